@@ -1,0 +1,67 @@
+package broadphase
+
+import "github.com/carom2d/carom/geom"
+
+// Class says how a proxy takes part in pair finding. Pairs are reported between
+// Moving and any class but Query; never between Resting and Resting.
+type Class uint8
+
+const (
+	Resting Class = iota // static and kinematic bodies, which never collide with each other
+	Moving               // dynamic bodies
+	Query                // found by queries only: sensors, disabled contacts
+)
+
+// Proxy is one box as it is inserted. IDs are chosen by the caller (collider
+// slots), small and dense.
+type Proxy struct {
+	ID       uint32
+	Class    Class
+	Category uint64 // prunes queries: a query's mask must share a bit
+	Box      geom.Box32
+}
+
+// Pair is two proxies, A < B.
+type Pair struct{ A, B uint32 }
+
+// Broadphase keeps boxes and finds which of them overlap.
+//
+// Pairs reports a pair exactly when its boxes overlap now and it was not
+// overlapping at the previous call of Pairs (a proxy inserted or renewed since
+// counts as not overlapping anything). So the set of pairs reported and not
+// since parted is always the set of overlapping boxes, and the caller needs no
+// look-up to recognise a pair it knows.
+type Broadphase interface {
+	// Insert adds a proxy. It panics when the ID is in use.
+	Insert(p Proxy)
+	// Move gives a proxy a new box.
+	Move(id uint32, box geom.Box32)
+	// Remove takes a proxy out. It panics when the ID is not in use.
+	Remove(id uint32)
+	// Reclass changes class and category, and renews the proxy.
+	Reclass(id uint32, class Class, category uint64)
+	// Renew makes Pairs report every overlap of the proxy again.
+	Renew(id uint32)
+	// Box returns the box of a proxy as last inserted or moved.
+	Box(id uint32) geom.Box32
+	// Boxes returns the boxes of all proxies, indexed by ID: the column itself,
+	// to be read only, valid until the next Insert.
+	Boxes() []geom.Box32
+	// Pairs appends the new pairs in ascending order of (A, B).
+	Pairs(dst []Pair) []Pair
+	// Query calls visit for every proxy whose box overlaps and whose category
+	// shares a bit with mask, until visit returns false. The order is fixed by
+	// the history of calls. Safe from many goroutines between changes.
+	Query(box geom.Box32, mask uint64, visit func(id uint32) bool)
+	// Ray calls visit for every proxy whose box, grown by radius, meets the ray
+	// up to the current limit, which starts at maxFraction and becomes what
+	// visit returns: a smaller fraction clips, the same keeps on, a negative ends.
+	Ray(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
+	// Cast is Ray for a moving box: everything that box meets while it moves
+	// along translation.
+	Cast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
+	// Len returns the number of proxies.
+	Len() int
+	// Validate panics with a sentence when an internal invariant is broken.
+	Validate()
+}

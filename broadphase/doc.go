@@ -1,0 +1,2 @@
+// Package broadphase finds which boxes overlap.
+package broadphase

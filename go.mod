@@ -1,0 +1,12 @@
+module github.com/carom2d/carom
+
+go 1.26
+
+require (
+	github.com/go-gl/mathgl v1.2.0 // indirect
+	github.com/google/btree v1.1.3 // indirect
+	github.com/stretchr/testify v1.12.1 // indirect
+	golang.org/x/image v0.25.0 // indirect
+	golang.org/x/sys v0.31.0 // indirect
+	golang.org/x/term v0.30.0 // indirect
+)

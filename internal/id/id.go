@@ -1,0 +1,70 @@
+// Package id hands out stable slots with generations, so that a handle to
+// something destroyed can be told from a handle to whatever took its place.
+//
+// Terms: a Slot is an index that stays the same for the life of a thing and is
+// reused afterwards; an ID is a slot with the generation it had when the thing
+// was made. The zero ID names nothing. A Row, the dense index in a table, is
+// not this package's business.
+package id
+
+// Slot is a stable index.
+type Slot = uint32
+
+// ID is a slot and its generation. Generations start at 1, so zero is no ID.
+type ID uint64
+
+// Make joins a slot and a generation.
+func Make(slot Slot, generation uint32) ID { return ID(uint64(generation)<<32 | uint64(slot)) }
+
+// Slot returns the slot of i.
+func (i ID) Slot() Slot { return Slot(i) }
+
+// Generation returns the generation of i.
+func (i ID) Generation() uint32 { return uint32(i >> 32) }
+
+// Pool hands out slots, the most recently freed first. The zero Pool is ready.
+type Pool struct {
+	generations []uint32 // odd: alive
+	free        []Slot
+}
+
+// New takes a slot and returns its ID.
+func (p *Pool) New() ID {
+	if n := len(p.free); n > 0 {
+		s := p.free[n-1]
+		p.free = p.free[:n-1]
+		p.generations[s]++
+		return Make(s, p.generations[s])
+	}
+	p.generations = append(p.generations, 1)
+	return Make(Slot(len(p.generations)-1), 1)
+}
+
+// Free ends the life of an ID. It panics when the ID is not alive.
+func (p *Pool) Free(i ID) {
+	if !p.Alive(i) {
+		panic("id: free of a slot that is not alive")
+	}
+	p.generations[i.Slot()]++
+	p.free = append(p.free, i.Slot())
+}
+
+// Alive reports whether i names something that has not been freed.
+func (p *Pool) Alive(i ID) bool {
+	s, g := i.Slot(), i.Generation()
+	return int(s) < len(p.generations) && p.generations[s] == g && g&1 == 1
+}
+
+// At returns the ID of an occupied slot, or zero for a free one.
+func (p *Pool) At(s Slot) ID {
+	if int(s) >= len(p.generations) || p.generations[s]&1 == 0 {
+		return 0
+	}
+	return Make(s, p.generations[s])
+}
+
+// Cap returns one more than the largest slot ever handed out.
+func (p *Pool) Cap() int { return len(p.generations) }
+
+// Len returns the number of living IDs.
+func (p *Pool) Len() int { return len(p.generations) - len(p.free) }

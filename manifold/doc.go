@@ -1,0 +1,2 @@
+// Package manifold finds where two shapes touch.
+package manifold

@@ -1,0 +1,2 @@
+// Package narrowphase answers questions about two convex shapes.
+package narrowphase
