@@ -1,0 +1,85 @@
+package body
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Type says what moves a body.
+type Type uint8
+
+// The types. The zero Type is Dynamic.
+const (
+	Dynamic   Type = iota // moved by forces and contacts
+	Kinematic             // moved by its velocity alone; pushes and is not pushed
+	Static                // does not move
+)
+
+// Def defines a body. The zero Def is an awake dynamic body at the origin.
+// Lengths in metres, angles in radians, times in seconds.
+type Def struct {
+	Type            Type
+	Position        mgl64.Vec2 // of the body's origin
+	Angle           float64
+	LinearVelocity  mgl64.Vec2 // of the centre of mass, m/s
+	AngularVelocity float64    // rad/s, counter-clockwise
+
+	LinearDamping  float64 // 1/s: velocity decays as exp(-t LinearDamping)
+	AngularDamping float64 // 1/s
+	GravityScale   float64 // factor on the world's gravity; zero means 1, see Weightless
+	SleepSpeed     float64 // m/s below which the body may fall asleep; zero means the world's
+
+	Weightless   bool // gravity does not act
+	LockX        bool // does not move along the world's x axis
+	LockY        bool // does not move along the world's y axis
+	LockRotation bool // does not turn
+	NeverSleep   bool
+	Asleep       bool // created asleep; wakes when touched
+	Bullet       bool // continuous collision against moving bodies too
+	FastRotation bool // may turn more than a quarter of pi in a step, for wheels and other round bodies
+	Disabled     bool // neither moves nor collides until enabled
+
+	Name     string
+	UserData any
+}
+
+// Validate returns a *geom.FieldError for the first field that cannot be used.
+func (d *Def) Validate() error {
+	if d.Type > Static {
+		return geom.Refuse("Type", d.Type, geom.ErrOutOfRange)
+	}
+	if err := geom.CheckPoint("Position", geom.From(d.Position)); err != nil {
+		return err
+	}
+	if err := geom.CheckFinite("Angle", d.Angle); err != nil {
+		return err
+	}
+	if err := geom.CheckPoint("LinearVelocity", geom.From(d.LinearVelocity)); err != nil {
+		return err
+	}
+	if err := geom.CheckFinite("AngularVelocity", d.AngularVelocity); err != nil {
+		return err
+	}
+	if err := geom.CheckNotNegative("LinearDamping", d.LinearDamping); err != nil {
+		return err
+	}
+	if err := geom.CheckNotNegative("AngularDamping", d.AngularDamping); err != nil {
+		return err
+	}
+	if err := geom.CheckFinite("GravityScale", d.GravityScale); err != nil {
+		return err
+	}
+	return geom.CheckNotNegative("SleepSpeed", d.SleepSpeed)
+}
+
+// String returns the name used in scene files.
+func (t Type) String() string {
+	switch t {
+	case Kinematic:
+		return "kinematic"
+	case Static:
+		return "static"
+	default:
+		return "dynamic"
+	}
+}
