@@ -6,25 +6,33 @@ import (
 	"github.com/carom2d/carom/internal/id"
 )
 
+// ID is a contact's slot and generation: what events carry.
+type ID id.ID
+
 // Slot is the stable index of a contact; colours, islands and bodies store it.
 type Slot uint32
 
 // Row is the dense index of a contact, valid between structural changes.
 type Row int32
 
-// ID is a contact's slot and generation: what events carry.
-type ID = id.ID
+// None ends lists and marks what is in no colour.
+const None = ^uint32(0)
 
 // Flags of a contact.
 type Flags uint32
 
+// The flags.
 const (
-	Touching  Flags = 1 << iota // the manifold has points
-	Ended                       // the boxes parted: destroy it in the transition stage
-	HitEvents                   // either collider asked for hit events
-	PreSolve                    // either collider asked for the pre-solve callback
-	Flip                        // the shapes are swapped for their pair function
-	Solved                      // the solver has it in a colour
+	Touching   Flags = 1 << iota // the manifold has points
+	Parted                       // the boxes no longer overlap: destroy it in the transition stage
+	Began                        // the manifold got its first points in this tick
+	Stopped                      // the manifold lost its last points in this tick
+	HitEvents                    // a collider asked for hit events
+	Silent                       // no collider asked for begin and end events
+	PreSolve                     // a collider asked for the pre-solve callback
+	Flip                         // the shapes are swapped for their pair function
+	StaticPair                   // one of the bodies is not dynamic
+	Linked                       // the solver and the islands know it
 )
 
 // Solid is the part of a contact that the solver reads: 128 bytes, no pointers.
@@ -34,8 +42,8 @@ type Solid struct {
 	NormalX, NormalY float32 // unit, from body A to body B
 	Friction         float32
 	Restitution      float32
-	Rolling          float32 // rolling resistance, as a length (m)
-	TangentSpeed     float32 // m/s
+	Rolling          float32 // rolling resistance, as a length, m
+	TangentSpeed     float32 // m/s, of B's surface against A's
 	RollingImpulse   float32 // N m s
 	Count            uint32  // points, 0 to 2
 	Points           [2]SolidPoint
@@ -44,10 +52,10 @@ type Solid struct {
 // SolidPoint is a contact point as the solver reads it.
 type SolidPoint struct {
 	AX, AY, BX, BY float32 // anchors from the centres of mass, world axes, m
-	Separation     float32 // m, at the pose of the start of the step
-	NormalImpulse  float32 // N s, kept from sub-step to sub-step and step to step
-	TangentImpulse float32
-	TotalImpulse   float32 // sum of normal impulses over the sub-steps, N s
+	Separation     float32 // m, at the poses at the start of the step
+	NormalImpulse  float32 // N s per sub-step, kept from step to step
+	TangentImpulse float32 // N s per sub-step
+	TotalImpulse   float32 // sum of the normal impulses of all sub-steps, N s
 	NormalVelocity float32 // m/s when the step began, negative when approaching
 	Feature        uint32
 	_              [2]uint32
@@ -55,8 +63,126 @@ type SolidPoint struct {
 
 var _ [128]byte = [unsafe.Sizeof(Solid{})]byte{}
 
-// Pair names who touches: collider slots and the slots of their bodies.
+// Pair names who touches: collider slots, the slots of their bodies, and flags.
 type Pair struct {
 	ColliderA, ColliderB uint32
 	BodyA, BodyB         uint32
+	Flags                Flags
+}
+
+// Meta is the cold record of a contact, indexed by Slot.
+type Meta struct {
+	ID     ID
+	Row    Row
+	Awake  bool
+	Edges  [2]Edge // in the lists of body A and body B
+	Colour uint32  // the solver's colour, or None
+	Index  uint32  // place in that colour
+	Island uint32  // island whose list holds the contact, or None
+	Next   uint32  // in the island's list
+	Prev   uint32
+}
+
+// Edge is a link in a body's list of contacts. An edge is named by its key,
+// slot*2 + side.
+type Edge struct{ Next, Prev uint32 }
+
+// Contacts is the table of contacts, partitioned [awake | asleep].
+type Contacts struct {
+	Pair  []Pair
+	Solid []Solid
+	Slots []Slot // the slot in each row
+
+	Meta []Meta // by Slot
+
+	ids   id.Pool
+	awake int
+}
+
+// Len returns the number of contacts.
+func (c *Contacts) Len() int { return len(c.Slots) }
+
+// Awake returns how many rows, from row 0, are awake.
+func (c *Contacts) Awake() int { return c.awake }
+
+// Row returns the row of a slot.
+func (c *Contacts) Row(s Slot) Row { return c.Meta[s].Row }
+
+// Cap returns one more than the largest slot ever used.
+func (c *Contacts) Cap() int { return len(c.Meta) }
+
+// Slot returns the slot of an ID.
+func (i ID) Slot() Slot { return Slot(id.ID(i).Slot()) }
+
+// Alive reports whether the contact exists.
+func (c *Contacts) Alive(i ID) bool { return c.ids.Alive(id.ID(i)) }
+
+// Add makes an awake contact. The caller links its edges.
+func (c *Contacts) Add(p Pair) Slot {
+	cid := ID(c.ids.New())
+	slot := cid.Slot()
+	if int(slot) == len(c.Meta) {
+		c.Meta = append(c.Meta, Meta{})
+	}
+	row := Row(len(c.Slots))
+	c.Pair = append(c.Pair, p)
+	c.Solid = append(c.Solid, Solid{})
+	c.Slots = append(c.Slots, slot)
+	c.Meta[slot] = Meta{ID: cid, Row: row, Colour: None, Island: None}
+	c.Wake(slot)
+	return slot
+}
+
+// Remove destroys a contact. The caller has unlinked its edges.
+func (c *Contacts) Remove(s Slot) {
+	c.Sleep(s)
+	last := Row(len(c.Slots) - 1)
+	c.swap(c.Meta[s].Row, last)
+	c.Pair = c.Pair[:last]
+	c.Solid = c.Solid[:last]
+	c.Slots = c.Slots[:last]
+	c.ids.Free(id.ID(c.Meta[s].ID))
+	c.Meta[s] = Meta{Colour: None, Island: None}
+}
+
+// Wake moves a contact into the awake part.
+func (c *Contacts) Wake(s Slot) {
+	if m := &c.Meta[s]; !m.Awake {
+		c.swap(m.Row, Row(c.awake))
+		c.awake++
+		m.Awake = true
+	}
+}
+
+// Sleep moves a contact into the sleeping part.
+func (c *Contacts) Sleep(s Slot) {
+	if m := &c.Meta[s]; m.Awake {
+		c.awake--
+		c.swap(m.Row, Row(c.awake))
+		m.Awake = false
+	}
+}
+
+// swap exchanges two rows in every column: the only place where rows move.
+func (c *Contacts) swap(a, b Row) {
+	if a == b {
+		return
+	}
+	c.Pair[a], c.Pair[b] = c.Pair[b], c.Pair[a]
+	c.Solid[a], c.Solid[b] = c.Solid[b], c.Solid[a]
+	c.Slots[a], c.Slots[b] = c.Slots[b], c.Slots[a]
+	c.Meta[c.Slots[a]].Row = a
+	c.Meta[c.Slots[b]].Row = b
+}
+
+// Validate panics when the table contradicts itself.
+func (c *Contacts) Validate() {
+	if len(c.Pair) != len(c.Slots) || len(c.Solid) != len(c.Slots) {
+		panic("manifold: columns differ in length")
+	}
+	for r, s := range c.Slots {
+		if m := &c.Meta[s]; m.Row != Row(r) || m.Awake != (r < c.awake) {
+			panic("manifold: slot and row disagree")
+		}
+	}
 }
