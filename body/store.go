@@ -83,7 +83,6 @@ var (
 // Meta is the cold record of a body, indexed by Slot.
 type Meta struct {
 	ID          ID
-	Row         Row
 	Type        Type
 	Part        Part
 	Disabled    bool
@@ -93,7 +92,6 @@ type Meta struct {
 	Override    bool      // mass set by the user, not by the colliders
 	Contacts    uint32    // head of the list of contact edges, or None
 	Joints      uint32    // head of the list of joint edges, or None
-	Island      uint32    // slot of the island, or None
 	Colliders   int32
 	ContactsLen int32
 	SleepSpeed  float64 // as the user gave it, m/s; zero: the world's
@@ -121,6 +119,7 @@ type Store struct {
 	Motion []Motion
 	Slots  []Slot // the slot in each row
 
+	Rows []Row  // the row of each slot
 	Meta []Meta // by Slot
 
 	ids    id.Pool
@@ -146,7 +145,7 @@ func (s *Store) Awake() int { return s.awake }
 func (s *Store) AsleepEnd() int { return s.awake + s.asleep }
 
 // Row returns the row of a slot.
-func (s *Store) Row(slot Slot) Row { return s.Meta[slot].Row }
+func (s *Store) Row(slot Slot) Row { return s.Rows[slot] }
 
 // Alive reports whether the body exists. The ground does.
 func (s *Store) Alive(i ID) bool { return s.ids.Alive(id.ID(i)) }
@@ -164,6 +163,7 @@ func (s *Store) Add(part Part, pose geom.Transform) Slot {
 	slot := bid.Slot()
 	if int(slot) == len(s.Meta) {
 		s.Meta = append(s.Meta, Meta{})
+		s.Rows = append(s.Rows, 0)
 	}
 	row := Row(len(s.Slots))
 	s.State = append(s.State, State{DC: 1})
@@ -172,7 +172,8 @@ func (s *Store) Add(part Part, pose geom.Transform) Slot {
 	s.Last = append(s.Last, pose)
 	s.Motion = append(s.Motion, Motion{First: None})
 	s.Slots = append(s.Slots, slot)
-	s.Meta[slot] = Meta{ID: bid, Row: row, Part: Resting, Contacts: None, Joints: None, Island: None}
+	s.Rows[slot] = row
+	s.Meta[slot] = Meta{ID: bid, Part: Resting, Contacts: None, Joints: None}
 	s.MoveTo(slot, part)
 	return slot
 }
@@ -184,7 +185,7 @@ func (s *Store) Remove(slot Slot) {
 	}
 	s.MoveTo(slot, Resting)
 	last := Row(len(s.Slots) - 1)
-	s.swap(s.Meta[slot].Row, last)
+	s.swap(s.Rows[slot], last)
 	s.State = s.State[:last]
 	s.Drive = s.Drive[:last]
 	s.Pose = s.Pose[:last]
@@ -192,13 +193,13 @@ func (s *Store) Remove(slot Slot) {
 	s.Motion = s.Motion[:last]
 	s.Slots = s.Slots[:last]
 	s.ids.Free(id.ID(s.Meta[slot].ID))
-	s.Meta[slot] = Meta{Contacts: None, Joints: None, Island: None}
+	s.Meta[slot] = Meta{Contacts: None, Joints: None}
 }
 
 // MoveTo brings a body into another part, by one swap per border crossed.
 func (s *Store) MoveTo(slot Slot, part Part) {
 	for s.Meta[slot].Part < part {
-		row := s.Meta[slot].Row
+		row := s.Rows[slot]
 		if s.Meta[slot].Part == Awake {
 			s.awake--
 			s.asleep++
@@ -210,7 +211,7 @@ func (s *Store) MoveTo(slot Slot, part Part) {
 		s.Meta[slot].Part++
 	}
 	for s.Meta[slot].Part > part {
-		row := s.Meta[slot].Row
+		row := s.Rows[slot]
 		if s.Meta[slot].Part == Resting {
 			s.swap(row, Row(s.awake+s.asleep))
 			s.asleep++
@@ -234,14 +235,14 @@ func (s *Store) swap(a, b Row) {
 	s.Last[a], s.Last[b] = s.Last[b], s.Last[a]
 	s.Motion[a], s.Motion[b] = s.Motion[b], s.Motion[a]
 	s.Slots[a], s.Slots[b] = s.Slots[b], s.Slots[a]
-	s.Meta[s.Slots[a]].Row = a
-	s.Meta[s.Slots[b]].Row = b
+	s.Rows[s.Slots[a]] = a
+	s.Rows[s.Slots[b]] = b
 }
 
 // Origin returns the transform of the body's own frame.
 func (s *Store) Origin(slot Slot) geom.Transform {
 	m := &s.Meta[slot]
-	return OriginOf(s.Pose[m.Row], m.LocalCentre)
+	return OriginOf(s.Pose[s.Rows[slot]], m.LocalCentre)
 }
 
 // OriginOf turns a pose of the centre of mass into the body's own frame.
@@ -265,7 +266,7 @@ func (s *Store) Validate() {
 	}
 	for r, slot := range s.Slots {
 		m := &s.Meta[slot]
-		if m.Row != Row(r) {
+		if s.Rows[slot] != Row(r) {
 			panic("body: slot and row disagree")
 		}
 		part := Resting

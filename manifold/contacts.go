@@ -73,14 +73,10 @@ type Pair struct {
 // Meta is the cold record of a contact, indexed by Slot.
 type Meta struct {
 	ID     ID
-	Row    Row
 	Awake  bool
 	Edges  [2]Edge // in the lists of body A and body B
 	Colour uint32  // the solver's colour, or None
 	Index  uint32  // place in that colour
-	Island uint32  // island whose list holds the contact, or None
-	Next   uint32  // in the island's list
-	Prev   uint32
 }
 
 // Edge is a link in a body's list of contacts. An edge is named by its key,
@@ -93,6 +89,7 @@ type Contacts struct {
 	Solid []Solid
 	Slots []Slot // the slot in each row
 
+	Rows []Row  // the row of each slot
 	Meta []Meta // by Slot
 
 	ids   id.Pool
@@ -106,7 +103,7 @@ func (c *Contacts) Len() int { return len(c.Slots) }
 func (c *Contacts) Awake() int { return c.awake }
 
 // Row returns the row of a slot.
-func (c *Contacts) Row(s Slot) Row { return c.Meta[s].Row }
+func (c *Contacts) Row(s Slot) Row { return c.Rows[s] }
 
 // Cap returns one more than the largest slot ever used.
 func (c *Contacts) Cap() int { return len(c.Meta) }
@@ -123,12 +120,14 @@ func (c *Contacts) Add(p Pair) Slot {
 	slot := cid.Slot()
 	if int(slot) == len(c.Meta) {
 		c.Meta = append(c.Meta, Meta{})
+		c.Rows = append(c.Rows, 0)
 	}
 	row := Row(len(c.Slots))
 	c.Pair = append(c.Pair, p)
 	c.Solid = append(c.Solid, Solid{})
 	c.Slots = append(c.Slots, slot)
-	c.Meta[slot] = Meta{ID: cid, Row: row, Colour: None, Island: None}
+	c.Rows[slot] = row
+	c.Meta[slot] = Meta{ID: cid, Colour: None}
 	c.Wake(slot)
 	return slot
 }
@@ -137,18 +136,18 @@ func (c *Contacts) Add(p Pair) Slot {
 func (c *Contacts) Remove(s Slot) {
 	c.Sleep(s)
 	last := Row(len(c.Slots) - 1)
-	c.swap(c.Meta[s].Row, last)
+	c.swap(c.Rows[s], last)
 	c.Pair = c.Pair[:last]
 	c.Solid = c.Solid[:last]
 	c.Slots = c.Slots[:last]
 	c.ids.Free(id.ID(c.Meta[s].ID))
-	c.Meta[s] = Meta{Colour: None, Island: None}
+	c.Meta[s] = Meta{Colour: None}
 }
 
 // Wake moves a contact into the awake part.
 func (c *Contacts) Wake(s Slot) {
 	if m := &c.Meta[s]; !m.Awake {
-		c.swap(m.Row, Row(c.awake))
+		c.swap(c.Rows[s], Row(c.awake))
 		c.awake++
 		m.Awake = true
 	}
@@ -158,7 +157,7 @@ func (c *Contacts) Wake(s Slot) {
 func (c *Contacts) Sleep(s Slot) {
 	if m := &c.Meta[s]; m.Awake {
 		c.awake--
-		c.swap(m.Row, Row(c.awake))
+		c.swap(c.Rows[s], Row(c.awake))
 		m.Awake = false
 	}
 }
@@ -171,8 +170,8 @@ func (c *Contacts) swap(a, b Row) {
 	c.Pair[a], c.Pair[b] = c.Pair[b], c.Pair[a]
 	c.Solid[a], c.Solid[b] = c.Solid[b], c.Solid[a]
 	c.Slots[a], c.Slots[b] = c.Slots[b], c.Slots[a]
-	c.Meta[c.Slots[a]].Row = a
-	c.Meta[c.Slots[b]].Row = b
+	c.Rows[c.Slots[a]] = a
+	c.Rows[c.Slots[b]] = b
 }
 
 // Validate panics when the table contradicts itself.
@@ -181,7 +180,7 @@ func (c *Contacts) Validate() {
 		panic("manifold: columns differ in length")
 	}
 	for r, s := range c.Slots {
-		if m := &c.Meta[s]; m.Row != Row(r) || m.Awake != (r < c.awake) {
+		if m := &c.Meta[s]; c.Rows[s] != Row(r) || m.Awake != (r < c.awake) {
 			panic("manifold: slot and row disagree")
 		}
 	}

@@ -1,0 +1,31 @@
+package shape
+
+// Filter says what a collider may collide with. The zero Filter is category 1,
+// colliding with everything.
+type Filter struct {
+	Category uint64 // the groups the collider belongs to; zero means 1
+	Mask     uint64 // the groups it collides with; zero means all, see Ghost
+	Group    int32  // same positive group: always collide; same negative group: never; zero: the bits decide
+	Ghost    bool   // collides with nothing
+}
+
+// Normal returns the filter with its zero values spelled out.
+func (f Filter) Normal() Filter {
+	if f.Category == 0 {
+		f.Category = 1
+	}
+	if f.Ghost {
+		f.Mask = 0
+	} else if f.Mask == 0 {
+		f.Mask = ^uint64(0)
+	}
+	return f
+}
+
+// Accepts reports whether two normal filters let their colliders touch.
+func (f Filter) Accepts(g Filter) bool {
+	if f.Group == g.Group && f.Group != 0 && !f.Ghost && !g.Ghost {
+		return f.Group > 0
+	}
+	return f.Mask&g.Category != 0 && g.Mask&f.Category != 0
+}

@@ -1,0 +1,45 @@
+package shape
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// Material says how a surface behaves in contact. A nil *Material in a
+// definition means DefaultMaterial.
+type Material struct {
+	Friction          float64 // Coulomb coefficient, no unit
+	Restitution       float64 // 0: no bounce, 1: bounces back to where it fell from
+	RollingResistance float64 // no unit: times the radius of the rolling shape, the lever arm of the resisting moment
+	TangentSpeed      float64 // m/s: speed of a conveyor belt's surface, positive to the left of the outward normal
+	ID                uint64  // the game's own, passed to mixers
+}
+
+// DefaultMaterial has friction 0.6 and no restitution.
+func DefaultMaterial() Material { return Material{Friction: 0.6} }
+
+// Validate returns a *geom.FieldError for the first field that cannot be used.
+func (m *Material) Validate() error {
+	if err := geom.CheckNotNegative("Friction", m.Friction); err != nil {
+		return err
+	}
+	if err := geom.CheckNotNegative("Restitution", m.Restitution); err != nil {
+		return err
+	}
+	if m.Restitution > 1 {
+		return geom.Refuse("Restitution", m.Restitution, geom.ErrOutOfRange)
+	}
+	if err := geom.CheckNotNegative("RollingResistance", m.RollingResistance); err != nil {
+		return err
+	}
+	return geom.CheckFinite("TangentSpeed", m.TangentSpeed)
+}
+
+// MixFriction returns the friction of a contact: the geometric mean, so that
+// either surface can be made frictionless.
+func MixFriction(a, b float64) float64 { return math.Sqrt(float64(a * b)) }
+
+// MixRestitution returns the restitution of a contact: the larger, so that a
+// ball bounces on any floor.
+func MixRestitution(a, b float64) float64 { return max(a, b) }

@@ -1,0 +1,185 @@
+package shape
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/id"
+)
+
+// ID is a collider's slot and generation.
+type ID id.ID
+
+// Slot is the stable index of a collider.
+type Slot uint32
+
+// Owner is the slot of the body that carries a collider. Shapes know nothing
+// else of bodies.
+type Owner uint32
+
+// None ends the list of a body's colliders.
+const None = ^uint32(0)
+
+// Surface is what contacts mix: 16 bytes.
+type Surface struct{ Friction, Restitution, Rolling, TangentSpeed float32 }
+
+var _ [16]byte = [unsafe.Sizeof(Surface{})]byte{}
+
+// ColliderFlags of a collider.
+type ColliderFlags uint32
+
+// The flags.
+const (
+	ColliderSensor ColliderFlags = 1 << iota
+	ColliderContactEvents
+	ColliderHitEvents
+	ColliderPreSolve
+	ColliderSeen   // found by sensors
+	ColliderStatic // its body does not move
+)
+
+// Link ties a collider to its body: hot, beside Geometry.
+type Link struct {
+	Owner  Owner
+	Next   uint32  // next collider of the same body, or None
+	Margin float32 // how far the broadphase box exceeds the tight one, m
+	Flags  ColliderFlags
+}
+
+// Meta is the cold record of a collider.
+type Meta struct {
+	ID       ID
+	Shape    Support // as the user gave it; a ChainSegment for a chain
+	Material Material
+	Density  float64 // kg/m^2
+	UserData any
+	Chain    uint32 // slot of the chain it belongs to, or None
+	Prev     uint32 // previous collider of the same body, or None
+}
+
+// Store is the table of colliders. Slots are stable and there are no rows:
+// contacts reach colliders by slot, bodies by their lists.
+type Store struct {
+	Geometry []Geometry
+	Link     []Link
+	Surface  []Surface
+	Filter   []Filter // normal
+	Meta     []Meta
+	Arena    Arena
+
+	ids  id.Pool
+	free [17][]uint32 // free vertex ranges by the power of two of their length
+	gone []uint32     // free customs
+}
+
+// Convex returns the compiled shape of a collider.
+func (s *Store) Convex(slot Slot) Convex {
+	return Convex{Geometry: &s.Geometry[slot], Arena: &s.Arena}
+}
+
+// Len returns the number of colliders.
+func (s *Store) Len() int { return s.ids.Len() }
+
+// Cap returns one more than the largest slot ever used.
+func (s *Store) Cap() int { return len(s.Geometry) }
+
+// Alive reports whether the collider exists.
+func (s *Store) Alive(i ID) bool { return s.ids.Alive(id.ID(i)) }
+
+// At returns the ID of an occupied slot, or zero.
+func (s *Store) At(slot Slot) ID { return ID(s.ids.At(uint32(slot))) }
+
+// Slot returns the slot of an ID.
+func (i ID) Slot() Slot { return Slot(id.ID(i).Slot()) }
+
+// Add makes a collider from a valid shape and returns its slot. It fails, and
+// changes nothing, when the shape is refused. The caller fills the columns.
+func (s *Store) Add(shape Support, origin geom.Vec2) (Slot, error) {
+	var trial Arena
+	g, err := Compile(shape, origin, &trial)
+	if err != nil {
+		return 0, err
+	}
+	cid := ID(s.ids.New())
+	slot := cid.Slot()
+	if int(slot) == len(s.Geometry) {
+		s.Geometry = append(s.Geometry, Geometry{})
+		s.Link = append(s.Link, Link{})
+		s.Surface = append(s.Surface, Surface{})
+		s.Filter = append(s.Filter, Filter{})
+		s.Meta = append(s.Meta, Meta{})
+	}
+	s.adopt(&g, &trial)
+	s.Geometry[slot] = g
+	s.Link[slot] = Link{Next: None}
+	s.Meta[slot] = Meta{ID: cid, Shape: shape, Chain: None, Prev: None}
+	return slot, nil
+}
+
+// Replace gives a collider another shape. It fails, and changes nothing, when
+// the shape is refused.
+func (s *Store) Replace(slot Slot, shape Support, origin geom.Vec2) error {
+	var trial Arena
+	g, err := Compile(shape, origin, &trial)
+	if err != nil {
+		return err
+	}
+	s.release(&s.Geometry[slot])
+	s.adopt(&g, &trial)
+	s.Geometry[slot] = g
+	s.Meta[slot].Shape = shape
+	return nil
+}
+
+// Remove destroys a collider. The caller has taken it off its body's list.
+func (s *Store) Remove(slot Slot) {
+	s.release(&s.Geometry[slot])
+	s.ids.Free(id.ID(s.Meta[slot].ID))
+	s.Geometry[slot] = Geometry{}
+	s.Link[slot] = Link{Next: None}
+	s.Meta[slot] = Meta{Chain: None, Prev: None}
+}
+
+// adopt copies what a trial compilation put in its own arena into a range of
+// the store's, reused when one of the size is free.
+func (s *Store) adopt(g *Geometry, trial *Arena) {
+	if len(trial.Customs) > 0 {
+		if n := len(s.gone); n > 0 {
+			g.First = s.gone[n-1]
+			s.gone = s.gone[:n-1]
+			s.Arena.Customs[g.First] = trial.Customs[0]
+		} else {
+			g.First = uint32(len(s.Arena.Customs))
+			s.Arena.Customs = append(s.Arena.Customs, trial.Customs[0])
+		}
+		return
+	}
+	if g.Count == 0 {
+		return
+	}
+	class := bits.Len(uint(g.Count - 1))
+	if n := len(s.free[class]); n > 0 {
+		g.First = s.free[class][n-1]
+		s.free[class] = s.free[class][:n-1]
+	} else {
+		g.First = uint32(len(s.Arena.Vertices))
+		room := make([]geom.Vec2, 1<<class)
+		s.Arena.Vertices = append(s.Arena.Vertices, room...)
+		s.Arena.Normals = append(s.Arena.Normals, room...)
+	}
+	copy(s.Arena.Vertices[g.First:], trial.Vertices)
+	copy(s.Arena.Normals[g.First:], trial.Normals)
+}
+
+// release gives back what a geometry holds in the arena.
+func (s *Store) release(g *Geometry) {
+	switch {
+	case g.Kind == KindCustom:
+		s.Arena.Customs[g.First] = nil
+		s.gone = append(s.gone, g.First)
+	case g.Count > 0:
+		class := bits.Len(uint(g.Count - 1))
+		s.free[class] = append(s.free[class], g.First)
+	}
+}
