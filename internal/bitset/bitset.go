@@ -1,0 +1,108 @@
+package bitset
+
+import "math/bits"
+
+// Set is a set of integers from zero up. The zero Set is empty and ready.
+type Set struct {
+	words []uint64
+}
+
+// Grow makes room for the indexes below n. Members stay.
+func (s *Set) Grow(n int) {
+	want := (n + 63) >> 6
+	if want <= len(s.words) {
+		return
+	}
+	if want <= cap(s.words) {
+		// The tail may hold stale bits only if it was ever in use, and the set
+		// never shrinks, so it is still zero.
+		s.words = s.words[:want]
+		return
+	}
+	words := make([]uint64, want, max(want, 2*len(s.words)))
+	copy(words, s.words)
+	s.words = words
+}
+
+// Cap returns the capacity: indexes below it may be set.
+func (s *Set) Cap() int { return len(s.words) << 6 }
+
+// Set makes i a member. It panics when i is not below the capacity.
+func (s *Set) Set(i uint32) { s.words[i>>6] |= 1 << (i & 63) }
+
+// Clear makes i no member.
+func (s *Set) Clear(i uint32) {
+	if w := int(i >> 6); w < len(s.words) {
+		s.words[w] &^= 1 << (i & 63)
+	}
+}
+
+// Has reports whether i is a member.
+func (s *Set) Has(i uint32) bool {
+	w := int(i >> 6)
+	return w < len(s.words) && s.words[w]>>(i&63)&1 != 0
+}
+
+// ClearAll removes every member and keeps the capacity.
+func (s *Set) ClearAll() { clear(s.words) }
+
+// Next returns the smallest member that is at least i, or -1. It visits all
+// members in ascending order, also while the loop clears the member it is at:
+//
+//	for i := s.Next(0); i >= 0; i = s.Next(i + 1) { ... }
+func (s *Set) Next(i int) int {
+	w := i >> 6
+	if w >= len(s.words) {
+		return -1
+	}
+	if rest := s.words[w] >> (uint(i) & 63); rest != 0 {
+		return i + bits.TrailingZeros64(rest)
+	}
+	for w++; w < len(s.words); w++ {
+		if s.words[w] != 0 {
+			return w<<6 + bits.TrailingZeros64(s.words[w])
+		}
+	}
+	return -1
+}
+
+// Count returns the number of members.
+func (s *Set) Count() int {
+	n := 0
+	for _, w := range s.words {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Empty reports whether there is no member.
+func (s *Set) Empty() bool { return s.Next(0) < 0 }
+
+// Words returns the bits themselves, bit i%64 of word i/64, for loops that treat
+// 64 members at once. The slice is valid until the set grows.
+func (s *Set) Words() []uint64 { return s.words }
+
+// Union adds the members of t, growing s when needed.
+func (s *Set) Union(t *Set) {
+	s.Grow(t.Cap())
+	dst := s.words[:len(t.words)]
+	for i, w := range t.words {
+		dst[i] |= w
+	}
+}
+
+// Subtract removes the members of t.
+func (s *Set) Subtract(t *Set) {
+	n := min(len(s.words), len(t.words))
+	dst, src := s.words[:n], t.words[:n]
+	for i, w := range src {
+		dst[i] &^= w
+	}
+}
+
+// CopyFrom makes s equal to t. The capacity of s does not shrink.
+func (s *Set) CopyFrom(t *Set) {
+	s.Grow(t.Cap())
+	n := copy(s.words, t.words)
+	clear(s.words[n:])
+}

@@ -1,0 +1,73 @@
+package fphash
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Hasher folds words one after the other. It is a value: a copy remembers a
+// prefix. Make one with New.
+type Hasher struct {
+	state uint64
+	count uint64
+}
+
+// The multipliers are odd, so multiplication loses nothing, and have about as
+// many ones as zeros: the fractional digits of the golden ratio and of the
+// square root of two, forced odd.
+const (
+	phi  = 0x9e3779b97f4a7c15
+	root = 0x6a09e667f3bcc909
+)
+
+// New returns a hasher that has seen nothing.
+func New() Hasher { return Hasher{state: root} }
+
+// Uint64 folds in one word. Each word is stirred by itself first, so that
+// neighbours that differ in high bits only, as floats do, reach the low bits of
+// the state; the rotation makes the order matter.
+func (h *Hasher) Uint64(x uint64) {
+	h.state = (bits.RotateLeft64(h.state, 23) ^ stir(x+phi)) * phi
+	h.count++
+}
+
+// Uint32 folds in one word.
+func (h *Hasher) Uint32(x uint32) { h.Uint64(uint64(x)) }
+
+// Float64 folds in the bits of x.
+func (h *Hasher) Float64(x float64) { h.Uint64(math.Float64bits(x)) }
+
+// Float32 folds in the bits of x.
+func (h *Hasher) Float32(x float32) { h.Uint64(uint64(math.Float32bits(x))) }
+
+// Bool folds in 0 or 1.
+func (h *Hasher) Bool(x bool) {
+	if x {
+		h.Uint64(1)
+	} else {
+		h.Uint64(0)
+	}
+}
+
+// String folds in the length and the bytes of s.
+func (h *Hasher) String(s string) {
+	h.Uint64(uint64(len(s)))
+	for i := 0; i < len(s); i++ {
+		h.Uint64(uint64(s[i]))
+	}
+}
+
+// Sum returns the fingerprint of what was folded in so far. More may follow.
+func (h *Hasher) Sum() uint64 { return stir(h.state + h.count*root) }
+
+// stir is a bijection of the 64-bit words in which every input bit moves about
+// half of the output bits: xor-shifts carry high bits down, odd multiplications
+// carry low bits up, twice.
+func stir(x uint64) uint64 {
+	x ^= x >> 32
+	x *= phi
+	x ^= x >> 29
+	x *= root
+	x ^= x >> 32
+	return x
+}
