@@ -1,0 +1,75 @@
+package geom
+
+import "math"
+
+// Orient tells on which side of the directed line from a to b the point c lies:
+// positive to the left, negative to the right, zero exactly on the line. The
+// sign is always that of the exact answer for the coordinates as given; the
+// value is close to twice the signed area of the triangle abc and may round to
+// the largest or the smallest float64 of its sign. Coordinates must be finite;
+// otherwise the result is NaN.
+//
+// Almost every call is decided by the rounded determinant and a bound on its
+// error. What is too close to call is summed without error in an expansion
+// (Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997).
+func Orient(a, b, c Vec2) float64 {
+	left := float64((b.X - a.X) * (c.Y - a.Y))
+	right := float64((b.Y - a.Y) * (c.X - a.X))
+	det := left - right
+	sum := math.Abs(left) + math.Abs(right)
+	if sum > filterFloor && math.Abs(det) > float64(filterBound*sum) {
+		return det
+	}
+	return crossExact(a, b, a, c)
+}
+
+// TurnSign compares the directions of two segments: it is positive when cd turns
+// left of ab, negative when it turns right, and zero when they are exactly
+// parallel or one of them has no length. Sign, value and NaN are as in Orient.
+func TurnSign(a, b, c, d Vec2) float64 {
+	left := float64((b.X - a.X) * (d.Y - c.Y))
+	right := float64((b.Y - a.Y) * (d.X - c.X))
+	det := left - right
+	sum := math.Abs(left) + math.Abs(right)
+	if sum > filterFloor && math.Abs(det) > float64(filterBound*sum) {
+		return det
+	}
+	return crossExact(a, b, c, d)
+}
+
+// With u = 2^-53, each rounded difference is off by a factor 1+u at most, so a
+// rounded product of two of them is off by (1+u)^3: its error is below
+// (3u + 4u^2) |product|, measured by the rounded product. The sign of left-right
+// survives the last subtraction, and the rounding of the sum and of the bound
+// costs another 2u of the bound. 4u covers all of it.
+const filterBound = 4.0 / (1 << 53)
+
+// Below this the products may have lost bits to underflow, up to 2^-1075 each,
+// which must stay small beside the bound.
+const filterFloor = 0x1p-960
+
+// SegmentsMeet reports whether the closed segments ab and cd share a point; a
+// touch counts, and a segment may be a single point. The answer is exact.
+func SegmentsMeet(a, b, c, d Vec2) bool {
+	abc, abd := Orient(a, b, c), Orient(a, b, d)
+	cda, cdb := Orient(c, d, a), Orient(c, d, b)
+	if opposite(abc, abd) && opposite(cda, cdb) {
+		return true
+	}
+	return abc == 0 && between(a, b, c) || abd == 0 && between(a, b, d) ||
+		cda == 0 && between(c, d, a) || cdb == 0 && between(c, d, b)
+}
+
+// SegmentsCross reports whether ab and cd cross in one point that is an end of
+// neither. The answer is exact.
+func SegmentsCross(a, b, c, d Vec2) bool {
+	return opposite(Orient(a, b, c), Orient(a, b, d)) && opposite(Orient(c, d, a), Orient(c, d, b))
+}
+
+func opposite(s, t float64) bool { return s > 0 && t < 0 || s < 0 && t > 0 }
+
+// between reports whether p lies in the box of ab; for a p on the line of ab
+// that means on the segment.
+func between(a, b, p Vec2) bool {
+	return min(a.X, b.X) <= p.X && p.X <= max(a.X, b.X) && min(a.Y, b.Y) <= p.Y && p.Y <= max(a.Y, b.Y)
+}

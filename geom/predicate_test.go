@@ -1,0 +1,200 @@
+package geom
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// turnOracle is the sign of (b-a) x (d-c) in rational numbers.
+func turnOracle(a, b, c, d Vec2) int {
+	rat := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
+	sub := func(x, y float64) *big.Rat { return new(big.Rat).Sub(rat(x), rat(y)) }
+	l := new(big.Rat).Mul(sub(b.X, a.X), sub(d.Y, c.Y))
+	r := new(big.Rat).Mul(sub(b.Y, a.Y), sub(d.X, c.X))
+	return l.Cmp(r)
+}
+
+func signOf(x float64) int {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	case x == 0:
+		return 0
+	}
+	panic("NaN has no sign")
+}
+
+// hardPoint is a point from one of the families on which a rounded determinant
+// goes wrong.
+func hardPoint(r *rand.Rand, family int) Vec2 {
+	ulps := func(x float64) float64 { return x + float64(r.IntN(9)-4)*(math.Nextafter(x, 2*x)-x) }
+	t := float64(r.IntN(40))
+	switch family {
+	case 0: // a grid near a line, a few ulps off
+		return Vec2{ulps(0.5 + t/8), ulps(0.5 + t/8)}
+	case 1: // the same, far from the origin
+		return Vec2{ulps(1e6 + t*0.1), ulps(-3e6 + t*0.3)}
+	case 2: // small whole numbers: exact ties
+		return Vec2{float64(r.IntN(5)), float64(r.IntN(5))}
+	case 3: // every magnitude at once
+		return Vec2{math.Ldexp(r.Float64()-0.5, r.IntN(400)-200), math.Ldexp(r.Float64()-0.5, r.IntN(400)-200)}
+	case 4: // where products underflow
+		return Vec2{float64(r.IntN(7)) * 5e-324, math.Ldexp(float64(r.IntN(5)), -1000)}
+	case 5: // where products overflow
+		return Vec2{math.Ldexp(float64(r.IntN(7)-3), 1021), math.Ldexp(r.Float64()-0.5, 1023)}
+	case 6: // both ends of the range
+		return Vec2{math.Ldexp(r.Float64(), r.IntN(2000)-1000), float64(r.IntN(3)) * 5e-324}
+	default:
+		return Vec2{r.Float64(), r.Float64()}
+	}
+}
+
+const families = 8
+
+func TestOrientSignIsExact(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	exact := 0
+	for i := range 40000 {
+		f := i % families
+		a, b, c := hardPoint(r, f), hardPoint(r, f), hardPoint(r, f)
+		want := turnOracle(a, b, a, c)
+		got := Orient(a, b, c)
+		require.Equal(t, want, signOf(got), "family %d: %v %v %v", f, a, b, c)
+		require.Equal(t, want, signOf(crossExact(a, b, a, c)), "exact path, family %d: %v %v %v", f, a, b, c)
+		require.Equal(t, want, signOf(crossBig(a, b, a, c)), "big path, family %d: %v %v %v", f, a, b, c)
+		require.Equal(t, -want, signOf(Orient(b, a, c)))
+		require.Equal(t, want, signOf(Orient(b, c, a)))
+		plain := (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X)
+		if plain != plain || signOf(plain) != want {
+			exact++
+		}
+	}
+	require.Greater(t, exact, 1000, "the points must be hard enough for the plain formula to fail")
+}
+
+func TestTurnSignIsExact(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	zeros := 0
+	for i := range 40000 {
+		f := i % families
+		a, b, c, d := hardPoint(r, f), hardPoint(r, f), hardPoint(r, f), hardPoint(r, f)
+		want := turnOracle(a, b, c, d)
+		require.Equal(t, want, signOf(TurnSign(a, b, c, d)), "family %d: %v %v %v %v", f, a, b, c, d)
+		if want == 0 {
+			zeros++
+		}
+	}
+	require.Greater(t, zeros, 500)
+}
+
+func TestOrientValueIsTwiceTheArea(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		a, b, c := hardPoint(r, 7), hardPoint(r, 7), hardPoint(r, 7)
+		want := b.Sub(a).Cross(c.Sub(a))
+		require.InDelta(t, want, Orient(a, b, c), 1e-15)
+		require.InDelta(t, want, crossExact(a, b, a, c), 1e-15)
+		require.InDelta(t, want, crossBig(a, b, a, c), 1e-15)
+	}
+}
+
+func TestOrientOfNonFinitePointsIsNaN(t *testing.T) {
+	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		p := Vec2{bad, 1}
+		require.True(t, math.IsNaN(Orient(p, Vec2{1, 2}, Vec2{3, 5})))
+		require.True(t, math.IsNaN(Orient(Vec2{1, 2}, p, Vec2{3, 5})))
+		require.True(t, math.IsNaN(Orient(Vec2{1, 2}, Vec2{3, 5}, p)))
+	}
+}
+
+func TestOrientAllocatesNothingInRange(t *testing.T) {
+	a, b, c := Vec2{0.1, 0.1}, Vec2{0.2, 0.2}, Vec2{0.3, 0.3}
+	require.Zero(t, testing.AllocsPerRun(100, func() { sink = Orient(a, b, c) }))
+}
+
+var sink float64
+
+// meetOracle decides by rational parameters: the crossing point of the lines,
+// or the overlap of the projections when they are parallel.
+func meetOracle(a, b, c, d Vec2) bool {
+	x := func(p, q Vec2) *big.Rat {
+		l := new(big.Rat).Mul(rat(p.X), rat(q.Y))
+		return l.Sub(l, new(big.Rat).Mul(rat(p.Y), rat(q.X)))
+	}
+	u, v, w := b.Sub(a), d.Sub(c), c.Sub(a) // whole numbers: exact
+	den := x(u, v)
+	if den.Sign() != 0 {
+		s, t := new(big.Rat).Quo(x(w, v), den), new(big.Rat).Quo(x(w, u), den)
+		return inUnit(s) && inUnit(t)
+	}
+	if x(u, w).Sign() != 0 || x(v, w).Sign() != 0 {
+		return false
+	}
+	return Box{a.Min(b), a.Max(b)}.Overlaps(Box{c.Min(d), c.Max(d)})
+}
+
+func rat(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
+
+func inUnit(s *big.Rat) bool { return s.Sign() >= 0 && s.Cmp(rat(1)) <= 0 }
+
+func TestSegmentsMeetAndCross(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	point := func() Vec2 { return Vec2{float64(r.IntN(6)), float64(r.IntN(6))} }
+	met, crossed := 0, 0
+	for range 40000 {
+		a, b, c, d := point(), point(), point(), point()
+		meet := SegmentsMeet(a, b, c, d)
+		require.Equal(t, meetOracle(a, b, c, d), meet, "%v %v %v %v", a, b, c, d)
+		require.Equal(t, meet, SegmentsMeet(d, c, a, b))
+		cross := SegmentsCross(a, b, c, d)
+		ends := false // a touch at an end, or an overlap, is a meeting but no crossing
+		for _, p := range []Vec2{a, b} {
+			ends = ends || meetOracle(p, p, c, d)
+		}
+		for _, p := range []Vec2{c, d} {
+			ends = ends || meetOracle(p, p, a, b)
+		}
+		require.Equal(t, meet && !ends, cross, "%v %v %v %v", a, b, c, d)
+		if meet {
+			met++
+		}
+		if cross {
+			crossed++
+		}
+	}
+	require.Greater(t, met, 5000)
+	require.Greater(t, crossed, 2000)
+}
+
+func ExampleOrient() {
+	a, b := Vec2{0, 0}, Vec2{3, 3}
+	fmt.Println(Orient(a, b, Vec2{1, 2}) > 0, Orient(a, b, Vec2{2, 1}) < 0, Orient(a, b, Vec2{9, 9}) == 0)
+	// The plain formula calls these three collinear; they are not.
+	p, q, r := Vec2{0.5, 0.5}, Vec2{12, 12}, Vec2{24, 24.000000000000004}
+	fmt.Println(Orient(p, q, r) > 0)
+	// Output:
+	// true true true
+	// true
+}
+
+func BenchmarkOrient(b *testing.B) {
+	p, q, r := Vec2{0.1, 0.7}, Vec2{4.2, 0.3}, Vec2{2.5, 3.5}
+	b.Run("clear", func(b *testing.B) {
+		for b.Loop() {
+			sink = Orient(p, q, r)
+		}
+	})
+	c := Vec2{0.3, 0.3}
+	b.Run("collinear", func(b *testing.B) {
+		for b.Loop() {
+			sink = Orient(Vec2{0.1, 0.1}, Vec2{0.2, 0.2}, c)
+		}
+	})
+}
