@@ -1,0 +1,83 @@
+package shape
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Circle is a solid disc.
+type Circle struct {
+	Center mgl64.Vec2
+	Radius float64
+}
+
+// Support returns the boundary point farthest along dir.
+func (c Circle) Support(dir mgl64.Vec2) mgl64.Vec2 {
+	return geom.From(c.Center).MulAdd(c.Radius, direction(dir)).Mgl()
+}
+
+// SkinRadius returns the radius: a circle is a point with a skin.
+func (c Circle) SkinRadius() float64 { return c.Radius }
+
+// Validate returns a *geom.FieldError for the first field that cannot be used.
+func (c Circle) Validate() error {
+	if err := checkPlace("Center", c.Center); err != nil {
+		return err
+	}
+	return checkSize("Radius", c.Radius)
+}
+
+// Capsule is all points within Radius of the segment from A to B.
+type Capsule struct {
+	A, B   mgl64.Vec2
+	Radius float64
+}
+
+// Support returns the boundary point farthest along dir.
+func (c Capsule) Support(dir mgl64.Vec2) mgl64.Vec2 {
+	return segmentSupport(c.A, c.B, c.Radius, dir)
+}
+
+// SkinRadius returns the radius: a capsule is a segment with a skin.
+func (c Capsule) SkinRadius() float64 { return c.Radius }
+
+// Validate returns a *geom.FieldError for the first field that cannot be used.
+func (c Capsule) Validate() error {
+	if err := checkEnds(c.A, c.B); err != nil {
+		return err
+	}
+	return checkSize("Radius", c.Radius)
+}
+
+// Segment is the straight line from A to B, solid from both sides. Radius is an
+// optional skin around it; without one a segment has no area and no mass, and
+// with one it weighs what a capsule weighs.
+type Segment struct {
+	A, B   mgl64.Vec2
+	Radius float64
+}
+
+// Support returns the boundary point farthest along dir.
+func (s Segment) Support(dir mgl64.Vec2) mgl64.Vec2 {
+	return segmentSupport(s.A, s.B, s.Radius, dir)
+}
+
+// SkinRadius returns the thickness of the skin.
+func (s Segment) SkinRadius() float64 { return s.Radius }
+
+// Validate returns a *geom.FieldError for the first field that cannot be used.
+func (s Segment) Validate() error {
+	if err := checkEnds(s.A, s.B); err != nil {
+		return err
+	}
+	return checkSkin("Radius", s.Radius)
+}
+
+func segmentSupport(a, b mgl64.Vec2, radius float64, dir mgl64.Vec2) mgl64.Vec2 {
+	d := direction(dir)
+	p := geom.From(a)
+	if d.Dot(geom.From(b).Sub(p)) > 0 {
+		p = geom.From(b)
+	}
+	return p.MulAdd(radius, d).Mgl()
+}

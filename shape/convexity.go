@@ -1,0 +1,146 @@
+package shape
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+func pointName(i int) string { return fmt.Sprintf("Points[%d]", i) }
+
+// refusePoint returns an error about point i that ends in the name of point j.
+func refusePoint(i, j int, p mgl64.Vec2, reason error) error {
+	return geom.Refuse(pointName(i), geom.From(p), fmt.Errorf("%w Points[%d]", reason, j))
+}
+
+func refuseDuplicate(i, j int, p mgl64.Vec2) error { return refusePoint(i, j, p, ErrDuplicate) }
+
+// straight is the sine of the least turn that makes a corner. Below it the two
+// edges have the same normal for every purpose of the engine.
+const straight = 1e-9
+
+// convexOrder returns the points counter-clockwise, or says why they are not the
+// corners of a convex polygon. A polygon is convex when it turns the same way
+// in every corner and once around in all.
+func convexOrder(points []mgl64.Vec2) ([]geom.Vec2, error) {
+	if err := checkPoints(points); err != nil {
+		return nil, err
+	}
+	n := len(points)
+	ring := make([]geom.Vec2, n)
+	for i, p := range points {
+		ring[i] = geom.From(p)
+	}
+	edges := make([]geom.Vec2, n)
+	for i := range ring {
+		j := (i + 1) % n
+		if ring[i].Distance(ring[j]) < mergeDistance(ring[i], ring[j]) {
+			return nil, refuseDuplicate(max(i, j), min(i, j), points[max(i, j)])
+		}
+		edges[i], _ = ring[j].Sub(ring[i]).Unit()
+	}
+	lefts, rights, laps := 0, 0, 0
+	for i, e := range edges {
+		before := edges[(i+n-1)%n]
+		if turn := before.Cross(e); turn > straight {
+			lefts++
+		} else if turn < -straight {
+			rights++
+		}
+		if upper(e) && !upper(before) {
+			laps++
+		}
+	}
+	if laps != 1 || lefts != n && rights != n {
+		return nil, notConvex(points, ring, edges)
+	}
+	if rights == n {
+		for i, j := 1, n-1; i < j; i, j = i+1, j-1 {
+			ring[i], ring[j] = ring[j], ring[i]
+		}
+	}
+	return ring, nil
+}
+
+// checkPoints refuses too few points, too many, and any that is not finite.
+func checkPoints(points []mgl64.Vec2) error {
+	switch {
+	case len(points) < 3:
+		return geom.Refuse("Points", len(points), ErrTooFewPoints)
+	case len(points) > maxPoints:
+		return geom.Refuse("Points", len(points), ErrTooManyPoints)
+	}
+	for i, p := range points {
+		if err := checkPlace(pointName(i), p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// upper reports whether the direction of e is an angle in [0, pi). A boundary
+// that turns one way enters that half once per lap.
+func upper(e geom.Vec2) bool { return e.Y > 0 || e.Y == 0 && e.X > 0 }
+
+// notConvex finds the point to blame: the first that crosses the boundary
+// before it, else the first without a corner, else the first reflex one.
+func notConvex(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
+	n := len(ring)
+	for j := 2; j < n; j++ {
+		for i := 0; i < j-1; i++ {
+			if i == 0 && j == n-1 {
+				continue // neighbours
+			}
+			if cross(ring[i], ring[i+1], ring[j], ring[(j+1)%n]) {
+				return refusePoint(j, i, points[j], ErrSelfIntersecting)
+			}
+		}
+	}
+	if i := flatCorner(edges); i >= 0 {
+		return geom.Refuse(pointName(i), ring[i], ErrCollinear)
+	}
+	area := 0.0
+	for i := 1; i+1 < n; i++ {
+		area += ring[i].Sub(ring[0]).Cross(ring[i+1].Sub(ring[0]))
+	}
+	for i, e := range edges {
+		if (edges[(i+n-1)%n].Cross(e) < 0) == (area > 0) {
+			return geom.Refuse(pointName(i), ring[i], ErrNotConvex)
+		}
+	}
+	// Every corner turns the same way, no two edges cross, and yet there is not
+	// one lap: the boundary runs over itself.
+	return refusePoint(n-1, 0, points[n-1], ErrSelfIntersecting)
+}
+
+// flatCorner returns the first corner in which the boundary goes straight on,
+// else the first in which it turns back on itself, else -1.
+func flatCorner(edges []geom.Vec2) int {
+	back := -1
+	for i, e := range edges {
+		before := edges[(i+len(edges)-1)%len(edges)]
+		if math.Abs(before.Cross(e)) > straight {
+			continue
+		}
+		if before.Dot(e) > 0 {
+			return i
+		}
+		if back < 0 {
+			back = i
+		}
+	}
+	return back
+}
+
+// cross reports whether the segments ab and cd cross inside both of them.
+func cross(a, b, c, d geom.Vec2) bool {
+	if max(a.X, b.X) < min(c.X, d.X) || max(c.X, d.X) < min(a.X, b.X) ||
+		max(a.Y, b.Y) < min(c.Y, d.Y) || max(c.Y, d.Y) < min(a.Y, b.Y) {
+		return false
+	}
+	ab, cd := b.Sub(a), d.Sub(c)
+	return (ab.Cross(c.Sub(a)) > 0) != (ab.Cross(d.Sub(a)) > 0) &&
+		(cd.Cross(a.Sub(c)) > 0) != (cd.Cross(b.Sub(c)) > 0)
+}

@@ -1,0 +1,199 @@
+package shape
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Rounder is a shape that has a skin: Support answers the boundary with it, and
+// removing it leaves a convex core. Collisions work on the core and add the skin
+// back, which is faster and exact for round parts. The radius must not change.
+type Rounder interface {
+	SkinRadius() float64
+}
+
+// FarthestFeature is a shape that knows its flat sides. Without it they are
+// found by probing Support to either side of the direction.
+type FarthestFeature interface {
+	// FarthestFeature returns the flat side that lies farthest along dir, skin
+	// included, counter-clockwise: its outward normal is to the right of b - a.
+	// It must contain the answer of Support(dir). Where the boundary is round, a
+	// and b are that point.
+	FarthestFeature(dir mgl64.Vec2) (a, b mgl64.Vec2)
+}
+
+// Masser is a shape that knows its mass. Without it the mass is found by
+// integrating the boundary.
+type Masser interface {
+	// Mass returns mass, centre and inertia for a density in kg/m^2.
+	Mass(density float64) Mass
+}
+
+// Validator is a shape that can tell whether its fields make sense. Built-in
+// shapes all can; of custom shapes it is asked before anything else is.
+type Validator interface {
+	Validate() error
+}
+
+// Transformed returns s turned by angle (radians) about its origin and then
+// shifted by offset. Built-in shapes give shapes of their own type, except that
+// a polygon whose transform is refused carries the error to Validate.
+func Transformed(s Support, angle float64, offset mgl64.Vec2) Support {
+	t := geom.Transform{P: geom.From(offset), R: geom.RotFromAngle(angle)}
+	at := func(p mgl64.Vec2) mgl64.Vec2 { return t.Apply(geom.From(p)).Mgl() }
+	switch s := plain(s).(type) {
+	case nil:
+		return nil
+	case Circle:
+		s.Center = at(s.Center)
+		return s
+	case Capsule:
+		s.A, s.B = at(s.A), at(s.B)
+		return s
+	case Segment:
+		s.A, s.B = at(s.A), at(s.B)
+		return s
+	case Polygon:
+		if err := checkTransform(angle, offset); err != nil {
+			return Polygon{err: err}
+		}
+		return s.moved(t)
+	case Ellipse:
+		s.Center, s.Angle = at(s.Center), s.Angle+angle
+		return s
+	case HalfEllipse:
+		s.Center, s.Angle = at(s.Center), s.Angle+angle
+		return s
+	case Sector:
+		s.Center, s.Angle = at(s.Center), s.Angle+angle
+		return s
+	case HalfPlane:
+		s.Point, s.Normal = at(s.Point), t.R.Apply(geom.From(s.Normal)).Mgl()
+		return s
+	case ChainSegment:
+		s.Before, s.A, s.B, s.After = at(s.Before), at(s.A), at(s.B), at(s.After)
+		return s
+	case transformed:
+		s.pose = t.Mul(s.pose)
+		if s.err == nil {
+			s.err = checkTransform(angle, offset)
+		}
+		return s
+	default:
+		return transformed{inner: s, pose: t, err: checkTransform(angle, offset)}
+	}
+}
+
+func checkTransform(angle float64, offset mgl64.Vec2) error {
+	if err := geom.CheckFinite("angle", angle); err != nil {
+		return err
+	}
+	return checkPlace("offset", offset)
+}
+
+// transformed is a custom shape in another pose. Compile takes it apart, so the
+// pose costs nothing more than that of an untransformed custom shape.
+type transformed struct {
+	inner Support
+	pose  geom.Transform
+	err   error
+}
+
+// Support returns the boundary point farthest along dir.
+func (s transformed) Support(dir mgl64.Vec2) mgl64.Vec2 {
+	local := s.inner.Support(s.pose.R.Unapply(geom.From(dir)).Mgl())
+	return s.pose.Apply(geom.From(local)).Mgl()
+}
+
+// SkinRadius returns the thickness of the inner shape's skin.
+func (s transformed) SkinRadius() float64 { return skinOf(s.inner) }
+
+// Validate returns what is wrong with the transform or the inner shape.
+func (s transformed) Validate() error {
+	if s.err != nil {
+		return s.err
+	}
+	if v, ok := s.inner.(Validator); ok {
+		return v.Validate()
+	}
+	return nil
+}
+
+func skinOf(s Support) float64 {
+	if r, ok := s.(Rounder); ok {
+		return r.SkinRadius()
+	}
+	return 0
+}
+
+// plain returns the value behind a pointer to a built-in shape, because methods
+// of values also belong to their pointers and a game may well hand those in. A
+// nil pointer is no shape.
+func plain(s Support) Support {
+	switch p := s.(type) {
+	case *Circle:
+		return pointee(p)
+	case *Capsule:
+		return pointee(p)
+	case *Segment:
+		return pointee(p)
+	case *Polygon:
+		return pointee(p)
+	case *Ellipse:
+		return pointee(p)
+	case *HalfEllipse:
+		return pointee(p)
+	case *Sector:
+		return pointee(p)
+	case *HalfPlane:
+		return pointee(p)
+	case *ChainSegment:
+		return pointee(p)
+	}
+	return s
+}
+
+func pointee[S Support](p *S) Support {
+	if p == nil {
+		return nil
+	}
+	return *p
+}
+
+// custom returns the user's shape behind a custom geometry.
+func (c Convex) custom() Support { return c.Arena.Customs[c.First] }
+
+// customCore is CoreSupport for custom shapes: the answer of Support with the
+// skin taken off.
+func (c Convex) customCore(d geom.Vec2) geom.Vec2 {
+	turn := c.Turn()
+	local := turn.Unapply(d)
+	p := geom.From(c.custom().Support(local.Mgl()))
+	if c.Radius > 0 {
+		u, _ := local.Unit()
+		p = p.MulSub(c.Radius, u)
+	}
+	return c.A.Add(turn.Apply(p))
+}
+
+// customFeature asks the shape for its feature, or probes for it.
+func (c Convex) customFeature(d geom.Vec2) Feature {
+	known, ok := c.custom().(FarthestFeature)
+	if !ok {
+		return c.probeFeature(d)
+	}
+	turn := c.Turn()
+	local := turn.Unapply(d)
+	ma, mb := known.FarthestFeature(local.Mgl())
+	a, b := geom.From(ma), geom.From(mb)
+	n, length := b.Sub(a).Right().Unit()
+	if length == 0 {
+		n, _ = local.Unit()
+	}
+	a, b = a.MulSub(c.Radius, n), b.MulSub(c.Radius, n)
+	a, b = c.A.Add(turn.Apply(a)), c.A.Add(turn.Apply(b))
+	if length == 0 {
+		return Feature{A: a, B: b, Point: true}
+	}
+	return Feature{A: a, B: b, IA: 0, IB: 1}
+}

@@ -1,0 +1,154 @@
+package shape
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Polygon is a solid convex polygon of any number of vertices up to 65535, with
+// an optional skin that rounds it. It is immutable and made by Box, NewPolygon
+// and their like; the zero Polygon is refused. Constructors that return a plain
+// Polygon carry what is wrong with their arguments to Validate, and so to
+// whatever the polygon is attached to.
+type Polygon struct {
+	points []geom.Vec2 // convex, counter-clockwise
+	radius float64
+	err    error
+}
+
+// Box returns a rectangle around the origin with half extents hx and hy.
+func Box(hx, hy float64) Polygon { return RoundedBox(hx, hy, 0) }
+
+// RoundedBox returns a rectangle around the origin with half extents hx and hy
+// and a skin of the given radius around it. Like every skin it adds to the size:
+// the whole is 2 (hx + radius) wide.
+func RoundedBox(hx, hy, radius float64) Polygon {
+	if err := checkSize("hx", hx); err != nil {
+		return Polygon{err: err}
+	}
+	if err := checkSize("hy", hy); err != nil {
+		return Polygon{err: err}
+	}
+	if err := checkSkin("radius", radius); err != nil {
+		return Polygon{err: err}
+	}
+	return Polygon{
+		points: []geom.Vec2{{X: -hx, Y: -hy}, {X: hx, Y: -hy}, {X: hx, Y: hy}, {X: -hx, Y: hy}},
+		radius: radius,
+	}
+}
+
+// OffsetBox returns a rectangle with half extents hx and hy, turned by angle
+// (radians) about its center.
+func OffsetBox(hx, hy float64, center mgl64.Vec2, angle float64) Polygon {
+	p := Box(hx, hy)
+	if p.err != nil {
+		return p
+	}
+	if err := checkPlace("center", center); err != nil {
+		return Polygon{err: err}
+	}
+	if err := geom.CheckFinite("angle", angle); err != nil {
+		return Polygon{err: err}
+	}
+	return p.moved(geom.Transform{P: geom.From(center), R: geom.RotFromAngle(angle)})
+}
+
+// RegularPolygon returns a polygon of n equal sides, n at least three, whose
+// vertices lie at the given distance from the origin, the first of them on the
+// +x axis.
+func RegularPolygon(n int, radius float64) Polygon {
+	switch {
+	case n < 3:
+		return Polygon{err: geom.Refuse("n", n, ErrTooFewPoints)}
+	case n > maxPoints:
+		return Polygon{err: geom.Refuse("n", n, ErrTooManyPoints)}
+	}
+	if err := checkSize("radius", radius); err != nil {
+		return Polygon{err: err}
+	}
+	points := make([]mgl64.Vec2, n)
+	for i := range points {
+		s, c := geom.SinCos(twoPi * float64(i) / float64(n))
+		points[i] = mgl64.Vec2{radius * c, radius * s}
+	}
+	return polygon(points, 0)
+}
+
+const twoPi = 6.28318530717958647692528676655900576839
+
+// Triangle returns the triangle with the given corners, in either order.
+// Validate names them Points[0] to Points[2].
+func Triangle(a, b, c mgl64.Vec2) Polygon { return polygon([]mgl64.Vec2{a, b, c}, 0) }
+
+// NewPolygon returns the polygon with the given vertices, in order around it,
+// and a skin of the given radius (zero for none). The order may be
+// counter-clockwise or clockwise; clockwise points are reversed, keeping the
+// first one first. The error is a *geom.FieldError that names the guilty point
+// and wraps ErrTooFewPoints, ErrTooManyPoints, geom.ErrNotFinite,
+// geom.ErrOutOfRange, ErrDuplicate, ErrCollinear, ErrSelfIntersecting or
+// ErrNotConvex; for the radius, geom.ErrNegative and the like.
+func NewPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
+	p := polygon(points, radius)
+	if p.err != nil {
+		return Polygon{}, p.err
+	}
+	return p, nil
+}
+
+// polygon is NewPolygon with the error carried.
+func polygon(points []mgl64.Vec2, radius float64) Polygon {
+	ordered, err := convexOrder(points)
+	if err != nil {
+		return Polygon{err: err}
+	}
+	if err := checkSkin("radius", radius); err != nil {
+		return Polygon{err: err}
+	}
+	return Polygon{points: ordered, radius: radius}
+}
+
+// Points returns a copy of the vertices, counter-clockwise, without the skin.
+func (p Polygon) Points() []mgl64.Vec2 {
+	points := make([]mgl64.Vec2, len(p.points))
+	for i, v := range p.points {
+		points[i] = v.Mgl()
+	}
+	return points
+}
+
+// Len returns the number of vertices.
+func (p Polygon) Len() int { return len(p.points) }
+
+// SkinRadius returns the thickness of the skin.
+func (p Polygon) SkinRadius() float64 { return p.radius }
+
+// Support returns the boundary point farthest along dir. A polygon that
+// Validate refuses answers the origin.
+func (p Polygon) Support(dir mgl64.Vec2) mgl64.Vec2 {
+	if len(p.points) == 0 {
+		return mgl64.Vec2{}
+	}
+	d := direction(dir)
+	return p.points[farthest(p.points, d)].MulAdd(p.radius, d).Mgl()
+}
+
+// Validate returns what is wrong with the arguments the polygon was made from.
+func (p Polygon) Validate() error {
+	if p.err == nil && len(p.points) == 0 {
+		return geom.Refuse("Points", 0, ErrTooFewPoints)
+	}
+	return p.err
+}
+
+// moved returns the polygon turned and then shifted.
+func (p Polygon) moved(t geom.Transform) Polygon {
+	if p.Validate() != nil {
+		return p
+	}
+	points := make([]mgl64.Vec2, len(p.points))
+	for i, v := range p.points {
+		points[i] = t.Apply(v).Mgl()
+	}
+	return polygon(points, p.radius)
+}

@@ -1,0 +1,118 @@
+package shape
+
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// samples is how many directions a custom shape is asked for when it is
+// compiled. The bounding circle drawn from them is at most one part in 800
+// larger than need be, which is 1/cos(pi/64).
+const samples = 64
+
+// sampled is what the directions of a compass told about a support function.
+type sampled struct {
+	points  [samples]geom.Vec2 // the answers
+	heights [samples]float64   // their projections on the directions
+	dirs    [samples]geom.Vec2
+	extent  float64
+}
+
+// sample asks s along every direction of the compass and refuses answers that
+// no convex shape can give: infinite ones, and one that another answer exceeds
+// along its own direction.
+func sample(s Support) (*sampled, error) {
+	var w sampled
+	for i := range samples {
+		w.dirs[i] = geom.RotFromAngle(twoPi * float64(i) / samples).X()
+		w.points[i] = geom.From(s.Support(w.dirs[i].Mgl()))
+		if a := w.points[i].Abs(); !a.Finite() || max(a.X, a.Y) > maxExtent {
+			return nil, w.refuse(i, geom.ErrOutOfRange)
+		}
+		w.heights[i] = w.points[i].Dot(w.dirs[i])
+	}
+	for _, p := range w.points {
+		w.extent = max(w.extent, p.Distance(w.points[0]))
+	}
+	if w.extent < minSize {
+		return nil, geom.Refuse("Shape", w.points[0], geom.ErrDegenerate)
+	}
+	tolerance := float64(1e-6 * w.extent)
+	for i, d := range w.dirs {
+		for _, p := range w.points {
+			if p.Dot(d) > w.heights[i]+tolerance {
+				return nil, w.refuse(i, ErrBadSupport)
+			}
+		}
+	}
+	return &w, nil
+}
+
+func (w *sampled) refuse(i int, reason error) error {
+	return geom.Refuse(fmt.Sprintf("Support(%v)", w.dirs[i].Mgl()), w.points[i], reason)
+}
+
+// checkCore refuses a skin so thick that no core is left of the shape.
+func (w *sampled) checkCore(skin float64) error {
+	if err := checkSkin("SkinRadius", skin); err != nil {
+		return err
+	}
+	for i := range samples / 2 {
+		width := w.heights[i] + w.heights[i+samples/2]
+		if float64(2*skin) > width+float64(1e-9*w.extent) {
+			return geom.Refuse("SkinRadius", skin, geom.ErrOutOfRange)
+		}
+	}
+	return nil
+}
+
+// bound returns a circle that contains the shape for certain: it is centred on
+// the smallest circle around the answers and contains the polygon of their
+// tangents, outside of which the shape has no point.
+func (w *sampled) bound() (centre geom.Vec2, radius float64) {
+	ring := make([]geom.Vec2, 0, samples)
+	for i, p := range w.points {
+		if p.Distance(w.points[(i+samples-1)%samples]) > float64(1e-12*w.extent) {
+			ring = append(ring, p)
+		}
+	}
+	centre = ring[0].Lerp(ring[1], 0.5)
+	if len(ring) > 2 {
+		centre, _ = enclosingCircle(ring)
+	}
+	for i, d := range w.dirs {
+		j := (i + 1) % samples
+		e := w.dirs[j]
+		// The corner x of the tangents d.x = h and e.x = k.
+		h, k := w.heights[i], w.heights[j]
+		corner := e.Left().Mul(-h).Add(d.Left().Mul(k)).Mul(1 / d.Cross(e))
+		radius = max(radius, corner.Distance(centre))
+	}
+	far := centre.Abs()
+	return centre, radius + float64(4e-15*max(far.X, far.Y, radius))
+}
+
+// fillCustom fills the row of a custom shape. Nothing is written before the
+// shape has passed.
+func (c Convex) fillCustom(s Support, origin geom.Vec2) error {
+	pose := geom.Stay
+	if t, ok := s.(transformed); ok {
+		s, pose = t.inner, t.pose
+	}
+	w, err := sample(s)
+	if err != nil {
+		return err
+	}
+	skin := skinOf(s)
+	if err := w.checkCore(skin); err != nil {
+		return err
+	}
+	c.Kind, c.Radius = KindCustom, skin
+	c.A, c.B = pose.P.Sub(origin), pose.R.X()
+	centre, bound := w.bound()
+	c.Centre = c.A.Add(c.Turn().Apply(centre))
+	c.Bound = outward(bound, 0)
+	c.Arena.Customs[c.First] = s
+	return nil
+}

@@ -1,0 +1,134 @@
+package shape
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Sector is a slice of a disc: the points within Radius of Center whose
+// direction lies within half of Sweep of the direction Angle. Sweep is the whole
+// opening, above zero and at most pi (half a disc); both angles in radians. A
+// skin of thickness Skin lies around it.
+type Sector struct {
+	Center mgl64.Vec2 // the apex
+	Radius float64
+	Angle  float64
+	Sweep  float64
+	Skin   float64
+}
+
+// Support returns the boundary point farthest along dir.
+func (s Sector) Support(dir mgl64.Vec2) mgl64.Vec2 {
+	half := s.half()
+	return roundSupport(s.Center, s.Angle, s.Skin, dir, func(d geom.Vec2) geom.Vec2 {
+		end := geom.RotFromAngle(half).X()
+		switch sectorPart(end, d) {
+		case sectorArc:
+			return d.Mul(s.Radius)
+		case sectorLower:
+			return geom.Vec2{X: float64(s.Radius * end.X), Y: -float64(s.Radius * end.Y)}
+		case sectorUpper:
+			return end.Mul(s.Radius)
+		}
+		return geom.Vec2{}
+	})
+}
+
+// half returns half of the sweep. Rounding must not push it past a right angle,
+// or half a disc would not be convex.
+func (s Sector) half() float64 { return min(s.Sweep/2, math.Pi/2) }
+
+// SkinRadius returns the thickness of the skin.
+func (s Sector) SkinRadius() float64 { return s.Skin }
+
+// Validate returns a *geom.FieldError for the first field that cannot be used.
+func (s Sector) Validate() error {
+	if err := checkPlace("Center", s.Center); err != nil {
+		return err
+	}
+	if err := checkSize("Radius", s.Radius); err != nil {
+		return err
+	}
+	if err := geom.CheckFinite("Angle", s.Angle); err != nil {
+		return err
+	}
+	if err := geom.CheckPositive("Sweep", s.Sweep); err != nil {
+		return err
+	}
+	if s.Sweep > math.Pi {
+		return geom.Refuse("Sweep", s.Sweep, geom.ErrOutOfRange)
+	}
+	if s.Sweep < minSweep {
+		return geom.Refuse("Sweep", s.Sweep, geom.ErrDegenerate)
+	}
+	return checkSkin("Skin", s.Skin)
+}
+
+// minSweep is the least opening of a sector, in radians: below it the two flat
+// sides can no longer be told apart.
+const minSweep = 1e-6
+
+// The parts of a sector's border that can be farthest along a direction. The
+// first three are also its vertices in the arena.
+const (
+	sectorApex = iota
+	sectorLower
+	sectorUpper
+	sectorArc
+)
+
+// sectorPart tells which part of a sector is farthest along d, in its own frame:
+// the axis is +x and end is the direction of the upper end of the arc.
+func sectorPart(end, d geom.Vec2) int {
+	across := math.Abs(d.Y)
+	if d.X > 0 && float64(across*end.X) <= float64(d.X*end.Y) {
+		return sectorArc
+	}
+	// Fold to the upper half: the arc's end beats the apex when it lies ahead.
+	if (geom.Vec2{X: d.X, Y: across}).Dot(end) < 0 {
+		return sectorApex
+	}
+	if d.Y < 0 {
+		return sectorLower
+	}
+	return sectorUpper
+}
+
+// sectorEnd returns the direction of the upper end of the arc in the sector's
+// own frame. It is read from the normals, so that nothing calls for a sine.
+func (c Convex) sectorEnd() geom.Vec2 {
+	return c.Turn().Unapply(c.Arena.Normals[c.First+sectorUpper].Right())
+}
+
+func (c Convex) sectorSupport(d geom.Vec2) (geom.Vec2, uint32) {
+	part := sectorPart(c.sectorEnd(), c.Turn().Unapply(d))
+	if part == sectorArc {
+		u, _ := d.Unit()
+		return c.Centre.MulAdd(c.A.X, u), 0
+	}
+	return c.Arena.Vertices[c.First+uint32(part)], 0
+}
+
+// sectorFeature answers one of the flat sides or a point. The two flat sides of
+// half a disc are one.
+func (c Convex) sectorFeature(d geom.Vec2) Feature {
+	points, normals := c.Points(), c.EdgeNormals()
+	lower, upper := normals[sectorLower].Dot(d), normals[sectorUpper].Dot(d)
+	part := sectorPart(c.sectorEnd(), c.Turn().Unapply(d))
+	reach := float64(cos45 * d.Length())
+	switch {
+	case part == sectorArc,
+		part == sectorLower && lower < reach,
+		part == sectorUpper && upper < reach:
+		p, _ := c.sectorSupport(d)
+		return Feature{A: p, B: p, Point: true}
+	case c.A.Y > math.Pi/2-minSweep:
+		return Feature{A: points[sectorUpper], B: points[sectorLower], IA: sectorUpper, IB: sectorLower}
+	case part == sectorLower, part == sectorApex && lower > upper:
+		return Feature{A: points[sectorApex], B: points[sectorLower], IA: sectorApex, IB: sectorLower}
+	default:
+		return Feature{A: points[sectorUpper], B: points[sectorApex], IA: sectorUpper, IB: sectorApex}
+	}
+}

@@ -1,0 +1,173 @@
+package shape
+
+import (
+	"github.com/carom2d/carom/geom"
+)
+
+// Turn returns the turn of a box, ellipse, half ellipse, sector or custom shape.
+func (g *Geometry) Turn() geom.Rot { return geom.Rot{C: g.B.X, S: g.B.Y} }
+
+// Feature is the part of a core that lies farthest along a direction: an edge
+// from A to B, counter-clockwise around the core so that its outward normal is
+// to the right of B - A, or a single point, and then A equals B.
+type Feature struct {
+	A, B   geom.Vec2
+	IA, IB uint32 // the vertices, counted as CoreSupport counts them
+	Point  bool
+}
+
+// CoreSupport returns a point of the core, the shape without its skin, that is
+// farthest along d, and the index of that vertex. Round cores (circle, ellipse,
+// half ellipse, sector, custom) answer index zero. d need not be unit length;
+// a zero d gives some point of the core.
+func (c Convex) CoreSupport(d geom.Vec2) (p geom.Vec2, index uint32) {
+	switch c.Kind {
+	case KindCircle:
+		return c.A, 0
+	case KindCapsule, KindSegment, KindChainSegment:
+		if d.Dot(c.B.Sub(c.A)) > 0 {
+			return c.B, 1
+		}
+		return c.A, 0
+	case KindBox:
+		i := boxCorner(c.Turn().Unapply(d))
+		return c.Arena.Vertices[c.First+i], i
+	case KindPolygon:
+		points := c.Points()
+		i := farthest(points, d)
+		return points[i], i
+	case KindHalfPlane:
+		i := halfPlaneCorner(c.B, d)
+		return c.CoreVertex(i), i
+	case KindCustom:
+		return c.customCore(d), 0
+	}
+	turn := c.Turn()
+	local := turn.Unapply(d)
+	switch c.Kind {
+	case KindEllipse:
+		local = ellipseSupport(c.A, local)
+	case KindHalfEllipse:
+		local = halfEllipseSupport(c.A, local)
+	case KindSector:
+		return c.sectorSupport(d)
+	}
+	return c.Centre.Add(turn.Apply(local)), 0
+}
+
+// Polygonal reports whether the core has vertices, so that the index answered
+// by CoreSupport names one of them and CoreVertex can be asked for it.
+func (c Convex) Polygonal() bool {
+	switch c.Kind {
+	case KindCircle, KindEllipse, KindHalfEllipse, KindSector, KindCustom:
+		return false
+	}
+	return true
+}
+
+// CoreVertex returns vertex i of a polygonal core, counted as CoreSupport
+// counts them. A circle's only vertex is its centre; other round cores panic.
+func (c Convex) CoreVertex(i uint32) geom.Vec2 {
+	switch c.Kind {
+	case KindCircle:
+		return c.A
+	case KindCapsule, KindSegment, KindChainSegment:
+		if i == 0 {
+			return c.A
+		}
+		return c.B
+	case KindBox, KindPolygon:
+		return c.Arena.Vertices[c.First+i]
+	case KindHalfPlane:
+		return halfPlaneVertex(c.A, c.B, i)
+	}
+	panic("shape: CoreVertex of a round shape")
+}
+
+// Support returns a point of the whole shape, skin included, that is farthest
+// along d, in the frame of the geometry.
+func (c Convex) Support(d geom.Vec2) geom.Vec2 {
+	p, _ := c.CoreSupport(d)
+	if c.Radius > 0 {
+		u, _ := d.Unit()
+		p = p.MulAdd(c.Radius, u)
+	}
+	return p
+}
+
+// CoreFeature returns the feature of the core that lies farthest along d: of
+// the two edges that meet in the support vertex, the one more perpendicular to
+// d. Circles and ellipses answer points. The flat sides of half ellipses and
+// sectors are answered where they end in the support point and d is less than
+// 45 degrees from their normal. Custom shapes answer through FarthestFeature or,
+// without it, by probing their support function to either side of d.
+func (c Convex) CoreFeature(d geom.Vec2) Feature {
+	switch c.Kind {
+	case KindCapsule, KindSegment:
+		if d.Cross(c.B.Sub(c.A)) < 0 { // d points to the left of A->B
+			return Feature{A: c.B, B: c.A, IA: 1, IB: 0}
+		}
+		return Feature{A: c.A, B: c.B, IA: 0, IB: 1}
+	case KindChainSegment:
+		return Feature{A: c.A, B: c.B, IA: 0, IB: 1}
+	case KindBox:
+		return c.edgeAt(boxCorner(c.Turn().Unapply(d)), d)
+	case KindPolygon:
+		return c.edgeAt(farthest(c.Points(), d), d)
+	case KindHalfPlane:
+		return Feature{A: c.CoreVertex(2), B: c.CoreVertex(3), IA: 2, IB: 3}
+	case KindHalfEllipse:
+		return c.halfEllipseFeature(d)
+	case KindSector:
+		return c.sectorFeature(d)
+	case KindCustom:
+		return c.customFeature(d)
+	}
+	p, i := c.CoreSupport(d)
+	return Feature{A: p, B: p, IA: i, IB: i, Point: true}
+}
+
+// edgeAt returns the edge at vertex i that is more perpendicular to d; on a tie
+// the edge that starts there.
+func (c Convex) edgeAt(i uint32, d geom.Vec2) Feature {
+	points, normals := c.Points(), c.EdgeNormals()
+	n := uint32(len(points))
+	before := i - 1
+	if i == 0 {
+		before = n - 1
+	}
+	if normals[i].Dot(d) < normals[before].Dot(d) {
+		i = before
+	}
+	next := i + 1
+	if next == n {
+		next = 0
+	}
+	return Feature{A: points[i], B: points[next], IA: i, IB: next}
+}
+
+// boxCorner returns the corner of a box that is farthest along d, given in the
+// box's own axes. Corners are counted as Box lists them: (-,-) (+,-) (+,+) (-,+).
+func boxCorner(d geom.Vec2) uint32 {
+	if d.Y > 0 {
+		if d.X > 0 {
+			return 2
+		}
+		return 3
+	}
+	if d.X > 0 {
+		return 1
+	}
+	return 0
+}
+
+// farthest returns the first of the points with the largest projection on d.
+func farthest(points []geom.Vec2, d geom.Vec2) uint32 {
+	best, index := points[0].Dot(d), 0
+	for i := 1; i < len(points); i++ {
+		if s := points[i].Dot(d); s > best {
+			best, index = s, i
+		}
+	}
+	return uint32(index)
+}
