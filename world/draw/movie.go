@@ -1,0 +1,139 @@
+package draw
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/gif"
+	"io"
+	"math"
+)
+
+// ErrNoFrames is the error of encoding a Movie that holds nothing.
+var ErrNoFrames = errors.New("draw: a movie without frames")
+
+// maxFPS is the highest frame rate that viewers honour: a GIF counts time in
+// hundredths of a second, and delays below two of them are shown as ten.
+const maxFPS = 50
+
+// Movie collects pictures into an animated GIF that repeats for ever. Its
+// colours are one fixed table made from a Palette, without dithering, so that
+// an area at rest stays exactly the same; a frame stores the smallest box
+// around what changed, and inside it only the pixels that did.
+type Movie struct {
+	fps    float64
+	table  *colourTable
+	frames gif.GIF
+	shown  int // pictures added, also those that changed nothing
+
+	size        image.Point
+	pixels      []uint8 // the last picture, RGBA
+	now, before []uint8 // the last picture and the one before, as indexes into the table
+}
+
+// NewMovie returns an empty movie. The frame rate is held between 1 and 50 per
+// second, what the format can express and viewers honour.
+func NewMovie(fps float64, p *Palette) *Movie {
+	return &Movie{
+		fps:   math.Min(math.Max(fps, 1), maxFPS),
+		table: newColourTable(p),
+	}
+}
+
+// Len returns the number of pictures added.
+func (v *Movie) Len() int { return v.shown }
+
+// Add appends the picture as it is now. A picture equal to the one before
+// lengthens that one instead. Add panics when the size differs from the first.
+func (v *Movie) Add(m *Image) {
+	frame := m.RGBA()
+	if v.shown == 0 {
+		v.size = frame.Rect.Size()
+		v.pixels = make([]uint8, 4*v.size.X*v.size.Y)
+		v.before = make([]uint8, v.size.X*v.size.Y)
+		v.now = bytes.Repeat([]uint8{v.table.clear()}, v.size.X*v.size.Y)
+	}
+	if frame.Rect.Size() != v.size {
+		panic("draw: a movie's pictures must have one size")
+	}
+	changed := v.index(frame)
+	delay := v.delay()
+	v.shown++
+	if changed.Empty() {
+		v.frames.Delay[len(v.frames.Delay)-1] += delay
+		return
+	}
+	v.frames.Image = append(v.frames.Image, v.cut(changed))
+	v.frames.Delay = append(v.frames.Delay, delay)
+	v.frames.Disposal = append(v.frames.Disposal, gif.DisposalNone)
+}
+
+// delay returns how long the next picture stays, in hundredths of a second. The
+// sum over all pictures is rounded, not each, so that the film keeps its time.
+func (v *Movie) delay() int {
+	at := func(k int) int { return int(math.Round(100 * float64(k) / v.fps)) }
+	return at(v.shown+1) - at(v.shown)
+}
+
+// index brings v.pixels and v.now up to date and returns the box around the
+// pixels whose index changed; v.before keeps what they were.
+func (v *Movie) index(frame *image.RGBA) image.Rectangle {
+	copy(v.before, v.now)
+	var changed image.Rectangle
+	for y := range v.size.Y {
+		row := frame.Pix[y*frame.Stride:]
+		old := v.pixels[y*v.size.X*4:]
+		out := v.now[y*v.size.X:]
+		first, last := -1, 0
+		for x := range v.size.X {
+			p, q := row[4*x:4*x+4:4*x+4], old[4*x:4*x+4:4*x+4]
+			if v.shown > 0 && p[0] == q[0] && p[1] == q[1] && p[2] == q[2] {
+				continue
+			}
+			copy(q, p)
+			k := v.table.nearest([3]uint8{p[0], p[1], p[2]})
+			if k == out[x] {
+				continue
+			}
+			out[x] = k
+			if first < 0 {
+				first = x
+			}
+			last = x
+		}
+		if first >= 0 {
+			changed = changed.Union(image.Rect(first, y, last+1, y+1))
+		}
+	}
+	return changed
+}
+
+// cut returns the changed box as a frame, clear wherever nothing changed.
+func (v *Movie) cut(box image.Rectangle) *image.Paletted {
+	frame := image.NewPaletted(box, v.table.colours)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		out := frame.Pix[(y-box.Min.Y)*frame.Stride:]
+		for x := box.Min.X; x < box.Max.X; x++ {
+			i := y*v.size.X + x
+			if v.now[i] == v.before[i] {
+				out[x-box.Min.X] = v.table.clear()
+			} else {
+				out[x-box.Min.X] = v.now[i]
+			}
+		}
+	}
+	return frame
+}
+
+// Encode writes the movie as a GIF file.
+func (v *Movie) Encode(w io.Writer) error {
+	if len(v.frames.Image) == 0 {
+		return ErrNoFrames
+	}
+	v.frames.Config = image.Config{
+		ColorModel: v.table.colours,
+		Width:      v.size.X,
+		Height:     v.size.Y,
+	}
+	return gif.EncodeAll(w, &v.frames)
+}
