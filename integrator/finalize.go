@@ -1,0 +1,86 @@
+package integrator
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/step"
+)
+
+// Finalize ends the tick for the awake rows from lo up to hi. It advances
+// Pose by the motion that the sub-steps summed up in State, keeps the old pose
+// in Last, clears that motion and the user's forces, runs the sleep timers and
+// sets TraitFast on bodies that may have jumped over something.
+//
+// A body whose state or new pose is not finite goes back to Last with no
+// velocity; its row is appended to dst. dst keeps its capacity, so a healthy
+// world allocates nothing.
+func Finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.Row {
+	states, drives := b.State[lo:hi], b.Drive[lo:hi]
+	poses, lasts, motions := b.Pose[lo:hi], b.Last[lo:hi], b.Motion[lo:hi]
+	drives, poses = drives[:len(states)], poses[:len(states)]
+	lasts, motions = lasts[:len(states)], motions[:len(states)]
+	for i := range states {
+		s, pose, m := &states[i], &poses[i], &motions[i]
+		old := *pose
+		next := geom.Transform{
+			P: geom.Vec2{X: old.P.X + float64(s.DX), Y: old.P.Y + float64(s.DY)},
+			R: geom.Rot{C: float64(s.DC), S: float64(s.DS)}.Mul(old.R).Unit(),
+		}
+		lasts[i] = old
+		clearForces(&drives[i])
+		if !healthy(s, next) {
+			*s = body.State{Flags: s.Flags, DC: 1}
+			m.SleepTime = 0
+			m.Traits &^= body.TraitFast
+			dst = append(dst, body.Row(lo+i))
+			continue
+		}
+		*pose = next
+		m.Traits &^= body.TraitFast
+		if reach(s, m) > float32(0.5*m.MinExtent) {
+			m.Traits |= body.TraitFast
+		}
+		s.DX, s.DY, s.DC, s.DS = 0, 0, 1, 0
+		rest(s, m, p.DT)
+	}
+	return dst
+}
+
+// healthy reports whether every number is finite. An infinite number minus
+// itself is NaN and NaN is not equal to zero, so one sum tests all of them.
+// geom.Rot.Unit turns a NaN rotation into none, hence the test of D* itself.
+func healthy(s *body.State, pose geom.Transform) bool {
+	sum := (s.VX - s.VX) + (s.VY - s.VY) + (s.W - s.W) + (s.DX - s.DX) + (s.DY - s.DY) + (s.DC - s.DC) + (s.DS - s.DS)
+	return sum == 0 && pose.Finite()
+}
+
+// reach returns an upper bound for how far any point of the body moved during the
+// tick along a straight line, m: the motion of the centre and the chord that
+// the farthest point drew around it.
+func reach(s *body.State, m *body.Motion) float32 {
+	d := float32(math.Sqrt(float64(float32(s.DX*s.DX) + float32(s.DY*s.DY))))
+	if s.DS == 0 && s.DC >= 0 {
+		return d
+	}
+	c := s.DC - 1
+	chord := float32(math.Sqrt(float64(float32(c*c) + float32(s.DS*s.DS))))
+	return d + float32(chord*m.MaxExtent)
+}
+
+// rest runs the sleep timer: time since any point of the body last moved faster
+// than its sleep speed. A negative sleep speed never rests.
+func rest(s *body.State, m *body.Motion, dt float32) {
+	turning := float32(s.W * m.MaxExtent)
+	v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY)
+	limit := float32(m.SleepSpeed * m.SleepSpeed)
+	if m.SleepSpeed < 0 || v2 > limit || turning > m.SleepSpeed || turning < -m.SleepSpeed {
+		m.SleepTime = 0
+		return
+	}
+	m.SleepTime += dt
+}
+
+// clearForces drops the user's force and torque, which act for one tick.
+func clearForces(d *body.Drive) { d.ForceX, d.ForceY, d.Torque = 0, 0, 0 }

@@ -1,0 +1,325 @@
+package integrator
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/stretchr/testify/require"
+)
+
+func params() *step.Params {
+	return &step.Params{
+		DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4,
+		GravityY: -10, MaxSpeed: 400, MaxRotation: math.Pi / 4,
+	}
+}
+
+// one returns a store with a single awake dynamic body of mass 2 and inertia 0.5.
+func one(pose geom.Transform) (*body.Store, body.Row) {
+	b := body.NewStore()
+	row := b.Row(b.Add(body.Awake, pose))
+	b.State[row].Flags = body.FlagDynamic
+	b.Drive[row].InvMass, b.Drive[row].InvInertia = 0.5, 2
+	b.Motion[row].MaxExtent, b.Motion[row].MinExtent = 1, 0.5
+	b.Motion[row].SleepSpeed = 0.05
+	return b, row
+}
+
+// tick runs the stages of one tick over all awake rows.
+func tick(b *body.Store, p *step.Params) []body.Row {
+	n := b.Awake()
+	carry := make([]Carry, n)
+	for k := range p.SubSteps {
+		if k == 0 {
+			Velocities(b.State[:n], b.Drive[:n], carry, p)
+		} else {
+			Sustain(b.State[:n], b.Drive[:n], carry, p)
+		}
+		Positions(b.State[:n], b.Motion[:n], carry, p)
+	}
+	return Finalize(nil, b, p, 0, n)
+}
+
+// A projectile under semi-implicit Euler: after k sub-steps from (x0, v0),
+// v = v0 + k h a and x = x0 + k h v0 + h h a k (k+1) / 2.
+func TestProjectileFollowsTheClosedFormOfTheScheme(t *testing.T) {
+	p := params()
+	b, row := one(geom.Transform{P: geom.Vec2{X: 1e6, Y: 3}, R: geom.Identity})
+	b.State[row].VX, b.State[row].VY = 3, 12
+	for range 120 {
+		require.Empty(t, tick(b, p))
+	}
+	k, h := 480.0, 1.0/240
+	// Each sub-step rounds v (below 16) to 2^-21 and each tick rounds D to 2^-25:
+	// 480 roundings of half a unit, integrated over two seconds.
+	const tolerance = 480 * (1.0 / (1 << 21)) * 2
+	require.InDelta(t, 1e6+3*2, b.Pose[row].P.X, tolerance)
+	require.InDelta(t, 3+12*2-10*h*h*k*(k+1)/2, b.Pose[row].P.Y, tolerance)
+	require.InDelta(t, 12-10*2, float64(b.State[row].VY), 480*(1.0/(1<<21)))
+}
+
+// With damping d, v after k sub-steps is c^k v0 + h a (c + ... + c^k), c = 1/(1+hd).
+func TestDampingFollowsTheClosedFormOfTheScheme(t *testing.T) {
+	p := params()
+	b, row := one(geom.Stay)
+	d := &b.Drive[row]
+	d.LinearDamping, d.AngularDamping, d.GravityScale = 3, 5, 0.5
+	b.State[row].VX, b.State[row].W = 4, 3
+	for range 60 {
+		tick(b, p)
+	}
+	h := 1.0 / 240
+	c, ca := 1/(1+3*h), 1/(1+5*h)
+	ck := math.Pow(c, 240)
+	require.InEpsilon(t, 4*ck, float64(b.State[row].VX), 240*6e-8*2)
+	require.InEpsilon(t, -5*h*c*(1-ck)/(1-c), float64(b.State[row].VY), 240*6e-8*2)
+	require.InEpsilon(t, 3*math.Pow(ca, 240), float64(b.State[row].W), 240*6e-8*2)
+	// And the scheme tends to the exact decay with an error of h d / 2 per unit of d t.
+	require.InEpsilon(t, 4*math.Exp(-3), float64(b.State[row].VX), 3*3*h)
+}
+
+func TestForceAndTorqueActForOneTick(t *testing.T) {
+	p := params()
+	p.GravityY = 0
+	b, row := one(geom.Stay)
+	b.Drive[row].ForceX, b.Drive[row].Torque = 60, 30
+	tick(b, p)
+	require.InDelta(t, 60*0.5/60, float64(b.State[row].VX), 1e-6)
+	require.InDelta(t, 30*2.0/60, float64(b.State[row].W), 1e-6)
+	v := b.State[row]
+	tick(b, p)
+	require.Equal(t, v, b.State[row])
+}
+
+func TestLocksHoldAgainstForcesAndConstraints(t *testing.T) {
+	p := params()
+	for _, c := range []struct {
+		flag body.Flags
+		want geom.Vec2
+		turn bool
+	}{
+		{body.FlagLockX, geom.Vec2{X: 0, Y: 1}, true},
+		{body.FlagLockY, geom.Vec2{X: 1, Y: 0}, true},
+		{body.FlagLockRotation, geom.Vec2{X: 1, Y: 1}, false},
+	} {
+		b, row := one(geom.Stay)
+		s := &b.State[row]
+		s.Flags |= c.flag
+		p.GravityY = 0
+		carry := make([]Carry, 1)
+		Velocities(b.State[:1], b.Drive[:1], carry, p)
+		s.VX, s.VY, s.W = 240, 240, 24 // as if a constraint had pushed
+		Positions(b.State[:1], b.Motion[:1], carry, p)
+		require.InDelta(t, c.want.X, float64(s.DX), 1e-6)
+		require.InDelta(t, c.want.Y, float64(s.DY), 1e-6)
+		require.Equal(t, c.turn, s.DS != 0)
+	}
+}
+
+// Sustain repeats what constraints did, to the bit where the numbers allow it.
+func TestSustainRepeatsTheInnerImpulses(t *testing.T) {
+	p := params()
+	b, row := one(geom.Stay)
+	p.GravityY = -8 // h a is exact
+	p.H = 1.0 / 256
+	carry := make([]Carry, 1)
+	Velocities(b.State[:1], b.Drive[:1], carry, p)
+	s := &b.State[row]
+	s.VX, s.VY, s.W = s.VX+0.25, s.VY+0.5, s.W-0.125
+	Sustain(b.State[:1], b.Drive[:1], carry, p)
+	require.Equal(t, [3]float32{0.5, 1 - 2*8.0/256, -0.25}, [3]float32{s.VX, s.VY, s.W})
+}
+
+func TestMaxSpeedCutsOnceAndIsNotRepeated(t *testing.T) {
+	p := params()
+	p.GravityY = 0
+	b, row := one(geom.Stay)
+	s := &b.State[row]
+	s.VX, s.VY = 3000, 4000
+	carry := make([]Carry, 1)
+	Velocities(b.State[:1], b.Drive[:1], carry, p)
+	Positions(b.State[:1], b.Motion[:1], carry, p)
+	require.InDelta(t, 240, float64(s.VX), 1e-3)
+	require.InDelta(t, 320, float64(s.VY), 1e-3)
+	Sustain(b.State[:1], b.Drive[:1], carry, p)
+	require.InDelta(t, 240, float64(s.VX), 1e-3)
+	require.InDelta(t, 320, float64(s.VY), 1e-3)
+
+	*s = body.State{Flags: body.FlagDynamic, DC: 1, VX: 2e30}
+	Positions(b.State[:1], b.Motion[:1], carry, p)
+	require.InDelta(t, 400, float64(s.VX), 1e-3, "the square of the speed is infinite")
+}
+
+func TestMaxRotation(t *testing.T) {
+	p := params()
+	p.GravityY = 0
+	b, row := one(geom.Stay)
+	b.State[row].W = -1000
+	tick(b, p)
+	require.InDelta(t, -math.Pi/4*60, float64(b.State[row].W), 1e-4)
+	require.InDelta(t, -math.Pi/4, b.Pose[row].R.Angle(), 4*3e-6)
+	b.Motion[row].Traits |= body.TraitFastRotation
+	b.State[row].W = 1000
+	tick(b, p)
+	require.Equal(t, float32(1000), b.State[row].W)
+}
+
+// turn against math.Sin and math.Cos: 3e-6 radians at 0.2, and unit length.
+func TestTurn(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 10000 {
+		x := (r.Float64()*2 - 1) * 0.2
+		s := body.State{DC: 1}
+		turn(&s, float32(x))
+		require.InDelta(t, math.Sin(x), float64(s.DS), 3e-6)
+		require.InDelta(t, 1, math.Hypot(float64(s.DC), float64(s.DS)), 2.5e-7)
+	}
+	for _, x := range []float32{0.25, -0.2500001, 2, -9, 1000} {
+		s := body.State{DC: 1}
+		turn(&s, x)
+		require.InDelta(t, math.Sin(float64(x)), float64(s.DS), 1e-5)
+		require.InDelta(t, math.Cos(float64(x)), float64(s.DC), 1e-5)
+	}
+}
+
+func TestKinematicBodiesMoveByTheirVelocityAlone(t *testing.T) {
+	p := params()
+	b, row := one(geom.Stay)
+	b.State[row] = body.State{VX: 3, W: 100, DC: 1}
+	b.Drive[row].InvMass, b.Drive[row].InvInertia = 0, 0
+	tick(b, p)
+	require.Equal(t, [3]float32{3, 0, 100}, [3]float32{b.State[row].VX, b.State[row].VY, b.State[row].W})
+	require.InDelta(t, 0.05, b.Pose[row].P.X, 1e-8)
+}
+
+func TestFinalizeRollsBackWhatIsNotFinite(t *testing.T) {
+	p := params()
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, bad := range []body.State{
+		{VX: nan, DC: 1}, {VY: inf, DC: 1}, {W: -inf, DC: 1},
+		{DX: nan, DC: 1}, {DY: inf, DC: 1}, {DC: nan}, {DC: 1, DS: nan}, {DC: inf, DS: 1},
+	} {
+		pose := geom.Transform{P: geom.Vec2{X: 1, Y: 2}, R: geom.RotFromAngle(1)}
+		b, row := one(pose)
+		bad.Flags = body.FlagDynamic
+		b.State[row] = bad
+		require.Equal(t, []body.Row{row}, Finalize(nil, b, p, 0, 1))
+		require.Equal(t, pose, b.Pose[row])
+		require.Equal(t, body.State{Flags: body.FlagDynamic, DC: 1}, b.State[row])
+	}
+}
+
+func TestSleepTimer(t *testing.T) {
+	p := params()
+	b, row := one(geom.Stay)
+	m := &b.Motion[row]
+	check := func(vx, w float32, rests bool) {
+		t.Helper()
+		m.SleepTime = 1
+		b.State[row].VX, b.State[row].W = vx, w
+		Finalize(nil, b, p, 0, 1)
+		if rests {
+			require.Equal(t, 1+p.DT, m.SleepTime)
+		} else {
+			require.Zero(t, m.SleepTime)
+		}
+	}
+	check(0.04, 0, true)
+	check(0.06, 0, false)
+	check(0, 0.04, true)
+	check(0, -0.06, false)
+	m.SleepSpeed = -1
+	check(0, 0, false)
+	m.SleepSpeed = 0
+	check(0, 0, true)
+}
+
+func TestFastTrait(t *testing.T) {
+	p := params()
+	for _, c := range []struct {
+		s    body.State
+		fast bool
+	}{
+		{body.State{DX: 0.24, DC: 1}, false},
+		{body.State{DX: 0.26, DC: 1}, true},
+		{body.State{DC: float32(math.Cos(0.24)), DS: float32(math.Sin(0.24))}, false},
+		{body.State{DC: float32(math.Cos(0.27)), DS: float32(math.Sin(0.27))}, true},
+	} {
+		b, row := one(geom.Stay)
+		b.State[row] = c.s
+		Finalize(nil, b, p, 0, 1)
+		require.Equal(t, c.fast, b.Motion[row].Traits&body.TraitFast != 0)
+	}
+}
+
+// Cutting the rows into ranges changes no bit.
+func TestRangesDoNotMatter(t *testing.T) {
+	p := params()
+	build := func() (*body.Store, []Carry) {
+		r := rand.New(rand.NewPCG(3, 4))
+		b := body.NewStore()
+		for range 37 {
+			row := b.Row(b.Add(body.Awake, geom.Transform{P: geom.Vec2{X: r.Float64()}, R: geom.RotFromAngle(r.Float64())}))
+			b.State[row] = body.State{Flags: body.FlagDynamic, VX: r.Float32(), VY: r.Float32(), W: r.Float32(), DC: 1}
+			b.Drive[row].InvMass = r.Float32()
+		}
+		return b, make([]Carry, 37)
+	}
+	whole, cw := build()
+	Velocities(whole.State[:37], whole.Drive[:37], cw, p)
+	Positions(whole.State[:37], whole.Motion[:37], cw, p)
+	Finalize(nil, whole, p, 0, 37)
+	parts, cp := build()
+	for _, r := range [][2]int{{20, 37}, {0, 7}, {7, 20}} {
+		Velocities(parts.State[r[0]:r[1]], parts.Drive[r[0]:r[1]], cp[r[0]:r[1]], p)
+		Positions(parts.State[r[0]:r[1]], parts.Motion[r[0]:r[1]], cp[r[0]:r[1]], p)
+		Finalize(nil, parts, p, r[0], r[1])
+	}
+	require.Equal(t, whole, parts)
+}
+
+func TestStagesDoNotAllocate(t *testing.T) {
+	p := params()
+	b, _ := one(geom.Stay)
+	carry := make([]Carry, 1)
+	require.Zero(t, testing.AllocsPerRun(10, func() {
+		Velocities(b.State[:1], b.Drive[:1], carry, p)
+		Sustain(b.State[:1], b.Drive[:1], carry, p)
+		Positions(b.State[:1], b.Motion[:1], carry, p)
+		Finalize(nil, b, p, 0, 1)
+	}))
+}
+
+func benchStore(n int) (*body.Store, []Carry) {
+	b := body.NewStore()
+	for range n {
+		row := b.Row(b.Add(body.Awake, geom.Stay))
+		b.State[row] = body.State{Flags: body.FlagDynamic, VX: 1, W: 0.1, DC: 1}
+		b.Drive[row].InvMass = 1
+	}
+	return b, make([]Carry, n)
+}
+
+func BenchmarkStages(b *testing.B) {
+	const n = 5000
+	s, carry := benchStore(n)
+	p := params()
+	p.GravityY = 0
+	for name, stage := range map[string]func(){
+		"velocities": func() { Velocities(s.State[:n], s.Drive[:n], carry, p) },
+		"sustain":    func() { Sustain(s.State[:n], s.Drive[:n], carry, p) },
+		"positions":  func() { Positions(s.State[:n], s.Motion[:n], carry, p) },
+		"finalize":   func() { Finalize(nil, s, p, 0, n) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				stage()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/body")
+		})
+	}
+}

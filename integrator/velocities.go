@@ -1,0 +1,77 @@
+package integrator
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/step"
+)
+
+// Carry is a body's velocity before the contacts and joints of the current
+// sub-step acted on it, m/s and rad/s. One per row, private to a tick.
+type Carry struct {
+	VX, VY, W float32
+	_         float32 // 16 bytes: four to a cache line, never across two
+}
+
+// Velocities applies gravity, forces and damping over one sub-step to each row
+// and notes the result in carry. It is the opening of a tick's first sub-step:
+// the constraints then warm start themselves.
+func Velocities(states []body.State, drives []body.Drive, carry []Carry, p *step.Params) {
+	drives = drives[:len(states)]
+	carry = carry[:len(states)]
+	for i := range states {
+		s, c := &states[i], &carry[i]
+		push(s, &drives[i], p)
+		c.VX, c.VY, c.W = s.VX, s.VY, s.W
+	}
+}
+
+// Sustain is Velocities for the later sub-steps of a tick. It also adds what
+// contacts and joints did to each body in the sub-step before: their warm start.
+func Sustain(states []body.State, drives []body.Drive, carry []Carry, p *step.Params) {
+	drives = drives[:len(states)]
+	carry = carry[:len(states)]
+	for i := range states {
+		s, c := &states[i], &carry[i]
+		if s.Flags&body.FlagDynamic == 0 {
+			continue
+		}
+		ix, iy, iw := s.VX-c.VX, s.VY-c.VY, s.W-c.W
+		push(s, &drives[i], p)
+		c.VX, c.VY, c.W = s.VX, s.VY, s.W
+		s.VX += ix
+		s.VY += iy
+		s.W += iw
+	}
+}
+
+// push applies the outer acceleration over one sub-step. Bodies that are not
+// dynamic keep the velocity that the user gave them.
+func push(s *body.State, d *body.Drive, p *step.Params) {
+	if s.Flags&body.FlagDynamic == 0 {
+		return
+	}
+	ax := float32(p.GravityX*d.GravityScale) + float32(d.ForceX*d.InvMass)
+	ay := float32(p.GravityY*d.GravityScale) + float32(d.ForceY*d.InvMass)
+	aw := float32(d.Torque * d.InvInertia)
+	linear := 1 / (1 + float32(p.H*d.LinearDamping))
+	angular := 1 / (1 + float32(p.H*d.AngularDamping))
+	s.VX = float32((s.VX + float32(p.H*ax)) * linear)
+	s.VY = float32((s.VY + float32(p.H*ay)) * linear)
+	s.W = float32((s.W + float32(p.H*aw)) * angular)
+	if s.Flags != body.FlagDynamic {
+		lock(s)
+	}
+}
+
+// lock stops the motions that the body must not make.
+func lock(s *body.State) {
+	if s.Flags&body.FlagLockX != 0 {
+		s.VX = 0
+	}
+	if s.Flags&body.FlagLockY != 0 {
+		s.VY = 0
+	}
+	if s.Flags&body.FlagLockRotation != 0 {
+		s.W = 0
+	}
+}
