@@ -12,6 +12,9 @@ const (
 	Query                // found by queries only: sensors, disabled contacts
 )
 
+// classes is the number of classes.
+const classes = 3
+
 // Proxy is one box as it is inserted. IDs are chosen by the caller (collider
 // slots), small and dense.
 type Proxy struct {
@@ -31,11 +34,17 @@ type Pair struct{ A, B uint32 }
 // counts as not overlapping anything). So the set of pairs reported and not
 // since parted is always the set of overlapping boxes, and the caller needs no
 // look-up to recognise a pair it knows.
+//
+// A box may be infinite on any side. Handing in an empty box, or one with a
+// NaN, panics, and so does naming an ID that is not in use.
 type Broadphase interface {
 	// Insert adds a proxy. It panics when the ID is in use.
 	Insert(p Proxy)
-	// Move gives a proxy a new box.
+	// Move gives a proxy a new box. Queries see it at once.
 	Move(id uint32, box geom.Box32)
+	// Update gives many proxies new boxes: boxes[i] is for ids[i]. It does what
+	// Move does for each of them in turn, cheaper when they are many.
+	Update(ids []uint32, boxes []geom.Box32)
 	// Remove takes a proxy out. It panics when the ID is not in use.
 	Remove(id uint32)
 	// Reclass changes class and category, and renews the proxy.
@@ -45,7 +54,8 @@ type Broadphase interface {
 	// Box returns the box of a proxy as last inserted or moved.
 	Box(id uint32) geom.Box32
 	// Boxes returns the boxes of all proxies, indexed by ID: the column itself,
-	// to be read only, valid until the next Insert.
+	// to be read only, valid until the next Insert. A free ID has a box of NaNs,
+	// which overlaps nothing.
 	Boxes() []geom.Box32
 	// Pairs appends the new pairs in ascending order of (A, B).
 	Pairs(dst []Pair) []Pair
@@ -55,7 +65,9 @@ type Broadphase interface {
 	Query(box geom.Box32, mask uint64, visit func(id uint32) bool)
 	// Ray calls visit for every proxy whose box, grown by radius, meets the ray
 	// up to the current limit, which starts at maxFraction and becomes what
-	// visit returns: a smaller fraction clips, the same keeps on, a negative ends.
+	// visit returns: a smaller fraction clips, the same or a larger one keeps
+	// on, a negative ends. It never misses a box; one that the ray passes
+	// within rounding (2^-50 of the coordinates involved) may be visited too.
 	Ray(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
 	// Cast is Ray for a moving box: everything that box meets while it moves
 	// along translation.

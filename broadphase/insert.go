@@ -1,0 +1,189 @@
+package broadphase
+
+import (
+	"math/bits"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// hang puts a proxy of the ledger into the tree of its class. It walks down
+// once, at each node towards the child where the surface-area heuristic
+// expects the least cost, and stretches the boxes as it passes.
+func (t *Tree) hang(id uint32) {
+	box, mask := t.boxes[id], t.category[id]
+	n := int32(t.state[id].class())
+	own := span(&box)
+	depth := 1
+	for {
+		nd := &t.nodes[n]
+		nd.leaves++
+		if slot := nd.spare(); slot >= 0 {
+			nd.box[slot], nd.mask[slot], nd.child[slot] = box, mask, leafRef(id)
+			t.leafAt[id] = placeAt(n, slot)
+			return
+		}
+		slot, pair := t.choose(nd, &box, own)
+		if pair {
+			t.split(n, slot, id)
+			break
+		}
+		nd.box[slot] = nd.box[slot].Union(box)
+		nd.mask[slot] |= mask
+		n = int32(nd.child[slot])
+		depth++
+	}
+	t.balance(id, depth)
+}
+
+// spare returns an empty slot, or -1. Only a root has one.
+func (n *node) spare() int {
+	switch nothing {
+	case n.child[0]:
+		return 0
+	case n.child[1]:
+		return 1
+	}
+	return -1
+}
+
+// choose returns the slot of nd that a box should go to, and whether to pair it
+// with what is there rather than to go further down.
+//
+// Pairing costs a new node as large as the union. Going down costs what the
+// child grows by and, at the least, a node as large as the box. So a child
+// smaller than the box is paired with; and of two children, equal growth is
+// decided for the one with fewer leaves, which keeps a heap of equal boxes
+// balanced.
+func (t *Tree) choose(nd *node, box *geom.Box32, own float32) (slot int, pair bool) {
+	var cost [2]float32
+	var ends [2]bool
+	for s := range 2 {
+		old := span(&nd.box[s])
+		union := nd.box[s].Union(*box)
+		whole := span(&union)
+		ends[s] = nd.child[s].leaf() || old < own
+		if ends[s] {
+			cost[s] = whole
+		} else {
+			cost[s] = whole - old + own
+		}
+	}
+	if cost[1] < cost[0] || cost[1] == cost[0] && t.leavesOf(nd.child[1]) < t.leavesOf(nd.child[0]) {
+		return 1, ends[1]
+	}
+	return 0, ends[0]
+}
+
+// split puts a new node in place of a child and hangs both the child and the
+// proxy there.
+func (t *Tree) split(n int32, slot int, id uint32) {
+	m := t.acquire()
+	nd, nw := &t.nodes[n], &t.nodes[m]
+	child := nd.child[slot]
+	nw.box = [2]geom.Box32{nd.box[slot], t.boxes[id]}
+	nw.mask = [2]uint64{nd.mask[slot], t.category[id]}
+	nw.child = [2]ref{child, leafRef(id)}
+	nw.parent = placeAt(n, slot)
+	nw.leaves = t.leavesOf(child) + 1
+	nd.box[slot] = nw.box[0].Union(nw.box[1])
+	nd.mask[slot] |= nw.mask[1]
+	nd.child[slot] = ref(m)
+	t.adopt(child, placeAt(m, 0))
+	t.leafAt[id] = placeAt(m, 1)
+}
+
+// balance keeps the depth logarithmic whatever the order of insertion, which
+// the heuristic alone does not (boxes inserted along a line hang like a
+// chain). As in a scapegoat tree, a leaf that came to hang too deep proves that
+// some node above it is lopsided; the lowest such node is rebuilt. That it has
+// become lopsided took a number of insertions in proportion to its size, so
+// an insertion pays O(log n) for this in the long run.
+func (t *Tree) balance(id uint32, depth int) {
+	p := t.leafAt[id]
+	if depth <= t.deepest(t.count[t.state[id].class()]) {
+		return
+	}
+	height := 0
+	for n := p.node(); n >= classes; n = t.nodes[n].parent.node() {
+		height++
+		if height > t.deepest(int(t.nodes[n].leaves)) {
+			t.rebuild(n)
+			return
+		}
+	}
+}
+
+// deepest returns how deep a tree of n leaves may become: the height of a tree
+// all of whose nodes put at least a quarter of their leaves on either side,
+// which is log(n) / log(4/3), and a little.
+func (t *Tree) deepest(n int) int {
+	return 4 + log2(n)*241/100
+}
+
+// log2 returns the base-2 logarithm of n, rounded up.
+func log2(n int) int {
+	return bits.Len(uint(max(n, 1) - 1))
+}
+
+// unhang takes a proxy out of its tree. Its sibling takes the place of their
+// node.
+func (t *Tree) unhang(id uint32) {
+	p := t.leafAt[id]
+	t.leafAt[id] = unplaced
+	n := p.node()
+	if n < classes {
+		t.unhangFromRoot(n, p.slot())
+		return
+	}
+	nd := &t.nodes[n]
+	other := 1 - p.slot()
+	up := nd.parent
+	above := &t.nodes[up.node()]
+	above.box[up.slot()], above.mask[up.slot()] = nd.box[other], nd.mask[other]
+	above.child[up.slot()] = nd.child[other]
+	t.adopt(nd.child[other], up)
+	t.release(n)
+	for n = up.node(); ; n = t.nodes[n].parent.node() {
+		nd := &t.nodes[n]
+		nd.leaves--
+		if n < classes {
+			return
+		}
+		at := &t.nodes[nd.parent.node()]
+		at.box[nd.parent.slot()] = nd.box[0].Union(nd.box[1])
+		at.mask[nd.parent.slot()] = nd.mask[0] | nd.mask[1]
+	}
+}
+
+// unhangFromRoot empties a slot of a root. What hangs in the other slot moves
+// into the root if it is a node, so that a root has an empty slot only when it
+// has less than two leaves.
+func (t *Tree) unhangFromRoot(n int32, slot int) {
+	root := &t.nodes[n]
+	root.clear(slot)
+	root.leaves--
+	c := root.child[1-slot]
+	if !c.inner() {
+		return
+	}
+	*root = t.nodes[c]
+	root.parent = unplaced
+	t.adopt(root.child[0], placeAt(n, 0))
+	t.adopt(root.child[1], placeAt(n, 1))
+	t.release(int32(c))
+}
+
+// raise makes the boxes above node n fit again, up to where nothing changes.
+func (t *Tree) raise(n int32) {
+	for n >= classes {
+		nd := &t.nodes[n]
+		box := nd.box[0].Union(nd.box[1])
+		p := nd.parent
+		above := &t.nodes[p.node()].box[p.slot()]
+		if *above == box {
+			return
+		}
+		*above = box
+		n = p.node()
+	}
+}

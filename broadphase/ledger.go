@@ -1,0 +1,220 @@
+package broadphase
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// nowhere overlaps nothing, not even an infinite box, because every comparison
+// with NaN is false. An inverted box of infinities would not do: it "touches"
+// a box that is infinite on both sides.
+var nowhere = func() geom.Box32 {
+	nan := float32(math.NaN())
+	return geom.Box32{MinX: nan, MinY: nan, MaxX: nan, MaxY: nan}
+}()
+
+// blank reports whether a box is nowhere.
+func blank(b geom.Box32) bool { return b.MinX != b.MinX }
+
+// status packs what the pair search asks of a proxy first: its class in the
+// low two bits, and two flags.
+type status uint8
+
+const (
+	classBits status = 3
+	present   status = 1 << 2 // the ID is in use
+	listed    status = 1 << 3 // the ID stands in the changed list, in use or not
+)
+
+// class returns the class part.
+func (s status) class() Class { return Class(s & classBits) }
+
+// ledger is what every implementation knows of its proxies, in columns by ID.
+//
+// The column old is what makes hash tables of pairs unnecessary: it holds every
+// box as it was at the last Pairs, and nowhere for proxies inserted or renewed
+// since. "Is this pair known?" is then the question whether the two old boxes
+// overlap.
+type ledger struct {
+	boxes    []geom.Box32
+	old      []geom.Box32
+	category []uint64
+	state    []status
+	changed  []uint32 // every proxy whose box and old may differ, once each
+	count    [classes]int
+}
+
+// known reports whether two proxies overlapped at the last Pairs.
+func (l *ledger) known(a, b uint32) bool { return l.old[a].Overlaps(l.old[b]) }
+
+// fresh reports whether two proxies overlap now and did not at the last Pairs.
+func (l *ledger) fresh(a, b uint32) bool {
+	return l.boxes[a].Overlaps(l.boxes[b]) && !l.known(a, b)
+}
+
+// paired reports whether the classes allow a pair: one of them Moving, neither Query.
+func (l *ledger) paired(a, b uint32) bool {
+	p, q := l.state[a].class(), l.state[b].class()
+	return (p == Moving || q == Moving) && p != Query && q != Query
+}
+
+// Box returns the box of a proxy as last inserted or moved.
+func (l *ledger) Box(id uint32) geom.Box32 {
+	l.mustHave(id)
+	return l.boxes[id]
+}
+
+// Boxes returns the boxes of all proxies, indexed by ID: the column itself, to
+// be read only, valid until the next Insert.
+func (l *ledger) Boxes() []geom.Box32 { return l.boxes }
+
+// Len returns the number of proxies.
+func (l *ledger) Len() int { return l.count[Resting] + l.count[Moving] + l.count[Query] }
+
+// Renew makes Pairs report every overlap of the proxy again.
+func (l *ledger) Renew(id uint32) {
+	l.mustHave(id)
+	l.old[id] = nowhere
+	l.list(id)
+}
+
+// has reports whether an ID is in use.
+func (l *ledger) has(id uint32) bool {
+	return int(id) < len(l.state) && l.state[id]&present != 0
+}
+
+// mustHave panics when an ID is not in use.
+func (l *ledger) mustHave(id uint32) {
+	if !l.has(id) {
+		panic(fmt.Sprintf("broadphase: proxy %d does not exist", id))
+	}
+}
+
+// list notes that a proxy has changed since the last Pairs.
+func (l *ledger) list(id uint32) {
+	if l.state[id]&listed == 0 {
+		l.state[id] |= listed
+		l.changed = append(l.changed, id)
+	}
+}
+
+// enter adds a proxy to the columns.
+func (l *ledger) enter(p Proxy) {
+	if l.has(p.ID) {
+		panic(fmt.Sprintf("broadphase: proxy %d exists already", p.ID))
+	}
+	checkClass(p.ID, p.Class)
+	checkBox(p.ID, p.Box)
+	for int(p.ID) >= len(l.state) {
+		l.boxes = append(l.boxes, nowhere)
+		l.old = append(l.old, nowhere)
+		l.category = append(l.category, 0)
+		l.state = append(l.state, 0)
+	}
+	l.boxes[p.ID] = p.Box
+	l.category[p.ID] = p.Category
+	l.state[p.ID] = l.state[p.ID]&listed | present | status(p.Class)
+	l.count[p.Class]++
+	l.list(p.ID)
+}
+
+// shift gives a proxy a new box.
+func (l *ledger) shift(id uint32, box geom.Box32) {
+	l.mustHave(id)
+	checkBox(id, box)
+	l.boxes[id] = box
+	l.list(id)
+}
+
+// leave takes a proxy out of the columns. It stays in the changed list, if it
+// was there, and is skipped; should the ID come back before the next Pairs, it
+// must not be listed twice.
+func (l *ledger) leave(id uint32) {
+	l.mustHave(id)
+	l.count[l.state[id].class()]--
+	l.boxes[id], l.old[id] = nowhere, nowhere
+	l.category[id] = 0
+	l.state[id] &= listed
+}
+
+// reclass changes class and category, and renews.
+func (l *ledger) reclass(id uint32, class Class, category uint64) {
+	l.mustHave(id)
+	checkClass(id, class)
+	l.count[l.state[id].class()]--
+	l.count[class]++
+	l.state[id] = l.state[id]&^classBits | status(class)
+	l.category[id] = category
+	l.Renew(id)
+}
+
+// settle ends a call of Pairs: what is now will be old at the next one.
+func (l *ledger) settle() {
+	for _, id := range l.changed {
+		l.state[id] &^= listed
+		l.old[id] = l.boxes[id]
+	}
+	l.changed = l.changed[:0]
+}
+
+// checkBox panics on an empty box and on NaN.
+func checkBox(id uint32, b geom.Box32) {
+	if !(b.MinX <= b.MaxX && b.MinY <= b.MaxY) {
+		panic(fmt.Sprintf("broadphase: box %v of proxy %d is empty or not a number", b, id))
+	}
+}
+
+// checkClass panics on a class that does not exist.
+func checkClass(id uint32, class Class) {
+	if class >= classes {
+		panic(fmt.Sprintf("broadphase: proxy %d is given class %d, which does not exist", id, class))
+	}
+}
+
+// checkBatch panics when the two halves of an Update do not fit.
+func checkBatch(ids []uint32, boxes []geom.Box32) {
+	if len(ids) != len(boxes) {
+		panic(fmt.Sprintf("broadphase: update of %d proxies with %d boxes", len(ids), len(boxes)))
+	}
+}
+
+// validate panics when the columns contradict each other.
+func (l *ledger) validate() {
+	n := len(l.state)
+	if len(l.boxes) != n || len(l.old) != n || len(l.category) != n {
+		panic("broadphase: columns differ in length")
+	}
+	var count [classes]int
+	marked := 0
+	for i, s := range l.state {
+		id := uint32(i)
+		if s&listed != 0 {
+			marked++
+		}
+		if s&present == 0 {
+			if !blank(l.boxes[i]) || !blank(l.old[i]) || l.category[i] != 0 {
+				panic(fmt.Sprintf("broadphase: free ID %d is not blank", id))
+			}
+			continue
+		}
+		checkClass(id, s.class())
+		checkBox(id, l.boxes[i])
+		count[s.class()]++
+		if s&listed == 0 && l.old[i] != l.boxes[i] {
+			panic(fmt.Sprintf("broadphase: proxy %d has changed but is not listed", id))
+		}
+	}
+	if count != l.count {
+		panic(fmt.Sprintf("broadphase: %v proxies by class, counted as %v", count, l.count))
+	}
+	for _, id := range l.changed {
+		if l.state[id]&listed == 0 {
+			panic(fmt.Sprintf("broadphase: proxy %d is in the changed list unmarked", id))
+		}
+	}
+	if marked != len(l.changed) {
+		panic(fmt.Sprintf("broadphase: %d proxies are marked as changed, %d are listed", marked, len(l.changed)))
+	}
+}

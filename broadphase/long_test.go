@@ -1,0 +1,6 @@
+//go:build long
+
+package broadphase
+
+// steps is how long the random worlds run.
+const steps = 3000

@@ -1,0 +1,246 @@
+package broadphase
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// model is the contract of Broadphase written down in the plainest way, with
+// a set of pairs that are known instead of old boxes.
+type model struct {
+	proxies map[uint32]Proxy
+	known   map[Pair]bool
+}
+
+func newModel() *model {
+	return &model{proxies: map[uint32]Proxy{}, known: map[Pair]bool{}}
+}
+
+// forget drops all known pairs of a proxy.
+func (m *model) forget(id uint32) {
+	for p := range m.known {
+		if p.A == id || p.B == id {
+			delete(m.known, p)
+		}
+	}
+}
+
+// ids returns the IDs in use, ascending.
+func (m *model) ids() []uint32 {
+	var ids []uint32
+	for id := range m.proxies {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// overlapping returns all pairs that overlap and may be reported, ascending.
+func (m *model) overlapping() []Pair {
+	var pairs []Pair
+	ids := m.ids()
+	for i, a := range ids {
+		for _, b := range ids[i+1:] {
+			p, q := m.proxies[a], m.proxies[b]
+			if p.Class == Query || q.Class == Query || p.Class == Resting && q.Class == Resting {
+				continue
+			}
+			if touch(p.Box, q.Box) {
+				pairs = append(pairs, Pair{a, b})
+			}
+		}
+	}
+	return pairs
+}
+
+// touch is the overlap of boxes by what keeps them apart.
+func touch(b, c geom.Box32) bool {
+	apart := b.MaxX < c.MinX || c.MaxX < b.MinX || b.MaxY < c.MinY || c.MaxY < b.MinY
+	return !apart
+}
+
+// pairs is Broadphase.Pairs.
+func (m *model) pairs() []Pair {
+	var fresh []Pair
+	now := m.overlapping()
+	for _, p := range now {
+		if !m.known[p] {
+			fresh = append(fresh, p)
+		}
+	}
+	clear(m.known)
+	for _, p := range now {
+		m.known[p] = true
+	}
+	return fresh
+}
+
+// query returns the IDs that Query must visit, ascending.
+func (m *model) query(box geom.Box32, mask uint64) []uint32 {
+	var ids []uint32
+	for _, id := range m.ids() {
+		if p := m.proxies[id]; p.Category&mask != 0 && touch(p.Box, box) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// rig drives several implementations and the model through the same calls.
+type rig struct {
+	model *model
+	sides []Broadphase
+}
+
+// everyKind returns one of each implementation.
+func everyKind() []Broadphase {
+	return []Broadphase{NewTree(), NewBrute()}
+}
+
+func newRig() *rig { return &rig{newModel(), everyKind()} }
+
+func (r *rig) insert(p Proxy) {
+	r.model.proxies[p.ID] = p
+	for _, b := range r.sides {
+		b.Insert(p)
+	}
+}
+
+func (r *rig) move(id uint32, box geom.Box32) {
+	p := r.model.proxies[id]
+	p.Box = box
+	r.model.proxies[id] = p
+	for _, b := range r.sides {
+		b.Move(id, box)
+	}
+}
+
+func (r *rig) update(ids []uint32, boxes []geom.Box32) {
+	for i, id := range ids {
+		p := r.model.proxies[id]
+		p.Box = boxes[i]
+		r.model.proxies[id] = p
+	}
+	for _, b := range r.sides {
+		b.Update(ids, boxes)
+	}
+}
+
+func (r *rig) remove(id uint32) {
+	r.model.forget(id)
+	delete(r.model.proxies, id)
+	for _, b := range r.sides {
+		b.Remove(id)
+	}
+}
+
+func (r *rig) reclass(id uint32, class Class, category uint64) {
+	r.model.forget(id)
+	p := r.model.proxies[id]
+	p.Class, p.Category = class, category
+	r.model.proxies[id] = p
+	for _, b := range r.sides {
+		b.Reclass(id, class, category)
+	}
+}
+
+func (r *rig) renew(id uint32) {
+	r.model.forget(id)
+	for _, b := range r.sides {
+		b.Renew(id)
+	}
+}
+
+// check compares everything that can be seen, and returns what differs.
+func (r *rig) check() error {
+	want := r.model.pairs()
+	for _, b := range r.sides {
+		b.Validate()
+		got := b.Pairs(nil)
+		if !slices.Equal(got, want) {
+			return fmt.Errorf("%T reports %d pairs %v, wanted %d: %v", b, len(got), clip(got), len(want), clip(want))
+		}
+		if again := b.Pairs(nil); len(again) != 0 {
+			return fmt.Errorf("%T reports %d pairs twice", b, len(again))
+		}
+		b.Validate()
+		if b.Len() != len(r.model.proxies) {
+			return fmt.Errorf("%T has %d proxies, wanted %d", b, b.Len(), len(r.model.proxies))
+		}
+		for id, p := range r.model.proxies {
+			if b.Box(id) != p.Box || b.Boxes()[id] != p.Box {
+				return fmt.Errorf("%T gives proxy %d the box %v, wanted %v", b, id, b.Box(id), p.Box)
+			}
+		}
+	}
+	return nil
+}
+
+// clip shortens a list for printing.
+func clip[T any](s []T) []T { return s[:min(len(s), 12)] }
+
+// queries compares the results of a query, a ray and a cast.
+func (r *rig) queries(box geom.Box32, d geom.Vec2, radius, limit float64, mask uint64) error {
+	want := r.model.query(box, mask)
+	ray := geom.Ray{Origin: box.Wide().Center(), Translation: d}
+	var rays, casts []uint32
+	for i, b := range r.sides {
+		if got := visited(b, box, mask); !slices.Equal(got, want) {
+			return fmt.Errorf("%T finds %v in %v, wanted %v", b, clip(got), box, clip(want))
+		}
+		gotRays := met(func(visit func(uint32, float64) float64) { b.Ray(ray, radius, limit, mask, visit) })
+		gotCasts := met(func(visit func(uint32, float64) float64) { b.Cast(box, d, limit, mask, visit) })
+		if i == 0 {
+			rays, casts = gotRays, gotCasts
+			continue
+		}
+		if !slices.Equal(gotRays, rays) {
+			return fmt.Errorf("%T meets %v by %v, %T meets %v", b, clip(gotRays), ray, r.sides[0], clip(rays))
+		}
+		if !slices.Equal(gotCasts, casts) {
+			return fmt.Errorf("%T meets %v casting %v along %v, %T meets %v", b, clip(gotCasts), box, d, r.sides[0], clip(casts))
+		}
+	}
+	for _, id := range rays {
+		if r.model.proxies[id].Category&mask == 0 {
+			return fmt.Errorf("a ray meets proxy %d in spite of its category", id)
+		}
+	}
+	return nil
+}
+
+// visited returns what a query visits, ascending.
+func visited(b Broadphase, box geom.Box32, mask uint64) []uint32 {
+	var ids []uint32
+	b.Query(box, mask, func(id uint32) bool {
+		ids = append(ids, id)
+		return true
+	})
+	slices.Sort(ids)
+	return ids
+}
+
+// met returns what a ray or cast visits when nothing clips it, ascending.
+func met(cast func(visit func(uint32, float64) float64)) []uint32 {
+	var ids []uint32
+	cast(func(id uint32, limit float64) float64 {
+		ids = append(ids, id)
+		return limit
+	})
+	slices.Sort(ids)
+	return ids
+}
+
+// randomBox returns a box somewhere in a square of the given half width, of a
+// size between smallest and largest, with small sizes as likely as large ones.
+func randomBox(r *rand.Rand, half, smallest, largest float64) geom.Box32 {
+	size := func() float64 { return smallest * pow(largest/smallest, r.Float64()) }
+	x, y := (2*r.Float64()-1)*half, (2*r.Float64()-1)*half
+	return geom.Box{
+		Min: geom.Vec2{X: x, Y: y},
+		Max: geom.Vec2{X: x + size(), Y: y + size()},
+	}.Narrow()
+}

@@ -1,0 +1,105 @@
+package broadphase
+
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// node is an inner node with the boxes of both its children, so that one cache
+// line decides about two subtrees and no leaf is ever loaded. A leaf is no
+// node at all, only a reference and a place in its parent.
+type node struct {
+	box    [2]geom.Box32
+	mask   [2]uint64 // union of the categories below
+	child  [2]ref
+	parent place // where this node hangs; of a vacant node, the next vacant one
+	leaves int32 // proxies below; zero in a vacant node and an empty root
+}
+
+var _ [64]byte = [unsafe.Sizeof(node{})]byte{}
+
+// ref names a child: a node by its index, or a proxy by the complement of its
+// ID, or nothing.
+type ref int32
+
+// nothing fills the empty slots of a root. No ID reaches its complement.
+const nothing ref = -1 << 31
+
+// leafRef returns the reference to a proxy.
+func leafRef(id uint32) ref { return ^ref(id) }
+
+// leaf reports whether r names a proxy.
+func (r ref) leaf() bool { return r < 0 && r != nothing }
+
+// inner reports whether r names a node.
+func (r ref) inner() bool { return r >= 0 }
+
+// id returns the proxy that a leaf names.
+func (r ref) id() uint32 { return uint32(^r) }
+
+// place is one of the two slots of a node. The roots have none and hang at
+// the place no node has.
+type place int32
+
+const unplaced place = -1
+
+// placeAt returns the place in the given slot of node n.
+func placeAt(n int32, slot int) place { return place(n<<1 | int32(slot)) }
+
+// node returns the index of the node.
+func (p place) node() int32 { return int32(p) >> 1 }
+
+// slot returns which of its two slots it is.
+func (p place) slot() int { return int(p & 1) }
+
+// span is the cost of a box in the surface-area heuristic: half its perimeter,
+// to which the chance that a query meets it is proportional. It is bounded so
+// that infinite boxes compare and sums stay finite.
+func span(b *geom.Box32) float32 {
+	return min((b.MaxX-b.MinX)+(b.MaxY-b.MinY), maxSpan)
+}
+
+const maxSpan = 1e30
+
+// acquire returns a blank node. It may move the column of nodes.
+func (t *Tree) acquire() int32 {
+	if n := t.vacant; n >= 0 {
+		t.vacant = int32(t.nodes[n].parent)
+		return n
+	}
+	t.nodes = append(t.nodes, node{})
+	return int32(len(t.nodes) - 1)
+}
+
+// release gives a node back.
+func (t *Tree) release(n int32) {
+	t.nodes[n] = node{parent: place(t.vacant)}
+	t.vacant = n
+}
+
+// adopt tells a child where it hangs.
+func (t *Tree) adopt(c ref, p place) {
+	switch {
+	case c.inner():
+		t.nodes[c].parent = p
+	case c.leaf():
+		t.leafAt[c.id()] = p
+	}
+}
+
+// leavesOf returns the number of proxies below a reference.
+func (t *Tree) leavesOf(c ref) int32 {
+	switch {
+	case c.inner():
+		return t.nodes[c].leaves
+	case c.leaf():
+		return 1
+	}
+	return 0
+}
+
+// clear empties a slot.
+func (n *node) clear(slot int) {
+	n.box[slot], n.mask[slot], n.child[slot] = nowhere, 0, nothing
+}

@@ -1,0 +1,86 @@
+package broadphase
+
+import "github.com/carom2d/carom/geom"
+
+// stackSize is the room that a traversal has on the goroutine's own stack. A
+// traversal keeps at most one node per level; see Tree.balance for how many
+// levels there are. A deeper tree than this costs an allocation, no more.
+const stackSize = 96
+
+// Query visits every proxy whose box overlaps, tree by tree.
+func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	var room [stackSize]int32
+	stack := append(room[:0], int32(Query), int32(Moving), int32(Resting))
+	for len(stack) > 0 {
+		nd := &t.nodes[stack[len(stack)-1]]
+		stack = stack[:len(stack)-1]
+		for s := range 2 {
+			if nd.mask[s]&mask == 0 || !nd.box[s].Overlaps(box) {
+				continue
+			}
+			if c := nd.child[s]; c.inner() {
+				stack = append(stack, int32(c))
+			} else if !visit(c.id()) {
+				return
+			}
+		}
+	}
+}
+
+// Ray visits what the ray meets, nearer subtrees first.
+func (t *Tree) Ray(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
+	b := makeRay(ray, radius, maxFraction, mask)
+	t.follow(&b, maxFraction, visit)
+}
+
+// Cast visits what the moving box meets, nearer subtrees first.
+func (t *Tree) Cast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
+	b := makeBeam(box.Wide(), translation, maxFraction, mask)
+	t.follow(&b, maxFraction, visit)
+}
+
+// ahead is a child that a beam is still to look at, and the fraction at which
+// it meets its box: by then the limit may be shorter.
+type ahead struct {
+	child ref
+	at    float64
+}
+
+// follow visits what a beam meets. Leaves wait on the stack like nodes do, so
+// that of two neighbours the nearer is visited first and may clip the other.
+func (t *Tree) follow(b *beam, limit float64, visit func(id uint32, limit float64) float64) {
+	var room [stackSize]ahead
+	stack := append(room[:0], ahead{child: ref(Query)}, ahead{child: ref(Resting)}, ahead{child: ref(Moving)})
+	for len(stack) > 0 {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if top.at > limit {
+			continue
+		}
+		if top.child.leaf() {
+			limit = min(limit, visit(top.child.id(), limit))
+			if limit < 0 {
+				return
+			}
+			continue
+		}
+		nd := &t.nodes[top.child]
+		first, second := missed, missed
+		if nd.mask[0]&b.mask != 0 {
+			first = b.meets(&nd.box[0], limit)
+		}
+		if nd.mask[1]&b.mask != 0 {
+			second = b.meets(&nd.box[1], limit)
+		}
+		near, far := ahead{nd.child[0], first}, ahead{nd.child[1], second}
+		if second < first {
+			near, far = far, near
+		}
+		if far.at != missed {
+			stack = append(stack, far)
+		}
+		if near.at != missed {
+			stack = append(stack, near)
+		}
+	}
+}

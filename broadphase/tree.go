@@ -1,0 +1,97 @@
+package broadphase
+
+import "github.com/carom2d/carom/geom"
+
+// Tree is the default broadphase: one binary tree of boxes per class, and for
+// the pairs of many moving boxes a grid that is rebuilt at each call.
+//
+// The nodes of all three trees share one column. The roots are its first
+// nodes, one per Class, and exist always; only they may have empty slots.
+type Tree struct {
+	ledger
+	nodes  []node
+	leafAt []place // by ID: where the leaf hangs
+	vacant int32   // head of the list of vacant nodes, -1 at its end
+	care   [classes]care
+	work   builder
+	search search
+}
+
+var _ Broadphase = (*Tree)(nil)
+
+// NewTree returns an empty Tree.
+func NewTree() *Tree {
+	t := &Tree{vacant: -1, nodes: make([]node, classes)}
+	for n := range t.nodes {
+		t.nodes[n].parent = unplaced
+		t.nodes[n].clear(0)
+		t.nodes[n].clear(1)
+	}
+	return t
+}
+
+// Insert adds a proxy. It panics when the ID is in use.
+func (t *Tree) Insert(p Proxy) {
+	t.enter(p)
+	for len(t.leafAt) < len(t.boxes) {
+		t.leafAt = append(t.leafAt, unplaced)
+	}
+	t.hang(p.ID)
+	t.care[p.Class].owed++
+}
+
+// Remove takes a proxy out. It panics when the ID is not in use.
+func (t *Tree) Remove(id uint32) {
+	t.mustHave(id)
+	class := t.state[id].class()
+	t.unhang(id)
+	t.leave(id)
+	t.care[class].owed++
+}
+
+// Reclass changes class and category, and renews the proxy.
+func (t *Tree) Reclass(id uint32, class Class, category uint64) {
+	t.mustHave(id)
+	checkClass(id, class)
+	t.unhang(id)
+	t.reclass(id, class, category)
+	t.hang(id)
+	t.care[class].owed++
+}
+
+// Move gives a proxy a new box. It stays where it hangs in the tree as long as
+// that is still among its neighbours, and is hung anew otherwise.
+func (t *Tree) Move(id uint32, box geom.Box32) {
+	t.shift(id, box)
+	p := t.leafAt[id]
+	if t.nearby(p, &box) {
+		n := p.node()
+		t.nodes[n].box[p.slot()] = box
+		t.raise(n)
+	} else {
+		t.unhang(id)
+		t.hang(id)
+	}
+	t.care[t.state[id].class()].owed++
+}
+
+// nearby reports whether a box lies among the few leaves that hang closest to
+// p: inside the box two levels up, give or take half its own size.
+func (t *Tree) nearby(p place, box *geom.Box32) bool {
+	for range 2 {
+		p = t.nodes[p.node()].parent
+		if p == unplaced {
+			return true
+		}
+	}
+	around := &t.nodes[p.node()].box[p.slot()]
+	return box.MinX+box.MaxX >= 2*around.MinX && box.MinX+box.MaxX <= 2*around.MaxX &&
+		box.MinY+box.MaxY >= 2*around.MinY && box.MinY+box.MaxY <= 2*around.MaxY
+}
+
+// Validate panics with a sentence when an internal invariant is broken.
+func (t *Tree) Validate() {
+	t.validate()
+	t.validateNodes()
+	t.search.validate()
+}

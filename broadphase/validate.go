@@ -1,0 +1,79 @@
+package broadphase
+
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// validateNodes panics when the trees are not what they should be: every proxy
+// is a leaf of the tree of its class exactly once, every box and mask is the
+// union of those below, links point both ways, and every node is either
+// reached or vacant.
+func (t *Tree) validateNodes() {
+	if len(t.leafAt) != len(t.boxes) {
+		panic("broadphase: places and boxes differ in number")
+	}
+	reached := 0
+	for class := range classes {
+		if t.nodes[class].parent != unplaced {
+			panic(fmt.Sprintf("broadphase: root %d has a parent", class))
+		}
+		_, _, leaves, nodes := t.validateNode(int32(class), Class(class))
+		if leaves != t.count[class] {
+			panic(fmt.Sprintf("broadphase: tree %d has %d leaves of %d proxies", class, leaves, t.count[class]))
+		}
+		reached += nodes
+	}
+	for n := t.vacant; n >= 0; n = int32(t.nodes[n].parent) {
+		if t.nodes[n].leaves != 0 {
+			panic(fmt.Sprintf("broadphase: vacant node %d has leaves", n))
+		}
+		if reached++; reached > len(t.nodes) {
+			panic("broadphase: the list of vacant nodes does not end")
+		}
+	}
+	if reached != len(t.nodes) {
+		panic(fmt.Sprintf("broadphase: %d nodes are reached or vacant, of %d", reached, len(t.nodes)))
+	}
+	for i, p := range t.leafAt {
+		if id := uint32(i); (p == unplaced) == t.has(id) {
+			panic(fmt.Sprintf("broadphase: free proxy %d hangs in a tree, or a used one does not", id))
+		}
+	}
+}
+
+// validateNode checks the subtree of node n and returns its box and mask and
+// the number of its leaves and nodes.
+func (t *Tree) validateNode(n int32, class Class) (box geom.Box32, mask uint64, leaves, nodes int) {
+	nd := &t.nodes[n]
+	nodes = 1
+	for s := range 2 {
+		b, m, count, below := nowhere, uint64(0), 0, 0
+		switch c := nd.child[s]; {
+		case c.inner():
+			if t.nodes[c].parent != placeAt(n, s) {
+				panic(fmt.Sprintf("broadphase: node %d does not know its parent %d", c, n))
+			}
+			b, m, count, below = t.validateNode(int32(c), class)
+		case c.leaf():
+			id := c.id()
+			if !t.has(id) || t.state[id].class() != class || t.leafAt[id] != placeAt(n, s) {
+				panic(fmt.Sprintf("broadphase: the leaf of proxy %d hangs in the wrong place", id))
+			}
+			b, m, count = t.boxes[id], t.category[id], 1
+		default:
+			if n >= classes || nd.child[1-s].inner() {
+				panic(fmt.Sprintf("broadphase: node %d has an empty slot", n))
+			}
+		}
+		if b != nd.box[s] && !(blank(b) && blank(nd.box[s])) || m != nd.mask[s] {
+			panic(fmt.Sprintf("broadphase: box or mask in slot %d of node %d is not that of what hangs there", s, n))
+		}
+		leaves, nodes = leaves+count, nodes+below
+	}
+	if leaves != int(nd.leaves) {
+		panic(fmt.Sprintf("broadphase: node %d counts %d leaves, it has %d", n, nd.leaves, leaves))
+	}
+	return nd.box[0].Union(nd.box[1]), nd.mask[0] | nd.mask[1], leaves, nodes
+}
