@@ -1,0 +1,90 @@
+package manifold
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// compile returns a shape ready to collide.
+func compile(t testing.TB, s shape.Support) shape.Convex {
+	t.Helper()
+	c, err := shape.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// benchmarkPair rests b on a shape of height top (its own reach downward is
+// bottom): a quarter of the poses at any angle, the others almost upright, as
+// in a pile. Apart, b stands half a metre higher.
+func benchmarkPair(bench *testing.B, a, b shape.Support, top, bottom float64) {
+	ca, cb := compile(bench, a), compile(bench, b)
+	for _, gap := range []struct {
+		name string
+		size float64
+	}{{"touching", -0.004}, {"apart", 0.5}} {
+		bench.Run(gap.name, func(bench *testing.B) {
+			random := rand.New(rand.NewPCG(1, 2))
+			poses := make([]geom.Transform, 4096)
+			for i := range poses {
+				angle := 0.02 * random.Float64()
+				if i%4 == 0 {
+					angle = 6 * random.Float64()
+				}
+				poses[i] = geom.Transform{
+					P: geom.Vec2{X: 0.8*random.Float64() - 0.4, Y: top + bottom + gap.size},
+					R: geom.RotFromAngle(angle),
+				}
+			}
+			fn, flip := For(ca.Kind, cb.Kind)
+			if flip {
+				bench.Fatal("kinds in the wrong order")
+			}
+			var m Manifold
+			points, i := 0, 0
+			bench.ReportAllocs()
+			for bench.Loop() {
+				fn(&m, ca, cb, &poses[i&4095], 0.02)
+				points += m.Count
+				i++
+			}
+			bench.ReportMetric(float64(points)/float64(i), "points/op")
+		})
+	}
+}
+
+func BenchmarkManifold(bench *testing.B) {
+	circle := shape.Circle{Radius: 0.5}
+	capsule := shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.25}
+	segment := shape.Segment{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}}
+	box := shape.Box(0.5, 0.5)
+	triangle := shape.RegularPolygon(3, 0.5)
+	pentagon := shape.RegularPolygon(5, 0.5)
+	pairs := []struct {
+		name        string
+		a, b        shape.Support
+		top, bottom float64
+	}{
+		{"circle_circle", circle, circle, 0.5, 0.4},
+		{"circle_capsule", circle, capsule, 0.5, 0.2},
+		{"circle_segment", circle, segment, 0.45, 0},
+		{"circle_box", circle, box, 0.45, 0.5},
+		{"circle_polygon", circle, pentagon, 0.45, 0.42},
+		{"capsule_capsule", capsule, capsule, 0.25, 0.25},
+		{"capsule_box", capsule, box, 0.25, 0.5},
+		{"segment_box", segment, box, 0, 0.5},
+		{"capsule_polygon", capsule, pentagon, 0.25, 0.42},
+		{"box_box", box, box, 0.5, 0.5},
+		{"box_polygon", box, pentagon, 0.5, 0.42},
+		{"triangle_triangle", triangle, triangle, 0.3, 0.25},
+		{"pentagon_pentagon", pentagon, pentagon, 0.5, 0.4},
+	}
+	for _, p := range pairs {
+		bench.Run(p.name, func(bench *testing.B) { benchmarkPair(bench, p.a, p.b, p.top, p.bottom) })
+	}
+}

@@ -1,0 +1,183 @@
+package manifold
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// chain is one segment of a chain with what it must know of its neighbours, in
+// the frame of A. It collides on the right of q - p only.
+//
+// Neighbours matter because a shape that slides over an inner vertex overlaps
+// the next segment by a little sideways and by more downwards, so the shortest
+// way out of that segment alone is backwards: the shape would trip over ground
+// that is flat. A contact may therefore only push along the segment's own normal
+// or, at a convex vertex, along a direction between the normals of the two
+// segments that meet there; all else is left to the neighbour.
+type chain struct {
+	p, q          geom.Vec2
+	normal        geom.Vec2 // outward, unit
+	before, after geom.Vec2 // the neighbours' outward normals
+}
+
+// chainAt returns chain segment c, which lies at pose.
+func chainAt(c shape.Convex, pose *geom.Transform) chain {
+	normals := c.EdgeNormals()
+	p, q := pose.Apply(c.A), pose.Apply(c.B)
+	n, _ := q.Sub(p).Right().Unit()
+	return chain{p, q, n, pose.R.Apply(normals[0]), pose.R.Apply(normals[1])}
+}
+
+// admits reports whether the segment may push along d, a unit vector.
+func (c *chain) admits(d geom.Vec2) bool {
+	turn := c.normal.Cross(d)
+	if math.Abs(turn) <= parallelSlope {
+		return c.normal.Dot(d) > 0
+	}
+	if turn > 0 { // towards q
+		return between(c.normal, d, c.after)
+	}
+	return between(c.before, d, c.normal)
+}
+
+// between reports whether d lies in the convex corner that turns from one normal
+// counter-clockwise to the next. Flat and hollow corners have no inside.
+func between(from, d, to geom.Vec2) bool {
+	corner := from.Cross(to)
+	if corner < 0 || corner <= parallelSlope && from.Dot(to) > 0 {
+		return false
+	}
+	return from.Cross(d) >= -parallelSlope && d.Cross(to) >= -parallelSlope
+}
+
+// straighten replaces a normal that is the segment's own but for rounding or a
+// slope that counts as parallel; push is the sign that turns the manifold's
+// normal into one out of the chain.
+func (c *chain) straighten(m *Manifold, push float64) {
+	if math.Abs(c.normal.Cross(m.Normal)) <= parallelSlope {
+		m.Normal = c.normal.Mul(push)
+	}
+}
+
+// inFront reports whether a shape with its middle at the given point counts as
+// lying on the open side. What has sunk by less than the speculative distance
+// still does: a thin shape that rests on the chain overlaps it by half of that.
+func (c *chain) inFront(middle geom.Vec2, speculative float64) bool {
+	return middle.Sub(c.p).Dot(c.normal) >= -speculative
+}
+
+// collideCircleChain takes the closest point of the segment; beyond its ends the
+// direction from the end must lie in the corner there.
+func collideCircleChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	c := chainAt(b, pose)
+	dst.Count = 0
+	d := a.A.Sub(segmentPoint(c.p, c.q, a.A))
+	limit := a.Radius + speculative
+	if d.LengthSquared() > float64(limit*limit) {
+		return
+	}
+	height := a.A.Sub(c.p).Dot(c.normal)
+	push, distance := c.normal, height
+	along := a.A.Sub(c.p).Dot(c.normal.Left())
+	if along < 0 || along > c.q.Sub(c.p).Dot(c.normal.Left()) {
+		u, length := d.Unit()
+		if length > 0 {
+			if !c.admits(u) {
+				return
+			}
+			push, distance = u, length
+		}
+	} else if height < -speculative {
+		return
+	}
+	dst.one(push.Neg(), a.A, distance, a.Radius, 0, feature(wholeShape, 0, 0))
+	c.straighten(dst, -1)
+}
+
+// collideCapsuleChain serves segments too.
+func collideCapsuleChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	var two twoGon
+	h := two.hull(a)
+	collideHullChain(dst, &h, b, pose, speculative)
+}
+
+// collidePolygonChain serves boxes too.
+func collidePolygonChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	h := hullOf(a)
+	collideHullChain(dst, &h, b, pose, speculative)
+}
+
+// collideHullChain compares the segment's own normal with those faces of the
+// hull that it may push against.
+func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transform, speculative float64) {
+	c := chainAt(b, pose)
+	dst.Count = 0
+	limit := speculative + h.radius
+	deepest, least := 0, math.Inf(1)
+	var middle geom.Vec2
+	for i, v := range h.vertices {
+		if s := v.Sub(c.p).Dot(c.normal); s < least {
+			deepest, least = i, s
+		}
+		middle = middle.Add(v)
+	}
+	if least > limit || !c.inFront(middle.Mul(1/float64(len(h.vertices))), speculative) {
+		return
+	}
+	face, best := -1, least
+	for i, n := range h.normals {
+		s := min(c.p.Sub(h.vertices[i]).Dot(n), c.q.Sub(h.vertices[i]).Dot(n))
+		if s > limit {
+			return
+		}
+		if s > best && c.admits(n.Neg()) {
+			face, best = i, s
+		}
+	}
+	f := facing{speculative: speculative}
+	if face >= 0 && math.Abs(h.normals[face].Cross(c.normal)) <= parallelSlope {
+		deepest, face = face, -1 // as good as parallel: then the segment's own normal
+		f.chainUnder(&c, h, deepest)
+	} else if face < 0 {
+		f.chainUnder(&c, h, h.opposite(deepest, c.normal))
+	} else {
+		f.hullOver(&c, h, face)
+	}
+	if !f.over() && min(f.low.X, f.high.X) <= 0 {
+		return // beside the segment, not on it: the neighbour's business
+	}
+	f.collide(dst)
+	if dst.Count == 0 {
+		return
+	}
+	if !c.admits(dst.Normal.Neg()) {
+		dst.Count = 0
+		return
+	}
+	c.straighten(dst, -1)
+}
+
+// over reports whether the incident edge lies over the face anywhere.
+func (f *facing) over() bool {
+	return max(f.low.Y, f.first) < min(f.high.Y, f.last)
+}
+
+// chainUnder takes the segment as the face and an edge of the hull over it.
+func (f *facing) chainUnder(c *chain, h *hull, edge int) {
+	low := after(edge, len(h.vertices))
+	f.swapped, f.radius, f.other = true, 0, h.radius
+	f.hull(c.p, c.normal, c.q, h.vertices[low], h.vertices[edge])
+	f.faceFirst, f.faceLast = 0, 1
+	f.edgeLow, f.edgeHigh = uint32(low), uint32(edge)
+}
+
+// hullOver takes a face of the hull and the segment under it.
+func (f *facing) hullOver(c *chain, h *hull, face int) {
+	last := after(face, len(h.vertices))
+	f.swapped, f.radius, f.other = false, h.radius, 0
+	f.hull(h.vertices[face], h.normals[face], h.vertices[last], c.q, c.p)
+	f.faceFirst, f.faceLast = uint32(face), uint32(last)
+	f.edgeLow, f.edgeHigh = 1, 0
+}

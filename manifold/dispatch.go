@@ -1,0 +1,104 @@
+package manifold
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// table holds the pair functions for a <= b.
+var table = [shape.KindCount][shape.KindCount]Collide{
+	shape.KindCircle: {
+		shape.KindCircle:       collideCircles,
+		shape.KindCapsule:      collideCircleCapsule,
+		shape.KindSegment:      collideCircleCapsule,
+		shape.KindBox:          collideCircleBox,
+		shape.KindPolygon:      collideCirclePolygon,
+		shape.KindChainSegment: collideCircleChain,
+		shape.KindHalfPlane:    collideHalfPlane,
+	},
+	shape.KindCapsule: {
+		shape.KindCapsule:      collideCapsules,
+		shape.KindSegment:      collideCapsules,
+		shape.KindBox:          collideCapsuleBox,
+		shape.KindPolygon:      collideCapsulePolygon,
+		shape.KindChainSegment: collideCapsuleChain,
+		shape.KindHalfPlane:    collideHalfPlane,
+	},
+	shape.KindSegment: {
+		shape.KindSegment:      collideCapsules,
+		shape.KindBox:          collideCapsuleBox,
+		shape.KindPolygon:      collideCapsulePolygon,
+		shape.KindChainSegment: collideCapsuleChain,
+		shape.KindHalfPlane:    collideHalfPlane,
+	},
+	shape.KindBox: {
+		shape.KindBox:          collideBoxes,
+		shape.KindPolygon:      collidePolygons,
+		shape.KindChainSegment: collidePolygonChain,
+		shape.KindHalfPlane:    collideHalfPlane,
+	},
+	shape.KindPolygon: {
+		shape.KindPolygon:      collidePolygons,
+		shape.KindChainSegment: collidePolygonChain,
+		shape.KindHalfPlane:    collideHalfPlane,
+	},
+	shape.KindChainSegment: {
+		shape.KindChainSegment: collideNothing,
+		shape.KindHalfPlane:    collideHalfPlane,
+	},
+	shape.KindHalfPlane: {
+		shape.KindHalfPlane:   collideNothing,
+		shape.KindEllipse:     collideHalfPlaneRound,
+		shape.KindHalfEllipse: collideHalfPlaneRound,
+		shape.KindSector:      collideHalfPlaneRound,
+		shape.KindCustom:      collideHalfPlaneRound,
+	},
+}
+
+// For returns the pair function for two kinds. When flip is true the function
+// wants the shapes swapped, as CollideConvex does; a contact keeps both answers
+// and asks only once.
+func For(a, b shape.Kind) (fn Collide, flip bool) {
+	if a > b {
+		return table[b][a], true
+	}
+	return table[a][b], false
+}
+
+// CollideConvex finds the manifold of any two shapes: b at pose in the frame of
+// a, with points up to speculative apart (m). The result is in the frame of a
+// and points from a to b, whatever order the pair function wants. Feature
+// numbers name the pair in that function's order, so they stay the same from
+// call to call but are not mirrored when the caller swaps two shapes of
+// different kinds.
+func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	fn, flip := For(a.Kind, b.Kind)
+	if !flip {
+		fn(dst, a, b, pose, speculative)
+		return
+	}
+	inverse := pose.Inverse()
+	fn(dst, b, a, &inverse, speculative)
+	dst.Flip(pose)
+}
+
+// Flip turns the manifold of (b, a), in b's frame, into that of (a, b), in a's;
+// pose is that of b in a's frame.
+func (m *Manifold) Flip(pose *geom.Transform) {
+	m.Normal = pose.R.Apply(m.Normal).Neg()
+	for i := range m.Count {
+		m.Points[i].Anchor = pose.Apply(m.Points[i].Anchor)
+	}
+}
+
+// one makes the manifold a single point: core is the distance between the
+// cores, foot a point of A's core, ra and rb the skins.
+func (m *Manifold) one(normal, foot geom.Vec2, core, ra, rb float64, id uint32) {
+	m.Normal = normal
+	m.Points[0] = Point{
+		Anchor:     foot.MulAdd(0.5*(core+(ra-rb)), normal),
+		Separation: core - (ra + rb),
+		Feature:    id,
+	}
+	m.Count = 1
+}

@@ -1,0 +1,51 @@
+package manifold
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// collideHalfPlane needs no search: the normal is the plane's, and the points
+// are those of the feature that reaches deepest. Every kind of shape up to the
+// half-plane itself comes here.
+func collideHalfPlane(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	normal := pose.R.Apply(b.B)
+	origin := pose.Apply(b.A)
+	dst.Count = 0
+	if a.Kind == shape.KindChainSegment && a.B.Sub(a.A).Right().Dot(normal) >= 0 {
+		return // the open side of the chain looks away
+	}
+	f := a.CoreFeature(normal.Neg())
+	dst.Normal = normal.Neg()
+	dst.aboveHalfPlane(f.A, origin, a.Radius, speculative, f.IA)
+	if !f.Point {
+		dst.aboveHalfPlane(f.B, origin, a.Radius, speculative, f.IB)
+	}
+}
+
+// aboveHalfPlane appends a core vertex if it is no more than speculative away.
+func (m *Manifold) aboveHalfPlane(v, origin geom.Vec2, radius, speculative float64, index uint32) {
+	height := origin.Sub(v).Dot(m.Normal)
+	if height-radius > speculative {
+		return
+	}
+	m.Points[m.Count] = Point{
+		Anchor:     v.MulAdd(0.5*(height+radius), m.Normal),
+		Separation: height - radius,
+		Feature:    feature(vertexFace, index, 0),
+	}
+	m.Count++
+}
+
+// collideHalfPlaneRound is collideHalfPlane for the kinds that come after the
+// half-plane in the order of kinds.
+func collideHalfPlaneRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	inverse := pose.Inverse()
+	collideHalfPlane(dst, b, a, &inverse, speculative)
+	dst.Flip(pose)
+}
+
+// collideNothing is for pairs that have no meaning: the ground against itself.
+func collideNothing(dst *Manifold, _, _ shape.Convex, _ *geom.Transform, _ float64) {
+	dst.Count = 0
+}

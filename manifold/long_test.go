@@ -1,0 +1,6 @@
+//go:build long
+
+package manifold
+
+// samples is the number of random pairs per pair of kinds.
+const samples = 1_000_000
