@@ -1,0 +1,85 @@
+package id
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestParts(t *testing.T) {
+	i := Make(0xfffffffe, 0x12345679)
+	require.Equal(t, Slot(0xfffffffe), i.Slot())
+	require.Equal(t, uint32(0x12345679), i.Generation())
+}
+
+func TestZeroNamesNothing(t *testing.T) {
+	var p Pool
+	require.False(t, p.Alive(0))
+	require.Zero(t, p.At(0))
+	p.New()
+	require.False(t, p.Alive(0), "also when slot 0 is taken")
+	require.PanicsWithValue(t, "id: free of a slot that is not alive", func() { p.Free(0) })
+}
+
+func TestFreedLastComesFirst(t *testing.T) {
+	var p Pool
+	a, b, c := p.New(), p.New(), p.New()
+	require.Equal(t, []Slot{0, 1, 2}, []Slot{a.Slot(), b.Slot(), c.Slot()})
+	p.Free(a)
+	p.Free(c)
+	require.Equal(t, Slot(2), p.New().Slot())
+	require.Equal(t, Slot(0), p.New().Slot())
+	require.Equal(t, Slot(3), p.New().Slot())
+}
+
+func TestStaleAndForgedIDs(t *testing.T) {
+	var p Pool
+	old := p.New()
+	p.Free(old)
+	require.False(t, p.Alive(old))
+	require.Zero(t, p.At(0))
+	require.PanicsWithValue(t, "id: free of a slot that is not alive", func() { p.Free(old) })
+	fresh := p.New()
+	require.Equal(t, old.Slot(), fresh.Slot())
+	require.NotEqual(t, old, fresh)
+	require.False(t, p.Alive(old))
+	require.True(t, p.Alive(fresh))
+	require.Equal(t, fresh, p.At(0))
+
+	p.Free(fresh)
+	require.False(t, p.Alive(Make(0, 4)), "the even generation of a free slot is not alive")
+	require.False(t, p.Alive(Make(77, 1)), "a slot never handed out")
+	require.Zero(t, p.At(77))
+}
+
+// The model knows every ID ever made and whether it was freed.
+func TestAgainstModel(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	var p Pool
+	alive := []ID{}
+	ever := map[ID]bool{} // value: alive
+	for range 5000 {
+		if rng.IntN(5) < 3 || len(alive) == 0 {
+			i := p.New()
+			_, known := ever[i]
+			require.False(t, known, "an ID is never made twice")
+			ever[i] = true
+			alive = append(alive, i)
+		} else {
+			k := rng.IntN(len(alive))
+			p.Free(alive[k])
+			ever[alive[k]] = false
+			alive[k] = alive[len(alive)-1]
+			alive = alive[:len(alive)-1]
+		}
+		require.Equal(t, len(alive), p.Len())
+	}
+	top := Slot(0)
+	for i, living := range ever {
+		require.Equal(t, living, p.Alive(i))
+		require.Equal(t, living, p.At(i.Slot()) == i)
+		top = max(top, i.Slot())
+	}
+	require.Equal(t, int(top)+1, p.Cap())
+}

@@ -1,0 +1,29 @@
+// Package par runs the blocks of a stage on a persistent pool of workers.
+//
+// # Terms
+//
+//   - A block is a piece of work that touches rows no other block of its stage
+//     touches. Blocks are cut by the scene alone (Blocks, Span), never by the
+//     number of workers, so the result cannot depend on who runs which block.
+//   - A worker is a goroutine with a number below Workers. Number 0 is the
+//     goroutine that called; the others start with the first stage that has two
+//     blocks, so a small world never leaves the caller's goroutine.
+//   - A stage is a number of blocks. All of them end before the next stage of the
+//     same run begins; that boundary is a barrier.
+//   - A phase is one published stage. Phases are numbered across all runs.
+//
+// # Promises
+//
+//   - Each block runs exactly once, and what one stage wrote the next one sees.
+//     Which worker runs a block and in which order is left open.
+//   - A warm Run or RunStages allocates nothing.
+//   - A waiting worker polls briefly and then parks, so an idle pool costs
+//     nothing and a barrier between short stages costs no system call. The
+//     polling yields, so it also works with GOMAXPROCS=1.
+//   - A panic in a block ends the run early and is raised again, as a *Panic with
+//     the stack of the worker, on the goroutine that called.
+//   - A pool that is forgotten instead of closed stops its workers when the
+//     garbage collector finds it: workers refer to the crew, never to the Pool.
+//   - One run at a time: a Pool belongs to one World. A second Run while one is
+//     under way, also from inside a block, panics.
+package par

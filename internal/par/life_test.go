@@ -1,0 +1,131 @@
+package par
+
+import (
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestCloseLeavesNoGoroutine(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for i := range 50 {
+		p := New(4)
+		if i%2 == 0 {
+			p.Run(16, Func(func(int, int) {}))
+		}
+		if i%4 == 0 { // close while the workers are parked
+			require.Eventually(t, func() bool { return p.crew.sleepers.Load() == 3 }, 10*time.Second, 100*time.Microsecond)
+		}
+		p.Close()
+		p.Close()
+	}
+	requireGoroutines(t, before)
+}
+
+func TestClosedPoolUsesTheCaller(t *testing.T) {
+	p := New(4)
+	p.Run(16, Func(func(int, int) {}))
+	p.Close()
+	var n, others int
+	p.Run(16, Func(func(_, worker int) {
+		n++
+		if worker != 0 {
+			others++
+		}
+	}))
+	p.RunStages(&staged{counts: []int{3, 3}, do: func(int, int, int) { n++ }})
+	require.Equal(t, 22, n)
+	require.Zero(t, others)
+}
+
+// world owns its pool and is the task, as the engine's world is: a parked worker
+// that held on to the last task would hold on to the pool for ever.
+type world struct {
+	pool *Pool
+	n    atomic.Int64
+}
+
+func (w *world) Do(int, int)         { w.n.Add(1) }
+func (w *world) stage(int, int, int) { w.n.Add(1) }
+
+func TestForgottenPoolStopsItsWorkers(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for range 20 {
+		w := &world{pool: New(3)}
+		w.pool.RunStages(&staged{counts: []int{4, 4}, do: w.stage})
+		w.pool.Run(16, w)
+		require.EqualValues(t, 24, w.n.Load())
+	}
+	requireGoroutines(t, before)
+}
+
+// requireGoroutines waits for the number of goroutines to fall back, collecting
+// garbage: a goroutine counts until it has really left.
+func requireGoroutines(t *testing.T, want int) {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for runtime.NumGoroutine() > want {
+		if time.Now().After(deadline) {
+			buf := make([]byte, 1<<16)
+			t.Fatalf("%d goroutines, %d at the start\n%s", runtime.NumGoroutine(), want, buf[:runtime.Stack(buf, true)])
+		}
+		runtime.GC()
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestWarmRunsDoNotAllocate(t *testing.T) {
+	p := New(3)
+	defer p.Close()
+	var n atomic.Int64
+	f := Func(func(int, int) { n.Add(1) })
+	s := &staged{counts: []int{3, 1, 5}, do: func(int, int, int) { n.Add(1) }}
+	for range 10 {
+		p.Run(8, f)
+		p.RunStages(s)
+	}
+	require.Zero(t, testing.AllocsPerRun(100, func() { p.Run(8, f) }))
+	require.Zero(t, testing.AllocsPerRun(100, func() { p.RunStages(s) }))
+}
+
+// benchmarkStages reports the time of one stage of equal blocks. With spin at zero
+// one worker takes all blocks before another wakes up; with about a microsecond
+// each, the blocks are shared and what exceeds the time of one block is the price
+// of the barrier.
+func benchmarkStages(b *testing.B, workers, blocks, spin int) {
+	p := New(workers)
+	defer p.Close()
+	var sink [8][16]uint64 // a line per worker
+	s := &staged{counts: make([]int, 1000), do: func(_, _, worker int) {
+		x := sink[worker][0]
+		for range spin {
+			x = x*3 + 1
+		}
+		sink[worker][0] = x
+	}}
+	for i := range s.counts {
+		s.counts[i] = blocks
+	}
+	for b.Loop() {
+		p.RunStages(s)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(s.counts)), "ns/stage")
+}
+
+func BenchmarkStageOneBlock(b *testing.B)         { benchmarkStages(b, 2, 1, 1000) }
+func BenchmarkStageTwoBlocks(b *testing.B)        { benchmarkStages(b, 2, 2, 1000) }
+func BenchmarkStageTwoBlocksSerial(b *testing.B)  { benchmarkStages(b, 1, 2, 1000) }
+func BenchmarkStageEmptyBlocks(b *testing.B)      { benchmarkStages(b, 2, 2, 0) }
+func BenchmarkStageEmptyFourWorkers(b *testing.B) { benchmarkStages(b, 4, 4, 0) }
+
+func BenchmarkRunWarm(b *testing.B) {
+	p := New(2)
+	defer p.Close()
+	f := Func(func(int, int) {})
+	for b.Loop() {
+		p.Run(2, f)
+	}
+}

@@ -1,0 +1,134 @@
+package par
+
+import (
+	"fmt"
+	"runtime"
+)
+
+// Task is a stage of its own: what to do for one block.
+type Task interface {
+	// Do runs one block. Worker is below Pool.Workers and lets the task pick
+	// scratch memory that no other block uses at the same time.
+	Do(block, worker int)
+}
+
+// Func is a function as a Task. Keep the Func in a field: a closure made at the
+// call allocates.
+type Func func(block, worker int)
+
+// Do calls f.
+func (f Func) Do(block, worker int) { f(block, worker) }
+
+// Staged is a sequence of stages with a barrier after each.
+type Staged interface {
+	// Stages returns how many stages there are, asked once per run.
+	Stages() int
+	// Blocks returns the number of blocks of a stage. It is asked when all
+	// stages before have ended, by any worker.
+	Blocks(stage int) int
+	// Do runs one block of a stage.
+	Do(stage, block, worker int)
+}
+
+// Pool is a number of workers that wait for stages. A nil Pool has one worker,
+// the caller.
+type Pool struct {
+	crew *crew
+}
+
+// New returns a pool of the given number of workers, the caller included. Zero
+// or less means one per processor that Go may use, at most eight, so that
+// barriers stay short on big machines. No goroutine starts before a run needs it.
+func New(workers int) *Pool {
+	if workers <= 0 {
+		workers = min(runtime.GOMAXPROCS(0), 8)
+	}
+	p := &Pool{crew: newCrew(workers)}
+	runtime.AddCleanup(p, (*crew).stop, p.crew)
+	return p
+}
+
+// Workers returns how many workers may run blocks at the same time.
+func (p *Pool) Workers() int {
+	if p == nil {
+		return 1
+	}
+	return len(p.crew.seats)
+}
+
+// Close stops the workers and waits until they are gone. Runs after Close use
+// the caller alone. Closing twice, or a nil Pool, does nothing.
+func (p *Pool) Close() {
+	if p == nil {
+		return
+	}
+	p.crew.begin()
+	p.crew.stop()
+	p.crew.gone.Wait()
+	p.crew.end()
+}
+
+// Run runs the blocks of one stage and returns when all have ended. One block, or
+// one worker, stays on the caller's goroutine, in ascending order.
+func (p *Pool) Run(blocks int, t Task) {
+	if blocks <= 1 || p.serial() {
+		for b := range blocks {
+			t.Do(b, 0)
+		}
+		return
+	}
+	p.crew.run(job{task: t, blocks: blocks, stages: 1})
+	runtime.KeepAlive(p)
+}
+
+// RunStages runs the stages one after the other with a barrier between. The
+// workers are woken once for all of them. A stage of one block is run by whoever
+// ended the stage before, without a barrier; leading stages of one block do not
+// wake anybody.
+func (p *Pool) RunStages(s Staged) {
+	stages := s.Stages()
+	serial := p.serial()
+	for stage := range stages {
+		n := s.Blocks(stage)
+		if n > 1 && !serial {
+			p.crew.run(job{staged: s, stage: stage, stages: stages})
+			runtime.KeepAlive(p)
+			return
+		}
+		for b := range n {
+			s.Do(stage, b, 0)
+		}
+	}
+}
+
+func (p *Pool) serial() bool {
+	return p == nil || len(p.crew.seats) == 1 || p.crew.closed.Load()
+}
+
+// Blocks returns how many blocks of at most grain items n items make.
+func Blocks(n, grain int) int { return (n + grain - 1) / grain }
+
+// Span returns the items [lo, hi) of a block when n items are cut into blocks of
+// grain items, the last one shorter.
+func Span(block, n, grain int) (lo, hi int) {
+	lo = block * grain
+	return lo, min(lo+grain, n)
+}
+
+// Panic is what Run and RunStages panic with when a block did on any worker.
+type Panic struct {
+	Stage, Block int
+	Value        any    // what the block panicked with; nil if it ended its goroutine
+	Stack        string // of the worker, at the panic
+}
+
+// Error returns the value and the stack of the worker.
+func (p *Panic) Error() string {
+	return fmt.Sprintf("par: block %d of stage %d panicked: %v\n\n%s", p.Block, p.Stage, p.Value, p.Stack)
+}
+
+// Unwrap returns the value if it is an error.
+func (p *Panic) Unwrap() error {
+	err, _ := p.Value.(error)
+	return err
+}
