@@ -97,7 +97,7 @@ type rig struct {
 
 // everyKind returns one of each implementation.
 func everyKind() []Broadphase {
-	return []Broadphase{NewTree(), NewBrute()}
+	return []Broadphase{NewTree(), NewSweep(), NewBrute()}
 }
 
 func newRig() *rig { return &rig{newModel(), everyKind()} }

@@ -1,0 +1,282 @@
+package broadphase
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/google/btree"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// Sweep is sweep and prune: boxes sorted by their left edge are swept from left
+// to right and pruned by height. A single sweep over a square world of n boxes
+// would pass sqrt(n) strangers per box, so the boxes are sorted into rows
+// first, and the sweep runs along the rows near a box only.
+//
+// All sizes of boxes get along because rows come in levels: level k has rows
+// 2^k high for the boxes that are longer than 2^(k-1) and at most 2^k. A box lies
+// in the one row that holds its centre, and whatever it touches on level k has
+// its left edge no more than 2^k to the left and its centre no more than half
+// a row up or down. The order (level, row, left edge, ID) is kept in a B-tree
+// per class.
+type Sweep struct {
+	ledger
+	edges  []edge // by ID: where the proxy stands in its order
+	orders [classes]order
+	found  []uint64
+	search strip
+}
+
+var _ Broadphase = (*Sweep)(nil)
+
+// edge is the left edge of a box, and its place in the order.
+type edge struct {
+	row   float64 // whole number; row r of level k covers y from r 2^k to (r+1) 2^k
+	x     float64
+	level int32
+	id    uint32
+}
+
+// before is the order of edges.
+func before(a, b edge) bool {
+	switch {
+	case a.level != b.level:
+		return a.level < b.level
+	case a.row != b.row:
+		return a.row < b.row
+	case a.x != b.x:
+		return a.x < b.x
+	}
+	return a.id < b.id
+}
+
+const (
+	// Levels are counted from that of the least difference of two float32, 2^-149;
+	// the greatest is just below 2^129.
+	finest = -149
+	levels = 129 - finest + 2
+	// boundless is the level of boxes of infinite size, which have no row.
+	boundless = levels - 1
+)
+
+// rowHeight returns the height of the rows of a level.
+func rowHeight(level int32) float64 { return math.Ldexp(1, int(level)+finest) }
+
+// edgeOf returns the place of a box in the order.
+func edgeOf(id uint32, box geom.Box32) edge {
+	b := box.Wide()
+	size := max(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y)
+	if !geom.Finite(size) {
+		return edge{level: boundless, id: id}
+	}
+	level := int32(0)
+	if size > 0 {
+		fraction, exponent := math.Frexp(size) // size = fraction 2^exponent, fraction in [1/2, 1)
+		if fraction == 0.5 {
+			exponent--
+		}
+		level = int32(max(exponent-finest, 0))
+	}
+	middle := float64(b.Min.Y+b.Max.Y) / 2
+	return edge{level: level, row: math.Floor(middle / rowHeight(level)), x: b.Min.X, id: id}
+}
+
+// order is the sorted edges of one class.
+type order struct {
+	tree  *btree.BTreeG[edge]
+	count [levels]int32 // edges per level
+	used  [(levels + 63) / 64]uint64
+}
+
+// degree of the B-trees: nodes of a few cache lines were the fastest.
+const degree = 32
+
+// NewSweep returns an empty Sweep.
+func NewSweep() *Sweep {
+	s := &Sweep{}
+	free := btree.NewFreeListG[edge](1 << 16)
+	for i := range s.orders {
+		s.orders[i].tree = btree.NewWithFreeListG(degree, before, free)
+	}
+	return s
+}
+
+// add puts an edge into the order.
+func (o *order) add(e edge) {
+	o.tree.ReplaceOrInsert(e)
+	o.count[e.level]++
+	o.used[e.level/64] |= 1 << (e.level % 64)
+}
+
+// drop takes an edge out.
+func (o *order) drop(e edge) {
+	o.tree.Delete(e)
+	if o.count[e.level]--; o.count[e.level] == 0 {
+		o.used[e.level/64] &^= 1 << (e.level % 64)
+	}
+}
+
+// Insert adds a proxy. It panics when the ID is in use.
+func (s *Sweep) Insert(p Proxy) {
+	s.enter(p)
+	for len(s.edges) < len(s.boxes) {
+		s.edges = append(s.edges, edge{})
+	}
+	s.edges[p.ID] = edgeOf(p.ID, p.Box)
+	s.orders[p.Class].add(s.edges[p.ID])
+}
+
+// Move gives a proxy a new box.
+func (s *Sweep) Move(id uint32, box geom.Box32) {
+	s.shift(id, box)
+	e := edgeOf(id, box)
+	if e == s.edges[id] {
+		return
+	}
+	o := &s.orders[s.state[id].class()]
+	o.drop(s.edges[id])
+	o.add(e)
+	s.edges[id] = e
+}
+
+// Update moves many proxies.
+func (s *Sweep) Update(ids []uint32, boxes []geom.Box32) {
+	checkBatch(ids, boxes)
+	for i, id := range ids {
+		s.Move(id, boxes[i])
+	}
+}
+
+// Remove takes a proxy out. It panics when the ID is not in use.
+func (s *Sweep) Remove(id uint32) {
+	s.mustHave(id)
+	s.orders[s.state[id].class()].drop(s.edges[id])
+	s.leave(id)
+	s.edges[id] = edge{}
+}
+
+// Reclass changes class and category, and renews the proxy.
+func (s *Sweep) Reclass(id uint32, class Class, category uint64) {
+	s.mustHave(id)
+	checkClass(id, class)
+	s.orders[s.state[id].class()].drop(s.edges[id])
+	s.reclass(id, class, category)
+	s.orders[class].add(s.edges[id])
+}
+
+// Validate panics when the orders are not those of the boxes.
+func (s *Sweep) Validate() {
+	s.validate()
+	if len(s.edges) != len(s.boxes) {
+		panic("broadphase: edges and boxes differ in number")
+	}
+	for class := range s.orders {
+		o := &s.orders[class]
+		if o.tree.Len() != s.count[class] {
+			panic(fmt.Sprintf("broadphase: %d edges for %d proxies of class %d", o.tree.Len(), s.count[class], class))
+		}
+		var count [levels]int32
+		for i, e := range s.edges {
+			if !s.has(uint32(i)) || s.state[i].class() != Class(class) {
+				continue
+			}
+			if e != edgeOf(uint32(i), s.boxes[i]) || !o.tree.Has(e) {
+				panic(fmt.Sprintf("broadphase: the edge of proxy %d is not that of its box, or not in order", i))
+			}
+			count[e.level]++
+		}
+		if count != o.count {
+			panic(fmt.Sprintf("broadphase: levels of class %d are counted wrong", class))
+		}
+		for level := range count {
+			if (count[level] != 0) != (o.used[level/64]>>(level%64)&1 != 0) {
+				panic(fmt.Sprintf("broadphase: level %d of class %d is marked wrong", level, class))
+			}
+		}
+	}
+}
+
+// strip is a search in one order: the box to find overlaps of, and how far
+// the sweep has come.
+type strip struct {
+	order *order
+	level int32
+	lo    float64 // first and last row to look into
+	hi    float64
+	left  float64 // least left edge that may still reach the box
+	right float64
+	row   float64 // the row being swept
+	next  float64 // the row to sweep after it
+}
+
+// levelAfter returns the first level in use from the given one on, or levels.
+func (o *order) levelAfter(level int32) int32 {
+	for w := level / 64; int(w) < len(o.used); w++ {
+		word := o.used[w]
+		if w == level/64 {
+			word &= ^uint64(0) << (level % 64)
+		}
+		if word != 0 {
+			return w*64 + int32(bits.TrailingZeros64(word))
+		}
+	}
+	return levels
+}
+
+// begin starts a search for what overlaps a box that spans y from lo to hi and
+// x from left to right. It reports false when there is nothing to sweep.
+func (p *strip) begin(o *order, b geom.Box) bool {
+	p.order, p.level = o, -1
+	return p.climb(b)
+}
+
+// climb goes on to the next level in use and reports false after the last.
+//
+// The bounds leave a whole row height of room where half would do for exact
+// numbers: enough for the rounding of the centre and of these sums, since a box
+// is never smaller than 2^-24 of its coordinates unless it has no height at all.
+func (p *strip) climb(b geom.Box) bool {
+	p.level = p.order.levelAfter(p.level + 1)
+	switch p.level {
+	case levels:
+		return false
+	case boundless:
+		p.lo, p.hi, p.left, p.right = 0, 0, 0, 0
+	default:
+		h := rowHeight(p.level)
+		p.lo, p.hi = math.Floor((b.Min.Y-h)/h), math.Floor((b.Max.Y+h)/h)
+		p.left, p.right = b.Min.X-h, b.Max.X
+	}
+	p.row = p.lo
+	return true
+}
+
+// start returns the edge from which to sweep the current row.
+func (p *strip) start() edge {
+	p.next = math.Inf(1)
+	return edge{level: p.level, row: p.row, x: p.left}
+}
+
+// within reports whether the sweep is to go on past an edge, and sets the next
+// row when it is not.
+func (p *strip) within(e *edge) bool {
+	switch {
+	case e.level != p.level:
+		return false
+	case e.row != p.row:
+		p.next = e.row
+		return false
+	case e.x > p.right:
+		p.next = max(p.row+1, math.Nextafter(p.row, math.Inf(1)))
+		return false
+	}
+	return true
+}
+
+// along goes on to the next row and reports false after the last.
+func (p *strip) along() bool {
+	p.row = p.next
+	return p.row <= p.hi && !math.IsInf(p.row, 1)
+}
