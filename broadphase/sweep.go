@@ -261,7 +261,7 @@ func (p *strip) start() edge {
 
 // within reports whether the sweep is to go on past an edge, and sets the next
 // row when it is not.
-func (p *strip) within(e *edge) bool {
+func (p *strip) within(e edge) bool {
 	switch {
 	case e.level != p.level:
 		return false

@@ -2,16 +2,16 @@ package broadphase
 
 import "github.com/carom2d/carom/geom"
 
-// each calls yield for every edge of an order whose box may overlap b, until
+// each calls yield for every proxy of an order whose box may overlap b, until
 // yield returns false; it reports whether it came to the end.
-func (o *order) each(b geom.Box, yield func(e *edge) bool) bool {
+func (o *order) each(b geom.Box, yield func(id uint32) bool) bool {
 	var p strip
 	whole := true
 	sweep := func(e edge) bool {
-		if !p.within(&e) {
+		if !p.within(e) {
 			return false
 		}
-		whole = yield(&e)
+		whole = yield(e.id)
 		return whole
 	}
 	for more := p.begin(o, b); more; more = p.climb(b) {
@@ -51,8 +51,7 @@ func (s *Sweep) Pairs(dst []Pair) []Pair {
 // changed Moving proxy those with Resting ones.
 func (s *Sweep) sweep(id uint32, class Class) {
 	own := s.state[id].class()
-	s.orders[class].each(s.boxes[id].Wide(), func(e *edge) bool {
-		other := e.id
+	s.orders[class].each(s.boxes[id].Wide(), func(other uint32) bool {
 		if !s.fresh(id, other) {
 			return true
 		}
@@ -67,11 +66,11 @@ func (s *Sweep) sweep(id uint32, class Class) {
 // Query visits every proxy whose box overlaps, class by class in sweep order.
 func (s *Sweep) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	for class := range s.orders {
-		whole := s.orders[class].each(box.Wide(), func(e *edge) bool {
-			if s.category[e.id]&mask == 0 || !s.boxes[e.id].Overlaps(box) {
+		whole := s.orders[class].each(box.Wide(), func(other uint32) bool {
+			if s.category[other]&mask == 0 || !s.boxes[other].Overlaps(box) {
 				return true
 			}
-			return visit(e.id)
+			return visit(other)
 		})
 		if !whole {
 			return
@@ -100,11 +99,11 @@ func (s *Sweep) follow(b *beam, d geom.Vec2, limit float64, visit func(id uint32
 	end := d.Mul(limit)
 	way := b.box.Union(geom.Box{Min: b.box.Min.Add(end), Max: b.box.Max.Add(end)})
 	for class := range s.orders {
-		whole := s.orders[class].each(way, func(e *edge) bool {
-			if s.category[e.id]&b.mask == 0 || b.meets(&s.boxes[e.id], limit) == missed {
+		whole := s.orders[class].each(way, func(other uint32) bool {
+			if s.category[other]&b.mask == 0 || b.meets(&s.boxes[other], limit) == missed {
 				return true
 			}
-			limit = min(limit, visit(e.id, limit))
+			limit = min(limit, visit(other, limit))
 			return limit >= 0
 		})
 		if !whole {

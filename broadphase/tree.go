@@ -75,18 +75,27 @@ func (t *Tree) Move(id uint32, box geom.Box32) {
 	t.care[t.state[id].class()].owed++
 }
 
-// nearby reports whether a box lies among the few leaves that hang closest to
-// p: inside the box two levels up, give or take half its own size.
+// nearby reports whether a box at place p would lie close to its sibling, and
+// both to what hangs beside them: the union no more costly than the two apart,
+// and a quarter. The box that hangs there now has no say in it, for a box that
+// creeps away would drag its surroundings along and seem at home for ever.
 func (t *Tree) nearby(p place, box *geom.Box32) bool {
+	near := *box
 	for range 2 {
-		p = t.nodes[p.node()].parent
-		if p == unplaced {
+		n := p.node()
+		if n < classes {
 			return true
 		}
+		nd := &t.nodes[n]
+		beside := &nd.box[1-p.slot()]
+		apart := span(&near) + span(beside)
+		near = near.Union(*beside)
+		if !(span(&near) <= 1.25*apart) {
+			return false
+		}
+		p = nd.parent
 	}
-	around := &t.nodes[p.node()].box[p.slot()]
-	return box.MinX+box.MaxX >= 2*around.MinX && box.MinX+box.MaxX <= 2*around.MaxX &&
-		box.MinY+box.MaxY >= 2*around.MinY && box.MinY+box.MaxY <= 2*around.MaxY
+	return true
 }
 
 // Validate panics with a sentence when an internal invariant is broken.

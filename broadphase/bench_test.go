@@ -1,0 +1,133 @@
+package broadphase
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// swarm is a square of boxes at constant density, about two known pairs per
+// box, that fly about and bounce off its sides.
+type swarm struct {
+	half  float32
+	boxes []geom.Box32
+	speed [][2]float32 // per step
+	ids   []uint32
+	next  []geom.Box32
+}
+
+// newSwarm returns n boxes of a side between 0.6 and 0.9 on a jittered lattice
+// of 0.7, that move by up to 0.05 per step on each axis.
+func newSwarm(n int) *swarm {
+	r := rand.New(rand.NewPCG(11, uint64(n)))
+	s := &swarm{}
+	cols := 1
+	for cols*cols < n {
+		cols++
+	}
+	s.half = 0.35 * float32(cols)
+	for _, k := range r.Perm(n) {
+		x := float32(k%cols)*0.7 - s.half + 0.2*r.Float32()
+		y := float32(k/cols)*0.7 - s.half + 0.2*r.Float32()
+		w, h := 0.6+0.3*r.Float32(), 0.6+0.3*r.Float32()
+		s.boxes = append(s.boxes, geom.Box32{MinX: x, MinY: y, MaxX: x + w, MaxY: y + h})
+		s.speed = append(s.speed, [2]float32{0.1*r.Float32() - 0.05, 0.1*r.Float32() - 0.05})
+	}
+	return s
+}
+
+// fill inserts the boxes as Moving proxies.
+func (s *swarm) fill(b Broadphase) {
+	for i, box := range s.boxes {
+		b.Insert(Proxy{ID: uint32(i), Class: Moving, Category: 1, Box: box})
+	}
+}
+
+// fly moves the first of every so many boxes and collects what Update takes.
+func (s *swarm) fly(every int) {
+	s.ids, s.next = s.ids[:0], s.next[:0]
+	for i := 0; i < len(s.boxes); i += every {
+		b, v := &s.boxes[i], &s.speed[i]
+		if b.MinX < -s.half && v[0] < 0 || b.MaxX > s.half && v[0] > 0 {
+			v[0] = -v[0]
+		}
+		if b.MinY < -s.half && v[1] < 0 || b.MaxY > s.half && v[1] > 0 {
+			v[1] = -v[1]
+		}
+		b.MinX, b.MaxX, b.MinY, b.MaxY = b.MinX+v[0], b.MaxX+v[0], b.MinY+v[1], b.MaxY+v[1]
+		s.ids = append(s.ids, uint32(i))
+		s.next = append(s.next, *b)
+	}
+}
+
+// kinds are the implementations by name.
+var kinds = []struct {
+	name string
+	make func() Broadphase
+	most int // boxes it is measured with
+}{
+	{"tree", func() Broadphase { return NewTree() }, 1e6},
+	{"sweep", func() Broadphase { return NewSweep() }, 1e5},
+	{"brute", func() Broadphase { return NewBrute() }, 1e4},
+}
+
+// BenchmarkStep is one step of a world at constant density: all boxes move,
+// then the new pairs are found. ns/box must grow no faster than log n.
+func BenchmarkStep(b *testing.B) {
+	for _, kind := range kinds {
+		for _, n := range []int{1e3, 1e4, 1e5} {
+			if n > kind.most {
+				continue
+			}
+			b.Run(fmt.Sprintf("%s/%d", kind.name, n), func(b *testing.B) { benchStep(b, kind.make(), n, 1) })
+		}
+	}
+}
+
+// BenchmarkShare is a step in which only some of the boxes move.
+func BenchmarkShare(b *testing.B) {
+	for _, every := range []int{1, 2, 4, 8, 16, 64} {
+		b.Run(fmt.Sprintf("6000/one_in_%d", every), func(b *testing.B) { benchStep(b, NewTree(), 6000, every) })
+	}
+}
+
+// benchStep reports update and pairs apart, per box that moves.
+func benchStep(b *testing.B, phase Broadphase, n, every int) {
+	s := newSwarm(n)
+	s.fill(phase)
+	var pairs []Pair
+	for range 20 {
+		s.fly(every)
+		phase.Update(s.ids, s.next)
+		pairs = phase.Pairs(pairs[:0])
+		if n > 1000 && phaseIsBrute(phase) {
+			break
+		}
+	}
+	var update, search time.Duration
+	found := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		s.fly(every)
+		start := time.Now()
+		phase.Update(s.ids, s.next)
+		middle := time.Now()
+		pairs = phase.Pairs(pairs[:0])
+		update += middle.Sub(start)
+		search += time.Since(middle)
+		found += len(pairs)
+	}
+	per := 1 / float64(b.N*len(s.ids))
+	b.ReportMetric(float64((update+search).Nanoseconds())*per, "ns/box")
+	b.ReportMetric(float64(update.Nanoseconds())*per, "update-ns/box")
+	b.ReportMetric(float64(search.Nanoseconds())*per, "pairs-ns/box")
+	b.ReportMetric(float64(found)*per, "new/box")
+}
+
+func phaseIsBrute(b Broadphase) bool {
+	_, is := b.(*Brute)
+	return is
+}
