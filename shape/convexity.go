@@ -134,6 +134,26 @@ func flatCorner(edges []geom.Vec2) int {
 	return back
 }
 
+// dropFlatCorners leaves out the corners of a convex polygon that convexOrder
+// would refuse. Each one that goes makes its neighbours sharper, so it goes
+// around until a whole lap finds none.
+func dropFlatCorners(points []mgl64.Vec2) []mgl64.Vec2 {
+	ring := append([]mgl64.Vec2(nil), points...)
+	for i, calm := 0, 0; calm < len(ring) && len(ring) > 3; {
+		n := len(ring)
+		before, at, after := geom.From(ring[(i+n-1)%n]), geom.From(ring[i]), geom.From(ring[(i+1)%n])
+		in, _ := at.Sub(before).Unit()
+		out, _ := after.Sub(at).Unit()
+		if at.Distance(after) < mergeDistance(at, after) || in.Cross(out) <= straight {
+			ring = append(ring[:i], ring[i+1:]...)
+			i, calm = (i+n-2)%(n-1), 0 // the corner before is sharper now, look again
+			continue
+		}
+		i, calm = (i+1)%n, calm+1
+	}
+	return ring
+}
+
 // cross reports whether the segments ab and cd cross inside both of them.
 func cross(a, b, c, d geom.Vec2) bool {
 	if max(a.X, b.X) < min(c.X, d.X) || max(c.X, d.X) < min(a.X, b.X) ||

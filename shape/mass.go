@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 )
 
@@ -44,4 +46,117 @@ func (m Mass) Scale(factor float64) Mass {
 // Transformed returns the mass of a shape turned and then shifted by t.
 func (m Mass) Transformed(t geom.Transform) Mass {
 	return Mass{Mass: m.Mass, Center: t.Apply(m.Center), Inertia: m.Inertia}
+}
+
+// MassOf returns the mass of a shape of the given density in kg/m^2, skin
+// included, or the error of Compile; the density must be finite and not
+// negative. Built-in shapes are exact to rounding. Custom shapes answer through
+// Masser or by integrating their boundary: 1e-9 relative for polygons and smooth
+// shapes. Half-planes, chains and segments without a skin have no mass, and a
+// centre in their middle.
+func MassOf(s Support, density float64) (Mass, error) {
+	if err := geom.CheckNotNegative("Density", density); err != nil {
+		return Mass{}, err
+	}
+	c, err := New(s)
+	if err != nil {
+		return Mass{}, err
+	}
+	if c.Kind != KindCustom {
+		m := momentsOf(c)
+		return m.mass(c.Centre, density), nil
+	}
+	known, ok := c.custom().(Masser)
+	if !ok {
+		m := boundaryMoments(c)
+		return m.mass(c.Centre, density), nil
+	}
+	m := known.Mass(density)
+	if err := m.validate(); err != nil {
+		return Mass{}, err
+	}
+	return m.Transformed(geom.Transform{P: c.A, R: c.Turn()}), nil
+}
+
+// validate refuses what a Masser must not answer.
+func (m Mass) validate() error {
+	if err := geom.CheckNotNegative("Mass.Mass", m.Mass); err != nil {
+		return err
+	}
+	if err := geom.CheckPoint("Mass.Center", m.Center); err != nil {
+		return err
+	}
+	return geom.CheckNotNegative("Mass.Inertia", m.Inertia)
+}
+
+// AreaOf returns the area of a shape in m^2, skin included, or the error of
+// MassOf: it is the mass at density one, except where a Masser weighs otherwise.
+func AreaOf(s Support) (float64, error) {
+	m, err := MassOf(s, 1)
+	return m.Mass, err
+}
+
+// momentsOf returns the moments of a built-in shape about its bounding centre:
+// those of the core and, piece by piece, those of the skin.
+func momentsOf(c Convex) moments {
+	var m moments
+	r := c.Radius
+	switch c.Kind {
+	case KindCircle:
+		m.sector(c.A.Sub(c.Centre), geom.Vec2{X: 1}, twoPi, r)
+	case KindCapsule, KindSegment:
+		a, b := c.A.Sub(c.Centre), c.B.Sub(c.Centre)
+		along, _ := b.Sub(a).Unit()
+		m.strip(a, b, r)
+		m.strip(b, a, r)
+		m.sector(b, along, math.Pi, r)
+		m.sector(a, along.Neg(), math.Pi, r)
+	case KindBox, KindPolygon:
+		m.polygon(c)
+	case KindEllipse:
+		m.halfEllipse(c.A)
+		m.arcSkin(c.A, r)
+		m.area, m.first, m.second = float64(2*m.area), geom.Vec2{}, float64(2*m.second)
+	case KindHalfEllipse:
+		m.halfEllipse(c.A)
+		m.arcSkin(c.A, r)
+		left, right, down := geom.Vec2{X: -c.A.X}, geom.Vec2{X: c.A.X}, geom.Vec2{Y: -1}
+		m.strip(left, right, r)
+		m.fan(left, left.Mul(1/c.A.X), down, r)
+		m.fan(right, down, right.Mul(1/c.A.X), r)
+		m.first = c.Turn().Apply(m.first)
+	case KindSector:
+		m.circularSector(c)
+	}
+	return m
+}
+
+// polygon adds a rounded polygon: triangles to the centre, a strip per edge and
+// a fan per corner.
+func (m *moments) polygon(c Convex) {
+	points, normals := c.Points(), c.EdgeNormals()
+	last := len(points) - 1
+	a, before := points[last].Sub(c.Centre), normals[last]
+	for i, p := range points {
+		b := p.Sub(c.Centre)
+		m.triangle(geom.Vec2{}, a, b)
+		m.strip(a, b, c.Radius)
+		m.fan(b, before, normals[i], c.Radius)
+		a, before = b, normals[i]
+	}
+}
+
+// circularSector adds a rounded sector about its apex.
+func (m *moments) circularSector(c Convex) {
+	points, normals := c.Points(), c.EdgeNormals()
+	apex, axis, sweep, r := geom.Vec2{}, normals[sectorLower], 2*c.A.Y, c.Radius
+	lower, upper := points[sectorLower].Sub(c.Centre), points[sectorUpper].Sub(c.Centre)
+	below, above := normals[sectorApex], normals[sectorUpper]
+	m.sector(apex, axis, sweep, c.A.X)
+	m.ring(apex, axis, sweep, c.A.X, r)
+	m.strip(apex, lower, r)
+	m.strip(upper, apex, r)
+	m.fan(lower, below, below.Left(), r)
+	m.fan(upper, above.Right(), above, r)
+	m.fan(apex, above, below, r)
 }

@@ -96,6 +96,18 @@ func NewPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
 	return p, nil
 }
 
+// PolygonFromPoints returns the smallest convex polygon around points in any
+// order, with a skin of the given radius. Points inside, repeated points and
+// corners too flat to have an edge on either side are left out. The error is
+// that of Hull, or names the radius.
+func PolygonFromPoints(points []mgl64.Vec2, radius float64) (Polygon, error) {
+	hull, err := Hull(points)
+	if err != nil {
+		return Polygon{}, err
+	}
+	return NewPolygon(dropFlatCorners(hull), radius)
+}
+
 // polygon is NewPolygon with the error carried.
 func polygon(points []mgl64.Vec2, radius float64) Polygon {
 	ordered, err := convexOrder(points)

@@ -1,0 +1,97 @@
+package shape
+
+import (
+	"github.com/carom2d/carom/geom"
+)
+
+// BoxOf returns the smallest axis-aligned box around a shape in the pose t, skin
+// included. It allocates nothing. The box of a half-plane is cut at Boundless
+// from its point on every side where it has no end.
+func BoxOf(c Convex, t geom.Transform) geom.Box {
+	switch c.Kind {
+	case KindCircle:
+		p := t.Apply(c.A)
+		return geom.Box{Min: p, Max: p}.Grow(c.Radius)
+	case KindCapsule, KindSegment, KindChainSegment:
+		a, b := t.Apply(c.A), t.Apply(c.B)
+		return geom.Box{Min: a.Min(b), Max: a.Max(b)}.Grow(c.Radius)
+	case KindBox:
+		// The box's axes in the world are q and its left; each of their components
+		// carries its share of the half extents.
+		q := t.R.Apply(c.B).Abs()
+		return boxAround(t.Apply(c.Centre), geom.Vec2{
+			X: q.Dot(c.A) + c.Radius,
+			Y: geom.Vec2{X: q.Y, Y: q.X}.Dot(c.A) + c.Radius,
+		})
+	case KindPolygon:
+		return boxOfPoints(c.Points(), t).Grow(c.Radius)
+	case KindEllipse:
+		q := t.R.Apply(c.B)
+		return boxAround(t.Apply(c.Centre), geom.Vec2{
+			X: geom.Vec2{X: float64(q.X * c.A.X), Y: float64(q.Y * c.A.Y)}.Length() + c.Radius,
+			Y: geom.Vec2{X: float64(q.Y * c.A.X), Y: float64(q.X * c.A.Y)}.Length() + c.Radius,
+		})
+	case KindHalfPlane:
+		return boxOfHalfPlane(t.Apply(c.A), t.R.Apply(c.B))
+	}
+	return boxOfSupport(c, t)
+}
+
+// boxAround returns the box with the given centre and half extents.
+func boxAround(centre, half geom.Vec2) geom.Box {
+	return geom.Box{Min: centre.Sub(half), Max: centre.Add(half)}
+}
+
+// boxOfPoints turns every point but shifts only the box.
+func boxOfPoints(points []geom.Vec2, t geom.Transform) geom.Box {
+	lo := t.R.Apply(points[0])
+	hi := lo
+	for _, p := range points[1:] {
+		v := t.R.Apply(p)
+		// The builtin min compiles to a sequence that guards against NaN and signed
+		// zeros; compiled shapes have neither to fear, and compares are faster.
+		if v.X < lo.X {
+			lo.X = v.X
+		}
+		if v.X > hi.X {
+			hi.X = v.X
+		}
+		if v.Y < lo.Y {
+			lo.Y = v.Y
+		}
+		if v.Y > hi.Y {
+			hi.Y = v.Y
+		}
+	}
+	return geom.Box{Min: lo.Add(t.P), Max: hi.Add(t.P)}
+}
+
+// boxOfSupport asks for the farthest points along the four axes of the world.
+func boxOfSupport(c Convex, t geom.Transform) geom.Box {
+	x, y := t.R.Unapply(geom.Vec2{X: 1}), t.R.Unapply(geom.Vec2{Y: 1})
+	right, _ := c.CoreSupport(x)
+	left, _ := c.CoreSupport(x.Neg())
+	top, _ := c.CoreSupport(y)
+	bottom, _ := c.CoreSupport(y.Neg())
+	return geom.Box{
+		Min: geom.Vec2{X: t.Apply(left).X, Y: t.Apply(bottom).Y},
+		Max: geom.Vec2{X: t.Apply(right).X, Y: t.Apply(top).Y},
+	}.Grow(c.Radius)
+}
+
+// boxOfHalfPlane has a finite side only where the edge is level or upright to
+// the last bit, as floors and walls are.
+func boxOfHalfPlane(p, n geom.Vec2) geom.Box {
+	b := boxAround(p, geom.Vec2{X: Boundless, Y: Boundless})
+	switch {
+	case n.X == 0 && n.Y > 0:
+		b.Max.Y = p.Y
+	case n.X == 0:
+		b.Min.Y = p.Y
+	case n.Y == 0 && n.X > 0:
+		b.Max.X = p.X
+	case n.Y == 0:
+		b.Min.X = p.X
+	}
+	return b
+}

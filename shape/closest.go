@@ -1,0 +1,177 @@
+package shape
+
+import (
+	"github.com/carom2d/carom/geom"
+)
+
+// Contains reports whether p lies in the shape, skin included; the border
+// counts. Segments without a skin and chain segments contain only the points of
+// their line that rounding can hit, and chain segments have no inside.
+func Contains(c Convex, p geom.Vec2) bool {
+	switch c.Kind {
+	case KindHalfPlane:
+		return p.Sub(c.A).Dot(c.B) <= 0
+	case KindCustom:
+		_, inside := c.customClosest(p)
+		return inside
+	}
+	if p.Sub(c.Centre).LengthSquared() > float64(c.Bound*c.Bound) {
+		return false
+	}
+	q, inside := c.coreClosest(p)
+	return inside || p.Sub(q).LengthSquared() <= float64(c.Radius*c.Radius)
+}
+
+// ClosestPoint returns the point of the shape, skin included, closest to p: p
+// itself when it lies inside.
+func ClosestPoint(c Convex, p geom.Vec2) geom.Vec2 {
+	if c.Kind == KindCustom {
+		q, _ := c.customClosest(p)
+		return q
+	}
+	q, inside := c.coreClosest(p)
+	if inside {
+		return p
+	}
+	n, distance := p.Sub(q).Unit()
+	if distance <= c.Radius {
+		return p
+	}
+	return q.MulAdd(c.Radius, n)
+}
+
+// coreClosest returns the point of a built-in core closest to p, and whether
+// that is p itself because the core contains it.
+func (c Convex) coreClosest(p geom.Vec2) (q geom.Vec2, inside bool) {
+	switch c.Kind {
+	case KindCircle:
+		return c.A, false
+	case KindCapsule, KindSegment, KindChainSegment:
+		return closestOnSegment(c.A, c.B, p), false
+	case KindBox:
+		turn := c.Turn()
+		local := turn.Unapply(p.Sub(c.Centre))
+		clamped := local.Max(c.A.Neg()).Min(c.A)
+		return c.Centre.Add(turn.Apply(clamped)), clamped == local
+	case KindPolygon:
+		return closestOnPolygon(c.Points(), c.EdgeNormals(), p)
+	case KindHalfPlane:
+		height := p.Sub(c.A).Dot(c.B)
+		return p.MulSub(max(height, 0), c.B), height <= 0
+	}
+	turn := c.Turn()
+	local := turn.Unapply(p.Sub(c.Centre))
+	switch c.Kind {
+	case KindEllipse:
+		q, inside = closestOnEllipse(c.A, local)
+	case KindHalfEllipse:
+		if local.Y <= 0 {
+			q = geom.Vec2{X: min(max(local.X, -c.A.X), c.A.X)}
+			inside = q == local
+		} else {
+			q, inside = closestOnEllipse(c.A, local)
+		}
+	case KindSector:
+		q, inside = closestOnSector(c.A.X, c.sectorEnd(), local)
+	}
+	return c.Centre.Add(turn.Apply(q)), inside
+}
+
+// closestOnSegment returns the point of the segment ab closest to p.
+func closestOnSegment(a, b, p geom.Vec2) geom.Vec2 {
+	ab := b.Sub(a)
+	t := p.Sub(a).Dot(ab) / ab.LengthSquared()
+	if !(t > 0) {
+		return a
+	}
+	if t >= 1 {
+		return b
+	}
+	return a.MulAdd(t, ab)
+}
+
+// closestOnPolygon looks at the edges that p lies in front of. The closest point
+// is on one of them, and for each it is the closest point of a segment.
+func closestOnPolygon(points, normals []geom.Vec2, p geom.Vec2) (q geom.Vec2, inside bool) {
+	least := -1.0
+	for i, a := range points {
+		if p.Sub(a).Dot(normals[i]) <= 0 {
+			continue
+		}
+		b := points[0]
+		if i+1 < len(points) {
+			b = points[i+1]
+		}
+		on := closestOnSegment(a, b, p)
+		if s := on.Sub(p).LengthSquared(); least < 0 || s < least {
+			least, q = s, on
+		}
+	}
+	if least < 0 {
+		return p, true
+	}
+	return q, false
+}
+
+// closestOnEllipse returns the point of the solid ellipse with semi-axes r
+// closest to p.
+//
+// For p outside, the closest point q lies on the border with p - q along the
+// gradient there: p - q = t (q.X/r.X^2, q.Y/r.Y^2) for some t > 0. With
+// q = (p.X r.X^2/(t + r.X^2), ...) on the border, t is the positive root of
+//
+//	f(t) = (r.X p.X/(t + r.X^2))^2 + (r.Y p.Y/(t + r.Y^2))^2 - 1.
+//
+// f falls and is convex there, so Newton's steps from a point where f >= 0 climb
+// to the root and never pass it: the loop ends when they stop climbing.
+func closestOnEllipse(r, p geom.Vec2) (q geom.Vec2, inside bool) {
+	x, y := p.X/r.X, p.Y/r.Y
+	if float64(x*x)+float64(y*y) <= 1 {
+		return p, true
+	}
+	// In units of the larger semi-axis nothing overflows, however far p is.
+	unit := max(r.X, r.Y)
+	a, u := r.Mul(1/unit), p.Abs().Mul(1/unit)
+	a2 := geom.Vec2{X: float64(a.X * a.X), Y: float64(a.Y * a.Y)}
+	// Each term alone is at most one, which bounds t from below.
+	t := max(0, float64(a.X*u.X)-a2.X, float64(a.Y*u.Y)-a2.Y)
+	for range 64 {
+		gx, gy := float64(a.X*u.X)/(t+a2.X), float64(a.Y*u.Y)/(t+a2.Y)
+		f := float64(gx*gx) + float64(gy*gy) - 1
+		slope := 2 * (float64(gx*gx)/(t+a2.X) + float64(gy*gy)/(t+a2.Y))
+		next := t + f/slope
+		if !(next > t) {
+			break
+		}
+		t = next
+	}
+	// Back on the border exactly: the direction is accurate, the length follows.
+	c, _ := geom.Vec2{X: float64(a.X*u.X) / (t + a2.X), Y: float64(a.Y*u.Y) / (t + a2.Y)}.Unit()
+	q = geom.Vec2{X: float64(r.X * c.X), Y: float64(r.Y * c.Y)}
+	if p.X < 0 {
+		q.X = -q.X
+	}
+	if p.Y < 0 {
+		q.Y = -q.Y
+	}
+	return q, false
+}
+
+// closestOnSector returns the point of a sector closest to p, in its own frame.
+func closestOnSector(radius float64, end, p geom.Vec2) (q geom.Vec2, inside bool) {
+	if p.Y < 0 {
+		end.Y = -end.Y // the near flat side
+	}
+	across := end.Cross(p)
+	if p.Y < 0 {
+		across = -across
+	}
+	if p.X >= 0 && across <= 0 {
+		u, length := p.Unit()
+		if length <= radius {
+			return p, true
+		}
+		return u.Mul(radius), false
+	}
+	return closestOnSegment(geom.Vec2{}, end.Mul(radius), p), false
+}

@@ -1,0 +1,79 @@
+package shape
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Outline returns points on the border of a shape, skin included, for drawing:
+// counter-clockwise, the first not repeated. No point of the border is farther
+// from the polygon through them than tolerance, in metres; zero or less means a
+// thousandth of the bounding radius, and nothing finer than a billionth is drawn.
+// A polygon without skin gives exactly its vertices. A segment without skin, a
+// chain segment and a half-plane give the two ends of a line, which for the last
+// lie HalfPlaneReach to either side of its point. A shape that New refuses has
+// no outline: the result is nil.
+func Outline(s Support, tolerance float64) []mgl64.Vec2 {
+	c, err := New(s)
+	if err != nil {
+		return nil
+	}
+	return mglPoints(AppendOutline(nil, c, tolerance))
+}
+
+// AppendOutline appends the outline of a compiled shape, in its frame, to dst:
+// see Outline. Nothing is allocated once dst is long enough.
+func AppendOutline(dst []geom.Vec2, c Convex, tolerance float64) []geom.Vec2 {
+	switch {
+	case c.Kind == KindHalfPlane:
+		return append(dst, c.CoreVertex(2), c.CoreVertex(3))
+	case c.hollow():
+		return append(dst, c.A, c.B)
+	case c.Radius == 0 && (c.Kind == KindBox || c.Kind == KindPolygon):
+		return append(dst, c.Points()...)
+	}
+	if !(tolerance > 0) {
+		tolerance = float64(1e-3 * c.Bound)
+	}
+	tolerance = max(tolerance, float64(1e-9*c.Bound))
+	compass := [4]geom.Vec2{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}}
+	start := len(dst)
+	for i, d := range compass {
+		p, q := c.Support(d), c.Support(compass[(i+1)%4])
+		dst = appendOnce(dst, start, p)
+		dst = appendBetween(dst, start, c, p, q, tolerance, outlineDepth)
+	}
+	if n := len(dst) - 1; n > start && dst[n] == dst[start] {
+		dst = dst[:n]
+	}
+	return dst
+}
+
+// outlineDepth bounds the halvings of a quarter of the border.
+const outlineDepth = 40
+
+// appendBetween appends what the outline needs between the border points p and
+// q. The point farthest from their chord is the support point along its normal,
+// so the test of the tolerance is exact.
+func appendBetween(dst []geom.Vec2, start int, c Convex, p, q geom.Vec2, tolerance float64, depth int) []geom.Vec2 {
+	n, length := q.Sub(p).Right().Unit()
+	if length == 0 || depth == 0 {
+		return dst
+	}
+	m := c.Support(n)
+	if m.Sub(p).Dot(n) <= tolerance {
+		return dst
+	}
+	dst = appendBetween(dst, start, c, p, m, tolerance, depth-1)
+	dst = appendOnce(dst, start, m)
+	return appendBetween(dst, start, c, m, q, tolerance, depth-1)
+}
+
+// appendOnce appends p unless it is the last point already, as the corners of a
+// custom polygon are from several directions.
+func appendOnce(dst []geom.Vec2, start int, p geom.Vec2) []geom.Vec2 {
+	if n := len(dst); n > start && dst[n-1] == p {
+		return dst
+	}
+	return append(dst, p)
+}

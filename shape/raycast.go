@@ -1,0 +1,308 @@
+package shape
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// RayHit is where a ray meets a shape.
+type RayHit struct {
+	Fraction float64   // of the ray's translation, in [0, 1]
+	Point    geom.Vec2 // where the ray stops
+	Normal   geom.Vec2 // unit, out of the shape
+	Inside   bool      // the ray began inside: Fraction is 0
+}
+
+// RayCast returns where a ray first touches a shape, skin included: on the true
+// border, round corners and all. It allocates nothing. Formulas are exact but
+// for custom shapes and rounded ellipses, half ellipses and sectors, whose
+// normals are good to 1e-7 and points to rounding.
+//
+// A ray that begins inside stops at once: Fraction is 0, Inside is true and
+// Normal points back along the ray (zero for a ray without length). One that
+// begins on the border stops there when it heads inward; when it heads outward
+// it passes, even if rounding put its origin a billionth of the bounding radius
+// inside, so a ray can go on from where it was reflected. A segment without skin
+// is hit from both sides, and not by rays that begin on it; a chain segment only
+// from the side on which it collides.
+func RayCast(c Convex, ray geom.Ray) (hit RayHit, ok bool) {
+	u, length := ray.Translation.Unit()
+	if length == 0 {
+		if c.hollow() || !Contains(c, ray.Origin) {
+			return RayHit{}, false
+		}
+		return RayHit{Point: ray.Origin, Inside: true}, true
+	}
+	from := ray.Origin.Sub(c.Centre)
+	if math.Abs(u.Cross(from)) > c.Bound {
+		return RayHit{}, false
+	}
+	s := span{from: ray.Origin, along: u, near: math.Inf(-1), far: math.Inf(1)}
+	s.cut(c)
+	switch {
+	case !(s.near <= s.far) || s.near > length:
+		return RayHit{}, false
+	case s.near >= 0:
+		if s.far == 0 && c.Kind != KindChainSegment {
+			return RayHit{}, false // it leaves where it begins
+		}
+		return RayHit{
+			Fraction: min(s.near/length, 1),
+			Point:    ray.Origin.MulAdd(s.near, u),
+			Normal:   s.normal,
+		}, true
+	case s.far > leaving(c):
+		return RayHit{Point: ray.Origin, Normal: u.Neg(), Inside: true}, true
+	}
+	return RayHit{}, false
+}
+
+// leaving is the distance to the border within which a ray that begins inside
+// counts as on its way out.
+func leaving(c Convex) float64 {
+	if c.Kind == KindHalfPlane {
+		return 1e-9
+	}
+	return float64(1e-9 * c.Bound)
+}
+
+// hollow reports whether a shape has no inside.
+func (g *Geometry) hollow() bool {
+	return g.Kind == KindChainSegment || g.Kind == KindSegment && g.Radius == 0
+}
+
+// span is the stretch of a line that lies inside a convex shape, as distances
+// along the line: empty when near > far.
+type span struct {
+	from, along geom.Vec2 // the line; along is unit
+	near, far   float64
+	normal      geom.Vec2 // out of the shape where the line enters
+}
+
+func (s *span) empty() { s.near, s.far = math.Inf(1), math.Inf(-1) }
+
+// cut shortens the endless span to what lies inside the shape.
+func (s *span) cut(c Convex) {
+	switch c.Kind {
+	case KindCircle:
+		s.disc(c.A, c.Radius)
+	case KindCapsule, KindSegment:
+		if c.Radius > 0 {
+			s.both(c, span.enterCapsule)
+		} else {
+			s.line(c.A, c.B)
+		}
+	case KindChainSegment:
+		s.line(c.A, c.B)
+		if s.along.Dot(c.B.Sub(c.A).Right()) >= 0 {
+			s.empty()
+		}
+	case KindBox, KindPolygon:
+		if c.Radius > 0 {
+			s.both(c, span.enterRounded)
+			return
+		}
+		points := c.Points()
+		for i, n := range c.EdgeNormals() {
+			s.halfPlane(points[i], n)
+		}
+	case KindHalfPlane:
+		s.halfPlane(c.A, c.B)
+	default:
+		s.cutCurved(c)
+	}
+}
+
+// cutCurved is cut for the shapes with elliptical sides and for custom ones.
+func (s *span) cutCurved(c Convex) {
+	if c.Radius > 0 || c.Kind == KindCustom {
+		s.both(c, span.enterPortal)
+		return
+	}
+	switch c.Kind {
+	case KindEllipse:
+		s.ellipse(c)
+	case KindHalfEllipse:
+		s.ellipse(c)
+		s.halfPlane(c.Centre, c.Turn().Y().Neg())
+	case KindSector:
+		normals := c.EdgeNormals()
+		s.disc(c.Centre, c.A.X)
+		s.halfPlane(c.Centre, normals[sectorApex])
+		s.halfPlane(c.Centre, normals[sectorUpper])
+	}
+}
+
+// halfPlane cuts away what lies in front of the edge through p with normal n.
+func (s *span) halfPlane(p, n geom.Vec2) {
+	depth, speed := p.Sub(s.from).Dot(n), s.along.Dot(n)
+	switch {
+	case speed < 0:
+		if t := depth / speed; t > s.near {
+			s.near, s.normal = t, n
+		}
+	case speed > 0:
+		s.far = min(s.far, depth/speed)
+	case depth < 0:
+		s.empty()
+	}
+}
+
+// disc cuts away what lies outside of a circle.
+func (s *span) disc(centre geom.Vec2, r float64) {
+	m := s.from.Sub(centre)
+	aside, ahead := s.along.Cross(m), s.along.Dot(m)
+	square := float64(r*r) - float64(aside*aside)
+	if square < 0 {
+		s.empty()
+		return
+	}
+	half := math.Sqrt(square)
+	if t := -ahead - half; t > s.near {
+		n, length := m.MulAdd(t, s.along).Unit()
+		if length == 0 {
+			n = s.along.Neg()
+		}
+		s.near, s.normal = t, n
+	}
+	s.far = min(s.far, half-ahead)
+}
+
+// ellipse cuts away what lies outside of an ellipse, which is the unit circle
+// after dividing by the semi-axes.
+func (s *span) ellipse(c Convex) {
+	turn := c.Turn()
+	m, u := turn.Unapply(s.from.Sub(c.Centre)), turn.Unapply(s.along)
+	m, u = geom.Vec2{X: m.X / c.A.X, Y: m.Y / c.A.Y}, geom.Vec2{X: u.X / c.A.X, Y: u.Y / c.A.Y}
+	aside, ahead, speed := u.Cross(m), u.Dot(m), u.LengthSquared()
+	square := speed - float64(aside*aside)
+	if square < 0 {
+		s.empty()
+		return
+	}
+	half := math.Sqrt(square)
+	if t := (-ahead - half) / speed; t > s.near {
+		p := m.MulAdd(t, u)
+		n, _ := turn.Apply(geom.Vec2{X: p.X / c.A.X, Y: p.Y / c.A.Y}).Unit()
+		s.near, s.normal = t, n
+	}
+	s.far = min(s.far, (half-ahead)/speed)
+}
+
+// line leaves the point in which the line crosses the segment ab. Which side of
+// the line an end is on depends on that end alone, so nothing slips through
+// between two segments that share it.
+func (s *span) line(a, b geom.Vec2) {
+	sa, sb := s.along.Cross(a.Sub(s.from)), s.along.Cross(b.Sub(s.from))
+	if sa > 0 && sb > 0 || sa < 0 && sb < 0 {
+		s.empty()
+		return
+	}
+	ab := b.Sub(a)
+	n, _ := ab.Right().Unit()
+	if s.along.Dot(n) > 0 {
+		n = n.Neg()
+	}
+	if sa == sb { // along the segment: it is met at its near end
+		ta, tb := s.along.Dot(a.Sub(s.from)), s.along.Dot(b.Sub(s.from))
+		s.near, s.far, s.normal = min(ta, tb), max(ta, tb), s.along.Neg()
+		return
+	}
+	// In proportion to the two distances from the line; both ends are exact.
+	t := s.along.Dot(a.Lerp(b, sa/(sa-sb)).Sub(s.from))
+	s.near, s.far, s.normal = t, t, n
+}
+
+// entry finds where a line enters a shape; ok is false where it passes by.
+type entry = func(line span, c Convex) (t float64, n geom.Vec2, ok bool)
+
+// both sets the span by looking for the entry from either end of the line. The
+// way out matters only to rays that begin inside or beyond.
+func (s *span) both(c Convex, enter entry) {
+	t, n, ok := enter(*s, c)
+	if !ok {
+		s.empty()
+		return
+	}
+	s.near, s.normal = t, n
+	if t >= 0 {
+		return
+	}
+	back := *s
+	back.along = s.along.Neg()
+	back.near = math.Inf(-1)
+	if t, _, ok := enter(back, c); ok {
+		s.far = -t
+	} else {
+		s.far = s.near
+	}
+}
+
+// enterRounded finds the entry into a polygon with a skin. The line is cut by
+// the edges, moved outward by the skin. Where it enters beside a side it has
+// entered the shape; where it enters beyond the end of one, into what a mitred
+// corner has more than a round one, it can only meet the circle of that corner or
+// leave again.
+func (s span) enterRounded(c Convex) (t float64, n geom.Vec2, ok bool) {
+	points, normals := c.Points(), c.EdgeNormals()
+	side := 0
+	for i, n := range normals {
+		before := s.near
+		s.halfPlane(points[i].MulAdd(c.Radius, n), n)
+		if s.near > before {
+			side = i
+		}
+	}
+	if !(s.near <= s.far) {
+		return 0, n, false
+	}
+	a, b := points[side], points[(side+1)%len(points)]
+	return s.enterSide(a, b, c.Radius)
+}
+
+// enterCapsule finds the entry into a capsule: the side that faces the line, or
+// the circle at one of its ends.
+func (s span) enterCapsule(c Convex) (t float64, n geom.Vec2, ok bool) {
+	a, b := c.A, c.B
+	if s.along.Dot(b.Sub(a).Right()) > 0 {
+		a, b = b, a
+	}
+	n, _ = b.Sub(a).Right().Unit()
+	s.halfPlane(a.MulAdd(c.Radius, n), n)
+	s.halfPlane(b.MulSub(c.Radius, n), n.Neg())
+	if !(s.near <= s.far) {
+		return 0, n, false
+	}
+	if math.IsInf(s.near, -1) { // along the capsule
+		if s.along.Dot(b.Sub(a)) < 0 {
+			a = b
+		}
+		return s.enterDisc(a, c.Radius)
+	}
+	return s.enterSide(a, b, c.Radius)
+}
+
+// enterSide finishes an entry through the line of the side ab, moved outward by
+// r: on that side, or else on the circle around its nearer end.
+func (s span) enterSide(a, b geom.Vec2, r float64) (t float64, n geom.Vec2, ok bool) {
+	p, ab := s.from.MulAdd(s.near, s.along).Sub(a), b.Sub(a)
+	switch along := p.Dot(ab); {
+	case along < 0:
+		return s.enterDisc(a, r)
+	case along > ab.LengthSquared():
+		return s.enterDisc(b, r)
+	}
+	return s.near, s.normal, true
+}
+
+func (s span) enterDisc(p geom.Vec2, r float64) (t float64, n geom.Vec2, ok bool) {
+	s.near, s.far = math.Inf(-1), math.Inf(1)
+	s.disc(p, r)
+	return s.near, s.normal, s.near <= s.far
+}
+
+// enterPortal finds the entry into anything by its support function.
+func (s span) enterPortal(c Convex) (t float64, n geom.Vec2, ok bool) {
+	return c.enter(s.from, s.along)
+}
