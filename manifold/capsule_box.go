@@ -8,15 +8,10 @@ import (
 // collideCapsuleBox serves segments too.
 func collideCapsuleBox(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	la := lineOf(a)
-	r := rectangles{
-		a:           geom.Vec2{X: la.half},
-		b:           b.A,
-		d:           la.turn.Unapply(pose.Apply(b.Centre).Sub(la.centre)),
-		q:           la.turn.Unmul(pose.R.Mul(geom.Rot{C: b.B.X, S: b.B.Y})),
-		ra:          a.Radius,
-		rb:          b.Radius,
-		speculative: speculative,
+	axes := geom.Transform{
+		P: la.turn.Unapply(pose.Apply(b.Centre).Sub(a.Centre)),
+		R: la.turn.Unmul(pose.R.Mul(b.Turn())),
 	}
-	r.collide(dst)
-	dst.place(la.centre, la.turn)
+	collideRectangles(dst, la.half, b.A, axes, margins{a.Radius, b.Radius, speculative},
+		geom.Transform{P: a.Centre, R: la.turn})
 }

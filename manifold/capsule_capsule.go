@@ -9,24 +9,18 @@ import (
 // capsules are two rectangles without height.
 func collideCapsules(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	la, lb := lineOf(a), lineOf(b)
-	r := rectangles{
-		a:           geom.Vec2{X: la.half},
-		b:           geom.Vec2{X: lb.half},
-		d:           la.turn.Unapply(pose.Apply(lb.centre).Sub(la.centre)),
-		q:           la.turn.Unmul(pose.R.Mul(lb.turn)),
-		ra:          a.Radius,
-		rb:          b.Radius,
-		speculative: speculative,
+	axes := geom.Transform{
+		P: la.turn.Unapply(pose.Apply(b.Centre).Sub(a.Centre)),
+		R: la.turn.Unmul(pose.R.Mul(lb.turn)),
 	}
-	r.collide(dst)
-	dst.place(la.centre, la.turn)
+	collideRectangles(dst, la.half, lb.half, axes, margins{a.Radius, b.Radius, speculative},
+		geom.Transform{P: a.Centre, R: la.turn})
 }
 
-// line is the core of a capsule as middle, half length and direction.
+// line is the core of a capsule as a rectangle without height.
 type line struct {
-	centre geom.Vec2
-	half   float64
-	turn   geom.Rot
+	half geom.Vec2
+	turn geom.Rot
 }
 
 // lineOf measures the core of a capsule or segment; one that has shrunk to a
@@ -36,9 +30,5 @@ func lineOf(c shape.Convex) line {
 	if length == 0 {
 		direction = geom.Vec2{X: 1}
 	}
-	return line{
-		centre: c.A.Add(c.B).Mul(0.5),
-		half:   0.5 * length,
-		turn:   geom.Rot{C: direction.X, S: direction.Y},
-	}
+	return line{geom.Vec2{X: 0.5 * length}, geom.Rot{C: direction.X, S: direction.Y}}
 }

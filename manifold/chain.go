@@ -136,19 +136,24 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 			face, best = i, s
 		}
 	}
-	f := facing{speculative: speculative}
-	if face >= 0 && math.Abs(h.normals[face].Cross(c.normal)) <= parallelSlope {
-		deepest, face = face, -1 // as good as parallel: then the segment's own normal
-		f.chainUnder(&c, h, deepest)
-	} else if face < 0 {
-		f.chainUnder(&c, h, h.opposite(deepest, c.normal))
+	if face >= 0 && math.Abs(h.normals[face].Cross(c.normal)) > parallelSlope {
+		last := after(face, len(h.vertices))
+		at, s, e := faceFrame(h.vertices[face], h.normals[face], h.vertices[last], c.q, c.p)
+		if beside(s, e) {
+			return
+		}
+		collideFace(dst, at, s, e, margins{h.radius, 0, speculative}, names{uint32(face), uint32(last), 1, 0})
 	} else {
-		f.hullOver(&c, h, face)
+		if face < 0 {
+			face = h.opposite(deepest, c.normal)
+		}
+		low := after(face, len(h.vertices))
+		at, s, e := faceFrame(c.p, c.normal, c.q, h.vertices[low], h.vertices[face])
+		if beside(s, e) {
+			return
+		}
+		collideFace(dst, at, s, e, margins{0, h.radius, speculative}, names{swapped, 1, uint32(low), uint32(face)})
 	}
-	if !f.over() && min(f.low.X, f.high.X) <= 0 {
-		return // beside the segment, not on it: the neighbour's business
-	}
-	f.collide(dst)
 	if dst.Count == 0 {
 		return
 	}
@@ -159,25 +164,9 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 	c.straighten(dst, -1)
 }
 
-// over reports whether the incident edge lies over the face anywhere.
-func (f *facing) over() bool {
-	return max(f.low.Y, f.first) < min(f.high.Y, f.last)
-}
-
-// chainUnder takes the segment as the face and an edge of the hull over it.
-func (f *facing) chainUnder(c *chain, h *hull, edge int) {
-	low := after(edge, len(h.vertices))
-	f.swapped, f.radius, f.other = true, 0, h.radius
-	f.hull(c.p, c.normal, c.q, h.vertices[low], h.vertices[edge])
-	f.faceFirst, f.faceLast = 0, 1
-	f.edgeLow, f.edgeHigh = uint32(low), uint32(edge)
-}
-
-// hullOver takes a face of the hull and the segment under it.
-func (f *facing) hullOver(c *chain, h *hull, face int) {
-	last := after(face, len(h.vertices))
-	f.swapped, f.radius, f.other = false, h.radius, 0
-	f.hull(h.vertices[face], h.normals[face], h.vertices[last], c.q, c.p)
-	f.faceFirst, f.faceLast = uint32(face), uint32(last)
-	f.edgeLow, f.edgeHigh = 1, 0
+// beside reports whether the incident edge has sunk below the face without lying
+// over it. The shapes do not overlap there: the face was not the best one, only
+// the best that may push, and the neighbour has the contact.
+func beside(s span, e edge) bool {
+	return (e.low.Y >= s.last || e.high.Y <= s.first) && (e.low.X <= 0 || e.high.X <= 0)
 }

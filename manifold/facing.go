@@ -1,10 +1,6 @@
 package manifold
 
-import (
-	"math"
-
-	"github.com/carom2d/carom/geom"
-)
+import "github.com/carom2d/carom/geom"
 
 // parallelSlope is the slope up to which two edges count as parallel. Resting
 // shapes live there, and which of their two faces has the larger separation is
@@ -22,152 +18,143 @@ const mergeFraction = 1e-9
 // slack the name would follow the rounding.
 const slackFraction = 1.0 / 8
 
-// facing is a reference face and the edge of the other shape that faces it. All
-// rules about two points, one point, ties and names are here, for boxes,
-// capsules, polygons and custom shapes alike.
-//
-// The incident edge is given in the frame of the face: X is the height above
-// the face's line along normal, Y runs along Left(normal), counter-clockwise
-// around the reference shape.
-type facing struct {
-	origin, normal geom.Vec2 // of the face's frame, in the manifold's frame
-	first, last    float64   // Y where the face begins and ends
-	low, high      geom.Vec2 // ends of the incident edge, low.Y <= high.Y
-	radius, other  float64   // skins of the reference and of the incident shape
-	speculative    float64
-	swapped        bool // the reference face belongs to B
-
-	faceFirst, faceLast uint32 // names of the reference's vertices
-	edgeLow, edgeHigh   uint32 // names of the incident vertices
+// margins is how far around two cores a contact reaches.
+type margins struct {
+	face, edge  float64 // skins of the reference and of the incident shape
+	speculative float64
 }
 
-// collide writes the manifold. The face is the one of largest separation (or
-// parallel to it), and the lower end of the incident edge is the other shape's
-// deepest vertex against it.
-func (f *facing) collide(dst *Manifold) {
-	low, high := f.low, f.high
-	deepest := low
-	if high.X < low.X {
-		deepest = high
+// span is where the reference face lies along its own line.
+type span struct{ first, last float64 }
+
+// edge is the incident edge in the frame of the reference face: X is the height
+// above the face, Y runs along it, counter-clockwise around the reference shape.
+type edge struct{ low, high geom.Vec2 } // low.Y <= high.Y
+
+// names are the numbers of the four vertices. An edge has the number of the
+// vertex it starts from, counter-clockwise: the face that of first and the
+// incident edge that of high.
+type names struct{ first, last, low, high uint32 }
+
+// swapped marks the number of first when the reference face belongs to B.
+const swapped = 1 << 31
+
+// collideFace writes the manifold of a reference face and the edge of the other
+// shape that faces it. All rules about two points, one point, ties and names are
+// here and in collideCorner, for boxes, capsules, polygons and custom shapes
+// alike. The face is the one of largest separation (or parallel to it), and the
+// lower end of the incident edge is the other shape's deepest vertex against it.
+// The frame of the face lies at in the frame of the manifold, its X outward.
+//
+// The arguments are what fits in registers: as one struct in memory they cost as
+// much again as the work.
+func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n names) {
+	low, high := e.low, e.high
+	rise, width := high.X-low.X, high.Y-low.Y
+	lowOut, highOut := low.Y < s.first, high.Y > s.last
+	from, to := low.Y, high.Y
+	if lowOut {
+		from = s.first
 	}
-	from, to := max(low.Y, f.first), min(high.Y, f.last)
-	width := high.Y - low.Y
-	if deepest.X > 0 && (deepest.Y < f.first || deepest.Y > f.last) {
-		// The closest features are two corners, unless the edges are parallel
-		// and lie over each other.
-		if from >= to || math.Abs(high.X-low.X) > float64(parallelSlope*width) {
-			f.corner(dst, deepest.Y > f.last)
+	if highOut {
+		to = s.last
+	}
+	overlap := to - from
+	// The closest features are two corners where the deepest vertex is in front
+	// of the face and beyond its end, unless the edges are parallel over each other.
+	if overlap <= 0 {
+		if low.X > 0 && high.X > 0 {
+			collideCorner(dst, at, s, e, m, n)
 			return
 		}
+	} else if lowOut && low.X > 0 && rise > float64(parallelSlope*width) ||
+		highOut && high.X > 0 && rise < -float64(parallelSlope*width) {
+		collideCorner(dst, at, s, e, m, n)
+		return
 	}
-	limit := f.speculative + (f.radius + f.other)
-	dst.Normal = f.outward(f.normal)
+	first := n.first &^ swapped
+	lowName, highName := feature(faceVertex, first, n.low), feature(faceVertex, first, n.high)
+	lowCorner, highCorner := feature(vertexFace, first, n.high), feature(vertexFace, n.last, n.high)
+	slack := float64(slackFraction * m.speculative)
+	normal := at.R.X()
+	if n.first&swapped != 0 {
+		normal, slack = normal.Neg(), -slack
+		lowName, highName = feature(vertexFace, n.low, first), feature(vertexFace, n.high, first)
+		lowCorner, highCorner = feature(faceVertex, n.high, first), feature(faceVertex, n.high, n.last)
+	}
+	// The rule of names does not ask which shape has the reference face, so they
+	// survive a change of reference: a vertex of B on A's edge if it lies over
+	// that edge, else a vertex of A on B's.
+	if low.Y < s.first-slack {
+		lowName = lowCorner
+	}
+	if high.Y > s.last+slack {
+		highName = highCorner
+	}
+	dst.Normal = normal
 	dst.Count = 0
-	if to-from <= float64(mergeFraction*min(width, f.last-f.first)) {
-		if deepest.X <= limit {
-			y := min(max(deepest.Y, f.first), f.last)
-			f.add(dst, deepest.X, y, f.end(deepest == low))
+	if overlap <= float64(mergeFraction*width) && overlap <= float64(mergeFraction*(s.last-s.first)) {
+		if rise < 0 {
+			low, lowName = high, highName
 		}
+		low.Y = min(max(low.Y, s.first), s.last)
+		dst.addHeight(at, m, low, lowName)
 		return
 	}
-	x := low.X
-	if low.Y < f.first {
-		x = f.heightAt(f.first)
+	if lowOut || highOut {
+		slope := rise / width
+		if highOut {
+			high = geom.Vec2{X: low.X + float64(slope*(s.last-low.Y)), Y: s.last}
+		}
+		if lowOut {
+			low = geom.Vec2{X: low.X + float64(slope*(s.first-low.Y)), Y: s.first}
+		}
 	}
-	if x <= limit {
-		f.add(dst, x, from, f.end(true))
-	}
-	x = high.X
-	if high.Y > f.last {
-		x = f.heightAt(f.last)
-	}
-	if x <= limit {
-		f.add(dst, x, to, f.end(false))
-	}
+	dst.addHeight(at, m, low, lowName)
+	dst.addHeight(at, m, high, highName)
 }
 
-// heightAt returns the height of the incident edge over y, strictly between its ends.
-func (f *facing) heightAt(y float64) float64 {
-	t := (y - f.low.Y) / (f.high.Y - f.low.Y)
-	return f.low.X + float64(t*(f.high.X-f.low.X))
+// addHeight appends a point of the incident core, given in the frame of the
+// face, unless it is too far away.
+func (m *Manifold) addHeight(at geom.Transform, r margins, p geom.Vec2, name uint32) {
+	separation := p.X - (r.face + r.edge)
+	if separation > r.speculative {
+		return
+	}
+	half := 0.5 * (p.X + (r.face - r.edge))
+	m.Points[m.Count&1] = Point{at.Apply(geom.Vec2{X: half, Y: p.Y}), separation, name}
+	m.Count++
 }
 
-// add appends a point of the incident core at height x over y.
-func (f *facing) add(dst *Manifold, x, y float64, id uint32) {
-	h := 0.5 * (x + (f.radius - f.other))
-	dst.Points[dst.Count] = Point{
-		Anchor:     f.origin.MulAdd(h, f.normal).MulAdd(y, f.normal.Left()),
-		Separation: x - (f.radius + f.other),
-		Feature:    id,
+// collideCorner writes the one point between an end of the face and the incident
+// edge, which is closest where it is lowest or, on a tie, somewhere along it.
+func collideCorner(dst *Manifold, at geom.Transform, s span, e edge, m margins, n names) {
+	first := n.first &^ swapped
+	corner, name := geom.Vec2{Y: s.first}, first
+	if e.low.Y >= s.last || e.high.Y > s.first && e.high.X < e.low.X {
+		corner, name = geom.Vec2{Y: s.last}, n.last
 	}
-	dst.Count++
-}
-
-// end names the low or high end of the overlap: a vertex of B on A's edge if it
-// lies over that edge, else a vertex of A on B's. The rule does not ask which of
-// the two is the reference, so names survive a change of reference.
-func (f *facing) end(low bool) uint32 {
-	slack := float64(slackFraction * f.speculative)
-	if f.swapped {
-		slack = -slack
-	}
-	vertex, corner := f.edgeHigh, f.faceLast
-	incident := f.high.Y <= f.last+slack
-	if low {
-		vertex, corner = f.edgeLow, f.faceFirst
-		incident = f.low.Y >= f.first-slack
-	}
-	switch {
-	case incident && !f.swapped:
-		return feature(faceVertex, f.faceFirst, vertex)
-	case incident:
-		return feature(vertexFace, vertex, f.faceFirst)
-	case !f.swapped:
-		return feature(vertexFace, corner, f.edgeHigh)
-	default:
-		return feature(faceVertex, f.edgeHigh, corner)
-	}
-}
-
-// corner writes the one point between an end of the face and the incident edge.
-func (f *facing) corner(dst *Manifold, last bool) {
-	c, name := geom.Vec2{Y: f.first}, f.faceFirst
-	if last {
-		c, name = geom.Vec2{Y: f.last}, f.faceLast
-	}
-	q := segmentPoint(f.low, f.high, c)
-	n, distance := q.Sub(c).Unit()
+	q := segmentPoint(e.low, e.high, corner)
+	normal, distance := q.Sub(corner).Unit()
 	if distance == 0 {
-		n = geom.Vec2{X: 1}
+		normal = geom.Vec2{X: 1}
 	}
-	separation := distance - (f.radius + f.other)
-	if separation > f.speculative {
-		dst.Count = 0
+	dst.Count = 0
+	separation := distance - (m.face + m.edge)
+	if separation > m.speculative {
 		return
 	}
-	other := f.edgeHigh
-	if q.Sub(f.low).LengthSquared() < q.Sub(f.high).LengthSquared() {
-		other = f.edgeLow
+	other := n.high
+	if q.Sub(e.low).LengthSquared() < q.Sub(e.high).LengthSquared() {
+		other = n.low
 	}
 	id := feature(vertexVertex, name, other)
-	if f.swapped {
+	dst.Normal = at.R.Apply(normal)
+	if n.first&swapped != 0 {
 		id = feature(vertexVertex, other, name)
+		dst.Normal = dst.Normal.Neg()
 	}
-	p := c.MulAdd(0.5*(distance+(f.radius-f.other)), n)
-	tangent := f.normal.Left()
-	dst.Normal = f.outward(f.normal.Mul(n.X).MulAdd(n.Y, tangent))
-	dst.Points[0] = Point{
-		Anchor:     f.origin.MulAdd(p.X, f.normal).MulAdd(p.Y, tangent),
-		Separation: separation,
-		Feature:    id,
-	}
+	p := corner.MulAdd(0.5*(distance+(m.face-m.edge)), normal)
+	dst.Points[0] = Point{at.Apply(p), separation, id}
 	dst.Count = 1
-}
-
-// outward turns a direction away from the reference into one from A to B.
-func (f *facing) outward(n geom.Vec2) geom.Vec2 {
-	if f.swapped {
-		return n.Neg()
-	}
-	return n
 }

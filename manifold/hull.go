@@ -93,53 +93,46 @@ func collideHulls(dst *Manifold, a, b *hull, pose *geom.Transform, speculative f
 	if onB.separation > limit {
 		return
 	}
-	f := facing{speculative: speculative}
+	face, opposite := onA.face, 0
 	if onA.separation >= onB.separation {
-		f.faceOfA(a, b, pose, onA.face, b.opposite(onA.deepest, pose.R.Unapply(a.normals[onA.face])))
-		f.collide(dst)
-		return
-	}
-	n := pose.R.Apply(b.normals[onB.face])
-	edge := a.opposite(onB.deepest, n)
-	if m := a.normals[edge]; math.Abs(m.Cross(n)) <= parallelSlope && m.Dot(n) < 0 {
-		f.faceOfA(a, b, pose, edge, onB.face)
-		if max(f.low.Y, f.first) < min(f.high.Y, f.last) {
-			f.collide(dst)
+		opposite = b.opposite(onA.deepest, pose.R.Unapply(a.normals[face]))
+	} else {
+		opposite = onB.face
+		n := pose.R.Apply(b.normals[opposite])
+		face = a.opposite(onB.deepest, n)
+		if m := a.normals[face]; math.Abs(m.Cross(n)) > parallelSlope || m.Dot(n) > 0 {
+			collideFaceOfB(dst, a, b, pose, face, opposite, speculative)
 			return
 		}
 	}
-	f.faceOfB(a, b, pose, onB.face, edge)
-	f.collide(dst)
+	low, last := after(opposite, len(b.vertices)), after(face, len(a.vertices))
+	at, s, e := faceFrame(a.vertices[face], a.normals[face], a.vertices[last],
+		pose.Apply(b.vertices[low]), pose.Apply(b.vertices[opposite]))
+	if onA.separation < onB.separation && (e.low.Y >= s.last || e.high.Y <= s.first) {
+		collideFaceOfB(dst, a, b, pose, face, opposite, speculative) // parallel, but side by side
+		return
+	}
+	collideFace(dst, at, s, e, margins{a.radius, b.radius, speculative},
+		names{uint32(face), uint32(last), uint32(low), uint32(opposite)})
 }
 
-// faceOfA fills in a's face against b's edge, in a's frame.
-func (f *facing) faceOfA(a, b *hull, pose *geom.Transform, face, edge int) {
-	f.radius, f.other = a.radius, b.radius
-	f.swapped = false
-	last, low := after(face, len(a.vertices)), after(edge, len(b.vertices))
-	f.hull(a.vertices[face], a.normals[face], a.vertices[last],
-		pose.Apply(b.vertices[low]), pose.Apply(b.vertices[edge]))
-	f.faceFirst, f.faceLast = uint32(face), uint32(last)
-	f.edgeLow, f.edgeHigh = uint32(low), uint32(edge)
-}
-
-// faceOfB fills in b's face against a's edge, in a's frame.
-func (f *facing) faceOfB(a, b *hull, pose *geom.Transform, face, edge int) {
-	f.radius, f.other = b.radius, a.radius
-	f.swapped = true
-	last, low := after(face, len(b.vertices)), after(edge, len(a.vertices))
-	f.hull(pose.Apply(b.vertices[face]), pose.R.Apply(b.normals[face]), pose.Apply(b.vertices[last]),
+// collideFaceOfB takes a face of b as the reference and an edge of a over it.
+func collideFaceOfB(dst *Manifold, a, b *hull, pose *geom.Transform, edge, face int, speculative float64) {
+	low, last := after(edge, len(a.vertices)), after(face, len(b.vertices))
+	at, s, e := faceFrame(pose.Apply(b.vertices[face]), pose.R.Apply(b.normals[face]), pose.Apply(b.vertices[last]),
 		a.vertices[low], a.vertices[edge])
-	f.faceFirst, f.faceLast = uint32(face), uint32(last)
-	f.edgeLow, f.edgeHigh = uint32(low), uint32(edge)
+	collideFace(dst, at, s, e, margins{b.radius, a.radius, speculative},
+		names{uint32(face) | swapped, uint32(last), uint32(low), uint32(edge)})
 }
 
-// hull brings the incident edge into the frame of the face.
-func (f *facing) hull(origin, normal, end, low, high geom.Vec2) {
+// faceFrame returns the frame of a face with its span, and an incident edge in it.
+func faceFrame(first, normal, last, low, high geom.Vec2) (geom.Transform, span, edge) {
 	tangent := normal.Left()
-	f.origin, f.normal = origin, normal
-	f.first, f.last = 0, tangent.Dot(end.Sub(origin))
-	low, high = low.Sub(origin), high.Sub(origin)
-	f.low = geom.Vec2{X: normal.Dot(low), Y: tangent.Dot(low)}
-	f.high = geom.Vec2{X: normal.Dot(high), Y: tangent.Dot(high)}
+	low, high = low.Sub(first), high.Sub(first)
+	return geom.Transform{P: first, R: geom.Rot{C: normal.X, S: normal.Y}},
+		span{0, tangent.Dot(last.Sub(first))},
+		edge{
+			low:  geom.Vec2{X: normal.Dot(low), Y: tangent.Dot(low)},
+			high: geom.Vec2{X: normal.Dot(high), Y: tangent.Dot(high)},
+		}
 }

@@ -146,6 +146,12 @@ func TestFastPairsAgainstOracle(t *testing.T) {
 				sa, sb := randomShape(r, ka), randomShape(r, kb)
 				a, b := compile(t, sa), compile(t, sb)
 				pose := randomPose(r, 2)
+				if r.IntN(2) == 0 { // bring them close
+					ca, cb := coreOf(a, geom.Stay), coreOf(b, pose)
+					separation, n := oracle(ca, cb)
+					separation -= ca.radius + cb.radius
+					pose.P = pose.P.MulAdd(0.1*r.Float64()-0.05-separation, n)
+				}
 				var m Manifold
 				CollideConvex(&m, a, b, &pose, testSpeculative)
 				counts[m.Count]++

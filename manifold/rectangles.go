@@ -6,125 +6,133 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// rectangles is two rectangles seen from the first one's own axes. A capsule is
-// a rectangle without height. Faces count counter-clockwise from the one that
-// looks along X; face i runs from vertex i to vertex i+1.
-type rectangles struct {
-	a, b        geom.Vec2 // half extents of the cores
-	d           geom.Vec2 // centre of b
-	q           geom.Rot  // turn of b
-	ra, rb      float64   // skins
-	speculative float64
-}
-
-// collide writes the manifold in the first rectangle's axes. Each of the four
-// possible axes has a closed form: along an axis of one rectangle the other
-// reaches |cos| and |sin| times its half extents.
-func (r *rectangles) collide(dst *Manifold) {
-	limit := r.speculative + (r.ra + r.rb)
-	c, s := math.Abs(r.q.C), math.Abs(r.q.S)
+// collideRectangles writes the manifold of two rectangles with half extents a
+// and b; pose is that of b in a's own axes, and those lie at in the frame of the
+// manifold. A capsule is a rectangle without height. Faces count
+// counter-clockwise from the one that looks along X; face i runs from vertex i
+// to vertex i+1.
+//
+// Each of the four possible axes has a closed form: along an axis of one
+// rectangle the other reaches |cos| and |sin| times its half extents.
+//
+// The arguments are what fits in registers; as one struct in memory they cost as
+// much as the four axes.
+func collideRectangles(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m margins, at geom.Transform) {
+	limit := m.speculative + (m.face + m.edge)
 	dst.Count = 0
-	ax := math.Abs(r.d.X) - (r.a.X + (float64(c*r.b.X) + float64(s*r.b.Y)))
-	ay := math.Abs(r.d.Y) - (r.a.Y + (float64(s*r.b.X) + float64(c*r.b.Y)))
+	d, q := pose.P, pose.R
+	c, s := math.Abs(q.C), math.Abs(q.S)
+	ax := math.Abs(d.X) - (a.X + (float64(c*b.X) + float64(s*b.Y)))
+	ay := math.Abs(d.Y) - (a.Y + (float64(s*b.X) + float64(c*b.Y)))
 	if ax > limit || ay > limit {
 		return
 	}
-	e := r.q.Unapply(r.d)
-	bx := math.Abs(e.X) - (r.b.X + (float64(c*r.a.X) + float64(s*r.a.Y)))
-	by := math.Abs(e.Y) - (r.b.Y + (float64(s*r.a.X) + float64(c*r.a.Y)))
+	e := q.Unapply(d)
+	bx := math.Abs(e.X) - (b.X + (float64(c*a.X) + float64(s*a.Y)))
+	by := math.Abs(e.Y) - (b.Y + (float64(s*a.X) + float64(c*a.Y)))
 	if bx > limit || by > limit {
 		return
 	}
 	// The end of a capsule is no face: it can keep two cores apart but not be
 	// the way out of an overlap.
-	if r.a.Y == 0 && ax <= 0 {
+	if a.Y == 0 && ax <= 0 {
 		ax = math.Inf(-1)
 	}
-	if r.b.Y == 0 && bx <= 0 {
+	if b.Y == 0 && bx <= 0 {
 		bx = math.Inf(-1)
 	}
-	if max(ax, ay) >= max(bx, by) {
-		na := geom.Vec2{X: math.Copysign(1, r.d.X)}
-		if ay > ax {
-			na = geom.Vec2{Y: math.Copysign(1, r.d.Y)}
-		}
-		r.faceOfA(dst, na)
-		return
+	bestA, bestB := ax, bx
+	if ay > ax {
+		bestA = ay
 	}
-	nb := geom.Vec2{X: -math.Copysign(1, e.X)}
 	if by > bx {
-		nb = geom.Vec2{Y: -math.Copysign(1, e.Y)}
+		bestB = by
 	}
-	if min(c, s) <= parallelSlope {
-		// A's face opposite, when it is a face and they lie over each other.
-		na := r.q.Apply(nb)
-		switch {
-		case math.Abs(na.X) < math.Abs(na.Y):
-			if ax < 0 {
-				r.faceOfA(dst, geom.Vec2{Y: -math.Copysign(1, na.Y)})
-				return
-			}
-		case ay < 0 && r.a.Y > 0:
-			r.faceOfA(dst, geom.Vec2{X: -math.Copysign(1, na.X)})
+	// The normal of the reference face is a unit vector along an axis of the
+	// rectangle that has the face.
+	var n geom.Vec2
+	if bestA >= bestB {
+		n = geom.Vec2{X: math.Copysign(1, d.X)}
+		if ay > ax {
+			n = geom.Vec2{Y: math.Copysign(1, d.Y)}
+		}
+	} else {
+		n = geom.Vec2{X: -math.Copysign(1, e.X)}
+		if by > bx {
+			n = geom.Vec2{Y: -math.Copysign(1, e.Y)}
+		}
+		opposite := geom.Vec2{}
+		if c <= parallelSlope || s <= parallelSlope {
+			opposite = parallelFace(a, geom.Vec2{X: ax, Y: ay}, q.Apply(n))
+		}
+		if opposite == (geom.Vec2{}) {
+			quarter := geom.Rot{C: n.X, S: n.Y}
+			frame := geom.Transform{P: d, R: q.Mul(quarter)}
+			rel := geom.Transform{P: quarter.Unapply(e).Neg(), R: quarter.Unmul(q.Inverse())}
+			rectangleFace(dst, b, a, rel, margins{m.edge, m.face, m.speculative}, at.Mul(frame), faceName(n)|swapped)
 			return
 		}
+		n = opposite
 	}
-	r.faceOfB(dst, nb)
-}
-
-// faceOfA takes A's face with normal n, a unit vector along one of its axes.
-func (r *rectangles) faceOfA(dst *Manifold, n geom.Vec2) {
-	f := facing{radius: r.ra, other: r.rb, speculative: r.speculative}
-	reach := f.rectangle(n, r.a, r.b, r.d, r.q)
-	f.origin = n.Mul(reach)
-	f.normal = n
-	f.collide(dst)
-}
-
-// faceOfB is faceOfA with the roles exchanged; n is in B's axes.
-func (r *rectangles) faceOfB(dst *Manifold, n geom.Vec2) {
-	f := facing{radius: r.rb, other: r.ra, speculative: r.speculative, swapped: true}
-	back := r.q.Inverse()
-	reach := f.rectangle(n, r.b, r.a, back.Apply(r.d).Neg(), back)
-	f.normal = r.q.Apply(n)
-	f.origin = r.d.MulAdd(reach, f.normal)
-	f.collide(dst)
-}
-
-// rectangle fills in the edges for the face with normal n (a unit vector along
-// an axis) of a rectangle with half extents h, against one with half extents
-// other at d, turned by q; it returns how far the face is from the centre.
-func (f *facing) rectangle(n, h, other, d geom.Vec2, q geom.Rot) (reach float64) {
-	// Multiplying by n, whose parts are 0 and 1 or -1, is exact and saves a
-	// branch that nothing could predict.
 	quarter := geom.Rot{C: n.X, S: n.Y}
-	d = quarter.Unapply(d)
-	q = quarter.Unmul(q)
-	reach, half := h.X, h.Y
-	f.faceFirst = uint32(1 - n.X) // 0 or 2
-	if n.X == 0 {
-		reach, half = h.Y, h.X
-		f.faceFirst = uint32(2 - n.Y) // 1 or 3
+	rel := geom.Transform{P: quarter.Unapply(d), R: quarter.Unmul(q)}
+	rectangleFace(dst, a, b, rel, m, geom.Transform{P: at.P, R: at.R.Mul(quarter)}, faceName(n))
+}
+
+// parallelFace returns the normal of A's face against B's face with normal nb,
+// both in A's axes and as good as opposite: zero if it is the end of a capsule
+// or does not lie over B's face. The gaps are those along A's axes.
+func parallelFace(a, gaps, nb geom.Vec2) geom.Vec2 {
+	if math.Abs(nb.X) < math.Abs(nb.Y) {
+		if gaps.X < 0 {
+			return geom.Vec2{Y: -math.Copysign(1, nb.Y)}
+		}
+	} else if gaps.Y < 0 && a.Y > 0 {
+		return geom.Vec2{X: -math.Copysign(1, nb.X)}
 	}
-	f.faceLast = (f.faceFirst + 1) & 3
-	f.first, f.last = -half, half
-	// The incident face is the one that looks most against X; its ends are
-	// centre + out and then half an edge along the face or back.
-	var out, along geom.Vec2
-	if math.Abs(q.C) >= math.Abs(q.S) && other.Y > 0 {
+	return geom.Vec2{}
+}
+
+// faceName returns the number of the face with normal n, a unit vector along an
+// axis: faces count like the corners they start from, (-,-) (+,-) (+,+) (-,+).
+func faceName(n geom.Vec2) uint32 {
+	if n.X != 0 {
+		return uint32(int32(2 - n.X)) // 1 or 3
+	}
+	return uint32(int32(1 + n.Y)) // 2 or 0
+}
+
+// rectangleFace takes a face of rectangle a as the reference. All is turned so
+// that the face looks along X: pose is that of b in those axes and at is where
+// they lie in the frame of the manifold; only the half extents are a's own.
+func rectangleFace(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m margins, at geom.Transform, face uint32) {
+	reach, half := a.Y, a.X
+	if face&1 != 0 {
+		reach, half = half, reach
+	}
+	// The incident face is the one that looks most against X; its ends are its
+	// middle and half an edge to both sides.
+	q := pose.R
+	x, y := pose.P.X-reach, pose.P.Y
+	var side geom.Vec2
+	var incident uint32
+	if c, s := math.Abs(q.C), math.Abs(q.S); c >= s && b.Y > 0 {
 		sign := -math.Copysign(1, q.C)
-		out = q.X().Mul(float64(sign * other.X))
-		along = q.Y().Mul(float64(sign * other.Y))
-		f.edgeHigh = uint32(1 - sign)
+		slope := float64(sign * q.S)
+		x -= float64(c * b.X)
+		y += float64(slope * b.X)
+		side = geom.Vec2{X: float64(slope * b.Y), Y: float64(c * b.Y)}
+		incident = uint32(int32(2 - sign))
 	} else {
 		sign := math.Copysign(1, q.S)
-		out = q.Y().Mul(float64(sign * other.Y))
-		along = q.X().Mul(-float64(sign * other.X))
-		f.edgeHigh = uint32(2 - sign)
+		slope := float64(sign * q.C)
+		x -= float64(s * b.Y)
+		y += float64(slope * b.Y)
+		side = geom.Vec2{X: float64(slope * b.X), Y: float64(s * b.X)}
+		incident = uint32(int32(1 + sign))
 	}
-	f.edgeLow = (f.edgeHigh + 1) & 3
-	centre := geom.Vec2{X: d.X - reach + out.X, Y: d.Y + out.Y}
-	f.low = centre.Add(along)
-	f.high = centre.Sub(along)
-	return reach
+	at.P = at.P.MulAdd(reach, at.R.X())
+	e := edge{low: geom.Vec2{X: x - side.X, Y: y - side.Y}, high: geom.Vec2{X: x + side.X, Y: y + side.Y}}
+	next := (face + 1) & 3
+	collideFace(dst, at, span{-half, half}, e, m, names{face, next, (incident + 1) & 3, incident})
 }
