@@ -1,11 +1,23 @@
 package broadphase
 
-// search is the scratch of one call of Pairs. Nothing of it outlives the call
-// but its memory.
+import "github.com/carom2d/carom/geom"
+
+// search is the scratch of one call of Pairs, or of one worker's part in it.
+// Nothing of it outlives the call but its memory.
 type search struct {
 	found []uint64 // new pairs as keys, A in the high half
+	near  []uint32 // what gather has found
 	stack []int32
+	spare []uint64 // room for sorting
 }
+
+const (
+	// Below this many changed Moving proxies, or this share of all Moving ones
+	// (1/gridShare), looking each up in the trees beats building the grid, which
+	// takes in the unchanged ones as well.
+	gridLeast = 64
+	gridShare = 6
+)
 
 // Pairs appends the new pairs in ascending order of (A, B).
 func (t *Tree) Pairs(dst []Pair) []Pair {
@@ -14,20 +26,27 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 	}
 	s := &t.search
 	s.found = s.found[:0]
-	t.lookAround(s)
+	moved := 0
+	for _, id := range t.changed {
+		if t.state[id]&(present|classBits) == present|status(Moving) {
+			moved++
+		}
+	}
+	if moved >= gridLeast && moved >= t.count[Moving]/gridShare {
+		t.sift(s)
+	} else {
+		t.lookUp(s)
+	}
 	t.settle()
-	sortKeys(s.found)
+	s.found, s.spare = sortKeys(s.found, s.spare)
+	last := ^uint64(0)
 	for _, k := range s.found {
-		dst = append(dst, Pair{uint32(k >> 32), uint32(k)})
+		if k != last { // the grid may meet a pair twice
+			dst = append(dst, Pair{uint32(k >> 32), uint32(k)})
+		}
+		last = k
 	}
 	return dst
-}
-
-// validate panics when a search has left something behind.
-func (s *search) validate() {
-	if len(s.stack) != 0 {
-		panic("broadphase: a search has not ended")
-	}
 }
 
 // key returns a pair as one number that sorts like the pair.
@@ -38,51 +57,51 @@ func key(a, b uint32) uint64 {
 	return uint64(a)<<32 | uint64(b)
 }
 
-// lookAround finds the new pairs of every changed proxy in the trees: those of
-// a Moving one among Resting and Moving, those of a Resting one among Moving
+// lookUp finds the new pairs of every changed proxy in the trees: those of a
+// Moving one among Resting and Moving, those of a Resting one among Moving
 // proxies that have not changed. Of two changed Moving proxies the one with the
 // lower ID finds the pair.
-func (t *Tree) lookAround(s *search) {
+func (t *Tree) lookUp(s *search) {
 	for _, id := range t.changed {
 		st := t.state[id]
-		if st&present == 0 {
+		if st&present == 0 || st.class() == Query {
 			continue
 		}
-		switch st.class() {
-		case Moving:
-			t.gather(s, id, Resting)
-			t.gather(s, id, Moving)
-		case Resting:
-			t.gather(s, id, Moving)
-		}
-	}
-}
-
-// gather finds the new pairs of one changed proxy in one tree.
-func (t *Tree) gather(s *search, id uint32, class Class) {
-	box, old := t.boxes[id], t.old[id]
-	own := t.state[id].class()
-	s.stack = append(s.stack[:0], int32(class))
-	for len(s.stack) > 0 {
-		nd := &t.nodes[s.stack[len(s.stack)-1]]
-		s.stack = s.stack[:len(s.stack)-1]
-		for k := range 2 {
-			if !nd.box[k].Overlaps(box) {
-				continue
-			}
-			c := nd.child[k]
-			if c.inner() {
-				s.stack = append(s.stack, int32(c))
-				continue
-			}
-			other := c.id()
-			if old.Overlaps(t.old[other]) {
-				continue
-			}
-			if class == Moving && t.state[other]&listed != 0 && (own == Resting || id >= other) {
+		s.near = s.near[:0]
+		t.gather(s, t.boxes[id], t.old[id], Moving)
+		for _, other := range s.near {
+			if t.state[other]&listed != 0 && (st.class() == Resting || id >= other) {
 				continue
 			}
 			s.found = append(s.found, key(id, other))
 		}
+		if st.class() == Moving {
+			s.near = s.near[:0]
+			t.gather(s, t.boxes[id], t.old[id], Resting)
+			for _, other := range s.near {
+				s.found = append(s.found, key(id, other))
+			}
+		}
 	}
+}
+
+// gather collects the proxies of one class that overlap a box and have not
+// overlapped it when it was old.
+func (t *Tree) gather(s *search, box, old geom.Box32, class Class) {
+	stack := append(s.stack[:0], int32(class))
+	for len(stack) > 0 {
+		nd := &t.nodes[stack[len(stack)-1]]
+		stack = stack[:len(stack)-1]
+		for k := range 2 {
+			if !nd.box[k].Overlaps(box) {
+				continue
+			}
+			if c := nd.child[k]; c.inner() {
+				stack = append(stack, int32(c))
+			} else if other := c.id(); !old.Overlaps(t.old[other]) {
+				s.near = append(s.near, other)
+			}
+		}
+	}
+	s.stack = stack
 }

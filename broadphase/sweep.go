@@ -26,7 +26,7 @@ type Sweep struct {
 	edges  []edge // by ID: where the proxy stands in its order
 	orders [classes]order
 	found  []uint64
-	search strip
+	spare  []uint64 // room for sorting
 }
 
 var _ Broadphase = (*Sweep)(nil)

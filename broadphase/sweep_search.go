@@ -39,7 +39,7 @@ func (s *Sweep) Pairs(dst []Pair) []Pair {
 		}
 	}
 	s.settle()
-	sortKeys(s.found)
+	s.found, s.spare = sortKeys(s.found, s.spare)
 	for _, k := range s.found {
 		dst = append(dst, Pair{uint32(k >> 32), uint32(k)})
 	}

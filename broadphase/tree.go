@@ -15,6 +15,7 @@ type Tree struct {
 	care   [classes]care
 	work   builder
 	search search
+	grid   grid
 }
 
 var _ Broadphase = (*Tree)(nil)
@@ -102,5 +103,4 @@ func (t *Tree) nearby(p place, box *geom.Box32) bool {
 func (t *Tree) Validate() {
 	t.validate()
 	t.validateNodes()
-	t.search.validate()
 }

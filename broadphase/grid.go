@@ -1,0 +1,324 @@
+package broadphase
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// grid finds the pairs among all Moving proxies. It is made anew at each call,
+// by counting, in time and memory linear in their number.
+//
+// Boxes are put by their centre into square cells no smaller than they are, so
+// that boxes that overlap lie in the same cell or in two that touch: each box
+// is tested against its own cell and the four that come after it. Boxes of
+// different sizes live in tiers with cells of different sizes, and the boxes
+// of a finer tier are looked up in the coarser ones. The few that are larger
+// than all the others, or so far out that their cell has no number, are left
+// to the tree; they are the outliers.
+//
+// Positions are whole numbers of quanta, 256 to a cell, rounded down. Rounding
+// is monotone, so boxes that overlap do so in quanta as well, and everything
+// below is exact arithmetic on integers: with sizes of at most 254 quanta two
+// boxes overlap only if the sums of their sides differ by at most 508, hence
+// their cells, sum / 512, by at most one.
+type grid struct {
+	histogram [buckets]int32 // of the sizes
+	tiers     []tier         // coarsest first
+	crowd     []uint32       // the Moving proxies, ascending
+	outliers  []uint32       // those of them that are in no tier, ascending
+	loose     []entry        // the others, ascending
+
+	// Sorted by tier, row and cell:
+	ids   []uint32
+	tags  []tag
+	olds  []geom.Box32
+	cells []cell
+	ends  []int32 // by slot: where the slot ends in the sorted columns, behind a leading zero
+}
+
+// tier is the grid of one range of sizes.
+type tier struct {
+	scale      float64 // quanta per metre
+	largest    int     // bucket of the largest size
+	count      int
+	low, high  cell  // the corners of all cells in use
+	base       int32 // first slot
+	stride     int32 // slots per row, or zero when rows are scattered
+	mask       uint32
+	from, past int32 // its part of the sorted columns
+}
+
+// entry is a box on its way into the sorted columns.
+type entry struct {
+	tag  tag
+	cell cell
+	slot int32
+	id   uint32
+	tier int32
+}
+
+// cell is the column and row of a cell.
+type cell struct{ x, y int32 }
+
+// tag is a box in quanta, in four lanes of 16 bits: its right and upper side
+// and, negated, its left and lower side, each modulo 2^15 below a bit that is
+// always set. One subtraction then compares two boxes on all four sides at
+// once: the top bits keep the lanes from borrowing of each other, and the next
+// bits are the signs of the four distances, right as long as the boxes are less
+// than 2^14 quanta apart, which boxes of neighbouring cells are.
+type tag uint64
+
+const (
+	guards tag = 0x8000_8000_8000_8000
+	signs  tag = 0x4000_4000_4000_4000
+)
+
+// makeTag packs a box given in quanta.
+func makeTag(x0, y0, x1, y1 int32) tag {
+	const lane = 0x7fff
+	return guards | tag(x1&lane) | tag(y1&lane)<<16 | tag(-x0&lane)<<32 | tag(-y0&lane)<<48
+}
+
+// probe returns what is subtracted from the tag of another box to compare it:
+// left and lower side and, negated, right and upper side.
+func (t tag) probe() tag {
+	negated := (guards - t&^guards) &^ guards
+	return negated>>32 | negated<<32
+}
+
+// touches reports whether a box overlaps the one that the probe is made of, in
+// quanta. It is right for boxes of neighbouring cells and arbitrary for others.
+func (t tag) touches(probe tag) bool { return (t-probe)&signs == 0 }
+
+const (
+	// Sizes are told apart by exponent and four bits of the mantissa.
+	bucketShift = 19
+	buckets     = 1 << (32 - 1 - bucketShift)
+	octave      = 16 // buckets per doubling
+	infinite    = 0x7f800000 >> bucketShift
+	// perCell is the size, in quanta, of the largest box of a tier: what is left
+	// of 256 is more than enough for rounding.
+	perCell = 252
+	// far is the position, in quanta, beyond which boxes are outliers. It is a
+	// multiple of 2^15, so it can serve as an offset that makes all positions
+	// positive without a change to their tags.
+	far = 1 << 29
+	// mostTiers bounds how many tiers a box is looked up in.
+	mostTiers = 8
+)
+
+// bucketOf returns the bucket of a box's size, the longer of its sides.
+func bucketOf(b *geom.Box32) int {
+	return int(math.Float32bits(max(b.MaxX-b.MinX, b.MaxY-b.MinY)) >> bucketShift & (buckets - 1))
+}
+
+// bucketTop returns a size that no box of a finite bucket exceeds.
+func bucketTop(bucket int) float64 {
+	return float64(math.Float32frombits(uint32(bucket+1)<<bucketShift - 1))
+}
+
+// fill sorts all Moving proxies into tiers and cells.
+func (g *grid) fill(l *ledger) {
+	g.measure(l)
+	g.layTiers()
+	g.locate(l)
+	slots := g.layCells()
+	g.count(slots)
+	g.scatter(l)
+}
+
+// measure collects the Moving proxies and counts their sizes.
+func (g *grid) measure(l *ledger) {
+	clear(g.histogram[:])
+	g.crowd = g.crowd[:0]
+	for i, s := range l.state {
+		if s&(present|classBits) == present|status(Moving) {
+			g.crowd = append(g.crowd, uint32(i))
+			g.histogram[bucketOf(&l.boxes[i])]++
+		}
+	}
+}
+
+// layTiers chooses the sizes of the tiers. Up to sqrt(n)/4 of the largest boxes
+// are left to the tree, so that a few do not make the cells too large for all.
+// Every tier begins at the largest size that is left and takes in an octave;
+// when no more than 4 sqrt(n) boxes remain it takes them all, for should they
+// all lie in a single cell they would cost 8 n tests.
+func (g *grid) layTiers() {
+	g.tiers = g.tiers[:0]
+	root := int(math.Sqrt(float64(len(g.crowd))))
+	left := len(g.crowd)
+	for b := infinite; b < buckets; b++ {
+		left -= int(g.histogram[b])
+	}
+	spare := root / 4
+	bucket := infinite - 1
+	for ; bucket >= 0 && int(g.histogram[bucket]) <= spare; bucket-- {
+		spare -= int(g.histogram[bucket])
+		left -= int(g.histogram[bucket])
+	}
+	for left > 0 && len(g.tiers) < mostTiers {
+		for g.histogram[bucket] == 0 {
+			bucket--
+		}
+		g.tiers = append(g.tiers, tier{
+			scale:   perCell / bucketTop(bucket),
+			largest: bucket,
+			low:     cell{math.MaxInt32, math.MaxInt32},
+			high:    cell{math.MinInt32, math.MinInt32},
+		})
+		for end := max(bucket-octave, -1); bucket > end; bucket-- {
+			left -= int(g.histogram[bucket])
+		}
+		if left <= 4*root {
+			return
+		}
+	}
+}
+
+// tierOf returns the tier of a bucket, the finest whose cells are large enough,
+// or -1.
+func (g *grid) tierOf(bucket int) int {
+	k := len(g.tiers) - 1
+	for k >= 0 && bucket > g.tiers[k].largest {
+		k--
+	}
+	return k
+}
+
+// locate finds tag and cell of every box.
+func (g *grid) locate(l *ledger) {
+	g.outliers, g.loose = g.outliers[:0], g.loose[:0]
+	for _, id := range g.crowd {
+		b := &l.boxes[id]
+		k := g.tierOf(bucketOf(b))
+		if k < 0 {
+			g.outliers = append(g.outliers, id)
+			continue
+		}
+		t := &g.tiers[k]
+		e := entry{id: id, tier: int32(k)}
+		var ok bool
+		if e.tag, e.cell, ok = t.locate(b); !ok {
+			g.outliers = append(g.outliers, id)
+			continue
+		}
+		t.count++
+		t.low = cell{min(t.low.x, e.cell.x), min(t.low.y, e.cell.y)}
+		t.high = cell{max(t.high.x, e.cell.x), max(t.high.y, e.cell.y)}
+		g.loose = append(g.loose, e)
+	}
+}
+
+// locate returns tag and cell of a box in a tier with cells no smaller than the
+// box. It reports false when the box is too far out.
+func (t *tier) locate(b *geom.Box32) (tag, cell, bool) {
+	x0, y0 := float64(float64(b.MinX)*t.scale)+far, float64(float64(b.MinY)*t.scale)+far
+	x1, y1 := float64(float64(b.MaxX)*t.scale)+far, float64(float64(b.MaxY)*t.scale)+far
+	if !(x0 >= 0 && y0 >= 0 && x1 < 2*far && y1 < 2*far) {
+		return 0, cell{}, false
+	}
+	qx0, qy0, qx1, qy1 := int64(x0), int64(y0), int64(x1), int64(y1)
+	return makeTag(int32(qx0), int32(qy0), int32(qx1), int32(qy1)),
+		cell{int32((qx0 + qx1) >> 9), int32((qy0 + qy1) >> 9)}, true
+}
+
+const (
+	// roomy is how many slots per box a tier may have to lay out all its cells
+	// in full rows.
+	roomy = 4
+	// Scattered rows are cut in parts of 64 cells.
+	partBits = 6
+	part     = 1 << partBits
+)
+
+// layCells gives every tier its slots and returns their number. A tier whose
+// boxes lie close together has a slot per cell, with an empty cell at either
+// end of a row and an empty row after the last. A sparse one has about twice as many slots
+// as boxes, over which its rows are scattered in parts. Cells that share a slot
+// are no harm but the time to tell their boxes apart.
+func (g *grid) layCells() int {
+	next := int32(0)
+	for k := range g.tiers {
+		t := &g.tiers[k]
+		t.base = next
+		if t.count == 0 {
+			continue
+		}
+		width := int64(t.high.x) - int64(t.low.x) + 3
+		height := int64(t.high.y) - int64(t.low.y) + 2
+		if size := width * height; size <= int64(roomy*t.count)+part {
+			t.stride = int32(width)
+			next += int32(size)
+			continue
+		}
+		t.stride = 0
+		t.mask = uint32(1)<<(1+log2(t.count)) - 1
+		next += int32(t.mask) + part
+	}
+	return int(next)
+}
+
+// slot returns the slot of a cell. In a dense tier the cell may be one off
+// the cells in use, to the sides and after the last row.
+func (t *tier) slot(c cell) int32 {
+	if t.stride != 0 {
+		return t.base + (c.y-t.low.y)*t.stride + c.x - t.low.x + 1
+	}
+	h := uint32(c.y)*0x9e3779b1 ^ uint32(c.x>>partBits)*0x85ebca6b
+	h ^= h >> 15
+	h *= 0x2c1b3c6d
+	h ^= h >> 13
+	return t.base + int32(h&t.mask) + c.x&(part-1)
+}
+
+// count finds the slot of every box and where each slot ends, less what it
+// holds itself: scatter adds that.
+func (g *grid) count(slots int) {
+	if cap(g.ends) < slots+1 {
+		g.ends = make([]int32, slots+slots/4+1)
+	}
+	g.ends = g.ends[:slots+1]
+	clear(g.ends)
+	begins := g.ends[1:]
+	for i := range g.loose {
+		e := &g.loose[i]
+		e.slot = g.tiers[e.tier].slot(e.cell)
+		begins[e.slot]++
+	}
+	sum := int32(0)
+	for i, n := range begins {
+		begins[i] = sum
+		sum += n
+	}
+	from := int32(0)
+	for k := range g.tiers {
+		t := &g.tiers[k]
+		t.from, t.past = from, from+int32(t.count)
+		from = t.past
+	}
+}
+
+// scatter writes the sorted columns. Boxes of one slot keep the order of IDs.
+func (g *grid) scatter(l *ledger) {
+	n := len(g.loose)
+	if cap(g.ids) < n {
+		room := n + n/4
+		g.ids = make([]uint32, room)
+		g.tags = make([]tag, room)
+		g.olds = make([]geom.Box32, room)
+		g.cells = make([]cell, room)
+	}
+	g.ids, g.tags, g.olds, g.cells = g.ids[:n], g.tags[:n], g.olds[:n], g.cells[:n]
+	begins := g.ends[1:]
+	for i := range g.loose {
+		e := &g.loose[i]
+		at := begins[e.slot]
+		begins[e.slot] = at + 1
+		g.ids[at] = e.id
+		g.tags[at] = e.tag
+		g.olds[at] = l.old[e.id]
+		g.cells[at] = e.cell
+	}
+}

@@ -1,0 +1,161 @@
+package broadphase
+
+import (
+	"slices"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// run is a part of the sorted columns of a grid.
+type run struct{ from, past int32 }
+
+// sift finds all new pairs by the grid: among the Moving proxies in it, between
+// those and the Resting ones in groups, and of the outliers with both.
+//
+// The sorted columns can be cut anywhere into blocks that are searched apart,
+// each into its own search: what a block finds depends on nothing another
+// block does.
+func (t *Tree) sift(s *search) {
+	g := &t.grid
+	g.fill(&t.ledger)
+	for k := range g.tiers {
+		block := run{g.tiers[k].from, g.tiers[k].past}
+		t.siftTier(s, k, block)
+		for coarser := range k {
+			t.siftAcross(s, block, coarser)
+		}
+		t.siftResting(s, block)
+	}
+	for _, id := range g.outliers {
+		t.siftOutlier(s, id)
+	}
+}
+
+// siftTier finds the new pairs of a block with what comes after each box in
+// its tier: the rest of its cell, the cell to the right, the three above.
+func (t *Tree) siftTier(s *search, tier int, block run) {
+	g := &t.grid
+	var runs [4]run
+	count := 0
+	for i := block.from; i < block.past; i++ {
+		if i == block.from || g.cells[i] != g.cells[i-1] {
+			count = g.ahead(&runs, tier, g.cells[i])
+		}
+		runs[0].from = i + 1
+		t.siftRuns(s, g.ids[i], g.tags[i].probe(), g.olds[i], runs[:count])
+	}
+}
+
+// ahead finds the runs that hold the cell itself and the four after it, the
+// cell itself first, and returns their number.
+func (g *grid) ahead(runs *[4]run, tier int, c cell) int {
+	n := g.row(runs[:], tier, c, 0, 1)
+	return n + g.row(runs[n:], tier, cell{c.x, c.y + 1}, -1, 1)
+}
+
+// row finds the runs that hold the cells from c + left to c + right of a row,
+// which are at most three, and returns their number: two where the cells lie in
+// two parts of a scattered row.
+func (g *grid) row(runs []run, tier int, c cell, left, right int32) int {
+	t := &g.tiers[tier]
+	first, last := cell{c.x + left, c.y}, cell{c.x + right, c.y}
+	from := t.slot(first)
+	if t.stride != 0 || first.x>>partBits == last.x>>partBits {
+		runs[0] = run{g.ends[from], g.ends[from+right-left+1]}
+		return 1
+	}
+	inFirst := part - first.x&(part-1)
+	to := t.slot(last)
+	runs[0] = run{g.ends[from], g.ends[from+inFirst]}
+	runs[1] = run{g.ends[to-last.x&(part-1)], g.ends[to+1]}
+	return 2
+}
+
+// siftRuns finds the new pairs of one box with the boxes in some runs.
+func (t *Tree) siftRuns(s *search, id uint32, probe tag, old geom.Box32, runs []run) {
+	g := &t.grid
+	for _, r := range runs {
+		for j := r.from; j < r.past; j++ {
+			if !g.tags[j].touches(probe) || old.Overlaps(g.olds[j]) {
+				continue
+			}
+			// Where cells share a slot a box may come by itself, or a pair twice.
+			if other := g.ids[j]; other != id && t.boxes[id].Overlaps(t.boxes[other]) {
+				s.found = append(s.found, key(id, other))
+			}
+		}
+	}
+}
+
+// siftAcross finds the new pairs of a block with the boxes of a coarser tier: in
+// the nine cells about its place there.
+func (t *Tree) siftAcross(s *search, block run, coarser int) {
+	g := &t.grid
+	c := &g.tiers[coarser]
+	var runs [6]run
+	for i := block.from; i < block.past; i++ {
+		tag, at, ok := c.locate(&t.boxes[g.ids[i]])
+		if !ok || at.x < c.low.x-1 || at.x > c.high.x+1 || at.y < c.low.y-1 || at.y > c.high.y+1 {
+			continue
+		}
+		n := 0
+		for y := max(at.y-1, c.low.y); y <= min(at.y+1, c.high.y); y++ {
+			left, right := max(at.x-1, c.low.x), min(at.x+1, c.high.x)
+			n += g.row(runs[n:], coarser, cell{left, y}, 0, right-left)
+		}
+		t.siftRuns(s, g.ids[i], tag.probe(), g.olds[i], runs[:n])
+	}
+}
+
+// group is how many neighbours are looked up among the Resting proxies at once.
+const group = 16
+
+// siftResting finds the new pairs of a block with Resting proxies. Most boxes
+// of a pile are near none, which one look into the tree settles for a group of
+// boxes that stand next to each other in a row.
+func (t *Tree) siftResting(s *search, block run) {
+	if t.count[Resting] == 0 {
+		return
+	}
+	g := &t.grid
+	for i := block.from; i < block.past; {
+		first := g.cells[i]
+		around := t.boxes[g.ids[i]]
+		from := i
+		for i++; i < block.past && i < from+group; i++ {
+			if c := g.cells[i]; c.y != first.y || c.x < first.x || c.x > first.x+group {
+				break
+			}
+			around = around.Union(t.boxes[g.ids[i]])
+		}
+		s.near = s.near[:0]
+		t.gather(s, around, nowhere, Resting)
+		for _, resting := range s.near {
+			for _, id := range g.ids[from:i] {
+				if t.fresh(id, resting) {
+					s.found = append(s.found, key(id, resting))
+				}
+			}
+		}
+	}
+}
+
+// siftOutlier finds the new pairs of an outlier in the trees. Of two outliers
+// the one with the lower ID finds the pair.
+func (t *Tree) siftOutlier(s *search, id uint32) {
+	s.near = s.near[:0]
+	t.gather(s, t.boxes[id], t.old[id], Moving)
+	for _, other := range s.near {
+		if id >= other {
+			if _, too := slices.BinarySearch(t.grid.outliers, other); too {
+				continue
+			}
+		}
+		s.found = append(s.found, key(id, other))
+	}
+	s.near = s.near[:0]
+	t.gather(s, t.boxes[id], t.old[id], Resting)
+	for _, other := range s.near {
+		s.found = append(s.found, key(id, other))
+	}
+}
