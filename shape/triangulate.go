@@ -1,0 +1,131 @@
+package shape
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Triangulate cuts the region inside outer and outside the holes into triangles
+// whose corners are the given points, all counter-clockwise: the constrained
+// Delaunay triangulation, which avoids thin triangles where the outline allows
+// (up to rounding; four points on one circle may be cut either way). A region
+// of n points and h holes gives n + 2h - 2 triangles.
+//
+// Each loop is given once around, in either direction, not closed; points that
+// repeat their predecessor are ignored. Loops may touch, themselves or each
+// other, where a corner lies exactly on a corner, as tile outlines do. Whatever
+// else meets is refused: the decisions are exact, so a sliver of 1e-9 m is a
+// region and a spike of no width is an error.
+//
+// The error is a *geom.FieldError that names Outer, Holes[1], Outer[5] or
+// Holes[1][5] and wraps geom.ErrNotFinite, geom.ErrOutOfRange, ErrTooFewPoints,
+// ErrCollinear (no area), ErrSelfIntersecting (the edge from that point crosses,
+// touches or overlaps another one, named too; it may belong to another loop) or
+// ErrHoleOutside.
+func Triangulate(outer []mgl64.Vec2, holes ...[]mgl64.Vec2) ([][3]mgl64.Vec2, error) {
+	m, err := triangulateRegion(outer, holes)
+	if err != nil {
+		return nil, err
+	}
+	var triangles [][3]mgl64.Vec2
+	for t, in := range m.inside {
+		if in {
+			a, b, c := m.org[3*t], m.org[3*t+1], m.org[3*t+2]
+			triangles = append(triangles, [3]mgl64.Vec2{m.points[a].Mgl(), m.points[b].Mgl(), m.points[c].Mgl()})
+		}
+	}
+	return triangles, nil
+}
+
+// triangulateRegion returns the triangulation of all points with the loops as
+// walls and the triangles of the region marked.
+func triangulateRegion(outer []mgl64.Vec2, holes [][]mgl64.Vec2) (*mesh, error) {
+	r, err := newRegion(outer, holes)
+	if err != nil {
+		return nil, err
+	}
+	m := newMesh(r.points)
+	for k := range r.edges {
+		if hit, ok := m.buildWall(int32(k), r.edges[k].from, r.edges[k].to); !ok {
+			return nil, r.refuseMeeting(int32(k), hit)
+		}
+	}
+	if k, left := m.markInside(); k >= 0 {
+		return nil, r.refuseSide(k, left)
+	}
+	return m, nil
+}
+
+// markInside counts how often the loops wind around each triangle. Since they
+// all have the region on their left, the count is one inside and zero outside.
+// Where a wall does not part one from zero, its index comes back (that of a hole
+// if there is one) with the count on its left; otherwise -1.
+func (m *mesh) markInside() (bad, left int32) {
+	const unknown = -1 << 30
+	winding := make([]int32, len(m.org)/3)
+	for t := range winding {
+		winding[t] = unknown
+	}
+	var stack []int32
+	enter := func(h, outside int32) { // the triangle of h, coming from the other side
+		if t := h / 3; winding[t] == unknown {
+			switch {
+			case m.wall[h] > 0:
+				outside++
+			case m.wall[h] < 0:
+				outside--
+			}
+			winding[t] = outside
+			stack = append(stack, t)
+		}
+	}
+	for h, g := range m.twin {
+		if g == noEdge {
+			enter(int32(h), 0)
+		}
+	}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for h := 3 * t; h < 3*t+3; h++ {
+			if g := m.twin[h]; g != noEdge {
+				enter(g, winding[t])
+			}
+		}
+	}
+	bad = -1
+	for h, w := range m.wall {
+		right := int32(0)
+		if g := m.twin[h]; g != noEdge {
+			right = winding[g/3]
+		}
+		// Holes come after the outer loop: the largest index prefers them.
+		if here := winding[h/3]; w > 0 && (here != 1 || right != 0) && w-1 > bad {
+			bad, left = w-1, here
+		}
+	}
+	m.inside = make([]bool, len(winding))
+	for t, w := range winding {
+		m.inside[t] = w == 1
+	}
+	return bad, left
+}
+
+// inCircle reports whether d certainly lies inside the circle through the
+// counter-clockwise a, b, c: no where the rounded determinant cannot tell. A
+// flip made only on a certain answer always improves, so flipping ends.
+func inCircle(a, b, c, d geom.Vec2) bool {
+	a, b, c = a.Sub(d), b.Sub(d), c.Sub(d)
+	la, lb, lc := a.LengthSquared(), b.LengthSquared(), c.LengthSquared()
+	det := float64(la*b.Cross(c)) + float64(lb*c.Cross(a)) + float64(lc*a.Cross(b))
+	size := float64(la*absCross(b, c)) + float64(lb*absCross(c, a)) + float64(lc*absCross(a, b))
+	// With u = 2^-53: each squared length is off by 4u, each cross product by 4u
+	// of absCross, their product and the two sums by 3u more: 11u of size. The
+	// floor keeps what underflow may cost far below that.
+	return det > float64(size*(16.0/(1<<53))) && size > 0x1p-900
+}
+
+func absCross(a, b geom.Vec2) float64 {
+	x, y := float64(a.X*b.Y), float64(a.Y*b.X)
+	return max(x, -x) + max(y, -y)
+}

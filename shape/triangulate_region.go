@@ -1,0 +1,153 @@
+package shape
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// ErrHoleOutside means a hole that does not lie inside the outer loop, or lies
+// inside another hole.
+var ErrHoleOutside = errors.New("starts an edge of a hole that has no region around it")
+
+// region is the outline to cut up: distinct points sorted by x and y, and the
+// edges of all loops, directed so that the region is on their left.
+type region struct {
+	points []geom.Vec2
+	edges  []loopEdge
+}
+
+// loopEdge joins two points of a region. It is edge number index of its loop as
+// the user gave it, which began at the point start; loop 0 is the outer one.
+type loopEdge struct {
+	from, to, start int32
+	loop, index     int32
+}
+
+// newRegion reads the loops and turns each the right way round.
+func newRegion(outer []mgl64.Vec2, holes [][]mgl64.Vec2) (*region, error) {
+	loops := append([][]mgl64.Vec2{outer}, holes...)
+	r := &region{}
+	for l, loop := range loops {
+		for i, p := range loop {
+			if err := checkPlace(loopPointName(int32(l), int32(i)), p); err != nil {
+				return nil, err
+			}
+			r.points = append(r.points, geom.From(p))
+		}
+	}
+	slices.SortStableFunc(r.points, comparePoints)
+	r.points = slices.Compact(r.points)
+	for l, loop := range loops {
+		if err := r.addLoop(int32(l), loop); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// addLoop appends the edges of a loop. Its turn at its lowest point, an outermost
+// corner, tells which way round it was given.
+func (r *region) addLoop(l int32, loop []mgl64.Vec2) error {
+	var ids, indices []int32
+	for i, p := range loop {
+		id, _ := slices.BinarySearchFunc(r.points, geom.From(p), comparePoints)
+		if n := len(ids); n == 0 || ids[n-1] != int32(id) {
+			ids, indices = append(ids, int32(id)), append(indices, int32(i))
+		}
+	}
+	for len(ids) > 1 && ids[0] == ids[len(ids)-1] {
+		ids, indices = ids[:len(ids)-1], indices[:len(ids)-1]
+	}
+	n := len(ids)
+	if n < 3 {
+		return geom.Refuse(loopName(l), n, ErrTooFewPoints)
+	}
+	lowest := 0
+	for i, id := range ids {
+		if id < ids[lowest] {
+			lowest = i
+		}
+	}
+	before, after := (lowest+n-1)%n, (lowest+1)%n
+	turn := geom.Orient(r.points[ids[before]], r.points[ids[lowest]], r.points[ids[after]])
+	if turn == 0 {
+		if r.flat(ids) {
+			return geom.Refuse(loopName(l), len(loop), ErrCollinear)
+		}
+		return geom.Refuse(loopPointName(l, indices[lowest]), r.points[ids[lowest]],
+			fmt.Errorf("%w %s", ErrSelfIntersecting, loopPointName(l, indices[before])))
+	}
+	for i := range ids {
+		j := (i + 1) % n
+		e := loopEdge{from: ids[i], to: ids[j], start: ids[i], loop: l, index: indices[i]}
+		if (turn > 0) != (l == 0) {
+			e.from, e.to = e.to, e.from
+		}
+		r.edges = append(r.edges, e)
+	}
+	return nil
+}
+
+// flat reports whether all points of a loop lie on one line.
+func (r *region) flat(ids []int32) bool {
+	for _, id := range ids[2:] {
+		if geom.Orient(r.points[ids[0]], r.points[ids[1]], r.points[id]) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func loopName(loop int32) string {
+	if loop == 0 {
+		return "Outer"
+	}
+	return fmt.Sprintf("Holes[%d]", loop-1)
+}
+
+func loopPointName(loop, i int32) string { return fmt.Sprintf("%s[%d]", loopName(loop), i) }
+
+// refuseMeeting returns the error for edge k and what stood in its way.
+func (r *region) refuseMeeting(k int32, hit obstacle) error {
+	if hit.edge == noEdge { // a point lies on the edge: blame the edge it starts
+		hit.edge = int32(slices.IndexFunc(r.edges, func(e loopEdge) bool { return e.start == hit.point }))
+	}
+	e, f := r.edges[k], r.edges[hit.edge]
+	return geom.Refuse(loopPointName(e.loop, e.index), r.points[e.start],
+		fmt.Errorf("%w %s", ErrSelfIntersecting, loopPointName(f.loop, f.index)))
+}
+
+// refuseSide returns the error for edge k, which has the region on the wrong
+// side, or the region twice. A hole that winds the wrong way around a part of
+// itself, or an outer loop that does, crosses itself in a corner.
+func (r *region) refuseSide(k, left int32) error {
+	e := r.edges[k]
+	name, at := loopPointName(e.loop, e.index), r.points[e.start]
+	if e.loop > 0 && left <= 0 {
+		return geom.Refuse(name, at, ErrHoleOutside)
+	}
+	return geom.Refuse(name, at, fmt.Errorf("%w %s", ErrSelfIntersecting, r.crossingCorner(e)))
+}
+
+// crossingCorner names an edge that leaves from a corner which another loop, or
+// the same one again, passes too: first along the loop of e, from e onward.
+func (r *region) crossingCorner(e loopEdge) string {
+	visits := make([]int32, len(r.points))
+	for _, f := range r.edges {
+		visits[f.start]++
+	}
+	found := e
+	for _, f := range r.edges {
+		if f.loop == e.loop && visits[f.start] > 1 {
+			found = f
+			if f.index > e.index {
+				break
+			}
+		}
+	}
+	return loopPointName(found.loop, found.index)
+}
