@@ -61,11 +61,12 @@ func (c *chain) straighten(m *Manifold, push float64) {
 	}
 }
 
-// inFront reports whether a shape with its middle at the given point counts as
-// lying on the open side. What has sunk by less than the speculative distance
-// still does: a thin shape that rests on the chain overlaps it by half of that.
-func (c *chain) inFront(middle geom.Vec2, speculative float64) bool {
-	return middle.Sub(c.p).Dot(c.normal) >= -speculative
+// inFront reports whether a shape that reaches from the lowest to the highest
+// height over the segment's line counts as being on the open side: half of it
+// must be. What has sunk in by less than the speculative distance is forgiven,
+// for a thin shape at rest overlaps the chain by half of that.
+func inFront(lowest, highest, speculative float64) bool {
+	return 0.5*(lowest+highest) >= -speculative
 }
 
 // collideCircleChain takes the closest point of the segment; beyond its ends the
@@ -89,7 +90,7 @@ func collideCircleChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, 
 			}
 			push, distance = u, length
 		}
-	} else if height < -speculative {
+	} else if !inFront(height, height, speculative) {
 		return
 	}
 	dst.one(push.Neg(), a.A, distance, a.Radius, 0, feature(wholeShape, 0, 0))
@@ -115,15 +116,17 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 	c := chainAt(b, pose)
 	dst.Count = 0
 	limit := speculative + h.radius
-	deepest, least := 0, math.Inf(1)
-	var middle geom.Vec2
+	deepest, least, most := 0, math.Inf(1), math.Inf(-1)
 	for i, v := range h.vertices {
-		if s := v.Sub(c.p).Dot(c.normal); s < least {
+		s := v.Sub(c.p).Dot(c.normal)
+		if s < least {
 			deepest, least = i, s
 		}
-		middle = middle.Add(v)
+		if s > most {
+			most = s
+		}
 	}
-	if least > limit || !c.inFront(middle.Mul(1/float64(len(h.vertices))), speculative) {
+	if least > limit || !inFront(least, most, speculative) {
 		return
 	}
 	face, best := -1, least

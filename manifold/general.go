@@ -1,0 +1,168 @@
+package manifold
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// collideGeneral serves every pair of bounded shapes. The distance search finds
+// the normal, each shape tells its farthest feature along it, and the two
+// features are clipped by the same rules as those of polygons. It agrees with
+// the fast pairs except where several answers are right, or nearly so:
+//
+//   - concentric or collinear cores and equal depths along two faces: the normal
+//     is one of several, and which one depends on the search;
+//   - an edge within parallelSlope of the other shape's, or a normal halfway
+//     between two edges of one shape: either edge may be taken for the feature,
+//     and where both are short against the speculative distance a second point
+//     may be there in one answer only;
+//   - cores that touch to rounding: the direction between two corners is then
+//     noise, and either side of zero has its own rule;
+//   - custom shapes that know only Support: flat sides more than 20 degrees from
+//     the normal are not looked for, so that a second point at the far end of a
+//     side shorter than speculative/sin(20 degrees) is missed.
+func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	r := narrowphase.SignedDistance(a, b, pose, nil)
+	if r.Distance > speculative {
+		dst.Count = 0
+		return
+	}
+	collideAlong(dst, a, b, pose, &r, speculative)
+}
+
+// collideAlong writes the manifold for a known normal.
+func collideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, r *narrowphase.Result, speculative float64) {
+	n := r.Normal
+	fa := a.CoreFeature(n)
+	fb := placed(b.CoreFeature(pose.R.Unapply(n.Neg())), pose)
+	switch {
+	case fa.Point && fb.Point:
+	case fb.Point:
+		if m := sideOf(fa); alike(m, n) {
+			p, i := b.CoreSupport(pose.R.Unapply(m.Neg()))
+			if touchSide(dst, fa, m, pose.Apply(p), margins{a.Radius, b.Radius, speculative}) {
+				dst.Points[0].Feature = feature(faceVertex, fa.IA, i)
+				return
+			}
+		}
+	case fa.Point:
+		if m := sideOf(fb); alike(m.Neg(), n) {
+			p, i := a.CoreSupport(m.Neg())
+			if touchSide(dst, fb, m, p, margins{b.Radius, a.Radius, speculative}) {
+				dst.Normal = dst.Normal.Neg()
+				dst.Points[0].Feature = feature(vertexFace, i, fb.IA)
+				return
+			}
+		}
+	default:
+		collideSides(dst, fa, fb, n, margins{a.Radius, b.Radius, speculative})
+		return
+	}
+	core := r.Distance + (a.Radius + b.Radius)
+	dst.one(n, r.PointA.MulSub(a.Radius, n), core, a.Radius, b.Radius, feature(wholeShape, fa.IA, fb.IA))
+}
+
+// placed returns a feature of B in A's frame.
+func placed(f shape.Feature, pose *geom.Transform) shape.Feature {
+	f.A, f.B = pose.Apply(f.A), pose.Apply(f.B)
+	return f
+}
+
+// sideOf returns the outward normal of a flat feature.
+func sideOf(f shape.Feature) geom.Vec2 {
+	n, _ := f.B.Sub(f.A).Right().Unit()
+	return n
+}
+
+// alike reports whether two directions count as parallel.
+func alike(m, n geom.Vec2) bool {
+	return math.Abs(m.Cross(n)) <= parallelSlope && m.Dot(n) > 0
+}
+
+// touchSide writes the point between a flat side with normal m and the deepest
+// point of a round shape against it, if that lies over the side. The search's
+// own normal is good to its tolerance only, the side's to rounding. It reports
+// whether it settled the matter.
+func touchSide(dst *Manifold, side shape.Feature, m, p geom.Vec2, r margins) bool {
+	edge, from := side.B.Sub(side.A), p.Sub(side.A)
+	along := from.Dot(edge)
+	if along < 0 || along > edge.LengthSquared() {
+		return false
+	}
+	height := from.Dot(m)
+	dst.Count = 0
+	if height-(r.face+r.edge) <= r.speculative {
+		dst.one(m, p.MulSub(height, m), height, r.face, r.edge, 0)
+	}
+	return true
+}
+
+// collideSides clips two flat features. The one more perpendicular to the normal
+// is the reference: its separation is the larger. A's is taken when they are
+// parallel.
+func collideSides(dst *Manifold, fa, fb shape.Feature, n geom.Vec2, m margins) {
+	na, nb := sideOf(fa), sideOf(fb)
+	onB := math.Abs(nb.Cross(n)) < math.Abs(na.Cross(n))
+	if !onB || alike(na, nb.Neg()) {
+		at, s, e := faceFrame(fa.A, na, fa.B, fb.B, fb.A)
+		if !onB || e.low.Y < s.last && e.high.Y > s.first {
+			collideFace(dst, at, s, e, m, names{fa.IA, fa.IB, fb.IB, fb.IA})
+			return
+		}
+	}
+	at, s, e := faceFrame(fb.A, nb, fb.B, fa.B, fa.A)
+	collideFace(dst, at, s, e, margins{m.edge, m.face, m.speculative}, names{fb.IA | swapped, fb.IB, fa.IB, fa.IA})
+}
+
+// collideChainRound is a chain segment against a shape without vertices. What
+// the search finds counts if the segment may push that way; an overlap that has
+// a shorter way out which is the neighbour's leaves the segment's own normal.
+func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	c := chainAt(a, &geom.Stay)
+	dst.Count = 0
+	r := narrowphase.SignedDistance(a, b, pose, nil)
+	if r.Distance > speculative {
+		return
+	}
+	down := pose.R.Unapply(c.normal.Neg())
+	deepest, i := b.CoreSupport(down)
+	deepest = pose.Apply(deepest)
+	highest, _ := b.CoreSupport(down.Neg())
+	highest = pose.Apply(highest)
+	if !inFront(deepest.Sub(c.p).Dot(c.normal), highest.Sub(c.p).Dot(c.normal), speculative) {
+		return
+	}
+	switch {
+	case c.admits(r.Normal):
+		collideAlong(dst, a, b, pose, &r, speculative)
+	case r.Distance+b.Radius > 0:
+		return // beyond an end
+	default:
+		c.holdUp(dst, b, pose, deepest, i, speculative)
+	}
+	if dst.Count > 0 && !c.admits(dst.Normal) {
+		dst.Count = 0
+	}
+	c.straighten(dst, 1)
+}
+
+// holdUp writes the contact along the segment's own normal, in the frame of the
+// segment. The deepest core point and its number come with it.
+func (c *chain) holdUp(dst *Manifold, b shape.Convex, pose *geom.Transform, deepest geom.Vec2, index uint32, speculative float64) {
+	m := margins{0, b.Radius, speculative}
+	side := shape.Feature{A: c.p, B: c.q, IA: 0, IB: 1}
+	f := placed(b.CoreFeature(pose.R.Unapply(c.normal.Neg())), pose)
+	if f.Point {
+		if touchSide(dst, side, c.normal, deepest, m) && dst.Count > 0 {
+			dst.Points[0].Feature = feature(faceVertex, 0, index)
+		}
+		return
+	}
+	at, s, e := faceFrame(c.p, c.normal, c.q, f.B, f.A)
+	if !beside(s, e) {
+		collideFace(dst, at, s, e, m, names{0, 1, f.IB, f.IA})
+	}
+}

@@ -1,0 +1,81 @@
+package manifold
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// onlySupport hides everything about a shape but its support function.
+type onlySupport struct{ inner shape.Support }
+
+func (s onlySupport) Support(dir mgl64.Vec2) mgl64.Vec2 { return s.inner.Support(dir) }
+
+// closePair returns a pair of random shapes and a pose, half of the time with
+// surfaces from 5 cm deep to 5 cm apart.
+func closePair(t testing.TB, r *rand.Rand, ka, kb shape.Kind) (a, b shape.Convex, sa, sb shape.Support, pose geom.Transform) {
+	sa, sb = randomShape(r, ka), randomShape(r, kb)
+	a, b = compile(t, sa), compile(t, sb)
+	pose = randomPose(r, 2)
+	if r.IntN(2) == 0 {
+		ca, cb := coreOf(a, geom.Stay), coreOf(b, pose)
+		separation, n := oracle(ca, cb)
+		pose.P = pose.P.MulAdd(0.1*r.Float64()-0.05-(separation-ca.radius-cb.radius), n)
+	}
+	return a, b, sa, sb, pose
+}
+
+// differ says in which way two manifolds are not the same, or nothing.
+func differ(m, o *Manifold) string {
+	const tolerance = 1e-6
+	switch {
+	case m.Count != o.Count:
+		return "count"
+	case m.Count == 0:
+		return ""
+	case m.Normal.Distance(o.Normal) > tolerance:
+		return "normal"
+	}
+	for i := range m.Count {
+		p, q := m.Points[i], o.Points[i]
+		if m.Count == 2 && p.Anchor.Distance(q.Anchor) > p.Anchor.Distance(o.Points[1-i].Anchor) {
+			q = o.Points[1-i]
+		}
+		if math.Abs(p.Separation-q.Separation) > tolerance {
+			return "separation"
+		}
+		if p.Anchor.Distance(q.Anchor) > 10*tolerance {
+			return "anchor"
+		}
+	}
+	return ""
+}
+
+func TestGeneralAgreesWithFastPairs(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 2))
+	for i, ka := range fastKinds {
+		for _, kb := range fastKinds[i:] {
+			ties := 0
+			for range samples {
+				a, b, sa, sb, pose := closePair(t, r, ka, kb)
+				var fast, general Manifold
+				fn, _ := For(ka, kb)
+				fn(&fast, a, b, &pose, testSpeculative)
+				collideGeneral(&general, a, b, &pose, testSpeculative)
+				what := differ(&fast, &general)
+				if what == "" {
+					continue
+				}
+				ties++
+				t.Errorf("%s: %#v\n%#v\n%v\nfast    %v\ngeneral %v", what, sa, sb, pose, fast, general)
+				if ties > 2 {
+					t.FailNow()
+				}
+			}
+		}
+	}
+}
