@@ -1,0 +1,12 @@
+module github.com/carom2d/carom/benchmarks
+
+go 1.26
+
+require (
+	github.com/ByteArena/box2d v1.0.2
+	github.com/carom2d/carom v0.0.0
+	github.com/go-gl/mathgl v1.2.0
+	github.com/jakecoffman/cp/v2 v2.4.0
+)
+
+replace github.com/carom2d/carom => ../

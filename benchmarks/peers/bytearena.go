@@ -1,0 +1,71 @@
+package peers
+
+import "github.com/ByteArena/box2d"
+
+type byteArena struct {
+	world  box2d.B2World
+	moving []*box2d.B2Body
+}
+
+// ByteArena builds a scene in ByteArena/box2d, a port of Box2D 2.3.
+func ByteArena(s Scene) Engine {
+	e := &byteArena{world: box2d.MakeB2World(box2d.MakeB2Vec2(0, s.Gravity))}
+	e.world.SetAllowSleeping(s.Sleep)
+	anchor := box2d.MakeB2BodyDef()
+	ground := e.world.CreateBody(&anchor)
+	for _, b := range s.Bodies {
+		e.add(b, ground)
+	}
+	return e
+}
+
+func (e *byteArena) add(b Body, ground *box2d.B2Body) {
+	def := box2d.MakeB2BodyDef()
+	def.Type = [...]uint8{
+		Dynamic: box2d.B2BodyType.B2_dynamicBody, Static: box2d.B2BodyType.B2_staticBody,
+		Kinematic: box2d.B2BodyType.B2_kinematicBody,
+	}[b.Kind]
+	def.Position.Set(b.X, b.Y)
+	def.LinearVelocity.Set(b.VX, b.VY)
+	def.AngularVelocity = b.Omega
+	def.Awake = !b.Asleep
+	made := e.world.CreateBody(&def)
+	for _, p := range b.Shapes {
+		fixture := box2d.MakeB2FixtureDef()
+		fixture.Density = b.Density
+		fixture.Friction = 0.6
+		if len(p) == 2 {
+			edge := box2d.MakeB2EdgeShape()
+			edge.Set(box2d.MakeB2Vec2(p[0][0], p[0][1]), box2d.MakeB2Vec2(p[1][0], p[1][1]))
+			fixture.Shape = &edge
+		} else {
+			points := make([]box2d.B2Vec2, len(p))
+			for i := range p {
+				points[i] = box2d.MakeB2Vec2(p[i][0], p[i][1])
+			}
+			polygon := box2d.MakeB2PolygonShape()
+			polygon.Set(points, len(points))
+			fixture.Shape = &polygon
+		}
+		made.CreateFixtureFromDef(&fixture)
+	}
+	if b.Motor != 0 {
+		pin := box2d.MakeB2RevoluteJointDef()
+		pin.Initialize(ground, made, box2d.MakeB2Vec2(b.X, b.Y))
+		pin.EnableMotor, pin.MotorSpeed, pin.MaxMotorTorque = true, b.Motor, 1e8
+		e.world.CreateJoint(&pin)
+	}
+	if b.Kind == Dynamic {
+		e.moving = append(e.moving, made)
+	}
+}
+
+func (e *byteArena) Tick() { e.world.Step(1.0/60, 8, 3) }
+
+func (e *byteArena) Height() float64 {
+	sum := 0.0
+	for _, b := range e.moving {
+		sum += b.GetPosition().Y
+	}
+	return sum / float64(len(e.moving))
+}

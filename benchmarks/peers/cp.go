@@ -1,0 +1,72 @@
+package peers
+
+import "github.com/jakecoffman/cp/v2"
+
+type chipmunk struct {
+	space  *cp.Space
+	moving []*cp.Body
+}
+
+// CP builds a scene in jakecoffman/cp with its default ten iterations.
+func CP(s Scene) Engine {
+	e := &chipmunk{space: cp.NewSpace()}
+	e.space.SetGravity(cp.Vector{Y: s.Gravity})
+	if s.Sleep {
+		e.space.SleepTimeThreshold = 0.5
+	}
+	for _, b := range s.Bodies {
+		e.add(b)
+	}
+	return e
+}
+
+func (e *chipmunk) add(b Body) {
+	var made *cp.Body
+	switch b.Kind {
+	case Static:
+		made = cp.NewStaticBody()
+	case Kinematic:
+		made = cp.NewKinematicBody()
+	default:
+		made = cp.NewBody(0, 0)
+	}
+	made.SetPosition(cp.Vector{X: b.X, Y: b.Y})
+	e.space.AddBody(made)
+	for _, p := range b.Shapes {
+		var shape *cp.Shape
+		if len(p) == 2 {
+			shape = cp.NewSegment(made, cp.Vector{X: p[0][0], Y: p[0][1]}, cp.Vector{X: p[1][0], Y: p[1][1]}, 0)
+		} else {
+			points := make([]cp.Vector, len(p))
+			for i := range p {
+				points[i] = cp.Vector{X: p[i][0], Y: p[i][1]}
+			}
+			shape = cp.NewPolyShapeRaw(made, len(points), points, 0)
+		}
+		shape.SetFriction(0.77) // cp multiplies: 0.6 in all
+		if b.Kind == Dynamic {
+			shape.SetDensity(b.Density)
+		}
+		e.space.AddShape(shape)
+	}
+	made.SetVelocity(b.VX, b.VY)
+	made.SetAngularVelocity(b.Omega)
+	if b.Motor != 0 {
+		at := cp.Vector{X: b.X, Y: b.Y}
+		e.space.AddConstraint(cp.NewPivotJoint(e.space.StaticBody, made, at))
+		e.space.AddConstraint(cp.NewSimpleMotor(e.space.StaticBody, made, -b.Motor))
+	}
+	if b.Kind == Dynamic {
+		e.moving = append(e.moving, made)
+	}
+}
+
+func (e *chipmunk) Tick() { e.space.Step(1.0 / 60) }
+
+func (e *chipmunk) Height() float64 {
+	sum := 0.0
+	for _, b := range e.moving {
+		sum += b.Position().Y
+	}
+	return sum / float64(len(e.moving))
+}

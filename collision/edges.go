@@ -1,0 +1,88 @@
+package collision
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/manifold"
+)
+
+// link puts a contact in front of the lists of both its bodies.
+func (p *Pipeline) link(slot manifold.Slot, a, b body.Slot) {
+	for side, owner := range [2]body.Slot{a, b} {
+		key := uint32(slot)<<1 | uint32(side)
+		m := &p.Bodies.Meta[owner]
+		p.Contacts.Meta[slot].Edges[side] = manifold.Edge{Next: m.Contacts, Prev: manifold.None}
+		if m.Contacts != manifold.None {
+			p.edge(m.Contacts).Prev = key
+		}
+		m.Contacts = key
+		m.ContactsLen++
+	}
+}
+
+// unlink takes a contact out of the lists of both its bodies.
+func (p *Pipeline) unlink(slot manifold.Slot, a, b body.Slot) {
+	for side, owner := range [2]body.Slot{a, b} {
+		e := p.Contacts.Meta[slot].Edges[side]
+		m := &p.Bodies.Meta[owner]
+		if e.Prev != manifold.None {
+			p.edge(e.Prev).Next = e.Next
+		} else {
+			m.Contacts = e.Next
+		}
+		if e.Next != manifold.None {
+			p.edge(e.Next).Prev = e.Prev
+		}
+		m.ContactsLen--
+	}
+}
+
+func (p *Pipeline) edge(key uint32) *manifold.Edge {
+	return &p.Contacts.Meta[key>>1].Edges[key&1]
+}
+
+func (p *Pipeline) next(key uint32) uint32 { return p.edge(key).Next }
+
+// ContactsOf appends the contacts of a body, the newest first.
+func (p *Pipeline) ContactsOf(dst []manifold.Slot, owner body.Slot) []manifold.Slot {
+	for key := p.Bodies.Meta[owner].Contacts; key != manifold.None; key = p.next(key) {
+		dst = append(dst, manifold.Slot(key>>1))
+	}
+	return dst
+}
+
+// Validate panics when a body's list and the table contradict each other.
+func (p *Pipeline) Validate() {
+	edges := 0
+	for slot := range p.Bodies.Meta {
+		m := &p.Bodies.Meta[slot]
+		prev, n := uint32(manifold.None), int32(0)
+		for key := m.Contacts; key != manifold.None; key = p.next(key) {
+			pair := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
+			if owner := [2]uint32{pair.BodyA, pair.BodyB}[key&1]; owner != uint32(slot) {
+				panic("collision: a contact stands in the list of another body")
+			}
+			if p.edge(key).Prev != prev {
+				panic("collision: a list of contacts is broken")
+			}
+			prev = key
+			n++
+		}
+		if n != m.ContactsLen {
+			panic("collision: a body miscounts its contacts")
+		}
+		edges += int(n)
+	}
+	if edges != 2*p.Contacts.Len() {
+		panic("collision: a contact is missing from a list")
+	}
+	boxes := p.Broad.Boxes()
+	for r := range p.Contacts.Awake() {
+		pair := &p.Contacts.Pair[r]
+		if pair.Flags&manifold.Parted == 0 && pair.ColliderA == pair.ColliderB {
+			panic("collision: a collider touches itself")
+		}
+		if int(pair.ColliderA) >= len(boxes) || int(pair.ColliderB) >= len(boxes) {
+			panic("collision: a contact names a collider without a box")
+		}
+	}
+}

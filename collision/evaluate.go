@@ -1,0 +1,123 @@
+package collision
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/bitset"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+)
+
+// changes collects, one bit per contact slot, what the evaluation altered; a
+// set per worker, merged afterwards, so the outcome does not depend on who did
+// what.
+type changes struct {
+	workers []bitset.Set
+	task    evaluateTask
+}
+
+// evaluateBlock is the number of contacts in a block of work: enough to pay for
+// taking it, few enough to share evenly.
+const evaluateBlock = 256
+
+// evaluateTask is Evaluate cut in blocks.
+type evaluateTask struct{ p *Pipeline }
+
+func (t *evaluateTask) Do(block, worker int) {
+	lo, hi := par.Span(block, t.p.Contacts.Awake(), evaluateBlock)
+	t.p.evaluate(lo, hi, &t.p.changes.workers[worker])
+}
+
+// Evaluate brings the manifold of every awake contact up to date: the third
+// stage. Changed returns what began, stopped or parted.
+func (p *Pipeline) Evaluate(pool *par.Pool) {
+	workers := pool.Workers()
+	for len(p.changes.workers) < workers {
+		p.changes.workers = append(p.changes.workers, bitset.Set{})
+	}
+	for w := range p.changes.workers {
+		p.changes.workers[w].ClearAll()
+		p.changes.workers[w].Grow(p.Contacts.Cap())
+	}
+	p.changes.task.p = p
+	pool.Run(par.Blocks(p.Contacts.Awake(), evaluateBlock), &p.changes.task)
+	merged := &p.changes.workers[0]
+	for w := 1; w < len(p.changes.workers); w++ {
+		merged.Union(&p.changes.workers[w])
+	}
+}
+
+// Changed returns the slots of the contacts that the last Evaluate flagged
+// Began, Stopped or Parted, as a set to be walked in ascending order.
+func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0] }
+
+// evaluate does the rows [lo, hi).
+func (p *Pipeline) evaluate(lo, hi int, changed *bitset.Set) {
+	contacts, bodies, shapes := p.Contacts, p.Bodies, p.Shapes
+	boxes := p.Broad.Boxes()
+	var m manifold.Manifold
+	for r := lo; r < hi; r++ {
+		pair := &contacts.Pair[r]
+		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
+			pair.Flags |= manifold.Parted
+			changed.Set(uint32(contacts.Slots[r]))
+			continue
+		}
+		poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
+		poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
+		a := shapes.Convex(shape.Slot(pair.ColliderA))
+		b := shapes.Convex(shape.Slot(pair.ColliderB))
+		rel := poseA.Unmul(*poseB)
+		m.Count = 0
+		reach := a.Bound + b.Bound + p.Tolerance.Speculative
+		if apart := rel.Apply(b.Centre).Sub(a.Centre); apart.LengthSquared() <= float64(reach*reach) {
+			collide, _ := manifold.For(a.Kind, b.Kind)
+			collide(&m, a, b, &rel, p.Tolerance.Speculative)
+		}
+		solid := &contacts.Solid[r]
+		was := pair.Flags&manifold.Touching != 0
+		if m.Count > 0 {
+			narrow(solid, &m, poseA, poseB)
+			if !was {
+				pair.Flags |= manifold.Touching | manifold.Began
+				changed.Set(uint32(contacts.Slots[r]))
+			}
+		} else if was {
+			solid.Count = 0
+			pair.Flags = pair.Flags&^manifold.Touching | manifold.Stopped
+			changed.Set(uint32(contacts.Slots[r]))
+		}
+	}
+}
+
+// narrow turns a manifold in A's frame into the solver's float32 form in world
+// axes, carrying over the impulses of points whose feature persists.
+func narrow(dst *manifold.Solid, m *manifold.Manifold, poseA, poseB *geom.Transform) {
+	n := poseA.R.Apply(m.Normal)
+	offset := poseA.P.Sub(poseB.P)
+	old, oldCount := dst.Points, dst.Count
+	dst.NormalX, dst.NormalY = float32(n.X), float32(n.Y)
+	dst.Count = uint32(m.Count)
+	for i := range m.Count {
+		from := &m.Points[i]
+		rA := poseA.R.Apply(from.Anchor)
+		rB := rA.Add(offset)
+		pt := manifold.SolidPoint{
+			AX: float32(rA.X), AY: float32(rA.Y),
+			BX: float32(rB.X), BY: float32(rB.Y),
+			Separation: float32(from.Separation),
+			Feature:    from.Feature,
+		}
+		for j := range oldCount {
+			if old[j].Feature == from.Feature {
+				pt.NormalImpulse = old[j].NormalImpulse
+				pt.TangentImpulse = old[j].TangentImpulse
+				break
+			}
+		}
+		dst.Points[i] = pt
+	}
+	if oldCount == 0 {
+		dst.RollingImpulse = 0
+	}
+}

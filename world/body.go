@@ -1,0 +1,300 @@
+package world
+
+import (
+	"fmt"
+	"iter"
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Body is a handle to a rigid body: small, comparable, usable as a map key. The
+// zero Body is no body. Every method but Valid, ID and World panics with "world:
+// use of a destroyed body" once the body is gone.
+type Body struct {
+	w  *World
+	id body.ID
+}
+
+// CreateBody makes a body. It returns a *geom.FieldError for a definition that
+// cannot be used, and then the world is unchanged.
+func (w *World) CreateBody(def body.Def) (Body, error) {
+	if err := w.changeable(); err != nil {
+		return Body{}, err
+	}
+	if err := def.Validate(); err != nil {
+		return Body{}, err
+	}
+	if err := w.checkPosition("Position", geom.From(def.Position)); err != nil {
+		return Body{}, err
+	}
+	part := body.Awake
+	switch {
+	case def.Type == body.Static || def.Disabled:
+		part = body.Resting
+	case def.Asleep && def.Type == body.Dynamic:
+		part = body.Asleep
+	}
+	pose := geom.Transform{P: geom.From(def.Position), R: geom.RotFromAngle(def.Angle)}
+	slot := w.bodies.Add(part, pose)
+	m := &w.bodies.Meta[slot]
+	m.Type, m.Disabled = def.Type, def.Disabled
+	m.SleepSpeed, m.NeverSleep = def.SleepSpeed, def.NeverSleep
+	m.Name, m.UserData = def.Name, def.UserData
+	row := w.bodies.Row(slot)
+	drive := &w.bodies.Drive[row]
+	drive.LinearDamping, drive.AngularDamping = float32(def.LinearDamping), float32(def.AngularDamping)
+	if def.GravityScale != 0 {
+		drive.GravityScale = float32(def.GravityScale)
+	}
+	if def.Weightless {
+		drive.GravityScale = 0
+	}
+	b := Body{w, m.ID}
+	b.setFlags(def.LockX, def.LockY, def.LockRotation)
+	b.setTrait(body.TraitBullet, def.Bullet)
+	b.setTrait(body.TraitFastRotation, def.FastRotation)
+	w.setSleepSpeed(slot)
+	if part == body.Awake {
+		w.setVelocity(slot, geom.From(def.LinearVelocity), def.AngularVelocity)
+	}
+	if def.Type == body.Dynamic && !def.Disabled {
+		w.islands.Add(slot)
+	}
+	w.updateMass(slot)
+	return b, nil
+}
+
+// checkPosition refuses points so far out that a slop can no longer be told.
+func (w *World) checkPosition(field string, p geom.Vec2) error {
+	if err := geom.CheckPoint(field, p); err != nil {
+		return err
+	}
+	limit := largestCoordinate * w.config.LengthUnit
+	if math.Abs(p.X) > limit || math.Abs(p.Y) > limit {
+		return geom.Refuse(field, p, geom.ErrOutOfRange)
+	}
+	return nil
+}
+
+// Valid reports whether the body exists.
+func (b Body) Valid() bool { return b.w != nil && b.w.bodies.Alive(b.id) }
+
+// ID returns the body's identity within its world.
+func (b Body) ID() body.ID { return b.id }
+
+// World returns the world the body was made in.
+func (b Body) World() *World { return b.w }
+
+// slot returns the body's slot, after checking that the handle may be used.
+func (b Body) slot() body.Slot {
+	if b.w == nil {
+		panic("world: use of the zero Body")
+	}
+	if !b.w.bodies.Alive(b.id) {
+		panic("world: use of a destroyed body")
+	}
+	return b.id.Slot()
+}
+
+// row returns the body's row.
+func (b Body) row() body.Row { return b.w.bodies.Row(b.slot()) }
+
+// editable returns the slot and the error of a call that would change the body.
+func (b Body) editable() (body.Slot, error) {
+	slot := b.slot()
+	if err := b.w.changeable(); err != nil {
+		return slot, err
+	}
+	if slot == body.Ground {
+		return slot, ErrGround
+	}
+	return slot, nil
+}
+
+// String names the body for messages.
+func (b Body) String() string {
+	if !b.Valid() {
+		return "body(gone)"
+	}
+	if name := b.w.bodies.Meta[b.id.Slot()].Name; name != "" {
+		return fmt.Sprintf("body(%s)", name)
+	}
+	return fmt.Sprintf("body(%d)", b.id.Slot())
+}
+
+// Destroy removes the body with its colliders, contacts and joints. What it
+// touched wakes up; contacts that were touching end.
+func (b Body) Destroy() error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	w := b.w
+	w.wakeTouching(slot)
+	w.destroyJointsOf(slot)
+	for c := w.firstCollider(slot); c != body.None; c = w.firstCollider(slot) {
+		w.removeCollider(shape.Slot(c))
+	}
+	if w.islands.Of(slot) != body.None {
+		w.islands.Remove(slot)
+	}
+	w.bodies.Remove(slot)
+	return nil
+}
+
+// Type returns how the body moves.
+func (b Body) Type() body.Type { return b.w.bodies.Meta[b.slot()].Type }
+
+// SetType changes how the body moves. Its contacts are made anew, its mass
+// computed again, and it wakes up with what it touches.
+func (b Body) SetType(t body.Type) error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	if t > body.Static {
+		return geom.Refuse("Type", t, geom.ErrOutOfRange)
+	}
+	m := &b.w.bodies.Meta[slot]
+	if m.Type == t {
+		return nil
+	}
+	enabled := !m.Disabled
+	if enabled {
+		b.w.disable(slot)
+	}
+	m.Type = t
+	if t == body.Static {
+		b.w.setVelocity(slot, geom.Vec2{}, 0)
+	}
+	m.Override = false
+	b.w.updateMass(slot)
+	if enabled {
+		b.w.enable(slot)
+	}
+	return nil
+}
+
+// Enabled reports whether the body takes part in the world.
+func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
+
+// SetEnabled takes the body out of the world or puts it back. A disabled body
+// keeps its colliders and joints but neither moves, collides nor is found.
+func (b Body) SetEnabled(on bool) error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	switch disabled := b.w.bodies.Meta[slot].Disabled; {
+	case on && disabled:
+		b.w.enable(slot)
+	case !on && !disabled:
+		b.w.disable(slot)
+	}
+	return nil
+}
+
+// Name returns the name given at creation or since.
+func (b Body) Name() string { return b.w.bodies.Meta[b.slot()].Name }
+
+// SetName changes the name.
+func (b Body) SetName(name string) { b.w.bodies.Meta[b.slot()].Name = name }
+
+// UserData returns the game's own data.
+func (b Body) UserData() any { return b.w.bodies.Meta[b.slot()].UserData }
+
+// SetUserData changes the game's own data.
+func (b Body) SetUserData(data any) { b.w.bodies.Meta[b.slot()].UserData = data }
+
+// Colliders yields the body's colliders, the newest first.
+func (b Body) Colliders() iter.Seq[Collider] {
+	slot := b.slot()
+	return func(yield func(Collider) bool) {
+		for c := b.w.firstCollider(slot); c != body.None; {
+			next := b.w.shapes.Link[c].Next
+			if !yield(b.w.colliderAt(shape.Slot(c))) {
+				return
+			}
+			c = next
+		}
+	}
+}
+
+// Position returns where the body's origin lies, in metres.
+func (b Body) Position() mgl64.Vec2 { return b.w.bodies.Origin(b.slot()).P.Mgl() }
+
+// Angle returns the body's orientation in radians, in (-pi, pi].
+func (b Body) Angle() float64 { return b.w.bodies.Pose[b.row()].R.Angle() }
+
+// Rotation returns the cosine and sine of the body's orientation.
+func (b Body) Rotation() (cos, sin float64) {
+	r := b.w.bodies.Pose[b.row()].R
+	return r.C, r.S
+}
+
+// SetTransform places the body, in metres and radians, and wakes it. It is a
+// jump: nothing between the old place and the new one is touched.
+func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	if err := b.w.checkPosition("Position", geom.From(position)); err != nil {
+		return err
+	}
+	if err := geom.CheckFinite("Angle", angle); err != nil {
+		return err
+	}
+	w := b.w
+	w.wakeTouching(slot)
+	w.wake(slot)
+	row := w.bodies.Row(slot)
+	origin := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
+	w.bodies.Pose[row] = body.PoseOf(origin, w.bodies.Meta[slot].LocalCentre)
+	w.bodies.Last[row] = w.bodies.Pose[row]
+	w.moveBoxes(slot)
+	return nil
+}
+
+// RenderPose returns position (metres) and angle (radians) between the last two
+// ticks, by Alpha: what to draw at any refresh rate.
+func (b Body) RenderPose() (mgl64.Vec2, float64) {
+	slot := b.slot()
+	row := b.w.bodies.Row(slot)
+	last, pose := b.w.bodies.Last[row], b.w.bodies.Pose[row]
+	t := b.w.Alpha()
+	turn := last.R.Unmul(pose.R).Angle()
+	r := last.R.Mul(geom.RotFromAngle(t * turn))
+	mid := geom.Transform{P: last.P.Lerp(pose.P, t), R: r}
+	return body.OriginOf(mid, b.w.bodies.Meta[slot].LocalCentre).P.Mgl(), r.Angle()
+}
+
+// WorldPoint maps a point of the body's frame to the world.
+func (b Body) WorldPoint(local mgl64.Vec2) mgl64.Vec2 {
+	return b.w.bodies.Origin(b.slot()).Apply(geom.From(local)).Mgl()
+}
+
+// LocalPoint maps a point of the world to the body's frame.
+func (b Body) LocalPoint(world mgl64.Vec2) mgl64.Vec2 {
+	return b.w.bodies.Origin(b.slot()).Unapply(geom.From(world)).Mgl()
+}
+
+// WorldVector turns a vector of the body's frame to the world's axes.
+func (b Body) WorldVector(local mgl64.Vec2) mgl64.Vec2 {
+	return b.w.bodies.Pose[b.row()].R.Apply(geom.From(local)).Mgl()
+}
+
+// LocalVector turns a vector of the world to the body's axes.
+func (b Body) LocalVector(world mgl64.Vec2) mgl64.Vec2 {
+	return b.w.bodies.Pose[b.row()].R.Unapply(geom.From(world)).Mgl()
+}
+
+// WorldCenter returns the centre of mass in the world.
+func (b Body) WorldCenter() mgl64.Vec2 { return b.w.bodies.Pose[b.row()].P.Mgl() }
+
+// LocalCenter returns the centre of mass in the body's frame.
+func (b Body) LocalCenter() mgl64.Vec2 { return b.w.bodies.Meta[b.slot()].LocalCentre.Mgl() }

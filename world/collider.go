@@ -1,0 +1,411 @@
+package world
+
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// ColliderDef says what a shape is made of when it is attached. The zero
+// ColliderDef is a solid of density 1 and the default material that collides
+// with everything and reports begin and end.
+type ColliderDef struct {
+	Density  float64 // kg/m^2; zero means 1, see Massless
+	Massless bool    // adds nothing to the body's mass
+	Material *shape.Material
+	Filter   shape.Filter
+
+	Sensor          bool // reports what overlaps it and collides with nothing
+	HitEvents       bool // impacts are reported
+	NoContactEvents bool // begin and end are not reported
+	PreSolve        bool // Config.PreSolve is asked
+	Unseen          bool // sensors do not notice it
+
+	UserData any
+}
+
+// validate refuses what cannot be used.
+func (d *ColliderDef) validate() error {
+	if err := geom.CheckNotNegative("Density", d.Density); err != nil {
+		return err
+	}
+	if d.Material != nil {
+		return d.Material.Validate()
+	}
+	return nil
+}
+
+// Collider is a handle to a shape on a body: small, comparable. The zero
+// Collider is none. Methods other than Valid, ID and World panic with "world:
+// use of a destroyed collider" once it is gone.
+type Collider struct {
+	w  *World
+	id shape.ID
+}
+
+// Attach puts a shape on the body. The shape is given in the body's frame. It
+// returns a *geom.FieldError for a shape or definition that cannot be used, and
+// then the world is unchanged. A sleeping body sleeps on.
+func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
+	slot, err := b.editable()
+	if err != nil {
+		return Collider{}, err
+	}
+	if s == nil {
+		return Collider{}, geom.Refuse("Shape", s, geom.ErrDegenerate)
+	}
+	if err := def.validate(); err != nil {
+		return Collider{}, err
+	}
+	return b.w.attach(slot, s, &def, shape.None)
+}
+
+// attach does what is common to single shapes and the segments of a chain.
+func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
+	m := &w.bodies.Meta[slot]
+	density := def.Density
+	switch {
+	case def.Massless || def.Sensor:
+		density = 0
+	case density == 0:
+		density = 1
+	}
+	if density > 0 && m.Type == body.Dynamic {
+		if _, err := shape.MassOf(s, density); err != nil {
+			return Collider{}, err
+		}
+	}
+	c, err := w.shapes.Add(s, m.LocalCentre)
+	if err != nil {
+		return Collider{}, err
+	}
+	meta := &w.shapes.Meta[c]
+	meta.Density, meta.UserData, meta.Chain = density, def.UserData, chain
+	meta.Material = shape.DefaultMaterial()
+	if def.Material != nil {
+		meta.Material = *def.Material
+	}
+	w.shapes.Filter[c] = def.Filter.Normal()
+	w.setSurface(c)
+	link := &w.shapes.Link[c]
+	link.Owner = shape.Owner(slot)
+	link.Flags = def.flags()
+	w.watch(link.Flags, +1)
+	first := &w.bodies.Motion[w.bodies.Row(slot)].First
+	link.Next = *first
+	if *first != body.None {
+		w.shapes.Meta[*first].Prev = uint32(c)
+	}
+	*first = uint32(c)
+	m.Colliders++
+	if m.Type == body.Dynamic && !m.Override && density > 0 {
+		w.updateMass(slot)
+	} else {
+		w.updateExtents(slot)
+	}
+	if !m.Disabled {
+		w.insertProxy(slot, c)
+	}
+	return w.colliderAt(c), nil
+}
+
+// flags packs the booleans of a definition.
+func (d *ColliderDef) flags() shape.ColliderFlags {
+	var f shape.ColliderFlags
+	for _, x := range []struct {
+		on   bool
+		flag shape.ColliderFlags
+	}{
+		{d.Sensor, shape.ColliderSensor},
+		{d.HitEvents, shape.ColliderHitEvents},
+		{!d.NoContactEvents, shape.ColliderContactEvents},
+		{d.PreSolve, shape.ColliderPreSolve},
+		{!d.Unseen, shape.ColliderSeen},
+	} {
+		if x.on {
+			f |= x.flag
+		}
+	}
+	return f
+}
+
+// watch keeps count of the colliders that asked for something.
+func (w *World) watch(f shape.ColliderFlags, n int) {
+	if f&shape.ColliderHitEvents != 0 {
+		w.watchers.hits += n
+	}
+	if f&shape.ColliderPreSolve != 0 {
+		w.watchers.preSolve += n
+	}
+}
+
+func (w *World) setSurface(c shape.Slot) {
+	m := &w.shapes.Meta[c].Material
+	w.shapes.Surface[c] = shape.Surface{
+		Friction: float32(m.Friction), Restitution: float32(m.Restitution),
+		Rolling: float32(m.RollingResistance), TangentSpeed: float32(m.TangentSpeed),
+	}
+}
+
+// insertProxy tells the broadphase of a collider.
+func (w *World) insertProxy(slot body.Slot, c shape.Slot) {
+	link := &w.shapes.Link[c]
+	class := broadphase.Resting
+	link.Flags |= shape.ColliderStatic
+	if w.bodies.Meta[slot].Type == body.Dynamic {
+		class = broadphase.Moving
+	}
+	if w.bodies.Meta[slot].Type != body.Static {
+		link.Flags &^= shape.ColliderStatic
+	}
+	if link.Flags&shape.ColliderSensor != 0 {
+		class = broadphase.Query
+		w.sensors.add(c)
+	}
+	link.Margin = w.pipeline.MarginOf(c)
+	w.pipeline.Broad.Insert(broadphase.Proxy{
+		ID: uint32(c), Class: class, Category: w.shapes.Filter[c].Category,
+		Box: w.pipeline.FatBox(c, w.bodies.Pose[w.bodies.Row(slot)]),
+	})
+}
+
+// removeProxy takes a collider out of the broadphase and ends its contacts.
+func (w *World) removeProxy(slot body.Slot, c shape.Slot) {
+	w.destroyContactsOf(slot, c)
+	if w.shapes.Link[c].Flags&shape.ColliderSensor != 0 {
+		w.dropSensor(c)
+	}
+	w.pipeline.Broad.Remove(uint32(c))
+}
+
+// moveBoxes refreshes the boxes of a body that jumped.
+func (w *World) moveBoxes(slot body.Slot) {
+	if w.bodies.Meta[slot].Disabled {
+		return
+	}
+	pose := w.bodies.Pose[w.bodies.Row(slot)]
+	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+		w.pipeline.Broad.Move(c, w.pipeline.FatBox(shape.Slot(c), pose))
+	}
+}
+
+// removeCollider takes a collider off its body and destroys it; the body's mass
+// is the caller's business.
+func (w *World) removeCollider(c shape.Slot) {
+	link := w.shapes.Link[c]
+	slot := body.Slot(link.Owner)
+	if !w.bodies.Meta[slot].Disabled {
+		w.removeProxy(slot, c)
+	}
+	prev := w.shapes.Meta[c].Prev
+	if prev != shape.None {
+		w.shapes.Link[prev].Next = link.Next
+	} else {
+		w.bodies.Motion[w.bodies.Row(slot)].First = link.Next
+	}
+	if link.Next != shape.None {
+		w.shapes.Meta[link.Next].Prev = prev
+	}
+	w.bodies.Meta[slot].Colliders--
+	w.watch(link.Flags, -1)
+	w.shapes.Remove(c)
+}
+
+func (w *World) firstCollider(slot body.Slot) uint32 {
+	return w.bodies.Motion[w.bodies.Row(slot)].First
+}
+
+func (w *World) colliderAt(c shape.Slot) Collider { return Collider{w, w.shapes.Meta[c].ID} }
+
+func (w *World) bodyAt(slot body.Slot) Body { return Body{w, w.bodies.Meta[slot].ID} }
+
+// Valid reports whether the collider exists.
+func (c Collider) Valid() bool { return c.w != nil && c.w.shapes.Alive(c.id) }
+
+// ID returns the collider's identity within its world.
+func (c Collider) ID() shape.ID { return c.id }
+
+// World returns the world the collider was made in.
+func (c Collider) World() *World { return c.w }
+
+func (c Collider) slot() shape.Slot {
+	if c.w == nil {
+		panic("world: use of the zero Collider")
+	}
+	if !c.w.shapes.Alive(c.id) {
+		panic("world: use of a destroyed collider")
+	}
+	return c.id.Slot()
+}
+
+// editable returns the slot and the error of a call that would change the collider.
+func (c Collider) editable() (shape.Slot, error) {
+	slot := c.slot()
+	if err := c.w.changeable(); err != nil {
+		return slot, err
+	}
+	if c.w.shapes.Meta[slot].Chain != shape.None {
+		return slot, ErrChained
+	}
+	return slot, nil
+}
+
+// String names the collider for messages.
+func (c Collider) String() string {
+	if !c.Valid() {
+		return "collider(gone)"
+	}
+	return fmt.Sprintf("collider(%d of %v)", c.id.Slot(), c.Body())
+}
+
+// Destroy takes the collider off its body. Touching contacts end, what touched
+// it wakes up, and the body's mass is computed again.
+func (c Collider) Destroy() error {
+	slot, err := c.editable()
+	if err != nil {
+		return err
+	}
+	owner := c.owner()
+	c.w.wakeTouching(owner)
+	c.w.wake(owner)
+	c.w.removeCollider(slot)
+	c.w.updateMass(owner)
+	return nil
+}
+
+func (c Collider) owner() body.Slot { return body.Slot(c.w.shapes.Link[c.slot()].Owner) }
+
+// Body returns the body that carries the collider.
+func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
+
+// Shape returns the shape as it was given, in the body's frame.
+func (c Collider) Shape() shape.Support { return c.w.shapes.Meta[c.slot()].Shape }
+
+// SetShape replaces the shape. Its contacts start anew, what it touched wakes
+// up, and the body's mass is computed again.
+func (c Collider) SetShape(s shape.Support) error {
+	slot, err := c.editable()
+	if err != nil {
+		return err
+	}
+	if s == nil {
+		return geom.Refuse("Shape", s, geom.ErrDegenerate)
+	}
+	w, owner := c.w, c.owner()
+	if density := w.shapes.Meta[slot].Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
+		if _, err := shape.MassOf(s, density); err != nil {
+			return err
+		}
+	}
+	if err := w.shapes.Replace(slot, s, w.bodies.Meta[owner].LocalCentre); err != nil {
+		return err
+	}
+	c.renew(slot, owner)
+	w.updateMass(owner)
+	return nil
+}
+
+// renew ends the contacts of a collider and lets the pairs be found again.
+func (c Collider) renew(slot shape.Slot, owner body.Slot) {
+	w := c.w
+	w.wakeTouching(owner)
+	w.wake(owner)
+	if !w.bodies.Meta[owner].Disabled {
+		w.removeProxy(owner, slot)
+		w.insertProxy(owner, slot)
+	}
+}
+
+// Box returns the corners of the smallest box around the collider, in metres.
+func (c Collider) Box() (lower, upper mgl64.Vec2) {
+	slot := c.slot()
+	box := shape.BoxOf(c.w.shapes.Convex(slot), c.w.bodies.Pose[c.w.bodies.Row(c.owner())])
+	return box.Min.Mgl(), box.Max.Mgl()
+}
+
+// Material returns how the surface behaves.
+func (c Collider) Material() shape.Material { return c.w.shapes.Meta[c.slot()].Material }
+
+// SetMaterial changes how the surface behaves, in existing contacts too.
+func (c Collider) SetMaterial(m shape.Material) error {
+	slot := c.slot()
+	if err := c.w.changeable(); err != nil {
+		return err
+	}
+	if err := m.Validate(); err != nil {
+		return err
+	}
+	c.w.shapes.Meta[slot].Material = m
+	c.w.setSurface(slot)
+	for _, contact := range c.w.contactsOf(c.owner()) {
+		pair := &c.w.contacts.Pair[c.w.contacts.Row(contact)]
+		if pair.ColliderA == uint32(slot) || pair.ColliderB == uint32(slot) {
+			c.w.pipeline.Mix(contact)
+		}
+	}
+	return nil
+}
+
+// Filter returns what the collider may collide with, its zero values spelled out.
+func (c Collider) Filter() shape.Filter { return c.w.shapes.Filter[c.slot()] }
+
+// SetFilter changes what the collider may collide with. Its contacts start anew.
+func (c Collider) SetFilter(f shape.Filter) error {
+	slot, err := c.editable()
+	if err != nil {
+		return err
+	}
+	c.w.shapes.Filter[slot] = f.Normal()
+	c.renew(slot, c.owner())
+	return nil
+}
+
+// Density returns the density in kg/m^2; zero for massless colliders and sensors.
+func (c Collider) Density() float64 { return c.w.shapes.Meta[c.slot()].Density }
+
+// SetDensity changes the density, kg/m^2, at least zero, and the body's mass.
+func (c Collider) SetDensity(density float64) error {
+	slot, err := c.editable()
+	if err != nil {
+		return err
+	}
+	if err := geom.CheckNotNegative("Density", density); err != nil {
+		return err
+	}
+	if density > 0 {
+		if _, err := shape.MassOf(c.w.shapes.Meta[slot].Shape, density); err != nil {
+			return err
+		}
+	}
+	c.w.shapes.Meta[slot].Density = density
+	c.w.updateMass(c.owner())
+	return nil
+}
+
+// Sensor reports whether the collider only senses.
+func (c Collider) Sensor() bool { return c.w.shapes.Link[c.slot()].Flags&shape.ColliderSensor != 0 }
+
+// UserData returns the game's own data.
+func (c Collider) UserData() any { return c.w.shapes.Meta[c.slot()].UserData }
+
+// SetUserData changes the game's own data.
+func (c Collider) SetUserData(data any) { c.w.shapes.Meta[c.slot()].UserData = data }
+
+// Contains reports whether a point of the world lies in the shape.
+func (c Collider) Contains(point mgl64.Vec2) bool {
+	slot := c.slot()
+	local := c.w.bodies.Pose[c.w.bodies.Row(c.owner())].Unapply(geom.From(point))
+	return shape.Contains(c.w.shapes.Convex(slot), local)
+}
+
+// ClosestPoint returns the point of the shape that is nearest to a point of the
+// world: that point itself when it lies inside.
+func (c Collider) ClosestPoint(point mgl64.Vec2) mgl64.Vec2 {
+	slot := c.slot()
+	pose := c.w.bodies.Pose[c.w.bodies.Row(c.owner())]
+	return pose.Apply(shape.ClosestPoint(c.w.shapes.Convex(slot), pose.Unapply(geom.From(point)))).Mgl()
+}

@@ -1,0 +1,126 @@
+package world
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Config describes a world. The zero Config works: no gravity, sixty ticks a
+// second, four sub-steps, one worker per processor. Lengths in metres, times in
+// seconds; a zero tolerance means the default, scaled by LengthUnit.
+type Config struct {
+	Gravity  mgl64.Vec2 // m/s^2; zero means none, as seen from above
+	Timestep float64    // length of one tick; zero means 1/60 s
+	MaxTicks int        // most ticks that one Step runs; zero means 8
+	SubSteps int        // solver sub-steps in a tick; zero means 4
+
+	// Workers is the number of goroutines that share a tick, the caller's
+	// included: zero chooses by the number of processors, one never leaves the
+	// caller's goroutine. The result is the same for every number.
+	Workers int
+
+	// LengthUnit is the size of a typical small body, in the game's unit: 1 for
+	// metres, perhaps 50 for pixels. Every tolerance is multiplied by it.
+	LengthUnit float64
+
+	NoSleep bool // bodies never fall asleep
+
+	Broadphase BroadphaseKind
+
+	ContactHertz         float64 // stiffness of contacts; zero means 30
+	ContactDamping       float64 // damping ratio of contacts; zero means 10
+	ContactPush          float64 // largest speed at which overlap is pushed out, m/s; zero means 3
+	JointHertz           float64 // stiffness of the rigid part of joints; zero means 60
+	JointDamping         float64 // its damping ratio; zero means 2
+	RestitutionThreshold float64 // slower impacts do not bounce, m/s; zero means 1
+	HitThreshold         float64 // slower impacts are not reported as hits, m/s; zero means 1
+	MaxSpeed             float64 // bodies are held below, m/s; zero means 400
+	SleepSpeed           float64 // bodies below may fall asleep, m/s; zero means 0.05
+	SleepTime            float64 // after resting this long, s; zero means 0.5
+
+	// Filter decides whether two colliders whose filters accept each other may
+	// touch. It is asked once per pair, when their boxes first meet.
+	Filter func(a, b Collider) bool
+	// MixFriction and MixRestitution replace the geometric mean and the maximum.
+	MixFriction, MixRestitution func(a, b shape.Material) float64
+	// PreSolve is asked in every tick for every touching contact of a collider
+	// that wants it; returning false ignores the contact in this tick.
+	PreSolve func(Contact) bool
+}
+
+// BroadphaseKind names an implementation of the broadphase. All give the same results.
+type BroadphaseKind uint8
+
+// The broadphases.
+const (
+	Tree  BroadphaseKind = iota // dynamic tree: the right one for almost everything
+	Sweep                       // sweep and prune
+	Brute                       // all pairs: for tests and tiny worlds
+)
+
+// Constants of the design, in metres, seconds and radians at LengthUnit 1.
+const (
+	linearSlop          = 0.005
+	speculativeDistance = 4 * linearSlop
+	boxMargin           = 0.05
+	maxRotation         = 0.25 * 3.14159265358979323846 // per tick: keeps the tangent of a sweep bounded
+	largestCoordinate   = 1e9                           // beyond, float64 no longer resolves a slop
+)
+
+// validate refuses what cannot be used and fills in the defaults.
+func (c *Config) validate() error {
+	if err := geom.CheckPoint("Gravity", geom.From(c.Gravity)); err != nil {
+		return err
+	}
+	if c.MaxTicks < 0 {
+		return geom.Refuse("MaxTicks", c.MaxTicks, geom.ErrNegative)
+	}
+	if c.SubSteps < 0 || c.SubSteps > 64 {
+		return geom.Refuse("SubSteps", c.SubSteps, geom.ErrOutOfRange)
+	}
+	if c.Workers < 0 || c.Workers > 64 {
+		return geom.Refuse("Workers", c.Workers, geom.ErrOutOfRange)
+	}
+	if c.Broadphase > Brute {
+		return geom.Refuse("Broadphase", c.Broadphase, geom.ErrOutOfRange)
+	}
+	if c.MaxTicks == 0 {
+		c.MaxTicks = 8
+	}
+	if c.SubSteps == 0 {
+		c.SubSteps = 4
+	}
+	if err := geom.CheckNotNegative("LengthUnit", c.LengthUnit); err != nil {
+		return err
+	}
+	if c.LengthUnit == 0 {
+		c.LengthUnit = 1
+	}
+	unit := c.LengthUnit
+	for _, f := range []struct {
+		name     string
+		value    *float64
+		fallback float64
+	}{
+		{"Timestep", &c.Timestep, 1.0 / 60},
+		{"ContactHertz", &c.ContactHertz, 30},
+		{"ContactDamping", &c.ContactDamping, 10},
+		{"ContactPush", &c.ContactPush, 3 * unit},
+		{"JointHertz", &c.JointHertz, 60},
+		{"JointDamping", &c.JointDamping, 2},
+		{"RestitutionThreshold", &c.RestitutionThreshold, 1 * unit},
+		{"HitThreshold", &c.HitThreshold, 1 * unit},
+		{"MaxSpeed", &c.MaxSpeed, 400 * unit},
+		{"SleepSpeed", &c.SleepSpeed, 0.05 * unit},
+		{"SleepTime", &c.SleepTime, 0.5},
+	} {
+		if err := geom.CheckNotNegative(f.name, *f.value); err != nil {
+			return err
+		}
+		if *f.value == 0 {
+			*f.value = f.fallback
+		}
+	}
+	return nil
+}

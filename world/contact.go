@@ -1,0 +1,106 @@
+package world
+
+import (
+	"iter"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Contact is two colliders that touch or nearly touch, as they were when the
+// Contact was made.
+type Contact struct {
+	ColliderA, ColliderB Collider
+	Normal               mgl64.Vec2 // unit, from A to B, in the world's axes
+	Friction             float64
+	Restitution          float64
+
+	points [2]ContactPoint
+	count  int
+	id     manifold.ID
+}
+
+// ContactPoint is where two colliders touch.
+type ContactPoint struct {
+	Position       mgl64.Vec2 // in the world, m
+	Separation     float64    // m, negative when the shapes overlap
+	NormalImpulse  float64    // N s over the whole last tick
+	TangentImpulse float64    // N s in the last sub-step
+	NormalVelocity float64    // m/s before the tick was solved, negative when approaching
+	Feature        uint32     // which features touch; stays while they do
+}
+
+// Points returns the contact points: none, one or two.
+func (c *Contact) Points() []ContactPoint { return c.points[:c.count] }
+
+// ID returns the contact's identity within its world.
+func (c *Contact) ID() manifold.ID { return c.id }
+
+// contactAt copies a contact out of the table.
+func (w *World) contactAt(slot manifold.Slot) Contact {
+	row := w.contacts.Row(slot)
+	pair, solid := &w.contacts.Pair[row], &w.contacts.Solid[row]
+	c := Contact{
+		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
+		Normal:   mgl64.Vec2{float64(solid.NormalX), float64(solid.NormalY)},
+		Friction: float64(solid.Friction), Restitution: float64(solid.Restitution),
+		count: int(solid.Count), id: w.contacts.Meta[slot].ID,
+	}
+	for i := range c.count {
+		c.points[i] = w.pointOf(pair, &solid.Points[i])
+	}
+	return c
+}
+
+// pointOf places a contact point by its anchor on body A.
+func (w *World) pointOf(pair *manifold.Pair, p *manifold.SolidPoint) ContactPoint {
+	centre := w.bodies.Pose[w.bodies.Row(body.Slot(pair.BodyA))].P
+	return ContactPoint{
+		Position:       centre.Add(geom.Vec2{X: float64(p.AX), Y: float64(p.AY)}).Mgl(),
+		Separation:     float64(p.Separation),
+		NormalImpulse:  float64(p.TotalImpulse),
+		TangentImpulse: float64(p.TangentImpulse),
+		NormalVelocity: float64(p.NormalVelocity),
+		Feature:        p.Feature,
+	}
+}
+
+// Contacts yields all touching contacts in ascending order of their slots.
+func (w *World) Contacts() iter.Seq[Contact] {
+	return func(yield func(Contact) bool) {
+		for i := range w.contacts.Cap() {
+			if !w.contacts.Alive(w.contacts.Meta[i].ID) {
+				continue
+			}
+			if w.contacts.Solid[w.contacts.Rows[i]].Count == 0 {
+				continue
+			}
+			if !yield(w.contactAt(manifold.Slot(i))) {
+				return
+			}
+		}
+	}
+}
+
+// Contacts yields the body's touching contacts, the newest first.
+func (b Body) Contacts() iter.Seq[Contact] {
+	slot := b.slot()
+	return func(yield func(Contact) bool) {
+		for _, contact := range b.w.pipeline.ContactsOf(nil, slot) {
+			if b.w.contacts.Solid[b.w.contacts.Row(contact)].Count > 0 && !yield(b.w.contactAt(contact)) {
+				return
+			}
+		}
+	}
+}
+
+// Contact returns a contact by its identity, and whether it still exists.
+func (w *World) Contact(i manifold.ID) (Contact, bool) {
+	if !w.contacts.Alive(i) {
+		return Contact{}, false
+	}
+	return w.contactAt(i.Slot()), true
+}

@@ -1,0 +1,88 @@
+package world
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/fphash"
+	"github.com/carom2d/carom/manifold"
+)
+
+// Counters tells how much there is of everything.
+type Counters struct {
+	Bodies, Awake, Asleep, Static int // the ground not counted
+	Colliders                     int
+	Contacts, Touching            int // pairs whose boxes overlap; of these, touching
+	Joints, Islands, Colours      int
+}
+
+// Counters counts what the world holds.
+func (w *World) Counters() Counters {
+	c := Counters{
+		Bodies: w.BodyCount(),
+		Awake:  w.bodies.Awake(), Asleep: w.bodies.AsleepEnd() - w.bodies.Awake(),
+		Colliders: w.shapes.Len(), Contacts: w.contacts.Len(),
+		Joints: w.joints.Len(), Islands: w.islands.Len(), Colours: w.solver.Colours(),
+	}
+	c.Static = c.Bodies - c.Awake - c.Asleep
+	for i := range w.contacts.Pair {
+		if w.contacts.Pair[i].Flags&manifold.Touching != 0 {
+			c.Touching++
+		}
+	}
+	return c
+}
+
+// Hash returns a fingerprint of every pose and velocity, bit by bit, in
+// ascending order of body slots: equal on every platform and for every number
+// of workers.
+func (w *World) Hash() uint64 {
+	h := fphash.New()
+	for slot := 1; slot < w.bodies.Cap(); slot++ {
+		id := w.bodies.Meta[slot].ID
+		if id == 0 || !w.bodies.Alive(id) {
+			continue
+		}
+		row := w.bodies.Rows[slot]
+		pose, st := &w.bodies.Pose[row], &w.bodies.State[row]
+		h.Uint64(uint64(id))
+		for _, x := range [...]float64{pose.P.X, pose.P.Y, pose.R.C, pose.R.S} {
+			h.Float64(x)
+		}
+		for _, x := range [...]float32{st.VX, st.VY, st.W} {
+			h.Float32(x)
+		}
+	}
+	return h.Sum()
+}
+
+// Validate panics with a sentence when an internal invariant is broken. It is
+// slow; programs built with the tag "invariants" run it after every tick.
+func (w *World) Validate() {
+	w.bodies.Validate()
+	w.contacts.Validate()
+	w.pipeline.Validate()
+	w.pipeline.Broad.Validate()
+	w.islands.Validate()
+	w.joints.Validate(w.bodies)
+	w.solver.Validate(w.contacts, w.joints, w.bodies)
+	w.validateLinks()
+}
+
+// validateLinks checks what no single store can: that exactly the touching,
+// awake contacts have a colour and that sleeping bodies are left alone.
+func (w *World) validateLinks() {
+	for r := range w.contacts.Slots {
+		pair := &w.contacts.Pair[r]
+		m := &w.contacts.Meta[w.contacts.Slots[r]]
+		linked := pair.Flags&manifold.Linked != 0
+		if linked != (pair.Flags&manifold.Touching != 0) {
+			panic("world: a contact is linked but not touching, or the other way round")
+		}
+		if (m.Colour != manifold.None) != (linked && m.Awake) {
+			panic("world: a contact has a colour it should not have, or lacks one")
+		}
+		if linked && w.islands.Of(body.Slot(pair.BodyA)) != w.islands.Of(body.Slot(pair.BodyB)) &&
+			pair.Flags&manifold.StaticPair == 0 {
+			panic("world: two touching bodies are in different islands")
+		}
+	}
+}

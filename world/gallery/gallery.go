@@ -1,0 +1,218 @@
+package gallery
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Scene is one of the ten.
+type Scene struct {
+	Name  string
+	Ticks int // how long the field runs it
+	build func(*builder)
+}
+
+// Run is a scene at work.
+type Run struct {
+	*world.World
+	before func(tick int)
+}
+
+// Advance runs one tick, after whatever the scene does before each.
+func (r *Run) Advance() {
+	if r.before != nil {
+		r.before(int(r.Ticks()))
+	}
+	r.Tick()
+}
+
+// Scenes lists the ten in alphabetical order.
+func Scenes() []Scene {
+	return []Scene{
+		{"compounds", 500, compounds},
+		{"joint_grid", 500, jointGrid},
+		{"junkyard", 800, junkyard},
+		{"large_pyramid", 500, func(b *builder) { b.largePyramid(100) }},
+		{"many_pyramids", 200, manyPyramids},
+		{"rain", 1000, rain},
+		{"smash", 300, smash},
+		{"spinner", 500, spinner},
+		{"tumbler", 750, tumbler},
+		{"washer", 500, washer},
+	}
+}
+
+// ByName returns a scene, and whether there is one of that name.
+func ByName(name string) (Scene, bool) {
+	for _, s := range Scenes() {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return Scene{}, false
+}
+
+// Pyramid is large_pyramid with another number of boxes at its base: for
+// watching how cost grows.
+func Pyramid(base int) Scene {
+	return Scene{"pyramid", 500, func(b *builder) { b.largePyramid(base) }}
+}
+
+// Start builds the scene's world. Of config it keeps what decides how the world
+// is computed (workers, broadphase, callbacks); gravity is the scene's.
+func (s Scene) Start(config world.Config) *Run {
+	b := &builder{config: config, run: &Run{}}
+	b.config.Gravity = mgl64.Vec2{0, -10}
+	s.build(b)
+	if b.run.World == nil {
+		panic("gallery: a scene without a world")
+	}
+	return b.run
+}
+
+// builder makes bodies; definitions in this package are constants, so an error
+// is a mistake in it.
+type builder struct {
+	config world.Config
+	run    *Run
+	ground world.Body
+}
+
+// open makes the world, after the scene has adjusted the configuration.
+func (b *builder) open() {
+	b.run.World = world.Must(world.New(b.config))
+	b.ground = b.body(body.Def{Type: body.Static})
+}
+
+func (b *builder) body(def body.Def) world.Body { return world.Must(b.run.CreateBody(def)) }
+
+func (b *builder) attach(to world.Body, s shape.Support, def world.ColliderDef) world.Collider {
+	return world.Must(to.Attach(s, def))
+}
+
+// drop makes a dynamic body with one shape.
+func (b *builder) drop(x, y float64, s shape.Support, def world.ColliderDef) world.Body {
+	made := b.body(body.Def{Position: mgl64.Vec2{x, y}})
+	b.attach(made, s, def)
+	return made
+}
+
+// material returns a material of the given friction and restitution.
+func material(friction, restitution float64) *shape.Material {
+	return &shape.Material{Friction: friction, Restitution: restitution}
+}
+
+func (b *builder) largePyramid(base int) {
+	b.config.NoSleep = true
+	b.open()
+	floor := b.body(body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}})
+	b.attach(floor, shape.Box(float64(base), 1), world.ColliderDef{})
+	box := shape.Box(0.5, 0.5)
+	for i := range base {
+		for j := i; j < base; j++ {
+			x := 0.5*float64(i+1) + float64(j-i) - 0.5*float64(base)
+			b.drop(x, float64(i)+0.5, box, world.ColliderDef{})
+		}
+	}
+}
+
+func manyPyramids(b *builder) {
+	b.config.NoSleep = true
+	b.open()
+	const rows, columns, base = 20, 20, 10
+	for r := range rows {
+		y := 11 * float64(r)
+		b.attach(b.ground, shape.Segment{A: mgl64.Vec2{-110, y}, B: mgl64.Vec2{110, y}}, world.ColliderDef{})
+	}
+	box := shape.Box(0.5, 0.5)
+	for r := range rows {
+		for c := range columns {
+			cx := -110 + 11*float64(c) + 1
+			for i := range base {
+				for j := i; j < base; j++ {
+					x := 0.5*float64(i+1) + float64(j-i) + cx - 0.5
+					b.drop(x, 11*float64(r)+float64(i)+0.5, box, world.ColliderDef{})
+				}
+			}
+		}
+	}
+}
+
+func smash(b *builder) {
+	b.config.Gravity = mgl64.Vec2{}
+	b.open()
+	hammer := b.body(body.Def{Position: mgl64.Vec2{-20, 0}, LinearVelocity: mgl64.Vec2{40, 0}})
+	b.attach(hammer, shape.Box(4, 4), world.ColliderDef{Density: 8})
+	box := shape.Box(0.2, 0.2)
+	for i := range 120 {
+		for j := range 80 {
+			made := b.body(body.Def{
+				Position: mgl64.Vec2{0.4*float64(i) + 30, 0.4 * float64(j-40)}, Asleep: true,
+			})
+			b.attach(made, box, world.ColliderDef{})
+		}
+	}
+}
+
+func compounds(b *builder) {
+	b.open()
+	for i := range 81 {
+		b.attach(b.ground, shape.OffsetBox(0.55, 0.5, mgl64.Vec2{float64(i) - 40, 0}, 0), world.ColliderDef{})
+	}
+	for i := range 100 {
+		for _, x := range [...]float64{-40, 40} {
+			b.attach(b.ground, shape.OffsetBox(0.5, 0.55, mgl64.Vec2{x, 1 + float64(i)}, 0), world.ColliderDef{})
+		}
+	}
+	b.attach(b.ground, shape.Segment{A: mgl64.Vec2{-800, -80}, B: mgl64.Vec2{800, -80}}, world.ColliderDef{})
+	left := shape.Triangle(mgl64.Vec2{-1, 0}, mgl64.Vec2{0.5, 1}, mgl64.Vec2{0, 2})
+	right := shape.Triangle(mgl64.Vec2{1, 0}, mgl64.Vec2{0, 2}, mgl64.Vec2{-0.5, 1})
+	def := world.ColliderDef{Material: material(0.5, 0)}
+	side := 0.25
+	for i := range 20 {
+		for j := range 150 {
+			side = -side
+			made := b.drop(2*float64(i)-19+side, 2.25*float64(j)+5.575, left, def)
+			b.attach(made, right, def)
+		}
+	}
+}
+
+func junkyard(b *builder) {
+	b.open()
+	for i := range 161 {
+		b.attach(b.ground, shape.OffsetBox(0.55, 0.5, mgl64.Vec2{float64(i) - 80, 0}, 0), world.ColliderDef{})
+	}
+	for i := range 50 {
+		for _, x := range [...]float64{-80, 80} {
+			b.attach(b.ground, shape.OffsetBox(0.5, 0.55, mgl64.Vec2{x, 1 + float64(i)}, 0), world.ColliderDef{})
+		}
+	}
+	var points []mgl64.Vec2
+	for i := range 5 {
+		sin, cos := math.Sincos(float64(i) * math.Pi * (math.Sqrt(5) - 1))
+		points = append(points, mgl64.Vec2{0.25 * cos, 0.25 * sin})
+	}
+	pentagon := world.Must(shape.PolygonFromPoints(points, 0))
+	side := 0.1
+	for j := range 40 {
+		for i := range 200 {
+			side = -side
+			b.drop(0.375*(2*float64(i)-200)+side, 15+float64(j), pentagon, world.ColliderDef{})
+		}
+	}
+	pusher := b.body(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 4}})
+	b.attach(pusher, shape.Box(2, 4), world.ColliderDef{})
+	b.run.before = func(tick int) {
+		const dt = 1.0 / 60
+		target := 60 * math.Sin(0.2*float64(tick)*dt)
+		v := mgl64.Vec2{(target - pusher.Position()[0]) / dt, 0}
+		if err := pusher.SetLinearVelocity(v); err != nil {
+			panic(err)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package gallery
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// bone is one part of a ragdoll. Heights are offsets from the drop point.
+type bone struct {
+	parent       int // index, -1 for the hip
+	y            float64
+	y1, y2, r    float64 // capsule, about the bone's own position
+	pivot        float64
+	lower, upper float64 // limits, in units of pi
+	turn         float64 // of the parent's frame, in units of pi
+	factor       float64 // on the friction torque
+	damping      float64
+	foot         bool
+}
+
+var bones = [...]bone{
+	{parent: -1, y: 0.95, y1: -0.02, y2: 0.02, r: 0.095},
+	{parent: 0, y: 1.2, y1: -0.135, y2: 0.135, r: 0.09, pivot: 1.0, lower: -0.25, upper: 0, factor: 0.5},
+	{parent: 1, y: 1.475, y1: -0.038, y2: 0.039, r: 0.075, pivot: 1.4, lower: -0.3, upper: 0.1, factor: 0.25, damping: 0.1},
+	{parent: 0, y: 0.775, y1: -0.125, y2: 0.125, r: 0.06, pivot: 0.9, lower: -0.05, upper: 0.4, factor: 1},
+	{parent: 3, y: 0.475, y1: -0.155, y2: 0.125, r: 0.045, pivot: 0.625, lower: -0.5, upper: -0.02, factor: 0.5, foot: true},
+	{parent: 0, y: 0.775, y1: -0.125, y2: 0.125, r: 0.06, pivot: 0.9, lower: -0.05, upper: 0.4, factor: 1},
+	{parent: 5, y: 0.475, y1: -0.155, y2: 0.125, r: 0.045, pivot: 0.625, lower: -0.5, upper: -0.02, factor: 0.5, foot: true},
+	{parent: 1, y: 1.225, y1: -0.125, y2: 0.125, r: 0.035, pivot: 1.35, lower: -0.1, upper: 0.8, factor: 0.5},
+	{parent: 7, y: 0.975, y1: -0.125, y2: 0.125, r: 0.03, pivot: 1.1, lower: -0.2, upper: 0.3, turn: 0.25, factor: 0.1, damping: 0.1},
+	{parent: 1, y: 1.225, y1: -0.125, y2: 0.125, r: 0.035, pivot: 1.35, lower: -0.1, upper: 0.8, factor: 0.5},
+	{parent: 9, y: 0.975, y1: -0.125, y2: 0.125, r: 0.03, pivot: 1.1, lower: -0.2, upper: 0.3, turn: 0.25, factor: 0.1, damping: 0.1},
+}
+
+// Ragdoll drops a figure of eleven bones with its feet at a point of the world.
+// Two ragdolls of different groups collide; the bones of one do not.
+func Ragdoll(w *world.World, at mgl64.Vec2, group int) []world.Body {
+	made := make([]world.Body, len(bones))
+	filter := shape.Filter{Category: 2, Mask: 1 | 2, Group: -int32(group + 1)}
+	foot := world.Must(shape.NewPolygon([]mgl64.Vec2{
+		{-0.03, -0.185}, {0.11, -0.185}, {0.11, -0.16}, {-0.03, -0.14},
+	}, 0.015))
+	for i, b := range bones {
+		made[i] = world.Must(w.CreateBody(body.Def{
+			Position: mgl64.Vec2{at[0], at[1] + b.y}, LinearDamping: b.damping, SleepSpeed: 0.1,
+		}))
+		world.Must(made[i].Attach(
+			shape.Capsule{A: mgl64.Vec2{0, b.y1}, B: mgl64.Vec2{0, b.y2}, Radius: b.r},
+			world.ColliderDef{Material: material(0.2, 0), Filter: filter},
+		))
+		if b.foot {
+			sole := filter
+			sole.Mask = 1
+			world.Must(made[i].Attach(foot, world.ColliderDef{Material: material(0.05, 0), Filter: sole}))
+		}
+		if b.parent < 0 {
+			continue
+		}
+		parent := made[b.parent]
+		pivot := mgl64.Vec2{at[0], at[1] + b.pivot}
+		world.Must(w.CreateRevolute(parent, made[i], joint.Revolute{
+			LocalAnchorA: parent.LocalPoint(pivot), LocalAngleA: b.turn * math.Pi,
+			LocalAnchorB: made[i].LocalPoint(pivot),
+			Limit:        true, Lower: b.lower * math.Pi, Upper: b.upper * math.Pi,
+			MaxMotorTorque: 0.05 * b.factor,
+			SpringHertz:    5, SpringDamping: 0.5,
+		}))
+	}
+	return made
+}
+
+// rain drops groups of ragdolls, row by row and column by column, and starts
+// over with the oldest when every column is full.
+func rain(b *builder) {
+	const rows, columns, group = 5, 40, 5
+	b.open()
+	for r := range rows {
+		for k := range 501 {
+			at := mgl64.Vec2{-125 + 0.5*float64(k), 45 * float64(r)}
+			b.attach(b.ground, shape.OffsetBox(0.25, 0.25, at, 0), world.ColliderDef{})
+		}
+	}
+	type crowd [group][]world.Body
+	var fallen [rows * columns]crowd
+	column := 0
+	b.run.before = func(tick int) {
+		if tick%8 != 0 {
+			return
+		}
+		for r := range rows {
+			place := &fallen[r*columns+column]
+			for g := range place {
+				for _, bone := range place[g] {
+					if err := bone.Destroy(); err != nil {
+						panic(err)
+					}
+				}
+				at := mgl64.Vec2{-125 + 6.25*(float64(column)+0.5) + 0.5*float64(g), 40 + 45*float64(r)}
+				place[g] = Ragdoll(b.run.World, at, (r*columns+column)*group+g)
+			}
+		}
+		column = (column + 1) % columns
+	}
+}

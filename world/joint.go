@@ -1,0 +1,329 @@
+package world
+
+import (
+	"iter"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/manifold"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Joint is a handle to a joint of any kind: small, comparable. The zero Joint is
+// none. Methods other than Valid, ID and World panic with "world: use of a
+// destroyed joint" once it is gone.
+type Joint struct {
+	w  *World
+	id joint.ID
+}
+
+// JointStress reports a joint whose force or torque passed its break limit.
+type JointStress struct {
+	Joint         Joint
+	Force, Torque float64 // N, N m
+	Broke         bool    // the joint is destroyed; false for joints that only report
+}
+
+// pair checks the two bodies of a joint.
+func (w *World) pair(a, b Body) (slotA, slotB body.Slot, err error) {
+	if err := w.changeable(); err != nil {
+		return 0, 0, err
+	}
+	for i, x := range [2]Body{a, b} {
+		field := [2]string{"BodyA", "BodyB"}[i]
+		if x.w != w {
+			return 0, 0, geom.Refuse(field, x, ErrForeign)
+		}
+		if !x.Valid() {
+			return 0, 0, geom.Refuse(field, x, ErrDestroyed)
+		}
+	}
+	if a == b {
+		return 0, 0, geom.Refuse("BodyB", b, ErrSameBody)
+	}
+	slotA, slotB = a.id.Slot(), b.id.Slot()
+	if w.bodies.Meta[slotA].Type != body.Dynamic && w.bodies.Meta[slotB].Type != body.Dynamic {
+		return 0, 0, geom.Refuse("BodyB", b, ErrImmovable)
+	}
+	return slotA, slotB, nil
+}
+
+// adopt does what follows the creation of any joint.
+func (w *World) adopt(slot joint.Slot) Joint {
+	l := w.joints.Link[w.joints.Row(slot)]
+	if l.Flags&joint.CollideConnected == 0 {
+		w.separate(body.Slot(l.BodyA), body.Slot(l.BodyB))
+	}
+	w.linkJoint(slot)
+	return Joint{w, w.joints.Meta[slot].ID}
+}
+
+// separate ends the contacts between two bodies.
+func (w *World) separate(a, b body.Slot) {
+	for _, contact := range append([]manifold.Slot(nil), w.contactsOf(a)...) {
+		if w.partner(contact, a) == b {
+			w.pending = w.destroyContact(w.pending, contact)
+		}
+	}
+}
+
+// reunite lets the pairs of a body be found again, after a joint that forbade
+// some of them is gone.
+func (w *World) reunite(a, b body.Slot) {
+	if w.bodies.Meta[b].Colliders < w.bodies.Meta[a].Colliders {
+		a = b
+	}
+	if w.bodies.Meta[a].Disabled {
+		return
+	}
+	for c := w.firstCollider(a); c != body.None; c = w.shapes.Link[c].Next {
+		w.pipeline.Broad.Renew(c)
+	}
+}
+
+// linkJoint gives a joint a colour and merges the islands of its bodies, waking
+// both. A joint that is disabled, or whose bodies are, waits.
+func (w *World) linkJoint(slot joint.Slot) {
+	l := &w.joints.Link[w.joints.Row(slot)]
+	a, b := body.Slot(l.BodyA), body.Slot(l.BodyB)
+	idle := w.bodies.Meta[a].Type != body.Dynamic && w.bodies.Meta[b].Type != body.Dynamic
+	if l.Flags&(joint.Disabled|joint.Linked) != 0 || idle || w.bodies.Meta[a].Disabled || w.bodies.Meta[b].Disabled {
+		return
+	}
+	w.wake(a)
+	w.wake(b)
+	w.joints.Wake(slot)
+	w.joints.Link[w.joints.Row(slot)].Flags |= joint.Linked
+	w.islands.Link(a, b)
+	w.solver.LinkJoint(w.joints, slot, w.bodies)
+}
+
+// unlinkJoint undoes linkJoint and wakes what the joint held.
+func (w *World) unlinkJoint(slot joint.Slot) {
+	l := w.joints.Link[w.joints.Row(slot)]
+	if l.Flags&joint.Linked == 0 {
+		return
+	}
+	w.wake(body.Slot(l.BodyA))
+	w.wake(body.Slot(l.BodyB))
+	w.joints.Link[w.joints.Row(slot)].Flags &^= joint.Linked
+	if w.joints.Meta[slot].Colour != joint.None {
+		w.solver.UnlinkJoint(w.joints, slot, w.bodies)
+	}
+	w.islands.Unlink(body.Slot(l.BodyA), body.Slot(l.BodyB))
+}
+
+// jointsOf returns the joints of a body in a buffer that the next call reuses.
+func (w *World) jointsOf(slot body.Slot) []joint.Slot {
+	w.scratch.joints = w.scratch.joints[:0]
+	for key := w.bodies.Meta[slot].Joints; key != joint.None; key = w.joints.Next(key) {
+		w.scratch.joints = append(w.scratch.joints, joint.Slot(key>>1))
+	}
+	return w.scratch.joints
+}
+
+func (w *World) unlinkJointsOf(slot body.Slot) {
+	for _, j := range w.jointsOf(slot) {
+		w.unlinkJoint(j)
+	}
+}
+
+func (w *World) linkJointsOf(slot body.Slot) {
+	for _, j := range w.jointsOf(slot) {
+		w.linkJoint(j)
+	}
+}
+
+func (w *World) destroyJointsOf(slot body.Slot) {
+	for key := w.bodies.Meta[slot].Joints; key != joint.None; key = w.bodies.Meta[slot].Joints {
+		w.destroyJoint(joint.Slot(key >> 1))
+	}
+}
+
+func (w *World) destroyJoint(slot joint.Slot) {
+	l := w.joints.Link[w.joints.Row(slot)]
+	w.unlinkJoint(slot)
+	w.joints.Remove(w.bodies, slot)
+	if l.Flags&joint.CollideConnected == 0 {
+		w.reunite(body.Slot(l.BodyA), body.Slot(l.BodyB))
+	}
+}
+
+// jointNeighbours appends the bodies that linked joints tie a body to.
+func (w *World) jointNeighbours(dst []body.Slot, slot body.Slot) []body.Slot {
+	for key := w.bodies.Meta[slot].Joints; key != joint.None; key = w.joints.Next(key) {
+		other := w.joints.Other(key)
+		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 && w.islandMate(other) {
+			dst = append(dst, other)
+		}
+	}
+	return dst
+}
+
+func (w *World) wakeJointsOf(slot body.Slot) {
+	for _, j := range w.jointsOf(slot) {
+		if w.joints.Meta[j].Awake {
+			continue
+		}
+		w.joints.Wake(j)
+		if w.joints.Link[w.joints.Row(j)].Flags&joint.Linked != 0 {
+			w.solver.LinkJoint(w.joints, j, w.bodies)
+		}
+	}
+}
+
+func (w *World) sleepJointsOf(slot body.Slot) {
+	for _, j := range w.jointsOf(slot) {
+		if !w.joints.Meta[j].Awake {
+			continue
+		}
+		if w.joints.Meta[j].Colour != joint.None {
+			w.solver.UnlinkJoint(w.joints, j, w.bodies)
+		}
+		w.joints.Sleep(j)
+	}
+}
+
+// connected reports whether a joint forbids two bodies to collide.
+func (w *World) connected(a, b body.Slot) bool {
+	if w.bodies.Meta[a].Joints == joint.None || w.bodies.Meta[b].Joints == joint.None {
+		return false
+	}
+	return w.joints.Connected(w.bodies, a, b)
+}
+
+// publishStresses reports the joints that passed a break limit, in ascending
+// order of their slots, and destroys those that are to break.
+func (w *World) publishStresses() {
+	if w.joints.Awake() == 0 {
+		return
+	}
+	for i := range w.joints.Cap() {
+		slot := joint.Slot(i)
+		if !w.joints.Meta[i].Awake {
+			continue
+		}
+		row := w.joints.Row(slot)
+		flags := w.joints.Link[row].Flags
+		if flags&joint.Stressed == 0 {
+			continue
+		}
+		w.joints.Link[row].Flags &^= joint.Stressed
+		load := w.joints.Load[row]
+		broke := flags&joint.ReportOnly == 0
+		w.events.JointStresses = append(w.events.JointStresses, JointStress{
+			Joint:  Joint{w, w.joints.Meta[i].ID},
+			Force:  geom.Vec2{X: float64(load.ForceX), Y: float64(load.ForceY)}.Length(),
+			Torque: float64(load.Torque), Broke: broke,
+		})
+		if broke {
+			w.destroyJoint(slot)
+		}
+	}
+}
+
+// Joints yields the joints in ascending order of their slots.
+func (w *World) Joints() iter.Seq[Joint] {
+	return func(yield func(Joint) bool) {
+		for i := range w.joints.Cap() {
+			if id := w.joints.Meta[i].ID; id != 0 && w.joints.Alive(id) && !yield(Joint{w, id}) {
+				return
+			}
+		}
+	}
+}
+
+// Joints yields the body's joints, the newest first.
+func (b Body) Joints() iter.Seq[Joint] {
+	slot := b.slot()
+	return func(yield func(Joint) bool) {
+		for key := b.w.bodies.Meta[slot].Joints; key != joint.None; {
+			next := b.w.joints.Next(key)
+			if !yield(Joint{b.w, b.w.joints.Meta[key>>1].ID}) {
+				return
+			}
+			key = next
+		}
+	}
+}
+
+// Valid reports whether the joint exists.
+func (j Joint) Valid() bool { return j.w != nil && j.w.joints.Alive(j.id) }
+
+// ID returns the joint's identity within its world.
+func (j Joint) ID() joint.ID { return j.id }
+
+// World returns the world the joint was made in.
+func (j Joint) World() *World { return j.w }
+
+func (j Joint) slot() joint.Slot {
+	if j.w == nil {
+		panic("world: use of the zero Joint")
+	}
+	if !j.w.joints.Alive(j.id) {
+		panic("world: use of a destroyed joint")
+	}
+	return j.id.Slot()
+}
+
+func (j Joint) link() joint.Link { return j.w.joints.Link[j.w.joints.Row(j.slot())] }
+
+// Destroy removes the joint and wakes its bodies.
+func (j Joint) Destroy() error {
+	slot := j.slot()
+	if err := j.w.changeable(); err != nil {
+		return err
+	}
+	j.w.destroyJoint(slot)
+	return nil
+}
+
+// Kind returns what sort of joint it is.
+func (j Joint) Kind() joint.Kind { return j.link().Kind }
+
+// BodyA returns the first body.
+func (j Joint) BodyA() Body { return j.w.bodyAt(body.Slot(j.link().BodyA)) }
+
+// BodyB returns the second body.
+func (j Joint) BodyB() Body { return j.w.bodyAt(body.Slot(j.link().BodyB)) }
+
+// Enabled reports whether the joint acts.
+func (j Joint) Enabled() bool { return j.link().Flags&joint.Disabled == 0 }
+
+// Force returns the force with which the joint held body B in the last
+// sub-step, N, in the world's axes; body A felt the opposite.
+func (j Joint) Force() mgl64.Vec2 {
+	l := j.w.joints.Load[j.w.joints.Row(j.slot())]
+	return mgl64.Vec2{float64(l.ForceX), float64(l.ForceY)}
+}
+
+// Torque returns the torque with which the joint held body B in the last
+// sub-step, N m.
+func (j Joint) Torque() float64 { return float64(j.w.joints.Load[j.w.joints.Row(j.slot())].Torque) }
+
+// UserData returns the game's own data.
+func (j Joint) UserData() any { return j.w.joints.Meta[j.slot()].UserData }
+
+// edited does what follows a change of a joint's definition: a joint that came
+// to life or died is linked or unlinked, its bodies wake, and what they may
+// collide with is decided anew.
+func (w *World) edited(slot joint.Slot, before joint.Flags) {
+	l := w.joints.Link[w.joints.Row(slot)]
+	a, b := body.Slot(l.BodyA), body.Slot(l.BodyB)
+	w.wake(a)
+	w.wake(b)
+	if l.Flags&joint.Disabled != 0 {
+		w.unlinkJoint(slot)
+	} else {
+		w.linkJoint(slot)
+	}
+	const mask = joint.CollideConnected | joint.Disabled
+	switch {
+	case before&mask == l.Flags&mask:
+	case l.Flags&mask == 0:
+		w.separate(a, b)
+	case before&mask == 0:
+		w.reunite(a, b)
+	}
+}

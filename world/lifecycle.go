@@ -1,0 +1,88 @@
+package world
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+)
+
+// disable takes a body out of the world: no proxies, no contacts, no island.
+func (w *World) disable(slot body.Slot) {
+	w.wakeTouching(slot)
+	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+		w.removeProxy(slot, shape.Slot(c))
+	}
+	w.unlinkJointsOf(slot)
+	if w.islands.Of(slot) != body.None {
+		w.islands.Remove(slot)
+	}
+	w.setVelocity(slot, geom.Vec2{}, 0)
+	w.bodies.Last[w.bodies.Row(slot)] = w.bodies.Pose[w.bodies.Row(slot)]
+	w.bodies.MoveTo(slot, body.Resting)
+	w.bodies.Meta[slot].Disabled = true
+}
+
+// enable undoes disable.
+func (w *World) enable(slot body.Slot) {
+	m := &w.bodies.Meta[slot]
+	m.Disabled = false
+	if m.Type != body.Static {
+		w.bodies.MoveTo(slot, body.Awake)
+		w.bodies.Motion[w.bodies.Row(slot)].SleepTime = 0
+	}
+	if m.Type == body.Dynamic {
+		w.islands.Add(slot)
+	}
+	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+		w.insertProxy(slot, shape.Slot(c))
+	}
+	w.linkJointsOf(slot)
+}
+
+// contactsOf returns the contacts of a body in a buffer that the next call reuses.
+func (w *World) contactsOf(slot body.Slot) []manifold.Slot {
+	w.scratch.contacts = w.pipeline.ContactsOf(w.scratch.contacts[:0], slot)
+	return w.scratch.contacts
+}
+
+// partner returns the other body of a contact.
+func (w *World) partner(contact manifold.Slot, slot body.Slot) body.Slot {
+	pair := &w.contacts.Pair[w.contacts.Row(contact)]
+	if pair.BodyA == uint32(slot) {
+		return body.Slot(pair.BodyB)
+	}
+	return body.Slot(pair.BodyA)
+}
+
+// wakeTouching wakes what a body touches.
+func (w *World) wakeTouching(slot body.Slot) {
+	for _, contact := range append([]manifold.Slot(nil), w.contactsOf(slot)...) {
+		if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Touching != 0 {
+			w.wake(w.partner(contact, slot))
+		}
+	}
+}
+
+// destroyContactsOf removes the contacts of one collider, with their end events.
+func (w *World) destroyContactsOf(slot body.Slot, c shape.Slot) {
+	for _, contact := range append([]manifold.Slot(nil), w.contactsOf(slot)...) {
+		pair := &w.contacts.Pair[w.contacts.Row(contact)]
+		if pair.ColliderA == uint32(c) || pair.ColliderB == uint32(c) {
+			w.pending = w.destroyContact(w.pending, contact)
+		}
+	}
+}
+
+// destroyContact removes a contact. When it was touching its end is reported.
+func (w *World) destroyContact(ends []ContactEnd, contact manifold.Slot) []ContactEnd {
+	pair := w.contacts.Pair[w.contacts.Row(contact)]
+	if pair.Flags&manifold.Linked != 0 {
+		w.unlinkContact(contact)
+	}
+	if pair.Flags&manifold.Touching != 0 && pair.Flags&manifold.Silent == 0 {
+		ends = append(ends, w.contactEnd(&pair))
+	}
+	w.pipeline.Destroy(contact)
+	return ends
+}

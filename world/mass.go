@@ -1,0 +1,151 @@
+package world
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// MassData is the mass of a body. The zero MassData asks for the mass of the
+// colliders.
+type MassData struct {
+	Mass    float64    // kg
+	Center  mgl64.Vec2 // centre of mass in the body's frame, m
+	Inertia float64    // about the centre of mass, kg m^2
+}
+
+// Mass returns the body's mass in kg; zero for bodies that are not dynamic.
+func (b Body) Mass() float64 { return b.w.bodies.Meta[b.slot()].Mass }
+
+// Inertia returns the rotational inertia about the centre of mass, kg m^2.
+func (b Body) Inertia() float64 { return b.w.bodies.Meta[b.slot()].Inertia }
+
+// MassData returns mass, centre and inertia together.
+func (b Body) MassData() MassData {
+	m := &b.w.bodies.Meta[b.slot()]
+	return MassData{m.Mass, m.LocalCentre.Mgl(), m.Inertia}
+}
+
+// SetMassData overrides the mass of the colliders until it is called with the
+// zero MassData. Mass must be positive and inertia not negative; an inertia of
+// zero keeps the body from turning.
+func (b Body) SetMassData(d MassData) error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	m := &b.w.bodies.Meta[slot]
+	if d == (MassData{}) {
+		m.Override = false
+		b.w.updateMass(slot)
+		return nil
+	}
+	if err := geom.CheckPositive("Mass", d.Mass); err != nil {
+		return err
+	}
+	if err := b.w.checkPosition("Center", geom.From(d.Center)); err != nil {
+		return err
+	}
+	if err := geom.CheckNotNegative("Inertia", d.Inertia); err != nil {
+		return err
+	}
+	m.Override = true
+	b.w.applyMass(slot, shape.Mass{Mass: d.Mass, Center: geom.From(d.Center), Inertia: d.Inertia})
+	return nil
+}
+
+// updateMass computes a body's mass from its colliders unless it was set.
+func (w *World) updateMass(slot body.Slot) {
+	m := &w.bodies.Meta[slot]
+	if m.Override {
+		w.applyMass(slot, shape.Mass{Mass: m.Mass, Center: m.LocalCentre, Inertia: m.Inertia})
+		return
+	}
+	var total shape.Mass
+	if m.Type == body.Dynamic {
+		for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+			meta := &w.shapes.Meta[c]
+			if meta.Density == 0 {
+				continue
+			}
+			part, err := shape.MassOf(meta.Shape, meta.Density)
+			if err != nil {
+				panic("world: a collider lost its mass: " + err.Error())
+			}
+			total = total.Add(part)
+		}
+	}
+	w.applyMass(slot, total)
+}
+
+// applyMass writes a body's mass and moves everything that is measured from its
+// centre. A dynamic body without mass behaves as one of 1 kg that cannot turn,
+// so that a force on it has a finite effect.
+func (w *World) applyMass(slot body.Slot, mass shape.Mass) {
+	m := &w.bodies.Meta[slot]
+	row := w.bodies.Row(slot)
+	st, drive := &w.bodies.State[row], &w.bodies.Drive[row]
+	m.Mass, m.Inertia = mass.Mass, mass.Inertia
+	drive.InvMass, drive.InvInertia = 0, 0
+	st.Flags &^= body.FlagDynamic
+	if m.Type == body.Dynamic {
+		st.Flags |= body.FlagDynamic
+		if m.Mass == 0 {
+			m.Mass = 1
+		}
+		drive.InvMass = float32(1 / m.Mass)
+		if m.Inertia > 0 && st.Flags&body.FlagLockRotation == 0 {
+			drive.InvInertia = float32(1 / m.Inertia)
+		}
+	}
+	w.recentre(slot, mass.Center)
+	w.updateExtents(slot)
+}
+
+// recentre moves the centre of mass: the pose follows, the velocity becomes that
+// of the new centre, and the colliders are compiled about it.
+func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
+	m := &w.bodies.Meta[slot]
+	if centre == m.LocalCentre {
+		return
+	}
+	row := w.bodies.Row(slot)
+	origin := w.bodies.Origin(slot)
+	last := body.OriginOf(w.bodies.Last[row], m.LocalCentre)
+	shift := origin.R.Apply(centre.Sub(m.LocalCentre))
+	m.LocalCentre = centre
+	w.bodies.Pose[row] = body.PoseOf(origin, centre)
+	w.bodies.Last[row] = body.PoseOf(last, centre)
+	st := &w.bodies.State[row]
+	drift := shift.Left().Mul(float64(st.W))
+	st.VX += float32(drift.X)
+	st.VY += float32(drift.Y)
+	w.joints.Recentre(w.bodies, slot)
+	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+		if err := w.shapes.Recentre(shape.Slot(c), centre); err != nil {
+			panic("world: a collider lost its shape: " + err.Error())
+		}
+	}
+}
+
+// updateExtents finds how far the body reaches and how thin it is: what sleeping
+// and continuous collision need.
+func (w *World) updateExtents(slot body.Slot) {
+	far, thin := 0.0, math.Inf(1)
+	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+		g := &w.shapes.Geometry[c]
+		if g.Kind == shape.KindHalfPlane {
+			continue
+		}
+		far = max(far, g.Centre.Length()+g.Bound)
+		thin = min(thin, shape.Thinness(w.shapes.Convex(shape.Slot(c))))
+	}
+	if math.IsInf(thin, 1) {
+		thin = 0
+	}
+	motion := &w.bodies.Motion[w.bodies.Row(slot)]
+	motion.MaxExtent, motion.MinExtent = float32(far), float32(thin)
+}

@@ -1,0 +1,259 @@
+package world
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// setVelocity writes a velocity of the centre of mass.
+func (w *World) setVelocity(slot body.Slot, v geom.Vec2, omega float64) {
+	st := &w.bodies.State[w.bodies.Row(slot)]
+	st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
+}
+
+// LinearVelocity returns the velocity of the centre of mass, m/s.
+func (b Body) LinearVelocity() mgl64.Vec2 {
+	st := &b.w.bodies.State[b.row()]
+	return mgl64.Vec2{float64(st.VX), float64(st.VY)}
+}
+
+// SetLinearVelocity changes the velocity of the centre of mass, m/s, and wakes
+// the body. A static body stays where it is. A vector that is not finite is
+// refused with a *geom.FieldError.
+func (b Body) SetLinearVelocity(v mgl64.Vec2) error {
+	return b.drive("LinearVelocity", geom.From(v), func(st *body.State, _ *body.Drive) {
+		st.VX, st.VY = float32(v[0]), float32(v[1])
+	})
+}
+
+// AngularVelocity returns the angular velocity, rad/s, counter-clockwise.
+func (b Body) AngularVelocity() float64 { return float64(b.w.bodies.State[b.row()].W) }
+
+// SetAngularVelocity changes the angular velocity, rad/s, and wakes the body.
+func (b Body) SetAngularVelocity(omega float64) error {
+	return b.drive("AngularVelocity", geom.Vec2{X: omega}, func(st *body.State, _ *body.Drive) {
+		st.W = float32(omega)
+	})
+}
+
+// VelocityAt returns the velocity of the body's material at a point of the world, m/s.
+func (b Body) VelocityAt(point mgl64.Vec2) mgl64.Vec2 {
+	row := b.row()
+	st := &b.w.bodies.State[row]
+	arm := geom.From(point).Sub(b.w.bodies.Pose[row].P)
+	return geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.MulAdd(float64(st.W), arm.Left()).Mgl()
+}
+
+// drive checks, wakes and then changes the state of a body that can move.
+func (b Body) drive(field string, v geom.Vec2, change func(*body.State, *body.Drive)) error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	if err := geom.CheckPoint(field, v); err != nil {
+		return err
+	}
+	if limit := 1e18; v.X > limit || v.X < -limit || v.Y > limit || v.Y < -limit {
+		return geom.Refuse(field, v, geom.ErrOutOfRange)
+	}
+	m := &b.w.bodies.Meta[slot]
+	if m.Type == body.Static {
+		return nil
+	}
+	if !m.Disabled {
+		b.w.wake(slot)
+		if m.Type == body.Kinematic {
+			b.w.wakeTouching(slot)
+		}
+	}
+	row := b.w.bodies.Row(slot)
+	change(&b.w.bodies.State[row], &b.w.bodies.Drive[row])
+	return nil
+}
+
+// ApplyForce adds a force (N) at a point of the world for the coming tick, and
+// wakes the body. Forces act on dynamic bodies only.
+func (b Body) ApplyForce(force, point mgl64.Vec2) error {
+	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
+		return err
+	}
+	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
+	return b.push("Force", geom.From(force), arm.Cross(geom.From(force)), false)
+}
+
+// ApplyForceToCenter adds a force (N) at the centre of mass for the coming tick.
+func (b Body) ApplyForceToCenter(force mgl64.Vec2) error {
+	return b.push("Force", geom.From(force), 0, false)
+}
+
+// ApplyTorque adds a torque (N m) for the coming tick.
+func (b Body) ApplyTorque(torque float64) error {
+	return b.push("Torque", geom.Vec2{}, torque, false)
+}
+
+// ApplyImpulse adds an impulse (N s) at a point of the world at once.
+func (b Body) ApplyImpulse(impulse, point mgl64.Vec2) error {
+	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
+		return err
+	}
+	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
+	return b.push("Impulse", geom.From(impulse), arm.Cross(geom.From(impulse)), true)
+}
+
+// ApplyImpulseToCenter adds an impulse (N s) at the centre of mass at once.
+func (b Body) ApplyImpulseToCenter(impulse mgl64.Vec2) error {
+	return b.push("Impulse", geom.From(impulse), 0, true)
+}
+
+// ApplyAngularImpulse adds an angular impulse (N m s) at once.
+func (b Body) ApplyAngularImpulse(impulse float64) error {
+	return b.push("AngularImpulse", geom.Vec2{}, impulse, true)
+}
+
+// push adds a force and torque for the coming tick, or both as impulses now.
+func (b Body) push(field string, f geom.Vec2, turn float64, now bool) error {
+	if err := geom.CheckFinite(field, turn); err != nil {
+		return err
+	}
+	return b.drive(field, f, func(st *body.State, d *body.Drive) {
+		if !now {
+			d.ForceX += float32(f.X)
+			d.ForceY += float32(f.Y)
+			d.Torque += float32(turn)
+			return
+		}
+		if st.Flags&body.FlagLockX == 0 {
+			st.VX += float32(float64(d.InvMass) * f.X)
+		}
+		if st.Flags&body.FlagLockY == 0 {
+			st.VY += float32(float64(d.InvMass) * f.Y)
+		}
+		st.W += float32(float64(d.InvInertia) * turn)
+	})
+}
+
+// KineticEnergy returns the energy of motion, J.
+func (b Body) KineticEnergy() float64 {
+	m := &b.w.bodies.Meta[b.slot()]
+	st := &b.w.bodies.State[b.row()]
+	v := geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}
+	return 0.5 * (float64(m.Mass*v.LengthSquared()) + float64(m.Inertia*float64(float64(st.W)*float64(st.W))))
+}
+
+// LinearDamping returns the rate at which velocity decays, 1/s.
+func (b Body) LinearDamping() float64 { return float64(b.w.bodies.Drive[b.row()].LinearDamping) }
+
+// SetLinearDamping changes the rate at which velocity decays, 1/s, at least zero.
+func (b Body) SetLinearDamping(rate float64) error {
+	return b.tuneDrive("LinearDamping", rate, true, func(d *body.Drive) { d.LinearDamping = float32(rate) })
+}
+
+// AngularDamping returns the rate at which angular velocity decays, 1/s.
+func (b Body) AngularDamping() float64 { return float64(b.w.bodies.Drive[b.row()].AngularDamping) }
+
+// SetAngularDamping changes the rate at which angular velocity decays, 1/s, at least zero.
+func (b Body) SetAngularDamping(rate float64) error {
+	return b.tuneDrive("AngularDamping", rate, true, func(d *body.Drive) { d.AngularDamping = float32(rate) })
+}
+
+// GravityScale returns the factor on the world's gravity.
+func (b Body) GravityScale() float64 { return float64(b.w.bodies.Drive[b.row()].GravityScale) }
+
+// SetGravityScale changes the factor on the world's gravity; zero makes weightless.
+func (b Body) SetGravityScale(scale float64) error {
+	return b.tuneDrive("GravityScale", scale, false, func(d *body.Drive) { d.GravityScale = float32(scale) })
+}
+
+// tuneDrive checks a number, wakes the body and changes how it is driven.
+func (b Body) tuneDrive(field string, x float64, positive bool, change func(*body.Drive)) error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	check := geom.CheckFinite
+	if positive {
+		check = geom.CheckNotNegative
+	}
+	if err := check(field, x); err != nil {
+		return err
+	}
+	b.w.wake(slot)
+	change(&b.w.bodies.Drive[b.w.bodies.Row(slot)])
+	return nil
+}
+
+// Locks reports which motions are locked.
+func (b Body) Locks() (x, y, rotation bool) {
+	f := b.w.bodies.State[b.row()].Flags
+	return f&body.FlagLockX != 0, f&body.FlagLockY != 0, f&body.FlagLockRotation != 0
+}
+
+// SetLocks locks motions along the world's axes and turning, and wakes the body.
+func (b Body) SetLocks(x, y, rotation bool) error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	b.w.wake(slot)
+	b.setFlags(x, y, rotation)
+	st := &b.w.bodies.State[b.w.bodies.Row(slot)]
+	if x {
+		st.VX = 0
+	}
+	if y {
+		st.VY = 0
+	}
+	if rotation {
+		st.W = 0
+	}
+	b.w.updateMass(slot)
+	return nil
+}
+
+// setFlags writes the flags that follow from type and locks.
+func (b Body) setFlags(x, y, rotation bool) {
+	st := &b.w.bodies.State[b.w.bodies.Row(b.id.Slot())]
+	st.Flags &^= body.FlagLockX | body.FlagLockY | body.FlagLockRotation
+	if x {
+		st.Flags |= body.FlagLockX
+	}
+	if y {
+		st.Flags |= body.FlagLockY
+	}
+	if rotation {
+		st.Flags |= body.FlagLockRotation
+	}
+}
+
+// Bullet reports whether the body is swept against moving bodies too.
+func (b Body) Bullet() bool { return b.trait(body.TraitBullet) }
+
+// SetBullet changes whether the body is swept against moving bodies too.
+func (b Body) SetBullet(on bool) error { return b.changeTrait(body.TraitBullet, on) }
+
+// FastRotation reports whether the body may turn more than a quarter of pi in a tick.
+func (b Body) FastRotation() bool { return b.trait(body.TraitFastRotation) }
+
+// SetFastRotation changes whether the body may turn more than a quarter of pi in
+// a tick; meant for round bodies, which cannot tunnel by turning.
+func (b Body) SetFastRotation(on bool) error { return b.changeTrait(body.TraitFastRotation, on) }
+
+func (b Body) trait(t body.Traits) bool { return b.w.bodies.Motion[b.row()].Traits&t != 0 }
+
+func (b Body) changeTrait(t body.Traits, on bool) error {
+	if _, err := b.editable(); err != nil {
+		return err
+	}
+	b.setTrait(t, on)
+	return nil
+}
+
+func (b Body) setTrait(t body.Traits, on bool) {
+	m := &b.w.bodies.Motion[b.w.bodies.Row(b.id.Slot())]
+	if on {
+		m.Traits |= t
+	} else {
+		m.Traits &^= t
+	}
+}

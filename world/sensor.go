@@ -1,0 +1,113 @@
+package world
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// sensors remembers what overlapped each sensor when the last tick ended.
+type sensors struct {
+	list  []shape.Slot // ascending
+	inner [][]shape.ID // by sensor, in the order of list; ascending
+	found []shape.ID
+}
+
+func (s *sensors) add(c shape.Slot) {
+	i, _ := slices.BinarySearch(s.list, c)
+	s.list = slices.Insert(s.list, i, c)
+	s.inner = slices.Insert(s.inner, i, nil)
+}
+
+// dropSensor forgets a sensor; what it held is reported as having left.
+func (w *World) dropSensor(c shape.Slot) {
+	s := &w.sensors
+	i, ok := slices.BinarySearch(s.list, c)
+	if !ok {
+		return
+	}
+	for _, visitor := range s.inner[i] {
+		w.left = append(w.left, SensorEvent{w.colliderAt(c), Collider{w, visitor}})
+	}
+	s.list = slices.Delete(s.list, i, i+1)
+	s.inner = slices.Delete(s.inner, i, i+1)
+}
+
+// sense finds what overlaps each sensor now, with final poses, and reports the
+// difference. Sensors notice colliders of other bodies that their filters
+// accept, whether they move or not, but no sensors.
+func (w *World) sense() {
+	s := &w.sensors
+	for k, c := range s.list {
+		s.found = s.found[:0]
+		pose := w.poseOf(c)
+		probe := w.shapes.Convex(c)
+		filter := w.shapes.Filter[c]
+		owner := w.shapes.Link[c].Owner
+		w.pipeline.Broad.Query(shape.BoxOf(probe, *pose).Narrow(), filter.Mask, func(i uint32) bool {
+			visitor := shape.Slot(i)
+			link := &w.shapes.Link[visitor]
+			if link.Owner == owner || link.Flags&shape.ColliderSensor != 0 || link.Flags&shape.ColliderSeen == 0 ||
+				!filter.Accepts(w.shapes.Filter[visitor]) {
+				return true
+			}
+			rel := pose.Unmul(*w.poseOf(visitor))
+			if narrowphase.Intersects(probe, w.shapes.Convex(visitor), &rel) {
+				s.found = append(s.found, w.shapes.Meta[visitor].ID)
+			}
+			return true
+		})
+		slices.SortFunc(s.found, bySlot)
+		w.compare(c, s.inner[k], s.found)
+		s.inner[k] = append(s.inner[k][:0], s.found...)
+	}
+}
+
+func bySlot(a, b shape.ID) int {
+	if d := int(a.Slot()) - int(b.Slot()); d != 0 {
+		return d
+	}
+	if a < b {
+		return -1
+	} else if a > b {
+		return 1
+	}
+	return 0
+}
+
+// compare reports what is in only one of two sorted lists.
+func (w *World) compare(c shape.Slot, before, now []shape.ID) {
+	sensor := w.colliderAt(c)
+	for len(before) > 0 || len(now) > 0 {
+		switch {
+		case len(now) == 0 || len(before) > 0 && bySlot(before[0], now[0]) < 0:
+			w.events.SensorEnds = append(w.events.SensorEnds, SensorEvent{sensor, Collider{w, before[0]}})
+			before = before[1:]
+		case len(before) == 0 || bySlot(now[0], before[0]) < 0:
+			w.events.SensorBegins = append(w.events.SensorBegins, SensorEvent{sensor, Collider{w, now[0]}})
+			now = now[1:]
+		default:
+			before, now = before[1:], now[1:]
+		}
+	}
+}
+
+// Overlaps yields what overlapped the sensor when the last tick ended, in
+// ascending order of slots, leaving out what was destroyed since. A collider
+// that is no sensor yields nothing.
+func (c Collider) Overlaps() iter.Seq[Collider] {
+	slot := c.slot()
+	return func(yield func(Collider) bool) {
+		i, ok := slices.BinarySearch(c.w.sensors.list, slot)
+		if !ok {
+			return
+		}
+		for _, visitor := range c.w.sensors.inner[i] {
+			if v := (Collider{c.w, visitor}); v.Valid() && !yield(v) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package world
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/manifold"
+)
+
+// setSleepSpeed writes the speed below which a body's sleep timer runs.
+func (w *World) setSleepSpeed(slot body.Slot) {
+	m := &w.bodies.Meta[slot]
+	speed := m.SleepSpeed
+	if speed == 0 {
+		speed = w.config.SleepSpeed
+	}
+	if m.NeverSleep || w.config.NoSleep {
+		speed = -1
+	}
+	w.bodies.Motion[w.bodies.Row(slot)].SleepSpeed = float32(speed)
+}
+
+// sleep puts islands to sleep that have rested long enough, and takes at most
+// one island apart whose links were lost.
+func (w *World) sleep() {
+	if w.config.NoSleep {
+		return
+	}
+	w.stirKinematic()
+	var split uint32
+	w.scratch.ready, split = w.islands.Rest(w.scratch.ready[:0], w.bodies, float32(w.config.SleepTime))
+	if split != body.None {
+		w.islands.Split(split, w.neighbours)
+	}
+	for _, island := range w.scratch.ready {
+		w.sleepIsland(island)
+	}
+}
+
+// stirKinematic keeps awake what touches a kinematic body in motion.
+func (w *World) stirKinematic() {
+	for r := range w.bodies.Awake() {
+		st := &w.bodies.State[r]
+		if st.Flags&body.FlagDynamic != 0 || st.VX == 0 && st.VY == 0 && st.W == 0 {
+			continue
+		}
+		for _, contact := range w.contactsOf(w.bodies.Slots[r]) {
+			if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Touching != 0 {
+				w.bodies.Motion[w.bodies.Row(w.partner(contact, w.bodies.Slots[r]))].SleepTime = 0
+			}
+		}
+	}
+}
+
+// neighbours appends the bodies that a body touches or is jointed with.
+func (w *World) neighbours(dst []body.Slot, slot body.Slot) []body.Slot {
+	for _, contact := range w.contactsOf(slot) {
+		if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Linked == 0 {
+			continue
+		}
+		if other := w.partner(contact, slot); w.islandMate(other) {
+			dst = append(dst, other)
+		}
+	}
+	return w.jointNeighbours(dst, slot)
+}
+
+// islandMate reports whether a body can be in an island: dynamic and enabled.
+func (w *World) islandMate(slot body.Slot) bool {
+	m := &w.bodies.Meta[slot]
+	return m.Type == body.Dynamic && !m.Disabled
+}
+
+// wake wakes the island of a body. Bodies without one are never asleep.
+func (w *World) wake(slot body.Slot) {
+	m := &w.bodies.Meta[slot]
+	if m.Part == body.Awake {
+		w.bodies.Motion[w.bodies.Row(slot)].SleepTime = 0
+	}
+	if m.Part != body.Asleep {
+		return
+	}
+	w.scratch.moved = w.islands.Bodies(w.scratch.moved[:0], w.islands.Of(slot))
+	for _, b := range w.scratch.moved {
+		w.bodies.MoveTo(b, body.Awake)
+		w.bodies.Motion[w.bodies.Row(b)].SleepTime = 0
+		if w.stepping {
+			w.events.Wakes = append(w.events.Wakes, w.bodyAt(b))
+		} else {
+			w.woken = append(w.woken, w.bodyAt(b))
+		}
+	}
+	for _, b := range w.scratch.moved {
+		for _, contact := range w.contactsOf(b) {
+			if w.contacts.Meta[contact].Awake {
+				continue
+			}
+			w.contacts.Wake(contact)
+			if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Linked != 0 {
+				w.solver.LinkContact(w.contacts, contact, w.bodies)
+			}
+		}
+		w.wakeJointsOf(b)
+	}
+}
+
+// sleepIsland puts an island to sleep: its bodies, the contacts that hold them,
+// the contacts that are not touching anything awake, and its joints.
+func (w *World) sleepIsland(island uint32) {
+	w.scratch.moved = w.islands.Bodies(w.scratch.moved[:0], island)
+	for _, b := range w.scratch.moved {
+		w.setVelocity(b, geom.Vec2{}, 0)
+		row := w.bodies.Row(b)
+		w.bodies.Last[row] = w.bodies.Pose[row]
+		w.bodies.MoveTo(b, body.Asleep)
+		w.events.Sleeps = append(w.events.Sleeps, w.bodyAt(b))
+	}
+	for _, b := range w.scratch.moved {
+		for _, contact := range w.contactsOf(b) {
+			if !w.contacts.Meta[contact].Awake {
+				continue
+			}
+			touching := w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Linked != 0
+			if touching {
+				w.solver.UnlinkContact(w.contacts, contact, w.bodies)
+			}
+			if touching || w.bodies.Meta[w.partner(contact, b)].Part != body.Awake {
+				w.contacts.Sleep(contact)
+			}
+		}
+		w.sleepJointsOf(b)
+	}
+}
+
+// Awake reports whether the body is awake. Static and disabled bodies are not.
+func (b Body) Awake() bool { return b.w.bodies.Meta[b.slot()].Part == body.Awake }
+
+// Wake wakes the body and everything it is connected with.
+func (b Body) Wake() error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	b.w.wake(slot)
+	return nil
+}
+
+// Sleep puts the body and everything it is connected with to sleep now, as if it
+// had rested long enough. Whatever moves may wake it again.
+func (b Body) Sleep() error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	if b.w.bodies.Meta[slot].Part == body.Awake && b.w.islandMate(slot) {
+		b.w.sleepIsland(b.w.islands.Of(slot))
+	}
+	return nil
+}
+
+// NeverSleeps reports whether the body is kept awake.
+func (b Body) NeverSleeps() bool { return b.w.bodies.Meta[b.slot()].NeverSleep }
+
+// SetNeverSleep changes whether the body is kept awake, and wakes it.
+func (b Body) SetNeverSleep(on bool) error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	b.w.bodies.Meta[slot].NeverSleep = on
+	b.w.setSleepSpeed(slot)
+	b.w.wake(slot)
+	return nil
+}
+
+// SleepSpeed returns the speed below which the body may fall asleep, m/s.
+func (b Body) SleepSpeed() float64 {
+	if s := b.w.bodies.Meta[b.slot()].SleepSpeed; s != 0 {
+		return s
+	}
+	return b.w.config.SleepSpeed
+}
+
+// SetSleepSpeed changes the speed below which the body may fall asleep, m/s;
+// zero means the world's.
+func (b Body) SetSleepSpeed(speed float64) error {
+	slot, err := b.editable()
+	if err != nil {
+		return err
+	}
+	if err := geom.CheckNotNegative("SleepSpeed", speed); err != nil {
+		return err
+	}
+	b.w.bodies.Meta[slot].SleepSpeed = speed
+	b.w.setSleepSpeed(slot)
+	return nil
+}

@@ -1,0 +1,200 @@
+package world
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/integrator"
+	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/solver"
+)
+
+// Step lets dt seconds pass: it runs as many whole ticks as fit, at most
+// Config.MaxTicks, and keeps the rest for the next call. It returns how many
+// ticks ran. Events gather over all of them.
+func (w *World) Step(dt float64) int {
+	if !(dt >= 0) || dt > 1e9 {
+		panic(fmt.Sprintf("world: Step with dt %v", dt))
+	}
+	w.open()
+	// A frame that should be exactly one tick long must not fall short of it by
+	// a rounding error.
+	const nearly = 1 - 1e-9
+	w.carry += dt
+	n := 0
+	for w.carry >= w.config.Timestep*nearly {
+		if n == w.config.MaxTicks {
+			w.carry = 0 // time lost: the game is slower than its clock
+			break
+		}
+		w.carry = max(w.carry-w.config.Timestep, 0)
+		w.tick()
+		n++
+	}
+	return n
+}
+
+// Tick runs exactly one tick.
+func (w *World) Tick() {
+	w.open()
+	w.tick()
+}
+
+// open checks that the world may step and drops the events of the last step.
+func (w *World) open() {
+	if w.stepping {
+		panic("world: Step during a step")
+	}
+	if w.closed {
+		panic("world: Step of a closed world")
+	}
+	w.events.reset()
+	w.events.ContactEnds = append(w.events.ContactEnds, w.pending...)
+	w.pending = w.pending[:0]
+	w.events.Wakes = append(w.events.Wakes, w.woken...)
+	w.woken = w.woken[:0]
+	w.events.SensorEnds = append(w.events.SensorEnds, w.left...)
+	w.left = w.left[:0]
+}
+
+// tick is one fixed timestep. Each line is a stage; ARCHITECTURE.md tables what
+// each reads and writes and which order fixes its result.
+func (w *World) tick() {
+	w.stepping = true
+	clock := w.profile.start()
+
+	w.pairs() // moved boxes -> contacts, in the order of the pairs
+	w.profile.lap(&clock, &w.profile.Pairs)
+	w.evaluate() // poses, shapes -> manifolds, what changed
+	w.profile.lap(&clock, &w.profile.Evaluate)
+	w.transition() // what changed -> colours, islands, begin and end events
+	w.profile.lap(&clock, &w.profile.Transition)
+	w.solve() // contacts, joints, forces -> motion of the step, impulses
+	w.profile.lap(&clock, &w.profile.Solve)
+	w.finalize() // motion -> poses, sleep timers, which bodies are fast
+	w.profile.lap(&clock, &w.profile.Finalize)
+	w.continuous() // fast bodies -> poses that do not pass through anything that stays
+	w.profile.lap(&clock, &w.profile.Continuous)
+	w.refit() // poses -> boxes that were left, tree
+	w.profile.lap(&clock, &w.profile.Refit)
+	w.bullets() // fast bullets -> poses that do not pass through anything
+	w.profile.lap(&clock, &w.profile.Bullets)
+	w.sense() // boxes -> sensor events
+	w.profile.lap(&clock, &w.profile.Sensors)
+	w.sleep() // timers, islands -> partition
+	w.profile.lap(&clock, &w.profile.Sleep)
+	w.publish() // impulses, poses -> hit and move events
+	w.profile.lap(&clock, &w.profile.Publish)
+
+	w.profile.stop()
+	w.ticks++
+	w.stepping = false
+	if invariant.Enabled {
+		w.Validate()
+	}
+	for i := 0; i < len(w.after); i++ { // a deferred call may defer another
+		w.after[i]()
+		w.after[i] = nil
+	}
+	w.after = w.after[:0]
+}
+
+// pairs runs the broadphase and creates contacts. A contact between two bodies
+// that sleep waits with them.
+func (w *World) pairs() {
+	for _, slot := range w.pipeline.FindPairs() {
+		pair := &w.contacts.Pair[w.contacts.Row(slot)]
+		if w.bodies.Meta[pair.BodyA].Part != body.Awake && w.bodies.Meta[pair.BodyB].Part != body.Awake {
+			w.contacts.Sleep(slot)
+		}
+	}
+}
+
+func (w *World) evaluate() {
+	w.pipeline.Evaluate(w.pool)
+	if w.watchers.preSolve > 0 && w.config.PreSolve != nil {
+		w.preSolve()
+	}
+}
+
+func (w *World) solve() {
+	w.solver.Solve(&solver.Input{
+		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Pool: w.pool, Motion: &w.motion,
+	})
+}
+
+// finalize advances the poses. Bodies that turned non-finite come back rolled
+// to their last good pose; they are disabled after the tick and reported.
+func (w *World) finalize() {
+	task := &w.scratch.finalize
+	task.w = w
+	blocks := par.Blocks(w.bodies.Awake(), finalizeBlock)
+	for len(task.broken) < blocks {
+		task.broken = append(task.broken, nil)
+	}
+	w.pool.Run(blocks, task)
+	first := len(w.events.Quarantines)
+	for _, rows := range task.broken[:blocks] {
+		for _, row := range rows {
+			w.events.Quarantines = append(w.events.Quarantines, Quarantine{w.bodyAt(w.bodies.Slots[row])})
+		}
+	}
+	for _, q := range w.events.Quarantines[first:] {
+		w.disable(q.Body.id.Slot())
+	}
+}
+
+// finalizeTask is finalize cut in blocks of bodies.
+type finalizeTask struct {
+	w      *World
+	broken [][]body.Row // by block
+}
+
+const finalizeBlock = 256
+
+func (t *finalizeTask) Do(block, worker int) {
+	lo, hi := par.Span(block, t.w.bodies.Awake(), finalizeBlock)
+	t.broken[block] = integrator.Finalize(t.broken[block][:0], t.w.bodies, &t.w.params, lo, hi)
+}
+
+func (w *World) refit() { w.pipeline.Refit(w.pool, 2*w.config.Timestep) }
+
+func (w *World) continuous() {
+	if !w.config.NoContinuous {
+		w.pipeline.Continuous(w.pool)
+	}
+}
+
+func (w *World) bullets() {
+	if !w.config.NoContinuous && w.pipeline.Bullets() {
+		w.refit()
+	}
+}
+
+// Profile tells where the time of the last tick went.
+type Profile struct {
+	Pairs, Evaluate, Transition, Solve, Finalize time.Duration
+	Continuous, Refit, Bullets                   time.Duration
+	Sensors, Sleep, Publish                      time.Duration
+	Total                                        time.Duration
+
+	began time.Time
+}
+
+func (p *Profile) start() time.Time {
+	*p = Profile{began: time.Now()}
+	return p.began
+}
+
+func (p *Profile) lap(clock *time.Time, into *time.Duration) {
+	now := time.Now()
+	*into = now.Sub(*clock)
+	*clock = now
+}
+
+func (p *Profile) stop() { p.Total = time.Since(p.began) }
+
+// Profile returns the timings of the last tick.
+func (w *World) Profile() Profile { return w.profile }

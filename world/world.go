@@ -1,0 +1,263 @@
+package world
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"runtime"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/integrator"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/solver"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Errors that name no field.
+var (
+	// ErrStepping is returned by calls that would change the world while it steps.
+	ErrStepping = errors.New("world: the world is stepping")
+	// ErrClosed is returned by calls that would change a closed world.
+	ErrClosed = errors.New("world: the world is closed")
+	// ErrForeign is wrapped when a definition names a body of another world.
+	ErrForeign = errors.New("belongs to another world")
+	// ErrDestroyed is wrapped when a definition names something destroyed.
+	ErrDestroyed = errors.New("is destroyed")
+	// ErrSameBody is wrapped when a joint names one body twice.
+	ErrSameBody = errors.New("is the same body twice")
+	// ErrImmovable is wrapped when a joint names two bodies that are not dynamic.
+	ErrImmovable = errors.New("is not dynamic and neither is the other")
+	// ErrGround is returned when the ground is asked to move, carry or end.
+	ErrGround = errors.New("world: the ground cannot be changed")
+)
+
+// World is a physics world. Its methods must not be called from two goroutines
+// at once, except queries between steps. Different worlds are independent.
+type World struct {
+	config Config
+	params step.Params
+
+	bodies   *body.Store
+	shapes   *shape.Store
+	contacts *manifold.Contacts
+	joints   *joint.Store
+	pipeline collision.Pipeline
+	solver   *solver.Solver
+	islands  solver.Islands
+	motion   integrator.Motion
+	pool     *par.Pool
+
+	stepping bool
+	closed   bool
+	carry    float64 // s, not yet stepped
+	ticks    uint64
+
+	events   Events
+	pending  []ContactEnd  // of contacts destroyed between steps
+	woken    []Body        // between steps
+	left     []SensorEvent // of sensors destroyed between steps
+	after    []func()
+	profile  Profile
+	scratch  scratch
+	sensors  sensors
+	chains   chains
+	watchers watchers
+}
+
+// scratch is storage that one call fills and the next may throw away.
+type scratch struct {
+	bodies   []body.Slot
+	contacts []manifold.Slot
+	joints   []joint.Slot
+	ready    []uint32
+	moved    []body.Slot
+	finalize finalizeTask
+}
+
+// watchers counts the colliders that asked for something, so that a tick need
+// not look for what nobody wants.
+type watchers struct{ hits, preSolve int }
+
+// New makes an empty world. It returns a *geom.FieldError for a configuration
+// that cannot be used.
+func New(config Config) (*World, error) {
+	if err := config.validate(); err != nil {
+		return nil, err
+	}
+	w := &World{
+		config:   config,
+		bodies:   body.NewStore(),
+		shapes:   &shape.Store{},
+		contacts: &manifold.Contacts{},
+		joints:   joint.NewStore(),
+		solver:   solver.New(),
+	}
+	var broad broadphase.Broadphase
+	switch config.Broadphase {
+	case Sweep:
+		broad = broadphase.NewSweep()
+	case Brute:
+		broad = broadphase.NewBrute()
+	default:
+		broad = broadphase.NewTree()
+	}
+	w.pipeline = collision.Pipeline{
+		Bodies: w.bodies, Shapes: w.shapes, Contacts: w.contacts, Broad: broad,
+		Tolerance: collision.Tolerance{
+			Speculative: speculativeDistance * config.LengthUnit,
+			Margin:      boxMargin * config.LengthUnit,
+			Slop:        linearSlop * config.LengthUnit,
+		},
+		Rules: w.rules(),
+	}
+	workers := config.Workers
+	if workers == 0 {
+		workers = min(runtime.GOMAXPROCS(0), 8)
+	}
+	w.pool = par.New(workers)
+	w.tune()
+	return w, nil
+}
+
+// Must returns v, and panics when err is not nil. It is for programs whose
+// definitions are constants, such as examples and tests.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// tune derives the parameters of a tick from the configuration.
+func (w *World) tune() {
+	c := &w.config
+	h := c.Timestep / float64(c.SubSteps)
+	w.params = step.Params{
+		DT: float32(c.Timestep), H: float32(h), InvH: float32(1 / h), SubSteps: c.SubSteps,
+		GravityX: float32(c.Gravity[0]), GravityY: float32(c.Gravity[1]),
+		ContactHertz: float32(c.ContactHertz), ContactDamping: float32(c.ContactDamping),
+		ContactPush: float32(c.ContactPush),
+		JointHertz:  float32(c.JointHertz), JointDamping: float32(c.JointDamping),
+		RestitutionThreshold: float32(c.RestitutionThreshold),
+		MaxSpeed:             float32(c.MaxSpeed), MaxRotation: maxRotation,
+		LinearSlop:  float32(linearSlop * c.LengthUnit),
+		Speculative: float32(speculativeDistance * c.LengthUnit),
+		LengthUnit:  float32(c.LengthUnit),
+	}
+}
+
+// rules hands the game's callbacks to the pipeline, in terms of slots.
+func (w *World) rules() collision.Rules {
+	r := collision.Rules{Connected: w.connected}
+	if f := w.config.Filter; f != nil {
+		r.Filter = func(a, b shape.Slot) bool { return f(w.colliderAt(a), w.colliderAt(b)) }
+	}
+	if f := w.config.MixFriction; f != nil {
+		r.MixFriction = func(a, b *shape.Material) float64 { return mixed("MixFriction", f(*a, *b)) }
+	}
+	if f := w.config.MixRestitution; f != nil {
+		r.MixRestitution = func(a, b *shape.Material) float64 { return mixed("MixRestitution", f(*a, *b)) }
+	}
+	return r
+}
+
+func mixed(name string, x float64) float64 {
+	if !(x >= 0) || math.IsInf(x, 1) {
+		panic(fmt.Sprintf("world: %s returned %v", name, x))
+	}
+	return x
+}
+
+// Close stops the world's workers. A closed world can still be read, but
+// neither stepped nor changed. Closing twice is harmless. A world that is
+// simply forgotten is collected with its workers.
+func (w *World) Close() {
+	if w.stepping {
+		panic("world: Close during a step")
+	}
+	w.closed = true
+	w.pool.Close()
+}
+
+// changeable returns the error of a call that would change the world now.
+func (w *World) changeable() error {
+	if w.stepping {
+		return ErrStepping
+	}
+	if w.closed {
+		return ErrClosed
+	}
+	return nil
+}
+
+// AfterStep runs f when the current tick has ended, or at once when the world
+// is not stepping: how a callback creates and destroys.
+func (w *World) AfterStep(f func()) {
+	if w.stepping {
+		w.after = append(w.after, f)
+		return
+	}
+	f()
+}
+
+// Config returns the configuration with its defaults filled in.
+func (w *World) Config() Config { return w.config }
+
+// Gravity returns the acceleration of gravity, m/s^2.
+func (w *World) Gravity() mgl64.Vec2 { return w.config.Gravity }
+
+// SetGravity changes gravity, m/s^2. Sleeping bodies stay asleep.
+func (w *World) SetGravity(g mgl64.Vec2) error {
+	if err := w.changeable(); err != nil {
+		return err
+	}
+	if err := geom.CheckPoint("Gravity", geom.From(g)); err != nil {
+		return err
+	}
+	w.config.Gravity = g
+	w.tune()
+	return nil
+}
+
+// Ticks returns how many ticks have run.
+func (w *World) Ticks() uint64 { return w.ticks }
+
+// Time returns the simulated time in seconds.
+func (w *World) Time() float64 { return float64(w.ticks) * w.config.Timestep }
+
+// Alpha returns how far the time given to Step has run past the last tick, as a
+// fraction of a timestep in [0, 1).
+func (w *World) Alpha() float64 { return min(w.carry/w.config.Timestep, 1-0x1p-53) }
+
+// Ground returns the static body that every world has, at the origin and
+// without colliders: the partner of joints to the world.
+func (w *World) Ground() Body { return Body{w, w.bodies.Meta[body.Ground].ID} }
+
+// BodyCount returns the number of bodies, the ground not counted.
+func (w *World) BodyCount() int { return w.bodies.Len() - 1 }
+
+// Bodies yields the bodies in ascending order of their slots, without the
+// ground. The world must not change meanwhile, but for the body just yielded.
+func (w *World) Bodies() iter.Seq[Body] {
+	return func(yield func(Body) bool) {
+		for slot := 1; slot < w.bodies.Cap(); slot++ {
+			if i := w.bodies.Meta[slot].ID; i != 0 && w.bodies.Alive(i) && !yield(Body{w, i}) {
+				return
+			}
+		}
+	}
+}
+
+// BodyByID returns the handle of a body, which may no longer be valid.
+func (w *World) BodyByID(i body.ID) Body { return Body{w, i} }
+
+// ColliderByID returns the handle of a collider, which may no longer be valid.
+func (w *World) ColliderByID(i shape.ID) Collider { return Collider{w, i} }
