@@ -5,9 +5,9 @@ import "math"
 // Atan2 returns the angle of the vector (x, y) in [-pi, pi] with the same bits on
 // every platform. It is within 0.85 units in the last place of the exact value, so
 // within 4e-16 in all; the most found among a million arguments, compared with
-// 300-bit arithmetic, is 0.74. Signed zeros follow math.Atan2: Atan2(0, 0) is zero, Atan2(0, -1) is pi,
-// Atan2(-0, -1) is -pi. Infinities count as equal to each other and above all
-// else. NaN gives NaN.
+// 300-bit arithmetic, is 0.74. Signed zeros follow math.Atan2: Atan2(0, 0) is
+// zero, Atan2(0, -1) is pi, Atan2(-0, -1) is -pi. Infinities count as equal to
+// each other and above all else. NaN gives NaN.
 //
 // Method: the arctangent of the smaller over the larger component, in two parts,
 // then taken from 0, pi/2 or pi. The parts are added with one full rounding.

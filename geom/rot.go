@@ -15,7 +15,7 @@ func RotFromAngle(radians float64) Rot {
 	return Rot{c, s}
 }
 
-// Angle returns the angle in radians, in (-pi, pi].
+// Angle returns the angle in radians, in [-pi, pi].
 func (q Rot) Angle() float64 { return Atan2(q.S, q.C) }
 
 // Apply turns v by q.

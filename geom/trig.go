@@ -5,7 +5,7 @@ import "math"
 // SinCos returns the sine and cosine of x (radians) with the same bits on every
 // platform. Each is within 0.85 units in the last place of the exact value for
 // every finite x up to the largest, so within 1e-16 in all; the most found among
-// millions of arguments, compared with 300-bit arithmetic, is 0.76. Both lie in
+// a million arguments, compared with 300-bit arithmetic, is 0.76. Both lie in
 // [-1, 1]. NaN and infinities give NaN; -0 keeps its sign in the sine.
 //
 // Method: subtract the nearest multiple of pi/2, keeping the remainder in two
