@@ -70,7 +70,7 @@ var missed = math.Inf(1)
 
 // meets returns the fraction at which the beam first touches a target, at
 // least zero and at most limit, or missed.
-func (b *beam) meets(target *geom.Box32, limit float64) float64 {
+func (b *beam) meets(target geom.Box32, limit float64) float64 {
 	near, far := 0.0, limit
 	lo := float64(target.MinX) - b.box.Max.X
 	hi := float64(target.MaxX) - b.box.Min.X

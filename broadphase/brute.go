@@ -117,7 +117,7 @@ func (b *Brute) Cast(box geom.Box32, translation geom.Vec2, maxFraction float64,
 // follow visits what a beam meets.
 func (b *Brute) follow(ray beam, limit float64, visit func(id uint32, limit float64) float64) {
 	for i := range b.boxes {
-		if b.category[i]&ray.mask == 0 || ray.meets(&b.boxes[i], limit) == missed {
+		if b.category[i]&ray.mask == 0 || ray.meets(b.boxes[i], limit) == missed {
 			continue
 		}
 		limit = min(limit, visit(uint32(i), limit))

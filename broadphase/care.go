@@ -82,7 +82,7 @@ func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 		}
 		t.shift(id, boxes[i])
 		p := t.leafAt[id]
-		t.nodes[p.node()].box[p.slot()] = boxes[i]
+		t.nodes[p.node()].box[p.slot()] = rankBox(boxes[i])
 	}
 	for class := range whole {
 		if whole[class] {
@@ -99,7 +99,7 @@ func (t *Tree) refit(root int32) {
 	if c.cost == 0 {
 		c.cost = cost
 	}
-	if !(cost <= tolerance*c.cost) {
+	if cost > tolerance*c.cost {
 		t.renovate(root)
 		_, c.cost = t.fit(root)
 	}
@@ -107,7 +107,7 @@ func (t *Tree) refit(root int32) {
 
 // fit makes the boxes below node n fit and returns the box around it and the
 // sum of the spans of all nodes' boxes.
-func (t *Tree) fit(n int32) (geom.Box32, float64) {
+func (t *Tree) fit(n int32) (ibox, float64) {
 	nd := &t.nodes[n]
 	cost := 0.0
 	for s := range 2 {
@@ -117,6 +117,6 @@ func (t *Tree) fit(n int32) (geom.Box32, float64) {
 			cost += sum
 		}
 	}
-	box := nd.box[0].Union(nd.box[1])
-	return box, cost + float64(span(&box))
+	box := nd.box[0].union(&nd.box[1])
+	return box, cost + float64(box.span())
 }

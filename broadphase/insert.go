@@ -1,18 +1,14 @@
 package broadphase
 
-import (
-	"math/bits"
-
-	"github.com/carom2d/carom/geom"
-)
+import "math/bits"
 
 // hang puts a proxy of the ledger into the tree of its class. It walks down
 // once, at each node towards the child where the surface-area heuristic
 // expects the least cost, and stretches the boxes as it passes.
 func (t *Tree) hang(id uint32) {
-	box, mask := t.boxes[id], t.category[id]
+	box, mask := rankBox(t.boxes[id]), t.category[id]
 	n := int32(t.state[id].class())
-	own := span(&box)
+	own := box.span()
 	depth := 1
 	for {
 		nd := &t.nodes[n]
@@ -27,7 +23,7 @@ func (t *Tree) hang(id uint32) {
 			t.split(n, slot, id)
 			break
 		}
-		nd.box[slot] = nd.box[slot].Union(box)
+		nd.box[slot] = nd.box[slot].union(&box)
 		nd.mask[slot] |= mask
 		n = int32(nd.child[slot])
 		depth++
@@ -54,13 +50,13 @@ func (n *node) spare() int {
 // smaller than the box is paired with; and of two children, equal growth is
 // decided for the one with fewer leaves, which keeps a heap of equal boxes
 // balanced.
-func (t *Tree) choose(nd *node, box *geom.Box32, own float32) (slot int, pair bool) {
+func (t *Tree) choose(nd *node, box *ibox, own float32) (slot int, pair bool) {
 	var cost [2]float32
 	var ends [2]bool
 	for s := range 2 {
-		old := span(&nd.box[s])
-		union := nd.box[s].Union(*box)
-		whole := span(&union)
+		old := nd.box[s].span()
+		union := nd.box[s].union(box)
+		whole := union.span()
 		ends[s] = nd.child[s].leaf() || old < own
 		if ends[s] {
 			cost[s] = whole
@@ -80,12 +76,12 @@ func (t *Tree) split(n int32, slot int, id uint32) {
 	m := t.acquire()
 	nd, nw := &t.nodes[n], &t.nodes[m]
 	child := nd.child[slot]
-	nw.box = [2]geom.Box32{nd.box[slot], t.boxes[id]}
+	nw.box = [2]ibox{nd.box[slot], rankBox(t.boxes[id])}
 	nw.mask = [2]uint64{nd.mask[slot], t.category[id]}
 	nw.child = [2]ref{child, leafRef(id)}
 	nw.parent = placeAt(n, slot)
 	nw.leaves = t.leavesOf(child) + 1
-	nd.box[slot] = nw.box[0].Union(nw.box[1])
+	nd.box[slot] = nw.box[0].union(&nw.box[1])
 	nd.mask[slot] |= nw.mask[1]
 	nd.child[slot] = ref(m)
 	t.adopt(child, placeAt(m, 0))
@@ -150,7 +146,7 @@ func (t *Tree) unhang(id uint32) {
 			return
 		}
 		at := &t.nodes[nd.parent.node()]
-		at.box[nd.parent.slot()] = nd.box[0].Union(nd.box[1])
+		at.box[nd.parent.slot()] = nd.box[0].union(&nd.box[1])
 		at.mask[nd.parent.slot()] = nd.mask[0] | nd.mask[1]
 	}
 }
@@ -177,7 +173,7 @@ func (t *Tree) unhangFromRoot(n int32, slot int) {
 func (t *Tree) raise(n int32) {
 	for n >= classes {
 		nd := &t.nodes[n]
-		box := nd.box[0].Union(nd.box[1])
+		box := nd.box[0].union(&nd.box[1])
 		p := nd.parent
 		above := &t.nodes[p.node()].box[p.slot()]
 		if *above == box {

@@ -1,16 +1,12 @@
 package broadphase
 
-import (
-	"unsafe"
-
-	"github.com/carom2d/carom/geom"
-)
+import "unsafe"
 
 // node is an inner node with the boxes of both its children, so that one cache
 // line decides about two subtrees and no leaf is ever loaded. A leaf is no
 // node at all, only a reference and a place in its parent.
 type node struct {
-	box    [2]geom.Box32
+	box    [2]ibox
 	mask   [2]uint64 // union of the categories below
 	child  [2]ref
 	parent place // where this node hangs; of a vacant node, the next vacant one
@@ -53,15 +49,6 @@ func (p place) node() int32 { return int32(p) >> 1 }
 // slot returns which of its two slots it is.
 func (p place) slot() int { return int(p & 1) }
 
-// span is the cost of a box in the surface-area heuristic: half its perimeter,
-// to which the chance that a query meets it is proportional. It is bounded so
-// that infinite boxes compare and sums stay finite.
-func span(b *geom.Box32) float32 {
-	return min((b.MaxX-b.MinX)+(b.MaxY-b.MinY), maxSpan)
-}
-
-const maxSpan = 1e30
-
 // acquire returns a blank node. It may move the column of nodes.
 func (t *Tree) acquire() int32 {
 	if n := t.vacant; n >= 0 {
@@ -101,5 +88,5 @@ func (t *Tree) leavesOf(c ref) int32 {
 
 // clear empties a slot.
 func (n *node) clear(slot int) {
-	n.box[slot], n.mask[slot], n.child[slot] = nowhere, 0, nothing
+	n.box[slot], n.mask[slot], n.child[slot] = void, 0, nothing
 }

@@ -7,7 +7,7 @@ import "github.com/carom2d/carom/geom"
 type search struct {
 	found []uint64 // new pairs as keys, A in the high half
 	near  []uint32 // what gather has found
-	stack []int32
+	queue []ref    // of gather; never empty
 	spare []uint64 // room for sorting
 }
 
@@ -87,21 +87,32 @@ func (t *Tree) lookUp(s *search) {
 
 // gather collects the proxies of one class that overlap a box and have not
 // overlapped it when it was old.
+//
+// The tree is walked level by level, not depth first: the nodes that wait are
+// independent of each other, so the processor works on several at once where a
+// stack would make each wait for the one before. Both children of a node are
+// put down in any case, and a child that is apart is written over by the next:
+// no branch depends on chance.
 func (t *Tree) gather(s *search, box, old geom.Box32, class Class) {
-	stack := append(s.stack[:0], int32(class))
-	for len(stack) > 0 {
-		nd := &t.nodes[stack[len(stack)-1]]
-		stack = stack[:len(stack)-1]
-		for k := range 2 {
-			if !nd.box[k].Overlaps(box) {
-				continue
-			}
-			if c := nd.child[k]; c.inner() {
-				stack = append(stack, int32(c))
-			} else if other := c.id(); !old.Overlaps(t.old[other]) {
+	b := rankBox(box)
+	queue := s.queue
+	queue[0] = ref(class)
+	for head, tail := 0, 1; head < tail; head++ {
+		c := queue[head]
+		if c.leaf() {
+			if other := c.id(); !old.Overlaps(t.old[other]) {
 				s.near = append(s.near, other)
 			}
+			continue
 		}
+		if tail+2 > len(queue) {
+			queue = append(queue, make([]ref, len(queue))...)
+			s.queue = queue
+		}
+		nd := &t.nodes[c]
+		queue[tail] = nd.child[0]
+		tail += int(1 + nd.box[0].apart(&b)>>63)
+		queue[tail] = nd.child[1]
+		tail += int(1 + nd.box[1].apart(&b)>>63)
 	}
-	s.stack = stack
 }

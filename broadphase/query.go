@@ -9,19 +9,25 @@ const stackSize = 96
 
 // Query visits every proxy whose box overlaps, tree by tree.
 func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
-	var room [stackSize]int32
-	stack := append(room[:0], int32(Query), int32(Moving), int32(Resting))
+	if !box.Overlaps(box) { // a NaN
+		return
+	}
+	b := rankBox(box)
+	var room [stackSize]ref
+	stack := append(room[:0], ref(Query), ref(Moving), ref(Resting))
 	for len(stack) > 0 {
-		nd := &t.nodes[stack[len(stack)-1]]
+		c := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for s := range 2 {
-			if nd.mask[s]&mask == 0 || !nd.box[s].Overlaps(box) {
-				continue
-			}
-			if c := nd.child[s]; c.inner() {
-				stack = append(stack, int32(c))
-			} else if !visit(c.id()) {
+		if c.leaf() {
+			if !visit(c.id()) {
 				return
+			}
+			continue
+		}
+		nd := &t.nodes[c]
+		for s := range 2 {
+			if nd.mask[s]&mask != 0 && nd.box[s].apart(&b) >= 0 {
+				stack = append(stack, nd.child[s])
 			}
 		}
 	}
@@ -67,10 +73,10 @@ func (t *Tree) follow(b *beam, limit float64, visit func(id uint32, limit float6
 		nd := &t.nodes[top.child]
 		first, second := missed, missed
 		if nd.mask[0]&b.mask != 0 {
-			first = b.meets(&nd.box[0], limit)
+			first = b.meets(nd.box[0].float(), limit)
 		}
 		if nd.mask[1]&b.mask != 0 {
-			second = b.meets(&nd.box[1], limit)
+			second = b.meets(nd.box[1].float(), limit)
 		}
 		near, far := ahead{nd.child[0], first}, ahead{nd.child[1], second}
 		if second < first {

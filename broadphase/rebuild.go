@@ -1,10 +1,8 @@
 package broadphase
 
-import "github.com/carom2d/carom/geom"
-
 // piece is a leaf or a whole subtree that a rebuild hangs anew.
 type piece struct {
-	box    geom.Box32
+	box    ibox
 	mask   uint64
 	child  ref
 	leaves int32
@@ -21,9 +19,9 @@ type builder struct {
 
 // makePiece returns the piece in a slot of a node.
 func makePiece(nd *node, slot int, leaves int32) piece {
-	b := nd.box[slot]
+	b := nd.box[slot].float()
 	return piece{
-		box: b, mask: nd.mask[slot], child: nd.child[slot], leaves: leaves,
+		box: nd.box[slot], mask: nd.mask[slot], child: nd.child[slot], leaves: leaves,
 		middle: [2]float32{bounded(b.MinX) + bounded(b.MaxX), bounded(b.MinY) + bounded(b.MaxY)},
 	}
 }
@@ -64,7 +62,7 @@ func (t *Tree) rebuildDown(n int32, grain int32) {
 }
 
 // build fills node n with the pieces, at least two.
-func (t *Tree) build(n int32, pieces []piece) (box geom.Box32, mask uint64, leaves int32) {
+func (t *Tree) build(n int32, pieces []piece) (box ibox, mask uint64, leaves int32) {
 	mid := halve(pieces)
 	for s, part := range [2][]piece{pieces[:mid], pieces[mid:]} {
 		p := part[0]
@@ -82,7 +80,7 @@ func (t *Tree) build(n int32, pieces []piece) (box geom.Box32, mask uint64, leav
 	}
 	nd := &t.nodes[n]
 	nd.leaves = leaves
-	return nd.box[0].Union(nd.box[1]), nd.mask[0] | nd.mask[1], leaves
+	return nd.box[0].union(&nd.box[1]), nd.mask[0] | nd.mask[1], leaves
 }
 
 // halve orders the pieces so that the two parts before and after the returned
@@ -98,11 +96,11 @@ func halve(pieces []piece) int {
 	lo, hi := pieces[0].middle, pieces[0].middle
 	for i := 1; i < len(pieces); i++ {
 		p := &pieces[i]
-		all = all.Union(p.box)
+		all = all.union(&p.box)
 		lo[0], hi[0] = min(lo[0], p.middle[0]), max(hi[0], p.middle[0])
 		lo[1], hi[1] = min(lo[1], p.middle[1]), max(hi[1], p.middle[1])
 	}
-	if k := peel(pieces, span(&all)/3); k > 0 && k <= len(pieces)/4 {
+	if k := peel(pieces, all.span()/3); k > 0 && k <= len(pieces)/4 {
 		return k
 	}
 	axis := 0
@@ -119,7 +117,7 @@ func halve(pieces []piece) int {
 func peel(pieces []piece, limit float32) int {
 	k := 0
 	for i := range pieces {
-		if span(&pieces[i].box) > limit {
+		if pieces[i].box.span() > limit {
 			pieces[k], pieces[i] = pieces[i], pieces[k]
 			k++
 		}

@@ -100,7 +100,7 @@ func (s *Sweep) follow(b *beam, d geom.Vec2, limit float64, visit func(id uint32
 	way := b.box.Union(geom.Box{Min: b.box.Min.Add(end), Max: b.box.Max.Add(end)})
 	for class := range s.orders {
 		whole := s.orders[class].each(way, func(other uint32) bool {
-			if s.category[other]&b.mask == 0 || b.meets(&s.boxes[other], limit) == missed {
+			if s.category[other]&b.mask == 0 || b.meets(s.boxes[other], limit) == missed {
 				return true
 			}
 			limit = min(limit, visit(other, limit))

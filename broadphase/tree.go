@@ -28,6 +28,7 @@ func NewTree() *Tree {
 		t.nodes[n].clear(0)
 		t.nodes[n].clear(1)
 	}
+	t.search.queue = make([]ref, 256)
 	return t
 }
 
@@ -64,10 +65,10 @@ func (t *Tree) Reclass(id uint32, class Class, category uint64) {
 // that is still among its neighbours, and is hung anew otherwise.
 func (t *Tree) Move(id uint32, box geom.Box32) {
 	t.shift(id, box)
-	p := t.leafAt[id]
-	if t.nearby(p, &box) {
+	p, b := t.leafAt[id], rankBox(box)
+	if t.nearby(p, b) {
 		n := p.node()
-		t.nodes[n].box[p.slot()] = box
+		t.nodes[n].box[p.slot()] = b
 		t.raise(n)
 	} else {
 		t.unhang(id)
@@ -80,8 +81,7 @@ func (t *Tree) Move(id uint32, box geom.Box32) {
 // both to what hangs beside them: the union no more costly than the two apart,
 // and a quarter. The box that hangs there now has no say in it, for a box that
 // creeps away would drag its surroundings along and seem at home for ever.
-func (t *Tree) nearby(p place, box *geom.Box32) bool {
-	near := *box
+func (t *Tree) nearby(p place, near ibox) bool {
 	for range 2 {
 		n := p.node()
 		if n < classes {
@@ -89,9 +89,9 @@ func (t *Tree) nearby(p place, box *geom.Box32) bool {
 		}
 		nd := &t.nodes[n]
 		beside := &nd.box[1-p.slot()]
-		apart := span(&near) + span(beside)
-		near = near.Union(*beside)
-		if !(span(&near) <= 1.25*apart) {
+		apart := near.span() + beside.span()
+		near = near.union(beside)
+		if near.span() > 1.25*apart {
 			return false
 		}
 		p = nd.parent

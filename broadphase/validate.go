@@ -1,10 +1,6 @@
 package broadphase
 
-import (
-	"fmt"
-
-	"github.com/carom2d/carom/geom"
-)
+import "fmt"
 
 // validateNodes panics when the trees are not what they should be: every proxy
 // is a leaf of the tree of its class exactly once, every box and mask is the
@@ -45,11 +41,11 @@ func (t *Tree) validateNodes() {
 
 // validateNode checks the subtree of node n and returns its box and mask and
 // the number of its leaves and nodes.
-func (t *Tree) validateNode(n int32, class Class) (box geom.Box32, mask uint64, leaves, nodes int) {
+func (t *Tree) validateNode(n int32, class Class) (box ibox, mask uint64, leaves, nodes int) {
 	nd := &t.nodes[n]
 	nodes = 1
 	for s := range 2 {
-		b, m, count, below := nowhere, uint64(0), 0, 0
+		b, m, count, below := void, uint64(0), 0, 0
 		switch c := nd.child[s]; {
 		case c.inner():
 			if t.nodes[c].parent != placeAt(n, s) {
@@ -61,13 +57,13 @@ func (t *Tree) validateNode(n int32, class Class) (box geom.Box32, mask uint64, 
 			if !t.has(id) || t.state[id].class() != class || t.leafAt[id] != placeAt(n, s) {
 				panic(fmt.Sprintf("broadphase: the leaf of proxy %d hangs in the wrong place", id))
 			}
-			b, m, count = t.boxes[id], t.category[id], 1
+			b, m, count = rankBox(t.boxes[id]), t.category[id], 1
 		default:
 			if n >= classes || nd.child[1-s].inner() {
 				panic(fmt.Sprintf("broadphase: node %d has an empty slot", n))
 			}
 		}
-		if b != nd.box[s] && !(blank(b) && blank(nd.box[s])) || m != nd.mask[s] {
+		if b != nd.box[s] || m != nd.mask[s] {
 			panic(fmt.Sprintf("broadphase: box or mask in slot %d of node %d is not that of what hangs there", s, n))
 		}
 		leaves, nodes = leaves+count, nodes+below
@@ -75,5 +71,5 @@ func (t *Tree) validateNode(n int32, class Class) (box geom.Box32, mask uint64, 
 	if leaves != int(nd.leaves) {
 		panic(fmt.Sprintf("broadphase: node %d counts %d leaves, it has %d", n, nd.leaves, leaves))
 	}
-	return nd.box[0].Union(nd.box[1]), nd.mask[0] | nd.mask[1], leaves, nodes
+	return nd.box[0].union(&nd.box[1]), nd.mask[0] | nd.mask[1], leaves, nodes
 }
