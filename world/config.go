@@ -24,7 +24,8 @@ type Config struct {
 	// metres, perhaps 50 for pixels. Every tolerance is multiplied by it.
 	LengthUnit float64
 
-	NoSleep bool // bodies never fall asleep
+	NoSleep      bool // bodies never fall asleep
+	NoContinuous bool // fast bodies may pass through thin ones
 
 	Broadphase BroadphaseKind
 

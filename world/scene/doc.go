@@ -1,0 +1,99 @@
+// Package scene reads and writes worlds as JSON documents, so that a scene can be
+// kept in a file, compared, edited by hand and run by the command carom.
+//
+// Parse reads a document into a Scene, plain Go data that can also be built by
+// hand. Scene.New makes a world of it, Scene.Load puts it into a world that
+// exists, FromWorld describes a world as it is now, and Scene.Encode writes the
+// document.
+//
+// # What is refused
+//
+// The format is strict: unknown and duplicate fields, wrong types, numbers that
+// are not finite, names that lead nowhere, shapes that the engine cannot use and
+// sizes beyond the limits below are refused before anything is created. The
+// error leads to the place:
+//
+//	bodies[3].colliders[0].radius: -1 must be positive
+//
+// # The document
+//
+// A document is one JSON object in UTF-8. Lengths are in metres (or in the
+// game's unit, see lengthUnit), masses in kilograms, times in seconds, angles in
+// radians counter-clockwise. A point is a list of two numbers [x, y], y up. A
+// field that is left out has the value in parentheses; without parentheses it
+// is zero, false, empty or a default that the engine chooses.
+//
+//	version      1; must be there
+//	description  a text
+//	seconds      how long the scene is worth watching (10)
+//	view         {min, max}: two points, the box that a picture shows
+//	world        an object, below
+//	materials    a list of materials
+//	bodies       a list of bodies
+//	joints       a list of joints
+//
+// The world holds gravity (a point, m/s^2) and the settings of world.Config:
+// timestep, subSteps, lengthUnit, noSleep, contactHertz, contactDamping,
+// contactPush, jointHertz, jointDamping, restitutionThreshold, hitThreshold,
+// maxSpeed, sleepSpeed, sleepTime.
+//
+// A material has a name of its own, friction (0.6), restitution (0 to 1),
+// rollingResistance, tangentSpeed (m/s) and id (64 bits).
+//
+// A body holds the fields of body.Def: name, type ("dynamic", "kinematic" or
+// "static"; the first), position, angle, linearVelocity, angularVelocity,
+// linearDamping, angularDamping, gravityScale (1), sleepSpeed, weightless,
+// lockX, lockY, lockRotation, neverSleep, asleep, bullet, fastRotation and
+// disabled. Beside them it has
+//
+//	mass       {mass, center, inertia}: instead of the mass of the colliders
+//	colliders  a list of shapes
+//	chains     a list of chains
+//
+// A collider holds its type with the fields of that shape, in the body's frame,
+//
+//	circle        center, radius
+//	capsule       a, b, radius
+//	segment       a, b, radius (of an optional skin)
+//	box           halfExtents, center, angle, radius (skin)
+//	polygon       points, radius (skin)
+//	ellipse       center, radii, angle, skin
+//	halfEllipse   center, radii, angle, skin
+//	sector        center, radius, angle, sweep, skin
+//	halfPlane     point, normal
+//	chainSegment  before, a, b, after
+//
+// and beside them material (a name), density (1), massless, sensor, hitEvents,
+// noContactEvents, preSolve, unseen and filter, an object of category (1), mask
+// (all bits), group and ghost.
+//
+// A chain holds points, closed, material, materials (one name for each segment)
+// and the same fields from density on.
+//
+// A joint holds its type, the names a and b of its bodies (left out: the world's
+// ground, a static body at the origin) and the fields of its definition in
+// package joint. The fields of joint.Base, collideConnected, disabled, hertz,
+// damping, maxForce, maxTorque, breakForce, breakTorque and reportOnly, belong to
+// every type. There is one type:
+//
+//	revolute  localAnchorA, localAnchorB, localAngleA, localAngleB, limit, lower,
+//	          upper, motorSpeed, maxMotorTorque, springHertz, springDamping,
+//	          targetAngle
+//
+// # Limits
+//
+// A document is at most 32 MiB long and holds at most 100 000 bodies, 400 000
+// colliders (a chain counts as its points), 400 000 joints and 10 000
+// materials; a polygon or chain at most 65 535 points, a text 4096 bytes. A
+// body's position is at most 1e9 from the origin. Inside a body lengths reach up
+// to 1e6, and what must have a size is at least 1e-4. Speeds, accelerations,
+// dampings and frequencies end at 1e6, as do angles and friction; densities,
+// masses and torques at 1e9.
+//
+// # What a Scene is not
+//
+// It is not a snapshot: impulses that persist from tick to tick, sleep timers and
+// the game's own data are not part of it, so a world made by FromWorld and New
+// goes on like the original but not bit for bit. Custom shapes cannot be
+// written. For where a running world stands to the last bit, see World.Hash.
+package scene

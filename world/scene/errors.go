@@ -1,0 +1,69 @@
+package scene
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// The reasons for which a document is refused, besides those of packages geom
+// and shape. Match them with errors.Is.
+var (
+	ErrSyntax         = errors.New("is not JSON")
+	ErrVersion        = errors.New("is a version of the format that this package does not know")
+	ErrWrongType      = errors.New("has the wrong type")
+	ErrUnknownField   = errors.New("is not a field of the format")
+	ErrDuplicateField = errors.New("stands there twice")
+	ErrMissing        = errors.New("is missing")
+	ErrUnknownName    = errors.New("names nothing in the document")
+	ErrDuplicateName  = errors.New("is taken already")
+	ErrTooMany        = errors.New("too many")
+	ErrTooDeep        = errors.New("is nested too deeply")
+	ErrNotInScene     = errors.New("cannot be written into a scene")
+)
+
+// Error says what is wrong and where: Path leads to the guilty field inside the
+// document, for example "bodies[3].colliders[0].radius". Err wraps one of the
+// reasons.
+type Error struct {
+	Path string // empty for the document as a whole
+	Line int    // of the document, from 1; zero for a Scene that was not parsed
+	Err  error
+}
+
+// Error returns "path: reason".
+func (e *Error) Error() string {
+	if e.Path == "" {
+		return "scene: " + e.Err.Error()
+	}
+	return e.Path + ": " + e.Err.Error()
+}
+
+// Unwrap returns the reason.
+func (e *Error) Unwrap() error { return e.Err }
+
+// locate returns where in the document an error of another package belongs. A
+// FieldError names a field of a Go struct; the format's keys are the same names
+// with a small first letter, but for those listed.
+func locate(at *place, err error) (*place, error) {
+	var fault *geom.FieldError
+	if !errors.As(err, &fault) {
+		return at, err
+	}
+	field := fault.Field
+	if known, ok := formatNames[field]; ok {
+		field = known
+	}
+	field = strings.ToLower(field[:1]) + field[1:]
+	return at.field(field), fmt.Errorf("%v %w", fault.Value, fault.Err)
+}
+
+// formatNames holds the names that differ by more than their first letter.
+var formatNames = map[string]string{
+	"hx": "halfExtents[0]",
+	"hy": "halfExtents[1]",
+	"RX": "radii[0]",
+	"RY": "radii[1]",
+}

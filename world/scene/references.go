@@ -1,0 +1,73 @@
+package scene
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// checkReferences looks at what no single object can tell: that names are
+// unique, that what refers to a name finds it, and that the whole is not too big.
+func (s *Scene) checkReferences(fault *faults) {
+	if fault.err != nil {
+		return
+	}
+	top := &place{}
+	materials := nameSet{kind: "material", known: map[string]bool{"": true}}
+	for i := range s.Materials {
+		at := top.field("materials").item(i).field("name")
+		if s.Materials[i].Name == "" {
+			fault.keep(at, ErrMissing)
+		}
+		materials.add(fault, at, s.Materials[i].Name)
+	}
+	bodies := nameSet{kind: "body", known: map[string]bool{"": true}}
+	colliders := 0
+	for i := range s.Bodies {
+		b, at := &s.Bodies[i], top.field("bodies").item(i)
+		if b.Def.Name != "" {
+			bodies.add(fault, at.field("name"), b.Def.Name)
+		}
+		for j := range b.Colliders {
+			materials.find(fault, at.field("colliders").item(j).field("material"), b.Colliders[j].Material)
+		}
+		colliders += len(b.Colliders)
+		for j := range b.Chains {
+			c, at := &b.Chains[j], at.field("chains").item(j)
+			materials.find(fault, at.field("material"), c.Material)
+			for k, name := range c.Materials {
+				materials.find(fault, at.field("materials").item(k), name)
+			}
+			colliders += len(c.Points)
+		}
+	}
+	if colliders > MaxColliders {
+		fault.keep(top.field("bodies"), fmt.Errorf("their %d colliders are %w: at most %d", colliders, ErrTooMany, MaxColliders))
+	}
+	for i := range s.Joints {
+		j, at := &s.Joints[i], top.field("joints").item(i)
+		bodies.find(fault, at.field("a"), j.A)
+		bodies.find(fault, at.field("b"), j.B)
+		if j.A == j.B {
+			fault.keep(at.field("b"), fmt.Errorf("%q %w: a joint needs two bodies", j.B, ErrDuplicateName))
+		}
+	}
+}
+
+// nameSet is the names of one kind of thing.
+type nameSet struct {
+	kind  string
+	known map[string]bool
+}
+
+func (n *nameSet) add(fault *faults, at *place, name string) {
+	if n.known[name] {
+		fault.keep(at, fmt.Errorf("%s %w", strconv.Quote(shorten(name)), ErrDuplicateName))
+	}
+	n.known[name] = true
+}
+
+func (n *nameSet) find(fault *faults, at *place, name string) {
+	if !n.known[name] {
+		fault.keep(at, fmt.Errorf("%s %w: no such %s", strconv.Quote(shorten(name)), ErrUnknownName, n.kind))
+	}
+}

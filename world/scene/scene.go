@@ -1,0 +1,107 @@
+package scene
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Scene is a world as data. The zero Scene is an empty world without gravity.
+// Everything in it may be changed freely; Validate, Encode, New and Load check
+// it again.
+type Scene struct {
+	Description string
+	Seconds     float64 // how long the scene is worth watching; zero means 10
+	View        View    // what a picture shows; the zero View fits the world
+
+	// Config is the world's. The fields that belong to the machine rather than to
+	// the scene (Workers, Broadphase, MaxTicks and the callbacks) are not part of
+	// the document.
+	Config world.Config
+
+	Materials []Material
+	Bodies    []Body
+	Joints    []Joint
+}
+
+// View is a box of the world, in metres.
+type View struct{ Min, Max mgl64.Vec2 }
+
+// Material is a material that colliders refer to by its name.
+type Material struct {
+	Name string
+	shape.Material
+}
+
+// Body is a body with everything attached to it. Def.UserData is not part of
+// the document. A name must be unique, and is needed only by joints.
+type Body struct {
+	Def body.Def
+	// Mass overrides the mass of the colliders unless it is zero.
+	Mass      world.MassData
+	Colliders []Collider
+	Chains    []Chain
+}
+
+// Collider is a shape of the shape package with what it is made of. Def.Material
+// and Def.UserData are not part of the document: Material names the material,
+// and the empty name is the default one.
+type Collider struct {
+	Shape    shape.Support
+	Material string
+	Def      world.ColliderDef
+}
+
+// Chain is a chain of segments. Materials holds nothing, or a name for each
+// segment in order; the empty name means Material.
+type Chain struct {
+	Points    []mgl64.Vec2
+	Closed    bool
+	Material  string
+	Materials []string
+	Def       world.ColliderDef
+}
+
+// Joint ties two bodies together. A and B are their names; the empty name is
+// the world's ground. Def is a definition of the joint package, as a value:
+// joint.Revolute.
+type Joint struct {
+	A, B string
+	Def  any
+}
+
+// Parse reads a document. The error is an *Error that names the first field
+// found at fault.
+func Parse(data []byte) (*Scene, error) {
+	root, err := parseDocument(data, maxNodes)
+	if err != nil {
+		return nil, err
+	}
+	var s Scene
+	var fault faults
+	read(&root, &place{}, &fault, s.walk)
+	s.checkReferences(&fault)
+	if fault.err != nil {
+		return nil, fault.report(&root)
+	}
+	return &s, nil
+}
+
+// Encode writes the document. Parsing it gives the same scene, and encoding that
+// the same bytes. The error is that of Validate.
+func (s *Scene) Encode() ([]byte, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	root := write(s.walk)
+	return append(appendNode(nil, &root, 0, 0), '\n'), nil
+}
+
+// Validate returns the first thing that Parse would refuse, as an *Error.
+func (s *Scene) Validate() error {
+	var fault faults
+	s.walk(&checker{&place{}, &fault})
+	s.checkReferences(&fault)
+	return fault.report(&node{})
+}

@@ -1,0 +1,169 @@
+package scene
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// everything uses every field of the format with a value that is not its fallback.
+func everything(t testing.TB) *Scene {
+	triangle, err := shape.NewPolygon([]mgl64.Vec2{{0, 0}, {1, 0.25}, {0.5, 1}}, 0.125)
+	require.NoError(t, err)
+	return &Scene{
+		Description: "one of each: \"quoted\", ümläut, 日本",
+		Seconds:     2.5,
+		View:        View{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
+		Config: world.Config{
+			Gravity: mgl64.Vec2{0.5, -9.81}, Timestep: 1.0 / 120, SubSteps: 6, LengthUnit: 2, NoSleep: true,
+			ContactHertz: 40, ContactDamping: 5, ContactPush: 4, JointHertz: 50, JointDamping: 3,
+			RestitutionThreshold: 0.5, HitThreshold: 2, MaxSpeed: 300, SleepSpeed: 0.02, SleepTime: 0.25,
+		},
+		Materials: []Material{
+			{"ice", shape.Material{Friction: 0.02}},
+			{"belt", shape.Material{Friction: 0.9, Restitution: 0.25, RollingResistance: 0.05, TangentSpeed: -2, ID: math.MaxUint64}},
+			{"plain", shape.DefaultMaterial()},
+		},
+		Bodies: []Body{
+			{
+				Def: body.Def{Name: "floor", Type: body.Static, Position: mgl64.Vec2{0, -1}, Angle: 0.1},
+				Colliders: []Collider{
+					{Shape: shape.HalfPlane{Point: mgl64.Vec2{0, 1}, Normal: mgl64.Vec2{0, 1}}},
+					{Shape: shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}}, Material: "belt"},
+					{Shape: shape.ChainSegment{
+						Before: mgl64.Vec2{3, 0}, A: mgl64.Vec2{2, 0}, B: mgl64.Vec2{1, 0}, After: mgl64.Vec2{0, 0}}},
+				},
+				Chains: []Chain{
+					{Points: []mgl64.Vec2{{4, 0}, {2, 1}, {0, 0}}, Materials: []string{"ice", ""}, Material: "plain"},
+					{Points: []mgl64.Vec2{{4, 4}, {5, 4}, {5, 5}}, Closed: true, Def: world.ColliderDef{HitEvents: true}},
+				},
+			},
+			{
+				Def: body.Def{
+					Name: "all", Position: mgl64.Vec2{1e-9, 1e7}, Angle: -2, LinearVelocity: mgl64.Vec2{3, 4},
+					AngularVelocity: 5, LinearDamping: 0.1, AngularDamping: 0.2, GravityScale: 0.5, SleepSpeed: 0.3,
+					LockX: true, LockY: true, LockRotation: true, NeverSleep: true, Bullet: true, FastRotation: true,
+				},
+				Mass: world.MassData{Mass: 7, Center: mgl64.Vec2{0.5, 0.25}, Inertia: 3},
+				Colliders: []Collider{
+					{Shape: shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 0.1}, Material: "ice", Def: world.ColliderDef{
+						Density: 2, HitEvents: true, NoContactEvents: true, PreSolve: true, Unseen: true,
+						Filter: shape.Filter{Category: 2, Mask: math.MaxUint64 - 1, Group: -3}}},
+					{Shape: shape.Capsule{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}, Radius: 0.25}},
+					{Shape: shape.Segment{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}, Radius: 0.25}, Def: world.ColliderDef{Massless: true}},
+					{Shape: shape.Box(0.1, 0.7)},
+					{Shape: shape.OffsetBox(0.5, 0.25, mgl64.Vec2{1, 3}, 0)},
+					{Shape: shape.OffsetBox(0.5, 0.25, mgl64.Vec2{1, 3}, 0.3)},
+					{Shape: shape.RoundedBox(0.5, 0.25, 0.05), Def: world.ColliderDef{Sensor: true}},
+					{Shape: triangle},
+					{Shape: shape.Ellipse{Center: mgl64.Vec2{1, 0}, RX: 2, RY: 1, Angle: 0.5, Skin: 0.1}},
+					{Shape: shape.HalfEllipse{Center: mgl64.Vec2{1, 0}, RX: 2, RY: 1, Angle: 0.5, Skin: 0.1}},
+					{Shape: shape.Sector{Center: mgl64.Vec2{1, 0}, Radius: 2, Angle: 1, Sweep: 1.5, Skin: 0.1},
+						Def: world.ColliderDef{Filter: shape.Filter{Ghost: true}}},
+				},
+			},
+			{Def: body.Def{Type: body.Kinematic, Weightless: true, Asleep: true, Disabled: true}},
+			{},
+		},
+		Joints: []Joint{
+			{A: "floor", B: "all", Def: joint.Revolute{
+				Base: joint.Base{
+					CollideConnected: true, Disabled: true, Hertz: 10, Damping: 1, MaxForce: 100, MaxTorque: 200,
+					BreakForce: 300, BreakTorque: 400, ReportOnly: true},
+				LocalAnchorA: mgl64.Vec2{1, 2}, LocalAnchorB: mgl64.Vec2{3, 4}, LocalAngleA: 0.1, LocalAngleB: 0.2,
+				Limit: true, Lower: -1, Upper: 1, MotorSpeed: 2, MaxMotorTorque: 50,
+				SpringHertz: 3, SpringDamping: 0.7, TargetAngle: 0.4,
+			}},
+			{B: "all", Def: joint.Revolute{}},
+		},
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	for name, s := range map[string]*Scene{"everything": everything(t), "nothing": {}} {
+		t.Run(name, func(t *testing.T) {
+			document, err := s.Encode()
+			require.NoError(t, err)
+			again, err := Parse(document)
+			require.NoError(t, err, "%s", document)
+			require.Equal(t, s, again)
+			twice, err := again.Encode()
+			require.NoError(t, err)
+			require.Equal(t, string(document), string(twice))
+			for _, line := range strings.Split(string(document), "\n") {
+				require.LessOrEqual(t, len(line), lineWidth+1)
+			}
+		})
+	}
+}
+
+func TestEverythingUsesEveryField(t *testing.T) {
+	// The schema without its fallbacks: every key that a walk names must stand in
+	// the document, or the round trip above proves nothing about it.
+	s := everything(t)
+	document, err := s.Encode()
+	require.NoError(t, err)
+	names := &keyCollector{keys: map[string]bool{}}
+	s.walk(names)
+	for key := range names.keys {
+		require.Contains(t, string(document), `"`+key+`": `)
+	}
+	require.Greater(t, len(names.keys), 80)
+}
+
+// keyCollector notes which keys the schema names.
+type keyCollector struct{ keys map[string]bool }
+
+func (k *keyCollector) number(key string, _ *float64, _ span)             { k.keys[key] = true }
+func (k *keyCollector) integer(key string, _ *int, _ int)                 { k.keys[key] = true }
+func (k *keyCollector) bits(key string, _ *uint64)                        { k.keys[key] = true }
+func (k *keyCollector) flag(key string, _ *bool)                          { k.keys[key] = true }
+func (k *keyCollector) text(key string, _ *string, _ int)                 { k.keys[key] = true }
+func (k *keyCollector) names(key string, _ *[]string, _ int)              { k.keys[key] = true }
+func (k *keyCollector) choice(key string, _ *string, _ bool, _ ...string) { k.keys[key] = true }
+func (k *keyCollector) point(key string, _ *mgl64.Vec2, _ span)           { k.keys[key] = true }
+func (k *keyCollector) points(key string, _ *[]mgl64.Vec2, _ span, _ int) { k.keys[key] = true }
+func (k *keyCollector) made(func() error)                                 {}
+func (k *keyCollector) refuse(string, error)                              {}
+func (k *keyCollector) reading() bool                                     { return false }
+func (k *keyCollector) object(key string, _ bool, walk func(fields))      { k.keys[key] = true; walk(k) }
+func (k *keyCollector) list(key string, n, _ int, _ func(int), walk func(int, fields)) {
+	k.keys[key] = true
+	for i := range n {
+		walk(i, k)
+	}
+}
+
+func TestFallbacksAreLeftOut(t *testing.T) {
+	document, err := (&Scene{Bodies: []Body{{Colliders: []Collider{{Shape: shape.Box(1, 2)}}}}}).Encode()
+	require.NoError(t, err)
+	require.Equal(t, `{"version": 1, "bodies": [{"colliders": [{"type": "box", "halfExtents": [1, 2]}]}]}`+"\n", string(document))
+}
+
+func TestMinusZeroIsZero(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "bodies": [{"position": [-0.0, 1], "angle": -0}]}`))
+	require.NoError(t, err)
+	require.False(t, math.Signbit(s.Bodies[0].Def.Position[0]))
+	require.False(t, math.Signbit(s.Bodies[0].Def.Angle))
+}
+
+func TestBoxInEveryPosition(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "bodies": [{"colliders": [
+		{"type": "box", "halfExtents": [1, 2]},
+		{"type": "box", "halfExtents": [1, 2], "center": [3, 4]},
+		{"type": "box", "halfExtents": [1, 2], "center": [3, 4], "angle": 0.5, "radius": 0.25}]}]}`))
+	require.NoError(t, err)
+	got := s.Bodies[0].Colliders
+	require.Equal(t, shape.Box(1, 2), got[0].Shape)
+	require.Equal(t, shape.OffsetBox(1, 2, mgl64.Vec2{3, 4}, 0), got[1].Shape)
+	turned := got[2].Shape.(shape.Polygon)
+	require.Equal(t, 0.25, turned.SkinRadius())
+	require.Equal(t, shape.OffsetBox(1, 2, mgl64.Vec2{3, 4}, 0.5).Points(), turned.Points())
+}

@@ -1,0 +1,222 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// The names of the shapes in a document.
+const (
+	nameCircle       = "circle"
+	nameCapsule      = "capsule"
+	nameSegment      = "segment"
+	nameBox          = "box"
+	namePolygon      = "polygon"
+	nameEllipse      = "ellipse"
+	nameHalfEllipse  = "halfEllipse"
+	nameSector       = "sector"
+	nameHalfPlane    = "halfPlane"
+	nameChainSegment = "chainSegment"
+)
+
+// shapeName returns the name of a shape's type, or "" for a custom shape.
+func shapeName(s shape.Support) string {
+	switch s := s.(type) {
+	case shape.Circle:
+		return nameCircle
+	case shape.Capsule:
+		return nameCapsule
+	case shape.Segment:
+		return nameSegment
+	case shape.Polygon:
+		if _, ok := asBox(s); ok {
+			return nameBox
+		}
+		return namePolygon
+	case shape.Ellipse:
+		return nameEllipse
+	case shape.HalfEllipse:
+		return nameHalfEllipse
+	case shape.Sector:
+		return nameSector
+	case shape.HalfPlane:
+		return nameHalfPlane
+	case shape.ChainSegment:
+		return nameChainSegment
+	}
+	return ""
+}
+
+// box is a rectangle as a document holds it.
+type box struct {
+	half, center mgl64.Vec2
+	angle        float64
+	radius       float64
+}
+
+// polygon returns the polygon that the box stands for.
+func (b box) polygon() shape.Polygon {
+	p := shape.RoundedBox(b.half[0], b.half[1], b.radius)
+	if b.center == (mgl64.Vec2{}) && b.angle == 0 {
+		return p
+	}
+	return shape.Transformed(p, b.angle, b.center).(shape.Polygon)
+}
+
+// asBox returns the upright box that gives exactly the points of p, if one
+// does. Turned boxes are written as polygons: their angle cannot be had back to
+// the last bit.
+func asBox(p shape.Polygon) (box, bool) {
+	points := p.Points()
+	if len(points) != 4 {
+		return box{}, false
+	}
+	low, high := points[0], points[2]
+	b := box{
+		half:   mgl64.Vec2{(high[0] - low[0]) / 2, (high[1] - low[1]) / 2},
+		center: mgl64.Vec2{low[0]/2 + high[0]/2, low[1]/2 + high[1]/2},
+		radius: p.SkinRadius(),
+	}
+	again := b.polygon().Points()
+	if len(again) != len(points) {
+		return box{}, false
+	}
+	for i := range points {
+		if points[i] != again[i] {
+			return box{}, false
+		}
+	}
+	return b, true
+}
+
+// walkShape describes the fields of every shape. They stand beside the
+// collider's own; "type" says which there are.
+func walkShape(f fields, s *shape.Support) {
+	name := shapeName(*s)
+	f.choice("type", &name, true, nameCircle, nameCapsule, nameSegment, nameBox, namePolygon,
+		nameEllipse, nameHalfEllipse, nameSector, nameHalfPlane, nameChainSegment)
+	switch name {
+	case nameCircle:
+		c, _ := (*s).(shape.Circle)
+		f.point("center", &c.Center, localPlace)
+		f.number("radius", &c.Radius, someLength.must())
+		keep(f, s, c)
+	case nameCapsule:
+		c, _ := (*s).(shape.Capsule)
+		f.point("a", &c.A, localPlace.must())
+		f.point("b", &c.B, localPlace.must())
+		f.number("radius", &c.Radius, someLength.must())
+		keep(f, s, c)
+	case nameSegment:
+		c, _ := (*s).(shape.Segment)
+		f.point("a", &c.A, localPlace.must())
+		f.point("b", &c.B, localPlace.must())
+		f.number("radius", &c.Radius, skin)
+		keep(f, s, c)
+	case nameBox:
+		walkBox(f, s)
+	case namePolygon:
+		walkPolygon(f, s)
+	case nameEllipse:
+		e, _ := (*s).(shape.Ellipse)
+		walkEllipse(f, &e.Center, &e.RX, &e.RY, &e.Angle, &e.Skin)
+		keep(f, s, e)
+	case nameHalfEllipse:
+		e, _ := (*s).(shape.HalfEllipse)
+		walkEllipse(f, &e.Center, &e.RX, &e.RY, &e.Angle, &e.Skin)
+		keep(f, s, e)
+	case nameSector:
+		c, _ := (*s).(shape.Sector)
+		f.point("center", &c.Center, localPlace)
+		f.number("radius", &c.Radius, someLength.must())
+		f.number("angle", &c.Angle, anyAngle)
+		f.number("sweep", &c.Sweep, span{least: 1e-3, most: math.Pi}.must())
+		f.number("skin", &c.Skin, skin)
+		keep(f, s, c)
+	case nameHalfPlane:
+		h, _ := (*s).(shape.HalfPlane)
+		f.point("point", &h.Point, localPlace)
+		f.point("normal", &h.Normal, localPlace.must())
+		keep(f, s, h)
+	case nameChainSegment:
+		c, _ := (*s).(shape.ChainSegment)
+		f.point("before", &c.Before, localPlace.must())
+		f.point("a", &c.A, localPlace.must())
+		f.point("b", &c.B, localPlace.must())
+		f.point("after", &c.After, localPlace.must())
+		keep(f, s, c)
+	default:
+		f.refuse("type", fmt.Errorf("%T %w", *s, ErrNotInScene))
+	}
+}
+
+// keep stores a shape whose fields are complete, and checks it.
+func keep(f fields, s *shape.Support, made shape.Support) {
+	if f.reading() {
+		*s = made
+	}
+	f.made(func() error {
+		_, err := shape.New(made)
+		return err
+	})
+}
+
+func walkBox(f fields, s *shape.Support) {
+	var b box
+	if p, ok := (*s).(shape.Polygon); ok {
+		b, _ = asBox(p)
+	}
+	f.point("halfExtents", &b.half, someLength.must())
+	f.point("center", &b.center, localPlace)
+	f.number("angle", &b.angle, anyAngle)
+	f.number("radius", &b.radius, skin)
+	keep(f, s, b.polygon())
+}
+
+func walkPolygon(f fields, s *shape.Support) {
+	var points []mgl64.Vec2
+	var radius float64
+	if p, ok := (*s).(shape.Polygon); ok {
+		points, radius = p.Points(), p.SkinRadius()
+	}
+	f.points("points", &points, localPlace.must(), MaxPoints)
+	f.number("radius", &radius, skin)
+	f.made(func() error {
+		if p, ok := (*s).(shape.Polygon); ok && p.Validate() != nil {
+			return p.Validate() // what its constructor was given
+		}
+		p, err := shape.NewPolygon(points, radius)
+		if err != nil {
+			return err
+		}
+		// A polygon of no size that the solver can hold is as absurd as a box.
+		low, high := bounds(points)
+		if d := high.Sub(low); min(d[0], d[1])/2+radius < minLength {
+			return geom.Refuse("Points", fmt.Sprintf("%v by %v", d[0], d[1]), geom.ErrOutOfRange)
+		}
+		if f.reading() {
+			*s = p
+		}
+		return nil
+	})
+}
+
+// bounds returns the corners of the box around the points.
+func bounds(points []mgl64.Vec2) (low, high mgl64.Vec2) {
+	b := geom.EmptyBox()
+	for _, p := range points {
+		b = b.Include(geom.From(p))
+	}
+	return b.Min.Mgl(), b.Max.Mgl()
+}
+
+func walkEllipse(f fields, center *mgl64.Vec2, rx, ry, angle, skinRadius *float64) {
+	f.point("center", center, localPlace)
+	pair(f, "radii", rx, ry, someLength.must())
+	f.number("angle", angle, anyAngle)
+	f.number("skin", skinRadius, skin)
+}
