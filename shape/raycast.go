@@ -43,23 +43,20 @@ func RayCast(c Convex, ray geom.Ray) (hit RayHit, ok bool) {
 	switch {
 	case !(s.near <= s.far) || s.near > length:
 		return RayHit{}, false
+	case s.far <= leaving(c):
+		return RayHit{}, false
 	case s.near >= 0:
-		if s.far == 0 && c.Kind != KindChainSegment {
-			return RayHit{}, false // it leaves where it begins
-		}
 		return RayHit{
 			Fraction: min(s.near/length, 1),
 			Point:    ray.Origin.MulAdd(s.near, u),
 			Normal:   s.normal,
 		}, true
-	case s.far > leaving(c):
-		return RayHit{Point: ray.Origin, Normal: u.Neg(), Inside: true}, true
 	}
-	return RayHit{}, false
+	return RayHit{Point: ray.Origin, Normal: u.Neg(), Inside: true}, true
 }
 
-// leaving is the distance to the border within which a ray that begins inside
-// counts as on its way out.
+// leaving is the distance within which a ray that leaves the shape counts as
+// having begun on its border, on the way out.
 func leaving(c Convex) float64 {
 	if c.Kind == KindHalfPlane {
 		return 1e-9
@@ -95,8 +92,10 @@ func (s *span) cut(c Convex) {
 		}
 	case KindChainSegment:
 		s.line(c.A, c.B)
-		if s.along.Dot(c.B.Sub(c.A).Right()) >= 0 {
+		if s.along.Dot(c.B.Sub(c.A).Right()) >= 0 || s.near < 0 {
 			s.empty()
+		} else {
+			s.far = math.Inf(1) // solid behind
 		}
 	case KindBox, KindPolygon:
 		if c.Radius > 0 {

@@ -6,16 +6,16 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// samples is how many directions a custom shape is asked for when it is
+// bearings is how many directions a custom shape is asked for when it is
 // compiled. The bounding circle drawn from them is at most one part in 800
 // larger than need be, which is 1/cos(pi/64).
-const samples = 64
+const bearings = 64
 
 // sampled is what the directions of a compass told about a support function.
 type sampled struct {
-	points  [samples]geom.Vec2 // the answers
-	heights [samples]float64   // their projections on the directions
-	dirs    [samples]geom.Vec2
+	points  [bearings]geom.Vec2 // the answers
+	heights [bearings]float64   // their projections on the directions
+	dirs    [bearings]geom.Vec2
 	extent  float64
 }
 
@@ -24,8 +24,8 @@ type sampled struct {
 // along its own direction.
 func sample(s Support) (*sampled, error) {
 	var w sampled
-	for i := range samples {
-		w.dirs[i] = geom.RotFromAngle(twoPi * float64(i) / samples).X()
+	for i := range bearings {
+		w.dirs[i] = geom.RotFromAngle(twoPi * float64(i) / bearings).X()
 		w.points[i] = geom.From(s.Support(w.dirs[i].Mgl()))
 		if a := w.points[i].Abs(); !a.Finite() || max(a.X, a.Y) > maxExtent {
 			return nil, w.refuse(i, geom.ErrOutOfRange)
@@ -58,8 +58,8 @@ func (w *sampled) checkCore(skin float64) error {
 	if err := checkSkin("SkinRadius", skin); err != nil {
 		return err
 	}
-	for i := range samples / 2 {
-		width := w.heights[i] + w.heights[i+samples/2]
+	for i := range bearings / 2 {
+		width := w.heights[i] + w.heights[i+bearings/2]
 		if float64(2*skin) > width+float64(1e-9*w.extent) {
 			return geom.Refuse("SkinRadius", skin, geom.ErrOutOfRange)
 		}
@@ -71,9 +71,9 @@ func (w *sampled) checkCore(skin float64) error {
 // the smallest circle around the answers and contains the polygon of their
 // tangents, outside of which the shape has no point.
 func (w *sampled) bound() (centre geom.Vec2, radius float64) {
-	ring := make([]geom.Vec2, 0, samples)
+	ring := make([]geom.Vec2, 0, bearings)
 	for i, p := range w.points {
-		if p.Distance(w.points[(i+samples-1)%samples]) > float64(1e-12*w.extent) {
+		if p.Distance(w.points[(i+bearings-1)%bearings]) > float64(1e-12*w.extent) {
 			ring = append(ring, p)
 		}
 	}
@@ -82,7 +82,7 @@ func (w *sampled) bound() (centre geom.Vec2, radius float64) {
 		centre, _ = enclosingCircle(ring)
 	}
 	for i, d := range w.dirs {
-		j := (i + 1) % samples
+		j := (i + 1) % bearings
 		e := w.dirs[j]
 		// The corner x of the tangents d.x = h and e.x = k.
 		h, k := w.heights[i], w.heights[j]

@@ -115,7 +115,7 @@ func (c Convex) sectorSupport(d geom.Vec2) (geom.Vec2, uint32) {
 // half a disc are one.
 func (c Convex) sectorFeature(d geom.Vec2) Feature {
 	points, normals := c.Points(), c.EdgeNormals()
-	lower, upper := normals[sectorLower].Dot(d), normals[sectorUpper].Dot(d)
+	lower, upper := normals[sectorApex].Dot(d), normals[sectorUpper].Dot(d)
 	part := sectorPart(c.sectorEnd(), c.Turn().Unapply(d))
 	reach := float64(cos45 * d.Length())
 	switch {

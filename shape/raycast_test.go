@@ -1,0 +1,255 @@
+package shape_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// marchRay is the oracle: the distance from a convex shape is a convex function
+// along a line, so its least place is found by halving on the slope and the
+// first zero by bisection before it. least is that least distance.
+func marchRay(m model, ray geom.Ray) (fraction, least float64) {
+	away := func(t float64) float64 {
+		d, _ := m.distance(ray.At(t))
+		return d - m.skin
+	}
+	lo, hi := 0.0, 1.0
+	for range 60 {
+		a, b := lo+(hi-lo)*0.45, lo+(hi-lo)*0.55
+		if away(a) <= away(b) {
+			hi = b
+		} else {
+			lo = a
+		}
+	}
+	least = min(away(lo), away(0), away(1))
+	if away(0) < 0 {
+		return 0, least
+	}
+	if least > 0 {
+		return 1, least
+	}
+	in := lo
+	if away(1) < away(lo) {
+		in = 1
+	}
+	out := 0.0
+	for range 55 {
+		if mid := (out + in) / 2; away(mid) > 0 {
+			out = mid
+		} else {
+			in = mid
+		}
+	}
+	return in, least
+}
+
+// rayAt returns a ray that starts and ends around the shape, often through it.
+func rayAt(r *rand.Rand, c shape.Convex) geom.Ray {
+	a := c.Centre.MulAdd(3*c.Bound*r.Float64(), geom.RotFromAngle(turn(r)).X())
+	b := c.Centre.MulAdd(c.Bound*r.Float64(), geom.RotFromAngle(turn(r)).X())
+	return geom.Ray{Origin: a, Translation: b.Sub(a).Mul(between(r, 0.2, 3))}
+}
+
+func TestRayCastAgainstTheMarch(t *testing.T) {
+	hits := 0
+	each(31, max(samples/4, 4), func(name string, r *rand.Rand, s shape.Support) {
+		m := modelOf(s)
+		hollow := len(m.ring) == 2 && m.skin == 0
+		for _, s := range []shape.Support{s, custom{s}} {
+			if hollow {
+				continue // no distance is negative: TestRayCastOnSegments
+			}
+			c := mustNew(s)
+			for range 4 {
+				ray := rayAt(r, c)
+				want, least := marchRay(m, ray)
+				slack := 10*m.blur + 1e-9*c.Bound
+				if math.Abs(least) < slack {
+					continue // grazing: the model's own error decides
+				}
+				hit, ok := shape.RayCast(c, ray)
+				require.Equal(t, least < 0, ok, "%s: %v, least distance %g", name, ray, least)
+				if !ok {
+					continue
+				}
+				hits++
+				start, _ := m.distance(ray.Origin)
+				if hit.Inside {
+					require.LessOrEqual(t, start-m.skin, m.blur+1e-12, name)
+					require.Zero(t, hit.Fraction, name)
+					continue
+				}
+				require.GreaterOrEqual(t, start-m.skin, -m.blur-1e-12, name)
+				requireHit(t, name, m, c, ray, hit)
+				// At a shallow angle the model's error counts for more.
+				u, length := ray.Translation.Unit()
+				steep := math.Abs(u.Dot(hit.Normal))
+				require.InDelta(t, want, hit.Fraction, (m.blur+1e-12)/(steep*length)*3+1e-12, "%s: %v", name, ray)
+			}
+		}
+	})
+	require.Greater(t, hits, 20*max(samples/4, 4))
+}
+
+// requireHit checks a hit against the shape alone: the point is on the ray and on
+// the border, and the normal is that of a line that the shape does not cross.
+func requireHit(t *testing.T, name string, m model, c shape.Convex, ray geom.Ray, hit shape.RayHit) {
+	t.Helper()
+	scale := c.Bound + ray.Translation.Length()
+	require.InDelta(t, 0, ray.At(hit.Fraction).Distance(hit.Point), 1e-13*scale, name)
+	away, _ := m.distance(hit.Point)
+	require.InDelta(t, m.skin, max(away, 0), m.blur+1e-12*scale, "%s: not on the border", name)
+	require.InDelta(t, 1, hit.Normal.Length(), 1e-12, name)
+	require.LessOrEqual(t, hit.Normal.Dot(ray.Translation), 1e-7*ray.Translation.Length(), "%s: leaves", name)
+	reach := c.Support(hit.Normal).Sub(hit.Point).Dot(hit.Normal)
+	require.InDelta(t, 0, reach, 1e-12*scale, "%s: normal %v is not the border's", name, hit.Normal)
+}
+
+func TestRayCastStopsOnTheRoundedBorder(t *testing.T) {
+	c := mustNew(shape.RoundedBox(1, 1, 0.5))
+	diagonal := geom.Ray{Origin: geom.Vec2{X: 5, Y: 5}, Translation: geom.Vec2{X: -10, Y: -10}}
+	hit, ok := shape.RayCast(c, diagonal)
+	require.True(t, ok)
+	want := 1 + 0.5*math.Sqrt2/2
+	require.InDelta(t, 0, hit.Point.Distance(geom.Vec2{X: want, Y: want}), 1e-14)
+	require.InDelta(t, math.Sqrt2/2, hit.Normal.X, 1e-14)
+
+	// Through (1.36, 1.36): inside a mitred corner, outside the round one, whose
+	// border crosses the diagonal at 1.354.
+	past := geom.Ray{Origin: geom.Vec2{X: -3.64, Y: 6.36}, Translation: geom.Vec2{X: 10, Y: -10}}
+	_, ok = shape.RayCast(c, past)
+	require.False(t, ok)
+}
+
+func TestRayCastFromInsideAndFromTheBorder(t *testing.T) {
+	each(32, samples, func(name string, r *rand.Rand, s shape.Support) {
+		c := mustNew(s)
+		if c.Kind == shape.KindSegment && c.Radius == 0 {
+			return
+		}
+		n, _ := direction(r).Unit()
+		border := c.Support(n)
+		mass, err := shape.MassOf(s, 1)
+		require.NoError(t, err)
+		inner := mass.Center
+		hit, ok := shape.RayCast(c, geom.Ray{Origin: inner, Translation: n})
+		require.True(t, ok, name)
+		require.True(t, hit.Inside, name)
+		require.Equal(t, 0.0, hit.Fraction, name)
+		require.Equal(t, inner, hit.Point, name)
+		require.InDelta(t, -1, hit.Normal.Dot(n), 1e-12, name)
+
+		hit, ok = shape.RayCast(c, geom.Ray{Origin: inner})
+		require.True(t, ok, "a ray without length sees that it is inside: %s", name)
+		require.Equal(t, shape.RayHit{Point: inner, Inside: true}, hit, name)
+
+		for _, scale := range []float64{1e-6, 1, 1e6} {
+			_, ok = shape.RayCast(c, geom.Ray{Origin: border, Translation: n.Mul(scale)})
+			require.False(t, ok, "%s: outward from the border", name)
+			hit, ok = shape.RayCast(c, geom.Ray{Origin: border, Translation: inner.Sub(border).Mul(scale)})
+			require.True(t, ok, "%s: inward from the border", name)
+			require.LessOrEqual(t, hit.Point.Distance(border), 1e-12, name)
+		}
+	})
+}
+
+func TestReflectedRaysGoOn(t *testing.T) {
+	each(33, samples, func(name string, r *rand.Rand, s shape.Support) {
+		c := mustNew(s)
+		ray := rayAt(r, c)
+		hit, ok := shape.RayCast(c, ray)
+		if !ok || hit.Inside || hit.Normal.Dot(ray.Translation) > -1e-3*ray.Translation.Length() {
+			return
+		}
+		away := ray.Translation.MulSub(2*hit.Normal.Dot(ray.Translation), hit.Normal)
+		_, ok = shape.RayCast(c, geom.Ray{Origin: hit.Point, Translation: away})
+		require.False(t, ok, "%s: hit itself again", name)
+	})
+}
+
+func TestRayCastOnSegments(t *testing.T) {
+	s := mustNew(shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}})
+	down := geom.Ray{Origin: geom.Vec2{X: 0.5, Y: 2}, Translation: geom.Vec2{Y: -4}}
+	hit, ok := shape.RayCast(s, down)
+	require.True(t, ok)
+	require.Equal(t, shape.RayHit{Fraction: 0.5, Point: geom.Vec2{X: 0.5}, Normal: geom.Vec2{Y: 1}}, hit)
+
+	up := geom.Ray{Origin: geom.Vec2{X: 0.5, Y: -2}, Translation: geom.Vec2{Y: 4}}
+	hit, ok = shape.RayCast(s, up)
+	require.True(t, ok)
+	require.Equal(t, -1.0, hit.Normal.Y)
+
+	along := geom.Ray{Origin: geom.Vec2{X: 3}, Translation: geom.Vec2{X: -4}}
+	hit, ok = shape.RayCast(s, along)
+	require.True(t, ok)
+	require.Equal(t, shape.RayHit{Fraction: 0.5, Point: geom.Vec2{X: 1}, Normal: geom.Vec2{X: 1}}, hit)
+
+	for _, miss := range []geom.Ray{
+		{Origin: geom.Vec2{X: 1.001, Y: 2}, Translation: geom.Vec2{Y: -4}},
+		{Origin: geom.Vec2{X: 0.5, Y: 2}, Translation: geom.Vec2{Y: -1.9}},
+		{Origin: geom.Vec2{X: 0.5, Y: 2}, Translation: geom.Vec2{Y: 1}},
+		{Origin: geom.Vec2{X: 0.5}, Translation: geom.Vec2{Y: 1}},
+		{Origin: geom.Vec2{X: 0.5}},
+		{Origin: geom.Vec2{X: 3, Y: 1e-9}, Translation: geom.Vec2{X: -4}},
+	} {
+		_, ok = shape.RayCast(s, miss)
+		require.False(t, ok, "%v", miss)
+	}
+}
+
+func TestRayCastOnChains(t *testing.T) {
+	r := rand.New(rand.NewPCG(34, 0))
+	// Ground listed from right to left, heights at random.
+	var chain shape.Chain
+	for i := range 21 {
+		chain.Points = append(chain.Points, mgl64.Vec2{10 - float64(i), between(r, -0.4, 0.4)})
+	}
+	segments, err := chain.Segments()
+	require.NoError(t, err)
+	count := func(ray geom.Ray) (hits int) {
+		for _, s := range segments {
+			if _, ok := shape.RayCast(mustNew(s), ray); ok {
+				hits++
+			}
+		}
+		return hits
+	}
+	for _, p := range chain.Points[1:20] {
+		// Straight at a vertex: rounding must not let a ray through.
+		for range 200 {
+			from := geom.Vec2{X: between(r, -9, 9), Y: between(r, 5, 9)}
+			ray := geom.Ray{Origin: from, Translation: geom.From(p).Sub(from).Mul(2)}
+			require.Positive(t, count(ray), "through the vertex %v", p)
+		}
+		down := geom.Ray{Origin: geom.Vec2{X: p[0], Y: 3}, Translation: geom.Vec2{Y: -6}}
+		require.Positive(t, count(down))
+		up := geom.Ray{Origin: geom.Vec2{X: p[0], Y: -3}, Translation: geom.Vec2{Y: 6}}
+		require.Zero(t, count(up), "from behind")
+	}
+	flat := mustNew(shape.ChainSegment{
+		Before: mgl64.Vec2{2, -1}, A: mgl64.Vec2{1, 0}, B: mgl64.Vec2{-1, 0}, After: mgl64.Vec2{-2, -1},
+	})
+	_, ok := shape.RayCast(flat, geom.Ray{Translation: geom.Vec2{Y: -1}})
+	require.True(t, ok, "from the surface into the solid")
+	_, ok = shape.RayCast(flat, geom.Ray{Translation: geom.Vec2{Y: 1}})
+	require.False(t, ok, "from the surface into the open")
+}
+
+func TestRayCastOnHalfPlane(t *testing.T) {
+	c := mustNew(shape.HalfPlane{Point: mgl64.Vec2{0, 1}, Normal: mgl64.Vec2{0, 3}})
+	hit, ok := shape.RayCast(c, geom.Ray{Origin: geom.Vec2{X: 1e8, Y: 3}, Translation: geom.Vec2{Y: -4}})
+	require.True(t, ok)
+	require.Equal(t, shape.RayHit{Fraction: 0.5, Point: geom.Vec2{X: 1e8, Y: 1}, Normal: geom.Vec2{Y: 1}}, hit)
+	_, ok = shape.RayCast(c, geom.Ray{Origin: geom.Vec2{Y: 3}, Translation: geom.Vec2{X: 4}})
+	require.False(t, ok)
+	hit, ok = shape.RayCast(c, geom.Ray{Origin: geom.Vec2{Y: -3}, Translation: geom.Vec2{X: 4}})
+	require.True(t, ok)
+	require.True(t, hit.Inside)
+}

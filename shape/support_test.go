@@ -1,0 +1,248 @@
+package shape_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// onBorder requires p to be a point of the model that reaches as far along d as
+// any other.
+func onBorder(t *testing.T, name string, m model, p, d geom.Vec2) {
+	t.Helper()
+	u, _ := d.Unit()
+	slack := m.blur + 1e-13
+	require.InDelta(t, m.height(u), p.Dot(u), slack, "%s: height along %v", name, d)
+	away, _ := m.distance(p)
+	require.InDelta(t, m.skin, max(away, 0), slack, "%s: %v is not on the border", name, p)
+}
+
+func TestSupportAgainstTheModel(t *testing.T) {
+	each(1, samples, func(name string, r *rand.Rand, s shape.Support) {
+		m, c := modelOf(s), mustNew(s)
+		for range 20 {
+			d := direction(r)
+			p := geom.From(s.Support(d.Mgl()))
+			onBorder(t, name, m, p, d)
+			// The compiled shape, and its core plus its skin, say the same.
+			onBorder(t, name, m, c.Support(d), d)
+			core, _ := c.CoreSupport(d)
+			u, _ := d.Unit()
+			require.InDelta(t, p.Dot(u), core.Dot(u)+c.Radius, 1e-13, name)
+		}
+	})
+}
+
+func TestSupportTakesEveryLengthOfDirection(t *testing.T) {
+	each(2, 5, func(name string, r *rand.Rand, s shape.Support) {
+		d := geom.RotFromAngle(turn(r)).X()
+		want := geom.From(s.Support(d.Mgl())).Dot(d)
+		for _, scale := range []float64{1e-300, 1e-160, 1e-3, 1e3, 1e160, 1e300} {
+			got := geom.From(s.Support(d.Mul(scale).Mgl()))
+			require.InDelta(t, want, got.Dot(d), 1e-13, "%s at %g", name, scale)
+		}
+	})
+}
+
+func TestCoreVertexNamesWhatCoreSupportAnswered(t *testing.T) {
+	each(3, samples, func(name string, r *rand.Rand, s shape.Support) {
+		c := mustNew(s)
+		for range 10 {
+			p, i := c.CoreSupport(direction(r))
+			if c.Polygonal() {
+				require.Equal(t, p, c.CoreVertex(i), name)
+			} else {
+				require.Zero(t, i, name)
+			}
+		}
+	})
+	require.Panics(t, func() { mustNew(shape.Ellipse{RX: 1, RY: 1}).CoreVertex(0) })
+}
+
+// TestCoreFeature holds the feature to its definition: an edge or point of the
+// core's border that contains the support point, and no edge that shares that
+// point is more perpendicular to the direction.
+func TestCoreFeature(t *testing.T) {
+	each(4, samples, func(name string, r *rand.Rand, s shape.Support) {
+		m, c := modelOf(s), mustNew(s)
+		m.skin = 0
+		for range 20 {
+			d, _ := direction(r).Unit()
+			f := c.CoreFeature(d)
+			p, _ := c.CoreSupport(d)
+			if f.Point {
+				require.Equal(t, f.A, f.B, name)
+				require.InDelta(t, p.Dot(d), f.A.Dot(d), 1e-13, name)
+				continue
+			}
+			require.InDelta(t, p.Dot(d), max(f.A.Dot(d), f.B.Dot(d)), 1e-12, "%s: the edge misses the support point", name)
+			n, length := f.B.Sub(f.A).Right().Unit()
+			require.NotZero(t, length, name)
+			require.InDelta(t, m.height(n), f.A.Dot(n), m.blur+1e-12, "%s: the edge is not on the border", name)
+			if c.Kind == shape.KindPolygon || c.Kind == shape.KindBox {
+				i := uint32(0)
+				_, i = c.CoreSupport(d)
+				k := uint32(c.Count)
+				best := max(c.EdgeNormals()[i].Dot(d), c.EdgeNormals()[(i+k-1)%k].Dot(d))
+				require.Equal(t, best, c.EdgeNormals()[f.IA].Dot(d), name)
+				require.Equal(t, [2]geom.Vec2{f.A, f.B}, [2]geom.Vec2{c.Points()[f.IA], c.Points()[f.IB]}, name)
+			}
+		}
+	})
+}
+
+func TestFlatSidesOfRoundShapes(t *testing.T) {
+	down := geom.Vec2{Y: -1}
+	half := mustNew(shape.HalfEllipse{RX: 2, RY: 1}).CoreFeature(down)
+	require.Equal(t, shape.Feature{A: geom.Vec2{X: -2}, B: geom.Vec2{X: 2}, IA: 0, IB: 1}, half)
+	require.True(t, mustNew(shape.HalfEllipse{RX: 2, RY: 1}).CoreFeature(geom.Vec2{X: 1, Y: -0.9}).Point)
+	require.False(t, mustNew(shape.HalfEllipse{RX: 2, RY: 1}).CoreFeature(geom.Vec2{X: 0.9, Y: -1}).Point)
+
+	// Half a disc, turned so that it lies on its flat side: that is one edge.
+	disc := mustNew(shape.Sector{Radius: 1, Angle: math.Pi / 2, Sweep: math.Pi}).CoreFeature(down)
+	require.False(t, disc.Point)
+	require.InDelta(t, -1, disc.A.X, 1e-15)
+	require.InDelta(t, 1, disc.B.X, 1e-15)
+
+	// A slice of cake opening to the right stands on its lower side.
+	slice := mustNew(shape.Sector{Radius: 2, Angle: math.Pi / 8, Sweep: math.Pi / 4})
+	f := slice.CoreFeature(down)
+	require.Equal(t, geom.Vec2{}, f.A)
+	require.InDelta(t, 2, f.B.X, 1e-15)
+	require.False(t, f.Point)
+	require.True(t, slice.CoreFeature(geom.RotFromAngle(math.Pi/8).X()).Point, "the arc is round")
+}
+
+func TestSegmentFeatureFacesTheDirection(t *testing.T) {
+	c := mustNew(shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}})
+	f := c.CoreFeature(geom.Vec2{X: 0.1, Y: 1})
+	require.Equal(t, geom.Vec2{X: 1}, f.A, "counter-clockwise: the upper side runs to the left")
+	require.Equal(t, [2]uint32{1, 0}, [2]uint32{f.IA, f.IB})
+	f = c.CoreFeature(geom.Vec2{X: 0.1, Y: -1})
+	require.Equal(t, geom.Vec2{X: -1}, f.A)
+	require.Equal(t, [2]uint32{0, 1}, [2]uint32{f.IA, f.IB})
+}
+
+// TestProbedFeatureAgainstTheEdges compares what probing a support function finds
+// with the edges of the polygon behind it.
+func TestProbedFeatureAgainstTheEdges(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 0))
+	found := 0
+	for range 10 * samples {
+		s := mustPolygon(convexRing(r, 3+r.IntN(6)), skin(r))
+		exact, probed := mustNew(s), mustNew(rounded{custom{s}})
+		edge := r.IntN(s.Len())
+		n := exact.EdgeNormals()[edge]
+		// With another edge in reach of the probe the longer of the two may win.
+		tilt := between(r, -0.15, 0.15)
+		if crowded(exact, edge, 0.36+math.Abs(tilt)) {
+			continue
+		}
+		found++
+		d := n.MulAdd(math.Tan(tilt), n.Left())
+		want, got := exact.CoreFeature(d), probed.CoreFeature(d)
+		require.False(t, got.Point, "edge %d tilted by %v", edge, tilt)
+		require.InDelta(t, 0, got.A.Distance(want.A), 1e-12)
+		require.InDelta(t, 0, got.B.Distance(want.B), 1e-12)
+	}
+	require.Greater(t, found, samples)
+}
+
+// crowded reports whether another edge of c has a normal within the given angle
+// of edge's.
+func crowded(c shape.Convex, edge int, angle float64) bool {
+	n := c.EdgeNormals()[edge]
+	for i, m := range c.EdgeNormals() {
+		if i != edge && n.Dot(m) > math.Cos(angle) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestProbedFeatureOfRoundShapesIsAPoint(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 0))
+	for _, s := range []shape.Support{
+		shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 3},
+		shape.Ellipse{RX: 3, RY: 1},
+		superellipse{1, 1, 2.5},
+	} {
+		c := mustNew(custom{s})
+		for range samples {
+			// Away from the axes, where a superellipse is as flat as can be.
+			d := geom.RotFromAngle(between(r, 0.5, 1)).X()
+			require.True(t, c.CoreFeature(d).Point, "%T", s)
+		}
+	}
+}
+
+func TestProbedFeatureOfARoundedBoxReachesAcrossItsSide(t *testing.T) {
+	c := mustNew(custom{shape.RoundedBox(1, 1, 0.1)})
+	for _, tilt := range []float64{0, 1e-9, 1e-4, 0.01, 0.1, -0.1} {
+		d := geom.Vec2{X: math.Tan(tilt), Y: -1}
+		f, p := c.CoreFeature(d), c.Support(d)
+		require.False(t, f.Point, "tilt %v", tilt)
+		require.GreaterOrEqual(t, f.A.Distance(f.B), 2.0-1e-4)
+		ab := f.B.Sub(f.A)
+		require.InDelta(t, 0, math.Abs(ab.Cross(p.Sub(f.A)))/ab.Length(), 1e-7, "contains the deepest point")
+		for _, end := range []geom.Vec2{f.A, f.B} {
+			require.True(t, shape.Contains(c, end.Mul(1-1e-12)))
+		}
+	}
+}
+
+// knownBox is a custom box that knows its sides.
+type knownBox struct{ custom }
+
+func (knownBox) FarthestFeature(dir mgl64.Vec2) (a, b mgl64.Vec2) {
+	if dir[1] < 0 {
+		return mgl64.Vec2{-1, -1}, mgl64.Vec2{1, -1}
+	}
+	return mgl64.Vec2{1, 1}, mgl64.Vec2{1, 1}
+}
+
+func TestCustomFarthestFeature(t *testing.T) {
+	s := shape.Transformed(knownBox{custom{shape.Box(1, 1)}}, math.Pi/2, mgl64.Vec2{10, 0})
+	f := mustNew(s).CoreFeature(geom.Vec2{X: 1})
+	require.InDelta(t, 0, f.A.Distance(geom.Vec2{X: 11, Y: -1}), 1e-14)
+	require.InDelta(t, 0, f.B.Distance(geom.Vec2{X: 11, Y: 1}), 1e-14)
+	require.False(t, f.Point)
+	f = mustNew(s).CoreFeature(geom.Vec2{X: -1})
+	require.True(t, f.Point)
+	require.InDelta(t, 0, f.A.Distance(geom.Vec2{X: 9, Y: 1}), 1e-14)
+}
+
+func TestHotCallsDoNotAllocate(t *testing.T) {
+	ray := geom.Ray{Origin: geom.Vec2{X: -20, Y: 0.3}, Translation: geom.Vec2{X: 40}}
+	pose := geom.Transform{P: geom.Vec2{X: 1, Y: 2}, R: geom.RotFromAngle(0.3)}
+	check := func(name string, s shape.Support) {
+		c := mustNew(s)
+		outline := shape.AppendOutline(nil, c, 1e-3)
+		require.Zero(t, testing.AllocsPerRun(10, func() {
+			shape.BoxOf(c, pose)
+			c.CoreSupport(pose.P)
+			c.CoreFeature(pose.P)
+			shape.Contains(c, pose.P)
+			shape.ClosestPoint(c, ray.Origin)
+			shape.RayCast(c, ray)
+			outline = shape.AppendOutline(outline[:0], c, 1e-3)
+		}), name)
+	}
+	each(7, 4, func(name string, _ *rand.Rand, s shape.Support) {
+		check(name, s)
+		check("custom "+name, custom{s})
+	})
+	check("half-plane", shape.HalfPlane{Normal: mgl64.Vec2{0, 1}})
+	check("chain segment", chainSegment(t))
+}
+
+func chainSegment(t *testing.T) shape.ChainSegment {
+	segments, err := shape.Chain{Points: []mgl64.Vec2{{5, 0}, {0, 0}, {-5, 1}}}.Segments()
+	require.NoError(t, err)
+	return segments[0]
+}

@@ -1,0 +1,6 @@
+//go:build long
+
+package shape_test
+
+// samples is how many random shapes of each family the tests look at.
+const samples = 4000
