@@ -1,0 +1,28 @@
+package body
+
+// Write sets the velocities of a dynamic body, but for the motions that it must
+// not make. On any other body it does nothing: that is what lets constraints
+// share static and kinematic bodies without a thought. It is the one way in
+// which constraints change a body.
+func (s *State) Write(vx, vy, w float32) {
+	if s.Flags == FlagDynamic {
+		s.VX, s.VY, s.W = vx, vy, w
+		return
+	}
+	s.writeLocked(vx, vy, w)
+}
+
+func (s *State) writeLocked(vx, vy, w float32) {
+	if s.Flags&FlagDynamic == 0 {
+		return
+	}
+	if s.Flags&FlagLockX == 0 {
+		s.VX = vx
+	}
+	if s.Flags&FlagLockY == 0 {
+		s.VY = vy
+	}
+	if s.Flags&FlagLockRotation == 0 {
+		s.W = w
+	}
+}

@@ -1,0 +1,40 @@
+package joint
+
+import "github.com/carom2d/carom/geom"
+
+// Base is the part that the definitions of all kinds share. Its zero value is an
+// enabled joint that never breaks, as strong and as stiff as the world allows,
+// between bodies that do not collide with each other.
+type Base struct {
+	CollideConnected bool // the two bodies may collide with each other
+	Disabled         bool // the joint does nothing until enabled
+
+	Hertz   float64 // stiffness of the rigid part, 1/s; zero means the world's
+	Damping float64 // damping ratio of the rigid part; zero means the world's
+
+	MaxForce  float64 // N with which the rigid part holds; zero means no bound
+	MaxTorque float64 // N m with which rigid angles and limits hold; zero means no bound
+
+	BreakForce  float64 // N at which the joint is stressed; zero means never
+	BreakTorque float64 // N m at which the joint is stressed; zero means never
+	ReportOnly  bool    // a stressed joint is reported and does not break
+
+	UserData any
+}
+
+// validate returns a *geom.FieldError for the first field that cannot be used.
+func (b *Base) validate() error {
+	for _, f := range [...]struct {
+		name  string
+		value float64
+	}{
+		{"Hertz", b.Hertz}, {"Damping", b.Damping},
+		{"MaxForce", b.MaxForce}, {"MaxTorque", b.MaxTorque},
+		{"BreakForce", b.BreakForce}, {"BreakTorque", b.BreakTorque},
+	} {
+		if err := geom.CheckNotNegative(f.name, f.value); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package joint
+
+import "github.com/carom2d/carom/body"
+
+// hang puts one side of a joint at the head of its body's list.
+func (s *Store) hang(bodies *body.Store, slot Slot, side uint32, b body.Slot) {
+	m := &bodies.Meta[b]
+	key := uint32(slot)*2 + side
+	s.Meta[slot].Edges[side] = Edge{Next: m.Joints, Prev: None}
+	if m.Joints != body.None {
+		s.edge(m.Joints).Prev = key
+	}
+	m.Joints = key
+}
+
+// unhang takes one side of a joint out of its body's list.
+func (s *Store) unhang(bodies *body.Store, slot Slot, side uint32, b body.Slot) {
+	e := s.Meta[slot].Edges[side]
+	if e.Prev != None {
+		s.edge(e.Prev).Next = e.Next
+	} else {
+		bodies.Meta[b].Joints = e.Next
+	}
+	if e.Next != None {
+		s.edge(e.Next).Prev = e.Prev
+	}
+}
+
+func (s *Store) edge(key uint32) *Edge { return &s.Meta[key>>1].Edges[key&1] }
+
+// Next returns the key after key in the list of joints that starts at
+// body.Meta.Joints, or None. The joint of a key is Slot(key / 2); the body is its A if
+// the key is even and its B if it is odd.
+func (s *Store) Next(key uint32) uint32 { return s.edge(key).Next }
+
+// Other returns the body at the other end of the joint of a key.
+func (s *Store) Other(key uint32) body.Slot {
+	l := &s.Link[s.Rows[key>>1]]
+	if key&1 == 0 {
+		return body.Slot(l.BodyB)
+	}
+	return body.Slot(l.BodyA)
+}
+
+// Connected reports whether an enabled joint forbids two bodies to collide. It
+// walks over the joints of a, so let that be the body with fewer.
+func (s *Store) Connected(bodies *body.Store, a, b body.Slot) bool {
+	for key := bodies.Meta[a].Joints; key != None; key = s.Next(key) {
+		if s.Other(key) == b && s.Link[s.Rows[key>>1]].Flags&(CollideConnected|Disabled) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// records is a table whose entries do not move; freed ones are used again, the
+// latest first.
+type records[T any] struct {
+	table []T
+	spare []uint32
+}
+
+func (r *records[T]) take() uint32 {
+	if n := len(r.spare); n > 0 {
+		i := r.spare[n-1]
+		r.spare = r.spare[:n-1]
+		return i
+	}
+	var zero T
+	r.table = append(r.table, zero)
+	return uint32(len(r.table) - 1)
+}
+
+func (r *records[T]) at(i uint32) *T { return &r.table[i] }
+
+func (r *records[T]) free(i uint32) {
+	var zero T
+	r.table[i] = zero // it may hold what a user gave
+	r.spare = append(r.spare, i)
+}
+
+// Validate panics when the table contradicts itself or the bodies.
+func (s *Store) Validate(bodies *body.Store) {
+	n := len(s.Slots)
+	if len(s.Link) != n || len(s.Strength) != n || len(s.Load) != n {
+		panic("joint: columns differ in length")
+	}
+	for r, slot := range s.Slots {
+		m := &s.Meta[slot]
+		if s.Rows[slot] != Row(r) || m.Awake != (r < s.awake) {
+			panic("joint: slot and row disagree")
+		}
+	}
+	found := 0
+	for b := range bodies.Meta {
+		prev := uint32(None)
+		for key := bodies.Meta[b].Joints; key != None; key = s.Next(key) {
+			l := &s.Link[s.Rows[key>>1]]
+			owner := l.BodyA
+			if key&1 == 1 {
+				owner = l.BodyB
+			}
+			if owner != uint32(b) || s.edge(key).Prev != prev {
+				panic("joint: a body's list of joints is broken")
+			}
+			prev = key
+			found++
+		}
+	}
+	if found != 2*n {
+		panic("joint: a joint is missing in a body's list")
+	}
+}

@@ -1,0 +1,171 @@
+package solver
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/bitset"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/manifold"
+)
+
+// A body that touches n others needs n colours, so those here suffice for all
+// but big bodies under a heap; what finds none goes to the overflow. Contacts
+// with a body that is not dynamic take the highest free colour, and so are solved
+// last in a pass: the ground has the last word, and a stack squeezes before it sinks.
+const (
+	overflow  = 0
+	lowest    = 1  // the first real colour
+	yielding  = 20 // constraints of two dynamic bodies take colours below this
+	colourCap = 24
+)
+
+// colour is a set of constraints that share no dynamic body. The overflow makes
+// no such promise; its set stays empty.
+type colour struct {
+	taken    bitset.Set // dynamic bodies, by slot
+	contacts []manifold.Slot
+	joints   []joint.Slot
+}
+
+// ends are the bodies of a constraint and whether they are dynamic.
+type ends struct {
+	a, b               uint32
+	dynamicA, dynamicB bool
+}
+
+func endsOf(bodies *body.Store, a, b uint32) ends {
+	return ends{a, b, bodies.Meta[a].Type == body.Dynamic, bodies.Meta[b].Type == body.Dynamic}
+}
+
+// free reports whether neither dynamic body has a constraint in the colour.
+func (c *colour) free(e ends) bool {
+	return !(e.dynamicA && c.taken.Has(e.a)) && !(e.dynamicB && c.taken.Has(e.b))
+}
+
+func (c *colour) take(e ends, bodies int) {
+	c.taken.Grow(bodies)
+	if e.dynamicA {
+		c.taken.Set(e.a)
+	}
+	if e.dynamicB {
+		c.taken.Set(e.b)
+	}
+}
+
+func (c *colour) release(e ends) {
+	if e.dynamicA {
+		c.taken.Clear(e.a)
+	}
+	if e.dynamicB {
+		c.taken.Clear(e.b)
+	}
+}
+
+// pick returns a free colour for a constraint between the given bodies and marks
+// them in it.
+func (s *Solver) pick(e ends, bodies int) uint32 {
+	if !e.dynamicA && !e.dynamicB {
+		panic("solver: a constraint needs a dynamic body")
+	}
+	if e.dynamicA && e.dynamicB {
+		for i := lowest; i < yielding; i++ {
+			if s.colours[i].free(e) {
+				s.colours[i].take(e, bodies)
+				return uint32(i)
+			}
+		}
+		return overflow
+	}
+	for i := colourCap - 1; i >= lowest; i-- {
+		if s.colours[i].free(e) {
+			s.colours[i].take(e, bodies)
+			return uint32(i)
+		}
+	}
+	return overflow
+}
+
+// LinkContact gives a contact a colour and writes it to its Meta. The contact is
+// touching and awake, and one of its bodies at least is dynamic. The order of
+// the calls is part of the result.
+func (s *Solver) LinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *body.Store) {
+	m := &c.Meta[slot]
+	if m.Colour != manifold.None {
+		panic("solver: the contact is linked already")
+	}
+	p := &c.Pair[c.Rows[slot]]
+	m.Colour = s.pick(endsOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
+	list := &s.colours[m.Colour].contacts
+	m.Index = uint32(len(*list))
+	*list = append(*list, slot)
+}
+
+// UnlinkContact takes a contact out of its colour; the last of the colour takes
+// its place. Its bodies have the types that they had when it was linked.
+func (s *Solver) UnlinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *body.Store) {
+	m := &c.Meta[slot]
+	if m.Colour == manifold.None {
+		panic("solver: the contact is not linked")
+	}
+	p := &c.Pair[c.Rows[slot]]
+	col := &s.colours[m.Colour]
+	if m.Colour != overflow {
+		col.release(endsOf(bodies, p.BodyA, p.BodyB))
+	}
+	last := len(col.contacts) - 1
+	moved := col.contacts[last]
+	col.contacts[m.Index] = moved
+	c.Meta[moved].Index = m.Index
+	col.contacts = col.contacts[:last]
+	m.Colour, m.Index = manifold.None, 0
+}
+
+// LinkJoint gives a joint a colour and writes it to its Meta. The joint is
+// enabled and awake, and one of its bodies at least is dynamic.
+func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store) {
+	m := &j.Meta[slot]
+	if m.Colour != joint.None {
+		panic("solver: the joint is linked already")
+	}
+	l := &j.Link[j.Rows[slot]]
+	m.Colour = s.pick(endsOf(bodies, l.BodyA, l.BodyB), bodies.Cap())
+	list := &s.colours[m.Colour].joints
+	m.Index = uint32(len(*list))
+	*list = append(*list, slot)
+}
+
+// UnlinkJoint takes a joint out of its colour. Its bodies have the types that
+// they had when it was linked.
+func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store) {
+	m := &j.Meta[slot]
+	if m.Colour == joint.None {
+		panic("solver: the joint is not linked")
+	}
+	l := &j.Link[j.Rows[slot]]
+	col := &s.colours[m.Colour]
+	if m.Colour != overflow {
+		col.release(endsOf(bodies, l.BodyA, l.BodyB))
+	}
+	last := len(col.joints) - 1
+	moved := col.joints[last]
+	col.joints[m.Index] = moved
+	j.Meta[moved].Index = m.Index
+	col.joints = col.joints[:last]
+	m.Colour, m.Index = joint.None, 0
+}
+
+// Colours returns how many colours are in use, the overflow included.
+func (s *Solver) Colours() int {
+	n := 0
+	for i := range s.colours {
+		if len(s.colours[i].contacts)+len(s.colours[i].joints) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Overflow returns how many contacts and joints found no colour. They cost more
+// than others and are solved one after the other.
+func (s *Solver) Overflow() int {
+	return len(s.colours[overflow].contacts) + len(s.colours[overflow].joints)
+}

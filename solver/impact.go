@@ -1,0 +1,241 @@
+package solver
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/manifold"
+)
+
+// Restitution.
+//
+// Contacts that bounce do so before the first sub-step, while the velocities are
+// still those of the approach. The usual order, sub-steps first and a bounce
+// afterwards, has by then spread the momentum over everything that touches: five
+// balls of a cradle all move on together and no velocity is left to bounce.
+//
+// Bouncing goes in rounds. A round takes every contact that now approaches fast
+// enough to bounce and brings all of them at once to their rebound speed, leaving
+// the others alone; the next round takes those that approach because of it. What
+// hits at the same time is treated alike, so a plank that lands flat stays
+// flat, and what hits in sequence passes the blow on, so a cradle works (Smith,
+// Kaufman, Vouga, Tamstorf, Grinspun, Reflections on Simultaneous Impact, 2012).
+// What still approaches after the last round stops without a bounce in the sub-steps.
+//
+// # The rebound speed
+//
+// The tick finds a point anywhere near the surface, not on it, so the speed is
+// chosen by energy. Let s be the separation, a the outer acceleration along
+// the normal, u the speed there. At the surface the speed was U, U U = u u - 2 a s; it
+// leaves with e U, and back at s it has
+//
+//	u' u' = e e (u u - 2 a s) + 2 a s = e e u u + (1 - e e) 2 a s
+//
+// Semi-implicit Euler stores the velocity of half a sub-step ago, so u is what
+// is stored plus a h/2, and what is stored afterwards is u' - a h/2. With e = 1
+// the way up is then the way down reversed, to rounding.
+const (
+	impactRounds = 16
+	impactSweeps = 16
+)
+
+// impacts is the scratch of the bounces: the contacts of the present round, and
+// their lanes in rows where the column of separations holds rebound speeds.
+type impacts struct {
+	contact []int32
+	rows    []row2
+	stamp   []uint32 // by body row: the last round that changed the body
+	round   uint32
+}
+
+// impact lets the contacts bounce that approach each other fast enough.
+func (s *Solver) impact() {
+	if len(s.bouncing) == 0 {
+		return
+	}
+	m := &s.impacts
+	m.stamp = fit(m.stamp, s.in.Bodies.Len())
+	m.contact = m.contact[:0]
+	for _, row := range s.bouncing {
+		solid := &s.in.Contacts.Solid[row]
+		for k := range solid.Points[:solid.Count] {
+			q := &solid.Points[k]
+			q.NormalVelocity = s.speedAt(row, q)
+			q.TotalImpulse = 0
+		}
+		if s.bounces(row) {
+			m.contact = append(m.contact, row)
+		}
+	}
+	for range impactRounds {
+		if len(m.contact) == 0 {
+			return
+		}
+		m.round++
+		s.bounce()
+		m.contact = m.contact[:0]
+		for _, row := range s.bouncing {
+			a, b := s.rowsOf(row)
+			if (m.stamp[a] == m.round || m.stamp[b] == m.round) && s.bounces(row) {
+				m.contact = append(m.contact, row)
+			}
+		}
+	}
+}
+
+// rowsOf returns the rows of a contact's bodies.
+func (s *Solver) rowsOf(contact int32) (a, b body.Row) {
+	p := &s.in.Contacts.Pair[contact]
+	return s.in.Bodies.Rows[p.BodyA], s.in.Bodies.Rows[p.BodyB]
+}
+
+// speedAt returns the velocity of b against a along the normal at a point, m/s.
+func (s *Solver) speedAt(contact int32, q *manifold.SolidPoint) float32 {
+	ra, rb := s.rowsOf(contact)
+	solid := &s.in.Contacts.Solid[contact]
+	a, b := &s.in.Bodies.State[ra], &s.in.Bodies.State[rb]
+	nx, ny := solid.NormalX, solid.NormalY
+	ka := float32(q.AX*ny) - float32(q.AY*nx)
+	kb := float32(q.BX*ny) - float32(q.BY*nx)
+	return float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY)) + (float32(b.W*kb) - float32(a.W*ka))
+}
+
+// pull returns the outer acceleration of b against a along the normal, m/s^2.
+func (s *Solver) pull(contact int32) float32 {
+	ra, rb := s.rowsOf(contact)
+	solid := &s.in.Contacts.Solid[contact]
+	ax, ay := s.outer(ra)
+	bx, by := s.outer(rb)
+	return float32(solid.NormalX*(bx-ax)) + float32(solid.NormalY*(by-ay))
+}
+
+// outer returns what gravity and the user's force do to a body, m/s^2.
+func (s *Solver) outer(row body.Row) (x, y float32) {
+	if s.in.Bodies.State[row].Flags&body.FlagDynamic == 0 {
+		return 0, 0
+	}
+	d, p := &s.in.Bodies.Drive[row], s.in.Params
+	return float32(p.GravityX*d.GravityScale) + float32(d.ForceX*d.InvMass),
+		float32(p.GravityY*d.GravityScale) + float32(d.ForceY*d.InvMass)
+}
+
+// reaches reports whether a point that approaches with speed v touches within
+// the tick. Accelerated motion is overestimated, never underestimated.
+func (s *Solver) reaches(q *manifold.SolidPoint, v, pull float32) bool {
+	dt := s.in.Params.DT
+	return q.Separation+float32(dt*(v+float32(dt*lesser(pull, 0)))) <= 0
+}
+
+// bounces reports whether a contact has a point that approaches faster than the
+// threshold and touches within the tick.
+func (s *Solver) bounces(contact int32) bool {
+	solid := &s.in.Contacts.Solid[contact]
+	for k := range solid.Points[:solid.Count] {
+		q := &solid.Points[k]
+		if v := s.speedAt(contact, q); v < -s.in.Params.RestitutionThreshold && s.reaches(q, v, s.pull(contact)) {
+			return true
+		}
+	}
+	return false
+}
+
+// bounce is one round.
+func (s *Solver) bounce() {
+	m, c := &s.impacts, s.in.Contacts
+	m.rows = fit(m.rows, (len(m.contact)+Lanes-1)/Lanes)
+	for i, row := range m.contact {
+		r, l := &m.rows[i/Lanes], i%Lanes
+		prepareLane(&r.head, r.points[:], l, s.in.Bodies, c.Pair[row], &c.Solid[row])
+		s.aim(r, l, row)
+		a, b := s.rowsOf(row)
+		m.stamp[a], m.stamp[b] = m.round, m.round
+	}
+	// Everything is proportional to the speeds, so the residual is measured by the
+	// least speed that counts.
+	enough := float32(s.in.Params.RestitutionThreshold * 1e-4)
+	for range impactSweeps {
+		var worst float32
+		for i, row := range m.contact {
+			r := &m.rows[i/Lanes]
+			worst = greater(strike(s.in.Bodies.State, &r.head, r.points[:], i%Lanes, c.Solid[row].TangentSpeed), worst)
+		}
+		if !(worst > enough) {
+			break
+		}
+	}
+	for i, row := range m.contact {
+		r, l := &m.rows[i/Lanes], i%Lanes
+		for k := range r.points {
+			c.Solid[row].Points[k].TotalImpulse += r.points[k].impulse[l]
+		}
+	}
+}
+
+// aim sets the rebound speeds of a lane. Points that do not touch within the tick
+// take no part; slow ones and those that part must only not approach.
+func (s *Solver) aim(r *row2, l int, contact int32) {
+	solid := &s.in.Contacts.Solid[contact]
+	pull := s.pull(contact)
+	half := float32(0.5 * float32(pull*s.in.Params.H))
+	e2 := float32(solid.Restitution * solid.Restitution)
+	r.tangentImpulse[l] = 0
+	for k := range r.points {
+		p := &r.points[k]
+		p.impulse[l], p.total[l], p.separation[l] = 0, 0, 0
+		if k >= int(solid.Count) {
+			continue
+		}
+		q := &solid.Points[k]
+		v := s.speedAt(contact, q)
+		if !s.reaches(q, v, pull) {
+			p.mass[l] = 0
+			continue
+		}
+		if v < -s.in.Params.RestitutionThreshold {
+			u := v + half
+			u2 := float32(e2*float32(u*u)) + float32(float32((1-e2)*float32(2*pull))*q.Separation)
+			rebound := float32(math.Sqrt(float64(greater(u2, 0))))
+			p.separation[l] = greater(rebound-half, 0)
+		}
+	}
+}
+
+// strike brings the points of a lane to the speeds in the column of separations
+// and applies friction. It returns by how much the worst point was off.
+func strike(states []body.State, h *head, points []point, l int, speed float32) (worst float32) {
+	a, b := &states[h.a[l]], &states[h.b[l]]
+	nx, ny := h.nx[l], h.ny[l]
+	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
+	vx, vy := b.VX-a.VX, b.VY-a.VY
+	un := float32(nx*vx) + float32(ny*vy)
+	wa, wb := a.W, b.W
+	var sum, limit float32
+	for k := range points {
+		p := &points[k]
+		ka, kb := p.ka[l], p.kb[l]
+		off := p.separation[l] - (un + (float32(wb*kb) - float32(wa*ka)))
+		old := p.impulse[l]
+		j := greater(old+float32(p.mass[l]*off), 0)
+		p.impulse[l] = j
+		limit += j
+		if j != old {
+			worst = greater(greater(off, -off), worst)
+		}
+		j -= old
+		un += float32((ma + mb) * j)
+		wa -= float32(ia * float32(ka*j))
+		wb += float32(ib * float32(kb*j))
+		sum += j
+	}
+	ta, tb := h.ta[l], h.tb[l]
+	limit = float32(h.friction[l] * limit)
+	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + speed
+	old := h.tangentImpulse[l]
+	j := greater(lesser(old-float32(h.tangentMass[l]*vt), limit), -limit)
+	h.tangentImpulse[l] = j
+	j -= old
+	wa -= float32(ia * float32(ta*j))
+	wb += float32(ib * float32(tb*j))
+	apply(a, b, h, l, sum, j, wa, wb)
+	return worst
+}

@@ -1,0 +1,60 @@
+package solver
+
+import "github.com/carom2d/carom/internal/step"
+
+// The kernels: what one row does to the velocities of its bodies in each pass.
+//
+// # Contract
+//
+// A kernel may treat the lanes of a row in any order or at once: the dynamic
+// bodies of a row are all different. Within a lane, and for every element, it
+// performs the operations of the portable kernel in that order, each rounded to
+// float32; nothing is fused and nothing is reassociated. Minimum and maximum
+// are comparisons that return the second operand when they do not hold, so for equal
+// zeros of different sign and for NaN they return the second:
+//
+//	greater(x, y) = x if x > y, else y
+//	lesser(x, y)  = x if x < y, else y
+//
+// A kernel reads all lanes of a row. It writes a column of the row for all lanes
+// (padding lanes have masses of zero and impulses of zero, and keep them) and
+// a body's state only when its flags have FlagDynamic and only the velocities
+// which no lock holds. Two padding lanes, or two lanes with the same static body,
+// therefore never write, which is what makes sharing those bodies safe.
+
+// greater returns the larger operand, and y when they compare equal or not at all.
+func greater(x, y float32) float32 {
+	if x > y {
+		return x
+	}
+	return y
+}
+
+// lesser returns the smaller operand, and y when they compare equal or not at all.
+func lesser(x, y float32) float32 {
+	if x < y {
+		return x
+	}
+	return y
+}
+
+// coefficients are what the kernels need besides the row, constant for a tick.
+type coefficients struct {
+	invH    float32
+	push    float32   // largest speed of position correction, m/s
+	dynamic step.Soft // contacts between two dynamic bodies
+	static  step.Soft // contacts with a body that is not dynamic
+}
+
+// makeCoefficients derives them from the parameters. Contacts are no stiffer
+// than an eighth of the sub-step rate, beyond which they ring; the contacts with bodies
+// that cannot yield are twice as stiff, so that a stack rather gives inside.
+func makeCoefficients(p *step.Params) coefficients {
+	hertz := min(p.ContactHertz, p.InvH/8)
+	return coefficients{
+		invH:    p.InvH,
+		push:    p.ContactPush,
+		dynamic: step.MakeSoft(hertz, p.ContactDamping, p.H),
+		static:  step.MakeSoft(2*hertz, p.ContactDamping, p.H),
+	}
+}

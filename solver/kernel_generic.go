@@ -1,0 +1,157 @@
+package solver
+
+import "github.com/carom2d/carom/body"
+
+// The portable kernels: plain scalar code over one lane. Readable first; they
+// are always compiled and are the oracle of any vector kernel.
+//
+// Every kernel works in the contact's own axes. For a body b and a direction d,
+// an impulse j along d changes b's velocity along d by j mb and its spin by j ib
+// times the arm. So the relative velocity along the normal, un, is carried as
+// one number through the points of a contact, and the bodies' velocities are
+// put together once at the end.
+
+// warmStart applies the kept impulses of a lane.
+func warmStart(states []body.State, h *head, points []point, l int) {
+	var normal, na, nb float32
+	for k := range points {
+		p := &points[k]
+		j := p.impulse[l]
+		normal += j
+		na += float32(p.ka[l] * j)
+		nb += float32(p.kb[l] * j)
+	}
+	tangent := h.tangentImpulse[l]
+	na += float32(h.ta[l] * tangent)
+	nb += float32(h.tb[l] * tangent)
+	a, b := &states[h.a[l]], &states[h.b[l]]
+	wa := a.W - float32(h.ia[l]*na)
+	wb := b.W + float32(h.ib[l]*nb)
+	apply(a, b, h, l, normal, tangent, wa, wb)
+}
+
+// solve corrects the normal velocities of a lane, with position correction.
+// Points apart may close their gap within the sub-step; points in overlap are
+// pushed out softly.
+func solve(states []body.State, h *head, points []point, l int, c *coefficients) {
+	a, b := &states[h.a[l]], &states[h.b[l]]
+	nx, ny := h.nx[l], h.ny[l]
+	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
+	un := float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY))
+	wa, wb := a.W, b.W
+	gap := gapOf(a, b, h, l)
+	mobility := ma + mb
+	soft := &c.dynamic
+	if ma == 0 || mb == 0 {
+		soft = &c.static
+	}
+	var sum float32
+	for k := range points {
+		p := &points[k]
+		ka, kb := p.ka[l], p.kb[l]
+		s := p.separation[l] + (gap + (float32(b.DS*kb) - float32(a.DS*ka)))
+		bias, mass, leak := float32(s*c.invH), float32(1), float32(0)
+		if !(s > 0) {
+			bias = greater(float32(soft.Bias*s), -c.push)
+			mass, leak = soft.Mass, soft.Impulse
+		}
+		vn := un + (float32(wb*kb) - float32(wa*ka))
+		old := p.impulse[l]
+		j := float32(float32(-p.mass[l]*mass)*(vn+bias)) - float32(leak*old)
+		j = greater(old+j, 0)
+		p.impulse[l] = j
+		j -= old
+		un += float32(mobility * j)
+		wa -= float32(ia * float32(ka*j))
+		wb += float32(ib * float32(kb*j))
+		sum += j
+	}
+	apply(a, b, h, l, sum, 0, wa, wb)
+}
+
+// relax corrects the velocities of a lane without position correction and then
+// applies friction, bounded by the normal impulses. It adds to the totals.
+func relax(states []body.State, h *head, points []point, l int, c *coefficients, speed float32) {
+	a, b := &states[h.a[l]], &states[h.b[l]]
+	nx, ny := h.nx[l], h.ny[l]
+	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
+	vx, vy := b.VX-a.VX, b.VY-a.VY
+	un := float32(nx*vx) + float32(ny*vy)
+	wa, wb := a.W, b.W
+	gap := gapOf(a, b, h, l)
+	mobility := ma + mb
+	var sum, limit float32
+	for k := range points {
+		p := &points[k]
+		ka, kb := p.ka[l], p.kb[l]
+		s := p.separation[l] + (gap + (float32(b.DS*kb) - float32(a.DS*ka)))
+		bias := float32(greater(s, 0) * c.invH)
+		vn := un + (float32(wb*kb) - float32(wa*ka))
+		old := p.impulse[l]
+		j := greater(old-float32(p.mass[l]*(vn+bias)), 0)
+		p.impulse[l] = j
+		p.total[l] += j
+		limit += j
+		j -= old
+		un += float32(mobility * j)
+		wa -= float32(ia * float32(ka*j))
+		wb += float32(ib * float32(kb*j))
+		sum += j
+	}
+	ta, tb := h.ta[l], h.tb[l]
+	limit = float32(h.friction[l] * limit)
+	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + speed
+	old := h.tangentImpulse[l]
+	j := old - float32(h.tangentMass[l]*vt)
+	j = greater(lesser(j, limit), -limit)
+	h.tangentImpulse[l] = j
+	j -= old
+	wa -= float32(ia * float32(ta*j))
+	wb += float32(ib * float32(tb*j))
+	apply(a, b, h, l, sum, j, wa, wb)
+}
+
+// roll resists the relative spin of a lane, bounded by the normal impulses.
+func roll(states []body.State, h *head, points []point, s *surface, l int) {
+	a, b := &states[h.a[l]], &states[h.b[l]]
+	var limit float32
+	for k := range points {
+		limit += points[k].impulse[l]
+	}
+	limit = float32(s.rolling[l] * limit)
+	old := s.rollingImpulse[l]
+	j := old - float32(s.rollingMass[l]*(b.W-a.W))
+	j = greater(lesser(j, limit), -limit)
+	s.rollingImpulse[l] = j
+	j -= old
+	apply(a, b, h, l, 0, 0, a.W-float32(h.ia[l]*j), b.W+float32(h.ib[l]*j))
+}
+
+// warmRoll applies the kept rolling impulse of a lane.
+func warmRoll(states []body.State, h *head, s *surface, l int) {
+	a, b := &states[h.a[l]], &states[h.b[l]]
+	j := s.rollingImpulse[l]
+	apply(a, b, h, l, 0, 0, a.W-float32(h.ia[l]*j), b.W+float32(h.ib[l]*j))
+}
+
+// gapOf returns how far the bodies have parted along the normal since the tick
+// began, but for the part that depends on the point. A point at r from the
+// centre, turned by the angle x, moves along the normal by
+//
+//	n . (R r - r) = (cos x - 1) (r . n) + sin x (r x n)
+//
+// and r . n is minus the arm of the tangent. 1 - cos x is exact for small x.
+func gapOf(a, b *body.State, h *head, l int) float32 {
+	move := float32(h.nx[l]*(b.DX-a.DX)) + float32(h.ny[l]*(b.DY-a.DY))
+	return move + (float32((1-b.DC)*h.tb[l]) - float32((1-a.DC)*h.ta[l]))
+}
+
+// apply gives two bodies the impulses along normal and tangent and the spins
+// that were computed for them.
+func apply(a, b *body.State, h *head, l int, normal, tangent, wa, wb float32) {
+	nx, ny := h.nx[l], h.ny[l]
+	jx := float32(nx*normal) + float32(ny*tangent)
+	jy := float32(ny*normal) - float32(nx*tangent)
+	a.Write(a.VX-float32(h.ma[l]*jx), a.VY-float32(h.ma[l]*jy), wa)
+	b.Write(b.VX+float32(h.mb[l]*jx), b.VY+float32(h.mb[l]*jy), wb)
+}

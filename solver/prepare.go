@@ -1,0 +1,240 @@
+package solver
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/manifold"
+)
+
+// gather lists the contacts of each colour by class and pads every list to whole
+// rows. It also lists the contacts that may bounce.
+func (s *Solver) gather(c *manifold.Contacts) {
+	r := &s.rows
+	for k := range r.contact {
+		r.contact[k] = r.contact[k][:0]
+	}
+	s.bouncing = s.bouncing[:0]
+	for i := range s.colours {
+		col := &s.colours[i]
+		var first [classes]int
+		for k := range first {
+			first[k] = len(r.contact[k])
+		}
+		for _, slot := range col.contacts {
+			row := int32(c.Rows[slot])
+			solid := &c.Solid[row]
+			k := classOf(solid)
+			r.contact[k] = append(r.contact[k], row)
+			if i == overflow {
+				r.contact[k] = pad(r.contact[k])
+			}
+			if solid.Restitution > 0 {
+				s.bouncing = append(s.bouncing, row)
+			}
+		}
+		for k := range first {
+			r.contact[k] = pad(r.contact[k])
+			s.spans[i][k] = span{first[k] / Lanes, len(r.contact[k]) / Lanes}
+		}
+	}
+	r.resize()
+}
+
+// classOf says which kind of row a contact needs.
+func classOf(s *manifold.Solid) class {
+	k := class1
+	if s.Count == 2 {
+		k = class2
+	}
+	if s.Rolling != 0 || s.TangentSpeed != 0 {
+		k += class1Surface
+	}
+	return k
+}
+
+// pad fills the last row of a list. The contacts of the overflow get a row each,
+// because the lanes of a row must not share a body.
+func pad(list []int32) []int32 {
+	for len(list)%Lanes != 0 {
+		list = append(list, -1)
+	}
+	return list
+}
+
+// prepareRow writes row i of a class from its contacts.
+func (s *Solver) prepareRow(k class, i int, bodies *body.Store, c *manifold.Contacts) {
+	h, points, surf := s.rows.at(k, i)
+	ground := int32(bodies.Rows[body.Ground])
+	for l, row := range s.rows.contact[k][i*Lanes : i*Lanes+Lanes] {
+		if row < 0 {
+			padLane(h, points, surf, l, ground)
+			continue
+		}
+		prepareLane(h, points, l, bodies, c.Pair[row], &c.Solid[row])
+		if surf != nil {
+			prepareSurface(h, surf, l, &c.Solid[row])
+		}
+	}
+}
+
+// at returns a row in parts; surf is nil when its class has none.
+func (r *rows) at(k class, i int) (h *head, points []point, surf *surface) {
+	switch k {
+	case class1:
+		return &r.one[i].head, r.one[i].points[:], nil
+	case class2:
+		return &r.two[i].head, r.two[i].points[:], nil
+	case class1Surface:
+		return &r.oneSurf[i].head, r.oneSurf[i].points[:], &r.surfOne[i]
+	default:
+		return &r.twoSurf[i].head, r.twoSurf[i].points[:], &r.surfTwo[i]
+	}
+}
+
+// prepareLane writes one contact. A contact whose Count is zero, which a
+// callback may have emptied, is written without effect.
+func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifold.Pair, solid *manifold.Solid) {
+	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
+	da, db := &bodies.Drive[a], &bodies.Drive[b]
+	sa, sb := &bodies.State[a], &bodies.State[b]
+	nx, ny := solid.NormalX, solid.NormalY
+	ma, ia, mb, ib := da.InvMass, da.InvInertia, db.InvMass, db.InvInertia
+	if sa.Flags&body.FlagLockRotation != 0 {
+		ia = 0
+	}
+	if sb.Flags&body.FlagLockRotation != 0 {
+		ib = 0
+	}
+	h.a[l], h.b[l] = int32(a), int32(b)
+	h.nx[l], h.ny[l] = nx, ny
+	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib
+	h.friction[l] = solid.Friction
+	along := alongAxis(sa, ma, nx, ny) + alongAxis(sb, mb, nx, ny)
+	across := alongAxis(sa, ma, ny, nx) + alongAxis(sb, mb, ny, nx)
+
+	var ta, tb, tangent float32
+	for k := range points {
+		p := &points[k]
+		q := &solid.Points[k]
+		ka := float32(q.AX*ny) - float32(q.AY*nx)
+		kb := float32(q.BX*ny) - float32(q.BY*nx)
+		p.ka[l], p.kb[l] = ka, kb
+		p.separation[l] = q.Separation
+		p.mass[l] = inverse(along + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
+		p.impulse[l] = q.NormalImpulse
+		p.total[l] = 0
+		if k >= int(solid.Count) {
+			p.mass[l], p.impulse[l] = 0, 0
+		}
+		ta -= float32(q.AX*nx) + float32(q.AY*ny)
+		tb -= float32(q.BX*nx) + float32(q.BY*ny)
+		tangent += q.TangentImpulse
+	}
+	if len(points) == 2 {
+		ta *= 0.5
+		tb *= 0.5
+	}
+	h.ta[l], h.tb[l] = ta, tb
+	h.tangentMass[l] = inverse(across + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
+	h.tangentImpulse[l] = tangent
+	approach(sa, sb, h, points, l, solid)
+}
+
+// approach notes how fast the points close when the tick begins. Contacts that
+// may bounce had it noted before they did.
+func approach(a, b *body.State, h *head, points []point, l int, solid *manifold.Solid) {
+	if solid.Restitution > 0 {
+		for k := range points {
+			points[k].total[l] = solid.Points[k].TotalImpulse
+		}
+		return
+	}
+	u := float32(h.nx[l]*(b.VX-a.VX)) + float32(h.ny[l]*(b.VY-a.VY))
+	for k := range points {
+		p := &points[k]
+		solid.Points[k].NormalVelocity = u + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
+	}
+}
+
+// alongAxis returns the mobility of a body along a unit direction, 1/kg. It is
+// the inverse mass but for bodies that cannot move along an axis.
+func alongAxis(s *body.State, m, nx, ny float32) float32 {
+	if s.Flags&(body.FlagLockX|body.FlagLockY) == 0 {
+		return m
+	}
+	var f float32
+	if s.Flags&body.FlagLockX == 0 {
+		f += float32(nx * nx)
+	}
+	if s.Flags&body.FlagLockY == 0 {
+		f += float32(ny * ny)
+	}
+	return float32(m * f)
+}
+
+// inverse returns 1/x, and 0 for what cannot move.
+func inverse(x float32) float32 {
+	if x > 0 {
+		return 1 / x
+	}
+	return 0
+}
+
+// prepareSurface writes what only contacts with a surface have.
+func prepareSurface(h *head, surf *surface, l int, solid *manifold.Solid) {
+	surf.speed[l] = solid.TangentSpeed
+	surf.rolling[l] = solid.Rolling
+	surf.rollingMass[l] = inverse(h.ia[l] + h.ib[l])
+	surf.rollingImpulse[l] = solid.RollingImpulse
+	if solid.Rolling == 0 {
+		surf.rollingImpulse[l] = 0
+	}
+}
+
+// padLane writes a lane without a contact: two bodies that cannot move, no mass
+// and no impulse. Rows are reused, so every column is written.
+func padLane(h *head, points []point, surf *surface, l int, ground int32) {
+	h.a[l], h.b[l] = ground, ground
+	h.nx[l], h.ny[l] = 1, 0
+	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = 0, 0, 0, 0
+	h.friction[l], h.ta[l], h.tb[l] = 0, 0, 0
+	h.tangentMass[l], h.tangentImpulse[l] = 0, 0
+	for k := range points {
+		p := &points[k]
+		p.ka[l], p.kb[l], p.separation[l] = 0, 0, 0
+		p.mass[l], p.impulse[l], p.total[l] = 0, 0, 0
+	}
+	if surf != nil {
+		surf.speed[l], surf.rolling[l] = 0, 0
+		surf.rollingMass[l], surf.rollingImpulse[l] = 0, 0
+	}
+}
+
+// storeRow writes the impulses of row i of a class back to its contacts. The
+// friction of a contact is shared out to its points like the normal impulses.
+func (s *Solver) storeRow(k class, i int, c *manifold.Contacts) {
+	h, points, surf := s.rows.at(k, i)
+	for l, row := range s.rows.contact[k][i*Lanes : i*Lanes+Lanes] {
+		if row < 0 {
+			break
+		}
+		solid := &c.Solid[row]
+		share := float32(1)
+		if len(points) == 2 {
+			share = 0.5
+			if sum := points[0].impulse[l] + points[1].impulse[l]; sum > 0 {
+				share = points[0].impulse[l] / sum
+			}
+		}
+		tangent := h.tangentImpulse[l]
+		for j := range points {
+			q := &solid.Points[j]
+			q.NormalImpulse = points[j].impulse[l]
+			q.TotalImpulse = points[j].total[l]
+			q.TangentImpulse = float32(tangent * share)
+			share = 1 - share
+		}
+		if surf != nil {
+			solid.RollingImpulse = surf.rollingImpulse[l]
+		}
+	}
+}

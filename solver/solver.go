@@ -1,0 +1,66 @@
+package solver
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/manifold"
+)
+
+// Solver holds the colours, which last, and the rows, which a tick rebuilds.
+type Solver struct {
+	colours [colourCap]colour
+
+	// Everything below is scratch of one Solve.
+	in       Input
+	soft     coefficients
+	joints   joint.Rows
+	rows     rows
+	spans    [colourCap][classes]span
+	jobs     [colourCap]joint.Spans
+	chunks   []chunk
+	byColour [colourCap]span // of chunks
+	stages   []stage
+	bouncing []int32 // contact rows with restitution, by colour
+	impacts  impacts
+}
+
+// New returns a solver without constraints.
+func New() *Solver { return &Solver{} }
+
+// Motion integrates the awake bodies. It is told a range of rows; different
+// ranges may be called at the same time.
+type Motion interface {
+	// Begin opens a tick: bodies in total are awake.
+	Begin(bodies *body.Store, p *step.Params)
+	// Accelerate applies gravity, forces and damping over a sub-step. In every
+	// sub-step but the first it also repeats what the constraints did in the last.
+	Accelerate(first bool, lo, hi int)
+	// Move advances the positions by a sub-step.
+	Move(lo, hi int)
+}
+
+// Input is what a Solve works on. All of it is needed but Joints and Pool.
+type Input struct {
+	Params   *step.Params
+	Bodies   *body.Store
+	Contacts *manifold.Contacts
+	Joints   *joint.Store // nil: no joints
+	Pool     *par.Pool    // nil: the caller alone
+	Motion   Motion
+}
+
+// Solve runs the constraints through one tick: it reads the contacts' points and
+// the joints, writes velocities and the motion D* of the awake bodies, and stores the
+// impulses. Poses stay as they are. Warm, it allocates nothing.
+func (s *Solver) Solve(in *Input) {
+	s.in = *in
+	s.soft = makeCoefficients(in.Params)
+	in.Motion.Begin(in.Bodies, in.Params)
+	s.gather(in.Contacts)
+	s.plan()
+	s.impact()
+	in.Pool.RunStages((*pass)(s))
+	s.in = Input{} // a forgotten world can be collected
+}
