@@ -1,0 +1,94 @@
+package narrowphase
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// Vertex is a support point of the Minkowski difference A - B, with the two
+// support points that it came from and the direction that it is farthest along,
+// all in A's frame. IA and IB count the vertices of polygonal cores as
+// shape.Convex.CoreSupport does.
+type Vertex struct {
+	P, A, B geom.Vec2 // P = A - B
+	D       geom.Vec2
+	IA, IB  uint32
+}
+
+// difference is the Minkowski difference of the cores of two shapes.
+type difference struct {
+	a, b shape.Convex
+	pose geom.Transform
+	tiny float64 // a few roundings of the largest coordinate, m
+}
+
+// roundings is how many units in the last place of the largest coordinate the
+// sums of a support point may be off: turn, translate, subtract, project.
+const roundings = 4
+
+// epsilon is the distance from 1 to the next float64.
+const epsilon = 0x1p-52
+
+// newDifference prepares the difference of a and b posed in a's frame.
+func newDifference(a, b shape.Convex, pose *geom.Transform) difference {
+	d := difference{a: a, b: b, pose: *pose}
+	d.tiny = roundings * epsilon * (reach(a) + reach(b) + span(pose.P))
+	return d
+}
+
+// reach bounds the coordinates of a shape in its own frame.
+func reach(c shape.Convex) float64 { return span(c.Centre) + c.Bound }
+
+// span is the sum of the absolute coordinates: never below the length of v, and
+// cheaper.
+func span(v geom.Vec2) float64 { return math.Abs(v.X) + math.Abs(v.Y) }
+
+// Support returns the support point of the difference of the cores of a and b
+// along d, with b posed in a's frame.
+func Support(a, b shape.Convex, pose *geom.Transform, d geom.Vec2) Vertex {
+	m := difference{a: a, b: b, pose: *pose}
+	return m.support(d)
+}
+
+func (m *difference) support(d geom.Vec2) Vertex {
+	a, ia := m.a.CoreSupport(d)
+	b, ib := m.b.CoreSupport(m.pose.R.Unapply(d.Neg()))
+	b = m.pose.Apply(b)
+	return Vertex{P: a.Sub(b), A: a, B: b, D: d, IA: ia, IB: ib}
+}
+
+// at returns the vertex made of two vertices of polygonal cores.
+func (m *difference) at(ia, ib uint32) Vertex {
+	a := m.a.CoreVertex(ia)
+	b := m.pose.Apply(m.b.CoreVertex(ib))
+	return Vertex{P: a.Sub(b), A: a, B: b, IA: ia, IB: ib}
+}
+
+// centres returns the way from the centre of A to the centre of B, or some fixed
+// direction when the centres coincide.
+func (m *difference) centres() geom.Vec2 {
+	d := m.pose.Apply(m.b.Centre).Sub(m.a.Centre)
+	if d == (geom.Vec2{}) {
+		return geom.Vec2{X: 1}
+	}
+	return d
+}
+
+// polygonal reports whether the difference of the cores is a polygon: then its
+// support points are finitely many and an answer can be exact.
+func (m *difference) polygonal() bool { return corners(m.a) > 0 && corners(m.b) > 0 }
+
+// corners returns the number of vertices of a core, zero for a round one.
+func corners(c shape.Convex) uint32 {
+	switch c.Kind {
+	case shape.KindCircle:
+		return 1
+	case shape.KindCapsule, shape.KindSegment, shape.KindChainSegment:
+		return 2
+	case shape.KindBox, shape.KindPolygon:
+		return uint32(c.Count)
+	}
+	return 0
+}

@@ -1,0 +1,148 @@
+package narrowphase
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// Result says how far apart two shapes are and where. All of it is in A's frame.
+type Result struct {
+	Distance       float64   // m; negative is penetration depth, where the function tells it
+	PointA, PointB geom.Vec2 // witness points, on the borders of A and B
+	Normal         geom.Vec2 // unit, from A to B
+	Iterations     int       // support points of the difference that were tried
+	Overlap        bool      // the shapes touch or overlap
+}
+
+// Cache remembers where the last search between two shapes ended, so that the
+// next one, after a little motion, starts there. The zero Cache starts cold. Any
+// content is safe, also that of another pair: it changes the time that a search
+// takes and, where there are several right answers, which of them is found.
+type Cache struct {
+	direction geom.Vec2
+	ia, ib    [2]uint16
+	count     uint16
+}
+
+// Distance returns how far apart two shapes are, b posed in a's frame, and their
+// closest points. Shapes that touch or overlap have distance zero, Overlap set, no
+// normal, and one common point as both witness points; SignedDistance tells more
+// of them. The cache may be nil.
+func Distance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
+	if unbounded(a, b) {
+		return apartOnly(planeDistance(a, b, pose))
+	}
+	m := newDifference(a, b, pose)
+	var s Simplex
+	overlap, iterations := m.search(&s, cache)
+	if overlap {
+		p := s.common()
+		return Result{PointA: p, PointB: p, Iterations: iterations, Overlap: true}
+	}
+	return apartOnly(m.apart(&s, iterations))
+}
+
+// search finds the part of the difference nearest to the origin, starting from
+// the cache and leaving the end there.
+func (m *difference) search(s *Simplex, cache *Cache) (overlap bool, iterations int) {
+	if cache == nil {
+		s.Push(m.start(m.centres()))
+		return m.closest(s)
+	}
+	m.recall(s, cache)
+	overlap, iterations = m.closest(s)
+	m.remember(s, cache)
+	return overlap, iterations
+}
+
+// start returns the support point along the unit vector of d.
+func (m *difference) start(d geom.Vec2) Vertex {
+	u, _ := d.Unit()
+	return m.support(u)
+}
+
+// recall seeds the simplex: with the remembered vertices of polygonal cores, and
+// with the remembered direction of round ones.
+func (m *difference) recall(s *Simplex, cache *Cache) {
+	ca, cb := uint16(corners(m.a)), uint16(corners(m.b))
+	for i := range min(cache.count, 2) {
+		ia, ib := cache.ia[i], cache.ib[i]
+		if ia >= ca || ib >= cb {
+			s.Count = 0
+			break
+		}
+		s.Push(m.at(uint32(ia), uint32(ib)))
+	}
+	switch {
+	case s.Count == 2:
+		s.settle()
+	case s.Count == 1:
+	case cache.direction != geom.Vec2{}:
+		s.Push(m.start(cache.direction))
+	default:
+		s.Push(m.start(m.centres()))
+	}
+}
+
+// remember keeps the nearest feature. Of a triangle that holds the origin it keeps
+// two vertices.
+func (m *difference) remember(s *Simplex, cache *Cache) {
+	if !m.polygonal() {
+		d := s.Vertices[s.Count-1].D
+		if s.Count < 3 {
+			d, _ = s.toOrigin()
+		}
+		*cache = Cache{direction: d}
+		return
+	}
+	count := min(s.Count, 2)
+	cache.count = uint16(count)
+	for i := range count {
+		v := &s.Vertices[i]
+		cache.ia[i], cache.ib[i] = uint16(v.IA), uint16(v.IB)
+	}
+}
+
+// apart returns the result for cores that are apart, with the skins put on. The
+// distance is negative when the skins overlap.
+func (m *difference) apart(s *Simplex, iterations int) Result {
+	onA, onB, n, core := s.nearest()
+	distance := core - m.a.Radius - m.b.Radius
+	return Result{
+		Distance:   distance,
+		PointA:     onA.MulAdd(m.a.Radius, n),
+		PointB:     onB.MulSub(m.b.Radius, n),
+		Normal:     n,
+		Iterations: iterations,
+		Overlap:    distance <= 0,
+	}
+}
+
+// apartOnly turns a signed result into one that knows no penetration.
+func apartOnly(r Result) Result {
+	if r.Overlap {
+		// Both witness points lie in both shapes, so does the point between.
+		p := r.PointA.Lerp(r.PointB, 0.5)
+		return Result{PointA: p, PointB: p, Iterations: r.Iterations, Overlap: true}
+	}
+	return r
+}
+
+// common returns a point of both cores, given the simplex that holds the origin:
+// the weights that make the origin of the vertices make the same point of their
+// two support points.
+func (s *Simplex) common() geom.Vec2 {
+	if s.Count < 3 {
+		onA, onB, _, _ := s.nearest()
+		return onA.Lerp(onB, 0.5)
+	}
+	a, b, c := &s.Vertices[0], &s.Vertices[1], &s.Vertices[2]
+	wa, wb, wc := b.P.Cross(c.P), c.P.Cross(a.P), a.P.Cross(b.P)
+	sum := wa + wb + wc
+	if sum == 0 {
+		return a.A.Lerp(a.B, 0.5)
+	}
+	onA := a.A.Mul(wa/sum).MulAdd(wb/sum, b.A).MulAdd(wc/sum, c.A)
+	onB := a.B.Mul(wa/sum).MulAdd(wb/sum, b.B).MulAdd(wc/sum, c.B)
+	return onA.Lerp(onB, 0.5)
+}

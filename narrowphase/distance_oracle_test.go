@@ -1,0 +1,98 @@
+package narrowphase
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// What the issue of a pair may be off, relative to the extent of the shapes.
+const (
+	distanceTolerance = 1e-9
+	depthTolerance    = 1e-6
+	pointTolerance    = 1e-9
+)
+
+// TestSignedDistanceAgainstOracles also checks everything else that a result
+// promises, on the same pairs.
+func TestSignedDistanceAgainstOracles(t *testing.T) {
+	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
+		var total, most, apart int
+		var worstApart, worstDepth float64
+		for range samples {
+			a, b, pose := f.pair(r, g)
+			got := SignedDistance(a, b, &pose, nil)
+			want := signedOracle(a, b, &pose)
+			// The samples of a round pair's oracle may miss the best direction. Since
+			// checkResult confirms the direction found, being better is no error.
+			off := (want - got.Distance) / extent(a, b, &pose)
+			if corners(a) > 0 && corners(b) > 0 {
+				off = math.Abs(off)
+			}
+			if want > 0 {
+				apart++
+				worstApart = max(worstApart, off)
+			} else {
+				worstDepth = max(worstDepth, off)
+			}
+			if tolerance := depthTolerance; off > tolerance || want > 0 && off > distanceTolerance {
+				t.Fatalf("%v %v at %v: distance %v, oracle %v", a.Geometry, b.Geometry, pose, got.Distance, want)
+			}
+			checkResult(t, a, b, &pose, got)
+			total += got.Iterations
+			most = max(most, got.Iterations)
+		}
+		t.Logf("apart %d of %d; iterations mean %.2f, most %d; off by %.1e apart, %.1e deep",
+			apart, samples, float64(total)/samples, most, worstApart, worstDepth)
+	})
+}
+
+// checkResult checks what a signed result says about itself.
+func checkResult(t *testing.T, a, b shape.Convex, pose *geom.Transform, r Result) {
+	t.Helper()
+	tolerance := pointTolerance * extent(a, b, pose)
+	if r.Distance < 0 {
+		tolerance = depthTolerance * extent(a, b, pose)
+	}
+	fail := func(what string, off float64) {
+		t.Helper()
+		if !(math.Abs(off) <= tolerance) {
+			t.Fatalf("%s off by %g (%g allowed)\nA %+v\nB %+v\npose %+v\n%+v",
+				what, off, tolerance, *a.Geometry, *b.Geometry, *pose, r)
+		}
+	}
+	fail("length of the normal", r.Normal.Length()-1)
+	fail("separation along the normal", separationAlong(a, b, pose, r.Normal)-r.Distance)
+	fail("way between the witness points", r.PointB.Sub(r.PointA).Sub(r.Normal.Mul(r.Distance)).Length())
+	fail("witness point outside A", max(0, outside(a, r.PointA)))
+	fail("witness point outside B", max(0, outside(b, pose.Unapply(r.PointB))))
+	fail("witness point under the border of A", r.Normal.Dot(r.PointA)-r.Normal.Dot(a.Support(r.Normal)))
+
+	moved := *pose
+	moved.P = pose.P.MulSub(r.Distance, r.Normal)
+	fail("distance after separation", SignedDistance(a, b, &moved, nil).Distance)
+
+	inverse := pose.Inverse()
+	fail("distance of the swapped pair", SignedDistance(b, a, &inverse, nil).Distance-r.Distance)
+	if r.Overlap != (r.Distance <= 0) {
+		t.Fatal("Overlap contradicts Distance")
+	}
+}
+
+// outside returns how far a point is outside a shape, both in the shape's frame,
+// as far as 90 directions can tell. Half-planes have one direction only.
+func outside(c shape.Convex, p geom.Vec2) float64 {
+	if c.Kind == shape.KindHalfPlane {
+		return c.B.Dot(p.Sub(c.A))
+	}
+	far := math.Inf(-1)
+	for i := range 90 {
+		s, cos := math.Sincos(float64(i) * 2 * math.Pi / 90)
+		n := geom.Vec2{X: cos, Y: s}
+		far = max(far, n.Dot(p)-n.Dot(c.Support(n)))
+	}
+	return far
+}

@@ -1,0 +1,146 @@
+package narrowphase
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// family makes random shapes of one kind. Sizes are around one metre.
+type family struct {
+	name string
+	make func(r *rand.Rand) shape.Support
+}
+
+var families = []family{
+	{"circle", func(r *rand.Rand) shape.Support {
+		return shape.Circle{Center: near(r, 0.5), Radius: size(r)}
+	}},
+	{"capsule", func(r *rand.Rand) shape.Support {
+		return shape.Capsule{A: near(r, 1), B: near(r, 1), Radius: size(r)}
+	}},
+	{"segment", func(r *rand.Rand) shape.Support {
+		return shape.Segment{A: near(r, 1), B: near(r, 1)}
+	}},
+	{"skin segment", func(r *rand.Rand) shape.Support {
+		return shape.Segment{A: near(r, 1), B: near(r, 1), Radius: 0.1 * size(r)}
+	}},
+	{"chain", func(r *rand.Rand) shape.Support {
+		return shape.ChainSegment{Before: near(r, 3), A: near(r, 1), B: near(r, 1), After: near(r, 3)}
+	}},
+	{"box", func(r *rand.Rand) shape.Support {
+		return shape.OffsetBox(size(r), size(r), near(r, 0.5), angle(r))
+	}},
+	{"rounded box", func(r *rand.Rand) shape.Support { return shape.RoundedBox(size(r), size(r), 0.1*size(r)) }},
+	{"polygon", func(r *rand.Rand) shape.Support { return randomPolygon(r, 0) }},
+	{"rounded polygon", func(r *rand.Rand) shape.Support { return randomPolygon(r, 0.2*size(r)) }},
+	{"ellipse", func(r *rand.Rand) shape.Support {
+		return shape.Ellipse{Center: near(r, 0.5), RX: size(r), RY: size(r), Angle: angle(r)}
+	}},
+	{"half ellipse", func(r *rand.Rand) shape.Support {
+		return shape.HalfEllipse{Center: near(r, 0.5), RX: size(r), RY: size(r), Angle: angle(r), Skin: 0.1 * size(r)}
+	}},
+	{"sector", func(r *rand.Rand) shape.Support {
+		return shape.Sector{Center: near(r, 0.5), Radius: size(r), Angle: angle(r), Sweep: 0.1 + 3*r.Float64()}
+	}},
+	{"superellipse", func(r *rand.Rand) shape.Support {
+		return superellipse{size(r), size(r), 1.5 + 3*r.Float64()}
+	}},
+	{"custom polygon", func(r *rand.Rand) shape.Support { return onlySupport{randomPolygon(r, 0)} }},
+}
+
+// superellipse is |x/a|^p + |y/b|^p <= 1, a shape of a game known only by Support.
+type superellipse struct{ a, b, p float64 }
+
+func (s superellipse) Support(d mgl64.Vec2) mgl64.Vec2 {
+	// The gradient is along d where |x/a|^(p-1)/a ~ |dx|.
+	q := 1 / (s.p - 1)
+	top := math.Max(math.Abs(d[0]*s.a), math.Abs(d[1]*s.b))
+	x := math.Pow(math.Abs(d[0]*s.a)/top, q)
+	y := math.Pow(math.Abs(d[1]*s.b)/top, q)
+	k := math.Pow(math.Pow(x, s.p)+math.Pow(y, s.p), -1/s.p)
+	return mgl64.Vec2{math.Copysign(s.a*x*k, d[0]), math.Copysign(s.b*y*k, d[1])}
+}
+
+// onlySupport hides what a shape is.
+type onlySupport struct{ inner shape.Support }
+
+func (s onlySupport) Support(d mgl64.Vec2) mgl64.Vec2 { return s.inner.Support(d) }
+
+// size is between 0.05 and 2, small ones as likely as large ones.
+func size(r *rand.Rand) float64  { return 0.05 * math.Pow(40, r.Float64()) }
+func angle(r *rand.Rand) float64 { return math.Pi * (2*r.Float64() - 1) }
+
+func near(r *rand.Rand, reach float64) mgl64.Vec2 {
+	return mgl64.Vec2{reach * (2*r.Float64() - 1), reach * (2*r.Float64() - 1)}
+}
+
+func randomPolygon(r *rand.Rand, radius float64) shape.Polygon {
+	for {
+		points := make([]mgl64.Vec2, 3+r.IntN(10))
+		reach := size(r)
+		for i := range points {
+			points[i] = near(r, reach)
+		}
+		if p, err := shape.PolygonFromPoints(points, radius); err == nil {
+			return p
+		}
+	}
+}
+
+// compiled compiles a shape, or returns false for one that is refused.
+func compiled(s shape.Support) (shape.Convex, bool) {
+	c, err := shape.New(s)
+	return c, err == nil
+}
+
+func must(tb testing.TB, s shape.Support) shape.Convex {
+	tb.Helper()
+	c, err := shape.New(s)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return c
+}
+
+// randomPair is two shapes and a pose that lets them overlap about every other
+// time.
+func (f family) pair(r *rand.Rand, g family) (a, b shape.Convex, pose geom.Transform) {
+	for {
+		var okA, okB bool
+		a, okA = compiled(f.make(r))
+		b, okB = compiled(g.make(r))
+		if !okA || !okB {
+			continue
+		}
+		pose = geom.Transform{R: geom.RotFromAngle(angle(r))}
+		gap := (a.Bound + b.Bound) * 1.3 * r.Float64()
+		way := geom.RotFromAngle(angle(r)).X().Mul(gap)
+		pose.P = a.Centre.Add(way).Sub(pose.R.Apply(b.Centre))
+		return a, b, pose
+	}
+}
+
+// eachPair runs a test for every unordered pair of families, with its own fixed
+// seed.
+func eachPair(t *testing.T, test func(t *testing.T, r *rand.Rand, f, g family)) {
+	for i, f := range families {
+		for j, g := range families[i:] {
+			t.Run(fmt.Sprintf("%s and %s", f.name, g.name), func(t *testing.T) {
+				t.Parallel()
+				test(t, rand.New(rand.NewPCG(uint64(i), uint64(j))), f, g)
+			})
+		}
+	}
+}
+
+// extent is what tolerances are relative to: the size of the two shapes and their
+// coordinates.
+func extent(a, b shape.Convex, pose *geom.Transform) float64 {
+	return reachOf(a) + reachOf(b) + pose.P.Length()
+}

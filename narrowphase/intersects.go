@@ -1,0 +1,79 @@
+package narrowphase
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// Intersects reports whether two shapes meet, b posed in a's frame. Touching
+// counts as meeting; within a few roundings of the coordinates of touching the
+// answer may be either.
+func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
+	if unbounded(a, b) {
+		return planeDistance(a, b, pose).Distance <= 0
+	}
+	m := newDifference(a, b, pose)
+	var meet bool
+	if skin := a.Radius + b.Radius; skin > 0 {
+		meet, _ = m.within(skin)
+	} else {
+		meet, _ = m.meets()
+	}
+	return meet
+}
+
+// meets asks whether the difference of the cores contains the origin. A support
+// point that does not reach the origin proves that it does not. Most pairs that
+// are apart are told so by the first direction, the line of centres.
+func (m *difference) meets() (meet bool, iterations int) {
+	var s Simplex
+	d := m.centres()
+	for iterations = 1; iterations <= maxIterations; iterations++ {
+		w := m.support(d)
+		if d.Dot(w.P) < 0 {
+			return false, iterations
+		}
+		if s.has(&w) {
+			// The origin lies on the border, to rounding, or the next direction was
+			// degenerate: the distance decides.
+			break
+		}
+		s.Push(w)
+		var inside bool
+		if d, inside = s.Next(); inside {
+			return true, iterations
+		}
+	}
+	meet, more := m.within(0)
+	return meet, iterations + more
+}
+
+// within reports whether the cores are at most a distance apart. It ends as soon
+// as a bound from either side decides.
+func (m *difference) within(distance float64) (yes bool, iterations int) {
+	limit := distance + m.tiny
+	limit = float64(limit * limit)
+	var s Simplex
+	s.Push(m.support(m.centres()))
+	for iterations = 1; iterations <= maxIterations; iterations++ {
+		d, squared := s.toOrigin()
+		if squared <= limit {
+			return true, iterations
+		}
+		d, _ = d.Unit()
+		w := m.support(d)
+		if -d.Dot(w.P) > distance {
+			return false, iterations
+		}
+		if s.has(&w) {
+			return false, iterations
+		}
+		if s.Add(w) {
+			return true, iterations
+		}
+		if _, now := s.toOrigin(); now >= squared {
+			return false, iterations
+		}
+	}
+	return false, maxIterations
+}

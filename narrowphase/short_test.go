@@ -1,0 +1,6 @@
+//go:build !long
+
+package narrowphase
+
+// samples is the number of random pairs per pair of families.
+const samples = 300

@@ -1,0 +1,194 @@
+package narrowphase
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// Simplex is one to three vertices of the difference, the newest last. Its two
+// operations are the two faces of the algorithm of Gilbert, Johnson and Keerthi
+// (1988): Next asks whether the difference contains the origin at all, and Add
+// keeps the part of the simplex that is nearest to the origin.
+type Simplex struct {
+	Vertices [3]Vertex
+	Count    int
+}
+
+// Push appends the newest vertex.
+func (s *Simplex) Push(v Vertex) {
+	s.Vertices[s.Count] = v
+	s.Count++
+}
+
+// Next drops the vertices that cannot matter and returns the direction in which
+// the origin lies from what is left, or that the simplex holds the origin (which
+// includes the origin on its border). The newest vertex must have passed the
+// origin along the direction that it was searched with.
+//
+// The direction away from a line AB towards the origin O is (AB x AO) x AB. Its
+// length carries no meaning.
+func (s *Simplex) Next() (d geom.Vec2, inside bool) {
+	switch s.Count {
+	case 1:
+		p := s.Vertices[0].P
+		return p.Neg(), p == (geom.Vec2{})
+	case 2:
+		return s.beyond(0)
+	}
+	// The newest vertex A passed the origin, so the origin is not beyond BC: it is
+	// beyond AB, beyond AC, or inside.
+	a, b, c := s.Vertices[2].P, s.Vertices[1].P, s.Vertices[0].P
+	ab, ac := b.Sub(a), c.Sub(a)
+	turn := ab.Cross(ac)
+	outAC := ac.Cross(a) // > 0: the origin is to the right of AC
+	outAB := ab.Cross(a)
+	if turn < 0 {
+		outAC, outAB = -outAC, -outAB
+	}
+	// With C to the left of AB, the outside of AB is to its right and the outside
+	// of AC to its left.
+	switch {
+	case turn == 0:
+		// A line: the vertex between the other two does no harm and no good.
+		s.Vertices[0], s.Vertices[1] = s.Vertices[1], s.Vertices[2]
+		s.Count = 2
+		return s.beyond(0)
+	case outAC < 0:
+		s.Vertices[1] = s.Vertices[2]
+		s.Count = 2
+		return s.beyond(0)
+	case outAB > 0:
+		s.Vertices[0], s.Vertices[1] = s.Vertices[1], s.Vertices[2]
+		s.Count = 2
+		return s.beyond(0)
+	}
+	return geom.Vec2{}, true
+}
+
+// beyond returns the direction from the line through vertices i and i+1 to the
+// origin. When the origin is on that line it is inside, if it is between the two,
+// or else the direction falls back to the normal of the line.
+func (s *Simplex) beyond(i int) (d geom.Vec2, inside bool) {
+	b, a := s.Vertices[i].P, s.Vertices[i+1].P
+	ab, ao := b.Sub(a), a.Neg()
+	z := ab.Cross(ao)
+	if z == 0 {
+		if a.Dot(b) <= 0 {
+			return geom.Vec2{}, true
+		}
+		return ab.Left(), false
+	}
+	// (0, 0, z) x AB
+	return geom.Vec2{X: -float64(z * ab.Y), Y: float64(z * ab.X)}, false
+}
+
+// Add puts w into a simplex of one or two vertices and keeps the vertex or edge
+// that is nearest to the origin, or reports that the triangle holds the origin.
+// With two vertices the origin must project between them, and w must lie on the
+// origin's side of their line: that is how distance searches.
+//
+// Each test is the side of the origin against an edge through w. Its rounding is
+// relative to the ends of that edge and not to the area of the triangle, so that
+// a tiny edge far away is not mistaken for one that holds the origin.
+func (s *Simplex) Add(w Vertex) (inside bool) {
+	if s.Count == 1 {
+		s.Vertices[1] = w
+		s.Count = 2
+		s.settle()
+		return false
+	}
+	a, b := &s.Vertices[0], &s.Vertices[1]
+	outA, outB := a.P.Cross(w.P), w.P.Cross(b.P)
+	if a.P.Cross(b.P.Sub(a.P)) < 0 {
+		outA, outB = -outA, -outB
+	}
+	if outA <= 0 && outB <= 0 {
+		s.Vertices[2] = w
+		s.Count = 3
+		return true
+	}
+	if outA > 0 && nearer(a.P, w.P) {
+		s.Vertices[1] = w
+		return false
+	}
+	if outB > 0 && nearer(b.P, w.P) {
+		s.Vertices[0] = w
+		return false
+	}
+	s.Vertices[0] = w
+	s.Count = 1
+	return false
+}
+
+// nearer reports whether the segment from a to w has a point nearer to the origin
+// than w.
+func nearer(a, w geom.Vec2) bool { return w.Dot(w.Sub(a)) > 0 }
+
+// settle reduces an edge to an end when that end is the nearest point.
+func (s *Simplex) settle() {
+	a, b := s.Vertices[0].P, s.Vertices[1].P
+	e := b.Sub(a)
+	switch {
+	case !(b.Dot(e) > 0): // beyond b
+		s.Vertices[0] = s.Vertices[1]
+		s.Count = 1
+	case a.Dot(e) >= 0: // before a
+		s.Count = 1
+	}
+}
+
+// toOrigin returns the direction from the nearest point of a settled simplex to
+// the origin, not of unit length, and the square of the distance.
+func (s *Simplex) toOrigin() (d geom.Vec2, squared float64) {
+	a := s.Vertices[0].P
+	if s.Count == 1 {
+		return a.Neg(), a.LengthSquared()
+	}
+	e := s.Vertices[1].P.Sub(a)
+	z := a.Cross(e)
+	d = e.Left()
+	if z < 0 {
+		d = e.Right()
+	}
+	return d, float64(z / e.LengthSquared() * z)
+}
+
+// has reports whether the vertex is already there, by its support points.
+func (s *Simplex) has(w *Vertex) bool {
+	for i := range s.Count {
+		if v := &s.Vertices[i]; v.A == w.A && v.B == w.B {
+			return true
+		}
+	}
+	return false
+}
+
+// nearest returns the point of a settled simplex that is nearest to the origin as
+// its two support points, its distance from the origin, and the unit direction
+// from A to B, which is zero only if the distance is.
+func (s *Simplex) nearest() (onA, onB, normal geom.Vec2, distance float64) {
+	a := &s.Vertices[0]
+	if s.Count == 1 {
+		n, l := a.P.Neg().Unit()
+		return a.A, a.B, n, l
+	}
+	b := &s.Vertices[1]
+	e := b.P.Sub(a.P)
+	t := clamp(-a.P.Dot(e)/e.LengthSquared(), 0, 1)
+	onA, onB = a.A.Lerp(b.A, t), a.B.Lerp(b.B, t)
+	// The normal of a long edge is better than the direction of a short way to the
+	// origin, and the other way round.
+	across, length := e.Unit()
+	z := a.P.Cross(across)
+	if math.Abs(z) > length {
+		n, l := a.P.Lerp(b.P, t).Neg().Unit()
+		return onA, onB, n, l
+	}
+	if z < 0 {
+		return onA, onB, across.Right(), -z
+	}
+	return onA, onB, across.Left(), z
+}
+
+func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }

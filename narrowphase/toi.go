@@ -1,0 +1,179 @@
+package narrowphase
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// State is how a search for the time of impact ended.
+type State uint8
+
+// The states.
+const (
+	Separated  State = iota // the shapes never come as near as the target
+	Arrived                 // they do, at Time
+	Overlapped              // they are nearer than the target when the motion starts
+	Failed                  // the bound on iterations was reached: they are apart up to Time
+)
+
+// Impact is the answer of TimeOfImpact. Point and Normal are in the outer frame,
+// the one that the sweeps are given in.
+type Impact struct {
+	State      State
+	Time       float64   // fraction of the motion; 1 when Separated, 0 when Overlapped
+	Distance   float64   // signed, at Time, m
+	Point      geom.Vec2 // half way between the closest points at Time
+	Normal     geom.Vec2 // unit, from A to B; zero when Separated
+	Iterations int       // distances that were measured
+	Trials     int       // separations that were measured along a fixed axis
+}
+
+// maxImpactSteps bounds the number of distances measured in one search. It is
+// reached only by motions that hover for long a little above the tolerance.
+const maxImpactSteps = 128
+
+// TimeOfImpact returns when two moving and turning shapes first come as near as
+// the target: a signed distance (m) between their surfaces, at which the search
+// ends with a precision of tolerance (m, positive). It never passes a closer
+// place: up to Time the shapes are not nearer than the target. A target that is
+// above zero by more than the tolerance keeps them apart; a negative one wants
+// skins, of both shapes together, that are thicker.
+//
+// A chain segment stops only what starts in front of it.
+//
+// From a time when the shapes are apart, and an axis that separates them, the
+// search steps to where the separation along that axis can first have fallen to
+// the target. Two measured separations f0 and f1, a time h apart, bound what is
+// between: no less than the straight line between them less M u (h - u) / 2, with
+// M the greatest second derivative of any pair of points' separation (see
+// relative.curvature). So a step is proven safe, and near the impact, where h is
+// small, the bound is the secant and convergence is faster than linear. The axis
+// may stand still, turn with A or turn with B; the one that allows the longest
+// step wins: a face that turns with its body is a good axis for long.
+func TimeOfImpact(a shape.Convex, sweepA *Sweep, b shape.Convex, sweepB *Sweep, target, tolerance float64) Impact {
+	s := impactSearch{
+		a: a, b: b, motion: newRelative(sweepA, sweepB),
+		target: target, reachA: reachOf(a), reachB: reachOf(b),
+	}
+	var r Impact
+	var cache Cache
+	for r.Iterations < maxImpactSteps {
+		pose := s.motion.pose(r.Time)
+		if r.Iterations == 0 && behind(a, b, &pose) {
+			return Impact{State: Separated, Time: 1}
+		}
+		d := SignedDistance(a, b, &pose, &cache)
+		r.Iterations++
+		outer := sweepA.At(r.Time)
+		r.Distance = d.Distance
+		r.Point = outer.Apply(d.PointA.Lerp(d.PointB, 0.5))
+		r.Normal = outer.R.Apply(d.Normal)
+		if d.Distance <= target+tolerance {
+			r.State = Arrived
+			if r.Time == 0 && d.Distance < target {
+				r.State = Overlapped
+			}
+			return r
+		}
+		step := s.advance(r.Time, s.motion.a(r.Time).Apply(d.Normal), d.Distance-target)
+		r.Trials = s.trials
+		if r.Time += step; r.Time >= 1 {
+			return Impact{State: Separated, Time: 1, Iterations: r.Iterations, Trials: r.Trials}
+		}
+	}
+	r.State = Failed
+	return r
+}
+
+type impactSearch struct {
+	a, b           shape.Convex
+	motion         relative
+	target         float64
+	reachA, reachB float64
+	trials         int
+}
+
+// advance returns the longest step from t that some turning of the axis proves
+// safe. The separation at t is gap above the target.
+func (s *impactSearch) advance(t float64, n geom.Vec2, gap float64) float64 {
+	rates := [3]float64{0, s.motion.angleA, s.motion.angleB}
+	best := 0.0
+	for i, w := range rates {
+		if (i > 0 && w == rates[0]) || (i > 1 && w == rates[1]) || !s.allowed(w) {
+			continue
+		}
+		if best = max(best, s.along(t, n, w, gap, best)); t+best >= 1 {
+			break
+		}
+	}
+	return best
+}
+
+// allowed reports whether an axis may turn so: with a half-plane it must stay the
+// plane's normal, as every other axis meets the plane at infinity.
+func (s *impactSearch) allowed(w float64) bool {
+	if s.a.Kind == shape.KindHalfPlane {
+		return w == s.motion.angleA
+	}
+	if s.b.Kind == shape.KindHalfPlane {
+		return w == s.motion.angleB
+	}
+	return true
+}
+
+// along returns the longest step found with an axis that turns at rate w. It tries
+// the rest of the motion, and then twice what was proven, where the bound on the
+// curvature weighs a quarter or less of what it did.
+func (s *impactSearch) along(t float64, n geom.Vec2, w, gap, atLeast float64) float64 {
+	m := s.motion.curvature(t, w, s.reachA, s.reachB)
+	h, best := 1-t, 0.0
+	for range 4 {
+		s.trials++
+		end := s.separation(t+h, turned(geom.Rot{C: n.X, S: n.Y}, float64(w*h)).X()) - s.target
+		safe := float64(h * firstRoot(gap, end, float64(m*float64(h*h))/2))
+		if safe <= best {
+			break
+		}
+		best = safe
+		if best >= h {
+			break
+		}
+		if h = min(2*best, float64(0.5*h)); h <= atLeast {
+			break
+		}
+	}
+	return best
+}
+
+// firstRoot returns the largest u in [0, 1] up to which
+//
+//	gap (1 - u) + end u - bend u (1 - u)
+//
+// stays positive, for gap > 0 and bend >= 0.
+func firstRoot(gap, end, bend float64) float64 {
+	slope := end - gap - bend
+	root := float64(slope*slope) - float64(4*float64(bend*gap))
+	if slope >= 0 || root < 0 {
+		return 1
+	}
+	return min(1, 2*gap/(math.Sqrt(root)-slope))
+}
+
+// separation returns how far the shapes are apart along the axis n at time t:
+// negative if their projections overlap.
+func (s *impactSearch) separation(t float64, n geom.Vec2) float64 {
+	sum := n.Dot(s.motion.offset(t))
+	return sum + s.lowest(s.b, s.motion.b(t).Unapply(n)) + s.lowest(s.a, s.motion.a(t).Unapply(n.Neg()))
+}
+
+// lowest returns the least projection of a shape on the axis n, both in the
+// shape's frame.
+func (s *impactSearch) lowest(c shape.Convex, n geom.Vec2) float64 {
+	if c.Kind == shape.KindHalfPlane {
+		return n.Dot(c.A) // n is minus its normal
+	}
+	p, _ := c.CoreSupport(n.Neg())
+	return n.Dot(p) - c.Radius
+}
