@@ -114,6 +114,11 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 	var ta, tb, tangent float32
 	for k := range points {
 		p := &points[k]
+		if k >= int(solid.Count) {
+			p.ka[l], p.kb[l], p.separation[l] = 0, 0, 0
+			p.mass[l], p.impulse[l], p.total[l] = 0, 0, 0
+			continue
+		}
 		q := &solid.Points[k]
 		ka := float32(q.AX*ny) - float32(q.AY*nx)
 		kb := float32(q.BX*ny) - float32(q.BY*nx)
@@ -122,14 +127,11 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 		p.mass[l] = inverse(along + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
 		p.impulse[l] = q.NormalImpulse
 		p.total[l] = 0
-		if k >= int(solid.Count) {
-			p.mass[l], p.impulse[l] = 0, 0
-		}
 		ta -= float32(q.AX*nx) + float32(q.AY*ny)
 		tb -= float32(q.BX*nx) + float32(q.BY*ny)
 		tangent += q.TangentImpulse
 	}
-	if len(points) == 2 {
+	if solid.Count == 2 {
 		ta *= 0.5
 		tb *= 0.5
 	}
