@@ -79,3 +79,52 @@ func TestGeneralAgreesWithFastPairs(t *testing.T) {
 		}
 	}
 }
+
+// TestCustomTwinsAgreeWithFastPairs gives polygons through Support alone. Sides
+// more than 20 degrees from the normal are not looked for then, so only the
+// deepest point is compared where the built-in shape has such a side: see
+// collideGeneral.
+func TestCustomTwinsAgreeWithFastPairs(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 3))
+	compared, steep := 0, 0
+	for _, ka := range fastKinds {
+		for _, kb := range []shape.Kind{shape.KindBox, shape.KindPolygon} {
+			for range samples / 4 {
+				a, b, sa, sb, pose := closePair(t, r, ka, kb)
+				if b.Radius > 0 {
+					continue // a skin that nobody declares is no skin
+				}
+				twin := compile(t, onlySupport{sb})
+				var fast, custom Manifold
+				if ka > kb { // not flipped: of parallel faces A's is wanted
+					collidePolygons(&fast, a, b, &pose, testSpeculative)
+				} else {
+					CollideConvex(&fast, a, b, &pose, testSpeculative)
+				}
+				CollideConvex(&custom, a, twin, &pose, testSpeculative)
+				if fast.Count > 0 {
+					compared++
+					n := pose.R.Unapply(fast.Normal.Neg())
+					if sideOf(b.CoreFeature(n)).Dot(n) < math.Cos(19*math.Pi/180) {
+						steep++
+						deepestOnly(&fast)
+						deepestOnly(&custom)
+					}
+				}
+				if what := differ(&fast, &custom); what != "" {
+					t.Fatalf("%s: %#v\n%#v\n%v\nfast    %v\ncustom %v", what, sa, sb, pose, fast, custom)
+				}
+			}
+		}
+	}
+	if 3*steep > 2*compared {
+		t.Errorf("only %d of %d pairs were compared in full", compared-steep, compared)
+	}
+}
+
+func deepestOnly(m *Manifold) {
+	if m.Count == 2 && m.Points[1].Separation < m.Points[0].Separation {
+		m.Points[0] = m.Points[1]
+	}
+	m.Count = min(m.Count, 1)
+}

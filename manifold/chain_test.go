@@ -1,0 +1,177 @@
+package manifold
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+func chainOf(t testing.TB, closed bool, points ...mgl64.Vec2) []shape.Convex {
+	t.Helper()
+	segments, err := shape.Chain{Points: points, Closed: closed}.Segments()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]shape.Convex, len(segments))
+	for i, s := range segments {
+		out[i] = compile(t, s)
+	}
+	return out
+}
+
+// sliders are shapes whose lowest point is half a metre under their origin, with
+// the half width of their flat bottom.
+func sliders(t testing.TB) map[string]slider {
+	box := shape.Box(0.5, 0.5)
+	return map[string]slider{
+		"ball":          {compile(t, shape.Circle{Radius: 0.5}), 0},
+		"box":           {compile(t, box), 0.5},
+		"rounded box":   {compile(t, shape.RoundedBox(0.4, 0.4, 0.1)), 0.4},
+		"wide triangle": {compile(t, shape.Triangle(mgl64.Vec2{-0.8, -0.5}, mgl64.Vec2{0.8, -0.5}, mgl64.Vec2{0.1, 0.2})), 0.8},
+		"capsule":       {compile(t, shape.Capsule{A: mgl64.Vec2{-0.4, 0}, B: mgl64.Vec2{0.4, 0}, Radius: 0.5}), 0.4},
+		"segment":       {compile(t, shape.Segment{A: mgl64.Vec2{0.4, -0.5}, B: mgl64.Vec2{-0.4, -0.5}}), 0.4},
+		"ellipse":       {compile(t, shape.Ellipse{RX: 0.7, RY: 0.5}), 0},
+		"half ellipse":  {compile(t, shape.HalfEllipse{Center: mgl64.Vec2{0, -0.5}, RX: 0.7, RY: 0.5}), 0.7},
+		"sector":        {compile(t, shape.Sector{Radius: 0.5, Sweep: 1, Angle: -math.Pi / 2}), 0},
+		"custom box":    {compile(t, onlySupport{box}), 0.5},
+	}
+}
+
+type slider struct {
+	convex shape.Convex
+	half   float64
+}
+
+// TestChainHasNoGhosts slides shapes over flat ground of many segments. Every
+// normal must be exactly vertical, and together the segments must hold up the
+// whole bottom of the shape, wherever it is.
+func TestChainHasNoGhosts(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1))
+	points := []mgl64.Vec2{{12, 0}}
+	for x := 12.0; x > -12; {
+		x -= 0.05 + 1.5*r.Float64()
+		points = append(points, mgl64.Vec2{x, 0})
+	}
+	ground := chainOf(t, false, points...)
+	for name, s := range sliders(t) {
+		for _, sink := range []float64{0.005, 0, -0.01} {
+			for i := range 2000 {
+				x := -8 + 16*float64(i)/2000
+				if i%4 == 0 { // over a vertex, exactly
+					x = points[len(points)/4+r.IntN(len(points)/2)][0]
+					if i%8 == 0 {
+						x += s.half
+					}
+				}
+				checkHeldUp(t, fmt.Sprintf("%s at %v sunk %v", name, x, sink), ground, s, geom.Vec2{X: x, Y: 0.5 - sink}, sink)
+			}
+		}
+	}
+}
+
+func checkHeldUp(t *testing.T, what string, ground []shape.Convex, s slider, at geom.Vec2, sink float64) {
+	t.Helper()
+	pose := geom.Transform{P: at.Neg(), R: geom.Identity} // of the ground, seen from the shape
+	left, right, count := math.Inf(1), math.Inf(-1), 0
+	for _, g := range ground {
+		var m Manifold
+		CollideConvex(&m, s.convex, g, &pose, testSpeculative)
+		for _, p := range m.Points[:m.Count] {
+			count++
+			left, right = min(left, p.Anchor.X), max(right, p.Anchor.X)
+			if math.Abs(p.Separation+sink) > parallelSlope*parallelSlope {
+				t.Fatalf("%s: separation %v", what, p.Separation)
+			}
+		}
+		if m.Count > 0 && (m.Normal.X != 0 || m.Normal.Y > -1+1e-15) {
+			t.Fatalf("%s: normal %v", what, m.Normal)
+		}
+	}
+	// A round corner just past a vertex counts as over it up to the slope that
+	// counts as flat.
+	const tolerance = parallelSlope
+	if count == 0 || math.Abs(left+s.half) > tolerance || math.Abs(right-s.half) > tolerance {
+		t.Fatalf("%s: %d points from %v to %v, want from %v to %v", what, count, left, right, -s.half, s.half)
+	}
+}
+
+// TestChainIsOneSided lifts shapes through ground from below.
+func TestChainIsOneSided(t *testing.T) {
+	ground := chainOf(t, false, mgl64.Vec2{5, 0}, mgl64.Vec2{0.3, 0}, mgl64.Vec2{-5, 0})
+	for name, s := range sliders(t) {
+		for _, y := range []float64{-0.6, -0.5, -0.3} {
+			pose := geom.Transform{P: geom.Vec2{X: 0.1, Y: -y}, R: geom.Identity}
+			for _, g := range ground {
+				var m Manifold
+				CollideConvex(&m, s.convex, g, &pose, testSpeculative)
+				highest := s.convex.Support(geom.Vec2{Y: 1}).Y + y
+				lowest := s.convex.Support(geom.Vec2{Y: -1}).Y + y
+				if m.Count > 0 && lowest+highest < -2*testSpeculative {
+					t.Errorf("%s at height %v is held", name, y)
+				}
+			}
+		}
+	}
+}
+
+// TestChainIslandAgainstPolygon holds a closed convex chain to the polygon that
+// it encloses, for shapes that do not reach deep.
+func TestChainIslandAgainstPolygon(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 2))
+	polygon := shape.RegularPolygon(9, 2)
+	solid := compile(t, polygon)
+	island := chainOf(t, true, polygon.Points()...)
+	for _, kind := range fastKinds {
+		touching := 0
+		for range samples {
+			s := randomShape(r, kind)
+			a := compile(t, s)
+			pose := randomPose(r, 3)
+			ca, cb := coreOf(a, geom.Stay), coreOf(solid, pose)
+			want, n := oracle(ca, cb)
+			pose.P = pose.P.MulAdd(0.03*r.Float64()-0.02-(want-ca.radius), n)
+			var m Manifold
+			CollideConvex(&m, a, solid, &pose, testSpeculative)
+			want = leastSeparation(&m)
+			nearest, deepest := math.Inf(1), math.Inf(1)
+			for _, g := range island {
+				CollideConvex(&m, a, g, &pose, testSpeculative)
+				got := leastSeparation(&m)
+				deepest = min(deepest, got)
+				if math.Abs(got-want) < math.Abs(nearest-want) {
+					nearest = got
+				}
+				if m.Count > 0 {
+					touching++
+				}
+			}
+			if math.IsInf(want, 1) {
+				if deepest < testSpeculative-1e-4 {
+					t.Fatalf("separation %v from the island, none from the polygon: %#v %v", deepest, s, pose)
+				}
+				continue
+			}
+			// Two segments may both hold what has sunk into their corner, one of
+			// them along the longer way; corners turn by 40 degrees here.
+			if math.Abs(nearest-want) > 1e-5 || deepest < want-(1/math.Cos(40*math.Pi/180)-1)*math.Abs(want)-1e-5 {
+				t.Fatalf("separation %v, deepest %v from the island, %v from the polygon: %#v %v", nearest, deepest, want, s, pose)
+			}
+		}
+		if touching < samples/2 {
+			t.Errorf("only %d of %d touch", touching, samples)
+		}
+	}
+}
+
+func leastSeparation(m *Manifold) float64 {
+	least := math.Inf(1)
+	for _, p := range m.Points[:m.Count] {
+		least = min(least, p.Separation)
+	}
+	return least
+}
