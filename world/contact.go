@@ -39,8 +39,9 @@ func (c *Contact) Points() []ContactPoint { return c.points[:c.count] }
 // ID returns the contact's identity within its world.
 func (c *Contact) ID() manifold.ID { return c.id }
 
-// contactAt copies a contact out of the table.
-func (w *World) contactAt(slot manifold.Slot) Contact {
+// contactAt copies a contact out of the table; poses are those at which its
+// manifold was found.
+func (w *World) contactAt(slot manifold.Slot, poses []geom.Transform) Contact {
 	row := w.contacts.Row(slot)
 	pair, solid := &w.contacts.Pair[row], &w.contacts.Solid[row]
 	c := Contact{
@@ -50,14 +51,14 @@ func (w *World) contactAt(slot manifold.Slot) Contact {
 		count: int(solid.Count), id: w.contacts.Meta[slot].ID,
 	}
 	for i := range c.count {
-		c.points[i] = w.pointOf(pair, &solid.Points[i])
+		c.points[i] = w.pointOf(pair, &solid.Points[i], poses)
 	}
 	return c
 }
 
 // pointOf places a contact point by its anchor on body A.
-func (w *World) pointOf(pair *manifold.Pair, p *manifold.SolidPoint) ContactPoint {
-	centre := w.bodies.Pose[w.bodies.Row(body.Slot(pair.BodyA))].P
+func (w *World) pointOf(pair *manifold.Pair, p *manifold.SolidPoint, poses []geom.Transform) ContactPoint {
+	centre := poses[w.bodies.Row(body.Slot(pair.BodyA))].P
 	return ContactPoint{
 		Position:       centre.Add(geom.Vec2{X: float64(p.AX), Y: float64(p.AY)}).Mgl(),
 		Separation:     float64(p.Separation),
@@ -78,7 +79,7 @@ func (w *World) Contacts() iter.Seq[Contact] {
 			if w.contacts.Solid[w.contacts.Rows[i]].Count == 0 {
 				continue
 			}
-			if !yield(w.contactAt(manifold.Slot(i))) {
+			if !yield(w.contactAt(manifold.Slot(i), w.bodies.Last)) {
 				return
 			}
 		}
@@ -90,7 +91,7 @@ func (b Body) Contacts() iter.Seq[Contact] {
 	slot := b.slot()
 	return func(yield func(Contact) bool) {
 		for _, contact := range b.w.pipeline.ContactsOf(nil, slot) {
-			if b.w.contacts.Solid[b.w.contacts.Row(contact)].Count > 0 && !yield(b.w.contactAt(contact)) {
+			if b.w.contacts.Solid[b.w.contacts.Row(contact)].Count > 0 && !yield(b.w.contactAt(contact, b.w.bodies.Last)) {
 				return
 			}
 		}
@@ -102,5 +103,5 @@ func (w *World) Contact(i manifold.ID) (Contact, bool) {
 	if !w.contacts.Alive(i) {
 		return Contact{}, false
 	}
-	return w.contactAt(i.Slot()), true
+	return w.contactAt(i.Slot(), w.bodies.Last), true
 }

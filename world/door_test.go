@@ -65,8 +65,10 @@ func TestContactEventsPair(t *testing.T) {
 	}
 	require.Greater(t, begins, 1)
 	require.Greater(t, hits, 1)
-	run(w, 5)
-	count()
+	for range 300 {
+		w.Tick()
+		count()
+	}
 	require.NoError(t, ground.Destroy())
 	w.Step(0)
 	e := w.Events()

@@ -118,7 +118,7 @@ func (w *World) publishHits() {
 		if best < 0 {
 			continue
 		}
-		p := w.pointOf(pair, &solid.Points[best])
+		p := w.pointOf(pair, &solid.Points[best], w.bodies.Last)
 		w.events.Hits = append(w.events.Hits, Hit{
 			ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(solid.NormalX), float64(solid.NormalY)},

@@ -69,7 +69,7 @@ func (w *World) preSolve() {
 		if pair.Flags&manifold.PreSolve == 0 || pair.Flags&manifold.Parted != 0 || solid.Count == 0 {
 			continue
 		}
-		if w.config.PreSolve(w.contactAt(manifold.Slot(i))) {
+		if w.config.PreSolve(w.contactAt(manifold.Slot(i), w.bodies.Pose)) {
 			continue
 		}
 		solid.Count = 0

@@ -40,6 +40,9 @@ func jointGrid(b *builder) {
 
 // pin joins two bodies at a point given in the frame of each.
 func (b *builder) pin(a, c world.Body, onA, onC mgl64.Vec2) {
+	if a.Type() == body.Static && c.Type() == body.Static {
+		return // nothing to hold
+	}
 	world.Must(b.run.CreateRevolute(a, c, joint.Revolute{
 		LocalAnchorA: onA, LocalAnchorB: onC,
 	}))
