@@ -63,6 +63,8 @@ type Broadphase interface {
 	// shares a bit with mask, until visit returns false. The order is fixed by
 	// the history of calls. Safe from many goroutines between changes.
 	Query(box geom.Box32, mask uint64, visit func(id uint32) bool)
+	// QueryClass is Query among the proxies of one class.
+	QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool)
 	// Ray calls visit for every proxy whose box, grown by radius, meets the ray
 	// up to the current limit, which starts at maxFraction and becomes what
 	// visit returns: a smaller fraction clips, the same or a larger one keeps

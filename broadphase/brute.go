@@ -104,6 +104,12 @@ func (b *Brute) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	}
 }
 
+// QueryClass visits the proxies of one class whose box overlaps, in ascending
+// order of ID.
+func (b *Brute) QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	b.Query(box, mask, func(id uint32) bool { return b.state[id].class() != class || visit(id) })
+}
+
 // Ray visits what the ray meets, in ascending order of ID.
 func (b *Brute) Ray(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
 	b.follow(makeRay(ray, radius, maxFraction, mask), maxFraction, visit)

@@ -9,18 +9,32 @@ const stackSize = 96
 
 // Query visits every proxy whose box overlaps, tree by tree.
 func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	for class := range Class(classes) {
+		if !t.among(class, box, mask, visit) {
+			return
+		}
+	}
+}
+
+// QueryClass visits the proxies of one class whose box overlaps.
+func (t *Tree) QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	t.among(class, box, mask, visit)
+}
+
+// among visits one tree and reports whether it saw the whole of it.
+func (t *Tree) among(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) bool {
 	if !box.Overlaps(box) { // a NaN
-		return
+		return true
 	}
 	b := rankBox(box)
 	var room [stackSize]ref
-	stack := append(room[:0], ref(Query), ref(Moving), ref(Resting))
+	stack := append(room[:0], ref(class))
 	for len(stack) > 0 {
 		c := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if c.leaf() {
 			if !visit(c.id()) {
-				return
+				return false
 			}
 			continue
 		}
@@ -31,6 +45,7 @@ func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 			}
 		}
 	}
+	return true
 }
 
 // Ray visits what the ray meets, nearer subtrees first.

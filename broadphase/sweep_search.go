@@ -66,16 +66,25 @@ func (s *Sweep) sweep(id uint32, class Class) {
 // Query visits every proxy whose box overlaps, class by class in sweep order.
 func (s *Sweep) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	for class := range s.orders {
-		whole := s.orders[class].each(box.Wide(), func(other uint32) bool {
-			if s.category[other]&mask == 0 || !s.boxes[other].Overlaps(box) {
-				return true
-			}
-			return visit(other)
-		})
-		if !whole {
+		if !s.search(Class(class), box, mask, visit) {
 			return
 		}
 	}
+}
+
+// QueryClass visits the proxies of one class whose box overlaps, in sweep order.
+func (s *Sweep) QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	s.search(class, box, mask, visit)
+}
+
+// search visits one class and reports whether it saw the whole of it.
+func (s *Sweep) search(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) bool {
+	return s.orders[class].each(box.Wide(), func(other uint32) bool {
+		if s.category[other]&mask == 0 || !s.boxes[other].Overlaps(box) {
+			return true
+		}
+		return visit(other)
+	})
 }
 
 // Ray visits what the ray meets, class by class in sweep order.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/narrowphase"
@@ -158,7 +159,11 @@ func (p *Pipeline) firstStop(row body.Row, path *narrowphase.Sweep, bullets []ge
 			}
 			return true
 		}
-		p.Broad.Query(box.Narrow(), ^uint64(0), visit)
+		p.Broad.QueryClass(broadphase.Resting, box.Narrow(), ^uint64(0), visit)
+		if bullets == nil {
+			continue
+		}
+		p.Broad.QueryClass(broadphase.Moving, box.Narrow(), ^uint64(0), visit)
 		for i := range bullets {
 			if other := p.sweeps.bullets[i]; other != row && bullets[i].Overlaps(box) {
 				for o := p.Bodies.Motion[other].First; o != body.None; o = p.Shapes.Link[o].Next {
