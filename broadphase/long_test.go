@@ -2,5 +2,7 @@
 
 package broadphase
 
-// steps is how long the random worlds run.
-const steps = 3000
+const (
+	steps = 2000    // of each random world
+	beams = 1000000 // random beams
+)

@@ -1,33 +1,34 @@
 package broadphase
 
+import (
+	"math/bits"
+	"slices"
+)
+
 // piece is a leaf or a whole subtree that a rebuild hangs anew.
 type piece struct {
 	box    ibox
 	mask   uint64
 	child  ref
 	leaves int32
-	middle [2]float32 // twice the centre, infinities bounded
+}
+
+// seed is what the rebuild sorts in place of the pieces: the centre of a piece
+// (doubled) and its span, as ranks, and its index.
+type seed struct {
+	at    [2]int32
+	span  int32
+	piece int32
 }
 
 // builder is the scratch of a rebuild.
 type builder struct {
 	pieces []piece
+	seeds  []seed
 	nodes  []int32 // inner nodes to use again, in the order of use
 	used   int     // how many of them are in use again
-	stack  []int32
+	marks  []uint64
 }
-
-// makePiece returns the piece in a slot of a node.
-func makePiece(nd *node, slot int, leaves int32) piece {
-	b := nd.box[slot].float()
-	return piece{
-		box: nd.box[slot], mask: nd.mask[slot], child: nd.child[slot], leaves: leaves,
-		middle: [2]float32{bounded(b.MinX) + bounded(b.MaxX), bounded(b.MinY) + bounded(b.MaxY)},
-	}
-}
-
-// bounded keeps a coordinate finite, so that the sum of two is one too.
-func bounded(x float32) float32 { return max(-maxSpan, min(x, maxSpan)) }
 
 // rebuild builds the subtree of node n anew from its leaves, from the top down
 // by halving.
@@ -37,41 +38,80 @@ func (t *Tree) rebuild(n int32) { t.rebuildDown(n, 1) }
 // subtrees of at most grain leaves, which stay as they are.
 func (t *Tree) rebuildDown(n int32, grain int32) {
 	w := &t.work
-	w.pieces, w.nodes, w.used = w.pieces[:0], w.nodes[:0], 0
-	w.stack = append(w.stack[:0], n)
-	for len(w.stack) > 0 {
-		m := w.stack[len(w.stack)-1]
-		w.stack = w.stack[:len(w.stack)-1]
-		nd := &t.nodes[m]
+	w.pieces, w.seeds, w.nodes, w.used = w.pieces[:0], w.seeds[:0], append(w.nodes[:0], n), 0
+	for i := 0; i < len(w.nodes); i++ {
+		nd := &t.nodes[w.nodes[i]]
 		for s := range 2 {
 			c := nd.child[s]
 			leaves := t.leavesOf(c)
 			switch {
 			case leaves == 0:
 			case leaves <= grain:
-				w.pieces = append(w.pieces, makePiece(nd, s, leaves))
+				w.add(piece{nd.box[s], nd.mask[s], c, leaves})
 			default:
 				w.nodes = append(w.nodes, int32(c))
-				w.stack = append(w.stack, int32(c))
 			}
 		}
 	}
 	if len(w.pieces) > 2 {
-		t.build(n, w.pieces)
+		w.arrange(len(t.nodes))
+		t.build(w.take(), w.seeds)
 	}
 }
 
-// build fills node n with the pieces, at least two.
-func (t *Tree) build(n int32, pieces []piece) (box ibox, mask uint64, leaves int32) {
-	mid := halve(pieces)
-	for s, part := range [2][]piece{pieces[:mid], pieces[mid:]} {
-		p := part[0]
-		if len(part) > 1 {
-			w := &t.work
-			m := w.nodes[w.used]
-			w.used++
-			p.child = ref(m)
-			p.box, p.mask, p.leaves = t.build(m, part)
+// add takes in a piece.
+func (w *builder) add(p piece) {
+	b := p.box.float()
+	w.seeds = append(w.seeds, seed{
+		at:    [2]int32{rank(bounded(b.MinX) + bounded(b.MaxX)), rank(bounded(b.MinY) + bounded(b.MaxY))},
+		span:  rank(p.box.span()),
+		piece: int32(len(w.pieces)),
+	})
+	w.pieces = append(w.pieces, p)
+}
+
+// bounded keeps a coordinate finite, so that the sum of two is one too.
+func bounded(x float32) float32 { return max(-maxSpan, min(x, maxSpan)) }
+
+// arrange sorts all nodes but the first, which stays the top. Nodes are used in
+// the order of a walk through the tree; if that is the order in memory too,
+// a walk finds the next node in its cache.
+func (w *builder) arrange(all int) {
+	inner := w.nodes[1:]
+	if len(inner)*16 < all {
+		slices.Sort(inner)
+		return
+	}
+	w.marks = append(w.marks[:0], make([]uint64, all/64+1)...)
+	for _, n := range inner {
+		w.marks[n/64] |= 1 << (n % 64)
+	}
+	k := 0
+	for i, word := range w.marks {
+		for ; word != 0; word &= word - 1 {
+			inner[k] = int32(i*64 + bits.TrailingZeros64(word))
+			k++
+		}
+	}
+}
+
+// take returns the next node to use.
+func (w *builder) take() int32 {
+	w.used++
+	return w.nodes[w.used-1]
+}
+
+// build fills node n with the pieces of the seeds, at least two.
+func (t *Tree) build(n int32, seeds []seed) (box ibox, mask uint64, leaves int32) {
+	w := &t.work
+	mid := halve(seeds)
+	for s, part := range [2][]seed{seeds[:mid], seeds[mid:]} {
+		var p piece
+		if len(part) == 1 {
+			p = w.pieces[part[0].piece]
+		} else {
+			p.child = ref(w.take())
+			p.box, p.mask, p.leaves = t.build(int32(p.child), part)
 		}
 		nd := &t.nodes[n]
 		nd.box[s], nd.mask[s], nd.child[s] = p.box, p.mask, p.child
@@ -83,65 +123,104 @@ func (t *Tree) build(n int32, pieces []piece) (box ibox, mask uint64, leaves int
 	return nd.box[0].union(&nd.box[1]), nd.mask[0] | nd.mask[1], leaves
 }
 
-// halve orders the pieces so that the two parts before and after the returned
-// index make good subtrees: few pieces as large as all together first, if
-// there are such, since anywhere else they would bloat a whole path; otherwise
-// two halves of equal number to either side of the median, along the axis on
+// peelLeast is the number of pieces from which on large ones are looked for.
+const peelLeast = 16
+
+// halve orders the seeds so that the two parts before and after the returned
+// index make good subtrees. Few pieces that are large compared with the area
+// of all come first, if there are such, since anywhere else they would bloat a
+// whole path. Otherwise the split is about half and half along the axis on
 // which the centres spread more.
-func halve(pieces []piece) int {
-	if len(pieces) == 2 {
+func halve(seeds []seed) int {
+	if len(seeds) == 2 {
 		return 1
 	}
-	all := pieces[0].box
-	lo, hi := pieces[0].middle, pieces[0].middle
-	for i := 1; i < len(pieces); i++ {
-		p := &pieces[i]
-		all = all.union(&p.box)
-		lo[0], hi[0] = min(lo[0], p.middle[0]), max(hi[0], p.middle[0])
-		lo[1], hi[1] = min(lo[1], p.middle[1]), max(hi[1], p.middle[1])
+	first := &seeds[0]
+	x0, x1, y0, y1, longest := first.at[0], first.at[0], first.at[1], first.at[1], first.span
+	for i := range seeds {
+		s := &seeds[i]
+		x0, x1 = min(x0, s.at[0]), max(x1, s.at[0])
+		y0, y1 = min(y0, s.at[1]), max(y1, s.at[1])
+		longest = max(longest, s.span)
 	}
-	if k := peel(pieces, all.span()/3); k > 0 && k <= len(pieces)/4 {
-		return k
+	wide, high := unrank(x1)-unrank(x0), unrank(y1)-unrank(y0)
+	if large := (wide + high) / 4; unrank(longest) > large && len(seeds) >= peelLeast {
+		if k := peel(seeds, rank(large)); k <= len(seeds)/4 {
+			return k
+		}
 	}
-	axis := 0
-	if hi[1]-lo[1] > hi[0]-lo[0] {
-		axis = 1
+	if high > wide {
+		return split(seeds, 1)
 	}
-	mid := len(pieces) / 2
-	median(pieces, mid, axis)
-	return mid
+	return split(seeds, 0)
 }
 
-// peel moves the pieces whose box spans more than limit to the front and
-// returns their number.
-func peel(pieces []piece, limit float32) int {
+// peel moves the seeds that span more than limit to the front and returns
+// their number.
+func peel(seeds []seed, limit int32) int {
 	k := 0
-	for i := range pieces {
-		if pieces[i].box.span() > limit {
-			pieces[k], pieces[i] = pieces[i], pieces[k]
+	for i := range seeds {
+		if seeds[i].span > limit {
+			seeds[k], seeds[i] = seeds[i], seeds[k]
 			k++
 		}
 	}
 	return k
 }
 
-// median orders the pieces so that none before index mid has its centre beyond
-// that of any from mid on: quickselect with the middle of three as the pivot.
-func median(pieces []piece, mid, axis int) {
-	lo, hi := 0, len(pieces)-1
+// split splits along an axis at an estimate of the median, taken from a sample.
+// When that leaves less than a quarter on either side it splits at the median.
+func split(seeds []seed, axis int) int {
+	n := len(seeds)
+	if n >= 8 {
+		if k := partition(seeds, axis, sample(seeds, axis)); k >= n/4 && n-k >= n/4 {
+			return k
+		}
+	}
+	median(seeds, axis, n/2)
+	return n / 2
+}
+
+// sample returns the median of three medians of three.
+func sample(seeds []seed, axis int) int32 {
+	last := len(seeds) - 1
+	at := func(i int) int32 { return seeds[i*last/8].at[axis] }
+	return middle(middle(at(0), at(3), at(6)), middle(at(1), at(4), at(7)), middle(at(2), at(5), at(8)))
+}
+
+// middle returns the middle of three.
+func middle(a, b, c int32) int32 { return max(min(a, b), min(max(a, b), c)) }
+
+// partition moves the seeds before the pivot to the front and returns their
+// number. Every seed is swapped, wanted or not, and only the border moves by
+// chance: a branch would be guessed wrong every other time.
+func partition(seeds []seed, axis int, pivot int32) int {
+	axis &= 1
+	k := 0
+	for i := range seeds {
+		at := seeds[i].at[axis]
+		seeds[i], seeds[k] = seeds[k], seeds[i]
+		k += int(uint64(int64(at)-int64(pivot)) >> 63)
+	}
+	return k
+}
+
+// median orders the seeds so that none before index mid is beyond any from mid
+// on: quickselect with the middle of three as the pivot.
+func median(seeds []seed, axis, mid int) {
+	lo, hi := 0, len(seeds)-1
 	for lo < hi {
-		a, b, c := pieces[lo].middle[axis], pieces[(lo+hi)/2].middle[axis], pieces[hi].middle[axis]
-		pivot := max(min(a, b), min(max(a, b), c))
+		pivot := middle(seeds[lo].at[axis], seeds[(lo+hi)/2].at[axis], seeds[hi].at[axis])
 		i, j := lo, hi
 		for i <= j {
-			for pieces[i].middle[axis] < pivot {
+			for seeds[i].at[axis] < pivot {
 				i++
 			}
-			for pieces[j].middle[axis] > pivot {
+			for seeds[j].at[axis] > pivot {
 				j--
 			}
 			if i <= j {
-				pieces[i], pieces[j] = pieces[j], pieces[i]
+				seeds[i], seeds[j] = seeds[j], seeds[i]
 				i++
 				j--
 			}

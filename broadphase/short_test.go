@@ -2,5 +2,7 @@
 
 package broadphase
 
-// steps is how long the random worlds run.
-const steps = 60
+const (
+	steps = 40    // of each random world
+	beams = 20000 // random beams
+)
