@@ -14,7 +14,9 @@ type revoluteRow struct {
 	axis           int32 // in Rows.axes, or -1
 	a, b           int32 // rows of the bodies
 	ma, ia, mb, ib float32
-	ax, ay, bx, by float32 // anchors from the centres of mass, m
+	ax, ay, bx, by float32 // anchors from the centres of mass when the tick began, m
+	ux, uy, vx, vy float32 // the same anchors now
+	la, lb         float32 // what the next warm start lacks, N m s; see relaxRevolute
 	ex, ey         float32 // gap between the pins at the start of the tick, m
 	jx, jy         float32 // impulse, N s
 	limit          float32 // largest impulse, N s
@@ -58,6 +60,8 @@ func (r *Rows) prepareRevolute(w *revoluteRow, s *Store, bodies *body.Store, p *
 	w.mb, w.ib = massOf(bodies, b)
 	w.ax, w.ay = float32(anchorA.X), float32(anchorA.Y)
 	w.bx, w.by = float32(anchorB.X), float32(anchorB.Y)
+	w.ux, w.uy, w.vx, w.vy = w.ax, w.ay, w.bx, w.by
+	w.la, w.lb = 0, 0
 	w.ex, w.ey = float32(gap.X), float32(gap.Y)
 	w.jx, w.jy = rec.jx, rec.jy
 	w.limit = float32(strength.MaxForce * p.H)
@@ -104,52 +108,65 @@ func (r *Rows) warmRevolute(w *revoluteRow, states []body.State) {
 	b.Write(b.VX+float32(w.mb*w.jx), b.VY+float32(w.mb*w.jy), wb)
 }
 
+// solveRevolute corrects velocities, and positions softly. The bodies have not
+// moved since the row was relaxed, so the anchors are still those of then.
 func (r *Rows) solveRevolute(w *revoluteRow, states []body.State) {
 	a, b := &states[w.a], &states[w.b]
-	wa, wb := a.W, b.W
+	wa := a.W - float32(w.ia*w.la)
+	wb := b.W + float32(w.ib*w.lb)
 	if w.axis >= 0 {
-		wa, wb = r.axes[w.axis].solve(w, a, b)
+		wa, wb = r.axes[w.axis].solve(w, a, b, wa, wb)
 	}
-	w.pin(a, b, wa, wb, w.soft)
+	ex := w.ex + ((b.DX - a.DX) + ((w.vx - w.bx) - (w.ux - w.ax)))
+	ey := w.ey + ((b.DY - a.DY) + ((w.vy - w.by) - (w.uy - w.ay)))
+	w.pin(a, b, wa, wb, float32(w.soft.Bias*ex), float32(w.soft.Bias*ey), w.soft)
 }
 
+// relaxRevolute corrects velocities alone, after the bodies have moved. The next
+// sub-step repeats what the impulses did to the spins, but the impulse held so far
+// acted at the anchors of before and must be repeated at those of now; the
+// difference waits until then. Without it a pendulum would be driven by its own
+// turning, and applied at once it would be braked.
 func (r *Rows) relaxRevolute(w *revoluteRow, states []body.State) {
 	a, b := &states[w.a], &states[w.b]
+	ux, uy := turned(a, w.ax, w.ay)
+	vx, vy := turned(b, w.bx, w.by)
+	w.la = float32((ux-w.ux)*w.jy) - float32((uy-w.uy)*w.jx)
+	w.lb = float32((vx-w.vx)*w.jy) - float32((vy-w.vy)*w.jx)
+	w.ux, w.uy, w.vx, w.vy = ux, uy, vx, vy
 	wa, wb := a.W, b.W
 	if w.axis >= 0 {
-		wa, wb = r.axes[w.axis].relax(w, a, b)
+		wa, wb = r.axes[w.axis].relax(w, a, b, wa, wb)
 	}
-	w.pin(a, b, wa, wb, step.Soft{Mass: 1})
+	w.pin(a, b, wa, wb, 0, 0, step.Soft{Mass: 1})
 }
 
-// pin makes the two pins move alike. With the bodies' spins given it writes their
-// velocities. The 2 by 2 matrix that turns an impulse into relative velocity is
-//
-//	| m + ia ay ay + ib by by    -ia ax ay - ib bx by |
-//	|         ...              m + ia ax ax + ib bx bx |    with m = ma + mb.
-func (w *revoluteRow) pin(a, b *body.State, wa, wb float32, soft step.Soft) {
-	// The anchors, turned, and how far the turning moved them. 1 - cos is exact.
-	ca, cb := a.DC-1, b.DC-1
-	tax, tay := float32(ca*w.ax)-float32(a.DS*w.ay), float32(a.DS*w.ax)+float32(ca*w.ay)
-	tbx, tby := float32(cb*w.bx)-float32(b.DS*w.by), float32(b.DS*w.bx)+float32(cb*w.by)
-	ax, ay, bx, by := w.ax+tax, w.ay+tay, w.bx+tbx, w.by+tby
-	ex := w.ex + ((b.DX - a.DX) + (tbx - tax))
-	ey := w.ey + ((b.DY - a.DY) + (tby - tay))
+// turned returns an anchor after what its body turned since the tick began.
+func turned(s *body.State, x, y float32) (float32, float32) {
+	return float32(s.DC*x) - float32(s.DS*y), float32(s.DS*x) + float32(s.DC*y)
+}
 
-	vx := (b.VX - float32(wb*by)) - (a.VX - float32(wa*ay)) + float32(soft.Bias*ex)
-	vy := (b.VY + float32(wb*bx)) - (a.VY + float32(wa*ax)) + float32(soft.Bias*ey)
+// pin makes the two pins move apart with the speed -(sx, sy), softly. With the
+// bodies' spins given it writes their velocities. The 2 by 2 matrix that turns an
+// impulse into relative velocity is, for the anchors u of a and v of b,
+//
+//	| m + ia uy uy + ib vy vy    -ia ux uy - ib vx vy |
+//	|         ...              m + ia ux ux + ib vx vx |    with m = ma + mb.
+func (w *revoluteRow) pin(a, b *body.State, wa, wb, sx, sy float32, soft step.Soft) {
+	ax, ay, bx, by := w.ux, w.uy, w.vx, w.vy
+	sx += (b.VX - float32(wb*by)) - (a.VX - float32(wa*ay))
+	sy += (b.VY + float32(wb*bx)) - (a.VY + float32(wa*ax))
 
 	m := w.ma + w.mb
 	kxx := m + (float32(float32(w.ia*ay)*ay) + float32(float32(w.ib*by)*by))
 	kyy := m + (float32(float32(w.ia*ax)*ax) + float32(float32(w.ib*bx)*bx))
 	kxy := -(float32(float32(w.ia*ax)*ay) + float32(float32(w.ib*bx)*by))
-	det := float32(kxx*kyy) - float32(kxy*kxy)
-	inv := inverse(det)
-	sx := float32(inv * (float32(kyy*vx) - float32(kxy*vy)))
-	sy := float32(inv * (float32(kxx*vy) - float32(kxy*vx)))
+	inv := inverse(float32(kxx*kyy) - float32(kxy*kxy))
+	ix := float32(inv * (float32(kyy*sx) - float32(kxy*sy)))
+	iy := float32(inv * (float32(kxx*sy) - float32(kxy*sx)))
 
-	jx := w.jx - float32(soft.Mass*sx) - float32(soft.Impulse*w.jx)
-	jy := w.jy - float32(soft.Mass*sy) - float32(soft.Impulse*w.jy)
+	jx := w.jx - float32(soft.Mass*ix) - float32(soft.Impulse*w.jx)
+	jy := w.jy - float32(soft.Mass*iy) - float32(soft.Impulse*w.jy)
 	if l2 := float32(jx*jx) + float32(jy*jy); l2 > float32(w.limit*w.limit) {
 		f := w.limit / float32(math.Sqrt(float64(l2)))
 		jx, jy = float32(f*jx), float32(f*jy)
@@ -163,8 +180,7 @@ func (w *revoluteRow) pin(a, b *body.State, wa, wb float32, soft step.Soft) {
 }
 
 // solve runs spring, motor and limits and returns the new spins.
-func (x *axisRow) solve(w *revoluteRow, a, b *body.State) (wa, wb float32) {
-	wa, wb = a.W, b.W
+func (x *axisRow) solve(w *revoluteRow, a, b *body.State, wa, wb float32) (float32, float32) {
 	turned := float32(0)
 	if x.sprung || x.limited {
 		turned = turnOf(a, b)
@@ -185,8 +201,8 @@ func (x *axisRow) solve(w *revoluteRow, a, b *body.State) (wa, wb float32) {
 
 // relax is solve without correction of the limits' errors. The spring stays as
 // it is: it is a force, and once per sub-step is what its equation asks for.
-func (x *axisRow) relax(w *revoluteRow, a, b *body.State) (wa, wb float32) {
-	wa, wb = x.drive(w, a.W, b.W)
+func (x *axisRow) relax(w *revoluteRow, a, b *body.State, wa, wb float32) (float32, float32) {
+	wa, wb = x.drive(w, wa, wb)
 	if x.limited {
 		wa, wb = x.stop(w, wa, wb, turnOf(a, b), step.Soft{Mass: 1})
 	}
