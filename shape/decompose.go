@@ -12,9 +12,8 @@ import (
 // The parts are few. Without holes and up to 256 points no set of cuts from
 // corner to corner gives fewer. A larger outline is first cut into such pieces
 // and every hole is first joined to what surrounds it by one cut; whatever cut
-// turns out not to be needed is taken out again. Time grows with the number of
-// points n as n log n, with a factor that depends on how many concave corners
-// see one another.
+// turns out not to be needed is taken out again. The time grows little faster than
+// the number of points; what counts is how many concave corners see one another.
 //
 // How loops may be given and which errors there are is told at Triangulate. A
 // part may have a corner as flat as float64 can tell, flatter than NewPolygon

@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -162,4 +163,86 @@ func TestDecomposeGivesTheFewestParts(t *testing.T) {
 	}
 	require.Greater(t, len(counts), 4)
 	require.Greater(t, better, 30, "merging triangles alone must not always be as good")
+}
+
+// Loops beyond loopLimit are cut first; what that costs is small.
+func TestDecomposeLargeOutlines(t *testing.T) {
+	r := rand.New(rand.NewPCG(35, 36))
+	for _, o := range []outline{
+		{name: "big star", outer: star(r, mgl64.Vec2{}, 1500, 40, 90)},
+		comb(300), spiral(150), plate(12, mgl64.Vec2{-1e6, 1e6}),
+	} {
+		parts, err := Decompose(o.outer, o.holes...)
+		require.NoError(t, err)
+		requirePartition(t, o, parts)
+		concave := 0
+		for l, loop := range o.loops() {
+			turn := doubleArea(loop).Sign()
+			if l > 0 {
+				turn = -turn
+			}
+			for i := range loop {
+				a, b, c := loop[i], loop[(i+1)%len(loop)], loop[(i+2)%len(loop)]
+				if geom.Orient(geom.From(a), geom.From(b), geom.From(c))*float64(turn) < 0 {
+					concave++
+				}
+			}
+		}
+		// A cut mends two concave corners at most, and no concave corner can need
+		// more than two cuts.
+		require.GreaterOrEqual(t, len(parts), (concave+1)/2+1-len(o.holes), o.name)
+		require.LessOrEqual(t, len(parts), 2*concave+1, o.name)
+		m, err := triangulateRegion(o.outer, o.holes)
+		require.NoError(t, err)
+		merged := len(mergeConvex(m.points, m.insideTriangles()))
+		t.Logf("%s: %d concave corners, %d parts; merged triangles would be %d", o.name, concave, len(parts), merged)
+	}
+}
+
+// The same region gives the same parts, bit for bit.
+func TestDecomposeIsDeterministic(t *testing.T) {
+	r := rand.New(rand.NewPCG(37, 38))
+	for range 20 {
+		o := starWithHoles(r, 60, 4, mgl64.Vec2{3, 4})
+		first, err := Decompose(o.outer, o.holes...)
+		require.NoError(t, err)
+		for range 3 {
+			again, err := Decompose(o.outer, o.holes...)
+			require.NoError(t, err)
+			require.Equal(t, first, again)
+		}
+	}
+}
+
+func ExampleDecompose() {
+	wall := []mgl64.Vec2{{0, 0}, {6, 0}, {6, 4}, {0, 4}}
+	door := []mgl64.Vec2{{2, 1}, {4, 1}, {4, 3}, {2, 3}}
+	parts, err := Decompose(wall, door)
+	for _, part := range parts {
+		fmt.Println(part)
+	}
+	fmt.Println(err)
+	// Output:
+	// [[2 3] [0 4] [0 0] [2 1]]
+	// [[2 3] [4 3] [6 4] [0 4]]
+	// [[4 3] [4 1] [6 0] [6 4]]
+	// [[4 1] [2 1] [0 0] [6 0]]
+	// <nil>
+}
+
+func BenchmarkDecompose(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, o := range []outline{
+		{name: "star 20", outer: star(r, mgl64.Vec2{}, 20, 4, 9)},
+		{name: "star 200", outer: star(r, mgl64.Vec2{}, 200, 4, 9)},
+		{name: "star 5000", outer: star(r, mgl64.Vec2{}, 5000, 4, 9)},
+		plate(8, mgl64.Vec2{}),
+	} {
+		b.Run(o.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				_, _ = Decompose(o.outer, o.holes...)
+			}
+		})
+	}
 }

@@ -37,8 +37,8 @@ func Hull(points []mgl64.Vec2) ([]mgl64.Vec2, error) {
 func distinctPoints(points []mgl64.Vec2) ([]geom.Vec2, error) {
 	sorted := make([]geom.Vec2, len(points))
 	for i, p := range points {
-		if err := checkPlace(pointName(i), p); err != nil {
-			return nil, err
+		if !inPlace(p) {
+			return nil, checkPlace(pointName(i), p)
 		}
 		sorted[i] = geom.From(p)
 	}
@@ -48,6 +48,13 @@ func distinctPoints(points []mgl64.Vec2) ([]geom.Vec2, error) {
 		return nil, geom.Refuse("Points", len(sorted), ErrTooFewPoints)
 	}
 	return sorted, nil
+}
+
+// inPlace is checkPlace without a name: thousands of points need one for the one
+// that is refused only.
+func inPlace(p mgl64.Vec2) bool {
+	a := geom.From(p).Abs()
+	return max(a.X, a.Y) <= maxExtent // not so for NaN
 }
 
 // comparePoints orders points by x and then y.

@@ -94,15 +94,19 @@ func (m *mesh) markInside() (bad, left int32) {
 		}
 	}
 	bad = -1
-	for h, w := range m.wall {
-		right := int32(0)
-		if g := m.twin[h]; g != noEdge {
-			right = winding[g/3]
-		}
+	check := func(w, l, r int32) {
 		// Holes come after the outer loop: the largest index prefers them.
-		if here := winding[h/3]; w > 0 && (here != 1 || right != 0) && w-1 > bad {
-			bad, left = w-1, here
+		if w > 0 && (l != 1 || r != 0) && w-1 > bad {
+			bad, left = w-1, l
 		}
+	}
+	for h, g := range m.twin {
+		here, beyond := winding[h/3], int32(0)
+		if g != noEdge {
+			beyond = winding[g/3]
+		}
+		check(m.wall[h], here, beyond)
+		check(-m.wall[h], beyond, here)
 	}
 	m.inside = make([]bool, len(winding))
 	for t, w := range winding {

@@ -33,8 +33,8 @@ func newRegion(outer []mgl64.Vec2, holes [][]mgl64.Vec2) (*region, error) {
 	r := &region{}
 	for l, loop := range loops {
 		for i, p := range loop {
-			if err := checkPlace(loopPointName(int32(l), int32(i)), p); err != nil {
-				return nil, err
+			if !inPlace(p) {
+				return nil, checkPlace(loopPointName(int32(l), int32(i)), p)
 			}
 			r.points = append(r.points, geom.From(p))
 		}

@@ -27,7 +27,7 @@ func outlines(r *rand.Rand, rounds int) []outline {
 
 func TestTriangulate(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	for _, o := range outlines(r, 300) {
+	for _, o := range outlines(r, 120) {
 		for _, turned := range []outline{o, turnedOver(o)} {
 			triangles, err := Triangulate(turned.outer, turned.holes...)
 			require.NoError(t, err, "%v", turned)

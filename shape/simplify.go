@@ -1,0 +1,140 @@
+package shape
+
+import (
+	"math"
+	"slices"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Simplify leaves out points of a polyline, or of a loop if closed, that lie
+// within tolerance (metres) of what is left, keeping those that stand out most
+// (Ramer, 1972; Douglas and Peucker, 1973). The rest keeps its order, and no
+// point that is left out lies farther than tolerance from the segment that
+// replaced its neighbourhood. A polyline keeps both ends, a loop at least three
+// corners that are not collinear. It suits outlines that must not move by more
+// than so much; SimplifyArea suits outlines that must look alike.
+//
+// A coarse tolerance can make an outline cross itself; Decompose will say so.
+//
+// The error is a *geom.FieldError that names Tolerance or Points[3] and wraps
+// geom.ErrNotFinite, geom.ErrNegative or geom.ErrOutOfRange, or names Points and
+// wraps ErrTooFewPoints (fewer than two distinct ones, or three if closed) or
+// ErrCollinear (closed only).
+func Simplify(points []mgl64.Vec2, tolerance float64, closed bool) ([]mgl64.Vec2, error) {
+	if err := geom.CheckNotNegative("Tolerance", tolerance); err != nil {
+		return nil, err
+	}
+	path, err := simplifiable(points, closed)
+	if err != nil {
+		return nil, err
+	}
+	n := len(path)
+	s := simplifier{path: path, keep: make([]bool, n), limit: float64(tolerance * tolerance)}
+	if closed {
+		corners := essentialCorners(path)
+		s.between(corners[0], corners[1])
+		s.between(corners[1], corners[2])
+		s.between(corners[2], corners[0]+n)
+	} else {
+		s.between(0, n-1)
+	}
+	out := make([]mgl64.Vec2, 0, n)
+	for i, keep := range s.keep {
+		if keep {
+			out = append(out, points[i])
+		}
+	}
+	return out, nil
+}
+
+// simplifiable converts the points and refuses what has no shape to keep.
+func simplifiable(points []mgl64.Vec2, closed bool) ([]geom.Vec2, error) {
+	if closed {
+		if _, err := Hull(points); err != nil {
+			return nil, err
+		}
+	}
+	path := make([]geom.Vec2, len(points))
+	for i, p := range points {
+		if !inPlace(p) {
+			return nil, checkPlace(pointName(i), p)
+		}
+		path[i] = geom.From(p)
+	}
+	if len(slices.Compact(slices.Clone(path))) < 2 {
+		return nil, geom.Refuse("Points", len(points), ErrTooFewPoints)
+	}
+	return path, nil
+}
+
+// essentialCorners returns three corners of a loop that belong in every answer,
+// in order: an outermost one, the one farthest from it, and the one farthest
+// from the line through both.
+func essentialCorners(path []geom.Vec2) [3]int {
+	a, b, c := 0, 0, 0
+	for i, p := range path {
+		if comparePoints(p, path[a]) < 0 {
+			a = i
+		}
+	}
+	for i, p := range path {
+		if p.Distance(path[a]) > path[b].Distance(path[a]) {
+			b = i
+		}
+	}
+	off := 0.0
+	for i, p := range path {
+		if d := math.Abs(geom.Orient(path[a], path[b], p)); d > off {
+			off, c = d, i
+		}
+	}
+	corners := [3]int{a, b, c}
+	slices.Sort(corners[:])
+	return corners
+}
+
+// simplifier marks the points to keep.
+type simplifier struct {
+	path  []geom.Vec2
+	keep  []bool
+	limit float64 // tolerance squared
+}
+
+// between keeps points i and j and what is needed between them; j may run past
+// the end of a loop.
+func (s *simplifier) between(i, j int) {
+	n := len(s.path)
+	open := [][2]int{{i, j}}
+	for len(open) > 0 {
+		i, j := open[len(open)-1][0], open[len(open)-1][1]
+		open = open[:len(open)-1]
+		a, b := s.path[i%n], s.path[j%n]
+		s.keep[i%n], s.keep[j%n] = true, true
+		worst, far := s.limit, -1
+		for k := i + 1; k < j; k++ {
+			if d := distanceSquaredToSegment(s.path[k%n], a, b); d > worst {
+				worst, far = d, k
+			}
+		}
+		if far >= 0 {
+			open = append(open, [2]int{i, far}, [2]int{far, j})
+		}
+	}
+}
+
+// distanceSquaredToSegment is exact at the ends and needs no direction of ab.
+func distanceSquaredToSegment(p, a, b geom.Vec2) float64 {
+	ab, ap := b.Sub(a), p.Sub(a)
+	along, length := ap.Dot(ab), ab.LengthSquared()
+	switch {
+	case along <= 0 || length == 0:
+		return ap.LengthSquared()
+	case along >= length:
+		return p.Sub(b).LengthSquared()
+	default:
+		off := geom.Orient(a, b, p)
+		return float64(off*off) / length
+	}
+}

@@ -1,0 +1,119 @@
+package shape
+
+import (
+	"container/heap"
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// SimplifyArea leaves out points of a polyline, or of a loop if closed, whose
+// triangle with their neighbours has at most the given area (square metres), the
+// smallest first and each time with the neighbours that are then left
+// (Visvalingam and Whyatt, 1993). A point whose triangle was small only because
+// a smaller neighbour stood beside it counts with the neighbour's area, so the
+// result for a larger area is a part of that for a smaller one. Small wiggles go,
+// however many; the look stays. Ends, corners, crossings and errors are as in
+// Simplify, with Area in place of Tolerance.
+func SimplifyArea(points []mgl64.Vec2, area float64, closed bool) ([]mgl64.Vec2, error) {
+	if err := geom.CheckNotNegative("Area", area); err != nil {
+		return nil, err
+	}
+	path, err := simplifiable(points, closed)
+	if err != nil {
+		return nil, err
+	}
+	n, least := len(path), 2
+	if closed {
+		least = 3
+	}
+	w := newWhittler(path, closed)
+	for left := n; left > least && len(w.queue) > 0; {
+		t := heap.Pop(&w.queue).(triangleAt)
+		if t.doubled != w.doubled[t.i] {
+			continue // measured before a neighbour went
+		}
+		if t.doubled > float64(2*area) {
+			break
+		}
+		w.remove(t.i)
+		left--
+	}
+	out := make([]mgl64.Vec2, 0, n)
+	for i, p := range points {
+		if !w.gone[i] {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// whittler takes points out of a path, the least first.
+type whittler struct {
+	path       []geom.Vec2
+	next, prev []int
+	doubled    []float64 // twice the area that counts for each point
+	gone       []bool
+	queue      triangleQueue
+}
+
+// triangleAt is an entry of the queue, out of date once doubled has changed.
+type triangleAt struct {
+	doubled float64
+	i       int
+}
+
+func newWhittler(path []geom.Vec2, closed bool) *whittler {
+	n := len(path)
+	w := &whittler{
+		path: path, next: make([]int, n), prev: make([]int, n),
+		doubled: make([]float64, n), gone: make([]bool, n),
+	}
+	for i := range n {
+		w.next[i], w.prev[i] = (i+1)%n, (i+n-1)%n
+		w.doubled[i] = math.Inf(1)
+	}
+	for i := range n {
+		if closed || i > 0 && i < n-1 {
+			w.measure(i, 0)
+		}
+	}
+	return w
+}
+
+// measure queues point i with the area of its triangle, or least if that is more.
+func (w *whittler) measure(i int, least float64) {
+	a, b, c := w.path[w.prev[i]], w.path[i], w.path[w.next[i]]
+	w.doubled[i] = max(least, math.Abs(geom.Orient(a, b, c)))
+	heap.Push(&w.queue, triangleAt{w.doubled[i], i})
+}
+
+// remove takes point i out; the ends of a polyline are never measured again.
+func (w *whittler) remove(i int) {
+	a, b, counts := w.prev[i], w.next[i], w.doubled[i]
+	w.gone[i], w.doubled[i] = true, -1
+	w.next[a], w.prev[b] = b, a
+	for _, k := range [2]int{a, b} {
+		if !math.IsInf(w.doubled[k], 1) {
+			w.measure(k, counts)
+		}
+	}
+}
+
+// triangleQueue is a heap: the smallest area on top, of equal ones the first point.
+type triangleQueue []triangleAt
+
+func (q triangleQueue) Len() int      { return len(q) }
+func (q triangleQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *triangleQueue) Push(t any)   { *q = append(*q, t.(triangleAt)) }
+
+func (q triangleQueue) Less(i, j int) bool {
+	return q[i].doubled < q[j].doubled || q[i].doubled == q[j].doubled && q[i].i < q[j].i
+}
+
+func (q *triangleQueue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}

@@ -1,0 +1,169 @@
+package shape
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Tiles is a map of square tiles, each solid or empty. Tile (0, 0) is the lower
+// left one: y counts upward.
+type Tiles struct {
+	Width, Height int
+	Size          float64    // side of a tile, metres; zero means 1
+	Origin        mgl64.Vec2 // lower left corner of tile (0, 0)
+
+	// Solid says which tiles are. It is asked once for every tile of the map, row
+	// by row from below; whatever lies around the map is empty.
+	Solid func(x, y int) bool
+}
+
+// TileOutline returns the border of the solid tiles as closed loops, with no edge
+// between two solid tiles and a point only where the border turns, so that
+// nothing trips where tiles meet. Each loop has the solid on its left: outer
+// loops run counter-clockwise, holes clockwise, as a closed Chain wants them.
+//
+// Where four tiles meet and only two opposite ones are solid, those two are
+// joined: there is no gap to slip through, and each loop turns in from one solid
+// tile to the other, around the same empty tile. Such a loop may pass one corner
+// twice, which Decompose and Triangulate take as it is.
+//
+// Loops come in the order of their lowest, then leftmost points, and begin there.
+// A map without solid tiles has none. Equal corners have equal coordinates.
+//
+// The error is a *geom.FieldError that names Width, Height, Size or Origin and
+// wraps geom.ErrNegative, geom.ErrOutOfRange (more than 2^26 tiles, or too far
+// out), geom.ErrNotFinite or geom.ErrNotPositive. Solid must not be nil.
+func TileOutline(tiles Tiles) ([][]mgl64.Vec2, error) {
+	if tiles.Size == 0 {
+		tiles.Size = 1
+	}
+	if err := tiles.check(); err != nil {
+		return nil, err
+	}
+	m := tileMap{w: tiles.Width + 2, solid: make([]bool, (tiles.Width+2)*(tiles.Height+2))}
+	for y := range tiles.Height {
+		for x := range tiles.Width {
+			m.solid[(y+1)*m.w+x+1] = tiles.Solid(x, y)
+		}
+	}
+	m.begun = make([][2]bool, len(m.solid))
+	var loops [][]mgl64.Vec2
+	// From its lowest, then leftmost corner an outer loop runs east, a hole north.
+	for y := 0; y <= tiles.Height; y++ {
+		for x := 0; x <= tiles.Width; x++ {
+			for _, d := range [2]heading{east, north} {
+				from := stride[d]
+				if m.leaves(x, y, d) && !m.leaves(x-from[0], y-from[1], d) && !m.begun[m.index(x, y)][d] {
+					loops = append(loops, tiles.place(m.trace(x, y, d)))
+				}
+			}
+		}
+	}
+	return loops, nil
+}
+
+func (t Tiles) check() error {
+	if t.Solid == nil {
+		panic("shape: TileOutline of tiles without Solid")
+	}
+	const most = 1 << 26
+	for _, side := range []struct {
+		name  string
+		count int
+	}{{"Width", t.Width}, {"Height", t.Height}} {
+		if side.count < 0 {
+			return geom.Refuse(side.name, side.count, geom.ErrNegative)
+		}
+		if side.count > most {
+			return geom.Refuse(side.name, side.count, geom.ErrOutOfRange)
+		}
+	}
+	if t.Width > 0 && t.Height > most/t.Width {
+		return geom.Refuse("Height", t.Height, geom.ErrOutOfRange)
+	}
+	if err := checkSize("Size", t.Size); err != nil {
+		return err
+	}
+	if err := checkPlace("Origin", t.Origin); err != nil {
+		return err
+	}
+	return checkPlace("Origin", t.corner(t.Width, t.Height))
+}
+
+// corner returns where the lower left corner of tile (x, y) lies.
+func (t Tiles) corner(x, y int) mgl64.Vec2 {
+	return geom.From(t.Origin).Add(geom.Vec2{X: float64(x), Y: float64(y)}.Mul(t.Size)).Mgl()
+}
+
+func (t Tiles) place(corners [][2]int) []mgl64.Vec2 {
+	loop := make([]mgl64.Vec2, len(corners))
+	for i, c := range corners {
+		loop[i] = t.corner(c[0], c[1])
+	}
+	return loop
+}
+
+// heading is a direction along the grid; one more is a quarter turn left.
+type heading int
+
+const (
+	east heading = iota
+	north
+	west
+	south
+)
+
+// stride is a step in each direction; onLeft and onRight are the tiles on both
+// sides of it, as offsets from the tile whose lower left corner it starts from.
+var (
+	stride  = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+	onLeft  = [4][2]int{{0, 0}, {-1, 0}, {-1, -1}, {0, -1}}
+	onRight = [4][2]int{{0, -1}, {0, 0}, {-1, 0}, {-1, -1}}
+)
+
+// tileMap is a map with a rim of empty tiles around it.
+type tileMap struct {
+	w     int
+	solid []bool
+	begun [][2]bool // by corner: runs from here to the east and to the north are known
+}
+
+func (m *tileMap) index(x, y int) int { return (y+1)*m.w + x + 1 }
+
+// leaves reports whether the border runs from corner (x, y) in direction d: solid
+// on the left, empty on the right.
+func (m *tileMap) leaves(x, y int, d heading) bool {
+	l, r := onLeft[d], onRight[d]
+	return m.solid[m.index(x+l[0], y+l[1])] && !m.solid[m.index(x+r[0], y+r[1])]
+}
+
+// trace follows the border from corner (x, y), where it turns to direction d, and
+// returns the corners where it turns.
+func (m *tileMap) trace(x, y int, d heading) [][2]int {
+	var corners [][2]int
+	for startX, startY, start := x, y, d; ; {
+		corners = append(corners, [2]int{x, y})
+		if d == east || d == north {
+			m.begun[m.index(x, y)][d] = true
+		}
+		before := d
+		for d == before {
+			x, y = x+stride[d][0], y+stride[d][1]
+			d = m.turn(x, y, d)
+		}
+		if x == startX && y == startY && d == start {
+			return corners
+		}
+	}
+}
+
+// turn returns how the border goes on from corner (x, y) after heading d: right
+// where it can, which joins solid tiles that touch at a corner.
+func (m *tileMap) turn(x, y int, d heading) heading {
+	for _, next := range [2]heading{(d + 3) % 4, d} {
+		if m.leaves(x, y, next) {
+			return next
+		}
+	}
+	return (d + 1) % 4
+}
