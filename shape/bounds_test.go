@@ -40,8 +40,8 @@ func TestBoundingCircleContainsTheShape(t *testing.T) {
 	each(12, samples, func(name string, r *rand.Rand, s shape.Support) {
 		for _, s := range []shape.Support{s, custom{s}, shape.Transformed(custom{s}, turn(r), place(r))} {
 			c := mustNew(s)
-			for i := range 720 {
-				d := geom.RotFromAngle(float64(i) * math.Pi / 360).X()
+			for i := range 180 {
+				d := geom.RotFromAngle(float64(i) * math.Pi / 90).X()
 				// The slack is for the rounding of coordinates, here below 16.
 				require.LessOrEqual(t, c.Support(d).Distance(c.Centre), c.Bound+4e-15, name)
 			}
