@@ -33,7 +33,7 @@
 //	joints       a list of joints
 //
 // The world holds gravity (a point, m/s^2) and the settings of world.Config:
-// timestep, subSteps, lengthUnit, noSleep, contactHertz, contactDamping,
+// timestep, subSteps, lengthUnit, noSleep, noContinuous, contactHertz, contactDamping,
 // contactPush, jointHertz, jointDamping, restitutionThreshold, hitThreshold,
 // maxSpeed, sleepSpeed, sleepTime.
 //

@@ -3,6 +3,9 @@ package scene
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/world"
 )
 
 // checkReferences looks at what no single object can tell: that names are
@@ -21,11 +24,15 @@ func (s *Scene) checkReferences(fault *faults) {
 		materials.add(fault, at, s.Materials[i].Name)
 	}
 	bodies := nameSet{kind: "body", known: map[string]bool{"": true}}
+	movable := map[string]bool{}
 	colliders := 0
 	for i := range s.Bodies {
 		b, at := &s.Bodies[i], top.field("bodies").item(i)
 		if b.Def.Name != "" {
 			bodies.add(fault, at.field("name"), b.Def.Name)
+		}
+		if b.Def.Type == body.Dynamic {
+			movable[b.Def.Name] = true
 		}
 		for j := range b.Colliders {
 			materials.find(fault, at.field("colliders").item(j).field("material"), b.Colliders[j].Material)
@@ -48,7 +55,10 @@ func (s *Scene) checkReferences(fault *faults) {
 		bodies.find(fault, at.field("a"), j.A)
 		bodies.find(fault, at.field("b"), j.B)
 		if j.A == j.B {
-			fault.keep(at.field("b"), fmt.Errorf("%q %w: a joint needs two bodies", j.B, ErrDuplicateName))
+			fault.keep(at.field("b"), fmt.Errorf("%q %w", shorten(j.B), world.ErrSameBody))
+		}
+		if !(j.A != "" && movable[j.A] || j.B != "" && movable[j.B]) {
+			fault.keep(at.field("b"), fmt.Errorf("%q %w", shorten(j.B), world.ErrImmovable))
 		}
 	}
 }

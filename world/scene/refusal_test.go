@@ -11,6 +11,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -103,7 +104,9 @@ func TestRefusals(t *testing.T) {
 		{`{"version": 1, "bodies": [{"name": "b"}, {"name": "b"}]}`, `bodies[1].name: "b" is taken already`, ErrDuplicateName},
 		{`{"version": 1, "bodies": [{"name": "b"}], "joints": [{"type": "revolute", "a": "b", "b": "c"}]}`,
 			`joints[0].b: "c" names nothing in the document: no such body`, ErrUnknownName},
-		{`{"version": 1, "joints": [{"type": "revolute"}]}`, `joints[0].b: "" is taken already: a joint needs two bodies`, ErrDuplicateName},
+		{`{"version": 1, "joints": [{"type": "revolute"}]}`, `joints[0].b: "" is the same body twice`, world.ErrSameBody},
+		{`{"version": 1, "bodies": [{"name": "b", "type": "static"}], "joints": [{"type": "revolute", "a": "b"}]}`,
+			`joints[0].b: "" is not dynamic and neither is the other`, world.ErrImmovable},
 		{`{"version": 1, "joints": [{"type": "rubber", "a": "b"}]}`, `joints[0].type: "rubber" is out of range: must be one of revolute`, geom.ErrOutOfRange},
 		{`{"version": 1, "bodies": [{"name": "b"}], "joints": [{"type": "revolute", "a": "b", "limit": true, "lower": 2, "upper": 1}]}`,
 			"joints[0].lower: 2 is out of range", geom.ErrOutOfRange},

@@ -22,7 +22,7 @@ func everything(t testing.TB) *Scene {
 		Seconds:     2.5,
 		View:        View{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
 		Config: world.Config{
-			Gravity: mgl64.Vec2{0.5, -9.81}, Timestep: 1.0 / 120, SubSteps: 6, LengthUnit: 2, NoSleep: true,
+			Gravity: mgl64.Vec2{0.5, -9.81}, Timestep: 1.0 / 120, SubSteps: 6, LengthUnit: 2, NoSleep: true, NoContinuous: true,
 			ContactHertz: 40, ContactDamping: 5, ContactPush: 4, JointHertz: 50, JointDamping: 3,
 			RestitutionThreshold: 0.5, HitThreshold: 2, MaxSpeed: 300, SleepSpeed: 0.02, SleepTime: 0.25,
 		},

@@ -67,7 +67,7 @@ func settings(c *world.Config) []setting {
 // sameSettings reports whether a document would say the same of both.
 func sameSettings(a, b *world.Config) bool {
 	if a.Gravity != b.Gravity || a.SubSteps != b.SubSteps ||
-		a.NoSleep != b.NoSleep {
+		a.NoSleep != b.NoSleep || a.NoContinuous != b.NoContinuous {
 		return false
 	}
 	theirs := settings(b)
@@ -83,6 +83,7 @@ func walkConfig(f fields, c *world.Config) {
 	f.point("gravity", &c.Gravity, anyRate)
 	f.integer("subSteps", &c.SubSteps, 64)
 	f.flag("noSleep", &c.NoSleep)
+	f.flag("noContinuous", &c.NoContinuous)
 	for _, s := range settings(c) {
 		f.number(s.key, s.value, span{most: s.most})
 	}

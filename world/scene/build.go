@@ -126,11 +126,17 @@ func (b *builder) body(at *place, s *Body) error {
 			return report(at.field("chains").item(i), err)
 		}
 	}
-	if s.Mass == (world.MassData{}) || s.Def.Type != body.Dynamic {
-		return nil
+	if s.Mass != (world.MassData{}) && s.Def.Type == body.Dynamic {
+		if err := made.SetMassData(s.Mass); err != nil {
+			return report(at.field("mass"), err)
+		}
 	}
-	if err := made.SetMassData(s.Mass); err != nil {
-		return report(at.field("mass"), err)
+	// While shapes were attached to the turning body, its centre of mass wandered
+	// and took up speed; the definition speaks of the centre where it is now.
+	if s.Def.AngularVelocity != 0 && made.Awake() {
+		if err := made.SetLinearVelocity(s.Def.LinearVelocity); err != nil {
+			return report(at, err)
+		}
 	}
 	return nil
 }

@@ -1,0 +1,50 @@
+package world
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+)
+
+// Def returns a definition that makes a body like this one as it is now. Damping
+// and gravity scale are kept in float32 and come back so rounded.
+func (b Body) Def() body.Def {
+	m := &b.w.bodies.Meta[b.slot()]
+	d := body.Def{
+		Type: m.Type, Position: b.Position(), Angle: b.Angle(),
+		LinearVelocity: b.LinearVelocity(), AngularVelocity: b.AngularVelocity(),
+		LinearDamping: b.LinearDamping(), AngularDamping: b.AngularDamping(),
+		GravityScale: b.GravityScale(), SleepSpeed: m.SleepSpeed,
+		NeverSleep: m.NeverSleep, Asleep: m.Part == body.Asleep,
+		Bullet: b.Bullet(), FastRotation: b.FastRotation(), Disabled: m.Disabled,
+		Name: m.Name, UserData: m.UserData,
+	}
+	d.LockX, d.LockY, d.LockRotation = b.Locks()
+	d.Weightless = d.GravityScale == 0
+	return d
+}
+
+// MassOverride returns what SetMassData was given last, or the zero MassData when
+// the body has the mass of its colliders.
+func (b Body) MassOverride() MassData {
+	if !b.w.bodies.Meta[b.slot()].Override {
+		return MassData{}
+	}
+	return b.MassData()
+}
+
+// Def returns a definition that attaches a collider like this one as it is now.
+func (c Collider) Def() ColliderDef {
+	slot := c.slot()
+	flags := c.w.shapes.Link[slot].Flags
+	meta := &c.w.shapes.Meta[slot]
+	material := meta.Material
+	return ColliderDef{
+		Density: meta.Density, Massless: meta.Density == 0, Material: &material, Filter: c.w.shapes.Filter[slot],
+		Sensor:          flags&shape.ColliderSensor != 0,
+		HitEvents:       flags&shape.ColliderHitEvents != 0,
+		NoContactEvents: flags&shape.ColliderContactEvents == 0,
+		PreSolve:        flags&shape.ColliderPreSolve != 0,
+		Unseen:          flags&shape.ColliderSeen == 0,
+		UserData:        meta.UserData,
+	}
+}

@@ -1,0 +1,242 @@
+package scene
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// serial asks for a world on the caller's goroutine: tests make many.
+func serial(c *world.Config) { c.Workers = 1 }
+
+func TestNewBuildsWhatTheSceneSays(t *testing.T) {
+	s := everything(t)
+	w, contents, err := s.New(serial)
+	require.NoError(t, err)
+	defer w.Close()
+	require.Len(t, contents.Bodies, len(s.Bodies))
+	require.Len(t, contents.Joints, len(s.Joints))
+	require.Equal(t, s.Config.Gravity, w.Config().Gravity)
+	require.Equal(t, 6, w.Config().SubSteps)
+
+	all, ok := contents.Body("all")
+	require.True(t, ok)
+	require.Equal(t, contents.Bodies[1], all)
+	_, ok = contents.Body("none")
+	require.False(t, ok)
+	_, ok = contents.Body("")
+	require.False(t, ok)
+	require.Equal(t, world.MassData{Mass: 7, Center: mgl64.Vec2{0.5, 0.25}, Inertia: 3}, all.MassData())
+	require.Equal(t, mgl64.Vec2{3, 4}, all.LinearVelocity())
+	require.True(t, all.Bullet())
+
+	var colliders []world.Collider
+	for c := range all.Colliders() {
+		colliders = append([]world.Collider{c}, colliders...)
+	}
+	require.Len(t, colliders, len(s.Bodies[1].Colliders))
+	for i, c := range colliders {
+		require.Equal(t, s.Bodies[1].Colliders[i].Shape, c.Shape())
+	}
+	require.Equal(t, s.Materials[0].Material, colliders[0].Material())
+	require.Equal(t, shape.DefaultMaterial(), colliders[1].Material())
+	require.Equal(t, s.Bodies[1].Colliders[0].Def.Filter, colliders[0].Filter())
+
+	pin, ok := contents.Joints[0].Revolute()
+	require.True(t, ok)
+	require.Equal(t, s.Joints[0].Def, pin.Def())
+	require.Equal(t, contents.Bodies[0], pin.BodyA())
+	require.Equal(t, w.Ground(), contents.Joints[1].BodyA())
+}
+
+func TestChainMaterials(t *testing.T) {
+	s := everything(t)
+	w, contents, err := s.New(serial)
+	require.NoError(t, err)
+	defer w.Close()
+	var materials []shape.Material
+	for c := range contents.Bodies[0].Colliders() {
+		materials = append(materials, c.Material())
+	}
+	// Newest first: three segments of the closed chain, the second and the first
+	// of the open one, then the three single colliders.
+	require.Len(t, materials, 8)
+	require.Equal(t, s.Materials[2].Material, materials[3], "an empty name means the chain's own material")
+	require.Equal(t, s.Materials[0].Material, materials[4])
+}
+
+func TestRefusedSceneCreatesNothing(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	defer w.Close()
+	for _, bad := range []func(*Scene){
+		func(s *Scene) { s.Bodies[3].Colliders = []Collider{{Shape: shape.Circle{Radius: -1}}} },
+		func(s *Scene) { s.Joints[1].B = "nobody" },
+		func(s *Scene) { s.Bodies[1].Def.Angle = math.NaN() },
+	} {
+		s := everything(t)
+		bad(s)
+		_, err := s.Load(w)
+		require.Error(t, err)
+		require.Zero(t, w.BodyCount())
+		require.Zero(t, w.Counters().Colliders)
+		w2, _, err := s.New(serial)
+		require.Error(t, err)
+		require.Nil(t, w2)
+	}
+}
+
+func TestRefusedByTheWorldCreatesNothing(t *testing.T) {
+	// A world whose unit is a millimetre does not reach as far as the format.
+	w := world.Must(world.New(world.Config{Workers: 1, LengthUnit: 1e-3}))
+	defer w.Close()
+	keep := world.Must(w.CreateBody(body.Def{Name: "kept"}))
+	before := w.Hash()
+	s := everything(t)
+	s.Bodies[3].Def.Position = mgl64.Vec2{5e8, 0}
+	_, err := s.Load(w)
+	require.ErrorIs(t, err, geom.ErrOutOfRange)
+	var located *Error
+	require.True(t, errors.As(err, &located))
+	require.Equal(t, "bodies[1].position", located.Path)
+	require.Equal(t, 1, w.BodyCount())
+	require.Equal(t, world.Counters{Bodies: 1, Awake: 1, Islands: 1}, w.Counters())
+	require.Equal(t, before, w.Hash())
+	require.True(t, keep.Valid())
+}
+
+func TestLoadDuringAStep(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1, PreSolve: func(c world.Contact) bool {
+		_, err := (&Scene{Bodies: []Body{{}}}).Load(c.ColliderA.World())
+		require.ErrorIs(t, err, world.ErrStepping)
+		return true
+	}}))
+	defer w.Close()
+	disc := Collider{Shape: shape.Circle{Radius: 1}, Def: world.ColliderDef{PreSolve: true}}
+	_, err := (&Scene{Bodies: []Body{{Colliders: []Collider{disc}}, {Colliders: []Collider{disc}}}}).Load(w)
+	require.NoError(t, err)
+	w.Tick()
+	require.Equal(t, 1, w.Counters().Touching, "the callback was asked")
+}
+
+func TestFromWorldGivesBackTheScene(t *testing.T) {
+	// What a world does not keep is taken out: names of materials, chains as a
+	// whole, view and description. Angles pass through a rotation and keep all but
+	// the last bits, so they are zero here; float32 columns hold these values.
+	s := &Scene{
+		Config: world.Config{Gravity: mgl64.Vec2{0, -10}, SubSteps: 5, Timestep: 1.0 / 64, NoSleep: true},
+		Materials: []Material{
+			{"material 1", shape.Material{Friction: 0.25, Restitution: 0.5}},
+			{"material 2", shape.Material{Friction: 0.125, TangentSpeed: 2, ID: 9}},
+		},
+		Bodies: []Body{
+			{Def: body.Def{Type: body.Static, Name: "floor"}, Colliders: []Collider{
+				{Shape: shape.Box(10, 1), Material: "material 1"},
+				{Shape: shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}},
+			}},
+			{Def: body.Def{Name: "body 1", Position: mgl64.Vec2{0, 4}, LinearVelocity: mgl64.Vec2{1, 2}, AngularVelocity: 0.5,
+				LinearDamping: 0.25, AngularDamping: 0.5, GravityScale: 2, SleepSpeed: 0.5, LockX: true, Bullet: true, FastRotation: true},
+				Colliders: []Collider{
+					{Shape: shape.Circle{Radius: 0.5}, Material: "material 2", Def: world.ColliderDef{
+						Density: 3, HitEvents: true, NoContactEvents: true, PreSolve: true, Unseen: true}},
+					{Shape: shape.Circle{Radius: 0.25}, Def: world.ColliderDef{Massless: true, Filter: shape.Filter{Category: 4, Mask: 6, Group: -1}}},
+					{Shape: shape.Circle{Radius: 1}, Def: world.ColliderDef{Sensor: true, Filter: shape.Filter{Ghost: true}}},
+				}},
+			{Def: body.Def{Name: "heavy", Weightless: true, NeverSleep: true}, Mass: world.MassData{Mass: 7, Inertia: 3},
+				Colliders: []Collider{{Shape: shape.Box(1, 2)}}},
+			{Def: body.Def{Type: body.Kinematic, Disabled: true, Position: mgl64.Vec2{9, 9}}},
+		},
+		Joints: []Joint{
+			{B: "body 1", Def: joint.Revolute{LocalAnchorA: mgl64.Vec2{0, 4}, MaxMotorTorque: 5, MotorSpeed: 1}},
+			{A: "floor", B: "heavy", Def: joint.Revolute{}},
+		},
+	}
+	w, _, err := s.New(serial)
+	require.NoError(t, err)
+	defer w.Close()
+	again, err := FromWorld(w)
+	require.NoError(t, err)
+	require.Equal(t, s, again)
+}
+
+func TestFromWorldNamesWhatJointsNeed(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	defer w.Close()
+	var made []world.Body
+	for _, name := range []string{"twin", "twin", "", "body 2"} {
+		made = append(made, world.Must(w.CreateBody(body.Def{Name: name})))
+	}
+	for i := range 3 {
+		world.Must(w.CreateRevolute(made[i], made[i+1], joint.Revolute{}))
+	}
+	s, err := FromWorld(w)
+	require.NoError(t, err)
+	var names []string
+	for _, b := range s.Bodies {
+		names = append(names, b.Def.Name)
+	}
+	require.Equal(t, []string{"twin", "body 1", "body 3", "body 2"}, names)
+	require.Equal(t, "body 1", s.Joints[0].B)
+	require.Equal(t, "body 1", s.Joints[1].A)
+}
+
+func TestFromWorldRefusesCustomShapes(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	defer w.Close()
+	b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(b.Attach(custom{}, world.ColliderDef{}))
+	_, err := FromWorld(w)
+	require.ErrorContains(t, err, "bodies[0].colliders[0].type")
+}
+
+func TestGalleryRunsAndCanBeCaptured(t *testing.T) {
+	for name, build := range gallery {
+		s := build()
+		w, contents, err := s.New(serial)
+		require.NoError(t, err, name)
+		for range 30 {
+			w.Tick()
+		}
+		for i, b := range contents.Bodies {
+			require.True(t, geom.From(b.Position()).Finite(), "%s: body %d", name, i)
+			require.True(t, b.Enabled(), "%s: body %d was quarantined", name, i)
+		}
+		captured, err := FromWorld(w)
+		require.NoError(t, err, name)
+		document, err := captured.Encode()
+		require.NoError(t, err, name)
+		again, err := Parse(document)
+		require.NoError(t, err, name)
+		require.Equal(t, captured, again, name)
+		w.Close()
+	}
+}
+
+func TestCapturedSceneGoesOnAlike(t *testing.T) {
+	// A pyramid at rest, taken down and put up again, still rests.
+	w, _, err := pyramid().New(serial)
+	require.NoError(t, err)
+	defer w.Close()
+	for range 120 {
+		w.Tick()
+	}
+	captured, err := FromWorld(w)
+	require.NoError(t, err)
+	again, contents, err := captured.New(serial)
+	require.NoError(t, err)
+	defer again.Close()
+	for range 120 {
+		again.Tick()
+	}
+	for i, b := range contents.Bodies {
+		was := captured.Bodies[i].Def.Position
+		require.Less(t, b.Position().Sub(was).Len(), 0.005, "body %d moved by more than a slop", i)
+	}
+}
