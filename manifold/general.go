@@ -33,6 +33,11 @@ func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, spec
 	collideAlong(dst, a, b, pose, &r, speculative)
 }
 
+// searchSlope is how far the normal of the search may be off the normal of a flat
+// side that a round shape touches. A side's own normal is good to rounding, that
+// of a search over custom shapes to about a millionth where they are almost flat.
+const searchSlope = 1e-5
+
 // collideAlong writes the manifold for a known normal.
 func collideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, r *narrowphase.Result, speculative float64) {
 	n := r.Normal
@@ -41,7 +46,7 @@ func collideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, r *nar
 	switch {
 	case fa.Point && fb.Point:
 	case fb.Point:
-		if m := sideOf(fa); alike(m, n) {
+		if m := sideOf(fa); m.Distance(n) <= searchSlope {
 			p, i := b.CoreSupport(pose.R.Unapply(m.Neg()))
 			if touchSide(dst, fa, m, pose.Apply(p), margins{a.Radius, b.Radius, speculative}) {
 				dst.Points[0].Feature = feature(faceVertex, fa.IA, i)
@@ -49,7 +54,7 @@ func collideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, r *nar
 			}
 		}
 	case fa.Point:
-		if m := sideOf(fb); alike(m.Neg(), n) {
+		if m := sideOf(fb); m.Neg().Distance(n) <= searchSlope {
 			p, i := a.CoreSupport(m.Neg())
 			if touchSide(dst, fb, m, p, margins{b.Radius, a.Radius, speculative}) {
 				dst.Normal = dst.Normal.Neg()
@@ -83,8 +88,7 @@ func alike(m, n geom.Vec2) bool {
 }
 
 // touchSide writes the point between a flat side with normal m and the deepest
-// point of a round shape against it, if that lies over the side. The search's
-// own normal is good to its tolerance only, the side's to rounding. It reports
+// point of a round shape against it, if that lies over the side. It reports
 // whether it settled the matter.
 func touchSide(dst *Manifold, side shape.Feature, m, p geom.Vec2, r margins) bool {
 	edge, from := side.B.Sub(side.A), p.Sub(side.A)

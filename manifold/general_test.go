@@ -30,8 +30,7 @@ func closePair(t testing.TB, r *rand.Rand, ka, kb shape.Kind) (a, b shape.Convex
 }
 
 // differ says in which way two manifolds are not the same, or nothing.
-func differ(m, o *Manifold) string {
-	const tolerance = 1e-6
+func differ(m, o *Manifold, tolerance float64) string {
 	switch {
 	case m.Count != o.Count:
 		return "count"
@@ -66,7 +65,7 @@ func TestGeneralAgreesWithFastPairs(t *testing.T) {
 				fn, _ := For(ka, kb)
 				fn(&fast, a, b, &pose, testSpeculative)
 				collideGeneral(&general, a, b, &pose, testSpeculative)
-				what := differ(&fast, &general)
+				what := differ(&fast, &general, 1e-6)
 				if what == "" {
 					continue
 				}
@@ -111,7 +110,7 @@ func TestCustomTwinsAgreeWithFastPairs(t *testing.T) {
 						deepestOnly(&custom)
 					}
 				}
-				if what := differ(&fast, &custom); what != "" {
+				if what := differ(&fast, &custom, 1e-6); what != "" {
 					t.Fatalf("%s: %#v\n%#v\n%v\nfast    %v\ncustom %v", what, sa, sb, pose, fast, custom)
 				}
 			}

@@ -116,7 +116,44 @@ func randomShape(r *rand.Rand, kind shape.Kind) shape.Support {
 		}
 		return polygon
 	}
-	panic("manifold: no random shape of this kind")
+	return randomRound(r, kind)
+}
+
+// randomRound returns a shape of a kind that has no fast path, or of the ground.
+func randomRound(r *rand.Rand, kind shape.Kind) shape.Support {
+	point := func() mgl64.Vec2 { return mgl64.Vec2{r.Float64() - 0.5, r.Float64() - 0.5} }
+	size := func() float64 { return 0.1 + 0.9*r.Float64() }
+	switch kind {
+	case shape.KindChainSegment:
+		a, b := point(), point()
+		along := b.Sub(a)
+		left := mgl64.Vec2{-along[1], along[0]}
+		return shape.ChainSegment{
+			Before: a.Sub(along).Add(left.Mul(r.Float64() - 0.3)), A: a,
+			B: b, After: b.Add(along).Add(left.Mul(r.Float64() - 0.3)),
+		}
+	case shape.KindHalfPlane:
+		return shape.HalfPlane{Point: point(), Normal: point()}
+	case shape.KindEllipse:
+		return shape.Ellipse{Center: point(), RX: size(), RY: size(), Angle: 7 * r.Float64()}
+	case shape.KindHalfEllipse:
+		return shape.HalfEllipse{Center: point(), RX: size(), RY: size(), Angle: 7 * r.Float64()}
+	case shape.KindSector:
+		return shape.Sector{Center: point(), Radius: size(), Sweep: 0.2 + 2.9*r.Float64(), Angle: 7 * r.Float64(), Skin: 0.1 * r.Float64()}
+	default:
+		return shape.Transformed(superellipse{size(), size(), 1.4 + 0.6*r.Float64()}, 7*r.Float64(), point())
+	}
+}
+
+// superellipse is |x/a|^p + |y/b|^p <= 1, known by its support point alone. Up
+// to p = 2 it is nowhere almost flat, so that its contacts are well-defined.
+type superellipse struct{ a, b, p float64 }
+
+func (s superellipse) Support(dir mgl64.Vec2) mgl64.Vec2 {
+	q := 1 / (s.p - 1)
+	x, y := math.Pow(math.Abs(s.a*dir[0]), q), math.Pow(math.Abs(s.b*dir[1]), q)
+	scale := math.Pow(math.Pow(x, s.p)+math.Pow(y, s.p), -1/s.p)
+	return mgl64.Vec2{math.Copysign(s.a*scale*x, dir[0]), math.Copysign(s.b*scale*y, dir[1])}
 }
 
 var fastKinds = []shape.Kind{

@@ -1,0 +1,150 @@
+package manifold
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// TestSwapMirrors compares (a, b) with (b, a). Of parallel edges the first
+// shape's is the reference, so there the mirror is good to parallelSlope only.
+func TestSwapMirrors(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	parallel, all := 0, 0
+	for ka := range shape.Kind(shape.KindCount) {
+		for kb := range shape.Kind(shape.KindCount) {
+			for range samples / 10 {
+				sa, sb := randomShape(r, ka), randomShape(r, kb)
+				a, b := compile(t, sa), compile(t, sb)
+				pose := randomPose(r, 1.5)
+				inverse := pose.Inverse()
+				var m, o Manifold
+				CollideConvex(&m, a, b, &pose, testSpeculative)
+				CollideConvex(&o, b, a, &inverse, testSpeculative)
+				o.Flip(&pose)
+				all++
+				if differ(&m, &o, searchTolerance(a, b, &m)) == "" {
+					continue
+				}
+				if m.Count > 0 && o.Count > 0 && alike(m.Normal, o.Normal) {
+					if math.Abs(leastSeparation(&m)-leastSeparation(&o)) <= parallelSlope*(testSpeculative+math.Abs(leastSeparation(&m))) {
+						parallel++
+						continue
+					}
+				}
+				t.Fatalf("%v\n%v\n%#v\n%#v\n%v", m, o, sa, sb, pose)
+			}
+		}
+	}
+	if 20*parallel > all {
+		t.Errorf("%d of %d pairs were nearly parallel", parallel, all)
+	}
+}
+
+// searchTolerance is how far two runs of the general path may differ. The closest
+// points of round cores are good to the square root of a rounding, so the
+// direction between two cores that almost touch is as much worse.
+func searchTolerance(a, b shape.Convex, m *Manifold) float64 {
+	if a.Kind <= shape.KindHalfPlane && b.Kind <= shape.KindHalfPlane {
+		return 1e-9
+	}
+	return 2e-6 + 2e-6/math.Abs(leastSeparation(m)+a.Radius+b.Radius)
+}
+
+// TestRigidMotion moves both shapes inside their frames by one transform: the
+// manifold must move along, names and all.
+func TestRigidMotion(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 2))
+	for ka := range shape.Kind(shape.KindCount) {
+		for kb := range shape.Kind(shape.KindCount) {
+			for range samples / 20 {
+				sa, sb := randomShape(r, ka), randomShape(r, kb)
+				pose := randomPose(r, 1.5)
+				angle, offset := 6*r.Float64(), geom.Vec2{X: 20 * r.Float64(), Y: -7 * r.Float64()}
+				motion := geom.Transform{P: offset, R: geom.RotFromAngle(angle)}
+				var m, o Manifold
+				CollideConvex(&m, compile(t, sa), compile(t, sb), &pose, testSpeculative)
+				a := compile(t, shape.Transformed(sa, angle, offset.Mgl()))
+				b := compile(t, shape.Transformed(sb, angle, offset.Mgl()))
+				moved := motion.Mul(pose).Mul(motion.Inverse())
+				CollideConvex(&o, a, b, &moved, testSpeculative)
+				o.Normal = motion.R.Unapply(o.Normal)
+				for i := range o.Count {
+					o.Points[i].Anchor = motion.Unapply(o.Points[i].Anchor)
+				}
+				if what := differ(&m, &o, searchTolerance(a, b, &m)); what != "" {
+					t.Fatalf("%s\n%v\n%v\n%#v\n%#v\n%v\n%v", what, m, o, sa, sb, pose, motion)
+				}
+				for i := range m.Count {
+					if ka <= shape.KindPolygon && kb <= shape.KindPolygon && m.Points[i].Feature != o.Points[i].Feature {
+						t.Fatalf("names %x and %x\n%#v\n%#v\n%v\n%v", m.Points[i].Feature, o.Points[i].Feature, sa, sb, pose, motion)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSeparationLeavesTouching moves B out along the normal by the depth, or in
+// by the gap: then the shapes must touch.
+func TestSeparationLeavesTouching(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 3))
+	for ka := range shape.Kind(shape.KindCount) {
+		for kb := range shape.Kind(shape.KindCount) {
+			if ka == shape.KindChainSegment || kb == shape.KindChainSegment {
+				continue // what is one-sided may leave by the longer way
+			}
+			for range samples / 10 {
+				sa, sb := randomShape(r, ka), randomShape(r, kb)
+				a, b := compile(t, sa), compile(t, sb)
+				pose := randomPose(r, 1.5)
+				var m Manifold
+				CollideConvex(&m, a, b, &pose, testSpeculative)
+				if m.Count == 0 {
+					continue
+				}
+				least := leastSeparation(&m)
+				pose.P = pose.P.MulSub(least, m.Normal)
+				CollideConvex(&m, a, b, &pose, testSpeculative)
+				tolerance := 1e-7 + parallelSlope*parallelSlope*math.Abs(least)
+				if got := leastSeparation(&m); math.Abs(got) > tolerance {
+					t.Fatalf("%v left of %v\n%#v\n%#v\n%v", got, least, sa, sb, pose)
+				}
+			}
+		}
+	}
+}
+
+// TestAnchorsAreHalfWay goes from each anchor half the separation to either
+// side: that must lie in each shape, and for the deepest point on its surface.
+func TestAnchorsAreHalfWay(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 4))
+	for i, ka := range fastKinds {
+		for _, kb := range fastKinds[i:] {
+			for range samples / 4 {
+				a, b, sa, sb, pose := closePair(t, r, ka, kb)
+				var m Manifold
+				CollideConvex(&m, a, b, &pose, testSpeculative)
+				least := leastSeparation(&m)
+				for _, p := range m.Points[:m.Count] {
+					onA := beyond(coreOf(a, geom.Stay), p.Anchor.MulSub(0.5*p.Separation, m.Normal))
+					onB := beyond(coreOf(b, pose), p.Anchor.MulAdd(0.5*p.Separation, m.Normal))
+					// Parallel edges are measured along one normal for both.
+					tolerance := 1e-12 + parallelSlope*parallelSlope*(1+math.Abs(least))
+					if onA > tolerance || onB > tolerance || p.Separation == least && min(onA, onB) < -tolerance {
+						t.Fatalf("%v beyond A and %v beyond B\n%#v\n%#v\n%v\n%v", onA, onB, sa, sb, pose, m)
+					}
+				}
+			}
+		}
+	}
+}
+
+// beyond returns how far p is outside a shape, negative inside.
+func beyond(c core, p geom.Vec2) float64 {
+	separation, _ := oracle(c, core{vertices: []geom.Vec2{p}})
+	return separation - c.radius
+}
