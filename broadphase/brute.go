@@ -107,6 +107,7 @@ func (b *Brute) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 // QueryClass visits the proxies of one class whose box overlaps, in ascending
 // order of ID.
 func (b *Brute) QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	checkClass(class)
 	b.Query(box, mask, func(id uint32) bool { return b.state[id].class() != class || visit(id) })
 }
 

@@ -105,7 +105,7 @@ func (l *ledger) enter(p Proxy) {
 	if l.has(p.ID) {
 		panic(fmt.Sprintf("broadphase: proxy %d exists already", p.ID))
 	}
-	checkClass(p.ID, p.Class)
+	checkClass(p.Class)
 	checkBox(p.ID, p.Box)
 	for int(p.ID) >= len(l.state) {
 		l.boxes = append(l.boxes, nowhere)
@@ -142,7 +142,7 @@ func (l *ledger) leave(id uint32) {
 // reclass changes class and category, and renews.
 func (l *ledger) reclass(id uint32, class Class, category uint64) {
 	l.mustHave(id)
-	checkClass(id, class)
+	checkClass(class)
 	l.count[l.state[id].class()]--
 	l.count[class]++
 	l.state[id] = l.state[id]&^classBits | status(class)
@@ -167,9 +167,9 @@ func checkBox(id uint32, b geom.Box32) {
 }
 
 // checkClass panics on a class that does not exist.
-func checkClass(id uint32, class Class) {
+func checkClass(class Class) {
 	if class >= classes {
-		panic(fmt.Sprintf("broadphase: proxy %d is given class %d, which does not exist", id, class))
+		panic(fmt.Sprintf("broadphase: class %d does not exist", class))
 	}
 }
 
@@ -199,7 +199,7 @@ func (l *ledger) validate() {
 			}
 			continue
 		}
-		checkClass(id, s.class())
+		checkClass(s.class())
 		checkBox(id, l.boxes[i])
 		count[s.class()]++
 		if s&listed == 0 && l.old[i] != l.boxes[i] {

@@ -40,16 +40,20 @@ func (m *model) ids() []uint32 {
 
 // overlapping returns all pairs that overlap and may be reported, ascending.
 func (m *model) overlapping() []Pair {
+	var all []Proxy
+	for _, id := range m.ids() {
+		all = append(all, m.proxies[id])
+	}
 	var pairs []Pair
-	ids := m.ids()
-	for i, a := range ids {
-		for _, b := range ids[i+1:] {
-			p, q := m.proxies[a], m.proxies[b]
+	for i := range all {
+		p := &all[i]
+		for j := i + 1; j < len(all); j++ {
+			q := &all[j]
 			if p.Class == Query || q.Class == Query || p.Class == Resting && q.Class == Resting {
 				continue
 			}
 			if touch(p.Box, q.Box) {
-				pairs = append(pairs, Pair{a, b})
+				pairs = append(pairs, Pair{p.ID, q.ID})
 			}
 		}
 	}

@@ -18,6 +18,7 @@ func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 
 // QueryClass visits the proxies of one class whose box overlaps.
 func (t *Tree) QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	checkClass(class)
 	t.among(class, box, mask, visit)
 }
 

@@ -176,8 +176,9 @@ func TestMisuse(t *testing.T) {
 			}
 			b.Insert(Proxy{ID: 1, Box: good})
 			panics("broadphase: proxy 1 exists already", func() { b.Insert(Proxy{ID: 1, Box: good}) })
-			panics("broadphase: proxy 2 is given class 3, which does not exist", func() { b.Insert(Proxy{ID: 2, Class: 3, Box: good}) })
-			panics("broadphase: proxy 1 is given class 9, which does not exist", func() { b.Reclass(1, 9, 0) })
+			panics("broadphase: class 3 does not exist", func() { b.Insert(Proxy{ID: 2, Class: 3, Box: good}) })
+			panics("broadphase: class 9 does not exist", func() { b.Reclass(1, 9, 0) })
+			panics("broadphase: class 3 does not exist", func() { b.QueryClass(3, good, 1, func(uint32) bool { return true }) })
 			for _, id := range []uint32{0, 2, 1 << 20} {
 				text := fmt.Sprintf("broadphase: proxy %d does not exist", id)
 				panics(text, func() { b.Remove(id) })

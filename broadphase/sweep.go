@@ -160,7 +160,7 @@ func (s *Sweep) Remove(id uint32) {
 // Reclass changes class and category, and renews the proxy.
 func (s *Sweep) Reclass(id uint32, class Class, category uint64) {
 	s.mustHave(id)
-	checkClass(id, class)
+	checkClass(class)
 	s.orders[s.state[id].class()].drop(s.edges[id])
 	s.reclass(id, class, category)
 	s.orders[class].add(s.edges[id])

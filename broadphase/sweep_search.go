@@ -74,6 +74,7 @@ func (s *Sweep) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 
 // QueryClass visits the proxies of one class whose box overlaps, in sweep order.
 func (s *Sweep) QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	checkClass(class)
 	s.search(class, box, mask, visit)
 }
 

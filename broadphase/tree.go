@@ -54,7 +54,7 @@ func (t *Tree) Remove(id uint32) {
 // Reclass changes class and category, and renews the proxy.
 func (t *Tree) Reclass(id uint32, class Class, category uint64) {
 	t.mustHave(id)
-	checkClass(id, class)
+	checkClass(class)
 	t.unhang(id)
 	t.reclass(id, class, category)
 	t.hang(id)
