@@ -47,16 +47,17 @@ func checkSize(field string, x float64) error {
 	if err := geom.CheckPositive(field, x); err != nil {
 		return err
 	}
-	if x < minSize {
-		return geom.Refuse(field, x, geom.ErrDegenerate)
-	}
 	return checkSkin(field, x)
 }
 
-// checkSkin refuses thicknesses that are negative or larger than maxExtent.
+// checkSkin refuses thicknesses that are negative, too large, or too small to
+// be meant: zero is no skin, and 1e-300 is a mistake.
 func checkSkin(field string, x float64) error {
 	if err := geom.CheckNotNegative(field, x); err != nil {
 		return err
+	}
+	if x > 0 && x < minSize {
+		return geom.Refuse(field, x, geom.ErrDegenerate)
 	}
 	if x > maxExtent {
 		return geom.Refuse(field, x, geom.ErrOutOfRange)

@@ -48,7 +48,7 @@ func halve(f func(float64) [3]float64, a, b float64, estimate, scale [3]float64,
 
 // gauss applies the rule to one interval.
 func gauss(f func(float64) [3]float64, a, b float64) (sum [3]float64) {
-	mid, half := (a+b)/2, (b-a)/2
+	mid, half := float64(0.5*(a+b)), float64(0.5*(b-a))
 	for _, node := range gauss10 {
 		step := float64(half * node[0])
 		lo, hi := f(mid-step), f(mid+step)

@@ -71,6 +71,7 @@ func TestRefusedShapes(t *testing.T) {
 		{shape.Segment{A: mgl64.Vec2{nan, 2}}, "A: {NaN 2} must be finite", geom.ErrNotFinite},
 		{shape.Segment{}, "B: {0 0} repeats A", shape.ErrDuplicate},
 		{shape.Segment{B: mgl64.Vec2{1, 0}, Radius: -2}, "Radius: -2 must not be negative", geom.ErrNegative},
+		{shape.Segment{B: mgl64.Vec2{1, 0}, Radius: 1e-300}, "Radius: 1e-300 is degenerate", geom.ErrDegenerate},
 		{shape.Ellipse{RY: 1}, "RX: 0 must be positive", geom.ErrNotPositive},
 		{shape.Ellipse{RX: 1, RY: -3}, "RY: -3 must be positive", geom.ErrNotPositive},
 		{shape.Ellipse{RX: 1, RY: 1, Angle: inf}, "Angle: +Inf must be finite", geom.ErrNotFinite},
