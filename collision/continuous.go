@@ -13,10 +13,27 @@ import (
 
 // sweeps is the scratch of the continuous stages.
 type sweeps struct {
-	fast    []body.Row
-	bullets []body.Row
-	paths   []geom.Box // of the bullets, by their place in that list
-	task    sweepTask
+	fast     []body.Row
+	bullets  []body.Row
+	paths    []geom.Box // of the bullets, by their place in that list
+	sweepers []*sweeper // by worker
+	task     sweepTask
+}
+
+// sweeper takes one body at a time along its path. It is kept from tick to tick,
+// because a visitor made at the call would allocate.
+type sweeper struct {
+	p       *Pipeline
+	self    body.Slot
+	row     body.Row
+	path    narrowphase.Sweep
+	bullets []geom.Box // paths of all bullets when the body is one, else nil
+	passed  uint32     // the collider that the body slides along
+	moving  shape.Slot // of the body's colliders, the one that looks for stops
+	best    stop
+	visit   func(other uint32) bool
+	core    shape.Geometry
+	target  narrowphase.Sweep
 }
 
 // sweepBlock is the number of fast bodies in a block: sweeps are dear.
@@ -27,7 +44,7 @@ type sweepTask struct{ p *Pipeline }
 func (t *sweepTask) Do(block, worker int) {
 	lo, hi := par.Span(block, len(t.p.sweeps.fast), sweepBlock)
 	for _, row := range t.p.sweeps.fast[lo:hi] {
-		t.p.sweep(row, nil)
+		t.p.sweeps.sweepers[worker].run(row, nil)
 	}
 }
 
@@ -54,6 +71,9 @@ func (p *Pipeline) Continuous(pool *par.Pool) {
 		}
 	}
 	s.task.p = p
+	for len(s.sweepers) < pool.Workers() {
+		s.sweepers = append(s.sweepers, newSweeper(p))
+	}
 	if p.Rules.Filter != nil {
 		pool = nil // the game's filter runs on the caller's goroutine
 	}
@@ -71,7 +91,7 @@ func (p *Pipeline) Bullets() (moved bool) {
 		s.paths = append(s.paths, p.path(row))
 	}
 	for i, row := range s.bullets {
-		if p.sweep(row, s.paths) {
+		if s.sweepers[0].run(row, s.paths) {
 			s.paths[i] = p.path(row)
 			moved = true
 		}
@@ -107,72 +127,74 @@ type stop struct {
 	still    bool // what was met does not move
 }
 
-// sweep takes a fast body back to where it first met something. A body that
-// was stopped goes on along the surface with the part of its motion that does
-// not lead into it; the part that does is left for the contact of the next
-// tick, which the velocity still knows about. It reports whether it changed the
-// pose.
-func (p *Pipeline) sweep(row body.Row, bullets []geom.Box) bool {
-	path := narrowphase.Sweep{Start: p.Bodies.Last[row], End: p.Bodies.Pose[row]}
-	if p.Bodies.Motion[row].First == body.None {
-		return false
+func newSweeper(p *Pipeline) *sweeper {
+	s := &sweeper{p: p}
+	s.visit = func(other uint32) bool {
+		if other != s.passed && s.p.blocks(s.self, s.moving, shape.Slot(other), s.bullets != nil) {
+			s.meet(shape.Slot(other))
+		}
+		return true
 	}
-	passed := uint32(body.None)
+	return s
+}
+
+// run takes a fast body back to where it first met something. A body that was
+// stopped goes on along the surface with the part of its motion that does not
+// lead into it; the part that does is left for the contact of the next tick,
+// which the velocity still knows about. It reports whether it changed the pose.
+func (s *sweeper) run(row body.Row, bullets []geom.Box) bool {
+	p := s.p
+	s.row, s.self, s.bullets, s.passed = row, p.Bodies.Slots[row], bullets, body.None
+	s.path = narrowphase.Sweep{Start: p.Bodies.Last[row], End: p.Bodies.Pose[row]}
 	changed := false
 	for range 1 + maxSlides {
-		hit, ok := p.firstStop(row, &path, bullets, passed)
-		if !ok {
+		if !s.findStop() {
 			break
 		}
 		changed = true
-		at := path.At(hit.time)
-		rest := path.End.P.Sub(at.P)
-		if into := rest.Dot(hit.normal); into < 0 {
-			rest = rest.MulSub(into, hit.normal)
+		at := s.path.At(s.best.time)
+		rest := s.path.End.P.Sub(at.P)
+		if into := rest.Dot(s.best.normal); into < 0 {
+			rest = rest.MulSub(into, s.best.normal)
 		}
-		path = narrowphase.Sweep{Start: at, End: at}
-		if !hit.still || rest.LengthSquared() < p.Tolerance.Slop*p.Tolerance.Slop {
+		s.path = narrowphase.Sweep{Start: at, End: at}
+		if !s.best.still || rest.LengthSquared() < float64(p.Tolerance.Slop*p.Tolerance.Slop) {
 			break
 		}
-		path.End.P = at.P.Add(rest)
-		passed = hit.collider
+		s.path.End.P = at.P.Add(rest)
+		s.passed = s.best.collider
 	}
 	if changed {
-		p.Bodies.Pose[row] = path.End
+		p.Bodies.Pose[row] = s.path.End
 	}
 	return changed
 }
 
-// firstStop finds the earliest impact of any of a body's colliders. Ties go to
-// the smaller collider.
-func (p *Pipeline) firstStop(row body.Row, path *narrowphase.Sweep, bullets []geom.Box, passed uint32) (stop, bool) {
-	best := stop{time: 2}
-	self := p.Bodies.Slots[row]
-	for c := p.Bodies.Motion[row].First; c != body.None; c = p.Shapes.Link[c].Next {
+// findStop finds the earliest impact of any of the body's colliders. Ties go to
+// the smaller collider that was met.
+func (s *sweeper) findStop() bool {
+	p := s.p
+	s.best = stop{time: 2}
+	for c := p.Bodies.Motion[s.row].First; c != body.None; c = p.Shapes.Link[c].Next {
 		if p.Shapes.Link[c].Flags&shape.ColliderSensor != 0 {
 			continue
 		}
-		box := p.swept(shape.Slot(c), path)
-		visit := func(other uint32) bool {
-			if other != passed && p.blocks(self, shape.Slot(c), shape.Slot(other), bullets != nil) {
-				p.meet(&best, shape.Slot(c), path, shape.Slot(other))
-			}
-			return true
-		}
-		p.Broad.QueryClass(broadphase.Resting, box.Narrow(), ^uint64(0), visit)
-		if bullets == nil {
+		s.moving = shape.Slot(c)
+		box := p.swept(s.moving, &s.path)
+		p.Broad.QueryClass(broadphase.Resting, box.Narrow(), ^uint64(0), s.visit)
+		if s.bullets == nil {
 			continue
 		}
-		p.Broad.QueryClass(broadphase.Moving, box.Narrow(), ^uint64(0), visit)
-		for i := range bullets {
-			if other := p.sweeps.bullets[i]; other != row && bullets[i].Overlaps(box) {
+		p.Broad.QueryClass(broadphase.Moving, box.Narrow(), ^uint64(0), s.visit)
+		for i := range s.bullets {
+			if other := p.sweeps.bullets[i]; other != s.row && s.bullets[i].Overlaps(box) {
 				for o := p.Bodies.Motion[other].First; o != body.None; o = p.Shapes.Link[o].Next {
-					visit(o)
+					s.visit(o)
 				}
 			}
 		}
 	}
-	return best, best.time <= 1
+	return s.best.time <= 1
 }
 
 // blocks reports whether a collider can stop another in a sweep.
@@ -195,31 +217,31 @@ func (p *Pipeline) blocks(self body.Slot, c, other shape.Slot, bullet bool) bool
 	return p.mayTouch(a, b, bodyA, bodyB)
 }
 
-// meet keeps the impact of collider c on another if it is the earliest so far.
+// meet keeps the impact on another collider if it is the earliest so far.
 // A shape that starts closer than the target is in contact, and the solver's
 // business; of it only a core is swept, a small circle in its middle, so that
 // it may slide along what it touches but not pass through.
-func (p *Pipeline) meet(best *stop, c shape.Slot, path *narrowphase.Sweep, other shape.Slot) {
+func (s *sweeper) meet(other shape.Slot) {
+	p := s.p
 	row := p.Bodies.Rows[p.Shapes.Link[other].Owner]
-	target := narrowphase.Sweep{Start: p.Bodies.Last[row], End: p.Bodies.Pose[row]}
-	fixed, moving := p.Shapes.Convex(other), p.Shapes.Convex(c)
+	s.target = narrowphase.Sweep{Start: p.Bodies.Last[row], End: p.Bodies.Pose[row]}
+	fixed, moving := p.Shapes.Convex(other), p.Shapes.Convex(s.moving)
 	slop := p.Tolerance.Slop
-	hit := narrowphase.TimeOfImpact(fixed, &target, moving, path, slop, 0.25*slop)
+	hit := narrowphase.TimeOfImpact(fixed, &s.target, moving, &s.path, slop, 0.25*slop)
 	if hit.State == narrowphase.Overlapped {
-		core := shape.Geometry{
-			Kind: shape.KindCircle, Centre: moving.Centre,
-			Radius: 0.5 * shape.Thinness(moving), Bound: 0.5 * shape.Thinness(moving),
-		}
-		hit = narrowphase.TimeOfImpact(fixed, &target, shape.Convex{Geometry: &core, Arena: moving.Arena}, path, slop, 0.25*slop)
+		thin := 0.5 * shape.Thinness(moving)
+		s.core = shape.Geometry{Kind: shape.KindCircle, Centre: moving.Centre, A: moving.Centre, Radius: thin, Bound: thin}
+		core := shape.Convex{Geometry: &s.core, Arena: moving.Arena}
+		hit = narrowphase.TimeOfImpact(fixed, &s.target, core, &s.path, slop, 0.25*slop)
 	}
 	if hit.State != narrowphase.Arrived && hit.State != narrowphase.Failed {
 		return
 	}
-	if hit.Time > best.time || hit.Time == best.time && uint32(other) >= best.collider {
+	if hit.Time > s.best.time || hit.Time == s.best.time && uint32(other) >= s.best.collider {
 		return
 	}
-	*best = stop{
+	s.best = stop{
 		time: hit.Time, normal: hit.Normal, collider: uint32(other),
-		still: target.Start == target.End,
+		still: s.target.Start == s.target.End,
 	}
 }

@@ -12,8 +12,18 @@ import (
 // set per worker, merged afterwards, so the outcome does not depend on who did
 // what.
 type changes struct {
-	workers []bitset.Set
+	workers []evaluator
 	task    evaluateTask
+}
+
+// evaluator is what one worker writes besides the contacts' own rows. Manifold
+// and pose stand here because pair functions are called through a table, so the
+// compiler must assume that they keep what they are given.
+type evaluator struct {
+	changed  bitset.Set
+	manifold manifold.Manifold
+	pose     geom.Transform
+	_        [64]byte // workers do not share a cache line
 }
 
 // evaluateBlock is the number of contacts in a block of work: enough to pay for
@@ -33,59 +43,59 @@ func (t *evaluateTask) Do(block, worker int) {
 func (p *Pipeline) Evaluate(pool *par.Pool) {
 	workers := pool.Workers()
 	for len(p.changes.workers) < workers {
-		p.changes.workers = append(p.changes.workers, bitset.Set{})
+		p.changes.workers = append(p.changes.workers, evaluator{})
 	}
 	for w := range p.changes.workers {
-		p.changes.workers[w].ClearAll()
-		p.changes.workers[w].Grow(p.Contacts.Cap())
+		p.changes.workers[w].changed.ClearAll()
+		p.changes.workers[w].changed.Grow(p.Contacts.Cap())
 	}
 	p.changes.task.p = p
 	pool.Run(par.Blocks(p.Contacts.Awake(), evaluateBlock), &p.changes.task)
-	merged := &p.changes.workers[0]
+	merged := &p.changes.workers[0].changed
 	for w := 1; w < len(p.changes.workers); w++ {
-		merged.Union(&p.changes.workers[w])
+		merged.Union(&p.changes.workers[w].changed)
 	}
 }
 
 // Changed returns the slots of the contacts that the last Evaluate flagged
 // Began, Stopped or Parted, as a set to be walked in ascending order.
-func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0] }
+func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed }
 
 // evaluate does the rows [lo, hi).
-func (p *Pipeline) evaluate(lo, hi int, changed *bitset.Set) {
+func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	contacts, bodies, shapes := p.Contacts, p.Bodies, p.Shapes
 	boxes := p.Broad.Boxes()
-	var m manifold.Manifold
+	m, rel := &e.manifold, &e.pose
 	for r := lo; r < hi; r++ {
 		pair := &contacts.Pair[r]
 		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
 			pair.Flags |= manifold.Parted
-			changed.Set(uint32(contacts.Slots[r]))
+			e.changed.Set(uint32(contacts.Slots[r]))
 			continue
 		}
 		poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
 		poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
 		a := shapes.Convex(shape.Slot(pair.ColliderA))
 		b := shapes.Convex(shape.Slot(pair.ColliderB))
-		rel := poseA.Unmul(*poseB)
+		*rel = poseA.Unmul(*poseB)
 		m.Count = 0
 		reach := a.Bound + b.Bound + p.Tolerance.Speculative
 		if apart := rel.Apply(b.Centre).Sub(a.Centre); apart.LengthSquared() <= float64(reach*reach) {
 			collide, _ := manifold.For(a.Kind, b.Kind)
-			collide(&m, a, b, &rel, p.Tolerance.Speculative)
+			collide(m, a, b, rel, p.Tolerance.Speculative)
 		}
 		solid := &contacts.Solid[r]
 		was := pair.Flags&manifold.Touching != 0
 		if m.Count > 0 {
-			narrow(solid, &m, poseA, poseB)
+			narrow(solid, m, poseA, poseB)
 			if !was {
 				pair.Flags |= manifold.Touching | manifold.Began
-				changed.Set(uint32(contacts.Slots[r]))
+				e.changed.Set(uint32(contacts.Slots[r]))
 			}
 		} else if was {
 			solid.Count = 0
 			pair.Flags = pair.Flags&^manifold.Touching | manifold.Stopped
-			changed.Set(uint32(contacts.Slots[r]))
+			e.changed.Set(uint32(contacts.Slots[r]))
 		}
 	}
 }

@@ -32,6 +32,10 @@ type Tolerance struct {
 	Slop        float64 // sweeps end this far apart
 }
 
+// reach is by how much every tight box is grown so that the boxes of any two
+// shapes within the speculative distance overlap.
+func (t *Tolerance) reach() float64 { return 0.5 * t.Speculative }
+
 // Rules are the game's own say in what collides and how. Nil means the default.
 type Rules struct {
 	Filter         func(a, b shape.Slot) bool

@@ -55,7 +55,7 @@ func (p *Pipeline) refit(dst *moves, lo, hi int, ahead float64) {
 	for r := lo; r < hi; r++ {
 		pose := &p.Bodies.Pose[r]
 		for c := p.Bodies.Motion[r].First; c != body.None; c = p.Shapes.Link[c].Next {
-			tight := shape.BoxOf(p.Shapes.Convex(shape.Slot(c)), *pose).Grow(p.Tolerance.Speculative)
+			tight := shape.BoxOf(p.Shapes.Convex(shape.Slot(c)), *pose).Grow(p.Tolerance.reach())
 			if boxes[c].Wide().Contains(tight) {
 				continue
 			}
@@ -89,7 +89,7 @@ func (p *Pipeline) fatten(c shape.Slot, tight geom.Box, drift geom.Vec2) geom.Bo
 
 // FatBox returns the box a collider is inserted with.
 func (p *Pipeline) FatBox(c shape.Slot, pose geom.Transform) geom.Box32 {
-	tight := shape.BoxOf(p.Shapes.Convex(c), pose).Grow(p.Tolerance.Speculative)
+	tight := shape.BoxOf(p.Shapes.Convex(c), pose).Grow(p.Tolerance.reach())
 	return p.fatten(c, tight, geom.Vec2{})
 }
 

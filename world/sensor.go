@@ -13,6 +13,10 @@ type sensors struct {
 	list  []shape.Slot // ascending
 	inner [][]shape.ID // by sensor, in the order of list; ascending
 	found []shape.ID
+
+	// The sensor that looks, and its visitor: one made at the call would allocate.
+	probe shape.Slot
+	visit func(uint32) bool
 }
 
 func (s *sensors) add(c shape.Slot) {
@@ -40,29 +44,32 @@ func (w *World) dropSensor(c shape.Slot) {
 // accept, whether they move or not, but no sensors.
 func (w *World) sense() {
 	s := &w.sensors
+	if s.visit == nil {
+		s.visit = w.notice
+	}
 	for k, c := range s.list {
-		s.found = s.found[:0]
-		pose := w.poseOf(c)
-		probe := w.shapes.Convex(c)
-		filter := w.shapes.Filter[c]
-		owner := w.shapes.Link[c].Owner
-		w.pipeline.Broad.Query(shape.BoxOf(probe, *pose).Narrow(), filter.Mask, func(i uint32) bool {
-			visitor := shape.Slot(i)
-			link := &w.shapes.Link[visitor]
-			if link.Owner == owner || link.Flags&shape.ColliderSensor != 0 || link.Flags&shape.ColliderSeen == 0 ||
-				!filter.Accepts(w.shapes.Filter[visitor]) {
-				return true
-			}
-			rel := pose.Unmul(*w.poseOf(visitor))
-			if narrowphase.Intersects(probe, w.shapes.Convex(visitor), &rel) {
-				s.found = append(s.found, w.shapes.Meta[visitor].ID)
-			}
-			return true
-		})
+		s.found, s.probe = s.found[:0], c
+		box := shape.BoxOf(w.shapes.Convex(c), *w.poseOf(c))
+		w.pipeline.Broad.Query(box.Narrow(), w.shapes.Filter[c].Mask, s.visit)
 		slices.SortFunc(s.found, bySlot)
 		w.compare(c, s.inner[k], s.found)
 		s.inner[k] = append(s.inner[k][:0], s.found...)
 	}
+}
+
+// notice adds a visitor to what the sensor that looks has found.
+func (w *World) notice(i uint32) bool {
+	c, visitor := w.sensors.probe, shape.Slot(i)
+	link := &w.shapes.Link[visitor]
+	if link.Owner == w.shapes.Link[c].Owner || link.Flags&shape.ColliderSensor != 0 ||
+		link.Flags&shape.ColliderSeen == 0 || !w.shapes.Filter[c].Accepts(w.shapes.Filter[visitor]) {
+		return true
+	}
+	rel := w.poseOf(c).Unmul(*w.poseOf(visitor))
+	if narrowphase.Intersects(w.shapes.Convex(c), w.shapes.Convex(visitor), &rel) {
+		w.sensors.found = append(w.sensors.found, w.shapes.Meta[visitor].ID)
+	}
+	return true
 }
 
 func bySlot(a, b shape.ID) int {

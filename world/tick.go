@@ -120,9 +120,10 @@ func (w *World) evaluate() {
 }
 
 func (w *World) solve() {
-	w.solver.Solve(&solver.Input{
+	w.scratch.solve = solver.Input{
 		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Pool: w.pool, Motion: &w.motion,
-	})
+	}
+	w.solver.Solve(&w.scratch.solve)
 }
 
 // finalize advances the poses. Bodies that turned non-finite come back rolled

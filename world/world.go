@@ -80,6 +80,7 @@ type scratch struct {
 	ready    []uint32
 	moved    []body.Slot
 	finalize finalizeTask
+	solve    solver.Input
 }
 
 // watchers counts the colliders that asked for something, so that a tick need

@@ -1,0 +1,316 @@
+package draw
+
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Options says what World shows. The zero Options shows the shapes, filled by the
+// state of their bodies, with a mark on round ones by which they are seen to turn.
+type Options struct {
+	Palette     *Palette // nil means DefaultPalette
+	Interpolate bool     // bodies stand at their RenderPose instead of at the last tick's
+	Plain       bool     // no marks on round shapes
+
+	Joints     bool // where bodies are pinned
+	Contacts   bool // contact points; pale where they carry no load
+	Normals    bool // from each contact point, from collider A to B
+	Boxes      bool // of every collider
+	Centers    bool // of mass
+	Velocities bool // of the centres of mass
+	Names      bool // of bodies that have one
+
+	// Tolerance is how far a drawn outline may depart from a curve, in metres;
+	// zero means 0.01 times the world's LengthUnit.
+	Tolerance float64
+	// Size is the length of a normal, in metres; zero means 0.25 times the
+	// world's LengthUnit. Velocities are drawn as the way of a tenth of a second.
+	Size float64
+}
+
+// velocityTime is how long the way is that stands for a velocity, in seconds.
+const velocityTime = 0.1
+
+// World draws a world: bodies that do not move first, then those that do, then
+// sensors, then whatever the options add. It must not be called during a step.
+func World(w *world.World, d Drawer, o Options) {
+	unit := w.Config().LengthUnit
+	if o.Palette == nil {
+		p := DefaultPalette()
+		o.Palette = &p
+	}
+	if o.Tolerance == 0 {
+		o.Tolerance = 0.01 * unit
+	}
+	if o.Size == 0 {
+		o.Size = 0.25 * unit
+	}
+	p := painter{world: w, to: d, options: &o, palette: o.Palette}
+	for l := range layers {
+		p.shapes(l)
+	}
+	if o.Boxes {
+		p.boxes()
+	}
+	if o.Joints {
+		p.joints()
+	}
+	p.motion()
+	p.contacts()
+}
+
+// The layers of a picture, back to front.
+const (
+	layerFixed = iota
+	layerMoving
+	layerSensors
+	layers
+)
+
+// painter draws one picture.
+type painter struct {
+	world   *world.World
+	to      Drawer
+	options *Options
+	palette *Palette
+	points  []mgl64.Vec2 // scratch
+}
+
+func (p *painter) shapes(layer int) {
+	for b := range p.world.Bodies() {
+		fixed := b.Type() != body.Dynamic || !b.Enabled()
+		var at frame
+		ready := false
+		for c := range b.Colliders() {
+			if c.Sensor() != (layer == layerSensors) || layer == layerFixed && !fixed || layer == layerMoving && fixed {
+				continue
+			}
+			if !ready {
+				at, ready = p.frame(b), true
+			}
+			p.collider(c.Shape(), at, p.style(b, c))
+		}
+	}
+}
+
+// frame is where a body stands in the picture.
+type frame struct {
+	origin   mgl64.Vec2
+	cos, sin float64
+}
+
+func (p *painter) frame(b world.Body) frame {
+	if p.options.Interpolate {
+		position, angle := b.RenderPose()
+		r := mgl64.Rotate2D(angle)
+		return frame{position, r[0], r[1]}
+	}
+	cos, sin := b.Rotation()
+	return frame{b.Position(), cos, sin}
+}
+
+// apply maps a point of the body to the world.
+func (f frame) apply(v mgl64.Vec2) mgl64.Vec2 {
+	return mgl64.Vec2{
+		f.origin[0] + f.cos*v[0] - f.sin*v[1],
+		f.origin[1] + f.sin*v[0] + f.cos*v[1],
+	}
+}
+
+// style chooses the colours by what the collider and its body are doing.
+func (p *painter) style(b world.Body, c world.Collider) Style {
+	switch {
+	case !b.Enabled():
+		return p.palette.Disabled
+	case c.Sensor():
+		return p.palette.Sensor
+	case b.Type() == body.Static:
+		return p.palette.Static
+	case b.Type() == body.Kinematic:
+		return p.palette.Kinematic
+	case !b.Awake():
+		return p.palette.Asleep
+	case b.Bullet():
+		return p.palette.Bullet
+	}
+	return p.palette.Awake
+}
+
+// lineWidth is that of shapes without area, in pixels.
+const lineWidth = 1.6
+
+func (p *painter) collider(s shape.Support, at frame, style Style) {
+	switch s := s.(type) {
+	case shape.Circle:
+		center := at.apply(s.Center)
+		p.to.Circle(center, s.Radius, style)
+		p.mark(center, at.apply(s.Center.Add(mgl64.Vec2{s.Radius, 0})), style)
+		return
+	case shape.HalfPlane:
+		p.halfPlane(s, at, style)
+		return
+	case shape.Ellipse:
+		defer p.mark(at.apply(s.Center), at.apply(s.Center.Add(mgl64.Rotate2D(s.Angle).Mul2x1(mgl64.Vec2{s.RX + s.Skin, 0}))), style)
+	}
+	outline := shape.Outline(s, p.options.Tolerance)
+	p.points = p.points[:0]
+	for _, v := range outline {
+		p.points = append(p.points, at.apply(v))
+	}
+	switch len(p.points) {
+	case 0:
+	case 1, 2:
+		p.to.Line(p.points[0], p.points[len(p.points)-1], lineWidth, style.Stroke)
+	default:
+		p.to.Polygon(p.points, style)
+	}
+}
+
+// mark draws the line by which a round shape is seen to turn.
+func (p *painter) mark(from, to mgl64.Vec2, style Style) {
+	if !p.options.Plain {
+		p.to.Line(from, to, style.Width, style.Stroke)
+	}
+}
+
+// halfPlane draws the square of solid that a half-plane's support function
+// stands for; its far sides lie outside of any picture.
+func (p *painter) halfPlane(s shape.HalfPlane, at frame, style Style) {
+	along := mgl64.Vec2{-s.Normal[1], s.Normal[0]}.Normalize().Mul(shape.HalfPlaneReach)
+	down := s.Normal.Normalize().Mul(-2 * shape.HalfPlaneReach)
+	p.points = append(p.points[:0],
+		at.apply(s.Point.Add(along)), at.apply(s.Point.Add(along).Add(down)),
+		at.apply(s.Point.Sub(along).Add(down)), at.apply(s.Point.Sub(along)))
+	p.to.Polygon(p.points, style)
+}
+
+func (p *painter) boxes() {
+	for b := range p.world.Bodies() {
+		for c := range b.Colliders() {
+			low, high := c.Box()
+			p.points = append(p.points[:0], low, mgl64.Vec2{high[0], low[1]}, high, mgl64.Vec2{low[0], high[1]})
+			p.to.Polygon(p.points, Style{Stroke: p.palette.Box, Width: 1})
+		}
+	}
+}
+
+// joints draws, for each joint, a line from the centre of each body to where it
+// is held, and a dot there. The world's ground has no centre worth a line.
+func (p *painter) joints() {
+	c := p.palette.Joint
+	for j := range p.world.Joints() {
+		a, b := j.BodyA(), j.BodyB()
+		pinA, pinB := a.WorldCenter(), b.WorldCenter()
+		if r, ok := j.Revolute(); ok {
+			def := r.Def()
+			pinA, pinB = a.WorldPoint(def.LocalAnchorA), b.WorldPoint(def.LocalAnchorB)
+		}
+		if a != p.world.Ground() {
+			p.to.Line(a.WorldCenter(), pinA, 1, c)
+		}
+		if b != p.world.Ground() {
+			p.to.Line(b.WorldCenter(), pinB, 1, c)
+		}
+		p.to.Line(pinA, pinB, 1, c) // seen only when the joint gives way
+		p.to.Point(pinA, 2.5, Style{Fill: p.palette.Background, Stroke: c, Width: 1.2})
+	}
+}
+
+// motion draws velocities, centres of mass and names of the bodies.
+func (p *painter) motion() {
+	o := p.options
+	if !o.Velocities && !o.Centers && !o.Names {
+		return
+	}
+	for b := range p.world.Bodies() {
+		center := b.WorldCenter()
+		if o.Velocities && b.Awake() {
+			p.to.Line(center, center.Add(b.LinearVelocity().Mul(velocityTime)), 1.2, p.palette.Velocity)
+		}
+		if o.Centers && b.Type() == body.Dynamic {
+			p.to.Point(center, 2, p.palette.Center)
+		}
+		if name := b.Name(); o.Names && name != "" {
+			p.to.Text(center, name, p.palette.Ink)
+		}
+	}
+}
+
+func (p *painter) contacts() {
+	if !p.options.Contacts && !p.options.Normals {
+		return
+	}
+	for contact := range p.world.Contacts() {
+		for _, point := range contact.Points() {
+			if p.options.Normals {
+				p.to.Line(point.Position, point.Position.Add(contact.Normal.Mul(p.options.Size)), 1, p.palette.Normal)
+			}
+			if !p.options.Contacts {
+				continue
+			}
+			style := p.palette.Contact
+			if point.NormalImpulse == 0 {
+				style = p.palette.Idle
+			}
+			p.to.Point(point.Position, 2, style)
+		}
+	}
+}
+
+// Bounds returns the box around everything in the world; of a half-plane it
+// counts the point that defines it. An empty world gives the box of two metres
+// (times LengthUnit) around the origin.
+func Bounds(w *world.World) (min, max mgl64.Vec2) {
+	empty := true
+	include := func(low, high mgl64.Vec2) {
+		if empty {
+			min, max, empty = low, high, false
+			return
+		}
+		for i := range 2 {
+			if low[i] < min[i] {
+				min[i] = low[i]
+			}
+			if high[i] > max[i] {
+				max[i] = high[i]
+			}
+		}
+	}
+	for b := range w.Bodies() {
+		for c := range b.Colliders() {
+			if h, ok := c.Shape().(shape.HalfPlane); ok {
+				at := b.WorldPoint(h.Point)
+				include(at, at)
+				continue
+			}
+			include(c.Box())
+		}
+	}
+	if empty {
+		unit := w.Config().LengthUnit
+		return mgl64.Vec2{-unit, -unit}, mgl64.Vec2{unit, unit}
+	}
+	return min, max
+}
+
+// Frame draws a whole picture: paper, world, scale bar and the time. Unless the
+// options set a tolerance, curves are drawn to a tenth of a pixel.
+func (m *Image) Frame(w *world.World, o Options) {
+	p := o.Palette
+	if p == nil {
+		d := DefaultPalette()
+		p = &d
+		o.Palette = p
+	}
+	if o.Tolerance == 0 {
+		o.Tolerance = 0.1 / m.Camera.Scale
+	}
+	m.Paper(p)
+	World(w, m, o)
+	m.ScaleBar(p.Ink)
+	m.Caption("", fmt.Sprintf("%.2f s", w.Time()), p.Ink)
+}

@@ -1,0 +1,105 @@
+package gallery_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/gallery"
+	"github.com/stretchr/testify/require"
+)
+
+// record runs a scene and returns a line per tick: the state and every event
+// that a game can see, in order.
+func record(s gallery.Scene, workers, ticks int) []string {
+	r := s.Start(world.Config{Workers: workers})
+	defer r.Close()
+	var log []string
+	for range ticks {
+		r.Advance()
+		e := r.Events()
+		line := fmt.Sprintf("%x", r.Hash())
+		for _, b := range e.ContactBegins {
+			line += fmt.Sprintf(" +%d/%d", b.ColliderA.ID(), b.ColliderB.ID())
+		}
+		for _, b := range e.ContactEnds {
+			line += fmt.Sprintf(" -%d/%d", b.ColliderA.ID(), b.ColliderB.ID())
+		}
+		for _, h := range e.Hits {
+			line += fmt.Sprintf(" !%d/%d:%x", h.ColliderA.ID(), h.ColliderB.ID(), h.ApproachSpeed)
+		}
+		for _, b := range e.Sleeps {
+			line += fmt.Sprintf(" z%d", b.ID())
+		}
+		for _, b := range e.Wakes {
+			line += fmt.Sprintf(" w%d", b.ID())
+		}
+		log = append(log, line)
+	}
+	return log
+}
+
+// scenes returns the scenes of the given names, or all for none.
+func scenes(t *testing.T, names []string) []gallery.Scene {
+	if len(names) == 0 {
+		return gallery.Scenes()
+	}
+	var list []gallery.Scene
+	for _, name := range names {
+		s, ok := gallery.ByName(name)
+		require.True(t, ok, name)
+		list = append(list, s)
+	}
+	return list
+}
+
+// The same bits and the same events in the same order, however many workers.
+func TestWorkersDoNotMatter(t *testing.T) {
+	for _, s := range scenes(t, workerScenes) {
+		t.Run(s.Name, func(t *testing.T) {
+			want := record(s, 1, workerTicks)
+			for _, workers := range workerCounts {
+				got := record(s, workers, workerTicks)
+				for tick := range want {
+					require.Equal(t, want[tick], got[tick], "%d workers, tick %d", workers, tick)
+				}
+			}
+		})
+	}
+}
+
+// The three broadphases find the same pairs in the same order.
+func TestBroadphasesDoNotMatter(t *testing.T) {
+	for _, name := range []string{"tumbler", "compounds"} {
+		s, _ := gallery.ByName(name)
+		var hashes []uint64
+		for _, kind := range []world.BroadphaseKind{world.Tree, world.Sweep, world.Brute} {
+			r := s.Start(world.Config{Workers: 1, Broadphase: kind})
+			for range 10 {
+				r.Advance()
+			}
+			hashes = append(hashes, r.Hash())
+			r.Close()
+		}
+		require.Len(t, slices.Compact(hashes), 1, "%s: %x", name, hashes)
+	}
+}
+
+// A warm tick allocates nothing. Rain is left out of the ticks in which its
+// scene makes new ragdolls: those calls are the game's.
+func TestStepDoesNotAllocate(t *testing.T) {
+	for _, s := range scenes(t, warmScenes) {
+		t.Run(s.Name, func(t *testing.T) {
+			r := s.Start(world.Config{Workers: 1})
+			defer r.Close()
+			for range warmTicks {
+				r.Advance()
+			}
+			for r.Ticks()%8 != 1 {
+				r.Advance()
+			}
+			require.Zero(t, testing.AllocsPerRun(5, r.Tick))
+		})
+	}
+}

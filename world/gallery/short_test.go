@@ -1,0 +1,14 @@
+//go:build !long
+
+package gallery_test
+
+const (
+	workerTicks = 12
+	warmTicks   = 30
+)
+
+var (
+	workerCounts = []int{2, 3}
+	workerScenes = []string{"tumbler", "rain", "joint_grid"}
+	warmScenes   = []string{"tumbler", "rain", "smash"}
+)
