@@ -39,7 +39,9 @@ func (t *refitTask) Do(block, worker int) {
 func (p *Pipeline) Refit(pool *par.Pool, ahead float64) {
 	n := par.Blocks(p.Bodies.Awake(), refitBlock)
 	for len(p.refits.blocks) < n {
-		p.refits.blocks = append(p.refits.blocks, moves{})
+		p.refits.blocks = append(p.refits.blocks, moves{
+			ids: make([]uint32, 0, refitBlock), boxes: make([]geom.Box32, 0, refitBlock),
+		})
 	}
 	p.refits.task = refitTask{p, ahead}
 	pool.Run(n, &p.refits.task)

@@ -4,11 +4,11 @@ package gallery_test
 
 const (
 	workerTicks = 12
-	warmTicks   = 30
+	warmTicks   = 300
 )
 
 var (
 	workerCounts = []int{2, 3}
 	workerScenes = []string{"tumbler", "rain", "joint_grid"}
-	warmScenes   = []string{"tumbler", "rain", "smash"}
+	warmScenes   = []string{"tumbler", "joint_grid"}
 )
