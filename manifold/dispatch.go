@@ -114,14 +114,57 @@ func For(a, b shape.Kind) (fn Collide, flip bool) {
 // call to call but are not mirrored when the caller swaps two shapes of
 // different kinds.
 func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	fn, flip := For(a.Kind, b.Kind)
-	if !flip {
-		fn(dst, a, b, pose, speculative)
+	if a.Kind <= b.Kind {
+		collideOrdered(dst, a, b, pose, speculative)
 		return
 	}
 	inverse := pose.Inverse()
-	fn(dst, b, a, &inverse, speculative)
+	collideOrdered(dst, b, a, &inverse, speculative)
 	dst.Flip(pose)
+}
+
+// collideOrdered calls what the table holds. Through the table the compiler
+// cannot see that no pair function keeps the pose, and every flip would put its
+// inverse on the heap.
+func collideOrdered(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	round := a.Kind == shape.KindCircle
+	line := a.Kind == shape.KindCapsule || a.Kind == shape.KindSegment
+	switch kind := b.Kind; {
+	case kind == shape.KindCircle:
+		collideCircles(dst, a, b, pose, speculative)
+	case kind <= shape.KindSegment && round:
+		collideCircleCapsule(dst, a, b, pose, speculative)
+	case kind <= shape.KindSegment:
+		collideCapsules(dst, a, b, pose, speculative)
+	case kind == shape.KindBox && round:
+		collideCircleBox(dst, a, b, pose, speculative)
+	case kind == shape.KindBox && line:
+		collideCapsuleBox(dst, a, b, pose, speculative)
+	case kind == shape.KindBox:
+		collideBoxes(dst, a, b, pose, speculative)
+	case kind == shape.KindPolygon && round:
+		collideCirclePolygon(dst, a, b, pose, speculative)
+	case kind == shape.KindPolygon && line:
+		collideCapsulePolygon(dst, a, b, pose, speculative)
+	case kind == shape.KindPolygon:
+		collidePolygons(dst, a, b, pose, speculative)
+	case a.Kind == kind && kind <= shape.KindHalfPlane:
+		collideNothing(dst, a, b, pose, speculative)
+	case kind == shape.KindChainSegment && round:
+		collideCircleChain(dst, a, b, pose, speculative)
+	case kind == shape.KindChainSegment && line:
+		collideCapsuleChain(dst, a, b, pose, speculative)
+	case kind == shape.KindChainSegment:
+		collidePolygonChain(dst, a, b, pose, speculative)
+	case kind == shape.KindHalfPlane:
+		collideHalfPlane(dst, a, b, pose, speculative)
+	case a.Kind == shape.KindHalfPlane:
+		collideHalfPlaneRound(dst, a, b, pose, speculative)
+	case a.Kind == shape.KindChainSegment:
+		collideChainRound(dst, a, b, pose, speculative)
+	default:
+		collideGeneral(dst, a, b, pose, speculative)
+	}
 }
 
 // Flip turns the manifold of (b, a), in b's frame, into that of (a, b), in a's;
