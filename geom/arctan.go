@@ -82,7 +82,7 @@ func arctan(t, rest float64) (a, tail float64) {
 		return t, rest + arctanTail(t)
 	}
 	k := math.Floor(float64(t*16) + 0.5)
-	c := k / 16
+	c := float64(k / 16) // a product to the compiler, which would fuse it below
 	u := ((t - c) + rest) / (1 + float64(t*c))
 	angle := &arctanTable[int(k)-2]
 	return angle[0], u + (arctanTail(u) + angle[1])

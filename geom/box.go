@@ -18,6 +18,7 @@ func (b Box) Include(p Vec2) Box { return Box{b.Min.Min(p), b.Max.Max(p)} }
 
 // Grow returns b with every side moved outward by r.
 func (b Box) Grow(r float64) Box {
+	r = float64(r) // a caller's product, once this is inlined
 	return Box{Vec2{b.Min.X - r, b.Min.Y - r}, Vec2{b.Max.X + r, b.Max.Y + r}}
 }
 

@@ -1,0 +1,197 @@
+package arch
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/carom2d/carom"
+
+// root is the folder of go.mod as a file system.
+func root(t *testing.T) fs.FS {
+	t.Helper()
+	dir, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(mod), "module "+module+"\n"))
+	return os.DirFS(dir)
+}
+
+// goFiles lists the Go files of the module, without test data and without modules
+// nested in it.
+func goFiles(t *testing.T, tree fs.FS) []string {
+	t.Helper()
+	var files []string
+	err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			base := path.Base(name)
+			if base == "testdata" || name != "." && strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") {
+				return fs.SkipDir
+			}
+			if _, err := fs.Stat(tree, path.Join(name, "go.mod")); err == nil && name != "." {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if strings.HasSuffix(name, ".go") {
+			files = append(files, name)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	return files
+}
+
+// violations checks every import of every file and returns one sentence for each
+// that no row allows.
+func violations(t *testing.T, tree fs.FS) []string {
+	t.Helper()
+	var bad []string
+	for _, name := range goFiles(t, tree) {
+		src, err := fs.ReadFile(tree, name)
+		require.NoError(t, err)
+		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
+		require.NoError(t, err)
+		for _, spec := range file.Imports {
+			target, err := strconv.Unquote(spec.Path.Value)
+			require.NoError(t, err)
+			if why := refuse(path.Dir(name), strings.HasSuffix(name, "_test.go"), target); why != "" {
+				bad = append(bad, fmt.Sprintf("%s imports %q: %s", name, target, why))
+			}
+		}
+	}
+	return bad
+}
+
+// refuse returns why the package in folder may not import target, or nothing.
+func refuse(folder string, test bool, target string) string {
+	if target == "C" {
+		return "no cgo"
+	}
+	own, inside := strings.CutPrefix(target, module+"/")
+	if inside {
+		row := slices.IndexFunc(importTable, func(r rule) bool { return matches(r.left, folder) })
+		if row < 0 {
+			return "the package has no row in the table of imports"
+		}
+		if own == folder && test { // package x_test
+			return ""
+		}
+		for _, name := range importTable[row].right {
+			if name == "anything" || matches(name, own) {
+				return ""
+			}
+		}
+		return "not allowed by the table of imports"
+	}
+	if first, _, _ := strings.Cut(target, "/"); !strings.Contains(first, ".") {
+		return "" // the standard library
+	}
+	for _, r := range moduleTable {
+		if target != r.left && !strings.HasPrefix(target, r.left+"/") {
+			continue
+		}
+		for _, name := range r.right {
+			if matches(name, folder) || name == "tests" && test {
+				return ""
+			}
+		}
+	}
+	return "not allowed by the table of modules"
+}
+
+func TestImports(t *testing.T) {
+	require.Empty(t, violations(t, root(t)))
+}
+
+func TestEveryPackageHasARow(t *testing.T) {
+	tree := root(t)
+	for _, name := range goFiles(t, tree) {
+		folder := path.Dir(name)
+		require.True(t, slices.ContainsFunc(importTable, func(r rule) bool { return matches(r.left, folder) }),
+			"%s: the folder has no row in the table of imports", name)
+	}
+}
+
+// Every allowance of the table is either in use or belongs to a layer that may use
+// all of what is below it; a row for a package that is gone is a mistake.
+func TestEveryRowHasAPackage(t *testing.T) {
+	tree := root(t)
+	files := goFiles(t, tree)
+	for _, r := range importTable {
+		if r.left == "examples/*" {
+			continue // examples may come and go
+		}
+		require.True(t, slices.ContainsFunc(files, func(f string) bool { return matches(r.left, path.Dir(f)) }), r.left)
+	}
+}
+
+// plant returns a copy of the sources with one more file.
+func plant(t *testing.T, name, source string) fs.FS {
+	t.Helper()
+	tree := root(t)
+	copied := fstest.MapFS{}
+	for _, f := range goFiles(t, tree) {
+		src, err := fs.ReadFile(tree, f)
+		require.NoError(t, err)
+		copied[f] = &fstest.MapFile{Data: src}
+	}
+	copied[name] = &fstest.MapFile{Data: []byte(source)}
+	return copied
+}
+
+func TestPlantedImportsAreFound(t *testing.T) {
+	for _, c := range []struct{ file, target, why string }{
+		{"geom/planted.go", module + "/shape", "not allowed by the table of imports"},
+		{"geom/planted_test.go", module + "/internal/fphash", "not allowed by the table of imports"},
+		{"shape/planted.go", module + "/body", "not allowed by the table of imports"},
+		{"broadphase/planted.go", module + "/shape", "not allowed by the table of imports"},
+		{"narrowphase/planted.go", module + "/internal/par", "not allowed by the table of imports"},
+		{"solver/planted.go", module + "/collision", "not allowed by the table of imports"},
+		{"collision/planted.go", module + "/solver", "not allowed by the table of imports"},
+		{"world/planted.go", module + "/world/scene", "not allowed by the table of imports"},
+		{"world/draw/planted.go", module + "/solver", "not allowed by the table of imports"},
+		{"world/draw/planted.go", module + "/world/scene", "not allowed by the table of imports"},
+		{"internal/par/planted.go", module + "/geom", "not allowed by the table of imports"},
+		{"newroom/planted.go", module + "/geom", "the package has no row in the table of imports"},
+		{"manifold/planted.go", "github.com/go-gl/mathgl/mgl64", "not allowed by the table of modules"},
+		{"geom/planted.go", "github.com/stretchr/testify/require", "not allowed by the table of modules"},
+		{"world/planted_test.go", "example.com/elsewhere", "not allowed by the table of modules"},
+		{"solver/planted.go", "C", "no cgo"},
+	} {
+		source := fmt.Sprintf("package planted\n\nimport _ %q\n", c.target)
+		want := fmt.Sprintf("%s imports %q: %s", c.file, c.target, c.why)
+		require.Contains(t, violations(t, plant(t, c.file, source)), want)
+	}
+}
+
+func TestPlantedImportsThatAreAllowed(t *testing.T) {
+	before := violations(t, root(t))
+	for _, c := range []struct{ file, target string }{
+		{"manifold/planted_test.go", "github.com/go-gl/mathgl/mgl64"},
+		{"geom/planted_test.go", module + "/geom"},
+		{"cmd/carom/planted.go", module + "/solver"},
+		{"world/planted.go", module + "/internal/par"},
+		{"body/planted.go", "math/bits"},
+	} {
+		source := fmt.Sprintf("package planted\n\nimport _ %q\n", c.target)
+		require.Equal(t, before, violations(t, plant(t, c.file, source)))
+	}
+}

@@ -1,0 +1,80 @@
+package arch
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// rule allows what stands left of the arrow to import what stands right of it, or,
+// for modules from outside, to be imported by it.
+type rule struct {
+	left  string
+	right []string
+}
+
+func words(s string) []string { return strings.Fields(s) }
+
+// importTable: a package and the packages of this module that it may import.
+var importTable = []rule{
+	{"geom", words("")},
+	{"internal/*", words("internal/*")},
+	{"shape", words("geom internal/*")},
+	{"body", words("geom internal/*")},
+	{"broadphase", words("geom internal/*")},
+	{"narrowphase", words("geom shape")},
+	{"manifold", words("geom shape narrowphase internal/*")},
+	{"joint", words("geom body internal/*")},
+	{"integrator", words("geom body internal/*")},
+	{"collision", words("geom body shape broadphase narrowphase manifold internal/*")},
+	{"solver", words("geom body manifold joint internal/*")},
+	{"world", words("geom body shape broadphase narrowphase manifold joint integrator collision solver internal/*")},
+	{"world/*", words("world geom shape body joint")},
+	{"cmd/*", words("anything")},
+	{"examples/*", words("anything")},
+}
+
+// moduleTable: a module from outside and the packages that may import it.
+var moduleTable = []rule{
+	{"github.com/go-gl/mathgl", words("geom shape body joint world world/* cmd/* examples/*")},
+	{"github.com/google/btree", words("broadphase")},
+	{"golang.org/x/sys", words("solver")},
+	{"golang.org/x/image", words("world/* cmd/*")},
+	{"golang.org/x/term", words("cmd/*")},
+	{"github.com/go-gl/mathgl", words("tests")},
+	{"github.com/stretchr/testify", words("tests")},
+}
+
+func TestPageAgreesWithTheTables(t *testing.T) {
+	page, err := fs.ReadFile(root(t), "ARCHITECTURE.md")
+	require.NoError(t, err)
+	require.Equal(t, importTable, parseTable(t, string(page), "imports"))
+	require.Equal(t, moduleTable, parseTable(t, string(page), "modules"))
+}
+
+// parseTable reads the fenced block with the given name.
+func parseTable(t *testing.T, page, name string) []rule {
+	t.Helper()
+	_, rest, found := strings.Cut(page, "\n```"+name+"\n")
+	require.True(t, found, "no block %q", name)
+	block, _, found := strings.Cut(rest, "\n```")
+	require.True(t, found, "block %q does not end", name)
+	var table []rule
+	for line := range strings.Lines(block) {
+		left, right, found := strings.Cut(line, "->")
+		require.True(t, found, "no arrow in %q", line)
+		table = append(table, rule{strings.TrimSpace(left), words(right)})
+	}
+	return table
+}
+
+// matches reports whether a package path fits a name of a table: itself, or a
+// whole folder written with a star.
+func matches(name, pkg string) bool {
+	if folder, star := strings.CutSuffix(name, "/*"); star {
+		return strings.HasPrefix(pkg, folder+"/")
+	}
+	return name == pkg
+}

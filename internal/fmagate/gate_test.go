@@ -1,0 +1,147 @@
+package fmagate
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/carom2d/carom"
+
+// outside are the packages whose arithmetic reaches no body: a name or a folder.
+var outside = []string{"cmd/", "examples/", "benchmarks/", "world/draw", "world/inspect"}
+
+// enginePackages lists what has to be clean.
+func enginePackages(t *testing.T) []string {
+	t.Helper()
+	cmd := exec.Command("go", "list", "./...")
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	packages := slices.DeleteFunc(strings.Fields(string(out)), func(p string) bool {
+		own := strings.TrimPrefix(p, module+"/")
+		return slices.ContainsFunc(outside, func(o string) bool {
+			return own == o || strings.HasPrefix(own, strings.TrimSuffix(o, "/")+"/")
+		})
+	})
+	for _, must := range []string{"geom", "shape", "body", "broadphase", "narrowphase", "manifold", "joint", "integrator", "collision", "solver", "world"} {
+		require.Contains(t, packages, module+"/"+must)
+	}
+	return packages
+}
+
+func TestNoFusedInstructionInTheEngine(t *testing.T) {
+	openSources(t, ".go")
+	packages := enginePackages(t)
+	for _, on := range targets {
+		t.Run(strings.Join(on, ","), func(t *testing.T) {
+			found, functions, instructions := scan(bytes.NewReader(listing(t, on, packages...)))
+			// A gate that reads nothing finds nothing.
+			require.Greater(t, functions, 300)
+			require.Greater(t, instructions, 50_000)
+			for _, f := range found {
+				t.Errorf("fused: %v", f)
+			}
+		})
+	}
+}
+
+// openSources opens every source file of the module, and returns the paths. The
+// sources are read by the go command, of which the cache of test results knows
+// nothing; it does know which files the test itself has opened.
+func openSources(t *testing.T, suffix string) []string {
+	t.Helper()
+	var names []string
+	err := filepath.WalkDir("../..", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata" || d.Name() == "out") {
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(name, suffix) {
+			names = append(names, name)
+			f, err := os.Open(name)
+			if err != nil {
+				return err
+			}
+			return f.Close()
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	return names
+}
+
+// word is an upper-case mnemonic at the start of a line of assembly.
+var word = regexp.MustCompile(`(?m)^\s*([A-Z][A-Z0-9]*)\b`)
+
+func fusedInText(src string) []string {
+	var found []string
+	for _, m := range word.FindAllStringSubmatch(src, -1) {
+		if fused.MatchString(m[1]) {
+			found = append(found, m[1])
+		}
+	}
+	return found
+}
+
+func TestNoFusedInstructionInAssemblyFiles(t *testing.T) {
+	require.Equal(t, []string{"VFMADD231PS", "FMADDD"},
+		fusedInText("TEXT x\n\tVFMADD231PS Y0, Y1, Y2\n\tVADDPS Y0, Y1, Y2 // not VFMADD231PS\nFMADDD F0, F1, F2, F3\n"))
+	for _, name := range openSources(t, ".s") {
+		src, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Empty(t, fusedInText(string(src)), name)
+	}
+}
+
+// The gate is worth something only if it finds what is there: one function of each
+// kind, by name and line, and nothing in the functions that round.
+func TestPlantedFusionIsFound(t *testing.T) {
+	src, err := os.ReadFile("testdata/planted/planted.go")
+	require.NoError(t, err)
+	line := func(code string) string {
+		before, _, found := strings.Cut(string(src), code)
+		require.True(t, found)
+		return "planted.go:" + strconv.Itoa(1+strings.Count(before, "\n"))
+	}
+	const pkg = module + "/internal/fmagate/testdata/planted."
+	want := map[string]string{ // function: where
+		pkg + "Bare":                  line("return x*y + z }\n\n// Bare32"),
+		pkg + "Bare32":                line("return z + x*y"),
+		pkg + "Vec.Dot":               line("return a.X*b.X"),
+		pkg + "Inlined":               line("return a.X*b.X"), // the body of Dot
+		pkg + "Sum[go.shape.float32]": line("s += x * x"),
+		pkg + "Sum[go.shape.float64]": line("s += x * x"),
+		pkg + "Instances":             line("s += x * x"),
+		pkg + "Quarter":               line("return z + x/4"),
+		pkg + "Asked":                 line("return math.FMA"),
+	}
+	for _, on := range targets {
+		t.Run(strings.Join(on, ","), func(t *testing.T) {
+			found, _, _ := scan(bytes.NewReader(listing(t, on, "./internal/fmagate/testdata/planted")))
+			got := map[string]string{}
+			for _, f := range found {
+				got[f.Function] = filepath.Base(f.Place)
+			}
+			// There may be more: wrappers of the same code under other names.
+			for function, place := range want {
+				require.Equal(t, place, got[function], "%s in %v", function, got)
+			}
+			for _, clean := range []string{"Rounded", "Assigned", "Integers", "Halved"} {
+				require.NotContains(t, got, pkg+clean)
+			}
+			require.Contains(t, found[0].String(), "planted.go:")
+		})
+	}
+}

@@ -1,0 +1,83 @@
+package readme
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// blocks returns the contents of the fenced blocks of a language.
+func blocks(page, language string) []string {
+	var found []string
+	for {
+		_, rest, more := strings.Cut(page, "\n```"+language+"\n")
+		if !more {
+			return found
+		}
+		var block string
+		block, page, _ = strings.Cut(rest, "\n```")
+		found = append(found, block+"\n")
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", name))
+	require.NoError(t, err)
+	return string(text)
+}
+
+// build compiles one block as a program, or as a function body if it is not a whole
+// file, with the module's own packages, and returns the compiler's complaint.
+func build(t *testing.T, source string) (complaint string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "main.go")
+	require.NoError(t, os.WriteFile(file, []byte(source), 0o600))
+	cmd := exec.Command("go", "vet", file)
+	cmd.Dir = filepath.Join("..", "..")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return err.Error() + "\n" + string(out)
+	}
+	return ""
+}
+
+func TestProgramsCompile(t *testing.T) {
+	programs := blocks(read(t, "README.md"), "go")
+	require.NotEmpty(t, programs, "README.md shows no program")
+	for i, p := range programs {
+		require.True(t, strings.HasPrefix(p, "package main\n"), "Go block %d is no whole program", i+1)
+		require.Empty(t, build(t, p), "Go block %d:\n%s", i+1, p)
+	}
+}
+
+// The compiler must really be asked.
+func TestABrokenProgramIsFound(t *testing.T) {
+	const source = "package main\n\nimport \"github.com/carom2d/carom/geom\"\n\nfunc main() { println(geom.Identity.%s) }\n"
+	require.Empty(t, build(t, strings.Replace(source, "%s", "C", 1)))
+	require.Contains(t, build(t, strings.Replace(source, "%s", "NoSuchField", 1)), "NoSuchField")
+	require.Equal(t, []string{"a\nb\n", "c\n"}, blocks("x\n```go\na\nb\n```\n\n```sh\nd\n```\n```go\nc\n```\n", "go"))
+}
+
+var (
+	called = regexp.MustCompile("(?m)(?:`|^)make ([a-z]+)")
+	target = regexp.MustCompile(`(?m)^([a-z]+):`)
+)
+
+func TestMakeTargetsExist(t *testing.T) {
+	targets := map[string]bool{}
+	for _, m := range target.FindAllStringSubmatch(read(t, "Makefile"), -1) {
+		targets[m[1]] = true
+	}
+	for _, m := range called.FindAllStringSubmatch(read(t, "README.md"), -1) {
+		require.True(t, targets[m[1]], "README.md says make %s", m[1])
+	}
+	for _, must := range strings.Fields("demo test check bench fuzz cover fmt long determinism") {
+		require.True(t, targets[must], "the Makefile has no target %s", must)
+	}
+}
