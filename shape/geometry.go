@@ -31,22 +31,23 @@ const (
 // frame is the body's frame moved to the centre of mass, so the pose of a body
 // is all that a contact needs besides.
 //
-//	kind          A                   B                     Radius         vertices
-//	Circle        centre              -                     radius         -
-//	Capsule       first end           second end            radius         -
-//	Segment       first end           second end            skin           -
-//	Box           half extents        (cos, sin) of turn    skin           4 (as a polygon)
-//	Polygon       -                   -                     skin           Count, normals too
-//	ChainSegment  first end           second end            0              2: ghost before, ghost after
-//	HalfPlane     a point on the edge unit outward normal   0              -
-//	Ellipse       semi-axes           (cos, sin) of turn    skin           -
-//	HalfEllipse   semi-axes           (cos, sin) of turn    skin           -
-//	Sector        (radius, half angle)(cos, sin) of turn    skin           -
-//	Custom        offset              (cos, sin) of turn    skin           First indexes Customs
+//	kind          A                   B                     Radius   vertices and normals
+//	Circle        centre              -                     radius   -
+//	Capsule       first end           second end            radius   -
+//	Segment       first end           second end            skin     -
+//	Box           half extents        (cos, sin) of turn    skin     4, first the corner (-, -) of the turned axes
+//	Polygon       -                   -                     skin     Count
+//	ChainSegment  first end           second end            0        2: the ghosts before and after, and the normals of their edges
+//	HalfPlane     a point on the edge unit outward normal   0        -
+//	Ellipse       semi-axes           (cos, sin) of turn    skin     -
+//	HalfEllipse   semi-axes           (cos, sin) of turn    skin     -
+//	Sector        (radius, half angle)(cos, sin) of turn    skin     3: apex, lower and upper end of the arc; the normal between the ends is the axis
+//	Custom        offset              (cos, sin) of turn    skin     First indexes Customs
 //
-// Centre and Bound are the bounding circle, skin included; it also is the
-// centre of a Box, Ellipse, HalfEllipse (middle of its flat side) and Sector
-// (its apex), where the bounding circle is centred on that point.
+// Centre and Bound are the bounding circle, skin included, up to the rounding of
+// coordinates. Of a polygon it is the smallest one. Of a box, ellipse, half
+// ellipse (the middle of its flat side) and sector (its apex) Centre is also the
+// point from which A is measured. A half-plane's Bound is Boundless.
 type Geometry struct {
 	Kind   Kind
 	Count  uint16
@@ -90,6 +91,7 @@ func (c Convex) EdgeNormals() []geom.Vec2 {
 // shape implements it too; a game brings its own shapes by implementing it.
 type Support interface {
 	// Support returns a point of the shape, in its local frame, that is farthest
-	// along dir. dir is not zero and need not be unit length.
+	// along dir. dir is not zero and need not be unit length. A shape with a skin
+	// answers a point of the skin's surface.
 	Support(dir mgl64.Vec2) mgl64.Vec2
 }

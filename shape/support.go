@@ -161,8 +161,15 @@ func boxCorner(d geom.Vec2) uint32 {
 	return 0
 }
 
-// farthest returns the first of the points with the largest projection on d.
+// manyPoints is the number of vertices from which bisection beats a plain loop.
+const manyPoints = 48
+
+// farthest returns the vertex of a convex counter-clockwise polygon with the
+// largest projection on d.
 func farthest(points []geom.Vec2, d geom.Vec2) uint32 {
+	if len(points) >= manyPoints {
+		return climb(points, d, bisect(points, d))
+	}
 	best, index := points[0].Dot(d), 0
 	for i := 1; i < len(points); i++ {
 		if s := points[i].Dot(d); s > best {
@@ -170,4 +177,50 @@ func farthest(points []geom.Vec2, d geom.Vec2) uint32 {
 		}
 	}
 	return uint32(index)
+}
+
+// bisect finds the top of the projections on d, which rise and fall once around
+// the polygon, up to ties. While a range has its top between its ends, its middle
+// tells in which half: rising, and not yet as on the rise to the start's own
+// height, the top is ahead.
+func bisect(points []geom.Vec2, d geom.Vec2) int {
+	n := len(points)
+	start := points[0].Dot(d)
+	rises := points[1].Dot(d) > start
+	lo, hi := 0, n
+	for hi-lo > 1 {
+		mid := (lo + hi) / 2
+		at := points[mid].Dot(d)
+		up := points[(mid+1)%n].Dot(d) > at
+		var ahead bool
+		if rises {
+			ahead = up && at >= start // else it is past the top, or past the bottom after it
+		} else {
+			ahead = up || at < start // else it has risen above the start and falls again
+		}
+		if ahead {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return hi % n
+}
+
+// climb walks from vertex i to the nearest top. From bisect's answer that takes a
+// step or two, unless ties near the bottom led it astray.
+func climb(points []geom.Vec2, d geom.Vec2, i int) uint32 {
+	n := len(points)
+	at := points[i].Dot(d)
+	for _, step := range [2]int{1, n - 1} {
+		for range n {
+			next := (i + step) % n
+			s := points[next].Dot(d)
+			if s <= at {
+				break
+			}
+			i, at = next, s
+		}
+	}
+	return uint32(i)
 }

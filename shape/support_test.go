@@ -38,6 +38,25 @@ func TestSupportAgainstTheModel(t *testing.T) {
 	})
 }
 
+// TestSupportOfManyVertices compares the bisection with a plain loop.
+func TestSupportOfManyVertices(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 0))
+	for _, n := range []int{47, 48, 49, 64, 100, 1001} {
+		for range samples {
+			c := mustNew(mustPolygon(convexRing(r, n), 0))
+			for _, d := range []geom.Vec2{direction(r), c.EdgeNormals()[r.IntN(n)], c.Points()[0].Sub(c.Centre).Neg()} {
+				best := math.Inf(-1)
+				for _, p := range c.Points() {
+					best = max(best, p.Dot(d))
+				}
+				p, i := c.CoreSupport(d)
+				require.Equal(t, c.Points()[i], p)
+				require.InDelta(t, best, p.Dot(d), 1e-14*d.Length(), "%d vertices", n)
+			}
+		}
+	}
+}
+
 func TestSupportTakesEveryLengthOfDirection(t *testing.T) {
 	each(2, 5, func(name string, r *rand.Rand, s shape.Support) {
 		d := geom.RotFromAngle(turn(r)).X()

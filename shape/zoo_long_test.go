@@ -3,4 +3,4 @@
 package shape_test
 
 // samples is how many random shapes of each family the tests look at.
-const samples = 4000
+const samples = 1000
