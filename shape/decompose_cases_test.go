@@ -52,17 +52,22 @@ func lattice(r *rand.Rand, n, size int) (outline, bool) {
 			loop = append(loop, p)
 		}
 	}
+	return outline{name: "lattice", outer: loop}, untangle(loop)
+}
+
+// untangle turns round runs of a loop between edges that meet, which takes the
+// crossing out, and reports whether none is left in the end.
+func untangle(loop []mgl64.Vec2) bool {
 	for range 200 {
 		i, j, tangled := firstMeeting(loop)
 		if !tangled {
-			return outline{name: "lattice", outer: loop}, true
+			return true
 		}
-		// Turning round the run between two edges that meet takes the crossing out.
 		for a, b := i+1, j; a < b; a, b = a+1, b-1 {
 			loop[a], loop[b] = loop[b], loop[a]
 		}
 	}
-	return outline{}, false
+	return false
 }
 
 // firstMeeting finds two edges of a loop that share more than a common corner.
@@ -122,8 +127,8 @@ func sliver(r *rand.Rand, n int, at mgl64.Vec2) outline {
 	return o
 }
 
-// nested returns a square ring of squares far from the origin: a plate with a
-// grid of square holes, every corner collinear with many others.
+// plate returns a square with n by n square holes, every corner collinear with
+// many others.
 func plate(n int, at mgl64.Vec2) outline {
 	w := float64(2*n + 1)
 	square := func(x, y, d float64) []mgl64.Vec2 {

@@ -43,7 +43,7 @@ func randomTiles(r *rand.Rand) (Tiles, []bool) {
 func TestTileOutlineWindsAroundSolidTilesOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
 	holes := 0
-	for range 2000 {
+	for range 2000 * rounds {
 		tiles, cells := randomTiles(r)
 		loops, err := TileOutline(tiles)
 		require.NoError(t, err)
@@ -138,7 +138,7 @@ func TestTileOutlineJoinsSolidTilesAtCorners(t *testing.T) {
 func TestTileOutlineDecomposes(t *testing.T) {
 	r := rand.New(rand.NewPCG(63, 64))
 	touching := 0
-	for range 1000 {
+	for range 1000 * rounds {
 		tiles, _ := randomTiles(r)
 		loops, err := TileOutline(tiles)
 		require.NoError(t, err)

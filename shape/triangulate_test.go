@@ -13,9 +13,9 @@ import (
 )
 
 // outlines returns a mixed bag of valid regions.
-func outlines(r *rand.Rand, rounds int) []outline {
+func outlines(r *rand.Rand, count int) []outline {
 	list := []outline{{name: "triangle", outer: star(r, mgl64.Vec2{}, 3, 1, 2)}, comb(2), comb(3), comb(7), spiral(12), spiral(40), plate(1, mgl64.Vec2{}), plate(3, mgl64.Vec2{1e6, -1e6})}
-	for i := range rounds {
+	for i := range count {
 		far := mgl64.Vec2{1e6 * float64(i%3), -1e6 * float64(i%2)}
 		list = append(list, starWithHoles(r, 12+r.IntN(40), i%5, far), sliver(r, 2+r.IntN(12), far))
 		if o, ok := lattice(r, 3+r.IntN(15), 5+r.IntN(5)); ok {
@@ -27,7 +27,7 @@ func outlines(r *rand.Rand, rounds int) []outline {
 
 func TestTriangulate(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	for _, o := range outlines(r, 120) {
+	for _, o := range outlines(r, 100*rounds) {
 		for _, turned := range []outline{o, turnedOver(o)} {
 			triangles, err := Triangulate(turned.outer, turned.holes...)
 			require.NoError(t, err, "%v", turned)
