@@ -10,8 +10,8 @@ type Hit struct {
 	Fraction   float64   // of the motion, from 0
 	Point      geom.Vec2 // where the shapes touch
 	Normal     geom.Vec2 // unit, from A to B
-	Iterations int
-	Initial    bool // the shapes overlapped before any motion
+	Iterations int       // distances that were measured
+	Initial    bool      // the shapes overlapped before any motion
 }
 
 // CastShape moves b, posed in a's frame, along the translation and returns where
@@ -30,45 +30,69 @@ type Hit struct {
 // quadratically, or by halves where the motion only grazes. A plane that the
 // motion does not approach parts the shapes for ever.
 func CastShape(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
-	at := *pose
 	if behind(a, b, pose) {
 		return Hit{}, false
 	}
 	var cache Cache
-	var normal geom.Vec2
-	longest := translation.Length()
-	for i := 1; ; i++ {
-		r := SignedDistance(a, b, &at, &cache)
-		hit.Iterations += r.Iterations
-		tiny := castRoundings * epsilon * (reachOf(a) + reachOf(b) + span(at.P) + float64(hit.Fraction*longest))
-		arrived := r.Distance <= tiny || i == maxCastSteps
-		closing := -translation.Dot(r.Normal)
-		if i == 1 && r.Distance < -tiny {
-			hit.Initial = true
-			hit.Normal, hit.Point = r.Normal, r.PointA.Lerp(r.PointB, 0.5)
-			return hit, true
+	at, size, length := *pose, reachOf(a)+reachOf(b), translation.Length()
+	r := SignedDistance(a, b, &at, &cache)
+	for hit.Iterations = 1; ; hit.Iterations++ {
+		tiny := castRoundings * epsilon * (size + span(at.P) + float64(hit.Fraction*length))
+		first := hit.Iterations == 1
+		if r.Distance > tiny || first {
+			// The plane that b was moved to is where it touches in the end.
+			hit.Normal = r.Normal
 		}
-		if i == 1 || !arrived {
-			normal = r.Normal
+		if r.Distance <= tiny && !first && round(a, b) {
+			// A curve has turned away from that plane since: its normal is here.
+			r = SignedDistance(a, b, &at, &cache)
+			if translation.Dot(r.Normal) < 0 {
+				hit.Normal = r.Normal
+			}
 		}
-		if arrived {
-			hit.Normal, hit.Point = normal, r.PointA.Lerp(r.PointB, 0.5)
-			return hit, i > 1 || closing > 0
-		}
-		if closing <= 0 {
-			return Hit{Iterations: hit.Iterations}, false
+		closing := -translation.Dot(hit.Normal)
+		hit.Point = r.PointA.Lerp(r.PointB, 0.5)
+		hit.Initial = first && r.Distance < -tiny
+		if r.Distance <= tiny || hit.Iterations == maxCastSteps {
+			return hit, hit.Initial || closing > 0
 		}
 		next := hit.Fraction + r.Distance/closing
-		if next > maxFraction {
+		if closing <= 0 || next > maxFraction {
 			return Hit{Iterations: hit.Iterations}, false
 		}
 		if next == hit.Fraction {
-			hit.Normal, hit.Point = normal, r.PointA.Lerp(r.PointB, 0.5)
 			return hit, true
 		}
 		hit.Fraction = next
 		at.P = pose.P.MulAdd(next, translation)
+		r = approach(a, b, &at, &cache)
 	}
+}
+
+// approach is SignedDistance without the depth of cores that overlap: a cast has
+// arrived then.
+func approach(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
+	if unbounded(a, b) {
+		return planeDistance(a, b, pose)
+	}
+	m := newDifference(a, b, pose)
+	var s Simplex
+	overlap, iterations := m.search(&s, cache)
+	if overlap {
+		p := s.common()
+		return Result{PointA: p, PointB: p, Iterations: iterations, Overlap: true}
+	}
+	return m.apart(&s, iterations)
+}
+
+// CastRay returns where a ray, given in the outer frame, first touches a shape
+// with the given pose, as shape.RayCast answers in the shape's own frame.
+func CastRay(c shape.Convex, pose *geom.Transform, ray geom.Ray) (hit shape.RayHit, ok bool) {
+	local := geom.Ray{Origin: pose.Unapply(ray.Origin), Translation: pose.R.Unapply(ray.Translation)}
+	if hit, ok = shape.RayCast(c, local); ok {
+		hit.Point, hit.Normal = ray.At(hit.Fraction), pose.R.Apply(hit.Normal)
+	}
+	return hit, ok
 }
 
 // maxCastSteps bounds a cast. A grazing motion, the slowest, halves the way that

@@ -69,6 +69,7 @@ func (m *difference) closestRound(s *Simplex) (overlap bool, iterations int) {
 		if iterations%2 == 0 && s.Count == 2 {
 			d, guessed = secant(&s.Vertices[0], &s.Vertices[1], d)
 		}
+		m.along = d
 		w := m.support(d)
 		before := *s
 		if s.Add(w) {

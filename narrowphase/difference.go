@@ -22,6 +22,8 @@ type difference struct {
 	a, b shape.Convex
 	pose geom.Transform
 	tiny float64 // a few roundings of the largest coordinate, m
+
+	along geom.Vec2 // unit, the last direction in which the origin was sought from a round core
 }
 
 // roundings is how many units in the last place of the largest coordinate the
@@ -70,7 +72,7 @@ func (m *difference) at(ia, ib uint32) Vertex {
 // direction when the centres coincide.
 func (m *difference) centres() geom.Vec2 {
 	d := m.pose.Apply(m.b.Centre).Sub(m.a.Centre)
-	if d == (geom.Vec2{}) {
+	if _, length := d.Unit(); length == 0 { // too close to have a direction
 		return geom.Vec2{X: 1}
 	}
 	return d
@@ -79,6 +81,11 @@ func (m *difference) centres() geom.Vec2 {
 // polygonal reports whether the difference of the cores is a polygon: then its
 // support points are finitely many and an answer can be exact.
 func (m *difference) polygonal() bool { return corners(m.a) > 0 && corners(m.b) > 0 }
+
+// round reports whether one of two bounded cores is round.
+func round(a, b shape.Convex) bool {
+	return !unbounded(a, b) && (corners(a) == 0 || corners(b) == 0)
+}
 
 // corners returns the number of vertices of a core, zero for a round one.
 func corners(c shape.Convex) uint32 {

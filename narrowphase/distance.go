@@ -29,17 +29,7 @@ type Cache struct {
 // normal, and one common point as both witness points; SignedDistance tells more
 // of them. The cache may be nil.
 func Distance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
-	if unbounded(a, b) {
-		return apartOnly(planeDistance(a, b, pose))
-	}
-	m := newDifference(a, b, pose)
-	var s Simplex
-	overlap, iterations := m.search(&s, cache)
-	if overlap {
-		p := s.common()
-		return Result{PointA: p, PointB: p, Iterations: iterations, Overlap: true}
-	}
-	return apartOnly(m.apart(&s, iterations))
+	return apartOnly(approach(a, b, pose, cache))
 }
 
 // search finds the part of the difference nearest to the origin, starting from
@@ -103,10 +93,32 @@ func (m *difference) remember(s *Simplex, cache *Cache) {
 	}
 }
 
+// nearlyTouching times a difference's rounding is where the direction between two
+// vertices has lost its last digits but three.
+const nearlyTouching = 1 << 10
+
+// curvesNear times a difference's rounding r is where the normal of round cores is
+// no longer the direction between the closest points. At core distance c that is
+// off by up to sqrt(2 r/c), which may tilt it past a long, almost flat side. The
+// last direction that was searched is proven to separate, and misses the closest
+// points by no more than sqrt(2 r c), about 1e-10 of the coordinates here.
+const curvesNear = 1 << 36
+
 // apart returns the result for cores that are apart, with the skins put on. The
 // distance is negative when the skins overlap.
+//
+// The way between two points that nearly touch is rounding, and no direction. Then
+// the faces of polygonal cores have the say, and of round ones the last direction
+// that was searched, along which they are proven to be apart.
 func (m *difference) apart(s *Simplex, iterations int) Result {
 	onA, onB, n, core := s.nearest()
+	switch {
+	case core >= curvesNear*m.tiny:
+	case !m.polygonal():
+		n = m.along
+	case s.Count == 1 && core < nearlyTouching*m.tiny:
+		return m.overlapping(iterations)
+	}
 	distance := core - m.a.Radius - m.b.Radius
 	return Result{
 		Distance:   distance,

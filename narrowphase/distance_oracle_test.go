@@ -96,3 +96,28 @@ func outside(c shape.Convex, p geom.Vec2) float64 {
 	}
 	return far
 }
+
+// TestNearlyTouching moves random pairs to gaps and overlaps of all magnitudes,
+// where a direction between points is worth ever less.
+func TestNearlyTouching(t *testing.T) {
+	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
+		for range max(samples/3, 1) {
+			a, b, pose := f.pair(r, g)
+			start := SignedDistance(a, b, &pose, nil)
+			gap := math.Pow(10, -16*r.Float64())
+			if r.IntN(4) == 0 {
+				gap = -gap
+			}
+			if r.IntN(8) == 0 {
+				gap = 0
+			}
+			gap *= extent(a, b, &pose)
+			pose.P = pose.P.MulAdd(gap-start.Distance, start.Normal)
+			got := SignedDistance(a, b, &pose, nil)
+			if tolerance := distanceTolerance * extent(a, b, &pose); gap >= 0 && math.Abs(got.Distance-gap) > tolerance {
+				t.Fatalf("gap %v became %v", gap, got.Distance)
+			}
+			checkResult(t, a, b, &pose, got)
+		}
+	})
+}

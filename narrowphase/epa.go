@@ -189,20 +189,21 @@ const maxPolish = 64
 // the normal of the edge between the two ends finds a flat side.
 func (m *difference) polish(from, to Vertex) depth {
 	for i := 1; i <= maxPolish; i++ {
-		n, _ := to.P.Sub(from.P).Right().Unit()
-		d, chord := n, true
+		d, guessed := geom.Vec2{}, false
 		if i%2 == 0 {
-			var guessed bool
-			d, guessed = secant(&from, &to, n)
-			chord = !guessed
+			d, guessed = secant(&from, &to, d)
+		}
+		if !guessed || !between(from.D, d, to.D) {
+			d, _ = to.P.Sub(from.P).Right().Unit()
+			guessed = false
 		}
 		if !between(from.D, d, to.D) {
 			return flat(from, to, i)
 		}
 		w := m.support(d)
 		reach, side := d.Dot(w.P), w.sideways()
-		if chord && reach-n.Dot(from.P) <= m.tiny {
-			return depth{from, to, n, reach, i}
+		if !guessed && reach-d.Dot(from.P) <= m.tiny {
+			return depth{from, to, d, reach, i}
 		}
 		if math.Abs(side) <= m.tiny {
 			return depth{w, w, d, reach, i}
@@ -217,11 +218,17 @@ func (m *difference) polish(from, to Vertex) depth {
 }
 
 // flat is the end for two directions that are as close to each other as rounding
-// lets them be.
+// lets them be: the support point that lies more nearly straight ahead, or the
+// point between the two where that is better.
 func flat(from, to Vertex, iterations int) depth {
-	a, b := from.D.Dot(from.P), to.D.Dot(to.P)
-	if a < b {
-		return depth{from, to, from.D, a, iterations}
+	v := from
+	if math.Abs(to.sideways()) < math.Abs(from.sideways()) {
+		v = to
 	}
-	return depth{from, to, to.D, b, iterations}
+	at, edge := depth{v, v, v.D, v.D.Dot(v.P), iterations}, depth{from, to, v.D, v.D.Dot(v.P), iterations}
+	onA, onB := edge.witness()
+	if onA.Sub(onB).Distance(v.D.Mul(at.depth)) < math.Abs(v.sideways()) {
+		return edge
+	}
+	return at
 }

@@ -108,11 +108,11 @@ func (s *Simplex) Add(w Vertex) (inside bool) {
 		s.Count = 3
 		return true
 	}
-	if outA > 0 && nearer(a.P, w.P) {
+	if outA > 0 && opposite(a.P, w.P) {
 		s.Vertices[1] = w
 		return false
 	}
-	if outB > 0 && nearer(b.P, w.P) {
+	if outB > 0 && opposite(b.P, w.P) {
 		s.Vertices[0] = w
 		return false
 	}
@@ -121,9 +121,13 @@ func (s *Simplex) Add(w Vertex) (inside bool) {
 	return false
 }
 
-// nearer reports whether the segment from a to w has a point nearer to the origin
-// than w.
-func nearer(a, w geom.Vec2) bool { return w.Dot(w.Sub(a)) > 0 }
+// opposite reports whether the origin projects between a and w, so that neither
+// end of that segment is its nearest point. When rounding is all that is between
+// them it does not.
+func opposite(a, w geom.Vec2) bool {
+	e := w.Sub(a)
+	return a.Dot(e) < 0 && w.Dot(e) > 0
+}
 
 // settle reduces an edge to an end when that end is the nearest point.
 func (s *Simplex) settle() {

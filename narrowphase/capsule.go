@@ -1,0 +1,180 @@
+package narrowphase
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// SweepCapsule moves a circle, capsule or segment, posed in the frame of a shape
+// with a polygonal core (box, polygon, capsule, segment), along the translation,
+// and returns where it first touches, if that is no farther than maxFraction of
+// the way. It answers as CastShape does with the polygon as A, in closed form:
+// exact, without iteration, in time that grows with the number of vertices. Other
+// kinds of shapes panic.
+//
+// The first touch is the earliest among an end of the moving core against a face,
+// a vertex against a side of it, and a vertex against an end, each at the distance
+// of both skins together.
+func SweepCapsule(polygon, mover shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
+	if corners(polygon) == 0 || corners(mover) == 0 || corners(mover) > 2 {
+		panic("narrowphase: SweepCapsule wants a polygon, and a capsule, segment or circle that moves")
+	}
+	if behind(polygon, mover, pose) {
+		return Hit{}, false
+	}
+	m := newDifference(polygon, mover, pose)
+	s := capsuleSweep{
+		v: translation, skins: polygon.Radius + mover.Radius, limit: maxFraction,
+		tiny: castRoundings / roundings * m.tiny,
+		ends: [2]geom.Vec2{pose.Apply(mover.CoreVertex(0)), pose.Apply(mover.CoreVertex(corners(mover) - 1))},
+	}
+	if s.overlaps(&m) {
+		r := SignedDistance(polygon, mover, pose, nil)
+		hit.Normal, hit.Point, hit.Initial = r.Normal, r.PointA.Lerp(r.PointB, 0.5), true
+		return hit, true
+	}
+	side, length := s.ends[1].Sub(s.ends[0]).Unit()
+	count := corners(polygon)
+	p := polygon.CoreVertex(0)
+	for i := range count {
+		j := i + 1
+		if j == count {
+			j = 0
+		}
+		q := polygon.CoreVertex(j)
+		n := faceNormal(polygon, i)
+		for k, e := range s.ends {
+			if k == 0 || length > 0 {
+				s.endOnFace(e, p, q, n)
+				s.vertexOnEnd(p, e)
+			}
+		}
+		if length > 0 {
+			s.vertexOnSide(p, side, side.Left(), length)
+			s.vertexOnSide(p, side, side.Right(), length)
+		}
+		p = q
+	}
+	if !s.found {
+		return Hit{}, false
+	}
+	// The core of the polygon is touched at the nearest point that decided.
+	return Hit{Fraction: s.limit, Point: s.at.MulAdd(polygon.Radius, s.normal), Normal: s.normal}, true
+}
+
+// capsuleSweep gathers the earliest touch.
+type capsuleSweep struct {
+	v      geom.Vec2    // the motion
+	ends   [2]geom.Vec2 // of the moving core, at the start
+	skins  float64
+	tiny   float64   // m, what rounding may take from a feature's end
+	limit  float64   // the earliest fraction so far
+	at     geom.Vec2 // on the core of the polygon
+	normal geom.Vec2 // from the polygon to the mover
+	found  bool
+}
+
+// overlaps reports whether the shapes overlap before any motion: by the faces of
+// the cores, or, of cores that are apart, by the nearest of their features.
+func (s *capsuleSweep) overlaps(m *difference) bool {
+	switch depth := m.leastFace().depth; {
+	case math.IsInf(depth, 1): // two points
+	case depth > s.tiny:
+		return true
+	case depth < -s.skins:
+		return false
+	}
+	nearest := math.Inf(1)
+	count := corners(m.a)
+	p := m.a.CoreVertex(count - 1)
+	for i := range count {
+		q := m.a.CoreVertex(i)
+		for _, e := range s.ends {
+			nearest = min(nearest, segmentDistance(e, p, q))
+		}
+		nearest = min(nearest, segmentDistance(q, s.ends[0], s.ends[1]))
+		p = q
+	}
+	return nearest < s.skins-s.tiny
+}
+
+// segmentDistance returns the distance of p from the segment ab, which may be a
+// point.
+func segmentDistance(p, a, b geom.Vec2) float64 {
+	e := b.Sub(a)
+	t := p.Sub(a).Dot(e) / e.LengthSquared()
+	switch {
+	case !(t > 0): // or no length
+		return p.Distance(a)
+	case t >= 1:
+		return p.Distance(b)
+	}
+	return p.Distance(a.MulAdd(t, e))
+}
+
+// take keeps a touch that is earlier than what is known. Rounding may have put one
+// at the start a little before it.
+func (s *capsuleSweep) take(t float64, at, normal geom.Vec2) {
+	if t = max(t, 0); t < s.limit || t == s.limit && !s.found {
+		s.limit, s.at, s.normal, s.found = t, at, normal, true
+	}
+}
+
+// inFront reports whether something that closes in is not yet beyond: it lies gap
+// in front of where it touches.
+func (s *capsuleSweep) inFront(gap float64) bool { return gap >= -s.tiny }
+
+// endOnFace: the end e comes within the skins of the face pq when
+// n . (e + v t - p) = skins, between the face's ends. Motion along the face or
+// away from it never touches it.
+func (s *capsuleSweep) endOnFace(e, p, q, n geom.Vec2) {
+	closing := -n.Dot(s.v)
+	gap := n.Dot(e.Sub(p)) - s.skins
+	if closing <= 0 || !s.inFront(gap) {
+		return
+	}
+	t := gap / closing
+	at := e.MulAdd(t, s.v).MulSub(s.skins, n)
+	edge, length := q.Sub(p).Unit()
+	if along := edge.Dot(at.Sub(p)); along >= -s.tiny && along <= length+s.tiny {
+		s.take(t, at, n)
+	}
+}
+
+// vertexOnSide: seen from the mover the vertex p comes with -v, and touches the
+// side with outward normal n when n . (p - v t - ends[0]) = skins.
+func (s *capsuleSweep) vertexOnSide(p, side, n geom.Vec2, length float64) {
+	closing := n.Dot(s.v)
+	from := p.Sub(s.ends[0])
+	gap := n.Dot(from) - s.skins
+	if closing <= 0 || !s.inFront(gap) {
+		return
+	}
+	t := gap / closing
+	if along := side.Dot(from.MulSub(t, s.v)); along >= -s.tiny && along <= length+s.tiny {
+		s.take(t, p, n.Neg())
+	}
+}
+
+// vertexOnEnd: |e + v t - p| = skins is a quadratic in t. With w = e - p, a
+// quarter of its discriminant is skins^2 v.v - (w x v)^2, free of cancellation;
+// when that is negative the end passes by. Without skins only features with
+// length can be hit: the faces and sides that meet in these points.
+func (s *capsuleSweep) vertexOnEnd(p, e geom.Vec2) {
+	w := e.Sub(p)
+	b := w.Dot(s.v)
+	across := w.Cross(s.v)
+	d := float64(float64(s.skins*s.skins)*s.v.LengthSquared()) - float64(across*across)
+	if s.skins == 0 || b >= 0 || d < 0 {
+		return
+	}
+	gap := w.Length() - s.skins
+	if !s.inFront(gap) {
+		return
+	}
+	t := float64(gap*(w.Length()+s.skins)) / (math.Sqrt(d) - b)
+	n, _ := w.MulAdd(max(t, 0), s.v).Unit()
+	s.take(t, p, n)
+}

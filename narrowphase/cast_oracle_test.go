@@ -1,0 +1,166 @@
+package narrowphase
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// castOracle finds the first touch of a straight motion by bisection. The signed
+// distance is the greatest separation along any axis, each of which is linear in
+// the fraction, so it is convex: it falls to one minimum, and the first touch is
+// the only zero before that. It returns the least distance too.
+func castOracle(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) (fraction, least float64, hit bool) {
+	at := func(f float64) float64 {
+		moved := *pose
+		moved.P = pose.P.Add(v.Mul(f))
+		return SignedDistance(a, b, &moved, nil).Distance
+	}
+	low, high := 0.0, 1.0
+	for range 200 {
+		x, y := low+(high-low)/3, high-(high-low)/3
+		if at(x) <= at(y) {
+			high = y
+		} else {
+			low = x
+		}
+	}
+	bottom := low
+	if at(0) < at(bottom) {
+		bottom = 0
+	}
+	if at(1) < at(bottom) {
+		bottom = 1
+	}
+	if least = at(bottom); least > 0 {
+		return 0, least, false
+	}
+	low, high = 0, bottom
+	for range 100 {
+		if middle := (low + high) / 2; at(middle) > 0 {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high, least, true
+}
+
+// cast is a pair that starts apart, with a motion that hits about every
+// other time.
+func (f family) cast(r *rand.Rand, g family) (a, b shape.Convex, pose geom.Transform, v geom.Vec2) {
+	a, b, pose = f.pair(r, g)
+	way := geom.RotFromAngle(angle(r)).X()
+	far := (a.Bound + b.Bound) * (1 + 4*r.Float64())
+	centre := a.Centre.MulAdd(far, way)
+	pose.P = centre.Sub(pose.R.Apply(b.Centre))
+	aim := a.Centre.MulAdd(1.2*(a.Bound+b.Bound)*(2*r.Float64()-1), way.Left())
+	v = aim.Sub(centre).Mul(0.5 + 1.5*r.Float64())
+	return a, b, pose, v
+}
+
+// castSamples keeps the bisections affordable.
+const castSamples = max(60, samples/50)
+
+func TestCastShapeAgainstBisection(t *testing.T) {
+	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
+		var hits, behinds, grazes, most, total int
+		var worst float64
+		for range castSamples {
+			a, b, pose, v := f.cast(r, g)
+			got, ok := CastShape(a, b, &pose, v, 1)
+			total += got.Iterations
+			most = max(most, got.Iterations)
+			if behind(a, b, &pose) {
+				behinds++
+				if ok {
+					t.Fatal("hit a chain from behind")
+				}
+				continue
+			}
+			fraction, least, hit := castOracle(a, b, &pose, v)
+			tolerance := 1e-12 * (extent(a, b, &pose) + v.Length())
+			if math.Abs(least) <= tolerance {
+				grazes++ // either answer is right
+				continue
+			}
+			if ok != hit {
+				t.Fatalf("hit %v, oracle %v with least distance %v\nA %+v\nB %+v\npose %+v motion %v", ok, hit, least, *a.Geometry, *b.Geometry, pose, v)
+			}
+			if !ok {
+				continue
+			}
+			hits++
+			worst = max(worst, math.Abs(got.Fraction-fraction))
+			if math.Abs(got.Fraction-fraction) > 1e-6 {
+				t.Fatalf("fraction %v, oracle %v\nA %+v\nB %+v\npose %+v motion %v", got.Fraction, fraction, *a.Geometry, *b.Geometry, pose, v)
+			}
+			checkHit(t, a, b, &pose, v, got)
+		}
+		t.Logf("%d hits, %d grazes, %d from behind of %d; iterations mean %.2f, most %d; off by %.1e",
+			hits, grazes, behinds, castSamples, float64(total)/float64(castSamples), most, worst)
+	})
+}
+
+// checkHit checks what a hit promises: the shapes touch there, with that normal,
+// which the motion goes against.
+func checkHit(t *testing.T, a, b shape.Convex, pose *geom.Transform, v geom.Vec2, hit Hit) {
+	t.Helper()
+	moved := *pose
+	moved.P = pose.P.MulAdd(hit.Fraction, v)
+	tolerance := 1e-9 * (extent(a, b, pose) + v.Length())
+	for _, check := range []struct {
+		what string
+		off  float64
+	}{
+		{"distance", SignedDistance(a, b, &moved, nil).Distance},
+		{"separation along the normal", separationAlong(a, b, &moved, hit.Normal)},
+		{"length of the normal", hit.Normal.Length() - 1},
+		{"motion along the normal", max(0, hit.Normal.Dot(v))},
+		{"point outside A", max(0, outside(a, hit.Point))},
+		{"point outside B", max(0, outside(b, moved.Unapply(hit.Point)))},
+	} {
+		if !(math.Abs(check.off) <= tolerance) {
+			t.Fatalf("%s off by %v\nA %+v\nB %+v\npose %+v motion %v\n%+v", check.what, check.off, *a.Geometry, *b.Geometry, *pose, v, hit)
+		}
+	}
+}
+
+// The closed form and the search answer the same.
+func TestSweepCapsuleAgainstCast(t *testing.T) {
+	for _, f := range families {
+		for _, g := range families {
+			r := rand.New(rand.NewPCG(7, 11))
+			if a, b, _ := f.pair(r, g); corners(a) == 0 || corners(b) == 0 || corners(b) > 2 {
+				continue
+			}
+			t.Run(f.name+" and "+g.name, func(t *testing.T) {
+				hits, worst := 0, 0.0
+				for range samples {
+					a, b, pose, v := f.cast(r, g)
+					got, ok := SweepCapsule(a, b, &pose, v, 1)
+					want, hit := CastShape(a, b, &pose, v, 1)
+					if ok != hit {
+						if _, least, _ := castOracle(a, b, &pose, v); math.Abs(least) < 1e-12*(extent(a, b, &pose)+v.Length()) {
+							continue
+						}
+						t.Fatalf("hit %v %+v, search %v %+v\nA %+v\nB %+v\npose %+v motion %v", ok, got, hit, want, *a.Geometry, *b.Geometry, pose, v)
+					}
+					if !ok {
+						continue
+					}
+					hits++
+					worst = max(worst, math.Abs(got.Fraction-want.Fraction))
+					if math.Abs(got.Fraction-want.Fraction) > 1e-6 || got.Initial != want.Initial {
+						t.Fatalf("%+v, search %+v", got, want)
+					}
+					checkHit(t, a, b, &pose, v, got)
+				}
+				t.Logf("%d hits of %d, off by %.1e", hits, samples, worst)
+			})
+		}
+	}
+}
