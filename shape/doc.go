@@ -43,8 +43,9 @@
 //   - Box: four questions, exact.
 //   - Bounding circle: from 64 directions, at most one part in 800 too large and
 //     never too small.
-//   - Mass: the boundary is integrated adaptively; 1e-9 relative for smooth shapes
-//     and polygons, about a thousand questions.
+//   - Mass: the boundary is integrated adaptively, in about a thousand questions;
+//     1e-9 relative for smooth shapes and polygons, 2e-7 for ellipses a hundred
+//     thousand times longer than wide.
 //   - Contains, ClosestPoint and RayCast: to rounding, in four to forty questions;
 //     normals of round sides to 1e-7.
 //   - Feature: by probing to either side, in three to some thirty questions. Sides

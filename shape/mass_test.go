@@ -169,6 +169,20 @@ func TestCustomMassesMatchTheirTwins(t *testing.T) {
 	t.Logf("worst relative error %.2g", worst)
 }
 
+// TestMassesOfSlivers: an ellipse's corners turn within almost no angle.
+func TestMassesOfSlivers(t *testing.T) {
+	for _, c := range []struct{ thin, relative float64 }{{1e-2, 1e-9}, {1e-3, 1e-8}, {1e-5, 2e-7}} {
+		for _, s := range []shape.Support{
+			shape.Ellipse{RX: 1, RY: c.thin, Angle: 0.3},
+			shape.Ellipse{RX: 1, RY: c.thin, Angle: 0.3, Skin: c.thin},
+			shape.OffsetBox(1, c.thin, mgl64.Vec2{1, 2}, 0.3),
+			shape.Sector{Radius: 1, Sweep: c.thin},
+		} {
+			requireMass(t, massOf(t, s, 1), massOf(t, custom{s}, 1), c.relative, 1, "sliver")
+		}
+	}
+}
+
 // TestMassOfSuperellipse has a closed form in the gamma function.
 func TestMassOfSuperellipse(t *testing.T) {
 	for _, n := range []float64{1.5, 2, 2.5, 3, 4, 8} {
