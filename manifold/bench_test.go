@@ -22,7 +22,7 @@ func compile(t testing.TB, s shape.Support) shape.Convex {
 // benchmarkPair rests b on a shape of height top (its own reach downward is
 // bottom): a quarter of the poses at any angle, the others almost upright, as
 // in a pile. Apart, b stands half a metre higher.
-func benchmarkPair(bench *testing.B, a, b shape.Support, top, bottom float64) {
+func benchmarkPair(bench *testing.B, a, b shape.Support, top, bottom float64, general bool) {
 	ca, cb := compile(bench, a), compile(bench, b)
 	for _, gap := range []struct {
 		name string
@@ -45,6 +45,9 @@ func benchmarkPair(bench *testing.B, a, b shape.Support, top, bottom float64) {
 			if flip {
 				bench.Fatal("kinds in the wrong order")
 			}
+			if general {
+				fn = collideGeneral
+			}
 			var m Manifold
 			points, i := 0, 0
 			bench.ReportAllocs()
@@ -65,6 +68,10 @@ func BenchmarkManifold(bench *testing.B) {
 	box := shape.Box(0.5, 0.5)
 	triangle := shape.RegularPolygon(3, 0.5)
 	pentagon := shape.RegularPolygon(5, 0.5)
+	chain := shape.ChainSegment{Before: mgl64.Vec2{-4, 0}, A: mgl64.Vec2{-2, 0}, B: mgl64.Vec2{2, 0}, After: mgl64.Vec2{4, 0}}
+	plane := shape.HalfPlane{Normal: mgl64.Vec2{0, -1}}
+	ellipse := shape.Ellipse{RX: 0.6, RY: 0.5}
+	sector := shape.Sector{Radius: 0.5, Sweep: 2, Angle: -1.5}
 	pairs := []struct {
 		name        string
 		a, b        shape.Support
@@ -83,8 +90,20 @@ func BenchmarkManifold(bench *testing.B) {
 		{"box_polygon", box, pentagon, 0.5, 0.42},
 		{"triangle_triangle", triangle, triangle, 0.3, 0.25},
 		{"pentagon_pentagon", pentagon, pentagon, 0.5, 0.4},
+		{"circle_chain", circle, chain, 0.5, 0},
+		{"capsule_chain", capsule, chain, 0.25, 0},
+		{"box_chain", box, chain, 0.5, 0},
+		{"circle_plane", circle, plane, 0.5, 0},
+		{"box_plane", box, plane, 0.5, 0},
+		{"circle_ellipse", circle, ellipse, 0.5, 0.5},
+		{"box_ellipse", box, ellipse, 0.5, 0.5},
+		{"box_sector", box, sector, 0.5, 0.5},
+		{"box_custom", box, onlySupport{box}, 0.5, 0.5},
+		{"ellipse_ellipse", ellipse, ellipse, 0.5, 0.48},
 	}
 	for _, p := range pairs {
-		bench.Run(p.name, func(bench *testing.B) { benchmarkPair(bench, p.a, p.b, p.top, p.bottom) })
+		bench.Run(p.name, func(bench *testing.B) { benchmarkPair(bench, p.a, p.b, p.top, p.bottom, false) })
 	}
+	bench.Run("general_box_box", func(bench *testing.B) { benchmarkPair(bench, box, box, 0.5, 0.5, true) })
+	bench.Run("general_pentagons", func(bench *testing.B) { benchmarkPair(bench, pentagon, pentagon, 0.5, 0.4, true) })
 }

@@ -30,5 +30,5 @@ func lineOf(c shape.Convex) line {
 	if length == 0 {
 		direction = geom.Vec2{X: 1}
 	}
-	return line{geom.Vec2{X: 0.5 * length}, geom.Rot{C: direction.X, S: direction.Y}}
+	return line{geom.Vec2{X: float64(0.5 * length)}, geom.Rot{C: direction.X, S: direction.Y}}
 }

@@ -66,7 +66,7 @@ func (c *chain) straighten(m *Manifold, push float64) {
 // must be. What has sunk in by less than the speculative distance is forgiven,
 // for a thin shape at rest overlaps the chain by half of that.
 func inFront(lowest, highest, speculative float64) bool {
-	return 0.5*(lowest+highest) >= -speculative
+	return lowest+highest >= -2*speculative
 }
 
 // collideCircleChain takes the closest point of the segment; beyond its ends the

@@ -1,6 +1,10 @@
 package manifold
 
-import "github.com/carom2d/carom/geom"
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+)
 
 // parallelSlope is the slope up to which two edges count as parallel. Resting
 // shapes live there, and which of their two faces has the larger separation is
@@ -91,17 +95,14 @@ func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n 
 	if high.Y > s.last+slack {
 		highName = highCorner
 	}
-	dst.Normal = normal
-	dst.Count = 0
-	if overlap <= float64(mergeFraction*width) && overlap <= float64(mergeFraction*(s.last-s.first)) {
+	switch {
+	case overlap <= float64(mergeFraction*width) && overlap <= float64(mergeFraction*(s.last-s.first)):
 		if rise < 0 {
 			low, lowName = high, highName
 		}
 		low.Y = min(max(low.Y, s.first), s.last)
-		dst.addHeight(at, m, low, lowName)
-		return
-	}
-	if lowOut || highOut {
+		high.X = math.Inf(1) // one point
+	case lowOut || highOut:
 		slope := rise / width
 		if highOut {
 			high = geom.Vec2{X: low.X + float64(slope*(s.last-low.Y)), Y: s.last}
@@ -110,20 +111,19 @@ func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n 
 			low = geom.Vec2{X: low.X + float64(slope*(s.first-low.Y)), Y: s.first}
 		}
 	}
-	dst.addHeight(at, m, low, lowName)
-	dst.addHeight(at, m, high, highName)
-}
-
-// addHeight appends a point of the incident core, given in the frame of the
-// face, unless it is too far away.
-func (m *Manifold) addHeight(at geom.Transform, r margins, p geom.Vec2, name uint32) {
-	separation := p.X - (r.face + r.edge)
-	if separation > r.speculative {
-		return
+	// Half way between the surfaces over a height is the height's half, shifted.
+	skins, shift := m.face+m.edge, float64(0.5*(m.face-m.edge))
+	dst.Normal = normal
+	count := 0
+	if separation := low.X - skins; separation <= m.speculative {
+		dst.Points[0] = Point{at.Apply(geom.Vec2{X: shift + float64(0.5*low.X), Y: low.Y}), separation, lowName}
+		count = 1
 	}
-	half := 0.5 * (p.X + (r.face - r.edge))
-	m.Points[m.Count&1] = Point{at.Apply(geom.Vec2{X: half, Y: p.Y}), separation, name}
-	m.Count++
+	if separation := high.X - skins; separation <= m.speculative {
+		dst.Points[count&1] = Point{at.Apply(geom.Vec2{X: shift + float64(0.5*high.X), Y: high.Y}), separation, highName}
+		count++
+	}
+	dst.Count = count
 }
 
 // collideCorner writes the one point between an end of the face and the incident

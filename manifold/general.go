@@ -25,12 +25,26 @@ import (
 //     the normal are not looked for, so that a second point at the far end of a
 //     side shorter than speculative/sin(20 degrees) is missed.
 func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	dst.Count = 0
+	if apart(a, b, pose, speculative) {
+		return
+	}
 	r := narrowphase.SignedDistance(a, b, pose, nil)
 	if r.Distance > speculative {
-		dst.Count = 0
 		return
 	}
 	collideAlong(dst, a, b, pose, &r, speculative)
+}
+
+// apart tells for most pairs whose bounding circles met in vain that they are
+// farther apart than the speculative distance: by the gap along the line of
+// centres, for which one support point of each will do.
+func apart(a, b shape.Convex, pose *geom.Transform, speculative float64) bool {
+	n, _ := pose.Apply(b.Centre).Sub(a.Centre).Unit()
+	if n == (geom.Vec2{}) {
+		return false
+	}
+	return -narrowphase.Support(a, b, pose, n).P.Dot(n) > speculative+(a.Radius+b.Radius)
 }
 
 // searchSlope is how far the normal of the search may be off the normal of a flat
@@ -127,6 +141,9 @@ func collideSides(dst *Manifold, fa, fb shape.Feature, n geom.Vec2, m margins) {
 func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	c := chainAt(a, &geom.Stay)
 	dst.Count = 0
+	if apart(a, b, pose, speculative) {
+		return
+	}
 	r := narrowphase.SignedDistance(a, b, pose, nil)
 	if r.Distance > speculative {
 		return
