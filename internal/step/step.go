@@ -1,5 +1,3 @@
-// Package step holds the parameters of one fixed timestep, computed once and
-// read by every stage.
 package step
 
 // Params is constant during a tick. Lengths in metres, times in seconds.
