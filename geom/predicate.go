@@ -8,24 +8,15 @@ import "math"
 // value is close to twice the signed area of the triangle abc and may round to
 // the largest or the smallest float64 of its sign. Coordinates must be finite;
 // otherwise the result is NaN.
-//
-// Almost every call is decided by the rounded determinant and a bound on its
-// error. What is too close to call is summed without error in an expansion
-// (Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997).
-func Orient(a, b, c Vec2) float64 {
-	left := float64((b.X - a.X) * (c.Y - a.Y))
-	right := float64((b.Y - a.Y) * (c.X - a.X))
-	det := left - right
-	sum := math.Abs(left) + math.Abs(right)
-	if sum > filterFloor && math.Abs(det) > float64(filterBound*sum) {
-		return det
-	}
-	return crossExact(a, b, a, c)
-}
+func Orient(a, b, c Vec2) float64 { return TurnSign(a, b, a, c) }
 
 // TurnSign compares the directions of two segments: it is positive when cd turns
 // left of ab, negative when it turns right, and zero when they are exactly
 // parallel or one of them has no length. Sign, value and NaN are as in Orient.
+//
+// Almost every call is decided by the rounded determinant and a bound on its
+// error. What is too close to call is summed without error in an expansion
+// (Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997).
 func TurnSign(a, b, c, d Vec2) float64 {
 	left := float64((b.X - a.X) * (d.Y - c.Y))
 	right := float64((b.Y - a.Y) * (d.X - c.X))

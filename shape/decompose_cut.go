@@ -3,8 +3,6 @@ package shape
 import (
 	"cmp"
 	"slices"
-
-	"github.com/carom2d/carom/geom"
 )
 
 // cutting is the region of a mesh with some inner edges made into cuts. Its
@@ -169,13 +167,4 @@ func (c *cutting) splitLarge() {
 			c.trace()
 		}
 	}
-}
-
-// corners returns the positions of the corners of a loop.
-func (c *cutting) corners(l int32) []geom.Vec2 {
-	p := make([]geom.Vec2, len(c.loops[l]))
-	for i, h := range c.loops[l] {
-		p[i] = c.points[c.org[h]]
-	}
-	return p
 }

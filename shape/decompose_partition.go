@@ -157,19 +157,13 @@ func (p *partition) extend(inner *part, v view, k int32) (fan, bool) {
 	return fan{nextI: near, nextJ: k, k: k, rest: rest}, rest != noEdge
 }
 
-// narrower compares the corners that two pieces have next to the centre, neither
-// more than half a turn from the end: positive if a is nearer to the end's
-// direction than b, zero if both lie in one direction.
+// narrower compares the corners that two pieces beside one cut have next to the
+// centre: positive if a is nearer to the direction of the end than b, zero if
+// both lie in one direction. Neither is more than half a turn from the end, and
+// they never are half a turn apart: one would have to lie on the cut itself, and
+// then every piece beside that cut begins there.
 func (p *partition) narrower(v view, a, b int32) float64 {
-	o := v.turn * p.orient(v.centre, b, a)
-	switch {
-	case o != 0 || !p.beyond(a, v.centre, b):
-		return o
-	case p.beyond(a, v.centre, v.end):
-		return -1
-	default:
-		return 1
-	}
+	return v.turn * p.orient(v.centre, b, a)
 }
 
 // keep adds a fan to the trial unless one there is as narrow at both ends, and
