@@ -148,7 +148,7 @@ func TestSegmentsMeetAndCross(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	point := func() Vec2 { return Vec2{float64(r.IntN(6)), float64(r.IntN(6))} }
 	met, crossed := 0, 0
-	for range 40000 {
+	for range 15000 {
 		a, b, c, d := point(), point(), point(), point()
 		meet := SegmentsMeet(a, b, c, d)
 		require.Equal(t, meetOracle(a, b, c, d), meet, "%v %v %v %v", a, b, c, d)
@@ -169,8 +169,8 @@ func TestSegmentsMeetAndCross(t *testing.T) {
 			crossed++
 		}
 	}
-	require.Greater(t, met, 5000)
-	require.Greater(t, crossed, 2000)
+	require.Greater(t, met, 2000)
+	require.Greater(t, crossed, 700)
 }
 
 func ExampleOrient() {
