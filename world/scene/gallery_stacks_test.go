@@ -33,23 +33,21 @@ func tallStack() *Scene {
 }
 
 func heavyOnLight() *Scene {
-	s := stage("Boxes of density 100 on boxes of density 1: one on one, one on a pyramid of three, and one "+
-		"of density 400 on a column. The light ones must not be crushed.", 8, viewOf(-10, -1, 10, 7))
-	s.floor(15, "")
+	s := stage("Boxes of density 100 on boxes of density 1. One stands on one, one on three, and one of density 400 "+
+		"on one. The light ones must not be crushed.", 8, viewOf(-6, -1, 6, 5))
+	s.floor(10, "")
 	heavy := func(density float64) Collider {
-		return Collider{Shape: shape.Box(0.75, 0.75), Def: world.ColliderDef{Density: density}}
+		return Collider{Shape: shape.Box(0.5, 0.5), Def: world.ColliderDef{Density: density}}
 	}
 	light := of(shape.Box(0.5, 0.5))
-	s.drop(mgl64.Vec2{-6, 0.5}, 0, light)
-	s.drop(mgl64.Vec2{-6, 1.75}, 0, heavy(100))
+	s.drop(mgl64.Vec2{-4, 0.5}, 0, light)
+	s.drop(mgl64.Vec2{-4, 1.5}, 0, heavy(100))
 	s.drop(mgl64.Vec2{-0.5, 0.5}, 0, light)
 	s.drop(mgl64.Vec2{0.5, 0.5}, 0, light)
 	s.drop(mgl64.Vec2{0, 1.5}, 0, light)
-	s.drop(mgl64.Vec2{0, 2.75}, 0, heavy(100))
-	for i := range 3 {
-		s.drop(mgl64.Vec2{6, float64(i) + 0.5}, 0, light)
-	}
-	s.drop(mgl64.Vec2{6, 3.75}, 0, heavy(400))
+	s.drop(mgl64.Vec2{0, 2.5}, 0, heavy(100))
+	s.drop(mgl64.Vec2{4, 0.5}, 0, light)
+	s.drop(mgl64.Vec2{4, 1.5}, 0, heavy(400))
 	return s
 }
 
@@ -98,9 +96,9 @@ func dominoes() *Scene {
 			Collider{Shape: shape.Box(0.06, 0.6), Material: "smooth"})
 	}
 	s.drop(mgl64.Vec2{8.3, 0.3}, 0, Collider{Shape: shape.Circle{Radius: 0.3}})
-	// The arm is 3 m long and starts level; at the bottom the ball's side comes to
-	// the first domino's upper third.
-	hammer := s.drop(mgl64.Vec2{-8.4, 4}, round(-80*degree),
+	// The arm is 3 m long; at the bottom the ball's side comes to the first
+	// domino's upper third.
+	hammer := s.drop(mgl64.Vec2{-8.4, 4}, round(-35*degree),
 		Collider{Shape: shape.Circle{Center: mgl64.Vec2{0, -3}, Radius: 0.3}},
 		Collider{Shape: shape.OffsetBox(0.04, 1.4, mgl64.Vec2{0, -1.4}, 0), Def: world.ColliderDef{Filter: shape.Filter{Ghost: true}}})
 	hammer.Def.Name = "hammer"

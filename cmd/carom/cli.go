@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// The exit statuses.
+const (
+	exitOK = iota
+	exitFailed
+	exitUsage
+)
+
+// usageError is a call that the program does not understand. Its text is one
+// line that says what to do instead.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// command is what the first argument names.
+type command struct {
+	name, synopsis, about string
+	run                   func(args []string, stdout, stderr io.Writer) error
+}
+
+func commands() []command {
+	return []command{
+		{"list", "carom list", "name the scenes that are built in", listScenes},
+		{"run", "carom run SCENE [flags]", "simulate a built-in scene or a scene file; carom run -h names the flags", runScene},
+	}
+}
+
+// run is the program: it returns the exit status.
+func run(args []string, stdout, stderr io.Writer) int {
+	err := dispatch(args, stdout, stderr)
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return exitOK
+	}
+	fmt.Fprintf(stderr, "carom: %v\n", err)
+	var usage *usageError
+	if errors.As(err, &usage) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+func dispatch(args []string, stdout, stderr io.Writer) error {
+	if len(args) == 0 {
+		return usagef("what shall I do? Try: carom list, or: carom run pyramid -gif pyramid.gif")
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		return help(stdout)
+	}
+	var names []string
+	for _, c := range commands() {
+		if c.name == args[0] {
+			return c.run(args[1:], stdout, stderr)
+		}
+		names = append(names, c.name)
+	}
+	return usagef("unknown command %q: want %s or help", args[0], strings.Join(names, ", "))
+}
+
+func help(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("Carom simulates rigid bodies in two dimensions.\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  %-26s%s\n", c.synopsis, c.about)
+	}
+	b.WriteString("\nFor example: carom run dominoes -gif dominoes.gif\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// parseMixed parses flags that may stand before, between or after the other
+// arguments, and returns the latter. After "--" nothing is a flag.
+func parseMixed(set *flag.FlagSet, args []string) ([]string, error) {
+	var rest []string
+	for {
+		if err := set.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return nil, err
+			}
+			return nil, usagef("%v; carom %s -h names the flags", err, set.Name())
+		}
+		left := set.Args()
+		taken := len(args) - len(left)
+		if taken > 0 && args[taken-1] == "--" {
+			return append(rest, left...), nil
+		}
+		if len(left) == 0 {
+			return rest, nil
+		}
+		rest = append(rest, left[0])
+		args = left[1:]
+	}
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"slices"
+	"time"
+
+	"github.com/carom2d/carom/world"
+)
+
+// meter keeps how long each tick took and sums what each stage took.
+type meter struct {
+	ticks  []time.Duration
+	total  time.Duration
+	stages []stage
+}
+
+// stage is a line of the table.
+type stage struct {
+	name string
+	of   func(*world.Profile) time.Duration
+	sum  time.Duration
+}
+
+func newMeter(ticks int) *meter {
+	return &meter{
+		ticks: make([]time.Duration, 0, ticks),
+		stages: []stage{
+			{name: "pairs", of: func(p *world.Profile) time.Duration { return p.Pairs }},
+			{name: "evaluate", of: func(p *world.Profile) time.Duration { return p.Evaluate }},
+			{name: "transition", of: func(p *world.Profile) time.Duration { return p.Transition }},
+			{name: "solve", of: func(p *world.Profile) time.Duration { return p.Solve }},
+			{name: "finalize", of: func(p *world.Profile) time.Duration { return p.Finalize }},
+			{name: "continuous", of: func(p *world.Profile) time.Duration { return p.Continuous + p.Bullets }},
+			{name: "refit", of: func(p *world.Profile) time.Duration { return p.Refit }},
+			{name: "sensors", of: func(p *world.Profile) time.Duration { return p.Sensors }},
+			{name: "sleep", of: func(p *world.Profile) time.Duration { return p.Sleep }},
+			{name: "publish", of: func(p *world.Profile) time.Duration { return p.Publish }},
+		},
+	}
+}
+
+func (m *meter) add(tick time.Duration, p world.Profile) {
+	m.ticks = append(m.ticks, tick)
+	m.total += tick
+	for i := range m.stages {
+		m.stages[i].sum += m.stages[i].of(&p)
+	}
+}
+
+// other returns what no stage accounts for: the clock itself, the scene's own
+// work, and what the operating system took.
+func (m *meter) other() time.Duration {
+	left := m.total
+	for i := range m.stages {
+		left -= m.stages[i].sum
+	}
+	return max(left, 0)
+}
+
+// quantile returns the time that the given fraction of ticks did not exceed: the
+// nearest-rank definition, so it is always one of the times measured.
+func (m *meter) quantile(fraction float64) time.Duration {
+	if len(m.ticks) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(m.ticks))
+	rank := int(fraction*float64(len(sorted)) + 0.999999)
+	return sorted[min(max(rank, 1), len(sorted))-1]
+}

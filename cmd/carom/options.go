@@ -1,0 +1,137 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/carom2d/carom/world/draw"
+)
+
+// options are the flags of the command run.
+type options struct {
+	scene         string
+	seconds       float64 // zero: the scene's own
+	workers       int
+	gif, png      string
+	fps           float64
+	width, height int // zero: chosen by the view
+	show          draw.Options
+	stats, hash   bool
+}
+
+// The bounds of the flags.
+const (
+	maxSeconds = 1e5
+	maxWorkers = 64
+	minSide    = 16
+	maxSide    = 4096
+)
+
+// parseOptions reads the arguments of the command run.
+func parseOptions(args []string, stdout io.Writer) (*options, error) {
+	o := &options{show: draw.Options{Joints: true}}
+	set := flag.NewFlagSet("run", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.Float64Var(&o.seconds, "seconds", 0, "simulate for this `long`; 0 means as long as the scene says")
+	set.IntVar(&o.workers, "workers", 0, "goroutines that share the work; 0 chooses by the `number` of processors")
+	set.StringVar(&o.gif, "gif", "", "write an animation to this `file`")
+	set.StringVar(&o.png, "png", "", "write the last picture to this `file`")
+	set.Float64Var(&o.fps, "fps", 30, "pictures per second in the animation, `1 to 50`")
+	set.Func("size", "`WxH`, pixels of a picture; without it at most 800x600, as the view wants", o.setSize)
+	set.Func("show", "`list` of contacts, normals, boxes, centers, velocities, joints, names, all or none (joints)", o.setShow)
+	set.BoolVar(&o.stats, "stats", false, "print more about the world at the end")
+	set.BoolVar(&o.hash, "hash", false, "print the fingerprint of the state at the end")
+	rest, err := parseMixed(set, args)
+	if err == flag.ErrHelp {
+		fmt.Fprintln(stdout, "carom run SCENE [flags], where SCENE is a name that carom list knows or a .json file:")
+		set.SetOutput(stdout)
+		set.PrintDefaults()
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case len(rest) == 0:
+		return nil, usagef("run which scene? carom list names them; for example: carom run pyramid")
+	case len(rest) > 1:
+		return nil, usagef("run takes one scene, not %d: %s", len(rest), strings.Join(rest, " "))
+	}
+	o.scene = rest[0]
+	return o, o.check()
+}
+
+func (o *options) check() error {
+	switch {
+	case !(o.seconds >= 0 && o.seconds <= maxSeconds):
+		return usagef("-seconds %v: want a number from 0 to %v", o.seconds, float64(maxSeconds))
+	case o.workers < 0 || o.workers > maxWorkers:
+		return usagef("-workers %d: want 0 to %d", o.workers, maxWorkers)
+	case !(o.fps >= 1 && o.fps <= 50):
+		return usagef("-fps %v: want 1 to 50", o.fps)
+	case o.gif != "" && o.gif == o.png:
+		return usagef("-gif and -png name the same file: %s", o.gif)
+	}
+	return nil
+}
+
+// setSize reads "800x600".
+func (o *options) setSize(s string) error {
+	w, h, ok := strings.Cut(s, "x")
+	width, errW := strconv.Atoi(w)
+	height, errH := strconv.Atoi(h)
+	if !ok || errW != nil || errH != nil || min(width, height) < minSide || max(width, height) > maxSide {
+		return fmt.Errorf("want two numbers from %d to %d, such as 800x600", minSide, maxSide)
+	}
+	o.width, o.height = width, height
+	return nil
+}
+
+// setShow reads "contacts,joints".
+func (o *options) setShow(s string) error {
+	o.show = draw.Options{}
+	switches := []struct {
+		name string
+		on   *bool
+	}{
+		{"contacts", &o.show.Contacts}, {"normals", &o.show.Normals}, {"boxes", &o.show.Boxes},
+		{"centers", &o.show.Centers}, {"velocities", &o.show.Velocities}, {"joints", &o.show.Joints},
+		{"names", &o.show.Names},
+	}
+words:
+	for _, word := range strings.Split(s, ",") {
+		if word == "none" {
+			continue
+		}
+		for _, w := range switches {
+			if word == w.name || word == "all" {
+				*w.on = true
+				if word != "all" {
+					continue words
+				}
+			}
+		}
+		if word != "all" {
+			return fmt.Errorf("there is no %q to show", word)
+		}
+	}
+	return nil
+}
+
+// size returns the pixels of a picture of a view: as asked for, or as large as
+// fits in 800 x 600.
+func (o *options) size(viewWidth, viewHeight float64) (width, height int) {
+	if o.width > 0 {
+		return o.width, o.height
+	}
+	const most, highest = 800, 600
+	scale := math.Min(most/viewWidth, highest/viewHeight)
+	if !(scale > 0) || math.IsInf(scale, 0) {
+		return most, highest
+	}
+	side := func(metres float64) int { return max(minSide, int(math.Round(metres*scale))) }
+	return side(viewWidth), side(viewHeight)
+}

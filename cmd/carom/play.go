@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"time"
+)
+
+// runScene is the command run.
+func runScene(args []string, stdout, stderr io.Writer) error {
+	o, err := parseOptions(args, stdout)
+	if err != nil {
+		return err
+	}
+	s, err := find(o.scene)
+	if err != nil {
+		return err
+	}
+	w, err := s.start(o.workers)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	f, err := openFilm(o, s, w.World)
+	if err != nil {
+		return err
+	}
+	defer f.discard()
+	seconds := o.seconds
+	if seconds == 0 {
+		seconds = s.seconds
+	}
+	timestep := w.Config().Timestep
+	ticks := max(1, int(math.Round(seconds/timestep)))
+	m := newMeter(ticks)
+	p := newProgress(stderr, ticks, time.Now)
+	for i := range ticks {
+		f.picture(float64(i) * timestep)
+		began := time.Now()
+		w.advance()
+		m.add(time.Since(began), w.Profile())
+		p.show(i + 1)
+	}
+	f.picture(float64(ticks) * timestep)
+	p.clear()
+	if err := f.save(); err != nil {
+		return err
+	}
+	return report(stdout, s, w.World, m, o)
+}
+
+// failure names the file that could not be written.
+func failure(file string, err error) error { return fmt.Errorf("cannot write %s: %w", file, err) }

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/carom2d/carom/testdata/scenes"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/draw"
+	"github.com/carom2d/carom/world/gallery"
+	"github.com/carom2d/carom/world/scene"
+)
+
+// source is something that can be run: a scene file, built in or not, or one of
+// the benchmark scenes, which are programs.
+type source struct {
+	name, about string
+	seconds     float64
+	view        scene.View // the zero View fits the world at the start
+	start       func(workers int) (*playing, error)
+}
+
+// playing is a world with what its scene does before each tick.
+type playing struct {
+	*world.World
+	advance func()
+}
+
+// defaultSeconds is how long a scene runs that does not say.
+const defaultSeconds = 10
+
+// find returns the scene of a name, or that in a file. What looks like a path is
+// one; a name wins over a file of the same name in the current folder.
+func find(name string) (*source, error) {
+	if strings.ContainsRune(name, os.PathSeparator) || strings.EqualFold(filepath.Ext(name), ".json") {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		s, err := parse(name, data)
+		var fault *scene.Error
+		if errors.As(err, &fault) && fault.Line > 0 {
+			return nil, fmt.Errorf("%s:%d: %w", name, fault.Line, err)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return s, nil
+	}
+	if data, err := scenes.Read(name); err == nil {
+		return parse(name, data)
+	}
+	if s, ok := gallery.ByName(name); ok {
+		return benchmark(s), nil
+	}
+	if near := nearest(name, allNames()); near != "" {
+		return nil, usagef("no scene is called %q: did you mean %s? (carom list names all)", name, near)
+	}
+	return nil, usagef("no scene is called %q: carom list names all, a file's name ends in .json", name)
+}
+
+// parse makes a source of a scene document.
+func parse(name string, data []byte) (*source, error) {
+	s, err := scene.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	seconds := s.Seconds
+	if seconds == 0 {
+		seconds = defaultSeconds
+	}
+	return &source{
+		name: name, about: s.Description, seconds: seconds, view: s.View,
+		start: func(workers int) (*playing, error) {
+			w, _, err := s.New(func(c *world.Config) { c.Workers = workers })
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			return &playing{w, w.Tick}, nil
+		},
+	}, nil
+}
+
+// benchmark makes a source of a scene that is a program.
+func benchmark(s gallery.Scene) *source {
+	return &source{
+		name: s.Name, about: "one of the scenes by which engines are compared", seconds: float64(s.Ticks) / 60,
+		start: func(workers int) (*playing, error) {
+			r := s.Start(world.Config{Workers: workers})
+			return &playing{r.World, r.Advance}, nil
+		},
+	}
+}
+
+// allNames lists what find knows without a file.
+func allNames() []string {
+	names := scenes.Names()
+	for _, s := range gallery.Scenes() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// listScenes is the command list.
+func listScenes(args []string, stdout, _ io.Writer) error {
+	if len(args) > 0 {
+		return usagef("list takes no arguments, not %q", args[0])
+	}
+	var b strings.Builder
+	for _, name := range scenes.Names() {
+		s, err := find(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "%-20s  %s\n", name, firstSentence(s.about))
+	}
+	fmt.Fprintf(&b, "\nBenchmark scenes, up to 22 000 bodies:\n")
+	for _, s := range gallery.Scenes() {
+		fmt.Fprintf(&b, "%-20s  %d ticks\n", s.Name, s.Ticks)
+	}
+	_, err := io.WriteString(stdout, b.String())
+	return err
+}
+
+// firstSentence returns the text up to its first full stop or colon.
+func firstSentence(s string) string {
+	for _, end := range []string{". ", ": "} {
+		if i := strings.Index(s, end); i >= 0 {
+			s = s[:i]
+		}
+	}
+	return strings.TrimSuffix(s, ".")
+}
+
+// viewOf returns what a picture of the source shows.
+func (s *source) viewOf(w *world.World) scene.View {
+	if s.view != (scene.View{}) {
+		return s.view
+	}
+	low, high := draw.Bounds(w)
+	return scene.View{Min: low, Max: high}
+}
+
+// nearest returns the name that differs least from a misspelt one, or "" when
+// more than a third of its letters are wrong.
+func nearest(name string, known []string) string {
+	best, least := "", len(name)/3+1
+	for _, k := range known {
+		if d := editDistance(strings.ToLower(name), k); d < least || d == least && best == "" {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// editDistance counts the letters to insert, delete or change to make b of a
+// (Levenshtein, 1966).
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
