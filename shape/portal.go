@@ -142,11 +142,13 @@ func (c Convex) enter(o, u geom.Vec2) (distance float64, n geom.Vec2, ok bool) {
 	// Where the chord crosses the line; a chord along the line, seen edge on, is
 	// entered at its near end.
 	right, left := back.Cross(o.Sub(gate.right)), back.Cross(gate.left.Sub(o))
-	hit := gate.right
 	if right+left > 0 {
-		hit = gate.right.Lerp(gate.left, right/(right+left))
-	} else if back.Dot(gate.left.Sub(hit)) > 0 {
+		hit := gate.right.Lerp(gate.left, right/(right+left))
+		return u.Dot(hit.Sub(o)), n, true
+	}
+	hit := gate.right
+	if back.Dot(gate.left.Sub(hit)) > 0 {
 		hit = gate.left
 	}
-	return u.Dot(hit.Sub(o)), n, true
+	return u.Dot(hit.Sub(o)), back, true
 }

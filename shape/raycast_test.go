@@ -204,6 +204,55 @@ func TestRayCastOnSegments(t *testing.T) {
 	}
 }
 
+func TestRayCastOnCapsules(t *testing.T) {
+	for _, s := range []shape.Support{
+		shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.5},
+		shape.Capsule{A: mgl64.Vec2{1, 0}, B: mgl64.Vec2{-1, 0}, Radius: 0.5},
+		custom{shape.Segment{A: mgl64.Vec2{1, 0}, B: mgl64.Vec2{-1, 0}, Radius: 0.5}},
+	} {
+		c := mustNew(s)
+		for _, k := range []struct {
+			from, by      geom.Vec2
+			point, normal geom.Vec2
+			ok            bool
+		}{
+			{geom.Vec2{X: 3}, geom.Vec2{X: -6}, geom.Vec2{X: 1.5}, geom.Vec2{X: 1}, true},   // along the axis
+			{geom.Vec2{X: -3}, geom.Vec2{X: 6}, geom.Vec2{X: -1.5}, geom.Vec2{X: -1}, true}, // and back
+			{geom.Vec2{Y: 3}, geom.Vec2{Y: -6}, geom.Vec2{Y: 0.5}, geom.Vec2{Y: 1}, true},   // onto either side
+			{geom.Vec2{Y: -3}, geom.Vec2{Y: 6}, geom.Vec2{Y: -0.5}, geom.Vec2{Y: -1}, true}, //
+			{geom.Vec2{X: 3, Y: 0.3}, geom.Vec2{X: -6}, geom.Vec2{X: 1.4, Y: 0.3}, geom.Vec2{X: 0.8, Y: 0.6}, true},
+			{geom.Vec2{X: 3, Y: 0.51}, geom.Vec2{X: -6}, geom.Vec2{}, geom.Vec2{}, false}, // above
+			{geom.Vec2{X: 1.4, Y: 3}, geom.Vec2{Y: -6}, geom.Vec2{X: 1.4, Y: 0.3}, geom.Vec2{X: 0.8, Y: 0.6}, true},
+			{geom.Vec2{X: 1.6, Y: 3}, geom.Vec2{Y: -6}, geom.Vec2{}, geom.Vec2{}, false}, // past the end
+			{geom.Vec2{X: 3}, geom.Vec2{X: 6}, geom.Vec2{}, geom.Vec2{}, false},          // away
+		} {
+			hit, ok := shape.RayCast(c, geom.Ray{Origin: k.from, Translation: k.by})
+			require.Equal(t, k.ok, ok, "%v", k.from)
+			if ok {
+				require.InDelta(t, 0, hit.Point.Distance(k.point), 1e-12, "%v", k.from)
+				require.InDelta(t, 0, hit.Normal.Distance(k.normal), 1e-6, "%v", k.from)
+			}
+		}
+	}
+}
+
+// TestRayCastOnCustomLines: a custom shape may have no width at all.
+func TestRayCastOnCustomLines(t *testing.T) {
+	c := mustNew(custom{shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}}})
+	hit, ok := shape.RayCast(c, geom.Ray{Origin: geom.Vec2{X: 0.5, Y: 2}, Translation: geom.Vec2{Y: -4}})
+	require.True(t, ok)
+	require.Equal(t, shape.RayHit{Fraction: 0.5, Point: geom.Vec2{X: 0.5}, Normal: geom.Vec2{Y: 1}}, hit)
+	hit, ok = shape.RayCast(c, geom.Ray{Origin: geom.Vec2{X: 3}, Translation: geom.Vec2{X: -4}})
+	require.True(t, ok)
+	require.Equal(t, shape.RayHit{Fraction: 0.5, Point: geom.Vec2{X: 1}, Normal: geom.Vec2{X: 1}}, hit)
+	_, ok = shape.RayCast(c, geom.Ray{Origin: geom.Vec2{X: 3, Y: 1e-9}, Translation: geom.Vec2{X: -4}})
+	require.False(t, ok)
+	require.True(t, shape.Contains(c, geom.Vec2{X: 0.25}))
+	require.False(t, shape.Contains(c, geom.Vec2{X: 1.25}))
+	require.False(t, shape.Contains(c, geom.Vec2{X: 0.25, Y: 1e-9}))
+	require.Equal(t, geom.Vec2{X: 1}, shape.ClosestPoint(c, geom.Vec2{X: 1.25}))
+}
+
 func TestRayCastOnChains(t *testing.T) {
 	r := rand.New(rand.NewPCG(34, 0))
 	// Ground listed from right to left, heights at random.

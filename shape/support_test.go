@@ -57,6 +57,48 @@ func TestSupportOfManyVertices(t *testing.T) {
 	}
 }
 
+// TestRoundersHaveTheirSkinTakenOff: a custom shape that tells its skin has a
+// core which, with the skin, is the shape again.
+func TestRoundersHaveTheirSkinTakenOff(t *testing.T) {
+	each(9, samples, func(name string, r *rand.Rand, s shape.Support) {
+		for _, s := range []shape.Support{rounded{custom{s}}, shape.Transformed(rounded{custom{s}}, turn(r), place(r))} {
+			c := mustNew(s)
+			require.Equal(t, shape.KindCustom, c.Kind)
+			require.Equal(t, s.(shape.Rounder).SkinRadius(), c.Radius, name)
+			for range 10 {
+				d, _ := direction(r).Unit()
+				want := geom.From(s.Support(d.Mgl())).Dot(d)
+				core, _ := c.CoreSupport(d)
+				require.InDelta(t, want, core.Dot(d)+c.Radius, 1e-13, name)
+				require.InDelta(t, want, c.Support(d).Dot(d), 1e-13, name)
+			}
+		}
+	})
+	// Nothing is left of a disc but its centre.
+	c := mustNew(rounded{custom{shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 3}}})
+	p, _ := c.CoreSupport(geom.Vec2{X: 3, Y: -1})
+	require.InDelta(t, 0, p.Distance(geom.Vec2{X: 1, Y: 2}), 1e-14)
+}
+
+// TestSupportOfOpenShapes: those without a model say the same compiled and not.
+func TestSupportOfOpenShapes(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 0))
+	for _, s := range []shape.Support{
+		shape.HalfPlane{Point: mgl64.Vec2{1, 2}, Normal: mgl64.Vec2{-1, 3}},
+		chainSegment(t),
+	} {
+		c := mustNew(s)
+		for range samples {
+			d := direction(r)
+			require.Equal(t, c.Support(d), geom.From(s.Support(d.Mgl())), "%T", s)
+			p, i := c.CoreSupport(d)
+			require.Equal(t, p, c.CoreVertex(i))
+		}
+	}
+	segment := mustNew(chainSegment(t))
+	require.Equal(t, shape.Feature{A: segment.A, B: segment.B, IA: 0, IB: 1}, segment.CoreFeature(geom.Vec2{X: 1}))
+}
+
 func TestSupportTakesEveryLengthOfDirection(t *testing.T) {
 	each(2, 5, func(name string, r *rand.Rand, s shape.Support) {
 		d := geom.RotFromAngle(turn(r)).X()
