@@ -19,7 +19,7 @@ var void = ibox{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
 // are read as integers, negative ones in the opposite order. Adding zero makes
 // one of the two zeros.
 func rank(x float32) int32 {
-	b := int32(math.Float32bits(x + 0))
+	b := int32(math.Float32bits(float32(x) + 0))
 	return b ^ (b >> 31 & math.MaxInt32)
 }
 

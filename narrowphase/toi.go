@@ -132,7 +132,7 @@ func (s *impactSearch) along(t float64, n geom.Vec2, w, gap, atLeast float64) fl
 	for range 4 {
 		s.trials++
 		end := s.separation(t+h, turned(geom.Rot{C: n.X, S: n.Y}, float64(w*h)).X()) - s.target
-		safe := float64(h * firstRoot(gap, end, float64(m*float64(h*h))/2))
+		safe := float64(h * firstRoot(gap, end, float64(m*float64(h*h)/2)))
 		if safe <= best {
 			break
 		}

@@ -114,7 +114,7 @@ func (b *builder) largePyramid(base int) {
 	box := shape.Box(0.5, 0.5)
 	for i := range base {
 		for j := i; j < base; j++ {
-			x := 0.5*float64(i+1) + float64(j-i) - 0.5*float64(base)
+			x := float64(0.5*float64(i+1)) + float64(j-i) - float64(0.5*float64(base))
 			b.drop(x, float64(i)+0.5, box, world.ColliderDef{})
 		}
 	}
@@ -131,11 +131,11 @@ func manyPyramids(b *builder) {
 	box := shape.Box(0.5, 0.5)
 	for r := range rows {
 		for c := range columns {
-			cx := -110 + 11*float64(c) + 1
+			cx := -110 + float64(11*float64(c)) + 1
 			for i := range base {
 				for j := i; j < base; j++ {
-					x := 0.5*float64(i+1) + float64(j-i) + cx - 0.5
-					b.drop(x, 11*float64(r)+float64(i)+0.5, box, world.ColliderDef{})
+					x := float64(0.5*float64(i+1)) + float64(j-i) + cx - 0.5
+					b.drop(x, float64(11*float64(r))+float64(i)+0.5, box, world.ColliderDef{})
 				}
 			}
 		}
@@ -151,7 +151,7 @@ func smash(b *builder) {
 	for i := range 120 {
 		for j := range 80 {
 			made := b.body(body.Def{
-				Position: mgl64.Vec2{0.4*float64(i) + 30, 0.4 * float64(j-40)}, Asleep: true,
+				Position: mgl64.Vec2{float64(0.4*float64(i)) + 30, 0.4 * float64(j-40)}, Asleep: true,
 			})
 			b.attach(made, box, world.ColliderDef{})
 		}
@@ -176,7 +176,7 @@ func compounds(b *builder) {
 	for i := range 20 {
 		for j := range 150 {
 			side = -side
-			made := b.drop(2*float64(i)-19+side, 2.25*float64(j)+5.575, left, def)
+			made := b.drop(float64(2*float64(i))-19+side, float64(2.25*float64(j))+5.575, left, def)
 			b.attach(made, right, def)
 		}
 	}
@@ -202,7 +202,7 @@ func junkyard(b *builder) {
 	for j := range 40 {
 		for i := range 200 {
 			side = -side
-			b.drop(0.375*(2*float64(i)-200)+side, 15+float64(j), pentagon, world.ColliderDef{})
+			b.drop(float64(0.375*(float64(2*float64(i))-200))+side, 15+float64(j), pentagon, world.ColliderDef{})
 		}
 	}
 	pusher := b.body(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 4}})
@@ -210,7 +210,7 @@ func junkyard(b *builder) {
 	b.run.before = func(tick int) {
 		const dt = 1.0 / 60
 		target := 60 * math.Sin(0.2*float64(tick)*dt)
-		v := mgl64.Vec2{(target - pusher.Position()[0]) / dt, 0}
+		v := mgl64.Vec2{(float64(target) - pusher.Position()[0]) / dt, 0}
 		if err := pusher.SetLinearVelocity(v); err != nil {
 			panic(err)
 		}

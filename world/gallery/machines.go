@@ -66,7 +66,7 @@ func tumbler(b *builder) {
 	box := shape.Box(0.125, 0.125)
 	for i := range 45 {
 		for j := range 45 {
-			b.drop(-9+0.4*float64(j), 1+0.4*float64(i), box, world.ColliderDef{})
+			b.drop(-9+float64(0.4*float64(j)), 1+float64(0.4*float64(i)), box, world.ColliderDef{})
 		}
 	}
 }
@@ -85,8 +85,8 @@ func washer(b *builder) {
 		}, 0)), world.ColliderDef{})
 	}
 	for i := range 36 {
-		from := float64(10*i)*degree - degree
-		to := float64(10*i+10)*degree + degree
+		from := float64(float64(10*i)*degree) - degree
+		to := float64(float64(10*i+10)*degree) + degree
 		quad(from, to, 16, 18)
 		if i%9 == 0 {
 			quad(from, to, 14, 16)
@@ -95,7 +95,7 @@ func washer(b *builder) {
 	box := shape.Box(0.1, 0.1)
 	for i := range 90 {
 		for j := range 90 {
-			b.drop(-9.9+0.21*float64(j), 0.1+0.21*float64(i), box, world.ColliderDef{HitEvents: true})
+			b.drop(-9.9+float64(0.21*float64(j)), 0.1+float64(0.21*float64(i)), box, world.ColliderDef{HitEvents: true})
 		}
 	}
 }
@@ -106,7 +106,7 @@ func spinner(b *builder) {
 	for i := range 360 {
 		// Clockwise: the open side of a chain is on the right of its direction.
 		sin, cos := math.Sincos(-float64(i) * degree)
-		rim = append(rim, mgl64.Vec2{40 * cos, 32 + 40*sin})
+		rim = append(rim, mgl64.Vec2{40 * cos, 32 + float64(40*sin)})
 	}
 	world.Must(b.ground.AttachChain(
 		shape.Chain{Points: rim, Closed: true, Materials: []*shape.Material{material(0.1, 0)}}, world.ColliderDef{},
@@ -124,6 +124,6 @@ func spinner(b *builder) {
 	}
 	def := world.ColliderDef{Density: 0.25, Material: material(0.1, 0.1)}
 	for i := range 2 * 3038 {
-		b.drop(-23+0.5*float64(i%92), 2+0.5*float64(i/92), shapes[i%3], def)
+		b.drop(-23+float64(0.5*float64(i%92)), 2+float64(0.5*float64(i/92)), shapes[i%3], def)
 	}
 }

@@ -81,7 +81,7 @@ func rain(b *builder) {
 	b.open()
 	for r := range rows {
 		for k := range 501 {
-			at := mgl64.Vec2{-125 + 0.5*float64(k), 45 * float64(r)}
+			at := mgl64.Vec2{-125 + float64(0.5*float64(k)), 45 * float64(r)}
 			b.attach(b.ground, shape.OffsetBox(0.25, 0.25, at, 0), world.ColliderDef{})
 		}
 	}
@@ -100,7 +100,7 @@ func rain(b *builder) {
 						panic(err)
 					}
 				}
-				at := mgl64.Vec2{-125 + 6.25*(float64(column)+0.5) + 0.5*float64(g), 40 + 45*float64(r)}
+				at := mgl64.Vec2{-125 + float64(6.25*(float64(column)+0.5)) + float64(0.5*float64(g)), 40 + float64(45*float64(r))}
 				place[g] = Ragdoll(b.run.World, at, (r*columns+column)*group+g)
 			}
 		}

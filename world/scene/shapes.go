@@ -78,7 +78,7 @@ func asBox(p shape.Polygon) (box, bool) {
 	low, high := points[0], points[2]
 	b := box{
 		half:   mgl64.Vec2{(high[0] - low[0]) / 2, (high[1] - low[1]) / 2},
-		center: mgl64.Vec2{low[0]/2 + high[0]/2, low[1]/2 + high[1]/2},
+		center: mgl64.Vec2{float64(low[0]/2) + float64(high[0]/2), float64(low[1]/2) + float64(high[1]/2)},
 		radius: p.SkinRadius(),
 	}
 	again := b.polygon().Points()
@@ -195,7 +195,7 @@ func walkPolygon(f fields, s *shape.Support) {
 		}
 		// A polygon of no size that the solver can hold is as absurd as a box.
 		low, high := bounds(points)
-		if d := high.Sub(low); min(d[0], d[1])/2+radius < minLength {
+		if d := high.Sub(low); float64(min(d[0], d[1])/2)+radius < minLength {
 			return geom.Refuse("Points", fmt.Sprintf("%v by %v", d[0], d[1]), geom.ErrOutOfRange)
 		}
 		if f.reading() {
