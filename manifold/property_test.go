@@ -16,7 +16,7 @@ func TestSwapMirrors(t *testing.T) {
 	parallel, all := 0, 0
 	for ka := range shape.Kind(shape.KindCount) {
 		for kb := range shape.Kind(shape.KindCount) {
-			for range samples / 10 {
+			for range samples / 20 {
 				sa, sb := randomShape(r, ka), randomShape(r, kb)
 				a, b := compile(t, sa), compile(t, sb)
 				pose := randomPose(r, 1.5)
@@ -97,7 +97,7 @@ func TestSeparationLeavesTouching(t *testing.T) {
 			if ka == shape.KindChainSegment || kb == shape.KindChainSegment {
 				continue // what is one-sided may leave by the longer way
 			}
-			for range samples / 10 {
+			for range samples / 20 {
 				sa, sb := randomShape(r, ka), randomShape(r, kb)
 				a, b := compile(t, sa), compile(t, sb)
 				pose := randomPose(r, 1.5)
