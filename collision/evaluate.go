@@ -78,13 +78,19 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 		a := shapes.Convex(shape.Slot(pair.ColliderA))
 		b := shapes.Convex(shape.Slot(pair.ColliderB))
 		*rel = poseA.Unmul(*poseB)
+		solid := &contacts.Solid[r]
+		if pair.Flags&manifold.Recalled != 0 && p.recall(solid, &contacts.Memory[r], rel, poseA, poseB, b.Geometry) {
+			continue
+		}
 		m.Count = 0
 		reach := a.Bound + b.Bound + p.Tolerance.Speculative
 		if apart := rel.Apply(b.Centre).Sub(a.Centre); apart.LengthSquared() <= float64(reach*reach) {
 			collide, _ := manifold.For(a.Kind, b.Kind)
 			collide(m, a, b, rel, p.Tolerance.Speculative)
 		}
-		solid := &contacts.Solid[r]
+		if pair.Flags&manifold.Recalled != 0 {
+			remember(&contacts.Memory[r], m, rel)
+		}
 		was := pair.Flags&manifold.Touching != 0
 		if m.Count > 0 {
 			narrow(solid, m, poseA, poseB)

@@ -17,6 +17,7 @@ type Pipeline struct {
 
 	Tolerance Tolerance
 	Rules     Rules
+	NoRecall  bool // compute every manifold in full, to compare with
 
 	pairs   []broadphase.Pair
 	created []manifold.Slot
@@ -78,6 +79,9 @@ func (p *Pipeline) create(a, b shape.Slot) (manifold.Slot, bool) {
 	}
 	if either&shape.ColliderPreSolve != 0 {
 		flags |= manifold.PreSolve
+	}
+	if !p.NoRecall && recallable(s.Geometry[a].Kind, s.Geometry[b].Kind) {
+		flags |= manifold.Recalled
 	}
 	if p.Bodies.Meta[bodyA].Type != body.Dynamic || p.Bodies.Meta[bodyB].Type != body.Dynamic {
 		flags |= manifold.StaticPair

@@ -3,6 +3,7 @@ package manifold
 import (
 	"unsafe"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/id"
 )
 
@@ -33,6 +34,7 @@ const (
 	Flip                         // the shapes are swapped for their pair function
 	StaticPair                   // one of the bodies is not dynamic
 	Linked                       // the solver and the islands know it
+	Recalled                     // its manifold may be carried along
 )
 
 // Solid is the part of a contact that the solver reads: 128 bytes, no pointers.
@@ -63,6 +65,21 @@ type SolidPoint struct {
 
 var _ [128]byte = [unsafe.Sizeof(Solid{})]byte{}
 
+// Memory is the manifold as it was last computed in full, in A's frame, with the
+// pose of B that it was computed for: 64 bytes. While the bodies hardly move
+// against each other it is carried along instead of computed again. A Pose whose
+// rotation is zero remembers nothing.
+type Memory struct {
+	Pose             geom.Transform
+	NormalX, NormalY float32
+	Points           [2]MemoryPoint
+}
+
+// MemoryPoint is a contact point half way between the surfaces, in A's frame.
+type MemoryPoint struct{ X, Y, Separation float32 }
+
+var _ [64]byte = [unsafe.Sizeof(Memory{})]byte{}
+
 // Pair names who touches: collider slots, the slots of their bodies, and flags.
 type Pair struct {
 	ColliderA, ColliderB uint32
@@ -85,9 +102,10 @@ type Edge struct{ Next, Prev uint32 }
 
 // Contacts is the table of contacts, partitioned [awake | asleep].
 type Contacts struct {
-	Pair  []Pair
-	Solid []Solid
-	Slots []Slot // the slot in each row
+	Pair   []Pair
+	Solid  []Solid
+	Memory []Memory
+	Slots  []Slot // the slot in each row
 
 	Rows []Row  // the row of each slot
 	Meta []Meta // by Slot
@@ -125,6 +143,7 @@ func (c *Contacts) Add(p Pair) Slot {
 	row := Row(len(c.Slots))
 	c.Pair = append(c.Pair, p)
 	c.Solid = append(c.Solid, Solid{})
+	c.Memory = append(c.Memory, Memory{})
 	c.Slots = append(c.Slots, slot)
 	c.Rows[slot] = row
 	c.Meta[slot] = Meta{ID: cid, Colour: None}
@@ -139,6 +158,7 @@ func (c *Contacts) Remove(s Slot) {
 	c.swap(c.Rows[s], last)
 	c.Pair = c.Pair[:last]
 	c.Solid = c.Solid[:last]
+	c.Memory = c.Memory[:last]
 	c.Slots = c.Slots[:last]
 	c.ids.Free(id.ID(c.Meta[s].ID))
 	c.Meta[s] = Meta{Colour: None}
@@ -169,6 +189,7 @@ func (c *Contacts) swap(a, b Row) {
 	}
 	c.Pair[a], c.Pair[b] = c.Pair[b], c.Pair[a]
 	c.Solid[a], c.Solid[b] = c.Solid[b], c.Solid[a]
+	c.Memory[a], c.Memory[b] = c.Memory[b], c.Memory[a]
 	c.Slots[a], c.Slots[b] = c.Slots[b], c.Slots[a]
 	c.Rows[c.Slots[a]] = a
 	c.Rows[c.Slots[b]] = b
@@ -176,7 +197,7 @@ func (c *Contacts) swap(a, b Row) {
 
 // Validate panics when the table contradicts itself.
 func (c *Contacts) Validate() {
-	if len(c.Pair) != len(c.Slots) || len(c.Solid) != len(c.Slots) {
+	if len(c.Pair) != len(c.Slots) || len(c.Solid) != len(c.Slots) || len(c.Memory) != len(c.Slots) {
 		panic("manifold: columns differ in length")
 	}
 	for r, s := range c.Slots {

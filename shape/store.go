@@ -183,3 +183,8 @@ func (s *Store) release(g *Geometry) {
 		s.free[class] = append(s.free[class], g.First)
 	}
 }
+
+// Recentre compiles a collider's shape about another centre of mass.
+func (s *Store) Recentre(slot Slot, origin geom.Vec2) error {
+	return Recompile(s.Meta[slot].Shape, origin, &s.Arena, &s.Geometry[slot])
+}

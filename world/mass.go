@@ -124,6 +124,7 @@ func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
 	st.VX += float32(drift.X)
 	st.VY += float32(drift.Y)
 	w.joints.Recentre(w.bodies, slot)
+	w.pipeline.Forget(w.contactsOf(slot))
 	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
 		if err := w.shapes.Recentre(shape.Slot(c), centre); err != nil {
 			panic("world: a collider lost its shape: " + err.Error())
