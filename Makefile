@@ -38,10 +38,10 @@ lint:
 	cd benchmarks && $(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
 
-# gates: who imports whom, no fused instruction, the README's programs. They start
+# gates: who imports whom, no fused instruction, inlining, the README's programs. They start
 # the go command themselves, so no cached result is accepted.
 gates:
-	$(GO) test -count=1 ./internal/arch ./internal/fmagate ./internal/readme
+	$(GO) test -count=1 ./internal/arch ./internal/fmagate ./internal/inlining ./internal/readme
 
 # long runs the exhaustive sizes of what test samples.
 long:

@@ -1,0 +1,74 @@
+package inlining
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// hot lists, by package, what the stages call per body, contact or vertex.
+var hot = map[string]string{
+	"geom": `
+		Vec2.Add Vec2.Sub Vec2.Mul Vec2.MulAdd Vec2.MulSub Vec2.Neg Vec2.Dot Vec2.Cross Vec2.Left Vec2.Right
+		Vec2.LengthSquared Vec2.Length Vec2.Distance Vec2.Unit Vec2.Lerp Vec2.Min Vec2.Max Vec2.Abs Vec2.Finite
+		Rot.Apply Rot.Unapply Rot.Mul Rot.Unmul Rot.Inverse Rot.Unit Rot.X Rot.Y
+		Transform.Apply Transform.Unapply Transform.Finite
+		Box.Union Box.Include Box.Grow Box.Overlaps Box.Contains Box.ContainsPoint Box.Center Box.Extents Box.Perimeter
+		Box32.Overlaps Box32.Contains Box32.Union Box32.Wide From Vec2.Mgl Finite`,
+	"internal/bitset":    `(*Set).Set (*Set).Clear (*Set).Has (*Set).Next (*Set).Cap (*Set).Words`,
+	"internal/unionfind": `(*Forest).Find`,
+	"internal/fphash":    `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
+	"internal/par":       `Blocks Span (*Pool).Workers`,
+	"internal/id":        `ID.Slot ID.Generation Make (*Pool).Alive`,
+}
+
+var sentence = regexp.MustCompile(`(?m): can inline (\S+)(?: with cost \d+ as:.*)?$`)
+
+// inlinable returns the functions of a package that the compiler says it can inline.
+func inlinable(t *testing.T, pkg string) map[string]bool {
+	t.Helper()
+	dir := filepath.Join("..", "..", filepath.FromSlash(pkg))
+	// The sources are opened so that the cache of test results knows of them.
+	require.NoError(t, filepath.WalkDir(dir, func(name string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(name, ".go") {
+			_, err = os.ReadFile(name)
+		}
+		return err
+	}))
+	cmd := exec.Command("go", "build", "-gcflags=-m", "./"+pkg)
+	cmd.Dir = "../.."
+	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	names := map[string]bool{}
+	for _, m := range sentence.FindAllStringSubmatch(string(out), -1) {
+		names[m[1]] = true
+	}
+	return names
+}
+
+func TestHotFunctionsAreInlined(t *testing.T) {
+	for pkg, list := range hot {
+		can := inlinable(t, pkg)
+		for _, name := range strings.Fields(list) {
+			if !can[name] {
+				t.Errorf("%s: %s is not inlined any more", pkg, name)
+			}
+		}
+	}
+}
+
+// What is plainly too long must not be reported, or the test above proves nothing.
+func TestLongFunctionsAreNotReported(t *testing.T) {
+	can := inlinable(t, "geom")
+	require.Greater(t, len(can), 40)
+	for _, name := range []string{"SinCos", "Atan2", "reduce", "sinKernel"} {
+		require.False(t, can[name], name)
+	}
+}
