@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-
 // onlySupport is a type with one method, so that nothing else can be asked of it.
 type onlySupport struct{ of shape.Support }
 

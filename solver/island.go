@@ -20,12 +20,18 @@ type Islands struct {
 	near  []body.Slot
 	mark  []uint32 // by body slot: the flood that reached it
 	flood uint32
+	calls uint32 // of Rest
 }
+
+// splitPause is how many ticks an island is left whole after an attempt to split
+// it: a big heap that is stirred loses links in every tick and mostly stays one.
+const splitPause = 16
 
 type island struct {
 	head, tail uint32
 	count      int32
-	removed    int32 // links lost since the island was last known to be connected
+	removed    int32  // links lost since the island was last known to be connected
+	patience   uint32 // the call of Rest before which it is not split again
 	least      float32
 	most       float32 // sleep times of its bodies, filled in by Rest
 	met        bool
@@ -124,6 +130,7 @@ func (s *Islands) Unlink(a, b body.Slot) {
 // splitting: it lost links and has the body that rested longest, or body.None.
 func (s *Islands) Rest(dst []uint32, bodies *body.Store, wait float32) (ready []uint32, split uint32) {
 	s.seen = s.seen[:0]
+	s.calls++
 	for r := range bodies.Awake() {
 		b := bodies.Slots[r]
 		i := s.Of(b)
@@ -146,7 +153,7 @@ func (s *Islands) Rest(dst []uint32, bodies *body.Store, wait float32) (ready []
 		switch {
 		case t.removed == 0 && t.least >= wait:
 			dst = append(dst, i)
-		case t.removed > 0 && t.most >= wait && (split == body.None || t.most > s.table[split].most):
+		case t.removed > 0 && t.most >= wait && t.patience <= s.calls && (split == body.None || t.most > s.table[split].most):
 			split = i
 		}
 	}
@@ -167,6 +174,7 @@ func (s *Islands) Split(i uint32, neighbours func(dst []body.Slot, b body.Slot) 
 			continue
 		}
 		piece := s.make()
+		s.table[piece].patience = s.calls + splitPause
 		s.mark[seed] = s.flood
 		s.stack = append(s.stack[:0], seed)
 		for len(s.stack) > 0 {
