@@ -2,65 +2,40 @@ package broadphase
 
 import "github.com/carom2d/carom/geom"
 
-// care is what keeps one tree good while its leaves come, go and wander.
+// care is what is remembered of one tree to keep it good.
 //
-// Single changes are repaid by rebuilding: every insertion, move and removal
-// owes one leaf, and at each Pairs subtrees of about turn leaves are rebuilt in
-// turn until the debt is paid; when all have had their turn, so has the crown
-// above them. So the work per step is in proportion to the changes, however
-// large the tree. Moves by the batch refit the whole tree instead, which tells
-// the sum of all spans, the expected cost of a query; when it has grown by a
-// good part since the last rebuild, the tree is rebuilt whole.
+// Single insertions, and moves that hang a leaf anew, rotate the nodes they
+// pass, which keeps the tree as good as one that is built at once, for ever.
+// (Rebuilding subtrees in turn was tried in its place and made it worse: what
+// a subtree of long ago holds no longer belongs together.) An Update of many
+// leaves them where they hang and refits the whole tree instead, which tells
+// the sum of all spans, the expected cost of a query; when that has grown by a
+// good part since the last rebuild, the tree is rebuilt whole. A refit visits
+// all nodes anyway, so the work stays in proportion to what has moved. And a
+// tree that was filled one by one is rebuilt once for its order in memory.
 type care struct {
-	owed   int     // leaves to rebuild
-	crown  int     // leaves rebuilt since the crown was
-	cursor uint32  // its bits, lowest first, lead to the subtree that is next
-	cost   float64 // sum of spans right after the last whole rebuild, 0 if unknown
+	inserted int     // since the last whole rebuild
+	cost     float64 // sum of spans right after it, 0 if unknown
 }
 
 const (
-	turn      = 64
 	tolerance = 1.25 // growth of the cost at which a tree is rebuilt
 	// bulk is the least share of a tree, 1/bulk, for which an Update refits all
 	// of it in one pass instead of climbing from every leaf.
 	bulk = 8
 )
 
-// tend pays what a tree owes.
+// tend rebuilds a tree most of which has been inserted since it last was.
 func (t *Tree) tend(root int32) {
-	c := &t.care[root]
-	leaves := int(t.nodes[root].leaves)
-	if c.owed >= leaves {
+	if c := &t.care[root]; c.inserted > 0 && c.inserted >= t.nodes[root].weight.leaves()/2 {
 		t.renovate(root)
-		return
-	}
-	for c.owed >= turn {
-		n := root
-		path := c.cursor
-		for int(t.nodes[n].leaves) > turn {
-			next := t.nodes[n].child[path&1]
-			if !next.inner() {
-				next = t.nodes[n].child[1-path&1]
-			}
-			n = int32(next)
-			path >>= 1
-		}
-		c.cursor++
-		t.rebuild(n)
-		done := int(t.nodes[n].leaves)
-		c.owed -= done
-		c.crown += done
-		if c.crown >= leaves {
-			c.crown = 0
-			t.rebuildDown(root, turn)
-		}
 	}
 }
 
 // renovate rebuilds a whole tree.
 func (t *Tree) renovate(root int32) {
 	t.rebuild(root)
-	t.care[root] = care{cursor: t.care[root].cursor}
+	t.care[root] = care{}
 }
 
 // Update gives many proxies new boxes.

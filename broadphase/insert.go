@@ -2,23 +2,23 @@ package broadphase
 
 import "math/bits"
 
-// hang puts a proxy of the ledger into the tree of its class. It walks down
-// once, at each node towards the child where the surface-area heuristic
-// expects the least cost, and stretches the boxes as it passes.
+// hang puts a proxy of the ledger into the tree of its class. It walks down,
+// at each node towards the child where the surface-area heuristic expects the
+// least cost, and stretches the boxes as it passes; then up again, and rotates.
 func (t *Tree) hang(id uint32) {
 	box, mask := rankBox(t.boxes[id]), t.category[id]
 	n := int32(t.state[id].class())
 	own := box.span()
-	depth := 1
+	room := maxHeight // how high what hangs below n may become
 	for {
 		nd := &t.nodes[n]
-		nd.leaves++
 		if slot := nd.spare(); slot >= 0 {
 			nd.box[slot], nd.mask[slot], nd.child[slot] = box, mask, leafRef(id)
 			t.leafAt[id] = placeAt(n, slot)
-			return
+			break
 		}
-		slot, pair := t.choose(nd, &box, own)
+		room = min(room, highest(nd.weight.leaves()+1)) - 1
+		slot, pair := t.choose(nd, &box, own, room)
 		if pair {
 			t.split(n, slot, id)
 			break
@@ -26,9 +26,24 @@ func (t *Tree) hang(id uint32) {
 		nd.box[slot] = nd.box[slot].union(&box)
 		nd.mask[slot] |= mask
 		n = int32(nd.child[slot])
-		depth++
 	}
-	t.balance(id, depth)
+	t.settleUp(n)
+}
+
+// settleUp makes the weights fit from node n up to the root after an insertion,
+// and rotates every node. A node that has become too high is rebuilt.
+func (t *Tree) settleUp(n int32) {
+	for n >= 0 {
+		nd := &t.nodes[n]
+		if nd.spare() < 0 {
+			t.rotate(n)
+		}
+		t.weigh(nd)
+		if nd.weight.height() > highest(nd.weight.leaves()) {
+			t.rebuild(n)
+		}
+		n = nd.parent.node()
+	}
 }
 
 // spare returns an empty slot, or -1. Only a root has one.
@@ -47,24 +62,26 @@ func (n *node) spare() int {
 //
 // Pairing costs a new node as large as the union. Going down costs what the
 // child grows by and, at the least, a node as large as the box. So a child
-// smaller than the box is paired with; and of two children, equal growth is
-// decided for the one with fewer leaves, which keeps a heap of equal boxes
-// balanced.
-func (t *Tree) choose(nd *node, box *ibox, own float32) (slot int, pair bool) {
+// smaller than the box is paired with, unless that would make it higher than
+// there is room for; and of two children, equal growth is decided for the one
+// with fewer leaves, which keeps a heap of equal boxes balanced.
+func (t *Tree) choose(nd *node, box *ibox, own float32, room int) (slot int, pair bool) {
 	var cost [2]float32
 	var ends [2]bool
+	var weights [2]weight
 	for s := range 2 {
+		weights[s] = t.weightOf(nd.child[s])
 		old := nd.box[s].span()
 		union := nd.box[s].union(box)
 		whole := union.span()
-		ends[s] = nd.child[s].leaf() || old < own
+		ends[s] = nd.child[s].leaf() || old < own && weights[s].height() < room
 		if ends[s] {
 			cost[s] = whole
 		} else {
 			cost[s] = whole - old + own
 		}
 	}
-	if cost[1] < cost[0] || cost[1] == cost[0] && t.leavesOf(nd.child[1]) < t.leavesOf(nd.child[0]) {
+	if cost[1] < cost[0] || cost[1] == cost[0] && weights[1].leaves() < weights[0].leaves() {
 		return 1, ends[1]
 	}
 	return 0, ends[0]
@@ -80,7 +97,7 @@ func (t *Tree) split(n int32, slot int, id uint32) {
 	nw.mask = [2]uint64{nd.mask[slot], t.category[id]}
 	nw.child = [2]ref{child, leafRef(id)}
 	nw.parent = placeAt(n, slot)
-	nw.leaves = t.leavesOf(child) + 1
+	nw.weight = t.weightOf(child).join(oneLeaf)
 	nd.box[slot] = nw.box[0].union(&nw.box[1])
 	nd.mask[slot] |= nw.mask[1]
 	nd.child[slot] = ref(m)
@@ -88,33 +105,21 @@ func (t *Tree) split(n int32, slot int, id uint32) {
 	t.leafAt[id] = placeAt(m, 1)
 }
 
-// balance keeps the depth logarithmic whatever the order of insertion, which
-// the heuristic alone does not (boxes inserted along a line hang like a
-// chain). As in a scapegoat tree, a leaf that came to hang too deep proves that
-// some node above it is lopsided; the lowest such node is rebuilt. That it has
-// become lopsided took a number of insertions in proportion to its size, so
-// an insertion pays O(log n) for this in the long run.
-func (t *Tree) balance(id uint32, depth int) {
-	p := t.leafAt[id]
-	if depth <= t.deepest(t.count[t.state[id].class()]) {
-		return
-	}
-	height := 0
-	for n := p.node(); n >= classes; n = t.nodes[n].parent.node() {
-		height++
-		if height > t.deepest(int(t.nodes[n].leaves)) {
-			t.rebuild(n)
-			return
-		}
-	}
-}
+// highest returns how high a tree of n leaves may become: as high as if every
+// node had at least a quarter of its leaves on either side, which makes
+// log(n) / log(4/3), and a little.
+//
+// The heuristic alone does not keep to it (boxes inserted along a line, or in
+// growing sizes, hang like a chain). As in a scapegoat tree, a node that has
+// become too high is lopsided somewhere below, and rebuilding the lowest such
+// node is paid by the many insertions that it took to get there.
+func highest(n int) int { return min(spareHeight+log2(n)*241/100, maxHeight) }
 
-// deepest returns how deep a tree of n leaves may become: the height of a tree
-// all of whose nodes put at least a quarter of their leaves on either side,
-// which is log(n) / log(4/3), and a little.
-func (t *Tree) deepest(n int) int {
-	return 4 + log2(n)*241/100
-}
+// spareHeight is the little.
+const spareHeight = 4
+
+// maxHeight is the largest height that a weight holds.
+const maxHeight = 1<<heightBits - 1
 
 // log2 returns the base-2 logarithm of n, rounded up.
 func log2(n int) int {
@@ -141,7 +146,7 @@ func (t *Tree) unhang(id uint32) {
 	t.release(n)
 	for n = up.node(); ; n = t.nodes[n].parent.node() {
 		nd := &t.nodes[n]
-		nd.leaves--
+		nd.weight -= oneLeaf
 		if n < classes {
 			return
 		}
@@ -157,9 +162,9 @@ func (t *Tree) unhang(id uint32) {
 func (t *Tree) unhangFromRoot(n int32, slot int) {
 	root := &t.nodes[n]
 	root.clear(slot)
-	root.leaves--
 	c := root.child[1-slot]
 	if !c.inner() {
+		t.weigh(root)
 		return
 	}
 	*root = t.nodes[c]

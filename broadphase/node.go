@@ -9,8 +9,8 @@ type node struct {
 	box    [2]ibox
 	mask   [2]uint64 // union of the categories below
 	child  [2]ref
-	parent place // where this node hangs; of a vacant node, the next vacant one
-	leaves int32 // proxies below; zero in a vacant node and an empty root
+	parent place  // where this node hangs; of a vacant node, the next vacant one
+	weight weight // zero in a vacant node and an empty root
 }
 
 var _ [64]byte = [unsafe.Sizeof(node{})]byte{}
@@ -75,16 +75,41 @@ func (t *Tree) adopt(c ref, p place) {
 	}
 }
 
-// leavesOf returns the number of proxies below a reference.
-func (t *Tree) leavesOf(c ref) int32 {
+// weight is what hangs below a reference: the number of leaves, times 64, and
+// the height, the number of nodes on the longest way down. A removal leaves
+// the heights above it as they are, so a height may be too large until the
+// next insertion passes.
+type weight uint32
+
+const (
+	heightBits        = 6
+	oneLeaf    weight = 1 << heightBits
+)
+
+// leaves returns the number of leaves.
+func (w weight) leaves() int { return int(w >> heightBits) }
+
+// height returns the height, zero for a leaf.
+func (w weight) height() int { return int(w & (oneLeaf - 1)) }
+
+// join returns the weight of a node over two children.
+func (w weight) join(v weight) weight {
+	return (w&^(oneLeaf-1) + v&^(oneLeaf-1)) | weight(min(1+max(w.height(), v.height()), maxHeight))
+}
+
+// weightOf returns the weight of a reference.
+func (t *Tree) weightOf(c ref) weight {
 	switch {
 	case c.inner():
-		return t.nodes[c].leaves
+		return t.nodes[c].weight
 	case c.leaf():
-		return 1
+		return oneLeaf
 	}
 	return 0
 }
+
+// weigh makes the weight of a node fit those of its children.
+func (t *Tree) weigh(nd *node) { nd.weight = t.weightOf(nd.child[0]).join(t.weightOf(nd.child[1])) }
 
 // clear empties a slot.
 func (n *node) clear(slot int) {

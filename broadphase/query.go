@@ -2,10 +2,9 @@ package broadphase
 
 import "github.com/carom2d/carom/geom"
 
-// stackSize is the room that a traversal has on the goroutine's own stack. A
-// traversal keeps at most one node per level; see Tree.balance for how many
-// levels there are. A deeper tree than this costs an allocation, no more.
-const stackSize = 96
+// stackSize is the room that a traversal has on the goroutine's own stack: one
+// place per level of the highest tree, and one per tree.
+const stackSize = maxHeight + classes
 
 // Query visits every proxy whose box overlaps, tree by tree.
 func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {

@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// piece is a leaf or a whole subtree that a rebuild hangs anew.
+// piece is a leaf that a rebuild hangs anew.
 type piece struct {
-	box    ibox
-	mask   uint64
-	child  ref
-	leaves int32
+	box   ibox
+	mask  uint64
+	child ref
 }
 
 // seed is what the rebuild sorts in place of the pieces: the centre of a piece
@@ -32,30 +31,23 @@ type builder struct {
 
 // rebuild builds the subtree of node n anew from its leaves, from the top down
 // by halving.
-func (t *Tree) rebuild(n int32) { t.rebuildDown(n, 1) }
-
-// rebuildDown builds the part of a subtree anew that lies above all the
-// subtrees of at most grain leaves, which stay as they are.
-func (t *Tree) rebuildDown(n int32, grain int32) {
+func (t *Tree) rebuild(n int32) {
 	w := &t.work
 	w.pieces, w.seeds, w.nodes, w.used = w.pieces[:0], w.seeds[:0], append(w.nodes[:0], n), 0
 	for i := 0; i < len(w.nodes); i++ {
 		nd := &t.nodes[w.nodes[i]]
 		for s := range 2 {
-			c := nd.child[s]
-			leaves := t.leavesOf(c)
-			switch {
-			case leaves == 0:
-			case leaves <= grain:
-				w.add(piece{nd.box[s], nd.mask[s], c, leaves})
-			default:
+			switch c := nd.child[s]; {
+			case c.leaf():
+				w.add(piece{nd.box[s], nd.mask[s], c})
+			case c.inner():
 				w.nodes = append(w.nodes, int32(c))
 			}
 		}
 	}
 	if len(w.pieces) > 2 {
 		w.arrange(len(t.nodes))
-		t.build(w.take(), w.seeds)
+		t.build(w.take(), w.seeds, highest(len(w.seeds)))
 	}
 }
 
@@ -101,26 +93,26 @@ func (w *builder) take() int32 {
 	return w.nodes[w.used-1]
 }
 
-// build fills node n with the pieces of the seeds, at least two.
-func (t *Tree) build(n int32, seeds []seed) (box ibox, mask uint64, leaves int32) {
+// build fills node n with the pieces of the seeds, at least two, to a height of
+// at most room, and returns the box and mask around them.
+func (t *Tree) build(n int32, seeds []seed, room int) (ibox, uint64) {
 	w := &t.work
-	mid := halve(seeds)
+	mid := halve(seeds, room)
 	for s, part := range [2][]seed{seeds[:mid], seeds[mid:]} {
 		var p piece
 		if len(part) == 1 {
 			p = w.pieces[part[0].piece]
 		} else {
 			p.child = ref(w.take())
-			p.box, p.mask, p.leaves = t.build(int32(p.child), part)
+			p.box, p.mask = t.build(int32(p.child), part, room-1)
 		}
 		nd := &t.nodes[n]
 		nd.box[s], nd.mask[s], nd.child[s] = p.box, p.mask, p.child
 		t.adopt(p.child, placeAt(n, s))
-		leaves += p.leaves
 	}
 	nd := &t.nodes[n]
-	nd.leaves = leaves
-	return nd.box[0].union(&nd.box[1]), nd.mask[0] | nd.mask[1], leaves
+	t.weigh(nd)
+	return nd.box[0].union(&nd.box[1]), nd.mask[0] | nd.mask[1]
 }
 
 // peelLeast is the number of pieces from which on large ones are looked for.
@@ -129,9 +121,9 @@ const peelLeast = 16
 // halve orders the seeds so that the two parts before and after the returned
 // index make good subtrees. Few pieces that are large compared with the area
 // of all come first, if there are such, since anywhere else they would bloat a
-// whole path. Otherwise the split is about half and half along the axis on
+// whole path; but that costs height, of which there is only so much. Otherwise the split is about half and half along the axis on
 // which the centres spread more.
-func halve(seeds []seed) int {
+func halve(seeds []seed, room int) int {
 	if len(seeds) == 2 {
 		return 1
 	}
@@ -144,7 +136,7 @@ func halve(seeds []seed) int {
 		longest = max(longest, s.span)
 	}
 	wide, high := unrank(x1)-unrank(x0), unrank(y1)-unrank(y0)
-	if large := (wide + high) / 4; unrank(longest) > large && len(seeds) >= peelLeast {
+	if large := (wide + high) / 4; unrank(longest) > large && len(seeds) >= peelLeast && room > highest(len(seeds))-spareHeight {
 		if k := peel(seeds, rank(large)); k <= len(seeds)/4 {
 			return k
 		}

@@ -39,16 +39,14 @@ func (t *Tree) Insert(p Proxy) {
 		t.leafAt = append(t.leafAt, unplaced)
 	}
 	t.hang(p.ID)
-	t.care[p.Class].owed++
+	t.care[p.Class].inserted++
 }
 
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (t *Tree) Remove(id uint32) {
 	t.mustHave(id)
-	class := t.state[id].class()
 	t.unhang(id)
 	t.leave(id)
-	t.care[class].owed++
 }
 
 // Reclass changes class and category, and renews the proxy.
@@ -58,7 +56,7 @@ func (t *Tree) Reclass(id uint32, class Class, category uint64) {
 	t.unhang(id)
 	t.reclass(id, class, category)
 	t.hang(id)
-	t.care[class].owed++
+	t.care[class].inserted++
 }
 
 // Move gives a proxy a new box. It stays where it hangs in the tree as long as
@@ -74,12 +72,11 @@ func (t *Tree) Move(id uint32, box geom.Box32) {
 		t.unhang(id)
 		t.hang(id)
 	}
-	t.care[t.state[id].class()].owed++
 }
 
 // nearby reports whether a box at place p would lie close to its sibling, and
-// both to what hangs beside them: the union no more costly than the two apart,
-// and a quarter. The box that hangs there now has no say in it, for a box that
+// both to what hangs beside them: the union no more costly than the two apart.
+// The box that hangs there now has no say in it, for a box that
 // creeps away would drag its surroundings along and seem at home for ever.
 func (t *Tree) nearby(p place, near ibox) bool {
 	for range 2 {
@@ -91,7 +88,7 @@ func (t *Tree) nearby(p place, near ibox) bool {
 		beside := &nd.box[1-p.slot()]
 		apart := near.span() + beside.span()
 		near = near.union(beside)
-		if near.span() > 1.25*apart {
+		if near.span() > apart {
 			return false
 		}
 		p = nd.parent

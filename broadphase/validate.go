@@ -22,8 +22,8 @@ func (t *Tree) validateNodes() {
 		reached += nodes
 	}
 	for n := t.vacant; n >= 0; n = int32(t.nodes[n].parent) {
-		if t.nodes[n].leaves != 0 {
-			panic(fmt.Sprintf("broadphase: vacant node %d has leaves", n))
+		if t.nodes[n].weight != 0 {
+			panic(fmt.Sprintf("broadphase: vacant node %d has a weight", n))
 		}
 		if reached++; reached > len(t.nodes) {
 			panic("broadphase: the list of vacant nodes does not end")
@@ -68,8 +68,13 @@ func (t *Tree) validateNode(n int32, class Class) (box ibox, mask uint64, leaves
 		}
 		leaves, nodes = leaves+count, nodes+below
 	}
-	if leaves != int(nd.leaves) {
-		panic(fmt.Sprintf("broadphase: node %d counts %d leaves, it has %d", n, nd.leaves, leaves))
+	if leaves != nd.weight.leaves() {
+		panic(fmt.Sprintf("broadphase: node %d counts %d leaves, it has %d", n, nd.weight.leaves(), leaves))
+	}
+	for _, c := range nd.child {
+		if c != nothing && t.weightOf(c).height() >= nd.weight.height() {
+			panic(fmt.Sprintf("broadphase: node %d is not higher than its child", n))
+		}
 	}
 	return nd.box[0].union(&nd.box[1]), nd.mask[0] | nd.mask[1], leaves, nodes
 }

@@ -1,0 +1,167 @@
+package broadphase
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// TestTagAgrees compares boxes in quanta by tags and by their sides, at all
+// distances that occur between neighbouring cells and around all wraps.
+func TestTagAgrees(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	met := 0
+	for range 300000 {
+		at := func() int32 { return int32(r.Uint32())>>2 + 1<<29 }
+		x, y := at(), at()
+		near := func(v int32) (lo, hi int32) {
+			lo = v + int32(r.IntN(1200)) - 600
+			return lo, lo + int32(r.IntN(255))
+		}
+		ax0, ax1 := near(x)
+		ay0, ay1 := near(y)
+		bx0, bx1 := near(x)
+		by0, by1 := near(y)
+		a, b := makeTag(ax0, ay0, ax1, ay1), makeTag(bx0, by0, bx1, by1)
+		want := ax0 <= bx1 && bx0 <= ax1 && ay0 <= by1 && by0 <= ay1
+		if want {
+			met++
+		}
+		require.Equal(t, want, a.touches(b.probe()))
+		require.Equal(t, want, b.touches(a.probe()))
+	}
+	require.Greater(t, met, 3000)
+}
+
+// TestBucket: a box is never larger than the top of its bucket, nor much smaller.
+func TestBucket(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 2))
+	for range 20000 {
+		b := randomBox(r, 100, 1e-4, 1e4)
+		size := float64(max(b.MaxX-b.MinX, b.MaxY-b.MinY))
+		top := bucketTop(bucketOf(&b))
+		require.True(t, size <= top && size >= top*0.94, "size %v in a bucket up to %v", size, top)
+	}
+}
+
+// crowdCase is a world that the grid lays out in a certain way.
+type crowdCase struct {
+	name     string
+	boxes    func(r *rand.Rand) []geom.Box32
+	tiers    int
+	dense    bool // the finest tier
+	outliers int  // at least
+}
+
+func crowd(r *rand.Rand, n int, half, smallest, largest float64) []geom.Box32 {
+	var boxes []geom.Box32
+	for range n {
+		boxes = append(boxes, randomBox(r, half, smallest, largest))
+	}
+	return boxes
+}
+
+var crowds = []crowdCase{
+	{"pile", func(r *rand.Rand) []geom.Box32 { return crowd(r, 900, 15, 0.9, 1) }, 1, true, 0},
+	{"mixed", func(r *rand.Rand) []geom.Box32 { return crowd(r, 900, 7, 0.2, 1) }, 2, true, 0},
+	{"two sizes", func(r *rand.Rand) []geom.Box32 {
+		return append(crowd(r, 600, 2, 0.1, 0.11), crowd(r, 300, 10, 3, 3.1)...)
+	}, 2, true, 0},
+	{"a few large", func(r *rand.Rand) []geom.Box32 {
+		return append(crowd(r, 900, 15, 0.9, 1), crowd(r, 5, 15, 8, 30)...)
+	}, 1, true, 3},
+	{"a stray", func(r *rand.Rand) []geom.Box32 {
+		stray := geom.Box32{MinX: 1e5, MinY: -3e5, MaxX: 1e5 + 0.9375, MaxY: -3e5}
+		return append(crowd(r, 900, 15, 0.9, 1), stray)
+	}, 1, false, 0},
+	{"far stray", func(r *rand.Rand) []geom.Box32 {
+		stray := geom.Box32{MinX: 1e18, MinY: -3e18, MaxX: 1e18, MaxY: -3e18}
+		return append(crowd(r, 900, 15, 0.9, 1), stray)
+	}, 1, true, 1},
+	{"sparse", func(r *rand.Rand) []geom.Box32 { return crowd(r, 900, 4000, 10, 100) }, 3, false, 0},
+	{"two clusters", func(r *rand.Rand) []geom.Box32 {
+		boxes := crowd(r, 900, 15, 0.9, 1)
+		for i := range boxes[:450] {
+			boxes[i].MinX, boxes[i].MaxX = boxes[i].MinX+1e5, boxes[i].MaxX+1e5
+		}
+		return boxes
+	}, 1, false, 0},
+	{"line", func(r *rand.Rand) []geom.Box32 {
+		var boxes []geom.Box32
+		for i := range 900 {
+			boxes = append(boxes, geom.Box32{MinX: float32(i) * 0.9, MaxX: float32(i)*0.9 + 1, MaxY: 1})
+		}
+		return boxes
+	}, 1, true, 0},
+	{"points", func(r *rand.Rand) []geom.Box32 {
+		var boxes []geom.Box32
+		for i := range 300 {
+			x := float32(i % 20)
+			boxes = append(boxes, geom.Box32{MinX: x, MinY: 1, MaxX: x, MaxY: 1})
+		}
+		return boxes
+	}, 1, false, 0},
+}
+
+// TestGridLayouts: the grid chooses the layout that it should, and finds the
+// same pairs in each as brute force, when all are new and when some have moved.
+func TestGridLayouts(t *testing.T) {
+	for i, c := range crowds {
+		t.Run(c.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(8, 10+uint64(i)))
+			boxes := c.boxes(r)
+			tree, brute := NewTree(), NewBrute()
+			for id, b := range boxes {
+				tree.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b})
+				brute.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b})
+			}
+			for id := range uint32(200) { // something to rest on
+				p := Proxy{ID: 2000 + id, Class: Resting, Box: boxes[r.IntN(len(boxes))]}
+				tree.Insert(p)
+				brute.Insert(p)
+			}
+			for step := range 6 {
+				want, got := brute.Pairs(nil), tree.Pairs(nil)
+				require.True(t, slices.Equal(want, got), "step %d: %d pairs, wanted %d", step, len(got), len(want))
+				g := &tree.grid
+				if step == 0 {
+					require.Len(t, g.tiers, c.tiers)
+					require.Equal(t, c.dense, g.tiers[len(g.tiers)-1].stride != 0)
+					require.GreaterOrEqual(t, len(g.outliers), c.outliers)
+				}
+				require.LessOrEqual(t, len(g.ends), 8*len(boxes)+200*len(g.tiers), "memory is linear")
+				require.Equal(t, len(boxes), len(g.loose)+len(g.outliers))
+				for id := range uint32(len(boxes)) {
+					if step%2 == 0 || r.IntN(2) == 0 {
+						b := tree.Box(id)
+						x, y := (r.Float32()-0.5)*(b.MaxX-b.MinX), (r.Float32()-0.5)*(b.MaxY-b.MinY)
+						b = geom.Box32{MinX: b.MinX + x, MinY: b.MinY + y, MaxX: b.MaxX + x, MaxY: b.MaxY + y}
+						tree.Move(id, b)
+						brute.Move(id, b)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestGridInOneCell: the worst a layout can be asked for, thousands of small
+// boxes in one place beside large ones, does not make the search quadratic.
+func TestGridInOneCell(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 3))
+	tree := NewTree()
+	for id, b := range append(crowd(r, 4000, 0.4, 0.001, 0.0011), crowd(r, 4000, 200, 5, 5.1)...) {
+		tree.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b})
+	}
+	tree.Pairs(nil)
+	g := &tree.grid
+	fullest := int32(0)
+	for i := 1; i < len(g.ends); i++ {
+		fullest = max(fullest, g.ends[i]-g.ends[i-1])
+	}
+	require.Less(t, fullest, int32(40))
+}

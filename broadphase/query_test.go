@@ -1,0 +1,169 @@
+package broadphase
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// scatter fills all kinds with the same random boxes.
+func scatter(seed uint64, n int) []Broadphase {
+	kinds := everyKind()
+	for _, b := range kinds {
+		r := rand.New(rand.NewPCG(10, seed))
+		for id := range uint32(n) {
+			b.Insert(Proxy{id, Class(r.IntN(classes)), 1 << r.IntN(4), randomBox(r, 20, 0.2, 2)})
+		}
+	}
+	return kinds
+}
+
+// TestClipping: a caller that clips to what it has found sees the nearest, and
+// the Tree shows it little else.
+func TestClipping(t *testing.T) {
+	kinds := scatter(1, 1500)
+	r := rand.New(rand.NewPCG(10, 2))
+	visits := 0
+	for range 300 {
+		ray := geom.Ray{
+			Origin:      geom.Vec2{X: 40*r.Float64() - 20, Y: 40*r.Float64() - 20},
+			Translation: geom.Vec2{X: 60*r.Float64() - 30, Y: 60*r.Float64() - 30},
+		}
+		beam := makeRay(ray, 0.1, 1, 5)
+		want := missed
+		for _, box := range kinds[0].Boxes() {
+			want = min(want, beam.meets(box, 1)) // of any category
+		}
+		nearest := make([]float64, len(kinds))
+		for i, b := range kinds {
+			nearest[i] = missed
+			b.Ray(ray, 0.1, 1, 5, func(id uint32, limit float64) float64 {
+				if i == 0 {
+					visits++
+				}
+				at := beam.meets(b.Box(id), 1)
+				require.LessOrEqual(t, at, limit)
+				nearest[i] = min(nearest[i], at)
+				return min(limit, at)
+			})
+			require.GreaterOrEqual(t, nearest[i], want)
+			require.Equal(t, nearest[0], nearest[i])
+		}
+	}
+	require.Less(t, visits, 300*4, "one or two per tree, of which there are three")
+}
+
+// TestLimits: what a visitor may return, and what the first limit may be.
+func TestLimits(t *testing.T) {
+	for _, b := range everyKind() {
+		t.Run(fmt.Sprintf("%T", b), func(t *testing.T) {
+			for id := range uint32(20) {
+				x := float32(id)
+				b.Insert(Proxy{id, Class(id % 3), 1, geom.Box32{MinX: x, MaxX: x + 0.5, MaxY: 1}})
+			}
+			ray := geom.Ray{Origin: geom.Vec2{X: -1, Y: 0.5}, Translation: geom.Vec2{X: 20}}
+			count := func(first float64, answer func(limit float64) float64) int {
+				n := 0
+				b.Ray(ray, 0, first, 1, func(_ uint32, limit float64) float64 {
+					n++
+					require.LessOrEqual(t, limit, first)
+					return answer(limit)
+				})
+				return n
+			}
+			keep := func(limit float64) float64 { return limit }
+			require.Equal(t, 20, count(1, keep))
+			require.Equal(t, 10, count(0.5, keep))
+			require.Equal(t, 20, count(2, keep))
+			require.Equal(t, 0, count(0, keep))
+			require.Equal(t, 0, count(-1, keep))
+			require.Equal(t, 1, count(1, func(float64) float64 { return -1 }))
+			require.Equal(t, 20, count(1, func(float64) float64 { return 5 }), "a larger limit has no effect")
+			n := 0
+			b.Query(geom.Box32{MaxX: 30, MaxY: 1}, 1, func(uint32) bool { n++; return n < 7 })
+			require.Equal(t, 7, n)
+			b.Query(geom.Box32{MaxX: 30, MaxY: 1}, 2, func(uint32) bool { t.Error("wrong category"); return true })
+			nan := float32(math.NaN())
+			b.Query(geom.Box32{MinX: 0, MaxX: nan, MaxY: 1}, 1, func(uint32) bool { t.Error("overlaps NaN"); return true })
+			started := 0
+			inside := geom.Ray{Origin: geom.Vec2{X: 3.25, Y: 0.5}, Translation: geom.Vec2{X: 1e-3}}
+			b.Ray(inside, 0, 0, 1, func(id uint32, limit float64) float64 {
+				require.Equal(t, uint32(3), id)
+				started++
+				return limit
+			})
+			require.Equal(t, 1, started, "a ray meets at once what it begins in")
+			b.Ray(geom.Ray{Origin: geom.Vec2{X: 3.25, Y: 0.5}}, 0.1, 1, 1, func(id uint32, limit float64) float64 {
+				require.Equal(t, uint32(3), id)
+				started++
+				return limit
+			})
+			require.Equal(t, 2, started, "and so does one that goes nowhere")
+		})
+	}
+}
+
+// TestQueriesAreSafeTogether: many goroutines may ask at once.
+func TestQueriesAreSafeTogether(t *testing.T) {
+	for _, b := range scatter(3, 400) {
+		want := visited(b, geom.Box32{MinX: -5, MinY: -5, MaxX: 5, MaxY: 5}, 7)
+		require.NotEmpty(t, want)
+		var wait sync.WaitGroup
+		for range 4 {
+			wait.Go(func() {
+				for range 20 {
+					if got := visited(b, geom.Box32{MinX: -5, MinY: -5, MaxX: 5, MaxY: 5}, 7); !slices.Equal(got, want) {
+						t.Errorf("%T finds %d of %d", b, len(got), len(want))
+					}
+					b.Ray(geom.Ray{Translation: geom.Vec2{X: 20, Y: 3}}, 0.1, 1, 7, func(_ uint32, limit float64) float64 { return limit })
+				}
+			})
+		}
+		wait.Wait()
+	}
+}
+
+// TestNoAllocations: once warm, nothing allocates: steps in which all, some,
+// few or no boxes move and some come and go, and queries.
+func TestNoAllocations(t *testing.T) {
+	for _, every := range []int{1, 7, 40} {
+		for _, b := range everyKind() {
+			name := fmt.Sprintf("%T, one in %d", b, every)
+			s := newSwarm(700)
+			s.fill(b)
+			var pairs []Pair
+			turn := uint32(0)
+			step := func() {
+				s.fly(every)
+				b.Update(s.ids, s.next)
+				for range 3 {
+					turn = (turn + 13) % 700
+					b.Remove(turn)
+					b.Insert(Proxy{ID: turn, Class: Moving, Category: 1, Box: s.boxes[turn]})
+				}
+				pairs = b.Pairs(pairs[:0])
+				pairs = b.Pairs(pairs[:0])
+			}
+			for range 60 {
+				step()
+			}
+			require.Zero(t, testing.AllocsPerRun(20, step), name)
+			found := 0
+			visit := func(uint32) bool { found++; return true }
+			meet := func(_ uint32, limit float64) float64 { found++; return limit }
+			require.Zero(t, testing.AllocsPerRun(10, func() {
+				b.Query(geom.Box32{MinX: -3, MinY: -3, MaxX: 3, MaxY: 3}, 1, visit)
+				b.Ray(geom.Ray{Translation: geom.Vec2{X: 9, Y: 2}}, 0.1, 1, 1, meet)
+				b.Cast(geom.Box32{MaxX: 1, MaxY: 1}, geom.Vec2{X: 9, Y: 2}, 1, 1, meet)
+			}), name)
+			require.NotZero(t, found)
+		}
+	}
+}
