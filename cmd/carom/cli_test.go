@@ -1,0 +1,238 @@
+package main
+
+import (
+	"bytes"
+	"image/gif"
+	"image/png"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// call runs the program and returns its exit status and what it printed.
+func call(args ...string) (status int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	status = run(args, &out, &err)
+	return status, out.String(), err.String()
+}
+
+func TestWrongUsageGetsOneHelpfulLine(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"", "carom: what shall I do? Try: carom list, or: carom run pyramid -gif pyramid.gif"},
+		{"walk", `carom: unknown command "walk": want list, run or help`},
+		{"-x", `carom: unknown command "-x": want list, run or help`},
+		{"list all", `carom: list takes no arguments, not "all"`},
+		{"run", "carom: run which scene? carom list names them; for example: carom run pyramid"},
+		{"run -stats", "carom: run which scene? carom list names them; for example: carom run pyramid"},
+		{"run pyramid slope", "carom: run takes one scene, not 2: pyramid slope"},
+		{"run pyramd", `carom: no scene is called "pyramd": did you mean pyramid? (carom list names all)`},
+		{"run Newtons_Cradle", `carom: no scene is called "Newtons_Cradle": did you mean newtons_cradle? (carom list names all)`},
+		{"run xyzzy", `carom: no scene is called "xyzzy": carom list names all, a file's name ends in .json`},
+		{"run pyramid -speed 3", "carom: flag provided but not defined: -speed; carom run -h names the flags"},
+		{"run pyramid -seconds", "carom: flag needs an argument: -seconds; carom run -h names the flags"},
+		{"run pyramid -seconds soon", `carom: invalid value "soon" for flag -seconds: parse error; carom run -h names the flags`},
+		{"run pyramid -seconds -1", "carom: -seconds -1: want a number from 0 to 100000"},
+		{"run pyramid -seconds NaN", "carom: -seconds NaN: want a number from 0 to 100000"},
+		{"run pyramid -workers 65", "carom: -workers 65: want 0 to 64"},
+		{"run pyramid -fps 51", "carom: -fps 51: want 1 to 50"},
+		{"run pyramid -size 800", `carom: invalid value "800" for flag -size: want two numbers from 16 to 4096, such as 800x600; carom run -h names the flags`},
+		{"run pyramid -size 8x9999", `carom: invalid value "8x9999" for flag -size: want two numbers from 16 to 4096, such as 800x600; carom run -h names the flags`},
+		{"run pyramid -show ghosts", `carom: invalid value "ghosts" for flag -show: there is no "ghosts" to show; carom run -h names the flags`},
+		{"run pyramid -gif a -png a", "carom: -gif and -png name the same file: a"},
+	} {
+		status, stdout, stderr := call(strings.Fields(c.args)...)
+		require.Equal(t, exitUsage, status, c.args)
+		require.Equal(t, c.want+"\n", stderr)
+		require.Empty(t, stdout)
+	}
+}
+
+func TestFailuresAtRunTime(t *testing.T) {
+	folder := t.TempDir()
+	broken := filepath.Join(folder, "broken.json")
+	require.NoError(t, os.WriteFile(broken, []byte("{\"version\": 1,\n\"bodies\": [{\n\"angle\": true}]}"), 0o644))
+	missing := filepath.Join(folder, "missing.json")
+	nowhere := filepath.Join(folder, "no", "such", "folder.gif")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"run", missing}, "carom: open " + missing + ": "},
+		{[]string{"run", broken}, "carom: " + broken + ":3: bodies[0].angle: true has the wrong type: must be a number"},
+		{[]string{"run", "slope", "-gif", nowhere}, "carom: open " + nowhere + ": "},
+		{[]string{"run", "slope", "-png", nowhere}, "carom: open " + nowhere + ": "},
+	} {
+		status, stdout, stderr := call(c.args...)
+		require.Equal(t, exitFailed, status)
+		require.True(t, strings.HasPrefix(stderr, c.want), stderr)
+		require.Equal(t, 1, strings.Count(stderr, "\n"))
+		require.Empty(t, stdout)
+	}
+}
+
+func TestAFailedRunLeavesNoPictures(t *testing.T) {
+	folder := t.TempDir()
+	picture := filepath.Join(folder, "left.png")
+	status, _, _ := call("run", "slope", "-png", picture, "-gif", filepath.Join(folder, "no", "such.gif"))
+	require.Equal(t, exitFailed, status)
+	require.NoFileExists(t, picture)
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{"help"}, {"-h"}, {"--help"}} {
+		status, stdout, stderr := call(args...)
+		require.Equal(t, exitOK, status)
+		require.Empty(t, stderr)
+		for _, c := range commands() {
+			require.Contains(t, stdout, c.synopsis)
+		}
+	}
+	status, stdout, stderr := call("run", "-h")
+	require.Equal(t, exitOK, status)
+	require.Empty(t, stderr)
+	for _, name := range []string{"-seconds", "-workers", "-gif", "-png", "-fps", "-size", "-show", "-stats", "-hash"} {
+		require.Contains(t, stdout, "  "+name)
+	}
+}
+
+func TestListNamesEveryScene(t *testing.T) {
+	status, stdout, stderr := call("list")
+	require.Equal(t, exitOK, status)
+	require.Empty(t, stderr)
+	for _, name := range allNames() {
+		require.Regexp(t, `(?m)^`+name+` +\S`, stdout)
+	}
+	require.GreaterOrEqual(t, len(allNames()), 12+10)
+}
+
+func TestFlagsMayStandAnywhere(t *testing.T) {
+	hash := regexp.MustCompile(`(?m)^hash +([0-9a-f]{16})$`)
+	var seen []string
+	for _, args := range []string{
+		"run slope -seconds 0.5 -hash",
+		"run -seconds 0.5 slope -hash",
+		"run -hash -seconds=0.5 slope",
+		"run -hash -seconds 0.5 -- slope",
+		"run -hash -seconds 0.5 -workers 2 slope",
+	} {
+		status, stdout, stderr := call(strings.Fields(args)...)
+		require.Equal(t, exitOK, status, stderr)
+		match := hash.FindStringSubmatch(stdout)
+		require.NotNil(t, match, stdout)
+		seen = append(seen, match[1])
+	}
+	for _, h := range seen[1:] {
+		require.Equal(t, seen[0], h, "the same run gives the same state")
+	}
+	_, stdout, _ := call("run", "slope", "-seconds", "0.25", "-hash")
+	require.NotEqual(t, seen[0], hash.FindStringSubmatch(stdout)[1])
+}
+
+func TestTable(t *testing.T) {
+	status, stdout, stderr := call("run", "pyramid", "-seconds", "2", "-workers", "1")
+	require.Equal(t, exitOK, status)
+	require.Empty(t, stderr, "no bar where there is no terminal")
+	for _, line := range []string{
+		`scene +pyramid`,
+		`steps +120 of 16\.67 ms, 4 sub-steps: 2\.00 s`,
+		`bodies +211, 0 awake`,
+		`contacts +\d+ touching, \d+ near`,
+		`step time +median [\d.]+ ms, p99 [\d.]+ ms, max [\d.]+ ms`,
+		`run time +[\d.]+ ms, \d+ times as fast as the clock`,
+		`where the time went`,
+	} {
+		require.Regexp(t, `(?m)^`+line+`$`, stdout)
+	}
+	for _, stage := range append(newMeter(0).stages, stage{name: "other"}) {
+		require.Regexp(t, `(?m)^  `+stage.name+` +[\d.]+ ms +[\d.]+ %$`, stdout)
+	}
+	require.NotContains(t, stdout, "islands")
+	require.NotContains(t, stdout, "hash")
+
+	_, stdout, _ = call("run", "pyramid", "-seconds", "2", "-workers", "1", "-stats")
+	for _, line := range []string{
+		`colliders +211 on 1 static, 210 sleeping and 0 awake bodies`,
+		`joints +0`, `islands +\d+`, `colours +\d+`, `overlap +0\.00\d\d m at the deepest contact`, `speed +0 m/s .*`,
+	} {
+		require.Regexp(t, `(?m)^`+line+`$`, stdout)
+	}
+}
+
+func TestPictures(t *testing.T) {
+	folder := t.TempDir()
+	movie, picture := filepath.Join(folder, "run.gif"), filepath.Join(folder, "end.png")
+	status, stdout, stderr := call("run", "bouncing_balls", "-seconds", "1", "-fps", "20", "-size", "160x120",
+		"-gif", movie, "-png", picture, "-show", "all")
+	require.Equal(t, exitOK, status, stderr)
+	require.Contains(t, stdout, "wrote "+movie)
+	require.Contains(t, stdout, "wrote "+picture)
+
+	file, err := os.Open(picture)
+	require.NoError(t, err)
+	defer file.Close()
+	still, err := png.Decode(file)
+	require.NoError(t, err)
+	require.Equal(t, "(160,120)", still.Bounds().Max.String())
+
+	file, err = os.Open(movie)
+	require.NoError(t, err)
+	defer file.Close()
+	moving, err := gif.DecodeAll(file)
+	require.NoError(t, err)
+	require.Equal(t, [2]int{160, 120}, [2]int{moving.Config.Width, moving.Config.Height})
+	sum := 0
+	for _, d := range moving.Delay {
+		sum += d
+	}
+	require.Equal(t, 105, sum, "20 pictures in the second and the one at its end")
+}
+
+func TestPicturesFitTheView(t *testing.T) {
+	o := &options{}
+	for _, c := range []struct {
+		w, h       float64
+		wide, high int
+	}{{8, 6, 800, 600}, {8, 2, 800, 200}, {2, 8, 150, 600}, {1e9, 1, 800, 16}, {0, 0, 800, 600}} {
+		wide, high := o.size(c.w, c.h)
+		require.Equal(t, [2]int{c.wide, c.high}, [2]int{wide, high})
+	}
+	o.width, o.height = 320, 200
+	wide, high := o.size(1, 1)
+	require.Equal(t, [2]int{320, 200}, [2]int{wide, high})
+}
+
+func TestSceneFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "one.json")
+	require.NoError(t, os.WriteFile(file, []byte(`{"version": 1, "seconds": 0.5, "world": {"timestep": 0.01},
+		"bodies": [{"colliders": [{"type": "circle", "radius": 1}]}]}`), 0o644))
+	status, stdout, stderr := call("run", file)
+	require.Equal(t, exitOK, status, stderr)
+	require.Regexp(t, `(?m)^steps +50 of 10 ms`, stdout)
+	require.Regexp(t, `(?m)^bodies +1, `, stdout)
+}
+
+func TestBenchmarkScene(t *testing.T) {
+	status, stdout, stderr := call("run", "joint_grid", "-seconds", "0.05", "-stats", "-workers", "1")
+	require.Equal(t, exitOK, status, stderr)
+	require.Regexp(t, `(?m)^joints +19[78]\d\d$`, stdout)
+}
+
+func TestShow(t *testing.T) {
+	o, err := parseOptions(strings.Fields("run x")[1:], &bytes.Buffer{})
+	require.NoError(t, err)
+	require.True(t, o.show.Joints)
+	o, err = parseOptions([]string{"x", "-show", "contacts,boxes"}, &bytes.Buffer{})
+	require.NoError(t, err)
+	require.True(t, o.show.Contacts && o.show.Boxes)
+	require.False(t, o.show.Joints || o.show.Normals)
+	o, err = parseOptions([]string{"x", "-show", "none"}, &bytes.Buffer{})
+	require.NoError(t, err)
+	require.False(t, o.show.Joints)
+	o, err = parseOptions([]string{"x", "-show", "all"}, &bytes.Buffer{})
+	require.NoError(t, err)
+	require.True(t, o.show.Contacts && o.show.Normals && o.show.Boxes && o.show.Centers && o.show.Velocities && o.show.Joints && o.show.Names)
+}
