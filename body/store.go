@@ -60,7 +60,8 @@ type Motion struct {
 	MinExtent  float32 // m from the centre of mass to the nearest border
 	First      uint32  // first collider, or None
 	Traits     Traits
-	_          [2]uint32
+	Borne      float32 // N s: normal impulses of all contacts in the last sub-step
+	Load       float32 // N s: half of Borne, smoothed: what the body carries on
 }
 
 // Traits are the flags of a body that only whole-step stages read.

@@ -42,9 +42,25 @@ func lesser(x, y float32) float32 {
 type coefficients struct {
 	invH    float32
 	push    float32   // largest speed of position correction, m/s
-	dynamic step.Soft // contacts between two dynamic bodies
-	static  step.Soft // contacts with a body that is not dynamic
+	dynamic softening // contacts between two dynamic bodies
+	static  softening // contacts with a body that is not dynamic
 }
+
+// softening holds the coefficients of contacts in overlap.
+type softening struct {
+	bias    float32 // 1/s: overlap to speed
+	mass    float32 // share of the effective mass, when the contact begins to press
+	pressed float32 // the same when it pressed already
+	leak    float32 // share of the kept impulse that is given up
+}
+
+// relaxation is by how much a contact that presses already overshoots when it is
+// solved with position correction. Successive over-relaxation converges for any
+// factor below 2; the relax pass that follows has none and takes out what is
+// too much at a single contact, while the slow motions of a stack are
+// stiffened and damped alike. Measured on stacks: from 1.4 to 1.8 nothing else
+// changes much; at 1.95 they ring.
+const relaxation = 1.6
 
 // makeCoefficients derives them from the parameters. Contacts are no stiffer
 // than an eighth of the sub-step rate, beyond which they ring; the contacts with bodies
@@ -54,7 +70,11 @@ func makeCoefficients(p *step.Params) coefficients {
 	return coefficients{
 		invH:    p.InvH,
 		push:    p.ContactPush,
-		dynamic: step.MakeSoft(hertz, p.ContactDamping, p.H),
-		static:  step.MakeSoft(2*hertz, p.ContactDamping, p.H),
+		dynamic: soften(step.MakeSoft(hertz, p.ContactDamping, p.H)),
+		static:  soften(step.MakeSoft(2*hertz, p.ContactDamping, p.H)),
 	}
+}
+
+func soften(s step.Soft) softening {
+	return softening{bias: s.Bias, mass: s.Mass, pressed: float32(relaxation * s.Mass), leak: s.Impulse}
 }

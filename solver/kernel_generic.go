@@ -50,13 +50,16 @@ func solve(states []body.State, h *head, points []point, l int, c *coefficients)
 		p := &points[k]
 		ka, kb := p.ka[l], p.kb[l]
 		s := p.separation[l] + (gap + (float32(b.DS*kb) - float32(a.DS*ka)))
+		old := p.impulse[l]
 		bias, mass, leak := float32(s*c.invH), float32(1), float32(0)
 		if !(s > 0) {
-			bias = greater(float32(soft.Bias*s), -c.push)
-			mass, leak = soft.Mass, soft.Impulse
+			bias = greater(float32(soft.bias*s), -c.push)
+			mass, leak = soft.mass, soft.leak
+			if old > 0 {
+				mass = soft.pressed
+			}
 		}
 		vn := un + (float32(wb*kb) - float32(wa*ka))
-		old := p.impulse[l]
 		j := float32(float32(-p.mass[l]*mass)*(vn+bias)) - float32(leak*old)
 		j = greater(old+j, 0)
 		p.impulse[l] = j

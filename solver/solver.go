@@ -24,6 +24,7 @@ type Solver struct {
 	stages   []stage
 	bouncing []int32 // contact rows with restitution, by colour
 	impacts  impacts
+	bare     []bare // by body row, while ballast is on
 }
 
 // New returns a solver without constraints.
@@ -58,6 +59,7 @@ func (s *Solver) Solve(in *Input) {
 	s.in = *in
 	s.soft = makeCoefficients(in.Params)
 	in.Motion.Begin(in.Bodies, in.Params)
+	s.bare = fit(s.bare, in.Bodies.Awake())
 	s.gather(in.Contacts)
 	s.plan()
 	s.impact()

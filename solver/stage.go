@@ -30,7 +30,8 @@ type stage struct {
 type work uint8
 
 const (
-	workPrepare work = iota
+	workBallast work = iota
+	workPrepare
 	workAccelerateFirst
 	workAccelerate
 	workWarm
@@ -38,6 +39,7 @@ const (
 	workMove
 	workRelax
 	workStore
+	workRelieve
 )
 
 // plan cuts the rows into chunks and lists the stages of the tick.
@@ -57,7 +59,7 @@ func (s *Solver) plan() {
 		}
 		s.byColour[i] = span{first, len(s.chunks)}
 	}
-	s.stages = append(s.stages[:0], stage{what: workPrepare})
+	s.stages = append(s.stages[:0], stage{what: workBallast}, stage{what: workPrepare})
 	for k := range s.in.Params.SubSteps {
 		if k == 0 {
 			s.stages = append(s.stages, stage{what: workAccelerateFirst})
@@ -69,7 +71,8 @@ func (s *Solver) plan() {
 		s.stages = append(s.stages, stage{what: workMove})
 		s.eachColour(workRelax)
 	}
-	s.stages = append(s.stages, stage{what: workStore})
+	s.eachColour(workStore)
+	s.stages = append(s.stages, stage{what: workRelieve})
 }
 
 func (s *Solver) cut(c chunk, lo, hi, grain int) {
@@ -97,9 +100,9 @@ func (p *pass) Stages() int { return len(p.stages) }
 // Blocks returns into how many pieces a stage is cut. The overflow is one piece.
 func (p *pass) Blocks(i int) int {
 	switch st := p.stages[i]; st.what {
-	case workPrepare, workStore:
+	case workPrepare:
 		return len(p.chunks)
-	case workAccelerateFirst, workAccelerate, workMove:
+	case workBallast, workRelieve, workAccelerateFirst, workAccelerate, workMove:
 		return par.Blocks(p.in.Bodies.Awake(), bodyGrain)
 	default:
 		if st.colour == overflow {
@@ -116,15 +119,9 @@ func (p *pass) Do(i, block, _ int) {
 	switch st.what {
 	case workPrepare:
 		s.prepare(s.chunks[block])
-	case workStore:
-		s.store(s.chunks[block])
-	case workAccelerateFirst, workAccelerate, workMove:
+	case workBallast, workRelieve, workAccelerateFirst, workAccelerate, workMove:
 		lo, hi := par.Span(block, s.in.Bodies.Awake(), bodyGrain)
-		if st.what == workMove {
-			s.in.Motion.Move(lo, hi)
-		} else {
-			s.in.Motion.Accelerate(st.what == workAccelerateFirst, lo, hi)
-		}
+		s.runBodies(st.what, lo, hi)
 	default:
 		sp := s.byColour[st.colour]
 		if st.colour == overflow {
@@ -137,8 +134,26 @@ func (p *pass) Do(i, block, _ int) {
 	}
 }
 
+// runBodies does the part of a stage that goes over bodies.
+func (s *Solver) runBodies(what work, lo, hi int) {
+	switch what {
+	case workBallast:
+		s.ballast(lo, hi)
+	case workRelieve:
+		s.relieve(lo, hi)
+	case workMove:
+		s.in.Motion.Move(lo, hi)
+	default:
+		s.in.Motion.Accelerate(what == workAccelerateFirst, lo, hi)
+	}
+}
+
 // run does one pass over a chunk.
 func (s *Solver) run(what work, c chunk) {
+	if what == workStore {
+		s.store(c)
+		return
+	}
 	states := s.in.Bodies.State
 	if c.kind != joint.NoKind {
 		switch lo, hi := int(c.lo), int(c.hi); what {
@@ -177,7 +192,7 @@ func (s *Solver) store(c chunk) {
 		return
 	}
 	for i := int(c.lo); i < int(c.hi); i++ {
-		s.storeRow(c.contacts, i, s.in.Contacts)
+		s.storeRow(c.contacts, i, s.in.Bodies, s.in.Contacts)
 	}
 }
 
