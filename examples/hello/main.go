@@ -19,5 +19,5 @@ func main() {
 	for w.Time() < 3 {
 		w.Step(1.0 / 60)
 	}
-	fmt.Printf("height %.2f m, turned by %.2f, awake: %v\n", crate.Position()[1], crate.Angle(), crate.Awake())
+	fmt.Printf("height %.2f m, asleep: %v\n", crate.Position()[1], !crate.Awake())
 }

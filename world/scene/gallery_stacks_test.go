@@ -87,7 +87,7 @@ func cardHouse() *Scene {
 }
 
 func dominoes() *Scene {
-	s := stage("A pendulum starts a run of forty dominoes; the last one pushes a ball off the table.", 10, viewOf(-11, -2, 11, 6))
+	s := stage("A pendulum starts a run of forty dominoes; the last one pushes a ball off the table.", 10, viewOf(-11, -2, 11, 4.5))
 	s.Materials = []Material{{"table", shape.Material{Friction: 0.5}}, {"smooth", shape.Material{Friction: 0.2}}}
 	s.fixed(mgl64.Vec2{0, -0.5}, 0, Collider{Shape: shape.Box(9.5, 0.5), Material: "table"})
 	s.fixed(mgl64.Vec2{0, -2}, 0, Collider{Shape: shape.Box(20, 0.5), Material: "table"})
