@@ -47,10 +47,11 @@ func (s *swarm) fill(b Broadphase) {
 	}
 }
 
-// fly moves the first of every so many boxes and collects what Update takes.
+// fly moves the first of every so many boxes, none for zero, and collects what
+// Update takes.
 func (s *swarm) fly(every int) {
 	s.ids, s.next = s.ids[:0], s.next[:0]
-	for i := 0; i < len(s.boxes); i += every {
+	for i := 0; i < len(s.boxes) && every > 0; i += every {
 		b, v := &s.boxes[i], &s.speed[i]
 		if b.MinX < -s.half && v[0] < 0 || b.MaxX > s.half && v[0] > 0 {
 			v[0] = -v[0]
@@ -99,14 +100,16 @@ func BenchmarkShare(b *testing.B) {
 func benchStep(b *testing.B, phase Broadphase, n, every int) {
 	s := newSwarm(n)
 	s.fill(phase)
+	benchMoving(b, phase, s, every)
+}
+
+// benchMoving measures the steps of a swarm after the first ones.
+func benchMoving(b *testing.B, phase Broadphase, s *swarm, every int) {
 	var pairs []Pair
-	for range 20 {
+	for range 3 {
 		s.fly(every)
 		phase.Update(s.ids, s.next)
 		pairs = phase.Pairs(pairs[:0])
-		if n > 1000 && phaseIsBrute(phase) {
-			break
-		}
 	}
 	var update, search []time.Duration
 	b.ReportAllocs()
@@ -124,13 +127,13 @@ func benchStep(b *testing.B, phase Broadphase, n, every int) {
 
 // reportSteps gives the medians of the two parts of a step, which a busy
 // machine disturbs less, and the mean of the whole, which shows the rebuilds
-// that come every few steps, per box that moves.
+// that come every few steps, per box that moves (or for all, when none does).
 func reportSteps(b *testing.B, moved int, update, search []time.Duration) {
 	var sum time.Duration
 	for i := range update {
 		sum += update[i] + search[i]
 	}
-	per := 1 / float64(moved)
+	per := 1 / float64(max(moved, 1))
 	b.ReportMetric(float64(sum.Nanoseconds())*per/float64(len(update)), "ns/box")
 	slices.Sort(update)
 	slices.Sort(search)
@@ -138,7 +141,107 @@ func reportSteps(b *testing.B, moved int, update, search []time.Duration) {
 	b.ReportMetric(float64(search[len(search)/2].Nanoseconds())*per, "pairs-ns/box")
 }
 
-func phaseIsBrute(b Broadphase) bool {
-	_, is := b.(*Brute)
-	return is
+// newPile returns n boxes heaped up in a trough, jittering in place like a pile
+// that is being stirred, and the 500 boxes of the trough.
+func newPile(n int) (s *swarm, trough []geom.Box32) {
+	s = newSwarm(n)
+	for i := range s.speed {
+		s.speed[i][0] /= 4
+		s.speed[i][1] /= 4
+	}
+	h := s.half
+	step := 6 * h / 500
+	for i := range 166 {
+		x := -h + float32(i)*2*h/166
+		trough = append(trough,
+			geom.Box32{MinX: x, MinY: -h - 0.5, MaxX: x + step, MaxY: -h + 0.2},
+			geom.Box32{MinX: -h - 0.5, MinY: x, MaxX: -h + 0.2, MaxY: x + step},
+			geom.Box32{MinX: h - 0.2, MinY: x, MaxX: h + 0.5, MaxY: x + step})
+	}
+	return s, trough
+}
+
+// BenchmarkPile is the pair search of the washer and spinner scenes: thousands
+// of small boxes in a trough of static ones, of which all, a tenth or none have
+// moved.
+func BenchmarkPile(b *testing.B) {
+	for _, n := range []int{6000, 8000} {
+		for _, c := range []struct {
+			name  string
+			every int
+		}{{"all", 1}, {"a_tenth", 10}, {"none", 0}} {
+			b.Run(fmt.Sprintf("%d/%s", n, c.name), func(b *testing.B) {
+				s, trough := newPile(n)
+				tree := NewTree()
+				s.fill(tree)
+				for i, box := range trough {
+					tree.Insert(Proxy{ID: uint32(n + i), Class: Resting, Category: 1, Box: box})
+				}
+				benchMoving(b, tree, s, c.every)
+			})
+		}
+	}
+}
+
+// BenchmarkTree is one call each, in a tree of boxes at constant density.
+func BenchmarkTree(b *testing.B) {
+	for _, n := range []int{1e4, 1e5} {
+		s := newSwarm(n)
+		tree := NewTree()
+		s.fill(tree)
+		tree.Pairs(nil)
+		next := 0
+		turn := func() uint32 { next = (next + 7919) % n; return uint32(next) }
+		sum := 0
+		b.Run(fmt.Sprintf("insert_remove/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				id := turn()
+				tree.Remove(id)
+				tree.Insert(Proxy{ID: id, Class: Moving, Category: 1, Box: s.boxes[id]})
+			}
+		})
+		b.Run(fmt.Sprintf("move/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				id := turn()
+				box, v := &s.boxes[id], &s.speed[id]
+				v[0], v[1] = -v[0], -v[1]
+				box.MinX, box.MaxX, box.MinY, box.MaxY = box.MinX+v[0], box.MaxX+v[0], box.MinY+v[1], box.MaxY+v[1]
+				tree.Move(id, *box)
+			}
+		})
+		b.Run(fmt.Sprintf("query/%d", n), func(b *testing.B) {
+			visit := func(uint32) bool { sum++; return true }
+			for b.Loop() {
+				box := s.boxes[turn()]
+				box.MaxX, box.MaxY = box.MaxX+1, box.MaxY+1
+				tree.Query(box, 1, visit)
+			}
+		})
+		b.Run(fmt.Sprintf("query_pruned/%d", n), func(b *testing.B) {
+			visit := func(uint32) bool { sum++; return true }
+			for b.Loop() {
+				tree.Query(s.boxes[turn()], 2, visit)
+			}
+		})
+		b.Run(fmt.Sprintf("ray_10m/%d", n), func(b *testing.B) {
+			visit := func(_ uint32, limit float64) float64 { sum++; return limit }
+			for b.Loop() {
+				from := s.boxes[turn()]
+				tree.Ray(geom.Ray{Origin: from.Wide().Min, Translation: geom.Vec2{X: 8, Y: 6}}, 0, 1, 1, visit)
+			}
+		})
+		b.Run(fmt.Sprintf("ray_nearest/%d", n), func(b *testing.B) {
+			visit := func(_ uint32, limit float64) float64 { sum++; return limit / 4 }
+			for b.Loop() {
+				from := s.boxes[turn()]
+				tree.Ray(geom.Ray{Origin: from.Wide().Min, Translation: geom.Vec2{X: 80, Y: 60}}, 0, 1, 1, visit)
+			}
+		})
+		b.Run(fmt.Sprintf("rebuild/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				tree.renovate(int32(Moving))
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/box")
+		})
+	}
 }
