@@ -139,6 +139,7 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 			face, best = i, s
 		}
 	}
+	flat := false
 	if face >= 0 && math.Abs(h.normals[face].Cross(c.normal)) > parallelSlope {
 		last := after(face, len(h.vertices))
 		at, s, e := faceFrame(h.vertices[face], h.normals[face], h.vertices[last], c.q, c.p)
@@ -156,13 +157,17 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 			return
 		}
 		collideFace(dst, at, s, e, margins{0, h.radius, speculative}, names{swapped, 1, uint32(low), uint32(face)})
+		flat = dst.Count == 2
 	}
 	if dst.Count == 0 {
 		return
 	}
 	if !c.admits(dst.Normal.Neg()) {
-		dst.Count = 0
-		return
+		if !flat {
+			dst.Count = 0
+			return
+		}
+		dst.Normal = c.normal.Neg() // two points lie over the segment, a little tilted
 	}
 	c.straighten(dst, -1)
 }

@@ -75,6 +75,34 @@ func TestChainHasNoGhosts(t *testing.T) {
 	}
 }
 
+// TestChainHoldsTiltedShapes slides tilted shapes over flat ground: normals stay
+// vertical, and the lowest point is held.
+func TestChainHoldsTiltedShapes(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 3))
+	ground := chainOf(t, false, mgl64.Vec2{9, 0}, mgl64.Vec2{0.4, 0}, mgl64.Vec2{0.1, 0}, mgl64.Vec2{-0.5, 0}, mgl64.Vec2{-9, 0})
+	for name, s := range sliders(t) {
+		for range 2000 {
+			turn := geom.RotFromAngle([]float64{0.001, 0.005, 0.05, 0.7}[r.IntN(4)] * (2*r.Float64() - 1))
+			lowest := turn.Apply(s.convex.Support(turn.Unapply(geom.Vec2{Y: -1}))).Y
+			sink := 0.02*r.Float64() - 0.01
+			at := geom.Transform{P: geom.Vec2{X: 2*r.Float64() - 1, Y: -lowest - sink}, R: turn}
+			pose := at.Inverse()
+			least := math.Inf(1)
+			for _, g := range ground {
+				var m Manifold
+				CollideConvex(&m, s.convex, g, &pose, testSpeculative)
+				least = min(least, leastSeparation(&m))
+				if n := turn.Apply(m.Normal); m.Count > 0 && (math.Abs(n.X) > 1e-15 || n.Y > 0) {
+					t.Fatalf("%s at %v: normal %v", name, at, n)
+				}
+			}
+			if math.Abs(least+sink) > 1e-5 {
+				t.Fatalf("%s at %v: separation %v, sunk %v", name, at, least, sink)
+			}
+		}
+	}
+}
+
 func checkHeldUp(t *testing.T, what string, ground []shape.Convex, s slider, at geom.Vec2, sink float64) {
 	t.Helper()
 	pose := geom.Transform{P: at.Neg(), R: geom.Identity} // of the ground, seen from the shape

@@ -45,8 +45,8 @@ const swapped = 1 << 31
 
 // collideFace writes the manifold of a reference face and the edge of the other
 // shape that faces it. All rules about two points, one point, ties and names are
-// here and in collideCorner, for boxes, capsules, polygons and custom shapes
-// alike. The face is the one of largest separation (or parallel to it), and the
+// here and in the functions it calls, for boxes, capsules, polygons and custom
+// shapes alike. The face is the one of largest separation (or parallel to it), and the
 // lower end of the incident edge is the other shape's deepest vertex against it.
 // The frame of the face lies at in the frame of the manifold, its X outward.
 //
@@ -73,28 +73,10 @@ func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n 
 		}
 	} else if lowOut && low.X > 0 && rise > float64(parallelSlope*width) ||
 		highOut && high.X > 0 && rise < -float64(parallelSlope*width) {
-		collideCorner(dst, at, s, e, m, n)
+		collideTilted(dst, at, s, e, m, n)
 		return
 	}
-	first := n.first &^ swapped
-	lowName, highName := feature(faceVertex, first, n.low), feature(faceVertex, first, n.high)
-	lowCorner, highCorner := feature(vertexFace, first, n.high), feature(vertexFace, n.last, n.high)
-	slack := float64(slackFraction * m.speculative)
-	normal := at.R.X()
-	if n.first&swapped != 0 {
-		normal, slack = normal.Neg(), -slack
-		lowName, highName = feature(vertexFace, n.low, first), feature(vertexFace, n.high, first)
-		lowCorner, highCorner = feature(faceVertex, n.high, first), feature(faceVertex, n.high, n.last)
-	}
-	// The rule of names does not ask which shape has the reference face, so they
-	// survive a change of reference: a vertex of B on A's edge if it lies over
-	// that edge, else a vertex of A on B's.
-	if low.Y < s.first-slack {
-		lowName = lowCorner
-	}
-	if high.Y > s.last+slack {
-		highName = highCorner
-	}
+	lowName, highName := endNames(s, e, m.speculative, n)
 	switch {
 	case overlap <= float64(mergeFraction*width) && overlap <= float64(mergeFraction*(s.last-s.first)):
 		if rise < 0 {
@@ -113,7 +95,10 @@ func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n 
 	}
 	// Half way between the surfaces over a height is the height's half, shifted.
 	skins, shift := m.face+m.edge, float64(0.5*(m.face-m.edge))
-	dst.Normal = normal
+	dst.Normal = at.R.X()
+	if n.first&swapped != 0 {
+		dst.Normal = dst.Normal.Neg()
+	}
 	count := 0
 	if separation := low.X - skins; separation <= m.speculative {
 		dst.Points[0] = Point{at.Apply(geom.Vec2{X: shift + float64(0.5*low.X), Y: low.Y}), separation, lowName}
@@ -126,9 +111,70 @@ func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n 
 	dst.Count = count
 }
 
+// endNames returns the names of the two ends of the overlap: a vertex of B on
+// A's edge if it lies over that edge, else a vertex of A on B's. The rule does not
+// ask which shape has the reference face, so names survive a change of reference.
+func endNames(s span, e edge, speculative float64, n names) (low, high uint32) {
+	slack := float64(slackFraction * speculative)
+	if first := n.first &^ swapped; first != n.first {
+		low, high = feature(vertexFace, n.low, first), feature(vertexFace, n.high, first)
+		if e.low.Y < s.first+slack {
+			low = feature(faceVertex, n.high, first)
+		}
+		if e.high.Y > s.last-slack {
+			high = feature(faceVertex, n.high, n.last)
+		}
+		return low, high
+	}
+	low, high = feature(faceVertex, n.first, n.low), feature(faceVertex, n.first, n.high)
+	if e.low.Y < s.first-slack {
+		low = feature(vertexFace, n.first, n.high)
+	}
+	if e.high.Y > s.last+slack {
+		high = feature(vertexFace, n.last, n.high)
+	}
+	return low, high
+}
+
+// tiltedSlope is the slope of two edges over each other up to which both ends of
+// the overlap are points although two corners are closest.
+const tiltedSlope = 1.0 / 16
+
+// collideTilted is for edges that lie over each other with two corners closest.
+// The normal is that between the corners. At small slopes the other end of the
+// overlap is a point too, measured along that normal, if it is near enough: what
+// rests with its corner exactly over another's would lose it now and then
+// otherwise.
+func collideTilted(dst *Manifold, at geom.Transform, s span, e edge, m margins, n names) {
+	normal := collideCorner(dst, at, s, e, m, n)
+	slope := (e.high.X - e.low.X) / (e.high.Y - e.low.Y)
+	if dst.Count == 0 || math.Abs(slope) > tiltedSlope {
+		return
+	}
+	name, other := endNames(s, e, m.speculative, n)
+	far := e.high
+	if slope < 0 {
+		name, other = other, name
+		far = e.low
+	}
+	if y := min(max(far.Y, s.first), s.last); y != far.Y {
+		far = geom.Vec2{X: e.low.X + float64(slope*(y-e.low.Y)), Y: y}
+	}
+	dst.Points[0].Feature = name
+	gap := far.X / normal.X // along the normal, down to the face
+	separation := gap - (m.face + m.edge)
+	if separation > m.speculative {
+		return
+	}
+	p := far.MulSub(0.5*(gap-(m.face-m.edge)), normal)
+	dst.Points[1] = Point{at.Apply(p), separation, other}
+	dst.Count = 2
+}
+
 // collideCorner writes the one point between an end of the face and the incident
-// edge, which is closest where it is lowest or, on a tie, somewhere along it.
-func collideCorner(dst *Manifold, at geom.Transform, s span, e edge, m margins, n names) {
+// edge, which is closest where it is lowest or, on a tie, somewhere along it. It
+// returns the normal in the frame of the face.
+func collideCorner(dst *Manifold, at geom.Transform, s span, e edge, m margins, n names) geom.Vec2 {
 	first := n.first &^ swapped
 	corner, name := geom.Vec2{Y: s.first}, first
 	if e.low.Y >= s.last || e.high.Y > s.first && e.high.X < e.low.X {
@@ -142,7 +188,7 @@ func collideCorner(dst *Manifold, at geom.Transform, s span, e edge, m margins, 
 	dst.Count = 0
 	separation := distance - (m.face + m.edge)
 	if separation > m.speculative {
-		return
+		return normal
 	}
 	other := n.high
 	if q.Sub(e.low).LengthSquared() < q.Sub(e.high).LengthSquared() {
@@ -157,4 +203,5 @@ func collideCorner(dst *Manifold, at geom.Transform, s span, e edge, m margins, 
 	p := corner.MulAdd(0.5*(distance+(m.face-m.edge)), normal)
 	dst.Points[0] = Point{at.Apply(p), separation, id}
 	dst.Count = 1
+	return normal
 }

@@ -15,15 +15,15 @@ import (
 //
 //   - concentric or collinear cores and equal depths along two faces: the normal
 //     is one of several, and which one depends on the search;
-//   - an edge within parallelSlope of the other shape's, or a normal halfway
-//     between two edges of one shape: either edge may be taken for the feature,
-//     and where both are short against the speculative distance a second point
-//     may be there in one answer only;
+//   - an edge whose slope against the other shape's is parallelSlope or
+//     tiltedSlope to rounding, or a normal halfway between two edges of one shape:
+//     either answer may come out, with a normal that differs by that slope or a
+//     second point that is there in one of them only;
 //   - cores that touch to rounding: the direction between two corners is then
 //     noise, and either side of zero has its own rule;
 //   - custom shapes that know only Support: flat sides more than 20 degrees from
-//     the normal are not looked for, so that a second point at the far end of a
-//     side shorter than speculative/sin(20 degrees) is missed.
+//     the normal are not looked for, so the second point at the far end of such a
+//     side is missed; it counts only where the overlap is deep or the side short.
 func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	dst.Count = 0
 	if apart(a, b, pose, speculative) {
@@ -156,12 +156,9 @@ func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, s
 	if !inFront(deepest.Sub(c.p).Dot(c.normal), highest.Sub(c.p).Dot(c.normal), speculative) {
 		return
 	}
-	switch {
-	case c.admits(r.Normal):
+	if c.admits(r.Normal) {
 		collideAlong(dst, a, b, pose, &r, speculative)
-	case r.Distance+b.Radius > 0:
-		return // beyond an end
-	default:
+	} else {
 		c.holdUp(dst, b, pose, deepest, i, speculative)
 	}
 	if dst.Count > 0 && !c.admits(dst.Normal) {

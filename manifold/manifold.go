@@ -22,5 +22,6 @@ type Point struct {
 
 // Collide is the signature of every pair function: shapes a and b, b's pose in
 // a's frame, and the distance up to which points that do not touch are wanted.
-// It overwrites dst.
+// It overwrites dst; where Count is zero, Normal and Points hold no meaning, for
+// rejecting must not cost more than a few nanoseconds.
 type Collide = func(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64)

@@ -132,8 +132,12 @@ func TestAnchorsAreHalfWay(t *testing.T) {
 				for _, p := range m.Points[:m.Count] {
 					onA := beyond(coreOf(a, geom.Stay), p.Anchor.MulSub(0.5*p.Separation, m.Normal))
 					onB := beyond(coreOf(b, pose), p.Anchor.MulAdd(0.5*p.Separation, m.Normal))
-					// Parallel edges are measured along one normal for both.
+					// Parallel edges are measured along one normal for both, and the far
+					// end of tilted ones along a normal that is not quite the face's.
 					tolerance := 1e-12 + parallelSlope*parallelSlope*(1+math.Abs(least))
+					if p.Separation > least {
+						tolerance += tiltedSlope * math.Abs(p.Separation+a.Radius+b.Radius)
+					}
 					if onA > tolerance || onB > tolerance || p.Separation == least && min(onA, onB) < -tolerance {
 						t.Fatalf("%v beyond A and %v beyond B\n%#v\n%#v\n%v\n%v", onA, onB, sa, sb, pose, m)
 					}

@@ -33,14 +33,6 @@ func collideRectangles(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m mar
 	if bx > limit || by > limit {
 		return
 	}
-	// The end of a capsule is no face: it can keep two cores apart but not be
-	// the way out of an overlap.
-	if a.Y == 0 && ax <= 0 {
-		ax = math.Inf(-1)
-	}
-	if b.Y == 0 && bx <= 0 {
-		bx = math.Inf(-1)
-	}
 	bestA, bestB := ax, bx
 	if ay > ax {
 		bestA = ay

@@ -51,16 +51,18 @@ func TestRestingKeepsTwoNamedPoints(t *testing.T) {
 			var names [2]uint32
 			for i := range 3000 {
 				noise := []float64{0, 1e-16, 1e-12, 1e-6, 1}[i%5]
-				pose := geom.Transform{
-					P: geom.Vec2{X: noise * shake(0.001), Y: 0.5 - noise*0.005*r.Float64()},
-					R: geom.RotFromAngle(noise * shake(0.001)),
+				tilt := 0.001
+				if i%10 == 9 {
+					tilt = 0.003 // too much for A's face to be preferred: names must not care
 				}
+				pose := geom.Transform{R: geom.RotFromAngle(noise * shake(tilt))}
+				pose.P = pose.R.Y().Mul(0.5).Add(geom.Vec2{X: noise * shake(0.001), Y: -noise * 0.005 * r.Float64()})
 				var m Manifold
 				CollideConvex(&m, a, b, &pose, testSpeculative)
-				if m.Count != 2 || math.Abs(m.Normal.X) > 0.0011 || m.Normal.Y < 0 {
+				if m.Count != 2 || math.Abs(m.Normal.X) > tilt || m.Normal.Y < 0 {
 					t.Fatalf("%s on %s at %v: %v", rester, ground, pose, m)
 				}
-				if d := m.Points[0].Anchor.Distance(m.Points[1].Anchor); math.Abs(d-1) > 0.0021 {
+				if d := m.Points[0].Anchor.Distance(m.Points[1].Anchor); math.Abs(d-1) > 0.01 {
 					t.Fatalf("%s on %s at %v: points %v apart: %v", rester, ground, pose, d, m)
 				}
 				got := [2]uint32{m.Points[0].Feature, m.Points[1].Feature}
