@@ -1,6 +1,8 @@
 package narrowphase
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 )
@@ -98,27 +100,38 @@ func (m *difference) remember(s *Simplex, cache *Cache) {
 const nearlyTouching = 1 << 10
 
 // curvesNear times a difference's rounding r is where the normal of round cores is
-// no longer the direction between the closest points. At core distance c that is
-// off by up to sqrt(2 r/c), which may tilt it past a long, almost flat side. The
-// last direction that was searched is proven to separate, and misses the closest
-// points by no more than sqrt(2 r c), about 1e-10 of the coordinates here.
+// no longer the direction between the closest points, unless it was sharpened. At
+// core distance c that is off by up to sqrt(2 r/c), which may tilt it past a long,
+// almost flat side. The last direction that was searched is proven to separate, and
+// misses the closest points by no more than sqrt(2 r c), about 1e-10 of the
+// coordinates here.
 const curvesNear = 1 << 36
 
 // apart returns the result for cores that are apart, with the skins put on. The
 // distance is negative when the skins overlap.
 //
-// The way between two points that nearly touch is rounding, and no direction. Then
-// the faces of polygonal cores have the say, and of round ones the last direction
-// that was searched, along which they are proven to be apart.
+// The way between two vertices that nearly touch is rounding, and no direction.
+// Then the faces of polygonal cores have the say, and of round ones the last
+// direction that was searched.
 func (m *difference) apart(s *Simplex, iterations int) Result {
+	polygonal := m.polygonal()
+	if !polygonal {
+		if e, ok := m.sharpen(s); ok {
+			return m.between(&e, iterations)
+		}
+	}
 	onA, onB, n, core := s.nearest()
 	switch {
-	case core >= curvesNear*m.tiny:
-	case !m.polygonal():
-		n = m.along
-	case s.Count == 1 && core < nearlyTouching*m.tiny:
+	case polygonal && s.Count == 1 && core < nearlyTouching*m.tiny:
 		return m.overlapping(iterations)
+	case !polygonal && core < curvesNear*m.tiny:
+		n = m.along
 	}
+	return m.result(onA, onB, n, core, iterations)
+}
+
+// result puts the skins on the witness points of the cores.
+func (m *difference) result(onA, onB, n geom.Vec2, core float64, iterations int) Result {
 	distance := core - m.a.Radius - m.b.Radius
 	return Result{
 		Distance:   distance,
@@ -128,6 +141,29 @@ func (m *difference) apart(s *Simplex, iterations int) Result {
 		Iterations: iterations,
 		Overlap:    distance <= 0,
 	}
+}
+
+// sharpen finds the direction of round cores that are apart to full precision, if
+// the search left it between two others. The search itself ends when the distance
+// is known to rounding; at distance d the direction may be off by sqrt(2 r/d) then,
+// with r the rounding, for it has hardly any influence.
+func (m *difference) sharpen(s *Simplex) (e depth, ok bool) {
+	for i := range s.Count {
+		if v := &s.Vertices[i]; v.D.Dot(v.P) < 0 && math.Abs(v.sideways()) <= m.tiny {
+			return depth{from: *v, to: *v, normal: v.D, depth: v.D.Dot(v.P)}, true
+		}
+	}
+	if s.Count != 2 {
+		return e, false
+	}
+	from, to := &s.Vertices[0], &s.Vertices[1]
+	if from.D.Cross(to.D) < 0 {
+		from, to = to, from
+	}
+	if !bracket(from, to) {
+		return e, false
+	}
+	return m.polish(*from, *to), true
 }
 
 // apartOnly turns a signed result into one that knows no penetration.

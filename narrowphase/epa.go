@@ -56,39 +56,47 @@ func (m *difference) expand() depth {
 	enough := 2 * m.tiny
 	rough := m.tiny / (roundings * epsilon) * coarse
 	best := depth{depth: math.Inf(1)}
-	var left, right Vertex // the ends of the edge whose normal best is along
-	iterations := 2
-	for {
+	for iterations := 3; ; iterations++ {
 		i := p.nearest()
 		from, to := &p.vertices[i], &p.vertices[p.next[i]]
 		n := p.normal[i]
 		w := m.support(n)
-		iterations++
 		reach := n.Dot(w.P)
 		gap := reach - p.distance[i]
-		if gap <= enough || same(&w, from) || same(&w, to) || !between(from.D, n, to.D) {
+		if gap <= enough || same(&w, from) || same(&w, to) {
 			return depth{*from, *to, n, reach, iterations}
 		}
 		if reach < best.depth {
 			best = depth{from: w, to: w, normal: n, depth: reach}
-			left, right = *from, *to
 		}
-		if !polygonal && gap <= rough && bracket(from, to) {
-			d := m.polish(*from, *to)
+		inside := between(from.D, n, to.D)
+		if inside && !polygonal && gap <= rough && bracket(from, to) {
+			d := m.minimum(from, to, reach)
 			d.iterations += iterations
 			return d
 		}
-		if p.count == maxPolytope {
+		switch {
+		case !inside && p.retire(i):
+		case inside && p.count < maxPolytope:
+			p.insert(i, w)
+		default:
 			if polygonal {
 				best = m.leastFace()
 			} else {
-				best = m.descend(best, left, right)
+				best = p.descend(m, best)
 			}
 			best.iterations += iterations
 			return best
 		}
-		p.insert(i, w)
 	}
+}
+
+// retire takes an edge out of the search whose ends are one corner to rounding, so
+// that its normal means nothing: its neighbours go through the same corner. It
+// reports whether any edge is left.
+func (p *polytope) retire(i int) bool {
+	p.distance[i] = math.Inf(1)
+	return p.distance[p.nearest()] < math.Inf(1)
 }
 
 // concentric is the normal of shapes whose cores are one point.
@@ -156,22 +164,26 @@ func (v *Vertex) sideways() float64 { return v.P.Dot(v.D.Left()) }
 // bracket reports whether a local minimum of the reach lies between the directions
 // of two vertices of a counter-clockwise border, less than 60 degrees apart.
 func bracket(from, to *Vertex) bool {
-	return from.sideways() < 0 && to.sideways() > 0 && from.D.Dot(to.D) > 0.5
+	return from.sideways() <= 0 && to.sideways() >= 0 && from.D.Dot(to.D) > 0.5
 }
 
-// descend goes from a support point between two others down to the local minimum
-// of the reach beside it, if those bracket it.
-func (m *difference) descend(best depth, left, right Vertex) depth {
-	if best.from.sideways() < 0 {
-		left = best.from
-	} else {
-		right = best.from
+// descend polishes the least reach of a full polytope: between the two vertices
+// that bracket a minimum and have the least reach of all that do.
+func (p *polytope) descend(m *difference, best depth) depth {
+	least, at := math.Inf(1), -1
+	for i := range p.count {
+		from, to := &p.vertices[i], &p.vertices[p.next[i]]
+		if !bracket(from, to) {
+			continue
+		}
+		if reach := min(from.D.Dot(from.P), to.D.Dot(to.P)); reach < least {
+			least, at = reach, i
+		}
 	}
-	if !bracket(&left, &right) {
-		return best
-	}
-	if d := m.polish(left, right); d.depth < best.depth {
-		return d
+	if at >= 0 {
+		if d := m.minimum(&p.vertices[at], &p.vertices[p.next[at]], best.depth); d.depth <= best.depth {
+			return d
+		}
 	}
 	return best
 }
@@ -181,32 +193,48 @@ func (m *difference) descend(best depth, left, right Vertex) depth {
 // from one to the other does, or else the border between them is flat to rounding.
 func between(from, n, to geom.Vec2) bool { return from.Cross(n) > 0 && n.Cross(to) > 0 }
 
+// minimum returns the minimum of the reach between two directions that bracket it,
+// given some reach between them: one of the two if it is straight ahead and no
+// farther, or what polish finds.
+func (m *difference) minimum(from, to *Vertex, reach float64) depth {
+	for _, v := range [2]*Vertex{from, to} {
+		if d := v.D.Dot(v.P); d <= reach && math.Abs(v.sideways()) <= m.tiny {
+			return depth{from: *v, to: *v, normal: v.D, depth: d}
+		}
+	}
+	return m.polish(*from, *to)
+}
+
 // maxPolish bounds polish; each second step about halves the bracket.
 const maxPolish = 64
 
 // polish finds the minimum of the reach between two directions that bracket it:
 // the secant finds the point of a curve that lies straight along its direction,
-// the normal of the edge between the two ends finds a flat side.
+// and the direction of a corner, and the normal of the edge between the two ends
+// finds a flat side. They take turns, and stand in for each other where rounding
+// leaves one of them no direction between the two.
 func (m *difference) polish(from, to Vertex) depth {
 	for i := 1; i <= maxPolish; i++ {
-		d, guessed := geom.Vec2{}, false
-		if i%2 == 0 {
-			d, guessed = secant(&from, &to, d)
+		var w Vertex
+		d, length := to.P.Sub(from.P).Right().Unit()
+		if i%2 == 1 && length > 0 {
+			w = m.support(d)
+			if reach := d.Dot(w.P); reach-d.Dot(from.P) <= m.tiny && opposite(from.P, to.P) {
+				return depth{from, to, d, reach, i}
+			}
 		}
-		if !guessed || !between(from.D, d, to.D) {
-			d, _ = to.P.Sub(from.P).Right().Unit()
-			guessed = false
+		if i%2 == 0 || !between(from.D, d, to.D) {
+			if d, _ = secant(&from, &to, d); !between(from.D, d, to.D) {
+				d, _ = from.D.Add(to.D).Unit()
+			}
+			if !between(from.D, d, to.D) {
+				return flat(from, to, i)
+			}
+			w = m.support(d)
 		}
-		if !between(from.D, d, to.D) {
-			return flat(from, to, i)
-		}
-		w := m.support(d)
-		reach, side := d.Dot(w.P), w.sideways()
-		if !guessed && reach-d.Dot(from.P) <= m.tiny {
-			return depth{from, to, d, reach, i}
-		}
+		side := w.sideways()
 		if math.Abs(side) <= m.tiny {
-			return depth{w, w, d, reach, i}
+			return depth{w, w, d, d.Dot(w.P), i}
 		}
 		if side < 0 {
 			from = w

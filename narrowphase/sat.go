@@ -48,7 +48,7 @@ func SAT(a, b shape.Convex, pose *geom.Transform) (c Collision, ok bool) {
 		// tells.
 		c, ok = collision(SignedDistance(a, b, pose, nil))
 	default:
-		c, ok = collision(m.penetrated(&best, 0))
+		c, ok = collision(m.between(&best, 0))
 	}
 	c.Axes = best.iterations
 	return c, ok

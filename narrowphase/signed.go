@@ -37,22 +37,14 @@ func Penetration(a, b shape.Convex, pose *geom.Transform) (r Result, ok bool) {
 // overlapping returns the result for cores that overlap.
 func (m *difference) overlapping(iterations int) Result {
 	e := m.expand()
-	return m.penetrated(&e, iterations)
+	return m.between(&e, iterations)
 }
 
-// penetrated returns the result for cores that overlap by a known depth.
-func (m *difference) penetrated(e *depth, iterations int) Result {
+// between returns the result for cores whose nearest edge of the difference is
+// known, whichever side of it the origin is on.
+func (m *difference) between(e *depth, iterations int) Result {
 	onA, onB := e.witness()
-	n := e.normal
-	distance := -e.depth - m.a.Radius - m.b.Radius
-	return Result{
-		Distance:   distance,
-		PointA:     onA.MulAdd(m.a.Radius, n),
-		PointB:     onB.MulSub(m.b.Radius, n),
-		Normal:     n,
-		Iterations: iterations + e.iterations,
-		Overlap:    distance <= 0,
-	}
+	return m.result(onA, onB, e.normal, -e.depth, iterations+e.iterations)
 }
 
 // witness returns the two support points whose difference is the point of the

@@ -1,0 +1,211 @@
+package narrowphase
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// An absolute epsilon on a product of three lengths calls these overlapping.
+func TestTinyEdgeBesideAPoint(t *testing.T) {
+	const edge, gap = 0.3e-3, 5e-3
+	for _, tilt := range []float64{0, 1e-9, 0.1, 1, 2} {
+		pose := geom.Transform{R: geom.RotFromAngle(tilt)}
+		a := must(t, shape.Triangle(mgl64.Vec2{0, 0}, mgl64.Vec2{-1, edge}, mgl64.Vec2{-1, 0}))
+		tiny := must(t, shape.Box(edge/2, edge/2))
+		point := must(t, shape.Circle{Radius: 1e-6})
+		// The box lies to the right of the tip, its nearest corner or edge at the gap.
+		reach := edge / 2 * (math.Abs(math.Cos(tilt)) + math.Abs(math.Sin(tilt)))
+		pose.P = geom.Vec2{X: gap + reach}
+		for _, b := range []shape.Convex{tiny} {
+			if Intersects(a, b, &pose) {
+				t.Fatalf("tilt %v: called an overlap", tilt)
+			}
+			r := Distance(a, b, &pose, nil)
+			if want := featureOracle(a, b, &pose); math.Abs(r.Distance-want) > 1e-17 {
+				t.Fatalf("tilt %v: distance %v, oracle %v", tilt, r.Distance, want)
+			}
+		}
+		pose.P = geom.Vec2{X: gap}
+		inverse := pose.Inverse()
+		if r := Distance(tiny, point, &inverse, nil); r.Overlap || math.Abs(r.Distance-featureOracle(tiny, point, &inverse)) > 1e-17 {
+			t.Fatalf("point beside a tiny box: %+v", r)
+		}
+	}
+}
+
+// Slivers of 1e-3 against 1e3, crossing, beside and end to end.
+func TestSlivers(t *testing.T) {
+	shapes := []shape.Convex{
+		must(t, shape.Box(1e3, 1e-3)),
+		must(t, shape.Triangle(mgl64.Vec2{-1e3, 0}, mgl64.Vec2{1e3, 0}, mgl64.Vec2{0, 1e-3})),
+		must(t, shape.Segment{A: mgl64.Vec2{-1e3, 0}, B: mgl64.Vec2{1e3, 1e-3}}),
+		must(t, shape.Capsule{A: mgl64.Vec2{-1e3, 0}, B: mgl64.Vec2{1e3, 0}, Radius: 1e-3}),
+		must(t, shape.Ellipse{RX: 1e3, RY: 1e-3}),
+		must(t, shape.Box(1e-3, 1e-3)),
+		must(t, shape.Circle{Radius: 1e-3}),
+		must(t, shape.Box(1e3, 1e3)),
+	}
+	r := rand.New(rand.NewPCG(3, 5))
+	for i, a := range shapes {
+		for j, b := range shapes {
+			for k := range 400 {
+				pose := geom.Transform{R: geom.RotFromAngle(angle(r) * math.Pow(10, -6*r.Float64()))}
+				pose.P = geom.From(near(r, 1.5*math.Pow(10, 3-6*r.Float64())))
+				pose.P.Y *= math.Pow(10, -5*r.Float64())
+				got := SignedDistance(a, b, &pose, nil)
+				want := signedOracle(a, b, &pose)
+				off, allowed := want-got.Distance, distanceTolerance*extent(a, b, &pose)
+				if got.Overlap {
+					allowed *= depthTolerance / distanceTolerance
+				}
+				if off > allowed || corners(a) > 0 && corners(b) > 0 && -off > allowed {
+					t.Fatalf("%d %d case %d: %v, oracle %v at %+v", i, j, k, got, want, pose)
+				}
+				checkResult(t, a, b, &pose, got)
+			}
+		}
+	}
+}
+
+func TestConcentric(t *testing.T) {
+	for _, f := range families {
+		for _, g := range families {
+			r := rand.New(rand.NewPCG(17, 4))
+			a, b, pose := f.pair(r, g)
+			pose.P = a.Centre.Sub(pose.R.Apply(b.Centre))
+			got := SignedDistance(a, b, &pose, nil)
+			checkResult(t, a, b, &pose, got)
+			if want := signedOracle(a, b, &pose); want-got.Distance > depthTolerance*extent(a, b, &pose) {
+				t.Errorf("%s in %s: %v, oracle %v", f.name, g.name, got.Distance, want)
+			}
+		}
+	}
+}
+
+// Two circles with one centre: a fixed normal, the sum of the radii.
+func TestOneCentre(t *testing.T) {
+	a, b := must(t, shape.Circle{Radius: 2}), must(t, shape.Circle{Radius: 0.5})
+	want := Result{Distance: -2.5, PointA: geom.Vec2{Y: 2}, PointB: geom.Vec2{Y: -0.5}, Normal: geom.Vec2{Y: 1}, Overlap: true}
+	got := SignedDistance(a, b, &geom.Stay, nil)
+	got.Iterations = 0
+	if got != want {
+		t.Errorf("%+v", got)
+	}
+	c, ok := SAT(a, b, &geom.Stay)
+	if !ok || c.Depth != 2.5 || c.Normal != want.Normal || c.Start != want.PointB || c.End != want.PointA {
+		t.Errorf("SAT %+v", c)
+	}
+	// A circle's centre on the border of a box, on a corner of it, and in the middle.
+	box := must(t, shape.Box(1, 2))
+	for _, p := range []geom.Vec2{{X: 1}, {X: 1, Y: 2}, {}, {X: 0.25, Y: -1.75}} {
+		pose := geom.Transform{P: p, R: geom.Identity}
+		r := SignedDistance(box, b, &pose, nil)
+		depth := min(1-math.Abs(p.X), 2-math.Abs(p.Y)) + 0.5
+		if r.Distance != -depth {
+			t.Errorf("centre at %v: %+v, want depth %v", p, r, depth)
+		}
+		checkResult(t, box, b, &pose, r)
+	}
+}
+
+// Boxes side by side, corner to corner and with a shared edge: touching meets.
+func TestTouching(t *testing.T) {
+	a := must(t, shape.Box(1, 1))
+	for _, p := range []geom.Vec2{{X: 2}, {X: -2}, {Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 0.5}, {X: 1.5, Y: -2}} {
+		pose := geom.Transform{P: p, R: geom.Identity}
+		if !Intersects(a, a, &pose) {
+			t.Errorf("%v: touching boxes must meet", p)
+		}
+		r := SignedDistance(a, a, &pose, nil)
+		if r.Distance != 0 || !r.Overlap {
+			t.Errorf("%v: %+v", p, r)
+		}
+		checkResult(t, a, a, &pose, r)
+		if d := Distance(a, a, &pose, nil); d.Distance != 0 || !d.Overlap || outside(a, d.PointA) > 1e-15 || d.PointA != d.PointB {
+			t.Errorf("%v: %+v", p, d)
+		}
+	}
+	// Capsules touch with their skins.
+	c := must(t, shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.25})
+	for _, p := range []geom.Vec2{{Y: 0.5}, {X: 2.5}, {X: 1, Y: 0.5}} {
+		pose := geom.Transform{P: p, R: geom.Identity}
+		if r := SignedDistance(c, c, &pose, nil); r.Distance != 0 || !Intersects(c, c, &pose) {
+			t.Errorf("%v: %+v", p, r)
+		}
+	}
+}
+
+// The outer frame does not matter: the same two shapes a thousand kilometres away
+// and turned. A pose there is as coarse as its coordinates are.
+func TestRigidMotion(t *testing.T) {
+	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
+		for range max(samples/10, 1) {
+			a, b, pose := f.pair(r, g)
+			want := SignedDistance(a, b, &pose, nil)
+			outer := geom.Transform{P: geom.From(near(r, 1e6)), R: geom.RotFromAngle(angle(r))}
+			far := outer.Unmul(outer.Mul(pose))
+			if got := SignedDistance(a, b, &far, nil); math.Abs(got.Distance-want.Distance) > 4*epsilon*1e6 {
+				t.Fatalf("%v became %v", want.Distance, got.Distance)
+			}
+			// Each shape turned in its own frame, the poses turned back.
+			turnA, turnB := angle(r), angle(r)
+			sa, sb := f.make(rand.New(rand.NewPCG(1, 2))), g.make(rand.New(rand.NewPCG(3, 4)))
+			a, okA := compiled(sa)
+			b, okB := compiled(sb)
+			a2, okA2 := compiled(shape.Transformed(sa, turnA, mgl64.Vec2{0.5, 0.25}))
+			b2, okB2 := compiled(shape.Transformed(sb, turnB, mgl64.Vec2{-1, 2}))
+			if !okA || !okB || !okA2 || !okB2 {
+				continue
+			}
+			want = SignedDistance(a, b, &pose, nil)
+			frameA := geom.Transform{P: geom.Vec2{X: 0.5, Y: 0.25}, R: geom.RotFromAngle(turnA)}
+			frameB := geom.Transform{P: geom.Vec2{X: -1, Y: 2}, R: geom.RotFromAngle(turnB)}
+			turned := frameA.Mul(pose).Mul(frameB.Inverse())
+			tolerance := distanceTolerance
+			if want.Overlap {
+				tolerance = depthTolerance
+			}
+			if got := SignedDistance(a2, b2, &turned, nil); math.Abs(got.Distance-want.Distance) > tolerance*extent(a, b, &pose) {
+				t.Fatalf("%v became %v", want.Distance, got.Distance)
+			}
+		}
+	})
+}
+
+// Bodies that cannot be normal: nothing may become NaN or take long.
+func TestExtremes(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	for _, f := range families {
+		for _, g := range families {
+			for range 40 {
+				a, b, pose := f.pair(r, g)
+				pose.P = pose.P.Mul(math.Pow(10, 12*r.Float64()))
+				pose.R = geom.RotFromAngle(float64(r.IntN(8)) * math.Pi / 4)
+				got := SignedDistance(a, b, &pose, nil)
+				if !geom.Finite(got.Distance) || !got.PointA.Finite() || !got.PointB.Finite() || math.Abs(got.Normal.Length()-1) > 1e-12 {
+					t.Fatalf("%s %s: %+v", f.name, g.name, got)
+				}
+			}
+		}
+	}
+}
+
+// A polygon of so many sides that EPA cannot hold them is finished exactly.
+func TestManySides(t *testing.T) {
+	for _, n := range []int{65, 300, 2000} {
+		a := must(t, shape.RegularPolygon(n, 1))
+		for _, p := range []geom.Vec2{{}, {X: 1e-9}, {X: 0.01, Y: 0.003}, {X: 1.9}, {X: 3}} {
+			pose := geom.Transform{P: p, R: geom.RotFromAngle(0.3)}
+			got := SignedDistance(a, a, &pose, nil)
+			checkResult(t, a, a, &pose, got)
+			if want := sampleOracle(a, a, &pose, 4*n); math.Abs(got.Distance-want) > 1e-9 {
+				t.Errorf("%d sides at %v: %v, oracle %v", n, p, got.Distance, want)
+			}
+		}
+	}
+}
