@@ -23,6 +23,7 @@ demo:
 # test runs everything with the self-checks on.
 test:
 	$(GO) test -tags invariants ./...
+	$(GO) test -run DoesNotAllocate ./...
 	$(MAKE) race
 
 race:

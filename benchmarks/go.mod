@@ -9,4 +9,9 @@ require (
 	github.com/jakecoffman/cp/v2 v2.4.0
 )
 
+require (
+	github.com/google/btree v1.1.3 // indirect
+	github.com/pmezard/go-difflib v1.0.0 // indirect
+)
+
 replace github.com/carom2d/carom => ../

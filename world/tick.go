@@ -101,6 +101,19 @@ func (w *World) tick() {
 	w.after = w.after[:0]
 }
 
+// smallWorld is the number of awake bodies below which sharing a tick costs more
+// than it saves.
+const smallWorld = 256
+
+// crew returns the workers for this tick: none but the caller in a small world.
+// The result does not depend on it.
+func (w *World) crew() *par.Pool {
+	if w.bodies.Awake() < smallWorld {
+		return nil
+	}
+	return w.pool
+}
+
 // pairs runs the broadphase and creates contacts. A contact between two bodies
 // that sleep waits with them.
 func (w *World) pairs() {
@@ -113,7 +126,7 @@ func (w *World) pairs() {
 }
 
 func (w *World) evaluate() {
-	w.pipeline.Evaluate(w.pool)
+	w.pipeline.Evaluate(w.crew())
 	if w.watchers.preSolve > 0 && w.config.PreSolve != nil {
 		w.preSolve()
 	}
@@ -121,7 +134,7 @@ func (w *World) evaluate() {
 
 func (w *World) solve() {
 	w.scratch.solve = solver.Input{
-		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Pool: w.pool, Motion: &w.motion,
+		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Pool: w.crew(), Motion: &w.motion,
 	}
 	w.solver.Solve(&w.scratch.solve)
 }
@@ -135,7 +148,7 @@ func (w *World) finalize() {
 	for len(task.broken) < blocks {
 		task.broken = append(task.broken, nil)
 	}
-	w.pool.Run(blocks, task)
+	w.crew().Run(blocks, task)
 	first := len(w.events.Quarantines)
 	for _, rows := range task.broken[:blocks] {
 		for _, row := range rows {
@@ -160,11 +173,11 @@ func (t *finalizeTask) Do(block, worker int) {
 	t.broken[block] = integrator.Finalize(t.broken[block][:0], t.w.bodies, &t.w.params, lo, hi)
 }
 
-func (w *World) refit() { w.pipeline.Refit(w.pool, 2*w.config.Timestep) }
+func (w *World) refit() { w.pipeline.Refit(w.crew(), 2*w.config.Timestep) }
 
 func (w *World) continuous() {
 	if !w.config.NoContinuous {
-		w.pipeline.Continuous(w.pool)
+		w.pipeline.Continuous(w.crew())
 	}
 }
 

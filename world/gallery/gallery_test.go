@@ -85,21 +85,3 @@ func TestBroadphasesDoNotMatter(t *testing.T) {
 		require.Len(t, slices.Compact(hashes), 1, "%s: %x", name, hashes)
 	}
 }
-
-// A warm tick allocates nothing. Rain is left out of the ticks in which its
-// scene makes new ragdolls: those calls are the game's.
-func TestStepDoesNotAllocate(t *testing.T) {
-	for _, s := range scenes(t, warmScenes) {
-		t.Run(s.Name, func(t *testing.T) {
-			r := s.Start(world.Config{Workers: 1})
-			defer r.Close()
-			for range warmTicks {
-				r.Advance()
-			}
-			for r.Ticks()%8 != 1 {
-				r.Advance()
-			}
-			require.Zero(t, testing.AllocsPerRun(5, r.Tick))
-		})
-	}
-}

@@ -1,0 +1,73 @@
+package world_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// BenchmarkPyramid times a tick of boxes stacked on a base of 20 (210 boxes) and
+// of 100 (5050), awake, on one worker.
+func BenchmarkPyramid(b *testing.B) {
+	for _, base := range []int{20, 100} {
+		b.Run(fmt.Sprintf("base%d", base), func(b *testing.B) {
+			w := stacked(b, base, 1)
+			b.ReportAllocs()
+			for b.Loop() {
+				w.Tick()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(w.Counters().Contacts), "ns/contact")
+		})
+	}
+}
+
+// BenchmarkSmallWorld times a tick of 50 boxes with one worker and with as many
+// as there are processors: the second must not be slower.
+func BenchmarkSmallWorld(b *testing.B) {
+	for name, workers := range map[string]int{"alone": 1, "automatic": 0} {
+		b.Run(name, func(b *testing.B) {
+			w := stacked(b, 9, workers)
+			for b.Loop() {
+				w.Tick()
+			}
+		})
+	}
+}
+
+// BenchmarkSleepers times a tick of 100 awake boxes beside 100 000 sleeping ones,
+// and of the 100 alone: the two must cost the same.
+func BenchmarkSleepers(b *testing.B) {
+	for _, sleepers := range []int{0, 100_000} {
+		b.Run(fmt.Sprint(sleepers), func(b *testing.B) {
+			w := stacked(b, 13, 1)
+			box := shape.Box(0.4, 0.4)
+			for i := range sleepers {
+				at := mgl64.Vec2{float64(i % 1000), 100 + float64(i/1000)}
+				put(b, w, body.Def{Position: at, Asleep: true}, box, world.ColliderDef{})
+			}
+			w.Tick()
+			for b.Loop() {
+				w.Tick()
+			}
+		})
+	}
+}
+
+// stacked returns a pyramid that never sleeps, after a second of settling.
+func stacked(b *testing.B, base, workers int) *world.World {
+	w := open(b, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
+	floor(b, w, world.ColliderDef{})
+	box := shape.Box(0.5, 0.5)
+	for i := range base {
+		for j := i; j < base; j++ {
+			at := mgl64.Vec2{0.5*float64(i+1) + float64(j-i) - 0.5*float64(base), float64(i) + 0.5}
+			put(b, w, body.Def{Position: at, NeverSleep: true}, box, world.ColliderDef{})
+		}
+	}
+	run(w, 1)
+	return w
+}

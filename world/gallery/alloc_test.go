@@ -1,0 +1,30 @@
+//go:build !invariants
+
+// With invariants on, every tick is followed by checks that may allocate.
+
+package gallery_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/world"
+	"github.com/stretchr/testify/require"
+)
+
+// A warm tick allocates nothing. Rain is left out of the ticks in which its
+// scene makes new ragdolls: those calls are the game's.
+func TestStepDoesNotAllocate(t *testing.T) {
+	for _, s := range scenes(t, warmScenes) {
+		t.Run(s.Name, func(t *testing.T) {
+			r := s.Start(world.Config{Workers: 1})
+			defer r.Close()
+			for range warmTicks {
+				r.Advance()
+			}
+			for r.Ticks()%8 != 1 {
+				r.Advance()
+			}
+			require.Zero(t, testing.AllocsPerRun(5, r.Tick))
+		})
+	}
+}

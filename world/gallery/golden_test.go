@@ -1,0 +1,43 @@
+package gallery_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/gallery"
+	"github.com/stretchr/testify/require"
+)
+
+// golden is the state of a scene after so many ticks, to the last bit of every
+// pose and velocity: the same on every platform and for every number of workers.
+type golden struct {
+	ticks int
+	hash  uint64
+}
+
+// A value changes only when what the engine computes changes, and then with a
+// line here that says why.
+//
+//	2026-11-20  first values
+var goldens = map[string]golden{
+	"tumbler":    {40, 0x0},
+	"rain":       {40, 0x0},
+	"joint_grid": {20, 0x0},
+}
+
+func TestGoldenGallery(t *testing.T) {
+	for name, want := range goldens {
+		checkGolden(t, name, want)
+	}
+}
+
+func checkGolden(t *testing.T, name string, want golden) {
+	s, ok := gallery.ByName(name)
+	require.True(t, ok, name)
+	r := s.Start(world.Config{Workers: 2})
+	defer r.Close()
+	for range want.ticks {
+		r.Advance()
+	}
+	require.Equal(t, want.hash, r.Hash(), "%s: %#x", name, r.Hash())
+}

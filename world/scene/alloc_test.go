@@ -1,0 +1,31 @@
+//go:build !invariants
+
+// With invariants on, every tick is followed by checks that may allocate.
+
+package scene
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/carom2d/carom/world"
+	"github.com/stretchr/testify/require"
+)
+
+// A warm tick allocates nothing, with contacts coming and going.
+func TestStepDoesNotAllocate(t *testing.T) {
+	for _, name := range []string{"pyramid", "mixed_rain"} {
+		document, err := os.ReadFile(filepath.Join(sceneFolder, name+".json"))
+		require.NoError(t, err)
+		s, err := Parse(document)
+		require.NoError(t, err)
+		w, _, err := s.New(func(c *world.Config) { c.NoSleep = true })
+		require.NoError(t, err)
+		for range 600 {
+			w.Tick()
+		}
+		require.Zero(t, testing.AllocsPerRun(50, w.Tick), name)
+		w.Close()
+	}
+}
