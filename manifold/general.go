@@ -61,18 +61,16 @@ func collideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, r *nar
 	case fa.Point && fb.Point:
 	case fb.Point:
 		if m := sideOf(fa); m.Distance(n) <= searchSlope {
-			p, i := b.CoreSupport(pose.R.Unapply(m.Neg()))
+			p, _ := b.CoreSupport(pose.R.Unapply(m.Neg()))
 			if touchSide(dst, fa, m, pose.Apply(p), margins{a.Radius, b.Radius, speculative}) {
-				dst.Points[0].Feature = feature(faceVertex, fa.IA, i)
 				return
 			}
 		}
 	case fa.Point:
 		if m := sideOf(fb); m.Neg().Distance(n) <= searchSlope {
-			p, i := a.CoreSupport(m.Neg())
+			p, _ := a.CoreSupport(m.Neg())
 			if touchSide(dst, fb, m, p, margins{b.Radius, a.Radius, speculative}) {
 				dst.Normal = dst.Normal.Neg()
-				dst.Points[0].Feature = feature(vertexFace, i, fb.IA)
 				return
 			}
 		}
@@ -81,7 +79,7 @@ func collideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, r *nar
 		return
 	}
 	core := r.Distance + (a.Radius + b.Radius)
-	dst.one(n, r.PointA.MulSub(a.Radius, n), core, a.Radius, b.Radius, feature(wholeShape, fa.IA, fb.IA))
+	dst.one(n, r.PointA.MulSub(a.Radius, n), core, a.Radius, b.Radius, feature(wholeShape, 0, 0))
 }
 
 // placed returns a feature of B in A's frame.
@@ -103,7 +101,8 @@ func alike(m, n geom.Vec2) bool {
 
 // touchSide writes the point between a flat side with normal m and the deepest
 // point of a round shape against it, if that lies over the side. It reports
-// whether it settled the matter.
+// whether it settled the matter. The point has the one name that all points of
+// round shapes have, so that what rolls from side to side keeps its impulse.
 func touchSide(dst *Manifold, side shape.Feature, m, p geom.Vec2, r margins) bool {
 	edge, from := side.B.Sub(side.A), p.Sub(side.A)
 	along := from.Dot(edge)
@@ -113,7 +112,7 @@ func touchSide(dst *Manifold, side shape.Feature, m, p geom.Vec2, r margins) boo
 	height := from.Dot(m)
 	dst.Count = 0
 	if height-(r.face+r.edge) <= r.speculative {
-		dst.one(m, p.MulSub(height, m), height, r.face, r.edge, 0)
+		dst.one(m, p.MulSub(height, m), height, r.face, r.edge, feature(wholeShape, 0, 0))
 	}
 	return true
 }
@@ -149,7 +148,7 @@ func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, s
 		return
 	}
 	down := pose.R.Unapply(c.normal.Neg())
-	deepest, i := b.CoreSupport(down)
+	deepest, _ := b.CoreSupport(down)
 	deepest = pose.Apply(deepest)
 	highest, _ := b.CoreSupport(down.Neg())
 	highest = pose.Apply(highest)
@@ -159,7 +158,7 @@ func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, s
 	if c.admits(r.Normal) {
 		collideAlong(dst, a, b, pose, &r, speculative)
 	} else {
-		c.holdUp(dst, b, pose, deepest, i, speculative)
+		c.holdUp(dst, b, pose, deepest, speculative)
 	}
 	if dst.Count > 0 && !c.admits(dst.Normal) {
 		dst.Count = 0
@@ -168,15 +167,13 @@ func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, s
 }
 
 // holdUp writes the contact along the segment's own normal, in the frame of the
-// segment. The deepest core point and its number come with it.
-func (c *chain) holdUp(dst *Manifold, b shape.Convex, pose *geom.Transform, deepest geom.Vec2, index uint32, speculative float64) {
+// segment; deepest is the other core's deepest point against it.
+func (c *chain) holdUp(dst *Manifold, b shape.Convex, pose *geom.Transform, deepest geom.Vec2, speculative float64) {
 	m := margins{0, b.Radius, speculative}
 	side := shape.Feature{A: c.p, B: c.q, IA: 0, IB: 1}
 	f := placed(b.CoreFeature(pose.R.Unapply(c.normal.Neg())), pose)
 	if f.Point {
-		if touchSide(dst, side, c.normal, deepest, m) && dst.Count > 0 {
-			dst.Points[0].Feature = feature(faceVertex, 0, index)
-		}
+		touchSide(dst, side, c.normal, deepest, m)
 		return
 	}
 	at, s, e := faceFrame(c.p, c.normal, c.q, f.B, f.A)
