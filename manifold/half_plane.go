@@ -12,6 +12,9 @@ func collideHalfPlane(dst *Manifold, a, b shape.Convex, pose *geom.Transform, sp
 	normal := pose.R.Apply(b.B)
 	origin := pose.Apply(b.A)
 	dst.Count = 0
+	if a.Centre.Sub(origin).Dot(normal) > a.Bound+speculative {
+		return // the bounding circle of the plane covers the world and rejects nothing
+	}
 	if a.Kind == shape.KindChainSegment && a.B.Sub(a.A).Right().Dot(normal) >= 0 {
 		return // the open side of the chain looks away
 	}
