@@ -78,10 +78,11 @@ var crowds = []crowdCase{
 		stray := geom.Box32{MinX: 1e5, MinY: -3e5, MaxX: 1e5 + 0.9375, MaxY: -3e5}
 		return append(crowd(r, 900, 15, 0.9, 1), stray)
 	}, 1, false, 0},
-	{"far stray", func(r *rand.Rand) []geom.Box32 {
-		stray := geom.Box32{MinX: 1e18, MinY: -3e18, MaxX: 1e18, MaxY: -3e18}
-		return append(crowd(r, 900, 15, 0.9, 1), stray)
-	}, 1, true, 1},
+	{"far strays", func(r *rand.Rand) []geom.Box32 {
+		return append(crowd(r, 900, 15, 0.9, 1),
+			geom.Box32{MinX: -1e18, MaxX: -1e18}, geom.Box32{MinX: 1e18, MaxX: 1e18},
+			geom.Box32{MinY: -1e18, MaxY: -1e18}, geom.Box32{MinY: 1e18, MaxY: 1e18})
+	}, 1, true, 4},
 	{"sparse", func(r *rand.Rand) []geom.Box32 { return crowd(r, 900, 4000, 10, 100) }, 3, false, 0},
 	{"two clusters", func(r *rand.Rand) []geom.Box32 {
 		boxes := crowd(r, 900, 15, 0.9, 1)

@@ -88,18 +88,20 @@ func TestDepthStaysLogarithmic(t *testing.T) {
 // TestQualityLasts: after hundreds of steps a search takes hardly longer than
 // in a tree that is built anew, however few or many boxes move at a time.
 func TestQualityLasts(t *testing.T) {
-	for _, every := range []int{1, 5, 9, 64} {
+	for _, c := range []struct {
+		every int
+		most  float64
+	}{{1, 1.2}, {5, 1.25}, {9, 1.1}, {64, 1.1}} {
 		tree, s := NewTree(), newSwarm(1500)
 		s.fill(tree)
 		for range 150 {
-			s.fly(every)
+			s.fly(c.every)
 			tree.Update(s.ids, s.next)
 			tree.Pairs(nil)
 		}
 		worn := tree.effort(Moving)
 		tree.renovate(int32(Moving))
-		fresh := tree.effort(Moving)
-		require.Less(t, worn, 1.5*fresh, "one in %d moves", every)
+		require.Less(t, worn, c.most*tree.effort(Moving), "one in %d moves", c.every)
 	}
 }
 
@@ -124,11 +126,12 @@ func TestQualityUnderChurn(t *testing.T) {
 	tree.Validate()
 	worn := tree.effort(Resting)
 	tree.renovate(int32(Resting))
-	require.Less(t, worn, 1.3*tree.effort(Resting))
+	require.Less(t, worn, 1.15*tree.effort(Resting))
 }
 
 // TestHugeBoxesStayOnTop: a few boxes as large as the world do not slow down the
-// searches of small ones by more than a visit or two each.
+// searches of small ones by more than a visit or two each. At the bottom of the
+// tree they would cost a whole path each, about eleven visits.
 func TestHugeBoxesStayOnTop(t *testing.T) {
 	s := newSwarm(2000)
 	plain, mixed := NewTree(), NewTree()
@@ -138,12 +141,10 @@ func TestHugeBoxesStayOnTop(t *testing.T) {
 	for i := range uint32(6) {
 		mixed.Insert(Proxy{ID: 5000 + i, Class: Moving, Box: geom.Box32{MinX: -inf, MinY: -inf, MaxX: inf, MaxY: float32(i)}})
 	}
-	plain.renovate(int32(Moving))
+	small := plain.effort(Moving)
+	require.Less(t, mixed.effort(Moving), small+12, "inserted")
 	mixed.renovate(int32(Moving))
-	for i := range uint32(6) {
-		mixed.Remove(5000 + i)
-	}
-	require.Less(t, mixed.effort(Moving), plain.effort(Moving)*1.15+2)
+	require.Less(t, mixed.effort(Moving), small+12, "rebuilt")
 }
 
 // TestNodesAreUsedAgain: a tree that is emptied and filled does not grow.
