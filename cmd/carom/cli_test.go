@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/testdata/scenes"
 	"github.com/stretchr/testify/require"
 )
 
@@ -21,10 +22,15 @@ func call(args ...string) (status int, stdout, stderr string) {
 }
 
 func TestWrongUsageGetsOneHelpfulLine(t *testing.T) {
+	var known []string
+	for _, c := range commands() {
+		known = append(known, c.name)
+	}
+	names := strings.Join(known, ", ")
 	for _, c := range []struct{ args, want string }{
 		{"", "carom: what shall I do? Try: carom list, or: carom run pyramid -gif pyramid.gif"},
-		{"walk", `carom: unknown command "walk": want list, run or help`},
-		{"-x", `carom: unknown command "-x": want list, run or help`},
+		{"walk", `carom: unknown command "walk": want ` + names + ` or help`},
+		{"-x", `carom: unknown command "-x": want ` + names + ` or help`},
 		{"list all", `carom: list takes no arguments, not "all"`},
 		{"run", "carom: run which scene? carom list names them; for example: carom run pyramid"},
 		{"run -stats", "carom: run which scene? carom list names them; for example: carom run pyramid"},
@@ -142,7 +148,7 @@ func TestTable(t *testing.T) {
 		`bodies +211, 0 awake`,
 		`contacts +\d+ touching, \d+ near`,
 		`step time +median [\d.]+ ms, p99 [\d.]+ ms, max [\d.]+ ms`,
-		`run time +[\d.]+ ms, \d+ times as fast as the clock`,
+		`run time +[\d.]+ ms, [\d.e+]+ times as fast as the clock`,
 		`where the time went`,
 	} {
 		require.Regexp(t, `(?m)^`+line+`$`, stdout)
@@ -235,4 +241,12 @@ func TestShow(t *testing.T) {
 	o, err = parseOptions([]string{"x", "-show", "all"}, &bytes.Buffer{})
 	require.NoError(t, err)
 	require.True(t, o.show.Contacts && o.show.Normals && o.show.Boxes && o.show.Centers && o.show.Velocities && o.show.Joints && o.show.Names)
+}
+
+func TestEveryBuiltInSceneRuns(t *testing.T) {
+	for _, name := range scenes.Names() {
+		status, stdout, stderr := call("run", name, "-seconds", "0.1", "-workers", "1")
+		require.Equal(t, exitOK, status, stderr)
+		require.Regexp(t, `(?m)^scene +`+name+`$`, stdout)
+	}
 }

@@ -23,7 +23,7 @@ func report(out io.Writer, s *source, w *world.World, m *meter, o *options) erro
 	line("bodies", "%d, %d awake", c.Bodies, c.Awake)
 	line("contacts", "%d touching, %d near", c.Touching, c.Contacts-c.Touching)
 	line("step time", "median %s ms, p99 %s ms, max %s ms", ms(m.quantile(0.5)), ms(m.quantile(0.99)), ms(m.quantile(1)))
-	line("run time", "%s ms, %.0f times as fast as the clock", ms(m.total), simulated/max(m.total.Seconds(), 1e-9))
+	line("run time", "%s ms, %.3g times as fast as the clock", ms(m.total), simulated/max(m.total.Seconds(), 1e-9))
 	if o.stats {
 		stats(line, w, c)
 	}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime/pprof"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/gallery"
+)
+
+// benchOptions are the flags of the command bench.
+type benchOptions struct {
+	scenes     []gallery.Scene
+	workers    int
+	repeat     int
+	ticks      int // zero: as many as the field runs
+	profile    bool
+	json       bool
+	cpuProfile string
+}
+
+// benchResult is what the runs of one scene gave. Times are milliseconds for
+// all ticks after the first.
+type benchResult struct {
+	Scene     string             `json:"scene"`
+	Workers   int                `json:"workers"`
+	Ticks     int                `json:"ticks"`
+	Runs      []float64          `json:"runs_ms"` // ascending
+	Median    float64            `json:"median_ms"`
+	Bodies    int                `json:"bodies"`
+	Contacts  int                `json:"contacts"`
+	Touching  int                `json:"touching"`
+	Joints    int                `json:"joints"`
+	Islands   int                `json:"islands"`
+	Colours   int                `json:"colours"`
+	Hash      string             `json:"hash"`
+	StageTime map[string]float64 `json:"stages_ms"` // of the median run
+	stages    []stage
+}
+
+// benchScenes runs the command bench.
+func benchScenes(args []string, stdout, _ io.Writer) error {
+	o, err := parseBench(args, stdout)
+	if err != nil {
+		return err
+	}
+	if o.cpuProfile != "" {
+		f, err := os.Create(o.cpuProfile)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
+	}
+	var results []*benchResult
+	for _, s := range o.scenes {
+		r := bench(s, o)
+		results = append(results, r)
+		if !o.json {
+			if len(results) == 1 {
+				fmt.Fprintf(stdout, "%-14s %6s %10s %19s %8s %9s %9s %7s %7s\n",
+					"scene", "ticks", "median ms", "fastest..slowest", "bodies", "touching", "contacts", "islands", "colours")
+			}
+			if _, err := io.WriteString(stdout, r.row(o.profile)); err != nil {
+				return err
+			}
+		}
+	}
+	if o.json {
+		e := json.NewEncoder(stdout)
+		e.SetIndent("", "  ")
+		return e.Encode(results)
+	}
+	return nil
+}
+
+// parseBench reads the arguments of the command bench.
+func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
+	o := &benchOptions{}
+	set := flag.NewFlagSet("bench", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	only := set.String("scene", "", "run only this scene, or a comma-separated `list`")
+	set.IntVar(&o.workers, "workers", 1, "goroutines that share the work; 0 chooses by the `number` of processors")
+	set.IntVar(&o.repeat, "repeat", 1, "run every scene this `often` and report the median")
+	set.IntVar(&o.ticks, "ticks", 0, "run this `many` ticks instead of the scene's own number")
+	set.BoolVar(&o.profile, "profile", false, "print the time of each stage")
+	set.BoolVar(&o.json, "json", false, "print JSON instead of a table")
+	set.StringVar(&o.cpuProfile, "cpuprofile", "", "write a profile for go tool pprof to this `file`")
+	rest, err := parseMixed(set, args)
+	if err == flag.ErrHelp {
+		fmt.Fprintln(stdout, "carom bench [flags] times the ten scenes that engines are compared by:")
+		set.SetOutput(stdout)
+		set.PrintDefaults()
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case len(rest) > 0:
+		return nil, usagef("bench takes no argument %q; name scenes with -scene", rest[0])
+	case o.workers < 0 || o.workers > maxWorkers:
+		return nil, usagef("-workers %d: want 0 to %d", o.workers, maxWorkers)
+	case o.repeat < 1 || o.repeat > 1000:
+		return nil, usagef("-repeat %d: want 1 to 1000", o.repeat)
+	case o.ticks < 0 || o.ticks > 1e6:
+		return nil, usagef("-ticks %d: want 0 to 1000000", o.ticks)
+	}
+	if *only == "" {
+		o.scenes = gallery.Scenes()
+		return o, nil
+	}
+	for _, name := range strings.Split(*only, ",") {
+		s, ok := gallery.ByName(name)
+		if !ok {
+			var names []string
+			for _, s := range gallery.Scenes() {
+				names = append(names, s.Name)
+			}
+			return nil, usagef("-scene %q: want one of %s", name, strings.Join(names, ", "))
+		}
+		o.scenes = append(o.scenes, s)
+	}
+	return o, nil
+}
+
+// bench runs one scene as often as asked.
+func bench(s gallery.Scene, o *benchOptions) *benchResult {
+	ticks := o.ticks
+	if ticks == 0 {
+		ticks = s.Ticks
+	}
+	result := &benchResult{Scene: s.Name, Workers: o.workers, Ticks: ticks}
+	var meters []*meter
+	for range o.repeat {
+		r := s.Start(world.Config{Workers: o.workers})
+		m := newMeter(ticks)
+		for tick := range ticks {
+			start := time.Now()
+			r.Advance()
+			if tick > 0 { // the first one builds everything
+				m.add(time.Since(start), r.Profile())
+			}
+		}
+		c := r.Counters()
+		result.Bodies, result.Contacts, result.Touching = c.Bodies, c.Contacts, c.Touching
+		result.Joints, result.Islands, result.Colours = c.Joints, c.Islands, c.Colours
+		result.Hash = fmt.Sprintf("%016x", r.Hash())
+		r.Close()
+		meters = append(meters, m)
+	}
+	slices.SortFunc(meters, func(a, b *meter) int { return int(a.total - b.total) })
+	for _, m := range meters {
+		result.Runs = append(result.Runs, milliseconds(m.total))
+	}
+	middle := meters[(len(meters)-1)/2]
+	result.Median = milliseconds(middle.total)
+	result.stages = middle.stages
+	result.StageTime = map[string]float64{"other": milliseconds(middle.other())}
+	for _, st := range middle.stages {
+		result.StageTime[st.name] = milliseconds(st.sum)
+	}
+	return result
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// row is the scene's line of the table, and one more per stage when asked.
+func (r *benchResult) row(profile bool) string {
+	var b strings.Builder
+	spread := fmt.Sprintf("%.1f..%.1f", r.Runs[0], r.Runs[len(r.Runs)-1])
+	fmt.Fprintf(&b, "%-14s %6d %10.1f %19s %8d %9d %9d %7d %7d\n",
+		r.Scene, r.Ticks, r.Median, spread, r.Bodies, r.Touching, r.Contacts, r.Islands, r.Colours)
+	if profile {
+		for _, s := range r.stages {
+			fmt.Fprintf(&b, "  %-12s %16.1f\n", s.name, milliseconds(s.sum))
+		}
+		fmt.Fprintf(&b, "  %-12s %16.1f\n", "other", r.StageTime["other"])
+	}
+	return b.String()
+}
