@@ -1,0 +1,57 @@
+package scene
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/stretchr/testify/require"
+)
+
+// TestExtremeNumbers replaces numbers of documents by the largest, the smallest
+// and the oddest ones. Whatever the format accepts must build and step without a
+// number going bad: its limits are there for that.
+func TestExtremeNumbers(t *testing.T) {
+	extremes := []string{
+		"0", "1", "-1", "1e-4", "1e-9", "5e-324", "1e-5", "1e5", "1e6", "-1e6", "1e9", "-1e9", "1e300", "0.5", "3.141592653589793", "64",
+	}
+	number := regexp.MustCompile(`-?\d+(\.\d+)?(e-?\d+)?`)
+	var documents [][]byte
+	for _, build := range []func() *Scene{func() *Scene { return everything(t) }, bouncingBalls, newtonsCradle, cardHouse, slope} {
+		document, err := build().Encode()
+		require.NoError(t, err)
+		documents = append(documents, document)
+	}
+	r := rand.New(rand.NewPCG(12, 34))
+	ran := 0
+	for range extremeSamples {
+		data := documents[r.IntN(len(documents))]
+		for range 1 + r.IntN(3) {
+			at := number.FindAllIndex(data, -1)
+			which := at[r.IntN(len(at))]
+			changed := append([]byte{}, data[:which[0]]...)
+			changed = append(changed, extremes[r.IntN(len(extremes))]...)
+			data = append(changed, data[which[1]:]...)
+		}
+		s, err := Parse(data)
+		if err != nil {
+			continue
+		}
+		w, contents, err := s.New(serial)
+		if err != nil {
+			require.ErrorIs(t, err, geom.ErrOutOfRange, "%s", data)
+			continue
+		}
+		for range 3 {
+			w.Tick()
+		}
+		for i, b := range contents.Bodies {
+			require.True(t, geom.From(b.Position()).Finite() && geom.From(b.LinearVelocity()).Finite(), "body %d of %s", i, data)
+			require.True(t, geom.Finite(b.Angle()) && geom.Finite(b.AngularVelocity()), "body %d of %s", i, data)
+		}
+		w.Close()
+		ran++
+	}
+	require.Greater(t, ran, extremeSamples/5, "most documents are refused: the test shows little")
+}

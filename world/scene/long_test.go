@@ -1,0 +1,5 @@
+//go:build long
+
+package scene
+
+const extremeSamples = 50_000
