@@ -9,7 +9,6 @@ func (t *Tree) hang(id uint32) {
 	box, mask := rankBox(t.boxes[id]), t.category[id]
 	n := int32(t.state[id].class())
 	own := box.span()
-	room := maxHeight // how high what hangs below n may become
 	for {
 		nd := &t.nodes[n]
 		if slot := nd.spare(); slot >= 0 {
@@ -17,8 +16,7 @@ func (t *Tree) hang(id uint32) {
 			t.leafAt[id] = placeAt(n, slot)
 			break
 		}
-		room = min(room, highest(nd.weight.leaves()+1)) - 1
-		slot, pair := t.choose(nd, &box, own, room)
+		slot, pair := t.choose(nd, &box, own)
 		if pair {
 			t.split(n, slot, id)
 			break
@@ -57,34 +55,26 @@ func (n *node) spare() int {
 	return -1
 }
 
-// choose returns the slot of nd that a box should go to, and whether to pair it
-// with what is there rather than to go further down.
+// choose returns the slot of nd that a box should go to, and whether that ends
+// the walk, because a leaf is there to pair with.
 //
 // Pairing costs a new node as large as the union. Going down costs what the
-// child grows by and, at the least, a node as large as the box. So a child
-// smaller than the box is paired with, unless that would make it higher than
-// there is room for; and of two children, equal growth is decided for the one
-// with fewer leaves, which keeps a heap of equal boxes balanced.
-func (t *Tree) choose(nd *node, box *ibox, own float32, room int) (slot int, pair bool) {
+// child grows by and, at the least, a node as large as the box. Equal costs are
+// decided for the child with fewer leaves, which keeps a heap of equal boxes
+// balanced.
+func (t *Tree) choose(nd *node, box *ibox, own float32) (slot int, pair bool) {
 	var cost [2]float32
-	var ends [2]bool
-	var weights [2]weight
 	for s := range 2 {
-		weights[s] = t.weightOf(nd.child[s])
-		old := nd.box[s].span()
 		union := nd.box[s].union(box)
-		whole := union.span()
-		ends[s] = nd.child[s].leaf() || old < own && weights[s].height() < room
-		if ends[s] {
-			cost[s] = whole
-		} else {
-			cost[s] = whole - old + own
+		cost[s] = union.span()
+		if nd.child[s].inner() {
+			cost[s] += own - nd.box[s].span()
 		}
 	}
-	if cost[1] < cost[0] || cost[1] == cost[0] && weights[1].leaves() < weights[0].leaves() {
-		return 1, ends[1]
+	if cost[1] < cost[0] || cost[1] == cost[0] && t.weightOf(nd.child[1]).leaves() < t.weightOf(nd.child[0]).leaves() {
+		slot = 1
 	}
-	return 0, ends[0]
+	return slot, nd.child[slot].leaf()
 }
 
 // split puts a new node in place of a child and hangs both the child and the

@@ -27,6 +27,7 @@ type builder struct {
 	nodes  []int32 // inner nodes to use again, in the order of use
 	used   int     // how many of them are in use again
 	marks  []uint64
+	built  int // pieces of all rebuilds so far: what rebuilding has cost
 }
 
 // rebuild builds the subtree of node n anew from its leaves, from the top down
@@ -46,6 +47,7 @@ func (t *Tree) rebuild(n int32) {
 		}
 	}
 	if len(w.pieces) > 2 {
+		w.built += len(w.pieces)
 		w.arrange(len(t.nodes))
 		t.build(w.take(), w.seeds, highest(len(w.seeds)))
 	}
