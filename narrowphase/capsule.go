@@ -167,7 +167,8 @@ func (s *capsuleSweep) vertexOnEnd(p, e geom.Vec2) {
 	b := w.Dot(s.v)
 	across := w.Cross(s.v)
 	d := float64(float64(s.skins*s.skins)*s.v.LengthSquared()) - float64(across*across)
-	if s.skins == 0 || b >= 0 || d < 0 {
+	graze := s.skins - s.tiny
+	if graze <= 0 || b >= 0 || float64(across*across) >= float64(float64(graze*graze)*s.v.LengthSquared()) {
 		return
 	}
 	gap := w.Length() - s.skins

@@ -43,9 +43,17 @@ func CastShape(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, m
 			// The plane that b was moved to is where it touches in the end.
 			hit.Normal = r.Normal
 		}
-		if r.Distance <= tiny && !first && round(a, b) {
-			// A curve has turned away from that plane since: its normal is here.
-			r = SignedDistance(a, b, &at, &cache)
+		if r.Distance <= tiny && !first {
+			// Where corners or curves touch, the plane has turned a little since. Thick
+			// skins keep the cores apart, and their normal is exact; without them the
+			// border of the difference has it.
+			switch skins := a.Radius + b.Radius; {
+			case skins >= thick*(size+span(at.P)):
+			case round(a, b):
+				r = SignedDistance(a, b, &at, &cache)
+			default:
+				r.Normal = hit.Normal
+			}
 			if translation.Dot(r.Normal) < 0 {
 				hit.Normal = r.Normal
 			}
@@ -99,6 +107,10 @@ func CastRay(c shape.Convex, pose *geom.Transform, ray geom.Ray) (hit shape.RayH
 // is left in each step.
 const maxCastSteps = 64
 
+// thick is the least thickness of skins, relative to the coordinates, that leaves
+// the direction between the cores nine digits.
+const thick = 1e-6
+
 // castRoundings is how many units in the last place of the largest coordinate
 // count as touching at the end of a cast: a distance, and the place it is measured
 // at.
@@ -113,8 +125,12 @@ func reachOf(c shape.Convex) float64 {
 }
 
 // behind reports whether one of the shapes is a chain segment and the centre of
-// the other starts behind it, on its left, from where it may pass.
+// the other starts behind it, on its left, from where it may pass. A half-plane has
+// no centre and stops both sides.
 func behind(a, b shape.Convex, pose *geom.Transform) bool {
+	if unbounded(a, b) {
+		return false
+	}
 	if a.Kind == shape.KindChainSegment {
 		return a.B.Sub(a.A).Cross(pose.Apply(b.Centre).Sub(a.A)) > 0
 	}

@@ -20,7 +20,7 @@ func castOracle(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) (fraction,
 		return SignedDistance(a, b, &moved, nil).Distance
 	}
 	low, high := 0.0, 1.0
-	for range 200 {
+	for range 90 {
 		x, y := low+(high-low)/3, high-(high-low)/3
 		if at(x) <= at(y) {
 			high = y
@@ -39,7 +39,7 @@ func castOracle(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) (fraction,
 		return 0, least, false
 	}
 	low, high = 0, bottom
-	for range 100 {
+	for range 55 {
 		if middle := (low + high) / 2; at(middle) > 0 {
 			low = middle
 		} else {
@@ -63,7 +63,7 @@ func (f family) cast(r *rand.Rand, g family) (a, b shape.Convex, pose geom.Trans
 }
 
 // castSamples keeps the bisections affordable.
-const castSamples = max(60, samples/50)
+const castSamples = max(20, samples/50)
 
 func TestCastShapeAgainstBisection(t *testing.T) {
 	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {

@@ -31,7 +31,7 @@ type Cache struct {
 // normal, and one common point as both witness points; SignedDistance tells more
 // of them. The cache may be nil.
 func Distance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
-	return apartOnly(approach(a, b, pose, cache))
+	return apartOnly(a, b, approach(a, b, pose, cache))
 }
 
 // search finds the part of the difference nearest to the origin, starting from
@@ -167,13 +167,27 @@ func (m *difference) sharpen(s *Simplex) (e depth, ok bool) {
 }
 
 // apartOnly turns a signed result into one that knows no penetration.
-func apartOnly(r Result) Result {
-	if r.Overlap {
-		// Both witness points lie in both shapes, so does the point between.
-		p := r.PointA.Lerp(r.PointB, 0.5)
-		return Result{PointA: p, PointB: p, Iterations: r.Iterations, Overlap: true}
+//
+// Where only the skins of radii ra and rb overlap, the point that divides the way
+// between the cores as ra to rb is within both skins: ra/(ra + rb) of the way from
+// PointA to PointB. Of a half-plane and another shape it is the other's deepest
+// point.
+func apartOnly(a, b shape.Convex, r Result) Result {
+	if !r.Overlap {
+		return r
 	}
-	return r
+	part := 0.0
+	if skins := a.Radius + b.Radius; skins > 0 {
+		part = a.Radius / skins
+	}
+	switch {
+	case a.Kind == shape.KindHalfPlane:
+		part = 1
+	case b.Kind == shape.KindHalfPlane:
+		part = 0
+	}
+	p := r.PointA.Lerp(r.PointB, part)
+	return Result{PointA: p, PointB: p, Iterations: r.Iterations, Overlap: true}
 }
 
 // common returns a point of both cores, given the simplex that holds the origin:

@@ -179,11 +179,12 @@ func (m *difference) faces(c shape.Convex, flipped bool, best *depth) {
 			continue
 		}
 		// The face itself: its two ends against the other shape's support point.
-		from, to := m.at(i, w.IB), m.at(j, w.IB)
 		if flipped {
-			from, to = m.at(w.IA, i), m.at(w.IA, j)
+			best.from, best.to = m.at(w.IA, i), m.at(w.IA, j)
+		} else {
+			best.from, best.to = m.at(i, w.IB), m.at(j, w.IB)
 		}
-		best.from, best.to, best.normal, best.depth = from, to, n, reach
+		best.normal, best.depth = n, reach
 		if reach < 0 {
 			return
 		}
