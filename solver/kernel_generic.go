@@ -60,8 +60,8 @@ func solve(states []body.State, h *head, points []point, l int, c *coefficients)
 			}
 		}
 		vn := un + (float32(wb*kb) - float32(wa*ka))
-		j := float32(float32(-p.mass[l]*mass)*(vn+bias)) - float32(leak*old)
-		j = greater(old+j, 0)
+		j := float32(float32(mass*p.mass[l])*(vn+bias)) + float32(leak*old)
+		j = greater(old-j, 0)
 		p.impulse[l] = j
 		j -= old
 		un += float32(mobility * j)
@@ -126,15 +126,18 @@ func roll(states []body.State, h *head, points []point, s *surface, l int) {
 	j := old - float32(s.rollingMass[l]*(b.W-a.W))
 	j = greater(lesser(j, limit), -limit)
 	s.rollingImpulse[l] = j
-	j -= old
-	apply(a, b, h, l, 0, 0, a.W-float32(h.ia[l]*j), b.W+float32(h.ib[l]*j))
+	turn(a, b, h, l, j-old)
 }
 
 // warmRoll applies the kept rolling impulse of a lane.
 func warmRoll(states []body.State, h *head, s *surface, l int) {
-	a, b := &states[h.a[l]], &states[h.b[l]]
-	j := s.rollingImpulse[l]
-	apply(a, b, h, l, 0, 0, a.W-float32(h.ia[l]*j), b.W+float32(h.ib[l]*j))
+	turn(&states[h.a[l]], &states[h.b[l]], h, l, s.rollingImpulse[l])
+}
+
+// turn gives two bodies opposite spin.
+func turn(a, b *body.State, h *head, l int, j float32) {
+	a.Write(a.VX, a.VY, a.W-float32(h.ia[l]*j))
+	b.Write(b.VX, b.VY, b.W+float32(h.ib[l]*j))
 }
 
 // gapOf returns how far the bodies have parted along the normal since the tick

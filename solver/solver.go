@@ -15,6 +15,7 @@ type Solver struct {
 	// Everything below is scratch of one Solve.
 	in       Input
 	soft     coefficients
+	wide     wideCoefficients
 	joints   joint.Rows
 	rows     rows
 	spans    [colourCap][classes]span
@@ -58,6 +59,7 @@ type Input struct {
 func (s *Solver) Solve(in *Input) {
 	s.in = *in
 	s.soft = makeCoefficients(in.Params)
+	s.wide.set(&s.soft)
 	in.Motion.Begin(in.Bodies, in.Params)
 	s.bare = fit(s.bare, in.Bodies.Awake())
 	s.gather(in.Contacts)

@@ -11,6 +11,7 @@ type chunk struct {
 	contacts class      // when kind is joint.NoKind
 	kind     joint.Kind // of joints
 	lo, hi   int32
+	single   bool // one contact in each row, because it is the overflow
 }
 
 // The sizes of a piece of work, in rows, joints and bodies. About five
@@ -55,7 +56,7 @@ func (s *Solver) plan() {
 			}
 		}
 		for k, sp := range s.spans[i] {
-			s.cut(chunk{contacts: class(k)}, sp.lo, sp.hi, rowGrain)
+			s.cut(chunk{contacts: class(k), single: i == overflow}, sp.lo, sp.hi, rowGrain)
 		}
 		s.byColour[i] = span{first, len(s.chunks)}
 	}
@@ -164,6 +165,10 @@ func (s *Solver) run(what work, c chunk) {
 		default:
 			s.joints.Relax(states, c.kind, lo, hi)
 		}
+		return
+	}
+	if vector && !c.single {
+		s.vectorPass(what, c)
 		return
 	}
 	switch what {

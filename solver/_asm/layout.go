@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+)
+
+// The offsets come from the sources of the packages themselves, so the kernels
+// follow the structs when they are generated again.
+const (
+	solverSource = ".."
+	bodySource   = "../../body"
+)
+
+// layout knows where the fields of the engine's structs lie.
+type layout struct {
+	solver, body *types.Package
+}
+
+func readLayout() *layout {
+	return &layout{
+		solver: loadPackage(solverSource, "row.go", "kernel_amd64.go"),
+		body:   loadPackage(bodySource, "store.go"),
+	}
+}
+
+// loadPackage checks the types of some files of a package. What they take from other
+// files is unknown and reported as an error, which does not matter: the structs
+// that are asked for consist of numbers.
+func loadPackage(folder string, names ...string) *types.Package {
+	set := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range names {
+		file, err := parser.ParseFile(set, filepath.Join(folder, name), nil, 0)
+		if err != nil {
+			panic(err)
+		}
+		files = append(files, file)
+	}
+	config := types.Config{Importer: importer.Default(), Error: func(error) {}, Sizes: types.SizesFor("gc", "amd64")}
+	pkg, _ := config.Check(folder, set, files, nil)
+	return pkg
+}
+
+// structOf returns a struct by name.
+func structOf(pkg *types.Package, name string) *types.Struct {
+	object := pkg.Scope().Lookup(name)
+	if object == nil {
+		panic(fmt.Sprintf("asm: no type %s", name))
+	}
+	return object.Type().Underlying().(*types.Struct)
+}
+
+// offset returns where a field lies in a struct.
+func offset(s *types.Struct, field string) int {
+	fields := make([]*types.Var, s.NumFields())
+	for i := range fields {
+		fields[i] = s.Field(i)
+	}
+	offsets := types.SizesFor("gc", "amd64").Offsetsof(fields)
+	for i, f := range fields {
+		if f.Name() == field {
+			if f.Type() == types.Typ[types.Invalid] {
+				panic(fmt.Sprintf("asm: the type of field %s is not known", field))
+			}
+			return int(offsets[i])
+		}
+	}
+	panic(fmt.Sprintf("asm: no field %s", field))
+}
+
+func size(s *types.Struct) int { return int(types.SizesFor("gc", "amd64").Sizeof(s)) }

@@ -1,0 +1,133 @@
+//go:build !purego
+
+package solver
+
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/body"
+	"golang.org/x/sys/cpu"
+)
+
+//go:generate sh -c "cd _asm && GOFLAGS=-mod=mod go run . >../kernel_amd64.s"
+
+// vector says whether rows go to the vector kernels. It is decided once, at start;
+// only tests change it.
+var vector = cpu.X86.HasAVX2
+
+// wideCoefficients are the coefficients and constants of the vector kernels, each
+// once per lane, so that an instruction can take them from memory.
+type wideCoefficients struct {
+	invH, minusPush                                       column
+	dynamicBias, dynamicMass, dynamicPressed, dynamicLeak column
+	staticBias, staticMass, staticPressed, staticLeak     column
+	one                                                   column
+	signs                                                 [Lanes]uint32 // of float32
+	dynamicFlags                                          [Lanes]uint32 // of a body that is dynamic and free
+}
+
+// rowArgs is what a vector kernel is called with: count rows from the given one,
+// and as many surfaces if it is a kernel for rows that have them.
+type rowArgs struct {
+	rows, surfaces, states unsafe.Pointer
+	coefficients           *wideCoefficients
+	count                  int
+}
+
+// The vector kernels: eight lanes at a time, in AVX2, all rows of the arguments in
+// turn. Each does what the portable kernels of the same name do, to the bit.
+
+//go:noescape
+func warm1AVX2(args *rowArgs)
+
+//go:noescape
+func warm2AVX2(args *rowArgs)
+
+//go:noescape
+func warm1SurfaceAVX2(args *rowArgs)
+
+//go:noescape
+func warm2SurfaceAVX2(args *rowArgs)
+
+//go:noescape
+func solve1AVX2(args *rowArgs)
+
+//go:noescape
+func solve2AVX2(args *rowArgs)
+
+//go:noescape
+func relax1AVX2(args *rowArgs)
+
+//go:noescape
+func relax2AVX2(args *rowArgs)
+
+//go:noescape
+func relax1SurfaceAVX2(args *rowArgs)
+
+//go:noescape
+func relax2SurfaceAVX2(args *rowArgs)
+
+// set spreads the coefficients over the lanes.
+func (w *wideCoefficients) set(c *coefficients) {
+	for l := range Lanes {
+		w.invH[l], w.minusPush[l] = c.invH, -c.push
+		d, s := &c.dynamic, &c.static
+		w.dynamicBias[l], w.dynamicMass[l], w.dynamicPressed[l], w.dynamicLeak[l] = d.bias, d.mass, d.pressed, d.leak
+		w.staticBias[l], w.staticMass[l], w.staticPressed[l], w.staticLeak[l] = s.bias, s.mass, s.pressed, s.leak
+		w.one[l] = 1
+		w.signs[l] = 1 << 31
+		w.dynamicFlags[l] = uint32(body.FlagDynamic)
+	}
+}
+
+// vectorPass does one pass over a chunk of rows.
+func (s *Solver) vectorPass(what work, c chunk) {
+	r := &s.rows
+	args := rowArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
+	switch c.contacts {
+	case class1:
+		args.rows = unsafe.Pointer(&r.one[c.lo])
+	case class2:
+		args.rows = unsafe.Pointer(&r.two[c.lo])
+	case class1Surface:
+		args.rows, args.surfaces = unsafe.Pointer(&r.oneSurf[c.lo]), unsafe.Pointer(&r.surfOne[c.lo])
+	case class2Surface:
+		args.rows, args.surfaces = unsafe.Pointer(&r.twoSurf[c.lo]), unsafe.Pointer(&r.surfTwo[c.lo])
+	}
+	runKernel(what, c.contacts, &args)
+}
+
+// runKernel calls the kernel for a pass over rows of a class.
+func runKernel(what work, k class, args *rowArgs) {
+	switch what {
+	case workWarm:
+		switch k {
+		case class1:
+			warm1AVX2(args)
+		case class2:
+			warm2AVX2(args)
+		case class1Surface:
+			warm1SurfaceAVX2(args)
+		default:
+			warm2SurfaceAVX2(args)
+		}
+	case workSolve:
+		switch k {
+		case class1, class1Surface:
+			solve1AVX2(args)
+		default:
+			solve2AVX2(args)
+		}
+	default:
+		switch k {
+		case class1:
+			relax1AVX2(args)
+		case class2:
+			relax2AVX2(args)
+		case class1Surface:
+			relax1SurfaceAVX2(args)
+		default:
+			relax2SurfaceAVX2(args)
+		}
+	}
+}
