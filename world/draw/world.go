@@ -198,8 +198,8 @@ func (p *painter) boxes() {
 	}
 }
 
-// joints draws, for each joint, a line from the centre of each body to where it
-// is held, and a dot there. The world's ground has no centre worth a line.
+// joints draws, for each joint, a line from the centre of each body that is not
+// static to where it is held, and a dot there.
 func (p *painter) joints() {
 	c := p.palette.Joint
 	for j := range p.world.Joints() {
@@ -209,10 +209,10 @@ func (p *painter) joints() {
 			def := r.Def()
 			pinA, pinB = a.WorldPoint(def.LocalAnchorA), b.WorldPoint(def.LocalAnchorB)
 		}
-		if a != p.world.Ground() {
+		if a.Type() != body.Static {
 			p.to.Line(a.WorldCenter(), pinA, 1, c)
 		}
-		if b != p.world.Ground() {
+		if b.Type() != body.Static {
 			p.to.Line(b.WorldCenter(), pinB, 1, c)
 		}
 		p.to.Line(pinA, pinB, 1, c) // seen only when the joint gives way

@@ -110,11 +110,16 @@ func bridge() *Scene {
 	const planks = 24
 	s := stage("A hanging bridge of planks on revolute joints, with boxes and balls dropped on it.", 12, viewOf(-14, -6, 14, 8))
 	s.Materials = []Material{{"plank", shape.Material{Friction: 0.6}}}
-	s.fixed(mgl64.Vec2{-14, -3}, 0, of(shape.Box(2, 3)))
-	s.fixed(mgl64.Vec2{14, -3}, 0, of(shape.Box(2, 3)))
+	for i, name := range []string{"left bank", "right bank"} {
+		s.fixed(mgl64.Vec2{28*float64(i) - 14, -3}, 0, of(shape.Box(2, 3)))
+		s.Bodies[i].Def.Name = name
+	}
 	name := func(i int) string {
-		if i < 0 || i == planks {
-			return ""
+		switch i {
+		case -1:
+			return "left bank"
+		case planks:
+			return "right bank"
 		}
 		return "plank " + string(rune('a'+i))
 	}
@@ -124,12 +129,13 @@ func bridge() *Scene {
 		b.Def.Name = name(i)
 	}
 	for i := range planks + 1 {
-		j := joint.Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-0.5, 0}}
+		// A motor of speed zero is the dry friction that lets the bridge come to rest.
+		j := joint.Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-0.5, 0}, MaxMotorTorque: 4}
 		switch i {
 		case 0:
-			j.LocalAnchorA = mgl64.Vec2{-planks / 2, -0.125}
+			j.LocalAnchorA = mgl64.Vec2{2, 2.875}
 		case planks:
-			j.LocalAnchorB = mgl64.Vec2{planks / 2, -0.125}
+			j.LocalAnchorB = mgl64.Vec2{-2, 2.875}
 		}
 		s.Joints = append(s.Joints, Joint{A: name(i - 1), B: name(i), Def: j})
 	}
