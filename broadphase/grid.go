@@ -87,9 +87,10 @@ func (t tag) probe() tag {
 	return negated>>32 | negated<<32
 }
 
-// touches reports whether a box overlaps the one that the probe is made of, in
-// quanta. It is right for boxes of neighbouring cells and arbitrary for others.
-func (t tag) touches(probe tag) bool { return (t-probe)&signs == 0 }
+// touches returns one when a box overlaps the one that the probe is made of, in
+// quanta, and zero when not. It is right for boxes of neighbouring cells and
+// arbitrary for others.
+func (t tag) touches(probe tag) int { return int(((t-probe)&signs - 1) >> 63) }
 
 const (
 	// Sizes are told apart by exponent and four bits of the mantissa.

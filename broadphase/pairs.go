@@ -5,10 +5,11 @@ import "github.com/carom2d/carom/geom"
 // search is the scratch of one call of Pairs, or of one worker's part in it.
 // Nothing of it outlives the call but its memory.
 type search struct {
-	found []uint64 // new pairs as keys, A in the high half
-	near  []uint32 // what gather has found
-	queue []ref    // of gather; never empty
-	spare []uint64 // room for sorting
+	found    []uint64 // new pairs as keys, A in the high half
+	near     []uint32 // what gather has found
+	queue    []ref    // of gather; never empty
+	spare    []uint64 // room for sorting
+	touching [chunk]int32
 }
 
 const (

@@ -71,17 +71,32 @@ func (g *grid) row(runs []run, tier int, c cell, left, right int32) int {
 	return 2
 }
 
+// chunk is how many candidates are compared at a time.
+const chunk = 64
+
 // siftRuns finds the new pairs of one box with the boxes in some runs.
+//
+// About one candidate in three touches, by chance, so the first loop decides
+// without a branch; what is left is almost always known, which the branches
+// of the second loop learn.
 func (t *Tree) siftRuns(s *search, id uint32, probe tag, old geom.Box32, runs []run) {
 	g := &t.grid
+	touching := &s.touching
 	for _, r := range runs {
-		for j := r.from; j < r.past; j++ {
-			if !g.tags[j].touches(probe) || old.Overlaps(g.olds[j]) {
-				continue
+		for from := r.from; from < r.past; from += chunk {
+			n := 0
+			for i, tag := range g.tags[from:min(from+chunk, r.past)] {
+				touching[n&(chunk-1)] = from + int32(i)
+				n += tag.touches(probe)
 			}
-			// Where cells share a slot a box may come by itself, or a pair twice.
-			if other := g.ids[j]; other != id && t.boxes[id].Overlaps(t.boxes[other]) {
-				s.found = append(s.found, key(id, other))
+			for _, j := range touching[:n] {
+				if old.Overlaps(g.olds[j]) {
+					continue
+				}
+				// Where cells share a slot a box may come by itself, or a pair twice.
+				if other := g.ids[j]; other != id && t.boxes[id].Overlaps(t.boxes[other]) {
+					s.found = append(s.found, key(id, other))
+				}
 			}
 		}
 	}
