@@ -11,6 +11,7 @@ import (
 // block order afterwards.
 type refits struct {
 	blocks []moves
+	all    moves
 	task   refitTask
 }
 
@@ -45,9 +46,14 @@ func (p *Pipeline) Refit(pool *par.Pool, ahead float64) {
 	}
 	p.refits.task = refitTask{p, ahead}
 	pool.Run(n, &p.refits.task)
+	// One call for all: the tree is refitted as a whole when much of it moves.
+	all := &p.refits.all
+	all.ids, all.boxes = all.ids[:0], all.boxes[:0]
 	for i := range p.refits.blocks[:n] {
-		p.Broad.Update(p.refits.blocks[i].ids, p.refits.blocks[i].boxes)
+		all.ids = append(all.ids, p.refits.blocks[i].ids...)
+		all.boxes = append(all.boxes, p.refits.blocks[i].boxes...)
 	}
+	p.Broad.Update(all.ids, all.boxes)
 }
 
 // refit collects the moves of the bodies in rows [lo, hi).
