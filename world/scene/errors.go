@@ -44,6 +44,28 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
+// faults keeps the first of several errors and where it was found.
+type faults struct {
+	at  *place
+	err error
+}
+
+// keep stores an error unless there is one already.
+func (f *faults) keep(at *place, err error) {
+	if err != nil && f.err == nil {
+		f.at, f.err = at, err
+	}
+}
+
+// report returns the error as the package's callers see it, with the line of
+// the document that it was found in.
+func (f *faults) report(document *node) error {
+	if f.err == nil {
+		return nil
+	}
+	return &Error{Path: f.at.String(), Line: document.find(f.at).line, Err: f.err}
+}
+
 // locate returns where in the document an error of another package belongs. A
 // FieldError names a field of a Go struct; the format's keys are the same names
 // with a small first letter, but for those listed.

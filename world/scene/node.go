@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -41,26 +43,53 @@ type node struct {
 // place is a path inside a document: "bodies[3].colliders[0].radius".
 type place struct {
 	up    *place
-	key   string // empty for an item of a list
-	index int
+	key   string
+	index int // of an item of a list, negative for a field
 }
 
-func (p *place) field(key string) *place { return &place{up: p, key: key} }
+func (p *place) field(key string) *place { return &place{up: p, key: key, index: -1} }
 
 func (p *place) item(i int) *place { return &place{up: p, index: i} }
 
-// String writes the path; the document itself has none.
+// String writes the path; the document itself has none. A key that is not a word
+// is quoted, so that a message stays on its line.
 func (p *place) String() string {
-	switch {
-	case p == nil || p.up == nil:
+	if p == nil || p.up == nil {
 		return ""
-	case p.key == "":
-		return p.up.String() + "[" + strconv.Itoa(p.index) + "]"
-	case p.up.up == nil:
+	}
+	before := p.up.String()
+	switch {
+	case p.index >= 0:
+		return before + "[" + strconv.Itoa(p.index) + "]"
+	case strings.ContainsFunc(p.key, notInWord) || p.key == "":
+		return before + "[" + strconv.Quote(shorten(p.key)) + "]"
+	case before == "":
 		return p.key
 	default:
-		return p.up.String() + "." + p.key
+		return before + "." + p.key
 	}
+}
+
+// notInWord reports characters that no key of the format has. Brackets belong to
+// the names of points, "points[3]".
+func notInWord(r rune) bool {
+	return r != '[' && r != ']' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+}
+
+// find returns the value at a place, or the innermost one around it.
+func (n *node) find(at *place) *node {
+	if at.up == nil {
+		return n
+	}
+	n = n.find(at.up)
+	i := at.index
+	if i < 0 {
+		i = slices.Index(n.keys, at.key)
+	}
+	if i < 0 || i >= len(n.items) {
+		return n
+	}
+	return &n.items[i]
 }
 
 // What a document of the format never needs more of. The bounds keep hostile

@@ -17,44 +17,6 @@ type reader struct {
 	fault *faults
 }
 
-// faults keeps the first of several errors and where it was found.
-type faults struct {
-	at  *place
-	err error
-}
-
-// keep stores an error unless there is one already.
-func (f *faults) keep(at *place, err error) {
-	if err != nil && f.err == nil {
-		f.at, f.err = at, err
-	}
-}
-
-// report returns the error as the package's callers see it, with the line of
-// the document that it was found in.
-func (f *faults) report(document *node) error {
-	if f.err == nil {
-		return nil
-	}
-	return &Error{Path: f.at.String(), Line: document.find(f.at).line, Err: f.err}
-}
-
-// find returns the value at a place, or the innermost one around it.
-func (n *node) find(at *place) *node {
-	if at.up == nil {
-		return n
-	}
-	n = n.find(at.up)
-	i := at.index
-	if at.key != "" {
-		i = slices.Index(n.keys, at.key)
-	}
-	if i < 0 || i >= len(n.items) {
-		return n
-	}
-	return &n.items[i]
-}
-
 // read fills variables from an object and refuses what the format does not know.
 func read(n *node, at *place, fault *faults, walk func(fields)) {
 	if fault.err != nil {

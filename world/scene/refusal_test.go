@@ -41,6 +41,8 @@ func TestRefusals(t *testing.T) {
 		{`{"version": 2}`, "version: 2 is a version of the format that this package does not know: it knows 1", ErrVersion},
 		{`{"version": "1"}`, `version: "1" has the wrong type: must be a number`, ErrWrongType},
 		{`{"version": 1, "bodes": []}`, "bodes: is not a field of the format", ErrUnknownField},
+		{`{"version": 1, "": 0}`, `[""]: is not a field of the format`, ErrUnknownField},
+		{`{"version": 1, "bodies": [{"two\nlines": 0}]}`, `bodies[0]["two\nlines"]: is not a field of the format`, ErrUnknownField},
 		{`{"version": 1, "bodies": [], "bodies": []}`, "bodies: stands there twice", ErrDuplicateField},
 		{`{"version": 1, "bodies": {}}`, "bodies: an object has the wrong type: must be a list", ErrWrongType},
 		{`{"version": 1, "seconds": -1}`, "seconds: -1 must not be negative", geom.ErrNegative},
