@@ -54,7 +54,8 @@
 // goes, by its centre, into one cell of a tier of cells no smaller than itself,
 // and is compared with its own cell and the four that follow, by one
 // subtraction of packed positions (see tag) per candidate; boxes of a finer
-// tier are looked up in the coarser ones. Groups of neighbours look into the
+// tier are looked up in the coarser ones. If only the lesser part has changed,
+// those alone look all around themselves. Groups of neighbours look into the
 // tree of the Resting class together. Boxes much larger than all others, or
 // farther out than the grid can number, look into the trees themselves. Memory
 // is linear in the number of boxes, however sparse and large the world is.

@@ -137,13 +137,18 @@ func TestGridLayouts(t *testing.T) {
 				require.LessOrEqual(t, len(g.ends), 8*len(boxes)+200*len(g.tiers), "memory is linear")
 				require.Equal(t, len(boxes), len(g.loose)+len(g.outliers))
 				for id := range uint32(len(boxes)) {
-					if step%2 == 0 || r.IntN(2) == 0 {
+					if step%2 == 0 || r.IntN(4) == 0 { // all, or so few that they look around
 						b := tree.Box(id)
 						x, y := (r.Float32()-0.5)*(b.MaxX-b.MinX), (r.Float32()-0.5)*(b.MaxY-b.MinY)
 						b = geom.Box32{MinX: b.MinX + x, MinY: b.MinY + y, MaxX: b.MaxX + x, MaxY: b.MaxY + y}
 						tree.Move(id, b)
 						brute.Move(id, b)
 					}
+				}
+				for id := uint32(2000); id < 2200; id += 7 {
+					b := boxes[r.IntN(len(boxes))]
+					tree.Move(id, b)
+					brute.Move(id, b)
 				}
 			}
 		})

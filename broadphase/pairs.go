@@ -9,6 +9,7 @@ type search struct {
 	near     []uint32 // what gather has found
 	queue    []ref    // of gather; never empty
 	spare    []uint64 // room for sorting
+	group    []uint32 // of siftResting
 	touching [chunk]int32
 }
 
@@ -17,7 +18,7 @@ const (
 	// (1/gridShare), looking each up in the trees beats building the grid, which
 	// takes in the unchanged ones as well.
 	gridLeast = 64
-	gridShare = 6
+	gridShare = 8
 )
 
 // Pairs appends the new pairs in ascending order of (A, B).
@@ -34,7 +35,7 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 		}
 	}
 	if moved >= gridLeast && moved >= t.count[Moving]/gridShare {
-		t.sift(s)
+		t.sift(s, moved)
 	} else {
 		t.lookUp(s)
 	}
@@ -58,30 +59,33 @@ func key(a, b uint32) uint64 {
 	return uint64(a)<<32 | uint64(b)
 }
 
-// lookUp finds the new pairs of every changed proxy in the trees: those of a
-// Moving one among Resting and Moving, those of a Resting one among Moving
-// proxies that have not changed. Of two changed Moving proxies the one with the
-// lower ID finds the pair.
+// lookUp finds the new pairs of every changed proxy in the trees.
 func (t *Tree) lookUp(s *search) {
 	for _, id := range t.changed {
-		st := t.state[id]
-		if st&present == 0 || st.class() == Query {
+		if st := t.state[id]; st&present != 0 && st.class() != Query {
+			t.lookUpOne(s, id)
+		}
+	}
+}
+
+// lookUpOne finds the new pairs of a changed proxy: those of a Moving one among
+// Resting and Moving, those of a Resting one among Moving proxies that have not
+// changed. Of two changed Moving proxies the one with the lower ID finds the pair.
+func (t *Tree) lookUpOne(s *search, id uint32) {
+	class := t.state[id].class()
+	s.near = s.near[:0]
+	t.gather(s, t.boxes[id], t.old[id], Moving)
+	for _, other := range s.near {
+		if t.state[other]&listed != 0 && (class == Resting || id >= other) {
 			continue
 		}
+		s.found = append(s.found, key(id, other))
+	}
+	if class == Moving {
 		s.near = s.near[:0]
-		t.gather(s, t.boxes[id], t.old[id], Moving)
+		t.gather(s, t.boxes[id], t.old[id], Resting)
 		for _, other := range s.near {
-			if t.state[other]&listed != 0 && (st.class() == Resting || id >= other) {
-				continue
-			}
 			s.found = append(s.found, key(id, other))
-		}
-		if st.class() == Moving {
-			s.near = s.near[:0]
-			t.gather(s, t.boxes[id], t.old[id], Resting)
-			for _, other := range s.near {
-				s.found = append(s.found, key(id, other))
-			}
 		}
 	}
 }

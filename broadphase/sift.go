@@ -15,19 +15,50 @@ type run struct{ from, past int32 }
 // The sorted columns can be cut anywhere into blocks that are searched apart,
 // each into its own search: what a block finds depends on nothing another
 // block does.
-func (t *Tree) sift(s *search) {
+func (t *Tree) sift(s *search, moved int) {
 	g := &t.grid
 	g.fill(&t.ledger)
-	for k := range g.tiers {
-		block := run{g.tiers[k].from, g.tiers[k].past}
-		t.siftTier(s, k, block)
-		for coarser := range k {
-			t.siftAcross(s, block, coarser)
+	if len(g.tiers) == 1 && moved < len(g.crowd)*2/5 {
+		t.siftChanged(s, run{0, g.tiers[0].past})
+	} else {
+		for k := range g.tiers {
+			block := run{g.tiers[k].from, g.tiers[k].past}
+			t.siftTier(s, k, block)
+			for coarser := range k {
+				t.siftAcross(s, block, coarser)
+			}
+			t.siftResting(s, block, present)
 		}
-		t.siftResting(s, block)
 	}
 	for _, id := range g.outliers {
 		t.siftOutlier(s, id)
+	}
+}
+
+// siftChanged finds the new pairs of the changed proxies of a block, when they
+// are the smaller part of it: each looks all around itself in the only tier.
+// Resting proxies that have changed look for unchanged Moving ones in the tree.
+func (t *Tree) siftChanged(s *search, block run) {
+	g := &t.grid
+	var runs [6]run
+	count := 0
+	fresh := true
+	for i := block.from; i < block.past; i++ {
+		fresh = fresh || g.cells[i] != g.cells[i-1]
+		if t.state[g.ids[i]]&listed == 0 {
+			continue
+		}
+		if fresh {
+			count = g.around(&runs, 0, g.cells[i])
+			fresh = false
+		}
+		t.siftRuns(s, g.ids[i], g.tags[i].probe(), g.olds[i], runs[:count])
+	}
+	t.siftResting(s, block, listed)
+	for _, id := range t.changed {
+		if t.state[id]&(present|classBits) == present|status(Resting) {
+			t.lookUpOne(s, id)
+		}
 	}
 }
 
@@ -113,46 +144,70 @@ func (t *Tree) siftAcross(s *search, block run, coarser int) {
 		if !ok || at.x < c.low.x-1 || at.x > c.high.x+1 || at.y < c.low.y-1 || at.y > c.high.y+1 {
 			continue
 		}
-		n := 0
-		for y := max(at.y-1, c.low.y); y <= min(at.y+1, c.high.y); y++ {
-			left, right := max(at.x-1, c.low.x), min(at.x+1, c.high.x)
-			n += g.row(runs[n:], coarser, cell{left, y}, 0, right-left)
-		}
-		t.siftRuns(s, g.ids[i], tag.probe(), g.olds[i], runs[:n])
+		t.siftRuns(s, g.ids[i], tag.probe(), g.olds[i], runs[:g.around(&runs, coarser, at)])
 	}
 }
 
-// group is how many neighbours are looked up among the Resting proxies at once.
-const group = 16
+// around finds the runs that hold a cell and the eight about it, as far as they
+// lie between the corners of the tier, and returns their number. The cell may
+// lie one off the corners.
+func (g *grid) around(runs *[6]run, tier int, c cell) int {
+	t := &g.tiers[tier]
+	left, right := max(c.x-1, t.low.x), min(c.x+1, t.high.x)
+	n := 0
+	for y := max(c.y-1, t.low.y); y <= min(c.y+1, t.high.y); y++ {
+		n += g.row(runs[n:], tier, cell{left, y}, 0, right-left)
+	}
+	return n
+}
 
-// siftResting finds the new pairs of a block with Resting proxies. Most boxes
-// of a pile are near none, which one look into the tree settles for a group of
-// boxes that stand next to each other in a row.
-func (t *Tree) siftResting(s *search, block run) {
+// groupSize is how many neighbours are looked up among the Resting proxies at once.
+const groupSize = 16
+
+// siftResting finds the new pairs with Resting proxies of those in a block that
+// have the given status. Most boxes of a pile are near none, which one look into
+// the tree settles for a group of boxes that stand next to each other in a row.
+func (t *Tree) siftResting(s *search, block run, which status) {
 	if t.count[Resting] == 0 {
 		return
 	}
 	g := &t.grid
-	for i := block.from; i < block.past; {
-		first := g.cells[i]
-		around := t.boxes[g.ids[i]]
-		from := i
-		for i++; i < block.past && i < from+group; i++ {
-			if c := g.cells[i]; c.y != first.y || c.x < first.x || c.x > first.x+group {
-				break
-			}
-			around = around.Union(t.boxes[g.ids[i]])
+	var first cell
+	var around geom.Box32
+	s.group = s.group[:0]
+	for i := block.from; i < block.past; i++ {
+		id, c := g.ids[i], g.cells[i]
+		if t.state[id]&which == 0 {
+			continue
 		}
-		s.near = s.near[:0]
-		t.gather(s, around, nowhere, Resting)
-		for _, resting := range s.near {
-			for _, id := range g.ids[from:i] {
-				if t.fresh(id, resting) {
-					s.found = append(s.found, key(id, resting))
-				}
+		if len(s.group) == groupSize || c.y != first.y || c.x < first.x || c.x > first.x+groupSize {
+			t.siftGroup(s, around)
+		}
+		if len(s.group) == 0 {
+			first, around = c, t.boxes[id]
+		}
+		s.group = append(s.group, id)
+		around = around.Union(t.boxes[id])
+	}
+	t.siftGroup(s, around)
+}
+
+// siftGroup finds the new pairs of a group with Resting proxies, given the box
+// around the group, and empties it.
+func (t *Tree) siftGroup(s *search, around geom.Box32) {
+	if len(s.group) == 0 {
+		return
+	}
+	s.near = s.near[:0]
+	t.gather(s, around, nowhere, Resting)
+	for _, resting := range s.near {
+		for _, id := range s.group {
+			if t.fresh(id, resting) {
+				s.found = append(s.found, key(id, resting))
 			}
 		}
 	}
+	s.group = s.group[:0]
 }
 
 // siftOutlier finds the new pairs of an outlier in the trees. Of two outliers
