@@ -1,0 +1,79 @@
+package draw
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+func (p *painter) boxes() {
+	for b := range p.world.Bodies() {
+		for c := range b.Colliders() {
+			low, high := c.Box()
+			p.points = append(p.points[:0], low, mgl64.Vec2{high[0], low[1]}, high, mgl64.Vec2{low[0], high[1]})
+			p.to.Polygon(p.points, Style{Stroke: p.palette.Box, Width: 1})
+		}
+	}
+}
+
+// joints draws, for each joint, a line from the centre of each body that is not
+// static to where it is held, and a dot there.
+func (p *painter) joints() {
+	c := p.palette.Joint
+	for j := range p.world.Joints() {
+		a, b := j.BodyA(), j.BodyB()
+		pinA, pinB := a.WorldCenter(), b.WorldCenter()
+		if r, ok := j.Revolute(); ok {
+			def := r.Def()
+			pinA, pinB = a.WorldPoint(def.LocalAnchorA), b.WorldPoint(def.LocalAnchorB)
+		}
+		if a.Type() != body.Static {
+			p.to.Line(a.WorldCenter(), pinA, 1, c)
+		}
+		if b.Type() != body.Static {
+			p.to.Line(b.WorldCenter(), pinB, 1, c)
+		}
+		p.to.Line(pinA, pinB, 1, c) // seen only when the joint gives way
+		p.to.Point(pinA, 2.5, Style{Fill: p.palette.Background, Stroke: c, Width: 1.2})
+	}
+}
+
+// motion draws velocities, centres of mass and names of the bodies.
+func (p *painter) motion() {
+	o := p.options
+	if !o.Velocities && !o.Centers && !o.Names {
+		return
+	}
+	for b := range p.world.Bodies() {
+		center := b.WorldCenter()
+		if o.Velocities && b.Awake() {
+			p.to.Line(center, center.Add(b.LinearVelocity().Mul(velocityTime)), 1.2, p.palette.Velocity)
+		}
+		if o.Centers && b.Type() == body.Dynamic {
+			p.to.Point(center, 2, p.palette.Center)
+		}
+		if name := b.Name(); o.Names && name != "" {
+			p.to.Text(center, name, p.palette.Ink)
+		}
+	}
+}
+
+func (p *painter) contacts() {
+	if !p.options.Contacts && !p.options.Normals {
+		return
+	}
+	for contact := range p.world.Contacts() {
+		for _, point := range contact.Points() {
+			if p.options.Normals {
+				p.to.Line(point.Position, point.Position.Add(contact.Normal.Mul(p.options.Size)), 1, p.palette.Normal)
+			}
+			if !p.options.Contacts {
+				continue
+			}
+			style := p.palette.Contact
+			if point.NormalImpulse == 0 {
+				style = p.palette.Idle
+			}
+			p.to.Point(point.Position, 2, style)
+		}
+	}
+}
