@@ -31,8 +31,9 @@ func TestTagAgrees(t *testing.T) {
 		if want {
 			met++
 		}
-		require.Equal(t, want, a.touches(b.probe()) == 1)
-		require.Equal(t, want, b.touches(a.probe()) == 1)
+		if (a.touches(b.probe()) == 1) != want || (b.touches(a.probe()) == 1) != want {
+			t.Fatalf("%d..%d, %d..%d and %d..%d, %d..%d: touch is not %v", ax0, ax1, ay0, ay1, bx0, bx1, by0, by1, want)
+		}
 	}
 	require.Greater(t, met, 3000)
 }
@@ -125,7 +126,7 @@ func TestGridLayouts(t *testing.T) {
 				tree.Insert(p)
 				brute.Insert(p)
 			}
-			for step := range 6 {
+			for step := range 4 {
 				want, got := brute.Pairs(nil), tree.Pairs(nil)
 				require.True(t, slices.Equal(want, got), "step %d: %d pairs, wanted %d", step, len(got), len(want))
 				g := &tree.grid

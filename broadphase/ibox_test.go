@@ -51,22 +51,26 @@ func TestIboxAgrees(t *testing.T) {
 		return geom.Box32{MinX: min(x, v), MinY: min(y, w), MaxX: max(x, v), MaxY: max(y, w)}
 	}
 	met := 0
-	for range 200000 {
+	for range 100000 {
 		b, c := pick(), pick()
 		i, j := rankBox(b), rankBox(c)
 		if b.Overlaps(c) {
 			met++
 		}
-		require.Equal(t, b.Overlaps(c), i.apart(&j) >= 0, "%v %v", b, c)
 		u := i.union(&j)
-		require.Equal(t, rankBox(b.Union(c)), u)
-		require.True(t, i.apart(&void) < 0 && void.apart(&i) < 0)
-		require.Equal(t, i, i.union(&void))
-		require.True(t, i.span() >= 0 && i.span() <= maxSpan || b.MinX == b.MaxX || b.MinY == b.MaxY, "%v", b)
-		require.LessOrEqual(t, i.span(), u.span())
+		switch {
+		case b.Overlaps(c) != (i.apart(&j) >= 0):
+			t.Fatalf("%v and %v overlap in one form only", b, c)
+		case u != rankBox(b.Union(c)):
+			t.Fatalf("the union of %v and %v is %v", b, c, u.float())
+		case i.apart(&void) >= 0 || void.apart(&i) >= 0 || i.union(&void) != i:
+			t.Fatalf("void is something to %v", b)
+		case !(i.span() >= 0 && i.span() <= u.span() && u.span() <= maxSpan):
+			t.Fatalf("%v spans %v, with %v %v", b, i.span(), c, u.span())
+		}
 	}
-	require.Greater(t, met, 20000)
-	require.Less(t, met, 180000)
+	require.Greater(t, met, 10000)
+	require.Less(t, met, 90000)
 	unit := rankBox(geom.Box32{MinX: -1, MinY: 2, MaxX: 2, MaxY: 4})
 	require.Equal(t, float32(5), unit.span())
 }

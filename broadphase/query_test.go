@@ -136,7 +136,7 @@ func TestNoAllocations(t *testing.T) {
 	for _, every := range []int{1, 7, 40} {
 		for _, b := range everyKind() {
 			name := fmt.Sprintf("%T, one in %d", b, every)
-			s := newSwarm(700)
+			s := newSwarm(300)
 			s.fill(b)
 			var pairs []Pair
 			turn := uint32(0)
@@ -144,17 +144,17 @@ func TestNoAllocations(t *testing.T) {
 				s.fly(every)
 				b.Update(s.ids, s.next)
 				for range 3 {
-					turn = (turn + 13) % 700
+					turn = (turn + 13) % 300
 					b.Remove(turn)
 					b.Insert(Proxy{ID: turn, Class: Moving, Category: 1, Box: s.boxes[turn]})
 				}
 				pairs = b.Pairs(pairs[:0])
 				pairs = b.Pairs(pairs[:0])
 			}
-			for range 60 {
+			for range 40 {
 				step()
 			}
-			require.Zero(t, testing.AllocsPerRun(20, step), name)
+			require.Zero(t, testing.AllocsPerRun(10, step), name)
 			found := 0
 			visit := func(uint32) bool { found++; return true }
 			meet := func(_ uint32, limit float64) float64 { found++; return limit }

@@ -3,6 +3,6 @@
 package broadphase
 
 const (
-	steps = 40    // of each random world
-	beams = 20000 // random beams
+	steps = 25    // of each random world
+	beams = 10000 // random beams
 )

@@ -92,10 +92,10 @@ func TestQualityLasts(t *testing.T) {
 	for _, c := range []struct {
 		every int
 		most  float64
-	}{{1, 1.2}, {5, 1.25}, {9, 1.1}, {64, 1.1}} {
-		tree, s := NewTree(), newSwarm(1500)
+	}{{1, 1.3}, {5, 1.3}, {9, 1.1}, {64, 1.1}} { // an Update of many tolerates a quarter
+		tree, s := NewTree(), newSwarm(1000)
 		s.fill(tree)
-		for range 150 {
+		for range 100 {
 			s.fly(c.every)
 			tree.Update(s.ids, s.next)
 			tree.Pairs(nil)
