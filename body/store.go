@@ -60,8 +60,8 @@ type Motion struct {
 	MinExtent  float32 // m from the centre of mass to the nearest border
 	First      uint32  // first collider, or None
 	Traits     Traits
-	Borne      float32 // N s: normal impulses of all contacts in the last sub-step
-	Load       float32 // N s: half of Borne, smoothed: what the body carries on
+	Support    float32 // N s: upward normal impulses on the body in the last sub-step
+	Load       float32 // kg of other bodies whose weight rests on this one
 }
 
 // Traits are the flags of a body that only whole-step stages read.

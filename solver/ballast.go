@@ -22,15 +22,29 @@ import (
 // change of force is less than it should be. A loaded body moves with what it
 // carries, which is the heavier by that multiple, so what both do together is
 // off by less than a twelfth at the default parameters, and only for loads
-// heavier than nine times the body. The load is smoothed over about half a second,
-// because inertia that follows the load at once pumps the oscillation it should
-// calm. Bodies that bounce do so without ballast: bounces come before.
+// heavier than nine times the body. Bodies that bounce do so without ballast,
+// because bounces come before.
+//
+// The load is a weight handed down from body to body, each giving its own and
+// what it carries to those below in the proportion in which they hold it up. It is
+// not taken from the impulses themselves, because what presses bodies together
+// need not be a weight: a joint that pulls two of them into each other presses the
+// harder the heavier they are made; and what oscillates would pump itself. It
+// travels by one body per tick.
 
-// loadRate is how fast the smoothed load follows, 1/s.
-const loadRate = 2
+// loadCap bounds the load of a body, as a multiple of its own mass, where bodies
+// hold up each other in a circle.
+const loadCap = 1000
 
 // bare is what a body weighs without ballast; a zero InvMass says it has none.
 type bare struct{ invMass, invInertia, gravityScale float32 }
+
+// burden is what a tick finds out about the load of a body.
+type burden struct {
+	weight  float32 // kg, as far as gravity acts on it
+	support float32 // N s of this tick, to become Motion.Support
+	borne   float32 // kg that the bodies above hand down
+}
 
 // mostLoaded returns the acceleration, load over mass, above which a body gets
 // ballast, m/s^2. In equilibrium a contact of angular frequency w under a load that
@@ -42,21 +56,21 @@ func mostLoaded(p *step.Params) float32 {
 	return float32(float32(0.5*p.LinearSlop) * float32(w*w))
 }
 
-// ballast takes the loads of the last tick into account and puts ballast on the
-// bodies from row lo up to hi.
+// ballast puts ballast on the bodies from row lo up to hi.
 func (s *Solver) ballast(lo, hi int) {
-	p := s.in.Params
-	most := mostLoaded(p)
-	rate := min(float32(loadRate*p.DT), 1)
+	most := mostLoaded(s.in.Params)
 	motions, drives := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Drive[lo:hi]
-	bares := s.bare[lo:hi]
-	drives, bares = drives[:len(motions)], bares[:len(motions)]
+	bares, burdens := s.bare[lo:hi], s.burden[lo:hi]
+	drives, bares, burdens = drives[:len(motions)], bares[:len(motions)], burdens[:len(motions)]
 	for i := range motions {
 		m, d := &motions[i], &drives[i]
-		m.Load += float32(rate * (float32(0.5*m.Borne) - m.Load))
-		m.Borne = 0
 		bares[i].invMass = 0
-		if a := float32(float32(m.Load*d.InvMass) * p.InvH); a > most {
+		burdens[i] = burden{}
+		if d.InvMass == 0 {
+			continue
+		}
+		burdens[i].weight = greater(d.GravityScale/d.InvMass, 0)
+		if a := float32(float32(m.Load*d.InvMass) * s.pullOfGravity); a > most {
 			bares[i] = bare{d.InvMass, d.InvInertia, d.GravityScale}
 			f := most / a
 			d.InvMass = float32(d.InvMass * f)
@@ -66,28 +80,71 @@ func (s *Solver) ballast(lo, hi int) {
 	}
 }
 
-// relieve takes the ballast off again.
+// relieve takes the ballast off again and notes the loads for the next tick.
 func (s *Solver) relieve(lo, hi int) {
-	drives := s.in.Bodies.Drive[lo:hi]
-	bares := s.bare[lo:hi][:len(drives)]
-	for i := range drives {
-		if b := &bares[i]; b.invMass > 0 {
-			d := &drives[i]
+	motions, drives := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Drive[lo:hi]
+	bares, burdens := s.bare[lo:hi], s.burden[lo:hi]
+	drives, bares, burdens = drives[:len(motions)], bares[:len(motions)], burdens[:len(motions)]
+	for i := range motions {
+		m, d, b := &motions[i], &drives[i], &bares[i]
+		if b.invMass > 0 {
 			d.InvMass, d.InvInertia, d.GravityScale = b.invMass, b.invInertia, b.gravityScale
+		}
+		if d.InvMass > 0 {
+			m.Load = lesser(burdens[i].borne, loadCap/d.InvMass)
+			m.Support = burdens[i].support
 		}
 	}
 }
 
-// bear adds the normal impulses of a lane to what its dynamic bodies bear. Bodies
-// that are not dynamic are shared by the lanes of a colour and left alone.
-func (s *Solver) bear(bodies *body.Store, h *head, points []point, l int) {
+// upward returns with what impulse a lane holds one of its bodies up, and which
+// of them: the one on the upper side of the contact.
+func (s *Solver) upward(h *head, points []point, l int) (up float32, upper, lower int32) {
 	var sum float32
 	for k := range points {
 		sum += points[k].impulse[l]
 	}
-	for _, row := range [2]int32{h.a[l], h.b[l]} {
-		if bodies.State[row].Flags&body.FlagDynamic != 0 {
-			bodies.Motion[row].Borne += sum
+	up = float32(sum * (float32(h.nx[l]*s.upX) + float32(h.ny[l]*s.upY)))
+	if up < 0 {
+		return -up, h.a[l], h.b[l]
+	}
+	return up, h.b[l], h.a[l]
+}
+
+// handDown hands the loads of the upper bodies of a chunk down to the lower ones,
+// in the share that each contact had in holding its upper body up. The shares are
+// those of the last tick, whose sums are known. Only dynamic bodies are written;
+// others are shared by the lanes of a colour.
+func (s *Solver) handDown(c chunk) {
+	for i := int(c.lo); i < int(c.hi); i++ {
+		h, points, _ := s.rows.at(c.contacts, i)
+		for l := range s.rows.lanes(c.contacts, i) {
+			if h.ma[l] == 0 || h.mb[l] == 0 {
+				continue
+			}
+			up, upper, lower := s.upward(h, points, l)
+			if m := &s.in.Bodies.Motion[upper]; m.Support > 0 {
+				share := lesser(up/m.Support, 1)
+				s.burden[lower].borne += float32((m.Load + s.burden[upper].weight) * share)
+			}
 		}
+	}
+}
+
+// holdUp notes how much a lane holds its upper body up.
+func (s *Solver) holdUp(h *head, points []point, l int) {
+	up, upper, _ := s.upward(h, points, l)
+	if s.in.Bodies.State[upper].Flags&body.FlagDynamic != 0 {
+		s.burden[upper].support += up
+	}
+}
+
+// findUp notes where up is and how strong gravity pulls.
+func (s *Solver) findUp() {
+	p := s.in.Params
+	g := float32(math.Sqrt(float64(float32(p.GravityX*p.GravityX) + float32(p.GravityY*p.GravityY))))
+	s.pullOfGravity, s.upX, s.upY = g, 0, 0
+	if g > 0 {
+		s.upX, s.upY = -p.GravityX/g, -p.GravityY/g
 	}
 }

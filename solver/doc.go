@@ -30,6 +30,8 @@
 //   - A contact with two points has one friction constraint. In the plane both
 //     points have the same tangent and, but for the overlap, the same arm.
 //   - Restitution comes first, not last: see impact.go.
+//   - Contacts that press already are over-relaxed: see relaxation in kernel.go.
+//   - Bodies that carry many times their weight are given inertia: see ballast.go.
 //
 // # Promises
 //

@@ -211,16 +211,16 @@ func padLane(h *head, points []point, surf *surface, l int, ground int32) {
 	}
 }
 
-// storeRow writes the impulses of row i of a class back to its contacts and adds
-// them to what the bodies bear. The friction of a contact is shared out to its
+// storeRow writes the impulses of row i of a class back to its contacts and lets
+// their bodies bear what rests on them. The friction of a contact is shared out to its
 // points like the normal impulses.
-func (s *Solver) storeRow(k class, i int, bodies *body.Store, c *manifold.Contacts) {
+func (s *Solver) storeRow(k class, i int, c *manifold.Contacts) {
 	h, points, surf := s.rows.at(k, i)
 	for l, row := range s.rows.contact[k][i*Lanes : i*Lanes+Lanes] {
 		if row < 0 {
 			break
 		}
-		s.bear(bodies, h, points, l)
+		s.holdUp(h, points, l)
 		solid := &c.Solid[row]
 		share := float32(1)
 		if len(points) == 2 {

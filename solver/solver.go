@@ -25,7 +25,11 @@ type Solver struct {
 	stages   []stage
 	bouncing []int32 // contact rows with restitution, by colour
 	impacts  impacts
-	bare     []bare // by body row, while ballast is on
+	bare     []bare   // by body row, while ballast is on
+	burden   []burden // by body row
+	upX, upY float32  // against gravity, unit, or zero
+
+	pullOfGravity float32 // m/s^2
 }
 
 // New returns a solver without constraints.
@@ -62,6 +66,8 @@ func (s *Solver) Solve(in *Input) {
 	s.wide.set(&s.soft)
 	in.Motion.Begin(in.Bodies, in.Params)
 	s.bare = fit(s.bare, in.Bodies.Awake())
+	s.burden = fit(s.burden, in.Bodies.Awake())
+	s.findUp()
 	s.gather(in.Contacts)
 	s.plan()
 	s.impact()

@@ -167,6 +167,9 @@ func (s *Solver) run(what work, c chunk) {
 		}
 		return
 	}
+	if what == workWarm {
+		s.handDown(c)
+	}
 	if vector && !c.single {
 		s.vectorPass(what, c)
 		return
@@ -186,6 +189,9 @@ func (s *Solver) prepare(c chunk) {
 		s.joints.Prepare(s.in.Joints, s.in.Bodies, s.in.Params, c.kind, int(c.lo), int(c.hi))
 		return
 	}
+	if vector && !c.single {
+		c.lo = s.prepareVector(c)
+	}
 	for i := int(c.lo); i < int(c.hi); i++ {
 		s.prepareRow(c.contacts, i, s.in.Bodies, s.in.Contacts)
 	}
@@ -197,7 +203,7 @@ func (s *Solver) store(c chunk) {
 		return
 	}
 	for i := int(c.lo); i < int(c.hi); i++ {
-		s.storeRow(c.contacts, i, s.in.Bodies, s.in.Contacts)
+		s.storeRow(c.contacts, i, s.in.Contacts)
 	}
 }
 

@@ -25,6 +25,9 @@ func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Sto
 				panic(fmt.Sprintf("solver: body %d has two constraints in colour %d", slot, i))
 			}
 			seen.Set(slot)
+			if !col.taken.Has(slot) {
+				panic(fmt.Sprintf("solver: body %d is missing in colour %d", slot, i))
+			}
 		}
 		for at, slot := range col.contacts {
 			m, p := &c.Meta[slot], &c.Pair[c.Rows[slot]]

@@ -1,0 +1,84 @@
+package solver
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/joint"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// crowd is a heap of discs that fall on a floor, all of which may touch each
+// other, with chains of joints and one disc that more touch than there are colours.
+func crowd(discs int, pool *par.Pool) *bench {
+	r := rand.New(rand.NewPCG(19, 20))
+	w := newBench()
+	w.pool = pool
+	floor := w.still(0, -1, 100, 1)
+	big := w.disc(0, 3, 3, 1)
+	w.touch(floor, big)
+	var all []body.Slot
+	for i := range discs {
+		x, y := 16*r.Float64()-8, 7+float64(i/20)*0.6
+		if i < 36 { // these touch the big disc all at once
+			sin, cos := math.Sincos(0.17 * float64(i))
+			x, y = 3.25*cos, 3+3.25*sin
+		}
+		all = append(all, w.disc(x, y, 0.25, 0.5+r.Float64()))
+		c := w.touch(floor, all[i])
+		w.solid(c).Restitution = float32(i%3) * 0.4
+		w.solid(c).Rolling = float32(i%2) * 0.01
+		w.touch(big, all[i])
+		for j := max(0, i-40); j < i; j++ {
+			w.touch(all[j], all[i])
+		}
+		if i%10 > 6 {
+			def := &joint.Revolute{LocalAnchorA: mgl64.Vec2{0.3, 0}, LocalAnchorB: mgl64.Vec2{-0.3, 0}}
+			if i%20 > 10 {
+				def.Limit, def.Lower, def.Upper = true, -1, 1
+				def.SpringHertz, def.MaxMotorTorque, def.MotorSpeed = 3, 0.1, 1
+			}
+			w.pose(all[i]).P = w.pose(all[i-1]).P.Add(geom.Vec2{X: 0.6})
+			w.solver.LinkJoint(w.joints, w.joints.AddRevolute(w.bodies, all[i-1], all[i], def), w.bodies)
+		}
+	}
+	return w
+}
+
+// Any number of workers gives the same bits as the caller alone.
+func TestWorkersChangeNoBit(t *testing.T) {
+	want := crowd(samples, nil)
+	want.step(1)
+	require.Positive(t, want.solver.Overflow(), "the big disc must overflow the colours")
+	want.step(ticks - 1)
+	require.Greater(t, want.solver.Colours(), 6)
+	require.Less(t, want.speed(), 100.0)
+	for _, workers := range []int{1, 2, 3, 7} {
+		pool := par.New(workers)
+		got := crowd(samples, pool)
+		got.step(ticks)
+		pool.Close()
+		require.Equal(t, want.bodies.State, got.bodies.State, "%d workers", workers)
+		require.Equal(t, want.bodies.Pose, got.bodies.Pose, "%d workers", workers)
+		require.Equal(t, want.contacts.Solid, got.contacts.Solid, "%d workers", workers)
+		require.Equal(t, want.joints.Load, got.joints.Load, "%d workers", workers)
+	}
+}
+
+func TestWarmSolveDoesNotAllocate(t *testing.T) {
+	for _, pool := range []*par.Pool{nil, par.New(2)} {
+		w := crowd(200, pool)
+		w.step(150)
+		in := &Input{
+			Params: &w.params, Bodies: w.bodies, Contacts: &w.contacts, Joints: w.joints, Pool: pool, Motion: w,
+		}
+		w.solver.Solve(in)
+		require.Zero(t, testing.AllocsPerRun(20, func() { w.solver.Solve(in) }))
+		pool.Close()
+	}
+}
