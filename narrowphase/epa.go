@@ -64,7 +64,8 @@ func (m *difference) expand() depth {
 		reach := n.Dot(w.P)
 		gap := reach - p.distance[i]
 		if gap <= enough || same(&w, from) || same(&w, to) {
-			return depth{*from, *to, n, reach, iterations}
+			i = p.facing(i, reach+enough)
+			return depth{p.vertices[i], p.vertices[p.next[i]], n, reach, iterations}
 		}
 		if reach < best.depth {
 			best = depth{from: w, to: w, normal: n, depth: reach}
@@ -89,6 +90,22 @@ func (m *difference) expand() depth {
 			return best
 		}
 	}
+}
+
+// facing returns edge i, or an edge in line with it that the origin projects onto
+// if it does not onto i: a flat side may have been found in pieces.
+func (p *polytope) facing(i int, limit float64) int {
+	for j := range p.count {
+		if !p.faces(i) && p.faces(j) && p.distance[j] <= limit && p.normal[j].Dot(p.normal[i]) > 0.5 {
+			return j
+		}
+	}
+	return i
+}
+
+// faces reports whether the origin projects onto edge i.
+func (p *polytope) faces(i int) bool {
+	return opposite(p.vertices[i].P, p.vertices[p.next[i]].P)
 }
 
 // retire takes an edge out of the search whose ends are one corner to rounding, so
@@ -156,107 +173,20 @@ func (p *polytope) insert(i int, w Vertex) {
 	p.measure(k)
 }
 
-// sideways is how far the support point lies to the left of its direction. It is
-// the derivative of the reach by the direction's angle, so between two directions
-// where it turns from negative to positive the reach has a minimum.
-func (v *Vertex) sideways() float64 { return v.P.Dot(v.D.Left()) }
-
-// bracket reports whether a local minimum of the reach lies between the directions
-// of two vertices of a counter-clockwise border, less than 60 degrees apart.
-func bracket(from, to *Vertex) bool {
-	return from.sideways() <= 0 && to.sideways() >= 0 && from.D.Dot(to.D) > 0.5
-}
-
-// descend polishes the least reach of a full polytope: between the two vertices
-// that bracket a minimum and have the least reach of all that do.
+// descend ends the search over a full polytope: it polishes the least reach of its
+// vertices, between the two that bracket it, and tries the flat sides that the
+// shapes are known to have, where a minimum may be narrow.
 func (p *polytope) descend(m *difference, best depth) depth {
-	least, at := math.Inf(1), -1
+	at := -1
 	for i := range p.count {
 		from, to := &p.vertices[i], &p.vertices[p.next[i]]
-		if !bracket(from, to) {
-			continue
-		}
-		if reach := min(from.D.Dot(from.P), to.D.Dot(to.P)); reach < least {
-			least, at = reach, i
+		if bracket(from, to) && (at < 0 || least(from, to) < least(&p.vertices[at], &p.vertices[p.next[at]])) {
+			at = i
 		}
 	}
 	if at >= 0 {
-		if d := m.minimum(&p.vertices[at], &p.vertices[p.next[at]], best.depth); d.depth <= best.depth {
-			return d
-		}
+		best = m.better(best, &p.vertices[at], &p.vertices[p.next[at]])
 	}
-	return best
-}
-
-// between reports whether n lies strictly between the directions of two vertices
-// that follow each other on a counter-clockwise border. The normal of the edge
-// from one to the other does, or else the border between them is flat to rounding.
-func between(from, n, to geom.Vec2) bool { return from.Cross(n) > 0 && n.Cross(to) > 0 }
-
-// minimum returns the minimum of the reach between two directions that bracket it,
-// given some reach between them: one of the two if it is straight ahead and no
-// farther, or what polish finds.
-func (m *difference) minimum(from, to *Vertex, reach float64) depth {
-	for _, v := range [2]*Vertex{from, to} {
-		if d := v.D.Dot(v.P); d <= reach && math.Abs(v.sideways()) <= m.tiny {
-			return depth{from: *v, to: *v, normal: v.D, depth: d}
-		}
-	}
-	return m.polish(*from, *to)
-}
-
-// maxPolish bounds polish; each second step about halves the bracket.
-const maxPolish = 64
-
-// polish finds the minimum of the reach between two directions that bracket it:
-// the secant finds the point of a curve that lies straight along its direction,
-// and the direction of a corner, and the normal of the edge between the two ends
-// finds a flat side. They take turns, and stand in for each other where rounding
-// leaves one of them no direction between the two.
-func (m *difference) polish(from, to Vertex) depth {
-	for i := 1; i <= maxPolish; i++ {
-		var w Vertex
-		d, length := to.P.Sub(from.P).Right().Unit()
-		if i%2 == 1 && length > 0 {
-			w = m.support(d)
-			if reach := d.Dot(w.P); reach-d.Dot(from.P) <= m.tiny && opposite(from.P, to.P) {
-				return depth{from, to, d, reach, i}
-			}
-		}
-		if i%2 == 0 || !between(from.D, d, to.D) {
-			if d, _ = secant(&from, &to, d); !between(from.D, d, to.D) {
-				d, _ = from.D.Add(to.D).Unit()
-			}
-			if !between(from.D, d, to.D) {
-				return flat(from, to, i)
-			}
-			w = m.support(d)
-		}
-		side := w.sideways()
-		if math.Abs(side) <= m.tiny {
-			return depth{w, w, d, d.Dot(w.P), i}
-		}
-		if side < 0 {
-			from = w
-		} else {
-			to = w
-		}
-	}
-	return flat(from, to, maxPolish)
-}
-
-// flat is the end for two directions that are as close to each other as rounding
-// lets them be: the support point that lies more nearly straight ahead, or the
-// point between the two where that is better.
-func flat(from, to Vertex, iterations int) depth {
-	v := from
-	if math.Abs(to.sideways()) < math.Abs(from.sideways()) {
-		v = to
-	}
-	at, edge := depth{v, v, v.D, v.D.Dot(v.P), iterations}, depth{from, to, v.D, v.D.Dot(v.P), iterations}
-	onA, onB := edge.witness()
-	if onA.Sub(onB).Distance(v.D.Mul(at.depth)) < math.Abs(v.sideways()) {
-		return edge
-	}
-	return at
+	best = m.flats(best, m.a, false)
+	return m.flats(best, m.b, true)
 }

@@ -43,9 +43,9 @@ func SAT(a, b shape.Convex, pose *geom.Transform) (c Collision, ok bool) {
 	switch {
 	case best.depth < -a.Radius-b.Radius:
 		return Collision{Axes: best.iterations}, false
-	case best.depth < 0:
+	case best.depth <= m.tiny:
 		// The cores are apart, and their corners may be farther apart than any face
-		// tells.
+		// tells; of two segments on one line the faces tell nothing.
 		c, ok = collision(SignedDistance(a, b, pose, nil))
 	default:
 		c, ok = collision(m.between(&best, 0))
@@ -105,7 +105,8 @@ func (m *difference) circleFaces(centre geom.Vec2, c shape.Convex, flipped bool)
 	p, q := c.CoreVertex(face), c.CoreVertex((face+1)%count)
 	on := centre.MulSub(front, normal)
 	distance := front
-	if edge := q.Sub(p); front > 0 {
+	// A segment has no inside: on its line, beyond an end, both faces are at zero.
+	if edge := q.Sub(p); front > 0 || count == 2 {
 		corner := p
 		switch {
 		case edge.Dot(centre.Sub(p)) < 0: // R1
@@ -116,7 +117,7 @@ func (m *difference) circleFaces(centre geom.Vec2, c shape.Convex, flipped bool)
 		}
 		if corner != on {
 			on = corner
-			if n, length := centre.Sub(on).Unit(); length > 0 {
+			if n, length := centre.Sub(on).Unit(); length > m.tiny {
 				normal, distance = n, length
 			}
 		}

@@ -1,0 +1,140 @@
+package narrowphase
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Results go here, so that no call is optimised away.
+var (
+	sinkResult    Result
+	sinkBool      bool
+	sinkHit       Hit
+	sinkImpact    Impact
+	sinkCollision Collision
+	sinkRay       shape.RayHit
+)
+
+// benchPairs are posed by their benchmarks; none lies along an axis.
+func benchPairs(b *testing.B) []struct {
+	name string
+	a, b shape.Convex
+} {
+	box, circle := must(b, shape.Box(0.5, 0.5)), must(b, shape.Circle{Radius: 0.5})
+	polygon, ellipse := must(b, shape.RegularPolygon(8, 0.5)), must(b, shape.Ellipse{RX: 0.5, RY: 0.3})
+	capsule := must(b, shape.Capsule{A: mgl64.Vec2{-0.3, 0}, B: mgl64.Vec2{0.3, 0}, Radius: 0.2})
+	return []struct {
+		name string
+		a, b shape.Convex
+	}{
+		{"circle-circle", circle, circle},
+		{"box-circle", box, circle},
+		{"box-capsule", box, capsule},
+		{"box-box", box, box},
+		{"polygon-polygon", polygon, polygon},
+		{"box-ellipse", box, ellipse},
+		{"ellipse-ellipse", ellipse, ellipse},
+	}
+}
+
+func eachBench(b *testing.B, x, y float64, run func(b *testing.B, p, q shape.Convex, pose *geom.Transform)) {
+	for _, pair := range benchPairs(b) {
+		pose := geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.RotFromAngle(0.3)}
+		b.Run(pair.name, func(b *testing.B) {
+			b.ReportAllocs()
+			run(b, pair.a, pair.b, &pose)
+		})
+	}
+}
+
+func BenchmarkIntersectsApart(b *testing.B) {
+	eachBench(b, 1.3, 0.9, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+		for b.Loop() {
+			sinkBool = Intersects(p, q, pose)
+		}
+	})
+}
+
+func BenchmarkIntersectsMeeting(b *testing.B) {
+	eachBench(b, 0.5, 0.3, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+		for b.Loop() {
+			sinkBool = Intersects(p, q, pose)
+		}
+	})
+}
+
+func BenchmarkDistanceCold(b *testing.B) {
+	eachBench(b, 1.3, 0.9, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+		for b.Loop() {
+			sinkResult = Distance(p, q, pose, nil)
+		}
+	})
+}
+
+func BenchmarkDistanceWarm(b *testing.B) {
+	eachBench(b, 1.3, 0.9, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+		var cache Cache
+		for b.Loop() {
+			sinkResult = Distance(p, q, pose, &cache)
+		}
+	})
+}
+
+func BenchmarkPenetration(b *testing.B) {
+	eachBench(b, 0.5, 0.3, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+		for b.Loop() {
+			sinkResult, sinkBool = Penetration(p, q, pose)
+		}
+	})
+}
+
+func BenchmarkSAT(b *testing.B) {
+	eachBench(b, 0.5, 0.3, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+		for b.Loop() {
+			sinkCollision, sinkBool = SAT(p, q, pose)
+		}
+	})
+}
+
+func BenchmarkCastShape(b *testing.B) {
+	v := geom.Vec2{X: -4, Y: -2.5}
+	eachBench(b, 2.6, 1.8, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+		for b.Loop() {
+			sinkHit, sinkBool = CastShape(p, q, pose, v, 1)
+		}
+	})
+}
+
+func BenchmarkSweepCapsule(b *testing.B) {
+	v := geom.Vec2{X: -4, Y: -2.5}
+	eachBench(b, 2.6, 1.8, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+		if corners(p) == 0 || corners(q) == 0 || corners(q) > 2 {
+			b.Skip("not a capsule against a polygon")
+		}
+		for b.Loop() {
+			sinkHit, sinkBool = SweepCapsule(p, q, pose, v, 1)
+		}
+	})
+}
+
+func BenchmarkTimeOfImpact(b *testing.B) {
+	still := Still(geom.Stay)
+	eachBench(b, 2.6, 1.8, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+		sweep := Sweep{Start: *pose, End: geom.Transform{P: geom.Vec2{X: -1.4, Y: -0.7}, R: geom.RotFromAngle(0.9)}}
+		for b.Loop() {
+			sinkImpact = TimeOfImpact(p, &still, q, &sweep, 0.005, 0.00125)
+		}
+	})
+}
+
+func BenchmarkCastRay(b *testing.B) {
+	ray := geom.Ray{Origin: geom.Vec2{X: -1, Y: -1.5}, Translation: geom.Vec2{X: 4, Y: 4}}
+	eachBench(b, 0.6, 0.2, func(b *testing.B, _, q shape.Convex, pose *geom.Transform) {
+		for b.Loop() {
+			sinkRay, sinkBool = CastRay(q, pose, ray)
+		}
+	})
+}
