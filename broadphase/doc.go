@@ -47,7 +47,7 @@
 // becomes too high for its number of leaves is rebuilt. A box that moves a
 // little stays where it hangs, one that leaves its neighbours is hung anew.
 // Update, when it moves a good part of a tree, refits all of it in one pass and
-// rebuilds it when the sum of its boxes' sizes has grown by a quarter.
+// rebuilds it when the sum of its boxes' sizes has grown too much.
 //
 // Pairs looks up every changed proxy in the trees when few have changed. When
 // many have, it sorts all Moving proxies into a grid by counting. Every box
