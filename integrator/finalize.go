@@ -42,8 +42,8 @@ func Finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.
 		if reach(s, m) > float32(0.5*m.MinExtent) {
 			m.Traits |= body.TraitFast
 		}
-		s.DX, s.DY, s.DC, s.DS = 0, 0, 1, 0
 		rest(s, m, p.DT)
+		s.DX, s.DY, s.DC, s.DS = 0, 0, 1, 0
 	}
 	return dst
 }
@@ -70,12 +70,15 @@ func reach(s *body.State, m *body.Motion) float32 {
 }
 
 // rest runs the sleep timer: time since any point of the body last moved faster
-// than its sleep speed. A negative sleep speed never rests.
+// than its sleep speed, on the average of a tick. What counts is the motion, not
+// the velocity that the tick ends with: a light body wedged between heavy ones
+// may end every tick with a velocity that the next one takes away before it moves.
+// A negative sleep speed never rests.
 func rest(s *body.State, m *body.Motion, dt float32) {
-	turning := float32(s.W * m.MaxExtent)
-	v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY)
-	limit := float32(m.SleepSpeed * m.SleepSpeed)
-	if m.SleepSpeed < 0 || v2 > limit || turning > m.SleepSpeed || turning < -m.SleepSpeed {
+	most := float32(m.SleepSpeed * dt)
+	d2 := float32(s.DX*s.DX) + float32(s.DY*s.DY)
+	turned := float32(s.DS * m.MaxExtent)
+	if !(most >= 0) || d2 > float32(most*most) || turned > most || turned < -most || s.DC < 0 {
 		m.SleepTime = 0
 		return
 	}

@@ -220,7 +220,7 @@ func TestSleepTimer(t *testing.T) {
 	check := func(vx, w float32, rests bool) {
 		t.Helper()
 		m.SleepTime = 1
-		b.State[row].VX, b.State[row].W = vx, w
+		b.State[row].DX, b.State[row].DS = vx*p.DT, w*p.DT
 		Finalize(nil, b, p, 0, 1)
 		if rests {
 			require.Equal(t, 1+p.DT, m.SleepTime)

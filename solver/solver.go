@@ -11,6 +11,7 @@ import (
 // Solver holds the colours, which last, and the rows, which a tick rebuilds.
 type Solver struct {
 	colours [colourCap]colour
+	share   int // the least amount of work that goes to the pool
 
 	// Everything below is scratch of one Solve.
 	in       Input
@@ -33,7 +34,7 @@ type Solver struct {
 }
 
 // New returns a solver without constraints.
-func New() *Solver { return &Solver{} }
+func New() *Solver { return &Solver{share: worthSharing} }
 
 // Motion integrates the awake bodies. It is told a range of rows; different
 // ranges may be called at the same time.
@@ -71,6 +72,24 @@ func (s *Solver) Solve(in *Input) {
 	s.gather(in.Contacts)
 	s.plan()
 	s.impact()
-	in.Pool.RunStages((*pass)(s))
+	pool := in.Pool
+	if s.amount() < s.share {
+		pool = nil
+	}
+	pool.RunStages((*pass)(s))
 	s.in = Input{} // a forgotten world can be collected
+}
+
+// worthSharing is the work, in contacts, from which sharing a tick among workers
+// pays: below, some hundred barriers cost more than all the sweeps.
+const worthSharing = 1000
+
+// amount returns how much there is to do, in contacts; bodies are integrated for a
+// fraction of what a contact costs.
+func (s *Solver) amount() int {
+	n := s.in.Bodies.Awake() / 8
+	for i := range s.colours {
+		n += len(s.colours[i].contacts) + len(s.colours[i].joints)
+	}
+	return n
 }

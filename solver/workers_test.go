@@ -19,6 +19,7 @@ func crowd(discs int, pool *par.Pool) *bench {
 	r := rand.New(rand.NewPCG(19, 20))
 	w := newBench()
 	w.pool = pool
+	w.solver.share = 0
 	floor := w.still(0, -1, 100, 1)
 	big := w.disc(0, 3, 3, 1)
 	w.touch(floor, big)
