@@ -21,7 +21,8 @@ type wideCoefficients struct {
 	invH, minusPush                                       column
 	dynamicBias, dynamicMass, dynamicPressed, dynamicLeak column
 	staticBias, staticMass, staticPressed, staticLeak     column
-	one                                                   column
+	half, one                                             column
+	int0, int1, int2                                      [Lanes]int32
 	signs                                                 [Lanes]uint32 // of float32
 	dynamicFlags                                          [Lanes]uint32 // of a body that is dynamic and free
 }
@@ -32,6 +33,14 @@ type rowArgs struct {
 	rows, surfaces, states unsafe.Pointer
 	coefficients           *wideCoefficients
 	count                  int
+}
+
+// tableArgs is what the kernels are called with that go between tables and rows
+// without padding.
+type tableArgs struct {
+	rows, states, drives, bodyRows, pairs, solids, contacts unsafe.Pointer
+	coefficients                                            *wideCoefficients
+	count                                                   int
 }
 
 // The vector kernels: eight lanes at a time, in AVX2, all rows of the arguments in
@@ -67,6 +76,18 @@ func relax1SurfaceAVX2(args *rowArgs)
 //go:noescape
 func relax2SurfaceAVX2(args *rowArgs)
 
+//go:noescape
+func prepare1AVX2(args *tableArgs)
+
+//go:noescape
+func prepare2AVX2(args *tableArgs)
+
+//go:noescape
+func store1AVX2(args *tableArgs)
+
+//go:noescape
+func store2AVX2(args *tableArgs)
+
 // set spreads the coefficients over the lanes.
 func (w *wideCoefficients) set(c *coefficients) {
 	for l := range Lanes {
@@ -74,7 +95,8 @@ func (w *wideCoefficients) set(c *coefficients) {
 		d, s := &c.dynamic, &c.static
 		w.dynamicBias[l], w.dynamicMass[l], w.dynamicPressed[l], w.dynamicLeak[l] = d.bias, d.mass, d.pressed, d.leak
 		w.staticBias[l], w.staticMass[l], w.staticPressed[l], w.staticLeak[l] = s.bias, s.mass, s.pressed, s.leak
-		w.one[l] = 1
+		w.half[l], w.one[l] = 0.5, 1
+		w.int0[l], w.int1[l], w.int2[l] = 0, 1, 2
 		w.signs[l] = 1 << 31
 		w.dynamicFlags[l] = uint32(body.FlagDynamic)
 	}
@@ -95,6 +117,89 @@ func (s *Solver) vectorPass(what work, c chunk) {
 		args.rows, args.surfaces = unsafe.Pointer(&r.twoSurf[c.lo]), unsafe.Pointer(&r.surfTwo[c.lo])
 	}
 	runKernel(what, c.contacts, &args)
+}
+
+// full returns the chunk without its last row if that has padding.
+func (r *rows) full(c chunk) chunk {
+	if c.lo < c.hi && r.contact[c.contacts][c.hi*Lanes-1] < 0 {
+		c.hi--
+	}
+	return c
+}
+
+// tableArgs gathers the arguments for the rows of a chunk that is not empty.
+func (s *Solver) tableArgs(c chunk) tableArgs {
+	r, b := &s.rows, s.in.Bodies
+	args := tableArgs{
+		states: unsafe.Pointer(&b.State[0]), drives: unsafe.Pointer(&b.Drive[0]), bodyRows: unsafe.Pointer(&b.Rows[0]),
+		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solids: unsafe.Pointer(&s.in.Contacts.Solid[0]),
+		contacts: unsafe.Pointer(&r.contact[c.contacts][c.lo*Lanes]), coefficients: &s.wide, count: int(c.hi - c.lo),
+	}
+	switch c.contacts {
+	case class1:
+		args.rows = unsafe.Pointer(&r.one[c.lo])
+	case class2:
+		args.rows = unsafe.Pointer(&r.two[c.lo])
+	case class1Surface:
+		args.rows = unsafe.Pointer(&r.oneSurf[c.lo])
+	case class2Surface:
+		args.rows = unsafe.Pointer(&r.twoSurf[c.lo])
+	}
+	return args
+}
+
+// prepareVector writes the rows of a chunk up to the one that it returns.
+func (s *Solver) prepareVector(c chunk) int32 {
+	if c = s.rows.full(c); c.lo == c.hi {
+		return c.lo
+	}
+	args := s.tableArgs(c)
+	runPrepare(c.contacts, &args)
+	if c.contacts == class1Surface || c.contacts == class2Surface {
+		for i := int(c.lo); i < int(c.hi); i++ {
+			h, _, surf := s.rows.at(c.contacts, i)
+			for l, row := range s.rows.contact[c.contacts][i*Lanes : i*Lanes+Lanes] {
+				prepareSurface(h, surf, l, &s.in.Contacts.Solid[row])
+			}
+		}
+	}
+	return c.hi
+}
+
+func runPrepare(k class, args *tableArgs) {
+	if k == class1 || k == class1Surface {
+		prepare1AVX2(args)
+	} else {
+		prepare2AVX2(args)
+	}
+}
+
+// storeVector writes the impulses of a chunk's rows back, up to the row that it
+// returns.
+func (s *Solver) storeVector(c chunk) int32 {
+	if c = s.rows.full(c); c.lo == c.hi {
+		return c.lo
+	}
+	args := s.tableArgs(c)
+	runStore(c.contacts, &args)
+	for i := int(c.lo); i < int(c.hi); i++ {
+		h, points, surf := s.rows.at(c.contacts, i)
+		for l, row := range s.rows.contact[c.contacts][i*Lanes : i*Lanes+Lanes] {
+			s.holdUp(h, points, l)
+			if surf != nil {
+				s.in.Contacts.Solid[row].RollingImpulse = surf.rollingImpulse[l]
+			}
+		}
+	}
+	return c.hi
+}
+
+func runStore(k class, args *tableArgs) {
+	if k == class1 || k == class1Surface {
+		store1AVX2(args)
+	} else {
+		store2AVX2(args)
+	}
 }
 
 // runKernel calls the kernel for a pass over rows of a class.

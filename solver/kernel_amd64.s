@@ -136,7 +136,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       384(AX), Y3, Y4
+	VPCMPEQD       512(AX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -255,7 +255,7 @@ done2:
 	VMOVUPS   352(SI), Y1
 	VMOVUPS   288(SI), Y2
 	VMOVUPS   256(SI), Y3
-	VPCMPEQD  384(AX), Y3, Y4
+	VPCMPEQD  512(AX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -463,7 +463,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        320(AX), Y1
+	VMOVUPS        352(AX), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -602,7 +602,7 @@ loop:
 	VMULPS         352(DX), Y6, Y6
 	VSUBPS         Y6, Y7, Y6
 	VMINPS         Y3, Y6, Y6
-	VXORPS         352(AX), Y3, Y3
+	VXORPS         480(AX), Y3, Y3
 	VMAXPS         Y3, Y6, Y3
 	VMOVUPS        Y3, 384(DX)
 	VSUBPS         Y7, Y3, Y3
@@ -640,7 +640,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       384(AX), Y3, Y4
+	VPCMPEQD       512(AX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -759,7 +759,7 @@ done2:
 	VMOVUPS   448(SI), Y1
 	VMOVUPS   384(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  384(AX), Y3, Y4
+	VPCMPEQD  512(AX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -1015,7 +1015,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(DI), Y1
 	VMOVUPS        96(DI), Y3
-	VPCMPEQD       384(SI), Y3, Y4
+	VPCMPEQD       512(SI), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -1134,7 +1134,7 @@ done2:
 	VMOVUPS   352(DI), Y1
 	VMOVUPS   288(DI), Y2
 	VMOVUPS   256(DI), Y3
-	VPCMPEQD  384(SI), Y3, Y4
+	VPCMPEQD  512(SI), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -1330,7 +1330,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       384(SI), Y2, Y3
+	VPCMPEQD       512(SI), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -1449,7 +1449,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  384(SI), Y3, Y4
+	VPCMPEQD  512(SI), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -1659,7 +1659,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        320(SI), Y1
+	VMOVUPS        352(SI), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -1799,7 +1799,7 @@ loop:
 	VMULPS         352(DX), Y6, Y6
 	VSUBPS         Y6, Y7, Y6
 	VMINPS         Y3, Y6, Y6
-	VXORPS         352(SI), Y3, Y3
+	VXORPS         480(SI), Y3, Y3
 	VMAXPS         Y3, Y6, Y3
 	VMOVUPS        Y3, 384(DX)
 	VSUBPS         Y7, Y3, Y3
@@ -1837,7 +1837,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(DI), Y1
 	VMOVUPS        160(DI), Y3
-	VPCMPEQD       384(SI), Y3, Y4
+	VPCMPEQD       512(SI), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -1956,7 +1956,7 @@ done2:
 	VMOVUPS   448(DI), Y1
 	VMOVUPS   384(DI), Y2
 	VMOVUPS   288(DI), Y3
-	VPCMPEQD  384(SI), Y3, Y4
+	VPCMPEQD  512(SI), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -2143,7 +2143,7 @@ done12:
 	VMULPS         64(AX), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
-	VXORPS         352(SI), Y7, Y7
+	VXORPS         480(SI), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
 	VMOVUPS        Y7, 96(AX)
 	VSUBPS         Y9, Y7, Y7
@@ -2163,7 +2163,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       384(SI), Y2, Y3
+	VPCMPEQD       512(SI), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -2282,7 +2282,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  384(SI), Y3, Y4
+	VPCMPEQD  512(SI), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -2491,7 +2491,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        320(AX), Y1
+	VMOVUPS        352(AX), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -2613,7 +2613,7 @@ loop:
 	VCMPPS         $0x1e, Y10, Y9, Y10
 	VMOVUPS        352(SI), Y11
 	VBLENDVPS      Y10, 384(SI), Y11, Y10
-	VBLENDVPS      Y8, 320(AX), Y10, Y10
+	VBLENDVPS      Y8, 352(AX), Y10, Y10
 	VANDNPS        416(SI), Y8, Y8
 	VMULPS         Y6, Y7, Y11
 	VMULPS         Y5, Y4, Y12
@@ -2667,7 +2667,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        448(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       384(AX), Y3, Y4
+	VPCMPEQD       512(AX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -2786,7 +2786,7 @@ done2:
 	VMOVUPS   544(SI), Y1
 	VMOVUPS   480(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  384(AX), Y3, Y4
+	VPCMPEQD  512(AX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -2904,6 +2904,750 @@ done12:
 	ADDQ $0x00000260, DX
 	DECQ CX
 	JNZ  loop
+
+end:
+	VZEROUPPER
+	RET
+
+// func prepare1AVX2(args *tableArgs)
+// Requires: AVX, AVX2, MMX+
+TEXT ·prepare1AVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  64(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  8(AX), BX
+	MOVQ  56(AX), SI
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVQ       48(AX), R8
+	MOVQ       40(AX), R9
+	CMPQ       CX, $0x01
+	JEQ        last1
+	MOVL       32(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       32(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       36(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       36(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       40(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       40(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       44(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       44(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       48(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       48(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       52(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       52(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       56(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       56(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       60(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       60(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+
+last1:
+	MOVQ           32(AX), R10
+	MOVQ           24(AX), R11
+	MOVL           (R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, (DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 32(DX)
+	MOVL           4(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 4(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 36(DX)
+	MOVL           8(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 8(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 40(DX)
+	MOVL           12(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 12(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 44(DX)
+	MOVL           16(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 16(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 48(DX)
+	MOVL           20(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 20(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 52(DX)
+	MOVL           24(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 24(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 56(DX)
+	MOVL           28(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 28(DX)
+	MOVL           12(R10)(R12*1), R10
+	MOVL           (R11)(R10*4), R10
+	MOVL           R10, 60(DX)
+	MOVL           (R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 (R9)(R10*1), Y0
+	MOVL           16(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y0, Y0
+	MOVL           4(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 (R9)(R10*1), Y1
+	MOVL           20(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y1, Y1
+	MOVL           8(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 (R9)(R10*1), Y2
+	MOVL           24(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y2, Y2
+	MOVL           12(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 (R9)(R10*1), Y3
+	MOVL           28(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 64(DX)
+	VMOVUPS        Y1, 96(DX)
+	VMOVUPS        Y4, 256(DX)
+	VXORPS         Y1, Y1, Y1
+	VCMPPS         $0x1e, Y1, Y0, Y0
+	VMOVUPS        Y0, (DI)
+	MOVL           (DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y0
+	MOVL           16(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y0, Y0
+	MOVL           4(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y1
+	MOVL           20(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y1, Y1
+	MOVL           8(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y2
+	MOVL           24(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y2, Y2
+	MOVL           12(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y3
+	MOVL           28(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y4, 32(DI)
+	VMOVUPS        Y0, 64(DI)
+	VMOVUPS        Y2, 96(DI)
+	VMOVUPS        Y1, 128(DI)
+	MOVL           32(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y0
+	MOVL           48(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y0, Y0
+	MOVL           36(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y1
+	MOVL           52(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y1, Y1
+	MOVL           40(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y2
+	MOVL           56(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y2, Y2
+	MOVL           44(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y3
+	MOVL           60(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y4, 160(DI)
+	VMOVUPS        Y0, 192(DI)
+	VSUBPS         96(DI), Y2, Y0
+	VMULPS         64(DX), Y0, Y0
+	VSUBPS         128(DI), Y1, Y1
+	VMULPS         96(DX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 224(DI)
+	MOVQ           16(AX), R10
+	MOVL           (DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y0
+	MOVL           16(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y0, Y0
+	MOVL           4(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y1
+	MOVL           20(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y1, Y1
+	MOVL           8(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y2
+	MOVL           24(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y2, Y2
+	MOVL           12(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y3
+	MOVL           28(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        64(DI), Y0
+	VPSLLD         $0x1c, Y0, Y0
+	VXORPS         Y3, Y3, Y3
+	VBLENDVPS      Y0, Y3, Y1, Y0
+	VMOVUPS        Y2, 128(DX)
+	VMOVUPS        Y0, 160(DX)
+	MOVQ           16(AX), R10
+	MOVL           32(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y0
+	MOVL           48(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y0, Y0
+	MOVL           36(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y1
+	MOVL           52(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y1, Y1
+	MOVL           40(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y3
+	MOVL           56(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y3, Y3
+	MOVL           44(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y4
+	MOVL           60(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y4, Y4
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y4, Y3, Y1
+	VUNPCKHPS      Y4, Y3, Y4
+	VUNPCKLPD      Y1, Y5, Y3
+	VUNPCKHPD      Y1, Y5, Y1
+	VUNPCKLPD      Y4, Y0, Y5
+	VUNPCKHPD      Y4, Y0, Y0
+	VMOVUPS        192(DI), Y0
+	VPSLLD         $0x1c, Y0, Y0
+	VXORPS         Y4, Y4, Y4
+	VBLENDVPS      Y0, Y4, Y1, Y0
+	VMOVUPS        Y3, 192(DX)
+	VMOVUPS        Y0, 224(DX)
+	VMOVUPS        64(DX), Y0
+	VMOVUPS        96(DX), Y1
+	VMULPS         Y0, Y0, Y0
+	VMULPS         Y1, Y1, Y1
+	VMOVUPS        64(DI), Y4
+	VPSLLD         $0x1e, Y4, Y5
+	VPSLLD         $0x1d, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VBLENDVPS      Y5, Y6, Y0, Y7
+	VBLENDVPS      Y4, Y6, Y1, Y6
+	VADDPS         Y6, Y7, Y6
+	VORPS          Y4, Y5, Y4
+	VMULPS         Y6, Y2, Y5
+	VBLENDVPS      Y4, Y5, Y2, Y4
+	VMOVUPS        192(DI), Y5
+	VPSLLD         $0x1e, Y5, Y6
+	VPSLLD         $0x1d, Y5, Y5
+	VXORPS         Y7, Y7, Y7
+	VBLENDVPS      Y6, Y7, Y0, Y8
+	VBLENDVPS      Y5, Y7, Y1, Y7
+	VADDPS         Y7, Y8, Y7
+	VORPS          Y5, Y6, Y5
+	VMULPS         Y7, Y3, Y6
+	VBLENDVPS      Y5, Y6, Y3, Y5
+	VADDPS         Y5, Y4, Y4
+	VMOVUPS        Y4, 256(DI)
+	VMOVUPS        64(DI), Y4
+	VPSLLD         $0x1e, Y4, Y5
+	VPSLLD         $0x1d, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VBLENDVPS      Y5, Y6, Y1, Y7
+	VBLENDVPS      Y4, Y6, Y0, Y6
+	VADDPS         Y6, Y7, Y6
+	VORPS          Y4, Y5, Y4
+	VMULPS         Y6, Y2, Y5
+	VBLENDVPS      Y4, Y5, Y2, Y2
+	VMOVUPS        192(DI), Y4
+	VPSLLD         $0x1e, Y4, Y5
+	VPSLLD         $0x1d, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VBLENDVPS      Y5, Y6, Y1, Y1
+	VBLENDVPS      Y4, Y6, Y0, Y0
+	VADDPS         Y0, Y1, Y0
+	VORPS          Y4, Y5, Y1
+	VMULPS         Y0, Y3, Y0
+	VBLENDVPS      Y1, Y0, Y3, Y0
+	VADDPS         Y0, Y2, Y0
+	VMOVUPS        Y0, 288(DI)
+	MOVL           (R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 16(R9)(R10*1), Y0
+	MOVL           16(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y0, Y0
+	MOVL           4(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 16(R9)(R10*1), Y1
+	MOVL           20(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y1, Y1
+	MOVL           8(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 16(R9)(R10*1), Y2
+	MOVL           24(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y2, Y2
+	MOVL           12(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 16(R9)(R10*1), Y3
+	MOVL           28(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y1
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y0, 320(DI)
+	VXORPS         Y0, Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VXORPS         Y2, Y2, Y2
+	VMOVUPS        320(DI), Y3
+	VPCMPGTD       384(SI), Y3, Y3
+	MOVL           (R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 32(R9)(R10*1), Y4
+	MOVL           16(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y4, Y4
+	MOVL           4(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 32(R9)(R10*1), Y5
+	MOVL           20(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y5, Y5
+	MOVL           8(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 32(R9)(R10*1), Y6
+	MOVL           24(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y6, Y6
+	MOVL           12(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 32(R9)(R10*1), Y7
+	MOVL           28(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y7, Y7
+	VUNPCKLPS      Y5, Y4, Y8
+	VUNPCKHPS      Y5, Y4, Y4
+	VUNPCKLPS      Y7, Y6, Y5
+	VUNPCKHPS      Y7, Y6, Y7
+	VUNPCKLPD      Y5, Y8, Y6
+	VUNPCKHPD      Y5, Y8, Y5
+	VUNPCKLPD      Y7, Y4, Y8
+	VUNPCKHPD      Y7, Y4, Y4
+	VMULPS         64(DX), Y6, Y7
+	VMULPS         96(DX), Y5, Y9
+	VADDPS         Y9, Y7, Y7
+	VSUBPS         Y7, Y0, Y7
+	VBLENDVPS      Y3, Y7, Y0, Y0
+	VMULPS         64(DX), Y8, Y7
+	VMULPS         96(DX), Y4, Y9
+	VADDPS         Y9, Y7, Y7
+	VSUBPS         Y7, Y1, Y7
+	VBLENDVPS      Y3, Y7, Y1, Y1
+	VMULPS         96(DX), Y6, Y6
+	VMULPS         64(DX), Y5, Y5
+	VSUBPS         Y5, Y6, Y5
+	VANDPS         Y5, Y3, Y5
+	VMULPS         96(DX), Y8, Y6
+	VMULPS         64(DX), Y4, Y4
+	VSUBPS         Y4, Y6, Y4
+	VANDPS         Y4, Y3, Y4
+	VMOVUPS        Y5, 416(DX)
+	VMOVUPS        Y4, 448(DX)
+	VMULPS         160(DX), Y5, Y6
+	VMULPS         Y5, Y6, Y6
+	VMULPS         224(DX), Y4, Y7
+	VMULPS         Y4, Y7, Y7
+	VADDPS         Y7, Y6, Y6
+	VADDPS         256(DI), Y6, Y6
+	VXORPS         Y7, Y7, Y7
+	VCMPPS         $0x1e, Y7, Y6, Y7
+	VMOVUPS        352(SI), Y8
+	VDIVPS         Y6, Y8, Y6
+	VANDPS         Y6, Y7, Y6
+	VANDPS         Y6, Y3, Y6
+	VMOVUPS        Y6, 512(DX)
+	VMULPS         160(DI), Y4, Y4
+	VMULPS         32(DI), Y5, Y5
+	VSUBPS         Y5, Y4, Y4
+	VADDPS         224(DI), Y4, Y4
+	VMOVUPS        Y4, 352(DI)
+	VMOVUPS        (DI), Y4
+	VMOVMSKPS      Y4, R10
+	BTL            $0x00, R10
+	JCS            next2
+	MOVL           352(DI), R11
+	MOVL           (R8), R12
+	SHLQ           $0x07, R12
+	MOVL           R11, 64(R9)(R12*1)
+
+next2:
+	BTL  $0x01, R10
+	JCS  next3
+	MOVL 356(DI), R11
+	MOVL 4(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next3:
+	BTL  $0x02, R10
+	JCS  next4
+	MOVL 360(DI), R11
+	MOVL 8(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next4:
+	BTL  $0x03, R10
+	JCS  next5
+	MOVL 364(DI), R11
+	MOVL 12(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next5:
+	BTL  $0x04, R10
+	JCS  next6
+	MOVL 368(DI), R11
+	MOVL 16(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next6:
+	BTL  $0x05, R10
+	JCS  next7
+	MOVL 372(DI), R11
+	MOVL 20(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next7:
+	BTL  $0x06, R10
+	JCS  next8
+	MOVL 376(DI), R11
+	MOVL 24(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next8:
+	BTL  $0x07, R10
+	JCS  next9
+	MOVL 380(DI), R10
+	MOVL 28(R8), R11
+	SHLQ $0x07, R11
+	MOVL R10, 64(R9)(R11*1)
+
+next9:
+	MOVL           (R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 48(R9)(R10*1), Y4
+	MOVL           16(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 48(R9)(R10*1), Y4, Y4
+	MOVL           4(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 48(R9)(R10*1), Y5
+	MOVL           20(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 48(R9)(R10*1), Y5, Y5
+	MOVL           8(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 48(R9)(R10*1), Y6
+	MOVL           24(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 48(R9)(R10*1), Y6, Y6
+	MOVL           12(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 48(R9)(R10*1), Y7
+	MOVL           28(R8), R8
+	SHLQ           $0x07, R8
+	VINSERTF128    $0x01, 48(R9)(R8*1), Y7, Y7
+	VUNPCKLPS      Y5, Y4, Y8
+	VUNPCKHPS      Y5, Y4, Y4
+	VUNPCKLPS      Y7, Y6, Y5
+	VUNPCKHPS      Y7, Y6, Y7
+	VUNPCKLPD      Y5, Y8, Y6
+	VUNPCKHPD      Y5, Y8, Y5
+	VUNPCKLPD      Y7, Y4, Y8
+	VUNPCKHPD      Y7, Y4, Y4
+	VANDPS         Y6, Y3, Y6
+	VMOVUPS        Y6, 480(DX)
+	VANDPS         Y5, Y3, Y5
+	VMOVUPS        Y5, 544(DX)
+	VADDPS         Y8, Y2, Y5
+	VBLENDVPS      Y3, Y5, Y2, Y2
+	VMOVUPS        (DI), Y3
+	VANDPS         Y4, Y3, Y3
+	VMOVUPS        Y3, 576(DX)
+	VMOVUPS        320(DI), Y3
+	VPCMPEQD       448(SI), Y3, Y3
+	VMULPS         320(SI), Y0, Y4
+	VBLENDVPS      Y3, Y4, Y0, Y0
+	VMULPS         320(SI), Y1, Y4
+	VBLENDVPS      Y3, Y4, Y1, Y1
+	VMOVUPS        Y0, 288(DX)
+	VMOVUPS        Y1, 320(DX)
+	VMOVUPS        Y2, 384(DX)
+	VMULPS         160(DX), Y0, Y2
+	VMULPS         Y0, Y2, Y0
+	VMULPS         224(DX), Y1, Y2
+	VMULPS         Y1, Y2, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         288(DI), Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VCMPPS         $0x1e, Y1, Y0, Y1
+	VMOVUPS        352(SI), Y2
+	VDIVPS         Y0, Y2, Y0
+	VANDPS         Y0, Y1, Y0
+	VMOVUPS        Y0, 352(DX)
+	ADDQ           $0x20, 48(AX)
+	ADDQ           $0x00000260, DX
+	DECQ           CX
+	JNZ            loop
+
+end:
+	VZEROUPPER
+	RET
+
+// func store1AVX2(args *tableArgs)
+// Requires: AVX, MMX+
+TEXT ·store1AVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  64(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  8(AX), BX
+	MOVQ  56(AX), BX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVQ       48(AX), SI
+	MOVQ       40(AX), DI
+	CMPQ       CX, $0x01
+	JEQ        last1
+	MOVL       32(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       32(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       36(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       36(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       40(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       40(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       44(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       44(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       48(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       48(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       52(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       52(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       56(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       56(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       60(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       60(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+
+last1:
+	VMOVUPS      352(BX), Y0
+	VMOVUPS      544(DX), Y1
+	VMOVUPS      576(DX), Y2
+	VMULPS       384(DX), Y0, Y0
+	VUNPCKLPS    Y0, Y1, Y3
+	VUNPCKHPS    Y0, Y1, Y0
+	VUNPCKLPS    Y2, Y2, Y1
+	VUNPCKHPS    Y2, Y2, Y4
+	VUNPCKLPD    Y1, Y3, Y2
+	VUNPCKHPD    Y1, Y3, Y1
+	VUNPCKLPD    Y4, Y0, Y3
+	VUNPCKHPD    Y4, Y0, Y0
+	MOVL         (SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X2, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X2, 60(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, X2
+	MOVL         16(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X2, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X2, 60(DI)(R8*1)
+	MOVL         4(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X1, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X1, 60(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, X1
+	MOVL         20(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X1, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X1, 60(DI)(R8*1)
+	MOVL         8(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X3, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X3, 60(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y3, X1
+	MOVL         24(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X1, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X1, 60(DI)(R8*1)
+	MOVL         12(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X0, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X0, 60(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y0, X0
+	MOVL         28(SI), SI
+	SHLQ         $0x07, SI
+	VMOVLPS      X0, 52(DI)(SI*1)
+	VEXTRACTPS   $0x02, X0, 60(DI)(SI*1)
+	ADDQ         $0x20, 48(AX)
+	ADDQ         $0x00000260, DX
+	DECQ         CX
+	JNZ          loop
 
 end:
 	VZEROUPPER
@@ -3047,7 +3791,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       384(AX), Y3, Y4
+	VPCMPEQD       512(AX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -3166,7 +3910,7 @@ done2:
 	VMOVUPS   352(SI), Y1
 	VMOVUPS   288(SI), Y2
 	VMOVUPS   256(SI), Y3
-	VPCMPEQD  384(AX), Y3, Y4
+	VPCMPEQD  512(AX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -3374,7 +4118,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        320(AX), Y1
+	VMOVUPS        352(AX), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -3547,7 +4291,7 @@ loop:
 	VMULPS         352(DX), Y6, Y6
 	VSUBPS         Y6, Y7, Y6
 	VMINPS         Y3, Y6, Y6
-	VXORPS         352(AX), Y3, Y3
+	VXORPS         480(AX), Y3, Y3
 	VMAXPS         Y3, Y6, Y3
 	VMOVUPS        Y3, 384(DX)
 	VSUBPS         Y7, Y3, Y3
@@ -3585,7 +4329,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       384(AX), Y3, Y4
+	VPCMPEQD       512(AX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -3704,7 +4448,7 @@ done2:
 	VMOVUPS   448(SI), Y1
 	VMOVUPS   384(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  384(AX), Y3, Y4
+	VPCMPEQD  512(AX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -3966,7 +4710,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(DI), Y1
 	VMOVUPS        96(DI), Y3
-	VPCMPEQD       384(SI), Y3, Y4
+	VPCMPEQD       512(SI), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -4085,7 +4829,7 @@ done2:
 	VMOVUPS   352(DI), Y1
 	VMOVUPS   288(DI), Y2
 	VMOVUPS   256(DI), Y3
-	VPCMPEQD  384(SI), Y3, Y4
+	VPCMPEQD  512(SI), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -4281,7 +5025,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       384(SI), Y2, Y3
+	VPCMPEQD       512(SI), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -4400,7 +5144,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  384(SI), Y3, Y4
+	VPCMPEQD  512(SI), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -4610,7 +5354,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        320(SI), Y1
+	VMOVUPS        352(SI), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -4784,7 +5528,7 @@ loop:
 	VMULPS         352(DX), Y6, Y6
 	VSUBPS         Y6, Y7, Y6
 	VMINPS         Y3, Y6, Y6
-	VXORPS         352(SI), Y3, Y3
+	VXORPS         480(SI), Y3, Y3
 	VMAXPS         Y3, Y6, Y3
 	VMOVUPS        Y3, 384(DX)
 	VSUBPS         Y7, Y3, Y3
@@ -4822,7 +5566,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(DI), Y1
 	VMOVUPS        160(DI), Y3
-	VPCMPEQD       384(SI), Y3, Y4
+	VPCMPEQD       512(SI), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -4941,7 +5685,7 @@ done2:
 	VMOVUPS   448(DI), Y1
 	VMOVUPS   384(DI), Y2
 	VMOVUPS   288(DI), Y3
-	VPCMPEQD  384(SI), Y3, Y4
+	VPCMPEQD  512(SI), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -5129,7 +5873,7 @@ done12:
 	VMULPS         64(AX), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
-	VXORPS         352(SI), Y7, Y7
+	VXORPS         480(SI), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
 	VMOVUPS        Y7, 96(AX)
 	VSUBPS         Y9, Y7, Y7
@@ -5149,7 +5893,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       384(SI), Y2, Y3
+	VPCMPEQD       512(SI), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -5268,7 +6012,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  384(SI), Y3, Y4
+	VPCMPEQD  512(SI), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -5477,7 +6221,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        320(AX), Y1
+	VMOVUPS        352(AX), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -5599,7 +6343,7 @@ loop:
 	VCMPPS         $0x1e, Y11, Y10, Y11
 	VMOVUPS        352(SI), Y12
 	VBLENDVPS      Y11, 384(SI), Y12, Y11
-	VBLENDVPS      Y9, 320(AX), Y11, Y11
+	VBLENDVPS      Y9, 352(AX), Y11, Y11
 	VANDNPS        416(SI), Y9, Y9
 	VMULPS         Y6, Y7, Y12
 	VMULPS         Y5, Y4, Y13
@@ -5642,7 +6386,7 @@ loop:
 	VCMPPS         $0x1e, Y10, Y9, Y10
 	VMOVUPS        352(SI), Y11
 	VBLENDVPS      Y10, 384(SI), Y11, Y10
-	VBLENDVPS      Y8, 320(AX), Y10, Y10
+	VBLENDVPS      Y8, 352(AX), Y10, Y10
 	VANDNPS        416(SI), Y8, Y8
 	VMULPS         Y5, Y7, Y11
 	VMULPS         Y4, Y6, Y12
@@ -5696,7 +6440,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        448(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       384(AX), Y3, Y4
+	VPCMPEQD       512(AX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -5815,7 +6559,7 @@ done2:
 	VMOVUPS   544(SI), Y1
 	VMOVUPS   480(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  384(AX), Y3, Y4
+	VPCMPEQD  512(AX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -5933,6 +6677,985 @@ done12:
 	ADDQ $0x00000320, DX
 	DECQ CX
 	JNZ  loop
+
+end:
+	VZEROUPPER
+	RET
+
+// func prepare2AVX2(args *tableArgs)
+// Requires: AVX, AVX2, MMX+
+TEXT ·prepare2AVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  64(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  8(AX), BX
+	MOVQ  56(AX), SI
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVQ       48(AX), R8
+	MOVQ       40(AX), R9
+	CMPQ       CX, $0x01
+	JEQ        last1
+	MOVL       32(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       32(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       36(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       36(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       40(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       40(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       44(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       44(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       48(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       48(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       52(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       52(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       56(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       56(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+	MOVL       60(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       60(R8), R10
+	SHLQ       $0x07, R10
+	PREFETCHT0 64(R9)(R10*1)
+
+last1:
+	MOVQ           32(AX), R10
+	MOVQ           24(AX), R11
+	MOVL           (R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, (DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 32(DX)
+	MOVL           4(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 4(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 36(DX)
+	MOVL           8(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 8(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 40(DX)
+	MOVL           12(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 12(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 44(DX)
+	MOVL           16(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 16(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 48(DX)
+	MOVL           20(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 20(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 52(DX)
+	MOVL           24(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 24(DX)
+	MOVL           12(R10)(R12*1), R12
+	MOVL           (R11)(R12*4), R12
+	MOVL           R12, 56(DX)
+	MOVL           28(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 28(DX)
+	MOVL           12(R10)(R12*1), R10
+	MOVL           (R11)(R10*4), R10
+	MOVL           R10, 60(DX)
+	MOVL           (R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 (R9)(R10*1), Y0
+	MOVL           16(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y0, Y0
+	MOVL           4(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 (R9)(R10*1), Y1
+	MOVL           20(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y1, Y1
+	MOVL           8(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 (R9)(R10*1), Y2
+	MOVL           24(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y2, Y2
+	MOVL           12(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 (R9)(R10*1), Y3
+	MOVL           28(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 64(DX)
+	VMOVUPS        Y1, 96(DX)
+	VMOVUPS        Y4, 256(DX)
+	VXORPS         Y1, Y1, Y1
+	VCMPPS         $0x1e, Y1, Y0, Y0
+	VMOVUPS        Y0, (DI)
+	MOVL           (DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y0
+	MOVL           16(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y0, Y0
+	MOVL           4(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y1
+	MOVL           20(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y1, Y1
+	MOVL           8(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y2
+	MOVL           24(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y2, Y2
+	MOVL           12(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y3
+	MOVL           28(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y4, 32(DI)
+	VMOVUPS        Y0, 64(DI)
+	VMOVUPS        Y2, 96(DI)
+	VMOVUPS        Y1, 128(DI)
+	MOVL           32(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y0
+	MOVL           48(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y0, Y0
+	MOVL           36(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y1
+	MOVL           52(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y1, Y1
+	MOVL           40(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y2
+	MOVL           56(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y2, Y2
+	MOVL           44(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (BX)(R10*1), Y3
+	MOVL           60(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (BX)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y4, 160(DI)
+	VMOVUPS        Y0, 192(DI)
+	VSUBPS         96(DI), Y2, Y0
+	VMULPS         64(DX), Y0, Y0
+	VSUBPS         128(DI), Y1, Y1
+	VMULPS         96(DX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 224(DI)
+	MOVQ           16(AX), R10
+	MOVL           (DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y0
+	MOVL           16(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y0, Y0
+	MOVL           4(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y1
+	MOVL           20(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y1, Y1
+	MOVL           8(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y2
+	MOVL           24(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y2, Y2
+	MOVL           12(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y3
+	MOVL           28(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        64(DI), Y0
+	VPSLLD         $0x1c, Y0, Y0
+	VXORPS         Y3, Y3, Y3
+	VBLENDVPS      Y0, Y3, Y1, Y0
+	VMOVUPS        Y2, 128(DX)
+	VMOVUPS        Y0, 160(DX)
+	MOVQ           16(AX), R10
+	MOVL           32(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y0
+	MOVL           48(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y0, Y0
+	MOVL           36(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y1
+	MOVL           52(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y1, Y1
+	MOVL           40(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y3
+	MOVL           56(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y3, Y3
+	MOVL           44(DX), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 (R10)(R11*1), Y4
+	MOVL           60(DX), R11
+	SHLQ           $0x05, R11
+	VINSERTF128    $0x01, (R10)(R11*1), Y4, Y4
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y4, Y3, Y1
+	VUNPCKHPS      Y4, Y3, Y4
+	VUNPCKLPD      Y1, Y5, Y3
+	VUNPCKHPD      Y1, Y5, Y1
+	VUNPCKLPD      Y4, Y0, Y5
+	VUNPCKHPD      Y4, Y0, Y0
+	VMOVUPS        192(DI), Y0
+	VPSLLD         $0x1c, Y0, Y0
+	VXORPS         Y4, Y4, Y4
+	VBLENDVPS      Y0, Y4, Y1, Y0
+	VMOVUPS        Y3, 192(DX)
+	VMOVUPS        Y0, 224(DX)
+	VMOVUPS        64(DX), Y0
+	VMOVUPS        96(DX), Y1
+	VMULPS         Y0, Y0, Y0
+	VMULPS         Y1, Y1, Y1
+	VMOVUPS        64(DI), Y4
+	VPSLLD         $0x1e, Y4, Y5
+	VPSLLD         $0x1d, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VBLENDVPS      Y5, Y6, Y0, Y7
+	VBLENDVPS      Y4, Y6, Y1, Y6
+	VADDPS         Y6, Y7, Y6
+	VORPS          Y4, Y5, Y4
+	VMULPS         Y6, Y2, Y5
+	VBLENDVPS      Y4, Y5, Y2, Y4
+	VMOVUPS        192(DI), Y5
+	VPSLLD         $0x1e, Y5, Y6
+	VPSLLD         $0x1d, Y5, Y5
+	VXORPS         Y7, Y7, Y7
+	VBLENDVPS      Y6, Y7, Y0, Y8
+	VBLENDVPS      Y5, Y7, Y1, Y7
+	VADDPS         Y7, Y8, Y7
+	VORPS          Y5, Y6, Y5
+	VMULPS         Y7, Y3, Y6
+	VBLENDVPS      Y5, Y6, Y3, Y5
+	VADDPS         Y5, Y4, Y4
+	VMOVUPS        Y4, 256(DI)
+	VMOVUPS        64(DI), Y4
+	VPSLLD         $0x1e, Y4, Y5
+	VPSLLD         $0x1d, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VBLENDVPS      Y5, Y6, Y1, Y7
+	VBLENDVPS      Y4, Y6, Y0, Y6
+	VADDPS         Y6, Y7, Y6
+	VORPS          Y4, Y5, Y4
+	VMULPS         Y6, Y2, Y5
+	VBLENDVPS      Y4, Y5, Y2, Y2
+	VMOVUPS        192(DI), Y4
+	VPSLLD         $0x1e, Y4, Y5
+	VPSLLD         $0x1d, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VBLENDVPS      Y5, Y6, Y1, Y1
+	VBLENDVPS      Y4, Y6, Y0, Y0
+	VADDPS         Y0, Y1, Y0
+	VORPS          Y4, Y5, Y1
+	VMULPS         Y0, Y3, Y0
+	VBLENDVPS      Y1, Y0, Y3, Y0
+	VADDPS         Y0, Y2, Y0
+	VMOVUPS        Y0, 288(DI)
+	MOVL           (R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 16(R9)(R10*1), Y0
+	MOVL           16(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y0, Y0
+	MOVL           4(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 16(R9)(R10*1), Y1
+	MOVL           20(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y1, Y1
+	MOVL           8(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 16(R9)(R10*1), Y2
+	MOVL           24(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y2, Y2
+	MOVL           12(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 16(R9)(R10*1), Y3
+	MOVL           28(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y1
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y0, 320(DI)
+	VXORPS         Y0, Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VXORPS         Y2, Y2, Y2
+	VMOVUPS        320(DI), Y3
+	VPCMPGTD       384(SI), Y3, Y3
+	MOVL           (R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 32(R9)(R10*1), Y4
+	MOVL           16(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y4, Y4
+	MOVL           4(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 32(R9)(R10*1), Y5
+	MOVL           20(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y5, Y5
+	MOVL           8(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 32(R9)(R10*1), Y6
+	MOVL           24(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y6, Y6
+	MOVL           12(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 32(R9)(R10*1), Y7
+	MOVL           28(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y7, Y7
+	VUNPCKLPS      Y5, Y4, Y8
+	VUNPCKHPS      Y5, Y4, Y4
+	VUNPCKLPS      Y7, Y6, Y5
+	VUNPCKHPS      Y7, Y6, Y7
+	VUNPCKLPD      Y5, Y8, Y6
+	VUNPCKHPD      Y5, Y8, Y5
+	VUNPCKLPD      Y7, Y4, Y8
+	VUNPCKHPD      Y7, Y4, Y4
+	VMULPS         64(DX), Y6, Y7
+	VMULPS         96(DX), Y5, Y9
+	VADDPS         Y9, Y7, Y7
+	VSUBPS         Y7, Y0, Y7
+	VBLENDVPS      Y3, Y7, Y0, Y0
+	VMULPS         64(DX), Y8, Y7
+	VMULPS         96(DX), Y4, Y9
+	VADDPS         Y9, Y7, Y7
+	VSUBPS         Y7, Y1, Y7
+	VBLENDVPS      Y3, Y7, Y1, Y1
+	VMULPS         96(DX), Y6, Y6
+	VMULPS         64(DX), Y5, Y5
+	VSUBPS         Y5, Y6, Y5
+	VANDPS         Y5, Y3, Y5
+	VMULPS         96(DX), Y8, Y6
+	VMULPS         64(DX), Y4, Y4
+	VSUBPS         Y4, Y6, Y4
+	VANDPS         Y4, Y3, Y4
+	VMOVUPS        Y5, 416(DX)
+	VMOVUPS        Y4, 448(DX)
+	VMULPS         160(DX), Y5, Y6
+	VMULPS         Y5, Y6, Y6
+	VMULPS         224(DX), Y4, Y7
+	VMULPS         Y4, Y7, Y7
+	VADDPS         Y7, Y6, Y6
+	VADDPS         256(DI), Y6, Y6
+	VXORPS         Y7, Y7, Y7
+	VCMPPS         $0x1e, Y7, Y6, Y7
+	VMOVUPS        352(SI), Y8
+	VDIVPS         Y6, Y8, Y6
+	VANDPS         Y6, Y7, Y6
+	VANDPS         Y6, Y3, Y6
+	VMOVUPS        Y6, 512(DX)
+	VMULPS         160(DI), Y4, Y4
+	VMULPS         32(DI), Y5, Y5
+	VSUBPS         Y5, Y4, Y4
+	VADDPS         224(DI), Y4, Y4
+	VMOVUPS        Y4, 352(DI)
+	VMOVUPS        (DI), Y4
+	VMOVMSKPS      Y4, R10
+	BTL            $0x00, R10
+	JCS            next2
+	MOVL           352(DI), R11
+	MOVL           (R8), R12
+	SHLQ           $0x07, R12
+	MOVL           R11, 64(R9)(R12*1)
+
+next2:
+	BTL  $0x01, R10
+	JCS  next3
+	MOVL 356(DI), R11
+	MOVL 4(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next3:
+	BTL  $0x02, R10
+	JCS  next4
+	MOVL 360(DI), R11
+	MOVL 8(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next4:
+	BTL  $0x03, R10
+	JCS  next5
+	MOVL 364(DI), R11
+	MOVL 12(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next5:
+	BTL  $0x04, R10
+	JCS  next6
+	MOVL 368(DI), R11
+	MOVL 16(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next6:
+	BTL  $0x05, R10
+	JCS  next7
+	MOVL 372(DI), R11
+	MOVL 20(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next7:
+	BTL  $0x06, R10
+	JCS  next8
+	MOVL 376(DI), R11
+	MOVL 24(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 64(R9)(R12*1)
+
+next8:
+	BTL  $0x07, R10
+	JCS  next9
+	MOVL 380(DI), R10
+	MOVL 28(R8), R11
+	SHLQ $0x07, R11
+	MOVL R10, 64(R9)(R11*1)
+
+next9:
+	MOVL           (R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 48(R9)(R10*1), Y4
+	MOVL           16(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 48(R9)(R10*1), Y4, Y4
+	MOVL           4(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 48(R9)(R10*1), Y5
+	MOVL           20(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 48(R9)(R10*1), Y5, Y5
+	MOVL           8(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 48(R9)(R10*1), Y6
+	MOVL           24(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 48(R9)(R10*1), Y6, Y6
+	MOVL           12(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 48(R9)(R10*1), Y7
+	MOVL           28(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 48(R9)(R10*1), Y7, Y7
+	VUNPCKLPS      Y5, Y4, Y8
+	VUNPCKHPS      Y5, Y4, Y4
+	VUNPCKLPS      Y7, Y6, Y5
+	VUNPCKHPS      Y7, Y6, Y7
+	VUNPCKLPD      Y5, Y8, Y6
+	VUNPCKHPD      Y5, Y8, Y5
+	VUNPCKLPD      Y7, Y4, Y8
+	VUNPCKHPD      Y7, Y4, Y4
+	VANDPS         Y6, Y3, Y6
+	VMOVUPS        Y6, 480(DX)
+	VANDPS         Y5, Y3, Y5
+	VMOVUPS        Y5, 544(DX)
+	VADDPS         Y8, Y2, Y5
+	VBLENDVPS      Y3, Y5, Y2, Y2
+	VMOVUPS        (DI), Y3
+	VANDPS         Y4, Y3, Y3
+	VMOVUPS        Y3, 576(DX)
+	VMOVUPS        320(DI), Y3
+	VPCMPGTD       416(SI), Y3, Y3
+	MOVL           (R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 80(R9)(R10*1), Y4
+	MOVL           16(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 80(R9)(R10*1), Y4, Y4
+	MOVL           4(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 80(R9)(R10*1), Y5
+	MOVL           20(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 80(R9)(R10*1), Y5, Y5
+	MOVL           8(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 80(R9)(R10*1), Y6
+	MOVL           24(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 80(R9)(R10*1), Y6, Y6
+	MOVL           12(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 80(R9)(R10*1), Y7
+	MOVL           28(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 80(R9)(R10*1), Y7, Y7
+	VUNPCKLPS      Y5, Y4, Y8
+	VUNPCKHPS      Y5, Y4, Y4
+	VUNPCKLPS      Y7, Y6, Y5
+	VUNPCKHPS      Y7, Y6, Y7
+	VUNPCKLPD      Y5, Y8, Y6
+	VUNPCKHPD      Y5, Y8, Y5
+	VUNPCKLPD      Y7, Y4, Y8
+	VUNPCKHPD      Y7, Y4, Y4
+	VMULPS         64(DX), Y6, Y7
+	VMULPS         96(DX), Y5, Y9
+	VADDPS         Y9, Y7, Y7
+	VSUBPS         Y7, Y0, Y7
+	VBLENDVPS      Y3, Y7, Y0, Y0
+	VMULPS         64(DX), Y8, Y7
+	VMULPS         96(DX), Y4, Y9
+	VADDPS         Y9, Y7, Y7
+	VSUBPS         Y7, Y1, Y7
+	VBLENDVPS      Y3, Y7, Y1, Y1
+	VMULPS         96(DX), Y6, Y6
+	VMULPS         64(DX), Y5, Y5
+	VSUBPS         Y5, Y6, Y5
+	VANDPS         Y5, Y3, Y5
+	VMULPS         96(DX), Y8, Y6
+	VMULPS         64(DX), Y4, Y4
+	VSUBPS         Y4, Y6, Y4
+	VANDPS         Y4, Y3, Y4
+	VMOVUPS        Y5, 608(DX)
+	VMOVUPS        Y4, 640(DX)
+	VMULPS         160(DX), Y5, Y6
+	VMULPS         Y5, Y6, Y6
+	VMULPS         224(DX), Y4, Y7
+	VMULPS         Y4, Y7, Y7
+	VADDPS         Y7, Y6, Y6
+	VADDPS         256(DI), Y6, Y6
+	VXORPS         Y7, Y7, Y7
+	VCMPPS         $0x1e, Y7, Y6, Y7
+	VMOVUPS        352(SI), Y8
+	VDIVPS         Y6, Y8, Y6
+	VANDPS         Y6, Y7, Y6
+	VANDPS         Y6, Y3, Y6
+	VMOVUPS        Y6, 704(DX)
+	VMULPS         160(DI), Y4, Y4
+	VMULPS         32(DI), Y5, Y5
+	VSUBPS         Y5, Y4, Y4
+	VADDPS         224(DI), Y4, Y4
+	VMOVUPS        Y4, 352(DI)
+	VMOVUPS        (DI), Y4
+	VMOVMSKPS      Y4, R10
+	BTL            $0x00, R10
+	JCS            next10
+	MOVL           352(DI), R11
+	MOVL           (R8), R12
+	SHLQ           $0x07, R12
+	MOVL           R11, 112(R9)(R12*1)
+
+next10:
+	BTL  $0x01, R10
+	JCS  next11
+	MOVL 356(DI), R11
+	MOVL 4(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 112(R9)(R12*1)
+
+next11:
+	BTL  $0x02, R10
+	JCS  next12
+	MOVL 360(DI), R11
+	MOVL 8(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 112(R9)(R12*1)
+
+next12:
+	BTL  $0x03, R10
+	JCS  next13
+	MOVL 364(DI), R11
+	MOVL 12(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 112(R9)(R12*1)
+
+next13:
+	BTL  $0x04, R10
+	JCS  next14
+	MOVL 368(DI), R11
+	MOVL 16(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 112(R9)(R12*1)
+
+next14:
+	BTL  $0x05, R10
+	JCS  next15
+	MOVL 372(DI), R11
+	MOVL 20(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 112(R9)(R12*1)
+
+next15:
+	BTL  $0x06, R10
+	JCS  next16
+	MOVL 376(DI), R11
+	MOVL 24(R8), R12
+	SHLQ $0x07, R12
+	MOVL R11, 112(R9)(R12*1)
+
+next16:
+	BTL  $0x07, R10
+	JCS  next17
+	MOVL 380(DI), R10
+	MOVL 28(R8), R11
+	SHLQ $0x07, R11
+	MOVL R10, 112(R9)(R11*1)
+
+next17:
+	MOVL           (R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 96(R9)(R10*1), Y4
+	MOVL           16(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 96(R9)(R10*1), Y4, Y4
+	MOVL           4(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 96(R9)(R10*1), Y5
+	MOVL           20(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 96(R9)(R10*1), Y5, Y5
+	MOVL           8(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 96(R9)(R10*1), Y6
+	MOVL           24(R8), R10
+	SHLQ           $0x07, R10
+	VINSERTF128    $0x01, 96(R9)(R10*1), Y6, Y6
+	MOVL           12(R8), R10
+	SHLQ           $0x07, R10
+	VBROADCASTF128 96(R9)(R10*1), Y7
+	MOVL           28(R8), R8
+	SHLQ           $0x07, R8
+	VINSERTF128    $0x01, 96(R9)(R8*1), Y7, Y7
+	VUNPCKLPS      Y5, Y4, Y8
+	VUNPCKHPS      Y5, Y4, Y4
+	VUNPCKLPS      Y7, Y6, Y5
+	VUNPCKHPS      Y7, Y6, Y7
+	VUNPCKLPD      Y5, Y8, Y6
+	VUNPCKHPD      Y5, Y8, Y5
+	VUNPCKLPD      Y7, Y4, Y8
+	VUNPCKHPD      Y7, Y4, Y4
+	VANDPS         Y6, Y3, Y6
+	VMOVUPS        Y6, 672(DX)
+	VANDPS         Y5, Y3, Y5
+	VMOVUPS        Y5, 736(DX)
+	VADDPS         Y8, Y2, Y5
+	VBLENDVPS      Y3, Y5, Y2, Y2
+	VMOVUPS        (DI), Y3
+	VANDPS         Y4, Y3, Y3
+	VMOVUPS        Y3, 768(DX)
+	VMOVUPS        320(DI), Y3
+	VPCMPEQD       448(SI), Y3, Y3
+	VMULPS         320(SI), Y0, Y4
+	VBLENDVPS      Y3, Y4, Y0, Y0
+	VMULPS         320(SI), Y1, Y4
+	VBLENDVPS      Y3, Y4, Y1, Y1
+	VMOVUPS        Y0, 288(DX)
+	VMOVUPS        Y1, 320(DX)
+	VMOVUPS        Y2, 384(DX)
+	VMULPS         160(DX), Y0, Y2
+	VMULPS         Y0, Y2, Y0
+	VMULPS         224(DX), Y1, Y2
+	VMULPS         Y1, Y2, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         288(DI), Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VCMPPS         $0x1e, Y1, Y0, Y1
+	VMOVUPS        352(SI), Y2
+	VDIVPS         Y0, Y2, Y0
+	VANDPS         Y0, Y1, Y0
+	VMOVUPS        Y0, 352(DX)
+	ADDQ           $0x20, 48(AX)
+	ADDQ           $0x00000320, DX
+	DECQ           CX
+	JNZ            loop
+
+end:
+	VZEROUPPER
+	RET
+
+// func store2AVX2(args *tableArgs)
+// Requires: AVX, MMX+
+TEXT ·store2AVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  64(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  8(AX), BX
+	MOVQ  56(AX), BX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVQ       48(AX), SI
+	MOVQ       40(AX), DI
+	CMPQ       CX, $0x01
+	JEQ        last1
+	MOVL       32(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       32(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       36(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       36(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       40(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       40(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       44(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       44(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       48(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       48(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       52(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       52(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       56(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       56(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+	MOVL       60(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 (DI)(R8*1)
+	MOVL       60(SI), R8
+	SHLQ       $0x07, R8
+	PREFETCHT0 64(DI)(R8*1)
+
+last1:
+	VMOVUPS      352(BX), Y0
+	VMOVUPS      544(DX), Y0
+	VADDPS       736(DX), Y0, Y1
+	VXORPS       Y2, Y2, Y2
+	VCMPPS       $0x1e, Y2, Y1, Y2
+	VDIVPS       Y1, Y0, Y0
+	VMOVUPS      320(BX), Y1
+	VBLENDVPS    Y2, Y0, Y1, Y0
+	VMOVUPS      544(DX), Y1
+	VMOVUPS      576(DX), Y2
+	VMULPS       384(DX), Y0, Y3
+	VUNPCKLPS    Y3, Y1, Y4
+	VUNPCKHPS    Y3, Y1, Y1
+	VUNPCKLPS    Y2, Y2, Y3
+	VUNPCKHPS    Y2, Y2, Y5
+	VUNPCKLPD    Y3, Y4, Y2
+	VUNPCKHPD    Y3, Y4, Y3
+	VUNPCKLPD    Y5, Y1, Y4
+	VUNPCKHPD    Y5, Y1, Y1
+	MOVL         (SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X2, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X2, 60(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, X2
+	MOVL         16(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X2, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X2, 60(DI)(R8*1)
+	MOVL         4(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X3, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X3, 60(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y3, X2
+	MOVL         20(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X2, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X2, 60(DI)(R8*1)
+	MOVL         8(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X4, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X4, 60(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, X2
+	MOVL         24(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X2, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X2, 60(DI)(R8*1)
+	MOVL         12(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X1, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X1, 60(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, X1
+	MOVL         28(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X1, 52(DI)(R8*1)
+	VEXTRACTPS   $0x02, X1, 60(DI)(R8*1)
+	VMOVUPS      352(BX), Y1
+	VSUBPS       Y0, Y1, Y0
+	VMOVUPS      736(DX), Y1
+	VMOVUPS      768(DX), Y2
+	VMULPS       384(DX), Y0, Y0
+	VUNPCKLPS    Y0, Y1, Y3
+	VUNPCKHPS    Y0, Y1, Y0
+	VUNPCKLPS    Y2, Y2, Y1
+	VUNPCKHPS    Y2, Y2, Y4
+	VUNPCKLPD    Y1, Y3, Y2
+	VUNPCKHPD    Y1, Y3, Y1
+	VUNPCKLPD    Y4, Y0, Y3
+	VUNPCKHPD    Y4, Y0, Y0
+	MOVL         (SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X2, 100(DI)(R8*1)
+	VEXTRACTPS   $0x02, X2, 108(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, X2
+	MOVL         16(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X2, 100(DI)(R8*1)
+	VEXTRACTPS   $0x02, X2, 108(DI)(R8*1)
+	MOVL         4(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X1, 100(DI)(R8*1)
+	VEXTRACTPS   $0x02, X1, 108(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, X1
+	MOVL         20(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X1, 100(DI)(R8*1)
+	VEXTRACTPS   $0x02, X1, 108(DI)(R8*1)
+	MOVL         8(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X3, 100(DI)(R8*1)
+	VEXTRACTPS   $0x02, X3, 108(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y3, X1
+	MOVL         24(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X1, 100(DI)(R8*1)
+	VEXTRACTPS   $0x02, X1, 108(DI)(R8*1)
+	MOVL         12(SI), R8
+	SHLQ         $0x07, R8
+	VMOVLPS      X0, 100(DI)(R8*1)
+	VEXTRACTPS   $0x02, X0, 108(DI)(R8*1)
+	VEXTRACTF128 $0x01, Y0, X0
+	MOVL         28(SI), SI
+	SHLQ         $0x07, SI
+	VMOVLPS      X0, 100(DI)(SI*1)
+	VEXTRACTPS   $0x02, X0, 108(DI)(SI*1)
+	ADDQ         $0x20, 48(AX)
+	ADDQ         $0x00000320, DX
+	DECQ         CX
+	JNZ          loop
 
 end:
 	VZEROUPPER

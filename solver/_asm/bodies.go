@@ -2,11 +2,20 @@ package main
 
 import (
 	"fmt"
+	"go/types"
+	"math/bits"
 
 	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
-const lanes = 8
+// The bits of body.Flags.
+const (
+	dynamic = iota
+	lockX
+	lockY
+	lockRotation
+)
 
 // velocities and moves are the two halves of a body.State, for eight bodies.
 type (
@@ -26,20 +35,34 @@ func (r *row) movesOf(list string) moves {
 
 // body returns where the state of a lane's body lies. The list names rows.
 func (r *row) body(list string, lane, disp int) operand.Mem {
-	index := asm.GP64()
-	asm.MOVL(r.head(list).Offset(4*lane), index.As32())
-	asm.SHLQ(operand.Imm(5), index)
-	return operand.Mem{Base: r.states, Index: index, Scale: 1, Disp: disp}
+	return r.elem(r.states, r.state, r.head(list).Offset(4*lane), disp)
 }
 
-// gather reads half a state of each of eight bodies. Lane i and lane i + 4 share a
-// register until the transposition, which works in both halves at once.
+// elem returns a place in element number index, which is in memory, of a table.
+func (r *row) elem(table reg.Register, s *types.Struct, index operand.Mem, disp int) operand.Mem {
+	i := asm.GP64()
+	asm.MOVL(index, i.As32())
+	if n := size(s); n&(n-1) == 0 {
+		asm.SHLQ(operand.Imm(uint64(bits.TrailingZeros(uint(n)))), i)
+	} else {
+		asm.IMUL3Q(operand.U32(uint64(n)), i, i)
+	}
+	return operand.Mem{Base: table, Index: i, Scale: 1, Disp: disp}
+}
+
 func (r *row) gather(list string, disp int) [4]vec {
+	return gather(func(lane int) operand.Mem { return r.body(list, lane, disp) })
+}
+
+// gather reads four numbers from each of eight places and returns them as columns.
+// Lane i and lane i + 4 share a register until the transposition, which works in
+// both halves at once.
+func gather(place func(lane int) operand.Mem) [4]vec {
 	var pairs [4]vec
 	for i := range pairs {
 		pairs[i] = asm.YMM()
-		asm.VBROADCASTF128(r.body(list, i, disp), pairs[i])
-		asm.VINSERTF128(operand.Imm(1), r.body(list, i+4, disp), pairs[i], pairs[i])
+		asm.VBROADCASTF128(place(i), pairs[i])
+		asm.VINSERTF128(operand.Imm(1), place(i+4), pairs[i], pairs[i])
 	}
 	return transpose(pairs)
 }
@@ -51,23 +74,16 @@ func (r *row) write(list string, vx, vy, w vec, old saved) {
 	flags := load(old.flags)
 	free, done := r.label("free"), r.label("done")
 	which := asm.GP32()
-	same := asm.YMM()
-	asm.VPCMPEQD(r.coefficient("dynamicFlags"), flags, same)
-	asm.VMOVMSKPS(same, which)
+	asm.VMOVMSKPS(same(flags, r.coefficient("dynamicFlags")), which)
 	asm.CMPL(which, operand.Imm(0xff))
 	asm.JEQ(operand.LabelRef(free))
 
-	sign := asm.YMM()
-	asm.VPSLLD(operand.Imm(31), flags, sign) // FlagDynamic
-	asm.VMOVMSKPS(sign, which)
+	asm.VMOVMSKPS(flag(flags, dynamic), which)
 	asm.TESTL(which, which)
 	asm.JZ(operand.LabelRef(done))
-	asm.VPSLLD(operand.Imm(30), flags, sign) // FlagLockX
-	asm.VBLENDVPS(sign, old.vx, vx, vx)
-	asm.VPSLLD(operand.Imm(29), flags, sign) // FlagLockY
-	asm.VBLENDVPS(sign, old.vy, vy, vy)
-	asm.VPSLLD(operand.Imm(28), flags, sign) // FlagLockRotation
-	asm.VBLENDVPS(sign, old.w, w, w)
+	asm.VBLENDVPS(flag(flags, lockX), old.vx, vx, vx)
+	asm.VBLENDVPS(flag(flags, lockY), old.vy, vy, vy)
+	asm.VBLENDVPS(flag(flags, lockRotation), old.w, w, w)
 	rows := transpose([4]vec{vx, vy, w, flags})
 	for i, pair := range rows {
 		for half := range 2 {

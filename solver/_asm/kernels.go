@@ -14,9 +14,12 @@ import (
 // row is the row at which a kernel's loop stands.
 type row struct {
 	*layout
+	args                               reg.Register // the kernel's argument struct
 	at, surfaces, states, coefficients reg.Register
+	contacts, solids                   reg.Register // of kernels that work on the contact table
+	count                              reg.Register // of rows still to do
 	points                             int
-	state                              *types.Struct
+	state, argsType                    *types.Struct
 	scratch                            reg.Register // of spill slots
 	slots                              int          // in use
 	labels                             int
@@ -26,28 +29,23 @@ type row struct {
 const spillSlots = 18
 
 // kernel writes a function that does something to a range of rows.
-func kernel(l *layout, name string, points int, surface bool, each func(*row)) {
+func kernel(l *layout, name, args string, points int, surface bool, each func(*row)) {
 	name += strconv.Itoa(points)
 	if surface {
 		name += "Surface"
 	}
 	asm.Function(name + "AVX2")
 	asm.Attributes(attr.NOSPLIT)
-	args := l.solver.Scope().Lookup("rowArgs").Type()
+	parameter := types.NewPointer(l.solver.Scope().Lookup(args).Type())
 	asm.Signature(gotypes.NewSignature(l.solver, types.NewSignatureType(nil, nil, nil,
-		types.NewTuple(types.NewParam(token.NoPos, l.solver, "args", types.NewPointer(args))), nil, false)))
+		types.NewTuple(types.NewParam(token.NoPos, l.solver, "args", parameter)), nil, false)))
 
-	r := &row{layout: l, points: points, state: structOf(l.body, "State")}
-	p := asm.Load(asm.Param("args"), asm.GP64())
-	field := func(name string) reg.Register {
-		x := asm.GP64()
-		asm.MOVQ(operand.Mem{Base: p, Disp: offset(structOf(l.solver, "rowArgs"), name)}, x)
-		return x
-	}
-	count := field("count")
-	r.at, r.states, r.coefficients = field("rows"), field("states"), field("coefficients")
+	r := &row{layout: l, points: points, state: structOf(l.body, "State"), argsType: structOf(l.solver, args)}
+	r.args = asm.Load(asm.Param("args"), asm.GP64())
+	r.count = r.argument("count")
+	r.at, r.states, r.coefficients = r.argument("rows"), r.argument("states"), r.argument("coefficients")
 	if surface {
-		r.surfaces = field("surfaces")
+		r.surfaces = r.argument("surfaces")
 	}
 	// The slots are aligned by hand: Go aligns a frame to eight bytes.
 	frame, scratch := asm.AllocLocal(32*spillSlots+24), asm.GP64()
@@ -55,19 +53,26 @@ func kernel(l *layout, name string, points int, surface bool, each func(*row)) {
 	asm.ANDQ(operand.I32(-32), scratch)
 	r.scratch = scratch
 
-	asm.TESTQ(count, count)
+	asm.TESTQ(r.count, r.count)
 	asm.JLE(operand.LabelRef("end"))
 	asm.Label("loop")
 	each(r)
-	asm.ADDQ(operand.U32(uint64(size(structOf(l.solver, "row"+strconv.Itoa(points))))), r.at.(reg.GPVirtual))
+	asm.ADDQ(operand.U32(uint64(size(structOf(l.solver, "row"+strconv.Itoa(points))))), r.at)
 	if surface {
-		asm.ADDQ(operand.U32(uint64(size(structOf(l.solver, "surface")))), r.surfaces.(reg.GPVirtual))
+		asm.ADDQ(operand.U32(uint64(size(structOf(l.solver, "surface")))), r.surfaces)
 	}
-	asm.DECQ(count)
+	asm.DECQ(r.count)
 	asm.JNZ(operand.LabelRef("loop"))
 	asm.Label("end")
 	asm.VZEROUPPER()
 	asm.RET()
+}
+
+// argument loads a field of the argument struct.
+func (r *row) argument(name string) reg.Register {
+	x := asm.GP64()
+	asm.MOVQ(operand.Mem{Base: r.args, Disp: offset(r.argsType, name)}, x)
+	return x
 }
 
 // head, point and surface return a column of the row.

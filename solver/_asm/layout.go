@@ -15,17 +15,19 @@ import (
 const (
 	solverSource = ".."
 	bodySource   = "../../body"
+	tableSource  = "../../manifold"
 )
 
 // layout knows where the fields of the engine's structs lie.
 type layout struct {
-	solver, body *types.Package
+	solver, body, manifold *types.Package
 }
 
 func readLayout() *layout {
 	return &layout{
-		solver: loadPackage(solverSource, "row.go", "kernel_amd64.go"),
-		body:   loadPackage(bodySource, "store.go"),
+		solver:   loadPackage(solverSource, "row.go", "kernel_amd64.go"),
+		body:     loadPackage(bodySource, "store.go"),
+		manifold: loadPackage(tableSource, "contacts.go"),
 	}
 }
 

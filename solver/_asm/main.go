@@ -22,20 +22,22 @@ func main() {
 	l := readLayout()
 	for _, points := range []int{1, 2} {
 		for _, surface := range []bool{false, true} {
-			kernel(l, "warm", points, surface, func(r *row) {
+			kernel(l, "warm", "rowArgs", points, surface, func(r *row) {
 				r.warmStart()
 				if surface {
 					r.warmRoll()
 				}
 			})
-			kernel(l, "relax", points, surface, func(r *row) {
+			kernel(l, "relax", "rowArgs", points, surface, func(r *row) {
 				r.relax()
 				if surface {
 					r.roll()
 				}
 			})
 		}
-		kernel(l, "solve", points, false, (*row).solve)
+		kernel(l, "solve", "rowArgs", points, false, (*row).solve)
+		kernel(l, "prepare", "tableArgs", points, false, (*row).prepare)
+		kernel(l, "store", "tableArgs", points, false, (*row).store)
 	}
 	print := printer.NewGoAsm(printer.Config{Name: "solver/_asm", Pkg: "solver"})
 	os.Exit(build.Main(&build.Config{

@@ -35,6 +35,12 @@ func sub(x vec, y op) vec {
 	return z
 }
 
+func div(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VDIVPS(y, x, z)
+	return z
+}
+
 func mul(x vec, y op) vec {
 	z := asm.YMM()
 	asm.VMULPS(y, x, z)
@@ -95,10 +101,37 @@ func choose(mask vec, yes op, no vec) vec {
 	return z
 }
 
+// when is x where the mask is all ones and zero where it is clear.
+func when(mask vec, x op) vec {
+	z := asm.YMM()
+	asm.VANDPS(x, mask, z)
+	return z
+}
+
 // unless is y where the mask is clear and zero where it is all ones.
 func unless(mask vec, y op) vec {
 	z := asm.YMM()
 	asm.VANDNPS(y, mask, z)
+	return z
+}
+
+// moreThan and same compare integers.
+func moreThan(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VPCMPGTD(y, x, z)
+	return z
+}
+
+func same(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VPCMPEQD(y, x, z)
+	return z
+}
+
+// flag brings a bit of integers to the place of the sign, where choose looks.
+func flag(x vec, bit int) vec {
+	z := asm.YMM()
+	asm.VPSLLD(operand.Imm(uint64(31-bit)), x, z)
 	return z
 }
 
