@@ -19,61 +19,144 @@ type Spans [Kinds]Span
 type Rows struct {
 	revolutes []revoluteRow
 	axes      []axisRow
+	bonds     []bondRow
+	gears     []gearRow
+	customs   []customRow
+	laws      []Law
 }
 
 // Reset drops all rows and keeps the room.
 func (r *Rows) Reset() {
 	r.revolutes = r.revolutes[:0]
 	r.axes = r.axes[:0]
+	r.bonds = r.bonds[:0]
+	r.gears = r.gears[:0]
+	clear(r.customs) // they point to what is the game's
+	r.customs = r.customs[:0]
+	clear(r.laws)
+	r.laws = r.laws[:0]
 }
+
+// Asks reports whether some row gathered runs code of the game's own. Such rows
+// are in the overflow, and all passes but Prepare and Store call the code.
+func (r *Rows) Asks() bool { return len(r.laws)+len(r.customs) > 0 }
 
 // Gather makes room for the joints of a colour and returns where their rows lie.
 func (r *Rows) Gather(s *Store, slots []Slot) Spans {
 	var spans Spans
-	revolutes := &spans[KindRevolute]
-	revolutes.Lo = len(r.revolutes)
+	spans[KindRevolute].Lo = len(r.revolutes)
+	var counts [Kinds]int
 	for _, slot := range slots {
 		row := s.Rows[slot]
-		if s.Link[row].Kind == KindRevolute {
+		kind := s.Link[row].Kind
+		if kind == KindRevolute {
 			r.gatherRevolute(s, row)
 		}
+		counts[kind]++
 	}
-	revolutes.Hi = len(r.revolutes)
+	spans[KindRevolute].Hi = len(r.revolutes)
+	if counts[KindRevolute] == len(slots) {
+		return spans
+	}
+	for kind := KindRevolute + 1; kind < Kinds; kind++ {
+		if counts[kind] > 0 {
+			spans[kind] = r.gatherKind(s, slots, kind)
+		}
+	}
 	return spans
+}
+
+// gatherKind makes room for the joints of one kind.
+func (r *Rows) gatherKind(s *Store, slots []Slot, kind Kind) Span {
+	lo := r.count(kind)
+	for _, slot := range slots {
+		row := s.Rows[slot]
+		if s.Link[row].Kind != kind {
+			continue
+		}
+		switch kind {
+		case KindGear:
+			r.gears = append(r.gears, gearRow{joint: row})
+		case KindCustom:
+			r.customs = append(r.customs, customRow{joint: row, wide: s.wideOf(slot)})
+		default:
+			r.gatherBond(s, row)
+		}
+	}
+	return Span{lo, r.count(kind)}
+}
+
+func (r *Rows) count(kind Kind) int {
+	switch kind {
+	case KindGear:
+		return len(r.gears)
+	case KindCustom:
+		return len(r.customs)
+	default:
+		return len(r.bonds)
+	}
 }
 
 // Prepare fills rows lo up to hi of a kind from the records and the poses.
 func (r *Rows) Prepare(s *Store, bodies *body.Store, p *step.Params, kind Kind, lo, hi int) {
-	if kind == KindRevolute {
-		for i := range r.revolutes[lo:hi] {
-			r.prepareRevolute(&r.revolutes[lo+i], s, bodies, p)
+	for i := lo; i < hi; i++ {
+		switch kind {
+		case KindRevolute:
+			r.prepareRevolute(&r.revolutes[i], s, bodies, p)
+		case KindGear:
+			r.prepareGear(&r.gears[i], s, bodies, p)
+		case KindCustom:
+			r.prepareCustom(&r.customs[i], s, bodies, p)
+		default:
+			r.prepareBond(&r.bonds[i], s, bodies, p)
 		}
 	}
 }
 
 // WarmStart applies the impulses kept from the last tick.
 func (r *Rows) WarmStart(states []body.State, kind Kind, lo, hi int) {
-	if kind == KindRevolute {
-		for i := range r.revolutes[lo:hi] {
-			r.warmRevolute(&r.revolutes[lo+i], states)
+	for i := lo; i < hi; i++ {
+		switch kind {
+		case KindRevolute:
+			r.warmRevolute(&r.revolutes[i], states)
+		case KindGear:
+			r.warmGear(&r.gears[i], states)
+		case KindCustom:
+			r.warmCustom(&r.customs[i], states)
+		default:
+			r.warmBond(&r.bonds[i], states)
 		}
 	}
 }
 
 // Solve makes the velocities obey the joints, with correction of positions.
 func (r *Rows) Solve(states []body.State, kind Kind, lo, hi int) {
-	if kind == KindRevolute {
-		for i := range r.revolutes[lo:hi] {
-			r.solveRevolute(&r.revolutes[lo+i], states)
+	for i := lo; i < hi; i++ {
+		switch kind {
+		case KindRevolute:
+			r.solveRevolute(&r.revolutes[i], states)
+		case KindGear:
+			r.solveGear(&r.gears[i], states)
+		case KindCustom:
+			r.solveCustom(&r.customs[i], states)
+		default:
+			r.solveBond(&r.bonds[i], states)
 		}
 	}
 }
 
 // Relax makes the velocities obey the joints, without correction of positions.
 func (r *Rows) Relax(states []body.State, kind Kind, lo, hi int) {
-	if kind == KindRevolute {
-		for i := range r.revolutes[lo:hi] {
-			r.relaxRevolute(&r.revolutes[lo+i], states)
+	for i := lo; i < hi; i++ {
+		switch kind {
+		case KindRevolute:
+			r.relaxRevolute(&r.revolutes[i], states)
+		case KindGear:
+			r.relaxGear(&r.gears[i], states)
+		case KindCustom:
+			r.relaxCustom(&r.customs[i], states)
+		default:
+			r.relaxBond(&r.bonds[i], states)
 		}
 	}
 }
@@ -81,9 +164,16 @@ func (r *Rows) Relax(states []body.State, kind Kind, lo, hi int) {
 // Store keeps the impulses for the next tick, writes the loads and marks the
 // joints that are stressed.
 func (r *Rows) Store(s *Store, p *step.Params, kind Kind, lo, hi int) {
-	if kind == KindRevolute {
-		for i := range r.revolutes[lo:hi] {
-			r.storeRevolute(&r.revolutes[lo+i], s, p)
+	for i := lo; i < hi; i++ {
+		switch kind {
+		case KindRevolute:
+			r.storeRevolute(&r.revolutes[i], s, p)
+		case KindGear:
+			r.storeGear(&r.gears[i], s, p)
+		case KindCustom:
+			r.storeCustom(&r.customs[i], s, p)
+		default:
+			r.storeBond(&r.bonds[i], s, p)
 		}
 	}
 }

@@ -26,17 +26,39 @@ type Kind uint8
 const (
 	NoKind Kind = iota
 	KindRevolute
-	Kinds // how many there are, NoKind included
+	KindDistance
+	KindPrismatic
+	KindWeld
+	KindWheel
+	KindMotor
+	KindMouse
+	KindAngle
+	KindGear
+	KindPulley
+	KindRatchet
+	KindGroove
+	KindRotarySpring
+	KindFriction
+	KindFilter
+	KindCustom
+	KindMember // ties a further pair of bodies to a joint of more than two
+	Kinds      // how many there are, NoKind included
 )
+
+var kindNames = [Kinds]string{
+	NoKind: "none", KindRevolute: "revolute", KindDistance: "distance", KindPrismatic: "prismatic",
+	KindWeld: "weld", KindWheel: "wheel", KindMotor: "motor", KindMouse: "mouse", KindAngle: "angle",
+	KindGear: "gear", KindPulley: "pulley", KindRatchet: "ratchet", KindGroove: "groove",
+	KindRotarySpring: "rotarySpring", KindFriction: "friction", KindFilter: "filter",
+	KindCustom: "custom", KindMember: "member",
+}
 
 // String returns the name used in scene files.
 func (k Kind) String() string {
-	switch k {
-	case KindRevolute:
-		return "revolute"
-	default:
+	if k >= Kinds {
 		return "none"
 	}
+	return kindNames[k]
 }
 
 // Flags of a joint.
@@ -49,6 +71,7 @@ const (
 	ReportOnly                         // does not break when stressed
 	Stressed                           // its load passed a break limit in this tick
 	Linked                             // the islands know it
+	Serial                             // runs code of the game's own
 )
 
 // Link is what every stage asks of a joint first.
@@ -96,6 +119,9 @@ type Store struct {
 	Meta []Meta // by Slot
 
 	revolutes records[revolute]
+	bonds     records[bond] // of all kinds but revolute, gear and custom
+	wides     records[wide] // of gears and custom joints
+	extra     int           // how many are members of others
 
 	ids   id.Pool
 	awake int
@@ -104,8 +130,8 @@ type Store struct {
 // NewStore returns an empty store.
 func NewStore() *Store { return &Store{} }
 
-// Len returns the number of joints.
-func (s *Store) Len() int { return len(s.Slots) }
+// Len returns the number of joints, members of others not counted.
+func (s *Store) Len() int { return len(s.Slots) - s.extra }
 
 // Awake returns how many rows, from row 0, are awake.
 func (s *Store) Awake() int { return s.awake }
@@ -173,13 +199,23 @@ func bound(x float64) float32 {
 	return float32(x)
 }
 
-// Remove destroys a joint. It must not be in a colour.
+// Remove destroys a joint with its members. None must be in a colour.
 func (s *Store) Remove(bodies *body.Store, slot Slot) {
+	for _, m := range s.Members(slot) {
+		s.Remove(bodies, m)
+	}
 	l := s.Link[s.Rows[slot]]
 	s.unhang(bodies, slot, 0, body.Slot(l.BodyA))
 	s.unhang(bodies, slot, 1, body.Slot(l.BodyB))
-	if l.Kind == KindRevolute {
+	switch l.Kind {
+	case KindRevolute:
 		s.revolutes.free(l.Data)
+	case KindGear, KindCustom:
+		s.wides.free(l.Data)
+	case KindMember:
+		s.extra--
+	default:
+		s.bonds.free(l.Data)
 	}
 	s.Sleep(slot)
 	last := Row(len(s.Slots) - 1)
@@ -234,10 +270,14 @@ func (s *Store) Recentre(bodies *body.Store, b body.Slot) {
 // remake compiles a joint anew.
 func (s *Store) remake(bodies *body.Store, slot Slot) {
 	l := &s.Link[s.Rows[slot]]
-	if l.Kind == KindRevolute {
+	switch l.Kind {
+	case KindRevolute:
 		r := s.revolutes.at(l.Data)
 		r.angle = r.turn(bodies, l)
 		r.compile(bodies, l)
 		r.angle = r.turn(bodies, l)
+	case KindMember:
+	default:
+		s.compile(bodies, slot)
 	}
 }

@@ -120,14 +120,19 @@ func (s *Solver) UnlinkContact(c *manifold.Contacts, slot manifold.Slot, bodies 
 }
 
 // LinkJoint gives a joint a colour and writes it to its Meta. The joint is
-// enabled and awake, and one of its bodies at least is dynamic.
+// enabled and awake, and one of its bodies at least is dynamic. Joints that must be
+// solved apart, those of more than two dynamic bodies and those that run code of
+// the game's own, go to the overflow.
 func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store) {
 	m := &j.Meta[slot]
 	if m.Colour != joint.None {
 		panic("solver: the joint is linked already")
 	}
 	l := &j.Link[j.Rows[slot]]
-	m.Colour = s.pick(endsOf(bodies, l.BodyA, l.BodyB), bodies.Cap())
+	m.Colour = overflow
+	if !j.Alone(slot, bodies) {
+		m.Colour = s.pick(endsOf(bodies, l.BodyA, l.BodyB), bodies.Cap())
+	}
 	list := &s.colours[m.Colour].joints
 	m.Index = uint32(len(*list))
 	*list = append(*list, slot)

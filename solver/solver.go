@@ -24,6 +24,7 @@ type Solver struct {
 	chunks   []chunk
 	byColour [colourCap]span // of chunks
 	stages   []stage
+	now      span    // the stages that the pool runs at present
 	bouncing []int32 // contact rows with restitution, by colour
 	impacts  impacts
 	bare     []bare   // by body row, while ballast is on
@@ -76,7 +77,7 @@ func (s *Solver) Solve(in *Input) {
 	if s.amount() < s.share {
 		pool = nil
 	}
-	pool.RunStages((*pass)(s))
+	s.runStages(pool)
 	s.in = Input{} // a forgotten world can be collected
 }
 

@@ -92,15 +92,38 @@ func (s *Solver) eachColour(what work) {
 	}
 }
 
+// runStages runs the stages on the pool. When joints run code of the game's own,
+// the passes over the overflow, where those joints are, stay on this goroutine.
+func (s *Solver) runStages(pool *par.Pool) {
+	s.now = span{0, len(s.stages)}
+	if !s.joints.Asks() {
+		pool.RunStages((*pass)(s))
+		return
+	}
+	first := 0
+	for i, st := range s.stages {
+		if st.colour != overflow || st.what != workWarm && st.what != workSolve && st.what != workRelax {
+			continue
+		}
+		s.now = span{first, i}
+		pool.RunStages((*pass)(s))
+		s.now = span{i, i + 1}
+		(*pass)(s).Do(0, 0, 0)
+		first = i + 1
+	}
+	s.now = span{first, len(s.stages)}
+	pool.RunStages((*pass)(s))
+}
+
 // pass is a Solver as the pool sees it.
 type pass Solver
 
-// Stages returns the number of stages of a tick.
-func (p *pass) Stages() int { return len(p.stages) }
+// Stages returns the number of stages to run.
+func (p *pass) Stages() int { return p.now.hi - p.now.lo }
 
 // Blocks returns into how many pieces a stage is cut. The overflow is one piece.
 func (p *pass) Blocks(i int) int {
-	switch st := p.stages[i]; st.what {
+	switch st := p.stages[p.now.lo+i]; st.what {
 	case workPrepare:
 		return len(p.chunks)
 	case workBallast, workRelieve, workAccelerateFirst, workAccelerate, workMove:
@@ -116,7 +139,7 @@ func (p *pass) Blocks(i int) int {
 // Do runs one piece of a stage.
 func (p *pass) Do(i, block, _ int) {
 	s := (*Solver)(p)
-	st := s.stages[i]
+	st := s.stages[s.now.lo+i]
 	switch st.what {
 	case workPrepare:
 		s.prepare(s.chunks[block])

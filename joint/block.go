@@ -1,0 +1,127 @@
+package joint
+
+import "math"
+
+// block is up to three lines that are solved together: the rigid part of a joint,
+// or a spring in two directions.
+type block struct {
+	lines     [3]line
+	err       [3]float32 // m, rad
+	imp       [3]float32 // N s, N m s
+	n, linear int8       // how many lines, and how many of them are forces; those come first
+	on        bool
+	spring    bool
+	soft      soft
+	maxForce  float32 // N s, on the forces together
+	maxTorque float32 // N m s
+
+	// K = L D Lt for the matrix K that turns impulses into speeds; inverse pivots.
+	l10, l20, l21, d0, d1, d2 float32
+}
+
+// factor decomposes K. A line that moves nothing, or that depends on those
+// before it, has no pivot and gets no impulse. Dependence is judged against what
+// float32 lines can tell.
+func (k *block) factor(m *masses) {
+	const dependent = 1e-6
+	pivot := func(x, full float64) float64 {
+		if x > dependent*full {
+			return 1 / x
+		}
+		return 0
+	}
+	a := k.lines[0].coupling(&k.lines[0], m)
+	p0 := pivot(a, a)
+	k.d0, k.d1, k.d2 = float32(p0), 0, 0
+	if k.n < 2 {
+		return
+	}
+	b := k.lines[0].coupling(&k.lines[1], m)
+	c := k.lines[1].coupling(&k.lines[1], m)
+	l10 := b * p0
+	p1 := pivot(c-float64(l10*b), c)
+	k.l10, k.d1 = float32(l10), float32(p1)
+	if k.n < 3 {
+		return
+	}
+	d := k.lines[0].coupling(&k.lines[2], m)
+	e := k.lines[1].coupling(&k.lines[2], m)
+	f := k.lines[2].coupling(&k.lines[2], m)
+	l20 := d * p0
+	rest := e - float64(l10*d)
+	l21 := rest * p1
+	k.l20, k.l21 = float32(l20), float32(l21)
+	k.d2 = float32(pivot(f-float64(l20*d)-float64(l21*rest), f))
+}
+
+// impulse returns the impulses that change the speeds of the first n lines by s.
+func (k *block) impulse(s [3]float32, n int8) [3]float32 {
+	if n == 1 {
+		return [3]float32{float32(s[0] * k.d0)}
+	}
+	y1 := s[1] - float32(k.l10*s[0])
+	if n == 2 {
+		x1 := float32(y1 * k.d1)
+		return [3]float32{float32(s[0]*k.d0) - float32(k.l10*x1), x1}
+	}
+	y2 := s[2] - float32(k.l20*s[0]) - float32(k.l21*y1)
+	x2 := float32(y2 * k.d2)
+	x1 := float32(y1*k.d1) - float32(k.l21*x2)
+	return [3]float32{float32(s[0]*k.d0) - float32(k.l10*x1) - float32(k.l20*x2), x1, x2}
+}
+
+// solve runs the block with the given softness.
+func (k *block) solve(v *motion, m *masses, c soft) {
+	var s [3]float32
+	n := int(k.n)
+	for i := range n {
+		s[i] = float32(c.mass*k.lines[i].speed(v)) + float32(c.gain*k.err[i])
+	}
+	x := k.impulse(s, k.n)
+	var next [3]float32
+	for i := range n {
+		next[i] = k.imp[i] - x[i] - float32(c.leak*k.imp[i])
+	}
+	if k.linear > 0 {
+		next[0], next[1] = cap2(next[0], next[1], k.maxForce, k.linear)
+	}
+	for i := int(k.linear); i < n; i++ {
+		next[i] = clamp(next[i], k.maxTorque)
+	}
+	for i := range n {
+		v.push(&k.lines[i], m, next[i]-k.imp[i])
+	}
+	k.imp = next
+}
+
+// cap2 shortens the vector (x, y), or x alone when n is 1, to at most the given
+// length.
+func cap2(x, y, most float32, n int8) (float32, float32) {
+	if n == 1 {
+		return clamp(x, most), y
+	}
+	l2 := float32(x*x) + float32(y*y)
+	if !(l2 > float32(most*most)) {
+		return x, y
+	}
+	f := most / float32(math.Sqrt(float64(l2)))
+	return float32(f * x), float32(f * y)
+}
+
+// drive gives the first two lines of a block a speed, with a bounded force: a
+// motor or friction in the plane.
+type drive struct {
+	on     bool
+	speed  [2]float32 // m/s along the lines
+	imp    [2]float32 // N s
+	most   float32    // N s
+	sx, sy float32    // the speed in A's frame when the tick began
+}
+
+func (d *drive) solve(v *motion, m *masses, k *block) {
+	x := k.impulse([3]float32{k.lines[0].speed(v) - d.speed[0], k.lines[1].speed(v) - d.speed[1]}, 2)
+	jx, jy := cap2(d.imp[0]-x[0], d.imp[1]-x[1], d.most, 2)
+	v.push(&k.lines[0], m, jx-d.imp[0])
+	v.push(&k.lines[1], m, jy-d.imp[1])
+	d.imp = [2]float32{jx, jy}
+}

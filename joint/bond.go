@@ -1,0 +1,215 @@
+package joint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+)
+
+// Definition is the definition of a joint of any kind but revolute: a pointer to
+// one of the types of this package.
+type Definition interface {
+	// Validate returns a *geom.FieldError for the first field that cannot be used.
+	Validate() error
+	// Shared returns what the definitions of all kinds share.
+	Shared() *Base
+	kind() Kind
+	// compile writes what the definition asks for into a bond whose plan is empty.
+	compile(b *bond, bodies *body.Store, l *Link)
+}
+
+// DefinitionOf is what a pointer to a definition D is.
+type DefinitionOf[D any] interface {
+	*D
+	Definition
+}
+
+// Shared returns the part that the definitions of all kinds share.
+func (b *Base) Shared() *Base { return b }
+
+// bond is the record of a living joint of any kind that is neither revolute nor
+// wide: what its definition asks for, and what lasts between ticks.
+type bond struct {
+	def              Definition
+	anchorA, anchorB geom.Vec2 // from the centres of mass, m
+	axis             geom.Vec2 // unit, in A's frame
+	wheelA, wheelB   geom.Vec2 // where a pulley's rope leaves its wheels, in the world
+	ratio            float64
+	angle            float64 // of B against A, with whole turns, when last looked at
+	angleA, angleB   float64 // of the bodies, with whole turns
+	reference        float64 // angle or length that the block holds
+	tooth            float64 // the angle that a ratchet does not let pass
+	toothed          bool    // tooth has been set
+
+	block blockPlan
+	axes  [2]axisPlan
+	drive drivePlan
+
+	blockImpulses [3]float32
+	axisImpulses  [2]axisImpulses
+	driveImpulses [2]float32
+}
+
+// blockPlan says what the block of a joint is.
+type blockPlan struct {
+	n, linear      int8
+	on             bool
+	spring         bool
+	hertz, damping float64 // of the spring
+}
+
+// axisPlan says what acts along an axis.
+type axisPlan struct {
+	parts                parts
+	target               float64 // of spring and hold
+	hertz, damping       float64 // of the spring, or
+	stiffness, viscosity float64 // N/m and N s/m, N m/rad and N m s/rad
+	low, high            float64 // N or N m that the spring may hold; both zero: no bounds
+	law                  Law
+	lower, upper         float64
+	speed, most          float64 // of the motor
+	turns                bool    // an angle: bounded by MaxTorque
+}
+
+// drivePlan says what drives the anchors past each other.
+type drivePlan struct {
+	on    bool
+	speed geom.Vec2 // m/s in A's frame
+	most  float64   // N
+}
+
+// Law is a force law of the game's own: what a spring holds, N or N m, for its
+// length or angle and the rate of that. Positive pushes towards larger values. It
+// should not grow with either, or the joint drives what it holds. It must depend
+// on its arguments alone. It runs on the goroutine that steps the world.
+type Law func(value, rate float64) float64
+
+// Add makes an awake joint from a definition that Check accepts. The bodies exist
+// and differ. The store keeps a copy.
+func Add[D any, P DefinitionOf[D]](s *Store, bodies *body.Store, a, b body.Slot, def *D) Slot {
+	own := *def
+	d := P(&own)
+	i := s.bonds.take()
+	slot := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: d.kind(), Data: i}, d.Shared())
+	*s.bonds.at(i) = bond{def: d}
+	s.compile(bodies, slot)
+	return slot
+}
+
+// Def returns the definition of a joint as it stands.
+func Def[D any, P DefinitionOf[D]](s *Store, slot Slot) D { return *s.definition(slot).(P) }
+
+// Edit replaces the definition of a living joint with another that Check accepts.
+// The impulses stay, so that small changes do not disturb what rests.
+func Edit[D any, P DefinitionOf[D]](s *Store, bodies *body.Store, slot Slot, def *D) {
+	own := *def
+	d := P(&own)
+	if s.Link[s.Rows[slot]].Kind != d.kind() {
+		panic("joint: a definition of another kind")
+	}
+	if w := s.wideOf(slot); w != nil {
+		w.def = d
+	} else {
+		s.bonds.at(s.Link[s.Rows[slot]].Data).def = d
+	}
+	s.setBase(slot, d.Shared())
+	for _, m := range s.Members(slot) {
+		s.setBase(m, d.Shared())
+	}
+	s.compile(bodies, slot)
+}
+
+// definition returns the definition of a joint that is not revolute.
+func (s *Store) definition(slot Slot) Definition {
+	if w := s.wideOf(slot); w != nil {
+		return w.def
+	}
+	return s.bonds.at(s.Link[s.Rows[slot]].Data).def
+}
+
+// compile derives what the definition and the bodies fix.
+func (s *Store) compile(bodies *body.Store, slot Slot) {
+	l := &s.Link[s.Rows[slot]]
+	l.Flags &^= Serial
+	if s.wideOf(slot) != nil {
+		s.compileWide(bodies, slot)
+		return
+	}
+	b := s.bonds.at(l.Data)
+	b.block, b.axes, b.drive = blockPlan{}, [2]axisPlan{}, drivePlan{}
+	b.look(bodies, l)
+	b.def.compile(b, bodies, l)
+	for i := range b.axes {
+		if b.axes[i].parts&partLaw != 0 {
+			l.Flags |= Serial
+		}
+	}
+}
+
+// look brings the angles up to date, as continuations of those last looked at.
+func (b *bond) look(bodies *body.Store, l *Link) {
+	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
+	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
+	b.angle = unwind(qa.Unmul(qb).Angle(), b.angle)
+	b.angleA = unwind(qa.Angle(), b.angleA)
+	b.angleB = unwind(qb.Angle(), b.angleB)
+}
+
+// anchors places the anchors that a definition gives from the bodies' origins.
+func (b *bond) anchors(bodies *body.Store, l *Link, a, c [2]float64) {
+	b.anchorA = geom.From(a).Sub(bodies.Meta[l.BodyA].LocalCentre)
+	b.anchorB = geom.From(c).Sub(bodies.Meta[l.BodyB].LocalCentre)
+}
+
+// gap returns the anchor of B as seen from that of A, in the world's axes, m.
+func (b *bond) gap(bodies *body.Store, l *Link) geom.Vec2 {
+	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
+	return pb.P.Sub(pa.P).Add(pb.R.Apply(b.anchorB).Sub(pa.R.Apply(b.anchorA)))
+}
+
+// translation returns how far B's anchor has come along the axis from A's, m.
+func (b *bond) translation(bodies *body.Store, l *Link) float64 {
+	return bodies.Pose[bodies.Rows[l.BodyA]].R.Apply(b.axis).Dot(b.gap(bodies, l))
+}
+
+// values returns the coordinates of the axes now; look comes first.
+func (b *bond) values(bodies *body.Store, l *Link) [2]float64 {
+	switch l.Kind {
+	case KindDistance:
+		return [2]float64{b.gap(bodies, l).Length()}
+	case KindPrismatic, KindWheel, KindGroove:
+		return [2]float64{b.translation(bodies, l), b.angle}
+	case KindAngle:
+		return [2]float64{b.angleB - float64(b.ratio*b.angleA)}
+	case KindPulley:
+		a, c := b.ropes(bodies, l)
+		return [2]float64{a.Length() + float64(b.ratio*c.Length())}
+	default:
+		return [2]float64{b.angle}
+	}
+}
+
+// advance carries what changes of itself from tick to tick: a ratchet's tooth.
+func (b *bond) advance(value float64) {
+	d, ok := b.def.(*Ratchet)
+	if !ok {
+		return
+	}
+	if d.Reverse {
+		value = -value
+	}
+	passed := value
+	if d.Step > 0 {
+		passed = d.Phase + float64(d.Step*math.Floor((value-d.Phase)/d.Step+1e-6))
+	}
+	if !b.toothed || passed > b.tooth {
+		b.tooth, b.toothed = passed, true
+	}
+	x := &b.axes[0]
+	if d.Reverse {
+		x.lower, x.upper = math.Inf(-1), -b.tooth
+	} else {
+		x.lower, x.upper = b.tooth, math.Inf(1)
+	}
+}

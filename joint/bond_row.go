@@ -1,0 +1,315 @@
+package joint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/step"
+)
+
+// bondRow is a joint of any kind that has a bond: up to three lines solved as a
+// block and up to two axes. What a kind is shows only in measure, which says how
+// the lines lie and what the coordinates are.
+type bondRow struct {
+	joint Row
+	kind  Kind
+	a, b  int32 // rows of the bodies
+	masses
+
+	ax, ay, bx, by float32 // anchors from the centres of mass when the tick began, m
+	ux, uy, vx, vy float32 // the same anchors now
+	ex, ey         float32 // gap between the anchors when the tick began, m
+	gx, gy         float32 // the gap now
+	fx, fy         float32 // for a pulley, the rope of B when the tick began; e is that of A
+	px, py         float32 // axis in the world when the tick began
+	dx, dy         float32 // the axis now
+	turn           float32 // of B against A in this tick, rad
+	turnA, turnB   float32
+	ratio          float32
+	off            float32 // error of the held angle or length when the tick began
+
+	block block
+	axes  [2]axis
+	drive drive
+	late  line // what the next warm start lacks; see relaxBond
+}
+
+func (r *Rows) prepareBond(w *bondRow, s *Store, bodies *body.Store, p *step.Params) {
+	row, law := w.joint, w.axes[0].law
+	link, strength := &s.Link[row], &s.Strength[row]
+	rec := s.bonds.at(link.Data)
+	rec.look(bodies, link)
+	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
+	values := rec.values(bodies, link)
+	rec.advance(values[0])
+	w.place(rec, bodies, link)
+	w.joint, w.axes[0].law = row, law
+	rigid := softOf(rigidSoft(p, strength))
+	w.off = float32(values[0] - rec.reference)
+	if !w.holdsLength() {
+		w.off = float32(rec.angle - rec.reference)
+	}
+	k := &w.block
+	k.n, k.linear, k.on, k.spring = rec.block.n, rec.block.linear, rec.block.on, rec.block.spring
+	k.soft = rigid
+	if k.spring {
+		k.soft = springSoft(float32(rec.block.hertz), float32(rec.block.damping), p.H)
+	}
+	k.maxForce, k.maxTorque = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
+	if k.on {
+		k.imp = rec.blockImpulses
+	}
+	if rec.drive.on {
+		w.drive = drive{on: true, imp: rec.driveImpulses, most: float32(float32(rec.drive.most) * p.H)}
+		speed := bodies.Pose[a].R.Apply(rec.drive.speed)
+		w.drive.sx, w.drive.sy = float32(speed.X), float32(speed.Y)
+	}
+	w.measure(&bodies.State[a], &bodies.State[b])
+	for i := range w.axes {
+		x := &w.axes[i]
+		x.start, x.value = x.now, values[i]
+		x.axisImpulses = rec.axisImpulses[i]
+		x.prepare(&rec.axes[i], values[i], strength, p)
+		x.rigid = rigid
+		x.keep()
+	}
+	if w.holdsLength() {
+		k.err[0] = w.off
+	}
+}
+
+// holdsLength reports whether the block of a joint holds its first axis.
+func (w *bondRow) holdsLength() bool { return w.kind == KindDistance || w.kind == KindPulley }
+
+// place fills in the bodies and where the joint lies as the tick begins.
+func (w *bondRow) place(rec *bond, bodies *body.Store, link *Link) {
+	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
+	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
+	anchorA, anchorB := pa.R.Apply(rec.anchorA), pb.R.Apply(rec.anchorB)
+	*w = bondRow{kind: link.Kind, a: int32(a), b: int32(b), ratio: float32(rec.ratio)}
+	w.ma, w.ia = massOf(bodies, a)
+	w.mb, w.ib = massOf(bodies, b)
+	w.ax, w.ay = float32(anchorA.X), float32(anchorA.Y)
+	w.bx, w.by = float32(anchorB.X), float32(anchorB.Y)
+	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
+	if link.Kind == KindPulley {
+		var rope geom.Vec2
+		gap, rope = rec.ropes(bodies, link)
+		w.fx, w.fy = float32(rope.X), float32(rope.Y)
+	}
+	w.ex, w.ey = float32(gap.X), float32(gap.Y)
+	axis := pa.R.Apply(rec.axis)
+	w.px, w.py = float32(axis.X), float32(axis.Y)
+	w.dx, w.dy = w.px, w.py
+}
+
+// prepare fills in an axis whose coordinate has the given value.
+func (x *axis) prepare(plan *axisPlan, value float64, strength *Strength, p *step.Params) {
+	x.parts = plan.parts
+	x.invH = p.InvH
+	x.offset = float32(value - plan.target)
+	x.above, x.below = float32(value-plan.lower), float32(plan.upper-value)
+	x.speed, x.most = float32(plan.speed), float32(float32(plan.most)*p.H)
+	x.bound = float32(strength.MaxForce * p.H)
+	if plan.turns {
+		x.bound = float32(strength.MaxTorque * p.H)
+	}
+	x.low, x.high = float32(math.Inf(-1)), float32(math.Inf(1))
+	if plan.low != 0 || plan.high != 0 {
+		x.low, x.high = float32(float32(plan.low)*p.H), float32(float32(plan.high)*p.H)
+	}
+	if x.parts&partSpring == 0 {
+		return
+	}
+	if plan.hertz > 0 {
+		x.spring = springSoft(float32(plan.hertz), float32(plan.damping), p.H)
+	} else {
+		inv := inverse(x.mass)
+		x.spring = springStiff(float32(float32(plan.stiffness)*inv), float32(float32(plan.viscosity)*inv), p.H)
+	}
+}
+
+// measure finds where the bodies have come to in this tick.
+func (w *bondRow) measure(a, b *body.State) {
+	w.ux, w.uy = turned(a, w.ax, w.ay)
+	w.vx, w.vy = turned(b, w.bx, w.by)
+	w.gx = w.ex + ((b.DX - a.DX) + ((w.vx - w.bx) - (w.ux - w.ax)))
+	w.gy = w.ey + ((b.DY - a.DY) + ((w.vy - w.by) - (w.uy - w.ay)))
+	w.turn = near(turnOf(a, b), w.turn)
+	switch w.kind {
+	case KindDistance:
+		w.measureDistance()
+	case KindPrismatic:
+		w.measureSlide(a)
+		w.block.lines[1], w.block.err[1] = spin, w.off+w.turn
+	case KindWheel, KindGroove:
+		w.measureSlide(a)
+		w.axes[1].line, w.axes[1].now = spin, w.turn
+	case KindAngle:
+		w.measureAngles(a, b)
+	case KindPulley:
+		w.measurePulley(a, b)
+	default:
+		w.measurePin()
+		w.drive.speed[0], w.drive.speed[1] = turned(a, w.drive.sx, w.drive.sy)
+	}
+	if w.block.n > 0 {
+		w.block.factor(&w.masses)
+	}
+	for i := range w.axes {
+		x := &w.axes[i]
+		x.mass = inverse(float32(x.line.coupling(&x.line, &w.masses)))
+	}
+}
+
+// apart returns the line of B's anchor against A's along a direction that turns
+// with neither body.
+func (w *bondRow) apart(dx, dy float32) line {
+	return line{
+		-dx, -dy, float32(w.uy*dx) - float32(w.ux*dy),
+		dx, dy, float32(w.vx*dy) - float32(w.vy*dx),
+	}
+}
+
+// along is apart for a direction that turns with A: it sees A's turning at the
+// anchor of B.
+func (w *bondRow) along(dx, dy float32) line {
+	x, y := w.ux+w.gx, w.uy+w.gy
+	return line{-dx, -dy, float32(y*dx) - float32(x*dy), dx, dy, float32(w.vx*dy) - float32(w.vy*dx)}
+}
+
+// measureSlide is for joints that slide along an axis of A.
+func (w *bondRow) measureSlide(a *body.State) {
+	w.dx, w.dy = turned(a, w.px, w.py)
+	w.axes[0].line = w.along(w.dx, w.dy)
+	w.axes[0].now = float32(w.dx*w.gx) + float32(w.dy*w.gy)
+	w.block.lines[0] = w.along(-w.dy, w.dx)
+	w.block.err[0] = float32(w.dx*w.gy) - float32(w.dy*w.gx)
+}
+
+// measurePin is for joints whose anchors should meet, or that only turn.
+func (w *bondRow) measurePin() {
+	k := &w.block
+	k.lines = [3]line{w.apart(1, 0), w.apart(0, 1), spin}
+	k.err = [3]float32{w.gx, w.gy, w.off + w.turn}
+	w.axes[0].line, w.axes[0].now = spin, w.turn
+}
+
+// turnBy returns the angle that a body turned since the tick began.
+func turnBy(s *body.State) float32 {
+	still := body.State{DC: 1}
+	return turnOf(&still, s)
+}
+
+// near returns the angle that is x but for whole turns and nearest to last: a
+// fast wheel may turn more than half a turn per tick, but hardly per sub-step.
+func near(x, last float32) float32 {
+	if d := x - last; d > -math.Pi && d < math.Pi {
+		return x
+	}
+	return float32(unwind(float64(x), float64(last)))
+}
+
+// wrench returns what the impulses held do to the bodies.
+func (w *bondRow) wrench() line {
+	var sum line
+	if w.block.on {
+		for i := range w.block.n {
+			sum.add(&w.block.lines[i], w.block.imp[i])
+		}
+	}
+	for i := range w.axes {
+		if x := &w.axes[i]; x.parts != 0 {
+			sum.add(&x.line, x.sum())
+		}
+	}
+	if w.drive.on {
+		sum.add(&w.block.lines[0], w.drive.imp[0])
+		sum.add(&w.block.lines[1], w.drive.imp[1])
+	}
+	return sum
+}
+
+func (r *Rows) warmBond(w *bondRow, states []body.State) {
+	a, b := &states[w.a], &states[w.b]
+	v := motionOf(a, b)
+	sum := w.wrench()
+	v.push(&sum, &w.masses, 1)
+	v.write(a, b)
+}
+
+// solveBond corrects velocities, and positions softly. The bodies have not moved
+// since the row was relaxed, so the lines are still those of then.
+func (r *Rows) solveBond(w *bondRow, states []body.State) {
+	a, b := &states[w.a], &states[w.b]
+	v := motionOf(a, b)
+	v.push(&w.late, &w.masses, 1)
+	w.late = line{}
+	for i := range w.axes {
+		if x := &w.axes[i]; x.parts != 0 {
+			if x.parts&partLaw != 0 {
+				x.obey(&v, &w.masses, r.laws[x.law])
+			}
+			x.solve(&v, &w.masses)
+		}
+	}
+	if w.drive.on {
+		w.drive.solve(&v, &w.masses, &w.block)
+	}
+	if w.block.on {
+		w.block.solve(&v, &w.masses, w.block.soft)
+	}
+	v.write(a, b)
+}
+
+// relaxBond corrects velocities alone, after the bodies have moved. The next
+// sub-step repeats what the impulses did to the velocities, but those held so far
+// acted along the lines of before and must be repeated along those of now; the
+// difference waits until then.
+func (r *Rows) relaxBond(w *bondRow, states []body.State) {
+	a, b := &states[w.a], &states[w.b]
+	old := w.wrench()
+	w.measure(a, b)
+	now := w.wrench()
+	w.late = now.less(&old)
+	v := motionOf(a, b)
+	for i := range w.axes {
+		if x := &w.axes[i]; x.parts != 0 {
+			x.relax(&v, &w.masses)
+		}
+	}
+	if w.drive.on {
+		w.drive.solve(&v, &w.masses, &w.block)
+	}
+	if w.block.on && !w.block.spring {
+		w.block.solve(&v, &w.masses, stiff)
+	}
+	v.write(a, b)
+}
+
+func (r *Rows) storeBond(w *bondRow, s *Store, p *step.Params) {
+	rec := s.bonds.at(s.Link[w.joint].Data)
+	rec.blockImpulses, rec.driveImpulses = w.block.imp, w.drive.imp
+	for i := range w.axes {
+		rec.axisImpulses[i] = w.axes[i].axisImpulses
+	}
+	rec.angle += float64(w.turn)
+	rec.angleA += float64(w.turnA)
+	rec.angleB += float64(w.turnB)
+	sum := w.wrench()
+	s.mark(w.joint, Load{
+		ForceX: float32(sum.bx * p.InvH), ForceY: float32(sum.by * p.InvH),
+		Torque: float32((sum.bw - (float32(w.vx*sum.by) - float32(w.vy*sum.bx))) * p.InvH),
+	})
+}
+
+// gatherBond takes a row, and notes the law of its spring if that is the game's.
+func (r *Rows) gatherBond(s *Store, row Row) {
+	w := bondRow{joint: row}
+	if x := &s.bonds.at(s.Link[row].Data).axes[0]; x.parts&partLaw != 0 {
+		w.axes[0].law = int32(len(r.laws))
+		r.laws = append(r.laws, x.law)
+	}
+	r.bonds = append(r.bonds, w)
+}

@@ -1,0 +1,125 @@
+package joint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Distance keeps a point of body A and a point of body B at a distance: rigidly,
+// or with a spring, or, when Loose, only between two limits, as a rope or a slide
+// does. The zero Distance is a rod as long as the points are apart when it is
+// made. Metres, newtons, seconds.
+type Distance struct {
+	Base
+
+	LocalAnchorA, LocalAnchorB mgl64.Vec2 // the points, from each body's origin in its own axes
+
+	Length float64 // of the rod, or the spring at rest; zero means as they are apart when the joint is made
+	Loose  bool    // neither rod nor spring: only limits and motor act
+
+	MinLength float64 // they come no nearer; zero means no limit
+	MaxLength float64 // they get no farther; zero means no limit
+
+	SpringHertz    float64 // a spring instead of the rod; zero means none
+	SpringDamping  float64 // damping ratio of the spring
+	Law            Law     // a spring with a law of the game's own, of length and its rate; nil means none
+	MinSpringForce float64 // N, the least that the spring pushes apart; it pulls when negative
+	MaxSpringForce float64 // N, the most that it pushes apart; both zero mean no bounds
+
+	MotorSpeed    float64 // m/s that the motor drives the length at; a rod is stronger
+	MaxMotorForce float64 // N; zero means no motor
+}
+
+// Validate returns a *geom.FieldError for the first field that cannot be used.
+// MinLength above MaxLength is geom.ErrOutOfRange.
+func (d *Distance) Validate() error {
+	var c checks
+	c.base(&d.Base)
+	c.point("LocalAnchorA", d.LocalAnchorA)
+	c.point("LocalAnchorB", d.LocalAnchorB)
+	c.notNegative("Length", d.Length)
+	c.notNegative("MinLength", d.MinLength)
+	c.notNegative("MaxLength", d.MaxLength)
+	if d.MaxLength > 0 {
+		c.ordered("MinLength", d.MinLength, d.MaxLength)
+	}
+	c.spring(d.SpringHertz, d.SpringDamping)
+	c.finite("MinSpringForce", d.MinSpringForce)
+	c.finite("MaxSpringForce", d.MaxSpringForce)
+	c.ordered("MinSpringForce", d.MinSpringForce, d.MaxSpringForce)
+	c.finite("MotorSpeed", d.MotorSpeed)
+	c.notNegative("MaxMotorForce", d.MaxMotorForce)
+	return c.err
+}
+
+func (d *Distance) kind() Kind { return KindDistance }
+
+func (d *Distance) compile(b *bond, bodies *body.Store, l *Link) {
+	b.anchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.axis.X, b.axis.Y = 1, 0
+	if d.Length == 0 {
+		d.Length = b.gap(bodies, l).Length()
+	}
+	b.reference = d.Length
+	x := &b.axes[0]
+	x.target, x.low, x.high = d.Length, d.MinSpringForce, d.MaxSpringForce
+	x.hertz, x.damping = d.SpringHertz, d.SpringDamping
+	switch {
+	case d.Loose:
+	case d.Law != nil:
+		x.parts, x.law = partLaw, d.Law
+	case d.SpringHertz > 0:
+		x.parts = partSpring
+	default:
+		b.block = blockPlan{n: 1, linear: 1, on: true}
+	}
+	if d.MinLength > 0 || d.MaxLength > 0 {
+		x.parts |= partLimit
+		x.lower, x.upper = d.MinLength, d.MaxLength
+		if d.MinLength == 0 {
+			x.lower = -infinity
+		}
+		if d.MaxLength == 0 {
+			x.upper = infinity
+		}
+	}
+	x.motor(d.MotorSpeed, d.MaxMotorForce)
+}
+
+// motor adds a motor, if it has any strength.
+func (x *axisPlan) motor(speed, most float64) {
+	if most > 0 {
+		x.parts |= partMotor
+		x.speed, x.most = speed, most
+	}
+}
+
+// spring adds a spring, if it has any strength.
+func (x *axisPlan) spring(hertz, damping, target float64) {
+	if hertz > 0 {
+		x.parts |= partSpring
+		x.hertz, x.damping, x.target = hertz, damping, target
+	}
+}
+
+// limit adds limits.
+func (x *axisPlan) limit(on bool, lower, upper float64) {
+	if on {
+		x.parts |= partLimit
+		x.lower, x.upper = lower, upper
+	}
+}
+
+// measureDistance: the coordinate is the length, its line lies along the gap.
+// Points that coincide have no direction; they keep the last one.
+func (w *bondRow) measureDistance() {
+	length := float32(math.Sqrt(float64(float64(w.gx)*float64(w.gx)) + float64(float64(w.gy)*float64(w.gy))))
+	if length > 1e-9 {
+		w.dx, w.dy = w.gx/length, w.gy/length
+	}
+	x := &w.axes[0]
+	x.line, x.now = w.apart(w.dx, w.dy), length
+	w.block.lines[0], w.block.err[0] = x.line, w.off+x.moved()
+}

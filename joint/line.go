@@ -1,0 +1,67 @@
+package joint
+
+import "github.com/carom2d/carom/body"
+
+// line is the direction of a scalar constraint in the space of two bodies'
+// velocities: the constraint sees the speed line . motion, and an impulse j along
+// it pushes the bodies by j times it.
+type line struct{ ax, ay, aw, bx, by, bw float32 }
+
+// motion is the velocity of two bodies.
+type motion struct{ ax, ay, aw, bx, by, bw float32 }
+
+// masses are the inverse masses and inertias of two bodies.
+type masses struct{ ma, ia, mb, ib float32 }
+
+// speed returns the velocity that the line sees.
+func (l *line) speed(v *motion) float32 {
+	a := float32(l.ax*v.ax) + float32(l.ay*v.ay) + float32(l.aw*v.aw)
+	b := float32(l.bx*v.bx) + float32(l.by*v.by) + float32(l.bw*v.bw)
+	return a + b
+}
+
+// push applies an impulse along a line.
+func (v *motion) push(l *line, m *masses, j float32) {
+	ja, jb := float32(m.ma*j), float32(m.mb*j)
+	v.ax += float32(l.ax * ja)
+	v.ay += float32(l.ay * ja)
+	v.aw += float32(l.aw * float32(m.ia*j))
+	v.bx += float32(l.bx * jb)
+	v.by += float32(l.by * jb)
+	v.bw += float32(l.bw * float32(m.ib*j))
+}
+
+// coupling returns how fast line l moves when a unit impulse acts along k; with
+// itself it is the mobility of the line, 1 over its effective mass.
+func (l *line) coupling(k *line, m *masses) float64 {
+	return product(m.ma, l.ax, k.ax) + product(m.ma, l.ay, k.ay) + product(m.ia, l.aw, k.aw) +
+		(product(m.mb, l.bx, k.bx) + product(m.mb, l.by, k.by) + product(m.ib, l.bw, k.bw))
+}
+
+func product(x, y, z float32) float64 { return float64(float64(float64(x)*float64(y)) * float64(z)) }
+
+// add puts j times another line on top.
+func (l *line) add(k *line, j float32) {
+	l.ax += float32(k.ax * j)
+	l.ay += float32(k.ay * j)
+	l.aw += float32(k.aw * j)
+	l.bx += float32(k.bx * j)
+	l.by += float32(k.by * j)
+	l.bw += float32(k.bw * j)
+}
+
+// less returns l without k.
+func (l *line) less(k *line) line {
+	return line{l.ax - k.ax, l.ay - k.ay, l.aw - k.aw, l.bx - k.bx, l.by - k.by, l.bw - k.bw}
+}
+
+func motionOf(a, b *body.State) motion { return motion{a.VX, a.VY, a.W, b.VX, b.VY, b.W} }
+
+// write puts the velocities back.
+func (v *motion) write(a, b *body.State) {
+	a.Write(v.ax, v.ay, v.aw)
+	b.Write(v.bx, v.by, v.bw)
+}
+
+// spin is the line of the angle of B against A.
+var spin = line{aw: -1, bw: 1}

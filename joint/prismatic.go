@@ -1,0 +1,60 @@
+package joint
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Prismatic lets body B slide along an axis of body A without turning against it.
+// Its translation is how far B's anchor has come along the axis from A's. Metres,
+// radians, seconds, newtons.
+type Prismatic struct {
+	Base
+
+	LocalAnchorA, LocalAnchorB mgl64.Vec2 // from each body's origin in its own axes
+	LocalAxisA                 mgl64.Vec2 // in A's axes, of any length but zero
+	Angle                      float64    // of B less that of A, which the joint holds
+
+	Limit        bool // keep the translation between Lower and Upper
+	Lower, Upper float64
+
+	MotorSpeed    float64 // m/s that the motor drives the translation at
+	MaxMotorForce float64 // N; zero means no motor. Speed zero is dry friction
+
+	SpringHertz       float64 // a spring pulls to TargetTranslation; zero means none
+	SpringDamping     float64 // damping ratio of the spring
+	TargetTranslation float64
+}
+
+// Validate returns a *geom.FieldError for the first field that cannot be used. An
+// axis of length zero is geom.ErrDegenerate, Lower above Upper geom.ErrOutOfRange.
+func (d *Prismatic) Validate() error {
+	var c checks
+	c.base(&d.Base)
+	c.point("LocalAnchorA", d.LocalAnchorA)
+	c.point("LocalAnchorB", d.LocalAnchorB)
+	c.direction("LocalAxisA", d.LocalAxisA)
+	c.finite("Angle", d.Angle)
+	c.limits(d.Lower, d.Upper, d.Limit)
+	c.finite("MotorSpeed", d.MotorSpeed)
+	c.notNegative("MaxMotorForce", d.MaxMotorForce)
+	c.spring(d.SpringHertz, d.SpringDamping)
+	c.finite("TargetTranslation", d.TargetTranslation)
+	return c.err
+}
+
+func (d *Prismatic) kind() Kind { return KindPrismatic }
+
+func (d *Prismatic) compile(b *bond, bodies *body.Store, l *Link) {
+	b.anchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.axis = unit(d.LocalAxisA)
+	b.hold(d.Angle)
+	b.block = blockPlan{n: 2, linear: 1, on: true}
+	x := &b.axes[0]
+	x.spring(d.SpringHertz, d.SpringDamping, d.TargetTranslation)
+	x.motor(d.MotorSpeed, d.MaxMotorForce)
+	x.limit(d.Limit, d.Lower, d.Upper)
+}
+
+// hold sets the angle to keep. Whole turns do not matter: the nearest is kept.
+func (b *bond) hold(angle float64) { b.reference = unwind(angle, b.angle) }

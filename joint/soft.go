@@ -1,0 +1,57 @@
+package joint
+
+import "github.com/carom2d/carom/internal/step"
+
+// soft says how a constraint answers. Its impulse j changes by
+//
+//	-M (gain x + mass v) - leak j
+//
+// where M is the effective mass, x the error and v its rate.
+type soft struct{ gain, mass, leak float32 }
+
+// stiff corrects the rate alone and at once: what a pass without correction of
+// positions does.
+var stiff = soft{mass: 1}
+
+func softOf(s step.Soft) soft {
+	return soft{gain: float32(s.Mass * s.Bias), mass: s.Mass, leak: s.Impulse}
+}
+
+// springSoft returns the coefficients of a spring that is meant to swing, given by
+// frequency and damping ratio, for a sub-step h.
+//
+// With w = 2 pi hertz, D = 2 z w h and q = w w h h it makes the velocity
+//
+//	v' = (v - h w w x) / P,   P = 1 + D + k q,   then x' = x + h v'
+//
+// For any P a constant load rests exactly where the spring's law says. The
+// motion has the determinant 1/P per sub-step, where the true one has exp(-D), so
+// k = 2 z z is right to second order: a weak spring is not damped by the scheme,
+// as the fully implicit k = 1 would damp it by another w h / 2. From z = 0.7 up
+// k is 1, which keeps critical damping critical. A spring too stiff for the
+// sub-step, q near 1, becomes implicit as well: P is never below what is stable.
+func springSoft(hertz, damping, h float32) soft {
+	const tau = 6.2831853071795864769
+	wh := float32(float32(tau*hertz) * h)
+	q := float32(wh * wh)
+	return springCoefficients(q, float32(float32(2*damping)*wh), float32(float32(2*damping)*damping), h)
+}
+
+// springStiff is springSoft for a stiffness and a damping per unit of effective
+// mass, 1/s^2 and 1/s.
+func springStiff(stiffness, damping, h float32) soft {
+	q := float32(float32(stiffness*h) * h)
+	d := float32(damping * h)
+	if q == 0 {
+		return springCoefficients(0, d, 0, h)
+	}
+	return springCoefficients(q, d, float32(d*d)/float32(2*q), h)
+}
+
+// springCoefficients takes q, D and 2 z z.
+func springCoefficients(q, d, zz, h float32) soft {
+	k := lesser(zz+float32(q*q), 1)
+	more := d + float32(k*q)
+	leak := 1 / (1 + more)
+	return soft{gain: float32(leak * (q / h)), mass: float32(more * leak), leak: leak}
+}

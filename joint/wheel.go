@@ -1,0 +1,52 @@
+package joint
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Wheel hangs a wheel, body B, on a car, body A: the wheel's anchor moves along an
+// axis of the car on a spring and turns freely or by a motor. The translation is how
+// far it has come along the axis from A's anchor. Metres, radians, seconds.
+type Wheel struct {
+	Base
+
+	LocalAnchorA, LocalAnchorB mgl64.Vec2 // from each body's origin in its own axes
+	LocalAxisA                 mgl64.Vec2 // of the suspension, in A's axes, of any length but zero
+
+	SpringHertz   float64 // of the suspension; zero means none
+	SpringDamping float64 // its damping ratio
+
+	Limit        bool // keep the translation between Lower and Upper
+	Lower, Upper float64
+
+	MotorSpeed     float64 // rad/s that the motor turns the wheel at against the car
+	MaxMotorTorque float64 // N m; zero means no motor. Speed zero is a brake
+}
+
+// Validate returns a *geom.FieldError for the first field that cannot be used. An
+// axis of length zero is geom.ErrDegenerate, Lower above Upper geom.ErrOutOfRange.
+func (d *Wheel) Validate() error {
+	var c checks
+	c.base(&d.Base)
+	c.point("LocalAnchorA", d.LocalAnchorA)
+	c.point("LocalAnchorB", d.LocalAnchorB)
+	c.direction("LocalAxisA", d.LocalAxisA)
+	c.spring(d.SpringHertz, d.SpringDamping)
+	c.limits(d.Lower, d.Upper, d.Limit)
+	c.finite("MotorSpeed", d.MotorSpeed)
+	c.notNegative("MaxMotorTorque", d.MaxMotorTorque)
+	return c.err
+}
+
+func (d *Wheel) kind() Kind { return KindWheel }
+
+func (d *Wheel) compile(b *bond, bodies *body.Store, l *Link) {
+	b.anchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.axis = unit(d.LocalAxisA)
+	b.block = blockPlan{n: 1, linear: 1, on: true}
+	b.axes[0].spring(d.SpringHertz, d.SpringDamping, 0)
+	b.axes[0].limit(d.Limit, d.Lower, d.Upper)
+	b.axes[1].turns = true
+	b.axes[1].motor(d.MotorSpeed, d.MaxMotorTorque)
+}
