@@ -17,13 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// portable runs the portable kernels until the test ends.
-func portable(t *testing.T) {
-	old := vector
-	vector = false
-	t.Cleanup(func() { vector = old })
-}
-
 // words is the memory of a slice of pointer-free structs.
 func words[T any](s []T) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(s[0]))/4)
@@ -75,12 +68,19 @@ func (w twins) difference(o twins) string {
 		{"rows with two points", words(w.two.all), words(o.two.all)},
 		{"surfaces", words(w.surf.all), words(o.surf.all)},
 	} {
-		for i, x := range part.x {
-			y := part.y[i]
-			fx, fy := math.Float32frombits(x), math.Float32frombits(y)
-			if x != y && (fx == fx || fy == fy) {
-				return fmt.Sprintf("%s, word %d: %#08x (%v) and %#08x (%v)", part.name, i, x, fx, y, fy)
-			}
+		if d := differentWord(part.x, part.y); d != "" {
+			return part.name + ", " + d
+		}
+	}
+	return ""
+}
+
+func differentWord(a, b []uint32) string {
+	for i, x := range a {
+		y := b[i]
+		fx, fy := math.Float32frombits(x), math.Float32frombits(y)
+		if x != y && (fx == fx || fy == fy) {
+			return fmt.Sprintf("word %d: %#08x (%v) and %#08x (%v)", i, x, fx, y, fy)
 		}
 	}
 	return ""
@@ -270,6 +270,8 @@ func TestVectorKernelsOfNothing(t *testing.T) {
 		for what := range passes {
 			runKernel(what, k, &rowArgs{})
 		}
+		runPrepare(k, &tableArgs{})
+		runStore(k, &tableArgs{})
 	}
 }
 
@@ -312,8 +314,8 @@ func TestSceneIsEqualWithoutVectorKernels(t *testing.T) {
 		return w.bodies.State
 	}
 	wide := run()
-	portable(t)
-	plain := run()
+	var plain []body.State
+	portably(func() { plain = run() })
 	require.Equal(t, words(plain), words(wide))
 }
 
@@ -323,7 +325,7 @@ func TestAssemblyIsGenerated(t *testing.T) {
 	sources, err := filepath.Glob("_asm/*")
 	require.NoError(t, err)
 	require.NotEmpty(t, sources)
-	for _, name := range append(sources, "row.go", "kernel_amd64.go", "../body/store.go") {
+	for _, name := range append(sources, "row.go", "kernel_amd64.go", "../body/store.go", "../manifold/contacts.go") {
 		_, err := os.ReadFile(name)
 		require.NoError(t, err)
 	}
