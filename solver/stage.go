@@ -225,6 +225,9 @@ func (s *Solver) store(c chunk) {
 		s.joints.Store(s.in.Joints, s.in.Params, c.kind, int(c.lo), int(c.hi))
 		return
 	}
+	if vector && !c.single {
+		c.lo = s.storeVector(c)
+	}
 	for i := int(c.lo); i < int(c.hi); i++ {
 		s.storeRow(c.contacts, i, s.in.Contacts)
 	}
