@@ -13,7 +13,7 @@ import (
 func TestCacheIsOnlyAHint(t *testing.T) {
 	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
 		var carried Cache
-		for i := range samples {
+		for i := range max(samples/10, 30) {
 			a, b, pose := f.pair(r, g)
 			cold := SignedDistance(a, b, &pose, nil)
 			tolerance := distanceTolerance * extent(a, b, &pose)

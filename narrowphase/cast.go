@@ -35,7 +35,8 @@ func CastShape(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, m
 	}
 	var cache Cache
 	at, size, length := *pose, reachOf(a)+reachOf(b), translation.Length()
-	r := SignedDistance(a, b, &at, &cache)
+	var r Result
+	signed(&r, a, b, &at, &cache)
 	for hit.Iterations = 1; ; hit.Iterations++ {
 		tiny := castRoundings * epsilon * (size + span(at.P) + float64(hit.Fraction*length))
 		first := hit.Iterations == 1
@@ -50,7 +51,7 @@ func CastShape(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, m
 			switch skins := a.Radius + b.Radius; {
 			case skins >= thick*(size+span(at.P)):
 			case round(a, b):
-				r = SignedDistance(a, b, &at, &cache)
+				signed(&r, a, b, &at, &cache)
 			default:
 				r.Normal = hit.Normal
 			}
@@ -73,24 +74,8 @@ func CastShape(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, m
 		}
 		hit.Fraction = next
 		at.P = pose.P.MulAdd(next, translation)
-		r = approach(a, b, &at, &cache)
+		approach(&r, a, b, &at, &cache)
 	}
-}
-
-// approach is SignedDistance without the depth of cores that overlap: a cast has
-// arrived then.
-func approach(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
-	if unbounded(a, b) {
-		return planeDistance(a, b, pose)
-	}
-	m := newDifference(a, b, pose)
-	var s Simplex
-	overlap, iterations := m.search(&s, cache)
-	if overlap {
-		p := s.common()
-		return Result{PointA: p, PointB: p, Iterations: iterations, Overlap: true}
-	}
-	return m.apart(&s, iterations)
 }
 
 // CastRay returns where a ray, given in the outer frame, first touches a shape

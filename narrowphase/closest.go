@@ -25,19 +25,20 @@ func (m *difference) closest(s *Simplex) (overlap bool, iterations int) {
 // closestVertices ends when the support point is known already or brings nothing.
 // Polygons have finitely many of them, and each step comes nearer.
 func (m *difference) closestVertices(s *Simplex) (overlap bool, iterations int) {
+	var w Vertex
 	tiny2 := float64(m.tiny * m.tiny)
 	d, squared := s.toOrigin()
 	for iterations = 1; iterations <= maxIterations; iterations++ {
 		if squared <= tiny2 {
 			return true, iterations
 		}
-		w := m.support(d)
+		m.find(&w, d)
 		progress := d.Dot(w.P.Sub(s.Vertices[0].P))
 		if progress <= 0 || float64(progress*progress) <= float64(tiny2*d.LengthSquared()) || s.has(&w) {
 			return false, iterations
 		}
 		before, was := *s, squared
-		if s.Add(w) {
+		if s.Add(&w) {
 			return true, iterations
 		}
 		if d, squared = s.toOrigin(); squared >= was {
@@ -59,6 +60,7 @@ func (m *difference) closestVertices(s *Simplex) (overlap bool, iterations int) 
 // far along a direction the support point lies never above: it ends when the two
 // agree.
 func (m *difference) closestRound(s *Simplex) (overlap bool, iterations int) {
+	var w Vertex
 	for iterations = 1; iterations <= maxIterations; iterations++ {
 		d, squared := s.toOrigin()
 		if squared <= float64(m.tiny*m.tiny) {
@@ -70,9 +72,9 @@ func (m *difference) closestRound(s *Simplex) (overlap bool, iterations int) {
 			d, guessed = secant(&s.Vertices[0], &s.Vertices[1], d)
 		}
 		m.along = d
-		w := m.support(d)
+		m.find(&w, d)
 		before := *s
-		if s.Add(w) {
+		if s.Add(&w) {
 			return true, iterations
 		}
 		if _, now := s.toOrigin(); now >= squared {

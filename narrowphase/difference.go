@@ -35,9 +35,10 @@ const epsilon = 0x1p-52
 
 // newDifference prepares the difference of a and b posed in a's frame.
 func newDifference(a, b shape.Convex, pose *geom.Transform) difference {
-	d := difference{a: a, b: b, pose: *pose}
-	d.tiny = roundings * epsilon * (reach(a) + reach(b) + span(pose.P))
-	return d
+	return difference{
+		a: a, b: b, pose: *pose,
+		tiny: roundings * epsilon * (reach(a) + reach(b) + span(pose.P)),
+	}
 }
 
 // reach bounds the coordinates of a shape in its own frame.
@@ -54,11 +55,18 @@ func Support(a, b shape.Convex, pose *geom.Transform, d geom.Vec2) Vertex {
 	return m.support(d)
 }
 
-func (m *difference) support(d geom.Vec2) Vertex {
-	a, ia := m.a.CoreSupport(d)
+func (m *difference) support(d geom.Vec2) (v Vertex) {
+	m.find(&v, d)
+	return v
+}
+
+// find overwrites v with the support point along d. The searches use it: a vertex
+// is large to return.
+func (m *difference) find(v *Vertex, d geom.Vec2) {
+	v.A, v.IA = m.a.CoreSupport(d)
 	b, ib := m.b.CoreSupport(m.pose.R.Unapply(d.Neg()))
-	b = m.pose.Apply(b)
-	return Vertex{P: a.Sub(b), A: a, B: b, D: d, IA: ia, IB: ib}
+	v.B, v.IB = m.pose.Apply(b), ib
+	v.P, v.D = v.A.Sub(v.B), d
 }
 
 // at returns the vertex made of two vertices of polygonal cores.

@@ -31,7 +31,12 @@ type Cache struct {
 // normal, and one common point as both witness points; SignedDistance tells more
 // of them. The cache may be nil.
 func Distance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
-	return apartOnly(a, b, approach(a, b, pose, cache))
+	var r Result
+	approach(&r, a, b, pose, cache)
+	if r.Overlap {
+		forget(&r, a, b)
+	}
+	return r
 }
 
 // search finds the part of the difference nearest to the origin, starting from
@@ -113,34 +118,33 @@ const curvesNear = 1 << 36
 // The way between two vertices that nearly touch is rounding, and no direction.
 // Then the faces of polygonal cores have the say, and of round ones the last
 // direction that was searched.
-func (m *difference) apart(s *Simplex, iterations int) Result {
+func (m *difference) apart(dst *Result, s *Simplex, iterations int) {
 	polygonal := m.polygonal()
 	if !polygonal {
 		if e, ok := m.sharpen(s); ok {
-			return m.between(&e, iterations)
+			m.between(dst, &e, iterations)
+			return
 		}
 	}
 	onA, onB, n, core := s.nearest()
 	switch {
 	case polygonal && s.Count == 1 && core < nearlyTouching*m.tiny:
-		return m.overlapping(iterations)
+		m.overlapping(dst, iterations)
+		return
 	case !polygonal && core < curvesNear*m.tiny:
 		n = m.along
 	}
-	return m.result(onA, onB, n, core, iterations)
+	dst.Iterations = iterations
+	m.dress(dst, onA, onB, n, core)
 }
 
-// result puts the skins on the witness points of the cores.
-func (m *difference) result(onA, onB, n geom.Vec2, core float64, iterations int) Result {
-	distance := core - m.a.Radius - m.b.Radius
-	return Result{
-		Distance:   distance,
-		PointA:     onA.MulAdd(m.a.Radius, n),
-		PointB:     onB.MulSub(m.b.Radius, n),
-		Normal:     n,
-		Iterations: iterations,
-		Overlap:    distance <= 0,
-	}
+// dress puts the skins on the witness points of the cores.
+func (m *difference) dress(dst *Result, onA, onB, n geom.Vec2, core float64) {
+	dst.Distance = core - m.a.Radius - m.b.Radius
+	dst.PointA = onA.MulAdd(m.a.Radius, n)
+	dst.PointB = onB.MulSub(m.b.Radius, n)
+	dst.Normal = n
+	dst.Overlap = dst.Distance <= 0
 }
 
 // sharpen finds the direction of round cores that are apart to full precision, if
@@ -166,16 +170,13 @@ func (m *difference) sharpen(s *Simplex) (e depth, ok bool) {
 	return m.polish(*from, *to), true
 }
 
-// apartOnly turns a signed result into one that knows no penetration.
+// forget turns the result of an overlap into one that knows no penetration.
 //
 // Where only the skins of radii ra and rb overlap, the point that divides the way
 // between the cores as ra to rb is within both skins: ra/(ra + rb) of the way from
 // PointA to PointB. Of a half-plane and another shape it is the other's deepest
 // point.
-func apartOnly(a, b shape.Convex, r Result) Result {
-	if !r.Overlap {
-		return r
-	}
+func forget(r *Result, a, b shape.Convex) {
 	part := 0.0
 	if skins := a.Radius + b.Radius; skins > 0 {
 		part = a.Radius / skins
@@ -187,7 +188,7 @@ func apartOnly(a, b shape.Convex, r Result) Result {
 		part = 0
 	}
 	p := r.PointA.Lerp(r.PointB, part)
-	return Result{PointA: p, PointB: p, Iterations: r.Iterations, Overlap: true}
+	*r = Result{PointA: p, PointB: p, Iterations: r.Iterations, Overlap: true}
 }
 
 // common returns a point of both cores, given the simplex that holds the origin:

@@ -68,7 +68,7 @@ func (m *difference) within(distance float64) (yes bool, iterations int) {
 		if s.has(&w) {
 			return false, iterations
 		}
-		if s.Add(w) {
+		if s.Add(&w) {
 			return true, iterations
 		}
 		if _, now := s.toOrigin(); now >= squared {

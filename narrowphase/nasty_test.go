@@ -213,3 +213,30 @@ func TestManySides(t *testing.T) {
 		}
 	}
 }
+
+// What is not finite gives no answer worth having, but every search ends.
+func TestNotFinitePosesEnd(t *testing.T) {
+	r := rand.New(rand.NewPCG(51, 52))
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, bad := range []geom.Transform{
+		{P: geom.Vec2{X: nan}, R: geom.Identity}, {P: geom.Vec2{Y: inf}, R: geom.Identity},
+		{R: geom.Rot{C: nan, S: nan}}, {P: geom.Vec2{X: 1e308, Y: -1e308}, R: geom.Identity}, {},
+	} {
+		for _, f := range families {
+			for _, g := range families {
+				a, b, pose := f.pair(r, g)
+				var cache Cache
+				Intersects(a, b, &bad)
+				Distance(a, b, &bad, &cache)
+				SignedDistance(a, b, &bad, &cache)
+				SAT(a, b, &bad)
+				CastShape(a, b, &bad, geom.Vec2{X: -1}, 1)
+				CastShape(a, b, &pose, bad.P, 1)
+				still, wild := Still(geom.Stay), Sweep{pose, bad}
+				if got := TimeOfImpact(a, &still, b, &wild, 0.01, 1e-3); got.Iterations > maxImpactSteps {
+					t.Fatalf("%+v", got)
+				}
+			}
+		}
+	}
+}

@@ -48,7 +48,9 @@ func SAT(a, b shape.Convex, pose *geom.Transform) (c Collision, ok bool) {
 		// tells; of two segments on one line the faces tell nothing.
 		c, ok = collision(SignedDistance(a, b, pose, nil))
 	default:
-		c, ok = collision(m.between(&best, 0))
+		var r Result
+		m.between(&r, &best, 0)
+		c, ok = collision(r)
 	}
 	c.Axes = best.iterations
 	return c, ok

@@ -10,23 +10,48 @@ import (
 // B, along Normal, that leaves them touching. Witness points and normal go with
 // either. The cache may be nil.
 func SignedDistance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
+	var r Result
+	signed(&r, a, b, pose, cache)
+	return r
+}
+
+func signed(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache) {
 	if unbounded(a, b) {
-		return planeDistance(a, b, pose)
+		*dst = planeDistance(a, b, pose)
+		return
+	}
+	m := newDifference(a, b, pose)
+	var s Simplex
+	if overlap, iterations := m.search(&s, cache); overlap {
+		m.overlapping(dst, iterations)
+	} else {
+		m.apart(dst, &s, iterations)
+	}
+}
+
+// approach is signed without the depth of cores that overlap: they have one common
+// point and no normal.
+func approach(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache) {
+	if unbounded(a, b) {
+		*dst = planeDistance(a, b, pose)
+		return
 	}
 	m := newDifference(a, b, pose)
 	var s Simplex
 	overlap, iterations := m.search(&s, cache)
 	if !overlap {
-		return m.apart(&s, iterations)
+		m.apart(dst, &s, iterations)
+		return
 	}
-	return m.overlapping(iterations)
+	p := s.common()
+	*dst = Result{PointA: p, PointB: p, Iterations: iterations, Overlap: true}
 }
 
 // Penetration returns the penetration depth (positive, m) of two shapes in
 // Distance, with its normal and witness points, or reports that they do not
 // overlap.
 func Penetration(a, b shape.Convex, pose *geom.Transform) (r Result, ok bool) {
-	r = SignedDistance(a, b, pose, nil)
+	signed(&r, a, b, pose, nil)
 	if !r.Overlap {
 		return Result{Iterations: r.Iterations}, false
 	}
@@ -35,16 +60,17 @@ func Penetration(a, b shape.Convex, pose *geom.Transform) (r Result, ok bool) {
 }
 
 // overlapping returns the result for cores that overlap.
-func (m *difference) overlapping(iterations int) Result {
+func (m *difference) overlapping(dst *Result, iterations int) {
 	e := m.expand()
-	return m.between(&e, iterations)
+	m.between(dst, &e, iterations)
 }
 
 // between returns the result for cores whose nearest edge of the difference is
 // known, whichever side of it the origin is on.
-func (m *difference) between(e *depth, iterations int) Result {
+func (m *difference) between(dst *Result, e *depth, iterations int) {
 	onA, onB := e.witness()
-	return m.result(onA, onB, e.normal, -e.depth, iterations+e.iterations)
+	dst.Iterations = iterations + e.iterations
+	m.dress(dst, onA, onB, e.normal, -e.depth)
 }
 
 // witness returns the two support points whose difference is the point of the

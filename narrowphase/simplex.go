@@ -91,9 +91,9 @@ func (s *Simplex) beyond(i int) (d geom.Vec2, inside bool) {
 // Each test is the side of the origin against an edge through w. Its rounding is
 // relative to the ends of that edge and not to the area of the triangle, so that
 // a tiny edge far away is not mistaken for one that holds the origin.
-func (s *Simplex) Add(w Vertex) (inside bool) {
+func (s *Simplex) Add(w *Vertex) (inside bool) {
 	if s.Count == 1 {
-		s.Vertices[1] = w
+		s.Vertices[1] = *w
 		s.Count = 2
 		s.settle()
 		return false
@@ -104,19 +104,19 @@ func (s *Simplex) Add(w Vertex) (inside bool) {
 		outA, outB = -outA, -outB
 	}
 	if outA <= 0 && outB <= 0 {
-		s.Vertices[2] = w
+		s.Vertices[2] = *w
 		s.Count = 3
 		return true
 	}
 	if outA > 0 && opposite(a.P, w.P) {
-		s.Vertices[1] = w
+		s.Vertices[1] = *w
 		return false
 	}
 	if outB > 0 && opposite(b.P, w.P) {
-		s.Vertices[0] = w
+		s.Vertices[0] = *w
 		return false
 	}
-	s.Vertices[0] = w
+	s.Vertices[0] = *w
 	s.Count = 1
 	return false
 }

@@ -59,12 +59,13 @@ func TimeOfImpact(a shape.Convex, sweepA *Sweep, b shape.Convex, sweepB *Sweep, 
 	}
 	var r Impact
 	var cache Cache
+	var d Result
 	for r.Iterations < maxImpactSteps {
 		pose := s.motion.pose(r.Time)
 		if r.Iterations == 0 && behind(a, b, &pose) {
 			return Impact{State: Separated, Time: 1}
 		}
-		d := SignedDistance(a, b, &pose, &cache)
+		signed(&d, a, b, &pose, &cache)
 		r.Iterations++
 		outer := sweepA.At(r.Time)
 		r.Distance = d.Distance
