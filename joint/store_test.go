@@ -1,0 +1,154 @@
+package joint
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+func TestRevoluteValidate(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	require.NoError(t, (&Revolute{}).Validate())
+	require.NoError(t, (&Revolute{Limit: true, Lower: -20, Upper: 20}).Validate())
+	require.NoError(t, (&Revolute{Lower: 2, Upper: 1}).Validate(), "limits that are off may be anything finite")
+	for _, c := range []struct {
+		field string
+		def   Revolute
+		err   error
+	}{
+		{"Hertz", Revolute{Base: Base{Hertz: -1}}, geom.ErrNegative},
+		{"Damping", Revolute{Base: Base{Damping: nan}}, geom.ErrNotFinite},
+		{"MaxForce", Revolute{Base: Base{MaxForce: inf}}, geom.ErrNotFinite},
+		{"MaxTorque", Revolute{Base: Base{MaxTorque: -1}}, geom.ErrNegative},
+		{"BreakForce", Revolute{Base: Base{BreakForce: -1}}, geom.ErrNegative},
+		{"BreakTorque", Revolute{Base: Base{BreakTorque: nan}}, geom.ErrNotFinite},
+		{"LocalAnchorA", Revolute{LocalAnchorA: mgl64.Vec2{nan, 0}}, geom.ErrNotFinite},
+		{"LocalAnchorB", Revolute{LocalAnchorB: mgl64.Vec2{0, inf}}, geom.ErrNotFinite},
+		{"LocalAngleA", Revolute{LocalAngleA: nan}, geom.ErrNotFinite},
+		{"LocalAngleB", Revolute{LocalAngleB: inf}, geom.ErrNotFinite},
+		{"Lower", Revolute{Limit: true, Lower: 1, Upper: 0.5}, geom.ErrOutOfRange},
+		{"Upper", Revolute{Upper: nan}, geom.ErrNotFinite},
+		{"MotorSpeed", Revolute{MotorSpeed: inf}, geom.ErrNotFinite},
+		{"TargetAngle", Revolute{TargetAngle: nan}, geom.ErrNotFinite},
+		{"MaxMotorTorque", Revolute{MaxMotorTorque: -1}, geom.ErrNegative},
+		{"SpringHertz", Revolute{SpringHertz: -1}, geom.ErrNegative},
+		{"SpringDamping", Revolute{SpringDamping: -1}, geom.ErrNegative},
+	} {
+		err := c.def.Validate()
+		var field *geom.FieldError
+		require.ErrorAs(t, err, &field, c.field)
+		require.Equal(t, c.field, field.Field)
+		require.ErrorIs(t, err, c.err)
+	}
+}
+
+// Random adds, removes, sleeps and wakes keep the table and the bodies' lists whole,
+// and every joint keeps its definition.
+func TestStoreAgainstModel(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	b := body.NewStore()
+	for range 12 {
+		b.Add(body.Awake, geom.Stay)
+	}
+	s := NewStore()
+	model := map[Slot]float64{}
+	var slots []Slot
+	for range 3000 {
+		switch r.IntN(5) {
+		case 0, 1:
+			x := r.Float64()
+			a := body.Slot(r.IntN(13))
+			c := (a + 1 + body.Slot(r.IntN(12))) % 13
+			slot := s.AddRevolute(b, a, c, &Revolute{TargetAngle: x})
+			model[slot] = x
+			slots = append(slots, slot)
+		case 2:
+			if len(slots) > 0 {
+				i := r.IntN(len(slots))
+				id := s.Meta[slots[i]].ID
+				s.Remove(b, slots[i])
+				require.False(t, s.Alive(id))
+				delete(model, slots[i])
+				slots[i] = slots[len(slots)-1]
+				slots = slots[:len(slots)-1]
+			}
+		case 3:
+			if len(slots) > 0 {
+				s.Sleep(slots[r.IntN(len(slots))])
+			}
+		case 4:
+			if len(slots) > 0 {
+				s.Wake(slots[r.IntN(len(slots))])
+			}
+		}
+		s.Validate(b)
+		require.Equal(t, len(model), s.Len())
+	}
+	require.Greater(t, s.Len(), 100)
+	for slot, x := range model {
+		require.Equal(t, x, s.Revolute(slot).TargetAngle)
+	}
+	for _, slot := range slots {
+		s.Remove(b, slot)
+	}
+	s.Validate(b)
+	for i := range b.Meta {
+		require.EqualValues(t, None, b.Meta[i].Joints)
+	}
+}
+
+func TestValidateNoticesABrokenList(t *testing.T) {
+	b := body.NewStore()
+	x, y := b.Add(body.Awake, geom.Stay), b.Add(body.Awake, geom.Stay)
+	s := NewStore()
+	s.AddRevolute(b, x, y, &Revolute{})
+	s.Validate(b)
+	b.Meta[x].Joints = None
+	require.Panics(t, func() { s.Validate(b) })
+}
+
+func TestConnected(t *testing.T) {
+	b := body.NewStore()
+	x, y, z := b.Add(body.Awake, geom.Stay), b.Add(body.Awake, geom.Stay), b.Add(body.Awake, geom.Stay)
+	s := NewStore()
+	j := s.AddRevolute(b, x, y, &Revolute{})
+	s.AddRevolute(b, y, z, &Revolute{Base: Base{CollideConnected: true}})
+	require.True(t, s.Connected(b, x, y))
+	require.True(t, s.Connected(b, y, x))
+	require.False(t, s.Connected(b, y, z))
+	require.False(t, s.Connected(b, x, z))
+	s.EditRevolute(b, j, &Revolute{Base: Base{Disabled: true}})
+	require.False(t, s.Connected(b, x, y), "a disabled joint forbids nothing")
+}
+
+// Anchors are given from the body's origin; when the centre of mass moves, the pin
+// stays where it was on the body.
+func TestRecentre(t *testing.T) {
+	b := body.NewStore()
+	x := b.Add(body.Awake, geom.Transform{P: geom.Vec2{X: 1}, R: geom.RotFromAngle(1)})
+	s := NewStore()
+	j := s.AddRevolute(b, body.Ground, x, &Revolute{LocalAnchorA: mgl64.Vec2{3, 4}, LocalAnchorB: mgl64.Vec2{1, 2}})
+	before := s.RevoluteError(b, j)
+	row := b.Row(x)
+	origin := b.Origin(x)
+	b.Meta[x].LocalCentre = geom.Vec2{X: 0.3, Y: -0.2}
+	b.Pose[row] = body.PoseOf(origin, b.Meta[x].LocalCentre)
+	s.Recentre(b, x)
+	after := s.RevoluteError(b, j)
+	require.InDelta(t, before.X, after.X, 1e-14)
+	require.InDelta(t, before.Y, after.Y, 1e-14)
+}
+
+func TestWrongKindPanics(t *testing.T) {
+	b := body.NewStore()
+	x := b.Add(body.Awake, geom.Stay)
+	s := NewStore()
+	j := s.AddRevolute(b, body.Ground, x, &Revolute{})
+	s.Link[s.Row(j)].Kind = NoKind
+	require.PanicsWithValue(t, "joint: not a revolute joint", func() { s.Revolute(j) })
+}
