@@ -34,9 +34,17 @@ import (
 // Semi-implicit Euler stores the velocity of half a sub-step ago, so u is what
 // is stored plus a h/2, and what is stored afterwards is u' - a h/2. With e = 1
 // the way up is then the way down reversed, to rounding.
+//
+// # Cost
+//
+// Small groups are worth any effort; a heap that is stirred is not, and nobody
+// can tell. So the sweeps of a round share a budget of strikes, and only contacts
+// that give back a good part of their speed pass a blow on to later rounds.
 const (
 	impactRounds = 16
 	impactSweeps = 16
+	impactBudget = 1 << 15
+	lively       = 0.4 // restitution from which a contact takes part in later rounds
 )
 
 // impacts is the scratch of the bounces: the contacts of the present round, and
@@ -75,6 +83,9 @@ func (s *Solver) impact() {
 		s.bounce()
 		m.contact = m.contact[:0]
 		for _, row := range s.bouncing {
+			if s.in.Contacts.Solid[row].Restitution < lively {
+				continue
+			}
 			a, b := s.rowsOf(row)
 			if (m.stamp[a] == m.round || m.stamp[b] == m.round) && s.bounces(row) {
 				m.contact = append(m.contact, row)
@@ -153,7 +164,8 @@ func (s *Solver) bounce() {
 	// Everything is proportional to the speeds, so the residual is measured by the
 	// least speed that counts.
 	enough := float32(s.in.Params.RestitutionThreshold * 1e-4)
-	for range impactSweeps {
+	sweeps := min(impactSweeps, max(2, impactBudget/len(m.contact)))
+	for range sweeps {
 		var worst float32
 		for i, row := range m.contact {
 			r := &m.rows[i/Lanes]
