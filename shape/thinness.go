@@ -6,41 +6,87 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Thinness returns how far a shape can move, in any direction, before its
-// bounding centre may have left it, in metres: the least distance from that
-// centre to the border. Continuous collision treats slower bodies as unable to
-// pass through anything.
+// Thinness returns how far a shape can move, in any direction, before its heart
+// may have left it, in metres. Continuous collision treats slower bodies as unable
+// to pass through anything.
 func Thinness(c Convex) float64 {
+	_, r := Heart(c)
+	return r
+}
+
+// Heart returns a point well inside a shape, in the shape's frame, and no more
+// than its distance to the border, in metres: a circle in the shape. It is the
+// largest one where that is known in closed form, else one of the same order. A
+// half-plane has none, and gets a radius of zero as a segment without skin does.
+func Heart(c Convex) (centre geom.Vec2, radius float64) {
 	switch c.Kind {
 	case KindCircle, KindCapsule, KindSegment:
-		return c.Radius
-	case KindBox:
-		return min(c.A.X, c.A.Y) + c.Radius
-	case KindEllipse:
-		return min(c.A.X, c.A.Y) + c.Radius
+		return c.Centre, c.Radius
+	case KindBox, KindEllipse:
+		return c.Centre, min(c.A.X, c.A.Y) + c.Radius
 	case KindPolygon:
-		least := math.Inf(1)
-		for i, n := range c.EdgeNormals() {
-			least = min(least, n.Dot(c.Points()[i].Sub(c.Centre)))
-		}
-		return max(least, 0) + c.Radius
-	case KindHalfEllipse, KindSector:
-		return c.Radius // the centre lies on the border
+		return polygonHeart(c)
+	case KindHalfEllipse:
+		// A convex shape holds, about the point at gauge one half, itself at half its
+		// size; so the ellipse leaves half its shorter axis, and the flat side RY / 2.
+		return c.Centre.MulAdd(0.5*c.A.Y, c.Turn().Y()), 0.5*min(c.A.X, c.A.Y) + c.Radius
+	case KindSector:
+		// At distance d from the apex the sides are d sin(h) away and the arc R - d.
+		sin, _ := geom.SinCos(min(c.A.Y, math.Pi/2))
+		d := c.A.X / (1 + sin)
+		return c.Centre.MulAdd(d, c.Turn().X()), float64(d*sin) + c.Radius
 	case KindCustom:
-		return customThinness(c)
+		return customHeart(c)
 	default:
-		return 0
+		return c.Centre, 0
 	}
 }
 
-// customThinness looks in sixteen directions. Between two of them the border of
-// a convex shape may come nearer by the cosine of half their angle, 2 per cent.
-func customThinness(c Convex) float64 {
-	least := math.Inf(1)
-	for i := range 16 {
-		d := geom.RotFromAngle(float64(i) * (math.Pi / 8)).X()
-		p, _ := c.CoreSupport(d)
-		least = min(least, d.Dot(p.Sub(c.Centre)))
+// polygonHeart takes the centre of the bounding circle or the mean of the
+// vertices, whichever is farther inside: the centre lies on the longest side of an
+// obtuse triangle, the mean near a side with many vertices.
+func polygonHeart(c Convex) (geom.Vec2, float64) {
+	var sum geom.Vec2
+	points := c.Points()
+	for _, p := range points {
+		sum = sum.Add(p.Sub(c.Centre))
 	}
-	return float64(0.98*max(least, 0)) + c.Radius
+	mean := c.Centre.MulAdd(1/float64(len(points)), sum)
+	atCentre, atMean := math.Inf(1), math.Inf(1)
+	for i, n := range c.EdgeNormals() {
+		atCentre = min(atCentre, n.Dot(points[i].Sub(c.Centre)))
+		atMean = min(atMean, n.Dot(points[i].Sub(mean)))
+	}
+	if atCentre >= atMean {
+		return c.Centre, max(atCentre, 0) + c.Radius
+	}
+	return mean, max(atMean, 0) + c.Radius
+}
+
+// customHeart is polygonHeart of the polygon of the support points in sixteen
+// directions, which is inside the shape.
+func customHeart(c Convex) (geom.Vec2, float64) {
+	var points [16]geom.Vec2
+	var sum geom.Vec2
+	for i := range points {
+		points[i], _ = c.CoreSupport(geom.RotFromAngle(float64(i) * (math.Pi / 8)).X())
+		sum = sum.Add(points[i].Sub(c.Centre))
+	}
+	mean := c.Centre.MulAdd(1.0/16, sum)
+	atCentre, atMean := math.Inf(1), math.Inf(1)
+	for i, p := range points {
+		edge, length := points[(i+1)%16].Sub(p).Unit()
+		if length == 0 {
+			continue
+		}
+		atCentre = min(atCentre, edge.Cross(c.Centre.Sub(p)))
+		atMean = min(atMean, edge.Cross(mean.Sub(p)))
+	}
+	switch {
+	case math.IsInf(atCentre, 1): // a point
+		return c.Centre, c.Radius
+	case atCentre >= atMean:
+		return c.Centre, max(atCentre, 0) + c.Radius
+	}
+	return mean, max(atMean, 0) + c.Radius
 }
