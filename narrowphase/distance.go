@@ -122,7 +122,7 @@ func (m *difference) apart(dst *Result, s *Simplex, iterations int) {
 	polygonal := m.polygonal()
 	if !polygonal {
 		if e, ok := m.sharpen(s); ok {
-			m.between(dst, &e, iterations)
+			m.witnesses(dst, &e, iterations)
 			return
 		}
 	}

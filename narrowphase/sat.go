@@ -49,7 +49,7 @@ func SAT(a, b shape.Convex, pose *geom.Transform) (c Collision, ok bool) {
 		c, ok = collision(SignedDistance(a, b, pose, nil))
 	default:
 		var r Result
-		m.between(&r, &best, 0)
+		m.witnesses(&r, &best, 0)
 		c, ok = collision(r)
 	}
 	c.Axes = best.iterations

@@ -62,12 +62,12 @@ func Penetration(a, b shape.Convex, pose *geom.Transform) (r Result, ok bool) {
 // overlapping returns the result for cores that overlap.
 func (m *difference) overlapping(dst *Result, iterations int) {
 	e := m.expand()
-	m.between(dst, &e, iterations)
+	m.witnesses(dst, &e, iterations)
 }
 
-// between returns the result for cores whose nearest edge of the difference is
+// witnesses returns the result for cores whose nearest edge of the difference is
 // known, whichever side of it the origin is on.
-func (m *difference) between(dst *Result, e *depth, iterations int) {
+func (m *difference) witnesses(dst *Result, e *depth, iterations int) {
 	onA, onB := e.witness()
 	dst.Iterations = iterations + e.iterations
 	m.dress(dst, onA, onB, e.normal, -e.depth)
