@@ -153,8 +153,8 @@ func (x *axis) obey(v *motion, m *masses, law Law) {
 	value := x.value + float64(x.moved())
 	rate := float64(x.line.speed(v)) - float64(x.springing)/mass
 	force := law(value, rate)
-	dv := probe * (1 + abs(rate))
-	dx := dv * h
+	dv := float64(probe * (1 + abs(rate)))
+	dx := float64(dv * h)
 	damping := -min((law(value, rate+dv)-force)/dv, 0) / mass
 	stiffness := -min((law(value+dx, rate)-force)/dx, 0) / mass
 	d, q := float64(damping*h), float64(float64(stiffness*h)*h)

@@ -84,6 +84,22 @@ func (s *Solver) pick(e ends, bodies int) uint32 {
 	return overflow
 }
 
+// enlist appends a slot to the list of a colour and returns its place.
+func enlist[T any](list *[]T, slot T) uint32 {
+	*list = append(*list, slot)
+	return uint32(len(*list) - 1)
+}
+
+// delist removes what is at a place of the list; the last one, which it returns,
+// takes that place.
+func delist[T any](list *[]T, at uint32) T {
+	last := len(*list) - 1
+	moved := (*list)[last]
+	(*list)[at] = moved
+	*list = (*list)[:last]
+	return moved
+}
+
 // LinkContact gives a contact a colour and writes it to its Meta. The contact is
 // touching and awake, and one of its bodies at least is dynamic. The order of
 // the calls is part of the result.
@@ -94,9 +110,7 @@ func (s *Solver) LinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *b
 	}
 	p := &c.Pair[c.Rows[slot]]
 	m.Colour = s.pick(endsOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
-	list := &s.colours[m.Colour].contacts
-	m.Index = uint32(len(*list))
-	*list = append(*list, slot)
+	m.Index = enlist(&s.colours[m.Colour].contacts, slot)
 }
 
 // UnlinkContact takes a contact out of its colour; the last of the colour takes
@@ -111,11 +125,7 @@ func (s *Solver) UnlinkContact(c *manifold.Contacts, slot manifold.Slot, bodies 
 	if m.Colour != overflow {
 		col.release(endsOf(bodies, p.BodyA, p.BodyB))
 	}
-	last := len(col.contacts) - 1
-	moved := col.contacts[last]
-	col.contacts[m.Index] = moved
-	c.Meta[moved].Index = m.Index
-	col.contacts = col.contacts[:last]
+	c.Meta[delist(&col.contacts, m.Index)].Index = m.Index
 	m.Colour, m.Index = manifold.None, 0
 }
 
@@ -133,9 +143,7 @@ func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store) 
 	if !j.Alone(slot, bodies) {
 		m.Colour = s.pick(endsOf(bodies, l.BodyA, l.BodyB), bodies.Cap())
 	}
-	list := &s.colours[m.Colour].joints
-	m.Index = uint32(len(*list))
-	*list = append(*list, slot)
+	m.Index = enlist(&s.colours[m.Colour].joints, slot)
 }
 
 // UnlinkJoint takes a joint out of its colour. Its bodies have the types that
@@ -150,11 +158,7 @@ func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store
 	if m.Colour != overflow {
 		col.release(endsOf(bodies, l.BodyA, l.BodyB))
 	}
-	last := len(col.joints) - 1
-	moved := col.joints[last]
-	col.joints[m.Index] = moved
-	j.Meta[moved].Index = m.Index
-	col.joints = col.joints[:last]
+	j.Meta[delist(&col.joints, m.Index)].Index = m.Index
 	m.Colour, m.Index = joint.None, 0
 }
 
