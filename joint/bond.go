@@ -49,6 +49,7 @@ type bond struct {
 	blockImpulses [3]float32
 	axisImpulses  [2]axisImpulses
 	driveImpulses [2]float32
+	invH          float32 // of the sub-steps that they are per, 1/s
 }
 
 // blockPlan says what the block of a joint is.

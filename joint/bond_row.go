@@ -290,7 +290,7 @@ func (r *Rows) relaxBond(w *bondRow, states []body.State) {
 
 func (r *Rows) storeBond(w *bondRow, s *Store, p *step.Params) {
 	rec := s.bonds.at(s.Link[w.joint].Data)
-	rec.blockImpulses, rec.driveImpulses = w.block.imp, w.drive.imp
+	rec.blockImpulses, rec.driveImpulses, rec.invH = w.block.imp, w.drive.imp, p.InvH
 	for i := range w.axes {
 		rec.axisImpulses[i] = w.axes[i].axisImpulses
 	}

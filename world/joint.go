@@ -2,6 +2,7 @@ package world
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
@@ -51,12 +52,33 @@ func (w *World) pair(a, b Body) (slotA, slotB body.Slot, err error) {
 
 // adopt does what follows the creation of any joint.
 func (w *World) adopt(slot joint.Slot) Joint {
-	l := w.joints.Link[w.joints.Row(slot)]
-	if l.Flags&joint.CollideConnected == 0 {
-		w.separate(body.Slot(l.BodyA), body.Slot(l.BodyB))
+	if w.joints.Link[w.joints.Row(slot)].Flags&(joint.CollideConnected|joint.Disabled) == 0 {
+		w.separateAll(slot)
 	}
 	w.linkJoint(slot)
 	return Joint{w, w.joints.Meta[slot].ID}
+}
+
+// ends returns the two bodies of a joint or of a member of one.
+func (w *World) ends(slot joint.Slot) (a, b body.Slot) {
+	l := &w.joints.Link[w.joints.Row(slot)]
+	return body.Slot(l.BodyA), body.Slot(l.BodyB)
+}
+
+// separateAll ends the contacts between any two bodies of a joint.
+func (w *World) separateAll(slot joint.Slot) {
+	w.separate(w.ends(slot))
+	for _, m := range w.joints.Members(slot) {
+		w.separate(w.ends(m))
+	}
+}
+
+// reuniteAll undoes separateAll.
+func (w *World) reuniteAll(slot joint.Slot) {
+	w.reunite(w.ends(slot))
+	for _, m := range w.joints.Members(slot) {
+		w.reunite(w.ends(m))
+	}
 }
 
 // separate ends the contacts between two bodies.
@@ -83,35 +105,69 @@ func (w *World) reunite(a, b body.Slot) {
 }
 
 // linkJoint gives a joint a colour and merges the islands of its bodies, waking
-// both. A joint that is disabled, or whose bodies are, waits.
+// all. A joint that is disabled, or whose bodies are, waits; a filter needs neither.
 func (w *World) linkJoint(slot joint.Slot) {
+	slot = w.joints.Owner(slot)
 	l := &w.joints.Link[w.joints.Row(slot)]
-	a, b := body.Slot(l.BodyA), body.Slot(l.BodyB)
-	idle := w.bodies.Meta[a].Type != body.Dynamic && w.bodies.Meta[b].Type != body.Dynamic
-	if l.Flags&(joint.Disabled|joint.Linked) != 0 || idle || w.bodies.Meta[a].Disabled || w.bodies.Meta[b].Disabled {
+	if l.Kind == joint.KindFilter || l.Flags&(joint.Disabled|joint.Linked) != 0 || !w.workable(slot) {
 		return
 	}
+	w.wakeEnds(slot)
+	w.tie(slot)
+	for _, m := range w.joints.Members(slot) {
+		w.tie(m)
+	}
+	w.solver.LinkJoint(w.joints, slot, w.bodies)
+}
+
+// workable reports whether a joint has a dynamic body and none that is disabled.
+func (w *World) workable(slot joint.Slot) bool {
+	a, b := w.ends(slot)
+	some := w.bodies.Meta[a].Type == body.Dynamic || w.bodies.Meta[b].Type == body.Dynamic
+	all := !w.bodies.Meta[a].Disabled && !w.bodies.Meta[b].Disabled
+	for _, c := range w.joints.Bodies(slot) {
+		some = some || w.bodies.Meta[c].Type == body.Dynamic
+		all = all && !w.bodies.Meta[c].Disabled
+	}
+	return some && all
+}
+
+// wakeEnds wakes all bodies of a joint.
+func (w *World) wakeEnds(slot joint.Slot) {
+	a, b := w.ends(slot)
 	w.wake(a)
 	w.wake(b)
+	for _, c := range w.joints.Bodies(slot) {
+		w.wake(c)
+	}
+}
+
+// tie merges the islands of the two bodies of a joint or member.
+func (w *World) tie(slot joint.Slot) {
 	w.joints.Wake(slot)
 	w.joints.Link[w.joints.Row(slot)].Flags |= joint.Linked
-	w.islands.Link(a, b)
-	w.solver.LinkJoint(w.joints, slot, w.bodies)
+	w.islands.Link(w.ends(slot))
+}
+
+func (w *World) untie(slot joint.Slot) {
+	w.joints.Link[w.joints.Row(slot)].Flags &^= joint.Linked
+	w.islands.Unlink(w.ends(slot))
 }
 
 // unlinkJoint undoes linkJoint and wakes what the joint held.
 func (w *World) unlinkJoint(slot joint.Slot) {
-	l := w.joints.Link[w.joints.Row(slot)]
-	if l.Flags&joint.Linked == 0 {
+	slot = w.joints.Owner(slot)
+	if w.joints.Link[w.joints.Row(slot)].Flags&joint.Linked == 0 {
 		return
 	}
-	w.wake(body.Slot(l.BodyA))
-	w.wake(body.Slot(l.BodyB))
-	w.joints.Link[w.joints.Row(slot)].Flags &^= joint.Linked
+	w.wakeEnds(slot)
 	if w.joints.Meta[slot].Colour != joint.None {
 		w.solver.UnlinkJoint(w.joints, slot, w.bodies)
 	}
-	w.islands.Unlink(body.Slot(l.BodyA), body.Slot(l.BodyB))
+	w.untie(slot)
+	for _, m := range w.joints.Members(slot) {
+		w.untie(m)
+	}
 }
 
 // jointsOf returns the joints of a body in a buffer that the next call reuses.
@@ -123,14 +179,16 @@ func (w *World) jointsOf(slot body.Slot) []joint.Slot {
 	return w.scratch.joints
 }
 
+// unlinkJointsOf and linkJointsOf may wake bodies, which uses the buffer of
+// jointsOf again: hence the copies.
 func (w *World) unlinkJointsOf(slot body.Slot) {
-	for _, j := range w.jointsOf(slot) {
+	for _, j := range slices.Clone(w.jointsOf(slot)) {
 		w.unlinkJoint(j)
 	}
 }
 
 func (w *World) linkJointsOf(slot body.Slot) {
-	for _, j := range w.jointsOf(slot) {
+	for _, j := range slices.Clone(w.jointsOf(slot)) {
 		w.linkJoint(j)
 	}
 }
@@ -141,12 +199,25 @@ func (w *World) destroyJointsOf(slot body.Slot) {
 	}
 }
 
+// destroyJoint removes a joint and the gears that couple it.
 func (w *World) destroyJoint(slot joint.Slot) {
-	l := w.joints.Link[w.joints.Row(slot)]
+	slot = w.joints.Owner(slot)
+	for _, gear := range w.joints.AppendGears(nil, w.bodies, slot) {
+		w.destroyJoint(gear)
+	}
 	w.unlinkJoint(slot)
+	apart := w.joints.Link[w.joints.Row(slot)].Flags&(joint.CollideConnected|joint.Disabled) == 0
+	a, b := w.ends(slot)
+	others := slices.Clone(w.joints.Bodies(slot))
 	w.joints.Remove(w.bodies, slot)
-	if l.Flags&joint.CollideConnected == 0 {
-		w.reunite(body.Slot(l.BodyA), body.Slot(l.BodyB))
+	if !apart {
+		return
+	}
+	w.reunite(a, b)
+	for i, c := range others {
+		for _, d := range others[:i] {
+			w.reunite(c, d)
+		}
 	}
 }
 
@@ -163,24 +234,22 @@ func (w *World) jointNeighbours(dst []body.Slot, slot body.Slot) []body.Slot {
 
 func (w *World) wakeJointsOf(slot body.Slot) {
 	for _, j := range w.jointsOf(slot) {
-		if w.joints.Meta[j].Awake {
-			continue
-		}
 		w.joints.Wake(j)
-		if w.joints.Link[w.joints.Row(j)].Flags&joint.Linked != 0 {
-			w.solver.LinkJoint(w.joints, j, w.bodies)
+		owner := w.joints.Owner(j)
+		w.joints.Wake(owner)
+		if w.joints.Meta[owner].Colour == joint.None && w.joints.Link[w.joints.Row(owner)].Flags&joint.Linked != 0 {
+			w.solver.LinkJoint(w.joints, owner, w.bodies)
 		}
 	}
 }
 
 func (w *World) sleepJointsOf(slot body.Slot) {
 	for _, j := range w.jointsOf(slot) {
-		if !w.joints.Meta[j].Awake {
-			continue
+		owner := w.joints.Owner(j)
+		if w.joints.Meta[owner].Colour != joint.None {
+			w.solver.UnlinkJoint(w.joints, owner, w.bodies)
 		}
-		if w.joints.Meta[j].Colour != joint.None {
-			w.solver.UnlinkJoint(w.joints, j, w.bodies)
-		}
+		w.joints.Sleep(owner)
 		w.joints.Sleep(j)
 	}
 }
@@ -227,7 +296,11 @@ func (w *World) publishStresses() {
 func (w *World) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
 		for i := range w.joints.Cap() {
-			if id := w.joints.Meta[i].ID; id != 0 && w.joints.Alive(id) && !yield(Joint{w, id}) {
+			id := w.joints.Meta[i].ID
+			if id == 0 || !w.joints.Alive(id) || w.joints.Owner(joint.Slot(i)) != joint.Slot(i) {
+				continue
+			}
+			if !yield(Joint{w, id}) {
 				return
 			}
 		}
@@ -240,7 +313,7 @@ func (b Body) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
 		for key := b.w.bodies.Meta[slot].Joints; key != joint.None; {
 			next := b.w.joints.Next(key)
-			if !yield(Joint{b.w, b.w.joints.Meta[key>>1].ID}) {
+			if j, first := b.w.joints.Names(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
 				return
 			}
 			key = next
@@ -309,21 +382,18 @@ func (j Joint) UserData() any { return j.w.joints.Meta[j.slot()].UserData }
 // to life or died is linked or unlinked, its bodies wake, and what they may
 // collide with is decided anew.
 func (w *World) edited(slot joint.Slot, before joint.Flags) {
-	l := w.joints.Link[w.joints.Row(slot)]
-	a, b := body.Slot(l.BodyA), body.Slot(l.BodyB)
-	w.wake(a)
-	w.wake(b)
-	if l.Flags&joint.Disabled != 0 {
+	flags := w.joints.Link[w.joints.Row(slot)].Flags
+	w.wakeEnds(slot)
+	if (before^flags)&joint.Serial != 0 || flags&joint.Disabled != 0 {
 		w.unlinkJoint(slot)
-	} else {
-		w.linkJoint(slot)
 	}
+	w.linkJoint(slot)
 	const mask = joint.CollideConnected | joint.Disabled
 	switch {
-	case before&mask == l.Flags&mask:
-	case l.Flags&mask == 0:
-		w.separate(a, b)
+	case before&mask == flags&mask:
+	case flags&mask == 0:
+		w.separateAll(slot)
 	case before&mask == 0:
-		w.reunite(a, b)
+		w.reuniteAll(slot)
 	}
 }

@@ -3,6 +3,7 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -55,11 +56,16 @@ func (w *World) partner(contact manifold.Slot, slot body.Slot) body.Slot {
 	return body.Slot(pair.BodyA)
 }
 
-// wakeTouching wakes what a body touches.
+// wakeTouching wakes what a body touches or is jointed with.
 func (w *World) wakeTouching(slot body.Slot) {
 	for _, contact := range append([]manifold.Slot(nil), w.contactsOf(slot)...) {
 		if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Touching != 0 {
 			w.wake(w.partner(contact, slot))
+		}
+	}
+	for key := w.bodies.Meta[slot].Joints; key != joint.None; key = w.joints.Next(key) {
+		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 {
+			w.wake(w.joints.Other(key))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 )
 
@@ -36,7 +37,8 @@ func (w *World) sleep() {
 	}
 }
 
-// stirKinematic keeps awake what touches a kinematic body in motion.
+// stirKinematic keeps awake what touches a kinematic body in motion, or is
+// jointed with one.
 func (w *World) stirKinematic() {
 	for r := range w.bodies.Awake() {
 		st := &w.bodies.State[r]
@@ -46,6 +48,11 @@ func (w *World) stirKinematic() {
 		for _, contact := range w.contactsOf(w.bodies.Slots[r]) {
 			if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Touching != 0 {
 				w.bodies.Motion[w.bodies.Row(w.partner(contact, w.bodies.Slots[r]))].SleepTime = 0
+			}
+		}
+		for key := w.bodies.Meta[w.bodies.Slots[r]].Joints; key != joint.None; key = w.joints.Next(key) {
+			if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 {
+				w.bodies.Motion[w.bodies.Row(w.joints.Other(key))].SleepTime = 0
 			}
 		}
 	}

@@ -1,0 +1,169 @@
+package joint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+)
+
+// Coordinate returns coordinate i of a joint with a bond, as it is now: the length
+// of a distance joint, the translation (0) and angle (1) of a wheel, and so on.
+func (s *Store) Coordinate(bodies *body.Store, slot Slot, i int) float64 {
+	l := &s.Link[s.Rows[slot]]
+	now := *s.bonds.at(l.Data)
+	now.look(bodies, l)
+	return now.values(bodies, l)[i]
+}
+
+// Rate returns how fast coordinate i of a joint with a bond changes, per second.
+func (s *Store) Rate(bodies *body.Store, slot Slot, i int) float64 {
+	w := s.gauge(bodies, slot)
+	a, b := &bodies.State[w.a], &bodies.State[w.b]
+	v := motionOf(a, b)
+	return float64(w.axes[i].line.speed(&v))
+}
+
+// gauge returns a row that has measured how the bodies lie between ticks.
+func (s *Store) gauge(bodies *body.Store, slot Slot) bondRow {
+	l := &s.Link[s.Rows[slot]]
+	b := s.bonds.at(l.Data)
+	var w bondRow
+	w.place(b, bodies, l)
+	w.block.n, w.block.linear = b.block.n, b.block.linear
+	still := body.State{DC: 1}
+	w.measure(&still, &still)
+	return w
+}
+
+// MotorForce returns what the motor of coordinate i held in the last sub-step, N
+// or N m; SpringForce is the same for the spring.
+func (s *Store) MotorForce(slot Slot, i int) float64 {
+	b := s.bonds.at(s.Link[s.Rows[slot]].Data)
+	return float64(b.axisImpulses[i].driving * b.invH)
+}
+
+// SpringForce returns what the spring of coordinate i held in the last sub-step.
+func (s *Store) SpringForce(slot Slot, i int) float64 {
+	b := s.bonds.at(s.Link[s.Rows[slot]].Data)
+	return float64(b.axisImpulses[i].springing * b.invH)
+}
+
+// Tooth returns the angle below which a ratchet does not fall, rad; with Reverse,
+// above which it does not rise.
+func (s *Store) Tooth(bodies *body.Store, slot Slot) float64 {
+	l := &s.Link[s.Rows[slot]]
+	now := *s.bonds.at(l.Data)
+	now.look(bodies, l)
+	now.advance(now.angle)
+	if now.def.(*Ratchet).Reverse {
+		return -now.tooth
+	}
+	return now.tooth
+}
+
+// Errors returns how far a joint is from what it holds rigidly and how far it is
+// beyond its limits, together: m, and rad. Springs and motors have no error, nor
+// have filters and custom joints.
+func (s *Store) Errors(bodies *body.Store, slot Slot) (linear, angular float64) {
+	l := &s.Link[s.Rows[slot]]
+	switch l.Kind {
+	case KindRevolute:
+		r := s.revolutes.at(l.Data)
+		if r.def.Limit {
+			angular = beyond(r.turn(bodies, l), r.def.Lower, r.def.Upper)
+		}
+		return s.RevoluteError(bodies, slot).Length(), angular
+	case KindGear:
+		return 0, s.GearError(bodies, slot)
+	case KindFilter, KindCustom, KindMember:
+		return 0, 0
+	}
+	now := *s.bonds.at(l.Data)
+	now.look(bodies, l)
+	values := now.values(bodies, l)
+	now.advance(values[0])
+	for i := range now.axes {
+		x := &now.axes[i]
+		e := 0.0
+		if x.parts&partLimit != 0 {
+			e = beyond(values[i], x.lower, x.upper)
+		}
+		if x.parts&partHold != 0 {
+			e = values[i] - x.target
+		}
+		if x.turns {
+			angular += e
+		} else {
+			linear += abs(e)
+		}
+	}
+	if now.block.on && !now.block.spring {
+		e, turn := now.blockError(s.gauge(bodies, slot), l.Kind, values[0])
+		linear = math.Sqrt(float64(linear*linear) + float64(e*e))
+		angular += turn
+	}
+	return linear, angular
+}
+
+// blockError returns the error of the rigid part of a joint.
+func (b *bond) blockError(w bondRow, kind Kind, value float64) (linear, angular float64) {
+	if kind == KindDistance || kind == KindPulley {
+		return abs(value - b.reference), 0
+	}
+	x, y := float64(w.block.err[0]), 0.0
+	if b.block.linear == 2 {
+		y = float64(w.block.err[1])
+	}
+	if b.block.n > b.block.linear {
+		angular = b.angle - b.reference
+	}
+	return math.Sqrt(float64(x*x) + float64(y*y)), angular
+}
+
+// beyond returns how far x lies above upper, or below lower as a negative number.
+func beyond(x, lower, upper float64) float64 { return max(x-upper, 0) + min(x-lower, 0) }
+
+// Base returns what the definitions of all kinds share, of a joint as it stands.
+func (s *Store) Base(slot Slot) Base {
+	if l := &s.Link[s.Rows[slot]]; l.Kind == KindRevolute {
+		return s.revolutes.at(l.Data).def.Base
+	}
+	return *s.definition(slot).Shared()
+}
+
+// EditBase replaces that part of a joint's definition. It returns a
+// *geom.FieldError, and changes nothing, when the definition cannot be used so.
+func (s *Store) EditBase(bodies *body.Store, slot Slot, base Base) error {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind == KindRevolute {
+		def := s.revolutes.at(l.Data).def
+		def.Base = base
+		if err := def.Validate(); err != nil {
+			return err
+		}
+		s.EditRevolute(bodies, slot, &def)
+		return nil
+	}
+	def := s.definition(slot)
+	old := *def.Shared()
+	*def.Shared() = base
+	if err := def.Validate(); err != nil {
+		*def.Shared() = old
+		return err
+	}
+	s.setBase(slot, &base)
+	for _, m := range s.Members(slot) {
+		s.setBase(m, &base)
+	}
+	return nil
+}
+
+// SetUserData changes the game's own data of a joint.
+func (s *Store) SetUserData(slot Slot, data any) {
+	s.Meta[slot].UserData = data
+	if l := &s.Link[s.Rows[slot]]; l.Kind == KindRevolute {
+		s.revolutes.at(l.Data).def.UserData = data
+		return
+	}
+	s.definition(slot).Shared().UserData = data
+}
