@@ -77,7 +77,7 @@ func validate(s Support) error {
 func vertexCount(s Support) int {
 	switch s := s.(type) {
 	case Polygon:
-		return len(s.points)
+		return len(s.get().points)
 	case ChainSegment:
 		return 2
 	case Sector:
@@ -176,13 +176,13 @@ func (c Convex) fillSector(s Sector, origin geom.Vec2) {
 }
 
 func (c Convex) fillPolygon(s Polygon, origin geom.Vec2) {
-	c.Kind, c.Radius = KindPolygon, s.radius
+	c.Kind, c.Radius = KindPolygon, s.get().radius
 	points, normals := c.Points(), c.EdgeNormals()
-	if r, ok := rectangleOf(s.points); ok {
+	if r, ok := rectangleOf(s.get().points); ok {
 		c.Kind = KindBox
 		c.A, c.B = r.half, r.axis
 		c.Centre = r.centre.Sub(origin)
-		c.Bound = outward(r.half.Length(), s.radius)
+		c.Bound = outward(r.half.Length(), s.get().radius)
 		x, y := r.axis.Mul(r.half.X), r.axis.Left().Mul(r.half.Y)
 		points[0], points[1] = c.Centre.Sub(x).Sub(y), c.Centre.Add(x).Sub(y)
 		points[2], points[3] = c.Centre.Add(x).Add(y), c.Centre.Sub(x).Add(y)
@@ -190,7 +190,7 @@ func (c Convex) fillPolygon(s Polygon, origin geom.Vec2) {
 		normals[2], normals[3] = r.axis.Left(), r.axis.Neg()
 		return
 	}
-	for i, p := range s.points {
+	for i, p := range s.get().points {
 		points[i] = p.Sub(origin)
 	}
 	for i, p := range points {
@@ -198,5 +198,5 @@ func (c Convex) fillPolygon(s Polygon, origin geom.Vec2) {
 		normals[i], _ = next.Sub(p).Right().Unit()
 	}
 	centre, radius := enclosingCircle(points)
-	c.Centre, c.Bound = centre, outward(radius, s.radius)
+	c.Centre, c.Bound = centre, outward(radius, s.get().radius)
 }

@@ -55,7 +55,7 @@ func Transformed(s Support, angle float64, offset mgl64.Vec2) Support {
 		return s
 	case Polygon:
 		if err := checkTransform(angle, offset); err != nil {
-			return Polygon{err: err}
+			return refused(err)
 		}
 		return s.moved(t)
 	case Ellipse:

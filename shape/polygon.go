@@ -10,11 +10,30 @@ import (
 // and their like; the zero Polygon is refused. Constructors that return a plain
 // Polygon carry what is wrong with their arguments to Validate, and so to
 // whatever the polygon is attached to.
-type Polygon struct {
+//
+// A Polygon is one pointer: a thousand bodies that are given the same one share
+// its vertices.
+type Polygon struct{ of *ring }
+
+// ring is what a Polygon was made from. Nothing changes it.
+type ring struct {
 	points []geom.Vec2 // convex, counter-clockwise
 	radius float64
 	err    error
 }
+
+var noRing ring
+
+// get returns the ring, an empty one for the zero Polygon.
+func (p Polygon) get() *ring {
+	if p.of == nil {
+		return &noRing
+	}
+	return p.of
+}
+
+// refused returns a Polygon that carries an error.
+func refused(err error) Polygon { return Polygon{&ring{err: err}} }
 
 // Box returns a rectangle around the origin with half extents hx and hy.
 func Box(hx, hy float64) Polygon { return RoundedBox(hx, hy, 0) }
@@ -24,32 +43,32 @@ func Box(hx, hy float64) Polygon { return RoundedBox(hx, hy, 0) }
 // the whole is 2 (hx + radius) wide.
 func RoundedBox(hx, hy, radius float64) Polygon {
 	if err := checkSize("hx", hx); err != nil {
-		return Polygon{err: err}
+		return refused(err)
 	}
 	if err := checkSize("hy", hy); err != nil {
-		return Polygon{err: err}
+		return refused(err)
 	}
 	if err := checkSkin("radius", radius); err != nil {
-		return Polygon{err: err}
+		return refused(err)
 	}
-	return Polygon{
+	return Polygon{&ring{
 		points: []geom.Vec2{{X: -hx, Y: -hy}, {X: hx, Y: -hy}, {X: hx, Y: hy}, {X: -hx, Y: hy}},
 		radius: radius,
-	}
+	}}
 }
 
 // OffsetBox returns a rectangle with half extents hx and hy, turned by angle
 // (radians) about its center.
 func OffsetBox(hx, hy float64, center mgl64.Vec2, angle float64) Polygon {
 	p := Box(hx, hy)
-	if p.err != nil {
+	if p.get().err != nil {
 		return p
 	}
 	if err := checkPlace("center", center); err != nil {
-		return Polygon{err: err}
+		return refused(err)
 	}
 	if err := geom.CheckFinite("angle", angle); err != nil {
-		return Polygon{err: err}
+		return refused(err)
 	}
 	return p.moved(geom.Transform{P: geom.From(center), R: geom.RotFromAngle(angle)})
 }
@@ -60,12 +79,12 @@ func OffsetBox(hx, hy float64, center mgl64.Vec2, angle float64) Polygon {
 func RegularPolygon(n int, radius float64) Polygon {
 	switch {
 	case n < 3:
-		return Polygon{err: geom.Refuse("n", n, ErrTooFewPoints)}
+		return refused(geom.Refuse("n", n, ErrTooFewPoints))
 	case n > maxPoints:
-		return Polygon{err: geom.Refuse("n", n, ErrTooManyPoints)}
+		return refused(geom.Refuse("n", n, ErrTooManyPoints))
 	}
 	if err := checkSize("radius", radius); err != nil {
-		return Polygon{err: err}
+		return refused(err)
 	}
 	points := make([]mgl64.Vec2, n)
 	for i := range points {
@@ -90,8 +109,8 @@ func Triangle(a, b, c mgl64.Vec2) Polygon { return polygon([]mgl64.Vec2{a, b, c}
 // ErrNotConvex; for the radius, geom.ErrNegative and the like.
 func NewPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
 	p := polygon(points, radius)
-	if p.err != nil {
-		return Polygon{}, p.err
+	if p.get().err != nil {
+		return Polygon{}, p.get().err
 	}
 	return p, nil
 }
@@ -112,45 +131,45 @@ func PolygonFromPoints(points []mgl64.Vec2, radius float64) (Polygon, error) {
 func polygon(points []mgl64.Vec2, radius float64) Polygon {
 	ordered, err := convexOrder(points)
 	if err != nil {
-		return Polygon{err: err}
+		return refused(err)
 	}
 	if err := checkSkin("radius", radius); err != nil {
-		return Polygon{err: err}
+		return refused(err)
 	}
-	return Polygon{points: ordered, radius: radius}
+	return Polygon{&ring{points: ordered, radius: radius}}
 }
 
 // Points returns a copy of the vertices, counter-clockwise, without the skin.
 func (p Polygon) Points() []mgl64.Vec2 {
-	points := make([]mgl64.Vec2, len(p.points))
-	for i, v := range p.points {
+	points := make([]mgl64.Vec2, len(p.get().points))
+	for i, v := range p.get().points {
 		points[i] = v.Mgl()
 	}
 	return points
 }
 
 // Len returns the number of vertices.
-func (p Polygon) Len() int { return len(p.points) }
+func (p Polygon) Len() int { return len(p.get().points) }
 
 // SkinRadius returns the thickness of the skin.
-func (p Polygon) SkinRadius() float64 { return p.radius }
+func (p Polygon) SkinRadius() float64 { return p.get().radius }
 
 // Support returns the boundary point farthest along dir. A polygon that
 // Validate refuses answers the origin.
 func (p Polygon) Support(dir mgl64.Vec2) mgl64.Vec2 {
-	if len(p.points) == 0 {
+	if len(p.get().points) == 0 {
 		return mgl64.Vec2{}
 	}
 	d := direction(dir)
-	return p.points[farthest(p.points, d)].MulAdd(p.radius, d).Mgl()
+	return p.get().points[farthest(p.get().points, d)].MulAdd(p.get().radius, d).Mgl()
 }
 
 // Validate returns what is wrong with the arguments the polygon was made from.
 func (p Polygon) Validate() error {
-	if p.err == nil && len(p.points) == 0 {
+	if p.get().err == nil && len(p.get().points) == 0 {
 		return geom.Refuse("Points", 0, ErrTooFewPoints)
 	}
-	return p.err
+	return p.get().err
 }
 
 // moved returns the polygon turned and then shifted.
@@ -158,9 +177,9 @@ func (p Polygon) moved(t geom.Transform) Polygon {
 	if p.Validate() != nil {
 		return p
 	}
-	points := make([]mgl64.Vec2, len(p.points))
-	for i, v := range p.points {
+	points := make([]mgl64.Vec2, len(p.get().points))
+	for i, v := range p.get().points {
 		points[i] = t.Apply(v).Mgl()
 	}
-	return polygon(points, p.radius)
+	return polygon(points, p.get().radius)
 }
