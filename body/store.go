@@ -87,16 +87,16 @@ type Meta struct {
 	Type        Type
 	Part        Part
 	Disabled    bool
+	Override    bool // mass set by the user, not by the colliders
+	NeverSleep  bool
 	LocalCentre geom.Vec2 // centre of mass in the body's own frame, m
 	Mass        float64   // kg, zero for bodies that are not dynamic
 	Inertia     float64   // kg m^2 about the centre of mass
-	Override    bool      // mass set by the user, not by the colliders
 	Contacts    uint32    // head of the list of contact edges, or None
 	Joints      uint32    // head of the list of joint edges, or None
 	Colliders   int32
 	ContactsLen int32
 	SleepSpeed  float64 // as the user gave it, m/s; zero: the world's
-	NeverSleep  bool
 	Name        string
 	UserData    any
 }
