@@ -124,9 +124,7 @@ func (m *mesh) extend(hull *meshHull, q int32) {
 		far := hull.prev[before]
 		h := m.addTriangle(before, far, q) // before -> far, far -> q, q -> before
 		m.pair(h, m.leaving[far])
-		if in == noEdge {
-			out = h + 2
-		} else {
+		if in != noEdge {
 			m.pair(in, h+2)
 		}
 		in = h + 1
