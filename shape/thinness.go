@@ -29,7 +29,7 @@ func Heart(c Convex) (centre geom.Vec2, radius float64) {
 	case KindHalfEllipse:
 		// A convex shape holds, about the point at gauge one half, itself at half its
 		// size; so the ellipse leaves half its shorter axis, and the flat side RY / 2.
-		return c.Centre.MulAdd(0.5*c.A.Y, c.Turn().Y()), 0.5*min(c.A.X, c.A.Y) + c.Radius
+		return c.Centre.MulAdd(0.5*c.A.Y, c.Turn().Y()), float64(0.5*min(c.A.X, c.A.Y)) + c.Radius
 	case KindSector:
 		// At distance d from the apex the sides are d sin(h) away and the arc R - d.
 		sin, _ := geom.SinCos(min(c.A.Y, math.Pi/2))
