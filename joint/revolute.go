@@ -111,6 +111,21 @@ func unwind(x, last float64) float64 {
 	return x + float64(turn*math.Floor((last-x)/turn+0.5))
 }
 
+// roughly returns the multiple of a right angle nearest to a rotation: enough to
+// count whole turns by, without an arc tangent for every joint in every tick.
+func roughly(q geom.Rot) float64 {
+	switch {
+	case q.C >= math.Abs(q.S):
+		return 0
+	case -q.C >= math.Abs(q.S):
+		return math.Pi
+	case q.S > 0:
+		return math.Pi / 2
+	default:
+		return -math.Pi / 2
+	}
+}
+
 // AddRevolute makes an awake revolute joint from a valid definition. The bodies
 // exist and differ.
 func (s *Store) AddRevolute(bodies *body.Store, a, b body.Slot, def *Revolute) Slot {

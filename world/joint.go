@@ -52,6 +52,7 @@ func (w *World) pair(a, b Body) (slotA, slotB body.Slot, err error) {
 
 // adopt does what follows the creation of any joint.
 func (w *World) adopt(slot joint.Slot) Joint {
+	w.wakeEnds(slot)
 	if w.joints.Link[w.joints.Row(slot)].Flags&(joint.CollideConnected|joint.Disabled) == 0 {
 		w.separateAll(slot)
 	}

@@ -1,0 +1,241 @@
+package world_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// lump makes a body of the given mass and inertia, without colliders.
+func lump(t testing.TB, w *world.World, x, y, mass, inertia float64) world.Body {
+	b, err := w.CreateBody(body.Def{Position: mgl64.Vec2{x, y}, NeverSleep: true})
+	require.NoError(t, err)
+	require.NoError(t, b.SetMassData(world.MassData{Mass: mass, Inertia: inertia}))
+	return b
+}
+
+// oscillator is x(t) of a damped spring of angular frequency w and damping ratio z
+// that starts at 1 at rest.
+func oscillator(w, z, t float64) float64 {
+	switch {
+	case z < 1:
+		d := w * math.Sqrt(1-z*z)
+		return math.Exp(-z*w*t) * (math.Cos(d*t) + z*w/d*math.Sin(d*t))
+	case z == 1:
+		return math.Exp(-w*t) * (1 + w*t)
+	default:
+		s := w * math.Sqrt(z*z-1)
+		p, q := -z*w+s, -z*w-s
+		return (p*math.Exp(q*t) - q*math.Exp(p*t)) / (p - q)
+	}
+}
+
+// swing records a coordinate, as a fraction of its first value, for a number of ticks.
+func swing(w *world.World, ticks int, read func() float64) []float64 {
+	x := []float64{read()}
+	for range ticks {
+		w.Tick()
+		x = append(x, read())
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		x[i] /= x[0]
+	}
+	return x
+}
+
+// crossings returns the times at which a record changes sign, by interpolation.
+func crossings(x []float64) []float64 {
+	var at []float64
+	for i := 1; i < len(x); i++ {
+		if (x[i-1] > 0) != (x[i] > 0) {
+			at = append(at, (float64(i-1)+x[i-1]/(x[i-1]-x[i]))*dt)
+		}
+	}
+	return at
+}
+
+// peaks returns the sizes of the extremes of a record, each by the parabola
+// through three samples.
+func peaks(x []float64) []float64 {
+	var out []float64
+	for i := 1; i < len(x)-1; i++ {
+		a, b, c := math.Abs(x[i-1]), math.Abs(x[i]), math.Abs(x[i+1])
+		if b > a && b >= c && x[i-1]*x[i+1] > 0 {
+			out = append(out, b+(a-c)*(a-c)/(8*(2*b-a-c)))
+		}
+	}
+	return out
+}
+
+// springs are all joints that hold a mass of 2 kg, or 2 kg m^2, with a spring.
+func springs(hertz, z float64) map[string]func(t *testing.T, w *world.World, b world.Body) func() float64 {
+	omega := 2 * math.Pi * hertz
+	push := func(b world.Body) { world.Must(0, b.SetTransform(mgl64.Vec2{1, 0}, 0)) }
+	turn := func(b world.Body) { world.Must(0, b.SetTransform(mgl64.Vec2{}, 1)) }
+	x := func(b world.Body) func() float64 { return func() float64 { return b.Position()[0] } }
+	angle := func(b world.Body) func() float64 { return b.Angle }
+	return map[string]func(t *testing.T, w *world.World, b world.Body) func() float64{
+		"distance": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			push(b)
+			world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{LocalAnchorA: mgl64.Vec2{-10, 0}, Length: 10, SpringHertz: hertz, SpringDamping: z}))
+			return x(b)
+		},
+		"law": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			push(b)
+			world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{
+				LocalAnchorA: mgl64.Vec2{-10, 0}, Length: 10,
+				Law: func(length, rate float64) float64 { return -2*omega*omega*(length-10) - 4*z*omega*rate },
+			}))
+			return x(b)
+		},
+		"prismatic": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			push(b)
+			world.Must(w.CreatePrismatic(w.Ground(), b, joint.Prismatic{LocalAxisA: mgl64.Vec2{1, 0}, SpringHertz: hertz, SpringDamping: z}))
+			return x(b)
+		},
+		"wheel": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			push(b)
+			world.Must(w.CreateWheel(w.Ground(), b, joint.Wheel{LocalAxisA: mgl64.Vec2{3, 0}, SpringHertz: hertz, SpringDamping: z}))
+			return x(b)
+		},
+		"weld": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			push(b)
+			world.Must(w.CreateWeld(w.Ground(), b, joint.Weld{LinearHertz: hertz, LinearDamping: z}))
+			return x(b)
+		},
+		"mouse": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			push(b)
+			world.Must(w.CreateMouse(w.Ground(), b, joint.Mouse{SpringHertz: hertz, SpringDamping: z}))
+			return x(b)
+		},
+		"motor": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			push(b)
+			world.Must(w.CreateMotor(w.Ground(), b, joint.Motor{LinearHertz: hertz, LinearDamping: z}))
+			return x(b)
+		},
+		"weld, turning": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			turn(b)
+			world.Must(w.CreateWeld(w.Ground(), b, joint.Weld{AngularHertz: hertz, AngularDamping: z}))
+			return angle(b)
+		},
+		"motor, turning": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			turn(b)
+			world.Must(w.CreateMotor(w.Ground(), b, joint.Motor{AngularHertz: hertz, AngularDamping: z}))
+			return angle(b)
+		},
+		"angle": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			turn(b)
+			world.Must(w.CreateAngle(w.Ground(), b, joint.Angle{SpringHertz: hertz, SpringDamping: z}))
+			return angle(b)
+		},
+		"rotary spring": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			turn(b)
+			world.Must(w.CreateRotarySpring(w.Ground(), b, joint.RotarySpring{Stiffness: 2 * omega * omega, Damping: 4 * z * omega}))
+			return angle(b)
+		},
+		"rotary law": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			turn(b)
+			world.Must(w.CreateRotarySpring(w.Ground(), b, joint.RotarySpring{
+				Law: func(angle, rate float64) float64 { return -2*omega*omega*angle - 4*z*omega*rate },
+			}))
+			return angle(b)
+		},
+		"custom": func(t *testing.T, w *world.World, b world.Body) func() float64 {
+			push(b)
+			world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: toPoint{hertz, z}}))
+			return x(b)
+		},
+	}
+}
+
+// toPoint pulls the origin of its second body to that of its first along x.
+type toPoint struct{ hertz, damping float64 }
+
+func (c toPoint) Measure(m *joint.Moment) {
+	p := m.Point(1, mgl64.Vec2{})
+	along := mgl64.Vec2{1, 0}
+	m.Row(joint.SoftRow{Error: p[0], Hertz: c.hertz, Damping: c.damping, Spring: true}).Point(1, p, along)
+}
+
+// Frequency and decay of every spring, weakly and strongly damped, within 1 % of
+// the closed form.
+func TestSpringsSwingAsTheEquationSays(t *testing.T) {
+	const hertz = 0.5
+	omega := 2 * math.Pi * hertz
+	for _, z := range []float64{0.05, 0.3, 1, 2} {
+		for name, build := range springs(hertz, z) {
+			w := open(t, world.Config{Workers: 1})
+			x := swing(w, 600, build(t, w, lump(t, w, 0, 0, 2, 2)))
+			worst := 0.0
+			for i := range x {
+				worst = max(worst, math.Abs(x[i]-oscillator(omega, z, float64(i)*dt)))
+			}
+			if z < 1 {
+				at := crossings(x)
+				damped := math.Sqrt(1-z*z) * hertz
+				period := 2 * (at[len(at)-1] - at[0]) / float64(len(at)-1)
+				require.InEpsilon(t, 1/damped, period, 0.01, "%s, damping %v", name, z)
+				// Peaks follow each other by the factor exp(-z w T/2).
+				p := peaks(x)
+				n := min(len(p)-1, 4)
+				decay := math.Log(p[0]/p[n]) / (float64(n) * period / 2)
+				require.InEpsilon(t, z*omega, decay, 0.01, "%s, damping %v", name, z)
+				continue
+			}
+			require.Less(t, worst, 0.01, "%s, damping %v", name, z)
+			// The late decay is that of the slower root.
+			slow := omega * (z - math.Sqrt(z*z-1))
+			if z > 1 {
+				require.InEpsilon(t, slow, math.Log(x[120]/x[240])/2, 0.01, name)
+			}
+		}
+	}
+}
+
+// A load hangs on a spring where the spring's law says, whatever the damping, and
+// the joint's force is its weight.
+func TestSpringsSagByTheLaw(t *testing.T) {
+	for _, z := range []float64{0.3, 1, 2} {
+		w := earth(t)
+		b := lump(t, w, 0, -2, 3, 1)
+		d := world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{Length: 2, SpringHertz: 2, SpringDamping: z}))
+		run(w, 20)
+		omega := 4 * math.Pi
+		require.InDelta(t, 2+10/(omega*omega), d.Length(), 1e-4)
+		require.InEpsilon(t, 30, d.Force()[1], 1e-3)
+		require.InEpsilon(t, -30, d.SpringForce(), 1e-3)
+	}
+}
+
+// A spring with a force range gives way beyond it: a load of 30 N falls when the
+// spring may pull with 20 N, by an acceleration of 10/3.
+func TestSpringForceRange(t *testing.T) {
+	w := earth(t)
+	b := lump(t, w, 0, -2, 3, 1)
+	d := world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{
+		Length: 2, SpringHertz: 10, SpringDamping: 1, MinSpringForce: -20, MaxSpringForce: 5,
+	}))
+	run(w, 1)
+	before := b.LinearVelocity()[1]
+	run(w, 1)
+	require.InEpsilon(t, -10.0/3, b.LinearVelocity()[1]-before, 0.001)
+	require.InEpsilon(t, -20, d.SpringForce(), 1e-5)
+}
+
+// A law may be stiffer than the sub-steps resolve without blowing up.
+func TestStiffLawIsStable(t *testing.T) {
+	w := earth(t)
+	b := lump(t, w, 1, 0, 1, 1)
+	world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{
+		Law: func(length, rate float64) float64 { return -1e7*(length-1) - 10*rate }, Length: 1,
+	}))
+	for range 600 {
+		w.Tick()
+		require.InDelta(t, 1, b.Position().Len(), 0.01)
+	}
+}
