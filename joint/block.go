@@ -108,9 +108,9 @@ func cap2(x, y, most float32, n int8) (float32, float32) {
 	return float32(f * x), float32(f * y)
 }
 
-// drive gives the first two lines of a block a speed, with a bounded force: a
+// thrust gives the first two lines of a block a speed, with a bounded force: a
 // motor or friction in the plane.
-type drive struct {
+type thrust struct {
 	on     bool
 	speed  [2]float32 // m/s along the lines
 	imp    [2]float32 // N s
@@ -118,7 +118,7 @@ type drive struct {
 	sx, sy float32    // the speed in A's frame when the tick began
 }
 
-func (d *drive) solve(v *motion, m *masses, k *block) {
+func (d *thrust) solve(v *motion, m *masses, k *block) {
 	x := k.impulse([3]float32{k.lines[0].speed(v) - d.speed[0], k.lines[1].speed(v) - d.speed[1]}, 2)
 	jx, jy := cap2(d.imp[0]-x[0], d.imp[1]-x[1], d.most, 2)
 	v.push(&k.lines[0], m, jx-d.imp[0])

@@ -31,7 +31,7 @@ type bondRow struct {
 
 	block block
 	axes  [2]axis
-	drive drive
+	drive thrust
 	late  line // what the next warm start lacks; see relaxBond
 }
 
@@ -61,7 +61,7 @@ func (r *Rows) prepareBond(w *bondRow, s *Store, bodies *body.Store, p *step.Par
 		k.imp = rec.blockImpulses
 	}
 	if rec.drive.on {
-		w.drive = drive{on: true, imp: rec.driveImpulses, most: float32(float32(rec.drive.most) * p.H)}
+		w.drive = thrust{on: true, imp: rec.driveImpulses, most: float32(float32(rec.drive.most) * p.H)}
 		speed := bodies.Pose[a].R.Apply(rec.drive.speed)
 		w.drive.sx, w.drive.sy = float32(speed.X), float32(speed.Y)
 	}
