@@ -13,7 +13,7 @@ type column = [Lanes]float32
 
 // revoluteRow holds the pins of the revolute joints of a row. Anchors are in the
 // world's axes at the start of the tick and turn with the bodies in each sub-step.
-// 100 bytes per joint, all of them read by every pass.
+// 96 bytes per joint, all of them read by every pass.
 type revoluteRow struct {
 	a, b           [Lanes]int32 // rows of the bodies
 	ma, ia, mb, ib column
@@ -150,6 +150,7 @@ func prepareRevolute(w *revoluteRow, x *axisRow, l int, row Row, s *Store, bodie
 	soft := rigidSoft(p, strength)
 	w.softBias[l], w.softMass[l], w.softLeak[l] = soft.Bias, soft.Mass, soft.Impulse
 	if x == nil {
+		rec.angle = unwind(roughly(pa.R.Unmul(pb.R).Mul(rec.frame)), rec.angle)
 		return
 	}
 	rec.angle = rec.turn(bodies, link)

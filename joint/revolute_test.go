@@ -53,7 +53,7 @@ func (w *rig) state(b body.Slot) *body.State { return &w.bodies.State[w.bodies.R
 func (w *rig) step(n int) {
 	for range n {
 		w.rows.Reset()
-		spans := w.rows.Gather(w.joints, w.slots)
+		spans := w.rows.Gather(w.joints, w.slots, true)
 		each := func(pass func(kind Kind, lo, hi int)) {
 			for kind, s := range spans {
 				pass(Kind(kind), s.Lo, s.Hi)

@@ -17,8 +17,7 @@ type Spans [Kinds]Span
 // rows of one kind, in the order Prepare, WarmStart, Solve and Relax in turn, Store.
 // Ranges without a dynamic body in common may run at the same time.
 type Rows struct {
-	revolutes []revoluteRow
-	axes      []axisRow
+	revolutes revolutes
 	bonds     []bondRow
 	gears     []gearRow
 	customs   []customRow
@@ -27,8 +26,7 @@ type Rows struct {
 
 // Reset drops all rows and keeps the room.
 func (r *Rows) Reset() {
-	r.revolutes = r.revolutes[:0]
-	r.axes = r.axes[:0]
+	r.revolutes.reset()
 	r.bonds = r.bonds[:0]
 	r.gears = r.gears[:0]
 	clear(r.customs) // they point to what is the game's
@@ -41,20 +39,20 @@ func (r *Rows) Reset() {
 // are in the overflow, and all passes but Prepare and Store call the code.
 func (r *Rows) Asks() bool { return len(r.laws)+len(r.customs) > 0 }
 
-// Gather makes room for the joints of a colour and returns where their rows lie.
-func (r *Rows) Gather(s *Store, slots []Slot) Spans {
+// Gather makes room for the joints of a colour and returns where their rows lie. A row
+// of revolute joints holds Lanes of them, or one if they are single, that is if they
+// may share bodies.
+func (r *Rows) Gather(s *Store, slots []Slot, single bool) Spans {
 	var spans Spans
-	spans[KindRevolute].Lo = len(r.revolutes)
 	var counts [Kinds]int
 	for _, slot := range slots {
-		row := s.Rows[slot]
-		kind := s.Link[row].Kind
-		if kind == KindRevolute {
-			r.gatherRevolute(s, row)
-		}
-		counts[kind]++
+		counts[s.Link[s.Rows[slot]].Kind]++
 	}
-	spans[KindRevolute].Hi = len(r.revolutes)
+	if counts[KindRevolute] > 0 {
+		lo := len(r.revolutes.rows)
+		r.revolutes.gather(s, slots, single)
+		spans[KindRevolute] = Span{lo, len(r.revolutes.rows)}
+	}
 	if counts[KindRevolute] == len(slots) {
 		return spans
 	}
@@ -102,7 +100,7 @@ func (r *Rows) Prepare(s *Store, bodies *body.Store, p *step.Params, kind Kind, 
 	for i := lo; i < hi; i++ {
 		switch kind {
 		case KindRevolute:
-			r.prepareRevolute(&r.revolutes[i], s, bodies, p)
+			r.revolutes.prepare(i, s, bodies, p)
 		case KindGear:
 			r.prepareGear(&r.gears[i], s, bodies, p)
 		case KindCustom:
@@ -115,10 +113,12 @@ func (r *Rows) Prepare(s *Store, bodies *body.Store, p *step.Params, kind Kind, 
 
 // WarmStart applies the impulses kept from the last tick.
 func (r *Rows) WarmStart(states []body.State, kind Kind, lo, hi int) {
+	if kind == KindRevolute {
+		r.revolutes.warm(lo, hi, states)
+		return
+	}
 	for i := lo; i < hi; i++ {
 		switch kind {
-		case KindRevolute:
-			r.warmRevolute(&r.revolutes[i], states)
 		case KindGear:
 			r.warmGear(&r.gears[i], states)
 		case KindCustom:
@@ -131,10 +131,12 @@ func (r *Rows) WarmStart(states []body.State, kind Kind, lo, hi int) {
 
 // Solve makes the velocities obey the joints, with correction of positions.
 func (r *Rows) Solve(states []body.State, kind Kind, lo, hi int) {
+	if kind == KindRevolute {
+		r.revolutes.solve(lo, hi, states)
+		return
+	}
 	for i := lo; i < hi; i++ {
 		switch kind {
-		case KindRevolute:
-			r.solveRevolute(&r.revolutes[i], states)
 		case KindGear:
 			r.solveGear(&r.gears[i], states)
 		case KindCustom:
@@ -147,10 +149,12 @@ func (r *Rows) Solve(states []body.State, kind Kind, lo, hi int) {
 
 // Relax makes the velocities obey the joints, without correction of positions.
 func (r *Rows) Relax(states []body.State, kind Kind, lo, hi int) {
+	if kind == KindRevolute {
+		r.revolutes.relax(lo, hi, states)
+		return
+	}
 	for i := lo; i < hi; i++ {
 		switch kind {
-		case KindRevolute:
-			r.relaxRevolute(&r.revolutes[i], states)
 		case KindGear:
 			r.relaxGear(&r.gears[i], states)
 		case KindCustom:
@@ -167,7 +171,7 @@ func (r *Rows) Store(s *Store, p *step.Params, kind Kind, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		switch kind {
 		case KindRevolute:
-			r.storeRevolute(&r.revolutes[i], s, p)
+			r.revolutes.store(i, s, p)
 		case KindGear:
 			r.storeGear(&r.gears[i], s, p)
 		case KindCustom:

@@ -50,9 +50,13 @@ func (s *Solver) plan() {
 	for i := range s.colours {
 		first := len(s.chunks)
 		if s.in.Joints != nil {
-			s.jobs[i] = s.joints.Gather(s.in.Joints, s.colours[i].joints)
+			s.jobs[i] = s.joints.Gather(s.in.Joints, s.colours[i].joints, i == overflow)
 			for kind, sp := range s.jobs[i] {
-				s.cut(chunk{kind: joint.Kind(kind)}, sp.Lo, sp.Hi, jointGrain)
+				grain := jointGrain
+				if joint.Kind(kind) == joint.KindRevolute {
+					grain /= joint.Lanes
+				}
+				s.cut(chunk{kind: joint.Kind(kind)}, sp.Lo, sp.Hi, grain)
 			}
 		}
 		for k, sp := range s.spans[i] {
