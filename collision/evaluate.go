@@ -88,7 +88,10 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			collide, _ := manifold.For(a.Kind, b.Kind)
 			collide(m, a, b, rel, p.Tolerance.Speculative)
 		}
-		if pair.Flags&manifold.Recalled != 0 {
+		if m.Count > 0 && pair.Flags&manifold.StaticPair != 0 && p.inner(m, pair, a, b, rel) {
+			m.Count = 0
+			contacts.Memory[r] = manifold.Memory{} // it may push a moment later
+		} else if pair.Flags&manifold.Recalled != 0 {
 			remember(&contacts.Memory[r], m, rel)
 		}
 		was := pair.Flags&manifold.Touching != 0

@@ -19,6 +19,7 @@ type Pipeline struct {
 	Rules     Rules
 	NoRecall  bool // compute every manifold in full, to compare with
 
+	renewed bool // since the last FindPairs: pairs may come that have a contact
 	pairs   []broadphase.Pair
 	created []manifold.Slot
 	changes changes
@@ -56,7 +57,15 @@ func (p *Pipeline) FindPairs() []manifold.Slot {
 			p.created = append(p.created, slot)
 		}
 	}
+	p.renewed = false
 	return p.created
+}
+
+// Renew lets the pairs of a collider be found again, after something that
+// forbade some of them is gone. Those that have a contact keep it.
+func (p *Pipeline) Renew(c shape.Slot) {
+	p.renewed = true
+	p.Broad.Renew(uint32(c))
 }
 
 // create makes the contact of two colliders unless something forbids it.
@@ -66,7 +75,7 @@ func (p *Pipeline) create(a, b shape.Slot) (manifold.Slot, bool) {
 		a, b = b, a
 	}
 	bodyA, bodyB := body.Slot(s.Link[a].Owner), body.Slot(s.Link[b].Owner)
-	if !p.mayTouch(a, b, bodyA, bodyB) || p.known(a, b, bodyA, bodyB) {
+	if !p.mayTouch(a, b, bodyA, bodyB) || p.renewed && p.known(a, b, bodyA, bodyB) {
 		return 0, false
 	}
 	flags := manifold.Flags(0)

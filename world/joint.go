@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -101,7 +102,7 @@ func (w *World) reunite(a, b body.Slot) {
 		return
 	}
 	for c := w.firstCollider(a); c != body.None; c = w.shapes.Link[c].Next {
-		w.pipeline.Broad.Renew(c)
+		w.pipeline.Renew(shape.Slot(c))
 	}
 }
 
