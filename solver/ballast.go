@@ -29,12 +29,16 @@ import (
 // what it carries to those below in the proportion in which they hold it up. It is
 // not taken from the impulses themselves, because what presses bodies together
 // need not be a weight: a joint that pulls two of them into each other presses the
-// harder the heavier they are made; and what oscillates would pump itself. It
-// travels by one body per tick.
-
-// loadCap bounds the load of a body, as a multiple of its own mass, where bodies
-// hold up each other in a circle.
-const loadCap = 1000
+// harder the heavier they are made. Nor is it more than twice what the impulses
+// carry, so that bodies that fall together do not load each other. It travels by
+// one body per tick, rises in a few ticks and falls slowly: inertia that follows
+// every swing of the shares pumps the swing. The bound by the
+// impulses holds at once.
+const (
+	loadRise = 20   // 1/s
+	loadFall = 0.6  // 1/s
+	loadCap  = 1000 // times the body's own mass, where bodies hold up each other in a circle
+)
 
 // bare is what a body weighs without ballast; a zero InvMass says it has none.
 type bare struct{ invMass, invInertia, gravityScale float32 }
@@ -44,6 +48,7 @@ type burden struct {
 	weight  float32 // kg, as far as gravity acts on it
 	support float32 // N s of this tick, to become Motion.Support
 	borne   float32 // kg that the bodies above hand down
+	pressed float32 // N s with which they press down
 }
 
 // mostLoaded returns the acceleration, load over mass, above which a body gets
@@ -91,10 +96,21 @@ func (s *Solver) relieve(lo, hi int) {
 			d.InvMass, d.InvInertia, d.GravityScale = b.invMass, b.invInertia, b.gravityScale
 		}
 		if d.InvMass > 0 {
-			m.Load = lesser(burdens[i].borne, loadCap/d.InvMass)
+			borne := lesser(burdens[i].borne, loadCap/d.InvMass)
+			m.Load = follow(m.Load, borne, s.in.Params.DT)
+			m.Load = lesser(m.Load, float32(burdens[i].pressed*s.mostWeight))
 			m.Support = burdens[i].support
 		}
 	}
+}
+
+// follow returns a load that was `load` and should be `borne` after a tick.
+func follow(load, borne, dt float32) float32 {
+	rate := float32(loadFall)
+	if borne > load {
+		rate = loadRise
+	}
+	return load + float32(lesser(float32(rate*dt), 1)*(borne-load))
 }
 
 // upward returns with what impulse a lane holds one of its bodies up, and which
@@ -126,6 +142,7 @@ func (s *Solver) handDown(c chunk) {
 			if m := &s.in.Bodies.Motion[upper]; m.Support > 0 {
 				share := lesser(up/m.Support, 1)
 				s.burden[lower].borne += float32((m.Load + s.burden[upper].weight) * share)
+				s.burden[lower].pressed += up
 			}
 		}
 	}
@@ -144,7 +161,9 @@ func (s *Solver) findUp() {
 	p := s.in.Params
 	g := float32(math.Sqrt(float64(float32(p.GravityX*p.GravityX) + float32(p.GravityY*p.GravityY))))
 	s.pullOfGravity, s.upX, s.upY = g, 0, 0
+	s.mostWeight = 0
 	if g > 0 {
 		s.upX, s.upY = -p.GravityX/g, -p.GravityY/g
+		s.mostWeight = float32(2*p.InvH) / g
 	}
 }

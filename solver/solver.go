@@ -32,6 +32,7 @@ type Solver struct {
 	upX, upY float32  // against gravity, unit, or zero
 
 	pullOfGravity float32 // m/s^2
+	mostWeight    float32 // kg of load that an upward impulse of 1 N s can stand for
 }
 
 // New returns a solver without constraints.
