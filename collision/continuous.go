@@ -14,26 +14,20 @@ import (
 // sweeps is the scratch of the continuous stages.
 type sweeps struct {
 	fast     []body.Row
-	bullets  []body.Row
-	paths    []geom.Box // of the bullets, by their place in that list
+	trails   []trail // of fast bodies, by their place in that list
+	flights  []flight
+	movers   []mover
 	sweepers []*sweeper // by worker
+	moved    moves
 	task     sweepTask
+	strike   striker
 }
 
-// sweeper takes one body at a time along its path. It is kept from tick to tick,
-// because a visitor made at the call would allocate.
-type sweeper struct {
-	p       *Pipeline
-	self    body.Slot
-	row     body.Row
-	path    narrowphase.Sweep
-	bullets []geom.Box // paths of all bullets when the body is one, else nil
-	passed  uint32     // the collider that the body slides along
-	moving  shape.Slot // of the body's colliders, the one that looks for stops
-	best    stop
-	visit   func(other uint32) bool
-	core    shape.Geometry
-	target  narrowphase.Sweep
+// mover is a kinematic body that moves so much in this tick that it may pass over
+// something.
+type mover struct {
+	row  body.Row
+	step geom.Transform // where it carries the points of the world
 }
 
 // sweepBlock is the number of fast bodies in a block: sweeps are dear.
@@ -43,36 +37,38 @@ type sweepTask struct{ p *Pipeline }
 
 func (t *sweepTask) Do(block, worker int) {
 	lo, hi := par.Span(block, len(t.p.sweeps.fast), sweepBlock)
-	for _, row := range t.p.sweeps.fast[lo:hi] {
-		t.p.sweeps.sweepers[worker].run(row, nil)
+	for i, row := range t.p.sweeps.fast[lo:hi] {
+		t.p.sweeps.sweepers[worker].run(row, &t.p.sweeps.trails[lo+i])
 	}
 }
 
-// maxSlides is how often a body that was stopped may go on along what stopped it
-// within one tick.
-const maxSlides = 2
-
 // Continuous takes fast bodies back to where they first met something that no
-// impulse moves: static and kinematic bodies. Each fast body is swept alone and
-// writes its own pose, so the cut into blocks cannot be told from the result.
-// Bullets wait for Bullets.
+// impulse moves: static and kinematic bodies. Fast are bodies that moved by more
+// than half their thinness, and those that a kinematic body passed by as much.
+// Each is swept alone and writes its own pose, so the cut into blocks cannot be
+// told from the result. Bullets wait for Bullets.
 func (p *Pipeline) Continuous(pool *par.Pool) {
 	s := &p.sweeps
-	s.fast, s.bullets = s.fast[:0], s.bullets[:0]
+	s.fast, s.flights, s.movers = s.fast[:0], s.flights[:0], s.movers[:0]
 	for r := range p.Bodies.Awake() {
 		traits := p.Bodies.Motion[r].Traits
-		if traits&body.TraitFast == 0 || p.Bodies.State[r].Flags&body.FlagDynamic == 0 {
-			continue
-		}
-		if traits&body.TraitBullet != 0 {
-			s.bullets = append(s.bullets, body.Row(r))
-		} else {
-			s.fast = append(s.fast, body.Row(r))
+		if p.Bodies.State[r].Flags&body.FlagDynamic == 0 {
+			p.carryBoxes(body.Row(r))
+		} else if traits&body.TraitFast != 0 {
+			p.enlist(body.Row(r))
 		}
 	}
+	if len(s.moved.ids) > 0 {
+		p.Broad.Update(s.moved.ids, s.moved.boxes)
+		s.moved.ids, s.moved.boxes = s.moved.ids[:0], s.moved.boxes[:0]
+	}
+	p.struck()
 	s.task.p = p
 	for len(s.sweepers) < pool.Workers() {
 		s.sweepers = append(s.sweepers, newSweeper(p))
+	}
+	if n := len(s.fast); n > len(s.trails) {
+		s.trails = append(s.trails, make([]trail, n+n/2-len(s.trails))...)
 	}
 	if p.Rules.Filter != nil {
 		pool = nil // the game's filter runs on the caller's goroutine
@@ -80,32 +76,83 @@ func (p *Pipeline) Continuous(pool *par.Pool) {
 	pool.Run(par.Blocks(len(s.fast), sweepBlock), &s.task)
 }
 
-// Bullets sweeps fast bullets against everything, other bullets included, one
-// after the other in row order: a bullet that was stopped is met by the next
-// where it stopped. It needs the boxes of the other bodies to be up to date,
-// and leaves those of the bullets it moved to be refitted.
-func (p *Pipeline) Bullets() (moved bool) {
-	s := &p.sweeps
-	s.paths = s.paths[:0]
-	for _, row := range s.bullets {
-		s.paths = append(s.paths, p.path(row))
+// enlist puts a dynamic body among those to be swept.
+func (p *Pipeline) enlist(row body.Row) {
+	if p.Bodies.Motion[row].Traits&body.TraitBullet != 0 {
+		p.sweeps.flights = append(p.sweeps.flights, flight{row: row})
+	} else {
+		p.sweeps.fast = append(p.sweeps.fast, row)
 	}
-	for i, row := range s.bullets {
-		if s.sweepers[0].run(row, s.paths) {
-			s.paths[i] = p.path(row)
-			moved = true
-		}
-	}
-	return moved
 }
 
-// path returns a box around everything a body covers during the tick.
-func (p *Pipeline) path(row body.Row) geom.Box {
-	box := geom.EmptyBox()
-	for c := p.Bodies.Motion[row].First; c != body.None; c = p.Shapes.Link[c].Next {
-		box = box.Union(p.swept(shape.Slot(c), &narrowphase.Sweep{Start: p.Bodies.Last[row], End: p.Bodies.Pose[row]}))
+// carryBoxes sees to it that the boxes of a kinematic body cover its whole way
+// through the tick, so that what flies towards it finds it.
+func (p *Pipeline) carryBoxes(row body.Row) {
+	last, pose := p.Bodies.Last[row], p.Bodies.Pose[row]
+	if last == pose {
+		return
 	}
-	return box
+	s := &p.sweeps
+	sweep := narrowphase.Sweep{Start: last, End: pose}
+	step := pose.Mul(last.Inverse())
+	boxes := p.Broad.Boxes()
+	for c := p.Bodies.Motion[row].First; c != body.None; c = p.Shapes.Link[c].Next {
+		box := p.swept(shape.Slot(c), &sweep)
+		if !boxes[c].Wide().Contains(box) {
+			s.moved.ids = append(s.moved.ids, c)
+			s.moved.boxes = append(s.moved.boxes, box.Grow(p.Tolerance.reach()).Narrow())
+		}
+	}
+	s.movers = append(s.movers, mover{row, step})
+}
+
+// striker looks for slow bodies that a kinematic body moves against.
+type striker struct {
+	p     *Pipeline
+	mover mover
+	visit func(other uint32) bool
+}
+
+// struck enlists the awake bodies that are slow, but fast as seen from a kinematic
+// body whose way they are in.
+func (p *Pipeline) struck() {
+	s := &p.sweeps
+	if s.strike.p == nil {
+		s.strike.p = p
+		s.strike.visit = s.strike.consider
+	}
+	for _, m := range s.movers {
+		s.strike.mover = m
+		sweep := narrowphase.Sweep{Start: p.Bodies.Last[m.row], End: p.Bodies.Pose[m.row]}
+		for c := p.Bodies.Motion[m.row].First; c != body.None; c = p.Shapes.Link[c].Next {
+			if p.Shapes.Link[c].Flags&shape.ColliderSensor == 0 {
+				p.Broad.QueryClass(broadphase.Moving, p.swept(shape.Slot(c), &sweep).Narrow(), ^uint64(0), s.strike.visit)
+			}
+		}
+	}
+}
+
+func (t *striker) consider(other uint32) bool {
+	p := t.p
+	row := p.Bodies.Rows[p.Shapes.Link[other].Owner]
+	motion := &p.Bodies.Motion[row]
+	if int(row) >= p.Bodies.Awake() || motion.Traits&body.TraitFast != 0 {
+		return true
+	}
+	// Where the body would be had it moved along, and where it is.
+	along, is := t.mover.step.Mul(p.Bodies.Last[row]), p.Bodies.Pose[row]
+	way := along.P.Distance(is.P) + float64(chord(along.R.Unmul(is.R))*float64(motion.MaxExtent))
+	if way > float64(0.5*float64(motion.MinExtent)) {
+		motion.Traits |= body.TraitFast
+		p.enlist(row)
+	}
+	return true
+}
+
+// chord returns how far a turn moves a point at distance one.
+func chord(q geom.Rot) float64 {
+	c := q.C - 1
+	return math.Sqrt(float64(c*c) + float64(q.S*q.S))
 }
 
 // swept returns a box around a collider during a sweep. A turn carries points
@@ -119,85 +166,8 @@ func (p *Pipeline) swept(c shape.Slot, sweep *narrowphase.Sweep) geom.Box {
 	return box.Grow(float64(reach*(1-cosHalf)) + p.Tolerance.Slop)
 }
 
-// stop is the earliest thing that a sweep met.
-type stop struct {
-	time     float64
-	normal   geom.Vec2 // out of what was met
-	collider uint32
-	still    bool // what was met does not move
-}
-
-func newSweeper(p *Pipeline) *sweeper {
-	s := &sweeper{p: p}
-	s.visit = func(other uint32) bool {
-		if other != s.passed && s.p.blocks(s.self, s.moving, shape.Slot(other), s.bullets != nil) {
-			s.meet(shape.Slot(other))
-		}
-		return true
-	}
-	return s
-}
-
-// run takes a fast body back to where it first met something. A body that was
-// stopped goes on along the surface with the part of its motion that does not
-// lead into it; the part that does is left for the contact of the next tick,
-// which the velocity still knows about. It reports whether it changed the pose.
-func (s *sweeper) run(row body.Row, bullets []geom.Box) bool {
-	p := s.p
-	s.row, s.self, s.bullets, s.passed = row, p.Bodies.Slots[row], bullets, body.None
-	s.path = narrowphase.Sweep{Start: p.Bodies.Last[row], End: p.Bodies.Pose[row]}
-	changed := false
-	for range 1 + maxSlides {
-		if !s.findStop() {
-			break
-		}
-		changed = true
-		at := s.path.At(s.best.time)
-		rest := s.path.End.P.Sub(at.P)
-		if into := rest.Dot(s.best.normal); into < 0 {
-			rest = rest.MulSub(into, s.best.normal)
-		}
-		s.path = narrowphase.Sweep{Start: at, End: at}
-		if !s.best.still || rest.LengthSquared() < float64(p.Tolerance.Slop*p.Tolerance.Slop) {
-			break
-		}
-		s.path.End.P = at.P.Add(rest)
-		s.passed = s.best.collider
-	}
-	if changed {
-		p.Bodies.Pose[row] = s.path.End
-	}
-	return changed
-}
-
-// findStop finds the earliest impact of any of the body's colliders. Ties go to
-// the smaller collider that was met.
-func (s *sweeper) findStop() bool {
-	p := s.p
-	s.best = stop{time: 2}
-	for c := p.Bodies.Motion[s.row].First; c != body.None; c = p.Shapes.Link[c].Next {
-		if p.Shapes.Link[c].Flags&shape.ColliderSensor != 0 {
-			continue
-		}
-		s.moving = shape.Slot(c)
-		box := p.swept(s.moving, &s.path)
-		p.Broad.QueryClass(broadphase.Resting, box.Narrow(), ^uint64(0), s.visit)
-		if s.bullets == nil {
-			continue
-		}
-		p.Broad.QueryClass(broadphase.Moving, box.Narrow(), ^uint64(0), s.visit)
-		for i := range s.bullets {
-			if other := p.sweeps.bullets[i]; other != s.row && s.bullets[i].Overlaps(box) {
-				for o := p.Bodies.Motion[other].First; o != body.None; o = p.Shapes.Link[o].Next {
-					s.visit(o)
-				}
-			}
-		}
-	}
-	return s.best.time <= 1
-}
-
-// blocks reports whether a collider can stop another in a sweep.
+// blocks reports whether a collider can stop another in a sweep. The dearer
+// filters are asked when a stop is at hand.
 func (p *Pipeline) blocks(self body.Slot, c, other shape.Slot, bullet bool) bool {
 	link := &p.Shapes.Link[other]
 	owner := body.Slot(link.Owner)
@@ -210,38 +180,14 @@ func (p *Pipeline) blocks(self body.Slot, c, other shape.Slot, bullet bool) bool
 	if !bullet && p.Bodies.Meta[owner].Type == body.Dynamic {
 		return false
 	}
-	a, b, bodyA, bodyB := c, other, self, owner
+	return p.Shapes.Filter[c].Accepts(p.Shapes.Filter[other])
+}
+
+// mayStop asks what blocks left out.
+func (p *Pipeline) mayStop(self body.Slot, c, other shape.Slot) bool {
+	a, b, bodyA, bodyB := c, other, self, body.Slot(p.Shapes.Link[other].Owner)
 	if a > b {
 		a, b, bodyA, bodyB = b, a, bodyB, bodyA
 	}
 	return p.mayTouch(a, b, bodyA, bodyB)
-}
-
-// meet keeps the impact on another collider if it is the earliest so far.
-// A shape that starts closer than the target is in contact, and the solver's
-// business; of it only a core is swept, a small circle in its middle, so that
-// it may slide along what it touches but not pass through.
-func (s *sweeper) meet(other shape.Slot) {
-	p := s.p
-	row := p.Bodies.Rows[p.Shapes.Link[other].Owner]
-	s.target = narrowphase.Sweep{Start: p.Bodies.Last[row], End: p.Bodies.Pose[row]}
-	fixed, moving := p.Shapes.Convex(other), p.Shapes.Convex(s.moving)
-	slop := p.Tolerance.Slop
-	hit := narrowphase.TimeOfImpact(fixed, &s.target, moving, &s.path, slop, 0.25*slop)
-	if hit.State == narrowphase.Overlapped {
-		thin := 0.5 * shape.Thinness(moving)
-		s.core = shape.Geometry{Kind: shape.KindCircle, Centre: moving.Centre, A: moving.Centre, Radius: thin, Bound: thin}
-		core := shape.Convex{Geometry: &s.core, Arena: moving.Arena}
-		hit = narrowphase.TimeOfImpact(fixed, &s.target, core, &s.path, slop, 0.25*slop)
-	}
-	if hit.State != narrowphase.Arrived && hit.State != narrowphase.Failed {
-		return
-	}
-	if hit.Time > s.best.time || hit.Time == s.best.time && uint32(other) >= s.best.collider {
-		return
-	}
-	s.best = stop{
-		time: hit.Time, normal: hit.Normal, collider: uint32(other),
-		still: s.target.Start == s.target.End,
-	}
 }

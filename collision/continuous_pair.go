@@ -1,0 +1,156 @@
+package collision
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// pairSweep is two colliders that move for the same time.
+type pairSweep struct {
+	fixed, moving       shape.Convex
+	fixedWay, movingWay narrowphase.Sweep
+
+	// The bounding centre of moving in fixed's frame, at the start and at the end;
+	// by how much its way between may leave the straight line; and a bound on how
+	// far any point of moving came, all in metres.
+	start, end geom.Vec2
+	bulge      float64
+	way        float64
+}
+
+func (w *pairSweep) impact(target, tolerance float64) narrowphase.Impact {
+	return narrowphase.TimeOfImpact(w.fixed, &w.fixedWay, w.moving, &w.movingWay, target, tolerance)
+}
+
+// distance returns the signed distance at the start.
+func (w *pairSweep) distance() float64 {
+	pose := w.fixedWay.Start.Unmul(w.movingWay.Start)
+	return narrowphase.SignedDistance(w.fixed, w.moving, &pose, nil).Distance
+}
+
+// looks is how many times before an impact are looked at by shallowest.
+const looks = 8
+
+// shallowest moves an impact to the last of a few earlier times at which the signed
+// distance is the greatest, or less than that by no more than slack. Start is the
+// distance when the sweep starts; an impact is not moved that far back.
+func (w *pairSweep) shallowest(hit *narrowphase.Impact, start, slack float64) {
+	var found [looks]narrowphase.Result
+	best := start
+	var cache narrowphase.Cache
+	for i := 1; i < looks; i++ {
+		time := float64(hit.Time*float64(i)) / looks
+		pose := w.fixedWay.At(time).Unmul(w.movingWay.At(time))
+		found[i] = narrowphase.SignedDistance(w.fixed, w.moving, &pose, &cache)
+		best = max(best, found[i].Distance)
+	}
+	for i := looks - 1; i > 0; i-- {
+		if found[i].Distance >= best-slack {
+			hit.Time = float64(hit.Time*float64(i)) / looks
+			hit.Distance = found[i].Distance
+			hit.Normal = w.fixedWay.At(hit.Time).R.Apply(found[i].Normal)
+			return
+		}
+	}
+}
+
+// measure fills in how the bounding circle moves.
+//
+// A point at offset c that turns by the angle b while its frame goes straight
+// leaves the straight line by no more than c b b / 8. Seen from a frame that
+// turns by a, at distance r and speed v (per sweep), a straight way bends by
+// (a a r + 2 a v) / 8: both bounds are an eighth of the second derivative.
+func (w *pairSweep) measure() {
+	f, m := &w.fixedWay, &w.movingWay
+	c := w.moving.Centre
+	w.start = f.Start.Unapply(m.Start.Apply(c))
+	w.end = f.End.Unapply(m.End.Apply(c))
+	turn := f.Start.R.Unmul(m.Start.R).Unmul(f.End.R.Unmul(m.End.R))
+	w.bulge = 0
+	arc := 0.0
+	if m.Start.R != m.End.R {
+		b := turned(m.Start.R.Unmul(m.End.R))
+		arc = float64(b * c.Length())
+		w.bulge = float64(b*arc) / 8
+	}
+	if f.Start.R != f.End.R {
+		a := turned(f.Start.R.Unmul(f.End.R))
+		far := max(w.start.Length(), w.end.Length())
+		speed := m.End.P.Sub(f.End.P).Distance(m.Start.P.Sub(f.Start.P)) + arc
+		w.bulge += (float64(float64(a*a)*far) + float64(2*float64(a*speed))) / 8
+	}
+	w.way = w.start.Distance(w.end) + 2*w.bulge + float64(chord(turn)*w.moving.Bound)
+}
+
+// turned returns an upper bound for the size of a turn below half a turn, rad: an
+// arc is less than pi/2 times its chord, and exceeds it by little when short.
+func turned(q geom.Rot) float64 {
+	c := chord(q)
+	// asin(x) <= x + (pi/2 - 1) x^3 on [0, 1], with x half the chord.
+	x := 0.5 * c
+	return c + float64((math.Pi-2)*float64(x*float64(x*x)))
+}
+
+// misses reports whether the bounding circle of moving, grown by margin, stays on
+// one side of a line all the time while fixed is on the other. The lines tried are
+// the sides of fixed and the direction of the motion. It may say no to what misses.
+func (w *pairSweep) misses(margin float64) bool {
+	g := w.fixed
+	r := w.moving.Bound + g.Radius + margin + w.bulge
+	switch g.Kind {
+	case shape.KindBox, shape.KindPolygon:
+		points := g.Points()
+		for i, n := range g.EdgeNormals() {
+			if min(n.Dot(w.start.Sub(points[i])), n.Dot(w.end.Sub(points[i]))) > r {
+				return true
+			}
+		}
+		return w.passes(points, r)
+	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
+		return w.missesSegment(r)
+	case shape.KindHalfPlane:
+		return min(g.B.Dot(w.start.Sub(g.A)), g.B.Dot(w.end.Sub(g.A))) > r
+	default:
+		ends := [1]geom.Vec2{g.Centre}
+		r += g.Bound - g.Radius
+		return w.passes(ends[:], r) || w.before(g.Centre, r)
+	}
+}
+
+func (w *pairSweep) missesSegment(r float64) bool {
+	g := w.fixed
+	side, length := g.B.Sub(g.A).Unit()
+	a, b := w.start.Sub(g.A), w.end.Sub(g.A)
+	x0, x1 := side.Dot(a), side.Dot(b)
+	y0, y1 := side.Cross(a), side.Cross(b)
+	if max(x0, x1) < -r || min(x0, x1) > length+r || min(y0, y1) > r || max(y0, y1) < -r {
+		return true
+	}
+	ends := [2]geom.Vec2{g.A, g.B}
+	return w.passes(ends[:], r)
+}
+
+// passes reports whether all points are farther than r to one side of the line
+// that the motion follows.
+func (w *pairSweep) passes(points []geom.Vec2, r float64) bool {
+	v := w.end.Sub(w.start)
+	limit := float64(r * v.Length())
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range points {
+		x := v.Cross(p.Sub(w.start))
+		low, high = min(low, x), max(high, x)
+	}
+	return low > limit || high < -limit
+}
+
+// before reports whether a point is farther than r ahead of the motion's end or
+// behind its start.
+func (w *pairSweep) before(point geom.Vec2, r float64) bool {
+	v := w.end.Sub(w.start)
+	length := v.Length()
+	limit := float64(r * length)
+	return v.Dot(point.Sub(w.end)) > limit || v.Dot(point.Sub(w.start)) < -limit
+}

@@ -1,0 +1,256 @@
+package collision
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// sweeper takes one body at a time along its way. It is kept from tick to tick,
+// because a visitor made at the call would allocate.
+type sweeper struct {
+	p      *Pipeline
+	self   body.Slot
+	row    body.Row
+	way    leg
+	bullet bool
+	visit  func(other uint32) bool
+
+	moving shape.Slot // of the body's colliders, the one that looks for stops
+	thin   float64    // its thinness
+	best   stop
+}
+
+// stop is the earliest thing that a sweep met.
+type stop struct {
+	time     float64   // fraction of the tick
+	normal   geom.Vec2 // out of what was met
+	collider uint32
+	target   leg // the motion of what was met
+}
+
+// never is later than any time of a tick.
+const never = 2
+
+func newSweeper(p *Pipeline) *sweeper {
+	s := &sweeper{p: p}
+	s.visit = func(other uint32) bool {
+		if s.p.blocks(s.self, s.moving, shape.Slot(other), s.bullet) && !s.tracked(other) {
+			target := s.p.whole(s.p.Bodies.Rows[s.p.Shapes.Link[other].Owner])
+			s.meet(shape.Slot(other), &target)
+		}
+		return true
+	}
+	return s
+}
+
+// tracked reports whether the way of what a bullet may meet is written down
+// elsewhere: that of fast bodies.
+func (s *sweeper) tracked(other uint32) bool {
+	if !s.bullet {
+		return false
+	}
+	row := s.p.Bodies.Rows[s.p.Shapes.Link[other].Owner]
+	return int(row) < s.p.Bodies.Awake() && s.p.Bodies.State[row].Flags&body.FlagDynamic != 0 &&
+		s.p.Bodies.Motion[row].Traits&body.TraitFast != 0
+}
+
+// run takes a fast body back to where it first met something. A body that was
+// stopped goes on along the surface with the part of its motion that does not
+// lead into it; the part that does is left for the contact of the next tick,
+// which the velocity still knows about.
+func (s *sweeper) run(row body.Row, t *trail) {
+	p := s.p
+	s.row, s.self, s.bullet = row, p.Bodies.Slots[row], false
+	s.way = p.whole(row)
+	t.row, t.n = row, 0
+	for slides := 0; s.way.sweep.Start != s.way.sweep.End; slides++ {
+		s.best.time = never
+		s.findStop()
+		if s.best.time > 1 {
+			break
+		}
+		t.add(leg{s.way.from, s.best.time, s.way.between(s.way.from, s.best.time)})
+		s.way = s.best.after(&s.way, slides, nil)
+		if slides > maxSlides {
+			break
+		}
+	}
+	if t.n > 0 {
+		p.Bodies.Pose[row] = s.way.sweep.End
+	}
+	t.add(s.way)
+	if len(p.sweeps.flights) > 0 {
+		t.box = geom.EmptyBox()
+		for i := range t.n {
+			t.box = t.box.Union(p.sweptBody(row, &t.legs[i]))
+		}
+	}
+}
+
+// after returns the rest of a body's way when it was stopped. Its own motion goes
+// on along the surface, with what it has met as far as that moves. A body stopped
+// for the first time turns on too; after the next it only slides, then it only
+// goes along, and in the end it stays.
+//
+// A peer is another bullet that is stopped by the same impact, and the rest of its
+// way: it does not carry a body along. Both lose what leads into the other; who
+// catches up with a slower one keeps its pace, so that they are still together when
+// the contacts of the next tick are found.
+func (st *stop) after(way *leg, slides int, peer *leg) leg {
+	at := way.at(st.time)
+	rest := leg{st.time, 1, narrowphase.Still(at)}
+	carried, normal, pace := at, st.normal, 0.0
+	if peer != nil {
+		pace = min(0, peer.sweep.End.P.Sub(peer.at(st.time).P).Dot(normal))
+	} else if st.target.sweep.Start != st.target.sweep.End {
+		from, to := st.target.at(st.time), st.target.sweep.End
+		carried = to.Mul(from.Unmul(at))
+		normal = to.R.Apply(from.R.Unapply(normal))
+	}
+	switch {
+	case slides > maxSlides:
+		return rest
+	case slides == maxSlides:
+		rest.sweep.End = carried
+		return rest
+	}
+	left := way.sweep.End.P.Sub(carried.P)
+	if into := left.Dot(normal); into < pace {
+		left = left.MulAdd(pace-into, normal)
+	}
+	rest.sweep.End.P = carried.P.Add(left)
+	rest.sweep.End.R = carried.R
+	if slides == 0 {
+		rest.sweep.End.R = way.sweep.End.R
+	}
+	return rest
+}
+
+// findStop finds the earliest impact of any of the body's colliders. Ties go to
+// the smaller collider that was met.
+func (s *sweeper) findStop() {
+	p := s.p
+	for c := p.Bodies.Motion[s.row].First; c != body.None; c = p.Shapes.Link[c].Next {
+		if !s.prepare(shape.Slot(c)) {
+			continue
+		}
+		box := p.swept(s.moving, &s.way.sweep)
+		p.Broad.QueryClass(broadphase.Resting, box.Narrow(), ^uint64(0), s.visit)
+		if s.bullet {
+			p.Broad.QueryClass(broadphase.Moving, box.Narrow(), ^uint64(0), s.visit)
+			s.meetFast(box)
+		}
+	}
+}
+
+// prepare makes a collider of the body the one that looks for stops. It reports
+// false for a collider that stops nowhere: a sensor, or one that is too slow
+// itself to pass through anything. Without kinematic bodies on the move that
+// settles it.
+func (s *sweeper) prepare(c shape.Slot) bool {
+	p := s.p
+	if p.Shapes.Link[c].Flags&shape.ColliderSensor != 0 {
+		return false
+	}
+	s.moving = c
+	convex := p.Shapes.Convex(c)
+	s.thin = shape.Thinness(convex)
+	if s.bullet || len(p.sweeps.movers) > 0 || s.way.from > 0 {
+		return true
+	}
+	a, b := s.way.sweep.Start, s.way.sweep.End
+	way := a.Apply(convex.Centre).Distance(b.Apply(convex.Centre)) + float64(chord(a.R.Unmul(b.R))*convex.Bound)
+	return way > float64(0.5*s.thin)
+}
+
+// How a stop is found. Let d be the signed distance at the start.
+//
+// Apart, farther than the contacts of this tick reach: the body is stopped at a
+// slop's distance from what it would enter by more than a graze. A graze is a few
+// millimetres, and no more than a quarter of the thinness; without it a body that
+// slides over a floor of tiles would be stopped by the side of every tile, because
+// it rests a little deeper than their tops.
+//
+// In contact: the solver has seen the pair, but perhaps not all of it. A stick that
+// stands on one end falls on the other. To stop such a pair where it is near would
+// hold it fast for ever, turn and all. If it would get deeper than a quarter of
+// its thinness, or a little deeper than it is, it is stopped when it is least deep
+// before that, as late as possible: when the one end has come out and the other has
+// not yet gone in, so that the contacts of the next tick find both. If it only gets
+// deeper it is stopped at that depth, so that it always gets on. Where the heart
+// itself comes near the surface it is left to the solver.
+const (
+	grazeThin = 0.25
+	sinkThin  = 0.25
+	moreThin  = 0.0625
+	lostThin  = 0.9
+	fineThin  = 0.03125
+)
+
+// meet keeps the impact on another collider if it is the earliest so far. The leg
+// is the motion of the other's body; what counts is the time that it has in common
+// with the way.
+func (s *sweeper) meet(other shape.Slot, target *leg) {
+	p := s.p
+	from, to := max(s.way.from, target.from), min(s.way.to, target.to)
+	if from > to || from > s.best.time {
+		return
+	}
+	sweep := pairSweep{
+		fixed: p.Shapes.Convex(other), moving: p.Shapes.Convex(s.moving),
+		fixedWay: target.between(from, to), movingWay: s.way.between(from, to),
+	}
+	sweep.measure()
+	if from == 0 && sweep.way <= float64(0.5*s.thin) || sweep.misses(2*p.Tolerance.Slop) {
+		return
+	}
+	hit, ok := s.impact(&sweep, from == 0)
+	if !ok {
+		return
+	}
+	time := from + float64(hit.Time*(to-from))
+	if time > s.best.time || time == s.best.time && uint32(other) >= s.best.collider {
+		return
+	}
+	if p.mayStop(s.self, s.moving, other) {
+		s.best = stop{time, hit.Normal, uint32(other), *target}
+	}
+}
+
+// impact returns where a pair is to be stopped. The start of a tick is when the
+// contacts that the solver saw were found.
+func (s *sweeper) impact(w *pairSweep, start bool) (narrowphase.Impact, bool) {
+	slop, thin := s.p.Tolerance.Slop, s.thin
+	hit := w.impact(slop, 0.25*slop)
+	if hit.State == narrowphase.Separated {
+		return hit, false
+	}
+	if thin == 0 {
+		return hit, hit.State != narrowphase.Overlapped
+	}
+	graze := min(2*slop, float64(grazeThin*thin))
+	near, sink := 1.5*slop, graze
+	if start {
+		near, sink = s.p.Tolerance.Speculative, float64(sinkThin*thin)
+	}
+	fine := min(0.25*slop, float64(fineThin*thin))
+	distance := hit.Distance
+	if hit.Time > 0 {
+		distance = w.distance()
+	}
+	if distance > near {
+		return hit, w.impact(-graze, fine).State != narrowphase.Separated
+	}
+	if distance < -float64(lostThin*thin) {
+		return hit, false
+	}
+	hit = w.impact(min(-sink, distance-float64(moreThin*thin)), fine)
+	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped {
+		return hit, false
+	}
+	w.shallowest(&hit, distance, float64(moreThin*thin))
+	return hit, true
+}

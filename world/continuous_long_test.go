@@ -1,0 +1,6 @@
+//go:build long
+
+package world_test
+
+// tunnelStride is the step through the cases of the tunnelling table: all of them.
+const tunnelStride = 1
