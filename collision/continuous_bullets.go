@@ -14,6 +14,7 @@ type flight struct {
 	way    leg // the current one; what was before it is settled
 	box    geom.Box
 	best   stop
+	pull   geom.Vec2 // see unpull
 }
 
 // Bullets sweeps fast bullets against everything, other bullets included. Impacts
@@ -29,7 +30,7 @@ func (p *Pipeline) Bullets() (moved bool) {
 	s := p.sweeps.sweepers[0]
 	for i := range flights {
 		f := &flights[i]
-		f.way = p.whole(f.row)
+		f.way, f.pull = p.whole(f.row), p.Pull
 		f.box = p.sweptBody(f.row, &f.way)
 	}
 	for i := range flights {
@@ -96,6 +97,7 @@ func (p *Pipeline) turn(f *flight, st *stop, peer *leg) {
 	f.slides++
 	f.box = p.sweptBody(f.row, &f.way)
 	p.Bodies.Pose[f.row] = f.way.sweep.End
+	f.pull = p.unpull(f.row, st, f.pull)
 }
 
 // flightOf returns the flight that a collider belongs to, or -1.

@@ -66,6 +66,7 @@ func (s *sweeper) run(row body.Row, t *trail) {
 	s.row, s.self, s.bullet = row, p.Bodies.Slots[row], false
 	s.way = p.whole(row)
 	t.row, t.n = row, 0
+	pull := p.Pull
 	for slides := 0; s.way.sweep.Start != s.way.sweep.End; slides++ {
 		s.best.time = never
 		s.findStop()
@@ -74,6 +75,7 @@ func (s *sweeper) run(row body.Row, t *trail) {
 		}
 		t.add(leg{s.way.from, s.best.time, s.way.between(s.way.from, s.best.time)})
 		s.way = s.best.after(&s.way, slides, nil)
+		pull = p.unpull(row, &s.best, pull)
 		if slides > maxSlides {
 			break
 		}
@@ -88,6 +90,25 @@ func (s *sweeper) run(row body.Row, t *trail) {
 			t.box = t.box.Union(p.sweptBody(row, &t.legs[i]))
 		}
 	}
+}
+
+// unpull takes back what gravity gave a body after it was stopped, along the normal
+// of what stopped it: it has not fallen since, so it would bounce higher than it
+// came from. It returns the part of the pull that still acts.
+func (p *Pipeline) unpull(row body.Row, st *stop, pull geom.Vec2) geom.Vec2 {
+	along := pull.Dot(st.normal)
+	if along >= 0 {
+		return pull
+	}
+	v := &p.Bodies.State[row]
+	n := st.normal
+	gained := float64(along * float64((1-st.time)*float64(p.Bodies.Drive[row].GravityScale)))
+	speed := float64(n.X*float64(v.VX)) + float64(n.Y*float64(v.VY))
+	if back := max(gained, min(speed, 0)); back < 0 {
+		v.VX -= float32(back * n.X)
+		v.VY -= float32(back * n.Y)
+	}
+	return pull.MulSub(along, n)
 }
 
 // after returns the rest of a body's way when it was stopped. Its own motion goes

@@ -3,6 +3,7 @@ package collision
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -17,7 +18,8 @@ type Pipeline struct {
 
 	Tolerance Tolerance
 	Rules     Rules
-	NoRecall  bool // compute every manifold in full, to compare with
+	Pull      geom.Vec2 // what gravity adds to a velocity in a tick, m/s
+	NoRecall  bool      // compute every manifold in full, to compare with
 
 	renewed bool // since the last FindPairs: pairs may come that have a contact
 	pairs   []broadphase.Pair
