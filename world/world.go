@@ -141,6 +141,7 @@ func Must[T any](v T, err error) T {
 func (w *World) tune() {
 	c := &w.config
 	h := c.Timestep / float64(c.SubSteps)
+	w.pipeline.Pull = geom.From(c.Gravity).Mul(c.Timestep)
 	w.params = step.Params{
 		DT: float32(c.Timestep), H: float32(h), InvH: float32(1 / h), SubSteps: c.SubSteps,
 		GravityX: float32(c.Gravity[0]), GravityY: float32(c.Gravity[1]),
