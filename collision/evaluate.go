@@ -79,7 +79,7 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 		b := shapes.Convex(shape.Slot(pair.ColliderB))
 		*rel = poseA.Unmul(*poseB)
 		solid := &contacts.Solid[r]
-		if pair.Flags&manifold.Recalled != 0 && p.recall(solid, &contacts.Memory[r], rel, poseA, poseB, b.Geometry) {
+		if pair.Flags&manifold.Recalled != 0 && p.recall(solid, pair.Flags, &contacts.Memory[r], rel, poseA, poseB, b.Geometry) {
 			continue
 		}
 		m.Count = 0
@@ -88,7 +88,7 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			collide, _ := manifold.For(a.Kind, b.Kind)
 			collide(m, a, b, rel, p.Tolerance.Speculative)
 		}
-		if m.Count > 0 && pair.Flags&manifold.StaticPair != 0 && p.inner(m, pair, a, b, rel) {
+		if m.Count > 0 && pair.Flags&manifold.StaticPair != 0 && !p.onGround(m, pair, a, b, rel) {
 			m.Count = 0
 			contacts.Memory[r] = manifold.Memory{} // it may push a moment later
 		} else if pair.Flags&manifold.Recalled != 0 {

@@ -28,7 +28,7 @@ func recallable(a, b shape.Kind) bool {
 
 // recall brings a manifold up to date by moving it along, and reports false
 // when the bodies have moved too far.
-func (p *Pipeline) recall(solid *manifold.Solid, mem *manifold.Memory, rel, poseA, poseB *geom.Transform, b *shape.Geometry) bool {
+func (p *Pipeline) recall(solid *manifold.Solid, flags manifold.Flags, mem *manifold.Memory, rel, poseA, poseB *geom.Transform, b *shape.Geometry) bool {
 	moved := rel.P.Sub(mem.Pose.P)
 	turn := mem.Pose.R.Unmul(rel.R)
 	size := b.Bound + math.Abs(b.Centre.X) + math.Abs(b.Centre.Y)
@@ -40,7 +40,11 @@ func (p *Pipeline) recall(solid *manifold.Solid, mem *manifold.Memory, rel, pose
 	if solid.Count == 0 {
 		return true
 	}
-	local := geom.Vec2{X: float64(mem.NormalX), Y: float64(mem.NormalY)}
+	was := geom.Vec2{X: float64(mem.NormalX), Y: float64(mem.NormalY)}
+	local := was
+	if flags&manifold.NormalOfB != 0 {
+		local = turn.Apply(local)
+	}
 	n := poseA.R.Apply(local)
 	offset := poseA.P.Sub(poseB.P)
 	solid.NormalX, solid.NormalY = float32(n.X), float32(n.Y)
@@ -48,7 +52,7 @@ func (p *Pipeline) recall(solid *manifold.Solid, mem *manifold.Memory, rel, pose
 		from, to := &mem.Points[i], &solid.Points[i]
 		mid := geom.Vec2{X: float64(from.X), Y: float64(from.Y)}
 		half := 0.5 * float64(from.Separation)
-		onA, onB := mid.MulSub(half, local), mid.MulAdd(half, local)
+		onA, onB := mid.MulSub(half, was), mid.MulAdd(half, was)
 		// B's point goes where B went: back into B's frame then, out of it now.
 		onB = rel.P.Add(turn.Apply(onB.Sub(mem.Pose.P)))
 		rA := poseA.R.Apply(onA.Add(onB).Mul(0.5))

@@ -35,6 +35,7 @@ const (
 	StaticPair                   // one of the bodies is not dynamic
 	Linked                       // the solver and the islands know it
 	Recalled                     // its manifold may be carried along
+	NormalOfB                    // the normal is one of B and turns with it, else with A
 )
 
 // Solid is the part of a contact that the solver reads: 128 bytes, no pointers.
