@@ -70,28 +70,54 @@ func (k *block) impulse(s [3]float32, n int8) [3]float32 {
 	return [3]float32{float32(s[0]*k.d0) - float32(k.l10*x1) - float32(k.l20*x2), x1, x2}
 }
 
-// solve runs the block with the given softness.
+// solve runs the block with the given softness. When the torque, or else the
+// force, comes to its bound, the rest is solved again beside it: lines that count on
+// a torque which is not there would shake a body about.
 func (k *block) solve(v *motion, m *masses, c soft) {
+	n, linear := int(k.n), int(k.linear)
+	next := k.wish(v, c, k.n)
+	if linear < n {
+		if j := clamp(next[linear], k.maxTorque); j != next[linear] {
+			k.set(v, m, linear, j)
+			next, n = k.wish(v, c, k.linear), linear
+		}
+	}
+	x, y := cap2(next[0], next[1], k.maxForce, k.linear)
+	free := x == next[0] && y == next[1]
+	next[0], next[1] = x, y
+	for i := range linear {
+		k.set(v, m, i, next[i])
+	}
+	if linear == n {
+		return
+	}
+	if !free {
+		l := &k.lines[linear]
+		s := float32(c.mass*l.speed(v)) + float32(c.gain*k.err[linear])
+		old := k.imp[linear]
+		j := old - float32(inverse(float32(l.coupling(l, m)))*s) - float32(c.leak*old)
+		next[linear] = clamp(j, k.maxTorque)
+	}
+	k.set(v, m, linear, next[linear])
+}
+
+// wish returns the impulses that the first n lines would have without bounds.
+func (k *block) wish(v *motion, c soft, n int8) [3]float32 {
 	var s [3]float32
-	n := int(k.n)
 	for i := range n {
 		s[i] = float32(c.mass*k.lines[i].speed(v)) + float32(c.gain*k.err[i])
 	}
-	x := k.impulse(s, k.n)
-	var next [3]float32
+	s = k.impulse(s, n)
 	for i := range n {
-		next[i] = k.imp[i] - x[i] - float32(c.leak*k.imp[i])
+		s[i] = k.imp[i] - s[i] - float32(c.leak*k.imp[i])
 	}
-	if k.linear > 0 {
-		next[0], next[1] = cap2(next[0], next[1], k.maxForce, k.linear)
-	}
-	for i := int(k.linear); i < n; i++ {
-		next[i] = clamp(next[i], k.maxTorque)
-	}
-	for i := range n {
-		v.push(&k.lines[i], m, next[i]-k.imp[i])
-	}
-	k.imp = next
+	return s
+}
+
+// set gives line i another impulse.
+func (k *block) set(v *motion, m *masses, i int, j float32) {
+	v.push(&k.lines[i], m, j-k.imp[i])
+	k.imp[i] = j
 }
 
 // cap2 shortens the vector (x, y), or x alone when n is 1, to at most the given

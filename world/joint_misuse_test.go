@@ -1,0 +1,320 @@
+package world_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// creators make a joint of every kind that joins two bodies from its zero
+// definition, but for what the zero definition cannot be.
+func creators(w *world.World, base joint.Base) map[string]func(a, b world.Body) (world.Joint, error) {
+	right := mgl64.Vec2{1, 0}
+	return map[string]func(a, b world.Body) (world.Joint, error){
+		"revolute": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateRevolute(a, b, joint.Revolute{Base: base})
+			return j.Joint, err
+		},
+		"distance": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateDistance(a, b, joint.Distance{Base: base, LocalAnchorA: right})
+			return j.Joint, err
+		},
+		"prismatic": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreatePrismatic(a, b, joint.Prismatic{Base: base, LocalAxisA: right})
+			return j.Joint, err
+		},
+		"weld": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateWeld(a, b, joint.Weld{Base: base})
+			return j.Joint, err
+		},
+		"wheel": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateWheel(a, b, joint.Wheel{Base: base, LocalAxisA: right})
+			return j.Joint, err
+		},
+		"motor": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateMotor(a, b, joint.Motor{Base: base, MaxVelocityForce: 50})
+			return j.Joint, err
+		},
+		"mouse": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateMouse(a, b, joint.Mouse{Base: base})
+			return j.Joint, err
+		},
+		"angle": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateAngle(a, b, joint.Angle{Base: base})
+			return j.Joint, err
+		},
+		"pulley": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreatePulley(a, b, joint.Pulley{Base: base})
+			return j.Joint, err
+		},
+		"ratchet": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateRatchet(a, b, joint.Ratchet{Base: base})
+			return j.Joint, err
+		},
+		"groove": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateGroove(a, b, joint.Groove{Base: base, LocalGrooveA2: right})
+			return j.Joint, err
+		},
+		"rotarySpring": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateRotarySpring(a, b, joint.RotarySpring{Base: base, Stiffness: 5, Damping: 1})
+			return j.Joint, err
+		},
+		"friction": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateFriction(a, b, joint.Friction{Base: base, Force: 5, Torque: 1})
+			return j.Joint, err
+		},
+		"filter": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateFilter(a, b, joint.Filter{Base: base})
+			return j.Joint, err
+		},
+		"custom": func(a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateCustom([]world.Body{a, b}, joint.Custom{Base: base, Constraint: pinned{}})
+			return j.Joint, err
+		},
+	}
+}
+
+func TestJointsOfWrongBodiesAreRefused(t *testing.T) {
+	w, other := earth(t), earth(t)
+	a, b := lump(t, w, 0, 0, 1, 1), lump(t, w, 3, 0, 1, 1)
+	gone := lump(t, w, 0, 0, 1, 1)
+	require.NoError(t, gone.Destroy())
+	still := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	hash := w.Hash()
+	for name, create := range creators(w, joint.Base{}) {
+		for _, c := range []struct {
+			a, b   world.Body
+			reason error
+		}{
+			{a, a, world.ErrSameBody},
+			{w.Ground(), still, world.ErrImmovable},
+			{lump(t, other, 0, 0, 1, 1), b, world.ErrForeign},
+			{a, gone, world.ErrDestroyed},
+			{world.Body{}, b, world.ErrForeign},
+		} {
+			_, err := create(c.a, c.b)
+			require.ErrorIs(t, err, c.reason, name)
+			var field *geom.FieldError
+			require.True(t, errors.As(err, &field), name)
+		}
+		j, err := create(a, b)
+		require.NoError(t, err, name)
+		require.Equal(t, name, j.Kind().String())
+		require.NoError(t, j.Destroy())
+	}
+	for name, create := range creators(w, joint.Base{BreakForce: -1}) {
+		_, err := create(a, b)
+		require.EqualError(t, err, "BreakForce: -1 must not be negative", name)
+	}
+	require.Zero(t, w.Counters().Joints)
+	require.Equal(t, hash, w.Hash())
+	w.Validate()
+}
+
+func TestBadJointDefinitionsAreRefused(t *testing.T) {
+	w := earth(t)
+	a, b := lump(t, w, 0, 0, 1, 1), lump(t, w, 3, 0, 1, 1)
+	pinned := pin(t, w, w.Ground(), a)
+	point := mgl64.Vec2{nan, 0}
+	axis := mgl64.Vec2{1, 0}
+	distance := func(d joint.Distance) error { _, err := w.CreateDistance(a, b, d); return err }
+	prismatic := func(d joint.Prismatic) error { _, err := w.CreatePrismatic(a, b, d); return err }
+	wheel := func(d joint.Wheel) error { _, err := w.CreateWheel(a, b, d); return err }
+	weld := func(d joint.Weld) error { _, err := w.CreateWeld(a, b, d); return err }
+	motor := func(d joint.Motor) error { _, err := w.CreateMotor(a, b, d); return err }
+	mouse := func(d joint.Mouse) error { _, err := w.CreateMouse(a, b, d); return err }
+	angle := func(d joint.Angle) error { _, err := w.CreateAngle(a, b, d); return err }
+	pulley := func(d joint.Pulley) error { _, err := w.CreatePulley(a, b, d); return err }
+	ratchet := func(d joint.Ratchet) error { _, err := w.CreateRatchet(a, b, d); return err }
+	groove := func(d joint.Groove) error { _, err := w.CreateGroove(a, b, d); return err }
+	rotary := func(d joint.RotarySpring) error { _, err := w.CreateRotarySpring(a, b, d); return err }
+	friction := func(d joint.Friction) error { _, err := w.CreateFriction(a, b, d); return err }
+	filter := func(d joint.Filter) error { _, err := w.CreateFilter(a, b, d); return err }
+	custom := func(list ...world.Body) error {
+		_, err := w.CreateCustom(list, joint.Custom{Constraint: toPoint{}})
+		return err
+	}
+	for want, err := range map[string]error{
+		"LocalAnchorA: {NaN 0} must be finite":       distance(joint.Distance{LocalAnchorA: point}),
+		"Length: -1 must not be negative":            distance(joint.Distance{Length: -1}),
+		"Length: 0 is degenerate":                    distance(joint.Distance{LocalAnchorA: mgl64.Vec2{3, 0}}),
+		"MinLength: 3 is out of range":               distance(joint.Distance{MinLength: 3, MaxLength: 2}),
+		"MinSpringForce: 2 is out of range":          distance(joint.Distance{MinSpringForce: 2, MaxSpringForce: 1}),
+		"SpringHertz: NaN must be finite":            distance(joint.Distance{SpringHertz: nan}),
+		"MaxMotorForce: -1 must not be negative":     distance(joint.Distance{MaxMotorForce: -1}),
+		"LocalAxisA: [0 0] is degenerate":            prismatic(joint.Prismatic{}),
+		"LocalAxisA: {NaN 0} must be finite":         wheel(joint.Wheel{LocalAxisA: point}),
+		"Lower: 2 is out of range":                   prismatic(joint.Prismatic{LocalAxisA: axis, Limit: true, Lower: 2, Upper: 1}),
+		"Upper: +Inf must be finite":                 wheel(joint.Wheel{LocalAxisA: axis, Limit: true, Upper: inf}),
+		"Angle: +Inf must be finite":                 weld(joint.Weld{Angle: inf}),
+		"LinearHertz: -2 must not be negative":       weld(joint.Weld{LinearHertz: -2}),
+		"Velocity: {NaN 0} must be finite":           motor(joint.Motor{Velocity: point}),
+		"MaxVelocityTorque: -1 must not be negative": motor(joint.Motor{MaxVelocityTorque: -1}),
+		"LocalTargetA: {NaN 0} must be finite":       mouse(joint.Mouse{LocalTargetA: point}),
+		"Ratio: NaN must be finite":                  angle(joint.Angle{Ratio: nan}),
+		"Ratio: -1 must not be negative":             pulley(joint.Pulley{Ratio: -1}),
+		"Step: -1 must not be negative":              ratchet(joint.Ratchet{Step: -1}),
+		"LocalGrooveA2: [1 0] is degenerate":         groove(joint.Groove{LocalGrooveA1: axis, LocalGrooveA2: axis}),
+		"Stiffness: -1 must not be negative":         rotary(joint.RotarySpring{Stiffness: -1}),
+		"Torque: -1 must not be negative":            friction(joint.Friction{Torque: -1}),
+		"CollideConnected: true is out of range":     filter(joint.Filter{Base: joint.Base{CollideConnected: true}}),
+		"Hertz: -1 must not be negative":             filter(joint.Filter{Base: joint.Base{Hertz: -1}}),
+		"Bodies: 1 is out of range":                  custom(a),
+		"Constraint: <nil> is degenerate":            second(w.CreateCustom([]world.Body{a, b}, joint.Custom{})),
+		"First: filter is out of range":              second(w.CreateGear(world.Must(w.CreateFilter(a, b, joint.Filter{})).Joint, pinned.Joint, joint.Gear{})),
+		"Second: {} belongs to another world":        second(w.CreateGear(pinned.Joint, world.Joint{}, joint.Gear{})),
+		"MaxSpringTorque: -1 must not be negative":   motor(joint.Motor{MaxSpringTorque: -1}),
+		"TargetTranslation: +Inf must be finite":     prismatic(joint.Prismatic{LocalAxisA: axis, TargetTranslation: inf}),
+		"WheelA: {NaN 0} must be finite":             pulley(joint.Pulley{WheelA: point}),
+		"SpringDamping: -1 must not be negative":     mouse(joint.Mouse{SpringDamping: -1}),
+	} {
+		if want == "Second: {} belongs to another world" {
+			require.ErrorIs(t, err, world.ErrForeign)
+			continue
+		}
+		require.EqualError(t, err, want)
+		var field *geom.FieldError
+		require.True(t, errors.As(err, &field), want)
+	}
+	require.ErrorIs(t, custom(a, b, a), world.ErrSameBody)
+	require.ErrorIs(t, second(w.CreateGear(pinned.Joint, pinned.Joint, joint.Gear{})), world.ErrSameBody)
+	w.Validate()
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// A refused edit changes nothing; an accepted one acts at once.
+func TestEditKeepsOrChanges(t *testing.T) {
+	w := earth(t)
+	b := lump(t, w, 0, -3, 1, 1)
+	d := world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{}))
+	run(w, 0.5)
+	old := d.Def()
+	require.Error(t, d.Edit(func(d *joint.Distance) { d.Length, d.SpringHertz = 7, -1 }))
+	require.Equal(t, old.Length, d.Def().Length)
+	require.Error(t, d.EditBase(func(b *joint.Base) { b.MaxForce = nan }))
+	require.Zero(t, d.Base().MaxForce)
+	require.NoError(t, d.Edit(func(d *joint.Distance) { d.Length, d.LocalAnchorB = 4, mgl64.Vec2{0, 0.5} }))
+	run(w, 2)
+	require.InDelta(t, -4.5, b.Position()[1], 0.005)
+	require.NoError(t, d.SetUserData("rope"))
+	require.Equal(t, "rope", d.UserData())
+	require.Equal(t, "rope", d.Def().UserData)
+	// From rod to the game's own law and back: it moves between the colours and
+	// the caller's goroutine.
+	require.NoError(t, d.Edit(func(d *joint.Distance) {
+		d.Law = func(length, rate float64) float64 { return -100*(length-4) - 20*rate }
+	}))
+	w.Validate()
+	run(w, 3)
+	require.InDelta(t, -4.6, b.Position()[1], 0.001)
+	require.NoError(t, d.Edit(func(d *joint.Distance) { d.Law = nil }))
+	run(w, 1)
+	require.InDelta(t, -4.5, b.Position()[1], 0.005)
+	w.Validate()
+}
+
+// Every joint can be switched off, and on again.
+func TestEveryJointCanBeDisabled(t *testing.T) {
+	for name := range creators(nil, joint.Base{}) {
+		w := earth(t)
+		a, b := lump(t, w, 0, 0, 1, 1), lump(t, w, 0, 0, 1, 1)
+		j, err := creators(w, joint.Base{Disabled: true})[name](a, b)
+		require.NoError(t, err, name)
+		require.False(t, j.Enabled(), name)
+		require.NoError(t, b.SetAngularVelocity(3))
+		require.NoError(t, b.SetLinearVelocity(mgl64.Vec2{1, 2}))
+		free := lump(t, w, 0, 0, 1, 1)
+		require.NoError(t, free.SetAngularVelocity(3))
+		require.NoError(t, free.SetLinearVelocity(mgl64.Vec2{1, 2}))
+		run(w, 0.5)
+		require.Equal(t, free.Position(), b.Position(), name)
+		require.Equal(t, free.Angle(), b.Angle(), name)
+		require.NoError(t, j.SetEnabled(true), name)
+		require.True(t, j.Enabled(), name)
+		run(w, 0.1)
+		w.Validate()
+		if name != "filter" && name != "ratchet" { // the wheel turns in its free direction
+			require.NotEqual(t, [2]float64{free.Position()[0], free.Angle()}, [2]float64{b.Position()[0], b.Angle()}, name)
+		}
+		require.NoError(t, j.SetEnabled(false), name)
+		require.Zero(t, j.Force().Len(), name)
+		require.NoError(t, j.Destroy())
+		w.Validate()
+	}
+}
+
+// A joint beyond its break load is reported and gone, or reported every tick.
+func TestJointsBreak(t *testing.T) {
+	for _, report := range []bool{false, true} {
+		w := earth(t)
+		b := lump(t, w, 0, -2, 10, 1)
+		d := world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{Base: joint.Base{BreakForce: 150, ReportOnly: report}}))
+		for range 60 {
+			w.Tick()
+			require.Empty(t, w.Events().JointStresses)
+		}
+		require.NoError(t, b.ApplyForceToCenter(mgl64.Vec2{0, -100}))
+		w.Tick()
+		require.Len(t, w.Events().JointStresses, 1)
+		e := w.Events().JointStresses[0]
+		require.Equal(t, d.Joint, e.Joint)
+		require.Equal(t, !report, e.Broke)
+		require.Greater(t, e.Force, 150.0)
+		require.Equal(t, report, d.Valid())
+	}
+	w := earth(t)
+	b := lump(t, w, 3, 0, 1, 1)
+	j := world.Must(w.CreateWeld(w.Ground(), b, joint.Weld{LocalAnchorB: mgl64.Vec2{-3, 0}, Base: joint.Base{BreakTorque: 40}}))
+	run(w, 2)
+	require.True(t, j.Valid(), "it bears 30 N m")
+	require.NoError(t, b.ApplyForceToCenter(mgl64.Vec2{0, -10}))
+	w.Tick()
+	require.False(t, j.Valid())
+}
+
+// Joints carry sleep and waking: bodies tied together rest and wake as one, and
+// what a joint does to its bodies wakes them.
+func TestJointsAndSleep(t *testing.T) {
+	for _, name := range []string{"distance", "weld", "mouse", "custom", "prismatic", "friction"} {
+		w := earth(t)
+		floor(t, w, world.ColliderDef{})
+		a := put(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		b := put(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		j, err := creators(w, joint.Base{})[name](a, b)
+		require.NoError(t, err)
+		run(w, 12)
+		require.False(t, a.Awake() || b.Awake(), name)
+		w.Validate()
+		require.NoError(t, a.Wake())
+		require.True(t, b.Awake(), name)
+		w.Validate()
+		run(w, 12)
+		require.False(t, a.Awake() || b.Awake(), name)
+		require.NoError(t, j.EditBase(func(b *joint.Base) { b.Hertz = 30 }))
+		require.True(t, a.Awake() && b.Awake(), name)
+		run(w, 12)
+		require.NoError(t, j.Destroy())
+		require.True(t, a.Awake() && b.Awake(), name)
+		w.Validate()
+	}
+	// A kinematic body that starts to move takes along what hangs on it.
+	w := earth(t)
+	hook := world.Must(w.CreateBody(body.Def{Type: body.Kinematic}))
+	load := put(t, w, body.Def{Position: mgl64.Vec2{0, -2}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	world.Must(w.CreateDistance(hook, load, joint.Distance{}))
+	run(w, 2)
+	require.False(t, load.Awake())
+	require.NoError(t, hook.SetLinearVelocity(mgl64.Vec2{0, 0.01}))
+	require.True(t, load.Awake())
+	run(w, 3)
+	require.True(t, load.Awake(), "it moves slower than the sleep speed, but it is carried")
+	require.InDelta(t, -2+0.03, load.Position()[1], 0.005)
+}
