@@ -9,31 +9,54 @@ import (
 // The portable kernels of revolute joints: plain scalar code over one lane of a
 // row. They are always compiled and are the oracle of any vector kernel.
 
-// warm, solve and relax run a pass over rows.
-func (r *revolutes) warm(lo, hi int, states []body.State) {
-	for i := lo; i < hi; i++ {
-		w, x, lanes := r.at(i)
-		for l := range lanes {
-			warmRevolute(w, x, l, states)
+// pass is what is done to a row.
+type pass int
+
+const (
+	warm pass = iota
+	solve
+	relax
+)
+
+// run does a pass over rows. Vector kernels take runs of rows that have the same
+// parts, but not rows of a single joint.
+func (r *revolutes) run(what pass, lo, hi int, states []body.State) {
+	for lo < hi {
+		if !vector || r.alone(lo) {
+			r.runRow(what, lo, states)
+			lo++
+			continue
+		}
+		end := lo + 1
+		for end < hi && (r.axis[end] < 0) == (r.axis[lo] < 0) && !r.alone(end) {
+			end++
+		}
+		if lo = r.passVector(what, lo, end, states); lo < end {
+			r.runRow(what, lo, states)
+			lo++
 		}
 	}
 }
 
-func (r *revolutes) solve(lo, hi int, states []body.State) {
-	for i := lo; i < hi; i++ {
-		w, x, lanes := r.at(i)
-		for l := range lanes {
-			solveRevolute(w, x, l, states)
-		}
+// alone reports whether a row holds one joint.
+func (r *revolutes) alone(i int) bool { return r.joints[i*Lanes+1] < 0 }
+
+// runRow does a pass over the lanes of a row that are in use.
+func (r *revolutes) runRow(what pass, i int, states []body.State) {
+	w, x, lanes := r.at(i)
+	for l := range lanes {
+		runLane(what, w, x, l, states)
 	}
 }
 
-func (r *revolutes) relax(lo, hi int, states []body.State) {
-	for i := lo; i < hi; i++ {
-		w, x, lanes := r.at(i)
-		for l := range lanes {
-			relaxRevolute(w, x, l, states)
-		}
+func runLane(what pass, w *revoluteRow, x *axisRow, l int, states []body.State) {
+	switch what {
+	case warm:
+		warmRevolute(w, x, l, states)
+	case solve:
+		solveRevolute(w, x, l, states)
+	default:
+		relaxRevolute(w, x, l, states)
 	}
 }
 
@@ -199,13 +222,16 @@ func holdLimit(x *axisRow, l int, room, speed, old, softBias, softMass, softLeak
 	return greater(lesser(old-j, x.max[l]), 0)
 }
 
+// nearTurn is the cosine up to which the series of turnOf is good.
+const nearTurn = 0.7
+
 // turnOf returns the angle by which b turned against a since the tick began.
 // With t the tangent of half of it, it is 2 atan t; the series stops at t^13 with an
 // error below 3e-7 for angles up to pi/4. More than that takes the long way.
 func turnOf(a, b *body.State) float32 {
 	sin := float32(a.DC*b.DS) - float32(a.DS*b.DC)
 	cos := float32(a.DC*b.DC) + float32(a.DS*b.DS)
-	if !(cos > 0.7) {
+	if !(cos > nearTurn) {
 		return turnFar(sin, cos)
 	}
 	t := sin / (1 + cos)

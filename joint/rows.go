@@ -114,7 +114,7 @@ func (r *Rows) Prepare(s *Store, bodies *body.Store, p *step.Params, kind Kind, 
 // WarmStart applies the impulses kept from the last tick.
 func (r *Rows) WarmStart(states []body.State, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
-		r.revolutes.warm(lo, hi, states)
+		r.revolutes.run(warm, lo, hi, states)
 		return
 	}
 	for i := lo; i < hi; i++ {
@@ -132,7 +132,7 @@ func (r *Rows) WarmStart(states []body.State, kind Kind, lo, hi int) {
 // Solve makes the velocities obey the joints, with correction of positions.
 func (r *Rows) Solve(states []body.State, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
-		r.revolutes.solve(lo, hi, states)
+		r.revolutes.run(solve, lo, hi, states)
 		return
 	}
 	for i := lo; i < hi; i++ {
@@ -150,7 +150,7 @@ func (r *Rows) Solve(states []body.State, kind Kind, lo, hi int) {
 // Relax makes the velocities obey the joints, without correction of positions.
 func (r *Rows) Relax(states []body.State, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
-		r.revolutes.relax(lo, hi, states)
+		r.revolutes.run(relax, lo, hi, states)
 		return
 	}
 	for i := lo; i < hi; i++ {

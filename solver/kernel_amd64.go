@@ -6,14 +6,14 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/body"
-	"golang.org/x/sys/cpu"
+	"github.com/carom2d/carom/internal/simd"
 )
 
-//go:generate sh -c "cd _asm && GOFLAGS=-mod=mod go run . >../kernel_amd64.s"
+//go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . solver >../../solver/kernel_amd64.s"
 
 // vector says whether rows go to the vector kernels. It is decided once, at start;
 // only tests change it.
-var vector = cpu.X86.HasAVX2
+var vector = simd.AVX2
 
 // wideCoefficients are the coefficients and constants of the vector kernels, each
 // once per lane, so that an instruction can take them from memory.

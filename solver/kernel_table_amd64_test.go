@@ -3,12 +3,14 @@
 package solver
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
@@ -17,16 +19,16 @@ import (
 // back to, with guard bands around everything that a kernel may write.
 type table struct {
 	solver Solver
-	states arena[body.State]
-	solids arena[manifold.Solid]
-	one    arena[row1]
-	two    arena[row2]
-	surf   arena[surface]
+	states guard.Slice[body.State]
+	solids guard.Slice[manifold.Solid]
+	one    guard.Slice[row1]
+	two    guard.Slice[row2]
+	surf   guard.Slice[surface]
 }
 
 // makeTable makes tables with n rows of a class, the last with the given number of
 // lanes. What the rows hold already is garbage: preparing must not read it.
-func makeTable(r source, k class, n, lanes int) *table {
+func makeTable(r guard.Source, k class, n, lanes int) *table {
 	const count = 50
 	bodies := body.NewStore()
 	for range count - 1 {
@@ -34,25 +36,25 @@ func makeTable(r source, k class, n, lanes int) *table {
 	}
 	contacts := 8*n - 8 + lanes
 	t := &table{
-		states: makeArena[body.State](count), solids: makeArena[manifold.Solid](contacts),
-		one: makeArena[row1](n), two: makeArena[row2](n), surf: makeArena[surface](n),
+		states: guard.Make[body.State](count), solids: guard.Make[manifold.Solid](contacts),
+		one: guard.Make[row1](n), two: guard.Make[row2](n), surf: guard.Make[surface](n),
 	}
-	for i := range t.states.inner {
-		s := &t.states.inner[i]
-		*s = body.State{VX: r.num(3), VY: r.num(3), W: r.num(3), Flags: body.Flags(r.IntN(16)), DC: 1}
+	for i := range t.states.Inner {
+		s := &t.states.Inner[i]
+		*s = body.State{VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: body.Flags(r.IntN(16)), DC: 1}
 		if r.IntN(3) > 0 {
 			s.Flags = body.FlagDynamic
 		}
-		bodies.Drive[i].InvMass, bodies.Drive[i].InvInertia = r.positive(), r.positive()
+		bodies.Drive[i].InvMass, bodies.Drive[i].InvInertia = r.Positive(), r.Positive()
 	}
-	bodies.State = t.states.inner
-	table := &manifold.Contacts{Solid: t.solids.inner}
+	bodies.State = t.states.Inner
+	table := &manifold.Contacts{Solid: t.solids.Inner}
 	for range contacts {
 		a, b := uint32(r.IntN(count)), uint32(r.IntN(count))
 		table.Pair = append(table.Pair, manifold.Pair{ColliderA: r.Uint32(), ColliderB: r.Uint32(), BodyA: a, BodyB: b})
 	}
-	for i := range t.solids.inner {
-		t.fillSolid(r, &t.solids.inner[i], k)
+	for i := range t.solids.Inner {
+		t.fillSolid(r, &t.solids.Inner[i], k)
 	}
 	s := &t.solver
 	c := testCoefficients()
@@ -68,19 +70,19 @@ func makeTable(r source, k class, n, lanes int) *table {
 	return t
 }
 
-func (t *table) fillSolid(r source, s *manifold.Solid, k class) {
-	*s = manifold.Solid{NormalX: r.num(1), NormalY: r.num(1), Friction: r.positive(), RollingImpulse: r.num(1)}
+func (t *table) fillSolid(r guard.Source, s *manifold.Solid, k class) {
+	*s = manifold.Solid{NormalX: r.Num(1), NormalY: r.Num(1), Friction: r.Positive(), RollingImpulse: r.Num(1)}
 	if r.IntN(3) == 0 {
-		s.Restitution = r.num(1)
+		s.Restitution = r.Num(1)
 	}
 	if k >= class1Surface {
-		s.Rolling, s.TangentSpeed = r.positive(), r.num(1)
+		s.Rolling, s.TangentSpeed = r.Positive(), r.Num(1)
 	}
 	s.Count = uint32(r.IntN(3)) // a callback may have emptied it
 	for i := range s.Points {
 		s.Points[i] = manifold.SolidPoint{
-			AX: r.num(1), AY: r.num(1), BX: r.num(1), BY: r.num(1), Separation: r.num(0.1), NormalImpulse: r.num(1),
-			TangentImpulse: r.num(1), TotalImpulse: r.num(1), NormalVelocity: r.num(1), Feature: r.Uint32() >> 9,
+			AX: r.Num(1), AY: r.Num(1), BX: r.Num(1), BY: r.Num(1), Separation: r.Num(0.1), NormalImpulse: r.Num(1),
+			TangentImpulse: r.Num(1), TotalImpulse: r.Num(1), NormalVelocity: r.Num(1), Feature: r.Uint32() >> 9,
 		}
 	}
 }
@@ -88,17 +90,17 @@ func (t *table) fillSolid(r source, s *manifold.Solid, k class) {
 // attach makes the solver work on the arenas.
 func (t *table) attach() {
 	r := &t.solver.rows
-	r.one, r.oneSurf = t.one.inner, t.one.inner
-	r.two, r.twoSurf = t.two.inner, t.two.inner
-	r.surfOne, r.surfTwo = t.surf.inner, t.surf.inner
+	r.one, r.oneSurf = t.one.Inner, t.one.Inner
+	r.two, r.twoSurf = t.two.Inner, t.two.Inner
+	r.surfOne, r.surfTwo = t.surf.Inner, t.surf.Inner
 }
 
 func (t *table) clone() *table {
 	c := *t
-	c.states, c.solids = t.states.clone(), t.solids.clone()
-	c.one, c.two, c.surf = t.one.clone(), t.two.clone(), t.surf.clone()
+	c.states, c.solids = t.states.Clone(), t.solids.Clone()
+	c.one, c.two, c.surf = t.one.Clone(), t.two.Clone(), t.surf.Clone()
 	bodies, contacts := *t.solver.in.Bodies, *t.solver.in.Contacts
-	bodies.State, contacts.Solid = c.states.inner, c.solids.inner
+	bodies.State, contacts.Solid = c.states.Inner, c.solids.Inner
 	c.solver.in.Bodies, c.solver.in.Contacts = &bodies, &contacts
 	c.solver.burden = slices.Clone(t.solver.burden)
 	c.attach()
@@ -107,16 +109,11 @@ func (t *table) clone() *table {
 
 func (t *table) difference(o *table) string {
 	x, y := twins{t.states, t.one, t.two, t.surf}, twins{o.states, o.one, o.two, o.surf}
-	if d := x.difference(y); d != "" {
-		return d
+	d := cmp.Or(x.difference(y), guard.Difference("contacts", t.solids, o.solids))
+	if d == "" && !slices.Equal(guard.Words(t.solver.burden), guard.Words(o.solver.burden)) {
+		d = "burdens"
 	}
-	if d := differentWord(words(t.solids.all), words(o.solids.all)); d != "" {
-		return "contacts, " + d
-	}
-	if d := differentWord(words(t.solver.burden), words(o.solver.burden)); d != "" {
-		return "burdens, " + d
-	}
-	return ""
+	return d
 }
 
 // Preparing and storing against the portable functions, in chunks and with rows that
@@ -125,7 +122,7 @@ func TestVectorTablesEqualPortableOnes(t *testing.T) {
 	require.True(t, vector, "this machine has no AVX2: test with -tags purego")
 	for k := range classes {
 		for _, share := range []int{0, 200, 20, 3} {
-			r := source{rand.New(rand.NewPCG(uint64(k), uint64(share))), share}
+			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), Share: share}
 			for try := range samples {
 				n, lanes := 1+try%17, 1+r.IntN(Lanes)
 				x := makeTable(r, k, n, lanes)
@@ -137,9 +134,9 @@ func TestVectorTablesEqualPortableOnes(t *testing.T) {
 				}
 				require.Empty(t, x.difference(y), "class %d, preparing %d rows, %d lanes in the last", k, n, lanes)
 				x.scramble(r)
-				copy(words(y.one.all), words(x.one.all))
-				copy(words(y.two.all), words(x.two.all))
-				copy(words(y.surf.all), words(x.surf.all))
+				copy(y.one.All, x.one.All)
+				copy(y.two.All, x.two.All)
+				copy(y.surf.All, x.surf.All)
 				for _, c := range []chunk{{contacts: k, lo: 0, hi: cut}, {contacts: k, lo: cut, hi: int32(n)}} {
 					portably(func() { x.solver.store(c) })
 					y.solver.store(c)
@@ -151,19 +148,19 @@ func TestVectorTablesEqualPortableOnes(t *testing.T) {
 }
 
 // scramble gives the rows other impulses.
-func (t *table) scramble(r source) {
+func (t *table) scramble(r guard.Source) {
 	change := func(h *head, points []point) {
 		for l := range Lanes {
-			h.tangentImpulse[l] = r.num(1)
+			h.tangentImpulse[l] = r.Num(1)
 			for k := range points {
-				points[k].impulse[l], points[k].total[l] = r.positive(), r.positive()
+				points[k].impulse[l], points[k].total[l] = r.Positive(), r.Positive()
 			}
 		}
 	}
-	for i := range t.one.inner {
-		change(&t.one.inner[i].head, t.one.inner[i].points[:])
-		change(&t.two.inner[i].head, t.two.inner[i].points[:])
-		t.surf.inner[i].rollingImpulse[i%Lanes] = r.num(1)
+	for i := range t.one.Inner {
+		change(&t.one.Inner[i].head, t.one.Inner[i].points[:])
+		change(&t.two.Inner[i].head, t.two.Inner[i].points[:])
+		t.surf.Inner[i].rollingImpulse[i%Lanes] = r.Num(1)
 	}
 }
 

@@ -40,7 +40,7 @@ var importTable = []rule{
 var moduleTable = []rule{
 	{"github.com/go-gl/mathgl", words("geom shape body joint world world/* cmd/* examples/*")},
 	{"github.com/google/btree", words("broadphase")},
-	{"golang.org/x/sys", words("solver")},
+	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},
 	{"golang.org/x/term", words("cmd/*")},
 	{"github.com/go-gl/mathgl", words("tests")},

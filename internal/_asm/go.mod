@@ -1,4 +1,4 @@
-module github.com/carom2d/carom/solver/_asm
+module github.com/carom2d/carom/internal/_asm
 
 go 1.26
 

@@ -48,7 +48,7 @@ func (r *row) open() {
 
 // advance goes on to the contacts of the next row.
 func (r *row) advance() {
-	asm.ADDQ(operand.Imm(32), operand.Mem{Base: r.args, Disp: offset(r.argsType, "contacts")})
+	asm.ADDQ(operand.Imm(32), r.argumentAt("contacts"))
 }
 
 // link writes the rows of the bodies.
@@ -61,7 +61,7 @@ func (r *row) link() {
 			i := asm.GP64()
 			asm.MOVL(at.Offset(offset(pair, side.from)), i.As32())
 			asm.MOVL(operand.Mem{Base: bodyRows, Index: i, Scale: 4}, i.As32())
-			asm.MOVL(i.As32(), r.head(side.to).Offset(4*lane))
+			asm.MOVL(i.As32(), r.column(side.to).Offset(4*lane))
 		}
 	}
 }
@@ -71,11 +71,11 @@ func (r *row) masses(list string, flags operand.Mem) (m, i vec) {
 	drives := r.argument("drives")
 	drive := structOf(r.layout.body, "Drive")
 	c := gather(func(lane int) operand.Mem {
-		return r.elem(drives, drive, r.head(list).Offset(4*lane), offset(drive, "InvMass"))
+		return r.elem(drives, drive, r.column(list).Offset(4*lane), offset(drive, "InvMass"))
 	})
 	m, i = c[0], choose(flag(load(flags), lockRotation), zero(), c[1])
-	store(m, r.head("m"+list))
-	store(i, r.head("i"+list))
+	store(m, r.column("m"+list))
+	store(i, r.column("i"+list))
 	return m, i
 }
 
@@ -86,9 +86,9 @@ func (r *row) prepare() {
 	r.link()
 	c := r.solidOf("NormalX")
 	nx, ny := c[0], c[1]
-	store(nx, r.head("nx"))
-	store(ny, r.head("ny"))
-	store(c[2], r.head("friction"))
+	store(nx, r.column("nx"))
+	store(ny, r.column("ny"))
+	store(c[2], r.column("friction"))
 	bounces := r.keep(compare(greaterThan, c[3], zero()))
 
 	va := r.velocitiesOf("a")
@@ -96,11 +96,11 @@ func (r *row) prepare() {
 	avx, avy := r.keep(va.vx), r.keep(va.vy)
 	vb := r.velocitiesOf("b")
 	bw, bflags := r.keep(vb.w), r.keep(vb.flags)
-	un := r.keep(add(mul(sub(vb.vx, avx), r.head("nx")), mul(sub(vb.vy, avy), r.head("ny"))))
+	un := r.keep(add(mul(sub(vb.vx, avx), r.column("nx")), mul(sub(vb.vy, avy), r.column("ny"))))
 
 	ma, _ := r.masses("a", aflags)
 	mb, _ := r.masses("b", bflags)
-	nx, ny = load(r.head("nx")), load(r.head("ny"))
+	nx, ny = load(r.column("nx")), load(r.column("ny"))
 	nx2, ny2 := mul(nx, nx), mul(ny, ny)
 	along := r.keep(add(alongAxis(load(aflags), ma, nx2, ny2), alongAxis(load(bflags), mb, nx2, ny2)))
 	across := r.keep(add(alongAxis(load(aflags), ma, ny2, nx2), alongAxis(load(bflags), mb, ny2, nx2)))
@@ -108,12 +108,12 @@ func (r *row) prepare() {
 	count := r.keep(r.solidOf("Rolling")[3])
 	ta, tb, tangent := zero(), zero(), zero()
 	for k := range r.points {
-		used := moreThan(load(count), r.coefficient("int"+strconv.Itoa(k)))
+		used := moreThan(load(count), r.constant("int"+strconv.Itoa(k)))
 		q := r.solidPointOf(k, "AX")
-		ta = choose(used, sub(ta, add(mul(q[0], r.head("nx")), mul(q[1], r.head("ny")))), ta)
-		tb = choose(used, sub(tb, add(mul(q[2], r.head("nx")), mul(q[3], r.head("ny")))), tb)
-		ka := when(used, sub(mul(q[0], r.head("ny")), mul(q[1], r.head("nx"))))
-		kb := when(used, sub(mul(q[2], r.head("ny")), mul(q[3], r.head("nx"))))
+		ta = choose(used, sub(ta, add(mul(q[0], r.column("nx")), mul(q[1], r.column("ny")))), ta)
+		tb = choose(used, sub(tb, add(mul(q[2], r.column("nx")), mul(q[3], r.column("ny")))), tb)
+		ka := when(used, sub(mul(q[0], r.column("ny")), mul(q[1], r.column("nx"))))
+		kb := when(used, sub(mul(q[2], r.column("ny")), mul(q[3], r.column("nx"))))
 		store(ka, r.point(k, "ka"))
 		store(kb, r.point(k, "kb"))
 		store(when(used, r.inverse(r.mobility(along, ka, kb))), r.point(k, "mass"))
@@ -127,19 +127,19 @@ func (r *row) prepare() {
 		tangent = choose(used, add(tangent, q[2]), tangent)
 		store(when(load(bounces), q[3]), r.point(k, "total"))
 	}
-	both := same(load(count), r.coefficient("int2"))
-	ta = choose(both, mul(ta, r.coefficient("half")), ta)
-	tb = choose(both, mul(tb, r.coefficient("half")), tb)
-	store(ta, r.head("ta"))
-	store(tb, r.head("tb"))
-	store(tangent, r.head("tangentImpulse"))
-	store(r.inverse(r.mobility(across, ta, tb)), r.head("tangentMass"))
+	both := same(load(count), r.constant("int2"))
+	ta = choose(both, mul(ta, r.constant("half")), ta)
+	tb = choose(both, mul(tb, r.constant("half")), tb)
+	store(ta, r.column("ta"))
+	store(tb, r.column("tb"))
+	store(tangent, r.column("tangentImpulse"))
+	store(r.inverse(r.mobility(across, ta, tb)), r.column("tangentMass"))
 	r.advance()
 }
 
 // mobility adds what the arms let the bodies turn to how they move along.
 func (r *row) mobility(along operand.Mem, ka, kb vec) vec {
-	return add(add(mul(mul(ka, r.head("ia")), ka), mul(mul(kb, r.head("ib")), kb)), along)
+	return add(add(mul(mul(ka, r.column("ia")), ka), mul(mul(kb, r.column("ib")), kb)), along)
 }
 
 // alongAxis returns the mobility of bodies along a unit direction.
@@ -152,7 +152,7 @@ func alongAxis(flags, m, nx2, ny2 vec) vec {
 
 // inverse returns 1/x, and 0 for what cannot move.
 func (r *row) inverse(x vec) vec {
-	return when(compare(greaterThan, x, zero()), div(load(r.coefficient("one")), x))
+	return when(compare(greaterThan, x, zero()), div(load(r.constant("one")), x))
 }
 
 // approach notes how fast the points close, but for contacts that may bounce.
@@ -174,18 +174,18 @@ func (r *row) approach(k int, bounces, close operand.Mem) {
 func (r *row) store() {
 	r.slots = 0
 	r.open()
-	share := load(r.coefficient("one"))
+	share := load(r.constant("one"))
 	if r.points == 2 {
 		first := load(r.point(0, "impulse"))
 		sum := add(first, r.point(1, "impulse"))
-		share = choose(compare(greaterThan, sum, zero()), div(first, sum), load(r.coefficient("half")))
+		share = choose(compare(greaterThan, sum, zero()), div(first, sum), load(r.constant("half")))
 	}
 	for k := range r.points {
 		if k > 0 {
-			share = sub(load(r.coefficient("one")), share)
+			share = sub(load(r.constant("one")), share)
 		}
 		impulse, total := load(r.point(k, "impulse")), load(r.point(k, "total"))
-		rows := transpose([4]vec{impulse, mul(share, r.head("tangentImpulse")), total, total})
+		rows := transpose([4]vec{impulse, mul(share, r.column("tangentImpulse")), total, total})
 		for i, pair := range rows {
 			r.storePoint(k, i, pair)
 			upper := asm.YMM()

@@ -47,6 +47,13 @@ func mul(x vec, y op) vec {
 	return z
 }
 
+// root is the square root.
+func root(x vec) vec {
+	z := asm.YMM()
+	asm.VSQRTPS(x, z)
+	return z
+}
+
 // greater is x where x > y and y elsewhere, NaN and equal zeros included: that is
 // what the instruction does with its operands in this order.
 func greater(x vec, y op) vec {

@@ -35,7 +35,7 @@ func (r *row) movesOf(list string) moves {
 
 // body returns where the state of a lane's body lies. The list names rows.
 func (r *row) body(list string, lane, disp int) operand.Mem {
-	return r.elem(r.states, r.state, r.head(list).Offset(4*lane), disp)
+	return r.elem(r.states, r.state, r.column(list).Offset(4*lane), disp)
 }
 
 // elem returns a place in element number index, which is in memory, of a table.
@@ -67,14 +67,14 @@ func gather(place func(lane int) operand.Mem) [4]vec {
 	return transpose(pairs)
 }
 
-// write is State.Write for eight bodies. Nearly always all of them are dynamic and
+// give is State.Write for eight bodies. Nearly always all of them are dynamic and
 // free; else the velocities that a lock holds are taken back, and only lanes with
 // dynamic bodies are stored. What the bodies had before is in memory.
-func (r *row) write(list string, vx, vy, w vec, old saved) {
+func (r *row) give(list string, vx, vy, w vec, old saved) {
 	flags := load(old.flags)
 	free, done := r.label("free"), r.label("done")
 	which := asm.GP32()
-	asm.VMOVMSKPS(same(flags, r.coefficient("dynamicFlags")), which)
+	asm.VMOVMSKPS(same(flags, r.constant("dynamicFlags")), which)
 	asm.CMPL(which, operand.Imm(0xff))
 	asm.JEQ(operand.LabelRef(free))
 

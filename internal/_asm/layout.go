@@ -13,14 +13,15 @@ import (
 // The offsets come from the sources of the packages themselves, so the kernels
 // follow the structs when they are generated again.
 const (
-	solverSource = ".."
+	solverSource = "../../solver"
 	bodySource   = "../../body"
 	tableSource  = "../../manifold"
+	jointSource  = "../../joint"
 )
 
 // layout knows where the fields of the engine's structs lie.
 type layout struct {
-	solver, body, manifold *types.Package
+	solver, body, manifold, joint *types.Package
 }
 
 func readLayout() *layout {
@@ -28,6 +29,7 @@ func readLayout() *layout {
 		solver:   loadPackage(solverSource, "row.go", "kernel_amd64.go"),
 		body:     loadPackage(bodySource, "store.go"),
 		manifold: loadPackage(tableSource, "contacts.go"),
+		joint:    loadPackage(jointSource, "revolute_row.go", "kernel_amd64.go"),
 	}
 }
 

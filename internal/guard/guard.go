@@ -1,0 +1,85 @@
+// Package guard helps to test code that writes through pointers. It lays slices
+// between guard bands, compares memory word by word and draws the numbers that tell
+// nearly equal arithmetic apart.
+//
+// What it promises: Difference sees every bit of the slices and of the bands, but for
+// the bits of a NaN, which differ between processors; that there is a NaN counts.
+package guard
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"unsafe"
+)
+
+// Band is what every word of a guard band holds.
+const Band = 0x5ca1ab1e
+
+// bandElems is the length of a band in elements.
+const bandElems = 3
+
+// Slice is a slice between two guard bands. T holds numbers of 32 bits and no pointers.
+type Slice[T any] struct{ All, Inner []T }
+
+// Make returns n elements between bands. They hold the same as the bands.
+func Make[T any](n int) Slice[T] {
+	all := make([]T, n+2*bandElems)
+	for i := range Words(all) {
+		Words(all)[i] = Band
+	}
+	return cut(all)
+}
+
+// Clone returns a copy, bands included.
+func (s Slice[T]) Clone() Slice[T] { return cut(append([]T(nil), s.All...)) }
+
+func cut[T any](all []T) Slice[T] {
+	end := len(all) - bandElems
+	return Slice[T]{all, all[bandElems:end:end]}
+}
+
+// Words returns the memory of a slice.
+func Words[T any](s []T) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(s[0])/4)
+}
+
+// Difference describes the first word in which two slices of one length differ, bands
+// included; it is empty when they do not.
+func Difference[T any](name string, a, b Slice[T]) string {
+	y := Words(b.All)
+	for i, x := range Words(a.All) {
+		fx, fy := math.Float32frombits(x), math.Float32frombits(y[i])
+		if x != y[i] && (fx == fx || fy == fy) {
+			return fmt.Sprintf("%s, word %d: %#08x (%v) and %#08x (%v)", name, i, x, fx, y[i], fy)
+		}
+	}
+	return ""
+}
+
+// nasty are numbers that tell apart what is nearly the same.
+var nasty = []float32{
+	0, float32(math.Copysign(0, -1)), 1, -1, 1e-45, -1e-45, 1e-39, -1e-39, 1e-20, -1e-20, 1e20, -1e20,
+	math.MaxFloat32, -math.MaxFloat32, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()),
+}
+
+// Source draws numbers. One in Share is nasty: a zero of either sign, a denormal
+// number, an infinity, NaN and the like; none if Share is zero.
+type Source struct {
+	*rand.Rand
+	Share int
+}
+
+// Num returns a number between -size and size, or a nasty one.
+func (r Source) Num(size float32) float32 {
+	if r.Share > 0 && r.IntN(r.Share) == 0 {
+		return nasty[r.IntN(len(nasty))]
+	}
+	return (2*r.Float32() - 1) * size
+}
+
+// Positive returns a number that is not negative, or NaN.
+func (r Source) Positive() float32 {
+	x := r.Num(1)
+	return max(x, -x)
+}
