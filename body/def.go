@@ -1,6 +1,8 @@
 package body
 
 import (
+	"fmt"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -21,7 +23,7 @@ type Def struct {
 	Type            Type
 	Position        mgl64.Vec2 // of the body's origin
 	Angle           float64
-	LinearVelocity  mgl64.Vec2 // of the centre of mass, m/s
+	LinearVelocity  mgl64.Vec2 // of the centre of mass, m/s; attaching a shape moves the centre, see world.Body.Attach
 	AngularVelocity float64    // rad/s, counter-clockwise
 
 	LinearDamping  float64 // 1/s: velocity decays as exp(-t LinearDamping)
@@ -33,11 +35,11 @@ type Def struct {
 	LockX        bool // does not move along the world's x axis
 	LockY        bool // does not move along the world's y axis
 	LockRotation bool // does not turn
-	NeverSleep   bool
-	Asleep       bool // created asleep; wakes when touched
+	NeverSleep   bool // stays awake, and with it what it touches
+	Asleep       bool // created asleep and at rest; wakes when touched
 	Bullet       bool // continuous collision against moving bodies too
 	FastRotation bool // may turn more than a quarter of pi in a step, for wheels and other round bodies
-	Disabled     bool // neither moves nor collides until enabled
+	Disabled     bool // neither moves nor collides until enabled; its velocity is not kept
 
 	Name     string
 	UserData any
@@ -79,7 +81,9 @@ func (t Type) String() string {
 		return "kinematic"
 	case Static:
 		return "static"
-	default:
+	case Dynamic:
 		return "dynamic"
+	default:
+		return fmt.Sprintf("type(%d)", uint8(t))
 	}
 }

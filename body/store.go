@@ -71,7 +71,6 @@ type Traits uint32
 const (
 	TraitBullet       Traits = 1 << iota
 	TraitFastRotation        // not held to the largest rotation per step
-	TraitMoved               // reported as moved by this tick
 	TraitFast                // moved so far this tick that it may tunnel
 )
 

@@ -1,6 +1,8 @@
 package collision
 
 import (
+	"iter"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/manifold"
 )
@@ -48,6 +50,18 @@ func (p *Pipeline) ContactsOf(dst []manifold.Slot, owner body.Slot) []manifold.S
 		dst = append(dst, manifold.Slot(key>>1))
 	}
 	return dst
+}
+
+// Contacting yields the contacts of a body, the newest first. The list must not
+// change meanwhile.
+func (p *Pipeline) Contacting(owner body.Slot) iter.Seq[manifold.Slot] {
+	return func(yield func(manifold.Slot) bool) {
+		for key := p.Bodies.Meta[owner].Contacts; key != manifold.None; key = p.next(key) {
+			if !yield(manifold.Slot(key >> 1)) {
+				return
+			}
+		}
+	}
 }
 
 // Validate panics when a body's list and the table contradict each other.

@@ -31,7 +31,6 @@ const (
 	HitEvents                    // a collider asked for hit events
 	Silent                       // no collider asked for begin and end events
 	PreSolve                     // a collider asked for the pre-solve callback
-	Flip                         // the shapes are swapped for their pair function
 	StaticPair                   // one of the bodies is not dynamic
 	Linked                       // the solver and the islands know it
 	Recalled                     // its manifold may be carried along

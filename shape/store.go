@@ -2,7 +2,6 @@ package shape
 
 import (
 	"math/bits"
-	"unsafe"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/id"
@@ -20,11 +19,6 @@ type Owner uint32
 
 // None ends the list of a body's colliders.
 const None = ^uint32(0)
-
-// Surface is what contacts mix: 16 bytes.
-type Surface struct{ Friction, Restitution, Rolling, TangentSpeed float32 }
-
-var _ [16]byte = [unsafe.Sizeof(Surface{})]byte{}
 
 // ColliderFlags of a collider.
 type ColliderFlags uint32
@@ -63,7 +57,6 @@ type Meta struct {
 type Store struct {
 	Geometry []Geometry
 	Link     []Link
-	Surface  []Surface
 	Filter   []Filter // normal
 	Meta     []Meta
 	Arena    Arena
@@ -106,7 +99,6 @@ func (s *Store) Add(shape Support, origin geom.Vec2) (Slot, error) {
 	if int(slot) == len(s.Geometry) {
 		s.Geometry = append(s.Geometry, Geometry{})
 		s.Link = append(s.Link, Link{})
-		s.Surface = append(s.Surface, Surface{})
 		s.Filter = append(s.Filter, Filter{})
 		s.Meta = append(s.Meta, Meta{})
 	}

@@ -31,11 +31,23 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	if err := w.checkPosition("Position", geom.From(def.Position)); err != nil {
 		return Body{}, err
 	}
+	for _, f := range [...]struct {
+		field string
+		value float64
+	}{
+		{"LinearVelocity.X", def.LinearVelocity[0]}, {"LinearVelocity.Y", def.LinearVelocity[1]},
+		{"AngularVelocity", def.AngularVelocity}, {"GravityScale", def.GravityScale},
+		{"LinearDamping", def.LinearDamping}, {"AngularDamping", def.AngularDamping},
+	} {
+		if err := checkNarrow(f.field, f.value); err != nil {
+			return Body{}, err
+		}
+	}
 	part := body.Awake
 	switch {
 	case def.Type == body.Static || def.Disabled:
 		part = body.Resting
-	case def.Asleep && def.Type == body.Dynamic:
+	case def.Asleep && def.Type == body.Dynamic && !w.config.NoSleep:
 		part = body.Asleep
 	}
 	pose := geom.Transform{P: geom.From(def.Position), R: geom.RotFromAngle(def.Angle)}
@@ -66,6 +78,18 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	}
 	w.updateMass(slot)
 	return b, nil
+}
+
+// checkNarrow refuses numbers that the engine's float32 columns cannot hold with
+// room for sums and products.
+func checkNarrow(field string, x float64) error {
+	if err := geom.CheckFinite(field, x); err != nil {
+		return err
+	}
+	if math.Abs(x) > 1e18 {
+		return geom.Refuse(field, x, geom.ErrOutOfRange)
+	}
+	return nil
 }
 
 // checkPosition refuses points so far out that a slop can no longer be told.
@@ -149,8 +173,9 @@ func (b Body) Destroy() error {
 // Type returns how the body moves.
 func (b Body) Type() body.Type { return b.w.bodies.Meta[b.slot()].Type }
 
-// SetType changes how the body moves. Its contacts are made anew, its mass
-// computed again, and it wakes up with what it touches.
+// SetType changes how the body moves. It wakes up with what it touches, its
+// contacts end and are made anew, and its mass is computed again from its
+// colliders. It keeps its velocity unless it becomes static.
 func (b Body) SetType(t body.Type) error {
 	slot, err := b.editable()
 	if err != nil {
@@ -163,18 +188,25 @@ func (b Body) SetType(t body.Type) error {
 	if m.Type == t {
 		return nil
 	}
-	enabled := !m.Disabled
+	w := b.w
+	if t == body.Dynamic {
+		if err := w.checkMass(slot); err != nil {
+			return err
+		}
+	}
+	enabled, was := !m.Disabled, w.bodies.State[w.bodies.Row(slot)]
 	if enabled {
-		b.w.disable(slot)
+		w.disable(slot)
+		if t != body.Static {
+			st := &w.bodies.State[w.bodies.Row(slot)]
+			st.VX, st.VY, st.W = was.VX, was.VY, was.W
+		}
 	}
 	m.Type = t
-	if t == body.Static {
-		b.w.setVelocity(slot, geom.Vec2{}, 0)
-	}
 	m.Override = false
-	b.w.updateMass(slot)
+	w.updateMass(slot)
 	if enabled {
-		b.w.enable(slot)
+		w.enable(slot)
 	}
 	return nil
 }
@@ -182,8 +214,9 @@ func (b Body) SetType(t body.Type) error {
 // Enabled reports whether the body takes part in the world.
 func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
 
-// SetEnabled takes the body out of the world or puts it back. A disabled body
-// keeps its colliders and joints but neither moves, collides nor is found.
+// SetEnabled takes the body out of the world or puts it back, at rest and awake. A
+// disabled body keeps its colliders and joints but neither moves, collides nor is
+// found, and its velocity is zero whatever it is set to. What it touched wakes up.
 func (b Body) SetEnabled(on bool) error {
 	slot, err := b.editable()
 	if err != nil {
@@ -210,7 +243,8 @@ func (b Body) UserData() any { return b.w.bodies.Meta[b.slot()].UserData }
 // SetUserData changes the game's own data.
 func (b Body) SetUserData(data any) { b.w.bodies.Meta[b.slot()].UserData = data }
 
-// Colliders yields the body's colliders, the newest first.
+// Colliders yields the body's colliders, the newest first. The collider just
+// yielded may be destroyed; the list must not change otherwise.
 func (b Body) Colliders() iter.Seq[Collider] {
 	slot := b.slot()
 	return func(yield func(Collider) bool) {
@@ -236,8 +270,10 @@ func (b Body) Rotation() (cos, sin float64) {
 	return r.C, r.S
 }
 
-// SetTransform places the body, in metres and radians, and wakes it. It is a
-// jump: nothing between the old place and the new one is touched.
+// SetTransform places the body, in metres and radians, and wakes it with what it
+// touched. It is a jump: nothing between the old place and the new one is touched,
+// and what sleeps at the new one sleeps on under a body that is not dynamic or
+// kinematic. To be seen moving, move a kinematic body by its velocity.
 func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	slot, err := b.editable()
 	if err != nil {

@@ -11,9 +11,33 @@ var ErrChained = errors.New("world: the collider is part of a chain")
 
 // chains lists the colliders of every chain. A chain dies with its body, or
 // whole.
-type chains struct{ segments [][]shape.ID }
+type chains struct {
+	segments [][]shape.ID
+	free     []uint32
+}
+
+// open returns a place for a new chain.
+func (c *chains) open() uint32 {
+	if n := len(c.free); n > 0 {
+		i := c.free[n-1]
+		c.free = c.free[:n-1]
+		return i
+	}
+	c.segments = append(c.segments, nil)
+	return uint32(len(c.segments) - 1)
+}
+
+// forget gives the place of a chain back when its first collider goes.
+func (c *chains) forget(index uint32, collider shape.ID) {
+	if index != shape.None && len(c.segments[index]) > 0 && c.segments[index][0] == collider {
+		c.segments[index] = nil
+		c.free = append(c.free, index)
+	}
+}
 
 // Chain is a handle to a chain of segments on a body. The zero Chain is none.
+// Methods other than Valid panic with "world: use of a destroyed chain" once it is
+// gone.
 type Chain struct {
 	w     *World
 	index uint32
@@ -21,9 +45,9 @@ type Chain struct {
 }
 
 // AttachChain puts a chain of one-sided segments on the body, each a collider of
-// its own with its own material. Def.Material is the default for segments whose
-// material the chain leaves nil. It returns a *geom.FieldError, and changes
-// nothing, when the chain cannot be used.
+// its own with its own material, without mass. Def.Material is the default for
+// segments whose material the chain leaves nil. It returns a *geom.FieldError, and
+// changes nothing, when the chain cannot be used.
 func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 	slot, err := b.editable()
 	if err != nil {
@@ -36,8 +60,9 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 	if err != nil {
 		return Chain{}, err
 	}
+	def.Massless = true
 	w := b.w
-	index := uint32(len(w.chains.segments))
+	index := w.chains.open()
 	ids := make([]shape.ID, 0, len(segments))
 	for i, s := range segments {
 		own := def
@@ -49,18 +74,25 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 			for _, id := range ids {
 				w.removeCollider(id.Slot())
 			}
+			w.updateExtents(slot)
+			w.chains.free = append(w.chains.free, index)
 			return Chain{}, err
 		}
 		ids = append(ids, collider.id)
 	}
-	w.chains.segments = append(w.chains.segments, ids)
+	w.chains.segments[index] = ids
 	return Chain{w, index, ids[0]}, nil
 }
 
 // Valid reports whether the chain exists.
 func (c Chain) Valid() bool { return c.w != nil && c.w.shapes.Alive(c.first) }
 
-// Segments returns the colliders of the chain in order.
+// Body returns the body that carries the chain.
+func (c Chain) Body() Body { return c.Segments()[0].Body() }
+
+// Segments returns the colliders of the chain in order. Their materials and user
+// data may be changed one by one; what would take a segment out of its chain, or
+// change what it collides with, returns ErrChained.
 func (c Chain) Segments() []Collider {
 	if !c.Valid() {
 		panic("world: use of a destroyed chain")
@@ -80,10 +112,10 @@ func (c Chain) Destroy() error {
 	}
 	owner := segments[0].owner()
 	c.w.wakeTouching(owner)
+	c.w.wake(owner)
 	for _, s := range segments {
 		c.w.removeCollider(s.id.Slot())
 	}
-	c.w.chains.segments[c.index] = nil
 	c.w.updateExtents(owner)
 	return nil
 }

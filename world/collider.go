@@ -21,7 +21,7 @@ type ColliderDef struct {
 
 	Sensor          bool // reports what overlaps it and collides with nothing
 	HitEvents       bool // impacts are reported
-	NoContactEvents bool // begin and end are not reported
+	NoContactEvents bool // begin and end are not reported, unless the other collider wants them
 	PreSolve        bool // Config.PreSolve is asked
 	Unseen          bool // sensors do not notice it
 
@@ -50,6 +50,9 @@ type Collider struct {
 // Attach puts a shape on the body. The shape is given in the body's frame. It
 // returns a *geom.FieldError for a shape or definition that cannot be used, and
 // then the world is unchanged. A sleeping body sleeps on.
+//
+// The centre of mass moves, and the velocity of a turning body becomes that of the
+// new centre: the motion of its material stays as it was.
 func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 	slot, err := b.editable()
 	if err != nil {
@@ -75,7 +78,7 @@ func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain 
 		density = 1
 	}
 	if density > 0 && m.Type == body.Dynamic {
-		if _, err := shape.MassOf(s, density); err != nil {
+		if _, err := massOf(s, density); err != nil {
 			return Collider{}, err
 		}
 	}
@@ -90,7 +93,6 @@ func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain 
 		meta.Material = *def.Material
 	}
 	w.shapes.Filter[c] = def.Filter.Normal()
-	w.setSurface(c)
 	link := &w.shapes.Link[c]
 	link.Owner = shape.Owner(slot)
 	link.Flags = def.flags()
@@ -140,14 +142,6 @@ func (w *World) watch(f shape.ColliderFlags, n int) {
 	}
 	if f&shape.ColliderPreSolve != 0 {
 		w.watchers.preSolve += n
-	}
-}
-
-func (w *World) setSurface(c shape.Slot) {
-	m := &w.shapes.Meta[c].Material
-	w.shapes.Surface[c] = shape.Surface{
-		Friction: float32(m.Friction), Restitution: float32(m.Restitution),
-		Rolling: float32(m.RollingResistance), TangentSpeed: float32(m.TangentSpeed),
 	}
 }
 
@@ -210,6 +204,7 @@ func (w *World) removeCollider(c shape.Slot) {
 	if link.Next != shape.None {
 		w.shapes.Meta[link.Next].Prev = prev
 	}
+	w.chains.forget(w.shapes.Meta[c].Chain, w.shapes.Meta[c].ID)
 	w.bodies.Meta[slot].Colliders--
 	w.watch(link.Flags, -1)
 	w.shapes.Remove(c)
@@ -285,8 +280,8 @@ func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
 // Shape returns the shape as it was given, in the body's frame.
 func (c Collider) Shape() shape.Support { return c.w.shapes.Meta[c.slot()].Shape }
 
-// SetShape replaces the shape. Its contacts start anew, what it touched wakes
-// up, and the body's mass is computed again.
+// SetShape replaces the shape, which is given in the body's frame. Its contacts end
+// and start anew, what it touched wakes up, and the body's mass is computed again.
 func (c Collider) SetShape(s shape.Support) error {
 	slot, err := c.editable()
 	if err != nil {
@@ -297,7 +292,7 @@ func (c Collider) SetShape(s shape.Support) error {
 	}
 	w, owner := c.w, c.owner()
 	if density := w.shapes.Meta[slot].Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
-		if _, err := shape.MassOf(s, density); err != nil {
+		if _, err := massOf(s, density); err != nil {
 			return err
 		}
 	}
@@ -330,7 +325,8 @@ func (c Collider) Box() (lower, upper mgl64.Vec2) {
 // Material returns how the surface behaves.
 func (c Collider) Material() shape.Material { return c.w.shapes.Meta[c.slot()].Material }
 
-// SetMaterial changes how the surface behaves, in existing contacts too.
+// SetMaterial changes how the surface behaves, in existing contacts too. What
+// sleeps sleeps on.
 func (c Collider) SetMaterial(m shape.Material) error {
 	slot := c.slot()
 	if err := c.w.changeable(); err != nil {
@@ -340,7 +336,9 @@ func (c Collider) SetMaterial(m shape.Material) error {
 		return err
 	}
 	c.w.shapes.Meta[slot].Material = m
-	c.w.setSurface(slot)
+	// The game's mixers may read the world, as during a step.
+	c.w.stepping = true
+	defer func() { c.w.stepping = false }()
 	for _, contact := range c.w.contactsOf(c.owner()) {
 		pair := &c.w.contacts.Pair[c.w.contacts.Row(contact)]
 		if pair.ColliderA == uint32(slot) || pair.ColliderB == uint32(slot) {
@@ -367,7 +365,9 @@ func (c Collider) SetFilter(f shape.Filter) error {
 // Density returns the density in kg/m^2; zero for massless colliders and sensors.
 func (c Collider) Density() float64 { return c.w.shapes.Meta[c.slot()].Density }
 
-// SetDensity changes the density, kg/m^2, at least zero, and the body's mass.
+// SetDensity changes the density, kg/m^2, at least zero, and the body's mass; zero
+// is massless, unlike the zero of a definition. A sensor has no mass: of it a
+// density is refused.
 func (c Collider) SetDensity(density float64) error {
 	slot, err := c.editable()
 	if err != nil {
@@ -377,9 +377,12 @@ func (c Collider) SetDensity(density float64) error {
 		return err
 	}
 	if density > 0 {
-		if _, err := shape.MassOf(c.w.shapes.Meta[slot].Shape, density); err != nil {
+		if _, err := massOf(c.w.shapes.Meta[slot].Shape, density); err != nil {
 			return err
 		}
+	}
+	if density > 0 && c.w.shapes.Link[slot].Flags&shape.ColliderSensor != 0 {
+		return geom.Refuse("Density", density, geom.ErrOutOfRange)
 	}
 	c.w.shapes.Meta[slot].Density = density
 	c.w.updateMass(c.owner())

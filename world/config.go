@@ -1,30 +1,35 @@
 package world
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // Config describes a world. The zero Config works: no gravity, sixty ticks a
-// second, four sub-steps, one worker per processor. Lengths in metres, times in
-// seconds; a zero tolerance means the default, scaled by LengthUnit.
+// second, four sub-steps, one worker per processor up to eight. Lengths in metres,
+// times in seconds. The zero of a number means its default; those that hold a
+// length are multiplied by LengthUnit when they are defaults, and taken as given
+// when they are not.
 type Config struct {
 	Gravity  mgl64.Vec2 // m/s^2; zero means none, as seen from above
-	Timestep float64    // length of one tick; zero means 1/60 s
+	Timestep float64    // length of one tick, 1e-6 s to 1000 s; zero means 1/60 s
 	MaxTicks int        // most ticks that one Step runs; zero means 8
-	SubSteps int        // solver sub-steps in a tick; zero means 4
+	SubSteps int        // solver sub-steps in a tick, at most 64; zero means 4
 
 	// Workers is the number of goroutines that share a tick, the caller's
-	// included: zero chooses by the number of processors, one never leaves the
-	// caller's goroutine. The result is the same for every number.
+	// included, at most 64: zero chooses by the number of processors, one never
+	// leaves the caller's goroutine. The result is the same for every number.
 	Workers int
 
 	// LengthUnit is the size of a typical small body, in the game's unit: 1 for
-	// metres, perhaps 50 for pixels. Every tolerance is multiplied by it.
+	// metres, perhaps 50 for pixels, 1e-6 to 1e6. Every tolerance is multiplied by
+	// it. Gravity is not: it is in the game's unit already.
 	LengthUnit float64
 
-	NoSleep      bool // bodies never fall asleep
+	NoSleep      bool // bodies are never asleep, not even at Body.Sleep
 	NoContinuous bool // fast bodies may pass through thin ones
 
 	Broadphase BroadphaseKind
@@ -40,13 +45,23 @@ type Config struct {
 	SleepSpeed           float64 // bodies below may fall asleep, m/s; zero means 0.05
 	SleepTime            float64 // after resting this long, s; zero means 0.5
 
+	// The callbacks run on the goroutine that called Step and may read the world.
+	// A panic in one passes through Step and leaves the world broken: it can be
+	// read and closed, but no longer stepped (that panics) nor changed (that
+	// returns ErrBroken).
+
 	// Filter decides whether two colliders whose filters accept each other may
-	// touch. It is asked once per pair, when their boxes first meet.
+	// touch. It is asked when their boxes first meet, and when one of them is fast,
+	// so it must give the same answer while both exist; Collider.SetFilter makes it
+	// be asked again. With a Filter the sweeps of fast bodies stay on one goroutine.
 	Filter func(a, b Collider) bool
 	// MixFriction and MixRestitution replace the geometric mean and the maximum.
+	// They are asked when a contact is made and by Collider.SetMaterial. The answer
+	// must be finite and not negative.
 	MixFriction, MixRestitution func(a, b shape.Material) float64
-	// PreSolve is asked in every tick for every touching contact of a collider
-	// that wants it; returning false ignores the contact in this tick.
+	// PreSolve is asked in every tick for every contact with points of a collider
+	// that wants it; returning false ignores the contact in this tick. The contact
+	// stands as it is before the tick moves anything.
 	PreSolve func(Contact) bool
 }
 
@@ -65,13 +80,25 @@ const (
 	linearSlop          = 0.005
 	speculativeDistance = 4 * linearSlop
 	boxMargin           = 0.05
-	maxRotation         = 0.25 * 3.14159265358979323846 // per tick: keeps the tangent of a sweep bounded
+	maxRotation         = 0.25 * math.Pi // per tick: keeps the tangent of a sweep bounded
 	largestCoordinate   = 1e9                           // beyond, float64 no longer resolves a slop
 )
 
+// checkGravity refuses what no body could follow.
+func checkGravity(g mgl64.Vec2) error {
+	v := geom.From(g)
+	if err := geom.CheckPoint("Gravity", v); err != nil {
+		return err
+	}
+	if a := v.Abs(); max(a.X, a.Y) > 1e15 {
+		return geom.Refuse("Gravity", v, geom.ErrOutOfRange)
+	}
+	return nil
+}
+
 // validate refuses what cannot be used and fills in the defaults.
 func (c *Config) validate() error {
-	if err := geom.CheckPoint("Gravity", geom.From(c.Gravity)); err != nil {
+	if err := checkGravity(c.Gravity); err != nil {
 		return err
 	}
 	if c.MaxTicks < 0 {
@@ -98,29 +125,38 @@ func (c *Config) validate() error {
 	if c.LengthUnit == 0 {
 		c.LengthUnit = 1
 	}
+	if c.LengthUnit < 1e-6 || c.LengthUnit > 1e6 {
+		return geom.Refuse("LengthUnit", c.LengthUnit, geom.ErrOutOfRange)
+	}
 	unit := c.LengthUnit
 	for _, f := range []struct {
 		name     string
 		value    *float64
 		fallback float64
+		low      float64
+		high     float64
 	}{
-		{"Timestep", &c.Timestep, 1.0 / 60},
-		{"ContactHertz", &c.ContactHertz, 30},
-		{"ContactDamping", &c.ContactDamping, 10},
-		{"ContactPush", &c.ContactPush, 3 * unit},
-		{"JointHertz", &c.JointHertz, 60},
-		{"JointDamping", &c.JointDamping, 2},
-		{"RestitutionThreshold", &c.RestitutionThreshold, 1 * unit},
-		{"HitThreshold", &c.HitThreshold, 1 * unit},
-		{"MaxSpeed", &c.MaxSpeed, 400 * unit},
-		{"SleepSpeed", &c.SleepSpeed, 0.05 * unit},
-		{"SleepTime", &c.SleepTime, 0.5},
+		{"Timestep", &c.Timestep, 1.0 / 60, 1e-6, 1e3},
+		{"ContactHertz", &c.ContactHertz, 30, 1e-6, 1e6},
+		{"ContactDamping", &c.ContactDamping, 10, 1e-6, 1e6},
+		{"ContactPush", &c.ContactPush, 3 * unit, 1e-12, 1e12},
+		{"JointHertz", &c.JointHertz, 60, 1e-6, 1e6},
+		{"JointDamping", &c.JointDamping, 2, 1e-6, 1e6},
+		{"RestitutionThreshold", &c.RestitutionThreshold, 1 * unit, 0, 1e18},
+		{"HitThreshold", &c.HitThreshold, 1 * unit, 0, 1e18},
+		{"MaxSpeed", &c.MaxSpeed, 400 * unit, 1e-12, 1e12},
+		{"SleepSpeed", &c.SleepSpeed, 0.05 * unit, 0, 1e18},
+		{"SleepTime", &c.SleepTime, 0.5, 0, 1e18},
 	} {
 		if err := geom.CheckNotNegative(f.name, *f.value); err != nil {
 			return err
 		}
 		if *f.value == 0 {
 			*f.value = f.fallback
+		}
+		// Beyond, the float32 that these become no longer bear being squared.
+		if *f.value < f.low || *f.value > f.high {
+			return geom.Refuse(f.name, *f.value, geom.ErrOutOfRange)
 		}
 	}
 	return nil

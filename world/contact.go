@@ -39,9 +39,8 @@ func (c *Contact) Points() []ContactPoint { return c.points[:c.count] }
 // ID returns the contact's identity within its world.
 func (c *Contact) ID() manifold.ID { return c.id }
 
-// contactAt copies a contact out of the table; poses are those at which its
-// manifold was found.
-func (w *World) contactAt(slot manifold.Slot, poses []geom.Transform) Contact {
+// contactAt copies a contact out of the table.
+func (w *World) contactAt(slot manifold.Slot) Contact {
 	row := w.contacts.Row(slot)
 	pair, solid := &w.contacts.Pair[row], &w.contacts.Solid[row]
 	c := Contact{
@@ -51,13 +50,18 @@ func (w *World) contactAt(slot manifold.Slot, poses []geom.Transform) Contact {
 		count: int(solid.Count), id: w.contacts.Meta[slot].ID,
 	}
 	for i := range c.count {
-		c.points[i] = w.pointOf(pair, &solid.Points[i], poses)
+		c.points[i] = w.pointOf(pair, &solid.Points[i])
 	}
 	return c
 }
 
-// pointOf places a contact point by its anchor on body A.
-func (w *World) pointOf(pair *manifold.Pair, p *manifold.SolidPoint, poses []geom.Transform) ContactPoint {
+// pointOf places a contact point by its anchor on body A, where the body was when
+// the manifold was found.
+func (w *World) pointOf(pair *manifold.Pair, p *manifold.SolidPoint) ContactPoint {
+	poses := w.bodies.Last
+	if w.ahead {
+		poses = w.bodies.Pose
+	}
 	centre := poses[w.bodies.Row(body.Slot(pair.BodyA))].P
 	return ContactPoint{
 		Position:       centre.Add(geom.Vec2{X: float64(p.AX), Y: float64(p.AY)}).Mgl(),
@@ -69,7 +73,9 @@ func (w *World) pointOf(pair *manifold.Pair, p *manifold.SolidPoint, poses []geo
 	}
 }
 
-// Contacts yields all touching contacts in ascending order of their slots.
+// Contacts yields the contacts that have points, in ascending order of their
+// slots: what touches, and what is so close that it may touch within a tick.
+// Points lie where the last tick found them, before it moved the bodies.
 func (w *World) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
 		for i := range w.contacts.Cap() {
@@ -79,29 +85,32 @@ func (w *World) Contacts() iter.Seq[Contact] {
 			if w.contacts.Solid[w.contacts.Rows[i]].Count == 0 {
 				continue
 			}
-			if !yield(w.contactAt(manifold.Slot(i), w.bodies.Last)) {
+			if !yield(w.contactAt(manifold.Slot(i))) {
 				return
 			}
 		}
 	}
 }
 
-// Contacts yields the body's touching contacts, the newest first.
+// Contacts yields the body's contacts that have points, the newest first. The
+// world must not change meanwhile.
 func (b Body) Contacts() iter.Seq[Contact] {
 	slot := b.slot()
 	return func(yield func(Contact) bool) {
-		for _, contact := range b.w.pipeline.ContactsOf(nil, slot) {
-			if b.w.contacts.Solid[b.w.contacts.Row(contact)].Count > 0 && !yield(b.w.contactAt(contact, b.w.bodies.Last)) {
+		for contact := range b.w.pipeline.Contacting(slot) {
+			if b.w.contacts.Solid[b.w.contacts.Row(contact)].Count > 0 && !yield(b.w.contactAt(contact)) {
 				return
 			}
 		}
 	}
 }
 
-// Contact returns a contact by its identity, and whether it still exists.
+// Contact returns a contact by its identity, as events carry it, and whether it
+// still exists: it does while the boxes of its colliders overlap. It has no points
+// while the colliders are apart.
 func (w *World) Contact(i manifold.ID) (Contact, bool) {
 	if !w.contacts.Alive(i) {
 		return Contact{}, false
 	}
-	return w.contactAt(i.Slot(), w.bodies.Last), true
+	return w.contactAt(i.Slot()), true
 }

@@ -1,24 +1,32 @@
 package world
 
 import (
+	"iter"
+	"slices"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Events is what happened in the last Step or Tick. The slices are valid until
-// the next one. Every begin is followed by exactly one end, also when a collider
-// is destroyed; the handles of an end may therefore be no longer valid.
+// Events is what happened in the last Step or Tick, preceded by what the game's
+// own calls since the step before made happen. The slices are valid until the
+// next one. Every begin is followed by exactly one end, also when a collider is
+// destroyed; the handles of an end may therefore be no longer valid.
+//
+// A Step of several ticks gathers all of them, and a pair that bounces may begin
+// and end more than once in it: what counts is how often, not the order of a
+// begin in one list against an end in another.
 type Events struct {
-	ContactBegins []ContactBegin // ascending contact slot within a tick
-	ContactEnds   []ContactEnd   // those of destroyed colliders first
-	Hits          []Hit          // ascending contact slot
-	SensorBegins  []SensorEvent  // ascending sensor, then visitor
-	SensorEnds    []SensorEvent
-	JointStresses []JointStress // ascending joint slot
-	Sleeps        []Body        // bodies that fell asleep
-	Wakes         []Body        // bodies that woke up, first those woken since the last step
+	ContactBegins []ContactBegin // by tick, then ascending contact slot
+	ContactEnds   []ContactEnd   // by tick; first those that calls between ticks ended, in their order
+	Hits          []Hit          // by tick, then ascending contact slot
+	SensorBegins  []SensorEvent  // by tick, then ascending sensor, then visitor
+	SensorEnds    []SensorEvent  // likewise; first those of sensors that calls took away
+	JointStresses []JointStress  // by tick, then ascending joint slot
+	Sleeps        []Body         // bodies that fell asleep or were put to sleep
+	Wakes         []Body         // bodies that woke up
 	Quarantines   []Quarantine
 }
 
@@ -55,7 +63,7 @@ type Move struct {
 }
 
 // Quarantine reports a body whose motion was no longer finite: it was put back
-// to its last good pose and disabled.
+// to its last good pose and disabled. SetEnabled puts it to work again.
 type Quarantine struct{ Body Body }
 
 // reset empties every list and keeps its storage.
@@ -71,6 +79,33 @@ func (e *Events) reset() {
 	e.Quarantines = e.Quarantines[:0]
 }
 
+// take moves over what calls between ticks made happen, but for news of bodies
+// that are gone.
+func (e *Events) take(from *Events) {
+	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
+	e.SensorEnds = append(e.SensorEnds, from.SensorEnds...)
+	for _, b := range from.Sleeps {
+		if b.Valid() {
+			e.Sleeps = append(e.Sleeps, b)
+		}
+	}
+	for _, b := range from.Wakes {
+		if b.Valid() {
+			e.Wakes = append(e.Wakes, b)
+		}
+	}
+	from.reset()
+}
+
+// record returns where to note what happens now: calls between ticks must not
+// alter the events that the game is looking at.
+func (w *World) record() *Events {
+	if w.stepping {
+		return &w.events
+	}
+	return &w.between
+}
+
 // Events returns what happened in the last Step or Tick.
 func (w *World) Events() *Events { return &w.events }
 
@@ -83,13 +118,16 @@ func (w *World) contactBegin(row manifold.Row) ContactBegin {
 	}
 }
 
-func (w *World) contactEnd(pair *manifold.Pair) ContactEnd {
+func (w *World) contactEnd(slot manifold.Slot) ContactEnd {
+	pair := &w.contacts.Pair[w.contacts.Row(slot)]
 	return ContactEnd{
 		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
+		Contact: w.contacts.Meta[slot].ID,
 	}
 }
 
-// publish fills in the events that are read off the finished tick.
+// publish fills in the events that are read off the finished tick, and ends the
+// joints that broke.
 func (w *World) publish() {
 	if w.watchers.hits > 0 {
 		w.publishHits()
@@ -99,26 +137,17 @@ func (w *World) publish() {
 
 // publishHits reports the fastest point of every contact that asked for it.
 func (w *World) publishHits() {
-	threshold := float32(w.config.HitThreshold)
-	for i := range w.contacts.Cap() {
-		slot := manifold.Slot(i)
+	w.scratch.picked = w.scratch.picked[:0]
+	for r := range w.contacts.Awake() {
+		if w.contacts.Pair[r].Flags&manifold.HitEvents != 0 && w.hardest(&w.contacts.Solid[r]) >= 0 {
+			w.scratch.picked = append(w.scratch.picked, w.contacts.Slots[r])
+		}
+	}
+	slices.Sort(w.scratch.picked)
+	for _, slot := range w.scratch.picked {
 		row := w.contacts.Row(slot)
-		if !w.contacts.Meta[i].Awake || w.contacts.Pair[row].Flags&(manifold.HitEvents|manifold.Touching) != manifold.HitEvents|manifold.Touching {
-			continue
-		}
 		pair, solid := &w.contacts.Pair[row], &w.contacts.Solid[row]
-		best := -1
-		for k := range solid.Count {
-			p := &solid.Points[k]
-			if -p.NormalVelocity > threshold && p.TotalImpulse > 0 &&
-				(best < 0 || p.NormalVelocity < solid.Points[best].NormalVelocity) {
-				best = int(k)
-			}
-		}
-		if best < 0 {
-			continue
-		}
-		p := w.pointOf(pair, &solid.Points[best], w.bodies.Last)
+		p := w.pointOf(pair, &solid.Points[w.hardest(solid)])
 		w.events.Hits = append(w.events.Hits, Hit{
 			ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(solid.NormalX), float64(solid.NormalY)},
@@ -127,14 +156,28 @@ func (w *World) publishHits() {
 	}
 }
 
-// Moves yields where the awake dynamic and kinematic bodies are, in row order:
-// the bodies whose picture must be drawn anew.
-func (w *World) Moves(yield func(Move) bool) {
-	for r := range w.bodies.Awake() {
-		slot := w.bodies.Slots[r]
-		origin := body.OriginOf(w.bodies.Pose[r], w.bodies.Meta[slot].LocalCentre)
-		if !yield(Move{Body: w.bodyAt(slot), Position: origin.P.Mgl(), Angle: origin.R.Angle()}) {
-			return
+// hardest returns the point with the fastest impact above the threshold, or -1.
+func (w *World) hardest(solid *manifold.Solid) int {
+	best, speed := -1, float32(w.config.HitThreshold)
+	for k := range int(solid.Count) {
+		if p := &solid.Points[k]; -p.NormalVelocity > speed && p.TotalImpulse > 0 {
+			best, speed = k, -p.NormalVelocity
+		}
+	}
+	return best
+}
+
+// Moves yields where the awake dynamic and kinematic bodies are: those whose
+// picture must be drawn anew. The order is not that of slots, but the same in
+// every run. The world must not change meanwhile.
+func (w *World) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for r := range w.bodies.Awake() {
+			slot := w.bodies.Slots[r]
+			origin := body.OriginOf(w.bodies.Pose[r], w.bodies.Meta[slot].LocalCentre)
+			if !yield(Move{Body: w.bodyAt(slot), Position: origin.P.Mgl(), Angle: origin.R.Angle()}) {
+				return
+			}
 		}
 	}
 }

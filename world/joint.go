@@ -7,7 +7,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -85,9 +84,9 @@ func (w *World) reuniteAll(slot joint.Slot) {
 
 // separate ends the contacts between two bodies.
 func (w *World) separate(a, b body.Slot) {
-	for _, contact := range append([]manifold.Slot(nil), w.contactsOf(a)...) {
+	for _, contact := range w.contactsOf(a) {
 		if w.partner(contact, a) == b {
-			w.pending = w.destroyContact(w.pending, contact)
+			w.destroyContact(contact)
 		}
 	}
 }
@@ -166,6 +165,7 @@ func (w *World) unlinkJoint(slot joint.Slot) {
 	if w.joints.Meta[slot].Colour != joint.None {
 		w.solver.UnlinkJoint(w.joints, slot, w.bodies)
 	}
+	w.joints.Load[w.joints.Row(slot)] = joint.Load{}
 	w.untie(slot)
 	for _, m := range w.joints.Members(slot) {
 		w.untie(m)

@@ -2,7 +2,6 @@ package world
 
 import (
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
@@ -18,7 +17,7 @@ func (w *World) disable(slot body.Slot) {
 	if w.islands.Of(slot) != body.None {
 		w.islands.Remove(slot)
 	}
-	w.setVelocity(slot, geom.Vec2{}, 0)
+	w.halt(slot)
 	w.bodies.Last[w.bodies.Row(slot)] = w.bodies.Pose[w.bodies.Row(slot)]
 	w.bodies.MoveTo(slot, body.Resting)
 	w.bodies.Meta[slot].Disabled = true
@@ -58,7 +57,9 @@ func (w *World) partner(contact manifold.Slot, slot body.Slot) body.Slot {
 
 // wakeTouching wakes what a body touches or is jointed with.
 func (w *World) wakeTouching(slot body.Slot) {
-	for _, contact := range append([]manifold.Slot(nil), w.contactsOf(slot)...) {
+	// Waking uses the buffer of contactsOf.
+	w.scratch.touching = w.pipeline.ContactsOf(w.scratch.touching[:0], slot)
+	for _, contact := range w.scratch.touching {
 		if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Touching != 0 {
 			w.wake(w.partner(contact, slot))
 		}
@@ -72,23 +73,23 @@ func (w *World) wakeTouching(slot body.Slot) {
 
 // destroyContactsOf removes the contacts of one collider, with their end events.
 func (w *World) destroyContactsOf(slot body.Slot, c shape.Slot) {
-	for _, contact := range append([]manifold.Slot(nil), w.contactsOf(slot)...) {
+	for _, contact := range w.contactsOf(slot) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
 		if pair.ColliderA == uint32(c) || pair.ColliderB == uint32(c) {
-			w.pending = w.destroyContact(w.pending, contact)
+			w.destroyContact(contact)
 		}
 	}
 }
 
 // destroyContact removes a contact. When it was touching its end is reported.
-func (w *World) destroyContact(ends []ContactEnd, contact manifold.Slot) []ContactEnd {
-	pair := w.contacts.Pair[w.contacts.Row(contact)]
-	if pair.Flags&manifold.Linked != 0 {
+func (w *World) destroyContact(contact manifold.Slot) {
+	flags := w.contacts.Pair[w.contacts.Row(contact)].Flags
+	if flags&manifold.Linked != 0 {
 		w.unlinkContact(contact)
 	}
-	if pair.Flags&manifold.Touching != 0 && pair.Flags&manifold.Silent == 0 {
-		ends = append(ends, w.contactEnd(&pair))
+	if flags&manifold.Touching != 0 && flags&manifold.Silent == 0 {
+		e := w.record()
+		e.ContactEnds = append(e.ContactEnds, w.contactEnd(contact))
 	}
 	w.pipeline.Destroy(contact)
-	return ends
 }

@@ -30,8 +30,10 @@ func (b Body) MassData() MassData {
 }
 
 // SetMassData overrides the mass of the colliders until it is called with the
-// zero MassData. Mass must be positive and inertia not negative; an inertia of
-// zero keeps the body from turning.
+// zero MassData or the type changes. Mass must be positive and inertia not
+// negative; an inertia of zero keeps the body from turning. The velocity becomes
+// that of the new centre. Bodies that are not dynamic have no mass: nothing
+// happens to them, and a sleeping body sleeps on.
 func (b Body) SetMassData(d MassData) error {
 	slot, err := b.editable()
 	if err != nil {
@@ -52,10 +54,48 @@ func (b Body) SetMassData(d MassData) error {
 	if err := geom.CheckNotNegative("Inertia", d.Inertia); err != nil {
 		return err
 	}
+	if d.Mass > heaviest {
+		return geom.Refuse("Mass", d.Mass, geom.ErrOutOfRange)
+	}
+	if d.Inertia > heaviest {
+		return geom.Refuse("Inertia", d.Inertia, geom.ErrOutOfRange)
+	}
+	if m.Type != body.Dynamic {
+		return nil
+	}
 	m.Override = true
 	b.w.applyMass(slot, shape.Mass{Mass: d.Mass, Center: geom.From(d.Center), Inertia: d.Inertia})
 	return nil
 }
+
+// heaviest bounds masses (kg) and inertias (kg m^2), so that sums stay finite.
+const heaviest = 1e60
+
+// massOf returns the mass of a shape, or a *geom.FieldError.
+func massOf(s shape.Support, density float64) (shape.Mass, error) {
+	m, err := shape.MassOf(s, density)
+	if err == nil && !(m.Mass <= heaviest && m.Inertia <= heaviest) {
+		err = geom.Refuse("Density", density, geom.ErrOutOfRange)
+	}
+	return m, err
+}
+
+// checkMass reports whether all colliders of a body have a usable mass: those of
+// bodies that are not dynamic were not asked when they were attached.
+func (w *World) checkMass(slot body.Slot) error {
+	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+		if meta := &w.shapes.Meta[c]; meta.Density > 0 {
+			if _, err := massOf(meta.Shape, meta.Density); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// inverse returns 1/x, held to what float32 products of it can bear: a body of
+// 1e-18 kg is as light as any.
+func inverse(x float64) float32 { return float32(min(1/x, 1e18)) }
 
 // updateMass computes a body's mass from its colliders unless it was set.
 func (w *World) updateMass(slot body.Slot) {
@@ -71,7 +111,7 @@ func (w *World) updateMass(slot body.Slot) {
 			if meta.Density == 0 {
 				continue
 			}
-			part, err := shape.MassOf(meta.Shape, meta.Density)
+			part, err := massOf(meta.Shape, meta.Density)
 			if err != nil {
 				panic("world: a collider lost its mass: " + err.Error())
 			}
@@ -96,9 +136,9 @@ func (w *World) applyMass(slot body.Slot, mass shape.Mass) {
 		if m.Mass == 0 {
 			m.Mass = 1
 		}
-		drive.InvMass = float32(1 / m.Mass)
+		drive.InvMass = inverse(m.Mass)
 		if m.Inertia > 0 && st.Flags&body.FlagLockRotation == 0 {
-			drive.InvInertia = float32(1 / m.Inertia)
+			drive.InvInertia = inverse(m.Inertia)
 		}
 	}
 	w.recentre(slot, mass.Center)
@@ -109,13 +149,14 @@ func (w *World) applyMass(slot body.Slot, mass shape.Mass) {
 // of the new centre, and the colliders are compiled about it.
 func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
 	m := &w.bodies.Meta[slot]
-	if centre == m.LocalCentre {
+	old := m.LocalCentre
+	if centre == old {
 		return
 	}
 	row := w.bodies.Row(slot)
 	origin := w.bodies.Origin(slot)
-	last := body.OriginOf(w.bodies.Last[row], m.LocalCentre)
-	shift := origin.R.Apply(centre.Sub(m.LocalCentre))
+	last := body.OriginOf(w.bodies.Last[row], old)
+	shift := origin.R.Apply(centre.Sub(old))
 	m.LocalCentre = centre
 	w.bodies.Pose[row] = body.PoseOf(origin, centre)
 	w.bodies.Last[row] = body.PoseOf(last, centre)
@@ -124,7 +165,23 @@ func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
 	st.VX += float32(drift.X)
 	st.VY += float32(drift.Y)
 	w.joints.Recentre(w.bodies, slot)
-	w.pipeline.Forget(w.contactsOf(slot))
+	contacts := w.contactsOf(slot)
+	w.pipeline.Forget(contacts)
+	// Contact points are kept from the centre too. A sleeping contact is not
+	// looked at again until it wakes.
+	moved := last.R.Apply(centre.Sub(old))
+	for _, contact := range contacts {
+		row := w.contacts.Row(contact)
+		solid := &w.contacts.Solid[row]
+		for i := range solid.Count {
+			p := &solid.Points[i]
+			if w.contacts.Pair[row].BodyA == uint32(slot) {
+				p.AX, p.AY = p.AX-float32(moved.X), p.AY-float32(moved.Y)
+			} else {
+				p.BX, p.BY = p.BX-float32(moved.X), p.BY-float32(moved.Y)
+			}
+		}
+	}
 	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
 		if err := w.shapes.Recentre(shape.Slot(c), centre); err != nil {
 			panic("world: a collider lost its shape: " + err.Error())

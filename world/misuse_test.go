@@ -42,7 +42,7 @@ func TestBadDefinitionsAreRefused(t *testing.T) {
 		"inf angle":        {create(body.Def{Angle: inf}), geom.ErrNotFinite, "Angle: +Inf must be finite"},
 		"nan velocity":     {create(body.Def{LinearVelocity: mgl64.Vec2{0, nan}}), geom.ErrNotFinite, "LinearVelocity: {0 NaN} must be finite"},
 		"negative damping": {create(body.Def{LinearDamping: -1}), geom.ErrNegative, "LinearDamping: -1 must not be negative"},
-		"no such type":     {create(body.Def{Type: 7}), geom.ErrOutOfRange, "Type: dynamic is out of range"},
+		"no such type":     {create(body.Def{Type: 7}), geom.ErrOutOfRange, "Type: type(7) is out of range"},
 		"zero radius":      {attach(shape.Circle{}, world.ColliderDef{}), geom.ErrNotPositive, "Radius: 0 must be positive"},
 		"negative radius":  {attach(shape.Circle{Radius: -1}, world.ColliderDef{}), geom.ErrNotPositive, "Radius: -1 must be positive"},
 		"nan radius":       {attach(shape.Circle{Radius: nan}, world.ColliderDef{}), geom.ErrNotFinite, "Radius: NaN must be finite"},

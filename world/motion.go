@@ -12,6 +12,13 @@ func (w *World) setVelocity(slot body.Slot, v geom.Vec2, omega float64) {
 	st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
 }
 
+// halt takes velocity and waiting forces from a body.
+func (w *World) halt(slot body.Slot) {
+	w.setVelocity(slot, geom.Vec2{}, 0)
+	drive := &w.bodies.Drive[w.bodies.Row(slot)]
+	drive.ForceX, drive.ForceY, drive.Torque = 0, 0, 0
+}
+
 // LinearVelocity returns the velocity of the centre of mass, m/s.
 func (b Body) LinearVelocity() mgl64.Vec2 {
 	st := &b.w.bodies.State[b.row()]
@@ -19,10 +26,10 @@ func (b Body) LinearVelocity() mgl64.Vec2 {
 }
 
 // SetLinearVelocity changes the velocity of the centre of mass, m/s, and wakes
-// the body. A static body stays where it is. A vector that is not finite is
-// refused with a *geom.FieldError.
+// the body. Static and disabled bodies stay at rest. A velocity that is not finite,
+// or beyond 1e18, is refused with a *geom.FieldError, as by all calls below.
 func (b Body) SetLinearVelocity(v mgl64.Vec2) error {
-	return b.drive("LinearVelocity", geom.From(v), func(st *body.State, _ *body.Drive) {
+	return b.drive("LinearVelocity", geom.From(v), "", 0, func(st *body.State, _ *body.Drive) {
 		st.VX, st.VY = float32(v[0]), float32(v[1])
 	})
 }
@@ -32,7 +39,7 @@ func (b Body) AngularVelocity() float64 { return float64(b.w.bodies.State[b.row(
 
 // SetAngularVelocity changes the angular velocity, rad/s, and wakes the body.
 func (b Body) SetAngularVelocity(omega float64) error {
-	return b.drive("AngularVelocity", geom.Vec2{X: omega}, func(st *body.State, _ *body.Drive) {
+	return b.drive("", geom.Vec2{}, "AngularVelocity", omega, func(st *body.State, _ *body.Drive) {
 		st.W = float32(omega)
 	})
 }
@@ -45,8 +52,9 @@ func (b Body) VelocityAt(point mgl64.Vec2) mgl64.Vec2 {
 	return geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.MulAdd(float64(st.W), arm.Left()).Mgl()
 }
 
-// drive checks, wakes and then changes the state of a body that can move.
-func (b Body) drive(field string, v geom.Vec2, change func(*body.State, *body.Drive)) error {
+// drive checks a vector and a number, each with the name it has for the game, and
+// then wakes a body that can move and changes its state.
+func (b Body) drive(field string, v geom.Vec2, turning string, x float64, change func(*body.State, *body.Drive)) error {
 	slot, err := b.editable()
 	if err != nil {
 		return err
@@ -54,18 +62,19 @@ func (b Body) drive(field string, v geom.Vec2, change func(*body.State, *body.Dr
 	if err := geom.CheckPoint(field, v); err != nil {
 		return err
 	}
-	if limit := 1e18; v.X > limit || v.X < -limit || v.Y > limit || v.Y < -limit {
+	if a := v.Abs(); max(a.X, a.Y) > 1e18 {
 		return geom.Refuse(field, v, geom.ErrOutOfRange)
 	}
+	if err := checkNarrow(turning, x); err != nil {
+		return err
+	}
 	m := &b.w.bodies.Meta[slot]
-	if m.Type == body.Static {
+	if m.Type == body.Static || m.Disabled {
 		return nil
 	}
-	if !m.Disabled {
-		b.w.wake(slot)
-		if m.Type == body.Kinematic {
-			b.w.wakeTouching(slot)
-		}
+	b.w.wake(slot)
+	if m.Type == body.Kinematic {
+		b.w.wakeTouching(slot)
 	}
 	row := b.w.bodies.Row(slot)
 	change(&b.w.bodies.State[row], &b.w.bodies.Drive[row])
@@ -73,23 +82,23 @@ func (b Body) drive(field string, v geom.Vec2, change func(*body.State, *body.Dr
 }
 
 // ApplyForce adds a force (N) at a point of the world for the coming tick, and
-// wakes the body. Forces act on dynamic bodies only.
+// wakes the body. Forces and impulses act on dynamic bodies only.
 func (b Body) ApplyForce(force, point mgl64.Vec2) error {
 	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
 		return err
 	}
 	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.push("Force", geom.From(force), arm.Cross(geom.From(force)), false)
+	return b.push("Force", geom.From(force), "Point", arm.Cross(geom.From(force)), false)
 }
 
 // ApplyForceToCenter adds a force (N) at the centre of mass for the coming tick.
 func (b Body) ApplyForceToCenter(force mgl64.Vec2) error {
-	return b.push("Force", geom.From(force), 0, false)
+	return b.push("Force", geom.From(force), "", 0, false)
 }
 
 // ApplyTorque adds a torque (N m) for the coming tick.
 func (b Body) ApplyTorque(torque float64) error {
-	return b.push("Torque", geom.Vec2{}, torque, false)
+	return b.push("", geom.Vec2{}, "Torque", torque, false)
 }
 
 // ApplyImpulse adds an impulse (N s) at a point of the world at once.
@@ -98,38 +107,30 @@ func (b Body) ApplyImpulse(impulse, point mgl64.Vec2) error {
 		return err
 	}
 	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.push("Impulse", geom.From(impulse), arm.Cross(geom.From(impulse)), true)
+	return b.push("Impulse", geom.From(impulse), "Point", arm.Cross(geom.From(impulse)), true)
 }
 
 // ApplyImpulseToCenter adds an impulse (N s) at the centre of mass at once.
 func (b Body) ApplyImpulseToCenter(impulse mgl64.Vec2) error {
-	return b.push("Impulse", geom.From(impulse), 0, true)
+	return b.push("Impulse", geom.From(impulse), "", 0, true)
 }
 
 // ApplyAngularImpulse adds an angular impulse (N m s) at once.
 func (b Body) ApplyAngularImpulse(impulse float64) error {
-	return b.push("AngularImpulse", geom.Vec2{}, impulse, true)
+	return b.push("", geom.Vec2{}, "AngularImpulse", impulse, true)
 }
 
 // push adds a force and torque for the coming tick, or both as impulses now.
-func (b Body) push(field string, f geom.Vec2, turn float64, now bool) error {
-	if err := geom.CheckFinite(field, turn); err != nil {
-		return err
-	}
-	return b.drive(field, f, func(st *body.State, d *body.Drive) {
+func (b Body) push(field string, f geom.Vec2, turning string, turn float64, now bool) error {
+	return b.drive(field, f, turning, turn, func(st *body.State, d *body.Drive) {
 		if !now {
 			d.ForceX += float32(f.X)
 			d.ForceY += float32(f.Y)
 			d.Torque += float32(turn)
 			return
 		}
-		if st.Flags&body.FlagLockX == 0 {
-			st.VX += float32(float64(d.InvMass) * f.X)
-		}
-		if st.Flags&body.FlagLockY == 0 {
-			st.VY += float32(float64(d.InvMass) * f.Y)
-		}
-		st.W += float32(float64(d.InvInertia) * turn)
+		m, i := float64(d.InvMass), float64(d.InvInertia)
+		st.Write(st.VX+float32(m*f.X), st.VY+float32(m*f.Y), st.W+float32(i*turn))
 	})
 }
 
@@ -157,10 +158,12 @@ func (b Body) SetAngularDamping(rate float64) error {
 	return b.tuneDrive("AngularDamping", rate, true, func(d *body.Drive) { d.AngularDamping = float32(rate) })
 }
 
-// GravityScale returns the factor on the world's gravity.
+// GravityScale returns the factor on the world's gravity: zero for a body that was
+// made Weightless.
 func (b Body) GravityScale() float64 { return float64(b.w.bodies.Drive[b.row()].GravityScale) }
 
-// SetGravityScale changes the factor on the world's gravity; zero makes weightless.
+// SetGravityScale changes the factor on the world's gravity; zero makes weightless,
+// unlike the zero of a definition, which means 1.
 func (b Body) SetGravityScale(scale float64) error {
 	return b.tuneDrive("GravityScale", scale, false, func(d *body.Drive) { d.GravityScale = float32(scale) })
 }
@@ -171,11 +174,12 @@ func (b Body) tuneDrive(field string, x float64, positive bool, change func(*bod
 	if err != nil {
 		return err
 	}
-	check := geom.CheckFinite
 	if positive {
-		check = geom.CheckNotNegative
+		if err := geom.CheckNotNegative(field, x); err != nil {
+			return err
+		}
 	}
-	if err := check(field, x); err != nil {
+	if err := checkNarrow(field, x); err != nil {
 		return err
 	}
 	b.w.wake(slot)
@@ -189,7 +193,8 @@ func (b Body) Locks() (x, y, rotation bool) {
 	return f&body.FlagLockX != 0, f&body.FlagLockY != 0, f&body.FlagLockRotation != 0
 }
 
-// SetLocks locks motions along the world's axes and turning, and wakes the body.
+// SetLocks locks motions along the world's axes and turning, stops those that are
+// locked, and wakes the body.
 func (b Body) SetLocks(x, y, rotation bool) error {
 	slot, err := b.editable()
 	if err != nil {

@@ -15,7 +15,8 @@ type QueryFilter struct {
 	Category uint64 // zero means all bits
 	Mask     uint64 // zero means all bits
 	Sensors  bool   // sees sensors too
-	// Ignore leaves out the colliders of one body; the zero Body ignores none.
+	// Ignore leaves out the colliders of one body; the zero Body, and a body of
+	// another world, leave out none.
 	Ignore Body
 }
 
@@ -51,99 +52,188 @@ func (w *World) poseOf(c shape.Slot) *geom.Transform {
 type RayHit struct {
 	Collider Collider
 	Point    mgl64.Vec2 // on the collider's surface, m
-	Normal   mgl64.Vec2 // unit, out of the collider; zero when the cast began inside
+	Normal   mgl64.Vec2 // unit, out of the collider; against the cast, or zero, when it began inside
 	Fraction float64    // of the translation
 }
 
+// lookout is what one query carries through the broadphase. It comes from a pool
+// and goes back, because visitors made at the call would allocate; a query made
+// while another visits gets one of its own.
+type lookout struct {
+	w      *World
+	filter QueryFilter
+
+	ray     geom.Ray
+	hit     func(RayHit) float64
+	found   func(Collider) bool
+	point   geom.Vec2
+	probe   shape.Convex
+	pose    geom.Transform
+	way     geom.Vec2
+	best    RayHit
+	any     bool
+	box     shape.Geometry // of OverlapBox, with its arena
+	arena   shape.Arena
+	corners [4]geom.Vec2
+
+	// The methods as visitors.
+	visitRay, visitAll, visitCast func(uint32, float64) float64
+	visitPoint, visitShape        func(uint32) bool
+}
+
+// boxNormals are the outward normals of a box's edges, from the lower left corner.
+var boxNormals = []geom.Vec2{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
+
+func newLookout(w *World) *lookout {
+	l := &lookout{w: w}
+	l.visitRay, l.visitAll, l.visitCast = l.meetRay, l.reportRay, l.meetCast
+	l.visitPoint, l.visitShape = l.meetPoint, l.meetShape
+	l.arena = shape.Arena{Vertices: l.corners[:], Normals: boxNormals}
+	return l
+}
+
+func (w *World) lookOut(f QueryFilter) *lookout {
+	l := w.lookouts.Get().(*lookout)
+	l.filter, l.best, l.any = f.normal(), RayHit{}, false
+	return l
+}
+
+// done gives a lookout back without what belongs to the game.
+func (l *lookout) done() {
+	l.hit, l.found, l.probe = nil, nil, shape.Convex{}
+	l.w.lookouts.Put(l)
+}
+
+// keep remembers a hit that is nearer than all before. Of two at the same place it
+// is the one with the smaller ID, whatever the order in which they are met.
+func (l *lookout) keep(hit RayHit) {
+	if !l.any || hit.Fraction < l.best.Fraction ||
+		hit.Fraction == l.best.Fraction && hit.Collider.id < l.best.Collider.id {
+		l.best, l.any = hit, true
+	}
+}
+
 // RayCast returns the first collider on the way from origin along translation,
-// in metres. A ray that begins inside a shape hits it at fraction zero. Numbers
-// that are not finite meet nothing.
+// in metres. A ray that begins inside a shape hits it at fraction zero, with a normal
+// back along the ray. Numbers that are not finite meet nothing.
+//
+// Queries may be made from many goroutines at once while the world neither steps
+// nor changes. This one, the other casts of rays, and the overlaps with boxes and
+// points allocate nothing of their own.
 func (w *World) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (RayHit, bool) {
-	var best RayHit
-	found := false
-	w.RayCastAll(origin, translation, filter, func(hit RayHit) float64 {
-		if !found || hit.Fraction < best.Fraction ||
-			hit.Fraction == best.Fraction && hit.Collider.id < best.Collider.id {
-			best, found = hit, true
-		}
-		return best.Fraction
-	})
+	l := w.lookOut(filter)
+	l.castRay(origin, translation, l.visitRay)
+	best, found := l.best, l.any
+	l.done()
 	return best, found
 }
 
 // RayCastAll calls visit for colliders on the way from origin along translation,
 // in no order of distance. Visit returns how far to look on: 1 for everything,
-// the hit's own fraction for nothing beyond it, a negative number to stop.
+// the hit's own fraction for nothing beyond it, a negative number to stop. Visit
+// may make other queries but must not change the world.
 func (w *World) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter, visit func(RayHit) float64) {
-	f := filter.normal()
-	ray := geom.Ray{Origin: geom.From(origin), Translation: geom.From(translation)}
-	if !ray.Origin.Finite() || !ray.Translation.Finite() {
-		return
+	l := w.lookOut(filter)
+	l.hit = visit
+	l.castRay(origin, translation, l.visitAll)
+	l.done()
+}
+
+func (l *lookout) castRay(origin, translation mgl64.Vec2, visit func(uint32, float64) float64) {
+	l.ray = geom.Ray{Origin: geom.From(origin), Translation: geom.From(translation)}
+	if l.ray.Origin.Finite() && l.ray.Translation.Finite() {
+		l.w.pipeline.Broad.Ray(l.ray, 0, 1, l.filter.Mask, visit)
 	}
-	w.pipeline.Broad.Ray(ray, 0, 1, f.Mask, func(i uint32, limit float64) float64 {
-		c := shape.Slot(i)
-		if !w.sees(&f, c) {
-			return limit
-		}
-		pose := w.poseOf(c)
-		local := geom.Ray{Origin: pose.Unapply(ray.Origin), Translation: pose.R.Unapply(ray.Translation)}
-		hit, ok := shape.RayCast(w.shapes.Convex(c), local)
-		if !ok || hit.Fraction > limit {
-			return limit
-		}
-		return visit(RayHit{
-			Collider: w.colliderAt(c),
-			Point:    ray.At(hit.Fraction).Mgl(),
-			Normal:   pose.R.Apply(hit.Normal).Mgl(),
-			Fraction: hit.Fraction,
-		})
-	})
+}
+
+// reach returns where the ray meets a collider, up to a limit.
+func (l *lookout) reach(c shape.Slot, limit float64) (RayHit, bool) {
+	w := l.w
+	if !w.sees(&l.filter, c) {
+		return RayHit{}, false
+	}
+	pose := w.poseOf(c)
+	local := geom.Ray{Origin: pose.Unapply(l.ray.Origin), Translation: pose.R.Unapply(l.ray.Translation)}
+	hit, ok := shape.RayCast(w.shapes.Convex(c), local)
+	if !ok || hit.Fraction > limit {
+		return RayHit{}, false
+	}
+	return RayHit{
+		Collider: w.colliderAt(c),
+		Point:    l.ray.At(hit.Fraction).Mgl(),
+		Normal:   pose.R.Apply(hit.Normal).Mgl(),
+		Fraction: hit.Fraction,
+	}, true
+}
+
+func (l *lookout) meetRay(i uint32, limit float64) float64 {
+	hit, ok := l.reach(shape.Slot(i), limit)
+	if !ok {
+		return limit
+	}
+	l.keep(hit)
+	return l.best.Fraction
+}
+
+func (l *lookout) reportRay(i uint32, limit float64) float64 {
+	hit, ok := l.reach(shape.Slot(i), limit)
+	if !ok {
+		return limit
+	}
+	return l.hit(hit)
 }
 
 // OverlapBox calls visit for every collider that shares a point with the box,
-// until visit returns false. A box that is not valid overlaps nothing.
+// until visit returns false, in an order that is the same in every run. Sides may
+// be infinite. A box whose lower corner is not below its upper overlaps nothing.
+// Visit may make other queries but must not change the world.
 func (w *World) OverlapBox(lower, upper mgl64.Vec2, filter QueryFilter, visit func(Collider) bool) {
 	box := geom.Box{Min: geom.From(lower), Max: geom.From(upper)}
-	if !box.Valid() {
+	if !(box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y) {
 		return
 	}
-	var probe shape.Geometry
-	var arena shape.Arena
-	corners := [4]geom.Vec2{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
-	normals := [4]geom.Vec2{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
-	half := box.Extents()
-	arena.Vertices, arena.Normals = corners[:], normals[:]
-	probe = shape.Geometry{
-		Kind: shape.KindPolygon, Count: 4, Centre: box.Center(), Bound: half.Length(),
-	}
-	w.overlap(shape.Convex{Geometry: &probe, Arena: &arena}, geom.Stay, box, filter, visit)
+	// Nothing lies farther out than this: positions are bounded to half of it.
+	far := 2 * largestCoordinate * w.config.LengthUnit
+	most := geom.Vec2{X: far, Y: far}
+	box.Min, box.Max = box.Min.Max(most.Neg()).Min(most), box.Max.Max(most.Neg()).Min(most)
+
+	l := w.lookOut(filter)
+	l.corners = [4]geom.Vec2{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
+	l.box = shape.Geometry{Kind: shape.KindPolygon, Count: 4, Centre: box.Center(), Bound: box.Extents().Length()}
+	l.overlap(shape.Convex{Geometry: &l.box, Arena: &l.arena}, geom.Stay, box, visit)
 }
 
-// OverlapPoint calls visit for every collider that contains the point.
+// OverlapPoint calls visit for every collider that contains the point, until visit
+// returns false. Visit may make other queries but must not change the world.
 func (w *World) OverlapPoint(point mgl64.Vec2, filter QueryFilter, visit func(Collider) bool) {
 	p := geom.From(point)
 	if !p.Finite() {
 		return
 	}
-	f := filter.normal()
-	w.pipeline.Broad.Query(geom.Box{Min: p, Max: p}.Narrow(), f.Mask, func(i uint32) bool {
-		c := shape.Slot(i)
-		if !w.sees(&f, c) || !shape.Contains(w.shapes.Convex(c), w.poseOf(c).Unapply(p)) {
-			return true
-		}
-		return visit(w.colliderAt(c))
-	})
+	l := w.lookOut(filter)
+	l.point, l.found = p, visit
+	w.pipeline.Broad.Query(geom.Box{Min: p, Max: p}.Narrow(), l.filter.Mask, l.visitPoint)
+	l.done()
+}
+
+func (l *lookout) meetPoint(i uint32) bool {
+	w, c := l.w, shape.Slot(i)
+	if !w.sees(&l.filter, c) || !shape.Contains(w.shapes.Convex(c), w.poseOf(c).Unapply(l.point)) {
+		return true
+	}
+	return l.found(w.colliderAt(c))
 }
 
 // OverlapShape calls visit for every collider that shares a point with a shape
-// placed at a position (m) and angle (rad). It returns the error of a shape that
-// cannot be used.
+// placed at a position (m) and angle (rad), until visit returns false. It returns
+// the error of a shape that cannot be used. Visit may make other queries but must
+// not change the world.
 func (w *World) OverlapShape(s shape.Support, position mgl64.Vec2, angle float64, filter QueryFilter, visit func(Collider) bool) error {
 	probe, pose, err := w.place(s, position, angle)
 	if err != nil {
 		return err
 	}
-	w.overlap(probe, pose, shape.BoxOf(probe, pose), filter, visit)
+	w.lookOut(filter).overlap(probe, pose, shape.BoxOf(probe, pose), visit)
 	return nil
 }
 
@@ -162,54 +252,61 @@ func (w *World) place(s shape.Support, position mgl64.Vec2, angle float64) (shap
 	return probe, geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}, nil
 }
 
-func (w *World) overlap(probe shape.Convex, pose geom.Transform, box geom.Box, filter QueryFilter, visit func(Collider) bool) {
-	f := filter.normal()
-	w.pipeline.Broad.Query(box.Narrow(), f.Mask, func(i uint32) bool {
-		c := shape.Slot(i)
-		if !w.sees(&f, c) {
-			return true
-		}
-		rel := pose.Unmul(*w.poseOf(c))
-		if !narrowphase.Intersects(probe, w.shapes.Convex(c), &rel) {
-			return true
-		}
-		return visit(w.colliderAt(c))
-	})
+// overlap looks for what shares a point with the probe, and ends the query.
+func (l *lookout) overlap(probe shape.Convex, pose geom.Transform, box geom.Box, visit func(Collider) bool) {
+	l.probe, l.pose, l.found = probe, pose, visit
+	l.w.pipeline.Broad.Query(box.Narrow(), l.filter.Mask, l.visitShape)
+	l.done()
+}
+
+func (l *lookout) meetShape(i uint32) bool {
+	w, c := l.w, shape.Slot(i)
+	if !w.sees(&l.filter, c) {
+		return true
+	}
+	rel := l.pose.Unmul(*w.poseOf(c))
+	if !narrowphase.Intersects(l.probe, w.shapes.Convex(c), &rel) {
+		return true
+	}
+	return l.found(w.colliderAt(c))
 }
 
 // CastShape moves a shape from a position (m) and angle (rad) along translation
 // and returns the first collider it meets. A shape that overlaps from the start
-// hits at fraction zero with a zero normal.
+// hits at fraction zero with a zero normal. It returns the error of a shape or a
+// number that cannot be used.
 func (w *World) CastShape(s shape.Support, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (RayHit, bool, error) {
 	probe, pose, err := w.place(s, position, angle)
 	if err != nil {
 		return RayHit{}, false, err
 	}
-	if err := geom.CheckPoint("Translation", geom.From(translation)); err != nil {
+	if err := w.checkPosition("Translation", geom.From(translation)); err != nil {
 		return RayHit{}, false, err
 	}
-	f := filter.normal()
-	way := geom.From(translation)
-	var best RayHit
-	found := false
-	w.pipeline.Broad.Cast(shape.BoxOf(probe, pose).Narrow(), way, 1, f.Mask, func(i uint32, limit float64) float64 {
-		c := shape.Slot(i)
-		if !w.sees(&f, c) {
-			return limit
-		}
-		target := w.poseOf(c)
-		rel := target.Unmul(pose)
-		hit, ok := narrowphase.CastShape(w.shapes.Convex(c), probe, &rel, target.R.Unapply(way), limit)
-		if !ok || found && (hit.Fraction > best.Fraction || hit.Fraction == best.Fraction && w.colliderAt(c).id > best.Collider.id) {
-			return limit
-		}
-		best, found = RayHit{
-			Collider: w.colliderAt(c),
-			Point:    target.Apply(hit.Point).Mgl(),
-			Normal:   target.R.Apply(hit.Normal).Mgl(),
-			Fraction: hit.Fraction,
-		}, true
-		return hit.Fraction
-	})
+	l := w.lookOut(filter)
+	l.probe, l.pose, l.way = probe, pose, geom.From(translation)
+	w.pipeline.Broad.Cast(shape.BoxOf(probe, pose).Narrow(), l.way, 1, l.filter.Mask, l.visitCast)
+	best, found := l.best, l.any
+	l.done()
 	return best, found, nil
+}
+
+func (l *lookout) meetCast(i uint32, limit float64) float64 {
+	w, c := l.w, shape.Slot(i)
+	if !w.sees(&l.filter, c) {
+		return limit
+	}
+	target := w.poseOf(c)
+	rel := target.Unmul(l.pose)
+	hit, ok := narrowphase.CastShape(w.shapes.Convex(c), l.probe, &rel, target.R.Unapply(l.way), limit)
+	if !ok {
+		return limit
+	}
+	l.keep(RayHit{
+		Collider: w.colliderAt(c),
+		Point:    target.Apply(hit.Point).Mgl(),
+		Normal:   target.R.Apply(hit.Normal).Mgl(),
+		Fraction: hit.Fraction,
+	})
+	return l.best.Fraction
 }

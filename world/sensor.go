@@ -32,8 +32,9 @@ func (w *World) dropSensor(c shape.Slot) {
 	if !ok {
 		return
 	}
+	e := w.record()
 	for _, visitor := range s.inner[i] {
-		w.left = append(w.left, SensorEvent{w.colliderAt(c), Collider{w, visitor}})
+		e.SensorEnds = append(e.SensorEnds, SensorEvent{w.colliderAt(c), Collider{w, visitor}})
 	}
 	s.list = slices.Delete(s.list, i, i+1)
 	s.inner = slices.Delete(s.inner, i, i+1)
@@ -50,7 +51,11 @@ func (w *World) sense() {
 	for k, c := range s.list {
 		s.found, s.probe = s.found[:0], c
 		box := shape.BoxOf(w.shapes.Convex(c), *w.poseOf(c))
-		w.pipeline.Broad.Query(box.Narrow(), w.shapes.Filter[c].Mask, s.visit)
+		mask := w.shapes.Filter[c].Mask
+		if w.shapes.Filter[c].Group > 0 { // goes before the bits
+			mask = ^uint64(0)
+		}
+		w.pipeline.Broad.Query(box.Narrow(), mask, s.visit)
 		slices.SortFunc(s.found, bySlot)
 		w.compare(c, s.inner[k], s.found)
 		s.inner[k] = append(s.inner[k][:0], s.found...)

@@ -3,7 +3,6 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 )
 
@@ -26,7 +25,7 @@ func (w *World) sleep() {
 	if w.config.NoSleep {
 		return
 	}
-	w.stirKinematic()
+	w.stir()
 	var split uint32
 	w.scratch.ready, split = w.islands.Rest(w.scratch.ready[:0], w.bodies, float32(w.config.SleepTime))
 	if split != body.None {
@@ -37,24 +36,25 @@ func (w *World) sleep() {
 	}
 }
 
-// stirKinematic keeps awake what touches a kinematic body in motion, or is
-// jointed with one.
-func (w *World) stirKinematic() {
+// stir keeps awake what touches a kinematic body in motion, or is jointed with
+// one, and wakes what was put to sleep there.
+func (w *World) stir() {
+	w.scratch.bodies = w.scratch.bodies[:0]
 	for r := range w.bodies.Awake() {
 		st := &w.bodies.State[r]
 		if st.Flags&body.FlagDynamic != 0 || st.VX == 0 && st.VY == 0 && st.W == 0 {
 			continue
 		}
-		for _, contact := range w.contactsOf(w.bodies.Slots[r]) {
+		slot := w.bodies.Slots[r]
+		for contact := range w.pipeline.Contacting(slot) {
 			if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Touching != 0 {
-				w.bodies.Motion[w.bodies.Row(w.partner(contact, w.bodies.Slots[r]))].SleepTime = 0
+				w.scratch.bodies = append(w.scratch.bodies, w.partner(contact, slot))
 			}
 		}
-		for key := w.bodies.Meta[w.bodies.Slots[r]].Joints; key != joint.None; key = w.joints.Next(key) {
-			if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 {
-				w.bodies.Motion[w.bodies.Row(w.joints.Other(key))].SleepTime = 0
-			}
-		}
+		w.scratch.bodies = w.jointNeighbours(w.scratch.bodies, slot)
+	}
+	for _, b := range w.scratch.bodies { // waking moves rows, hence afterwards
+		w.wake(b)
 	}
 }
 
@@ -90,11 +90,8 @@ func (w *World) wake(slot body.Slot) {
 	for _, b := range w.scratch.moved {
 		w.bodies.MoveTo(b, body.Awake)
 		w.bodies.Motion[w.bodies.Row(b)].SleepTime = 0
-		if w.stepping {
-			w.events.Wakes = append(w.events.Wakes, w.bodyAt(b))
-		} else {
-			w.woken = append(w.woken, w.bodyAt(b))
-		}
+		e := w.record()
+		e.Wakes = append(e.Wakes, w.bodyAt(b))
 	}
 	for _, b := range w.scratch.moved {
 		for _, contact := range w.contactsOf(b) {
@@ -115,11 +112,12 @@ func (w *World) wake(slot body.Slot) {
 func (w *World) sleepIsland(island uint32) {
 	w.scratch.moved = w.islands.Bodies(w.scratch.moved[:0], island)
 	for _, b := range w.scratch.moved {
-		w.setVelocity(b, geom.Vec2{}, 0)
+		w.halt(b)
 		row := w.bodies.Row(b)
 		w.bodies.Last[row] = w.bodies.Pose[row]
 		w.bodies.MoveTo(b, body.Asleep)
-		w.events.Sleeps = append(w.events.Sleeps, w.bodyAt(b))
+		e := w.record()
+		e.Sleeps = append(e.Sleeps, w.bodyAt(b))
 	}
 	for _, b := range w.scratch.moved {
 		for _, contact := range w.contactsOf(b) {
@@ -152,13 +150,15 @@ func (b Body) Wake() error {
 }
 
 // Sleep puts the body and everything it is connected with to sleep now, as if it
-// had rested long enough. Whatever moves may wake it again.
+// had rested long enough. What moves and touches it wakes it again. It does
+// nothing to bodies that cannot sleep: static, kinematic and disabled ones, and
+// all with Config.NoSleep.
 func (b Body) Sleep() error {
 	slot, err := b.editable()
 	if err != nil {
 		return err
 	}
-	if b.w.bodies.Meta[slot].Part == body.Awake && b.w.islandMate(slot) {
+	if b.w.bodies.Meta[slot].Part == body.Awake && b.w.islandMate(slot) && !b.w.config.NoSleep {
 		b.w.sleepIsland(b.w.islands.Of(slot))
 	}
 	return nil

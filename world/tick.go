@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/carom2d/carom/body"
@@ -32,11 +33,15 @@ func (w *World) Step(dt float64) int {
 		w.carry = max(w.carry-w.config.Timestep, 0)
 		w.tick()
 		n++
+		if w.closed { // by what was given to AfterStep
+			break
+		}
 	}
 	return n
 }
 
-// Tick runs exactly one tick.
+// Tick runs exactly one tick. It neither uses nor changes the time that Step
+// has carried over.
 func (w *World) Tick() {
 	w.open()
 	w.tick()
@@ -44,25 +49,24 @@ func (w *World) Tick() {
 
 // open checks that the world may step and drops the events of the last step.
 func (w *World) open() {
-	if w.stepping {
+	switch {
+	case w.stepping || w.deferring:
 		panic("world: Step during a step")
-	}
-	if w.closed {
+	case w.closed:
 		panic("world: Step of a closed world")
+	case w.broken:
+		panic("world: Step of a broken world")
 	}
 	w.events.reset()
-	w.events.ContactEnds = append(w.events.ContactEnds, w.pending...)
-	w.pending = w.pending[:0]
-	w.events.Wakes = append(w.events.Wakes, w.woken...)
-	w.woken = w.woken[:0]
-	w.events.SensorEnds = append(w.events.SensorEnds, w.left...)
-	w.left = w.left[:0]
+	w.events.take(&w.between)
 }
 
 // tick is one fixed timestep. Each line is a stage; ARCHITECTURE.md tables what
 // each reads and writes and which order fixes its result.
 func (w *World) tick() {
+	w.events.take(&w.between) // of what ran after the tick before
 	w.stepping = true
+	defer w.leave()
 	clock := w.profile.start()
 
 	w.pairs() // moved boxes -> contacts, in the order of the pairs
@@ -85,20 +89,41 @@ func (w *World) tick() {
 	w.profile.lap(&clock, &w.profile.Sensors)
 	w.sleep() // timers, islands -> partition
 	w.profile.lap(&clock, &w.profile.Sleep)
-	w.publish() // impulses, poses -> hit and move events
+	w.publish() // impulses, loads -> hits, stressed and broken joints
 	w.profile.lap(&clock, &w.profile.Publish)
 
 	w.profile.stop()
 	w.ticks++
-	w.stepping = false
 	if invariant.Enabled {
 		w.Validate()
 	}
-	for i := 0; i < len(w.after); i++ { // a deferred call may defer another
-		w.after[i]()
-		w.after[i] = nil
+	w.stepping = false
+	w.runDeferred()
+}
+
+// leave notes that a panic, of the game's own code most likely, ended a tick half
+// way: what the stages left behind cannot be relied on.
+func (w *World) leave() {
+	if w.stepping {
+		w.stepping, w.broken = false, true
 	}
-	w.after = w.after[:0]
+}
+
+// runDeferred calls what callbacks gave to AfterStep.
+func (w *World) runDeferred() {
+	if len(w.after) == 0 {
+		return
+	}
+	n := 0
+	w.deferring = true
+	defer func() { // also when one of them panics
+		w.after = slices.Delete(w.after, 0, n)
+		w.deferring = false
+	}()
+	for n < len(w.after) {
+		n++
+		w.after[n-1]()
+	}
 }
 
 // smallWorld is the number of awake bodies below which sharing a tick costs more
@@ -108,7 +133,7 @@ const smallWorld = 256
 // crew returns the workers for this tick: none but the caller in a small world.
 // The result does not depend on it.
 func (w *World) crew() *par.Pool {
-	if w.bodies.Awake() < smallWorld {
+	if w.bodies.Awake() < w.small {
 		return nil
 	}
 	return w.pool
@@ -127,6 +152,7 @@ func (w *World) pairs() {
 
 func (w *World) evaluate() {
 	w.pipeline.Evaluate(w.crew())
+	w.ahead = true
 	if w.watchers.preSolve > 0 && w.config.PreSolve != nil {
 		w.preSolve()
 	}
@@ -149,6 +175,7 @@ func (w *World) finalize() {
 		task.broken = append(task.broken, nil)
 	}
 	w.crew().Run(blocks, task)
+	w.ahead = false
 	first := len(w.events.Quarantines)
 	for _, rows := range task.broken[:blocks] {
 		for _, row := range rows {

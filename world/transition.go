@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/manifold"
 )
@@ -18,7 +20,7 @@ func (w *World) transition() {
 		pair.Flags &^= manifold.Began | manifold.Stopped
 		switch {
 		case flags&manifold.Parted != 0:
-			w.events.ContactEnds = w.destroyContact(w.events.ContactEnds, slot)
+			w.destroyContact(slot)
 		case flags&manifold.Began != 0:
 			if flags&manifold.Silent == 0 {
 				w.events.ContactBegins = append(w.events.ContactBegins, w.contactBegin(row))
@@ -26,7 +28,7 @@ func (w *World) transition() {
 			w.linkContact(slot)
 		case flags&manifold.Stopped != 0:
 			if flags&manifold.Silent == 0 {
-				w.events.ContactEnds = append(w.events.ContactEnds, w.contactEnd(pair))
+				w.events.ContactEnds = append(w.events.ContactEnds, w.contactEnd(slot))
 			}
 			w.unlinkContact(slot)
 		}
@@ -60,24 +62,27 @@ func (w *World) unlinkContact(slot manifold.Slot) {
 // about, in ascending order of contact slots.
 func (w *World) preSolve() {
 	changed := w.pipeline.Changed()
-	for i := range w.contacts.Cap() {
-		if !w.contacts.Alive(w.contacts.Meta[i].ID) || !w.contacts.Meta[i].Awake {
+	w.scratch.picked = w.scratch.picked[:0]
+	for r := range w.contacts.Awake() {
+		if w.contacts.Pair[r].Flags&(manifold.PreSolve|manifold.Parted) == manifold.PreSolve && w.contacts.Solid[r].Count > 0 {
+			w.scratch.picked = append(w.scratch.picked, w.contacts.Slots[r])
+		}
+	}
+	slices.Sort(w.scratch.picked)
+	for _, slot := range w.scratch.picked {
+		if w.config.PreSolve(w.contactAt(slot)) {
 			continue
 		}
-		row := w.contacts.Row(manifold.Slot(i))
+		row := w.contacts.Row(slot)
 		pair, solid := &w.contacts.Pair[row], &w.contacts.Solid[row]
-		if pair.Flags&manifold.PreSolve == 0 || pair.Flags&manifold.Parted != 0 || solid.Count == 0 {
-			continue
-		}
-		if w.config.PreSolve(w.contactAt(manifold.Slot(i), w.bodies.Pose)) {
-			continue
-		}
 		solid.Count = 0
+		// Or it would be carried along without points, and not be asked about again.
+		w.contacts.Memory[row] = manifold.Memory{}
 		if pair.Flags&manifold.Began != 0 {
 			pair.Flags &^= manifold.Began | manifold.Touching
 		} else {
 			pair.Flags = pair.Flags&^manifold.Touching | manifold.Stopped
-			changed.Set(uint32(i))
+			changed.Set(uint32(slot))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"runtime"
+	"sync"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
@@ -27,6 +28,9 @@ var (
 	ErrStepping = errors.New("world: the world is stepping")
 	// ErrClosed is returned by calls that would change a closed world.
 	ErrClosed = errors.New("world: the world is closed")
+	// ErrBroken is returned by calls that would change a world whose tick was left
+	// half done by a panic.
+	ErrBroken = errors.New("world: the world is broken")
 	// ErrForeign is wrapped when a definition names a body of another world.
 	ErrForeign = errors.New("belongs to another world")
 	// ErrDestroyed is wrapped when a definition names something destroyed.
@@ -55,30 +59,35 @@ type World struct {
 	motion   integrator.Motion
 	pool     *par.Pool
 
-	stepping bool
-	closed   bool
-	carry    float64 // s, not yet stepped
-	ticks    uint64
+	stepping  bool // a tick is under way
+	deferring bool // what was given to AfterStep is running
+	broken    bool // a tick was left by a panic
+	closed    bool
+	ahead     bool    // the manifolds were found at Pose; else at Last
+	carry     float64 // s, not yet stepped
+	ticks     uint64
+	small     int // with fewer awake bodies a tick is not shared out
 
 	events   Events
-	pending  []ContactEnd  // of contacts destroyed between steps
-	woken    []Body        // between steps
-	left     []SensorEvent // of sensors destroyed between steps
+	between  Events // what the game's calls between ticks made happen
 	after    []func()
 	profile  Profile
 	scratch  scratch
 	sensors  sensors
 	chains   chains
 	watchers watchers
+	lookouts sync.Pool // of *lookout
 }
 
 // scratch is storage that one call fills and the next may throw away.
 type scratch struct {
 	bodies   []body.Slot
 	contacts []manifold.Slot
+	touching []manifold.Slot
 	joints   []joint.Slot
 	ready    []uint32
 	moved    []body.Slot
+	picked   []manifold.Slot
 	finalize finalizeTask
 	solve    solver.Input
 }
@@ -100,7 +109,9 @@ func New(config Config) (*World, error) {
 		contacts: &manifold.Contacts{},
 		joints:   joint.NewStore(),
 		solver:   solver.New(),
+		small:    smallWorld,
 	}
+	w.lookouts.New = func() any { return newLookout(w) }
 	var broad broadphase.Broadphase
 	switch config.Broadphase {
 	case Sweep:
@@ -179,8 +190,9 @@ func mixed(name string, x float64) float64 {
 }
 
 // Close stops the world's workers. A closed world can still be read, but
-// neither stepped nor changed. Closing twice is harmless. A world that is
-// simply forgotten is collected with its workers.
+// neither stepped nor changed. Closing twice is harmless; closing from a callback
+// of a step panics, from AfterStep it ends the step. A world that is simply
+// forgotten is collected with its workers.
 func (w *World) Close() {
 	if w.stepping {
 		panic("world: Close during a step")
@@ -197,11 +209,17 @@ func (w *World) changeable() error {
 	if w.closed {
 		return ErrClosed
 	}
+	if w.broken {
+		return ErrBroken
+	}
 	return nil
 }
 
 // AfterStep runs f when the current tick has ended, or at once when the world
-// is not stepping: how a callback creates and destroys.
+// is not stepping: how a callback creates and destroys. Deferred functions run in
+// the order in which they were given, between the ticks of one Step too. They
+// may change the world but not step it. Should one panic, those behind it run
+// after the next tick.
 func (w *World) AfterStep(f func()) {
 	if w.stepping {
 		w.after = append(w.after, f)
@@ -221,7 +239,7 @@ func (w *World) SetGravity(g mgl64.Vec2) error {
 	if err := w.changeable(); err != nil {
 		return err
 	}
-	if err := geom.CheckPoint("Gravity", geom.From(g)); err != nil {
+	if err := checkGravity(g); err != nil {
 		return err
 	}
 	w.config.Gravity = g

@@ -189,7 +189,7 @@ func TestValidateHoldsGoValuesToTheSameRules(t *testing.T) {
 		{&Scene{Seconds: math.NaN()}, "seconds: NaN must be finite"},
 		{&Scene{Description: "\xff"}, `description: "\xff" cannot be written into a scene: not UTF-8`},
 		{&Scene{Bodies: []Body{{Def: body.Def{Position: mgl64.Vec2{0, math.Inf(1)}}}}}, "bodies[0].position[1]: +Inf must be finite"},
-		{&Scene{Bodies: []Body{{Def: body.Def{Type: 9}}}}, "bodies[0].type: dynamic is out of range"},
+		{&Scene{Bodies: []Body{{Def: body.Def{Type: 9}}}}, "bodies[0].type: \"type(9)\" is out of range: must be one of dynamic, kinematic, static"},
 		{one(Collider{}), `bodies[0].colliders[0].type: "" is out of range: must be one of circle`},
 		{one(Collider{Shape: custom{}}), `bodies[0].colliders[0].type: "" is out of range: must be one of circle`},
 		{one(Collider{Shape: shape.Circle{}}), "bodies[0].colliders[0].radius: 0 must be positive"},
