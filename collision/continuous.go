@@ -37,8 +37,14 @@ type sweepTask struct{ p *Pipeline }
 
 func (t *sweepTask) Do(block, worker int) {
 	lo, hi := par.Span(block, len(t.p.sweeps.fast), sweepBlock)
-	for i, row := range t.p.sweeps.fast[lo:hi] {
-		t.p.sweeps.sweepers[worker].run(row, &t.p.sweeps.trails[lo+i])
+	s := &t.p.sweeps
+	for i, row := range s.fast[lo:hi] {
+		var note *trail
+		if len(s.flights) > 0 {
+			note = &s.trails[lo+i]
+			note.row, note.n = row, 0
+		}
+		s.sweepers[worker].run(row, note)
 	}
 }
 
@@ -67,7 +73,7 @@ func (p *Pipeline) Continuous(pool *par.Pool) {
 	for len(s.sweepers) < pool.Workers() {
 		s.sweepers = append(s.sweepers, newSweeper(p))
 	}
-	if n := len(s.fast); n > len(s.trails) {
+	if n := len(s.fast); n > len(s.trails) && len(s.flights) > 0 {
 		s.trails = append(s.trails, make([]trail, n+n/2-len(s.trails))...)
 	}
 	if p.Rules.Filter != nil {

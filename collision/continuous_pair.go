@@ -14,11 +14,11 @@ type pairSweep struct {
 	fixedWay, movingWay narrowphase.Sweep
 
 	// The bounding centre of moving in fixed's frame, at the start and at the end;
-	// by how much its way between may leave the straight line; and a bound on how
-	// far any point of moving came, all in metres.
-	start, end geom.Vec2
-	bulge      float64
-	way        float64
+	// by how much its way between may leave the straight line, and by how much that
+	// of any point of moving; and a bound on how far any of them came, in metres.
+	start, end  geom.Vec2
+	bulge, bend float64
+	way         float64
 }
 
 func (w *pairSweep) impact(target, tolerance float64) narrowphase.Impact {
@@ -57,32 +57,38 @@ func (w *pairSweep) shallowest(hit *narrowphase.Impact, start, slack float64) {
 	}
 }
 
-// measure fills in how the bounding circle moves.
+// measure fills in how moving moves, as seen by fixed.
 //
-// A point at offset c that turns by the angle b while its frame goes straight
-// leaves the straight line by no more than c b b / 8. Seen from a frame that
-// turns by a, at distance r and speed v (per sweep), a straight way bends by
-// (a a r + 2 a v) / 8: both bounds are an eighth of the second derivative.
+// A point at distance c from the origin of its frame, which turns by the angle b
+// and goes straight, leaves the straight line by no more than c b b / 8. Seen from
+// a frame that turns by a, at distance r and speed v (per sweep), a straight way
+// bends by (a a r + 2 a v) / 8: both are an eighth of the second derivative.
 func (w *pairSweep) measure() {
 	f, m := &w.fixedWay, &w.movingWay
-	c := w.moving.Centre
-	w.start = f.Start.Unapply(m.Start.Apply(c))
-	w.end = f.End.Unapply(m.End.Apply(c))
-	turn := f.Start.R.Unmul(m.Start.R).Unmul(f.End.R.Unmul(m.End.R))
-	w.bulge = 0
-	arc := 0.0
-	if m.Start.R != m.End.R {
-		b := turned(m.Start.R.Unmul(m.End.R))
-		arc = float64(b * c.Length())
-		w.bulge = float64(b*arc) / 8
+	w.start = f.Start.Unapply(m.Start.Apply(w.moving.Centre))
+	w.end = f.End.Unapply(m.End.Apply(w.moving.Centre))
+	turns, turning := m.Start.R != m.End.R, f.Start.R != f.End.R
+	w.bulge, w.bend = 0, 0
+	if turns || turning {
+		c, bound := w.moving.Centre.Length(), w.moving.Bound
+		b := 0.0
+		if turns {
+			b = turned(m.Start.R.Unmul(m.End.R))
+		}
+		w.bulge, w.bend = float64(b*float64(b*c)), float64(b*float64(b*(c+bound)))
+		if turning {
+			a := turned(f.Start.R.Unmul(f.End.R))
+			far := max(w.start.Length(), w.end.Length())
+			speed := m.End.P.Sub(f.End.P).Distance(m.Start.P.Sub(f.Start.P))
+			w.bulge += float64(a * (float64(a*far) + 2*(speed+float64(b*c))))
+			w.bend += float64(a * (float64(a*(far+bound)) + 2*(speed+float64(b*(c+bound)))))
+		}
+		w.bulge, w.bend = 0.125*w.bulge, 0.125*w.bend
 	}
-	if f.Start.R != f.End.R {
-		a := turned(f.Start.R.Unmul(f.End.R))
-		far := max(w.start.Length(), w.end.Length())
-		speed := m.End.P.Sub(f.End.P).Distance(m.Start.P.Sub(f.Start.P)) + arc
-		w.bulge += (float64(float64(a*a)*far) + float64(2*float64(a*speed))) / 8
+	w.way = w.start.Distance(w.end) + 2*w.bulge
+	if turns || turning {
+		w.way += float64(chord(f.Start.R.Unmul(m.Start.R).Unmul(f.End.R.Unmul(m.End.R))) * w.moving.Bound)
 	}
-	w.way = w.start.Distance(w.end) + 2*w.bulge + float64(chord(turn)*w.moving.Bound)
 }
 
 // turned returns an upper bound for the size of a turn below half a turn, rad: an
@@ -131,6 +137,44 @@ func (w *pairSweep) missesSegment(r float64) bool {
 	}
 	ends := [2]geom.Vec2{g.A, g.B}
 	return w.passes(ends[:], r)
+}
+
+// stays reports whether moving stays in front of one and the same face of fixed all
+// the time, at a signed distance of at least limit. Start is the largest of such
+// distances when the sweep starts: moving is no nearer to fixed.
+func (w *pairSweep) stays(limit float64) (ok bool, start float64) {
+	g := w.fixed
+	start = math.Inf(-1)
+	limit += g.Radius + w.moving.Radius + w.bend
+	from, to := w.fixedWay.Start.Unmul(w.movingWay.Start), w.fixedWay.End.Unmul(w.movingWay.End)
+	front := func(n, on geom.Vec2) bool {
+		if n.Dot(w.start.Sub(on)) <= 0 {
+			return false
+		}
+		p, _ := w.moving.CoreSupport(from.R.Unapply(n).Neg())
+		at := n.Dot(from.Apply(p).Sub(on))
+		start = max(start, at-g.Radius-w.moving.Radius)
+		if at < limit {
+			return false
+		}
+		p, _ = w.moving.CoreSupport(to.R.Unapply(n).Neg())
+		return n.Dot(to.Apply(p).Sub(on)) >= limit
+	}
+	switch g.Kind {
+	case shape.KindBox, shape.KindPolygon:
+		points := g.Points()
+		for i, n := range g.EdgeNormals() {
+			if front(n, points[i]) {
+				return true, start
+			}
+		}
+	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
+		n, _ := g.B.Sub(g.A).Right().Unit()
+		return front(n, g.A) || front(n.Neg(), g.A), start
+	case shape.KindHalfPlane:
+		return front(g.B, g.A), start
+	}
+	return false, start
 }
 
 // passes reports whether all points are farther than r to one side of the line

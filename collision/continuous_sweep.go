@@ -60,31 +60,33 @@ func (s *sweeper) tracked(other uint32) bool {
 // run takes a fast body back to where it first met something. A body that was
 // stopped goes on along the surface with the part of its motion that does not
 // lead into it; the part that does is left for the contact of the next tick,
-// which the velocity still knows about.
+// which the velocity still knows about. Its way is noted down if there is a trail.
 func (s *sweeper) run(row body.Row, t *trail) {
 	p := s.p
 	s.row, s.self, s.bullet = row, p.Bodies.Slots[row], false
 	s.way = p.whole(row)
-	t.row, t.n = row, 0
-	pull := p.Pull
+	pull, stopped := p.Pull, false
 	for slides := 0; s.way.sweep.Start != s.way.sweep.End; slides++ {
 		s.best.time = never
 		s.findStop()
 		if s.best.time > 1 {
 			break
 		}
-		t.add(leg{s.way.from, s.best.time, s.way.between(s.way.from, s.best.time)})
+		stopped = true
+		if t != nil {
+			t.add(leg{s.way.from, s.best.time, s.way.between(s.way.from, s.best.time)})
+		}
 		s.way = s.best.after(&s.way, slides, nil)
 		pull = p.unpull(row, &s.best, pull)
 		if slides > maxSlides {
 			break
 		}
 	}
-	if t.n > 0 {
+	if stopped {
 		p.Bodies.Pose[row] = s.way.sweep.End
 	}
-	t.add(s.way)
-	if len(p.sweeps.flights) > 0 {
+	if t != nil {
+		t.add(s.way)
 		t.box = geom.EmptyBox()
 		for i := range t.n {
 			t.box = t.box.Union(p.sweptBody(row, &t.legs[i]))
@@ -158,7 +160,7 @@ func (s *sweeper) findStop() {
 		if !s.prepare(shape.Slot(c)) {
 			continue
 		}
-		box := p.swept(s.moving, &s.way.sweep)
+		box := s.passage(p.Shapes.Convex(s.moving))
 		p.Broad.QueryClass(broadphase.Resting, box.Narrow(), ^uint64(0), s.visit)
 		if s.bullet {
 			p.Broad.QueryClass(broadphase.Moving, box.Narrow(), ^uint64(0), s.visit)
@@ -177,6 +179,10 @@ func (s *sweeper) prepare(c shape.Slot) bool {
 		return false
 	}
 	s.moving = c
+	if motion := &p.Bodies.Motion[s.row]; motion.First == uint32(c) && p.Shapes.Link[c].Next == body.None {
+		s.thin = float64(motion.MinExtent) // the body is the collider
+		return true
+	}
 	convex := p.Shapes.Convex(c)
 	s.thin = shape.Thinness(convex)
 	if s.bullet || len(p.sweeps.movers) > 0 || s.way.from > 0 {
@@ -185,6 +191,22 @@ func (s *sweeper) prepare(c shape.Slot) bool {
 	a, b := s.way.sweep.Start, s.way.sweep.End
 	way := a.Apply(convex.Centre).Distance(b.Apply(convex.Centre)) + float64(chord(a.R.Unmul(b.R))*convex.Bound)
 	return way > float64(0.5*s.thin)
+}
+
+// passage returns a box around the way of a collider: that of its bounding circle
+// unless the shape is slim.
+func (s *sweeper) passage(c shape.Convex) geom.Box {
+	if c.Bound > 3*s.thin && c.Kind != shape.KindCustom {
+		return s.p.swept(s.moving, &s.way.sweep)
+	}
+	from, to := s.way.sweep.Start, s.way.sweep.End
+	grow := c.Bound + s.p.Tolerance.Slop
+	if from.R != to.R {
+		b := turned(from.R.Unmul(to.R))
+		grow += 0.125 * float64(c.Centre.Length()*float64(b*b))
+	}
+	a, b := from.Apply(c.Centre), to.Apply(c.Centre)
+	return geom.Box{Min: a.Min(b), Max: a.Max(b)}.Grow(grow)
 }
 
 // How a stop is found. Let d be the signed distance at the start.
@@ -245,6 +267,15 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 // contacts that the solver saw were found.
 func (s *sweeper) impact(w *pairSweep, start bool) (narrowphase.Impact, bool) {
 	slop, thin := s.p.Tolerance.Slop, s.thin
+	graze := min(2*slop, float64(grazeThin*thin))
+	limit := -graze
+	if thin == 0 {
+		limit = 1.25 * slop
+	}
+	clear, least := w.stays(limit)
+	if clear {
+		return narrowphase.Impact{}, false
+	}
 	hit := w.impact(slop, 0.25*slop)
 	if hit.State == narrowphase.Separated {
 		return hit, false
@@ -252,14 +283,15 @@ func (s *sweeper) impact(w *pairSweep, start bool) (narrowphase.Impact, bool) {
 	if thin == 0 {
 		return hit, hit.State != narrowphase.Overlapped
 	}
-	graze := min(2*slop, float64(grazeThin*thin))
 	near, sink := 1.5*slop, graze
 	if start {
 		near, sink = s.p.Tolerance.Speculative, float64(sinkThin*thin)
 	}
 	fine := min(0.25*slop, float64(fineThin*thin))
 	distance := hit.Distance
-	if hit.Time > 0 {
+	if least > near {
+		distance = least
+	} else if hit.Time > 0 {
 		distance = w.distance()
 	}
 	if distance > near {
