@@ -55,7 +55,6 @@ func (m *difference) expand() depth {
 	polygonal := m.polygonal()
 	enough := 2 * m.tiny
 	rough := m.tiny / (roundings * epsilon) * coarse
-	best := depth{depth: math.Inf(1)}
 	for iterations := 3; ; iterations++ {
 		i := p.nearest()
 		from, to := &p.vertices[i], &p.vertices[p.next[i]]
@@ -67,29 +66,26 @@ func (m *difference) expand() depth {
 			i = p.facing(i, reach+enough)
 			return depth{p.vertices[i], p.vertices[p.next[i]], n, reach, iterations}
 		}
-		if reach < best.depth {
-			best = depth{from: w, to: w, normal: n, depth: reach}
-		}
 		inside := between(from.D, n, to.D)
 		if inside && !polygonal && gap <= rough && bracket(from, to) {
-			d := m.minimum(from, to, reach)
-			d.iterations += iterations
-			return d
+			return m.lowest(from, &w, to).after(iterations)
 		}
 		switch {
-		case !inside && p.retire(i):
 		case inside && p.count < maxPolytope:
 			p.insert(i, w)
+		case !inside && p.retire(i):
+		case polygonal:
+			return m.leastFace().after(iterations)
 		default:
-			if polygonal {
-				best = m.leastFace()
-			} else {
-				best = p.descend(m, best)
-			}
-			best.iterations += iterations
-			return best
+			return p.descend(m).after(iterations)
 		}
 	}
+}
+
+// after adds iterations that went before.
+func (e depth) after(iterations int) depth {
+	e.iterations += iterations
+	return e
 }
 
 // facing returns edge i, or an edge in line with it that the origin projects onto
@@ -173,20 +169,22 @@ func (p *polytope) insert(i int, w Vertex) {
 	p.measure(k)
 }
 
-// descend ends the search over a full polytope: it polishes the least reach of its
-// vertices, between the two that bracket it, and tries the flat sides that the
-// shapes are known to have, where a minimum may be narrow.
-func (p *polytope) descend(m *difference, best depth) depth {
-	at := -1
+// descend ends the search over a full polytope: it goes down from the vertex of
+// least reach, which may be one that the polytope started with, and tries the flat
+// sides that the shapes are known to have, where a minimum may be narrow.
+func (p *polytope) descend(m *difference) depth {
+	low, before := 0, 0
 	for i := range p.count {
-		from, to := &p.vertices[i], &p.vertices[p.next[i]]
-		if bracket(from, to) && (at < 0 || least(from, to) < least(&p.vertices[at], &p.vertices[p.next[at]])) {
-			at = i
+		if p.vertices[i].reach() < p.vertices[low].reach() {
+			low = i
 		}
 	}
-	if at >= 0 {
-		best = m.better(best, &p.vertices[at], &p.vertices[p.next[at]])
+	for i := range p.count {
+		if int(p.next[i]) == low {
+			before = i
+		}
 	}
+	best := m.valley(&p.vertices[before], &p.vertices[low], &p.vertices[p.next[low]])
 	best = m.flats(best, m.a, false)
 	return m.flats(best, m.b, true)
 }

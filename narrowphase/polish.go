@@ -23,16 +23,67 @@ func bracket(from, to *Vertex) bool {
 	return from.sideways() <= 0 && to.sideways() >= 0 && from.D.Dot(to.D) > 0.5
 }
 
-// least returns the smaller reach of two vertices.
-func least(a, b *Vertex) float64 { return min(a.D.Dot(a.P), b.D.Dot(b.P)) }
+// reach is how far the difference extends along the vertex's direction.
+func (v *Vertex) reach() float64 { return v.D.Dot(v.P) }
 
-// better returns the minimum between two directions that bracket one, unless the
-// best known is less by more than rounding.
-func (m *difference) better(best depth, from, to *Vertex) depth {
-	if d := m.minimum(from, to, best.depth); d.depth <= best.depth+2*m.tiny {
-		return d
+// lowest returns a minimum of the reach between two directions that bracket one,
+// no farther than any of the two and a third one between them.
+func (m *difference) lowest(from, w, to *Vertex) depth {
+	switch r := min(from.reach(), w.reach(), to.reach()); r {
+	case from.reach():
+		return m.valley(from, from, w)
+	case to.reach():
+		return m.valley(w, to, to)
 	}
-	return best
+	return m.valley(from, w, to)
+}
+
+// valley goes down from a direction to a minimum of the reach beside it. Of the
+// directions before and after it, less than half a turn away, the one that lies
+// downhill must reach no less: then the minimum is on this side of it. What polish
+// finds in a bracket of several minima may be a higher one; then halving goes on.
+//
+// So the end is always a minimum, and its witness points agree with its normal:
+// along any other direction they are off by the vertex's part sideways.
+func (m *difference) valley(before, low, after *Vertex) depth {
+	side := low.sideways()
+	if math.Abs(side) <= m.tiny {
+		return depth{from: *low, to: *low, normal: low.D, depth: low.reach()}
+	}
+	down := side < 0 // the reach falls counter-clockwise
+	from, to := *before, *low
+	if down {
+		from, to = *low, *after
+	}
+	limit, spent := low.reach(), 0
+	for range maxPolish {
+		if bracket(&from, &to) {
+			d := m.minimum(&from, &to, limit)
+			if spent += d.iterations; d.depth <= limit+2*m.tiny {
+				d.iterations = spent
+				return d
+			}
+		}
+		d, length := from.D.Add(to.D).Unit()
+		if length == 0 {
+			d = from.D.Left()
+		}
+		if !between(from.D, d, to.D) {
+			break
+		}
+		w := m.support(d)
+		spent++
+		lower := w.reach() < limit
+		if lower {
+			limit, down = w.reach(), w.sideways() < 0
+		}
+		if lower == down {
+			from = w
+		} else {
+			to = w
+		}
+	}
+	return flat(from, to, spent)
 }
 
 // flats tries the flat sides of one of the shapes, of B when flipped. Custom shapes
@@ -46,9 +97,11 @@ func (m *difference) flats(best depth, c shape.Convex, flipped bool) depth {
 		across := n.Left().Mul(flatMargin)
 		before, _ := n.Sub(across).Unit()
 		after, _ := n.Add(across).Unit()
-		from, to := m.support(before), m.support(after)
-		if bracket(&from, &to) && n.Dot(m.support(n).P) < best.depth {
-			best = m.better(best, &from, &to)
+		from, w, to := m.support(before), m.support(n), m.support(after)
+		if bracket(&from, &to) && w.reach() < best.depth {
+			if d := m.lowest(&from, &w, &to); d.depth < best.depth {
+				best = d
+			}
 		}
 	}
 	return best
