@@ -11,11 +11,13 @@ type Motion struct {
 	bodies *body.Store
 	params *step.Params
 	carry  []Carry
+	wide   motionConstants
 }
 
 // Begin opens a tick over the given bodies.
 func (m *Motion) Begin(bodies *body.Store, p *step.Params) {
 	m.bodies, m.params = bodies, p
+	m.wide.set(p)
 	if n := bodies.Awake(); n > cap(m.carry) {
 		m.carry = make([]Carry, n, n+n/2)
 	} else {
@@ -27,13 +29,49 @@ func (m *Motion) Begin(bodies *body.Store, p *step.Params) {
 // others, over the rows from lo up to hi.
 func (m *Motion) Accelerate(first bool, lo, hi int) {
 	if first {
-		Velocities(m.bodies.State[lo:hi], m.bodies.Drive[lo:hi], m.carry[lo:hi], m.params)
-		return
+		m.run(velocities, lo, hi)
+	} else {
+		m.run(sustain, lo, hi)
 	}
-	Sustain(m.bodies.State[lo:hi], m.bodies.Drive[lo:hi], m.carry[lo:hi], m.params)
 }
 
 // Move is Positions over the rows from lo up to hi.
-func (m *Motion) Move(lo, hi int) {
-	Positions(m.bodies.State[lo:hi], m.bodies.Motion[lo:hi], m.carry[lo:hi], m.params)
+func (m *Motion) Move(lo, hi int) { m.run(positions, lo, hi) }
+
+// stage is one of the functions over bodies.
+type stage int
+
+const (
+	velocities stage = iota
+	sustain
+	positions
+)
+
+// lanes is how many bodies a vector kernel takes at a time.
+const lanes = 8
+
+// run does a stage over rows: where there are vector kernels, all by them that they
+// can take, and eight bodies in the portable way where they stop.
+func (m *Motion) run(what stage, lo, hi int) {
+	for lo < hi {
+		end := hi
+		if vector {
+			lo = m.runVector(what, lo, hi)
+			end = min(lo+lanes, hi)
+		}
+		m.runPortable(what, lo, end)
+		lo = end
+	}
+}
+
+func (m *Motion) runPortable(what stage, lo, hi int) {
+	states, carry := m.bodies.State[lo:hi], m.carry[lo:hi]
+	switch what {
+	case velocities:
+		Velocities(states, m.bodies.Drive[lo:hi], carry, m.params)
+	case sustain:
+		Sustain(states, m.bodies.Drive[lo:hi], carry, m.params)
+	default:
+		Positions(states, m.bodies.Motion[lo:hi], carry, m.params)
+	}
 }

@@ -10,8 +10,8 @@ TEXT ·warmPinsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), AX
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -23,28 +23,28 @@ loop:
 	VMOVUPS        608(DX), Y2
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y3, Y7
 	VUNPCKHPS      Y4, Y3, Y3
 	VUNPCKLPS      Y6, Y5, Y4
@@ -66,28 +66,28 @@ loop:
 	VMOVUPS        Y3, 128(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y3, Y7
 	VUNPCKHPS      Y4, Y3, Y3
 	VUNPCKLPS      Y6, Y5, Y4
@@ -125,7 +125,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(SI), Y2
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       320(AX), Y3, Y4
+	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -151,56 +151,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VMOVUPS        X2, (BX)(R8*1)
+	VMOVUPS        X2, (AX)(R8*1)
 
 next3:
 	BTL          $0x04, DI
 	JCC          next4
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next4:
 	BTL     $0x01, DI
 	JCC     next5
 	MOVL    4(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next5:
 	BTL          $0x05, DI
 	JCC          next6
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next6:
 	BTL     $0x02, DI
 	JCC     next7
 	MOVL    8(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next7:
 	BTL          $0x06, DI
 	JCC          next8
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next8:
 	BTL     $0x03, DI
 	JCC     next9
 	MOVL    12(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next9:
 	BTL          $0x07, DI
 	JCC          next10
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next10:
 	JMP done2
@@ -216,35 +216,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         16(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         4(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         20(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         8(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
 	VMOVUPS   320(SI), Y0
 	VMOVUPS   352(SI), Y1
 	VMOVUPS   288(SI), Y2
 	VMOVUPS   256(SI), Y3
-	VPCMPEQD  320(AX), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -270,56 +270,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R8
 	SHLQ      $0x05, R8
-	VMOVUPS   X2, (BX)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
 next13:
 	BTL          $0x04, DI
 	JCC          next14
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next14:
 	BTL     $0x01, DI
 	JCC     next15
 	MOVL    36(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next15:
 	BTL          $0x05, DI
 	JCC          next16
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next16:
 	BTL     $0x02, DI
 	JCC     next17
 	MOVL    40(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next17:
 	BTL          $0x06, DI
 	JCC          next18
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next18:
 	BTL     $0x03, DI
 	JCC     next19
 	MOVL    44(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next19:
 	BTL          $0x07, DI
 	JCC          next20
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next20:
 	JMP done12
@@ -335,28 +335,28 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
 	ADDQ $0x00000300, DX
@@ -373,8 +373,8 @@ TEXT ·solvePinsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), AX
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -383,28 +383,28 @@ TEXT ·solvePinsAVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y1
+	VBROADCASTF128 16(AX)(DI*1), Y1
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y2
+	VBROADCASTF128 16(AX)(DI*1), Y2
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -419,28 +419,28 @@ loop:
 	VMOVUPS        Y0, 96(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y1
+	VBROADCASTF128 16(AX)(DI*1), Y1
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y2
+	VBROADCASTF128 16(AX)(DI*1), Y2
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -475,28 +475,28 @@ loop:
 	VMOVUPS        Y0, 32(SI)
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -512,28 +512,28 @@ loop:
 	VMOVUPS        Y4, 256(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -601,7 +601,7 @@ loop:
 	VSUBPS         Y5, Y4, Y4
 	VXORPS         Y5, Y5, Y5
 	VCMPPS         $0x1e, Y5, Y4, Y5
-	VMOVUPS        32(AX), Y6
+	VMOVUPS        32(BX), Y6
 	VDIVPS         Y4, Y6, Y4
 	VANDPS         Y4, Y5, Y4
 	VMULPS         Y0, Y2, Y2
@@ -674,7 +674,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        256(SI), Y2
 	VMOVUPS        224(SI), Y3
-	VPCMPEQD       320(AX), Y3, Y4
+	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -700,56 +700,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VMOVUPS        X2, (BX)(R8*1)
+	VMOVUPS        X2, (AX)(R8*1)
 
 next3:
 	BTL          $0x04, DI
 	JCC          next4
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next4:
 	BTL     $0x01, DI
 	JCC     next5
 	MOVL    4(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next5:
 	BTL          $0x05, DI
 	JCC          next6
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next6:
 	BTL     $0x02, DI
 	JCC     next7
 	MOVL    8(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next7:
 	BTL          $0x06, DI
 	JCC          next8
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next8:
 	BTL     $0x03, DI
 	JCC     next9
 	MOVL    12(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next9:
 	BTL          $0x07, DI
 	JCC          next10
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next10:
 	JMP done2
@@ -765,35 +765,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         16(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         4(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         20(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         8(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
 	VMOVUPS   448(SI), Y0
 	VMOVUPS   480(SI), Y1
 	VMOVUPS   416(SI), Y2
 	VMOVUPS   384(SI), Y3
-	VPCMPEQD  320(AX), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -819,56 +819,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R8
 	SHLQ      $0x05, R8
-	VMOVUPS   X2, (BX)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
 next13:
 	BTL          $0x04, DI
 	JCC          next14
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next14:
 	BTL     $0x01, DI
 	JCC     next15
 	MOVL    36(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next15:
 	BTL          $0x05, DI
 	JCC          next16
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next16:
 	BTL     $0x02, DI
 	JCC     next17
 	MOVL    40(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next17:
 	BTL          $0x06, DI
 	JCC          next18
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next18:
 	BTL     $0x03, DI
 	JCC     next19
 	MOVL    44(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next19:
 	BTL          $0x07, DI
 	JCC          next20
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next20:
 	JMP done12
@@ -884,28 +884,28 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
 	ADDQ $0x00000300, DX
@@ -922,8 +922,8 @@ TEXT ·relaxPinsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), AX
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -932,28 +932,28 @@ TEXT ·relaxPinsAVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y1
+	VBROADCASTF128 16(AX)(DI*1), Y1
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y2
+	VBROADCASTF128 16(AX)(DI*1), Y2
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -966,28 +966,28 @@ loop:
 	VMOVUPS        Y0, 32(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y1
+	VBROADCASTF128 16(AX)(DI*1), Y1
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y2
+	VBROADCASTF128 16(AX)(DI*1), Y2
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1032,28 +1032,28 @@ loop:
 	VMOVUPS        Y0, 416(DX)
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1069,28 +1069,28 @@ loop:
 	VMOVUPS        Y4, 256(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1148,7 +1148,7 @@ loop:
 	VSUBPS         Y5, Y4, Y4
 	VXORPS         Y5, Y5, Y5
 	VCMPPS         $0x1e, Y5, Y4, Y5
-	VMOVUPS        32(AX), Y6
+	VMOVUPS        32(BX), Y6
 	VDIVPS         Y4, Y6, Y4
 	VANDPS         Y4, Y5, Y4
 	VMULPS         Y0, Y2, Y2
@@ -1161,13 +1161,13 @@ loop:
 	VMULPS         Y0, Y4, Y0
 	VMOVUPS        576(DX), Y1
 	VMOVUPS        608(DX), Y3
-	VMULPS         32(AX), Y2, Y2
+	VMULPS         32(BX), Y2, Y2
 	VSUBPS         Y2, Y1, Y2
-	VMULPS         (AX), Y1, Y4
+	VMULPS         (BX), Y1, Y4
 	VSUBPS         Y4, Y2, Y2
-	VMULPS         32(AX), Y0, Y0
+	VMULPS         32(BX), Y0, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMULPS         (AX), Y3, Y4
+	VMULPS         (BX), Y3, Y4
 	VSUBPS         Y4, Y0, Y0
 	VMULPS         Y2, Y2, Y4
 	VMULPS         Y0, Y0, Y5
@@ -1221,7 +1221,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        256(SI), Y2
 	VMOVUPS        224(SI), Y3
-	VPCMPEQD       320(AX), Y3, Y4
+	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -1247,56 +1247,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VMOVUPS        X2, (BX)(R8*1)
+	VMOVUPS        X2, (AX)(R8*1)
 
 next3:
 	BTL          $0x04, DI
 	JCC          next4
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next4:
 	BTL     $0x01, DI
 	JCC     next5
 	MOVL    4(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next5:
 	BTL          $0x05, DI
 	JCC          next6
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next6:
 	BTL     $0x02, DI
 	JCC     next7
 	MOVL    8(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next7:
 	BTL          $0x06, DI
 	JCC          next8
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next8:
 	BTL     $0x03, DI
 	JCC     next9
 	MOVL    12(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next9:
 	BTL          $0x07, DI
 	JCC          next10
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next10:
 	JMP done2
@@ -1312,35 +1312,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         16(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         4(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         20(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         8(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
 	VMOVUPS   448(SI), Y0
 	VMOVUPS   480(SI), Y1
 	VMOVUPS   416(SI), Y2
 	VMOVUPS   384(SI), Y3
-	VPCMPEQD  320(AX), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -1366,56 +1366,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R8
 	SHLQ      $0x05, R8
-	VMOVUPS   X2, (BX)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
 next13:
 	BTL          $0x04, DI
 	JCC          next14
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next14:
 	BTL     $0x01, DI
 	JCC     next15
 	MOVL    36(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next15:
 	BTL          $0x05, DI
 	JCC          next16
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next16:
 	BTL     $0x02, DI
 	JCC     next17
 	MOVL    40(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next17:
 	BTL          $0x06, DI
 	JCC          next18
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next18:
 	BTL     $0x03, DI
 	JCC     next19
 	MOVL    44(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next19:
 	BTL          $0x07, DI
 	JCC          next20
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next20:
 	JMP done12
@@ -1431,28 +1431,28 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
 	ADDQ $0x00000300, DX
@@ -1469,8 +1469,8 @@ TEXT ·warmAxesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), SI
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), SI
 	MOVQ  8(AX), AX
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI
@@ -1487,28 +1487,28 @@ loop:
 	VMOVUPS        608(DX), Y2
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y4
+	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y5
+	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y6
+	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	VUNPCKLPS      Y4, Y3, Y7
 	VUNPCKHPS      Y4, Y3, Y3
 	VUNPCKLPS      Y6, Y5, Y4
@@ -1530,28 +1530,28 @@ loop:
 	VMOVUPS        Y3, 128(DI)
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y4
+	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y5
+	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y6
+	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	VUNPCKLPS      Y4, Y3, Y7
 	VUNPCKHPS      Y4, Y3, Y3
 	VUNPCKLPS      Y6, Y5, Y4
@@ -1589,7 +1589,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(DI), Y2
 	VMOVUPS        96(DI), Y3
-	VPCMPEQD       320(SI), Y3, Y4
+	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -1615,56 +1615,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VMOVUPS        X2, (BX)(R9*1)
+	VMOVUPS        X2, (SI)(R9*1)
 
 next3:
 	BTL          $0x04, R8
 	JCC          next4
 	MOVL         16(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next4:
 	BTL     $0x01, R8
 	JCC     next5
 	MOVL    4(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next5:
 	BTL          $0x05, R8
 	JCC          next6
 	MOVL         20(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next6:
 	BTL     $0x02, R8
 	JCC     next7
 	MOVL    8(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next7:
 	BTL          $0x06, R8
 	JCC          next8
 	MOVL         24(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next8:
 	BTL     $0x03, R8
 	JCC     next9
 	MOVL    12(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next9:
 	BTL          $0x07, R8
 	JCC          next10
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next10:
 	JMP done2
@@ -1680,35 +1680,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         4(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         8(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done2:
 	VMOVUPS   320(DI), Y0
 	VMOVUPS   352(DI), Y1
 	VMOVUPS   288(DI), Y2
 	VMOVUPS   256(DI), Y3
-	VPCMPEQD  320(SI), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -1734,56 +1734,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R9
 	SHLQ      $0x05, R9
-	VMOVUPS   X2, (BX)(R9*1)
+	VMOVUPS   X2, (SI)(R9*1)
 
 next13:
 	BTL          $0x04, R8
 	JCC          next14
 	MOVL         48(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next14:
 	BTL     $0x01, R8
 	JCC     next15
 	MOVL    36(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next15:
 	BTL          $0x05, R8
 	JCC          next16
 	MOVL         52(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next16:
 	BTL     $0x02, R8
 	JCC     next17
 	MOVL    40(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next17:
 	BTL          $0x06, R8
 	JCC          next18
 	MOVL         56(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next18:
 	BTL     $0x03, R8
 	JCC     next19
 	MOVL    44(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next19:
 	BTL          $0x07, R8
 	JCC          next20
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next20:
 	JMP done12
@@ -1799,28 +1799,28 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done12:
 	ADDQ $0x00000300, DX
@@ -1838,8 +1838,8 @@ TEXT ·solveAxesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), SI
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), SI
 	MOVQ  8(AX), DI
 	LEAQ  31(SP), R8
 	ANDQ  $-32, R8
@@ -1849,28 +1849,28 @@ TEXT ·solveAxesAVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y0
+	VBROADCASTF128 16(SI)(R9*1), Y0
 	MOVL           16(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
 	MOVL           4(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y1
+	VBROADCASTF128 16(SI)(R9*1), Y1
 	MOVL           20(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y1, Y1
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
 	MOVL           8(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y2
+	VBROADCASTF128 16(SI)(R9*1), Y2
 	MOVL           24(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y2, Y2
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
 	MOVL           12(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y3
+	VBROADCASTF128 16(SI)(R9*1), Y3
 	MOVL           28(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1885,28 +1885,28 @@ loop:
 	VMOVUPS        Y0, 96(R8)
 	MOVL           32(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y0
+	VBROADCASTF128 16(SI)(R9*1), Y0
 	MOVL           48(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
 	MOVL           36(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y1
+	VBROADCASTF128 16(SI)(R9*1), Y1
 	MOVL           52(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y1, Y1
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
 	MOVL           40(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y2
+	VBROADCASTF128 16(SI)(R9*1), Y2
 	MOVL           56(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y2, Y2
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
 	MOVL           44(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y3
+	VBROADCASTF128 16(SI)(R9*1), Y3
 	MOVL           60(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1925,31 +1925,31 @@ loop:
 	VMULPS         64(R8), Y4, Y2
 	VMULPS         96(R8), Y0, Y0
 	VADDPS         Y0, Y2, Y0
-	VCMPPS         $0x1e, 64(SI), Y0, Y2
+	VCMPPS         $0x1e, 64(BX), Y0, Y2
 	VMOVMSKPS      Y2, R9
 	CMPL           R9, $0xff
 	JNE            end
-	VADDPS         32(SI), Y0, Y0
+	VADDPS         32(BX), Y0, Y0
 	VDIVPS         Y0, Y1, Y0
 	VMULPS         Y0, Y0, Y1
-	VMULPS         256(SI), Y1, Y2
-	VMOVUPS        224(SI), Y3
+	VMULPS         256(BX), Y1, Y2
+	VMOVUPS        224(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
-	VMOVUPS        192(SI), Y3
+	VMOVUPS        192(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        160(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
-	VMOVUPS        128(SI), Y3
+	VMOVUPS        128(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
-	VMOVUPS        96(SI), Y3
+	VMOVUPS        96(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y1
 	VADDPS         Y0, Y0, Y0
-	VMOVUPS        32(SI), Y2
+	VMOVUPS        32(BX), Y2
 	VSUBPS         Y1, Y2, Y1
 	VMULPS         Y1, Y0, Y0
 	VMOVUPS        Y0, 64(R8)
@@ -1975,28 +1975,28 @@ loop:
 	VMOVUPS        Y0, 32(R8)
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y0
+	VBROADCASTF128 (SI)(R9*1), Y0
 	MOVL           16(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
 	MOVL           4(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y1
+	VBROADCASTF128 (SI)(R9*1), Y1
 	MOVL           20(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
 	MOVL           8(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y2
+	VBROADCASTF128 (SI)(R9*1), Y2
 	MOVL           24(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
 	MOVL           12(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y3
+	VBROADCASTF128 (SI)(R9*1), Y3
 	MOVL           28(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2012,28 +2012,28 @@ loop:
 	VMOVUPS        Y4, 256(R8)
 	MOVL           32(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y0
+	VBROADCASTF128 (SI)(R9*1), Y0
 	MOVL           48(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
 	MOVL           36(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y1
+	VBROADCASTF128 (SI)(R9*1), Y1
 	MOVL           52(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
 	MOVL           40(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y2
+	VBROADCASTF128 (SI)(R9*1), Y2
 	MOVL           56(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
 	MOVL           44(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y3
+	VBROADCASTF128 (SI)(R9*1), Y3
 	MOVL           60(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2101,7 +2101,7 @@ sprung1:
 	VMULPS    (DI), Y5, Y5
 	VSUBPS    Y5, Y2, Y5
 	VMINPS    Y0, Y5, Y5
-	VXORPS    288(SI), Y0, Y0
+	VXORPS    288(BX), Y0, Y0
 	VMAXPS    Y0, Y5, Y0
 	VBLENDVPS Y1, Y2, Y0, Y5
 	VMOVUPS   Y5, 288(DI)
@@ -2132,7 +2132,7 @@ driven2:
 	VMULPS    672(DX), Y4, Y4
 	VBLENDVPS Y6, Y7, Y4, Y4
 	VMOVUPS   704(DX), Y7
-	VBLENDVPS Y6, 32(SI), Y7, Y7
+	VBLENDVPS Y6, 32(BX), Y7, Y7
 	VMULPS    (DI), Y7, Y7
 	VADDPS    Y4, Y5, Y4
 	VMULPS    Y4, Y7, Y4
@@ -2162,7 +2162,7 @@ driven2:
 	VMULPS    672(DX), Y4, Y4
 	VBLENDVPS Y6, Y7, Y4, Y4
 	VMOVUPS   704(DX), Y7
-	VBLENDVPS Y6, 32(SI), Y7, Y7
+	VBLENDVPS Y6, 32(BX), Y7, Y7
 	VMULPS    (DI), Y7, Y7
 	VADDPS    Y4, Y5, Y4
 	VMULPS    Y4, Y7, Y4
@@ -2230,7 +2230,7 @@ limited3:
 	VSUBPS    Y5, Y4, Y4
 	VXORPS    Y5, Y5, Y5
 	VCMPPS    $0x1e, Y5, Y4, Y5
-	VMOVUPS   32(SI), Y6
+	VMOVUPS   32(BX), Y6
 	VDIVPS    Y4, Y6, Y4
 	VANDPS    Y4, Y5, Y4
 	VMULPS    Y0, Y2, Y2
@@ -2303,7 +2303,7 @@ limited3:
 	VSUBPS    Y0, Y3, Y0
 	VMOVUPS   256(R8), Y2
 	VMOVUPS   224(R8), Y3
-	VPCMPEQD  320(SI), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
 	JEQ       free4
@@ -2329,56 +2329,56 @@ limited3:
 	JCC       next6
 	MOVL      (DX), R10
 	SHLQ      $0x05, R10
-	VMOVUPS   X2, (BX)(R10*1)
+	VMOVUPS   X2, (SI)(R10*1)
 
 next6:
 	BTL          $0x04, R9
 	JCC          next7
 	MOVL         16(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y2, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
 next7:
 	BTL     $0x01, R9
 	JCC     next8
 	MOVL    4(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X1, (BX)(R10*1)
+	VMOVUPS X1, (SI)(R10*1)
 
 next8:
 	BTL          $0x05, R9
 	JCC          next9
 	MOVL         20(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y1, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
 next9:
 	BTL     $0x02, R9
 	JCC     next10
 	MOVL    8(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X4, (BX)(R10*1)
+	VMOVUPS X4, (SI)(R10*1)
 
 next10:
 	BTL          $0x06, R9
 	JCC          next11
 	MOVL         24(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y4, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
 next11:
 	BTL     $0x03, R9
 	JCC     next12
 	MOVL    12(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X0, (BX)(R10*1)
+	VMOVUPS X0, (SI)(R10*1)
 
 next12:
 	BTL          $0x07, R9
 	JCC          next13
 	MOVL         28(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 next13:
 	JMP done5
@@ -2394,35 +2394,35 @@ free4:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X2, (BX)(R9*1)
+	VMOVUPS      X2, (SI)(R9*1)
 	MOVL         16(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 	MOVL         4(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X1, (BX)(R9*1)
+	VMOVUPS      X1, (SI)(R9*1)
 	MOVL         20(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 	MOVL         8(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X4, (BX)(R9*1)
+	VMOVUPS      X4, (SI)(R9*1)
 	MOVL         24(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 	MOVL         12(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X0, (BX)(R9*1)
+	VMOVUPS      X0, (SI)(R9*1)
 	MOVL         28(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done5:
 	VMOVUPS   448(R8), Y0
 	VMOVUPS   480(R8), Y1
 	VMOVUPS   416(R8), Y2
 	VMOVUPS   384(R8), Y3
-	VPCMPEQD  320(SI), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
 	JEQ       free14
@@ -2448,56 +2448,56 @@ done5:
 	JCC       next16
 	MOVL      32(DX), R10
 	SHLQ      $0x05, R10
-	VMOVUPS   X2, (BX)(R10*1)
+	VMOVUPS   X2, (SI)(R10*1)
 
 next16:
 	BTL          $0x04, R9
 	JCC          next17
 	MOVL         48(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y2, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
 next17:
 	BTL     $0x01, R9
 	JCC     next18
 	MOVL    36(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X1, (BX)(R10*1)
+	VMOVUPS X1, (SI)(R10*1)
 
 next18:
 	BTL          $0x05, R9
 	JCC          next19
 	MOVL         52(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y1, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
 next19:
 	BTL     $0x02, R9
 	JCC     next20
 	MOVL    40(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X4, (BX)(R10*1)
+	VMOVUPS X4, (SI)(R10*1)
 
 next20:
 	BTL          $0x06, R9
 	JCC          next21
 	MOVL         56(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y4, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
 next21:
 	BTL     $0x03, R9
 	JCC     next22
 	MOVL    44(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X0, (BX)(R10*1)
+	VMOVUPS X0, (SI)(R10*1)
 
 next22:
 	BTL          $0x07, R9
 	JCC          next23
 	MOVL         60(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 next23:
 	JMP done15
@@ -2513,28 +2513,28 @@ free14:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X2, (BX)(R9*1)
+	VMOVUPS      X2, (SI)(R9*1)
 	MOVL         48(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 	MOVL         36(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X1, (BX)(R9*1)
+	VMOVUPS      X1, (SI)(R9*1)
 	MOVL         52(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 	MOVL         40(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X4, (BX)(R9*1)
+	VMOVUPS      X4, (SI)(R9*1)
 	MOVL         56(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 	MOVL         44(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X0, (BX)(R9*1)
+	VMOVUPS      X0, (SI)(R9*1)
 	MOVL         60(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done15:
 	ADDQ $0x00000300, DX
@@ -2553,8 +2553,8 @@ TEXT ·relaxAxesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), SI
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), SI
 	MOVQ  8(AX), DI
 	LEAQ  31(SP), R8
 	ANDQ  $-32, R8
@@ -2564,28 +2564,28 @@ TEXT ·relaxAxesAVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y0
+	VBROADCASTF128 16(SI)(R9*1), Y0
 	MOVL           16(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
 	MOVL           4(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y1
+	VBROADCASTF128 16(SI)(R9*1), Y1
 	MOVL           20(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y1, Y1
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
 	MOVL           8(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y2
+	VBROADCASTF128 16(SI)(R9*1), Y2
 	MOVL           24(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y2, Y2
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
 	MOVL           12(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y3
+	VBROADCASTF128 16(SI)(R9*1), Y3
 	MOVL           28(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2598,28 +2598,28 @@ loop:
 	VMOVUPS        Y0, 32(R8)
 	MOVL           32(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y0
+	VBROADCASTF128 16(SI)(R9*1), Y0
 	MOVL           48(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
 	MOVL           36(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y1
+	VBROADCASTF128 16(SI)(R9*1), Y1
 	MOVL           52(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y1, Y1
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
 	MOVL           40(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y2
+	VBROADCASTF128 16(SI)(R9*1), Y2
 	MOVL           56(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y2, Y2
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
 	MOVL           44(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 16(BX)(R9*1), Y3
+	VBROADCASTF128 16(SI)(R9*1), Y3
 	MOVL           60(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(BX)(R9*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2638,31 +2638,31 @@ loop:
 	VMULPS         (R8), Y0, Y0
 	VMULPS         32(R8), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VCMPPS         $0x1e, 64(SI), Y0, Y1
+	VCMPPS         $0x1e, 64(BX), Y0, Y1
 	VMOVMSKPS      Y1, R9
 	CMPL           R9, $0xff
 	JNE            end
-	VADDPS         32(SI), Y0, Y0
+	VADDPS         32(BX), Y0, Y0
 	VDIVPS         Y0, Y2, Y0
 	VMULPS         Y0, Y0, Y1
-	VMULPS         256(SI), Y1, Y2
-	VMOVUPS        224(SI), Y3
+	VMULPS         256(BX), Y1, Y2
+	VMOVUPS        224(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
-	VMOVUPS        192(SI), Y3
+	VMOVUPS        192(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        160(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
-	VMOVUPS        128(SI), Y3
+	VMOVUPS        128(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
-	VMOVUPS        96(SI), Y3
+	VMOVUPS        96(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y1
 	VADDPS         Y0, Y0, Y0
-	VMOVUPS        32(SI), Y2
+	VMOVUPS        32(BX), Y2
 	VSUBPS         Y1, Y2, Y1
 	VMULPS         Y1, Y0, Y0
 	VMOVUPS        Y0, 128(R8)
@@ -2700,28 +2700,28 @@ loop:
 	VMOVUPS        Y0, 416(DX)
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y0
+	VBROADCASTF128 (SI)(R9*1), Y0
 	MOVL           16(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
 	MOVL           4(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y1
+	VBROADCASTF128 (SI)(R9*1), Y1
 	MOVL           20(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
 	MOVL           8(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y2
+	VBROADCASTF128 (SI)(R9*1), Y2
 	MOVL           24(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
 	MOVL           12(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y3
+	VBROADCASTF128 (SI)(R9*1), Y3
 	MOVL           28(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2737,28 +2737,28 @@ loop:
 	VMOVUPS        Y4, 288(R8)
 	MOVL           32(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y0
+	VBROADCASTF128 (SI)(R9*1), Y0
 	MOVL           48(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
 	MOVL           36(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y1
+	VBROADCASTF128 (SI)(R9*1), Y1
 	MOVL           52(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
 	MOVL           40(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y2
+	VBROADCASTF128 (SI)(R9*1), Y2
 	MOVL           56(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
 	MOVL           44(DX), R9
 	SHLQ           $0x05, R9
-	VBROADCASTF128 (BX)(R9*1), Y3
+	VBROADCASTF128 (SI)(R9*1), Y3
 	MOVL           60(DX), R9
 	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (BX)(R9*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2786,7 +2786,7 @@ loop:
 	VMULPS         (DI), Y5, Y5
 	VSUBPS         Y5, Y2, Y5
 	VMINPS         Y0, Y5, Y5
-	VXORPS         288(SI), Y0, Y0
+	VXORPS         288(BX), Y0, Y0
 	VMAXPS         Y0, Y5, Y0
 	VBLENDVPS      Y1, Y2, Y0, Y5
 	VMOVUPS        Y5, 288(DI)
@@ -2814,14 +2814,14 @@ driven1:
 	VXORPS    Y6, Y6, Y6
 	VCMPPS    $0x1e, Y6, Y4, Y6
 	VMULPS    32(DI), Y4, Y7
-	VMULPS    (SI), Y4, Y4
+	VMULPS    (BX), Y4, Y4
 	VBLENDVPS Y6, Y7, Y4, Y4
-	VMOVUPS   32(SI), Y7
-	VBLENDVPS Y6, 32(SI), Y7, Y7
+	VMOVUPS   32(BX), Y7
+	VBLENDVPS Y6, 32(BX), Y7, Y7
 	VMULPS    (DI), Y7, Y7
 	VADDPS    Y4, Y5, Y4
 	VMULPS    Y4, Y7, Y4
-	VANDNPS   (SI), Y6, Y5
+	VANDNPS   (BX), Y6, Y5
 	VMULPS    Y3, Y5, Y5
 	VADDPS    Y5, Y4, Y4
 	VSUBPS    Y4, Y3, Y4
@@ -2844,14 +2844,14 @@ driven1:
 	VXORPS    Y6, Y6, Y6
 	VCMPPS    $0x1e, Y6, Y4, Y6
 	VMULPS    32(DI), Y4, Y7
-	VMULPS    (SI), Y4, Y4
+	VMULPS    (BX), Y4, Y4
 	VBLENDVPS Y6, Y7, Y4, Y4
-	VMOVUPS   32(SI), Y7
-	VBLENDVPS Y6, 32(SI), Y7, Y7
+	VMOVUPS   32(BX), Y7
+	VBLENDVPS Y6, 32(BX), Y7, Y7
 	VMULPS    (DI), Y7, Y7
 	VADDPS    Y4, Y5, Y4
 	VMULPS    Y4, Y7, Y4
-	VANDNPS   (SI), Y6, Y5
+	VANDNPS   (BX), Y6, Y5
 	VMULPS    Y3, Y5, Y5
 	VADDPS    Y5, Y4, Y4
 	VSUBPS    Y4, Y3, Y4
@@ -2915,7 +2915,7 @@ limited2:
 	VSUBPS    Y5, Y4, Y4
 	VXORPS    Y5, Y5, Y5
 	VCMPPS    $0x1e, Y5, Y4, Y5
-	VMOVUPS   32(SI), Y6
+	VMOVUPS   32(BX), Y6
 	VDIVPS    Y4, Y6, Y4
 	VANDPS    Y4, Y5, Y4
 	VMULPS    Y0, Y2, Y2
@@ -2928,13 +2928,13 @@ limited2:
 	VMULPS    Y0, Y4, Y0
 	VMOVUPS   576(DX), Y1
 	VMOVUPS   608(DX), Y3
-	VMULPS    32(SI), Y2, Y2
+	VMULPS    32(BX), Y2, Y2
 	VSUBPS    Y2, Y1, Y2
-	VMULPS    (SI), Y1, Y4
+	VMULPS    (BX), Y1, Y4
 	VSUBPS    Y4, Y2, Y2
-	VMULPS    32(SI), Y0, Y0
+	VMULPS    32(BX), Y0, Y0
 	VSUBPS    Y0, Y3, Y0
-	VMULPS    (SI), Y3, Y4
+	VMULPS    (BX), Y3, Y4
 	VSUBPS    Y4, Y0, Y0
 	VMULPS    Y2, Y2, Y4
 	VMULPS    Y0, Y0, Y5
@@ -2988,7 +2988,7 @@ limited2:
 	VSUBPS    Y0, Y3, Y0
 	VMOVUPS   288(R8), Y2
 	VMOVUPS   256(R8), Y3
-	VPCMPEQD  320(SI), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
 	JEQ       free3
@@ -3014,56 +3014,56 @@ limited2:
 	JCC       next5
 	MOVL      (DX), R10
 	SHLQ      $0x05, R10
-	VMOVUPS   X2, (BX)(R10*1)
+	VMOVUPS   X2, (SI)(R10*1)
 
 next5:
 	BTL          $0x04, R9
 	JCC          next6
 	MOVL         16(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y2, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
 next6:
 	BTL     $0x01, R9
 	JCC     next7
 	MOVL    4(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X1, (BX)(R10*1)
+	VMOVUPS X1, (SI)(R10*1)
 
 next7:
 	BTL          $0x05, R9
 	JCC          next8
 	MOVL         20(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y1, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
 next8:
 	BTL     $0x02, R9
 	JCC     next9
 	MOVL    8(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X4, (BX)(R10*1)
+	VMOVUPS X4, (SI)(R10*1)
 
 next9:
 	BTL          $0x06, R9
 	JCC          next10
 	MOVL         24(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y4, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
 next10:
 	BTL     $0x03, R9
 	JCC     next11
 	MOVL    12(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X0, (BX)(R10*1)
+	VMOVUPS X0, (SI)(R10*1)
 
 next11:
 	BTL          $0x07, R9
 	JCC          next12
 	MOVL         28(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 next12:
 	JMP done4
@@ -3079,35 +3079,35 @@ free3:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X2, (BX)(R9*1)
+	VMOVUPS      X2, (SI)(R9*1)
 	MOVL         16(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 	MOVL         4(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X1, (BX)(R9*1)
+	VMOVUPS      X1, (SI)(R9*1)
 	MOVL         20(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 	MOVL         8(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X4, (BX)(R9*1)
+	VMOVUPS      X4, (SI)(R9*1)
 	MOVL         24(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 	MOVL         12(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X0, (BX)(R9*1)
+	VMOVUPS      X0, (SI)(R9*1)
 	MOVL         28(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done4:
 	VMOVUPS   480(R8), Y0
 	VMOVUPS   512(R8), Y1
 	VMOVUPS   448(R8), Y2
 	VMOVUPS   416(R8), Y3
-	VPCMPEQD  320(SI), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
 	JEQ       free13
@@ -3133,56 +3133,56 @@ done4:
 	JCC       next15
 	MOVL      32(DX), R10
 	SHLQ      $0x05, R10
-	VMOVUPS   X2, (BX)(R10*1)
+	VMOVUPS   X2, (SI)(R10*1)
 
 next15:
 	BTL          $0x04, R9
 	JCC          next16
 	MOVL         48(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y2, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
 next16:
 	BTL     $0x01, R9
 	JCC     next17
 	MOVL    36(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X1, (BX)(R10*1)
+	VMOVUPS X1, (SI)(R10*1)
 
 next17:
 	BTL          $0x05, R9
 	JCC          next18
 	MOVL         52(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y1, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
 next18:
 	BTL     $0x02, R9
 	JCC     next19
 	MOVL    40(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X4, (BX)(R10*1)
+	VMOVUPS X4, (SI)(R10*1)
 
 next19:
 	BTL          $0x06, R9
 	JCC          next20
 	MOVL         56(DX), R10
 	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y4, (BX)(R10*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
 next20:
 	BTL     $0x03, R9
 	JCC     next21
 	MOVL    44(DX), R10
 	SHLQ    $0x05, R10
-	VMOVUPS X0, (BX)(R10*1)
+	VMOVUPS X0, (SI)(R10*1)
 
 next21:
 	BTL          $0x07, R9
 	JCC          next22
 	MOVL         60(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 next22:
 	JMP done14
@@ -3198,28 +3198,28 @@ free13:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X2, (BX)(R9*1)
+	VMOVUPS      X2, (SI)(R9*1)
 	MOVL         48(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 	MOVL         36(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X1, (BX)(R9*1)
+	VMOVUPS      X1, (SI)(R9*1)
 	MOVL         52(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 	MOVL         40(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X4, (BX)(R9*1)
+	VMOVUPS      X4, (SI)(R9*1)
 	MOVL         56(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 	MOVL         44(DX), R9
 	SHLQ         $0x05, R9
-	VMOVUPS      X0, (BX)(R9*1)
+	VMOVUPS      X0, (SI)(R9*1)
 	MOVL         60(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done14:
 	ADDQ $0x00000300, DX

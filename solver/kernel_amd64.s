@@ -10,8 +10,8 @@ TEXT ·warm1AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), AX
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -34,28 +34,28 @@ loop:
 	VADDPS         Y4, Y2, Y2
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y7
+	VBROADCASTF128 (AX)(DI*1), Y7
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y7, Y7
+	VINSERTF128    $0x01, (AX)(DI*1), Y7, Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -73,28 +73,28 @@ loop:
 	VMOVUPS        Y1, 128(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y1, Y7
 	VUNPCKHPS      Y4, Y1, Y1
 	VUNPCKLPS      Y6, Y5, Y4
@@ -136,7 +136,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       512(AX), Y3, Y4
+	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -162,56 +162,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VMOVUPS        X1, (BX)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
 next3:
 	BTL          $0x04, DI
 	JCC          next4
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next4:
 	BTL     $0x01, DI
 	JCC     next5
 	MOVL    4(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X2, (BX)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
 next5:
 	BTL          $0x05, DI
 	JCC          next6
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next6:
 	BTL     $0x02, DI
 	JCC     next7
 	MOVL    8(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next7:
 	BTL          $0x06, DI
 	JCC          next8
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next8:
 	BTL     $0x03, DI
 	JCC     next9
 	MOVL    12(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next9:
 	BTL          $0x07, DI
 	JCC          next10
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next10:
 	JMP done2
@@ -227,35 +227,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
 	VMOVUPS   320(SI), Y0
 	VMOVUPS   352(SI), Y1
 	VMOVUPS   288(SI), Y2
 	VMOVUPS   256(SI), Y3
-	VPCMPEQD  512(AX), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -281,56 +281,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R8
 	SHLQ      $0x05, R8
-	VMOVUPS   X2, (BX)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
 next13:
 	BTL          $0x04, DI
 	JCC          next14
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next14:
 	BTL     $0x01, DI
 	JCC     next15
 	MOVL    36(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next15:
 	BTL          $0x05, DI
 	JCC          next16
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next16:
 	BTL     $0x02, DI
 	JCC     next17
 	MOVL    40(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next17:
 	BTL          $0x06, DI
 	JCC          next18
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next18:
 	BTL     $0x03, DI
 	JCC     next19
 	MOVL    44(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next19:
 	BTL          $0x07, DI
 	JCC          next20
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next20:
 	JMP done12
@@ -346,28 +346,28 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
 	ADDQ $0x00000260, DX
@@ -384,8 +384,8 @@ TEXT ·solve1AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), AX
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -394,28 +394,28 @@ TEXT ·solve1AVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y1
+	VBROADCASTF128 16(AX)(DI*1), Y1
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y2
+	VBROADCASTF128 16(AX)(DI*1), Y2
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -427,28 +427,28 @@ loop:
 	VMOVUPS        Y0, (SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y5
+	VBROADCASTF128 16(AX)(DI*1), Y5
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y6
+	VBROADCASTF128 16(AX)(DI*1), Y6
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y3, Y0, Y7
 	VUNPCKHPS      Y3, Y0, Y0
 	VUNPCKLPS      Y6, Y5, Y3
@@ -463,7 +463,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        352(AX), Y1
+	VMOVUPS        352(BX), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -472,28 +472,28 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y5
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -508,28 +508,28 @@ loop:
 	VMOVUPS        Y1, 160(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y6
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -553,17 +553,17 @@ loop:
 	VCMPPS         $0x00, Y4, Y2, Y7
 	VCMPPS         $0x00, Y4, Y3, Y4
 	VORPS          Y4, Y7, Y4
-	VMOVUPS        64(AX), Y7
-	VBLENDVPS      Y4, 192(AX), Y7, Y7
+	VMOVUPS        64(BX), Y7
+	VBLENDVPS      Y4, 192(BX), Y7, Y7
 	VMOVUPS        Y7, 320(SI)
-	VMOVUPS        96(AX), Y7
-	VBLENDVPS      Y4, 224(AX), Y7, Y7
+	VMOVUPS        96(BX), Y7
+	VBLENDVPS      Y4, 224(BX), Y7, Y7
 	VMOVUPS        Y7, 352(SI)
-	VMOVUPS        128(AX), Y7
-	VBLENDVPS      Y4, 256(AX), Y7, Y7
+	VMOVUPS        128(BX), Y7
+	VBLENDVPS      Y4, 256(BX), Y7, Y7
 	VMOVUPS        Y7, 384(SI)
-	VMOVUPS        160(AX), Y7
-	VBLENDVPS      Y4, 288(AX), Y7, Y4
+	VMOVUPS        160(BX), Y7
+	VBLENDVPS      Y4, 288(BX), Y7, Y4
 	VMOVUPS        Y4, 416(SI)
 	VADDPS         Y3, Y2, Y2
 	VXORPS         Y3, Y3, Y3
@@ -576,16 +576,16 @@ loop:
 	VADDPS         480(DX), Y0, Y0
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y0, Y8
-	VMULPS         (AX), Y0, Y9
+	VMULPS         (BX), Y0, Y9
 	VMULPS         320(SI), Y0, Y0
-	VMAXPS         32(AX), Y0, Y0
+	VMAXPS         32(BX), Y0, Y0
 	VBLENDVPS      Y8, Y9, Y0, Y0
 	VMOVUPS        544(DX), Y9
 	VXORPS         Y10, Y10, Y10
 	VCMPPS         $0x1e, Y10, Y9, Y10
 	VMOVUPS        352(SI), Y11
 	VBLENDVPS      Y10, 384(SI), Y11, Y10
-	VBLENDVPS      Y8, 352(AX), Y10, Y10
+	VBLENDVPS      Y8, 352(BX), Y10, Y10
 	VANDNPS        416(SI), Y8, Y8
 	VMULPS         Y6, Y7, Y11
 	VMULPS         Y5, Y4, Y12
@@ -639,7 +639,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        448(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       512(AX), Y3, Y4
+	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -665,56 +665,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VMOVUPS        X1, (BX)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
 next3:
 	BTL          $0x04, DI
 	JCC          next4
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next4:
 	BTL     $0x01, DI
 	JCC     next5
 	MOVL    4(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X2, (BX)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
 next5:
 	BTL          $0x05, DI
 	JCC          next6
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next6:
 	BTL     $0x02, DI
 	JCC     next7
 	MOVL    8(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next7:
 	BTL          $0x06, DI
 	JCC          next8
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next8:
 	BTL     $0x03, DI
 	JCC     next9
 	MOVL    12(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next9:
 	BTL          $0x07, DI
 	JCC          next10
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next10:
 	JMP done2
@@ -730,35 +730,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
 	VMOVUPS   512(SI), Y0
 	VMOVUPS   544(SI), Y1
 	VMOVUPS   480(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  512(AX), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -784,56 +784,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R8
 	SHLQ      $0x05, R8
-	VMOVUPS   X2, (BX)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
 next13:
 	BTL          $0x04, DI
 	JCC          next14
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next14:
 	BTL     $0x01, DI
 	JCC     next15
 	MOVL    36(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next15:
 	BTL          $0x05, DI
 	JCC          next16
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next16:
 	BTL     $0x02, DI
 	JCC     next17
 	MOVL    40(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next17:
 	BTL          $0x06, DI
 	JCC          next18
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next18:
 	BTL     $0x03, DI
 	JCC     next19
 	MOVL    44(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next19:
 	BTL          $0x07, DI
 	JCC          next20
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next20:
 	JMP done12
@@ -849,28 +849,28 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
 	ADDQ $0x00000260, DX
@@ -887,8 +887,8 @@ TEXT ·relax1AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), AX
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -897,28 +897,28 @@ TEXT ·relax1AVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y1
+	VBROADCASTF128 16(AX)(DI*1), Y1
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y2
+	VBROADCASTF128 16(AX)(DI*1), Y2
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -930,28 +930,28 @@ loop:
 	VMOVUPS        Y0, (SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y5
+	VBROADCASTF128 16(AX)(DI*1), Y5
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y6
+	VBROADCASTF128 16(AX)(DI*1), Y6
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y3, Y0, Y7
 	VUNPCKHPS      Y3, Y0, Y0
 	VUNPCKLPS      Y6, Y5, Y3
@@ -966,7 +966,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        352(AX), Y1
+	VMOVUPS        352(BX), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -975,28 +975,28 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y5
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -1011,28 +1011,28 @@ loop:
 	VMOVUPS        Y1, 160(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y6
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -1069,7 +1069,7 @@ loop:
 	VADDPS         480(DX), Y0, Y0
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
-	VMULPS         (AX), Y0, Y0
+	VMULPS         (BX), Y0, Y0
 	VMULPS         Y6, Y8, Y9
 	VMULPS         Y5, Y4, Y10
 	VSUBPS         Y10, Y9, Y9
@@ -1105,7 +1105,7 @@ loop:
 	VMULPS         352(DX), Y6, Y6
 	VSUBPS         Y6, Y7, Y6
 	VMINPS         Y3, Y6, Y6
-	VXORPS         480(AX), Y3, Y3
+	VXORPS         480(BX), Y3, Y3
 	VMAXPS         Y3, Y6, Y3
 	VMOVUPS        Y3, 384(DX)
 	VSUBPS         Y7, Y3, Y3
@@ -1143,7 +1143,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       512(AX), Y3, Y4
+	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -1169,56 +1169,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VMOVUPS        X1, (BX)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
 next3:
 	BTL          $0x04, DI
 	JCC          next4
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next4:
 	BTL     $0x01, DI
 	JCC     next5
 	MOVL    4(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X2, (BX)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
 next5:
 	BTL          $0x05, DI
 	JCC          next6
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next6:
 	BTL     $0x02, DI
 	JCC     next7
 	MOVL    8(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next7:
 	BTL          $0x06, DI
 	JCC          next8
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next8:
 	BTL     $0x03, DI
 	JCC     next9
 	MOVL    12(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next9:
 	BTL          $0x07, DI
 	JCC          next10
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next10:
 	JMP done2
@@ -1234,35 +1234,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
 	VMOVUPS   416(SI), Y0
 	VMOVUPS   448(SI), Y1
 	VMOVUPS   384(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  512(AX), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -1288,56 +1288,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R8
 	SHLQ      $0x05, R8
-	VMOVUPS   X2, (BX)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
 next13:
 	BTL          $0x04, DI
 	JCC          next14
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next14:
 	BTL     $0x01, DI
 	JCC     next15
 	MOVL    36(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next15:
 	BTL          $0x05, DI
 	JCC          next16
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next16:
 	BTL     $0x02, DI
 	JCC     next17
 	MOVL    40(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next17:
 	BTL          $0x06, DI
 	JCC          next18
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next18:
 	BTL     $0x03, DI
 	JCC     next19
 	MOVL    44(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next19:
 	BTL          $0x07, DI
 	JCC          next20
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next20:
 	JMP done12
@@ -1353,28 +1353,28 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
 	ADDQ $0x00000260, DX
@@ -1391,8 +1391,8 @@ TEXT ·prepare1AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  64(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  8(AX), BX
-	MOVQ  56(AX), SI
+	MOVQ  56(AX), BX
+	MOVQ  8(AX), SI
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI
 	TESTQ CX, CX
@@ -1559,28 +1559,28 @@ last1:
 	VMOVUPS        Y0, (DI)
 	MOVL           (DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y0
+	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           16(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           4(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y1
+	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           20(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           8(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y2
+	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           24(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           12(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y3
+	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           28(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1595,28 +1595,28 @@ last1:
 	VMOVUPS        Y1, 128(DI)
 	MOVL           32(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y0
+	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           48(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           36(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y1
+	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           52(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           40(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y2
+	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           56(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           44(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y3
+	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           60(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1796,7 +1796,7 @@ last1:
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        320(DI), Y3
-	VPCMPGTD       384(SI), Y3, Y3
+	VPCMPGTD       384(BX), Y3, Y3
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
 	VBROADCASTF128 32(R9)(R10*1), Y4
@@ -1857,7 +1857,7 @@ last1:
 	VADDPS         256(DI), Y6, Y6
 	VXORPS         Y7, Y7, Y7
 	VCMPPS         $0x1e, Y7, Y6, Y7
-	VMOVUPS        352(SI), Y8
+	VMOVUPS        352(BX), Y8
 	VDIVPS         Y6, Y8, Y6
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
@@ -1975,10 +1975,10 @@ next9:
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 576(DX)
 	VMOVUPS        320(DI), Y3
-	VPCMPEQD       448(SI), Y3, Y3
-	VMULPS         320(SI), Y0, Y4
+	VPCMPEQD       448(BX), Y3, Y3
+	VMULPS         320(BX), Y0, Y4
 	VBLENDVPS      Y3, Y4, Y0, Y0
-	VMULPS         320(SI), Y1, Y4
+	VMULPS         320(BX), Y1, Y4
 	VBLENDVPS      Y3, Y4, Y1, Y1
 	VMOVUPS        Y0, 288(DX)
 	VMOVUPS        Y1, 320(DX)
@@ -1991,7 +1991,7 @@ next9:
 	VADDPS         288(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
-	VMOVUPS        352(SI), Y2
+	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
 	VMOVUPS        Y0, 352(DX)
@@ -2010,8 +2010,8 @@ TEXT ·store1AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  64(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  8(AX), BX
 	MOVQ  56(AX), BX
+	MOVQ  8(AX), SI
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -2135,8 +2135,8 @@ TEXT ·warm1SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), SI
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), SI
 	MOVQ  8(AX), AX
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI
@@ -2160,28 +2160,28 @@ loop:
 	VADDPS         Y4, Y2, Y2
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y4
+	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y5
+	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y6
+	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y7
+	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y7, Y7
+	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -2199,28 +2199,28 @@ loop:
 	VMOVUPS        Y1, 128(DI)
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y1
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y4
+	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y5
+	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y6
+	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	VUNPCKLPS      Y4, Y1, Y7
 	VUNPCKHPS      Y4, Y1, Y1
 	VUNPCKLPS      Y6, Y5, Y4
@@ -2262,7 +2262,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(DI), Y1
 	VMOVUPS        96(DI), Y3
-	VPCMPEQD       512(SI), Y3, Y4
+	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -2288,56 +2288,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VMOVUPS        X1, (BX)(R9*1)
+	VMOVUPS        X1, (SI)(R9*1)
 
 next3:
 	BTL          $0x04, R8
 	JCC          next4
 	MOVL         16(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next4:
 	BTL     $0x01, R8
 	JCC     next5
 	MOVL    4(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X2, (BX)(R9*1)
+	VMOVUPS X2, (SI)(R9*1)
 
 next5:
 	BTL          $0x05, R8
 	JCC          next6
 	MOVL         20(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next6:
 	BTL     $0x02, R8
 	JCC     next7
 	MOVL    8(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next7:
 	BTL          $0x06, R8
 	JCC          next8
 	MOVL         24(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next8:
 	BTL     $0x03, R8
 	JCC     next9
 	MOVL    12(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next9:
 	BTL          $0x07, R8
 	JCC          next10
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next10:
 	JMP done2
@@ -2353,35 +2353,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         4(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         8(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done2:
 	VMOVUPS   320(DI), Y0
 	VMOVUPS   352(DI), Y1
 	VMOVUPS   288(DI), Y2
 	VMOVUPS   256(DI), Y3
-	VPCMPEQD  512(SI), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -2407,56 +2407,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R9
 	SHLQ      $0x05, R9
-	VMOVUPS   X2, (BX)(R9*1)
+	VMOVUPS   X2, (SI)(R9*1)
 
 next13:
 	BTL          $0x04, R8
 	JCC          next14
 	MOVL         48(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next14:
 	BTL     $0x01, R8
 	JCC     next15
 	MOVL    36(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next15:
 	BTL          $0x05, R8
 	JCC          next16
 	MOVL         52(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next16:
 	BTL     $0x02, R8
 	JCC     next17
 	MOVL    40(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next17:
 	BTL          $0x06, R8
 	JCC          next18
 	MOVL         56(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next18:
 	BTL     $0x03, R8
 	JCC     next19
 	MOVL    44(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next19:
 	BTL          $0x07, R8
 	JCC          next20
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next20:
 	JMP done12
@@ -2472,54 +2472,54 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done12:
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y0
+	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y1
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y2
+	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2530,28 +2530,28 @@ done12:
 	VUNPCKHPD      Y3, Y0, Y0
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y5
+	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y6
+	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y7
+	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y7, Y7
+	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y3, Y8
 	VUNPCKHPS      Y5, Y3, Y3
 	VUNPCKLPS      Y7, Y6, Y5
@@ -2577,7 +2577,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       512(SI), Y2, Y3
+	VPCMPEQD       512(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -2603,56 +2603,56 @@ done12:
 	JCC            next23
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VMOVUPS        X2, (BX)(R9*1)
+	VMOVUPS        X2, (SI)(R9*1)
 
 next23:
 	BTL          $0x04, R8
 	JCC          next24
 	MOVL         16(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next24:
 	BTL     $0x01, R8
 	JCC     next25
 	MOVL    4(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next25:
 	BTL          $0x05, R8
 	JCC          next26
 	MOVL         20(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next26:
 	BTL     $0x02, R8
 	JCC     next27
 	MOVL    8(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X3, (BX)(R9*1)
+	VMOVUPS X3, (SI)(R9*1)
 
 next27:
 	BTL          $0x06, R8
 	JCC          next28
 	MOVL         24(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y3, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y3, (SI)(R9*1)
 
 next28:
 	BTL     $0x03, R8
 	JCC     next29
 	MOVL    12(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next29:
 	BTL          $0x07, R8
 	JCC          next30
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next30:
 	JMP done22
@@ -2668,35 +2668,35 @@ free21:
 	VUNPCKHPD    Y4, Y0, Y0
 	MOVL         (DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         4(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         8(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X3, (BX)(R8*1)
+	VMOVUPS      X3, (SI)(R8*1)
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y3, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y3, (SI)(R8*1)
 	MOVL         12(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done22:
 	VMOVUPS   128(DI), Y0
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  512(SI), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -2722,56 +2722,56 @@ done22:
 	JCC       next33
 	MOVL      32(DX), R9
 	SHLQ      $0x05, R9
-	VMOVUPS   X2, (BX)(R9*1)
+	VMOVUPS   X2, (SI)(R9*1)
 
 next33:
 	BTL          $0x04, R8
 	JCC          next34
 	MOVL         48(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next34:
 	BTL     $0x01, R8
 	JCC     next35
 	MOVL    36(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next35:
 	BTL          $0x05, R8
 	JCC          next36
 	MOVL         52(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next36:
 	BTL     $0x02, R8
 	JCC     next37
 	MOVL    40(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next37:
 	BTL          $0x06, R8
 	JCC          next38
 	MOVL         56(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next38:
 	BTL     $0x03, R8
 	JCC     next39
 	MOVL    44(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next39:
 	BTL          $0x07, R8
 	JCC          next40
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next40:
 	JMP done32
@@ -2787,28 +2787,28 @@ free31:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done32:
 	ADDQ $0x00000260, DX
@@ -2826,8 +2826,8 @@ TEXT ·relax1SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), SI
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), SI
 	MOVQ  8(AX), AX
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI
@@ -2837,28 +2837,28 @@ TEXT ·relax1SurfaceAVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y0
+	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y1
+	VBROADCASTF128 16(SI)(R8*1), Y1
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y2
+	VBROADCASTF128 16(SI)(R8*1), Y2
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y2, Y2
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y3
+	VBROADCASTF128 16(SI)(R8*1), Y3
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2870,28 +2870,28 @@ loop:
 	VMOVUPS        Y0, (DI)
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y0
+	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y3
+	VBROADCASTF128 16(SI)(R8*1), Y3
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y5
+	VBROADCASTF128 16(SI)(R8*1), Y5
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y5, Y5
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y6
+	VBROADCASTF128 16(SI)(R8*1), Y6
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y6, Y6
 	VUNPCKLPS      Y3, Y0, Y7
 	VUNPCKHPS      Y3, Y0, Y0
 	VUNPCKLPS      Y6, Y5, Y3
@@ -2906,7 +2906,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        352(SI), Y1
+	VMOVUPS        352(BX), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -2915,28 +2915,28 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y1
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y2
+	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y4
+	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y5
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -2951,28 +2951,28 @@ loop:
 	VMOVUPS        Y1, 160(DI)
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y1
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y2
+	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y4
+	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y6
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -3009,7 +3009,7 @@ loop:
 	VADDPS         480(DX), Y0, Y0
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
-	VMULPS         (SI), Y0, Y0
+	VMULPS         (BX), Y0, Y0
 	VMULPS         Y6, Y8, Y9
 	VMULPS         Y5, Y4, Y10
 	VSUBPS         Y10, Y9, Y9
@@ -3046,7 +3046,7 @@ loop:
 	VMULPS         352(DX), Y6, Y6
 	VSUBPS         Y6, Y7, Y6
 	VMINPS         Y3, Y6, Y6
-	VXORPS         480(SI), Y3, Y3
+	VXORPS         480(BX), Y3, Y3
 	VMAXPS         Y3, Y6, Y3
 	VMOVUPS        Y3, 384(DX)
 	VSUBPS         Y7, Y3, Y3
@@ -3084,7 +3084,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(DI), Y1
 	VMOVUPS        160(DI), Y3
-	VPCMPEQD       512(SI), Y3, Y4
+	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -3110,56 +3110,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VMOVUPS        X1, (BX)(R9*1)
+	VMOVUPS        X1, (SI)(R9*1)
 
 next3:
 	BTL          $0x04, R8
 	JCC          next4
 	MOVL         16(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next4:
 	BTL     $0x01, R8
 	JCC     next5
 	MOVL    4(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X2, (BX)(R9*1)
+	VMOVUPS X2, (SI)(R9*1)
 
 next5:
 	BTL          $0x05, R8
 	JCC          next6
 	MOVL         20(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next6:
 	BTL     $0x02, R8
 	JCC     next7
 	MOVL    8(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next7:
 	BTL          $0x06, R8
 	JCC          next8
 	MOVL         24(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next8:
 	BTL     $0x03, R8
 	JCC     next9
 	MOVL    12(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next9:
 	BTL          $0x07, R8
 	JCC          next10
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next10:
 	JMP done2
@@ -3175,35 +3175,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         4(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         8(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done2:
 	VMOVUPS   416(DI), Y0
 	VMOVUPS   448(DI), Y1
 	VMOVUPS   384(DI), Y2
 	VMOVUPS   288(DI), Y3
-	VPCMPEQD  512(SI), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -3229,56 +3229,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R9
 	SHLQ      $0x05, R9
-	VMOVUPS   X2, (BX)(R9*1)
+	VMOVUPS   X2, (SI)(R9*1)
 
 next13:
 	BTL          $0x04, R8
 	JCC          next14
 	MOVL         48(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next14:
 	BTL     $0x01, R8
 	JCC     next15
 	MOVL    36(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next15:
 	BTL          $0x05, R8
 	JCC          next16
 	MOVL         52(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next16:
 	BTL     $0x02, R8
 	JCC     next17
 	MOVL    40(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next17:
 	BTL          $0x06, R8
 	JCC          next18
 	MOVL         56(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next18:
 	BTL     $0x03, R8
 	JCC     next19
 	MOVL    44(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next19:
 	BTL          $0x07, R8
 	JCC          next20
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next20:
 	JMP done12
@@ -3294,54 +3294,54 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done12:
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y0
+	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y1
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y2
+	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -3352,28 +3352,28 @@ done12:
 	VUNPCKHPD      Y3, Y0, Y0
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y5
+	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y6
+	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y7
+	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y7, Y7
+	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y3, Y8
 	VUNPCKHPS      Y5, Y3, Y3
 	VUNPCKLPS      Y7, Y6, Y5
@@ -3390,7 +3390,7 @@ done12:
 	VMULPS         64(AX), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
-	VXORPS         480(SI), Y7, Y7
+	VXORPS         480(BX), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
 	VMOVUPS        Y7, 96(AX)
 	VSUBPS         Y9, Y7, Y7
@@ -3410,7 +3410,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       512(SI), Y2, Y3
+	VPCMPEQD       512(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -3436,56 +3436,56 @@ done12:
 	JCC            next23
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VMOVUPS        X2, (BX)(R9*1)
+	VMOVUPS        X2, (SI)(R9*1)
 
 next23:
 	BTL          $0x04, R8
 	JCC          next24
 	MOVL         16(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next24:
 	BTL     $0x01, R8
 	JCC     next25
 	MOVL    4(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next25:
 	BTL          $0x05, R8
 	JCC          next26
 	MOVL         20(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next26:
 	BTL     $0x02, R8
 	JCC     next27
 	MOVL    8(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X3, (BX)(R9*1)
+	VMOVUPS X3, (SI)(R9*1)
 
 next27:
 	BTL          $0x06, R8
 	JCC          next28
 	MOVL         24(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y3, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y3, (SI)(R9*1)
 
 next28:
 	BTL     $0x03, R8
 	JCC     next29
 	MOVL    12(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next29:
 	BTL          $0x07, R8
 	JCC          next30
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next30:
 	JMP done22
@@ -3501,35 +3501,35 @@ free21:
 	VUNPCKHPD    Y4, Y0, Y0
 	MOVL         (DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         4(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         8(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X3, (BX)(R8*1)
+	VMOVUPS      X3, (SI)(R8*1)
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y3, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y3, (SI)(R8*1)
 	MOVL         12(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done22:
 	VMOVUPS   128(DI), Y0
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  512(SI), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -3555,56 +3555,56 @@ done22:
 	JCC       next33
 	MOVL      32(DX), R9
 	SHLQ      $0x05, R9
-	VMOVUPS   X2, (BX)(R9*1)
+	VMOVUPS   X2, (SI)(R9*1)
 
 next33:
 	BTL          $0x04, R8
 	JCC          next34
 	MOVL         48(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next34:
 	BTL     $0x01, R8
 	JCC     next35
 	MOVL    36(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next35:
 	BTL          $0x05, R8
 	JCC          next36
 	MOVL         52(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next36:
 	BTL     $0x02, R8
 	JCC     next37
 	MOVL    40(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next37:
 	BTL          $0x06, R8
 	JCC          next38
 	MOVL         56(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next38:
 	BTL     $0x03, R8
 	JCC     next39
 	MOVL    44(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next39:
 	BTL          $0x07, R8
 	JCC          next40
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next40:
 	JMP done32
@@ -3620,28 +3620,28 @@ free31:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done32:
 	ADDQ $0x00000260, DX
@@ -3659,8 +3659,8 @@ TEXT ·warm2AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), AX
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -3689,28 +3689,28 @@ loop:
 	VADDPS         Y4, Y2, Y2
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y7
+	VBROADCASTF128 (AX)(DI*1), Y7
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y7, Y7
+	VINSERTF128    $0x01, (AX)(DI*1), Y7, Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -3728,28 +3728,28 @@ loop:
 	VMOVUPS        Y1, 128(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y1, Y7
 	VUNPCKHPS      Y4, Y1, Y1
 	VUNPCKLPS      Y6, Y5, Y4
@@ -3791,7 +3791,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       512(AX), Y3, Y4
+	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -3817,56 +3817,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VMOVUPS        X1, (BX)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
 next3:
 	BTL          $0x04, DI
 	JCC          next4
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next4:
 	BTL     $0x01, DI
 	JCC     next5
 	MOVL    4(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X2, (BX)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
 next5:
 	BTL          $0x05, DI
 	JCC          next6
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next6:
 	BTL     $0x02, DI
 	JCC     next7
 	MOVL    8(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next7:
 	BTL          $0x06, DI
 	JCC          next8
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next8:
 	BTL     $0x03, DI
 	JCC     next9
 	MOVL    12(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next9:
 	BTL          $0x07, DI
 	JCC          next10
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next10:
 	JMP done2
@@ -3882,35 +3882,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
 	VMOVUPS   320(SI), Y0
 	VMOVUPS   352(SI), Y1
 	VMOVUPS   288(SI), Y2
 	VMOVUPS   256(SI), Y3
-	VPCMPEQD  512(AX), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -3936,56 +3936,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R8
 	SHLQ      $0x05, R8
-	VMOVUPS   X2, (BX)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
 next13:
 	BTL          $0x04, DI
 	JCC          next14
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next14:
 	BTL     $0x01, DI
 	JCC     next15
 	MOVL    36(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next15:
 	BTL          $0x05, DI
 	JCC          next16
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next16:
 	BTL     $0x02, DI
 	JCC     next17
 	MOVL    40(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next17:
 	BTL          $0x06, DI
 	JCC          next18
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next18:
 	BTL     $0x03, DI
 	JCC     next19
 	MOVL    44(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next19:
 	BTL          $0x07, DI
 	JCC          next20
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next20:
 	JMP done12
@@ -4001,28 +4001,28 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
 	ADDQ $0x00000320, DX
@@ -4039,8 +4039,8 @@ TEXT ·solve2AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), AX
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -4049,28 +4049,28 @@ TEXT ·solve2AVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y1
+	VBROADCASTF128 16(AX)(DI*1), Y1
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y2
+	VBROADCASTF128 16(AX)(DI*1), Y2
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -4082,28 +4082,28 @@ loop:
 	VMOVUPS        Y0, (SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y5
+	VBROADCASTF128 16(AX)(DI*1), Y5
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y6
+	VBROADCASTF128 16(AX)(DI*1), Y6
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y3, Y0, Y7
 	VUNPCKHPS      Y3, Y0, Y0
 	VUNPCKLPS      Y6, Y5, Y3
@@ -4118,7 +4118,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        352(AX), Y1
+	VMOVUPS        352(BX), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -4127,28 +4127,28 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y5
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -4163,28 +4163,28 @@ loop:
 	VMOVUPS        Y1, 160(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y6
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -4208,17 +4208,17 @@ loop:
 	VCMPPS         $0x00, Y4, Y2, Y7
 	VCMPPS         $0x00, Y4, Y3, Y4
 	VORPS          Y4, Y7, Y4
-	VMOVUPS        64(AX), Y7
-	VBLENDVPS      Y4, 192(AX), Y7, Y7
+	VMOVUPS        64(BX), Y7
+	VBLENDVPS      Y4, 192(BX), Y7, Y7
 	VMOVUPS        Y7, 320(SI)
-	VMOVUPS        96(AX), Y7
-	VBLENDVPS      Y4, 224(AX), Y7, Y7
+	VMOVUPS        96(BX), Y7
+	VBLENDVPS      Y4, 224(BX), Y7, Y7
 	VMOVUPS        Y7, 352(SI)
-	VMOVUPS        128(AX), Y7
-	VBLENDVPS      Y4, 256(AX), Y7, Y7
+	VMOVUPS        128(BX), Y7
+	VBLENDVPS      Y4, 256(BX), Y7, Y7
 	VMOVUPS        Y7, 384(SI)
-	VMOVUPS        160(AX), Y7
-	VBLENDVPS      Y4, 288(AX), Y7, Y4
+	VMOVUPS        160(BX), Y7
+	VBLENDVPS      Y4, 288(BX), Y7, Y4
 	VMOVUPS        Y4, 416(SI)
 	VADDPS         Y3, Y2, Y2
 	VXORPS         Y3, Y3, Y3
@@ -4231,16 +4231,16 @@ loop:
 	VADDPS         480(DX), Y8, Y8
 	VXORPS         Y9, Y9, Y9
 	VCMPPS         $0x1e, Y9, Y8, Y9
-	VMULPS         (AX), Y8, Y10
+	VMULPS         (BX), Y8, Y10
 	VMULPS         320(SI), Y8, Y8
-	VMAXPS         32(AX), Y8, Y8
+	VMAXPS         32(BX), Y8, Y8
 	VBLENDVPS      Y9, Y10, Y8, Y8
 	VMOVUPS        544(DX), Y10
 	VXORPS         Y11, Y11, Y11
 	VCMPPS         $0x1e, Y11, Y10, Y11
 	VMOVUPS        352(SI), Y12
 	VBLENDVPS      Y11, 384(SI), Y12, Y11
-	VBLENDVPS      Y9, 352(AX), Y11, Y11
+	VBLENDVPS      Y9, 352(BX), Y11, Y11
 	VANDNPS        416(SI), Y9, Y9
 	VMULPS         Y6, Y7, Y12
 	VMULPS         Y5, Y4, Y13
@@ -4274,16 +4274,16 @@ loop:
 	VADDPS         672(DX), Y0, Y0
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y0, Y8
-	VMULPS         (AX), Y0, Y9
+	VMULPS         (BX), Y0, Y9
 	VMULPS         320(SI), Y0, Y0
-	VMAXPS         32(AX), Y0, Y0
+	VMAXPS         32(BX), Y0, Y0
 	VBLENDVPS      Y8, Y9, Y0, Y0
 	VMOVUPS        736(DX), Y9
 	VXORPS         Y10, Y10, Y10
 	VCMPPS         $0x1e, Y10, Y9, Y10
 	VMOVUPS        352(SI), Y11
 	VBLENDVPS      Y10, 384(SI), Y11, Y10
-	VBLENDVPS      Y8, 352(AX), Y10, Y10
+	VBLENDVPS      Y8, 352(BX), Y10, Y10
 	VANDNPS        416(SI), Y8, Y8
 	VMULPS         Y5, Y7, Y11
 	VMULPS         Y4, Y6, Y12
@@ -4337,7 +4337,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        448(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       512(AX), Y3, Y4
+	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -4363,56 +4363,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VMOVUPS        X1, (BX)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
 next3:
 	BTL          $0x04, DI
 	JCC          next4
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next4:
 	BTL     $0x01, DI
 	JCC     next5
 	MOVL    4(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X2, (BX)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
 next5:
 	BTL          $0x05, DI
 	JCC          next6
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next6:
 	BTL     $0x02, DI
 	JCC     next7
 	MOVL    8(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next7:
 	BTL          $0x06, DI
 	JCC          next8
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next8:
 	BTL     $0x03, DI
 	JCC     next9
 	MOVL    12(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next9:
 	BTL          $0x07, DI
 	JCC          next10
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next10:
 	JMP done2
@@ -4428,35 +4428,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
 	VMOVUPS   512(SI), Y0
 	VMOVUPS   544(SI), Y1
 	VMOVUPS   480(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  512(AX), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -4482,56 +4482,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R8
 	SHLQ      $0x05, R8
-	VMOVUPS   X2, (BX)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
 next13:
 	BTL          $0x04, DI
 	JCC          next14
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next14:
 	BTL     $0x01, DI
 	JCC     next15
 	MOVL    36(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next15:
 	BTL          $0x05, DI
 	JCC          next16
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next16:
 	BTL     $0x02, DI
 	JCC     next17
 	MOVL    40(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next17:
 	BTL          $0x06, DI
 	JCC          next18
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next18:
 	BTL     $0x03, DI
 	JCC     next19
 	MOVL    44(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next19:
 	BTL          $0x07, DI
 	JCC          next20
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next20:
 	JMP done12
@@ -4547,28 +4547,28 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
 	ADDQ $0x00000320, DX
@@ -4585,8 +4585,8 @@ TEXT ·relax2AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), AX
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -4595,28 +4595,28 @@ TEXT ·relax2AVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y1
+	VBROADCASTF128 16(AX)(DI*1), Y1
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y2
+	VBROADCASTF128 16(AX)(DI*1), Y2
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -4628,28 +4628,28 @@ loop:
 	VMOVUPS        Y0, (SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y5
+	VBROADCASTF128 16(AX)(DI*1), Y5
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(BX)(DI*1), Y6
+	VBROADCASTF128 16(AX)(DI*1), Y6
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(BX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y3, Y0, Y7
 	VUNPCKHPS      Y3, Y0, Y0
 	VUNPCKLPS      Y6, Y5, Y3
@@ -4664,7 +4664,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        352(AX), Y1
+	VMOVUPS        352(BX), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -4673,28 +4673,28 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y5
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -4709,28 +4709,28 @@ loop:
 	VMOVUPS        Y1, 160(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (BX)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (BX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y6
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -4767,7 +4767,7 @@ loop:
 	VADDPS         480(DX), Y9, Y9
 	VXORPS         Y10, Y10, Y10
 	VMAXPS         Y10, Y9, Y9
-	VMULPS         (AX), Y9, Y9
+	VMULPS         (BX), Y9, Y9
 	VMULPS         Y6, Y8, Y10
 	VMULPS         Y5, Y4, Y11
 	VSUBPS         Y11, Y10, Y10
@@ -4801,7 +4801,7 @@ loop:
 	VADDPS         672(DX), Y0, Y0
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
-	VMULPS         (AX), Y0, Y0
+	VMULPS         (BX), Y0, Y0
 	VMULPS         Y5, Y8, Y9
 	VMULPS         Y4, Y6, Y10
 	VSUBPS         Y10, Y9, Y9
@@ -4837,7 +4837,7 @@ loop:
 	VMULPS         352(DX), Y6, Y6
 	VSUBPS         Y6, Y7, Y6
 	VMINPS         Y3, Y6, Y6
-	VXORPS         480(AX), Y3, Y3
+	VXORPS         480(BX), Y3, Y3
 	VMAXPS         Y3, Y6, Y3
 	VMOVUPS        Y3, 384(DX)
 	VSUBPS         Y7, Y3, Y3
@@ -4875,7 +4875,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       512(AX), Y3, Y4
+	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -4901,56 +4901,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VMOVUPS        X1, (BX)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
 next3:
 	BTL          $0x04, DI
 	JCC          next4
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next4:
 	BTL     $0x01, DI
 	JCC     next5
 	MOVL    4(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X2, (BX)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
 next5:
 	BTL          $0x05, DI
 	JCC          next6
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next6:
 	BTL     $0x02, DI
 	JCC     next7
 	MOVL    8(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next7:
 	BTL          $0x06, DI
 	JCC          next8
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next8:
 	BTL     $0x03, DI
 	JCC     next9
 	MOVL    12(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next9:
 	BTL          $0x07, DI
 	JCC          next10
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next10:
 	JMP done2
@@ -4966,35 +4966,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
 	VMOVUPS   416(SI), Y0
 	VMOVUPS   448(SI), Y1
 	VMOVUPS   384(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  512(AX), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -5020,56 +5020,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R8
 	SHLQ      $0x05, R8
-	VMOVUPS   X2, (BX)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
 next13:
 	BTL          $0x04, DI
 	JCC          next14
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
 next14:
 	BTL     $0x01, DI
 	JCC     next15
 	MOVL    36(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X1, (BX)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
 next15:
 	BTL          $0x05, DI
 	JCC          next16
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
 next16:
 	BTL     $0x02, DI
 	JCC     next17
 	MOVL    40(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X4, (BX)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
 next17:
 	BTL          $0x06, DI
 	JCC          next18
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
 next18:
 	BTL     $0x03, DI
 	JCC     next19
 	MOVL    44(DX), R8
 	SHLQ    $0x05, R8
-	VMOVUPS X0, (BX)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
 next19:
 	BTL          $0x07, DI
 	JCC          next20
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 next20:
 	JMP done12
@@ -5085,28 +5085,28 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X2, (BX)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X1, (BX)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X4, (BX)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
 	SHLQ         $0x05, DI
-	VMOVUPS      X0, (BX)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (BX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
 	ADDQ $0x00000320, DX
@@ -5123,8 +5123,8 @@ TEXT ·prepare2AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  64(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  8(AX), BX
-	MOVQ  56(AX), SI
+	MOVQ  56(AX), BX
+	MOVQ  8(AX), SI
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI
 	TESTQ CX, CX
@@ -5291,28 +5291,28 @@ last1:
 	VMOVUPS        Y0, (DI)
 	MOVL           (DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y0
+	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           16(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           4(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y1
+	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           20(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           8(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y2
+	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           24(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           12(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y3
+	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           28(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -5327,28 +5327,28 @@ last1:
 	VMOVUPS        Y1, 128(DI)
 	MOVL           32(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y0
+	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           48(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           36(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y1
+	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           52(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           40(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y2
+	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           56(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           44(DX), R10
 	SHLQ           $0x05, R10
-	VBROADCASTF128 (BX)(R10*1), Y3
+	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           60(DX), R10
 	SHLQ           $0x05, R10
-	VINSERTF128    $0x01, (BX)(R10*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -5528,7 +5528,7 @@ last1:
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        320(DI), Y3
-	VPCMPGTD       384(SI), Y3, Y3
+	VPCMPGTD       384(BX), Y3, Y3
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
 	VBROADCASTF128 32(R9)(R10*1), Y4
@@ -5589,7 +5589,7 @@ last1:
 	VADDPS         256(DI), Y6, Y6
 	VXORPS         Y7, Y7, Y7
 	VCMPPS         $0x1e, Y7, Y6, Y7
-	VMOVUPS        352(SI), Y8
+	VMOVUPS        352(BX), Y8
 	VDIVPS         Y6, Y8, Y6
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
@@ -5707,7 +5707,7 @@ next9:
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 576(DX)
 	VMOVUPS        320(DI), Y3
-	VPCMPGTD       416(SI), Y3, Y3
+	VPCMPGTD       416(BX), Y3, Y3
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
 	VBROADCASTF128 80(R9)(R10*1), Y4
@@ -5768,7 +5768,7 @@ next9:
 	VADDPS         256(DI), Y6, Y6
 	VXORPS         Y7, Y7, Y7
 	VCMPPS         $0x1e, Y7, Y6, Y7
-	VMOVUPS        352(SI), Y8
+	VMOVUPS        352(BX), Y8
 	VDIVPS         Y6, Y8, Y6
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
@@ -5886,10 +5886,10 @@ next17:
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 768(DX)
 	VMOVUPS        320(DI), Y3
-	VPCMPEQD       448(SI), Y3, Y3
-	VMULPS         320(SI), Y0, Y4
+	VPCMPEQD       448(BX), Y3, Y3
+	VMULPS         320(BX), Y0, Y4
 	VBLENDVPS      Y3, Y4, Y0, Y0
-	VMULPS         320(SI), Y1, Y4
+	VMULPS         320(BX), Y1, Y4
 	VBLENDVPS      Y3, Y4, Y1, Y1
 	VMOVUPS        Y0, 288(DX)
 	VMOVUPS        Y1, 320(DX)
@@ -5902,7 +5902,7 @@ next17:
 	VADDPS         288(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
-	VMOVUPS        352(SI), Y2
+	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
 	VMOVUPS        Y0, 352(DX)
@@ -5921,8 +5921,8 @@ TEXT ·store2AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  64(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  8(AX), BX
 	MOVQ  56(AX), BX
+	MOVQ  8(AX), SI
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -6102,8 +6102,8 @@ TEXT ·warm2SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), SI
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), SI
 	MOVQ  8(AX), AX
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI
@@ -6133,28 +6133,28 @@ loop:
 	VADDPS         Y4, Y2, Y2
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y4
+	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y5
+	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y6
+	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y7
+	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y7, Y7
+	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -6172,28 +6172,28 @@ loop:
 	VMOVUPS        Y1, 128(DI)
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y1
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y4
+	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y5
+	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y6
+	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	VUNPCKLPS      Y4, Y1, Y7
 	VUNPCKHPS      Y4, Y1, Y1
 	VUNPCKLPS      Y6, Y5, Y4
@@ -6235,7 +6235,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(DI), Y1
 	VMOVUPS        96(DI), Y3
-	VPCMPEQD       512(SI), Y3, Y4
+	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -6261,56 +6261,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VMOVUPS        X1, (BX)(R9*1)
+	VMOVUPS        X1, (SI)(R9*1)
 
 next3:
 	BTL          $0x04, R8
 	JCC          next4
 	MOVL         16(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next4:
 	BTL     $0x01, R8
 	JCC     next5
 	MOVL    4(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X2, (BX)(R9*1)
+	VMOVUPS X2, (SI)(R9*1)
 
 next5:
 	BTL          $0x05, R8
 	JCC          next6
 	MOVL         20(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next6:
 	BTL     $0x02, R8
 	JCC     next7
 	MOVL    8(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next7:
 	BTL          $0x06, R8
 	JCC          next8
 	MOVL         24(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next8:
 	BTL     $0x03, R8
 	JCC     next9
 	MOVL    12(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next9:
 	BTL          $0x07, R8
 	JCC          next10
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next10:
 	JMP done2
@@ -6326,35 +6326,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         4(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         8(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done2:
 	VMOVUPS   320(DI), Y0
 	VMOVUPS   352(DI), Y1
 	VMOVUPS   288(DI), Y2
 	VMOVUPS   256(DI), Y3
-	VPCMPEQD  512(SI), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -6380,56 +6380,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R9
 	SHLQ      $0x05, R9
-	VMOVUPS   X2, (BX)(R9*1)
+	VMOVUPS   X2, (SI)(R9*1)
 
 next13:
 	BTL          $0x04, R8
 	JCC          next14
 	MOVL         48(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next14:
 	BTL     $0x01, R8
 	JCC     next15
 	MOVL    36(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next15:
 	BTL          $0x05, R8
 	JCC          next16
 	MOVL         52(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next16:
 	BTL     $0x02, R8
 	JCC     next17
 	MOVL    40(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next17:
 	BTL          $0x06, R8
 	JCC          next18
 	MOVL         56(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next18:
 	BTL     $0x03, R8
 	JCC     next19
 	MOVL    44(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next19:
 	BTL          $0x07, R8
 	JCC          next20
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next20:
 	JMP done12
@@ -6445,54 +6445,54 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done12:
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y0
+	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y1
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y2
+	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -6503,28 +6503,28 @@ done12:
 	VUNPCKHPD      Y3, Y0, Y0
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y5
+	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y6
+	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y7
+	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y7, Y7
+	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y3, Y8
 	VUNPCKHPS      Y5, Y3, Y3
 	VUNPCKLPS      Y7, Y6, Y5
@@ -6550,7 +6550,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       512(SI), Y2, Y3
+	VPCMPEQD       512(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -6576,56 +6576,56 @@ done12:
 	JCC            next23
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VMOVUPS        X2, (BX)(R9*1)
+	VMOVUPS        X2, (SI)(R9*1)
 
 next23:
 	BTL          $0x04, R8
 	JCC          next24
 	MOVL         16(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next24:
 	BTL     $0x01, R8
 	JCC     next25
 	MOVL    4(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next25:
 	BTL          $0x05, R8
 	JCC          next26
 	MOVL         20(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next26:
 	BTL     $0x02, R8
 	JCC     next27
 	MOVL    8(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X3, (BX)(R9*1)
+	VMOVUPS X3, (SI)(R9*1)
 
 next27:
 	BTL          $0x06, R8
 	JCC          next28
 	MOVL         24(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y3, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y3, (SI)(R9*1)
 
 next28:
 	BTL     $0x03, R8
 	JCC     next29
 	MOVL    12(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next29:
 	BTL          $0x07, R8
 	JCC          next30
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next30:
 	JMP done22
@@ -6641,35 +6641,35 @@ free21:
 	VUNPCKHPD    Y4, Y0, Y0
 	MOVL         (DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         4(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         8(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X3, (BX)(R8*1)
+	VMOVUPS      X3, (SI)(R8*1)
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y3, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y3, (SI)(R8*1)
 	MOVL         12(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done22:
 	VMOVUPS   128(DI), Y0
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  512(SI), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -6695,56 +6695,56 @@ done22:
 	JCC       next33
 	MOVL      32(DX), R9
 	SHLQ      $0x05, R9
-	VMOVUPS   X2, (BX)(R9*1)
+	VMOVUPS   X2, (SI)(R9*1)
 
 next33:
 	BTL          $0x04, R8
 	JCC          next34
 	MOVL         48(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next34:
 	BTL     $0x01, R8
 	JCC     next35
 	MOVL    36(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next35:
 	BTL          $0x05, R8
 	JCC          next36
 	MOVL         52(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next36:
 	BTL     $0x02, R8
 	JCC     next37
 	MOVL    40(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next37:
 	BTL          $0x06, R8
 	JCC          next38
 	MOVL         56(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next38:
 	BTL     $0x03, R8
 	JCC     next39
 	MOVL    44(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next39:
 	BTL          $0x07, R8
 	JCC          next40
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next40:
 	JMP done32
@@ -6760,28 +6760,28 @@ free31:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done32:
 	ADDQ $0x00000320, DX
@@ -6799,8 +6799,8 @@ TEXT ·relax2SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  16(AX), BX
-	MOVQ  24(AX), SI
+	MOVQ  24(AX), BX
+	MOVQ  16(AX), SI
 	MOVQ  8(AX), AX
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI
@@ -6810,28 +6810,28 @@ TEXT ·relax2SurfaceAVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y0
+	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y1
+	VBROADCASTF128 16(SI)(R8*1), Y1
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y2
+	VBROADCASTF128 16(SI)(R8*1), Y2
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y2, Y2
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y3
+	VBROADCASTF128 16(SI)(R8*1), Y3
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -6843,28 +6843,28 @@ loop:
 	VMOVUPS        Y0, (DI)
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y0
+	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y3
+	VBROADCASTF128 16(SI)(R8*1), Y3
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y5
+	VBROADCASTF128 16(SI)(R8*1), Y5
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y5, Y5
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(BX)(R8*1), Y6
+	VBROADCASTF128 16(SI)(R8*1), Y6
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y6, Y6
 	VUNPCKLPS      Y3, Y0, Y7
 	VUNPCKHPS      Y3, Y0, Y0
 	VUNPCKLPS      Y6, Y5, Y3
@@ -6879,7 +6879,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        352(SI), Y1
+	VMOVUPS        352(BX), Y1
 	VSUBPS         Y7, Y1, Y2
 	VMULPS         320(DX), Y2, Y2
 	VSUBPS         Y4, Y1, Y1
@@ -6888,28 +6888,28 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y1
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y2
+	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y4
+	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y5
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -6924,28 +6924,28 @@ loop:
 	VMOVUPS        Y1, 160(DI)
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y1
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y2
+	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y4
+	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y6
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -6982,7 +6982,7 @@ loop:
 	VADDPS         480(DX), Y9, Y9
 	VXORPS         Y10, Y10, Y10
 	VMAXPS         Y10, Y9, Y9
-	VMULPS         (SI), Y9, Y9
+	VMULPS         (BX), Y9, Y9
 	VMULPS         Y6, Y8, Y10
 	VMULPS         Y5, Y4, Y11
 	VSUBPS         Y11, Y10, Y10
@@ -7016,7 +7016,7 @@ loop:
 	VADDPS         672(DX), Y0, Y0
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
-	VMULPS         (SI), Y0, Y0
+	VMULPS         (BX), Y0, Y0
 	VMULPS         Y5, Y8, Y9
 	VMULPS         Y4, Y6, Y10
 	VSUBPS         Y10, Y9, Y9
@@ -7053,7 +7053,7 @@ loop:
 	VMULPS         352(DX), Y6, Y6
 	VSUBPS         Y6, Y7, Y6
 	VMINPS         Y3, Y6, Y6
-	VXORPS         480(SI), Y3, Y3
+	VXORPS         480(BX), Y3, Y3
 	VMAXPS         Y3, Y6, Y3
 	VMOVUPS        Y3, 384(DX)
 	VSUBPS         Y7, Y3, Y3
@@ -7091,7 +7091,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(DI), Y1
 	VMOVUPS        160(DI), Y3
-	VPCMPEQD       512(SI), Y3, Y4
+	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -7117,56 +7117,56 @@ loop:
 	JCC            next3
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VMOVUPS        X1, (BX)(R9*1)
+	VMOVUPS        X1, (SI)(R9*1)
 
 next3:
 	BTL          $0x04, R8
 	JCC          next4
 	MOVL         16(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next4:
 	BTL     $0x01, R8
 	JCC     next5
 	MOVL    4(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X2, (BX)(R9*1)
+	VMOVUPS X2, (SI)(R9*1)
 
 next5:
 	BTL          $0x05, R8
 	JCC          next6
 	MOVL         20(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next6:
 	BTL     $0x02, R8
 	JCC     next7
 	MOVL    8(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next7:
 	BTL          $0x06, R8
 	JCC          next8
 	MOVL         24(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next8:
 	BTL     $0x03, R8
 	JCC     next9
 	MOVL    12(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next9:
 	BTL          $0x07, R8
 	JCC          next10
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next10:
 	JMP done2
@@ -7182,35 +7182,35 @@ free1:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         4(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         8(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done2:
 	VMOVUPS   416(DI), Y0
 	VMOVUPS   448(DI), Y1
 	VMOVUPS   384(DI), Y2
 	VMOVUPS   288(DI), Y3
-	VPCMPEQD  512(SI), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -7236,56 +7236,56 @@ done2:
 	JCC       next13
 	MOVL      32(DX), R9
 	SHLQ      $0x05, R9
-	VMOVUPS   X2, (BX)(R9*1)
+	VMOVUPS   X2, (SI)(R9*1)
 
 next13:
 	BTL          $0x04, R8
 	JCC          next14
 	MOVL         48(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next14:
 	BTL     $0x01, R8
 	JCC     next15
 	MOVL    36(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next15:
 	BTL          $0x05, R8
 	JCC          next16
 	MOVL         52(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next16:
 	BTL     $0x02, R8
 	JCC     next17
 	MOVL    40(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next17:
 	BTL          $0x06, R8
 	JCC          next18
 	MOVL         56(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next18:
 	BTL     $0x03, R8
 	JCC     next19
 	MOVL    44(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next19:
 	BTL          $0x07, R8
 	JCC          next20
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next20:
 	JMP done12
@@ -7301,54 +7301,54 @@ free11:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done12:
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y0
+	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y1
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y2
+	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -7359,28 +7359,28 @@ done12:
 	VUNPCKHPD      Y3, Y0, Y0
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y5
+	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y6
+	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 (BX)(R8*1), Y7
+	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (BX)(R8*1), Y7, Y7
+	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y3, Y8
 	VUNPCKHPS      Y5, Y3, Y3
 	VUNPCKLPS      Y7, Y6, Y5
@@ -7398,7 +7398,7 @@ done12:
 	VMULPS         64(AX), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
-	VXORPS         480(SI), Y7, Y7
+	VXORPS         480(BX), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
 	VMOVUPS        Y7, 96(AX)
 	VSUBPS         Y9, Y7, Y7
@@ -7418,7 +7418,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       512(SI), Y2, Y3
+	VPCMPEQD       512(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -7444,56 +7444,56 @@ done12:
 	JCC            next23
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
-	VMOVUPS        X2, (BX)(R9*1)
+	VMOVUPS        X2, (SI)(R9*1)
 
 next23:
 	BTL          $0x04, R8
 	JCC          next24
 	MOVL         16(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next24:
 	BTL     $0x01, R8
 	JCC     next25
 	MOVL    4(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next25:
 	BTL          $0x05, R8
 	JCC          next26
 	MOVL         20(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next26:
 	BTL     $0x02, R8
 	JCC     next27
 	MOVL    8(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X3, (BX)(R9*1)
+	VMOVUPS X3, (SI)(R9*1)
 
 next27:
 	BTL          $0x06, R8
 	JCC          next28
 	MOVL         24(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y3, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y3, (SI)(R9*1)
 
 next28:
 	BTL     $0x03, R8
 	JCC     next29
 	MOVL    12(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next29:
 	BTL          $0x07, R8
 	JCC          next30
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next30:
 	JMP done22
@@ -7509,35 +7509,35 @@ free21:
 	VUNPCKHPD    Y4, Y0, Y0
 	MOVL         (DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         16(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         4(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         20(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         8(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X3, (BX)(R8*1)
+	VMOVUPS      X3, (SI)(R8*1)
 	MOVL         24(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y3, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y3, (SI)(R8*1)
 	MOVL         12(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done22:
 	VMOVUPS   128(DI), Y0
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  512(SI), Y3, Y4
+	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -7563,56 +7563,56 @@ done22:
 	JCC       next33
 	MOVL      32(DX), R9
 	SHLQ      $0x05, R9
-	VMOVUPS   X2, (BX)(R9*1)
+	VMOVUPS   X2, (SI)(R9*1)
 
 next33:
 	BTL          $0x04, R8
 	JCC          next34
 	MOVL         48(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
 next34:
 	BTL     $0x01, R8
 	JCC     next35
 	MOVL    36(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X1, (BX)(R9*1)
+	VMOVUPS X1, (SI)(R9*1)
 
 next35:
 	BTL          $0x05, R8
 	JCC          next36
 	MOVL         52(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
 next36:
 	BTL     $0x02, R8
 	JCC     next37
 	MOVL    40(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X4, (BX)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
 next37:
 	BTL          $0x06, R8
 	JCC          next38
 	MOVL         56(DX), R9
 	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (BX)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
 next38:
 	BTL     $0x03, R8
 	JCC     next39
 	MOVL    44(DX), R9
 	SHLQ    $0x05, R9
-	VMOVUPS X0, (BX)(R9*1)
+	VMOVUPS X0, (SI)(R9*1)
 
 next39:
 	BTL          $0x07, R8
 	JCC          next40
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 next40:
 	JMP done32
@@ -7628,28 +7628,28 @@ free31:
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X2, (BX)(R8*1)
+	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X1, (BX)(R8*1)
+	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X4, (BX)(R8*1)
+	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
 	SHLQ         $0x05, R8
-	VMOVUPS      X0, (BX)(R8*1)
+	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y0, (BX)(R8*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done32:
 	ADDQ $0x00000320, DX

@@ -17,19 +17,21 @@ const (
 	bodySource   = "../../body"
 	tableSource  = "../../manifold"
 	jointSource  = "../../joint"
+	motionSource = "../../integrator"
 )
 
 // layout knows where the fields of the engine's structs lie.
 type layout struct {
-	solver, body, manifold, joint *types.Package
+	solver, body, manifold, joint, integrator *types.Package
 }
 
 func readLayout() *layout {
 	return &layout{
-		solver:   loadPackage(solverSource, "row.go", "kernel_amd64.go"),
-		body:     loadPackage(bodySource, "store.go"),
-		manifold: loadPackage(tableSource, "contacts.go"),
-		joint:    loadPackage(jointSource, "revolute_row.go", "kernel_amd64.go"),
+		solver:     loadPackage(solverSource, "row.go", "kernel_amd64.go"),
+		body:       loadPackage(bodySource, "store.go"),
+		manifold:   loadPackage(tableSource, "contacts.go"),
+		joint:      loadPackage(jointSource, "revolute_row.go", "kernel_amd64.go"),
+		integrator: loadPackage(motionSource, "velocities.go", "motion.go", "kernel_amd64.go"),
 	}
 }
 

@@ -15,7 +15,7 @@ type kernel struct {
 	pkg       *types.Package
 	name      string
 	args      string // name of the argument struct
-	head      string // of the struct that a row begins with
+	head      string // of the struct that a row begins with, or nothing
 	constants string // of the struct that the argument coefficients points to
 	rowSize   int
 	beside    string // argument and struct of what lies beside each row, or nothing
@@ -54,7 +54,10 @@ func (k kernel) write(l *layout) {
 	r := &row{layout: l, kernel: k, state: structOf(l.body, "State")}
 	r.args = asm.Load(asm.Param("args"), asm.GP64())
 	r.count = r.argument("count")
-	r.at, r.states, r.coefficients = r.argument("rows"), r.argument("states"), r.argument("coefficients")
+	r.at, r.coefficients = r.argument("rows"), r.argument("coefficients")
+	if k.head != "" {
+		r.states = r.argument("states")
+	}
 	if k.beside != "" {
 		r.aside = r.argument(k.beside)
 	}

@@ -2,6 +2,7 @@
 //
 //	go run . solver >../../solver/kernel_amd64.s
 //	go run . joint >../../joint/kernel_amd64.s
+//	go run . integrator >../../integrator/kernel_amd64.s
 //
 // The program has the shape of the portable kernels: a function here for a function
 // there, mostly with the same name, which writes the same operations for eight lanes.
@@ -19,11 +20,11 @@ import (
 // asm collects the functions.
 var asm = build.NewContext()
 
-var packages = map[string]func(*layout){"solver": writeContacts, "joint": writePins}
+var packages = map[string]func(*layout){"solver": writeContacts, "joint": writePins, "integrator": writeMotion}
 
 func main() {
 	if len(os.Args) != 2 || packages[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: asm solver|joint")
+		fmt.Fprintln(os.Stderr, "usage: asm solver|joint|integrator")
 		os.Exit(2)
 	}
 	asm.ConstraintExpr("!purego")

@@ -91,6 +91,8 @@ func zero() vec {
 // Predicates of VCMPPS: false for NaN, no exception.
 const (
 	equalTo     = 0x00
+	notEqualTo  = 0x04 // true for NaN
+	lessThan    = 0x11
 	greaterThan = 0x1e
 )
 

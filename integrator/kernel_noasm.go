@@ -1,0 +1,15 @@
+//go:build !amd64 || purego
+
+package integrator
+
+import "github.com/carom2d/carom/internal/step"
+
+// vector is false: there are no vector kernels on this target.
+const vector = false
+
+// motionConstants are what vector kernels would need.
+type motionConstants struct{}
+
+func (*motionConstants) set(*step.Params) {}
+
+func (*Motion) runVector(stage, int, int) int { panic("integrator: no vector kernels") }
