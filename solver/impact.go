@@ -43,7 +43,7 @@ import (
 const (
 	impactRounds = 16
 	impactSweeps = 16
-	impactBudget = 1 << 15
+	impactBudget = 1 << 14
 	lively       = 0.4 // restitution from which a contact takes part in later rounds
 )
 
@@ -66,12 +66,14 @@ func (s *Solver) impact() {
 	m.contact = m.contact[:0]
 	for _, row := range s.bouncing {
 		solid := &s.in.Contacts.Solid[row]
+		least := float32(0)
 		for k := range solid.Points[:solid.Count] {
 			q := &solid.Points[k]
 			q.NormalVelocity = s.speedAt(row, q)
 			q.TotalImpulse = 0
+			least = lesser(q.NormalVelocity, least)
 		}
-		if s.bounces(row) {
+		if least < -s.in.Params.RestitutionThreshold && s.bounces(row) {
 			m.contact = append(m.contact, row)
 		}
 	}
