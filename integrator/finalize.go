@@ -23,7 +23,7 @@ func Finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.
 	lasts, motions = lasts[:len(states)], motions[:len(states)]
 	for i := range states {
 		s, pose, m := &states[i], &poses[i], &motions[i]
-		old := *pose
+		before, old := lasts[i], *pose
 		next := geom.Transform{
 			P: geom.Vec2{X: old.P.X + float64(s.DX), Y: old.P.Y + float64(s.DY)},
 			R: geom.Rot{C: float64(s.DC), S: float64(s.DS)}.Mul(old.R).Unit(),
@@ -42,7 +42,7 @@ func Finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.
 		if reach(s, m) > float32(0.5*m.MinExtent) {
 			m.Traits |= body.TraitFast
 		}
-		rest(s, m, p.DT)
+		rest(s, m, &before, &old, p.DT)
 		s.DX, s.DY, s.DC, s.DS = 0, 0, 1, 0
 	}
 	return dst
@@ -69,18 +69,44 @@ func reach(s *body.State, m *body.Motion) float32 {
 	return d + float32(chord*m.MaxExtent)
 }
 
+// What counts as speeding up: being faster than an eighth of the sleep speed, below
+// which it is noise, and faster than in the tick before by more than a hundredth.
+// A body that starts from rest gains 1/n in its n-th tick, so it is seen for one and
+// a half seconds; a tower that sways or leans ever more gains less in a tick.
+const (
+	stirring = 1.0 / 8
+	gain     = 1 + 1.0/96
+)
+
 // rest runs the sleep timer: time since any point of the body last moved faster
 // than its sleep speed, on the average of a tick. What counts is the motion, not
 // the velocity that the tick ends with: a light body wedged between heavy ones
 // may end every tick with a velocity that the next one takes away before it moves.
 // A negative sleep speed never rests.
-func rest(s *body.State, m *body.Motion, dt float32) {
+//
+// Ticks in which the body speeds up do not count. What settles slows down, or
+// shivers; what has just begun to slide down a slope or to topple is slow for
+// longer than it takes to fall asleep. Before and old are the poses at the
+// beginnings of the last tick and of this.
+func rest(s *body.State, m *body.Motion, before, old *geom.Transform, dt float32) {
 	most := float32(m.SleepSpeed * dt)
 	d2 := float32(s.DX*s.DX) + float32(s.DY*s.DY)
 	turned := float32(s.DS * m.MaxExtent)
 	if !(most >= 0) || d2 > float32(most*most) || turned > most || turned < -most || s.DC < 0 {
 		m.SleepTime = 0
 		return
+	}
+	least := float32(stirring * most)
+	if d2 > float32(least*least) {
+		x, y := float32(old.P.X-before.P.X), float32(old.P.Y-before.P.Y)
+		if along := float32(s.DX*x) + float32(s.DY*y); along > float32(gain*(float32(x*x)+float32(y*y))) {
+			return
+		}
+	}
+	if turned > least || turned < -least {
+		if by := float32(before.R.Unmul(old.R).S); float32(s.DS*by) > float32(gain*float32(by*by)) {
+			return
+		}
 	}
 	m.SleepTime += dt
 }
