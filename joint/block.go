@@ -14,15 +14,16 @@ type block struct {
 	soft      soft
 	maxForce  float32 // N s, on the forces together
 	maxTorque float32 // N m s
-
-	// K = L D Lt for the matrix K that turns impulses into speeds; inverse pivots.
-	l10, l20, l21, d0, d1, d2 float32
+	factors
 }
 
-// factor decomposes K. A line that moves nothing, or that depends on those
-// before it, has no pivot and gets no impulse. Dependence is judged against what
-// float32 lines can tell.
-func (k *block) factor(m *masses) {
+// factors are those of L D Lt, a symmetric matrix; of D the inverse.
+type factors struct{ l10, l20, l21, d0, d1, d2 float32 }
+
+// factor decomposes the matrix K that turns impulses along the lines into speeds. A
+// line that moves nothing, or that depends on those before it, has no pivot and
+// gets no impulse. Dependence is judged against what float32 lines can tell.
+func factor(lines *[3]line, n int8, m *masses) (k factors) {
 	const dependent = 1e-6
 	pivot := func(x, full float64) float64 {
 		if x > dependent*full {
@@ -30,32 +31,61 @@ func (k *block) factor(m *masses) {
 		}
 		return 0
 	}
-	a := k.lines[0].coupling(&k.lines[0], m)
+	a := lines[0].coupling(&lines[0], m)
 	p0 := pivot(a, a)
-	k.d0, k.d1, k.d2 = float32(p0), 0, 0
-	if k.n < 2 {
-		return
+	k.d0 = float32(p0)
+	if n < 2 {
+		return k
 	}
-	b := k.lines[0].coupling(&k.lines[1], m)
-	c := k.lines[1].coupling(&k.lines[1], m)
+	b := lines[0].coupling(&lines[1], m)
+	c := lines[1].coupling(&lines[1], m)
 	l10 := b * p0
 	p1 := pivot(c-float64(l10*b), c)
 	k.l10, k.d1 = float32(l10), float32(p1)
-	if k.n < 3 {
-		return
+	if n < 3 {
+		return k
 	}
-	d := k.lines[0].coupling(&k.lines[2], m)
-	e := k.lines[1].coupling(&k.lines[2], m)
-	f := k.lines[2].coupling(&k.lines[2], m)
+	d := lines[0].coupling(&lines[2], m)
+	e := lines[1].coupling(&lines[2], m)
+	f := lines[2].coupling(&lines[2], m)
 	l20 := d * p0
 	rest := e - float64(l10*d)
 	l21 := rest * p1
 	k.l20, k.l21 = float32(l20), float32(l21)
 	k.d2 = float32(pivot(f-float64(l20*d)-float64(l21*rest), f))
+	return k
+}
+
+// loosen makes the block a spring of the given stiffness and damping, the same
+// in all directions, N/m and N s/m. With C = h damping + k h h stiffness, and the k of
+// springSoft, a sub-step should end with
+//
+//	j = -(h stiffness x + C v'),   v' = v + K (j - old)
+//
+// hence (1 + C K) (j - old) = -(h stiffness x + C v + old), and the factors
+// are those of 1 + C K.
+func (b *block) loosen(m *masses, stiffness, damping, h float32) {
+	xx := b.lines[0].coupling(&b.lines[0], m)
+	xy := b.lines[0].coupling(&b.lines[1], m)
+	yy := b.lines[1].coupling(&b.lines[1], m)
+	k, d, t := float64(stiffness), float64(damping), float64(h)
+	half := float64(0.5 * (xx - yy))
+	most := float64(0.5*(xx+yy)) + math.Sqrt(float64(half*half)+float64(xy*xy)) // mobility in the softest direction
+	q := float64(float64(k*t)*t) * most
+	z2 := 0.0
+	if k > 0 {
+		z2 = float64(float64(d*d)*most) / float64(2*k)
+	}
+	c := float64(d*t) + float64(float64(float64(k*t)*t)*min(z2+float64(q*q), 1))
+	p0 := 1 + float64(c*xx)
+	l10 := float64(c*xy) / p0
+	p1 := 1 + float64(c*yy) - float64(l10*float64(c*xy))
+	b.factors = factors{l10: float32(l10), d0: float32(1 / p0), d1: float32(1 / p1)}
+	b.soft = soft{gain: float32(k * t), mass: float32(c)}
 }
 
 // impulse returns the impulses that change the speeds of the first n lines by s.
-func (k *block) impulse(s [3]float32, n int8) [3]float32 {
+func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 	if n == 1 {
 		return [3]float32{float32(s[0] * k.d0)}
 	}
@@ -106,6 +136,9 @@ func (k *block) wish(v *motion, c soft, n int8) [3]float32 {
 	var s [3]float32
 	for i := range n {
 		s[i] = float32(c.mass*k.lines[i].speed(v)) + float32(c.gain*k.err[i])
+		if k.spring {
+			s[i] += k.imp[i]
+		}
 	}
 	s = k.impulse(s, n)
 	for i := range n {
@@ -141,11 +174,12 @@ type thrust struct {
 	speed  [2]float32 // m/s along the lines
 	imp    [2]float32 // N s
 	most   float32    // N s
-	sx, sy float32    // the speed in A's frame when the tick began
+	sx, sy float32    // the speed when the tick began; it turns with A
+	factors
 }
 
 func (d *thrust) solve(v *motion, m *masses, k *block) {
-	x := k.impulse([3]float32{k.lines[0].speed(v) - d.speed[0], k.lines[1].speed(v) - d.speed[1]}, 2)
+	x := d.impulse([3]float32{k.lines[0].speed(v) - d.speed[0], k.lines[1].speed(v) - d.speed[1]}, 2)
 	jx, jy := cap2(d.imp[0]-x[0], d.imp[1]-x[1], d.most, 2)
 	v.push(&k.lines[0], m, jx-d.imp[0])
 	v.push(&k.lines[1], m, jy-d.imp[1])

@@ -32,7 +32,10 @@ type bondRow struct {
 	block block
 	axes  [2]axis
 	drive thrust
-	late  line // what the next warm start lacks; see relaxBond
+
+	stiffness, damping, h float32 // of a block that is a spring
+
+	late line // what the next warm start lacks; see relaxBond
 }
 
 func (r *Rows) prepareBond(w *bondRow, s *Store, bodies *body.Store, p *step.Params) {
@@ -54,7 +57,8 @@ func (r *Rows) prepareBond(w *bondRow, s *Store, bodies *body.Store, p *step.Par
 	k.n, k.linear, k.on, k.spring = rec.block.n, rec.block.linear, rec.block.on, rec.block.spring
 	k.soft = rigid
 	if k.spring {
-		k.soft = springSoft(float32(rec.block.hertz), float32(rec.block.damping), p.H)
+		w.stiffness, w.damping = w.reduced(rec.block.hertz, rec.block.damping)
+		w.h = p.H
 	}
 	k.maxForce, k.maxTorque = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
 	if k.on {
@@ -71,6 +75,9 @@ func (r *Rows) prepareBond(w *bondRow, s *Store, bodies *body.Store, p *step.Par
 		x.start, x.value = x.now, values[i]
 		x.axisImpulses = rec.axisImpulses[i]
 		x.prepare(&rec.axes[i], values[i], strength, p)
+		if x.parts&partSpring != 0 {
+			x.prepareSpring(&rec.axes[i], p)
+		}
 		x.rigid = rigid
 		x.keep()
 	}
@@ -119,15 +126,29 @@ func (x *axis) prepare(plan *axisPlan, value float64, strength *Strength, p *ste
 	if plan.low != 0 || plan.high != 0 {
 		x.low, x.high = float32(float32(plan.low)*p.H), float32(float32(plan.high)*p.H)
 	}
-	if x.parts&partSpring == 0 {
-		return
-	}
+}
+
+// prepareSpring: a frequency is that of the effective mass along the axis, as it
+// is when the tick begins.
+func (x *axis) prepareSpring(plan *axisPlan, p *step.Params) {
 	if plan.hertz > 0 {
 		x.spring = springSoft(float32(plan.hertz), float32(plan.damping), p.H)
-	} else {
-		inv := inverse(x.mass)
-		x.spring = springStiff(float32(float32(plan.stiffness)*inv), float32(float32(plan.viscosity)*inv), p.H)
+		return
 	}
+	inv := inverse(x.mass)
+	x.spring = springStiff(float32(float32(plan.stiffness)*inv), float32(float32(plan.viscosity)*inv), p.H)
+}
+
+// reduced returns the stiffness and damping, N/m and N s/m, of a spring in the
+// plane on which the masses of the two bodies have a frequency and a damping ratio,
+// were they not to turn. The effective mass at a point far outside a body changes
+// many times over as it turns, and a spring whose stiffness changed with it in both
+// directions would be wound up.
+func (w *bondRow) reduced(hertz, ratio float64) (stiffness, damping float32) {
+	const tau = 6.2831853071795864769
+	omega := float32(tau * float32(hertz))
+	mass := inverse(w.ma + w.mb)
+	return float32(float32(mass*omega) * omega), float32(float32(2*float32(ratio)) * float32(mass*omega))
 }
 
 // measure finds where the bodies have come to in this tick.
@@ -154,8 +175,15 @@ func (w *bondRow) measure(a, b *body.State) {
 		w.measurePin()
 		w.drive.speed[0], w.drive.speed[1] = turned(a, w.drive.sx, w.drive.sy)
 	}
-	if w.block.n > 0 {
-		w.block.factor(&w.masses)
+	if w.drive.on {
+		w.drive.factors = factor(&w.block.lines, 2, &w.masses)
+	}
+	switch {
+	case !w.block.on:
+	case w.block.spring:
+		w.block.loosen(&w.masses, w.stiffness, w.damping, w.h)
+	default:
+		w.block.factors = factor(&w.block.lines, w.block.n, &w.masses)
 	}
 	for i := range w.axes {
 		x := &w.axes[i]
