@@ -65,13 +65,13 @@ func (p *Pipeline) settle(i int) {
 	st := f.best
 	j := p.flightOf(st.collider)
 	if j < 0 {
-		p.turn(f, &st, nil)
+		p.turn(f, &st, p.after(&f.way, &st, f.slides))
 	} else {
 		g := &flights[j]
 		back := stop{time: st.time, normal: st.normal.Neg()}
-		ways := [2]leg{f.way, g.way}
-		p.turn(f, &st, &ways[1])
-		p.turn(g, &back, &ways[0])
+		wayF, wayG := p.afterBoth(f, g, &st)
+		p.turn(f, &st, wayF)
+		p.turn(g, &back, wayG)
 	}
 	for k := range flights {
 		h := &flights[k]
@@ -92,8 +92,8 @@ func (p *Pipeline) settle(i int) {
 }
 
 // turn gives a flight its way after an impact.
-func (p *Pipeline) turn(f *flight, st *stop, peer *leg) {
-	f.way = st.after(&f.way, f.slides, peer)
+func (p *Pipeline) turn(f *flight, st *stop, way leg) {
+	f.way = way
 	f.slides++
 	f.box = p.sweptBody(f.row, &f.way)
 	p.Bodies.Pose[f.row] = f.way.sweep.End

@@ -27,8 +27,9 @@ type sweeper struct {
 type stop struct {
 	time     float64   // fraction of the tick
 	normal   geom.Vec2 // out of what was met
-	collider uint32
-	target   leg // the motion of what was met
+	moving   shape.Slot
+	collider uint32 // what was met
+	target   leg    // its motion
 }
 
 // never is later than any time of a tick.
@@ -76,7 +77,7 @@ func (s *sweeper) run(row body.Row, t *trail) {
 		if t != nil {
 			t.add(leg{s.way.from, s.best.time, s.way.between(s.way.from, s.best.time)})
 		}
-		s.way = s.best.after(&s.way, slides, nil)
+		s.way = p.after(&s.way, &s.best, slides)
 		pull = p.unpull(row, &s.best, pull)
 		if slides > maxSlides {
 			break
@@ -92,64 +93,6 @@ func (s *sweeper) run(row body.Row, t *trail) {
 			t.box = t.box.Union(p.sweptBody(row, &t.legs[i]))
 		}
 	}
-}
-
-// unpull takes back what gravity gave a body after it was stopped, along the normal
-// of what stopped it: it has not fallen since, so it would bounce higher than it
-// came from. It returns the part of the pull that still acts.
-func (p *Pipeline) unpull(row body.Row, st *stop, pull geom.Vec2) geom.Vec2 {
-	along := pull.Dot(st.normal)
-	if along >= 0 {
-		return pull
-	}
-	v := &p.Bodies.State[row]
-	n := st.normal
-	gained := float64(along * float64((1-st.time)*float64(p.Bodies.Drive[row].GravityScale)))
-	speed := float64(n.X*float64(v.VX)) + float64(n.Y*float64(v.VY))
-	if back := max(gained, min(speed, 0)); back < 0 {
-		v.VX -= float32(back * n.X)
-		v.VY -= float32(back * n.Y)
-	}
-	return pull.MulSub(along, n)
-}
-
-// after returns the rest of a body's way when it was stopped. Its own motion goes
-// on along the surface, with what it has met as far as that moves. A body stopped
-// for the first time turns on too; after the next it only slides, then it only
-// goes along, and in the end it stays.
-//
-// A peer is another bullet that is stopped by the same impact, and the rest of its
-// way: it does not carry a body along. Both lose what leads into the other; who
-// catches up with a slower one keeps its pace, so that they are still together when
-// the contacts of the next tick are found.
-func (st *stop) after(way *leg, slides int, peer *leg) leg {
-	at := way.at(st.time)
-	rest := leg{st.time, 1, narrowphase.Still(at)}
-	carried, normal, pace := at, st.normal, 0.0
-	if peer != nil {
-		pace = min(0, peer.sweep.End.P.Sub(peer.at(st.time).P).Dot(normal))
-	} else if st.target.sweep.Start != st.target.sweep.End {
-		from, to := st.target.at(st.time), st.target.sweep.End
-		carried = to.Mul(from.Unmul(at))
-		normal = to.R.Apply(from.R.Unapply(normal))
-	}
-	switch {
-	case slides > maxSlides:
-		return rest
-	case slides == maxSlides:
-		rest.sweep.End = carried
-		return rest
-	}
-	left := way.sweep.End.P.Sub(carried.P)
-	if into := left.Dot(normal); into < pace {
-		left = left.MulAdd(pace-into, normal)
-	}
-	rest.sweep.End.P = carried.P.Add(left)
-	rest.sweep.End.R = carried.R
-	if slides == 0 {
-		rest.sweep.End.R = way.sweep.End.R
-	}
-	return rest
 }
 
 // findStop finds the earliest impact of any of the body's colliders. Ties go to
@@ -259,7 +202,7 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 		return
 	}
 	if p.mayStop(s.self, s.moving, other) {
-		s.best = stop{time, hit.Normal, uint32(other), *target}
+		s.best = stop{time, hit.Normal, s.moving, uint32(other), *target}
 	}
 }
 

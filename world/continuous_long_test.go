@@ -4,3 +4,6 @@ package world_test
 
 // tunnelStride is the step through the cases of the tunnelling table: all of them.
 const tunnelStride = 1
+
+// tunnelDensity multiplies the random cases.
+const tunnelDensity = 20

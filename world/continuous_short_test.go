@@ -5,3 +5,6 @@ package world_test
 // tunnelStride is the step through the cases of the tunnelling table: a prime, so
 // that every column is sampled evenly.
 const tunnelStride = 29
+
+// tunnelDensity multiplies the random cases.
+const tunnelDensity = 1

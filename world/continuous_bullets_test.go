@@ -1,0 +1,145 @@
+package world_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+func shoot(t testing.TB, w *world.World, at, v mgl64.Vec2, s shape.Support, bounce float64) world.Body {
+	return put(t, w, body.Def{Position: at, LinearVelocity: v, Bullet: true}, s,
+		world.ColliderDef{Material: &shape.Material{Restitution: bounce}})
+}
+
+// Two bullets that fly at each other, up to 400 m/s each and a little off centre,
+// bounce as two smooth balls do: what they have along the line of centres at the
+// impact is exchanged times the bounciness, the rest is kept. They are stopped a
+// slop before they touch, which turns that line by less than 0.03 rad here.
+func TestBulletsHeadOn(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 60 * tunnelDensity {
+		w := open(t, world.Config{Workers: 1})
+		speed := []float64{20, 50, 100, 200, 400}[i%5]
+		other := speed * r.Float64()
+		gap := 0.3 + 30*r.Float64()
+		aim := 0.1 * (r.Float64() - 0.5)
+		bounce := float64(i%3) / 2
+		a := shoot(t, w, mgl64.Vec2{0, 0}, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.1}, bounce)
+		b := shoot(t, w, mgl64.Vec2{gap, aim}, mgl64.Vec2{-other, 0}, shape.Circle{Radius: 0.1}, bounce)
+		for range int(gap/(speed+other)/dt) + 6 {
+			w.Tick()
+			require.Greater(t, b.Position().Sub(a.Position()).Len(), 0.19, "case %d", i)
+		}
+		n := mgl64.Vec2{math.Sqrt(0.04 - aim*aim), aim}.Mul(5)
+		j := n.Mul((speed + other) * n[0] * (1 + bounce) / 2)
+		wantA, wantB := mgl64.Vec2{speed, 0}.Sub(j), mgl64.Vec2{-other, 0}.Add(j)
+		require.Less(t, a.LinearVelocity().Sub(wantA).Len(), 0.03*(speed+other), "case %d", i)
+		require.Less(t, b.LinearVelocity().Sub(wantB).Len(), 0.03*(speed+other), "case %d", i)
+	}
+}
+
+// One bullet overtakes another: it never passes, and pushes it on.
+func TestBulletsInOneLine(t *testing.T) {
+	for _, slow := range []float64{0, 10, 100, 200, 350, 399} {
+		for _, gap := range []float64{0.25, 1, 3.3, 5} {
+			w := open(t, world.Config{Workers: 1})
+			a := shoot(t, w, mgl64.Vec2{0, 0}, mgl64.Vec2{400, 0}, shape.Circle{Radius: 0.1}, 0)
+			b := shoot(t, w, mgl64.Vec2{gap, 0}, mgl64.Vec2{slow, 0}, shape.Circle{Radius: 0.1}, 0)
+			for range int(gap/(400-slow)/dt) + 5 {
+				w.Tick()
+				require.Less(t, a.Position()[0], b.Position()[0], "slow %v gap %v", slow, gap)
+			}
+			require.InDelta(t, 200+slow/2, a.LinearVelocity()[0], 2, "slow %v gap %v", slow, gap)
+			require.InDelta(t, 200+slow/2, b.LinearVelocity()[0], 2, "slow %v gap %v", slow, gap)
+		}
+	}
+}
+
+// Two bullets cross at right angles and would be at the crossing together: both
+// are turned. When one is late by more than their sizes they pass.
+func TestBulletsCrossing(t *testing.T) {
+	for _, speed := range []float64{50, 120, 400} {
+		for _, late := range []float64{0, 0.05, 0.15, 0.35, 1} {
+			w := open(t, world.Config{Workers: 1})
+			a := shoot(t, w, mgl64.Vec2{-3, 0}, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.1}, 0.5)
+			b := shoot(t, w, mgl64.Vec2{0, -3 - late}, mgl64.Vec2{0, speed}, shape.Circle{Radius: 0.1}, 0.5)
+			for range int(4/speed/dt) + 6 {
+				w.Tick()
+			}
+			// They are nearest when each is late/2 from the crossing: late/sqrt(2) apart.
+			touched := a.LinearVelocity()[1] != 0 || b.LinearVelocity()[0] != 0
+			require.Equal(t, late/math.Sqrt2 < 0.2, touched, "speed %v late %v", speed, late)
+		}
+	}
+}
+
+// A bullet hits a light box that stands, sleeps, falls or flies, and does not pass
+// through it. A sleeping one is woken by the contact.
+func TestBulletAgainstBox(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range 100 * tunnelDensity {
+		w := open(t, world.Config{Workers: 1})
+		thick := []float64{0.02, 0.05, 0.2, 1}[i%4]
+		speed := []float64{30, 100, 250, 400}[i/4%4]
+		def := body.Def{Asleep: i%3 == 0}
+		if i%3 == 1 {
+			// Fast itself every other time, and then not a bullet.
+			def.LinearVelocity = mgl64.Vec2{40 * (r.Float64() - 0.5), 4 * (r.Float64() - 0.5)}
+		}
+		box := put(t, w, def, shape.Box(thick/2, 1), world.ColliderDef{Density: 0.1})
+		v := def.LinearVelocity
+		ticks := 0.3 + 2*r.Float64() + 0.4/(speed*dt)
+		at := v.Mul(ticks * dt).Sub(mgl64.Vec2{speed * ticks * dt, 0.6 * (r.Float64() - 0.5)})
+		b := shoot(t, w, at, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.05}, 0)
+		for range int(ticks) + 3 {
+			w.Tick()
+			local := box.LocalPoint(b.Position())
+			require.False(t, local[0] > 0 && math.Abs(local[1]) < 1,
+				"case %d: %v m/s went through %v m at %v", i, speed, thick, local)
+		}
+		require.True(t, box.Awake())
+		require.Greater(t, box.LinearVelocity()[0], v[0], "case %d: the box was hit", i)
+	}
+}
+
+// A cloud of bullets in a closed room with dynamic boxes: nothing leaves, and no
+// two bullets that meet pass through each other in a straight line.
+func TestBulletCloud(t *testing.T) {
+	w := open(t, world.Config{Workers: 1})
+	room(t, w, 10)
+	r := rand.New(rand.NewPCG(5, 6))
+	var bullets []world.Body
+	for i := range 60 {
+		a := 2 * math.Pi * r.Float64()
+		at := mgl64.Vec2{-7 + 2*float64(i%8), -7 + 2*float64(i/8)}
+		speed := 50 + 350*r.Float64()
+		bullets = append(bullets, shoot(t, w, at, mgl64.Vec2{speed * math.Cos(a), speed * math.Sin(a)}, shape.Circle{Radius: 0.1}, 1))
+	}
+	for range 300 {
+		w.Tick()
+		for _, b := range bullets {
+			p := b.Position()
+			require.True(t, math.Abs(p[0]) < 10 && math.Abs(p[1]) < 10, "left the room at %v", p)
+		}
+		for i, a := range bullets {
+			for _, b := range bullets[:i] {
+				require.Greater(t, a.Position().Sub(b.Position()).Len(), 0.05, "two bullets are in one another")
+			}
+		}
+	}
+}
+
+// room builds a square cave of chain segments with the given half side.
+func room(t testing.TB, w *world.World, half float64) world.Body {
+	b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(b.AttachChain(shape.Chain{Closed: true, Points: []mgl64.Vec2{
+		{-half, -half}, {-half, half}, {half, half}, {half, -half},
+	}}, world.ColliderDef{Material: &shape.Material{Restitution: 1}}))
+	return b
+}
