@@ -13,6 +13,10 @@ func (s *Solver) gather(c *manifold.Contacts) {
 		r.contact[k] = r.contact[k][:0]
 	}
 	s.bouncing = s.bouncing[:0]
+	r.kinds = fit(r.kinds, c.Awake())
+	for i := range r.kinds {
+		r.kinds[i] = kindOf(&c.Solid[i])
+	}
 	for i := range s.colours {
 		col := &s.colours[i]
 		var first [classes]int
@@ -21,13 +25,13 @@ func (s *Solver) gather(c *manifold.Contacts) {
 		}
 		for _, slot := range col.contacts {
 			row := int32(c.Rows[slot])
-			solid := &c.Solid[row]
-			k := classOf(solid)
+			kind := r.kinds[row]
+			k := kind &^ bounces
 			r.contact[k] = append(r.contact[k], row)
 			if i == overflow {
 				r.contact[k] = pad(r.contact[k])
 			}
-			if solid.Restitution > 0 {
+			if kind&bounces != 0 {
 				s.bouncing = append(s.bouncing, row)
 			}
 		}
@@ -37,18 +41,6 @@ func (s *Solver) gather(c *manifold.Contacts) {
 		}
 	}
 	r.resize()
-}
-
-// classOf says which kind of row a contact needs.
-func classOf(s *manifold.Solid) class {
-	k := class1
-	if s.Count == 2 {
-		k = class2
-	}
-	if s.Rolling != 0 || s.TangentSpeed != 0 {
-		k += class1Surface
-	}
-	return k
 }
 
 // pad fills the last row of a list. The contacts of the overflow get a row each,

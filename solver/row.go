@@ -1,6 +1,10 @@
 package solver
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/manifold"
+)
 
 // Lanes is the number of contacts in a row, in every build.
 const Lanes = 8
@@ -82,6 +86,29 @@ type rows struct {
 	twoSurf []row2
 	surfOne []surface
 	surfTwo []surface
+
+	kinds []kind // of every awake contact
+}
+
+// kind is the class of a contact and whether it may bounce: what gather asks of each.
+// The contacts of a colour lie scattered over the table, of which a line of the
+// cache would be read for it; the kinds of all of them fit in the cache.
+type kind uint8
+
+const bounces kind = 1 << 7
+
+func kindOf(s *manifold.Solid) kind {
+	k := kind(class1)
+	if s.Count == 2 {
+		k = kind(class2)
+	}
+	if s.Rolling != 0 || s.TangentSpeed != 0 {
+		k += kind(class1Surface)
+	}
+	if s.Restitution > 0 {
+		k |= bounces
+	}
+	return k
 }
 
 // resize makes room for the contacts that the lists name.
