@@ -8,8 +8,8 @@ import (
 
 // maxPolytope bounds the polytope. A polygon that needs more is finished by its
 // face normals, which is exact; a round core that needs more has a border of
-// almost constant depth, a circle's about its centre, and ends with the best
-// direction seen, refined, or a flat side.
+// almost constant depth, a circle's about its centre, and ends with the minimum
+// beside the least reach seen, or a flat side.
 const maxPolytope = 64
 
 // coarse is the gap, relative to the coordinates, from which on the expansion of

@@ -27,7 +27,7 @@ func bracket(from, to *Vertex) bool {
 func (v *Vertex) reach() float64 { return v.D.Dot(v.P) }
 
 // lowest returns a minimum of the reach between two directions that bracket one,
-// no farther than any of the two and a third one between them.
+// no farther than the least of the two and a third one between them.
 func (m *difference) lowest(from, w, to *Vertex) depth {
 	switch r := min(from.reach(), w.reach(), to.reach()); r {
 	case from.reach():
@@ -59,7 +59,7 @@ func (m *difference) valley(before, low, after *Vertex) depth {
 	for range maxPolish {
 		if bracket(&from, &to) {
 			d := m.minimum(&from, &to, limit)
-			if spent += d.iterations; d.depth <= limit+2*m.tiny {
+			if spent += d.iterations; d.depth <= limit+float64(2*m.tiny) {
 				d.iterations = spent
 				return d
 			}
