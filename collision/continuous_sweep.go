@@ -146,7 +146,7 @@ func (s *sweeper) passage(c shape.Convex) geom.Box {
 	grow := c.Bound + s.p.Tolerance.Slop
 	if from.R != to.R {
 		b := turned(from.R.Unmul(to.R))
-		grow += 0.125 * float64(c.Centre.Length()*float64(b*b))
+		grow += float64(0.125 * float64(c.Centre.Length()*float64(b*b)))
 	}
 	a, b := from.Apply(c.Centre), to.Apply(c.Centre)
 	return geom.Box{Min: a.Min(b), Max: a.Max(b)}.Grow(grow)
