@@ -9,9 +9,11 @@ type block struct {
 	err       [3]float32 // m, rad
 	imp       [3]float32 // N s, N m s
 	n, linear int8       // how many lines, and how many of them are forces; those come first
+	springs   int8       // how many, the first, are a spring in the plane: none or two
 	on        bool
-	spring    bool
-	soft      soft
+	soft      soft    // of the rest
+	pull      soft    // of the springs; see loosen
+	give      float32 // their compliance per sub-step, 1/kg
 	maxForce  float32 // N s, on the forces together
 	maxTorque float32 // N m s
 	factors
@@ -23,7 +25,12 @@ type factors struct{ l10, l20, l21, d0, d1, d2 float32 }
 // factor decomposes the matrix K that turns impulses along the lines into speeds. A
 // line that moves nothing, or that depends on those before it, has no pivot and
 // gets no impulse. Dependence is judged against what float32 lines can tell.
-func factor(lines *[3]line, n int8, m *masses) (k factors) {
+// Springs add their compliance to the speed of their own lines.
+func factor(lines *[3]line, n int8, m *masses, springs int8, give float64) (k factors) {
+	var own [3]float64
+	for i := range springs {
+		own[i] = give
+	}
 	const dependent = 1e-6
 	pivot := func(x, full float64) float64 {
 		if x > dependent*full {
@@ -31,14 +38,14 @@ func factor(lines *[3]line, n int8, m *masses) (k factors) {
 		}
 		return 0
 	}
-	a := lines[0].coupling(&lines[0], m)
+	a := lines[0].coupling(&lines[0], m) + own[0]
 	p0 := pivot(a, a)
 	k.d0 = float32(p0)
 	if n < 2 {
 		return k
 	}
 	b := lines[0].coupling(&lines[1], m)
-	c := lines[1].coupling(&lines[1], m)
+	c := lines[1].coupling(&lines[1], m) + own[1]
 	l10 := b * p0
 	p1 := pivot(c-float64(l10*b), c)
 	k.l10, k.d1 = float32(l10), float32(p1)
@@ -56,32 +63,32 @@ func factor(lines *[3]line, n int8, m *masses) (k factors) {
 	return k
 }
 
-// loosen makes the block a spring of the given stiffness and damping, the same
-// in all directions, N/m and N s/m. With C = h damping + k h h stiffness, and the k of
-// springSoft, a sub-step should end with
+// loosen makes the first two lines a spring of the given stiffness and damping,
+// the same in all directions, N/m and N s/m. With C = h damping + k h h stiffness,
+// and the k of springSoft for the direction that gives most, a sub-step should end
+// with
 //
 //	j = -(h stiffness x + C v'),   v' = v + K (j - old)
 //
-// hence (1 + C K) (j - old) = -(h stiffness x + C v + old), and the factors
-// are those of 1 + C K.
-func (b *block) loosen(m *masses, stiffness, damping, h float32) {
-	xx := b.lines[0].coupling(&b.lines[0], m)
-	xy := b.lines[0].coupling(&b.lines[1], m)
-	yy := b.lines[1].coupling(&b.lines[1], m)
-	k, d, t := float64(stiffness), float64(damping), float64(h)
+// hence (1/C + K) (j - old) = -(h stiffness/C x + v + old/C).
+func (k *block) loosen(m *masses, stiffness, damping, h float32) {
+	xx := k.lines[0].coupling(&k.lines[0], m)
+	xy := k.lines[0].coupling(&k.lines[1], m)
+	yy := k.lines[1].coupling(&k.lines[1], m)
+	s, d, t := float64(stiffness), float64(damping), float64(h)
 	half := float64(0.5 * (xx - yy))
-	most := float64(0.5*(xx+yy)) + math.Sqrt(float64(half*half)+float64(xy*xy)) // mobility in the softest direction
-	q := float64(float64(k*t)*t) * most
-	z2 := 0.0
-	if k > 0 {
-		z2 = float64(float64(d*d)*most) / float64(2*k)
+	most := float64(0.5*(xx+yy)) + math.Sqrt(float64(half*half)+float64(xy*xy))
+	if !(most > 0 && s > 0) {
+		k.pull, k.give, k.factors = soft{}, 0, factors{}
+		return
 	}
-	c := float64(d*t) + float64(float64(float64(k*t)*t)*min(z2+float64(q*q), 1))
-	p0 := 1 + float64(c*xx)
-	l10 := float64(c*xy) / p0
-	p1 := 1 + float64(c*yy) - float64(l10*float64(c*xy))
-	b.factors = factors{l10: float32(l10), d0: float32(1 / p0), d1: float32(1 / p1)}
-	b.soft = soft{gain: float32(k * t), mass: float32(c)}
+	q := float64(float64(s*t)*t) * most
+	z2 := float64(float64(d*d)*most) / float64(2*s)
+	c := float64(d*t) + float64(float64(float64(s*t)*t)*min(z2+float64(q*q), 1))
+	c = max(c, 1e-7/most) // float32 holds its inverse; the damping of it is nothing
+	k.pull = soft{gain: float32(float64(s*t) / c), mass: 1}
+	k.give = float32(1 / c)
+	k.factors = factor(&k.lines, k.n, m, k.springs, 1/c)
 }
 
 // impulse returns the impulses that change the speeds of the first n lines by s.
@@ -121,28 +128,41 @@ func (k *block) solve(v *motion, m *masses, c soft) {
 	if linear == n {
 		return
 	}
-	if !free {
-		l := &k.lines[linear]
-		s := float32(c.mass*l.speed(v)) + float32(c.gain*k.err[linear])
-		old := k.imp[linear]
-		j := old - float32(inverse(float32(l.coupling(l, m)))*s) - float32(c.leak*old)
-		next[linear] = clamp(j, k.maxTorque)
+	if free {
+		k.set(v, m, linear, next[linear])
+	} else {
+		k.twist(v, m, c)
 	}
-	k.set(v, m, linear, next[linear])
+}
+
+// twist solves the angle alone, if the block holds one.
+func (k *block) twist(v *motion, m *masses, c soft) {
+	i := int(k.linear)
+	if i == int(k.n) {
+		return
+	}
+	l, old := &k.lines[i], k.imp[i]
+	s := float32(c.mass*l.speed(v)) + float32(c.gain*k.err[i])
+	j := old - float32(inverse(float32(l.coupling(l, m)))*s) - float32(c.leak*old)
+	k.set(v, m, i, clamp(j, k.maxTorque))
 }
 
 // wish returns the impulses that the first n lines would have without bounds.
 func (k *block) wish(v *motion, c soft, n int8) [3]float32 {
 	var s [3]float32
 	for i := range n {
-		s[i] = float32(c.mass*k.lines[i].speed(v)) + float32(c.gain*k.err[i])
-		if k.spring {
-			s[i] += k.imp[i]
+		if i < k.springs {
+			s[i] = k.lines[i].speed(v) + float32(k.pull.gain*k.err[i]) + float32(k.give*k.imp[i])
+		} else {
+			s[i] = float32(c.mass*k.lines[i].speed(v)) + float32(c.gain*k.err[i])
 		}
 	}
 	s = k.impulse(s, n)
 	for i := range n {
-		s[i] = k.imp[i] - s[i] - float32(c.leak*k.imp[i])
+		s[i] = k.imp[i] - s[i]
+		if i >= k.springs {
+			s[i] -= float32(c.leak * k.imp[i])
+		}
 	}
 	return s
 }

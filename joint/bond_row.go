@@ -54,9 +54,9 @@ func (r *Rows) prepareBond(w *bondRow, s *Store, bodies *body.Store, p *step.Par
 		w.off = float32(rec.angle - rec.reference)
 	}
 	k := &w.block
-	k.n, k.linear, k.on, k.spring = rec.block.n, rec.block.linear, rec.block.on, rec.block.spring
+	k.n, k.linear, k.on, k.springs = rec.block.n, rec.block.linear, rec.block.on, rec.block.springs
 	k.soft = rigid
-	if k.spring {
+	if k.springs > 0 {
 		w.stiffness, w.damping = w.reduced(rec.block.hertz, rec.block.damping)
 		w.h = p.H
 	}
@@ -176,14 +176,14 @@ func (w *bondRow) measure(a, b *body.State) {
 		w.drive.speed[0], w.drive.speed[1] = turned(a, w.drive.sx, w.drive.sy)
 	}
 	if w.drive.on {
-		w.drive.factors = factor(&w.block.lines, 2, &w.masses)
+		w.drive.factors = factor(&w.block.lines, 2, &w.masses, 0, 0)
 	}
 	switch {
 	case !w.block.on:
-	case w.block.spring:
+	case w.block.springs > 0:
 		w.block.loosen(&w.masses, w.stiffness, w.damping, w.h)
 	default:
-		w.block.factors = factor(&w.block.lines, w.block.n, &w.masses)
+		w.block.factors = factor(&w.block.lines, w.block.n, &w.masses, 0, 0)
 	}
 	for i := range w.axes {
 		x := &w.axes[i]
@@ -310,7 +310,11 @@ func (r *Rows) relaxBond(w *bondRow, states []body.State) {
 	if w.drive.on {
 		w.drive.solve(&v, &w.masses, &w.block)
 	}
-	if w.block.on && !w.block.spring {
+	switch {
+	case !w.block.on:
+	case w.block.springs > 0:
+		w.block.twist(&v, &w.masses, stiff)
+	default:
 		w.block.solve(&v, &w.masses, stiff)
 	}
 	v.write(a, b)

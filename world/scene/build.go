@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 )
@@ -148,11 +147,14 @@ func (b *builder) with(def world.ColliderDef, material string) world.ColliderDef
 }
 
 func (b *builder) joint(j *Joint) (world.Joint, error) {
-	bodyA, bodyB := b.partner(j.A), b.partner(j.B)
-	switch def := j.Def.(type) {
-	case joint.Revolute:
-		made, err := b.world.CreateRevolute(bodyA, bodyB, def)
+	if g, ok := j.Def.(Gear); ok {
+		made, err := b.world.CreateGear(b.contents.Joints[g.First], b.contents.Joints[g.Second], g.Gear)
 		return made.Joint, err
+	}
+	for _, k := range jointKinds {
+		if k.is(j.Def) {
+			return k.make(b.world, b.partner(j.A), b.partner(j.B), j.Def)
+		}
 	}
 	panic(fmt.Sprintf("scene: a valid scene holds a joint of type %T", j.Def))
 }

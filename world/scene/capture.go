@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 )
@@ -15,10 +16,11 @@ import (
 // *Error for what a scene cannot hold, such as a custom shape.
 func FromWorld(w *world.World) (*Scene, error) {
 	c := capture{
-		scene: &Scene{Config: settingsOf(w.Config())},
-		names: map[string]bool{"": true},
-		body:  make(map[world.Body]int),
-		known: map[shape.Material]string{shape.DefaultMaterial(): ""},
+		scene:  &Scene{Config: settingsOf(w.Config())},
+		names:  map[string]bool{"": true},
+		body:   make(map[world.Body]int),
+		known:  map[shape.Material]string{shape.DefaultMaterial(): ""},
+		joints: make(map[world.Joint]int),
 	}
 	for b := range w.Bodies() {
 		c.body[b] = len(c.scene.Bodies)
@@ -31,9 +33,14 @@ func FromWorld(w *world.World) (*Scene, error) {
 		}
 		c.names[d.Name] = true
 	}
-	for j := range w.Joints() {
-		if err := c.joint(j); err != nil {
-			return nil, err
+	for _, gears := range [2]bool{false, true} { // gears come after what they couple
+		for j := range w.Joints() {
+			if (j.Kind() == joint.KindGear) != gears {
+				continue
+			}
+			if err := c.joint(j); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if err := c.scene.Validate(); err != nil {
@@ -44,10 +51,11 @@ func FromWorld(w *world.World) (*Scene, error) {
 
 // capture is a scene in the making. Its maps are looked up, never walked.
 type capture struct {
-	scene *Scene
-	names map[string]bool // of bodies
-	body  map[world.Body]int
-	known map[shape.Material]string
+	scene  *Scene
+	names  map[string]bool // of bodies
+	body   map[world.Body]int
+	joints map[world.Joint]int
+	known  map[shape.Material]string
 }
 
 // settingsOf returns the part of a configuration that a document holds, without
@@ -116,14 +124,24 @@ func (c *capture) material(m shape.Material) string {
 
 func (c *capture) joint(j world.Joint) error {
 	at := (&place{}).field("joints").item(len(c.scene.Joints))
-	made := Joint{A: c.name(j.BodyA()), B: c.name(j.BodyB())}
-	r, ok := j.Revolute()
-	if !ok {
+	made := Joint{}
+	if g, ok := j.Gear(); ok {
+		first, second := g.Joints()
+		def := Gear{Gear: g.Def(), First: c.joints[first], Second: c.joints[second]}
+		def.UserData = nil
+		made.Def = def
+	} else {
+		made.A, made.B = c.name(j.BodyA()), c.name(j.BodyB())
+		for _, k := range jointKinds {
+			if k.name == j.Kind().String() {
+				made.Def = k.def(j)
+			}
+		}
+	}
+	if made.Def == nil {
 		return &Error{Path: at.String(), Err: fmt.Errorf("a joint of kind %v %w", j.Kind(), ErrNotInScene)}
 	}
-	def := r.Def()
-	def.UserData = nil
-	made.Def = def
+	c.joints[j] = len(c.scene.Joints)
 	c.scene.Joints = append(c.scene.Joints, made)
 	return nil
 }

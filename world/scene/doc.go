@@ -74,11 +74,36 @@
 // ground, a static body at the origin) and the fields of its definition in
 // package joint. The fields of joint.Base, collideConnected, disabled, hertz,
 // damping, maxForce, maxTorque, breakForce, breakTorque and reportOnly, belong to
-// every type. There is one type:
+// every type. The types are
 //
 //	revolute  localAnchorA, localAnchorB, localAngleA, localAngleB, limit, lower,
 //	          upper, motorSpeed, maxMotorTorque, springHertz, springDamping,
 //	          targetAngle
+//	distance  localAnchorA, localAnchorB, length, loose, minLength, maxLength,
+//	          springHertz, springDamping, minSpringForce, maxSpringForce,
+//	          motorSpeed, maxMotorForce
+//	prismatic localAnchorA, localAnchorB, localAxisA, angle, limit, lower, upper,
+//	          motorSpeed, maxMotorForce, springHertz, springDamping,
+//	          targetTranslation
+//	weld      localAnchorA, localAnchorB, angle, linearHertz, linearDamping,
+//	          angularHertz, angularDamping
+//	wheel     localAnchorA, localAnchorB, localAxisA, springHertz, springDamping,
+//	          limit, lower, upper, motorSpeed, maxMotorTorque
+//	motor     localAnchorA, localAnchorB, velocity, maxVelocityForce,
+//	          angularVelocity, maxVelocityTorque, linearHertz, linearDamping,
+//	          angle, angularHertz, angularDamping, maxSpringTorque
+//	mouse     localTargetA, localAnchorB, springHertz, springDamping
+//	angle     ratio, angle, loose, limit, lower, upper, springHertz,
+//	          springDamping, motorSpeed, maxMotorTorque
+//	pulley    wheelA, wheelB, localAnchorA, localAnchorB, ratio, length, slack,
+//	          rigid
+//	ratchet   step, phase, reverse
+//	groove    localGrooveA1, localGrooveA2, localAnchorB
+//	rotarySpring  angle, stiffness, springDamping (N m s), maxSpring
+//	friction  localAnchorA, localAnchorB, force, torque
+//	filter
+//	gear      first, second (places of earlier joints in the list, instead of a
+//	          and b), ratio
 //
 // # Limits
 //
@@ -94,6 +119,6 @@
 //
 // It is not a snapshot: impulses that persist from tick to tick, sleep timers and
 // the game's own data are not part of it, so a world made by FromWorld and New
-// goes on like the original but not bit for bit. Custom shapes cannot be
-// written. For where a running world stands to the last bit, see World.Hash.
+// goes on like the original but not bit for bit. Custom shapes, custom joints
+// and laws of springs cannot be written. For where a running world stands to the last bit, see World.Hash.
 package scene

@@ -6,32 +6,39 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// The names of the joints in a document.
-const nameRevolute = "revolute"
-
 // jointName returns the name of a definition's type, or "" when the format has none.
 func jointName(def any) string {
-	if _, ok := def.(joint.Revolute); ok {
-		return nameRevolute
+	if _, ok := def.(Gear); ok {
+		return joint.KindGear.String()
+	}
+	for _, k := range jointKinds {
+		if k.is(def) {
+			return k.name
+		}
 	}
 	return ""
 }
 
 func walkJoint(f fields, j *Joint) {
 	name := jointName(j.Def)
-	f.choice("type", &name, true, nameRevolute)
+	f.choice("type", &name, true, jointNames...)
 	f.text("a", &j.A, MaxText)
 	f.text("b", &j.B, MaxText)
-	switch name {
-	case nameRevolute:
-		r, _ := j.Def.(joint.Revolute)
-		walkRevolute(f, &r)
+	if name == joint.KindGear.String() {
+		g, _ := j.Def.(Gear)
+		walkGear(f, &g)
 		if f.reading() {
-			j.Def = r
+			j.Def = g
 		}
-	default:
-		f.refuse("type", fmt.Errorf("%T %w", j.Def, ErrNotInScene))
+		return
 	}
+	for _, k := range jointKinds {
+		if k.name == name {
+			k.walk(f, j)
+			return
+		}
+	}
+	f.refuse("type", fmt.Errorf("%T %w", j.Def, ErrNotInScene))
 }
 
 // walkBase describes what the definitions of all kinds share.

@@ -52,6 +52,10 @@ func (s *Scene) checkReferences(fault *faults) {
 	}
 	for i := range s.Joints {
 		j, at := &s.Joints[i], top.field("joints").item(i)
+		if g, ok := j.Def.(Gear); ok {
+			s.checkGear(fault, at, i, &g)
+			continue
+		}
 		bodies.find(fault, at.field("a"), j.A)
 		bodies.find(fault, at.field("b"), j.B)
 		if j.A == j.B {
