@@ -16,6 +16,8 @@ import "github.com/carom2d/carom/internal/step"
 //	greater(x, y) = x if x > y, else y
 //	lesser(x, y)  = x if x < y, else y
 //
+// Where there is a NaN, there is one in every kernel; which bits it has is left open.
+//
 // A kernel reads all lanes of a row. It writes a column of the row for all lanes
 // (padding lanes have masses of zero and impulses of zero, and keep them) and
 // a body's state only when its flags have FlagDynamic and only the velocities
