@@ -9,8 +9,8 @@ import (
 
 // What a body does after it was stopped, for the rest of the tick. Its own motion
 // goes on along the surface, with what it has met as far as that moves. A body
-// stopped for the first time turns on too; after the next it only slides, then it
-// only goes along, and in the end it stays.
+// stopped for the first time, by something at rest, turns on too; after the next it
+// only slides, then it only goes along, and in the end it stays.
 //
 // It goes on no farther than it stays within reach of the contacts of the next
 // tick, and as long as these would push where it was hit: otherwise it would slip
@@ -19,12 +19,16 @@ import (
 // after returns the rest of a body's way when it was stopped.
 func (p *Pipeline) after(way *leg, st *stop, slides int) leg {
 	at := way.at(st.time)
-	carried, normal := at, st.normal
+	carried, normal, rest := at, st.normal, leg{from: st.time, to: 1}
 	if from, to := st.target.at(st.time), st.target.sweep.End; from != to {
 		carried = to.Mul(from.Unmul(at))
 		normal = to.R.Apply(from.R.Unapply(normal))
+		rest.beside = beside{uint32(st.moving) + 1, st.collider + 1}
 	}
 	on := narrowphase.Sweep{Start: carried, End: along(carried, way, normal, 0, slides)}
+	if rest.beside != (beside{}) {
+		on.End.R = carried.R // without a turn of its own a slide across the normal meets nothing
+	}
 	end := on.End
 	if slides <= maxSlides && on.End != on.Start && !p.within(st, normal, st.target.sweep.End, on.End) {
 		still := narrowphase.Still(st.target.sweep.End)
@@ -33,7 +37,8 @@ func (p *Pipeline) after(way *leg, st *stop, slides int) leg {
 	if slides > maxSlides {
 		end = at
 	}
-	return leg{st.time, 1, narrowphase.Sweep{Start: at, End: end}}
+	rest.sweep = narrowphase.Sweep{Start: at, End: end}
+	return rest
 }
 
 // afterBoth is after for two bullets that met. Neither carries the other along;
@@ -49,7 +54,7 @@ func (p *Pipeline) afterBoth(a, b *flight, st *stop) (wayA, wayB leg) {
 		f := p.reachable(st, st.normal, &onB, &onA)
 		onA.End, onB.End = onA.At(f), onB.At(f)
 	}
-	return leg{st.time, 1, onA}, leg{st.time, 1, onB}
+	return leg{from: st.time, to: 1, sweep: onA}, leg{from: st.time, to: 1, sweep: onB}
 }
 
 // along returns where a body ends that goes on from the given pose without what

@@ -67,7 +67,7 @@ func (s *sweeper) run(row body.Row, t *trail) {
 	s.row, s.self, s.bullet = row, p.Bodies.Slots[row], false
 	s.way = p.whole(row)
 	pull, stopped := p.Pull, false
-	for slides := 0; s.way.sweep.Start != s.way.sweep.End; slides++ {
+	for slides := 0; s.way.sweep.Start != s.way.sweep.End || len(p.sweeps.movers) > 0; slides++ {
 		s.best.time = never
 		s.findStop()
 		if s.best.time > 1 {
@@ -75,7 +75,7 @@ func (s *sweeper) run(row body.Row, t *trail) {
 		}
 		stopped = true
 		if t != nil {
-			t.add(leg{s.way.from, s.best.time, s.way.between(s.way.from, s.best.time)})
+			t.add(leg{from: s.way.from, to: s.best.time, sweep: s.way.between(s.way.from, s.best.time)})
 		}
 		s.way = p.after(&s.way, &s.best, slides)
 		pull = p.unpull(row, &s.best, pull)
@@ -146,7 +146,7 @@ func (s *sweeper) passage(c shape.Convex) geom.Box {
 	grow := c.Bound + s.p.Tolerance.Slop
 	if from.R != to.R {
 		b := turned(from.R.Unmul(to.R))
-		grow += float64(0.125 * float64(c.Centre.Length()*float64(b*b)))
+		grow += 0.125 * float64(c.Centre.Length()*float64(b*b))
 	}
 	a, b := from.Apply(c.Centre), to.Apply(c.Centre)
 	return geom.Box{Min: a.Min(b), Max: a.Max(b)}.Grow(grow)
@@ -182,7 +182,7 @@ const (
 func (s *sweeper) meet(other shape.Slot, target *leg) {
 	p := s.p
 	from, to := max(s.way.from, target.from), min(s.way.to, target.to)
-	if from > to || from > s.best.time {
+	if from > to || from > s.best.time || s.way.beside == (beside{uint32(s.moving) + 1, uint32(other) + 1}) {
 		return
 	}
 	sweep := pairSweep{

@@ -12,11 +12,17 @@ import (
 type leg struct {
 	from, to float64
 	sweep    narrowphase.Sweep
+	beside   beside // goes along with this
 }
+
+// beside names a collider of a body and one of another that carries it along, each
+// as its slot plus one. A way along an arc is written down as its chord, so the
+// two must not be looked at on it.
+type beside struct{ moving, carrier uint32 }
 
 // at returns the pose at a time within the leg.
 func (l *leg) at(time float64) geom.Transform {
-	if l.to <= l.from || time >= l.to {
+	if l.to <= l.from || time >= l.to || l.sweep.Start == l.sweep.End {
 		return l.sweep.End
 	}
 	return l.sweep.At((time - l.from) / (l.to - l.from))
@@ -51,9 +57,9 @@ func (t *trail) add(l leg) {
 // part in the tick keep the pose of an earlier one in Last.
 func (p *Pipeline) whole(row body.Row) leg {
 	if int(row) >= p.Bodies.Awake() {
-		return leg{0, 1, narrowphase.Still(p.Bodies.Pose[row])}
+		return leg{to: 1, sweep: narrowphase.Still(p.Bodies.Pose[row])}
 	}
-	return leg{0, 1, narrowphase.Sweep{Start: p.Bodies.Last[row], End: p.Bodies.Pose[row]}}
+	return leg{to: 1, sweep: narrowphase.Sweep{Start: p.Bodies.Last[row], End: p.Bodies.Pose[row]}}
 }
 
 // sweptBody returns a box around what a body covers in a leg.
