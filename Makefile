@@ -10,6 +10,9 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
 FUZZTIME    ?= 10s
 BENCHTIME   ?= 2s
 
+# Packages with vector kernels and those that live on them: tested without them too.
+VECTOR      := ./joint ./integrator ./solver ./world/...
+
 # Packages that run blocks on workers: worth a second run under the race detector.
 CONCURRENT  := ./internal/par ./solver ./collision ./world
 
@@ -23,6 +26,7 @@ demo:
 # test runs everything with the self-checks on.
 test:
 	$(GO) test -tags invariants ./...
+	$(GO) test -tags "invariants purego" $(VECTOR)
 	$(GO) test -run DoesNotAllocate ./...
 	$(MAKE) race
 
