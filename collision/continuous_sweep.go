@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
@@ -158,7 +159,8 @@ func (s *sweeper) passage(c shape.Convex) geom.Box {
 // slop's distance from what it would enter by more than a graze. A graze is a few
 // millimetres, and no more than a quarter of the thinness; without it a body that
 // slides over a floor of tiles would be stopped by the side of every tile, because
-// it rests a little deeper than their tops.
+// it rests a little deeper than their tops. A body that is pressed deeper already
+// may graze by that and a slop more.
 //
 // In contact: the solver has seen the pair, but perhaps not all of it. A stick that
 // stands on one end falls on the other. To stop such a pair where it is near would
@@ -238,6 +240,9 @@ func (s *sweeper) impact(w *pairSweep, start bool) (narrowphase.Impact, bool) {
 		distance = w.distance()
 	}
 	if distance > near {
+		if rest := s.p.depth(s.self) + slop; rest > graze {
+			graze = min(rest, float64(sinkThin*thin))
+		}
 		return hit, w.impact(-graze, fine).State != narrowphase.Separated
 	}
 	if distance < -float64(lostThin*thin) {
@@ -249,4 +254,16 @@ func (s *sweeper) impact(w *pairSweep, start bool) (narrowphase.Impact, bool) {
 	}
 	w.shallowest(&hit, distance, float64(moreThin*thin))
 	return hit, true
+}
+
+// depth returns how deep a body was in what it touched when the tick began.
+func (p *Pipeline) depth(self body.Slot) float64 {
+	deepest := float32(0)
+	for key := p.Bodies.Meta[self].Contacts; key != manifold.None; key = p.next(key) {
+		solid := &p.Contacts.Solid[p.Contacts.Rows[key>>1]]
+		for i := range solid.Count {
+			deepest = min(deepest, solid.Points[i].Separation)
+		}
+	}
+	return -float64(deepest)
 }
