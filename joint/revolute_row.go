@@ -49,6 +49,8 @@ type revolutes struct {
 	axis   []int32 // of each row: index in axes, or -1
 	rows   []revoluteRow
 	axes   []axisRow
+
+	turning []Row // scratch of gather
 }
 
 func (r *revolutes) reset() {
@@ -58,33 +60,38 @@ func (r *revolutes) reset() {
 // gather makes rows for the revolute joints among those of a colour. Joints that turn
 // freely and others do not share rows. Single joints get a row each, in their order.
 func (r *revolutes) gather(s *Store, slots []Slot, single bool) {
-	for _, turns := range [2]bool{false, true} {
-		fill := Lanes
-		for _, slot := range slots {
-			row := s.Rows[slot]
-			l := &s.Link[row]
-			if l.Kind != KindRevolute {
-				continue
-			}
-			own := s.revolutes.at(l.Data).turns
-			if single {
-				if !turns {
-					r.open(own)
-					r.joints[len(r.joints)-Lanes] = row
-				}
-				continue
-			}
-			if own != turns {
-				continue
-			}
-			if fill == Lanes {
-				r.open(turns)
-				fill = 0
-			}
-			r.joints[len(r.joints)-Lanes+fill] = row
-			fill++
+	r.turning = r.turning[:0]
+	fill := Lanes
+	for _, slot := range slots {
+		row := s.Rows[slot]
+		l := &s.Link[row]
+		if l.Kind != KindRevolute {
+			continue
+		}
+		turns := s.revolutes.at(l.Data).turns
+		if single {
+			r.put(row, Lanes, turns)
+		} else if turns {
+			r.turning = append(r.turning, row)
+		} else {
+			fill = r.put(row, fill, false)
 		}
 	}
+	fill = Lanes
+	for _, row := range r.turning {
+		fill = r.put(row, fill, true)
+	}
+}
+
+// put gives a joint the lane fill of the last row, or the first of a new row if the last
+// is full, and returns the lane after it.
+func (r *revolutes) put(row Row, fill int, turns bool) int {
+	if fill == Lanes {
+		r.open(turns)
+		fill = 0
+	}
+	r.joints[len(r.joints)-Lanes+fill] = row
+	return fill + 1
 }
 
 // open adds a row of padding. What the row holds is written by prepare.
@@ -122,14 +129,21 @@ func (r *revolutes) at(i int) (w *revoluteRow, x *axisRow, lanes int) {
 
 func (r *revolutes) prepare(i int, s *Store, bodies *body.Store, p *step.Params) {
 	w, x, lanes := r.at(i)
+	world := rigidSoft(p, &Strength{})
 	for l := range lanes {
-		prepareRevolute(w, x, l, r.joints[i*Lanes+l], s, bodies, p)
+		soft, row := world, r.joints[i*Lanes+l]
+		if strength := &s.Strength[row]; strength.Hertz > 0 || strength.Damping > 0 {
+			soft = rigidSoft(p, strength)
+		}
+		w.softBias[l], w.softMass[l], w.softLeak[l] = soft.Bias, soft.Mass, soft.Impulse
+		prepareRevolute(w, x, l, row, s, bodies, p)
 	}
 	for l := lanes; l < Lanes; l++ {
 		padRevolute(w, x, l, int32(bodies.Rows[body.Ground]))
 	}
 }
 
+// prepareRevolute writes one joint, but for the softness of its pin.
 func prepareRevolute(w *revoluteRow, x *axisRow, l int, row Row, s *Store, bodies *body.Store, p *step.Params) {
 	link, strength := &s.Link[row], &s.Strength[row]
 	rec := s.revolutes.at(link.Data)
@@ -147,8 +161,6 @@ func prepareRevolute(w *revoluteRow, x *axisRow, l int, row Row, s *Store, bodie
 	w.ex[l], w.ey[l] = float32(gap.X), float32(gap.Y)
 	w.jx[l], w.jy[l] = rec.jx, rec.jy
 	w.limit[l] = float32(strength.MaxForce * p.H)
-	soft := rigidSoft(p, strength)
-	w.softBias[l], w.softMass[l], w.softLeak[l] = soft.Bias, soft.Mass, soft.Impulse
 	if x == nil {
 		rec.angle = unwind(roughly(pa.R.Unmul(pb.R).Mul(rec.frame)), rec.angle)
 		return
