@@ -5,9 +5,6 @@ package integrator
 import (
 	"cmp"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -117,28 +114,5 @@ func TestVectorKernelsDoAllTameBodies(t *testing.T) {
 		require.Equal(t, 32, w.motion.runVector(what, 0, 39))
 		require.Equal(t, 37, w.motion.runVector(what, 5, 39))
 		require.Equal(t, 35, w.motion.runVector(what, 35, 39))
-	}
-}
-
-// The assembly is what the generator writes today.
-func TestAssemblyIsGenerated(t *testing.T) {
-	// Opening the sources tells the cache of test results about them.
-	sources, err := filepath.Glob("../internal/_asm/*")
-	require.NoError(t, err)
-	require.NotEmpty(t, sources)
-	for _, name := range append(sources, "velocities.go", "motion.go", "kernel_amd64.go", "../body/store.go") {
-		_, err := os.ReadFile(name)
-		require.NoError(t, err)
-	}
-	cmd := exec.Command("go", "run", ".", "integrator")
-	cmd.Dir = "../internal/_asm"
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -buildvcs=false", "GOWORK=off")
-	cmd.Stderr = os.Stderr
-	fresh, err := cmd.Output()
-	require.NoError(t, err, "the generator does not run")
-	kept, err := os.ReadFile("kernel_amd64.s")
-	require.NoError(t, err)
-	if string(fresh) != string(kept) {
-		t.Fatal("kernel_amd64.s is out of date: go generate ./integrator")
 	}
 }

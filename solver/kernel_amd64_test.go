@@ -6,9 +6,6 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 	"unsafe"
 
@@ -232,27 +229,4 @@ func TestSceneIsEqualWithoutVectorKernels(t *testing.T) {
 	var plain []body.State
 	portably(func() { plain = run() })
 	require.Equal(t, guard.Words(plain), guard.Words(wide))
-}
-
-// The assembly is what the generator writes today.
-func TestAssemblyIsGenerated(t *testing.T) {
-	// Opening the sources tells the cache of test results about them.
-	sources, err := filepath.Glob("../internal/_asm/*")
-	require.NoError(t, err)
-	require.NotEmpty(t, sources)
-	for _, name := range append(sources, "row.go", "kernel_amd64.go", "../body/store.go", "../manifold/contacts.go") {
-		_, err := os.ReadFile(name)
-		require.NoError(t, err)
-	}
-	cmd := exec.Command("go", "run", ".", "solver")
-	cmd.Dir = "../internal/_asm"
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -buildvcs=false", "GOWORK=off")
-	cmd.Stderr = os.Stderr
-	fresh, err := cmd.Output()
-	require.NoError(t, err, "the generator does not run")
-	kept, err := os.ReadFile("kernel_amd64.s")
-	require.NoError(t, err)
-	if string(fresh) != string(kept) {
-		t.Fatal("kernel_amd64.s is out of date: go generate ./solver")
-	}
 }
