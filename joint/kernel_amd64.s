@@ -359,7 +359,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000320, DX
 	DECQ CX
 	JNZ  loop
 
@@ -557,9 +557,24 @@ loop:
 	VMULPS         160(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        Y0, 416(SI)
-	VMOVUPS        (SI), Y0
-	VMOVUPS        32(SI), Y1
-	VMOVUPS        320(DX), Y2
+	VMOVUPS        768(DX), Y0
+	VMOVUPS        256(SI), Y1
+	VMOVUPS        416(SI), Y2
+	VMULPS         Y1, Y1, Y1
+	VMULPS         Y1, Y0, Y1
+	VMULPS         Y2, Y2, Y2
+	VMULPS         Y2, Y0, Y0
+	VMOVUPS        (SI), Y2
+	VMULPS         320(DX), Y1, Y3
+	VMULPS         384(DX), Y0, Y4
+	VSUBPS         Y4, Y3, Y3
+	VADDPS         Y3, Y2, Y2
+	VMOVUPS        32(SI), Y3
+	VMULPS         352(DX), Y1, Y1
+	VMULPS         416(DX), Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VADDPS         Y0, Y3, Y0
+	VMOVUPS        320(DX), Y1
 	VMOVUPS        352(DX), Y3
 	VMOVUPS        384(DX), Y4
 	VMOVUPS        416(DX), Y5
@@ -570,15 +585,15 @@ loop:
 	VMULPS         256(SI), Y3, Y8
 	VSUBPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
-	VADDPS         Y6, Y0, Y0
+	VADDPS         Y6, Y2, Y2
 	VMOVUPS        320(SI), Y6
 	VMULPS         416(SI), Y4, Y7
 	VADDPS         Y7, Y6, Y6
 	VMOVUPS        160(SI), Y7
-	VMULPS         256(SI), Y2, Y8
+	VMULPS         256(SI), Y1, Y8
 	VADDPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
-	VADDPS         Y6, Y1, Y1
+	VADDPS         Y6, Y0, Y0
 	VMOVUPS        64(DX), Y6
 	VADDPS         128(DX), Y6, Y6
 	VMULPS         96(DX), Y3, Y7
@@ -587,16 +602,16 @@ loop:
 	VMULPS         Y5, Y8, Y8
 	VADDPS         Y8, Y7, Y7
 	VADDPS         Y7, Y6, Y7
-	VMULPS         96(DX), Y2, Y8
+	VMULPS         96(DX), Y1, Y8
 	VMULPS         160(DX), Y4, Y9
-	VMULPS         Y2, Y8, Y2
+	VMULPS         Y1, Y8, Y1
 	VMULPS         Y4, Y9, Y4
-	VADDPS         Y4, Y2, Y2
-	VADDPS         Y2, Y6, Y2
+	VADDPS         Y4, Y1, Y1
+	VADDPS         Y1, Y6, Y1
 	VMULPS         Y3, Y8, Y3
 	VMULPS         Y5, Y9, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         Y2, Y7, Y4
+	VMULPS         Y1, Y7, Y4
 	VMULPS         Y3, Y3, Y5
 	VSUBPS         Y5, Y4, Y4
 	VXORPS         Y5, Y5, Y5
@@ -604,25 +619,25 @@ loop:
 	VMOVUPS        32(BX), Y6
 	VDIVPS         Y4, Y6, Y4
 	VANDPS         Y4, Y5, Y4
-	VMULPS         Y0, Y2, Y2
-	VMULPS         Y1, Y3, Y5
-	VADDPS         Y5, Y2, Y2
-	VMULPS         Y2, Y4, Y2
-	VMULPS         Y1, Y7, Y1
-	VMULPS         Y0, Y3, Y0
-	VADDPS         Y0, Y1, Y0
+	VMULPS         Y2, Y1, Y1
+	VMULPS         Y0, Y3, Y5
+	VADDPS         Y5, Y1, Y1
+	VMULPS         Y1, Y4, Y1
+	VMULPS         Y0, Y7, Y0
+	VMULPS         Y2, Y3, Y2
+	VADDPS         Y2, Y0, Y0
 	VMULPS         Y0, Y4, Y0
-	VMOVUPS        576(DX), Y1
+	VMOVUPS        576(DX), Y2
 	VMOVUPS        608(DX), Y3
-	VMULPS         704(DX), Y2, Y2
-	VSUBPS         Y2, Y1, Y2
-	VMULPS         736(DX), Y1, Y4
-	VSUBPS         Y4, Y2, Y2
+	VMULPS         704(DX), Y1, Y1
+	VSUBPS         Y1, Y2, Y1
+	VMULPS         736(DX), Y2, Y4
+	VSUBPS         Y4, Y1, Y1
 	VMULPS         704(DX), Y0, Y0
 	VSUBPS         Y0, Y3, Y0
 	VMULPS         736(DX), Y3, Y4
 	VSUBPS         Y4, Y0, Y0
-	VMULPS         Y2, Y2, Y4
+	VMULPS         Y1, Y1, Y4
 	VMULPS         Y0, Y0, Y5
 	VADDPS         Y5, Y4, Y4
 	VMOVUPS        640(DX), Y5
@@ -630,13 +645,13 @@ loop:
 	VCMPPS         $0x1e, Y6, Y4, Y6
 	VSQRTPS        Y4, Y4
 	VDIVPS         Y4, Y5, Y4
-	VMULPS         Y2, Y4, Y5
-	VBLENDVPS      Y6, Y5, Y2, Y2
+	VMULPS         Y1, Y4, Y5
+	VBLENDVPS      Y6, Y5, Y1, Y1
 	VMULPS         Y0, Y4, Y4
 	VBLENDVPS      Y6, Y4, Y0, Y0
-	VMOVUPS        Y2, 576(DX)
+	VMOVUPS        Y1, 576(DX)
 	VMOVUPS        Y0, 608(DX)
-	VSUBPS         Y1, Y2, Y1
+	VSUBPS         Y2, Y1, Y1
 	VSUBPS         Y3, Y0, Y0
 	VMOVUPS        320(DX), Y2
 	VMOVUPS        352(DX), Y3
@@ -908,7 +923,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000320, DX
 	DECQ CX
 	JNZ  loop
 
@@ -1455,7 +1470,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000320, DX
 	DECQ CX
 	JNZ  loop
 
@@ -1823,7 +1838,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done12:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000320, DX
 	ADDQ $0x00000220, AX
 	DECQ CX
 	JNZ  loop
@@ -2186,9 +2201,24 @@ driven2:
 	VMOVUPS   Y0, 416(R8)
 
 limited3:
-	VMOVUPS   (R8), Y0
-	VMOVUPS   32(R8), Y1
-	VMOVUPS   320(DX), Y2
+	VMOVUPS   768(DX), Y0
+	VMOVUPS   256(R8), Y1
+	VMOVUPS   416(R8), Y2
+	VMULPS    Y1, Y1, Y1
+	VMULPS    Y1, Y0, Y1
+	VMULPS    Y2, Y2, Y2
+	VMULPS    Y2, Y0, Y0
+	VMOVUPS   (R8), Y2
+	VMULPS    320(DX), Y1, Y3
+	VMULPS    384(DX), Y0, Y4
+	VSUBPS    Y4, Y3, Y3
+	VADDPS    Y3, Y2, Y2
+	VMOVUPS   32(R8), Y3
+	VMULPS    352(DX), Y1, Y1
+	VMULPS    416(DX), Y0, Y0
+	VSUBPS    Y0, Y1, Y0
+	VADDPS    Y0, Y3, Y0
+	VMOVUPS   320(DX), Y1
 	VMOVUPS   352(DX), Y3
 	VMOVUPS   384(DX), Y4
 	VMOVUPS   416(DX), Y5
@@ -2199,15 +2229,15 @@ limited3:
 	VMULPS    256(R8), Y3, Y8
 	VSUBPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
-	VADDPS    Y6, Y0, Y0
+	VADDPS    Y6, Y2, Y2
 	VMOVUPS   320(R8), Y6
 	VMULPS    416(R8), Y4, Y7
 	VADDPS    Y7, Y6, Y6
 	VMOVUPS   160(R8), Y7
-	VMULPS    256(R8), Y2, Y8
+	VMULPS    256(R8), Y1, Y8
 	VADDPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
-	VADDPS    Y6, Y1, Y1
+	VADDPS    Y6, Y0, Y0
 	VMOVUPS   64(DX), Y6
 	VADDPS    128(DX), Y6, Y6
 	VMULPS    96(DX), Y3, Y7
@@ -2216,16 +2246,16 @@ limited3:
 	VMULPS    Y5, Y8, Y8
 	VADDPS    Y8, Y7, Y7
 	VADDPS    Y7, Y6, Y7
-	VMULPS    96(DX), Y2, Y8
+	VMULPS    96(DX), Y1, Y8
 	VMULPS    160(DX), Y4, Y9
-	VMULPS    Y2, Y8, Y2
+	VMULPS    Y1, Y8, Y1
 	VMULPS    Y4, Y9, Y4
-	VADDPS    Y4, Y2, Y2
-	VADDPS    Y2, Y6, Y2
+	VADDPS    Y4, Y1, Y1
+	VADDPS    Y1, Y6, Y1
 	VMULPS    Y3, Y8, Y3
 	VMULPS    Y5, Y9, Y4
 	VADDPS    Y4, Y3, Y3
-	VMULPS    Y2, Y7, Y4
+	VMULPS    Y1, Y7, Y4
 	VMULPS    Y3, Y3, Y5
 	VSUBPS    Y5, Y4, Y4
 	VXORPS    Y5, Y5, Y5
@@ -2233,25 +2263,25 @@ limited3:
 	VMOVUPS   32(BX), Y6
 	VDIVPS    Y4, Y6, Y4
 	VANDPS    Y4, Y5, Y4
-	VMULPS    Y0, Y2, Y2
-	VMULPS    Y1, Y3, Y5
-	VADDPS    Y5, Y2, Y2
-	VMULPS    Y2, Y4, Y2
-	VMULPS    Y1, Y7, Y1
-	VMULPS    Y0, Y3, Y0
-	VADDPS    Y0, Y1, Y0
+	VMULPS    Y2, Y1, Y1
+	VMULPS    Y0, Y3, Y5
+	VADDPS    Y5, Y1, Y1
+	VMULPS    Y1, Y4, Y1
+	VMULPS    Y0, Y7, Y0
+	VMULPS    Y2, Y3, Y2
+	VADDPS    Y2, Y0, Y0
 	VMULPS    Y0, Y4, Y0
-	VMOVUPS   576(DX), Y1
+	VMOVUPS   576(DX), Y2
 	VMOVUPS   608(DX), Y3
-	VMULPS    704(DX), Y2, Y2
-	VSUBPS    Y2, Y1, Y2
-	VMULPS    736(DX), Y1, Y4
-	VSUBPS    Y4, Y2, Y2
+	VMULPS    704(DX), Y1, Y1
+	VSUBPS    Y1, Y2, Y1
+	VMULPS    736(DX), Y2, Y4
+	VSUBPS    Y4, Y1, Y1
 	VMULPS    704(DX), Y0, Y0
 	VSUBPS    Y0, Y3, Y0
 	VMULPS    736(DX), Y3, Y4
 	VSUBPS    Y4, Y0, Y0
-	VMULPS    Y2, Y2, Y4
+	VMULPS    Y1, Y1, Y4
 	VMULPS    Y0, Y0, Y5
 	VADDPS    Y5, Y4, Y4
 	VMOVUPS   640(DX), Y5
@@ -2259,13 +2289,13 @@ limited3:
 	VCMPPS    $0x1e, Y6, Y4, Y6
 	VSQRTPS   Y4, Y4
 	VDIVPS    Y4, Y5, Y4
-	VMULPS    Y2, Y4, Y5
-	VBLENDVPS Y6, Y5, Y2, Y2
+	VMULPS    Y1, Y4, Y5
+	VBLENDVPS Y6, Y5, Y1, Y1
 	VMULPS    Y0, Y4, Y4
 	VBLENDVPS Y6, Y4, Y0, Y0
-	VMOVUPS   Y2, 576(DX)
+	VMOVUPS   Y1, 576(DX)
 	VMOVUPS   Y0, 608(DX)
-	VSUBPS    Y1, Y2, Y1
+	VSUBPS    Y2, Y1, Y1
 	VSUBPS    Y3, Y0, Y0
 	VMOVUPS   320(DX), Y2
 	VMOVUPS   352(DX), Y3
@@ -2537,7 +2567,7 @@ free14:
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done15:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000320, DX
 	ADDQ $0x00000220, DI
 	DECQ CX
 	JNZ  loop
@@ -3222,7 +3252,7 @@ free13:
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done14:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000320, DX
 	ADDQ $0x00000220, DI
 	DECQ CX
 	JNZ  loop

@@ -13,7 +13,7 @@ type column = [Lanes]float32
 
 // revoluteRow holds the pins of the revolute joints of a row. Anchors are in the
 // world's axes at the start of the tick and turn with the bodies in each sub-step.
-// 96 bytes per joint, all of them read by every pass.
+// 100 bytes per joint, almost all of them read by every pass.
 type revoluteRow struct {
 	a, b           [Lanes]int32 // rows of the bodies
 	ma, ia, mb, ib column
@@ -25,6 +25,7 @@ type revoluteRow struct {
 	limit          column // largest impulse, N s
 
 	softBias, softMass, softLeak column
+	drift                        column // half a sub-step, s, made up for the soft mass; see solveRevolute
 }
 
 // axisRow is the rest of the joints of a row some of which have a spring, a motor
@@ -136,6 +137,7 @@ func (r *revolutes) prepare(i int, s *Store, bodies *body.Store, p *step.Params)
 			soft = rigidSoft(p, strength)
 		}
 		w.softBias[l], w.softMass[l], w.softLeak[l] = soft.Bias, soft.Mass, soft.Impulse
+	w.drift[l] = float32(0.5*p.H) * inverse(soft.Mass)
 		prepareRevolute(w, x, l, row, s, bodies, p)
 	}
 	for l := lanes; l < Lanes; l++ {
@@ -194,7 +196,7 @@ func padRevolute(w *revoluteRow, x *axisRow, l int, ground int32) {
 	w.a[l], w.b[l] = ground, ground
 	for _, c := range [...]*column{
 		&w.ma, &w.ia, &w.mb, &w.ib, &w.ax, &w.ay, &w.bx, &w.by, &w.ux, &w.uy, &w.vx, &w.vy, &w.la, &w.lb,
-		&w.ex, &w.ey, &w.jx, &w.jy, &w.limit, &w.softBias, &w.softMass, &w.softLeak,
+		&w.ex, &w.ey, &w.jx, &w.jy, &w.limit, &w.softBias, &w.softMass, &w.softLeak, &w.drift,
 	} {
 		c[l] = 0
 	}

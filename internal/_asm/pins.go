@@ -69,7 +69,12 @@ func (r *row) solveRevolute() {
 		r.motor(wa, wb)
 		r.limits(wa, wb, turned, r.column("softBias"), r.column("softMass"), r.column("softLeak"))
 	}
-	r.pin(a, b, wa, wb, load(sx), load(sy), r.column("softMass"), r.column("softLeak"))
+	drift := load(r.column("drift"))
+	sa, sb := load(wa), load(wb)
+	da, db := mul(drift, mul(sa, sa)), mul(drift, mul(sb, sb))
+	x := add(load(sx), sub(mul(da, r.column("ux")), mul(db, r.column("vx"))))
+	y := add(load(sy), sub(mul(da, r.column("uy")), mul(db, r.column("vy"))))
+	r.pin(a, b, wa, wb, x, y, r.column("softMass"), r.column("softLeak"))
 }
 
 // relaxRevolute corrects velocities alone, after the bodies have moved.
