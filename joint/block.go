@@ -9,11 +9,9 @@ type block struct {
 	err       [3]float32 // m, rad
 	imp       [3]float32 // N s, N m s
 	n, linear int8       // how many lines, and how many of them are forces; those come first
-	springs   int8       // how many, the first, are a spring in the plane: none or two
 	on        bool
-	soft      soft    // of the rest
-	pull      soft    // of the springs; see loosen
-	give      float32 // their compliance per sub-step, 1/kg
+	spring    bool // the lines are a spring in the plane
+	soft      soft
 	maxForce  float32 // N s, on the forces together
 	maxTorque float32 // N m s
 	factors
@@ -25,12 +23,7 @@ type factors struct{ l10, l20, l21, d0, d1, d2 float32 }
 // factor decomposes the matrix K that turns impulses along the lines into speeds. A
 // line that moves nothing, or that depends on those before it, has no pivot and
 // gets no impulse. Dependence is judged against what float32 lines can tell.
-// Springs add their compliance to the speed of their own lines.
-func factor(lines *[3]line, n int8, m *masses, springs int8, give float64) (k factors) {
-	var own [3]float64
-	for i := range springs {
-		own[i] = give
-	}
+func factor(lines *[3]line, n int8, m *masses) (k factors) {
 	const dependent = 1e-6
 	pivot := func(x, full float64) float64 {
 		if x > dependent*full {
@@ -38,14 +31,14 @@ func factor(lines *[3]line, n int8, m *masses, springs int8, give float64) (k fa
 		}
 		return 0
 	}
-	a := lines[0].coupling(&lines[0], m) + own[0]
+	a := lines[0].coupling(&lines[0], m)
 	p0 := pivot(a, a)
 	k.d0 = float32(p0)
 	if n < 2 {
 		return k
 	}
 	b := lines[0].coupling(&lines[1], m)
-	c := lines[1].coupling(&lines[1], m) + own[1]
+	c := lines[1].coupling(&lines[1], m)
 	l10 := b * p0
 	p1 := pivot(c-float64(l10*b), c)
 	k.l10, k.d1 = float32(l10), float32(p1)
@@ -61,34 +54,6 @@ func factor(lines *[3]line, n int8, m *masses, springs int8, give float64) (k fa
 	k.l20, k.l21 = float32(l20), float32(l21)
 	k.d2 = float32(pivot(f-float64(l20*d)-float64(l21*rest), f))
 	return k
-}
-
-// loosen makes the first two lines a spring of the given stiffness and damping,
-// the same in all directions, N/m and N s/m. With C = h damping + k h h stiffness,
-// and the k of springSoft for the direction that gives most, a sub-step should end
-// with
-//
-//	j = -(h stiffness x + C v'),   v' = v + K (j - old)
-//
-// hence (1/C + K) (j - old) = -(h stiffness/C x + v + old/C).
-func (k *block) loosen(m *masses, stiffness, damping, h float32) {
-	xx := k.lines[0].coupling(&k.lines[0], m)
-	xy := k.lines[0].coupling(&k.lines[1], m)
-	yy := k.lines[1].coupling(&k.lines[1], m)
-	s, d, t := float64(stiffness), float64(damping), float64(h)
-	half := float64(0.5 * (xx - yy))
-	most := float64(0.5*(xx+yy)) + math.Sqrt(float64(half*half)+float64(xy*xy))
-	if !(most > 0 && s > 0) {
-		k.pull, k.give, k.factors = soft{}, 0, factors{}
-		return
-	}
-	q := float64(float64(s*t)*t) * most
-	z2 := float64(float64(d*d)*most) / float64(2*s)
-	c := float64(d*t) + float64(float64(float64(s*t)*t)*min(z2+float64(q*q), 1))
-	c = max(c, 1e-7/most) // float32 holds its inverse; the damping of it is nothing
-	k.pull = soft{gain: float32(float64(s*t) / c), mass: 1}
-	k.give = float32(1 / c)
-	k.factors = factor(&k.lines, k.n, m, k.springs, 1/c)
 }
 
 // impulse returns the impulses that change the speeds of the first n lines by s.
@@ -135,12 +100,9 @@ func (k *block) solve(v *motion, m *masses, c soft) {
 	}
 }
 
-// twist solves the angle alone, if the block holds one.
+// twist solves the angle alone.
 func (k *block) twist(v *motion, m *masses, c soft) {
 	i := int(k.linear)
-	if i == int(k.n) {
-		return
-	}
 	l, old := &k.lines[i], k.imp[i]
 	s := float32(c.mass*l.speed(v)) + float32(c.gain*k.err[i])
 	j := old - float32(inverse(float32(l.coupling(l, m)))*s) - float32(c.leak*old)
@@ -151,18 +113,11 @@ func (k *block) twist(v *motion, m *masses, c soft) {
 func (k *block) wish(v *motion, c soft, n int8) [3]float32 {
 	var s [3]float32
 	for i := range n {
-		if i < k.springs {
-			s[i] = k.lines[i].speed(v) + float32(k.pull.gain*k.err[i]) + float32(k.give*k.imp[i])
-		} else {
-			s[i] = float32(c.mass*k.lines[i].speed(v)) + float32(c.gain*k.err[i])
-		}
+		s[i] = float32(c.mass*k.lines[i].speed(v)) + float32(c.gain*k.err[i])
 	}
 	s = k.impulse(s, n)
 	for i := range n {
-		s[i] = k.imp[i] - s[i]
-		if i >= k.springs {
-			s[i] -= float32(c.leak * k.imp[i])
-		}
+		s[i] = k.imp[i] - s[i] - float32(c.leak*k.imp[i])
 	}
 	return s
 }

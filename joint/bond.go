@@ -55,8 +55,8 @@ type bond struct {
 // blockPlan says what the block of a joint is.
 type blockPlan struct {
 	n, linear      int8
-	springs        int8
 	on             bool
+	spring         bool
 	hertz, damping float64 // of the spring
 }
 

@@ -32,10 +32,7 @@ type bondRow struct {
 	block block
 	axes  [2]axis
 	drive thrust
-
-	stiffness, damping, h float32 // of a block that is a spring
-
-	late line // what the next warm start lacks; see relaxBond
+	late  line // what the next warm start lacks; see relaxBond
 }
 
 func (r *Rows) prepareBond(w *bondRow, s *Store, bodies *body.Store, p *step.Params) {
@@ -54,11 +51,10 @@ func (r *Rows) prepareBond(w *bondRow, s *Store, bodies *body.Store, p *step.Par
 		w.off = float32(rec.angle - rec.reference)
 	}
 	k := &w.block
-	k.n, k.linear, k.on, k.springs = rec.block.n, rec.block.linear, rec.block.on, rec.block.springs
+	k.n, k.linear, k.on, k.spring = rec.block.n, rec.block.linear, rec.block.on, rec.block.spring
 	k.soft = rigid
-	if k.springs > 0 {
-		w.stiffness, w.damping = w.reduced(rec.block.hertz, rec.block.damping)
-		w.h = p.H
+	if k.spring {
+		k.soft = springSoft(float32(rec.block.hertz), float32(rec.block.damping), p.H)
 	}
 	k.maxForce, k.maxTorque = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
 	if k.on {
@@ -128,8 +124,10 @@ func (x *axis) prepare(plan *axisPlan, value float64, strength *Strength, p *ste
 	}
 }
 
-// prepareSpring: a frequency is that of the effective mass along the axis, as it
-// is when the tick begins.
+// prepareSpring: a frequency is that of the effective mass along the axis as it is
+// when the tick begins, as for every soft constraint. It counts that the bodies
+// turn, so the stiffness changes as they do; a spring made for their masses alone
+// would be too stiff for what holds their angles when it pulls far outside them.
 func (x *axis) prepareSpring(plan *axisPlan, p *step.Params) {
 	if plan.hertz > 0 {
 		x.spring = springSoft(float32(plan.hertz), float32(plan.damping), p.H)
@@ -137,18 +135,6 @@ func (x *axis) prepareSpring(plan *axisPlan, p *step.Params) {
 	}
 	inv := inverse(x.mass)
 	x.spring = springStiff(float32(float32(plan.stiffness)*inv), float32(float32(plan.viscosity)*inv), p.H)
-}
-
-// reduced returns the stiffness and damping, N/m and N s/m, of a spring in the
-// plane on which the masses of the two bodies have a frequency and a damping ratio,
-// were they not to turn. The effective mass at a point far outside a body changes
-// many times over as it turns, and a spring whose stiffness changed with it in both
-// directions would be wound up.
-func (w *bondRow) reduced(hertz, ratio float64) (stiffness, damping float32) {
-	const tau = 6.2831853071795864769
-	omega := float32(tau * float32(hertz))
-	mass := inverse(w.ma + w.mb)
-	return float32(float32(mass*omega) * omega), float32(float32(2*float32(ratio)) * float32(mass*omega))
 }
 
 // measure finds where the bodies have come to in this tick.
@@ -176,14 +162,10 @@ func (w *bondRow) measure(a, b *body.State) {
 		w.drive.speed[0], w.drive.speed[1] = turned(a, w.drive.sx, w.drive.sy)
 	}
 	if w.drive.on {
-		w.drive.factors = factor(&w.block.lines, 2, &w.masses, 0, 0)
+		w.drive.factors = factor(&w.block.lines, 2, &w.masses)
 	}
-	switch {
-	case !w.block.on:
-	case w.block.springs > 0:
-		w.block.loosen(&w.masses, w.stiffness, w.damping, w.h)
-	default:
-		w.block.factors = factor(&w.block.lines, w.block.n, &w.masses, 0, 0)
+	if w.block.on {
+		w.block.factors = factor(&w.block.lines, w.block.n, &w.masses)
 	}
 	for i := range w.axes {
 		x := &w.axes[i]
@@ -310,11 +292,7 @@ func (r *Rows) relaxBond(w *bondRow, states []body.State) {
 	if w.drive.on {
 		w.drive.solve(&v, &w.masses, &w.block)
 	}
-	switch {
-	case !w.block.on:
-	case w.block.springs > 0:
-		w.block.twist(&v, &w.masses, stiff)
-	default:
+	if w.block.on && !w.block.spring {
 		w.block.solve(&v, &w.masses, stiff)
 	}
 	v.write(a, b)

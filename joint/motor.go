@@ -52,7 +52,7 @@ func (d *Motor) kind() Kind { return KindMotor }
 func (d *Motor) compile(b *bond, bodies *body.Store, l *Link) {
 	b.anchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.hold(d.Angle)
-	b.block = blockPlan{n: 2, linear: 2, on: d.LinearHertz > 0, springs: 2, hertz: d.LinearHertz, damping: d.LinearDamping}
+	b.block = blockPlan{n: 2, linear: 2, on: d.LinearHertz > 0, spring: true, hertz: d.LinearHertz, damping: d.LinearDamping}
 	b.drive = drivePlan{on: d.MaxVelocityForce > 0, speed: geom.From(d.Velocity), most: d.MaxVelocityForce}
 	x := &b.axes[0]
 	x.turns = true

@@ -40,7 +40,7 @@ func (d *Mouse) compile(b *bond, bodies *body.Store, l *Link) {
 	if damping == 0 {
 		damping = 0.7
 	}
-	b.block = blockPlan{n: 2, linear: 2, on: true, springs: 2, hertz: hertz, damping: damping}
+	b.block = blockPlan{n: 2, linear: 2, on: true, spring: true, hertz: hertz, damping: damping}
 }
 
 // Filter only keeps two bodies from colliding. CollideConnected must be false, and

@@ -97,7 +97,7 @@ func (s *Store) Errors(bodies *body.Store, slot Slot) (linear, angular float64) 
 			linear += abs(e)
 		}
 	}
-	if now.block.on {
+	if now.block.on && !now.block.spring {
 		e, turn := now.blockError(s.gauge(bodies, slot), l.Kind, values[0])
 		linear = math.Sqrt(float64(linear*linear) + float64(e*e))
 		angular += turn
@@ -110,11 +110,8 @@ func (b *bond) blockError(w bondRow, kind Kind, value float64) (linear, angular 
 	if kind == KindDistance || kind == KindPulley {
 		return abs(value - b.reference), 0
 	}
-	x, y := 0.0, 0.0
-	if b.block.springs == 0 {
-		x = float64(w.block.err[0])
-	}
-	if b.block.linear == 2 && b.block.springs == 0 {
+	x, y := float64(w.block.err[0]), 0.0
+	if b.block.linear == 2 {
 		y = float64(w.block.err[1])
 	}
 	if b.block.n > b.block.linear {

@@ -35,20 +35,21 @@ func (d *Weld) Validate() error {
 
 func (d *Weld) kind() Kind { return KindWeld }
 
-// compile: with a rigid angle all is one block of three lines, because a load on a
+// compile: what is rigid in both is one block of three lines, because a load on a
 // cantilever is force and torque at once.
 func (d *Weld) compile(b *bond, bodies *body.Store, l *Link) {
 	b.anchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.hold(d.Angle)
-	b.block = blockPlan{n: 3, linear: 2, on: true, hertz: d.LinearHertz, damping: d.LinearDamping}
-	if d.LinearHertz > 0 {
-		b.block.springs = 2
-	}
-	if d.AngularHertz == 0 {
+	if d.LinearHertz == 0 && d.AngularHertz == 0 {
+		b.block = blockPlan{n: 3, linear: 2, on: true}
 		return
 	}
-	b.block.n = 2
+	b.block = blockPlan{n: 2, linear: 2, on: true, spring: d.LinearHertz > 0, hertz: d.LinearHertz, damping: d.LinearDamping}
 	x := &b.axes[0]
-	x.turns = true
+	x.turns, x.target = true, b.reference
+	if d.AngularHertz == 0 {
+		x.parts = partHold
+		return
+	}
 	x.spring(d.AngularHertz, d.AngularDamping, b.reference)
 }

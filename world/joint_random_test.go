@@ -77,7 +77,7 @@ func (r dice) link(w *world.World, a, b world.Body) (world.Joint, error) {
 		d := world.WeldAt(a, b, mid)
 		d.Base = r.base()
 		d.LinearHertz, d.AngularHertz = r.maybe(r.in(0.1, 20)), r.maybe(r.in(0.1, 20))
-		d.LinearDamping, d.AngularDamping = r.maybe(2), r.in(0, 2)
+		d.LinearDamping, d.AngularDamping = r.in(0.2, 2), r.in(0, 2)
 		j, err := w.CreateWeld(a, b, d)
 		return j.Joint, err
 	case 5:

@@ -26,17 +26,24 @@ const sceneFolder = "../../testdata/scenes"
 var gallery = map[string]func() *Scene{
 	"bouncing_balls":      bouncingBalls,
 	"bridge":              bridge,
+	"cables":              cables,
+	"car":                 car,
 	"card_house":          cardHouse,
+	"clockwork":           clockwork,
 	"conveyor":            conveyor,
 	"dominoes":            dominoes,
 	"heavy_on_light":      heavyOnLight,
+	"loaded_chain":        loadedChain,
+	"long_bridge":         longBridge,
 	"mixed_rain":          mixedRain,
 	"mixer":               mixer,
 	"newtons_cradle":      newtonsCradle,
 	"pyramid":             pyramid,
 	"rolling_and_sliding": rollingAndSliding,
+	"scissor_lift":        scissorLift,
 	"slope":               slope,
 	"tall_stack":          tallStack,
+	"winch":               winch,
 }
 
 func TestScenesAreCurrent(t *testing.T) {

@@ -1,0 +1,124 @@
+package scene
+
+import (
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/world"
+	"github.com/stretchr/testify/require"
+)
+
+// stageOf builds a scene and returns its bodies by name.
+func stageOf(t *testing.T, s *Scene) (*world.World, map[string]world.Body, *Contents) {
+	w, contents, err := s.New()
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	named := map[string]world.Body{}
+	for b := range w.Bodies() {
+		named[b.Name()] = b
+	}
+	return w, named, contents
+}
+
+func seconds(w *world.World, s float64) {
+	for range int(math.Round(s * 60)) {
+		w.Tick()
+	}
+}
+
+func TestLoadedChainHardlyStretches(t *testing.T) {
+	w, named, _ := stageOf(t, loadedChain())
+	require.InEpsilon(t, 100*named["link 0"].Mass(), named["load"].Mass(), 1e-5)
+	seconds(w, 10)
+	stretch := (-101.5 - named["load"].Position()[1]) / 100
+	t.Logf("stretch %.3f %%", 100*stretch)
+	require.Less(t, stretch, 0.032)
+	require.Greater(t, stretch, -1e-4)
+}
+
+func TestLongBridgeCarriesBoxes(t *testing.T) {
+	w, named, _ := stageOf(t, longBridge())
+	seconds(w, 12)
+	lowest := 0.0
+	for b := range w.Bodies() {
+		require.Greater(t, b.Position()[1], -40.0, b.Name())
+		lowest = min(lowest, b.Position()[1])
+	}
+	worst := 0.0
+	for j := range w.Joints() {
+		worst = max(worst, j.LinearError())
+	}
+	t.Logf("sag %.2f m, widest joint %.1f mm", -lowest, 1000*worst)
+	require.Less(t, worst, 0.08)
+	require.True(t, named["plank 75"].Valid())
+}
+
+func TestCarCrossesTheBumps(t *testing.T) {
+	w, named, _ := stageOf(t, car())
+	for range 14 * 60 {
+		w.Tick()
+		require.Less(t, math.Abs(named["car"].Angle()), 1.0, "it does not turn over")
+	}
+	require.Greater(t, named["car"].Position()[0], 46.0)
+}
+
+func TestClockworkKeepsItsRatios(t *testing.T) {
+	w, _, contents := stageOf(t, clockwork())
+	seconds(w, 12)
+	angle := func(i int) float64 {
+		r, ok := contents.Joints[i].Revolute()
+		require.True(t, ok)
+		return r.Angle()
+	}
+	require.InEpsilon(t, 60, angle(0), 0.01, "5 rad/s for 12 s")
+	require.InEpsilon(t, -0.5, angle(1)/angle(0), 0.001)
+	require.InEpsilon(t, 1.0/3, angle(2)/angle(0), 0.001)
+	require.InEpsilon(t, -0.2, angle(3)/angle(0), 0.001)
+	rack, ok := contents.Joints[4].Prismatic()
+	require.True(t, ok)
+	require.InEpsilon(t, -0.2, rack.Translation()/angle(3), 0.001)
+}
+
+func TestWinchHoldsItsLoad(t *testing.T) {
+	w, named, contents := stageOf(t, winch())
+	drum, _ := contents.Joints[0].Revolute()
+	seconds(w, 6)
+	up := named["load"].Position()[1]
+	require.InDelta(t, -5+3, up, 0.05)
+	require.NoError(t, drum.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 0 }))
+	seconds(w, 4)
+	drop := up - named["load"].Position()[1]
+	t.Logf("fell back by %.3f m, a tooth is %.3f", drop, math.Pi/8)
+	require.Less(t, drop, math.Pi/8+0.01)
+	require.Less(t, named["load"].LinearVelocity().Len(), 0.01)
+	pulled := math.Abs(contents.Joints[1].Torque())
+	require.InEpsilon(t, 10*named["load"].Mass(), pulled, 0.01, "the ratchet bears the load")
+}
+
+func TestScissorLiftRises(t *testing.T) {
+	w, named, _ := stageOf(t, scissorLift())
+	before := named["platform"].Position()[1]
+	worst := 0.0
+	for range 12 * 60 {
+		w.Tick()
+		require.InDelta(t, 0, named["platform"].Angle(), 2*degree)
+	}
+	for j := range w.Joints() {
+		worst = max(worst, j.LinearError())
+	}
+	t.Logf("from %.2f to %.2f m, widest joint %.1f mm", before, named["platform"].Position()[1], 1000*worst)
+	// With the feet 3 m apart a level is 4 m high.
+	require.InDelta(t, 0.3+4*4, named["platform"].Position()[1], 0.1)
+	require.Less(t, worst, 0.06, "the motor of 700 N leans on the limit of the light bars")
+}
+
+func TestCablesHold(t *testing.T) {
+	w, named, _ := stageOf(t, cables())
+	seconds(w, 12)
+	require.InDelta(t, 6, named["boom"].Position()[1], 0.5)
+	for j := range w.Joints() {
+		require.Less(t, j.LinearError(), 0.02, j.Kind())
+	}
+	require.Greater(t, named["left"].Position()[1], 5.0, "the lighter weight rises")
+}
