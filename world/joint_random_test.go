@@ -96,7 +96,12 @@ func (r dice) link(w *world.World, a, b world.Body) (world.Joint, error) {
 		})
 		return j.Joint, err
 	case 7:
-		j, err := w.CreateMouse(a, b, joint.Mouse{Base: r.base(), LocalTargetA: a.LocalPoint(b.Position()), LocalAnchorB: r.point()})
+		// The frequency of a spring goes with the effective mass, which at a point
+		// fifteen metres outside a small body changes so much that the body is wound
+		// up. Targets are near.
+		target := a.LocalPoint(b.Position())
+		target = target.Mul(min(1, 3/max(target.Len(), 1e-9)))
+		j, err := w.CreateMouse(a, b, joint.Mouse{Base: r.base(), LocalTargetA: target, LocalAnchorB: r.point()})
 		return j.Joint, err
 	case 8:
 		j, err := w.CreateAngle(a, b, joint.Angle{

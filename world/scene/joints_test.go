@@ -1,0 +1,104 @@
+package scene
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// everyJoint is a scene with one joint of every type, no field left at zero that
+// may have another value.
+func everyJoint() *Scene {
+	s := &Scene{}
+	for i, name := range []string{"a", "b", "c"} {
+		s.Bodies = append(s.Bodies, Body{
+			Def:       body.Def{Name: name, Position: mgl64.Vec2{float64(3 * i), 1}},
+			Colliders: []Collider{{Shape: shape.Box(0.5, 0.5)}},
+		})
+	}
+	p, q := mgl64.Vec2{0.25, 0.5}, mgl64.Vec2{-0.5, 0.75}
+	base := joint.Base{
+		CollideConnected: true, Hertz: 30, Damping: 1.5, MaxForce: 100, MaxTorque: 50,
+		BreakForce: 1000, BreakTorque: 500, ReportOnly: true,
+	}
+	quiet := base
+	quiet.CollideConnected = false
+	for _, def := range []any{
+		joint.Revolute{Base: base, LocalAnchorA: p, LocalAnchorB: q, Limit: true, Lower: -1, Upper: 2},
+		joint.Prismatic{Base: base, LocalAnchorA: p, LocalAnchorB: q, LocalAxisA: q, Angle: 0.5, Limit: true, Lower: -1, Upper: 2, MotorSpeed: 3, MaxMotorForce: 4, SpringHertz: 5, SpringDamping: 0.5, TargetTranslation: 0.25},
+		joint.Distance{Base: base, LocalAnchorA: p, LocalAnchorB: q, Length: 4, Loose: true, MinLength: 1, MaxLength: 6, SpringHertz: 2, SpringDamping: 0.5, MinSpringForce: -5, MaxSpringForce: 6, MotorSpeed: 1, MaxMotorForce: 7},
+		joint.Weld{Base: base, LocalAnchorA: p, LocalAnchorB: q, Angle: 0.5, LinearHertz: 1, LinearDamping: 2, AngularHertz: 3, AngularDamping: 4},
+		joint.Wheel{Base: base, LocalAnchorA: p, LocalAnchorB: q, LocalAxisA: p, SpringHertz: 4, SpringDamping: 0.5, Limit: true, Lower: -1, Upper: 1, MotorSpeed: 3, MaxMotorTorque: 9},
+		joint.Motor{Base: base, LocalAnchorA: p, LocalAnchorB: q, Velocity: q, MaxVelocityForce: 1, AngularVelocity: 2, MaxVelocityTorque: 3, LinearHertz: 4, LinearDamping: 5, Angle: 0.5, AngularHertz: 6, AngularDamping: 7, MaxSpringTorque: 8},
+		joint.Mouse{Base: base, LocalTargetA: p, LocalAnchorB: q, SpringHertz: 3, SpringDamping: 1},
+		joint.Angle{Base: base, Ratio: -2, Angle: 0.5, Loose: true, Limit: true, Lower: -1, Upper: 2, SpringHertz: 3, SpringDamping: 1, MotorSpeed: 4, MaxMotorTorque: 5},
+		joint.Pulley{Base: base, WheelA: p, WheelB: q, LocalAnchorA: p, LocalAnchorB: q, Ratio: 2, Length: 9, Slack: 1, Rigid: true},
+		joint.Ratchet{Base: base, Step: 0.5, Phase: 0.25, Reverse: true},
+		joint.Groove{Base: base, LocalGrooveA1: p, LocalGrooveA2: q, LocalAnchorB: p},
+		joint.RotarySpring{Base: base, Angle: 0.5, Stiffness: 6, Damping: 2, MaxSpring: 7},
+		joint.Friction{Base: base, LocalAnchorA: p, LocalAnchorB: q, Force: 3, Torque: 2},
+		joint.Filter{Base: quiet},
+	} {
+		s.tie("a", "b", def)
+	}
+	s.tie("a", "c", joint.Revolute{LocalAnchorA: p})
+	g := Gear{First: 1, Second: 14}
+	g.Ratio = -2
+	g.Base = base
+	s.tie("", "", g)
+	return s
+}
+
+// What is written is what is read, through a world and back too.
+func TestEveryJointComesBack(t *testing.T) {
+	s := everyJoint()
+	require.Len(t, s.Joints, len(jointNames)+1, "every type, and a second revolute for the gear")
+	document, err := s.Encode()
+	require.NoError(t, err)
+	back, err := Parse(document)
+	require.NoError(t, err)
+	require.Equal(t, s.Joints, back.Joints)
+	w, contents, err := back.New()
+	require.NoError(t, err)
+	defer w.Close()
+	require.Len(t, contents.Joints, len(s.Joints))
+	again, err := FromWorld(w)
+	require.NoError(t, err)
+	require.Equal(t, s.Joints, again.Joints)
+	for range 10 {
+		w.Tick()
+	}
+	w.Validate()
+}
+
+func TestJointsThatASceneCannotHold(t *testing.T) {
+	for want, change := range map[string]func(s *Scene){
+		`joints[2].law: a function`:      func(s *Scene) { s.Joints[2].Def = joint.Distance{Law: func(x, _ float64) float64 { return -x }} },
+		`joints[15].first: 15`:           func(s *Scene) { s.Joints[15].Def = Gear{First: 15, Second: 1} },
+		`joints[15].second: 3`:           func(s *Scene) { s.Joints[15].Def = Gear{First: 0, Second: 3} },
+		`joints[15].second: "b"`:         func(s *Scene) { s.Joints[15].Def = Gear{First: 0, Second: 1} },
+		`joints[15].a: "a"`:              func(s *Scene) { s.Joints[15].A = "a" },
+		`joints[1].localAxisA: [0 0] is`: func(s *Scene) { s.Joints[1].Def = joint.Prismatic{} },
+	} {
+		s := everyJoint()
+		change(s)
+		require.ErrorContains(t, s.Validate(), want)
+	}
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	b := world.Must(w.CreateBody(body.Def{}))
+	world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: idle{}}))
+	_, err := FromWorld(w)
+	require.ErrorIs(t, err, ErrNotInScene)
+	require.NotErrorIs(t, err, geom.ErrOutOfRange)
+}
+
+type idle struct{}
+
+func (idle) Measure(*joint.Moment) {}
