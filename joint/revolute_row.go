@@ -137,7 +137,7 @@ func (r *revolutes) prepare(i int, s *Store, bodies *body.Store, p *step.Params)
 			soft = rigidSoft(p, strength)
 		}
 		w.softBias[l], w.softMass[l], w.softLeak[l] = soft.Bias, soft.Mass, soft.Impulse
-	w.drift[l] = float32(0.5*p.H) * inverse(soft.Mass)
+		w.drift[l] = float32(0.5*p.H) * inverse(soft.Mass)
 		prepareRevolute(w, x, l, row, s, bodies, p)
 	}
 	for l := lanes; l < Lanes; l++ {
