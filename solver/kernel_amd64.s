@@ -1711,54 +1711,8 @@ last1:
 	VBLENDVPS      Y0, Y4, Y1, Y0
 	VMOVUPS        Y3, 192(DX)
 	VMOVUPS        Y0, 224(DX)
-	VMOVUPS        64(DX), Y0
-	VMOVUPS        96(DX), Y1
-	VMULPS         Y0, Y0, Y0
-	VMULPS         Y1, Y1, Y1
-	VMOVUPS        64(DI), Y4
-	VPSLLD         $0x1e, Y4, Y5
-	VPSLLD         $0x1d, Y4, Y4
-	VXORPS         Y6, Y6, Y6
-	VBLENDVPS      Y5, Y6, Y0, Y7
-	VBLENDVPS      Y4, Y6, Y1, Y6
-	VADDPS         Y6, Y7, Y6
-	VORPS          Y4, Y5, Y4
-	VMULPS         Y6, Y2, Y5
-	VBLENDVPS      Y4, Y5, Y2, Y4
-	VMOVUPS        192(DI), Y5
-	VPSLLD         $0x1e, Y5, Y6
-	VPSLLD         $0x1d, Y5, Y5
-	VXORPS         Y7, Y7, Y7
-	VBLENDVPS      Y6, Y7, Y0, Y8
-	VBLENDVPS      Y5, Y7, Y1, Y7
-	VADDPS         Y7, Y8, Y7
-	VORPS          Y5, Y6, Y5
-	VMULPS         Y7, Y3, Y6
-	VBLENDVPS      Y5, Y6, Y3, Y5
-	VADDPS         Y5, Y4, Y4
-	VMOVUPS        Y4, 256(DI)
-	VMOVUPS        64(DI), Y4
-	VPSLLD         $0x1e, Y4, Y5
-	VPSLLD         $0x1d, Y4, Y4
-	VXORPS         Y6, Y6, Y6
-	VBLENDVPS      Y5, Y6, Y1, Y7
-	VBLENDVPS      Y4, Y6, Y0, Y6
-	VADDPS         Y6, Y7, Y6
-	VORPS          Y4, Y5, Y4
-	VMULPS         Y6, Y2, Y5
-	VBLENDVPS      Y4, Y5, Y2, Y2
-	VMOVUPS        192(DI), Y4
-	VPSLLD         $0x1e, Y4, Y5
-	VPSLLD         $0x1d, Y4, Y4
-	VXORPS         Y6, Y6, Y6
-	VBLENDVPS      Y5, Y6, Y1, Y1
-	VBLENDVPS      Y4, Y6, Y0, Y0
-	VADDPS         Y0, Y1, Y0
-	VORPS          Y4, Y5, Y1
-	VMULPS         Y0, Y3, Y0
-	VBLENDVPS      Y1, Y0, Y3, Y0
-	VADDPS         Y0, Y2, Y0
-	VMOVUPS        Y0, 288(DI)
+	VADDPS         Y3, Y2, Y0
+	VMOVUPS        Y0, 256(DI)
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
 	VBROADCASTF128 16(R9)(R10*1), Y0
@@ -1791,11 +1745,11 @@ last1:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, 320(DI)
+	VMOVUPS        Y0, 288(DI)
 	VXORPS         Y0, Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	VMOVUPS        320(DI), Y3
+	VMOVUPS        288(DI), Y3
 	VPCMPGTD       384(BX), Y3, Y3
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
@@ -1866,12 +1820,12 @@ last1:
 	VMULPS         32(DI), Y5, Y5
 	VSUBPS         Y5, Y4, Y4
 	VADDPS         224(DI), Y4, Y4
-	VMOVUPS        Y4, 352(DI)
+	VMOVUPS        Y4, 320(DI)
 	VMOVUPS        (DI), Y4
 	VMOVMSKPS      Y4, R10
 	BTL            $0x00, R10
 	JCS            next2
-	MOVL           352(DI), R11
+	MOVL           320(DI), R11
 	MOVL           (R8), R12
 	SHLQ           $0x07, R12
 	MOVL           R11, 64(R9)(R12*1)
@@ -1879,7 +1833,7 @@ last1:
 next2:
 	BTL  $0x01, R10
 	JCS  next3
-	MOVL 356(DI), R11
+	MOVL 324(DI), R11
 	MOVL 4(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1887,7 +1841,7 @@ next2:
 next3:
 	BTL  $0x02, R10
 	JCS  next4
-	MOVL 360(DI), R11
+	MOVL 328(DI), R11
 	MOVL 8(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1895,7 +1849,7 @@ next3:
 next4:
 	BTL  $0x03, R10
 	JCS  next5
-	MOVL 364(DI), R11
+	MOVL 332(DI), R11
 	MOVL 12(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1903,7 +1857,7 @@ next4:
 next5:
 	BTL  $0x04, R10
 	JCS  next6
-	MOVL 368(DI), R11
+	MOVL 336(DI), R11
 	MOVL 16(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1911,7 +1865,7 @@ next5:
 next6:
 	BTL  $0x05, R10
 	JCS  next7
-	MOVL 372(DI), R11
+	MOVL 340(DI), R11
 	MOVL 20(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1919,7 +1873,7 @@ next6:
 next7:
 	BTL  $0x06, R10
 	JCS  next8
-	MOVL 376(DI), R11
+	MOVL 344(DI), R11
 	MOVL 24(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1927,7 +1881,7 @@ next7:
 next8:
 	BTL  $0x07, R10
 	JCS  next9
-	MOVL 380(DI), R10
+	MOVL 348(DI), R10
 	MOVL 28(R8), R11
 	SHLQ $0x07, R11
 	MOVL R10, 64(R9)(R11*1)
@@ -1974,7 +1928,7 @@ next9:
 	VMOVUPS        (DI), Y3
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 576(DX)
-	VMOVUPS        320(DI), Y3
+	VMOVUPS        288(DI), Y3
 	VPCMPEQD       448(BX), Y3, Y3
 	VMULPS         320(BX), Y0, Y4
 	VBLENDVPS      Y3, Y4, Y0, Y0
@@ -1988,7 +1942,7 @@ next9:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         288(DI), Y0, Y0
+	VADDPS         256(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2
@@ -5443,54 +5397,8 @@ last1:
 	VBLENDVPS      Y0, Y4, Y1, Y0
 	VMOVUPS        Y3, 192(DX)
 	VMOVUPS        Y0, 224(DX)
-	VMOVUPS        64(DX), Y0
-	VMOVUPS        96(DX), Y1
-	VMULPS         Y0, Y0, Y0
-	VMULPS         Y1, Y1, Y1
-	VMOVUPS        64(DI), Y4
-	VPSLLD         $0x1e, Y4, Y5
-	VPSLLD         $0x1d, Y4, Y4
-	VXORPS         Y6, Y6, Y6
-	VBLENDVPS      Y5, Y6, Y0, Y7
-	VBLENDVPS      Y4, Y6, Y1, Y6
-	VADDPS         Y6, Y7, Y6
-	VORPS          Y4, Y5, Y4
-	VMULPS         Y6, Y2, Y5
-	VBLENDVPS      Y4, Y5, Y2, Y4
-	VMOVUPS        192(DI), Y5
-	VPSLLD         $0x1e, Y5, Y6
-	VPSLLD         $0x1d, Y5, Y5
-	VXORPS         Y7, Y7, Y7
-	VBLENDVPS      Y6, Y7, Y0, Y8
-	VBLENDVPS      Y5, Y7, Y1, Y7
-	VADDPS         Y7, Y8, Y7
-	VORPS          Y5, Y6, Y5
-	VMULPS         Y7, Y3, Y6
-	VBLENDVPS      Y5, Y6, Y3, Y5
-	VADDPS         Y5, Y4, Y4
-	VMOVUPS        Y4, 256(DI)
-	VMOVUPS        64(DI), Y4
-	VPSLLD         $0x1e, Y4, Y5
-	VPSLLD         $0x1d, Y4, Y4
-	VXORPS         Y6, Y6, Y6
-	VBLENDVPS      Y5, Y6, Y1, Y7
-	VBLENDVPS      Y4, Y6, Y0, Y6
-	VADDPS         Y6, Y7, Y6
-	VORPS          Y4, Y5, Y4
-	VMULPS         Y6, Y2, Y5
-	VBLENDVPS      Y4, Y5, Y2, Y2
-	VMOVUPS        192(DI), Y4
-	VPSLLD         $0x1e, Y4, Y5
-	VPSLLD         $0x1d, Y4, Y4
-	VXORPS         Y6, Y6, Y6
-	VBLENDVPS      Y5, Y6, Y1, Y1
-	VBLENDVPS      Y4, Y6, Y0, Y0
-	VADDPS         Y0, Y1, Y0
-	VORPS          Y4, Y5, Y1
-	VMULPS         Y0, Y3, Y0
-	VBLENDVPS      Y1, Y0, Y3, Y0
-	VADDPS         Y0, Y2, Y0
-	VMOVUPS        Y0, 288(DI)
+	VADDPS         Y3, Y2, Y0
+	VMOVUPS        Y0, 256(DI)
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
 	VBROADCASTF128 16(R9)(R10*1), Y0
@@ -5523,11 +5431,11 @@ last1:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, 320(DI)
+	VMOVUPS        Y0, 288(DI)
 	VXORPS         Y0, Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	VMOVUPS        320(DI), Y3
+	VMOVUPS        288(DI), Y3
 	VPCMPGTD       384(BX), Y3, Y3
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
@@ -5598,12 +5506,12 @@ last1:
 	VMULPS         32(DI), Y5, Y5
 	VSUBPS         Y5, Y4, Y4
 	VADDPS         224(DI), Y4, Y4
-	VMOVUPS        Y4, 352(DI)
+	VMOVUPS        Y4, 320(DI)
 	VMOVUPS        (DI), Y4
 	VMOVMSKPS      Y4, R10
 	BTL            $0x00, R10
 	JCS            next2
-	MOVL           352(DI), R11
+	MOVL           320(DI), R11
 	MOVL           (R8), R12
 	SHLQ           $0x07, R12
 	MOVL           R11, 64(R9)(R12*1)
@@ -5611,7 +5519,7 @@ last1:
 next2:
 	BTL  $0x01, R10
 	JCS  next3
-	MOVL 356(DI), R11
+	MOVL 324(DI), R11
 	MOVL 4(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5619,7 +5527,7 @@ next2:
 next3:
 	BTL  $0x02, R10
 	JCS  next4
-	MOVL 360(DI), R11
+	MOVL 328(DI), R11
 	MOVL 8(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5627,7 +5535,7 @@ next3:
 next4:
 	BTL  $0x03, R10
 	JCS  next5
-	MOVL 364(DI), R11
+	MOVL 332(DI), R11
 	MOVL 12(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5635,7 +5543,7 @@ next4:
 next5:
 	BTL  $0x04, R10
 	JCS  next6
-	MOVL 368(DI), R11
+	MOVL 336(DI), R11
 	MOVL 16(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5643,7 +5551,7 @@ next5:
 next6:
 	BTL  $0x05, R10
 	JCS  next7
-	MOVL 372(DI), R11
+	MOVL 340(DI), R11
 	MOVL 20(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5651,7 +5559,7 @@ next6:
 next7:
 	BTL  $0x06, R10
 	JCS  next8
-	MOVL 376(DI), R11
+	MOVL 344(DI), R11
 	MOVL 24(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5659,7 +5567,7 @@ next7:
 next8:
 	BTL  $0x07, R10
 	JCS  next9
-	MOVL 380(DI), R10
+	MOVL 348(DI), R10
 	MOVL 28(R8), R11
 	SHLQ $0x07, R11
 	MOVL R10, 64(R9)(R11*1)
@@ -5706,7 +5614,7 @@ next9:
 	VMOVUPS        (DI), Y3
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 576(DX)
-	VMOVUPS        320(DI), Y3
+	VMOVUPS        288(DI), Y3
 	VPCMPGTD       416(BX), Y3, Y3
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
@@ -5777,12 +5685,12 @@ next9:
 	VMULPS         32(DI), Y5, Y5
 	VSUBPS         Y5, Y4, Y4
 	VADDPS         224(DI), Y4, Y4
-	VMOVUPS        Y4, 352(DI)
+	VMOVUPS        Y4, 320(DI)
 	VMOVUPS        (DI), Y4
 	VMOVMSKPS      Y4, R10
 	BTL            $0x00, R10
 	JCS            next10
-	MOVL           352(DI), R11
+	MOVL           320(DI), R11
 	MOVL           (R8), R12
 	SHLQ           $0x07, R12
 	MOVL           R11, 112(R9)(R12*1)
@@ -5790,7 +5698,7 @@ next9:
 next10:
 	BTL  $0x01, R10
 	JCS  next11
-	MOVL 356(DI), R11
+	MOVL 324(DI), R11
 	MOVL 4(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5798,7 +5706,7 @@ next10:
 next11:
 	BTL  $0x02, R10
 	JCS  next12
-	MOVL 360(DI), R11
+	MOVL 328(DI), R11
 	MOVL 8(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5806,7 +5714,7 @@ next11:
 next12:
 	BTL  $0x03, R10
 	JCS  next13
-	MOVL 364(DI), R11
+	MOVL 332(DI), R11
 	MOVL 12(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5814,7 +5722,7 @@ next12:
 next13:
 	BTL  $0x04, R10
 	JCS  next14
-	MOVL 368(DI), R11
+	MOVL 336(DI), R11
 	MOVL 16(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5822,7 +5730,7 @@ next13:
 next14:
 	BTL  $0x05, R10
 	JCS  next15
-	MOVL 372(DI), R11
+	MOVL 340(DI), R11
 	MOVL 20(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5830,7 +5738,7 @@ next14:
 next15:
 	BTL  $0x06, R10
 	JCS  next16
-	MOVL 376(DI), R11
+	MOVL 344(DI), R11
 	MOVL 24(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5838,7 +5746,7 @@ next15:
 next16:
 	BTL  $0x07, R10
 	JCS  next17
-	MOVL 380(DI), R10
+	MOVL 348(DI), R10
 	MOVL 28(R8), R11
 	SHLQ $0x07, R11
 	MOVL R10, 112(R9)(R11*1)
@@ -5885,7 +5793,7 @@ next17:
 	VMOVUPS        (DI), Y3
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 768(DX)
-	VMOVUPS        320(DI), Y3
+	VMOVUPS        288(DI), Y3
 	VPCMPEQD       448(BX), Y3, Y3
 	VMULPS         320(BX), Y0, Y4
 	VBLENDVPS      Y3, Y4, Y0, Y0
@@ -5899,7 +5807,7 @@ next17:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         288(DI), Y0, Y0
+	VADDPS         256(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2

@@ -100,8 +100,12 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 	h.nx[l], h.ny[l] = nx, ny
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib
 	h.friction[l] = solid.Friction
-	along := alongAxis(sa, ma, nx, ny) + alongAxis(sb, mb, nx, ny)
-	across := alongAxis(sa, ma, ny, nx) + alongAxis(sb, mb, ny, nx)
+	// A lock of an axis is a constraint of its own: not writing what it holds solves
+	// it exactly after every contact. So contacts reckon as if there were none, and
+	// the whole is Gauss-Seidel, which converges. With masses that knew of the locks,
+	// the points of a contact, which hand on the normal velocity among themselves,
+	// drove each other without bound.
+	mobility := ma + mb
 
 	var ta, tb, tangent float32
 	for k := range points {
@@ -116,7 +120,7 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 		kb := float32(q.BX*ny) - float32(q.BY*nx)
 		p.ka[l], p.kb[l] = ka, kb
 		p.separation[l] = q.Separation
-		p.mass[l] = inverse(along + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
+		p.mass[l] = inverse(mobility + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
 		p.impulse[l] = q.NormalImpulse
 		p.total[l] = 0
 		ta -= float32(q.AX*nx) + float32(q.AY*ny)
@@ -128,7 +132,7 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 		tb *= 0.5
 	}
 	h.ta[l], h.tb[l] = ta, tb
-	h.tangentMass[l] = inverse(across + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
+	h.tangentMass[l] = inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
 	h.tangentImpulse[l] = tangent
 	approach(sa, sb, h, points, l, solid)
 }
@@ -147,22 +151,6 @@ func approach(a, b *body.State, h *head, points []point, l int, solid *manifold.
 		p := &points[k]
 		solid.Points[k].NormalVelocity = u + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
 	}
-}
-
-// alongAxis returns the mobility of a body along a unit direction, 1/kg. It is
-// the inverse mass but for bodies that cannot move along an axis.
-func alongAxis(s *body.State, m, nx, ny float32) float32 {
-	if s.Flags&(body.FlagLockX|body.FlagLockY) == 0 {
-		return m
-	}
-	var f float32
-	if s.Flags&body.FlagLockX == 0 {
-		f += float32(nx * nx)
-	}
-	if s.Flags&body.FlagLockY == 0 {
-		f += float32(ny * ny)
-	}
-	return float32(m * f)
 }
 
 // inverse returns 1/x, and 0 for what cannot move.

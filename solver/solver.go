@@ -38,6 +38,10 @@ type Solver struct {
 // New returns a solver without constraints.
 func New() *Solver { return &Solver{share: worthSharing} }
 
+// ShareFrom sets the least amount of work, in contacts, that goes to the pool: zero
+// shares everything. The results are the same for every amount.
+func (s *Solver) ShareFrom(work int) { s.share = work }
+
 // Motion integrates the awake bodies. It is told a range of rows; different
 // ranges may be called at the same time.
 type Motion interface {

@@ -100,10 +100,7 @@ func (r *row) prepare() {
 
 	ma, _ := r.masses("a", aflags)
 	mb, _ := r.masses("b", bflags)
-	nx, ny = load(r.column("nx")), load(r.column("ny"))
-	nx2, ny2 := mul(nx, nx), mul(ny, ny)
-	along := r.keep(add(alongAxis(load(aflags), ma, nx2, ny2), alongAxis(load(bflags), mb, nx2, ny2)))
-	across := r.keep(add(alongAxis(load(aflags), ma, ny2, nx2), alongAxis(load(bflags), mb, ny2, nx2)))
+	mobility := r.keep(add(ma, mb))
 
 	count := r.keep(r.solidOf("Rolling")[3])
 	ta, tb, tangent := zero(), zero(), zero()
@@ -116,7 +113,7 @@ func (r *row) prepare() {
 		kb := when(used, sub(mul(q[2], r.column("ny")), mul(q[3], r.column("nx"))))
 		store(ka, r.point(k, "ka"))
 		store(kb, r.point(k, "kb"))
-		store(when(used, r.inverse(r.mobility(along, ka, kb))), r.point(k, "mass"))
+		store(when(used, r.inverse(r.mobility(mobility, ka, kb))), r.point(k, "mass"))
 		close := r.keep(add(sub(mul(kb, bw), mul(ka, aw)), un))
 		r.slots--
 		r.approach(k, bounces, close)
@@ -133,21 +130,13 @@ func (r *row) prepare() {
 	store(ta, r.column("ta"))
 	store(tb, r.column("tb"))
 	store(tangent, r.column("tangentImpulse"))
-	store(r.inverse(r.mobility(across, ta, tb)), r.column("tangentMass"))
+	store(r.inverse(r.mobility(mobility, ta, tb)), r.column("tangentMass"))
 	r.advance()
 }
 
-// mobility adds what the arms let the bodies turn to how they move along.
-func (r *row) mobility(along operand.Mem, ka, kb vec) vec {
-	return add(add(mul(mul(ka, r.column("ia")), ka), mul(mul(kb, r.column("ib")), kb)), along)
-}
-
-// alongAxis returns the mobility of bodies along a unit direction.
-func alongAxis(flags, m, nx2, ny2 vec) vec {
-	x, y := flag(flags, lockX), flag(flags, lockY)
-	none := zero()
-	f := add(choose(x, none, nx2), choose(y, none, ny2))
-	return choose(or(x, y), mul(m, f), m)
+// mobility adds what the arms let the bodies turn to how they move.
+func (r *row) mobility(straight operand.Mem, ka, kb vec) vec {
+	return add(add(mul(mul(ka, r.column("ia")), ka), mul(mul(kb, r.column("ib")), kb)), straight)
 }
 
 // inverse returns 1/x, and 0 for what cannot move.
