@@ -53,66 +53,11 @@ func triangulateRegion(outer []mgl64.Vec2, holes [][]mgl64.Vec2) (*mesh, error) 
 	if k, left := m.markInside(); k >= 0 {
 		return nil, r.refuseSide(k, left)
 	}
+	if l := m.loopAcross(r); l != noLoop {
+		k, left := m.ownSide(r, l)
+		return nil, r.refuseOwnSide(k, left)
+	}
 	return m, nil
-}
-
-// markInside counts how often the loops wind around each triangle. Since they
-// all have the region on their left, the count is one inside and zero outside.
-// Where a wall does not part one from zero, its index comes back (that of a hole
-// if there is one) with the count on its left; otherwise -1.
-func (m *mesh) markInside() (bad, left int32) {
-	const unknown = -1 << 30
-	winding := make([]int32, len(m.org)/3)
-	for t := range winding {
-		winding[t] = unknown
-	}
-	var stack []int32
-	enter := func(h, outside int32) { // the triangle of h, coming from the other side
-		if t := h / 3; winding[t] == unknown {
-			switch {
-			case m.wall[h] > 0:
-				outside++
-			case m.wall[h] < 0:
-				outside--
-			}
-			winding[t] = outside
-			stack = append(stack, t)
-		}
-	}
-	for h, g := range m.twin {
-		if g == noEdge {
-			enter(int32(h), 0)
-		}
-	}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for h := 3 * t; h < 3*t+3; h++ {
-			if g := m.twin[h]; g != noEdge {
-				enter(g, winding[t])
-			}
-		}
-	}
-	bad = -1
-	check := func(w, l, r int32) {
-		// Holes come after the outer loop: the largest index prefers them.
-		if w > 0 && (l != 1 || r != 0) && w-1 > bad {
-			bad, left = w-1, l
-		}
-	}
-	for h, g := range m.twin {
-		here, beyond := winding[h/3], int32(0)
-		if g != noEdge {
-			beyond = winding[g/3]
-		}
-		check(m.wall[h], here, beyond)
-		check(-m.wall[h], beyond, here)
-	}
-	m.inside = make([]bool, len(winding))
-	for t, w := range winding {
-		m.inside[t] = w == 1
-	}
-	return bad, left
 }
 
 // inCircle reports whether d certainly lies inside the circle through the

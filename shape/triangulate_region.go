@@ -9,8 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ErrHoleOutside means a hole that does not lie inside the outer loop, or lies
-// inside another hole.
+// ErrHoleOutside means a hole that does not lie inside the outer loop, in whole,
+// or lies inside another hole.
 var ErrHoleOutside = errors.New("starts an edge of a hole that has no region around it")
 
 // region is the outline to cut up: distinct points sorted by x and y, and the
@@ -49,8 +49,8 @@ func newRegion(outer []mgl64.Vec2, holes [][]mgl64.Vec2) (*region, error) {
 	return r, nil
 }
 
-// addLoop appends the edges of a loop. Its turn at its lowest point, an outermost
-// corner, tells which way round it was given.
+// addLoop appends the edges of a loop, turned round where it was given the other
+// way round.
 func (r *region) addLoop(l int32, loop []mgl64.Vec2) error {
 	var ids, indices []int32
 	for i, p := range loop {
@@ -66,30 +66,54 @@ func (r *region) addLoop(l int32, loop []mgl64.Vec2) error {
 	if n < 3 {
 		return geom.Refuse(loopName(l), n, ErrTooFewPoints)
 	}
-	lowest := 0
-	for i, id := range ids {
-		if id < ids[lowest] {
-			lowest = i
-		}
-	}
-	before, after := (lowest+n-1)%n, (lowest+1)%n
-	turn := geom.Orient(r.points[ids[before]], r.points[ids[lowest]], r.points[ids[after]])
-	if turn == 0 {
+	first, second, left := r.outermost(ids)
+	if second != noEdge {
 		if r.flat(ids) {
 			return geom.Refuse(loopName(l), len(loop), ErrCollinear)
 		}
-		return geom.Refuse(loopPointName(l, indices[lowest]), r.points[ids[lowest]],
-			fmt.Errorf("%w %s", ErrSelfIntersecting, loopPointName(l, indices[before])))
+		return geom.Refuse(loopPointName(l, indices[first]), r.points[ids[first]],
+			fmt.Errorf("%w %s", ErrSelfIntersecting, loopPointName(l, indices[second])))
 	}
 	for i := range ids {
 		j := (i + 1) % n
 		e := loopEdge{from: ids[i], to: ids[j], start: ids[i], loop: l, index: indices[i]}
-		if (turn > 0) != (l == 0) {
+		if left != (l == 0) {
 			e.from, e.to = e.to, e.from
 		}
 		r.edges = append(r.edges, e)
 	}
 	return nil
+}
+
+// outermost returns the edge of a loop that has nothing of the loop on its right
+// as seen from the lowest point, or two edges that overlap there. All edges at
+// the lowest point, however often the loop passes it, lie within half a turn;
+// beyond the first of them is the outside of the loop, so a loop that leaves
+// along it runs counter-clockwise, with its inside on the left. One pass alone
+// would not tell: it may enclose a bay between two others.
+func (r *region) outermost(ids []int32) (first, second int, left bool) {
+	n, lowest := len(ids), slices.Min(ids)
+	first, second = noEdge, noEdge
+	var end int32 // the other end of first
+	try := func(edge int, far int32, leaves bool) {
+		turn := -1.0
+		if first != noEdge {
+			turn = geom.Orient(r.points[lowest], r.points[end], r.points[far])
+		}
+		switch {
+		case turn < 0:
+			first, second, end, left = edge, noEdge, far, leaves
+		case turn == 0:
+			second = edge
+		}
+	}
+	for i, id := range ids {
+		if id == lowest {
+			try(i, ids[(i+1)%n], true)
+			try((i+n-1)%n, ids[(i+n-1)%n], false)
+		}
+	}
+	return first, second, left
 }
 
 // flat reports whether all points of a loop lie on one line.
@@ -126,11 +150,23 @@ func (r *region) refuseMeeting(k int32, hit obstacle) error {
 // itself, or an outer loop that does, crosses itself in a corner.
 func (r *region) refuseSide(k, left int32) error {
 	e := r.edges[k]
+	return r.refuseEdge(e, e.loop > 0 && left <= 0)
+}
+
+func (r *region) refuseEdge(e loopEdge, outside bool) error {
 	name, at := loopPointName(e.loop, e.index), r.points[e.start]
-	if e.loop > 0 && left <= 0 {
+	if outside {
 		return geom.Refuse(name, at, ErrHoleOutside)
 	}
 	return geom.Refuse(name, at, fmt.Errorf("%w %s", ErrSelfIntersecting, r.crossingCorner(e)))
+}
+
+// refuseOwnSide returns the error for edge k of a loop that crosses itself in a
+// corner, with what the loop alone counts on its left. A hole that winds around
+// its left there has no region on its outside.
+func (r *region) refuseOwnSide(k, left int32) error {
+	e := r.edges[k]
+	return r.refuseEdge(e, e.loop > 0 && left > 0)
 }
 
 // crossingCorner names an edge that leaves from a corner which another loop, or
