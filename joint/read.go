@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 )
 
 // Coordinate returns coordinate i of a joint with a bond, as it is now: the length
@@ -122,6 +123,23 @@ func (b *bond) blockError(w bondRow, kind Kind, value float64) (linear, angular 
 
 // beyond returns how far x lies above upper, or below lower as a negative number.
 func beyond(x, lower, upper float64) float64 { return max(x-upper, 0) + min(x-lower, 0) }
+
+// Anchors returns where a joint holds its first two bodies, in the world; where it
+// does not hold a point, the centres of mass.
+func (s *Store) Anchors(bodies *body.Store, slot Slot) (onA, onB geom.Vec2) {
+	l := &s.Link[s.Rows[slot]]
+	var a, b geom.Vec2
+	switch l.Kind {
+	case KindRevolute:
+		r := s.revolutes.at(l.Data)
+		a, b = r.anchorA, r.anchorB
+	case KindGear, KindCustom, KindMember:
+	default:
+		r := s.bonds.at(l.Data)
+		a, b = r.anchorA, r.anchorB
+	}
+	return bodies.Pose[bodies.Rows[l.BodyA]].Apply(a), bodies.Pose[bodies.Rows[l.BodyB]].Apply(b)
+}
 
 // Base returns what the definitions of all kinds share, of a joint as it stands.
 func (s *Store) Base(slot Slot) Base {

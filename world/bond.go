@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // create makes a joint between two bodies from a definition of any kind but
@@ -95,6 +96,13 @@ func (j Joint) LinearError() float64 {
 func (j Joint) AngularError() float64 {
 	_, angular := j.w.joints.Errors(j.w.bodies, j.slot())
 	return angular
+}
+
+// Anchors returns where the joint holds its two bodies, in the world; where it
+// does not hold a point, their centres of mass.
+func (j Joint) Anchors() (onA, onB mgl64.Vec2) {
+	a, b := j.w.joints.Anchors(j.w.bodies, j.slot())
+	return a.Mgl(), b.Mgl()
 }
 
 // group checks the bodies of a joint of many.
