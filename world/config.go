@@ -81,7 +81,7 @@ const (
 	speculativeDistance = 4 * linearSlop
 	boxMargin           = 0.05
 	maxRotation         = 0.25 * math.Pi // per tick: keeps the tangent of a sweep bounded
-	largestCoordinate   = 1e9                           // beyond, float64 no longer resolves a slop
+	largestCoordinate   = 1e9            // beyond, float64 no longer resolves a slop
 )
 
 // checkGravity refuses what no body could follow.
