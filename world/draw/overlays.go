@@ -15,28 +15,6 @@ func (p *painter) boxes() {
 	}
 }
 
-// joints draws, for each joint, a line from the centre of each body that is not
-// static to where it is held, and a dot there.
-func (p *painter) joints() {
-	c := p.palette.Joint
-	for j := range p.world.Joints() {
-		a, b := j.BodyA(), j.BodyB()
-		pinA, pinB := a.WorldCenter(), b.WorldCenter()
-		if r, ok := j.Revolute(); ok {
-			def := r.Def()
-			pinA, pinB = a.WorldPoint(def.LocalAnchorA), b.WorldPoint(def.LocalAnchorB)
-		}
-		if a.Type() != body.Static {
-			p.to.Line(a.WorldCenter(), pinA, 1, c)
-		}
-		if b.Type() != body.Static {
-			p.to.Line(b.WorldCenter(), pinB, 1, c)
-		}
-		p.to.Line(pinA, pinB, 1, c) // seen only when the joint gives way
-		p.to.Point(pinA, 2.5, Style{Fill: p.palette.Background, Stroke: c, Width: 1.2})
-	}
-}
-
 // motion draws velocities, centres of mass and names of the bodies.
 func (p *painter) motion() {
 	o := p.options
