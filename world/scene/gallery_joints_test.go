@@ -154,7 +154,7 @@ func winch() *Scene {
 
 func scissorLift() *Scene {
 	const levels = 4
-	s := stage("A scissor lift of four levels: grooves, pins and a motor that pulls the feet together raise a platform.", 12, viewOf(-7, -1, 7, 14))
+	s := stage("A scissor lift of four levels: grooves, pins and a motor that pulls the feet together raise a platform.", 12, viewOf(-7, -1, 7, 18))
 	s.floor(20, "")
 	const half = 2.5 // of a bar
 	angle := 20 * degree
@@ -190,7 +190,7 @@ func scissorLift() *Scene {
 }
 
 func cables() *Scene {
-	s := stage("A mast, a boom and ropes: a pulley and a cable hold weights, a spring swings, a mobile hangs on welds.", 12, viewOf(-10, -1, 10, 13))
+	s := stage("A mast, a boom and ropes: a pulley and a cable hold weights, a spring swings.", 12, viewOf(-10, -1, 10, 13))
 	s.floor(20, "")
 	s.part("boom", mgl64.Vec2{3, 6}, 0, shape.Box(3, 0.15))
 	s.tie("", "boom", joint.Revolute{LocalAnchorA: mgl64.Vec2{0, 6}, LocalAnchorB: mgl64.Vec2{-3, 0}})
