@@ -12,6 +12,7 @@ import (
 type pairSweep struct {
 	fixed, moving       shape.Convex
 	fixedWay, movingWay narrowphase.Sweep
+	segment             shape.Geometry // fixed, when that is a segment of a chain
 
 	// The bounding centre of moving in fixed's frame, at the start and at the end;
 	// by how much its way between may leave the straight line, and by how much that
@@ -175,6 +176,22 @@ func (w *pairSweep) stays(limit float64) (ok bool, start float64) {
 		return front(g.B, g.A), start
 	}
 	return false, start
+}
+
+// comesOut reports whether moving starts behind a segment of a chain, with more
+// than half of its height over the segment's line: it may come out. What has sunk
+// in by less than the speculative distance is forgiven, as it is by the contacts.
+// What starts in front of it takes the segment for one with two sides from then on.
+func (w *pairSweep) comesOut(speculative float64) bool {
+	w.segment = *w.fixed.Geometry
+	w.segment.Kind = shape.KindSegment
+	w.fixed.Geometry = &w.segment
+	n, _ := w.segment.B.Sub(w.segment.A).Right().Unit()
+	pose := w.fixedWay.Start.Unmul(w.movingWay.Start)
+	low, _ := w.moving.CoreSupport(pose.R.Unapply(n).Neg())
+	high, _ := w.moving.CoreSupport(pose.R.Unapply(n))
+	middle := pose.Apply(low).Lerp(pose.Apply(high), 0.5)
+	return n.Dot(middle.Sub(w.segment.A)) < -speculative
 }
 
 // passes reports whether all points are farther than r to one side of the line

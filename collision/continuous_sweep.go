@@ -22,6 +22,7 @@ type sweeper struct {
 	moving shape.Slot // of the body's colliders, the one that looks for stops
 	thin   float64    // its thinness
 	best   stop
+	pair   pairSweep // scratch: it points into itself
 }
 
 // stop is the earliest thing that a sweep met.
@@ -147,7 +148,7 @@ func (s *sweeper) passage(c shape.Convex) geom.Box {
 	grow := c.Bound + s.p.Tolerance.Slop
 	if from.R != to.R {
 		b := turned(from.R.Unmul(to.R))
-		grow += 0.125 * float64(c.Centre.Length()*float64(b*b))
+		grow += float64(0.125 * float64(c.Centre.Length()*float64(b*b)))
 	}
 	a, b := from.Apply(c.Centre), to.Apply(c.Centre)
 	return geom.Box{Min: a.Min(b), Max: a.Max(b)}.Grow(grow)
@@ -187,15 +188,17 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 	if from > to || from > s.best.time || s.way.beside == (beside{uint32(s.moving) + 1, uint32(other) + 1}) {
 		return
 	}
-	sweep := pairSweep{
-		fixed: p.Shapes.Convex(other), moving: p.Shapes.Convex(s.moving),
-		fixedWay: target.between(from, to), movingWay: s.way.between(from, to),
-	}
+	sweep := &s.pair
+	sweep.fixed, sweep.moving = p.Shapes.Convex(other), p.Shapes.Convex(s.moving)
+	sweep.fixedWay, sweep.movingWay = target.between(from, to), s.way.between(from, to)
 	sweep.measure()
 	if from == 0 && sweep.way <= float64(0.5*s.thin) || sweep.misses(2*p.Tolerance.Slop) {
 		return
 	}
-	hit, ok := s.impact(&sweep, from == 0)
+	if sweep.fixed.Kind == shape.KindChainSegment && sweep.comesOut(p.Tolerance.Speculative) {
+		return
+	}
+	hit, ok := s.impact(sweep, from == 0)
 	if !ok {
 		return
 	}

@@ -118,7 +118,7 @@ func TestTurnedBoundsTheAngle(t *testing.T) {
 		angle := math.Pi * float64(i) / 1000
 		got := turned(geom.RotFromAngle(angle))
 		require.GreaterOrEqual(t, got, math.Abs(angle)-1e-12)
-		require.LessOrEqual(t, got, math.Abs(angle)*1.17)
+		require.LessOrEqual(t, got, math.Abs(angle)*1.19)
 	}
 }
 
