@@ -25,7 +25,9 @@ func (w *World) sleep() {
 	if w.config.NoSleep {
 		return
 	}
-	w.stir()
+	for _, b := range w.driven() {
+		w.wake(b)
+	}
 	var split uint32
 	w.scratch.ready, split = w.islands.Rest(w.scratch.ready[:0], w.bodies, float32(w.config.SleepTime))
 	if split != body.None {
@@ -36,9 +38,9 @@ func (w *World) sleep() {
 	}
 }
 
-// stir keeps awake what touches a kinematic body in motion, or is jointed with
-// one, and wakes what was put to sleep there.
-func (w *World) stir() {
+// driven lists the bodies that a kinematic body in motion touches or is jointed
+// with, in a buffer that the next call reuses.
+func (w *World) driven() []body.Slot {
 	w.scratch.bodies = w.scratch.bodies[:0]
 	for r := range w.bodies.Awake() {
 		st := &w.bodies.State[r]
@@ -53,9 +55,7 @@ func (w *World) stir() {
 		}
 		w.scratch.bodies = w.jointNeighbours(w.scratch.bodies, slot)
 	}
-	for _, b := range w.scratch.bodies { // waking moves rows, hence afterwards
-		w.wake(b)
-	}
+	return w.scratch.bodies
 }
 
 // neighbours appends the bodies that a body touches or is jointed with.
@@ -150,17 +150,25 @@ func (b Body) Wake() error {
 }
 
 // Sleep puts the body and everything it is connected with to sleep now, as if it
-// had rested long enough. What moves and touches it wakes it again. It does
-// nothing to bodies that cannot sleep: static, kinematic and disabled ones, and
-// all with Config.NoSleep.
+// had rested long enough. It does nothing to bodies that cannot sleep: static,
+// kinematic and disabled ones, what a kinematic body in motion touches or is
+// jointed with, and all with Config.NoSleep.
 func (b Body) Sleep() error {
 	slot, err := b.editable()
 	if err != nil {
 		return err
 	}
-	if b.w.bodies.Meta[slot].Part == body.Awake && b.w.islandMate(slot) && !b.w.config.NoSleep {
-		b.w.sleepIsland(b.w.islands.Of(slot))
+	w := b.w
+	if w.bodies.Meta[slot].Part != body.Awake || !w.islandMate(slot) || w.config.NoSleep {
+		return nil
 	}
+	island := w.islands.Of(slot)
+	for _, driven := range w.driven() {
+		if w.islands.Of(driven) == island {
+			return nil
+		}
+	}
+	w.sleepIsland(island)
 	return nil
 }
 

@@ -1,0 +1,232 @@
+package world_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// tower returns three boxes asleep on the floor, the lowest first.
+func tower(t testing.TB) (w *world.World, boxes []world.Body, ground world.Body) {
+	w = earth(t)
+	ground = floor(t, w, world.ColliderDef{})
+	for i := range 3 {
+		at := mgl64.Vec2{0, 0.5 + float64(i)}
+		boxes = append(boxes, put(t, w, body.Def{Position: at}, shape.Box(0.5, 0.5), world.ColliderDef{}))
+	}
+	for range 600 {
+		if w.Tick(); !boxes[0].Awake() {
+			break
+		}
+	}
+	require.Zero(t, w.Counters().Awake)
+	w.Tick()
+	return w, boxes, ground
+}
+
+func first(b world.Body) world.Collider {
+	for c := range b.Colliders() {
+		return c
+	}
+	panic("no collider")
+}
+
+// What changes a sleeping body wakes the whole tower; what cannot disturb it does
+// not. Afterwards the world still stands on its feet and comes to rest again.
+func TestChangesOfSleepingBodies(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(b, ground world.Body) error
+		wakes  bool
+	}{
+		"velocity":      {func(b, _ world.Body) error { return b.SetLinearVelocity(mgl64.Vec2{0.1, 0}) }, true},
+		"force":         {func(b, _ world.Body) error { return b.ApplyForceToCenter(mgl64.Vec2{1, 0}) }, true},
+		"impulse":       {func(b, _ world.Body) error { return b.ApplyImpulse(mgl64.Vec2{0.1, 0}, mgl64.Vec2{}) }, true},
+		"transform":     {func(b, _ world.Body) error { return b.SetTransform(b.Position(), 0) }, true},
+		"locks":         {func(b, _ world.Body) error { return b.SetLocks(false, false, true) }, true},
+		"gravity scale": {func(b, _ world.Body) error { return b.SetGravityScale(2) }, true},
+		"damping":       {func(b, _ world.Body) error { return b.SetLinearDamping(2) }, true},
+		"never sleep":   {func(b, _ world.Body) error { return b.SetNeverSleep(false) }, true},
+		"destroy":       {func(b, _ world.Body) error { return b.Destroy() }, true},
+		"disable":       {func(b, _ world.Body) error { return b.SetEnabled(false) }, true},
+		"static":        {func(b, _ world.Body) error { return b.SetType(body.Static) }, true},
+		"kinematic":     {func(b, _ world.Body) error { return b.SetType(body.Kinematic) }, true},
+		"shape":         {func(b, _ world.Body) error { return first(b).SetShape(shape.Circle{Radius: 0.5}) }, true},
+		"filter":        {func(b, _ world.Body) error { return first(b).SetFilter(shape.Filter{Category: 2}) }, true},
+		"take off":      {func(b, _ world.Body) error { return first(b).Destroy() }, true},
+		"wake":          {func(b, _ world.Body) error { return b.Wake() }, true},
+		"ground moves":  {func(_, g world.Body) error { return g.SetTransform(mgl64.Vec2{0, -1.5}, 0) }, true},
+		"ground goes":   {func(_, g world.Body) error { return g.Destroy() }, true},
+		"ground runs":   {func(_, g world.Body) error { return g.SetType(body.Kinematic) }, true},
+		"mass":          {func(b, _ world.Body) error { return b.SetMassData(world.MassData{Mass: 2, Inertia: 1}) }, false},
+		"centre": {func(b, _ world.Body) error {
+			return b.SetMassData(world.MassData{Mass: 2, Inertia: 1, Center: mgl64.Vec2{0.1, 0.1}})
+		}, false},
+		"density":     {func(b, _ world.Body) error { return first(b).SetDensity(3) }, false},
+		"material":    {func(b, _ world.Body) error { return first(b).SetMaterial(shape.Material{Friction: 0.1}) }, false},
+		"sleep speed": {func(b, _ world.Body) error { return b.SetSleepSpeed(0.1) }, false},
+		"sleep":       {func(b, _ world.Body) error { return b.Sleep() }, false},
+		"bullet":      {func(b, _ world.Body) error { return b.SetBullet(true) }, false},
+		"attach": {func(b, _ world.Body) error {
+			_, err := b.Attach(shape.Circle{Radius: 0.2, Center: mgl64.Vec2{0.5, 0}}, world.ColliderDef{})
+			return err
+		}, false},
+		"gravity": {func(b, _ world.Body) error { return b.World().SetGravity(mgl64.Vec2{0, -9}) }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for which := range 3 {
+				w, boxes, ground := tower(t)
+				points := map[any]mgl64.Vec2{}
+				for c := range w.Contacts() {
+					points[c.ID()] = c.Points()[0].Position
+				}
+				require.NoError(t, c.change(boxes[which], ground))
+				w.Validate()
+				for i, b := range boxes {
+					if i != which && b.Valid() {
+						require.Equal(t, c.wakes, b.Awake(), "box %d after a change of %d", i, which)
+					}
+				}
+				if !c.wakes {
+					for c := range w.Contacts() {
+						require.Less(t, c.Points()[0].Position.Sub(points[c.ID()]).Len(), 1e-6, "contacts stay where they are")
+					}
+				}
+				for range 60 {
+					w.Tick()
+				}
+				w.Validate()
+			}
+		})
+	}
+}
+
+// Putting to sleep and waking between ticks is told with the next one, once, and
+// not of bodies that are gone by then.
+func TestSleepsAndWakesOfCalls(t *testing.T) {
+	w, boxes, _ := tower(t)
+	require.NoError(t, boxes[1].Wake())
+	require.Empty(t, w.Events().Wakes, "the events of the last step stand")
+	w.Tick()
+	require.ElementsMatch(t, boxes, w.Events().Wakes)
+	require.NoError(t, boxes[0].Sleep())
+	require.False(t, boxes[2].Awake(), "the whole tower")
+	require.Empty(t, w.Events().Sleeps)
+	w.Tick()
+	require.ElementsMatch(t, boxes, w.Events().Sleeps)
+	require.Empty(t, w.Events().Wakes)
+	require.NoError(t, boxes[0].Destroy())
+	w.Step(0)
+	require.ElementsMatch(t, boxes[1:], w.Events().Wakes, "the two that are left")
+	require.Len(t, w.Events().ContactEnds, 2)
+}
+
+// A force that was waiting when its body fell asleep does not act when it wakes.
+func TestSleepForgetsForces(t *testing.T) {
+	w := open(t, world.Config{})
+	b := put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	require.NoError(t, b.ApplyForceToCenter(mgl64.Vec2{100, 0}))
+	require.NoError(t, b.ApplyTorque(100))
+	require.NoError(t, b.Sleep())
+	run(w, 0.1)
+	require.NoError(t, b.Wake())
+	w.Tick()
+	require.Equal(t, mgl64.Vec2{}, b.Position())
+	require.Zero(t, b.Angle())
+
+	require.NoError(t, b.ApplyForceToCenter(mgl64.Vec2{100, 0}))
+	require.NoError(t, b.SetEnabled(false))
+	require.NoError(t, b.ApplyForceToCenter(mgl64.Vec2{100, 0}), "without effect")
+	require.NoError(t, b.SetLinearVelocity(mgl64.Vec2{100, 0}), "without effect")
+	require.Equal(t, mgl64.Vec2{}, b.LinearVelocity())
+	w.Tick()
+	require.NoError(t, b.SetEnabled(true))
+	w.Tick()
+	require.Equal(t, mgl64.Vec2{}, b.Position())
+}
+
+// What a moving kinematic body pushes cannot be put to sleep.
+func TestMovingKinematicKeepsAwake(t *testing.T) {
+	w := open(t, world.Config{})
+	piston := put(t, w, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{1, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	b := put(t, w, body.Def{Position: mgl64.Vec2{1.1, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	run(w, 0.5)
+	require.InDelta(t, 1, b.LinearVelocity()[0], 0.1)
+	for range 60 {
+		require.NoError(t, b.Sleep()) // as it is a little ahead now and then, it may
+		w.Tick()
+	}
+	require.Less(t, piston.Position()[0]+1-b.Position()[0], 0.1, "the piston does not pass into it")
+	require.NoError(t, piston.SetLinearVelocity(mgl64.Vec2{}))
+	run(w, 2)
+	require.NoError(t, b.SetLinearVelocity(mgl64.Vec2{}))
+	require.NoError(t, b.Sleep())
+	run(w, 0.1)
+	require.False(t, b.Awake(), "a piston at rest lets it sleep")
+	require.NoError(t, b.SetTransform(piston.Position().Add(mgl64.Vec2{0.999, 0}), 0))
+	w.Tick()
+	require.NoError(t, b.Sleep())
+	require.NoError(t, piston.SetLinearVelocity(mgl64.Vec2{1, 0}))
+	require.True(t, b.Awake(), "one that starts wakes it at once")
+}
+
+// Jointed bodies sleep and wake as one, also when the joint is all that holds them.
+func TestJointedBodiesSleepTogether(t *testing.T) {
+	w := open(t, world.Config{})
+	var chain []world.Body
+	for i := range 4 {
+		chain = append(chain, put(t, w, body.Def{Position: mgl64.Vec2{float64(i) * 2, 0}}, shape.Box(0.9, 0.2), world.ColliderDef{}))
+	}
+	anchor := put(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-2, 0}}, shape.Box(0.9, 0.2), world.ColliderDef{})
+	for i, b := range chain {
+		a := anchor
+		if i > 0 {
+			a = chain[i-1]
+		}
+		_, err := w.CreateRevolute(a, b, world.PinAt(a, b, mgl64.Vec2{float64(i)*2 - 1, 0}))
+		require.NoError(t, err)
+	}
+	awake := func(want bool) {
+		t.Helper()
+		w.Validate()
+		for _, b := range chain {
+			require.Equal(t, want, b.Awake())
+		}
+	}
+	require.NoError(t, chain[2].Sleep())
+	awake(false)
+	run(w, 0.1)
+	awake(false)
+	require.NoError(t, chain[3].ApplyImpulseToCenter(mgl64.Vec2{0, 1}))
+	awake(true)
+	require.NoError(t, chain[0].Sleep())
+	require.NoError(t, anchor.SetAngularVelocity(1))
+	awake(true)
+	require.NoError(t, chain[0].Sleep())
+	awake(true) // it turns
+	w.Tick()
+	require.NoError(t, anchor.SetAngularVelocity(0))
+	require.NoError(t, chain[0].Sleep())
+	require.NoError(t, chain[1].SetEnabled(false))
+	w.Validate()
+	require.True(t, chain[0].Awake() && chain[2].Awake())
+	require.NoError(t, chain[1].SetEnabled(true))
+	w.Validate()
+	require.NoError(t, chain[0].Sleep())
+	require.NoError(t, chain[1].Destroy())
+	w.Validate()
+	run(w, 0.1)
+}
+
+// With NoSleep nothing is ever asleep.
+func TestNoSleep(t *testing.T) {
+	w := open(t, world.Config{NoSleep: true})
+	b := put(t, w, body.Def{Asleep: true}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	require.True(t, b.Awake())
+	require.NoError(t, b.Sleep())
+	run(w, 2)
+	require.True(t, b.Awake())
+}
