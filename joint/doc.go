@@ -14,11 +14,27 @@
 //     point of a revolute joint. Springs, motors and limits are its other parts.
 //   - Load is the force and torque with which a joint held in the last sub-step.
 //
-// # Adding a kind
+// # The kinds
 //
-// A kind needs a definition with Validate, a record with its compile function, a
-// row with prepare, warm start, solve, relax and store over it, and a case in
-// each switch of rows.go and in Store.remake. Nothing else in the engine lists kinds.
+// Revolute joints, of which scenes have thousands, have rows of their own. All
+// other kinds between two bodies share one row, the bond: up to three lines that are
+// solved together as a block, and up to two axes. An axis is a coordinate, a length,
+// a translation or an angle, on which a spring, a motor, limits and a rigid hold may
+// act. A kind says in compile what acts, and in measure how the lines lie. Gears and
+// custom joints may have more than two bodies; wide.go says how those are known to
+// bodies and islands.
+//
+// A new kind between two bodies needs a definition with Validate and compile, a
+// Kind with its name, and, if no present one fits, a case in bond.values and in
+// bondRow.measure.
+//
+// # Code of the game's own
+//
+// Laws of springs and custom joints run code of the game's own. Such a joint is
+// flagged Serial: the solver puts it into the overflow, which is solved first and
+// one joint after the other, and runs the passes over the overflow on the goroutine
+// that called Step. The order of the calls depends on the history of the world
+// alone. What the code panics with comes out of Step.
 //
 // # Promises
 //

@@ -176,15 +176,3 @@ func TestSweepsAreTheSameForAllWorkers(t *testing.T) {
 		require.Equal(t, want, got, "%d workers", workers)
 	}
 }
-
-// Sweeps allocate nothing once the scratch has grown.
-func TestSweepsDoNotAllocate(t *testing.T) {
-	for _, bullets := range []int{0, 5} {
-		w := open(t, world.Config{Workers: 1, NoSleep: true})
-		storm(t, w, 150, bullets)
-		for range 300 {
-			w.Tick()
-		}
-		require.Zero(t, testing.AllocsPerRun(50, w.Tick), "bullets %d", bullets)
-	}
-}

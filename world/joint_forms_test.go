@@ -227,3 +227,24 @@ func TestFrictionFromAbove(t *testing.T) {
 	}
 	require.Less(t, b.Position().Sub(at).Len(), 1e-4)
 }
+
+// An arm of two links, held by springs and friction in its pins, keeps its pose
+// within half a degree under a load at its end, when the motors are strong enough.
+func TestRobotArmHoldsItsPose(t *testing.T) {
+	w := earth(t)
+	upper, fore := lump(t, w, 1, 0, 4, 0.5), lump(t, w, 2, 1, 2, 0.3)
+	hand := lump(t, w, 2, 2, 3, 0.1)
+	shoulder := world.Must(w.CreateRevolute(w.Ground(), upper, world.PinAt(w.Ground(), upper, mgl64.Vec2{0, 0})))
+	elbow := world.Must(w.CreateRevolute(upper, fore, world.PinAt(upper, fore, mgl64.Vec2{2, 0})))
+	grip := world.Must(w.CreateWeld(fore, hand, world.WeldAt(fore, hand, mgl64.Vec2{2, 2})))
+	for _, j := range []world.Revolute{shoulder, elbow} {
+		require.NoError(t, j.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 400 }))
+	}
+	run(w, 5)
+	require.InDelta(t, 0, shoulder.Angle(), 0.5*math.Pi/180)
+	require.InDelta(t, 0, elbow.Angle(), 0.5*math.Pi/180)
+	require.InDelta(t, 0, grip.AngularError(), 0.5*math.Pi/180)
+	// About the shoulder: 4 kg at 1 m, 2 and 3 kg at 2 m.
+	require.InEpsilon(t, 140, shoulder.MotorTorque(), 0.02)
+	require.InEpsilon(t, 90, shoulder.Force()[1], 0.01)
+}

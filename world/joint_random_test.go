@@ -1,7 +1,6 @@
 package world_test
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -228,15 +227,5 @@ func TestJointsAreEqualForEveryWorkerCount(t *testing.T) {
 			want = w.Hash()
 		}
 		require.Equal(t, want, w.Hash(), "%d workers", workers)
-	}
-}
-
-// A warm tick allocates nothing, with joints of every kind.
-func TestJointsDoNotAllocate(t *testing.T) {
-	for _, workers := range []int{1, 2} {
-		w := open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers, NoSleep: true})
-		contraption(t, w, 3, 64)
-		run(w, 4)
-		require.Zero(t, testing.AllocsPerRun(20, w.Tick), fmt.Sprint(workers, " workers"))
 	}
 }

@@ -1,0 +1,101 @@
+package world_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// hang makes a chain of links on revolute joints under the ground's origin and
+// returns them; the last hangs a load of as many links.
+func hang(t *testing.T, w *world.World, links int, load float64) []world.Body {
+	var chain []world.Body
+	last := w.Ground()
+	none := shape.Filter{Category: 2, Mask: ^uint64(0) &^ 2}
+	for i := range links {
+		b := put(t, w, body.Def{Position: mgl64.Vec2{0, -0.5 - float64(i)}},
+			shape.Capsule{A: mgl64.Vec2{0, -0.5}, B: mgl64.Vec2{0, 0.5}, Radius: 0.125}, world.ColliderDef{Filter: none})
+		_, err := w.CreateRevolute(last, b, world.PinAt(last, b, mgl64.Vec2{0, -float64(i)}))
+		require.NoError(t, err)
+		chain = append(chain, b)
+		last = b
+	}
+	side := 0.5 * math.Sqrt(load*last.Mass())
+	weight := put(t, w, body.Def{Position: mgl64.Vec2{0, -float64(links) - side}}, shape.Box(side, side), world.ColliderDef{Filter: none})
+	_, err := w.CreateRevolute(last, weight, world.PinAt(last, weight, mgl64.Vec2{0, -float64(links)}))
+	require.NoError(t, err)
+	require.InEpsilon(t, load*chain[0].Mass(), weight.Mass(), 1e-9)
+	return append(chain, weight)
+}
+
+// A hundred links with a load of a hundred links: two hundred times the weight of
+// a link hang on the topmost pin.
+func TestAccuracyChain(t *testing.T) {
+	const links = 100
+	w := earth(t)
+	chain := hang(t, w, links, 100)
+	end := chain[links-1]
+	worst := 0.0
+	for range 600 {
+		w.Tick()
+		worst = max(worst, -end.WorldPoint(mgl64.Vec2{0, -0.5})[1]-links)
+	}
+	stretch := (-end.WorldPoint(mgl64.Vec2{0, -0.5})[1] - links) / links
+	t.Logf("stretch %.3f %% after 10 s, at most %.3f %%", 100*stretch, worst/links*100)
+	require.Less(t, stretch, 0.03)
+	require.Less(t, worst/links, 0.05)
+	require.Greater(t, stretch, -0.001)
+}
+
+// pendulum swings a ball of radius 0.1 on a 1 m arm from an angle.
+func pendulum(t *testing.T, w *world.World, angle float64) world.Body {
+	sin, cos := math.Sincos(angle)
+	bob := put(t, w, body.Def{Position: mgl64.Vec2{sin, -cos}, NeverSleep: true}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
+	_, err := w.CreateRevolute(w.Ground(), bob, joint.Revolute{LocalAnchorB: mgl64.Vec2{-sin, cos}})
+	require.NoError(t, err)
+	return bob
+}
+
+// The pendulum is a physical one: the ball's own inertia r^2/2 lengthens it. The
+// period is that of the first five swings: a lost thousandth of the height shortens
+// the swings from 90 degrees by a ten thousandth.
+func TestAccuracyPendulum(t *testing.T) {
+	const l, r = 1.0, 0.1
+	length := l + 0.5*r*r/l
+	for _, angle := range []float64{5, 60, 90} {
+		w := earth(t)
+		start := degrees(angle)
+		bob := pendulum(t, w, start)
+		want := pendulumPeriod(length, start)
+		var crossings []float64
+		var peak, stretch float64
+		last := math.Pi
+		for tick := range 3600 {
+			w.Tick()
+			p := bob.Position()
+			swing := math.Atan2(p[0], -p[1])
+			stretch = max(stretch, math.Abs(p.Len()-l))
+			if last > 0 && swing <= 0 { // through the bottom, to the left
+				crossings = append(crossings, float64(tick)+last/(last-swing))
+			}
+			if tick > 3600-200 {
+				peak = max(peak, math.Abs(swing))
+			}
+			last = swing
+		}
+		period := (crossings[5] - crossings[0]) / 5 * dt
+		kept := (1 - math.Cos(peak)) / (1 - math.Cos(start))
+		t.Logf("%v degrees: period %.5f s of %.5f s (%.1g), amplitude kept %.4f, stretch %.3g mm",
+			angle, period, want, period/want-1, kept, 1000*stretch)
+		require.Greater(t, kept, 0.995)
+		require.Less(t, kept, 1.001)
+		require.InEpsilon(t, want, period, 1e-4)
+		require.Less(t, stretch, 1e-3)
+	}
+}
