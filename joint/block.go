@@ -76,6 +76,11 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 // force, comes to its bound, the rest is solved again beside it: lines that count on
 // a torque which is not there would shake a body about.
 func (k *block) solve(v *motion, m *masses, c soft) {
+	if k.n == 1 { // a rod, the axis of a wheel: most of what there is
+		s := float32(c.mass*k.lines[0].speed(v)) + float32(c.gain*k.err[0])
+		k.set(v, m, 0, clamp(k.imp[0]-float32(s*k.d0)-float32(c.leak*k.imp[0]), k.maxForce))
+		return
+	}
 	n, linear := int(k.n), int(k.linear)
 	next := k.wish(v, c, k.n)
 	if linear < n {
