@@ -170,6 +170,7 @@ func (w *World) unlinkJoint(slot joint.Slot) {
 	for _, m := range w.joints.Members(slot) {
 		w.untie(m)
 	}
+	w.joints.Forget(slot)
 }
 
 // jointsOf returns the joints of a body in a buffer that the next call reuses.
