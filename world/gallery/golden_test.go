@@ -20,9 +20,9 @@ type golden struct {
 //
 //	2026-11-20  first values
 var goldens = map[string]golden{
-	"tumbler":    {40, 0x0},
-	"rain":       {40, 0x0},
-	"joint_grid": {20, 0x0},
+	"tumbler":    {40, 0x46230e632d75b784},
+	"rain":       {40, 0xea6abfd8331b10aa},
+	"joint_grid": {20, 0x848ec6307b1c7f14},
 }
 
 func TestGoldenGallery(t *testing.T) {

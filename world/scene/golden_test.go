@@ -15,11 +15,11 @@ import (
 //
 //	2026-11-20  first values
 var goldens = map[string]uint64{
-	"bridge":         0x0,
-	"mixed_rain":     0x0,
-	"mixer":          0x0,
-	"newtons_cradle": 0x0,
-	"pyramid":        0x0,
+	"bridge":         0x9fb4c791f86282f0,
+	"mixed_rain":     0x56b3ae346606cfa9,
+	"mixer":          0x64fc8a955be6fa69,
+	"newtons_cradle": 0x88903ab89e9c3e1d,
+	"pyramid":        0x6583d6d0af562fc6,
 }
 
 func TestGoldenScenes(t *testing.T) {
