@@ -12,6 +12,7 @@ require (
 require (
 	github.com/google/btree v1.1.3 // indirect
 	github.com/pmezard/go-difflib v1.0.0 // indirect
+	golang.org/x/sys v0.31.0 // indirect
 )
 
 replace github.com/carom2d/carom => ../

@@ -29,7 +29,7 @@ var pinColumns = makePinConstants()
 func makePinConstants() *pinConstants {
 	c := new(pinConstants)
 	for l := range Lanes {
-		c.one[l], c.near[l] = 1, nearTurn
+		c.zero[l], c.one[l], c.near[l] = 0, 1, nearTurn
 		c.third[l], c.fifth[l], c.seventh[l] = 1.0/3, 1.0/5, 1.0/7
 		c.ninth[l], c.eleventh[l], c.thirteenth[l] = 1.0/9, 1.0/11, 1.0/13
 		c.signs[l] = 1 << 31

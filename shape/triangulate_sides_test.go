@@ -202,11 +202,11 @@ func onlyCornersMeet(a, b, c, d geom.Vec2) bool {
 	}
 	switch {
 	case a == d:
-		c, d = d, c
+		d = c
 	case b == c:
 		a, b = b, a
 	case b == d:
-		a, b, c, d = b, a, d, c
+		a, b, d = b, a, c
 	case a != c:
 		return false
 	}
