@@ -246,15 +246,16 @@ func (b Body) SetUserData(data any) { b.w.bodies.Meta[b.slot()].UserData = data 
 // Colliders yields the body's colliders, the newest first. The collider just
 // yielded may be destroyed; the list must not change otherwise.
 func (b Body) Colliders() iter.Seq[Collider] {
-	slot := b.slot()
-	return func(yield func(Collider) bool) {
-		for c := b.w.firstCollider(slot); c != body.None; {
-			next := b.w.shapes.Link[c].Next
-			if !yield(b.w.colliderAt(shape.Slot(c))) {
-				return
-			}
-			c = next
+	return func(yield func(Collider) bool) { b.eachCollider(yield) }
+}
+
+func (b Body) eachCollider(yield func(Collider) bool) {
+	for c := b.w.firstCollider(b.slot()); c != body.None; {
+		next := b.w.shapes.Link[c].Next
+		if !yield(b.w.colliderAt(shape.Slot(c))) {
+			return
 		}
+		c = next
 	}
 }
 

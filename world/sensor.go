@@ -110,16 +110,18 @@ func (w *World) compare(c shape.Slot, before, now []shape.ID) {
 // ascending order of slots, leaving out what was destroyed since. A collider
 // that is no sensor yields nothing.
 func (c Collider) Overlaps() iter.Seq[Collider] {
+	return func(yield func(Collider) bool) { c.eachOverlap(yield) }
+}
+
+func (c Collider) eachOverlap(yield func(Collider) bool) {
 	slot := c.slot()
-	return func(yield func(Collider) bool) {
-		i, ok := slices.BinarySearch(c.w.sensors.list, slot)
-		if !ok {
+	i, ok := slices.BinarySearch(c.w.sensors.list, slot)
+	if !ok {
+		return
+	}
+	for _, visitor := range c.w.sensors.inner[i] {
+		if v := (Collider{c.w, visitor}); v.Valid() && !yield(v) {
 			return
-		}
-		for _, visitor := range c.w.sensors.inner[i] {
-			if v := (Collider{c.w, visitor}); v.Valid() && !yield(v) {
-				return
-			}
 		}
 	}
 }

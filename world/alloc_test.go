@@ -1,0 +1,84 @@
+//go:build !invariants && !race
+
+// With invariants on, every tick is followed by checks that may allocate, and the
+// race detector makes pools forget at random.
+
+package world_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// What a game calls in every frame allocates nothing: ticks with every sort of
+// event and callback, queries, forces and settings.
+func TestCallsOfAFrameDoNotAllocate(t *testing.T) {
+	w := open(t, world.Config{
+		Gravity: mgl64.Vec2{0, -10}, Workers: 1,
+		PreSolve: func(world.Contact) bool { return true },
+		Filter:   func(a, b world.Collider) bool { return true },
+	})
+	floor(t, w, world.ColliderDef{HitEvents: true, PreSolve: true})
+	gate := put(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, 2}}, shape.Box(5, 2), world.ColliderDef{Sensor: true})
+	bouncy := shape.Material{Restitution: 1}
+	var balls []world.Body
+	for i := range 40 {
+		at := mgl64.Vec2{float64(i) - 20, 1 + float64(i%5)}
+		balls = append(balls, put(t, w, body.Def{Position: at, NeverSleep: true}, shape.Circle{Radius: 0.4},
+			world.ColliderDef{Material: &bouncy, HitEvents: true}))
+	}
+	piston := put(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	box := put(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	run(w, 10)
+
+	found := 0
+	visit := func(c world.Collider) bool { found++; return true }
+	hits := func(h world.RayHit) float64 { found++; return 1 }
+	for name, call := range map[string]func(){
+		"tick":        w.Tick,
+		"step":        func() { w.Step(1.0 / 60) },
+		"ray":         func() { w.RayCast(mgl64.Vec2{0, 9}, mgl64.Vec2{0, -20}, world.QueryFilter{}) },
+		"rays":        func() { w.RayCastAll(mgl64.Vec2{-30, 1}, mgl64.Vec2{60, 1}, world.QueryFilter{}, hits) },
+		"box":         func() { w.OverlapBox(mgl64.Vec2{-5, -5}, mgl64.Vec2{5, 5}, world.QueryFilter{}, visit) },
+		"point":       func() { w.OverlapPoint(mgl64.Vec2{0, -0.5}, world.QueryFilter{Sensors: true}, visit) },
+		"force":       func() { _ = box.ApplyForce(mgl64.Vec2{1, 0}, mgl64.Vec2{0, 1}) },
+		"impulse":     func() { _ = box.ApplyImpulseToCenter(mgl64.Vec2{0, 1}) },
+		"velocity":    func() { _ = piston.SetLinearVelocity(mgl64.Vec2{0.01, 0}) },
+		"transform":   func() { _ = box.SetTransform(mgl64.Vec2{0, 1.5}, 0) },
+		"damping":     func() { _ = box.SetLinearDamping(0.5) },
+		"sleep, wake": func() { _ = box.Sleep(); _ = box.Wake() },
+		"reading": func() {
+			for b := range w.Bodies() {
+				b.Position()
+				b.RenderPose()
+			}
+			for c := range w.Contacts() {
+				found += len(c.Points())
+			}
+			for range box.Contacts() {
+				found++
+			}
+			for c := range gate.Colliders() {
+				for range c.Overlaps() {
+					found++
+				}
+			}
+			for range w.Moves() {
+				found++
+			}
+			w.Counters()
+			w.Hash()
+		},
+	} {
+		call()
+		w.Tick()
+		require.Zero(t, testing.AllocsPerRun(20, call), name)
+	}
+	require.Positive(t, found)
+	require.NotEmpty(t, balls)
+}
