@@ -92,7 +92,7 @@ func manyPyramids() Scene {
 }
 
 func smash() Scene {
-	s := Scene{Name: "smash", Sleep: true, Ticks: 60}
+	s := Scene{Name: "smash", Sleep: true, Ticks: 150}
 	s.Bodies = append(s.Bodies, Body{X: -20, VX: 40, Density: 8, Shapes: []Shape{box(4, 4, 0, 0)}})
 	for i := range 120 {
 		for j := range 80 {
