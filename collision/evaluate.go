@@ -38,8 +38,8 @@ func (t *evaluateTask) Do(block, worker int) {
 	t.p.evaluate(lo, hi, &t.p.changes.workers[worker])
 }
 
-// Evaluate brings the manifold of every awake contact up to date: the third
-// stage. Changed returns what began, stopped or parted.
+// Evaluate brings the manifold of every awake contact up to date.
+// Changed returns what began, stopped or parted.
 func (p *Pipeline) Evaluate(pool *par.Pool) {
 	workers := pool.Workers()
 	for len(p.changes.workers) < workers {

@@ -49,8 +49,8 @@ type Rules struct {
 	Connected func(a, b body.Slot) bool
 }
 
-// FindPairs asks the broadphase for new pairs and creates their contacts: the
-// first two stages. It returns the slots of the contacts made, in pair order.
+// FindPairs asks the broadphase for new pairs and creates their contacts. It
+// returns the slots of the contacts made, in pair order.
 func (p *Pipeline) FindPairs() []manifold.Slot {
 	p.pairs = p.Broad.Pairs(p.pairs[:0])
 	p.created = p.created[:0]

@@ -21,11 +21,10 @@ var hot = map[string]string{
 		Transform.Apply Transform.Unapply Transform.Finite
 		Box.Union Box.Include Box.Grow Box.Overlaps Box.Contains Box.ContainsPoint Box.Center Box.Extents Box.Perimeter
 		Box32.Overlaps Box32.Contains Box32.Union Box32.Wide From Vec2.Mgl Finite`,
-	"internal/bitset":    `(*Set).Set (*Set).Clear (*Set).Has (*Set).Next (*Set).Cap (*Set).Words`,
-	"internal/unionfind": `(*Forest).Find`,
-	"internal/fphash":    `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
-	"internal/par":       `Blocks Span (*Pool).Workers`,
-	"internal/id":        `ID.Slot ID.Generation Make (*Pool).Alive`,
+	"internal/bitset": `(*Set).Set (*Set).Clear (*Set).Has (*Set).Next (*Set).Cap (*Set).Words`,
+	"internal/fphash": `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
+	"internal/par":    `Blocks Span (*Pool).Workers`,
+	"internal/id":     `ID.Slot ID.Generation Make (*Pool).Alive`,
 }
 
 var sentence = regexp.MustCompile(`(?m): can inline (\S+)(?: with cost \d+ as:.*)?$`)
