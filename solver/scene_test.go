@@ -31,7 +31,7 @@ func newBench() *bench {
 			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10,
 			ContactHertz: 30, ContactDamping: 10, ContactPush: 3, JointHertz: 60, JointDamping: 2,
 			RestitutionThreshold: 1, MaxSpeed: 400, MaxRotation: math.Pi / 4,
-			LinearSlop: 0.005, Speculative: 0.02, LengthUnit: 1,
+			LinearSlop: 0.005,
 		},
 		bodies: body.NewStore(), joints: joint.NewStore(), solver: New(),
 		shapes: map[body.Slot]geom.Vec2{},

@@ -161,9 +161,7 @@ func (w *World) tune() {
 		JointHertz:  float32(c.JointHertz), JointDamping: float32(c.JointDamping),
 		RestitutionThreshold: float32(c.RestitutionThreshold),
 		MaxSpeed:             float32(c.MaxSpeed), MaxRotation: maxRotation,
-		LinearSlop:  float32(linearSlop * c.LengthUnit),
-		Speculative: float32(speculativeDistance * c.LengthUnit),
-		LengthUnit:  float32(c.LengthUnit),
+		LinearSlop: float32(linearSlop * c.LengthUnit),
 	}
 }
 

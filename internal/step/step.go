@@ -19,9 +19,7 @@ type Params struct {
 	MaxSpeed             float32
 	MaxRotation          float32 // per step, radians
 
-	LinearSlop  float32
-	Speculative float32
-	LengthUnit  float32
+	LinearSlop float32
 }
 
 // Soft holds the coefficients of a soft constraint: a spring and damper given by
