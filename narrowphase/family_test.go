@@ -118,12 +118,17 @@ func (f family) pair(r *rand.Rand, g family) (a, b shape.Convex, pose geom.Trans
 		if !okA || !okB {
 			continue
 		}
-		pose = geom.Transform{R: geom.RotFromAngle(angle(r))}
-		gap := (a.Bound + b.Bound) * 1.3 * r.Float64()
-		way := geom.RotFromAngle(angle(r)).X().Mul(gap)
-		pose.P = a.Centre.Add(way).Sub(pose.R.Apply(b.Centre))
-		return a, b, pose
+		return a, b, randomPose(r, a, b)
 	}
+}
+
+// randomPose lets two shapes overlap about every other time.
+func randomPose(r *rand.Rand, a, b shape.Convex) geom.Transform {
+	pose := geom.Transform{R: geom.RotFromAngle(angle(r))}
+	gap := (a.Bound + b.Bound) * 1.3 * r.Float64()
+	way := geom.RotFromAngle(angle(r)).X().Mul(gap)
+	pose.P = a.Centre.Add(way).Sub(pose.R.Apply(b.Centre))
+	return pose
 }
 
 // eachPair runs a test for every unordered pair of families, with its own fixed
