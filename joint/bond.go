@@ -131,6 +131,7 @@ func (s *Store) definition(slot Slot) Definition {
 
 // compile derives what the definition and the bodies fix.
 func (s *Store) compile(bodies *body.Store, slot Slot) {
+	s.change(slot)
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= Serial
 	if s.wideOf(slot) != nil {

@@ -66,7 +66,7 @@ func (r *revolutes) gather(s *Store, slots []Slot, single bool) {
 	for _, slot := range slots {
 		row := s.Rows[slot]
 		l := &s.Link[row]
-		if l.Kind != KindRevolute {
+		if l.Kind != KindRevolute || l.Flags&InTree != 0 {
 			continue
 		}
 		turns := s.revolutes.at(l.Data).turns

@@ -22,6 +22,7 @@ type Rows struct {
 	gears     []gearRow
 	customs   []customRow
 	laws      []Law
+	grove     grove
 }
 
 // Reset drops all rows and keeps the room.
@@ -33,6 +34,7 @@ func (r *Rows) Reset() {
 	r.customs = r.customs[:0]
 	clear(r.laws)
 	r.laws = r.laws[:0]
+	r.grove.reset()
 }
 
 // Asks reports whether some row gathered runs code of the game's own. Such rows
@@ -45,15 +47,21 @@ func (r *Rows) Asks() bool { return len(r.laws)+len(r.customs) > 0 }
 func (r *Rows) Gather(s *Store, slots []Slot, single bool) Spans {
 	var spans Spans
 	var counts [Kinds]int
+	trees := 0
 	for _, slot := range slots {
-		counts[s.Link[s.Rows[slot]].Kind]++
+		l := &s.Link[s.Rows[slot]]
+		if l.Flags&InTree != 0 {
+			trees++
+			continue
+		}
+		counts[l.Kind]++
 	}
 	if counts[KindRevolute] > 0 {
 		lo := len(r.revolutes.rows)
 		r.revolutes.gather(s, slots, single)
 		spans[KindRevolute] = Span{lo, len(r.revolutes.rows)}
 	}
-	if counts[KindRevolute] == len(slots) {
+	if counts[KindRevolute]+trees == len(slots) {
 		return spans
 	}
 	for kind := KindRevolute + 1; kind < Kinds; kind++ {
@@ -69,7 +77,7 @@ func (r *Rows) gatherKind(s *Store, slots []Slot, kind Kind) Span {
 	lo := r.count(kind)
 	for _, slot := range slots {
 		row := s.Rows[slot]
-		if s.Link[row].Kind != kind {
+		if l := &s.Link[row]; l.Kind != kind || l.Flags&InTree != 0 {
 			continue
 		}
 		switch kind {
@@ -221,6 +229,21 @@ func rigidSoft(p *step.Params, s *Strength) step.Soft {
 	}
 	return step.MakeSoft(min(hertz, p.InvH/4), damping, p.H)
 }
+
+// treeSoft is rigidSoft for a joint of a tree. Solved exactly it cannot ring, however
+// stiff it is, so what the world leaves to the joint is eight times as stiff.
+func treeSoft(p *step.Params, s *Strength) step.Soft {
+	hertz, damping := float32(TreeStiff*p.JointHertz), p.JointDamping
+	if s.Hertz > 0 {
+		hertz = s.Hertz
+	}
+	if s.Damping > 0 {
+		damping = s.Damping
+	}
+	return step.MakeSoft(min(hertz, float32(2*p.InvH)), damping, p.H)
+}
+
+var TreeStiff = float32(4)
 
 // mark notes the load of a joint and whether it is past what the joint bears.
 func (s *Store) mark(row Row, load Load) {

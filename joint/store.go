@@ -72,6 +72,7 @@ const (
 	Stressed                           // its load passed a break limit in this tick
 	Linked                             // the islands know it
 	Serial                             // runs code of the game's own
+	InTree                             // its rigid part is solved in a tree
 )
 
 // Link is what every stage asks of a joint first.
@@ -122,6 +123,8 @@ type Store struct {
 	bonds     records[bond] // of all kinds but revolute, gear and custom
 	wides     records[wide] // of gears and custom joints
 	extra     int           // how many are members of others
+
+	forest forest
 
 	ids   id.Pool
 	awake int
@@ -189,6 +192,7 @@ func (s *Store) setBase(slot Slot, b *Base) {
 		f |= ReportOnly
 	}
 	s.Link[row].Flags = f
+	s.change(slot)
 }
 
 // bound returns a limit whose zero means none.
@@ -269,6 +273,7 @@ func (s *Store) Recentre(bodies *body.Store, b body.Slot) {
 
 // remake compiles a joint anew.
 func (s *Store) remake(bodies *body.Store, slot Slot) {
+	s.change(slot)
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
 	case KindRevolute:

@@ -144,6 +144,7 @@ func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store) 
 		m.Colour = s.pick(endsOf(bodies, l.BodyA, l.BodyB), bodies.Cap())
 	}
 	m.Index = enlist(&s.colours[m.Colour].joints, slot)
+	j.Touch(slot)
 }
 
 // UnlinkJoint takes a joint out of its colour. Its bodies have the types that
@@ -158,6 +159,7 @@ func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store
 	if m.Colour != overflow {
 		col.release(endsOf(bodies, l.BodyA, l.BodyB))
 	}
+	j.Touch(slot)
 	j.Meta[delist(&col.joints, m.Index)].Index = m.Index
 	m.Colour, m.Index = joint.None, 0
 }

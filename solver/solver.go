@@ -23,6 +23,7 @@ type Solver struct {
 	jobs     [colourCap]joint.Spans
 	chunks   []chunk
 	byColour [colourCap]span // of chunks
+	trees    span            // of joints
 	stages   []stage
 	now      span    // the stages that the pool runs at present
 	bouncing []int32 // contact rows with restitution, by colour

@@ -12,6 +12,7 @@ type chunk struct {
 	kind     joint.Kind // of joints
 	lo, hi   int32
 	single   bool // one contact in each row, because it is the overflow
+	trees    bool // lo up to hi are trees of joints
 }
 
 // The sizes of a piece of work, in rows, joints and bodies. About two
@@ -25,8 +26,12 @@ const (
 // stage is a step of a pass, with a barrier behind it.
 type stage struct {
 	what   work
-	colour int32
+	colour int32 // or forest
 }
+
+// forest stands for the trees of joints where a colour is meant. They come first,
+// since what is solved exactly should be the last to know of the rest.
+const forest = -1
 
 type work uint8
 
@@ -47,6 +52,11 @@ const (
 func (s *Solver) plan() {
 	s.chunks = s.chunks[:0]
 	s.joints.Reset()
+	s.trees = span{}
+	if s.in.Joints != nil {
+		s.trees.hi = s.joints.GatherTrees(s.in.Joints, s.in.Bodies)
+		s.cut(chunk{trees: true}, 0, s.trees.hi, 1)
+	}
 	for i := range s.colours {
 		first := len(s.chunks)
 		if s.in.Joints != nil {
@@ -89,6 +99,9 @@ func (s *Solver) cut(c chunk, lo, hi, grain int) {
 
 // eachColour adds a stage for every colour in use, in the order of a pass.
 func (s *Solver) eachColour(what work) {
+	if s.trees.hi > 0 {
+		s.stages = append(s.stages, stage{what, forest})
+	}
 	for i, sp := range s.byColour {
 		if sp.hi > sp.lo {
 			s.stages = append(s.stages, stage{what, int32(i)})
@@ -133,8 +146,11 @@ func (p *pass) Blocks(i int) int {
 	case workBallast, workRelieve, workAccelerateFirst, workAccelerate, workMove:
 		return par.Blocks(p.in.Bodies.Awake(), bodyGrain)
 	default:
-		if st.colour == overflow {
+		switch st.colour {
+		case overflow:
 			return 1
+		case forest:
+			return p.trees.hi
 		}
 		return p.byColour[st.colour].hi - p.byColour[st.colour].lo
 	}
@@ -151,6 +167,10 @@ func (p *pass) Do(i, block, _ int) {
 		lo, hi := par.Span(block, s.in.Bodies.Awake(), bodyGrain)
 		s.runBodies(st.what, lo, hi)
 	default:
+		if st.colour == forest {
+			s.runTree(st.what, block)
+			return
+		}
 		sp := s.byColour[st.colour]
 		if st.colour == overflow {
 			for _, c := range s.chunks[sp.lo:sp.hi] {
@@ -211,7 +231,25 @@ func (s *Solver) run(what work, c chunk) {
 	}
 }
 
+// runTree does one pass over a tree of joints.
+func (s *Solver) runTree(what work, tree int) {
+	switch states := s.in.Bodies.State; what {
+	case workWarm:
+		s.joints.WarmTree(states, tree)
+	case workSolve:
+		s.joints.SolveTree(states, tree)
+	case workRelax:
+		s.joints.RelaxTree(states, tree)
+	default:
+		s.joints.StoreTree(s.in.Joints, s.in.Params, tree)
+	}
+}
+
 func (s *Solver) prepare(c chunk) {
+	if c.trees {
+		s.joints.PrepareTree(s.in.Joints, s.in.Bodies, s.in.Params, int(c.lo))
+		return
+	}
 	if c.kind != joint.NoKind {
 		s.joints.Prepare(s.in.Joints, s.in.Bodies, s.in.Params, c.kind, int(c.lo), int(c.hi))
 		return

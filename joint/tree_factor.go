@@ -1,0 +1,239 @@
+package joint
+
+// Exact elimination on a tree.
+//
+// Impulses x along the lines J of a tree of joints change the velocities of its
+// bodies by D J^T x, where D are their inverse masses. Wanted are the impulses for
+// which the lines see given changes y of speed:
+//
+//	(J D J^T + C) x = y
+//
+// with a compliance C, block by block of the joints. The lines are scaled by the
+// roots of D, after which every body has the mass one. Impulses that obey the first
+// joints only leave each body with a mobility W, the speed that a further impulse on
+// it would cause, which is one at the start. A limb between the bodies i and o, whose
+// joints below have all been counted, then has
+//
+//	S = Ji Wi Ji^T + Jo Wo Jo^T + C
+//
+// and takes from the body it hangs on, with P = Wo Jo^T,
+//
+//	Wo <- Wo - P S^-1 P^T,
+//
+// while zo, the change of velocity that the impulses so far cause there, goes along:
+//
+//	u = S^-1 (y - Ji zi - Jo zo),   zo <- zo + P u.
+//
+// On the way back to the leaves, f being the impulses of the limbs that came later,
+//
+//	x = u - S^-1 P^T fo.
+//
+// This is the factorisation L S L^T without any fill. It needs no masses but
+// their inverses, so bodies that may not turn or move along an axis, limbs without a
+// body on one side and C near to nothing need no case of their own. A limb takes as
+// much work wherever it hangs, also among many on one body.
+
+// triple is a velocity, an impulse or half a line in the plane.
+type triple struct{ x, y, w float64 }
+
+func (t *triple) dot(u *triple) float64 {
+	return float64(t.x*u.x) + float64(t.y*u.y) + float64(t.w*u.w)
+}
+
+// add puts f times another triple on top.
+func (t *triple) add(f float64, u *triple) {
+	t.x += float64(f * u.x)
+	t.y += float64(f * u.y)
+	t.w += float64(f * u.w)
+}
+
+// mobility is a symmetric matrix over triples.
+type mobility struct{ xx, xy, yy, xw, yw, ww float64 }
+
+func (m *mobility) times(t *triple) triple {
+	return triple{
+		float64(m.xx*t.x) + float64(m.xy*t.y) + float64(m.xw*t.w),
+		float64(m.xy*t.x) + float64(m.yy*t.y) + float64(m.yw*t.w),
+		float64(m.xw*t.x) + float64(m.yw*t.y) + float64(m.ww*t.w),
+	}
+}
+
+// less takes d t t^T off.
+func (m *mobility) less(d float64, t *triple) {
+	x, y, w := float64(d*t.x), float64(d*t.y), float64(d*t.w)
+	m.xx -= float64(x * t.x)
+	m.xy -= float64(x * t.y)
+	m.yy -= float64(y * t.y)
+	m.xw -= float64(x * t.w)
+	m.yw -= float64(y * t.w)
+	m.ww -= float64(w * t.w)
+}
+
+// node is a body of a tree during a pass.
+type node struct {
+	mobility
+	z, f triple
+}
+
+// elbow is a limb during a pass: up to three lines, scaled.
+type elbow struct {
+	in, out int32 // nodes, or none
+	n       int32
+	ji, jo  [3]triple
+	p       [3]triple
+	s       pivots
+	y       [3]float64 // wanted; becomes the impulses
+	comply  float64    // C as a part of the limb's own J D J^T
+}
+
+// pivots are the factors L D L^T of S; of D the inverse.
+type pivots struct{ l10, l20, l21, d0, d1, d2 float64 }
+
+// block3 is the lower triangle of S.
+type block3 struct{ a00, a10, a11, a20, a21, a22 float64 }
+
+// eliminate finds the impulses of the limbs of a tree, listed from the leaves to the
+// root. Nodes are left with f, the sum of the impulses on each.
+func eliminate(limbs []elbow, nodes []node) {
+	for i := range nodes {
+		nodes[i] = node{mobility: mobility{xx: 1, yy: 1, ww: 1}}
+	}
+	for i := range limbs {
+		limbs[i].reduce(nodes)
+	}
+	for i := len(limbs) - 1; i >= 0; i-- {
+		limbs[i].resolve(nodes)
+	}
+}
+
+// reduce counts a limb, from the leaves to the root.
+func (e *elbow) reduce(nodes []node) {
+	var s, own block3
+	n := int(e.n)
+	if e.in >= 0 {
+		b := &nodes[e.in]
+		var p [3]triple
+		for r := range n {
+			p[r] = b.times(&e.ji[r])
+			e.y[r] -= e.ji[r].dot(&b.z)
+		}
+		s.add(&e.ji, &p, n)
+		own.add(&e.ji, &e.ji, n)
+	}
+	if e.out >= 0 {
+		b := &nodes[e.out]
+		for r := range n {
+			e.p[r] = b.times(&e.jo[r])
+			e.y[r] -= e.jo[r].dot(&b.z)
+		}
+		s.add(&e.jo, &e.p, n)
+		own.add(&e.jo, &e.jo, n)
+	}
+	s.soften(e.comply, &own)
+	e.s = s.factor(&own, n)
+	e.y = e.s.solve(e.y, n)
+	if e.out < 0 {
+		return
+	}
+	b := &nodes[e.out]
+	for r := range n {
+		b.z.add(e.y[r], &e.p[r])
+	}
+	t := e.p
+	b.less(e.s.d0, &t[0])
+	if n > 1 {
+		t[1].add(-e.s.l10, &t[0])
+		b.less(e.s.d1, &t[1])
+	}
+	if n > 2 {
+		t[2].add(-e.s.l20, &t[0])
+		t[2].add(-e.s.l21, &t[1])
+		b.less(e.s.d2, &t[2])
+	}
+}
+
+// resolve fixes the impulses of a limb, from the root to the leaves.
+func (e *elbow) resolve(nodes []node) {
+	n := int(e.n)
+	if e.out >= 0 {
+		b := &nodes[e.out]
+		var back [3]float64
+		for r := range n {
+			back[r] = e.p[r].dot(&b.f)
+		}
+		back = e.s.solve(back, n)
+		for r := range n {
+			e.y[r] -= back[r]
+			b.f.add(e.y[r], &e.jo[r])
+		}
+	}
+	if e.in >= 0 {
+		b := &nodes[e.in]
+		for r := range n {
+			b.f.add(e.y[r], &e.ji[r])
+		}
+	}
+}
+
+// add puts j p^T on top, which is symmetric.
+func (k *block3) add(j, p *[3]triple, n int) {
+	k.a00 += j[0].dot(&p[0])
+	if n > 1 {
+		k.a10 += j[1].dot(&p[0])
+		k.a11 += j[1].dot(&p[1])
+	}
+	if n > 2 {
+		k.a20 += j[2].dot(&p[0])
+		k.a21 += j[2].dot(&p[1])
+		k.a22 += j[2].dot(&p[2])
+	}
+}
+
+// soften puts c times another block on top.
+func (k *block3) soften(c float64, own *block3) {
+	k.a00 += float64(c * own.a00)
+	k.a10 += float64(c * own.a10)
+	k.a11 += float64(c * own.a11)
+	k.a20 += float64(c * own.a20)
+	k.a21 += float64(c * own.a21)
+	k.a22 += float64(c * own.a22)
+}
+
+// factor decomposes a block. A line that moves nothing, or that depends on those before
+// it, has no pivot and gets no impulse. Lines are made of float32, and tell no more.
+func (k *block3) factor(own *block3, n int) (f pivots) {
+	const dependent = 1e-9
+	pivot := func(x, full float64) float64 {
+		if x > float64(dependent*full) {
+			return 1 / x
+		}
+		return 0
+	}
+	f.d0 = pivot(k.a00, own.a00)
+	if n > 1 {
+		f.l10 = float64(k.a10 * f.d0)
+		f.d1 = pivot(k.a11-float64(f.l10*k.a10), own.a11)
+	}
+	if n > 2 {
+		f.l20 = float64(k.a20 * f.d0)
+		rest := k.a21 - float64(f.l20*k.a10)
+		f.l21 = float64(rest * f.d1)
+		f.d2 = pivot(k.a22-float64(f.l20*k.a20)-float64(f.l21*rest), own.a22)
+	}
+	return f
+}
+
+// solve returns S^-1 y.
+func (f *pivots) solve(y [3]float64, n int) [3]float64 {
+	switch n {
+	case 1:
+		return [3]float64{float64(y[0] * f.d0)}
+	case 2:
+		b := float64((y[1] - float64(f.l10*y[0])) * f.d1)
+		return [3]float64{float64(y[0]*f.d0) - float64(f.l10*b), b}
+	}
+	b := y[1] - float64(f.l10*y[0])
+	c := float64((y[2] - float64(f.l20*y[0]) - float64(f.l21*b)) * f.d2)
+	b = float64(b*f.d1) - float64(f.l21*c)
+	return [3]float64{float64(y[0]*f.d0) - float64(f.l10*b) - float64(f.l20*c), b, c}
+}
