@@ -240,7 +240,7 @@ func treeSoft(p *step.Params, s *Strength) step.Soft {
 	if s.Damping > 0 {
 		damping = s.Damping
 	}
-	return step.MakeSoft(min(hertz, float32(2*p.InvH)), damping, p.H)
+	return step.MakeSoft(min(hertz, float32(TreeCap*p.InvH)), damping, p.H)
 }
 
 var TreeStiff = float32(4)

@@ -32,6 +32,7 @@ const none = -1
 type tree struct {
 	limbs  []limbPlan
 	bodies []body.Slot
+	tense  []float64 // of each body: kg m^2 that it should have at least
 }
 
 // forest holds the trees of a store, and finds them.
@@ -143,6 +144,7 @@ func (s *Store) grow(bodies *body.Store) {
 	}
 	t := &f.trees[id]
 	t.bodies = append(t.bodies, f.order...)
+	t.tense = append(t.tense[:0], make([]float64, len(f.order))...)
 	hang := func(key uint32, in, out int32, inA bool) {
 		slot := Slot(key >> 1)
 		s.Link[s.Rows[slot]].Flags |= InTree

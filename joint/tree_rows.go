@@ -35,6 +35,8 @@ type limbNode struct {
 	row        int32
 	v          triple
 	mass, root triple // inverse masses, and their roots
+	tense      float64
+	bare       float32
 }
 
 // grove is the rows of all trees.
@@ -61,7 +63,7 @@ func (g *grove) reset() {
 // GatherTrees finds the trees among the joints that are linked and makes room for
 // them. It returns how many there are; their joints count for nothing in Gather, which
 // comes later. Trees share no dynamic body, so any number may run at the same time.
-func (r *Rows) GatherTrees(s *Store, bodies *body.Store) int {
+func (r *Rows) GatherTrees(s *Store, bodies *body.Store, p *step.Params) int {
 	s.plant(bodies)
 	g := &r.grove
 	for i := range s.forest.trees {
@@ -77,15 +79,43 @@ func (r *Rows) GatherTrees(s *Store, bodies *body.Store) int {
 			g.limbs = append(g.limbs, l)
 			g.elbows = append(g.elbows, elbow{in: plan.in, out: plan.out})
 		}
-		for _, b := range t.bodies {
-			g.bodies = append(g.bodies, limbNode{row: int32(bodies.Rows[b])})
+		for j, b := range t.bodies {
+			g.bodies = append(g.bodies, limbNode{row: int32(bodies.Rows[b]), tense: t.tense[j]})
 			g.nodes = append(g.nodes, node{})
 		}
 		g.trees = append(g.trees, grownTree{
 			limbs: Span{first, len(g.limbs)}, bodies: Span{base, len(g.bodies)}, busy: busy,
 		})
 	}
+	for i := range g.bodies {
+		n := &g.bodies[i]
+		d := &bodies.Drive[n.row]
+		n.bare = d.InvInertia
+		if need := float32(TreeTense * n.tense); float32(need*d.InvInertia) > 1 {
+			d.InvInertia = 1 / need
+		}
+	}
 	return len(g.trees)
+}
+
+var TreeTense = 1.0
+
+// RelieveTrees 
+func (r *Rows) RelieveTrees(s *Store, bodies *body.Store) {
+	g := &r.grove
+	k := 0
+	for i := range s.forest.trees {
+		t := &s.forest.trees[i]
+		if len(t.limbs) == 0 {
+			continue
+		}
+		for j := range t.bodies {
+			n := &g.bodies[g.trees[k].bodies.Lo+j]
+			bodies.Drive[n.row].InvInertia = n.bare
+			t.tense[j] = max(n.tense, float64(0.9*t.tense[j]))
+		}
+		k++
+	}
 }
 
 // gatherLimb makes room for a joint, and for the row of what is not rigid in it.
@@ -117,6 +147,7 @@ func (r *Rows) PrepareTree(s *Store, bodies *body.Store, p *step.Params, tree in
 	t := g.trees[tree]
 	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
 		g.bodies[i].weigh(bodies)
+		g.bodies[i].tense = 0
 	}
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
@@ -252,7 +283,7 @@ func (e *elbow) lean(l *limb) {
 // relaxed is the compliance of a pass without correction of positions, as a part of
 // what a limb moves by itself. It weighs on changes only. It is there for lines that
 // depend on each other, as those of a taut rope between two walls.
-const relaxed = 1e-6
+const relaxed = 1e-8
 
 // RelaxTree corrects velocities alone, after the bodies have moved. What the warm start
 // will lack because the lines have turned is noted: see relaxRevolute.
@@ -276,7 +307,7 @@ func (r *Rows) RelaxTree(states []body.State, tree int) {
 			l.late[0].add(l.imp[k], &ja)
 			l.late[1].add(l.imp[k], &jb)
 		}
-		e.comply = relaxed
+		e.comply = TreeRelaxed
 		g.face(t, l, e)
 		va, vb := g.speeds(t, l, e, states)
 		for k := range e.n {
@@ -284,6 +315,29 @@ func (r *Rows) RelaxTree(states []body.State, tree int) {
 		}
 	}
 	g.apply(states, t)
+	g.tension(t)
+}
+
+func (g *grove) tension(t grownTree) {
+	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
+		g.nodes[i].z.w = 0
+	}
+	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
+		l, e := &g.limbs[i], &g.elbows[i]
+		if l.kind != KindRevolute {
+			continue
+		}
+		a, b := e.sides(l.inA)
+		if a >= 0 {
+			g.nodes[t.bodies.Lo+int(a)].z.w -= float64(float64(l.ux)*l.imp[0]) + float64(float64(l.uy)*l.imp[1])
+		}
+		if b >= 0 {
+			g.nodes[t.bodies.Lo+int(b)].z.w += float64(float64(l.vx)*l.imp[0]) + float64(float64(l.vy)*l.imp[1])
+		}
+	}
+	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
+		g.bodies[i].tense = max(g.bodies[i].tense, float64(2*float64(t.half*g.nodes[i].z.w)))
+	}
 }
 
 // runAxes does a pass over what is not rigid in a tree.

@@ -84,6 +84,9 @@ func (s *Solver) Solve(in *Input) {
 		pool = nil
 	}
 	s.runStages(pool)
+	if s.in.Joints != nil {
+		s.joints.RelieveTrees(s.in.Joints, s.in.Bodies)
+	}
 	s.in = Input{} // a forgotten world can be collected
 }
 
