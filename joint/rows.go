@@ -230,21 +230,6 @@ func rigidSoft(p *step.Params, s *Strength) step.Soft {
 	return step.MakeSoft(min(hertz, p.InvH/4), damping, p.H)
 }
 
-// treeSoft is rigidSoft for a joint of a tree. Solved exactly it cannot ring, however
-// stiff it is, so what the world leaves to the joint is eight times as stiff.
-func treeSoft(p *step.Params, s *Strength) step.Soft {
-	hertz, damping := float32(TreeStiff*p.JointHertz), p.JointDamping
-	if s.Hertz > 0 {
-		hertz = s.Hertz
-	}
-	if s.Damping > 0 {
-		damping = s.Damping
-	}
-	return step.MakeSoft(min(hertz, float32(TreeCap*p.InvH)), damping, p.H)
-}
-
-var TreeStiff = float32(4)
-
 // mark notes the load of a joint and whether it is past what the joint bears.
 func (s *Store) mark(row Row, load Load) {
 	s.Load[row] = load

@@ -32,16 +32,16 @@ const none = -1
 type tree struct {
 	limbs  []limbPlan
 	bodies []body.Slot
-	tense  []float64 // of each body: kg m^2 that it should have at least
 }
 
 // forest holds the trees of a store, and finds them.
 type forest struct {
-	of      []int32 // by body slot: number of its tree, or none
-	trees   []tree  // those without limbs are free
-	free    []int32
-	touched []body.Slot // bodies whose joints came, went or changed
-	fresh   []bool      // by body slot: is among touched
+	of       []int32 // by body slot: number of its tree, or none
+	trees    []tree  // those without limbs are free
+	free     []int32
+	touched  []body.Slot // bodies whose joints came, went or changed
+	fresh    []bool      // by body slot: is among touched
+	tensions []float32   // by body slot
 
 	// Scratch of a search, by body slot or in the order of the search.
 	seen   []uint32 // the search that met the body
@@ -76,6 +76,7 @@ func (f *forest) touch(b body.Slot) {
 	for int(b) >= len(f.of) {
 		f.of = append(f.of, none)
 		f.fresh = append(f.fresh, false)
+		f.tensions = append(f.tensions, 0)
 		f.seen = append(f.seen, 0)
 		f.place = append(f.place, 0)
 	}
@@ -111,6 +112,11 @@ func (s *Store) plant(bodies *body.Store) {
 			s.grow(bodies)
 		}
 	}
+	for _, b := range f.touched {
+		if f.of[b] == none {
+			f.tensions[b] = 0
+		}
+	}
 	f.touched = f.touched[:0]
 }
 
@@ -144,7 +150,6 @@ func (s *Store) grow(bodies *body.Store) {
 	}
 	t := &f.trees[id]
 	t.bodies = append(t.bodies, f.order...)
-	t.tense = append(t.tense[:0], make([]float64, len(f.order))...)
 	hang := func(key uint32, in, out int32, inA bool) {
 		slot := Slot(key >> 1)
 		s.Link[s.Rows[slot]].Flags |= InTree

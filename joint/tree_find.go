@@ -125,5 +125,3 @@ func (s *Store) worthy(bodies *body.Store) bool {
 func uneven(large, small float64) bool { return small > 0 && large > float64(worthyRatio*small) }
 
 var TreeOff bool
-var TreeRelaxed = 1e-8
-var TreeCap = float32(2)

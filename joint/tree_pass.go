@@ -4,14 +4,14 @@ import "github.com/carom2d/carom/body"
 
 // load reads the velocities of the bodies of a tree, and save writes them back:
 // between the two nothing is rounded to float32.
-func (g *grove) load(states []body.State, t grownTree) {
+func (g *grove) load(states []body.State, t *grownTree) {
 	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
 		n := &g.bodies[i]
 		n.v = velocityOf(&states[n.row])
 	}
 }
 
-func (g *grove) save(states []body.State, t grownTree) {
+func (g *grove) save(states []body.State, t *grownTree) {
 	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
 		n := &g.bodies[i]
 		states[n.row].Write(float32(n.v.x), float32(n.v.y), float32(n.v.w))
@@ -34,7 +34,7 @@ func (e *elbow) sides(inA bool) (a, b int32) {
 }
 
 // push applies j times an impulse on each body of a limb.
-func (g *grove) push(t grownTree, e *elbow, inA bool, j float64, onA, onB *triple) {
+func (g *grove) push(t *grownTree, e *elbow, inA bool, j float64, onA, onB *triple) {
 	a, b := e.sides(inA)
 	if a >= 0 {
 		g.bodies[t.bodies.Lo+int(a)].push(j, onA)
@@ -52,7 +52,7 @@ func (n *limbNode) push(j float64, on *triple) {
 
 // speeds returns the velocities of the bodies of a limb; what is not of the tree has
 // its own.
-func (g *grove) speeds(t grownTree, l *limb, e *elbow, states []body.State) (va, vb triple) {
+func (g *grove) speeds(t *grownTree, l *limb, e *elbow, states []body.State) (va, vb triple) {
 	a, b := e.sides(l.inA)
 	if a >= 0 {
 		va = g.bodies[t.bodies.Lo+int(a)].v
@@ -74,7 +74,7 @@ func (l *limb) speed(k int, va, vb *triple) float64 {
 }
 
 // face scales the lines of a limb by its bodies.
-func (g *grove) face(t grownTree, l *limb, e *elbow) {
+func (g *grove) face(t *grownTree, l *limb, e *elbow) {
 	for k := range e.n {
 		in, out := l.lines[k].halves()
 		if !l.inA {
@@ -94,7 +94,7 @@ func (t triple) scaled(by *triple) triple {
 }
 
 // apply solves a tree and gives the impulses to its limbs and bodies.
-func (g *grove) apply(states []body.State, t grownTree) {
+func (g *grove) apply(states []body.State, t *grownTree) {
 	elbows := g.elbows[t.limbs.Lo:t.limbs.Hi]
 	nodes := g.nodes[t.bodies.Lo:t.bodies.Hi]
 	eliminate(elbows, nodes)

@@ -18,8 +18,10 @@ type limb struct {
 	a, b  int32 // rows of the bodies
 
 	ax, ay, bx, by float32 // of revolute joints: as in revoluteRow
-	ux, uy, vx, vy float32
+	ux, uy, vx, vy float32 // of all
 	ex, ey         float32
+
+	length float64 // of a rod, m
 
 	lines  [3]line
 	err    [3]float32
@@ -35,8 +37,9 @@ type limbNode struct {
 	row        int32
 	v          triple
 	mass, root triple // inverse masses, and their roots
-	tense      float64
-	bare       float32
+	slot       body.Slot
+	tension    float32 // see tree_tension.go
+	bare       float32 // inverse inertia without tension
 }
 
 // grove is the rows of all trees.
@@ -52,7 +55,7 @@ type grove struct {
 type grownTree struct {
 	limbs, bodies Span
 	busy          bool
-	half          float64 // of a sub-step, s
+	step          float64 // length of a sub-step, s
 }
 
 func (g *grove) reset() {
@@ -63,7 +66,7 @@ func (g *grove) reset() {
 // GatherTrees finds the trees among the joints that are linked and makes room for
 // them. It returns how many there are; their joints count for nothing in Gather, which
 // comes later. Trees share no dynamic body, so any number may run at the same time.
-func (r *Rows) GatherTrees(s *Store, bodies *body.Store, p *step.Params) int {
+func (r *Rows) GatherTrees(s *Store, bodies *body.Store) int {
 	s.plant(bodies)
 	g := &r.grove
 	for i := range s.forest.trees {
@@ -79,43 +82,16 @@ func (r *Rows) GatherTrees(s *Store, bodies *body.Store, p *step.Params) int {
 			g.limbs = append(g.limbs, l)
 			g.elbows = append(g.elbows, elbow{in: plan.in, out: plan.out})
 		}
-		for j, b := range t.bodies {
-			g.bodies = append(g.bodies, limbNode{row: int32(bodies.Rows[b]), tense: t.tense[j]})
+		for _, b := range t.bodies {
+			g.bodies = append(g.bodies, limbNode{row: int32(bodies.Rows[b]), slot: b, tension: s.forest.tensions[b]})
 			g.nodes = append(g.nodes, node{})
 		}
 		g.trees = append(g.trees, grownTree{
 			limbs: Span{first, len(g.limbs)}, bodies: Span{base, len(g.bodies)}, busy: busy,
 		})
 	}
-	for i := range g.bodies {
-		n := &g.bodies[i]
-		d := &bodies.Drive[n.row]
-		n.bare = d.InvInertia
-		if need := float32(TreeTense * n.tense); float32(need*d.InvInertia) > 1 {
-			d.InvInertia = 1 / need
-		}
-	}
+	g.brace(bodies)
 	return len(g.trees)
-}
-
-var TreeTense = 1.0
-
-// RelieveTrees 
-func (r *Rows) RelieveTrees(s *Store, bodies *body.Store) {
-	g := &r.grove
-	k := 0
-	for i := range s.forest.trees {
-		t := &s.forest.trees[i]
-		if len(t.limbs) == 0 {
-			continue
-		}
-		for j := range t.bodies {
-			n := &g.bodies[g.trees[k].bodies.Lo+j]
-			bodies.Drive[n.row].InvInertia = n.bare
-			t.tense[j] = max(n.tense, float64(0.9*t.tense[j]))
-		}
-		k++
-	}
 }
 
 // gatherLimb makes room for a joint, and for the row of what is not rigid in it.
@@ -143,16 +119,15 @@ func (r *Rows) TreeJoints() int { return len(r.grove.limbs) }
 // PrepareTree fills the rows of a tree.
 func (r *Rows) PrepareTree(s *Store, bodies *body.Store, p *step.Params, tree int) {
 	g := &r.grove
-	g.trees[tree].half = float64(0.5 * float64(p.H))
-	t := g.trees[tree]
+	t := &g.trees[tree]
+	t.step = float64(p.H)
 	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
 		g.bodies[i].weigh(bodies)
-		g.bodies[i].tense = 0
+		g.bodies[i].tension = float32(tensionFade * g.bodies[i].tension)
 	}
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
-		soft := treeSoft(p, &s.Strength[l.joint])
-		l.bias, l.comply = float64(soft.Bias), float64(soft.Impulse)/float64(soft.Mass)
+		l.soften(p, &s.Strength[l.joint])
 		if l.kind == KindRevolute {
 			r.prepareLimb(l, s, bodies, p)
 			g.elbows[i].n, l.linear = 2, 2
@@ -162,12 +137,29 @@ func (r *Rows) PrepareTree(s *Store, bodies *body.Store, p *step.Params, tree in
 		r.prepareBond(w, s, bodies, p)
 		k := &w.block
 		g.elbows[i].n, l.linear = int32(k.n), int32(k.linear)
-		l.a, l.b, l.lines, l.err = w.a, w.b, k.lines, k.err
+		l.a, l.b = w.a, w.b
+		l.lines, l.err = k.lines, k.err
 		for j := range k.n {
 			l.imp[j] = float64(k.imp[j])
 		}
 		k.on, k.imp = false, [3]float32{}
 	}
+}
+
+// soften sets how a joint of a tree answers. Solved exactly it cannot ring, so what the
+// world leaves to the joint gives way a little less than in a row. It is brought back
+// no faster: contacts do not know of the tree, and what they push out it would pull in.
+func (l *limb) soften(p *step.Params, s *Strength) {
+	hertz, damping := 2*p.JointHertz, p.JointDamping
+	if s.Hertz > 0 {
+		hertz = s.Hertz
+	}
+	if s.Damping > 0 {
+		damping = s.Damping
+	}
+	stiff := step.MakeSoft(min(hertz, p.InvH/2), damping, p.H)
+	l.bias = float64(rigidSoft(p, s).Bias)
+	l.comply = max(float64(stiff.Impulse)/float64(stiff.Mass), relaxed)
 }
 
 // weigh notes the inverse masses of a body.
@@ -221,7 +213,7 @@ func (l *limb) measure(a, b *body.State) {
 // WarmTree applies the impulses kept from the last tick.
 func (r *Rows) WarmTree(states []body.State, tree int) {
 	g := &r.grove
-	t := g.trees[tree]
+	t := &g.trees[tree]
 	r.runAxes(warm, states, t)
 	g.load(states, t)
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
@@ -238,7 +230,7 @@ func (r *Rows) WarmTree(states []body.State, tree int) {
 // the tree was relaxed, so the lines are still those of then.
 func (r *Rows) SolveTree(states []body.State, tree int) {
 	g := &r.grove
-	t := g.trees[tree]
+	t := &g.trees[tree]
 	g.load(states, t)
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
@@ -259,7 +251,8 @@ func (r *Rows) SolveTree(states []body.State, tree int) {
 			e.y[k] = -(l.speed(int(k), &va, &vb) + float64(l.bias*float64(l.err[k])))
 		}
 		if l.kind == KindRevolute {
-			da, db := float64(t.half*float64(va.w*va.w)), float64(t.half*float64(vb.w*vb.w))
+			half := float64(0.5 * t.step)
+			da, db := float64(half*float64(va.w*va.w)), float64(half*float64(vb.w*vb.w))
 			e.y[0] -= float64(da*float64(l.ux)) - float64(db*float64(l.vx))
 			e.y[1] -= float64(da*float64(l.uy)) - float64(db*float64(l.vy))
 		}
@@ -289,7 +282,7 @@ const relaxed = 1e-8
 // will lack because the lines have turned is noted: see relaxRevolute.
 func (r *Rows) RelaxTree(states []body.State, tree int) {
 	g := &r.grove
-	t := g.trees[tree]
+	t := &g.trees[tree]
 	r.runAxes(relax, states, t)
 	g.load(states, t)
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
@@ -300,6 +293,7 @@ func (r *Rows) RelaxTree(states []body.State, tree int) {
 		} else {
 			w := &r.bonds[l.row]
 			l.lines, l.err = w.block.lines, w.block.err
+			l.ux, l.uy, l.vx, l.vy = w.ux, w.uy, w.vx, w.vy
 		}
 		for k := range e.n {
 			turned := l.lines[k].less(&old[k])
@@ -307,7 +301,7 @@ func (r *Rows) RelaxTree(states []body.State, tree int) {
 			l.late[0].add(l.imp[k], &ja)
 			l.late[1].add(l.imp[k], &jb)
 		}
-		e.comply = TreeRelaxed
+		e.comply = relaxed
 		g.face(t, l, e)
 		va, vb := g.speeds(t, l, e, states)
 		for k := range e.n {
@@ -315,33 +309,11 @@ func (r *Rows) RelaxTree(states []body.State, tree int) {
 		}
 	}
 	g.apply(states, t)
-	g.tension(t)
-}
-
-func (g *grove) tension(t grownTree) {
-	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
-		g.nodes[i].z.w = 0
-	}
-	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
-		l, e := &g.limbs[i], &g.elbows[i]
-		if l.kind != KindRevolute {
-			continue
-		}
-		a, b := e.sides(l.inA)
-		if a >= 0 {
-			g.nodes[t.bodies.Lo+int(a)].z.w -= float64(float64(l.ux)*l.imp[0]) + float64(float64(l.uy)*l.imp[1])
-		}
-		if b >= 0 {
-			g.nodes[t.bodies.Lo+int(b)].z.w += float64(float64(l.vx)*l.imp[0]) + float64(float64(l.vy)*l.imp[1])
-		}
-	}
-	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
-		g.bodies[i].tense = max(g.bodies[i].tense, float64(2*float64(t.half*g.nodes[i].z.w)))
-	}
+	g.strain(t)
 }
 
 // runAxes does a pass over what is not rigid in a tree.
-func (r *Rows) runAxes(what pass, states []body.State, t grownTree) {
+func (r *Rows) runAxes(what pass, states []body.State, t *grownTree) {
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &r.grove.limbs[i]
 		if l.kind == KindRevolute {
@@ -368,7 +340,7 @@ func (r *Rows) runAxes(what pass, states []body.State, t grownTree) {
 // StoreTree keeps the impulses for the next tick, writes the loads and marks the joints
 // that are stressed.
 func (r *Rows) StoreTree(s *Store, p *step.Params, tree int) {
-	t := r.grove.trees[tree]
+	t := &r.grove.trees[tree]
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &r.grove.limbs[i]
 		var load Load

@@ -54,7 +54,7 @@ func (s *Solver) plan() {
 	s.joints.Reset()
 	s.trees = span{}
 	if s.in.Joints != nil {
-		s.trees.hi = s.joints.GatherTrees(s.in.Joints, s.in.Bodies, s.in.Params)
+		s.trees.hi = s.joints.GatherTrees(s.in.Joints, s.in.Bodies)
 		s.cut(chunk{trees: true}, 0, s.trees.hi, 1)
 	}
 	for i := range s.colours {
