@@ -91,7 +91,7 @@ const (
 func (s *Store) worthy(bodies *body.Store) bool {
 	f := &s.forest
 	n := len(f.order)
-	if f.limbs < 2 || TreeOff {
+	if f.limbs < 2 {
 		return false
 	}
 	f.masses = append(f.masses[:0], make([]float64, n)...)
@@ -123,5 +123,3 @@ func (s *Store) worthy(bodies *body.Store) bool {
 // uneven reports whether one mass is too large for the other. What has no mass does
 // not count.
 func uneven(large, small float64) bool { return small > 0 && large > float64(worthyRatio*small) }
-
-var TreeOff bool

@@ -21,13 +21,10 @@ type limb struct {
 	ux, uy, vx, vy float32 // of all
 	ex, ey         float32
 
-	length float64 // of a rod, m
-
-	lines  [3]line
-	err    [3]float32
-	linear int32
-	imp    [3]float64 // N s, N m s
-	late   [2]triple  // what the next warm start of A and B lacks
+	lines [3]line
+	err   [3]float32
+	imp   [3]float64 // N s, N m s
+	late  [2]triple  // what the next warm start of A and B lacks
 
 	bias, comply float64 // softness when positions are corrected
 }
@@ -113,9 +110,6 @@ func (r *Rows) gatherLimb(s *Store, plan limbPlan) limb {
 	return l
 }
 
-// TreeJoints returns how many joints a range of trees holds.
-func (r *Rows) TreeJoints() int { return len(r.grove.limbs) }
-
 // PrepareTree fills the rows of a tree.
 func (r *Rows) PrepareTree(s *Store, bodies *body.Store, p *step.Params, tree int) {
 	g := &r.grove
@@ -130,13 +124,13 @@ func (r *Rows) PrepareTree(s *Store, bodies *body.Store, p *step.Params, tree in
 		l.soften(p, &s.Strength[l.joint])
 		if l.kind == KindRevolute {
 			r.prepareLimb(l, s, bodies, p)
-			g.elbows[i].n, l.linear = 2, 2
+			g.elbows[i].n = 2
 			continue
 		}
 		w := &r.bonds[l.row]
 		r.prepareBond(w, s, bodies, p)
 		k := &w.block
-		g.elbows[i].n, l.linear = int32(k.n), int32(k.linear)
+		g.elbows[i].n = int32(k.n)
 		l.a, l.b = w.a, w.b
 		l.lines, l.err = k.lines, k.err
 		for j := range k.n {

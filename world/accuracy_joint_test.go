@@ -99,3 +99,46 @@ func TestAccuracyPendulum(t *testing.T) {
 		require.Less(t, stretch, 1e-3)
 	}
 }
+
+// A bob of a hundred kilograms welded to an arm of one, which two joints hold as a
+// tree: one physical pendulum.
+func TestAccuracyHeavyPendulum(t *testing.T) {
+	for _, angle := range []float64{5, 60, 90} {
+		w := earth(t)
+		start := degrees(angle)
+		sin, cos := math.Sincos(start)
+		arm := lump(t, w, 0.5*sin, -0.5*cos, 1, 1.0/12)
+		bob := lump(t, w, sin, -cos, 100, 0.5)
+		arm.SetNeverSleep(true)
+		require.NoError(t, arm.SetTransform(arm.Position(), start))
+		require.NoError(t, bob.SetTransform(bob.Position(), start))
+		world.Must(w.CreateRevolute(w.Ground(), arm, world.PinAt(w.Ground(), arm, mgl64.Vec2{})))
+		world.Must(w.CreateWeld(arm, bob, world.WeldAt(arm, bob, bob.Position())))
+		inertia, moment := 1.0/12+0.25+100+0.5, 100.5
+		want := pendulumPeriod(inertia/moment, start)
+		var crossings []float64
+		var peak, stretch float64
+		last := math.Pi
+		for tick := range 3600 {
+			w.Tick()
+			p := bob.Position()
+			swing := math.Atan2(p[0], -p[1])
+			stretch = max(stretch, math.Abs(p.Len()-1))
+			if last > 0 && swing <= 0 {
+				crossings = append(crossings, float64(tick)+last/(last-swing))
+			}
+			if tick > 3600-200 {
+				peak = max(peak, math.Abs(swing))
+			}
+			last = swing
+		}
+		period := (crossings[5] - crossings[0]) / 5 * dt
+		kept := (1 - math.Cos(peak)) / (1 - math.Cos(start))
+		t.Logf("%v degrees: period %.5f s of %.5f s (%.1g), amplitude kept %.4f, stretch %.3g mm",
+			angle, period, want, period/want-1, kept, 1000*stretch)
+		require.Greater(t, kept, 0.995)
+		require.Less(t, kept, 1.001)
+		require.InEpsilon(t, want, period, 1e-4)
+		require.Less(t, stretch, 1e-3)
+	}
+}
