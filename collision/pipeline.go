@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -51,7 +52,8 @@ type Rules struct {
 
 // FindPairs asks the broadphase for new pairs and creates their contacts. It
 // returns the slots of the contacts made, in pair order.
-func (p *Pipeline) FindPairs() []manifold.Slot {
+func (p *Pipeline) FindPairs(pool *par.Pool) []manifold.Slot {
+	p.Broad.Employ(pool)
 	p.pairs = p.Broad.Pairs(p.pairs[:0])
 	p.created = p.created[:0]
 	for _, pair := range p.pairs {
