@@ -10,6 +10,7 @@ import (
 )
 
 func TestCloseLeavesNoGoroutine(t *testing.T) {
+	processors(t, 4)
 	before := runtime.NumGoroutine()
 	for i := range 50 {
 		p := New(4)
