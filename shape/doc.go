@@ -25,7 +25,7 @@
 // # From shape to answers
 //
 // New compiles a shape in its own frame; Compile does it for a store, in the
-// frame of a body, and Recompile in place when the body's centre of mass moves.
+// frame of a body, and once more when the body's centre of mass moves.
 // Both check the shape and refuse it with an error that names the field, its
 // value and the reason, for example "Points[3]: {3 1} makes the polygon concave".
 // Polygon constructors that return no error carry it until then.
