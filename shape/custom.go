@@ -195,5 +195,5 @@ func (c Convex) customFeature(d geom.Vec2) Feature {
 	if length == 0 {
 		return Feature{A: a, B: b, Point: true}
 	}
-	return Feature{A: a, B: b, IA: 0, IB: 1}
+	return flatSide(a, b, c.placeName(a), c.placeName(b))
 }

@@ -50,7 +50,9 @@
 //     normals of round sides to 1e-7.
 //   - Feature: by probing to either side, in three to some thirty questions. Sides
 //     with a radius of curvature above 32 bounding radii count as flat. A flat
-//     side is found within 20 degrees of the direction.
+//     side is found within 20 degrees of the direction. Corners are told from
+//     round parts and keep their names, so that what rolls or stacks moves like a
+//     built-in polygon.
 //
 // A custom shape may implement FarthestFeature, Masser, Rounder and Validator to
 // be faster or exact. One whose answers cannot be those of a convex shape is
