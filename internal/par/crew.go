@@ -90,12 +90,11 @@ func (c *crew) run(j job, n int) {
 	c.hasty.Store(j.crew > runtime.NumCPU())
 	for ; c.started < j.crew; c.started++ {
 		c.gone.Add(1)
-		go c.serve(c.started)
+		go c.live(c.started)
 	}
 	c.job = j
 	c.publish(n)
-	for !c.work(0) && !c.await(0) {
-	}
+	c.serve(0)
 	// A parked worker must not keep the scene alive through the last job.
 	c.job = job{}
 	fault := c.fault
@@ -109,44 +108,48 @@ func (c *crew) run(j job, n int) {
 	}
 }
 
-// serve is the life of a worker other than the caller. Nobody calls it but to
-// leave.
-func (c *crew) serve(worker int) {
+// live is the life of a worker other than the caller. Nobody calls it but to leave.
+func (c *crew) live(worker int) {
 	defer c.gone.Done()
+	c.serve(worker)
+}
+
+// serve works until the worker is called.
+func (c *crew) serve(worker int) {
 	for !c.await(worker) {
 		c.work(worker)
 	}
 }
 
-// work takes blocks until none is free and reports them. It returns whether that
-// was the end of the run.
-func (c *crew) work(worker int) (over bool) {
-	ran := &c.seats[worker].ran
+// work runs the worker's own share.
+func (c *crew) work(worker int) {
+	s := &c.seats[worker]
 	for {
-		for {
-			block, ok := c.take(worker)
-			if !ok {
-				break
-			}
-			c.do(block, worker)
-			*ran++
+		block, ok := s.front()
+		if !ok {
+			break
 		}
-		n := *ran
-		*ran = 0
-		if n == 0 || c.left.Add(-n) > 0 {
-			return false
-		}
-		if !c.advance(worker) {
-			return true
-		}
+		c.do(block, worker)
+		s.ran++
 	}
+	c.report(worker)
 }
 
-// take returns a free block.
-func (c *crew) take(worker int) (block int, ok bool) {
-	if block, ok = c.seats[worker].front(); ok {
-		return block, true
+// help runs what others have not begun.
+func (c *crew) help(worker int) {
+	for {
+		block, ok := c.rob()
+		if !ok {
+			break
+		}
+		c.do(block, worker)
+		c.seats[worker].ran++
 	}
+	c.report(worker)
+}
+
+// rob takes the last block of the fullest share.
+func (c *crew) rob() (block int, ok bool) {
 	for {
 		var fullest *seat
 		most := 0
@@ -164,6 +167,17 @@ func (c *crew) take(worker int) (block int, ok bool) {
 	}
 }
 
+// report says how many blocks the worker has run, and goes on to the next stage if
+// these were the last.
+func (c *crew) report(worker int) {
+	s := &c.seats[worker]
+	n := s.ran
+	s.ran = 0
+	if n > 0 && c.left.Add(-n) == 0 {
+		c.advance(worker)
+	}
+}
+
 // do runs a block, unless one before it has failed.
 func (c *crew) do(block, worker int) {
 	if int64(block) > c.fails.Load() {
@@ -178,7 +192,7 @@ func (c *crew) do(block, worker int) {
 		c.blame(block, value)
 		if value == nil { // the goroutine ends: report for it
 			if c.left.Add(-c.seats[worker].ran-1) == 0 {
-				c.over(worker)
+				c.call(0)
 			}
 		}
 	}()
@@ -186,15 +200,14 @@ func (c *crew) do(block, worker int) {
 	returned = true
 }
 
-// advance moves on to the next stage with two blocks or more and reports whether
-// there is one. Nobody else is in the job meanwhile, so single blocks are run on
-// the way.
-func (c *crew) advance(worker int) (more bool) {
+// advance moves on to the next stage with two blocks or more, or ends the run.
+// Nobody else is in the job meanwhile, so single blocks are run on the way.
+func (c *crew) advance(worker int) {
 	returned := false
 	defer func() {
 		if !returned {
 			c.blame(0, recover())
-			c.over(worker)
+			c.call(0)
 		}
 	}()
 	for c.job.stage+1 < c.job.stages && c.fault == nil {
@@ -203,15 +216,14 @@ func (c *crew) advance(worker int) (more bool) {
 		if n > 1 {
 			c.publish(n)
 			returned = true
-			return true
+			return
 		}
 		if n == 1 {
 			c.job.do(0, worker)
 		}
 	}
 	returned = true
-	c.over(worker)
-	return false
+	c.call(0)
 }
 
 // publish starts a stage of n blocks: the workers' shares follow each other in
@@ -230,14 +242,8 @@ func (c *crew) publish(n int) {
 	}
 }
 
-// over ends the run. What is left of it belongs to the caller.
-func (c *crew) over(worker int) {
-	if worker != 0 {
-		c.call(0)
-	}
-}
-
-// call makes await return true.
+// call makes a worker leave serve. For the caller that is the end of the run, and
+// what is left of it is the caller's alone.
 func (c *crew) call(worker int) {
 	c.seats[worker].share.Store(called)
 	c.seats[worker].rouse(&c.sleepers)

@@ -20,10 +20,10 @@
 //     Which worker runs a block and in which order is left open.
 //   - A warm Run or RunStages allocates nothing.
 //   - A worker runs its own share, front to back, so that rows which are visited
-//     stage after stage stay in the cache of one core. When it is through, it takes
-//     from the back of the fullest share of others: a worker that is late, or has
-//     not woken up yet, holds up nobody for longer than the block it is at.
-//   - A waiting worker polls for a tenth of a millisecond and then parks, so an idle
+//     stage after stage stay in the cache of one core. What a worker that is late,
+//     or has not woken up yet, leaves lying for some microseconds the others take
+//     from the back, so it holds up nobody for longer than the block it is at.
+//   - A waiting worker polls for a fifth of a millisecond and then parks, so an idle
 //     pool costs nothing and a barrier between short stages costs no system call.
 //     No more workers take part than GOMAXPROCS; when there are fewer processors
 //     than that they yield instead of polling.

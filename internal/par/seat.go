@@ -56,21 +56,28 @@ func (s *seat) back() (block int, ok bool) {
 	return int(end - 1), true
 }
 
-// A waiting worker polls for patience, which is longer than most serial gaps
-// between the stages of a step and much shorter than the gap between frames: to
-// wake a worker takes about as long. It looks at the clock after every round of
-// polls. Where there are fewer processors than workers it lets others run instead.
+// A worker that is through with its share waits for grace before it takes blocks of
+// others: their rows are in another core's cache, and to fetch them takes longer than
+// what is left usually does. Then it polls for patience, which is longer than most
+// serial gaps between the stages of a step and much shorter than the gap between
+// frames: to wake a worker takes about as long. Where there are fewer processors than
+// workers it lets others run instead.
 const (
-	patience    = 100 * time.Microsecond
-	pollsInARow = 200
-	yields      = 50
+	grace    = 3 * time.Microsecond
+	patience = 200 * time.Microsecond
+	polls    = 200 // between two looks at the clock
+	yields   = 50
 )
 
 // await returns when the worker has a share again, or true if it was called.
 func (c *crew) await(worker int) bool {
 	s := &c.seats[worker]
-	if !s.poll(c.hasty.Load()) {
-		s.park(&c.sleepers)
+	hasty := c.hasty.Load()
+	if !s.ready() && (hasty || !s.poll(grace)) {
+		c.help(worker)
+		if hasty && !s.yield() || !hasty && !s.poll(patience) {
+			s.park(&c.sleepers)
+		}
 	}
 	if s.share.Load() != called {
 		return false
@@ -79,36 +86,35 @@ func (c *crew) await(worker int) bool {
 	return true
 }
 
-// waits reports whether there is nothing to wait for any more.
+// ready reports whether there is nothing to wait for.
 func (s *seat) ready() bool {
 	share := s.share.Load()
 	return share>>32 != share&(1<<32-1)
 }
 
-func (s *seat) poll(hasty bool) bool {
-	if hasty {
-		for range yields {
-			if s.ready() {
-				return true
-			}
-			runtime.Gosched()
-		}
-		return false
-	}
-	var start time.Time
-	for {
-		for range pollsInARow {
+// poll waits for a while and returns whether the seat is ready.
+func (s *seat) poll(d time.Duration) bool {
+	for start := time.Now(); ; {
+		for range polls {
 			if s.ready() {
 				return true
 			}
 		}
-		switch now := time.Now(); {
-		case start.IsZero():
-			start = now
-		case now.Sub(start) > patience:
+		if time.Since(start) > d {
 			return false
 		}
 	}
+}
+
+// yield lets others run for a while and returns whether the seat is ready.
+func (s *seat) yield() bool {
+	for range yields {
+		if s.ready() {
+			return true
+		}
+		runtime.Gosched()
+	}
+	return false
 }
 
 // park sleeps until there is something to do, or a little less: the caller looks
