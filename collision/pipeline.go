@@ -145,7 +145,8 @@ func (p *Pipeline) Mix(slot manifold.Slot) {
 	row := p.Contacts.Rows[slot]
 	pair, solid := &p.Contacts.Pair[row], &p.Contacts.Solid[row]
 	a, b := shape.Slot(pair.ColliderA), shape.Slot(pair.ColliderB)
-	ma, mb := &p.Shapes.Meta[a].Material, &p.Shapes.Meta[b].Material
+	stuffA, stuffB := p.Shapes.Meta[a].Stuff.Value(), p.Shapes.Meta[b].Stuff.Value()
+	ma, mb := &stuffA.Material, &stuffB.Material
 	friction := shape.MixFriction(ma.Friction, mb.Friction)
 	if p.Rules.MixFriction != nil {
 		friction = p.Rules.MixFriction(ma, mb)
