@@ -27,10 +27,7 @@ type jointKind struct {
 
 // kindOf describes a type of joint by the walk of its definition. Made is the
 // method of the world that makes it, and as what gives back its handle.
-func kindOf[D any, H interface{ Def() D }, P interface {
-	*D
-	Shared() *joint.Base
-}](kind joint.Kind, walk func(fields, P), made func(*world.World, world.Body, world.Body, D) (H, error),
+func kindOf[D any, H interface{ Def() D }](kind joint.Kind, walk func(fields, *D), made func(*world.World, world.Body, world.Body, D) (H, error),
 	as func(world.Joint) (H, bool), plain func(H) world.Joint) jointKind {
 	return jointKind{
 		name: kind.String(),
@@ -49,7 +46,7 @@ func kindOf[D any, H interface{ Def() D }, P interface {
 		def: func(j world.Joint) any {
 			h, _ := as(j)
 			d := h.Def()
-			P(&d).Shared().UserData = nil
+			any(&d).(interface{ Shared() *joint.Base }).Shared().UserData = nil
 			return d
 		},
 	}
