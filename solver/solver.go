@@ -13,8 +13,6 @@ type Solver struct {
 	colours [colourCap]colour
 	share   int // the least amount of work that goes to the pool
 
-	leastToGroup int
-
 	// Everything below is scratch of one Solve.
 	in       Input
 	soft     coefficients
@@ -38,8 +36,7 @@ type Solver struct {
 
 // New returns a solver without constraints.
 func New() *Solver {
-	s := &Solver{share: worthSharing, leastToGroup: leastToGroup}
-	s.grouping.limit = groupBodies
+	s := &Solver{share: worthSharing, grouping: grouping{limit: groupBodies, least: leastToGroup}}
 	s.rest.of = s
 	return s
 }
