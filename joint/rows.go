@@ -37,6 +37,25 @@ func (r *Rows) Reset() {
 	r.grove.reset()
 }
 
+// RoomLike drops all rows and makes room for as many of each kind as another Rows
+// has room for.
+func (r *Rows) RoomLike(o *Rows) {
+	r.Reset()
+	r.revolutes.roomLike(&o.revolutes)
+	r.bonds = roomLike(r.bonds, o.bonds)
+	r.gears = roomLike(r.gears, o.gears)
+	r.customs = roomLike(r.customs, o.customs)
+	r.laws = roomLike(r.laws, o.laws)
+	r.grove.roomLike(&o.grove)
+}
+
+func roomLike[T any](s, like []T) []T {
+	if cap(s) < cap(like) {
+		return make([]T, 0, cap(like))
+	}
+	return s
+}
+
 // Asks reports whether some row gathered runs code of the game's own. Such rows
 // are in the overflow, and all passes but Prepare and Store call the code.
 func (r *Rows) Asks() bool { return len(r.laws)+len(r.customs) > 0 }
@@ -215,6 +234,17 @@ func inverse(x float32) float32 {
 		return 1 / x
 	}
 	return 0
+}
+
+// settled returns an impulse that lasts until the next tick, without what is left of
+// one that fades: a soft impulse falls by a factor in each sub-step, and processors
+// take a hundred times as long for numbers that are too small to be normal.
+func settled(j float32) float32 {
+	const least = 1e-30
+	if j < least && j > -least {
+		return 0
+	}
+	return j
 }
 
 // rigidSoft returns the coefficients of the rigid part of a joint. No joint is

@@ -41,7 +41,7 @@ type forest struct {
 	free     []int32
 	touched  []body.Slot // bodies whose joints came, went or changed
 	fresh    []bool      // by body slot: is among touched
-	tensions []float32   // by body slot
+	tensions []tension   // by body slot
 
 	// Scratch of a search, by body slot or in the order of the search.
 	seen   []uint32 // the search that met the body
@@ -76,7 +76,7 @@ func (f *forest) touch(b body.Slot) {
 	for int(b) >= len(f.of) {
 		f.of = append(f.of, none)
 		f.fresh = append(f.fresh, false)
-		f.tensions = append(f.tensions, 0)
+		f.tensions = append(f.tensions, tension{})
 		f.seen = append(f.seen, 0)
 		f.place = append(f.place, 0)
 	}
@@ -89,12 +89,33 @@ func (f *forest) touch(b body.Slot) {
 // Trees returns how many trees there are, as of the last solve.
 func (s *Store) Trees() int { return len(s.forest.trees) - len(s.forest.free) }
 
+// TreeCap returns one more than the largest number of a tree. The numbers of trees
+// that are no more are free.
+func (s *Store) TreeCap() int { return len(s.forest.trees) }
+
+// TreeBody returns one of the bodies of a tree, all of which are in one island, or
+// false if the number is free.
+func (s *Store) TreeBody(tree int) (b body.Slot, ok bool) {
+	t := &s.forest.trees[tree]
+	if len(t.limbs) == 0 {
+		return 0, false
+	}
+	return t.bodies[0], true
+}
+
 // InTree reports whether the rigid part of a joint is solved in a tree, as of the last
 // solve.
 func (s *Store) InTree(slot Slot) bool { return s.Link[s.Rows[slot]].Flags&InTree != 0 }
 
-// plant brings the trees up to date: those of touched bodies fall, and what their
-// bodies belong to now is found out.
+// Plant brings the trees up to date, as a solve begins, and gives their bodies the
+// inertia that tension asks for, until Relieve.
+func (s *Store) Plant(bodies *body.Store) {
+	s.plant(bodies)
+	s.forest.brace(bodies)
+}
+
+// plant finds the trees anew: those of touched bodies fall, and what their bodies belong
+// to now is found out.
 func (s *Store) plant(bodies *body.Store) {
 	f := &s.forest
 	for i := 0; i < len(f.touched); i++ { // felling touches more
@@ -114,7 +135,7 @@ func (s *Store) plant(bodies *body.Store) {
 	}
 	for _, b := range f.touched {
 		if f.of[b] == none {
-			f.tensions[b] = 0
+			f.tensions[b] = tension{}
 		}
 	}
 	f.touched = f.touched[:0]

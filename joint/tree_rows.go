@@ -36,7 +36,6 @@ type limbNode struct {
 	mass, root triple // inverse masses, and their roots
 	slot       body.Slot
 	tension    float32 // see tree_tension.go
-	bare       float32 // inverse inertia without tension
 }
 
 // grove is the rows of all trees.
@@ -60,35 +59,28 @@ func (g *grove) reset() {
 	g.elbows, g.nodes = g.elbows[:0], g.nodes[:0]
 }
 
-// GatherTrees finds the trees among the joints that are linked and makes room for
-// them. It returns how many there are; their joints count for nothing in Gather, which
-// comes later. Trees share no dynamic body, so any number may run at the same time.
-func (r *Rows) GatherTrees(s *Store, bodies *body.Store) int {
-	s.plant(bodies)
-	g := &r.grove
-	for i := range s.forest.trees {
-		t := &s.forest.trees[i]
-		if len(t.limbs) == 0 {
-			continue
-		}
-		first, base := len(g.limbs), len(g.bodies)
-		busy := false
-		for _, plan := range t.limbs {
-			l := r.gatherLimb(s, plan)
-			busy = busy || l.busy
-			g.limbs = append(g.limbs, l)
-			g.elbows = append(g.elbows, elbow{in: plan.in, out: plan.out})
-		}
-		for _, b := range t.bodies {
-			g.bodies = append(g.bodies, limbNode{row: int32(bodies.Rows[b]), slot: b, tension: s.forest.tensions[b]})
-			g.nodes = append(g.nodes, node{})
-		}
-		g.trees = append(g.trees, grownTree{
-			limbs: Span{first, len(g.limbs)}, bodies: Span{base, len(g.bodies)}, busy: busy,
-		})
+func (g *grove) roomLike(o *grove) {
+	g.trees, g.limbs, g.bodies = roomLike(g.trees, o.trees), roomLike(g.limbs, o.limbs), roomLike(g.bodies, o.bodies)
+	g.elbows, g.nodes = roomLike(g.elbows, o.elbows), roomLike(g.nodes, o.nodes)
+}
+
+// GatherTree makes room for the joints of a tree of the store. Trees of rows are counted
+// from zero in the order in which they are gathered. Gather leaves their joints out.
+// Trees share no dynamic body, so any number may run at the same time.
+func (r *Rows) GatherTree(s *Store, bodies *body.Store, tree int) {
+	g, t := &r.grove, &s.forest.trees[tree]
+	grown := grownTree{limbs: Span{len(g.limbs), len(g.limbs) + len(t.limbs)}, bodies: Span{len(g.bodies), len(g.bodies) + len(t.bodies)}}
+	for _, plan := range t.limbs {
+		l := r.gatherLimb(s, plan)
+		grown.busy = grown.busy || l.busy
+		g.limbs = append(g.limbs, l)
+		g.elbows = append(g.elbows, elbow{in: plan.in, out: plan.out})
 	}
-	g.brace(bodies)
-	return len(g.trees)
+	for _, b := range t.bodies {
+		g.bodies = append(g.bodies, limbNode{row: int32(bodies.Rows[b]), slot: b})
+		g.nodes = append(g.nodes, node{})
+	}
+	g.trees = append(g.trees, grown)
 }
 
 // gatherLimb makes room for a joint, and for the row of what is not rigid in it.
@@ -116,8 +108,9 @@ func (r *Rows) PrepareTree(s *Store, bodies *body.Store, p *step.Params, tree in
 	t := &g.trees[tree]
 	t.step = float64(p.H)
 	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
-		g.bodies[i].weigh(bodies)
-		g.bodies[i].tension = float32(tensionFade * g.bodies[i].tension)
+		n := &g.bodies[i]
+		n.weigh(bodies)
+		n.tension = float32(tensionFade * s.forest.tensions[n.slot].spin)
 	}
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
@@ -137,6 +130,7 @@ func (r *Rows) PrepareTree(s *Store, bodies *body.Store, p *step.Params, tree in
 			l.imp[j] = float64(k.imp[j])
 		}
 		k.on, k.imp = false, [3]float32{}
+		w.lone = w.single()
 	}
 }
 
@@ -335,6 +329,10 @@ func (r *Rows) runAxes(what pass, states []body.State, t *grownTree) {
 // that are stressed.
 func (r *Rows) StoreTree(s *Store, p *step.Params, tree int) {
 	t := &r.grove.trees[tree]
+	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
+		n := &r.grove.bodies[i]
+		s.forest.tensions[n.slot].spin = n.tension
+	}
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &r.grove.limbs[i]
 		var load Load

@@ -14,27 +14,31 @@ import "github.com/carom2d/carom/body"
 // Inertia that followed every swing would pump it, so it fades slowly.
 const tensionFade = 0.9 // per tick
 
+// tension is what a body has of it, in kg m^2, and the inverse inertia that it has by
+// itself.
+type tension struct{ spin, bare float32 }
+
 // brace gives the bodies of the trees the inertia that the tension of the last ticks
 // asks for.
-func (g *grove) brace(bodies *body.Store) {
-	for i := range g.bodies {
-		n := &g.bodies[i]
-		d := &bodies.Drive[n.row]
-		n.bare = d.InvInertia
-		if x := float32(n.tension * d.InvInertia); x > 1 {
-			d.InvInertia /= x
+func (f *forest) brace(bodies *body.Store) {
+	for i := range f.trees {
+		for _, slot := range f.trees[i].bodies {
+			t, d := &f.tensions[slot], &bodies.Drive[bodies.Rows[slot]]
+			t.bare = d.InvInertia
+			if x := float32(t.spin * d.InvInertia); x > 1 {
+				d.InvInertia /= x
+			}
 		}
 	}
 }
 
-// RelieveTrees takes off the inertia that GatherTrees gave, and notes how much the next
-// tick needs.
-func (r *Rows) RelieveTrees(s *Store, bodies *body.Store) {
-	g := &r.grove
-	for i := range g.bodies {
-		n := &g.bodies[i]
-		bodies.Drive[n.row].InvInertia = n.bare
-		s.forest.tensions[n.slot] = n.tension
+// Relieve takes off the inertia that Plant gave.
+func (s *Store) Relieve(bodies *body.Store) {
+	f := &s.forest
+	for i := range f.trees {
+		for _, slot := range f.trees[i].bodies {
+			bodies.Drive[bodies.Rows[slot]].InvInertia = f.tensions[slot].bare
+		}
 	}
 }
 

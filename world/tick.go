@@ -142,7 +142,7 @@ func (w *World) crew() *par.Pool {
 // pairs runs the broadphase and creates contacts. A contact between two bodies
 // that sleep waits with them.
 func (w *World) pairs() {
-	for _, slot := range w.pipeline.FindPairs() {
+	for _, slot := range w.pipeline.FindPairs(w.crew()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
 		if w.bodies.Meta[pair.BodyA].Part != body.Awake && w.bodies.Meta[pair.BodyB].Part != body.Awake {
 			w.contacts.Sleep(slot)
@@ -160,7 +160,8 @@ func (w *World) evaluate() {
 
 func (w *World) solve() {
 	w.scratch.solve = solver.Input{
-		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Pool: w.crew(), Motion: &w.motion,
+		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Islands: &w.islands,
+		Pool: w.crew(), Motion: &w.motion,
 	}
 	w.solver.Solve(&w.scratch.solve)
 }
