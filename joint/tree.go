@@ -2,6 +2,7 @@ package joint
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/invariant"
 )
 
 // Trees.
@@ -111,6 +112,9 @@ func (s *Store) InTree(slot Slot) bool { return s.Link[s.Rows[slot]].Flags&InTre
 // inertia that tension asks for, until Relieve.
 func (s *Store) Plant(bodies *body.Store) {
 	s.plant(bodies)
+	if invariant.Enabled {
+		s.validateTrees(bodies)
+	}
 	s.forest.brace(bodies)
 }
 
