@@ -94,3 +94,18 @@ func TestCallsOfAFrameDoNotAllocate(t *testing.T) {
 	require.Positive(t, found)
 	require.NotEmpty(t, balls)
 }
+
+// A warm tree allocates nothing.
+func TestTreeAllocatesNothing(t *testing.T) {
+	w := earth(t)
+	rope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 40)
+	var last world.Joint
+	for j := range w.Joints() {
+		last = j
+	}
+	for i := range 20 {
+		require.NoError(t, last.SetEnabled(i%2 == 1))
+		w.Tick()
+	}
+	require.Zero(t, testing.AllocsPerRun(20, w.Tick))
+}
