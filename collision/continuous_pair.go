@@ -140,42 +140,58 @@ func (w *pairSweep) missesSegment(r float64) bool {
 	return w.passes(ends[:], r)
 }
 
-// stays reports whether moving stays in front of one and the same face of fixed all
-// the time, at a signed distance of at least limit. Start is the largest of such
-// distances when the sweep starts: moving is no nearer to fixed.
-func (w *pairSweep) stays(limit float64) (ok bool, start float64) {
-	g := w.fixed
-	start = math.Inf(-1)
-	limit += g.Radius + w.moving.Radius + w.bend
+// facing is how moving stands to the face of fixed that it keeps farthest from.
+type facing struct {
+	least float64 // signed distance from the face: at least this all the time
+	start float64 // when the sweep starts
+	over  bool    // and the point of moving that is nearest to the face's line is over the face
+	bound float64 // of all faces the largest distance at the start: moving is no nearer to fixed
+}
+
+// faces measures how moving stays in front of one and the same face of fixed. Only
+// faces count that the middle of moving is in front of when the sweep starts.
+func (w *pairSweep) faces() facing {
+	f := facing{least: math.Inf(-1), start: math.Inf(-1), bound: math.Inf(-1)}
 	from, to := w.fixedWay.Start.Unmul(w.movingWay.Start), w.fixedWay.End.Unmul(w.movingWay.End)
-	front := func(n, on geom.Vec2) bool {
-		if n.Dot(w.start.Sub(on)) <= 0 {
-			return false
-		}
-		p, _ := w.moving.CoreSupport(from.R.Unapply(n).Neg())
-		at := n.Dot(from.Apply(p).Sub(on))
-		start = max(start, at-g.Radius-w.moving.Radius)
-		if at < limit {
-			return false
-		}
-		p, _ = w.moving.CoreSupport(to.R.Unapply(n).Neg())
-		return n.Dot(to.Apply(p).Sub(on)) >= limit
-	}
-	switch g.Kind {
+	switch g := w.fixed; g.Kind {
 	case shape.KindBox, shape.KindPolygon:
 		points := g.Points()
-		for i, n := range g.EdgeNormals() {
-			if front(n, points[i]) {
-				return true, start
-			}
+		before := len(points) - 1
+		normals := g.EdgeNormals()
+		for i := range points {
+			w.face(&f, &from, &to, normals[before], points[before], points[i])
+			before = i
 		}
 	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
 		n, _ := g.B.Sub(g.A).Right().Unit()
-		return front(n, g.A) || front(n.Neg(), g.A), start
+		if n.Dot(w.start.Sub(g.A)) < 0 {
+			n = n.Neg()
+		}
+		w.face(&f, &from, &to, n, g.A, g.B)
 	case shape.KindHalfPlane:
-		return front(g.B, g.A), start
+		w.face(&f, &from, &to, g.B, g.A, g.A)
+		f.over = true
 	}
-	return false, start
+	return f
+}
+
+// face measures one face, from a to b.
+func (w *pairSweep) face(f *facing, from, to *geom.Transform, n, a, b geom.Vec2) {
+	if n.Dot(w.start.Sub(a)) <= 0 {
+		return
+	}
+	skins := w.fixed.Radius + w.moving.Radius
+	p, _ := w.moving.CoreSupport(from.R.Unapply(n).Neg())
+	p = from.Apply(p).Sub(a)
+	start := n.Dot(p) - skins
+	f.bound = max(f.bound, start)
+	q, _ := w.moving.CoreSupport(to.R.Unapply(n).Neg())
+	least := min(start, n.Dot(to.Apply(q).Sub(a))-skins) - w.bend
+	if least > f.least {
+		side := b.Sub(a)
+		along := side.Dot(p)
+		f.least, f.start, f.over = least, start, along >= 0 && along <= side.LengthSquared()
+	}
 }
 
 // comesOut reports whether moving starts behind a segment of a chain, with more

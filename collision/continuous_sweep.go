@@ -17,10 +17,13 @@ type sweeper struct {
 	row    body.Row
 	way    leg
 	bullet bool
+	near   []uint32 // whose boxes the way passes
 	visit  func(other uint32) bool
 
 	moving shape.Slot // of the body's colliders, the one that looks for stops
 	thin   float64    // its thinness
+	lay    float64    // how deep the body was in others when the tick began, as far as is known
+	edge   uint32     // where the list of contacts that were not asked begins, if lay is not negative
 	best   stop
 	pair   pairSweep // scratch: it points into itself
 }
@@ -40,13 +43,36 @@ const never = 2
 func newSweeper(p *Pipeline) *sweeper {
 	s := &sweeper{p: p}
 	s.visit = func(other uint32) bool {
-		if s.p.blocks(s.self, s.moving, shape.Slot(other), s.bullet) && !s.tracked(other) {
-			target := s.p.whole(s.p.Bodies.Rows[s.p.Shapes.Link[other].Owner])
-			s.meet(shape.Slot(other), &target)
-		}
+		s.near = append(s.near, other)
 		return true
 	}
 	return s
+}
+
+// scan gathers whose boxes a body may touch on a straight way of its centre. Most
+// bodies touch none, so it is in float32, looks at all colliders at once and
+// takes the body for a circle.
+func (s *sweeper) scan(from, to geom.Vec2) {
+	p := s.p
+	motion := &p.Bodies.Motion[s.row]
+	mask := uint64(0)
+	for c := motion.First; c != body.None; c = p.Shapes.Link[c].Next {
+		f := &p.Shapes.Filter[c]
+		mask |= f.Mask
+		if f.Group > 0 {
+			mask = ^uint64(0) // the group comes before the mask
+		}
+	}
+	low, high := from.Min(to), from.Max(to)
+	r := float64(motion.MaxExtent) + p.Tolerance.Slop
+	// Narrowing is off by 2^-24 of a coordinate.
+	r += float64((1.0 / (1 << 23)) * (r + max(-low.X, high.X) + max(-low.Y, high.Y)))
+	box := geom.Box32{MinX: float32(low.X - r), MinY: float32(low.Y - r), MaxX: float32(high.X + r), MaxY: float32(high.Y + r)}
+	s.near = s.near[:0]
+	p.Broad.QueryClass(broadphase.Resting, box, mask, s.visit)
+	if s.bullet {
+		p.Broad.QueryClass(broadphase.Moving, box, mask, s.visit)
+	}
 }
 
 // tracked reports whether the way of what a bullet may meet is written down
@@ -66,10 +92,14 @@ func (s *sweeper) tracked(other uint32) bool {
 // which the velocity still knows about. Its way is noted down if there is a trail.
 func (s *sweeper) run(row body.Row, t *trail) {
 	p := s.p
-	s.row, s.self, s.bullet = row, p.Bodies.Slots[row], false
-	s.way = p.whole(row)
+	s.row, s.bullet = row, false
+	s.scan(p.Bodies.Last[row].P, p.Bodies.Pose[row].P)
+	if len(s.near) == 0 && t == nil {
+		return
+	}
+	s.self, s.lay, s.way = p.Bodies.Slots[row], -1, p.whole(row)
 	pull, stopped := p.Pull, false
-	for slides := 0; s.way.sweep.Start != s.way.sweep.End || len(p.sweeps.movers) > 0; slides++ {
+	for slides := 0; len(s.near) > 0 && (s.way.sweep.Start != s.way.sweep.End || len(p.sweeps.movers) > 0); slides++ {
 		s.best.time = never
 		s.findStop()
 		if s.best.time > 1 {
@@ -84,6 +114,7 @@ func (s *sweeper) run(row body.Row, t *trail) {
 		if slides > maxSlides {
 			break
 		}
+		s.scan(s.way.sweep.Start.P, s.way.sweep.End.P)
 	}
 	if stopped {
 		p.Bodies.Pose[row] = s.way.sweep.End
@@ -101,14 +132,19 @@ func (s *sweeper) run(row body.Row, t *trail) {
 // the smaller collider that was met.
 func (s *sweeper) findStop() {
 	p := s.p
+	boxes := p.Broad.Boxes()
 	for c := p.Bodies.Motion[s.row].First; c != body.None; c = p.Shapes.Link[c].Next {
 		if !s.prepare(shape.Slot(c)) {
 			continue
 		}
 		box := s.passage(p.Shapes.Convex(s.moving))
-		p.Broad.QueryClass(broadphase.Resting, box.Narrow(), ^uint64(0), s.visit)
+		for _, other := range s.near {
+			if box.Overlaps(boxes[other].Wide()) && p.blocks(s.self, s.moving, shape.Slot(other), s.bullet) && !s.tracked(other) {
+				target := p.whole(p.Bodies.Rows[p.Shapes.Link[other].Owner])
+				s.meet(shape.Slot(other), &target)
+			}
+		}
 		if s.bullet {
-			p.Broad.QueryClass(broadphase.Moving, box.Narrow(), ^uint64(0), s.visit)
 			s.meetFast(box)
 		}
 	}
@@ -195,9 +231,6 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 	if from == 0 && sweep.way <= float64(0.5*s.thin) || sweep.misses(2*p.Tolerance.Slop) {
 		return
 	}
-	if sweep.fixed.Kind == shape.KindChainSegment && sweep.comesOut(p.Tolerance.Speculative) {
-		return
-	}
 	hit, ok := s.impact(sweep, from == 0)
 	if !ok {
 		return
@@ -212,41 +245,45 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 }
 
 // impact returns where a pair is to be stopped. The start of a tick is when the
-// contacts that the solver saw were found.
-func (s *sweeper) impact(w *pairSweep, start bool) (narrowphase.Impact, bool) {
+// contacts that the solver saw were found. Nearly all pairs are settled by how
+// moving stands to the faces of fixed when the sweep starts and when it ends.
+func (s *sweeper) impact(w *pairSweep, start bool) (hit narrowphase.Impact, ok bool) {
 	slop, thin := s.p.Tolerance.Slop, s.thin
+	if thin == 0 {
+		return s.impactThin(w)
+	}
 	graze := min(2*slop, float64(grazeThin*thin))
-	limit := -graze
-	if thin == 0 {
-		limit = 1.25 * slop
-	}
-	clear, least := w.stays(limit)
-	if clear {
-		return narrowphase.Impact{}, false
-	}
-	hit := w.impact(slop, 0.25*slop)
-	if hit.State == narrowphase.Separated {
-		return hit, false
-	}
-	if thin == 0 {
-		return hit, hit.State != narrowphase.Overlapped
-	}
 	near, sink := 1.5*slop, graze
 	if start {
 		near, sink = s.p.Tolerance.Speculative, float64(sinkThin*thin)
 	}
+	f := w.faces()
+	if f.least >= -graze || f.over && f.start <= near && f.least >= min(-sink, f.start-float64(moreThin*thin)) {
+		return hit, false
+	}
+	apart := f.bound > near
+	if start || apart {
+		if f.least >= -float64(sinkThin*thin) && s.lies(-f.least-slop) {
+			return hit, false
+		}
+	}
+	if w.fixed.Kind == shape.KindChainSegment && w.comesOut(s.p.Tolerance.Speculative) {
+		return hit, false
+	}
 	fine := min(0.25*slop, float64(fineThin*thin))
-	distance := hit.Distance
-	if least > near {
-		distance = least
-	} else if hit.Time > 0 {
+	distance := f.bound
+	if !apart {
 		distance = w.distance()
 	}
 	if distance > near {
-		if rest := s.p.depth(s.self) + slop; rest > graze {
-			graze = min(rest, float64(sinkThin*thin))
+		most := float64(sinkThin * thin)
+		s.lies(most)
+		graze = max(graze, min(s.lay+slop, most))
+		if w.impact(-graze, fine).State == narrowphase.Separated {
+			return hit, false
 		}
-		return hit, w.impact(-graze, fine).State != narrowphase.Separated
+		hit = w.impact(slop, 0.25*slop)
+		return hit, hit.State != narrowphase.Separated
 	}
 	if distance < -float64(lostThin*thin) {
 		return hit, false
@@ -259,14 +296,28 @@ func (s *sweeper) impact(w *pairSweep, start bool) (narrowphase.Impact, bool) {
 	return hit, true
 }
 
-// depth returns how deep a body was in what it touched when the tick began.
-func (p *Pipeline) depth(self body.Slot) float64 {
-	deepest := float32(0)
-	for key := p.Bodies.Meta[self].Contacts; key != manifold.None; key = p.next(key) {
-		solid := &p.Contacts.Solid[p.Contacts.Rows[key>>1]]
+// impactThin is impact for what has no inside.
+func (s *sweeper) impactThin(w *pairSweep) (hit narrowphase.Impact, ok bool) {
+	slop := s.p.Tolerance.Slop
+	if w.faces().least >= 1.25*slop || w.fixed.Kind == shape.KindChainSegment && w.comesOut(s.p.Tolerance.Speculative) {
+		return hit, false
+	}
+	hit = w.impact(slop, 0.25*slop)
+	return hit, hit.State != narrowphase.Separated && hit.State != narrowphase.Overlapped
+}
+
+// lies reports whether the body was that deep in others when the tick began. It
+// walks no farther along the contacts than it has to.
+func (s *sweeper) lies(deep float64) bool {
+	p := s.p
+	if s.lay < 0 {
+		s.lay, s.edge = 0, p.Bodies.Meta[s.self].Contacts
+	}
+	for ; s.lay < deep && s.edge != manifold.None; s.edge = p.next(s.edge) {
+		solid := &p.Contacts.Solid[p.Contacts.Rows[s.edge>>1]]
 		for i := range solid.Count {
-			deepest = min(deepest, solid.Points[i].Separation)
+			s.lay = max(s.lay, -float64(solid.Points[i].Separation))
 		}
 	}
-	return -float64(deepest)
+	return s.lay >= deep
 }

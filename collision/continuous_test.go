@@ -83,8 +83,9 @@ func TestPairSweepAgainstDenseTimes(t *testing.T) {
 		w := randomPair(r, fixed, moving)
 		limit := 0.2*r.Float64() - 0.15
 		misses := w.misses(margin)
-		stays, start := w.stays(limit)
-		require.LessOrEqual(t, start, w.distance()+1e-9, "a bound of the distance at the start")
+		faces := w.faces()
+		stays := faces.least >= limit
+		require.LessOrEqual(t, faces.bound, w.distance()+1e-9, "a bound of the distance at the start")
 		nearest := math.Inf(1)
 		first := w.fixedWay.Start.Unmul(w.movingWay.Start)
 		for i := range times + 1 {
@@ -191,7 +192,7 @@ func BenchmarkPairSweep(b *testing.B) {
 				if w.misses(0.01) {
 					continue
 				}
-				if clear, _ := w.stays(-0.01); !clear {
+				if w.faces().least < -0.01 {
 					w.impact(0.005, 0.00125)
 				}
 			}
