@@ -30,8 +30,9 @@ type mover struct {
 	step geom.Transform // where it carries the points of the world
 }
 
-// sweepBlock is the number of fast bodies in a block: sweeps are dear.
-const sweepBlock = 8
+// sweepBlock is the number of fast bodies in a block: most come near nothing, and a
+// sweep of one that does is dear.
+const sweepBlock = 32
 
 type sweepTask struct{ p *Pipeline }
 
@@ -72,6 +73,9 @@ func (p *Pipeline) Continuous(pool *par.Pool) {
 	s.task.p = p
 	for len(s.sweepers) < pool.Workers() {
 		s.sweepers = append(s.sweepers, newSweeper(p))
+	}
+	for _, w := range s.sweepers {
+		w.met.reset()
 	}
 	if n := len(s.fast); n > len(s.trails) && len(s.flights) > 0 {
 		s.trails = append(s.trails, make([]trail, n+n/2-len(s.trails))...)

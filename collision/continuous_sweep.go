@@ -1,6 +1,8 @@
 package collision
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
@@ -19,6 +21,7 @@ type sweeper struct {
 	bullet bool
 	near   []uint32 // whose boxes the way passes
 	visit  func(other uint32) bool
+	met    masks
 
 	moving shape.Slot // of the body's colliders, the one that looks for stops
 	thin   float64    // its thinness
@@ -46,7 +49,44 @@ func newSweeper(p *Pipeline) *sweeper {
 		s.near = append(s.near, other)
 		return true
 	}
+	s.met.visit = func(uint32) bool {
+		s.met.any = true
+		return false
+	}
 	return s
+}
+
+// masks remembers within a tick which filter masks concern something at rest.
+type masks struct {
+	none, some uint64 // of one no bit does, of the other a bit does
+	any        bool   // what the present question found
+	visit      func(other uint32) bool
+}
+
+// reset forgets what the tick before found. Everything concerns something.
+func (m *masks) reset() { m.none, m.some = 0, ^uint64(0) }
+
+// everywhere is a box around all.
+var everywhere = geom.Box{
+	Min: geom.Vec2{X: math.Inf(-1), Y: math.Inf(-1)}, Max: geom.Vec2{X: math.Inf(1), Y: math.Inf(1)},
+}.Narrow()
+
+// concerns reports whether a mask may concern something at rest.
+func (m *masks) concerns(mask uint64, broad broadphase.Broadphase) bool {
+	if mask&^m.none == 0 {
+		return false
+	}
+	if mask&m.some == m.some {
+		return true
+	}
+	m.any = false
+	broad.QueryClass(broadphase.Resting, everywhere, mask, m.visit)
+	if m.any {
+		m.some = mask
+	} else {
+		m.none |= mask
+	}
+	return m.any
 }
 
 // scan gathers whose boxes a body may touch on a straight way of its centre. Most
@@ -54,25 +94,33 @@ func newSweeper(p *Pipeline) *sweeper {
 // takes the body for a circle.
 func (s *sweeper) scan(from, to geom.Vec2) {
 	p := s.p
+	s.near = s.near[:0]
 	motion := &p.Bodies.Motion[s.row]
-	mask := uint64(0)
-	for c := motion.First; c != body.None; c = p.Shapes.Link[c].Next {
-		f := &p.Shapes.Filter[c]
-		mask |= f.Mask
-		if f.Group > 0 {
-			mask = ^uint64(0) // the group comes before the mask
-		}
+	mask := p.maskOf(motion.First)
+	if !s.bullet && !s.met.concerns(mask, p.Broad) {
+		return
 	}
 	low, high := from.Min(to), from.Max(to)
 	r := float64(motion.MaxExtent) + p.Tolerance.Slop
 	// Narrowing is off by 2^-24 of a coordinate.
 	r += float64((1.0 / (1 << 23)) * (r + max(-low.X, high.X) + max(-low.Y, high.Y)))
 	box := geom.Box32{MinX: float32(low.X - r), MinY: float32(low.Y - r), MaxX: float32(high.X + r), MaxY: float32(high.Y + r)}
-	s.near = s.near[:0]
 	p.Broad.QueryClass(broadphase.Resting, box, mask, s.visit)
 	if s.bullet {
 		p.Broad.QueryClass(broadphase.Moving, box, mask, s.visit)
 	}
+}
+
+// maskOf returns which categories the colliders of a list may meet.
+func (p *Pipeline) maskOf(c uint32) (mask uint64) {
+	for ; c != body.None; c = p.Shapes.Link[c].Next {
+		f := &p.Shapes.Filter[c]
+		mask |= f.Mask
+		if f.Group > 0 {
+			return ^uint64(0) // the group comes before the mask
+		}
+	}
+	return mask
 }
 
 // tracked reports whether the way of what a bullet may meet is written down
@@ -231,7 +279,7 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 	if from == 0 && sweep.way <= float64(0.5*s.thin) || sweep.misses(2*p.Tolerance.Slop) {
 		return
 	}
-	hit, ok := s.impact(sweep, from == 0)
+	hit, ok := s.impact(sweep, from, to)
 	if !ok {
 		return
 	}
@@ -244,24 +292,25 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 	}
 }
 
-// impact returns where a pair is to be stopped. The start of a tick is when the
-// contacts that the solver saw were found. Nearly all pairs are settled by how
+// impact returns where a pair is to be stopped whose sweep lasts from one time to
+// another. At the start of the tick the contacts that the solver saw were found. Nearly all pairs are settled by how
 // moving stands to the faces of fixed when the sweep starts and when it ends.
-func (s *sweeper) impact(w *pairSweep, start bool) (hit narrowphase.Impact, ok bool) {
+func (s *sweeper) impact(w *pairSweep, from, to float64) (hit narrowphase.Impact, ok bool) {
 	slop, thin := s.p.Tolerance.Slop, s.thin
 	if thin == 0 {
 		return s.impactThin(w)
 	}
 	graze := min(2*slop, float64(grazeThin*thin))
 	near, sink := 1.5*slop, graze
+	start := from == 0
 	if start {
 		near, sink = s.p.Tolerance.Speculative, float64(sinkThin*thin)
 	}
 	f := w.faces()
-	if f.least >= -graze || f.over && f.start <= near && f.least >= min(-sink, f.start-float64(moreThin*thin)) {
+	if f.least >= -graze || f.over >= 0 && f.start <= near && f.least >= min(-sink, f.start-float64(moreThin*thin)) {
 		return hit, false
 	}
-	apart := f.bound > near
+	apart := f.bound > near || w.apart(near)
 	if start || apart {
 		if f.least >= -float64(sinkThin*thin) && s.lies(-f.least-slop) {
 			return hit, false
@@ -271,15 +320,19 @@ func (s *sweeper) impact(w *pairSweep, start bool) (hit narrowphase.Impact, ok b
 		return hit, false
 	}
 	fine := min(0.25*slop, float64(fineThin*thin))
-	distance := f.bound
+	distance := math.Inf(1)
 	if !apart {
 		distance = w.distance()
 	}
 	if distance > near {
+		if from+float64(w.soonest(&f, slop)*(to-from)) > s.best.time {
+			return hit, false
+		}
 		most := float64(sinkThin * thin)
 		s.lies(most)
 		graze = max(graze, min(s.lay+slop, most))
-		if w.impact(-graze, fine).State == narrowphase.Separated {
+		deep := f.end <= -graze-fine && f.into >= graze
+		if !deep && w.impact(-graze, fine).State == narrowphase.Separated {
 			return hit, false
 		}
 		hit = w.impact(slop, 0.25*slop)
