@@ -21,13 +21,15 @@ type sweeper struct {
 	bullet bool
 	near   []uint32 // whose boxes the way passes
 	visit  func(other uint32) bool
-	met    masks
+	met    bool // the question whether there is anything: what was found
+	meets  func(other uint32) bool
 
 	moving shape.Slot // of the body's colliders, the one that looks for stops
 	thin   float64    // its thinness
 	lay    float64    // how deep the body was in others when the tick began, as far as is known
 	edge   uint32     // where the list of contacts that were not asked begins, if lay is not negative
 	best   stop
+	target leg       // scratch
 	pair   pairSweep // scratch: it points into itself
 }
 
@@ -49,78 +51,49 @@ func newSweeper(p *Pipeline) *sweeper {
 		s.near = append(s.near, other)
 		return true
 	}
-	s.met.visit = func(uint32) bool {
-		s.met.any = true
+	s.meets = func(uint32) bool {
+		s.met = true
 		return false
 	}
 	return s
 }
 
-// masks remembers within a tick which filter masks concern something at rest.
-type masks struct {
-	none, some uint64 // of one no bit does, of the other a bit does
-	any        bool   // what the present question found
-	visit      func(other uint32) bool
+// alone reports whether bodies come nowhere near anything at rest. Neighbours in
+// the table are often neighbours in the world, so one look for many is worth it.
+func (s *sweeper) alone(rows []body.Row) bool {
+	p := s.p
+	box, reach := geom.EmptyBox(), float32(0)
+	for _, row := range rows {
+		box = box.Include(p.Bodies.Last[row].P).Include(p.Bodies.Pose[row].P)
+		reach = max(reach, p.Bodies.Motion[row].MaxExtent)
+	}
+	s.met = false
+	p.Broad.QueryClass(broadphase.Resting, p.outer(box, reach), ^uint64(0), s.meets)
+	return !s.met
 }
 
-// reset forgets what the tick before found. Everything concerns something.
-func (m *masks) reset() { m.none, m.some = 0, ^uint64(0) }
-
-// everywhere is a box around all.
-var everywhere = geom.Box{
-	Min: geom.Vec2{X: math.Inf(-1), Y: math.Inf(-1)}, Max: geom.Vec2{X: math.Inf(1), Y: math.Inf(1)},
-}.Narrow()
-
-// concerns reports whether a mask may concern something at rest.
-func (m *masks) concerns(mask uint64, broad broadphase.Broadphase) bool {
-	if mask&^m.none == 0 {
-		return false
-	}
-	if mask&m.some == m.some {
-		return true
-	}
-	m.any = false
-	broad.QueryClass(broadphase.Resting, everywhere, mask, m.visit)
-	if m.any {
-		m.some = mask
-	} else {
-		m.none |= mask
-	}
-	return m.any
-}
-
-// scan gathers whose boxes a body may touch on a straight way of its centre. Most
-// bodies touch none, so it is in float32, looks at all colliders at once and
-// takes the body for a circle.
+// scan gathers whose boxes a body may touch on a straight way of its centre. It
+// looks at all colliders at once and takes the body for a circle.
 func (s *sweeper) scan(from, to geom.Vec2) {
 	p := s.p
+	box := p.outer(geom.Box{Min: from.Min(to), Max: from.Max(to)}, p.Bodies.Motion[s.row].MaxExtent)
 	s.near = s.near[:0]
-	motion := &p.Bodies.Motion[s.row]
-	mask := p.maskOf(motion.First)
-	if !s.bullet && !s.met.concerns(mask, p.Broad) {
-		return
-	}
-	low, high := from.Min(to), from.Max(to)
-	r := float64(motion.MaxExtent) + p.Tolerance.Slop
-	// Narrowing is off by 2^-24 of a coordinate.
-	r += float64((1.0 / (1 << 23)) * (r + max(-low.X, high.X) + max(-low.Y, high.Y)))
-	box := geom.Box32{MinX: float32(low.X - r), MinY: float32(low.Y - r), MaxX: float32(high.X + r), MaxY: float32(high.Y + r)}
-	p.Broad.QueryClass(broadphase.Resting, box, mask, s.visit)
+	p.Broad.QueryClass(broadphase.Resting, box, ^uint64(0), s.visit)
 	if s.bullet {
-		p.Broad.QueryClass(broadphase.Moving, box, mask, s.visit)
+		p.Broad.QueryClass(broadphase.Moving, box, ^uint64(0), s.visit)
 	}
 }
 
-// maskOf returns which categories the colliders of a list may meet.
-func (p *Pipeline) maskOf(c uint32) (mask uint64) {
-	for ; c != body.None; c = p.Shapes.Link[c].Next {
-		f := &p.Shapes.Filter[c]
-		mask |= f.Mask
-		if f.Group > 0 {
-			return ^uint64(0) // the group comes before the mask
-		}
+// outer returns a box around all that reaches so far from a point of another box.
+// That it is a little too large costs less than to round it outward.
+func (p *Pipeline) outer(box geom.Box, reach float32) geom.Box32 {
+	r := float64(reach) + p.Tolerance.Slop
+	// Narrowing is off by 2^-24 of a coordinate.
+	r += float64((1.0 / (1 << 23)) * (r + max(-box.Min.X, box.Max.X) + max(-box.Min.Y, box.Max.Y)))
+	return geom.Box32{
+		MinX: float32(box.Min.X - r), MinY: float32(box.Min.Y - r),
+		MaxX: float32(box.Max.X + r), MaxY: float32(box.Max.Y + r),
 	}
-	return mask
 }
 
 // tracked reports whether the way of what a bullet may meet is written down
@@ -155,7 +128,7 @@ func (s *sweeper) run(row body.Row, t *trail) {
 		}
 		stopped = true
 		if t != nil {
-			t.add(leg{from: s.way.from, to: s.best.time, sweep: s.way.between(s.way.from, s.best.time)})
+			t.add(leg{from: s.way.from, to: s.best.time, sweep: narrowphase.Sweep{Start: s.way.sweep.Start, End: s.way.at(s.best.time)}})
 		}
 		s.way = p.after(&s.way, &s.best, slides)
 		pull = p.unpull(row, &s.best, pull)
@@ -188,8 +161,8 @@ func (s *sweeper) findStop() {
 		box := s.passage(p.Shapes.Convex(s.moving))
 		for _, other := range s.near {
 			if box.Overlaps(boxes[other].Wide()) && p.blocks(s.self, s.moving, shape.Slot(other), s.bullet) && !s.tracked(other) {
-				target := p.whole(p.Bodies.Rows[p.Shapes.Link[other].Owner])
-				s.meet(shape.Slot(other), &target)
+				s.target = p.whole(p.Bodies.Rows[p.Shapes.Link[other].Owner])
+				s.meet(shape.Slot(other), &s.target)
 			}
 		}
 		if s.bullet {
@@ -274,9 +247,10 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 	}
 	sweep := &s.pair
 	sweep.fixed, sweep.moving = p.Shapes.Convex(other), p.Shapes.Convex(s.moving)
-	sweep.fixedWay, sweep.movingWay = target.between(from, to), s.way.between(from, to)
+	target.part(&sweep.fixedWay, from, to)
+	s.way.part(&sweep.movingWay, from, to)
 	sweep.measure()
-	if from == 0 && sweep.way <= float64(0.5*s.thin) || sweep.misses(2*p.Tolerance.Slop) {
+	if from == 0 && sweep.way <= float64(0.5*s.thin) {
 		return
 	}
 	hit, ok := s.impact(sweep, from, to)
@@ -293,8 +267,9 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 }
 
 // impact returns where a pair is to be stopped whose sweep lasts from one time to
-// another. At the start of the tick the contacts that the solver saw were found. Nearly all pairs are settled by how
-// moving stands to the faces of fixed when the sweep starts and when it ends.
+// another. At the start of the tick the contacts that the solver saw were found.
+// Nearly all pairs are settled by how moving stands to the faces of fixed when the
+// sweep starts and when it ends.
 func (s *sweeper) impact(w *pairSweep, from, to float64) (hit narrowphase.Impact, ok bool) {
 	slop, thin := s.p.Tolerance.Slop, s.thin
 	if thin == 0 {
@@ -308,6 +283,9 @@ func (s *sweeper) impact(w *pairSweep, from, to float64) (hit narrowphase.Impact
 	}
 	f := w.faces()
 	if f.least >= -graze || f.over >= 0 && f.start <= near && f.least >= min(-sink, f.start-float64(moreThin*thin)) {
+		return hit, false
+	}
+	if w.misses(2 * slop) {
 		return hit, false
 	}
 	apart := f.bound > near || w.apart(near)
@@ -352,7 +330,7 @@ func (s *sweeper) impact(w *pairSweep, from, to float64) (hit narrowphase.Impact
 // impactThin is impact for what has no inside.
 func (s *sweeper) impactThin(w *pairSweep) (hit narrowphase.Impact, ok bool) {
 	slop := s.p.Tolerance.Slop
-	if w.faces().least >= 1.25*slop || w.fixed.Kind == shape.KindChainSegment && w.comesOut(s.p.Tolerance.Speculative) {
+	if w.faces().least >= 1.25*slop || w.misses(2*slop) || w.fixed.Kind == shape.KindChainSegment && w.comesOut(s.p.Tolerance.Speculative) {
 		return hit, false
 	}
 	hit = w.impact(slop, 0.25*slop)

@@ -160,10 +160,12 @@ func TestLegs(t *testing.T) {
 	require.Equal(t, to, l.at(0.6))
 	require.InDelta(t, 2, l.at(0.4).P.X, 1e-15)
 	require.InDelta(t, 0.5, l.at(0.4).R.Angle(), 1e-12)
-	part := l.between(0.3, 0.4)
+	var part narrowphase.Sweep
+	l.part(&part, 0.3, 0.4)
 	require.Equal(t, l.at(0.3), part.Start)
 	require.Equal(t, l.at(0.4), part.End)
-	require.Equal(t, l.sweep, l.between(0.2, 0.6))
+	l.part(&part, 0.2, 0.6)
+	require.Equal(t, l.sweep, part)
 	odd := geom.Transform{P: geom.Vec2{X: 0.1, Y: 1.0 / 3}, R: geom.RotFromAngle(0.7)}
 	still := leg{from: 0.1, to: 1, sweep: narrowphase.Still(odd)}
 	require.Equal(t, odd, still.at(1.0/3), "what stands still does not round")
