@@ -282,7 +282,7 @@ func (s *sweeper) impact(w *pairSweep, from, to float64) (hit narrowphase.Impact
 		near, sink = s.p.Tolerance.Speculative, float64(sinkThin*thin)
 	}
 	f := w.faces()
-	if f.least >= -graze || f.over >= 0 && f.start <= near && f.least >= min(-sink, f.start-float64(moreThin*thin)) {
+	if f.least >= -graze || f.over >= 0 && f.start <= near && f.least >= -sink {
 		return hit, false
 	}
 	if w.misses(2 * slop) {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/manifold"
 )
 
@@ -43,7 +44,7 @@ import (
 const (
 	impactRounds = 16
 	impactSweeps = 16
-	impactBudget = 1 << 14
+	impactBudget = 1 << 13
 	lively       = 0.4 // restitution from which a contact takes part in later rounds
 )
 
@@ -54,6 +55,7 @@ type impacts struct {
 	rows    []row2
 	stamp   []uint32 // by body row: the last round that changed the body
 	round   uint32
+	task    impactTask
 }
 
 // impact lets the contacts bounce that approach each other fast enough.
@@ -65,15 +67,19 @@ func (s *Solver) impact() {
 	m.stamp = fit(m.stamp, s.in.Bodies.Len())
 	m.contact = m.contact[:0]
 	for _, row := range s.bouncing {
-		solid := &s.in.Contacts.Solid[row]
-		least := float32(0)
-		for k := range solid.Points[:solid.Count] {
-			q := &solid.Points[k]
-			q.NormalVelocity = s.speedAt(row, q)
-			q.TotalImpulse = 0
-			least = lesser(q.NormalVelocity, least)
-		}
-		if least < -s.in.Params.RestitutionThreshold && s.bounces(row) {
+		s.rows.kinds[row] |= listed
+	}
+	pool := s.in.Pool
+	if s.amount() < s.share {
+		pool = nil
+	}
+	m.task.s = s
+	pool.Run(par.Blocks(len(s.rows.kinds), impactBlock), &m.task)
+	found := kind(0)
+	for _, row := range s.bouncing {
+		k := s.rows.kinds[row]
+		found |= k
+		if k&strikes != 0 {
 			m.contact = append(m.contact, row)
 		}
 	}
@@ -84,8 +90,11 @@ func (s *Solver) impact() {
 		m.round++
 		s.bounce()
 		m.contact = m.contact[:0]
+		if found&again == 0 {
+			return
+		}
 		for _, row := range s.bouncing {
-			if s.in.Contacts.Solid[row].Restitution < lively {
+			if s.rows.kinds[row]&again == 0 {
 				continue
 			}
 			a, b := s.rowsOf(row)
@@ -94,6 +103,57 @@ func (s *Solver) impact() {
 			}
 		}
 	}
+}
+
+// Marks on the kinds of contacts: that a colour has it, that it takes part in the
+// first round, and that it may in later ones.
+const (
+	listed  kind = 1 << 6
+	strikes kind = 1 << 5
+	again   kind = 1 << 4
+)
+
+// impactBlock is the number of contacts in a block of impactTask.
+const impactBlock = 512
+
+// impactTask notes how fast the points of every contact that may bounce close, and
+// marks those that do bounce. It goes through the table in order, because the
+// contacts of a colour lie scattered in it.
+type impactTask struct{ s *Solver }
+
+func (t *impactTask) Do(block, worker int) {
+	lo, hi := par.Span(block, len(t.s.rows.kinds), impactBlock)
+	kinds := t.s.rows.kinds[lo:hi]
+	for i, k := range kinds {
+		if k&listed != 0 {
+			kinds[i] |= t.s.closing(int32(lo + i))
+		}
+	}
+}
+
+// closing does one contact.
+func (s *Solver) closing(row int32) (marks kind) {
+	c, bodies := s.in.Contacts, s.in.Bodies
+	p, solid := &c.Pair[row], &c.Solid[row]
+	a, b := &bodies.State[bodies.Rows[p.BodyA]], &bodies.State[bodies.Rows[p.BodyB]]
+	nx, ny := solid.NormalX, solid.NormalY
+	u := float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY))
+	least := float32(0)
+	for i := range solid.Points[:solid.Count] {
+		q := &solid.Points[i]
+		ka := float32(q.AX*ny) - float32(q.AY*nx)
+		kb := float32(q.BX*ny) - float32(q.BY*nx)
+		q.NormalVelocity = u + (float32(b.W*kb) - float32(a.W*ka))
+		q.TotalImpulse = 0
+		least = lesser(q.NormalVelocity, least)
+	}
+	if solid.Restitution >= lively {
+		marks |= again
+	}
+	if least < -s.in.Params.RestitutionThreshold && s.bounces(row) {
+		marks |= strikes
+	}
+	return marks
 }
 
 // rowsOf returns the rows of a contact's bodies.
