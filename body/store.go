@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
 )
 
@@ -96,8 +97,31 @@ type Meta struct {
 	Colliders   int32
 	ContactsLen int32
 	SleepSpeed  float64 // as the user gave it, m/s; zero: the world's
-	Name        string
-	UserData    any
+	tags        *Tags   // nil: none
+}
+
+// Tags are what only the game reads. Most bodies have none, so they lie apart.
+type Tags struct {
+	Name     string
+	UserData any
+}
+
+// Tags returns the name and the data that the game gave the body.
+func (m *Meta) Tags() Tags {
+	if m.tags == nil {
+		return Tags{}
+	}
+	return *m.tags
+}
+
+// Tag sets the name and the data of the game.
+func (m *Meta) Tag(name string, data any) {
+	switch {
+	case m.tags != nil:
+		*m.tags = Tags{name, data}
+	case name != "" || data != nil:
+		m.tags = &Tags{name, data}
+	}
 }
 
 // Part is a partition of the table.
@@ -162,16 +186,16 @@ func (s *Store) Add(part Part, pose geom.Transform) Slot {
 	bid := ID(s.ids.New())
 	slot := bid.Slot()
 	if int(slot) == len(s.Meta) {
-		s.Meta = append(s.Meta, Meta{})
-		s.Rows = append(s.Rows, 0)
+		s.Meta = grow.Append(s.Meta, Meta{})
+		s.Rows = grow.Append(s.Rows, 0)
 	}
 	row := Row(len(s.Slots))
-	s.State = append(s.State, State{DC: 1})
-	s.Drive = append(s.Drive, Drive{GravityScale: 1})
-	s.Pose = append(s.Pose, pose)
-	s.Last = append(s.Last, pose)
-	s.Motion = append(s.Motion, Motion{First: None})
-	s.Slots = append(s.Slots, slot)
+	s.State = grow.Append(s.State, State{DC: 1})
+	s.Drive = grow.Append(s.Drive, Drive{GravityScale: 1})
+	s.Pose = grow.Append(s.Pose, pose)
+	s.Last = grow.Append(s.Last, pose)
+	s.Motion = grow.Append(s.Motion, Motion{First: None})
+	s.Slots = grow.Append(s.Slots, slot)
 	s.Rows[slot] = row
 	s.Meta[slot] = Meta{ID: bid, Part: Resting, Contacts: None, Joints: None}
 	s.MoveTo(slot, part)

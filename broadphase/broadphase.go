@@ -1,6 +1,9 @@
 package broadphase
 
-import "github.com/carom2d/carom/geom"
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
+)
 
 // Class says how a proxy takes part in pair finding. Pairs are reported between
 // Moving and any class but Query; never between Resting and Resting.
@@ -42,8 +45,9 @@ type Broadphase interface {
 	Insert(p Proxy)
 	// Move gives a proxy a new box. Queries see it at once.
 	Move(id uint32, box geom.Box32)
-	// Update gives many proxies new boxes: boxes[i] is for ids[i]. It does what
-	// Move does for each of them in turn, cheaper when they are many.
+	// Update gives many proxies new boxes: boxes[i] is for ids[i], and no ID
+	// comes twice. It does what Move does for each of them, cheaper when they are
+	// many.
 	Update(ids []uint32, boxes []geom.Box32)
 	// Remove takes a proxy out. It panics when the ID is not in use.
 	Remove(id uint32)
@@ -59,6 +63,9 @@ type Broadphase interface {
 	Boxes() []geom.Box32
 	// Pairs appends the new pairs in ascending order of (A, B).
 	Pairs(dst []Pair) []Pair
+	// Employ lets the workers of a pool share Update and Pairs from now on; nil
+	// leaves them to the caller. The results do not depend on it.
+	Employ(pool *par.Pool)
 	// Query calls visit for every proxy whose box overlaps and whose category
 	// shares a bit with mask, until visit returns false. The order is fixed by
 	// the history of calls. Safe from many goroutines between changes.

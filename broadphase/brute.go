@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
 )
 
 // Brute tests every box against every other: bounding circles first, then the
@@ -63,6 +64,9 @@ func (b *Brute) Update(ids []uint32, boxes []geom.Box32) {
 		b.Move(id, boxes[i])
 	}
 }
+
+// Employ does nothing: one worker does it all.
+func (b *Brute) Employ(*par.Pool) {}
 
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (b *Brute) Remove(id uint32) {

@@ -1,6 +1,11 @@
 package broadphase
 
-import "github.com/carom2d/carom/geom"
+import (
+	"slices"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
+)
 
 // care is what is remembered of one tree to keep it good.
 //
@@ -8,14 +13,18 @@ import "github.com/carom2d/carom/geom"
 // pass, which keeps the tree as good as one that is built at once, for ever.
 // (Rebuilding subtrees in turn was tried in its place and made it worse: what
 // a subtree of long ago holds no longer belongs together.) An Update of many
-// leaves them where they hang and refits the whole tree instead, which tells
-// the sum of all spans, the expected cost of a query; when that has grown by a
-// good part since the last rebuild, the tree is rebuilt whole. A refit visits
-// all nodes anyway, so the work stays in proportion to what has moved. And a
-// tree that was filled one by one is rebuilt once for its order in memory.
+// leaves them where they hang and makes the tree stale. Nobody tends a stale
+// tree before it is needed: moves leave no trace in it, and what is inserted
+// waits. (The pairs of many come from the grid, so the tree of a world without
+// queries may never be needed.) Then one pass makes all boxes fit and tells the
+// sum of all spans, the expected cost of a query; when that has grown by a good
+// part since the last rebuild, the tree is rebuilt whole, and so it is when many
+// wait. And a tree that was filled one by one is rebuilt once for its order in
+// memory.
 type care struct {
 	inserted int     // since the last whole rebuild
-	cost     float64 // sum of spans right after it, 0 if unknown
+	waiting  int     // proxies still to be hung into a stale tree
+	cost     float64 // sum of spans right after the last rebuild, 0 if unknown
 }
 
 const (
@@ -23,22 +32,91 @@ const (
 	// boxes fly about that is once in a dozen steps. Rotating nodes during the
 	// refit was tried instead: it cost more and came to no rest.
 	tolerance = 1.15
-	// bulk is the least share of a tree, 1/bulk, for which an Update refits all
-	// of it in one pass instead of climbing from every leaf.
+	// bulk is the least share of a tree, 1/bulk, for which an Update makes it
+	// stale instead of climbing from every leaf, and a rebuild takes in those that
+	// wait instead of hanging each.
 	bulk = 8
 )
 
-// tend rebuilds a tree most of which has been inserted since it last was.
-func (t *Tree) tend(root int32) {
-	if c := &t.care[root]; c.inserted > 0 && c.inserted >= t.nodes[root].weight.leaves()/2 {
-		t.renovate(root)
+// tend rebuilds a tree most of which has been inserted since it last was, and
+// reports whether it did.
+func (t *Tree) tend(root int32) bool {
+	inserted, leaves := t.care[root].inserted, t.nodes[root].weight.leaves()
+	if leaves <= 2 || inserted == 0 || inserted < leaves/2 {
+		return false
+	}
+	t.renovate(root)
+	return true
+}
+
+// renovate rebuilds a whole tree. Two leaves need none.
+func (t *Tree) renovate(root int32) {
+	t.care[root].cost = t.rebuild(root)
+	t.care[root].inserted = 0
+}
+
+// freshen makes the tree of a class ready to be walked through. What the tree
+// is like afterwards does not depend on who calls first.
+func (t *Tree) freshen(class Class) {
+	if !t.stale[class].Load() {
+		return
+	}
+	t.mending.Lock()
+	defer t.mending.Unlock()
+	if t.stale[class].Load() {
+		t.mend(int32(class))
+		t.stale[class].Store(false)
 	}
 }
 
-// renovate rebuilds a whole tree.
-func (t *Tree) renovate(root int32) {
-	t.rebuild(root)
-	t.care[root] = care{}
+// mend brings a stale tree up to date.
+func (t *Tree) mend(root int32) {
+	c := &t.care[root]
+	if c.waiting > 2 && c.waiting >= t.count[root]/bulk {
+		t.gatherIn(root)
+		return
+	}
+	if !t.tend(root) {
+		t.refit(root)
+	}
+	if c.waiting > 0 {
+		for i := range t.state {
+			if t.stopWaiting(uint32(i), root) {
+				t.hang(uint32(i))
+				c.inserted++
+			}
+		}
+	}
+}
+
+// stopWaiting reports whether a proxy waits to be hung into the given tree, and
+// ends that.
+func (t *Tree) stopWaiting(id uint32, root int32) bool {
+	if s := t.state[id]; s&waiting == 0 || int32(s.class()) != root {
+		return false
+	}
+	t.state[id] &^= waiting
+	t.care[root].waiting--
+	return true
+}
+
+// gatherIn rebuilds a whole tree together with all proxies that wait for it.
+func (t *Tree) gatherIn(root int32) {
+	w := &t.work
+	t.takeApart(root)
+	w.seeds = slices.Grow(w.seeds, t.care[root].waiting)
+	for i := range t.state {
+		if t.stopWaiting(uint32(i), root) {
+			w.add(uint32(i), t.boxes[i])
+		}
+	}
+	missing := len(w.seeds) - 1 - len(w.nodes)
+	t.nodes = slices.Grow(t.nodes, missing)
+	for range missing {
+		w.nodes = append(w.nodes, t.acquire())
+	}
+	t.care[root].cost = t.reassemble()
+	t.care[root].inserted = 0
 }
 
 // Update gives many proxies new boxes.
@@ -47,25 +125,42 @@ func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 	var moved [classes]int
 	for _, id := range ids {
 		t.mustHave(id)
+		t.list(id)
 		moved[t.state[id].class()]++
 	}
-	var whole [classes]bool
-	for class := range whole {
-		whole[class] = moved[class] > bulk && moved[class] >= t.count[class]/bulk
-	}
-	for i, id := range ids {
-		if !whole[t.state[id].class()] {
-			t.Move(id, boxes[i])
-			continue
+	t.shifts = shiftTask{t, ids, boxes}
+	t.pool.Run(par.Blocks(len(ids), shiftBlock), &t.shifts)
+	t.shifts = shiftTask{}
+	single := false
+	for class, n := range moved {
+		if n > bulk && n >= t.count[class]/bulk {
+			t.stale[class].Store(true)
 		}
-		t.shift(id, boxes[i])
-		p := t.leafAt[id]
-		t.nodes[p.node()].box[p.slot()] = rankBox(boxes[i])
+		single = single || n > 0 && !t.stale[class].Load()
 	}
-	for class := range whole {
-		if whole[class] {
-			t.refit(int32(class))
+	if single {
+		for _, id := range ids {
+			t.rehang(id)
 		}
+	}
+}
+
+// shiftBlock is the number of boxes that are written in one block.
+const shiftBlock = 1024
+
+// shiftTask writes the boxes of an Update into their column.
+type shiftTask struct {
+	t     *Tree
+	ids   []uint32
+	boxes []geom.Box32
+}
+
+func (s *shiftTask) Do(block, worker int) {
+	lo, hi := par.Span(block, len(s.ids), shiftBlock)
+	for i, id := range s.ids[lo:hi] {
+		box := s.boxes[lo+i]
+		checkBox(id, box)
+		s.t.boxes[id] = box
 	}
 }
 
@@ -74,22 +169,26 @@ func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 func (t *Tree) refit(root int32) {
 	c := &t.care[root]
 	_, cost := t.fit(root)
-	if c.cost == 0 {
+	switch {
+	case t.nodes[root].weight.leaves() <= 2: // boxes of nothing have no span
+		c.cost = 0
+	case c.cost == 0:
 		c.cost = cost
-	}
-	if cost > tolerance*c.cost {
+	case cost > tolerance*c.cost:
 		t.renovate(root)
-		_, c.cost = t.fit(root)
 	}
 }
 
-// fit makes the boxes below node n fit and returns the box around it and the
-// sum of the spans of all nodes' boxes.
+// fit makes the boxes of node n and below fit and returns the box around it and
+// the sum of the spans of all nodes' boxes.
 func (t *Tree) fit(n int32) (ibox, float64) {
 	nd := &t.nodes[n]
 	cost := 0.0
 	for s := range 2 {
-		if c := nd.child[s]; c.inner() {
+		switch c := nd.child[s]; {
+		case c.leaf():
+			nd.box[s] = rankBox(t.boxes[c.id()])
+		case c.inner():
 			box, sum := t.fit(int32(c))
 			nd.box[s] = box
 			cost += sum

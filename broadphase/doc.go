@@ -26,7 +26,8 @@
 // to be fused.
 //
 // Queries, rays and casts may run on many goroutines at once, between changes.
-// Everything else is for one goroutine at a time. Once warm nothing allocates,
+// Everything else is for one goroutine at a time. A Tree lets the workers of a
+// pool, if it is given one, share Update and Pairs. Once warm nothing allocates,
 // except that a Tree grows when it gets more proxies than it ever had, and a
 // Sweep when a box goes where there is no room in its B-tree.
 //
@@ -46,8 +47,10 @@
 // it, and the nodes above are rotated when that makes them smaller; a node that
 // becomes too high for its number of leaves is rebuilt. A box that moves a
 // little stays where it hangs, one that leaves its neighbours is hung anew.
-// Update, when it moves a good part of a tree, refits all of it in one pass and
-// rebuilds it when the sum of its boxes' sizes has grown too much.
+// Update, when it moves a good part of a tree, leaves it stale: the next one who
+// needs it refits all of it in one pass, and rebuilds it when the sum of its
+// boxes' sizes has grown too much. What is inserted into a stale tree waits for
+// that too.
 //
 // Pairs looks up every changed proxy in the trees when few have changed. When
 // many have, it sorts all Moving proxies into a grid by counting. Every box
@@ -56,9 +59,11 @@
 // subtraction of packed positions (see tag) per candidate; boxes of a finer
 // tier are looked up in the coarser ones. If only the lesser part has changed,
 // those alone look all around themselves. Groups of neighbours look into the
-// tree of the Resting class together. Boxes much larger than all others, or
-// farther out than the grid can number, look into the trees themselves. Memory
-// is linear in the number of boxes, however sparse and large the world is.
+// tree of the Resting class together. Boxes much larger than all others look into
+// all the cells that they cover; where that is too much, or farther out than the
+// grid can number, boxes look into the trees themselves. The search is cut into
+// blocks of proxies, each worker keeps what it finds, and sorting all of it makes
+// it the same whoever found what. Memory is linear in the number of boxes, however sparse and large the world is.
 //
 // # What it reads and writes
 //

@@ -14,8 +14,8 @@ import (
 // is tested against its own cell and the four that come after it. Boxes of
 // different sizes live in tiers with cells of different sizes, and the boxes
 // of a finer tier are looked up in the coarser ones. The few that are larger
-// than all the others, or so far out that their cell has no number, are left
-// to the tree; they are the outliers.
+// than all the others, or so far out that their cell has no number, are in no
+// tier; they are the outliers.
 //
 // Positions are whole numbers of quanta, 256 to a cell, rounded down. Rounding
 // is monotone, so boxes that overlap do so in quanta as well, and everything
@@ -25,9 +25,9 @@ import (
 type grid struct {
 	histogram [buckets]int32 // of the sizes
 	tiers     []tier         // coarsest first
-	crowd     []uint32       // the Moving proxies, ascending
+	starts    []int32        // by block of IDs: the first of its Moving proxies among all; one more
+	loose     []entry        // all Moving proxies, ascending
 	outliers  []uint32       // those of them that are in no tier, ascending
-	loose     []entry        // the others, ascending
 
 	// Sorted by tier, row and cell:
 	ids   []uint32
@@ -39,23 +39,43 @@ type grid struct {
 
 // tier is the grid of one range of sizes.
 type tier struct {
+	extent
 	scale      float64 // quanta per metre
 	largest    int     // bucket of the largest size
-	count      int
-	low, high  cell  // the corners of all cells in use
-	base       int32 // first slot
-	stride     int32 // slots per row, or zero when rows are scattered
+	base       int32   // first slot
+	stride     int32   // slots per row, or zero when rows are scattered
 	mask       uint32
 	from, past int32 // its part of the sorted columns
+}
+
+// extent is what lies in a tier, or what one worker has put there.
+type extent struct {
+	count     int
+	low, high cell // the corners of all cells in use
+}
+
+// nowhereYet is the extent of nothing.
+var nowhereYet = extent{low: cell{math.MaxInt32, math.MaxInt32}, high: cell{math.MinInt32, math.MinInt32}}
+
+// add takes in another extent.
+func (e *extent) add(f *extent) {
+	e.count += f.count
+	e.low = cell{min(e.low.x, f.low.x), min(e.low.y, f.low.y)}
+	e.high = cell{max(e.high.x, f.high.x), max(e.high.y, f.high.y)}
+}
+
+// census is what one worker counts.
+type census struct {
+	histogram [buckets]int32
+	extents   [mostTiers]extent
 }
 
 // entry is a box on its way into the sorted columns.
 type entry struct {
 	tag  tag
 	cell cell
-	slot int32
+	slot int32 // the tier, before the slots are laid out; negative for an outlier
 	id   uint32
-	tier int32
 }
 
 // cell is the column and row of a cell.
@@ -119,37 +139,58 @@ func bucketTop(bucket int) float64 {
 	return float64(math.Float32frombits(uint32(bucket+1)<<bucketShift - 1))
 }
 
-// fill sorts all Moving proxies into tiers and cells.
-func (g *grid) fill(l *ledger) {
-	g.measure(l)
-	g.layTiers()
-	g.locate(l)
-	slots := g.layCells()
-	g.count(slots)
-	g.scatter(l)
-}
-
-// measure collects the Moving proxies and counts their sizes.
-func (g *grid) measure(l *ledger) {
-	clear(g.histogram[:])
-	g.crowd = g.crowd[:0]
-	for i, s := range l.state {
-		if s&(present|classBits) == present|status(Moving) {
-			g.crowd = append(g.crowd, uint32(i))
-			g.histogram[bucketOf(&l.boxes[i])]++
+// survey counts the Moving proxies of a block of IDs, and their sizes.
+func (g *grid) survey(l *ledger, c *census, block, lo, hi int) {
+	n := int32(0)
+	for i, s := range l.state[lo:hi] {
+		if s&(present|classBits) == mobile {
+			c.histogram[bucketOf(&l.boxes[lo+i])]++
+			n++
 		}
 	}
+	g.starts[block+1] = n
+}
+
+// gather sums up what the workers have counted.
+func (g *grid) gather(searches []search) {
+	clear(g.histogram[:])
+	for i := range searches {
+		c := &searches[i].census
+		for b, n := range c.histogram {
+			g.histogram[b] += n
+		}
+		clear(c.histogram[:])
+		for k := range c.extents {
+			c.extents[k] = nowhereYet
+		}
+	}
+	sum := int32(0)
+	for i, n := range g.starts {
+		sum += n
+		g.starts[i] = sum
+	}
+	g.loose = room(g.loose, int(sum))
+}
+
+// room returns a slice of length n, whatever it holds. It grows with a little to
+// spare.
+func room[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/8)
+	}
+	return s[:n]
 }
 
 // layTiers chooses the sizes of the tiers. Up to sqrt(n)/4 of the largest boxes
-// are left to the tree, so that a few do not make the cells too large for all.
+// are left out, so that a few do not make the cells too large for all.
 // Every tier begins at the largest size that is left and takes in an octave;
 // when no more than 4 sqrt(n) boxes remain it takes them all, for should they
 // all lie in a single cell they would cost 8 n tests.
-func (g *grid) layTiers() {
+func (g *grid) layTiers(searches []search) {
+	g.gather(searches)
 	g.tiers = g.tiers[:0]
-	root := int(math.Sqrt(float64(len(g.crowd))))
-	left := len(g.crowd)
+	root := int(math.Sqrt(float64(len(g.loose))))
+	left := len(g.loose)
 	for b := infinite; b < buckets; b++ {
 		left -= int(g.histogram[b])
 	}
@@ -163,12 +204,7 @@ func (g *grid) layTiers() {
 		for g.histogram[bucket] == 0 {
 			bucket--
 		}
-		g.tiers = append(g.tiers, tier{
-			scale:   perCell / bucketTop(bucket),
-			largest: bucket,
-			low:     cell{math.MaxInt32, math.MaxInt32},
-			high:    cell{math.MinInt32, math.MinInt32},
-		})
+		g.tiers = append(g.tiers, tier{extent: nowhereYet, scale: perCell / bucketTop(bucket), largest: bucket})
 		for end := max(bucket-octave, -1); bucket > end; bucket-- {
 			left -= int(g.histogram[bucket])
 		}
@@ -188,27 +224,26 @@ func (g *grid) tierOf(bucket int) int {
 	return k
 }
 
-// locate finds tag and cell of every box.
-func (g *grid) locate(l *ledger) {
-	g.outliers, g.loose = g.outliers[:0], g.loose[:0]
-	for _, id := range g.crowd {
+// locate finds tag and cell of every Moving proxy of a block of IDs.
+func (g *grid) locate(l *ledger, c *census, block, lo, hi int) {
+	at := g.starts[block]
+	for i, s := range l.state[lo:hi] {
+		if s&(present|classBits) != mobile {
+			continue
+		}
+		id := uint32(lo + i)
+		e := &g.loose[at]
+		at++
 		b := &l.boxes[id]
-		k := g.tierOf(bucketOf(b))
-		if k < 0 {
-			g.outliers = append(g.outliers, id)
-			continue
+		k, ok := g.tierOf(bucketOf(b)), false
+		if k >= 0 {
+			e.tag, e.cell, ok = g.tiers[k].locate(b)
 		}
-		t := &g.tiers[k]
-		e := entry{id: id, tier: int32(k)}
-		var ok bool
-		if e.tag, e.cell, ok = t.locate(b); !ok {
-			g.outliers = append(g.outliers, id)
-			continue
+		e.id, e.slot = id, -1
+		if ok {
+			e.slot = int32(k)
+			c.extents[k].add(&extent{1, e.cell, e.cell})
 		}
-		t.count++
-		t.low = cell{min(t.low.x, e.cell.x), min(t.low.y, e.cell.y)}
-		t.high = cell{max(t.high.x, e.cell.x), max(t.high.y, e.cell.y)}
-		g.loose = append(g.loose, e)
 	}
 }
 
@@ -234,15 +269,18 @@ const (
 	part     = 1 << partBits
 )
 
-// layCells gives every tier its slots and returns their number. A tier whose
+// layCells gives every tier its slots and counts the boxes in each. A tier whose
 // boxes lie close together has a slot per cell, with an empty cell at either
 // end of a row and an empty row after the last. A sparse one has about twice as many slots
 // as boxes, over which its rows are scattered in parts. Cells that share a slot
 // are no harm but the time to tell their boxes apart.
-func (g *grid) layCells() int {
+func (g *grid) layCells(searches []search) {
 	next := int32(0)
 	for k := range g.tiers {
 		t := &g.tiers[k]
+		for i := range searches {
+			t.add(&searches[i].census.extents[k])
+		}
 		t.base = next
 		if t.count == 0 {
 			continue
@@ -258,7 +296,7 @@ func (g *grid) layCells() int {
 		t.mask = uint32(1)<<(1+log2(t.count)) - 1
 		next += int32(t.mask) + part
 	}
-	return int(next)
+	g.count(int(next))
 }
 
 // slot returns the slot of a cell. In a dense tier the cell may be one off
@@ -277,15 +315,17 @@ func (t *tier) slot(c cell) int32 {
 // count finds the slot of every box and where each slot ends, less what it
 // holds itself: scatter adds that.
 func (g *grid) count(slots int) {
-	if cap(g.ends) < slots+1 {
-		g.ends = make([]int32, slots+slots/4+1)
-	}
-	g.ends = g.ends[:slots+1]
+	g.ends = room(g.ends, slots+1)
 	clear(g.ends)
+	g.outliers = g.outliers[:0]
 	begins := g.ends[1:]
 	for i := range g.loose {
 		e := &g.loose[i]
-		e.slot = g.tiers[e.tier].slot(e.cell)
+		if e.slot < 0 {
+			g.outliers = append(g.outliers, e.id)
+			continue
+		}
+		e.slot = g.tiers[e.slot].slot(e.cell)
 		begins[e.slot]++
 	}
 	sum := int32(0)
@@ -303,18 +343,14 @@ func (g *grid) count(slots int) {
 
 // scatter writes the sorted columns. Boxes of one slot keep the order of IDs.
 func (g *grid) scatter(l *ledger) {
-	n := len(g.loose)
-	if cap(g.ids) < n {
-		room := n + n/4
-		g.ids = make([]uint32, room)
-		g.tags = make([]tag, room)
-		g.olds = make([]geom.Box32, room)
-		g.cells = make([]cell, room)
-	}
-	g.ids, g.tags, g.olds, g.cells = g.ids[:n], g.tags[:n], g.olds[:n], g.cells[:n]
+	n := len(g.loose) - len(g.outliers)
+	g.ids, g.tags, g.olds, g.cells = room(g.ids, n), room(g.tags, n), room(g.olds, n), room(g.cells, n)
 	begins := g.ends[1:]
 	for i := range g.loose {
 		e := &g.loose[i]
+		if e.slot < 0 {
+			continue
+		}
 		at := begins[e.slot]
 		begins[e.slot] = at + 1
 		g.ids[at] = e.id

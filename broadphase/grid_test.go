@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
 )
 
 // TestTagAgrees compares boxes in quanta by tags and by their sides, at all
@@ -85,6 +86,17 @@ var crowds = []crowdCase{
 			geom.Box32{MinY: -1e18, MaxY: -1e18}, geom.Box32{MinY: 1e18, MaxY: 1e18})
 	}, 1, true, 4},
 	{"sparse", func(r *rand.Rand) []geom.Box32 { return crowd(r, 900, 4000, 10, 100) }, 3, false, 0},
+	{"sparse under a sheet", func(r *rand.Rand) []geom.Box32 {
+		return append(crowd(r, 900, 4000, 10, 100), geom.Box32{MinX: -9000, MinY: -8000, MaxX: 7000, MaxY: 9000})
+	}, 3, false, 1},
+	{"many far out", func(r *rand.Rand) []geom.Box32 {
+		boxes := crowd(r, 400, 15, 0.9, 1)
+		for i := range boxes[:120] {
+			b := &boxes[i*3]
+			b.MinX, b.MaxX = 1e12+1e6*b.MinX, 1e12+1e6*b.MinX
+		}
+		return boxes
+	}, 1, true, 120},
 	{"two clusters", func(r *rand.Rand) []geom.Box32 {
 		boxes := crowd(r, 900, 15, 0.9, 1)
 		for i := range boxes[:450] {
@@ -117,6 +129,7 @@ func TestGridLayouts(t *testing.T) {
 			r := rand.New(rand.NewPCG(8, 10+uint64(i)))
 			boxes := c.boxes(r)
 			tree, brute := NewTree(), NewBrute()
+			tree.Employ(par.New(1 + i%3))
 			for id, b := range boxes {
 				tree.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b})
 				brute.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b})
@@ -136,7 +149,8 @@ func TestGridLayouts(t *testing.T) {
 					require.GreaterOrEqual(t, len(g.outliers), c.outliers)
 				}
 				require.LessOrEqual(t, len(g.ends), 8*len(boxes)+200*len(g.tiers), "memory is linear")
-				require.Equal(t, len(boxes), len(g.loose)+len(g.outliers))
+				require.Len(t, g.loose, len(boxes))
+				require.Len(t, g.ids, len(boxes)-len(g.outliers))
 				for id := range uint32(len(boxes)) {
 					if step%2 == 0 || r.IntN(4) == 0 { // all, or so few that they look around
 						b := tree.Box(id)

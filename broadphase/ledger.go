@@ -26,7 +26,11 @@ const (
 	classBits status = 3
 	present   status = 1 << 2 // the ID is in use
 	listed    status = 1 << 3 // the ID stands in the changed list, in use or not
+	waiting   status = 1 << 4 // the proxy is still to be hung into its tree
 )
+
+// mobile is the status of Moving proxies, without the flags that come and go.
+const mobile = present | status(Moving)
 
 // class returns the class part.
 func (s status) class() Class { return Class(s & classBits) }
@@ -152,11 +156,16 @@ func (l *ledger) reclass(id uint32, class Class, category uint64) {
 
 // settle ends a call of Pairs: what is now will be old at the next one.
 func (l *ledger) settle() {
-	for _, id := range l.changed {
+	l.settleSome(l.changed)
+	l.changed = l.changed[:0]
+}
+
+// settleSome settles a part of the changed proxies.
+func (l *ledger) settleSome(ids []uint32) {
+	for _, id := range ids {
 		l.state[id] &^= listed
 		l.old[id] = l.boxes[id]
 	}
-	l.changed = l.changed[:0]
 }
 
 // checkBox panics on an empty box and on NaN.

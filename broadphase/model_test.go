@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
 )
 
 // model is the contract of Broadphase written down in the plainest way, with
@@ -99,9 +100,11 @@ type rig struct {
 	sides []Broadphase
 }
 
-// everyKind returns one of each implementation.
+// everyKind returns one of each implementation, and a Tree that shares its work.
 func everyKind() []Broadphase {
-	return []Broadphase{NewTree(), NewSweep(), NewBrute()}
+	shared := NewTree()
+	shared.Employ(par.New(3))
+	return []Broadphase{NewTree(), shared, NewSweep(), NewBrute()}
 }
 
 func newRig() *rig { return &rig{newModel(), everyKind()} }

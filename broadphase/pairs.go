@@ -1,9 +1,12 @@
 package broadphase
 
-import "github.com/carom2d/carom/geom"
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
+)
 
-// search is the scratch of one call of Pairs, or of one worker's part in it.
-// Nothing of it outlives the call but its memory.
+// search is the scratch of one worker's part in a call of Pairs. Nothing of it
+// outlives the call but its memory.
 type search struct {
 	found    []uint64 // new pairs as keys, A in the high half
 	near     []uint32 // what gather has found
@@ -11,6 +14,8 @@ type search struct {
 	spare    []uint64 // room for sorting
 	group    []uint32 // of siftResting
 	touching [chunk]int32
+	census   census
+	_        [128]byte // workers do not share a cache line
 }
 
 const (
@@ -23,23 +28,23 @@ const (
 
 // Pairs appends the new pairs in ascending order of (A, B).
 func (t *Tree) Pairs(dst []Pair) []Pair {
-	for class := range classes {
-		t.tend(int32(class))
-	}
-	s := &t.search
-	s.found = s.found[:0]
-	moved := 0
-	for _, id := range t.changed {
-		if t.state[id]&(present|classBits) == present|status(Moving) {
-			moved++
+	for class := range Class(classes) {
+		if !t.stale[class].Load() {
+			t.tend(int32(class))
 		}
 	}
-	if moved >= gridLeast && moved >= t.count[Moving]/gridShare {
-		t.sift(s, moved)
-	} else {
-		t.lookUp(s)
+	t.plan()
+	if t.hunt.grid {
+		t.grid.starts = room(t.grid.starts, par.Blocks(len(t.state), idBlock)+1)
+		t.grid.starts[0] = 0
 	}
-	t.settle()
+	t.pool.RunStages(&t.hunt)
+	t.changed = t.changed[:0]
+	s := &t.searches[0]
+	for i := 1; i < len(t.searches); i++ {
+		s.found = append(s.found, t.searches[i].found...)
+		t.searches[i].found = t.searches[i].found[:0]
+	}
 	s.found, s.spare = sortKeys(s.found, s.spare)
 	last := ^uint64(0)
 	for _, k := range s.found {
@@ -48,6 +53,7 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 		}
 		last = k
 	}
+	s.found = s.found[:0]
 	return dst
 }
 
@@ -59,9 +65,116 @@ func key(a, b uint32) uint64 {
 	return uint64(a)<<32 | uint64(b)
 }
 
-// lookUp finds the new pairs of every changed proxy in the trees.
-func (t *Tree) lookUp(s *search) {
+// hunt is one call of Pairs cut into stages for the workers. Each worker finds
+// pairs for itself; as they are sorted afterwards it does not matter who found
+// what. What is cut is cut by the number of proxies alone.
+type hunt struct {
+	t       *Tree
+	grid    bool   // or look up the changed proxies in the trees
+	few     bool   // so few have changed that those look all around themselves
+	resting status // which Moving proxies look for Resting ones
+	climb   bool   // outliers look for pairs in the tree
+}
+
+// The stages. The first four make the grid.
+const (
+	surveying = iota
+	layingTiers
+	locating
+	layingCells
+	searching
+	settling
+	stages
+)
+
+const (
+	idBlock     = 1024 // IDs, in a look at all of them
+	siftBlock   = 256  // boxes in the grid
+	lookUpBlock = 32   // changed proxies
+	settleBlock = 2048
+)
+
+// plan decides how the pairs are found and brings the trees up to date that will
+// be needed.
+func (t *Tree) plan() {
+	h := &t.hunt
+	moved, resting := 0, 0
 	for _, id := range t.changed {
+		switch t.state[id] & (present | classBits) {
+		case mobile:
+			moved++
+		case present | status(Resting):
+			resting++
+		}
+	}
+	*h = hunt{t: t, resting: listed}
+	h.grid = moved >= gridLeast && moved >= t.count[Moving]/gridShare
+	h.few = moved < t.count[Moving]*2/5
+	if resting > 0 {
+		h.resting = present
+	}
+	if moved+resting > 0 {
+		t.freshen(Resting)
+		if !h.grid {
+			t.freshen(Moving)
+		}
+	}
+}
+
+// Stages returns the number of stages.
+func (h *hunt) Stages() int { return stages }
+
+// Blocks returns the number of blocks of a stage.
+func (h *hunt) Blocks(stage int) int {
+	t := h.t
+	switch {
+	case stage == settling:
+		return par.Blocks(len(t.changed), settleBlock)
+	case !h.grid && stage == searching:
+		return par.Blocks(len(t.changed), lookUpBlock)
+	case !h.grid:
+		return 0
+	case stage == searching:
+		return t.grid.blocks()
+	case stage == surveying || stage == locating:
+		return par.Blocks(len(t.state), idBlock)
+	}
+	return 1
+}
+
+// Do runs one block of a stage.
+func (h *hunt) Do(stage, block, worker int) {
+	t := h.t
+	s := &t.searches[worker]
+	switch stage {
+	case surveying:
+		lo, hi := par.Span(block, len(t.state), idBlock)
+		t.grid.survey(&t.ledger, &s.census, block, lo, hi)
+	case layingTiers:
+		t.grid.layTiers(t.searches)
+	case locating:
+		lo, hi := par.Span(block, len(t.state), idBlock)
+		t.grid.locate(&t.ledger, &s.census, block, lo, hi)
+	case layingCells:
+		t.grid.layCells(t.searches)
+		t.grid.scatter(&t.ledger)
+		t.planOutliers()
+	case searching:
+		if h.grid {
+			t.sift(s, block)
+			return
+		}
+		lo, hi := par.Span(block, len(t.changed), lookUpBlock)
+		t.lookUp(s, t.changed[lo:hi])
+	case settling:
+		lo, hi := par.Span(block, len(t.changed), settleBlock)
+		t.settleSome(t.changed[lo:hi])
+	}
+}
+
+// lookUp finds the new pairs of changed proxies in the trees.
+func (t *Tree) lookUp(s *search, changed []uint32) {
+	for _, id := range changed {
 		if st := t.state[id]; st&present != 0 && st.class() != Query {
 			t.lookUpOne(s, id)
 		}
@@ -82,11 +195,7 @@ func (t *Tree) lookUpOne(s *search, id uint32) {
 		s.found = append(s.found, key(id, other))
 	}
 	if class == Moving {
-		s.near = s.near[:0]
-		t.gather(s, t.boxes[id], t.old[id], Resting)
-		for _, other := range s.near {
-			s.found = append(s.found, key(id, other))
-		}
+		t.lookUpResting(s, id)
 	}
 }
 

@@ -23,6 +23,7 @@ func (t *Tree) QueryClass(class Class, box geom.Box32, mask uint64, visit func(i
 
 // among visits one tree and reports whether it saw the whole of it.
 func (t *Tree) among(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) bool {
+	t.freshen(class)
 	if !box.Overlaps(box) { // a NaN
 		return true
 	}
@@ -70,6 +71,9 @@ type ahead struct {
 // follow visits what a beam meets. Leaves wait on the stack like nodes do, so
 // that of two neighbours the nearer is visited first and may clip the other.
 func (t *Tree) follow(b *beam, limit float64, visit func(id uint32, limit float64) float64) {
+	for class := range Class(classes) {
+		t.freshen(class)
+	}
 	var room [stackSize]ahead
 	stack := append(room[:0], ahead{child: ref(Query)}, ahead{child: ref(Resting)}, ahead{child: ref(Moving)})
 	for len(stack) > 0 {

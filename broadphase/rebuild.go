@@ -3,65 +3,71 @@ package broadphase
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/carom2d/carom/geom"
 )
 
-// piece is a leaf that a rebuild hangs anew.
-type piece struct {
-	box   ibox
-	mask  uint64
-	child ref
-}
-
-// seed is what the rebuild sorts in place of the pieces: the centre of a piece
-// (doubled) and its span, as ranks, and its index.
+// seed is what the rebuild sorts: a leaf with the centre of its box (doubled)
+// and its span, as ranks.
 type seed struct {
-	at    [2]int32
-	span  int32
-	piece int32
+	at   [2]int32
+	span int32
+	id   uint32
 }
 
 // builder is the scratch of a rebuild.
 type builder struct {
-	pieces []piece
-	seeds  []seed
-	nodes  []int32 // inner nodes to use again, in the order of use
-	used   int     // how many of them are in use again
-	marks  []uint64
-	built  int // pieces of all rebuilds so far: what rebuilding has cost
+	seeds []seed
+	nodes []int32 // inner nodes to use again, in the order of use
+	used  int     // how many of them are in use again
+	marks []uint64
+	built int // leaves of all rebuilds so far: what rebuilding has cost
 }
 
 // rebuild builds the subtree of node n anew from its leaves, from the top down
-// by halving.
-func (t *Tree) rebuild(n int32) {
+// by halving, and returns its cost, or zero when there is nothing to rebuild.
+func (t *Tree) rebuild(n int32) float64 {
+	t.takeApart(n)
+	if len(t.work.seeds) <= 2 {
+		return 0
+	}
+	return t.reassemble()
+}
+
+// reassemble builds a subtree from leaves and nodes that were collected, at
+// least three and one fewer, and returns the sum of the spans of its boxes.
+func (t *Tree) reassemble() float64 {
 	w := &t.work
-	w.pieces, w.seeds, w.nodes, w.used = w.pieces[:0], w.seeds[:0], append(w.nodes[:0], n), 0
+	w.built += len(w.seeds)
+	w.arrange(len(t.nodes))
+	_, _, cost := t.build(w.take(), w.seeds, highest(len(w.seeds)))
+	return cost
+}
+
+// takeApart collects the leaves and the nodes of a subtree.
+func (t *Tree) takeApart(n int32) {
+	w := &t.work
+	w.seeds, w.nodes, w.used = w.seeds[:0], append(w.nodes[:0], n), 0
 	for i := 0; i < len(w.nodes); i++ {
-		nd := &t.nodes[w.nodes[i]]
-		for s := range 2 {
-			switch c := nd.child[s]; {
+		for _, c := range t.nodes[w.nodes[i]].child {
+			switch {
 			case c.leaf():
-				w.add(piece{nd.box[s], nd.mask[s], c})
+				w.add(c.id(), t.boxes[c.id()])
 			case c.inner():
 				w.nodes = append(w.nodes, int32(c))
 			}
 		}
 	}
-	if len(w.pieces) > 2 {
-		w.built += len(w.pieces)
-		w.arrange(len(t.nodes))
-		t.build(w.take(), w.seeds, highest(len(w.seeds)))
-	}
 }
 
-// add takes in a piece.
-func (w *builder) add(p piece) {
-	b := p.box.float()
+// add takes in a leaf.
+func (w *builder) add(id uint32, b geom.Box32) {
+	box := rankBox(b)
 	w.seeds = append(w.seeds, seed{
-		at:    [2]int32{rank(bounded(b.MinX) + bounded(b.MaxX)), rank(bounded(b.MinY) + bounded(b.MaxY))},
-		span:  rank(p.box.span()),
-		piece: int32(len(w.pieces)),
+		at:   [2]int32{rank(bounded(b.MinX) + bounded(b.MaxX)), rank(bounded(b.MinY) + bounded(b.MaxY))},
+		span: rank(box.span()),
+		id:   id,
 	})
-	w.pieces = append(w.pieces, p)
 }
 
 // bounded keeps a coordinate finite, so that the sum of two is one too.
@@ -95,33 +101,36 @@ func (w *builder) take() int32 {
 	return w.nodes[w.used-1]
 }
 
-// build fills node n with the pieces of the seeds, at least two, to a height of
-// at most room, and returns the box and mask around them.
-func (t *Tree) build(n int32, seeds []seed, room int) (ibox, uint64) {
+// build fills node n with the leaves of the seeds, at least two, to a height of
+// at most room, and returns box and mask around them and the sum of the spans
+// of all nodes' boxes.
+func (t *Tree) build(n int32, seeds []seed, room int) (ibox, uint64, float64) {
 	w := &t.work
-	mid := halve(seeds, room)
-	for s, part := range [2][]seed{seeds[:mid], seeds[mid:]} {
-		var p piece
-		if len(part) == 1 {
-			p = w.pieces[part[0].piece]
-		} else {
-			p.child = ref(w.take())
-			p.box, p.mask = t.build(int32(p.child), part, room-1)
-		}
-		nd := &t.nodes[n]
-		nd.box[s], nd.mask[s], nd.child[s] = p.box, p.mask, p.child
-		t.adopt(p.child, placeAt(n, s))
-	}
 	nd := &t.nodes[n]
+	mid := halve(seeds, room)
+	cost := 0.0
+	for s, part := range [2][]seed{seeds[:mid], seeds[mid:]} {
+		if len(part) == 1 {
+			id := part[0].id
+			nd.box[s], nd.mask[s], nd.child[s] = rankBox(t.boxes[id]), t.category[id], leafRef(id)
+		} else {
+			c := w.take()
+			box, mask, sum := t.build(c, part, room-1)
+			nd.box[s], nd.mask[s], nd.child[s] = box, mask, ref(c)
+			cost += sum
+		}
+		t.adopt(nd.child[s], placeAt(n, s))
+	}
 	t.weigh(nd)
-	return nd.box[0].union(&nd.box[1]), nd.mask[0] | nd.mask[1]
+	box := nd.box[0].union(&nd.box[1])
+	return box, nd.mask[0] | nd.mask[1], cost + float64(box.span())
 }
 
-// peelLeast is the number of pieces from which on large ones are looked for.
+// peelLeast is the number of leaves from which on large ones are looked for.
 const peelLeast = 16
 
 // halve orders the seeds so that the two parts before and after the returned
-// index make good subtrees. Few pieces that are large compared with the area
+// index make good subtrees. Few leaves that are large compared with the area
 // of all come first, if there are such, since anywhere else they would bloat a
 // whole path; but that costs height, of which there is only so much. Otherwise the split is about half and half along the axis on
 // which the centres spread more.

@@ -1,43 +1,55 @@
 package broadphase
 
 import (
-	"slices"
-
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
 )
 
 // run is a part of the sorted columns of a grid.
 type run struct{ from, past int32 }
 
-// sift finds all new pairs by the grid: among the Moving proxies in it, between
-// those and the Resting ones in groups, and of the outliers with both.
-//
-// The sorted columns can be cut anywhere into blocks that are searched apart,
-// each into its own search: what a block finds depends on nothing another
-// block does.
-func (t *Tree) sift(s *search, moved int) {
-	g := &t.grid
-	g.fill(&t.ledger)
-	if len(g.tiers) == 1 && moved < len(g.crowd)*2/5 {
-		t.siftChanged(s, run{0, g.tiers[0].past})
+// blocks returns the number of blocks that the search is cut into: the outliers,
+// and the sorted columns tier by tier. What a block finds depends on nothing
+// another block does.
+func (g *grid) blocks() int {
+	n := 1
+	for k := range g.tiers {
+		n += par.Blocks(g.tiers[k].count, siftBlock)
+	}
+	return n
+}
+
+// sift finds the new pairs of a block by the grid: with the Moving proxies in it,
+// and with the Resting ones in groups.
+func (t *Tree) sift(s *search, block int) {
+	if block == 0 {
+		t.siftOutliers(s)
+		return
+	}
+	k := 0
+	for block--; ; k++ {
+		n := par.Blocks(t.grid.tiers[k].count, siftBlock)
+		if block < n {
+			break
+		}
+		block -= n
+	}
+	c := &t.grid.tiers[k]
+	lo, hi := par.Span(block, c.count, siftBlock)
+	part := run{c.from + int32(lo), c.from + int32(hi)}
+	if len(t.grid.tiers) == 1 && t.hunt.few {
+		t.siftChanged(s, part)
 	} else {
-		for k := range g.tiers {
-			block := run{g.tiers[k].from, g.tiers[k].past}
-			t.siftTier(s, k, block)
-			for coarser := range k {
-				t.siftAcross(s, block, coarser)
-			}
-			t.siftResting(s, block, present)
+		t.siftTier(s, k, part)
+		for coarser := range k {
+			t.siftAcross(s, part, coarser)
 		}
 	}
-	for _, id := range g.outliers {
-		t.siftOutlier(s, id)
-	}
+	t.siftResting(s, part, t.hunt.resting)
 }
 
 // siftChanged finds the new pairs of the changed proxies of a block, when they
-// are the smaller part of it: each looks all around itself in the only tier.
-// Resting proxies that have changed look for unchanged Moving ones in the tree.
+// are the smaller part of all: each looks all around itself in the only tier.
 func (t *Tree) siftChanged(s *search, block run) {
 	g := &t.grid
 	var runs [6]run
@@ -53,12 +65,6 @@ func (t *Tree) siftChanged(s *search, block run) {
 			fresh = false
 		}
 		t.siftRuns(s, g.ids[i], g.tags[i].probe(), g.olds[i], runs[:count])
-	}
-	t.siftResting(s, block, listed)
-	for _, id := range t.changed {
-		if t.state[id]&(present|classBits) == present|status(Resting) {
-			t.lookUpOne(s, id)
-		}
 	}
 }
 
@@ -208,24 +214,4 @@ func (t *Tree) siftGroup(s *search, around geom.Box32) {
 		}
 	}
 	s.group = s.group[:0]
-}
-
-// siftOutlier finds the new pairs of an outlier in the trees. Of two outliers
-// the one with the lower ID finds the pair.
-func (t *Tree) siftOutlier(s *search, id uint32) {
-	s.near = s.near[:0]
-	t.gather(s, t.boxes[id], t.old[id], Moving)
-	for _, other := range s.near {
-		if id >= other {
-			if _, too := slices.BinarySearch(t.grid.outliers, other); too {
-				continue
-			}
-		}
-		s.found = append(s.found, key(id, other))
-	}
-	s.near = s.near[:0]
-	t.gather(s, t.boxes[id], t.old[id], Resting)
-	for _, other := range s.near {
-		s.found = append(s.found, key(id, other))
-	}
 }

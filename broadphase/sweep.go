@@ -8,6 +8,7 @@ import (
 	"github.com/google/btree"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
 )
 
 // Sweep is sweep and prune: boxes sorted by their left edge are swept from left
@@ -148,6 +149,9 @@ func (s *Sweep) Update(ids []uint32, boxes []geom.Box32) {
 		s.Move(id, boxes[i])
 	}
 }
+
+// Employ does nothing: one worker does it all.
+func (s *Sweep) Employ(*par.Pool) {}
 
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (s *Sweep) Remove(id uint32) {

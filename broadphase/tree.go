@@ -1,6 +1,12 @@
 package broadphase
 
-import "github.com/carom2d/carom/geom"
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
+)
 
 // Tree is the default broadphase: one binary tree of boxes per class, and for
 // the pairs of many moving boxes a grid that is rebuilt at each call.
@@ -14,8 +20,15 @@ type Tree struct {
 	vacant int32   // head of the list of vacant nodes, -1 at its end
 	care   [classes]care
 	work   builder
-	search search
 	grid   grid
+
+	stale   [classes]atomic.Bool
+	mending sync.Mutex // of a stale tree
+
+	pool     *par.Pool
+	shifts   shiftTask
+	hunt     hunt
+	searches []search // by worker
 }
 
 var _ Broadphase = (*Tree)(nil)
@@ -27,9 +40,18 @@ func NewTree() *Tree {
 		t.nodes[n].parent = unplaced
 		t.nodes[n].clear(0)
 		t.nodes[n].clear(1)
+		t.stale[n].Store(true)
 	}
-	t.search.queue = make([]ref, 256)
+	t.Employ(nil)
 	return t
+}
+
+// Employ lets the workers of a pool share Update and Pairs from now on.
+func (t *Tree) Employ(pool *par.Pool) {
+	t.pool = pool
+	for len(t.searches) < pool.Workers() {
+		t.searches = append(t.searches, search{queue: make([]ref, 256)})
+	}
 }
 
 // Insert adds a proxy. It panics when the ID is in use.
@@ -38,14 +60,33 @@ func (t *Tree) Insert(p Proxy) {
 	for len(t.leafAt) < len(t.boxes) {
 		t.leafAt = append(t.leafAt, unplaced)
 	}
-	t.hang(p.ID)
-	t.care[p.Class].inserted++
+	t.place(p.ID)
+}
+
+// place hangs a proxy into its tree, or lets it wait for a stale one.
+func (t *Tree) place(id uint32) {
+	class := t.state[id].class()
+	c := &t.care[class]
+	if t.stale[class].Load() {
+		t.state[id] |= waiting
+		c.waiting++
+		return
+	}
+	t.hang(id)
+	c.inserted++
+}
+
+// displace undoes place.
+func (t *Tree) displace(id uint32) {
+	if !t.stopWaiting(id, int32(t.state[id].class())) {
+		t.unhang(id)
+	}
 }
 
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (t *Tree) Remove(id uint32) {
 	t.mustHave(id)
-	t.unhang(id)
+	t.displace(id)
 	t.leave(id)
 }
 
@@ -53,17 +94,24 @@ func (t *Tree) Remove(id uint32) {
 func (t *Tree) Reclass(id uint32, class Class, category uint64) {
 	t.mustHave(id)
 	checkClass(class)
-	t.unhang(id)
+	t.displace(id)
 	t.reclass(id, class, category)
-	t.hang(id)
-	t.care[class].inserted++
+	t.place(id)
 }
 
 // Move gives a proxy a new box. It stays where it hangs in the tree as long as
 // that is still among its neighbours, and is hung anew otherwise.
 func (t *Tree) Move(id uint32, box geom.Box32) {
 	t.shift(id, box)
-	p, b := t.leafAt[id], rankBox(box)
+	t.rehang(id)
+}
+
+// rehang makes a tree fit the new box of a proxy, unless it is stale.
+func (t *Tree) rehang(id uint32) {
+	if t.stale[t.state[id].class()].Load() {
+		return
+	}
+	p, b := t.leafAt[id], rankBox(t.boxes[id])
 	if t.nearby(p, b) {
 		n := p.node()
 		t.nodes[n].box[p.slot()] = b

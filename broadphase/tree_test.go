@@ -46,6 +46,16 @@ func (t *Tree) effort(class Class) float64 {
 	return float64(visits) / float64(searches)
 }
 
+// keenTree returns a tree that takes in at once what is inserted, as one does
+// that has been asked for something.
+func keenTree() *Tree {
+	tree := NewTree()
+	for class := range Class(classes) {
+		tree.freshen(class)
+	}
+	return tree
+}
+
 // TestDepthStaysLogarithmic inserts in the orders that are worst for greedy
 // insertion, without ever giving the tree time to rebuild.
 func TestDepthStaysLogarithmic(t *testing.T) {
@@ -70,7 +80,7 @@ func TestDepthStaysLogarithmic(t *testing.T) {
 	}
 	for name, box := range orders {
 		t.Run(name, func(t *testing.T) {
-			tree := NewTree()
+			tree := keenTree()
 			for i := range n {
 				tree.Insert(Proxy{ID: uint32(i), Box: box(i)})
 				if i&(i-1) == 0 || i == n-1 {
@@ -93,12 +103,13 @@ func TestQualityLasts(t *testing.T) {
 		every int
 		most  float64
 	}{{1, 1.25}, {5, 1.25}, {9, 1.1}, {64, 1.1}} { // an Update of many tolerates more
-		tree, s := NewTree(), newSwarm(1000)
+		tree, s := keenTree(), newSwarm(1000)
 		s.fill(tree)
 		for range 100 {
 			s.fly(c.every)
 			tree.Update(s.ids, s.next)
 			tree.Pairs(nil)
+			tree.freshen(Moving)
 		}
 		worn := tree.effort(Moving)
 		tree.renovate(int32(Moving))
@@ -110,7 +121,7 @@ func TestQualityLasts(t *testing.T) {
 // a rebuild in between.
 func TestQualityUnderChurn(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
-	tree := NewTree()
+	tree := keenTree()
 	place := func(id uint32) {
 		tree.Insert(Proxy{ID: id, Class: Resting, Category: 1, Box: randomBox(r, 40, 0.5, 2)})
 	}
@@ -135,7 +146,7 @@ func TestQualityUnderChurn(t *testing.T) {
 // the searches of small ones by less than a visit each, on average.
 func TestHugeBoxesStayOnTop(t *testing.T) {
 	s := newSwarm(2000)
-	plain, mixed := NewTree(), NewTree()
+	plain, mixed := keenTree(), keenTree()
 	s.fill(plain)
 	s.fill(mixed)
 	inf := float32(math.Inf(1))
@@ -155,7 +166,7 @@ func TestHugeBoxesStayOnTop(t *testing.T) {
 
 // TestNodesAreUsedAgain: a tree that is emptied and filled does not grow.
 func TestNodesAreUsedAgain(t *testing.T) {
-	tree, s := NewTree(), newSwarm(500)
+	tree, s := keenTree(), newSwarm(500)
 	s.fill(tree)
 	room := len(tree.nodes)
 	require.Equal(t, classes+500-2, room, "the root holds two, and every further leaf brings a node")
@@ -192,7 +203,7 @@ func TestValidateFinds(t *testing.T) {
 	}
 	for name, spoil := range breaks {
 		t.Run(name, func(t *testing.T) {
-			tree, s := NewTree(), newSwarm(40)
+			tree, s := keenTree(), newSwarm(40)
 			s.fill(tree)
 			tree.Pairs(nil)
 			tree.Remove(3)

@@ -3,7 +3,7 @@ package broadphase
 import "fmt"
 
 // validateNodes panics when the trees are not what they should be: every proxy
-// is a leaf of the tree of its class exactly once, every box and mask is the
+// is a leaf of the tree of its class exactly once or waits, every box and mask is the
 // union of those below, links point both ways, and every node is either
 // reached or vacant.
 func (t *Tree) validateNodes() {
@@ -16,7 +16,7 @@ func (t *Tree) validateNodes() {
 			panic(fmt.Sprintf("broadphase: root %d has a parent", class))
 		}
 		_, _, leaves, nodes := t.validateNode(int32(class), Class(class))
-		if leaves != t.count[class] {
+		if leaves += t.care[class].waiting; leaves != t.count[class] {
 			panic(fmt.Sprintf("broadphase: tree %d has %d leaves of %d proxies", class, leaves, t.count[class]))
 		}
 		reached += nodes
@@ -33,7 +33,7 @@ func (t *Tree) validateNodes() {
 		panic(fmt.Sprintf("broadphase: %d nodes are reached or vacant, of %d", reached, len(t.nodes)))
 	}
 	for i, p := range t.leafAt {
-		if id := uint32(i); (p == unplaced) == t.has(id) {
+		if id := uint32(i); (p == unplaced) == (t.has(id) && t.state[id]&waiting == 0) {
 			panic(fmt.Sprintf("broadphase: free proxy %d hangs in a tree, or a used one does not", id))
 		}
 	}
@@ -63,7 +63,7 @@ func (t *Tree) validateNode(n int32, class Class) (box ibox, mask uint64, leaves
 				panic(fmt.Sprintf("broadphase: node %d has an empty slot", n))
 			}
 		}
-		if b != nd.box[s] || m != nd.mask[s] {
+		if b != nd.box[s] && !t.stale[class].Load() || m != nd.mask[s] {
 			panic(fmt.Sprintf("broadphase: box or mask in slot %d of node %d is not that of what hangs there", s, n))
 		}
 		leaves, nodes = leaves+count, nodes+below

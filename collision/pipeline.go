@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -53,7 +54,8 @@ type Rules struct {
 
 // FindPairs asks the broadphase for new pairs and creates their contacts. It
 // returns the slots of the contacts made, in pair order.
-func (p *Pipeline) FindPairs() []manifold.Slot {
+func (p *Pipeline) FindPairs(pool *par.Pool) []manifold.Slot {
+	p.Broad.Employ(pool)
 	p.pairs = p.Broad.Pairs(p.pairs[:0])
 	p.created = p.created[:0]
 	for _, pair := range p.pairs {
@@ -145,7 +147,8 @@ func (p *Pipeline) Mix(slot manifold.Slot) {
 	row := p.Contacts.Rows[slot]
 	pair, solid := &p.Contacts.Pair[row], &p.Contacts.Solid[row]
 	a, b := shape.Slot(pair.ColliderA), shape.Slot(pair.ColliderB)
-	ma, mb := &p.Shapes.Meta[a].Material, &p.Shapes.Meta[b].Material
+	stuffA, stuffB := p.Shapes.Meta[a].Stuff.Value(), p.Shapes.Meta[b].Stuff.Value()
+	ma, mb := &stuffA.Material, &stuffB.Material
 	friction := shape.MixFriction(ma.Friction, mb.Friction)
 	if p.Rules.MixFriction != nil {
 		friction = p.Rules.MixFriction(ma, mb)

@@ -1,14 +1,16 @@
 package collision
 
 import (
+	"slices"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/shape"
 )
 
-// refits is the scratch of Refit: what each block of bodies moved, applied in
-// block order afterwards.
+// refits is the scratch of Refit: what each block of bodies moved, put together
+// in block order afterwards.
 type refits struct {
 	blocks []moves
 	all    moves
@@ -19,19 +21,55 @@ type refits struct {
 type moves struct {
 	ids   []uint32
 	boxes []geom.Box32
+	at    int // of a block: where its part of all begins
 }
 
 // refitBlock is the number of bodies in a block.
 const refitBlock = 128
 
+// refitTask is Refit cut in blocks of bodies: find what has moved, then put it
+// together.
 type refitTask struct {
 	p     *Pipeline
 	ahead float64
 }
 
-func (t *refitTask) Do(block, worker int) {
-	lo, hi := par.Span(block, t.p.Bodies.Awake(), refitBlock)
-	t.p.refit(&t.p.refits.blocks[block], lo, hi, t.ahead)
+// Stages returns the number of stages.
+func (t *refitTask) Stages() int { return 3 }
+
+// Blocks returns the number of blocks of a stage.
+func (t *refitTask) Blocks(stage int) int {
+	if stage == 1 {
+		return 1
+	}
+	return par.Blocks(t.p.Bodies.Awake(), refitBlock)
+}
+
+// Do runs one block of a stage.
+func (t *refitTask) Do(stage, block, worker int) {
+	r := &t.p.refits
+	switch stage {
+	case 0:
+		lo, hi := par.Span(block, t.p.Bodies.Awake(), refitBlock)
+		t.p.refit(&r.blocks[block], lo, hi, t.ahead)
+	case 1:
+		r.measure(t.Blocks(0))
+	case 2:
+		from := &r.blocks[block]
+		copy(r.all.ids[from.at:], from.ids)
+		copy(r.all.boxes[from.at:], from.boxes)
+	}
+}
+
+// measure makes room for the moves of all blocks.
+func (r *refits) measure(blocks int) {
+	n := 0
+	for i := range r.blocks[:blocks] {
+		r.blocks[i].at = n
+		n += len(r.blocks[i].ids)
+	}
+	r.all.ids = slices.Grow(r.all.ids[:0], n)[:n]
+	r.all.boxes = slices.Grow(r.all.boxes[:0], n)[:n]
 }
 
 // Refit gives the broadphase new fat boxes for the colliders of awake bodies
@@ -45,14 +83,10 @@ func (p *Pipeline) Refit(pool *par.Pool, ahead float64) {
 		})
 	}
 	p.refits.task = refitTask{p, ahead}
-	pool.Run(n, &p.refits.task)
-	// One call for all: the tree is refitted as a whole when much of it moves.
+	pool.RunStages(&p.refits.task)
+	// One call for all: the broadphase spares itself the details when much moves.
 	all := &p.refits.all
-	all.ids, all.boxes = all.ids[:0], all.boxes[:0]
-	for i := range p.refits.blocks[:n] {
-		all.ids = append(all.ids, p.refits.blocks[i].ids...)
-		all.boxes = append(all.boxes, p.refits.blocks[i].boxes...)
-	}
+	p.Broad.Employ(pool)
 	p.Broad.Update(all.ids, all.boxes)
 }
 

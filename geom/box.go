@@ -84,22 +84,33 @@ func (b Box32) Union(c Box32) Box32 {
 	return Box32{min(b.MinX, c.MinX), min(b.MinY, c.MinY), max(b.MaxX, c.MaxX), max(b.MaxY, c.MaxY)}
 }
 
-// roundDown returns the largest float32 that is not above x.
+// roundDown returns the largest float32 that is not above x. Whether the
+// conversion has gone up is a matter of chance, so there is no branch on it.
 func roundDown(x float64) float32 {
 	f := float32(x)
+	step := int32(0)
 	if float64(f) > x {
-		return math.Nextafter32(f, float32(math.Inf(-1)))
+		step = 1
 	}
-	return f
+	return beside(f, -step)
 }
 
 // roundUp returns the smallest float32 that is not below x.
 func roundUp(x float64) float32 {
 	f := float32(x)
+	step := int32(0)
 	if float64(f) < x {
-		return math.Nextafter32(f, float32(math.Inf(1)))
+		step = 1
 	}
-	return f
+	return beside(f, step)
+}
+
+// beside returns the float32 that is some steps above f. Read as integers,
+// positive floats are in order and negative ones in the opposite order.
+func beside(f float32, steps int32) float32 {
+	b := int32(math.Float32bits(f))
+	b = (b ^ (b >> 31 & math.MaxInt32)) + steps
+	return math.Float32frombits(uint32(b ^ (b >> 31 & math.MaxInt32)))
 }
 
 // Ray is the segment from Origin to Origin + Translation. Casts report where

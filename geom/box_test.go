@@ -125,3 +125,29 @@ func TestRay(t *testing.T) {
 	require.Equal(t, Vec2{0, 2.5}, r.At(0.25))
 	require.Equal(t, Box{Vec2{-3, 2}, Vec2{1, 4}}, r.Box())
 }
+
+// TestRoundingIsNextafter: rounding outward gives the bits that math.Nextafter32
+// gives, at the ends of the range and around zero as well.
+func TestRoundingIsNextafter(t *testing.T) {
+	down := func(x float64) float32 {
+		if f := float32(x); float64(f) <= x {
+			return f
+		}
+		return math.Nextafter32(float32(x), float32(math.Inf(-1)))
+	}
+	r := rand.New(rand.NewPCG(4, 4))
+	values := []float64{0, math.Copysign(0, -1), 1e-300, 1e-45, 1e-46, 1e-38, 1, 1 + 1e-9, 3e38, 3.4028235e38, 3.5e38, 1e300, math.Inf(1)}
+	for range 20000 {
+		values = append(values, math.Float64frombits(r.Uint64()), 100*r.NormFloat64())
+	}
+	for _, x := range values {
+		for _, x := range []float64{x, -x} {
+			if x != x {
+				require.True(t, roundDown(x) != roundDown(x) && roundUp(x) != roundUp(x))
+				continue
+			}
+			require.Equal(t, math.Float32bits(down(x)), math.Float32bits(roundDown(x)), "%v down", x)
+			require.Equal(t, math.Float32bits(-down(-x)), math.Float32bits(roundUp(x)), "%v up", x)
+		}
+	}
+}

@@ -152,6 +152,9 @@ func (x *axis) obey(v *motion, m *masses, law Law) {
 	h, mass := 1/float64(x.invH), float64(x.mass)
 	value := x.value + float64(x.moved())
 	rate := float64(x.line.speed(v)) - float64(x.springing)/mass
+	if !geom.Finite(value) || !geom.Finite(rate) {
+		return // a body was blown up and is put out of action when the tick ends
+	}
 	force := law(value, rate)
 	dv := float64(probe * (1 + abs(rate)))
 	dx := float64(dv * h)

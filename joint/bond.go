@@ -148,13 +148,19 @@ func (s *Store) compile(bodies *body.Store, slot Slot) {
 	}
 }
 
-// look brings the angles up to date, as continuations of those last looked at.
+// look brings the angles that the kind reads up to date, as continuations of those
+// last looked at.
 func (b *bond) look(bodies *body.Store, l *Link) {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
-	b.angle = unwind(qa.Unmul(qb).Angle(), b.angle)
-	b.angleA = unwind(qa.Angle(), b.angleA)
-	b.angleB = unwind(qb.Angle(), b.angleB)
+	switch l.Kind {
+	case KindDistance, KindPulley, KindMouse, KindFriction:
+	case KindAngle:
+		b.angleA = unwind(qa.Angle(), b.angleA)
+		b.angleB = unwind(qb.Angle(), b.angleB)
+	default:
+		b.angle = unwind(qa.Unmul(qb).Angle(), b.angle)
+	}
 }
 
 // anchors places the anchors that a definition gives from the bodies' origins.

@@ -12,9 +12,11 @@ import (
 // block and up to two axes. What a kind is shows only in measure, which says how
 // the lines lie and what the coordinates are.
 type bondRow struct {
-	joint Row
-	kind  Kind
-	a, b  int32 // rows of the bodies
+	joint  Row
+	kind   Kind
+	acting int8  // axes beyond it have no parts
+	lone   lone  // whether one line is all there is
+	a, b   int32 // rows of the bodies
 	masses
 
 	ax, ay, bx, by float32 // anchors from the centres of mass when the tick began, m
@@ -65,10 +67,20 @@ func (r *Rows) prepareBond(w *bondRow, s *Store, bodies *body.Store, p *step.Par
 		speed := bodies.Pose[a].R.Apply(rec.drive.speed)
 		w.drive.sx, w.drive.sy = float32(speed.X), float32(speed.Y)
 	}
+	for i := range w.axes {
+		if w.axes[i].parts = rec.axes[i].parts; w.axes[i].parts != 0 {
+			w.acting = int8(i + 1)
+		}
+	}
+	w.lone = w.single()
 	w.measure(&bodies.State[a], &bodies.State[b])
 	for i := range w.axes {
 		x := &w.axes[i]
-		x.start, x.value = x.now, values[i]
+		x.start = x.now
+		if x.parts == 0 {
+			continue
+		}
+		x.value = values[i]
 		x.axisImpulses = rec.axisImpulses[i]
 		x.prepare(&rec.axes[i], values[i], strength, p)
 		if x.parts&partSpring != 0 {
@@ -109,7 +121,6 @@ func (w *bondRow) place(rec *bond, bodies *body.Store, link *Link) {
 
 // prepare fills in an axis whose coordinate has the given value.
 func (x *axis) prepare(plan *axisPlan, value float64, strength *Strength, p *step.Params) {
-	x.parts = plan.parts
 	x.invH = p.InvH
 	x.offset = float32(value - plan.target)
 	x.above, x.below = float32(value-plan.lower), float32(plan.upper-value)
@@ -137,99 +148,21 @@ func (x *axis) prepareSpring(plan *axisPlan, p *step.Params) {
 	x.spring = springStiff(float32(float32(plan.stiffness)*inv), float32(float32(plan.viscosity)*inv), p.H)
 }
 
-// measure finds where the bodies have come to in this tick.
-func (w *bondRow) measure(a, b *body.State) {
-	w.ux, w.uy = turned(a, w.ax, w.ay)
-	w.vx, w.vy = turned(b, w.bx, w.by)
-	w.gx = w.ex + ((b.DX - a.DX) + ((w.vx - w.bx) - (w.ux - w.ax)))
-	w.gy = w.ey + ((b.DY - a.DY) + ((w.vy - w.by) - (w.uy - w.ay)))
-	w.turn = near(turnOf(a, b), w.turn)
-	switch w.kind {
-	case KindDistance:
-		w.measureDistance()
-	case KindPrismatic:
-		w.measureSlide(a)
-		w.block.lines[1], w.block.err[1] = spin, w.off+w.turn
-	case KindWheel, KindGroove:
-		w.measureSlide(a)
-		w.axes[1].line, w.axes[1].now = spin, w.turn
-	case KindAngle:
-		w.measureAngles(a, b)
-	case KindPulley:
-		w.measurePulley(a, b)
-	default:
-		w.measurePin()
-		w.drive.speed[0], w.drive.speed[1] = turned(a, w.drive.sx, w.drive.sy)
-	}
-	if w.drive.on {
-		w.drive.factors = factor(&w.block.lines, 2, &w.masses)
-	}
-	if w.block.on {
-		w.block.factors = factor(&w.block.lines, w.block.n, &w.masses)
-	}
-	for i := range w.axes {
-		x := &w.axes[i]
-		x.mass = inverse(float32(x.line.coupling(&x.line, &w.masses)))
-	}
-}
-
-// apart returns the line of B's anchor against A's along a direction that turns
-// with neither body.
-func (w *bondRow) apart(dx, dy float32) line {
-	return line{
-		-dx, -dy, float32(w.uy*dx) - float32(w.ux*dy),
-		dx, dy, float32(w.vx*dy) - float32(w.vy*dx),
-	}
-}
-
-// along is apart for a direction that turns with A: it sees A's turning at the
-// anchor of B.
-func (w *bondRow) along(dx, dy float32) line {
-	x, y := w.ux+w.gx, w.uy+w.gy
-	return line{-dx, -dy, float32(y*dx) - float32(x*dy), dx, dy, float32(w.vx*dy) - float32(w.vy*dx)}
-}
-
-// measureSlide is for joints that slide along an axis of A.
-func (w *bondRow) measureSlide(a *body.State) {
-	w.dx, w.dy = turned(a, w.px, w.py)
-	w.axes[0].line = w.along(w.dx, w.dy)
-	w.axes[0].now = float32(w.dx*w.gx) + float32(w.dy*w.gy)
-	w.block.lines[0] = w.along(-w.dy, w.dx)
-	w.block.err[0] = float32(w.dx*w.gy) - float32(w.dy*w.gx)
-}
-
-// measurePin is for joints whose anchors should meet, or that only turn.
-func (w *bondRow) measurePin() {
-	k := &w.block
-	k.lines = [3]line{w.apart(1, 0), w.apart(0, 1), spin}
-	k.err = [3]float32{w.gx, w.gy, w.off + w.turn}
-	w.axes[0].line, w.axes[0].now = spin, w.turn
-}
-
-// turnBy returns the angle that a body turned since the tick began.
-func turnBy(s *body.State) float32 {
-	still := body.State{DC: 1}
-	return turnOf(&still, s)
-}
-
-// near returns the angle that is x but for whole turns and nearest to last: a
-// fast wheel may turn more than half a turn per tick, but hardly per sub-step.
-func near(x, last float32) float32 {
-	if d := x - last; d > -math.Pi && d < math.Pi {
-		return x
-	}
-	return float32(unwind(float64(x), float64(last)))
-}
-
 // wrench returns what the impulses held do to the bodies.
 func (w *bondRow) wrench() line {
+	switch w.lone {
+	case loneBlock:
+		return w.block.lines[0].times(w.block.imp[0])
+	case loneAxis:
+		return w.axes[0].line.times(w.axes[0].sum())
+	}
 	var sum line
 	if w.block.on {
 		for i := range w.block.n {
 			sum.add(&w.block.lines[i], w.block.imp[i])
 		}
 	}
-	for i := range w.axes {
+	for i := range w.acting {
 		if x := &w.axes[i]; x.parts != 0 {
 			sum.add(&x.line, x.sum())
 		}
@@ -256,7 +189,7 @@ func (r *Rows) solveBond(w *bondRow, states []body.State) {
 	v := motionOf(a, b)
 	v.push(&w.late, &w.masses, 1)
 	w.late = line{}
-	for i := range w.axes {
+	for i := range w.acting {
 		if x := &w.axes[i]; x.parts != 0 {
 			if x.parts&partLaw != 0 {
 				x.obey(&v, &w.masses, r.laws[x.law])
@@ -284,7 +217,7 @@ func (r *Rows) relaxBond(w *bondRow, states []body.State) {
 	now := w.wrench()
 	w.late = now.less(&old)
 	v := motionOf(a, b)
-	for i := range w.axes {
+	for i := range w.acting {
 		if x := &w.axes[i]; x.parts != 0 {
 			x.relax(&v, &w.masses)
 		}
@@ -300,9 +233,16 @@ func (r *Rows) relaxBond(w *bondRow, states []body.State) {
 
 func (r *Rows) storeBond(w *bondRow, s *Store, p *step.Params) {
 	rec := s.bonds.at(s.Link[w.joint].Data)
-	rec.blockImpulses, rec.driveImpulses, rec.invH = w.block.imp, w.drive.imp, p.InvH
+	rec.invH = p.InvH
+	for i, j := range w.block.imp {
+		rec.blockImpulses[i] = settled(j)
+	}
+	for i, j := range w.drive.imp {
+		rec.driveImpulses[i] = settled(j)
+	}
 	for i := range w.axes {
-		rec.axisImpulses[i] = w.axes[i].axisImpulses
+		j := &w.axes[i].axisImpulses
+		rec.axisImpulses[i] = axisImpulses{settled(j.holding), settled(j.springing), settled(j.driving), settled(j.lower), settled(j.upper)}
 	}
 	rec.angle += float64(w.turn)
 	rec.angleA += float64(w.turnA)
@@ -314,12 +254,18 @@ func (r *Rows) storeBond(w *bondRow, s *Store, p *step.Params) {
 	})
 }
 
-// gatherBond takes a row, and notes the law of its spring if that is the game's.
+// gatherBond takes a row, and notes the law of its spring if that is the game's. The
+// row is cleared when it is prepared.
 func (r *Rows) gatherBond(s *Store, row Row) {
-	w := bondRow{joint: row}
+	n := len(r.bonds)
+	if n == cap(r.bonds) {
+		r.bonds = append(r.bonds, bondRow{})
+	}
+	r.bonds = r.bonds[:n+1]
+	w := &r.bonds[n]
+	w.joint = row
 	if x := &s.bonds.at(s.Link[row].Data).axes[0]; x.parts&partLaw != 0 {
 		w.axes[0].law = int32(len(r.laws))
 		r.laws = append(r.laws, x.law)
 	}
-	r.bonds = append(r.bonds, w)
 }

@@ -81,6 +81,7 @@ type customRow struct {
 	joint Row
 	*wide
 	moment Moment
+	lost   bool // a body is no longer finite: the joint rests for the tick
 }
 
 func (r *Rows) prepareCustom(w *customRow, s *Store, bodies *body.Store, p *step.Params) {
@@ -99,16 +100,22 @@ func (r *Rows) prepareCustom(w *customRow, s *Store, bodies *body.Store, p *step
 	}
 }
 
-// ask lets the game measure.
+// ask lets the game measure. Bodies that are not finite are put out of action when
+// the tick ends; until then the game's code does not see them.
 func (w *customRow) ask(states []body.State, opening bool) {
 	for i := range w.sides {
 		e := &w.sides[i]
 		st := &states[e.row]
 		e.now.P = e.pose.P.Add(geom.Vec2{X: float64(st.DX), Y: float64(st.DY)})
 		e.now.R = geom.Rot{C: float64(st.DC), S: float64(st.DS)}.Mul(e.pose.R)
+		w.lost = w.lost || (st.VX-st.VX)+(st.VY-st.VY)+(st.W-st.W) != 0 || !e.now.Finite()
 	}
 	before := len(w.lines)
 	w.lines, w.arms = w.lines[:0], w.arms[:0]
+	if w.lost {
+		clear(w.impulses)
+		return
+	}
 	m := &w.moment
 	m.states, m.opening = states, opening
 	w.def.(*Custom).Constraint.Measure(m)

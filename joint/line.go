@@ -50,6 +50,14 @@ func (l *line) add(k *line, j float32) {
 	l.bw += float32(k.bw * j)
 }
 
+// times returns j times the line.
+func (l *line) times(j float32) line {
+	return line{
+		float32(l.ax * j), float32(l.ay * j), float32(l.aw * j),
+		float32(l.bx * j), float32(l.by * j), float32(l.bw * j),
+	}
+}
+
 // less returns l without k.
 func (l *line) less(k *line) line {
 	return line{l.ax - k.ax, l.ay - k.ay, l.aw - k.aw, l.bx - k.bx, l.by - k.by, l.bw - k.bw}

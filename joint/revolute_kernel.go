@@ -244,6 +244,9 @@ func turnOf(a, b *body.State) float32 {
 		return turnFar(sin, cos)
 	}
 	t := sin / (1 + cos)
+	if t < 1e-12 && t > -1e-12 { // z would not be normal, which is slow, and p is nothing
+		return float32(2 * t)
+	}
 	z := float32(t * t)
 	p := float32(z * (1.0 / 13))
 	p = float32(z * (1.0/11 - p))

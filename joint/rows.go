@@ -209,6 +209,17 @@ func inverse(x float32) float32 {
 	return 0
 }
 
+// settled returns an impulse that lasts until the next tick, without what is left of
+// one that fades: a soft impulse falls by a factor in each sub-step, and processors
+// take a hundred times as long for numbers that are too small to be normal.
+func settled(j float32) float32 {
+	const least = 1e-30
+	if j < least && j > -least {
+		return 0
+	}
+	return j
+}
+
 // rigidSoft returns the coefficients of the rigid part of a joint. No joint is
 // stiffer than a quarter of the sub-step rate, beyond which it would ring.
 func rigidSoft(p *step.Params, s *Strength) step.Soft {

@@ -46,7 +46,8 @@
 // Edges within a slope of 1/512 of each other count as parallel: what rests flat
 // has two points whatever the rounding, the reference edge is A's, and names do
 // not depend on which edge it is. Names do not change while the same vertices and
-// edges touch; the one point of a circle or an ellipse has the same name always.
+// edges touch; the one point of a circle or an ellipse has the same name always,
+// and a corner of a custom shape is named after its place.
 //
 // Nothing allocates. For finite shapes and poses no answer holds a NaN, also of
 // shapes with one centre. Tolerances are relative to the shapes or to the

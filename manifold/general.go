@@ -63,6 +63,7 @@ func collideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, r *nar
 		if m := sideOf(fa); m.Distance(n) <= searchSlope {
 			p, _ := b.CoreSupport(pose.R.Unapply(m.Neg()))
 			if touchSide(dst, fa, m, pose.Apply(p), margins{a.Radius, b.Radius, speculative}) {
+				dst.nameCorner(faceVertex, fa.IA, fb.IA, fb)
 				return
 			}
 		}
@@ -71,6 +72,7 @@ func collideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, r *nar
 			p, _ := a.CoreSupport(m.Neg())
 			if touchSide(dst, fb, m, p, margins{b.Radius, a.Radius, speculative}) {
 				dst.Normal = dst.Normal.Neg()
+				dst.nameCorner(vertexFace, fa.IA, fb.IA, fa)
 				return
 			}
 		}
@@ -78,8 +80,30 @@ func collideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, r *nar
 		collideSides(dst, fa, fb, n, margins{a.Radius, b.Radius, speculative})
 		return
 	}
-	core := r.Distance + (a.Radius + b.Radius)
-	dst.one(n, r.PointA.MulSub(a.Radius, n), core, a.Radius, b.Radius, feature(wholeShape, 0, 0))
+	core, foot := r.Distance+(a.Radius+b.Radius), r.PointA.MulSub(a.Radius, n)
+	dst.one(n, foot, core, a.Radius, b.Radius, feature(wholeShape, 0, 0))
+	if !round(fa) && !round(fb) {
+		dst.Points[0].Feature = feature(vertexVertex, nearer(fa, foot), nearer(fb, foot.MulAdd(core, n)))
+	}
+}
+
+// round reports whether a feature is neither a flat side nor a corner with a name.
+func round(f shape.Feature) bool { return f.Point && f.IA == 0 }
+
+// nameCorner gives the point of a corner on a flat side the name that it has when
+// another side beside the corner lies flat.
+func (m *Manifold) nameCorner(kind, a, b uint32, corner shape.Feature) {
+	if m.Count == 1 && !round(corner) {
+		m.Points[0].Feature = feature(kind, a, b)
+	}
+}
+
+// nearer returns the name of the end of a feature that is nearer to p.
+func nearer(f shape.Feature, p geom.Vec2) uint32 {
+	if f.B.Sub(p).LengthSquared() < f.A.Sub(p).LengthSquared() {
+		return f.IB
+	}
+	return f.IA
 }
 
 // placed returns a feature of B in A's frame.
@@ -155,13 +179,19 @@ func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, s
 	if !inFront(deepest.Sub(c.p).Dot(c.normal), highest.Sub(c.p).Dot(c.normal), speculative) {
 		return
 	}
+	flat := false
 	if c.admits(r.Normal) {
 		collideAlong(dst, a, b, pose, &r, speculative)
 	} else {
 		c.holdUp(dst, b, pose, deepest, speculative)
+		flat = dst.Count == 2
 	}
 	if dst.Count > 0 && !c.admits(dst.Normal) {
-		dst.Count = 0
+		if !flat {
+			dst.Count = 0
+			return
+		}
+		dst.Normal = c.normal // as in collideHullChain
 	}
 	c.straighten(dst, 1)
 }
@@ -174,6 +204,7 @@ func (c *chain) holdUp(dst *Manifold, b shape.Convex, pose *geom.Transform, deep
 	f := placed(b.CoreFeature(pose.R.Unapply(c.normal.Neg())), pose)
 	if f.Point {
 		touchSide(dst, side, c.normal, deepest, m)
+		dst.nameCorner(faceVertex, 0, f.IA, f)
 		return
 	}
 	at, s, e := faceFrame(c.p, c.normal, c.q, f.B, f.A)

@@ -17,7 +17,7 @@ func signedOracle(a, b shape.Convex, pose *geom.Transform) float64 {
 	if corners(a) > 0 && corners(b) > 0 {
 		return featureOracle(a, b, pose)
 	}
-	return sampleOracle(a, b, pose, 256)
+	return sampleOracle(a, b, pose, manyDirections)
 }
 
 // featureOracle is exact for polygonal cores.
@@ -113,25 +113,40 @@ func separationAlong(a, b shape.Convex, pose *geom.Transform, n geom.Vec2) float
 	return n.Dot(pose.Apply(pb).Sub(pa)) - a.Radius - b.Radius
 }
 
+// Evenly spread unit vectors, for the sampling oracle and for outside.
+var manyDirections, fewDirections = compass(256), compass(90)
+
+func compass(count int) []geom.Vec2 {
+	d := make([]geom.Vec2, count)
+	for i := range d {
+		d[i].Y, d[i].X = math.Sincos(float64(i) * 2 * math.Pi / float64(count))
+	}
+	return d
+}
+
 // sampleOracle looks for the direction of the greatest separation: its value is
 // the distance of shapes that are apart and minus the depth of those that overlap.
-// Every local maximum of the samples is refined by golden section.
-func sampleOracle(a, b shape.Convex, pose *geom.Transform, count int) float64 {
-	at := func(angle float64) float64 {
-		s, c := math.Sincos(angle)
-		return separationAlong(a, b, pose, geom.Vec2{X: c, Y: s})
+// Local maxima of the samples are refined by golden section. Turning a direction by
+// an angle changes the separation by at most angle times the reach of the pair, so
+// a maximum that this cannot lift to the best found so far is left alone.
+func sampleOracle(a, b shape.Convex, pose *geom.Transform, directions []geom.Vec2) float64 {
+	count := len(directions)
+	values := make([]float64, count)
+	best := math.Inf(-1)
+	for i, n := range directions {
+		values[i] = separationAlong(a, b, pose, n)
+		best = max(best, values[i])
 	}
 	step := 2 * math.Pi / float64(count)
-	values := make([]float64, count)
-	for i := range values {
-		values[i] = at(float64(i) * step)
-	}
-	best := math.Inf(-1)
+	lift := step * extent(a, b, pose)
 	for i, v := range values {
-		if v < values[(i+1)%count] || v < values[(i+count-1)%count] {
+		if v+lift < best || v < values[(i+1)%count] || v < values[(i+count-1)%count] {
 			continue
 		}
-		best = max(best, golden(at, float64(i-1)*step, float64(i+1)*step))
+		best = max(best, golden(func(angle float64) float64 {
+			s, c := math.Sincos(angle)
+			return separationAlong(a, b, pose, geom.Vec2{X: c, Y: s})
+		}, float64(i-1)*step, float64(i+1)*step))
 	}
 	return best
 }

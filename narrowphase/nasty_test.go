@@ -203,7 +203,7 @@ func TestManySides(t *testing.T) {
 			pose := geom.Transform{P: p, R: geom.RotFromAngle(0.3)}
 			got := SignedDistance(a, a, &pose, nil)
 			checkResult(t, a, a, &pose, got)
-			want := sampleOracle(a, a, &pose, n)
+			want := sampleOracle(a, a, &pose, compass(n))
 			for _, face := range a.EdgeNormals() {
 				want = max(want, separationAlong(a, a, &pose, face), separationAlong(a, a, &pose, pose.R.Apply(face).Neg()))
 			}

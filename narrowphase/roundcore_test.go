@@ -43,7 +43,7 @@ func checkMinimum(t *testing.T, a, b shape.Convex, pose *geom.Transform) {
 	checkResult(t, a, b, pose, got)
 	size := extent(a, b, pose)
 	off := got.PointB.Sub(got.PointA).Sub(got.Normal.Mul(got.Distance)).Length()
-	want := sampleOracle(a, b, pose, 360)
+	want := sampleOracle(a, b, pose, manyDirections)
 	if off > distanceTolerance*size || want-got.Distance > coarse*size {
 		t.Fatalf("%+v, oracle %v, witness points off by %v\nA %+v\nB %+v\npose %+v", got, want, off, *a.Geometry, *b.Geometry, *pose)
 	}

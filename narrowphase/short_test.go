@@ -2,5 +2,9 @@
 
 package narrowphase
 
-// samples is the number of random pairs per pair of families.
-const samples = 300
+// The size of the random tests, see long_test.go.
+const (
+	samples        = 300
+	posesPerPair   = 1
+	apartPerOracle = 1
+)

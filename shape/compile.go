@@ -33,26 +33,6 @@ func Compile(s Support, origin geom.Vec2, arena *Arena) (Geometry, error) {
 	return g, nil
 }
 
-// Recompile compiles a shape over the place in the arena that g has already,
-// for another origin or another shape with as many vertices. It panics when the
-// number of vertices differs. A refused shape leaves g and the arena as they
-// were.
-func Recompile(s Support, origin geom.Vec2, arena *Arena, g *Geometry) error {
-	s = plain(s)
-	if err := validate(s); err != nil {
-		return err
-	}
-	if vertexCount(s) != int(g.Count) || isCustom(s) != (g.Kind == KindCustom) {
-		panic("shape: Recompile with another number of vertices")
-	}
-	trial := Geometry{First: g.First, Count: g.Count}
-	if err := fill(s, origin, arena, &trial); err != nil {
-		return err
-	}
-	*g = trial
-	return nil
-}
-
 // New compiles a shape alone, in its own frame.
 func New(s Support) (Convex, error) {
 	arena := new(Arena)

@@ -23,14 +23,6 @@ func TestCompileShiftsTheFrame(t *testing.T) {
 			g, err := shape.Compile(s, origin, &arena)
 			require.NoError(t, err)
 			requireShifted(t, name, plain, shape.Convex{Geometry: &g, Arena: &arena}, origin)
-
-			before := [3]int{len(arena.Vertices), len(arena.Normals), len(arena.Customs)}
-			first := g.First
-			origin = geom.From(place(r))
-			require.NoError(t, shape.Recompile(s, origin, &arena, &g))
-			require.Equal(t, before, [3]int{len(arena.Vertices), len(arena.Normals), len(arena.Customs)}, name)
-			require.Equal(t, first, g.First, name)
-			requireShifted(t, name, plain, shape.Convex{Geometry: &g, Arena: &arena}, origin)
 		}
 	})
 	require.Equal(t, len(arena.Vertices), len(arena.Normals))
@@ -55,21 +47,6 @@ func requireShifted(t *testing.T, name string, plain, moved shape.Convex, origin
 			require.InDelta(t, 1, n.Length(), slack, name)
 		}
 	}
-}
-
-func TestRecompileWithAnotherShape(t *testing.T) {
-	var arena shape.Arena
-	g, err := shape.Compile(shape.RegularPolygon(5, 1), geom.Vec2{}, &arena)
-	require.NoError(t, err)
-	require.NoError(t, shape.Recompile(shape.RegularPolygon(5, 3), geom.Vec2{}, &arena, &g))
-	require.InDelta(t, 3, g.Bound, 1e-12)
-
-	kept := g
-	require.Error(t, shape.Recompile(shape.RegularPolygon(5, -1), geom.Vec2{}, &arena, &g))
-	require.Equal(t, kept, g)
-	require.PanicsWithValue(t, "shape: Recompile with another number of vertices", func() {
-		_ = shape.Recompile(shape.Box(1, 1), geom.Vec2{}, &arena, &g)
-	})
 }
 
 func TestRefusedShapesLeaveTheArenaAlone(t *testing.T) {

@@ -74,14 +74,25 @@ func Transformed(s Support, angle float64, offset mgl64.Vec2) Support {
 		s.Before, s.A, s.B, s.After = at(s.Before), at(s.A), at(s.B), at(s.After)
 		return s
 	case transformed:
-		s.pose = t.Mul(s.pose)
+		s.pose, s.angle = t.Mul(s.pose), s.angle+angle
 		if s.err == nil {
 			s.err = checkTransform(angle, offset)
 		}
 		return s
 	default:
-		return transformed{inner: s, pose: t, err: checkTransform(angle, offset)}
+		return transformed{inner: s, pose: t, angle: angle, err: checkTransform(angle, offset)}
 	}
+}
+
+// Placement takes apart what Transformed made of a custom shape: Transformed of
+// the inner shape with this angle and offset is s again. Other shapes, which
+// Transformed gives back as shapes of their own type, are their own inner shape;
+// a pointer to a built-in one yields what it points to.
+func Placement(s Support) (inner Support, angle float64, offset mgl64.Vec2) {
+	if t, ok := s.(transformed); ok {
+		return t.inner, t.angle, t.pose.P.Mgl()
+	}
+	return plain(s), 0, mgl64.Vec2{}
 }
 
 func checkTransform(angle float64, offset mgl64.Vec2) error {
@@ -96,6 +107,7 @@ func checkTransform(angle float64, offset mgl64.Vec2) error {
 type transformed struct {
 	inner Support
 	pose  geom.Transform
+	angle float64 // that of the pose
 	err   error
 }
 
@@ -195,5 +207,5 @@ func (c Convex) customFeature(d geom.Vec2) Feature {
 	if length == 0 {
 		return Feature{A: a, B: b, Point: true}
 	}
-	return Feature{A: a, B: b, IA: 0, IB: 1}
+	return flatSide(a, b, c.placeName(a), c.placeName(b))
 }

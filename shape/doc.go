@@ -25,7 +25,7 @@
 // # From shape to answers
 //
 // New compiles a shape in its own frame; Compile does it for a store, in the
-// frame of a body, and Recompile in place when the body's centre of mass moves.
+// frame of a body, and once more when the body's centre of mass moves.
 // Both check the shape and refuse it with an error that names the field, its
 // value and the reason, for example "Points[3]: {3 1} makes the polygon concave".
 // Polygon constructors that return no error carry it until then.
@@ -50,7 +50,9 @@
 //     normals of round sides to 1e-7.
 //   - Feature: by probing to either side, in three to some thirty questions. Sides
 //     with a radius of curvature above 32 bounding radii count as flat. A flat
-//     side is found within 20 degrees of the direction.
+//     side is found within 20 degrees of the direction. Corners are told from
+//     round parts and keep their names, so that what rolls or stacks moves like a
+//     built-in polygon.
 //
 // A custom shape may implement FarthestFeature, Masser, Rounder and Validator to
 // be faster or exact. One whose answers cannot be those of a convex shape is

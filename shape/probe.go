@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 )
 
@@ -31,21 +33,34 @@ func (c Convex) probeFeature(d geom.Vec2) Feature {
 	const least = float64(probeTan) / (1 << probeSteps)
 	after, before := c.customCore(d.MulAdd(least, d.Left())), c.customCore(d.MulSub(least, d.Left()))
 	if after.Distance(before) >= float64(2*least*flatness)*c.Bound {
-		return Feature{A: before, B: after, IA: 0, IB: 1}
+		first, last := c.customCore(d.MulSub(2*least, d.Left())), c.customCore(d.MulAdd(2*least, d.Left()))
+		return flatSide(before, after, c.cornerName(first, before, 0), c.cornerName(after, last, 1))
 	}
 	ahead, tanAhead := c.probeSide(d, d.Left(), p)
 	behind, tanBehind := c.probeSide(d, d.Right(), p)
 	switch {
 	case tanAhead < tanBehind:
-		return Feature{A: p, B: ahead, IA: 0, IB: 1}
+		last := c.customCore(d.MulAdd(tanAhead+least, d.Left()))
+		return flatSide(p, ahead, c.cornerName(before, p, 0), c.cornerName(ahead, last, 1))
 	case tanBehind < noJump:
-		return Feature{A: behind, B: p, IA: 0, IB: 1}
+		first := c.customCore(d.MulSub(tanBehind+least, d.Left()))
+		return flatSide(behind, p, c.cornerName(first, behind, 0), c.cornerName(p, after, 1))
 	}
+	point.IA = c.cornerName(before, after, 0)
+	point.IB = point.IA
 	return point
 }
 
 // noJump is the tangent that probeSide answers where it found no flat side.
 const noJump = 1.0
+
+// flatSide returns a flat side whose ends have different names.
+func flatSide(a, b geom.Vec2, ia, ib uint32) Feature {
+	if ia == ib {
+		ia, ib = 0, 1 // once in 32766
+	}
+	return Feature{A: a, B: b, IA: ia, IB: ib}
+}
 
 // probeSide looks for a jump of the support point while the direction turns
 // from d towards side. It returns the point after the jump and the tangent of
@@ -68,4 +83,34 @@ func (c Convex) probeSide(d, side, p geom.Vec2) (far geom.Vec2, tan float64) {
 		return p, noJump
 	}
 	return phi, hi
+}
+
+// A custom shape has no numbers for its corners, but what rolls from one to the
+// next must keep the impulse of each. So a corner is named after its place in the
+// bounding circle, on a grid that no shape is likely to be drawn on. The numbers
+// below firstCorner are for the ends of flat sides that run on into a round one.
+const (
+	cornerGrid  = 992755 // cells in a bounding radius
+	cornerSize  = 1e-9   // in bounding radii: support points of two directions that are no farther apart are one corner
+	firstCorner = 2
+	cornerNames = 1<<15 - firstCorner
+)
+
+// cornerName returns the name of the corner that is the support point of two
+// directions a little apart; other if p and q tell of a round side.
+func (c Convex) cornerName(p, q geom.Vec2, other uint32) uint32 {
+	if p.Distance(q) > float64(cornerSize*c.Bound) {
+		return other
+	}
+	return c.placeName(p)
+}
+
+// placeName returns a number for a place on the shape.
+func (c Convex) placeName(p geom.Vec2) uint32 {
+	at := p.Sub(c.Centre).Mul(cornerGrid / c.Bound)
+	// Both are positive, or points opposite to each other would often share a name.
+	x, y := uint64(int64(math.Round(at.X))+2*cornerGrid), uint64(int64(math.Round(at.Y))+2*cornerGrid)
+	h := (x<<32 | y) * 0x9e3779b97f4a7c15
+	h = (h ^ h>>32) * 0xc2b2ae3d27d4eb4f
+	return firstCorner + uint32(h>>33)%cornerNames
 }

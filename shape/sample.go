@@ -21,14 +21,13 @@ type sampled struct {
 
 // sample asks s along every direction of the compass and refuses answers that
 // no convex shape can give: infinite ones, and one that another answer exceeds
-// along its own direction.
-func sample(s Support) (*sampled, error) {
-	var w sampled
+// along its own direction. The caller owns w, which is too large to allocate for a query.
+func (w *sampled) sample(s Support) error {
 	for i := range bearings {
 		w.dirs[i] = geom.RotFromAngle(twoPi * float64(i) / bearings).X()
 		w.points[i] = geom.From(s.Support(w.dirs[i].Mgl()))
 		if a := w.points[i].Abs(); !a.Finite() || max(a.X, a.Y) > maxExtent {
-			return nil, w.refuse(i, geom.ErrOutOfRange)
+			return w.refuse(i, geom.ErrOutOfRange)
 		}
 		w.heights[i] = w.points[i].Dot(w.dirs[i])
 	}
@@ -36,17 +35,17 @@ func sample(s Support) (*sampled, error) {
 		w.extent = max(w.extent, p.Distance(w.points[0]))
 	}
 	if w.extent < minSize {
-		return nil, geom.Refuse("Shape", w.points[0], geom.ErrDegenerate)
+		return geom.Refuse("Shape", w.points[0], geom.ErrDegenerate)
 	}
 	tolerance := float64(1e-6 * w.extent)
 	for i, d := range w.dirs {
 		for _, p := range w.points {
 			if p.Dot(d) > w.heights[i]+tolerance {
-				return nil, w.refuse(i, ErrBadSupport)
+				return w.refuse(i, ErrBadSupport)
 			}
 		}
 	}
-	return &w, nil
+	return nil
 }
 
 func (w *sampled) refuse(i int, reason error) error {
@@ -100,8 +99,8 @@ func (c Convex) fillCustom(s Support, origin geom.Vec2) error {
 	if t, ok := s.(transformed); ok {
 		s, pose = t.inner, t.pose
 	}
-	w, err := sample(s)
-	if err != nil {
+	var w sampled
+	if err := w.sample(s); err != nil {
 		return err
 	}
 	skin := skinOf(s)

@@ -1,9 +1,10 @@
 package shape
 
 import (
-	"math/bits"
+	"unique"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
 )
 
@@ -45,11 +46,17 @@ type Link struct {
 type Meta struct {
 	ID       ID
 	Shape    Support // as the user gave it; a ChainSegment for a chain
-	Material Material
-	Density  float64 // kg/m^2
 	UserData any
+	Stuff    unique.Handle[Stuff]
 	Chain    uint32 // slot of the chain it belongs to, or None
 	Prev     uint32 // previous collider of the same body, or None
+}
+
+// Stuff is what a collider is made of. Most colliders of a world are made of a few
+// stuffs, so each keeps a handle only.
+type Stuff struct {
+	Material Material
+	Density  float64 // kg/m^2
 }
 
 // Store is the table of colliders. Slots are stable and there are no rows:
@@ -61,9 +68,10 @@ type Store struct {
 	Meta     []Meta
 	Arena    Arena
 
-	ids  id.Pool
-	free [17][]uint32 // free vertex ranges by the power of two of their length
-	gone []uint32     // free customs
+	ids      id.Pool
+	interner interner
+	gone     []uint32 // free customs
+	trial    Arena    // scratch of compile
 }
 
 // Convex returns the compiled shape of a collider.
@@ -89,39 +97,43 @@ func (i ID) Slot() Slot { return Slot(id.ID(i).Slot()) }
 // Add makes a collider from a valid shape and returns its slot. It fails, and
 // changes nothing, when the shape is refused. The caller fills the columns.
 func (s *Store) Add(shape Support, origin geom.Vec2) (Slot, error) {
-	var trial Arena
-	g, err := Compile(shape, origin, &trial)
+	g, err := s.compile(shape, origin)
 	if err != nil {
 		return 0, err
 	}
 	cid := ID(s.ids.New())
 	slot := cid.Slot()
 	if int(slot) == len(s.Geometry) {
-		s.Geometry = append(s.Geometry, Geometry{})
-		s.Link = append(s.Link, Link{})
-		s.Filter = append(s.Filter, Filter{})
-		s.Meta = append(s.Meta, Meta{})
+		s.Geometry = grow.Append(s.Geometry, Geometry{})
+		s.Link = grow.Append(s.Link, Link{})
+		s.Filter = grow.Append(s.Filter, Filter{})
+		s.Meta = grow.Append(s.Meta, Meta{})
 	}
-	s.adopt(&g, &trial)
+	s.adopt(&g)
 	s.Geometry[slot] = g
 	s.Link[slot] = Link{Next: None}
 	s.Meta[slot] = Meta{ID: cid, Shape: shape, Chain: None, Prev: None}
 	return slot, nil
 }
 
-// Replace gives a collider another shape. It fails, and changes nothing, when
-// the shape is refused.
+// Replace gives a collider another shape, or the same about another origin. It
+// fails, and changes nothing, when the shape is refused.
 func (s *Store) Replace(slot Slot, shape Support, origin geom.Vec2) error {
-	var trial Arena
-	g, err := Compile(shape, origin, &trial)
+	g, err := s.compile(shape, origin)
 	if err != nil {
 		return err
 	}
 	s.release(&s.Geometry[slot])
-	s.adopt(&g, &trial)
+	s.adopt(&g)
 	s.Geometry[slot] = g
 	s.Meta[slot].Shape = shape
 	return nil
+}
+
+// compile compiles a shape into the trial arena.
+func (s *Store) compile(shape Support, origin geom.Vec2) (Geometry, error) {
+	s.trial = Arena{s.trial.Vertices[:0], s.trial.Normals[:0], s.trial.Customs[:0]}
+	return Compile(shape, origin, &s.trial)
 }
 
 // Remove destroys a collider. The caller has taken it off its body's list.
@@ -133,35 +145,20 @@ func (s *Store) Remove(slot Slot) {
 	s.Meta[slot] = Meta{Chain: None, Prev: None}
 }
 
-// adopt copies what a trial compilation put in its own arena into a range of
-// the store's, reused when one of the size is free.
-func (s *Store) adopt(g *Geometry, trial *Arena) {
-	if len(trial.Customs) > 0 {
-		if n := len(s.gone); n > 0 {
-			g.First = s.gone[n-1]
-			s.gone = s.gone[:n-1]
-			s.Arena.Customs[g.First] = trial.Customs[0]
-		} else {
-			g.First = uint32(len(s.Arena.Customs))
-			s.Arena.Customs = append(s.Arena.Customs, trial.Customs[0])
-		}
-		return
+// adopt copies what a compilation left in the trial arena to the store's own.
+func (s *Store) adopt(g *Geometry) {
+	switch n := len(s.gone); {
+	case len(s.trial.Customs) > 0 && n > 0:
+		g.First = s.gone[n-1]
+		s.gone = s.gone[:n-1]
+		s.Arena.Customs[g.First] = s.trial.Customs[0]
+	case len(s.trial.Customs) > 0:
+		g.First = uint32(len(s.Arena.Customs))
+		s.Arena.Customs = append(s.Arena.Customs, s.trial.Customs[0])
+	case g.Count > 0:
+		g.First = s.interner.take(&s.Arena, s.trial.Vertices, s.trial.Normals)
 	}
-	if g.Count == 0 {
-		return
-	}
-	class := bits.Len(uint(g.Count - 1))
-	if n := len(s.free[class]); n > 0 {
-		g.First = s.free[class][n-1]
-		s.free[class] = s.free[class][:n-1]
-	} else {
-		g.First = uint32(len(s.Arena.Vertices))
-		room := make([]geom.Vec2, 1<<class)
-		s.Arena.Vertices = append(s.Arena.Vertices, room...)
-		s.Arena.Normals = append(s.Arena.Normals, room...)
-	}
-	copy(s.Arena.Vertices[g.First:], trial.Vertices)
-	copy(s.Arena.Normals[g.First:], trial.Normals)
+	clear(s.trial.Customs) // it must not outlive its collider here
 }
 
 // release gives back what a geometry holds in the arena.
@@ -171,12 +168,6 @@ func (s *Store) release(g *Geometry) {
 		s.Arena.Customs[g.First] = nil
 		s.gone = append(s.gone, g.First)
 	case g.Count > 0:
-		class := bits.Len(uint(g.Count - 1))
-		s.free[class] = append(s.free[class], g.First)
+		s.interner.give(&s.Arena, g.First, uint32(g.Count))
 	}
-}
-
-// Recentre compiles a collider's shape about another centre of mass.
-func (s *Store) Recentre(slot Slot, origin geom.Vec2) error {
-	return Recompile(s.Meta[slot].Shape, origin, &s.Arena, &s.Geometry[slot])
 }

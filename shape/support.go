@@ -12,7 +12,7 @@ func (g *Geometry) Turn() geom.Rot { return geom.Rot{C: g.B.X, S: g.B.Y} }
 // to the right of B - A, or a single point, and then A equals B.
 type Feature struct {
 	A, B   geom.Vec2
-	IA, IB uint32 // the vertices, counted as CoreSupport counts them
+	IA, IB uint32 // the vertices, counted as CoreSupport counts them; of a custom shape the names of corners, or 0 and 1
 	Point  bool
 }
 

@@ -1,6 +1,9 @@
 package solver
 
-import "github.com/carom2d/carom/body"
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
+)
 
 // Islands groups dynamic bodies that touch or are jointed, directly or through
 // other dynamic bodies: an island sleeps and wakes as one.
@@ -62,10 +65,10 @@ func (s *Islands) Bodies(dst []body.Slot, i uint32) []body.Slot {
 // Add puts a dynamic body in an island of its own.
 func (s *Islands) Add(b body.Slot) {
 	for int(b) >= len(s.of) {
-		s.of = append(s.of, body.None)
-		s.next = append(s.next, body.None)
-		s.prev = append(s.prev, body.None)
-		s.mark = append(s.mark, 0)
+		s.of = grow.Append(s.of, body.None)
+		s.next = grow.Append(s.next, body.None)
+		s.prev = grow.Append(s.prev, body.None)
+		s.mark = grow.Append(s.mark, 0)
 	}
 	if s.of[b] != body.None {
 		panic("solver: a body is in an island already")
@@ -201,7 +204,7 @@ func (s *Islands) make() uint32 {
 		s.table[i] = fresh
 		return i
 	}
-	s.table = append(s.table, fresh)
+	s.table = grow.Append(s.table, fresh)
 	return uint32(len(s.table) - 1)
 }
 

@@ -39,6 +39,18 @@ func TestCallsOfAFrameDoNotAllocate(t *testing.T) {
 	found := 0
 	visit := func(c world.Collider) bool { found++; return true }
 	hits := func(h world.RayHit) float64 { found++; return 1 }
+	calls := map[string]func(){}
+	for kind, s := range map[string]shape.Support{
+		"circle": shape.Circle{Radius: 1}, "hexagon": shape.RegularPolygon(6, 1), "sector": shape.Sector{Radius: 1, Sweep: 1},
+		"custom": superellipse{1, 0.5, 4},
+	} {
+		calls["overlap "+kind] = func() { _ = w.OverlapShape(s, mgl64.Vec2{0, 1}, 0.3, world.QueryFilter{}, visit) }
+		calls["cast "+kind] = func() { _, _, _ = w.CastShape(s, mgl64.Vec2{0, 9}, 0.3, mgl64.Vec2{0, -20}, world.QueryFilter{}) }
+	}
+	for name, call := range calls {
+		call()
+		require.Zero(t, testing.AllocsPerRun(20, call), name)
+	}
 	for name, call := range map[string]func(){
 		"tick":        w.Tick,
 		"step":        func() { w.Step(1.0 / 60) },

@@ -55,7 +55,7 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	m := &w.bodies.Meta[slot]
 	m.Type, m.Disabled = def.Type, def.Disabled
 	m.SleepSpeed, m.NeverSleep = def.SleepSpeed, def.NeverSleep
-	m.Name, m.UserData = def.Name, def.UserData
+	m.Tag(def.Name, def.UserData)
 	row := w.bodies.Row(slot)
 	drive := &w.bodies.Drive[row]
 	drive.LinearDamping, drive.AngularDamping = float32(def.LinearDamping), float32(def.AngularDamping)
@@ -144,7 +144,7 @@ func (b Body) String() string {
 	if !b.Valid() {
 		return "body(gone)"
 	}
-	if name := b.w.bodies.Meta[b.id.Slot()].Name; name != "" {
+	if name := b.Name(); name != "" {
 		return fmt.Sprintf("body(%s)", name)
 	}
 	return fmt.Sprintf("body(%d)", b.id.Slot())
@@ -232,16 +232,16 @@ func (b Body) SetEnabled(on bool) error {
 }
 
 // Name returns the name given at creation or since.
-func (b Body) Name() string { return b.w.bodies.Meta[b.slot()].Name }
+func (b Body) Name() string { return b.w.bodies.Meta[b.slot()].Tags().Name }
 
 // SetName changes the name.
-func (b Body) SetName(name string) { b.w.bodies.Meta[b.slot()].Name = name }
+func (b Body) SetName(name string) { b.w.bodies.Meta[b.slot()].Tag(name, b.UserData()) }
 
 // UserData returns the game's own data.
-func (b Body) UserData() any { return b.w.bodies.Meta[b.slot()].UserData }
+func (b Body) UserData() any { return b.w.bodies.Meta[b.slot()].Tags().UserData }
 
 // SetUserData changes the game's own data.
-func (b Body) SetUserData(data any) { b.w.bodies.Meta[b.slot()].UserData = data }
+func (b Body) SetUserData(data any) { b.w.bodies.Meta[b.slot()].Tag(b.Name(), data) }
 
 // Colliders yields the body's colliders, the newest first. The collider just
 // yielded may be destroyed; the list must not change otherwise.

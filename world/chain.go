@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // ErrChained is returned when a segment of a chain is changed alone.
@@ -84,11 +85,38 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 	return Chain{w, index, ids[0]}, nil
 }
 
+// Chain returns the chain that the collider is a segment of, and whether it is.
+func (c Collider) Chain() (Chain, bool) {
+	index := c.w.shapes.Meta[c.slot()].Chain
+	if index == shape.None {
+		return Chain{}, false
+	}
+	return Chain{c.w, index, c.w.chains.segments[index][0]}, true
+}
+
 // Valid reports whether the chain exists.
 func (c Chain) Valid() bool { return c.w != nil && c.w.shapes.Alive(c.first) }
 
 // Body returns the body that carries the chain.
 func (c Chain) Body() Body { return c.Segments()[0].Body() }
+
+// Shape returns the chain as it was given, without materials: each segment knows
+// its own.
+func (c Chain) Shape() shape.Chain {
+	segments := c.Segments()
+	at := func(i int) shape.ChainSegment { return segments[i].Shape().(shape.ChainSegment) }
+	made := shape.Chain{Points: make([]mgl64.Vec2, 0, len(segments)+1)}
+	for i := range segments {
+		made.Points = append(made.Points, at(i).A)
+	}
+	// The segment after the last is the first, and the other way about.
+	first, last := at(0), at(len(segments)-1)
+	made.Closed = len(segments) > 2 && last.B == first.A && last.After == first.B && first.Before == last.A
+	if !made.Closed {
+		made.Points = append(made.Points, last.B)
+	}
+	return made
+}
 
 // Segments returns the colliders of the chain in order. Their materials and user
 // data may be changed one by one; what would take a segment out of its chain, or

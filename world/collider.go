@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"unique"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
@@ -87,11 +88,12 @@ func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain 
 		return Collider{}, err
 	}
 	meta := &w.shapes.Meta[c]
-	meta.Density, meta.UserData, meta.Chain = density, def.UserData, chain
-	meta.Material = shape.DefaultMaterial()
+	meta.UserData, meta.Chain = def.UserData, chain
+	stuff := shape.Stuff{Material: shape.DefaultMaterial(), Density: density}
 	if def.Material != nil {
-		meta.Material = *def.Material
+		stuff.Material = *def.Material
 	}
+	meta.Stuff = unique.Make(stuff)
 	w.shapes.Filter[c] = def.Filter.Normal()
 	link := &w.shapes.Link[c]
 	link.Owner = shape.Owner(slot)
@@ -291,7 +293,7 @@ func (c Collider) SetShape(s shape.Support) error {
 		return geom.Refuse("Shape", s, geom.ErrDegenerate)
 	}
 	w, owner := c.w, c.owner()
-	if density := w.shapes.Meta[slot].Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
+	if density := w.shapes.Meta[slot].Stuff.Value().Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
 		if _, err := massOf(s, density); err != nil {
 			return err
 		}
@@ -323,7 +325,7 @@ func (c Collider) Box() (lower, upper mgl64.Vec2) {
 }
 
 // Material returns how the surface behaves.
-func (c Collider) Material() shape.Material { return c.w.shapes.Meta[c.slot()].Material }
+func (c Collider) Material() shape.Material { return c.stuff().Material }
 
 // SetMaterial changes how the surface behaves, in existing contacts too. What
 // sleeps sleeps on.
@@ -335,7 +337,7 @@ func (c Collider) SetMaterial(m shape.Material) error {
 	if err := m.Validate(); err != nil {
 		return err
 	}
-	c.w.shapes.Meta[slot].Material = m
+	c.w.shapes.Meta[slot].Stuff = unique.Make(shape.Stuff{Material: m, Density: c.stuff().Density})
 	// The game's mixers may read the world, as during a step.
 	c.w.stepping = true
 	defer func() { c.w.stepping = false }()
@@ -363,7 +365,9 @@ func (c Collider) SetFilter(f shape.Filter) error {
 }
 
 // Density returns the density in kg/m^2; zero for massless colliders and sensors.
-func (c Collider) Density() float64 { return c.w.shapes.Meta[c.slot()].Density }
+func (c Collider) Density() float64 { return c.stuff().Density }
+
+func (c Collider) stuff() shape.Stuff { return c.w.shapes.Meta[c.slot()].Stuff.Value() }
 
 // SetDensity changes the density, kg/m^2, at least zero, and the body's mass; zero
 // is massless, unlike the zero of a definition. A sensor has no mass: of it a
@@ -384,7 +388,7 @@ func (c Collider) SetDensity(density float64) error {
 	if density > 0 && c.w.shapes.Link[slot].Flags&shape.ColliderSensor != 0 {
 		return geom.Refuse("Density", density, geom.ErrOutOfRange)
 	}
-	c.w.shapes.Meta[slot].Density = density
+	c.w.shapes.Meta[slot].Stuff = unique.Make(shape.Stuff{Material: c.Material(), Density: density})
 	c.w.updateMass(c.owner())
 	return nil
 }

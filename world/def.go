@@ -16,7 +16,7 @@ func (b Body) Def() body.Def {
 		GravityScale: b.GravityScale(), SleepSpeed: m.SleepSpeed,
 		NeverSleep: m.NeverSleep, Asleep: m.Part == body.Asleep,
 		Bullet: b.Bullet(), FastRotation: b.FastRotation(), Disabled: m.Disabled,
-		Name: m.Name, UserData: m.UserData,
+		Name: b.Name(), UserData: b.UserData(),
 	}
 	d.LockX, d.LockY, d.LockRotation = b.Locks()
 	d.Weightless = d.GravityScale == 0
@@ -37,9 +37,9 @@ func (c Collider) Def() ColliderDef {
 	slot := c.slot()
 	flags := c.w.shapes.Link[slot].Flags
 	meta := &c.w.shapes.Meta[slot]
-	material := meta.Material
+	stuff := meta.Stuff.Value()
 	return ColliderDef{
-		Density: meta.Density, Massless: meta.Density == 0, Material: &material, Filter: c.w.shapes.Filter[slot],
+		Density: stuff.Density, Massless: stuff.Density == 0, Material: &stuff.Material, Filter: c.w.shapes.Filter[slot],
 		Sensor:          flags&shape.ColliderSensor != 0,
 		HitEvents:       flags&shape.ColliderHitEvents != 0,
 		NoContactEvents: flags&shape.ColliderContactEvents == 0,

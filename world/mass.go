@@ -84,8 +84,8 @@ func massOf(s shape.Support, density float64) (shape.Mass, error) {
 // bodies that are not dynamic were not asked when they were attached.
 func (w *World) checkMass(slot body.Slot) error {
 	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
-		if meta := &w.shapes.Meta[c]; meta.Density > 0 {
-			if _, err := massOf(meta.Shape, meta.Density); err != nil {
+		if meta := &w.shapes.Meta[c]; meta.Stuff.Value().Density > 0 {
+			if _, err := massOf(meta.Shape, meta.Stuff.Value().Density); err != nil {
 				return err
 			}
 		}
@@ -108,10 +108,11 @@ func (w *World) updateMass(slot body.Slot) {
 	if m.Type == body.Dynamic {
 		for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
 			meta := &w.shapes.Meta[c]
-			if meta.Density == 0 {
+			density := meta.Stuff.Value().Density
+			if density == 0 {
 				continue
 			}
-			part, err := massOf(meta.Shape, meta.Density)
+			part, err := massOf(meta.Shape, density)
 			if err != nil {
 				panic("world: a collider lost its mass: " + err.Error())
 			}
@@ -183,7 +184,7 @@ func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
 		}
 	}
 	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
-		if err := w.shapes.Recentre(shape.Slot(c), centre); err != nil {
+		if err := w.shapes.Replace(shape.Slot(c), w.shapes.Meta[c].Shape, centre); err != nil {
 			panic("world: a collider lost its shape: " + err.Error())
 		}
 	}

@@ -75,6 +75,8 @@ type lookout struct {
 	box     shape.Geometry // of OverlapBox, with its arena
 	arena   shape.Arena
 	corners [4]geom.Vec2
+	made    shape.Geometry // the game's shape, compiled, with its arena
+	parts   shape.Arena
 
 	// The methods as visitors.
 	visitRay, visitAll, visitCast func(uint32, float64) float64
@@ -101,6 +103,8 @@ func (w *World) lookOut(f QueryFilter) *lookout {
 // done gives a lookout back without what belongs to the game.
 func (l *lookout) done() {
 	l.hit, l.found, l.probe = nil, nil, shape.Convex{}
+	clear(l.parts.Customs)
+	l.parts = shape.Arena{Vertices: l.parts.Vertices[:0], Normals: l.parts.Normals[:0], Customs: l.parts.Customs[:0]}
 	l.w.lookouts.Put(l)
 }
 
@@ -118,8 +122,8 @@ func (l *lookout) keep(hit RayHit) {
 // back along the ray. Numbers that are not finite meet nothing.
 //
 // Queries may be made from many goroutines at once while the world neither steps
-// nor changes. This one, the other casts of rays, and the overlaps with boxes and
-// points allocate nothing of their own.
+// nor changes. Once warm they allocate nothing. A shape that is asked about often is
+// best kept as a shape.Support: Go allocates when it turns a struct into one.
 func (w *World) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (RayHit, bool) {
 	l := w.lookOut(filter)
 	l.castRay(origin, translation, l.visitRay)
@@ -229,27 +233,31 @@ func (l *lookout) meetPoint(i uint32) bool {
 // the error of a shape that cannot be used. Visit may make other queries but must
 // not change the world.
 func (w *World) OverlapShape(s shape.Support, position mgl64.Vec2, angle float64, filter QueryFilter, visit func(Collider) bool) error {
-	probe, pose, err := w.place(s, position, angle)
-	if err != nil {
+	l := w.lookOut(filter)
+	if err := l.place(s, position, angle); err != nil {
+		l.done()
 		return err
 	}
-	w.lookOut(filter).overlap(probe, pose, shape.BoxOf(probe, pose), visit)
+	l.overlap(l.probe, l.pose, shape.BoxOf(l.probe, l.pose), visit)
 	return nil
 }
 
-// place compiles a shape for one query.
-func (w *World) place(s shape.Support, position mgl64.Vec2, angle float64) (shape.Convex, geom.Transform, error) {
-	probe, err := shape.New(s)
+// place compiles a shape for the query.
+func (l *lookout) place(s shape.Support, position mgl64.Vec2, angle float64) error {
+	made, err := shape.Compile(s, geom.Vec2{}, &l.parts)
 	if err != nil {
-		return probe, geom.Stay, err
+		return err
 	}
-	if err := w.checkPosition("Position", geom.From(position)); err != nil {
-		return probe, geom.Stay, err
+	if err := l.w.checkPosition("Position", geom.From(position)); err != nil {
+		return err
 	}
 	if err := geom.CheckFinite("Angle", angle); err != nil {
-		return probe, geom.Stay, err
+		return err
 	}
-	return probe, geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}, nil
+	l.made = made
+	l.probe = shape.Convex{Geometry: &l.made, Arena: &l.parts}
+	l.pose = geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
+	return nil
 }
 
 // overlap looks for what shares a point with the probe, and ends the query.
@@ -276,19 +284,22 @@ func (l *lookout) meetShape(i uint32) bool {
 // hits at fraction zero with a zero normal. It returns the error of a shape or a
 // number that cannot be used.
 func (w *World) CastShape(s shape.Support, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (RayHit, bool, error) {
-	probe, pose, err := w.place(s, position, angle)
-	if err != nil {
-		return RayHit{}, false, err
-	}
-	if err := w.checkPosition("Translation", geom.From(translation)); err != nil {
-		return RayHit{}, false, err
-	}
 	l := w.lookOut(filter)
-	l.probe, l.pose, l.way = probe, pose, geom.From(translation)
-	w.pipeline.Broad.Cast(shape.BoxOf(probe, pose).Narrow(), l.way, 1, l.filter.Mask, l.visitCast)
-	best, found := l.best, l.any
+	best, found, err := l.castShape(s, position, angle, translation)
 	l.done()
-	return best, found, nil
+	return best, found, err
+}
+
+func (l *lookout) castShape(s shape.Support, position mgl64.Vec2, angle float64, translation mgl64.Vec2) (RayHit, bool, error) {
+	if err := l.place(s, position, angle); err != nil {
+		return RayHit{}, false, err
+	}
+	l.way = geom.From(translation)
+	if err := l.w.checkPosition("Translation", l.way); err != nil {
+		return RayHit{}, false, err
+	}
+	l.w.pipeline.Broad.Cast(shape.BoxOf(l.probe, l.pose).Narrow(), l.way, 1, l.filter.Mask, l.visitCast)
+	return l.best, l.any, nil
 }
 
 func (l *lookout) meetCast(i uint32, limit float64) float64 {

@@ -142,7 +142,7 @@ func (w *World) crew() *par.Pool {
 // pairs runs the broadphase and creates contacts. A contact between two bodies
 // that sleep waits with them.
 func (w *World) pairs() {
-	for _, slot := range w.pipeline.FindPairs() {
+	for _, slot := range w.pipeline.FindPairs(w.crew()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
 		if w.bodies.Meta[pair.BodyA].Part != body.Awake && w.bodies.Meta[pair.BodyB].Part != body.Awake {
 			w.contacts.Sleep(slot)

@@ -1,5 +1,7 @@
 package id
 
+import "github.com/carom2d/carom/internal/grow"
+
 // Slot is a stable index.
 type Slot = uint32
 
@@ -29,7 +31,7 @@ func (p *Pool) New() ID {
 		p.generations[s]++
 		return Make(s, p.generations[s])
 	}
-	p.generations = append(p.generations, 1)
+	p.generations = grow.Append(p.generations, 1)
 	return Make(Slot(len(p.generations)-1), 1)
 }
 

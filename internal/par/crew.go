@@ -1,6 +1,8 @@
 package par
 
 import (
+	"math"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -9,33 +11,27 @@ import (
 // crew is all that the workers share. It does not know its Pool, so that a
 // forgotten Pool can be collected while the workers are parked.
 //
-// How blocks are given out: cursor holds the number of the phase in its high half
-// and the next free block in its low half. Taking a block is one atomic addition
-// that says at once which phase the block belongs to, so a worker that comes late
-// cannot take a block of a phase that has ended. Whoever ends the last block of a
-// phase is for that moment the only one in the job; it moves on to the next stage
-// and publishes it by storing a new cursor.
-//
-// limit is kept twice, by the parity of the phase, because a late worker may still
-// compare its worthless block number with the limit of a phase that just ended.
+// How blocks are given out: whoever starts a stage puts a share of its blocks on
+// every seat. A worker takes the blocks of its own seat from the front, and when
+// there are none left, those of others from the back. Only then does it report how
+// many it has run. So as long as somebody holds a block, or has run one and not
+// said so, the stage lasts; and who reports the last ones is for that moment the
+// only one in the job and starts the next stage. A worker that comes late finds
+// blocks of the present stage or none.
 type crew struct {
-	cursor atomic.Uint64
-	_      [line - 8]byte
-	done   atomic.Int64 // blocks of the phase that have ended
-	_      [line - 8]byte
-	limit  [2]atomic.Int64 // blocks of the phase; 0 after the last stage
-
-	job    job // written only between phases, see above
-	failed atomic.Bool
-
-	mu    sync.Mutex
+	job   job          // written only between stages, see above
+	left  atomic.Int64 // blocks of the stage that were not reported; beside job, for both go from hand to hand
+	_     [line]byte
 	fault *Panic // of the failed block with the smallest number
+	mu    sync.Mutex
+	fails atomic.Int64 // that number, or MaxInt64: later blocks are not run
 
-	busy     atomic.Bool // a run is under way
-	closed   atomic.Bool
-	started  bool
-	gone     sync.WaitGroup
+	hasty    atomic.Bool  // do not spin: there are not enough processors
 	sleepers atomic.Int32 // seats that are parked or about to
+	busy     atomic.Bool  // a run is under way
+	closed   atomic.Bool
+	started  int // workers that have a goroutine, the caller included
+	gone     sync.WaitGroup
 	seats    []seat
 }
 
@@ -50,6 +46,7 @@ type job struct {
 	staged Staged
 	stage  int // the current one
 	stages int
+	crew   int // workers that take part: no more than there are processors
 }
 
 func (j *job) count() int {
@@ -68,10 +65,11 @@ func (j *job) do(block, worker int) {
 }
 
 func newCrew(workers int) *crew {
-	c := &crew{seats: make([]seat, workers)}
+	c := &crew{seats: make([]seat, workers), started: 1}
 	for i := range c.seats {
 		c.seats[i].token = make(chan struct{}, 1)
 	}
+	c.fails.Store(math.MaxInt64)
 	return c
 }
 
@@ -83,131 +81,182 @@ func (c *crew) begin() {
 
 func (c *crew) end() { c.busy.Store(false) }
 
-// run works on j until its last stage has ended. The stage j starts with has at
-// least two blocks.
-func (c *crew) run(j job) {
+// run works on j until its last stage has ended. The stage j starts with has n
+// blocks, two at least.
+func (c *crew) run(j job, n int) {
 	c.begin()
-	if !c.started {
-		c.started = true
-		for w := 1; w < len(c.seats); w++ {
-			c.gone.Add(1)
-			go c.serve(w)
-		}
+	procs := runtime.GOMAXPROCS(0)
+	j.crew = min(len(c.seats), procs)
+	c.hasty.Store(j.crew > runtime.NumCPU())
+	for ; c.started < j.crew; c.started++ {
+		c.gone.Add(1)
+		go c.live(c.started)
 	}
 	c.job = j
-	c.publish(j.count())
-	for {
-		phase, over := c.work(0)
-		if over {
-			break
-		}
-		c.await(0, phase)
-	}
+	c.publish(n)
+	c.serve(0)
 	// A parked worker must not keep the scene alive through the last job.
 	c.job = job{}
 	fault := c.fault
-	c.fault = nil
-	c.failed.Store(false)
+	if fault != nil {
+		c.fault = nil
+		c.fails.Store(math.MaxInt64)
+	}
 	c.end()
 	if fault != nil {
 		panic(fault)
 	}
 }
 
-// serve is the life of a worker other than the caller.
-func (c *crew) serve(worker int) {
+// live is the life of a worker other than the caller. Nobody calls it but to leave.
+func (c *crew) live(worker int) {
 	defer c.gone.Done()
-	for {
-		phase, _ := c.work(worker)
-		if c.closed.Load() {
-			return
-		}
-		c.await(worker, phase)
+	c.serve(worker)
+}
+
+// serve works until the worker is called.
+func (c *crew) serve(worker int) {
+	for !c.await(worker) {
+		c.work(worker)
 	}
 }
 
-// work takes blocks until none is free. It returns the phase it found empty and
-// whether that was the end of the run.
-func (c *crew) work(worker int) (phase uint32, over bool) {
-	const (
-		outside = iota
-		inBlock
-		between
-	)
-	where, block, limit := outside, 0, int64(0)
+// work runs the worker's own share.
+func (c *crew) work(worker int) {
+	s := &c.seats[worker]
+	for {
+		block, ok := s.front()
+		if !ok {
+			break
+		}
+		c.do(block, worker)
+		s.ran++
+	}
+	c.report(worker)
+}
+
+// help runs what others have not begun.
+func (c *crew) help(worker int) {
+	for {
+		block, ok := c.rob()
+		if !ok {
+			break
+		}
+		c.do(block, worker)
+		c.seats[worker].ran++
+	}
+	c.report(worker)
+}
+
+// rob takes the last block of the fullest share.
+func (c *crew) rob() (block int, ok bool) {
+	for {
+		var fullest *seat
+		most := 0
+		for w := range c.seats {
+			if n := c.seats[w].free(); n > most {
+				fullest, most = &c.seats[w], n
+			}
+		}
+		if fullest == nil {
+			return 0, false
+		}
+		if block, ok = fullest.back(); ok {
+			return block, true
+		}
+	}
+}
+
+// report says how many blocks the worker has run, and goes on to the next stage if
+// these were the last.
+func (c *crew) report(worker int) {
+	s := &c.seats[worker]
+	n := s.ran
+	s.ran = 0
+	if n > 0 && c.left.Add(-n) == 0 {
+		c.advance(worker)
+	}
+}
+
+// do runs a block, unless one before it has failed.
+func (c *crew) do(block, worker int) {
+	if int64(block) > c.fails.Load() {
+		return
+	}
+	returned := false
 	defer func() {
-		if where == outside {
+		if returned {
 			return
 		}
-		// A block panicked. The run has to be brought to its end all the same.
-		c.blame(block, recover())
-		if where == between || c.done.Add(1) == limit {
-			c.publish(0)
+		value := recover()
+		c.blame(block, value)
+		if value == nil { // the goroutine ends: report for it
+			if c.left.Add(-c.seats[worker].ran-1) == 0 {
+				c.call(0)
+			}
 		}
-		phase-- // look again at once: other blocks of this phase may still be free
 	}()
-	for {
-		ticket := c.cursor.Add(1) - 1
-		phase = uint32(ticket >> 32)
-		limit = c.limit[phase&1].Load()
-		if uint32(c.cursor.Load()>>32) != phase {
-			continue // the limit may be another phase's, but there is a new phase
-		}
-		block = int(uint32(ticket))
-		if int64(block) >= limit {
-			return phase, limit == 0
-		}
-		where = inBlock
-		if !c.failed.Load() {
-			c.job.do(block, worker)
-		}
-		if c.done.Add(1) == limit {
-			where, block = between, 0
-			c.advance(worker)
-		}
-		where = outside
-	}
+	c.job.do(block, worker)
+	returned = true
 }
 
-// advance moves on to the next stage with two blocks or more. Nobody else is in
-// the job meanwhile, so single blocks are run on the way.
+// advance moves on to the next stage with two blocks or more, or ends the run.
+// Nobody else is in the job meanwhile, so single blocks are run on the way.
 func (c *crew) advance(worker int) {
-	for c.job.stage+1 < c.job.stages && !c.failed.Load() {
+	returned := false
+	defer func() {
+		if !returned {
+			c.blame(0, recover())
+			c.call(0)
+		}
+	}()
+	for c.job.stage+1 < c.job.stages && c.fault == nil {
 		c.job.stage++
 		n := c.job.count()
 		if n > 1 {
 			c.publish(n)
+			returned = true
 			return
 		}
 		if n == 1 {
 			c.job.do(0, worker)
 		}
 	}
-	c.publish(0)
+	returned = true
+	c.call(0)
 }
 
-// publish starts the next phase with n blocks, or ends the run if n is zero. The
-// publisher takes part, so one block fewer needs somebody woken; of the end only
-// the caller must hear.
+// publish starts a stage of n blocks: the workers' shares follow each other in
+// order, so that the rows of a stage that comes again stay with the same core.
 func (c *crew) publish(n int) {
-	phase := uint32(c.cursor.Load()>>32) + 1
-	c.done.Store(0)
-	c.limit[phase&1].Store(int64(n))
-	c.cursor.Store(uint64(phase) << 32)
-	if n == 0 {
-		c.rouse(0)
-	} else {
-		c.wake(n - 1)
+	c.left.Store(int64(n))
+	crew := min(c.job.crew, n)
+	for w := crew - 1; w >= 0; w-- {
+		c.seats[w].give(w*n/crew, (w+1)*n/crew)
+	}
+	if c.sleepers.Load() == 0 {
+		return
+	}
+	for w := range crew {
+		c.seats[w].rouse(&c.sleepers)
 	}
 }
 
-// blame records a panic. Of several the smallest stage and block is kept.
+// call makes a worker leave serve. For the caller that is the end of the run, and
+// what is left of it is the caller's alone.
+func (c *crew) call(worker int) {
+	c.seats[worker].share.Store(called)
+	c.seats[worker].rouse(&c.sleepers)
+}
+
+// blame records a panic. Of several the smallest block is kept; those before it
+// still run, so which one it is does not depend on the workers.
 func (c *crew) blame(block int, value any) {
 	fault := &Panic{Stage: c.job.stage, Block: block, Value: value, Stack: string(debug.Stack())}
-	c.failed.Store(true)
 	c.mu.Lock()
 	if c.fault == nil || block < c.fault.Block {
 		c.fault = fault
+		c.fails.Store(int64(block))
 	}
 	c.mu.Unlock()
 }
@@ -215,6 +264,7 @@ func (c *crew) blame(block int, value any) {
 // stop tells the workers to leave. No run may be under way.
 func (c *crew) stop() {
 	c.closed.Store(true)
-	c.publish(0)
-	c.wake(len(c.seats))
+	for w := 1; w < c.started; w++ {
+		c.call(w)
+	}
 }

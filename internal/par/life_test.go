@@ -10,6 +10,7 @@ import (
 )
 
 func TestCloseLeavesNoGoroutine(t *testing.T) {
+	processors(t, 4)
 	before := runtime.NumGoroutine()
 	for i := range 50 {
 		p := New(4)
@@ -89,43 +90,4 @@ func TestWarmRunsDoNotAllocate(t *testing.T) {
 	}
 	require.Zero(t, testing.AllocsPerRun(100, func() { p.Run(8, f) }))
 	require.Zero(t, testing.AllocsPerRun(100, func() { p.RunStages(s) }))
-}
-
-// benchmarkStages reports the time of one stage of equal blocks. With spin at zero
-// one worker takes all blocks before another wakes up; with about a microsecond
-// each, the blocks are shared and what exceeds the time of one block is the price
-// of the barrier.
-func benchmarkStages(b *testing.B, workers, blocks, spin int) {
-	p := New(workers)
-	defer p.Close()
-	var sink [8][16]uint64 // a line per worker
-	s := &staged{counts: make([]int, 1000), do: func(_, _, worker int) {
-		x := sink[worker][0]
-		for range spin {
-			x = x*3 + 1
-		}
-		sink[worker][0] = x
-	}}
-	for i := range s.counts {
-		s.counts[i] = blocks
-	}
-	for b.Loop() {
-		p.RunStages(s)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(s.counts)), "ns/stage")
-}
-
-func BenchmarkStageOneBlock(b *testing.B)         { benchmarkStages(b, 2, 1, 1000) }
-func BenchmarkStageTwoBlocks(b *testing.B)        { benchmarkStages(b, 2, 2, 1000) }
-func BenchmarkStageTwoBlocksSerial(b *testing.B)  { benchmarkStages(b, 1, 2, 1000) }
-func BenchmarkStageEmptyBlocks(b *testing.B)      { benchmarkStages(b, 2, 2, 0) }
-func BenchmarkStageEmptyFourWorkers(b *testing.B) { benchmarkStages(b, 4, 4, 0) }
-
-func BenchmarkRunWarm(b *testing.B) {
-	p := New(2)
-	defer p.Close()
-	f := Func(func(int, int) {})
-	for b.Loop() {
-		p.Run(2, f)
-	}
 }

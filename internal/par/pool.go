@@ -77,7 +77,7 @@ func (p *Pool) Run(blocks int, t Task) {
 		}
 		return
 	}
-	p.crew.run(job{task: t, blocks: blocks, stages: 1})
+	p.crew.run(job{task: t, blocks: blocks, stages: 1}, blocks)
 	runtime.KeepAlive(p)
 }
 
@@ -91,7 +91,7 @@ func (p *Pool) RunStages(s Staged) {
 	for stage := range stages {
 		n := s.Blocks(stage)
 		if n > 1 && !serial {
-			p.crew.run(job{staged: s, stage: stage, stages: stages})
+			p.crew.run(job{staged: s, stage: stage, stages: stages}, n)
 			runtime.KeepAlive(p)
 			return
 		}

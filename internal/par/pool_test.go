@@ -13,6 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// processors sets how many processors Go may use until the test ends.
+func processors(t *testing.T, n int) {
+	was := runtime.GOMAXPROCS(n)
+	t.Cleanup(func() { runtime.GOMAXPROCS(was) })
+}
+
 // ledger counts how often each block of one stage ran and by whom.
 type ledger struct {
 	ran     []int // disjoint rows: the race detector sees a block run twice at once
@@ -152,6 +158,7 @@ func TestSerialOrderIsAscending(t *testing.T) {
 }
 
 func TestWorkersReallyShare(t *testing.T) {
+	processors(t, 2)
 	p := New(2)
 	defer p.Close()
 	var arrived atomic.Int32
@@ -165,6 +172,7 @@ func TestWorkersReallyShare(t *testing.T) {
 }
 
 func TestWorksAfterParking(t *testing.T) {
+	processors(t, 3)
 	p := New(3)
 	defer p.Close()
 	for range 5 {
@@ -180,6 +188,7 @@ func TestWorksAfterParking(t *testing.T) {
 // A slow block makes the caller wait at the barrier until it parks; it must be
 // woken by the worker that ends the run.
 func TestCallerParksAtABarrier(t *testing.T) {
+	processors(t, 2)
 	p := New(2)
 	defer p.Close()
 	for range 3 {
@@ -203,7 +212,7 @@ func TestCallerParksAtABarrier(t *testing.T) {
 }
 
 func TestOneProcessorDoesNotDeadSpin(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	processors(t, 1)
 	p := New(4)
 	defer p.Close()
 	counts := make([]int, 500)

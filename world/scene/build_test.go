@@ -127,10 +127,11 @@ func TestLoadDuringAStep(t *testing.T) {
 }
 
 func TestFromWorldGivesBackTheScene(t *testing.T) {
-	// What a world does not keep is taken out: names of materials, chains as a
-	// whole, view and description. Angles pass through a rotation and keep all but
+	// What a world does not keep is taken out: names of materials, view and
+	// description. Angles pass through a rotation and keep all but
 	// the last bits, so they are zero here; float32 columns hold these values.
 	s := &Scene{
+		Shapes: testShapes,
 		Config: world.Config{Gravity: mgl64.Vec2{0, -10}, SubSteps: 5, Timestep: 1.0 / 64, NoSleep: true},
 		Materials: []Material{
 			{"material 1", shape.Material{Friction: 0.25, Restitution: 0.5}},
@@ -140,6 +141,11 @@ func TestFromWorldGivesBackTheScene(t *testing.T) {
 			{Def: body.Def{Type: body.Static, Name: "floor"}, Colliders: []Collider{
 				{Shape: shape.Box(10, 1), Material: "material 1"},
 				{Shape: shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}},
+			}, Chains: []Chain{
+				{Points: []mgl64.Vec2{{4, 0}, {2, 1}, {0, 0}}, Materials: []string{"material 1", ""}},
+				{Points: []mgl64.Vec2{{4, 4}, {5, 4}, {5, 5}}, Closed: true, Material: "material 1",
+					Def: world.ColliderDef{HitEvents: true, Filter: shape.Filter{Category: 2}}},
+				{Points: []mgl64.Vec2{{4, 4}, {5, 4}, {5, 5}, {4, 4}}, Def: world.ColliderDef{Sensor: true}},
 			}},
 			{Def: body.Def{Name: "body 1", Position: mgl64.Vec2{0, 4}, LinearVelocity: mgl64.Vec2{1, 2}, AngularVelocity: 0.5,
 				LinearDamping: 0.25, AngularDamping: 0.5, GravityScale: 2, SleepSpeed: 0.5, LockX: true, Bullet: true, FastRotation: true},
@@ -150,7 +156,8 @@ func TestFromWorldGivesBackTheScene(t *testing.T) {
 					{Shape: shape.Circle{Radius: 1}, Def: world.ColliderDef{Sensor: true, Filter: shape.Filter{Ghost: true}}},
 				}},
 			{Def: body.Def{Name: "heavy", Weightless: true, NeverSleep: true}, Mass: world.MassData{Mass: 7, Inertia: 3},
-				Colliders: []Collider{{Shape: shape.Box(1, 2)}}},
+				Colliders: []Collider{{Shape: shape.Box(1, 2)}, {Shape: superellipse{1, 2, 3}},
+					{Shape: shape.Transformed(superellipse{1, 2, 3}, 0.5, mgl64.Vec2{0, 1})}}},
 			{Def: body.Def{Type: body.Kinematic, Disabled: true, Position: mgl64.Vec2{9, 9}}},
 		},
 		Joints: []Joint{
@@ -161,9 +168,19 @@ func TestFromWorldGivesBackTheScene(t *testing.T) {
 	w, _, err := s.New(serial)
 	require.NoError(t, err)
 	defer w.Close()
-	again, err := FromWorld(w)
+	again, err := testShapes.FromWorld(w)
 	require.NoError(t, err)
 	require.Equal(t, s, again)
+}
+
+func TestFromWorldTakesPointersForShapes(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	defer w.Close()
+	b := world.Must(w.CreateBody(body.Def{}))
+	world.Must(b.Attach(&shape.Circle{Radius: 2}, world.ColliderDef{}))
+	s, err := FromWorld(w)
+	require.NoError(t, err)
+	require.Equal(t, shape.Circle{Radius: 2}, s.Bodies[0].Colliders[0].Shape)
 }
 
 func TestFromWorldNamesWhatJointsNeed(t *testing.T) {

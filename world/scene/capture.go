@@ -9,18 +9,23 @@ import (
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
-// FromWorld describes a world as it is now. A chain becomes its segments; a body
-// that joints need gets a name if its own is empty or taken. The error is an
-// *Error for what a scene cannot hold, such as a custom shape.
-func FromWorld(w *world.World) (*Scene, error) {
+// FromWorld describes a world as it is now. A body that joints need gets a name if
+// its own is empty or taken. The error is an *Error for what a scene cannot hold,
+// such as a custom shape that is not registered: see the method FromWorld of
+// Shapes.
+func FromWorld(w *world.World) (*Scene, error) { return capturing(w, nil) }
+
+func capturing(w *world.World, shapes *Shapes) (*Scene, error) {
 	c := capture{
-		scene:  &Scene{Config: settingsOf(w.Config())},
+		scene:  &Scene{Config: settingsOf(w.Config()), Shapes: shapes},
 		names:  map[string]bool{"": true},
 		body:   make(map[world.Body]int),
 		known:  map[shape.Material]string{shape.DefaultMaterial(): ""},
 		joints: make(map[world.Joint]int),
+		chains: make(map[world.Chain]bool),
 	}
 	for b := range w.Bodies() {
 		c.body[b] = len(c.scene.Bodies)
@@ -55,6 +60,7 @@ type capture struct {
 	names  map[string]bool // of bodies
 	body   map[world.Body]int
 	joints map[world.Joint]int
+	chains map[world.Chain]bool // those described
 	known  map[shape.Material]string
 }
 
@@ -86,15 +92,43 @@ func (c *capture) describe(b world.Body) Body {
 	if made.Def.GravityScale == 1 {
 		made.Def.GravityScale = 0
 	}
-	for collider := range b.Colliders() {
-		made.Colliders = append(made.Colliders, c.collider(collider))
+	colliders := slices.Collect(b.Colliders())
+	slices.Reverse(colliders) // the world yields the newest first
+	for _, collider := range colliders {
+		chain, chained := collider.Chain()
+		if !chained {
+			made.Colliders = append(made.Colliders, c.collider(collider))
+		} else if !c.chains[chain] {
+			c.chains[chain] = true
+			made.Chains = append(made.Chains, c.chain(chain))
+		}
 	}
-	slices.Reverse(made.Colliders) // the world yields the newest first
+	return made
+}
+
+// chain describes a chain. What is not its own the segments have in common.
+func (c *capture) chain(from world.Chain) Chain {
+	given := from.Shape()
+	made := Chain{Points: given.Points, Closed: given.Closed}
+	varied := false
+	for _, s := range from.Segments() {
+		own := c.collider(s)
+		own.Def.Massless = false // of every chain
+		made.Def = own.Def
+		made.Materials = append(made.Materials, own.Material)
+		varied = varied || own.Material != made.Materials[0]
+	}
+	if !varied {
+		made.Material, made.Materials = made.Materials[0], nil
+	}
 	return made
 }
 
 func (c *capture) collider(from world.Collider) Collider {
 	made := Collider{Shape: from.Shape(), Def: from.Def()}
+	if inner, angle, offset := shape.Placement(made.Shape); angle == 0 && offset == (mgl64.Vec2{}) {
+		made.Shape = inner // not a pointer
+	}
 	made.Material = c.material(*made.Def.Material)
 	made.Def.Material, made.Def.UserData = nil, nil
 	made.Def.Massless = made.Def.Massless && !made.Def.Sensor

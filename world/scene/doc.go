@@ -62,10 +62,15 @@
 //	sector        center, radius, angle, sweep, skin
 //	halfPlane     point, normal
 //	chainSegment  before, a, b, after
+//	custom        name, center, angle, parameters
 //
 // and beside them material (a name), density (1), massless, sensor, hitEvents,
 // noContactEvents, preSolve, unseen and filter, an object of category (1), mask
 // (all bits), group and ghost.
+//
+// A custom shape is one that the game registered under its name, turned by angle
+// about its own origin and shifted to center. The parameters are an object of
+// numbers, up to 1e9, whose names and meaning are the shape's: see Shapes.
 //
 // A chain holds points, closed, material, materials (one name for each segment)
 // and the same fields from density on.
@@ -119,6 +124,8 @@
 //
 // It is not a snapshot: impulses that persist from tick to tick, sleep timers and
 // the game's own data are not part of it, so a world made by FromWorld and New
-// goes on like the original but not bit for bit. Custom shapes, custom joints
-// and laws of springs cannot be written. For where a running world stands to the last bit, see World.Hash.
+// goes on like the original but not bit for bit. Chains come after the single
+// colliders of their body. Custom shapes that are not registered, custom joints and
+// laws of springs cannot be written. For where a running world stands to the last
+// bit, see World.Hash.
 package scene

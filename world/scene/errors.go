@@ -18,6 +18,7 @@ var (
 	ErrDuplicateField = errors.New("stands there twice")
 	ErrMissing        = errors.New("is missing")
 	ErrUnknownName    = errors.New("names nothing in the document")
+	ErrUnknownShape   = errors.New("names no custom shape that is registered")
 	ErrDuplicateName  = errors.New("is taken already")
 	ErrTooMany        = errors.New("too many")
 	ErrTooDeep        = errors.New("is nested too deeply")

@@ -26,14 +26,14 @@ func FuzzScene(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := Parse(data)
+		s, err := testShapes.Parse(data)
 		if err != nil {
 			require.Nil(t, s)
 			return
 		}
 		document, err := s.Encode()
 		require.NoError(t, err)
-		again, err := Parse(document)
+		again, err := testShapes.Parse(document)
 		require.NoError(t, err, "%s", document)
 		require.Equal(t, s, again)
 		if len(s.Bodies) > 100 {
@@ -55,7 +55,7 @@ func FuzzScene(f *testing.F) {
 			require.True(t, geom.From(b.LinearVelocity()).Finite())
 			require.True(t, geom.Finite(b.Angle()) && geom.Finite(b.AngularVelocity()))
 		}
-		_, err = FromWorld(w)
+		_, err = testShapes.FromWorld(w)
 		if err != nil { // a body may have left what the format can say
 			require.ErrorIs(t, err, geom.ErrOutOfRange)
 		}

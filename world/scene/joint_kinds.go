@@ -26,10 +26,9 @@ type jointKind struct {
 }
 
 // kindOf describes a type of joint by the walk of its definition. Made is the
-// method of the world that makes it, and read what gives back the definition.
-func kindOf[D any, H any](kind joint.Kind, walk func(fields, *D),
-	made func(*world.World, world.Body, world.Body, D) (H, error), plain func(H) world.Joint,
-	read func(world.Joint) D, base func(*D) *joint.Base) jointKind {
+// method of the world that makes it, and as what gives back its handle.
+func kindOf[D any, H interface{ Def() D }](kind joint.Kind, walk func(fields, *D), made func(*world.World, world.Body, world.Body, D) (H, error),
+	as func(world.Joint) (H, bool), plain func(H) world.Joint) jointKind {
 	return jointKind{
 		name: kind.String(),
 		is:   func(def any) bool { _, ok := def.(D); return ok },
@@ -45,8 +44,9 @@ func kindOf[D any, H any](kind joint.Kind, walk func(fields, *D),
 			return plain(h), err
 		},
 		def: func(j world.Joint) any {
-			d := read(j)
-			base(&d).UserData = nil
+			h, _ := as(j)
+			d := h.Def()
+			any(&d).(interface{ Shared() *joint.Base }).Shared().UserData = nil
 			return d
 		},
 	}
@@ -55,48 +55,33 @@ func kindOf[D any, H any](kind joint.Kind, walk func(fields, *D),
 // jointKinds are the types that join two bodies, revolute first. Gears are apart.
 var jointKinds = []jointKind{
 	kindOf(joint.KindRevolute, walkRevolute, (*world.World).CreateRevolute,
-		func(h world.Revolute) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Revolute { return world.Revolute{Joint: j}.Def() },
-		func(d *joint.Revolute) *joint.Base { return &d.Base }),
+		world.Joint.Revolute, func(h world.Revolute) world.Joint { return h.Joint }),
 	kindOf(joint.KindDistance, walkDistance, (*world.World).CreateDistance,
-		func(h world.Distance) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Distance { return world.Distance{Joint: j}.Def() }, (*joint.Distance).Shared),
+		world.Joint.Distance, func(h world.Distance) world.Joint { return h.Joint }),
 	kindOf(joint.KindPrismatic, walkPrismatic, (*world.World).CreatePrismatic,
-		func(h world.Prismatic) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Prismatic { return world.Prismatic{Joint: j}.Def() }, (*joint.Prismatic).Shared),
+		world.Joint.Prismatic, func(h world.Prismatic) world.Joint { return h.Joint }),
 	kindOf(joint.KindWeld, walkWeld, (*world.World).CreateWeld,
-		func(h world.Weld) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Weld { return world.Weld{Joint: j}.Def() }, (*joint.Weld).Shared),
+		world.Joint.Weld, func(h world.Weld) world.Joint { return h.Joint }),
 	kindOf(joint.KindWheel, walkWheel, (*world.World).CreateWheel,
-		func(h world.Wheel) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Wheel { return world.Wheel{Joint: j}.Def() }, (*joint.Wheel).Shared),
+		world.Joint.Wheel, func(h world.Wheel) world.Joint { return h.Joint }),
 	kindOf(joint.KindMotor, walkMotor, (*world.World).CreateMotor,
-		func(h world.Motor) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Motor { return world.Motor{Joint: j}.Def() }, (*joint.Motor).Shared),
+		world.Joint.Motor, func(h world.Motor) world.Joint { return h.Joint }),
 	kindOf(joint.KindMouse, walkMouse, (*world.World).CreateMouse,
-		func(h world.Mouse) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Mouse { return world.Mouse{Joint: j}.Def() }, (*joint.Mouse).Shared),
+		world.Joint.Mouse, func(h world.Mouse) world.Joint { return h.Joint }),
 	kindOf(joint.KindAngle, walkAngle, (*world.World).CreateAngle,
-		func(h world.Angle) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Angle { return world.Angle{Joint: j}.Def() }, (*joint.Angle).Shared),
+		world.Joint.Angle, func(h world.Angle) world.Joint { return h.Joint }),
 	kindOf(joint.KindPulley, walkPulley, (*world.World).CreatePulley,
-		func(h world.Pulley) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Pulley { return world.Pulley{Joint: j}.Def() }, (*joint.Pulley).Shared),
+		world.Joint.Pulley, func(h world.Pulley) world.Joint { return h.Joint }),
 	kindOf(joint.KindRatchet, walkRatchet, (*world.World).CreateRatchet,
-		func(h world.Ratchet) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Ratchet { return world.Ratchet{Joint: j}.Def() }, (*joint.Ratchet).Shared),
+		world.Joint.Ratchet, func(h world.Ratchet) world.Joint { return h.Joint }),
 	kindOf(joint.KindGroove, walkGroove, (*world.World).CreateGroove,
-		func(h world.Groove) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Groove { return world.Groove{Joint: j}.Def() }, (*joint.Groove).Shared),
+		world.Joint.Groove, func(h world.Groove) world.Joint { return h.Joint }),
 	kindOf(joint.KindRotarySpring, walkRotarySpring, (*world.World).CreateRotarySpring,
-		func(h world.RotarySpring) world.Joint { return h.Joint },
-		func(j world.Joint) joint.RotarySpring { return world.RotarySpring{Joint: j}.Def() }, (*joint.RotarySpring).Shared),
+		world.Joint.RotarySpring, func(h world.RotarySpring) world.Joint { return h.Joint }),
 	kindOf(joint.KindFriction, walkFriction, (*world.World).CreateFriction,
-		func(h world.Friction) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Friction { return world.Friction{Joint: j}.Def() }, (*joint.Friction).Shared),
+		world.Joint.Friction, func(h world.Friction) world.Joint { return h.Joint }),
 	kindOf(joint.KindFilter, walkNoCollision, (*world.World).CreateFilter,
-		func(h world.Filter) world.Joint { return h.Joint },
-		func(j world.Joint) joint.Filter { return world.Filter{Joint: j}.Def() }, (*joint.Filter).Shared),
+		world.Joint.Filter, func(h world.Filter) world.Joint { return h.Joint }),
 }
 
 // jointNames are the types that a document may name.

@@ -191,7 +191,7 @@ func TestValidateHoldsGoValuesToTheSameRules(t *testing.T) {
 		{&Scene{Bodies: []Body{{Def: body.Def{Position: mgl64.Vec2{0, math.Inf(1)}}}}}, "bodies[0].position[1]: +Inf must be finite"},
 		{&Scene{Bodies: []Body{{Def: body.Def{Type: 9}}}}, "bodies[0].type: \"type(9)\" is out of range: must be one of dynamic, kinematic, static"},
 		{one(Collider{}), `bodies[0].colliders[0].type: "" is out of range: must be one of circle`},
-		{one(Collider{Shape: custom{}}), `bodies[0].colliders[0].type: "" is out of range: must be one of circle`},
+		{one(Collider{Shape: custom{}}), `bodies[0].colliders[0].type: scene.custom cannot be written into a scene: no custom shape of its kind is registered`},
 		{one(Collider{Shape: shape.Circle{}}), "bodies[0].colliders[0].radius: 0 must be positive"},
 		{one(Collider{Shape: shape.Box(-1, 1)}), "bodies[0].colliders[0].halfExtents[0]: -1 must be positive"},
 		{one(Collider{Shape: shape.Polygon{}}), "bodies[0].colliders[0].points: 0 is too few points"},

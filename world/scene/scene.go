@@ -20,6 +20,10 @@ type Scene struct {
 	// the document.
 	Config world.Config
 
+	// Shapes knows the custom shapes among the colliders; it is not part of the
+	// document.
+	Shapes *Shapes
+
 	Materials []Material
 	Bodies    []Body
 	Joints    []Joint
@@ -44,7 +48,7 @@ type Body struct {
 	Chains    []Chain
 }
 
-// Collider is a shape of the shape package with what it is made of. Def.Material
+// Collider is a shape with what it is made of. Def.Material
 // and Def.UserData are not part of the document: Material names the material,
 // and the empty name is the default one.
 type Collider struct {
@@ -72,13 +76,16 @@ type Joint struct {
 }
 
 // Parse reads a document. The error is an *Error that names the first field
-// found at fault.
-func Parse(data []byte) (*Scene, error) {
+// found at fault. A document with custom shapes is read by the method Parse of
+// Shapes.
+func Parse(data []byte) (*Scene, error) { return parse(data, nil) }
+
+func parse(data []byte, shapes *Shapes) (*Scene, error) {
 	root, err := parseDocument(data, maxNodes)
 	if err != nil {
 		return nil, err
 	}
-	var s Scene
+	s := Scene{Shapes: shapes}
 	var fault faults
 	read(&root, &place{}, &fault, s.walk)
 	s.checkReferences(&fault)

@@ -18,6 +18,7 @@ func everything(t testing.TB) *Scene {
 	triangle, err := shape.NewPolygon([]mgl64.Vec2{{0, 0}, {1, 0.25}, {0.5, 1}}, 0.125)
 	require.NoError(t, err)
 	return &Scene{
+		Shapes:      testShapes,
 		Description: "one of each: \"quoted\", ümläut, 日本",
 		Seconds:     2.5,
 		View:        View{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
@@ -67,6 +68,9 @@ func everything(t testing.TB) *Scene {
 					{Shape: shape.HalfEllipse{Center: mgl64.Vec2{1, 0}, RX: 2, RY: 1, Angle: 0.5, Skin: 0.1}},
 					{Shape: shape.Sector{Center: mgl64.Vec2{1, 0}, Radius: 2, Angle: 1, Sweep: 1.5, Skin: 0.1},
 						Def: world.ColliderDef{Filter: shape.Filter{Ghost: true}}},
+					{Shape: superellipse{2, 1, 4}, Material: "ice"},
+					{Shape: shape.Transformed(superellipse{2, 1, 2.5}, 0.3, mgl64.Vec2{1, 2})},
+					{Shape: custom{}, Def: world.ColliderDef{Massless: true}},
 				},
 			},
 			{Def: body.Def{Type: body.Kinematic, Weightless: true, Asleep: true, Disabled: true}},
@@ -91,7 +95,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			document, err := s.Encode()
 			require.NoError(t, err)
-			again, err := Parse(document)
+			again, err := s.Shapes.Parse(document)
 			require.NoError(t, err, "%s", document)
 			require.Equal(t, s, again)
 			twice, err := again.Encode()

@@ -24,7 +24,7 @@ func (s *Scene) walk(f fields) {
 	f.object("view", s.View != View{}, s.View.walk)
 	f.object("world", !sameSettings(&s.Config, &world.Config{}), func(f fields) { walkConfig(f, &s.Config) })
 	list(f, "materials", &s.Materials, MaxMaterials, walkMaterial)
-	list(f, "bodies", &s.Bodies, MaxBodies, walkBody)
+	list(f, "bodies", &s.Bodies, MaxBodies, func(f fields, b *Body) { walkBody(f, b, s.Shapes) })
 	list(f, "joints", &s.Joints, MaxJoints, walkJoint)
 }
 
@@ -110,7 +110,7 @@ func walkMaterial(f fields, m *Material) {
 	f.made(m.Validate)
 }
 
-func walkBody(f fields, b *Body) {
+func walkBody(f fields, b *Body, known *Shapes) {
 	d := &b.Def
 	f.text("name", &d.Name, MaxText)
 	kind := d.Type.String()
@@ -137,7 +137,7 @@ func walkBody(f fields, b *Body) {
 	f.flag("disabled", &d.Disabled)
 	f.object("mass", b.Mass != world.MassData{}, func(f fields) { walkMass(f, &b.Mass) })
 	f.made(d.Validate)
-	list(f, "colliders", &b.Colliders, MaxColliders, func(f fields, c *Collider) { walkCollider(f, c, d.Type) })
+	list(f, "colliders", &b.Colliders, MaxColliders, func(f fields, c *Collider) { walkCollider(f, c, d.Type, known) })
 	list(f, "chains", &b.Chains, MaxColliders, walkChain)
 }
 
@@ -156,8 +156,8 @@ func walkMass(f fields, m *world.MassData) {
 	f.number("inertia", &m.Inertia, span{most: maxAmount * maxAmount})
 }
 
-func walkCollider(f fields, c *Collider, on body.Type) {
-	walkShape(f, &c.Shape)
+func walkCollider(f fields, c *Collider, on body.Type, known *Shapes) {
+	walkShape(f, &c.Shape, known)
 	f.text("material", &c.Material, MaxText)
 	walkColliderDef(f, &c.Def)
 	f.made(func() error {

@@ -21,11 +21,14 @@ const (
 	nameSector       = "sector"
 	nameHalfPlane    = "halfPlane"
 	nameChainSegment = "chainSegment"
+	nameCustom       = "custom"
 )
 
-// shapeName returns the name of a shape's type, or "" for a custom shape.
+// shapeName returns the name of a shape's type, or "" for none.
 func shapeName(s shape.Support) string {
 	switch s := s.(type) {
+	case nil:
+		return ""
 	case shape.Circle:
 		return nameCircle
 	case shape.Capsule:
@@ -48,7 +51,7 @@ func shapeName(s shape.Support) string {
 	case shape.ChainSegment:
 		return nameChainSegment
 	}
-	return ""
+	return nameCustom
 }
 
 // box is a rectangle as a document holds it.
@@ -95,10 +98,10 @@ func asBox(p shape.Polygon) (box, bool) {
 
 // walkShape describes the fields of every shape. They stand beside the
 // collider's own; "type" says which there are.
-func walkShape(f fields, s *shape.Support) {
+func walkShape(f fields, s *shape.Support, known *Shapes) {
 	name := shapeName(*s)
 	f.choice("type", &name, true, nameCircle, nameCapsule, nameSegment, nameBox, namePolygon,
-		nameEllipse, nameHalfEllipse, nameSector, nameHalfPlane, nameChainSegment)
+		nameEllipse, nameHalfEllipse, nameSector, nameHalfPlane, nameChainSegment, nameCustom)
 	switch name {
 	case nameCircle:
 		c, _ := (*s).(shape.Circle)
@@ -149,8 +152,8 @@ func walkShape(f fields, s *shape.Support) {
 		f.point("b", &c.B, localPlace.must())
 		f.point("after", &c.After, localPlace.must())
 		keep(f, s, c)
-	default:
-		f.refuse("type", fmt.Errorf("%T %w", *s, ErrNotInScene))
+	case nameCustom:
+		walkCustom(f, known, s)
 	}
 }
 

@@ -1,0 +1,84 @@
+package arch
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// notStages are what tick calls besides stages.
+var notStages = words("leave Validate runDeferred")
+
+// TestTickAgreesWithTheStageTable: the stages of ARCHITECTURE.md are the calls of
+// World.tick, in the same order.
+func TestTickAgreesWithTheStageTable(t *testing.T) {
+	page, err := fs.ReadFile(root(t), "ARCHITECTURE.md")
+	require.NoError(t, err)
+	source, err := fs.ReadFile(root(t), "world/tick.go")
+	require.NoError(t, err)
+	require.Equal(t, stagesOfPage(t, string(page)), stagesOfTick(t, string(source)))
+}
+
+// stagesOfPage reads the third column of the table of stages. A call that several
+// rows share counts once.
+func stagesOfPage(t *testing.T, page string) []string {
+	t.Helper()
+	_, rest, found := strings.Cut(page, "| # | stage | call in `tick` |")
+	require.True(t, found, "no table of stages")
+	var stages []string
+	for line := range strings.Lines(rest) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 {
+			if len(stages) > 0 {
+				break
+			}
+			continue
+		}
+		if call := strings.Trim(cells[3], " `-\n"); call != "" {
+			stages = append(stages, call)
+		}
+	}
+	require.NotEmpty(t, stages)
+	return slices.Compact(stages)
+}
+
+// stagesOfTick lists the methods of the world that tick calls on itself.
+func stagesOfTick(t *testing.T, source string) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "tick.go", source, 0)
+	require.NoError(t, err)
+	var stages []string
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Name.Name != "tick" {
+			continue
+		}
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			if method, ok := call.Fun.(*ast.SelectorExpr); ok {
+				if on, ok := method.X.(*ast.Ident); ok && on.Name == "w" && !slices.Contains(notStages, method.Sel.Name) {
+					stages = append(stages, method.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+	require.NotEmpty(t, stages)
+	return stages
+}
+
+func TestPlantedStagesAreFound(t *testing.T) {
+	page := "| # | stage | call in `tick` | reads |\n| --- | --- | --- | --- |\n| 1 S | a | `one` | x |\n| 2 | b | `two` | y |\n| 3 | c | `two` | z |\n\nmore | text\n"
+	require.Equal(t, words("one two"), stagesOfPage(t, page))
+	tick := "package world\nfunc (w *World) tick() { defer w.leave(); w.one(); w.profile.lap(); w.two(); w.three() }\n"
+	require.Equal(t, words("one two three"), stagesOfTick(t, tick))
+}

@@ -1,0 +1,23 @@
+package grow
+
+// few elements are kept in reserve at least, so that a small column does not grow one by one.
+const few = 32
+
+// Append is append for columns.
+func Append[T any](s []T, v T) []T {
+	if len(s) == cap(s) {
+		s = Fit(s, len(s)+1)[:len(s)]
+	}
+	return append(s, v)
+}
+
+// Fit returns s with length n. What it held is kept, what is new is zero unless it
+// was used before.
+func Fit[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	grown := make([]T, n, n+n/8+few)
+	copy(grown, s[:cap(s)])
+	return grown
+}

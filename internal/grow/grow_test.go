@@ -1,0 +1,29 @@
+package grow_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/stretchr/testify/require"
+)
+
+func TestAppendKeepsWhatIsThere(t *testing.T) {
+	var s []int
+	for i := range 10_000 {
+		s = grow.Append(s, i)
+		require.LessOrEqual(t, cap(s), len(s)+len(s)/8+40)
+	}
+	for i, v := range s {
+		require.Equal(t, i, v)
+	}
+}
+
+func TestFit(t *testing.T) {
+	s := grow.Fit([]int{1, 2, 3}[:2], 3)
+	require.Equal(t, []int{1, 2, 3}, s, "within the capacity nothing moves")
+	s = grow.Fit(s, 100)
+	require.Len(t, s, 100)
+	require.Equal(t, []int{1, 2, 3, 0}, s[:4])
+	require.Len(t, grow.Fit(s, 5), 5)
+	require.Empty(t, grow.Fit([]int(nil), 0))
+}

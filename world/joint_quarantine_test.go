@@ -1,0 +1,59 @@
+package world_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// A body that is blown up in mid-tick is put out of action whatever holds it, also
+// what runs code of the game's own, and the rest of the world goes on.
+func TestJointsOfQuarantinedBodies(t *testing.T) {
+	blow := func(t *testing.T, name string, w *world.World, bad world.Body) {
+		good := lump(t, w, 50, 0, 1, 1)
+		require.NoError(t, bad.SetMassData(world.MassData{Mass: 1e-18, Inertia: 1e-18}))
+		for range 1000 {
+			require.NoError(t, bad.ApplyForceToCenter(mgl64.Vec2{1e18, 1e18}))
+			require.NoError(t, bad.ApplyTorque(1e18))
+		}
+		w.Tick()
+		require.NotEmpty(t, w.Events().Quarantines, name)
+		require.False(t, bad.Enabled(), name)
+		require.True(t, good.Enabled(), name)
+		for j := range w.Joints() {
+			require.Zero(t, j.Force().Len()+j.Torque(), name)
+		}
+		run(w, 0.1)
+		w.Validate()
+	}
+	for name := range creators(nil, joint.Base{}) {
+		w := earth(t)
+		a, b := lump(t, w, 0, 0, 1, 1), lump(t, w, 0, 0, 1, 1)
+		_, err := creators(w, joint.Base{})[name](a, b)
+		require.NoError(t, err)
+		blow(t, name, w, b)
+	}
+	for name, make := range map[string]func(w *world.World, b world.Body){
+		"force law": func(w *world.World, b world.Body) {
+			world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{Length: 1, Law: func(x, _ float64) float64 { return 1 - x }}))
+		},
+		"torque law": func(w *world.World, b world.Body) {
+			world.Must(w.CreateRotarySpring(w.Ground(), b, joint.RotarySpring{Law: func(x, _ float64) float64 { return -x }}))
+		},
+		"gear": func(w *world.World, b world.Body) {
+			first, second := pin(t, w, w.Ground(), b), pin(t, w, w.Ground(), lump(t, w, 3, 0, 1, 1))
+			world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{}))
+		},
+		"three bodies": func(w *world.World, b world.Body) {
+			world.Must(w.CreateCustom([]world.Body{w.Ground(), lump(t, w, 3, 0, 1, 1), b}, joint.Custom{Constraint: rod{2}}))
+		},
+	} {
+		w := earth(t)
+		b := lump(t, w, 0, 0, 1, 1)
+		make(w, b)
+		blow(t, name, w, b)
+	}
+}

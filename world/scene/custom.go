@@ -1,0 +1,151 @@
+package scene
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// CustomShape tells how a shape of the game's own stands in a document: a
+// collider of type "custom" with the shape's name and its parameters, which are
+// numbers.
+type CustomShape struct {
+	Name       string
+	Parameters []string // their names, in the order of the functions below
+
+	// New makes the shape. Its error refuses the document; of a *geom.FieldError
+	// the field is taken for the name of a parameter.
+	New func(parameters []float64) (shape.Support, error)
+	// Describe returns the parameters of a shape that New made, and false for a
+	// shape of another kind.
+	Describe func(s shape.Support) (parameters []float64, ok bool)
+}
+
+// Shapes is the custom shapes that documents may name. A nil *Shapes knows none.
+// It does not change and may be used by many goroutines.
+type Shapes struct{ known []CustomShape }
+
+// NewShapes returns a registry. It panics when a shape has no name, the name of
+// another, a parameter twice or a function missing.
+func NewShapes(shapes ...CustomShape) *Shapes {
+	known := slices.Clone(shapes)
+	for i := range known {
+		k := &known[i]
+		switch {
+		case k.Name == "":
+			panic("scene: a custom shape without a name")
+		case k.New == nil || k.Describe == nil:
+			panic("scene: the custom shape " + k.Name + " lacks a function")
+		case slices.ContainsFunc(known[:i], func(o CustomShape) bool { return o.Name == k.Name }):
+			panic("scene: two custom shapes called " + k.Name)
+		}
+		k.Parameters = slices.Clone(k.Parameters)
+		for j, name := range k.Parameters {
+			if name == "" || slices.Contains(k.Parameters[:j], name) {
+				panic(fmt.Sprintf("scene: the parameter %q of the custom shape %s is empty or there twice", name, k.Name))
+			}
+		}
+	}
+	return &Shapes{known}
+}
+
+// Parse reads a document that may name these shapes. See the function Parse.
+func (s *Shapes) Parse(data []byte) (*Scene, error) { return parse(data, s) }
+
+// FromWorld describes a world that may hold these shapes. See the function
+// FromWorld.
+func (s *Shapes) FromWorld(w *world.World) (*Scene, error) { return capturing(w, s) }
+
+// named returns the shape of a name, or nil.
+func (s *Shapes) named(name string) *CustomShape {
+	if s != nil {
+		for i := range s.known {
+			if s.known[i].Name == name {
+				return &s.known[i]
+			}
+		}
+	}
+	return nil
+}
+
+// describe returns how a shape stands in a document, or nil.
+func (s *Shapes) describe(of shape.Support) (*CustomShape, []float64) {
+	if s != nil {
+		for i := range s.known {
+			k := &s.known[i]
+			if parameters, ok := k.Describe(of); ok {
+				if len(parameters) != len(k.Parameters) {
+					panic(fmt.Sprintf("scene: Describe of the custom shape %s returned %d parameters, not %d",
+						k.Name, len(parameters), len(k.Parameters)))
+				}
+				return k, parameters
+			}
+		}
+	}
+	return nil, nil
+}
+
+func unknownShape(name string) error {
+	if name == "" {
+		return ErrMissing
+	}
+	return fmt.Errorf("%q %w", shorten(name), ErrUnknownShape)
+}
+
+// parameter is the range of a custom shape's parameters: what they mean is the
+// shape's own affair.
+var parameter = span{least: -maxAmount, most: maxAmount}
+
+// walkCustom describes a custom shape, turned by an angle and then shifted.
+func walkCustom(f fields, known *Shapes, s *shape.Support) {
+	var kind *CustomShape
+	var values []float64
+	inner, angle, center := shape.Placement(*s)
+	name := ""
+	if !f.reading() {
+		if kind, values = known.describe(inner); kind == nil {
+			f.refuse("type", fmt.Errorf("%T %w: no custom shape of its kind is registered", inner, ErrNotInScene))
+			return
+		}
+		name = kind.Name
+	}
+	f.text("name", &name, MaxText)
+	if f.reading() {
+		if kind = known.named(name); kind == nil {
+			f.refuse("name", unknownShape(name))
+			return
+		}
+		values = make([]float64, len(kind.Parameters))
+	}
+	f.point("center", &center, localPlace)
+	f.number("angle", &angle, anyAngle)
+	found := len(values) == 0
+	if !found {
+		f.object("parameters", true, func(f fields) {
+			found = true
+			for i, key := range kind.Parameters {
+				f.number(key, &values[i], parameter.must())
+			}
+			f.made(func() (err error) {
+				inner, err = kind.New(slices.Clone(values))
+				return err
+			})
+		})
+	} else {
+		f.made(func() (err error) {
+			inner, err = kind.New(nil)
+			return err
+		})
+	}
+	if f.reading() && !found {
+		f.refuse("parameters", ErrMissing)
+	}
+	made := inner
+	if angle != 0 || center != (mgl64.Vec2{}) {
+		made = shape.Transformed(inner, angle, center)
+	}
+	keep(f, s, made)
+}
