@@ -16,8 +16,7 @@ type pairSweep struct {
 
 	// The bounding centre of moving in fixed's frame, at the start and at the end;
 	// by how much its way between may leave the straight line, and by how much that
-	// of any point of the core of moving; and a bound on how far any of them came, in
-	// metres. The skin does not turn.
+	// of any point of moving; and a bound on how far any of them came, in metres.
 	start, end  geom.Vec2
 	bulge, bend float64
 	way         float64
@@ -75,24 +74,22 @@ func (w *pairSweep) measure() {
 		w.way = w.start.Distance(w.end)
 		return
 	}
-	c, core := w.moving.Centre.Length(), w.moving.Bound-w.moving.Radius
+	c, bound := w.moving.Centre.Length(), w.moving.Bound
 	b := 0.0
-	if turns && c+core > 0 {
+	if turns {
 		b = turned(m.Start.R.Unmul(m.End.R))
 	}
-	w.bulge, w.bend = float64(b*float64(b*c)), float64(b*float64(b*(c+core)))
+	w.bulge, w.bend = float64(b*float64(b*c)), float64(b*float64(b*(c+bound)))
 	if turning {
 		a := turned(f.Start.R.Unmul(f.End.R))
 		far := max(w.start.Length(), w.end.Length())
 		speed := m.End.P.Sub(f.End.P).Distance(m.Start.P.Sub(f.Start.P))
 		w.bulge += float64(a * (float64(a*far) + 2*(speed+float64(b*c))))
-		w.bend += float64(a * (float64(a*(far+core)) + 2*(speed+float64(b*(c+core)))))
+		w.bend += float64(a * (float64(a*(far+bound)) + 2*(speed+float64(b*(c+bound)))))
 	}
-	w.bulge, w.bend = 0.125*w.bulge, 0.125*w.bend
-	w.way = w.start.Distance(w.end) + 2*w.bulge
-	if core > 0 {
-		w.way += float64(chord(f.Start.R.Unmul(m.Start.R).Unmul(f.End.R.Unmul(m.End.R))) * core)
-	}
+	w.bulge, w.bend = float64(0.125*w.bulge), float64(0.125*w.bend)
+	w.way = w.start.Distance(w.end) + float64(2*w.bulge) +
+		float64(chord(f.Start.R.Unmul(m.Start.R).Unmul(f.End.R.Unmul(m.End.R)))*bound)
 }
 
 // turned returns an upper bound for the size of a turn below half a turn, rad: an
