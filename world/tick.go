@@ -160,7 +160,8 @@ func (w *World) evaluate() {
 
 func (w *World) solve() {
 	w.scratch.solve = solver.Input{
-		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Pool: w.crew(), Motion: &w.motion,
+		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Islands: &w.islands,
+		Pool: w.crew(), Motion: &w.motion,
 	}
 	w.solver.Solve(&w.scratch.solve)
 }
