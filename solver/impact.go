@@ -55,31 +55,29 @@ type impacts struct {
 	rows    []row2
 	stamp   []uint32 // by body row: the last round that changed the body
 	round   uint32
+	marks   []mark // by contact row
 	task    impactTask
 }
 
 // impact lets the contacts bounce that approach each other fast enough.
-func (s *Solver) impact() {
+func (s *Solver) impact(pool *par.Pool) {
 	if len(s.bouncing) == 0 {
 		return
 	}
 	m := &s.impacts
 	m.stamp = fit(m.stamp, s.in.Bodies.Len())
 	m.contact = m.contact[:0]
+	m.marks = fit(m.marks, s.in.Contacts.Awake())
+	clear(m.marks)
 	for _, row := range s.bouncing {
-		s.rows.kinds[row] |= listed
-	}
-	pool := s.in.Pool
-	if s.amount() < s.share {
-		pool = nil
+		m.marks[row] = listed
 	}
 	m.task.s = s
-	pool.Run(par.Blocks(len(s.rows.kinds), impactBlock), &m.task)
-	found := kind(0)
+	pool.Run(par.Blocks(len(m.marks), impactBlock), &m.task)
+	found := mark(0)
 	for _, row := range s.bouncing {
-		k := s.rows.kinds[row]
-		found |= k
-		if k&strikes != 0 {
+		found |= m.marks[row]
+		if m.marks[row]&strikes != 0 {
 			m.contact = append(m.contact, row)
 		}
 	}
@@ -94,7 +92,7 @@ func (s *Solver) impact() {
 			return
 		}
 		for _, row := range s.bouncing {
-			if s.rows.kinds[row]&again == 0 {
+			if m.marks[row]&again == 0 {
 				continue
 			}
 			a, b := s.rowsOf(row)
@@ -105,12 +103,15 @@ func (s *Solver) impact() {
 	}
 }
 
-// Marks on the kinds of contacts: that a colour has it, that it takes part in the
-// first round, and that it may in later ones.
+// mark says of a contact that a colour has it and it may bounce, that it takes part in
+// the first round, and that it may in later ones. The marks of all contacts fit in the
+// cache.
+type mark uint8
+
 const (
-	listed  kind = 1 << 6
-	strikes kind = 1 << 5
-	again   kind = 1 << 4
+	listed mark = 1 << iota
+	strikes
+	again
 )
 
 // impactBlock is the number of contacts in a block of impactTask.
@@ -122,17 +123,17 @@ const impactBlock = 512
 type impactTask struct{ s *Solver }
 
 func (t *impactTask) Do(block, worker int) {
-	lo, hi := par.Span(block, len(t.s.rows.kinds), impactBlock)
-	kinds := t.s.rows.kinds[lo:hi]
-	for i, k := range kinds {
-		if k&listed != 0 {
-			kinds[i] |= t.s.closing(int32(lo + i))
+	lo, hi := par.Span(block, len(t.s.impacts.marks), impactBlock)
+	marks := t.s.impacts.marks[lo:hi]
+	for i, k := range marks {
+		if k != 0 {
+			marks[i] |= t.s.closing(int32(lo + i))
 		}
 	}
 }
 
 // closing does one contact.
-func (s *Solver) closing(row int32) (marks kind) {
+func (s *Solver) closing(row int32) (found mark) {
 	c, bodies := s.in.Contacts, s.in.Bodies
 	p, solid := &c.Pair[row], &c.Solid[row]
 	a, b := &bodies.State[bodies.Rows[p.BodyA]], &bodies.State[bodies.Rows[p.BodyB]]
@@ -148,12 +149,12 @@ func (s *Solver) closing(row int32) (marks kind) {
 		least = lesser(q.NormalVelocity, least)
 	}
 	if solid.Restitution >= lively {
-		marks |= again
+		found |= again
 	}
 	if least < -s.in.Params.RestitutionThreshold && s.bounces(row) {
-		marks |= strikes
+		found |= strikes
 	}
-	return marks
+	return found
 }
 
 // rowsOf returns the rows of a contact's bodies.
