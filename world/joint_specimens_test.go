@@ -194,4 +194,3 @@ func (s *bench) error() float64 {
 	}
 	return s.LinearError()
 }
-
