@@ -90,7 +90,7 @@ func (s *Solver) Solve(in *Input) {
 	s.gather(pool)
 	s.plant()
 	s.plan(pool.Workers())
-	s.impact()
+	s.impact(pool)
 	s.runStages(pool)
 	if in.Joints != nil {
 		in.Joints.Relieve(in.Bodies)
