@@ -14,6 +14,17 @@
 //     point of a revolute joint. Springs, motors and limits are its other parts.
 //   - Load is the force and torque with which a joint held in the last sub-step.
 //
+// # Trees
+//
+// Rigid parts of joints that connect bodies without a cycle, such as chains, bridges
+// and mobiles, are solved exactly and all at once where sweeping over them would not
+// converge: when a way through them has ten joints or more, when jointed bodies differ
+// tenfold in mass, or when what hangs on a body, from something immovable, weighs ten
+// times as much. Such joints are six times as stiff as the world's, unless they say how
+// stiff they are. Their springs, motors and limits are swept over as ever, as are joints
+// with bounds on their forces, gears, custom joints, and all joints of what has a cycle.
+// tree.go begins with the reasons, tree_factor.go with the mathematics.
+//
 // # The kinds
 //
 // Revolute joints, of which scenes have thousands, have rows of their own. All

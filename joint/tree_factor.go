@@ -99,10 +99,18 @@ func eliminate(limbs []elbow, nodes []node) {
 		nodes[i] = node{mobility: mobility{xx: 1, yy: 1, ww: 1}}
 	}
 	for i := range limbs {
-		limbs[i].reduce(nodes)
+		if e := &limbs[i]; e.n == 2 {
+			e.reducePair(nodes)
+		} else {
+			e.reduce(nodes)
+		}
 	}
 	for i := len(limbs) - 1; i >= 0; i-- {
-		limbs[i].resolve(nodes)
+		if e := &limbs[i]; e.n == 2 {
+			e.resolvePair(nodes)
+		} else {
+			e.resolve(nodes)
+		}
 	}
 }
 

@@ -173,3 +173,31 @@ func TestTreeOfWhatCannotMove(t *testing.T) {
 	eliminate(stuck, nodes[:1])
 	require.Equal(t, [3]float64{}, stuck[0].y)
 }
+
+// Limbs of two lines have the same bits by the way for pairs and by the one for all.
+func TestTreePairs(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 200 {
+		limbs, bodies := grownAtRandom(r, 1+r.IntN(20), 100, 0.01)
+		for i := range limbs {
+			limbs[i].n = 2
+			limbs[i].ji[2], limbs[i].jo[2], limbs[i].y[2] = triple{}, triple{}, 0
+		}
+		plain := append([]elbow(nil), limbs...)
+		nodes, others := make([]node, bodies), make([]node, bodies)
+		eliminate(limbs, nodes)
+		for i := range others {
+			others[i] = node{mobility: mobility{xx: 1, yy: 1, ww: 1}}
+		}
+		for i := range plain {
+			plain[i].reduce(others)
+		}
+		for i := len(plain) - 1; i >= 0; i-- {
+			plain[i].resolve(others)
+		}
+		require.Equal(t, others, nodes)
+		for i := range limbs {
+			require.Equal(t, plain[i].y[:2], limbs[i].y[:2])
+		}
+	}
+}

@@ -29,6 +29,7 @@
 //     over the rows for it.
 //   - A contact with two points has one friction constraint. In the plane both
 //     points have the same tangent and, but for the overlap, the same arm.
+//   - Joints that form trees are solved exactly, before the colours: see joint.
 //   - Restitution comes first, not last: see impact.go.
 //   - Contacts that press already are over-relaxed: see relaxation in kernel.go.
 //   - Bodies that carry many times their weight are given inertia: see ballast.go.
