@@ -30,11 +30,16 @@ type grid struct {
 	outliers  []uint32       // those of them that are in no tier, ascending
 
 	// Sorted by tier, row and cell:
-	ids   []uint32
 	tags  []tag
-	olds  []geom.Box32
-	cells []cell
+	items []item
 	ends  []int32 // by slot: where the slot ends in the sorted columns, behind a leading zero
+}
+
+// item is what a tag stands for. Tags are apart because most are looked at alone.
+type item struct {
+	old  geom.Box32
+	cell cell
+	id   uint32
 }
 
 // tier is the grid of one range of sizes.
@@ -344,7 +349,7 @@ func (g *grid) count(slots int) {
 // scatter writes the sorted columns. Boxes of one slot keep the order of IDs.
 func (g *grid) scatter(l *ledger) {
 	n := len(g.loose) - len(g.outliers)
-	g.ids, g.tags, g.olds, g.cells = room(g.ids, n), room(g.tags, n), room(g.olds, n), room(g.cells, n)
+	g.tags, g.items = room(g.tags, n), room(g.items, n)
 	begins := g.ends[1:]
 	for i := range g.loose {
 		e := &g.loose[i]
@@ -353,9 +358,7 @@ func (g *grid) scatter(l *ledger) {
 		}
 		at := begins[e.slot]
 		begins[e.slot] = at + 1
-		g.ids[at] = e.id
 		g.tags[at] = e.tag
-		g.olds[at] = l.old[e.id]
-		g.cells[at] = e.cell
+		g.items[at] = item{l.old[e.id], e.cell, e.id}
 	}
 }
