@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 )
 
 // grid finds the pairs among all Moving proxies. It is made anew at each call,
@@ -174,16 +175,7 @@ func (g *grid) gather(searches []search) {
 		sum += n
 		g.starts[i] = sum
 	}
-	g.loose = room(g.loose, int(sum))
-}
-
-// room returns a slice of length n, whatever it holds. It grows with a little to
-// spare.
-func room[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/8)
-	}
-	return s[:n]
+	g.loose = grow.Fit(g.loose, int(sum))
 }
 
 // layTiers chooses the sizes of the tiers. Up to sqrt(n)/4 of the largest boxes
@@ -320,7 +312,7 @@ func (t *tier) slot(c cell) int32 {
 // count finds the slot of every box and where each slot ends, less what it
 // holds itself: scatter adds that.
 func (g *grid) count(slots int) {
-	g.ends = room(g.ends, slots+1)
+	g.ends = grow.Fit(g.ends, slots+1)
 	clear(g.ends)
 	g.outliers = g.outliers[:0]
 	begins := g.ends[1:]
@@ -349,7 +341,7 @@ func (g *grid) count(slots int) {
 // scatter writes the sorted columns. Boxes of one slot keep the order of IDs.
 func (g *grid) scatter(l *ledger) {
 	n := len(g.loose) - len(g.outliers)
-	g.tags, g.items = room(g.tags, n), room(g.items, n)
+	g.tags, g.items = grow.Fit(g.tags, n), grow.Fit(g.items, n)
 	begins := g.ends[1:]
 	for i := range g.loose {
 		e := &g.loose[i]
