@@ -14,12 +14,12 @@ type chunk struct {
 	single   bool // one contact in each row, because it is the overflow
 }
 
-// The sizes of a piece of work, in rows, joints and bodies. About two
-// microseconds each: small enough to share out, large beside the cost of a block.
+// The sizes of a piece of work, in rows, joints and bodies. About half a microsecond
+// each: small enough to share out evenly, large beside the cost of a block.
 const (
-	rowGrain   = 32
-	jointGrain = 256
-	bodyGrain  = 512
+	rowGrain   = 16
+	jointGrain = 128
+	bodyGrain  = 256
 )
 
 // stage is a step of a pass, with a barrier behind it.

@@ -101,7 +101,7 @@ func (c Chain) Valid() bool { return c.w != nil && c.w.shapes.Alive(c.first) }
 func (c Chain) Body() Body { return c.Segments()[0].Body() }
 
 // Shape returns the chain as it was given, without materials: each segment knows
-// its own.
+// its own. An open chain around a square is the same as a closed one.
 func (c Chain) Shape() shape.Chain {
 	segments := c.Segments()
 	at := func(i int) shape.ChainSegment { return segments[i].Shape().(shape.ChainSegment) }

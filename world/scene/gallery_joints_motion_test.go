@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/world"
 	"github.com/stretchr/testify/require"
@@ -38,20 +39,31 @@ func TestLoadedChainHardlyStretches(t *testing.T) {
 }
 
 func TestLongBridgeCarriesBoxes(t *testing.T) {
-	w, named, _ := stageOf(t, longBridge())
+	w, _, _ := stageOf(t, longBridge())
+	boxes := 0
 	seconds(w, 12)
-	lowest := 0.0
+	lowest, fastest := 0.0, 0.0
 	for b := range w.Bodies() {
-		require.Greater(t, b.Position()[1], -40.0, b.Name())
-		lowest = min(lowest, b.Position()[1])
+		lowest, fastest = min(lowest, b.Position()[1]), max(fastest, b.LinearVelocity().Len())
+		if b.Name() == "" && b.Type() == body.Dynamic {
+			boxes++
+			carried := false
+			for c := range b.Contacts() {
+				carried = carried || len(c.Points()) > 0
+			}
+			require.True(t, carried, "a box at %v", b.Position())
+		}
 	}
 	worst := 0.0
 	for j := range w.Joints() {
 		worst = max(worst, j.LinearError())
 	}
-	t.Logf("sag %.2f m, widest joint %.1f mm", -lowest, 1000*worst)
-	require.Less(t, worst, 0.08)
-	require.True(t, named["plank 75"].Valid())
+	t.Logf("sag %.2f m, widest joint %.1f mm, fastest %.2f m/s", -lowest, 1000*worst, fastest)
+	require.Equal(t, 15, boxes)
+	// The bridge pulls with 270 times the weight of a plank at its ends. Its pins
+	// give by up to 5 cm, so that it swings up and down.
+	require.Greater(t, lowest, -25.0)
+	require.Less(t, worst, 0.06)
 }
 
 func TestCarCrossesTheBumps(t *testing.T) {

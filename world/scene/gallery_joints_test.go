@@ -51,24 +51,41 @@ func loadedChain() *Scene {
 	return s
 }
 
+// longBridge hangs in an arc from the start: each plank is a little steeper than
+// the one before it, from 16 degrees down to 16 degrees up.
 func longBridge() *Scene {
-	const planks = 150
-	s := stage("A bridge of 150 planks on revolute joints carries boxes.", 12, viewOf(-82, -40, 82, 16))
+	const planks, steepest = 150, 16 * degree
+	s := stage("A bridge of 150 planks on revolute joints carries boxes.", 12, viewOf(-82, -24, 82, 16))
+	var at []mgl64.Vec2 // where the planks meet
+	end := mgl64.Vec2{}
+	var angles []float64
+	for i := range planks {
+		at = append(at, end)
+		angle := steepest * (float64(2*i+1)/planks - 1)
+		angles = append(angles, round(angle))
+		sin, cos := math.Sincos(angle)
+		end = end.Add(mgl64.Vec2{cos, sin})
+	}
+	at = append(at, end)
+	shift := mgl64.Vec2{-end[0] / 2, 0}
 	before := ""
 	for i := range planks {
 		name := fmt.Sprint("plank ", i)
-		b := s.drop(mgl64.Vec2{float64(i) - 0.5*(planks-1), 0}, 0, Collider{Shape: shape.Box(0.5, 0.125), Def: world.ColliderDef{Density: 4}})
+		middle := at[i].Add(at[i+1]).Mul(0.5).Add(shift)
+		b := s.drop(mgl64.Vec2{round(middle[0]), round(middle[1])}, angles[i],
+			Collider{Shape: shape.Box(0.5, 0.125), Def: world.ColliderDef{Density: 4}})
 		b.Def.Name = name
 		def := joint.Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-0.5, 0}, MaxMotorTorque: 40}
 		if i == 0 {
-			def.LocalAnchorA = mgl64.Vec2{-0.5 * planks, 0}
+			def.LocalAnchorA = mgl64.Vec2{round(shift[0]), 0}
 		}
 		s.tie(before, name, def)
 		before = name
 	}
-	s.tie(before, "", joint.Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{0.5 * planks, 0}, MaxMotorTorque: 40})
+	s.tie(before, "", joint.Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-round(shift[0]), 0}, MaxMotorTorque: 40})
 	for i := range 15 {
-		s.drop(mgl64.Vec2{float64(6*i - 42), 1 + 0.1*float64(i)}, 0, of(shape.Box(0.5, 0.5)))
+		x := float64(4*i - 28)
+		s.drop(mgl64.Vec2{x, -9 + 0.005*x*x}, 0, of(shape.Box(0.5, 0.5)))
 	}
 	return s
 }
@@ -142,10 +159,10 @@ func winch() *Scene {
 	s.part("drum", mgl64.Vec2{}, 0, shape.Circle{Radius: 1}, shape.OffsetBox(0.1, 1, mgl64.Vec2{}, 0))
 	load := s.part("load", mgl64.Vec2{1, -5}, 0, shape.Box(0.6, 0.6))
 	load.Colliders[0].Def.Density = 20
-	pin := s.tie("", "drum", joint.Revolute{MotorSpeed: 0.5, MaxMotorTorque: 600})
+	pin := s.tie("", "drum", joint.Revolute{MotorSpeed: 0.5, MaxMotorTorque: 400})
 	s.tie("", "drum", joint.Ratchet{Step: round(math.Pi / 8)})
-	// The rope: what the drum winds up the load rises, metre for radian.
-	slide := s.tie("", "load", joint.Prismatic{LocalAnchorA: mgl64.Vec2{1, -5}, LocalAxisA: mgl64.Vec2{0, 1}})
+	// The rope: what the drum winds up the load rises, metre for radian, up to a stop.
+	slide := s.tie("", "load", joint.Prismatic{LocalAnchorA: mgl64.Vec2{1, -5}, LocalAxisA: mgl64.Vec2{0, 1}, Limit: true, Upper: 3.3})
 	rope := Gear{First: slide, Second: pin}
 	rope.Ratio = -1
 	s.tie("", "", rope)

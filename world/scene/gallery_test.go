@@ -39,6 +39,7 @@ var gallery = map[string]func() *Scene{
 	"mixer":               mixer,
 	"newtons_cradle":      newtonsCradle,
 	"pyramid":             pyramid,
+	"ragdoll_pile":        ragdollPile,
 	"rolling_and_sliding": rollingAndSliding,
 	"scissor_lift":        scissorLift,
 	"slope":               slope,

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"image/color"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/draw"
+	"github.com/carom2d/carom/world/scene"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+func Example() {
+	run("")
+	// Output:
+	// 19 bodies, 34 colliders, 24 contacts, 0 awake
+}
+
+// Whatever a shape is, a body can carry it, rays and other shapes meet it, it is
+// drawn where it is, and a document brings it back.
+func TestEveryKindOfShape(t *testing.T) {
+	triangle := shape.Triangle(mgl64.Vec2{-1, -0.5}, mgl64.Vec2{1, -0.5}, mgl64.Vec2{0, 1})
+	for name, s := range map[string]shape.Support{
+		"circle":               shape.Circle{Center: mgl64.Vec2{0.1, 0}, Radius: 0.7},
+		"capsule":              shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.5},
+		"segment":              shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}},
+		"segment with skin":    shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.2},
+		"triangle":             triangle,
+		"rounded triangle":     world.Must(shape.NewPolygon(triangle.Points(), 0.1)),
+		"box":                  shape.Box(1, 0.5),
+		"rounded box":          shape.RoundedBox(1, 0.5, 0.1),
+		"offset box":           shape.OffsetBox(1, 0.5, mgl64.Vec2{0.1, 0.2}, 0.3),
+		"polygon":              shape.RegularPolygon(7, 1),
+		"rounded polygon":      world.Must(shape.NewPolygon(shape.RegularPolygon(5, 1).Points(), 0.2)),
+		"ellipse":              shape.Ellipse{RX: 1, RY: 0.5, Angle: 0.2},
+		"rounded ellipse":      shape.Ellipse{RX: 1, RY: 0.5, Skin: 0.1},
+		"half ellipse":         shape.HalfEllipse{Center: mgl64.Vec2{0, -0.2}, RX: 1, RY: 0.8},
+		"rounded half ellipse": shape.HalfEllipse{Center: mgl64.Vec2{0, -0.2}, RX: 1, RY: 0.8, Skin: 0.1},
+		"sector":               shape.Sector{Center: mgl64.Vec2{-0.3, 0}, Radius: 1, Sweep: 2},
+		"rounded sector":       shape.Sector{Center: mgl64.Vec2{-0.3, 0}, Radius: 1, Sweep: 1, Skin: 0.1},
+		"half-plane":           shape.HalfPlane{Point: mgl64.Vec2{0, 0.5}, Normal: mgl64.Vec2{0, 1}},
+		"chain segment": shape.ChainSegment{
+			Before: mgl64.Vec2{2, -0.5}, A: mgl64.Vec2{1, 0}, B: mgl64.Vec2{-1, 0.2}, After: mgl64.Vec2{-2, 0}},
+		"superellipse":        superellipse{1, 0.5},
+		"turned superellipse": shape.Transformed(superellipse{1, 0.5}, 0.4, mgl64.Vec2{0.1, 0.1}),
+		"kite":                kite{0.7},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, kind := range []body.Type{body.Static, body.Dynamic} {
+				w := world.Must(world.New(world.Config{Workers: 1}))
+				defer w.Close()
+				b := world.Must(w.CreateBody(body.Def{Type: kind, Position: mgl64.Vec2{3, 4}, Angle: 0.3}))
+				c := world.Must(b.Attach(s, world.ColliderDef{Massless: name == "half-plane"}))
+				isFound(t, w, c)
+				isDrawn(t, w, c)
+				comesBack(t, w)
+			}
+		})
+	}
+}
+
+// A chain is many colliders, and comes back as one chain.
+func TestChain(t *testing.T) {
+	points := []mgl64.Vec2{{1, 0}, {0, 0.3}, {-1, 0}}
+	ice := &shape.Material{Friction: 0.1}
+	for _, given := range []shape.Chain{
+		{Points: points},
+		{Points: points, Materials: []*shape.Material{ice, nil}},
+		{Points: append(points, mgl64.Vec2{0, -1}), Closed: true},
+	} {
+		w := world.Must(world.New(world.Config{Workers: 1}))
+		defer w.Close()
+		b := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{3, 4}, Angle: 0.3}))
+		chain := world.Must(b.AttachChain(given, world.ColliderDef{HitEvents: true}))
+		isFound(t, w, chain.Segments()[0], chain.Segments()...)
+		isDrawn(t, w, chain.Segments()...)
+		s := comesBack(t, w)
+		require.Len(t, s.Bodies[0].Chains, 1)
+		require.Empty(t, s.Bodies[0].Colliders)
+		back := s.Bodies[0].Chains[0]
+		require.Equal(t, given.Points, back.Points)
+		require.Equal(t, given.Closed, back.Closed)
+		require.Equal(t, len(given.Materials), len(back.Materials))
+		require.True(t, back.Def.HitEvents)
+	}
+}
+
+// isFound meets the collider with every sort of query, from above.
+func isFound(t *testing.T, w *world.World, c world.Collider, fellows ...world.Collider) {
+	lower, upper := c.Box()
+	top := mgl64.Vec2{(lower[0] + upper[0]) / 2, math.Min(upper[1], 10) + 5}
+	if math.IsInf(top[0], 0) || math.IsNaN(top[0]) {
+		top[0] = 3
+	}
+	way := mgl64.Vec2{0, -20}
+	hit, ok := w.RayCast(top, way, world.QueryFilter{})
+	require.True(t, ok)
+	require.Equal(t, c, hit.Collider)
+	require.InDelta(t, 0, c.ClosestPoint(hit.Point).Sub(hit.Point).Len(), 1e-9)
+	require.InDelta(t, 1, hit.Normal.Len(), 1e-9)
+	require.Positive(t, hit.Normal[1])
+
+	ball := shape.Circle{Radius: 0.25}
+	cast, ok, err := w.CastShape(ball, top, 0, way, world.QueryFilter{})
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Contains(t, append(fellows, c), cast.Collider)
+	there := top.Add(way.Mul(cast.Fraction))
+	require.InDelta(t, 0.25, cast.Collider.ClosestPoint(there).Sub(there).Len(), 1e-6)
+
+	found := func(query func(visit func(world.Collider) bool)) (all []world.Collider) {
+		query(func(o world.Collider) bool {
+			all = append(all, o)
+			return true
+		})
+		return all
+	}
+	for _, at := range []struct {
+		place mgl64.Vec2
+		meets bool
+	}{{hit.Point, true}, {top, false}} {
+		overlaps := map[string][]world.Collider{
+			"shape": found(func(visit func(world.Collider) bool) {
+				require.NoError(t, w.OverlapShape(ball, at.place, 0, world.QueryFilter{}, visit))
+			}),
+			"box": found(func(visit func(world.Collider) bool) {
+				half := mgl64.Vec2{0.01, 0.01}
+				w.OverlapBox(at.place.Sub(half), at.place.Add(half), world.QueryFilter{}, visit)
+			}),
+		}
+		for query, all := range overlaps {
+			if at.meets {
+				require.Contains(t, all, c, query)
+			} else {
+				require.Empty(t, all, query)
+			}
+		}
+	}
+	inside := hit.Point.Sub(mgl64.Vec2{0, 0.01})
+	require.Equal(t, c.Contains(inside), len(found(func(visit func(world.Collider) bool) {
+		w.OverlapPoint(inside, world.QueryFilter{}, visit)
+	})) > 0)
+}
+
+// recorder is a Drawer that remembers how far what it was given reaches.
+type recorder struct{ lower, upper mgl64.Vec2 }
+
+func (r *recorder) add(p mgl64.Vec2, radius float64) {
+	for i := range 2 {
+		r.lower[i] = min(r.lower[i], p[i]-radius)
+		r.upper[i] = max(r.upper[i], p[i]+radius)
+	}
+}
+
+func (r *recorder) Polygon(points []mgl64.Vec2, _ draw.Style) {
+	for _, p := range points {
+		r.add(p, 0)
+	}
+}
+func (r *recorder) Circle(center mgl64.Vec2, radius float64, _ draw.Style) { r.add(center, radius) }
+func (r *recorder) Line(a, b mgl64.Vec2, _ float64, _ color.NRGBA) {
+	r.add(a, 0)
+	r.add(b, 0)
+}
+func (r *recorder) Point(mgl64.Vec2, float64, draw.Style) {}
+func (r *recorder) Text(mgl64.Vec2, string, color.NRGBA)  {}
+
+// isDrawn compares the box around the picture with that around the colliders.
+func isDrawn(t *testing.T, w *world.World, colliders ...world.Collider) {
+	inf := math.Inf(1)
+	r := &recorder{mgl64.Vec2{inf, inf}, mgl64.Vec2{-inf, -inf}}
+	want := &recorder{mgl64.Vec2{inf, inf}, mgl64.Vec2{-inf, -inf}}
+	draw.World(w, r, draw.Options{Plain: true, Tolerance: 1e-4})
+	for _, c := range colliders {
+		lower, upper := c.Box()
+		if _, ok := c.Shape().(shape.HalfPlane); ok {
+			require.Less(t, r.lower[0], -1e3)
+			require.Greater(t, r.upper[0], 1e3)
+			return
+		}
+		want.add(lower, 0)
+		want.add(upper, 0)
+	}
+	require.InDelta(t, 0, r.lower.Sub(want.lower).Len(), 1e-3)
+	require.InDelta(t, 0, r.upper.Sub(want.upper).Len(), 1e-3)
+}
+
+// comesBack writes the world into a document and reads it again.
+func comesBack(t *testing.T, w *world.World) *scene.Scene {
+	s, err := shapes.FromWorld(w)
+	require.NoError(t, err)
+	written, err := s.Encode()
+	require.NoError(t, err)
+	again, err := shapes.Parse(written)
+	require.NoError(t, err, "%s", written)
+	require.Equal(t, s, again)
+	twin, contents, err := again.New(func(c *world.Config) { c.Workers = 1 })
+	require.NoError(t, err)
+	defer twin.Close()
+	require.Equal(t, w.Counters(), twin.Counters())
+	for b := range w.Bodies() {
+		other := contents.Bodies[0]
+		require.InDelta(t, b.Mass(), other.Mass(), 1e-12)
+		theirs := slices.Collect(other.Colliders())
+		for i, c := range slices.Collect(b.Colliders()) {
+			require.Equal(t, c.Shape(), theirs[i].Shape())
+			require.Equal(t, c.Material(), theirs[i].Material())
+			require.Equal(t, c.Filter(), theirs[i].Filter())
+		}
+	}
+	return again
+}

@@ -1,0 +1,63 @@
+package world_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// A chain is known by each of its segments, and by its points as they were given,
+// also when an open one ends where it began. Every segment has its own material.
+func TestChainAsItWasGiven(t *testing.T) {
+	w := earth(t)
+	b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	lone := world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{}))
+	_, ok := lone.Chain()
+	require.False(t, ok)
+	ring := []mgl64.Vec2{{1, 0}, {0, 2}, {-1, 0}, {0, -1}}
+	ice, mud := &shape.Material{Friction: 0.01, ID: 7}, &shape.Material{Friction: 2}
+	for _, given := range []shape.Chain{
+		{Points: ring[:2], Materials: []*shape.Material{ice}},
+		{Points: ring, Materials: []*shape.Material{ice, nil, mud}},
+		{Points: ring, Closed: true, Materials: []*shape.Material{mud, ice, ice, nil}},
+		{Points: append(ring, ring[0]), Materials: []*shape.Material{ice, nil, mud, mud}},
+	} {
+		plain := shape.Material{Friction: 0.3}
+		chain := world.Must(b.AttachChain(given, world.ColliderDef{Material: &plain}))
+		require.Equal(t, shape.Chain{Points: given.Points, Closed: given.Closed}, chain.Shape())
+		segments := chain.Segments()
+		require.Len(t, segments, given.Len())
+		for i, s := range segments {
+			of, ok := s.Chain()
+			require.True(t, ok)
+			require.Equal(t, chain, of)
+			want := plain
+			if m := given.Material(i); m != nil {
+				want = *m
+			}
+			require.Equal(t, want, s.Material())
+		}
+	}
+}
+
+// What lies on a chain feels the material of the segment under it.
+func TestChainMaterialPerSegment(t *testing.T) {
+	w := earth(t)
+	b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	ice, mud := &shape.Material{}, &shape.Material{Friction: 1}
+	world.Must(b.AttachChain(shape.Chain{
+		Points: []mgl64.Vec2{{30, 0}, {0, 0}, {-30, 0}}, Materials: []*shape.Material{ice, mud},
+	}, world.ColliderDef{}))
+	box := func(x float64) world.Body {
+		return put(t, w, body.Def{Position: mgl64.Vec2{x, 0.5}, LinearVelocity: mgl64.Vec2{4, 0}}, shape.Box(0.5, 0.5),
+			world.ColliderDef{Material: &shape.Material{Friction: 1}})
+	}
+	onIce, onMud := box(5), box(-20)
+	run(w, 2)
+	require.InDelta(t, 4, onIce.LinearVelocity()[0], 1e-3)
+	require.InDelta(t, 0, onMud.LinearVelocity()[0], 1e-3)
+}

@@ -1,0 +1,108 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// bone is a part of a figure that stands on the origin: a capsule upright at a
+// height, hung on another bone by a pin that turns between two angles.
+type bone struct {
+	name, on     string
+	y, half, r   float64
+	pin          float64 // height, m
+	lower, upper float64 // degrees
+	stiff        float64 // friction of the pin, N m
+}
+
+var figure = []bone{
+	{name: "hip", y: 0.95, half: 0.02, r: 0.095},
+	{name: "chest", on: "hip", y: 1.2, half: 0.135, r: 0.09, pin: 1, lower: -45, upper: 0, stiff: 0.025},
+	{name: "head", on: "chest", y: 1.475, half: 0.04, r: 0.075, pin: 1.4, lower: -54, upper: 18, stiff: 0.0125},
+	{name: "left thigh", on: "hip", y: 0.775, half: 0.125, r: 0.06, pin: 0.9, lower: -9, upper: 72, stiff: 0.05},
+	{name: "left shin", on: "left thigh", y: 0.47, half: 0.15, r: 0.045, pin: 0.625, lower: -90, upper: -4, stiff: 0.025},
+	{name: "right thigh", on: "hip", y: 0.775, half: 0.125, r: 0.06, pin: 0.9, lower: -9, upper: 72, stiff: 0.05},
+	{name: "right shin", on: "right thigh", y: 0.47, half: 0.15, r: 0.045, pin: 0.625, lower: -90, upper: -4, stiff: 0.025},
+	{name: "left arm", on: "chest", y: 1.225, half: 0.125, r: 0.035, pin: 1.35, lower: -18, upper: 144, stiff: 0.025},
+	{name: "left hand", on: "left arm", y: 0.975, half: 0.125, r: 0.03, pin: 1.1, lower: -10, upper: 100, stiff: 0.005},
+	{name: "right arm", on: "chest", y: 1.225, half: 0.125, r: 0.035, pin: 1.35, lower: -18, upper: 144, stiff: 0.025},
+	{name: "right hand", on: "right arm", y: 0.975, half: 0.125, r: 0.03, pin: 1.1, lower: -10, upper: 100, stiff: 0.005},
+}
+
+// ragdoll adds a figure with its feet at a point, turned about it.
+func (s *Scene) ragdoll(number int, at mgl64.Vec2, angle float64) {
+	height := map[string]float64{}
+	called := func(part string) string { return fmt.Sprint(part, " ", number) }
+	sin, cos := math.Sincos(angle)
+	for _, b := range figure {
+		height[b.name] = b.y
+		limb := shape.Capsule{A: mgl64.Vec2{0, -b.half}, B: mgl64.Vec2{0, b.half}, Radius: b.r}
+		place := mgl64.Vec2{round(at[0] - b.y*sin), round(at[1] + b.y*cos)}
+		s.drop(place, angle, Collider{Shape: limb, Def: world.ColliderDef{Filter: shape.Filter{Group: -int32(number)}}}).Def.Name = called(b.name)
+		if b.on == "" {
+			continue
+		}
+		s.tie(called(b.on), called(b.name), joint.Revolute{
+			LocalAnchorA: mgl64.Vec2{0, round(b.pin - height[b.on])}, LocalAnchorB: mgl64.Vec2{0, round(b.pin - b.y)},
+			Limit: true, Lower: round(b.lower * degree), Upper: round(b.upper * degree), MaxMotorTorque: b.stiff,
+		})
+	}
+}
+
+func ragdollPile() *Scene {
+	s := stage("Twenty-four ragdolls fall into a bin, pile up and fall asleep.", 14, viewOf(-5, -0.5, 5, 6))
+	s.floor(8, "")
+	for _, side := range []float64{-1, 1} {
+		s.fixed(mgl64.Vec2{side * 3.1, 1}, 0, of(shape.Box(0.1, 1)))
+		s.fixed(mgl64.Vec2{side * 3.9, 2.7}, -side*45*degree, of(shape.Box(0.1, 1.1)))
+	}
+	for i := range 24 { // they fall lying, in rows of three, like bricks
+		side := float64(i%2)*2 - 1
+		at := mgl64.Vec2{1.7*float64(i%3) - 2.1 + 0.8*float64(i/3%2) + 0.8*side, 0.5 + 0.6*float64(i/3)}
+		s.ragdoll(i+1, at, round(side*(82+2*float64(i%5))*degree))
+	}
+	return s
+}
+
+// The figures pile up, stay in one piece, lie still and sleep.
+func TestRagdollPileRestsAndSleeps(t *testing.T) {
+	w, named, _ := stageOf(t, ragdollPile())
+	asleep, widest := 0, 0.0
+	for tick := 1; tick <= 14*60 && asleep == 0; tick++ {
+		w.Tick()
+		if w.Counters().Awake == 0 {
+			asleep = tick
+		}
+		for j := range w.Joints() {
+			widest = max(widest, j.LinearError())
+		}
+	}
+	deep, wide, bent := 0.0, 0.0, 0.0
+	for c := range w.Contacts() {
+		for _, p := range c.Points() {
+			deep = max(deep, -p.Separation)
+		}
+	}
+	for j := range w.Joints() {
+		wide, bent = max(wide, j.LinearError()), max(bent, math.Abs(j.AngularError()))
+	}
+	t.Logf("asleep after %d ticks; at rest contacts %.1f mm, pins %.1f mm, limits %.2f degrees; pins at most %.1f mm",
+		asleep, 1000*deep, 1000*wide, bent/degree, 1000*widest)
+	require.NotZero(t, asleep)
+	// Hands of 16 grams are wedged under figures a hundred times as heavy.
+	require.Less(t, deep, 0.02)
+	require.Less(t, wide, 0.005)
+	require.Less(t, bent, 2*degree)
+	require.Less(t, widest, 0.05)
+	for name, b := range named {
+		require.Greater(t, b.Position()[1], -1.1, name)
+		require.Less(t, math.Abs(b.Position()[0]), 8.0, name)
+	}
+}
