@@ -25,6 +25,7 @@ type Pipeline struct {
 	renewed bool // since the last FindPairs: pairs may come that have a contact
 	pairs   []broadphase.Pair
 	created []manifold.Slot
+	mixed   [2]shape.Material // scratch of Mix
 	changes changes
 	refits  refits
 	sweeps  sweeps
@@ -145,8 +146,8 @@ func (p *Pipeline) Mix(slot manifold.Slot) {
 	row := p.Contacts.Rows[slot]
 	pair, solid := &p.Contacts.Pair[row], &p.Contacts.Solid[row]
 	a, b := shape.Slot(pair.ColliderA), shape.Slot(pair.ColliderB)
-	stuffA, stuffB := p.Shapes.Meta[a].Stuff.Value(), p.Shapes.Meta[b].Stuff.Value()
-	ma, mb := &stuffA.Material, &stuffB.Material
+	ma, mb := &p.mixed[0], &p.mixed[1] // on the stack they would not stay there, for the rules' sake
+	*ma, *mb = p.Shapes.Meta[a].Stuff.Value().Material, p.Shapes.Meta[b].Stuff.Value().Material
 	friction := shape.MixFriction(ma.Friction, mb.Friction)
 	if p.Rules.MixFriction != nil {
 		friction = p.Rules.MixFriction(ma, mb)
@@ -155,10 +156,13 @@ func (p *Pipeline) Mix(slot manifold.Slot) {
 	if p.Rules.MixRestitution != nil {
 		restitution = p.Rules.MixRestitution(ma, mb)
 	}
-	radius := max(rollingRadius(&p.Shapes.Geometry[a]), rollingRadius(&p.Shapes.Geometry[b]))
+	rolling := max(ma.RollingResistance, mb.RollingResistance)
+	if rolling > 0 {
+		rolling *= max(rollingRadius(&p.Shapes.Geometry[a]), rollingRadius(&p.Shapes.Geometry[b]))
+	}
 	solid.Friction = float32(friction)
 	solid.Restitution = float32(restitution)
-	solid.Rolling = float32(max(ma.RollingResistance, mb.RollingResistance) * radius)
+	solid.Rolling = float32(rolling)
 	solid.TangentSpeed = float32(ma.TangentSpeed + mb.TangentSpeed)
 }
 

@@ -153,9 +153,13 @@ func (c *Contacts) Add(p Pair) Slot {
 
 // Remove destroys a contact. The caller has unlinked its edges.
 func (c *Contacts) Remove(s Slot) {
-	c.Sleep(s)
-	last := Row(len(c.Slots) - 1)
-	c.swap(c.Rows[s], last)
+	hole, last := c.Rows[s], Row(len(c.Slots)-1)
+	if c.Meta[s].Awake {
+		c.awake--
+		c.move(hole, Row(c.awake))
+		hole = Row(c.awake)
+	}
+	c.move(hole, last)
 	c.Pair = c.Pair[:last]
 	c.Solid = c.Solid[:last]
 	c.Memory = c.Memory[:last]
@@ -182,7 +186,18 @@ func (c *Contacts) Sleep(s Slot) {
 	}
 }
 
-// swap exchanges two rows in every column: the only place where rows move.
+// move copies a row over another that is about to go.
+func (c *Contacts) move(to, from Row) {
+	if to == from {
+		return
+	}
+	c.Pair[to], c.Solid[to], c.Memory[to] = c.Pair[from], c.Solid[from], c.Memory[from]
+	slot := c.Slots[from]
+	c.Slots[to], c.Rows[slot] = slot, to
+}
+
+// swap exchanges two rows in every column: but for Remove the only place where
+// rows move.
 func (c *Contacts) swap(a, b Row) {
 	if a == b {
 		return
