@@ -25,6 +25,7 @@ import (
 // their cells, sum / 512, by at most one.
 type grid struct {
 	histogram [buckets]int32 // of the sizes
+	tierOf    [buckets]uint8 // of the sizes
 	tiers     []tier         // coarsest first
 	starts    []int32        // by block of IDs: the first of its Moving proxies among all; one more
 	loose     []entry        // all Moving proxies, ascending
@@ -178,13 +179,19 @@ func (g *grid) gather(searches []search) {
 	g.loose = grow.Fit(g.loose, int(sum))
 }
 
-// layTiers chooses the sizes of the tiers. Up to sqrt(n)/4 of the largest boxes
+// layTiers sums up the survey and lays out the tiers by it.
+func (g *grid) layTiers(searches []search) {
+	g.gather(searches)
+	g.chooseTiers()
+	g.assign()
+}
+
+// chooseTiers chooses the sizes of the tiers. Up to sqrt(n)/4 of the largest boxes
 // are left out, so that a few do not make the cells too large for all.
 // Every tier begins at the largest size that is left and takes in an octave;
 // when no more than 4 sqrt(n) boxes remain it takes them all, for should they
 // all lie in a single cell they would cost 8 n tests.
-func (g *grid) layTiers(searches []search) {
-	g.gather(searches)
+func (g *grid) chooseTiers() {
 	g.tiers = g.tiers[:0]
 	root := int(math.Sqrt(float64(len(g.loose))))
 	left := len(g.loose)
@@ -211,14 +218,20 @@ func (g *grid) layTiers(searches []search) {
 	}
 }
 
-// tierOf returns the tier of a bucket, the finest whose cells are large enough,
-// or -1.
-func (g *grid) tierOf(bucket int) int {
-	k := len(g.tiers) - 1
-	for k >= 0 && bucket > g.tiers[k].largest {
-		k--
+// outlying is the tier of what is in none.
+const outlying = 0xff
+
+// assign notes the tier of every bucket, the finest whose cells are large enough.
+func (g *grid) assign() {
+	b := 0
+	for k := len(g.tiers) - 1; k >= 0; k-- {
+		for ; b <= g.tiers[k].largest; b++ {
+			g.tierOf[b] = uint8(k)
+		}
 	}
-	return k
+	for ; b < buckets; b++ {
+		g.tierOf[b] = outlying
+	}
 }
 
 // locate finds tag and cell of every Moving proxy of a block of IDs.
@@ -232,14 +245,14 @@ func (g *grid) locate(l *ledger, c *census, block, lo, hi int) {
 		e := &g.loose[at]
 		at++
 		b := &l.boxes[id]
-		k, ok := g.tierOf(bucketOf(b)), false
-		if k >= 0 {
+		k, ok := g.tierOf[bucketOf(b)], false
+		if k != outlying {
 			e.tag, e.cell, ok = g.tiers[k].locate(b)
 		}
 		e.id, e.slot = id, -1
 		if ok {
 			e.slot = int32(k)
-			c.extents[k].add(&extent{1, e.cell, e.cell})
+			c.extents[k&(mostTiers-1)].add(&extent{1, e.cell, e.cell})
 		}
 	}
 }
