@@ -138,7 +138,8 @@ const (
 
 // bucketOf returns the bucket of a box's size, the longer of its sides.
 func bucketOf(b *geom.Box32) int {
-	return int(math.Float32bits(max(b.MaxX-b.MinX, b.MaxY-b.MinY)) >> bucketShift & (buckets - 1))
+	// The bits of floats that are not negative are in the order of the floats.
+	return int(max(math.Float32bits(b.MaxX-b.MinX), math.Float32bits(b.MaxY-b.MinY)) >> bucketShift & (buckets - 1))
 }
 
 // bucketTop returns a size that no box of a finite bucket exceeds.

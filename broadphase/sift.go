@@ -108,33 +108,44 @@ func (g *grid) row(runs []run, tier int, c cell, left, right int32) int {
 	return 2
 }
 
-// chunk is how many candidates are compared at a time.
+// chunk is how many boxes that touch are collected at a time.
 const chunk = 64
 
 // siftRuns finds the new pairs of one box with the boxes in some runs.
 //
 // About one candidate in three touches, by chance, so the first loop decides
 // without a branch; what is left is almost always known, which the branches
-// of the second loop learn.
+// of siftTouching learn.
 func (t *Tree) siftRuns(s *search, id uint32, probe tag, old geom.Box32, runs []run) {
 	g := &t.grid
 	touching := &s.touching
+	n := 0
 	for _, r := range runs {
-		for from := r.from; from < r.past; from += chunk {
-			n := 0
-			for i, tag := range g.tags[from:min(from+chunk, r.past)] {
+		for from := r.from; from < r.past; {
+			to := min(from+int32(chunk-n), r.past)
+			for i, tag := range g.tags[from:to] {
 				touching[n&(chunk-1)] = from + int32(i)
 				n += tag.touches(probe)
 			}
-			for _, j := range touching[:n] {
-				if old.Overlaps(g.items[j].old) {
-					continue
-				}
-				// Where cells share a slot a box may come by itself, or a pair twice.
-				if other := g.items[j].id; other != id && t.boxes[id].Overlaps(t.boxes[other]) {
-					s.found = append(s.found, key(id, other))
-				}
+			if from = to; n == chunk {
+				t.siftTouching(s, id, old, touching[:])
+				n = 0
 			}
+		}
+	}
+	t.siftTouching(s, id, old, touching[:n])
+}
+
+// siftTouching finds the new pairs of one box among those that touch it.
+func (t *Tree) siftTouching(s *search, id uint32, old geom.Box32, touching []int32) {
+	for _, j := range touching {
+		it := &t.grid.items[j]
+		if old.Overlaps(it.old) {
+			continue
+		}
+		// Where cells share a slot a box may come by itself, or a pair twice.
+		if it.id != id && t.boxes[id].Overlaps(t.boxes[it.id]) {
+			s.found = append(s.found, key(id, it.id))
 		}
 	}
 }
