@@ -47,6 +47,8 @@ type Rules struct {
 	Filter         func(a, b shape.Slot) bool
 	MixFriction    func(a, b *shape.Material) float64
 	MixRestitution func(a, b *shape.Material) float64
+	// PreSolve tells that the game decides about the contacts of colliders that want it.
+	PreSolve bool
 	// Connected reports whether a joint forbids two bodies to collide.
 	Connected func(a, b body.Slot) bool
 }

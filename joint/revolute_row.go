@@ -58,6 +58,12 @@ func (r *revolutes) reset() {
 	r.joints, r.axis, r.rows, r.axes = r.joints[:0], r.axis[:0], r.rows[:0], r.axes[:0]
 }
 
+func (r *revolutes) roomLike(o *revolutes) {
+	r.joints, r.axis = roomLike(r.joints, o.joints), roomLike(r.axis, o.axis)
+	r.rows, r.axes = roomLike(r.rows, o.rows), roomLike(r.axes, o.axes)
+	r.turning = roomLike(r.turning, o.turning)
+}
+
 // gather makes rows for the revolute joints among those of a colour. Joints that turn
 // freely and others do not share rows. Single joints get a row each, in their order.
 func (r *revolutes) gather(s *Store, slots []Slot, single bool) {

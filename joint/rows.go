@@ -35,6 +35,24 @@ func (r *Rows) Reset() {
 	r.laws = r.laws[:0]
 }
 
+// RoomLike drops all rows and makes room for as many of each kind as another Rows
+// has room for.
+func (r *Rows) RoomLike(o *Rows) {
+	r.Reset()
+	r.revolutes.roomLike(&o.revolutes)
+	r.bonds = roomLike(r.bonds, o.bonds)
+	r.gears = roomLike(r.gears, o.gears)
+	r.customs = roomLike(r.customs, o.customs)
+	r.laws = roomLike(r.laws, o.laws)
+}
+
+func roomLike[T any](s, like []T) []T {
+	if cap(s) < cap(like) {
+		return make([]T, 0, cap(like))
+	}
+	return s
+}
+
 // Asks reports whether some row gathered runs code of the game's own. Such rows
 // are in the overflow, and all passes but Prepare and Store call the code.
 func (r *Rows) Asks() bool { return len(r.laws)+len(r.customs) > 0 }

@@ -113,46 +113,62 @@ func follow(load, borne, dt float32) float32 {
 	return load + float32(lesser(float32(rate*dt), 1)*(borne-load))
 }
 
-// upward returns with what impulse a lane holds one of its bodies up, and which
-// of them: the one on the upper side of the contact.
-func (s *Solver) upward(h *head, points []point, l int) (up float32, upper, lower int32) {
-	var sum float32
+// upward returns with what impulse each lane holds up its body b, or, when it is
+// less than nothing, its body a.
+func (s *Solver) upward(h *head, points []point) (up column) {
 	for k := range points {
-		sum += points[k].impulse[l]
+		p := &points[k].impulse
+		for l := range up {
+			up[l] += p[l]
+		}
 	}
-	up = float32(sum * (float32(h.nx[l]*s.upX) + float32(h.ny[l]*s.upY)))
-	if up < 0 {
-		return -up, h.a[l], h.b[l]
+	x, y := s.upX, s.upY
+	for l := range up {
+		up[l] = float32(up[l] * (float32(h.nx[l]*x) + float32(h.ny[l]*y)))
 	}
-	return up, h.b[l], h.a[l]
+	return up
 }
 
 // handDown hands the loads of the upper bodies of a chunk down to the lower ones,
 // in the share that each contact had in holding its upper body up. The shares are
 // those of the last tick, whose sums are known. Only dynamic bodies are written;
 // others are shared by the lanes of a colour.
-func (s *Solver) handDown(c chunk) {
+func (s *Solver) handDown(r *rows, c chunk) {
+	motions, burdens := s.in.Bodies.Motion, s.burden
 	for i := int(c.lo); i < int(c.hi); i++ {
-		h, points, _ := s.rows.at(c.contacts, i)
-		for l := range s.rows.lanes(c.contacts, i) {
-			if h.ma[l] == 0 || h.mb[l] == 0 {
+		h, points, _ := r.at(c.contacts, i)
+		ups := s.upward(h, points)
+		for l, up := range ups {
+			if h.ma[l] == 0 || h.mb[l] == 0 { // of padding too
 				continue
 			}
-			up, upper, lower := s.upward(h, points, l)
-			if m := &s.in.Bodies.Motion[upper]; m.Support > 0 {
+			upper, lower := h.b[l], h.a[l]
+			if up < 0 {
+				up, upper, lower = -up, lower, upper
+			}
+			if m := &motions[upper]; m.Support > 0 {
 				share := lesser(up/m.Support, 1)
-				s.burden[lower].borne += float32((m.Load + s.burden[upper].weight) * share)
-				s.burden[lower].pressed += up
+				to := &burdens[lower]
+				to.borne += float32((m.Load + burdens[upper].weight) * share)
+				to.pressed += up
 			}
 		}
 	}
 }
 
-// holdUp notes how much a lane holds its upper body up.
-func (s *Solver) holdUp(h *head, points []point, l int) {
-	up, upper, _ := s.upward(h, points, l)
-	if s.in.Bodies.State[upper].Flags&body.FlagDynamic != 0 {
-		s.burden[upper].support += up
+// holdUp notes how much the contacts of a row hold their upper bodies up. Lanes of
+// padding have none that is dynamic.
+func (s *Solver) holdUp(h *head, points []point) {
+	states := s.in.Bodies.State
+	ups := s.upward(h, points)
+	for l, up := range ups {
+		upper := h.b[l]
+		if up < 0 {
+			up, upper = -up, h.a[l]
+		}
+		if states[upper].Flags&body.FlagDynamic != 0 {
+			s.burden[upper].support += up
+		}
 	}
 }
 

@@ -103,8 +103,8 @@ func (w *wideCoefficients) set(c *coefficients) {
 }
 
 // vectorPass does one pass over a chunk of rows.
-func (s *Solver) vectorPass(what work, c chunk) {
-	r := &s.rows
+func (b *batch) vectorPass(what work, c chunk) {
+	r, s := &b.rows, b.of
 	args := rowArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
 	switch c.contacts {
 	case class1:
@@ -119,19 +119,12 @@ func (s *Solver) vectorPass(what work, c chunk) {
 	runKernel(what, c.contacts, &args)
 }
 
-// full returns the chunk without its last row if that has padding.
-func (r *rows) full(c chunk) chunk {
-	if c.lo < c.hi && r.contact[c.contacts][c.hi*Lanes-1] < 0 {
-		c.hi--
-	}
-	return c
-}
-
 // tableArgs gathers the arguments for the rows of a chunk that is not empty.
-func (s *Solver) tableArgs(c chunk) tableArgs {
-	r, b := &s.rows, s.in.Bodies
+func (b *batch) tableArgs(c chunk) tableArgs {
+	r, s := &b.rows, b.of
+	bodies := s.in.Bodies
 	args := tableArgs{
-		states: unsafe.Pointer(&b.State[0]), drives: unsafe.Pointer(&b.Drive[0]), bodyRows: unsafe.Pointer(&b.Rows[0]),
+		states: unsafe.Pointer(&bodies.State[0]), drives: unsafe.Pointer(&bodies.Drive[0]), bodyRows: unsafe.Pointer(&bodies.Rows[0]),
 		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solids: unsafe.Pointer(&s.in.Contacts.Solid[0]),
 		contacts: unsafe.Pointer(&r.contact[c.contacts][c.lo*Lanes]), coefficients: &s.wide, count: int(c.hi - c.lo),
 	}
@@ -148,22 +141,57 @@ func (s *Solver) tableArgs(c chunk) tableArgs {
 	return args
 }
 
-// prepareVector writes the rows of a chunk up to the one that it returns.
-func (s *Solver) prepareVector(c chunk) int32 {
-	if c = s.rows.full(c); c.lo == c.hi {
-		return c.lo
+// padded returns the last row of a chunk if that has padding, else -1.
+func (b *batch) padded(c chunk) int {
+	if c.lo < c.hi && b.rows.contact[c.contacts][c.hi*Lanes-1] < 0 {
+		return int(c.hi) - 1
 	}
-	args := s.tableArgs(c)
-	runPrepare(c.contacts, &args)
-	if c.contacts == class1Surface || c.contacts == class2Surface {
-		for i := int(c.lo); i < int(c.hi); i++ {
-			h, _, surf := s.rows.at(c.contacts, i)
-			for l, row := range s.rows.contact[c.contacts][i*Lanes : i*Lanes+Lanes] {
+	return -1
+}
+
+// fill makes contacts of the padding of a row, all the same as its last one.
+func (b *batch) fill(k class, row int) (contacts [Lanes]int32, lanes int) {
+	lanes = b.rows.lanes(k, row)
+	copy(contacts[:], b.rows.contact[k][row*Lanes:])
+	for l := lanes; l < Lanes; l++ {
+		contacts[l] = contacts[lanes-1]
+	}
+	return contacts, lanes
+}
+
+// prepareVector writes the rows of a chunk. Padding is written as copies of a
+// contact first.
+func (b *batch) prepareVector(c chunk) {
+	s, last := b.of, b.padded(c)
+	if last >= 0 {
+		contacts, lanes := b.fill(c.contacts, last)
+		args := b.tableArgs(chunk{contacts: c.contacts, lo: int32(last), hi: c.hi})
+		args.contacts = unsafe.Pointer(&contacts)
+		runPrepare(c.contacts, &args)
+		h, points, surf := b.rows.at(c.contacts, last)
+		for l := lanes; l < Lanes; l++ {
+			padLane(h, points, surf, l, int32(s.in.Bodies.Rows[body.Ground]))
+		}
+		c.hi--
+	}
+	if c.lo < c.hi {
+		args := b.tableArgs(c)
+		runPrepare(c.contacts, &args)
+	}
+	if c.contacts != class1Surface && c.contacts != class2Surface {
+		return
+	}
+	if last >= 0 {
+		c.hi++
+	}
+	for i := int(c.lo); i < int(c.hi); i++ {
+		h, _, surf := b.rows.at(c.contacts, i)
+		for l, row := range b.rows.contact[c.contacts][i*Lanes : i*Lanes+Lanes] {
+			if row >= 0 {
 				prepareSurface(h, surf, l, &s.in.Contacts.Solid[row])
 			}
 		}
 	}
-	return c.hi
 }
 
 func runPrepare(k class, args *tableArgs) {
@@ -174,24 +202,49 @@ func runPrepare(k class, args *tableArgs) {
 	}
 }
 
-// storeVector writes the impulses of a chunk's rows back, up to the row that it
-// returns.
-func (s *Solver) storeVector(c chunk) int32 {
-	if c = s.rows.full(c); c.lo == c.hi {
-		return c.lo
-	}
-	args := s.tableArgs(c)
-	runStore(c.contacts, &args)
+// storeVector writes the impulses of a chunk's rows back.
+func (b *batch) storeVector(c chunk) {
 	for i := int(c.lo); i < int(c.hi); i++ {
-		h, points, surf := s.rows.at(c.contacts, i)
-		for l, row := range s.rows.contact[c.contacts][i*Lanes : i*Lanes+Lanes] {
-			s.holdUp(h, points, l)
-			if surf != nil {
-				s.in.Contacts.Solid[row].RollingImpulse = surf.rollingImpulse[l]
+		h, points, surf := b.rows.at(c.contacts, i)
+		b.of.holdUp(h, points)
+		if surf == nil {
+			continue
+		}
+		for l, row := range b.rows.contact[c.contacts][i*Lanes : i*Lanes+Lanes] {
+			if row >= 0 {
+				b.of.in.Contacts.Solid[row].RollingImpulse = surf.rollingImpulse[l]
 			}
 		}
 	}
-	return c.hi
+	if last := b.padded(c); last >= 0 {
+		b.storePadded(c.contacts, last)
+		c.hi--
+	}
+	if c.lo < c.hi {
+		args := b.tableArgs(c)
+		runStore(c.contacts, &args)
+	}
+}
+
+// storePadded writes the impulses of a row with padding back, from a copy of which
+// the padding is as its last contact.
+func (b *batch) storePadded(k class, row int) {
+	contacts, lanes := b.fill(k, row)
+	args := b.tableArgs(chunk{contacts: k, lo: int32(row), hi: int32(row) + 1})
+	args.contacts = unsafe.Pointer(&contacts)
+	h, points, _ := b.rows.at(k, row)
+	var copied row2
+	copied.head = *h
+	copy(copied.points[:], points)
+	for l := lanes; l < Lanes; l++ {
+		copied.tangentImpulse[l] = copied.tangentImpulse[lanes-1]
+		for i := range points {
+			p := &copied.points[i]
+			p.impulse[l], p.total[l] = p.impulse[lanes-1], p.total[lanes-1]
+		}
+	}
+	args.rows = unsafe.Pointer(&copied)
+	runStore(k, &args)
 }
 
 func runStore(k class, args *tableArgs) {

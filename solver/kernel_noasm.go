@@ -10,8 +10,8 @@ type wideCoefficients struct{}
 
 func (*wideCoefficients) set(*coefficients) {}
 
-func (s *Solver) vectorPass(work, chunk) { panic("solver: no vector kernels") }
+func (b *batch) vectorPass(work, chunk) { panic("solver: no vector kernels") }
 
-func (s *Solver) prepareVector(chunk) int32 { panic("solver: no vector kernels") }
+func (b *batch) prepareVector(chunk) { panic("solver: no vector kernels") }
 
-func (s *Solver) storeVector(chunk) int32 { panic("solver: no vector kernels") }
+func (b *batch) storeVector(chunk) { panic("solver: no vector kernels") }

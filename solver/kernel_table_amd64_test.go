@@ -63,9 +63,11 @@ func makeTable(r guard.Source, k class, n, lanes int) *table {
 	s.burden = make([]burden, count)
 	s.upY = 1
 	for _, i := range r.Perm(contacts) {
-		s.rows.contact[k] = append(s.rows.contact[k], int32(i))
+		s.rest.rows.contact[k] = append(s.rest.rows.contact[k], int32(i))
 	}
-	s.rows.contact[k] = pad(s.rows.contact[k])
+	for len(s.rest.rows.contact[k])%Lanes != 0 {
+		s.rest.rows.contact[k] = append(s.rest.rows.contact[k], -1)
+	}
 	t.attach()
 	return t
 }
@@ -89,7 +91,8 @@ func (t *table) fillSolid(r guard.Source, s *manifold.Solid, k class) {
 
 // attach makes the solver work on the arenas.
 func (t *table) attach() {
-	r := &t.solver.rows
+	t.solver.rest.of = &t.solver
+	r := &t.solver.rest.rows
 	r.one, r.oneSurf = t.one.Inner, t.one.Inner
 	r.two, r.twoSurf = t.two.Inner, t.two.Inner
 	r.surfOne, r.surfTwo = t.surf.Inner, t.surf.Inner
@@ -129,8 +132,8 @@ func TestVectorTablesEqualPortableOnes(t *testing.T) {
 				y := x.clone()
 				cut := int32(r.IntN(n + 1))
 				for _, c := range []chunk{{contacts: k, lo: 0, hi: cut}, {contacts: k, lo: cut, hi: int32(n)}} {
-					portably(func() { x.solver.prepare(c) })
-					y.solver.prepare(c)
+					portably(func() { x.solver.rest.prepare(c) })
+					y.solver.rest.prepare(c)
 				}
 				require.Empty(t, x.difference(y), "class %d, preparing %d rows, %d lanes in the last", k, n, lanes)
 				x.scramble(r)
@@ -138,8 +141,8 @@ func TestVectorTablesEqualPortableOnes(t *testing.T) {
 				copy(y.two.All, x.two.All)
 				copy(y.surf.All, x.surf.All)
 				for _, c := range []chunk{{contacts: k, lo: 0, hi: cut}, {contacts: k, lo: cut, hi: int32(n)}} {
-					portably(func() { x.solver.store(c) })
-					y.solver.store(c)
+					portably(func() { x.solver.rest.store(c) })
+					y.solver.rest.store(c)
 				}
 				require.Empty(t, x.difference(y), "class %d, storing %d rows, %d lanes in the last", k, n, lanes)
 			}

@@ -5,58 +5,11 @@ import (
 	"github.com/carom2d/carom/manifold"
 )
 
-// gather lists the contacts of each colour by class and pads every list to whole
-// rows. It also lists the contacts that may bounce.
-func (s *Solver) gather(c *manifold.Contacts) {
-	r := &s.rows
-	for k := range r.contact {
-		r.contact[k] = r.contact[k][:0]
-	}
-	s.bouncing = s.bouncing[:0]
-	r.kinds = fit(r.kinds, c.Awake())
-	for i := range r.kinds {
-		r.kinds[i] = kindOf(&c.Solid[i])
-	}
-	for i := range s.colours {
-		col := &s.colours[i]
-		var first [classes]int
-		for k := range first {
-			first[k] = len(r.contact[k])
-		}
-		for _, slot := range col.contacts {
-			row := int32(c.Rows[slot])
-			kind := r.kinds[row]
-			k := kind &^ bounces
-			r.contact[k] = append(r.contact[k], row)
-			if i == overflow {
-				r.contact[k] = pad(r.contact[k])
-			}
-			if kind&bounces != 0 {
-				s.bouncing = append(s.bouncing, row)
-			}
-		}
-		for k := range first {
-			r.contact[k] = pad(r.contact[k])
-			s.spans[i][k] = span{first[k] / Lanes, len(r.contact[k]) / Lanes}
-		}
-	}
-	r.resize()
-}
-
-// pad fills the last row of a list. The contacts of the overflow get a row each,
-// because the lanes of a row must not share a body.
-func pad(list []int32) []int32 {
-	for len(list)%Lanes != 0 {
-		list = append(list, -1)
-	}
-	return list
-}
-
 // prepareRow writes row i of a class from its contacts.
-func (s *Solver) prepareRow(k class, i int, bodies *body.Store, c *manifold.Contacts) {
-	h, points, surf := s.rows.at(k, i)
+func (b *batch) prepareRow(k class, i int, bodies *body.Store, c *manifold.Contacts) {
+	h, points, surf := b.rows.at(k, i)
 	ground := int32(bodies.Rows[body.Ground])
-	for l, row := range s.rows.contact[k][i*Lanes : i*Lanes+Lanes] {
+	for l, row := range b.rows.contact[k][i*Lanes : i*Lanes+Lanes] {
 		if row < 0 {
 			padLane(h, points, surf, l, ground)
 			continue
@@ -194,13 +147,13 @@ func padLane(h *head, points []point, surf *surface, l int, ground int32) {
 // storeRow writes the impulses of row i of a class back to its contacts and lets
 // their bodies bear what rests on them. The friction of a contact is shared out to its
 // points like the normal impulses.
-func (s *Solver) storeRow(k class, i int, c *manifold.Contacts) {
-	h, points, surf := s.rows.at(k, i)
-	for l, row := range s.rows.contact[k][i*Lanes : i*Lanes+Lanes] {
+func (b *batch) storeRow(k class, i int, c *manifold.Contacts) {
+	h, points, surf := b.rows.at(k, i)
+	b.of.holdUp(h, points)
+	for l, row := range b.rows.contact[k][i*Lanes : i*Lanes+Lanes] {
 		if row < 0 {
 			break
 		}
-		s.holdUp(h, points, l)
 		solid := &c.Solid[row]
 		share := float32(1)
 		if len(points) == 2 {

@@ -1,10 +1,6 @@
 package solver
 
-import (
-	"unsafe"
-
-	"github.com/carom2d/carom/manifold"
-)
+import "unsafe"
 
 // Lanes is the number of contacts in a row, in every build.
 const Lanes = 8
@@ -86,37 +82,14 @@ type rows struct {
 	twoSurf []row2
 	surfOne []surface
 	surfTwo []surface
-
-	kinds []kind // of every awake contact
 }
 
-// kind is the class of a contact and whether it may bounce: what gather asks of each.
-// The contacts of a colour lie scattered over the table, of which a line of the
-// cache would be read for it; the kinds of all of them fit in the cache.
-type kind uint8
-
-const bounces kind = 1 << 7
-
-func kindOf(s *manifold.Solid) kind {
-	k := kind(class1)
-	if s.Count == 2 {
-		k = kind(class2)
-	}
-	if s.Rolling != 0 || s.TangentSpeed != 0 {
-		k += kind(class1Surface)
-	}
-	if s.Restitution > 0 {
-		k |= bounces
-	}
-	return k
-}
-
-// resize makes room for the contacts that the lists name.
-func (r *rows) resize() {
-	r.one = fit(r.one, len(r.contact[class1])/Lanes)
-	r.two = fit(r.two, len(r.contact[class2])/Lanes)
-	r.oneSurf = fit(r.oneSurf, len(r.contact[class1Surface])/Lanes)
-	r.twoSurf = fit(r.twoSurf, len(r.contact[class2Surface])/Lanes)
+// resize makes room for so many rows of each class.
+func (r *rows) resize(n [classes]int) {
+	r.one = fit(r.one, n[class1])
+	r.two = fit(r.two, n[class2])
+	r.oneSurf = fit(r.oneSurf, n[class1Surface])
+	r.twoSurf = fit(r.twoSurf, n[class2Surface])
 	r.surfOne = fit(r.surfOne, len(r.oneSurf))
 	r.surfTwo = fit(r.surfTwo, len(r.twoSurf))
 }

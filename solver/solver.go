@@ -17,12 +17,11 @@ type Solver struct {
 	in       Input
 	soft     coefficients
 	wide     wideCoefficients
-	joints   joint.Rows
-	rows     rows
-	spans    [colourCap][classes]span
-	jobs     [colourCap]joint.Spans
-	chunks   []chunk
-	byColour [colourCap]span // of chunks
+	grouping grouping
+	sorting  sorting
+	rest     batch    // what goes by colours
+	desks    []*batch // by worker: the group that it solves
+	passes   []work
 	stages   []stage
 	now      span    // the stages that the pool runs at present
 	bouncing []int32 // contact rows with restitution, by colour
@@ -36,7 +35,11 @@ type Solver struct {
 }
 
 // New returns a solver without constraints.
-func New() *Solver { return &Solver{share: worthSharing} }
+func New() *Solver {
+	s := &Solver{share: worthSharing, grouping: grouping{limit: groupBodies, least: leastToGroup}}
+	s.rest.of = s
+	return s
+}
 
 // ShareFrom sets the least amount of work, in contacts, that goes to the pool: zero
 // shares everything. The results are the same for every amount.
@@ -54,12 +57,13 @@ type Motion interface {
 	Move(lo, hi int)
 }
 
-// Input is what a Solve works on. All of it is needed but Joints and Pool.
+// Input is what a Solve works on. All of it is needed but Joints, Islands and Pool.
 type Input struct {
 	Params   *step.Params
 	Bodies   *body.Store
 	Contacts *manifold.Contacts
 	Joints   *joint.Store // nil: no joints
+	Islands  *Islands     // of all bodies that contacts and joints link; nil: unknown
 	Pool     *par.Pool    // nil: the caller alone
 	Motion   Motion
 }
@@ -75,13 +79,13 @@ func (s *Solver) Solve(in *Input) {
 	s.bare = fit(s.bare, in.Bodies.Awake())
 	s.burden = fit(s.burden, in.Bodies.Awake())
 	s.findUp()
-	s.gather(in.Contacts)
-	s.plan()
-	s.impact()
 	pool := in.Pool
 	if s.amount() < s.share {
 		pool = nil
 	}
+	s.gather(pool)
+	s.plan(pool.Workers())
+	s.impact(pool)
 	s.runStages(pool)
 	s.in = Input{} // a forgotten world can be collected
 }

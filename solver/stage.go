@@ -22,7 +22,8 @@ const (
 	bodyGrain  = 256
 )
 
-// stage is a step of a pass, with a barrier behind it.
+// stage is a step of a pass over the rest of the world, with a barrier behind it, or
+// all there is to do in all groups.
 type stage struct {
 	what   work
 	colour int32
@@ -41,58 +42,77 @@ const (
 	workRelax
 	workStore
 	workRelieve
+	workGroups
 )
 
-// plan cuts the rows into chunks and lists the stages of the tick.
-func (s *Solver) plan() {
-	s.chunks = s.chunks[:0]
-	s.joints.Reset()
-	for i := range s.colours {
-		first := len(s.chunks)
-		if s.in.Joints != nil {
-			s.jobs[i] = s.joints.Gather(s.in.Joints, s.colours[i].joints, i == overflow)
-			for kind, sp := range s.jobs[i] {
-				grain := jointGrain
-				if joint.Kind(kind) == joint.KindRevolute {
-					grain /= joint.Lanes
-				}
-				s.cut(chunk{kind: joint.Kind(kind)}, sp.Lo, sp.Hi, grain)
-			}
-		}
-		for k, sp := range s.spans[i] {
-			s.cut(chunk{contacts: class(k), single: i == overflow}, sp.lo, sp.hi, rowGrain)
-		}
-		s.byColour[i] = span{first, len(s.chunks)}
+// overBodies reports whether a pass goes over bodies; others go over constraints.
+func (w work) overBodies() bool {
+	switch w {
+	case workBallast, workRelieve, workAccelerateFirst, workAccelerate, workMove:
+		return true
 	}
-	s.stages = append(s.stages[:0], stage{what: workBallast}, stage{what: workPrepare})
-	for k := range s.in.Params.SubSteps {
-		if k == 0 {
-			s.stages = append(s.stages, stage{what: workAccelerateFirst})
-			s.eachColour(workWarm)
-		} else {
-			s.stages = append(s.stages, stage{what: workAccelerate})
-		}
-		s.eachColour(workSolve)
-		s.stages = append(s.stages, stage{what: workMove})
-		s.eachColour(workRelax)
-	}
-	s.eachColour(workStore)
-	s.stages = append(s.stages, stage{what: workRelieve})
+	return false
 }
 
-func (s *Solver) cut(c chunk, lo, hi, grain int) {
-	for ; lo < hi; lo += grain {
-		c.lo, c.hi = int32(lo), int32(min(lo+grain, hi))
-		s.chunks = append(s.chunks, c)
+// plan lists the passes of the tick and the stages they make.
+func (s *Solver) plan(workers int) {
+	s.passes = append(s.passes[:0], workBallast, workPrepare)
+	for k := range s.in.Params.SubSteps {
+		if k == 0 {
+			s.passes = append(s.passes, workAccelerateFirst, workWarm)
+		} else {
+			s.passes = append(s.passes, workAccelerate)
+		}
+		s.passes = append(s.passes, workSolve, workMove, workRelax)
+	}
+	s.passes = append(s.passes, workStore, workRelieve)
+
+	s.stages = s.stages[:0]
+	if len(s.grouping.groups) > 1 {
+		s.stages = append(s.stages, stage{what: workGroups})
+		s.furnish(workers)
+	}
+	s.rest.load(rest)
+	if len(s.grouping.blocks) == 0 {
+		return
+	}
+	for _, what := range s.passes {
+		if what.overBodies() || what == workPrepare {
+			s.stages = append(s.stages, stage{what: what})
+		} else {
+			s.eachColour(what)
+		}
 	}
 }
 
 // eachColour adds a stage for every colour in use, in the order of a pass.
 func (s *Solver) eachColour(what work) {
-	for i, sp := range s.byColour {
+	for i, sp := range s.rest.byColour {
 		if sp.hi > sp.lo {
 			s.stages = append(s.stages, stage{what, int32(i)})
 		}
+	}
+}
+
+// furnish gives every worker room for the rows of any group.
+func (s *Solver) furnish(workers int) {
+	var most [classes]int
+	for of := range s.grouping.groups[1:] {
+		for k := range most {
+			c := s.sorting.contactsOf(of+1, class(k))
+			most[k] = max(most[k], int(c[colourCap]-c[0])/Lanes)
+		}
+	}
+	for len(s.desks) < workers {
+		s.desks = append(s.desks, &batch{of: s, chunks: make([]chunk, 0, colourCap*(int(classes)+int(joint.Kinds)))})
+	}
+	// Who solves which group is left open, so what one desk has grown to, all get.
+	for _, b := range s.desks {
+		b.rows.resize(most)
+		s.desks[0].joints.RoomLike(&b.joints)
+	}
+	for _, b := range s.desks {
+		b.joints.RoomLike(&s.desks[0].joints)
 	}
 }
 
@@ -100,7 +120,7 @@ func (s *Solver) eachColour(what work) {
 // the passes over the overflow, where those joints are, stay on this goroutine.
 func (s *Solver) runStages(pool *par.Pool) {
 	s.now = span{0, len(s.stages)}
-	if !s.joints.Asks() {
+	if !s.rest.joints.Asks() {
 		pool.RunStages((*pass)(s))
 		return
 	}
@@ -127,38 +147,45 @@ func (p *pass) Stages() int { return p.now.hi - p.now.lo }
 
 // Blocks returns into how many pieces a stage is cut. The overflow is one piece.
 func (p *pass) Blocks(i int) int {
-	switch st := p.stages[p.now.lo+i]; st.what {
-	case workPrepare:
-		return len(p.chunks)
-	case workBallast, workRelieve, workAccelerateFirst, workAccelerate, workMove:
-		return par.Blocks(p.in.Bodies.Awake(), bodyGrain)
+	st := p.stages[p.now.lo+i]
+	switch {
+	case st.what == workGroups:
+		return len(p.grouping.groups) - 1
+	case st.what == workPrepare:
+		return len(p.rest.chunks)
+	case st.what.overBodies():
+		return len(p.grouping.blocks)
+	case st.colour == overflow:
+		return 1
 	default:
-		if st.colour == overflow {
-			return 1
-		}
-		return p.byColour[st.colour].hi - p.byColour[st.colour].lo
+		return p.rest.byColour[st.colour].hi - p.rest.byColour[st.colour].lo
 	}
 }
 
 // Do runs one piece of a stage.
-func (p *pass) Do(i, block, _ int) {
+func (p *pass) Do(i, block, worker int) {
 	s := (*Solver)(p)
 	st := s.stages[s.now.lo+i]
-	switch st.what {
-	case workPrepare:
-		s.prepare(s.chunks[block])
-	case workBallast, workRelieve, workAccelerateFirst, workAccelerate, workMove:
-		lo, hi := par.Span(block, s.in.Bodies.Awake(), bodyGrain)
-		s.runBodies(st.what, lo, hi)
+	b := &s.rest
+	switch {
+	case st.what == workGroups:
+		s.desks[worker].solve(block + 1)
+	case st.what == workPrepare:
+		b.prepare(b.chunks[block])
+	case st.what.overBodies():
+		pieces := s.grouping.blocks[block]
+		for _, sp := range s.grouping.pieces[pieces.lo:pieces.hi] {
+			s.runBodies(st.what, sp.lo, sp.hi)
+		}
 	default:
-		sp := s.byColour[st.colour]
-		if st.colour == overflow {
-			for _, c := range s.chunks[sp.lo:sp.hi] {
-				s.run(st.what, c)
-			}
+		sp := b.byColour[st.colour]
+		if st.colour != overflow {
+			b.run(st.what, b.chunks[sp.lo+block])
 			return
 		}
-		s.run(st.what, s.chunks[sp.lo+block])
+		for _, c := range b.chunks[sp.lo:sp.hi] {
+			b.run(st.what, c)
+		}
 	}
 }
 
@@ -173,107 +200,5 @@ func (s *Solver) runBodies(what work, lo, hi int) {
 		s.in.Motion.Move(lo, hi)
 	default:
 		s.in.Motion.Accelerate(what == workAccelerateFirst, lo, hi)
-	}
-}
-
-// run does one pass over a chunk.
-func (s *Solver) run(what work, c chunk) {
-	if what == workStore {
-		s.store(c)
-		return
-	}
-	states := s.in.Bodies.State
-	if c.kind != joint.NoKind {
-		switch lo, hi := int(c.lo), int(c.hi); what {
-		case workWarm:
-			s.joints.WarmStart(states, c.kind, lo, hi)
-		case workSolve:
-			s.joints.Solve(states, c.kind, lo, hi)
-		default:
-			s.joints.Relax(states, c.kind, lo, hi)
-		}
-		return
-	}
-	if what == workWarm {
-		s.handDown(c)
-	}
-	if vector && !c.single {
-		s.vectorPass(what, c)
-		return
-	}
-	switch what {
-	case workWarm:
-		s.warmChunk(c)
-	case workSolve:
-		s.solveChunk(c)
-	default:
-		s.relaxChunk(c)
-	}
-}
-
-func (s *Solver) prepare(c chunk) {
-	if c.kind != joint.NoKind {
-		s.joints.Prepare(s.in.Joints, s.in.Bodies, s.in.Params, c.kind, int(c.lo), int(c.hi))
-		return
-	}
-	if vector && !c.single {
-		c.lo = s.prepareVector(c)
-	}
-	for i := int(c.lo); i < int(c.hi); i++ {
-		s.prepareRow(c.contacts, i, s.in.Bodies, s.in.Contacts)
-	}
-}
-
-func (s *Solver) store(c chunk) {
-	if c.kind != joint.NoKind {
-		s.joints.Store(s.in.Joints, s.in.Params, c.kind, int(c.lo), int(c.hi))
-		return
-	}
-	if vector && !c.single {
-		c.lo = s.storeVector(c)
-	}
-	for i := int(c.lo); i < int(c.hi); i++ {
-		s.storeRow(c.contacts, i, s.in.Contacts)
-	}
-}
-
-// warmChunk applies the kept impulses of rows.
-func (s *Solver) warmChunk(c chunk) {
-	states, r := s.in.Bodies.State, &s.rows
-	for i := int(c.lo); i < int(c.hi); i++ {
-		h, points, surf := r.at(c.contacts, i)
-		for l := range r.lanes(c.contacts, i) {
-			warmStart(states, h, points, l)
-			if surf != nil {
-				warmRoll(states, h, surf, l)
-			}
-		}
-	}
-}
-
-// solveChunk solves rows with position correction.
-func (s *Solver) solveChunk(c chunk) {
-	states, r := s.in.Bodies.State, &s.rows
-	for i := int(c.lo); i < int(c.hi); i++ {
-		h, points, _ := r.at(c.contacts, i)
-		for l := range r.lanes(c.contacts, i) {
-			solve(states, h, points, l, &s.soft)
-		}
-	}
-}
-
-// relaxChunk solves rows without position correction, with friction.
-func (s *Solver) relaxChunk(c chunk) {
-	states, r := s.in.Bodies.State, &s.rows
-	for i := int(c.lo); i < int(c.hi); i++ {
-		h, points, surf := r.at(c.contacts, i)
-		for l := range r.lanes(c.contacts, i) {
-			if surf == nil {
-				relax(states, h, points, l, &s.soft, 0)
-				continue
-			}
-			relax(states, h, points, l, &s.soft, surf.speed[l])
-			roll(states, h, points, surf, l)
-		}
 	}
 }

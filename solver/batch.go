@@ -1,0 +1,188 @@
+package solver
+
+import (
+	"github.com/carom2d/carom/joint"
+)
+
+// batch is constraints that are solved together, and their rows: those of a group, or
+// the rest of the world.
+type batch struct {
+	of       *Solver
+	rows     rows
+	joints   joint.Rows
+	spans    [colourCap][classes]span
+	chunks   []chunk // by colour
+	byColour [colourCap]span
+}
+
+// load makes room for the rows of a group's constraints and cuts them into chunks.
+// Those of a group that stays with one worker are not cut.
+func (b *batch) load(of int) {
+	s := b.of
+	var rows [classes]int
+	for k := range rows {
+		cells := s.sorting.contactsOf(of, class(k))
+		lo, hi := cells[0], cells[colourCap]
+		b.rows.contact[k] = s.sorting.order[lo:hi]
+		for i := range b.spans {
+			b.spans[i][k] = span{int(cells[i]-lo) / Lanes, int(cells[i+1]-lo) / Lanes}
+		}
+		rows[k] = int(hi-lo) / Lanes
+	}
+	b.rows.resize(rows)
+	b.chunks = b.chunks[:0]
+	b.joints.Reset()
+	for i := range b.spans {
+		first := len(b.chunks)
+		if jobs := s.jobsOf(of, i); len(jobs) > 0 {
+			for kind, sp := range b.joints.Gather(s.in.Joints, jobs, i == overflow) {
+				grain := jointGrain
+				if joint.Kind(kind) == joint.KindRevolute {
+					grain /= joint.Lanes
+				}
+				b.cut(chunk{kind: joint.Kind(kind)}, sp.Lo, sp.Hi, grain, of)
+			}
+		}
+		for k, sp := range b.spans[i] {
+			b.cut(chunk{contacts: class(k), single: i == overflow}, sp.lo, sp.hi, rowGrain, of)
+		}
+		b.byColour[i] = span{first, len(b.chunks)}
+	}
+}
+
+func (b *batch) cut(c chunk, lo, hi, grain, of int) {
+	if of != rest {
+		grain = hi - lo
+	}
+	for ; lo < hi; lo += grain {
+		c.lo, c.hi = int32(lo), int32(min(lo+grain, hi))
+		b.chunks = append(b.chunks, c)
+	}
+}
+
+// solve takes a group through all passes of the tick.
+func (b *batch) solve(of int) {
+	s := b.of
+	b.load(of)
+	for _, what := range s.passes {
+		switch {
+		case what.overBodies():
+			s.eachRun(what, of)
+		case what == workPrepare:
+			for _, c := range b.chunks {
+				b.prepare(c)
+			}
+		default:
+			for _, c := range b.chunks {
+				b.run(what, c)
+			}
+		}
+	}
+}
+
+// run does one pass over a chunk.
+func (b *batch) run(what work, c chunk) {
+	if what == workStore {
+		b.store(c)
+		return
+	}
+	s := b.of
+	states := s.in.Bodies.State
+	if c.kind != joint.NoKind {
+		switch lo, hi := int(c.lo), int(c.hi); what {
+		case workWarm:
+			b.joints.WarmStart(states, c.kind, lo, hi)
+		case workSolve:
+			b.joints.Solve(states, c.kind, lo, hi)
+		default:
+			b.joints.Relax(states, c.kind, lo, hi)
+		}
+		return
+	}
+	if what == workWarm {
+		s.handDown(&b.rows, c)
+	}
+	if vector && !c.single {
+		b.vectorPass(what, c)
+		return
+	}
+	switch what {
+	case workWarm:
+		b.warmChunk(c)
+	case workSolve:
+		b.solveChunk(c)
+	default:
+		b.relaxChunk(c)
+	}
+}
+
+func (b *batch) prepare(c chunk) {
+	in := &b.of.in
+	if c.kind != joint.NoKind {
+		b.joints.Prepare(in.Joints, in.Bodies, in.Params, c.kind, int(c.lo), int(c.hi))
+		return
+	}
+	if vector && !c.single {
+		b.prepareVector(c)
+		return
+	}
+	for i := int(c.lo); i < int(c.hi); i++ {
+		b.prepareRow(c.contacts, i, in.Bodies, in.Contacts)
+	}
+}
+
+func (b *batch) store(c chunk) {
+	in := &b.of.in
+	if c.kind != joint.NoKind {
+		b.joints.Store(in.Joints, in.Params, c.kind, int(c.lo), int(c.hi))
+		return
+	}
+	if vector && !c.single {
+		b.storeVector(c)
+		return
+	}
+	for i := int(c.lo); i < int(c.hi); i++ {
+		b.storeRow(c.contacts, i, in.Contacts)
+	}
+}
+
+// warmChunk applies the kept impulses of rows.
+func (b *batch) warmChunk(c chunk) {
+	states, r := b.of.in.Bodies.State, &b.rows
+	for i := int(c.lo); i < int(c.hi); i++ {
+		h, points, surf := r.at(c.contacts, i)
+		for l := range r.lanes(c.contacts, i) {
+			warmStart(states, h, points, l)
+			if surf != nil {
+				warmRoll(states, h, surf, l)
+			}
+		}
+	}
+}
+
+// solveChunk solves rows with position correction.
+func (b *batch) solveChunk(c chunk) {
+	states, r := b.of.in.Bodies.State, &b.rows
+	for i := int(c.lo); i < int(c.hi); i++ {
+		h, points, _ := r.at(c.contacts, i)
+		for l := range r.lanes(c.contacts, i) {
+			solve(states, h, points, l, &b.of.soft)
+		}
+	}
+}
+
+// relaxChunk solves rows without position correction, with friction.
+func (b *batch) relaxChunk(c chunk) {
+	states, r := b.of.in.Bodies.State, &b.rows
+	for i := int(c.lo); i < int(c.hi); i++ {
+		h, points, surf := r.at(c.contacts, i)
+		for l := range r.lanes(c.contacts, i) {
+			if surf == nil {
+				relax(states, h, points, l, &b.of.soft, 0)
+				continue
+			}
+			relax(states, h, points, l, &b.of.soft, surf.speed[l])
+			roll(states, h, points, surf, l)
+		}
+	}
+}

@@ -1,0 +1,339 @@
+package solver
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/manifold"
+)
+
+// sorting sorts the contacts by group, class and colour, and the joints by group and
+// colour, by counting: in pieces of the colours' lists, which workers share. Within
+// a cell they keep the order of the colour.
+type sorting struct {
+	tags     []tag   // by contact row
+	pieces   []piece // of all lists, by colour
+	counts   []int32 // by piece and key; then the place of the piece's next one
+	contacts cells   // in whole rows of lanes
+	order    []int32 // rows of contacts; padding is -1
+	joints   cells
+	jobs     []joint.Slot
+}
+
+// piece is a part of the list of a colour.
+type piece struct {
+	colour int32
+	joints bool
+	lo, hi int32
+	counts int32 // where its counts begin
+}
+
+// cells say where the cells begin in the order, that of a key and a colour at
+// key*colourCap + colour; the last entry is the end of the order.
+type cells struct{ begin, next []int32 }
+
+// tag is what must be known of a contact to sort it: its class, whether it may bounce
+// and, if there are groups, its island. The contacts of a colour lie scattered over
+// the table, of which a line of the cache would be read for each question; the tags
+// of all of them fit in the cache.
+type tag uint32
+
+const (
+	tagClass   tag = 3
+	tagBounces tag = 4
+	tagBits        = 3
+)
+
+func tagOf(s *manifold.Solid) tag {
+	t := tag(class1)
+	if s.Count == 2 {
+		t = tag(class2)
+	}
+	if s.Rolling != 0 || s.TangentSpeed != 0 {
+		t += tag(class1Surface)
+	}
+	if s.Restitution > 0 {
+		t |= tagBounces
+	}
+	return t
+}
+
+// The sizes of a piece of work, in contacts.
+const (
+	tagGrain  = 1024
+	sortGrain = 2048
+)
+
+// gather makes the groups, sorts the constraints and lists the contacts that may
+// bounce.
+func (s *Solver) gather(pool *par.Pool) {
+	t := &s.sorting
+	t.tags = fit(t.tags, s.in.Contacts.Awake())
+	t.pieces = t.pieces[:0]
+	for i := range s.colours {
+		t.cutList(piece{colour: int32(i)}, len(s.colours[i].contacts))
+	}
+	pool.RunStages((*gathering)(s))
+}
+
+func (t *sorting) cutList(p piece, n int) {
+	for lo := 0; lo < n; lo += sortGrain {
+		p.lo, p.hi = int32(lo), int32(min(lo+sortGrain, n))
+		t.pieces = append(t.pieces, p)
+	}
+}
+
+// gathering is a Solver that gathers, as the pool sees it.
+type gathering Solver
+
+// The stages of gathering.
+const (
+	gatherTags = iota // and, as the first piece, groups
+	gatherCounts
+	gatherPlaces
+	gatherOrder
+	gatherStages
+)
+
+// Stages returns the number of stages to run.
+func (g *gathering) Stages() int { return gatherStages }
+
+// Blocks returns into how many pieces a stage is cut.
+func (g *gathering) Blocks(stage int) int {
+	switch stage {
+	case gatherTags:
+		return 1 + par.Blocks(len(g.sorting.tags), tagGrain)
+	case gatherPlaces:
+		return 1
+	default:
+		return len(g.sorting.pieces)
+	}
+}
+
+// Do runs one piece of a stage.
+func (g *gathering) Do(stage, block, _ int) {
+	s := (*Solver)(g)
+	switch {
+	case stage == gatherTags && block == 0:
+		s.group()
+		s.allot()
+	case stage == gatherTags:
+		lo, hi := par.Span(block-1, len(s.sorting.tags), tagGrain)
+		s.tag(lo, hi)
+	case stage == gatherCounts:
+		s.count(&s.sorting.pieces[block])
+	case stage == gatherPlaces:
+		s.place()
+	default:
+		s.arrange(&s.sorting.pieces[block])
+	}
+}
+
+// tag writes the tags of the contacts in rows lo up to hi.
+func (s *Solver) tag(lo, hi int) {
+	tags, solids := s.sorting.tags[lo:hi], s.in.Contacts.Solid[lo:hi]
+	solids = solids[:len(tags)]
+	for i := range tags {
+		tags[i] = tagOf(&solids[i])
+	}
+	if !s.grouped() {
+		return
+	}
+	pairs := s.in.Contacts.Pair[lo:hi]
+	pairs = pairs[:len(tags)]
+	for i := range tags {
+		if island := s.islandOf(pairs[i].BodyA, pairs[i].BodyB); island != body.None {
+			tags[i] |= tag(island) << tagBits
+		}
+	}
+}
+
+// islandOf returns the island of two bodies that hold each other, or body.None when
+// neither can move.
+func (s *Solver) islandOf(a, b uint32) uint32 {
+	i := s.in.Islands.Of(body.Slot(a))
+	if i == body.None {
+		i = s.in.Islands.Of(body.Slot(b))
+	}
+	return i
+}
+
+// allot lists the pieces of joints, if there are groups to sort them by, and makes
+// room for the counts.
+func (s *Solver) allot() {
+	t := &s.sorting
+	if len(s.grouping.groups) > 1 && s.in.Joints != nil {
+		for i := range s.colours {
+			t.cutList(piece{colour: int32(i), joints: true}, len(s.colours[i].joints))
+		}
+	}
+	at := 0
+	for i := range t.pieces {
+		t.pieces[i].counts = int32(at)
+		at += s.keys(&t.pieces[i])
+	}
+	t.counts = fit(t.counts, at)
+}
+
+// keys returns how many counts a piece has: one for each group of joints, or for each
+// group and class of contacts and one more for those that may bounce.
+func (s *Solver) keys(p *piece) int {
+	if p.joints {
+		return len(s.grouping.groups)
+	}
+	return len(s.grouping.groups)*int(classes) + 1
+}
+
+func (s *Solver) countsOf(p *piece) []int32 {
+	return s.sorting.counts[p.counts : int(p.counts)+s.keys(p)]
+}
+
+// keyOf returns the key of a contact.
+func (g *grouping) keyOf(t tag) int32 {
+	return g.of[t>>tagBits]*int32(classes) + int32(t&tagClass)
+}
+
+func (s *Solver) groupOfJoint(slot joint.Slot) int32 {
+	l := &s.in.Joints.Link[s.in.Joints.Rows[slot]]
+	return s.grouping.of[s.islandOf(l.BodyA, l.BodyB)]
+}
+
+// count counts what there is in a piece.
+func (s *Solver) count(p *piece) {
+	counts := s.countsOf(p)
+	clear(counts)
+	if p.joints {
+		for _, slot := range s.colours[p.colour].joints[p.lo:p.hi] {
+			counts[s.groupOfJoint(slot)]++
+		}
+		return
+	}
+	tags, rows := s.sorting.tags, s.in.Contacts.Rows
+	last := len(counts) - 1
+	for _, slot := range s.colours[p.colour].contacts[p.lo:p.hi] {
+		t := tags[rows[slot]]
+		counts[s.grouping.keyOf(t)]++
+		counts[last] += int32(t&tagBounces) / int32(tagBounces)
+	}
+}
+
+// place turns the counts into places in the order.
+func (s *Solver) place() {
+	t, groups := &s.sorting, len(s.grouping.groups)
+	t.contacts.reset(groups * int(classes) * colourCap)
+	t.joints.reset(groups * colourCap)
+	for i := range t.pieces {
+		p := &t.pieces[i]
+		counts, c, width := s.cellsOf(p)
+		for key, n := range counts {
+			c.begin[key*colourCap+int(p.colour)] += n * width
+		}
+	}
+	t.order = fit(t.order, t.contacts.sum(Lanes))
+	t.jobs = fit(t.jobs, t.joints.sum(1))
+	bouncing := int32(0)
+	for i := range t.pieces {
+		p := &t.pieces[i]
+		counts, c, width := s.cellsOf(p)
+		for key, n := range counts {
+			next := &c.next[key*colourCap+int(p.colour)]
+			counts[key] = *next
+			*next += n * width
+		}
+		if !p.joints {
+			n := &t.counts[int(p.counts)+len(counts)]
+			*n, bouncing = bouncing, bouncing+*n
+		}
+	}
+	s.bouncing = fit(s.bouncing, int(bouncing))
+	for i, at := range t.contacts.next {
+		for end := t.contacts.begin[i+1]; at < end; at++ {
+			t.order[at] = -1
+		}
+	}
+}
+
+// cellsOf returns a piece's counts by key, the cells they count for and how many
+// places one takes. The contacts of the overflow get a row each, because the
+// lanes of a row must not share a body.
+func (s *Solver) cellsOf(p *piece) (counts []int32, c *cells, width int32) {
+	counts = s.countsOf(p)
+	if p.joints {
+		return counts, &s.sorting.joints, 1
+	}
+	width = 1
+	if p.colour == overflow {
+		width = Lanes
+	}
+	return counts[:len(counts)-1], &s.sorting.contacts, width
+}
+
+// reset makes n empty cells.
+func (c *cells) reset(n int) {
+	c.begin, c.next = fit(c.begin, n+1), fit(c.next, n)
+	clear(c.begin)
+}
+
+// sum turns the sizes of the cells, rounded up to multiples, into where they begin,
+// and returns the end.
+func (c *cells) sum(multiple int32) int {
+	at := int32(0)
+	for i, n := range c.begin {
+		c.begin[i] = at
+		at += (n + multiple - 1) / multiple * multiple
+	}
+	copy(c.next, c.begin)
+	return int(at)
+}
+
+// arrange puts what is in a piece into the order.
+func (s *Solver) arrange(p *piece) {
+	t, next := &s.sorting, s.countsOf(p)
+	if p.joints {
+		for _, slot := range s.colours[p.colour].joints[p.lo:p.hi] {
+			at := &next[s.groupOfJoint(slot)]
+			t.jobs[*at] = slot
+			*at++
+		}
+		return
+	}
+	_, _, width := s.cellsOf(p)
+	last := len(next) - 1
+	for _, slot := range s.colours[p.colour].contacts[p.lo:p.hi] {
+		row := s.in.Contacts.Rows[slot]
+		tag := t.tags[row]
+		at := &next[s.grouping.keyOf(tag)]
+		t.order[*at] = int32(row)
+		*at += width
+		if tag&tagBounces != 0 {
+			s.bouncing[next[last]] = int32(row)
+			next[last]++
+		}
+		if width == Lanes {
+			pad(t.order[*at-Lanes+1 : *at])
+		}
+	}
+}
+
+// pad fills lanes that have no contact.
+func pad(lanes []int32) {
+	for i := range lanes {
+		lanes[i] = -1
+	}
+}
+
+// contactsOf returns the cells of a group's contacts of a class, by colour, and
+// the end of the last.
+func (t *sorting) contactsOf(group int, k class) []int32 {
+	at := (group*int(classes) + int(k)) * colourCap
+	return t.contacts.begin[at : at+colourCap+1]
+}
+
+// jobsOf returns a group's joints of a colour.
+func (s *Solver) jobsOf(group, colour int) []joint.Slot {
+	if len(s.grouping.groups) == 1 {
+		return s.colours[colour].joints
+	}
+	begin := s.sorting.joints.begin[group*colourCap+colour:]
+	return s.sorting.jobs[begin[0]:begin[1]]
+}

@@ -1,0 +1,92 @@
+package world_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// camp fills a world with islands of all sizes: heaps, chains of random joints, some
+// of them with code of the game's own, heaps on moving platforms, a body whose islands
+// come and go, and bodies alone.
+func camp(t testing.TB, w *world.World) {
+	r := dice{rand.New(rand.NewPCG(21, 22))}
+	floor(t, w, world.ColliderDef{Material: &shape.Material{Friction: 0.6, RollingResistance: 0.01}})
+	at := -40.0
+	heap := func(y float64, n int) {
+		for row := range n {
+			for i := range n - row {
+				box := mgl64.Vec2{at + float64(i) + 0.5*float64(row), y + 0.5 + float64(row)}
+				put(t, w, body.Def{Position: box}, shape.Box(0.45, 0.5), world.ColliderDef{})
+			}
+		}
+		at += float64(n) + 1
+	}
+	for n := range 6 {
+		heap(0, n+1)
+	}
+	for i := range 3 {
+		slab := body.Def{Type: body.Kinematic, Position: mgl64.Vec2{at + 1, 3}, AngularVelocity: 0.1 * float64(i)}
+		slab.LinearVelocity = mgl64.Vec2{0.5, 0.2}
+		put(t, w, slab, shape.Box(2, 0.2), world.ColliderDef{})
+		heap(3.2, 3)
+	}
+	for range 12 {
+		var last world.Body
+		for i := range 2 + r.IntN(5) {
+			p := mgl64.Vec2{at, 6 + 0.3*float64(i)}
+			b := put(t, w, body.Def{Position: p}, shape.Circle{Radius: 0.2}, world.ColliderDef{Density: r.in(0.5, 3)})
+			if i > 0 {
+				_, err := r.link(w, last, b)
+				require.NoError(t, err)
+			}
+			last = b
+		}
+		at += 1.5
+	}
+	hub := put(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{at + 2, 4}, AngularVelocity: 2}, shape.Circle{Radius: 0.3}, world.ColliderDef{})
+	arm := put(t, w, body.Def{Position: mgl64.Vec2{at + 3, 4}}, shape.Box(0.8, 0.1), world.ColliderDef{})
+	world.Must(w.CreateRevolute(hub, arm, world.PinAt(hub, arm, mgl64.Vec2{at + 2, 4})))
+	d := joint.Distance{Length: 1, Law: func(x, rate float64) float64 { return -30*(x-1) - rate }}
+	tip := put(t, w, body.Def{Position: mgl64.Vec2{at + 5, 4}}, shape.Circle{Radius: 0.2}, world.ColliderDef{})
+	world.Must(w.CreateDistance(arm, tip, d))
+	put(t, w, body.Def{Position: mgl64.Vec2{-39, 0.5}, LinearVelocity: mgl64.Vec2{15, 0}}, shape.Circle{Radius: 0.6}, world.ColliderDef{Density: 5})
+	for range 30 {
+		p := mgl64.Vec2{r.in(-40, at), r.in(10, 40)}
+		put(t, w, body.Def{Position: p}, shape.Circle{Radius: 0.3}, world.ColliderDef{Material: &shape.Material{Restitution: r.maybe(0.7)}})
+	}
+}
+
+// Solving islands in groups of any size, with any number of workers, gives the bits of
+// solving the world by colours.
+func TestGroupsOfIslandsChangeNoBit(t *testing.T) {
+	start := func(bodies, workers int) *world.World {
+		w := open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
+		w.ShareAll()
+		w.GroupUpTo(bodies)
+		camp(t, w)
+		return w
+	}
+	plain := start(0, 1)
+	var others []*world.World
+	for _, bodies := range []int{1, 7, 40, 1000} {
+		for _, workers := range []int{1, 3} {
+			others = append(others, start(bodies, workers))
+		}
+	}
+	for tick := range 240 {
+		plain.Tick()
+		want := plain.Hash()
+		for i, w := range others {
+			w.Tick()
+			require.Equal(t, want, w.Hash(), "world %d, tick %d", i, tick)
+		}
+	}
+	require.Greater(t, plain.Counters().Islands, 20)
+}
