@@ -25,7 +25,7 @@ type Pipeline struct {
 	renewed bool // since the last FindPairs: pairs may come that have a contact
 	pairs   []broadphase.Pair
 	created []manifold.Slot
-	mixed   [2]shape.Material // scratch of Mix
+	mixing  [2]shape.Material // what the game's mixers are shown; on the stack it would escape
 	changes changes
 	refits  refits
 	sweeps  sweeps
@@ -148,8 +148,8 @@ func (p *Pipeline) Mix(slot manifold.Slot) {
 	row := p.Contacts.Rows[slot]
 	pair, solid := &p.Contacts.Pair[row], &p.Contacts.Solid[row]
 	a, b := shape.Slot(pair.ColliderA), shape.Slot(pair.ColliderB)
-	ma, mb := &p.mixed[0], &p.mixed[1] // on the stack they would not stay there, for the rules' sake
-	*ma, *mb = p.Shapes.Meta[a].Stuff.Value().Material, p.Shapes.Meta[b].Stuff.Value().Material
+	p.mixing = [2]shape.Material{p.Shapes.Meta[a].Stuff.Value().Material, p.Shapes.Meta[b].Stuff.Value().Material}
+	ma, mb := &p.mixing[0], &p.mixing[1]
 	friction := shape.MixFriction(ma.Friction, mb.Friction)
 	if p.Rules.MixFriction != nil {
 		friction = p.Rules.MixFriction(ma, mb)
