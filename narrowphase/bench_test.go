@@ -110,14 +110,25 @@ func BenchmarkCastShape(b *testing.B) {
 
 func BenchmarkSweepCapsule(b *testing.B) {
 	v := geom.Vec2{X: -4, Y: -2.5}
-	eachBench(b, 2.6, 1.8, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
-		if corners(p) == 0 || corners(q) == 0 || corners(q) > 2 {
-			b.Skip("not a capsule against a polygon")
+	pose := geom.Transform{P: geom.Vec2{X: 2.6, Y: 1.8}, R: geom.RotFromAngle(0.3)}
+	circle := must(b, shape.Circle{Radius: 0.5})
+	capsule := must(b, shape.Capsule{A: mgl64.Vec2{-0.3, 0}, B: mgl64.Vec2{0.3, 0}, Radius: 0.2})
+	for _, moving := range []struct {
+		name string
+		c    shape.Convex
+	}{{"circle", circle}, {"capsule", capsule}} {
+		for _, fixed := range []struct {
+			name string
+			c    shape.Convex
+		}{{"circle", circle}, {"capsule", capsule}, {"box", must(b, shape.Box(0.5, 0.5))}, {"polygon", must(b, shape.RegularPolygon(8, 0.5))}} {
+			b.Run(fixed.name+"-"+moving.name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					sinkHit, sinkBool = SweepCapsule(fixed.c, moving.c, &pose, v, 1)
+				}
+			})
 		}
-		for b.Loop() {
-			sinkHit, sinkBool = SweepCapsule(p, q, pose, v, 1)
-		}
-	})
+	}
 }
 
 func BenchmarkTimeOfImpact(b *testing.B) {

@@ -8,7 +8,7 @@ import (
 )
 
 // SweepCapsule moves a circle, capsule or segment, posed in the frame of a shape
-// with a polygonal core (box, polygon, capsule, segment), along the translation,
+// with a polygonal core (box, polygon, capsule, segment, circle), along the translation,
 // and returns where it first touches, if that is no farther than maxFraction of
 // the way. It answers as CastShape does with the polygon as A, in closed form:
 // exact, without iteration, in time that grows with the number of vertices. Other

@@ -34,6 +34,9 @@ func specimens() []struct {
 		{"HalfEllipse", shape.HalfEllipse{RX: 1, RY: 0.5}},
 		{"Sector", shape.Sector{Radius: 1, Sweep: 1}},
 		{"HalfPlane", shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}},
+		{"ChainSegment", shape.ChainSegment{
+			Before: mgl64.Vec2{2, 0}, A: mgl64.Vec2{1, 0}, B: mgl64.Vec2{-1, 0}, After: mgl64.Vec2{-2, 0}}},
+		{"Triangle", shape.Triangle(mgl64.Vec2{-1, 0}, mgl64.Vec2{1, 0}, mgl64.Vec2{0, 1})},
 		{"Custom", custom{shape.Box(1, 0.5)}},
 	} {
 		out = append(out, struct {

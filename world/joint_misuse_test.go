@@ -283,7 +283,10 @@ func TestJointsBreak(t *testing.T) {
 // Joints carry sleep and waking: bodies tied together rest and wake as one, and
 // what a joint does to its bodies wakes them.
 func TestJointsAndSleep(t *testing.T) {
-	for _, name := range []string{"distance", "weld", "mouse", "custom", "prismatic", "friction"} {
+	for name := range creators(nil, joint.Base{}) {
+		if name == "filter" { // it holds nothing, so its bodies sleep and wake apart
+			continue
+		}
 		w := earth(t)
 		floor(t, w, world.ColliderDef{})
 		a := put(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})

@@ -67,6 +67,7 @@ func (w *World) tick() {
 	w.events.take(&w.between) // of what ran after the tick before
 	w.stepping = true
 	defer w.leave()
+	w.crew().Muster()
 	clock := w.profile.start()
 
 	w.pairs() // moved boxes -> contacts, in the order of the pairs
@@ -104,6 +105,7 @@ func (w *World) tick() {
 // leave notes that a panic, of the game's own code most likely, ended a tick half
 // way: what the stages left behind cannot be relied on.
 func (w *World) leave() {
+	w.pool.Dismiss()
 	if w.stepping {
 		w.stepping, w.broken = false, true
 	}

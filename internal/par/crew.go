@@ -27,6 +27,7 @@ type crew struct {
 	fails atomic.Int64 // that number, or MaxInt64: later blocks are not run
 
 	hasty    atomic.Bool  // do not spin: there are not enough processors
+	mustered atomic.Bool  // a run is to come soon
 	sleepers atomic.Int32 // seats that are parked or about to
 	busy     atomic.Bool  // a run is under way
 	closed   atomic.Bool
@@ -85,9 +86,7 @@ func (c *crew) end() { c.busy.Store(false) }
 // blocks, two at least.
 func (c *crew) run(j job, n int) {
 	c.begin()
-	procs := runtime.GOMAXPROCS(0)
-	j.crew = min(len(c.seats), procs)
-	c.hasty.Store(j.crew > runtime.NumCPU())
+	j.crew = c.size()
 	for ; c.started < j.crew; c.started++ {
 		c.gone.Add(1)
 		go c.live(c.started)
@@ -105,6 +104,21 @@ func (c *crew) run(j job, n int) {
 	c.end()
 	if fault != nil {
 		panic(fault)
+	}
+}
+
+// size returns how many workers take part, and finds out whether they may spin.
+func (c *crew) size() int {
+	n := min(len(c.seats), runtime.GOMAXPROCS(0))
+	c.hasty.Store(n > runtime.NumCPU())
+	return n
+}
+
+// muster wakes the workers that a run would.
+func (c *crew) muster() {
+	c.mustered.Store(true)
+	for w := range min(c.size(), c.started) {
+		c.seats[w].rouse(&c.sleepers)
 	}
 }
 

@@ -23,9 +23,10 @@
 //     stage after stage stay in the cache of one core. What a worker that is late,
 //     or has not woken up yet, leaves lying for some microseconds the others take
 //     from the back, so it holds up nobody for longer than the block it is at.
-//   - A waiting worker polls for a fifth of a millisecond and then parks, so an idle
-//     pool costs nothing and a barrier between short stages costs no system call.
-//     No more workers take part than GOMAXPROCS; when there are fewer processors
+//   - A waiting worker polls for some ten microseconds, or milliseconds between
+//     Muster and Dismiss, and then parks. So an idle pool costs nothing and a
+//     barrier between short stages costs no system call.
+//   - No more workers take part than GOMAXPROCS; when there are fewer processors
 //     than that they yield instead of polling.
 //   - A panic in a block ends the run early and is raised again, as a *Panic with
 //     the stack of the worker, on the goroutine that called. The blocks before it

@@ -26,6 +26,34 @@ func TestCloseLeavesNoGoroutine(t *testing.T) {
 	requireGoroutines(t, before)
 }
 
+func TestMuster(t *testing.T) {
+	processors(t, 2)
+	var none *Pool
+	none.Muster()
+	none.Dismiss()
+	before := runtime.NumGoroutine()
+	p := New(2)
+	p.Muster()
+	require.Equal(t, before, runtime.NumGoroutine(), "no worker was started")
+	parked := func(want int32) func() bool {
+		return func() bool { return p.crew.sleepers.Load() == want }
+	}
+	for range 5 {
+		p.Run(16, Func(func(int, int) {}))
+		p.Dismiss()
+		require.Eventually(t, parked(1), 10*time.Second, 100*time.Microsecond, "dismissed workers park")
+		require.Eventually(t, func() bool {
+			p.Muster()
+			return parked(0)()
+		}, 10*time.Second, time.Microsecond, "mustered workers do not")
+	}
+	require.Eventually(t, parked(1), 10*time.Second, 100*time.Microsecond, "unless nothing comes of it")
+	p.Close()
+	p.Muster()
+	p.Dismiss()
+	requireGoroutines(t, before)
+}
+
 func TestClosedPoolUsesTheCaller(t *testing.T) {
 	p := New(4)
 	p.Run(16, Func(func(int, int) {}))

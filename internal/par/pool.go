@@ -56,6 +56,22 @@ func (p *Pool) Workers() int {
 	return len(p.crew.seats)
 }
 
+// Muster announces runs with little between them, such as those of a step: the
+// workers wake up, and until Dismiss they wait for the next run without parking,
+// unless it takes milliseconds to come. It starts no goroutine.
+func (p *Pool) Muster() {
+	if !p.serial() {
+		p.crew.muster()
+	}
+}
+
+// Dismiss ends what Muster began. Without one, or on a nil Pool, it does nothing.
+func (p *Pool) Dismiss() {
+	if p != nil {
+		p.crew.mustered.Store(false)
+	}
+}
+
 // Close stops the workers and waits until they are gone. Runs after Close use
 // the caller alone. Closing twice, or a nil Pool, does nothing.
 func (p *Pool) Close() {

@@ -58,13 +58,15 @@ func (s *seat) back() (block int, ok bool) {
 
 // A worker that is through with its share waits for grace before it takes blocks of
 // others: their rows are in another core's cache, and to fetch them takes longer than
-// what is left usually does. Then it polls for patience, which is longer than most
-// serial gaps between the stages of a step and much shorter than the gap between
-// frames: to wake a worker takes about as long. Where there are fewer processors than
-// workers it lets others run instead.
+// what is left usually does. Then it polls, because to wake a worker takes a tenth of a
+// millisecond: for patience while the workers are mustered, as long as the serial
+// gaps between the stages of a big scene; else for idle, which bridges two ticks in a
+// row but not two frames. Where there are fewer processors than workers it lets others
+// run instead.
 const (
 	grace    = 3 * time.Microsecond
-	patience = 200 * time.Microsecond
+	idle     = 50 * time.Microsecond
+	patience = 2 * time.Millisecond
 	polls    = 200 // between two looks at the clock
 	yields   = 50
 )
@@ -75,7 +77,7 @@ func (c *crew) await(worker int) bool {
 	hasty := c.hasty.Load()
 	if !s.ready() && (hasty || !s.poll(grace)) {
 		c.help(worker)
-		if hasty && !s.yield() || !hasty && !s.poll(patience) {
+		if !c.linger(s, hasty) {
 			s.park(&c.sleepers)
 		}
 	}
@@ -104,6 +106,20 @@ func (s *seat) poll(d time.Duration) bool {
 			return false
 		}
 	}
+}
+
+// linger waits as long as that is better than to park and returns whether the seat is
+// ready.
+func (c *crew) linger(s *seat, hasty bool) bool {
+	if hasty {
+		return s.yield()
+	}
+	for start := time.Now(); !s.poll(idle); {
+		if !c.mustered.Load() || time.Since(start) > patience {
+			return false
+		}
+	}
+	return true
 }
 
 // yield lets others run for a while and returns whether the seat is ready.

@@ -75,7 +75,11 @@ func TestManyStagesOfOddCounts(t *testing.T) {
 	}
 	counts[100] = 4095
 	everyCrew(t, func(t *testing.T, p *Pool) {
-		for range 3 {
+		for i := range 3 {
+			if i == 1 {
+				p.Muster()
+				defer p.Dismiss()
+			}
 			f := newField(counts)
 			p.RunStages(f)
 			f.check(t)

@@ -1,0 +1,196 @@
+package world_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// specimen is a joint that bears a load: the weight of 40 N of a body of 4 kg, or
+// a torque of -20 N m on one of 2 kg m^2.
+type specimen struct {
+	world.Joint
+	turns  bool         // it bears the torque
+	soft   bool         // it has no rigid part
+	idle   bool         // it bears nothing
+	weaken func() error // to half the load, where Base does not
+	move   func() error // its frames by half a metre down, or half a radian back
+}
+
+// hook holds the origin of its second body at a height.
+type hook struct{ y float64 }
+
+func (c hook) Measure(m *joint.Moment) {
+	p := m.Point(1, mgl64.Vec2{})
+	m.Row(joint.SoftRow{Error: p[0]}).Point(1, p, mgl64.Vec2{1, 0})
+	m.Row(joint.SoftRow{Error: p[1] - c.y}).Point(1, p, mgl64.Vec2{0, 1})
+}
+
+var (
+	toRight  = mgl64.Vec2{1, 0}
+	halfDown = mgl64.Vec2{0, -0.5}
+)
+
+// specimens make a joint of each of the sixteen kinds between the ground and b,
+// which is at the origin.
+var specimens = map[string]func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen{
+	"revolute": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{Base: base}))
+		return specimen{Joint: j.Joint, move: func() error {
+			return j.Edit(func(d *joint.Revolute) { d.LocalAnchorA = halfDown })
+		}}
+	},
+	"distance": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{Base: base, LocalAnchorA: mgl64.Vec2{0, 3}}))
+		return specimen{Joint: j.Joint, move: func() error {
+			return j.Edit(func(d *joint.Distance) { d.LocalAnchorA[1] -= 0.5 })
+		}}
+	},
+	"prismatic": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreatePrismatic(w.Ground(), b, joint.Prismatic{Base: base, LocalAxisA: toRight}))
+		return specimen{Joint: j.Joint, move: func() error {
+			return j.Edit(func(d *joint.Prismatic) { d.LocalAnchorA = halfDown })
+		}}
+	},
+	"weld": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateWeld(w.Ground(), b, joint.Weld{Base: base}))
+		return specimen{Joint: j.Joint, move: func() error {
+			return j.Edit(func(d *joint.Weld) { d.LocalAnchorB = halfDown.Mul(-1) })
+		}}
+	},
+	"wheel": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateWheel(w.Ground(), b, joint.Wheel{Base: base, LocalAxisA: toRight}))
+		return specimen{Joint: j.Joint, move: func() error {
+			return j.Edit(func(d *joint.Wheel) { d.LocalAnchorA = halfDown })
+		}}
+	},
+	"motor": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateMotor(w.Ground(), b, joint.Motor{Base: base, LinearHertz: 5, LinearDamping: 1}))
+		return specimen{Joint: j.Joint, soft: true, move: func() error {
+			return j.Edit(func(d *joint.Motor) { d.LocalAnchorA = halfDown })
+		}}
+	},
+	"mouse": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateMouse(w.Ground(), b, joint.Mouse{Base: base}))
+		return specimen{Joint: j.Joint, soft: true, move: func() error {
+			return j.Edit(func(d *joint.Mouse) { d.LocalTargetA = halfDown })
+		}}
+	},
+	"angle": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateAngle(w.Ground(), b, joint.Angle{Base: base}))
+		return specimen{Joint: j.Joint, turns: true, move: func() error {
+			return j.Edit(func(d *joint.Angle) { d.Angle = -0.5 })
+		}}
+	},
+	"gear": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		pinned, held := pin(t, w, w.Ground(), b), lump(t, w, 5, 0, 1, 1)
+		brake := pin(t, w, w.Ground(), held)
+		require.NoError(t, brake.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 1000 }))
+		j := world.Must(w.CreateGear(brake.Joint, pinned.Joint, joint.Gear{Base: base}))
+		return specimen{Joint: j.Joint, turns: true}
+	},
+	"pulley": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreatePulley(w.Ground(), b, joint.Pulley{
+			Base: base, WheelA: mgl64.Vec2{-3, 3}, WheelB: mgl64.Vec2{0, 3}, LocalAnchorA: mgl64.Vec2{-3, 0},
+		}))
+		return specimen{Joint: j.Joint, move: func() error {
+			return j.Edit(func(d *joint.Pulley) { d.WheelB[1] -= 0.5 })
+		}}
+	},
+	"ratchet": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateRatchet(w.Ground(), b, joint.Ratchet{Base: base, Step: 1}))
+		return specimen{Joint: j.Joint, turns: true, move: func() error {
+			return j.Edit(func(d *joint.Ratchet) { d.Phase = -0.5 })
+		}}
+	},
+	"groove": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateGroove(w.Ground(), b, joint.Groove{Base: base, LocalGrooveA1: toRight.Mul(-1), LocalGrooveA2: toRight}))
+		return specimen{Joint: j.Joint, move: func() error {
+			return j.Edit(func(d *joint.Groove) { d.LocalGrooveA1[1], d.LocalGrooveA2[1] = -0.5, -0.5 })
+		}}
+	},
+	"rotarySpring": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateRotarySpring(w.Ground(), b, joint.RotarySpring{Base: base, Stiffness: 400, Damping: 30}))
+		weaken := func() error { return j.Edit(func(d *joint.RotarySpring) { d.MaxSpring = 10 }) }
+		return specimen{Joint: j.Joint, turns: true, soft: true, weaken: weaken, move: func() error {
+			return j.Edit(func(d *joint.RotarySpring) { d.Angle = -0.5 })
+		}}
+	},
+	"friction": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateFriction(w.Ground(), b, joint.Friction{Base: base, Force: 100}))
+		weaken := func() error { return j.Edit(func(d *joint.Friction) { d.Force = 20 }) }
+		return specimen{Joint: j.Joint, soft: true, weaken: weaken}
+	},
+	"filter": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		return specimen{Joint: world.Must(w.CreateFilter(w.Ground(), b, joint.Filter{Base: base})).Joint, soft: true, idle: true}
+	},
+	"custom": func(t *testing.T, w *world.World, b world.Body, base joint.Base) specimen {
+		j := world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Base: base, Constraint: hook{}}))
+		return specimen{Joint: j.Joint, move: func() error {
+			return j.Edit(func(d *joint.Custom) { d.Constraint = hook{-0.5} })
+		}}
+	},
+}
+
+// bench is a world with a specimen and the body that loads it.
+type bench struct {
+	specimen
+	w *world.World
+	b world.Body
+}
+
+func loaded(t *testing.T, name string, base joint.Base) *bench {
+	w := earth(t)
+	b := lump(t, w, 0, 0, 4, 2)
+	return &bench{specimens[name](t, w, b, base), w, b}
+}
+
+// tick lets the load act for a tick.
+func (s *bench) tick(t *testing.T) {
+	if s.turns {
+		require.NoError(t, s.b.ApplyTorque(-20))
+	}
+	s.w.Tick()
+}
+
+func (s *bench) run(t *testing.T, seconds float64) {
+	for range int(seconds*60 + 0.5) {
+		s.tick(t)
+	}
+}
+
+// load is what the joint bears, and way how far its body has given way.
+func (s *bench) load() float64 {
+	if s.turns {
+		return s.Torque()
+	}
+	return s.Force()[1]
+}
+
+func (s *bench) way() float64 {
+	if s.turns {
+		return s.b.Angle()
+	}
+	return s.b.Position()[1]
+}
+
+func (s *bench) weight() float64 {
+	switch {
+	case s.idle:
+		return 0
+	case s.turns:
+		return 20
+	default:
+		return 40
+	}
+}
+
+func (s *bench) error() float64 {
+	if s.turns {
+		return s.AngularError()
+	}
+	return s.LinearError()
+}
