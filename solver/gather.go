@@ -44,19 +44,13 @@ const (
 	tagBits        = 3
 )
 
-func tagOf(s *manifold.Solid) tag {
-	t := tag(class1)
-	if s.Count == 2 {
-		t = tag(class2)
-	}
-	if s.Rolling != 0 || s.TangentSpeed != 0 {
-		t += tag(class1Surface)
-	}
-	if s.Restitution > 0 {
-		t |= tagBounces
-	}
-	return t
-}
+// The flags of a pair, from TwoPoints on, are those bits.
+var (
+	_ [class1Surface]struct{} = [manifold.Surfaced / manifold.TwoPoints]struct{}{}
+	_ [tagBounces]struct{}    = [manifold.Bouncy / manifold.TwoPoints]struct{}{}
+)
+
+func tagOf(p *manifold.Pair) tag { return tag(p.Flags/manifold.TwoPoints) & (tagClass | tagBounces) }
 
 // The sizes of a piece of work, in contacts.
 const (
@@ -131,18 +125,18 @@ func (g *gathering) Do(stage, block, _ int) {
 
 // tag writes the tags of the contacts in rows lo up to hi.
 func (s *Solver) tag(lo, hi int) {
-	tags, solids := s.sorting.tags[lo:hi], s.in.Contacts.Solid[lo:hi]
-	solids = solids[:len(tags)]
-	for i := range tags {
-		tags[i] = tagOf(&solids[i])
-	}
+	tags, pairs := s.sorting.tags[lo:hi], s.in.Contacts.Pair[lo:hi]
+	pairs = pairs[:len(tags)]
 	if !s.grouped() {
+		for i := range tags {
+			tags[i] = tagOf(&pairs[i])
+		}
 		return
 	}
-	pairs := s.in.Contacts.Pair[lo:hi]
-	pairs = pairs[:len(tags)]
 	for i := range tags {
-		if island := s.islandOf(pairs[i].BodyA, pairs[i].BodyB); island != body.None {
+		p := &pairs[i]
+		tags[i] = tagOf(p)
+		if island := s.islandOf(p.BodyA, p.BodyB); island != body.None {
 			tags[i] |= tag(island) << tagBits
 		}
 	}

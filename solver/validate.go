@@ -34,6 +34,10 @@ func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Sto
 			if m.Colour != uint32(i) || m.Index != uint32(at) {
 				panic(fmt.Sprintf("solver: contact %d does not know its place in colour %d", slot, i))
 			}
+			noted := *p
+			if noted.Note(&c.Solid[c.Rows[slot]]); noted.Flags != p.Flags {
+				panic(fmt.Sprintf("solver: contact %d was not noted after a change", slot))
+			}
 			e := endsOf(bodies, p.BodyA, p.BodyB)
 			mark(e.a, e.dynamicA)
 			mark(e.b, e.dynamicB)
