@@ -134,6 +134,7 @@ type Contacts struct {
 
 	ids   id.Pool
 	awake int
+	moves uint64
 }
 
 // Len returns the number of contacts.
@@ -141,6 +142,10 @@ func (c *Contacts) Len() int { return len(c.Slots) }
 
 // Awake returns how many rows, from row 0, are awake.
 func (c *Contacts) Awake() int { return c.awake }
+
+// Moves returns how often a row has changed hands. While it stays the same, so do the
+// rows of all slots.
+func (c *Contacts) Moves() uint64 { return c.moves }
 
 // Row returns the row of a slot.
 func (c *Contacts) Row(s Slot) Row { return c.Rows[s] }
@@ -163,6 +168,7 @@ func (c *Contacts) Add(p Pair) Slot {
 		c.Rows = append(c.Rows, 0)
 	}
 	row := Row(len(c.Slots))
+	c.moves++
 	c.Pair = append(c.Pair, p)
 	c.Solid = append(c.Solid, Solid{})
 	c.Memory = append(c.Memory, Memory{})
@@ -209,6 +215,7 @@ func (c *Contacts) swap(a, b Row) {
 	if a == b {
 		return
 	}
+	c.moves++
 	c.Pair[a], c.Pair[b] = c.Pair[b], c.Pair[a]
 	c.Solid[a], c.Solid[b] = c.Solid[b], c.Solid[a]
 	c.Memory[a], c.Memory[b] = c.Memory[b], c.Memory[a]

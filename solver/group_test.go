@@ -110,7 +110,7 @@ func checkGroups(t *testing.T, w *bench, limit int) {
 				require.False(t, found[row])
 				found[row] = true
 				require.EqualValues(t, i, of[w.bodies.Rows[w.contacts.Pair[row].BodyB]])
-				require.Equal(t, k, class(tagOf(&w.contacts.Pair[row])&tagClass))
+				require.Equal(t, k, class(s.tagOf(&w.contacts.Pair[row])&tagClass))
 			}
 		}
 	}

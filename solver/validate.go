@@ -56,3 +56,37 @@ func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Sto
 		}
 	}
 }
+
+// validateOrder panics when a contact or joint does not lie in the cell of its group,
+// class and colour, or not just once.
+func (s *Solver) validateOrder() {
+	c, t, left := s.in.Contacts, &s.sorting, 0
+	for i := range s.colours {
+		left += len(s.colours[i].contacts) + len(s.colours[i].joints)
+	}
+	for of := range s.grouping.groups {
+		for i := range s.colours {
+			for k := range classes {
+				cells := t.contactsOf(of, k)
+				for _, row := range t.order[cells[i]:cells[i+1]] {
+					if row < 0 {
+						continue
+					}
+					left--
+					if key := s.grouping.keyOf(s.tagOf(&c.Pair[row])); key != int32(of)*int32(classes)+int32(k) || c.Meta[c.Slots[row]].Colour != uint32(i) {
+						panic(fmt.Sprintf("solver: contact %d is sorted into the wrong cell", c.Slots[row]))
+					}
+				}
+			}
+			for _, slot := range s.jobsOf(of, i) {
+				left--
+				if s.in.Joints.Meta[slot].Colour != uint32(i) || len(s.grouping.groups) > 1 && s.groupOfJoint(slot) != int32(of) {
+					panic(fmt.Sprintf("solver: joint %d is sorted into the wrong cell", slot))
+				}
+			}
+		}
+	}
+	if left != 0 {
+		panic(fmt.Sprintf("solver: %d constraints too few are sorted", left))
+	}
+}
