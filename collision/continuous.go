@@ -30,21 +30,35 @@ type mover struct {
 	step geom.Transform // where it carries the points of the world
 }
 
-// sweepBlock is the number of fast bodies in a block: sweeps are dear.
-const sweepBlock = 8
+// sweepBlock is the number of fast bodies in a block: most come near nothing, and a
+// sweep of one that does is dear.
+const sweepBlock = 32
+
+// sweepGroup is the number of fast bodies that are first looked at together.
+const sweepGroup = 8
 
 type sweepTask struct{ p *Pipeline }
 
 func (t *sweepTask) Do(block, worker int) {
 	lo, hi := par.Span(block, len(t.p.sweeps.fast), sweepBlock)
 	s := &t.p.sweeps
-	for i, row := range s.fast[lo:hi] {
-		var note *trail
-		if len(s.flights) > 0 {
-			note = &s.trails[lo+i]
+	w := s.sweepers[worker]
+	if len(s.flights) > 0 {
+		for i, row := range s.fast[lo:hi] {
+			note := &s.trails[lo+i]
 			note.row, note.n = row, 0
+			w.run(row, note)
 		}
-		s.sweepers[worker].run(row, note)
+		return
+	}
+	for ; lo < hi; lo += sweepGroup {
+		group := s.fast[lo:min(lo+sweepGroup, hi)]
+		if w.alone(group) {
+			continue
+		}
+		for _, row := range group {
+			w.run(row, nil)
+		}
 	}
 }
 
@@ -180,13 +194,19 @@ func (p *Pipeline) blocks(self body.Slot, c, other shape.Slot, bullet bool) bool
 	if owner == self || link.Flags&shape.ColliderSensor != 0 {
 		return false
 	}
-	if (link.Flags|p.Shapes.Link[c].Flags)&shape.ColliderPreSolve != 0 {
+	if p.asked(link.Flags | p.Shapes.Link[c].Flags) {
 		return false // whether it is solid is decided contact by contact
 	}
 	if !bullet && p.Bodies.Meta[owner].Type == body.Dynamic {
 		return false
 	}
 	return p.Shapes.Filter[c].Accepts(p.Shapes.Filter[other])
+}
+
+// asked reports whether the game is asked about the contacts of colliders with such
+// flags.
+func (p *Pipeline) asked(flags shape.ColliderFlags) bool {
+	return p.Rules.PreSolve && flags&shape.ColliderPreSolve != 0
 }
 
 // mayStop asks what blocks left out.

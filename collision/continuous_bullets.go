@@ -118,7 +118,7 @@ func (p *Pipeline) flightOf(collider uint32) int {
 // it stays where it is: others look out for it.
 func (s *sweeper) board(f *flight) bool {
 	s.row, s.self, s.bullet = f.row, s.p.Bodies.Slots[f.row], true
-	s.way, s.best = f.way, f.best
+	s.way, s.best, s.lay = f.way, f.best, -1
 	return f.slides <= maxSlides+1
 }
 
@@ -126,6 +126,7 @@ func (s *sweeper) board(f *flight) bool {
 func (s *sweeper) look(f *flight) {
 	f.best.time = never
 	if s.board(f) {
+		s.scan(f.way.sweep.Start.P, f.way.sweep.End.P)
 		s.findStop()
 		f.best = s.best
 	}

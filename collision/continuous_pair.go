@@ -68,28 +68,28 @@ func (w *pairSweep) measure() {
 	f, m := &w.fixedWay, &w.movingWay
 	w.start = f.Start.Unapply(m.Start.Apply(w.moving.Centre))
 	w.end = f.End.Unapply(m.End.Apply(w.moving.Centre))
-	turns, turning := m.Start.R != m.End.R, f.Start.R != f.End.R
 	w.bulge, w.bend = 0, 0
-	if turns || turning {
-		c, bound := w.moving.Centre.Length(), w.moving.Bound
-		b := 0.0
-		if turns {
-			b = turned(m.Start.R.Unmul(m.End.R))
-		}
-		w.bulge, w.bend = float64(b*float64(b*c)), float64(b*float64(b*(c+bound)))
-		if turning {
-			a := turned(f.Start.R.Unmul(f.End.R))
-			far := max(w.start.Length(), w.end.Length())
-			speed := m.End.P.Sub(f.End.P).Distance(m.Start.P.Sub(f.Start.P))
-			w.bulge += float64(a * (float64(a*far) + 2*(speed+float64(b*c))))
-			w.bend += float64(a * (float64(a*(far+bound)) + 2*(speed+float64(b*(c+bound)))))
-		}
-		w.bulge, w.bend = 0.125*w.bulge, 0.125*w.bend
+	turns, turning := m.Start.R != m.End.R, f.Start.R != f.End.R
+	if !turns && !turning {
+		w.way = w.start.Distance(w.end)
+		return
 	}
-	w.way = w.start.Distance(w.end) + 2*w.bulge
-	if turns || turning {
-		w.way += float64(chord(f.Start.R.Unmul(m.Start.R).Unmul(f.End.R.Unmul(m.End.R))) * w.moving.Bound)
+	c, bound := w.moving.Centre.Length(), w.moving.Bound
+	b := 0.0
+	if turns {
+		b = turned(m.Start.R.Unmul(m.End.R))
 	}
+	w.bulge, w.bend = float64(b*float64(b*c)), float64(b*float64(b*(c+bound)))
+	if turning {
+		a := turned(f.Start.R.Unmul(f.End.R))
+		far := max(w.start.Length(), w.end.Length())
+		speed := m.End.P.Sub(f.End.P).Distance(m.Start.P.Sub(f.Start.P))
+		w.bulge += float64(a * (float64(a*far) + 2*(speed+float64(b*c))))
+		w.bend += float64(a * (float64(a*(far+bound)) + 2*(speed+float64(b*(c+bound)))))
+	}
+	w.bulge, w.bend = float64(0.125*w.bulge), float64(0.125*w.bend)
+	w.way = w.start.Distance(w.end) + float64(2*w.bulge) +
+		float64(chord(f.Start.R.Unmul(m.Start.R).Unmul(f.End.R.Unmul(m.End.R)))*bound)
 }
 
 // turned returns an upper bound for the size of a turn below half a turn, rad: an
@@ -140,42 +140,80 @@ func (w *pairSweep) missesSegment(r float64) bool {
 	return w.passes(ends[:], r)
 }
 
-// stays reports whether moving stays in front of one and the same face of fixed all
-// the time, at a signed distance of at least limit. Start is the largest of such
-// distances when the sweep starts: moving is no nearer to fixed.
-func (w *pairSweep) stays(limit float64) (ok bool, start float64) {
-	g := w.fixed
-	start = math.Inf(-1)
-	limit += g.Radius + w.moving.Radius + w.bend
+// facing is how moving stands to the face of fixed that it keeps farthest from.
+type facing struct {
+	least      float64 // signed distance from the face: at least this all the time
+	start, end float64 // when the sweep starts and ends
+	over, into float64 // how far the nearest point is from the ends of the face then: negative beside it
+
+	bound float64 // of all faces the largest distance at the start: moving is no nearer to fixed
+}
+
+// faces measures how moving stays in front of one and the same face of fixed. Only
+// faces count that the middle of moving is in front of when the sweep starts.
+func (w *pairSweep) faces() facing {
+	f := facing{least: math.Inf(-1), bound: math.Inf(-1), over: -1, into: -1}
 	from, to := w.fixedWay.Start.Unmul(w.movingWay.Start), w.fixedWay.End.Unmul(w.movingWay.End)
-	front := func(n, on geom.Vec2) bool {
-		if n.Dot(w.start.Sub(on)) <= 0 {
-			return false
-		}
-		p, _ := w.moving.CoreSupport(from.R.Unapply(n).Neg())
-		at := n.Dot(from.Apply(p).Sub(on))
-		start = max(start, at-g.Radius-w.moving.Radius)
-		if at < limit {
-			return false
-		}
-		p, _ = w.moving.CoreSupport(to.R.Unapply(n).Neg())
-		return n.Dot(to.Apply(p).Sub(on)) >= limit
-	}
-	switch g.Kind {
+	switch g := w.fixed; g.Kind {
 	case shape.KindBox, shape.KindPolygon:
-		points := g.Points()
-		for i, n := range g.EdgeNormals() {
-			if front(n, points[i]) {
-				return true, start
-			}
+		points, normals := g.Points(), g.EdgeNormals()
+		before := len(points) - 1
+		for i := range points {
+			w.face(&f, &from, &to, normals[before], points[before], points[i])
+			before = i
 		}
 	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
 		n, _ := g.B.Sub(g.A).Right().Unit()
-		return front(n, g.A) || front(n.Neg(), g.A), start
+		if n.Dot(w.start.Sub(g.A)) < 0 {
+			n = n.Neg()
+		}
+		w.face(&f, &from, &to, n, g.A, g.B)
 	case shape.KindHalfPlane:
-		return front(g.B, g.A), start
+		w.face(&f, &from, &to, g.B, g.A, g.A)
+		f.over, f.into = math.Inf(1), math.Inf(1)
 	}
-	return false, start
+	return f
+}
+
+// face measures one face, from a to b.
+func (w *pairSweep) face(f *facing, from, to *geom.Transform, n, a, b geom.Vec2) {
+	if n.Dot(w.start.Sub(a)) <= 0 {
+		return
+	}
+	skins := w.fixed.Radius + w.moving.Radius
+	p, _ := w.moving.CoreSupport(from.R.Unapply(n).Neg())
+	p = from.Apply(p).Sub(a)
+	q, _ := w.moving.CoreSupport(to.R.Unapply(n).Neg())
+	q = to.Apply(q).Sub(a)
+	start, end := n.Dot(p)-skins, n.Dot(q)-skins
+	f.bound = max(f.bound, start)
+	if least := min(start, end) - w.bend; least > f.least {
+		side, length := b.Sub(a).Unit()
+		f.least, f.start, f.end = least, start, end
+		x, y := side.Dot(p), side.Dot(q)
+		f.over, f.into = min(x, length-x), min(y, length-y)
+	}
+}
+
+// soonest returns a time before which moving does not come as near as that.
+func (w *pairSweep) soonest(f *facing, distance float64) float64 {
+	if ahead := f.start - w.bend - distance; ahead > 0 {
+		return ahead / (f.start - f.end) // it gets nearer, or all of it would be clear
+	}
+	return 0
+}
+
+// apart reports whether the bounding circle of moving starts farther than that
+// from a segment.
+func (w *pairSweep) apart(distance float64) bool {
+	switch g := w.fixed; g.Kind {
+	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
+		side := g.B.Sub(g.A)
+		t := min(max(side.Dot(w.start.Sub(g.A))/side.LengthSquared(), 0), 1)
+		r := w.moving.Bound + g.Radius + distance
+		return g.A.MulAdd(t, side).Sub(w.start).LengthSquared() > float64(r*r)
+	}
+	return false
 }
 
 // comesOut reports whether moving starts behind a segment of a chain, with more

@@ -1,6 +1,8 @@
 package collision
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
@@ -17,11 +19,17 @@ type sweeper struct {
 	row    body.Row
 	way    leg
 	bullet bool
+	near   []uint32 // whose boxes the way passes
 	visit  func(other uint32) bool
+	met    bool // the question whether there is anything: what was found
+	meets  func(other uint32) bool
 
 	moving shape.Slot // of the body's colliders, the one that looks for stops
 	thin   float64    // its thinness
+	lay    float64    // how deep the body was in others when the tick began, as far as is known
+	edge   uint32     // where the list of contacts that were not asked begins, if lay is not negative
 	best   stop
+	target leg       // scratch
 	pair   pairSweep // scratch: it points into itself
 }
 
@@ -40,13 +48,52 @@ const never = 2
 func newSweeper(p *Pipeline) *sweeper {
 	s := &sweeper{p: p}
 	s.visit = func(other uint32) bool {
-		if s.p.blocks(s.self, s.moving, shape.Slot(other), s.bullet) && !s.tracked(other) {
-			target := s.p.whole(s.p.Bodies.Rows[s.p.Shapes.Link[other].Owner])
-			s.meet(shape.Slot(other), &target)
-		}
+		s.near = append(s.near, other)
 		return true
 	}
+	s.meets = func(uint32) bool {
+		s.met = true
+		return false
+	}
 	return s
+}
+
+// alone reports whether bodies come nowhere near anything at rest. Neighbours in
+// the table are often neighbours in the world, so one look for many is worth it.
+func (s *sweeper) alone(rows []body.Row) bool {
+	p := s.p
+	box, reach := geom.EmptyBox(), float32(0)
+	for _, row := range rows {
+		box = box.Include(p.Bodies.Last[row].P).Include(p.Bodies.Pose[row].P)
+		reach = max(reach, p.Bodies.Motion[row].MaxExtent)
+	}
+	s.met = false
+	p.Broad.QueryClass(broadphase.Resting, p.outer(box, reach), ^uint64(0), s.meets)
+	return !s.met
+}
+
+// scan gathers whose boxes a body may touch on a straight way of its centre. It
+// looks at all colliders at once and takes the body for a circle.
+func (s *sweeper) scan(from, to geom.Vec2) {
+	p := s.p
+	box := p.outer(geom.Box{Min: from.Min(to), Max: from.Max(to)}, p.Bodies.Motion[s.row].MaxExtent)
+	s.near = s.near[:0]
+	p.Broad.QueryClass(broadphase.Resting, box, ^uint64(0), s.visit)
+	if s.bullet {
+		p.Broad.QueryClass(broadphase.Moving, box, ^uint64(0), s.visit)
+	}
+}
+
+// outer returns a box around all that reaches so far from a point of another box.
+// That it is a little too large costs less than to round it outward.
+func (p *Pipeline) outer(box geom.Box, reach float32) geom.Box32 {
+	r := float64(reach) + p.Tolerance.Slop
+	// Narrowing is off by 2^-24 of a coordinate.
+	r += float64((1.0 / (1 << 23)) * (r + max(-box.Min.X, box.Max.X) + max(-box.Min.Y, box.Max.Y)))
+	return geom.Box32{
+		MinX: float32(box.Min.X - r), MinY: float32(box.Min.Y - r),
+		MaxX: float32(box.Max.X + r), MaxY: float32(box.Max.Y + r),
+	}
 }
 
 // tracked reports whether the way of what a bullet may meet is written down
@@ -66,10 +113,14 @@ func (s *sweeper) tracked(other uint32) bool {
 // which the velocity still knows about. Its way is noted down if there is a trail.
 func (s *sweeper) run(row body.Row, t *trail) {
 	p := s.p
-	s.row, s.self, s.bullet = row, p.Bodies.Slots[row], false
-	s.way = p.whole(row)
+	s.row, s.bullet = row, false
+	s.scan(p.Bodies.Last[row].P, p.Bodies.Pose[row].P)
+	if len(s.near) == 0 && t == nil {
+		return
+	}
+	s.self, s.lay, s.way = p.Bodies.Slots[row], -1, p.whole(row)
 	pull, stopped := p.Pull, false
-	for slides := 0; s.way.sweep.Start != s.way.sweep.End || len(p.sweeps.movers) > 0; slides++ {
+	for slides := 0; len(s.near) > 0 && (s.way.sweep.Start != s.way.sweep.End || len(p.sweeps.movers) > 0); slides++ {
 		s.best.time = never
 		s.findStop()
 		if s.best.time > 1 {
@@ -77,13 +128,14 @@ func (s *sweeper) run(row body.Row, t *trail) {
 		}
 		stopped = true
 		if t != nil {
-			t.add(leg{from: s.way.from, to: s.best.time, sweep: s.way.between(s.way.from, s.best.time)})
+			t.add(leg{from: s.way.from, to: s.best.time, sweep: narrowphase.Sweep{Start: s.way.sweep.Start, End: s.way.at(s.best.time)}})
 		}
 		s.way = p.after(&s.way, &s.best, slides)
 		pull = p.unpull(row, &s.best, pull)
 		if slides > maxSlides {
 			break
 		}
+		s.scan(s.way.sweep.Start.P, s.way.sweep.End.P)
 	}
 	if stopped {
 		p.Bodies.Pose[row] = s.way.sweep.End
@@ -101,14 +153,19 @@ func (s *sweeper) run(row body.Row, t *trail) {
 // the smaller collider that was met.
 func (s *sweeper) findStop() {
 	p := s.p
+	boxes := p.Broad.Boxes()
 	for c := p.Bodies.Motion[s.row].First; c != body.None; c = p.Shapes.Link[c].Next {
 		if !s.prepare(shape.Slot(c)) {
 			continue
 		}
 		box := s.passage(p.Shapes.Convex(s.moving))
-		p.Broad.QueryClass(broadphase.Resting, box.Narrow(), ^uint64(0), s.visit)
+		for _, other := range s.near {
+			if box.Overlaps(boxes[other].Wide()) && p.blocks(s.self, s.moving, shape.Slot(other), s.bullet) && !s.tracked(other) {
+				s.target = p.whole(p.Bodies.Rows[p.Shapes.Link[other].Owner])
+				s.meet(shape.Slot(other), &s.target)
+			}
+		}
 		if s.bullet {
-			p.Broad.QueryClass(broadphase.Moving, box.Narrow(), ^uint64(0), s.visit)
 			s.meetFast(box)
 		}
 	}
@@ -190,15 +247,13 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 	}
 	sweep := &s.pair
 	sweep.fixed, sweep.moving = p.Shapes.Convex(other), p.Shapes.Convex(s.moving)
-	sweep.fixedWay, sweep.movingWay = target.between(from, to), s.way.between(from, to)
+	target.part(&sweep.fixedWay, from, to)
+	s.way.part(&sweep.movingWay, from, to)
 	sweep.measure()
-	if from == 0 && sweep.way <= float64(0.5*s.thin) || sweep.misses(2*p.Tolerance.Slop) {
+	if from == 0 && sweep.way <= float64(0.5*s.thin) {
 		return
 	}
-	if sweep.fixed.Kind == shape.KindChainSegment && sweep.comesOut(p.Tolerance.Speculative) {
-		return
-	}
-	hit, ok := s.impact(sweep, from == 0)
+	hit, ok := s.impact(sweep, from, to)
 	if !ok {
 		return
 	}
@@ -211,42 +266,55 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 	}
 }
 
-// impact returns where a pair is to be stopped. The start of a tick is when the
-// contacts that the solver saw were found.
-func (s *sweeper) impact(w *pairSweep, start bool) (narrowphase.Impact, bool) {
+// impact returns where a pair is to be stopped whose sweep lasts from one time to
+// another. At the start of the tick the contacts that the solver saw were found.
+// Nearly all pairs are settled by how moving stands to the faces of fixed when the
+// sweep starts and when it ends.
+func (s *sweeper) impact(w *pairSweep, from, to float64) (hit narrowphase.Impact, ok bool) {
 	slop, thin := s.p.Tolerance.Slop, s.thin
+	if thin == 0 {
+		return s.impactThin(w)
+	}
 	graze := min(2*slop, float64(grazeThin*thin))
-	limit := -graze
-	if thin == 0 {
-		limit = 1.25 * slop
-	}
-	clear, least := w.stays(limit)
-	if clear {
-		return narrowphase.Impact{}, false
-	}
-	hit := w.impact(slop, 0.25*slop)
-	if hit.State == narrowphase.Separated {
-		return hit, false
-	}
-	if thin == 0 {
-		return hit, hit.State != narrowphase.Overlapped
-	}
 	near, sink := 1.5*slop, graze
+	start := from == 0
 	if start {
 		near, sink = s.p.Tolerance.Speculative, float64(sinkThin*thin)
 	}
+	f := w.faces()
+	if f.least >= -graze || f.over >= 0 && f.start <= near && f.least >= -sink {
+		return hit, false
+	}
+	if w.misses(2 * slop) {
+		return hit, false
+	}
+	apart := f.bound > near || w.apart(near)
+	if start || apart {
+		if f.least >= -float64(sinkThin*thin) && s.lies(-f.least-slop) {
+			return hit, false
+		}
+	}
+	if w.fixed.Kind == shape.KindChainSegment && w.comesOut(s.p.Tolerance.Speculative) {
+		return hit, false
+	}
 	fine := min(0.25*slop, float64(fineThin*thin))
-	distance := hit.Distance
-	if least > near {
-		distance = least
-	} else if hit.Time > 0 {
+	distance := math.Inf(1)
+	if !apart {
 		distance = w.distance()
 	}
 	if distance > near {
-		if rest := s.p.depth(s.self) + slop; rest > graze {
-			graze = min(rest, float64(sinkThin*thin))
+		if from+float64(w.soonest(&f, slop)*(to-from)) > s.best.time {
+			return hit, false
 		}
-		return hit, w.impact(-graze, fine).State != narrowphase.Separated
+		most := float64(sinkThin * thin)
+		s.lies(most)
+		graze = max(graze, min(s.lay+slop, most))
+		deep := f.end <= -graze-fine && f.into >= graze
+		if !deep && w.impact(-graze, fine).State == narrowphase.Separated {
+			return hit, false
+		}
+		hit = w.impact(slop, 0.25*slop)
+		return hit, hit.State != narrowphase.Separated
 	}
 	if distance < -float64(lostThin*thin) {
 		return hit, false
@@ -259,14 +327,28 @@ func (s *sweeper) impact(w *pairSweep, start bool) (narrowphase.Impact, bool) {
 	return hit, true
 }
 
-// depth returns how deep a body was in what it touched when the tick began.
-func (p *Pipeline) depth(self body.Slot) float64 {
-	deepest := float32(0)
-	for key := p.Bodies.Meta[self].Contacts; key != manifold.None; key = p.next(key) {
-		solid := &p.Contacts.Solid[p.Contacts.Rows[key>>1]]
+// impactThin is impact for what has no inside.
+func (s *sweeper) impactThin(w *pairSweep) (hit narrowphase.Impact, ok bool) {
+	slop := s.p.Tolerance.Slop
+	if w.faces().least >= 1.25*slop || w.misses(2*slop) || w.fixed.Kind == shape.KindChainSegment && w.comesOut(s.p.Tolerance.Speculative) {
+		return hit, false
+	}
+	hit = w.impact(slop, 0.25*slop)
+	return hit, hit.State != narrowphase.Separated && hit.State != narrowphase.Overlapped
+}
+
+// lies reports whether the body was that deep in others when the tick began. It
+// walks no farther along the contacts than it has to.
+func (s *sweeper) lies(deep float64) bool {
+	p := s.p
+	if s.lay < 0 {
+		s.lay, s.edge = 0, p.Bodies.Meta[s.self].Contacts
+	}
+	for ; s.lay < deep && s.edge != manifold.None; s.edge = p.next(s.edge) {
+		solid := &p.Contacts.Solid[p.Contacts.Rows[s.edge>>1]]
 		for i := range solid.Count {
-			deepest = min(deepest, solid.Points[i].Separation)
+			s.lay = max(s.lay, -float64(solid.Points[i].Separation))
 		}
 	}
-	return -float64(deepest)
+	return s.lay >= deep
 }

@@ -83,8 +83,9 @@ func TestPairSweepAgainstDenseTimes(t *testing.T) {
 		w := randomPair(r, fixed, moving)
 		limit := 0.2*r.Float64() - 0.15
 		misses := w.misses(margin)
-		stays, start := w.stays(limit)
-		require.LessOrEqual(t, start, w.distance()+1e-9, "a bound of the distance at the start")
+		faces := w.faces()
+		stays := faces.least >= limit
+		require.LessOrEqual(t, faces.bound, w.distance()+1e-9, "a bound of the distance at the start")
 		nearest := math.Inf(1)
 		first := w.fixedWay.Start.Unmul(w.movingWay.Start)
 		for i := range times + 1 {
@@ -159,10 +160,12 @@ func TestLegs(t *testing.T) {
 	require.Equal(t, to, l.at(0.6))
 	require.InDelta(t, 2, l.at(0.4).P.X, 1e-15)
 	require.InDelta(t, 0.5, l.at(0.4).R.Angle(), 1e-12)
-	part := l.between(0.3, 0.4)
+	var part narrowphase.Sweep
+	l.part(&part, 0.3, 0.4)
 	require.Equal(t, l.at(0.3), part.Start)
 	require.Equal(t, l.at(0.4), part.End)
-	require.Equal(t, l.sweep, l.between(0.2, 0.6))
+	l.part(&part, 0.2, 0.6)
+	require.Equal(t, l.sweep, part)
 	odd := geom.Transform{P: geom.Vec2{X: 0.1, Y: 1.0 / 3}, R: geom.RotFromAngle(0.7)}
 	still := leg{from: 0.1, to: 1, sweep: narrowphase.Still(odd)}
 	require.Equal(t, odd, still.at(1.0/3), "what stands still does not round")
@@ -191,7 +194,7 @@ func BenchmarkPairSweep(b *testing.B) {
 				if w.misses(0.01) {
 					continue
 				}
-				if clear, _ := w.stays(-0.01); !clear {
+				if w.faces().least < -0.01 {
 					w.impact(0.005, 0.00125)
 				}
 			}

@@ -28,12 +28,13 @@ func (l *leg) at(time float64) geom.Transform {
 	return l.sweep.At((time - l.from) / (l.to - l.from))
 }
 
-// between returns the part of the leg's sweep between two times within it.
-func (l *leg) between(from, to float64) narrowphase.Sweep {
+// part writes down the part of the leg's sweep between two times within it.
+func (l *leg) part(dst *narrowphase.Sweep, from, to float64) {
 	if from == l.from && to == l.to || l.sweep.Start == l.sweep.End {
-		return l.sweep
+		*dst = l.sweep
+		return
 	}
-	return narrowphase.Sweep{Start: l.at(from), End: l.at(to)}
+	*dst = narrowphase.Sweep{Start: l.at(from), End: l.at(to)}
 }
 
 // maxSlides is how often a body that was stopped may go on along what stopped it

@@ -126,7 +126,7 @@ func (p *Pipeline) covered(g *ground, s geom.Vec2) bool {
 		if key&1 == 0 {
 			neighbour, holder = c.ColliderB, c.BodyB
 		}
-		if neighbour == g.collider || !p.joined(g.owner, holder) || p.Shapes.Link[neighbour].Flags&shape.ColliderPreSolve != 0 {
+		if neighbour == g.collider || !p.joined(g.owner, holder) || p.asked(p.Shapes.Link[neighbour].Flags) {
 			continue
 		}
 		x := p.Shapes.Convex(shape.Slot(neighbour))

@@ -25,6 +25,7 @@ type Pipeline struct {
 	renewed bool // since the last FindPairs: pairs may come that have a contact
 	pairs   []broadphase.Pair
 	created []manifold.Slot
+	mixing  [2]shape.Material // what the game's mixers are shown; on the stack it would escape
 	changes changes
 	refits  refits
 	sweeps  sweeps
@@ -46,6 +47,8 @@ type Rules struct {
 	Filter         func(a, b shape.Slot) bool
 	MixFriction    func(a, b *shape.Material) float64
 	MixRestitution func(a, b *shape.Material) float64
+	// PreSolve tells that the game decides about the contacts of colliders that want it.
+	PreSolve bool
 	// Connected reports whether a joint forbids two bodies to collide.
 	Connected func(a, b body.Slot) bool
 }
@@ -145,8 +148,8 @@ func (p *Pipeline) Mix(slot manifold.Slot) {
 	row := p.Contacts.Rows[slot]
 	pair, solid := &p.Contacts.Pair[row], &p.Contacts.Solid[row]
 	a, b := shape.Slot(pair.ColliderA), shape.Slot(pair.ColliderB)
-	stuffA, stuffB := p.Shapes.Meta[a].Stuff.Value(), p.Shapes.Meta[b].Stuff.Value()
-	ma, mb := &stuffA.Material, &stuffB.Material
+	p.mixing = [2]shape.Material{p.Shapes.Meta[a].Stuff.Value().Material, p.Shapes.Meta[b].Stuff.Value().Material}
+	ma, mb := &p.mixing[0], &p.mixing[1]
 	friction := shape.MixFriction(ma.Friction, mb.Friction)
 	if p.Rules.MixFriction != nil {
 		friction = p.Rules.MixFriction(ma, mb)

@@ -10,20 +10,8 @@ import (
 
 // collideGeneral serves every pair of bounded shapes. The distance search finds
 // the normal, each shape tells its farthest feature along it, and the two
-// features are clipped by the same rules as those of polygons. It agrees with
-// the fast pairs except where several answers are right, or nearly so:
-//
-//   - concentric or collinear cores and equal depths along two faces: the normal
-//     is one of several, and which one depends on the search;
-//   - an edge whose slope against the other shape's is parallelSlope or
-//     tiltedSlope to rounding, or a normal halfway between two edges of one shape:
-//     either answer may come out, with a normal that differs by that slope or a
-//     second point that is there in one of them only;
-//   - cores that touch to rounding: the direction between two corners is then
-//     noise, and either side of zero has its own rule;
-//   - custom shapes that know only Support: flat sides more than 20 degrees from
-//     the normal are not looked for, so the second point at the far end of such a
-//     side is missed; it counts only where the overlap is deep or the side short.
+// features are clipped by the same rules as those of polygons. The package comment
+// lists where it differs from the fast pairs.
 func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	dst.Count = 0
 	if apart(a, b, pose, speculative) {

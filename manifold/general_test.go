@@ -82,7 +82,7 @@ func TestGeneralAgreesWithFastPairs(t *testing.T) {
 // TestCustomTwinsAgreeWithFastPairs gives polygons through Support alone. Sides
 // more than 20 degrees from the normal are not looked for then, so only the
 // deepest point is compared where the built-in shape has such a side: see
-// collideGeneral.
+// the package comment.
 func TestCustomTwinsAgreeWithFastPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3))
 	compared, steep := 0, 0

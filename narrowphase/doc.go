@@ -36,10 +36,13 @@
 // searched everywhere. There a custom shape may hide a narrow minimum between two
 // of about sixty directions; the flat sides of built-in shapes are all tried.
 //
-// Swapping the shapes, or moving both, changes only the last digits, except where
-// there are several right answers: parallel edges have many pairs of nearest
-// points, and concentric shapes many normals. Then some one of them is given, the
-// same one for the same input.
+// Swapping the shapes, or moving both, changes only the last digits: the swapped
+// pose is rounded once more, so the mirror cannot be exact. With r the rounding of
+// the coordinates, distances differ by a few r, normals between corners by r/d at
+// core distance d, normals of round cores by sqrt(2 r/d), and the depth of round
+// cores as above. The exception is where there are several right answers: parallel
+// edges have many pairs of nearest points, and concentric shapes many normals. Then
+// some one of them is given, the same one for the same input.
 //
 // A half-plane is not bounded, and has no Minkowski difference worth the name;
 // its questions are answered directly, by the other shape's support point.

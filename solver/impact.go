@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/manifold"
 )
 
@@ -43,7 +44,7 @@ import (
 const (
 	impactRounds = 16
 	impactSweeps = 16
-	impactBudget = 1 << 14
+	impactBudget = 1 << 13
 	lively       = 0.4 // restitution from which a contact takes part in later rounds
 )
 
@@ -54,26 +55,29 @@ type impacts struct {
 	rows    []row2
 	stamp   []uint32 // by body row: the last round that changed the body
 	round   uint32
+	marks   []mark // by contact row
+	task    impactTask
 }
 
 // impact lets the contacts bounce that approach each other fast enough.
-func (s *Solver) impact() {
+func (s *Solver) impact(pool *par.Pool) {
 	if len(s.bouncing) == 0 {
 		return
 	}
 	m := &s.impacts
 	m.stamp = fit(m.stamp, s.in.Bodies.Len())
 	m.contact = m.contact[:0]
+	m.marks = fit(m.marks, s.in.Contacts.Awake())
+	clear(m.marks)
 	for _, row := range s.bouncing {
-		solid := &s.in.Contacts.Solid[row]
-		least := float32(0)
-		for k := range solid.Points[:solid.Count] {
-			q := &solid.Points[k]
-			q.NormalVelocity = s.speedAt(row, q)
-			q.TotalImpulse = 0
-			least = lesser(q.NormalVelocity, least)
-		}
-		if least < -s.in.Params.RestitutionThreshold && s.bounces(row) {
+		m.marks[row] = listed
+	}
+	m.task.s = s
+	pool.Run(par.Blocks(len(m.marks), impactBlock), &m.task)
+	found := mark(0)
+	for _, row := range s.bouncing {
+		found |= m.marks[row]
+		if m.marks[row]&strikes != 0 {
 			m.contact = append(m.contact, row)
 		}
 	}
@@ -84,8 +88,11 @@ func (s *Solver) impact() {
 		m.round++
 		s.bounce()
 		m.contact = m.contact[:0]
+		if found&again == 0 {
+			return
+		}
 		for _, row := range s.bouncing {
-			if s.in.Contacts.Solid[row].Restitution < lively {
+			if m.marks[row]&again == 0 {
 				continue
 			}
 			a, b := s.rowsOf(row)
@@ -94,6 +101,60 @@ func (s *Solver) impact() {
 			}
 		}
 	}
+}
+
+// mark says of a contact that a colour has it and it may bounce, that it takes part in
+// the first round, and that it may in later ones. The marks of all contacts fit in the
+// cache.
+type mark uint8
+
+const (
+	listed mark = 1 << iota
+	strikes
+	again
+)
+
+// impactBlock is the number of contacts in a block of impactTask.
+const impactBlock = 512
+
+// impactTask notes how fast the points of every contact that may bounce close, and
+// marks those that do bounce. It goes through the table in order, because the
+// contacts of a colour lie scattered in it.
+type impactTask struct{ s *Solver }
+
+func (t *impactTask) Do(block, worker int) {
+	lo, hi := par.Span(block, len(t.s.impacts.marks), impactBlock)
+	marks := t.s.impacts.marks[lo:hi]
+	for i, k := range marks {
+		if k != 0 {
+			marks[i] |= t.s.closing(int32(lo + i))
+		}
+	}
+}
+
+// closing does one contact.
+func (s *Solver) closing(row int32) (found mark) {
+	c, bodies := s.in.Contacts, s.in.Bodies
+	p, solid := &c.Pair[row], &c.Solid[row]
+	a, b := &bodies.State[bodies.Rows[p.BodyA]], &bodies.State[bodies.Rows[p.BodyB]]
+	nx, ny := solid.NormalX, solid.NormalY
+	u := float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY))
+	least := float32(0)
+	for i := range solid.Points[:solid.Count] {
+		q := &solid.Points[i]
+		ka := float32(q.AX*ny) - float32(q.AY*nx)
+		kb := float32(q.BX*ny) - float32(q.BY*nx)
+		q.NormalVelocity = u + (float32(b.W*kb) - float32(a.W*ka))
+		q.TotalImpulse = 0
+		least = lesser(q.NormalVelocity, least)
+	}
+	if solid.Restitution >= lively {
+		found |= again
+	}
+	if least < -s.in.Params.RestitutionThreshold && s.bounces(row) {
+		found |= strikes
+	}
+	return found
 }
 
 // rowsOf returns the rows of a contact's bodies.

@@ -85,7 +85,7 @@ func (s *Solver) Solve(in *Input) {
 	}
 	s.gather(pool)
 	s.plan(pool.Workers())
-	s.impact()
+	s.impact(pool)
 	s.runStages(pool)
 	s.in = Input{} // a forgotten world can be collected
 }

@@ -67,6 +67,7 @@ func TestSweepsObeyTheRules(t *testing.T) {
 		{"accepted by the game", thrown{wallDef: static, config: world.Config{Filter: func(a, b world.Collider) bool { return true }}}, false},
 		{"wall wants to be asked", thrown{wallDef: static, wall: world.ColliderDef{PreSolve: true}, config: world.Config{PreSolve: never}}, true},
 		{"ball wants to be asked", thrown{wallDef: static, ball: world.ColliderDef{PreSolve: true}, config: world.Config{PreSolve: never}}, true},
+		{"nobody to ask", thrown{wallDef: static, wall: world.ColliderDef{PreSolve: true}, ball: world.ColliderDef{PreSolve: true}}, false},
 		{"jointed", thrown{wallDef: static, before: func(w *world.World, ball, wall world.Body) {
 			world.Must(w.CreateDistance(ball, wall, joint.Distance{Loose: true, MaxLength: 50}))
 		}}, true},

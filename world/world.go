@@ -167,7 +167,7 @@ func (w *World) tune() {
 
 // rules hands the game's callbacks to the pipeline, in terms of slots.
 func (w *World) rules() collision.Rules {
-	r := collision.Rules{Connected: w.connected}
+	r := collision.Rules{Connected: w.connected, PreSolve: w.config.PreSolve != nil}
 	if f := w.config.Filter; f != nil {
 		r.Filter = func(a, b shape.Slot) bool { return f(w.colliderAt(a), w.colliderAt(b)) }
 	}
