@@ -163,6 +163,7 @@ func (p *Pipeline) Mix(slot manifold.Slot) {
 	solid.Restitution = float32(restitution)
 	solid.Rolling = float32(max(ma.RollingResistance, mb.RollingResistance) * radius)
 	solid.TangentSpeed = float32(ma.TangentSpeed + mb.TangentSpeed)
+	pair.Note(solid)
 }
 
 // rollingRadius is the lever arm of rolling resistance: the radius of what can
