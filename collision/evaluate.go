@@ -106,6 +106,7 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			pair.Flags = pair.Flags&^manifold.Touching | manifold.Stopped
 			e.changed.Set(uint32(contacts.Slots[r]))
 		}
+		pair.Note(solid)
 	}
 }
 

@@ -166,6 +166,7 @@ func (p *Pipeline) Mix(slot manifold.Slot) {
 	solid.Restitution = float32(restitution)
 	solid.Rolling = float32(rolling)
 	solid.TangentSpeed = float32(ma.TangentSpeed + mb.TangentSpeed)
+	pair.Note(solid)
 }
 
 // rollingRadius is the lever arm of rolling resistance: the radius of what can

@@ -17,6 +17,7 @@ type Islands struct {
 	table      []island
 	free       []uint32
 	live       int
+	changes    uint64 // of what is in which island
 
 	seen    []uint32 // islands met by Rest, in row order
 	stack   []body.Slot
@@ -93,6 +94,7 @@ func (s *Islands) Remove(b body.Slot) {
 		t.tail = p
 	}
 	s.of[b], s.next[b], s.prev[b] = body.None, body.None, body.None
+	s.changes++
 	t.count--
 	t.removed++
 	if t.count == 0 {
@@ -198,6 +200,7 @@ func (s *Islands) Split(i uint32, neighbours func(dst []body.Slot, b body.Slot) 
 
 func (s *Islands) make() uint32 {
 	s.live++
+	s.changes++
 	fresh := island{head: body.None, tail: body.None}
 	if n := len(s.free); n > 0 {
 		i := s.free[n-1]
@@ -211,6 +214,7 @@ func (s *Islands) make() uint32 {
 
 func (s *Islands) drop(i uint32) {
 	s.live--
+	s.changes++
 	s.table[i] = island{head: body.None, tail: body.None}
 	s.free = append(s.free, i)
 }
