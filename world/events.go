@@ -142,7 +142,7 @@ func (w *World) publishHits() {
 	task.w = w
 	blocks := par.Blocks(w.contacts.Awake(), hitBlock)
 	for len(task.found) < blocks {
-		task.found = append(task.found, nil)
+		task.found = append(task.found, make([]manifold.Slot, 0, hitBlock))
 	}
 	w.crew().Run(blocks, task)
 	w.scratch.picked = w.scratch.picked[:0]
