@@ -62,11 +62,12 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 // Began, Stopped or Parted, as a set to be walked in ascending order.
 func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed }
 
-// evaluate does the rows [lo, hi). Contacts with points that may be carried along
-// wait until there are enough of them for the kernel; the order does not matter,
-// since each writes its own row.
+// evaluate does the rows [lo, hi). Contacts with points that will most likely be
+// carried along wait until there are enough of them for the kernel; the order does not
+// matter, since each writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	const resting = manifold.Recalled | manifold.Touching
+	const kind = resting | manifold.Restless
 	contacts, boxes, wait := p.Contacts, p.Broad.Boxes(), &e.recalls
 	wait.begin(p)
 	for r := lo; r < hi; r++ {
@@ -76,7 +77,7 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			e.changed.Set(uint32(contacts.Slots[r]))
 			continue
 		}
-		if pair.Flags&resting != resting || !wait.take(p, r, pair) {
+		if pair.Flags&kind != resting || !wait.take(p, r, pair) {
 			p.renew(r, e)
 		} else if wait.full() {
 			p.carryAlong(e)
@@ -94,6 +95,7 @@ func (p *Pipeline) carryAlong(e *evaluator) {
 	for lane, r := range e.recalls.rows {
 		if done>>lane&1 == 0 {
 			pair := &p.Contacts.Pair[r]
+			pair.Flags |= manifold.Restless
 			poseA, poseB := p.poseOf(pair.BodyA), p.poseOf(pair.BodyB)
 			e.pose = poseA.Unmul(*poseB)
 			p.compute(int(r), e, poseA, poseB)
@@ -111,10 +113,13 @@ func (p *Pipeline) renew(r int, e *evaluator) {
 	pair := &contacts.Pair[r]
 	poseA, poseB := p.poseOf(pair.BodyA), p.poseOf(pair.BodyB)
 	e.pose = poseA.Unmul(*poseB)
-	if pair.Flags&manifold.Recalled == 0 ||
-		!p.recall(&contacts.Solid[r], pair.Flags, &contacts.Memory[r], &e.pose, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
-		p.compute(r, e, poseA, poseB)
+	if pair.Flags&manifold.Recalled != 0 &&
+		p.recall(&contacts.Solid[r], pair.Flags, &contacts.Memory[r], &e.pose, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
+		pair.Flags &^= manifold.Restless
+		return
 	}
+	pair.Flags |= manifold.Restless
+	p.compute(r, e, poseA, poseB)
 }
 
 // compute finds the manifold of the contact in a row anew; e.pose is that of B in A's
