@@ -35,6 +35,7 @@ const (
 	Linked                       // the solver and the islands know it
 	Recalled                     // its manifold may be carried along
 	NormalOfB                    // the normal is one of B and turns with it, else with A
+	Restless                     // its manifold could not be carried along the last time
 
 	// What the solver sorts contacts by, as Note finds it in the Solid: it asks all
 	// contacts, and their pairs take a sixth of the memory.
