@@ -89,7 +89,7 @@ func (r *Rows) gatherLimb(s *Store, plan limbPlan) limb {
 	link := &s.Link[row]
 	l := limb{joint: row, kind: link.Kind, inA: plan.inA}
 	if link.Kind == KindRevolute {
-		if s.revolutes.at(link.Data).turns {
+		if link.Flags&Turning != 0 {
 			l.busy, l.row = true, int32(len(r.revolutes.rows))
 			r.revolutes.put(row, Lanes, true)
 		}

@@ -67,6 +67,7 @@ func TestLoadsAreShared(t *testing.T) {
 		for k, dx := range [2]float32{-0.25, 0.25} {
 			s.Points[k] = manifold.SolidPoint{AX: dx, AY: 0.5, BX: x + dx, BY: -0.25}
 		}
+		w.contacts.Pair[w.contacts.Rows[c]].Note(s)
 		w.solver.LinkContact(&w.contacts, c, w.bodies)
 	}
 	w.step(60)

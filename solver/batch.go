@@ -13,7 +13,8 @@ type batch struct {
 	spans    [colourCap][classes]span
 	chunks   []chunk // by colour
 	byColour [colourCap]span
-	trees    int // of joints; theirs are the first chunks
+	trees    int     // of joints; theirs are the first chunks
+	weaving  weaving // of the rest alone
 }
 
 // load makes room for the rows of a group's constraints and cuts them into chunks.

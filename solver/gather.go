@@ -1,7 +1,10 @@
 package solver
 
 import (
+	"slices"
+
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
@@ -9,9 +12,13 @@ import (
 
 // sorting sorts the contacts by group, class and colour, and the joints by group and
 // colour, by counting: in pieces of the colours' lists, which workers share. Within
-// a cell they keep the order of the colour.
+// a cell they keep the order of the colour. In a world at rest the order of the
+// last tick still holds.
 type sorting struct {
 	tags     []tag   // by contact row
+	changed  []bool  // by piece of them: not the same as in the last tick
+	stale    bool    // the order does not hold
+	moves    uint64  // of the contacts when they were sorted
 	pieces   []piece // of all lists, by colour
 	counts   []int32 // by piece and key; then the place of the piece's next one
 	contacts cells   // in whole rows of lanes
@@ -44,19 +51,11 @@ const (
 	tagBits        = 3
 )
 
-func tagOf(s *manifold.Solid) tag {
-	t := tag(class1)
-	if s.Count == 2 {
-		t = tag(class2)
-	}
-	if s.Rolling != 0 || s.TangentSpeed != 0 {
-		t += tag(class1Surface)
-	}
-	if s.Restitution > 0 {
-		t |= tagBounces
-	}
-	return t
-}
+// The flags of a pair, from TwoPoints on, are those bits.
+var (
+	_ [class1Surface]struct{} = [manifold.Surfaced / manifold.TwoPoints]struct{}{}
+	_ [tagBounces]struct{}    = [manifold.Bouncy / manifold.TwoPoints]struct{}{}
+)
 
 // The sizes of a piece of work, in contacts.
 const (
@@ -67,13 +66,17 @@ const (
 // gather makes the groups, sorts the constraints and lists the contacts that may
 // bounce.
 func (s *Solver) gather(pool *par.Pool) {
-	t := &s.sorting
-	t.tags = fit(t.tags, s.in.Contacts.Awake())
-	t.pieces = t.pieces[:0]
-	for i := range s.colours {
-		t.cutList(piece{colour: int32(i)}, len(s.colours[i].contacts))
+	t, c := &s.sorting, s.in.Contacts
+	if n := c.Awake(); len(t.tags) != n || t.moves != c.Moves() {
+		t.tags, t.moves, t.stale = fit(t.tags, n), c.Moves(), true
 	}
+	t.changed = fit(t.changed, par.Blocks(len(t.tags), tagGrain))
+	s.grouping.on = s.in.Islands != nil && s.grouping.limit > 0 && s.in.Bodies.Awake() >= s.grouping.least
 	pool.RunStages((*gathering)(s))
+	t.stale = false
+	if invariant.Enabled {
+		s.validateOrder()
+	}
 }
 
 func (t *sorting) cutList(p piece, n int) {
@@ -89,6 +92,7 @@ type gathering Solver
 // The stages of gathering.
 const (
 	gatherTags = iota // and, as the first piece, groups
+	gatherCut
 	gatherCounts
 	gatherPlaces
 	gatherOrder
@@ -102,8 +106,13 @@ func (g *gathering) Stages() int { return gatherStages }
 func (g *gathering) Blocks(stage int) int {
 	switch stage {
 	case gatherTags:
-		return 1 + par.Blocks(len(g.sorting.tags), tagGrain)
+		return 1 + len(g.sorting.changed)
+	case gatherCut:
+		return 1
 	case gatherPlaces:
+		if !g.sorting.stale {
+			return 0
+		}
 		return 1
 	default:
 		return len(g.sorting.pieces)
@@ -116,10 +125,11 @@ func (g *gathering) Do(stage, block, _ int) {
 	switch {
 	case stage == gatherTags && block == 0:
 		s.group()
-		s.allot()
 	case stage == gatherTags:
 		lo, hi := par.Span(block-1, len(s.sorting.tags), tagGrain)
-		s.tag(lo, hi)
+		s.sorting.changed[block-1] = s.tag(lo, hi)
+	case stage == gatherCut:
+		s.cutLists()
 	case stage == gatherCounts:
 		s.count(&s.sorting.pieces[block])
 	case stage == gatherPlaces:
@@ -129,23 +139,28 @@ func (g *gathering) Do(stage, block, _ int) {
 	}
 }
 
-// tag writes the tags of the contacts in rows lo up to hi.
-func (s *Solver) tag(lo, hi int) {
-	tags, solids := s.sorting.tags[lo:hi], s.in.Contacts.Solid[lo:hi]
-	solids = solids[:len(tags)]
-	for i := range tags {
-		tags[i] = tagOf(&solids[i])
-	}
-	if !s.grouped() {
-		return
-	}
-	pairs := s.in.Contacts.Pair[lo:hi]
+// tag writes the tags of the contacts in rows lo up to hi and reports whether one
+// is not what it was.
+func (s *Solver) tag(lo, hi int) (changed bool) {
+	tags, pairs := s.sorting.tags[lo:hi], s.in.Contacts.Pair[lo:hi]
 	pairs = pairs[:len(tags)]
+	var differ tag
 	for i := range tags {
-		if island := s.islandOf(pairs[i].BodyA, pairs[i].BodyB); island != body.None {
-			tags[i] |= tag(island) << tagBits
+		t := s.tagOf(&pairs[i])
+		differ |= tags[i] ^ t
+		tags[i] = t
+	}
+	return differ != 0
+}
+
+func (s *Solver) tagOf(p *manifold.Pair) tag {
+	t := tag(p.Flags/manifold.TwoPoints) & (tagClass | tagBounces)
+	if s.grouping.on {
+		if island := s.islandOf(p.BodyA, p.BodyB); island != body.None {
+			t |= tag(island) << tagBits
 		}
 	}
+	return t
 }
 
 // islandOf returns the island of two bodies that hold each other, or body.None when
@@ -158,13 +173,21 @@ func (s *Solver) islandOf(a, b uint32) uint32 {
 	return i
 }
 
-// allot lists the pieces of joints, if there are groups to sort them by, and makes
-// room for the counts.
-func (s *Solver) allot() {
+// cutLists cuts what must be sorted into pieces, if anything must: the contacts, and
+// the joints if there are groups to sort them by.
+func (s *Solver) cutLists() {
 	t := &s.sorting
-	if len(s.grouping.groups) > 1 && s.in.Joints != nil {
-		for i := range s.colours {
-			t.cutList(piece{colour: int32(i), joints: true}, len(s.colours[i].joints))
+	t.pieces = t.pieces[:0]
+	t.stale = t.stale || s.grouping.changed || slices.Contains(t.changed, true)
+	if !t.stale {
+		return
+	}
+	joints := len(s.grouping.groups) > 1 && s.in.Joints != nil
+	for i := range s.colours {
+		col := &s.colours[i]
+		t.cutList(piece{colour: int32(i)}, len(col.contacts))
+		if joints {
+			t.cutList(piece{colour: int32(i), joints: true}, len(col.joints))
 		}
 	}
 	at := 0

@@ -111,6 +111,7 @@ func (s *Solver) LinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *b
 	p := &c.Pair[c.Rows[slot]]
 	m.Colour = s.pick(endsOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
 	m.Index = enlist(&s.colours[m.Colour].contacts, slot)
+	s.sorting.stale = true
 }
 
 // UnlinkContact takes a contact out of its colour; the last of the colour takes
@@ -126,6 +127,7 @@ func (s *Solver) UnlinkContact(c *manifold.Contacts, slot manifold.Slot, bodies 
 		col.release(endsOf(bodies, p.BodyA, p.BodyB))
 	}
 	c.Meta[delist(&col.contacts, m.Index)].Index = m.Index
+	s.sorting.stale = true
 	m.Colour, m.Index = manifold.None, 0
 }
 
@@ -145,6 +147,7 @@ func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store) 
 	}
 	m.Index = enlist(&s.colours[m.Colour].joints, slot)
 	j.Touch(slot)
+	s.sorting.stale = true
 }
 
 // UnlinkJoint takes a joint out of its colour. Its bodies have the types that
@@ -161,6 +164,7 @@ func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store
 	}
 	j.Touch(slot)
 	j.Meta[delist(&col.joints, m.Index)].Index = m.Index
+	s.sorting.stale = true
 	m.Colour, m.Index = joint.None, 0
 }
 

@@ -1,6 +1,8 @@
 package solver
 
 import (
+	"slices"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
@@ -46,11 +48,16 @@ type run struct {
 
 // grouping says who is in which group.
 type grouping struct {
+	on     bool    // groups may be made in this tick
 	limit  int     // bodies in a group; 0: no groups
 	least  int     // awake bodies from which there are groups; 0: whenever there can be
 	of     []int32 // by island: its group, or none
 	groups []group // the rest first
 	runs   []run
+
+	before  []int32 // what of was in the last tick
+	changes uint64  // of the islands until then
+	changed bool    // who is in which group
 
 	pieces []span // of the rest's runs, of bodyGrain rows at most
 	blocks []span // of pieces: what a worker takes at a time
@@ -62,20 +69,20 @@ const none = -1
 // zero solves the whole world by colours. The results are the same for every number.
 func (s *Solver) GroupUpTo(bodies int) { s.grouping.limit, s.grouping.least = bodies, 0 }
 
-// grouped reports whether groups may be made in this tick.
-func (s *Solver) grouped() bool {
-	return s.in.Islands != nil && s.grouping.limit > 0 && s.in.Bodies.Awake() >= s.grouping.least
-}
-
 // group packs the islands into groups, in the order of their first bodies.
 func (s *Solver) group() {
-	g := &s.grouping
+	g, groups := &s.grouping, len(s.grouping.groups)
+	g.before = append(g.before[:0], g.of...)
 	g.groups = append(g.groups[:0], group{first: none, last: none})
 	g.runs = g.runs[:0]
-	if !s.grouped() || !s.pack() {
+	if !g.on || !s.pack() {
 		g.ungroup(s.in.Bodies.Awake())
 	}
 	g.cut()
+	g.changed = groups != len(g.groups) || !slices.Equal(g.before, g.of)
+	if i := s.in.Islands; i != nil && i.changes != g.changes && len(g.groups) > 1 {
+		g.changes, g.changed = i.changes, true
+	}
 }
 
 // ungroup leaves the rest alone.

@@ -110,7 +110,7 @@ func checkGroups(t *testing.T, w *bench, limit int) {
 				require.False(t, found[row])
 				found[row] = true
 				require.EqualValues(t, i, of[w.bodies.Rows[w.contacts.Pair[row].BodyB]])
-				require.Equal(t, k, class(tagOf(&w.contacts.Solid[row])&tagClass))
+				require.Equal(t, k, class(s.tagOf(&w.contacts.Pair[row])&tagClass))
 			}
 		}
 	}
@@ -128,7 +128,7 @@ func checkGroups(t *testing.T, w *bench, limit int) {
 // of contacts that may bounce.
 func TestGroupsChangeNoBit(t *testing.T) {
 	run := func(limit int, pool *par.Pool) *bench {
-		w, islands := archipelago(rand.New(rand.NewPCG(33, 34)), 60, limit%2 == 0)
+		w, islands := archipelago(rand.New(rand.NewPCG(33, 34)), 30, limit%2 == 0)
 		w.solver.ShareFrom(0)
 		w.solver.GroupUpTo(limit)
 		for range ticks {
@@ -142,7 +142,7 @@ func TestGroupsChangeNoBit(t *testing.T) {
 	}
 	pool := par.New(3)
 	defer pool.Close()
-	for _, limit := range []int{2, 6, 40, 64, 1000, 1, 7, 63} {
+	for _, limit := range []int{1, 6, 40, 1001} {
 		want := run(limit%2-2, nil) // a limit below nothing makes no groups either
 		got := run(limit, pool)
 		require.Equal(t, want.solver.bouncing, got.solver.bouncing)

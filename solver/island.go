@@ -17,13 +17,15 @@ type Islands struct {
 	table      []island
 	free       []uint32
 	live       int
+	changes    uint64 // of what is in which island
 
-	seen  []uint32 // islands met by Rest, in row order
-	stack []body.Slot
-	near  []body.Slot
-	mark  []uint32 // by body slot: the flood that reached it
-	flood uint32
-	calls uint32 // of Rest
+	seen    []uint32 // islands met by Rest, in row order
+	stack   []body.Slot
+	members []body.Slot
+	near    []body.Slot
+	mark    []uint32 // by body slot: the flood that reached it
+	flood   uint32
+	calls   uint32 // of Rest
 }
 
 // splitPause is how many ticks an island is left whole after an attempt to split
@@ -92,6 +94,7 @@ func (s *Islands) Remove(b body.Slot) {
 		t.tail = p
 	}
 	s.of[b], s.next[b], s.prev[b] = body.None, body.None, body.None
+	s.changes++
 	t.count--
 	t.removed++
 	if t.count == 0 {
@@ -167,12 +170,12 @@ func (s *Islands) Rest(dst []uint32, bodies *body.Store, wait float32) (ready []
 // bodies that a body is linked with; it must be symmetric.
 func (s *Islands) Split(i uint32, neighbours func(dst []body.Slot, b body.Slot) []body.Slot) {
 	s.flood++
-	members := s.Bodies(nil, i)
-	for _, b := range members {
+	s.members = s.Bodies(s.members[:0], i)
+	for _, b := range s.members {
 		s.of[b], s.next[b], s.prev[b] = body.None, body.None, body.None
 	}
 	s.drop(i)
-	for _, seed := range members {
+	for _, seed := range s.members {
 		if s.mark[seed] == s.flood {
 			continue
 		}
@@ -197,6 +200,7 @@ func (s *Islands) Split(i uint32, neighbours func(dst []body.Slot, b body.Slot) 
 
 func (s *Islands) make() uint32 {
 	s.live++
+	s.changes++
 	fresh := island{head: body.None, tail: body.None}
 	if n := len(s.free); n > 0 {
 		i := s.free[n-1]
@@ -210,6 +214,7 @@ func (s *Islands) make() uint32 {
 
 func (s *Islands) drop(i uint32) {
 	s.live--
+	s.changes++
 	s.table[i] = island{head: body.None, tail: body.None}
 	s.free = append(s.free, i)
 }

@@ -128,6 +128,7 @@ func (w *bench) collide(slot manifold.Slot) {
 		s.Points[i] = manifold.SolidPoint{}
 	}
 	s.NormalX, s.NormalY = float32(n.X), float32(n.Y)
+	w.contacts.Pair[w.contacts.Rows[slot]].Note(s)
 	linked := w.contacts.Meta[slot].Colour != manifold.None
 	if s.Count > 0 && !linked {
 		w.solver.LinkContact(&w.contacts, slot, w.bodies)

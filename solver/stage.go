@@ -74,6 +74,7 @@ func (s *Solver) plan(workers int) {
 		s.furnish(workers)
 	}
 	s.rest.load(rest)
+	s.rest.weave()
 	if len(s.grouping.blocks) == 0 {
 		return
 	}
@@ -149,7 +150,7 @@ type pass Solver
 // Stages returns the number of stages to run.
 func (p *pass) Stages() int { return p.now.hi - p.now.lo }
 
-// Blocks returns into how many pieces a stage is cut. The overflow is one piece.
+// Blocks returns into how many pieces a stage is cut.
 func (p *pass) Blocks(i int) int {
 	st := p.stages[p.now.lo+i]
 	switch {
@@ -161,10 +162,8 @@ func (p *pass) Blocks(i int) int {
 		return len(p.grouping.blocks)
 	case st.colour == trees:
 		return p.rest.trees
-	case st.colour == overflow:
-		return 1
 	default:
-		return p.rest.byColour[st.colour].hi - p.rest.byColour[st.colour].lo
+		return p.rest.shares(st.colour)
 	}
 }
 
@@ -177,7 +176,7 @@ func (p *pass) Do(i, block, worker int) {
 	case st.what == workGroups:
 		s.desks[worker].solve(block + 1)
 	case st.what == workPrepare:
-		b.prepare(b.chunks[block])
+		b.prepare(b.chunks[b.weaving.all[block]])
 	case st.what.overBodies():
 		pieces := s.grouping.blocks[block]
 		for _, sp := range s.grouping.pieces[pieces.lo:pieces.hi] {
@@ -189,8 +188,8 @@ func (p *pass) Do(i, block, worker int) {
 			return
 		}
 		sp := b.byColour[st.colour]
-		if st.colour != overflow {
-			b.run(st.what, b.chunks[sp.lo+block])
+		if b.shares(st.colour) > 1 {
+			b.run(st.what, b.chunks[b.weaving.order[sp.lo+block]])
 			return
 		}
 		for _, c := range b.chunks[sp.lo:sp.hi] {

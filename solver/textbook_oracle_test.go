@@ -209,6 +209,7 @@ func TestAgainstTheTextbook(t *testing.T) {
 				tb.v, tb.w = geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}, float64(st.W)
 			}
 		}
+		w.contacts.Pair[w.contacts.Rows[slot]].Note(solid)
 		w.solver.LinkContact(&w.contacts, slot, w.bodies)
 		w.solve()
 		x.tick(&w.params)

@@ -34,6 +34,10 @@ func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Sto
 			if m.Colour != uint32(i) || m.Index != uint32(at) {
 				panic(fmt.Sprintf("solver: contact %d does not know its place in colour %d", slot, i))
 			}
+			noted := *p
+			if noted.Note(&c.Solid[c.Rows[slot]]); noted.Flags != p.Flags {
+				panic(fmt.Sprintf("solver: contact %d was not noted after a change", slot))
+			}
 			e := endsOf(bodies, p.BodyA, p.BodyB)
 			mark(e.a, e.dynamicA)
 			mark(e.b, e.dynamicB)
@@ -50,5 +54,39 @@ func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Sto
 		if seen.Count() != col.taken.Count() {
 			panic(fmt.Sprintf("solver: colour %d holds bodies without constraints", i))
 		}
+	}
+}
+
+// validateOrder panics when a contact or joint does not lie in the cell of its group,
+// class and colour, or not just once.
+func (s *Solver) validateOrder() {
+	c, t, left := s.in.Contacts, &s.sorting, 0
+	for i := range s.colours {
+		left += len(s.colours[i].contacts) + len(s.colours[i].joints)
+	}
+	for of := range s.grouping.groups {
+		for i := range s.colours {
+			for k := range classes {
+				cells := t.contactsOf(of, k)
+				for _, row := range t.order[cells[i]:cells[i+1]] {
+					if row < 0 {
+						continue
+					}
+					left--
+					if key := s.grouping.keyOf(s.tagOf(&c.Pair[row])); key != int32(of)*int32(classes)+int32(k) || c.Meta[c.Slots[row]].Colour != uint32(i) {
+						panic(fmt.Sprintf("solver: contact %d is sorted into the wrong cell", c.Slots[row]))
+					}
+				}
+			}
+			for _, slot := range s.jobsOf(of, i) {
+				left--
+				if s.in.Joints.Meta[slot].Colour != uint32(i) || len(s.grouping.groups) > 1 && s.groupOfJoint(slot) != int32(of) {
+					panic(fmt.Sprintf("solver: joint %d is sorted into the wrong cell", slot))
+				}
+			}
+		}
+	}
+	if left != 0 {
+		panic(fmt.Sprintf("solver: %d constraints too few are sorted", left))
 	}
 }

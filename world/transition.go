@@ -76,6 +76,7 @@ func (w *World) preSolve() {
 		row := w.contacts.Row(slot)
 		pair, solid := &w.contacts.Pair[row], &w.contacts.Solid[row]
 		solid.Count = 0
+		pair.Note(solid)
 		// Or it would be carried along without points, and not be asked about again.
 		w.contacts.Memory[row] = manifold.Memory{}
 		if pair.Flags&manifold.Began != 0 {

@@ -88,7 +88,9 @@ type scratch struct {
 	ready    []uint32
 	moved    []body.Slot
 	picked   []manifold.Slot
+	stressed []joint.Slot
 	finalize finalizeTask
+	hits     hitTask
 	solve    solver.Input
 }
 
