@@ -34,14 +34,14 @@ func TestLoadedChainHardlyStretches(t *testing.T) {
 	seconds(w, 10)
 	stretch := (-101.5 - named["load"].Position()[1]) / 100
 	t.Logf("stretch %.3f %%", 100*stretch)
-	require.Less(t, stretch, 0.032)
+	require.Less(t, stretch, 0.005)
 	require.Greater(t, stretch, -1e-4)
 }
 
 func TestLongBridgeCarriesBoxes(t *testing.T) {
 	w, _, _ := stageOf(t, longBridge())
 	boxes := 0
-	seconds(w, 12)
+	seconds(w, 15)
 	lowest, fastest := 0.0, 0.0
 	for b := range w.Bodies() {
 		lowest, fastest = min(lowest, b.Position()[1]), max(fastest, b.LinearVelocity().Len())
@@ -60,10 +60,9 @@ func TestLongBridgeCarriesBoxes(t *testing.T) {
 	}
 	t.Logf("sag %.2f m, widest joint %.1f mm, fastest %.2f m/s", -lowest, 1000*worst, fastest)
 	require.Equal(t, 15, boxes)
-	// The bridge pulls with 270 times the weight of a plank at its ends. Its pins
-	// give by up to 5 cm, so that it swings up and down.
-	require.Greater(t, lowest, -25.0)
-	require.Less(t, worst, 0.06)
+	// The bridge pulls with 270 times the weight of a plank at its ends.
+	require.Greater(t, lowest, -15.0)
+	require.Less(t, worst, 0.01)
 }
 
 func TestCarCrossesTheBumps(t *testing.T) {
