@@ -56,6 +56,34 @@ func factor(lines *[3]line, n int8, m *masses) (k factors) {
 	return k
 }
 
+// loosen decomposes what stands for K in a spring of two lines: its stiffness is
+// the same in all directions and stays the same while the bodies turn, as that of
+// the mean mobility, half the trace of K. A stiffness that went with K itself would
+// change as the bodies turn; no potential has such forces, and a spring far from the
+// centre would wind its body up. With r that mean, j the impulse of the last
+// sub-step and more, q as for springSoft
+//
+//	(r + more K) dj = -(q/h x + more v + r j)
+//
+// which for K = r is what springSoft says.
+func (k *block) loosen(m *masses) {
+	a, b := k.lines[0].coupling(&k.lines[0], m), k.lines[0].coupling(&k.lines[1], m)
+	c, more := k.lines[1].coupling(&k.lines[1], m), float64(k.soft.mass)
+	r := 0.5 * (a + c)
+	if a == 0 || c == 0 { // a body that may not move along one of the lines
+		r = a + c
+	}
+	k.factors, k.soft.leak = factors{}, float32(r)
+	if r == 0 {
+		return
+	}
+	p0 := 1 / (r + float64(more*a))
+	b *= more
+	l10 := b * p0
+	k.d0, k.l10 = float32(p0), float32(l10)
+	k.d1 = float32(1 / (r + float64(more*c) - float64(l10*b)))
+}
+
 // impulse returns the impulses that change the speeds of the first n lines by s.
 func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 	if n == 1 {
@@ -119,6 +147,10 @@ func (k *block) wish(v *motion, c soft, n int8) [3]float32 {
 	var s [3]float32
 	for i := range n {
 		s[i] = float32(c.mass*k.lines[i].speed(v)) + float32(c.gain*k.err[i])
+	}
+	if k.spring {
+		x := k.impulse([3]float32{s[0] + float32(c.leak*k.imp[0]), s[1] + float32(c.leak*k.imp[1])}, 2)
+		return [3]float32{k.imp[0] - x[0], k.imp[1] - x[1]}
 	}
 	s = k.impulse(s, n)
 	for i := range n {

@@ -72,7 +72,9 @@ func (w *bondRow) weigh() {
 	if w.drive.on {
 		w.drive.factors = factor(&w.block.lines, 2, &w.masses)
 	}
-	if w.block.on {
+	if w.block.on && w.block.spring {
+		w.block.loosen(&w.masses)
+	} else if w.block.on {
 		w.block.factors = factor(&w.block.lines, w.block.n, &w.masses)
 	}
 	for i := range w.acting {

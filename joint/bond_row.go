@@ -56,7 +56,8 @@ func (r *Rows) prepareBond(w *bondRow, s *Store, bodies *body.Store, p *step.Par
 	k.n, k.linear, k.on, k.spring = rec.block.n, rec.block.linear, rec.block.on, rec.block.spring
 	k.soft = rigid
 	if k.spring {
-		k.soft = springSoft(float32(rec.block.hertz), float32(rec.block.damping), p.H)
+		q, more := springTerms(float32(rec.block.hertz), float32(rec.block.damping), p.H)
+		k.soft = soft{gain: q / p.H, mass: more}
 	}
 	k.maxForce, k.maxTorque = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
 	if k.on {

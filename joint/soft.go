@@ -31,10 +31,17 @@ func softOf(s step.Soft) soft {
 // k is 1, which keeps critical damping critical. A spring too stiff for the
 // sub-step, q near 1, becomes implicit as well: P is never below what is stable.
 func springSoft(hertz, damping, h float32) soft {
+	q, more := springTerms(hertz, damping, h)
+	return springCoefficients(q, more, h)
+}
+
+// springTerms returns q and more = D + k q.
+func springTerms(hertz, damping, h float32) (q, more float32) {
 	const tau = 6.2831853071795864769
 	wh := float32(float32(tau*hertz) * h)
-	q := float32(wh * wh)
-	return springCoefficients(q, float32(float32(2*damping)*wh), float32(float32(2*damping)*damping), h)
+	q = float32(wh * wh)
+	k := lesser(float32(float32(2*damping)*damping)+float32(q*q), 1)
+	return q, float32(float32(2*damping)*wh) + float32(k*q)
 }
 
 // springStiff is springSoft for a stiffness and a damping per unit of effective
@@ -43,15 +50,14 @@ func springStiff(stiffness, damping, h float32) soft {
 	q := float32(float32(stiffness*h) * h)
 	d := float32(damping * h)
 	if q == 0 {
-		return springCoefficients(0, d, 0, h)
+		return springCoefficients(0, d, h)
 	}
-	return springCoefficients(q, d, float32(d*d)/float32(2*q), h)
+	k := lesser(float32(d*d)/float32(2*q)+float32(q*q), 1)
+	return springCoefficients(q, d+float32(k*q), h)
 }
 
-// springCoefficients takes q, D and 2 z z.
-func springCoefficients(q, d, zz, h float32) soft {
-	k := lesser(zz+float32(q*q), 1)
-	more := d + float32(k*q)
+// springCoefficients takes q and more.
+func springCoefficients(q, more, h float32) soft {
 	leak := 1 / (1 + more)
 	return soft{gain: float32(leak * (q / h)), mass: float32(more * leak), leak: leak}
 }

@@ -103,6 +103,8 @@ func TestSlidingKeepsNames(t *testing.T) {
 		{"boxes", shape.Box(2, 0.5), shape.Box(0.25, 0.5)},
 		{"polygons", shape.Triangle(mgl64.Vec2{-2, 0.5}, mgl64.Vec2{0, -1}, mgl64.Vec2{2, 0.5}),
 			shape.Triangle(mgl64.Vec2{-0.25, -0.5}, mgl64.Vec2{0.25, -0.5}, mgl64.Vec2{0, 0.5})},
+		{"custom on box", shape.Box(2, 0.5), onlySupport{shape.Box(0.25, 0.5)}},
+		{"custom boxes", onlySupport{shape.Box(2, 0.5)}, onlySupport{shape.Box(0.25, 0.5)}},
 		{"capsule on box", shape.Box(2, 0.5), shape.Capsule{A: mgl64.Vec2{-0.25, 0}, B: mgl64.Vec2{0.25, 0}, Radius: 0.5}},
 		{"capsule on capsule", shape.Capsule{A: mgl64.Vec2{-2, 0}, B: mgl64.Vec2{2, 0}, Radius: 0.5},
 			shape.Capsule{A: mgl64.Vec2{-0.25, 0}, B: mgl64.Vec2{0.25, 0}, Radius: 0.5}},
@@ -139,7 +141,7 @@ func TestSlidingKeepsNames(t *testing.T) {
 func TestRockingKeepsNames(t *testing.T) {
 	a := compile(t, shape.Box(2, 0.5))
 	for _, b := range []shape.Convex{compile(t, shape.Box(0.5, 0.5)), compile(t, shape.Triangle(
-		mgl64.Vec2{-0.5, -0.5}, mgl64.Vec2{0.5, -0.5}, mgl64.Vec2{0, 0.5}))} {
+		mgl64.Vec2{-0.5, -0.5}, mgl64.Vec2{0.5, -0.5}, mgl64.Vec2{0, 0.5})), compile(t, onlySupport{shape.Box(0.5, 0.5)})} {
 		var flat Manifold
 		CollideConvex(&flat, a, b, &geom.Transform{P: geom.Vec2{Y: 0.998}, R: geom.Identity}, testSpeculative)
 		names := namesOf(&flat)

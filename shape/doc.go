@@ -43,12 +43,12 @@
 //   - Box: four questions, exact.
 //   - Bounding circle: from 64 directions, at most one part in 800 too large and
 //     never too small.
-//   - Mass: the boundary is integrated adaptively, in about a thousand questions;
-//     1e-9 relative for smooth shapes and polygons, 2e-7 for ellipses a hundred
-//     thousand times longer than wide.
-//   - Contains, ClosestPoint and RayCast: to rounding, in four to forty questions;
+//   - Mass: the boundary is integrated adaptively, in a hundred to a thousand
+//     questions; 1e-9 relative for smooth shapes and polygons, 2e-7 for ellipses a
+//     hundred thousand times longer than wide.
+//   - Contains, ClosestPoint and RayCast: to rounding, in up to sixty questions;
 //     normals of round sides to 1e-7.
-//   - Feature: by probing to either side, in three to some thirty questions. Sides
+//   - Feature: by probing to either side, in five to thirty-five questions. Sides
 //     with a radius of curvature above 32 bounding radii count as flat. A flat
 //     side is found within 20 degrees of the direction. Corners are told from
 //     round parts and keep their names, so that what rolls or stacks moves like a

@@ -13,10 +13,17 @@ import (
 
 const (
 	portalRounds = 64
-	// portalGap is the distance from chord to boundary, in bounding radii, at which
-	// a portal is as good as the boundary.
+	// portalGap is the distance from chord to boundary at which a portal is as good
+	// as the boundary, in parts of the coordinates: see gap.
 	portalGap = 1e-15
 )
+
+// gap returns portalGap of the shape's coordinates. A small shape far from the
+// origin of its frame is known to their rounding only.
+func (c Convex) gap() float64 {
+	at := c.Centre.Abs()
+	return float64(portalGap * (c.Bound + at.X + at.Y))
+}
 
 // portal is a pair of boundary points to the right and to the left of a line.
 type portal struct {
@@ -63,6 +70,7 @@ func (c Convex) separating(p geom.Vec2) (n geom.Vec2, apart bool) {
 		return geom.Vec2{}, false
 	}
 	gate := portal{right: c.Support(u.Right()), left: c.Support(u.Left())}
+	gap := c.gap()
 	for range portalRounds {
 		n = gate.normal(u)
 		if n.Dot(p.Sub(gate.right)) <= 0 {
@@ -72,7 +80,7 @@ func (c Convex) separating(p geom.Vec2) (n geom.Vec2, apart bool) {
 		if n.Dot(p.Sub(s)) > 0 {
 			return n, true
 		}
-		if n.Dot(s.Sub(gate.right)) <= float64(portalGap*c.Bound) {
+		if n.Dot(s.Sub(gate.right)) <= gap {
 			return n, false
 		}
 		gate.narrow(inner, u, s)
@@ -98,13 +106,17 @@ func (c Convex) closestAhead(p, n geom.Vec2) geom.Vec2 {
 	}
 	slo, shi := c.Support(lo), c.Support(hi)
 	q := closestOnSegment(slo, shi, p)
+	gap := c.gap()
 	for round := range 2 * portalRounds {
 		d, distance := p.Sub(q).Unit()
 		if distance == 0 {
 			return q
 		}
 		s := c.Support(d)
-		if d.Dot(s.Sub(q)) <= float64(portalGap*c.Bound) {
+		// Close to a flat side, d is off by the gap over the distance. Then an end of the
+		// chord comes back, turned by as much around its corner.
+		slack := gap + float64(gap/distance*s.Distance(q))
+		if d.Dot(s.Sub(q)) <= gap || s.Distance(slo) <= slack || s.Distance(shi) <= slack {
 			return q
 		}
 		if round%2 == 1 {
@@ -131,10 +143,11 @@ func (c Convex) enter(o, u geom.Vec2) (distance float64, n geom.Vec2, ok bool) {
 	if back.Cross(gate.right.Sub(o)) > 0 || back.Cross(gate.left.Sub(o)) < 0 {
 		return 0, n, false
 	}
+	gap := c.gap()
 	for range portalRounds {
 		n = gate.normal(back)
 		s := c.Support(n)
-		if n.Dot(s.Sub(gate.right)) <= float64(portalGap*c.Bound) {
+		if n.Dot(s.Sub(gate.right)) <= gap {
 			break
 		}
 		gate.narrow(o, back, s)
