@@ -80,7 +80,7 @@ var kinds = []struct {
 // then the new pairs are found. ns/box must grow no faster than log n.
 func BenchmarkStep(b *testing.B) {
 	for _, kind := range kinds {
-		for _, n := range []int{1e3, 1e4, 1e5} {
+		for _, n := range []int{1e3, 3e3, 1e4, 3e4, 1e5} {
 			if n > kind.most {
 				continue
 			}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 )
 
 // grid finds the pairs among all Moving proxies. It is made anew at each call,
@@ -24,17 +25,23 @@ import (
 // their cells, sum / 512, by at most one.
 type grid struct {
 	histogram [buckets]int32 // of the sizes
+	tierOf    [buckets]uint8 // of the sizes
 	tiers     []tier         // coarsest first
 	starts    []int32        // by block of IDs: the first of its Moving proxies among all; one more
 	loose     []entry        // all Moving proxies, ascending
 	outliers  []uint32       // those of them that are in no tier, ascending
 
 	// Sorted by tier, row and cell:
-	ids   []uint32
 	tags  []tag
-	olds  []geom.Box32
-	cells []cell
+	items []item
 	ends  []int32 // by slot: where the slot ends in the sorted columns, behind a leading zero
+}
+
+// item is what a tag stands for. Tags are apart because most are looked at alone.
+type item struct {
+	old  geom.Box32
+	cell cell
+	id   uint32
 }
 
 // tier is the grid of one range of sizes.
@@ -131,7 +138,8 @@ const (
 
 // bucketOf returns the bucket of a box's size, the longer of its sides.
 func bucketOf(b *geom.Box32) int {
-	return int(math.Float32bits(max(b.MaxX-b.MinX, b.MaxY-b.MinY)) >> bucketShift & (buckets - 1))
+	// The bits of floats that are not negative are in the order of the floats.
+	return int(max(math.Float32bits(b.MaxX-b.MinX), math.Float32bits(b.MaxY-b.MinY)) >> bucketShift & (buckets - 1))
 }
 
 // bucketTop returns a size that no box of a finite bucket exceeds.
@@ -169,25 +177,22 @@ func (g *grid) gather(searches []search) {
 		sum += n
 		g.starts[i] = sum
 	}
-	g.loose = room(g.loose, int(sum))
+	g.loose = grow.Fit(g.loose, int(sum))
 }
 
-// room returns a slice of length n, whatever it holds. It grows with a little to
-// spare.
-func room[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/8)
-	}
-	return s[:n]
+// layTiers sums up the survey and lays out the tiers by it.
+func (g *grid) layTiers(searches []search) {
+	g.gather(searches)
+	g.chooseTiers()
+	g.assign()
 }
 
-// layTiers chooses the sizes of the tiers. Up to sqrt(n)/4 of the largest boxes
+// chooseTiers chooses the sizes of the tiers. Up to sqrt(n)/4 of the largest boxes
 // are left out, so that a few do not make the cells too large for all.
 // Every tier begins at the largest size that is left and takes in an octave;
 // when no more than 4 sqrt(n) boxes remain it takes them all, for should they
 // all lie in a single cell they would cost 8 n tests.
-func (g *grid) layTiers(searches []search) {
-	g.gather(searches)
+func (g *grid) chooseTiers() {
 	g.tiers = g.tiers[:0]
 	root := int(math.Sqrt(float64(len(g.loose))))
 	left := len(g.loose)
@@ -214,14 +219,20 @@ func (g *grid) layTiers(searches []search) {
 	}
 }
 
-// tierOf returns the tier of a bucket, the finest whose cells are large enough,
-// or -1.
-func (g *grid) tierOf(bucket int) int {
-	k := len(g.tiers) - 1
-	for k >= 0 && bucket > g.tiers[k].largest {
-		k--
+// outlying is the tier of what is in none.
+const outlying = 0xff
+
+// assign notes the tier of every bucket, the finest whose cells are large enough.
+func (g *grid) assign() {
+	b := 0
+	for k := len(g.tiers) - 1; k >= 0; k-- {
+		for ; b <= g.tiers[k].largest; b++ {
+			g.tierOf[b] = uint8(k)
+		}
 	}
-	return k
+	for ; b < buckets; b++ {
+		g.tierOf[b] = outlying
+	}
 }
 
 // locate finds tag and cell of every Moving proxy of a block of IDs.
@@ -235,14 +246,14 @@ func (g *grid) locate(l *ledger, c *census, block, lo, hi int) {
 		e := &g.loose[at]
 		at++
 		b := &l.boxes[id]
-		k, ok := g.tierOf(bucketOf(b)), false
-		if k >= 0 {
+		k, ok := g.tierOf[bucketOf(b)], false
+		if k != outlying {
 			e.tag, e.cell, ok = g.tiers[k].locate(b)
 		}
 		e.id, e.slot = id, -1
 		if ok {
 			e.slot = int32(k)
-			c.extents[k].add(&extent{1, e.cell, e.cell})
+			c.extents[k&(mostTiers-1)].add(&extent{1, e.cell, e.cell})
 		}
 	}
 }
@@ -315,7 +326,7 @@ func (t *tier) slot(c cell) int32 {
 // count finds the slot of every box and where each slot ends, less what it
 // holds itself: scatter adds that.
 func (g *grid) count(slots int) {
-	g.ends = room(g.ends, slots+1)
+	g.ends = grow.Fit(g.ends, slots+1)
 	clear(g.ends)
 	g.outliers = g.outliers[:0]
 	begins := g.ends[1:]
@@ -344,7 +355,7 @@ func (g *grid) count(slots int) {
 // scatter writes the sorted columns. Boxes of one slot keep the order of IDs.
 func (g *grid) scatter(l *ledger) {
 	n := len(g.loose) - len(g.outliers)
-	g.ids, g.tags, g.olds, g.cells = room(g.ids, n), room(g.tags, n), room(g.olds, n), room(g.cells, n)
+	g.tags, g.items = grow.Fit(g.tags, n), grow.Fit(g.items, n)
 	begins := g.ends[1:]
 	for i := range g.loose {
 		e := &g.loose[i]
@@ -353,9 +364,7 @@ func (g *grid) scatter(l *ledger) {
 		}
 		at := begins[e.slot]
 		begins[e.slot] = at + 1
-		g.ids[at] = e.id
 		g.tags[at] = e.tag
-		g.olds[at] = l.old[e.id]
-		g.cells[at] = e.cell
+		g.items[at] = item{l.old[e.id], e.cell, e.id}
 	}
 }

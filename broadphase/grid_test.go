@@ -150,7 +150,7 @@ func TestGridLayouts(t *testing.T) {
 				}
 				require.LessOrEqual(t, len(g.ends), 8*len(boxes)+200*len(g.tiers), "memory is linear")
 				require.Len(t, g.loose, len(boxes))
-				require.Len(t, g.ids, len(boxes)-len(g.outliers))
+				require.Len(t, g.items, len(boxes)-len(g.outliers))
 				for id := range uint32(len(boxes)) {
 					if step%2 == 0 || r.IntN(4) == 0 { // all, or so few that they look around
 						b := tree.Box(id)

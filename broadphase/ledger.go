@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 )
 
 // nowhere overlaps nothing, not even an infinite box, because every comparison
@@ -112,10 +113,10 @@ func (l *ledger) enter(p Proxy) {
 	checkClass(p.Class)
 	checkBox(p.ID, p.Box)
 	for int(p.ID) >= len(l.state) {
-		l.boxes = append(l.boxes, nowhere)
-		l.old = append(l.old, nowhere)
-		l.category = append(l.category, 0)
-		l.state = append(l.state, 0)
+		l.boxes = grow.Append(l.boxes, nowhere)
+		l.old = grow.Append(l.old, nowhere)
+		l.category = grow.Append(l.category, 0)
+		l.state = grow.Append(l.state, 0)
 	}
 	l.boxes[p.ID] = p.Box
 	l.category[p.ID] = p.Category

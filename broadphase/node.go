@@ -1,6 +1,10 @@
 package broadphase
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/internal/grow"
+)
 
 // node is an inner node with the boxes of both its children, so that one cache
 // line decides about two subtrees and no leaf is ever loaded. A leaf is no
@@ -55,7 +59,7 @@ func (t *Tree) acquire() int32 {
 		t.vacant = int32(t.nodes[n].parent)
 		return n
 	}
-	t.nodes = append(t.nodes, node{})
+	t.nodes = grow.Append(t.nodes, node{})
 	return int32(len(t.nodes) - 1)
 }
 

@@ -84,8 +84,8 @@ func (t *Tree) siftCovered(s *search, id uint32, tier int) {
 				last = min(last, x|(part-1))
 			}
 			slot := c.slot(cell{x, y})
-			for _, other := range g.ids[g.ends[slot]:g.ends[slot+last-x+1]] {
-				if t.fresh(id, other) {
+			for i := g.ends[slot]; i < g.ends[slot+last-x+1]; i++ {
+				if other := g.items[i].id; t.fresh(id, other) {
 					s.found = append(s.found, key(id, other))
 				}
 			}

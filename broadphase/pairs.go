@@ -2,6 +2,7 @@ package broadphase
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 )
 
@@ -35,7 +36,7 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 	}
 	t.plan()
 	if t.hunt.grid {
-		t.grid.starts = room(t.grid.starts, par.Blocks(len(t.state), idBlock)+1)
+		t.grid.starts = grow.Fit(t.grid.starts, par.Blocks(len(t.state), idBlock)+1)
 		t.grid.starts[0] = 0
 	}
 	t.pool.RunStages(&t.hunt)

@@ -56,15 +56,15 @@ func (t *Tree) siftChanged(s *search, block run) {
 	count := 0
 	fresh := true
 	for i := block.from; i < block.past; i++ {
-		fresh = fresh || g.cells[i] != g.cells[i-1]
-		if t.state[g.ids[i]]&listed == 0 {
+		fresh = fresh || g.items[i].cell != g.items[i-1].cell
+		if t.state[g.items[i].id]&listed == 0 {
 			continue
 		}
 		if fresh {
-			count = g.around(&runs, 0, g.cells[i])
+			count = g.around(&runs, 0, g.items[i].cell)
 			fresh = false
 		}
-		t.siftRuns(s, g.ids[i], g.tags[i].probe(), g.olds[i], runs[:count])
+		t.siftRuns(s, g.items[i].id, g.tags[i].probe(), g.items[i].old, runs[:count])
 	}
 }
 
@@ -75,11 +75,11 @@ func (t *Tree) siftTier(s *search, tier int, block run) {
 	var runs [4]run
 	count := 0
 	for i := block.from; i < block.past; i++ {
-		if i == block.from || g.cells[i] != g.cells[i-1] {
-			count = g.ahead(&runs, tier, g.cells[i])
+		if i == block.from || g.items[i].cell != g.items[i-1].cell {
+			count = g.ahead(&runs, tier, g.items[i].cell)
 		}
 		runs[0].from = i + 1
-		t.siftRuns(s, g.ids[i], g.tags[i].probe(), g.olds[i], runs[:count])
+		t.siftRuns(s, g.items[i].id, g.tags[i].probe(), g.items[i].old, runs[:count])
 	}
 }
 
@@ -108,33 +108,44 @@ func (g *grid) row(runs []run, tier int, c cell, left, right int32) int {
 	return 2
 }
 
-// chunk is how many candidates are compared at a time.
+// chunk is how many boxes that touch are collected at a time.
 const chunk = 64
 
 // siftRuns finds the new pairs of one box with the boxes in some runs.
 //
 // About one candidate in three touches, by chance, so the first loop decides
 // without a branch; what is left is almost always known, which the branches
-// of the second loop learn.
+// of siftTouching learn.
 func (t *Tree) siftRuns(s *search, id uint32, probe tag, old geom.Box32, runs []run) {
 	g := &t.grid
 	touching := &s.touching
+	n := 0
 	for _, r := range runs {
-		for from := r.from; from < r.past; from += chunk {
-			n := 0
-			for i, tag := range g.tags[from:min(from+chunk, r.past)] {
+		for from := r.from; from < r.past; {
+			to := min(from+int32(chunk-n), r.past)
+			for i, tag := range g.tags[from:to] {
 				touching[n&(chunk-1)] = from + int32(i)
 				n += tag.touches(probe)
 			}
-			for _, j := range touching[:n] {
-				if old.Overlaps(g.olds[j]) {
-					continue
-				}
-				// Where cells share a slot a box may come by itself, or a pair twice.
-				if other := g.ids[j]; other != id && t.boxes[id].Overlaps(t.boxes[other]) {
-					s.found = append(s.found, key(id, other))
-				}
+			if from = to; n == chunk {
+				t.siftTouching(s, id, old, touching[:])
+				n = 0
 			}
+		}
+	}
+	t.siftTouching(s, id, old, touching[:n])
+}
+
+// siftTouching finds the new pairs of one box among those that touch it.
+func (t *Tree) siftTouching(s *search, id uint32, old geom.Box32, touching []int32) {
+	for _, j := range touching {
+		it := &t.grid.items[j]
+		if old.Overlaps(it.old) {
+			continue
+		}
+		// Where cells share a slot a box may come by itself, or a pair twice.
+		if it.id != id && t.boxes[id].Overlaps(t.boxes[it.id]) {
+			s.found = append(s.found, key(id, it.id))
 		}
 	}
 }
@@ -146,11 +157,11 @@ func (t *Tree) siftAcross(s *search, block run, coarser int) {
 	c := &g.tiers[coarser]
 	var runs [6]run
 	for i := block.from; i < block.past; i++ {
-		tag, at, ok := c.locate(&t.boxes[g.ids[i]])
+		tag, at, ok := c.locate(&t.boxes[g.items[i].id])
 		if !ok || at.x < c.low.x-1 || at.x > c.high.x+1 || at.y < c.low.y-1 || at.y > c.high.y+1 {
 			continue
 		}
-		t.siftRuns(s, g.ids[i], tag.probe(), g.olds[i], runs[:g.around(&runs, coarser, at)])
+		t.siftRuns(s, g.items[i].id, tag.probe(), g.items[i].old, runs[:g.around(&runs, coarser, at)])
 	}
 }
 
@@ -182,7 +193,7 @@ func (t *Tree) siftResting(s *search, block run, which status) {
 	var around geom.Box32
 	s.group = s.group[:0]
 	for i := block.from; i < block.past; i++ {
-		id, c := g.ids[i], g.cells[i]
+		id, c := g.items[i].id, g.items[i].cell
 		if t.state[id]&which == 0 {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 )
 
@@ -58,7 +59,7 @@ func (t *Tree) Employ(pool *par.Pool) {
 func (t *Tree) Insert(p Proxy) {
 	t.enter(p)
 	for len(t.leafAt) < len(t.boxes) {
-		t.leafAt = append(t.leafAt, unplaced)
+		t.leafAt = grow.Append(t.leafAt, unplaced)
 	}
 	t.place(p.ID)
 }

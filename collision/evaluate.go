@@ -23,6 +23,7 @@ type evaluator struct {
 	changed  bitset.Set
 	manifold manifold.Manifold
 	pose     geom.Transform
+	recalls  recallArgs
 	_        [64]byte // workers do not share a cache line
 }
 
@@ -61,11 +62,14 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 // Began, Stopped or Parted, as a set to be walked in ascending order.
 func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed }
 
-// evaluate does the rows [lo, hi).
+// evaluate does the rows [lo, hi). Contacts with points that will most likely be
+// carried along wait until there are enough of them for the kernel; the order does not
+// matter, since each writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
-	contacts, bodies, shapes := p.Contacts, p.Bodies, p.Shapes
-	boxes := p.Broad.Boxes()
-	m, rel := &e.manifold, &e.pose
+	const resting = manifold.Recalled | manifold.Touching
+	const kind = resting | manifold.Restless
+	contacts, boxes, wait := p.Contacts, p.Broad.Boxes(), &e.recalls
+	wait.begin(p)
 	for r := lo; r < hi; r++ {
 		pair := &contacts.Pair[r]
 		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
@@ -73,41 +77,84 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			e.changed.Set(uint32(contacts.Slots[r]))
 			continue
 		}
-		poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
-		poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
-		a := shapes.Convex(shape.Slot(pair.ColliderA))
-		b := shapes.Convex(shape.Slot(pair.ColliderB))
-		*rel = poseA.Unmul(*poseB)
-		solid := &contacts.Solid[r]
-		if pair.Flags&manifold.Recalled != 0 && p.recall(solid, pair.Flags, &contacts.Memory[r], rel, poseA, poseB, b.Geometry) {
-			continue
+		if pair.Flags&kind != resting || !wait.take(p, r, pair) {
+			p.renew(r, e)
+		} else if wait.full() {
+			p.carryAlong(e)
 		}
+	}
+	for _, r := range wait.rows[:wait.filled] {
+		p.renew(int(r), e)
+	}
+}
+
+// carryAlong runs the kernel over the contacts that wait and computes in full those
+// that it could not carry along.
+func (p *Pipeline) carryAlong(e *evaluator) {
+	done := e.recalls.run()
+	for lane, r := range e.recalls.rows {
+		if done>>lane&1 == 0 {
+			pair := &p.Contacts.Pair[r]
+			pair.Flags |= manifold.Restless
+			poseA, poseB := p.poseOf(pair.BodyA), p.poseOf(pair.BodyB)
+			e.pose = poseA.Unmul(*poseB)
+			p.compute(int(r), e, poseA, poseB)
+		}
+	}
+}
+
+func (p *Pipeline) poseOf(owner uint32) *geom.Transform {
+	return &p.Bodies.Pose[p.Bodies.Rows[owner]]
+}
+
+// renew brings the manifold of the contact in a row up to date.
+func (p *Pipeline) renew(r int, e *evaluator) {
+	contacts := p.Contacts
+	pair := &contacts.Pair[r]
+	poseA, poseB := p.poseOf(pair.BodyA), p.poseOf(pair.BodyB)
+	e.pose = poseA.Unmul(*poseB)
+	if pair.Flags&manifold.Recalled != 0 &&
+		p.recall(&contacts.Solid[r], pair.Flags, &contacts.Memory[r], &e.pose, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
+		pair.Flags &^= manifold.Restless
+		return
+	}
+	pair.Flags |= manifold.Restless
+	p.compute(r, e, poseA, poseB)
+}
+
+// compute finds the manifold of the contact in a row anew; e.pose is that of B in A's
+// frame.
+func (p *Pipeline) compute(r int, e *evaluator, poseA, poseB *geom.Transform) {
+	contacts, shapes := p.Contacts, p.Shapes
+	pair, solid := &contacts.Pair[r], &contacts.Solid[r]
+	a := shapes.Convex(shape.Slot(pair.ColliderA))
+	b := shapes.Convex(shape.Slot(pair.ColliderB))
+	m, rel := &e.manifold, &e.pose
+	m.Count = 0
+	reach := a.Bound + b.Bound + p.Tolerance.Speculative
+	if apart := rel.Apply(b.Centre).Sub(a.Centre); apart.LengthSquared() <= float64(reach*reach) {
+		collide, _ := manifold.For(a.Kind, b.Kind)
+		collide(m, a, b, rel, p.Tolerance.Speculative)
+	}
+	if m.Count > 0 && pair.Flags&manifold.StaticPair != 0 && !p.onGround(m, pair, a, b, rel) {
 		m.Count = 0
-		reach := a.Bound + b.Bound + p.Tolerance.Speculative
-		if apart := rel.Apply(b.Centre).Sub(a.Centre); apart.LengthSquared() <= float64(reach*reach) {
-			collide, _ := manifold.For(a.Kind, b.Kind)
-			collide(m, a, b, rel, p.Tolerance.Speculative)
-		}
-		if m.Count > 0 && pair.Flags&manifold.StaticPair != 0 && !p.onGround(m, pair, a, b, rel) {
-			m.Count = 0
-			contacts.Memory[r] = manifold.Memory{} // it may push a moment later
-		} else if pair.Flags&manifold.Recalled != 0 {
-			remember(&contacts.Memory[r], m, rel)
-		}
-		was := pair.Flags&manifold.Touching != 0
-		if m.Count > 0 {
-			narrow(solid, m, poseA, poseB)
-			if !was {
-				pair.Flags |= manifold.Touching | manifold.Began
-				e.changed.Set(uint32(contacts.Slots[r]))
-			}
-		} else if was {
-			solid.Count = 0
-			pair.Flags = pair.Flags&^manifold.Touching | manifold.Stopped
+		contacts.Memory[r] = manifold.Memory{} // it may push a moment later
+	} else if pair.Flags&manifold.Recalled != 0 {
+		remember(&contacts.Memory[r], m, rel)
+	}
+	was := pair.Flags&manifold.Touching != 0
+	if m.Count > 0 {
+		narrow(solid, m, poseA, poseB)
+		if !was {
+			pair.Flags |= manifold.Touching | manifold.Began
 			e.changed.Set(uint32(contacts.Slots[r]))
 		}
-		pair.Note(solid)
+	} else if was {
+		solid.Count = 0
+		pair.Flags = pair.Flags&^manifold.Touching | manifold.Stopped
+		e.changed.Set(uint32(contacts.Slots[r]))
 	}
+	pair.Note(solid)
 }
 
 // narrow turns a manifold in A's frame into the solver's float32 form in world

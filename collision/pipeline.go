@@ -158,10 +158,13 @@ func (p *Pipeline) Mix(slot manifold.Slot) {
 	if p.Rules.MixRestitution != nil {
 		restitution = p.Rules.MixRestitution(ma, mb)
 	}
-	radius := max(rollingRadius(&p.Shapes.Geometry[a]), rollingRadius(&p.Shapes.Geometry[b]))
+	rolling := max(ma.RollingResistance, mb.RollingResistance)
+	if rolling > 0 {
+		rolling *= max(rollingRadius(&p.Shapes.Geometry[a]), rollingRadius(&p.Shapes.Geometry[b]))
+	}
 	solid.Friction = float32(friction)
 	solid.Restitution = float32(restitution)
-	solid.Rolling = float32(max(ma.RollingResistance, mb.RollingResistance) * radius)
+	solid.Rolling = float32(rolling)
 	solid.TangentSpeed = float32(ma.TangentSpeed + mb.TangentSpeed)
 	pair.Note(solid)
 }

@@ -31,10 +31,8 @@ func recallable(a, b shape.Kind) bool {
 func (p *Pipeline) recall(solid *manifold.Solid, flags manifold.Flags, mem *manifold.Memory, rel, poseA, poseB *geom.Transform, b *shape.Geometry) bool {
 	moved := rel.P.Sub(mem.Pose.P)
 	turn := mem.Pose.R.Unmul(rel.R)
-	size := b.Bound + math.Abs(b.Centre.X) + math.Abs(b.Centre.Y)
-	// The sine is the angle to within 2 per cent where the cosine is above 0.97.
-	far := math.Abs(moved.X) + math.Abs(moved.Y) + float64(1.02*float64(math.Abs(turn.S)*size))
-	if !(turn.C > 0.97) || !(far <= p.Tolerance.Slop) {
+	far := math.Abs(moved.X) + math.Abs(moved.Y) + float64(chordSlack*float64(math.Abs(turn.S)*sizeOf(b)))
+	if !(turn.C > hardlyTurned) || !(far <= p.Tolerance.Slop) {
 		return false
 	}
 	if solid.Count == 0 {
@@ -62,6 +60,17 @@ func (p *Pipeline) recall(solid *manifold.Solid, flags manifold.Flags, mem *mani
 		to.Separation = float32(onB.Sub(onA).Dot(local))
 	}
 	return true
+}
+
+// The sine is the angle to within 2 per cent where the cosine is above 0.97.
+const (
+	hardlyTurned = 0.97
+	chordSlack   = 1.02
+)
+
+// sizeOf bounds how far a point of the shape is from the body's centre.
+func sizeOf(g *shape.Geometry) float64 {
+	return g.Bound + math.Abs(g.Centre.X) + math.Abs(g.Centre.Y)
 }
 
 // remember keeps a manifold that was computed in full.

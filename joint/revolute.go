@@ -76,7 +76,6 @@ type revolute struct {
 	spring, motor    float32
 	lower, upper     float32
 	motorTorque      float32 // N m, in the last sub-step
-	turns            bool    // has a spring, a motor or a limit
 }
 
 // compile derives what the definition and the bodies fix.
@@ -86,7 +85,10 @@ func (r *revolute) compile(bodies *body.Store, l *Link) {
 	r.anchorA = geom.From(d.LocalAnchorA).Sub(bodies.Meta[a].LocalCentre)
 	r.anchorB = geom.From(d.LocalAnchorB).Sub(bodies.Meta[b].LocalCentre)
 	r.frame = geom.RotFromAngle(d.LocalAngleB).Mul(geom.RotFromAngle(d.LocalAngleA).Inverse())
-	r.turns = d.SpringHertz > 0 || d.MaxMotorTorque > 0 || d.Limit
+	l.Flags &^= Turning
+	if d.SpringHertz > 0 || d.MaxMotorTorque > 0 || d.Limit {
+		l.Flags |= Turning
+	}
 	if d.SpringHertz == 0 {
 		r.spring = 0
 	}

@@ -75,7 +75,7 @@ func (r *revolutes) gather(s *Store, slots []Slot, single bool) {
 		if l.Kind != KindRevolute {
 			continue
 		}
-		turns := s.revolutes.at(l.Data).turns
+		turns := l.Flags&Turning != 0
 		if single {
 			r.put(row, Lanes, turns)
 		} else if turns {

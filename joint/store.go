@@ -70,6 +70,7 @@ const (
 	Disabled                           // does nothing
 	ReportOnly                         // does not break when stressed
 	Stressed                           // its load passed a break limit in this tick
+	Turning                            // a revolute joint with a spring, a motor or a limit
 	Linked                             // the islands know it
 	Serial                             // runs code of the game's own
 )

@@ -35,6 +35,7 @@ const (
 	Linked                       // the solver and the islands know it
 	Recalled                     // its manifold may be carried along
 	NormalOfB                    // the normal is one of B and turns with it, else with A
+	Restless                     // its manifold could not be carried along the last time
 
 	// What the solver sorts contacts by, as Note finds it in the Solid: it asks all
 	// contacts, and their pairs take a sixth of the memory.
@@ -181,9 +182,13 @@ func (c *Contacts) Add(p Pair) Slot {
 
 // Remove destroys a contact. The caller has unlinked its edges.
 func (c *Contacts) Remove(s Slot) {
-	c.Sleep(s)
-	last := Row(len(c.Slots) - 1)
-	c.swap(c.Rows[s], last)
+	hole, last := c.Rows[s], Row(len(c.Slots)-1)
+	if c.Meta[s].Awake {
+		c.awake--
+		c.move(hole, Row(c.awake))
+		hole = Row(c.awake)
+	}
+	c.move(hole, last)
 	c.Pair = c.Pair[:last]
 	c.Solid = c.Solid[:last]
 	c.Memory = c.Memory[:last]
@@ -210,7 +215,18 @@ func (c *Contacts) Sleep(s Slot) {
 	}
 }
 
-// swap exchanges two rows in every column: the only place where rows move.
+// move copies a row over another that is about to go.
+func (c *Contacts) move(to, from Row) {
+	if to == from {
+		return
+	}
+	c.Pair[to], c.Solid[to], c.Memory[to] = c.Pair[from], c.Solid[from], c.Memory[from]
+	slot := c.Slots[from]
+	c.Slots[to], c.Rows[slot] = slot, to
+}
+
+// swap exchanges two rows in every column: but for Remove the only place where
+// rows move.
 func (c *Contacts) swap(a, b Row) {
 	if a == b {
 		return

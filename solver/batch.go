@@ -13,6 +13,7 @@ type batch struct {
 	spans    [colourCap][classes]span
 	chunks   []chunk // by colour
 	byColour [colourCap]span
+	weaving  weaving // of the rest alone
 }
 
 // load makes room for the rows of a group's constraints and cuts them into chunks.

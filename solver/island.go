@@ -19,12 +19,13 @@ type Islands struct {
 	live       int
 	changes    uint64 // of what is in which island
 
-	seen  []uint32 // islands met by Rest, in row order
-	stack []body.Slot
-	near  []body.Slot
-	mark  []uint32 // by body slot: the flood that reached it
-	flood uint32
-	calls uint32 // of Rest
+	seen    []uint32 // islands met by Rest, in row order
+	stack   []body.Slot
+	members []body.Slot
+	near    []body.Slot
+	mark    []uint32 // by body slot: the flood that reached it
+	flood   uint32
+	calls   uint32 // of Rest
 }
 
 // splitPause is how many ticks an island is left whole after an attempt to split
@@ -169,12 +170,12 @@ func (s *Islands) Rest(dst []uint32, bodies *body.Store, wait float32) (ready []
 // bodies that a body is linked with; it must be symmetric.
 func (s *Islands) Split(i uint32, neighbours func(dst []body.Slot, b body.Slot) []body.Slot) {
 	s.flood++
-	members := s.Bodies(nil, i)
-	for _, b := range members {
+	s.members = s.Bodies(s.members[:0], i)
+	for _, b := range s.members {
 		s.of[b], s.next[b], s.prev[b] = body.None, body.None, body.None
 	}
 	s.drop(i)
-	for _, seed := range members {
+	for _, seed := range s.members {
 		if s.mark[seed] == s.flood {
 			continue
 		}

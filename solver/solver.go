@@ -92,7 +92,7 @@ func (s *Solver) Solve(in *Input) {
 
 // worthSharing is the work, in contacts, from which sharing a tick among workers
 // pays: below, some hundred barriers cost more than all the sweeps.
-const worthSharing = 1000
+const worthSharing = 2000
 
 // amount returns how much there is to do, in contacts; bodies are integrated for a
 // fraction of what a contact costs.

@@ -73,6 +73,7 @@ func (s *Solver) plan(workers int) {
 		s.furnish(workers)
 	}
 	s.rest.load(rest)
+	s.rest.weave()
 	if len(s.grouping.blocks) == 0 {
 		return
 	}
@@ -145,7 +146,7 @@ type pass Solver
 // Stages returns the number of stages to run.
 func (p *pass) Stages() int { return p.now.hi - p.now.lo }
 
-// Blocks returns into how many pieces a stage is cut. The overflow is one piece.
+// Blocks returns into how many pieces a stage is cut.
 func (p *pass) Blocks(i int) int {
 	st := p.stages[p.now.lo+i]
 	switch {
@@ -155,10 +156,8 @@ func (p *pass) Blocks(i int) int {
 		return len(p.rest.chunks)
 	case st.what.overBodies():
 		return len(p.grouping.blocks)
-	case st.colour == overflow:
-		return 1
 	default:
-		return p.rest.byColour[st.colour].hi - p.rest.byColour[st.colour].lo
+		return p.rest.shares(st.colour)
 	}
 }
 
@@ -171,7 +170,7 @@ func (p *pass) Do(i, block, worker int) {
 	case st.what == workGroups:
 		s.desks[worker].solve(block + 1)
 	case st.what == workPrepare:
-		b.prepare(b.chunks[block])
+		b.prepare(b.chunks[b.weaving.all[block]])
 	case st.what.overBodies():
 		pieces := s.grouping.blocks[block]
 		for _, sp := range s.grouping.pieces[pieces.lo:pieces.hi] {
@@ -179,8 +178,8 @@ func (p *pass) Do(i, block, worker int) {
 		}
 	default:
 		sp := b.byColour[st.colour]
-		if st.colour != overflow {
-			b.run(st.what, b.chunks[sp.lo+block])
+		if b.shares(st.colour) > 1 {
+			b.run(st.what, b.chunks[b.weaving.order[sp.lo+block]])
 			return
 		}
 		for _, c := range b.chunks[sp.lo:sp.hi] {

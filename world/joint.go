@@ -268,24 +268,25 @@ func (w *World) connected(a, b body.Slot) bool {
 // publishStresses reports the joints that passed a break limit, in ascending
 // order of their slots, and destroys those that are to break.
 func (w *World) publishStresses() {
-	if w.joints.Awake() == 0 {
-		return
+	w.scratch.stressed = w.scratch.stressed[:0]
+	for r := range w.joints.Awake() {
+		if w.joints.Link[r].Flags&joint.Stressed != 0 {
+			w.scratch.stressed = append(w.scratch.stressed, w.joints.Slots[r])
+		}
 	}
-	for i := range w.joints.Cap() {
-		slot := joint.Slot(i)
-		if !w.joints.Meta[i].Awake {
+	slices.Sort(w.scratch.stressed)
+	for _, slot := range w.scratch.stressed {
+		meta := &w.joints.Meta[slot]
+		if !meta.Awake { // gone with one that broke
 			continue
 		}
 		row := w.joints.Row(slot)
 		flags := w.joints.Link[row].Flags
-		if flags&joint.Stressed == 0 {
-			continue
-		}
 		w.joints.Link[row].Flags &^= joint.Stressed
 		load := w.joints.Load[row]
 		broke := flags&joint.ReportOnly == 0
 		w.events.JointStresses = append(w.events.JointStresses, JointStress{
-			Joint:  Joint{w, w.joints.Meta[i].ID},
+			Joint:  Joint{w, meta.ID},
 			Force:  geom.Vec2{X: float64(load.ForceX), Y: float64(load.ForceY)}.Length(),
 			Torque: float64(load.Torque), Broke: broke,
 		})

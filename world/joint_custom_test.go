@@ -73,6 +73,26 @@ func TestCustomJointBreaks(t *testing.T) {
 	require.True(t, w.Events().JointStresses[0].Broke)
 }
 
+// A joint of three bodies that breaks lets all of them go.
+func TestCustomJointOfThreeBodiesBreaks(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		w := open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
+		a, b, c := lump(t, w, -2, 1, 1, 1), lump(t, w, 2, -1, 1, 1), lump(t, w, 0, 0, 4, 1)
+		j := world.Must(w.CreateCustom([]world.Body{a, b, c}, joint.Custom{Constraint: tripod{}, Base: joint.Base{BreakForce: 4}}))
+		for range 30 { // half of the 10 N that the third feels is more than the second bears
+			require.NoError(t, c.ApplyForceToCenter(mgl64.Vec2{0, -30}))
+			w.Tick()
+		}
+		require.False(t, j.Valid())
+		before := [3]float64{a.LinearVelocity()[1], b.LinearVelocity()[1], c.LinearVelocity()[1]}
+		run(w, 0.5)
+		for i, body := range []world.Body{a, b, c} {
+			require.InEpsilon(t, before[i]-5, body.LinearVelocity()[1], 1e-4)
+		}
+		w.Validate()
+	}
+}
+
 // bounded pulls with a given force towards the right, whatever happens.
 type bounded struct{ force float64 }
 

@@ -60,11 +60,16 @@ func (w *World) driven() []body.Slot {
 
 // neighbours appends the bodies that a body touches or is jointed with.
 func (w *World) neighbours(dst []body.Slot, slot body.Slot) []body.Slot {
-	for _, contact := range w.contactsOf(slot) {
-		if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Linked == 0 {
+	for contact := range w.pipeline.Contacting(slot) {
+		pair := &w.contacts.Pair[w.contacts.Row(contact)]
+		if pair.Flags&manifold.Linked == 0 {
 			continue
 		}
-		if other := w.partner(contact, slot); w.islandMate(other) {
+		other := body.Slot(pair.BodyA)
+		if other == slot {
+			other = body.Slot(pair.BodyB)
+		}
+		if w.islandMate(other) {
 			dst = append(dst, other)
 		}
 	}

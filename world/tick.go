@@ -65,9 +65,8 @@ func (w *World) open() {
 // each reads and writes and which order fixes its result.
 func (w *World) tick() {
 	w.events.take(&w.between) // of what ran after the tick before
-	w.stepping = true
+	w.enter()
 	defer w.leave()
-	w.crew().Muster()
 	clock := w.profile.start()
 
 	w.pairs() // moved boxes -> contacts, in the order of the pairs
@@ -100,6 +99,12 @@ func (w *World) tick() {
 	}
 	w.stepping = false
 	w.runDeferred()
+}
+
+// enter begins a tick: the workers stand by until it is over.
+func (w *World) enter() {
+	w.stepping = true
+	w.crew().Muster()
 }
 
 // leave notes that a panic, of the game's own code most likely, ended a tick half

@@ -88,6 +88,7 @@ type scratch struct {
 	ready    []uint32
 	moved    []body.Slot
 	picked   []manifold.Slot
+	stressed []joint.Slot
 	finalize finalizeTask
 	solve    solver.Input
 }

@@ -18,11 +18,12 @@ const (
 	tableSource  = "../../manifold"
 	jointSource  = "../../joint"
 	motionSource = "../../integrator"
+	recallSource = "../../collision"
 )
 
 // layout knows where the fields of the engine's structs lie.
 type layout struct {
-	solver, body, manifold, joint, integrator *types.Package
+	solver, body, manifold, joint, integrator, collision *types.Package
 }
 
 func readLayout() *layout {
@@ -32,6 +33,7 @@ func readLayout() *layout {
 		manifold:   loadPackage(tableSource, "contacts.go"),
 		joint:      loadPackage(jointSource, "revolute_row.go", "kernel_amd64.go"),
 		integrator: loadPackage(motionSource, "velocities.go", "motion.go", "kernel_amd64.go"),
+		collision:  loadPackage(recallSource, "kernel_amd64.go"),
 	}
 }
 

@@ -3,6 +3,7 @@
 //	go run . solver >../../solver/kernel_amd64.s
 //	go run . joint >../../joint/kernel_amd64.s
 //	go run . integrator >../../integrator/kernel_amd64.s
+//	go run . collision >../../collision/kernel_amd64.s
 //
 // The program has the shape of the portable kernels: a function here for a function
 // there, mostly with the same name, which writes the same operations for eight lanes.
@@ -20,11 +21,11 @@ import (
 // asm collects the functions.
 var asm = build.NewContext()
 
-var packages = map[string]func(*layout){"solver": writeContacts, "joint": writePins, "integrator": writeMotion}
+var packages = map[string]func(*layout){"solver": writeContacts, "joint": writePins, "integrator": writeMotion, "collision": writeRecall}
 
 func main() {
 	if len(os.Args) != 2 || packages[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: asm solver|joint|integrator")
+		fmt.Fprintln(os.Stderr, "usage: asm solver|joint|integrator|collision")
 		os.Exit(2)
 	}
 	asm.ConstraintExpr("!purego")
