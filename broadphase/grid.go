@@ -2,6 +2,7 @@ package broadphase
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
@@ -26,6 +27,8 @@ import (
 type grid struct {
 	histogram [buckets]int32 // of the sizes
 	tierOf    [buckets]uint8 // of the sizes
+	least     int            // bucket in use
+	most      int            // bucket in use, below least when none is
 	tiers     []tier         // coarsest first
 	starts    []int32        // by block of IDs: the first of its Moving proxies among all; one more
 	loose     []entry        // all Moving proxies, ascending
@@ -74,6 +77,7 @@ func (e *extent) add(f *extent) {
 // census is what one worker counts.
 type census struct {
 	histogram [buckets]int32
+	used      uint64 // one bit for every 64 buckets
 	extents   [mostTiers]extent
 }
 
@@ -152,7 +156,9 @@ func (g *grid) survey(l *ledger, c *census, block, lo, hi int) {
 	n := int32(0)
 	for i, s := range l.state[lo:hi] {
 		if s&(present|classBits) == mobile {
-			c.histogram[bucketOf(&l.boxes[lo+i])]++
+			bucket := bucketOf(&l.boxes[lo+i])
+			c.histogram[bucket]++
+			c.used |= 1 << (bucket / (buckets / 64))
 			n++
 		}
 	}
@@ -161,13 +167,23 @@ func (g *grid) survey(l *ledger, c *census, block, lo, hi int) {
 
 // gather sums up what the workers have counted.
 func (g *grid) gather(searches []search) {
-	clear(g.histogram[:])
+	used := uint64(0)
+	for i := range searches {
+		used |= searches[i].census.used
+	}
+	const part = buckets / 64
+	g.least, g.most = bits.TrailingZeros64(used)*part, bits.Len64(used)*part-1
+	if used == 0 {
+		g.least = 0
+	}
+	clear(g.histogram[g.least : g.most+1])
 	for i := range searches {
 		c := &searches[i].census
-		for b, n := range c.histogram {
-			g.histogram[b] += n
+		for b := g.least; b <= g.most; b++ {
+			g.histogram[b] += c.histogram[b]
+			c.histogram[b] = 0
 		}
-		clear(c.histogram[:])
+		c.used = 0
 		for k := range c.extents {
 			c.extents[k] = nowhereYet
 		}
@@ -196,12 +212,12 @@ func (g *grid) chooseTiers() {
 	g.tiers = g.tiers[:0]
 	root := int(math.Sqrt(float64(len(g.loose))))
 	left := len(g.loose)
-	for b := infinite; b < buckets; b++ {
+	for b := infinite; b <= g.most; b++ {
 		left -= int(g.histogram[b])
 	}
 	spare := root / 4
-	bucket := infinite - 1
-	for ; bucket >= 0 && int(g.histogram[bucket]) <= spare; bucket-- {
+	bucket := min(infinite-1, g.most)
+	for ; bucket >= g.least && int(g.histogram[bucket]) <= spare; bucket-- {
 		spare -= int(g.histogram[bucket])
 		left -= int(g.histogram[bucket])
 	}
@@ -210,7 +226,7 @@ func (g *grid) chooseTiers() {
 			bucket--
 		}
 		g.tiers = append(g.tiers, tier{extent: nowhereYet, scale: perCell / bucketTop(bucket), largest: bucket})
-		for end := max(bucket-octave, -1); bucket > end; bucket-- {
+		for end := max(bucket-octave, g.least-1); bucket > end; bucket-- {
 			left -= int(g.histogram[bucket])
 		}
 		if left <= 4*root {
@@ -224,13 +240,13 @@ const outlying = 0xff
 
 // assign notes the tier of every bucket, the finest whose cells are large enough.
 func (g *grid) assign() {
-	b := 0
+	b := g.least
 	for k := len(g.tiers) - 1; k >= 0; k-- {
 		for ; b <= g.tiers[k].largest; b++ {
 			g.tierOf[b] = uint8(k)
 		}
 	}
-	for ; b < buckets; b++ {
+	for ; b <= g.most; b++ {
 		g.tierOf[b] = outlying
 	}
 }

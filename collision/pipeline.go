@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
@@ -22,13 +23,14 @@ type Pipeline struct {
 	Pull      geom.Vec2 // what gravity adds to a velocity in a tick, m/s
 	NoRecall  bool      // compute every manifold in full, to compare with
 
-	renewed bool // since the last FindPairs: pairs may come that have a contact
-	pairs   []broadphase.Pair
-	created []manifold.Slot
-	mixing  [2]shape.Material // what the game's mixers are shown; on the stack it would escape
-	changes changes
-	refits  refits
-	sweeps  sweeps
+	renewed  bool // since the last FindPairs: pairs may come that have a contact
+	pairs    []broadphase.Pair
+	created  []manifold.Slot
+	verdicts verdicts
+	mixing   [2]shape.Material // what the game's mixers are shown; on the stack it would escape
+	changes  changes
+	refits   refits
+	sweeps   sweeps
 }
 
 // Tolerance holds the lengths that scale with the world's length unit, in metres.
@@ -59,9 +61,15 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []manifold.Slot {
 	p.Broad.Employ(pool)
 	p.pairs = p.Broad.Pairs(p.pairs[:0])
 	p.created = p.created[:0]
-	for _, pair := range p.pairs {
-		if slot, ok := p.create(shape.Slot(pair.A), shape.Slot(pair.B)); ok {
-			p.created = append(p.created, slot)
+	v := &p.verdicts
+	for rest := p.pairs; len(rest) > 0; rest = rest[len(v.pairs):] {
+		v.p, v.pairs = p, rest[:min(len(rest), verdictChunk)]
+		v.found = grow.Fit(v.found, len(v.pairs))
+		p.judged(pool).Run(par.Blocks(len(v.pairs), verdictBlock), v)
+		for i := range v.found {
+			if v.found[i].granted {
+				p.created = append(p.created, p.create(&v.found[i]))
+			}
 		}
 	}
 	p.renewed = false
@@ -73,42 +81,6 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []manifold.Slot {
 func (p *Pipeline) Renew(c shape.Slot) {
 	p.renewed = true
 	p.Broad.Renew(uint32(c))
-}
-
-// create makes the contact of two colliders unless something forbids it.
-func (p *Pipeline) create(a, b shape.Slot) (manifold.Slot, bool) {
-	s := p.Shapes
-	if _, flip := manifold.For(s.Geometry[a].Kind, s.Geometry[b].Kind); flip {
-		a, b = b, a
-	}
-	bodyA, bodyB := body.Slot(s.Link[a].Owner), body.Slot(s.Link[b].Owner)
-	if !p.mayTouch(a, b, bodyA, bodyB) || p.renewed && p.known(a, b, bodyA, bodyB) {
-		return 0, false
-	}
-	flags := manifold.Flags(0)
-	either := s.Link[a].Flags | s.Link[b].Flags
-	if either&shape.ColliderHitEvents != 0 {
-		flags |= manifold.HitEvents
-	}
-	if either&shape.ColliderContactEvents == 0 {
-		flags |= manifold.Silent
-	}
-	if either&shape.ColliderPreSolve != 0 {
-		flags |= manifold.PreSolve
-	}
-	if !p.NoRecall && recallable(s.Geometry[a].Kind, s.Geometry[b].Kind) {
-		flags |= manifold.Recalled
-	}
-	if p.Bodies.Meta[bodyA].Type != body.Dynamic || p.Bodies.Meta[bodyB].Type != body.Dynamic {
-		flags |= manifold.StaticPair
-	}
-	slot := p.Contacts.Add(manifold.Pair{
-		ColliderA: uint32(a), ColliderB: uint32(b),
-		BodyA: uint32(bodyA), BodyB: uint32(bodyB), Flags: flags,
-	})
-	p.link(slot, bodyA, bodyB)
-	p.Mix(slot)
-	return slot, true
 }
 
 // mayTouch applies every filter: same body, types, filter bits, joints, and the
@@ -141,32 +113,6 @@ func (p *Pipeline) known(a, b shape.Slot, bodyA, bodyB body.Slot) bool {
 		}
 	}
 	return false
-}
-
-// Mix sets what a contact takes from the two materials.
-func (p *Pipeline) Mix(slot manifold.Slot) {
-	row := p.Contacts.Rows[slot]
-	pair, solid := &p.Contacts.Pair[row], &p.Contacts.Solid[row]
-	a, b := shape.Slot(pair.ColliderA), shape.Slot(pair.ColliderB)
-	p.mixing = [2]shape.Material{p.Shapes.Meta[a].Stuff.Value().Material, p.Shapes.Meta[b].Stuff.Value().Material}
-	ma, mb := &p.mixing[0], &p.mixing[1]
-	friction := shape.MixFriction(ma.Friction, mb.Friction)
-	if p.Rules.MixFriction != nil {
-		friction = p.Rules.MixFriction(ma, mb)
-	}
-	restitution := shape.MixRestitution(ma.Restitution, mb.Restitution)
-	if p.Rules.MixRestitution != nil {
-		restitution = p.Rules.MixRestitution(ma, mb)
-	}
-	rolling := max(ma.RollingResistance, mb.RollingResistance)
-	if rolling > 0 {
-		rolling *= max(rollingRadius(&p.Shapes.Geometry[a]), rollingRadius(&p.Shapes.Geometry[b]))
-	}
-	solid.Friction = float32(friction)
-	solid.Restitution = float32(restitution)
-	solid.Rolling = float32(rolling)
-	solid.TangentSpeed = float32(ma.TangentSpeed + mb.TangentSpeed)
-	pair.Note(solid)
 }
 
 // rollingRadius is the lever arm of rolling resistance: the radius of what can

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -137,11 +138,16 @@ func (w *World) publish() {
 
 // publishHits reports the fastest point of every contact that asked for it.
 func (w *World) publishHits() {
+	task := &w.scratch.hits
+	task.w = w
+	blocks := par.Blocks(w.contacts.Awake(), hitBlock)
+	for len(task.found) < blocks {
+		task.found = append(task.found, make([]manifold.Slot, 0, hitBlock))
+	}
+	w.crew().Run(blocks, task)
 	w.scratch.picked = w.scratch.picked[:0]
-	for r := range w.contacts.Awake() {
-		if w.contacts.Pair[r].Flags&manifold.HitEvents != 0 && w.hardest(&w.contacts.Solid[r]) >= 0 {
-			w.scratch.picked = append(w.scratch.picked, w.contacts.Slots[r])
-		}
+	for _, found := range task.found[:blocks] {
+		w.scratch.picked = append(w.scratch.picked, found...)
 	}
 	slices.Sort(w.scratch.picked)
 	for _, slot := range w.scratch.picked {
@@ -154,6 +160,25 @@ func (w *World) publishHits() {
 			ApproachSpeed: -p.NormalVelocity, Impulse: p.NormalImpulse,
 		})
 	}
+}
+
+// hitTask looks for hits in blocks of contacts.
+type hitTask struct {
+	w     *World
+	found [][]manifold.Slot // by block
+}
+
+const hitBlock = 1024
+
+func (t *hitTask) Do(block, worker int) {
+	w, found := t.w, t.found[block][:0]
+	lo, hi := par.Span(block, w.contacts.Awake(), hitBlock)
+	for r := lo; r < hi; r++ {
+		if w.contacts.Pair[r].Flags&manifold.HitEvents != 0 && w.hardest(&w.contacts.Solid[r]) >= 0 {
+			found = append(found, w.contacts.Slots[r])
+		}
+	}
+	t.found[block] = found
 }
 
 // hardest returns the point with the fastest impact above the threshold, or -1.

@@ -9,133 +9,139 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+var (
+	onA, onB = mgl64.Vec2{0.3, -0.2}, mgl64.Vec2{-0.4, 0.1}
+	slanted  = mgl64.Vec2{1, 0.25}
+)
+
+// mirrored makes joints between a and b, and the same between b and a with what it
+// measures turned round. Wheels and grooves are not among them: their axis turns
+// with a.
+var mirrored = map[string][2]func(w *world.World, a, b world.Body){
+	"distance": {
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateDistance(a, b, joint.Distance{Base: joint.Base{MaxForce: 80}, LocalAnchorA: onA, LocalAnchorB: onB, SpringHertz: 2, SpringDamping: 0.3, MaxLength: 2.5, MotorSpeed: 1, MaxMotorForce: 3}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateDistance(b, a, joint.Distance{Base: joint.Base{MaxForce: 80}, LocalAnchorA: onB, LocalAnchorB: onA, SpringHertz: 2, SpringDamping: 0.3, MaxLength: 2.5, MotorSpeed: 1, MaxMotorForce: 3}))
+		},
+	},
+	"revolute": {
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateRevolute(a, b, joint.Revolute{
+				Base: joint.Base{MaxForce: 80}, LocalAnchorA: onA.Add(slanted), LocalAnchorB: onB.Sub(slanted), Limit: true, Lower: -0.5, Upper: 1,
+				MotorSpeed: 2, MaxMotorTorque: 1, SpringHertz: 1, SpringDamping: 0.3, TargetAngle: 0.4,
+			}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateRevolute(b, a, joint.Revolute{
+				Base: joint.Base{MaxForce: 80}, LocalAnchorA: onB.Sub(slanted), LocalAnchorB: onA.Add(slanted), Limit: true, Lower: -1, Upper: 0.5,
+				MotorSpeed: -2, MaxMotorTorque: 1, SpringHertz: 1, SpringDamping: 0.3, TargetAngle: -0.4,
+			}))
+		},
+	},
+	"prismatic": { // it keeps the angle, so that the axis is as well one of b
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreatePrismatic(a, b, joint.Prismatic{
+				LocalAnchorA: onA, LocalAnchorB: onB, LocalAxisA: slanted, Limit: true, Lower: 0.5, Upper: 2.2,
+				MotorSpeed: 1, MaxMotorForce: 2, SpringHertz: 1, SpringDamping: 0.3, TargetTranslation: 1,
+			}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreatePrismatic(b, a, joint.Prismatic{
+				LocalAnchorA: onB, LocalAnchorB: onA, LocalAxisA: slanted.Mul(-1), Limit: true, Lower: 0.5, Upper: 2.2,
+				MotorSpeed: 1, MaxMotorForce: 2, SpringHertz: 1, SpringDamping: 0.3, TargetTranslation: 1,
+			}))
+		},
+	},
+	"motor": {
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateMotor(a, b, joint.Motor{LocalAnchorA: onA, LocalAnchorB: onB, MaxVelocityForce: 2, AngularVelocity: 1, MaxVelocityTorque: 1, LinearHertz: 1, LinearDamping: 0.5}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateMotor(b, a, joint.Motor{LocalAnchorA: onB, LocalAnchorB: onA, MaxVelocityForce: 2, AngularVelocity: -1, MaxVelocityTorque: 1, LinearHertz: 1, LinearDamping: 0.5}))
+		},
+	},
+	"gear": {
+		func(w *world.World, a, b world.Body) {
+			first, second := pinAt(w, a, onA), pinAt(w, b, onB)
+			world.Must(w.CreateGear(first, second, joint.Gear{Ratio: 2}))
+		},
+		func(w *world.World, a, b world.Body) {
+			first, second := pinAt(w, a, onA), pinAt(w, b, onB)
+			world.Must(w.CreateGear(second, first, joint.Gear{Ratio: 0.5}))
+		},
+	},
+	"weld": {
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateWeld(a, b, joint.Weld{LocalAnchorA: onA.Add(slanted), LocalAnchorB: onB.Sub(slanted), Angle: 0.3}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateWeld(b, a, joint.Weld{LocalAnchorA: onB.Sub(slanted), LocalAnchorB: onA.Add(slanted), Angle: -0.3}))
+		},
+	},
+	"angle": {
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateAngle(a, b, joint.Angle{Angle: 1, SpringHertz: 1, Limit: true, Lower: -2, Upper: 1.5}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateAngle(b, a, joint.Angle{Angle: -1, SpringHertz: 1, Limit: true, Lower: -1.5, Upper: 2}))
+		},
+	},
+	"rotary spring": {
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateRotarySpring(a, b, joint.RotarySpring{Angle: 1, Stiffness: 4, Damping: 0.5}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateRotarySpring(b, a, joint.RotarySpring{Angle: -1, Stiffness: 4, Damping: 0.5}))
+		},
+	},
+	"ratchet": {
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateRatchet(a, b, joint.Ratchet{Step: 0.5, Phase: 0.1}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateRatchet(b, a, joint.Ratchet{Step: 0.5, Phase: 0.1, Reverse: true}))
+		},
+	},
+	"pulley": {
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreatePulley(a, b, joint.Pulley{WheelA: mgl64.Vec2{-3, 4}, WheelB: mgl64.Vec2{3, 4}, LocalAnchorA: onA, LocalAnchorB: onB}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreatePulley(b, a, joint.Pulley{WheelA: mgl64.Vec2{3, 4}, WheelB: mgl64.Vec2{-3, 4}, LocalAnchorA: onB, LocalAnchorB: onA}))
+		},
+	},
+	"friction": {
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateFriction(a, b, joint.Friction{Force: 3, Torque: 1}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateFriction(b, a, joint.Friction{Force: 3, Torque: 1}))
+		},
+	},
+	"mouse": {
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateMouse(a, b, joint.Mouse{LocalTargetA: onA, LocalAnchorB: onB}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateMouse(b, a, joint.Mouse{LocalTargetA: onB, LocalAnchorB: onA}))
+		},
+	},
+	"custom": {
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: rod{2}}))
+		},
+		func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateCustom([]world.Body{b, a}, joint.Custom{Constraint: rod{2}}))
+		},
+	},
+}
+
 // Every joint that treats its bodies alike, between a and b, moves them as the
-// same joint between b and a, with what it measures turned round. Wheels and grooves
-// do not: their axis turns with a.
+// same joint between b and a.
 func TestSwappedJointsMoveAlike(t *testing.T) {
-	p, q := mgl64.Vec2{0.3, -0.2}, mgl64.Vec2{-0.4, 0.1}
-	right := mgl64.Vec2{1, 0.25}
-	base := joint.Base{MaxForce: 80}
-	for name, pair := range map[string][2]func(w *world.World, a, b world.Body){
-		"distance": {
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateDistance(a, b, joint.Distance{Base: base, LocalAnchorA: p, LocalAnchorB: q, SpringHertz: 2, SpringDamping: 0.3, MaxLength: 2.5, MotorSpeed: 1, MaxMotorForce: 3}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateDistance(b, a, joint.Distance{Base: base, LocalAnchorA: q, LocalAnchorB: p, SpringHertz: 2, SpringDamping: 0.3, MaxLength: 2.5, MotorSpeed: 1, MaxMotorForce: 3}))
-			},
-		},
-		"revolute": {
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateRevolute(a, b, joint.Revolute{
-					Base: base, LocalAnchorA: p.Add(right), LocalAnchorB: q.Sub(right), Limit: true, Lower: -0.5, Upper: 1,
-					MotorSpeed: 2, MaxMotorTorque: 1, SpringHertz: 1, SpringDamping: 0.3, TargetAngle: 0.4,
-				}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateRevolute(b, a, joint.Revolute{
-					Base: base, LocalAnchorA: q.Sub(right), LocalAnchorB: p.Add(right), Limit: true, Lower: -1, Upper: 0.5,
-					MotorSpeed: -2, MaxMotorTorque: 1, SpringHertz: 1, SpringDamping: 0.3, TargetAngle: -0.4,
-				}))
-			},
-		},
-		"prismatic": { // it keeps the angle, so that the axis is as well one of b
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreatePrismatic(a, b, joint.Prismatic{
-					LocalAnchorA: p, LocalAnchorB: q, LocalAxisA: right, Limit: true, Lower: 0.5, Upper: 2.2,
-					MotorSpeed: 1, MaxMotorForce: 2, SpringHertz: 1, SpringDamping: 0.3, TargetTranslation: 1,
-				}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreatePrismatic(b, a, joint.Prismatic{
-					LocalAnchorA: q, LocalAnchorB: p, LocalAxisA: right.Mul(-1), Limit: true, Lower: 0.5, Upper: 2.2,
-					MotorSpeed: 1, MaxMotorForce: 2, SpringHertz: 1, SpringDamping: 0.3, TargetTranslation: 1,
-				}))
-			},
-		},
-		"motor": {
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateMotor(a, b, joint.Motor{LocalAnchorA: p, LocalAnchorB: q, MaxVelocityForce: 2, AngularVelocity: 1, MaxVelocityTorque: 1, LinearHertz: 1, LinearDamping: 0.5}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateMotor(b, a, joint.Motor{LocalAnchorA: q, LocalAnchorB: p, MaxVelocityForce: 2, AngularVelocity: -1, MaxVelocityTorque: 1, LinearHertz: 1, LinearDamping: 0.5}))
-			},
-		},
-		"gear": {
-			func(w *world.World, a, b world.Body) {
-				first, second := pinAt(w, a, p), pinAt(w, b, q)
-				world.Must(w.CreateGear(first, second, joint.Gear{Ratio: 2}))
-			},
-			func(w *world.World, a, b world.Body) {
-				first, second := pinAt(w, a, p), pinAt(w, b, q)
-				world.Must(w.CreateGear(second, first, joint.Gear{Ratio: 0.5}))
-			},
-		},
-		"weld": {
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateWeld(a, b, joint.Weld{LocalAnchorA: p.Add(right), LocalAnchorB: q.Sub(right), Angle: 0.3}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateWeld(b, a, joint.Weld{LocalAnchorA: q.Sub(right), LocalAnchorB: p.Add(right), Angle: -0.3}))
-			},
-		},
-		"angle": {
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateAngle(a, b, joint.Angle{Angle: 1, SpringHertz: 1, Limit: true, Lower: -2, Upper: 1.5}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateAngle(b, a, joint.Angle{Angle: -1, SpringHertz: 1, Limit: true, Lower: -1.5, Upper: 2}))
-			},
-		},
-		"rotary spring": {
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateRotarySpring(a, b, joint.RotarySpring{Angle: 1, Stiffness: 4, Damping: 0.5}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateRotarySpring(b, a, joint.RotarySpring{Angle: -1, Stiffness: 4, Damping: 0.5}))
-			},
-		},
-		"ratchet": {
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateRatchet(a, b, joint.Ratchet{Step: 0.5, Phase: 0.1}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateRatchet(b, a, joint.Ratchet{Step: 0.5, Phase: 0.1, Reverse: true}))
-			},
-		},
-		"pulley": {
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreatePulley(a, b, joint.Pulley{WheelA: mgl64.Vec2{-3, 4}, WheelB: mgl64.Vec2{3, 4}, LocalAnchorA: p, LocalAnchorB: q}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreatePulley(b, a, joint.Pulley{WheelA: mgl64.Vec2{3, 4}, WheelB: mgl64.Vec2{-3, 4}, LocalAnchorA: q, LocalAnchorB: p}))
-			},
-		},
-		"friction": {
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateFriction(a, b, joint.Friction{Force: 3, Torque: 1}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateFriction(b, a, joint.Friction{Force: 3, Torque: 1}))
-			},
-		},
-		"mouse": {
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateMouse(a, b, joint.Mouse{LocalTargetA: p, LocalAnchorB: q}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateMouse(b, a, joint.Mouse{LocalTargetA: q, LocalAnchorB: p}))
-			},
-		},
-		"custom": {
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: rod{2}}))
-			},
-			func(w *world.World, a, b world.Body) {
-				world.Must(w.CreateCustom([]world.Body{b, a}, joint.Custom{Constraint: rod{2}}))
-			},
-		},
-	} {
+	for name, pair := range mirrored {
 		var ends [2][4]float64
 		for i, build := range pair {
 			w := open(t, world.Config{Workers: 1})

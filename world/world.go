@@ -90,6 +90,7 @@ type scratch struct {
 	picked   []manifold.Slot
 	stressed []joint.Slot
 	finalize finalizeTask
+	hits     hitTask
 	solve    solver.Input
 }
 
