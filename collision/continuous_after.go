@@ -30,7 +30,7 @@ func (p *Pipeline) after(way *leg, st *stop, slides int) leg {
 		on.End.R = carried.R // without a turn of its own a slide across the normal meets nothing
 	}
 	end := on.End
-	if slides <= maxSlides && on.End != on.Start && !p.within(st, normal, st.target.sweep.End, on.End) {
+	if slides <= maxSlides && on.End != on.Start && !st.lost && !p.within(st, normal, st.target.sweep.End, on.End) {
 		still := narrowphase.Still(st.target.sweep.End)
 		end = on.At(p.reachable(st, normal, &still, &on))
 	}

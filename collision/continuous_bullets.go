@@ -118,7 +118,7 @@ func (p *Pipeline) flightOf(collider uint32) int {
 // it stays where it is: others look out for it.
 func (s *sweeper) board(f *flight) bool {
 	s.row, s.self, s.bullet = f.row, s.p.Bodies.Slots[f.row], true
-	s.way, s.best, s.lay = f.way, f.best, -1
+	s.way, s.best, s.lay = f.way, f.best, lay{}
 	return f.slides <= maxSlides+1
 }
 

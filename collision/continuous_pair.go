@@ -142,9 +142,10 @@ func (w *pairSweep) missesSegment(r float64) bool {
 
 // facing is how moving stands to the face of fixed that it keeps farthest from.
 type facing struct {
-	least      float64 // signed distance from the face: at least this all the time
-	start, end float64 // when the sweep starts and ends
-	over, into float64 // how far the nearest point is from the ends of the face then: negative beside it
+	normal     geom.Vec2 // of the face, in the frame of fixed
+	least      float64   // signed distance from the face: at least this all the time
+	start, end float64   // when the sweep starts and ends
+	over, into float64   // how far the nearest point is from the ends of the face then: negative beside it
 
 	bound float64 // of all faces the largest distance at the start: moving is no nearer to fixed
 }
@@ -189,7 +190,7 @@ func (w *pairSweep) face(f *facing, from, to *geom.Transform, n, a, b geom.Vec2)
 	f.bound = max(f.bound, start)
 	if least := min(start, end) - w.bend; least > f.least {
 		side, length := b.Sub(a).Unit()
-		f.least, f.start, f.end = least, start, end
+		f.normal, f.least, f.start, f.end = n, least, start, end
 		x, y := side.Dot(p), side.Dot(q)
 		f.over, f.into = min(x, length-x), min(y, length-y)
 	}

@@ -1,12 +1,9 @@
 package collision
 
 import (
-	"math"
-
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
@@ -26,8 +23,7 @@ type sweeper struct {
 
 	moving shape.Slot // of the body's colliders, the one that looks for stops
 	thin   float64    // its thinness
-	lay    float64    // how deep the body was in others when the tick began, as far as is known
-	edge   uint32     // where the list of contacts that were not asked begins, if lay is not negative
+	lay    lay
 	best   stop
 	target leg       // scratch
 	pair   pairSweep // scratch: it points into itself
@@ -40,6 +36,7 @@ type stop struct {
 	moving   shape.Slot
 	collider uint32 // what was met
 	target   leg    // its motion
+	lost     bool   // the body is so deep in it that only its heart was stopped
 }
 
 // never is later than any time of a tick.
@@ -118,7 +115,7 @@ func (s *sweeper) run(row body.Row, t *trail) {
 	if len(s.near) == 0 && t == nil {
 		return
 	}
-	s.self, s.lay, s.way = p.Bodies.Slots[row], -1, p.whole(row)
+	s.self, s.lay, s.way = p.Bodies.Slots[row], lay{}, p.whole(row)
 	pull, stopped := p.Pull, false
 	for slides := 0; len(s.near) > 0 && (s.way.sweep.Start != s.way.sweep.End || len(p.sweeps.movers) > 0); slides++ {
 		s.best.time = never
@@ -211,31 +208,6 @@ func (s *sweeper) passage(c shape.Convex) geom.Box {
 	return geom.Box{Min: a.Min(b), Max: a.Max(b)}.Grow(grow)
 }
 
-// How a stop is found. Let d be the signed distance at the start.
-//
-// Apart, farther than the contacts of this tick reach: the body is stopped at a
-// slop's distance from what it would enter by more than a graze. A graze is a few
-// millimetres, and no more than a quarter of the thinness; without it a body that
-// slides over a floor of tiles would be stopped by the side of every tile, because
-// it rests a little deeper than their tops. A body that is pressed deeper already
-// may graze by that and a slop more.
-//
-// In contact: the solver has seen the pair, but perhaps not all of it. A stick that
-// stands on one end falls on the other. To stop such a pair where it is near would
-// hold it fast for ever, turn and all. If it would get deeper than a quarter of
-// its thinness, or a little deeper than it is, it is stopped when it is least deep
-// before that, as late as possible: when the one end has come out and the other has
-// not yet gone in, so that the contacts of the next tick find both. If it only gets
-// deeper it is stopped at that depth, so that it always gets on. Where the heart
-// itself comes near the surface it is left to the solver.
-const (
-	grazeThin = 0.25
-	sinkThin  = 0.25
-	moreThin  = 0.0625
-	lostThin  = 0.9
-	fineThin  = 0.03125
-)
-
 // meet keeps the impact on another collider if it is the earliest so far. The leg
 // is the motion of the other's body; what counts is the time that it has in common
 // with the way.
@@ -262,93 +234,6 @@ func (s *sweeper) meet(other shape.Slot, target *leg) {
 		return
 	}
 	if p.mayStop(s.self, s.moving, other) {
-		s.best = stop{time, hit.Normal, s.moving, uint32(other), *target}
+		s.best = stop{time, hit.Normal, s.moving, uint32(other), *target, hit.Distance < -float64(lostThin*s.thin)}
 	}
-}
-
-// impact returns where a pair is to be stopped whose sweep lasts from one time to
-// another. At the start of the tick the contacts that the solver saw were found.
-// Nearly all pairs are settled by how moving stands to the faces of fixed when the
-// sweep starts and when it ends.
-func (s *sweeper) impact(w *pairSweep, from, to float64) (hit narrowphase.Impact, ok bool) {
-	slop, thin := s.p.Tolerance.Slop, s.thin
-	if thin == 0 {
-		return s.impactThin(w)
-	}
-	graze := min(2*slop, float64(grazeThin*thin))
-	near, sink := 1.5*slop, graze
-	start := from == 0
-	if start {
-		near, sink = s.p.Tolerance.Speculative, float64(sinkThin*thin)
-	}
-	f := w.faces()
-	if f.least >= -graze || f.over >= 0 && f.start <= near && f.least >= -sink {
-		return hit, false
-	}
-	if w.misses(2 * slop) {
-		return hit, false
-	}
-	apart := f.bound > near || w.apart(near)
-	if start || apart {
-		if f.least >= -float64(sinkThin*thin) && s.lies(-f.least-slop) {
-			return hit, false
-		}
-	}
-	if w.fixed.Kind == shape.KindChainSegment && w.comesOut(s.p.Tolerance.Speculative) {
-		return hit, false
-	}
-	fine := min(0.25*slop, float64(fineThin*thin))
-	distance := math.Inf(1)
-	if !apart {
-		distance = w.distance()
-	}
-	if distance > near {
-		if from+float64(w.soonest(&f, slop)*(to-from)) > s.best.time {
-			return hit, false
-		}
-		most := float64(sinkThin * thin)
-		s.lies(most)
-		graze = max(graze, min(s.lay+slop, most))
-		deep := f.end <= -graze-fine && f.into >= graze
-		if !deep && w.impact(-graze, fine).State == narrowphase.Separated {
-			return hit, false
-		}
-		hit = w.impact(slop, 0.25*slop)
-		return hit, hit.State != narrowphase.Separated
-	}
-	if distance < -float64(lostThin*thin) {
-		return hit, false
-	}
-	hit = w.impact(min(-sink, distance-float64(moreThin*thin)), fine)
-	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped {
-		return hit, false
-	}
-	w.shallowest(&hit, distance, float64(moreThin*thin))
-	return hit, true
-}
-
-// impactThin is impact for what has no inside.
-func (s *sweeper) impactThin(w *pairSweep) (hit narrowphase.Impact, ok bool) {
-	slop := s.p.Tolerance.Slop
-	if w.faces().least >= 1.25*slop || w.misses(2*slop) || w.fixed.Kind == shape.KindChainSegment && w.comesOut(s.p.Tolerance.Speculative) {
-		return hit, false
-	}
-	hit = w.impact(slop, 0.25*slop)
-	return hit, hit.State != narrowphase.Separated && hit.State != narrowphase.Overlapped
-}
-
-// lies reports whether the body was that deep in others when the tick began. It
-// walks no farther along the contacts than it has to.
-func (s *sweeper) lies(deep float64) bool {
-	p := s.p
-	if s.lay < 0 {
-		s.lay, s.edge = 0, p.Bodies.Meta[s.self].Contacts
-	}
-	for ; s.lay < deep && s.edge != manifold.None; s.edge = p.next(s.edge) {
-		solid := &p.Contacts.Solid[p.Contacts.Rows[s.edge>>1]]
-		for i := range solid.Count {
-			s.lay = max(s.lay, -float64(solid.Points[i].Separation))
-		}
-	}
-	return s.lay >= deep
 }

@@ -88,48 +88,32 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	}
 }
 
-// carryAlong runs the kernel over the contacts that wait and computes in full those
+// carryAlong runs the kernel over the contacts that wait and does those by themselves
 // that it could not carry along.
 func (p *Pipeline) carryAlong(e *evaluator) {
 	done := e.recalls.run()
 	for lane, r := range e.recalls.rows {
 		if done>>lane&1 == 0 {
-			pair := &p.Contacts.Pair[r]
-			pair.Flags |= manifold.Restless
-			poseA, poseB := p.poseOf(pair.BodyA), p.poseOf(pair.BodyB)
-			e.pose = poseA.Unmul(*poseB)
-			p.compute(int(r), e, poseA, poseB)
+			p.renew(int(r), e)
 		}
 	}
 }
 
-func (p *Pipeline) poseOf(owner uint32) *geom.Transform {
-	return &p.Bodies.Pose[p.Bodies.Rows[owner]]
-}
-
 // renew brings the manifold of the contact in a row up to date.
 func (p *Pipeline) renew(r int, e *evaluator) {
-	contacts := p.Contacts
-	pair := &contacts.Pair[r]
-	poseA, poseB := p.poseOf(pair.BodyA), p.poseOf(pair.BodyB)
-	e.pose = poseA.Unmul(*poseB)
-	if pair.Flags&manifold.Recalled != 0 &&
-		p.recall(&contacts.Solid[r], pair.Flags, &contacts.Memory[r], &e.pose, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
+	contacts, bodies, shapes := p.Contacts, p.Bodies, p.Shapes
+	pair, solid := &contacts.Pair[r], &contacts.Solid[r]
+	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
+	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
+	a := shapes.Convex(shape.Slot(pair.ColliderA))
+	b := shapes.Convex(shape.Slot(pair.ColliderB))
+	m, rel := &e.manifold, &e.pose
+	*rel = poseA.Unmul(*poseB)
+	if pair.Flags&manifold.Recalled != 0 && p.recall(solid, pair.Flags, &contacts.Memory[r], rel, poseA, poseB, b.Geometry) {
 		pair.Flags &^= manifold.Restless
 		return
 	}
 	pair.Flags |= manifold.Restless
-	p.compute(r, e, poseA, poseB)
-}
-
-// compute finds the manifold of the contact in a row anew; e.pose is that of B in A's
-// frame.
-func (p *Pipeline) compute(r int, e *evaluator, poseA, poseB *geom.Transform) {
-	contacts, shapes := p.Contacts, p.Shapes
-	pair, solid := &contacts.Pair[r], &contacts.Solid[r]
-	a := shapes.Convex(shape.Slot(pair.ColliderA))
-	b := shapes.Convex(shape.Slot(pair.ColliderB))
-	m, rel := &e.manifold, &e.pose
 	m.Count = 0
 	reach := a.Bound + b.Bound + p.Tolerance.Speculative
 	if apart := rel.Apply(b.Centre).Sub(a.Centre); apart.LengthSquared() <= float64(reach*reach) {

@@ -41,7 +41,8 @@ var (
 	_ [40]byte = [unsafe.Offsetof(manifold.Memory{}.Points)]byte{}
 )
 
-// recallAVX2 is Pipeline.recall for four contacts.
+// recallAVX2 is Pipeline.recall for four contacts. Of those that it cannot carry along
+// it spoils the normal, the anchors and the separations.
 //
 //go:noescape
 func recallAVX2(args *recallArgs)

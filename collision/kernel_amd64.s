@@ -107,15 +107,15 @@ TEXT ·recallAVX2(SB), NOSPLIT, $608-8
 	MOVQ       CX, 400(AX)
 	TESTQ      CX, CX
 	JZ         end
-	MOVQ       8(AX), DX
-	MOVQ       88(AX), BX
-	VCVTPS2PD  32(DX)(BX*1), Y0
-	MOVQ       96(AX), BX
-	VCVTPS2PD  32(DX)(BX*1), Y1
-	MOVQ       104(AX), BX
-	VCVTPS2PD  32(DX)(BX*1), Y2
-	MOVQ       112(AX), BX
-	VCVTPS2PD  32(DX)(BX*1), Y3
+	MOVQ       8(AX), CX
+	MOVQ       88(AX), DX
+	VCVTPS2PD  32(CX)(DX*1), Y0
+	MOVQ       96(AX), DX
+	VCVTPS2PD  32(CX)(DX*1), Y1
+	MOVQ       104(AX), DX
+	VCVTPS2PD  32(CX)(DX*1), Y2
+	MOVQ       112(AX), DX
+	VCVTPS2PD  32(CX)(DX*1), Y3
 	VUNPCKLPD  Y1, Y0, Y4
 	VUNPCKHPD  Y1, Y0, Y0
 	VUNPCKLPD  Y3, Y2, Y1
@@ -145,15 +145,15 @@ TEXT ·recallAVX2(SB), NOSPLIT, $608-8
 	VADDPD     Y4, Y3, Y3
 	VMOVUPS    Y0, 448(SP)
 	VMOVUPS    Y1, 480(SP)
-	MOVQ       8(AX), DX
-	MOVQ       88(AX), BX
-	VCVTPS2PD  48(DX)(BX*1), Y0
-	MOVQ       96(AX), BX
-	VCVTPS2PD  48(DX)(BX*1), Y1
-	MOVQ       104(AX), BX
-	VCVTPS2PD  48(DX)(BX*1), Y4
-	MOVQ       112(AX), BX
-	VCVTPS2PD  48(DX)(BX*1), Y5
+	MOVQ       8(AX), CX
+	MOVQ       88(AX), DX
+	VCVTPS2PD  48(CX)(DX*1), Y0
+	MOVQ       96(AX), DX
+	VCVTPS2PD  48(CX)(DX*1), Y1
+	MOVQ       104(AX), DX
+	VCVTPS2PD  48(CX)(DX*1), Y4
+	MOVQ       112(AX), DX
+	VCVTPS2PD  48(CX)(DX*1), Y5
 	VUNPCKLPD  Y1, Y0, Y6
 	VUNPCKHPD  Y1, Y0, Y0
 	VUNPCKLPD  Y5, Y4, Y1
@@ -169,33 +169,17 @@ TEXT ·recallAVX2(SB), NOSPLIT, $608-8
 	VMOVUPS    Y6, 576(SP)
 	VCVTPD2PSY Y2, X0
 	VCVTPD2PSY Y3, X1
-	MOVQ       16(AX), DX
+	MOVQ       16(AX), CX
 	VUNPCKLPS  X1, X0, X2
 	VUNPCKHPS  X1, X0, X0
-	BTQ        $0x00, CX
-	JCC        normal0
-	MOVQ       120(AX), BX
-	VMOVLPS    X2, (DX)(BX*1)
-
-normal0:
-	BTQ     $0x01, CX
-	JCC     normal1
-	MOVQ    128(AX), BX
-	VMOVHPS X2, (DX)(BX*1)
-
-normal1:
-	BTQ     $0x02, CX
-	JCC     normal2
-	MOVQ    136(AX), BX
-	VMOVLPS X0, (DX)(BX*1)
-
-normal2:
-	BTQ     $0x03, CX
-	JCC     normal3
-	MOVQ    144(AX), BX
-	VMOVHPS X0, (DX)(BX*1)
-
-normal3:
+	MOVQ       120(AX), DX
+	VMOVLPS    X2, (CX)(DX*1)
+	MOVQ       128(AX), DX
+	VMOVHPS    X2, (CX)(DX*1)
+	MOVQ       136(AX), DX
+	VMOVLPS    X0, (CX)(DX*1)
+	MOVQ       144(AX), DX
+	VMOVHPS    X0, (CX)(DX*1)
 	VMULPD     320(SP), Y4, Y0
 	VMULPD     352(SP), Y4, Y1
 	VMOVUPS    384(SP), Y2
@@ -236,48 +220,32 @@ normal3:
 	VCVTPD2PSY Y1, X1
 	VCVTPD2PSY Y3, X3
 	VCVTPD2PSY Y4, X4
+	MOVQ       16(AX), CX
 	MOVQ       16(AX), DX
-	MOVQ       16(AX), BX
 	VUNPCKLPS  X0, X2, X5
 	VUNPCKHPS  X0, X2, X0
 	VUNPCKLPS  X3, X1, X2
 	VUNPCKHPS  X3, X1, X1
 	VUNPCKLPD  X2, X5, X3
-	BTQ        $0x00, CX
-	JCC        first0
-	MOVQ       120(AX), SI
-	VMOVUPS    X3, 32(DX)(SI*1)
-	MOVQ       120(AX), SI
-	VEXTRACTPS $0x00, X4, 48(BX)(SI*1)
-
-first0:
+	MOVQ       120(AX), BX
+	VMOVUPS    X3, 32(CX)(BX*1)
+	MOVQ       120(AX), BX
+	VEXTRACTPS $0x00, X4, 48(DX)(BX*1)
 	VUNPCKHPD  X2, X5, X2
-	BTQ        $0x01, CX
-	JCC        first1
-	MOVQ       128(AX), SI
-	VMOVUPS    X2, 32(DX)(SI*1)
-	MOVQ       128(AX), SI
-	VEXTRACTPS $0x01, X4, 48(BX)(SI*1)
-
-first1:
+	MOVQ       128(AX), BX
+	VMOVUPS    X2, 32(CX)(BX*1)
+	MOVQ       128(AX), BX
+	VEXTRACTPS $0x01, X4, 48(DX)(BX*1)
 	VUNPCKLPD  X1, X0, X2
-	BTQ        $0x02, CX
-	JCC        first2
-	MOVQ       136(AX), SI
-	VMOVUPS    X2, 32(DX)(SI*1)
-	MOVQ       136(AX), SI
-	VEXTRACTPS $0x02, X4, 48(BX)(SI*1)
-
-first2:
+	MOVQ       136(AX), BX
+	VMOVUPS    X2, 32(CX)(BX*1)
+	MOVQ       136(AX), BX
+	VEXTRACTPS $0x02, X4, 48(DX)(BX*1)
 	VUNPCKHPD  X1, X0, X0
-	BTQ        $0x03, CX
-	JCC        first3
-	MOVQ       144(AX), SI
-	VMOVUPS    X0, 32(DX)(SI*1)
-	MOVQ       144(AX), DX
-	VEXTRACTPS $0x03, X4, 48(BX)(DX*1)
-
-first3:
+	MOVQ       144(AX), BX
+	VMOVUPS    X0, 32(CX)(BX*1)
+	MOVQ       144(AX), CX
+	VEXTRACTPS $0x03, X4, 48(DX)(CX*1)
 	VMOVUPS    512(SP), Y0
 	VMULPD     320(SP), Y0, Y1
 	VMULPD     352(SP), Y0, Y0
@@ -319,48 +287,33 @@ first3:
 	VCVTPD2PSY Y1, X1
 	VCVTPD2PSY Y3, X3
 	VCVTPD2PSY Y4, X4
+	MOVQ       16(AX), CX
 	MOVQ       16(AX), DX
-	MOVQ       16(AX), BX
 	VUNPCKLPS  X0, X2, X5
 	VUNPCKHPS  X0, X2, X0
 	VUNPCKLPS  X3, X1, X2
 	VUNPCKHPS  X3, X1, X1
 	VUNPCKLPD  X2, X5, X3
-	BTQ        $0x00, CX
-	JCC        second0
-	MOVQ       120(AX), SI
-	VMOVUPS    X3, 80(DX)(SI*1)
-	MOVQ       120(AX), SI
-	VEXTRACTPS $0x00, X4, 96(BX)(SI*1)
-
-second0:
+	MOVQ       120(AX), BX
+	VMOVUPS    X3, 80(CX)(BX*1)
+	MOVQ       120(AX), BX
+	VEXTRACTPS $0x00, X4, 96(DX)(BX*1)
 	VUNPCKHPD  X2, X5, X2
-	BTQ        $0x01, CX
-	JCC        second1
-	MOVQ       128(AX), SI
-	VMOVUPS    X2, 80(DX)(SI*1)
-	MOVQ       128(AX), SI
-	VEXTRACTPS $0x01, X4, 96(BX)(SI*1)
-
-second1:
+	MOVQ       128(AX), BX
+	VMOVUPS    X2, 80(CX)(BX*1)
+	MOVQ       128(AX), BX
+	VEXTRACTPS $0x01, X4, 96(DX)(BX*1)
 	VUNPCKLPD  X1, X0, X2
-	BTQ        $0x02, CX
-	JCC        second2
-	MOVQ       136(AX), SI
-	VMOVUPS    X2, 80(DX)(SI*1)
-	MOVQ       136(AX), SI
-	VEXTRACTPS $0x02, X4, 96(BX)(SI*1)
-
-second2:
+	MOVQ       136(AX), BX
+	VMOVUPS    X2, 80(CX)(BX*1)
+	MOVQ       136(AX), BX
+	VEXTRACTPS $0x02, X4, 96(DX)(BX*1)
 	VUNPCKHPD  X1, X0, X0
-	BTQ        $0x03, CX
-	JCC        second3
-	MOVQ       144(AX), CX
-	VMOVUPS    X0, 80(DX)(CX*1)
+	MOVQ       144(AX), BX
+	VMOVUPS    X0, 80(CX)(BX*1)
 	MOVQ       144(AX), AX
-	VEXTRACTPS $0x03, X4, 96(BX)(AX*1)
+	VEXTRACTPS $0x03, X4, 96(DX)(AX*1)
 
-second3:
 end:
 	VZEROUPPER
 	RET

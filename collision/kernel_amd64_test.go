@@ -60,6 +60,16 @@ func resting(r guard.Source, at float64) (*Pipeline, guard.Slice[manifold.Solid]
 	return p, solids
 }
 
+// keeping returns s with what the kernel may spoil taken from another.
+func keeping(s, other manifold.Solid) manifold.Solid {
+	s.NormalX, s.NormalY = other.NormalX, other.NormalY
+	for k := range s.Points {
+		to, from := &s.Points[k], other.Points[k]
+		to.AX, to.AY, to.BX, to.BY, to.Separation = from.AX, from.AY, from.BX, from.BY, from.Separation
+	}
+	return s
+}
+
 // The kernel against its portable twin: contacts that it carries along, that it must
 // not, with one point and two, near and far from the origin, tame and nasty numbers.
 func TestRecallKernelEqualsPortable(t *testing.T) {
@@ -72,7 +82,7 @@ func TestRecallKernelEqualsPortable(t *testing.T) {
 		want := 0
 		for i := range recallLanes {
 			pair := &p.Contacts.Pair[i]
-			poseA, poseB := p.poseOf(pair.BodyA), p.poseOf(pair.BodyB)
+			poseA, poseB := &p.Bodies.Pose[pair.BodyA], &p.Bodies.Pose[pair.BodyB]
 			rel := poseA.Unmul(*poseB)
 			second := solids.Inner[i].Points[1]
 			if p.recall(&solids.Inner[i], pair.Flags, &p.Contacts.Memory[i], &rel, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
@@ -99,6 +109,7 @@ func TestRecallKernelEqualsPortable(t *testing.T) {
 				}
 			} else {
 				refused++
+				fast.Inner[i] = keeping(fast.Inner[i], solids.Inner[i])
 			}
 		}
 		require.Empty(t, guard.Difference("solids", solids, fast), "seed %d", seed)

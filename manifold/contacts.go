@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
 )
 
@@ -165,15 +166,15 @@ func (c *Contacts) Add(p Pair) Slot {
 	cid := ID(c.ids.New())
 	slot := cid.Slot()
 	if int(slot) == len(c.Meta) {
-		c.Meta = append(c.Meta, Meta{})
-		c.Rows = append(c.Rows, 0)
+		c.Meta = grow.Append(c.Meta, Meta{})
+		c.Rows = grow.Append(c.Rows, 0)
 	}
 	row := Row(len(c.Slots))
 	c.moves++
-	c.Pair = append(c.Pair, p)
-	c.Solid = append(c.Solid, Solid{})
-	c.Memory = append(c.Memory, Memory{})
-	c.Slots = append(c.Slots, slot)
+	c.Pair = grow.Append(c.Pair, p)
+	c.Solid = grow.Append(c.Solid, Solid{})
+	c.Memory = grow.Append(c.Memory, Memory{})
+	c.Slots = grow.Append(c.Slots, slot)
 	c.Rows[slot] = row
 	c.Meta[slot] = Meta{ID: cid, Colour: None}
 	c.Wake(slot)

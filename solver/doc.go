@@ -15,7 +15,9 @@
 //     its bodies are the ground's, so it changes nothing.
 //   - The arm of a point about a body, for a direction d, is r x d: how much
 //     angular velocity the direction sees. Rows hold arms instead of anchors.
-//   - An island is a set of bodies that sleep and wake together.
+//   - An island is a set of bodies that sleep and wake together. A group is a set of
+//     small islands that one worker solves alone; see group.go. The rest goes by
+//     colours, with a barrier behind each.
 //
 // # The scheme
 //
@@ -38,6 +40,6 @@
 //
 // A solve reads and writes rows of awake bodies and linked contacts only. Its
 // result depends on the order of Link and Unlink calls and on nothing else: not
-// on the number of workers, on addresses or on time. Warm, it allocates nothing.
+// on the number of workers, on groups, on addresses or on time. Warm, it allocates nothing.
 // Every product is rounded before it is added, so all targets agree to the bit.
 package solver

@@ -21,7 +21,7 @@ loop:
 	VXORPS         Y0, Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	VMOVUPS        544(DX), Y3
+	VMOVUPS        576(DX), Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         416(DX), Y3, Y4
 	VADDPS         Y4, Y1, Y1
@@ -370,7 +370,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000260, DX
+	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
 
@@ -394,28 +394,28 @@ TEXT ·solve1AVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -424,221 +424,139 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, (SI)
+	VMOVUPS        Y2, (SI)
+	VMOVUPS        Y1, 32(SI)
+	VMOVUPS        Y4, 64(SI)
+	VMOVUPS        Y0, 96(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y6, Y6
-	VUNPCKLPS      Y3, Y0, Y7
-	VUNPCKHPS      Y3, Y0, Y0
-	VUNPCKLPS      Y6, Y5, Y3
-	VUNPCKHPS      Y6, Y5, Y6
-	VUNPCKLPD      Y3, Y7, Y5
-	VUNPCKHPD      Y3, Y7, Y3
-	VUNPCKLPD      Y6, Y0, Y7
-	VUNPCKHPD      Y6, Y0, Y0
-	VMOVUPS        Y0, 32(SI)
-	VSUBPS         Y2, Y5, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y5, Y2
+	VUNPCKHPD      Y1, Y5, Y1
+	VUNPCKLPD      Y3, Y0, Y5
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 128(SI)
+	VMOVUPS        Y1, 160(SI)
+	VMOVUPS        Y5, 192(SI)
+	VMOVUPS        Y0, 224(SI)
+	VSUBPS         (SI), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         Y1, Y3, Y1
+	VSUBPS         32(SI), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        352(BX), Y1
-	VSUBPS         Y7, Y1, Y2
-	VMULPS         320(DX), Y2, Y2
-	VSUBPS         Y4, Y1, Y1
-	VMULPS         288(DX), Y1, Y1
-	VSUBPS         Y1, Y2, Y1
-	VADDPS         Y1, Y0, Y0
-	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
-	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
-	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
-	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
-	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
-	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
-	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
-	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
-	VUNPCKLPS      Y2, Y1, Y5
-	VUNPCKHPS      Y2, Y1, Y1
-	VUNPCKLPS      Y4, Y3, Y2
-	VUNPCKHPS      Y4, Y3, Y4
-	VUNPCKLPD      Y2, Y5, Y3
-	VUNPCKHPD      Y2, Y5, Y2
-	VUNPCKLPD      Y4, Y1, Y5
-	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 64(SI)
-	VMOVUPS        Y2, 96(SI)
-	VMOVUPS        Y5, 128(SI)
-	VMOVUPS        Y1, 160(SI)
-	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
-	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
-	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
-	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
-	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
-	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
-	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
-	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
-	VUNPCKLPS      Y2, Y1, Y6
-	VUNPCKHPS      Y2, Y1, Y1
-	VUNPCKLPS      Y4, Y3, Y2
-	VUNPCKHPS      Y4, Y3, Y4
-	VUNPCKLPD      Y2, Y6, Y3
-	VUNPCKHPD      Y2, Y6, Y2
-	VUNPCKLPD      Y4, Y1, Y6
-	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 192(SI)
-	VMOVUPS        Y2, 224(SI)
-	VMOVUPS        Y6, 256(SI)
-	VMOVUPS        Y1, 288(SI)
-	VSUBPS         64(SI), Y3, Y1
-	VMULPS         64(DX), Y1, Y1
-	VSUBPS         96(SI), Y2, Y2
-	VMULPS         96(DX), Y2, Y2
-	VADDPS         Y2, Y1, Y1
-	VMOVUPS        128(DX), Y2
-	VMOVUPS        192(DX), Y3
-	VXORPS         Y4, Y4, Y4
-	VCMPPS         $0x00, Y4, Y2, Y7
-	VCMPPS         $0x00, Y4, Y3, Y4
-	VORPS          Y4, Y7, Y4
-	VMOVUPS        64(BX), Y7
-	VBLENDVPS      Y4, 192(BX), Y7, Y7
-	VMOVUPS        Y7, 320(SI)
-	VMOVUPS        96(BX), Y7
-	VBLENDVPS      Y4, 224(BX), Y7, Y7
-	VMOVUPS        Y7, 352(SI)
-	VMOVUPS        128(BX), Y7
-	VBLENDVPS      Y4, 256(BX), Y7, Y7
-	VMOVUPS        Y7, 384(SI)
-	VMOVUPS        160(BX), Y7
-	VBLENDVPS      Y4, 288(BX), Y7, Y4
-	VMOVUPS        Y4, 416(SI)
-	VADDPS         Y3, Y2, Y2
-	VXORPS         Y3, Y3, Y3
-	VMOVUPS        416(DX), Y4
-	VMOVUPS        448(DX), Y7
-	VMULPS         32(SI), Y7, Y8
-	VMULPS         (SI), Y4, Y9
-	VSUBPS         Y9, Y8, Y8
-	VADDPS         Y8, Y0, Y0
-	VADDPS         480(DX), Y0, Y0
-	VXORPS         Y8, Y8, Y8
-	VCMPPS         $0x1e, Y8, Y0, Y8
-	VMULPS         (BX), Y0, Y9
-	VMULPS         320(SI), Y0, Y0
-	VMAXPS         32(BX), Y0, Y0
-	VBLENDVPS      Y8, Y9, Y0, Y0
-	VMOVUPS        544(DX), Y9
-	VXORPS         Y10, Y10, Y10
-	VCMPPS         $0x1e, Y10, Y9, Y10
-	VMOVUPS        352(SI), Y11
-	VBLENDVPS      Y10, 384(SI), Y11, Y10
-	VBLENDVPS      Y8, 352(BX), Y10, Y10
-	VANDNPS        416(SI), Y8, Y8
-	VMULPS         Y6, Y7, Y11
-	VMULPS         Y5, Y4, Y12
-	VSUBPS         Y12, Y11, Y11
-	VADDPS         Y11, Y1, Y11
-	VMULPS         512(DX), Y10, Y10
-	VADDPS         Y0, Y11, Y0
-	VMULPS         Y0, Y10, Y0
-	VMULPS         Y9, Y8, Y8
-	VADDPS         Y8, Y0, Y0
-	VSUBPS         Y0, Y9, Y0
-	VXORPS         Y8, Y8, Y8
-	VMAXPS         Y8, Y0, Y0
-	VMOVUPS        Y0, 544(DX)
-	VSUBPS         Y9, Y0, Y0
-	VMULPS         Y0, Y2, Y2
-	VADDPS         Y2, Y1, Y1
-	VMULPS         Y0, Y4, Y1
-	VMULPS         160(DX), Y1, Y1
-	VSUBPS         Y1, Y5, Y1
-	VMULPS         Y0, Y7, Y2
-	VMULPS         224(DX), Y2, Y2
-	VADDPS         Y2, Y6, Y2
-	VADDPS         Y0, Y3, Y0
-	VXORPS         Y3, Y3, Y3
-	VMOVUPS        Y1, 448(SI)
-	VMOVUPS        Y2, 480(SI)
-	VMOVUPS        64(DX), Y1
-	VMOVUPS        96(DX), Y2
-	VMULPS         Y0, Y1, Y4
-	VMULPS         Y3, Y2, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         Y0, Y2, Y0
-	VMULPS         Y3, Y1, Y1
-	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        192(SI), Y3
+	VXORPS         Y3, Y3, Y3
+	VCMPPS         $0x00, Y3, Y1, Y6
+	VCMPPS         $0x00, Y3, Y2, Y3
+	VORPS          Y3, Y6, Y3
+	VMOVUPS        64(BX), Y6
+	VBLENDVPS      Y3, 192(BX), Y6, Y6
+	VMOVUPS        Y6, 256(SI)
+	VMOVUPS        96(BX), Y6
+	VBLENDVPS      Y3, 224(BX), Y6, Y6
+	VMOVUPS        Y6, 288(SI)
+	VMOVUPS        128(BX), Y6
+	VBLENDVPS      Y3, 256(BX), Y6, Y6
+	VMOVUPS        Y6, 320(SI)
+	VMOVUPS        160(BX), Y6
+	VBLENDVPS      Y3, 288(BX), Y6, Y3
+	VMOVUPS        Y3, 352(SI)
+	VADDPS         Y2, Y1, Y1
+	VXORPS         Y2, Y2, Y2
+	VMOVUPS        416(DX), Y3
+	VMOVUPS        448(DX), Y6
+	VMOVUPS        512(DX), Y7
+	VXORPS         Y8, Y8, Y8
+	VCMPPS         $0x1e, Y8, Y7, Y8
+	VMULPS         (BX), Y7, Y9
+	VMULPS         256(SI), Y7, Y7
+	VMAXPS         32(BX), Y7, Y7
+	VBLENDVPS      Y8, Y9, Y7, Y7
+	VMOVUPS        576(DX), Y9
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x1e, Y10, Y9, Y10
+	VMOVUPS        288(SI), Y11
+	VBLENDVPS      Y10, 320(SI), Y11, Y10
+	VBLENDVPS      Y8, 352(BX), Y10, Y10
+	VANDNPS        352(SI), Y8, Y8
+	VMULPS         Y5, Y6, Y11
+	VMULPS         Y4, Y3, Y12
+	VSUBPS         Y12, Y11, Y11
+	VADDPS         Y11, Y0, Y11
+	VMULPS         544(DX), Y10, Y10
+	VADDPS         Y7, Y11, Y7
+	VMULPS         Y7, Y10, Y7
+	VMULPS         Y9, Y8, Y8
+	VADDPS         Y8, Y7, Y7
+	VSUBPS         Y7, Y9, Y7
+	VXORPS         Y8, Y8, Y8
+	VMAXPS         Y8, Y7, Y7
+	VMOVUPS        Y7, 576(DX)
+	VSUBPS         Y9, Y7, Y7
+	VMULPS         Y7, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMULPS         Y7, Y3, Y0
+	VMULPS         160(DX), Y0, Y0
+	VSUBPS         Y0, Y4, Y0
+	VMULPS         Y7, Y6, Y1
+	VMULPS         224(DX), Y1, Y1
+	VADDPS         Y1, Y5, Y1
+	VADDPS         Y7, Y2, Y2
+	VXORPS         Y3, Y3, Y3
+	VMOVUPS        Y0, 384(SI)
+	VMOVUPS        Y1, 416(SI)
+	VMOVUPS        64(DX), Y0
+	VMOVUPS        96(DX), Y1
+	VMULPS         Y2, Y0, Y4
+	VMULPS         Y3, Y1, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y2, Y1, Y1
+	VMULPS         Y3, Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VMOVUPS        128(DX), Y1
+	VMOVUPS        192(DX), Y2
+	VMOVUPS        128(SI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 512(SI)
-	VMOVUPS        224(SI), Y3
+	VMOVUPS        Y3, 448(SI)
+	VMOVUPS        160(SI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 544(SI)
-	VMOVUPS        64(SI), Y2
+	VMOVUPS        Y2, 480(SI)
+	VMOVUPS        (SI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        96(SI), Y3
+	VMOVUPS        32(SI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        448(SI), Y1
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        384(SI), Y1
+	VMOVUPS        96(SI), Y3
 	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
@@ -648,11 +566,11 @@ loop:
 	TESTL          DI, DI
 	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 64(SI), Y2, Y2
+	VBLENDVPS      Y4, (SI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 96(SI), Y0, Y0
+	VBLENDVPS      Y4, 32(SI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 128(SI), Y1, Y1
+	VBLENDVPS      Y4, 64(SI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -754,10 +672,10 @@ free1:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
-	VMOVUPS   512(SI), Y0
-	VMOVUPS   544(SI), Y1
-	VMOVUPS   480(SI), Y2
-	VMOVUPS   288(SI), Y3
+	VMOVUPS   448(SI), Y0
+	VMOVUPS   480(SI), Y1
+	VMOVUPS   416(SI), Y2
+	VMOVUPS   224(SI), Y3
 	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
@@ -767,11 +685,11 @@ done2:
 	TESTL     DI, DI
 	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 192(SI), Y0, Y0
+	VBLENDVPS Y4, 128(SI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 224(SI), Y1, Y1
+	VBLENDVPS Y4, 160(SI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 256(SI), Y2, Y2
+	VBLENDVPS Y4, 192(SI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -873,7 +791,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000260, DX
+	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
 
@@ -1067,6 +985,7 @@ loop:
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y0
 	VADDPS         480(DX), Y0, Y0
+	VMOVUPS        Y0, 512(DX)
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
 	VMULPS         (BX), Y0, Y0
@@ -1074,15 +993,15 @@ loop:
 	VMULPS         Y5, Y4, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y7, Y9
-	VMOVUPS        544(DX), Y10
+	VMOVUPS        576(DX), Y10
 	VADDPS         Y0, Y9, Y0
-	VMULPS         512(DX), Y0, Y0
+	VMULPS         544(DX), Y0, Y0
 	VSUBPS         Y0, Y10, Y0
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
-	VMOVUPS        Y0, 544(DX)
-	VADDPS         576(DX), Y0, Y9
-	VMOVUPS        Y9, 576(DX)
+	VMOVUPS        Y0, 576(DX)
+	VADDPS         608(DX), Y0, Y9
+	VMOVUPS        Y9, 608(DX)
 	VADDPS         Y0, Y3, Y3
 	VSUBPS         Y10, Y0, Y0
 	VMULPS         Y0, Y1, Y1
@@ -1377,7 +1296,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000260, DX
+	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
 
@@ -1815,7 +1734,7 @@ last1:
 	VDIVPS         Y6, Y8, Y6
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
-	VMOVUPS        Y6, 512(DX)
+	VMOVUPS        Y6, 544(DX)
 	VMULPS         160(DI), Y4, Y4
 	VMULPS         32(DI), Y5, Y5
 	VSUBPS         Y5, Y4, Y4
@@ -1921,13 +1840,14 @@ next9:
 	VUNPCKHPD      Y7, Y4, Y4
 	VANDPS         Y6, Y3, Y6
 	VMOVUPS        Y6, 480(DX)
+	VMOVUPS        Y6, 512(DX)
 	VANDPS         Y5, Y3, Y5
-	VMOVUPS        Y5, 544(DX)
+	VMOVUPS        Y5, 576(DX)
 	VADDPS         Y8, Y2, Y5
 	VBLENDVPS      Y3, Y5, Y2, Y2
 	VMOVUPS        (DI), Y3
 	VANDPS         Y4, Y3, Y3
-	VMOVUPS        Y3, 576(DX)
+	VMOVUPS        Y3, 608(DX)
 	VMOVUPS        288(DI), Y3
 	VPCMPEQD       448(BX), Y3, Y3
 	VMULPS         320(BX), Y0, Y4
@@ -1950,7 +1870,7 @@ next9:
 	VANDPS         Y0, Y1, Y0
 	VMOVUPS        Y0, 352(DX)
 	ADDQ           $0x20, 48(AX)
-	ADDQ           $0x00000260, DX
+	ADDQ           $0x00000280, DX
 	DECQ           CX
 	JNZ            loop
 
@@ -2027,8 +1947,8 @@ loop:
 
 last1:
 	VMOVUPS      352(BX), Y0
-	VMOVUPS      544(DX), Y1
-	VMOVUPS      576(DX), Y2
+	VMOVUPS      576(DX), Y1
+	VMOVUPS      608(DX), Y2
 	VMULPS       384(DX), Y0, Y0
 	VUNPCKLPS    Y0, Y1, Y3
 	VUNPCKHPS    Y0, Y1, Y0
@@ -2075,7 +1995,7 @@ last1:
 	VMOVLPS      X0, 52(DI)(SI*1)
 	VEXTRACTPS   $0x02, X0, 60(DI)(SI*1)
 	ADDQ         $0x20, 48(AX)
-	ADDQ         $0x00000260, DX
+	ADDQ         $0x00000280, DX
 	DECQ         CX
 	JNZ          loop
 
@@ -2101,7 +2021,7 @@ loop:
 	VXORPS         Y0, Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	VMOVUPS        544(DX), Y3
+	VMOVUPS        576(DX), Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         416(DX), Y3, Y4
 	VADDPS         Y4, Y1, Y1
@@ -2765,7 +2685,7 @@ free31:
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done32:
-	ADDQ $0x00000260, DX
+	ADDQ $0x00000280, DX
 	ADDQ $0x00000080, AX
 	DECQ CX
 	JNZ  loop
@@ -2961,6 +2881,7 @@ loop:
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y0
 	VADDPS         480(DX), Y0, Y0
+	VMOVUPS        Y0, 512(DX)
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
 	VMULPS         (BX), Y0, Y0
@@ -2968,15 +2889,15 @@ loop:
 	VMULPS         Y5, Y4, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y7, Y9
-	VMOVUPS        544(DX), Y10
+	VMOVUPS        576(DX), Y10
 	VADDPS         Y0, Y9, Y0
-	VMULPS         512(DX), Y0, Y0
+	VMULPS         544(DX), Y0, Y0
 	VSUBPS         Y0, Y10, Y0
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
-	VMOVUPS        Y0, 544(DX)
-	VADDPS         576(DX), Y0, Y9
-	VMOVUPS        Y9, 576(DX)
+	VMOVUPS        Y0, 576(DX)
+	VADDPS         608(DX), Y0, Y9
+	VMOVUPS        Y9, 608(DX)
 	VADDPS         Y0, Y3, Y3
 	VSUBPS         Y10, Y0, Y0
 	VMULPS         Y0, Y1, Y1
@@ -3337,7 +3258,7 @@ done12:
 	VUNPCKLPD      Y7, Y3, Y8
 	VUNPCKHPD      Y7, Y3, Y3
 	VXORPS         Y7, Y7, Y7
-	VADDPS         544(DX), Y7, Y7
+	VADDPS         576(DX), Y7, Y7
 	VMULPS         32(AX), Y7, Y7
 	VMOVUPS        96(AX), Y9
 	VSUBPS         Y4, Y8, Y10
@@ -3598,7 +3519,7 @@ free31:
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done32:
-	ADDQ $0x00000260, DX
+	ADDQ $0x00000280, DX
 	ADDQ $0x00000080, AX
 	DECQ CX
 	JNZ  loop
@@ -3624,17 +3545,17 @@ loop:
 	VXORPS         Y0, Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	VMOVUPS        544(DX), Y3
+	VMOVUPS        576(DX), Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         416(DX), Y3, Y4
 	VADDPS         Y4, Y1, Y1
 	VMULPS         448(DX), Y3, Y3
 	VADDPS         Y3, Y2, Y2
-	VMOVUPS        736(DX), Y3
+	VMOVUPS        800(DX), Y3
 	VADDPS         Y3, Y0, Y0
-	VMULPS         608(DX), Y3, Y4
+	VMULPS         640(DX), Y3, Y4
 	VADDPS         Y4, Y1, Y1
-	VMULPS         640(DX), Y3, Y3
+	VMULPS         672(DX), Y3, Y3
 	VADDPS         Y3, Y2, Y2
 	VMOVUPS        384(DX), Y3
 	VMULPS         288(DX), Y3, Y4
@@ -3979,7 +3900,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000320, DX
+	ADDQ $0x00000360, DX
 	DECQ CX
 	JNZ  loop
 
@@ -4003,28 +3924,28 @@ TEXT ·solve2AVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           16(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           20(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           24(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           28(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -4033,264 +3954,178 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, (SI)
+	VMOVUPS        Y2, (SI)
+	VMOVUPS        Y1, 32(SI)
+	VMOVUPS        Y4, 64(SI)
+	VMOVUPS        Y0, 96(SI)
 	MOVL           32(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           48(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           52(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           40(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           56(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           44(DX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           60(DX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y6, Y6
-	VUNPCKLPS      Y3, Y0, Y7
-	VUNPCKHPS      Y3, Y0, Y0
-	VUNPCKLPS      Y6, Y5, Y3
-	VUNPCKHPS      Y6, Y5, Y6
-	VUNPCKLPD      Y3, Y7, Y5
-	VUNPCKHPD      Y3, Y7, Y3
-	VUNPCKLPD      Y6, Y0, Y7
-	VUNPCKHPD      Y6, Y0, Y0
-	VMOVUPS        Y0, 32(SI)
-	VSUBPS         Y2, Y5, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y5, Y2
+	VUNPCKHPD      Y1, Y5, Y1
+	VUNPCKLPD      Y3, Y0, Y5
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 128(SI)
+	VMOVUPS        Y1, 160(SI)
+	VMOVUPS        Y5, 192(SI)
+	VMOVUPS        Y0, 224(SI)
+	VSUBPS         (SI), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         Y1, Y3, Y1
+	VSUBPS         32(SI), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        352(BX), Y1
-	VSUBPS         Y7, Y1, Y2
-	VMULPS         320(DX), Y2, Y2
-	VSUBPS         Y4, Y1, Y1
-	VMULPS         288(DX), Y1, Y1
-	VSUBPS         Y1, Y2, Y1
-	VADDPS         Y1, Y0, Y0
-	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
-	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
-	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
-	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
-	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
-	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
-	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
-	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
-	VUNPCKLPS      Y2, Y1, Y5
-	VUNPCKHPS      Y2, Y1, Y1
-	VUNPCKLPS      Y4, Y3, Y2
-	VUNPCKHPS      Y4, Y3, Y4
-	VUNPCKLPD      Y2, Y5, Y3
-	VUNPCKHPD      Y2, Y5, Y2
-	VUNPCKLPD      Y4, Y1, Y5
-	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 64(SI)
-	VMOVUPS        Y2, 96(SI)
-	VMOVUPS        Y5, 128(SI)
-	VMOVUPS        Y1, 160(SI)
-	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
-	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
-	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
-	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
-	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
-	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
-	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
-	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
-	VUNPCKLPS      Y2, Y1, Y6
-	VUNPCKHPS      Y2, Y1, Y1
-	VUNPCKLPS      Y4, Y3, Y2
-	VUNPCKHPS      Y4, Y3, Y4
-	VUNPCKLPD      Y2, Y6, Y3
-	VUNPCKHPD      Y2, Y6, Y2
-	VUNPCKLPD      Y4, Y1, Y6
-	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 192(SI)
-	VMOVUPS        Y2, 224(SI)
-	VMOVUPS        Y6, 256(SI)
-	VMOVUPS        Y1, 288(SI)
-	VSUBPS         64(SI), Y3, Y1
-	VMULPS         64(DX), Y1, Y1
-	VSUBPS         96(SI), Y2, Y2
-	VMULPS         96(DX), Y2, Y2
-	VADDPS         Y2, Y1, Y1
-	VMOVUPS        128(DX), Y2
-	VMOVUPS        192(DX), Y3
-	VXORPS         Y4, Y4, Y4
-	VCMPPS         $0x00, Y4, Y2, Y7
-	VCMPPS         $0x00, Y4, Y3, Y4
-	VORPS          Y4, Y7, Y4
-	VMOVUPS        64(BX), Y7
-	VBLENDVPS      Y4, 192(BX), Y7, Y7
-	VMOVUPS        Y7, 320(SI)
-	VMOVUPS        96(BX), Y7
-	VBLENDVPS      Y4, 224(BX), Y7, Y7
-	VMOVUPS        Y7, 352(SI)
-	VMOVUPS        128(BX), Y7
-	VBLENDVPS      Y4, 256(BX), Y7, Y7
-	VMOVUPS        Y7, 384(SI)
-	VMOVUPS        160(BX), Y7
-	VBLENDVPS      Y4, 288(BX), Y7, Y4
-	VMOVUPS        Y4, 416(SI)
-	VADDPS         Y3, Y2, Y2
-	VXORPS         Y3, Y3, Y3
-	VMOVUPS        416(DX), Y4
-	VMOVUPS        448(DX), Y7
-	VMULPS         32(SI), Y7, Y8
-	VMULPS         (SI), Y4, Y9
-	VSUBPS         Y9, Y8, Y8
-	VADDPS         Y8, Y0, Y8
-	VADDPS         480(DX), Y8, Y8
-	VXORPS         Y9, Y9, Y9
-	VCMPPS         $0x1e, Y9, Y8, Y9
-	VMULPS         (BX), Y8, Y10
-	VMULPS         320(SI), Y8, Y8
-	VMAXPS         32(BX), Y8, Y8
-	VBLENDVPS      Y9, Y10, Y8, Y8
-	VMOVUPS        544(DX), Y10
-	VXORPS         Y11, Y11, Y11
-	VCMPPS         $0x1e, Y11, Y10, Y11
-	VMOVUPS        352(SI), Y12
-	VBLENDVPS      Y11, 384(SI), Y12, Y11
-	VBLENDVPS      Y9, 352(BX), Y11, Y11
-	VANDNPS        416(SI), Y9, Y9
-	VMULPS         Y6, Y7, Y12
-	VMULPS         Y5, Y4, Y13
-	VSUBPS         Y13, Y12, Y12
-	VADDPS         Y12, Y1, Y12
-	VMULPS         512(DX), Y11, Y11
-	VADDPS         Y8, Y12, Y8
-	VMULPS         Y8, Y11, Y8
-	VMULPS         Y10, Y9, Y9
-	VADDPS         Y9, Y8, Y8
-	VSUBPS         Y8, Y10, Y8
-	VXORPS         Y9, Y9, Y9
-	VMAXPS         Y9, Y8, Y8
-	VMOVUPS        Y8, 544(DX)
-	VSUBPS         Y10, Y8, Y8
-	VMULPS         Y8, Y2, Y9
-	VADDPS         Y9, Y1, Y1
-	VMULPS         Y8, Y4, Y4
-	VMULPS         160(DX), Y4, Y4
-	VSUBPS         Y4, Y5, Y4
-	VMULPS         Y8, Y7, Y5
-	VMULPS         224(DX), Y5, Y5
-	VADDPS         Y5, Y6, Y5
-	VADDPS         Y8, Y3, Y3
-	VMOVUPS        608(DX), Y6
-	VMOVUPS        640(DX), Y7
-	VMULPS         32(SI), Y7, Y8
-	VMULPS         (SI), Y6, Y9
-	VSUBPS         Y9, Y8, Y8
-	VADDPS         Y8, Y0, Y0
-	VADDPS         672(DX), Y0, Y0
-	VXORPS         Y8, Y8, Y8
-	VCMPPS         $0x1e, Y8, Y0, Y8
-	VMULPS         (BX), Y0, Y9
-	VMULPS         320(SI), Y0, Y0
-	VMAXPS         32(BX), Y0, Y0
-	VBLENDVPS      Y8, Y9, Y0, Y0
-	VMOVUPS        736(DX), Y9
-	VXORPS         Y10, Y10, Y10
-	VCMPPS         $0x1e, Y10, Y9, Y10
-	VMOVUPS        352(SI), Y11
-	VBLENDVPS      Y10, 384(SI), Y11, Y10
-	VBLENDVPS      Y8, 352(BX), Y10, Y10
-	VANDNPS        416(SI), Y8, Y8
-	VMULPS         Y5, Y7, Y11
-	VMULPS         Y4, Y6, Y12
-	VSUBPS         Y12, Y11, Y11
-	VADDPS         Y11, Y1, Y11
-	VMULPS         704(DX), Y10, Y10
-	VADDPS         Y0, Y11, Y0
-	VMULPS         Y0, Y10, Y0
-	VMULPS         Y9, Y8, Y8
-	VADDPS         Y8, Y0, Y0
-	VSUBPS         Y0, Y9, Y0
-	VXORPS         Y8, Y8, Y8
-	VMAXPS         Y8, Y0, Y0
-	VMOVUPS        Y0, 736(DX)
-	VSUBPS         Y9, Y0, Y0
-	VMULPS         Y0, Y2, Y2
-	VADDPS         Y2, Y1, Y1
-	VMULPS         Y0, Y6, Y1
-	VMULPS         160(DX), Y1, Y1
-	VSUBPS         Y1, Y4, Y1
-	VMULPS         Y0, Y7, Y2
-	VMULPS         224(DX), Y2, Y2
-	VADDPS         Y2, Y5, Y2
-	VADDPS         Y0, Y3, Y0
-	VXORPS         Y3, Y3, Y3
-	VMOVUPS        Y1, 448(SI)
-	VMOVUPS        Y2, 480(SI)
-	VMOVUPS        64(DX), Y1
-	VMOVUPS        96(DX), Y2
-	VMULPS         Y0, Y1, Y4
-	VMULPS         Y3, Y2, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         Y0, Y2, Y0
-	VMULPS         Y3, Y1, Y1
-	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        192(SI), Y3
+	VXORPS         Y3, Y3, Y3
+	VCMPPS         $0x00, Y3, Y1, Y6
+	VCMPPS         $0x00, Y3, Y2, Y3
+	VORPS          Y3, Y6, Y3
+	VMOVUPS        64(BX), Y6
+	VBLENDVPS      Y3, 192(BX), Y6, Y6
+	VMOVUPS        Y6, 256(SI)
+	VMOVUPS        96(BX), Y6
+	VBLENDVPS      Y3, 224(BX), Y6, Y6
+	VMOVUPS        Y6, 288(SI)
+	VMOVUPS        128(BX), Y6
+	VBLENDVPS      Y3, 256(BX), Y6, Y6
+	VMOVUPS        Y6, 320(SI)
+	VMOVUPS        160(BX), Y6
+	VBLENDVPS      Y3, 288(BX), Y6, Y3
+	VMOVUPS        Y3, 352(SI)
+	VADDPS         Y2, Y1, Y1
+	VXORPS         Y2, Y2, Y2
+	VMOVUPS        416(DX), Y3
+	VMOVUPS        448(DX), Y6
+	VMOVUPS        512(DX), Y7
+	VXORPS         Y8, Y8, Y8
+	VCMPPS         $0x1e, Y8, Y7, Y8
+	VMULPS         (BX), Y7, Y9
+	VMULPS         256(SI), Y7, Y7
+	VMAXPS         32(BX), Y7, Y7
+	VBLENDVPS      Y8, Y9, Y7, Y7
+	VMOVUPS        576(DX), Y9
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x1e, Y10, Y9, Y10
+	VMOVUPS        288(SI), Y11
+	VBLENDVPS      Y10, 320(SI), Y11, Y10
+	VBLENDVPS      Y8, 352(BX), Y10, Y10
+	VANDNPS        352(SI), Y8, Y8
+	VMULPS         Y5, Y6, Y11
+	VMULPS         Y4, Y3, Y12
+	VSUBPS         Y12, Y11, Y11
+	VADDPS         Y11, Y0, Y11
+	VMULPS         544(DX), Y10, Y10
+	VADDPS         Y7, Y11, Y7
+	VMULPS         Y7, Y10, Y7
+	VMULPS         Y9, Y8, Y8
+	VADDPS         Y8, Y7, Y7
+	VSUBPS         Y7, Y9, Y7
+	VXORPS         Y8, Y8, Y8
+	VMAXPS         Y8, Y7, Y7
+	VMOVUPS        Y7, 576(DX)
+	VSUBPS         Y9, Y7, Y7
+	VMULPS         Y7, Y1, Y8
+	VADDPS         Y8, Y0, Y0
+	VMULPS         Y7, Y3, Y3
+	VMULPS         160(DX), Y3, Y3
+	VSUBPS         Y3, Y4, Y3
+	VMULPS         Y7, Y6, Y4
+	VMULPS         224(DX), Y4, Y4
+	VADDPS         Y4, Y5, Y4
+	VADDPS         Y7, Y2, Y2
+	VMOVUPS        640(DX), Y5
+	VMOVUPS        672(DX), Y6
+	VMOVUPS        736(DX), Y7
+	VXORPS         Y8, Y8, Y8
+	VCMPPS         $0x1e, Y8, Y7, Y8
+	VMULPS         (BX), Y7, Y9
+	VMULPS         256(SI), Y7, Y7
+	VMAXPS         32(BX), Y7, Y7
+	VBLENDVPS      Y8, Y9, Y7, Y7
+	VMOVUPS        800(DX), Y9
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x1e, Y10, Y9, Y10
+	VMOVUPS        288(SI), Y11
+	VBLENDVPS      Y10, 320(SI), Y11, Y10
+	VBLENDVPS      Y8, 352(BX), Y10, Y10
+	VANDNPS        352(SI), Y8, Y8
+	VMULPS         Y4, Y6, Y11
+	VMULPS         Y3, Y5, Y12
+	VSUBPS         Y12, Y11, Y11
+	VADDPS         Y11, Y0, Y11
+	VMULPS         768(DX), Y10, Y10
+	VADDPS         Y7, Y11, Y7
+	VMULPS         Y7, Y10, Y7
+	VMULPS         Y9, Y8, Y8
+	VADDPS         Y8, Y7, Y7
+	VSUBPS         Y7, Y9, Y7
+	VXORPS         Y8, Y8, Y8
+	VMAXPS         Y8, Y7, Y7
+	VMOVUPS        Y7, 800(DX)
+	VSUBPS         Y9, Y7, Y7
+	VMULPS         Y7, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMULPS         Y7, Y5, Y0
+	VMULPS         160(DX), Y0, Y0
+	VSUBPS         Y0, Y3, Y0
+	VMULPS         Y7, Y6, Y1
+	VMULPS         224(DX), Y1, Y1
+	VADDPS         Y1, Y4, Y1
+	VADDPS         Y7, Y2, Y2
+	VXORPS         Y3, Y3, Y3
+	VMOVUPS        Y0, 384(SI)
+	VMOVUPS        Y1, 416(SI)
+	VMOVUPS        64(DX), Y0
+	VMOVUPS        96(DX), Y1
+	VMULPS         Y2, Y0, Y4
+	VMULPS         Y3, Y1, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y2, Y1, Y1
+	VMULPS         Y3, Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VMOVUPS        128(DX), Y1
+	VMOVUPS        192(DX), Y2
+	VMOVUPS        128(SI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 512(SI)
-	VMOVUPS        224(SI), Y3
+	VMOVUPS        Y3, 448(SI)
+	VMOVUPS        160(SI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 544(SI)
-	VMOVUPS        64(SI), Y2
+	VMOVUPS        Y2, 480(SI)
+	VMOVUPS        (SI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        96(SI), Y3
+	VMOVUPS        32(SI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        448(SI), Y1
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        384(SI), Y1
+	VMOVUPS        96(SI), Y3
 	VPCMPEQD       512(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
@@ -4300,11 +4135,11 @@ loop:
 	TESTL          DI, DI
 	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 64(SI), Y2, Y2
+	VBLENDVPS      Y4, (SI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 96(SI), Y0, Y0
+	VBLENDVPS      Y4, 32(SI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 128(SI), Y1, Y1
+	VBLENDVPS      Y4, 64(SI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -4406,10 +4241,10 @@ free1:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
-	VMOVUPS   512(SI), Y0
-	VMOVUPS   544(SI), Y1
-	VMOVUPS   480(SI), Y2
-	VMOVUPS   288(SI), Y3
+	VMOVUPS   448(SI), Y0
+	VMOVUPS   480(SI), Y1
+	VMOVUPS   416(SI), Y2
+	VMOVUPS   224(SI), Y3
 	VPCMPEQD  512(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
@@ -4419,11 +4254,11 @@ done2:
 	TESTL     DI, DI
 	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 192(SI), Y0, Y0
+	VBLENDVPS Y4, 128(SI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 224(SI), Y1, Y1
+	VBLENDVPS Y4, 160(SI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 256(SI), Y2, Y2
+	VBLENDVPS Y4, 192(SI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -4525,7 +4360,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000320, DX
+	ADDQ $0x00000360, DX
 	DECQ CX
 	JNZ  loop
 
@@ -4719,6 +4554,7 @@ loop:
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y9
 	VADDPS         480(DX), Y9, Y9
+	VMOVUPS        Y9, 512(DX)
 	VXORPS         Y10, Y10, Y10
 	VMAXPS         Y10, Y9, Y9
 	VMULPS         (BX), Y9, Y9
@@ -4726,15 +4562,15 @@ loop:
 	VMULPS         Y5, Y4, Y11
 	VSUBPS         Y11, Y10, Y10
 	VADDPS         Y10, Y7, Y10
-	VMOVUPS        544(DX), Y11
+	VMOVUPS        576(DX), Y11
 	VADDPS         Y9, Y10, Y9
-	VMULPS         512(DX), Y9, Y9
+	VMULPS         544(DX), Y9, Y9
 	VSUBPS         Y9, Y11, Y9
 	VXORPS         Y10, Y10, Y10
 	VMAXPS         Y10, Y9, Y9
-	VMOVUPS        Y9, 544(DX)
-	VADDPS         576(DX), Y9, Y10
-	VMOVUPS        Y10, 576(DX)
+	VMOVUPS        Y9, 576(DX)
+	VADDPS         608(DX), Y9, Y10
+	VMOVUPS        Y10, 608(DX)
 	VADDPS         Y9, Y3, Y3
 	VSUBPS         Y11, Y9, Y9
 	VMULPS         Y9, Y1, Y10
@@ -4746,13 +4582,14 @@ loop:
 	VMULPS         224(DX), Y5, Y5
 	VADDPS         Y5, Y6, Y5
 	VADDPS         Y9, Y2, Y2
-	VMOVUPS        608(DX), Y6
-	VMOVUPS        640(DX), Y8
+	VMOVUPS        640(DX), Y6
+	VMOVUPS        672(DX), Y8
 	VMULPS         32(SI), Y8, Y9
 	VMULPS         (SI), Y6, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y0
-	VADDPS         672(DX), Y0, Y0
+	VADDPS         704(DX), Y0, Y0
+	VMOVUPS        Y0, 736(DX)
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
 	VMULPS         (BX), Y0, Y0
@@ -4760,15 +4597,15 @@ loop:
 	VMULPS         Y4, Y6, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y7, Y9
-	VMOVUPS        736(DX), Y10
+	VMOVUPS        800(DX), Y10
 	VADDPS         Y0, Y9, Y0
-	VMULPS         704(DX), Y0, Y0
+	VMULPS         768(DX), Y0, Y0
 	VSUBPS         Y0, Y10, Y0
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
-	VMOVUPS        Y0, 736(DX)
-	VADDPS         768(DX), Y0, Y9
-	VMOVUPS        Y9, 768(DX)
+	VMOVUPS        Y0, 800(DX)
+	VADDPS         832(DX), Y0, Y9
+	VMOVUPS        Y9, 832(DX)
 	VADDPS         Y0, Y3, Y3
 	VSUBPS         Y10, Y0, Y0
 	VMULPS         Y0, Y1, Y1
@@ -5063,7 +4900,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000320, DX
+	ADDQ $0x00000360, DX
 	DECQ CX
 	JNZ  loop
 
@@ -5501,7 +5338,7 @@ last1:
 	VDIVPS         Y6, Y8, Y6
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
-	VMOVUPS        Y6, 512(DX)
+	VMOVUPS        Y6, 544(DX)
 	VMULPS         160(DI), Y4, Y4
 	VMULPS         32(DI), Y5, Y5
 	VSUBPS         Y5, Y4, Y4
@@ -5607,13 +5444,14 @@ next9:
 	VUNPCKHPD      Y7, Y4, Y4
 	VANDPS         Y6, Y3, Y6
 	VMOVUPS        Y6, 480(DX)
+	VMOVUPS        Y6, 512(DX)
 	VANDPS         Y5, Y3, Y5
-	VMOVUPS        Y5, 544(DX)
+	VMOVUPS        Y5, 576(DX)
 	VADDPS         Y8, Y2, Y5
 	VBLENDVPS      Y3, Y5, Y2, Y2
 	VMOVUPS        (DI), Y3
 	VANDPS         Y4, Y3, Y3
-	VMOVUPS        Y3, 576(DX)
+	VMOVUPS        Y3, 608(DX)
 	VMOVUPS        288(DI), Y3
 	VPCMPGTD       416(BX), Y3, Y3
 	MOVL           (R8), R10
@@ -5666,8 +5504,8 @@ next9:
 	VMULPS         64(DX), Y4, Y4
 	VSUBPS         Y4, Y6, Y4
 	VANDPS         Y4, Y3, Y4
-	VMOVUPS        Y5, 608(DX)
-	VMOVUPS        Y4, 640(DX)
+	VMOVUPS        Y5, 640(DX)
+	VMOVUPS        Y4, 672(DX)
 	VMULPS         160(DX), Y5, Y6
 	VMULPS         Y5, Y6, Y6
 	VMULPS         224(DX), Y4, Y7
@@ -5680,7 +5518,7 @@ next9:
 	VDIVPS         Y6, Y8, Y6
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
-	VMOVUPS        Y6, 704(DX)
+	VMOVUPS        Y6, 768(DX)
 	VMULPS         160(DI), Y4, Y4
 	VMULPS         32(DI), Y5, Y5
 	VSUBPS         Y5, Y4, Y4
@@ -5785,14 +5623,15 @@ next17:
 	VUNPCKLPD      Y7, Y4, Y8
 	VUNPCKHPD      Y7, Y4, Y4
 	VANDPS         Y6, Y3, Y6
-	VMOVUPS        Y6, 672(DX)
+	VMOVUPS        Y6, 704(DX)
+	VMOVUPS        Y6, 736(DX)
 	VANDPS         Y5, Y3, Y5
-	VMOVUPS        Y5, 736(DX)
+	VMOVUPS        Y5, 800(DX)
 	VADDPS         Y8, Y2, Y5
 	VBLENDVPS      Y3, Y5, Y2, Y2
 	VMOVUPS        (DI), Y3
 	VANDPS         Y4, Y3, Y3
-	VMOVUPS        Y3, 768(DX)
+	VMOVUPS        Y3, 832(DX)
 	VMOVUPS        288(DI), Y3
 	VPCMPEQD       448(BX), Y3, Y3
 	VMULPS         320(BX), Y0, Y4
@@ -5815,7 +5654,7 @@ next17:
 	VANDPS         Y0, Y1, Y0
 	VMOVUPS        Y0, 352(DX)
 	ADDQ           $0x20, 48(AX)
-	ADDQ           $0x00000320, DX
+	ADDQ           $0x00000360, DX
 	DECQ           CX
 	JNZ            loop
 
@@ -5892,15 +5731,15 @@ loop:
 
 last1:
 	VMOVUPS      352(BX), Y0
-	VMOVUPS      544(DX), Y0
-	VADDPS       736(DX), Y0, Y1
+	VMOVUPS      576(DX), Y0
+	VADDPS       800(DX), Y0, Y1
 	VXORPS       Y2, Y2, Y2
 	VCMPPS       $0x1e, Y2, Y1, Y2
 	VDIVPS       Y1, Y0, Y0
 	VMOVUPS      320(BX), Y1
 	VBLENDVPS    Y2, Y0, Y1, Y0
-	VMOVUPS      544(DX), Y1
-	VMOVUPS      576(DX), Y2
+	VMOVUPS      576(DX), Y1
+	VMOVUPS      608(DX), Y2
 	VMULPS       384(DX), Y0, Y3
 	VUNPCKLPS    Y3, Y1, Y4
 	VUNPCKHPS    Y3, Y1, Y1
@@ -5948,8 +5787,8 @@ last1:
 	VEXTRACTPS   $0x02, X1, 60(DI)(R8*1)
 	VMOVUPS      352(BX), Y1
 	VSUBPS       Y0, Y1, Y0
-	VMOVUPS      736(DX), Y1
-	VMOVUPS      768(DX), Y2
+	VMOVUPS      800(DX), Y1
+	VMOVUPS      832(DX), Y2
 	VMULPS       384(DX), Y0, Y0
 	VUNPCKLPS    Y0, Y1, Y3
 	VUNPCKHPS    Y0, Y1, Y0
@@ -5996,7 +5835,7 @@ last1:
 	VMOVLPS      X0, 100(DI)(SI*1)
 	VEXTRACTPS   $0x02, X0, 108(DI)(SI*1)
 	ADDQ         $0x20, 48(AX)
-	ADDQ         $0x00000320, DX
+	ADDQ         $0x00000360, DX
 	DECQ         CX
 	JNZ          loop
 
@@ -6022,17 +5861,17 @@ loop:
 	VXORPS         Y0, Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	VMOVUPS        544(DX), Y3
+	VMOVUPS        576(DX), Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         416(DX), Y3, Y4
 	VADDPS         Y4, Y1, Y1
 	VMULPS         448(DX), Y3, Y3
 	VADDPS         Y3, Y2, Y2
-	VMOVUPS        736(DX), Y3
+	VMOVUPS        800(DX), Y3
 	VADDPS         Y3, Y0, Y0
-	VMULPS         608(DX), Y3, Y4
+	VMULPS         640(DX), Y3, Y4
 	VADDPS         Y4, Y1, Y1
-	VMULPS         640(DX), Y3, Y3
+	VMULPS         672(DX), Y3, Y3
 	VADDPS         Y3, Y2, Y2
 	VMOVUPS        384(DX), Y3
 	VMULPS         288(DX), Y3, Y4
@@ -6692,7 +6531,7 @@ free31:
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done32:
-	ADDQ $0x00000320, DX
+	ADDQ $0x00000360, DX
 	ADDQ $0x00000080, AX
 	DECQ CX
 	JNZ  loop
@@ -6888,6 +6727,7 @@ loop:
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y9
 	VADDPS         480(DX), Y9, Y9
+	VMOVUPS        Y9, 512(DX)
 	VXORPS         Y10, Y10, Y10
 	VMAXPS         Y10, Y9, Y9
 	VMULPS         (BX), Y9, Y9
@@ -6895,15 +6735,15 @@ loop:
 	VMULPS         Y5, Y4, Y11
 	VSUBPS         Y11, Y10, Y10
 	VADDPS         Y10, Y7, Y10
-	VMOVUPS        544(DX), Y11
+	VMOVUPS        576(DX), Y11
 	VADDPS         Y9, Y10, Y9
-	VMULPS         512(DX), Y9, Y9
+	VMULPS         544(DX), Y9, Y9
 	VSUBPS         Y9, Y11, Y9
 	VXORPS         Y10, Y10, Y10
 	VMAXPS         Y10, Y9, Y9
-	VMOVUPS        Y9, 544(DX)
-	VADDPS         576(DX), Y9, Y10
-	VMOVUPS        Y10, 576(DX)
+	VMOVUPS        Y9, 576(DX)
+	VADDPS         608(DX), Y9, Y10
+	VMOVUPS        Y10, 608(DX)
 	VADDPS         Y9, Y3, Y3
 	VSUBPS         Y11, Y9, Y9
 	VMULPS         Y9, Y1, Y10
@@ -6915,13 +6755,14 @@ loop:
 	VMULPS         224(DX), Y5, Y5
 	VADDPS         Y5, Y6, Y5
 	VADDPS         Y9, Y2, Y2
-	VMOVUPS        608(DX), Y6
-	VMOVUPS        640(DX), Y8
+	VMOVUPS        640(DX), Y6
+	VMOVUPS        672(DX), Y8
 	VMULPS         32(DI), Y8, Y9
 	VMULPS         (DI), Y6, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y0
-	VADDPS         672(DX), Y0, Y0
+	VADDPS         704(DX), Y0, Y0
+	VMOVUPS        Y0, 736(DX)
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
 	VMULPS         (BX), Y0, Y0
@@ -6929,15 +6770,15 @@ loop:
 	VMULPS         Y4, Y6, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y7, Y9
-	VMOVUPS        736(DX), Y10
+	VMOVUPS        800(DX), Y10
 	VADDPS         Y0, Y9, Y0
-	VMULPS         704(DX), Y0, Y0
+	VMULPS         768(DX), Y0, Y0
 	VSUBPS         Y0, Y10, Y0
 	VXORPS         Y9, Y9, Y9
 	VMAXPS         Y9, Y0, Y0
-	VMOVUPS        Y0, 736(DX)
-	VADDPS         768(DX), Y0, Y9
-	VMOVUPS        Y9, 768(DX)
+	VMOVUPS        Y0, 800(DX)
+	VADDPS         832(DX), Y0, Y9
+	VMOVUPS        Y9, 832(DX)
 	VADDPS         Y0, Y3, Y3
 	VSUBPS         Y10, Y0, Y0
 	VMULPS         Y0, Y1, Y1
@@ -7298,8 +7139,8 @@ done12:
 	VUNPCKLPD      Y7, Y3, Y8
 	VUNPCKHPD      Y7, Y3, Y3
 	VXORPS         Y7, Y7, Y7
-	VADDPS         544(DX), Y7, Y7
-	VADDPS         736(DX), Y7, Y7
+	VADDPS         576(DX), Y7, Y7
+	VADDPS         800(DX), Y7, Y7
 	VMULPS         32(AX), Y7, Y7
 	VMOVUPS        96(AX), Y9
 	VSUBPS         Y4, Y8, Y10
@@ -7560,7 +7401,7 @@ free31:
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done32:
-	ADDQ $0x00000320, DX
+	ADDQ $0x00000360, DX
 	ADDQ $0x00000080, AX
 	DECQ CX
 	JNZ  loop

@@ -98,6 +98,7 @@ func (w twins) fillRow(r guard.Source, h *head, points []point, surf *surface, l
 		h.tangentMass[l], h.tangentImpulse[l] = r.Positive(), r.Num(0.1)
 		for k := range points {
 			points[k].ka[l], points[k].kb[l], points[k].separation[l] = r.Num(1), r.Num(1), r.Num(0.02)
+			points[k].now[l] = r.Num(0.02)
 			points[k].mass[l], points[k].impulse[l], points[k].total[l] = r.Positive(), max(0, r.Num(0.1)), r.Positive()
 		}
 		surf.speed[l], surf.rolling[l] = r.Num(1), r.Positive()

@@ -30,7 +30,8 @@ func warmStart(states []body.State, h *head, points []point, l int) {
 	apply(a, b, h, l, normal, tangent, wa, wb)
 }
 
-// solve corrects the normal velocities of a lane, with position correction.
+// solve corrects the normal velocities of a lane, with position correction. The bodies
+// have not moved since the lane was relaxed, so the separations are those of then.
 // Points apart may close their gap within the sub-step; points in overlap are
 // pushed out softly.
 func solve(states []body.State, h *head, points []point, l int, c *coefficients) {
@@ -39,7 +40,6 @@ func solve(states []body.State, h *head, points []point, l int, c *coefficients)
 	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
 	un := float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY))
 	wa, wb := a.W, b.W
-	gap := gapOf(a, b, h, l)
 	mobility := ma + mb
 	soft := &c.dynamic
 	if ma == 0 || mb == 0 {
@@ -49,8 +49,7 @@ func solve(states []body.State, h *head, points []point, l int, c *coefficients)
 	for k := range points {
 		p := &points[k]
 		ka, kb := p.ka[l], p.kb[l]
-		s := p.separation[l] + (gap + (float32(b.DS*kb) - float32(a.DS*ka)))
-		old := p.impulse[l]
+		s, old := p.now[l], p.impulse[l]
 		bias, mass, leak := float32(s*c.invH), float32(1), float32(0)
 		if !(s > 0) {
 			bias = greater(float32(soft.bias*s), -c.push)
@@ -88,6 +87,7 @@ func relax(states []body.State, h *head, points []point, l int, c *coefficients,
 		p := &points[k]
 		ka, kb := p.ka[l], p.kb[l]
 		s := p.separation[l] + (gap + (float32(b.DS*kb) - float32(a.DS*ka)))
+		p.now[l] = s
 		bias := float32(greater(s, 0) * c.invH)
 		vn := un + (float32(wb*kb) - float32(wa*ka))
 		old := p.impulse[l]

@@ -56,7 +56,7 @@ func makeFixture(r *rand.Rand, lanes int) *fixture {
 		h.tangentMass[l], h.tangentImpulse[l] = r.Float32(), num(0.1)
 		for k := range f.row.points {
 			p := &f.row.points[k]
-			p.ka[l], p.kb[l], p.separation[l] = num(1), num(1), num(0.02)
+			p.ka[l], p.kb[l], p.separation[l], p.now[l] = num(1), num(1), num(0.02), num(0.02)
 			p.mass[l], p.impulse[l] = r.Float32(), r.Float32()*0.1
 		}
 		f.surf.speed[l], f.surf.rolling[l] = num(1), r.Float32()

@@ -64,7 +64,7 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 	for k := range points {
 		p := &points[k]
 		if k >= int(solid.Count) {
-			p.ka[l], p.kb[l], p.separation[l] = 0, 0, 0
+			p.ka[l], p.kb[l], p.separation[l], p.now[l] = 0, 0, 0, 0
 			p.mass[l], p.impulse[l], p.total[l] = 0, 0, 0
 			continue
 		}
@@ -72,7 +72,7 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 		ka := float32(q.AX*ny) - float32(q.AY*nx)
 		kb := float32(q.BX*ny) - float32(q.BY*nx)
 		p.ka[l], p.kb[l] = ka, kb
-		p.separation[l] = q.Separation
+		p.separation[l], p.now[l] = q.Separation, q.Separation
 		p.mass[l] = inverse(mobility + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
 		p.impulse[l] = q.NormalImpulse
 		p.total[l] = 0
@@ -135,7 +135,7 @@ func padLane(h *head, points []point, surf *surface, l int, ground int32) {
 	h.tangentMass[l], h.tangentImpulse[l] = 0, 0
 	for k := range points {
 		p := &points[k]
-		p.ka[l], p.kb[l], p.separation[l] = 0, 0, 0
+		p.ka[l], p.kb[l], p.separation[l], p.now[l] = 0, 0, 0, 0
 		p.mass[l], p.impulse[l], p.total[l] = 0, 0, 0
 	}
 	if surf != nil {

@@ -24,14 +24,15 @@ type head struct {
 type point struct {
 	ka, kb     column // arms of the normal, m
 	separation column // when the tick began, m
+	now        column // separation when the bodies last moved, m
 	mass       column // 1 / mobility along the normal, kg
 	impulse    column // N s
 	total      column // sum over the sub-steps, N s
 }
 
-// row1 and row2 hold contacts with one and with two points. A contact costs 76
-// or 100 bytes; all of it is read by every pass, and what a pass changes are
-// two or three columns.
+// row1 and row2 hold contacts with one and with two points. A contact costs 80
+// or 108 bytes; nearly all of it is read by every pass, and what a pass changes are
+// a few columns.
 type (
 	row1 struct {
 		head
@@ -53,8 +54,8 @@ type surface struct {
 }
 
 var (
-	_ [76 * Lanes]byte  = [unsafe.Sizeof(row1{})]byte{}
-	_ [100 * Lanes]byte = [unsafe.Sizeof(row2{})]byte{}
+	_ [80 * Lanes]byte  = [unsafe.Sizeof(row1{})]byte{}
+	_ [108 * Lanes]byte = [unsafe.Sizeof(row2{})]byte{}
 	_ [16 * Lanes]byte  = [unsafe.Sizeof(surface{})]byte{}
 )
 

@@ -247,3 +247,39 @@ func TestStruckByKinematic(t *testing.T) {
 		}
 	}
 }
+
+// What a crowd has pressed into a round wall, up to where its middle is about to
+// cross, still gets along the wall, comes out of it, and is never behind it.
+func TestPressedIntoAWall(t *testing.T) {
+	const radius, sides = 20.0, 180
+	var points []mgl64.Vec2
+	for i := range sides {
+		sin, cos := math.Sincos(-2 * math.Pi * float64(i) / sides)
+		points = append(points, mgl64.Vec2{radius * cos, radius * sin})
+	}
+	for _, s := range []shape.Support{
+		shape.Box(0.35, 0.35), shape.Circle{Radius: 0.35},
+		shape.Capsule{A: mgl64.Vec2{-0.25, 0}, B: mgl64.Vec2{0.25, 0}, Radius: 0.25},
+	} {
+		for _, ahead := range []float64{0.01, 0.03, 0.06, 0.1, 0.2} {
+			for _, speed := range []float64{20, 40, 80} {
+				w := open(t, world.Config{Workers: 1})
+				wall := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+				world.Must(wall.AttachChain(shape.Chain{Points: points, Closed: true, Materials: []*shape.Material{{}}}, world.ColliderDef{}))
+				b := put(t, w, body.Def{
+					Position: mgl64.Vec2{radius*math.Cos(math.Pi/sides) - ahead, 0.2}, LinearVelocity: mgl64.Vec2{0.5 * speed, speed},
+				}, s, world.ColliderDef{Material: &shape.Material{}})
+				along, last := 0.0, b.Position()
+				for tick := range 40 {
+					w.Tick()
+					p := b.Position()
+					along += p.Sub(last).Len()
+					last = p
+					require.True(t, inside(points, p), "%T %v m ahead at %v m/s is behind the wall in tick %d", s, ahead, speed, tick)
+				}
+				require.Less(t, last.Len(), radius-0.15, "%T %v m ahead at %v m/s came out", s, ahead, speed)
+				require.Greater(t, along, 0.3*speed*40*dt, "%T %v m ahead at %v m/s got along", s, ahead, speed)
+			}
+		}
+	}
+}

@@ -74,7 +74,6 @@ func (r *row) warmStart() {
 // solve corrects the normal velocities, with position correction.
 func (r *row) solve() {
 	r.slots = 0
-	gap, ads, bds := r.gapOf()
 	va := r.velocitiesOf("a")
 	a, wa := r.save(va), va.w
 	vb := r.velocitiesOf("b")
@@ -91,7 +90,7 @@ func (r *row) solve() {
 	sum := zero()
 	for k := range r.points {
 		ka, kb := load(r.point(k, "ka")), load(r.point(k, "kb"))
-		s := add(add(gap, sub(mul(kb, bds), mul(ka, ads))), r.point(k, "separation"))
+		s := load(r.point(k, "now"))
 		apart := compare(greaterThan, s, zero())
 		bias := choose(apart, mul(s, r.constant("invH")), greater(mul(s, softBias), r.constant("minusPush")))
 		old := load(r.point(k, "impulse"))
@@ -128,6 +127,7 @@ func (r *row) relax() {
 	for k := range r.points {
 		ka, kb := load(r.point(k, "ka")), load(r.point(k, "kb"))
 		s := add(add(gap, sub(mul(kb, bds), mul(ka, ads))), r.point(k, "separation"))
+		store(s, r.point(k, "now"))
 		bias := mul(greater(s, zero()), r.constant("invH"))
 		vn := add(un, sub(mul(kb, wb), mul(ka, wa)))
 		old := load(r.point(k, "impulse"))

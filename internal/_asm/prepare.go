@@ -119,7 +119,9 @@ func (r *row) prepare() {
 		r.approach(k, bounces, close)
 
 		q = r.solidPointOf(k, "Separation")
-		store(when(used, q[0]), r.point(k, "separation"))
+		separation := when(used, q[0])
+		store(separation, r.point(k, "separation"))
+		store(separation, r.point(k, "now"))
 		store(when(used, q[1]), r.point(k, "impulse"))
 		tangent = choose(used, add(tangent, q[2]), tangent)
 		store(when(load(bounces), q[3]), r.point(k, "total"))

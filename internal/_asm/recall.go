@@ -139,7 +139,7 @@ func (r *recalls) write() {
 	half := mul64(second[0], r.at("half", 0))
 	half1 := r.keep(mul64(second[3], r.at("half", 0)))
 	mid1X, mid1Y := r.keep(second[1]), r.keep(second[2])
-	r.normals(narrow(normalX), narrow(normalY), which)
+	r.normals(narrow(normalX), narrow(normalY))
 
 	for k := range 2 {
 		x, y := midX, midY
@@ -154,7 +154,7 @@ func (r *recalls) write() {
 		gap := add64(mul64(sub64(onBX, onAX), localAtX), mul64(sub64(onBY, onAY), localAtY))
 		ax, ay := apply(cA, sA, mul64(add64(onAX, onBX), r.at("half", 0)), mul64(add64(onAY, onBY), r.at("half", 0)))
 		bx, by := add64(ax, offsetX), add64(ay, offsetY)
-		r.point(k, which, [4]vec128{narrow(ax), narrow(ay), narrow(bx), narrow(by)}, narrow(gap))
+		r.point(k, [4]vec128{narrow(ax), narrow(ay), narrow(bx), narrow(by)}, narrow(gap))
 	}
 }
 
@@ -162,27 +162,27 @@ func (r *recalls) solid(disp int) func(lane int) operand.Mem {
 	return r.record("solids", "solid", disp)
 }
 
-// normals stores the normals of the lanes that passed.
-func (r *recalls) normals(x, y vec128, which reg.GPVirtual) {
+// normals stores the normals, also of the lanes that did not pass: those are computed in
+// full, which keeps nothing of what is written here, and a branch for each would cost
+// more.
+func (r *recalls) normals(x, y vec128) {
 	to := r.solid(offset(structOf(r.manifold, "Solid"), "NormalX"))
 	low, high := asm.XMM(), asm.XMM()
 	asm.VUNPCKLPS(y, x, low)
 	asm.VUNPCKHPS(y, x, high)
 	for lane := range 4 {
-		skip := r.skip(which, lane, "normal")
 		from := []vec128{low, high}[lane/2]
 		if lane%2 == 0 {
 			asm.VMOVLPS(from, to(lane))
 		} else {
 			asm.VMOVHPS(from, to(lane))
 		}
-		asm.Label(skip)
 	}
 }
 
-// point stores the anchors and the separation of point k of the lanes that passed. What
-// a contact with one point has for a second counts for nothing.
-func (r *recalls) point(k int, which reg.GPVirtual, anchors [4]vec128, gap vec128) {
+// point stores the anchors and the separation of point k. What a contact with one point
+// has for a second counts for nothing.
+func (r *recalls) point(k int, anchors [4]vec128, gap vec128) {
 	s := structOf(r.manifold, "SolidPoint")
 	base := offset(structOf(r.manifold, "Solid"), "Points") + k*size(s)
 	to, separation := r.solid(base+offset(s, "AX")), r.solid(base+offset(s, "Separation"))
@@ -201,17 +201,7 @@ func (r *recalls) point(k int, which reg.GPVirtual, anchors [4]vec128, gap vec12
 		} else {
 			asm.VUNPCKHPD(t[2+lane/2], t[lane/2], row)
 		}
-		skip := r.skip(which, lane, []string{"first", "second"}[k])
 		asm.VMOVUPS(row, to(lane))
 		asm.VEXTRACTPS(operand.Imm(uint64(lane)), gap, separation(lane))
-		asm.Label(skip)
 	}
-}
-
-// skip jumps to the label it returns when a lane did not pass.
-func (r *recalls) skip(which reg.GPVirtual, lane int, name string) string {
-	label := name + string(rune('0'+lane))
-	asm.BTQ(operand.Imm(uint64(lane)), which)
-	asm.JCC(operand.LabelRef(label))
-	return label
 }
