@@ -282,6 +282,36 @@ func TestRangesDoNotMatter(t *testing.T) {
 	require.Equal(t, whole, parts)
 }
 
+// A body under damping alone comes to rest in the end; before, its velocity would
+// have become subnormal.
+func TestFadingVelocitiesEnd(t *testing.T) {
+	p := params()
+	b, row := one(geom.Stay)
+	s := &b.State[row]
+	s.VX, s.VY, s.W = 1e-14, -1e-14, 1e-14
+	Finalize(nil, b, p, 0, 1)
+	require.Equal(t, [3]float32{1e-14, -1e-14, 1e-14}, [3]float32{s.VX, s.VY, s.W})
+	s.VX, s.VY, s.W = 1e-16, -1e-16, 1e-16
+	Finalize(nil, b, p, 0, 1)
+	require.Equal(t, [3]float32{}, [3]float32{s.VX, s.VY, s.W})
+}
+
+func TestSpinsLeftByTheLastRelaxationAreCut(t *testing.T) {
+	p := params()
+	b, row := one(geom.Stay)
+	s := &b.State[row]
+	s.W = 1000
+	Finalize(nil, b, p, 0, 1)
+	require.Equal(t, p.MaxRotation/p.DT, s.W)
+	s.W = -1000
+	Finalize(nil, b, p, 0, 1)
+	require.Equal(t, -p.MaxRotation/p.DT, s.W)
+	b.Motion[row].Traits |= body.TraitFastRotation
+	s.W = 1000
+	Finalize(nil, b, p, 0, 1)
+	require.Equal(t, float32(1000), s.W)
+}
+
 func TestStagesDoNotAllocate(t *testing.T) {
 	p := params()
 	b, _ := one(geom.Stay)
