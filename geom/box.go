@@ -43,12 +43,6 @@ func (b Box) Center() Vec2 { return b.Min.Add(b.Max).Mul(0.5) }
 // Extents returns half of width and height.
 func (b Box) Extents() Vec2 { return b.Max.Sub(b.Min).Mul(0.5) }
 
-// Perimeter returns the length of the border.
-func (b Box) Perimeter() float64 {
-	d := b.Max.Sub(b.Min)
-	return 2 * (d.X + d.Y)
-}
-
 // Valid reports whether the box is finite and not empty.
 func (b Box) Valid() bool {
 	return b.Min.Finite() && b.Max.Finite() && b.Min.X <= b.Max.X && b.Min.Y <= b.Max.Y

@@ -90,19 +90,3 @@ func (s *Set) Union(t *Set) {
 		dst[i] |= w
 	}
 }
-
-// Subtract removes the members of t.
-func (s *Set) Subtract(t *Set) {
-	n := min(len(s.words), len(t.words))
-	dst, src := s.words[:n], t.words[:n]
-	for i, w := range src {
-		dst[i] &^= w
-	}
-}
-
-// CopyFrom makes s equal to t. The capacity of s does not shrink.
-func (s *Set) CopyFrom(t *Set) {
-	s.Grow(t.Cap())
-	n := copy(s.words, t.words)
-	clear(s.words[n:])
-}

@@ -12,7 +12,7 @@
 //
 // # Promises
 //
-//   - Nothing but Grow, Union and CopyFrom allocates, and those only when the
+//   - Nothing but Grow and Union allocates, and those only when the
 //     capacity is too small; capacity is never given back.
 //   - Set needs the capacity to be there already and panics otherwise, so that
 //     parallel code cannot grow a set by accident. Has and Clear take any index:

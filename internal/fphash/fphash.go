@@ -31,9 +31,6 @@ func (h *Hasher) Uint64(x uint64) {
 	h.count++
 }
 
-// Uint32 folds in one word.
-func (h *Hasher) Uint32(x uint32) { h.Uint64(uint64(x)) }
-
 // Float64 folds in the bits of x.
 func (h *Hasher) Float64(x float64) { h.Uint64(math.Float64bits(x)) }
 

@@ -23,7 +23,7 @@ func TestGoldenFingerprint(t *testing.T) {
 		h.Float64(math.Pi)
 		h.Float32(-1.5)
 		h.Uint64(1 << 63)
-		h.Uint32(7)
+		h.Uint64(7)
 		h.Bool(true)
 		h.Bool(false)
 		h.String("carom")

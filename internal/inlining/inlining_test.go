@@ -19,7 +19,7 @@ var hot = map[string]string{
 		Vec2.LengthSquared Vec2.Length Vec2.Distance Vec2.Unit Vec2.Lerp Vec2.Min Vec2.Max Vec2.Abs Vec2.Finite
 		Rot.Apply Rot.Unapply Rot.Mul Rot.Unmul Rot.Inverse Rot.Unit Rot.X Rot.Y
 		Transform.Apply Transform.Unapply Transform.Finite
-		Box.Union Box.Include Box.Grow Box.Overlaps Box.Contains Box.ContainsPoint Box.Center Box.Extents Box.Perimeter
+		Box.Union Box.Include Box.Grow Box.Overlaps Box.Contains Box.ContainsPoint Box.Center Box.Extents
 		Box32.Overlaps Box32.Contains Box32.Union Box32.Wide From Vec2.Mgl Finite`,
 	"internal/bitset": `(*Set).Set (*Set).Clear (*Set).Has (*Set).Next (*Set).Cap (*Set).Words`,
 	"internal/fphash": `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
