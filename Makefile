@@ -10,9 +10,6 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
 FUZZTIME    ?= 10s
 BENCHTIME   ?= 2s
 
-# Packages with vector kernels and those that live on them: tested without them too.
-VECTOR      := ./joint ./integrator ./solver ./world/...
-
 # Packages that run blocks on workers: worth a second run under the race detector.
 CONCURRENT  := ./internal/par ./solver ./collision ./world
 
@@ -23,10 +20,11 @@ demo:
 	mkdir -p out
 	$(GO) run ./cmd/carom run pyramid -gif out/pyramid.gif
 
-# test runs everything with the self-checks on.
+# test runs everything with the self-checks on, with the vector kernels and without them. What
+# has no kernels is the same program both times, and go test knows.
 test:
 	$(GO) test -tags invariants ./...
-	$(GO) test -tags "invariants purego" $(VECTOR)
+	$(GO) test -tags "invariants purego" ./...
 	$(GO) test -run DoesNotAllocate ./...
 	$(MAKE) race
 
@@ -51,6 +49,7 @@ gates:
 # long runs the exhaustive sizes of what test samples.
 long:
 	$(GO) test -tags "long invariants" -timeout 6h ./...
+	$(GO) test -tags "long purego" -timeout 1h -run Golden ./world/...
 
 # fuzz runs every fuzz target for FUZZTIME.
 fuzz:

@@ -27,7 +27,7 @@ var goldens = map[string]golden{
 
 func TestGoldenGallery(t *testing.T) {
 	for name, want := range goldens {
-		checkGolden(t, name, want)
+		t.Run(name, func(t *testing.T) { checkGolden(t, name, want) })
 	}
 }
 

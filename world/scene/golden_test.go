@@ -24,9 +24,12 @@ var goldens = map[string]uint64{
 
 func TestGoldenScenes(t *testing.T) {
 	for name, want := range goldens {
-		for range 2 {
-			require.Equal(t, want, hashAfter(t, name, 300), "%s: %#x", name, hashAfter(t, name, 300))
-		}
+		t.Run(name, func(t *testing.T) {
+			for range 2 {
+				got := hashAfter(t, name, 300)
+				require.Equal(t, want, got, "%s: %#x", name, got)
+			}
+		})
 	}
 }
 
