@@ -19,7 +19,7 @@ import (
 // velocity; its row is appended to dst. dst keeps its capacity, so a healthy
 // world allocates nothing.
 func Finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.Row {
-	if !vector {
+	if !vector || hi-lo < lanes {
 		return finalize(dst, b, p, lo, hi)
 	}
 	var constants finalizeConstants
