@@ -63,7 +63,8 @@
 // all the cells that they cover; where that is too much, or farther out than the
 // grid can number, boxes look into the trees themselves. The search is cut into
 // blocks of proxies, each worker keeps what it finds, and sorting all of it makes
-// it the same whoever found what. Memory is linear in the number of boxes, however sparse and large the world is.
+// it the same whoever found what. Memory is linear in the number of boxes, however
+// sparse and large the world is.
 //
 // # What it reads and writes
 //

@@ -28,8 +28,9 @@ import (
 //
 // A body that a crowd has pressed deeper than that into a wall must still get along
 // it, from one piece of the wall to the next, and come out: it may be as deep in every
-// piece as it was in the deepest that faces the same way, and a slop more. When nearly all of the way to the
-// heart is in, only that is stopped, and before it crosses the surface.
+// piece as it was in the deepest that faces the same way, and a slop more. When nearly
+// all of the way to the heart is in, only that is stopped, and before it crosses the
+// surface.
 const (
 	grazeThin = 0.25
 	sinkThin  = 0.25

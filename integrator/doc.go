@@ -36,5 +36,6 @@
 //
 // A stage reads and writes the rows of its range and nothing else; rows may be
 // cut into ranges in any way without changing a bit. Bodies that are not awake
-// are never visited. A velocity along a locked axis is zero after Velocities.
+// are never visited. A velocity along a locked axis is zero after Velocities, and one that
+// has faded to nothing after Finalize.
 package integrator

@@ -40,6 +40,7 @@
 //
 // A solve reads and writes rows of awake bodies and linked contacts only. Its
 // result depends on the order of Link and Unlink calls and on nothing else: not
-// on the number of workers, on groups, on addresses or on time. Warm, it allocates nothing.
+// on the number of workers, on groups, on addresses or on time. Warm, it allocates
+// nothing.
 // Every product is rounded before it is added, so all targets agree to the bit.
 package solver
