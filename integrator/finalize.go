@@ -19,6 +19,22 @@ import (
 // velocity; its row is appended to dst. dst keeps its capacity, so a healthy
 // world allocates nothing.
 func Finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.Row {
+	if !vector || hi-lo < lanes {
+		return finalize(dst, b, p, lo, hi)
+	}
+	var constants finalizeConstants
+	constants.set(p)
+	for lo < hi {
+		lo = finalizeVector(b, &constants, lo, hi)
+		end := min(lo+lanes, hi)
+		dst = finalize(dst, b, p, lo, end)
+		lo = end
+	}
+	return dst
+}
+
+// finalize is Finalize in the portable way.
+func finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.Row {
 	states, drives := b.State[lo:hi], b.Drive[lo:hi]
 	poses, lasts, motions := b.Pose[lo:hi], b.Last[lo:hi], b.Motion[lo:hi]
 	drives, poses = drives[:len(states)], poses[:len(states)]
@@ -61,11 +77,13 @@ func Finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.
 // thousand years to be seen. Under damping alone velocities would fade until they are
 // subnormal, and the arithmetic of those is ten times slower on most processors.
 func flushed(v float32) float32 {
-	if v > -1e-15 && v < 1e-15 {
+	if v > -tiny && v < tiny {
 		return 0
 	}
 	return v
 }
+
+const tiny = 1e-15
 
 // healthy reports whether every number is finite. An infinite number minus
 // itself is NaN and NaN is not equal to zero, so one sum tests all of them.

@@ -81,3 +81,51 @@ func (m *Motion) runVector(what stage, lo, hi int) int {
 	}
 	return whole - args.count*lanes
 }
+
+// finalizeConstants are what the kernel of Finalize needs.
+type finalizeConstants struct {
+	spin, minusSpin, tiny, minusTiny column
+	dt, stirring, gain               column
+	one, halfSingle                  column
+	sign                             [lanes]uint32
+	half                             [lanes / 2]float64
+}
+
+// finalizeArgs is what the kernel of Finalize is called with: count times eight bodies.
+type finalizeArgs struct {
+	rows, poses, lasts, motions, drives unsafe.Pointer
+	coefficients                        *finalizeConstants
+	count                               int
+}
+
+// finalizeAVX2 is Finalize for bodies that are dynamic and healthy and turn no faster
+// than may be. It stops before eight bodies of which one is not, and sets count to how
+// many times eight are left.
+//
+//go:noescape
+func finalizeAVX2(args *finalizeArgs)
+
+// finalizeVector runs the kernel over the rows from lo up to hi and returns where it stopped.
+func finalizeVector(b *body.Store, w *finalizeConstants, lo, hi int) int {
+	if hi-lo < lanes {
+		return lo
+	}
+	args := finalizeArgs{
+		rows: unsafe.Pointer(&b.State[lo]), poses: unsafe.Pointer(&b.Pose[lo]), lasts: unsafe.Pointer(&b.Last[lo]),
+		motions: unsafe.Pointer(&b.Motion[lo]), drives: unsafe.Pointer(&b.Drive[lo]),
+		coefficients: w, count: (hi - lo) / lanes,
+	}
+	whole := lo + args.count*lanes
+	finalizeAVX2(&args)
+	return whole - args.count*lanes
+}
+
+func (w *finalizeConstants) set(p *step.Params) {
+	spin := p.MaxRotation / p.DT
+	for l := range lanes {
+		w.spin[l], w.minusSpin[l], w.tiny[l], w.minusTiny[l] = spin, -spin, tiny, -tiny
+		w.dt[l], w.stirring[l], w.gain[l] = p.DT, stirring, gain
+		w.one[l], w.halfSingle[l], w.sign[l] = 1, 0.5, 1<<31
+	}
+	w.half = [lanes / 2]float64{0.5, 0.5, 0.5, 0.5}
+}

@@ -456,3 +456,508 @@ end:
 	MOVQ CX, 32(AX)
 	VZEROUPPER
 	RET
+
+// func finalizeAVX2(args *finalizeArgs)
+// Requires: AVX, AVX2
+TEXT ·finalizeAVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  48(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  40(AX), BX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	VBROADCASTF128 (DX), Y0
+	VINSERTF128    $0x01, 128(DX), Y0, Y0
+	VBROADCASTF128 32(DX), Y1
+	VINSERTF128    $0x01, 160(DX), Y1, Y1
+	VBROADCASTF128 64(DX), Y2
+	VINSERTF128    $0x01, 192(DX), Y2, Y2
+	VBROADCASTF128 96(DX), Y3
+	VINSERTF128    $0x01, 224(DX), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VPSLLD         $0x1f, Y0, Y3
+	VMOVMSKPS      Y3, DI
+	CMPL           DI, $0xff
+	JNE            end
+	VCMPPS         $0x1e, (BX), Y4, Y3
+	VCMPPS         $0x11, 32(BX), Y4, Y5
+	VORPS          Y5, Y3, Y3
+	VMOVMSKPS      Y3, DI
+	CMPL           DI, $0x00
+	JNE            end
+	VSUBPS         Y2, Y2, Y3
+	VSUBPS         Y1, Y1, Y5
+	VADDPS         Y5, Y3, Y3
+	VSUBPS         Y4, Y4, Y5
+	VADDPS         Y5, Y3, Y3
+	VCMPPS         $0x1e, 96(BX), Y2, Y5
+	VCMPPS         $0x11, 64(BX), Y2, Y6
+	VANDPS         Y6, Y5, Y5
+	VANDNPS        Y2, Y5, Y2
+	VMOVUPS        Y2, (SI)
+	VCMPPS         $0x1e, 96(BX), Y1, Y2
+	VCMPPS         $0x11, 64(BX), Y1, Y5
+	VANDPS         Y5, Y2, Y2
+	VANDNPS        Y1, Y2, Y1
+	VMOVUPS        Y1, 32(SI)
+	VCMPPS         $0x1e, 96(BX), Y4, Y1
+	VCMPPS         $0x11, 64(BX), Y4, Y2
+	VANDPS         Y2, Y1, Y1
+	VANDNPS        Y4, Y1, Y1
+	VMOVUPS        Y1, 64(SI)
+	VMOVUPS        Y0, 96(SI)
+	VBROADCASTF128 16(DX), Y0
+	VINSERTF128    $0x01, 144(DX), Y0, Y0
+	VBROADCASTF128 48(DX), Y1
+	VINSERTF128    $0x01, 176(DX), Y1, Y1
+	VBROADCASTF128 80(DX), Y2
+	VINSERTF128    $0x01, 208(DX), Y2, Y2
+	VBROADCASTF128 112(DX), Y4
+	VINSERTF128    $0x01, 240(DX), Y4, Y4
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y4, Y2, Y1
+	VUNPCKHPS      Y4, Y2, Y4
+	VUNPCKLPD      Y1, Y5, Y2
+	VUNPCKHPD      Y1, Y5, Y1
+	VUNPCKLPD      Y4, Y0, Y5
+	VUNPCKHPD      Y4, Y0, Y0
+	VSUBPS         Y2, Y2, Y4
+	VADDPS         Y4, Y3, Y3
+	VMOVUPS        Y2, 128(SI)
+	VSUBPS         Y1, Y1, Y2
+	VADDPS         Y2, Y3, Y2
+	VMOVUPS        Y1, 160(SI)
+	VSUBPS         Y5, Y5, Y1
+	VADDPS         Y1, Y2, Y1
+	VMOVUPS        Y5, 192(SI)
+	VSUBPS         Y0, Y0, Y2
+	VADDPS         Y2, Y1, Y1
+	VMOVUPS        Y0, 224(SI)
+	VXORPS         Y0, Y0, Y0
+	VCMPPS         $0x00, Y0, Y1, Y0
+	VMOVMSKPS      Y0, DI
+	CMPL           DI, $0xff
+	JNE            end
+	VXORPS         Y0, Y0, Y0
+	VMOVUPS        Y0, 256(SI)
+	VXORPS         Y0, Y0, Y0
+	VMOVUPS        Y0, 288(SI)
+	VXORPS         Y0, Y0, Y0
+	VMOVUPS        Y0, 320(SI)
+	MOVQ           8(AX), DI
+	VMOVUPS        128(DI), Y0
+	VMOVUPS        160(DI), Y1
+	VMOVUPS        192(DI), Y2
+	VMOVUPS        224(DI), Y3
+	VUNPCKLPD      Y1, Y0, Y4
+	VUNPCKHPD      Y1, Y0, Y0
+	VUNPCKLPD      Y3, Y2, Y1
+	VUNPCKHPD      Y3, Y2, Y3
+	VPERM2F128     $0x20, Y1, Y4, Y2
+	VPERM2F128     $0x31, Y1, Y4, Y4
+	VPERM2F128     $0x20, Y3, Y0, Y1
+	VPERM2F128     $0x31, Y3, Y0, Y0
+	MOVQ           16(AX), DI
+	VMOVUPS        128(DI), Y3
+	VMOVUPS        160(DI), Y5
+	VMOVUPS        192(DI), Y6
+	VMOVUPS        224(DI), Y7
+	VUNPCKLPD      Y5, Y3, Y8
+	VUNPCKHPD      Y5, Y3, Y3
+	VUNPCKLPD      Y7, Y6, Y5
+	VUNPCKHPD      Y7, Y6, Y7
+	VPERM2F128     $0x20, Y5, Y8, Y6
+	VPERM2F128     $0x31, Y5, Y8, Y8
+	VPERM2F128     $0x20, Y7, Y3, Y5
+	VPERM2F128     $0x31, Y7, Y3, Y3
+	VSUBPD         Y6, Y2, Y6
+	VSUBPD         Y5, Y1, Y5
+	VMULPD         Y0, Y8, Y7
+	VMULPD         Y4, Y3, Y3
+	VSUBPD         Y3, Y7, Y3
+	VCVTPD2PSY     Y6, X6
+	VMOVUPS        X6, 272(SI)
+	VCVTPD2PSY     Y5, X5
+	VMOVUPS        X5, 304(SI)
+	VCVTPD2PSY     Y3, X3
+	VMOVUPS        X3, 336(SI)
+	VCVTPS2PD      144(SI), Y3
+	VCVTPS2PD      176(SI), Y5
+	VCVTPS2PD      208(SI), Y6
+	VCVTPS2PD      240(SI), Y7
+	VADDPD         Y3, Y2, Y2
+	VADDPD         Y5, Y1, Y1
+	VMULPD         Y6, Y4, Y3
+	VMULPD         Y7, Y0, Y5
+	VSUBPD         Y5, Y3, Y3
+	VMULPD         Y7, Y4, Y4
+	VMULPD         Y6, Y0, Y0
+	VADDPD         Y0, Y4, Y0
+	VMULPD         Y3, Y3, Y4
+	VMULPD         Y0, Y0, Y5
+	VADDPD         Y5, Y4, Y4
+	VSQRTPD        Y4, Y4
+	VCMPPD         $0x1e, 320(BX), Y4, Y5
+	VDIVPD         Y4, Y3, Y3
+	VDIVPD         Y4, Y0, Y0
+	VSUBPD         Y2, Y2, Y4
+	VSUBPD         Y1, Y1, Y6
+	VADDPD         Y6, Y4, Y4
+	VSUBPD         Y3, Y3, Y6
+	VADDPD         Y6, Y4, Y4
+	VSUBPD         Y0, Y0, Y6
+	VADDPD         Y6, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VCMPPD         $0x00, Y6, Y4, Y4
+	VANDPD         Y4, Y5, Y4
+	VMOVMSKPD      Y4, DI
+	CMPL           DI, $0x0f
+	JNE            end
+	VUNPCKLPD      Y1, Y2, Y4
+	VUNPCKHPD      Y1, Y2, Y1
+	VUNPCKLPD      Y0, Y3, Y2
+	VUNPCKHPD      Y0, Y3, Y3
+	VPERM2F128     $0x20, Y2, Y4, Y0
+	VPERM2F128     $0x31, Y2, Y4, Y4
+	VPERM2F128     $0x20, Y3, Y1, Y2
+	VPERM2F128     $0x31, Y3, Y1, Y1
+	VMOVUPS        Y0, 352(SI)
+	VMOVUPS        Y2, 384(SI)
+	VMOVUPS        Y4, 416(SI)
+	VMOVUPS        Y1, 448(SI)
+	MOVQ           8(AX), DI
+	VMOVUPS        (DI), Y0
+	VMOVUPS        32(DI), Y1
+	VMOVUPS        64(DI), Y2
+	VMOVUPS        96(DI), Y3
+	VUNPCKLPD      Y1, Y0, Y4
+	VUNPCKHPD      Y1, Y0, Y0
+	VUNPCKLPD      Y3, Y2, Y1
+	VUNPCKHPD      Y3, Y2, Y3
+	VPERM2F128     $0x20, Y1, Y4, Y2
+	VPERM2F128     $0x31, Y1, Y4, Y4
+	VPERM2F128     $0x20, Y3, Y0, Y1
+	VPERM2F128     $0x31, Y3, Y0, Y0
+	MOVQ           16(AX), DI
+	VMOVUPS        (DI), Y3
+	VMOVUPS        32(DI), Y5
+	VMOVUPS        64(DI), Y6
+	VMOVUPS        96(DI), Y7
+	VUNPCKLPD      Y5, Y3, Y8
+	VUNPCKHPD      Y5, Y3, Y3
+	VUNPCKLPD      Y7, Y6, Y5
+	VUNPCKHPD      Y7, Y6, Y7
+	VPERM2F128     $0x20, Y5, Y8, Y6
+	VPERM2F128     $0x31, Y5, Y8, Y8
+	VPERM2F128     $0x20, Y7, Y3, Y5
+	VPERM2F128     $0x31, Y7, Y3, Y3
+	VSUBPD         Y6, Y2, Y6
+	VSUBPD         Y5, Y1, Y5
+	VMULPD         Y0, Y8, Y7
+	VMULPD         Y4, Y3, Y3
+	VSUBPD         Y3, Y7, Y3
+	VCVTPD2PSY     Y6, X6
+	VMOVUPS        X6, 256(SI)
+	VCVTPD2PSY     Y5, X5
+	VMOVUPS        X5, 288(SI)
+	VCVTPD2PSY     Y3, X3
+	VMOVUPS        X3, 320(SI)
+	VCVTPS2PD      128(SI), Y3
+	VCVTPS2PD      160(SI), Y5
+	VCVTPS2PD      192(SI), Y6
+	VCVTPS2PD      224(SI), Y7
+	VADDPD         Y3, Y2, Y2
+	VADDPD         Y5, Y1, Y1
+	VMULPD         Y6, Y4, Y3
+	VMULPD         Y7, Y0, Y5
+	VSUBPD         Y5, Y3, Y3
+	VMULPD         Y7, Y4, Y4
+	VMULPD         Y6, Y0, Y0
+	VADDPD         Y0, Y4, Y0
+	VMULPD         Y3, Y3, Y4
+	VMULPD         Y0, Y0, Y5
+	VADDPD         Y5, Y4, Y4
+	VSQRTPD        Y4, Y4
+	VCMPPD         $0x1e, 320(BX), Y4, Y5
+	VDIVPD         Y4, Y3, Y3
+	VDIVPD         Y4, Y0, Y0
+	VSUBPD         Y2, Y2, Y4
+	VSUBPD         Y1, Y1, Y6
+	VADDPD         Y6, Y4, Y4
+	VSUBPD         Y3, Y3, Y6
+	VADDPD         Y6, Y4, Y4
+	VSUBPD         Y0, Y0, Y6
+	VADDPD         Y6, Y4, Y4
+	VXORPS         Y6, Y6, Y6
+	VCMPPD         $0x00, Y6, Y4, Y4
+	VANDPD         Y4, Y5, Y4
+	VMOVMSKPD      Y4, DI
+	CMPL           DI, $0x0f
+	JNE            end
+	VUNPCKLPD      Y1, Y2, Y4
+	VUNPCKHPD      Y1, Y2, Y1
+	VUNPCKLPD      Y0, Y3, Y2
+	VUNPCKHPD      Y0, Y3, Y3
+	VPERM2F128     $0x20, Y2, Y4, Y0
+	VPERM2F128     $0x31, Y2, Y4, Y4
+	VPERM2F128     $0x20, Y3, Y1, Y2
+	VPERM2F128     $0x31, Y3, Y1, Y1
+	MOVQ           8(AX), DI
+	MOVQ           16(AX), R8
+	VMOVUPS        (DI), Y3
+	VMOVUPS        Y3, (R8)
+	VMOVUPS        32(DI), Y3
+	VMOVUPS        Y3, 32(R8)
+	VMOVUPS        64(DI), Y3
+	VMOVUPS        Y3, 64(R8)
+	VMOVUPS        96(DI), Y3
+	VMOVUPS        Y3, 96(R8)
+	VMOVUPS        128(DI), Y3
+	VMOVUPS        Y3, 128(R8)
+	VMOVUPS        160(DI), Y3
+	VMOVUPS        Y3, 160(R8)
+	VMOVUPS        192(DI), Y3
+	VMOVUPS        Y3, 192(R8)
+	VMOVUPS        224(DI), Y3
+	VMOVUPS        Y3, 224(R8)
+	VMOVUPS        Y0, (DI)
+	VMOVUPS        352(SI), Y0
+	VMOVUPS        Y0, 128(DI)
+	VMOVUPS        Y2, 32(DI)
+	VMOVUPS        384(SI), Y0
+	VMOVUPS        Y0, 160(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        416(SI), Y0
+	VMOVUPS        Y0, 192(DI)
+	VMOVUPS        Y1, 96(DI)
+	VMOVUPS        448(SI), Y0
+	VMOVUPS        Y0, 224(DI)
+	MOVQ           24(AX), DI
+	VBROADCASTF128 (DI), Y0
+	VINSERTF128    $0x01, 128(DI), Y0, Y0
+	VBROADCASTF128 32(DI), Y1
+	VINSERTF128    $0x01, 160(DI), Y1, Y1
+	VBROADCASTF128 64(DI), Y2
+	VINSERTF128    $0x01, 192(DI), Y2, Y2
+	VBROADCASTF128 96(DI), Y3
+	VINSERTF128    $0x01, 224(DI), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 480(SI)
+	VMOVUPS        Y1, 512(SI)
+	VMOVUPS        Y0, 544(SI)
+	VMOVUPS        128(SI), Y0
+	VMOVUPS        160(SI), Y1
+	VMOVUPS        192(SI), Y2
+	VMOVUPS        224(SI), Y3
+	VMULPS         Y0, Y0, Y5
+	VMULPS         Y1, Y1, Y6
+	VADDPS         Y6, Y5, Y5
+	VXORPS         Y6, Y6, Y6
+	VCMPPS         $0x11, Y6, Y2, Y6
+	VXORPS         Y7, Y7, Y7
+	VCMPPS         $0x04, Y7, Y3, Y7
+	VORPS          Y6, Y7, Y7
+	VSUBPS         224(BX), Y2, Y2
+	VMULPS         Y2, Y2, Y2
+	VMULPS         Y3, Y3, Y8
+	VADDPS         Y8, Y2, Y2
+	VSQRTPS        Y2, Y2
+	VMULPS         Y4, Y2, Y2
+	VSQRTPS        Y5, Y8
+	VANDPS         Y2, Y7, Y2
+	VADDPS         Y2, Y8, Y2
+	VMOVUPS        544(SI), Y7
+	VMULPS         256(BX), Y7, Y7
+	VCMPPS         $0x1e, Y7, Y2, Y2
+	VMOVMSKPS      Y2, R8
+	ANDL           $-5, 20(DI)
+	ANDL           $-5, 52(DI)
+	ANDL           $-5, 84(DI)
+	ANDL           $-5, 116(DI)
+	ANDL           $-5, 148(DI)
+	ANDL           $-5, 180(DI)
+	ANDL           $-5, 212(DI)
+	ANDL           $-5, 244(DI)
+	TESTL          R8, R8
+	JZ             slow1
+	MOVL           R8, R9
+	SHLL           $0x02, R9
+	ANDL           $0x04, R9
+	ORL            R9, 20(DI)
+	MOVL           R8, R9
+	SHLL           $0x01, R9
+	ANDL           $0x04, R9
+	ORL            R9, 52(DI)
+	MOVL           R8, R9
+	SHRL           $0x00, R9
+	ANDL           $0x04, R9
+	ORL            R9, 84(DI)
+	MOVL           R8, R9
+	SHRL           $0x01, R9
+	ANDL           $0x04, R9
+	ORL            R9, 116(DI)
+	MOVL           R8, R9
+	SHRL           $0x02, R9
+	ANDL           $0x04, R9
+	ORL            R9, 148(DI)
+	MOVL           R8, R9
+	SHRL           $0x03, R9
+	ANDL           $0x04, R9
+	ORL            R9, 180(DI)
+	MOVL           R8, R9
+	SHRL           $0x04, R9
+	ANDL           $0x04, R9
+	ORL            R9, 212(DI)
+	SHRL           $0x05, R8
+	ANDL           $0x04, R8
+	ORL            R8, 244(DI)
+
+slow1:
+	VMULPS       Y4, Y3, Y2
+	VMOVUPS      512(SI), Y7
+	VMULPS       128(BX), Y7, Y7
+	VCMPPS       $0x1e, Y7, Y2, Y8
+	VXORPS       288(BX), Y7, Y9
+	VCMPPS       $0x11, Y9, Y2, Y9
+	VORPS        Y9, Y8, Y8
+	VORPS        Y8, Y6, Y6
+	VMULPS       Y7, Y7, Y8
+	VCMPPS       $0x1e, Y8, Y5, Y8
+	VORPS        Y8, Y6, Y6
+	VXORPS       Y8, Y8, Y8
+	VCMPPS       $0x19, Y8, Y7, Y8
+	VORPS        Y8, Y6, Y6
+	VMULPS       160(BX), Y7, Y7
+	VMOVUPS      256(SI), Y8
+	VMOVUPS      288(SI), Y9
+	VMULPS       Y8, Y0, Y0
+	VMULPS       Y9, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMULPS       Y8, Y8, Y1
+	VMULPS       Y9, Y9, Y8
+	VADDPS       Y8, Y1, Y1
+	VMULPS       192(BX), Y1, Y1
+	VCMPPS       $0x1e, Y1, Y0, Y0
+	VMULPS       Y7, Y7, Y1
+	VCMPPS       $0x1e, Y1, Y5, Y1
+	VANDPS       Y1, Y0, Y0
+	VMOVUPS      320(SI), Y1
+	VMULPS       Y1, Y3, Y3
+	VMULPS       Y1, Y1, Y1
+	VMULPS       192(BX), Y1, Y1
+	VCMPPS       $0x1e, Y1, Y3, Y1
+	VCMPPS       $0x1e, Y7, Y2, Y3
+	VXORPS       288(BX), Y7, Y5
+	VCMPPS       $0x11, Y5, Y2, Y2
+	VORPS        Y2, Y3, Y2
+	VANDPS       Y2, Y1, Y1
+	VMOVUPS      480(SI), Y2
+	VORPS        Y1, Y0, Y0
+	VADDPS       128(BX), Y2, Y1
+	VBLENDVPS    Y0, Y2, Y1, Y0
+	VANDNPS      Y0, Y6, Y0
+	VMOVUPS      512(SI), Y1
+	VMOVUPS      544(SI), Y2
+	VUNPCKLPS    Y1, Y0, Y3
+	VUNPCKHPS    Y1, Y0, Y0
+	VUNPCKLPS    Y2, Y4, Y1
+	VUNPCKHPS    Y2, Y4, Y4
+	VUNPCKLPD    Y1, Y3, Y2
+	VUNPCKHPD    Y1, Y3, Y1
+	VUNPCKLPD    Y4, Y0, Y3
+	VUNPCKHPD    Y4, Y0, Y0
+	VMOVUPS      X2, (DI)
+	VEXTRACTF128 $0x01, Y2, 128(DI)
+	VMOVUPS      X1, 32(DI)
+	VEXTRACTF128 $0x01, Y1, 160(DI)
+	VMOVUPS      X3, 64(DI)
+	VEXTRACTF128 $0x01, Y3, 192(DI)
+	VMOVUPS      X0, 96(DI)
+	VEXTRACTF128 $0x01, Y0, 224(DI)
+	MOVQ         32(AX), DI
+	VXORPS       Y0, Y0, Y0
+	VMOVQ        X0, 16(DI)
+	MOVL         $0x00000000, 24(DI)
+	VMOVQ        X0, 48(DI)
+	MOVL         $0x00000000, 56(DI)
+	VMOVQ        X0, 80(DI)
+	MOVL         $0x00000000, 88(DI)
+	VMOVQ        X0, 112(DI)
+	MOVL         $0x00000000, 120(DI)
+	VMOVQ        X0, 144(DI)
+	MOVL         $0x00000000, 152(DI)
+	VMOVQ        X0, 176(DI)
+	MOVL         $0x00000000, 184(DI)
+	VMOVQ        X0, 208(DI)
+	MOVL         $0x00000000, 216(DI)
+	VMOVQ        X0, 240(DI)
+	MOVL         $0x00000000, 248(DI)
+	VMOVUPS      (SI), Y0
+	VMOVUPS      32(SI), Y1
+	VMOVUPS      64(SI), Y2
+	VMOVUPS      96(SI), Y3
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKHPS    Y1, Y0, Y0
+	VUNPCKLPS    Y3, Y2, Y1
+	VUNPCKHPS    Y3, Y2, Y3
+	VUNPCKLPD    Y1, Y4, Y2
+	VUNPCKHPD    Y1, Y4, Y1
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	VMOVUPS      X2, (DX)
+	VEXTRACTF128 $0x01, Y2, 128(DX)
+	VMOVUPS      X1, 32(DX)
+	VEXTRACTF128 $0x01, Y1, 160(DX)
+	VMOVUPS      X4, 64(DX)
+	VEXTRACTF128 $0x01, Y4, 192(DX)
+	VMOVUPS      X0, 96(DX)
+	VEXTRACTF128 $0x01, Y0, 224(DX)
+	VXORPS       Y0, Y0, Y0
+	VMOVUPS      224(BX), Y1
+	VUNPCKLPS    Y0, Y0, Y2
+	VUNPCKHPS    Y0, Y0, Y3
+	VUNPCKLPS    Y0, Y1, Y4
+	VUNPCKHPS    Y0, Y1, Y1
+	VUNPCKLPD    Y4, Y2, Y0
+	VUNPCKHPD    Y4, Y2, Y2
+	VUNPCKLPD    Y1, Y3, Y4
+	VUNPCKHPD    Y1, Y3, Y1
+	VMOVUPS      X0, 16(DX)
+	VEXTRACTF128 $0x01, Y0, 144(DX)
+	VMOVUPS      X2, 48(DX)
+	VEXTRACTF128 $0x01, Y2, 176(DX)
+	VMOVUPS      X4, 80(DX)
+	VEXTRACTF128 $0x01, Y4, 208(DX)
+	VMOVUPS      X1, 112(DX)
+	VEXTRACTF128 $0x01, Y1, 240(DX)
+	ADDQ         $0x00000100, 8(AX)
+	ADDQ         $0x00000100, 16(AX)
+	ADDQ         $0x00000100, 24(AX)
+	ADDQ         $0x00000100, 32(AX)
+	ADDQ         $0x00000100, DX
+	DECQ         CX
+	JNZ          loop
+
+end:
+	MOVQ CX, 48(AX)
+	VZEROUPPER
+	RET

@@ -2,7 +2,10 @@
 
 package integrator
 
-import "github.com/carom2d/carom/internal/step"
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/step"
+)
 
 // vector is false: there are no vector kernels on this target.
 const vector = false
@@ -13,3 +16,12 @@ type motionConstants struct{}
 func (*motionConstants) set(*step.Params) {}
 
 func (*Motion) runVector(stage, int, int) int { panic("integrator: no vector kernels") }
+
+// finalizeConstants are what the vector kernel of Finalize would need.
+type finalizeConstants struct{}
+
+func (*finalizeConstants) set(*step.Params) {}
+
+func finalizeVector(*body.Store, *finalizeConstants, int, int) int {
+	panic("integrator: no vector kernels")
+}

@@ -20,6 +20,7 @@ func writeMotion(l *layout) {
 	write("velocities", func(r *row) { r.accelerate(false) })
 	write("sustain", func(r *row) { r.accelerate(true) })
 	write("positions", (*row).positions)
+	writeFinalize(l)
 }
 
 // run returns where a field of one of eight records side by side lies.

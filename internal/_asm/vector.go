@@ -94,6 +94,7 @@ const (
 	notEqualTo  = 0x04 // true for NaN
 	lessThan    = 0x11
 	greaterThan = 0x1e
+	notAtLeast  = 0x19 // true for NaN
 )
 
 // compare returns all ones where x stands in the relation to y.

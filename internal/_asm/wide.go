@@ -23,6 +23,12 @@ func mul64(x vec, y op) vec {
 	return z
 }
 
+func div64(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VDIVPD(y, x, z)
+	return z
+}
+
 func compare64(relation uint8, x vec, y op) vec {
 	z := asm.YMM()
 	asm.VCMPPD(operand.Imm(uint64(relation)), y, x, z)
