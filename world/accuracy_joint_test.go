@@ -62,6 +62,29 @@ func pendulum(t *testing.T, w *world.World, angle float64) world.Body {
 	return bob
 }
 
+// oscillate runs a pendulum that starts at an angle under the origin for a minute. It
+// returns the period of its first five swings, s, which part of their height is
+// left in the end, and by how much the bob left its circle, m.
+func oscillate(w *world.World, bob world.Body, arm, start float64) (period, kept, stretch float64) {
+	var crossings []float64
+	var peak float64
+	last := math.Pi
+	for tick := range 3600 {
+		w.Tick()
+		p := bob.Position()
+		now := math.Atan2(p[0], -p[1])
+		stretch = max(stretch, math.Abs(p.Len()-arm))
+		if last > 0 && now <= 0 { // through the bottom, to the left
+			crossings = append(crossings, float64(tick)+last/(last-now))
+		}
+		if tick > 3600-200 {
+			peak = max(peak, math.Abs(now))
+		}
+		last = now
+	}
+	return (crossings[5] - crossings[0]) / 5 * dt, (1 - math.Cos(peak)) / (1 - math.Cos(start)), stretch
+}
+
 // The pendulum is a physical one: the ball's own inertia r^2/2 lengthens it. The
 // period is that of the first five swings: a lost thousandth of the height shortens
 // the swings from 90 degrees by a ten thousandth.
@@ -73,25 +96,8 @@ func TestAccuracyPendulum(t *testing.T) {
 		start := degrees(angle)
 		bob := pendulum(t, w, start)
 		want := pendulumPeriod(length, start)
-		var crossings []float64
-		var peak, stretch float64
-		last := math.Pi
-		for tick := range 3600 {
-			w.Tick()
-			p := bob.Position()
-			swing := math.Atan2(p[0], -p[1])
-			stretch = max(stretch, math.Abs(p.Len()-l))
-			if last > 0 && swing <= 0 { // through the bottom, to the left
-				crossings = append(crossings, float64(tick)+last/(last-swing))
-			}
-			if tick > 3600-200 {
-				peak = max(peak, math.Abs(swing))
-			}
-			last = swing
-		}
-		period := (crossings[5] - crossings[0]) / 5 * dt
-		kept := (1 - math.Cos(peak)) / (1 - math.Cos(start))
-		t.Logf("%v degrees: period %.5f s of %.5f s (%.1g), amplitude kept %.4f, stretch %.3g mm",
+		period, kept, stretch := oscillate(w, bob, l, start)
+		t.Logf("%v degrees: period %.5f s of %.5f s (%.1g), height kept %.4f, stretch %.3g mm",
 			angle, period, want, period/want-1, kept, 1000*stretch)
 		require.Greater(t, kept, 0.995)
 		require.Less(t, kept, 1.001)
@@ -116,25 +122,8 @@ func TestAccuracyHeavyPendulum(t *testing.T) {
 		world.Must(w.CreateWeld(arm, bob, world.WeldAt(arm, bob, bob.Position())))
 		inertia, moment := 1.0/12+0.25+100+0.5, 100.5
 		want := pendulumPeriod(inertia/moment, start)
-		var crossings []float64
-		var peak, stretch float64
-		last := math.Pi
-		for tick := range 3600 {
-			w.Tick()
-			p := bob.Position()
-			swing := math.Atan2(p[0], -p[1])
-			stretch = max(stretch, math.Abs(p.Len()-1))
-			if last > 0 && swing <= 0 {
-				crossings = append(crossings, float64(tick)+last/(last-swing))
-			}
-			if tick > 3600-200 {
-				peak = max(peak, math.Abs(swing))
-			}
-			last = swing
-		}
-		period := (crossings[5] - crossings[0]) / 5 * dt
-		kept := (1 - math.Cos(peak)) / (1 - math.Cos(start))
-		t.Logf("%v degrees: period %.5f s of %.5f s (%.1g), amplitude kept %.4f, stretch %.3g mm",
+		period, kept, stretch := oscillate(w, bob, 1, start)
+		t.Logf("%v degrees: period %.5f s of %.5f s (%.1g), height kept %.4f, stretch %.3g mm",
 			angle, period, want, period/want-1, kept, 1000*stretch)
 		require.Greater(t, kept, 0.7)
 		require.Less(t, kept, 1.001)

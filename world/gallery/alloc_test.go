@@ -14,7 +14,7 @@ import (
 // A warm tick allocates nothing. Rain is left out of the ticks in which its
 // scene makes new ragdolls: those calls are the game's.
 func TestStepDoesNotAllocate(t *testing.T) {
-	for _, s := range scenes(t, warmScenes) {
+	for _, s := range scenes(t, workerScenes) {
 		t.Run(s.Name, func(t *testing.T) {
 			r := s.Start(world.Config{Workers: 1})
 			defer r.Close()

@@ -10,5 +10,4 @@ const (
 var (
 	workerCounts = []int{2, 3, 4, 7, 16}
 	workerScenes []string // all
-	warmScenes   []string // all
 )

@@ -10,5 +10,4 @@ const (
 var (
 	workerCounts = []int{2, 3}
 	workerScenes = []string{"tumbler", "rain", "joint_grid"}
-	warmScenes   = []string{"tumbler", "joint_grid"}
 )
