@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/step"
 )
@@ -90,6 +91,12 @@ type finalizeConstants struct {
 	sign                             [lanes]uint32
 	half                             [lanes / 2]float64
 }
+
+// The kernel of Finalize takes it for granted how a pose lies and which bit TraitFast is.
+var (
+	_ [32]byte = [unsafe.Sizeof(geom.Transform{})]byte{}
+	_ [4]byte  = [body.TraitFast]byte{}
+)
 
 // finalizeArgs is what the kernel of Finalize is called with: count times eight bodies.
 type finalizeArgs struct {
