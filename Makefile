@@ -11,7 +11,7 @@ FUZZTIME    ?= 10s
 BENCHTIME   ?= 2s
 
 # Packages that run blocks on workers: worth a second run under the race detector.
-CONCURRENT  := ./internal/par ./solver ./collision ./world
+CONCURRENT  := ./internal/par ./broadphase ./solver ./collision ./world
 
 .PHONY: demo test check bench fuzz cover fmt long determinism race lint gates
 
@@ -20,8 +20,8 @@ demo:
 	mkdir -p out
 	$(GO) run ./cmd/carom run pyramid -gif out/pyramid.gif
 
-# test runs everything with the self-checks on, with the vector kernels and without them. What
-# has no kernels is the same program both times, and go test knows.
+# test runs everything with the self-checks on, with the vector kernels and without them.
+# What has no kernels is the same program both times, and go test knows.
 test:
 	$(GO) test -tags invariants ./...
 	$(GO) test -tags "invariants purego" ./...
@@ -40,6 +40,7 @@ lint:
 	$(GO) vet -tags "long invariants" ./...
 	cd benchmarks && $(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
+	$(GO) run $(STATICCHECK) -tags "long invariants purego" ./...
 
 # gates: who imports whom, no fused instruction, inlining, the README's programs. They start
 # the go command themselves, so no cached result is accepted.
