@@ -95,7 +95,8 @@ func (r *rows) resize(n [classes]int) {
 	r.surfTwo = fit(r.surfTwo, len(r.twoSurf))
 }
 
-// fit returns s with length n and whatever it held; it grows by halves.
+// fit returns a slice of length n that holds anything, s if it is long enough; it grows by
+// halves.
 func fit[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
