@@ -32,7 +32,7 @@ type Impact struct {
 
 // maxImpactSteps bounds the number of distances measured in one search. It is
 // reached only by motions that hover for long a little above the tolerance.
-const maxImpactSteps = 128
+const maxImpactSteps = 512
 
 // TimeOfImpact returns when two moving and turning shapes first come as near as
 // the target: a signed distance (m) between their surfaces, at which the search
