@@ -100,3 +100,10 @@ func TestInternedOutlinesOfEqualHash(t *testing.T) {
 	o.give(&arena, second, 2)
 	require.Equal(t, second, o.take(&arena, b, b), "a range given back is used again")
 }
+
+func TestStuffsOfEitherZeroAreOne(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	a := Stuff{Material{minus, minus, minus, minus, 3}, minus}
+	require.False(t, math.Signbit(a.Handle().Value().Material.TangentSpeed))
+	require.Equal(t, Stuff{Material: Material{ID: 3}}.Handle(), a.Handle())
+}

@@ -59,6 +59,16 @@ type Stuff struct {
 	Density  float64 // kg/m^2
 }
 
+// Handle returns the one handle of equal stuffs. Zeros of either sign are equal, so
+// all become positive: else what one world holds would decide what another reads.
+func (s Stuff) Handle() unique.Handle[Stuff] {
+	m := &s.Material
+	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &s.Density} {
+		*v += 0
+	}
+	return unique.Make(s)
+}
+
 // Store is the table of colliders. Slots are stable and there are no rows:
 // contacts reach colliders by slot, bodies by their lists.
 type Store struct {

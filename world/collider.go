@@ -2,7 +2,6 @@ package world
 
 import (
 	"fmt"
-	"unique"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
@@ -93,7 +92,7 @@ func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain 
 	if def.Material != nil {
 		stuff.Material = *def.Material
 	}
-	meta.Stuff = unique.Make(stuff)
+	meta.Stuff = stuff.Handle()
 	w.shapes.Filter[c] = def.Filter.Normal()
 	link := &w.shapes.Link[c]
 	link.Owner = shape.Owner(slot)
@@ -337,7 +336,7 @@ func (c Collider) SetMaterial(m shape.Material) error {
 	if err := m.Validate(); err != nil {
 		return err
 	}
-	c.w.shapes.Meta[slot].Stuff = unique.Make(shape.Stuff{Material: m, Density: c.stuff().Density})
+	c.w.shapes.Meta[slot].Stuff = shape.Stuff{Material: m, Density: c.stuff().Density}.Handle()
 	// The game's mixers may read the world, as during a step.
 	c.w.stepping = true
 	defer func() { c.w.stepping = false }()
@@ -388,7 +387,7 @@ func (c Collider) SetDensity(density float64) error {
 	if density > 0 && c.w.shapes.Link[slot].Flags&shape.ColliderSensor != 0 {
 		return geom.Refuse("Density", density, geom.ErrOutOfRange)
 	}
-	c.w.shapes.Meta[slot].Stuff = unique.Make(shape.Stuff{Material: c.Material(), Density: density})
+	c.w.shapes.Meta[slot].Stuff = shape.Stuff{Material: c.Material(), Density: density}.Handle()
 	c.w.updateMass(c.owner())
 	return nil
 }
