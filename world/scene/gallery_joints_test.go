@@ -91,7 +91,7 @@ func longBridge() *Scene {
 }
 
 func car() *Scene {
-	s := stage("A car with two sprung wheels, driven by the rear one, crosses bumpy ground.", 14, viewOf(-12, -4, 52, 14))
+	s := stage("A car with two sprung wheels, driven by the rear one, crosses bumpy ground.", 14, viewOf(-12, -4, 60, 14))
 	s.Materials = []Material{{"road", shape.Material{Friction: 0.9}}, {"tyre", shape.Material{Friction: 1.2}}}
 	points := []mgl64.Vec2{{-20, 8}, {-20, 0}, {4, 0}}
 	for i := range 80 {
