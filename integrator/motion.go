@@ -19,7 +19,7 @@ func (m *Motion) Begin(bodies *body.Store, p *step.Params) {
 	m.bodies, m.params = bodies, p
 	m.wide.set(p)
 	if n := bodies.Awake(); n > cap(m.carry) {
-		m.carry = make([]Carry, n, n+n/2)
+		m.carry = make([]Carry, n, n+n/8)
 	} else {
 		m.carry = m.carry[:n]
 	}

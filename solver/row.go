@@ -95,13 +95,13 @@ func (r *rows) resize(n [classes]int) {
 	r.surfTwo = fit(r.surfTwo, len(r.twoSurf))
 }
 
-// fit returns a slice of length n that holds anything, s if it is long enough; it grows by
-// halves.
+// fit returns a slice of length n that holds anything, s if it is long enough; it keeps
+// an eighth in reserve.
 func fit[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
-	return make([]T, n, n+n/2)
+	return make([]T, n, n+n/8)
 }
 
 // lanes returns how many lanes of row i of a class hold contacts. They come

@@ -27,28 +27,33 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// BenchmarkMemory reports what many_pyramids keeps on the heap: bytes per box
-// body with its collider as built, and what 20 ticks add, per touching contact.
-// That includes constraint rows and everything else that is scratch.
+// BenchmarkMemory reports what a scene keeps on the heap: bytes per box body with
+// its collider as built, and what 20 ticks add, per touching contact. That includes
+// constraint rows, which islands of a group share in turn, and everything else
+// that is scratch.
 func BenchmarkMemory(b *testing.B) {
-	s, _ := gallery.ByName("many_pyramids")
-	var perBody, perContact float64
-	for b.Loop() {
-		empty := heap()
-		r := s.Start(world.Config{Workers: 1})
-		built := heap()
-		for range 20 {
-			r.Advance()
-		}
-		warm := heap()
-		c := r.Counters()
-		perBody = (built - empty) / float64(c.Bodies)
-		perContact = (warm - built) / float64(c.Touching)
-		r.Close()
+	for _, name := range []string{"many_pyramids", "large_pyramid"} {
+		s, _ := gallery.ByName(name)
+		b.Run(name, func(b *testing.B) {
+			var perBody, perContact float64
+			for b.Loop() {
+				empty := heap()
+				r := s.Start(world.Config{Workers: 1})
+				built := heap()
+				for range 20 {
+					r.Advance()
+				}
+				warm := heap()
+				c := r.Counters()
+				perBody = (built - empty) / float64(c.Bodies)
+				perContact = (warm - built) / float64(c.Touching)
+				r.Close()
+			}
+			b.ReportMetric(perBody, "B/body")
+			b.ReportMetric(perContact, "B/contact")
+			b.ReportMetric(0, "ns/op")
+		})
 	}
-	b.ReportMetric(perBody, "B/body")
-	b.ReportMetric(perContact, "B/contact")
-	b.ReportMetric(0, "ns/op")
 }
 
 func heap() float64 {
