@@ -2,6 +2,7 @@ package integrator
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -18,11 +19,7 @@ type Motion struct {
 func (m *Motion) Begin(bodies *body.Store, p *step.Params) {
 	m.bodies, m.params = bodies, p
 	m.wide.set(p)
-	if n := bodies.Awake(); n > cap(m.carry) {
-		m.carry = make([]Carry, n, n+n/8)
-	} else {
-		m.carry = m.carry[:n]
-	}
+	m.carry = grow.Fit(m.carry, bodies.Awake())
 }
 
 // Accelerate is Velocities in the first sub-step of a tick and Sustain in the

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/joint"
@@ -68,9 +69,9 @@ const (
 func (s *Solver) gather(pool *par.Pool) {
 	t, c := &s.sorting, s.in.Contacts
 	if n := c.Awake(); len(t.tags) != n || t.moves != c.Moves() {
-		t.tags, t.moves, t.stale = fit(t.tags, n), c.Moves(), true
+		t.tags, t.moves, t.stale = grow.Fit(t.tags, n), c.Moves(), true
 	}
-	t.changed = fit(t.changed, par.Blocks(len(t.tags), tagGrain))
+	t.changed = grow.Fit(t.changed, par.Blocks(len(t.tags), tagGrain))
 	s.grouping.on = s.in.Islands != nil && s.grouping.limit > 0 && s.in.Bodies.Awake() >= s.grouping.least
 	pool.RunStages((*gathering)(s))
 	t.stale = false
@@ -195,7 +196,7 @@ func (s *Solver) cutLists() {
 		t.pieces[i].counts = int32(at)
 		at += s.keys(&t.pieces[i])
 	}
-	t.counts = fit(t.counts, at)
+	t.counts = grow.Fit(t.counts, at)
 }
 
 // keys returns how many counts a piece has: one for each group of joints, or for each
@@ -252,8 +253,8 @@ func (s *Solver) place() {
 			c.begin[key*colourCap+int(p.colour)] += n * width
 		}
 	}
-	t.order = fit(t.order, t.contacts.sum(Lanes))
-	t.jobs = fit(t.jobs, t.joints.sum(1))
+	t.order = grow.Fit(t.order, t.contacts.sum(Lanes))
+	t.jobs = grow.Fit(t.jobs, t.joints.sum(1))
 	bouncing := int32(0)
 	for i := range t.pieces {
 		p := &t.pieces[i]
@@ -268,7 +269,7 @@ func (s *Solver) place() {
 			*n, bouncing = bouncing, bouncing+*n
 		}
 	}
-	s.bouncing = fit(s.bouncing, int(bouncing))
+	s.bouncing = grow.Fit(s.bouncing, int(bouncing))
 	for i, at := range t.contacts.next {
 		for end := t.contacts.begin[i+1]; at < end; at++ {
 			t.order[at] = -1
@@ -293,7 +294,7 @@ func (s *Solver) cellsOf(p *piece) (counts []int32, c *cells, width int32) {
 
 // reset makes n empty cells.
 func (c *cells) reset(n int) {
-	c.begin, c.next = fit(c.begin, n+1), fit(c.next, n)
+	c.begin, c.next = grow.Fit(c.begin, n+1), grow.Fit(c.next, n)
 	clear(c.begin)
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 )
@@ -102,7 +103,7 @@ func (g *grouping) ungroup(awake int) {
 // of the bodies, and those lie together, as they do unless islands were long apart.
 func (s *Solver) pack() bool {
 	g, islands, bodies := &s.grouping, s.in.Islands, s.in.Bodies
-	g.of = fit(g.of, len(islands.table))
+	g.of = grow.Fit(g.of, len(islands.table))
 	for i := range g.of {
 		g.of[i] = none
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/manifold"
 )
@@ -65,9 +66,9 @@ func (s *Solver) impact(pool *par.Pool) {
 		return
 	}
 	m := &s.impacts
-	m.stamp = fit(m.stamp, s.in.Bodies.Len())
+	m.stamp = grow.Fit(m.stamp, s.in.Bodies.Len())
 	m.contact = m.contact[:0]
-	m.marks = fit(m.marks, s.in.Contacts.Awake())
+	m.marks = grow.Fit(m.marks, s.in.Contacts.Awake())
 	clear(m.marks)
 	for _, row := range s.bouncing {
 		m.marks[row] = listed
@@ -216,7 +217,7 @@ func (s *Solver) bounces(contact int32) bool {
 // bounce is one round.
 func (s *Solver) bounce() {
 	m, c := &s.impacts, s.in.Contacts
-	m.rows = fit(m.rows, (len(m.contact)+Lanes-1)/Lanes)
+	m.rows = grow.Fit(m.rows, (len(m.contact)+Lanes-1)/Lanes)
 	for i, row := range m.contact {
 		r, l := &m.rows[i/Lanes], i%Lanes
 		prepareLane(&r.head, r.points[:], l, s.in.Bodies, c.Pair[row], &c.Solid[row])

@@ -1,6 +1,10 @@
 package solver
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/internal/grow"
+)
 
 // Lanes is the number of contacts in a row, in every build.
 const Lanes = 8
@@ -87,21 +91,12 @@ type rows struct {
 
 // resize makes room for so many rows of each class.
 func (r *rows) resize(n [classes]int) {
-	r.one = fit(r.one, n[class1])
-	r.two = fit(r.two, n[class2])
-	r.oneSurf = fit(r.oneSurf, n[class1Surface])
-	r.twoSurf = fit(r.twoSurf, n[class2Surface])
-	r.surfOne = fit(r.surfOne, len(r.oneSurf))
-	r.surfTwo = fit(r.surfTwo, len(r.twoSurf))
-}
-
-// fit returns a slice of length n that holds anything, s if it is long enough; it keeps
-// an eighth in reserve.
-func fit[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
-	}
-	return make([]T, n, n+n/8)
+	r.one = grow.Fit(r.one, n[class1])
+	r.two = grow.Fit(r.two, n[class2])
+	r.oneSurf = grow.Fit(r.oneSurf, n[class1Surface])
+	r.twoSurf = grow.Fit(r.twoSurf, n[class2Surface])
+	r.surfOne = grow.Fit(r.surfOne, len(r.oneSurf))
+	r.surfTwo = grow.Fit(r.surfTwo, len(r.twoSurf))
 }
 
 // lanes returns how many lanes of row i of a class hold contacts. They come

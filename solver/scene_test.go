@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -166,7 +167,7 @@ func (w *bench) finish() {
 
 // Begin, Accelerate and Move are the plainest integrator with the promises of
 // Motion.
-func (w *bench) Begin(b *body.Store, _ *step.Params) { w.carry = fit(w.carry, b.Awake()) }
+func (w *bench) Begin(b *body.Store, _ *step.Params) { w.carry = grow.Fit(w.carry, b.Awake()) }
 
 func (w *bench) Accelerate(first bool, lo, hi int) {
 	for r := lo; r < hi; r++ {

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -77,8 +78,8 @@ func (s *Solver) Solve(in *Input) {
 	s.soft = makeCoefficients(in.Params)
 	s.wide.set(&s.soft)
 	in.Motion.Begin(in.Bodies, in.Params)
-	s.bare = fit(s.bare, in.Bodies.Awake())
-	s.burden = fit(s.burden, in.Bodies.Awake())
+	s.bare = grow.Fit(s.bare, in.Bodies.Awake())
+	s.burden = grow.Fit(s.burden, in.Bodies.Awake())
 	s.findUp()
 	pool := in.Pool
 	if s.amount() < s.share {

@@ -1,6 +1,9 @@
 package solver
 
-import "github.com/carom2d/carom/body"
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
+)
 
 // trees stands where a colour is meant for the trees of joints, which come first in a
 // pass: what is solved exactly then meets what the others have the last word on.
@@ -15,14 +18,14 @@ type woods struct {
 // plant finds the trees of joints and sorts them by groups.
 func (s *Solver) plant() {
 	w := &s.woods
-	w.first = fit(w.first, len(s.grouping.groups))
+	w.first = grow.Fit(w.first, len(s.grouping.groups))
 	for i := range w.first {
 		w.first[i] = none
 	}
 	if s.in.Joints == nil {
 		return
 	}
-	w.next = fit(w.next, s.in.Joints.TreeCap())
+	w.next = grow.Fit(w.next, s.in.Joints.TreeCap())
 	for i := s.in.Joints.TreeCap() - 1; i >= 0; i-- {
 		if b, ok := s.in.Joints.TreeBody(i); ok {
 			g := s.groupOf(b)
