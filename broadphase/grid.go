@@ -38,6 +38,17 @@ type grid struct {
 	tags  []tag
 	items []item
 	ends  []int32 // by slot: where the slot ends in the sorted columns, behind a leading zero
+
+	tide grow.Tide
+}
+
+// ebb gives back the room of the columns when for some time few boxes or none went
+// through them.
+func (g *grid) ebb() {
+	if g.tide.Ebbs(len(g.loose), cap(g.loose)) {
+		g.loose, g.tags, g.items, g.ends = nil, nil, nil, nil
+	}
+	g.loose = g.loose[:0]
 }
 
 // item is what a tag stands for. Tags are apart because most are looked at alone.

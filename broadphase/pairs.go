@@ -16,7 +16,8 @@ type search struct {
 	group    []uint32 // of siftResting
 	touching [chunk]int32
 	census   census
-	_        [128]byte // workers do not share a cache line
+	tides    [2]grow.Tide // of found and spare
+	_        [128]byte    // workers do not share a cache line
 }
 
 const (
@@ -34,6 +35,8 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 			t.tend(int32(class))
 		}
 	}
+	t.grid.ebb()
+	t.work.ebb()
 	t.plan()
 	if t.hunt.grid {
 		t.grid.starts = grow.Fit(t.grid.starts, par.Blocks(len(t.state), idBlock)+1)
@@ -43,8 +46,9 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 	t.changed = t.changed[:0]
 	s := &t.searches[0]
 	for i := 1; i < len(t.searches); i++ {
-		s.found = append(s.found, t.searches[i].found...)
-		t.searches[i].found = t.searches[i].found[:0]
+		other := &t.searches[i]
+		s.found = append(s.found, other.found...)
+		other.found = grow.Empty(other.found, &other.tides[0])
 	}
 	s.found, s.spare = sortKeys(s.found, s.spare)
 	last := ^uint64(0)
@@ -54,7 +58,8 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 		}
 		last = k
 	}
-	s.found = s.found[:0]
+	s.spare = grow.Empty(s.spare[:min(len(s.found), cap(s.spare))], &s.tides[1])
+	s.found = grow.Empty(s.found, &s.tides[0])
 	return dst
 }
 

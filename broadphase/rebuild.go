@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 )
 
 // seed is what the rebuild sorts: a leaf with the centre of its box (doubled)
@@ -22,6 +23,15 @@ type builder struct {
 	used  int     // how many of them are in use again
 	marks []uint64
 	built int // leaves of all rebuilds so far: what rebuilding has cost
+	tide  grow.Tide
+}
+
+// ebb gives back what the last rebuild needed when there has been none for some time.
+func (w *builder) ebb() {
+	if w.tide.Ebbs(len(w.seeds), cap(w.seeds)) {
+		w.seeds, w.nodes, w.marks = nil, nil, nil
+	}
+	w.seeds = w.seeds[:0]
 }
 
 // rebuild builds the subtree of node n anew from its leaves, from the top down

@@ -26,6 +26,7 @@ type Pipeline struct {
 	renewed  bool // since the last FindPairs: pairs may come that have a contact
 	pairs    []broadphase.Pair
 	created  []manifold.Slot
+	tides    struct{ pairs, created, verdicts grow.Tide }
 	verdicts verdicts
 	mixing   [2]shape.Material // what the game's mixers are shown; on the stack it would escape
 	changes  changes
@@ -59,9 +60,10 @@ type Rules struct {
 // returns the slots of the contacts made, in pair order.
 func (p *Pipeline) FindPairs(pool *par.Pool) []manifold.Slot {
 	p.Broad.Employ(pool)
-	p.pairs = p.Broad.Pairs(p.pairs[:0])
-	p.created = p.created[:0]
+	p.pairs = p.Broad.Pairs(grow.Empty(p.pairs, &p.tides.pairs))
+	p.created = grow.Empty(p.created, &p.tides.created)
 	v := &p.verdicts
+	v.found = grow.Empty(v.found, &p.tides.verdicts)
 	for rest := p.pairs; len(rest) > 0; rest = rest[len(v.pairs):] {
 		v.p, v.pairs = p, rest[:min(len(rest), verdictChunk)]
 		v.found = grow.Fit(v.found, len(v.pairs))
@@ -72,6 +74,7 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []manifold.Slot {
 			}
 		}
 	}
+	v.pairs = nil // they may be given back
 	p.renewed = false
 	return p.created
 }

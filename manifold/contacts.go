@@ -111,10 +111,8 @@ func (p *Pair) Note(s *Solid) {
 	p.Flags = f
 }
 
-// Meta is the cold record of a contact, indexed by Slot.
+// Meta is the cold record of a contact, indexed by Slot: 24 bytes.
 type Meta struct {
-	ID     ID
-	Awake  bool
 	Edges  [2]Edge // in the lists of body A and body B
 	Colour uint32  // the solver's colour, or None
 	Index  uint32  // place in that colour
@@ -152,6 +150,12 @@ func (c *Contacts) Moves() uint64 { return c.moves }
 // Row returns the row of a slot.
 func (c *Contacts) Row(s Slot) Row { return c.Rows[s] }
 
+// IsAwake reports whether a contact is in the awake part.
+func (c *Contacts) IsAwake(s Slot) bool { return int(c.Rows[s]) < c.awake }
+
+// IDOf returns the ID of a slot, or zero when it is free.
+func (c *Contacts) IDOf(s Slot) ID { return ID(c.ids.At(id.Slot(s))) }
+
 // Cap returns one more than the largest slot ever used.
 func (c *Contacts) Cap() int { return len(c.Meta) }
 
@@ -163,8 +167,7 @@ func (c *Contacts) Alive(i ID) bool { return c.ids.Alive(id.ID(i)) }
 
 // Add makes an awake contact. The caller links its edges.
 func (c *Contacts) Add(p Pair) Slot {
-	cid := ID(c.ids.New())
-	slot := cid.Slot()
+	slot := ID(c.ids.New()).Slot()
 	if int(slot) == len(c.Meta) {
 		c.Meta = grow.Append(c.Meta, Meta{})
 		c.Rows = grow.Append(c.Rows, 0)
@@ -176,7 +179,7 @@ func (c *Contacts) Add(p Pair) Slot {
 	c.Memory = grow.Append(c.Memory, Memory{})
 	c.Slots = grow.Append(c.Slots, slot)
 	c.Rows[slot] = row
-	c.Meta[slot] = Meta{ID: cid, Colour: None}
+	c.Meta[slot] = Meta{Colour: None}
 	c.Wake(slot)
 	return slot
 }
@@ -184,7 +187,7 @@ func (c *Contacts) Add(p Pair) Slot {
 // Remove destroys a contact. The caller has unlinked its edges.
 func (c *Contacts) Remove(s Slot) {
 	hole, last := c.Rows[s], Row(len(c.Slots)-1)
-	if c.Meta[s].Awake {
+	if c.IsAwake(s) {
 		c.awake--
 		c.move(hole, Row(c.awake))
 		hole = Row(c.awake)
@@ -194,25 +197,23 @@ func (c *Contacts) Remove(s Slot) {
 	c.Solid = c.Solid[:last]
 	c.Memory = c.Memory[:last]
 	c.Slots = c.Slots[:last]
-	c.ids.Free(id.ID(c.Meta[s].ID))
+	c.ids.Free(c.ids.At(id.Slot(s)))
 	c.Meta[s] = Meta{Colour: None}
 }
 
 // Wake moves a contact into the awake part.
 func (c *Contacts) Wake(s Slot) {
-	if m := &c.Meta[s]; !m.Awake {
+	if !c.IsAwake(s) {
 		c.swap(c.Rows[s], Row(c.awake))
 		c.awake++
-		m.Awake = true
 	}
 }
 
 // Sleep moves a contact into the sleeping part.
 func (c *Contacts) Sleep(s Slot) {
-	if m := &c.Meta[s]; m.Awake {
+	if c.IsAwake(s) {
 		c.awake--
 		c.swap(c.Rows[s], Row(c.awake))
-		m.Awake = false
 	}
 }
 
@@ -247,7 +248,7 @@ func (c *Contacts) Validate() {
 		panic("manifold: columns differ in length")
 	}
 	for r, s := range c.Slots {
-		if m := &c.Meta[s]; c.Rows[s] != Row(r) || m.Awake != (r < c.awake) {
+		if c.Rows[s] != Row(r) || c.IDOf(s) == 0 {
 			panic("manifold: slot and row disagree")
 		}
 	}

@@ -91,12 +91,12 @@ type rows struct {
 
 // resize makes room for so many rows of each class.
 func (r *rows) resize(n [classes]int) {
-	r.one = grow.Fit(r.one, n[class1])
-	r.two = grow.Fit(r.two, n[class2])
-	r.oneSurf = grow.Fit(r.oneSurf, n[class1Surface])
-	r.twoSurf = grow.Fit(r.twoSurf, n[class2Surface])
-	r.surfOne = grow.Fit(r.surfOne, len(r.oneSurf))
-	r.surfTwo = grow.Fit(r.surfTwo, len(r.twoSurf))
+	r.one = grow.Room(r.one, n[class1])
+	r.two = grow.Room(r.two, n[class2])
+	r.oneSurf = grow.Room(r.oneSurf, n[class1Surface])
+	r.twoSurf = grow.Room(r.twoSurf, n[class2Surface])
+	r.surfOne = grow.Room(r.surfOne, len(r.oneSurf))
+	r.surfTwo = grow.Room(r.surfTwo, len(r.twoSurf))
 }
 
 // lanes returns how many lanes of row i of a class hold contacts. They come

@@ -47,7 +47,7 @@ func (w *World) contactAt(slot manifold.Slot) Contact {
 		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
 		Normal:   mgl64.Vec2{float64(solid.NormalX), float64(solid.NormalY)},
 		Friction: float64(solid.Friction), Restitution: float64(solid.Restitution),
-		count: int(solid.Count), id: w.contacts.Meta[slot].ID,
+		count: int(solid.Count), id: w.contacts.IDOf(slot),
 	}
 	for i := range c.count {
 		c.points[i] = w.pointOf(pair, &solid.Points[i])
@@ -79,7 +79,7 @@ func (w *World) pointOf(pair *manifold.Pair, p *manifold.SolidPoint) ContactPoin
 func (w *World) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
 		for i := range w.contacts.Cap() {
-			if !w.contacts.Alive(w.contacts.Meta[i].ID) {
+			if w.contacts.IDOf(manifold.Slot(i)) == 0 {
 				continue
 			}
 			if w.contacts.Solid[w.contacts.Rows[i]].Count == 0 {

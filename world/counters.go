@@ -72,12 +72,12 @@ func (w *World) Validate() {
 func (w *World) validateLinks() {
 	for r := range w.contacts.Slots {
 		pair := &w.contacts.Pair[r]
-		m := &w.contacts.Meta[w.contacts.Slots[r]]
+		coloured := w.contacts.Meta[w.contacts.Slots[r]].Colour != manifold.None
 		linked := pair.Flags&manifold.Linked != 0
 		if linked != (pair.Flags&manifold.Touching != 0) {
 			panic("world: a contact is linked but not touching, or the other way round")
 		}
-		if (m.Colour != manifold.None) != (linked && m.Awake) {
+		if coloured != (linked && r < w.contacts.Awake()) {
 			panic("world: a contact has a colour it should not have, or lacks one")
 		}
 		if linked && w.islands.Of(body.Slot(pair.BodyA)) != w.islands.Of(body.Slot(pair.BodyB)) &&

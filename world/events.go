@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
@@ -29,6 +30,8 @@ type Events struct {
 	Sleeps        []Body         // bodies that fell asleep or were put to sleep
 	Wakes         []Body         // bodies that woke up
 	Quarantines   []Quarantine
+
+	tides struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, jointStresses, sleeps, wakes grow.Tide }
 }
 
 // ContactBegin reports that two colliders started to touch.
@@ -67,16 +70,16 @@ type Move struct {
 // to its last good pose and disabled. SetEnabled puts it to work again.
 type Quarantine struct{ Body Body }
 
-// reset empties every list and keeps its storage.
+// reset empties every list. Storage is kept unless it was much too large for long.
 func (e *Events) reset() {
-	e.ContactBegins = e.ContactBegins[:0]
-	e.ContactEnds = e.ContactEnds[:0]
-	e.Hits = e.Hits[:0]
-	e.SensorBegins = e.SensorBegins[:0]
-	e.SensorEnds = e.SensorEnds[:0]
-	e.JointStresses = e.JointStresses[:0]
-	e.Sleeps = e.Sleeps[:0]
-	e.Wakes = e.Wakes[:0]
+	e.ContactBegins = grow.Empty(e.ContactBegins, &e.tides.contactBegins)
+	e.ContactEnds = grow.Empty(e.ContactEnds, &e.tides.contactEnds)
+	e.Hits = grow.Empty(e.Hits, &e.tides.hits)
+	e.SensorBegins = grow.Empty(e.SensorBegins, &e.tides.sensorBegins)
+	e.SensorEnds = grow.Empty(e.SensorEnds, &e.tides.sensorEnds)
+	e.JointStresses = grow.Empty(e.JointStresses, &e.tides.jointStresses)
+	e.Sleeps = grow.Empty(e.Sleeps, &e.tides.sleeps)
+	e.Wakes = grow.Empty(e.Wakes, &e.tides.wakes)
 	e.Quarantines = e.Quarantines[:0]
 }
 
@@ -115,7 +118,7 @@ func (w *World) contactBegin(row manifold.Row) ContactBegin {
 	return ContactBegin{
 		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
 		Normal:  mgl64.Vec2{float64(solid.NormalX), float64(solid.NormalY)},
-		Contact: w.contacts.Meta[w.contacts.Slots[row]].ID,
+		Contact: w.contacts.IDOf(w.contacts.Slots[row]),
 	}
 }
 
@@ -123,7 +126,7 @@ func (w *World) contactEnd(slot manifold.Slot) ContactEnd {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
 	return ContactEnd{
 		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
-		Contact: w.contacts.Meta[slot].ID,
+		Contact: w.contacts.IDOf(slot),
 	}
 }
 

@@ -100,7 +100,7 @@ func (w *World) wake(slot body.Slot) {
 	}
 	for _, b := range w.scratch.moved {
 		for _, contact := range w.contactsOf(b) {
-			if w.contacts.Meta[contact].Awake {
+			if w.contacts.IsAwake(contact) {
 				continue
 			}
 			w.contacts.Wake(contact)
@@ -126,7 +126,7 @@ func (w *World) sleepIsland(island uint32) {
 	}
 	for _, b := range w.scratch.moved {
 		for _, contact := range w.contactsOf(b) {
-			if !w.contacts.Meta[contact].Awake {
+			if !w.contacts.IsAwake(contact) {
 				continue
 			}
 			touching := w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Linked != 0

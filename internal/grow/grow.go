@@ -11,6 +11,15 @@ func Append[T any](s []T, v T) []T {
 	return append(s, v)
 }
 
+// Room returns room for n elements that will all be written: s or, when that is too
+// small, a slice of which a sixteenth is in reserve.
+func Room[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make([]T, n, n+n/16+1)
+}
+
 // Fit returns s with length n. What it held is kept, what is new is zero unless it
 // was used before.
 func Fit[T any](s []T, n int) []T {

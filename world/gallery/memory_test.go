@@ -1,0 +1,79 @@
+package gallery_test
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/gallery"
+	"github.com/stretchr/testify/require"
+)
+
+// The memory that a world may take: bytes per box body with its collider as built, and
+// what ticks add, per touching contact. That includes its constraint row and everything
+// that is scratch.
+const (
+	mostPerBody    = 600
+	mostPerContact = 500
+)
+
+// A world keeps within those bounds, where islands are solved in groups, whose
+// constraint rows share their room, as well as where one island keeps them all. A few
+// ticks after it was built it has given back what only its first tick needed.
+func TestMemory(t *testing.T) {
+	for _, name := range []string{"many_pyramids", "large_pyramid"} {
+		for _, workers := range []int{1, 4} {
+			t.Run(fmt.Sprintf("%s/workers%d", name, workers), func(t *testing.T) {
+				perBody, perContact := memoryOf(name, workers)
+				t.Logf("%.0f bytes per body, %.0f per touching contact", perBody, perContact)
+				require.LessOrEqual(t, perBody, float64(mostPerBody))
+				require.LessOrEqual(t, perContact, float64(mostPerContact))
+				// The least that the columns of bodies, colliders, boxes, contacts and their
+				// manifolds can take: below it the measurement itself is at fault.
+				require.Greater(t, perBody, 300.0)
+				require.Greater(t, perContact, 200.0)
+			})
+		}
+	}
+}
+
+// BenchmarkMemory reports what TestMemory bounds.
+func BenchmarkMemory(b *testing.B) {
+	for _, name := range []string{"many_pyramids", "large_pyramid"} {
+		b.Run(name, func(b *testing.B) {
+			var perBody, perContact float64
+			for b.Loop() {
+				perBody, perContact = memoryOf(name, 1)
+			}
+			b.ReportMetric(perBody, "B/body")
+			b.ReportMetric(perContact, "B/contact")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// memoryOf returns what a scene keeps on the heap, in bytes per body and per touching contact.
+func memoryOf(name string, workers int) (perBody, perContact float64) {
+	s, _ := gallery.ByName(name)
+	empty := heap()
+	r := s.Start(world.Config{Workers: workers})
+	defer r.Close()
+	built := heap()
+	for range 20 {
+		r.Advance()
+	}
+	warm := heap()
+	c := r.Counters()
+	return (built - empty) / float64(c.Bodies), (warm - built) / float64(c.Touching)
+}
+
+// heap returns the bytes of what is alive.
+func heap() float64 {
+	for range 3 { // what has a finalizer or lies in a sync.Pool goes later
+		runtime.GC()
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}
