@@ -197,7 +197,7 @@ func (b *batch) relaxChunk(c chunk) {
 		h, points, surf := r.at(c.contacts, i)
 		for l := range r.lanes(c.contacts, i) {
 			if surf == nil {
-				relax(states, h, points, l, &b.of.soft, 0)
+				relax(states, h, points, l, &b.of.soft, noSpeed)
 				continue
 			}
 			relax(states, h, points, l, &b.of.soft, surf.speed[l])

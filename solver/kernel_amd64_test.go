@@ -131,7 +131,7 @@ func runLane(what work, states []body.State, h *head, points []point, surf *surf
 		solve(states, h, points, l, c)
 	default:
 		if surf == nil {
-			relax(states, h, points, l, c, 0)
+			relax(states, h, points, l, c, noSpeed)
 			return
 		}
 		relax(states, h, points, l, c, surf.speed[l])
@@ -153,6 +153,31 @@ func (w twins) runVector(what work, k class, c *coefficients) {
 }
 
 var passes = map[work]string{workWarm: "warm start", workSolve: "solve", workRelax: "relax"}
+
+// A contact that slides at a speed of minus zero under an impulse of minus zero.
+func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
+	require.True(t, vector, "this machine has no AVX2: test with -tags purego")
+	c := testCoefficients()
+	for k := range classes {
+		x := makeTwins(guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), 0))}, 3, Lanes)
+		for i := range x.states.Inner {
+			s := &x.states.Inner[i]
+			s.VX, s.VY, s.W = 0, 0, 0
+		}
+		for i := range x.one.Inner {
+			for _, h := range []*head{&x.one.Inner[i].head, &x.two.Inner[i].head} {
+				for l := range Lanes {
+					h.nx[l], h.ny[l], h.ta[l], h.tb[l] = 0.8, -0.6, 1, -1
+					h.friction[l], h.tangentImpulse[l] = 1, float32(math.Copysign(0, -1))
+				}
+			}
+		}
+		y := x.clone()
+		x.runPortable(workRelax, k, &c)
+		y.runVector(workRelax, k, &c)
+		require.Empty(t, x.difference(y), "class %d", k)
+	}
+}
 
 // Every kernel against its twin: all numbers of rows from 1 to 17, all numbers of
 // lanes in the last, tame numbers and nasty ones, passes after passes.

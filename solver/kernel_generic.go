@@ -1,6 +1,10 @@
 package solver
 
-import "github.com/carom2d/carom/body"
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+)
 
 // The portable kernels: plain scalar code over one lane. Readable first; they
 // are always compiled and are the oracle of any vector kernel.
@@ -70,6 +74,11 @@ func solve(states []body.State, h *head, points []point, l int, c *coefficients)
 	}
 	apply(a, b, h, l, sum, 0, wa, wb)
 }
+
+// noSpeed is the tangent speed of contacts without a surface, whose vector kernels add
+// none: the one number that, added to any other, leaves all its bits as they are. Zero
+// would make zero of minus zero.
+var noSpeed = float32(math.Copysign(0, -1))
 
 // relax corrects the velocities of a lane without position correction and then
 // applies friction, bounded by the normal impulses. It adds to the totals.
