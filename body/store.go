@@ -248,6 +248,14 @@ func (s *Store) MoveTo(slot Slot, part Part) {
 	}
 }
 
+// Arrange puts the given bodies into the first rows, in their order. They are those
+// that are there already.
+func (s *Store) Arrange(order []Slot) {
+	for row, slot := range order {
+		s.swap(Row(row), s.Rows[slot])
+	}
+}
+
 // swap exchanges two rows in every column: the only place where rows move.
 func (s *Store) swap(a, b Row) {
 	if a == b {

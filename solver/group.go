@@ -187,9 +187,11 @@ func (g *grouping) cut() {
 // exclude puts the islands into the rest that must be there whatever their size.
 func (s *Solver) exclude() {
 	bodies := s.in.Bodies
-	for row, slot := range bodies.Slots[:bodies.Awake()] {
-		if bodies.State[row].Flags&body.FlagDynamic == 0 {
-			s.excludeNeighbours(slot)
+	if !s.in.Islands.HoldAll(bodies) {
+		for row, slot := range bodies.Slots[:bodies.Awake()] {
+			if bodies.State[row].Flags&body.FlagDynamic == 0 {
+				s.excludeNeighbours(slot)
+			}
 		}
 	}
 	if s.in.Joints == nil {

@@ -17,9 +17,10 @@ type Islands struct {
 	table      []island
 	free       []uint32
 	live       int
+	count      int    // of the bodies in all of them
 	changes    uint64 // of what is in which island
 
-	seen    []uint32 // islands met by Rest, in row order
+	seen    []uint32 // islands met by Rest, in the order of the first bodies that rest
 	stack   []body.Slot
 	members []body.Slot
 	near    []body.Slot
@@ -35,11 +36,10 @@ const splitPause = 16
 type island struct {
 	head, tail uint32
 	count      int32
-	removed    int32  // links lost since the island was last known to be connected
-	patience   uint32 // the call of Rest before which it is not split again
-	least      float32
-	most       float32 // sleep times of its bodies, filled in by Rest
-	met        bool
+	removed    int32   // links lost since the island was last known to be connected
+	patience   uint32  // the call of Rest before which it is not split again
+	rested     int32   // bodies that Rest has found to rest, zero outside of it
+	most       float32 // of their sleep times
 }
 
 // Len returns the number of islands, sleeping ones included.
@@ -52,6 +52,10 @@ func (s *Islands) Of(b body.Slot) uint32 {
 	}
 	return s.of[b]
 }
+
+// HoldAll reports whether every body that is not static or disabled is in an island:
+// whether none is kinematic.
+func (s *Islands) HoldAll(bodies *body.Store) bool { return s.count == bodies.AsleepEnd() }
 
 // Count returns the number of bodies in an island.
 func (s *Islands) Count(i uint32) int { return int(s.table[i].count) }
@@ -76,6 +80,7 @@ func (s *Islands) Add(b body.Slot) {
 		panic("solver: a body is in an island already")
 	}
 	s.push(s.make(), b)
+	s.count++
 }
 
 // Remove takes a body out of its island.
@@ -95,6 +100,7 @@ func (s *Islands) Remove(b body.Slot) {
 	}
 	s.of[b], s.next[b], s.prev[b] = body.None, body.None, body.None
 	s.changes++
+	s.count--
 	t.count--
 	t.removed++
 	if t.count == 0 {
@@ -133,37 +139,61 @@ func (s *Islands) Unlink(a, b body.Slot) {
 // Rest looks at the sleep timers of the awake bodies. It returns, appended to
 // dst, the islands of which every body has rested for at least `wait` seconds
 // and which are known to be connected, and the island that is most worth
-// splitting: it lost links and has the body that rested longest, or body.None.
+// splitting: it lost links and has the body that rested longest, or body.None. Of
+// several the one whose first body lies first in the table.
+//
+// Most bodies of a world in motion do not rest, and of those it reads no more than
+// the timer.
 func (s *Islands) Rest(dst []uint32, bodies *body.Store, wait float32) (ready []uint32, split uint32) {
 	s.seen = s.seen[:0]
 	s.calls++
-	for r := range bodies.Awake() {
-		b := bodies.Slots[r]
-		i := s.Of(b)
+	motions := bodies.Motion[:bodies.Awake()]
+	for r := range motions {
+		rest := motions[r].SleepTime
+		if rest < wait {
+			continue
+		}
+		i := s.Of(bodies.Slots[r])
 		if i == body.None {
 			continue
 		}
-		rest := bodies.Motion[r].SleepTime
 		t := &s.table[i]
-		if !t.met {
-			t.met, t.least, t.most = true, rest, rest
+		if t.rested == 0 {
+			t.most = rest
 			s.seen = append(s.seen, i)
-			continue
 		}
-		t.least, t.most = min(t.least, rest), max(t.most, rest)
+		t.rested++
+		t.most = max(t.most, rest)
 	}
 	split = body.None
 	for _, i := range s.seen {
 		t := &s.table[i]
-		t.met = false
 		switch {
-		case t.removed == 0 && t.least >= wait:
+		case t.removed == 0 && t.rested == t.count:
 			dst = append(dst, i)
-		case t.removed > 0 && t.most >= wait && t.patience <= s.calls && (split == body.None || t.most > s.table[split].most):
+		case t.removed > 0 && t.patience <= s.calls && (split == body.None || s.sooner(bodies, i, split)):
 			split = i
 		}
+		t.rested = 0
 	}
 	return dst, split
+}
+
+// sooner reports whether the first island is to be split before the second.
+func (s *Islands) sooner(bodies *body.Store, i, j uint32) bool {
+	if s.table[i].most != s.table[j].most {
+		return s.table[i].most > s.table[j].most
+	}
+	return s.first(bodies, i) < s.first(bodies, j)
+}
+
+// first returns the first row of an island's bodies.
+func (s *Islands) first(bodies *body.Store, i uint32) body.Row {
+	least := body.Row(bodies.Len())
+	for b := s.table[i].head; b != body.None; b = s.next[b] {
+		least = min(least, bodies.Rows[b])
+	}
+	return least
 }
 
 // Split takes an island apart into its connected pieces. Neighbours appends the
@@ -254,7 +284,7 @@ func (s *Islands) Validate() {
 			total++
 		}
 	}
-	if listed != total {
+	if listed != total || listed != s.count {
 		panic("solver: a body's island does not list it")
 	}
 }

@@ -19,12 +19,22 @@ func (w *World) setSleepSpeed(slot body.Slot) {
 	w.bodies.Motion[w.bodies.Row(slot)].SleepSpeed = float32(speed)
 }
 
-// sleep puts islands to sleep that have rested long enough, and takes at most
-// one island apart whose links were lost.
+// tidyPause is how many ticks the rows of the islands are left where they are: they
+// are brought together in a fifth of a tick and take hundreds to scatter.
+const tidyPause = 64
+
+// sleep puts islands to sleep that have rested long enough, takes at most one island
+// apart whose links were lost, and keeps the rows of islands together.
 func (w *World) sleep() {
-	if w.config.NoSleep {
-		return
+	if !w.config.NoSleep {
+		w.rest()
 	}
+	if w.ticks%tidyPause == 0 {
+		w.islands.Tidy(w.bodies)
+	}
+}
+
+func (w *World) rest() {
 	for _, b := range w.driven() {
 		w.wake(b)
 	}
@@ -42,6 +52,9 @@ func (w *World) sleep() {
 // with, in a buffer that the next call reuses.
 func (w *World) driven() []body.Slot {
 	w.scratch.bodies = w.scratch.bodies[:0]
+	if w.islands.HoldAll(w.bodies) {
+		return w.scratch.bodies
+	}
 	for r := range w.bodies.Awake() {
 		st := &w.bodies.State[r]
 		if st.Flags&body.FlagDynamic != 0 || st.VX == 0 && st.VY == 0 && st.W == 0 {
