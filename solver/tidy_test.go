@@ -1,0 +1,141 @@
+package solver
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/stretchr/testify/require"
+)
+
+// shuffled makes awake bodies, every tenth kinematic and so in no island, and links each
+// of the others to one a few places before, so that their islands are of all sizes. Its rows
+// are those of a world in which many slept and woke.
+func shuffled(r *rand.Rand, n int) (*body.Store, *Islands) {
+	bodies, s := body.NewStore(), &Islands{}
+	var last []body.Slot
+	for i := range n {
+		b := bodies.Add(body.Awake, geom.Transform{P: geom.Vec2{X: float64(i)}, R: geom.Identity})
+		if i%10 == 0 {
+			continue
+		}
+		s.Add(b)
+		if len(last) > 0 && r.IntN(5) > 0 {
+			s.Link(b, last[len(last)-1-r.IntN(min(4, len(last)))])
+		}
+		last = append(last, b)
+	}
+	for range n {
+		b := body.Slot(1 + r.IntN(n))
+		bodies.MoveTo(b, body.Asleep)
+		bodies.MoveTo(b, body.Awake)
+	}
+	return bodies, s
+}
+
+// islandsByRow returns the awake islands in the order of their first rows, and the number of
+// runs of rows they lie in.
+func islandsByRow(bodies *body.Store, s *Islands) (order []uint32, runs int) {
+	met, last := map[uint32]bool{}, uint32(body.None)
+	for _, b := range bodies.Slots[:bodies.Awake()] {
+		i := s.Of(b)
+		if i != body.None && !met[i] {
+			met[i] = true
+			order = append(order, i)
+		}
+		if i != body.None && i != last {
+			runs++
+		}
+		last = i
+	}
+	return order, runs
+}
+
+func TestTidyBringsIslandsTogether(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	for range 20 {
+		bodies, s := shuffled(r, 2*leastToTidy+r.IntN(1000))
+		for range 30 { // whole islands sleep
+			for _, b := range s.Bodies(nil, s.Of(body.Slot(2+10*r.IntN(100)))) {
+				bodies.MoveTo(b, body.Asleep)
+			}
+		}
+		order, runs := islandsByRow(bodies, s)
+		require.Greater(t, runs, 2*len(order))
+		s.Tidy(bodies)
+		bodies.Validate()
+		s.Validate()
+		after, runs := islandsByRow(bodies, s)
+		require.Equal(t, order, after, "the first row of each island")
+		require.Equal(t, len(order), runs)
+		for slot := 1; slot < bodies.Cap(); slot++ {
+			row := bodies.Row(body.Slot(slot))
+			require.Equal(t, float64(slot-1), bodies.Pose[row].P.X, "the pose went with the body")
+		}
+		require.False(t, s.HoldAll(bodies))
+	}
+}
+
+// What lies together stays where it is, and so does a world with few bodies.
+func TestTidyLeavesAlone(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 18))
+	for _, n := range []int{leastToTidy / 2, 2 * leastToTidy} {
+		bodies, s := shuffled(r, n)
+		s.Tidy(bodies)
+		if n > leastToTidy { // swap a few bodies apart, fewer than it takes
+			for range 5 {
+				bodies.MoveTo(body.Slot(1+r.IntN(n)), body.Asleep)
+			}
+		}
+		want := append([]body.Slot(nil), bodies.Slots...)
+		s.Tidy(bodies)
+		require.Equal(t, want, bodies.Slots)
+	}
+}
+
+// restTwin is the slow and obvious twin of Rest: it asks every body of every island.
+func restTwin(s *Islands, bodies *body.Store, wait float32) (ready []uint32, split uint32) {
+	order, _ := islandsByRow(bodies, s)
+	split = body.None
+	longest := float32(0)
+	for _, i := range order {
+		all, most := true, float32(0)
+		for _, b := range s.Bodies(nil, i) {
+			x := bodies.Motion[bodies.Row(b)].SleepTime
+			all, most = all && x >= wait, max(most, x)
+		}
+		switch t := s.table[i]; {
+		case t.removed == 0 && all:
+			ready = append(ready, i)
+		case t.removed > 0 && most >= wait && most > longest && t.patience <= s.calls:
+			split, longest = i, most
+		}
+	}
+	return ready, split
+}
+
+func TestRestAgainstAskingAll(t *testing.T) {
+	r := rand.New(rand.NewPCG(19, 20))
+	found := 0
+	for range 300 {
+		bodies, s := shuffled(r, 20+r.IntN(60))
+		for range r.IntN(12) {
+			s.Unlink(body.Slot(1+r.IntN(20)), body.Slot(1+r.IntN(20)))
+		}
+		for range 30 {
+			for row := range bodies.Awake() {
+				bodies.Motion[row].SleepTime = float32(r.IntN(6)+2*r.IntN(2)) * 0.125
+			}
+			ready, split := s.Rest(nil, bodies, 0.25)
+			wantReady, wantSplit := restTwin(s, bodies, 0.25)
+			require.Equal(t, wantReady, ready)
+			require.Equal(t, wantSplit, split)
+			if split != body.None {
+				found++
+				s.Split(split, func(dst []body.Slot, b body.Slot) []body.Slot { return dst })
+			}
+		}
+	}
+	require.Greater(t, found, 100)
+}
