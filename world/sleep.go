@@ -34,6 +34,7 @@ func (w *World) sleep() {
 	}
 }
 
+// rest is the part of sleep that wakes, splits and puts to sleep.
 func (w *World) rest() {
 	for _, b := range w.driven() {
 		w.wake(b)
