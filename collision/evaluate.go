@@ -129,6 +129,7 @@ func (p *Pipeline) renew(r int, e *evaluator) {
 	was := pair.Flags&manifold.Touching != 0
 	if m.Count > 0 {
 		narrow(solid, m, poseA, poseB)
+		pair.Flags = pair.Flags&^(manifold.RoundA|manifold.RoundB) | roundness(solid, m, a, b, rel)
 		if !was {
 			pair.Flags |= manifold.Touching | manifold.Began
 			e.changed.Set(uint32(contacts.Slots[r]))

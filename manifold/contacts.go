@@ -43,6 +43,11 @@ const (
 	TwoPoints
 	Surfaced // rolling resistance or a moving surface
 	Bouncy   // restitution
+
+	// The part of the point's arm that is the skin, and so does not turn with the body, is
+	// the larger one: on A, and on B.
+	RoundA
+	RoundB
 )
 
 // Solid is the part of a contact that the solver reads: 128 bytes, no pointers.

@@ -304,10 +304,10 @@ func strike(states []body.State, h *head, points []point, l int, speed float32) 
 		sum += j
 	}
 	ta, tb := h.ta[l], h.tb[l]
-	limit = float32(h.friction[l] * limit)
+	limit = float32(size(h.friction[l]) * limit)
 	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + speed
 	old := h.tangentImpulse[l]
-	j := greater(lesser(old-float32(h.tangentMass[l]*vt), limit), -limit)
+	j := greater(lesser(old-float32(size(h.tangentMass[l])*vt), limit), -limit)
 	h.tangentImpulse[l] = j
 	j -= old
 	wa -= float32(ia * float32(ta*j))

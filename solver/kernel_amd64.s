@@ -885,10 +885,17 @@ loop:
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        352(BX), Y1
-	VSUBPS         Y7, Y1, Y2
-	VMULPS         320(DX), Y2, Y2
+	VXORPS         Y2, Y2, Y2
+	VMOVUPS        256(DX), Y3
+	VMOVUPS        288(DX), Y5
+	VBLENDVPS      Y3, Y2, Y5, Y3
+	VMOVUPS        352(DX), Y5
+	VMOVUPS        320(DX), Y6
+	VBLENDVPS      Y5, Y2, Y6, Y2
+	VSUBPS         Y7, Y1, Y5
+	VMULPS         Y5, Y2, Y2
 	VSUBPS         Y4, Y1, Y1
-	VMULPS         288(DX), Y1, Y1
+	VMULPS         Y1, Y3, Y1
 	VSUBPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), DI
@@ -1015,19 +1022,22 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMULPS         256(DX), Y3, Y3
-	VMULPS         Y4, Y5, Y6
-	VMULPS         Y1, Y2, Y7
-	VSUBPS         Y7, Y6, Y6
-	VADDPS         320(SI), Y6, Y6
-	VMOVUPS        384(DX), Y7
-	VMULPS         352(DX), Y6, Y6
-	VSUBPS         Y6, Y7, Y6
-	VMINPS         Y3, Y6, Y6
-	VXORPS         480(BX), Y3, Y3
-	VMAXPS         Y3, Y6, Y3
+	VMOVUPS        480(BX), Y6
+	VANDNPS        256(DX), Y6, Y7
+	VMULPS         Y7, Y3, Y3
+	VMULPS         Y4, Y5, Y7
+	VMULPS         Y1, Y2, Y8
+	VSUBPS         Y8, Y7, Y7
+	VADDPS         320(SI), Y7, Y7
+	VMOVUPS        384(DX), Y8
+	VANDNPS        352(DX), Y6, Y9
+	VMULPS         Y9, Y7, Y7
+	VSUBPS         Y7, Y8, Y7
+	VMINPS         Y3, Y7, Y7
+	VXORPS         Y6, Y3, Y3
+	VMAXPS         Y3, Y7, Y3
 	VMOVUPS        Y3, 384(DX)
-	VSUBPS         Y7, Y3, Y3
+	VSUBPS         Y8, Y3, Y3
 	VMULPS         Y3, Y2, Y2
 	VMULPS         160(DX), Y2, Y2
 	VSUBPS         Y2, Y1, Y1
@@ -1379,65 +1389,81 @@ last1:
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, (DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 32(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 32(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, (DI)
 	MOVL           4(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 4(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 36(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 36(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 4(DI)
 	MOVL           8(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 8(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 40(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 40(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 8(DI)
 	MOVL           12(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 12(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 44(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 44(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 12(DI)
 	MOVL           16(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 16(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 48(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 48(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 16(DI)
 	MOVL           20(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 20(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 52(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 52(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 20(DI)
 	MOVL           24(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 24(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 56(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 56(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 24(DI)
 	MOVL           28(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 28(DX)
-	MOVL           12(R10)(R12*1), R10
-	MOVL           (R11)(R10*4), R10
-	MOVL           R10, 60(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 60(DX)
+	MOVL           16(R10)(R12*1), R10
+	MOVL           R10, 28(DI)
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
 	VBROADCASTF128 (R9)(R10*1), Y0
@@ -1472,10 +1498,14 @@ last1:
 	VUNPCKHPD      Y3, Y0, Y0
 	VMOVUPS        Y2, 64(DX)
 	VMOVUPS        Y1, 96(DX)
-	VMOVUPS        Y4, 256(DX)
+	VMOVUPS        (DI), Y1
+	VPSLLD         $0x10, Y1, Y1
+	VANDPS         480(BX), Y1, Y1
+	VORPS          Y1, Y4, Y1
+	VMOVUPS        Y1, 256(DX)
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y0
-	VMOVUPS        Y0, (DI)
+	VMOVUPS        Y0, 32(DI)
 	MOVL           (DX), R10
 	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
@@ -1508,10 +1538,10 @@ last1:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y4, 32(DI)
-	VMOVUPS        Y0, 64(DI)
-	VMOVUPS        Y2, 96(DI)
-	VMOVUPS        Y1, 128(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	VMOVUPS        Y2, 128(DI)
+	VMOVUPS        Y1, 160(DI)
 	MOVL           32(DX), R10
 	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
@@ -1544,14 +1574,14 @@ last1:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y4, 160(DI)
-	VMOVUPS        Y0, 192(DI)
-	VSUBPS         96(DI), Y2, Y0
+	VMOVUPS        Y4, 192(DI)
+	VMOVUPS        Y0, 224(DI)
+	VSUBPS         128(DI), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         128(DI), Y1, Y1
+	VSUBPS         160(DI), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 224(DI)
+	VMOVUPS        Y0, 256(DI)
 	MOVQ           16(AX), R10
 	MOVL           (DX), R11
 	SHLQ           $0x05, R11
@@ -1585,7 +1615,7 @@ last1:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        64(DI), Y0
+	VMOVUPS        96(DI), Y0
 	VPSLLD         $0x1c, Y0, Y0
 	VXORPS         Y3, Y3, Y3
 	VBLENDVPS      Y0, Y3, Y1, Y0
@@ -1624,14 +1654,14 @@ last1:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y4, Y0, Y5
 	VUNPCKHPD      Y4, Y0, Y0
-	VMOVUPS        192(DI), Y0
+	VMOVUPS        224(DI), Y0
 	VPSLLD         $0x1c, Y0, Y0
 	VXORPS         Y4, Y4, Y4
 	VBLENDVPS      Y0, Y4, Y1, Y0
 	VMOVUPS        Y3, 192(DX)
 	VMOVUPS        Y0, 224(DX)
 	VADDPS         Y3, Y2, Y0
-	VMOVUPS        Y0, 256(DI)
+	VMOVUPS        Y0, 288(DI)
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
 	VBROADCASTF128 16(R9)(R10*1), Y0
@@ -1664,11 +1694,11 @@ last1:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, 288(DI)
+	VMOVUPS        Y0, 320(DI)
 	VXORPS         Y0, Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	VMOVUPS        288(DI), Y3
+	VMOVUPS        320(DI), Y3
 	VPCMPGTD       384(BX), Y3, Y3
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
@@ -1727,7 +1757,7 @@ last1:
 	VMULPS         224(DX), Y4, Y7
 	VMULPS         Y4, Y7, Y7
 	VADDPS         Y7, Y6, Y6
-	VADDPS         256(DI), Y6, Y6
+	VADDPS         288(DI), Y6, Y6
 	VXORPS         Y7, Y7, Y7
 	VCMPPS         $0x1e, Y7, Y6, Y7
 	VMOVUPS        352(BX), Y8
@@ -1735,16 +1765,16 @@ last1:
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
 	VMOVUPS        Y6, 544(DX)
-	VMULPS         160(DI), Y4, Y4
-	VMULPS         32(DI), Y5, Y5
+	VMULPS         192(DI), Y4, Y4
+	VMULPS         64(DI), Y5, Y5
 	VSUBPS         Y5, Y4, Y4
-	VADDPS         224(DI), Y4, Y4
-	VMOVUPS        Y4, 320(DI)
-	VMOVUPS        (DI), Y4
+	VADDPS         256(DI), Y4, Y4
+	VMOVUPS        Y4, 352(DI)
+	VMOVUPS        32(DI), Y4
 	VMOVMSKPS      Y4, R10
 	BTL            $0x00, R10
 	JCS            next2
-	MOVL           320(DI), R11
+	MOVL           352(DI), R11
 	MOVL           (R8), R12
 	SHLQ           $0x07, R12
 	MOVL           R11, 64(R9)(R12*1)
@@ -1752,7 +1782,7 @@ last1:
 next2:
 	BTL  $0x01, R10
 	JCS  next3
-	MOVL 324(DI), R11
+	MOVL 356(DI), R11
 	MOVL 4(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1760,7 +1790,7 @@ next2:
 next3:
 	BTL  $0x02, R10
 	JCS  next4
-	MOVL 328(DI), R11
+	MOVL 360(DI), R11
 	MOVL 8(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1768,7 +1798,7 @@ next3:
 next4:
 	BTL  $0x03, R10
 	JCS  next5
-	MOVL 332(DI), R11
+	MOVL 364(DI), R11
 	MOVL 12(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1776,7 +1806,7 @@ next4:
 next5:
 	BTL  $0x04, R10
 	JCS  next6
-	MOVL 336(DI), R11
+	MOVL 368(DI), R11
 	MOVL 16(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1784,7 +1814,7 @@ next5:
 next6:
 	BTL  $0x05, R10
 	JCS  next7
-	MOVL 340(DI), R11
+	MOVL 372(DI), R11
 	MOVL 20(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1792,7 +1822,7 @@ next6:
 next7:
 	BTL  $0x06, R10
 	JCS  next8
-	MOVL 344(DI), R11
+	MOVL 376(DI), R11
 	MOVL 24(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -1800,7 +1830,7 @@ next7:
 next8:
 	BTL  $0x07, R10
 	JCS  next9
-	MOVL 348(DI), R10
+	MOVL 380(DI), R10
 	MOVL 28(R8), R11
 	SHLQ $0x07, R11
 	MOVL R10, 64(R9)(R11*1)
@@ -1845,10 +1875,10 @@ next9:
 	VMOVUPS        Y5, 576(DX)
 	VADDPS         Y8, Y2, Y5
 	VBLENDVPS      Y3, Y5, Y2, Y2
-	VMOVUPS        (DI), Y3
+	VMOVUPS        32(DI), Y3
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 608(DX)
-	VMOVUPS        288(DI), Y3
+	VMOVUPS        320(DI), Y3
 	VPCMPEQD       448(BX), Y3, Y3
 	VMULPS         320(BX), Y0, Y4
 	VBLENDVPS      Y3, Y4, Y0, Y0
@@ -1862,12 +1892,16 @@ next9:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         256(DI), Y0, Y0
+	VADDPS         288(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
+	VMOVUPS        (DI), Y1
+	VPSLLD         $0x0f, Y1, Y1
+	VANDPS         480(BX), Y1, Y1
+	VORPS          Y1, Y0, Y0
 	VMOVUPS        Y0, 352(DX)
 	ADDQ           $0x20, 48(AX)
 	ADDQ           $0x00000280, DX
@@ -2781,10 +2815,17 @@ loop:
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        352(BX), Y1
-	VSUBPS         Y7, Y1, Y2
-	VMULPS         320(DX), Y2, Y2
+	VXORPS         Y2, Y2, Y2
+	VMOVUPS        256(DX), Y3
+	VMOVUPS        288(DX), Y5
+	VBLENDVPS      Y3, Y2, Y5, Y3
+	VMOVUPS        352(DX), Y5
+	VMOVUPS        320(DX), Y6
+	VBLENDVPS      Y5, Y2, Y6, Y2
+	VSUBPS         Y7, Y1, Y5
+	VMULPS         Y5, Y2, Y2
 	VSUBPS         Y4, Y1, Y1
-	VMULPS         288(DX), Y1, Y1
+	VMULPS         Y1, Y3, Y1
 	VSUBPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), R8
@@ -2911,20 +2952,23 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMULPS         256(DX), Y3, Y3
-	VMULPS         Y4, Y5, Y6
-	VMULPS         Y1, Y2, Y7
-	VSUBPS         Y7, Y6, Y6
-	VADDPS         320(DI), Y6, Y6
-	VADDPS         (AX), Y6, Y6
-	VMOVUPS        384(DX), Y7
-	VMULPS         352(DX), Y6, Y6
-	VSUBPS         Y6, Y7, Y6
-	VMINPS         Y3, Y6, Y6
-	VXORPS         480(BX), Y3, Y3
-	VMAXPS         Y3, Y6, Y3
+	VMOVUPS        480(BX), Y6
+	VANDNPS        256(DX), Y6, Y7
+	VMULPS         Y7, Y3, Y3
+	VMULPS         Y4, Y5, Y7
+	VMULPS         Y1, Y2, Y8
+	VSUBPS         Y8, Y7, Y7
+	VADDPS         320(DI), Y7, Y7
+	VADDPS         (AX), Y7, Y7
+	VMOVUPS        384(DX), Y8
+	VANDNPS        352(DX), Y6, Y9
+	VMULPS         Y9, Y7, Y7
+	VSUBPS         Y7, Y8, Y7
+	VMINPS         Y3, Y7, Y7
+	VXORPS         Y6, Y3, Y3
+	VMAXPS         Y3, Y7, Y3
 	VMOVUPS        Y3, 384(DX)
-	VSUBPS         Y7, Y3, Y3
+	VSUBPS         Y8, Y3, Y3
 	VMULPS         Y3, Y2, Y2
 	VMULPS         160(DX), Y2, Y2
 	VSUBPS         Y2, Y1, Y1
@@ -4454,10 +4498,17 @@ loop:
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        352(BX), Y1
-	VSUBPS         Y7, Y1, Y2
-	VMULPS         320(DX), Y2, Y2
+	VXORPS         Y2, Y2, Y2
+	VMOVUPS        256(DX), Y3
+	VMOVUPS        288(DX), Y5
+	VBLENDVPS      Y3, Y2, Y5, Y3
+	VMOVUPS        352(DX), Y5
+	VMOVUPS        320(DX), Y6
+	VBLENDVPS      Y5, Y2, Y6, Y2
+	VSUBPS         Y7, Y1, Y5
+	VMULPS         Y5, Y2, Y2
 	VSUBPS         Y4, Y1, Y1
-	VMULPS         288(DX), Y1, Y1
+	VMULPS         Y1, Y3, Y1
 	VSUBPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), DI
@@ -4619,19 +4670,22 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMULPS         256(DX), Y3, Y3
-	VMULPS         Y4, Y5, Y6
-	VMULPS         Y1, Y2, Y7
-	VSUBPS         Y7, Y6, Y6
-	VADDPS         320(SI), Y6, Y6
-	VMOVUPS        384(DX), Y7
-	VMULPS         352(DX), Y6, Y6
-	VSUBPS         Y6, Y7, Y6
-	VMINPS         Y3, Y6, Y6
-	VXORPS         480(BX), Y3, Y3
-	VMAXPS         Y3, Y6, Y3
+	VMOVUPS        480(BX), Y6
+	VANDNPS        256(DX), Y6, Y7
+	VMULPS         Y7, Y3, Y3
+	VMULPS         Y4, Y5, Y7
+	VMULPS         Y1, Y2, Y8
+	VSUBPS         Y8, Y7, Y7
+	VADDPS         320(SI), Y7, Y7
+	VMOVUPS        384(DX), Y8
+	VANDNPS        352(DX), Y6, Y9
+	VMULPS         Y9, Y7, Y7
+	VSUBPS         Y7, Y8, Y7
+	VMINPS         Y3, Y7, Y7
+	VXORPS         Y6, Y3, Y3
+	VMAXPS         Y3, Y7, Y3
 	VMOVUPS        Y3, 384(DX)
-	VSUBPS         Y7, Y3, Y3
+	VSUBPS         Y8, Y3, Y3
 	VMULPS         Y3, Y2, Y2
 	VMULPS         160(DX), Y2, Y2
 	VSUBPS         Y2, Y1, Y1
@@ -4983,65 +5037,81 @@ last1:
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, (DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 32(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 32(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, (DI)
 	MOVL           4(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 4(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 36(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 36(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 4(DI)
 	MOVL           8(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 8(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 40(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 40(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 8(DI)
 	MOVL           12(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 12(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 44(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 44(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 12(DI)
 	MOVL           16(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 16(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 48(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 48(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 16(DI)
 	MOVL           20(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 20(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 52(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 52(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 20(DI)
 	MOVL           24(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 24(DX)
-	MOVL           12(R10)(R12*1), R12
-	MOVL           (R11)(R12*4), R12
-	MOVL           R12, 56(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 56(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 24(DI)
 	MOVL           28(R8), R12
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
 	MOVL           R13, 28(DX)
-	MOVL           12(R10)(R12*1), R10
-	MOVL           (R11)(R10*4), R10
-	MOVL           R10, 60(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 60(DX)
+	MOVL           16(R10)(R12*1), R10
+	MOVL           R10, 28(DI)
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
 	VBROADCASTF128 (R9)(R10*1), Y0
@@ -5076,10 +5146,14 @@ last1:
 	VUNPCKHPD      Y3, Y0, Y0
 	VMOVUPS        Y2, 64(DX)
 	VMOVUPS        Y1, 96(DX)
-	VMOVUPS        Y4, 256(DX)
+	VMOVUPS        (DI), Y1
+	VPSLLD         $0x10, Y1, Y1
+	VANDPS         480(BX), Y1, Y1
+	VORPS          Y1, Y4, Y1
+	VMOVUPS        Y1, 256(DX)
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y0
-	VMOVUPS        Y0, (DI)
+	VMOVUPS        Y0, 32(DI)
 	MOVL           (DX), R10
 	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
@@ -5112,10 +5186,10 @@ last1:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y4, 32(DI)
-	VMOVUPS        Y0, 64(DI)
-	VMOVUPS        Y2, 96(DI)
-	VMOVUPS        Y1, 128(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	VMOVUPS        Y2, 128(DI)
+	VMOVUPS        Y1, 160(DI)
 	MOVL           32(DX), R10
 	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
@@ -5148,14 +5222,14 @@ last1:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y4, 160(DI)
-	VMOVUPS        Y0, 192(DI)
-	VSUBPS         96(DI), Y2, Y0
+	VMOVUPS        Y4, 192(DI)
+	VMOVUPS        Y0, 224(DI)
+	VSUBPS         128(DI), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         128(DI), Y1, Y1
+	VSUBPS         160(DI), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 224(DI)
+	VMOVUPS        Y0, 256(DI)
 	MOVQ           16(AX), R10
 	MOVL           (DX), R11
 	SHLQ           $0x05, R11
@@ -5189,7 +5263,7 @@ last1:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        64(DI), Y0
+	VMOVUPS        96(DI), Y0
 	VPSLLD         $0x1c, Y0, Y0
 	VXORPS         Y3, Y3, Y3
 	VBLENDVPS      Y0, Y3, Y1, Y0
@@ -5228,14 +5302,14 @@ last1:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y4, Y0, Y5
 	VUNPCKHPD      Y4, Y0, Y0
-	VMOVUPS        192(DI), Y0
+	VMOVUPS        224(DI), Y0
 	VPSLLD         $0x1c, Y0, Y0
 	VXORPS         Y4, Y4, Y4
 	VBLENDVPS      Y0, Y4, Y1, Y0
 	VMOVUPS        Y3, 192(DX)
 	VMOVUPS        Y0, 224(DX)
 	VADDPS         Y3, Y2, Y0
-	VMOVUPS        Y0, 256(DI)
+	VMOVUPS        Y0, 288(DI)
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
 	VBROADCASTF128 16(R9)(R10*1), Y0
@@ -5268,11 +5342,11 @@ last1:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, 288(DI)
+	VMOVUPS        Y0, 320(DI)
 	VXORPS         Y0, Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	VMOVUPS        288(DI), Y3
+	VMOVUPS        320(DI), Y3
 	VPCMPGTD       384(BX), Y3, Y3
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
@@ -5331,7 +5405,7 @@ last1:
 	VMULPS         224(DX), Y4, Y7
 	VMULPS         Y4, Y7, Y7
 	VADDPS         Y7, Y6, Y6
-	VADDPS         256(DI), Y6, Y6
+	VADDPS         288(DI), Y6, Y6
 	VXORPS         Y7, Y7, Y7
 	VCMPPS         $0x1e, Y7, Y6, Y7
 	VMOVUPS        352(BX), Y8
@@ -5339,16 +5413,16 @@ last1:
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
 	VMOVUPS        Y6, 544(DX)
-	VMULPS         160(DI), Y4, Y4
-	VMULPS         32(DI), Y5, Y5
+	VMULPS         192(DI), Y4, Y4
+	VMULPS         64(DI), Y5, Y5
 	VSUBPS         Y5, Y4, Y4
-	VADDPS         224(DI), Y4, Y4
-	VMOVUPS        Y4, 320(DI)
-	VMOVUPS        (DI), Y4
+	VADDPS         256(DI), Y4, Y4
+	VMOVUPS        Y4, 352(DI)
+	VMOVUPS        32(DI), Y4
 	VMOVMSKPS      Y4, R10
 	BTL            $0x00, R10
 	JCS            next2
-	MOVL           320(DI), R11
+	MOVL           352(DI), R11
 	MOVL           (R8), R12
 	SHLQ           $0x07, R12
 	MOVL           R11, 64(R9)(R12*1)
@@ -5356,7 +5430,7 @@ last1:
 next2:
 	BTL  $0x01, R10
 	JCS  next3
-	MOVL 324(DI), R11
+	MOVL 356(DI), R11
 	MOVL 4(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5364,7 +5438,7 @@ next2:
 next3:
 	BTL  $0x02, R10
 	JCS  next4
-	MOVL 328(DI), R11
+	MOVL 360(DI), R11
 	MOVL 8(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5372,7 +5446,7 @@ next3:
 next4:
 	BTL  $0x03, R10
 	JCS  next5
-	MOVL 332(DI), R11
+	MOVL 364(DI), R11
 	MOVL 12(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5380,7 +5454,7 @@ next4:
 next5:
 	BTL  $0x04, R10
 	JCS  next6
-	MOVL 336(DI), R11
+	MOVL 368(DI), R11
 	MOVL 16(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5388,7 +5462,7 @@ next5:
 next6:
 	BTL  $0x05, R10
 	JCS  next7
-	MOVL 340(DI), R11
+	MOVL 372(DI), R11
 	MOVL 20(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5396,7 +5470,7 @@ next6:
 next7:
 	BTL  $0x06, R10
 	JCS  next8
-	MOVL 344(DI), R11
+	MOVL 376(DI), R11
 	MOVL 24(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 64(R9)(R12*1)
@@ -5404,7 +5478,7 @@ next7:
 next8:
 	BTL  $0x07, R10
 	JCS  next9
-	MOVL 348(DI), R10
+	MOVL 380(DI), R10
 	MOVL 28(R8), R11
 	SHLQ $0x07, R11
 	MOVL R10, 64(R9)(R11*1)
@@ -5449,10 +5523,10 @@ next9:
 	VMOVUPS        Y5, 576(DX)
 	VADDPS         Y8, Y2, Y5
 	VBLENDVPS      Y3, Y5, Y2, Y2
-	VMOVUPS        (DI), Y3
+	VMOVUPS        32(DI), Y3
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 608(DX)
-	VMOVUPS        288(DI), Y3
+	VMOVUPS        320(DI), Y3
 	VPCMPGTD       416(BX), Y3, Y3
 	MOVL           (R8), R10
 	SHLQ           $0x07, R10
@@ -5511,7 +5585,7 @@ next9:
 	VMULPS         224(DX), Y4, Y7
 	VMULPS         Y4, Y7, Y7
 	VADDPS         Y7, Y6, Y6
-	VADDPS         256(DI), Y6, Y6
+	VADDPS         288(DI), Y6, Y6
 	VXORPS         Y7, Y7, Y7
 	VCMPPS         $0x1e, Y7, Y6, Y7
 	VMOVUPS        352(BX), Y8
@@ -5519,16 +5593,16 @@ next9:
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
 	VMOVUPS        Y6, 768(DX)
-	VMULPS         160(DI), Y4, Y4
-	VMULPS         32(DI), Y5, Y5
+	VMULPS         192(DI), Y4, Y4
+	VMULPS         64(DI), Y5, Y5
 	VSUBPS         Y5, Y4, Y4
-	VADDPS         224(DI), Y4, Y4
-	VMOVUPS        Y4, 320(DI)
-	VMOVUPS        (DI), Y4
+	VADDPS         256(DI), Y4, Y4
+	VMOVUPS        Y4, 352(DI)
+	VMOVUPS        32(DI), Y4
 	VMOVMSKPS      Y4, R10
 	BTL            $0x00, R10
 	JCS            next10
-	MOVL           320(DI), R11
+	MOVL           352(DI), R11
 	MOVL           (R8), R12
 	SHLQ           $0x07, R12
 	MOVL           R11, 112(R9)(R12*1)
@@ -5536,7 +5610,7 @@ next9:
 next10:
 	BTL  $0x01, R10
 	JCS  next11
-	MOVL 324(DI), R11
+	MOVL 356(DI), R11
 	MOVL 4(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5544,7 +5618,7 @@ next10:
 next11:
 	BTL  $0x02, R10
 	JCS  next12
-	MOVL 328(DI), R11
+	MOVL 360(DI), R11
 	MOVL 8(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5552,7 +5626,7 @@ next11:
 next12:
 	BTL  $0x03, R10
 	JCS  next13
-	MOVL 332(DI), R11
+	MOVL 364(DI), R11
 	MOVL 12(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5560,7 +5634,7 @@ next12:
 next13:
 	BTL  $0x04, R10
 	JCS  next14
-	MOVL 336(DI), R11
+	MOVL 368(DI), R11
 	MOVL 16(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5568,7 +5642,7 @@ next13:
 next14:
 	BTL  $0x05, R10
 	JCS  next15
-	MOVL 340(DI), R11
+	MOVL 372(DI), R11
 	MOVL 20(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5576,7 +5650,7 @@ next14:
 next15:
 	BTL  $0x06, R10
 	JCS  next16
-	MOVL 344(DI), R11
+	MOVL 376(DI), R11
 	MOVL 24(R8), R12
 	SHLQ $0x07, R12
 	MOVL R11, 112(R9)(R12*1)
@@ -5584,7 +5658,7 @@ next15:
 next16:
 	BTL  $0x07, R10
 	JCS  next17
-	MOVL 348(DI), R10
+	MOVL 380(DI), R10
 	MOVL 28(R8), R11
 	SHLQ $0x07, R11
 	MOVL R10, 112(R9)(R11*1)
@@ -5629,10 +5703,10 @@ next17:
 	VMOVUPS        Y5, 800(DX)
 	VADDPS         Y8, Y2, Y5
 	VBLENDVPS      Y3, Y5, Y2, Y2
-	VMOVUPS        (DI), Y3
+	VMOVUPS        32(DI), Y3
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 832(DX)
-	VMOVUPS        288(DI), Y3
+	VMOVUPS        320(DI), Y3
 	VPCMPEQD       448(BX), Y3, Y3
 	VMULPS         320(BX), Y0, Y4
 	VBLENDVPS      Y3, Y4, Y0, Y0
@@ -5646,12 +5720,16 @@ next17:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         256(DI), Y0, Y0
+	VADDPS         288(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
+	VMOVUPS        (DI), Y1
+	VPSLLD         $0x0f, Y1, Y1
+	VANDPS         480(BX), Y1, Y1
+	VORPS          Y1, Y0, Y0
 	VMOVUPS        Y0, 352(DX)
 	ADDQ           $0x20, 48(AX)
 	ADDQ           $0x00000360, DX
@@ -6627,10 +6705,17 @@ loop:
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        352(BX), Y1
-	VSUBPS         Y7, Y1, Y2
-	VMULPS         320(DX), Y2, Y2
+	VXORPS         Y2, Y2, Y2
+	VMOVUPS        256(DX), Y3
+	VMOVUPS        288(DX), Y5
+	VBLENDVPS      Y3, Y2, Y5, Y3
+	VMOVUPS        352(DX), Y5
+	VMOVUPS        320(DX), Y6
+	VBLENDVPS      Y5, Y2, Y6, Y2
+	VSUBPS         Y7, Y1, Y5
+	VMULPS         Y5, Y2, Y2
 	VSUBPS         Y4, Y1, Y1
-	VMULPS         288(DX), Y1, Y1
+	VMULPS         Y1, Y3, Y1
 	VSUBPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), R8
@@ -6792,20 +6877,23 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMULPS         256(DX), Y3, Y3
-	VMULPS         Y4, Y5, Y6
-	VMULPS         Y1, Y2, Y7
-	VSUBPS         Y7, Y6, Y6
-	VADDPS         320(DI), Y6, Y6
-	VADDPS         (AX), Y6, Y6
-	VMOVUPS        384(DX), Y7
-	VMULPS         352(DX), Y6, Y6
-	VSUBPS         Y6, Y7, Y6
-	VMINPS         Y3, Y6, Y6
-	VXORPS         480(BX), Y3, Y3
-	VMAXPS         Y3, Y6, Y3
+	VMOVUPS        480(BX), Y6
+	VANDNPS        256(DX), Y6, Y7
+	VMULPS         Y7, Y3, Y3
+	VMULPS         Y4, Y5, Y7
+	VMULPS         Y1, Y2, Y8
+	VSUBPS         Y8, Y7, Y7
+	VADDPS         320(DI), Y7, Y7
+	VADDPS         (AX), Y7, Y7
+	VMOVUPS        384(DX), Y8
+	VANDNPS        352(DX), Y6, Y9
+	VMULPS         Y9, Y7, Y7
+	VSUBPS         Y7, Y8, Y7
+	VMINPS         Y3, Y7, Y7
+	VXORPS         Y6, Y3, Y3
+	VMAXPS         Y3, Y7, Y3
 	VMOVUPS        Y3, 384(DX)
-	VSUBPS         Y7, Y3, Y3
+	VSUBPS         Y8, Y3, Y3
 	VMULPS         Y3, Y2, Y2
 	VMULPS         160(DX), Y2, Y2
 	VSUBPS         Y2, Y1, Y1

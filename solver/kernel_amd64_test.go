@@ -94,8 +94,8 @@ func (w twins) fillRow(r guard.Source, h *head, points []point, surf *surface, l
 			h.nx[l], h.ny[l] = r.Num(1), r.Num(1)
 		}
 		h.ma[l], h.ia[l], h.mb[l], h.ib[l] = mass(h.a[l]), mass(h.a[l]), mass(h.b[l]), mass(h.b[l])
-		h.friction[l], h.ta[l], h.tb[l] = r.Positive(), r.Num(1), r.Num(1)
-		h.tangentMass[l], h.tangentImpulse[l] = r.Positive(), r.Num(0.1)
+		h.friction[l], h.ta[l], h.tb[l] = marked(r.Positive(), r.IntN(2) == 0), r.Num(1), r.Num(1)
+		h.tangentMass[l], h.tangentImpulse[l] = marked(r.Positive(), r.IntN(2) == 0), r.Num(0.1)
 		for k := range points {
 			points[k].ka[l], points[k].kb[l], points[k].separation[l] = r.Num(1), r.Num(1), r.Num(0.02)
 			points[k].now[l] = r.Num(0.02)

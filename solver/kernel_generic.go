@@ -111,10 +111,10 @@ func relax(states []body.State, h *head, points []point, l int, c *coefficients,
 		sum += j
 	}
 	ta, tb := h.ta[l], h.tb[l]
-	limit = float32(h.friction[l] * limit)
+	limit = float32(size(h.friction[l]) * limit)
 	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + speed
 	old := h.tangentImpulse[l]
-	j := old - float32(h.tangentMass[l]*vt)
+	j := old - float32(size(h.tangentMass[l])*vt)
 	j = greater(lesser(j, limit), -limit)
 	h.tangentImpulse[l] = j
 	j -= old
@@ -156,10 +156,26 @@ func turn(a, b *body.State, h *head, l int, j float32) {
 //	n . (R r - r) = (cos x - 1) (r . n) + sin x (r x n)
 //
 // and r . n is minus the arm of the tangent. 1 - cos x is exact for small x.
+//
+// That is so for corners and straight sides. Where the surface is an arc, another point of
+// it comes to touch, and the gap changes as if the arc's centre c were the point: its r . n is
+// less by the radius, its r x n is the same. A ball has none left. With the term
+// a rolling ball would seem to rise, and sink by that. Of arms of which a part is
+// straight, what is the larger part is taken for all of it, to need no further columns.
 func gapOf(a, b *body.State, h *head, l int) float32 {
 	move := float32(h.nx[l]*(b.DX-a.DX)) + float32(h.ny[l]*(b.DY-a.DY))
-	return move + (float32((1-b.DC)*h.tb[l]) - float32((1-a.DC)*h.ta[l]))
+	ta, tb := h.ta[l], h.tb[l]
+	if math.Signbit(float64(h.friction[l])) {
+		ta = 0
+	}
+	if math.Signbit(float64(h.tangentMass[l])) {
+		tb = 0
+	}
+	return move + (float32((1-b.DC)*tb) - float32((1-a.DC)*ta))
 }
+
+// size returns a number without its sign, which is a mark.
+func size(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
 
 // apply gives two bodies the impulses along normal and tangent and the spins
 // that were computed for them.

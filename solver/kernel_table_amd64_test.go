@@ -51,7 +51,7 @@ func makeTable(r guard.Source, k class, n, lanes int) *table {
 	table := &manifold.Contacts{Solid: t.solids.Inner}
 	for range contacts {
 		a, b := uint32(r.IntN(count)), uint32(r.IntN(count))
-		table.Pair = append(table.Pair, manifold.Pair{ColliderA: r.Uint32(), ColliderB: r.Uint32(), BodyA: a, BodyB: b})
+		table.Pair = append(table.Pair, manifold.Pair{ColliderA: r.Uint32(), ColliderB: r.Uint32(), BodyA: a, BodyB: b, Flags: manifold.Flags(r.Uint32())})
 	}
 	for i := range t.solids.Inner {
 		t.fillSolid(r, &t.solids.Inner[i], k)

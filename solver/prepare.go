@@ -1,6 +1,8 @@
 package solver
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/manifold"
 )
@@ -52,7 +54,7 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 	h.a[l], h.b[l] = int32(a), int32(b)
 	h.nx[l], h.ny[l] = nx, ny
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib
-	h.friction[l] = solid.Friction
+	h.friction[l] = marked(solid.Friction, pair.Flags&manifold.RoundA != 0)
 	// A lock of an axis is a constraint of its own: not writing what it holds solves
 	// it exactly after every contact. So contacts reckon as if there were none, and
 	// the whole is Gauss-Seidel, which converges. With masses that knew of the locks,
@@ -85,7 +87,8 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 		tb *= 0.5
 	}
 	h.ta[l], h.tb[l] = ta, tb
-	h.tangentMass[l] = inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
+	tangentMass := inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
+	h.tangentMass[l] = marked(tangentMass, pair.Flags&manifold.RoundB != 0)
 	h.tangentImpulse[l] = tangent
 	approach(sa, sb, h, points, l, solid)
 }
@@ -104,6 +107,14 @@ func approach(a, b *body.State, h *head, points []point, l int, solid *manifold.
 		p := &points[k]
 		solid.Points[k].NormalVelocity = u + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
 	}
+}
+
+// marked returns a number that is not negative with a mark in its sign, zero too.
+func marked(x float32, mark bool) float32 {
+	if mark {
+		return float32(math.Copysign(float64(x), -1))
+	}
+	return x
 }
 
 // inverse returns 1/x, and 0 for what cannot move.

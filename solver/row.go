@@ -18,9 +18,9 @@ type head struct {
 	a, b           [Lanes]int32 // rows of the bodies
 	nx, ny         column       // unit normal, from a to b
 	ma, ia, mb, ib column       // inverse masses and inertias
-	friction       column       // coefficient
+	friction       column       // coefficient; negative where the surface of a is round
 	ta, tb         column       // arms of the tangent, m, mean of the points
-	tangentMass    column       // 1 / mobility along the tangent, kg
+	tangentMass    column       // 1 / mobility along the tangent, kg; negative where that of b is
 	tangentImpulse column       // N s
 }
 

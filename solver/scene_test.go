@@ -129,7 +129,14 @@ func (w *bench) collide(slot manifold.Slot) {
 		s.Points[i] = manifold.SolidPoint{}
 	}
 	s.NormalX, s.NormalY = float32(n.X), float32(n.Y)
-	w.contacts.Pair[w.contacts.Rows[slot]].Note(s)
+	row := w.contacts.Rows[slot]
+	w.contacts.Pair[row].Note(s)
+	if sa.Y == 0 {
+		w.contacts.Pair[row].Flags |= manifold.RoundA
+	}
+	if sb.Y == 0 {
+		w.contacts.Pair[row].Flags |= manifold.RoundB
+	}
 	linked := w.contacts.Meta[slot].Colour != manifold.None
 	if s.Count > 0 && !linked {
 		w.solver.LinkContact(&w.contacts, slot, w.bodies)

@@ -142,14 +142,15 @@ func (r *row) relax() {
 		sum = add(sum, j)
 	}
 	ta, tb := load(r.column("ta")), load(r.column("tb"))
-	limit = mul(limit, r.column("friction"))
+	signs := load(r.constant("signs"))
+	limit = mul(limit, unless(signs, r.column("friction")))
 	vt := add(sub(mul(tb, wb), mul(ta, wa)), slide)
 	if r.beside != "" {
 		vt = add(vt, r.next("speed"))
 	}
 	old := load(r.column("tangentImpulse"))
-	j := sub(old, mul(vt, r.column("tangentMass")))
-	j = greater(lesser(j, limit), xor(limit, r.constant("signs")))
+	j := sub(old, mul(vt, unless(signs, r.column("tangentMass"))))
+	j = greater(lesser(j, limit), xor(limit, signs))
 	store(j, r.column("tangentImpulse"))
 	j = sub(j, old)
 	wa = sub(wa, mul(mul(ta, j), r.column("ia")))
@@ -198,8 +199,10 @@ func (r *row) gapOf() (gap vec, ads, bds operand.Mem) {
 	b := r.movesOf("b")
 	bds = r.keep(b.ds)
 	move := add(mul(sub(b.dx, a.dx), r.column("nx")), mul(sub(b.dy, a.dy), r.column("ny")))
-	one := load(r.constant("one"))
-	return add(move, sub(mul(sub(one, b.dc), r.column("tb")), mul(sub(one, a.dc), r.column("ta")))), ads, bds
+	one, none := load(r.constant("one")), zero()
+	ta := choose(load(r.column("friction")), none, load(r.column("ta")))
+	tb := choose(load(r.column("tangentMass")), none, load(r.column("tb")))
+	return add(move, sub(mul(tb, sub(one, b.dc)), mul(ta, sub(one, a.dc)))), ads, bds
 }
 
 // apply gives the bodies impulses along normal and tangent, and new spins.

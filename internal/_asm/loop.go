@@ -113,11 +113,17 @@ func (r *row) constant(field string) operand.Mem {
 
 // keep stores a column in the frame and returns where.
 func (r *row) keep(x vec) operand.Mem {
+	m := r.slot()
+	store(x, m)
+	return m
+}
+
+// slot returns room for a column in the frame.
+func (r *row) slot() operand.Mem {
 	if r.slots == spillSlots {
 		panic("asm: more columns kept than there are slots")
 	}
 	m := operand.Mem{Base: r.scratch, Disp: 32 * r.slots}
 	r.slots++
-	store(x, m)
 	return m
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"go/constant"
+	"go/types"
+	"math/bits"
 	"strconv"
 
 	"github.com/mmcloughlin/avo/operand"
@@ -51,10 +54,11 @@ func (r *row) advance() {
 	asm.ADDQ(operand.Imm(32), r.argumentAt("contacts"))
 }
 
-// link writes the rows of the bodies.
-func (r *row) link() {
+// link writes the rows of the bodies and returns the flags of the contacts.
+func (r *row) link() operand.Mem {
 	pairs, bodyRows := r.argument("pairs"), r.argument("bodyRows")
 	pair := structOf(r.manifold, "Pair")
+	flags := r.slot()
 	for lane := range 8 {
 		at := r.elem(pairs, pair, r.contact(lane), 0)
 		for _, side := range []struct{ from, to string }{{"BodyA", "a"}, {"BodyB", "b"}} {
@@ -63,7 +67,18 @@ func (r *row) link() {
 			asm.MOVL(operand.Mem{Base: bodyRows, Index: i, Scale: 4}, i.As32())
 			asm.MOVL(i.As32(), r.column(side.to).Offset(4*lane))
 		}
+		f := asm.GP32()
+		asm.MOVL(at.Offset(offset(pair, "Flags")), f)
+		asm.MOVL(f, flags.Offset(4*lane))
 	}
+	return flags
+}
+
+// marked returns a column with a flag of the contacts for its sign.
+func (r *row) marked(x vec, flags operand.Mem, name string) vec {
+	f := r.manifold.Scope().Lookup(name).(*types.Const)
+	value, _ := constant.Uint64Val(f.Val())
+	return or(x, when(flag(load(flags), bits.TrailingZeros64(value)), r.constant("signs")))
 }
 
 // masses returns the inverse mass and inertia of bodies, and keeps both in the row.
@@ -83,12 +98,12 @@ func (r *row) masses(list string, flags operand.Mem) (m, i vec) {
 func (r *row) prepare() {
 	r.slots = 0
 	r.open()
-	r.link()
+	flags := r.link()
 	c := r.solidOf("NormalX")
 	nx, ny := c[0], c[1]
 	store(nx, r.column("nx"))
 	store(ny, r.column("ny"))
-	store(c[2], r.column("friction"))
+	store(r.marked(c[2], flags, "RoundA"), r.column("friction"))
 	bounces := r.keep(compare(greaterThan, c[3], zero()))
 
 	va := r.velocitiesOf("a")
@@ -132,7 +147,7 @@ func (r *row) prepare() {
 	store(ta, r.column("ta"))
 	store(tb, r.column("tb"))
 	store(tangent, r.column("tangentImpulse"))
-	store(r.inverse(r.mobility(mobility, ta, tb)), r.column("tangentMass"))
+	store(r.marked(r.inverse(r.mobility(mobility, ta, tb)), flags, "RoundB"), r.column("tangentMass"))
 	r.advance()
 }
 

@@ -17,11 +17,12 @@ import (
 //	2026-11-20  bridge: its pins are solved as a tree
 //	2026-11-20  mixer: what is pressed deep into a wall stays within it
 //	2026-11-20  mixer, newtons_cradle: velocities that faded to nothing become zero
+//	2026-11-21  bridge, mixed_rain, mixer, newtons_cradle: round surfaces do not turn with their bodies
 var goldens = map[string]uint64{
-	"bridge":         0x95368fc4a1b0a0d3,
-	"mixed_rain":     0x56b3ae346606cfa9,
-	"mixer":          0x3ca9972a01b86185,
-	"newtons_cradle": 0x57123bb6d96dcfb,
+	"bridge":         0x5b6a3db45786ec7b,
+	"mixed_rain":     0x709af9104828f257,
+	"mixer":          0xc36f03ca59d7189e,
+	"newtons_cradle": 0x7cd1ca617d056bba,
 	"pyramid":        0x6583d6d0af562fc6,
 }
 
