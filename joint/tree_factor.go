@@ -1,5 +1,7 @@
 package joint
 
+import "github.com/carom2d/carom/body"
+
 // Exact elimination on a tree.
 //
 // Impulses x along the lines J of a tree of joints change the velocities of its
@@ -8,10 +10,9 @@ package joint
 //
 //	(J D J^T + C) x = y
 //
-// with a compliance C, block by block of the joints. The lines are scaled by the
-// roots of D, after which every body has the mass one. Impulses that obey the first
+// with a compliance C, block by block of the joints. Impulses that obey the first
 // joints only leave each body with a mobility W, the speed that a further impulse on
-// it would cause, which is one at the start. A limb between the bodies i and o, whose
+// it would cause, which is D at the start. A limb between the bodies i and o, whose
 // joints below have all been counted, then has
 //
 //	S = Ji Wi Ji^T + Jo Wo Jo^T + C
@@ -29,9 +30,9 @@ package joint
 //	x = u - S^-1 P^T fo.
 //
 // This is the factorisation L S L^T without any fill. It needs no masses but
-// their inverses, so bodies that may not turn or move along an axis, limbs without a
-// body on one side and C near to nothing need no case of their own. A limb takes as
-// much work wherever it hangs, also among many on one body.
+// their inverses, so bodies that may not turn or move along an axis, immovable ones
+// and C near to nothing need no case of their own. A limb takes as much work wherever
+// it hangs, also among many on one body.
 
 // triple is a velocity, an impulse or half a line in the plane.
 type triple struct{ x, y, w float64 }
@@ -69,21 +70,42 @@ func (m *mobility) less(d float64, t *triple) {
 	m.ww -= float64(w * t.w)
 }
 
-// node is a body of a tree during a pass.
-type node struct {
-	mobility
-	z, f triple
+func (t triple) scaled(by *triple) triple {
+	return triple{float64(t.x * by.x), float64(t.y * by.y), float64(t.w * by.w)}
 }
 
-// elbow is a limb during a pass: up to three lines, scaled.
+// node is a body of a tree during a pass.
+type node struct {
+	w    mobility
+	v    triple // velocity when the pass begins
+	z, f triple
+	mass triple // inverse
+
+	row     int32
+	tension float32 // see tree_tension.go
+	slot    body.Slot
+}
+
+// begin readies a node for an elimination.
+func (n *node) begin() {
+	n.w = mobility{xx: n.mass.x, yy: n.mass.y, ww: n.mass.w}
+	n.z, n.f = triple{}, triple{}
+}
+
+// push changes the velocity by j times an impulse.
+func (n *node) push(j float64, on *triple) {
+	n.v.x += float64(n.mass.x * float64(j*on.x))
+	n.v.y += float64(n.mass.y * float64(j*on.y))
+	n.v.w += float64(n.mass.w * float64(j*on.w))
+}
+
+// elbow is the lines of a limb, up to three, and what a pass makes of them.
 type elbow struct {
-	in, out int32 // nodes, or none
-	n       int32
-	ji, jo  [3]triple
-	p       [3]triple
-	s       pivots
-	y       [3]float64 // wanted; becomes the impulses
-	comply  float64    // C as a part of the limb's own J D J^T
+	n      int32
+	ji, jo [3]triple
+	p      [3]triple
+	s      pivots
+	y      [3]float64 // wanted; becomes the impulses
 }
 
 // pivots are the factors L D L^T of S; of D the inverse.
@@ -92,94 +114,57 @@ type pivots struct{ l10, l20, l21, d0, d1, d2 float64 }
 // block3 is the lower triangle of S.
 type block3 struct{ a00, a10, a11, a20, a21, a22 float64 }
 
-// eliminate finds the impulses of the limbs of a tree, listed from the leaves to the
-// root. Nodes are left with f, the sum of the impulses on each.
-func eliminate(limbs []elbow, nodes []node) {
-	for i := range nodes {
-		nodes[i] = node{mobility: mobility{xx: 1, yy: 1, ww: 1}}
-	}
-	for i := range limbs {
-		if e := &limbs[i]; e.n == 2 {
-			e.reducePair(nodes)
-		} else {
-			e.reduce(nodes)
-		}
-	}
-	for i := len(limbs) - 1; i >= 0; i-- {
-		if e := &limbs[i]; e.n == 2 {
-			e.resolvePair(nodes)
-		} else {
-			e.resolve(nodes)
-		}
-	}
-}
-
-// reduce counts a limb, from the leaves to the root.
-func (e *elbow) reduce(nodes []node) {
+// reduce counts a limb, from the leaves to the root. Its compliance is a part of its
+// own J D J^T, and weighs on the impulses held as well.
+func (e *elbow) reduce(in, out *node, comply float64, held *[3]float64) {
 	var s, own block3
+	var p, di, do [3]triple
 	n := int(e.n)
-	if e.in >= 0 {
-		b := &nodes[e.in]
-		var p [3]triple
-		for r := range n {
-			p[r] = b.times(&e.ji[r])
-			e.y[r] -= e.ji[r].dot(&b.z)
-		}
-		s.add(&e.ji, &p, n)
-		own.add(&e.ji, &e.ji, n)
+	for r := range n {
+		p[r] = in.w.times(&e.ji[r])
+		e.p[r] = out.w.times(&e.jo[r])
+		di[r], do[r] = e.ji[r].scaled(&in.mass), e.jo[r].scaled(&out.mass)
+		e.y[r] -= e.ji[r].dot(&in.z)
+		e.y[r] -= e.jo[r].dot(&out.z)
 	}
-	if e.out >= 0 {
-		b := &nodes[e.out]
-		for r := range n {
-			e.p[r] = b.times(&e.jo[r])
-			e.y[r] -= e.jo[r].dot(&b.z)
-		}
-		s.add(&e.jo, &e.p, n)
-		own.add(&e.jo, &e.jo, n)
-	}
-	s.soften(e.comply, &own)
+	s.add(&e.ji, &p, n)
+	s.add(&e.jo, &e.p, n)
+	own.add(&e.ji, &di, n)
+	own.add(&e.jo, &do, n)
+	s.soften(comply, &own)
+	e.y[0] -= float64(comply * (float64(own.a00*held[0]) + float64(own.a10*held[1]) + float64(own.a20*held[2])))
+	e.y[1] -= float64(comply * (float64(own.a10*held[0]) + float64(own.a11*held[1]) + float64(own.a21*held[2])))
+	e.y[2] -= float64(comply * (float64(own.a20*held[0]) + float64(own.a21*held[1]) + float64(own.a22*held[2])))
 	e.s = s.factor(&own, n)
 	e.y = e.s.solve(e.y, n)
-	if e.out < 0 {
-		return
-	}
-	b := &nodes[e.out]
 	for r := range n {
-		b.z.add(e.y[r], &e.p[r])
+		out.z.add(e.y[r], &e.p[r])
 	}
 	t := e.p
-	b.less(e.s.d0, &t[0])
+	out.w.less(e.s.d0, &t[0])
 	if n > 1 {
 		t[1].add(-e.s.l10, &t[0])
-		b.less(e.s.d1, &t[1])
+		out.w.less(e.s.d1, &t[1])
 	}
 	if n > 2 {
 		t[2].add(-e.s.l20, &t[0])
 		t[2].add(-e.s.l21, &t[1])
-		b.less(e.s.d2, &t[2])
+		out.w.less(e.s.d2, &t[2])
 	}
 }
 
 // resolve fixes the impulses of a limb, from the root to the leaves.
-func (e *elbow) resolve(nodes []node) {
+func (e *elbow) resolve(in, out *node) {
 	n := int(e.n)
-	if e.out >= 0 {
-		b := &nodes[e.out]
-		var back [3]float64
-		for r := range n {
-			back[r] = e.p[r].dot(&b.f)
-		}
-		back = e.s.solve(back, n)
-		for r := range n {
-			e.y[r] -= back[r]
-			b.f.add(e.y[r], &e.jo[r])
-		}
+	var back [3]float64
+	for r := range n {
+		back[r] = e.p[r].dot(&out.f)
 	}
-	if e.in >= 0 {
-		b := &nodes[e.in]
-		for r := range n {
-			b.f.add(e.y[r], &e.ji[r])
-		}
+	back = e.s.solve(back, n)
+	for r := range n {
+		e.y[r] -= back[r]
+		out.f.add(e.y[r], &e.jo[r])
+		in.f.add(e.y[r], &e.ji[r])
 	}
 }
 
@@ -207,10 +192,12 @@ func (k *block3) soften(c float64, own *block3) {
 	k.a22 += float64(c * own.a22)
 }
 
+// dependent is the part of a line's own mobility that says no more.
+const dependent = 1e-9
+
 // factor decomposes a block. A line that moves nothing, or that depends on those before
 // it, has no pivot and gets no impulse. Lines are made of float32, and tell no more.
 func (k *block3) factor(own *block3, n int) (f pivots) {
-	const dependent = 1e-9
 	pivot := func(x, full float64) float64 {
 		if x > float64(dependent*full) {
 			return 1 / x

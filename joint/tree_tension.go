@@ -44,29 +44,34 @@ func (s *Store) Relieve(bodies *body.Store) {
 
 // strain finds the tension of the bodies of a tree, in kg m^2: K h h, where an impulse
 // is F h.
-func (g *grove) strain(t *grownTree) {
-	nodes, bodies := g.nodes[t.bodies.Lo:t.bodies.Hi], g.bodies[t.bodies.Lo:t.bodies.Hi]
-	for i := range nodes {
-		nodes[i].z.w = 0
+func (r *Rows) strain(t *grownTree) {
+	g := &r.grove
+	for i := t.nodes.Lo; i < t.nodes.Hi; i++ {
+		g.nodes[i].z.w = 0
 	}
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
-		l, e := &g.limbs[i], &g.elbows[i]
-		var fa, fb triple
+		l := &g.limbs[i]
+		in, out := &g.nodes[l.in], &g.nodes[l.out]
+		if l.kind == KindRevolute {
+			in.z.w += float64(l.rx*l.jx) + float64(l.ry*l.jy)
+			out.z.w -= float64(l.sx*l.jx) + float64(l.sy*l.jy)
+			continue
+		}
+		e, w := &g.bonds[l.bond], &r.bonds[l.row]
+		var fi, fo triple
 		for k := range e.n {
-			ja, jb := l.lines[k].halves()
-			fa.add(l.imp[k], &ja)
-			fb.add(l.imp[k], &jb)
+			fi.add(e.held[k], &e.ji[k])
+			fo.add(e.held[k], &e.jo[k])
 		}
-		a, b := e.sides(l.inA)
-		if a >= 0 {
-			nodes[a].z.w += float64(float64(l.ux)*fa.x) + float64(float64(l.uy)*fa.y)
+		rx, ry, sx, sy := w.vx, w.vy, w.ux, w.uy
+		if l.inA {
+			rx, ry, sx, sy = sx, sy, rx, ry
 		}
-		if b >= 0 {
-			nodes[b].z.w += float64(float64(l.vx)*fb.x) + float64(float64(l.vy)*fb.y)
-		}
+		in.z.w += float64(float64(rx)*fi.x) + float64(float64(ry)*fi.y)
+		out.z.w += float64(float64(sx)*fo.x) + float64(float64(sy)*fo.y)
 	}
-	for i := range nodes {
-		n := &bodies[i]
-		n.tension = greater(n.tension, float32(float64(t.step)*nodes[i].z.w))
+	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
+		n := &g.nodes[i]
+		n.tension = greater(n.tension, float32(float64(t.step)*n.z.w))
 	}
 }

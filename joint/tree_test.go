@@ -106,11 +106,15 @@ func TestTreeIsExact(t *testing.T) {
 	require.Equal(t, Spans{}, w.rows.Gather(w.joints, pins, false), "a tree's joints have no rows")
 	w.rows.PrepareTree(w.joints, w.bodies, &w.params, 0)
 	w.rows.RelaxTree(states, 0)
-	for i := range w.rows.grove.limbs {
-		l := &w.rows.grove.limbs[i]
-		va, vb := velocityOf(&states[l.a]), velocityOf(&states[l.b])
-		for k := range 2 {
-			require.InDelta(t, 0, l.speed(k, &va, &vb), 1e-5)
+	g := &w.rows.grove
+	for i := range g.limbs {
+		l := &g.limbs[i]
+		in, out := &g.nodes[l.in], &g.nodes[l.out]
+		for _, n := range []*node{in, out} {
+			n.v = velocityOf(&states[n.row])
 		}
+		l.aim(in, out, 0, 0)
+		require.InDelta(t, 0, l.yx, 1e-5)
+		require.InDelta(t, 0, l.yy, 1e-5)
 	}
 }

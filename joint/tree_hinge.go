@@ -1,0 +1,132 @@
+package joint
+
+import "github.com/carom2d/carom/body"
+
+// Most limbs are pins: two lines, which see the speed of an anchor of the body `in`
+// less that of an anchor of `out`. With the anchors r and s the lines are
+//
+//	Ji = | 1  0  -ry |    Jo = | -1   0   sy |
+//	     | 0  1   rx |         |  0  -1  -sx |
+//
+// and what elbow does with any lines takes two fifths of the work here.
+
+// hinge is a revolute joint of a tree, all impulses and lengths as `in` sees them.
+type hinge struct {
+	ix, iy, ox, oy float32 // anchors from the centres of mass of in and out when the tick began, m
+	gx, gy         float32 // gap at that time
+	rx, ry, sx, sy float64 // the anchors now
+	ex, ey         float64 // the gap now
+	jx, jy         float64 // impulse, N s
+
+	lateIn, lateOut float64 // what the next warm start lacks, N m s
+
+	// Of a pass: y, which becomes the impulses, -P by columns and S^-1.
+	yx, yy        float64
+	px, py        triple
+	kxx, kxy, kyy float64
+}
+
+// measure finds where a pin has come to in this tick.
+func (p *hinge) measure(in, out *body.State) {
+	rx, ry := turned(in, p.ix, p.iy)
+	sx, sy := turned(out, p.ox, p.oy)
+	p.ex = float64(p.gx + ((in.DX - out.DX) + ((rx - p.ix) - (sx - p.ox))))
+	p.ey = float64(p.gy + ((in.DY - out.DY) + ((ry - p.iy) - (sy - p.oy))))
+	p.rx, p.ry, p.sx, p.sy = float64(rx), float64(ry), float64(sx), float64(sy)
+}
+
+// follow measures anew after the bodies have moved, and notes what the warm start will
+// lack because the anchors have turned: see relaxRevolute.
+func (p *hinge) follow(in, out *body.State) {
+	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
+	p.measure(in, out)
+	p.lateIn += float64((p.rx-rx)*p.jy) - float64((p.ry-ry)*p.jx)
+	p.lateOut -= float64((p.sx-sx)*p.jy) - float64((p.sy-sy)*p.jx)
+}
+
+// press applies the impulse held.
+func (p *hinge) press(in, out *node) {
+	in.push(1, &triple{p.jx, p.jy, float64(p.rx*p.jy) - float64(p.ry*p.jx)})
+	out.push(-1, &triple{p.jx, p.jy, float64(p.sx*p.jy) - float64(p.sy*p.jx)})
+}
+
+// aim sets what speed the pin lacks, positions being brought back with the given bias.
+// Half is half a sub-step, for what is left out within it: see solveRevolute.
+func (p *hinge) aim(in, out *node, bias, half float64) {
+	vx := (in.v.x - float64(p.ry*in.v.w)) - (out.v.x - float64(p.sy*out.v.w))
+	vy := (in.v.y + float64(p.rx*in.v.w)) - (out.v.y + float64(p.sx*out.v.w))
+	di, do := float64(half*float64(in.v.w*in.v.w)), float64(half*float64(out.v.w*out.v.w))
+	p.yx = (float64(di*p.rx) - float64(do*p.sx)) - (vx + float64(bias*p.ex))
+	p.yy = (float64(di*p.ry) - float64(do*p.sy)) - (vy + float64(bias*p.ey))
+}
+
+// reduce is that of elbow. The impulse (hx, hy) weighs on the compliance.
+func (p *hinge) reduce(in, out *node, comply, hx, hy float64) {
+	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
+	w, mi, mo := &in.w, &in.mass, &out.mass
+
+	// J D J^T, which is softened.
+	irx, iry := float64(mi.w*rx), float64(mi.w*ry)
+	isx, isy := float64(mo.w*sx), float64(mo.w*sy)
+	oxx := (mi.x + mo.x) + (float64(iry*ry) + float64(isy*sy))
+	oyy := (mi.y + mo.y) + (float64(irx*rx) + float64(isx*sx))
+	oxy := -(float64(irx*ry) + float64(isx*sy))
+
+	a, b := w.xw-float64(ry*w.ww), w.yw+float64(rx*w.ww)
+	cx := (w.xx - float64(ry*w.xw)) - float64(ry*a)
+	cxy := (w.xy - float64(ry*w.yw)) + float64(rx*a)
+	cy := (w.yy + float64(rx*w.yw)) + float64(rx*b)
+
+	w = &out.w
+	px := triple{w.xx - float64(sy*w.xw), w.xy - float64(sy*w.yw), w.xw - float64(sy*w.ww)}
+	py := triple{w.xy + float64(sx*w.xw), w.yy + float64(sx*w.yw), w.yw + float64(sx*w.ww)}
+	kxx := cx + (px.x - float64(sy*px.w)) + float64(comply*oxx)
+	kxy := cxy + (px.y + float64(sx*px.w)) + float64(comply*oxy)
+	kyy := cy + (py.y + float64(sx*py.w)) + float64(comply*oyy)
+
+	det := float64(kxx*kyy) - float64(kxy*kxy)
+	if kxx > float64(dependent*oxx) && det > float64(float64(dependent*oyy)*kxx) {
+		inv := 1 / det
+		kxx, kxy, kyy = float64(kyy*inv), -float64(kxy*inv), float64(kxx*inv)
+	} else {
+		k := block3{a00: kxx, a10: kxy, a11: kyy}
+		s := k.factor(&block3{a00: oxx, a11: oyy}, 2)
+		l := float64(s.l10 * s.d1)
+		kxx, kxy, kyy = s.d0+float64(s.l10*l), -l, s.d1
+	}
+
+	yx := p.yx - float64(comply*(float64(oxx*hx)+float64(oxy*hy)))
+	yy := p.yy - float64(comply*(float64(oxy*hx)+float64(oyy*hy)))
+	yx -= (in.z.x - float64(ry*in.z.w)) - (out.z.x - float64(sy*out.z.w))
+	yy -= (in.z.y + float64(rx*in.z.w)) - (out.z.y + float64(sx*out.z.w))
+	yx, yy = float64(kxx*yx)+float64(kxy*yy), float64(kxy*yx)+float64(kyy*yy)
+
+	qx := triple{float64(kxx*px.x) + float64(kxy*py.x), float64(kxx*px.y) + float64(kxy*py.y), float64(kxx*px.w) + float64(kxy*py.w)}
+	qy := triple{float64(kxy*px.x) + float64(kyy*py.x), float64(kxy*px.y) + float64(kyy*py.y), float64(kxy*px.w) + float64(kyy*py.w)}
+	w.xx -= float64(px.x*qx.x) + float64(py.x*qy.x)
+	w.xy -= float64(px.x*qx.y) + float64(py.x*qy.y)
+	w.yy -= float64(px.y*qx.y) + float64(py.y*qy.y)
+	w.xw -= float64(px.x*qx.w) + float64(py.x*qy.w)
+	w.yw -= float64(px.y*qx.w) + float64(py.y*qy.w)
+	w.ww -= float64(px.w*qx.w) + float64(py.w*qy.w)
+	out.z.x -= float64(px.x*yx) + float64(py.x*yy)
+	out.z.y -= float64(px.y*yx) + float64(py.y*yy)
+	out.z.w -= float64(px.w*yx) + float64(py.w*yy)
+
+	p.px, p.py, p.yx, p.yy = px, py, yx, yy
+	p.kxx, p.kxy, p.kyy = kxx, kxy, kyy
+}
+
+// resolve is that of elbow.
+func (p *hinge) resolve(in, out *node) {
+	fx, fy := p.px.dot(&out.f), p.py.dot(&out.f)
+	x := p.yx + (float64(p.kxx*fx) + float64(p.kxy*fy))
+	y := p.yy + (float64(p.kxy*fx) + float64(p.kyy*fy))
+	p.yx, p.yy = x, y
+	out.f.x -= x
+	out.f.y -= y
+	out.f.w -= float64(p.sx*y) - float64(p.sy*x)
+	in.f.x += x
+	in.f.y += y
+	in.f.w += float64(p.rx*y) - float64(p.ry*x)
+}
