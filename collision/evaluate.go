@@ -131,6 +131,7 @@ func (p *Pipeline) renew(r int, e *evaluator) {
 		narrow(solid, m, poseA, poseB)
 		pair.Flags = pair.Flags&^(manifold.RoundA|manifold.RoundB) | roundness(solid, m, a, b, rel)
 		if !was {
+			contacts.Surface[r].RollingImpulse = 0
 			pair.Flags |= manifold.Touching | manifold.Began
 			e.changed.Set(uint32(contacts.Slots[r]))
 		}
@@ -168,8 +169,5 @@ func narrow(dst *manifold.Solid, m *manifold.Manifold, poseA, poseB *geom.Transf
 			}
 		}
 		dst.Points[i] = pt
-	}
-	if oldCount == 0 {
-		dst.RollingImpulse = 0
 	}
 }

@@ -71,7 +71,7 @@ func (k *recallArgs) take(p *Pipeline, r int, pair *manifold.Pair) bool {
 	k.filled++
 	k.rows[l] = int32(r)
 	k.a[l], k.b[l] = int(p.Bodies.Rows[pair.BodyA])*32, int(p.Bodies.Rows[pair.BodyB])*32
-	k.memory[l], k.solid[l] = r*64, r*128
+	k.memory[l], k.solid[l] = r*int(unsafe.Sizeof(manifold.Memory{})), r*int(unsafe.Sizeof(manifold.Solid{}))
 	k.size[l] = sizeOf(&p.Shapes.Geometry[pair.ColliderB])
 	k.ofB[l] = -int64(pair.Flags / manifold.NormalOfB & 1)
 	return true

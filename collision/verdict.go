@@ -100,10 +100,10 @@ func (p *Pipeline) Mix(slot manifold.Slot) {
 
 func (p *Pipeline) blend(slot manifold.Slot, m mix) {
 	row := p.Contacts.Rows[slot]
-	pair, solid := &p.Contacts.Pair[row], &p.Contacts.Solid[row]
-	solid.Friction, solid.Restitution = m.friction, m.restitution
-	solid.Rolling, solid.TangentSpeed = m.rolling, m.speed
-	pair.Note(solid)
+	p.Contacts.Solid[row].Friction = m.friction
+	s := &p.Contacts.Surface[row]
+	s.Restitution, s.Rolling, s.TangentSpeed = m.restitution, m.rolling, m.speed
+	p.Contacts.Pair[row].NoteSurface(s)
 }
 
 // mix mixes the materials of two colliders.

@@ -31,7 +31,7 @@ func archipelago(r *rand.Rand, islands int, shuffled bool) (*bench, *Islands) {
 		b := w.disc(p.X, p.Y, 0.25, 0.5+r.Float64())
 		isl.Add(b)
 		c := w.touch(floor, b)
-		w.solid(c).Restitution = float32(r.IntN(2)) * 0.3
+		w.surface(c).Restitution = float32(r.IntN(2)) * 0.3
 		for i, other := range all {
 			if q := places[i]; p.Distance(q) < 3 {
 				w.touch(other, b)

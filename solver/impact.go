@@ -149,7 +149,7 @@ func (s *Solver) closing(row int32) (found mark) {
 		q.TotalImpulse = 0
 		least = lesser(q.NormalVelocity, least)
 	}
-	if solid.Restitution >= lively {
+	if c.Surface[row].Restitution >= lively {
 		found |= again
 	}
 	if least < -s.in.Params.RestitutionThreshold && s.bounces(row) {
@@ -233,7 +233,7 @@ func (s *Solver) bounce() {
 		var worst float32
 		for i, row := range m.contact {
 			r := &m.rows[i/Lanes]
-			worst = greater(strike(s.in.Bodies.State, &r.head, r.points[:], i%Lanes, c.Solid[row].TangentSpeed), worst)
+			worst = greater(strike(s.in.Bodies.State, &r.head, r.points[:], i%Lanes, c.Surface[row].TangentSpeed), worst)
 		}
 		if !(worst > enough) {
 			break
@@ -253,7 +253,8 @@ func (s *Solver) aim(r *row2, l int, contact int32) {
 	solid := &s.in.Contacts.Solid[contact]
 	pull := s.pull(contact)
 	half := float32(0.5 * float32(pull*s.in.Params.H))
-	e2 := float32(solid.Restitution * solid.Restitution)
+	e := s.in.Contacts.Surface[contact].Restitution
+	e2 := float32(e * e)
 	r.tangentImpulse[l] = 0
 	for k := range r.points {
 		p := &r.points[k]

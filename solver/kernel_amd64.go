@@ -188,7 +188,7 @@ func (b *batch) prepareVector(c chunk) {
 		h, _, surf := b.rows.at(c.contacts, i)
 		for l, row := range b.rows.contact[c.contacts][i*Lanes : i*Lanes+Lanes] {
 			if row >= 0 {
-				prepareSurface(h, surf, l, &s.in.Contacts.Solid[row])
+				prepareSurface(h, surf, l, &s.in.Contacts.Surface[row])
 			}
 		}
 	}
@@ -212,7 +212,7 @@ func (b *batch) storeVector(c chunk) {
 		}
 		for l, row := range b.rows.contact[c.contacts][i*Lanes : i*Lanes+Lanes] {
 			if row >= 0 {
-				b.of.in.Contacts.Solid[row].RollingImpulse = surf.rollingImpulse[l]
+				b.of.in.Contacts.Surface[row].RollingImpulse = surf.rollingImpulse[l]
 			}
 		}
 	}

@@ -234,7 +234,7 @@ func TestSceneIsEqualWithoutVectorKernels(t *testing.T) {
 				}
 				slot := w.touch(support, b)
 				if r.IntN(3) == 0 {
-					w.solid(slot).Rolling, w.solid(slot).TangentSpeed = 0.1*r.Float32(), r.Float32()-0.5
+					w.surface(slot).Rolling, w.surface(slot).TangentSpeed = 0.1*r.Float32(), r.Float32()-0.5
 				}
 				level = append(level, b)
 			}

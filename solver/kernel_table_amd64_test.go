@@ -21,6 +21,7 @@ type table struct {
 	solver Solver
 	states guard.Slice[body.State]
 	solids guard.Slice[manifold.Solid]
+	skins  guard.Slice[manifold.Surface]
 	one    guard.Slice[row1]
 	two    guard.Slice[row2]
 	surf   guard.Slice[surface]
@@ -36,7 +37,7 @@ func makeTable(r guard.Source, k class, n, lanes int) *table {
 	}
 	contacts := 8*n - 8 + lanes
 	t := &table{
-		states: guard.Make[body.State](count), solids: guard.Make[manifold.Solid](contacts),
+		states: guard.Make[body.State](count), solids: guard.Make[manifold.Solid](contacts), skins: guard.Make[manifold.Surface](contacts),
 		one: guard.Make[row1](n), two: guard.Make[row2](n), surf: guard.Make[surface](n),
 	}
 	for i := range t.states.Inner {
@@ -48,13 +49,14 @@ func makeTable(r guard.Source, k class, n, lanes int) *table {
 		bodies.Drive[i].InvMass, bodies.Drive[i].InvInertia = r.Positive(), r.Positive()
 	}
 	bodies.State = t.states.Inner
-	table := &manifold.Contacts{Solid: t.solids.Inner}
+	table := &manifold.Contacts{Solid: t.solids.Inner, Surface: t.skins.Inner}
 	for range contacts {
 		a, b := uint32(r.IntN(count)), uint32(r.IntN(count))
 		table.Pair = append(table.Pair, manifold.Pair{ColliderA: r.Uint32(), ColliderB: r.Uint32(), BodyA: a, BodyB: b, Flags: manifold.Flags(r.Uint32())})
 	}
 	for i := range t.solids.Inner {
-		t.fillSolid(r, &t.solids.Inner[i], k)
+		t.fillSolid(r, &t.solids.Inner[i], &t.skins.Inner[i], k)
+		table.Pair[i].NoteSurface(&t.skins.Inner[i])
 	}
 	s := &t.solver
 	c := testCoefficients()
@@ -72,13 +74,14 @@ func makeTable(r guard.Source, k class, n, lanes int) *table {
 	return t
 }
 
-func (t *table) fillSolid(r guard.Source, s *manifold.Solid, k class) {
-	*s = manifold.Solid{NormalX: r.Num(1), NormalY: r.Num(1), Friction: r.Positive(), RollingImpulse: r.Num(1)}
+func (t *table) fillSolid(r guard.Source, s *manifold.Solid, skin *manifold.Surface, k class) {
+	*s = manifold.Solid{NormalX: r.Num(1), NormalY: r.Num(1), Friction: r.Positive()}
+	*skin = manifold.Surface{RollingImpulse: r.Num(1)}
 	if r.IntN(3) == 0 {
-		s.Restitution = r.Num(1)
+		skin.Restitution = r.Num(1)
 	}
 	if k >= class1Surface {
-		s.Rolling, s.TangentSpeed = r.Positive(), r.Num(1)
+		skin.Rolling, skin.TangentSpeed = r.Positive(), r.Num(1)
 	}
 	s.Count = uint32(r.IntN(3)) // a callback may have emptied it
 	for i := range s.Points {
@@ -100,10 +103,10 @@ func (t *table) attach() {
 
 func (t *table) clone() *table {
 	c := *t
-	c.states, c.solids = t.states.Clone(), t.solids.Clone()
+	c.states, c.solids, c.skins = t.states.Clone(), t.solids.Clone(), t.skins.Clone()
 	c.one, c.two, c.surf = t.one.Clone(), t.two.Clone(), t.surf.Clone()
 	bodies, contacts := *t.solver.in.Bodies, *t.solver.in.Contacts
-	bodies.State, contacts.Solid = c.states.Inner, c.solids.Inner
+	bodies.State, contacts.Solid, contacts.Surface = c.states.Inner, c.solids.Inner, c.skins.Inner
 	c.solver.in.Bodies, c.solver.in.Contacts = &bodies, &contacts
 	c.solver.burden = slices.Clone(t.solver.burden)
 	c.attach()
@@ -112,7 +115,7 @@ func (t *table) clone() *table {
 
 func (t *table) difference(o *table) string {
 	x, y := twins{t.states, t.one, t.two, t.surf}, twins{o.states, o.one, o.two, o.surf}
-	d := cmp.Or(x.difference(y), guard.Difference("contacts", t.solids, o.solids))
+	d := cmp.Or(x.difference(y), guard.Difference("contacts", t.solids, o.solids), guard.Difference("their surfaces", t.skins, o.skins))
 	if d == "" && !slices.Equal(guard.Words(t.solver.burden), guard.Words(o.solver.burden)) {
 		d = "burdens"
 	}

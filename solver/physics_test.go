@@ -41,7 +41,7 @@ func TestAHitConservesMomentum(t *testing.T) {
 		w := newBench()
 		w.params.GravityY = 0
 		a, b := w.disc(0, 0, 0.5, 1), w.disc(1.1, 0.3, 0.5, 2)
-		w.solid(w.touch(a, b)).Restitution = e
+		w.surface(w.touch(a, b)).Restitution = e
 		*w.state(a) = body.State{VX: 5, W: 3, Flags: body.FlagDynamic, DC: 1}
 		*w.state(b) = body.State{VX: -3, VY: 0.5, Flags: body.FlagDynamic, DC: 1}
 		p0, l0 := w.momentum()
@@ -63,7 +63,7 @@ func TestBounceHeights(t *testing.T) {
 			w := newBench()
 			g := w.still(0, -1, 50, 1)
 			b := w.disc(0, 0.25+drop, 0.25, 1)
-			w.solid(w.touch(g, b)).Restitution = e
+			w.surface(w.touch(g, b)).Restitution = e
 			peak, fell := 0.0, false
 			for range 200 {
 				w.step(1)
@@ -91,7 +91,7 @@ func TestCradle(t *testing.T) {
 	for i := range 5 {
 		balls = append(balls, w.disc(float64(i), 0, 0.5, 1))
 		if i > 0 {
-			w.solid(w.touch(balls[i-1], balls[i])).Restitution = 1
+			w.surface(w.touch(balls[i-1], balls[i])).Restitution = 1
 		}
 	}
 	w.state(balls[0]).VX = 2
@@ -109,7 +109,7 @@ func TestFlatLandingStaysFlat(t *testing.T) {
 	w := newBench()
 	g := w.still(0, -1, 50, 1)
 	b := w.box(0, 1.3, 1, 0.25, 1)
-	w.solid(w.touch(g, b)).Restitution = 0.6
+	w.surface(w.touch(g, b)).Restitution = 0.6
 	for range 40 {
 		w.step(1)
 		require.InDelta(t, 0, float64(w.state(b).W), 1e-3)
@@ -122,7 +122,7 @@ func TestThreshold(t *testing.T) {
 	w.params.GravityY = 0
 	g := w.still(0, -1, 50, 1)
 	b := w.disc(0, 0.26, 0.25, 1)
-	w.solid(w.touch(g, b)).Restitution = 1
+	w.surface(w.touch(g, b)).Restitution = 1
 	w.state(b).VY = -0.99
 	w.step(5)
 	require.InDelta(t, 0, float64(w.state(b).VY), 1e-3)
@@ -200,7 +200,7 @@ func TestTangentSpeed(t *testing.T) {
 	w := newBench()
 	g := w.still(0, -1, 50, 1)
 	b := w.box(0, 0.5, 0.5, 0.5, 1)
-	w.solid(w.touch(g, b)).TangentSpeed = 2
+	w.surface(w.touch(g, b)).TangentSpeed = 2
 	w.step(120)
 	require.InDelta(t, -2, float64(w.state(b).VX), 1e-3)
 }
@@ -211,7 +211,7 @@ func TestRollingResistance(t *testing.T) {
 	w := newBench()
 	g := w.still(0, -1, 50, 1)
 	b := w.disc(0, 0.5, 0.5, 1)
-	w.solid(w.touch(g, b)).Rolling = 0.02
+	w.surface(w.touch(g, b)).Rolling = 0.02
 	w.step(30)
 	w.state(b).VX, w.state(b).W = 3, -6
 	w.step(60)

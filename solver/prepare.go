@@ -18,7 +18,7 @@ func (b *batch) prepareRow(k class, i int, bodies *body.Store, c *manifold.Conta
 		}
 		prepareLane(h, points, l, bodies, c.Pair[row], &c.Solid[row])
 		if surf != nil {
-			prepareSurface(h, surf, l, &c.Solid[row])
+			prepareSurface(h, surf, l, &c.Surface[row])
 		}
 	}
 }
@@ -90,13 +90,13 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 	tangentMass := inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
 	h.tangentMass[l] = marked(tangentMass, pair.Flags&manifold.RoundB != 0)
 	h.tangentImpulse[l] = tangent
-	approach(sa, sb, h, points, l, solid)
+	approach(sa, sb, h, points, l, pair.Flags&manifold.Bouncy != 0, solid)
 }
 
 // approach notes how fast the points close when the tick begins. Contacts that
 // may bounce had it noted before they did.
-func approach(a, b *body.State, h *head, points []point, l int, solid *manifold.Solid) {
-	if solid.Restitution > 0 {
+func approach(a, b *body.State, h *head, points []point, l int, bounces bool, solid *manifold.Solid) {
+	if bounces {
 		for k := range points {
 			points[k].total[l] = solid.Points[k].TotalImpulse
 		}
@@ -126,12 +126,12 @@ func inverse(x float32) float32 {
 }
 
 // prepareSurface writes what only contacts with a surface have.
-func prepareSurface(h *head, surf *surface, l int, solid *manifold.Solid) {
-	surf.speed[l] = solid.TangentSpeed
-	surf.rolling[l] = solid.Rolling
+func prepareSurface(h *head, surf *surface, l int, s *manifold.Surface) {
+	surf.speed[l] = s.TangentSpeed
+	surf.rolling[l] = s.Rolling
 	surf.rollingMass[l] = inverse(h.ia[l] + h.ib[l])
-	surf.rollingImpulse[l] = solid.RollingImpulse
-	if solid.Rolling == 0 {
+	surf.rollingImpulse[l] = s.RollingImpulse
+	if s.Rolling == 0 {
 		surf.rollingImpulse[l] = 0
 	}
 }
@@ -182,7 +182,7 @@ func (b *batch) storeRow(k class, i int, c *manifold.Contacts) {
 			share = 1 - share
 		}
 		if surf != nil {
-			solid.RollingImpulse = surf.rollingImpulse[l]
+			c.Surface[row].RollingImpulse = surf.rollingImpulse[l]
 		}
 	}
 }

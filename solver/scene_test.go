@@ -77,8 +77,12 @@ func (w *bench) touch(a, b body.Slot) manifold.Slot {
 }
 
 func (w *bench) solid(s manifold.Slot) *manifold.Solid { return &w.contacts.Solid[w.contacts.Rows[s]] }
-func (w *bench) state(b body.Slot) *body.State         { return &w.bodies.State[w.bodies.Rows[b]] }
-func (w *bench) pose(b body.Slot) *geom.Transform      { return &w.bodies.Pose[w.bodies.Rows[b]] }
+func (w *bench) surface(s manifold.Slot) *manifold.Surface {
+	return &w.contacts.Surface[w.contacts.Rows[s]]
+}
+
+func (w *bench) state(b body.Slot) *body.State    { return &w.bodies.State[w.bodies.Rows[b]] }
+func (w *bench) pose(b body.Slot) *geom.Transform { return &w.bodies.Pose[w.bodies.Rows[b]] }
 
 // collide writes the manifold of a contact and links or unlinks it.
 func (w *bench) collide(slot manifold.Slot) {
@@ -131,6 +135,7 @@ func (w *bench) collide(slot manifold.Slot) {
 	s.NormalX, s.NormalY = float32(n.X), float32(n.Y)
 	row := w.contacts.Rows[slot]
 	w.contacts.Pair[row].Note(s)
+	w.contacts.Pair[row].NoteSurface(w.surface(slot))
 	if sa.Y == 0 {
 		w.contacts.Pair[row].Flags |= manifold.RoundA
 	}

@@ -187,18 +187,18 @@ func TestAgainstTheTextbook(t *testing.T) {
 		}
 		b := w.box(0, 1, 0.5, 0.5, 0.5+r.Float64())
 		slot := w.touch(a, b)
-		solid := w.solid(slot)
+		solid, surface := w.solid(slot), w.surface(slot)
 		sin, cos := math.Sincos(r.Float64() * 7)
 		solid.NormalX, solid.NormalY = float32(cos), float32(sin)
 		solid.Friction, solid.Count = r.Float32(), uint32(1+trial%2)
 		if trial%5 == 0 {
-			solid.TangentSpeed, solid.Rolling = float32(sym(2)), r.Float32()
-			solid.RollingImpulse = float32(sym(0.01))
+			surface.TangentSpeed, surface.Rolling = float32(sym(2)), r.Float32()
+			surface.RollingImpulse = float32(sym(0.01))
 		}
 		x := &textbook{
 			n:        geom.Vec2{X: float64(solid.NormalX), Y: float64(solid.NormalY)},
-			friction: float64(solid.Friction), speed: float64(solid.TangentSpeed),
-			nearest: 1, rolling: float64(solid.Rolling), roll: float64(solid.RollingImpulse), static: trial%3 == 0,
+			friction: float64(solid.Friction), speed: float64(surface.TangentSpeed),
+			nearest: 1, rolling: float64(surface.Rolling), roll: float64(surface.RollingImpulse), static: trial%3 == 0,
 		}
 		x.t = x.n.Right()
 		depth := sym(1)
@@ -228,6 +228,7 @@ func TestAgainstTheTextbook(t *testing.T) {
 		}
 		pair := &w.contacts.Pair[w.contacts.Rows[slot]]
 		pair.Note(solid)
+		pair.NoteSurface(surface)
 		if x.a.round {
 			pair.Flags |= manifold.RoundA
 		}
@@ -257,7 +258,7 @@ func TestAgainstTheTextbook(t *testing.T) {
 			tangent += float64(solid.Points[k].TangentImpulse)
 		}
 		require.InDelta(t, x.tangent, tangent, tolerance)
-		require.InDelta(t, x.roll, float64(solid.RollingImpulse), tolerance)
+		require.InDelta(t, x.roll, float64(surface.RollingImpulse), tolerance)
 	}
 	require.Greater(t, compared, 2500)
 }

@@ -35,7 +35,9 @@ func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Sto
 				panic(fmt.Sprintf("solver: contact %d does not know its place in colour %d", slot, i))
 			}
 			noted := *p
-			if noted.Note(&c.Solid[c.Rows[slot]]); noted.Flags != p.Flags {
+			noted.Note(&c.Solid[c.Rows[slot]])
+			noted.NoteSurface(&c.Surface[c.Rows[slot]])
+			if noted.Flags != p.Flags {
 				panic(fmt.Sprintf("solver: contact %d was not noted after a change", slot))
 			}
 			e := endsOf(bodies, p.BodyA, p.BodyB)

@@ -32,8 +32,8 @@ func crowd(discs int, pool *par.Pool) *bench {
 		}
 		all = append(all, w.disc(x, y, 0.25, 0.5+r.Float64()))
 		c := w.touch(floor, all[i])
-		w.solid(c).Restitution = float32(i%3) * 0.4
-		w.solid(c).Rolling = float32(i%2) * 0.01
+		w.surface(c).Restitution = float32(i%3) * 0.4
+		w.surface(c).Rolling = float32(i%2) * 0.01
 		w.touch(big, all[i])
 		for j := max(0, i-40); j < i; j++ {
 			w.touch(all[j], all[i])

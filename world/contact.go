@@ -46,7 +46,7 @@ func (w *World) contactAt(slot manifold.Slot) Contact {
 	c := Contact{
 		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
 		Normal:   mgl64.Vec2{float64(solid.NormalX), float64(solid.NormalY)},
-		Friction: float64(solid.Friction), Restitution: float64(solid.Restitution),
+		Friction: float64(solid.Friction), Restitution: float64(w.contacts.Surface[row].Restitution),
 		count: int(solid.Count), id: w.contacts.IDOf(slot),
 	}
 	for i := range c.count {

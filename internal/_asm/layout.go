@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"math/bits"
 	"path/filepath"
 )
 
@@ -80,6 +82,19 @@ func offset(s *types.Struct, field string) int {
 		}
 	}
 	panic(fmt.Sprintf("asm: no field %s", field))
+}
+
+// bitOf returns which bit a constant is.
+func bitOf(pkg *types.Package, name string) int {
+	object, ok := pkg.Scope().Lookup(name).(*types.Const)
+	if !ok {
+		panic(fmt.Sprintf("asm: no constant %s", name))
+	}
+	value, exact := constant.Uint64Val(object.Val())
+	if !exact || bits.OnesCount64(value) != 1 {
+		panic(fmt.Sprintf("asm: %s is not one bit", name))
+	}
+	return bits.TrailingZeros64(value)
 }
 
 func size(s *types.Struct) int { return int(types.SizesFor("gc", "amd64").Sizeof(s)) }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"go/constant"
-	"go/types"
-	"math/bits"
 	"strconv"
 
 	"github.com/mmcloughlin/avo/operand"
@@ -76,9 +73,7 @@ func (r *row) link() operand.Mem {
 
 // marked returns a column with a flag of the contacts for its sign.
 func (r *row) marked(x vec, flags operand.Mem, name string) vec {
-	f := r.manifold.Scope().Lookup(name).(*types.Const)
-	value, _ := constant.Uint64Val(f.Val())
-	return or(x, when(flag(load(flags), bits.TrailingZeros64(value)), r.constant("signs")))
+	return or(x, when(flag(load(flags), bitOf(r.manifold, name)), r.constant("signs")))
 }
 
 // masses returns the inverse mass and inertia of bodies, and keeps both in the row.
@@ -104,7 +99,7 @@ func (r *row) prepare() {
 	store(nx, r.column("nx"))
 	store(ny, r.column("ny"))
 	store(r.marked(c[2], flags, "RoundA"), r.column("friction"))
-	bounces := r.keep(compare(greaterThan, c[3], zero()))
+	count := r.keep(c[3])
 
 	va := r.velocitiesOf("a")
 	aw, aflags := r.keep(va.w), r.keep(va.flags)
@@ -117,7 +112,7 @@ func (r *row) prepare() {
 	mb, _ := r.masses("b", bflags)
 	mobility := r.keep(add(ma, mb))
 
-	count := r.keep(r.solidOf("Rolling")[3])
+	bounces := r.keep(moreThan(zero(), flag(load(flags), bitOf(r.manifold, "Bouncy"))))
 	ta, tb, tangent := zero(), zero(), zero()
 	for k := range r.points {
 		used := moreThan(load(count), r.constant("int"+strconv.Itoa(k)))
