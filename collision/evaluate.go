@@ -62,12 +62,14 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 // Began, Stopped or Parted, as a set to be walked in ascending order.
 func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed }
 
+// carried marks contacts with points that may be carried along.
+const carried = manifold.Recalled | manifold.Touching
+
 // evaluate does the rows [lo, hi). Contacts with points that will most likely be
 // carried along wait until there are enough of them for the kernel; the order does not
 // matter, since each writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
-	const resting = manifold.Recalled | manifold.Touching
-	const kind = resting | manifold.Restless
+	const kind = carried | manifold.Restless
 	contacts, boxes, wait := p.Contacts, p.Broad.Boxes(), &e.recalls
 	wait.begin(p)
 	for r := lo; r < hi; r++ {
@@ -77,7 +79,10 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			e.changed.Set(uint32(contacts.Slots[r]))
 			continue
 		}
-		if pair.Flags&kind != resting || !wait.take(p, r, pair) {
+		if pair.Flags&manifold.Touching == 0 && p.stillApart(pair, &contacts.Memory[r]) {
+			continue
+		}
+		if pair.Flags&kind != carried || !wait.take(p, r, pair) {
 			p.renew(r, e)
 		} else if wait.full() {
 			p.carryAlong(e)
@@ -109,24 +114,35 @@ func (p *Pipeline) renew(r int, e *evaluator) {
 	b := shapes.Convex(shape.Slot(pair.ColliderB))
 	m, rel := &e.manifold, &e.pose
 	*rel = poseA.Unmul(*poseB)
-	if pair.Flags&manifold.Recalled != 0 && p.recall(solid, pair.Flags, &contacts.Memory[r], rel, poseA, poseB, b.Geometry) {
+	if pair.Flags&carried == carried && p.recall(solid, pair.Flags, &contacts.Memory[r], rel, poseA, poseB, b.Geometry) {
 		pair.Flags &^= manifold.Restless
 		return
 	}
 	pair.Flags |= manifold.Restless
-	m.Count = 0
+	was := pair.Flags&manifold.Touching != 0
+	if was {
+		m.Guess = manifold.GuessFrom(solid.Points[0].Feature)
+	} else {
+		m.Guess = contacts.Memory[r].Gap().Guess
+	}
 	reach := a.Bound + b.Bound + p.Tolerance.Speculative
 	if apart := rel.Apply(b.Centre).Sub(a.Centre); apart.LengthSquared() <= float64(reach*reach) {
 		collide, _ := manifold.For(a.Kind, b.Kind)
 		collide(m, a, b, rel, p.Tolerance.Speculative)
+	} else {
+		m.Count, m.Gap = 0, apart.Length()-reach
 	}
-	if m.Count > 0 && pair.Flags&manifold.StaticPair != 0 && !p.onGround(m, pair, a, b, rel) {
+	if m.Count == 0 {
+		p.rememberApart(&contacts.Memory[r], m, rel, b.Geometry)
+	} else if pair.Flags&manifold.StaticPair != 0 && !p.onGround(m, pair, a, b, rel) {
 		m.Count = 0
 		contacts.Memory[r] = manifold.Memory{} // it may push a moment later
 	} else if pair.Flags&manifold.Recalled != 0 {
 		remember(&contacts.Memory[r], m, rel)
 	}
-	was := pair.Flags&manifold.Touching != 0
+	if m.Count == 0 && !was {
+		return
+	}
 	if m.Count > 0 {
 		narrow(solid, m, poseA, poseB)
 		pair.Flags = pair.Flags&^(manifold.RoundA|manifold.RoundB) | roundness(solid, m, a, b, rel)
@@ -135,7 +151,7 @@ func (p *Pipeline) renew(r int, e *evaluator) {
 			pair.Flags |= manifold.Touching | manifold.Began
 			e.changed.Set(uint32(contacts.Slots[r]))
 		}
-	} else if was {
+	} else {
 		solid.Count = 0
 		pair.Flags = pair.Flags&^manifold.Touching | manifold.Stopped
 		e.changed.Set(uint32(contacts.Slots[r]))

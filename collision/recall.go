@@ -35,9 +35,6 @@ func (p *Pipeline) recall(solid *manifold.Solid, flags manifold.Flags, mem *mani
 	if !(turn.C > hardlyTurned) || !(far <= p.Tolerance.Slop) {
 		return false
 	}
-	if solid.Count == 0 {
-		return true
-	}
 	was := geom.Vec2{X: float64(mem.NormalX), Y: float64(mem.NormalY)}
 	local := was
 	if flags&manifold.NormalOfB != 0 {
@@ -71,6 +68,37 @@ const (
 // sizeOf bounds how far a point of the shape is from the body's centre.
 func sizeOf(g *shape.Geometry) float64 {
 	return g.Bound + math.Abs(g.Centre.X) + math.Abs(g.Centre.Y)
+}
+
+// stillApart reports whether a contact without points has none now either.
+//
+// Let the shapes have been farther apart than the speculative distance by a gap, and no
+// point of B have moved by more than d in A's frame since. Then they are still so if d
+// is no more than the gap, and by the argument above nothing touches unnoticed if d
+// exceeds it by a slop.
+func (p *Pipeline) stillApart(pair *manifold.Pair, mem *manifold.Memory) bool {
+	bodies := p.Bodies
+	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
+	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
+	rel := poseA.Unmul(*poseB)
+	moved := rel.P.Sub(mem.Pose.P)
+	turn := mem.Pose.R.Unmul(rel.R)
+	gap := mem.Gap()
+	far := math.Abs(moved.X) + math.Abs(moved.Y) + float64(math.Abs(turn.S)*float64(gap.Swing))
+	return turn.C > hardlyTurned && far <= float64(gap.Allowed)
+}
+
+// rememberApart keeps that two shapes had no manifold.
+func (p *Pipeline) rememberApart(mem *manifold.Memory, m *manifold.Manifold, rel *geom.Transform, b *shape.Geometry) {
+	if p.NoRecall {
+		return
+	}
+	mem.Pose = *rel
+	mem.SetGap(manifold.Gap{
+		Allowed: float32((p.Tolerance.Slop + m.Gap) * (1 - 0x1p-22)), // never rounded up,
+		Swing:   float32(chordSlack * sizeOf(b)),
+		Guess:   m.Guess,
+	})
 }
 
 // remember keeps a manifold that was computed in full.

@@ -73,10 +73,11 @@ func inFront(lowest, highest, speculative float64) bool {
 // direction from the end must lie in the corner there.
 func collideCircleChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	c := chainAt(b, pose)
-	dst.Count = 0
+	dst.none(0)
 	d := a.A.Sub(segmentPoint(c.p, c.q, a.A))
 	limit := a.Radius + speculative
 	if d.LengthSquared() > float64(limit*limit) {
+		dst.Gap = d.Length() - limit
 		return
 	}
 	height := a.A.Sub(c.p).Dot(c.normal)
@@ -114,7 +115,7 @@ func collidePolygonChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform,
 // hull that it may push against.
 func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transform, speculative float64) {
 	c := chainAt(b, pose)
-	dst.Count = 0
+	dst.none(0)
 	limit := speculative + h.radius
 	deepest, least, most := 0, math.Inf(1), math.Inf(-1)
 	for i, v := range h.vertices {
@@ -126,13 +127,18 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 			most = s
 		}
 	}
-	if least > limit || !inFront(least, most, speculative) {
+	if least > limit {
+		dst.Gap = least - limit
+		return
+	}
+	if !inFront(least, most, speculative) {
 		return
 	}
 	face, best := -1, least
 	for i, n := range h.normals {
 		s := min(c.p.Sub(h.vertices[i]).Dot(n), c.q.Sub(h.vertices[i]).Dot(n))
 		if s > limit {
+			dst.Gap = s - limit
 			return
 		}
 		if s > best && c.admits(n.Neg()) {
@@ -164,7 +170,7 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 	}
 	if !c.admits(dst.Normal.Neg()) {
 		if !flat {
-			dst.Count = 0
+			dst.none(0)
 			return
 		}
 		dst.Normal = c.normal.Neg() // two points lie over the segment, a little tilted

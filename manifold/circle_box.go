@@ -15,7 +15,7 @@ func collideCircleBox(dst *Manifold, a, b shape.Convex, pose *geom.Transform, sp
 	limit := a.Radius + b.Radius + speculative
 	ex, ey := math.Abs(p.X)-b.A.X, math.Abs(p.Y)-b.A.Y
 	if ex > limit || ey > limit {
-		dst.Count = 0
+		dst.none(max(ex, ey) - limit)
 		return
 	}
 	var normal geom.Vec2 // out of the box
@@ -24,7 +24,7 @@ func collideCircleBox(dst *Manifold, a, b shape.Convex, pose *geom.Transform, sp
 	case ex > 0 && ey > 0:
 		normal, distance = geom.Vec2{X: ex, Y: ey}.Unit()
 		if distance > limit {
-			dst.Count = 0
+			dst.none(distance - limit)
 			return
 		}
 		normal = geom.Vec2{X: math.Copysign(normal.X, p.X), Y: math.Copysign(normal.Y, p.Y)}

@@ -13,7 +13,7 @@ func collideCircleCapsule(dst *Manifold, a, b shape.Convex, pose *geom.Transform
 	d := segmentPoint(b.A, b.B, centre).Sub(centre) // from the circle to the core
 	limit := a.Radius + b.Radius + speculative
 	if d.LengthSquared() > float64(limit*limit) {
-		dst.Count = 0
+		dst.none(d.Length() - limit)
 		return
 	}
 	normal, distance := d.Unit()

@@ -13,7 +13,7 @@ func collideCircles(dst *Manifold, a, b shape.Convex, pose *geom.Transform, spec
 	d := pose.Apply(b.A).Sub(a.A)
 	limit := a.Radius + b.Radius + speculative
 	if d.LengthSquared() > float64(limit*limit) {
-		dst.Count = 0
+		dst.none(d.Length() - limit)
 		return
 	}
 	normal, distance := d.Unit()

@@ -23,7 +23,7 @@ func collideCirclePolygon(dst *Manifold, a, b shape.Convex, pose *geom.Transform
 		}
 	}
 	if distance > limit {
-		dst.Count = 0
+		dst.none(distance - limit)
 		return
 	}
 	normal := normals[face]
@@ -40,7 +40,7 @@ func collideCirclePolygon(dst *Manifold, a, b shape.Convex, pose *geom.Transform
 				normal, distance = n, d
 			}
 			if distance > limit {
-				dst.Count = 0
+				dst.none(distance - limit)
 				return
 			}
 		}

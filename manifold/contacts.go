@@ -99,6 +99,21 @@ type MemoryPoint struct{ X, Y, Separation float32 }
 
 var _ [64]byte = [unsafe.Sizeof(Memory{})]byte{}
 
+// Gap is what the Memory of a contact without points holds in the place of points.
+type Gap struct {
+	Allowed float32 // how far B may move in A's frame before the shapes are looked at again, m
+	Swing   float32 // at most how far B's points are from its body's centre, and a little more, m
+	Guess   Guess
+}
+
+// Gap returns what a contact without points remembers.
+func (m *Memory) Gap() Gap {
+	return Gap{m.Points[0].X, m.Points[0].Y, Guess(m.Points[0].Separation)}
+}
+
+// SetGap replaces the points by a gap. Faces have small numbers, which a float32 holds.
+func (m *Memory) SetGap(g Gap) { m.Points[0] = MemoryPoint{g.Allowed, g.Swing, float32(g.Guess)} }
+
 // Pair names who touches: collider slots, the slots of their bodies, and flags.
 type Pair struct {
 	ColliderA, ColliderB uint32

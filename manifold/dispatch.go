@@ -114,6 +114,7 @@ func For(a, b shape.Kind) (fn Collide, flip bool) {
 // call to call but are not mirrored when the caller swaps two shapes of
 // different kinds.
 func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	dst.Guess = 0
 	if a.Kind <= b.Kind {
 		collideOrdered(dst, a, b, pose, speculative)
 		return

@@ -108,7 +108,7 @@ func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n 
 		dst.Points[count&1] = Point{at.Apply(geom.Vec2{X: shift + float64(0.5*high.X), Y: high.Y}), separation, highName}
 		count++
 	}
-	dst.Count = count
+	dst.Count, dst.Gap = count, 0
 }
 
 // endNames returns the names of the two ends of the overlap: a vertex of B on
@@ -185,7 +185,7 @@ func collideCorner(dst *Manifold, at geom.Transform, s span, e edge, m margins, 
 	if distance == 0 {
 		normal = geom.Vec2{X: 1}
 	}
-	dst.Count = 0
+	dst.none(0)
 	separation := distance - (m.face + m.edge)
 	if separation > m.speculative {
 		return normal

@@ -14,6 +14,17 @@ const (
 	indexMask = 1<<indexBits - 1
 )
 
+// GuessFrom returns the face in the name of a point, if there is one.
+func GuessFrom(name uint32) Guess {
+	switch name >> (2 * indexBits) {
+	case vertexFace:
+		return -Guess(name&indexMask + 1)
+	case faceVertex:
+		return Guess(name>>indexBits&indexMask + 1)
+	}
+	return 0
+}
+
 // feature packs the name of a pair of features. An index beyond 15 bits wraps:
 // the names of the two points of one manifold stay distinct, since their
 // vertices are neighbours.

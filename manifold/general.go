@@ -13,26 +13,29 @@ import (
 // features are clipped by the same rules as those of polygons. The package comment
 // lists where it differs from the fast pairs.
 func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	dst.Count = 0
-	if apart(a, b, pose, speculative) {
+	if gap := apart(a, b, pose, speculative); gap > 0 {
+		dst.none(gap)
 		return
 	}
 	r := narrowphase.SignedDistance(a, b, pose, nil)
 	if r.Distance > speculative {
+		dst.none(r.Distance - speculative)
 		return
 	}
+	dst.none(0)
 	collideAlong(dst, a, b, pose, &r, speculative)
 }
 
-// apart tells for most pairs whose bounding circles met in vain that they are
-// farther apart than the speculative distance: by the gap along the line of
-// centres, for which one support point of each will do.
-func apart(a, b shape.Convex, pose *geom.Transform, speculative float64) bool {
+// apart tells for most pairs whose bounding circles met in vain by how much more
+// than the speculative distance they are apart: by the gap along the line of
+// centres, for which one support point of each will do. It is not positive for
+// pairs that may touch.
+func apart(a, b shape.Convex, pose *geom.Transform, speculative float64) float64 {
 	n, _ := pose.Apply(b.Centre).Sub(a.Centre).Unit()
 	if n == (geom.Vec2{}) {
-		return false
+		return 0
 	}
-	return -narrowphase.Support(a, b, pose, n).P.Dot(n) > speculative+(a.Radius+b.Radius)
+	return -narrowphase.Support(a, b, pose, n).P.Dot(n) - (speculative + (a.Radius + b.Radius))
 }
 
 // searchSlope is how far the normal of the search may be off the normal of a flat
@@ -122,7 +125,7 @@ func touchSide(dst *Manifold, side shape.Feature, m, p geom.Vec2, r margins) boo
 		return false
 	}
 	height := from.Dot(m)
-	dst.Count = 0
+	dst.none(0)
 	if height-(r.face+r.edge) <= r.speculative {
 		dst.one(m, p.MulSub(height, m), height, r.face, r.edge, feature(wholeShape, 0, 0))
 	}
@@ -151,14 +154,16 @@ func collideSides(dst *Manifold, fa, fb shape.Feature, n geom.Vec2, m margins) {
 // a shorter way out which is the neighbour's leaves the segment's own normal.
 func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	c := chainAt(a, &geom.Stay)
-	dst.Count = 0
-	if apart(a, b, pose, speculative) {
+	if gap := apart(a, b, pose, speculative); gap > 0 {
+		dst.none(gap)
 		return
 	}
 	r := narrowphase.SignedDistance(a, b, pose, nil)
 	if r.Distance > speculative {
+		dst.none(r.Distance - speculative)
 		return
 	}
+	dst.none(0)
 	down := pose.R.Unapply(c.normal.Neg())
 	deepest, _ := b.CoreSupport(down)
 	deepest = pose.Apply(deepest)
@@ -176,7 +181,7 @@ func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, s
 	}
 	if dst.Count > 0 && !c.admits(dst.Normal) {
 		if !flat {
-			dst.Count = 0
+			dst.none(0)
 			return
 		}
 		dst.Normal = c.normal // as in collideHullChain

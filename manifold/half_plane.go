@@ -11,8 +11,9 @@ import (
 func collideHalfPlane(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	normal := pose.R.Apply(b.B)
 	origin := pose.Apply(b.A)
-	dst.Count = 0
-	if a.Centre.Sub(origin).Dot(normal) > a.Bound+speculative {
+	dst.none(0)
+	if height, limit := a.Centre.Sub(origin).Dot(normal), a.Bound+speculative; height > limit {
+		dst.Gap = height - limit
 		return // the bounding circle of the plane covers the world and rejects nothing
 	}
 	if a.Kind == shape.KindChainSegment && a.B.Sub(a.A).Right().Dot(normal) >= 0 {
@@ -50,5 +51,5 @@ func collideHalfPlaneRound(dst *Manifold, a, b shape.Convex, pose *geom.Transfor
 
 // collideNothing is for pairs that have no meaning: the ground against itself.
 func collideNothing(dst *Manifold, _, _ shape.Convex, _ *geom.Transform, _ float64) {
-	dst.Count = 0
+	dst.none(0)
 }

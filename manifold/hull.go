@@ -27,27 +27,28 @@ type axis struct {
 	separation    float64 // that height
 }
 
-// bestAxis returns the face of h with the largest separation from o, which lies
-// at pose in h's frame. It stops early at a face that is more than limit away.
-//
-// The height of o's centre over a face bounds the separation from above. So the
-// face with the highest centre is measured first, and hardly any other has a
-// bound that can still beat it: the search costs one pass over the faces of h
-// and one or two over the vertices of o, not their product.
-func (h *hull) bestAxis(o *hull, pose *geom.Transform, limit float64) axis {
-	centre := pose.Apply(o.centre)
+// highest returns the face of h above which a point is highest: with the centre of
+// another hull, most likely the face of largest separation.
+func (h *hull) highest(centre geom.Vec2) int {
 	first, bound := 0, math.Inf(-1)
 	for i, n := range h.normals {
 		if u := n.Dot(centre.Sub(h.vertices[i])); u > bound {
 			first, bound = i, u
 		}
 	}
-	best := h.against(o, pose, first)
-	if best.separation > limit {
-		return best
-	}
+	return first
+}
+
+// bestAxis returns the face of h with the largest separation from o, which lies at
+// pose in h's frame, or best if none has a larger one than that.
+//
+// The height of o's centre over a face bounds the separation from above, and hardly
+// any face has a bound that can beat a good beginning: the search costs one pass over
+// the faces of h and few over the vertices of o, not their product.
+func (h *hull) bestAxis(o *hull, pose *geom.Transform, best axis) axis {
+	centre, vertices := pose.Apply(o.centre), h.vertices[:len(h.normals)]
 	for i, n := range h.normals {
-		if n.Dot(centre.Sub(h.vertices[i])) <= best.separation || i == first {
+		if n.Dot(centre.Sub(vertices[i])) <= best.separation || i == best.face {
 			continue
 		}
 		if x := h.against(o, pose, i); x.separation > best.separation {
@@ -55,6 +56,15 @@ func (h *hull) bestAxis(o *hull, pose *geom.Transform, limit float64) axis {
 		}
 	}
 	return best
+}
+
+// below returns the largest number that is less than x.
+func below(x float64) float64 {
+	if x == 0 {
+		return -math.SmallestNonzeroFloat64
+	}
+	bits := math.Float64bits(x)
+	return math.Float64frombits(bits - 1 + bits>>63<<1)
 }
 
 // against finds the deepest vertex of o under one face of h.
@@ -80,26 +90,60 @@ func (h *hull) opposite(vertex int, n geom.Vec2) int {
 	return vertex
 }
 
+// bestFace returns the face of largest separation, of a if onB is false. At equal
+// separations it is a's. It begins at dst.Guess, if that is a face, and leaves there
+// what it found; what is more than limit apart along a face ends the search.
+func (dst *Manifold) bestFace(a, b *hull, pose *geom.Transform, limit float64) (best axis, onB bool) {
+	inverse := pose.Inverse()
+	guess := int(dst.Guess)
+	if onB = guess < 0 && -guess <= len(b.normals); onB {
+		best = b.against(a, &inverse, -guess-1)
+		if best.separation <= limit {
+			best = b.bestAxis(a, &inverse, best)
+		}
+		if best.separation <= limit {
+			x := a.bestAxis(b, pose, axis{face: -1, separation: below(best.separation)})
+			if x.face >= 0 {
+				best, onB = x, false
+			}
+		}
+	} else {
+		if guess <= 0 || guess > len(a.normals) {
+			guess = a.highest(pose.Apply(b.centre)) + 1
+		}
+		best = a.against(b, pose, guess-1)
+		if best.separation <= limit {
+			best = a.bestAxis(b, pose, best)
+		}
+		if best.separation <= limit {
+			x := b.bestAxis(a, &inverse, axis{face: -1, separation: best.separation})
+			if x.face >= 0 {
+				best, onB = x, true
+			}
+		}
+	}
+	dst.Guess = Guess(best.face + 1)
+	if onB {
+		dst.Guess = -dst.Guess
+	}
+	return best, onB
+}
+
 // collideHulls writes the manifold of two hulls, b at pose in a's frame.
 func collideHulls(dst *Manifold, a, b *hull, pose *geom.Transform, speculative float64) {
 	limit := speculative + (a.radius + b.radius)
-	dst.Count = 0
-	onA := a.bestAxis(b, pose, limit)
-	if onA.separation > limit {
+	best, onB := dst.bestFace(a, b, pose, limit)
+	if best.separation > limit {
+		dst.none(best.separation - limit)
 		return
 	}
-	inverse := pose.Inverse()
-	onB := b.bestAxis(a, &inverse, limit)
-	if onB.separation > limit {
-		return
-	}
-	face, opposite := onA.face, 0
-	if onA.separation >= onB.separation {
-		opposite = b.opposite(onA.deepest, pose.R.Unapply(a.normals[face]))
+	face, opposite := best.face, 0
+	if !onB {
+		opposite = b.opposite(best.deepest, pose.R.Unapply(a.normals[face]))
 	} else {
-		opposite = onB.face
+		opposite = best.face
 		n := pose.R.Apply(b.normals[opposite])
-		face = a.opposite(onB.deepest, n)
+		face = a.opposite(best.deepest, n)
 		if m := a.normals[face]; math.Abs(m.Cross(n)) > parallelSlope || m.Dot(n) > 0 {
 			collideFaceOfB(dst, a, b, pose, face, opposite, speculative)
 			return
@@ -108,7 +152,7 @@ func collideHulls(dst *Manifold, a, b *hull, pose *geom.Transform, speculative f
 	low, last := after(opposite, len(b.vertices)), after(face, len(a.vertices))
 	at, s, e := faceFrame(a.vertices[face], a.normals[face], a.vertices[last],
 		pose.Apply(b.vertices[low]), pose.Apply(b.vertices[opposite]))
-	if onA.separation < onB.separation && (e.low.Y >= s.last || e.high.Y <= s.first) {
+	if onB && (e.low.Y >= s.last || e.high.Y <= s.first) {
 		collideFaceOfB(dst, a, b, pose, face, opposite, speculative) // parallel, but side by side
 		return
 	}

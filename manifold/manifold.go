@@ -11,7 +11,18 @@ type Manifold struct {
 	Normal geom.Vec2 // unit, from A towards B
 	Points [2]Point  // the first Count are valid
 	Count  int
+	Guess  Guess   // read and written by the search for the best face of two polygons
+	Gap    float64 // where Count is zero, at least how much farther apart than speculative the shapes are, m; zero: not known
 }
+
+// Guess is a face that most likely has the largest separation of two polygons, because
+// it had a moment ago: n for face n-1 of A, -n for face n-1 of B, zero for none. It
+// makes the search shorter; what is found depends on it only where two faces are equally
+// good to rounding.
+type Guess int32
+
+// none says that there is no contact, and by how much there is none.
+func (m *Manifold) none(gap float64) { m.Count, m.Gap = 0, gap }
 
 // Point is one contact point.
 type Point struct {
@@ -22,6 +33,6 @@ type Point struct {
 
 // Collide is the signature of every pair function: shapes a and b, b's pose in
 // a's frame, and the distance up to which points that do not touch are wanted.
-// It overwrites dst; where Count is zero, Normal and Points hold no meaning, for
-// rejecting must not cost more than a few nanoseconds.
+// It overwrites dst, of which it reads only Guess; where Count is zero, Normal and
+// Points hold no meaning, for rejecting must not cost more than a few nanoseconds.
 type Collide = func(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64)

@@ -19,18 +19,19 @@ import (
 // much as the four axes.
 func collideRectangles(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m margins, at geom.Transform) {
 	limit := m.speculative + (m.face + m.edge)
-	dst.Count = 0
 	d, q := pose.P, pose.R
 	c, s := math.Abs(q.C), math.Abs(q.S)
 	ax := math.Abs(d.X) - (a.X + (float64(c*b.X) + float64(s*b.Y)))
 	ay := math.Abs(d.Y) - (a.Y + (float64(s*b.X) + float64(c*b.Y)))
 	if ax > limit || ay > limit {
+		dst.none(max(ax, ay) - limit)
 		return
 	}
 	e := q.Unapply(d)
 	bx := math.Abs(e.X) - (b.X + (float64(c*a.X) + float64(s*a.Y)))
 	by := math.Abs(e.Y) - (b.Y + (float64(s*a.X) + float64(c*a.Y)))
 	if bx > limit || by > limit {
+		dst.none(max(bx, by) - limit)
 		return
 	}
 	bestA, bestB := ax, bx
