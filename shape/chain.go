@@ -49,8 +49,8 @@ func (c Chain) Validate() error {
 		return geom.Refuse("Points", n, ErrTooFewPoints)
 	}
 	for i, p := range c.Points {
-		if err := checkPlace(pointName(i), p); err != nil {
-			return err
+		if checkPlace("", p) != nil {
+			return checkPlace(pointName(i), p)
 		}
 	}
 	for i := range c.Points {

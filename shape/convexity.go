@@ -73,8 +73,8 @@ func checkPoints(points []mgl64.Vec2) error {
 		return geom.Refuse("Points", len(points), ErrTooManyPoints)
 	}
 	for i, p := range points {
-		if err := checkPlace(pointName(i), p); err != nil {
-			return err
+		if checkPlace("", p) != nil { // the name is for those who need it
+			return checkPlace(pointName(i), p)
 		}
 	}
 	return nil

@@ -55,13 +55,27 @@ func (m Mass) Transformed(t geom.Transform) Mass {
 // shapes, less for slivers. Half-planes, chains and segments without a skin have no mass, and a
 // centre in their middle.
 func MassOf(s Support, density float64) (Mass, error) {
+	return massOf(s, density, Convex{new(Geometry), new(Arena)})
+}
+
+// MassOf is MassOf without garbage, in the store's own scratch.
+func (s *Store) MassOf(shape Support, density float64) (Mass, error) {
+	s.sweep()
+	m, err := massOf(shape, density, Convex{&s.mold, &s.trial})
+	clear(s.trial.Customs)
+	return m, err
+}
+
+// massOf is MassOf, which compiles the shape into c.
+func massOf(s Support, density float64, c Convex) (Mass, error) {
 	if err := geom.CheckNotNegative("Density", density); err != nil {
 		return Mass{}, err
 	}
-	c, err := New(s)
+	g, err := Compile(s, geom.Vec2{}, c.Arena)
 	if err != nil {
 		return Mass{}, err
 	}
+	*c.Geometry = g
 	if c.Kind != KindCustom {
 		m := momentsOf(c)
 		return m.mass(c.Centre, density), nil

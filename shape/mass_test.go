@@ -265,3 +265,35 @@ func TestMasserIsAsked(t *testing.T) {
 	_, err = shape.MassOf(w, 1)
 	require.EqualError(t, err, "Mass.Center: {NaN 0} must be finite")
 }
+
+// A store weighs as MassOf does, between the colliders that it holds and after what it
+// refuses, and makes no garbage.
+func TestStoresWeighTheSame(t *testing.T) {
+	var store shape.Store
+	each(45, samples/2, func(name string, r *rand.Rand, s shape.Support) {
+		density := between(r, 0, 3)
+		want, wantErr := shape.MassOf(s, density)
+		got, err := store.MassOf(s, density)
+		require.Equal(t, wantErr, err, name)
+		require.Equal(t, want, got, name)
+		slot, err := store.Add(s, geom.Vec2{})
+		require.NoError(t, err, name)
+		require.Equal(t, *mustNew(s).Geometry, unplaced(store.Geometry[slot], mustNew(s).First), name)
+		_, err = store.MassOf(s, -1)
+		require.EqualError(t, err, "Density: -1 must not be negative")
+		_, err = store.MassOf(shape.Circle{Radius: -1}, 1)
+		require.Error(t, err)
+	})
+	bone := shape.Support(shape.Capsule{A: mgl64.Vec2{0, 1}, Radius: 1})
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		if _, err := store.MassOf(bone, 1); err != nil {
+			panic(err)
+		}
+	}))
+}
+
+// unplaced returns a geometry as if it lay at another place of the arena.
+func unplaced(g shape.Geometry, first uint32) shape.Geometry {
+	g.First = first
+	return g
+}

@@ -81,7 +81,8 @@ type Store struct {
 	ids      id.Pool
 	interner interner
 	gone     []uint32 // free customs
-	trial    Arena    // scratch of compile
+	trial    Arena    // scratch of compile and of MassOf
+	mold     Geometry // scratch of MassOf
 }
 
 // Convex returns the compiled shape of a collider.
@@ -142,8 +143,13 @@ func (s *Store) Replace(slot Slot, shape Support, origin geom.Vec2) error {
 
 // compile compiles a shape into the trial arena.
 func (s *Store) compile(shape Support, origin geom.Vec2) (Geometry, error) {
-	s.trial = Arena{s.trial.Vertices[:0], s.trial.Normals[:0], s.trial.Customs[:0]}
+	s.sweep()
 	return Compile(shape, origin, &s.trial)
+}
+
+// sweep empties the trial arena.
+func (s *Store) sweep() {
+	s.trial = Arena{s.trial.Vertices[:0], s.trial.Normals[:0], s.trial.Customs[:0]}
 }
 
 // Remove destroys a collider. The caller has taken it off its body's list.

@@ -77,8 +77,10 @@ func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain 
 	case density == 0:
 		density = 1
 	}
+	var mass shape.Mass
 	if density > 0 && m.Type == body.Dynamic {
-		if _, err := massOf(s, density); err != nil {
+		var err error
+		if mass, err = w.massOf(s, density); err != nil {
 			return Collider{}, err
 		}
 	}
@@ -106,7 +108,8 @@ func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain 
 	*first = uint32(c)
 	m.Colliders++
 	if m.Type == body.Dynamic && !m.Override && density > 0 {
-		w.updateMass(slot)
+		// As updateMass would, but the mass of the new one is known.
+		w.applyMass(slot, w.weigh(shape.Mass{}.Add(mass), link.Next))
 	} else {
 		w.updateExtents(slot)
 	}
@@ -293,7 +296,7 @@ func (c Collider) SetShape(s shape.Support) error {
 	}
 	w, owner := c.w, c.owner()
 	if density := w.shapes.Meta[slot].Stuff.Value().Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
-		if _, err := massOf(s, density); err != nil {
+		if _, err := w.massOf(s, density); err != nil {
 			return err
 		}
 	}
@@ -380,7 +383,7 @@ func (c Collider) SetDensity(density float64) error {
 		return err
 	}
 	if density > 0 {
-		if _, err := massOf(c.w.shapes.Meta[slot].Shape, density); err != nil {
+		if _, err := c.w.massOf(c.w.shapes.Meta[slot].Shape, density); err != nil {
 			return err
 		}
 	}

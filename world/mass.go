@@ -72,8 +72,8 @@ func (b Body) SetMassData(d MassData) error {
 const heaviest = 1e60
 
 // massOf returns the mass of a shape, or a *geom.FieldError.
-func massOf(s shape.Support, density float64) (shape.Mass, error) {
-	m, err := shape.MassOf(s, density)
+func (w *World) massOf(s shape.Support, density float64) (shape.Mass, error) {
+	m, err := w.shapes.MassOf(s, density)
 	if err == nil && !(m.Mass <= heaviest && m.Inertia <= heaviest) {
 		err = geom.Refuse("Density", density, geom.ErrOutOfRange)
 	}
@@ -85,7 +85,7 @@ func massOf(s shape.Support, density float64) (shape.Mass, error) {
 func (w *World) checkMass(slot body.Slot) error {
 	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
 		if meta := &w.shapes.Meta[c]; meta.Stuff.Value().Density > 0 {
-			if _, err := massOf(meta.Shape, meta.Stuff.Value().Density); err != nil {
+			if _, err := w.massOf(meta.Shape, meta.Stuff.Value().Density); err != nil {
 				return err
 			}
 		}
@@ -106,20 +106,26 @@ func (w *World) updateMass(slot body.Slot) {
 	}
 	var total shape.Mass
 	if m.Type == body.Dynamic {
-		for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
-			meta := &w.shapes.Meta[c]
-			density := meta.Stuff.Value().Density
-			if density == 0 {
-				continue
-			}
-			part, err := massOf(meta.Shape, density)
-			if err != nil {
-				panic("world: a collider lost its mass: " + err.Error())
-			}
-			total = total.Add(part)
-		}
+		total = w.weigh(total, w.firstCollider(slot))
 	}
 	w.applyMass(slot, total)
+}
+
+// weigh adds the masses of a collider and of those behind it in its body's list.
+func (w *World) weigh(total shape.Mass, c uint32) shape.Mass {
+	for ; c != body.None; c = w.shapes.Link[c].Next {
+		meta := &w.shapes.Meta[c]
+		density := meta.Stuff.Value().Density
+		if density == 0 {
+			continue
+		}
+		part, err := w.massOf(meta.Shape, density)
+		if err != nil {
+			panic("world: a collider lost its mass: " + err.Error())
+		}
+		total = total.Add(part)
+	}
+	return total
 }
 
 // applyMass writes a body's mass and moves everything that is measured from its
