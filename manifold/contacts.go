@@ -203,16 +203,21 @@ func (c *Contacts) Add(p Pair) Slot {
 		c.Meta = grow.Append(c.Meta, Meta{})
 		c.Rows = grow.Append(c.Rows, 0)
 	}
-	row := Row(len(c.Slots))
-	c.moves++
+	row, last := Row(c.awake), Row(len(c.Slots))
 	c.Pair = grow.Append(c.Pair, p)
 	c.Solid = grow.Append(c.Solid, Solid{})
 	c.Surface = grow.Append(c.Surface, Surface{})
 	c.Memory = grow.Append(c.Memory, Memory{})
 	c.Slots = grow.Append(c.Slots, slot)
+	if row != last { // the first that sleeps makes way
+		c.move(last, row)
+		c.Pair[row], c.Solid[row], c.Memory[row] = p, Solid{}, Memory{}
+		c.Slots[row] = slot
+	}
+	c.awake++
+	c.moves++
 	c.Rows[slot] = row
 	c.Meta[slot] = Meta{Colour: None}
-	c.Wake(slot)
 	return slot
 }
 
@@ -261,7 +266,7 @@ func (c *Contacts) move(to, from Row) {
 	c.Slots[to], c.Rows[slot] = slot, to
 }
 
-// swap exchanges two rows in every column: but for Remove the only place where
+// swap exchanges two rows in every column: but for Add and Remove the only place where
 // rows move.
 func (c *Contacts) swap(a, b Row) {
 	if a == b {
