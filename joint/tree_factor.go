@@ -79,7 +79,8 @@ type node struct {
 	w    mobility
 	v    triple // velocity when the pass begins
 	z, f triple
-	mass triple // inverse
+	mass triple  // inverse
+	most float64 // spin that it may move with, rad/s
 
 	row     int32
 	tension float32 // see tree_tension.go

@@ -51,11 +51,14 @@ func (p *hinge) press(in, out *node) {
 }
 
 // aim sets what speed the pin lacks, positions being brought back with the given bias.
-// Half is half a sub-step, for what is left out within it: see solveRevolute.
+// Half is half a sub-step, for what is left out within it: see solveRevolute. It counts no
+// spin beyond what the bodies will be let move with. A light link of a slack chain that is
+// snatched taut has any spin, whose square would be asked of the load.
 func (p *hinge) aim(in, out *node, bias, half float64) {
 	vx := (in.v.x - float64(p.ry*in.v.w)) - (out.v.x - float64(p.sy*out.v.w))
 	vy := (in.v.y + float64(p.rx*in.v.w)) - (out.v.y + float64(p.sx*out.v.w))
-	di, do := float64(half*float64(in.v.w*in.v.w)), float64(half*float64(out.v.w*out.v.w))
+	wi, wo := max(-in.most, min(in.v.w, in.most)), max(-out.most, min(out.v.w, out.most))
+	di, do := float64(half*float64(wi*wi)), float64(half*float64(wo*wo))
 	p.yx = (float64(di*p.rx) - float64(do*p.sx)) - (vx + float64(bias*p.ex))
 	p.yy = (float64(di*p.ry) - float64(do*p.sy)) - (vy + float64(bias*p.ey))
 }

@@ -139,8 +139,11 @@ func (r *Rows) PrepareTree(s *Store, bodies *body.Store, p *step.Params, tree in
 	t.step, t.invH = float64(p.H), float64(p.InvH)
 	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
 		n := &g.nodes[i]
-		n.weigh(bodies)
+		n.weigh(bodies, p)
 		n.tension = float32(tensionFade * s.forest.tensions[n.slot].spin)
+	}
+	for i := t.bodies.Hi; i < t.nodes.Hi; i++ {
+		g.nodes[i].most = math.Inf(1)
 	}
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
@@ -178,8 +181,8 @@ func (l *limb) soften(p *step.Params, s *Strength) {
 	l.comply = max(float64(soft.Impulse)/float64(soft.Mass), relaxed)
 }
 
-// weigh notes the inverse masses of a body.
-func (n *node) weigh(bodies *body.Store) {
+// weigh notes the inverse masses of a body, and how fast it may turn.
+func (n *node) weigh(bodies *body.Store, p *step.Params) {
 	m, i := massOf(bodies, body.Row(n.row))
 	n.mass = triple{float64(m), float64(m), float64(i)}
 	flags := bodies.State[n.row].Flags
@@ -188,6 +191,10 @@ func (n *node) weigh(bodies *body.Store) {
 	}
 	if flags&body.FlagLockY != 0 {
 		n.mass.y = 0
+	}
+	n.most = float64(p.MaxRotation / p.DT)
+	if bodies.Motion[n.row].Traits&body.TraitFastRotation != 0 {
+		n.most = math.Inf(1)
 	}
 }
 

@@ -59,6 +59,36 @@ func TestTreeBearsAThousandfoldLoad(t *testing.T) {
 	}
 }
 
+// A load of ten thousand links that falls on a slack chain snatches it taut, and however
+// the links whip round, nothing is gained. The bound is what a sub-step's fall is about.
+func TestTreeSnatchedTaut(t *testing.T) {
+	apart := shape.Filter{Category: 2, Mask: 1}
+	for _, links := range []int{1, 2, 3, 5, 12} {
+		for _, times := range []float64{30, 1000, 10_000, 100_000} {
+			for _, start := range []float64{0, 0.3, 0.7, 1.2} { // above the horizontal
+				w := earth(t)
+				along := mgl64.Vec2{math.Cos(start), math.Sin(start)}
+				last := w.Ground()
+				for i := range links {
+					b := put(t, w, body.Def{Position: along.Mul(float64(i) + 0.5), Angle: start, NeverSleep: true},
+						shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.125}, world.ColliderDef{Filter: apart})
+					world.Must(w.CreateRevolute(last, b, world.PinAt(last, b, along.Mul(float64(i)))))
+					last = b
+				}
+				mass, at := times*last.Mass(), along.Mul(float64(links))
+				load := put(t, w, body.Def{Position: at.Add(along.Mul(0.5)), Angle: start, NeverSleep: true},
+					shape.Box(0.5, 0.5), world.ColliderDef{Density: mass, Filter: apart})
+				world.Must(w.CreateRevolute(last, load, world.PinAt(last, load, at)))
+				e := energyOf(w)
+				for range 900 {
+					w.Tick()
+					require.Less(t, energyOf(w)-e, 0.01*10*mass*float64(links), "%d links, load %v, start %v", links, times, start)
+				}
+			}
+		}
+	}
+}
+
 // A rope over a pole with heavy ends lies on the pole and does not pass through.
 func TestTreeWrappedRoundAPole(t *testing.T) {
 	w := earth(t)
