@@ -88,6 +88,14 @@ func arctan(t, rest float64) (a, tail float64) {
 	return angle[0], u + (arctanTail(u) + angle[1])
 }
 
+// ArctanConstants returns the constants of Atan2, for vector kernels that return the same
+// bits: in entry k the arctangent of k/16, from k = 2 on, and what rounding it lost; and
+// what rounding pi lost.
+func ArctanConstants() (table [17][2]float64, lostOfPi float64) {
+	copy(table[2:], arctanTable[:])
+	return table, piTail
+}
+
 // arctanTail returns atan(u) - u.
 func arctanTail(u float64) float64 {
 	z := float64(u * u)

@@ -11,9 +11,11 @@ func (s *Store) Forget(slot Slot) {
 	l.Flags &^= Stressed
 	switch l.Kind {
 	case KindRevolute:
-		r := s.revolutes.at(l.Data)
-		r.jx, r.jy, r.spring, r.motor, r.lower, r.upper, r.motorTorque = 0, 0, 0, 0, 0, 0, 0
-		r.angle = number(r.angle)
+		r := &s.pins[l.Data]
+		r.jx, r.jy, r.angle = 0, 0, number(r.angle)
+		if int(l.Data) < len(s.axles) {
+			s.axles[l.Data].forget()
+		}
 	case KindGear, KindCustom:
 		w := s.wides.at(l.Data)
 		clear(w.impulses)

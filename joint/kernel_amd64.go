@@ -3,10 +3,13 @@
 package joint
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/simd"
+	"github.com/carom2d/carom/internal/step"
 )
 
 //go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . joint >../../joint/kernel_amd64.s"
@@ -22,7 +25,18 @@ type pinConstants struct {
 	third, fifth, seventh, ninth, eleventh, thirteenth column
 	signs                                              [Lanes]uint32 // of float32
 	dynamicFlags                                       [Lanes]uint32 // of a body that is dynamic and free
+	two, tau                                           column
+
+	half, four, one64, sixteen, sixteenth, eighth, least     quad
+	turn, pi, quarter, minusQuarter, lostOfPi, lostOfQuarter quad
+	third64, fifth64, seventh64, ninth64                     quad
+	eleventh64, thirteenth64, fifteenth64, seventeenth64     quad
+	sign, magnitude, upper                                   [4]uint64 // of float64; without the lower half of the digits
+	arctan                                                   [17][2]float64
 }
+
+// quad is four equal numbers.
+type quad = [4]float64
 
 var pinColumns = makePinConstants()
 
@@ -34,6 +48,18 @@ func makePinConstants() *pinConstants {
 		c.ninth[l], c.eleventh[l], c.thirteenth[l] = 1.0/9, 1.0/11, 1.0/13
 		c.signs[l] = 1 << 31
 		c.dynamicFlags[l] = uint32(body.FlagDynamic)
+		c.two[l], c.tau[l] = 2, 2*math.Pi
+	}
+	var lost float64
+	c.arctan, lost = geom.ArctanConstants()
+	for l := range c.half {
+		c.half[l], c.four[l], c.one64[l], c.sixteen[l], c.sixteenth[l], c.eighth[l] = 0.5, 4, 1, 16, 1.0/16, 1.0/8
+		c.least[l] = 0x1p-30
+		c.turn[l], c.pi[l], c.quarter[l], c.minusQuarter[l] = 2*math.Pi, math.Pi, math.Pi/2, -math.Pi/2
+		c.lostOfPi[l], c.lostOfQuarter[l] = lost, float64(lost/2)
+		c.third64[l], c.fifth64[l], c.seventh64[l], c.ninth64[l] = 1.0/3, 1.0/5, 1.0/7, 1.0/9
+		c.eleventh64[l], c.thirteenth64[l], c.fifteenth64[l], c.seventeenth64[l] = 1.0/11, 1.0/13, 1.0/15, 1.0/17
+		c.sign[l], c.magnitude[l], c.upper[l] = 1<<63, 1<<63-1, ^uint64(1<<27-1)
 	}
 	return c
 }
@@ -41,9 +67,10 @@ func makePinConstants() *pinConstants {
 // pinArgs is what a vector kernel is called with: count rows from the given one, and as
 // many axes if it is a kernel for rows that have them.
 type pinArgs struct {
-	rows, axes, states unsafe.Pointer
-	coefficients       *pinConstants
-	count              int
+	rows, axes, grips, states unsafe.Pointer
+	gripStep                  uintptr // from the grip of a row to that of the next
+	coefficients              *pinConstants
+	count                     int
 }
 
 // The vector kernels: eight joints at a time, in AVX2. Each does what the portable
@@ -68,11 +95,80 @@ func solveAxesAVX2(args *pinArgs)
 //go:noescape
 func relaxAxesAVX2(args *pinArgs)
 
-// passVector runs a pass over rows lo up to hi that all have axes or all have none. It
-// returns the first row that it leaves to the portable kernels, or hi.
+// pinTableArgs is what the kernels are called with that go between the tables of joints
+// and rows without padding.
+type pinTableArgs struct {
+	rows, axes, joints              unsafe.Pointer
+	states, drives, poses, bodyRows unsafe.Pointer
+	links, pins, axles, loads       unsafe.Pointer
+	coefficients                    *pinConstants
+	count                           int
+	h, invH                         column
+}
+
+// Preparing and storing: prepareAxes stops before a row of which a bearing is not of about
+// unit length.
+
+//go:noescape
+func preparePinsAVX2(args *pinTableArgs)
+
+//go:noescape
+func prepareAxesAVX2(args *pinTableArgs)
+
+//go:noescape
+func storePinsAVX2(args *pinTableArgs)
+
+//go:noescape
+func storeAxesAVX2(args *pinTableArgs)
+
+// tables gathers the arguments for rows lo up to hi.
+func (r *revolutes) tables(s *Store, p *step.Params, lo, hi int) pinTableArgs {
+	args := pinTableArgs{
+		rows: unsafe.Pointer(&r.rows[lo]), joints: unsafe.Pointer(&r.joints[lo*Lanes]),
+		links: unsafe.Pointer(&s.Link[0]), pins: unsafe.Pointer(&s.pins[0]), loads: unsafe.Pointer(&s.Load[0]),
+		coefficients: pinColumns, count: hi - lo,
+	}
+	if r.axis[lo] >= 0 {
+		args.axes, args.axles = unsafe.Pointer(&r.axes[r.axis[lo]]), unsafe.Pointer(&s.axles[0])
+	}
+	for l := range Lanes {
+		args.h[l], args.invH[l] = p.H, p.InvH
+	}
+	return args
+}
+
+// prepareVector writes rows lo up to hi, which are alike and full, but for their grips. It
+// returns the first row that it leaves to the portable functions, or hi.
+func (r *revolutes) prepareVector(s *Store, bodies *body.Store, p *step.Params, lo, hi int) int {
+	args := r.tables(s, p, lo, hi)
+	args.states, args.drives = unsafe.Pointer(&bodies.State[0]), unsafe.Pointer(&bodies.Drive[0])
+	args.poses, args.bodyRows = unsafe.Pointer(&bodies.Pose[0]), unsafe.Pointer(&bodies.Rows[0])
+	if args.axes == nil {
+		preparePinsAVX2(&args)
+		return hi
+	}
+	prepareAxesAVX2(&args)
+	return hi - args.count
+}
+
+// storeVector stores rows lo up to hi, which are alike and full and share their grip.
+func (r *revolutes) storeVector(s *Store, p *step.Params, lo, hi int) {
+	args := r.tables(s, p, lo, hi)
+	if args.axes == nil {
+		storePinsAVX2(&args)
+	} else {
+		storeAxesAVX2(&args)
+	}
+}
+
+// passVector runs a pass over rows lo up to hi that are alike. It returns the first row that it leaves to the portable kernels, or hi.
 func (r *revolutes) passVector(what pass, lo, hi int, states []body.State) int {
 	args := pinArgs{
 		rows: unsafe.Pointer(&r.rows[lo]), states: unsafe.Pointer(&states[0]), coefficients: pinColumns, count: hi - lo,
+		grips: unsafe.Pointer(&r.grips[r.grip[lo]]),
+	}
+	if r.grip[lo] != common {
+		args.gripStep = unsafe.Sizeof(grip{})
 	}
 	if r.axis[lo] < 0 {
 		runPins(what, &args)

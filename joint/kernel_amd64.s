@@ -8,10 +8,10 @@
 // Requires: AVX, AVX2
 TEXT ·warmPinsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), AX
+	MOVQ  40(AX), BX
+	MOVQ  24(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -359,7 +359,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000320, DX
+	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
 
@@ -371,40 +371,41 @@ end:
 // Requires: AVX, AVX2
 TEXT ·solvePinsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), AX
-	LEAQ  31(SP), SI
-	ANDQ  $-32, SI
+	MOVQ  40(AX), BX
+	MOVQ  24(AX), SI
+	MOVQ  16(AX), DI
+	LEAQ  31(SP), R8
+	ANDQ  $-32, R8
 	TESTQ CX, CX
 	JLE   end
 
 loop:
-	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
-	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
-	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y1
-	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
-	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y2
-	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
-	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
-	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	MOVL           (DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y0
+	MOVL           16(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
+	MOVL           4(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y1
+	MOVL           20(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
+	MOVL           8(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y2
+	MOVL           24(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
+	MOVL           12(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y3
+	MOVL           28(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -413,34 +414,34 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (SI)
-	VMOVUPS        Y1, 32(SI)
-	VMOVUPS        Y4, 64(SI)
-	VMOVUPS        Y0, 96(SI)
-	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
-	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
-	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y1
-	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
-	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y2
-	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
-	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
-	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	VMOVUPS        Y2, (R8)
+	VMOVUPS        Y1, 32(R8)
+	VMOVUPS        Y4, 64(R8)
+	VMOVUPS        Y0, 96(R8)
+	MOVL           32(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y0
+	MOVL           48(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
+	MOVL           36(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y1
+	MOVL           52(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
+	MOVL           40(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y2
+	MOVL           56(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
+	MOVL           44(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y3
+	MOVL           60(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -449,54 +450,54 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VSUBPS         (SI), Y2, Y0
-	VMOVUPS        Y0, (SI)
-	VSUBPS         32(SI), Y1, Y0
-	VMOVUPS        Y0, 32(SI)
+	VSUBPS         (R8), Y2, Y0
+	VMOVUPS        Y0, (R8)
+	VSUBPS         32(R8), Y1, Y0
+	VMOVUPS        Y0, 32(R8)
 	VMOVUPS        384(DX), Y0
 	VSUBPS         256(DX), Y0, Y0
 	VMOVUPS        320(DX), Y1
 	VSUBPS         192(DX), Y1, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        (SI), Y1
+	VMOVUPS        (R8), Y1
 	VADDPS         Y0, Y1, Y0
 	VADDPS         512(DX), Y0, Y0
-	VMULPS         672(DX), Y0, Y0
-	VMOVUPS        Y0, (SI)
+	VMULPS         64(DI), Y0, Y0
+	VMOVUPS        Y0, (R8)
 	VMOVUPS        416(DX), Y0
 	VSUBPS         288(DX), Y0, Y0
 	VMOVUPS        352(DX), Y1
 	VSUBPS         224(DX), Y1, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        32(SI), Y1
+	VMOVUPS        32(R8), Y1
 	VADDPS         Y0, Y1, Y0
 	VADDPS         544(DX), Y0, Y0
-	VMULPS         672(DX), Y0, Y0
-	VMOVUPS        Y0, 32(SI)
-	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y0
-	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
-	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
-	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
-	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
-	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
-	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
-	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VMULPS         64(DI), Y0, Y0
+	VMOVUPS        Y0, 32(R8)
+	MOVL           (DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y0
+	MOVL           16(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
+	MOVL           4(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y1
+	MOVL           20(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
+	MOVL           8(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y2
+	MOVL           24(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
+	MOVL           12(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y3
+	MOVL           28(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -505,35 +506,35 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(SI)
-	VMOVUPS        Y1, 160(SI)
-	VMOVUPS        Y4, 192(SI)
-	VMOVUPS        Y0, 224(SI)
-	VMOVUPS        Y4, 256(SI)
-	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y0
-	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
-	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
-	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
-	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
-	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
-	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
-	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VMOVUPS        Y2, 128(R8)
+	VMOVUPS        Y1, 160(R8)
+	VMOVUPS        Y4, 192(R8)
+	VMOVUPS        Y0, 224(R8)
+	VMOVUPS        Y4, 256(R8)
+	MOVL           32(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y0
+	MOVL           48(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
+	MOVL           36(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y1
+	MOVL           52(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
+	MOVL           40(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y2
+	MOVL           56(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
+	MOVL           44(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y3
+	MOVL           60(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -542,34 +543,34 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 288(SI)
-	VMOVUPS        Y1, 320(SI)
-	VMOVUPS        Y4, 352(SI)
-	VMOVUPS        Y0, 384(SI)
-	VMOVUPS        Y4, 416(SI)
-	VMOVUPS        256(SI), Y0
+	VMOVUPS        Y2, 288(R8)
+	VMOVUPS        Y1, 320(R8)
+	VMOVUPS        Y4, 352(R8)
+	VMOVUPS        Y0, 384(R8)
+	VMOVUPS        Y4, 416(R8)
+	VMOVUPS        256(R8), Y0
 	VMOVUPS        448(DX), Y1
 	VMULPS         96(DX), Y1, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 256(SI)
-	VMOVUPS        416(SI), Y0
+	VMOVUPS        Y0, 256(R8)
+	VMOVUPS        416(R8), Y0
 	VMOVUPS        480(DX), Y1
 	VMULPS         160(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 416(SI)
-	VMOVUPS        768(DX), Y0
-	VMOVUPS        256(SI), Y1
-	VMOVUPS        416(SI), Y2
+	VMOVUPS        Y0, 416(R8)
+	VMOVUPS        160(DI), Y0
+	VMOVUPS        256(R8), Y1
+	VMOVUPS        416(R8), Y2
 	VMULPS         Y1, Y1, Y1
 	VMULPS         Y1, Y0, Y1
 	VMULPS         Y2, Y2, Y2
 	VMULPS         Y2, Y0, Y0
-	VMOVUPS        (SI), Y2
+	VMOVUPS        (R8), Y2
 	VMULPS         320(DX), Y1, Y3
 	VMULPS         384(DX), Y0, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y2, Y2
-	VMOVUPS        32(SI), Y3
+	VMOVUPS        32(R8), Y3
 	VMULPS         352(DX), Y1, Y1
 	VMULPS         416(DX), Y0, Y0
 	VSUBPS         Y0, Y1, Y0
@@ -578,19 +579,19 @@ loop:
 	VMOVUPS        352(DX), Y3
 	VMOVUPS        384(DX), Y4
 	VMOVUPS        416(DX), Y5
-	VMOVUPS        288(SI), Y6
-	VMULPS         416(SI), Y5, Y7
+	VMOVUPS        288(R8), Y6
+	VMULPS         416(R8), Y5, Y7
 	VSUBPS         Y7, Y6, Y6
-	VMOVUPS        128(SI), Y7
-	VMULPS         256(SI), Y3, Y8
+	VMOVUPS        128(R8), Y7
+	VMULPS         256(R8), Y3, Y8
 	VSUBPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
 	VADDPS         Y6, Y2, Y2
-	VMOVUPS        320(SI), Y6
-	VMULPS         416(SI), Y4, Y7
+	VMOVUPS        320(R8), Y6
+	VMULPS         416(R8), Y4, Y7
 	VADDPS         Y7, Y6, Y6
-	VMOVUPS        160(SI), Y7
-	VMULPS         256(SI), Y1, Y8
+	VMOVUPS        160(R8), Y7
+	VMULPS         256(R8), Y1, Y8
 	VADDPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
 	VADDPS         Y6, Y0, Y0
@@ -629,18 +630,18 @@ loop:
 	VMULPS         Y0, Y4, Y0
 	VMOVUPS        576(DX), Y2
 	VMOVUPS        608(DX), Y3
-	VMULPS         704(DX), Y1, Y1
+	VMULPS         96(DI), Y1, Y1
 	VSUBPS         Y1, Y2, Y1
-	VMULPS         736(DX), Y2, Y4
+	VMULPS         128(DI), Y2, Y4
 	VSUBPS         Y4, Y1, Y1
-	VMULPS         704(DX), Y0, Y0
+	VMULPS         96(DI), Y0, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMULPS         736(DX), Y3, Y4
+	VMULPS         128(DI), Y3, Y4
 	VSUBPS         Y4, Y0, Y0
 	VMULPS         Y1, Y1, Y4
 	VMULPS         Y0, Y0, Y5
 	VADDPS         Y5, Y4, Y4
-	VMOVUPS        640(DX), Y5
+	VMOVUPS        (DI), Y5
 	VMULPS         Y5, Y5, Y6
 	VCMPPS         $0x1e, Y6, Y4, Y6
 	VSQRTPS        Y4, Y4
@@ -657,52 +658,52 @@ loop:
 	VMOVUPS        352(DX), Y3
 	VMOVUPS        384(DX), Y4
 	VMOVUPS        416(DX), Y5
-	VMOVUPS        256(SI), Y6
+	VMOVUPS        256(R8), Y6
 	VMULPS         Y0, Y2, Y2
 	VMULPS         Y1, Y3, Y3
 	VSUBPS         Y3, Y2, Y2
 	VMULPS         96(DX), Y2, Y2
 	VSUBPS         Y2, Y6, Y2
-	VMOVUPS        Y2, 256(SI)
-	VMOVUPS        416(SI), Y2
+	VMOVUPS        Y2, 256(R8)
+	VMOVUPS        416(R8), Y2
 	VMULPS         Y0, Y4, Y3
 	VMULPS         Y1, Y5, Y4
 	VSUBPS         Y4, Y3, Y3
 	VMULPS         160(DX), Y3, Y3
 	VADDPS         Y3, Y2, Y2
-	VMOVUPS        Y2, 416(SI)
+	VMOVUPS        Y2, 416(R8)
 	VMOVUPS        128(DX), Y2
-	VMOVUPS        288(SI), Y3
+	VMOVUPS        288(R8), Y3
 	VMULPS         Y1, Y2, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y3, 448(SI)
-	VMOVUPS        320(SI), Y3
+	VMOVUPS        Y3, 448(R8)
+	VMOVUPS        320(R8), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 480(SI)
+	VMOVUPS        Y2, 480(R8)
 	VMOVUPS        64(DX), Y2
-	VMOVUPS        128(SI), Y3
+	VMOVUPS        128(R8), Y3
 	VMULPS         Y1, Y2, Y1
 	VSUBPS         Y1, Y3, Y1
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        160(R8), Y3
 	VMULPS         Y0, Y2, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        256(SI), Y2
-	VMOVUPS        224(SI), Y3
+	VMOVUPS        256(R8), Y2
+	VMOVUPS        224(R8), Y3
 	VPCMPEQD       320(BX), Y3, Y4
-	VMOVMSKPS      Y4, DI
-	CMPL           DI, $0xff
+	VMOVMSKPS      Y4, R9
+	CMPL           R9, $0xff
 	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
-	VMOVMSKPS      Y4, DI
-	TESTL          DI, DI
+	VMOVMSKPS      Y4, R9
+	TESTL          R9, R9
 	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 128(SI), Y1, Y1
+	VBLENDVPS      Y4, 128(R8), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 160(SI), Y0, Y0
+	VBLENDVPS      Y4, 160(R8), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 192(SI), Y2, Y2
+	VBLENDVPS      Y4, 192(R8), Y2, Y2
 	VUNPCKLPS      Y0, Y1, Y4
 	VUNPCKHPS      Y0, Y1, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -711,60 +712,60 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	BTL            $0x00, DI
+	BTL            $0x00, R9
 	JCC            next3
-	MOVL           (DX), R8
-	SHLQ           $0x05, R8
-	VMOVUPS        X2, (AX)(R8*1)
+	MOVL           (DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        X2, (SI)(R10*1)
 
 next3:
-	BTL          $0x04, DI
+	BTL          $0x04, R9
 	JCC          next4
-	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	MOVL         16(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
 next4:
-	BTL     $0x01, DI
+	BTL     $0x01, R9
 	JCC     next5
-	MOVL    4(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	MOVL    4(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X1, (SI)(R10*1)
 
 next5:
-	BTL          $0x05, DI
+	BTL          $0x05, R9
 	JCC          next6
-	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	MOVL         20(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
 next6:
-	BTL     $0x02, DI
+	BTL     $0x02, R9
 	JCC     next7
-	MOVL    8(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	MOVL    8(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X4, (SI)(R10*1)
 
 next7:
-	BTL          $0x06, DI
+	BTL          $0x06, R9
 	JCC          next8
-	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	MOVL         24(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
 next8:
-	BTL     $0x03, DI
+	BTL     $0x03, R9
 	JCC     next9
-	MOVL    12(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	MOVL    12(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X0, (SI)(R10*1)
 
 next9:
-	BTL          $0x07, DI
+	BTL          $0x07, R9
 	JCC          next10
-	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	MOVL         28(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 next10:
 	JMP done2
@@ -778,50 +779,50 @@ free1:
 	VUNPCKHPD    Y1, Y4, Y1
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
-	MOVL         (DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
-	MOVL         16(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
-	MOVL         4(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
-	MOVL         20(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
-	MOVL         8(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
-	MOVL         24(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
-	MOVL         12(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
-	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	MOVL         (DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X2, (SI)(R9*1)
+	MOVL         16(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
+	MOVL         4(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X1, (SI)(R9*1)
+	MOVL         20(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
+	MOVL         8(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X4, (SI)(R9*1)
+	MOVL         24(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
+	MOVL         12(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X0, (SI)(R9*1)
+	MOVL         28(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done2:
-	VMOVUPS   448(SI), Y0
-	VMOVUPS   480(SI), Y1
-	VMOVUPS   416(SI), Y2
-	VMOVUPS   384(SI), Y3
+	VMOVUPS   448(R8), Y0
+	VMOVUPS   480(R8), Y1
+	VMOVUPS   416(R8), Y2
+	VMOVUPS   384(R8), Y3
 	VPCMPEQD  320(BX), Y3, Y4
-	VMOVMSKPS Y4, DI
-	CMPL      DI, $0xff
+	VMOVMSKPS Y4, R9
+	CMPL      R9, $0xff
 	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
-	VMOVMSKPS Y4, DI
-	TESTL     DI, DI
+	VMOVMSKPS Y4, R9
+	TESTL     R9, R9
 	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 288(SI), Y0, Y0
+	VBLENDVPS Y4, 288(R8), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 320(SI), Y1, Y1
+	VBLENDVPS Y4, 320(R8), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 352(SI), Y2, Y2
+	VBLENDVPS Y4, 352(R8), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -830,60 +831,60 @@ done2:
 	VUNPCKHPD Y1, Y4, Y1
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
-	BTL       $0x00, DI
+	BTL       $0x00, R9
 	JCC       next13
-	MOVL      32(DX), R8
-	SHLQ      $0x05, R8
-	VMOVUPS   X2, (AX)(R8*1)
+	MOVL      32(DX), R10
+	SHLQ      $0x05, R10
+	VMOVUPS   X2, (SI)(R10*1)
 
 next13:
-	BTL          $0x04, DI
+	BTL          $0x04, R9
 	JCC          next14
-	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	MOVL         48(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
 next14:
-	BTL     $0x01, DI
+	BTL     $0x01, R9
 	JCC     next15
-	MOVL    36(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	MOVL    36(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X1, (SI)(R10*1)
 
 next15:
-	BTL          $0x05, DI
+	BTL          $0x05, R9
 	JCC          next16
-	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	MOVL         52(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
 next16:
-	BTL     $0x02, DI
+	BTL     $0x02, R9
 	JCC     next17
-	MOVL    40(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	MOVL    40(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X4, (SI)(R10*1)
 
 next17:
-	BTL          $0x06, DI
+	BTL          $0x06, R9
 	JCC          next18
-	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	MOVL         56(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
 next18:
-	BTL     $0x03, DI
+	BTL     $0x03, R9
 	JCC     next19
-	MOVL    44(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	MOVL    44(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X0, (SI)(R10*1)
 
 next19:
-	BTL          $0x07, DI
+	BTL          $0x07, R9
 	JCC          next20
-	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	MOVL         60(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 next20:
 	JMP done12
@@ -897,33 +898,34 @@ free11:
 	VUNPCKHPD    Y1, Y4, Y1
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
-	MOVL         32(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
-	MOVL         48(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
-	MOVL         36(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
-	MOVL         52(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
-	MOVL         40(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
-	MOVL         56(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
-	MOVL         44(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
-	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	MOVL         32(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X2, (SI)(R9*1)
+	MOVL         48(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
+	MOVL         36(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X1, (SI)(R9*1)
+	MOVL         52(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
+	MOVL         40(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X4, (SI)(R9*1)
+	MOVL         56(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
+	MOVL         44(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X0, (SI)(R9*1)
+	MOVL         60(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done12:
-	ADDQ $0x00000320, DX
+	ADDQ $0x00000280, DX
+	ADDQ 32(AX), DI
 	DECQ CX
 	JNZ  loop
 
@@ -935,40 +937,41 @@ end:
 // Requires: AVX, AVX2
 TEXT ·relaxPinsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), AX
-	LEAQ  31(SP), SI
-	ANDQ  $-32, SI
+	MOVQ  40(AX), BX
+	MOVQ  24(AX), SI
+	MOVQ  16(AX), DI
+	LEAQ  31(SP), R8
+	ANDQ  $-32, R8
 	TESTQ CX, CX
 	JLE   end
 
 loop:
-	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
-	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
-	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y1
-	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
-	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y2
-	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
-	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
-	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	MOVL           (DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y0
+	MOVL           16(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
+	MOVL           4(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y1
+	MOVL           20(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
+	MOVL           8(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y2
+	MOVL           24(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
+	MOVL           12(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y3
+	MOVL           28(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -977,32 +980,32 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y1, (SI)
-	VMOVUPS        Y0, 32(SI)
-	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
-	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
-	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y1
-	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
-	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y2
-	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
-	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
-	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	VMOVUPS        Y1, (R8)
+	VMOVUPS        Y0, 32(R8)
+	MOVL           32(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y0
+	MOVL           48(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
+	MOVL           36(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y1
+	MOVL           52(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
+	MOVL           40(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y2
+	MOVL           56(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
+	MOVL           44(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y3
+	MOVL           60(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1011,15 +1014,15 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y1, 64(SI)
-	VMOVUPS        Y0, 96(SI)
+	VMOVUPS        Y1, 64(R8)
+	VMOVUPS        Y0, 96(R8)
 	VMOVUPS        192(DX), Y0
 	VMOVUPS        224(DX), Y1
-	VMULPS         (SI), Y0, Y2
-	VMULPS         32(SI), Y1, Y3
+	VMULPS         (R8), Y0, Y2
+	VMULPS         32(R8), Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMULPS         32(SI), Y0, Y0
-	VMULPS         (SI), Y1, Y1
+	VMULPS         32(R8), Y0, Y0
+	VMULPS         (R8), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VSUBPS         320(DX), Y2, Y1
 	VMULPS         608(DX), Y1, Y1
@@ -1031,11 +1034,11 @@ loop:
 	VMOVUPS        Y0, 352(DX)
 	VMOVUPS        256(DX), Y0
 	VMOVUPS        288(DX), Y1
-	VMULPS         64(SI), Y0, Y2
-	VMULPS         96(SI), Y1, Y3
+	VMULPS         64(R8), Y0, Y2
+	VMULPS         96(R8), Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMULPS         96(SI), Y0, Y0
-	VMULPS         64(SI), Y1, Y1
+	VMULPS         96(R8), Y0, Y0
+	VMULPS         64(R8), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VSUBPS         384(DX), Y2, Y1
 	VMULPS         608(DX), Y1, Y1
@@ -1045,30 +1048,30 @@ loop:
 	VMOVUPS        Y1, 480(DX)
 	VMOVUPS        Y2, 384(DX)
 	VMOVUPS        Y0, 416(DX)
-	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y0
-	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
-	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
-	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
-	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
-	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
-	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
-	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	MOVL           (DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y0
+	MOVL           16(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
+	MOVL           4(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y1
+	MOVL           20(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
+	MOVL           8(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y2
+	MOVL           24(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
+	MOVL           12(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y3
+	MOVL           28(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1077,35 +1080,35 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(SI)
-	VMOVUPS        Y1, 160(SI)
-	VMOVUPS        Y4, 192(SI)
-	VMOVUPS        Y0, 224(SI)
-	VMOVUPS        Y4, 256(SI)
-	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y0
-	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
-	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
-	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
-	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
-	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
-	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
-	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VMOVUPS        Y2, 128(R8)
+	VMOVUPS        Y1, 160(R8)
+	VMOVUPS        Y4, 192(R8)
+	VMOVUPS        Y0, 224(R8)
+	VMOVUPS        Y4, 256(R8)
+	MOVL           32(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y0
+	MOVL           48(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
+	MOVL           36(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y1
+	MOVL           52(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
+	MOVL           40(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y2
+	MOVL           56(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
+	MOVL           44(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y3
+	MOVL           60(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1114,30 +1117,30 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 288(SI)
-	VMOVUPS        Y1, 320(SI)
-	VMOVUPS        Y4, 352(SI)
-	VMOVUPS        Y0, 384(SI)
-	VMOVUPS        Y4, 416(SI)
+	VMOVUPS        Y2, 288(R8)
+	VMOVUPS        Y1, 320(R8)
+	VMOVUPS        Y4, 352(R8)
+	VMOVUPS        Y0, 384(R8)
+	VMOVUPS        Y4, 416(R8)
 	VXORPS         Y0, Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VMOVUPS        320(DX), Y2
 	VMOVUPS        352(DX), Y3
 	VMOVUPS        384(DX), Y4
 	VMOVUPS        416(DX), Y5
-	VMOVUPS        288(SI), Y6
-	VMULPS         416(SI), Y5, Y7
+	VMOVUPS        288(R8), Y6
+	VMULPS         416(R8), Y5, Y7
 	VSUBPS         Y7, Y6, Y6
-	VMOVUPS        128(SI), Y7
-	VMULPS         256(SI), Y3, Y8
+	VMOVUPS        128(R8), Y7
+	VMULPS         256(R8), Y3, Y8
 	VSUBPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
 	VADDPS         Y6, Y0, Y0
-	VMOVUPS        320(SI), Y6
-	VMULPS         416(SI), Y4, Y7
+	VMOVUPS        320(R8), Y6
+	VMULPS         416(R8), Y4, Y7
 	VADDPS         Y7, Y6, Y6
-	VMOVUPS        160(SI), Y7
-	VMULPS         256(SI), Y2, Y8
+	VMOVUPS        160(R8), Y7
+	VMULPS         256(R8), Y2, Y8
 	VADDPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
 	VADDPS         Y6, Y1, Y1
@@ -1187,7 +1190,7 @@ loop:
 	VMULPS         Y2, Y2, Y4
 	VMULPS         Y0, Y0, Y5
 	VADDPS         Y5, Y4, Y4
-	VMOVUPS        640(DX), Y5
+	VMOVUPS        (DI), Y5
 	VMULPS         Y5, Y5, Y6
 	VCMPPS         $0x1e, Y6, Y4, Y6
 	VSQRTPS        Y4, Y4
@@ -1204,52 +1207,52 @@ loop:
 	VMOVUPS        352(DX), Y3
 	VMOVUPS        384(DX), Y4
 	VMOVUPS        416(DX), Y5
-	VMOVUPS        256(SI), Y6
+	VMOVUPS        256(R8), Y6
 	VMULPS         Y0, Y2, Y2
 	VMULPS         Y1, Y3, Y3
 	VSUBPS         Y3, Y2, Y2
 	VMULPS         96(DX), Y2, Y2
 	VSUBPS         Y2, Y6, Y2
-	VMOVUPS        Y2, 256(SI)
-	VMOVUPS        416(SI), Y2
+	VMOVUPS        Y2, 256(R8)
+	VMOVUPS        416(R8), Y2
 	VMULPS         Y0, Y4, Y3
 	VMULPS         Y1, Y5, Y4
 	VSUBPS         Y4, Y3, Y3
 	VMULPS         160(DX), Y3, Y3
 	VADDPS         Y3, Y2, Y2
-	VMOVUPS        Y2, 416(SI)
+	VMOVUPS        Y2, 416(R8)
 	VMOVUPS        128(DX), Y2
-	VMOVUPS        288(SI), Y3
+	VMOVUPS        288(R8), Y3
 	VMULPS         Y1, Y2, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y3, 448(SI)
-	VMOVUPS        320(SI), Y3
+	VMOVUPS        Y3, 448(R8)
+	VMOVUPS        320(R8), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 480(SI)
+	VMOVUPS        Y2, 480(R8)
 	VMOVUPS        64(DX), Y2
-	VMOVUPS        128(SI), Y3
+	VMOVUPS        128(R8), Y3
 	VMULPS         Y1, Y2, Y1
 	VSUBPS         Y1, Y3, Y1
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        160(R8), Y3
 	VMULPS         Y0, Y2, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        256(SI), Y2
-	VMOVUPS        224(SI), Y3
+	VMOVUPS        256(R8), Y2
+	VMOVUPS        224(R8), Y3
 	VPCMPEQD       320(BX), Y3, Y4
-	VMOVMSKPS      Y4, DI
-	CMPL           DI, $0xff
+	VMOVMSKPS      Y4, R9
+	CMPL           R9, $0xff
 	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
-	VMOVMSKPS      Y4, DI
-	TESTL          DI, DI
+	VMOVMSKPS      Y4, R9
+	TESTL          R9, R9
 	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 128(SI), Y1, Y1
+	VBLENDVPS      Y4, 128(R8), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 160(SI), Y0, Y0
+	VBLENDVPS      Y4, 160(R8), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 192(SI), Y2, Y2
+	VBLENDVPS      Y4, 192(R8), Y2, Y2
 	VUNPCKLPS      Y0, Y1, Y4
 	VUNPCKHPS      Y0, Y1, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1258,60 +1261,60 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	BTL            $0x00, DI
+	BTL            $0x00, R9
 	JCC            next3
-	MOVL           (DX), R8
-	SHLQ           $0x05, R8
-	VMOVUPS        X2, (AX)(R8*1)
+	MOVL           (DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        X2, (SI)(R10*1)
 
 next3:
-	BTL          $0x04, DI
+	BTL          $0x04, R9
 	JCC          next4
-	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	MOVL         16(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
 next4:
-	BTL     $0x01, DI
+	BTL     $0x01, R9
 	JCC     next5
-	MOVL    4(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	MOVL    4(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X1, (SI)(R10*1)
 
 next5:
-	BTL          $0x05, DI
+	BTL          $0x05, R9
 	JCC          next6
-	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	MOVL         20(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
 next6:
-	BTL     $0x02, DI
+	BTL     $0x02, R9
 	JCC     next7
-	MOVL    8(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	MOVL    8(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X4, (SI)(R10*1)
 
 next7:
-	BTL          $0x06, DI
+	BTL          $0x06, R9
 	JCC          next8
-	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	MOVL         24(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
 next8:
-	BTL     $0x03, DI
+	BTL     $0x03, R9
 	JCC     next9
-	MOVL    12(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	MOVL    12(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X0, (SI)(R10*1)
 
 next9:
-	BTL          $0x07, DI
+	BTL          $0x07, R9
 	JCC          next10
-	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	MOVL         28(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 next10:
 	JMP done2
@@ -1325,50 +1328,50 @@ free1:
 	VUNPCKHPD    Y1, Y4, Y1
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
-	MOVL         (DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
-	MOVL         16(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
-	MOVL         4(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
-	MOVL         20(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
-	MOVL         8(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
-	MOVL         24(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
-	MOVL         12(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
-	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	MOVL         (DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X2, (SI)(R9*1)
+	MOVL         16(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
+	MOVL         4(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X1, (SI)(R9*1)
+	MOVL         20(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
+	MOVL         8(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X4, (SI)(R9*1)
+	MOVL         24(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
+	MOVL         12(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X0, (SI)(R9*1)
+	MOVL         28(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done2:
-	VMOVUPS   448(SI), Y0
-	VMOVUPS   480(SI), Y1
-	VMOVUPS   416(SI), Y2
-	VMOVUPS   384(SI), Y3
+	VMOVUPS   448(R8), Y0
+	VMOVUPS   480(R8), Y1
+	VMOVUPS   416(R8), Y2
+	VMOVUPS   384(R8), Y3
 	VPCMPEQD  320(BX), Y3, Y4
-	VMOVMSKPS Y4, DI
-	CMPL      DI, $0xff
+	VMOVMSKPS Y4, R9
+	CMPL      R9, $0xff
 	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
-	VMOVMSKPS Y4, DI
-	TESTL     DI, DI
+	VMOVMSKPS Y4, R9
+	TESTL     R9, R9
 	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 288(SI), Y0, Y0
+	VBLENDVPS Y4, 288(R8), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 320(SI), Y1, Y1
+	VBLENDVPS Y4, 320(R8), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 352(SI), Y2, Y2
+	VBLENDVPS Y4, 352(R8), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -1377,60 +1380,60 @@ done2:
 	VUNPCKHPD Y1, Y4, Y1
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
-	BTL       $0x00, DI
+	BTL       $0x00, R9
 	JCC       next13
-	MOVL      32(DX), R8
-	SHLQ      $0x05, R8
-	VMOVUPS   X2, (AX)(R8*1)
+	MOVL      32(DX), R10
+	SHLQ      $0x05, R10
+	VMOVUPS   X2, (SI)(R10*1)
 
 next13:
-	BTL          $0x04, DI
+	BTL          $0x04, R9
 	JCC          next14
-	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	MOVL         48(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
 next14:
-	BTL     $0x01, DI
+	BTL     $0x01, R9
 	JCC     next15
-	MOVL    36(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	MOVL    36(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X1, (SI)(R10*1)
 
 next15:
-	BTL          $0x05, DI
+	BTL          $0x05, R9
 	JCC          next16
-	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	MOVL         52(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
 next16:
-	BTL     $0x02, DI
+	BTL     $0x02, R9
 	JCC     next17
-	MOVL    40(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	MOVL    40(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X4, (SI)(R10*1)
 
 next17:
-	BTL          $0x06, DI
+	BTL          $0x06, R9
 	JCC          next18
-	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	MOVL         56(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
 next18:
-	BTL     $0x03, DI
+	BTL     $0x03, R9
 	JCC     next19
-	MOVL    44(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	MOVL    44(DX), R10
+	SHLQ    $0x05, R10
+	VMOVUPS X0, (SI)(R10*1)
 
 next19:
-	BTL          $0x07, DI
+	BTL          $0x07, R9
 	JCC          next20
-	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	MOVL         60(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 next20:
 	JMP done12
@@ -1444,33 +1447,34 @@ free11:
 	VUNPCKHPD    Y1, Y4, Y1
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
-	MOVL         32(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
-	MOVL         48(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
-	MOVL         36(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
-	MOVL         52(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
-	MOVL         40(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
-	MOVL         56(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
-	MOVL         44(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
-	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	MOVL         32(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X2, (SI)(R9*1)
+	MOVL         48(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
+	MOVL         36(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X1, (SI)(R9*1)
+	MOVL         52(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
+	MOVL         40(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X4, (SI)(R9*1)
+	MOVL         56(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
+	MOVL         44(DX), R9
+	SHLQ         $0x05, R9
+	VMOVUPS      X0, (SI)(R9*1)
+	MOVL         60(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done12:
-	ADDQ $0x00000320, DX
+	ADDQ $0x00000280, DX
+	ADDQ 32(AX), DI
 	DECQ CX
 	JNZ  loop
 
@@ -1482,10 +1486,10 @@ end:
 // Requires: AVX, AVX2
 TEXT ·warmAxesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), SI
+	MOVQ  40(AX), BX
+	MOVQ  24(AX), SI
 	MOVQ  8(AX), AX
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI
@@ -1494,10 +1498,10 @@ TEXT ·warmAxesAVX2(SB), NOSPLIT, $600-8
 
 loop:
 	VXORPS         Y0, Y0, Y0
-	VMOVUPS        192(AX), Y0
-	VADDPS         288(AX), Y0, Y0
-	VADDPS         384(AX), Y0, Y0
-	VSUBPS         416(AX), Y0, Y0
+	VMOVUPS        160(AX), Y0
+	VADDPS         256(AX), Y0, Y0
+	VADDPS         352(AX), Y0, Y0
+	VSUBPS         384(AX), Y0, Y0
 	VMOVUPS        576(DX), Y1
 	VMOVUPS        608(DX), Y2
 	MOVL           (DX), R8
@@ -1838,8 +1842,8 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done12:
-	ADDQ $0x00000320, DX
-	ADDQ $0x00000220, AX
+	ADDQ $0x00000280, DX
+	ADDQ $0x000001e0, AX
 	DECQ CX
 	JNZ  loop
 
@@ -1851,41 +1855,42 @@ end:
 // Requires: AVX, AVX2
 TEXT ·solveAxesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), SI
+	MOVQ  40(AX), BX
+	MOVQ  24(AX), SI
 	MOVQ  8(AX), DI
-	LEAQ  31(SP), R8
-	ANDQ  $-32, R8
+	MOVQ  16(AX), R8
+	LEAQ  31(SP), R9
+	ANDQ  $-32, R9
 	TESTQ CX, CX
 	JLE   end
 
 loop:
-	MOVL           (DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y0
-	MOVL           16(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
-	MOVL           4(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y1
-	MOVL           20(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
-	MOVL           8(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y2
-	MOVL           24(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
-	MOVL           12(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y3
-	MOVL           28(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
+	MOVL           (DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y0
+	MOVL           16(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y0, Y0
+	MOVL           4(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y1
+	MOVL           20(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y1, Y1
+	MOVL           8(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y2
+	MOVL           24(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y2, Y2
+	MOVL           12(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y3
+	MOVL           28(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1894,34 +1899,34 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (R8)
-	VMOVUPS        Y1, 32(R8)
-	VMOVUPS        Y4, 64(R8)
-	VMOVUPS        Y0, 96(R8)
-	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y0
-	MOVL           48(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
-	MOVL           36(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y1
-	MOVL           52(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
-	MOVL           40(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y2
-	MOVL           56(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
-	MOVL           44(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y3
-	MOVL           60(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
+	VMOVUPS        Y2, (R9)
+	VMOVUPS        Y1, 32(R9)
+	VMOVUPS        Y4, 64(R9)
+	VMOVUPS        Y0, 96(R9)
+	MOVL           32(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y0
+	MOVL           48(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y0, Y0
+	MOVL           36(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y1
+	MOVL           52(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y1, Y1
+	MOVL           40(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y2
+	MOVL           56(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y2, Y2
+	MOVL           44(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y3
+	MOVL           60(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1930,19 +1935,19 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VSUBPS         (R8), Y2, Y2
-	VMOVUPS        Y2, (R8)
-	VSUBPS         32(R8), Y1, Y1
-	VMOVUPS        Y1, 32(R8)
-	VMULPS         64(R8), Y0, Y1
-	VMULPS         96(R8), Y4, Y2
+	VSUBPS         (R9), Y2, Y2
+	VMOVUPS        Y2, (R9)
+	VSUBPS         32(R9), Y1, Y1
+	VMOVUPS        Y1, 32(R9)
+	VMULPS         64(R9), Y0, Y1
+	VMULPS         96(R9), Y4, Y2
 	VSUBPS         Y2, Y1, Y1
-	VMULPS         64(R8), Y4, Y2
-	VMULPS         96(R8), Y0, Y0
+	VMULPS         64(R9), Y4, Y2
+	VMULPS         96(R9), Y0, Y0
 	VADDPS         Y0, Y2, Y0
 	VCMPPS         $0x1e, 64(BX), Y0, Y2
-	VMOVMSKPS      Y2, R9
-	CMPL           R9, $0xff
+	VMOVMSKPS      Y2, R10
+	CMPL           R10, $0xff
 	JNE            end
 	VADDPS         32(BX), Y0, Y0
 	VDIVPS         Y0, Y1, Y0
@@ -1967,51 +1972,51 @@ loop:
 	VMOVUPS        32(BX), Y2
 	VSUBPS         Y1, Y2, Y1
 	VMULPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 64(R8)
+	VMOVUPS        Y0, 64(R9)
 	VMOVUPS        384(DX), Y0
 	VSUBPS         256(DX), Y0, Y0
 	VMOVUPS        320(DX), Y1
 	VSUBPS         192(DX), Y1, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        (R8), Y1
+	VMOVUPS        (R9), Y1
 	VADDPS         Y0, Y1, Y0
 	VADDPS         512(DX), Y0, Y0
-	VMULPS         672(DX), Y0, Y0
-	VMOVUPS        Y0, (R8)
+	VMULPS         64(R8), Y0, Y0
+	VMOVUPS        Y0, (R9)
 	VMOVUPS        416(DX), Y0
 	VSUBPS         288(DX), Y0, Y0
 	VMOVUPS        352(DX), Y1
 	VSUBPS         224(DX), Y1, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        32(R8), Y1
+	VMOVUPS        32(R9), Y1
 	VADDPS         Y0, Y1, Y0
 	VADDPS         544(DX), Y0, Y0
-	VMULPS         672(DX), Y0, Y0
-	VMOVUPS        Y0, 32(R8)
-	MOVL           (DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y0
-	MOVL           16(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
-	MOVL           4(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y1
-	MOVL           20(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
-	MOVL           8(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y2
-	MOVL           24(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
-	MOVL           12(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y3
-	MOVL           28(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
+	VMULPS         64(R8), Y0, Y0
+	VMOVUPS        Y0, 32(R9)
+	MOVL           (DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y0
+	MOVL           16(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
+	MOVL           4(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y1
+	MOVL           20(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
+	MOVL           8(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y2
+	MOVL           24(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
+	MOVL           12(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y3
+	MOVL           28(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2020,35 +2025,35 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(R8)
-	VMOVUPS        Y1, 160(R8)
-	VMOVUPS        Y4, 192(R8)
-	VMOVUPS        Y0, 224(R8)
-	VMOVUPS        Y4, 256(R8)
-	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y0
-	MOVL           48(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
-	MOVL           36(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y1
-	MOVL           52(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
-	MOVL           40(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y2
-	MOVL           56(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
-	MOVL           44(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y3
-	MOVL           60(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
+	VMOVUPS        Y2, 128(R9)
+	VMOVUPS        Y1, 160(R9)
+	VMOVUPS        Y4, 192(R9)
+	VMOVUPS        Y0, 224(R9)
+	VMOVUPS        Y4, 256(R9)
+	MOVL           32(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y0
+	MOVL           48(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
+	MOVL           36(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y1
+	MOVL           52(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
+	MOVL           40(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y2
+	MOVL           56(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
+	MOVL           44(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y3
+	MOVL           60(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2057,109 +2062,109 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 288(R8)
-	VMOVUPS        Y1, 320(R8)
-	VMOVUPS        Y4, 352(R8)
-	VMOVUPS        Y0, 384(R8)
-	VMOVUPS        Y4, 416(R8)
-	VMOVUPS        256(R8), Y0
+	VMOVUPS        Y2, 288(R9)
+	VMOVUPS        Y1, 320(R9)
+	VMOVUPS        Y4, 352(R9)
+	VMOVUPS        Y0, 384(R9)
+	VMOVUPS        Y4, 416(R9)
+	VMOVUPS        256(R9), Y0
 	VMOVUPS        448(DX), Y1
 	VMULPS         96(DX), Y1, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 256(R8)
-	VMOVUPS        416(R8), Y0
+	VMOVUPS        Y0, 256(R9)
+	VMOVUPS        416(R9), Y0
 	VMOVUPS        480(DX), Y1
 	VMULPS         160(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 416(R8)
-	VMOVUPS        480(DI), Y0
-	VMOVMSKPS      Y0, R9
-	TESTL          R9, R9
+	VMOVUPS        Y0, 416(R9)
+	VMOVUPS        416(DI), Y0
+	VMOVMSKPS      Y0, R10
+	TESTL          R10, R10
 	JZ             sprung1
-	VMOVUPS        64(R8), Y1
-	VADDPS         160(DI), Y1, Y1
-	VMULPS         64(DI), Y1, Y1
-	VMOVUPS        192(DI), Y2
-	VMOVUPS        256(R8), Y3
-	VMOVUPS        416(R8), Y4
+	VMOVUPS        64(R9), Y1
+	VADDPS         128(DI), Y1, Y1
+	VMULPS         32(DI), Y1, Y1
+	VMOVUPS        160(DI), Y2
+	VMOVUPS        256(R9), Y3
+	VMOVUPS        416(R9), Y4
 	VMOVUPS        (DI), Y5
-	VMULPS         96(DI), Y5, Y5
+	VMULPS         64(DI), Y5, Y5
 	VSUBPS         Y3, Y4, Y6
 	VADDPS         Y1, Y6, Y1
 	VMULPS         Y1, Y5, Y1
-	VMULPS         128(DI), Y2, Y5
+	VMULPS         96(DI), Y2, Y5
 	VADDPS         Y5, Y1, Y1
 	VSUBPS         Y1, Y2, Y5
 	VBLENDVPS      Y0, Y5, Y2, Y2
-	VMOVUPS        Y2, 192(DI)
+	VMOVUPS        Y2, 160(DI)
 	VMULPS         96(DX), Y1, Y2
 	VADDPS         Y2, Y3, Y2
 	VBLENDVPS      Y0, Y2, Y3, Y2
-	VMOVUPS        Y2, 256(R8)
+	VMOVUPS        Y2, 256(R9)
 	VMULPS         160(DX), Y1, Y1
 	VSUBPS         Y1, Y4, Y1
 	VBLENDVPS      Y0, Y1, Y4, Y0
-	VMOVUPS        Y0, 416(R8)
+	VMOVUPS        Y0, 416(R9)
 
 sprung1:
-	VMOVUPS   256(DI), Y0
+	VMOVUPS   224(DI), Y0
 	VXORPS    Y1, Y1, Y1
 	VCMPPS    $0x00, Y1, Y0, Y1
-	VMOVMSKPS Y1, R9
-	CMPL      R9, $0xff
+	VMOVMSKPS Y1, R10
+	CMPL      R10, $0xff
 	JEQ       driven2
-	VMOVUPS   288(DI), Y2
-	VMOVUPS   256(R8), Y3
-	VMOVUPS   416(R8), Y4
+	VMOVUPS   256(DI), Y2
+	VMOVUPS   256(R9), Y3
+	VMOVUPS   416(R9), Y4
 	VSUBPS    Y3, Y4, Y5
-	VSUBPS    224(DI), Y5, Y5
+	VSUBPS    192(DI), Y5, Y5
 	VMULPS    (DI), Y5, Y5
 	VSUBPS    Y5, Y2, Y5
 	VMINPS    Y0, Y5, Y5
 	VXORPS    288(BX), Y0, Y0
 	VMAXPS    Y0, Y5, Y0
 	VBLENDVPS Y1, Y2, Y0, Y5
-	VMOVUPS   Y5, 288(DI)
+	VMOVUPS   Y5, 256(DI)
 	VSUBPS    Y2, Y0, Y0
 	VMULPS    96(DX), Y0, Y2
 	VSUBPS    Y2, Y3, Y2
 	VBLENDVPS Y1, Y3, Y2, Y2
-	VMOVUPS   Y2, 256(R8)
+	VMOVUPS   Y2, 256(R9)
 	VMULPS    160(DX), Y0, Y0
 	VADDPS    Y0, Y4, Y0
 	VBLENDVPS Y1, Y4, Y0, Y0
-	VMOVUPS   Y0, 416(R8)
+	VMOVUPS   Y0, 416(R9)
 
 driven2:
-	VMOVUPS   512(DI), Y0
-	VMOVMSKPS Y0, R9
-	TESTL     R9, R9
+	VMOVUPS   448(DI), Y0
+	VMOVMSKPS Y0, R10
+	TESTL     R10, R10
 	JZ        limited3
-	VMOVUPS   256(R8), Y1
-	VMOVUPS   416(R8), Y2
-	VMOVUPS   384(DI), Y3
-	VMOVUPS   320(DI), Y4
-	VADDPS    64(R8), Y4, Y4
+	VMOVUPS   256(R9), Y1
+	VMOVUPS   416(R9), Y2
+	VMOVUPS   352(DI), Y3
+	VMOVUPS   288(DI), Y4
+	VADDPS    64(R9), Y4, Y4
 	VSUBPS    Y1, Y2, Y5
 	VXORPS    Y6, Y6, Y6
 	VCMPPS    $0x1e, Y6, Y4, Y6
-	VMULPS    32(DI), Y4, Y7
-	VMULPS    672(DX), Y4, Y4
+	VMULPS    192(R8), Y4, Y7
+	VMULPS    64(R8), Y4, Y4
 	VBLENDVPS Y6, Y7, Y4, Y4
-	VMOVUPS   704(DX), Y7
+	VMOVUPS   96(R8), Y7
 	VBLENDVPS Y6, 32(BX), Y7, Y7
 	VMULPS    (DI), Y7, Y7
 	VADDPS    Y4, Y5, Y4
 	VMULPS    Y4, Y7, Y4
-	VANDNPS   736(DX), Y6, Y5
+	VANDNPS   128(R8), Y6, Y5
 	VMULPS    Y3, Y5, Y5
 	VADDPS    Y5, Y4, Y4
 	VSUBPS    Y4, Y3, Y4
-	VMINPS    448(DI), Y4, Y4
+	VMINPS    32(R8), Y4, Y4
 	VXORPS    Y5, Y5, Y5
 	VMAXPS    Y5, Y4, Y4
 	VBLENDVPS Y0, Y4, Y3, Y5
-	VMOVUPS   Y5, 384(DI)
+	VMOVUPS   Y5, 352(DI)
 	VSUBPS    Y3, Y4, Y3
 	VMULPS    96(DX), Y3, Y4
 	VSUBPS    Y4, Y1, Y4
@@ -2167,53 +2172,53 @@ driven2:
 	VMULPS    160(DX), Y3, Y3
 	VADDPS    Y3, Y2, Y3
 	VBLENDVPS Y0, Y3, Y2, Y2
-	VMOVUPS   416(DI), Y3
-	VMOVUPS   352(DI), Y4
-	VSUBPS    64(R8), Y4, Y4
+	VMOVUPS   384(DI), Y3
+	VMOVUPS   320(DI), Y4
+	VSUBPS    64(R9), Y4, Y4
 	VSUBPS    Y2, Y1, Y5
 	VXORPS    Y6, Y6, Y6
 	VCMPPS    $0x1e, Y6, Y4, Y6
-	VMULPS    32(DI), Y4, Y7
-	VMULPS    672(DX), Y4, Y4
+	VMULPS    192(R8), Y4, Y7
+	VMULPS    64(R8), Y4, Y4
 	VBLENDVPS Y6, Y7, Y4, Y4
-	VMOVUPS   704(DX), Y7
+	VMOVUPS   96(R8), Y7
 	VBLENDVPS Y6, 32(BX), Y7, Y7
 	VMULPS    (DI), Y7, Y7
 	VADDPS    Y4, Y5, Y4
 	VMULPS    Y4, Y7, Y4
-	VANDNPS   736(DX), Y6, Y5
+	VANDNPS   128(R8), Y6, Y5
 	VMULPS    Y3, Y5, Y5
 	VADDPS    Y5, Y4, Y4
 	VSUBPS    Y4, Y3, Y4
-	VMINPS    448(DI), Y4, Y4
+	VMINPS    32(R8), Y4, Y4
 	VXORPS    Y5, Y5, Y5
 	VMAXPS    Y5, Y4, Y4
 	VBLENDVPS Y0, Y4, Y3, Y5
-	VMOVUPS   Y5, 416(DI)
+	VMOVUPS   Y5, 384(DI)
 	VSUBPS    Y3, Y4, Y3
 	VMULPS    96(DX), Y3, Y4
 	VADDPS    Y4, Y1, Y4
 	VBLENDVPS Y0, Y4, Y1, Y1
-	VMOVUPS   Y1, 256(R8)
+	VMOVUPS   Y1, 256(R9)
 	VMULPS    160(DX), Y3, Y1
 	VSUBPS    Y1, Y2, Y1
 	VBLENDVPS Y0, Y1, Y2, Y0
-	VMOVUPS   Y0, 416(R8)
+	VMOVUPS   Y0, 416(R9)
 
 limited3:
-	VMOVUPS   768(DX), Y0
-	VMOVUPS   256(R8), Y1
-	VMOVUPS   416(R8), Y2
+	VMOVUPS   160(R8), Y0
+	VMOVUPS   256(R9), Y1
+	VMOVUPS   416(R9), Y2
 	VMULPS    Y1, Y1, Y1
 	VMULPS    Y1, Y0, Y1
 	VMULPS    Y2, Y2, Y2
 	VMULPS    Y2, Y0, Y0
-	VMOVUPS   (R8), Y2
+	VMOVUPS   (R9), Y2
 	VMULPS    320(DX), Y1, Y3
 	VMULPS    384(DX), Y0, Y4
 	VSUBPS    Y4, Y3, Y3
 	VADDPS    Y3, Y2, Y2
-	VMOVUPS   32(R8), Y3
+	VMOVUPS   32(R9), Y3
 	VMULPS    352(DX), Y1, Y1
 	VMULPS    416(DX), Y0, Y0
 	VSUBPS    Y0, Y1, Y0
@@ -2222,19 +2227,19 @@ limited3:
 	VMOVUPS   352(DX), Y3
 	VMOVUPS   384(DX), Y4
 	VMOVUPS   416(DX), Y5
-	VMOVUPS   288(R8), Y6
-	VMULPS    416(R8), Y5, Y7
+	VMOVUPS   288(R9), Y6
+	VMULPS    416(R9), Y5, Y7
 	VSUBPS    Y7, Y6, Y6
-	VMOVUPS   128(R8), Y7
-	VMULPS    256(R8), Y3, Y8
+	VMOVUPS   128(R9), Y7
+	VMULPS    256(R9), Y3, Y8
 	VSUBPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
 	VADDPS    Y6, Y2, Y2
-	VMOVUPS   320(R8), Y6
-	VMULPS    416(R8), Y4, Y7
+	VMOVUPS   320(R9), Y6
+	VMULPS    416(R9), Y4, Y7
 	VADDPS    Y7, Y6, Y6
-	VMOVUPS   160(R8), Y7
-	VMULPS    256(R8), Y1, Y8
+	VMOVUPS   160(R9), Y7
+	VMULPS    256(R9), Y1, Y8
 	VADDPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
 	VADDPS    Y6, Y0, Y0
@@ -2273,18 +2278,18 @@ limited3:
 	VMULPS    Y0, Y4, Y0
 	VMOVUPS   576(DX), Y2
 	VMOVUPS   608(DX), Y3
-	VMULPS    704(DX), Y1, Y1
+	VMULPS    96(R8), Y1, Y1
 	VSUBPS    Y1, Y2, Y1
-	VMULPS    736(DX), Y2, Y4
+	VMULPS    128(R8), Y2, Y4
 	VSUBPS    Y4, Y1, Y1
-	VMULPS    704(DX), Y0, Y0
+	VMULPS    96(R8), Y0, Y0
 	VSUBPS    Y0, Y3, Y0
-	VMULPS    736(DX), Y3, Y4
+	VMULPS    128(R8), Y3, Y4
 	VSUBPS    Y4, Y0, Y0
 	VMULPS    Y1, Y1, Y4
 	VMULPS    Y0, Y0, Y5
 	VADDPS    Y5, Y4, Y4
-	VMOVUPS   640(DX), Y5
+	VMOVUPS   (R8), Y5
 	VMULPS    Y5, Y5, Y6
 	VCMPPS    $0x1e, Y6, Y4, Y6
 	VSQRTPS   Y4, Y4
@@ -2301,52 +2306,52 @@ limited3:
 	VMOVUPS   352(DX), Y3
 	VMOVUPS   384(DX), Y4
 	VMOVUPS   416(DX), Y5
-	VMOVUPS   256(R8), Y6
+	VMOVUPS   256(R9), Y6
 	VMULPS    Y0, Y2, Y2
 	VMULPS    Y1, Y3, Y3
 	VSUBPS    Y3, Y2, Y2
 	VMULPS    96(DX), Y2, Y2
 	VSUBPS    Y2, Y6, Y2
-	VMOVUPS   Y2, 256(R8)
-	VMOVUPS   416(R8), Y2
+	VMOVUPS   Y2, 256(R9)
+	VMOVUPS   416(R9), Y2
 	VMULPS    Y0, Y4, Y3
 	VMULPS    Y1, Y5, Y4
 	VSUBPS    Y4, Y3, Y3
 	VMULPS    160(DX), Y3, Y3
 	VADDPS    Y3, Y2, Y2
-	VMOVUPS   Y2, 416(R8)
+	VMOVUPS   Y2, 416(R9)
 	VMOVUPS   128(DX), Y2
-	VMOVUPS   288(R8), Y3
+	VMOVUPS   288(R9), Y3
 	VMULPS    Y1, Y2, Y4
 	VADDPS    Y4, Y3, Y3
-	VMOVUPS   Y3, 448(R8)
-	VMOVUPS   320(R8), Y3
+	VMOVUPS   Y3, 448(R9)
+	VMOVUPS   320(R9), Y3
 	VMULPS    Y0, Y2, Y2
 	VADDPS    Y2, Y3, Y2
-	VMOVUPS   Y2, 480(R8)
+	VMOVUPS   Y2, 480(R9)
 	VMOVUPS   64(DX), Y2
-	VMOVUPS   128(R8), Y3
+	VMOVUPS   128(R9), Y3
 	VMULPS    Y1, Y2, Y1
 	VSUBPS    Y1, Y3, Y1
-	VMOVUPS   160(R8), Y3
+	VMOVUPS   160(R9), Y3
 	VMULPS    Y0, Y2, Y0
 	VSUBPS    Y0, Y3, Y0
-	VMOVUPS   256(R8), Y2
-	VMOVUPS   224(R8), Y3
+	VMOVUPS   256(R9), Y2
+	VMOVUPS   224(R9), Y3
 	VPCMPEQD  320(BX), Y3, Y4
-	VMOVMSKPS Y4, R9
-	CMPL      R9, $0xff
+	VMOVMSKPS Y4, R10
+	CMPL      R10, $0xff
 	JEQ       free4
 	VPSLLD    $0x1f, Y3, Y4
-	VMOVMSKPS Y4, R9
-	TESTL     R9, R9
+	VMOVMSKPS Y4, R10
+	TESTL     R10, R10
 	JZ        done5
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(R8), Y1, Y1
+	VBLENDVPS Y4, 128(R9), Y1, Y1
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(R8), Y0, Y0
+	VBLENDVPS Y4, 160(R9), Y0, Y0
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(R8), Y2, Y2
+	VBLENDVPS Y4, 192(R9), Y2, Y2
 	VUNPCKLPS Y0, Y1, Y4
 	VUNPCKHPS Y0, Y1, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -2355,60 +2360,60 @@ limited3:
 	VUNPCKHPD Y1, Y4, Y1
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
-	BTL       $0x00, R9
+	BTL       $0x00, R10
 	JCC       next6
-	MOVL      (DX), R10
-	SHLQ      $0x05, R10
-	VMOVUPS   X2, (SI)(R10*1)
+	MOVL      (DX), R11
+	SHLQ      $0x05, R11
+	VMOVUPS   X2, (SI)(R11*1)
 
 next6:
-	BTL          $0x04, R9
+	BTL          $0x04, R10
 	JCC          next7
-	MOVL         16(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
+	MOVL         16(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
 next7:
-	BTL     $0x01, R9
+	BTL     $0x01, R10
 	JCC     next8
-	MOVL    4(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X1, (SI)(R10*1)
+	MOVL    4(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X1, (SI)(R11*1)
 
 next8:
-	BTL          $0x05, R9
+	BTL          $0x05, R10
 	JCC          next9
-	MOVL         20(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
+	MOVL         20(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
 next9:
-	BTL     $0x02, R9
+	BTL     $0x02, R10
 	JCC     next10
-	MOVL    8(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X4, (SI)(R10*1)
+	MOVL    8(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X4, (SI)(R11*1)
 
 next10:
-	BTL          $0x06, R9
+	BTL          $0x06, R10
 	JCC          next11
-	MOVL         24(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
+	MOVL         24(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
 next11:
-	BTL     $0x03, R9
+	BTL     $0x03, R10
 	JCC     next12
-	MOVL    12(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X0, (SI)(R10*1)
+	MOVL    12(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X0, (SI)(R11*1)
 
 next12:
-	BTL          $0x07, R9
+	BTL          $0x07, R10
 	JCC          next13
-	MOVL         28(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
+	MOVL         28(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 next13:
 	JMP done5
@@ -2422,50 +2427,50 @@ free4:
 	VUNPCKHPD    Y1, Y4, Y1
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
-	MOVL         (DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X2, (SI)(R9*1)
-	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
-	MOVL         4(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X1, (SI)(R9*1)
-	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
-	MOVL         8(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X4, (SI)(R9*1)
-	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
-	MOVL         12(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X0, (SI)(R9*1)
-	MOVL         28(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
+	MOVL         (DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X2, (SI)(R10*1)
+	MOVL         16(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
+	MOVL         4(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X1, (SI)(R10*1)
+	MOVL         20(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
+	MOVL         8(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X4, (SI)(R10*1)
+	MOVL         24(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
+	MOVL         12(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X0, (SI)(R10*1)
+	MOVL         28(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 done5:
-	VMOVUPS   448(R8), Y0
-	VMOVUPS   480(R8), Y1
-	VMOVUPS   416(R8), Y2
-	VMOVUPS   384(R8), Y3
+	VMOVUPS   448(R9), Y0
+	VMOVUPS   480(R9), Y1
+	VMOVUPS   416(R9), Y2
+	VMOVUPS   384(R9), Y3
 	VPCMPEQD  320(BX), Y3, Y4
-	VMOVMSKPS Y4, R9
-	CMPL      R9, $0xff
+	VMOVMSKPS Y4, R10
+	CMPL      R10, $0xff
 	JEQ       free14
 	VPSLLD    $0x1f, Y3, Y4
-	VMOVMSKPS Y4, R9
-	TESTL     R9, R9
+	VMOVMSKPS Y4, R10
+	TESTL     R10, R10
 	JZ        done15
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 288(R8), Y0, Y0
+	VBLENDVPS Y4, 288(R9), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 320(R8), Y1, Y1
+	VBLENDVPS Y4, 320(R9), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 352(R8), Y2, Y2
+	VBLENDVPS Y4, 352(R9), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -2474,60 +2479,60 @@ done5:
 	VUNPCKHPD Y1, Y4, Y1
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
-	BTL       $0x00, R9
+	BTL       $0x00, R10
 	JCC       next16
-	MOVL      32(DX), R10
-	SHLQ      $0x05, R10
-	VMOVUPS   X2, (SI)(R10*1)
+	MOVL      32(DX), R11
+	SHLQ      $0x05, R11
+	VMOVUPS   X2, (SI)(R11*1)
 
 next16:
-	BTL          $0x04, R9
+	BTL          $0x04, R10
 	JCC          next17
-	MOVL         48(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
+	MOVL         48(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
 next17:
-	BTL     $0x01, R9
+	BTL     $0x01, R10
 	JCC     next18
-	MOVL    36(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X1, (SI)(R10*1)
+	MOVL    36(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X1, (SI)(R11*1)
 
 next18:
-	BTL          $0x05, R9
+	BTL          $0x05, R10
 	JCC          next19
-	MOVL         52(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
+	MOVL         52(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
 next19:
-	BTL     $0x02, R9
+	BTL     $0x02, R10
 	JCC     next20
-	MOVL    40(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X4, (SI)(R10*1)
+	MOVL    40(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X4, (SI)(R11*1)
 
 next20:
-	BTL          $0x06, R9
+	BTL          $0x06, R10
 	JCC          next21
-	MOVL         56(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
+	MOVL         56(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
 next21:
-	BTL     $0x03, R9
+	BTL     $0x03, R10
 	JCC     next22
-	MOVL    44(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X0, (SI)(R10*1)
+	MOVL    44(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X0, (SI)(R11*1)
 
 next22:
-	BTL          $0x07, R9
+	BTL          $0x07, R10
 	JCC          next23
-	MOVL         60(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
+	MOVL         60(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 next23:
 	JMP done15
@@ -2541,39 +2546,40 @@ free14:
 	VUNPCKHPD    Y1, Y4, Y1
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
-	MOVL         32(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X2, (SI)(R9*1)
-	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
-	MOVL         36(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X1, (SI)(R9*1)
-	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
-	MOVL         40(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X4, (SI)(R9*1)
-	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
-	MOVL         44(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X0, (SI)(R9*1)
-	MOVL         60(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
+	MOVL         32(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X2, (SI)(R10*1)
+	MOVL         48(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
+	MOVL         36(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X1, (SI)(R10*1)
+	MOVL         52(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
+	MOVL         40(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X4, (SI)(R10*1)
+	MOVL         56(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
+	MOVL         44(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X0, (SI)(R10*1)
+	MOVL         60(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 done15:
-	ADDQ $0x00000320, DX
-	ADDQ $0x00000220, DI
+	ADDQ $0x00000280, DX
+	ADDQ $0x000001e0, DI
+	ADDQ 32(AX), R8
 	DECQ CX
 	JNZ  loop
 
 end:
-	MOVQ CX, 32(AX)
+	MOVQ CX, 48(AX)
 	VZEROUPPER
 	RET
 
@@ -2581,41 +2587,42 @@ end:
 // Requires: AVX, AVX2
 TEXT ·relaxAxesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), SI
+	MOVQ  40(AX), BX
+	MOVQ  24(AX), SI
 	MOVQ  8(AX), DI
-	LEAQ  31(SP), R8
-	ANDQ  $-32, R8
+	MOVQ  16(AX), R8
+	LEAQ  31(SP), R9
+	ANDQ  $-32, R9
 	TESTQ CX, CX
 	JLE   end
 
 loop:
-	MOVL           (DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y0
-	MOVL           16(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
-	MOVL           4(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y1
-	MOVL           20(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
-	MOVL           8(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y2
-	MOVL           24(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
-	MOVL           12(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y3
-	MOVL           28(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
+	MOVL           (DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y0
+	MOVL           16(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y0, Y0
+	MOVL           4(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y1
+	MOVL           20(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y1, Y1
+	MOVL           8(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y2
+	MOVL           24(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y2, Y2
+	MOVL           12(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y3
+	MOVL           28(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2624,32 +2631,32 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y1, (R8)
-	VMOVUPS        Y0, 32(R8)
-	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y0
-	MOVL           48(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
-	MOVL           36(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y1
-	MOVL           52(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
-	MOVL           40(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y2
-	MOVL           56(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
-	MOVL           44(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 16(SI)(R9*1), Y3
-	MOVL           60(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
+	VMOVUPS        Y1, (R9)
+	VMOVUPS        Y0, 32(R9)
+	MOVL           32(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y0
+	MOVL           48(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y0, Y0
+	MOVL           36(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y1
+	MOVL           52(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y1, Y1
+	MOVL           40(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y2
+	MOVL           56(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y2, Y2
+	MOVL           44(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 16(SI)(R10*1), Y3
+	MOVL           60(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, 16(SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2658,19 +2665,19 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y1, 64(R8)
-	VMOVUPS        Y0, 96(R8)
-	VMOVUPS        64(R8), Y0
-	VMOVUPS        96(R8), Y1
-	VMULPS         (R8), Y1, Y2
-	VMULPS         32(R8), Y0, Y3
+	VMOVUPS        Y1, 64(R9)
+	VMOVUPS        Y0, 96(R9)
+	VMOVUPS        64(R9), Y0
+	VMOVUPS        96(R9), Y1
+	VMULPS         (R9), Y1, Y2
+	VMULPS         32(R9), Y0, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMULPS         (R8), Y0, Y0
-	VMULPS         32(R8), Y1, Y1
+	VMULPS         (R9), Y0, Y0
+	VMULPS         32(R9), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VCMPPS         $0x1e, 64(BX), Y0, Y1
-	VMOVMSKPS      Y1, R9
-	CMPL           R9, $0xff
+	VMOVMSKPS      Y1, R10
+	CMPL           R10, $0xff
 	JNE            end
 	VADDPS         32(BX), Y0, Y0
 	VDIVPS         Y0, Y2, Y0
@@ -2695,14 +2702,14 @@ loop:
 	VMOVUPS        32(BX), Y2
 	VSUBPS         Y1, Y2, Y1
 	VMULPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 128(R8)
+	VMOVUPS        Y0, 128(R9)
 	VMOVUPS        192(DX), Y0
 	VMOVUPS        224(DX), Y1
-	VMULPS         (R8), Y0, Y2
-	VMULPS         32(R8), Y1, Y3
+	VMULPS         (R9), Y0, Y2
+	VMULPS         32(R9), Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMULPS         32(R8), Y0, Y0
-	VMULPS         (R8), Y1, Y1
+	VMULPS         32(R9), Y0, Y0
+	VMULPS         (R9), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VSUBPS         320(DX), Y2, Y1
 	VMULPS         608(DX), Y1, Y1
@@ -2714,11 +2721,11 @@ loop:
 	VMOVUPS        Y0, 352(DX)
 	VMOVUPS        256(DX), Y0
 	VMOVUPS        288(DX), Y1
-	VMULPS         64(R8), Y0, Y2
-	VMULPS         96(R8), Y1, Y3
+	VMULPS         64(R9), Y0, Y2
+	VMULPS         96(R9), Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMULPS         96(R8), Y0, Y0
-	VMULPS         64(R8), Y1, Y1
+	VMULPS         96(R9), Y0, Y0
+	VMULPS         64(R9), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VSUBPS         384(DX), Y2, Y1
 	VMULPS         608(DX), Y1, Y1
@@ -2728,30 +2735,30 @@ loop:
 	VMOVUPS        Y1, 480(DX)
 	VMOVUPS        Y2, 384(DX)
 	VMOVUPS        Y0, 416(DX)
-	MOVL           (DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y0
-	MOVL           16(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
-	MOVL           4(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y1
-	MOVL           20(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
-	MOVL           8(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y2
-	MOVL           24(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
-	MOVL           12(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y3
-	MOVL           28(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
+	MOVL           (DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y0
+	MOVL           16(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
+	MOVL           4(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y1
+	MOVL           20(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
+	MOVL           8(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y2
+	MOVL           24(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
+	MOVL           12(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y3
+	MOVL           28(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2760,35 +2767,35 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 160(R8)
-	VMOVUPS        Y1, 192(R8)
-	VMOVUPS        Y4, 224(R8)
-	VMOVUPS        Y0, 256(R8)
-	VMOVUPS        Y4, 288(R8)
-	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y0
-	MOVL           48(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
-	MOVL           36(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y1
-	MOVL           52(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
-	MOVL           40(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y2
-	MOVL           56(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
-	MOVL           44(DX), R9
-	SHLQ           $0x05, R9
-	VBROADCASTF128 (SI)(R9*1), Y3
-	MOVL           60(DX), R9
-	SHLQ           $0x05, R9
-	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
+	VMOVUPS        Y2, 160(R9)
+	VMOVUPS        Y1, 192(R9)
+	VMOVUPS        Y4, 224(R9)
+	VMOVUPS        Y0, 256(R9)
+	VMOVUPS        Y4, 288(R9)
+	MOVL           32(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y0
+	MOVL           48(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
+	MOVL           36(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y1
+	MOVL           52(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
+	MOVL           40(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y2
+	MOVL           56(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
+	MOVL           44(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y3
+	MOVL           60(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2797,53 +2804,53 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 320(R8)
-	VMOVUPS        Y1, 352(R8)
-	VMOVUPS        Y4, 384(R8)
-	VMOVUPS        Y0, 416(R8)
-	VMOVUPS        Y4, 448(R8)
-	VMOVUPS        256(DI), Y0
+	VMOVUPS        Y2, 320(R9)
+	VMOVUPS        Y1, 352(R9)
+	VMOVUPS        Y4, 384(R9)
+	VMOVUPS        Y0, 416(R9)
+	VMOVUPS        Y4, 448(R9)
+	VMOVUPS        224(DI), Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x00, Y1, Y0, Y1
-	VMOVMSKPS      Y1, R9
-	CMPL           R9, $0xff
+	VMOVMSKPS      Y1, R10
+	CMPL           R10, $0xff
 	JEQ            driven1
-	VMOVUPS        288(DI), Y2
-	VMOVUPS        288(R8), Y3
-	VMOVUPS        448(R8), Y4
+	VMOVUPS        256(DI), Y2
+	VMOVUPS        288(R9), Y3
+	VMOVUPS        448(R9), Y4
 	VSUBPS         Y3, Y4, Y5
-	VSUBPS         224(DI), Y5, Y5
+	VSUBPS         192(DI), Y5, Y5
 	VMULPS         (DI), Y5, Y5
 	VSUBPS         Y5, Y2, Y5
 	VMINPS         Y0, Y5, Y5
 	VXORPS         288(BX), Y0, Y0
 	VMAXPS         Y0, Y5, Y0
 	VBLENDVPS      Y1, Y2, Y0, Y5
-	VMOVUPS        Y5, 288(DI)
+	VMOVUPS        Y5, 256(DI)
 	VSUBPS         Y2, Y0, Y0
 	VMULPS         96(DX), Y0, Y2
 	VSUBPS         Y2, Y3, Y2
 	VBLENDVPS      Y1, Y3, Y2, Y2
-	VMOVUPS        Y2, 288(R8)
+	VMOVUPS        Y2, 288(R9)
 	VMULPS         160(DX), Y0, Y0
 	VADDPS         Y0, Y4, Y0
 	VBLENDVPS      Y1, Y4, Y0, Y0
-	VMOVUPS        Y0, 448(R8)
+	VMOVUPS        Y0, 448(R9)
 
 driven1:
-	VMOVUPS   512(DI), Y0
-	VMOVMSKPS Y0, R9
-	TESTL     R9, R9
+	VMOVUPS   448(DI), Y0
+	VMOVMSKPS Y0, R10
+	TESTL     R10, R10
 	JZ        limited2
-	VMOVUPS   288(R8), Y1
-	VMOVUPS   448(R8), Y2
-	VMOVUPS   384(DI), Y3
-	VMOVUPS   320(DI), Y4
-	VADDPS    128(R8), Y4, Y4
+	VMOVUPS   288(R9), Y1
+	VMOVUPS   448(R9), Y2
+	VMOVUPS   352(DI), Y3
+	VMOVUPS   288(DI), Y4
+	VADDPS    128(R9), Y4, Y4
 	VSUBPS    Y1, Y2, Y5
 	VXORPS    Y6, Y6, Y6
 	VCMPPS    $0x1e, Y6, Y4, Y6
-	VMULPS    32(DI), Y4, Y7
+	VMULPS    192(R8), Y4, Y7
 	VMULPS    (BX), Y4, Y4
 	VBLENDVPS Y6, Y7, Y4, Y4
 	VMOVUPS   32(BX), Y7
@@ -2855,11 +2862,11 @@ driven1:
 	VMULPS    Y3, Y5, Y5
 	VADDPS    Y5, Y4, Y4
 	VSUBPS    Y4, Y3, Y4
-	VMINPS    448(DI), Y4, Y4
+	VMINPS    32(R8), Y4, Y4
 	VXORPS    Y5, Y5, Y5
 	VMAXPS    Y5, Y4, Y4
 	VBLENDVPS Y0, Y4, Y3, Y5
-	VMOVUPS   Y5, 384(DI)
+	VMOVUPS   Y5, 352(DI)
 	VSUBPS    Y3, Y4, Y3
 	VMULPS    96(DX), Y3, Y4
 	VSUBPS    Y4, Y1, Y4
@@ -2867,13 +2874,13 @@ driven1:
 	VMULPS    160(DX), Y3, Y3
 	VADDPS    Y3, Y2, Y3
 	VBLENDVPS Y0, Y3, Y2, Y2
-	VMOVUPS   416(DI), Y3
-	VMOVUPS   352(DI), Y4
-	VSUBPS    128(R8), Y4, Y4
+	VMOVUPS   384(DI), Y3
+	VMOVUPS   320(DI), Y4
+	VSUBPS    128(R9), Y4, Y4
 	VSUBPS    Y2, Y1, Y5
 	VXORPS    Y6, Y6, Y6
 	VCMPPS    $0x1e, Y6, Y4, Y6
-	VMULPS    32(DI), Y4, Y7
+	VMULPS    192(R8), Y4, Y7
 	VMULPS    (BX), Y4, Y4
 	VBLENDVPS Y6, Y7, Y4, Y4
 	VMOVUPS   32(BX), Y7
@@ -2885,20 +2892,20 @@ driven1:
 	VMULPS    Y3, Y5, Y5
 	VADDPS    Y5, Y4, Y4
 	VSUBPS    Y4, Y3, Y4
-	VMINPS    448(DI), Y4, Y4
+	VMINPS    32(R8), Y4, Y4
 	VXORPS    Y5, Y5, Y5
 	VMAXPS    Y5, Y4, Y4
 	VBLENDVPS Y0, Y4, Y3, Y5
-	VMOVUPS   Y5, 416(DI)
+	VMOVUPS   Y5, 384(DI)
 	VSUBPS    Y3, Y4, Y3
 	VMULPS    96(DX), Y3, Y4
 	VADDPS    Y4, Y1, Y4
 	VBLENDVPS Y0, Y4, Y1, Y1
-	VMOVUPS   Y1, 288(R8)
+	VMOVUPS   Y1, 288(R9)
 	VMULPS    160(DX), Y3, Y1
 	VSUBPS    Y1, Y2, Y1
 	VBLENDVPS Y0, Y1, Y2, Y0
-	VMOVUPS   Y0, 448(R8)
+	VMOVUPS   Y0, 448(R9)
 
 limited2:
 	VXORPS    Y0, Y0, Y0
@@ -2907,19 +2914,19 @@ limited2:
 	VMOVUPS   352(DX), Y3
 	VMOVUPS   384(DX), Y4
 	VMOVUPS   416(DX), Y5
-	VMOVUPS   320(R8), Y6
-	VMULPS    448(R8), Y5, Y7
+	VMOVUPS   320(R9), Y6
+	VMULPS    448(R9), Y5, Y7
 	VSUBPS    Y7, Y6, Y6
-	VMOVUPS   160(R8), Y7
-	VMULPS    288(R8), Y3, Y8
+	VMOVUPS   160(R9), Y7
+	VMULPS    288(R9), Y3, Y8
 	VSUBPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
 	VADDPS    Y6, Y0, Y0
-	VMOVUPS   352(R8), Y6
-	VMULPS    448(R8), Y4, Y7
+	VMOVUPS   352(R9), Y6
+	VMULPS    448(R9), Y4, Y7
 	VADDPS    Y7, Y6, Y6
-	VMOVUPS   192(R8), Y7
-	VMULPS    288(R8), Y2, Y8
+	VMOVUPS   192(R9), Y7
+	VMULPS    288(R9), Y2, Y8
 	VADDPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
 	VADDPS    Y6, Y1, Y1
@@ -2969,7 +2976,7 @@ limited2:
 	VMULPS    Y2, Y2, Y4
 	VMULPS    Y0, Y0, Y5
 	VADDPS    Y5, Y4, Y4
-	VMOVUPS   640(DX), Y5
+	VMOVUPS   (R8), Y5
 	VMULPS    Y5, Y5, Y6
 	VCMPPS    $0x1e, Y6, Y4, Y6
 	VSQRTPS   Y4, Y4
@@ -2986,52 +2993,52 @@ limited2:
 	VMOVUPS   352(DX), Y3
 	VMOVUPS   384(DX), Y4
 	VMOVUPS   416(DX), Y5
-	VMOVUPS   288(R8), Y6
+	VMOVUPS   288(R9), Y6
 	VMULPS    Y0, Y2, Y2
 	VMULPS    Y1, Y3, Y3
 	VSUBPS    Y3, Y2, Y2
 	VMULPS    96(DX), Y2, Y2
 	VSUBPS    Y2, Y6, Y2
-	VMOVUPS   Y2, 288(R8)
-	VMOVUPS   448(R8), Y2
+	VMOVUPS   Y2, 288(R9)
+	VMOVUPS   448(R9), Y2
 	VMULPS    Y0, Y4, Y3
 	VMULPS    Y1, Y5, Y4
 	VSUBPS    Y4, Y3, Y3
 	VMULPS    160(DX), Y3, Y3
 	VADDPS    Y3, Y2, Y2
-	VMOVUPS   Y2, 448(R8)
+	VMOVUPS   Y2, 448(R9)
 	VMOVUPS   128(DX), Y2
-	VMOVUPS   320(R8), Y3
+	VMOVUPS   320(R9), Y3
 	VMULPS    Y1, Y2, Y4
 	VADDPS    Y4, Y3, Y3
-	VMOVUPS   Y3, 480(R8)
-	VMOVUPS   352(R8), Y3
+	VMOVUPS   Y3, 480(R9)
+	VMOVUPS   352(R9), Y3
 	VMULPS    Y0, Y2, Y2
 	VADDPS    Y2, Y3, Y2
-	VMOVUPS   Y2, 512(R8)
+	VMOVUPS   Y2, 512(R9)
 	VMOVUPS   64(DX), Y2
-	VMOVUPS   160(R8), Y3
+	VMOVUPS   160(R9), Y3
 	VMULPS    Y1, Y2, Y1
 	VSUBPS    Y1, Y3, Y1
-	VMOVUPS   192(R8), Y3
+	VMOVUPS   192(R9), Y3
 	VMULPS    Y0, Y2, Y0
 	VSUBPS    Y0, Y3, Y0
-	VMOVUPS   288(R8), Y2
-	VMOVUPS   256(R8), Y3
+	VMOVUPS   288(R9), Y2
+	VMOVUPS   256(R9), Y3
 	VPCMPEQD  320(BX), Y3, Y4
-	VMOVMSKPS Y4, R9
-	CMPL      R9, $0xff
+	VMOVMSKPS Y4, R10
+	CMPL      R10, $0xff
 	JEQ       free3
 	VPSLLD    $0x1f, Y3, Y4
-	VMOVMSKPS Y4, R9
-	TESTL     R9, R9
+	VMOVMSKPS Y4, R10
+	TESTL     R10, R10
 	JZ        done4
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(R8), Y1, Y1
+	VBLENDVPS Y4, 160(R9), Y1, Y1
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(R8), Y0, Y0
+	VBLENDVPS Y4, 192(R9), Y0, Y0
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(R8), Y2, Y2
+	VBLENDVPS Y4, 224(R9), Y2, Y2
 	VUNPCKLPS Y0, Y1, Y4
 	VUNPCKHPS Y0, Y1, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -3040,60 +3047,60 @@ limited2:
 	VUNPCKHPD Y1, Y4, Y1
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
-	BTL       $0x00, R9
+	BTL       $0x00, R10
 	JCC       next5
-	MOVL      (DX), R10
-	SHLQ      $0x05, R10
-	VMOVUPS   X2, (SI)(R10*1)
+	MOVL      (DX), R11
+	SHLQ      $0x05, R11
+	VMOVUPS   X2, (SI)(R11*1)
 
 next5:
-	BTL          $0x04, R9
+	BTL          $0x04, R10
 	JCC          next6
-	MOVL         16(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
+	MOVL         16(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
 next6:
-	BTL     $0x01, R9
+	BTL     $0x01, R10
 	JCC     next7
-	MOVL    4(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X1, (SI)(R10*1)
+	MOVL    4(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X1, (SI)(R11*1)
 
 next7:
-	BTL          $0x05, R9
+	BTL          $0x05, R10
 	JCC          next8
-	MOVL         20(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
+	MOVL         20(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
 next8:
-	BTL     $0x02, R9
+	BTL     $0x02, R10
 	JCC     next9
-	MOVL    8(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X4, (SI)(R10*1)
+	MOVL    8(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X4, (SI)(R11*1)
 
 next9:
-	BTL          $0x06, R9
+	BTL          $0x06, R10
 	JCC          next10
-	MOVL         24(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
+	MOVL         24(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
 next10:
-	BTL     $0x03, R9
+	BTL     $0x03, R10
 	JCC     next11
-	MOVL    12(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X0, (SI)(R10*1)
+	MOVL    12(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X0, (SI)(R11*1)
 
 next11:
-	BTL          $0x07, R9
+	BTL          $0x07, R10
 	JCC          next12
-	MOVL         28(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
+	MOVL         28(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 next12:
 	JMP done4
@@ -3107,50 +3114,50 @@ free3:
 	VUNPCKHPD    Y1, Y4, Y1
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
-	MOVL         (DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X2, (SI)(R9*1)
-	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
-	MOVL         4(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X1, (SI)(R9*1)
-	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
-	MOVL         8(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X4, (SI)(R9*1)
-	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
-	MOVL         12(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X0, (SI)(R9*1)
-	MOVL         28(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
+	MOVL         (DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X2, (SI)(R10*1)
+	MOVL         16(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
+	MOVL         4(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X1, (SI)(R10*1)
+	MOVL         20(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
+	MOVL         8(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X4, (SI)(R10*1)
+	MOVL         24(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
+	MOVL         12(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X0, (SI)(R10*1)
+	MOVL         28(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 done4:
-	VMOVUPS   480(R8), Y0
-	VMOVUPS   512(R8), Y1
-	VMOVUPS   448(R8), Y2
-	VMOVUPS   416(R8), Y3
+	VMOVUPS   480(R9), Y0
+	VMOVUPS   512(R9), Y1
+	VMOVUPS   448(R9), Y2
+	VMOVUPS   416(R9), Y3
 	VPCMPEQD  320(BX), Y3, Y4
-	VMOVMSKPS Y4, R9
-	CMPL      R9, $0xff
+	VMOVMSKPS Y4, R10
+	CMPL      R10, $0xff
 	JEQ       free13
 	VPSLLD    $0x1f, Y3, Y4
-	VMOVMSKPS Y4, R9
-	TESTL     R9, R9
+	VMOVMSKPS Y4, R10
+	TESTL     R10, R10
 	JZ        done14
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 320(R8), Y0, Y0
+	VBLENDVPS Y4, 320(R9), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 352(R8), Y1, Y1
+	VBLENDVPS Y4, 352(R9), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 384(R8), Y2, Y2
+	VBLENDVPS Y4, 384(R9), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -3159,60 +3166,60 @@ done4:
 	VUNPCKHPD Y1, Y4, Y1
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
-	BTL       $0x00, R9
+	BTL       $0x00, R10
 	JCC       next15
-	MOVL      32(DX), R10
-	SHLQ      $0x05, R10
-	VMOVUPS   X2, (SI)(R10*1)
+	MOVL      32(DX), R11
+	SHLQ      $0x05, R11
+	VMOVUPS   X2, (SI)(R11*1)
 
 next15:
-	BTL          $0x04, R9
+	BTL          $0x04, R10
 	JCC          next16
-	MOVL         48(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
+	MOVL         48(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
 next16:
-	BTL     $0x01, R9
+	BTL     $0x01, R10
 	JCC     next17
-	MOVL    36(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X1, (SI)(R10*1)
+	MOVL    36(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X1, (SI)(R11*1)
 
 next17:
-	BTL          $0x05, R9
+	BTL          $0x05, R10
 	JCC          next18
-	MOVL         52(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
+	MOVL         52(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
 next18:
-	BTL     $0x02, R9
+	BTL     $0x02, R10
 	JCC     next19
-	MOVL    40(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X4, (SI)(R10*1)
+	MOVL    40(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X4, (SI)(R11*1)
 
 next19:
-	BTL          $0x06, R9
+	BTL          $0x06, R10
 	JCC          next20
-	MOVL         56(DX), R10
-	SHLQ         $0x05, R10
-	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
+	MOVL         56(DX), R11
+	SHLQ         $0x05, R11
+	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
 next20:
-	BTL     $0x03, R9
+	BTL     $0x03, R10
 	JCC     next21
-	MOVL    44(DX), R10
-	SHLQ    $0x05, R10
-	VMOVUPS X0, (SI)(R10*1)
+	MOVL    44(DX), R11
+	SHLQ    $0x05, R11
+	VMOVUPS X0, (SI)(R11*1)
 
 next21:
-	BTL          $0x07, R9
+	BTL          $0x07, R10
 	JCC          next22
-	MOVL         60(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
+	MOVL         60(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 next22:
 	JMP done14
@@ -3226,38 +3233,1969 @@ free13:
 	VUNPCKHPD    Y1, Y4, Y1
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
-	MOVL         32(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X2, (SI)(R9*1)
-	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
-	MOVL         36(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X1, (SI)(R9*1)
-	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
-	MOVL         40(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X4, (SI)(R9*1)
-	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
-	MOVL         44(DX), R9
-	SHLQ         $0x05, R9
-	VMOVUPS      X0, (SI)(R9*1)
-	MOVL         60(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
+	MOVL         32(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X2, (SI)(R10*1)
+	MOVL         48(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
+	MOVL         36(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X1, (SI)(R10*1)
+	MOVL         52(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
+	MOVL         40(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X4, (SI)(R10*1)
+	MOVL         56(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
+	MOVL         44(DX), R10
+	SHLQ         $0x05, R10
+	VMOVUPS      X0, (SI)(R10*1)
+	MOVL         60(DX), R10
+	SHLQ         $0x05, R10
+	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 done14:
-	ADDQ $0x00000320, DX
-	ADDQ $0x00000220, DI
+	ADDQ $0x00000280, DX
+	ADDQ $0x000001e0, DI
+	ADDQ 32(AX), R8
 	DECQ CX
 	JNZ  loop
 
 end:
-	MOVQ CX, 32(AX)
+	MOVQ CX, 48(AX)
+	VZEROUPPER
+	RET
+
+// func preparePinsAVX2(args *pinTableArgs)
+// Requires: AVX, AVX2
+TEXT ·preparePinsAVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  96(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  88(AX), BX
+	MOVQ  24(AX), SI
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVQ           56(AX), R8
+	MOVQ           48(AX), R9
+	MOVQ           16(AX), R10
+	MOVL           (R10), R11
+	IMUL3Q         $0x00000014, R11, R11
+	MOVL           (R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, (DX)
+	MOVL           4(R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 32(DX)
+	MOVL           8(R8)(R11*1), R12
+	MOVL           R12, (DI)
+	MOVL           4(R10), R11
+	IMUL3Q         $0x00000014, R11, R11
+	MOVL           (R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 4(DX)
+	MOVL           4(R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 36(DX)
+	MOVL           8(R8)(R11*1), R12
+	MOVL           R12, 4(DI)
+	MOVL           8(R10), R11
+	IMUL3Q         $0x00000014, R11, R11
+	MOVL           (R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 8(DX)
+	MOVL           4(R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 40(DX)
+	MOVL           8(R8)(R11*1), R12
+	MOVL           R12, 8(DI)
+	MOVL           12(R10), R11
+	IMUL3Q         $0x00000014, R11, R11
+	MOVL           (R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 12(DX)
+	MOVL           4(R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 44(DX)
+	MOVL           8(R8)(R11*1), R12
+	MOVL           R12, 12(DI)
+	MOVL           16(R10), R11
+	IMUL3Q         $0x00000014, R11, R11
+	MOVL           (R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 16(DX)
+	MOVL           4(R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 48(DX)
+	MOVL           8(R8)(R11*1), R12
+	MOVL           R12, 16(DI)
+	MOVL           20(R10), R11
+	IMUL3Q         $0x00000014, R11, R11
+	MOVL           (R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 20(DX)
+	MOVL           4(R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 52(DX)
+	MOVL           8(R8)(R11*1), R12
+	MOVL           R12, 20(DI)
+	MOVL           24(R10), R11
+	IMUL3Q         $0x00000014, R11, R11
+	MOVL           (R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 24(DX)
+	MOVL           4(R8)(R11*1), R12
+	MOVL           (R9)(R12*4), R12
+	MOVL           R12, 56(DX)
+	MOVL           8(R8)(R11*1), R12
+	MOVL           R12, 24(DI)
+	MOVL           28(R10), R10
+	IMUL3Q         $0x00000014, R10, R10
+	MOVL           (R8)(R10*1), R11
+	MOVL           (R9)(R11*4), R11
+	MOVL           R11, 28(DX)
+	MOVL           4(R8)(R10*1), R11
+	MOVL           (R9)(R11*4), R11
+	MOVL           R11, 60(DX)
+	MOVL           8(R8)(R10*1), R11
+	MOVL           R11, 28(DI)
+	VXORPS         Y0, Y0, Y0
+	VMOVUPS        Y0, 448(DX)
+	VMOVUPS        Y0, 480(DX)
+	MOVL           (DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y0
+	MOVL           16(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
+	MOVL           4(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y1
+	MOVL           20(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
+	MOVL           8(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y2
+	MOVL           24(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
+	MOVL           12(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y3
+	MOVL           28(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y1
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y0, 32(DI)
+	MOVQ           32(AX), R8
+	MOVL           (DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (R8)(R9*1), Y0
+	MOVL           16(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (R8)(R9*1), Y0, Y0
+	MOVL           4(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (R8)(R9*1), Y1
+	MOVL           20(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (R8)(R9*1), Y1, Y1
+	MOVL           8(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (R8)(R9*1), Y2
+	MOVL           24(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (R8)(R9*1), Y2, Y2
+	MOVL           12(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (R8)(R9*1), Y3
+	MOVL           28(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (R8)(R9*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        32(DI), Y0
+	VPSLLD         $0x1c, Y0, Y0
+	VXORPS         Y3, Y3, Y3
+	VBLENDVPS      Y0, Y3, Y1, Y0
+	VMOVUPS        Y2, 64(DX)
+	VMOVUPS        Y0, 96(DX)
+	MOVL           32(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y0
+	MOVL           48(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
+	MOVL           36(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y1
+	MOVL           52(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
+	MOVL           40(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y2
+	MOVL           56(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
+	MOVL           44(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y3
+	MOVL           60(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y1
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y0, 64(DI)
+	MOVQ           32(AX), R8
+	MOVL           32(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (R8)(R9*1), Y0
+	MOVL           48(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (R8)(R9*1), Y0, Y0
+	MOVL           36(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (R8)(R9*1), Y1
+	MOVL           52(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (R8)(R9*1), Y1, Y1
+	MOVL           40(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (R8)(R9*1), Y2
+	MOVL           56(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (R8)(R9*1), Y2, Y2
+	MOVL           44(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (R8)(R9*1), Y3
+	MOVL           60(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (R8)(R9*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        64(DI), Y0
+	VPSLLD         $0x1c, Y0, Y0
+	VXORPS         Y3, Y3, Y3
+	VBLENDVPS      Y0, Y3, Y1, Y0
+	VMOVUPS        Y2, 128(DX)
+	VMOVUPS        Y0, 160(DX)
+	MOVQ           40(AX), R8
+	MOVL           (DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y0
+	MOVL           4(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y1
+	MOVL           8(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y2
+	MOVL           12(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y3
+	VUNPCKLPD      Y1, Y0, Y4
+	VUNPCKHPD      Y1, Y0, Y0
+	VUNPCKLPD      Y3, Y2, Y1
+	VUNPCKHPD      Y3, Y2, Y3
+	VPERM2F128     $0x20, Y1, Y4, Y2
+	VPERM2F128     $0x31, Y1, Y4, Y4
+	VPERM2F128     $0x20, Y3, Y0, Y1
+	VPERM2F128     $0x31, Y3, Y0, Y0
+	VMOVUPS        Y2, 96(DI)
+	VMOVUPS        Y1, 128(DI)
+	VMOVUPS        Y4, 160(DI)
+	VMOVUPS        Y0, 192(DI)
+	MOVQ           64(AX), R8
+	MOVL           (DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        (R8)(R9*1), Y0
+	MOVL           4(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        (R8)(R9*1), Y1
+	MOVL           8(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        (R8)(R9*1), Y2
+	MOVL           12(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        (R8)(R9*1), Y3
+	VUNPCKLPD      Y1, Y0, Y4
+	VUNPCKHPD      Y1, Y0, Y0
+	VUNPCKLPD      Y3, Y2, Y1
+	VUNPCKHPD      Y3, Y2, Y3
+	VPERM2F128     $0x20, Y1, Y4, Y2
+	VPERM2F128     $0x31, Y1, Y4, Y4
+	VPERM2F128     $0x20, Y3, Y0, Y1
+	VPERM2F128     $0x31, Y3, Y0, Y0
+	VMULPD         160(DI), Y2, Y3
+	VMULPD         192(DI), Y1, Y5
+	VSUBPD         Y5, Y3, Y3
+	VMULPD         192(DI), Y2, Y2
+	VMULPD         160(DI), Y1, Y1
+	VADDPD         Y1, Y2, Y1
+	VCVTPD2PSY     Y3, X2
+	VMOVUPS        X2, 192(DX)
+	VMOVUPS        X2, 320(DX)
+	VCVTPD2PSY     Y1, X2
+	VMOVUPS        X2, 224(DX)
+	VMOVUPS        X2, 352(DX)
+	VMOVUPS        Y3, 224(DI)
+	VMOVUPS        Y1, 256(DI)
+	VMOVUPS        Y4, 288(DI)
+	VMOVUPS        Y0, 320(DI)
+	MOVQ           40(AX), R8
+	MOVL           32(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y0
+	MOVL           36(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y1
+	MOVL           40(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y2
+	MOVL           44(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y3
+	VUNPCKLPD      Y1, Y0, Y4
+	VUNPCKHPD      Y1, Y0, Y0
+	VUNPCKLPD      Y3, Y2, Y1
+	VUNPCKHPD      Y3, Y2, Y3
+	VPERM2F128     $0x20, Y1, Y4, Y2
+	VPERM2F128     $0x31, Y1, Y4, Y4
+	VPERM2F128     $0x20, Y3, Y0, Y1
+	VPERM2F128     $0x31, Y3, Y0, Y0
+	VMOVUPS        288(DI), Y3
+	VMOVUPS        320(DI), Y5
+	VMULPD         Y4, Y3, Y6
+	VMULPD         Y0, Y5, Y7
+	VSUBPD         Y7, Y6, Y6
+	VMULPD         Y0, Y3, Y3
+	VMULPD         Y4, Y5, Y5
+	VADDPD         Y5, Y3, Y3
+	VCVTPD2PSY     Y6, X5
+	VMOVUPS        X5, 256(DX)
+	VMOVUPS        X5, 384(DX)
+	VCVTPD2PSY     Y3, X5
+	VMOVUPS        X5, 288(DX)
+	VMOVUPS        X5, 416(DX)
+	VSUBPD         96(DI), Y2, Y2
+	VSUBPD         224(DI), Y6, Y5
+	VADDPD         Y5, Y2, Y2
+	VCVTPD2PSY     Y2, X2
+	VMOVUPS        X2, 512(DX)
+	VSUBPD         128(DI), Y1, Y1
+	VSUBPD         256(DI), Y3, Y2
+	VADDPD         Y2, Y1, Y1
+	VCVTPD2PSY     Y1, X1
+	VMOVUPS        X1, 544(DX)
+	VMULPD         160(DI), Y4, Y1
+	VMULPD         192(DI), Y0, Y2
+	VADDPD         Y2, Y1, Y1
+	VMULPD         160(DI), Y0, Y0
+	VMULPD         192(DI), Y4, Y2
+	VSUBPD         Y2, Y0, Y0
+	MOVQ           64(AX), R8
+	MOVL           (DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        32(R8)(R9*1), Y2
+	MOVL           4(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        32(R8)(R9*1), Y3
+	MOVL           8(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        32(R8)(R9*1), Y4
+	MOVL           12(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        32(R8)(R9*1), Y5
+	VUNPCKLPD      Y3, Y2, Y6
+	VUNPCKHPD      Y3, Y2, Y2
+	VUNPCKLPD      Y5, Y4, Y3
+	VUNPCKHPD      Y5, Y4, Y5
+	VPERM2F128     $0x20, Y3, Y6, Y4
+	VPERM2F128     $0x31, Y3, Y6, Y6
+	VPERM2F128     $0x20, Y5, Y2, Y3
+	VPERM2F128     $0x31, Y5, Y2, Y2
+	VEXTRACTF128   $0x01, Y2, X5
+	VSHUFPS        $0x88, X5, X2, X7
+	VSHUFPS        $0xdd, X5, X2, X2
+	VMOVUPS        X7, 576(DX)
+	VMOVUPS        X2, 608(DX)
+	VMULPD         Y1, Y4, Y2
+	VMULPD         Y0, Y3, Y5
+	VSUBPD         Y5, Y2, Y2
+	VMULPD         Y0, Y4, Y0
+	VMULPD         Y1, Y3, Y1
+	VADDPD         Y1, Y0, Y0
+	VANDPD         1120(BX), Y0, Y1
+	VXORPS         Y3, Y3, Y3
+	VCMPPD         $0x1e, Y3, Y0, Y0
+	VMOVUPS        736(BX), Y3
+	VBLENDVPD      Y0, 704(BX), Y3, Y0
+	VXORPD         1088(BX), Y2, Y3
+	VCMPPD         $0x1d, Y1, Y3, Y3
+	VBLENDVPD      Y3, 672(BX), Y0, Y0
+	VCMPPD         $0x1d, Y1, Y2, Y1
+	VANDNPS        Y0, Y1, Y0
+	VSUBPD         Y0, Y6, Y1
+	VDIVPD         640(BX), Y1, Y1
+	VADDPD         416(BX), Y1, Y1
+	VROUNDPD       $0x09, Y1, Y1
+	VMULPD         640(BX), Y1, Y1
+	VADDPD         Y1, Y0, Y0
+	VMOVUPS        Y0, 96(DI)
+	MOVQ           40(AX), R8
+	MOVL           16(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y0
+	MOVL           20(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y1
+	MOVL           24(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y2
+	MOVL           28(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y3
+	VUNPCKLPD      Y1, Y0, Y4
+	VUNPCKHPD      Y1, Y0, Y0
+	VUNPCKLPD      Y3, Y2, Y1
+	VUNPCKHPD      Y3, Y2, Y3
+	VPERM2F128     $0x20, Y1, Y4, Y2
+	VPERM2F128     $0x31, Y1, Y4, Y4
+	VPERM2F128     $0x20, Y3, Y0, Y1
+	VPERM2F128     $0x31, Y3, Y0, Y0
+	VMOVUPS        Y2, 128(DI)
+	VMOVUPS        Y1, 160(DI)
+	VMOVUPS        Y4, 192(DI)
+	VMOVUPS        Y0, 224(DI)
+	MOVQ           64(AX), R8
+	MOVL           16(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        (R8)(R9*1), Y0
+	MOVL           20(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        (R8)(R9*1), Y1
+	MOVL           24(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        (R8)(R9*1), Y2
+	MOVL           28(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        (R8)(R9*1), Y3
+	VUNPCKLPD      Y1, Y0, Y4
+	VUNPCKHPD      Y1, Y0, Y0
+	VUNPCKLPD      Y3, Y2, Y1
+	VUNPCKHPD      Y3, Y2, Y3
+	VPERM2F128     $0x20, Y1, Y4, Y2
+	VPERM2F128     $0x31, Y1, Y4, Y4
+	VPERM2F128     $0x20, Y3, Y0, Y1
+	VPERM2F128     $0x31, Y3, Y0, Y0
+	VMULPD         192(DI), Y2, Y3
+	VMULPD         224(DI), Y1, Y5
+	VSUBPD         Y5, Y3, Y3
+	VMULPD         224(DI), Y2, Y2
+	VMULPD         192(DI), Y1, Y1
+	VADDPD         Y1, Y2, Y1
+	VCVTPD2PSY     Y3, X2
+	VMOVUPS        X2, 208(DX)
+	VMOVUPS        X2, 336(DX)
+	VCVTPD2PSY     Y1, X2
+	VMOVUPS        X2, 240(DX)
+	VMOVUPS        X2, 368(DX)
+	VMOVUPS        Y3, 256(DI)
+	VMOVUPS        Y1, 288(DI)
+	VMOVUPS        Y4, 320(DI)
+	VMOVUPS        Y0, 352(DI)
+	MOVQ           40(AX), R8
+	MOVL           48(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y0
+	MOVL           52(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y1
+	MOVL           56(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y2
+	MOVL           60(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        (R8)(R9*1), Y3
+	VUNPCKLPD      Y1, Y0, Y4
+	VUNPCKHPD      Y1, Y0, Y0
+	VUNPCKLPD      Y3, Y2, Y1
+	VUNPCKHPD      Y3, Y2, Y3
+	VPERM2F128     $0x20, Y1, Y4, Y2
+	VPERM2F128     $0x31, Y1, Y4, Y4
+	VPERM2F128     $0x20, Y3, Y0, Y1
+	VPERM2F128     $0x31, Y3, Y0, Y0
+	VMOVUPS        320(DI), Y3
+	VMOVUPS        352(DI), Y5
+	VMULPD         Y4, Y3, Y6
+	VMULPD         Y0, Y5, Y7
+	VSUBPD         Y7, Y6, Y6
+	VMULPD         Y0, Y3, Y3
+	VMULPD         Y4, Y5, Y5
+	VADDPD         Y5, Y3, Y3
+	VCVTPD2PSY     Y6, X5
+	VMOVUPS        X5, 272(DX)
+	VMOVUPS        X5, 400(DX)
+	VCVTPD2PSY     Y3, X5
+	VMOVUPS        X5, 304(DX)
+	VMOVUPS        X5, 432(DX)
+	VSUBPD         128(DI), Y2, Y2
+	VSUBPD         256(DI), Y6, Y5
+	VADDPD         Y5, Y2, Y2
+	VCVTPD2PSY     Y2, X2
+	VMOVUPS        X2, 528(DX)
+	VSUBPD         160(DI), Y1, Y1
+	VSUBPD         288(DI), Y3, Y2
+	VADDPD         Y2, Y1, Y1
+	VCVTPD2PSY     Y1, X1
+	VMOVUPS        X1, 560(DX)
+	VMULPD         192(DI), Y4, Y1
+	VMULPD         224(DI), Y0, Y2
+	VADDPD         Y2, Y1, Y1
+	VMULPD         192(DI), Y0, Y0
+	VMULPD         224(DI), Y4, Y2
+	VSUBPD         Y2, Y0, Y0
+	MOVQ           64(AX), R8
+	MOVL           16(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        32(R8)(R9*1), Y2
+	MOVL           20(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        32(R8)(R9*1), Y3
+	MOVL           24(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        32(R8)(R9*1), Y4
+	MOVL           28(DI), R9
+	SHLQ           $0x06, R9
+	VMOVUPS        32(R8)(R9*1), Y5
+	VUNPCKLPD      Y3, Y2, Y6
+	VUNPCKHPD      Y3, Y2, Y2
+	VUNPCKLPD      Y5, Y4, Y3
+	VUNPCKHPD      Y5, Y4, Y5
+	VPERM2F128     $0x20, Y3, Y6, Y4
+	VPERM2F128     $0x31, Y3, Y6, Y6
+	VPERM2F128     $0x20, Y5, Y2, Y3
+	VPERM2F128     $0x31, Y5, Y2, Y2
+	VEXTRACTF128   $0x01, Y2, X5
+	VSHUFPS        $0x88, X5, X2, X7
+	VSHUFPS        $0xdd, X5, X2, X2
+	VMOVUPS        X7, 592(DX)
+	VMOVUPS        X2, 624(DX)
+	VMULPD         Y1, Y4, Y2
+	VMULPD         Y0, Y3, Y5
+	VSUBPD         Y5, Y2, Y2
+	VMULPD         Y0, Y4, Y0
+	VMULPD         Y1, Y3, Y1
+	VADDPD         Y1, Y0, Y0
+	VANDPD         1120(BX), Y0, Y1
+	VXORPS         Y3, Y3, Y3
+	VCMPPD         $0x1e, Y3, Y0, Y0
+	VMOVUPS        736(BX), Y3
+	VBLENDVPD      Y0, 704(BX), Y3, Y0
+	VXORPD         1088(BX), Y2, Y3
+	VCMPPD         $0x1d, Y1, Y3, Y3
+	VBLENDVPD      Y3, 672(BX), Y0, Y0
+	VCMPPD         $0x1d, Y1, Y2, Y1
+	VANDNPS        Y0, Y1, Y0
+	VSUBPD         Y0, Y6, Y1
+	VDIVPD         640(BX), Y1, Y1
+	VADDPD         416(BX), Y1, Y1
+	VROUNDPD       $0x09, Y1, Y1
+	VMULPD         640(BX), Y1, Y1
+	VADDPD         Y1, Y0, Y0
+	VMOVUPS        Y0, 128(DI)
+	MOVQ           64(AX), R8
+	MOVQ           96(DI), R9
+	MOVL           (DI), R10
+	SHLQ           $0x06, R10
+	MOVQ           R9, 48(R8)(R10*1)
+	MOVQ           104(DI), R9
+	MOVL           4(DI), R10
+	SHLQ           $0x06, R10
+	MOVQ           R9, 48(R8)(R10*1)
+	MOVQ           112(DI), R9
+	MOVL           8(DI), R10
+	SHLQ           $0x06, R10
+	MOVQ           R9, 48(R8)(R10*1)
+	MOVQ           120(DI), R9
+	MOVL           12(DI), R10
+	SHLQ           $0x06, R10
+	MOVQ           R9, 48(R8)(R10*1)
+	MOVQ           64(AX), R8
+	MOVQ           128(DI), R9
+	MOVL           16(DI), R10
+	SHLQ           $0x06, R10
+	MOVQ           R9, 48(R8)(R10*1)
+	MOVQ           136(DI), R9
+	MOVL           20(DI), R10
+	SHLQ           $0x06, R10
+	MOVQ           R9, 48(R8)(R10*1)
+	MOVQ           144(DI), R9
+	MOVL           24(DI), R10
+	SHLQ           $0x06, R10
+	MOVQ           R9, 48(R8)(R10*1)
+	MOVQ           152(DI), R9
+	MOVL           28(DI), R10
+	SHLQ           $0x06, R10
+	MOVQ           R9, 48(R8)(R10*1)
+	ADDQ           $0x20, 16(AX)
+	ADDQ           $0x00000280, DX
+	DECQ           CX
+	JNZ            loop
+
+end:
+	VZEROUPPER
+	RET
+
+// func storePinsAVX2(args *pinTableArgs)
+// Requires: AVX
+TEXT ·storePinsAVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  96(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  88(AX), BX
+	MOVQ  24(AX), BX
+	LEAQ  31(SP), BX
+	ANDQ  $-32, BX
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	VXORPS    Y0, Y0, Y0
+	VXORPS    Y1, Y1, Y1
+	VMOVUPS   Y0, (BX)
+	VMOVUPS   Y1, 32(BX)
+	VMOVUPS   576(DX), Y0
+	VMOVUPS   608(DX), Y1
+	VMULPS    136(AX), Y0, Y2
+	VMULPS    136(AX), Y1, Y3
+	VUNPCKLPS Y1, Y0, Y4
+	VUNPCKHPS Y1, Y0, Y0
+	VUNPCKLPS Y3, Y2, Y1
+	VUNPCKHPS Y3, Y2, Y3
+	VUNPCKLPD Y1, Y4, Y2
+	VUNPCKHPD Y1, Y4, Y1
+	VUNPCKLPD Y3, Y0, Y4
+	VUNPCKHPD Y3, Y0, Y0
+	VMOVUPS   Y2, 64(BX)
+	VMOVUPS   Y1, 96(BX)
+	VMOVUPS   Y4, 128(BX)
+	VMOVUPS   Y0, 160(BX)
+	MOVQ      16(AX), SI
+	MOVQ      56(AX), DI
+	MOVQ      64(AX), R8
+	MOVQ      80(AX), R9
+	MOVL      (SI), R10
+	IMUL3Q    $0x00000014, R10, R10
+	MOVL      8(DI)(R10*1), R10
+	SHLQ      $0x06, R10
+	VMOVUPS   64(BX), X0
+	VMOVLPS   X0, 56(R8)(R10*1)
+	MOVL      (SI), R10
+	IMUL3Q    $0x0000000c, R10, R10
+	VMOVHPS   X0, (R9)(R10*1)
+	MOVL      (BX), R11
+	MOVL      R11, 8(R9)(R10*1)
+	MOVL      4(SI), R10
+	IMUL3Q    $0x00000014, R10, R10
+	MOVL      8(DI)(R10*1), R10
+	SHLQ      $0x06, R10
+	VMOVUPS   96(BX), X0
+	VMOVLPS   X0, 56(R8)(R10*1)
+	MOVL      4(SI), R10
+	IMUL3Q    $0x0000000c, R10, R10
+	VMOVHPS   X0, (R9)(R10*1)
+	MOVL      4(BX), R11
+	MOVL      R11, 8(R9)(R10*1)
+	MOVL      8(SI), R10
+	IMUL3Q    $0x00000014, R10, R10
+	MOVL      8(DI)(R10*1), R10
+	SHLQ      $0x06, R10
+	VMOVUPS   128(BX), X0
+	VMOVLPS   X0, 56(R8)(R10*1)
+	MOVL      8(SI), R10
+	IMUL3Q    $0x0000000c, R10, R10
+	VMOVHPS   X0, (R9)(R10*1)
+	MOVL      8(BX), R11
+	MOVL      R11, 8(R9)(R10*1)
+	MOVL      12(SI), R10
+	IMUL3Q    $0x00000014, R10, R10
+	MOVL      8(DI)(R10*1), R10
+	SHLQ      $0x06, R10
+	VMOVUPS   160(BX), X0
+	VMOVLPS   X0, 56(R8)(R10*1)
+	MOVL      12(SI), R10
+	IMUL3Q    $0x0000000c, R10, R10
+	VMOVHPS   X0, (R9)(R10*1)
+	MOVL      12(BX), R11
+	MOVL      R11, 8(R9)(R10*1)
+	MOVL      16(SI), R10
+	IMUL3Q    $0x00000014, R10, R10
+	MOVL      8(DI)(R10*1), R10
+	SHLQ      $0x06, R10
+	VMOVUPS   80(BX), X0
+	VMOVLPS   X0, 56(R8)(R10*1)
+	MOVL      16(SI), R10
+	IMUL3Q    $0x0000000c, R10, R10
+	VMOVHPS   X0, (R9)(R10*1)
+	MOVL      16(BX), R11
+	MOVL      R11, 8(R9)(R10*1)
+	MOVL      20(SI), R10
+	IMUL3Q    $0x00000014, R10, R10
+	MOVL      8(DI)(R10*1), R10
+	SHLQ      $0x06, R10
+	VMOVUPS   112(BX), X0
+	VMOVLPS   X0, 56(R8)(R10*1)
+	MOVL      20(SI), R10
+	IMUL3Q    $0x0000000c, R10, R10
+	VMOVHPS   X0, (R9)(R10*1)
+	MOVL      20(BX), R11
+	MOVL      R11, 8(R9)(R10*1)
+	MOVL      24(SI), R10
+	IMUL3Q    $0x00000014, R10, R10
+	MOVL      8(DI)(R10*1), R10
+	SHLQ      $0x06, R10
+	VMOVUPS   144(BX), X0
+	VMOVLPS   X0, 56(R8)(R10*1)
+	MOVL      24(SI), R10
+	IMUL3Q    $0x0000000c, R10, R10
+	VMOVHPS   X0, (R9)(R10*1)
+	MOVL      24(BX), R11
+	MOVL      R11, 8(R9)(R10*1)
+	MOVL      28(SI), R10
+	IMUL3Q    $0x00000014, R10, R10
+	MOVL      8(DI)(R10*1), DI
+	SHLQ      $0x06, DI
+	VMOVUPS   176(BX), X0
+	VMOVLPS   X0, 56(R8)(DI*1)
+	MOVL      28(SI), SI
+	IMUL3Q    $0x0000000c, SI, SI
+	VMOVHPS   X0, (R9)(SI*1)
+	MOVL      28(BX), DI
+	MOVL      DI, 8(R9)(SI*1)
+	ADDQ      $0x20, 16(AX)
+	ADDQ      $0x00000280, DX
+	DECQ      CX
+	JNZ       loop
+
+end:
+	VZEROUPPER
+	RET
+
+// func storeAxesAVX2(args *pinTableArgs)
+// Requires: AVX
+TEXT ·storeAxesAVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  96(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  88(AX), BX
+	MOVQ  24(AX), BX
+	MOVQ  8(AX), BX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	VXORPS    Y0, Y0, Y0
+	VXORPS    Y0, Y0, Y0
+	VMOVUPS   256(BX), Y0
+	VMOVUPS   160(BX), Y1
+	VADDPS    Y0, Y1, Y1
+	VADDPS    352(BX), Y1, Y1
+	VSUBPS    384(BX), Y1, Y1
+	VMULPS    136(AX), Y1, Y1
+	VMULPS    136(AX), Y0, Y0
+	VMOVUPS   Y1, (SI)
+	VMOVUPS   Y0, 32(SI)
+	VMOVUPS   576(DX), Y0
+	VMOVUPS   608(DX), Y1
+	VMULPS    136(AX), Y0, Y2
+	VMULPS    136(AX), Y1, Y3
+	VUNPCKLPS Y1, Y0, Y4
+	VUNPCKHPS Y1, Y0, Y0
+	VUNPCKLPS Y3, Y2, Y1
+	VUNPCKHPS Y3, Y2, Y3
+	VUNPCKLPD Y1, Y4, Y2
+	VUNPCKHPD Y1, Y4, Y1
+	VUNPCKLPD Y3, Y0, Y4
+	VUNPCKHPD Y3, Y0, Y0
+	VMOVUPS   Y2, 64(SI)
+	VMOVUPS   Y1, 96(SI)
+	VMOVUPS   Y4, 128(SI)
+	VMOVUPS   Y0, 160(SI)
+	VMOVUPS   160(BX), Y0
+	VMOVUPS   256(BX), Y1
+	VMOVUPS   352(BX), Y2
+	VMOVUPS   384(BX), Y3
+	VUNPCKLPS Y1, Y0, Y4
+	VUNPCKHPS Y1, Y0, Y0
+	VUNPCKLPS Y3, Y2, Y1
+	VUNPCKHPS Y3, Y2, Y3
+	VUNPCKLPD Y1, Y4, Y2
+	VUNPCKHPD Y1, Y4, Y1
+	VUNPCKLPD Y3, Y0, Y4
+	VUNPCKHPD Y3, Y0, Y0
+	VMOVUPS   Y2, 192(SI)
+	VMOVUPS   Y1, 224(SI)
+	VMOVUPS   Y4, 256(SI)
+	VMOVUPS   Y0, 288(SI)
+	MOVQ      16(AX), DI
+	MOVQ      56(AX), R8
+	MOVQ      64(AX), R9
+	MOVQ      80(AX), R10
+	MOVQ      72(AX), R11
+	MOVL      (DI), R12
+	IMUL3Q    $0x00000014, R12, R12
+	MOVL      8(R8)(R12*1), R12
+	SHLQ      $0x06, R12
+	VMOVUPS   64(SI), X0
+	VMOVLPS   X0, 56(R9)(R12*1)
+	MOVL      (DI), R13
+	IMUL3Q    $0x0000000c, R13, R13
+	VMOVHPS   X0, (R10)(R13*1)
+	MOVL      (SI), R14
+	MOVL      R14, 8(R10)(R13*1)
+	VMOVUPS   192(SI), X0
+	VMOVUPS   X0, 40(R11)(R12*1)
+	MOVL      32(SI), R14
+	MOVL      R14, 60(R11)(R12*1)
+	MOVL      4(DI), R12
+	IMUL3Q    $0x00000014, R12, R12
+	MOVL      8(R8)(R12*1), R12
+	SHLQ      $0x06, R12
+	VMOVUPS   96(SI), X0
+	VMOVLPS   X0, 56(R9)(R12*1)
+	MOVL      4(DI), R13
+	IMUL3Q    $0x0000000c, R13, R13
+	VMOVHPS   X0, (R10)(R13*1)
+	MOVL      4(SI), R14
+	MOVL      R14, 8(R10)(R13*1)
+	VMOVUPS   224(SI), X0
+	VMOVUPS   X0, 40(R11)(R12*1)
+	MOVL      36(SI), R14
+	MOVL      R14, 60(R11)(R12*1)
+	MOVL      8(DI), R12
+	IMUL3Q    $0x00000014, R12, R12
+	MOVL      8(R8)(R12*1), R12
+	SHLQ      $0x06, R12
+	VMOVUPS   128(SI), X0
+	VMOVLPS   X0, 56(R9)(R12*1)
+	MOVL      8(DI), R13
+	IMUL3Q    $0x0000000c, R13, R13
+	VMOVHPS   X0, (R10)(R13*1)
+	MOVL      8(SI), R14
+	MOVL      R14, 8(R10)(R13*1)
+	VMOVUPS   256(SI), X0
+	VMOVUPS   X0, 40(R11)(R12*1)
+	MOVL      40(SI), R14
+	MOVL      R14, 60(R11)(R12*1)
+	MOVL      12(DI), R12
+	IMUL3Q    $0x00000014, R12, R12
+	MOVL      8(R8)(R12*1), R12
+	SHLQ      $0x06, R12
+	VMOVUPS   160(SI), X0
+	VMOVLPS   X0, 56(R9)(R12*1)
+	MOVL      12(DI), R13
+	IMUL3Q    $0x0000000c, R13, R13
+	VMOVHPS   X0, (R10)(R13*1)
+	MOVL      12(SI), R14
+	MOVL      R14, 8(R10)(R13*1)
+	VMOVUPS   288(SI), X0
+	VMOVUPS   X0, 40(R11)(R12*1)
+	MOVL      44(SI), R14
+	MOVL      R14, 60(R11)(R12*1)
+	MOVL      16(DI), R12
+	IMUL3Q    $0x00000014, R12, R12
+	MOVL      8(R8)(R12*1), R12
+	SHLQ      $0x06, R12
+	VMOVUPS   80(SI), X0
+	VMOVLPS   X0, 56(R9)(R12*1)
+	MOVL      16(DI), R13
+	IMUL3Q    $0x0000000c, R13, R13
+	VMOVHPS   X0, (R10)(R13*1)
+	MOVL      16(SI), R14
+	MOVL      R14, 8(R10)(R13*1)
+	VMOVUPS   208(SI), X0
+	VMOVUPS   X0, 40(R11)(R12*1)
+	MOVL      48(SI), R14
+	MOVL      R14, 60(R11)(R12*1)
+	MOVL      20(DI), R12
+	IMUL3Q    $0x00000014, R12, R12
+	MOVL      8(R8)(R12*1), R12
+	SHLQ      $0x06, R12
+	VMOVUPS   112(SI), X0
+	VMOVLPS   X0, 56(R9)(R12*1)
+	MOVL      20(DI), R13
+	IMUL3Q    $0x0000000c, R13, R13
+	VMOVHPS   X0, (R10)(R13*1)
+	MOVL      20(SI), R14
+	MOVL      R14, 8(R10)(R13*1)
+	VMOVUPS   240(SI), X0
+	VMOVUPS   X0, 40(R11)(R12*1)
+	MOVL      52(SI), R14
+	MOVL      R14, 60(R11)(R12*1)
+	MOVL      24(DI), R12
+	IMUL3Q    $0x00000014, R12, R12
+	MOVL      8(R8)(R12*1), R12
+	SHLQ      $0x06, R12
+	VMOVUPS   144(SI), X0
+	VMOVLPS   X0, 56(R9)(R12*1)
+	MOVL      24(DI), R13
+	IMUL3Q    $0x0000000c, R13, R13
+	VMOVHPS   X0, (R10)(R13*1)
+	MOVL      24(SI), R14
+	MOVL      R14, 8(R10)(R13*1)
+	VMOVUPS   272(SI), X0
+	VMOVUPS   X0, 40(R11)(R12*1)
+	MOVL      56(SI), R14
+	MOVL      R14, 60(R11)(R12*1)
+	MOVL      28(DI), R12
+	IMUL3Q    $0x00000014, R12, R12
+	MOVL      8(R8)(R12*1), R8
+	SHLQ      $0x06, R8
+	VMOVUPS   176(SI), X0
+	VMOVLPS   X0, 56(R9)(R8*1)
+	MOVL      28(DI), DI
+	IMUL3Q    $0x0000000c, DI, DI
+	VMOVHPS   X0, (R10)(DI*1)
+	MOVL      28(SI), R9
+	MOVL      R9, 8(R10)(DI*1)
+	VMOVUPS   304(SI), X0
+	VMOVUPS   X0, 40(R11)(R8*1)
+	MOVL      60(SI), R9
+	MOVL      R9, 60(R11)(R8*1)
+	ADDQ      $0x20, 16(AX)
+	ADDQ      $0x00000280, DX
+	ADDQ      $0x000001e0, BX
+	DECQ      CX
+	JNZ       loop
+
+end:
+	VZEROUPPER
+	RET
+
+// func prepareAxesAVX2(args *pinTableArgs)
+// Requires: AVX, AVX2
+TEXT ·prepareAxesAVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  96(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  88(AX), BX
+	MOVQ  24(AX), SI
+	MOVQ  8(AX), DI
+	LEAQ  31(SP), R8
+	ANDQ  $-32, R8
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVQ           56(AX), R9
+	MOVQ           48(AX), R10
+	MOVQ           16(AX), R11
+	MOVL           (R11), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           (R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, (DX)
+	MOVL           4(R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 32(DX)
+	MOVL           8(R9)(R12*1), R13
+	MOVL           R13, (R8)
+	MOVL           4(R11), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           (R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 4(DX)
+	MOVL           4(R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 36(DX)
+	MOVL           8(R9)(R12*1), R13
+	MOVL           R13, 4(R8)
+	MOVL           8(R11), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           (R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 8(DX)
+	MOVL           4(R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 40(DX)
+	MOVL           8(R9)(R12*1), R13
+	MOVL           R13, 8(R8)
+	MOVL           12(R11), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           (R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 12(DX)
+	MOVL           4(R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 44(DX)
+	MOVL           8(R9)(R12*1), R13
+	MOVL           R13, 12(R8)
+	MOVL           16(R11), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           (R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 16(DX)
+	MOVL           4(R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 48(DX)
+	MOVL           8(R9)(R12*1), R13
+	MOVL           R13, 16(R8)
+	MOVL           20(R11), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           (R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 20(DX)
+	MOVL           4(R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 52(DX)
+	MOVL           8(R9)(R12*1), R13
+	MOVL           R13, 20(R8)
+	MOVL           24(R11), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           (R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 24(DX)
+	MOVL           4(R9)(R12*1), R13
+	MOVL           (R10)(R13*4), R13
+	MOVL           R13, 56(DX)
+	MOVL           8(R9)(R12*1), R13
+	MOVL           R13, 24(R8)
+	MOVL           28(R11), R11
+	IMUL3Q         $0x00000014, R11, R11
+	MOVL           (R9)(R11*1), R12
+	MOVL           (R10)(R12*4), R12
+	MOVL           R12, 28(DX)
+	MOVL           4(R9)(R11*1), R12
+	MOVL           (R10)(R12*4), R12
+	MOVL           R12, 60(DX)
+	MOVL           8(R9)(R11*1), R12
+	MOVL           R12, 28(R8)
+	VXORPS         Y0, Y0, Y0
+	VMOVUPS        Y0, 448(DX)
+	VMOVUPS        Y0, 480(DX)
+	MOVL           (DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y0
+	MOVL           16(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
+	MOVL           4(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y3
+	MOVL           20(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
+	MOVL           8(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y4
+	MOVL           24(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y4, Y4
+	MOVL           12(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y5
+	MOVL           28(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y5, Y5
+	VUNPCKLPS      Y3, Y0, Y6
+	VUNPCKHPS      Y3, Y0, Y0
+	VUNPCKLPS      Y5, Y4, Y3
+	VUNPCKHPS      Y5, Y4, Y5
+	VUNPCKLPD      Y3, Y6, Y4
+	VUNPCKHPD      Y3, Y6, Y3
+	VUNPCKLPD      Y5, Y0, Y3
+	VUNPCKHPD      Y5, Y0, Y0
+	VMOVUPS        Y0, 32(R8)
+	MOVQ           32(AX), R9
+	MOVL           (DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (R9)(R10*1), Y0
+	MOVL           16(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y0, Y0
+	MOVL           4(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (R9)(R10*1), Y3
+	MOVL           20(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y3, Y3
+	MOVL           8(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (R9)(R10*1), Y4
+	MOVL           24(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y4, Y4
+	MOVL           12(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (R9)(R10*1), Y5
+	MOVL           28(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y5, Y5
+	VUNPCKLPS      Y3, Y0, Y6
+	VUNPCKHPS      Y3, Y0, Y0
+	VUNPCKLPS      Y5, Y4, Y3
+	VUNPCKHPS      Y5, Y4, Y5
+	VUNPCKLPD      Y3, Y6, Y4
+	VUNPCKHPD      Y3, Y6, Y3
+	VUNPCKLPD      Y5, Y0, Y6
+	VUNPCKHPD      Y5, Y0, Y0
+	VMOVUPS        32(R8), Y0
+	VPSLLD         $0x1c, Y0, Y0
+	VXORPS         Y5, Y5, Y5
+	VBLENDVPS      Y0, Y5, Y3, Y0
+	VMOVUPS        Y4, 64(DX)
+	VMOVUPS        Y0, 96(DX)
+	MOVL           32(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y0
+	MOVL           48(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
+	MOVL           36(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y3
+	MOVL           52(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
+	MOVL           40(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y4
+	MOVL           56(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y4, Y4
+	MOVL           44(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 (SI)(R9*1), Y5
+	MOVL           60(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, (SI)(R9*1), Y5, Y5
+	VUNPCKLPS      Y3, Y0, Y6
+	VUNPCKHPS      Y3, Y0, Y0
+	VUNPCKLPS      Y5, Y4, Y3
+	VUNPCKHPS      Y5, Y4, Y5
+	VUNPCKLPD      Y3, Y6, Y4
+	VUNPCKHPD      Y3, Y6, Y3
+	VUNPCKLPD      Y5, Y0, Y3
+	VUNPCKHPD      Y5, Y0, Y0
+	VMOVUPS        Y0, 64(R8)
+	MOVQ           32(AX), R9
+	MOVL           32(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (R9)(R10*1), Y0
+	MOVL           48(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y0, Y0
+	MOVL           36(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (R9)(R10*1), Y3
+	MOVL           52(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y3, Y3
+	MOVL           40(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (R9)(R10*1), Y4
+	MOVL           56(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y4, Y4
+	MOVL           44(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (R9)(R10*1), Y5
+	MOVL           60(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y5, Y5
+	VUNPCKLPS      Y3, Y0, Y6
+	VUNPCKHPS      Y3, Y0, Y0
+	VUNPCKLPS      Y5, Y4, Y3
+	VUNPCKHPS      Y5, Y4, Y5
+	VUNPCKLPD      Y3, Y6, Y4
+	VUNPCKHPD      Y3, Y6, Y3
+	VUNPCKLPD      Y5, Y0, Y6
+	VUNPCKHPD      Y5, Y0, Y0
+	VMOVUPS        64(R8), Y0
+	VPSLLD         $0x1c, Y0, Y0
+	VXORPS         Y5, Y5, Y5
+	VBLENDVPS      Y0, Y5, Y3, Y0
+	VMOVUPS        Y4, 128(DX)
+	VMOVUPS        Y0, 160(DX)
+	MOVQ           40(AX), R9
+	MOVL           (DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y0
+	MOVL           4(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y3
+	MOVL           8(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y4
+	MOVL           12(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y5
+	VUNPCKLPD      Y3, Y0, Y6
+	VUNPCKHPD      Y3, Y0, Y0
+	VUNPCKLPD      Y5, Y4, Y3
+	VUNPCKHPD      Y5, Y4, Y5
+	VPERM2F128     $0x20, Y3, Y6, Y4
+	VPERM2F128     $0x31, Y3, Y6, Y6
+	VPERM2F128     $0x20, Y5, Y0, Y3
+	VPERM2F128     $0x31, Y5, Y0, Y0
+	VMOVUPS        Y4, 96(R8)
+	VMOVUPS        Y3, 128(R8)
+	VMOVUPS        Y6, 160(R8)
+	VMOVUPS        Y0, 192(R8)
+	MOVQ           64(AX), R9
+	MOVL           (R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y0
+	MOVL           4(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y3
+	MOVL           8(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y4
+	MOVL           12(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y5
+	VUNPCKLPD      Y3, Y0, Y6
+	VUNPCKHPD      Y3, Y0, Y0
+	VUNPCKLPD      Y5, Y4, Y3
+	VUNPCKHPD      Y5, Y4, Y5
+	VPERM2F128     $0x20, Y3, Y6, Y4
+	VPERM2F128     $0x31, Y3, Y6, Y6
+	VPERM2F128     $0x20, Y5, Y0, Y3
+	VPERM2F128     $0x31, Y5, Y0, Y0
+	VMULPD         160(R8), Y4, Y5
+	VMULPD         192(R8), Y3, Y7
+	VSUBPD         Y7, Y5, Y5
+	VMULPD         192(R8), Y4, Y4
+	VMULPD         160(R8), Y3, Y3
+	VADDPD         Y3, Y4, Y3
+	VCVTPD2PSY     Y5, X1
+	VMOVUPS        X1, 192(DX)
+	VMOVUPS        X1, 320(DX)
+	VCVTPD2PSY     Y3, X1
+	VMOVUPS        X1, 224(DX)
+	VMOVUPS        X1, 352(DX)
+	VMOVUPS        Y5, 224(R8)
+	VMOVUPS        Y3, 256(R8)
+	VMOVUPS        Y6, 288(R8)
+	VMOVUPS        Y0, 320(R8)
+	MOVQ           40(AX), R9
+	MOVL           32(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y0
+	MOVL           36(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y3
+	MOVL           40(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y4
+	MOVL           44(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y5
+	VUNPCKLPD      Y3, Y0, Y6
+	VUNPCKHPD      Y3, Y0, Y0
+	VUNPCKLPD      Y5, Y4, Y3
+	VUNPCKHPD      Y5, Y4, Y5
+	VPERM2F128     $0x20, Y3, Y6, Y4
+	VPERM2F128     $0x31, Y3, Y6, Y6
+	VPERM2F128     $0x20, Y5, Y0, Y3
+	VPERM2F128     $0x31, Y5, Y0, Y0
+	VMOVUPS        288(R8), Y5
+	VMOVUPS        320(R8), Y7
+	VMULPD         Y6, Y5, Y8
+	VMULPD         Y0, Y7, Y9
+	VSUBPD         Y9, Y8, Y8
+	VMULPD         Y0, Y5, Y5
+	VMULPD         Y6, Y7, Y7
+	VADDPD         Y7, Y5, Y5
+	VCVTPD2PSY     Y8, X1
+	VMOVUPS        X1, 256(DX)
+	VMOVUPS        X1, 384(DX)
+	VCVTPD2PSY     Y5, X1
+	VMOVUPS        X1, 288(DX)
+	VMOVUPS        X1, 416(DX)
+	VSUBPD         96(R8), Y4, Y4
+	VSUBPD         224(R8), Y8, Y7
+	VADDPD         Y7, Y4, Y4
+	VCVTPD2PSY     Y4, X1
+	VMOVUPS        X1, 512(DX)
+	VSUBPD         128(R8), Y3, Y3
+	VSUBPD         256(R8), Y5, Y4
+	VADDPD         Y4, Y3, Y3
+	VCVTPD2PSY     Y3, X1
+	VMOVUPS        X1, 544(DX)
+	VMULPD         160(R8), Y6, Y3
+	VMULPD         192(R8), Y0, Y4
+	VADDPD         Y4, Y3, Y3
+	VMULPD         160(R8), Y0, Y0
+	VMULPD         192(R8), Y6, Y4
+	VSUBPD         Y4, Y0, Y0
+	MOVQ           64(AX), R9
+	MOVL           (R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        32(R9)(R10*1), Y4
+	MOVL           4(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        32(R9)(R10*1), Y5
+	MOVL           8(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        32(R9)(R10*1), Y6
+	MOVL           12(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        32(R9)(R10*1), Y7
+	VUNPCKLPD      Y5, Y4, Y8
+	VUNPCKHPD      Y5, Y4, Y4
+	VUNPCKLPD      Y7, Y6, Y5
+	VUNPCKHPD      Y7, Y6, Y7
+	VPERM2F128     $0x20, Y5, Y8, Y6
+	VPERM2F128     $0x31, Y5, Y8, Y8
+	VPERM2F128     $0x20, Y7, Y4, Y5
+	VPERM2F128     $0x31, Y7, Y4, Y4
+	VEXTRACTF128   $0x01, Y4, X1
+	VSHUFPS        $0x88, X1, X4, X2
+	VSHUFPS        $0xdd, X1, X4, X1
+	VMOVUPS        X2, 576(DX)
+	VMOVUPS        X1, 608(DX)
+	VMULPD         Y3, Y6, Y4
+	VMULPD         Y0, Y5, Y7
+	VSUBPD         Y7, Y4, Y4
+	VMULPD         Y0, Y6, Y0
+	VMULPD         Y3, Y5, Y3
+	VADDPD         Y3, Y0, Y0
+	VMOVUPS        Y8, 96(R8)
+	VANDPD         1120(BX), Y4, Y3
+	VANDPD         1120(BX), Y0, Y5
+	VMINPD         Y5, Y3, Y6
+	VMAXPD         Y5, Y3, Y7
+	VCMPPD         $0x1e, Y3, Y5, Y3
+	VADDPD         Y7, Y6, Y5
+	VCMPPD         $0x11, 448(BX), Y5, Y5
+	VCMPPD         $0x1e, 416(BX), Y7, Y8
+	VANDPD         Y8, Y5, Y5
+	VMOVMSKPD      Y5, R9
+	CMPL           R9, $0x0f
+	JNE            end
+	VMOVUPS        Y4, 128(R8)
+	VMOVUPS        Y0, 160(R8)
+	VMOVUPS        Y3, 192(R8)
+	VDIVPD         Y7, Y6, Y0
+	VANDPD         1152(BX), Y0, Y3
+	VANDPD         1152(BX), Y7, Y4
+	VSUBPD         Y3, Y0, Y5
+	VSUBPD         Y4, Y7, Y8
+	VMULPD         Y4, Y3, Y9
+	VSUBPD         Y9, Y6, Y6
+	VMULPD         Y8, Y3, Y3
+	VSUBPD         Y3, Y6, Y3
+	VMULPD         Y4, Y5, Y4
+	VSUBPD         Y4, Y3, Y3
+	VMULPD         Y8, Y5, Y4
+	VSUBPD         Y4, Y3, Y3
+	VCMPPD         $0x11, 608(BX), Y0, Y4
+	VDIVPD         Y7, Y3, Y3
+	VANDNPS        Y3, Y4, Y3
+	VCMPPD         $0x11, 576(BX), Y0, Y4
+	VMULPD         512(BX), Y0, Y5
+	VADDPD         416(BX), Y5, Y5
+	VROUNDPD       $0x09, Y5, Y5
+	VMULPD         544(BX), Y5, Y6
+	VSUBPD         Y6, Y0, Y7
+	VADDPD         Y3, Y7, Y7
+	VMULPD         Y6, Y0, Y6
+	VADDPD         480(BX), Y6, Y6
+	VDIVPD         Y6, Y7, Y6
+	VBLENDVPD      Y4, Y0, Y6, Y6
+	VCVTTPD2DQY    Y5, X5
+	VPEXTRD        $0x00, X5, R9
+	SHLQ           $0x04, R9
+	VMOVUPD        1184(BX)(R9*1), X1
+	VPEXTRD        $0x01, X5, R9
+	SHLQ           $0x04, R9
+	VMOVUPD        1184(BX)(R9*1), X2
+	VPEXTRD        $0x02, X5, R9
+	SHLQ           $0x04, R9
+	VMOVUPD        1184(BX)(R9*1), X7
+	VPEXTRD        $0x03, X5, R9
+	SHLQ           $0x04, R9
+	VMOVUPD        1184(BX)(R9*1), X5
+	VINSERTF128    $0x01, X7, Y1, Y7
+	VINSERTF128    $0x01, X5, Y2, Y5
+	VUNPCKLPD      Y5, Y7, Y8
+	VUNPCKHPD      Y5, Y7, Y5
+	VMULPD         Y6, Y6, Y7
+	VMULPD         1056(BX), Y7, Y9
+	VSUBPD         1024(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VADDPD         992(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VSUBPD         960(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VADDPD         928(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VSUBPD         896(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VADDPD         864(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VSUBPD         832(BX), Y9, Y9
+	VMULPD         Y7, Y6, Y7
+	VMULPD         Y9, Y7, Y7
+	VBLENDVPD      Y4, Y0, Y8, Y0
+	VADDPD         Y7, Y3, Y3
+	VADDPD         Y5, Y7, Y5
+	VADDPD         Y5, Y6, Y5
+	VBLENDVPD      Y4, Y3, Y5, Y3
+	VMOVUPS        192(R8), Y4
+	VXORPD         128(R8), Y4, Y4
+	VANDPD         1088(BX), Y4, Y4
+	VXORPD         Y4, Y0, Y0
+	VXORPD         Y4, Y3, Y3
+	VMOVUPS        128(R8), Y4
+	VXORPS         Y5, Y5, Y5
+	VBLENDVPD      Y4, 672(BX), Y5, Y4
+	VMOVUPS        128(R8), Y5
+	VXORPS         Y6, Y6, Y6
+	VBLENDVPD      Y5, 768(BX), Y6, Y5
+	VMOVUPS        192(R8), Y6
+	VBLENDVPD      Y6, 704(BX), Y4, Y4
+	VMOVUPS        192(R8), Y6
+	VBLENDVPD      Y6, 800(BX), Y5, Y5
+	VADDPD         Y0, Y4, Y6
+	VSUBPD         Y6, Y4, Y4
+	VADDPD         Y0, Y4, Y0
+	VADDPD         Y3, Y5, Y3
+	VADDPD         Y3, Y0, Y0
+	VADDPD         Y0, Y6, Y0
+	VMOVUPS        160(R8), Y3
+	VANDPD         1088(BX), Y3, Y3
+	VANDPD         1120(BX), Y0, Y0
+	VORPD          Y3, Y0, Y0
+	VMOVUPS        96(R8), Y3
+	VSUBPD         Y0, Y3, Y3
+	VDIVPD         640(BX), Y3, Y3
+	VADDPD         416(BX), Y3, Y3
+	VROUNDPD       $0x09, Y3, Y3
+	VMULPD         640(BX), Y3, Y3
+	VADDPD         Y3, Y0, Y0
+	VMOVUPS        Y0, 96(R8)
+	MOVQ           40(AX), R9
+	MOVL           16(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y0
+	MOVL           20(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y3
+	MOVL           24(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y4
+	MOVL           28(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y5
+	VUNPCKLPD      Y3, Y0, Y6
+	VUNPCKHPD      Y3, Y0, Y0
+	VUNPCKLPD      Y5, Y4, Y3
+	VUNPCKHPD      Y5, Y4, Y5
+	VPERM2F128     $0x20, Y3, Y6, Y4
+	VPERM2F128     $0x31, Y3, Y6, Y6
+	VPERM2F128     $0x20, Y5, Y0, Y3
+	VPERM2F128     $0x31, Y5, Y0, Y0
+	VMOVUPS        Y4, 128(R8)
+	VMOVUPS        Y3, 160(R8)
+	VMOVUPS        Y6, 192(R8)
+	VMOVUPS        Y0, 224(R8)
+	MOVQ           64(AX), R9
+	MOVL           16(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y0
+	MOVL           20(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y3
+	MOVL           24(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y4
+	MOVL           28(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y5
+	VUNPCKLPD      Y3, Y0, Y6
+	VUNPCKHPD      Y3, Y0, Y0
+	VUNPCKLPD      Y5, Y4, Y3
+	VUNPCKHPD      Y5, Y4, Y5
+	VPERM2F128     $0x20, Y3, Y6, Y4
+	VPERM2F128     $0x31, Y3, Y6, Y6
+	VPERM2F128     $0x20, Y5, Y0, Y3
+	VPERM2F128     $0x31, Y5, Y0, Y0
+	VMULPD         192(R8), Y4, Y5
+	VMULPD         224(R8), Y3, Y7
+	VSUBPD         Y7, Y5, Y5
+	VMULPD         224(R8), Y4, Y4
+	VMULPD         192(R8), Y3, Y3
+	VADDPD         Y3, Y4, Y3
+	VCVTPD2PSY     Y5, X1
+	VMOVUPS        X1, 208(DX)
+	VMOVUPS        X1, 336(DX)
+	VCVTPD2PSY     Y3, X1
+	VMOVUPS        X1, 240(DX)
+	VMOVUPS        X1, 368(DX)
+	VMOVUPS        Y5, 256(R8)
+	VMOVUPS        Y3, 288(R8)
+	VMOVUPS        Y6, 320(R8)
+	VMOVUPS        Y0, 352(R8)
+	MOVQ           40(AX), R9
+	MOVL           48(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y0
+	MOVL           52(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y3
+	MOVL           56(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y4
+	MOVL           60(DX), R10
+	SHLQ           $0x05, R10
+	VMOVUPS        (R9)(R10*1), Y5
+	VUNPCKLPD      Y3, Y0, Y6
+	VUNPCKHPD      Y3, Y0, Y0
+	VUNPCKLPD      Y5, Y4, Y3
+	VUNPCKHPD      Y5, Y4, Y5
+	VPERM2F128     $0x20, Y3, Y6, Y4
+	VPERM2F128     $0x31, Y3, Y6, Y6
+	VPERM2F128     $0x20, Y5, Y0, Y3
+	VPERM2F128     $0x31, Y5, Y0, Y0
+	VMOVUPS        320(R8), Y5
+	VMOVUPS        352(R8), Y7
+	VMULPD         Y6, Y5, Y8
+	VMULPD         Y0, Y7, Y9
+	VSUBPD         Y9, Y8, Y8
+	VMULPD         Y0, Y5, Y5
+	VMULPD         Y6, Y7, Y7
+	VADDPD         Y7, Y5, Y5
+	VCVTPD2PSY     Y8, X1
+	VMOVUPS        X1, 272(DX)
+	VMOVUPS        X1, 400(DX)
+	VCVTPD2PSY     Y5, X1
+	VMOVUPS        X1, 304(DX)
+	VMOVUPS        X1, 432(DX)
+	VSUBPD         128(R8), Y4, Y4
+	VSUBPD         256(R8), Y8, Y7
+	VADDPD         Y7, Y4, Y4
+	VCVTPD2PSY     Y4, X1
+	VMOVUPS        X1, 528(DX)
+	VSUBPD         160(R8), Y3, Y3
+	VSUBPD         288(R8), Y5, Y4
+	VADDPD         Y4, Y3, Y3
+	VCVTPD2PSY     Y3, X1
+	VMOVUPS        X1, 560(DX)
+	VMULPD         192(R8), Y6, Y3
+	VMULPD         224(R8), Y0, Y4
+	VADDPD         Y4, Y3, Y3
+	VMULPD         192(R8), Y0, Y0
+	VMULPD         224(R8), Y6, Y4
+	VSUBPD         Y4, Y0, Y0
+	MOVQ           64(AX), R9
+	MOVL           16(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        32(R9)(R10*1), Y4
+	MOVL           20(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        32(R9)(R10*1), Y5
+	MOVL           24(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        32(R9)(R10*1), Y6
+	MOVL           28(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        32(R9)(R10*1), Y7
+	VUNPCKLPD      Y5, Y4, Y8
+	VUNPCKHPD      Y5, Y4, Y4
+	VUNPCKLPD      Y7, Y6, Y5
+	VUNPCKHPD      Y7, Y6, Y7
+	VPERM2F128     $0x20, Y5, Y8, Y6
+	VPERM2F128     $0x31, Y5, Y8, Y8
+	VPERM2F128     $0x20, Y7, Y4, Y5
+	VPERM2F128     $0x31, Y7, Y4, Y4
+	VEXTRACTF128   $0x01, Y4, X1
+	VSHUFPS        $0x88, X1, X4, X2
+	VSHUFPS        $0xdd, X1, X4, X1
+	VMOVUPS        X2, 592(DX)
+	VMOVUPS        X1, 624(DX)
+	VMULPD         Y3, Y6, Y4
+	VMULPD         Y0, Y5, Y7
+	VSUBPD         Y7, Y4, Y4
+	VMULPD         Y0, Y6, Y0
+	VMULPD         Y3, Y5, Y3
+	VADDPD         Y3, Y0, Y0
+	VMOVUPS        Y8, 128(R8)
+	VANDPD         1120(BX), Y4, Y3
+	VANDPD         1120(BX), Y0, Y5
+	VMINPD         Y5, Y3, Y6
+	VMAXPD         Y5, Y3, Y7
+	VCMPPD         $0x1e, Y3, Y5, Y3
+	VADDPD         Y7, Y6, Y5
+	VCMPPD         $0x11, 448(BX), Y5, Y5
+	VCMPPD         $0x1e, 416(BX), Y7, Y8
+	VANDPD         Y8, Y5, Y5
+	VMOVMSKPD      Y5, R9
+	CMPL           R9, $0x0f
+	JNE            end
+	VMOVUPS        Y4, 160(R8)
+	VMOVUPS        Y0, 192(R8)
+	VMOVUPS        Y3, 224(R8)
+	VDIVPD         Y7, Y6, Y0
+	VANDPD         1152(BX), Y0, Y3
+	VANDPD         1152(BX), Y7, Y4
+	VSUBPD         Y3, Y0, Y5
+	VSUBPD         Y4, Y7, Y8
+	VMULPD         Y4, Y3, Y9
+	VSUBPD         Y9, Y6, Y6
+	VMULPD         Y8, Y3, Y3
+	VSUBPD         Y3, Y6, Y3
+	VMULPD         Y4, Y5, Y4
+	VSUBPD         Y4, Y3, Y3
+	VMULPD         Y8, Y5, Y4
+	VSUBPD         Y4, Y3, Y3
+	VCMPPD         $0x11, 608(BX), Y0, Y4
+	VDIVPD         Y7, Y3, Y3
+	VANDNPS        Y3, Y4, Y3
+	VCMPPD         $0x11, 576(BX), Y0, Y4
+	VMULPD         512(BX), Y0, Y5
+	VADDPD         416(BX), Y5, Y5
+	VROUNDPD       $0x09, Y5, Y5
+	VMULPD         544(BX), Y5, Y6
+	VSUBPD         Y6, Y0, Y7
+	VADDPD         Y3, Y7, Y7
+	VMULPD         Y6, Y0, Y6
+	VADDPD         480(BX), Y6, Y6
+	VDIVPD         Y6, Y7, Y6
+	VBLENDVPD      Y4, Y0, Y6, Y6
+	VCVTTPD2DQY    Y5, X5
+	VPEXTRD        $0x00, X5, R9
+	SHLQ           $0x04, R9
+	VMOVUPD        1184(BX)(R9*1), X1
+	VPEXTRD        $0x01, X5, R9
+	SHLQ           $0x04, R9
+	VMOVUPD        1184(BX)(R9*1), X2
+	VPEXTRD        $0x02, X5, R9
+	SHLQ           $0x04, R9
+	VMOVUPD        1184(BX)(R9*1), X7
+	VPEXTRD        $0x03, X5, R9
+	SHLQ           $0x04, R9
+	VMOVUPD        1184(BX)(R9*1), X5
+	VINSERTF128    $0x01, X7, Y1, Y7
+	VINSERTF128    $0x01, X5, Y2, Y5
+	VUNPCKLPD      Y5, Y7, Y8
+	VUNPCKHPD      Y5, Y7, Y5
+	VMULPD         Y6, Y6, Y7
+	VMULPD         1056(BX), Y7, Y9
+	VSUBPD         1024(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VADDPD         992(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VSUBPD         960(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VADDPD         928(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VSUBPD         896(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VADDPD         864(BX), Y9, Y9
+	VMULPD         Y7, Y9, Y9
+	VSUBPD         832(BX), Y9, Y9
+	VMULPD         Y7, Y6, Y7
+	VMULPD         Y9, Y7, Y7
+	VBLENDVPD      Y4, Y0, Y8, Y0
+	VADDPD         Y7, Y3, Y3
+	VADDPD         Y5, Y7, Y5
+	VADDPD         Y5, Y6, Y5
+	VBLENDVPD      Y4, Y3, Y5, Y3
+	VMOVUPS        224(R8), Y4
+	VXORPD         160(R8), Y4, Y4
+	VANDPD         1088(BX), Y4, Y4
+	VXORPD         Y4, Y0, Y0
+	VXORPD         Y4, Y3, Y3
+	VMOVUPS        160(R8), Y4
+	VXORPS         Y5, Y5, Y5
+	VBLENDVPD      Y4, 672(BX), Y5, Y4
+	VMOVUPS        160(R8), Y5
+	VXORPS         Y6, Y6, Y6
+	VBLENDVPD      Y5, 768(BX), Y6, Y5
+	VMOVUPS        224(R8), Y6
+	VBLENDVPD      Y6, 704(BX), Y4, Y4
+	VMOVUPS        224(R8), Y6
+	VBLENDVPD      Y6, 800(BX), Y5, Y5
+	VADDPD         Y0, Y4, Y6
+	VSUBPD         Y6, Y4, Y4
+	VADDPD         Y0, Y4, Y0
+	VADDPD         Y3, Y5, Y3
+	VADDPD         Y3, Y0, Y0
+	VADDPD         Y0, Y6, Y0
+	VMOVUPS        192(R8), Y3
+	VANDPD         1088(BX), Y3, Y3
+	VANDPD         1120(BX), Y0, Y0
+	VORPD          Y3, Y0, Y0
+	VMOVUPS        128(R8), Y3
+	VSUBPD         Y0, Y3, Y3
+	VDIVPD         640(BX), Y3, Y3
+	VADDPD         416(BX), Y3, Y3
+	VROUNDPD       $0x09, Y3, Y3
+	VMULPD         640(BX), Y3, Y3
+	VADDPD         Y3, Y0, Y0
+	VMOVUPS        Y0, 128(R8)
+	MOVQ           72(AX), R9
+	MOVL           (R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y0
+	MOVL           4(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y3
+	MOVL           8(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y4
+	MOVL           12(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y5
+	VUNPCKLPD      Y3, Y0, Y6
+	VUNPCKHPD      Y3, Y0, Y0
+	VUNPCKLPD      Y5, Y4, Y3
+	VUNPCKHPD      Y5, Y4, Y5
+	VPERM2F128     $0x20, Y3, Y6, Y4
+	VPERM2F128     $0x31, Y3, Y6, Y6
+	VPERM2F128     $0x20, Y5, Y0, Y3
+	VPERM2F128     $0x31, Y5, Y0, Y0
+	VEXTRACTF128   $0x01, Y0, X1
+	VSHUFPS        $0x88, X1, X0, X2
+	VSHUFPS        $0xdd, X1, X0, X0
+	VMOVUPS        X2, 192(DI)
+	VMOVUPS        X0, 224(DI)
+	VMOVUPS        96(R8), Y0
+	VSUBPD         Y4, Y0, Y4
+	VCVTPD2PSY     Y4, X1
+	VMOVUPS        X1, 128(DI)
+	VSUBPD         Y3, Y0, Y3
+	VCVTPD2PSY     Y3, X1
+	VMOVUPS        X1, 288(DI)
+	VSUBPD         Y0, Y6, Y0
+	VCVTPD2PSY     Y0, X0
+	VMOVUPS        X0, 320(DI)
+	MOVQ           72(AX), R9
+	MOVL           16(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y0
+	MOVL           20(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y3
+	MOVL           24(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y4
+	MOVL           28(R8), R10
+	SHLQ           $0x06, R10
+	VMOVUPS        (R9)(R10*1), Y5
+	VUNPCKLPD      Y3, Y0, Y6
+	VUNPCKHPD      Y3, Y0, Y0
+	VUNPCKLPD      Y5, Y4, Y3
+	VUNPCKHPD      Y5, Y4, Y5
+	VPERM2F128     $0x20, Y3, Y6, Y4
+	VPERM2F128     $0x31, Y3, Y6, Y6
+	VPERM2F128     $0x20, Y5, Y0, Y3
+	VPERM2F128     $0x31, Y5, Y0, Y0
+	VEXTRACTF128   $0x01, Y0, X1
+	VSHUFPS        $0x88, X1, X0, X2
+	VSHUFPS        $0xdd, X1, X0, X0
+	VMOVUPS        X2, 208(DI)
+	VMOVUPS        X0, 240(DI)
+	VMOVUPS        128(R8), Y0
+	VSUBPD         Y4, Y0, Y4
+	VCVTPD2PSY     Y4, X1
+	VMOVUPS        X1, 144(DI)
+	VSUBPD         Y3, Y0, Y3
+	VCVTPD2PSY     Y3, X1
+	VMOVUPS        X1, 304(DI)
+	VSUBPD         Y0, Y6, Y0
+	VCVTPD2PSY     Y0, X0
+	VMOVUPS        X0, 336(DI)
+	VMOVUPS        224(DI), Y0
+	VMULPS         104(AX), Y0, Y0
+	VMOVUPS        Y0, 224(DI)
+	VMOVUPS        96(DX), Y0
+	VADDPS         160(DX), Y0, Y0
+	VXORPS         Y3, Y3, Y3
+	VCMPPS         $0x1e, Y3, Y0, Y3
+	VMOVUPS        32(BX), Y4
+	VDIVPS         Y0, Y4, Y0
+	VANDPS         Y0, Y3, Y0
+	VMOVUPS        Y0, (DI)
+	MOVQ           72(AX), R9
+	MOVL           (R8), R10
+	SHLQ           $0x06, R10
+	VBROADCASTF128 48(R9)(R10*1), Y0
+	MOVL           16(R8), R10
+	SHLQ           $0x06, R10
+	VINSERTF128    $0x01, 48(R9)(R10*1), Y0, Y0
+	MOVL           4(R8), R10
+	SHLQ           $0x06, R10
+	VBROADCASTF128 48(R9)(R10*1), Y3
+	MOVL           20(R8), R10
+	SHLQ           $0x06, R10
+	VINSERTF128    $0x01, 48(R9)(R10*1), Y3, Y3
+	MOVL           8(R8), R10
+	SHLQ           $0x06, R10
+	VBROADCASTF128 48(R9)(R10*1), Y4
+	MOVL           24(R8), R10
+	SHLQ           $0x06, R10
+	VINSERTF128    $0x01, 48(R9)(R10*1), Y4, Y4
+	MOVL           12(R8), R10
+	SHLQ           $0x06, R10
+	VBROADCASTF128 48(R9)(R10*1), Y5
+	MOVL           28(R8), R10
+	SHLQ           $0x06, R10
+	VINSERTF128    $0x01, 48(R9)(R10*1), Y5, Y5
+	VUNPCKLPS      Y3, Y0, Y6
+	VUNPCKHPS      Y3, Y0, Y0
+	VUNPCKLPS      Y5, Y4, Y3
+	VUNPCKHPS      Y5, Y4, Y5
+	VUNPCKLPD      Y3, Y6, Y4
+	VUNPCKHPD      Y3, Y6, Y3
+	VUNPCKLPD      Y5, Y0, Y6
+	VUNPCKHPD      Y5, Y0, Y0
+	VMOVUPS        Y4, 352(DI)
+	VMOVUPS        Y3, 384(DI)
+	VPSRAD         $0x1f, Y6, Y0
+	VPSLLD         $0x01, Y6, Y3
+	VPSRAD         $0x1f, Y3, Y3
+	VMOVUPS        Y3, 448(DI)
+	VMOVUPS        Y0, 416(DI)
+	MOVQ           72(AX), R9
+	MOVL           (R8), R10
+	SHLQ           $0x06, R10
+	VBROADCASTF128 32(R9)(R10*1), Y0
+	MOVL           16(R8), R10
+	SHLQ           $0x06, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y0, Y0
+	MOVL           4(R8), R10
+	SHLQ           $0x06, R10
+	VBROADCASTF128 32(R9)(R10*1), Y3
+	MOVL           20(R8), R10
+	SHLQ           $0x06, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y3, Y3
+	MOVL           8(R8), R10
+	SHLQ           $0x06, R10
+	VBROADCASTF128 32(R9)(R10*1), Y4
+	MOVL           24(R8), R10
+	SHLQ           $0x06, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y4, Y4
+	MOVL           12(R8), R10
+	SHLQ           $0x06, R10
+	VBROADCASTF128 32(R9)(R10*1), Y5
+	MOVL           28(R8), R10
+	SHLQ           $0x06, R10
+	VINSERTF128    $0x01, 32(R9)(R10*1), Y5, Y5
+	VUNPCKLPS      Y3, Y0, Y6
+	VUNPCKHPS      Y3, Y0, Y0
+	VUNPCKLPS      Y5, Y4, Y3
+	VUNPCKHPS      Y5, Y4, Y5
+	VUNPCKLPD      Y3, Y6, Y4
+	VUNPCKHPD      Y3, Y6, Y3
+	VUNPCKLPD      Y5, Y0, Y6
+	VUNPCKHPD      Y5, Y0, Y0
+	VMOVUPS        Y6, 160(DI)
+	VMOVUPS        Y0, 256(DI)
+	VXORPS         Y0, Y0, Y0
+	VCMPPS         $0x00, Y0, Y4, Y0
+	VMULPS         384(BX), Y4, Y4
+	VMULPS         352(BX), Y3, Y3
+	VMULPS         104(AX), Y4, Y5
+	VADDPS         Y5, Y3, Y3
+	VMULPS         104(AX), Y4, Y5
+	VMULPS         Y3, Y5, Y5
+	VMOVUPS        32(BX), Y6
+	VADDPS         32(BX), Y5, Y7
+	VDIVPS         Y7, Y6, Y6
+	VMOVUPS        416(DI), Y7
+	VDIVPS         Y3, Y4, Y3
+	VANDNPS        Y3, Y0, Y3
+	VANDPS         Y3, Y7, Y3
+	VMOVUPS        Y3, 32(DI)
+	VMULPS         Y6, Y5, Y3
+	VBLENDVPS      Y0, 32(BX), Y3, Y3
+	VANDPS         Y3, Y7, Y3
+	VMOVUPS        Y3, 64(DI)
+	VANDNPS        Y6, Y0, Y0
+	VANDPS         Y0, Y7, Y0
+	VMOVUPS        Y0, 96(DI)
+	MOVQ           64(AX), R9
+	MOVQ           96(R8), R10
+	MOVL           (R8), R11
+	SHLQ           $0x06, R11
+	MOVQ           R10, 48(R9)(R11*1)
+	MOVQ           104(R8), R10
+	MOVL           4(R8), R11
+	SHLQ           $0x06, R11
+	MOVQ           R10, 48(R9)(R11*1)
+	MOVQ           112(R8), R10
+	MOVL           8(R8), R11
+	SHLQ           $0x06, R11
+	MOVQ           R10, 48(R9)(R11*1)
+	MOVQ           120(R8), R10
+	MOVL           12(R8), R11
+	SHLQ           $0x06, R11
+	MOVQ           R10, 48(R9)(R11*1)
+	MOVQ           64(AX), R9
+	MOVQ           128(R8), R10
+	MOVL           16(R8), R11
+	SHLQ           $0x06, R11
+	MOVQ           R10, 48(R9)(R11*1)
+	MOVQ           136(R8), R10
+	MOVL           20(R8), R11
+	SHLQ           $0x06, R11
+	MOVQ           R10, 48(R9)(R11*1)
+	MOVQ           144(R8), R10
+	MOVL           24(R8), R11
+	SHLQ           $0x06, R11
+	MOVQ           R10, 48(R9)(R11*1)
+	MOVQ           152(R8), R10
+	MOVL           28(R8), R11
+	SHLQ           $0x06, R11
+	MOVQ           R10, 48(R9)(R11*1)
+	ADDQ           $0x20, 16(AX)
+	ADDQ           $0x00000280, DX
+	ADDQ           $0x000001e0, DI
+	DECQ           CX
+	JNZ            loop
+
+end:
+	MOVQ CX, 96(AX)
 	VZEROUPPER
 	RET

@@ -20,15 +20,16 @@ type twins struct {
 	states guard.Slice[body.State]
 	pins   guard.Slice[revoluteRow]
 	axes   guard.Slice[axisRow]
+	grips  guard.Slice[grip]
 	rows   revolutes // on these slices
 }
 
 func (w *twins) attach() {
-	w.rows.rows, w.rows.axes = w.pins.Inner, w.axes.Inner
+	w.rows.rows, w.rows.axes, w.rows.grips = w.pins.Inner, w.axes.Inner, w.grips.Inner
 }
 
 func (w *twins) clone() *twins {
-	c := &twins{w.states.Clone(), w.pins.Clone(), w.axes.Clone(), w.rows}
+	c := &twins{w.states.Clone(), w.pins.Clone(), w.axes.Clone(), w.grips.Clone(), w.rows}
 	c.attach()
 	return c
 }
@@ -38,15 +39,25 @@ func (w *twins) difference(o *twins) string {
 		guard.Difference("states", w.states, o.states),
 		guard.Difference("pins", w.pins, o.pins),
 		guard.Difference("axes", w.axes, o.axes),
+		guard.Difference("grips", w.grips, o.grips),
 	)
 }
 
 // makeTwins makes n rows, the last with the given number of lanes, with or without
-// axes. Some bodies turn far if wild is set.
+// axes, the second half of them with grips of their own. Some bodies turn far if wild is set.
 func makeTwins(r guard.Source, n, lanes int, axes, wild bool) *twins {
 	const bodies = 40
 	w := &twins{states: guard.Make[body.State](bodies), pins: guard.Make[revoluteRow](n), axes: guard.Make[axisRow](n)}
+	w.grips = guard.Make[grip](1 + n - n/2)
 	w.attach()
+	for i := range w.grips.Inner {
+		fill := Lanes
+		if i > 0 && i == n-n/2 {
+			fill = lanes // what padding has of its own is as tame as what all share
+		}
+		fillGrip(r, &w.grips.Inner[i], fill)
+	}
+	fillGrip(r, &w.grips.Inner[common], 0)
 	for i := range w.states.Inner {
 		angle := 0.3 * r.Float64()
 		if wild && r.IntN(10) == 0 {
@@ -79,9 +90,24 @@ func makeTwins(r guard.Source, n, lanes int, axes, wild bool) *twins {
 			x, axis = &w.axes.Inner[i], int32(i)
 		}
 		w.rows.axis = append(w.rows.axis, axis)
+		w.rows.grip = append(w.rows.grip, int32(max(common, i+1-n/2)))
 		w.fillRow(r, &w.pins.Inner[i], x, fill)
 	}
 	return w
+}
+
+// fillGrip writes a grip, nasty numbers in so many lanes at most.
+func fillGrip(r guard.Source, g *grip, lanes int) {
+	tame := guard.Source{Rand: r.Rand}
+	for l := range Lanes {
+		if l == lanes {
+			r = tame
+		}
+		g.softBias[l] = r.Num(1)
+		for _, c := range [...]*column{&g.limit, &g.torque, &g.softMass, &g.softLeak, &g.drift, &g.invH} {
+			c[l] = r.Positive()
+		}
+	}
 }
 
 func (w *twins) fillRow(r guard.Source, p *revoluteRow, x *axisRow, lanes int) {
@@ -95,11 +121,11 @@ func (w *twins) fillRow(r guard.Source, p *revoluteRow, x *axisRow, lanes int) {
 		w.rows.joints[len(w.rows.joints)-1] = Row(l)
 		p.a[l], p.b[l] = int32(perm[2*l]), int32(perm[2*l+1])
 		for _, c := range [...]*column{
-			&p.ax, &p.ay, &p.bx, &p.by, &p.ux, &p.uy, &p.vx, &p.vy, &p.la, &p.lb, &p.ex, &p.ey, &p.jx, &p.jy, &p.softBias,
+			&p.ax, &p.ay, &p.bx, &p.by, &p.ux, &p.uy, &p.vx, &p.vy, &p.la, &p.lb, &p.ex, &p.ey, &p.jx, &p.jy,
 		} {
 			c[l] = r.Num(1)
 		}
-		for _, c := range [...]*column{&p.ma, &p.ia, &p.mb, &p.ib, &p.limit, &p.softMass, &p.softLeak} {
+		for _, c := range [...]*column{&p.ma, &p.ia, &p.mb, &p.ib} {
 			c[l] = r.Positive()
 		}
 		if x == nil {
@@ -109,7 +135,7 @@ func (w *twins) fillRow(r guard.Source, p *revoluteRow, x *axisRow, lanes int) {
 			c[l] = r.Num(1)
 		}
 		for _, c := range [...]*column{
-			&x.mass, &x.invH, &x.springMass, &x.springLeak, &x.motorMax, &x.lower, &x.upper, &x.max,
+			&x.mass, &x.springMass, &x.springLeak, &x.motorMax, &x.lower, &x.upper,
 		} {
 			c[l] = r.Positive()
 		}
@@ -218,7 +244,7 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 		}
 		var rows Rows
 		for range 30 {
-			rows.Reset()
+			rows.Reset(joints, &p)
 			var spans [2]Span
 			for c, slots := range colours {
 				spans[c] = rows.Gather(joints, slots, false)[KindRevolute]

@@ -69,9 +69,8 @@ func (s *Store) Errors(bodies *body.Store, slot Slot) (linear, angular float64) 
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
 	case KindRevolute:
-		r := s.revolutes.at(l.Data)
-		if r.def.Limit {
-			angular = beyond(r.turn(bodies, l), r.def.Lower, r.def.Upper)
+		if d := s.revolutes.at(l.Data); d.Limit {
+			angular = beyond(s.pins[l.Data].turn(bodies, l), d.Lower, d.Upper)
 		}
 		return s.RevoluteError(bodies, slot).Length(), angular
 	case KindGear:
@@ -131,8 +130,7 @@ func (s *Store) Anchors(bodies *body.Store, slot Slot) (onA, onB geom.Vec2) {
 	var a, b geom.Vec2
 	switch l.Kind {
 	case KindRevolute:
-		r := s.revolutes.at(l.Data)
-		a, b = r.anchorA, r.anchorB
+		a, b = s.pins[l.Data].anchors()
 	case KindGear, KindCustom, KindMember:
 	default:
 		r := s.bonds.at(l.Data)
@@ -144,7 +142,7 @@ func (s *Store) Anchors(bodies *body.Store, slot Slot) (onA, onB geom.Vec2) {
 // Base returns what the definitions of all kinds share, of a joint as it stands.
 func (s *Store) Base(slot Slot) Base {
 	if l := &s.Link[s.Rows[slot]]; l.Kind == KindRevolute {
-		return s.revolutes.at(l.Data).def.Base
+		return s.revolutes.at(l.Data).Base
 	}
 	return *s.definition(slot).Shared()
 }
@@ -154,7 +152,7 @@ func (s *Store) Base(slot Slot) Base {
 func (s *Store) EditBase(bodies *body.Store, slot Slot, base Base) error {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind == KindRevolute {
-		def := s.revolutes.at(l.Data).def
+		def := *s.revolutes.at(l.Data)
 		def.Base = base
 		if err := def.Validate(); err != nil {
 			return err
@@ -180,7 +178,7 @@ func (s *Store) EditBase(bodies *body.Store, slot Slot, base Base) error {
 func (s *Store) SetUserData(slot Slot, data any) {
 	s.Meta[slot].UserData = data
 	if l := &s.Link[s.Rows[slot]]; l.Kind == KindRevolute {
-		s.revolutes.at(l.Data).def.UserData = data
+		s.revolutes.at(l.Data).UserData = data
 		return
 	}
 	s.definition(slot).Shared().UserData = data

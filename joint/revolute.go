@@ -1,10 +1,9 @@
 package joint
 
 import (
-	"math"
-
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -66,65 +65,21 @@ func (d *Revolute) Validate() error {
 	return geom.CheckNotNegative("SpringDamping", d.SpringDamping)
 }
 
-// revolute is the record of a living revolute joint.
-type revolute struct {
-	def              Revolute
-	anchorA, anchorB geom.Vec2 // from the centres of mass, m
-	frame            geom.Rot  // turn of B's joint frame in B less that of A's in A
-	angle            float64   // when last looked at, with whole turns
-	jx, jy           float32   // impulses per sub-step, N s and N m s
-	spring, motor    float32
-	lower, upper     float32
-	motorTorque      float32 // N m, in the last sub-step
-}
-
-// compile derives what the definition and the bodies fix.
-func (r *revolute) compile(bodies *body.Store, l *Link) {
+// compileRevolute derives what the definition and the bodies fix.
+func (s *Store) compileRevolute(bodies *body.Store, l *Link) {
 	a, b := body.Slot(l.BodyA), body.Slot(l.BodyB)
-	d := &r.def
-	r.anchorA = geom.From(d.LocalAnchorA).Sub(bodies.Meta[a].LocalCentre)
-	r.anchorB = geom.From(d.LocalAnchorB).Sub(bodies.Meta[b].LocalCentre)
-	r.frame = geom.RotFromAngle(d.LocalAngleB).Mul(geom.RotFromAngle(d.LocalAngleA).Inverse())
+	d, r := s.revolutes.at(l.Data), &s.pins[l.Data]
+	onA := geom.From(d.LocalAnchorA).Sub(bodies.Meta[a].LocalCentre)
+	onB := geom.From(d.LocalAnchorB).Sub(bodies.Meta[b].LocalCentre)
+	frame := geom.RotFromAngle(d.LocalAngleB).Mul(geom.RotFromAngle(d.LocalAngleA).Inverse())
+	r.ax, r.ay, r.bx, r.by, r.c, r.s = onA.X, onA.Y, onB.X, onB.Y, frame.C, frame.S
 	l.Flags &^= Turning
 	if d.SpringHertz > 0 || d.MaxMotorTorque > 0 || d.Limit {
 		l.Flags |= Turning
+		s.axles = grow.Fit(s.axles, max(len(s.axles), int(l.Data)+1))
 	}
-	if d.SpringHertz == 0 {
-		r.spring = 0
-	}
-	if d.MaxMotorTorque == 0 {
-		r.motor = 0
-	}
-	if !d.Limit {
-		r.lower, r.upper = 0, 0
-	}
-}
-
-// turn returns the angle now, as the continuation of the one last looked at.
-func (r *revolute) turn(bodies *body.Store, l *Link) float64 {
-	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
-	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
-	return unwind(qa.Unmul(qb).Mul(r.frame).Angle(), r.angle)
-}
-
-// unwind returns the angle that is x but for whole turns and nearest to last.
-func unwind(x, last float64) float64 {
-	const turn = 2 * math.Pi
-	return x + float64(turn*math.Floor((last-x)/turn+0.5))
-}
-
-// roughly returns the multiple of a right angle nearest to a rotation: enough to
-// count whole turns by, without an arc tangent for every joint in every tick.
-func roughly(q geom.Rot) float64 {
-	switch {
-	case q.C >= math.Abs(q.S):
-		return 0
-	case -q.C >= math.Abs(q.S):
-		return math.Pi
-	case q.S > 0:
-		return math.Pi / 2
-	default:
-		return -math.Pi / 2
+	if int(l.Data) < len(s.axles) {
+		s.axles[l.Data].compile(d)
 	}
 }
 
@@ -132,30 +87,35 @@ func roughly(q geom.Rot) float64 {
 // exist and differ.
 func (s *Store) AddRevolute(bodies *body.Store, a, b body.Slot, def *Revolute) Slot {
 	i := s.revolutes.take()
+	s.pins = grow.Fit(s.pins, len(s.revolutes.table))
+	s.pins[i] = pin{}
+	if int(i) < len(s.axles) {
+		s.axles[i] = axle{}
+	}
+	*s.revolutes.at(i) = *def
 	slot := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: KindRevolute, Data: i}, &def.Base)
 	l := &s.Link[s.Rows[slot]]
-	r := s.revolutes.at(i)
-	*r = revolute{def: *def}
-	r.compile(bodies, l)
+	s.compileRevolute(bodies, l)
+	r := &s.pins[i]
 	r.angle = r.turn(bodies, l)
 	return slot
 }
 
 // Revolute returns the definition of a revolute joint as it stands.
-func (s *Store) Revolute(slot Slot) Revolute { return s.revolute(slot).def }
+func (s *Store) Revolute(slot Slot) Revolute { return *s.revolutes.at(s.revolute(slot).Data) }
 
 // EditRevolute replaces the definition of a living revolute joint with another
 // valid one. The impulses stay, so that small changes do not disturb what rests.
 func (s *Store) EditRevolute(bodies *body.Store, slot Slot, def *Revolute) {
-	r := s.revolute(slot)
-	r.def = *def
+	*s.revolutes.at(s.revolute(slot).Data) = *def
 	s.setBase(slot, &def.Base)
 	s.remake(bodies, slot)
 }
 
 // RevoluteAngle returns the angle of a revolute joint, with whole turns, rad.
 func (s *Store) RevoluteAngle(bodies *body.Store, slot Slot) float64 {
-	return s.revolute(slot).turn(bodies, &s.Link[s.Rows[slot]])
+	l := s.revolute(slot)
+	return s.pins[l.Data].turn(bodies, l)
 }
 
 // RevoluteSpeed returns the angular velocity of B against A, rad/s.
@@ -166,21 +126,26 @@ func (s *Store) RevoluteSpeed(bodies *body.Store, slot Slot) float64 {
 
 // RevoluteMotorTorque returns the torque of the motor in the last sub-step, N m.
 func (s *Store) RevoluteMotorTorque(slot Slot) float64 {
-	return float64(s.revolute(slot).motorTorque)
+	if l := s.revolute(slot); l.Flags&Turning != 0 {
+		return float64(s.axles[l.Data].motorTorque)
+	}
+	return 0
 }
 
 // RevoluteError returns how far apart the two pins are, B's from A's, m.
 func (s *Store) RevoluteError(bodies *body.Store, slot Slot) geom.Vec2 {
-	r, l := s.revolute(slot), &s.Link[s.Rows[slot]]
+	l := s.revolute(slot)
+	r := &s.pins[l.Data]
 	a, b := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
-	return b.P.Sub(a.P).Add(b.R.Apply(r.anchorB).Sub(a.R.Apply(r.anchorA)))
+	onA, onB := r.anchors()
+	return b.P.Sub(a.P).Add(b.R.Apply(onB).Sub(a.R.Apply(onA)))
 }
 
-// revolute returns the record of a joint, which must be of this kind.
-func (s *Store) revolute(slot Slot) *revolute {
+// revolute returns the link of a joint, which must be of this kind.
+func (s *Store) revolute(slot Slot) *Link {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind != KindRevolute {
 		panic("joint: not a revolute joint")
 	}
-	return s.revolutes.at(l.Data)
+	return l
 }

@@ -28,7 +28,7 @@ func (r *revolutes) run(what pass, lo, hi int, states []body.State) {
 			continue
 		}
 		end := lo + 1
-		for end < hi && (r.axis[end] < 0) == (r.axis[lo] < 0) && !r.alone(end) {
+		for end < hi && r.alike(lo, end) && !r.alone(end) {
 			end++
 		}
 		if lo = r.passVector(what, lo, end, states); lo < end {
@@ -38,25 +38,30 @@ func (r *revolutes) run(what pass, lo, hi int, states []body.State) {
 	}
 }
 
+// alike reports whether two rows have the same parts.
+func (r *revolutes) alike(i, k int) bool {
+	return (r.axis[i] < 0) == (r.axis[k] < 0) && (r.grip[i] == common) == (r.grip[k] == common)
+}
+
 // alone reports whether a row holds one joint.
 func (r *revolutes) alone(i int) bool { return r.joints[i*Lanes+1] < 0 }
 
 // runRow does a pass over the lanes of a row that are in use.
 func (r *revolutes) runRow(what pass, i int, states []body.State) {
-	w, x, lanes := r.at(i)
+	w, x, g, lanes := r.at(i)
 	for l := range lanes {
-		runLane(what, w, x, l, states)
+		runLane(what, w, x, g, l, states)
 	}
 }
 
-func runLane(what pass, w *revoluteRow, x *axisRow, l int, states []body.State) {
+func runLane(what pass, w *revoluteRow, x *axisRow, g *grip, l int, states []body.State) {
 	switch what {
 	case warm:
 		warmRevolute(w, x, l, states)
 	case solve:
-		solveRevolute(w, x, l, states)
+		solveRevolute(w, x, g, l, states)
 	default:
-		relaxRevolute(w, x, l, states)
+		relaxRevolute(w, x, g, l, states)
 	}
 }
 
@@ -82,20 +87,20 @@ func warmRevolute(w *revoluteRow, x *axisRow, l int, states []body.State) {
 // for the velocity that makes up for it in advance. Left to the soft correction the
 // gap follows the square of the spin with a lag, and a pendulum loses height by the
 // square of that lag.
-func solveRevolute(w *revoluteRow, x *axisRow, l int, states []body.State) {
+func solveRevolute(w *revoluteRow, x *axisRow, g *grip, l int, states []body.State) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
 	wa := a.W - float32(w.ia[l]*w.la[l])
 	wb := b.W + float32(w.ib[l]*w.lb[l])
 	if x != nil {
-		wa, wb = solveAxis(w, x, l, a, b, wa, wb)
+		wa, wb = solveAxis(w, x, g, l, a, b, wa, wb)
 	}
 	ex := w.ex[l] + ((b.DX - a.DX) + ((w.vx[l] - w.bx[l]) - (w.ux[l] - w.ax[l])))
 	ey := w.ey[l] + ((b.DY - a.DY) + ((w.vy[l] - w.by[l]) - (w.uy[l] - w.ay[l])))
-	bias := w.softBias[l]
-	da, db := float32(w.drift[l]*float32(wa*wa)), float32(w.drift[l]*float32(wb*wb))
+	bias := g.softBias[l]
+	da, db := float32(g.drift[l]*float32(wa*wa)), float32(g.drift[l]*float32(wb*wb))
 	sx := float32(bias*ex) + (float32(da*w.ux[l]) - float32(db*w.vx[l]))
 	sy := float32(bias*ey) + (float32(da*w.uy[l]) - float32(db*w.vy[l]))
-	pin(w, l, a, b, wa, wb, sx, sy, w.softMass[l], w.softLeak[l])
+	hold(w, g, l, a, b, wa, wb, sx, sy, g.softMass[l], g.softLeak[l])
 }
 
 // relaxRevolute corrects velocities alone, after the bodies have moved. The next
@@ -103,7 +108,7 @@ func solveRevolute(w *revoluteRow, x *axisRow, l int, states []body.State) {
 // acted at the anchors of before and must be repeated at those of now; the
 // difference waits until then. Without it a pendulum would be driven by its own
 // turning, and applied at once it would be braked.
-func relaxRevolute(w *revoluteRow, x *axisRow, l int, states []body.State) {
+func relaxRevolute(w *revoluteRow, x *axisRow, g *grip, l int, states []body.State) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
 	ux, uy := turned(a, w.ax[l], w.ay[l])
 	vx, vy := turned(b, w.bx[l], w.by[l])
@@ -113,9 +118,9 @@ func relaxRevolute(w *revoluteRow, x *axisRow, l int, states []body.State) {
 	w.ux[l], w.uy[l], w.vx[l], w.vy[l] = ux, uy, vx, vy
 	wa, wb := a.W, b.W
 	if x != nil {
-		wa, wb = relaxAxis(w, x, l, a, b, wa, wb)
+		wa, wb = relaxAxis(w, x, g, l, a, b, wa, wb)
 	}
-	pin(w, l, a, b, wa, wb, 0, 0, 1, 0)
+	hold(w, g, l, a, b, wa, wb, 0, 0, 1, 0)
 }
 
 // turned returns an anchor after what its body turned since the tick began.
@@ -123,13 +128,13 @@ func turned(s *body.State, x, y float32) (float32, float32) {
 	return float32(s.DC*x) - float32(s.DS*y), float32(s.DS*x) + float32(s.DC*y)
 }
 
-// pin makes the two pins move apart with the speed -(sx, sy), softly. With the
+// hold makes the two pins move apart with the speed -(sx, sy), softly. With the
 // bodies' spins given it writes their velocities. The 2 by 2 matrix that turns an
 // impulse into relative velocity is, for the anchors u of a and v of b,
 //
 //	| m + ia uy uy + ib vy vy    -ia ux uy - ib vx vy |
 //	|         ...              m + ia ux ux + ib vx vx |    with m = ma + mb.
-func pin(w *revoluteRow, l int, a, b *body.State, wa, wb, sx, sy, mass, leak float32) {
+func hold(w *revoluteRow, g *grip, l int, a, b *body.State, wa, wb, sx, sy, mass, leak float32) {
 	ax, ay, bx, by := w.ux[l], w.uy[l], w.vx[l], w.vy[l]
 	ma, ia, mb, ib := w.ma[l], w.ia[l], w.mb[l], w.ib[l]
 	sx += (b.VX - float32(wb*by)) - (a.VX - float32(wa*ay))
@@ -143,7 +148,7 @@ func pin(w *revoluteRow, l int, a, b *body.State, wa, wb, sx, sy, mass, leak flo
 	ix := float32(inv * (float32(kyy*sx) + float32(kxy*sy)))
 	iy := float32(inv * (float32(kxx*sy) + float32(kxy*sx)))
 
-	oldx, oldy, limit := w.jx[l], w.jy[l], w.limit[l]
+	oldx, oldy, limit := w.jx[l], w.jy[l], g.limit[l]
 	jx := oldx - float32(mass*ix) - float32(leak*oldx)
 	jy := oldy - float32(mass*iy) - float32(leak*oldy)
 	if l2 := float32(jx*jx) + float32(jy*jy); l2 > float32(limit*limit) {
@@ -160,7 +165,7 @@ func pin(w *revoluteRow, l int, a, b *body.State, wa, wb, sx, sy, mass, leak flo
 }
 
 // solveAxis runs spring, motor and limits and returns the new spins.
-func solveAxis(w *revoluteRow, x *axisRow, l int, a, b *body.State, wa, wb float32) (float32, float32) {
+func solveAxis(w *revoluteRow, x *axisRow, g *grip, l int, a, b *body.State, wa, wb float32) (float32, float32) {
 	turned := float32(0)
 	if x.sprung[l]|x.limited[l] != 0 {
 		turned = turnOf(a, b)
@@ -175,17 +180,17 @@ func solveAxis(w *revoluteRow, x *axisRow, l int, a, b *body.State, wa, wb float
 	}
 	wa, wb = runMotor(w, x, l, wa, wb)
 	if x.limited[l] != 0 {
-		wa, wb = runLimits(w, x, l, wa, wb, turned, w.softBias[l], w.softMass[l], w.softLeak[l])
+		wa, wb = runLimits(w, x, g, l, wa, wb, turned, g.softBias[l], g.softMass[l], g.softLeak[l])
 	}
 	return wa, wb
 }
 
 // relaxAxis is solveAxis without correction of the limits' errors. The spring stays as
 // it is: it is a force, and once per sub-step is what its equation asks for.
-func relaxAxis(w *revoluteRow, x *axisRow, l int, a, b *body.State, wa, wb float32) (float32, float32) {
+func relaxAxis(w *revoluteRow, x *axisRow, g *grip, l int, a, b *body.State, wa, wb float32) (float32, float32) {
 	wa, wb = runMotor(w, x, l, wa, wb)
 	if x.limited[l] != 0 {
-		wa, wb = runLimits(w, x, l, wa, wb, turnOf(a, b), 0, 1, 0)
+		wa, wb = runLimits(w, x, g, l, wa, wb, turnOf(a, b), 0, 1, 0)
 	}
 	return wa, wb
 }
@@ -205,16 +210,16 @@ func runMotor(w *revoluteRow, x *axisRow, l int, wa, wb float32) (float32, float
 
 // runLimits runs the two limits. An angle short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
-func runLimits(w *revoluteRow, x *axisRow, l int, wa, wb, turned, softBias, softMass, softLeak float32) (float32, float32) {
+func runLimits(w *revoluteRow, x *axisRow, g *grip, l int, wa, wb, turned, softBias, softMass, softLeak float32) (float32, float32) {
 	old := x.lower[l]
-	j := holdLimit(x, l, x.above[l]+turned, wb-wa, old, softBias, softMass, softLeak)
+	j := holdLimit(x, g, l, x.above[l]+turned, wb-wa, old, softBias, softMass, softLeak)
 	x.lower[l] = j
 	j -= old
 	wa -= float32(w.ia[l] * j)
 	wb += float32(w.ib[l] * j)
 
 	old = x.upper[l]
-	j = holdLimit(x, l, x.below[l]-turned, wa-wb, old, softBias, softMass, softLeak)
+	j = holdLimit(x, g, l, x.below[l]-turned, wa-wb, old, softBias, softMass, softLeak)
 	x.upper[l] = j
 	j -= old
 	return wa + float32(w.ia[l]*j), wb - float32(w.ib[l]*j)
@@ -222,13 +227,13 @@ func runLimits(w *revoluteRow, x *axisRow, l int, wa, wb, turned, softBias, soft
 
 // holdLimit returns the new impulse of one limit: room is the angle left before it,
 // speed the rate at which the room grows.
-func holdLimit(x *axisRow, l int, room, speed, old, softBias, softMass, softLeak float32) float32 {
-	bias, mass, leak := float32(room*x.invH[l]), float32(1), float32(0)
+func holdLimit(x *axisRow, g *grip, l int, room, speed, old, softBias, softMass, softLeak float32) float32 {
+	bias, mass, leak := float32(room*g.invH[l]), float32(1), float32(0)
 	if !(room > 0) {
 		bias, mass, leak = float32(softBias*room), softMass, softLeak
 	}
 	j := float32(float32(x.mass[l]*mass)*(speed+bias)) + float32(leak*old)
-	return greater(lesser(old-j, x.max[l]), 0)
+	return greater(lesser(old-j, g.torque[l]), 0)
 }
 
 // nearTurn is the cosine up to which the series of turnOf is good.

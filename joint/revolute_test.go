@@ -52,7 +52,7 @@ func (w *rig) state(b body.Slot) *body.State { return &w.bodies.State[w.bodies.R
 // step runs n ticks.
 func (w *rig) step(n int) {
 	for range n {
-		w.rows.Reset()
+		w.rows.Reset(w.joints, &w.params)
 		spans := w.rows.Gather(w.joints, w.slots, true)
 		each := func(pass func(kind Kind, lo, hi int)) {
 			for kind, s := range spans {
@@ -147,6 +147,42 @@ func TestPendulum(t *testing.T) {
 		energy := 10*(1+w.bodies.Pose[w.bodies.Row(b)].P.Y) +
 			(float64(s.VX*s.VX+s.VY*s.VY)+inertia*float64(s.W*s.W))/2
 		require.InEpsilon(t, 10*(1-math.Cos(amplitude)), energy, 0.02)
+	}
+}
+
+// Rows are kept until a joint comes, goes, changes or loses its row.
+func TestRowsAreKeptWhileNothingChanges(t *testing.T) {
+	w := newRig()
+	for i := range 4 {
+		w.pin(body.Ground, w.add(float64(i), 0, 0, 1, 1), Revolute{})
+	}
+	keeps := func() bool {
+		if w.rows.Keep(w.joints, &w.params) {
+			return true
+		}
+		w.rows.Reset(w.joints, &w.params)
+		w.rows.Gather(w.joints, w.slots, false)
+		require.True(t, w.rows.Keep(w.joints, &w.params))
+		return false
+	}
+	keeps()
+	require.True(t, keeps())
+	for _, c := range []struct {
+		name   string
+		change func()
+	}{
+		{"touch", func() { w.joints.Touch(w.slots[2]) }},
+		{"sleep", func() { w.joints.Sleep(w.slots[0]) }},
+		{"edit", func() {
+			w.joints.Meta[w.slots[1]].Colour = 1
+			w.joints.EditRevolute(w.bodies, w.slots[1], &Revolute{MaxMotorTorque: 1})
+		}},
+		{"base", func() {
+			require.NoError(t, w.joints.EditBase(w.bodies, w.slots[1], Base{Hertz: 5}))
+		}},
+	} {
+		c.change()
+		require.False(t, keeps(), c.name)
 	}
 }
 

@@ -2,6 +2,7 @@ package joint
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -23,11 +24,35 @@ type Rows struct {
 	customs   []customRow
 	laws      []Law
 	grove     grove
+	changes   uint64 // of the joints when they were gathered
 }
 
-// Reset drops all rows and keeps the room.
-func (r *Rows) Reset() {
-	r.revolutes.reset()
+// Reset drops all rows, keeps the room and begins a tick.
+func (r *Rows) Reset(s *Store, p *step.Params) {
+	r.clear()
+	r.revolutes.hold(p)
+	r.changes = s.changes
+}
+
+// Keep is Reset, but leaves the rows of revolute joints where they are, if it can: if
+// no joint has changed, come or gone since they were gathered from the same slots, and
+// none was in a tree. It reports whether it did. GatherOthers then stands for Gather.
+func (r *Rows) Keep(s *Store, p *step.Params) bool {
+	if r.changes != s.changes || len(r.grove.trees) > 0 {
+		return false
+	}
+	r.clearOthers()
+	r.revolutes.hold(p)
+	return true
+}
+
+func (r *Rows) clear() {
+	r.revolutes.clear()
+	r.clearOthers()
+}
+
+// clearOthers drops all rows but those of revolute joints.
+func (r *Rows) clearOthers() {
 	r.bonds = r.bonds[:0]
 	r.gears = r.gears[:0]
 	clear(r.customs) // they point to what is the game's
@@ -40,7 +65,7 @@ func (r *Rows) Reset() {
 // RoomLike drops all rows and makes room for as many of each kind as another Rows
 // has room for.
 func (r *Rows) RoomLike(o *Rows) {
-	r.Reset()
+	r.clear()
 	r.revolutes.roomLike(&o.revolutes)
 	r.bonds = roomLike(r.bonds, o.bonds)
 	r.gears = roomLike(r.gears, o.gears)
@@ -91,6 +116,18 @@ func (r *Rows) Gather(s *Store, slots []Slot, single bool) Spans {
 	return spans
 }
 
+// GatherOthers is Gather after Keep, for slots whose rows lie where they did.
+func (r *Rows) GatherOthers(s *Store, slots []Slot, single bool, spans *Spans) {
+	if invariant.Enabled {
+		r.revolutes.validate(s, slots, single, spans[KindRevolute])
+	}
+	for kind := KindRevolute + 1; kind < Kinds; kind++ {
+		if spans[kind].Hi > spans[kind].Lo {
+			r.gatherKind(s, slots, kind)
+		}
+	}
+}
+
 // gatherKind makes room for the joints of one kind.
 func (r *Rows) gatherKind(s *Store, slots []Slot, kind Kind) Span {
 	lo := r.count(kind)
@@ -124,10 +161,12 @@ func (r *Rows) count(kind Kind) int {
 
 // Prepare fills rows lo up to hi of a kind from the records and the poses.
 func (r *Rows) Prepare(s *Store, bodies *body.Store, p *step.Params, kind Kind, lo, hi int) {
+	if kind == KindRevolute {
+		r.revolutes.prepareAll(s, bodies, p, lo, hi)
+		return
+	}
 	for i := lo; i < hi; i++ {
 		switch kind {
-		case KindRevolute:
-			r.revolutes.prepare(i, s, bodies, p)
 		case KindGear:
 			r.prepareGear(&r.gears[i], s, bodies, p)
 		case KindCustom:
@@ -195,10 +234,12 @@ func (r *Rows) Relax(states []body.State, kind Kind, lo, hi int) {
 // Store keeps the impulses for the next tick, writes the loads and marks the
 // joints that are stressed.
 func (r *Rows) Store(s *Store, p *step.Params, kind Kind, lo, hi int) {
+	if kind == KindRevolute {
+		r.revolutes.storeAll(s, p, lo, hi)
+		return
+	}
 	for i := lo; i < hi; i++ {
 		switch kind {
-		case KindRevolute:
-			r.revolutes.store(i, s, p)
 		case KindGear:
 			r.storeGear(&r.gears[i], s, p)
 		case KindCustom:

@@ -74,6 +74,7 @@ const (
 	Linked                             // the islands know it
 	Serial                             // runs code of the game's own
 	InTree                             // its rigid part is solved in a tree
+	Tuned                              // its Strength is not that of the zero Base
 )
 
 // Link is what every stage asks of a joint first.
@@ -120,12 +121,15 @@ type Store struct {
 	Rows []Row  // the row of each slot
 	Meta []Meta // by Slot
 
-	revolutes records[revolute]
+	revolutes records[Revolute]
+	pins      []pin         // of the revolute joints, beside revolutes
+	axles     []axle        // likewise, up to the last that does not turn freely
 	bonds     records[bond] // of all kinds but revolute, gear and custom
 	wides     records[wide] // of gears and custom joints
 	extra     int           // how many are members of others
 
-	forest forest
+	forest  forest
+	changes uint64 // how often a row changed hands, or a joint was touched
 
 	ids   id.Pool
 	awake int
@@ -182,7 +186,10 @@ func (s *Store) setBase(slot Slot, b *Base) {
 		MaxForce: bound(b.MaxForce), MaxTorque: bound(b.MaxTorque),
 		BreakForce: bound(b.BreakForce), BreakTorque: bound(b.BreakTorque),
 	}
-	f := s.Link[row].Flags &^ (CollideConnected | Disabled | ReportOnly)
+	f := s.Link[row].Flags &^ (CollideConnected | Disabled | ReportOnly | Stressed | Tuned)
+	if s.Strength[row] != unbounded {
+		f |= Tuned
+	}
 	if b.CollideConnected {
 		f |= CollideConnected
 	}
@@ -195,6 +202,9 @@ func (s *Store) setBase(slot Slot, b *Base) {
 	s.Link[row].Flags = f
 	s.change(slot)
 }
+
+// unbounded is the Strength of the zero Base.
+var unbounded = Strength{MaxForce: bound(0), MaxTorque: bound(0), BreakForce: bound(0), BreakTorque: bound(0)}
 
 // bound returns a limit whose zero means none.
 func bound(x float64) float32 {
@@ -256,6 +266,7 @@ func (s *Store) swap(a, b Row) {
 	if a == b {
 		return
 	}
+	s.changes++
 	s.Link[a], s.Link[b] = s.Link[b], s.Link[a]
 	s.Strength[a], s.Strength[b] = s.Strength[b], s.Strength[a]
 	s.Load[a], s.Load[b] = s.Load[b], s.Load[a]
@@ -278,9 +289,9 @@ func (s *Store) remake(bodies *body.Store, slot Slot) {
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
 	case KindRevolute:
-		r := s.revolutes.at(l.Data)
+		r := &s.pins[l.Data]
 		r.angle = r.turn(bodies, l)
-		r.compile(bodies, l)
+		s.compileRevolute(bodies, l)
 		r.angle = r.turn(bodies, l)
 	case KindMember:
 	default:

@@ -62,6 +62,7 @@ type forest struct {
 func (s *Store) Touch(slot Slot) {
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= InTree
+	s.changes++
 	s.forest.touch(body.Slot(l.BodyA))
 	s.forest.touch(body.Slot(l.BodyB))
 }

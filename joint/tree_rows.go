@@ -104,12 +104,12 @@ func (r *Rows) gatherLimb(s *Store, l *limb) {
 	g, link, strength := &r.grove, &s.Link[l.joint], &s.Strength[l.joint]
 	var stops bool
 	if l.kind == KindRevolute {
-		d := &s.revolutes.at(link.Data).def
+		d := s.revolutes.at(link.Data)
 		stops = d.Limit && strength.MaxTorque > math.MaxFloat32
 		l.busy = d.SpringHertz > 0 || d.MaxMotorTorque > 0 || d.Limit && !stops
 		if l.busy {
 			l.row = int32(len(r.revolutes.rows))
-			r.revolutes.put(l.joint, Lanes, true)
+			r.revolutes.put(l.joint, Lanes, turns|tuned)
 		}
 	} else {
 		b := s.bonds.at(link.Data)
@@ -202,10 +202,11 @@ func (n *node) weigh(bodies *body.Store, p *step.Params) {
 // nothing.
 func (r *Rows) preparePin(l *limb, s *Store, bodies *body.Store, p *step.Params) {
 	link, g := &s.Link[l.joint], &r.grove
-	rec := s.revolutes.at(link.Data)
+	rec := &s.pins[link.Data]
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
-	anchorA, anchorB := pa.R.Apply(rec.anchorA), pb.R.Apply(rec.anchorB)
+	onA, onB := rec.anchors()
+	anchorA, anchorB := pa.R.Apply(onA), pb.R.Apply(onB)
 	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
 	l.jx, l.jy = float64(rec.jx), float64(rec.jy)
 	if l.inA {
@@ -221,17 +222,17 @@ func (r *Rows) preparePin(l *limb, s *Store, bodies *body.Store, p *step.Params)
 	}
 	if l.stop != none {
 		rec.angle = rec.turn(bodies, link)
-		x := &g.stops[l.stop]
-		x.start(rec.angle-rec.def.Lower, rec.def.Upper-rec.angle, rec.lower, rec.upper)
+		x, turn := &g.stops[l.stop], &s.axles[link.Data]
+		x.start(rec.angle-turn.lower, turn.upper-rec.angle, turn.low, turn.high)
 		x.turned(l, &bodies.State[a], &bodies.State[b])
 	} else if !l.busy {
-		rec.angle = unwind(roughly(pa.R.Unmul(pb.R).Mul(rec.frame)), rec.angle)
+		rec.angle = unwind(roughly(rec.bearing(pa.R, pb.R)), rec.angle)
 	}
 	if l.busy {
 		r.revolutes.prepare(int(l.row), s, bodies, p)
-		w := &r.revolutes.rows[l.row]
-		w.limit[0], w.jx[0], w.jy[0] = 0, 0, 0
-		if x := &r.revolutes.axes[r.revolutes.axis[l.row]]; l.stop != none {
+		w, x, g, _ := r.revolutes.at(int(l.row))
+		g.limit[0], w.jx[0], w.jy[0] = 0, 0, 0
+		if l.stop != none {
 			x.limited[0], x.lower[0], x.upper[0] = 0, 0, 0
 		}
 	}
@@ -297,15 +298,17 @@ func (r *Rows) StoreTree(s *Store, p *step.Params, tree int) {
 }
 
 func (r *Rows) storePin(l *limb, s *Store, p *step.Params) {
-	rec := s.revolutes.at(s.Link[l.joint].Data)
+	data := s.Link[l.joint].Data
+	rec := &s.pins[data]
 	var load Load
 	if l.busy {
 		r.revolutes.store(int(l.row), s, p)
 		load = s.Load[l.joint]
 	}
 	if l.stop != none {
-		rec.lower, rec.upper = r.grove.stops[l.stop].parts()
-		load.Torque += float32((rec.lower - rec.upper) * p.InvH)
+		turn := &s.axles[data]
+		turn.low, turn.high = r.grove.stops[l.stop].parts()
+		load.Torque += float32((turn.low - turn.high) * p.InvH)
 	}
 	rec.jx, rec.jy = float32(l.jx), float32(l.jy)
 	if l.inA {

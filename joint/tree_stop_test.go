@@ -52,7 +52,7 @@ func TestStopsSettle(t *testing.T) {
 		w, pins := knot(r, 10+r.IntN(20))
 		w.link(pins...)
 		require.Equal(t, 1, w.joints.Trees())
-		w.rows.Reset()
+		w.rows.Reset(w.joints, &w.params)
 		w.rows.GatherTree(w.joints, w.bodies, 0)
 		w.rows.PrepareTree(w.joints, w.bodies, &w.params, 0)
 		states := w.bodies.State
@@ -101,7 +101,7 @@ func TestStopsTakeEnergy(t *testing.T) {
 	for trial := range 100 {
 		w, pins := knot(r, 10+r.IntN(30))
 		w.link(pins...)
-		w.rows.Reset()
+		w.rows.Reset(w.joints, &w.params)
 		w.rows.GatherTree(w.joints, w.bodies, 0)
 		w.rows.PrepareTree(w.joints, w.bodies, &w.params, 0)
 		energy := func() (e float64) {

@@ -101,7 +101,7 @@ func TestTreeIsExact(t *testing.T) {
 		s.VX, s.VY, s.W = float32(math.Sin(float64(i))), float32(i%5), float32(i%3)-1
 	}
 	states := w.bodies.State
-	w.rows.Reset()
+	w.rows.Reset(w.joints, &w.params)
 	w.rows.GatherTree(w.joints, w.bodies, 0)
 	require.Equal(t, Spans{}, w.rows.Gather(w.joints, pins, false), "a tree's joints have no rows")
 	w.rows.PrepareTree(w.joints, w.bodies, &w.params, 0)

@@ -11,6 +11,8 @@ type batch struct {
 	rows     rows
 	joints   joint.Rows
 	spans    [colourCap][classes]span
+	jobs     [colourCap]joint.Spans
+	groups   int     // how many there were when the joints of the rest were gathered
 	chunks   []chunk // by colour
 	byColour [colourCap]span
 	trees    int     // of joints; theirs are the first chunks
@@ -33,12 +35,20 @@ func (b *batch) load(of int) {
 	}
 	b.rows.resize(rows)
 	b.chunks = b.chunks[:0]
-	b.joints.Reset()
+	kept := of == rest && b.keepJoints()
+	if !kept && s.in.Joints != nil {
+		b.joints.Reset(s.in.Joints, s.in.Params)
+	}
 	b.loadTrees(of)
 	for i := range b.spans {
 		first := len(b.chunks)
 		if jobs := s.jobsOf(of, i); len(jobs) > 0 {
-			for kind, sp := range b.joints.Gather(s.in.Joints, jobs, i == overflow) {
+			if kept {
+				b.joints.GatherOthers(s.in.Joints, jobs, i == overflow, &b.jobs[i])
+			} else {
+				b.jobs[i] = b.joints.Gather(s.in.Joints, jobs, i == overflow)
+			}
+			for kind, sp := range b.jobs[i] {
 				grain := jointGrain
 				if joint.Kind(kind) == joint.KindRevolute {
 					grain /= joint.Lanes
@@ -51,6 +61,16 @@ func (b *batch) load(of int) {
 		}
 		b.byColour[i] = span{first, len(b.chunks)}
 	}
+}
+
+// keepJoints keeps the rows of the rest's revolute joints where they are if they would
+// come to lie there again. Gathering them is serial, and took a twentieth of the solver's
+// time in one large island of joints.
+func (b *batch) keepJoints() bool {
+	s, groups := b.of, len(b.of.grouping.groups)
+	same := groups == b.groups && (groups == 1 || !s.sorting.sorted) && s.woods.first[rest] == none
+	b.groups = groups
+	return same && s.in.Joints != nil && b.joints.Keep(s.in.Joints, s.in.Params)
 }
 
 func (b *batch) cut(c chunk, lo, hi, grain, of int) {

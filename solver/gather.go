@@ -19,6 +19,7 @@ type sorting struct {
 	tags     []tag   // by contact row
 	changed  []bool  // by piece of them: not the same as in the last tick
 	stale    bool    // the order does not hold
+	sorted   bool    // it was made in this tick
 	moves    uint64  // of the contacts when they were sorted
 	pieces   []piece // of all lists, by colour
 	counts   []int32 // by piece and key; then the place of the piece's next one
@@ -74,7 +75,7 @@ func (s *Solver) gather(pool *par.Pool) {
 	t.changed = grow.Fit(t.changed, par.Blocks(len(t.tags), tagGrain))
 	s.grouping.on = s.in.Islands != nil && s.grouping.limit > 0 && s.in.Bodies.Awake() >= s.grouping.least
 	pool.RunStages((*gathering)(s))
-	t.stale = false
+	t.sorted, t.stale = t.stale, false
 	if invariant.Enabled {
 		s.validateOrder()
 	}

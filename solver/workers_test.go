@@ -71,6 +71,36 @@ func TestWorkersChangeNoBit(t *testing.T) {
 	}
 }
 
+// Joints that come, go, change or lose their row: rows that are kept from tick to tick
+// give the same bits as rows that are gathered anew.
+func TestKeptJointRowsChangeNoBit(t *testing.T) {
+	kept, anew := crowd(120, nil), crowd(120, nil)
+	for tick := range 120 {
+		for _, w := range []*bench{kept, anew} {
+			slot := joint.Slot(tick / 12)
+			switch tick % 12 {
+			case 3:
+				w.solver.UnlinkJoint(w.joints, slot, w.bodies)
+			case 6:
+				w.solver.LinkJoint(w.joints, slot, w.bodies)
+			case 7:
+				def := w.joints.Revolute(slot)
+				def.Limit, def.Lower, def.Upper = !def.Limit, -1, 1
+				def.Hertz = 30 - def.Hertz
+				w.joints.EditRevolute(w.bodies, slot, &def)
+			case 11: // two rows are exchanged
+				w.joints.Sleep(slot)
+				w.joints.Wake(slot)
+			}
+		}
+		anew.solver.rest.groups = 0
+		kept.step(1)
+		anew.step(1)
+		require.Equal(t, anew.bodies.State, kept.bodies.State, "tick %d", tick)
+		require.Equal(t, anew.joints.Load, kept.joints.Load, "tick %d", tick)
+	}
+}
+
 func TestWarmSolveDoesNotAllocate(t *testing.T) {
 	for _, pool := range []*par.Pool{nil, par.New(2)} {
 		w := crowd(200, pool)

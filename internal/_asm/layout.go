@@ -33,7 +33,7 @@ func readLayout() *layout {
 		solver:     loadPackage(solverSource, "row.go", "kernel_amd64.go"),
 		body:       loadPackage(bodySource, "store.go"),
 		manifold:   loadPackage(tableSource, "contacts.go"),
-		joint:      loadPackage(jointSource, "revolute_row.go", "kernel_amd64.go"),
+		joint:      loadPackage(jointSource, "revolute_row.go", "pin.go", "store.go", "kernel_amd64.go"),
 		integrator: loadPackage(motionSource, "velocities.go", "motion.go", "kernel_amd64.go"),
 		collision:  loadPackage(recallSource, "kernel_amd64.go"),
 	}

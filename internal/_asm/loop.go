@@ -20,6 +20,7 @@ type kernel struct {
 	rowSize   int
 	beside    string // argument and struct of what lies beside each row, or nothing
 	besideOf  string
+	grips     bool // rows of joints have a grip each, or share one
 	stops     bool // before a row that it cannot do; tells how many are left
 	each      func(*row)
 }
@@ -30,6 +31,7 @@ type row struct {
 	kernel
 	args                 reg.Register // the kernel's argument struct
 	at, aside            reg.Register // the row, and what lies beside it
+	gripped              reg.Register // the grip of the row
 	states, coefficients reg.Register
 	contacts, solids     reg.Register // of kernels that work on the contact table
 	count                reg.Register // of rows still to do
@@ -61,6 +63,9 @@ func (k kernel) write(l *layout) {
 	if k.beside != "" {
 		r.aside = r.argument(k.beside)
 	}
+	if k.grips {
+		r.gripped = r.argument("grips")
+	}
 	// The slots are aligned by hand: Go aligns a frame to eight bytes.
 	frame, scratch := asm.AllocLocal(32*spillSlots+24), asm.GP64()
 	asm.LEAQ(frame.Offset(31), scratch)
@@ -74,6 +79,9 @@ func (k kernel) write(l *layout) {
 	asm.ADDQ(operand.U32(uint64(k.rowSize)), r.at)
 	if k.beside != "" {
 		asm.ADDQ(operand.U32(uint64(size(structOf(k.pkg, k.besideOf)))), r.aside)
+	}
+	if k.grips {
+		asm.ADDQ(r.argumentAt("gripStep"), r.gripped)
 	}
 	asm.DECQ(r.count)
 	asm.JNZ(operand.LabelRef("loop"))

@@ -12,17 +12,25 @@ func writePins(l *layout) {
 		k.write(l)
 	}
 	write("warmPins", (*row).warmRevolute)
+	k.grips = true
 	write("solvePins", (*row).solveRevolute)
 	write("relaxPins", (*row).relaxRevolute)
 	k.beside, k.besideOf = "axes", "axisRow"
+	k.grips = false
 	write("warmAxes", (*row).warmRevolute)
-	k.stops = true
+	k.stops, k.grips = true, true
 	write("solveAxes", (*row).solveRevolute)
 	write("relaxAxes", (*row).relaxRevolute)
+	writePinTables(l)
 }
 
 // hasAxis says whether the joints have springs, motors or limits.
 func (r *row) hasAxis() bool { return r.beside != "" }
+
+// grip returns a column of the grip of the row.
+func (r *row) grip(field string) operand.Mem {
+	return operand.Mem{Base: r.gripped, Disp: offset(structOf(r.pkg, "grip"), field)}
+}
 
 // warmRevolute applies the impulses kept from the last tick.
 func (r *row) warmRevolute() {
@@ -56,7 +64,7 @@ func (r *row) solveRevolute() {
 	}
 	error := func(d operand.Mem, b, b0, a, a0, gap string) vec {
 		arms := sub(sub(load(r.column(b)), r.column(b0)), sub(load(r.column(a)), r.column(a0)))
-		return mul(add(add(load(d), arms), r.column(gap)), r.column("softBias"))
+		return mul(add(add(load(d), arms), r.column(gap)), r.grip("softBias"))
 	}
 	sx := r.again(error(dx, "vx", "bx", "ux", "ax", "ex"), dx)
 	sy := r.again(error(dy, "vy", "by", "uy", "ay", "ey"), dy)
@@ -67,14 +75,14 @@ func (r *row) solveRevolute() {
 	if r.hasAxis() {
 		r.spring(wa, wb, turned)
 		r.motor(wa, wb)
-		r.limits(wa, wb, turned, r.column("softBias"), r.column("softMass"), r.column("softLeak"))
+		r.limits(wa, wb, turned, r.grip("softBias"), r.grip("softMass"), r.grip("softLeak"))
 	}
-	drift := load(r.column("drift"))
+	drift := load(r.grip("drift"))
 	sa, sb := load(wa), load(wb)
 	da, db := mul(drift, mul(sa, sa)), mul(drift, mul(sb, sb))
 	x := add(load(sx), sub(mul(da, r.column("ux")), mul(db, r.column("vx"))))
 	y := add(load(sy), sub(mul(da, r.column("uy")), mul(db, r.column("vy"))))
-	r.pin(a, b, wa, wb, x, y, r.column("softMass"), r.column("softLeak"))
+	r.hold(a, b, wa, wb, x, y, r.grip("softMass"), r.grip("softLeak"))
 }
 
 // relaxRevolute corrects velocities alone, after the bodies have moved.
@@ -96,7 +104,7 @@ func (r *row) relaxRevolute() {
 		r.motor(wa, wb)
 		r.limits(wa, wb, turned, none, one, none)
 	}
-	r.pin(a, b, wa, wb, zero(), zero(), one, none)
+	r.hold(a, b, wa, wb, zero(), zero(), one, none)
 }
 
 // turnArm turns an anchor and notes what the next warm start lacks by that.
@@ -124,8 +132,8 @@ func (r *row) again(x vec, m operand.Mem) operand.Mem {
 	return m
 }
 
-// pin makes the two pins move apart with the speed -(sx, sy), softly.
-func (r *row) pin(a, b saved, wa, wb operand.Mem, sx, sy vec, mass, leak operand.Mem) {
+// hold makes the two pins move apart with the speed -(sx, sy), softly.
+func (r *row) hold(a, b saved, wa, wb operand.Mem, sx, sy vec, mass, leak operand.Mem) {
 	ax, ay, bx, by := load(r.column("ux")), load(r.column("uy")), load(r.column("vx")), load(r.column("vy"))
 	sx = add(sx, sub(sub(load(b.vx), mul(by, wb)), sub(load(a.vx), mul(ay, wa))))
 	sy = add(sy, sub(add(load(b.vy), mul(bx, wb)), add(load(a.vy), mul(ax, wa))))
@@ -144,7 +152,7 @@ func (r *row) pin(a, b saved, wa, wb operand.Mem, sx, sy vec, mass, leak operand
 	jx := sub(sub(oldx, mul(ix, mass)), mul(oldx, leak))
 	jy := sub(sub(oldy, mul(iy, mass)), mul(oldy, leak))
 	l2 := add(mul(jx, jx), mul(jy, jy))
-	limit := load(r.column("limit"))
+	limit := load(r.grip("limit"))
 	over := compare(greaterThan, l2, mul(limit, limit))
 	f := div(limit, root(l2))
 	jx, jy = choose(over, mul(f, jx), jx), choose(over, mul(f, jy), jy)
@@ -232,11 +240,11 @@ func (r *row) limits(wa, wb, turned, softBias, softMass, softLeak operand.Mem) {
 // holdLimit returns the new impulses of one limit.
 func (r *row) holdLimit(room, speed, old vec, softBias, softMass, softLeak operand.Mem) vec {
 	apart := compare(greaterThan, room, zero())
-	bias := choose(apart, mul(room, r.next("invH")), mul(room, softBias))
+	bias := choose(apart, mul(room, r.grip("invH")), mul(room, softBias))
 	mass := choose(apart, r.constant("one"), load(softMass))
 	j := mul(mul(mass, r.next("mass")), add(speed, bias))
 	j = add(j, mul(unless(apart, softLeak), old))
-	return greater(lesser(sub(old, j), r.next("max")), zero())
+	return greater(lesser(sub(old, j), r.grip("torque")), zero())
 }
 
 // turnOf returns the angles by which the b turned against the a. A row with an
