@@ -12,12 +12,16 @@ func Append[T any](s []T, v T) []T {
 }
 
 // Room returns room for n elements that will all be written: s or, when that is too
-// small, a slice of which a sixteenth is in reserve.
+// small, a new slice. The first one has a sixteenth in reserve, for a world that is built
+// at once often stays as it is; what has grown once grows again, and gets an eighth.
 func Room[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
-	return make([]T, n, n+n/16+1)
+	if cap(s) == 0 {
+		return make([]T, n, n+n/16+1)
+	}
+	return make([]T, n, n+n/8+few)
 }
 
 // Fit returns s with length n. What it held is kept, what is new is zero unless it

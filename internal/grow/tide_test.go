@@ -84,8 +84,11 @@ func TestTideOfColumns(t *testing.T) {
 func TestRoom(t *testing.T) {
 	s := make([]int, 3, 10)
 	require.Equal(t, 10, cap(grow.Room(s, 9)), "within the capacity it is the same")
-	s = grow.Room(s, 1600)
-	require.Len(t, s, 1600)
-	require.LessOrEqual(t, cap(s), 1600+1600/16+100)
+	s = grow.Room(s, 16_000)
+	require.Len(t, s, 16_000)
+	require.GreaterOrEqual(t, cap(s), 18_000, "what has grown will again")
+	s = grow.Room([]int(nil), 16_000)
+	require.Len(t, s, 16_000)
+	require.Less(t, cap(s), 18_000)
 	require.Empty(t, grow.Room([]int(nil), 0))
 }

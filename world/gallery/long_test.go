@@ -4,7 +4,7 @@ package gallery_test
 
 const (
 	workerTicks = 200
-	warmTicks   = 400
+	warmTicks   = 450 // compounds piles up until then
 )
 
 var (
