@@ -64,6 +64,16 @@ type softening struct {
 // changes much; at 1.95 they ring.
 const relaxation = 1.6
 
+// evenly is how much of their leak the two points of a contact share, whatever each of
+// them bears. A leak is what makes a contact yield under a load; shared, it makes it yield
+// evenly, so that the contact is four times as stiff against tilting as it would be. Stacks
+// of rigid boxes lean for no other reason than that contacts tilt: at a load
+// that grows with the square of their height they buckle like a column. Twenty boxes
+// that may not sleep fell after 24 s and thirty after 8; shared, thirty come to rest within a
+// millimetre of upright. When all of it is shared nothing damps the sway: from 0.9 on
+// it grows.
+const evenly = 0.75
+
 // makeCoefficients derives them from the parameters. Contacts are no stiffer
 // than an eighth of the sub-step rate, beyond which they ring; the contacts with bodies
 // that cannot yield are twice as stiff, so that a stack rather gives inside.

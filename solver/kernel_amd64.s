@@ -136,7 +136,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       512(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -255,7 +255,7 @@ done2:
 	VMOVUPS   352(SI), Y1
 	VMOVUPS   288(SI), Y2
 	VMOVUPS   256(SI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -557,7 +557,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        384(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       512(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -676,7 +676,7 @@ done2:
 	VMOVUPS   480(SI), Y1
 	VMOVUPS   416(SI), Y2
 	VMOVUPS   224(SI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -1022,7 +1022,7 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMOVUPS        480(BX), Y6
+	VMOVUPS        544(BX), Y6
 	VANDNPS        256(DX), Y6, Y7
 	VMULPS         Y7, Y3, Y3
 	VMULPS         Y4, Y5, Y7
@@ -1072,7 +1072,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       512(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -1191,7 +1191,7 @@ done2:
 	VMOVUPS   448(SI), Y1
 	VMOVUPS   384(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -1500,7 +1500,7 @@ last1:
 	VMOVUPS        Y1, 96(DX)
 	VMOVUPS        (DI), Y1
 	VPSLLD         $0x10, Y1, Y1
-	VANDPS         480(BX), Y1, Y1
+	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y4, Y1
 	VMOVUPS        Y1, 256(DX)
 	VMOVUPS        Y0, 32(DI)
@@ -1669,7 +1669,7 @@ last1:
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        32(DI), Y3
-	VPCMPGTD       384(BX), Y3, Y3
+	VPCMPGTD       448(BX), Y3, Y3
 	MOVL           (R8), R10
 	IMUL3Q         $0x00000060, R10, R10
 	VBROADCASTF128 16(R9)(R10*1), Y4
@@ -1849,7 +1849,7 @@ next9:
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 608(DX)
 	VMOVUPS        32(DI), Y3
-	VPCMPEQD       448(BX), Y3, Y3
+	VPCMPEQD       512(BX), Y3, Y3
 	VMULPS         320(BX), Y0, Y4
 	VBLENDVPS      Y3, Y4, Y0, Y0
 	VMULPS         320(BX), Y1, Y4
@@ -1870,7 +1870,7 @@ next9:
 	VANDPS         Y0, Y1, Y0
 	VMOVUPS        (DI), Y1
 	VPSLLD         $0x0f, Y1, Y1
-	VANDPS         480(BX), Y1, Y1
+	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y0, Y0
 	VMOVUPS        Y0, 352(DX)
 	ADDQ           $0x20, 48(AX)
@@ -2140,7 +2140,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(DI), Y1
 	VMOVUPS        96(DI), Y3
-	VPCMPEQD       512(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -2259,7 +2259,7 @@ done2:
 	VMOVUPS   352(DI), Y1
 	VMOVUPS   288(DI), Y2
 	VMOVUPS   256(DI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -2455,7 +2455,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       512(BX), Y2, Y3
+	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -2574,7 +2574,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -2922,7 +2922,7 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMOVUPS        480(BX), Y6
+	VMOVUPS        544(BX), Y6
 	VANDNPS        256(DX), Y6, Y7
 	VMULPS         Y7, Y3, Y3
 	VMULPS         Y4, Y5, Y7
@@ -2973,7 +2973,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(DI), Y1
 	VMOVUPS        160(DI), Y3
-	VPCMPEQD       512(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -3092,7 +3092,7 @@ done2:
 	VMOVUPS   448(DI), Y1
 	VMOVUPS   384(DI), Y2
 	VMOVUPS   288(DI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -3279,7 +3279,7 @@ done12:
 	VMULPS         64(AX), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
-	VXORPS         480(BX), Y7, Y7
+	VXORPS         544(BX), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
 	VMOVUPS        Y7, 96(AX)
 	VSUBPS         Y9, Y7, Y7
@@ -3299,7 +3299,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       512(BX), Y2, Y3
+	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -3418,7 +3418,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -3680,7 +3680,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       512(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -3799,7 +3799,7 @@ done2:
 	VMOVUPS   352(SI), Y1
 	VMOVUPS   288(SI), Y2
 	VMOVUPS   256(SI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -4032,6 +4032,10 @@ loop:
 	VBLENDVPS      Y3, 288(BX), Y6, Y3
 	VMOVUPS        Y3, 352(SI)
 	VADDPS         Y2, Y1, Y1
+	VMOVUPS        576(DX), Y2
+	VADDPS         800(DX), Y2, Y2
+	VMULPS         416(BX), Y2, Y2
+	VMOVUPS        Y2, 384(SI)
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        416(DX), Y3
 	VMOVUPS        448(DX), Y6
@@ -4053,10 +4057,12 @@ loop:
 	VMULPS         Y4, Y3, Y12
 	VSUBPS         Y12, Y11, Y11
 	VADDPS         Y11, Y0, Y11
+	VMULPS         384(BX), Y9, Y12
+	VADDPS         384(SI), Y12, Y12
 	VMULPS         544(DX), Y10, Y10
 	VADDPS         Y7, Y11, Y7
 	VMULPS         Y7, Y10, Y7
-	VMULPS         Y9, Y8, Y8
+	VMULPS         Y12, Y8, Y8
 	VADDPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y9, Y7
 	VXORPS         Y8, Y8, Y8
@@ -4092,10 +4098,12 @@ loop:
 	VMULPS         Y3, Y5, Y12
 	VSUBPS         Y12, Y11, Y11
 	VADDPS         Y11, Y0, Y11
+	VMULPS         384(BX), Y9, Y12
+	VADDPS         384(SI), Y12, Y12
 	VMULPS         768(DX), Y10, Y10
 	VADDPS         Y7, Y11, Y7
 	VMULPS         Y7, Y10, Y7
-	VMULPS         Y9, Y8, Y8
+	VMULPS         Y12, Y8, Y8
 	VADDPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y9, Y7
 	VXORPS         Y8, Y8, Y8
@@ -4112,8 +4120,8 @@ loop:
 	VADDPS         Y1, Y4, Y1
 	VADDPS         Y7, Y2, Y2
 	VXORPS         Y3, Y3, Y3
-	VMOVUPS        Y0, 384(SI)
-	VMOVUPS        Y1, 416(SI)
+	VMOVUPS        Y0, 416(SI)
+	VMOVUPS        Y1, 448(SI)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y1
 	VMULPS         Y2, Y0, Y4
@@ -4127,20 +4135,20 @@ loop:
 	VMOVUPS        128(SI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 448(SI)
+	VMOVUPS        Y3, 480(SI)
 	VMOVUPS        160(SI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 480(SI)
+	VMOVUPS        Y2, 512(SI)
 	VMOVUPS        (SI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
 	VMOVUPS        32(SI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        384(SI), Y1
+	VMOVUPS        416(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       512(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -4255,11 +4263,11 @@ free1:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
-	VMOVUPS   448(SI), Y0
-	VMOVUPS   480(SI), Y1
-	VMOVUPS   416(SI), Y2
+	VMOVUPS   480(SI), Y0
+	VMOVUPS   512(SI), Y1
+	VMOVUPS   448(SI), Y2
 	VMOVUPS   224(SI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -4640,7 +4648,7 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMOVUPS        480(BX), Y6
+	VMOVUPS        544(BX), Y6
 	VANDNPS        256(DX), Y6, Y7
 	VMULPS         Y7, Y3, Y3
 	VMULPS         Y4, Y5, Y7
@@ -4690,7 +4698,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       512(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -4809,7 +4817,7 @@ done2:
 	VMOVUPS   448(SI), Y1
 	VMOVUPS   384(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -5118,7 +5126,7 @@ last1:
 	VMOVUPS        Y1, 96(DX)
 	VMOVUPS        (DI), Y1
 	VPSLLD         $0x10, Y1, Y1
-	VANDPS         480(BX), Y1, Y1
+	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y4, Y1
 	VMOVUPS        Y1, 256(DX)
 	VMOVUPS        Y0, 32(DI)
@@ -5287,7 +5295,7 @@ last1:
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        32(DI), Y3
-	VPCMPGTD       384(BX), Y3, Y3
+	VPCMPGTD       448(BX), Y3, Y3
 	MOVL           (R8), R10
 	IMUL3Q         $0x00000060, R10, R10
 	VBROADCASTF128 16(R9)(R10*1), Y4
@@ -5467,7 +5475,7 @@ next9:
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 608(DX)
 	VMOVUPS        32(DI), Y3
-	VPCMPGTD       416(BX), Y3, Y3
+	VPCMPGTD       480(BX), Y3, Y3
 	MOVL           (R8), R10
 	IMUL3Q         $0x00000060, R10, R10
 	VBROADCASTF128 56(R9)(R10*1), Y4
@@ -5647,7 +5655,7 @@ next17:
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 832(DX)
 	VMOVUPS        32(DI), Y3
-	VPCMPEQD       448(BX), Y3, Y3
+	VPCMPEQD       512(BX), Y3, Y3
 	VMULPS         320(BX), Y0, Y4
 	VBLENDVPS      Y3, Y4, Y0, Y0
 	VMULPS         320(BX), Y1, Y4
@@ -5668,7 +5676,7 @@ next17:
 	VANDPS         Y0, Y1, Y0
 	VMOVUPS        (DI), Y1
 	VPSLLD         $0x0f, Y1, Y1
-	VANDPS         480(BX), Y1, Y1
+	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y0, Y0
 	VMOVUPS        Y0, 352(DX)
 	ADDQ           $0x20, 48(AX)
@@ -6000,7 +6008,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(DI), Y1
 	VMOVUPS        96(DI), Y3
-	VPCMPEQD       512(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -6119,7 +6127,7 @@ done2:
 	VMOVUPS   352(DI), Y1
 	VMOVUPS   288(DI), Y2
 	VMOVUPS   256(DI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -6315,7 +6323,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       512(BX), Y2, Y3
+	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -6434,7 +6442,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -6817,7 +6825,7 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMOVUPS        480(BX), Y6
+	VMOVUPS        544(BX), Y6
 	VANDNPS        256(DX), Y6, Y7
 	VMULPS         Y7, Y3, Y3
 	VMULPS         Y4, Y5, Y7
@@ -6868,7 +6876,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(DI), Y1
 	VMOVUPS        160(DI), Y3
-	VPCMPEQD       512(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -6987,7 +6995,7 @@ done2:
 	VMOVUPS   448(DI), Y1
 	VMOVUPS   384(DI), Y2
 	VMOVUPS   288(DI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -7175,7 +7183,7 @@ done12:
 	VMULPS         64(AX), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
-	VXORPS         480(BX), Y7, Y7
+	VXORPS         544(BX), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
 	VMOVUPS        Y7, 96(AX)
 	VSUBPS         Y9, Y7, Y7
@@ -7195,7 +7203,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       512(BX), Y2, Y3
+	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -7314,7 +7322,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  512(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31

@@ -49,6 +49,10 @@ func solve(states []body.State, h *head, points []point, l int, c *coefficients)
 	if ma == 0 || mb == 0 {
 		soft = &c.static
 	}
+	own, pooled := float32(1), float32(0)
+	if len(points) == 2 {
+		own, pooled = 1-evenly, float32(0.5*evenly)*(points[0].impulse[l]+points[1].impulse[l])
+	}
 	var sum float32
 	for k := range points {
 		p := &points[k]
@@ -63,7 +67,7 @@ func solve(states []body.State, h *head, points []point, l int, c *coefficients)
 			}
 		}
 		vn := un + (float32(wb*kb) - float32(wa*ka))
-		j := float32(float32(mass*p.mass[l])*(vn+bias)) + float32(leak*old)
+		j := float32(float32(mass*p.mass[l])*(vn+bias)) + float32(leak*(float32(own*old)+pooled))
 		j = greater(old-j, 0)
 		p.impulse[l] = j
 		j -= old

@@ -93,6 +93,10 @@ func (x *textbook) sweep(p *step.Params, relax bool) {
 		hertz *= 2
 	}
 	w, h, zeta := 2*math.Pi*hertz, float64(p.H), float64(p.ContactDamping)
+	mean := 0.0
+	for _, q := range x.points {
+		mean += q.impulse / float64(len(x.points))
+	}
 	for i := range x.points {
 		q := &x.points[i]
 		s := q.separation + x.b.shifts(q.rb, x.n) - x.a.shifts(q.ra, x.n)
@@ -113,7 +117,7 @@ func (x *textbook) sweep(p *step.Params, relax bool) {
 		}
 		vn := x.closing(q.ra, q.rb).Dot(x.n)
 		old := q.impulse
-		q.impulse = max(old-x.mass(x.n, q.ra, q.rb)*mass*(vn+bias)-leak*old, 0)
+		q.impulse = max(old-x.mass(x.n, q.ra, q.rb)*mass*(vn+bias)-leak*((1-evenly)*old+evenly*mean), 0)
 		if relax {
 			q.total += q.impulse
 		}

@@ -185,6 +185,47 @@ func TestAccuracyTower(t *testing.T) {
 	}
 }
 
+// Stacks that may not sleep come to rest upright, however they are stepped: contacts that
+// yield where they bear more would let them buckle.
+func TestAccuracyTallStack(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		config     world.Config
+		boxes      int
+		hx         float64
+		sway, left float64 // mm: at most ever, after a minute
+	}{
+		{"twenty", world.Config{}, 20, 0.5, 50, 2},
+		{"thirty", world.Config{}, 30, 0.5, 150, 5},
+		{"twenty slender ones", world.Config{}, 20, 0.25, 50, 5},
+		{"twenty in 2 sub-steps", world.Config{SubSteps: 2}, 20, 0.5, 100, 15},
+		{"twenty in 8 sub-steps", world.Config{SubSteps: 8}, 20, 0.5, 50, 2},
+		{"twenty at 30 Hz", world.Config{Timestep: 1.0 / 30}, 20, 0.5, 150, 15},
+	} {
+		c.config.Gravity, c.config.Workers, c.config.NoSleep = mgl64.Vec2{0, -10}, 1, true
+		w := open(t, c.config)
+		floor(t, w, world.ColliderDef{})
+		s := &stack{}
+		for i := range c.boxes {
+			s.add(t, w, mgl64.Vec2{0, float64(i) + 0.5}, shape.Box(c.hx, 0.5), world.ColliderDef{})
+		}
+		sideways := func() (worst float64) {
+			for _, b := range s.boxes {
+				worst = max(worst, math.Abs(1000*b.Position()[0]))
+			}
+			return worst
+		}
+		sway := 0.0
+		for range 3600 {
+			w.Tick()
+			sway = max(sway, sideways())
+		}
+		t.Logf("%s: sways by %.2f mm, after a minute %.2f mm from upright", c.name, sway, sideways())
+		require.Less(t, sway, c.sway, c.name)
+		require.Less(t, sideways(), c.left, c.name)
+	}
+}
+
 func TestAccuracyMassRatio(t *testing.T) {
 	for _, density := range []float64{100, 200, 400} {
 		w := earth(t)

@@ -87,6 +87,10 @@ func (r *row) solve() {
 	}
 	softBias, softMass, softPressed, softLeak := soft("Bias"), soft("Mass"), soft("Pressed"), soft("Leak")
 	mobility := add(ma, mb)
+	var pooled operand.Mem
+	if r.points == 2 {
+		pooled = r.keep(mul(add(load(r.point(0, "impulse")), r.point(1, "impulse")), r.constant("pooled")))
+	}
 	sum := zero()
 	for k := range r.points {
 		ka, kb := load(r.point(k, "ka")), load(r.point(k, "kb"))
@@ -98,7 +102,11 @@ func (r *row) solve() {
 		mass := choose(apart, r.constant("one"), choose(pressing, softPressed, load(softMass)))
 		leak := unless(apart, softLeak)
 		vn := add(un, sub(mul(kb, wb), mul(ka, wa)))
-		j := add(mul(mul(mass, r.point(k, "mass")), add(vn, bias)), mul(leak, old))
+		leaking := old
+		if r.points == 2 {
+			leaking = add(mul(old, r.constant("own")), pooled)
+		}
+		j := add(mul(mul(mass, r.point(k, "mass")), add(vn, bias)), mul(leak, leaking))
 		j = greater(sub(old, j), zero())
 		store(j, r.point(k, "impulse"))
 		j = sub(j, old)
