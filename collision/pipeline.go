@@ -23,15 +23,16 @@ type Pipeline struct {
 	Pull      geom.Vec2 // what gravity adds to a velocity in a tick, m/s
 	NoRecall  bool      // compute every manifold in full, to compare with
 
-	renewed  bool // since the last FindPairs: pairs may come that have a contact
-	pairs    []broadphase.Pair
-	created  []manifold.Slot
-	tides    struct{ pairs, created, verdicts grow.Tide }
-	verdicts verdicts
-	mixing   [2]shape.Material // what the game's mixers are shown; on the stack it would escape
-	changes  changes
-	refits   refits
-	sweeps   sweeps
+	renewed   bool // since the last FindPairs: pairs may come that have a contact
+	pairs     []broadphase.Pair
+	created   []manifold.Slot
+	tides     struct{ pairs, created, verdicts grow.Tide }
+	verdicts  verdicts
+	mixing    [2]shape.Material // what the game's mixers are shown; on the stack it would escape
+	changes   changes
+	refits    refits
+	sweeps    sweeps
+	arranging arranging
 }
 
 // Tolerance holds the lengths that scale with the world's length unit, in metres.

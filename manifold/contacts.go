@@ -212,7 +212,7 @@ func (c *Contacts) Add(p Pair) Slot {
 	if row != last { // the first that sleeps makes way
 		c.move(last, row)
 		c.Pair[row], c.Solid[row], c.Memory[row] = p, Solid{}, Memory{}
-		c.Slots[row] = slot
+		c.Surface[row], c.Slots[row] = Surface{}, slot
 	}
 	c.awake++
 	c.moves++
@@ -266,8 +266,34 @@ func (c *Contacts) move(to, from Row) {
 	c.Slots[to], c.Rows[slot] = slot, to
 }
 
-// swap exchanges two rows in every column: but for Add and Remove the only place where
-// rows move.
+// Arrange puts the awake contacts into the given order, which lists all of them.
+func (c *Contacts) Arrange(order []Slot) {
+	if len(order) != c.awake {
+		panic("manifold: an order that does not list the awake contacts")
+	}
+	for r, slot := range order {
+		start := Row(r)
+		first := c.Slots[start]
+		if first == slot {
+			continue
+		}
+		c.moves++
+		// Along the cycle each goes where it belongs, the first of it at last.
+		pair, solid, surface, memory := c.Pair[start], c.Solid[start], c.Surface[start], c.Memory[start]
+		hole := start
+		for slot != first {
+			from := c.Rows[slot]
+			c.move(hole, from)
+			hole = from
+			slot = order[hole]
+		}
+		c.Pair[hole], c.Solid[hole], c.Surface[hole], c.Memory[hole] = pair, solid, surface, memory
+		c.Slots[hole], c.Rows[first] = first, hole
+	}
+}
+
+// swap exchanges two rows in every column: but for Add, Remove and Arrange the only place
+// where rows move.
 func (c *Contacts) swap(a, b Row) {
 	if a == b {
 		return

@@ -10,3 +10,21 @@ func (w *World) ShareAll() {
 
 // GroupUpTo makes groups of islands of so many bodies at most; zero makes none.
 func (w *World) GroupUpTo(bodies int) { w.solver.GroupUpTo(bodies) }
+
+// TidyContacts puts the contacts into the order of their bodies, if they are scattered.
+func (w *World) TidyContacts() { w.pipeline.Tidy(0) }
+
+// ContactsOutOfOrder returns how many awake contacts come behind one whose body lies behind
+// their own.
+func (w *World) ContactsOutOfOrder() (n int) {
+	var homes []int
+	for _, p := range w.contacts.Pair[:w.contacts.Awake()] {
+		homes = append(homes, int(min(w.bodies.Rows[p.BodyA], w.bodies.Rows[p.BodyB])))
+	}
+	for i := range homes {
+		if i > 0 && homes[i] < homes[i-1] {
+			n++
+		}
+	}
+	return n
+}

@@ -19,18 +19,23 @@ func (w *World) setSleepSpeed(slot body.Slot) {
 	w.bodies.Motion[w.bodies.Row(slot)].SleepSpeed = float32(speed)
 }
 
-// tidyPause is how many ticks the rows of the islands are left where they are: they
-// are brought together in a fifth of a tick and take hundreds to scatter.
+// tidyPause is how many ticks the rows are left where they are: to put them in order takes
+// a part of a tick, and they take dozens to scatter.
 const tidyPause = 64
 
+// tidyContacts is the number of awake contacts from which their rows are put in order:
+// those of fewer lie in a second-level cache of two megabytes in any order.
+const tidyContacts = 8192
+
 // sleep puts islands to sleep that have rested long enough, takes at most one island
-// apart whose links were lost, and keeps the rows of islands together.
+// apart whose links were lost, and keeps the rows of islands and of contacts in order.
 func (w *World) sleep() {
 	if !w.config.NoSleep {
 		w.rest()
 	}
 	if w.ticks%tidyPause == 0 {
 		w.islands.Tidy(w.bodies)
+		w.pipeline.Tidy(tidyContacts)
 	}
 }
 

@@ -1,0 +1,65 @@
+package collision
+
+import (
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/manifold"
+)
+
+// Contacts that come and go leave the table in an order by chance. To evaluate and to
+// prepare them means to read the poses, the shapes and the states of their bodies from
+// all over the memory, and with two workers from the other core's cache, for each has the
+// same part of every table. So now and then they are put into the order of their bodies.
+
+// disorder says when it is time: when of so many contacts one comes behind one whose body
+// lies behind its own. By chance it is every second.
+const disorder = 8
+
+// arranging is the scratch of Tidy.
+type arranging struct {
+	next  []int32 // by body row: the place of its next contact
+	order []manifold.Slot
+}
+
+// Tidy puts the awake contacts into the order of the rows of their bodies, if there are
+// that many and too many of them are out of it. No result depends on it.
+func (p *Pipeline) Tidy(least int) {
+	n, c, a := p.Contacts.Awake(), p.Contacts, &p.arranging
+	if n < least || !p.scattered() {
+		return
+	}
+	a.next = grow.Fit(a.next, p.Bodies.Len()+1)
+	clear(a.next)
+	for r := range n {
+		a.next[p.home(r)+1]++
+	}
+	for row := range p.Bodies.Len() {
+		a.next[row+1] += a.next[row]
+	}
+	a.order = grow.Fit(a.order, n)
+	for r := range n {
+		at := &a.next[p.home(r)]
+		a.order[*at] = c.Slots[r]
+		*at++
+	}
+	c.Arrange(a.order)
+}
+
+// scattered reports whether too many contacts are out of order.
+func (p *Pipeline) scattered() bool {
+	n, last, out := p.Contacts.Awake(), -1, 0
+	for r := range n {
+		at := p.home(r)
+		if at < last {
+			out++
+		}
+		last = at
+	}
+	return out*disorder > n
+}
+
+// home returns the row that a contact is kept by: of its bodies' the first, and as what is
+// awake comes first in the table, one of what moves.
+func (p *Pipeline) home(contact int) int {
+	pair := &p.Contacts.Pair[contact]
+	return int(min(p.Bodies.Rows[pair.BodyA], p.Bodies.Rows[pair.BodyB]))
+}

@@ -1,0 +1,66 @@
+package manifold
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What is done to the table in any order, each contact keeps its row in every column and
+// its side of the border between what is awake and what sleeps.
+func TestContactsAgainstModel(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 32))
+	for range 20 {
+		var c Contacts
+		var all []Slot
+		mark := map[Slot]uint32{}
+		sleeps := map[Slot]bool{}
+		for step := range 400 {
+			switch k := r.IntN(10); {
+			case k < 4 || len(all) == 0:
+				n := uint32(step + 1)
+				s := c.Add(Pair{ColliderA: n})
+				row := c.Row(s)
+				require.Equal(t, Solid{}, c.Solid[row])
+				require.Equal(t, Surface{}, c.Surface[row])
+				require.Equal(t, Memory{}, c.Memory[row])
+				c.Solid[row].Count, c.Surface[row].Rolling = n, float32(n)
+				c.Memory[row].NormalX = float32(n)
+				all, mark[s], sleeps[s] = append(all, s), n, false
+			case k < 6:
+				i := r.IntN(len(all))
+				c.Remove(all[i])
+				all = append(all[:i], all[i+1:]...)
+			case k < 9:
+				s := all[r.IntN(len(all))]
+				if sleeps[s] = r.IntN(2) == 0; sleeps[s] {
+					c.Sleep(s)
+				} else {
+					c.Wake(s)
+				}
+			default:
+				order := append([]Slot(nil), c.Slots[:c.Awake()]...)
+				r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+				asleep := append([]Slot(nil), c.Slots[c.Awake():]...)
+				moves := c.Moves()
+				c.Arrange(order)
+				require.Equal(t, order, append([]Slot(nil), c.Slots[:c.Awake()]...))
+				require.Equal(t, asleep, append([]Slot(nil), c.Slots[c.Awake():]...))
+				if len(order) > 20 {
+					require.Greater(t, c.Moves(), moves)
+				}
+			}
+			c.Validate()
+			require.Equal(t, len(all), c.Len())
+			for _, s := range all {
+				row := c.Row(s)
+				require.Equal(t, sleeps[s], !c.IsAwake(s))
+				require.Equal(t, mark[s], c.Pair[row].ColliderA)
+				require.Equal(t, mark[s], c.Solid[row].Count)
+				require.Equal(t, float32(mark[s]), c.Surface[row].Rolling)
+				require.Equal(t, float32(mark[s]), c.Memory[row].NormalX)
+			}
+		}
+	}
+}
