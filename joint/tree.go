@@ -12,7 +12,7 @@ import (
 // one is heavy. So the rigid parts of joints that form a tree are solved all at once and
 // exactly, by elimination from the leaves to the root, in time that goes with their
 // number: see tree_factor.go. Nothing is then left to converge, and they can be far
-// stiffer than others: see soften.
+// stiffer than others: see softness.
 //
 // A tree is a connected set of dynamic bodies and rigid joints without a cycle.
 // Bodies that cannot be pushed are leaves wherever they are met, so a bridge between

@@ -4,11 +4,11 @@ import "github.com/carom2d/carom/body"
 
 // Exact elimination on a tree.
 //
-// Impulses x along the lines J of a tree of joints change the velocities of its
+// Impulses x along the lines J of a tree of joints change the velocities v of its
 // bodies by D J^T x, where D are their inverse masses. Wanted are the impulses for
-// which the lines see given changes y of speed:
+// which the lines see given speeds y:
 //
-//	(J D J^T + C) x = y
+//	(J D J^T + C) x = y - J v
 //
 // with a compliance C, block by block of the joints. Impulses that obey the first
 // joints only leave each body with a mobility W, the speed that a further impulse on
@@ -21,7 +21,7 @@ import "github.com/carom2d/carom/body"
 //
 //	Wo <- Wo - P S^-1 P^T,
 //
-// while zo, the change of velocity that the impulses so far cause there, goes along:
+// while zo, the velocity that the impulses so far leave there, goes along:
 //
 //	u = S^-1 (y - Ji zi - Jo zo),   zo <- zo + P u.
 //
@@ -90,7 +90,7 @@ type node struct {
 // begin readies a node for an elimination.
 func (n *node) begin() {
 	n.w = mobility{xx: n.mass.x, yy: n.mass.y, ww: n.mass.w}
-	n.z, n.f = triple{}, triple{}
+	n.z, n.f = n.v, triple{}
 }
 
 // push changes the velocity by j times an impulse.

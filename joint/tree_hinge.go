@@ -20,7 +20,7 @@ type hinge struct {
 
 	lateIn, lateOut float64 // what the next warm start lacks, N m s
 
-	// Of a pass: y, which becomes the impulses, -P by columns and S^-1.
+	// Of a pass: y, which becomes the change of impulse, -P by columns and S^-1.
 	yx, yy        float64
 	px, py        triple
 	kxx, kxy, kyy float64
@@ -50,20 +50,26 @@ func (p *hinge) press(in, out *node) {
 	out.push(-1, &triple{p.jx, p.jy, float64(p.sx*p.jy) - float64(p.sy*p.jx)})
 }
 
-// aim sets what speed the pin lacks, positions being brought back with the given bias.
-// Half is half a sub-step, for what is left out within it: see solveRevolute. It counts no
-// spin beyond what the bodies will be let move with. A light link of a slack chain that is
-// snatched taut has any spin, whose square would be asked of the load.
-func (p *hinge) aim(in, out *node, bias, half float64) {
-	vx := (in.v.x - float64(p.ry*in.v.w)) - (out.v.x - float64(p.sy*out.v.w))
-	vy := (in.v.y + float64(p.rx*in.v.w)) - (out.v.y + float64(p.sx*out.v.w))
-	wi, wo := max(-in.most, min(in.v.w, in.most)), max(-out.most, min(out.v.w, out.most))
+// wish returns the speed that brings the pin back with the given bias and makes up for
+// what is left out within the sub-step, of which half is given: see solveRevolute. It counts
+// no spin beyond what the bodies will be let move with. A light link of a slack chain that
+// is snatched taut has any spin, whose square would be asked of the load.
+func (p *hinge) wish(in, out *node, bias, half float64) (x, y float64) {
+	wi, wo := in.v.w, out.v.w
+	if wi > in.most || wi < -in.most {
+		wi = in.most
+	}
+	if wo > out.most || wo < -out.most {
+		wo = out.most
+	}
 	di, do := float64(half*float64(wi*wi)), float64(half*float64(wo*wo))
-	p.yx = (float64(di*p.rx) - float64(do*p.sx)) - (vx + float64(bias*p.ex))
-	p.yy = (float64(di*p.ry) - float64(do*p.sy)) - (vy + float64(bias*p.ey))
+	x = (float64(di*p.rx) - float64(do*p.sx)) - float64(bias*p.ex)
+	y = (float64(di*p.ry) - float64(do*p.sy)) - float64(bias*p.ey)
+	return x, y
 }
 
-// reduce is that of elbow. The impulse (hx, hy) weighs on the compliance.
+// reduce is that of elbow, with what it wants in yx and yy. The impulse (hx, hy) weighs on
+// the compliance.
 func (p *hinge) reduce(in, out *node, comply, hx, hy float64) {
 	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
 	w, mi, mo := &in.w, &in.mass, &out.mass
@@ -120,12 +126,16 @@ func (p *hinge) reduce(in, out *node, comply, hx, hy float64) {
 	p.kxx, p.kxy, p.kyy = kxx, kxy, kyy
 }
 
-// resolve is that of elbow.
+// resolve is that of elbow. It adds to the impulse held.
 func (p *hinge) resolve(in, out *node) {
-	fx, fy := p.px.dot(&out.f), p.py.dot(&out.f)
+	f := &out.f
+	fx := float64(p.px.x*f.x) + float64(p.px.y*f.y) + float64(p.px.w*f.w)
+	fy := float64(p.py.x*f.x) + float64(p.py.y*f.y) + float64(p.py.w*f.w)
 	x := p.yx + (float64(p.kxx*fx) + float64(p.kxy*fy))
 	y := p.yy + (float64(p.kxy*fx) + float64(p.kyy*fy))
 	p.yx, p.yy = x, y
+	p.jx += x
+	p.jy += y
 	out.f.x -= x
 	out.f.y -= y
 	out.f.w -= float64(p.sx*y) - float64(p.sy*x)

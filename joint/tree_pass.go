@@ -2,13 +2,11 @@ package joint
 
 import "github.com/carom2d/carom/body"
 
-// load readies the nodes of a tree for a pass, and save writes the velocities back:
-// between the two nothing is rounded to float32.
+// load reads the velocities of the bodies of a tree for a pass, and save writes them back: between the two nothing is rounded to float32.
 func (g *grove) load(states []body.State, t *grownTree) {
 	nodes := g.nodes[t.nodes.Lo:t.nodes.Hi]
 	for i := range nodes {
 		n := &nodes[i]
-		n.begin()
 		n.v = velocityOf(&states[n.row])
 	}
 }
@@ -141,12 +139,9 @@ func (g *grove) settle(t *grownTree, what pass) {
 		g.judge(t, what)
 		return
 	}
-	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
+	for i := t.limbs.Lo; i < t.limbs.Hi && t.bonded; i++ {
 		l := &g.limbs[i]
-		if l.bond == none {
-			l.jx += l.yx
-			l.jy += l.yy
-		} else {
+		if l.bond != none {
 			l.take(g, 1)
 		}
 	}
@@ -158,6 +153,10 @@ func (g *grove) settle(t *grownTree, what pass) {
 
 // try finds the impulses that would leave every line as it should be.
 func (g *grove) try(t *grownTree, what pass) {
+	nodes := g.nodes[t.nodes.Lo:t.nodes.Hi]
+	for i := range nodes {
+		nodes[i].begin()
+	}
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
 		if l.bond == none {
@@ -180,11 +179,11 @@ func (g *grove) try(t *grownTree, what pass) {
 func (l *limb) reducePin(g *grove, t *grownTree, what pass) {
 	in, out := &g.nodes[l.in], &g.nodes[l.out]
 	if what == relax {
-		l.aim(in, out, 0, 0)
+		l.yx, l.yy = 0, 0
 		l.reduce(in, out, relaxed, 0, 0)
 		return
 	}
-	l.aim(in, out, l.bias, float64(0.5*t.step))
+	l.yx, l.yy = l.wish(in, out, l.bias, float64(0.5*t.step))
 	l.reduce(in, out, l.comply, l.jx, l.jy)
 }
 
@@ -197,35 +196,32 @@ func (l *limb) reduceBond(g *grove, t *grownTree, what pass) {
 	}
 	e.n = e.base
 	if l.kind == KindRevolute {
-		l.aim(in, out, bias, half)
+		e.y[0], e.y[1] = l.wish(in, out, bias, half)
 		e.ji[0], e.ji[1] = triple{1, 0, -l.ry}, triple{0, 1, l.rx}
 		e.jo[0], e.jo[1] = triple{-1, 0, l.sy}, triple{0, -1, -l.sx}
-		e.y[0], e.y[1], e.held[0], e.held[1] = l.yx, l.yy, l.jx, l.jy
+		e.held[0], e.held[1] = l.jx, l.jy
 	} else {
 		for k := range e.base {
-			e.y[k] = -(e.ji[k].dot(&in.v) + e.jo[k].dot(&out.v) + float64(bias*e.err[k]))
+			e.y[k] = -float64(bias * e.err[k])
 		}
 	}
 	if l.stop != none {
 		if x := &g.stops[l.stop]; x.bears != 0 {
-			e.join(x, in, out, bias, t.invH)
+			e.join(x, bias, t.invH)
 		}
 	}
-	held := e.held
-	for k := e.n; k < 3; k++ {
-		held[k] = 0
-	}
-	if what == relax {
-		held = [3]float64{}
+	var held [3]float64
+	if what == solve {
+		copy(held[:e.n], e.held[:])
 	}
 	e.reduce(in, out, comply, &held)
 }
 
-// take adds a part of the impulses found to those held.
+// take adds a part of the impulses found to those held. A pin has them already.
 func (l *limb) take(g *grove, part float64) {
 	if l.bond == none {
-		l.jx += float64(part * l.yx)
-		l.jy += float64(part * l.yy)
+		l.jx -= float64((1 - part) * l.yx)
+		l.jy -= float64((1 - part) * l.yy)
 		return
 	}
 	e := &g.bonds[l.bond]

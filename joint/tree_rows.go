@@ -19,7 +19,7 @@ type limb struct {
 	inA     bool // the node `in` is body A
 	busy    bool // has a row to run
 
-	bias, comply float64 // softness when positions are corrected
+	softness
 	hinge
 }
 
@@ -75,16 +75,17 @@ func (r *Rows) GatherTree(s *Store, bodies *body.Store, tree int) {
 	for _, plan := range t.limbs {
 		row := s.Rows[plan.joint]
 		link := &s.Link[row]
-		l := limb{joint: row, kind: link.Kind, inA: plan.inA, bond: none, stop: none}
+		g.limbs = more(g.limbs)
+		l := &g.limbs[len(g.limbs)-1]
+		*l = limb{joint: row, kind: link.Kind, inA: plan.inA, bond: none, stop: none}
 		a, b := body.Slot(link.BodyA), body.Slot(link.BodyB)
 		if plan.inA {
 			a, b = b, a
 		}
 		l.in, l.out = g.nodeOf(bodies, &grown, plan.in, b), g.nodeOf(bodies, &grown, plan.out, a)
-		r.gatherLimb(s, &l)
+		r.gatherLimb(s, l)
 		grown.busy = grown.busy || l.busy
 		grown.bonded = grown.bonded || l.kind != KindRevolute
-		g.limbs = append(g.limbs, l)
 	}
 	grown.limbs.Hi, grown.stops.Hi, grown.nodes.Hi = len(g.limbs), len(g.stops), len(g.nodes)
 	g.trees = append(g.trees, grown)
@@ -124,7 +125,7 @@ func (r *Rows) gatherLimb(s *Store, l *limb) {
 	}
 	if stops {
 		l.stop = int32(len(g.stops))
-		g.stops = append(g.stops, stop{limb: int32(len(g.limbs))})
+		g.stops = append(g.stops, stop{limb: int32(len(g.limbs) - 1)})
 	}
 	if stops || l.kind != KindRevolute {
 		l.bond = int32(len(g.bonds))
@@ -145,9 +146,13 @@ func (r *Rows) PrepareTree(s *Store, bodies *body.Store, p *step.Params, tree in
 	for i := t.bodies.Hi; i < t.nodes.Hi; i++ {
 		g.nodes[i].most = math.Inf(1)
 	}
+	plain := softnessOf(p, &Strength{})
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
-		l.soften(p, &s.Strength[l.joint])
+		l.softness = plain
+		if own := &s.Strength[l.joint]; own.Hertz > 0 || own.Damping > 0 {
+			l.softness = softnessOf(p, own)
+		}
 		if l.kind == KindRevolute {
 			r.preparePin(l, s, bodies, p)
 		} else {
@@ -166,19 +171,22 @@ const (
 	treeHaste     = 0.5
 )
 
-// soften sets how a joint of a tree answers: as the game asks, or else stiffly.
-func (l *limb) soften(p *step.Params, s *Strength) {
+// softness is how a joint of a tree answers when positions are corrected.
+type softness struct{ bias, comply float64 }
+
+// softnessOf returns the softness that the game asks for, or else a stiff one.
+func softnessOf(p *step.Params, s *Strength) softness {
 	soft := rigidSoft(p, s)
-	l.bias = float64(soft.Bias)
+	bias := float64(soft.Bias)
 	if s.Hertz == 0 {
-		l.bias *= treeHaste
+		bias *= treeHaste
 		damping := p.JointDamping
 		if s.Damping > 0 {
 			damping = s.Damping
 		}
 		soft = step.MakeSoft(float32(treeStiffness*min(p.JointHertz, p.InvH/4)), damping, p.H)
 	}
-	l.comply = max(float64(soft.Impulse)/float64(soft.Mass), relaxed)
+	return softness{bias, max(float64(soft.Impulse)/float64(soft.Mass), relaxed)}
 }
 
 // weigh notes the inverse masses of a body, and how fast it may turn.

@@ -83,11 +83,11 @@ func (x *stop) parts() (lower, upper float32) {
 }
 
 // join puts the line of a stop that bears behind the other lines of its limb.
-func (e *limbBond) join(x *stop, in, out *node, bias, invH float64) {
+func (e *limbBond) join(x *stop, bias, invH float64) {
 	k := e.base
 	e.n = k + 1
 	e.ji[k], e.jo[k], e.held[k] = x.ji, x.jo, x.held
-	e.y[k] = float64(float64(x.bears)*x.haste(x.bears, bias, invH)) - x.speed(&in.v, &out.v)
+	e.y[k] = float64(float64(x.bears) * x.haste(x.bears, bias, invH))
 }
 
 // judge takes the impulses of a trial as far as no limit pulls, and tries again with
@@ -104,7 +104,6 @@ func (g *grove) judge(t *grownTree, what pass) {
 		for i := t.nodes.Lo; i < t.nodes.Hi; i++ {
 			n := &g.nodes[i]
 			n.push(part, &n.f)
-			n.begin()
 		}
 		changed := g.release(t)
 		if part == 1 {
