@@ -7,7 +7,7 @@ func BenchmarkTree(b *testing.B) {
 	w := newRig()
 	_, pins := w.chain(100)
 	w.link(pins...)
-	w.rows.Reset()
+	w.rows.Reset(w.joints, &w.params)
 	w.rows.GatherTree(w.joints, w.bodies, 0)
 	w.rows.PrepareTree(w.joints, w.bodies, &w.params, 0)
 	b.ReportAllocs()
