@@ -119,14 +119,21 @@ func seamed(k shape.Kind) bool {
 // it.
 func (p *Pipeline) covered(g *ground, s geom.Vec2) bool {
 	gap := float64(innerGap * p.Tolerance.Slop)
-	pose := &p.Bodies.Pose[p.Bodies.Rows[g.owner]]
+	pose, boxes := &p.Bodies.Pose[p.Bodies.Rows[g.owner]], p.Broad.Boxes()
+	near := around(pose.Apply(s), 2*gap)
 	for key := p.Bodies.Meta[g.other].Contacts; key != manifold.None; key = p.next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
+		if c.Flags&manifold.StaticPair == 0 {
+			continue
+		}
 		neighbour, holder := c.ColliderA, c.BodyA
 		if key&1 == 0 {
 			neighbour, holder = c.ColliderB, c.BodyB
 		}
-		if neighbour == g.collider || !p.joined(g.owner, holder) || p.asked(p.Shapes.Link[neighbour].Flags) {
+		if neighbour == g.collider || !near.Overlaps(boxes[neighbour]) {
+			continue // most are not near the point, and their boxes are at hand
+		}
+		if !p.joined(g.owner, holder) || p.asked(p.Shapes.Link[neighbour].Flags) {
 			continue
 		}
 		x := p.Shapes.Convex(shape.Slot(neighbour))
@@ -144,6 +151,12 @@ func (p *Pipeline) covered(g *ground, s geom.Vec2) bool {
 		}
 	}
 	return false
+}
+
+// around returns the box of all within r of a point.
+func around(p geom.Vec2, r float64) geom.Box32 {
+	r = float64(r)
+	return geom.Box{Min: geom.Vec2{X: p.X - r, Y: p.Y - r}, Max: geom.Vec2{X: p.X + r, Y: p.Y + r}}.Narrow()
 }
 
 // joined reports whether two bodies cannot move against each other.
