@@ -164,26 +164,34 @@ func (p *Pipeline) renew(r int, e *evaluator) {
 func narrow(dst *manifold.Solid, m *manifold.Manifold, poseA, poseB *geom.Transform) {
 	n := poseA.R.Apply(m.Normal)
 	offset := poseA.P.Sub(poseB.P)
-	old, oldCount := dst.Points, dst.Count
+	first, second, count := impulses(&dst.Points[0]), impulses(&dst.Points[1]), dst.Count
 	dst.NormalX, dst.NormalY = float32(n.X), float32(n.Y)
 	dst.Count = uint32(m.Count)
 	for i := range m.Count {
-		from := &m.Points[i]
+		from, to := &m.Points[i], &dst.Points[i]
 		rA := poseA.R.Apply(from.Anchor)
 		rB := rA.Add(offset)
-		pt := manifold.SolidPoint{
-			AX: float32(rA.X), AY: float32(rA.Y),
-			BX: float32(rB.X), BY: float32(rB.Y),
-			Separation: float32(from.Separation),
-			Feature:    from.Feature,
+		to.AX, to.AY = float32(rA.X), float32(rA.Y)
+		to.BX, to.BY = float32(rB.X), float32(rB.Y)
+		to.Separation = float32(from.Separation)
+		var keep kept
+		switch {
+		case count > 0 && first.feature == from.Feature:
+			keep = first
+		case count > 1 && second.feature == from.Feature:
+			keep = second
 		}
-		for j := range oldCount {
-			if old[j].Feature == from.Feature {
-				pt.NormalImpulse = old[j].NormalImpulse
-				pt.TangentImpulse = old[j].TangentImpulse
-				break
-			}
-		}
-		dst.Points[i] = pt
+		to.NormalImpulse, to.TangentImpulse = keep.normal, keep.tangent
+		to.TotalImpulse, to.NormalVelocity, to.Feature = 0, 0, from.Feature
 	}
+}
+
+// kept is what a point hands on to the point of its name in the next manifold.
+type kept struct {
+	feature         uint32
+	normal, tangent float32
+}
+
+func impulses(p *manifold.SolidPoint) kept {
+	return kept{p.Feature, p.NormalImpulse, p.TangentImpulse}
 }

@@ -30,8 +30,12 @@ func recallable(a, b shape.Kind) bool {
 // when the bodies have moved too far.
 func (p *Pipeline) recall(solid *manifold.Solid, flags manifold.Flags, mem *manifold.Memory, rel, poseA, poseB *geom.Transform, b *shape.Geometry) bool {
 	moved := rel.P.Sub(mem.Pose.P)
+	far := math.Abs(moved.X) + math.Abs(moved.Y)
+	if !(far <= p.Tolerance.Slop) {
+		return false // most that is on the move ends here
+	}
 	turn := mem.Pose.R.Unmul(rel.R)
-	far := math.Abs(moved.X) + math.Abs(moved.Y) + float64(chordSlack*float64(math.Abs(turn.S)*sizeOf(b)))
+	far += float64(chordSlack * float64(math.Abs(turn.S)*sizeOf(b)))
 	if !(turn.C > hardlyTurned) || !(far <= p.Tolerance.Slop) {
 		return false
 	}
