@@ -52,6 +52,7 @@ func benchmarkPair(bench *testing.B, a, b shape.Support, top, bottom float64, ge
 			points, i := 0, 0
 			bench.ReportAllocs()
 			for bench.Loop() {
+				m.Guess = 0 // the pose before has nothing to do with this one
 				fn(&m, ca, cb, &poses[i&4095], 0.02)
 				points += m.Count
 				i++
