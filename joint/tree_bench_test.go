@@ -2,10 +2,22 @@ package joint
 
 import "testing"
 
-// BenchmarkTree is the passes of a sub-step over a chain of a hundred links.
+// BenchmarkTree is the passes of a sub-step over a chain of a hundred links, without and
+// with limits, none or all of which bear.
 func BenchmarkTree(b *testing.B) {
+	b.Run("free", func(b *testing.B) { benchTree(b, Revolute{}) })
+	b.Run("limits", func(b *testing.B) { benchTree(b, Revolute{Limit: true, Lower: -1, Upper: 1}) })
+	b.Run("bearing", func(b *testing.B) { benchTree(b, Revolute{Limit: true}) })
+}
+
+func benchTree(b *testing.B, limits Revolute) {
 	w := newRig()
 	_, pins := w.chain(100)
+	for _, p := range pins {
+		d := w.joints.Revolute(p)
+		d.Limit, d.Lower, d.Upper = limits.Limit, limits.Lower, limits.Upper
+		w.joints.EditRevolute(w.bodies, p, &d)
+	}
 	w.link(pins...)
 	w.rows.Reset(w.joints, &w.params)
 	w.rows.GatherTree(w.joints, w.bodies, 0)

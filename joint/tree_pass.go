@@ -141,7 +141,7 @@ func (g *grove) settle(t *grownTree, what pass) {
 	}
 	for i := t.limbs.Lo; i < t.limbs.Hi && t.bonded; i++ {
 		l := &g.limbs[i]
-		if l.bond != none {
+		if !l.bare {
 			l.take(g, 1)
 		}
 	}
@@ -159,7 +159,8 @@ func (g *grove) try(t *grownTree, what pass) {
 	}
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
-		if l.bond == none {
+		l.bare = l.bond == none || l.kind == KindRevolute && g.stops[l.stop].bears == 0
+		if l.bare {
 			l.reducePin(g, t, what)
 		} else {
 			l.reduceBond(g, t, what)
@@ -168,7 +169,7 @@ func (g *grove) try(t *grownTree, what pass) {
 	for i := t.limbs.Hi - 1; i >= t.limbs.Lo; i-- {
 		l := &g.limbs[i]
 		in, out := &g.nodes[l.in], &g.nodes[l.out]
-		if l.bond == none {
+		if l.bare {
 			l.resolve(in, out)
 		} else {
 			g.bonds[l.bond].resolve(in, out)
@@ -219,7 +220,7 @@ func (l *limb) reduceBond(g *grove, t *grownTree, what pass) {
 
 // take adds a part of the impulses found to those held. A pin has them already.
 func (l *limb) take(g *grove, part float64) {
-	if l.bond == none {
+	if l.bare {
 		l.jx -= float64((1 - part) * l.yx)
 		l.jy -= float64((1 - part) * l.yy)
 		return

@@ -18,6 +18,7 @@ type limb struct {
 	kind    Kind
 	inA     bool // the node `in` is body A
 	busy    bool // has a row to run
+	bare    bool // is a pin alone in this trial
 
 	softness
 	hinge

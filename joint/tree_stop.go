@@ -164,7 +164,7 @@ func (g *grove) catch(t *grownTree, what pass) (any bool) {
 		v, bias := x.speed(&in.v, &out.v), 0.0
 		if what == solve {
 			bias = l.bias
-			v += float64(l.comply * g.bonds[l.bond].weight(x, in, out))
+			v += float64(l.comply * l.weight(g, x, in, out))
 		}
 		switch {
 		case v < x.haste(1, bias, t.invH):
@@ -178,7 +178,12 @@ func (g *grove) catch(t *grownTree, what pass) (any bool) {
 
 // weight returns what the impulses held by the other lines of a limb would do to that of
 // its stop, were its bodies free.
-func (b *limbBond) weight(x *stop, in, out *node) (v float64) {
+func (l *limb) weight(g *grove, x *stop, in, out *node) (v float64) {
+	if l.bare { // an angle sees turning alone
+		onIn, onOut := float64(l.rx*l.jy)-float64(l.ry*l.jx), float64(l.sx*l.jy)-float64(l.sy*l.jx)
+		return float64(float64(x.ji.w*in.mass.w)*onIn) - float64(float64(x.jo.w*out.mass.w)*onOut)
+	}
+	b := &g.bonds[l.bond]
 	for k := range b.base {
 		ji, jo := b.ji[k].scaled(&in.mass), b.jo[k].scaled(&out.mass)
 		v += float64(b.held[k] * (x.ji.dot(&ji) + x.jo.dot(&jo)))
