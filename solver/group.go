@@ -28,6 +28,13 @@ import (
 // leaves room in a second-level cache of half a megabyte.
 const groupBodies = 512
 
+// Several islands are put into one group up to a part of all awake bodies only, within
+// bounds, so that no worker waits long for the last one.
+const (
+	groupShare = 32
+	leastGroup = groupBodies / 2
+)
+
 // leastToGroup is the number of awake bodies from which groups are made: the rows of
 // fewer lie in the cache anyway.
 const leastToGroup = 1024
@@ -51,6 +58,7 @@ type run struct {
 type grouping struct {
 	on     bool    // groups may be made in this tick
 	limit  int     // bodies in a group; 0: no groups
+	size   int     // bodies in a group of several islands
 	least  int     // awake bodies from which there are groups; 0: whenever there can be
 	of     []int32 // by island: its group, or none
 	groups []group // the rest first
@@ -109,6 +117,7 @@ func (s *Solver) pack() bool {
 	}
 	s.exclude()
 	awake, together := bodies.Awake(), 0
+	g.size = min(g.limit, max(awake/groupShare, leastGroup))
 	for lo := 0; lo < awake; {
 		i := islands.Of(bodies.Slots[lo])
 		hi := lo + 1
@@ -137,7 +146,7 @@ func (g *grouping) open(bodies int) int32 {
 		return rest
 	}
 	last := len(g.groups) - 1
-	if last == rest || int(g.groups[last].bodies)+bodies > g.limit {
+	if last == rest || int(g.groups[last].bodies)+bodies > g.size {
 		g.groups = append(g.groups, group{first: none, last: none})
 		last++
 	}
