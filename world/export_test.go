@@ -28,3 +28,6 @@ func (w *World) ContactsOutOfOrder() (n int) {
 	}
 	return n
 }
+
+// ComputeEveryManifold makes the world carry no manifold along. It holds for contacts to come.
+func (w *World) ComputeEveryManifold() { w.pipeline.NoRecall = true }
