@@ -249,10 +249,14 @@ func (r *Rows) storeBond(w *bondRow, s *Store, p *step.Params) {
 	rec.angleA += float64(w.turnA)
 	rec.angleB += float64(w.turnB)
 	sum := w.wrench()
+	coupleA := sum.aw - (float32(w.ux*sum.ay) - float32(w.uy*sum.ax))
+	coupleB := sum.bw - (float32(w.vx*sum.by) - float32(w.vy*sum.bx))
 	s.mark(w.joint, Load{
-		ForceX: float32(sum.bx * p.InvH), ForceY: float32(sum.by * p.InvH),
-		Torque: float32((sum.bw - (float32(w.vx*sum.by) - float32(w.vy*sum.bx))) * p.InvH),
+		ForceX: float32(sum.bx * p.InvH), ForceY: float32(sum.by * p.InvH), Torque: float32(coupleB * p.InvH),
 	})
+	link := &s.Link[w.joint]
+	s.heave(link.BodyA, w.ia, p.H, w.ux, w.uy, sum.ax, sum.ay, coupleA)
+	s.heave(link.BodyB, w.ib, p.H, w.vx, w.vy, sum.bx, sum.by, coupleB)
 }
 
 // gatherBond takes a row, and notes the law of its spring if that is the game's. The

@@ -1,6 +1,8 @@
 package joint
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/step"
@@ -234,6 +236,13 @@ func (r *Rows) storeCustom(w *customRow, s *Store, p *step.Params) {
 		load.x += float64(a.x * j)
 		load.y += float64(a.y * j)
 		load.w += float64(a.w * j)
+	}
+	for i := range w.sides {
+		twist := 0.0
+		for k := range w.lines {
+			twist += math.Abs(float64(w.armsOf(k)[i].w * w.lines[k].imp))
+		}
+		s.heave(uint32(w.bodies[i]), float32(w.sides[i].i), p.H, 0, 0, 0, 0, float32(twist))
 	}
 	f := float64(p.InvH)
 	s.mark(w.joint, Load{ForceX: float32(load.x * f), ForceY: float32(load.y * f), Torque: float32(load.w * f)})

@@ -1,9 +1,15 @@
 package joint
 
-import "github.com/carom2d/carom/body"
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
+)
 
 // hang puts one side of a joint at the head of its body's list.
 func (s *Store) hang(bodies *body.Store, slot Slot, side uint32, b body.Slot) {
+	for int(b) >= len(s.levers) {
+		s.levers = grow.Append(s.levers, lever{})
+	}
 	m := &bodies.Meta[b]
 	key := uint32(slot)*2 + side
 	s.Meta[slot].Edges[side] = Edge{Next: m.Joints, Prev: None}
@@ -15,6 +21,7 @@ func (s *Store) hang(bodies *body.Store, slot Slot, side uint32, b body.Slot) {
 
 // unhang takes one side of a joint out of its body's list.
 func (s *Store) unhang(bodies *body.Store, slot Slot, side uint32, b body.Slot) {
+	s.levers[b] = lever{}
 	e := s.Meta[slot].Edges[side]
 	if e.Prev != None {
 		s.edge(e.Prev).Next = e.Next

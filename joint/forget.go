@@ -9,6 +9,7 @@ func (s *Store) Forget(slot Slot) {
 	s.Load[row] = Load{}
 	l := &s.Link[row]
 	l.Flags &^= Stressed
+	s.levers[l.BodyA], s.levers[l.BodyB] = lever{}, lever{}
 	switch l.Kind {
 	case KindRevolute:
 		r := &s.pins[l.Data]

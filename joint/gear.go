@@ -260,6 +260,15 @@ func (r *Rows) storeGear(w *gearRow, s *Store, p *step.Params) {
 	turn := second.bw - (float32(w.ends[1].vx*second.by) - float32(w.ends[1].vy*second.bx))
 	f.Torque = float32(float32(turn*j) * p.InvH)
 	s.mark(w.joint, f)
+	j = w.imp
+	for i := range w.ends {
+		e := &w.ends[i]
+		link := &s.Link[s.Rows[g.joints[i].Slot()]]
+		l := e.axes[0].line.times(j)
+		s.heave(link.BodyA, e.ia, p.H, e.ux, e.uy, l.ax, l.ay, l.aw-(float32(e.ux*l.ay)-float32(e.uy*l.ax)))
+		s.heave(link.BodyB, e.ib, p.H, e.vx, e.vy, l.bx, l.by, l.bw-(float32(e.vx*l.by)-float32(e.vy*l.bx)))
+		j = float32(j * w.ratio)
+	}
 }
 
 // GearError returns how far the sum is from what it should be, rad or m.

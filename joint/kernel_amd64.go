@@ -21,7 +21,7 @@ var vector = simd.AVX2
 // pinConstants are what the vector kernels need, each once per lane, so that an
 // instruction can take it from memory.
 type pinConstants struct {
-	zero, one, near                                    column
+	zero, one, near, swift                             column
 	third, fifth, seventh, ninth, eleventh, thirteenth column
 	signs                                              [Lanes]uint32 // of float32
 	dynamicFlags                                       [Lanes]uint32 // of a body that is dynamic and free
@@ -43,7 +43,7 @@ var pinColumns = makePinConstants()
 func makePinConstants() *pinConstants {
 	c := new(pinConstants)
 	for l := range Lanes {
-		c.zero[l], c.one[l], c.near[l] = 0, 1, nearTurn
+		c.zero[l], c.one[l], c.near[l], c.swift[l] = 0, 1, nearTurn, swift
 		c.third[l], c.fifth[l], c.seventh[l] = 1.0/3, 1.0/5, 1.0/7
 		c.ninth[l], c.eleventh[l], c.thirteenth[l] = 1.0/9, 1.0/11, 1.0/13
 		c.signs[l] = 1 << 31

@@ -125,7 +125,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(SI), Y2
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       320(BX), Y3, Y4
+	VPCMPEQD       352(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -244,7 +244,7 @@ done2:
 	VMOVUPS   352(SI), Y1
 	VMOVUPS   288(SI), Y2
 	VMOVUPS   256(SI), Y3
-	VPCMPEQD  320(BX), Y3, Y4
+	VPCMPEQD  352(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -562,8 +562,10 @@ loop:
 	VMOVUPS        256(R8), Y1
 	VMOVUPS        416(R8), Y2
 	VMULPS         Y1, Y1, Y1
+	VMINPS         96(BX), Y1, Y1
 	VMULPS         Y1, Y0, Y1
 	VMULPS         Y2, Y2, Y2
+	VMINPS         96(BX), Y2, Y2
 	VMULPS         Y2, Y0, Y0
 	VMOVUPS        (R8), Y2
 	VMULPS         320(DX), Y1, Y3
@@ -690,7 +692,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        256(R8), Y2
 	VMOVUPS        224(R8), Y3
-	VPCMPEQD       320(BX), Y3, Y4
+	VPCMPEQD       352(BX), Y3, Y4
 	VMOVMSKPS      Y4, R9
 	CMPL           R9, $0xff
 	JEQ            free1
@@ -809,7 +811,7 @@ done2:
 	VMOVUPS   480(R8), Y1
 	VMOVUPS   416(R8), Y2
 	VMOVUPS   384(R8), Y3
-	VPCMPEQD  320(BX), Y3, Y4
+	VPCMPEQD  352(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
 	JEQ       free11
@@ -1239,7 +1241,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        256(R8), Y2
 	VMOVUPS        224(R8), Y3
-	VPCMPEQD       320(BX), Y3, Y4
+	VPCMPEQD       352(BX), Y3, Y4
 	VMOVMSKPS      Y4, R9
 	CMPL           R9, $0xff
 	JEQ            free1
@@ -1358,7 +1360,7 @@ done2:
 	VMOVUPS   480(R8), Y1
 	VMOVUPS   416(R8), Y2
 	VMOVUPS   384(R8), Y3
-	VPCMPEQD  320(BX), Y3, Y4
+	VPCMPEQD  352(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
 	JEQ       free11
@@ -1608,7 +1610,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(DI), Y2
 	VMOVUPS        96(DI), Y3
-	VPCMPEQD       320(BX), Y3, Y4
+	VPCMPEQD       352(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -1727,7 +1729,7 @@ done2:
 	VMOVUPS   352(DI), Y1
 	VMOVUPS   288(DI), Y2
 	VMOVUPS   256(DI), Y3
-	VPCMPEQD  320(BX), Y3, Y4
+	VPCMPEQD  352(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -1952,7 +1954,10 @@ loop:
 	VADDPS         32(BX), Y0, Y0
 	VDIVPS         Y0, Y1, Y0
 	VMULPS         Y0, Y0, Y1
-	VMULPS         256(BX), Y1, Y2
+	VMULPS         288(BX), Y1, Y2
+	VMOVUPS        256(BX), Y3
+	VSUBPS         Y2, Y3, Y2
+	VMULPS         Y2, Y1, Y2
 	VMOVUPS        224(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
@@ -1963,9 +1968,6 @@ loop:
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
 	VMOVUPS        128(BX), Y3
-	VSUBPS         Y2, Y3, Y2
-	VMULPS         Y2, Y1, Y2
-	VMOVUPS        96(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y1
 	VADDPS         Y0, Y0, Y0
@@ -2121,7 +2123,7 @@ sprung1:
 	VMULPS    (DI), Y5, Y5
 	VSUBPS    Y5, Y2, Y5
 	VMINPS    Y0, Y5, Y5
-	VXORPS    288(BX), Y0, Y0
+	VXORPS    320(BX), Y0, Y0
 	VMAXPS    Y0, Y5, Y0
 	VBLENDVPS Y1, Y2, Y0, Y5
 	VMOVUPS   Y5, 256(DI)
@@ -2210,8 +2212,10 @@ limited3:
 	VMOVUPS   256(R9), Y1
 	VMOVUPS   416(R9), Y2
 	VMULPS    Y1, Y1, Y1
+	VMINPS    96(BX), Y1, Y1
 	VMULPS    Y1, Y0, Y1
 	VMULPS    Y2, Y2, Y2
+	VMINPS    96(BX), Y2, Y2
 	VMULPS    Y2, Y0, Y0
 	VMOVUPS   (R9), Y2
 	VMULPS    320(DX), Y1, Y3
@@ -2338,7 +2342,7 @@ limited3:
 	VSUBPS    Y0, Y3, Y0
 	VMOVUPS   256(R9), Y2
 	VMOVUPS   224(R9), Y3
-	VPCMPEQD  320(BX), Y3, Y4
+	VPCMPEQD  352(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
 	JEQ       free4
@@ -2457,7 +2461,7 @@ done5:
 	VMOVUPS   480(R9), Y1
 	VMOVUPS   416(R9), Y2
 	VMOVUPS   384(R9), Y3
-	VPCMPEQD  320(BX), Y3, Y4
+	VPCMPEQD  352(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
 	JEQ       free14
@@ -2682,7 +2686,10 @@ loop:
 	VADDPS         32(BX), Y0, Y0
 	VDIVPS         Y0, Y2, Y0
 	VMULPS         Y0, Y0, Y1
-	VMULPS         256(BX), Y1, Y2
+	VMULPS         288(BX), Y1, Y2
+	VMOVUPS        256(BX), Y3
+	VSUBPS         Y2, Y3, Y2
+	VMULPS         Y2, Y1, Y2
 	VMOVUPS        224(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
@@ -2693,9 +2700,6 @@ loop:
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
 	VMOVUPS        128(BX), Y3
-	VSUBPS         Y2, Y3, Y2
-	VMULPS         Y2, Y1, Y2
-	VMOVUPS        96(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y1
 	VADDPS         Y0, Y0, Y0
@@ -2823,7 +2827,7 @@ loop:
 	VMULPS         (DI), Y5, Y5
 	VSUBPS         Y5, Y2, Y5
 	VMINPS         Y0, Y5, Y5
-	VXORPS         288(BX), Y0, Y0
+	VXORPS         320(BX), Y0, Y0
 	VMAXPS         Y0, Y5, Y0
 	VBLENDVPS      Y1, Y2, Y0, Y5
 	VMOVUPS        Y5, 256(DI)
@@ -3025,7 +3029,7 @@ limited2:
 	VSUBPS    Y0, Y3, Y0
 	VMOVUPS   288(R9), Y2
 	VMOVUPS   256(R9), Y3
-	VPCMPEQD  320(BX), Y3, Y4
+	VPCMPEQD  352(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
 	JEQ       free3
@@ -3144,7 +3148,7 @@ done4:
 	VMOVUPS   512(R9), Y1
 	VMOVUPS   448(R9), Y2
 	VMOVUPS   416(R9), Y3
-	VPCMPEQD  320(BX), Y3, Y4
+	VPCMPEQD  352(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
 	JEQ       free13
@@ -3659,21 +3663,21 @@ loop:
 	VMULPD         Y0, Y4, Y0
 	VMULPD         Y1, Y3, Y1
 	VADDPD         Y1, Y0, Y0
-	VANDPD         1120(BX), Y0, Y1
+	VANDPD         1152(BX), Y0, Y1
 	VXORPS         Y3, Y3, Y3
 	VCMPPD         $0x1e, Y3, Y0, Y0
-	VMOVUPS        736(BX), Y3
-	VBLENDVPD      Y0, 704(BX), Y3, Y0
-	VXORPD         1088(BX), Y2, Y3
+	VMOVUPS        768(BX), Y3
+	VBLENDVPD      Y0, 736(BX), Y3, Y0
+	VXORPD         1120(BX), Y2, Y3
 	VCMPPD         $0x1d, Y1, Y3, Y3
-	VBLENDVPD      Y3, 672(BX), Y0, Y0
+	VBLENDVPD      Y3, 704(BX), Y0, Y0
 	VCMPPD         $0x1d, Y1, Y2, Y1
 	VANDNPS        Y0, Y1, Y0
 	VSUBPD         Y0, Y6, Y1
-	VDIVPD         640(BX), Y1, Y1
-	VADDPD         416(BX), Y1, Y1
+	VDIVPD         672(BX), Y1, Y1
+	VADDPD         448(BX), Y1, Y1
 	VROUNDPD       $0x09, Y1, Y1
-	VMULPD         640(BX), Y1, Y1
+	VMULPD         672(BX), Y1, Y1
 	VADDPD         Y1, Y0, Y0
 	VMOVUPS        Y0, 96(DI)
 	MOVQ           40(AX), R8
@@ -3821,21 +3825,21 @@ loop:
 	VMULPD         Y0, Y4, Y0
 	VMULPD         Y1, Y3, Y1
 	VADDPD         Y1, Y0, Y0
-	VANDPD         1120(BX), Y0, Y1
+	VANDPD         1152(BX), Y0, Y1
 	VXORPS         Y3, Y3, Y3
 	VCMPPD         $0x1e, Y3, Y0, Y0
-	VMOVUPS        736(BX), Y3
-	VBLENDVPD      Y0, 704(BX), Y3, Y0
-	VXORPD         1088(BX), Y2, Y3
+	VMOVUPS        768(BX), Y3
+	VBLENDVPD      Y0, 736(BX), Y3, Y0
+	VXORPD         1120(BX), Y2, Y3
 	VCMPPD         $0x1d, Y1, Y3, Y3
-	VBLENDVPD      Y3, 672(BX), Y0, Y0
+	VBLENDVPD      Y3, 704(BX), Y0, Y0
 	VCMPPD         $0x1d, Y1, Y2, Y1
 	VANDNPS        Y0, Y1, Y0
 	VSUBPD         Y0, Y6, Y1
-	VDIVPD         640(BX), Y1, Y1
-	VADDPD         416(BX), Y1, Y1
+	VDIVPD         672(BX), Y1, Y1
+	VADDPD         448(BX), Y1, Y1
 	VROUNDPD       $0x09, Y1, Y1
-	VMULPD         640(BX), Y1, Y1
+	VMULPD         672(BX), Y1, Y1
 	VADDPD         Y1, Y0, Y0
 	VMOVUPS        Y0, 128(DI)
 	MOVQ           64(AX), R8
@@ -4600,14 +4604,14 @@ loop:
 	VMULPD         Y3, Y5, Y3
 	VADDPD         Y3, Y0, Y0
 	VMOVUPS        Y8, 96(R8)
-	VANDPD         1120(BX), Y4, Y3
-	VANDPD         1120(BX), Y0, Y5
+	VANDPD         1152(BX), Y4, Y3
+	VANDPD         1152(BX), Y0, Y5
 	VMINPD         Y5, Y3, Y6
 	VMAXPD         Y5, Y3, Y7
 	VCMPPD         $0x1e, Y3, Y5, Y3
 	VADDPD         Y7, Y6, Y5
-	VCMPPD         $0x11, 448(BX), Y5, Y5
-	VCMPPD         $0x1e, 416(BX), Y7, Y8
+	VCMPPD         $0x11, 480(BX), Y5, Y5
+	VCMPPD         $0x1e, 448(BX), Y7, Y8
 	VANDPD         Y8, Y5, Y5
 	VMOVMSKPD      Y5, R9
 	CMPL           R9, $0x0f
@@ -4616,8 +4620,8 @@ loop:
 	VMOVUPS        Y0, 160(R8)
 	VMOVUPS        Y3, 192(R8)
 	VDIVPD         Y7, Y6, Y0
-	VANDPD         1152(BX), Y0, Y3
-	VANDPD         1152(BX), Y7, Y4
+	VANDPD         1184(BX), Y0, Y3
+	VANDPD         1184(BX), Y7, Y4
 	VSUBPD         Y3, Y0, Y5
 	VSUBPD         Y4, Y7, Y8
 	VMULPD         Y4, Y3, Y9
@@ -4628,52 +4632,52 @@ loop:
 	VSUBPD         Y4, Y3, Y3
 	VMULPD         Y8, Y5, Y4
 	VSUBPD         Y4, Y3, Y3
-	VCMPPD         $0x11, 608(BX), Y0, Y4
+	VCMPPD         $0x11, 640(BX), Y0, Y4
 	VDIVPD         Y7, Y3, Y3
 	VANDNPS        Y3, Y4, Y3
-	VCMPPD         $0x11, 576(BX), Y0, Y4
-	VMULPD         512(BX), Y0, Y5
-	VADDPD         416(BX), Y5, Y5
+	VCMPPD         $0x11, 608(BX), Y0, Y4
+	VMULPD         544(BX), Y0, Y5
+	VADDPD         448(BX), Y5, Y5
 	VROUNDPD       $0x09, Y5, Y5
-	VMULPD         544(BX), Y5, Y6
+	VMULPD         576(BX), Y5, Y6
 	VSUBPD         Y6, Y0, Y7
 	VADDPD         Y3, Y7, Y7
 	VMULPD         Y6, Y0, Y6
-	VADDPD         480(BX), Y6, Y6
+	VADDPD         512(BX), Y6, Y6
 	VDIVPD         Y6, Y7, Y6
 	VBLENDVPD      Y4, Y0, Y6, Y6
 	VCVTTPD2DQY    Y5, X5
 	VPEXTRD        $0x00, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1184(BX)(R9*1), X1
+	VMOVUPD        1216(BX)(R9*1), X1
 	VPEXTRD        $0x01, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1184(BX)(R9*1), X2
+	VMOVUPD        1216(BX)(R9*1), X2
 	VPEXTRD        $0x02, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1184(BX)(R9*1), X7
+	VMOVUPD        1216(BX)(R9*1), X7
 	VPEXTRD        $0x03, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1184(BX)(R9*1), X5
+	VMOVUPD        1216(BX)(R9*1), X5
 	VINSERTF128    $0x01, X7, Y1, Y7
 	VINSERTF128    $0x01, X5, Y2, Y5
 	VUNPCKLPD      Y5, Y7, Y8
 	VUNPCKHPD      Y5, Y7, Y5
 	VMULPD         Y6, Y6, Y7
-	VMULPD         1056(BX), Y7, Y9
-	VSUBPD         1024(BX), Y9, Y9
+	VMULPD         1088(BX), Y7, Y9
+	VSUBPD         1056(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         992(BX), Y9, Y9
+	VADDPD         1024(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         960(BX), Y9, Y9
+	VSUBPD         992(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         928(BX), Y9, Y9
+	VADDPD         960(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         896(BX), Y9, Y9
+	VSUBPD         928(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         864(BX), Y9, Y9
+	VADDPD         896(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         832(BX), Y9, Y9
+	VSUBPD         864(BX), Y9, Y9
 	VMULPD         Y7, Y6, Y7
 	VMULPD         Y9, Y7, Y7
 	VBLENDVPD      Y4, Y0, Y8, Y0
@@ -4683,19 +4687,19 @@ loop:
 	VBLENDVPD      Y4, Y3, Y5, Y3
 	VMOVUPS        192(R8), Y4
 	VXORPD         128(R8), Y4, Y4
-	VANDPD         1088(BX), Y4, Y4
+	VANDPD         1120(BX), Y4, Y4
 	VXORPD         Y4, Y0, Y0
 	VXORPD         Y4, Y3, Y3
 	VMOVUPS        128(R8), Y4
 	VXORPS         Y5, Y5, Y5
-	VBLENDVPD      Y4, 672(BX), Y5, Y4
+	VBLENDVPD      Y4, 704(BX), Y5, Y4
 	VMOVUPS        128(R8), Y5
 	VXORPS         Y6, Y6, Y6
-	VBLENDVPD      Y5, 768(BX), Y6, Y5
+	VBLENDVPD      Y5, 800(BX), Y6, Y5
 	VMOVUPS        192(R8), Y6
-	VBLENDVPD      Y6, 704(BX), Y4, Y4
+	VBLENDVPD      Y6, 736(BX), Y4, Y4
 	VMOVUPS        192(R8), Y6
-	VBLENDVPD      Y6, 800(BX), Y5, Y5
+	VBLENDVPD      Y6, 832(BX), Y5, Y5
 	VADDPD         Y0, Y4, Y6
 	VSUBPD         Y6, Y4, Y4
 	VADDPD         Y0, Y4, Y0
@@ -4703,15 +4707,15 @@ loop:
 	VADDPD         Y3, Y0, Y0
 	VADDPD         Y0, Y6, Y0
 	VMOVUPS        160(R8), Y3
-	VANDPD         1088(BX), Y3, Y3
-	VANDPD         1120(BX), Y0, Y0
+	VANDPD         1120(BX), Y3, Y3
+	VANDPD         1152(BX), Y0, Y0
 	VORPD          Y3, Y0, Y0
 	VMOVUPS        96(R8), Y3
 	VSUBPD         Y0, Y3, Y3
-	VDIVPD         640(BX), Y3, Y3
-	VADDPD         416(BX), Y3, Y3
+	VDIVPD         672(BX), Y3, Y3
+	VADDPD         448(BX), Y3, Y3
 	VROUNDPD       $0x09, Y3, Y3
-	VMULPD         640(BX), Y3, Y3
+	VMULPD         672(BX), Y3, Y3
 	VADDPD         Y3, Y0, Y0
 	VMOVUPS        Y0, 96(R8)
 	MOVQ           40(AX), R9
@@ -4860,14 +4864,14 @@ loop:
 	VMULPD         Y3, Y5, Y3
 	VADDPD         Y3, Y0, Y0
 	VMOVUPS        Y8, 128(R8)
-	VANDPD         1120(BX), Y4, Y3
-	VANDPD         1120(BX), Y0, Y5
+	VANDPD         1152(BX), Y4, Y3
+	VANDPD         1152(BX), Y0, Y5
 	VMINPD         Y5, Y3, Y6
 	VMAXPD         Y5, Y3, Y7
 	VCMPPD         $0x1e, Y3, Y5, Y3
 	VADDPD         Y7, Y6, Y5
-	VCMPPD         $0x11, 448(BX), Y5, Y5
-	VCMPPD         $0x1e, 416(BX), Y7, Y8
+	VCMPPD         $0x11, 480(BX), Y5, Y5
+	VCMPPD         $0x1e, 448(BX), Y7, Y8
 	VANDPD         Y8, Y5, Y5
 	VMOVMSKPD      Y5, R9
 	CMPL           R9, $0x0f
@@ -4876,8 +4880,8 @@ loop:
 	VMOVUPS        Y0, 192(R8)
 	VMOVUPS        Y3, 224(R8)
 	VDIVPD         Y7, Y6, Y0
-	VANDPD         1152(BX), Y0, Y3
-	VANDPD         1152(BX), Y7, Y4
+	VANDPD         1184(BX), Y0, Y3
+	VANDPD         1184(BX), Y7, Y4
 	VSUBPD         Y3, Y0, Y5
 	VSUBPD         Y4, Y7, Y8
 	VMULPD         Y4, Y3, Y9
@@ -4888,52 +4892,52 @@ loop:
 	VSUBPD         Y4, Y3, Y3
 	VMULPD         Y8, Y5, Y4
 	VSUBPD         Y4, Y3, Y3
-	VCMPPD         $0x11, 608(BX), Y0, Y4
+	VCMPPD         $0x11, 640(BX), Y0, Y4
 	VDIVPD         Y7, Y3, Y3
 	VANDNPS        Y3, Y4, Y3
-	VCMPPD         $0x11, 576(BX), Y0, Y4
-	VMULPD         512(BX), Y0, Y5
-	VADDPD         416(BX), Y5, Y5
+	VCMPPD         $0x11, 608(BX), Y0, Y4
+	VMULPD         544(BX), Y0, Y5
+	VADDPD         448(BX), Y5, Y5
 	VROUNDPD       $0x09, Y5, Y5
-	VMULPD         544(BX), Y5, Y6
+	VMULPD         576(BX), Y5, Y6
 	VSUBPD         Y6, Y0, Y7
 	VADDPD         Y3, Y7, Y7
 	VMULPD         Y6, Y0, Y6
-	VADDPD         480(BX), Y6, Y6
+	VADDPD         512(BX), Y6, Y6
 	VDIVPD         Y6, Y7, Y6
 	VBLENDVPD      Y4, Y0, Y6, Y6
 	VCVTTPD2DQY    Y5, X5
 	VPEXTRD        $0x00, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1184(BX)(R9*1), X1
+	VMOVUPD        1216(BX)(R9*1), X1
 	VPEXTRD        $0x01, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1184(BX)(R9*1), X2
+	VMOVUPD        1216(BX)(R9*1), X2
 	VPEXTRD        $0x02, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1184(BX)(R9*1), X7
+	VMOVUPD        1216(BX)(R9*1), X7
 	VPEXTRD        $0x03, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1184(BX)(R9*1), X5
+	VMOVUPD        1216(BX)(R9*1), X5
 	VINSERTF128    $0x01, X7, Y1, Y7
 	VINSERTF128    $0x01, X5, Y2, Y5
 	VUNPCKLPD      Y5, Y7, Y8
 	VUNPCKHPD      Y5, Y7, Y5
 	VMULPD         Y6, Y6, Y7
-	VMULPD         1056(BX), Y7, Y9
-	VSUBPD         1024(BX), Y9, Y9
+	VMULPD         1088(BX), Y7, Y9
+	VSUBPD         1056(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         992(BX), Y9, Y9
+	VADDPD         1024(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         960(BX), Y9, Y9
+	VSUBPD         992(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         928(BX), Y9, Y9
+	VADDPD         960(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         896(BX), Y9, Y9
+	VSUBPD         928(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         864(BX), Y9, Y9
+	VADDPD         896(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         832(BX), Y9, Y9
+	VSUBPD         864(BX), Y9, Y9
 	VMULPD         Y7, Y6, Y7
 	VMULPD         Y9, Y7, Y7
 	VBLENDVPD      Y4, Y0, Y8, Y0
@@ -4943,19 +4947,19 @@ loop:
 	VBLENDVPD      Y4, Y3, Y5, Y3
 	VMOVUPS        224(R8), Y4
 	VXORPD         160(R8), Y4, Y4
-	VANDPD         1088(BX), Y4, Y4
+	VANDPD         1120(BX), Y4, Y4
 	VXORPD         Y4, Y0, Y0
 	VXORPD         Y4, Y3, Y3
 	VMOVUPS        160(R8), Y4
 	VXORPS         Y5, Y5, Y5
-	VBLENDVPD      Y4, 672(BX), Y5, Y4
+	VBLENDVPD      Y4, 704(BX), Y5, Y4
 	VMOVUPS        160(R8), Y5
 	VXORPS         Y6, Y6, Y6
-	VBLENDVPD      Y5, 768(BX), Y6, Y5
+	VBLENDVPD      Y5, 800(BX), Y6, Y5
 	VMOVUPS        224(R8), Y6
-	VBLENDVPD      Y6, 704(BX), Y4, Y4
+	VBLENDVPD      Y6, 736(BX), Y4, Y4
 	VMOVUPS        224(R8), Y6
-	VBLENDVPD      Y6, 800(BX), Y5, Y5
+	VBLENDVPD      Y6, 832(BX), Y5, Y5
 	VADDPD         Y0, Y4, Y6
 	VSUBPD         Y6, Y4, Y4
 	VADDPD         Y0, Y4, Y0
@@ -4963,15 +4967,15 @@ loop:
 	VADDPD         Y3, Y0, Y0
 	VADDPD         Y0, Y6, Y0
 	VMOVUPS        192(R8), Y3
-	VANDPD         1088(BX), Y3, Y3
-	VANDPD         1120(BX), Y0, Y0
+	VANDPD         1120(BX), Y3, Y3
+	VANDPD         1152(BX), Y0, Y0
 	VORPD          Y3, Y0, Y0
 	VMOVUPS        128(R8), Y3
 	VSUBPD         Y0, Y3, Y3
-	VDIVPD         640(BX), Y3, Y3
-	VADDPD         416(BX), Y3, Y3
+	VDIVPD         672(BX), Y3, Y3
+	VADDPD         448(BX), Y3, Y3
 	VROUNDPD       $0x09, Y3, Y3
-	VMULPD         640(BX), Y3, Y3
+	VMULPD         672(BX), Y3, Y3
 	VADDPD         Y3, Y0, Y0
 	VMOVUPS        Y0, 128(R8)
 	MOVQ           72(AX), R9
@@ -5134,8 +5138,8 @@ loop:
 	VMOVUPS        Y0, 256(DI)
 	VXORPS         Y0, Y0, Y0
 	VCMPPS         $0x00, Y0, Y4, Y0
-	VMULPS         384(BX), Y4, Y4
-	VMULPS         352(BX), Y3, Y3
+	VMULPS         416(BX), Y4, Y4
+	VMULPS         384(BX), Y3, Y3
 	VMULPS         104(AX), Y4, Y5
 	VADDPS         Y5, Y3, Y3
 	VMULPS         104(AX), Y4, Y5

@@ -97,7 +97,7 @@ func solveRevolute(w *revoluteRow, x *axisRow, g *grip, l int, states []body.Sta
 	ex := w.ex[l] + ((b.DX - a.DX) + ((w.vx[l] - w.bx[l]) - (w.ux[l] - w.ax[l])))
 	ey := w.ey[l] + ((b.DY - a.DY) + ((w.vy[l] - w.by[l]) - (w.uy[l] - w.ay[l])))
 	bias := g.softBias[l]
-	da, db := float32(g.drift[l]*float32(wa*wa)), float32(g.drift[l]*float32(wb*wb))
+	da, db := float32(g.drift[l]*lesser(float32(wa*wa), swift)), float32(g.drift[l]*lesser(float32(wb*wb), swift))
 	sx := float32(bias*ex) + (float32(da*w.ux[l]) - float32(db*w.vx[l]))
 	sy := float32(bias*ey) + (float32(da*w.uy[l]) - float32(db*w.vy[l]))
 	hold(w, g, l, a, b, wa, wb, sx, sy, g.softMass[l], g.softLeak[l])
@@ -122,6 +122,11 @@ func relaxRevolute(w *revoluteRow, x *axisRow, g *grip, l int, states []body.Sta
 	}
 	hold(w, g, l, a, b, wa, wb, 0, 0, 1, 0)
 }
+
+// swift is the square of the spin up to which that is asked for, rad^2/s^2: half a
+// radian in a sub-step at the default rates. What it asks for goes with the square of the
+// spin and makes the spin of a light body on a long lever, which would run away.
+const swift = 128 * 128
 
 // turned returns an anchor after what its body turned since the tick began.
 func turned(s *body.State, x, y float32) (float32, float32) {

@@ -129,7 +129,10 @@ type Store struct {
 	extra     int           // how many are members of others
 
 	forest  forest
-	changes uint64 // how often a row changed hands, or a joint was touched
+	levers  []lever // by body slot
+	heaved  uint32  // not zero: some lever is not nothing
+	stayed  bool    // some body has more inertia than its own
+	changes uint64  // how often a row changed hands, or a joint was touched
 
 	ids   id.Pool
 	awake int

@@ -109,14 +109,15 @@ func (s *Store) TreeBody(tree int) (b body.Slot, ok bool) {
 // solve.
 func (s *Store) InTree(slot Slot) bool { return s.Link[s.Rows[slot]].Flags&InTree != 0 }
 
-// Plant brings the trees up to date, as a solve begins, and gives their bodies the
-// inertia that tension asks for, until Relieve.
+// Plant brings the trees up to date, as a solve begins, and gives bodies the inertia
+// that tension and levers ask for, until Relieve.
 func (s *Store) Plant(bodies *body.Store) {
 	s.plant(bodies)
 	if invariant.Enabled {
 		s.validateTrees(bodies)
 	}
 	s.forest.brace(bodies)
+	s.stay(bodies)
 }
 
 // plant finds the trees anew: those of touched bodies fall, and what their bodies belong

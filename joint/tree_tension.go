@@ -34,6 +34,7 @@ func (f *forest) brace(bodies *body.Store) {
 
 // Relieve takes off the inertia that Plant gave.
 func (s *Store) Relieve(bodies *body.Store) {
+	s.let(bodies)
 	f := &s.forest
 	for i := range f.trees {
 		for _, slot := range f.trees[i].bodies {

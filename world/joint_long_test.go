@@ -3,4 +3,4 @@
 package world_test
 
 // contraptions is how many random heaps of joints run.
-const contraptions = 400
+const contraptions = 2000

@@ -190,38 +190,51 @@ func contraption(t testing.TB, w *world.World, seed uint64, n int) []world.Body 
 }
 
 // Random joints between random bodies: 600 ticks without a body that is not finite,
-// faster than its motors and springs can make it, or flung away.
+// faster than its motors and springs can make it, or flung away. Pins lie up to eight
+// metres outside bodies of 50 grams and contradict each other.
 //
-// The bounds are what springs do that begin stretched by metres (mice, 70 m/s). One
-// in a hundred contraptions may pass them, none of the short run does. Of 400 there
-// are two: in number 45 motors spin a pinned body which throws others along, 130 m/s;
-// in number 316 four pins in conflict hold a body of 43 grams by levers of metres.
-// A lever r under a force F turns a body of inertia I away faster than sub-steps h
-// resolve when F r h h is more than I, and then the body ends in quarantine.
+// The bounds are what springs do that begin stretched by metres: mice, 98 m/s with any
+// number of sub-steps, and ten kilojoules in all. One sub-step, or 30 ticks per second,
+// leaves more of the springs' and motors' work in what contradicts itself: 118 m/s, and
+// a weld that is torn off with its motor may fly.
 func TestRandomJointsDoNotExplode(t *testing.T) {
-	wild := 0
-	for seed := range uint64(contraptions) {
-		w := earth(t)
-		bodies := contraption(t, w, seed, 24)
-		fastest, farthest, lost := 0.0, 0.0, 0
-		for range 600 {
-			w.Tick()
-			lost += len(w.Events().Quarantines)
-			for _, b := range bodies {
-				fastest, farthest = max(fastest, b.LinearVelocity().Len()), max(farthest, b.Position().Len())
+	for _, c := range []struct {
+		substeps           int
+		rate               float64
+		heaps              uint64
+		speed, way, energy float64
+	}{
+		{4, 60, contraptions, 100, 200, 12e3},
+		{1, 60, contraptions / 8, 150, math.Inf(1), 12e3},
+		{2, 60, contraptions / 8, 150, math.Inf(1), 12e3},
+		{8, 60, contraptions / 8, 100, math.Inf(1), 12e3},
+		{4, 30, contraptions / 8, 150, math.Inf(1), 12e3},
+	} {
+		for seed := range c.heaps {
+			w := open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, SubSteps: c.substeps, Timestep: 1 / c.rate})
+			bodies := contraption(t, w, seed, 24)
+			fastest, farthest, most := 0.0, 0.0, 0.0
+			for range 600 {
+				w.Tick()
+				require.Empty(t, w.Events().Quarantines, "seed %d, %d sub-steps, %v Hz", seed, c.substeps, c.rate)
+				energy := 0.0
+				for _, b := range bodies {
+					v := b.LinearVelocity().Len()
+					energy += b.Mass()*v*v/2 + b.Inertia()*b.AngularVelocity()*b.AngularVelocity()/2
+					fastest, farthest = max(fastest, v), max(farthest, b.Position().Len())
+				}
+				most = max(most, energy)
 			}
+			if !(fastest <= c.speed && farthest <= c.way && most <= c.energy) {
+				t.Errorf("seed %d, %d sub-steps, %v Hz: %.0f m/s, %.0f m, %.0f J", seed, c.substeps, c.rate, fastest, farthest, most)
+			}
+			for j := range w.Joints() {
+				require.False(t, math.IsNaN(j.LinearError()+j.AngularError()+j.Force().Len()+j.Torque()), "seed %d: %v", seed, j.Kind())
+			}
+			w.Validate()
+			w.Close()
 		}
-		if fastest > 100 || farthest > 200 || lost > 0 {
-			t.Logf("seed %d: %.0f m/s, %.0f m, %d in quarantine", seed, fastest, farthest, lost)
-			wild++
-		}
-		for j := range w.Joints() {
-			require.False(t, math.IsNaN(j.LinearError()+j.AngularError()+j.Force().Len()+j.Torque()), "seed %d: %v", seed, j.Kind())
-		}
-		w.Validate()
-		w.Close()
 	}
-	require.LessOrEqual(t, wild, contraptions/100)
 }
 
 // The number of workers changes no bit, whatever joints there are.

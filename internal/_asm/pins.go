@@ -79,7 +79,8 @@ func (r *row) solveRevolute() {
 	}
 	drift := load(r.grip("drift"))
 	sa, sb := load(wa), load(wb)
-	da, db := mul(drift, mul(sa, sa)), mul(drift, mul(sb, sb))
+	da := mul(drift, lesser(mul(sa, sa), r.constant("swift")))
+	db := mul(drift, lesser(mul(sb, sb), r.constant("swift")))
 	x := add(load(sx), sub(mul(da, r.column("ux")), mul(db, r.column("vx"))))
 	y := add(load(sy), sub(mul(da, r.column("uy")), mul(db, r.column("vy"))))
 	r.hold(a, b, wa, wb, x, y, r.grip("softMass"), r.grip("softLeak"))
