@@ -386,30 +386,28 @@ func storeRevolute(w *revoluteRow, x *axisRow, l int, row Row, s *Store, p *step
 	return load
 }
 
-// heaveRow notes how hard the joints of a row turn their bodies.
+// heaveRow notes how hard the joints of a row turn their bodies. Of most joints only the
+// squares of the angles by which force and couple alone would turn the two bodies in a
+// sub-step are looked at, together. What padding holds is zero.
 func (r *revolutes) heaveRow(i int, s *Store, h float32) {
-	w, x, _, lanes := r.at(i)
-	for l := range lanes {
-		var turn float32
-		if x != nil {
-			turn = x.spring[l] + x.motor[l] + x.lower[l] - x.upper[l]
+	w, least := &r.rows[i], 0.25/float32(h*h)
+	var turns column
+	if k := r.axis[i]; k >= 0 {
+		x := &r.axes[k]
+		for l := range turns {
+			turns[l] = x.spring[l] + x.motor[l] + x.lower[l] - x.upper[l]
 		}
-		if !(heavy(w, l, turn, h) > 0.25) {
-			continue
-		}
-		link := &s.Link[r.joints[i*Lanes+l]]
-		s.heave(link.BodyA, w.ia[l], h, w.ux[l], w.uy[l], w.jx[l], w.jy[l], turn)
-		s.heave(link.BodyB, w.ib[l], h, w.vx[l], w.vy[l], w.jx[l], w.jy[l], turn)
 	}
-}
-
-// heavy returns the squares of the angles by which force and couple alone would turn
-// the two bodies in a sub-step, together. Most joints need no closer look.
-func heavy(w *revoluteRow, l int, turn, h float32) float32 {
-	ka, kb := float32(w.ia[l]*h), float32(w.ib[l]*h)
-	ra := float32(w.ux[l]*w.ux[l]) + float32(w.uy[l]*w.uy[l])
-	rb := float32(w.vx[l]*w.vx[l]) + float32(w.vy[l]*w.vy[l])
-	j2 := float32(w.jx[l]*w.jx[l]) + float32(w.jy[l]*w.jy[l])
-	t2 := float32(turn * turn)
-	return float32((float32(ra*j2)+t2)*float32(ka*ka)) + float32((float32(rb*j2)+t2)*float32(kb*kb))
+	for l := range turns {
+		ra := float32(w.ux[l]*w.ux[l]) + float32(w.uy[l]*w.uy[l])
+		rb := float32(w.vx[l]*w.vx[l]) + float32(w.vy[l]*w.vy[l])
+		j2, t2 := float32(w.jx[l]*w.jx[l])+float32(w.jy[l]*w.jy[l]), float32(turns[l]*turns[l])
+		a := float32((float32(ra*j2) + t2) * float32(w.ia[l]*w.ia[l]))
+		b := float32((float32(rb*j2) + t2) * float32(w.ib[l]*w.ib[l]))
+		if a+b > least {
+			link := &s.Link[r.joints[i*Lanes+l]]
+			s.heave(link.BodyA, w.ia[l], h, w.ux[l], w.uy[l], w.jx[l], w.jy[l], turns[l])
+			s.heave(link.BodyB, w.ib[l], h, w.vx[l], w.vy[l], w.jx[l], w.jy[l], turns[l])
+		}
+	}
 }
