@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // crew is all that the workers share. It does not know its Pool, so that a
@@ -34,6 +35,11 @@ type crew struct {
 	started  int // workers that have a goroutine, the caller included
 	gone     sync.WaitGroup
 	seats    []seat
+
+	watch watch // the rest is of the caller, but for lost
+	since time.Time
+	alone bool // until it is dismissed the caller is the crew
+	lost  atomic.Int64
 }
 
 // line keeps words that different cores write apart: two cache lines, because
@@ -116,9 +122,23 @@ func (c *crew) size() int {
 
 // muster wakes the workers that a run would.
 func (c *crew) muster() {
-	c.mustered.Store(true)
+	if c.alone = c.watch.rests(); c.alone {
+		return
+	}
+	if c.mustered.Swap(true) {
+		return
+	}
+	c.since = time.Now()
+	c.lost.Store(0)
 	for w := range min(c.size(), c.started) {
 		c.seats[w].rouse(&c.sleepers)
+	}
+}
+
+func (c *crew) dismiss() {
+	c.alone = false
+	if crew := c.size(); c.mustered.Swap(false) && crew > 1 {
+		c.watch.note(time.Since(c.since), time.Duration(c.lost.Load()), crew)
 	}
 }
 

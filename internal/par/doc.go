@@ -28,6 +28,9 @@
 //     barrier between short stages costs no system call.
 //   - No more workers take part than GOMAXPROCS; when there are fewer processors
 //     than that they yield instead of polling.
+//   - Where other programs want the processors so much that workers wait for each other
+//     most of the time, the caller works alone for some hundred steps between Muster
+//     and Dismiss before the others are tried again.
 //   - A panic in a block ends the run early and is raised again, as a *Panic with
 //     the stack of the worker, on the goroutine that called. The blocks before it
 //     in its stage still run, so of several panics it is always the one of the

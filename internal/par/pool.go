@@ -58,7 +58,8 @@ func (p *Pool) Workers() int {
 
 // Muster announces runs with little between them, such as those of a step: the
 // workers wake up, and until Dismiss they wait for the next run without parking,
-// unless it takes milliseconds to come. It starts no goroutine.
+// unless it takes milliseconds to come. It starts no goroutine. Now and then it leaves
+// the runs until Dismiss to the caller: when the processors are not to be had.
 func (p *Pool) Muster() {
 	if !p.serial() {
 		p.crew.muster()
@@ -68,7 +69,7 @@ func (p *Pool) Muster() {
 // Dismiss ends what Muster began. Without one, or on a nil Pool, it does nothing.
 func (p *Pool) Dismiss() {
 	if p != nil {
-		p.crew.mustered.Store(false)
+		p.crew.dismiss()
 	}
 }
 
@@ -118,7 +119,7 @@ func (p *Pool) RunStages(s Staged) {
 }
 
 func (p *Pool) serial() bool {
-	return p == nil || len(p.crew.seats) == 1 || p.crew.closed.Load()
+	return p == nil || len(p.crew.seats) == 1 || p.crew.alone || p.crew.closed.Load()
 }
 
 // Blocks returns how many blocks of at most grain items n items make.

@@ -77,8 +77,16 @@ func (c *crew) await(worker int) bool {
 	hasty := c.hasty.Load()
 	if !s.ready() && (hasty || !s.poll(grace)) {
 		c.help(worker)
-		if !c.linger(s, hasty) {
+		start := time.Now()
+		lingered, held := c.linger(s, hasty)
+		if !lingered {
 			s.park(&c.sleepers)
+		}
+		if worker == 0 {
+			held = time.Since(start) // it waits for barriers only
+		}
+		if held > stall {
+			c.lost.Add(int64(held))
 		}
 	}
 	if s.share.Load() != called {
@@ -109,17 +117,21 @@ func (s *seat) poll(d time.Duration) bool {
 }
 
 // linger waits as long as that is better than to park and returns whether the seat is
-// ready.
-func (c *crew) linger(s *seat, hasty bool) bool {
+// ready, and for how long a run was under way meanwhile.
+func (c *crew) linger(s *seat, hasty bool) (ready bool, held time.Duration) {
 	if hasty {
-		return s.yield()
+		return s.yield(), 0
 	}
 	for start := time.Now(); !s.poll(idle); {
-		if !c.mustered.Load() || time.Since(start) > patience {
-			return false
+		waited := time.Since(start)
+		if c.busy.Load() {
+			held = waited
+		}
+		if !c.mustered.Load() || waited > patience {
+			return false, held
 		}
 	}
-	return true
+	return true, held
 }
 
 // yield lets others run for a while and returns whether the seat is ready.
