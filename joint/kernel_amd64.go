@@ -103,7 +103,8 @@ type pinTableArgs struct {
 	links, pins, axles, loads       unsafe.Pointer
 	coefficients                    *pinConstants
 	count                           int
-	h, invH                         column
+	h, invH, least                  column
+	strained                        [Lanes]uint32 // not zero where a store met a joint for heaveRow
 }
 
 // Preparing and storing: prepareAxes stops before a row of which a bearing is not of about
@@ -132,7 +133,7 @@ func (r *revolutes) tables(s *Store, p *step.Params, lo, hi int) pinTableArgs {
 		args.axes, args.axles = unsafe.Pointer(&r.axes[r.axis[lo]]), unsafe.Pointer(&s.axles[0])
 	}
 	for l := range Lanes {
-		args.h[l], args.invH[l] = p.H, p.InvH
+		args.h[l], args.invH[l], args.least[l] = p.H, p.InvH, leastHeave(p.H)
 	}
 	return args
 }
@@ -151,14 +152,16 @@ func (r *revolutes) prepareVector(s *Store, bodies *body.Store, p *step.Params, 
 	return hi - args.count
 }
 
-// storeVector stores rows lo up to hi, which are alike and full and share their grip.
-func (r *revolutes) storeVector(s *Store, p *step.Params, lo, hi int) {
+// storeVector stores rows lo up to hi, which are alike and full and share their grip. It
+// reports whether heaveRow has anything to note of them.
+func (r *revolutes) storeVector(s *Store, p *step.Params, lo, hi int) (strained bool) {
 	args := r.tables(s, p, lo, hi)
 	if args.axes == nil {
 		storePinsAVX2(&args)
 	} else {
 		storeAxesAVX2(&args)
 	}
+	return args.strained != [Lanes]uint32{}
 }
 
 // passVector runs a pass over rows lo up to hi that are alike. It returns the first row that it leaves to the portable kernels, or hi.

@@ -16,4 +16,4 @@ func (*revolutes) prepareVector(*Store, *body.Store, *step.Params, int, int) int
 	panic("joint: no vector kernels")
 }
 
-func (*revolutes) storeVector(*Store, *step.Params, int, int) { panic("joint: no vector kernels") }
+func (*revolutes) storeVector(*Store, *step.Params, int, int) bool { panic("joint: no vector kernels") }

@@ -23,6 +23,7 @@ type tables struct {
 	records guard.Slice[pin]
 	axles   guard.Slice[axle]
 	loads   guard.Slice[Load]
+	levers  guard.Slice[lever]
 	bodies  *body.Store
 	store   Store
 	params  step.Params
@@ -31,12 +32,14 @@ type tables struct {
 func (t *tables) link() {
 	t.attach()
 	t.store.pins, t.store.axles, t.store.Load = t.records.Inner, t.axles.Inner, t.loads.Inner
+	t.store.levers = t.levers.Inner
 }
 
 func (t *tables) clone() *tables {
 	c := *t
 	c.twins = *t.twins.clone()
 	c.records, c.axles, c.loads = t.records.Clone(), t.axles.Clone(), t.loads.Clone()
+	c.levers = t.levers.Clone()
 	c.store.Link = slices.Clone(t.store.Link)
 	c.link()
 	return &c
@@ -48,6 +51,7 @@ func (t *tables) difference(o *tables) string {
 		guard.Difference("records", t.records, o.records),
 		guard.Difference("axles", t.axles, o.axles),
 		guard.Difference("loads", t.loads, o.loads),
+		guard.Difference("levers", t.levers, o.levers),
 	)
 }
 
@@ -95,6 +99,7 @@ func makeTables(r guard.Source, n, lanes int, axes bool) *tables {
 	t.states, t.pins = guard.Make[body.State](count), guard.Make[revoluteRow](n)
 	t.axes, t.grips = guard.Make[axisRow](n), guard.Make[grip](1+n-n/2)
 	t.records, t.axles, t.loads = guard.Make[pin](joints), guard.Make[axle](joints), guard.Make[Load](joints)
+	t.levers = guard.Make[lever](count)
 	for i := range t.states.Inner {
 		s := &t.states.Inner[i]
 		*s = body.State{VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: body.Flags(r.IntN(16)), DC: 1}
@@ -149,6 +154,9 @@ func (t *tables) scramble(r guard.Source) {
 		p, x := &t.pins.Inner[i], &t.axes.Inner[i]
 		for l := range Lanes {
 			p.jx[l], p.jy[l] = r.Num(1), r.Num(1)
+			if r.IntN(50) == 0 { // turns its bodies far in a sub-step
+				p.jx[l] *= 1000
+			}
 			x.spring[l], x.motor[l], x.lower[l], x.upper[l] = r.Num(1), r.Num(1), r.Num(1), r.Num(1)
 		}
 	}
@@ -158,6 +166,7 @@ func (t *tables) scramble(r guard.Source) {
 // not full; the impulses in between are anything.
 func TestVectorTablesEqualPortableOnes(t *testing.T) {
 	require.True(t, vector, "this machine has no AVX2: test with -tags purego")
+	strained := 0
 	for _, axes := range []bool{false, true} {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(11, uint64(share))), Share: share}
@@ -180,9 +189,13 @@ func TestVectorTablesEqualPortableOnes(t *testing.T) {
 				}
 				require.Empty(t, x.difference(y), "storing %d rows, %d lanes in the last, axes %v, one in %d nasty", n, lanes, axes, share)
 				require.Equal(t, x.store.Link, y.store.Link)
+				require.Equal(t, x.store.heaved, y.store.heaved)
+				strained += int(x.store.heaved)
 			}
 		}
 	}
+	require.Greater(t, strained, 100, "worlds with bodies on levers")
+	require.Less(t, strained, 1200, "and without")
 }
 
 // Rows of eight must be worth their name: with tame numbers the kernels prepare all of

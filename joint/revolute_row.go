@@ -350,11 +350,16 @@ func massOf(bodies *body.Store, row body.Row) (invMass, invInertia float32) {
 func (r *revolutes) storeAll(s *Store, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo && r.grip[lo] == common {
-			r.storeVector(s, p, lo, end)
-			lo = end
+			if !r.storeVector(s, p, lo, end) {
+				lo = end
+			}
+			for ; lo < end; lo++ {
+				r.heaveRow(lo, s, p.H)
+			}
 			continue
 		}
 		r.store(lo, s, p)
+		r.heaveRow(lo, s, p.H)
 		lo++
 	}
 }
@@ -386,11 +391,15 @@ func storeRevolute(w *revoluteRow, x *axisRow, l int, row Row, s *Store, p *step
 	return load
 }
 
+// leastHeave is the sum of the squares of the two angles, divided by h h, from which heave
+// is asked: below it none of them can be too large.
+func leastHeave(h float32) float32 { return 0.25 / float32(h*h) }
+
 // heaveRow notes how hard the joints of a row turn their bodies. Of most joints only the
 // squares of the angles by which force and couple alone would turn the two bodies in a
 // sub-step are looked at, together. What padding holds is zero.
 func (r *revolutes) heaveRow(i int, s *Store, h float32) {
-	w, least := &r.rows[i], 0.25/float32(h*h)
+	w, least := &r.rows[i], leastHeave(h)
 	var turns column
 	if k := r.axis[i]; k >= 0 {
 		x := &r.axes[k]

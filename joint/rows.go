@@ -236,9 +236,6 @@ func (r *Rows) Relax(states []body.State, kind Kind, lo, hi int) {
 func (r *Rows) Store(s *Store, p *step.Params, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
 		r.revolutes.storeAll(s, p, lo, hi)
-		for i := lo; i < hi; i++ {
-			r.revolutes.heaveRow(i, s, p.H)
-		}
 		return
 	}
 	for i := lo; i < hi; i++ {

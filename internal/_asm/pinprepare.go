@@ -316,10 +316,13 @@ func (r *row) storeRevolute() {
 	if r.hasAxis() {
 		motor = load(r.next("motor"))
 		torque = sub(add(add(load(r.next("spring")), motor), r.next("lower")), r.next("upper"))
+	}
+	jx, jy := load(r.column("jx")), load(r.column("jy"))
+	r.strain(jx, jy, torque)
+	if r.hasAxis() {
 		torque, motor = mul(torque, invH), mul(motor, invH)
 	}
 	torques, motors := r.keep(torque), r.keep(motor)
-	jx, jy := load(r.column("jx")), load(r.column("jy"))
 	pins := r.lanes(transpose([4]vec{jx, jy, mul(jx, invH), mul(jy, invH)}))
 	var impulses operand.Mem
 	if r.hasAxis() {
@@ -355,6 +358,21 @@ func (r *row) storeRevolute() {
 		asm.MOVL(y, operand.Mem{Base: axles, Index: to, Scale: 1, Disp: offset(axle, "motorTorque")})
 	}
 	r.nextJoints()
+}
+
+// strain marks the lanes whose bodies would turn far in a sub-step.
+func (r *row) strain(jx, jy, turn vec) {
+	square := func(x, y op) vec {
+		a, b := load(x), load(y)
+		return add(mul(a, a), mul(b, b))
+	}
+	j2, t2 := add(mul(jx, jx), mul(jy, jy)), mul(turn, turn)
+	angle := func(x, y, invInertia string) vec {
+		i := load(r.column(invInertia))
+		return mul(add(mul(square(r.column(x), r.column(y)), j2), t2), mul(i, i))
+	}
+	far := compare(greaterThan, add(angle("ux", "uy", "ia"), angle("vx", "vy", "ib")), r.argumentAt("least"))
+	store(or(far, r.argumentAt("strained")), r.argumentAt("strained"))
 }
 
 // lanes keeps four transposed columns: those of lane i and of lane i + 4 side by side.

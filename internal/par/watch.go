@@ -19,12 +19,12 @@ type watch struct {
 }
 
 const (
-	stall       = time.Millisecond // no block takes as long
-	trial       = 20 * time.Millisecond
-	trialSteps  = 8
-	firstBreak  = 64 // steps: a second of a game
-	longBreak   = 1024
-	workerGains = 0.7 // what a worker more is worth, in workers
+	stall      = time.Millisecond // no block takes as long
+	trial      = 20 * time.Millisecond
+	trialSteps = 8
+	firstBreak = 64 // steps: a second of a game
+	longBreak  = 1024
+	worth      = 7 // what a worker more is worth, in tenths of the first
 )
 
 // rests reports whether the caller is to work this step alone, and counts it.
@@ -45,10 +45,10 @@ func (w *watch) note(spent, lost time.Duration, crew int) {
 		return
 	}
 	// While one is held up all others wait.
-	others := float64(crew - 1)
-	useful := float64(w.spent) - float64(w.lost)/others
+	others := time.Duration(crew - 1)
+	useful := w.spent - w.lost/others
 	w.resume = max(w.resume, firstBreak)
-	if useful*(1+workerGains*others) < float64(w.spent) {
+	if useful*(10+worth*others) < 10*w.spent {
 		w.alone = w.resume
 		w.resume = min(2*w.resume, longBreak)
 	} else {
