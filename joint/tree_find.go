@@ -2,8 +2,10 @@ package joint
 
 import (
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 )
 
 // rigid reports whether a joint may be part of a tree: it acts, and has a rigid part
@@ -82,7 +84,8 @@ func (s *Store) walk(bodies *body.Store, seed body.Slot, root uint32) (twice int
 // When a tree is worth the exact solve.
 const (
 	worthyPath  = 10 // joints, on the longest way through it
-	worthyRatio = 10 // of the masses of two jointed bodies, or of what hangs on a body to it
+	worthyRatio = 10 // of the masses of two jointed bodies, of what hangs on a body to it, or of its
+	// mass, brought to a joint, to its inertia
 )
 
 // worthy decides whether what was explored should be solved as a tree. It walks from
@@ -102,8 +105,11 @@ func (s *Store) worthy(bodies *body.Store) bool {
 		}
 	}
 	f.loads = append(f.loads[:0], f.masses...)
-	for i := n - 1; i >= 0; i-- {
+	for i, b := range slices.Backward(f.order) {
 		m, key := f.masses[i], f.via[i]
+		if s.outside(bodies, b) {
+			return true
+		}
 		if f.root != None && uneven(f.loads[i], m) {
 			return true
 		}
@@ -118,6 +124,41 @@ func (s *Store) worthy(bodies *body.Store) bool {
 		f.loads[p] += f.loads[i]
 	}
 	return false
+}
+
+// outside reports whether a body is held by several joints, one of them far outside
+// it. Seen from such a joint, the body is far lighter than its mass: between joints of
+// that kind sweeps do not converge, and what they leave grows without bound (see lever.go).
+// What is held within its own size is not meant: the end of a thin rod has a ratio of 3,
+// the tip of a thin wedge one of 8.
+func (s *Store) outside(bodies *body.Store, b body.Slot) (far bool) {
+	d := &bodies.Drive[bodies.Rows[b]]
+	joints := 0
+	for key := bodies.Meta[b].Joints; key != None; key = s.Next(key) {
+		if !s.rigid(Slot(key >> 1)) {
+			continue
+		}
+		joints++
+		arm := s.arm(key)
+		far = far || uneven(float64(arm.Dot(arm)*float64(d.InvInertia)), float64(d.InvMass))
+	}
+	return far && joints > 1
+}
+
+// arm returns where a joint holds a body, from the centre of mass in the body's axes.
+func (s *Store) arm(key uint32) geom.Vec2 {
+	l := &s.Link[s.Rows[key>>1]]
+	var onA, onB geom.Vec2
+	if l.Kind == KindRevolute {
+		onA, onB = s.pins[l.Data].anchors()
+	} else {
+		b := s.bonds.at(l.Data)
+		onA, onB = b.anchorA, b.anchorB
+	}
+	if key&1 == 0 {
+		return onA
+	}
+	return onB
 }
 
 // uneven reports whether one mass is too large for the other. What has no mass does
