@@ -103,6 +103,7 @@ func (n *node) push(j float64, on *triple) {
 // elbow is the lines of a limb, up to three, and what a pass makes of them.
 type elbow struct {
 	n      int32
+	hard   bool // the last line, that of a stop, does not give way
 	ji, jo [3]triple
 	p      [3]triple
 	s      pivots
@@ -132,10 +133,14 @@ func (e *elbow) reduce(in, out *node, comply float64, held *[3]float64) {
 	s.add(&e.jo, &e.p, n)
 	own.add(&e.ji, &di, n)
 	own.add(&e.jo, &do, n)
-	s.soften(comply, &own)
-	e.y[0] -= float64(comply * (float64(own.a00*held[0]) + float64(own.a10*held[1]) + float64(own.a20*held[2])))
-	e.y[1] -= float64(comply * (float64(own.a10*held[0]) + float64(own.a11*held[1]) + float64(own.a21*held[2])))
-	e.y[2] -= float64(comply * (float64(own.a20*held[0]) + float64(own.a21*held[1]) + float64(own.a22*held[2])))
+	soft := own
+	if e.hard {
+		soft.harden(n)
+	}
+	s.soften(comply, &soft)
+	e.y[0] -= float64(comply * (float64(soft.a00*held[0]) + float64(soft.a10*held[1]) + float64(soft.a20*held[2])))
+	e.y[1] -= float64(comply * (float64(soft.a10*held[0]) + float64(soft.a11*held[1]) + float64(soft.a21*held[2])))
+	e.y[2] -= float64(comply * (float64(soft.a20*held[0]) + float64(soft.a21*held[1]) + float64(soft.a22*held[2])))
 	e.s = s.factor(&own, n)
 	e.y = e.s.solve(e.y, n)
 	for r := range n {
@@ -191,6 +196,15 @@ func (k *block3) soften(c float64, own *block3) {
 	k.a20 += float64(c * own.a20)
 	k.a21 += float64(c * own.a21)
 	k.a22 += float64(c * own.a22)
+}
+
+// harden clears the last of n lines, which is not the only one.
+func (k *block3) harden(n int) {
+	if n == 2 {
+		k.a10, k.a11 = 0, 0
+		return
+	}
+	k.a20, k.a21, k.a22 = 0, 0, 0
 }
 
 // dependent is the part of a line's own mobility that says no more.

@@ -195,7 +195,7 @@ func (l *limb) reduceBond(g *grove, t *grownTree, what pass) {
 	if what == relax {
 		bias, comply, half = 0, relaxed, 0
 	}
-	e.n = e.base
+	e.n, e.hard = e.base, false
 	if l.kind == KindRevolute {
 		e.y[0], e.y[1] = l.wish(in, out, bias, half)
 		e.ji[0], e.ji[1] = triple{1, 0, -l.ry}, triple{0, 1, l.rx}

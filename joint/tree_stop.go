@@ -13,6 +13,11 @@ import "github.com/carom2d/carom/body"
 // way the energy of what is wrong falls, so one may stop after any trial and nothing is
 // driven, which is not so when limits are switched by their signs alone. From pass to pass
 // hardly any changes.
+//
+// A limit with room before it does not give way. What gives way does so for the impulses
+// of all lines of its joint, and by what a couple on a light body does at a lever, a
+// limit out of reach would stop what is on its way to it; the next pass sets that going
+// again, and joint and limit hold each other up in mid-air.
 const mostTrials = 12
 
 // stop is the pair of limits of a limb.
@@ -57,15 +62,22 @@ func (x *stop) shifted(l *limb, axis *axis) {
 // haste returns the speed away from a limit that is asked for at least: less than
 // nothing where there is room, and otherwise what brings it back with the given bias.
 func (x *stop) haste(side int8, bias, invH float64) float64 {
-	room := x.above + x.moved
-	if side < 0 {
-		room = x.below - x.moved
+	if x.apart(side) {
+		return -float64(x.room(side) * invH)
 	}
-	if room > 0 && !x.tight {
-		return -float64(room * invH)
-	}
-	return -float64(bias * room)
+	return -float64(bias * x.room(side))
 }
+
+// room returns how far it is to a limit, m or rad.
+func (x *stop) room(side int8) float64 {
+	if side < 0 {
+		return x.below - x.moved
+	}
+	return x.above + x.moved
+}
+
+// apart reports whether there is room before a limit.
+func (x *stop) apart(side int8) bool { return x.room(side) > 0 && !x.tight }
 
 // speed returns what the line sees.
 func (x *stop) speed(in, out *triple) float64 { return x.ji.dot(in) + x.jo.dot(out) }
@@ -88,6 +100,7 @@ func (e *limbBond) join(x *stop, bias, invH float64) {
 	e.n = k + 1
 	e.ji[k], e.jo[k], e.held[k] = x.ji, x.jo, x.held
 	e.y[k] = float64(float64(x.bears) * x.haste(x.bears, bias, invH))
+	e.hard = x.apart(x.bears)
 }
 
 // judge takes the impulses of a trial as far as no limit pulls, and tries again with
@@ -161,15 +174,22 @@ func (g *grove) catch(t *grownTree, what pass) (any bool) {
 		}
 		l := &g.limbs[x.limb]
 		in, out := &g.nodes[l.in], &g.nodes[l.out]
-		v, bias := x.speed(&in.v, &out.v), 0.0
+		low, bias, give := x.speed(&in.v, &out.v), 0.0, 0.0
+		high := low
 		if what == solve {
 			bias = l.bias
-			v += float64(l.comply * l.weight(g, x, in, out))
+			give = float64(l.comply * l.weight(g, x, in, out))
+		}
+		if !x.apart(1) {
+			low += give
+		}
+		if !x.apart(-1) {
+			high += give
 		}
 		switch {
-		case v < x.haste(1, bias, t.invH):
+		case low < x.haste(1, bias, t.invH):
 			x.bears, any = 1, true
-		case -v < x.haste(-1, bias, t.invH):
+		case -high < x.haste(-1, bias, t.invH):
 			x.bears, any = -1, true
 		}
 	}

@@ -95,6 +95,35 @@ func TestStopsSettle(t *testing.T) {
 	require.Greater(t, free, 200)
 }
 
+// What is on its way to a limit gets there, whatever else its joint has to bear: where
+// there is room, a limit that pushes leaves just the speed that uses it up.
+func TestStopsDoNotHoldFromAfar(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 8))
+	afar := 0
+	for trial := range 100 {
+		w, pins := knot(r, 10+r.IntN(20))
+		w.link(pins...)
+		w.rows.Reset(w.joints, &w.params)
+		w.rows.GatherTree(w.joints, w.bodies, 0)
+		w.rows.PrepareTree(w.joints, w.bodies, &w.params, 0)
+		g := &w.rows.grove
+		for range 6 {
+			w.rows.SolveTree(w.bodies.State, 0)
+		}
+		for i := range g.stops {
+			x := &g.stops[i]
+			if x.bears == 0 || !x.apart(x.bears) {
+				continue
+			}
+			l := &g.limbs[x.limb]
+			v := float64(x.bears) * x.speed(&g.nodes[l.in].v, &g.nodes[l.out].v)
+			require.InDelta(t, x.haste(x.bears, l.bias, float64(w.params.InvH)), v, 1e-4, "trial %d", trial)
+			afar++
+		}
+	}
+	require.Greater(t, afar, 100)
+}
+
 // However the bodies are flung about, and wherever the trials end, limits do no work.
 func TestStopsTakeEnergy(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 7))

@@ -66,6 +66,24 @@ func TestWhatIsATree(t *testing.T) {
 	w.link(w.pin(heavy, w.add(2, 0, 0, 11, 1), Revolute{}))
 	require.Equal(t, 1, w.joints.Trees(), "one to eleven")
 
+	for _, c := range []struct {
+		arm   float64
+		trees int
+	}{{1.8, 0}, {1.9, 1}} { // squared, 3.24 and 3.61 times mass by inertia
+		for _, bond := range []bool{false, true} {
+			w = newRig()
+			b := w.add(0, 0, 0, 3, 1)
+			first := w.pin(body.Slot(body.Ground), b, Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}})
+			if bond {
+				first = Add(w.joints, w.bodies, b, body.Slot(body.Ground), &Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
+			}
+			w.link(first)
+			require.Zero(t, w.joints.Trees(), "a single joint far outside its body")
+			w.link(w.pin(b, w.add(1, 0, 0, 3, 1), Revolute{}))
+			require.Equal(t, c.trees, w.joints.Trees(), "arm %v, bond %v", c.arm, bond)
+		}
+	}
+
 	w = newRig()
 	links, pins := w.chain(20)
 	w.link(pins...)

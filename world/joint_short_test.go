@@ -2,5 +2,8 @@
 
 package world_test
 
-// contraptions is how many random heaps of joints run.
-const contraptions = 16
+// contraptions is how many random heaps of joints run, orchard how many random trees.
+const (
+	contraptions = 16
+	orchard      = 40
+)
