@@ -18,7 +18,7 @@ import (
 func Example() {
 	run("")
 	// Output:
-	// 19 bodies, 34 colliders, 24 contacts, 0 awake
+	// 19 bodies, 34 colliders, 25 contacts, 0 awake
 }
 
 // Whatever a shape is, a body can carry it, rays and other shapes meet it, it is
