@@ -116,16 +116,13 @@ func seamed(k shape.Kind) bool {
 }
 
 // covered reports whether a solid of one piece with the ground covers a point of
-// it.
+// it. The flags of other contacts are not its to read: their own workers write them.
 func (p *Pipeline) covered(g *ground, s geom.Vec2) bool {
 	gap := float64(innerGap * p.Tolerance.Slop)
 	pose, boxes := &p.Bodies.Pose[p.Bodies.Rows[g.owner]], p.Broad.Boxes()
 	near := around(pose.Apply(s), 2*gap)
 	for key := p.Bodies.Meta[g.other].Contacts; key != manifold.None; key = p.next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
-		if c.Flags&manifold.StaticPair == 0 {
-			continue
-		}
 		neighbour, holder := c.ColliderA, c.BodyA
 		if key&1 == 0 {
 			neighbour, holder = c.ColliderB, c.BodyB
