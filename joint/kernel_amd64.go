@@ -164,7 +164,8 @@ func (r *revolutes) storeVector(s *Store, p *step.Params, lo, hi int) (strained 
 	return args.strained != [Lanes]uint32{}
 }
 
-// passVector runs a pass over rows lo up to hi that are alike. It returns the first row that it leaves to the portable kernels, or hi.
+// passVector runs a pass over rows lo up to hi that are alike. It returns the first row
+// that it leaves to the portable kernels, or hi.
 func (r *revolutes) passVector(what pass, lo, hi int, states []body.State) int {
 	args := pinArgs{
 		rows: unsafe.Pointer(&r.rows[lo]), states: unsafe.Pointer(&states[0]), coefficients: pinColumns, count: hi - lo,

@@ -44,8 +44,8 @@ const (
 	Surfaced // rolling resistance or a moving surface
 	Bouncy   // restitution
 
-	// The part of the point's arm that is the skin, and so does not turn with the body, is
-	// the larger one: on A, and on B.
+	// The surface at the points is an arc, on A and on B: where it touches stays behind as
+	// the body turns, more nearly than it goes along.
 	RoundA
 	RoundB
 )
