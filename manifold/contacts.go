@@ -235,6 +235,7 @@ func (c *Contacts) Remove(s Slot) {
 	c.Surface = c.Surface[:last]
 	c.Memory = c.Memory[:last]
 	c.Slots = c.Slots[:last]
+	c.moves++
 	c.ids.Free(c.ids.At(id.Slot(s)))
 	c.Meta[s] = Meta{Colour: None}
 }

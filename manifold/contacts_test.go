@@ -16,6 +16,7 @@ func TestContactsAgainstModel(t *testing.T) {
 		var all []Slot
 		mark := map[Slot]uint32{}
 		sleeps := map[Slot]bool{}
+		moves, rows := c.Moves(), map[Slot]Row{} // the rows of all, as they were at so many moves
 		for step := range 400 {
 			switch k := r.IntN(10); {
 			case k < 4 || len(all) == 0:
@@ -43,18 +44,25 @@ func TestContactsAgainstModel(t *testing.T) {
 				order := append([]Slot(nil), c.Slots[:c.Awake()]...)
 				r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 				asleep := append([]Slot(nil), c.Slots[c.Awake():]...)
-				moves := c.Moves()
+				before := c.Moves()
 				c.Arrange(order)
 				require.Equal(t, order, append([]Slot(nil), c.Slots[:c.Awake()]...))
 				require.Equal(t, asleep, append([]Slot(nil), c.Slots[c.Awake():]...))
 				if len(order) > 20 {
-					require.Greater(t, c.Moves(), moves)
+					require.Greater(t, c.Moves(), before)
 				}
 			}
 			c.Validate()
 			require.Equal(t, len(all), c.Len())
+			if c.Moves() != moves {
+				moves, rows = c.Moves(), map[Slot]Row{}
+			}
 			for _, s := range all {
 				row := c.Row(s)
+				if before, known := rows[s]; known {
+					require.Equal(t, before, row)
+				}
+				rows[s] = row
 				require.Equal(t, sleeps[s], !c.IsAwake(s))
 				require.Equal(t, mark[s], c.Pair[row].ColliderA)
 				require.Equal(t, mark[s], c.Solid[row].Count)
