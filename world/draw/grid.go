@@ -17,6 +17,9 @@ const gridPixels = 32
 // maxLines bounds the lines of a grid in each direction; a picture cannot show more.
 const maxLines = 4096
 
+// countable is where whole numbers end to be distinct: lines farther out have none.
+const countable = 1 << 53
+
 // Paper clears the picture and rules it: a line every 1, 2 or 5 times a power
 // of ten metres, whichever is the first to leave room, and a stronger one
 // through the origin.
@@ -26,10 +29,10 @@ func (m *Image) Paper(p *Palette) {
 	if m.pixels == nil || !(step > 0) || math.IsInf(step, 0) {
 		return
 	}
-	min, max := m.Camera.View()
+	low, high := m.Camera.View()
 	for axis := range 2 {
-		first, last := math.Ceil(min[axis]/step), math.Floor(max[axis]/step)
-		if !(last-first < maxLines) {
+		first, last := math.Ceil(low[axis]/step), math.Floor(high[axis]/step)
+		if !(last-first < maxLines) || max(-first, last) >= countable {
 			continue
 		}
 		for k := first; k <= last; k++ {

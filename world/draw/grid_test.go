@@ -45,9 +45,11 @@ func TestPaperRulesTheWorld(t *testing.T) {
 func TestPaperFarAway(t *testing.T) {
 	// Where neighbouring lines are not distinct numbers, there is nothing to rule.
 	p := DefaultPalette()
-	m := NewImage(Camera{Center: mgl64.Vec2{1e300, 0}, Scale: 1e-290, Width: 40, Height: 40})
-	m.Paper(&p)
-	require.Equal(t, p.Background, color.NRGBA(m.RGBA().RGBAAt(3, 3)))
+	for _, at := range []struct{ center, scale float64 }{{1e300, 1e-290}, {1e17, 40}, {-1e17, 40}, {1 << 53, 40}} {
+		m := NewImage(Camera{Center: mgl64.Vec2{at.center, 20}, Scale: at.scale, Width: 40, Height: 40})
+		m.Paper(&p)
+		require.Equal(t, p.Background, color.NRGBA(m.RGBA().RGBAAt(3, 3)))
+	}
 }
 
 func TestScaleBarIsAsLongAsItSays(t *testing.T) {

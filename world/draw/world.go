@@ -180,11 +180,11 @@ func (p *painter) mark(from, to mgl64.Vec2, style Style) {
 // halfPlane draws the square of solid that a half-plane's support function
 // stands for; its far sides lie outside of any picture.
 func (p *painter) halfPlane(s shape.HalfPlane, at frame, style Style) {
-	along := mgl64.Vec2{-s.Normal[1], s.Normal[0]}.Normalize().Mul(shape.HalfPlaneReach)
-	down := s.Normal.Normalize().Mul(-2 * shape.HalfPlaneReach)
+	edge := shape.Outline(s, 0) // with the solid on its left
+	along := edge[1].Sub(edge[0])
+	down := mgl64.Vec2{-along[1], along[0]}
 	p.points = append(p.points[:0],
-		at.apply(s.Point.Add(along)), at.apply(s.Point.Add(along).Add(down)),
-		at.apply(s.Point.Sub(along).Add(down)), at.apply(s.Point.Sub(along)))
+		at.apply(edge[0]), at.apply(edge[1]), at.apply(edge[1].Add(down)), at.apply(edge[0].Add(down)))
 	p.to.Polygon(p.points, style)
 }
 

@@ -246,15 +246,17 @@ func TestBounds(t *testing.T) {
 }
 
 func TestFrameShowsTheHalfPlaneToThePixel(t *testing.T) {
-	w := newWorld(t)
-	add(w, body.Def{Type: body.Static}, shape.HalfPlane{Point: mgl64.Vec2{0, 0.5}, Normal: mgl64.Vec2{0, 3}}, world.ColliderDef{})
-	m := draw.NewImage(draw.Camera{Scale: 40, Width: 400, Height: 200})
-	m.Frame(w, draw.Options{})
-	p := draw.DefaultPalette()
-	at := func(y int) color.NRGBA { return color.NRGBA(m.RGBA().RGBAAt(317, y)) }
-	require.Equal(t, p.Background, at(78))
-	require.NotEqual(t, p.Background, at(80), "the outline at 0.5 m, 80 pixels down")
-	require.Equal(t, p.Static.Fill, at(83))
+	for _, up := range []float64{3, 1e-200, 1e200} { // a normal of any length will do
+		w := newWorld(t)
+		add(w, body.Def{Type: body.Static}, shape.HalfPlane{Point: mgl64.Vec2{0, 0.5}, Normal: mgl64.Vec2{0, up}}, world.ColliderDef{})
+		m := draw.NewImage(draw.Camera{Scale: 40, Width: 400, Height: 200})
+		m.Frame(w, draw.Options{})
+		p := draw.DefaultPalette()
+		at := func(y int) color.NRGBA { return color.NRGBA(m.RGBA().RGBAAt(317, y)) }
+		require.Equal(t, p.Background, at(78))
+		require.NotEqual(t, p.Background, at(80), "the outline at 0.5 m, 80 pixels down")
+		require.Equal(t, p.Static.Fill, at(83))
+	}
 }
 
 func ExampleWorld() {
