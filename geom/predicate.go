@@ -38,29 +38,3 @@ const filterBound = 4.0 / (1 << 53)
 // Below this the products may have lost bits to underflow, up to 2^-1075 each,
 // which must stay small beside the bound.
 const filterFloor = 0x1p-960
-
-// SegmentsMeet reports whether the closed segments ab and cd share a point; a
-// touch counts, and a segment may be a single point. The answer is exact.
-func SegmentsMeet(a, b, c, d Vec2) bool {
-	abc, abd := Orient(a, b, c), Orient(a, b, d)
-	cda, cdb := Orient(c, d, a), Orient(c, d, b)
-	if opposite(abc, abd) && opposite(cda, cdb) {
-		return true
-	}
-	return abc == 0 && between(a, b, c) || abd == 0 && between(a, b, d) ||
-		cda == 0 && between(c, d, a) || cdb == 0 && between(c, d, b)
-}
-
-// SegmentsCross reports whether ab and cd cross in one point that is an end of
-// neither. The answer is exact.
-func SegmentsCross(a, b, c, d Vec2) bool {
-	return opposite(Orient(a, b, c), Orient(a, b, d)) && opposite(Orient(c, d, a), Orient(c, d, b))
-}
-
-func opposite(s, t float64) bool { return s > 0 && t < 0 || s < 0 && t > 0 }
-
-// between reports whether p lies in the box of ab; for a p on the line of ab
-// that means on the segment.
-func between(a, b, p Vec2) bool {
-	return min(a.X, b.X) <= p.X && p.X <= max(a.X, b.X) && min(a.Y, b.Y) <= p.Y && p.Y <= max(a.Y, b.Y)
-}

@@ -121,58 +121,6 @@ func TestOrientAllocatesNothingInRange(t *testing.T) {
 
 var sink float64
 
-// meetOracle decides by rational parameters: the crossing point of the lines,
-// or the overlap of the projections when they are parallel.
-func meetOracle(a, b, c, d Vec2) bool {
-	x := func(p, q Vec2) *big.Rat {
-		l := new(big.Rat).Mul(rat(p.X), rat(q.Y))
-		return l.Sub(l, new(big.Rat).Mul(rat(p.Y), rat(q.X)))
-	}
-	u, v, w := b.Sub(a), d.Sub(c), c.Sub(a) // whole numbers: exact
-	den := x(u, v)
-	if den.Sign() != 0 {
-		s, t := new(big.Rat).Quo(x(w, v), den), new(big.Rat).Quo(x(w, u), den)
-		return inUnit(s) && inUnit(t)
-	}
-	if x(u, w).Sign() != 0 || x(v, w).Sign() != 0 {
-		return false
-	}
-	return Box{a.Min(b), a.Max(b)}.Overlaps(Box{c.Min(d), c.Max(d)})
-}
-
-func rat(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
-
-func inUnit(s *big.Rat) bool { return s.Sign() >= 0 && s.Cmp(rat(1)) <= 0 }
-
-func TestSegmentsMeetAndCross(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	point := func() Vec2 { return Vec2{float64(r.IntN(6)), float64(r.IntN(6))} }
-	met, crossed := 0, 0
-	for range 15000 {
-		a, b, c, d := point(), point(), point(), point()
-		meet := SegmentsMeet(a, b, c, d)
-		require.Equal(t, meetOracle(a, b, c, d), meet, "%v %v %v %v", a, b, c, d)
-		require.Equal(t, meet, SegmentsMeet(d, c, a, b))
-		cross := SegmentsCross(a, b, c, d)
-		ends := false // a touch at an end, or an overlap, is a meeting but no crossing
-		for _, p := range []Vec2{a, b} {
-			ends = ends || meetOracle(p, p, c, d)
-		}
-		for _, p := range []Vec2{c, d} {
-			ends = ends || meetOracle(p, p, a, b)
-		}
-		require.Equal(t, meet && !ends, cross, "%v %v %v %v", a, b, c, d)
-		if meet {
-			met++
-		}
-		if cross {
-			crossed++
-		}
-	}
-	require.Greater(t, met, 2000)
-	require.Greater(t, crossed, 700)
-}
-
 func ExampleOrient() {
 	a, b := Vec2{0, 0}, Vec2{3, 3}
 	fmt.Println(Orient(a, b, Vec2{1, 2}) > 0, Orient(a, b, Vec2{2, 1}) < 0, Orient(a, b, Vec2{9, 9}) == 0)

@@ -74,7 +74,7 @@ func inFront(lowest, highest, speculative float64) bool {
 func collideCircleChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	c := chainAt(b, pose)
 	dst.none(0)
-	d := a.A.Sub(segmentPoint(c.p, c.q, a.A))
+	d := a.A.Sub(geom.ClosestOnSegment(c.p, c.q, a.A))
 	limit := a.Radius + speculative
 	if d.LengthSquared() > float64(limit*limit) {
 		dst.Gap = d.Length() - limit

@@ -180,7 +180,7 @@ func collideCorner(dst *Manifold, at geom.Transform, s span, e edge, m margins, 
 	if e.low.Y >= s.last || e.high.Y > s.first && e.high.X < e.low.X {
 		corner, name = geom.Vec2{Y: s.last}, n.last
 	}
-	q := segmentPoint(e.low, e.high, corner)
+	q := geom.ClosestOnSegment(e.low, e.high, corner)
 	normal, distance := q.Sub(corner).Unit()
 	if distance == 0 {
 		normal = geom.Vec2{X: 1}

@@ -92,26 +92,12 @@ func (s *capsuleSweep) overlaps(m *difference) bool {
 	for i := range count {
 		q := m.a.CoreVertex(i)
 		for _, e := range s.ends {
-			nearest = min(nearest, segmentDistance(e, p, q))
+			nearest = min(nearest, e.Distance(geom.ClosestOnSegment(p, q, e)))
 		}
-		nearest = min(nearest, segmentDistance(q, s.ends[0], s.ends[1]))
+		nearest = min(nearest, q.Distance(geom.ClosestOnSegment(s.ends[0], s.ends[1], q)))
 		p = q
 	}
 	return nearest < s.skins-s.tiny
-}
-
-// segmentDistance returns the distance of p from the segment ab, which may be a
-// point.
-func segmentDistance(p, a, b geom.Vec2) float64 {
-	e := b.Sub(a)
-	t := p.Sub(a).Dot(e) / e.LengthSquared()
-	switch {
-	case !(t > 0): // or no length
-		return p.Distance(a)
-	case t >= 1:
-		return p.Distance(b)
-	}
-	return p.Distance(a.MulAdd(t, e))
 }
 
 // take keeps a touch that is earlier than what is known. Rounding may have put one

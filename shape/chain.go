@@ -49,7 +49,7 @@ func (c Chain) Validate() error {
 		return geom.Refuse("Points", n, ErrTooFewPoints)
 	}
 	for i, p := range c.Points {
-		if checkPlace("", p) != nil {
+		if !inPlace(p) {
 			return checkPlace(pointName(i), p)
 		}
 	}

@@ -42,6 +42,13 @@ func checkPlace(field string, p mgl64.Vec2) error {
 	return nil
 }
 
+// inPlace is checkPlace without a name: thousands of points need one for the one
+// that is refused only.
+func inPlace(p mgl64.Vec2) bool {
+	a := geom.From(p).Abs()
+	return max(a.X, a.Y) <= maxExtent // not so for NaN
+}
+
 // checkSize refuses lengths that are not positive, or of no practical size.
 func checkSize(field string, x float64) error {
 	if err := geom.CheckPositive(field, x); err != nil {

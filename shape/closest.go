@@ -47,7 +47,7 @@ func (c Convex) coreClosest(p geom.Vec2) (q geom.Vec2, inside bool) {
 	case KindCircle:
 		return c.A, false
 	case KindCapsule, KindSegment, KindChainSegment:
-		return closestOnSegment(c.A, c.B, p), false
+		return geom.ClosestOnSegment(c.A, c.B, p), false
 	case KindBox:
 		turn := c.Turn()
 		local := turn.Unapply(p.Sub(c.Centre))
@@ -77,19 +77,6 @@ func (c Convex) coreClosest(p geom.Vec2) (q geom.Vec2, inside bool) {
 	return c.Centre.Add(turn.Apply(q)), inside
 }
 
-// closestOnSegment returns the point of the segment ab closest to p.
-func closestOnSegment(a, b, p geom.Vec2) geom.Vec2 {
-	ab := b.Sub(a)
-	t := p.Sub(a).Dot(ab) / ab.LengthSquared()
-	if !(t > 0) {
-		return a
-	}
-	if t >= 1 {
-		return b
-	}
-	return a.MulAdd(t, ab)
-}
-
 // closestOnPolygon looks at the edges that p lies in front of. The closest point
 // is on one of them, and for each it is the closest point of a segment.
 func closestOnPolygon(points, normals []geom.Vec2, p geom.Vec2) (q geom.Vec2, inside bool) {
@@ -102,7 +89,7 @@ func closestOnPolygon(points, normals []geom.Vec2, p geom.Vec2) (q geom.Vec2, in
 		if i+1 < len(points) {
 			b = points[i+1]
 		}
-		on := closestOnSegment(a, b, p)
+		on := geom.ClosestOnSegment(a, b, p)
 		if s := on.Sub(p).LengthSquared(); least < 0 || s < least {
 			least, q = s, on
 		}
@@ -173,5 +160,5 @@ func closestOnSector(radius float64, end, p geom.Vec2) (q geom.Vec2, inside bool
 		}
 		return u.Mul(radius), false
 	}
-	return closestOnSegment(geom.Vec2{}, end.Mul(radius), p), false
+	return geom.ClosestOnSegment(geom.Vec2{}, end.Mul(radius), p), false
 }

@@ -73,7 +73,7 @@ func checkPoints(points []mgl64.Vec2) error {
 		return geom.Refuse("Points", len(points), ErrTooManyPoints)
 	}
 	for i, p := range points {
-		if checkPlace("", p) != nil { // the name is for those who need it
+		if !inPlace(p) {
 			return checkPlace(pointName(i), p)
 		}
 	}
@@ -84,7 +84,7 @@ func checkPoints(points []mgl64.Vec2) error {
 // that turns one way enters that half once per lap.
 func upper(e geom.Vec2) bool { return e.Y > 0 || e.Y == 0 && e.X > 0 }
 
-// notConvex finds the point to blame: the first that crosses the boundary
+// notConvex finds the point to blame: the first whose edge meets the boundary
 // before it, else the first without a corner, else the first reflex one.
 func notConvex(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
 	n := len(ring)
@@ -93,7 +93,7 @@ func notConvex(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
 			if i == 0 && j == n-1 {
 				continue // neighbours
 			}
-			if cross(ring[i], ring[i+1], ring[j], ring[(j+1)%n]) {
+			if geom.SegmentsMeet(ring[i], ring[i+1], ring[j], ring[(j+1)%n]) {
 				return refusePoint(j, i, points[j], ErrSelfIntersecting)
 			}
 		}
@@ -152,15 +152,4 @@ func dropFlatCorners(points []mgl64.Vec2) []mgl64.Vec2 {
 		i, calm = (i+1)%n, calm+1
 	}
 	return ring
-}
-
-// cross reports whether the segments ab and cd cross inside both of them.
-func cross(a, b, c, d geom.Vec2) bool {
-	if max(a.X, b.X) < min(c.X, d.X) || max(c.X, d.X) < min(a.X, b.X) ||
-		max(a.Y, b.Y) < min(c.Y, d.Y) || max(c.Y, d.Y) < min(a.Y, b.Y) {
-		return false
-	}
-	ab, cd := b.Sub(a), d.Sub(c)
-	return (ab.Cross(c.Sub(a)) > 0) != (ab.Cross(d.Sub(a)) > 0) &&
-		(cd.Cross(a.Sub(c)) > 0) != (cd.Cross(b.Sub(c)) > 0)
 }

@@ -50,13 +50,6 @@ func distinctPoints(points []mgl64.Vec2) ([]geom.Vec2, error) {
 	return sorted, nil
 }
 
-// inPlace is checkPlace without a name: thousands of points need one for the one
-// that is refused only.
-func inPlace(p mgl64.Vec2) bool {
-	a := geom.From(p).Abs()
-	return max(a.X, a.Y) <= maxExtent // not so for NaN
-}
-
 // comparePoints orders points by x and then y.
 func comparePoints(p, q geom.Vec2) int {
 	if c := cmp.Compare(p.X, q.X); c != 0 {

@@ -105,7 +105,7 @@ func (c Convex) closestAhead(p, n geom.Vec2) geom.Vec2 {
 		lo, hi = n.Right(), n
 	}
 	slo, shi := c.Support(lo), c.Support(hi)
-	q := closestOnSegment(slo, shi, p)
+	q := geom.ClosestOnSegment(slo, shi, p)
 	gap := c.gap()
 	for round := range 2 * portalRounds {
 		d, distance := p.Sub(q).Unit()
@@ -128,7 +128,7 @@ func (c Convex) closestAhead(p, n geom.Vec2) geom.Vec2 {
 		} else {
 			hi, shi = d, s
 		}
-		q = closestOnSegment(slo, shi, p)
+		q = geom.ClosestOnSegment(slo, shi, p)
 	}
 	return q
 }
