@@ -13,17 +13,21 @@ import (
 // features are clipped by the same rules as those of polygons. The package comment
 // lists where it differs from the fast pairs.
 func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	if r, ok := dst.search(a, b, pose, speculative); ok {
+		collideAlong(dst, a, b, pose, &r, speculative)
+	}
+}
+
+// search returns the distance of two shapes with its normal, if it is no more than
+// the speculative distance. The manifold is left empty, with the gap between them.
+func (m *Manifold) search(a, b shape.Convex, pose *geom.Transform, speculative float64) (r narrowphase.Result, ok bool) {
 	if gap := apart(a, b, pose, speculative); gap > 0 {
-		dst.none(gap)
-		return
+		m.none(gap)
+		return r, false
 	}
-	r := narrowphase.SignedDistance(a, b, pose, nil)
-	if r.Distance > speculative {
-		dst.none(r.Distance - speculative)
-		return
-	}
-	dst.none(0)
-	collideAlong(dst, a, b, pose, &r, speculative)
+	r = narrowphase.SignedDistance(a, b, pose, nil)
+	m.none(max(r.Distance-speculative, 0))
+	return r, r.Distance <= speculative
 }
 
 // apart tells for most pairs whose bounding circles met in vain by how much more
@@ -154,16 +158,10 @@ func collideSides(dst *Manifold, fa, fb shape.Feature, n geom.Vec2, m margins) {
 // a shorter way out which is the neighbour's leaves the segment's own normal.
 func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	c := chainAt(a, &geom.Stay)
-	if gap := apart(a, b, pose, speculative); gap > 0 {
-		dst.none(gap)
+	r, ok := dst.search(a, b, pose, speculative)
+	if !ok {
 		return
 	}
-	r := narrowphase.SignedDistance(a, b, pose, nil)
-	if r.Distance > speculative {
-		dst.none(r.Distance - speculative)
-		return
-	}
-	dst.none(0)
 	down := pose.R.Unapply(c.normal.Neg())
 	deepest, _ := b.CoreSupport(down)
 	deepest = pose.Apply(deepest)

@@ -13,25 +13,22 @@ func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
 		return planeDistance(a, b, pose).Distance <= 0
 	}
 	m := newDifference(a, b, pose)
-	var meet bool
 	if skin := a.Radius + b.Radius; skin > 0 {
-		meet, _ = m.within(skin)
-	} else {
-		meet, _ = m.meets()
+		return m.within(skin)
 	}
-	return meet
+	return m.meets()
 }
 
 // meets asks whether the difference of the cores contains the origin. A support
 // point that does not reach the origin proves that it does not. Most pairs that
 // are apart are told so by the first direction, the line of centres.
-func (m *difference) meets() (meet bool, iterations int) {
+func (m *difference) meets() bool {
 	var s Simplex
 	d := m.centres()
-	for iterations = 1; iterations <= maxIterations; iterations++ {
+	for range maxIterations {
 		w := m.support(d)
 		if d.Dot(w.P) < 0 {
-			return false, iterations
+			return false
 		}
 		if s.has(&w) {
 			// The origin lies on the border, to rounding, or the next direction was
@@ -41,39 +38,35 @@ func (m *difference) meets() (meet bool, iterations int) {
 		s.Push(w)
 		var inside bool
 		if d, inside = s.Next(); inside {
-			return true, iterations
+			return true
 		}
 	}
-	meet, more := m.within(0)
-	return meet, iterations + more
+	return m.within(0)
 }
 
 // within reports whether the cores are at most a distance apart. It ends as soon
 // as a bound from either side decides.
-func (m *difference) within(distance float64) (yes bool, iterations int) {
+func (m *difference) within(distance float64) bool {
 	limit := distance + m.tiny
 	limit = float64(limit * limit)
 	var s Simplex
 	s.Push(m.support(m.centres()))
-	for iterations = 1; iterations <= maxIterations; iterations++ {
+	for range maxIterations {
 		d, squared := s.toOrigin()
 		if squared <= limit {
-			return true, iterations
+			return true
 		}
 		d, _ = d.Unit()
 		w := m.support(d)
-		if -d.Dot(w.P) > distance {
-			return false, iterations
-		}
-		if s.has(&w) {
-			return false, iterations
+		if -d.Dot(w.P) > distance || s.has(&w) {
+			return false
 		}
 		if s.Add(&w) {
-			return true, iterations
+			return true
 		}
 		if _, now := s.toOrigin(); now >= squared {
-			return false, iterations
+			return false
 		}
 	}
-	return false, maxIterations
+	return false
 }
