@@ -309,9 +309,9 @@ const (
 
 // layCells gives every tier its slots and counts the boxes in each. A tier whose
 // boxes lie close together has a slot per cell, with an empty cell at either
-// end of a row and an empty row after the last. A sparse one has about twice as many slots
-// as boxes, over which its rows are scattered in parts. Cells that share a slot
-// are no harm but the time to tell their boxes apart.
+// end of a row and an empty row after the last. A sparse one has about twice as
+// many slots as boxes, over which its rows are scattered in parts. Cells that
+// share a slot do no harm but cost the time to tell their boxes apart.
 func (g *grid) layCells(searches []search) {
 	next := int32(0)
 	for k := range g.tiers {

@@ -20,7 +20,7 @@ var nowhere = func() geom.Box32 {
 func blank(b geom.Box32) bool { return b.MinX != b.MinX }
 
 // status packs what the pair search asks of a proxy first: its class in the
-// low two bits, and two flags.
+// low two bits, and three flags.
 type status uint8
 
 const (

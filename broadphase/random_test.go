@@ -91,7 +91,7 @@ func (h *habit) moveBox(r *rand.Rand, b geom.Box32) geom.Box32 {
 	return geom.Box32{MinX: b.MinX + x, MinY: b.MinY + y, MaxX: b.MinX + x + w, MaxY: b.MinY + y + v}
 }
 
-// step moves and changes what the habit says.
+// step1 moves and changes what the habit says.
 func (h *habit) step1(r *rand.Rand, g *rig) {
 	var ids []uint32
 	var boxes []geom.Box32

@@ -142,8 +142,9 @@ const peelLeast = 16
 // halve orders the seeds so that the two parts before and after the returned
 // index make good subtrees. Few leaves that are large compared with the area
 // of all come first, if there are such, since anywhere else they would bloat a
-// whole path; but that costs height, of which there is only so much. Otherwise the split is about half and half along the axis on
-// which the centres spread more.
+// whole path; but that costs height, of which there is only so much. Otherwise
+// the split is about half and half along the axis on which the centres spread
+// more.
 func halve(seeds []seed, room int) int {
 	if len(seeds) == 2 {
 		return 1

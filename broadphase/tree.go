@@ -125,8 +125,8 @@ func (t *Tree) rehang(id uint32) {
 
 // nearby reports whether a box at place p would lie close to its sibling, and
 // both to what hangs beside them: the union no more costly than the two apart.
-// The box that hangs there now has no say in it, for a box that
-// creeps away would drag its surroundings along and seem at home for ever.
+// The box that hangs there now has no say in it, for a box that creeps away would
+// drag its surroundings along and seem at home for ever.
 func (t *Tree) nearby(p place, near ibox) bool {
 	for range 2 {
 		n := p.node()

@@ -2,10 +2,10 @@ package broadphase
 
 import "fmt"
 
-// validateNodes panics when the trees are not what they should be: every proxy
-// is a leaf of the tree of its class exactly once or waits, every box and mask is the
-// union of those below, links point both ways, and every node is either
-// reached or vacant.
+// validateNodes panics when the trees are not what they should be: every proxy is
+// a leaf of the tree of its class exactly once or waits, every box and mask is the
+// union of those below, links point both ways, and every node is either reached
+// or vacant.
 func (t *Tree) validateNodes() {
 	if len(t.leafAt) != len(t.boxes) {
 		panic("broadphase: places and boxes differ in number")

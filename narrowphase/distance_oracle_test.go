@@ -9,7 +9,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// What the issue of a pair may be off, relative to the extent of the shapes.
+// How far the answer about a pair may be off, relative to the extent of the shapes.
 const (
 	distanceTolerance = 1e-9
 	depthTolerance    = 1e-6

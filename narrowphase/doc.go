@@ -23,8 +23,8 @@
 //
 // # What is promised
 //
-// Nothing allocates, nothing loops without a bound, and every answer tells how
-// many iterations it took. Tolerances are relative: a few roundings of the
+// Nothing allocates, nothing loops without a bound, and every result with fields
+// tells how many iterations it took. Tolerances are relative: a few roundings of the
 // coordinates at hand, so that a shape of a millimetre is treated as carefully
 // as one of a kilometre. Touching counts as meeting. For finite shapes and poses
 // no answer holds a NaN.

@@ -76,13 +76,13 @@ type Convex struct {
 	Arena *Arena
 }
 
-// Points returns the vertices of a box, polygon or chain segment's ghosts.
+// Points returns the shape's own part of the arena's vertices: see Geometry.
 func (c Convex) Points() []geom.Vec2 {
 	return c.Arena.Vertices[c.First : c.First+uint32(c.Count)]
 }
 
-// EdgeNormals returns the outward unit normals of a box or polygon: normal i
-// belongs to the edge from vertex i to vertex i+1.
+// EdgeNormals returns the shape's own part of the arena's normals. Of a box or
+// polygon, normal i belongs to the edge from vertex i to vertex i+1.
 func (c Convex) EdgeNormals() []geom.Vec2 {
 	return c.Arena.Normals[c.First : c.First+uint32(c.Count)]
 }

@@ -52,8 +52,8 @@ func (m Mass) Transformed(t geom.Transform) Mass {
 // included, or the error of Compile; the density must be finite and not
 // negative. Built-in shapes are exact to rounding. Custom shapes answer through
 // Masser or by integrating their boundary: 1e-9 relative for polygons and smooth
-// shapes, less for slivers. Half-planes, chains and segments without a skin have no mass, and a
-// centre in their middle.
+// shapes, less for slivers. Half-planes, chain segments and segments without a skin
+// have no mass, and a centre in their middle.
 func MassOf(s Support, density float64) (Mass, error) {
 	return massOf(s, density, Convex{new(Geometry), new(Arena)})
 }

@@ -71,10 +71,10 @@ func (m *moments) fan(p, from, to geom.Vec2, r float64) {
 func (m *moments) sector(p, axis geom.Vec2, t, r float64) {
 	sin, _ := geom.SinCos(t / 2)
 	squared := float64(r * r)
-	area := float64(squared*t) * 0.5
+	area := float64(float64(squared*t) * 0.5)
 	reach := 4 * r * sin / (3 * t)
 	own := float64(area * (float64(squared*0.5) - float64(reach*reach)))
-	m.add(float64(area), p.MulAdd(reach, axis), own)
+	m.add(area, p.MulAdd(reach, axis), own)
 }
 
 // ring adds the part of the sector of radius r + skin that lies beyond r.

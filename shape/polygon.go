@@ -118,7 +118,7 @@ func NewPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
 // PolygonFromPoints returns the smallest convex polygon around points in any
 // order, with a skin of the given radius. Points inside, repeated points and
 // corners too flat to have an edge on either side are left out. The error is
-// that of Hull, or names the radius.
+// that of Hull, or that of NewPolygon for the corners that are left.
 func PolygonFromPoints(points []mgl64.Vec2, radius float64) (Polygon, error) {
 	hull, err := Hull(points)
 	if err != nil {

@@ -14,8 +14,9 @@ import (
 // (Visvalingam and Whyatt, 1993). A point whose triangle was small only because
 // a smaller neighbour stood beside it counts with the neighbour's area, so the
 // result for a larger area is a part of that for a smaller one. Small wiggles go,
-// however many; the look stays. Ends, corners, crossings and errors are as in
-// Simplify, with Area in place of Tolerance.
+// however many; the look stays. Ends, crossings and errors are as in Simplify,
+// with Area in place of Tolerance. A loop keeps three points; of a loop that
+// touches itself they may lie on one line.
 func SimplifyArea(points []mgl64.Vec2, area float64, closed bool) ([]mgl64.Vec2, error) {
 	if err := geom.CheckNotNegative("Area", area); err != nil {
 		return nil, err
