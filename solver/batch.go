@@ -11,12 +11,13 @@ type batch struct {
 	rows     rows
 	joints   joint.Rows
 	spans    [colourCap][classes]span
-	jobs     [colourCap]joint.Spans
-	groups   int     // how many there were when the joints of the rest were gathered
-	chunks   []chunk // by colour
-	byColour [colourCap]span
-	trees    int     // of joints; theirs are the first chunks
-	weaving  weaving // of the rest alone
+	jointed  [colourCap]bool
+	jobs     [colourCap]joint.Spans // where there are joints
+	groups   int                    // how many there were when the joints of the rest were gathered
+	chunks   []chunk                // by colour
+	blocks   []span                 // of chunks, of the rest alone: what a worker takes at a time
+	byColour [colourCap]span        // of blocks
+	trees    int                    // of joints; theirs are the first chunks
 }
 
 // load makes room for the rows of a group's constraints and cuts them into chunks.
@@ -34,32 +35,52 @@ func (b *batch) load(of int) {
 		rows[k] = int(hi-lo) / Lanes
 	}
 	b.rows.resize(rows)
-	b.chunks = b.chunks[:0]
+	b.chunks, b.blocks = b.chunks[:0], b.blocks[:0]
 	kept := of == rest && b.keepJoints()
 	if !kept && s.in.Joints != nil {
 		b.joints.Reset(s.in.Joints, s.in.Params)
 	}
 	b.loadTrees(of)
 	for i := range b.spans {
-		first := len(b.chunks)
-		if jobs := s.jobsOf(of, i); len(jobs) > 0 {
+		jobs := s.jobsOf(of, i)
+		b.jointed[i] = len(jobs) > 0
+		if b.jointed[i] {
 			if kept {
 				b.joints.GatherOthers(s.in.Joints, jobs, i == overflow, &b.jobs[i])
 			} else {
 				b.jobs[i] = b.joints.Gather(s.in.Joints, jobs, i == overflow)
 			}
-			for kind, sp := range b.jobs[i] {
-				grain := jointGrain
-				if joint.Kind(kind) == joint.KindRevolute {
-					grain /= joint.Lanes
-				}
-				b.cut(chunk{kind: joint.Kind(kind)}, sp.Lo, sp.Hi, grain, of)
+		}
+		if of != rest {
+			b.cut(i, 0, 1)
+			continue
+		}
+		first, n := len(b.blocks), b.shares(i)
+		for block := range n {
+			from := len(b.chunks)
+			b.cut(i, block, n)
+			b.blocks = append(b.blocks, span{from, len(b.chunks)})
+		}
+		b.byColour[i] = span{first, len(b.blocks)}
+	}
+}
+
+// cut appends the chunks of a colour that are in one of n pieces of it.
+func (b *batch) cut(colour, piece, n int) {
+	if b.jointed[colour] {
+		for kind := range joint.Kinds {
+			if c := b.jointsOf(colour, kind, piece, n); c.lo < c.hi {
+				b.chunks = append(b.chunks, c)
 			}
 		}
-		for k, sp := range b.spans[i] {
-			b.cut(chunk{contacts: class(k), single: i == overflow}, sp.lo, sp.hi, rowGrain, of)
+	}
+	for k, sp := range b.spans[colour] {
+		if sp.lo == sp.hi {
+			continue
 		}
-		b.byColour[i] = span{first, len(b.chunks)}
+		if c := b.contactsOf(colour, class(k), piece, n); c.lo < c.hi {
+			b.chunks = append(b.chunks, c)
+		}
 	}
 }
 
@@ -71,16 +92,6 @@ func (b *batch) keepJoints() bool {
 	same := groups == b.groups && (groups == 1 || !s.sorting.sorted) && s.woods.first[rest] == none
 	b.groups = groups
 	return same && s.in.Joints != nil && b.joints.Keep(s.in.Joints, s.in.Params)
-}
-
-func (b *batch) cut(c chunk, lo, hi, grain, of int) {
-	if of != rest {
-		grain = hi - lo
-	}
-	for ; lo < hi; lo += grain {
-		c.lo, c.hi = int32(lo), int32(min(lo+grain, hi))
-		b.chunks = append(b.chunks, c)
-	}
 }
 
 // solve takes a group through all passes of the tick.
@@ -103,8 +114,23 @@ func (b *batch) solve(of int) {
 	}
 }
 
-// run does one pass over a chunk.
+// rowGrain is how many rows of a chunk the first and the last pass take at a time.
+const rowGrain = 16
+
+// run does one pass over a chunk. Those which go over the rows more than once do so while
+// these are in the first-level cache.
 func (b *batch) run(what work, c chunk) {
+	if what != workWarm && what != workStore {
+		b.runPiece(what, c)
+		return
+	}
+	for end := c.hi; c.lo < end; c.lo = c.hi {
+		c.hi = min(c.lo+rowGrain, end)
+		b.runPiece(what, c)
+	}
+}
+
+func (b *batch) runPiece(what work, c chunk) {
 	if what == workStore {
 		b.store(c)
 		return

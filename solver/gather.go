@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/carom2d/carom/body"
@@ -19,6 +20,8 @@ type sorting struct {
 	tags     []tag   // by contact row
 	changed  []bool  // by piece of them: not the same as in the last tick
 	stale    bool    // the order does not hold
+	parts    int     // of the rest
+	shift    int     // of the row of a body, to get its tract
 	sorted   bool    // it was made in this tick
 	moves    uint64  // of the contacts when they were sorted
 	pieces   []piece // of all lists, by colour
@@ -38,19 +41,26 @@ type piece struct {
 }
 
 // cells say where the cells begin in the order, that of a key and a colour at
-// key*colourCap + colour; the last entry is the end of the order.
-type cells struct{ begin, next []int32 }
+// key*colourCap + colour; the last entry is the end of the order. The first cells are
+// filled part by part.
+type cells struct {
+	begin         []int32 // by cell
+	next          []int32 // its next place, of each part of the first group, then by cell
+	parts, stride int
+}
 
-// tag is what must be known of a contact to sort it: its class, whether it may bounce
-// and, if there are groups, its island. The contacts of a colour lie scattered over
-// the table, of which a line of the cache would be read for each question; the tags
-// of all of them fit in the cache.
+// tag is what must be known of a contact to sort it: its class, whether it may bounce,
+// in which part of the table its bodies are and, if there are groups, its island. The
+// contacts of a colour lie scattered over the table, of which a line of the cache would
+// be read for each question; the tags of all of them fit in the cache.
 type tag uint32
 
 const (
 	tagClass   tag = 3
 	tagBounces tag = 4
-	tagBits        = 3
+	tagTract       = 3 // the bits from here on
+	tractBits      = 6
+	tagIsland      = tagTract + tractBits
 )
 
 // The flags of a pair, from TwoPoints on, are those bits.
@@ -73,7 +83,12 @@ func (s *Solver) gather(pool *par.Pool) {
 		t.tags, t.moves, t.stale = grow.Fit(t.tags, n), c.Moves(), true
 	}
 	t.changed = grow.Fit(t.changed, par.Blocks(len(t.tags), tagGrain))
-	s.grouping.on = s.in.Islands != nil && s.grouping.limit > 0 && s.in.Bodies.Awake() >= s.grouping.least
+	t.shift = max(bits.Len(uint(s.in.Bodies.Awake()))-tractBits, 0)
+	if n := partsFor(pool.Workers()); t.parts != n {
+		t.parts, t.stale = n, true
+	}
+	s.grouping.on = s.in.Islands != nil && s.grouping.limit > 0 && s.in.Bodies.Awake() >= s.grouping.least &&
+		len(s.in.Islands.table) < 1<<(32-tagIsland)
 	pool.RunStages((*gathering)(s))
 	t.sorted, t.stale = t.stale, false
 	if invariant.Enabled {
@@ -157,9 +172,14 @@ func (s *Solver) tag(lo, hi int) (changed bool) {
 
 func (s *Solver) tagOf(p *manifold.Pair) tag {
 	t := tag(p.Flags/manifold.TwoPoints) & (tagClass | tagBounces)
+	if s.sorting.parts > 1 {
+		rows := s.in.Bodies.Rows
+		first := min(rows[p.BodyA], rows[p.BodyB]) // that of one which is awake
+		t |= min(tag(first>>s.sorting.shift), tracts-1) << tagTract
+	}
 	if s.grouping.on {
 		if island := s.islandOf(p.BodyA, p.BodyB); island != body.None {
-			t |= tag(island) << tagBits
+			t |= tag(island) << tagIsland
 		}
 	}
 	return t
@@ -201,21 +221,29 @@ func (s *Solver) cutLists() {
 }
 
 // keys returns how many counts a piece has: one for each group of joints, or for each
-// group and class of contacts and one more for those that may bounce.
+// part of the rest, each group and class of contacts, and one more for those that may bounce.
 func (s *Solver) keys(p *piece) int {
 	if p.joints {
 		return len(s.grouping.groups)
 	}
-	return len(s.grouping.groups)*int(classes) + 1
+	return (s.sorting.parts-1+len(s.grouping.groups))*int(classes) + 1
 }
 
 func (s *Solver) countsOf(p *piece) []int32 {
 	return s.sorting.counts[p.counts : int(p.counts)+s.keys(p)]
 }
 
-// keyOf returns the key of a contact.
-func (g *grouping) keyOf(t tag) int32 {
-	return g.of[t>>tagBits]*int32(classes) + int32(t&tagClass)
+// keyOf returns the key of a contact of a colour. In the overflow the order counts, and
+// there are no parts.
+func (s *Solver) keyOf(t tag, colour int32) int32 {
+	at := s.grouping.of[t>>tagIsland]
+	switch {
+	case at != rest:
+		at += int32(s.sorting.parts) - 1
+	case colour != overflow:
+		at = int32(s.grouping.partOf[t>>tagTract%tracts])
+	}
+	return at*int32(classes) + int32(t&tagClass)
 }
 
 func (s *Solver) groupOfJoint(slot joint.Slot) int32 {
@@ -237,7 +265,7 @@ func (s *Solver) count(p *piece) {
 	last := len(counts) - 1
 	for _, slot := range s.colours[p.colour].contacts[p.lo:p.hi] {
 		t := tags[rows[slot]]
-		counts[s.grouping.keyOf(t)]++
+		counts[s.keyOf(t, p.colour)]++
 		counts[last] += int32(t&tagBounces) / int32(tagBounces)
 	}
 }
@@ -245,13 +273,13 @@ func (s *Solver) count(p *piece) {
 // place turns the counts into places in the order.
 func (s *Solver) place() {
 	t, groups := &s.sorting, len(s.grouping.groups)
-	t.contacts.reset(groups * int(classes) * colourCap)
-	t.joints.reset(groups * colourCap)
+	t.contacts.reset(groups, int(classes), t.parts)
+	t.joints.reset(groups, 1, 1)
 	for i := range t.pieces {
 		p := &t.pieces[i]
 		counts, c, width := s.cellsOf(p)
 		for key, n := range counts {
-			c.begin[key*colourCap+int(p.colour)] += n * width
+			c.next[key*colourCap+int(p.colour)] += n * width
 		}
 	}
 	t.order = grow.Fit(t.order, t.contacts.sum(Lanes))
@@ -271,8 +299,8 @@ func (s *Solver) place() {
 		}
 	}
 	s.bouncing = grow.Fit(s.bouncing, int(bouncing))
-	for i, at := range t.contacts.next {
-		for end := t.contacts.begin[i+1]; at < end; at++ {
+	for i, end := range t.contacts.begin[1:] {
+		for at := t.contacts.next[(t.parts-1)*t.contacts.stride+i]; at < end; at++ {
 			t.order[at] = -1
 		}
 	}
@@ -293,21 +321,29 @@ func (s *Solver) cellsOf(p *piece) (counts []int32, c *cells, width int32) {
 	return counts[:len(counts)-1], &s.sorting.contacts, width
 }
 
-// reset makes n empty cells.
-func (c *cells) reset(n int) {
-	c.begin, c.next = grow.Fit(c.begin, n+1), grow.Fit(c.next, n)
-	clear(c.begin)
+// reset makes empty cells for so many groups and kinds, the first group in parts.
+func (c *cells) reset(groups, kinds, parts int) {
+	c.parts, c.stride = parts, kinds*colourCap
+	c.begin, c.next = grow.Fit(c.begin, groups*c.stride+1), grow.Fit(c.next, (parts-1+groups)*c.stride)
+	clear(c.next)
 }
 
-// sum turns the sizes of the cells, rounded up to multiples, into where they begin,
-// and returns the end.
+// sum turns the sizes in next into places. The cells, rounded up to multiples, follow each
+// other, and in each its parts. It returns the end.
 func (c *cells) sum(multiple int32) int {
-	at := int32(0)
-	for i, n := range c.begin {
+	at, last := int32(0), len(c.begin)-1
+	for i := range last {
 		c.begin[i] = at
-		at += (n + multiple - 1) / multiple * multiple
+		part := i // of the first group
+		if i >= c.stride {
+			part += (c.parts - 1) * c.stride
+		}
+		for ; part <= i+(c.parts-1)*c.stride; part += c.stride {
+			at, c.next[part] = at+c.next[part], at
+		}
+		at = (at + multiple - 1) / multiple * multiple
 	}
-	copy(c.next, c.begin)
+	c.begin[last] = at
 	return int(at)
 }
 
@@ -327,7 +363,7 @@ func (s *Solver) arrange(p *piece) {
 	for _, slot := range s.colours[p.colour].contacts[p.lo:p.hi] {
 		row := s.in.Contacts.Rows[slot]
 		tag := t.tags[row]
-		at := &next[s.grouping.keyOf(tag)]
+		at := &next[s.keyOf(tag, p.colour)]
 		t.order[*at] = int32(row)
 		*at += width
 		if tag&tagBounces != 0 {

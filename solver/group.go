@@ -68,8 +68,9 @@ type grouping struct {
 	changes uint64  // of the islands until then
 	changed bool    // who is in which group
 
-	pieces []span // of the rest's runs, of bodyGrain rows at most
-	blocks []span // of pieces: what a worker takes at a time
+	partOf [tracts]uint8
+	pieces []span // of the rest's runs
+	blocks []span // of pieces, by part
 }
 
 const none = -1
@@ -87,7 +88,7 @@ func (s *Solver) group() {
 	if !g.on || !s.pack() {
 		g.ungroup(s.in.Bodies.Awake())
 	}
-	g.cut()
+	g.cut(s.sorting.parts, s.sorting.shift)
 	g.changed = groups != len(g.groups) || !slices.Equal(g.before, g.of)
 	if i := s.in.Islands; i != nil && i.changes != g.changes && len(g.groups) > 1 {
 		g.changes, g.changed = i.changes, true
@@ -171,25 +172,44 @@ func (g *grouping) extend(to, lo, hi int32) {
 	t.last = at
 }
 
-// cut cuts the rows of the rest into blocks.
-func (g *grouping) cut() {
-	g.pieces, g.blocks = g.pieces[:0], g.blocks[:0]
-	first, rows := 0, 0
+// cut cuts the rows of the rest into parts of as many bodies each, along tracts of the table.
+func (g *grouping) cut(parts, shift int) {
+	var bodies [tracts]int
+	total := 0
 	for i := g.groups[rest].first; i != none; i = g.runs[i].next {
-		r := &g.runs[i]
-		for lo := int(r.lo); lo < int(r.hi); {
-			hi := min(lo+bodyGrain-rows, int(r.hi))
-			g.pieces = append(g.pieces, span{lo, hi})
-			rows += hi - lo
-			lo = hi
-			if rows == bodyGrain {
-				g.blocks = append(g.blocks, span{first, len(g.pieces)})
-				first, rows = len(g.pieces), 0
-			}
+		for lo, hi := int(g.runs[i].lo), int(g.runs[i].hi); lo < hi; {
+			n := min((lo>>shift+1)<<shift, hi) - lo
+			bodies[lo>>shift] += n
+			total += n
+			lo += n
 		}
 	}
-	if rows > 0 {
-		g.blocks = append(g.blocks, span{first, len(g.pieces)})
+	before := 0
+	for i, n := range bodies {
+		g.partOf[i] = uint8(min((before+n/2)*parts/max(total, 1), parts-1))
+		before += n
+	}
+	g.pieces, g.blocks = g.pieces[:0], g.blocks[:0]
+	if total == 0 {
+		return
+	}
+	for i := g.groups[rest].first; i != none; i = g.runs[i].next {
+		for lo, hi := int(g.runs[i].lo), int(g.runs[i].hi); lo < hi; {
+			part := int(g.partOf[lo>>shift])
+			for len(g.blocks) <= part {
+				g.blocks = append(g.blocks, span{len(g.pieces), len(g.pieces)})
+			}
+			end := lo
+			for end < hi && int(g.partOf[end>>shift]) == part {
+				end = min((end>>shift+1)<<shift, hi)
+			}
+			g.pieces = append(g.pieces, span{lo, end})
+			g.blocks[part].hi = len(g.pieces)
+			lo = end
+		}
+	}
+	for len(g.blocks) < parts {
+		g.blocks = append(g.blocks, span{len(g.pieces), len(g.pieces)})
 	}
 }
 

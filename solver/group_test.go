@@ -53,6 +53,8 @@ func (w *bench) input(islands *Islands, pool *par.Pool) *Input {
 // Groups of any size have every awake row once, whole islands, no more bodies than
 // they may, and every linked contact once, with the bodies of its group.
 func TestGroupsHoldEverythingOnce(t *testing.T) {
+	pool := par.New(3)
+	defer pool.Close()
 	for _, shuffled := range []bool{false, true} {
 		for _, limit := range []int{0, 1, 5, 20, 64, 10000} {
 			r := rand.New(rand.NewPCG(uint64(limit), 31))
@@ -60,8 +62,10 @@ func TestGroupsHoldEverythingOnce(t *testing.T) {
 			w.solver.GroupUpTo(limit)
 			w.step(1)
 			w.solver.in = *w.input(islands, nil)
-			w.solver.gather(nil)
-			checkGroups(t, w, limit)
+			for _, pool := range []*par.Pool{nil, pool} {
+				w.solver.gather(pool)
+				checkGroups(t, w, limit)
+			}
 		}
 	}
 }

@@ -23,6 +23,7 @@ type Islands struct {
 	seen    []uint32 // islands met by Rest, in the order of the first bodies that rest
 	stack   []body.Slot
 	members []body.Slot
+	keys    []uint64 // of members along a curve
 	near    []body.Slot
 	mark    []uint32 // by body slot: the flood that reached it
 	flood   uint32

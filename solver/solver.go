@@ -12,7 +12,7 @@ import (
 // Solver holds the colours, which last, and the rows, which a tick rebuilds.
 type Solver struct {
 	colours [colourCap]colour
-	share   int // the least amount of work that goes to the pool
+	share   int // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.
 	in       Input
@@ -43,8 +43,8 @@ func New() *Solver {
 	return s
 }
 
-// ShareFrom sets the least amount of work, in contacts, that goes to the pool: zero
-// shares everything. The results are the same for every amount.
+// ShareFrom sets the least amount of work, in contacts and for each colour in use, that goes
+// to the pool: zero shares everything. The results are the same for every amount.
 func (s *Solver) ShareFrom(work int) { s.share = work }
 
 // Motion integrates the awake bodies. It is told a range of rows; different
@@ -82,7 +82,7 @@ func (s *Solver) Solve(in *Input) {
 	s.burden = grow.Fit(s.burden, in.Bodies.Awake())
 	s.findUp()
 	pool := in.Pool
-	if s.amount() < s.share {
+	if s.amount() < s.share*s.barriers() {
 		pool = nil
 	}
 	if in.Joints != nil {
@@ -99,9 +99,20 @@ func (s *Solver) Solve(in *Input) {
 	s.in = Input{} // a forgotten world can be collected
 }
 
-// worthSharing is the work, in contacts, from which sharing a tick among workers
-// pays: below, some hundred barriers cost more than all the sweeps.
-const worthSharing = 2000
+// worthSharing is the work of a colour, in contacts, from which to share it among workers
+// pays: a pass takes microseconds then, the barrier behind it and the bodies that wander
+// from core to core take one.
+const worthSharing = 400
+
+// barriers returns how many there were in a pass of the last tick, but no fewer than there
+// are in any: groups need none.
+func (s *Solver) barriers() int {
+	const least = 5
+	if len(s.grouping.groups) > 1 {
+		return least
+	}
+	return max(s.Colours(), least)
+}
 
 // amount returns how much there is to do, in contacts; bodies are integrated for a
 // fraction of what a contact costs.

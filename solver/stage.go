@@ -5,8 +5,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// A chunk is a piece of a colour that one worker takes: rows of one class of
-// contacts, or joints of one kind. Chunks are cut by the scene alone.
+// A chunk is rows of one class of contacts of a colour, or joints of one kind.
 type chunk struct {
 	contacts class      // when kind is joint.NoKind
 	kind     joint.Kind // of joints
@@ -15,13 +14,9 @@ type chunk struct {
 	trees    bool // lo up to hi are trees of joints
 }
 
-// The sizes of a piece of work, in rows, joints and bodies. About half a microsecond
-// each: small enough to share out evenly, large beside the cost of a block.
-const (
-	rowGrain   = 16
-	jointGrain = 128
-	bodyGrain  = 256
-)
+// bodyGrain is how many bodies a pass goes over at a time: it does so more than once, and
+// they stay in the first-level cache meanwhile.
+const bodyGrain = 256
 
 // stage is a step of a pass over the rest of the world, with a barrier behind it, or
 // all there is to do in all groups.
@@ -74,7 +69,6 @@ func (s *Solver) plan(workers int) {
 		s.furnish(workers)
 	}
 	s.rest.load(rest)
-	s.rest.weave()
 	if len(s.grouping.blocks) == 0 {
 		return
 	}
@@ -157,13 +151,14 @@ func (p *pass) Blocks(i int) int {
 	case st.what == workGroups:
 		return len(p.grouping.groups) - 1
 	case st.what == workPrepare:
-		return len(p.rest.chunks)
+		return p.rest.preparations()
 	case st.what.overBodies():
 		return len(p.grouping.blocks)
 	case st.colour == trees:
 		return p.rest.trees
 	default:
-		return p.rest.shares(st.colour)
+		sp := p.rest.byColour[st.colour]
+		return sp.hi - sp.lo
 	}
 }
 
@@ -176,22 +171,20 @@ func (p *pass) Do(i, block, worker int) {
 	case st.what == workGroups:
 		s.desks[worker].solve(block + 1)
 	case st.what == workPrepare:
-		b.prepare(b.chunks[b.weaving.all[block]])
+		b.preparePiece(block)
 	case st.what.overBodies():
 		pieces := s.grouping.blocks[block]
 		for _, sp := range s.grouping.pieces[pieces.lo:pieces.hi] {
-			s.runBodies(st.what, sp.lo, sp.hi)
+			for lo := sp.lo; lo < sp.hi; lo += bodyGrain {
+				s.runBodies(st.what, lo, min(lo+bodyGrain, sp.hi))
+			}
 		}
 	default:
 		if st.colour == trees {
 			b.run(st.what, b.chunks[block])
 			return
 		}
-		sp := b.byColour[st.colour]
-		if b.shares(st.colour) > 1 {
-			b.run(st.what, b.chunks[b.weaving.order[sp.lo+block]])
-			return
-		}
+		sp := b.blocks[b.byColour[st.colour].lo+block]
 		for _, c := range b.chunks[sp.lo:sp.hi] {
 			b.run(st.what, c)
 		}

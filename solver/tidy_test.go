@@ -94,6 +94,61 @@ func TestTidyLeavesAlone(t *testing.T) {
 	}
 }
 
+// A heap that was stirred is put in order along a curve, once: on it, neighbours in the table
+// are neighbours in space.
+func TestTidyPutsHeapsAlongACurve(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	bodies, s := body.NewStore(), &Islands{}
+	const side = 40
+	for i, at := range r.Perm(side * side) {
+		b := bodies.Add(body.Awake, geom.Transform{P: geom.Vec2{X: float64(at % side), Y: -7e3 + float64(at/side)}, R: geom.Identity})
+		s.Add(b)
+		if i > 0 {
+			s.Link(b, b-1)
+		}
+	}
+	box, far := s.strewn(bodies)
+	require.True(t, far)
+	require.Equal(t, geom.Box{Min: geom.Vec2{X: 0, Y: -7e3}, Max: geom.Vec2{X: side - 1, Y: -7e3 + side - 1}}, box)
+	s.Tidy(bodies)
+	bodies.Validate()
+	_, far = s.strewn(bodies)
+	require.False(t, far)
+	path := 0.0
+	for row := 1; row < side*side; row++ {
+		path += bodies.Pose[row].P.Distance(bodies.Pose[row-1].P)
+	}
+	require.Less(t, path, 2.0*side*side)
+	want := append([]body.Slot(nil), bodies.Slots...)
+	s.Tidy(bodies)
+	require.Equal(t, want, bodies.Slots)
+}
+
+// Bodies may all be at one place.
+func TestTidyAtOnePlace(t *testing.T) {
+	bodies, s := body.NewStore(), &Islands{}
+	for i := range 2 * leastToTidy {
+		s.Add(bodies.Add(body.Awake, geom.Transform{R: geom.Identity}))
+		if i > 1 {
+			s.Link(body.Slot(i+1), body.Slot(i-1)) // two islands, one within the other
+		}
+	}
+	s.Tidy(bodies)
+	bodies.Validate()
+	_, runs := islandsByRow(bodies, s)
+	require.Equal(t, 2, runs)
+}
+
+func TestSpreadAgainstBitByBit(t *testing.T) {
+	for x := range uint64(1 << 16) {
+		want := uint64(0)
+		for bit := range 16 {
+			want |= x >> bit & 1 << (2 * bit)
+		}
+		require.Equal(t, want, spread(float64(x)+0.4))
+	}
+}
+
 // restTwin is the slow and obvious twin of Rest: it asks every body of every island.
 func restTwin(s *Islands, bodies *body.Store, wait float32) (ready []uint32, split uint32) {
 	order, _ := islandsByRow(bodies, s)

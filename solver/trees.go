@@ -50,7 +50,15 @@ func (b *batch) loadTrees(of int) {
 		b.joints.GatherTree(b.of.in.Joints, b.of.in.Bodies, int(i))
 		b.trees++
 	}
-	b.cut(chunk{trees: true}, 0, b.trees, 1, of)
+	if of != rest {
+		if b.trees > 0 {
+			b.chunks = append(b.chunks, chunk{trees: true, hi: int32(b.trees)})
+		}
+		return
+	}
+	for i := range int32(b.trees) {
+		b.chunks = append(b.chunks, chunk{trees: true, lo: i, hi: i + 1})
+	}
 }
 
 // runTrees does one pass over trees.

@@ -60,7 +60,7 @@ func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Sto
 }
 
 // validateOrder panics when a contact or joint does not lie in the cell of its group,
-// class and colour, or not just once.
+// class and colour, and in its part, or not just once.
 func (s *Solver) validateOrder() {
 	c, t, left := s.in.Contacts, &s.sorting, 0
 	for i := range s.colours {
@@ -69,15 +69,24 @@ func (s *Solver) validateOrder() {
 	for of := range s.grouping.groups {
 		for i := range s.colours {
 			for k := range classes {
-				cells := t.contactsOf(of, k)
+				cells, part := t.contactsOf(of, k), uint8(0)
 				for _, row := range t.order[cells[i]:cells[i+1]] {
 					if row < 0 {
 						continue
 					}
 					left--
-					if key := s.grouping.keyOf(s.tagOf(&c.Pair[row])); key != int32(of)*int32(classes)+int32(k) || c.Meta[c.Slots[row]].Colour != uint32(i) {
+					t := s.tagOf(&c.Pair[row])
+					if s.grouping.of[t>>tagIsland] != int32(of) || class(t&tagClass) != k || c.Meta[c.Slots[row]].Colour != uint32(i) {
 						panic(fmt.Sprintf("solver: contact %d is sorted into the wrong cell", c.Slots[row]))
 					}
+					if of != rest || i == overflow {
+						continue
+					}
+					p := s.grouping.partOf[t>>tagTract%tracts]
+					if p < part {
+						panic(fmt.Sprintf("solver: contact %d is sorted into the wrong part", c.Slots[row]))
+					}
+					part = p
 				}
 			}
 			for _, slot := range s.jobsOf(of, i) {
