@@ -19,9 +19,10 @@ type Vertex struct {
 
 // difference is the Minkowski difference of the cores of two shapes.
 type difference struct {
-	a, b shape.Convex
-	pose geom.Transform
-	tiny float64 // a few roundings of the largest coordinate, m
+	a, b   shape.Convex
+	ca, cb uint32 // corners of the cores
+	pose   geom.Transform
+	tiny   float64 // a few roundings of the largest coordinate, m
 
 	along geom.Vec2 // unit, the last direction in which the origin was sought from a round core
 }
@@ -36,7 +37,7 @@ const epsilon = 0x1p-52
 // newDifference prepares the difference of a and b posed in a's frame.
 func newDifference(a, b shape.Convex, pose *geom.Transform) difference {
 	return difference{
-		a: a, b: b, pose: *pose,
+		a: a, b: b, ca: corners(a), cb: corners(b), pose: *pose,
 		tiny: roundings * epsilon * (reach(a) + reach(b) + span(pose.P)),
 	}
 }
@@ -70,10 +71,16 @@ func (m *difference) find(v *Vertex, d geom.Vec2) {
 }
 
 // at returns the vertex made of two vertices of polygonal cores.
-func (m *difference) at(ia, ib uint32) Vertex {
-	a := m.a.CoreVertex(ia)
-	b := m.pose.Apply(m.b.CoreVertex(ib))
-	return Vertex{P: a.Sub(b), A: a, B: b, IA: ia, IB: ib}
+func (m *difference) at(ia, ib uint32) (v Vertex) {
+	m.put(&v, ia, ib)
+	return v
+}
+
+// put overwrites v with the vertex made of two vertices of polygonal cores.
+func (m *difference) put(v *Vertex, ia, ib uint32) {
+	v.A, v.IA = m.a.CoreVertex(ia), ia
+	v.B, v.IB = m.pose.Apply(m.b.CoreVertex(ib)), ib
+	v.P, v.D = v.A.Sub(v.B), geom.Vec2{}
 }
 
 // centres returns the way from the centre of A to the centre of B, or some fixed
@@ -88,7 +95,7 @@ func (m *difference) centres() geom.Vec2 {
 
 // polygonal reports whether the difference of the cores is a polygon: then its
 // support points are finitely many and an answer can be exact.
-func (m *difference) polygonal() bool { return corners(m.a) > 0 && corners(m.b) > 0 }
+func (m *difference) polygonal() bool { return m.ca > 0 && m.cb > 0 }
 
 // round reports whether one of two bounded cores is round.
 func round(a, b shape.Convex) bool {

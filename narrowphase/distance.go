@@ -61,14 +61,14 @@ func (m *difference) start(d geom.Vec2) Vertex {
 // recall seeds the simplex: with the remembered vertices of polygonal cores, and
 // with the remembered direction of round ones.
 func (m *difference) recall(s *Simplex, cache *Cache) {
-	ca, cb := uint16(corners(m.a)), uint16(corners(m.b))
 	for i := range min(cache.count, 2) {
-		ia, ib := cache.ia[i], cache.ib[i]
-		if ia >= ca || ib >= cb {
+		ia, ib := uint32(cache.ia[i]), uint32(cache.ib[i])
+		if ia >= m.ca || ib >= m.cb {
 			s.Count = 0
 			break
 		}
-		s.Push(m.at(uint32(ia), uint32(ib)))
+		m.put(&s.Vertices[i], ia, ib)
+		s.Count++
 	}
 	switch {
 	case s.Count == 2:

@@ -6,7 +6,7 @@
 // # Terms
 //
 //   - An engine package is one whose results reach a body: all but commands,
-//     examples, drawing and inspection.
+//     examples and drawing.
 //   - A target is an architecture with its level: arm64, and amd64 with GOAMD64=v3.
 //     Both fuse under the same conditions as ppc64, riscv64 and s390x.
 //
