@@ -24,7 +24,8 @@ func SweepCapsule(polygon, mover shape.Convex, pose *geom.Transform, translation
 	if behind(polygon, mover, pose) {
 		return Hit{}, false
 	}
-	m := newDifference(polygon, mover, pose)
+	var m difference
+	m.pair(polygon, mover, pose)
 	s := capsuleSweep{
 		v: translation, skins: polygon.Radius + mover.Radius, limit: maxFraction,
 		tiny: castRoundings / roundings * m.tiny,

@@ -34,12 +34,12 @@ const roundings = 4
 // epsilon is the distance from 1 to the next float64.
 const epsilon = 0x1p-52
 
-// newDifference prepares the difference of a and b posed in a's frame.
-func newDifference(a, b shape.Convex, pose *geom.Transform) difference {
-	return difference{
-		a: a, b: b, ca: corners(a), cb: corners(b), pose: *pose,
-		tiny: roundings * epsilon * (reach(a) + reach(b) + span(pose.P)),
-	}
+// pair makes m the difference of a and b posed in a's frame. To return one would
+// copy it before the processor has stored its fields, and wait for that.
+func (m *difference) pair(a, b shape.Convex, pose *geom.Transform) {
+	m.a, m.b, m.ca, m.cb = a, b, corners(a), corners(b)
+	m.pose.P, m.pose.R = pose.P, pose.R
+	m.tiny = roundings * epsilon * (reach(a) + reach(b) + span(pose.P))
 }
 
 // reach bounds the coordinates of a shape in its own frame.

@@ -43,7 +43,7 @@ func Distance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
 // the cache and leaving the end there.
 func (m *difference) search(s *Simplex, cache *Cache) (overlap bool, iterations int) {
 	if cache == nil {
-		s.Push(m.start(m.centres()))
+		m.start(s, m.centres())
 		return m.closest(s)
 	}
 	m.recall(s, cache)
@@ -52,10 +52,11 @@ func (m *difference) search(s *Simplex, cache *Cache) (overlap bool, iterations 
 	return overlap, iterations
 }
 
-// start returns the support point along the unit vector of d.
-func (m *difference) start(d geom.Vec2) Vertex {
+// start makes the simplex the support point along the unit vector of d.
+func (m *difference) start(s *Simplex, d geom.Vec2) {
 	u, _ := d.Unit()
-	return m.support(u)
+	m.find(&s.Vertices[0], u)
+	s.Count = 1
 }
 
 // recall seeds the simplex: with the remembered vertices of polygonal cores, and
@@ -75,9 +76,9 @@ func (m *difference) recall(s *Simplex, cache *Cache) {
 		s.settle()
 	case s.Count == 1:
 	case cache.direction != geom.Vec2{}:
-		s.Push(m.start(cache.direction))
+		m.start(s, cache.direction)
 	default:
-		s.Push(m.start(m.centres()))
+		m.start(s, m.centres())
 	}
 }
 

@@ -12,7 +12,8 @@ func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
 	if unbounded(a, b) {
 		return planeDistance(a, b, pose).Distance <= 0
 	}
-	m := newDifference(a, b, pose)
+	var m difference
+	m.pair(a, b, pose)
 	if skin := a.Radius + b.Radius; skin > 0 {
 		return m.within(skin)
 	}
@@ -24,9 +25,10 @@ func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
 // are apart are told so by the first direction, the line of centres.
 func (m *difference) meets() bool {
 	var s Simplex
+	var w Vertex
 	d := m.centres()
 	for range maxIterations {
-		w := m.support(d)
+		m.find(&w, d)
 		if d.Dot(w.P) < 0 {
 			return false
 		}
@@ -50,14 +52,16 @@ func (m *difference) within(distance float64) bool {
 	limit := distance + m.tiny
 	limit = float64(limit * limit)
 	var s Simplex
-	s.Push(m.support(m.centres()))
+	var w Vertex
+	m.find(&s.Vertices[0], m.centres())
+	s.Count = 1
 	for range maxIterations {
 		d, squared := s.toOrigin()
 		if squared <= limit {
 			return true
 		}
 		d, _ = d.Unit()
-		w := m.support(d)
+		m.find(&w, d)
 		if -d.Dot(w.P) > distance || s.has(&w) {
 			return false
 		}

@@ -26,7 +26,8 @@ func SAT(a, b shape.Convex, pose *geom.Transform) (c Collision, ok bool) {
 	if unbounded(a, b) {
 		return collision(planeDistance(a, b, pose))
 	}
-	m := newDifference(a, b, pose)
+	var m difference
+	m.pair(a, b, pose)
 	if !m.polygonal() {
 		return collision(SignedDistance(a, b, pose, nil))
 	}

@@ -20,7 +20,8 @@ func signed(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache) 
 		*dst = planeDistance(a, b, pose)
 		return
 	}
-	m := newDifference(a, b, pose)
+	var m difference
+	m.pair(a, b, pose)
 	var s Simplex
 	if overlap, iterations := m.search(&s, cache); overlap {
 		m.overlapping(dst, iterations)
@@ -36,7 +37,8 @@ func approach(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache
 		*dst = planeDistance(a, b, pose)
 		return
 	}
-	m := newDifference(a, b, pose)
+	var m difference
+	m.pair(a, b, pose)
 	var s Simplex
 	overlap, iterations := m.search(&s, cache)
 	if !overlap {
