@@ -26,7 +26,7 @@ type Sweep struct {
 	ledger
 	edges  []edge // by ID: where the proxy stands in its order
 	orders [classes]order
-	found  []uint64
+	found  []uint64 // new pairs, or what an Update sorts
 	spare  []uint64 // room for sorting
 }
 
@@ -142,12 +142,38 @@ func (s *Sweep) Move(id uint32, box geom.Box32) {
 	s.edges[id] = e
 }
 
-// Update moves many proxies.
+// Update moves many proxies, neighbours one after the other.
 func (s *Sweep) Update(ids []uint32, boxes []geom.Box32) {
 	checkBatch(ids, boxes)
-	for i, id := range ids {
-		s.Move(id, boxes[i])
+	s.tour(ids)
+	for _, k := range s.found {
+		i := uint32(k)
+		s.Move(ids[i], boxes[i])
 	}
+}
+
+// tour fills found with the indexes of ids, in the low halves, about in the order of
+// their edges: then one step needs the same nodes of a B-tree as the step before,
+// which are in the cache still. So does the next Pairs, which takes the proxies
+// as they were moved. The order decides nothing else.
+func (s *Sweep) tour(ids []uint32) {
+	low, high := edge{level: levels, row: math.Inf(1), x: math.Inf(1)}, math.Inf(-1)
+	for _, id := range ids {
+		s.mustHave(id)
+		e := &s.edges[id]
+		low = edge{level: min(low.level, e.level), row: min(low.row, e.row), x: min(low.x, e.x)}
+		high = max(high, e.x)
+	}
+	const bits = 14 // of row and left edge each; the level has four
+	scale := (1<<bits - 1) / max(high-low.x, math.SmallestNonzeroFloat32)
+	s.found = s.found[:0]
+	for i, id := range ids {
+		e := &s.edges[id]
+		level, row := min(uint64(e.level-low.level), 15), uint64(min(e.row-low.row, 1<<bits-1))
+		place := (level<<bits|row)<<bits | uint64((e.x-low.x)*scale)
+		s.found = append(s.found, place<<32|uint64(i))
+	}
+	s.found, s.spare = sortKeys(s.found, s.spare)
 }
 
 // Employ does nothing: one worker does it all.
