@@ -16,6 +16,7 @@ type batch struct {
 	groups   int                    // how many there were when the joints of the rest were gathered
 	chunks   []chunk                // by colour
 	blocks   []span                 // of chunks, of the rest alone: what a worker takes at a time
+	first    []span                 // the same for preparing, which needs no colours
 	byColour [colourCap]span        // of blocks
 	trees    int                    // of joints; theirs are the first chunks
 }
@@ -62,6 +63,27 @@ func (b *batch) load(of int) {
 			b.blocks = append(b.blocks, span{from, len(b.chunks)})
 		}
 		b.byColour[i] = span{first, len(b.blocks)}
+	}
+	if of == rest {
+		b.loadFirst()
+	}
+}
+
+// loadFirst cuts the rest for preparing.
+func (b *batch) loadFirst() {
+	b.first = b.first[:0]
+	n := b.preparations()
+	for i := range n {
+		from := len(b.chunks)
+		if lo, hi := b.trees*i/n, b.trees*(i+1)/n; lo < hi {
+			b.chunks = append(b.chunks, chunk{trees: true, lo: int32(lo), hi: int32(hi)})
+		}
+		for colour, sp := range b.byColour {
+			if sp.lo < sp.hi {
+				b.cut(colour, i, n)
+			}
+		}
+		b.first = append(b.first, span{from, len(b.chunks)})
 	}
 }
 

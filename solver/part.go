@@ -83,34 +83,6 @@ func (b *batch) preparations() int {
 	return leastPieces
 }
 
-// preparePiece prepares a piece of the rest, of all colours.
-func (b *batch) preparePiece(part int) {
-	n := b.preparations()
-	if lo, hi := b.trees*part/n, b.trees*(part+1)/n; lo < hi {
-		b.prepare(chunk{trees: true, lo: int32(lo), hi: int32(hi)})
-	}
-	for colour, sp := range b.byColour {
-		if sp.lo == sp.hi {
-			continue
-		}
-		if b.jointed[colour] {
-			for kind := range joint.Kinds {
-				if c := b.jointsOf(colour, kind, part, n); c.lo < c.hi {
-					b.prepare(c)
-				}
-			}
-		}
-		for k, sp := range b.spans[colour] {
-			if sp.lo == sp.hi {
-				continue
-			}
-			if c := b.contactsOf(colour, class(k), part, n); c.lo < c.hi {
-				b.prepare(c)
-			}
-		}
-	}
-}
-
 // jointsOf returns the joints of a kind and colour in one of n pieces.
 func (b *batch) jointsOf(colour int, kind joint.Kind, piece, n int) chunk {
 	sp := b.jobs[colour][kind]

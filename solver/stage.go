@@ -151,7 +151,7 @@ func (p *pass) Blocks(i int) int {
 	case st.what == workGroups:
 		return len(p.grouping.groups) - 1
 	case st.what == workPrepare:
-		return p.rest.preparations()
+		return len(p.rest.first)
 	case st.what.overBodies():
 		return len(p.grouping.blocks)
 	case st.colour == trees:
@@ -171,7 +171,9 @@ func (p *pass) Do(i, block, worker int) {
 	case st.what == workGroups:
 		s.desks[worker].solve(block + 1)
 	case st.what == workPrepare:
-		b.preparePiece(block)
+		for _, c := range b.chunks[b.first[block].lo:b.first[block].hi] {
+			b.prepare(c)
+		}
 	case st.what.overBodies():
 		pieces := s.grouping.blocks[block]
 		for _, sp := range s.grouping.pieces[pieces.lo:pieces.hi] {
