@@ -66,7 +66,8 @@ func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n 
 	overlap := to - from
 	// The closest features are two corners where the deepest vertex is in front
 	// of the face and beyond its end, unless the edges are parallel over each other.
-	if overlap <= 0 {
+	// An edge that stands on the face overlaps it by nothing and is not beyond it.
+	if overlap <= 0 && (low.Y >= s.last || high.Y <= s.first) {
 		if low.X > 0 && high.X > 0 {
 			collideCorner(dst, at, s, e, m, n)
 			return
