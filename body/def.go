@@ -17,8 +17,9 @@ const (
 	Static                // does not move
 )
 
-// Def defines a body. The zero Def is an awake dynamic body at the origin.
-// Lengths in metres, angles in radians, times in seconds.
+// Def defines a body. The zero Def is an awake dynamic body at the origin. It has the
+// mass of what is attached to it; as long as that is none, a dynamic body weighs 1 kg
+// and does not turn. Lengths in metres, angles in radians, times in seconds.
 type Def struct {
 	Type            Type
 	Position        mgl64.Vec2 // of the body's origin

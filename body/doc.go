@@ -1,5 +1,6 @@
 // Package body holds rigid bodies: the definition a game fills in and the store
-// the stages work on.
+// the stages work on. A game needs Def, its Type and perhaps an ID; all else is the
+// engine's. World.CreateBody of package world makes a body of a Def.
 //
 // # Terms
 //

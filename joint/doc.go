@@ -1,6 +1,29 @@
 // Package joint holds joints between two bodies: the definitions a game fills
 // in, the store, and the mathematics of each kind over body rows.
 //
+// A game fills in one of the definitions and gives it to World.CreateRevolute, or its
+// like, of package world, which also has PinAt and other functions that make
+// definitions from points of the world. The stores and rows are the engine's.
+//
+// # Which joint
+//
+//	Revolute      a pin: hinges, chains, bridges, ragdolls, wheels on an axle
+//	Distance      a rod, a spring, or, Loose and with limits, a rope
+//	Prismatic     a slide: pistons, lifts, drawers
+//	Weld          glue, rigid or springy
+//	Wheel         a wheel on a sprung axis
+//	Motor         drives a body to a velocity or a pose
+//	Mouse         drags a point of a body
+//	Angle         ties two angles, at a ratio
+//	Gear          couples two revolute or prismatic joints
+//	Pulley        a rope over two wheels, with a ratio as a block and tackle has
+//	Ratchet       turns one way only
+//	Groove        a point that slides along a slot
+//	RotarySpring  a spring and damper given in newton metres
+//	Friction      resists sliding and turning: the ground seen from above
+//	Filter        two bodies that do not collide
+//	Custom        a constraint of the game's own
+//
 // # Terms
 //
 //   - A kind is a sort of joint: revolute and so on. Each kind has a definition,

@@ -14,13 +14,13 @@ type Wheel struct {
 	LocalAnchorA, LocalAnchorB mgl64.Vec2 // from each body's origin in its own axes
 	LocalAxisA                 mgl64.Vec2 // of the suspension, in A's axes, of any length but zero
 
-	SpringHertz   float64 // of the suspension; zero means none
+	SpringHertz   float64 // of the suspension; zero means none: the wheel slides freely between its limits
 	SpringDamping float64 // its damping ratio
 
 	Limit        bool // keep the translation between Lower and Upper
 	Lower, Upper float64
 
-	MotorSpeed     float64 // rad/s that the motor turns the wheel at against the car
+	MotorSpeed     float64 // rad/s that the motor turns the wheel at against the car; positive rolls it to the left
 	MaxMotorTorque float64 // N m; zero means no motor. Speed zero is a brake
 }
 

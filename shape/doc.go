@@ -4,6 +4,10 @@
 // colliders. What two shapes do to each other is the business of the packages
 // above.
 //
+// A game needs the shapes, Material, Filter, MassOf, Outline and the tools for points
+// (Hull, Decompose, Triangulate, Simplify, MinkowskiSum, TileOutline). Arena, Convex,
+// Geometry, Store and what takes them are the engine's.
+//
 // # Terms
 //
 //   - A shape is a value that a game writes down: Circle, Capsule, Segment,

@@ -128,3 +128,13 @@ func ExampleMass_Add() {
 	fmt.Printf("%.0f kg, balanced at %.3f m\n", hammer.Mass, hammer.Center.X)
 	// Output: 294 kg, balanced at 0.398 m
 }
+
+// Players pass through each other, and bullets hit players and walls.
+func ExampleFilter() {
+	const walls, players, bullets = 1, 2, 4
+	wall := shape.Filter{}.Normal() // category 1, collides with everything
+	player := shape.Filter{Category: players, Mask: walls | bullets}.Normal()
+	bullet := shape.Filter{Category: bullets, Mask: walls | players}.Normal()
+	fmt.Println(player.Accepts(player), player.Accepts(wall), player.Accepts(bullet), bullet.Accepts(bullet))
+	// Output: false true true false
+}

@@ -6,8 +6,9 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Material says how a surface behaves in contact. A nil *Material in a
-// definition means DefaultMaterial.
+// Material says how a surface behaves in contact. A nil *Material in a definition
+// means DefaultMaterial. The zero Material is without friction, so one that should
+// differ from the default in something else alone begins as DefaultMaterial.
 type Material struct {
 	Friction          float64 // Coulomb coefficient, no unit
 	Restitution       float64 // 0: no bounce, 1: bounces back to where it fell from

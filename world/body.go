@@ -274,7 +274,7 @@ func (b Body) Rotation() (cos, sin float64) {
 // SetTransform places the body, in metres and radians, and wakes it with what it
 // touched. It is a jump: nothing between the old place and the new one is touched,
 // and what sleeps at the new one sleeps on under a body that is not dynamic or
-// kinematic. To be seen moving, move a kinematic body by its velocity.
+// kinematic. To be seen moving, move a kinematic body by its velocity: see MoveTo.
 func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	slot, err := b.editable()
 	if err != nil {

@@ -13,6 +13,10 @@ import (
 // ColliderDef says what a shape is made of when it is attached. The zero
 // ColliderDef is a solid of density 1 and the default material that collides
 // with everything and reports begin and end.
+//
+// A sensor notices colliders of other bodies, static and sleeping ones too, but not
+// other sensors, where they are when a tick ends: it misses what flies through it
+// within one.
 type ColliderDef struct {
 	Density  float64 // kg/m^2; zero means 1, see Massless
 	Massless bool    // adds nothing to the body's mass
@@ -22,7 +26,7 @@ type ColliderDef struct {
 	Sensor          bool // reports what overlaps it and collides with nothing
 	HitEvents       bool // impacts are reported
 	NoContactEvents bool // begin and end are not reported, unless the other collider wants them
-	PreSolve        bool // Config.PreSolve is asked
+	PreSolve        bool // Config.PreSolve is asked, and sweeps of fast bodies pass through
 	Unseen          bool // sensors do not notice it
 
 	UserData any

@@ -45,9 +45,15 @@ type Config struct {
 	SleepSpeed           float64 // bodies below may fall asleep, m/s; zero means 0.05
 	SleepTime            float64 // after resting this long, s; zero means 0.5
 
-	// The callbacks run on the goroutine that called Step and may read the world.
-	// A panic in one passes through Step and leaves the world broken: it can be
-	// read and closed, but no longer stepped (that panics) nor changed (that
+	// BeforeTick runs before every tick, several times in a Step of several ticks and
+	// not at all in one of none. It is the place for what a game does once per tick:
+	// forces, which last one tick, controllers, Body.MoveTo. It may change the world
+	// but not step it, and a panic in it leaves the world whole.
+	BeforeTick func(*World)
+
+	// The callbacks below run on the goroutine that called Step and may read the
+	// world. A panic in one passes through Step and leaves the world broken: it can
+	// be read and closed, but no longer stepped (that panics) nor changed (that
 	// returns ErrBroken).
 
 	// Filter decides whether two colliders whose filters accept each other may
@@ -61,7 +67,8 @@ type Config struct {
 	MixFriction, MixRestitution func(a, b shape.Material) float64
 	// PreSolve is asked in every tick for every contact with points of a collider
 	// that wants it; returning false ignores the contact in this tick. The contact
-	// stands as it is before the tick moves anything.
+	// stands as it is before the tick moves anything. Fast bodies are not stopped on
+	// their way by what is asked about, so let the platform want it, not the player.
 	PreSolve func(Contact) bool
 }
 

@@ -26,7 +26,7 @@ type Contact struct {
 // ContactPoint is where two colliders touch.
 type ContactPoint struct {
 	Position       mgl64.Vec2 // in the world, m
-	Separation     float64    // m, negative when the shapes overlap
+	Separation     float64    // m, negative when the shapes overlap, positive when they only come near
 	NormalImpulse  float64    // N s over the whole last tick
 	TangentImpulse float64    // N s in the last sub-step
 	NormalVelocity float64    // m/s before the tick was solved, negative when approaching

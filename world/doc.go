@@ -15,6 +15,42 @@
 //     knows its world and an identity that is never used twice, so a handle to
 //     something destroyed is recognised: Valid tells, anything else panics.
 //
+// # A game's loop
+//
+// A frame lets its time pass, reads what happened and draws what there is:
+//
+//	w.Step(secondsOfTheFrame)
+//	for _, hit := range w.Events().Hits { ... }
+//	for b := range w.Bodies() {
+//		position, angle := b.RenderPose()
+//		...
+//	}
+//
+// On a fast display some Steps run no tick, on a slow one some run several. What a
+// game does once per tick, such as applying forces, belongs into Config.BeforeTick.
+// Impulses and velocities act at once. Events gather over the ticks of a Step and are
+// gone with the next.
+//
+// # Where things are
+//
+//	bodies         World.CreateBody, World.Bodies; Def, Position, Destroy of a Body
+//	shapes         Body.Attach, Body.AttachChain; the kinds are in package shape
+//	joints         World.CreateRevolute and its like; the definitions are in package
+//	               joint. PinAt, RodAt, SlideAt, WeldAt, WheelAt and DragAt make them
+//	               from points of the world, Ground is the partner of all else
+//	driving        Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo for what
+//	               follows a path; SetTransform jumps
+//	what touches   Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
+//	what happened  World.Events: contacts, hits, sensors, joints that broke, sleep
+//	who collides   shape.Filter; Config.Filter; Config.PreSolve, for one-way platforms;
+//	               CollideConnected of a joint, and the joint Filter
+//	queries        World.RayCast, RayCastAll, CastShape (a thick ray is a circle's),
+//	               OverlapPoint, OverlapBox, OverlapShape; Collider.ClosestPoint
+//	costs          World.Profile, World.Counters
+//	files          package world/scene
+//	drawing        Body.RenderPose and shape.Outline; World.Moves names only what moved;
+//	               package world/draw makes pictures
+//
 // # Promises
 //
 //   - The zero value of every definition works.
@@ -23,11 +59,13 @@
 //   - The same calls give the same bits, on every platform and with every number
 //     of workers.
 //   - A warm tick allocates nothing.
-//   - The game's code runs between ticks, except the callbacks of Config, which
-//     run on the goroutine that called Step, in a fixed order. They may read the
-//     world; what changes it returns ErrStepping, and AfterStep defers it.
+//   - The game's code runs between ticks, except Filter, PreSolve and the mixers of
+//     Config, and code that joints were given. These run on the goroutine that called
+//     Step, in a fixed order. They may read the world; what changes it returns
+//     ErrStepping, and AfterStep defers it.
 //   - There are no globals: any number of worlds, each on its own goroutine.
 //
 // The unit of length is the metre, of mass the kilogram, of time the second, of
-// angle the radian; counter-clockwise is positive.
+// angle the radian; counter-clockwise is positive, with y up. Where y points down,
+// all is as in a mirror: gravity is {0, 10} and angles look clockwise.
 package world

@@ -12,8 +12,9 @@ import (
 	"github.com/carom2d/carom/solver"
 )
 
-// Step lets dt seconds pass: it runs as many whole ticks as fit, at most
-// Config.MaxTicks, and keeps the rest for the next call. It returns how many
+// Step lets dt seconds pass: it runs as many whole ticks as fit and keeps the rest for
+// the next call. It runs Config.MaxTicks at most; time for more is lost, so that a
+// slow machine runs slowly instead of falling behind for ever. It returns how many
 // ticks ran. Events gather over all of them.
 func (w *World) Step(dt float64) int {
 	if !(dt >= 0) || dt > 1e9 {
@@ -30,6 +31,10 @@ func (w *World) Step(dt float64) int {
 			w.carry = 0 // time lost: the game is slower than its clock
 			break
 		}
+		w.before()
+		if w.closed {
+			break
+		}
 		w.carry = max(w.carry-w.config.Timestep, 0)
 		w.tick()
 		n++
@@ -44,7 +49,20 @@ func (w *World) Step(dt float64) int {
 // has carried over.
 func (w *World) Tick() {
 	w.open()
-	w.tick()
+	w.before()
+	if !w.closed {
+		w.tick()
+	}
+}
+
+// before lets the game prepare a tick.
+func (w *World) before() {
+	if w.config.BeforeTick == nil {
+		return
+	}
+	w.deferring = true
+	defer func() { w.deferring = false }()
+	w.config.BeforeTick(w)
 }
 
 // open checks that the world may step and drops the events of the last step.

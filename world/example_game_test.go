@@ -1,0 +1,241 @@
+package world_test
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// A display that is faster than the ticks draws bodies between the last two.
+func ExampleBody_RenderPose() {
+	w := world.Must(world.New(world.Config{Timestep: 0.1}))
+	defer w.Close()
+	world.Must(w.CreateBody(body.Def{Name: "cart", LinearVelocity: mgl64.Vec2{1, 0}}))
+	for range 5 {
+		ticks := w.Step(0.04)
+		for b := range w.Bodies() {
+			position, _ := b.RenderPose()
+			fmt.Printf("%d ticks, %s is drawn at %.2f m\n", ticks, b.Name(), position[0])
+		}
+	}
+	// Output:
+	// 0 ticks, cart is drawn at 0.00 m
+	// 0 ticks, cart is drawn at 0.00 m
+	// 1 ticks, cart is drawn at 0.02 m
+	// 0 ticks, cart is drawn at 0.06 m
+	// 1 ticks, cart is drawn at 0.10 m
+}
+
+// A fan blows at whatever is before it. Forces last one tick, so they are applied
+// before each, whatever the frame rate.
+func ExampleConfig_beforeTick() {
+	var balloon world.Body
+	w := world.Must(world.New(world.Config{BeforeTick: func(w *world.World) {
+		if balloon.Position()[0] < 2 {
+			world.Must(0, balloon.ApplyForceToCenter(mgl64.Vec2{2, 0}))
+		}
+	}}))
+	defer w.Close()
+	balloon = world.Must(w.CreateBody(body.Def{LinearDamping: 1}))
+	world.Must(balloon.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{}))
+	for w.Time() < 3 {
+		w.Step(1.0 / 144)
+	}
+	fmt.Printf("%.1f m, %.1f m/s\n", balloon.Position()[0], balloon.LinearVelocity()[0])
+	// Output: 3.5 m, 0.5 m/s
+}
+
+// A platform that one can jump through from below and stand on. It is solid for
+// what is above it and does not rise.
+func ExampleConfig_preSolve() {
+	w := world.Must(world.New(world.Config{
+		Gravity: mgl64.Vec2{0, -10},
+		PreSolve: func(c world.Contact) bool {
+			other, up := c.ColliderB.Body(), c.Normal // out of A
+			if c.ColliderB.UserData() == "one-way" {
+				other, up = c.ColliderA.Body(), up.Mul(-1)
+			}
+			return up[1] > 0.7 && other.LinearVelocity()[1] < 0.1
+		},
+	}))
+	defer w.Close()
+	platform := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{0, 1}}))
+	world.Must(platform.Attach(shape.Box(2, 0.1), world.ColliderDef{PreSolve: true, UserData: "one-way"}))
+	player := world.Must(w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{0, 8}, LockRotation: true}))
+	world.Must(player.Attach(shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.2}, world.ColliderDef{}))
+	for w.Time() < 3 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("stands at %.1f m\n", player.Position()[1])
+	// Output: stands at 1.6 m
+}
+
+// Who stands on the ground may jump. Normals point from collider A to B, and either
+// may be the player's.
+func ExampleBody_Contacts() {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	defer w.Close()
+	ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(ground.Attach(shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{}))
+	player := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 1}}))
+	world.Must(player.Attach(shape.Box(0.3, 0.5), world.ColliderDef{}))
+
+	grounded := func() bool {
+		for c := range player.Contacts() {
+			up := c.Normal
+			if c.ColliderA.Body() == player {
+				up = up.Mul(-1)
+			}
+			if up[1] > 0.7 && c.Points()[0].Separation < 0.01 {
+				return true
+			}
+		}
+		return false
+	}
+	for range 3 {
+		fmt.Printf("%.2f s: on the ground %v\n", w.Time(), grounded())
+		for range 30 {
+			w.Tick()
+		}
+		if grounded() {
+			world.Must(0, player.ApplyImpulseToCenter(mgl64.Vec2{0, 5 * player.Mass()}))
+		}
+	}
+	// Output:
+	// 0.00 s: on the ground false
+	// 0.50 s: on the ground true
+	// 1.00 s: on the ground false
+}
+
+// A ferry goes to and fro on a path of the game's and takes along what stands on it.
+func ExampleBody_MoveTo() {
+	var ferry world.Body
+	w := world.Must(world.New(world.Config{
+		Gravity: mgl64.Vec2{0, -10},
+		BeforeTick: func(w *world.World) {
+			next := w.Time() + w.Config().Timestep
+			world.Must(0, ferry.MoveTo(mgl64.Vec2{2 - 2*math.Cos(next), 0}, 0))
+		},
+	}))
+	defer w.Close()
+	ferry = world.Must(w.CreateBody(body.Def{Type: body.Kinematic}))
+	world.Must(ferry.Attach(shape.Box(2, 0.1), world.ColliderDef{}))
+	crate := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.6}}))
+	world.Must(crate.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+	for range 3 {
+		for range 30 {
+			w.Step(1.0 / 30)
+		}
+		fmt.Printf("%.0f s: ferry at %.2f m, crate at %.2f m\n", w.Time(), ferry.Position()[0], crate.Position()[0])
+	}
+	// Output:
+	// 1 s: ferry at 0.92 m, crate at 0.92 m
+	// 2 s: ferry at 2.83 m, crate at 2.83 m
+	// 3 s: ferry at 3.98 m, crate at 3.98 m
+}
+
+// A car with a driven rear wheel. Turning clockwise, to negative angles, a wheel
+// rolls to the right.
+func ExampleWorld_CreateWheel() {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	defer w.Close()
+	road := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(road.Attach(shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{}))
+	car := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 1}}))
+	world.Must(car.Attach(shape.Box(1.2, 0.3), world.ColliderDef{}))
+	for _, x := range []float64{-0.8, 0.8} {
+		hub := mgl64.Vec2{x, 0.5}
+		wheel := world.Must(w.CreateBody(body.Def{Position: hub, FastRotation: true}))
+		world.Must(wheel.Attach(shape.Circle{Radius: 0.4}, world.ColliderDef{}))
+		def := world.WheelAt(car, wheel, hub, mgl64.Vec2{0, 1})
+		def.SpringHertz, def.SpringDamping = 4, 0.7
+		def.Limit, def.Lower, def.Upper = true, -0.2, 0.2
+		if x < 0 {
+			def.MotorSpeed, def.MaxMotorTorque = -10, 5
+		}
+		world.Must(w.CreateWheel(car, wheel, def))
+	}
+	for w.Time() < 5 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("%.1f m/s\n", car.LinearVelocity()[0])
+	// Output: 4.0 m/s
+}
+
+// The mouse takes hold of a crate at a corner and lifts it.
+func ExampleDragAt() {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	defer w.Close()
+	box := world.Must(w.CreateBody(body.Def{}))
+	world.Must(box.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+
+	click := mgl64.Vec2{0.4, 0.4} // draw.Camera.ToWorld of a pixel, perhaps
+	var crate world.Body
+	w.OverlapPoint(click, world.QueryFilter{}, func(c world.Collider) bool {
+		crate = c.Body()
+		return crate.Type() != body.Dynamic // look on
+	})
+	def := world.DragAt(crate, click)
+	def.MaxForce = 100 * crate.Mass()
+	hold := world.Must(w.CreateMouse(w.Ground(), crate, def))
+	for range 120 {
+		world.Must(0, hold.SetTarget(mgl64.Vec2{2, 3}))
+		w.Step(1.0 / 60)
+	}
+	at := crate.WorldPoint(click)
+	fmt.Printf("held at %.1f, %.1f m\n", at[0], at[1])
+	world.Must(0, hold.Destroy())
+	// Output: held at 2.0, 3.0 m
+}
+
+// An explosion: whatever is near gets an impulse away from it, the weaker the
+// farther it is.
+func ExampleWorld_OverlapShape() {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	for _, x := range []float64{1, 2, 8} {
+		crate := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{x, 0}}))
+		world.Must(crate.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+	}
+	centre, radius, strength := mgl64.Vec2{0, 0}, 4.0, 10.0
+	hit := map[world.Body]mgl64.Vec2{}
+	err := w.OverlapShape(shape.Circle{Radius: radius}, centre, 0, world.QueryFilter{}, func(c world.Collider) bool {
+		hit[c.Body()] = c.ClosestPoint(centre)
+		return true
+	})
+	if err != nil {
+		panic(err)
+	}
+	for b := range w.Bodies() { // in an order that is the same in every run
+		if point, ok := hit[b]; ok {
+			away := point.Sub(centre)
+			impulse := away.Normalize().Mul(strength * (1 - away.Len()/radius))
+			world.Must(0, b.ApplyImpulse(impulse, point))
+		}
+		fmt.Printf("crate at %.0f m: %.2f m/s\n", b.Position()[0], b.LinearVelocity()[0])
+	}
+	// Output:
+	// crate at 1 m: 8.75 m/s
+	// crate at 2 m: 6.25 m/s
+	// crate at 8 m: 0.00 m/s
+}
+
+// A thick ray: how far a ball of a metre can roll.
+func ExampleWorld_CastShape() {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	post := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{5, 0.8}}))
+	world.Must(post.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+	way := mgl64.Vec2{10, 0}
+	_, ray := w.RayCast(mgl64.Vec2{}, way, world.QueryFilter{})
+	hit, ball, err := w.CastShape(shape.Circle{Radius: 0.5}, mgl64.Vec2{}, 0, way, world.QueryFilter{})
+	fmt.Println("ray:", ray)
+	fmt.Printf("ball: %v, after %.1f m, %v\n", ball, hit.Fraction*way.Len(), err)
+	// Output:
+	// ray: false
+	// ball: true, after 4.1 m, <nil>
+}
