@@ -2,6 +2,7 @@ package draw
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -11,6 +12,22 @@ func (p *painter) boxes() {
 			low, high := c.Box()
 			p.points = append(p.points[:0], low, mgl64.Vec2{high[0], low[1]}, high, mgl64.Vec2{low[0], high[1]})
 			p.to.Polygon(p.points, Style{Stroke: p.palette.Box, Width: 1})
+		}
+	}
+}
+
+// sides draws on each segment of a chain a tick to the side on which it collides.
+func (p *painter) sides() {
+	for b := range p.world.Bodies() {
+		for c := range b.Colliders() {
+			s, ok := c.Shape().(shape.ChainSegment)
+			if !ok {
+				continue
+			}
+			at, along := p.frame(b), s.B.Sub(s.A).Normalize()
+			middle := s.A.Add(s.B).Mul(0.5)
+			open := middle.Add(mgl64.Vec2{along[1], -along[0]}.Mul(p.options.Size / 2))
+			p.to.Line(at.apply(middle), at.apply(open), 1, p.palette.Normal)
 		}
 	}
 }

@@ -18,7 +18,7 @@ type Options struct {
 
 	Joints     bool // where bodies are pinned
 	Contacts   bool // contact points; pale where they carry no load
-	Normals    bool // from each contact point, from collider A to B
+	Normals    bool // from each contact point, from collider A to B; and out of the open side of chains
 	Boxes      bool // of every collider
 	Centers    bool // of mass
 	Velocities bool // of the centres of mass
@@ -58,6 +58,9 @@ func World(w *world.World, d Drawer, o Options) {
 	}
 	if o.Joints {
 		p.joints()
+	}
+	if o.Normals {
+		p.sides()
 	}
 	p.motion()
 	p.contacts()

@@ -259,6 +259,18 @@ func TestFrameShowsTheHalfPlaneToThePixel(t *testing.T) {
 	}
 }
 
+// With the normals one sees which way a chain collides.
+func TestOpenSideOfChains(t *testing.T) {
+	w := newWorld(t)
+	b := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{1, 1}, Angle: math.Pi / 2}))
+	world.Must(b.AttachChain(shape.Chain{Points: []mgl64.Vec2{{2, 0}, {-2, 0}}}, world.ColliderDef{}))
+	var r recorder
+	draw.World(w, &r, draw.Options{Normals: true, Size: 0.5})
+	require.Len(t, r.lines, 2, "the segment and its tick")
+	require.InDeltaSlice(t, []float64{1, 1}, r.lines[1][0][:], 1e-12)
+	require.InDeltaSlice(t, []float64{0.75, 1}, r.lines[1][1][:], 1e-12)
+}
+
 func ExampleWorld() {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	defer w.Close()
