@@ -80,6 +80,15 @@ func TestFailuresAtRunTime(t *testing.T) {
 	}
 }
 
+// A document with custom shapes says why the command cannot run it.
+func TestCustomShapesAreNotTheCommands(t *testing.T) {
+	status, stdout, stderr := call("run", "../../examples/everyshape/scene.json")
+	require.Equal(t, exitFailed, status)
+	require.Empty(t, stdout)
+	require.Regexp(t, `^carom: \S+scene.json:\d+: bodies\[\d+\]\.colliders\[\d+\]\.name: "\w+" names no custom shape that is registered; custom shapes are Go code, `, stderr)
+	require.Equal(t, 1, strings.Count(stderr, "\n"))
+}
+
 func TestAFailedRunLeavesNoPictures(t *testing.T) {
 	folder := t.TempDir()
 	picture := filepath.Join(folder, "left.png")
@@ -97,7 +106,11 @@ func TestHelp(t *testing.T) {
 			require.Contains(t, stdout, c.synopsis)
 		}
 	}
-	status, stdout, stderr := call("run", "-h")
+	status, stdout, stderr := call("list", "-h")
+	require.Equal(t, exitOK, status)
+	require.Empty(t, stderr)
+	require.Equal(t, "carom list names the scenes that are built in. It has no flags.\n", stdout)
+	status, stdout, stderr = call("run", "-h")
 	require.Equal(t, exitOK, status)
 	require.Empty(t, stderr)
 	for _, name := range []string{"-seconds", "-workers", "-gif", "-png", "-fps", "-size", "-show", "-stats", "-hash"} {

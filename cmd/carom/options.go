@@ -47,7 +47,7 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	set.BoolVar(&o.hash, "hash", false, "print the fingerprint of the state at the end")
 	rest, err := parseMixed(set, args)
 	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom run SCENE [flags], where SCENE is a name that carom list knows or a .json file:")
+		fmt.Fprintln(stdout, "carom run SCENE [flags], where SCENE is a name that carom list knows or a .json file without custom shapes:")
 		set.SetOutput(stdout)
 		set.PrintDefaults()
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -42,6 +43,9 @@ func find(name string) (*source, error) {
 			return nil, err
 		}
 		s, err := parse(name, data)
+		if errors.Is(err, scene.ErrUnknownShape) {
+			err = fmt.Errorf("%w; custom shapes are Go code, so only a program that registers them can run this scene: see examples/everyshape", err)
+		}
 		var fault *scene.Error
 		if errors.As(err, &fault) && fault.Line > 0 {
 			return nil, fmt.Errorf("%s:%d: %w", name, fault.Line, err)
@@ -107,8 +111,17 @@ func allNames() []string {
 
 // listScenes is the command list.
 func listScenes(args []string, stdout, _ io.Writer) error {
-	if len(args) > 0 {
-		return usagef("list takes no arguments, not %q", args[0])
+	set := flag.NewFlagSet("list", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	rest, err := parseMixed(set, args)
+	if err == flag.ErrHelp {
+		fmt.Fprintln(stdout, "carom list names the scenes that are built in. It has no flags.")
+	}
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 {
+		return usagef("list takes no arguments, not %q", rest[0])
 	}
 	var b strings.Builder
 	for _, name := range scenes.Names() {
@@ -122,7 +135,7 @@ func listScenes(args []string, stdout, _ io.Writer) error {
 	for _, s := range gallery.Scenes() {
 		fmt.Fprintf(&b, "%-20s  %d ticks\n", s.Name, s.Ticks)
 	}
-	_, err := io.WriteString(stdout, b.String())
+	_, err = io.WriteString(stdout, b.String())
 	return err
 }
 
