@@ -8,19 +8,21 @@ import (
 // collideCapsulePolygon serves segments too.
 func collideCapsulePolygon(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	var two twoGon
-	ha, hb := two.hull(a), hullOf(b)
+	var ha, hb hull
+	two.set(a)
+	ha.vertices, ha.normals, ha.centre, ha.radius = two.vertices[:], two.normals[:], a.Centre, a.Radius
+	hb.set(b)
 	collideHulls(dst, &ha, &hb, pose, speculative)
 }
 
 // twoGon is room for a capsule or segment as a polygon of two vertices.
 type twoGon struct{ vertices, normals [2]geom.Vec2 }
 
-func (t *twoGon) hull(c shape.Convex) hull {
+func (t *twoGon) set(c shape.Convex) {
 	direction, length := c.B.Sub(c.A).Unit()
 	if length == 0 {
 		direction = geom.Vec2{X: 1}
 	}
-	t.vertices = [2]geom.Vec2{c.A, c.B}
-	t.normals = [2]geom.Vec2{direction.Right(), direction.Left()}
-	return hull{t.vertices[:], t.normals[:], c.Centre, c.Radius}
+	t.vertices[0], t.vertices[1] = c.A, c.B
+	t.normals[0], t.normals[1] = direction.Right(), direction.Left()
 }

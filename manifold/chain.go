@@ -101,13 +101,16 @@ func collideCircleChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, 
 // collideCapsuleChain serves segments too.
 func collideCapsuleChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	var two twoGon
-	h := two.hull(a)
+	var h hull
+	two.set(a)
+	h.vertices, h.normals, h.centre, h.radius = two.vertices[:], two.normals[:], a.Centre, a.Radius
 	collideHullChain(dst, &h, b, pose, speculative)
 }
 
 // collidePolygonChain serves boxes too.
 func collidePolygonChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	h := hullOf(a)
+	var h hull
+	h.set(a)
 	collideHullChain(dst, &h, b, pose, speculative)
 }
 

@@ -13,21 +13,23 @@ import (
 // features are clipped by the same rules as those of polygons. The package comment
 // lists where it differs from the fast pairs.
 func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	if r, ok := dst.search(a, b, pose, speculative); ok {
+	var r narrowphase.Result
+	if dst.search(&r, a, b, pose, speculative) {
 		collideAlong(dst, a, b, pose, &r, speculative)
 	}
 }
 
-// search returns the distance of two shapes with its normal, if it is no more than
-// the speculative distance. The manifold is left empty, with the gap between them.
-func (m *Manifold) search(a, b shape.Convex, pose *geom.Transform, speculative float64) (r narrowphase.Result, ok bool) {
+// search finds the distance of two shapes with its normal, and reports whether it is
+// no more than the speculative distance. The manifold is left empty, with the gap
+// between them.
+func (m *Manifold) search(r *narrowphase.Result, a, b shape.Convex, pose *geom.Transform, speculative float64) bool {
 	if gap := apart(a, b, pose, speculative); gap > 0 {
 		m.none(gap)
-		return r, false
+		return false
 	}
-	r = narrowphase.SignedDistance(a, b, pose, nil)
+	*r = narrowphase.SignedDistance(a, b, pose, nil)
 	m.none(max(r.Distance-speculative, 0))
-	return r, r.Distance <= speculative
+	return r.Distance <= speculative
 }
 
 // apart tells for most pairs whose bounding circles met in vain by how much more
@@ -39,7 +41,9 @@ func apart(a, b shape.Convex, pose *geom.Transform, speculative float64) float64
 	if n == (geom.Vec2{}) {
 		return 0
 	}
-	return -narrowphase.Support(a, b, pose, n).P.Dot(n) - (speculative + (a.Radius + b.Radius))
+	p, _ := a.CoreSupport(n)
+	q, _ := b.CoreSupport(pose.R.Unapply(n.Neg()))
+	return pose.Apply(q).Sub(p).Dot(n) - (speculative + (a.Radius + b.Radius))
 }
 
 // searchSlope is how far the normal of the search may be off the normal of a flat
@@ -158,8 +162,8 @@ func collideSides(dst *Manifold, fa, fb shape.Feature, n geom.Vec2, m margins) {
 // a shorter way out which is the neighbour's leaves the segment's own normal.
 func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	c := chainAt(a, &geom.Stay)
-	r, ok := dst.search(a, b, pose, speculative)
-	if !ok {
+	var r narrowphase.Result
+	if !dst.search(&r, a, b, pose, speculative) {
 		return
 	}
 	down := pose.R.Unapply(c.normal.Neg())

@@ -16,9 +16,10 @@ type hull struct {
 	radius            float64
 }
 
-// hullOf returns a box or polygon as a hull.
-func hullOf(c shape.Convex) hull {
-	return hull{c.Points(), c.EdgeNormals(), c.Centre, c.Radius}
+// set makes h the hull of a box or polygon. To return one would copy it before the
+// processor has stored its fields, and wait for that.
+func (h *hull) set(c shape.Convex) {
+	h.vertices, h.normals, h.centre, h.radius = c.Points(), c.EdgeNormals(), c.Centre, c.Radius
 }
 
 // axis is a face of one hull and how the other lies against it.
