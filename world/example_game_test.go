@@ -49,9 +49,10 @@ func ExampleConfig_beforeTick() {
 	// Output: 3.5 m, 0.5 m/s
 }
 
-// A platform that one can jump through from below and stand on. It is solid for
-// what is above it and does not rise.
+// A platform that one can jump through from below and stand on. It is solid for what
+// does not rise and was above it a tick ago, or stood on it.
 func ExampleConfig_preSolve() {
+	held := map[world.Body]uint64{} // the last tick in which the platform held a body
 	w := world.Must(world.New(world.Config{
 		Gravity: mgl64.Vec2{0, -10},
 		PreSolve: func(c world.Contact) bool {
@@ -59,7 +60,16 @@ func ExampleConfig_preSolve() {
 			if c.ColliderB.UserData() == "one-way" {
 				other, up = c.ColliderA.Body(), up.Mul(-1)
 			}
-			return up[1] > 0.7 && other.LinearVelocity()[1] < 0.1
+			rise := other.LinearVelocity()[1]
+			w := other.World()
+			above := c.Points()[0].Separation-rise*w.Config().Timestep > -0.01
+			last, stood := held[other]
+			stood = stood && last+1 == w.Ticks()
+			if up[1] < 0.7 || rise > 0.1 || !above && !stood {
+				return false
+			}
+			held[other] = w.Ticks()
+			return true
 		},
 	}))
 	defer w.Close()

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/draw"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// oneWay marks platforms that carry what comes from above.
+const oneWay = "one-way"
+
+// game is a level with its player.
+type game struct {
+	*world.World
+	player, ferry world.Body
+	held          map[world.Body]uint64 // the last tick in which a platform held a body
+	coins         int
+}
+
+func main() {
+	folder := ""
+	if len(os.Args) > 1 {
+		folder = os.Args[1]
+	}
+	run(folder)
+}
+
+// run plays twelve seconds. The movie goes to the folder, if there is one.
+func run(folder string) {
+	g := newGame()
+	defer g.Close()
+	image := draw.NewImage(draw.Fit(mgl64.Vec2{-7, -4}, mgl64.Vec2{19, 6}, 780, 300, 8))
+	palette := draw.DefaultPalette()
+	movie := draw.NewMovie(30, &palette)
+	for g.Time() < 12 {
+		g.Step(1.0 / 30) // a slow display: two ticks each
+		g.collect()
+		if folder != "" {
+			image.Frame(g.World, draw.Options{Palette: &palette, Contacts: true, Names: true})
+			movie.Add(image)
+		}
+	}
+	fmt.Printf("%d coins, the player stands at %.1f m\n", g.coins, g.player.Position()[0])
+	if folder != "" {
+		file := world.Must(os.Create(filepath.Join(folder, "platformer.gif")))
+		world.Must(0, movie.Encode(file))
+		world.Must(0, file.Close())
+	}
+}
+
+func newGame() *game {
+	g := &game{held: map[world.Body]uint64{}}
+	g.World = world.Must(world.New(world.Config{
+		Gravity: mgl64.Vec2{0, -20}, BeforeTick: g.control, PreSolve: g.solid,
+	}))
+
+	// Ground is listed from right to left, with a gap for the ferry.
+	level := world.Must(g.CreateBody(body.Def{Type: body.Static}))
+	world.Must(level.AttachChain(shape.Chain{Points: []mgl64.Vec2{
+		{18, 5}, {18, 0}, {14, 0}, {13, 0.5}, {11, 0.5}, {10, 0}, {8, 0}, {8, -3}, {2, -3}, {2, 0}, {-6, 0}, {-6, 5},
+	}}, world.ColliderDef{}))
+	for _, at := range []mgl64.Vec2{{-2, 1.1}, {0.5, 2.2}} {
+		world.Must(level.Attach(shape.OffsetBox(0.9, 0.1, at, 0), world.ColliderDef{PreSolve: true, UserData: oneWay}))
+	}
+	for _, at := range []mgl64.Vec2{{-2, 1.8}, {0.5, 2.9}, {5, 0.6}, {12, 1.2}, {17, 0.6}} {
+		world.Must(level.Attach(shape.Circle{Center: at, Radius: 0.2}, world.ColliderDef{Sensor: true}))
+	}
+	g.ferry = world.Must(g.CreateBody(body.Def{Type: body.Kinematic, Name: "ferry", Position: ferryAt(0)}))
+	world.Must(g.ferry.Attach(shape.Box(0.8, 0.1), world.ColliderDef{}))
+
+	g.player = world.Must(g.CreateBody(body.Def{Name: "player", Position: mgl64.Vec2{-5, 0.7}, LockRotation: true}))
+	world.Must(g.player.Attach(shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.3},
+		world.ColliderDef{Material: &shape.Material{}})) // no friction: control drives him
+	return g
+}
+
+// solid decides about the contacts of platforms: they hold what does not rise and was
+// above them a tick ago, or stood on them.
+func (g *game) solid(c world.Contact) bool {
+	other, up := c.ColliderB.Body(), c.Normal // out of A
+	if c.ColliderB.UserData() == oneWay {
+		other, up = c.ColliderA.Body(), up.Mul(-1)
+	}
+	rise := other.LinearVelocity()[1]
+	above := c.Points()[0].Separation-rise*g.Config().Timestep > -0.01
+	last, stood := g.held[other]
+	stood = stood && last+1 == g.Ticks()
+	if up[1] < 0.7 || rise > 0.1 || !above && !stood {
+		return false
+	}
+	g.held[other] = g.Ticks()
+	return true
+}
+
+// ferryAt is the path of the ferry, to and fro in four seconds.
+func ferryAt(time float64) mgl64.Vec2 {
+	return mgl64.Vec2{5 - 2.1*math.Cos(math.Pi/2*time), -0.1}
+}
+
+// control runs before every tick. It moves the ferry along its path and the player
+// as the keys of a game would.
+func (g *game) control(*world.World) {
+	world.Must(0, g.ferry.MoveTo(ferryAt(g.Time()+g.Config().Timestep), 0))
+
+	floor, grounded := g.floor()
+	v, speed := g.player.LinearVelocity(), g.wish(floor)
+	if grounded {
+		speed += floor.VelocityAt(g.player.Position())[0] // a ferry takes him along
+	}
+	push := (speed - v[0]) * g.player.Mass() * 10
+	world.Must(0, g.player.ApplyForceToCenter(mgl64.Vec2{push, 0}))
+	if grounded && g.player.Position()[0] < 0 {
+		world.Must(0, g.player.ApplyImpulseToCenter(mgl64.Vec2{0, g.player.Mass() * (8 - v[1])}))
+	}
+}
+
+// wish is how fast the player wants to go: on, unless the ferry is away or carries
+// him and has not arrived.
+func (g *game) wish(floor world.Body) float64 {
+	x, ferry := g.player.Position()[0], g.ferry.Position()[0]
+	switch {
+	case floor == g.ferry && ferry < 6:
+		return ferry - x
+	case x > 1.2 && x < 2 && ferry > 3.2:
+		return 0
+	}
+	return 2
+}
+
+// floor returns what the player stands on, and whether there is such a thing.
+// Normals point from A to B, and either may be the player.
+func (g *game) floor() (world.Body, bool) {
+	for c := range g.player.Contacts() {
+		other, up := c.ColliderA.Body(), c.Normal
+		if other == g.player {
+			other, up = c.ColliderB.Body(), up.Mul(-1)
+		}
+		if up[1] > 0.7 && c.Points()[0].Separation < 0.01 {
+			return other, true
+		}
+	}
+	return world.Body{}, false
+}
+
+// collect takes away the coins that the player came upon.
+func (g *game) collect() {
+	for _, e := range g.Events().SensorBegins {
+		if e.Sensor.Valid() && e.Visitor.Body() == g.player {
+			g.coins++
+			fmt.Printf("%.1f s: coin %d\n", g.Time(), g.coins)
+			world.Must(0, e.Sensor.Destroy())
+		}
+	}
+}
