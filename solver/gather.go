@@ -246,9 +246,21 @@ func (s *Solver) keyOf(t tag, colour int32) int32 {
 	return at*int32(classes) + int32(t&tagClass)
 }
 
-func (s *Solver) groupOfJoint(slot joint.Slot) int32 {
+func (s *Solver) groupOfJoint(slot joint.Slot) int32 { return s.grouping.of[s.islandOfJoint(slot)] }
+
+// islandOfJoint returns the island of the bodies of a joint that can move: of many, the
+// first two need not be among them.
+func (s *Solver) islandOfJoint(slot joint.Slot) uint32 {
 	l := &s.in.Joints.Link[s.in.Joints.Rows[slot]]
-	return s.grouping.of[s.islandOf(l.BodyA, l.BodyB)]
+	i := s.islandOf(l.BodyA, l.BodyB)
+	if i == body.None {
+		for _, b := range s.in.Joints.Bodies(slot) {
+			if i = s.in.Islands.Of(b); i != body.None {
+				break
+			}
+		}
+	}
+	return i
 }
 
 // count counts what there is in a piece.

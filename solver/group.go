@@ -227,9 +227,10 @@ func (s *Solver) exclude() {
 		return
 	}
 	for _, slot := range s.colours[overflow].joints {
-		if l := &s.in.Joints.Link[s.in.Joints.Rows[slot]]; l.Flags&joint.Serial != 0 {
-			s.excludeIsland(l.BodyA)
-			s.excludeIsland(l.BodyB)
+		if s.in.Joints.Link[s.in.Joints.Rows[slot]].Flags&joint.Serial != 0 {
+			if i := s.islandOfJoint(slot); i != body.None {
+				s.grouping.of[i] = rest
+			}
 		}
 	}
 }

@@ -90,3 +90,38 @@ func TestGroupsOfIslandsChangeNoBit(t *testing.T) {
 		}
 	}
 }
+
+// Of the bodies of a gear or a custom joint the first two need not be able to move. Such
+// a joint once had no group, and the world came to an end.
+func TestGroupsOfJointsWhoseFirstBodiesStay(t *testing.T) {
+	start := func(bodies, workers int) *world.World {
+		w := open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
+		w.ShareAll()
+		w.GroupUpTo(bodies)
+		for i := range 12 {
+			x := 10 * float64(i)
+			p, q := lump(t, w, x, 0, 1, 1), lump(t, w, x+2, 0, 1, 1)
+			post := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{x + 1, 3}}))
+			other := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{x + 3, 3}}))
+			switch i % 3 {
+			case 0:
+				world.Must(w.CreateCustom([]world.Body{post, w.Ground(), p}, joint.Custom{Constraint: rod{2}}))
+			case 1:
+				first := world.Must(w.CreateRevolute(p, post, world.PinAt(p, post, post.Position())))
+				second := world.Must(w.CreateRevolute(q, other, world.PinAt(q, other, other.Position())))
+				world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: 2}))
+			default:
+				world.Must(w.CreateCustom([]world.Body{post, other, p, q}, joint.Custom{Constraint: rod{2}}))
+			}
+		}
+		return w
+	}
+	plain, others := start(0, 1), []*world.World{start(1, 1), start(2, 3), start(8, 1), start(8, 3)}
+	for tick := range 120 {
+		plain.Tick()
+		for i, w := range others {
+			w.Tick()
+			require.Equal(t, plain.Hash(), w.Hash(), "world %d, tick %d", i, tick)
+		}
+	}
+}
