@@ -21,9 +21,13 @@ type stage struct {
 	sum  time.Duration
 }
 
+// roomForTicks is for how many ticks a meter makes room at once. A scene may ask for ten
+// billion, of which nobody will wait for the last.
+const roomForTicks = 1 << 20
+
 func newMeter(ticks int) *meter {
 	return &meter{
-		ticks: make([]time.Duration, 0, ticks),
+		ticks: make([]time.Duration, 0, min(ticks, roomForTicks)),
 		stages: []stage{
 			{name: "pairs", of: func(p *world.Profile) time.Duration { return p.Pairs }},
 			{name: "evaluate", of: func(p *world.Profile) time.Duration { return p.Evaluate }},

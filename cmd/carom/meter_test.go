@@ -28,6 +28,11 @@ func TestQuantiles(t *testing.T) {
 	require.Equal(t, time.Duration(200*201/2), m.total)
 }
 
+// A scene of a few bytes may ask for more ticks than any memory holds times of.
+func TestMeterOfVeryManyTicks(t *testing.T) {
+	require.LessOrEqual(t, cap(newMeter(10_000_000_000).ticks), roomForTicks)
+}
+
 func TestStagesAddUpToTheTotal(t *testing.T) {
 	m := newMeter(1)
 	m.add(100, world.Profile{Pairs: 1, Evaluate: 2, Transition: 3, Solve: 4, Finalize: 5, Continuous: 6, Bullets: 11, Refit: 7, Sensors: 8, Sleep: 9, Publish: 10})

@@ -34,8 +34,11 @@ type Movie struct {
 // NewMovie returns an empty movie. The frame rate is held between 1 and 50 per
 // second, what the format can express and viewers honour.
 func NewMovie(fps float64, p *Palette) *Movie {
+	if !(fps > 1) { // a NaN too
+		fps = 1
+	}
 	return &Movie{
-		fps:   math.Min(math.Max(fps, 1), maxFPS),
+		fps:   math.Min(fps, maxFPS),
 		table: newColourTable(p),
 	}
 }

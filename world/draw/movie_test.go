@@ -6,6 +6,7 @@ import (
 	"image/color"
 	stddraw "image/draw"
 	"image/gif"
+	"math"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -88,7 +89,7 @@ func TestMovieKeepsTime(t *testing.T) {
 	for _, c := range []struct {
 		fps  float64
 		want int // hundredths of a second for ten pictures
-	}{{30, 33}, {50, 20}, {60, 20}, {24, 42}, {0, 1000}} {
+	}{{30, 33}, {50, 20}, {60, 20}, {24, 42}, {0, 1000}, {math.NaN(), 1000}} {
 		v := NewMovie(c.fps, &p)
 		film(v, 10)
 		sum := 0
