@@ -26,3 +26,12 @@ func (s *State) writeLocked(vx, vy, w float32) {
 		s.W = w
 	}
 }
+
+// Settle takes from a dynamic body the velocity of motions that it must not make.
+func (s *State) Settle() {
+	vx, vy, w := s.VX, s.VY, s.W
+	if s.Flags&FlagDynamic != 0 {
+		s.VX, s.VY, s.W = 0, 0, 0
+		s.Write(vx, vy, w)
+	}
+}

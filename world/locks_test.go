@@ -49,3 +49,28 @@ func TestWedgedBodiesWithLocks(t *testing.T) {
 		})
 	}
 }
+
+// A locked motion takes no velocity, so what stands beside the body is not hit by one
+// that the body never has.
+func TestLockedMotionsTakeNoVelocity(t *testing.T) {
+	w := open(t, world.Config{})
+	elastic := world.ColliderDef{Material: &shape.Material{Restitution: 1}}
+	b := put(t, w, body.Def{LockX: true, LinearVelocity: mgl64.Vec2{10, 0}}, shape.Box(0.5, 0.5), elastic)
+	ball := put(t, w, body.Def{Position: mgl64.Vec2{1.01, 0}}, shape.Circle{Radius: 0.5}, elastic)
+	require.Zero(t, b.LinearVelocity())
+	run(w, 0.5)
+	require.NoError(t, b.SetLinearVelocity(mgl64.Vec2{10, 0}))
+	require.Zero(t, b.LinearVelocity())
+	run(w, 0.5)
+	require.Zero(t, ball.LinearVelocity())
+	require.NoError(t, b.SetLocks(false, false, true))
+	require.NoError(t, b.SetAngularVelocity(5))
+	require.Zero(t, b.AngularVelocity())
+
+	fan := put(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{9, 9}, LockX: true, LinearVelocity: mgl64.Vec2{1, 2}, AngularVelocity: 3}, shape.Box(1, 1), elastic)
+	require.Equal(t, mgl64.Vec2{1, 2}, fan.LinearVelocity(), "nothing locks what is moved by its velocity alone")
+	require.NoError(t, fan.SetType(body.Dynamic))
+	require.Equal(t, mgl64.Vec2{0, 2}, fan.LinearVelocity())
+	world.Must(fan.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{0, 3}, 0), elastic))
+	require.Zero(t, fan.LinearVelocity()[0], "the centre of mass has moved up, and may not turn about the old one")
+}

@@ -30,8 +30,8 @@ func (b Body) MassData() MassData {
 }
 
 // SetMassData overrides the mass of the colliders until it is called with the
-// zero MassData or the type changes. Mass must be positive and inertia not
-// negative; an inertia of zero keeps the body from turning. The velocity becomes
+// zero MassData or the type changes. Mass must be positive, at most 1e18, and inertia
+// not negative; an inertia of zero keeps the body from turning. The velocity becomes
 // that of the new centre. Bodies that are not dynamic have no mass: nothing
 // happens to them, and a sleeping body sleeps on.
 func (b Body) SetMassData(d MassData) error {
@@ -57,7 +57,7 @@ func (b Body) SetMassData(d MassData) error {
 	if d.Mass > heaviest {
 		return geom.Refuse("Mass", d.Mass, geom.ErrOutOfRange)
 	}
-	if d.Inertia > heaviest {
+	if d.Inertia > largestInertia {
 		return geom.Refuse("Inertia", d.Inertia, geom.ErrOutOfRange)
 	}
 	if m.Type != body.Dynamic {
@@ -68,13 +68,17 @@ func (b Body) SetMassData(d MassData) error {
 	return nil
 }
 
-// heaviest bounds masses (kg) and inertias (kg m^2), so that sums stay finite.
-const heaviest = 1e60
+// Bounds of what has a mass. What joints reckon with are products of two inverse masses
+// in float32, which above heaviest are zero or too small to be divided by.
+const (
+	heaviest       = 1e18 // kg
+	largestInertia = 1e60 // kg m^2
+)
 
 // massOf returns the mass of a shape, or a *geom.FieldError.
 func (w *World) massOf(s shape.Support, density float64) (shape.Mass, error) {
 	m, err := w.shapes.MassOf(s, density)
-	if err == nil && !(m.Mass <= heaviest && m.Inertia <= heaviest) {
+	if err == nil && !(m.Mass <= heaviest && m.Inertia <= largestInertia) {
 		err = geom.Refuse("Density", density, geom.ErrOutOfRange)
 	}
 	return m, err
@@ -93,9 +97,19 @@ func (w *World) checkMass(slot body.Slot) error {
 	return nil
 }
 
-// inverse returns 1/x, held to what float32 products of it can bear: a body of
-// 1e-18 kg is as light as any.
-func inverse(x float64) float32 { return float32(min(1/x, 1e18)) }
+// inverseMass returns 1/m, held to what float32 products of it can bear: a body of
+// 1e-18 kg is as light as any, and what many colliders make heavier than heaviest is
+// only as heavy as that.
+func inverseMass(m float64) float32 { return float32(max(1/heaviest, min(1/m, 1e18))) }
+
+// inverseInertia is likewise. What would take an impulse beyond float32 to turn does
+// not turn.
+func inverseInertia(i float64) float32 {
+	if x := 1 / i; x > 1e-37 {
+		return float32(min(x, 1e18))
+	}
+	return 0
+}
 
 // updateMass computes a body's mass from its colliders unless it was set.
 func (w *World) updateMass(slot body.Slot) {
@@ -143,12 +157,13 @@ func (w *World) applyMass(slot body.Slot, mass shape.Mass) {
 		if m.Mass == 0 {
 			m.Mass = 1
 		}
-		drive.InvMass = inverse(m.Mass)
+		drive.InvMass = inverseMass(m.Mass)
 		if m.Inertia > 0 && st.Flags&body.FlagLockRotation == 0 {
-			drive.InvInertia = inverse(m.Inertia)
+			drive.InvInertia = inverseInertia(m.Inertia)
 		}
 	}
 	w.recentre(slot, mass.Center)
+	st.Settle()
 	w.updateExtents(slot)
 }
 

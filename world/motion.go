@@ -26,8 +26,9 @@ func (b Body) LinearVelocity() mgl64.Vec2 {
 }
 
 // SetLinearVelocity changes the velocity of the centre of mass, m/s, and wakes
-// the body. Static and disabled bodies stay at rest. A velocity that is not finite,
-// or beyond 1e18, is refused with a *geom.FieldError, as by all calls below.
+// the body. Static and disabled bodies stay at rest, and what a lock holds of a
+// dynamic one. A velocity that is not finite, or beyond 1e18, is refused with a
+// *geom.FieldError, as by all calls below.
 func (b Body) SetLinearVelocity(v mgl64.Vec2) error {
 	return b.drive("LinearVelocity", geom.From(v), "", 0, func(st *body.State, _ *body.Drive) {
 		st.VX, st.VY = float32(v[0]), float32(v[1])
@@ -99,7 +100,9 @@ func (b Body) drive(field string, v geom.Vec2, turning string, x float64, change
 		b.w.wakeTouching(slot)
 	}
 	row := b.w.bodies.Row(slot)
-	change(&b.w.bodies.State[row], &b.w.bodies.Drive[row])
+	st := &b.w.bodies.State[row]
+	change(st, &b.w.bodies.Drive[row])
+	st.Settle()
 	return nil
 }
 
