@@ -31,11 +31,11 @@ type Angle struct {
 func (d *Angle) Validate() error {
 	var c checks
 	c.base(&d.Base)
-	c.finite("Ratio", d.Ratio)
-	c.finite("Angle", d.Angle)
+	c.number("Ratio", d.Ratio)
+	c.angle("Angle", d.Angle)
 	c.limits(d.Lower, d.Upper, d.Limit)
 	c.spring(d.SpringHertz, d.SpringDamping)
-	c.finite("MotorSpeed", d.MotorSpeed)
+	c.number("MotorSpeed", d.MotorSpeed)
 	c.notNegative("MaxMotorTorque", d.MaxMotorTorque)
 	return c.err
 }
@@ -81,9 +81,9 @@ type RotarySpring struct {
 func (d *RotarySpring) Validate() error {
 	var c checks
 	c.base(&d.Base)
-	c.finite("Angle", d.Angle)
-	c.notNegative("Stiffness", d.Stiffness)
-	c.notNegative("Damping", d.Damping)
+	c.angle("Angle", d.Angle)
+	c.size("Stiffness", d.Stiffness)
+	c.size("Damping", d.Damping)
 	c.notNegative("MaxSpring", d.MaxSpring)
 	return c.err
 }
@@ -117,8 +117,8 @@ type Ratchet struct {
 func (d *Ratchet) Validate() error {
 	var c checks
 	c.base(&d.Base)
-	c.notNegative("Step", d.Step)
-	c.finite("Phase", d.Phase)
+	c.size("Step", d.Step)
+	c.angle("Phase", d.Phase)
 	return c.err
 }
 
@@ -128,7 +128,7 @@ func (d *Ratchet) kind() Kind { return KindRatchet }
 func (d *Ratchet) compile(b *bond, _ *body.Store, _ *Link) {
 	b.toothed = false
 	b.axes[0].turns = true
-	b.axes[0].limit(true, -infinity, infinity)
+	b.axes[0].limit(true, -endless, endless)
 }
 
 // Groove keeps a point of body B on a segment of body A, which it slides along

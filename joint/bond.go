@@ -99,7 +99,17 @@ func Add[D any, P DefinitionOf[D]](s *Store, bodies *body.Store, a, b body.Slot,
 }
 
 // Def returns the definition of a joint as it stands.
-func Def[D any, P DefinitionOf[D]](s *Store, slot Slot) D { return *s.definition(slot).(P) }
+func Def[D any, P DefinitionOf[D]](s *Store, slot Slot) D {
+	d, ok := s.definition(slot).(P)
+	if !ok {
+		panic(otherKind)
+	}
+	return *d
+}
+
+// otherKind is said when a joint is used as one of another kind: its record would be
+// looked up in the table of that.
+const otherKind = "joint: use of a joint as one of another kind"
 
 // Edit replaces the definition of a living joint with another that Check accepts.
 // The impulses stay, so that small changes do not disturb what rests.
@@ -107,7 +117,7 @@ func Edit[D any, P DefinitionOf[D]](s *Store, bodies *body.Store, slot Slot, def
 	own := *def
 	d := P(&own)
 	if s.Link[s.Rows[slot]].Kind != d.kind() {
-		panic("joint: a definition of another kind")
+		panic(otherKind)
 	}
 	if w := s.wideOf(slot); w != nil {
 		w.def = d
@@ -126,7 +136,16 @@ func (s *Store) definition(slot Slot) Definition {
 	if w := s.wideOf(slot); w != nil {
 		return w.def
 	}
-	return s.bonds.at(s.Link[s.Rows[slot]].Data).def
+	return s.bondOf(slot).def
+}
+
+// bondOf returns the bond of a joint, which must be of a kind that has one.
+func (s *Store) bondOf(slot Slot) *bond {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind == KindRevolute || l.Kind == KindGear || l.Kind == KindCustom {
+		panic(otherKind)
+	}
+	return s.bonds.at(l.Data)
 }
 
 // compile derives what the definition and the bodies fix.
@@ -216,8 +235,8 @@ func (b *bond) advance(value float64) {
 	}
 	x := &b.axes[0]
 	if d.Reverse {
-		x.lower, x.upper = math.Inf(-1), -b.tooth
+		x.lower, x.upper = -endless, -b.tooth
 	} else {
-		x.lower, x.upper = b.tooth, math.Inf(1)
+		x.lower, x.upper = b.tooth, endless
 	}
 }

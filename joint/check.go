@@ -19,7 +19,7 @@ func (c *checks) base(b *Base) {
 
 func (c *checks) point(field string, p mgl64.Vec2) {
 	if c.err == nil {
-		c.err = geom.CheckPoint(field, geom.From(p))
+		c.err = checkPoint(field, p)
 	}
 }
 
@@ -31,12 +31,34 @@ func (c *checks) direction(field string, v mgl64.Vec2) {
 	}
 }
 
+// number refuses what float32 does not hold with room for products.
+func (c *checks) number(field string, x float64) {
+	if c.err == nil {
+		c.err = checkNumber(field, x)
+	}
+}
+
+// angle refuses what no joint gets to by turning.
+func (c *checks) angle(field string, x float64) {
+	if c.number(field, x); c.err == nil && math.Abs(x) > widest {
+		c.err = geom.Refuse(field, x, geom.ErrOutOfRange)
+	}
+}
+
+// finite is for what is only compared, as limits are: a very large one is none.
 func (c *checks) finite(field string, x float64) {
 	if c.err == nil {
 		c.err = geom.CheckFinite(field, x)
 	}
 }
 
+// size is number for what may not be negative.
+func (c *checks) size(field string, x float64) {
+	c.notNegative(field, x)
+	c.number(field, x)
+}
+
+// notNegative is finite for what may not be negative: bounds of forces.
 func (c *checks) notNegative(field string, x float64) {
 	if c.err == nil {
 		c.err = geom.CheckNotNegative(field, x)
@@ -59,8 +81,39 @@ func (c *checks) limits(lower, upper float64, on bool) {
 }
 
 func (c *checks) spring(hertz, damping float64) {
-	c.notNegative("SpringHertz", hertz)
-	c.notNegative("SpringDamping", damping)
+	c.size("SpringHertz", hertz)
+	c.size("SpringDamping", damping)
+}
+
+// What a definition may hold: lengths up to the largest coordinate of a world with the
+// largest unit, and other numbers whose products with the lightest masses are still
+// within float32.
+const (
+	farthest = 1e15
+	largest  = 1e18
+	widest   = 1e9  // rad; what a spring is turned away from its target by it multiplies
+	softest  = 1e-6 // 1/s; below, the mass that a softness leaves of a constraint is no number
+)
+
+func checkPoint(field string, p mgl64.Vec2) error {
+	v := geom.From(p)
+	if err := geom.CheckPoint(field, v); err != nil {
+		return err
+	}
+	if a := v.Abs(); max(a.X, a.Y) > farthest {
+		return geom.Refuse(field, v, geom.ErrOutOfRange)
+	}
+	return nil
+}
+
+func checkNumber(field string, x float64) error {
+	if err := geom.CheckFinite(field, x); err != nil {
+		return err
+	}
+	if math.Abs(x) > largest {
+		return geom.Refuse(field, x, geom.ErrOutOfRange)
+	}
+	return nil
 }
 
 // Check returns a *geom.FieldError for the first field of a definition that
@@ -86,4 +139,9 @@ func unit(v mgl64.Vec2) geom.Vec2 {
 	return u
 }
 
-var infinity = math.Inf(1)
+// endless is a limit that nothing comes near: an infinite one would be no number once
+// it is multiplied by the mass of what cannot move.
+const endless = largest
+
+// within returns a limit that a definition gives, held to endless.
+func within(x float64) float64 { return max(-endless, min(x, endless)) }

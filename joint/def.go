@@ -1,7 +1,5 @@
 package joint
 
-import "github.com/carom2d/carom/geom"
-
 // Base is the part that the definitions of all kinds share. Its zero value is an
 // enabled joint that never breaks, as strong and as stiff as the world allows,
 // between bodies that do not collide with each other.
@@ -24,17 +22,12 @@ type Base struct {
 
 // validate returns a *geom.FieldError for the first field that cannot be used.
 func (b *Base) validate() error {
-	for _, f := range [...]struct {
-		name  string
-		value float64
-	}{
-		{"Hertz", b.Hertz}, {"Damping", b.Damping},
-		{"MaxForce", b.MaxForce}, {"MaxTorque", b.MaxTorque},
-		{"BreakForce", b.BreakForce}, {"BreakTorque", b.BreakTorque},
-	} {
-		if err := geom.CheckNotNegative(f.name, f.value); err != nil {
-			return err
-		}
-	}
-	return nil
+	var c checks
+	c.size("Hertz", b.Hertz)
+	c.size("Damping", b.Damping)
+	c.notNegative("MaxForce", b.MaxForce)
+	c.notNegative("MaxTorque", b.MaxTorque)
+	c.notNegative("BreakForce", b.BreakForce)
+	c.notNegative("BreakTorque", b.BreakTorque)
+	return c.err
 }

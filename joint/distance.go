@@ -39,8 +39,8 @@ func (d *Distance) Validate() error {
 	c.base(&d.Base)
 	c.point("LocalAnchorA", d.LocalAnchorA)
 	c.point("LocalAnchorB", d.LocalAnchorB)
-	c.notNegative("Length", d.Length)
-	c.notNegative("MinLength", d.MinLength)
+	c.size("Length", d.Length)
+	c.size("MinLength", d.MinLength)
 	c.notNegative("MaxLength", d.MaxLength)
 	if d.MaxLength > 0 {
 		c.ordered("MinLength", d.MinLength, d.MaxLength)
@@ -49,7 +49,7 @@ func (d *Distance) Validate() error {
 	c.finite("MinSpringForce", d.MinSpringForce)
 	c.finite("MaxSpringForce", d.MaxSpringForce)
 	c.ordered("MinSpringForce", d.MinSpringForce, d.MaxSpringForce)
-	c.finite("MotorSpeed", d.MotorSpeed)
+	c.number("MotorSpeed", d.MotorSpeed)
 	c.notNegative("MaxMotorForce", d.MaxMotorForce)
 	return c.err
 }
@@ -77,12 +77,12 @@ func (d *Distance) compile(b *bond, bodies *body.Store, l *Link) {
 	}
 	if d.MinLength > 0 || d.MaxLength > 0 {
 		x.parts |= partLimit
-		x.lower, x.upper = d.MinLength, d.MaxLength
+		x.lower, x.upper = d.MinLength, within(d.MaxLength)
 		if d.MinLength == 0 {
-			x.lower = -infinity
+			x.lower = -endless
 		}
 		if d.MaxLength == 0 {
-			x.upper = infinity
+			x.upper = endless
 		}
 	}
 	x.motor(d.MotorSpeed, d.MaxMotorForce)
@@ -108,7 +108,7 @@ func (x *axisPlan) spring(hertz, damping, target float64) {
 func (x *axisPlan) limit(on bool, lower, upper float64) {
 	if on {
 		x.parts |= partLimit
-		x.lower, x.upper = lower, upper
+		x.lower, x.upper = within(lower), within(upper)
 	}
 }
 

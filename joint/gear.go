@@ -22,7 +22,7 @@ type Gear struct {
 func (d *Gear) Validate() error {
 	var c checks
 	c.base(&d.Base)
-	c.finite("Ratio", d.Ratio)
+	c.number("Ratio", d.Ratio)
 	return c.err
 }
 
@@ -83,7 +83,7 @@ func (s *Store) setRatio(bodies *body.Store, g *gear, ratio float64) {
 }
 
 // Geared returns the two joints that a gear couples.
-func (s *Store) Geared(slot Slot) [2]ID { return s.wideOf(slot).gear.joints }
+func (s *Store) Geared(slot Slot) [2]ID { return s.gearOf(slot).joints }
 
 // AppendGears appends the gears that couple a joint.
 func (s *Store) AppendGears(dst []Slot, bodies *body.Store, slot Slot) []Slot {
@@ -273,6 +273,15 @@ func (r *Rows) storeGear(w *gearRow, s *Store, p *step.Params) {
 
 // GearError returns how far the sum is from what it should be, rad or m.
 func (s *Store) GearError(bodies *body.Store, slot Slot) float64 {
-	g := &s.wideOf(slot).gear
+	g := s.gearOf(slot)
 	return s.gearSum(bodies, g) - g.sum
+}
+
+// gearOf returns the record of a joint, which must be a gear.
+func (s *Store) gearOf(slot Slot) *gear {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind != KindGear {
+		panic(otherKind)
+	}
+	return &s.wides.at(l.Data).gear
 }

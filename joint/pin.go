@@ -40,7 +40,7 @@ var (
 
 // compile takes over a definition. Impulses of parts that there are no more are dropped.
 func (x *axle) compile(d *Revolute) {
-	x.target, x.lower, x.upper = d.TargetAngle, d.Lower, d.Upper
+	x.target, x.lower, x.upper = d.TargetAngle, within(d.Lower), within(d.Upper)
 	x.speed, x.torque = float32(d.MotorSpeed), float32(d.MaxMotorTorque)
 	x.hertz, x.damping = float32(d.SpringHertz), float32(d.SpringDamping)
 	x.parts = 0

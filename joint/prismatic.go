@@ -34,12 +34,12 @@ func (d *Prismatic) Validate() error {
 	c.point("LocalAnchorA", d.LocalAnchorA)
 	c.point("LocalAnchorB", d.LocalAnchorB)
 	c.direction("LocalAxisA", d.LocalAxisA)
-	c.finite("Angle", d.Angle)
+	c.angle("Angle", d.Angle)
 	c.limits(d.Lower, d.Upper, d.Limit)
-	c.finite("MotorSpeed", d.MotorSpeed)
+	c.number("MotorSpeed", d.MotorSpeed)
 	c.notNegative("MaxMotorForce", d.MaxMotorForce)
 	c.spring(d.SpringHertz, d.SpringDamping)
-	c.finite("TargetTranslation", d.TargetTranslation)
+	c.number("TargetTranslation", d.TargetTranslation)
 	return c.err
 }
 

@@ -32,9 +32,9 @@ func (d *Pulley) Validate() error {
 	c.point("WheelB", d.WheelB)
 	c.point("LocalAnchorA", d.LocalAnchorA)
 	c.point("LocalAnchorB", d.LocalAnchorB)
-	c.notNegative("Ratio", d.Ratio)
-	c.notNegative("Length", d.Length)
-	c.notNegative("Slack", d.Slack)
+	c.size("Ratio", d.Ratio)
+	c.size("Length", d.Length)
+	c.size("Slack", d.Slack)
 	return c.err
 }
 
@@ -56,7 +56,7 @@ func (d *Pulley) compile(b *bond, bodies *body.Store, l *Link) {
 		b.block = blockPlan{n: 1, linear: 1, on: true}
 		return
 	}
-	b.axes[0].limit(true, -infinity, d.Length)
+	b.axes[0].limit(true, -endless, d.Length)
 }
 
 // ropes returns the two lengths of rope, each from its wheel to its body.

@@ -11,7 +11,7 @@ import (
 // of a distance joint, the translation (0) and angle (1) of a wheel, and so on.
 func (s *Store) Coordinate(bodies *body.Store, slot Slot, i int) float64 {
 	l := &s.Link[s.Rows[slot]]
-	now := *s.bonds.at(l.Data)
+	now := *s.bondOf(slot)
 	now.look(bodies, l)
 	return now.values(bodies, l)[i]
 }
@@ -27,7 +27,7 @@ func (s *Store) Rate(bodies *body.Store, slot Slot, i int) float64 {
 // gauge returns a row that has measured how the bodies lie between ticks.
 func (s *Store) gauge(bodies *body.Store, slot Slot) bondRow {
 	l := &s.Link[s.Rows[slot]]
-	b := s.bonds.at(l.Data)
+	b := s.bondOf(slot)
 	var w bondRow
 	w.place(b, bodies, l)
 	w.block.n, w.block.linear = b.block.n, b.block.linear
@@ -39,13 +39,13 @@ func (s *Store) gauge(bodies *body.Store, slot Slot) bondRow {
 // MotorForce returns what the motor of coordinate i held in the last sub-step, N
 // or N m; SpringForce is the same for the spring.
 func (s *Store) MotorForce(slot Slot, i int) float64 {
-	b := s.bonds.at(s.Link[s.Rows[slot]].Data)
+	b := s.bondOf(slot)
 	return float64(b.axisImpulses[i].driving * b.invH)
 }
 
 // SpringForce returns what the spring of coordinate i held in the last sub-step.
 func (s *Store) SpringForce(slot Slot, i int) float64 {
-	b := s.bonds.at(s.Link[s.Rows[slot]].Data)
+	b := s.bondOf(slot)
 	return float64(b.axisImpulses[i].springing * b.invH)
 }
 
@@ -53,10 +53,14 @@ func (s *Store) SpringForce(slot Slot, i int) float64 {
 // above which it does not rise.
 func (s *Store) Tooth(bodies *body.Store, slot Slot) float64 {
 	l := &s.Link[s.Rows[slot]]
-	now := *s.bonds.at(l.Data)
+	now := *s.bondOf(slot)
+	d, ok := now.def.(*Ratchet)
+	if !ok {
+		panic(otherKind)
+	}
 	now.look(bodies, l)
 	now.advance(now.angle)
-	if now.def.(*Ratchet).Reverse {
+	if d.Reverse {
 		return -now.tooth
 	}
 	return now.tooth

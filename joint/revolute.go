@@ -32,37 +32,18 @@ type Revolute struct {
 // Limits may lie more than a turn apart, in either direction; Lower above Upper is
 // geom.ErrOutOfRange.
 func (d *Revolute) Validate() error {
-	if err := d.Base.validate(); err != nil {
-		return err
-	}
-	if err := geom.CheckPoint("LocalAnchorA", geom.From(d.LocalAnchorA)); err != nil {
-		return err
-	}
-	if err := geom.CheckPoint("LocalAnchorB", geom.From(d.LocalAnchorB)); err != nil {
-		return err
-	}
-	for _, f := range [...]struct {
-		name  string
-		value float64
-	}{
-		{"LocalAngleA", d.LocalAngleA}, {"LocalAngleB", d.LocalAngleB},
-		{"Lower", d.Lower}, {"Upper", d.Upper},
-		{"MotorSpeed", d.MotorSpeed}, {"TargetAngle", d.TargetAngle},
-	} {
-		if err := geom.CheckFinite(f.name, f.value); err != nil {
-			return err
-		}
-	}
-	if d.Limit && d.Lower > d.Upper {
-		return geom.Refuse("Lower", d.Lower, geom.ErrOutOfRange)
-	}
-	if err := geom.CheckNotNegative("MaxMotorTorque", d.MaxMotorTorque); err != nil {
-		return err
-	}
-	if err := geom.CheckNotNegative("SpringHertz", d.SpringHertz); err != nil {
-		return err
-	}
-	return geom.CheckNotNegative("SpringDamping", d.SpringDamping)
+	var c checks
+	c.base(&d.Base)
+	c.point("LocalAnchorA", d.LocalAnchorA)
+	c.point("LocalAnchorB", d.LocalAnchorB)
+	c.angle("LocalAngleA", d.LocalAngleA)
+	c.angle("LocalAngleB", d.LocalAngleB)
+	c.limits(d.Lower, d.Upper, d.Limit)
+	c.number("MotorSpeed", d.MotorSpeed)
+	c.angle("TargetAngle", d.TargetAngle)
+	c.notNegative("MaxMotorTorque", d.MaxMotorTorque)
+	c.spring(d.SpringHertz, d.SpringDamping)
+	return c.err
 }
 
 // compileRevolute derives what the definition and the bodies fix.
@@ -120,7 +101,7 @@ func (s *Store) RevoluteAngle(bodies *body.Store, slot Slot) float64 {
 
 // RevoluteSpeed returns the angular velocity of B against A, rad/s.
 func (s *Store) RevoluteSpeed(bodies *body.Store, slot Slot) float64 {
-	l := &s.Link[s.Rows[slot]]
+	l := s.revolute(slot)
 	return float64(bodies.State[bodies.Rows[l.BodyB]].W) - float64(bodies.State[bodies.Rows[l.BodyA]].W)
 }
 
@@ -145,7 +126,7 @@ func (s *Store) RevoluteError(bodies *body.Store, slot Slot) geom.Vec2 {
 func (s *Store) revolute(slot Slot) *Link {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind != KindRevolute {
-		panic("joint: not a revolute joint")
+		panic(otherKind)
 	}
 	return l
 }

@@ -189,6 +189,9 @@ func (s *Store) setBase(slot Slot, b *Base) {
 		MaxForce: bound(b.MaxForce), MaxTorque: bound(b.MaxTorque),
 		BreakForce: bound(b.BreakForce), BreakTorque: bound(b.BreakTorque),
 	}
+	if b.Hertz > 0 {
+		s.Strength[row].Hertz = float32(max(b.Hertz, softest))
+	}
 	f := s.Link[row].Flags &^ (CollideConnected | Disabled | ReportOnly | Stressed | Tuned)
 	if s.Strength[row] != unbounded {
 		f |= Tuned

@@ -150,5 +150,5 @@ func TestWrongKindPanics(t *testing.T) {
 	s := NewStore()
 	j := s.AddRevolute(b, body.Ground, x, &Revolute{})
 	s.Link[s.Row(j)].Kind = NoKind
-	require.PanicsWithValue(t, "joint: not a revolute joint", func() { s.Revolute(j) })
+	require.PanicsWithValue(t, "joint: use of a joint as one of another kind", func() { s.Revolute(j) })
 }

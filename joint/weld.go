@@ -25,11 +25,11 @@ func (d *Weld) Validate() error {
 	c.base(&d.Base)
 	c.point("LocalAnchorA", d.LocalAnchorA)
 	c.point("LocalAnchorB", d.LocalAnchorB)
-	c.finite("Angle", d.Angle)
-	c.notNegative("LinearHertz", d.LinearHertz)
-	c.notNegative("LinearDamping", d.LinearDamping)
-	c.notNegative("AngularHertz", d.AngularHertz)
-	c.notNegative("AngularDamping", d.AngularDamping)
+	c.angle("Angle", d.Angle)
+	c.size("LinearHertz", d.LinearHertz)
+	c.size("LinearDamping", d.LinearDamping)
+	c.size("AngularHertz", d.AngularHertz)
+	c.size("AngularDamping", d.AngularDamping)
 	return c.err
 }
 

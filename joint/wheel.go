@@ -34,7 +34,7 @@ func (d *Wheel) Validate() error {
 	c.direction("LocalAxisA", d.LocalAxisA)
 	c.spring(d.SpringHertz, d.SpringDamping)
 	c.limits(d.Lower, d.Upper, d.Limit)
-	c.finite("MotorSpeed", d.MotorSpeed)
+	c.number("MotorSpeed", d.MotorSpeed)
 	c.notNegative("MaxMotorTorque", d.MaxMotorTorque)
 	return c.err
 }

@@ -22,12 +22,15 @@ func create[D any, P joint.DefinitionOf[D]](w *World, a, b Body, def D) (Joint, 
 
 // edit changes a definition of any kind but revolute.
 func edit[D any, P joint.DefinitionOf[D]](j Joint, change func(*D)) error {
-	slot := j.slot()
-	if err := j.w.changeable(); err != nil {
+	slot, err := j.editable()
+	if err != nil {
 		return err
 	}
 	def := joint.Def[D, P](j.w.joints, slot)
 	change(&def)
+	if _, err := j.editable(); err != nil { // change may have ended the joint or the world
+		return err
+	}
 	a, b := j.w.ends(slot)
 	if err := joint.Check(j.w.bodies, a, b, P(&def)); err != nil {
 		return err
@@ -55,12 +58,15 @@ func (j Joint) Base() joint.Base { return j.w.joints.Base(j.slot()) }
 //
 //	rope.EditBase(func(b *joint.Base) { b.BreakForce = 500 })
 func (j Joint) EditBase(change func(*joint.Base)) error {
-	slot := j.slot()
-	if err := j.w.changeable(); err != nil {
+	slot, err := j.editable()
+	if err != nil {
 		return err
 	}
 	base := j.w.joints.Base(slot)
 	change(&base)
+	if _, err := j.editable(); err != nil {
+		return err
+	}
 	before := j.link().Flags
 	if err := j.w.joints.EditBase(j.w.bodies, slot, base); err != nil {
 		return err
@@ -76,8 +82,8 @@ func (j Joint) SetEnabled(on bool) error {
 
 // SetUserData changes the game's own data.
 func (j Joint) SetUserData(data any) error {
-	slot := j.slot()
-	if err := j.w.changeable(); err != nil {
+	slot, err := j.editable()
+	if err != nil {
 		return err
 	}
 	j.w.joints.SetUserData(slot, data)

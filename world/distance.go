@@ -16,7 +16,10 @@ func (w *World) CreateDistance(a, b Body, def joint.Distance) (Distance, error) 
 }
 
 // Distance returns the joint as what it is, and whether it is a distance joint.
-func (j Joint) Distance() (Distance, bool) { return Distance{j}, j.Kind() == joint.KindDistance }
+func (j Joint) Distance() (Distance, bool) {
+	k, ok := j.as(joint.KindDistance)
+	return Distance{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Distance) Def() joint.Distance { return defOf[joint.Distance](j.Joint) }

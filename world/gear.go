@@ -38,7 +38,10 @@ func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
 }
 
 // Gear returns the joint as what it is, and whether it is a gear.
-func (j Joint) Gear() (Gear, bool) { return Gear{j}, j.Kind() == joint.KindGear }
+func (j Joint) Gear() (Gear, bool) {
+	k, ok := j.as(joint.KindGear)
+	return Gear{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Gear) Def() joint.Gear { return defOf[joint.Gear](j.Joint) }
@@ -78,7 +81,10 @@ func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
 }
 
 // Custom returns the joint as what it is, and whether it is a custom joint.
-func (j Joint) Custom() (Custom, bool) { return Custom{j}, j.Kind() == joint.KindCustom }
+func (j Joint) Custom() (Custom, bool) {
+	k, ok := j.as(joint.KindCustom)
+	return Custom{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Custom) Def() joint.Custom { return defOf[joint.Custom](j.Joint) }

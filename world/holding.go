@@ -16,7 +16,10 @@ func (w *World) CreateWeld(a, b Body, def joint.Weld) (Weld, error) {
 }
 
 // Weld returns the joint as what it is, and whether it is a weld joint.
-func (j Joint) Weld() (Weld, bool) { return Weld{j}, j.Kind() == joint.KindWeld }
+func (j Joint) Weld() (Weld, bool) {
+	k, ok := j.as(joint.KindWeld)
+	return Weld{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Weld) Def() joint.Weld { return defOf[joint.Weld](j.Joint) }
@@ -48,7 +51,10 @@ func (w *World) CreatePulley(a, b Body, def joint.Pulley) (Pulley, error) {
 }
 
 // Pulley returns the joint as what it is, and whether it is a pulley joint.
-func (j Joint) Pulley() (Pulley, bool) { return Pulley{j}, j.Kind() == joint.KindPulley }
+func (j Joint) Pulley() (Pulley, bool) {
+	k, ok := j.as(joint.KindPulley)
+	return Pulley{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Pulley) Def() joint.Pulley { return defOf[joint.Pulley](j.Joint) }
@@ -74,7 +80,10 @@ func (w *World) CreateFilter(a, b Body, def joint.Filter) (Filter, error) {
 }
 
 // Filter returns the joint as what it is, and whether it is a filter joint.
-func (j Joint) Filter() (Filter, bool) { return Filter{j}, j.Kind() == joint.KindFilter }
+func (j Joint) Filter() (Filter, bool) {
+	k, ok := j.as(joint.KindFilter)
+	return Filter{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Filter) Def() joint.Filter { return defOf[joint.Filter](j.Joint) }

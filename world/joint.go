@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -331,6 +332,14 @@ func (j Joint) Valid() bool { return j.w != nil && j.w.joints.Alive(j.id) }
 // ID returns the joint's identity within its world.
 func (j Joint) ID() joint.ID { return j.id }
 
+// String names the joint for messages.
+func (j Joint) String() string {
+	if !j.Valid() {
+		return "joint(gone)"
+	}
+	return fmt.Sprintf("%v(%d)", j.Kind(), j.id.Slot())
+}
+
 // World returns the world the joint was made in.
 func (j Joint) World() *World { return j.w }
 
@@ -344,12 +353,26 @@ func (j Joint) slot() joint.Slot {
 	return j.id.Slot()
 }
 
+// editable returns the slot and the error of a call that would change the joint.
+func (j Joint) editable() (joint.Slot, error) {
+	slot := j.slot()
+	return slot, j.w.changeable()
+}
+
+// as returns the joint if it is of a kind, and else none.
+func (j Joint) as(kind joint.Kind) (Joint, bool) {
+	if j.Kind() != kind {
+		return Joint{}, false
+	}
+	return j, true
+}
+
 func (j Joint) link() joint.Link { return j.w.joints.Link[j.w.joints.Row(j.slot())] }
 
 // Destroy removes the joint and wakes its bodies.
 func (j Joint) Destroy() error {
-	slot := j.slot()
-	if err := j.w.changeable(); err != nil {
+	slot, err := j.editable()
+	if err != nil {
 		return err
 	}
 	j.w.destroyJoint(slot)

@@ -16,7 +16,10 @@ func (w *World) CreateMotor(a, b Body, def joint.Motor) (Motor, error) {
 }
 
 // Motor returns the joint as what it is, and whether it is a motor joint.
-func (j Joint) Motor() (Motor, bool) { return Motor{j}, j.Kind() == joint.KindMotor }
+func (j Joint) Motor() (Motor, bool) {
+	k, ok := j.as(joint.KindMotor)
+	return Motor{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Motor) Def() joint.Motor { return defOf[joint.Motor](j.Joint) }
@@ -49,7 +52,10 @@ func (w *World) CreateFriction(a, b Body, def joint.Friction) (Friction, error) 
 }
 
 // Friction returns the joint as what it is, and whether it is a friction joint.
-func (j Joint) Friction() (Friction, bool) { return Friction{j}, j.Kind() == joint.KindFriction }
+func (j Joint) Friction() (Friction, bool) {
+	k, ok := j.as(joint.KindFriction)
+	return Friction{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Friction) Def() joint.Friction { return defOf[joint.Friction](j.Joint) }
@@ -69,7 +75,10 @@ func (w *World) CreateMouse(a, b Body, def joint.Mouse) (Mouse, error) {
 }
 
 // Mouse returns the joint as what it is, and whether it is a mouse joint.
-func (j Joint) Mouse() (Mouse, bool) { return Mouse{j}, j.Kind() == joint.KindMouse }
+func (j Joint) Mouse() (Mouse, bool) {
+	k, ok := j.as(joint.KindMouse)
+	return Mouse{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Mouse) Def() joint.Mouse { return defOf[joint.Mouse](j.Joint) }

@@ -33,7 +33,8 @@ func PinAt(a, b Body, point mgl64.Vec2) joint.Revolute {
 
 // Revolute returns the joint as what it is, and whether it is a revolute joint.
 func (j Joint) Revolute() (Revolute, bool) {
-	return Revolute{j}, j.Kind() == joint.KindRevolute
+	k, ok := j.as(joint.KindRevolute)
+	return Revolute{k}, ok
 }
 
 // Def returns the definition as it stands.
@@ -44,12 +45,15 @@ func (r Revolute) Def() joint.Revolute { return r.w.joints.Revolute(r.slot()) }
 //
 //	wheel.Edit(func(d *joint.Revolute) { d.MotorSpeed = 3 })
 func (r Revolute) Edit(change func(*joint.Revolute)) error {
-	slot := r.slot()
-	if err := r.w.changeable(); err != nil {
+	slot, err := r.editable()
+	if err != nil {
 		return err
 	}
 	def := r.w.joints.Revolute(slot)
 	change(&def)
+	if _, err := r.editable(); err != nil { // change may have ended the joint or the world
+		return err
+	}
 	if err := def.Validate(); err != nil {
 		return err
 	}

@@ -16,7 +16,10 @@ func (w *World) CreatePrismatic(a, b Body, def joint.Prismatic) (Prismatic, erro
 }
 
 // Prismatic returns the joint as what it is, and whether it is a prismatic joint.
-func (j Joint) Prismatic() (Prismatic, bool) { return Prismatic{j}, j.Kind() == joint.KindPrismatic }
+func (j Joint) Prismatic() (Prismatic, bool) {
+	k, ok := j.as(joint.KindPrismatic)
+	return Prismatic{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Prismatic) Def() joint.Prismatic { return defOf[joint.Prismatic](j.Joint) }
@@ -57,7 +60,10 @@ func (w *World) CreateWheel(a, b Body, def joint.Wheel) (Wheel, error) {
 }
 
 // Wheel returns the joint as what it is, and whether it is a wheel joint.
-func (j Joint) Wheel() (Wheel, bool) { return Wheel{j}, j.Kind() == joint.KindWheel }
+func (j Joint) Wheel() (Wheel, bool) {
+	k, ok := j.as(joint.KindWheel)
+	return Wheel{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Wheel) Def() joint.Wheel { return defOf[joint.Wheel](j.Joint) }
@@ -104,7 +110,10 @@ func (w *World) CreateGroove(a, b Body, def joint.Groove) (Groove, error) {
 }
 
 // Groove returns the joint as what it is, and whether it is a groove joint.
-func (j Joint) Groove() (Groove, bool) { return Groove{j}, j.Kind() == joint.KindGroove }
+func (j Joint) Groove() (Groove, bool) {
+	k, ok := j.as(joint.KindGroove)
+	return Groove{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Groove) Def() joint.Groove { return defOf[joint.Groove](j.Joint) }

@@ -15,7 +15,10 @@ func (w *World) CreateAngle(a, b Body, def joint.Angle) (Angle, error) {
 }
 
 // Angle returns the joint as what it is, and whether it is an angle joint.
-func (j Joint) Angle() (Angle, bool) { return Angle{j}, j.Kind() == joint.KindAngle }
+func (j Joint) Angle() (Angle, bool) {
+	k, ok := j.as(joint.KindAngle)
+	return Angle{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Angle) Def() joint.Angle { return defOf[joint.Angle](j.Joint) }
@@ -48,7 +51,8 @@ func (w *World) CreateRotarySpring(a, b Body, def joint.RotarySpring) (RotarySpr
 
 // RotarySpring returns the joint as what it is, and whether it is a rotary spring joint.
 func (j Joint) RotarySpring() (RotarySpring, bool) {
-	return RotarySpring{j}, j.Kind() == joint.KindRotarySpring
+	k, ok := j.as(joint.KindRotarySpring)
+	return RotarySpring{k}, ok
 }
 
 // Def returns the definition as it stands.
@@ -78,7 +82,10 @@ func (w *World) CreateRatchet(a, b Body, def joint.Ratchet) (Ratchet, error) {
 }
 
 // Ratchet returns the joint as what it is, and whether it is a ratchet joint.
-func (j Joint) Ratchet() (Ratchet, bool) { return Ratchet{j}, j.Kind() == joint.KindRatchet }
+func (j Joint) Ratchet() (Ratchet, bool) {
+	k, ok := j.as(joint.KindRatchet)
+	return Ratchet{k}, ok
+}
 
 // Def returns the definition as it stands.
 func (j Ratchet) Def() joint.Ratchet { return defOf[joint.Ratchet](j.Joint) }
