@@ -23,6 +23,11 @@ const (
 	boundaryStart     = 16    // pieces before any refinement, against chance agreement
 	boundaryDepth     = 48    // halvings of a piece
 	boundaryTolerance = 1e-11 // of the whole, by which a piece may disagree
+
+	// boundaryPieces is the most that any boundary is cut into. Smooth ones take
+	// hundreds, polygons a few per corner. A support function that answers the same
+	// question in two ways, or with no numbers, would be asked for ever.
+	boundaryPieces = 1 << 20
 )
 
 // boundaryWalk gathers the moments of a custom shape about its bounding centre.
@@ -30,10 +35,12 @@ type boundaryWalk struct {
 	c                   Convex
 	area, first, second float64 // what is negligible in one piece
 	sum                 moments
+	pieces              int // that have been cut
 }
 
-// boundaryMoments integrates the whole boundary.
-func boundaryMoments(c Convex) moments {
+// boundaryMoments integrates the whole boundary. It reports false when the support
+// function does not answer as that of a convex shape does.
+func boundaryMoments(c Convex) (m moments, ok bool) {
 	w := boundaryWalk{c: c}
 	var ring [boundaryStart]edgePoint
 	for i := range ring {
@@ -51,7 +58,7 @@ func boundaryMoments(c Convex) moments {
 		q := ring[(i+1)%boundaryStart]
 		w.refine(p, q, parabola(p, q), boundaryDepth)
 	}
-	return w.sum
+	return w.sum, w.pieces < boundaryPieces
 }
 
 // ask returns the boundary point along a unit direction, relative to the centre.
@@ -62,9 +69,10 @@ func (w *boundaryWalk) ask(normal geom.Vec2) edgePoint {
 // refine adds the piece from p to q, whose parabola has the given moments.
 func (w *boundaryWalk) refine(p, q edgePoint, whole moments, depth int) {
 	normal, length := q.at.Sub(p.at).Right().Unit()
-	if length <= float64(1e-14*w.c.Bound) {
+	if length <= float64(1e-14*w.c.Bound) || w.pieces == boundaryPieces {
 		return // a corner, up to a sliver without area
 	}
+	w.pieces++
 	m := w.ask(normal)
 	if m.at.Sub(p.at).Dot(normal) <= float64(1e-14*w.c.Bound) {
 		w.take(bezier(p.at, p.at.Lerp(q.at, 0.5), q.at))

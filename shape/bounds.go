@@ -73,10 +73,10 @@ func boxOfSupport(c Convex, t geom.Transform) geom.Box {
 	left, _ := c.CoreSupport(x.Neg())
 	top, _ := c.CoreSupport(y)
 	bottom, _ := c.CoreSupport(y.Neg())
-	return geom.Box{
-		Min: geom.Vec2{X: t.Apply(left).X, Y: t.Apply(bottom).Y},
-		Max: geom.Vec2{X: t.Apply(right).X, Y: t.Apply(top).Y},
-	}.Grow(c.Radius)
+	low := geom.Vec2{X: t.Apply(left).X, Y: t.Apply(bottom).Y}
+	high := geom.Vec2{X: t.Apply(right).X, Y: t.Apply(top).Y}
+	// The box of a support function that lies must be one still.
+	return geom.Box{Min: low.Min(high), Max: high.Max(low)}.Grow(c.Radius)
 }
 
 // boxOfHalfPlane has a finite side only where the edge is level or upright to

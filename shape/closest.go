@@ -13,7 +13,7 @@ func Contains(c Convex, p geom.Vec2) bool {
 		return p.Sub(c.A).Dot(c.B) <= 0
 	case KindCustom:
 		_, inside := c.customClosest(p)
-		return inside
+		return inside && p.Finite()
 	}
 	if p.Sub(c.Centre).LengthSquared() > float64(c.Bound*c.Bound) {
 		return false

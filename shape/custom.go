@@ -176,7 +176,9 @@ func pointee[S Support](p *S) Support {
 func (c Convex) custom() Support { return c.Arena.Customs[c.First] }
 
 // customCore is CoreSupport for custom shapes: the answer of Support with the
-// skin taken off.
+// skin taken off. An answer outside of the bounding circle, which what the shape
+// answered when it was compiled rules out, or one that is no number, counts as the
+// centre: the shape is then wrong, but nothing that it touches becomes so.
 func (c Convex) customCore(d geom.Vec2) geom.Vec2 {
 	turn := c.Turn()
 	local := turn.Unapply(d)
@@ -185,7 +187,17 @@ func (c Convex) customCore(d geom.Vec2) geom.Vec2 {
 		u, _ := local.Unit()
 		p = p.MulSub(c.Radius, u)
 	}
-	return c.A.Add(turn.Apply(p))
+	if p = c.A.Add(turn.Apply(p)); !c.bounds(p) {
+		return c.Centre
+	}
+	return p
+}
+
+// bounds reports whether a point may be one of a custom shape.
+func (c Convex) bounds(p geom.Vec2) bool {
+	far := c.Centre.Abs()
+	most := c.Bound + float64(1e-9*(c.Bound+far.X+far.Y))
+	return p.Sub(c.Centre).LengthSquared() <= float64(most*most)
 }
 
 // customFeature asks the shape for its feature, or probes for it.
@@ -204,6 +216,9 @@ func (c Convex) customFeature(d geom.Vec2) Feature {
 	}
 	a, b = a.MulSub(c.Radius, n), b.MulSub(c.Radius, n)
 	a, b = c.A.Add(turn.Apply(a)), c.A.Add(turn.Apply(b))
+	if !c.bounds(a) || !c.bounds(b) {
+		return c.probeFeature(d)
+	}
 	if length == 0 {
 		return Feature{A: a, B: b, Point: true}
 	}

@@ -82,7 +82,10 @@ func massOf(s Support, density float64, c Convex) (Mass, error) {
 	}
 	known, ok := c.custom().(Masser)
 	if !ok {
-		m := boundaryMoments(c)
+		m, ok := boundaryMoments(c)
+		if !ok {
+			return Mass{}, geom.Refuse("Shape", s, ErrBadSupport)
+		}
 		return m.mass(c.Centre, density), nil
 	}
 	m := known.Mass(density)
@@ -97,7 +100,7 @@ func (m Mass) validate() error {
 	if err := geom.CheckNotNegative("Mass.Mass", m.Mass); err != nil {
 		return err
 	}
-	if err := geom.CheckPoint("Mass.Center", m.Center); err != nil {
+	if err := checkPlace("Mass.Center", m.Center.Mgl()); err != nil {
 		return err
 	}
 	return geom.CheckNotNegative("Mass.Inertia", m.Inertia)

@@ -21,21 +21,34 @@ type Material struct {
 func DefaultMaterial() Material { return Material{Friction: 0.6} }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
+// Numbers beyond 1e18 are geom.ErrOutOfRange: an infinite friction times no pressure
+// would be no number.
 func (m *Material) Validate() error {
-	if err := geom.CheckNotNegative("Friction", m.Friction); err != nil {
+	for _, f := range [...]struct {
+		field       string
+		value, most float64
+	}{
+		{"Friction", m.Friction, largestCoefficient}, {"Restitution", m.Restitution, 1},
+		{"RollingResistance", m.RollingResistance, largestCoefficient},
+	} {
+		if err := geom.CheckNotNegative(f.field, f.value); err != nil {
+			return err
+		}
+		if f.value > f.most {
+			return geom.Refuse(f.field, f.value, geom.ErrOutOfRange)
+		}
+	}
+	if err := geom.CheckFinite("TangentSpeed", m.TangentSpeed); err != nil {
 		return err
 	}
-	if err := geom.CheckNotNegative("Restitution", m.Restitution); err != nil {
-		return err
+	if math.Abs(m.TangentSpeed) > largestCoefficient {
+		return geom.Refuse("TangentSpeed", m.TangentSpeed, geom.ErrOutOfRange)
 	}
-	if m.Restitution > 1 {
-		return geom.Refuse("Restitution", m.Restitution, geom.ErrOutOfRange)
-	}
-	if err := geom.CheckNotNegative("RollingResistance", m.RollingResistance); err != nil {
-		return err
-	}
-	return geom.CheckFinite("TangentSpeed", m.TangentSpeed)
+	return nil
 }
+
+// largestCoefficient bounds what contacts keep in float32 and multiply by impulses.
+const largestCoefficient = 1e18
 
 // MixFriction returns the friction of a contact: the geometric mean, so that
 // either surface can be made frictionless.

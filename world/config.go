@@ -63,7 +63,7 @@ type Config struct {
 	Filter func(a, b Collider) bool
 	// MixFriction and MixRestitution replace the geometric mean and the maximum.
 	// They are asked when a contact is made and by Collider.SetMaterial. The answer
-	// must be finite and not negative.
+	// must be between 0 and 1e18.
 	MixFriction, MixRestitution func(a, b shape.Material) float64
 	// PreSolve is asked in every tick for every contact with points of a collider
 	// that wants it; returning false ignores the contact in this tick. The contact

@@ -119,7 +119,7 @@ func (l *lookout) keep(hit RayHit) {
 
 // RayCast returns the first collider on the way from origin along translation,
 // in metres. A ray that begins inside a shape hits it at fraction zero, with a normal
-// back along the ray. Numbers that are not finite meet nothing.
+// back along the ray. Numbers that are not finite, or beyond 1e100, meet nothing.
 //
 // Queries may be made from many goroutines at once while the world neither steps
 // nor changes. Once warm they allocate nothing. A shape that is asked about often is
@@ -145,9 +145,15 @@ func (w *World) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter, v
 
 func (l *lookout) castRay(origin, translation mgl64.Vec2, visit func(uint32, float64) float64) {
 	l.ray = geom.Ray{Origin: geom.From(origin), Translation: geom.From(translation)}
-	if l.ray.Origin.Finite() && l.ray.Translation.Finite() {
+	if castable(l.ray.Origin) && castable(l.ray.Translation) {
 		l.w.pipeline.Broad.Ray(l.ray, 0, 1, l.filter.Mask, visit)
 	}
+}
+
+// castable reports whether what a ray is made of bears being multiplied.
+func castable(v geom.Vec2) bool {
+	a := v.Abs()
+	return max(a.X, a.Y) <= 1e100
 }
 
 // reach returns where the ray meets a collider, up to a limit.

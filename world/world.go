@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"runtime"
 	"sync"
 
@@ -182,8 +181,11 @@ func (w *World) rules() collision.Rules {
 	return r
 }
 
+// largestMix is the most that a mixer may answer, as for the fields of a material.
+const largestMix = 1e18
+
 func mixed(name string, x float64) float64 {
-	if !(x >= 0) || math.IsInf(x, 1) {
+	if !(x >= 0 && x <= largestMix) {
 		panic(fmt.Sprintf("world: %s returned %v", name, x))
 	}
 	return x
