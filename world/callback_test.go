@@ -237,3 +237,26 @@ func TestMixersOfSetMaterialCannotChangeTheWorld(t *testing.T) {
 	_, err := w.CreateBody(body.Def{})
 	require.NoError(t, err)
 }
+
+// What mixers that run outside a step put off is done when they have answered, not in
+// the next tick.
+func TestMixersOfSetMaterialMayDefer(t *testing.T) {
+	var w *world.World
+	on, made := false, 0
+	w = open(t, world.Config{MixFriction: func(a, b shape.Material) float64 {
+		if on {
+			w.AfterStep(func() {
+				made++
+				world.Must(w.CreateBody(body.Def{}))
+			})
+		}
+		return 0.25
+	}})
+	a := put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	put(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	w.Tick()
+	on = true
+	require.NoError(t, first(a).SetMaterial(shape.Material{Friction: 3}))
+	require.Equal(t, 1, made)
+	require.Equal(t, 3, w.BodyCount())
+}

@@ -344,16 +344,24 @@ func (c Collider) SetMaterial(m shape.Material) error {
 		return err
 	}
 	c.w.shapes.Meta[slot].Stuff = shape.Stuff{Material: m, Density: c.stuff().Density}.Handle()
-	// The game's mixers may read the world, as during a step.
-	c.w.stepping = true
-	defer func() { c.w.stepping = false }()
-	for _, contact := range c.w.contactsOf(c.owner()) {
-		pair := &c.w.contacts.Pair[c.w.contacts.Row(contact)]
-		if pair.ColliderA == uint32(slot) || pair.ColliderB == uint32(slot) {
-			c.w.pipeline.Mix(contact)
-		}
+	c.w.remix(slot, c.owner())
+	if !c.w.deferring { // else they run there
+		c.w.runDeferred()
 	}
 	return nil
+}
+
+// remix asks how a collider's contacts behave now. The game's mixers may read the world,
+// as during a step.
+func (w *World) remix(slot shape.Slot, owner body.Slot) {
+	w.stepping = true
+	defer func() { w.stepping = false }()
+	for _, contact := range w.contactsOf(owner) {
+		pair := &w.contacts.Pair[w.contacts.Row(contact)]
+		if pair.ColliderA == uint32(slot) || pair.ColliderB == uint32(slot) {
+			w.pipeline.Mix(contact)
+		}
+	}
 }
 
 // Filter returns what the collider may collide with, its zero values spelled out.
