@@ -4,3 +4,6 @@ package world_test
 
 // randomScripts is how many random lists of operations run.
 const randomScripts = 2000
+
+// churned is how many bodies come and go in a world that must not grow.
+const churned = 1_000_000

@@ -1,10 +1,12 @@
 package world_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -18,6 +20,7 @@ type script struct {
 	testing.TB
 	w    *world.World
 	code []byte
+	home mgl64.Vec2 // where all of it happens
 
 	bodies    []world.Body // never removed: a handle may be stale
 	colliders []world.Collider
@@ -25,6 +28,7 @@ type script struct {
 	joints    []world.Joint
 	seen      map[any]bool // every identity that was handed out
 	ledger    *ledger
+	deferred  bool // something was done at the end of the last tick
 }
 
 func (s *script) byte() byte {
@@ -43,6 +47,9 @@ func (s *script) upTo(n int) int { return int(s.byte()) % n }
 func (s *script) number() float64 { return float64(int8(s.byte())) / 16 }
 
 func (s *script) point() mgl64.Vec2 { return mgl64.Vec2{s.number(), s.number()} }
+
+// spot is a point of the world.
+func (s *script) spot() mgl64.Vec2 { return s.home.Add(s.point()) }
 
 func (s *script) flag() bool { return s.byte()&1 != 0 }
 
@@ -134,7 +141,7 @@ func (s *script) collider() world.ColliderDef {
 
 // step does one operation.
 func (s *script) step() {
-	switch op := s.upTo(24); op {
+	switch op := s.upTo(30); op {
 	case 0, 1, 2:
 		s.create()
 	case 3, 4:
@@ -151,10 +158,99 @@ func (s *script) step() {
 		s.reshape()
 	case 16, 17:
 		s.adjust()
+	case 18, 19:
+		s.ask()
+	case 20:
+		s.clone()
+	case 21:
+		require.NoError(s, s.w.SetGravity(mgl64.Vec2{s.number(), -10 + s.number()}))
+	case 22:
+		s.tick(40)
 	default:
-		for range 1 + s.upTo(12) {
-			s.w.Tick()
-			s.ledger.check(s)
+		s.tick(1 + s.upTo(12))
+	}
+}
+
+func (s *script) tick(n int) {
+	for range n {
+		s.w.Tick()
+		s.ledger.check(s)
+	}
+}
+
+// later does an operation at the end of the tick that is under way.
+func (s *script) later() {
+	s.w.AfterStep(func() {
+		s.deferred = true
+		switch s.upTo(4) {
+		case 0:
+			s.create()
+		case 1:
+			s.destroy()
+		case 2:
+			s.place()
+		default:
+			s.reshape()
+		}
+	})
+}
+
+// ask makes queries. What they find goes into the log, and must agree.
+func (s *script) ask() {
+	w, p, q := s.w, s.spot(), s.point()
+	hit, ok := w.RayCast(p, q, world.QueryFilter{})
+	least, nearest := 2.0, world.Collider{}
+	w.RayCastAll(p, q, world.QueryFilter{}, func(h world.RayHit) float64 {
+		if h.Fraction < least || h.Fraction == least && h.Collider.ID() < nearest.ID() {
+			least, nearest = h.Fraction, h.Collider
+		}
+		return 1
+	})
+	require.Equal(s, ok, least <= 1)
+	require.Equal(s, hit.Collider, nearest)
+	s.ledger.note(uint64(hit.Collider.ID()), math.Float64bits(hit.Fraction))
+	found := map[world.Collider]bool{}
+	w.OverlapPoint(p, world.QueryFilter{Sensors: true}, func(c world.Collider) bool { found[c] = true; return true })
+	for _, c := range s.colliders {
+		if c.Valid() && c.Body().Enabled() && !c.Filter().Ghost {
+			require.Equal(s, c.Contains(p), found[c], "%v of %v", c, c.Shape())
+		}
+	}
+	var sum uint64
+	require.NoError(s, w.OverlapShape(s.solid(), p, s.number(), world.QueryFilter{}, func(c world.Collider) bool { sum += uint64(c.ID()); return true }))
+	cast, _, err := w.CastShape(s.solid(), p, s.number(), q, world.QueryFilter{})
+	require.NoError(s, err)
+	s.ledger.note(sum, uint64(cast.Collider.ID()), math.Float64bits(cast.Fraction))
+}
+
+// solid is a shape that a query may move.
+func (s *script) solid() shape.Support {
+	for {
+		made := s.shape()
+		if _, flat := made.(shape.HalfPlane); !flat {
+			return made
+		}
+	}
+}
+
+// clone makes a body like another.
+func (s *script) clone() {
+	b, ok := pick(s, s.bodies)
+	if !ok || len(s.bodies) > 60 {
+		return
+	}
+	made, err := s.w.CreateBody(b.Def())
+	if err != nil { // it has left the world that positions may be given in
+		require.ErrorIs(s, err, geom.ErrOutOfRange)
+		return
+	}
+	s.fresh(made)
+	s.bodies = append(s.bodies, made)
+	for c := range b.Colliders() {
+		if _, part := c.Chain(); !part {
+			twin := world.Must(made.Attach(c.Shape(), c.Def()))
+			s.fresh(twin)
+			s.colliders = append(s.colliders, twin)
 		}
 	}
 }
@@ -162,7 +258,7 @@ func (s *script) step() {
 func (s *script) create() {
 	f := s.byte()
 	d := body.Def{
-		Type: body.Type(s.upTo(5) % 3), Position: s.point(), Angle: s.number(),
+		Type: body.Type(s.upTo(5) % 3), Position: s.spot(), Angle: s.number(),
 		LinearVelocity: s.point(), AngularVelocity: s.number(),
 		LockX: f&7 == 1, LockY: f&7 == 2, LockRotation: f&7 == 3, NeverSleep: f&0x18 == 0x18,
 		Asleep: f&0x20 != 0, Bullet: f&0x40 != 0, Disabled: f&0x87 == 0x87, FastRotation: f&0x60 == 0x60,
@@ -223,7 +319,7 @@ func (s *script) link() {
 			return // such as a rod without length
 		}
 	} else {
-		d := world.PinAt(a, b, s.point())
+		d := world.PinAt(a, b, s.spot())
 		d.CollideConnected, d.Disabled, d.BreakForce = s.flag(), s.flag(), float64(s.byte())*20
 		r, err := s.w.CreateRevolute(a, b, d)
 		require.NoError(s, err)
@@ -231,13 +327,58 @@ func (s *script) link() {
 	}
 	s.fresh(j)
 	s.joints = append(s.joints, j)
+	s.couple(j)
+}
+
+// couple sometimes makes a gear of the joint and another, or a joint of many bodies.
+func (s *script) couple(j world.Joint) {
+	var made world.Joint
+	switch s.upTo(6) {
+	case 0:
+		other, ok := pick(s, s.joints)
+		if !ok {
+			return
+		}
+		g, err := s.w.CreateGear(j, other, joint.Gear{Ratio: s.number()})
+		if err != nil {
+			return
+		}
+		made = g.Joint
+	case 1:
+		list := []world.Body{j.BodyA(), j.BodyB()}
+		for range 1 + s.upTo(3) {
+			if b, ok := pick(s, s.bodies); ok {
+				list = append(list, b)
+			}
+		}
+		c, err := s.w.CreateCustom(list, joint.Custom{Constraint: rod{s.size()}})
+		if err != nil {
+			return
+		}
+		made = c.Joint
+	default:
+		return
+	}
+	s.fresh(made)
+	s.joints = append(s.joints, made)
 }
 
 func (s *script) destroy() {
-	switch s.upTo(4) {
+	switch s.upTo(5) {
 	case 0:
 		if b, ok := pick(s, s.bodies); ok {
 			require.NoError(s, b.Destroy())
+		}
+	case 4:
+		if b, ok := pick(s, s.bodies); ok {
+			for j := range b.Joints() {
+				require.NoError(s, j.Destroy())
+			}
+			for c := range b.Colliders() {
+				if _, part := c.Chain(); !part {
+					require.NoError(s, c.Destroy())
+				}
+			}
 		}
 	case 1:
 		if c, ok := pick(s, s.colliders); ok {
@@ -264,15 +405,15 @@ func (s *script) push() {
 	var err error
 	switch s.upTo(8) {
 	case 0:
-		err = b.SetLinearVelocity(s.point().Mul(4))
+		err = b.SetLinearVelocity(s.point().Mul([]float64{4, 4, 50, 1e6}[s.upTo(4)]))
 	case 1:
 		err = b.SetAngularVelocity(s.number() * 4)
 	case 2:
-		err = b.ApplyForce(s.point().Mul(100), s.point())
+		err = b.ApplyForce(s.point().Mul(100), s.spot())
 	case 3:
 		err = b.ApplyTorque(s.number() * 50)
 	case 4:
-		err = b.ApplyImpulse(s.point(), s.point())
+		err = b.ApplyImpulse(s.point(), s.spot())
 	case 5:
 		err = b.ApplyAngularImpulse(s.number())
 	case 6:
@@ -291,7 +432,7 @@ func (s *script) place() {
 	var err error
 	switch s.upTo(3) {
 	case 0:
-		err = b.SetTransform(s.point(), s.number())
+		err = b.SetTransform(s.spot(), s.number())
 	case 1:
 		err = b.SetType(body.Type(s.upTo(3)))
 	default:
@@ -352,7 +493,8 @@ func (s *script) adjust() {
 	case 5:
 		err = b.SetSleepSpeed(float64(s.upTo(4)))
 	case 6:
-		err = b.SetMassData(world.MassData{Mass: s.size(), Center: s.point().Mul(0.1), Inertia: s.size()})
+		m := []float64{1, 1, 1e-9, 1e9}[s.upTo(4)]
+		err = b.SetMassData(world.MassData{Mass: m * s.size(), Center: s.point().Mul(0.1), Inertia: m * s.size()})
 	default:
 		err = b.SetMassData(world.MassData{})
 	}
