@@ -25,19 +25,27 @@ type RayHit struct {
 // it passes, even if rounding put its origin a billionth of the bounding radius
 // inside, so a ray can go on from where it was reflected. A segment without skin
 // is hit from both sides, and not by rays that begin on it; a chain segment only
-// from the side on which it collides.
+// from the side on which it collides. A ray of more than 1e140 metres hits nothing.
 func RayCast(c Convex, ray geom.Ray) (hit RayHit, ok bool) {
-	u, length := ray.Translation.Unit()
-	if length == 0 {
+	from, squared := ray.Origin.Sub(c.Centre), ray.Translation.LengthSquared()
+	if squared < noLength {
 		if c.hollow() || !Contains(c, ray.Origin) {
 			return RayHit{}, false
 		}
 		return RayHit{Point: ray.Origin, Inside: true}, true
 	}
-	from := ray.Origin.Sub(c.Centre)
-	if math.Abs(u.Cross(from)) > c.Bound {
+	// Most rays pass by the bounding circle, which the squares tell without a root.
+	aside := ray.Translation.Cross(from)
+	room := float64(float64(c.Bound*c.Bound)*squared) - float64(aside*aside)
+	switch {
+	case !(room >= 0) || squared > noEnd:
 		return RayHit{}, false
+	case c.Kind == KindCircle:
+		return c.meetDisc(ray, from, squared, room)
+	case c.Radius == 0 && (c.Kind == KindBox || c.Kind == KindPolygon):
+		return c.meetPolygon(ray, squared)
 	}
+	u, length := ray.Translation.Unit()
 	s := span{from: ray.Origin, along: u, near: math.Inf(-1), far: math.Inf(1)}
 	s.cut(c)
 	switch {
@@ -52,7 +60,77 @@ func RayCast(c Convex, ray geom.Ray) (hit RayHit, ok bool) {
 			Normal:   s.normal,
 		}, true
 	}
-	return RayHit{Point: ray.Origin, Normal: u.Neg(), Inside: true}, true
+	return within(ray), true
+}
+
+// Of the length of a ray, squared, in metres: below the one it has none, above the other
+// it meets nothing. Products with other squares stay within the range of float64.
+const (
+	noLength = 1e-280
+	noEnd    = 1e280
+)
+
+// meetDisc is RayCast for circles, given the way of the ray's origin from the centre, the
+// square of the ray's length, and how much of the squared radius is left beside its
+// line, times that square. Nothing is divided by the length before it must be.
+func (c Convex) meetDisc(ray geom.Ray, from geom.Vec2, squared, room float64) (hit RayHit, ok bool) {
+	ahead, half := ray.Translation.Dot(from), math.Sqrt(room)
+	near, far := -ahead-half, half-ahead // times the length
+	switch {
+	case near > squared || c.leaves(far/squared, squared):
+		return RayHit{}, false
+	case near < 0:
+		return within(ray), true
+	}
+	t := near / squared
+	n, length := from.MulAdd(t, ray.Translation).Unit()
+	if length == 0 {
+		n, _ = ray.Translation.Neg().Unit()
+	}
+	return RayHit{Fraction: t, Point: ray.At(t), Normal: n}, true
+}
+
+// meetPolygon is RayCast for polygons without a skin, given the square of the ray's
+// length: the ray is inside from where it has entered through all edges it faces to
+// where it leaves through one of the others.
+func (c Convex) meetPolygon(ray geom.Ray, squared float64) (hit RayHit, ok bool) {
+	points, normals := c.Points(), c.EdgeNormals()
+	near, far, face := math.Inf(-1), math.Inf(1), 0
+	for i, n := range normals {
+		depth, speed := points[i].Sub(ray.Origin).Dot(n), ray.Translation.Dot(n)
+		switch {
+		case speed < 0:
+			if t := depth / speed; t > near {
+				near, face = t, i
+			}
+		case speed > 0:
+			if t := depth / speed; t < far {
+				far = t
+			}
+		case depth < 0:
+			return RayHit{}, false
+		}
+	}
+	switch {
+	case !(near <= far) || near > 1 || c.leaves(far, squared):
+		return RayHit{}, false
+	case near < 0:
+		return within(ray), true
+	}
+	return RayHit{Fraction: near, Point: ray.At(near), Normal: normals[face]}, true
+}
+
+// within is the hit of a ray that begins inside.
+func within(ray geom.Ray) RayHit {
+	u, _ := ray.Translation.Unit()
+	return RayHit{Point: ray.Origin, Normal: u.Neg(), Inside: true}
+}
+
+// leaves reports whether a ray that is inside up to a fraction of its way counts as
+// having begun on the border, on the way out.
+func (c Convex) leaves(far, squared float64) bool {
+	limit := leaving(c)
+	return far <= 0 || float64(float64(far*far)*squared) <= float64(limit*limit)
 }
 
 // leaving is the distance within which a ray that leaves the shape counts as
@@ -79,11 +157,10 @@ type span struct {
 
 func (s *span) empty() { s.near, s.far = math.Inf(1), math.Inf(-1) }
 
-// cut shortens the endless span to what lies inside the shape.
+// cut shortens the endless span to what lies inside the shape: any but circles and
+// polygons without a skin, which meetDisc and meetPolygon answer.
 func (s *span) cut(c Convex) {
 	switch c.Kind {
-	case KindCircle:
-		s.disc(c.A, c.Radius)
 	case KindCapsule, KindSegment:
 		if c.Radius > 0 {
 			s.both(c, span.enterCapsule)
@@ -98,14 +175,7 @@ func (s *span) cut(c Convex) {
 			s.far = math.Inf(1) // solid behind
 		}
 	case KindBox, KindPolygon:
-		if c.Radius > 0 {
-			s.both(c, span.enterRounded)
-			return
-		}
-		points := c.Points()
-		for i, n := range c.EdgeNormals() {
-			s.halfPlane(points[i], n)
-		}
+		s.both(c, span.enterRounded)
 	case KindHalfPlane:
 		s.halfPlane(c.A, c.B)
 	default:

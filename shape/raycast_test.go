@@ -160,6 +160,23 @@ func TestRayCastFromInsideAndFromTheBorder(t *testing.T) {
 	})
 }
 
+// Rays of every length have answers, and never a NaN: what is too long meets nothing.
+func TestRayCastOfExtremeRays(t *testing.T) {
+	each(35, 3, func(name string, r *rand.Rand, s shape.Support) {
+		c := mustNew(s)
+		for _, far := range []float64{1e3, 1e13, 1e100, 1e300} {
+			for _, length := range []float64{5e-324, 1e-200, 1e-141, 1e-139, 1e-9, 1e9, 1e139, 1e141, 1e200, math.MaxFloat64} {
+				d := geom.RotFromAngle(turn(r)).X()
+				for _, from := range []geom.Vec2{c.Centre, d.Mul(-far)} {
+					hit, ok := shape.RayCast(c, geom.Ray{Origin: from, Translation: d.Mul(length)})
+					require.True(t, hit.Fraction >= 0 && hit.Fraction <= 1 && hit.Point.Finite() && hit.Normal.Finite(), "%s: %+v", name, hit)
+					require.False(t, ok && length > 1e140, name)
+				}
+			}
+		}
+	})
+}
+
 func TestReflectedRaysGoOn(t *testing.T) {
 	each(33, samples, func(name string, r *rand.Rand, s shape.Support) {
 		c := mustNew(s)
