@@ -1,0 +1,56 @@
+package manifold
+
+import (
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// Games place things on grids and turn them by right angles: edges are then exactly
+// parallel, perpendicular, in line or end to end, which random poses never are.
+func TestAlignedPairs(t *testing.T) {
+	diamond := shape.RegularPolygon(4, 1)
+	kinds := map[string]shape.Convex{
+		"circle":          compile(t, shape.Circle{Radius: 0.5}),
+		"capsule":         compile(t, shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.25}),
+		"segment":         compile(t, shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}}),
+		"box":             compile(t, shape.Box(0.5, 0.25)),
+		"rounded box":     compile(t, shape.RoundedBox(0.5, 0.25, 0.25)),
+		"diamond":         compile(t, diamond),
+		"rounded diamond": compile(t, mustPolygon(t, diamond, 0.25)),
+		"triangle":        compile(t, shape.Triangle(mgl64.Vec2{-1, 0}, mgl64.Vec2{1, 0}, mgl64.Vec2{0, 1})),
+		"octagon":         compile(t, shape.RegularPolygon(8, 1)),
+	}
+	const speculative = 0.02
+	half := math.Sqrt(0.5)
+	turns := []geom.Rot{{C: 1}, {S: 1}, {C: -1}, {S: -1}, {C: half, S: half}, {C: half, S: -half}}
+	for nameA, a := range kinds {
+		for nameB, b := range kinds {
+			for _, turn := range turns {
+				for x := -2.0; x <= 2; x += 0.5 {
+					for y := -2.0; y <= 2; y += 0.25 {
+						for _, off := range []float64{0, 0.01, -0.01} {
+							pose := geom.Transform{P: geom.Vec2{X: x, Y: y + off}, R: turn}
+							want, _ := oracle(coreOf(a, geom.Stay), coreOf(b, pose))
+							want -= a.Radius + b.Radius
+							var m Manifold
+							CollideConvex(&m, a, b, &pose, speculative)
+							got := math.Inf(1)
+							for _, p := range m.Points[:m.Count] {
+								got = min(got, p.Separation)
+							}
+							if want > speculative-1e-9 && m.Count == 0 {
+								continue
+							}
+							require.InDelta(t, want, got, 1e-6, "%s, %s at %v", nameA, nameB, pose)
+						}
+					}
+				}
+			}
+		}
+	}
+}
