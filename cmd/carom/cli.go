@@ -57,7 +57,10 @@ func dispatch(args []string, stdout, stderr io.Writer) error {
 	}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
-		return help(stdout)
+		if len(args) == 1 {
+			return help(stdout)
+		}
+		args = []string{args[1], "-h"}
 	}
 	var names []string
 	for _, c := range commands() {

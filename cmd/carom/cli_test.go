@@ -106,7 +106,14 @@ func TestHelp(t *testing.T) {
 			require.Contains(t, stdout, c.synopsis)
 		}
 	}
-	status, stdout, stderr := call("list", "-h")
+	status, stdout, stderr := call("help", "bench")
+	require.Equal(t, exitOK, status)
+	require.Empty(t, stderr)
+	require.Contains(t, stdout, "carom bench [flags]")
+	status, _, stderr = call("help", "me")
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, stderr, `unknown command "me"`)
+	status, stdout, stderr = call("list", "-h")
 	require.Equal(t, exitOK, status)
 	require.Empty(t, stderr)
 	require.Equal(t, "carom list names the scenes that are built in. It has no flags.\n", stdout)
