@@ -12,6 +12,7 @@ type Camera struct {
 	Center        mgl64.Vec2 // the point of the world in the middle of the picture, m
 	Scale         float64    // pixels per metre
 	Width, Height int        // of the picture, pixels
+	YDown         bool       // in the world y points down, as it does in the picture
 }
 
 // Fit returns the camera that shows the box from min to max, as large as
@@ -47,7 +48,15 @@ func atLeastOne(n int) int {
 // ToPixel returns where a point of the world lies in the picture.
 func (c *Camera) ToPixel(p mgl64.Vec2) (x, y float64) {
 	return float64(c.Width)/2 + (p[0]-c.Center[0])*c.Scale,
-		float64(c.Height)/2 - (p[1]-c.Center[1])*c.Scale
+		float64(c.Height)/2 + c.down()*(p[1]-c.Center[1])*c.Scale
+}
+
+// down is the sign with which y goes from the world to the picture.
+func (c *Camera) down() float64 {
+	if c.YDown {
+		return 1
+	}
+	return -1
 }
 
 // ToWorld returns the point of the world at a place in the picture: what a
@@ -55,13 +64,17 @@ func (c *Camera) ToPixel(p mgl64.Vec2) (x, y float64) {
 func (c *Camera) ToWorld(x, y float64) mgl64.Vec2 {
 	return mgl64.Vec2{
 		c.Center[0] + (x-float64(c.Width)/2)/c.Scale,
-		c.Center[1] - (y-float64(c.Height)/2)/c.Scale,
+		c.Center[1] + c.down()*(y-float64(c.Height)/2)/c.Scale,
 	}
 }
 
 // View returns the box of the world that the picture shows.
 func (c *Camera) View() (min, max mgl64.Vec2) {
-	return c.ToWorld(0, float64(c.Height)), c.ToWorld(float64(c.Width), 0)
+	low, high := c.ToWorld(0, float64(c.Height)), c.ToWorld(float64(c.Width), 0)
+	if c.YDown {
+		low[1], high[1] = high[1], low[1]
+	}
+	return low, high
 }
 
 // pixel is ToPixel for the renderer's own vectors.

@@ -47,6 +47,25 @@ func TestCameraRoundTrip(t *testing.T) {
 	require.InDelta(t, 360.0/37, max[1]-min[1], 1e-12)
 }
 
+// A world whose y points down is seen the right way up.
+func TestCameraOfAWorldWithYDown(t *testing.T) {
+	c := Camera{Center: mgl64.Vec2{320, 200}, Scale: 2, Width: 1280, Height: 800, YDown: true}
+	x, y := c.ToPixel(mgl64.Vec2{0, 0})
+	require.Equal(t, [2]float64{0, 0}, [2]float64{x, y})
+	x, y = c.ToPixel(mgl64.Vec2{100, 30})
+	require.Equal(t, [2]float64{200, 60}, [2]float64{x, y})
+	require.Equal(t, mgl64.Vec2{100, 30}, c.ToWorld(200, 60))
+	min, max := c.View()
+	require.Equal(t, [2]mgl64.Vec2{{0, 0}, {640, 400}}, [2]mgl64.Vec2{min, max})
+
+	m := NewImage(c)
+	m.Clear(white)
+	m.Polygon([]mgl64.Vec2{{10, 10}, {110, 10}, {110, 60}, {10, 60}}, Style{Fill: black, Stroke: black})
+	require.InDelta(t, 100*50, inked(m), 1)
+	require.Equal(t, uint8(0), m.at(mgl64.Vec2{100, 20}).R)
+	require.Equal(t, uint8(255), m.at(mgl64.Vec2{100, 200}).R)
+}
+
 func TestFitOfNothing(t *testing.T) {
 	c := Fit(mgl64.Vec2{2, 3}, mgl64.Vec2{2, 3}, 0, -5, 10)
 	require.Equal(t, Camera{Center: mgl64.Vec2{2, 3}, Scale: 100, Width: 1, Height: 1}, c)
