@@ -70,12 +70,6 @@ func (m *difference) find(v *Vertex, d geom.Vec2) {
 	v.P, v.D = v.A.Sub(v.B), d
 }
 
-// at returns the vertex made of two vertices of polygonal cores.
-func (m *difference) at(ia, ib uint32) (v Vertex) {
-	m.put(&v, ia, ib)
-	return v
-}
-
 // put overwrites v with the vertex made of two vertices of polygonal cores.
 func (m *difference) put(v *Vertex, ia, ib uint32) {
 	v.A, v.IA = m.a.CoreVertex(ia), ia

@@ -55,6 +55,7 @@ func (m *difference) valley(before, low, after *Vertex) depth {
 	if down {
 		from, to = *low, *after
 	}
+	var w Vertex
 	limit, spent := low.reach(), 0
 	for range maxPolish {
 		if bracket(&from, &to) {
@@ -71,7 +72,7 @@ func (m *difference) valley(before, low, after *Vertex) depth {
 		if !between(from.D, d, to.D) {
 			break
 		}
-		w := m.support(d)
+		m.find(&w, d)
 		spent++
 		lower := w.reach() < limit
 		if lower {
@@ -162,11 +163,11 @@ const maxPolish = 64
 // finds a flat side. They take turns, and stand in for each other where rounding
 // leaves one of them no direction between the two.
 func (m *difference) polish(from, to Vertex) depth {
+	var w Vertex
 	for i := 1; i <= maxPolish; i++ {
-		var w Vertex
 		d, length := to.P.Sub(from.P).Right().Unit()
 		if i%2 == 1 && length > 0 {
-			w = m.support(d)
+			m.find(&w, d)
 			if reach := d.Dot(w.P); reach-d.Dot(from.P) <= m.tiny && opposite(from.P, to.P) {
 				return depth{from, to, d, reach, i}
 			}
@@ -178,7 +179,7 @@ func (m *difference) polish(from, to Vertex) depth {
 			if !between(from.D, d, to.D) {
 				return flat(from, to, i)
 			}
-			w = m.support(d)
+			m.find(&w, d)
 		}
 		side := w.sideways()
 		if math.Abs(side) <= m.tiny {

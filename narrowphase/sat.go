@@ -167,6 +167,7 @@ func (m *difference) faces(c shape.Convex, flipped bool, best *depth) {
 	if count < 2 {
 		return
 	}
+	var w Vertex
 	for i := range count {
 		j := i + 1
 		if j == count {
@@ -177,16 +178,18 @@ func (m *difference) faces(c shape.Convex, flipped bool, best *depth) {
 			n = m.pose.R.Apply(n).Neg()
 		}
 		best.iterations++
-		w := m.support(n)
+		m.find(&w, n)
 		reach := n.Dot(w.P)
 		if reach >= best.depth {
 			continue
 		}
 		// The face itself: its two ends against the other shape's support point.
 		if flipped {
-			best.from, best.to = m.at(w.IA, i), m.at(w.IA, j)
+			m.put(&best.from, w.IA, i)
+			m.put(&best.to, w.IA, j)
 		} else {
-			best.from, best.to = m.at(i, w.IB), m.at(j, w.IB)
+			m.put(&best.from, i, w.IB)
+			m.put(&best.to, j, w.IB)
 		}
 		best.normal, best.depth = n, reach
 		if reach < 0 {
