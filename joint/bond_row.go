@@ -232,7 +232,8 @@ func (r *Rows) relaxBond(w *bondRow, states []body.State) {
 	v.write(a, b)
 }
 
-func (r *Rows) storeBond(w *bondRow, s *Store, p *step.Params) {
+// storeBond keeps the impulses of a row, whose sum is given, and the load.
+func (r *Rows) storeBond(w *bondRow, sum *line, s *Store, p *step.Params) {
 	rec := s.bonds.at(s.Link[w.joint].Data)
 	rec.invH = p.InvH
 	for i, j := range w.block.imp {
@@ -248,15 +249,19 @@ func (r *Rows) storeBond(w *bondRow, s *Store, p *step.Params) {
 	rec.angle += float64(w.turn)
 	rec.angleA += float64(w.turnA)
 	rec.angleB += float64(w.turnB)
-	sum := w.wrench()
+	couple := sum.bw - (float32(w.vx*sum.by) - float32(w.vy*sum.bx))
+	s.mark(w.joint, Load{
+		ForceX: float32(sum.bx * p.InvH), ForceY: float32(sum.by * p.InvH), Torque: float32(couple * p.InvH),
+	})
+}
+
+// heaveBond notes how hard a joint that is not in a tree turns its bodies.
+func (r *Rows) heaveBond(w *bondRow, sum *line, s *Store, h float32) {
 	coupleA := sum.aw - (float32(w.ux*sum.ay) - float32(w.uy*sum.ax))
 	coupleB := sum.bw - (float32(w.vx*sum.by) - float32(w.vy*sum.bx))
-	s.mark(w.joint, Load{
-		ForceX: float32(sum.bx * p.InvH), ForceY: float32(sum.by * p.InvH), Torque: float32(coupleB * p.InvH),
-	})
 	link := &s.Link[w.joint]
-	s.heave(link.BodyA, w.ia, p.H, w.ux, w.uy, sum.ax, sum.ay, coupleA)
-	s.heave(link.BodyB, w.ib, p.H, w.vx, w.vy, sum.bx, sum.by, coupleB)
+	s.heave(link.BodyA, w.ia, h, w.ux, w.uy, sum.ax, sum.ay, coupleA)
+	s.heave(link.BodyB, w.ib, h, w.vx, w.vy, sum.bx, sum.by, coupleB)
 }
 
 // gatherBond takes a row, and notes the law of its spring if that is the game's. The

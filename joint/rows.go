@@ -245,7 +245,10 @@ func (r *Rows) Store(s *Store, p *step.Params, kind Kind, lo, hi int) {
 		case KindCustom:
 			r.storeCustom(&r.customs[i], s, p)
 		default:
-			r.storeBond(&r.bonds[i], s, p)
+			w := &r.bonds[i]
+			sum := w.wrench()
+			r.storeBond(w, &sum, s, p)
+			r.heaveBond(w, &sum, s, p.H)
 		}
 	}
 }

@@ -73,7 +73,7 @@ const (
 	Turning                            // a revolute joint with a spring, a motor or a limit
 	Linked                             // the islands know it
 	Serial                             // runs code of the game's own
-	InTree                             // its rigid part is solved in a tree
+	InTree                             // it is solved in a tree
 	Tuned                              // its Strength is not that of the zero Base
 )
 

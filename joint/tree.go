@@ -9,10 +9,11 @@ import (
 //
 // One sweep over a long chain, joint by joint, carries a change of force by a few
 // joints, and a joint between a light and a heavy body holds no better than the light
-// one is heavy. So the rigid parts of joints that form a tree are solved all at once and
-// exactly, by elimination from the leaves to the root, in time that goes with their
-// number: see tree_factor.go. Nothing is then left to converge, and they can be far
-// stiffer than others: see softness.
+// one is heavy. So joints that form a tree are solved all at once and exactly, by
+// elimination from the leaves to the root, in time that goes with their number: see
+// tree_factor.go. Nothing is then left to converge, and they can be far stiffer than
+// others: see softness. Their motors, springs and limits are solved with them: see
+// tree_muscle.go.
 //
 // A tree is a connected set of dynamic bodies and rigid joints without a cycle.
 // Bodies that cannot be pushed are leaves wherever they are met, so a bridge between
@@ -105,8 +106,7 @@ func (s *Store) TreeBody(tree int) (b body.Slot, ok bool) {
 	return t.bodies[0], true
 }
 
-// InTree reports whether the rigid part of a joint is solved in a tree, as of the last
-// solve.
+// InTree reports whether a joint is solved in a tree, as of the last solve.
 func (s *Store) InTree(slot Slot) bool { return s.Link[s.Rows[slot]].Flags&InTree != 0 }
 
 // Plant brings the trees up to date, as a solve begins, and gives bodies the inertia

@@ -80,6 +80,7 @@ type node struct {
 	v    triple // velocity when the pass begins
 	z, f triple
 	mass triple  // inverse
+	bare triple  // the same without what was given against swings: see tree_tension.go
 	most float64 // spin that it may move with, rad/s
 
 	row     int32
@@ -103,7 +104,8 @@ func (n *node) push(j float64, on *triple) {
 // elbow is the lines of a limb, up to three, and what a pass makes of them.
 type elbow struct {
 	n      int32
-	hard   bool // the last line, that of a stop, does not give way
+	alone  [3]bool    // lines but the first that do not give way with the others
+	gives  [3]float64 // how they do instead, as a part of their own mobility
 	ji, jo [3]triple
 	p      [3]triple
 	s      pivots
@@ -117,7 +119,8 @@ type pivots struct{ l10, l20, l21, d0, d1, d2 float64 }
 type block3 struct{ a00, a10, a11, a20, a21, a22 float64 }
 
 // reduce counts a limb, from the leaves to the root. Its compliance is a part of its
-// own J D J^T, and weighs on the impulses held as well.
+// own J D J^T, and weighs on the impulses held as well. Lines that are alone have their
+// own compliance, in which what is held has been counted.
 func (e *elbow) reduce(in, out *node, comply float64, held *[3]float64) {
 	var s, own block3
 	var p, di, do [3]triple
@@ -133,14 +136,17 @@ func (e *elbow) reduce(in, out *node, comply float64, held *[3]float64) {
 	s.add(&e.jo, &e.p, n)
 	own.add(&e.ji, &di, n)
 	own.add(&e.jo, &do, n)
-	soft := own
-	if e.hard {
-		soft.harden(n)
+	soft, alone := own, e.alone[1] || e.alone[2]
+	if alone {
+		soft.without(&e.alone)
 	}
 	s.soften(comply, &soft)
 	e.y[0] -= float64(comply * (float64(soft.a00*held[0]) + float64(soft.a10*held[1]) + float64(soft.a20*held[2])))
 	e.y[1] -= float64(comply * (float64(soft.a10*held[0]) + float64(soft.a11*held[1]) + float64(soft.a21*held[2])))
 	e.y[2] -= float64(comply * (float64(soft.a20*held[0]) + float64(soft.a21*held[1]) + float64(soft.a22*held[2])))
+	if alone {
+		s.loosen(&e.alone, &e.gives, &own)
+	}
 	e.s = s.factor(&own, n)
 	e.y = e.s.solve(e.y, n)
 	for r := range n {
@@ -198,13 +204,24 @@ func (k *block3) soften(c float64, own *block3) {
 	k.a22 += float64(c * own.a22)
 }
 
-// harden clears the last of n lines, which is not the only one.
-func (k *block3) harden(n int) {
-	if n == 2 {
-		k.a10, k.a11 = 0, 0
-		return
+// without clears the lines that are alone.
+func (k *block3) without(alone *[3]bool) {
+	if alone[1] {
+		k.a10, k.a11, k.a21 = 0, 0, 0
 	}
-	k.a20, k.a21, k.a22 = 0, 0, 0
+	if alone[2] {
+		k.a20, k.a21, k.a22 = 0, 0, 0
+	}
+}
+
+// loosen puts the compliance of the lines that are alone on top.
+func (k *block3) loosen(alone *[3]bool, gives *[3]float64, own *block3) {
+	if alone[1] {
+		k.a11 += float64(gives[1] * own.a11)
+	}
+	if alone[2] {
+		k.a22 += float64(gives[2] * own.a22)
+	}
 }
 
 // dependent is the part of a line's own mobility that says no more.

@@ -9,7 +9,8 @@ import (
 )
 
 // rigid reports whether a joint may be part of a tree: it acts, and has a rigid part
-// that no bound can weaken.
+// that no bound can weaken. A rod with a motor or limits has nothing but one line that
+// they share, and stays a row.
 func (s *Store) rigid(slot Slot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
@@ -22,7 +23,11 @@ func (s *Store) rigid(slot Slot) bool {
 	case KindGear, KindCustom, KindMember:
 		return false
 	default:
-		b := &s.bonds.at(l.Data).block
+		rec := s.bonds.at(l.Data)
+		b := &rec.block
+		if l.Kind == KindDistance && rec.axes[0].parts != 0 {
+			return false
+		}
 		return b.on && !b.spring && (b.n == b.linear || st.MaxTorque > math.MaxFloat32)
 	}
 }

@@ -123,7 +123,7 @@ func (s *sapling) asHinges() []hinge {
 	return all
 }
 
-// line is a line of a limb.
+// lineOf is a line of a limb.
 type lineOf struct{ limb, line int }
 
 func (s *sapling) lines() (all []lineOf) {

@@ -2,7 +2,8 @@ package joint
 
 import "github.com/carom2d/carom/body"
 
-// load reads the velocities of the bodies of a tree for a pass, and save writes them back: between the two nothing is rounded to float32.
+// load reads the velocities of the bodies of a tree for a pass, and save writes them
+// back: between the two nothing is rounded to float32.
 func (g *grove) load(states []body.State, t *grownTree) {
 	nodes := g.nodes[t.nodes.Lo:t.nodes.Hi]
 	for i := range nodes {
@@ -25,7 +26,6 @@ func (g *grove) save(states []body.State, t *grownTree) {
 func (r *Rows) WarmTree(states []body.State, tree int) {
 	g := &r.grove
 	t := &g.trees[tree]
-	r.runAxes(warm, states, t)
 	g.load(states, t)
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
@@ -39,10 +39,9 @@ func (r *Rows) WarmTree(states []body.State, tree int) {
 				out.push(e.held[k], &e.jo[k])
 			}
 		}
-		if l.stop != none {
-			x := &g.stops[l.stop]
-			in.push(x.held, &x.ji)
-			out.push(x.held, &x.jo)
+		for k := range l.muscles {
+			x := &g.muscles[l.muscle+k]
+			x.push(x.whole(), in, out)
 		}
 	}
 	g.save(states, t)
@@ -67,11 +66,6 @@ func (r *Rows) SolveTree(states []body.State, tree int) {
 			e.lateIn, e.lateOut = triple{}, triple{}
 		}
 	}
-	if t.busy {
-		g.save(states, t)
-		r.runAxes(solve, states, t)
-		g.load(states, t)
-	}
 	g.settle(t, solve)
 	g.save(states, t)
 }
@@ -80,22 +74,22 @@ func (r *Rows) SolveTree(states []body.State, tree int) {
 func (r *Rows) RelaxTree(states []body.State, tree int) {
 	g := &r.grove
 	t := &g.trees[tree]
-	r.runAxes(relax, states, t)
 	g.load(states, t)
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
-		in, out := &states[g.nodes[l.in].row], &states[g.nodes[l.out].row]
-		if l.kind == KindRevolute {
-			l.follow(in, out)
-			if l.stop != none {
-				if l.inA {
-					in, out = out, in
-				}
-				g.stops[l.stop].turned(l, out, in)
-			}
+		if l.kind != KindRevolute {
+			g.follow(l, &r.bonds[l.row], states)
 			continue
 		}
-		g.follow(l, &r.bonds[l.row])
+		in, out := &states[g.nodes[l.in].row], &states[g.nodes[l.out].row]
+		l.follow(in, out)
+		if l.muscles > 0 {
+			a, b := out, in
+			if l.inA {
+				a, b = in, out
+			}
+			g.muscles[l.muscle].turned(l, a, b)
+		}
 	}
 	g.settle(t, relax)
 	g.save(states, t)
@@ -104,7 +98,8 @@ func (r *Rows) RelaxTree(states []body.State, tree int) {
 
 // follow measures a bond anew and notes what the warm start will lack because its lines
 // have turned: see relaxBond.
-func (g *grove) follow(l *limb, w *bondRow) {
+func (g *grove) follow(l *limb, w *bondRow, states []body.State) {
+	w.measure(&states[w.a], &states[w.b])
 	e := &g.bonds[l.bond]
 	for k := range e.base {
 		e.lateIn.add(-e.held[k], &e.ji[k])
@@ -115,15 +110,15 @@ func (g *grove) follow(l *limb, w *bondRow) {
 		e.lateIn.add(e.held[k], &e.ji[k])
 		e.lateOut.add(e.held[k], &e.jo[k])
 	}
-	if l.stop == none {
-		return
+	for k := range l.muscles {
+		x := &g.muscles[l.muscle+k]
+		j := x.whole()
+		e.lateIn.add(-j, &x.ji)
+		e.lateOut.add(-j, &x.jo)
+		x.shifted(l, &w.axes[x.axis])
+		e.lateIn.add(j, &x.ji)
+		e.lateOut.add(j, &x.jo)
 	}
-	x := &g.stops[l.stop]
-	e.lateIn.add(-x.held, &x.ji)
-	e.lateOut.add(-x.held, &x.jo)
-	x.shifted(l, &w.axes[0])
-	e.lateIn.add(x.held, &x.ji)
-	e.lateOut.add(x.held, &x.jo)
 }
 
 // relaxed is the compliance of a pass without correction of positions, as a part of
@@ -134,15 +129,19 @@ const relaxed = 1e-8
 // settle finds the impulses that the lines of a tree want and gives them to its limbs
 // and nodes.
 func (g *grove) settle(t *grownTree, what pass) {
-	g.try(t, what)
-	if t.stops.Lo < t.stops.Hi {
+	for i := t.muscles.Lo; i < t.muscles.Hi; i++ {
+		g.muscles[i].ready(g, what, t.invH)
+	}
+	if !g.try(t, what) {
+		return
+	}
+	if t.muscles.Lo < t.muscles.Hi {
 		g.judge(t, what)
 		return
 	}
 	for i := t.limbs.Lo; i < t.limbs.Hi && t.bonded; i++ {
-		l := &g.limbs[i]
-		if !l.bare {
-			l.take(g, 1)
+		if l := &g.limbs[i]; !l.bare {
+			l.take(g, what, 1)
 		}
 	}
 	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
@@ -151,20 +150,25 @@ func (g *grove) settle(t *grownTree, what pass) {
 	}
 }
 
-// try finds the impulses that would leave every line as it should be.
-func (g *grove) try(t *grownTree, what pass) {
+// try finds the impulses that would leave every line as it should be. A body that is
+// blown up would poison them all; then there are none, and the tree rests until that body
+// is put out of action when the tick ends.
+func (g *grove) try(t *grownTree, what pass) bool {
 	nodes := g.nodes[t.nodes.Lo:t.nodes.Hi]
 	for i := range nodes {
 		nodes[i].begin()
 	}
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
-		l.bare = l.bond == none || l.kind == KindRevolute && g.stops[l.stop].bears == 0
+		l.bare = l.bond == none || l.kind == KindRevolute && !g.muscles[l.muscle].acts(what)
 		if l.bare {
 			l.reducePin(g, t, what)
 		} else {
 			l.reduceBond(g, t, what)
 		}
+	}
+	if !g.limbs[t.limbs.Hi-1].finite(g) {
+		return false
 	}
 	for i := t.limbs.Hi - 1; i >= t.limbs.Lo; i-- {
 		l := &g.limbs[i]
@@ -175,6 +179,17 @@ func (g *grove) try(t *grownTree, what pass) {
 			g.bonds[l.bond].resolve(in, out)
 		}
 	}
+	return true
+}
+
+// finite reports whether what a limb found is numbers. What is none somewhere in a tree
+// comes to the last limb.
+func (l *limb) finite(g *grove) bool {
+	if l.bare {
+		return (l.yx-l.yx)+(l.yy-l.yy) == 0
+	}
+	y := &g.bonds[l.bond].y
+	return (y[0]-y[0])+(y[1]-y[1])+(y[2]-y[2]) == 0
 }
 
 func (l *limb) reducePin(g *grove, t *grownTree, what pass) {
@@ -195,7 +210,7 @@ func (l *limb) reduceBond(g *grove, t *grownTree, what pass) {
 	if what == relax {
 		bias, comply, half = 0, relaxed, 0
 	}
-	e.n, e.hard = e.base, false
+	e.n, e.alone = e.base, [3]bool{}
 	if l.kind == KindRevolute {
 		e.y[0], e.y[1] = l.wish(in, out, bias, half)
 		e.ji[0], e.ji[1] = triple{1, 0, -l.ry}, triple{0, 1, l.rx}
@@ -206,61 +221,35 @@ func (l *limb) reduceBond(g *grove, t *grownTree, what pass) {
 			e.y[k] = -float64(bias * e.err[k])
 		}
 	}
-	if l.stop != none {
-		if x := &g.stops[l.stop]; x.bears != 0 {
-			e.join(x, bias, t.invH)
+	e.weight = e.held
+	for k := range l.muscles {
+		if x := &g.muscles[l.muscle+k]; x.acts(what) {
+			e.join(x, in, out, &terms{what, bias, comply, t.invH})
 		}
 	}
-	var held [3]float64
-	if what == solve {
-		copy(held[:e.n], e.held[:])
+	if what == relax {
+		e.weight = [3]float64{}
 	}
-	e.reduce(in, out, comply, &held)
+	e.reduce(in, out, comply, &e.weight)
 }
 
 // take adds a part of the impulses found to those held. A pin has them already.
-func (l *limb) take(g *grove, part float64) {
+func (l *limb) take(g *grove, what pass, part float64) {
 	if l.bare {
 		l.jx -= float64((1 - part) * l.yx)
 		l.jy -= float64((1 - part) * l.yy)
 		return
 	}
 	e := &g.bonds[l.bond]
-	for k := range e.n {
+	for k := range e.base {
 		e.held[k] += float64(part * e.y[k])
 	}
 	if l.kind == KindRevolute {
 		l.jx, l.jy = e.held[0], e.held[1]
 	}
-	if e.n > e.base {
-		g.stops[l.stop].held = e.held[e.base]
-	}
-}
-
-// runAxes does a pass over what is neither rigid nor a limit in a tree.
-func (r *Rows) runAxes(what pass, states []body.State, t *grownTree) {
-	if !t.busy && !t.bonded {
-		return
-	}
-	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
-		l := &r.grove.limbs[i]
-		if l.kind == KindRevolute {
-			if l.busy {
-				r.revolutes.runRow(what, int(l.row), states)
-			}
-			continue
-		}
-		w := &r.bonds[l.row]
-		switch {
-		case !l.busy && what == relax:
-			w.measure(&states[w.a], &states[w.b])
-		case !l.busy:
-		case what == warm:
-			r.warmBond(w, states)
-		case what == solve:
-			r.solveBond(w, states)
-		default:
-			r.relaxBond(w, states)
+	for k := range l.muscles {
+		if x := &g.muscles[l.muscle+k]; x.acts(what) {
+			x.take(e, part)
 		}
 	}
 }

@@ -7,17 +7,16 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// limb is a joint of a tree in the rows of a tick. What of it is not rigid - springs,
-// motors - stays a row and is run before the tree is solved; limits are stops.
+// limb is a joint of a tree in the rows of a tick.
 type limb struct {
 	in, out int32 // nodes
 	bond    int32 // number in bonds, or none: a pin alone
-	stop    int32 // or none
-	row     int32 // of a bond, or of a revolute joint that is busy
+	muscle  int32 // the first
+	muscles int32 // how many, two at most, and three lines with those that are rigid
+	row     int32 // of the bond of a joint that is not revolute
 	joint   Row
 	kind    Kind
 	inA     bool // the node `in` is body A
-	busy    bool // has a row to run
 	bare    bool // is a pin alone in this trial
 
 	softness
@@ -27,40 +26,39 @@ type limb struct {
 // limbBond is what a limb has that is more than a pin.
 type limbBond struct {
 	elbow
-	base            int32 // lines without that of the stop, which comes last
+	base            int32 // lines that are rigid; those of the muscles come behind them
 	err             [3]float64
-	held            [3]float64 // impulses, N s, N m s
+	held            [3]float64 // impulses of the rigid lines, N s, N m s
+	weight          [3]float64 // of the impulses on the compliance, in a pass
 	lateIn, lateOut triple     // what the next warm start lacks
 }
 
 // grove is the rows of all trees.
 type grove struct {
-	trees []grownTree
-	limbs []limb
-	bonds []limbBond
-	stops []stop
-	nodes []node
+	trees   []grownTree
+	limbs   []limb
+	bonds   []limbBond
+	muscles []muscle
+	nodes   []node
 }
 
-// grownTree are the rows of one tree. The nodes
-// of its own bodies come first, then one for each immovable body that a limb meets. It is busy if a limb has a row to run, bonded if it is
-// not of pins alone.
+// grownTree are the rows of one tree. The nodes of its own bodies come first, then one
+// for each immovable body that a limb meets.
 type grownTree struct {
-	limbs, stops Span
-	bodies       Span
-	nodes        Span
-	busy, bonded bool
-	step, invH   float64 // length of a sub-step, s
+	limbs, muscles Span
+	nodes, bodies  Span
+	bonded         bool    // not all joints are revolute
+	step, invH     float64 // length of a sub-step, s, and its inverse
 }
 
 func (g *grove) reset() {
 	g.trees, g.limbs, g.bonds = g.trees[:0], g.limbs[:0], g.bonds[:0]
-	g.stops, g.nodes = g.stops[:0], g.nodes[:0]
+	g.muscles, g.nodes = g.muscles[:0], g.nodes[:0]
 }
 
 func (g *grove) roomLike(o *grove) {
 	g.trees, g.limbs, g.bonds = roomLike(g.trees, o.trees), roomLike(g.limbs, o.limbs), roomLike(g.bonds, o.bonds)
-	g.stops, g.nodes = roomLike(g.stops, o.stops), roomLike(g.nodes, o.nodes)
+	g.muscles, g.nodes = roomLike(g.muscles, o.muscles), roomLike(g.nodes, o.nodes)
 }
 
 // GatherTree makes room for the joints of a tree of the store. Trees of rows are counted
@@ -68,7 +66,7 @@ func (g *grove) roomLike(o *grove) {
 // Trees share no dynamic body, so any number may run at the same time.
 func (r *Rows) GatherTree(s *Store, bodies *body.Store, tree int) {
 	g, t := &r.grove, &s.forest.trees[tree]
-	grown := grownTree{limbs: Span{Lo: len(g.limbs)}, stops: Span{Lo: len(g.stops)}, nodes: Span{Lo: len(g.nodes)}}
+	grown := grownTree{limbs: Span{Lo: len(g.limbs)}, muscles: Span{Lo: len(g.muscles)}, nodes: Span{Lo: len(g.nodes)}}
 	for _, b := range t.bodies {
 		g.nodes = append(g.nodes, node{row: int32(bodies.Rows[b]), slot: b})
 	}
@@ -78,17 +76,16 @@ func (r *Rows) GatherTree(s *Store, bodies *body.Store, tree int) {
 		link := &s.Link[row]
 		g.limbs = more(g.limbs)
 		l := &g.limbs[len(g.limbs)-1]
-		*l = limb{joint: row, kind: link.Kind, inA: plan.inA, bond: none, stop: none}
+		*l = limb{joint: row, kind: link.Kind, inA: plan.inA, bond: none}
 		a, b := body.Slot(link.BodyA), body.Slot(link.BodyB)
 		if plan.inA {
 			a, b = b, a
 		}
 		l.in, l.out = g.nodeOf(bodies, &grown, plan.in, b), g.nodeOf(bodies, &grown, plan.out, a)
 		r.gatherLimb(s, l)
-		grown.busy = grown.busy || l.busy
 		grown.bonded = grown.bonded || l.kind != KindRevolute
 	}
-	grown.limbs.Hi, grown.stops.Hi, grown.nodes.Hi = len(g.limbs), len(g.stops), len(g.nodes)
+	grown.limbs.Hi, grown.muscles.Hi, grown.nodes.Hi = len(g.limbs), len(g.muscles), len(g.nodes)
 	g.trees = append(g.trees, grown)
 }
 
@@ -103,35 +100,27 @@ func (g *grove) nodeOf(bodies *body.Store, t *grownTree, i int32, b body.Slot) i
 
 // gatherLimb makes room for what a joint is more than a pin.
 func (r *Rows) gatherLimb(s *Store, l *limb) {
-	g, link, strength := &r.grove, &s.Link[l.joint], &s.Strength[l.joint]
-	var stops bool
+	g, link := &r.grove, &s.Link[l.joint]
+	l.muscle = int32(len(g.muscles))
 	if l.kind == KindRevolute {
-		d := s.revolutes.at(link.Data)
-		stops = d.Limit && strength.MaxTorque > math.MaxFloat32
-		l.busy = d.SpringHertz > 0 || d.MaxMotorTorque > 0 || d.Limit && !stops
-		if l.busy {
-			l.row = int32(len(r.revolutes.rows))
-			r.revolutes.put(l.joint, Lanes, turns|tuned)
+		if link.Flags&Turning == 0 {
+			return
 		}
+		l.muscles = 1
 	} else {
-		b := s.bonds.at(link.Data)
-		parts := b.axes[0].parts
-		if l.kind == KindPrismatic || l.kind == KindWheel || l.kind == KindGroove {
-			stops = parts&partLimit != 0
-			parts &^= partLimit
+		for _, axis := range &s.bonds.at(link.Data).axes {
+			if axis.parts != 0 {
+				l.muscles++
+			}
 		}
-		l.busy = parts != 0 || b.axes[1].parts != 0 || b.drive.on
 		l.row = int32(len(r.bonds))
 		r.gatherBond(s, l.joint)
 	}
-	if stops {
-		l.stop = int32(len(g.stops))
-		g.stops = append(g.stops, stop{limb: int32(len(g.limbs) - 1)})
+	for range l.muscles {
+		g.muscles = append(g.muscles, muscle{limb: int32(len(g.limbs) - 1)})
 	}
-	if stops || l.kind != KindRevolute {
-		l.bond = int32(len(g.bonds))
-		g.bonds = more(g.bonds)
-	}
+	l.bond = int32(len(g.bonds))
+	g.bonds = more(g.bonds)
 }
 
 // PrepareTree fills the rows of a tree.
@@ -141,7 +130,7 @@ func (r *Rows) PrepareTree(s *Store, bodies *body.Store, p *step.Params, tree in
 	t.step, t.invH = float64(p.H), float64(p.InvH)
 	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
 		n := &g.nodes[i]
-		n.weigh(bodies, p)
+		n.weigh(bodies, p, s.forest.tensions[n.slot].bare)
 		n.tension = float32(tensionFade * s.forest.tensions[n.slot].spin)
 	}
 	for i := t.bodies.Hi; i < t.nodes.Hi; i++ {
@@ -187,19 +176,28 @@ func softnessOf(p *step.Params, s *Strength) softness {
 		}
 		soft = step.MakeSoft(float32(treeStiffness*min(p.JointHertz, p.InvH/4)), damping, p.H)
 	}
-	return softness{bias, max(float64(soft.Impulse)/float64(soft.Mass), relaxed)}
+	return softness{bias, min(max(float64(soft.Impulse)/float64(soft.Mass), relaxed), loosest)}
 }
 
-// weigh notes the inverse masses of a body, and how fast it may turn.
-func (n *node) weigh(bodies *body.Store, p *step.Params) {
+// loosest is a compliance of which nothing is left: a frequency may be too small for a
+// float32 to tell its softness from infinity.
+const loosest = 1e12
+
+// weigh notes the inverse masses of a body, of which the inverse inertia is also given as
+// it is by itself, and how fast it may turn.
+func (n *node) weigh(bodies *body.Store, p *step.Params, bare float32) {
 	m, i := massOf(bodies, body.Row(n.row))
 	n.mass = triple{float64(m), float64(m), float64(i)}
+	n.bare = n.mass
+	if i > 0 && bare > 0 {
+		n.bare.w = float64(bare)
+	}
 	flags := bodies.State[n.row].Flags
 	if flags&body.FlagLockX != 0 {
-		n.mass.x = 0
+		n.mass.x, n.bare.x = 0, 0
 	}
 	if flags&body.FlagLockY != 0 {
-		n.mass.y = 0
+		n.mass.y, n.bare.y = 0, 0
 	}
 	n.most = float64(p.MaxRotation / p.DT)
 	if bodies.Motion[n.row].Traits&body.TraitFastRotation != 0 {
@@ -207,8 +205,7 @@ func (n *node) weigh(bodies *body.Store, p *step.Params) {
 	}
 }
 
-// preparePin fills in a revolute joint. The row of its axis keeps a pin that bears
-// nothing.
+// preparePin fills in a revolute joint.
 func (r *Rows) preparePin(l *limb, s *Store, bodies *body.Store, p *step.Params) {
 	link, g := &s.Link[l.joint], &r.grove
 	rec := &s.pins[link.Data]
@@ -225,26 +222,18 @@ func (r *Rows) preparePin(l *limb, s *Store, bodies *body.Store, p *step.Params)
 	l.ix, l.iy = float32(anchorB.X), float32(anchorB.Y)
 	l.ox, l.oy = float32(anchorA.X), float32(anchorA.Y)
 	l.gx, l.gy = float32(gap.X), float32(gap.Y)
-	l.measure(&bodies.State[g.nodes[l.in].row], &bodies.State[g.nodes[l.out].row])
-	if l.bond != none {
-		g.bonds[l.bond] = limbBond{base: 2}
-	}
-	if l.stop != none {
-		rec.angle = rec.turn(bodies, link)
-		x, turn := &g.stops[l.stop], &s.axles[link.Data]
-		x.start(rec.angle-turn.lower, turn.upper-rec.angle, turn.low, turn.high)
-		x.turned(l, &bodies.State[a], &bodies.State[b])
-	} else if !l.busy {
+	in, out := &g.nodes[l.in], &g.nodes[l.out]
+	l.measure(&bodies.State[in.row], &bodies.State[out.row])
+	if l.muscles == 0 {
 		rec.angle = unwind(roughly(rec.bearing(pa.R, pb.R)), rec.angle)
+		return
 	}
-	if l.busy {
-		r.revolutes.prepare(int(l.row), s, bodies, p)
-		w, x, g, _ := r.revolutes.at(int(l.row))
-		g.limit[0], w.jx[0], w.jy[0] = 0, 0, 0
-		if l.stop != none {
-			x.limited[0], x.lower[0], x.upper[0] = 0, 0, 0
-		}
-	}
+	g.bonds[l.bond] = limbBond{base: 2}
+	rec.angle = rec.turn(bodies, link)
+	x := &g.muscles[l.muscle]
+	x.ofAxle(&s.axles[link.Data], rec.angle, s.Strength[l.joint].MaxTorque, p.H)
+	x.turned(l, &bodies.State[a], &bodies.State[b])
+	x.start(in, out)
 }
 
 // prepareLimb fills in a joint of any other kind.
@@ -256,17 +245,18 @@ func (r *Rows) prepareLimb(l *limb, s *Store, bodies *body.Store, p *step.Params
 	for i, j := range k.imp {
 		e.held[i] = float64(j)
 	}
-	k.on, k.imp = false, [3]float32{}
-	if l.stop != none {
-		x := &w.axes[0]
-		g.stops[l.stop].start(float64(x.above), float64(x.below), x.lower, x.upper)
-		x.parts &^= partLimit
-		x.lower, x.upper = 0, 0
-	}
+	k.on = false // it need not be factored
 	w.lone = w.single()
 	e.measure(l, w)
-	if l.stop != none {
-		g.stops[l.stop].shifted(l, &w.axes[0])
+	next := l.muscle
+	for i := range w.acting {
+		if axis := &w.axes[i]; axis.parts != 0 {
+			x := &g.muscles[next]
+			x.ofAxis(axis, int(i))
+			x.shifted(l, axis)
+			x.start(&g.nodes[l.in], &g.nodes[l.out])
+			next++
+		}
 	}
 }
 
@@ -294,7 +284,11 @@ func (r *Rows) StoreTree(s *Store, p *step.Params, tree int) {
 	t := &g.trees[tree]
 	for i := t.bodies.Lo; i < t.bodies.Hi; i++ {
 		n := &g.nodes[i]
-		s.forest.tensions[n.slot].spin = n.tension
+		if k := n.tension; k-k == 0 {
+			s.forest.tensions[n.slot].spin = k
+		} else { // of a body that is blown up, or beside one
+			s.forest.tensions[n.slot].spin = 0
+		}
 	}
 	for i := t.limbs.Lo; i < t.limbs.Hi; i++ {
 		l := &g.limbs[i]
@@ -310,41 +304,34 @@ func (r *Rows) storePin(l *limb, s *Store, p *step.Params) {
 	data := s.Link[l.joint].Data
 	rec := &s.pins[data]
 	var load Load
-	if l.busy {
-		r.revolutes.store(int(l.row), s, p)
-		load = s.Load[l.joint]
-	}
-	if l.stop != none {
-		turn := &s.axles[data]
-		turn.low, turn.high = r.grove.stops[l.stop].parts()
-		load.Torque += float32((turn.low - turn.high) * p.InvH)
+	if l.muscles > 0 {
+		x, turn := &r.grove.muscles[l.muscle], &s.axles[data]
+		turn.motor, turn.low, turn.high = x.parts()
+		turn.spring = settled(float32(x.springing))
+		turn.motorTorque = float32(turn.motor * p.InvH)
+		load.Torque = float32(x.whole()) * p.InvH
 	}
 	rec.jx, rec.jy = float32(l.jx), float32(l.jy)
 	if l.inA {
 		rec.jx, rec.jy = -rec.jx, -rec.jy
 	}
-	load.ForceX += float32(rec.jx * p.InvH)
-	load.ForceY += float32(rec.jy * p.InvH)
+	load.ForceX, load.ForceY = float32(rec.jx*p.InvH), float32(rec.jy*p.InvH)
 	s.mark(l.joint, load)
 }
 
 func (r *Rows) storeLimb(l *limb, s *Store, p *step.Params) {
 	w, e := &r.bonds[l.row], &r.grove.bonds[l.bond]
-	if l.stop != none {
-		w.axes[0].parts |= partLimit
-		w.axes[0].lower, w.axes[0].upper = r.grove.stops[l.stop].parts()
-		w.lone = w.single()
-	}
-	r.storeBond(w, s, p)
-	load := s.Load[l.joint]
-	var sum line
-	rec := s.bonds.at(s.Link[l.joint].Data)
+	w.block.on = true
 	for k := range e.base {
-		rec.blockImpulses[k] = float32(e.held[k])
-		sum.add(&w.block.lines[k], rec.blockImpulses[k])
+		w.block.imp[k] = float32(e.held[k])
 	}
-	load.ForceX += float32(sum.bx * p.InvH)
-	load.ForceY += float32(sum.by * p.InvH)
-	load.Torque += float32((sum.bw - (float32(w.vx*sum.by) - float32(w.vy*sum.bx))) * p.InvH)
-	s.mark(l.joint, load)
+	for k := range l.muscles {
+		x := &r.grove.muscles[l.muscle+k]
+		axis := &w.axes[x.axis]
+		axis.driving, axis.lower, axis.upper = x.parts()
+		axis.springing = float32(x.springing)
+	}
+	w.lone = w.single()
+	sum := w.wrench()
+	r.storeBond(w, &sum, s, p)
 }

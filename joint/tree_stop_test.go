@@ -72,11 +72,11 @@ func TestStopsSettle(t *testing.T) {
 			require.InDelta(t, 0, x, 1e-4, "trial %d", trial)
 			require.InDelta(t, 0, y, 1e-4, "trial %d", trial)
 		}
-		for i := range g.stops {
-			x := &g.stops[i]
+		for i := range g.muscles {
+			x := &g.muscles[i]
 			l := &g.limbs[x.limb]
-			v := x.speed(&g.nodes[l.in].v, &g.nodes[l.out].v)
-			low, high := x.haste(1, 0, float64(w.params.InvH)), -x.haste(-1, 0, float64(w.params.InvH))
+			v := x.rate(&g.nodes[l.in].v, &g.nodes[l.out].v)
+			low, high := x.haste(onLower, 0, float64(w.params.InvH)), -x.haste(onUpper, 0, float64(w.params.InvH))
 			require.GreaterOrEqual(t, v, low-1e-4, "trial %d: the lower limit is run into", trial)
 			require.LessOrEqual(t, v, high+1e-4, "trial %d: the upper limit is run into", trial)
 			switch {
@@ -110,14 +110,14 @@ func TestStopsDoNotHoldFromAfar(t *testing.T) {
 		for range 6 {
 			w.rows.SolveTree(w.bodies.State, 0)
 		}
-		for i := range g.stops {
-			x := &g.stops[i]
-			if x.bears == 0 || !x.apart(x.bears) {
+		for i := range g.muscles {
+			x := &g.muscles[i]
+			if x.rung == slack || !x.apart(x.rung) {
 				continue
 			}
 			l := &g.limbs[x.limb]
-			v := float64(x.bears) * x.speed(&g.nodes[l.in].v, &g.nodes[l.out].v)
-			require.InDelta(t, x.haste(x.bears, l.bias, float64(w.params.InvH)), v, 1e-4, "trial %d", trial)
+			v := float64(x.rung) * x.rate(&g.nodes[l.in].v, &g.nodes[l.out].v)
+			require.InDelta(t, x.haste(x.rung, l.bias, float64(w.params.InvH)), v, 1e-4, "trial %d", trial)
 			afar++
 		}
 	}
@@ -133,19 +133,21 @@ func TestStopsTakeEnergy(t *testing.T) {
 		w.rows.Reset(w.joints, &w.params)
 		w.rows.GatherTree(w.joints, w.bodies, 0)
 		w.rows.PrepareTree(w.joints, w.bodies, &w.params, 0)
-		energy := func() (e float64) {
-			for i := range w.bodies.State {
-				if d := &w.bodies.Drive[i]; d.InvMass > 0 {
-					s := velocityOf(&w.bodies.State[i])
-					e += (s.x*s.x+s.y*s.y)/float64(d.InvMass) + s.w*s.w/float64(d.InvInertia)
-				}
-			}
-			return e
-		}
-		e := energy()
+		e := w.energy()
 		for range 5 {
 			w.rows.RelaxTree(w.bodies.State, 0)
-			require.LessOrEqual(t, energy(), e*(1+1e-5), "trial %d", trial)
+			require.LessOrEqual(t, w.energy(), e*(1+1e-5), "trial %d", trial)
 		}
 	}
+}
+
+// energy returns twice that of the motion.
+func (w *rig) energy() (e float64) {
+	for i := range w.bodies.State {
+		if d := &w.bodies.Drive[i]; d.InvMass > 0 {
+			s := velocityOf(&w.bodies.State[i])
+			e += (s.x*s.x+s.y*s.y)/float64(d.InvMass) + s.w*s.w/float64(d.InvInertia)
+		}
+	}
+	return e
 }

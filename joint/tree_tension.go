@@ -60,9 +60,14 @@ func (r *Rows) strain(t *grownTree) {
 		}
 		e, w := &g.bonds[l.bond], &r.bonds[l.row]
 		var fi, fo triple
-		for k := range e.n {
+		for k := range e.base {
 			fi.add(e.held[k], &e.ji[k])
 			fo.add(e.held[k], &e.jo[k])
+		}
+		for k := range l.muscles {
+			x := &g.muscles[l.muscle+k]
+			fi.add(x.whole(), &x.ji)
+			fo.add(x.whole(), &x.jo)
 		}
 		rx, ry, sx, sy := w.vx, w.vy, w.ux, w.uy
 		if l.inA {

@@ -350,3 +350,45 @@ func TestSwappedTreeMovesAlike(t *testing.T) {
 		require.InDelta(t, 0, one[i].Position().Sub(two[i].Position()).Len(), 1e-3, "link %d", i)
 	}
 }
+
+// A link that is blown up in mid-tick is put out of action alone: the tree that it was in
+// falls apart there and goes on.
+func TestTreeOfAQuarantinedBody(t *testing.T) {
+	for _, limited := range []bool{false, true} {
+		w := earth(t)
+		chain := rope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 20)
+		if limited {
+			limit(t, w, 0.1)
+		}
+		run(w, 0.2)
+		bad := chain[12]
+		require.NoError(t, bad.SetMassData(world.MassData{Mass: 1e-18, Inertia: 1e-18}))
+		for range 1000 {
+			require.NoError(t, bad.ApplyForceToCenter(mgl64.Vec2{1e18, 1e18}))
+			require.NoError(t, bad.ApplyTorque(1e18))
+		}
+		w.Tick()
+		require.Len(t, w.Events().Quarantines, 1)
+		require.False(t, bad.Enabled())
+		run(w, 1)
+		w.Validate()
+		for i, b := range chain {
+			require.Equal(t, i != 12, b.Enabled(), "link %d", i)
+		}
+		require.Less(t, chain[19].Position()[1], -3.0, "what hung on it falls")
+		require.Less(t, chain[11].Position().Len(), 12.0, "the rest does not")
+	}
+}
+
+// The stiffness of a tree's joint may be too small to be told from nothing.
+func TestTreeOfTheLoosestJoints(t *testing.T) {
+	w := earth(t)
+	rope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 12)
+	for j := range w.Joints() {
+		require.NoError(t, j.EditBase(func(b *joint.Base) { b.Hertz = 1e-30 }))
+	}
+	for range 60 {
+		w.Tick()
+		require.Empty(t, w.Events().Quarantines)
+	}
+}

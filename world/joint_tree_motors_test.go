@@ -1,0 +1,305 @@
+package world_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// outstretched lays an arm of links of a metre each from the ground along x, with a load
+// of that many links hinged to its end. It returns the pins of the links.
+func outstretched(t testing.TB, w *world.World, links int, times float64) (arm []world.Body, load world.Body, pins []world.Revolute) {
+	arm = rope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, links)
+	for j := range w.Joints() {
+		r, ok := j.Revolute()
+		require.True(t, ok)
+		pins = append(pins, r)
+	}
+	return arm, weigh(t, w, arm[links-1], times*arm[0].Mass()), pins
+}
+
+// torqueAt returns what gravity does about pin i of an arm as it was laid out.
+func torqueAt(i int, arm []world.Body, load world.Body) float64 {
+	torque := load.Mass() * float64(len(arm)-i)
+	for k := i; k < len(arm); k++ {
+		torque += arm[k].Mass() * (float64(k-i) + 0.5)
+	}
+	return 10 * torque
+}
+
+// An arm whose motors are a little stronger than its load stays where it is, whatever the
+// load, and its motors say what they hold.
+func TestTreeMotorsHold(t *testing.T) {
+	for _, links := range []int{1, 2, 3, 5, 12} {
+		for _, times := range []float64{10, 100, 1000, 10_000} {
+			w := earth(t)
+			arm, load, pins := outstretched(t, w, links, times)
+			for i, p := range pins {
+				most := 1.05 * torqueAt(i, arm, load)
+				require.NoError(t, p.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = most }))
+			}
+			e, turned := energyOf(w), 0.0
+			for range 600 {
+				w.Tick()
+				require.Less(t, energyOf(w), e+1e-4*math.Abs(e)+0.1, "%d links, load %v", links, times)
+				for _, p := range pins {
+					turned = max(turned, math.Abs(p.Angle()))
+				}
+			}
+			require.Less(t, turned, max(1e-4, 1e-7*times), "%d links, load %v", links, times)
+			require.Less(t, widestGap(w), max(0.06, 2e-5*times), "%d links, load %v", links, times)
+			for i, p := range pins {
+				require.InEpsilon(t, torqueAt(i, arm, load), p.MotorTorque(), 0.02, "%d links, load %v, pin %d", links, times, i)
+			}
+		}
+	}
+}
+
+// A motor that is too weak slips with all it has: the arm turns as its equation of motion
+// says, and loses what the motor takes.
+func TestTreeMotorsSlip(t *testing.T) {
+	for _, links := range []int{1, 3} {
+		for _, times := range []float64{10, 1000} {
+			for _, part := range []float64{0.5, 0.8} {
+				w := earth(t)
+				arm, load, pins := outstretched(t, w, links, times)
+				full := torqueAt(0, arm, load)
+				most := part * full
+				for i, p := range pins {
+					m := 2 * full
+					if i == 0 {
+						m = most
+					}
+					require.NoError(t, p.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = m }))
+				}
+				inertia := load.Mass() * float64(links*links)
+				for i, b := range arm {
+					inertia += b.Inertia() + b.Mass()*math.Pow(float64(i)+0.5, 2)
+				}
+				e := energyOf(w)
+				angle, speed := 0.0, 0.0
+				for tick := range 60 {
+					w.Tick()
+					const fine = 100
+					for range fine {
+						speed += (full*math.Cos(angle) - most) / inertia * dt / fine
+						angle += speed * dt / fine
+					}
+					require.InEpsilon(t, most, pins[0].MotorTorque(), 1e-5, "%d links, load %v, tick %d", links, times, tick)
+					for _, p := range pins[1:] {
+						require.InDelta(t, 0, p.Angle(), 1e-4)
+					}
+				}
+				require.InEpsilon(t, -angle, pins[0].Angle(), 0.06, "%d links, load %v, part %v", links, times, part)
+				lost := most * math.Abs(pins[0].Angle())
+				require.InEpsilon(t, lost, e-energyOf(w), 0.04, "%d links, load %v, part %v", links, times, part)
+			}
+		}
+	}
+}
+
+// A motor turns a loaded arm at its speed, up and round.
+func TestTreeMotorsDrive(t *testing.T) {
+	w := earth(t)
+	arm, load, pins := outstretched(t, w, 2, 1000)
+	for i, p := range pins {
+		speed := 0.5 * float64(1-i)
+		require.NoError(t, p.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = speed, 3*torqueAt(0, arm, load) }))
+	}
+	run(w, 0.5)
+	for range 600 {
+		w.Tick()
+		require.InDelta(t, 0.5, pins[0].Speed(), 1e-3)
+		require.InDelta(t, 0, pins[1].Angle(), 1e-3)
+		require.InDelta(t, 2, load.Position().Len(), 0.1)
+	}
+	require.InDelta(t, 0.5*10.5, pins[0].Angle(), 0.03)
+}
+
+// Springs that are stiff for the light links that they belong to bear the load where their
+// law says, and a load that is let go swings to nowhere beyond twice that.
+func TestTreeSpringsBearLoads(t *testing.T) {
+	for _, links := range []int{1, 3} {
+		for _, times := range []float64{10, 100, 1000} {
+			for _, damping := range []float64{0, 0.7} {
+				w := earth(t)
+				arm, load, pins := outstretched(t, w, links, times)
+				const sag = 0.03 // of each pin, were the arm straight
+				stiff := make([]float64, links)
+				for i, p := range pins {
+					inertia := arm[0].Inertia()
+					if i > 0 {
+						inertia /= 2
+					}
+					stiff[i] = torqueAt(i, arm, load) / sag
+					hertz := math.Sqrt(stiff[i]/inertia) / (2 * math.Pi)
+					require.NoError(t, p.Edit(func(d *joint.Revolute) { d.SpringHertz, d.SpringDamping = hertz, damping }))
+				}
+				total := func() float64 {
+					e := energyOf(w)
+					for i, p := range pins {
+						e += stiff[i] * p.Angle() * p.Angle() / 2
+					}
+					return e
+				}
+				e := total()
+				scale := sag * torqueAt(0, arm, load)
+				for tick := range 1200 {
+					w.Tick()
+					require.Less(t, total(), e+0.01*scale, "%d links, load %v, damping %v, tick %d", links, times, damping, tick)
+				}
+				for _, b := range append(arm, load) {
+					require.NoError(t, b.SetLinearDamping(0.3)) // takes a part of 0.3/240 off all forces
+					require.NoError(t, b.SetAngularDamping(0.3))
+				}
+				run(w, 30)
+				for i, p := range pins {
+					at, _ := p.Anchors()
+					torque := 10 * load.Mass() * (load.Position()[0] - at[0])
+					for _, b := range arm[i:] {
+						torque += 10 * b.Mass() * (b.Position()[0] - at[0])
+					}
+					require.InEpsilon(t, -torque/stiff[i], p.Angle(), 0.01, "%d links, load %v, damping %v, pin %d", links, times, damping, i)
+				}
+			}
+		}
+	}
+}
+
+// A lift of stages with motors holds a load of a thousand stages, or slips with all that
+// the weakest has.
+func TestTreeLift(t *testing.T) {
+	for _, part := range []float64{1.05, 0.9} {
+		w := earth(t)
+		apart := world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}}
+		last := w.Ground()
+		var slides []world.Prismatic
+		for i := range 4 {
+			at := mgl64.Vec2{0, float64(i)}
+			b := put(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.1, 0.5), apart)
+			d := world.SlideAt(last, b, at, mgl64.Vec2{0, 1})
+			d.Limit, d.Lower, d.Upper = true, -5, 5
+			d.MaxMotorForce = 1e6
+			slides = append(slides, world.Must(w.CreatePrismatic(last, b, d)))
+			last = b
+		}
+		load := put(t, w, body.Def{Position: last.Position(), NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{
+			Density: 1000 * last.Mass(), Filter: shape.Filter{Category: 2, Mask: 1},
+		})
+		world.Must(w.CreateRevolute(last, load, world.PinAt(last, load, last.Position())))
+		weight := 10 * (load.Mass() + 4*last.Mass())
+		require.NoError(t, slides[0].Edit(func(d *joint.Prismatic) { d.MaxMotorForce = part * weight }))
+		run(w, 1)
+		down := -slides[0].Translation()
+		if part > 1 {
+			require.InDelta(t, 0, down, 1e-4)
+			require.InEpsilon(t, weight, slides[0].MotorForce(), 1e-3)
+		} else {
+			require.InEpsilon(t, (1-part)*10/2, down, 0.02)
+			require.InEpsilon(t, part*weight, slides[0].MotorForce(), 1e-5)
+		}
+		for _, s := range slides[1:] {
+			require.InDelta(t, 0, s.Translation(), 1e-4)
+		}
+	}
+}
+
+// A motor that drives a loaded arm into a limit pushes with all it has, and the limit holds
+// that and the load.
+func TestTreeMotorAgainstALimit(t *testing.T) {
+	w := earth(t)
+	arm, load, pins := outstretched(t, w, 2, 1000)
+	full := torqueAt(0, arm, load)
+	require.NoError(t, pins[0].Edit(func(d *joint.Revolute) {
+		d.Limit, d.Lower, d.Upper = true, -0.2, 0.2
+		d.MotorSpeed, d.MaxMotorTorque = -1, full/2
+	}))
+	require.NoError(t, pins[1].Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 2 * full }))
+	run(w, 5)
+	require.InDelta(t, -0.2, pins[0].Angle(), 0.15)
+	require.InEpsilon(t, -full/2, pins[0].MotorTorque(), 1e-5)
+	require.InEpsilon(t, full*math.Cos(pins[0].Angle()), pins[0].Torque(), 0.01)
+	require.NoError(t, pins[0].Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 1, 1.5*full }))
+	run(w, 5)
+	require.InDelta(t, 0.2, pins[0].Angle(), 0.1, "up to the other limit")
+	require.InEpsilon(t, 1.5*full, pins[0].MotorTorque(), 1e-5)
+	require.NoError(t, pins[0].Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 0 }))
+	run(w, 5)
+	require.InDelta(t, -0.2, pins[0].Angle(), 0.15, "and down without the motor")
+	require.Zero(t, pins[0].MotorTorque())
+}
+
+// muscular is plant with bodies whose masses differ a thousandfold and joints with brakes,
+// springs at rest and limits: nothing that could give energy.
+func (r dice) muscular(t testing.TB, w *world.World, n int) {
+	var bodies []world.Body
+	for i := range n {
+		m := math.Exp(r.in(0, math.Log(1000)))
+		b := lump(t, w, float64(i%4)*1.5, float64(i/4)*1.5, m, m*r.in(0.05, 0.3))
+		a := w.Ground()
+		if i > 0 && r.IntN(6) > 0 {
+			a = bodies[r.IntN(i)]
+		}
+		bodies = append(bodies, b)
+		mid := a.Position().Add(b.Position()).Mul(0.5)
+		weight := 10 * m
+		var err error
+		switch r.IntN(4) {
+		case 0, 1:
+			d := world.PinAt(a, b, mid)
+			d.MaxMotorTorque = r.maybe(r.in(0, 10) * weight)
+			d.SpringHertz, d.SpringDamping = r.maybe(r.in(1, 60)), r.in(0, 1)
+			d.Limit, d.Lower, d.Upper = r.flag(), -1, 1
+			_, err = w.CreateRevolute(a, b, d)
+		case 2:
+			d := world.SlideAt(a, b, mid, r.axis())
+			d.MaxMotorForce = r.maybe(r.in(0, 10) * weight)
+			d.SpringHertz, d.SpringDamping = r.maybe(r.in(1, 60)), r.in(0, 1)
+			d.Limit, d.Lower, d.Upper = true, -1, 1
+			_, err = w.CreatePrismatic(a, b, d)
+		default:
+			d := world.WheelAt(a, b, mid, r.axis())
+			d.MaxMotorTorque = r.maybe(r.in(0, 10) * weight)
+			d.SpringHertz, d.SpringDamping = r.in(1, 60), r.in(0, 1)
+			d.Limit, d.Lower, d.Upper = true, -1, 1
+			_, err = w.CreateWheel(a, b, d)
+		}
+		require.NoError(t, err)
+	}
+}
+
+// Trees whose joints have brakes and springs hold and do not gain energy, though their
+// bodies have nothing to do with each other.
+func TestRandomTreesOfMusclesHold(t *testing.T) {
+	worst, wide := 0.0, 0
+	for seed := range uint64(orchard) {
+		w := earth(t)
+		dice{rand.New(rand.NewPCG(seed, 13))}.muscular(t, w, 16)
+		start, last := energyOf(w), 0.0
+		for tick := range 600 {
+			w.Tick()
+			require.Empty(t, w.Events().Quarantines, "seed %d", seed)
+			require.Less(t, energyOf(w), start+1e-3*math.Abs(start), "seed %d, tick %d", seed, tick)
+			if tick < 540 {
+				continue
+			}
+			for j := range w.Joints() {
+				last = max(last, j.LinearError())
+			}
+		}
+		worst = max(worst, last)
+		if last > 0.02 {
+			wide++
+		}
+		w.Close()
+	}
+	t.Logf("worst %.3f m, %d of %d wider than 2 cm", worst, wide, orchard)
+	require.Less(t, worst, 0.25)
+}
