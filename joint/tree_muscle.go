@@ -1,6 +1,8 @@
 package joint
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/step"
 )
@@ -223,11 +225,15 @@ func (x *muscle) reach() (least, most float64) {
 // ready begins a pass: how fast the limits ask to be left says what the motor can do, and
 // the impulse held says on which rung that is.
 func (x *muscle) ready(g *grove, what pass, invH float64) {
+	x.freed = false
+	if x.most == 0 && x.bound > math.MaxFloat64 && (x.rung != slack || x.held == 0) {
+		return // limits alone have no choice
+	}
 	l, bias := &g.limbs[x.limb], 0.0
 	if what == solve {
 		bias = l.bias
 	}
-	x.freed, x.lent = false, 0
+	x.lent = 0
 	x.from, x.to = x.most, -x.most
 	x.back, x.forth = -x.most, x.most
 	if x.most > 0 {
