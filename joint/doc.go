@@ -41,9 +41,9 @@
 //
 // Joints with a rigid part that connect bodies without a cycle, such as chains, bridges,
 // mobiles and the arms of robots, are solved exactly and all at once, with their motors,
-// springs and limits, where sweeping over them would not converge: when a way through them has ten joints or more, when jointed bodies differ
-// tenfold in mass, or when what hangs on a body, from something immovable, weighs ten
-// times as much. Such joints are six times as stiff as the world's, unless they say how
+// springs and limits, where sweeping over them would not converge: when a way through
+// them has ten joints or more, when jointed bodies differ tenfold in mass, or when what
+// hangs on a body, from something immovable, weighs ten times as much. Such joints are six times as stiff as the world's, unless they say how
 // stiff they are. Swept over as ever are joints with bounds on the forces of their rigid
 // part, joints that have none, gears, custom joints, and all joints of what has a cycle.
 // tree.go begins with the reasons, tree_factor.go with the mathematics.

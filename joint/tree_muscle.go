@@ -106,7 +106,7 @@ func (x *muscle) start(in, out *node) {
 
 // ofAxle fills in the axle of a revolute joint at the given angle.
 func (x *muscle) ofAxle(rec *axle, angle float64, maxTorque, h float32) {
-	*x = muscle{limb: x.limb, above: infinity, below: infinity}
+	*x = muscle{limb: x.limb, above: endless, below: endless}
 	x.held, x.springing = float64(rec.motor)+float64(rec.low)-float64(rec.high), float64(rec.spring)
 	x.speed, x.most = float64(rec.speed), float64(rec.torque*h)
 	if rec.parts&axleLimits != 0 {
@@ -120,7 +120,7 @@ func (x *muscle) ofAxle(rec *axle, angle float64, maxTorque, h float32) {
 
 // ofAxis fills in axis i of a bond.
 func (x *muscle) ofAxis(from *axis, i int) {
-	*x = muscle{limb: x.limb, axis: int8(i), above: infinity, below: infinity}
+	*x = muscle{limb: x.limb, axis: int8(i), above: endless, below: endless}
 	x.held, x.springing = float64(from.driving)+float64(from.lower)-float64(from.upper), float64(from.springing)
 	if from.parts&partMotor != 0 {
 		x.speed, x.most = float64(from.speed), float64(from.most)
@@ -208,7 +208,7 @@ func (x *muscle) parts() (motor, lower, upper float32) {
 func (x *muscle) reach() (least, most float64) {
 	switch {
 	case x.tight:
-		return -infinity, infinity
+		return -endless, endless
 	case x.rung == onMotor || x.rung == slack:
 		return x.back, x.forth
 	case x.rung == onLower && x.from < x.back && x.held <= x.back:

@@ -155,7 +155,7 @@ func sweep(w *rig, sweeps int) []triple {
 // A pass finds what endless sweeps would find.
 func TestMusclesAgainstSweeps(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 4))
-	for trial := range 60 {
+	for trial := range 15 {
 		w := muscular(r, 10, 2)
 		g := &w.rows.grove
 		w.rows.RelaxTree(w.bodies.State, 0) // measures
