@@ -176,12 +176,8 @@ func softnessOf(p *step.Params, s *Strength) softness {
 		}
 		soft = step.MakeSoft(float32(treeStiffness*min(p.JointHertz, p.InvH/4)), damping, p.H)
 	}
-	return softness{bias, min(max(float64(soft.Impulse)/float64(soft.Mass), relaxed), loosest)}
+	return softness{bias, max(float64(soft.Impulse)/float64(soft.Mass), relaxed)}
 }
-
-// loosest is a compliance of which nothing is left: a frequency may be too small for a
-// float32 to tell its softness from infinity.
-const loosest = 1e12
 
 // weigh notes the inverse masses of a body, of which the inverse inertia is also given as
 // it is by itself, and how fast it may turn.
