@@ -73,7 +73,10 @@ func (s *sweeper) impact(w *pairSweep, from, to float64) (hit narrowphase.Impact
 		return w.heart(distance, float64(fineThin*thin))
 	}
 	if distance > near {
-		if from+float64(w.soonest(&f, slop)*(to-from)) > s.best.time {
+		// The search ends within its precision of a slop, so it may end a little before the
+		// face is a slop away. What it would find before the best so far must be looked
+		// for, or the order in which the others are met would tell.
+		if from+float64(w.soonest(&f, 1.5*slop)*(to-from)) > s.best.time {
 			return hit, false
 		}
 		return s.impactApart(w, &f, max(graze, s.allowed(w, &f)))

@@ -7,3 +7,6 @@ const randomScripts = 12
 
 // churned is how many bodies come and go in a world that must not grow.
 const churned = 20_000
+
+// orders is how many worlds of fast bodies are stopped by obstacles in different orders.
+const orders = 120
