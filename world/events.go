@@ -15,7 +15,8 @@ import (
 // Events is what happened in the last Step or Tick, preceded by what the game's
 // own calls since the step before made happen. The slices are valid until the
 // next one. Every begin is followed by exactly one end, also when a collider is
-// destroyed; the handles of an end may therefore be no longer valid.
+// destroyed; the handles of an end may therefore be no longer valid. Nor may any
+// others, if BeforeTick or AfterStep destroyed something between the ticks of a Step.
 //
 // A Step of several ticks gathers all of them, and a pair that bounces may begin
 // and end more than once in it: what counts is how often, not the order of a

@@ -20,11 +20,18 @@ type Joint struct {
 	id joint.ID
 }
 
-// JointStress reports a joint whose force or torque passed its break limit.
+// JointStress reports a joint whose force or torque passed its break limit. One that
+// broke is destroyed, so its handle serves to compare and no more.
 type JointStress struct {
 	Joint         Joint
 	Force, Torque float64 // N, N m
-	Broke         bool    // the joint is destroyed; false for joints that only report
+	Broke         bool    // false for joints that only report
+
+	// What the joint is or was.
+	Kind         joint.Kind
+	BodyA, BodyB Body
+	Position     mgl64.Vec2 // of its anchor on body B, in the world, m
+	UserData     any
 }
 
 // pair checks the two bodies of a joint.
@@ -286,10 +293,14 @@ func (w *World) publishStresses() {
 		w.joints.Link[row].Flags &^= joint.Stressed
 		load := w.joints.Load[row]
 		broke := flags&joint.ReportOnly == 0
+		a, b := w.ends(slot)
+		_, at := w.joints.Anchors(w.bodies, slot)
 		w.events.JointStresses = append(w.events.JointStresses, JointStress{
 			Joint:  Joint{w, meta.ID},
 			Force:  geom.Vec2{X: float64(load.ForceX), Y: float64(load.ForceY)}.Length(),
 			Torque: float64(load.Torque), Broke: broke,
+			Kind: w.joints.Link[row].Kind, BodyA: w.bodyAt(a), BodyB: w.bodyAt(b),
+			Position: at.Mgl(), UserData: meta.UserData,
 		})
 		if broke {
 			w.destroyJoint(slot)

@@ -85,12 +85,19 @@ func TestEveryJointBreaks(t *testing.T) {
 			}
 			require.Zero(t, stresses, name)
 			require.NoError(t, s.EditBase(func(b *joint.Base) { b.BreakForce, b.BreakTorque = 30, 15 }), name)
+			require.NoError(t, s.SetUserData(name))
+			kind, a, b := s.Kind(), s.BodyA(), s.BodyB()
 			for range 10 {
 				if s.tick(t); len(s.w.Events().JointStresses) > 0 {
 					stresses++
 					e := s.w.Events().JointStresses[0]
 					require.Equal(t, s.Joint, e.Joint, name)
 					require.Equal(t, !report, e.Broke, name)
+					require.Equal(t, []any{kind, a, b, name}, []any{e.Kind, e.BodyA, e.BodyB, e.UserData}, name)
+					if report {
+						_, onB := s.Anchors()
+						require.Equal(t, onB, e.Position, name)
+					}
 					require.InDelta(t, s.weight(), max(e.Force, math.Abs(e.Torque)), 0.05*s.weight(), name)
 				}
 			}
