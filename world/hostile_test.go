@@ -482,16 +482,16 @@ func TestJointsAreNotOfAnotherKind(t *testing.T) {
 	require.False(t, weld.Valid())
 	require.PanicsWithValue(t, "world: use of the zero Joint", func() { weld.Def() })
 	sentence := "joint: use of a joint as one of another kind"
-	forged := world.Weld{Joint: r.Joint}
+	forged := world.Weld(r)
 	require.PanicsWithValue(t, sentence, func() { forged.Def() })
 	require.PanicsWithValue(t, sentence, func() { forged.Angle() })
 	require.PanicsWithValue(t, sentence, func() { _ = forged.Edit(func(*joint.Weld) {}) })
-	require.PanicsWithValue(t, sentence, func() { world.Prismatic{Joint: r.Joint}.MotorForce() })
-	require.PanicsWithValue(t, sentence, func() { world.Wheel{Joint: r.Joint}.SpringForce() })
-	require.PanicsWithValue(t, sentence, func() { world.Wheel{Joint: r.Joint}.Speed() })
-	require.PanicsWithValue(t, sentence, func() { world.Ratchet{Joint: r.Joint}.Tooth() })
-	require.PanicsWithValue(t, sentence, func() { world.Gear{Joint: r.Joint}.Joints() })
-	require.PanicsWithValue(t, sentence, func() { world.Gear{Joint: r.Joint}.Error() })
+	require.PanicsWithValue(t, sentence, func() { world.Prismatic(r).MotorForce() })
+	require.PanicsWithValue(t, sentence, func() { world.Wheel(r).SpringForce() })
+	require.PanicsWithValue(t, sentence, func() { world.Wheel(r).Speed() })
+	require.PanicsWithValue(t, sentence, func() { world.Ratchet(r).Tooth() })
+	require.PanicsWithValue(t, sentence, func() { world.Gear(r).Joints() })
+	require.PanicsWithValue(t, sentence, func() { world.Gear(r).Error() })
 	require.PanicsWithValue(t, sentence, func() { world.Revolute{Joint: world.Must(w.CreateWeld(a, b, joint.Weld{})).Joint}.Speed() })
 	w.Validate()
 }
