@@ -61,7 +61,7 @@ func finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.
 		if reach(s, m) > float32(0.5*m.MinExtent) {
 			m.Traits |= body.TraitFast
 		}
-		rest(s, m, &before, &old, p.DT)
+		rest(s, m, &before, &old, p)
 		if s.Flags&body.FlagDynamic != 0 {
 			s.VX, s.VY, s.W = flushed(s.VX), flushed(s.VY), flushed(s.W)
 			if (s.W > spin || s.W < -spin) && m.Traits&body.TraitFastRotation == 0 {
@@ -107,45 +107,59 @@ func reach(s *body.State, m *body.Motion) float32 {
 }
 
 // What counts as speeding up: being faster than an eighth of the sleep speed, below
-// which it is noise, and faster than in the tick before by more than a hundredth.
-// A body that starts from rest gains 1/n in its n-th tick, so it is seen for one and
-// a half seconds; a tower that sways or leans ever more gains less in a tick.
+// which it is noise, and faster than in the tick before by more than a hundredth or so.
+// A body that starts from rest gains 1/n in its n-th tick, so it is seen for two
+// seconds; a tower that sways or leans ever more gains less in a tick.
+//
+// Ticks in which a body speeds up bring its timer to the share doubt of the time that
+// falling asleep takes and no further: the rest must pass without.
 const (
-	stirring = 1.0 / 8
-	gain     = 1 + 1.0/96
+	stirring = 1.0 / 16 // of twice the sleep speed
+	gain     = 1 + 1.0/128
+	doubt    = 9.0 / 10
 )
 
-// rest runs the sleep timer: time since any point of the body last moved faster
-// than its sleep speed, on the average of a tick. What counts is the motion, not
-// the velocity that the tick ends with: a light body wedged between heavy ones
+// rest runs the sleep timer: for how long no point of the body has moved faster than its
+// sleep speed on the average of two ticks, nor twice as fast in one. What settles swings to
+// and fro within a few ticks, and rests when it no longer gets anywhere. What counts is the
+// motion, not the velocity that the tick ends with: a light body wedged between heavy ones
 // may end every tick with a velocity that the next one takes away before it moves.
 // A negative sleep speed never rests.
 //
-// Ticks in which the body speeds up do not count. What settles slows down, or
-// shivers; what has just begun to slide down a slope or to topple is slow for
-// longer than it takes to fall asleep. Before and old are the poses at the
-// beginnings of the last tick and of this.
-func rest(s *body.State, m *body.Motion, before, old *geom.Transform, dt float32) {
-	most := float32(m.SleepSpeed * dt)
+// What settles slows down, or shivers; what has just begun to slide down a slope or to
+// topple is slow for longer than it takes to fall asleep, but speeds up all the time.
+// So ticks in which the body speeds up do not count at the end; see doubt. Before and old
+// are the poses at the beginnings of the last tick and of this.
+func rest(s *body.State, m *body.Motion, before, old *geom.Transform, p *step.Params) {
+	two := float32(2 * p.DT)
+	most := float32(m.SleepSpeed * two)
+	most2 := float32(most * most)
+	x, y, by := float32(old.P.X-before.P.X), float32(old.P.Y-before.P.Y), float32(before.R.Unmul(old.R).S)
 	d2 := float32(s.DX*s.DX) + float32(s.DY*s.DY)
+	bothX, bothY := s.DX+x, s.DY+y
+	both2 := float32(bothX*bothX) + float32(bothY*bothY)
 	turned := float32(s.DS * m.MaxExtent)
-	if !(most >= 0) || d2 > float32(most*most) || turned > most || turned < -most || s.DC < 0 {
+	both := turned + float32(by*m.MaxExtent)
+	if !(most >= 0) || d2 > most2 || both2 > most2 || s.DC < 0 ||
+		turned > most || turned < -most || both > most || both < -most {
 		m.SleepTime = 0
 		return
 	}
 	least := float32(stirring * most)
-	if d2 > float32(least*least) {
-		x, y := float32(old.P.X-before.P.X), float32(old.P.Y-before.P.Y)
-		if along := float32(s.DX*x) + float32(s.DY*y); along > float32(gain*(float32(x*x)+float32(y*y))) {
+	time := m.SleepTime + p.DT
+	if !(time > two) { // both ticks that were looked at
+		time = two
+	}
+	if d2 > float32(least*least) && float32(s.DX*x)+float32(s.DY*y) > float32(gain*(float32(x*x)+float32(y*y))) ||
+		(turned > least || turned < -least) && float32(s.DS*by) > float32(gain*float32(by*by)) {
+		if far := float32(doubt * p.SleepTime); !(time < far) {
+			time = far
+		}
+		if m.SleepTime > time {
 			return
 		}
 	}
-	if turned > least || turned < -least {
-		if by := float32(before.R.Unmul(old.R).S); float32(s.DS*by) > float32(gain*float32(by*by)) {
-			return
-		}
-	}
-	m.SleepTime += dt
+	m.SleepTime = time
 }
 
 // clearForces drops the user's force and torque, which act for one tick.

@@ -109,7 +109,7 @@ func makeEnds(r guard.Source, n, odd int) *ends {
 // that begin anywhere, tame and nasty numbers.
 func TestVectorFinalizeEqualsPortable(t *testing.T) {
 	require.True(t, vector, "this machine has no AVX2: test with -tags purego")
-	p := &step.Params{DT: 1.0 / 60, MaxRotation: 0.8}
+	p := &step.Params{DT: 1.0 / 60, MaxRotation: 0.8, SleepTime: 0.8}
 	for _, share := range []int{0, 2000, 200, 3} {
 		for _, odd := range []int{1 << 30, 30, 4} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(odd), uint64(share))), Share: share}

@@ -219,9 +219,11 @@ func TestSleepTimer(t *testing.T) {
 	m := &b.Motion[row]
 	check := func(vx, w float32, rests bool) {
 		t.Helper()
-		m.SleepTime = 1
-		b.State[row].DX, b.State[row].DS = vx*p.DT, w*p.DT
-		Finalize(nil, b, p, 0, 1)
+		for range 2 {
+			m.SleepTime = 1
+			b.State[row].DX, b.State[row].DS = vx*p.DT, w*p.DT
+			Finalize(nil, b, p, 0, 1)
+		}
 		if rests {
 			require.Equal(t, 1+p.DT, m.SleepTime)
 		} else {
@@ -236,6 +238,43 @@ func TestSleepTimer(t *testing.T) {
 	check(0, 0, false)
 	m.SleepSpeed = 0
 	check(0, 0, true)
+}
+
+// Ticks in which a body speeds up, along or around, bring it to nine tenths of its
+// sleep at most; they never set it back. Below an eighth of the sleep speed all count. The
+// first to count counts for the one before as well.
+func TestSleepTimerOfWhatSpeedsUp(t *testing.T) {
+	p := params()
+	p.SleepTime = 40 * p.DT
+	for _, c := range []struct {
+		name  string
+		speed float32 // of the first tick, as a part of the sleep speed
+		gain  float32 // from tick to tick
+		turns bool
+		most  float32 // ticks
+	}{
+		{"speeds up", 0.2, 1.02, false, 36},
+		{"spins up", 0.2, 1.02, true, 36},
+		{"is steady", 0.9, 1, false, 61},
+		{"slows down", 0.9, 0.98, true, 61},
+		{"hardly moves", 0.03, 1.02, false, 61},
+	} {
+		b, row := one(geom.Stay)
+		m, s := &b.Motion[row], &b.State[row]
+		pace := float32(c.speed * float32(0.05*p.DT))
+		for range 60 {
+			if c.turns {
+				s.DS = pace
+			} else {
+				s.DX = pace
+			}
+			before := m.SleepTime
+			Finalize(nil, b, p, 0, 1)
+			require.GreaterOrEqual(t, m.SleepTime, before, c.name)
+			pace *= c.gain
+		}
+		require.InDelta(t, c.most, m.SleepTime/p.DT, 1e-3, c.name)
+	}
 }
 
 func TestFastTrait(t *testing.T) {

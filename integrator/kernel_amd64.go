@@ -86,7 +86,8 @@ func (m *Motion) runVector(what stage, lo, hi int) int {
 // finalizeConstants are what the kernel of Finalize needs.
 type finalizeConstants struct {
 	spin, minusSpin, tiny, minusTiny column
-	dt, stirring, gain               column
+	dt, twoTicks                     column
+	stirring, gain, far              column
 	one, halfSingle                  column
 	sign                             [lanes]uint32
 	half                             [lanes / 2]float64
@@ -131,7 +132,8 @@ func (w *finalizeConstants) set(p *step.Params) {
 	spin := p.MaxRotation / p.DT
 	for l := range lanes {
 		w.spin[l], w.minusSpin[l], w.tiny[l], w.minusTiny[l] = spin, -spin, tiny, -tiny
-		w.dt[l], w.stirring[l], w.gain[l] = p.DT, stirring, gain
+		w.dt[l], w.twoTicks[l] = p.DT, float32(2*p.DT)
+		w.stirring[l], w.gain[l], w.far[l] = stirring, gain, float32(doubt*p.SleepTime)
 		w.one[l], w.halfSingle[l], w.sign[l] = 1, 0.5, 1<<31
 	}
 	w.half = [lanes / 2]float64{0.5, 0.5, 0.5, 0.5}

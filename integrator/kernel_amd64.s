@@ -609,7 +609,7 @@ loop:
 	VMULPD         Y0, Y0, Y5
 	VADDPD         Y5, Y4, Y4
 	VSQRTPD        Y4, Y4
-	VCMPPD         $0x1e, 320(BX), Y4, Y5
+	VCMPPD         $0x1e, 384(BX), Y4, Y5
 	VDIVPD         Y4, Y3, Y3
 	VDIVPD         Y4, Y0, Y0
 	VSUBPD         Y2, Y2, Y4
@@ -690,7 +690,7 @@ loop:
 	VMULPD         Y0, Y0, Y5
 	VADDPD         Y5, Y4, Y4
 	VSQRTPD        Y4, Y4
-	VCMPPD         $0x1e, 320(BX), Y4, Y5
+	VCMPPD         $0x1e, 384(BX), Y4, Y5
 	VDIVPD         Y4, Y3, Y3
 	VDIVPD         Y4, Y0, Y0
 	VSUBPD         Y2, Y2, Y4
@@ -761,9 +761,9 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 480(SI)
-	VMOVUPS        Y1, 512(SI)
-	VMOVUPS        Y0, 544(SI)
+	VMOVUPS        Y2, 352(SI)
+	VMOVUPS        Y1, 384(SI)
+	VMOVUPS        Y0, 416(SI)
 	VMOVUPS        128(SI), Y0
 	VMOVUPS        160(SI), Y1
 	VMOVUPS        192(SI), Y2
@@ -776,7 +776,7 @@ loop:
 	VXORPS         Y7, Y7, Y7
 	VCMPPS         $0x04, Y7, Y3, Y7
 	VORPS          Y6, Y7, Y7
-	VSUBPS         224(BX), Y2, Y2
+	VSUBPS         288(BX), Y2, Y2
 	VMULPS         Y2, Y2, Y2
 	VMULPS         Y3, Y3, Y8
 	VADDPS         Y8, Y2, Y2
@@ -785,8 +785,8 @@ loop:
 	VSQRTPS        Y5, Y8
 	VANDPS         Y2, Y7, Y2
 	VADDPS         Y2, Y8, Y2
-	VMOVUPS        544(SI), Y7
-	VMULPS         256(BX), Y7, Y7
+	VMOVUPS        416(SI), Y7
+	VMULPS         320(BX), Y7, Y7
 	VCMPPS         $0x1e, Y7, Y2, Y2
 	VMOVMSKPS      Y2, R8
 	ANDL           $-5, 20(DI)
@@ -832,51 +832,74 @@ loop:
 	ORL            R8, 244(DI)
 
 slow1:
-	VMULPS       Y4, Y3, Y2
-	VMOVUPS      512(SI), Y7
-	VMULPS       128(BX), Y7, Y7
-	VCMPPS       $0x1e, Y7, Y2, Y8
-	VXORPS       288(BX), Y7, Y9
-	VCMPPS       $0x11, Y9, Y2, Y9
-	VORPS        Y9, Y8, Y8
-	VORPS        Y8, Y6, Y6
-	VMULPS       Y7, Y7, Y8
-	VCMPPS       $0x1e, Y8, Y5, Y8
-	VORPS        Y8, Y6, Y6
-	VXORPS       Y8, Y8, Y8
-	VCMPPS       $0x19, Y8, Y7, Y8
-	VORPS        Y8, Y6, Y6
-	VMULPS       160(BX), Y7, Y7
-	VMOVUPS      256(SI), Y8
-	VMOVUPS      288(SI), Y9
-	VMULPS       Y8, Y0, Y0
-	VMULPS       Y9, Y1, Y1
+	VMOVUPS      384(SI), Y2
+	VMULPS       160(BX), Y2, Y2
+	VMOVUPS      Y2, 448(SI)
+	VMOVUPS      448(SI), Y2
+	VXORPS       352(BX), Y2, Y2
+	VMOVUPS      Y2, 480(SI)
+	VMOVUPS      448(SI), Y2
+	VMULPS       448(SI), Y2, Y2
+	VMOVUPS      Y2, 512(SI)
+	VMOVUPS      256(SI), Y2
+	VMOVUPS      288(SI), Y7
+	VMOVUPS      320(SI), Y8
+	VMULPS       Y4, Y3, Y9
+	VCMPPS       $0x1e, 448(SI), Y9, Y10
+	VCMPPS       $0x11, 480(SI), Y9, Y11
+	VORPS        Y11, Y10, Y10
+	VORPS        Y10, Y6, Y6
+	VCMPPS       $0x1e, 512(SI), Y5, Y10
+	VMOVUPS      448(SI), Y11
+	VXORPS       Y12, Y12, Y12
+	VCMPPS       $0x19, Y12, Y11, Y11
+	VORPS        Y11, Y10, Y10
+	VORPS        Y10, Y6, Y6
+	VMULPS       Y4, Y8, Y10
+	VADDPS       Y10, Y9, Y10
+	VCMPPS       $0x1e, 448(SI), Y10, Y11
+	VCMPPS       $0x11, 480(SI), Y10, Y10
+	VORPS        Y10, Y11, Y10
+	VORPS        Y10, Y6, Y6
+	VADDPS       Y2, Y0, Y10
+	VADDPS       Y7, Y1, Y11
+	VMULPS       Y10, Y10, Y10
+	VMULPS       Y11, Y11, Y11
+	VADDPS       Y11, Y10, Y10
+	VCMPPS       $0x1e, 512(SI), Y10, Y10
+	VORPS        Y10, Y6, Y6
+	VMOVUPS      448(SI), Y10
+	VMULPS       192(BX), Y10, Y10
+	VMULPS       Y2, Y0, Y0
+	VMULPS       Y7, Y1, Y1
 	VADDPS       Y1, Y0, Y0
-	VMULPS       Y8, Y8, Y1
-	VMULPS       Y9, Y9, Y8
-	VADDPS       Y8, Y1, Y1
-	VMULPS       192(BX), Y1, Y1
+	VMULPS       Y2, Y2, Y1
+	VMULPS       Y7, Y7, Y2
+	VADDPS       Y2, Y1, Y1
+	VMULPS       224(BX), Y1, Y1
 	VCMPPS       $0x1e, Y1, Y0, Y0
-	VMULPS       Y7, Y7, Y1
+	VMULPS       Y10, Y10, Y1
 	VCMPPS       $0x1e, Y1, Y5, Y1
 	VANDPS       Y1, Y0, Y0
-	VMOVUPS      320(SI), Y1
-	VMULPS       Y1, Y3, Y3
-	VMULPS       Y1, Y1, Y1
-	VMULPS       192(BX), Y1, Y1
-	VCMPPS       $0x1e, Y1, Y3, Y1
-	VCMPPS       $0x1e, Y7, Y2, Y3
-	VXORPS       288(BX), Y7, Y5
-	VCMPPS       $0x11, Y5, Y2, Y2
-	VORPS        Y2, Y3, Y2
+	VMULPS       Y8, Y3, Y1
+	VMULPS       Y8, Y8, Y2
+	VMULPS       224(BX), Y2, Y2
+	VCMPPS       $0x1e, Y2, Y1, Y1
+	VCMPPS       $0x1e, Y10, Y9, Y2
+	VXORPS       352(BX), Y10, Y3
+	VCMPPS       $0x11, Y3, Y9, Y3
+	VORPS        Y3, Y2, Y2
 	VANDPS       Y2, Y1, Y1
-	VMOVUPS      480(SI), Y2
+	VMOVUPS      352(SI), Y2
+	VADDPS       128(BX), Y2, Y3
+	VMAXPS       160(BX), Y3, Y3
+	VMINPS       256(BX), Y3, Y5
+	VMAXPS       Y5, Y2, Y2
 	VORPS        Y1, Y0, Y0
-	VADDPS       128(BX), Y2, Y1
-	VBLENDVPS    Y0, Y2, Y1, Y0
+	VBLENDVPS    Y0, Y2, Y3, Y0
 	VANDNPS      Y0, Y6, Y0
-	VMOVUPS      512(SI), Y1
-	VMOVUPS      544(SI), Y2
+	VMOVUPS      384(SI), Y1
+	VMOVUPS      416(SI), Y2
 	VUNPCKLPS    Y1, Y0, Y3
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y2, Y4, Y1
@@ -932,7 +955,7 @@ slow1:
 	VMOVUPS      X0, 96(DX)
 	VEXTRACTF128 $0x01, Y0, 224(DX)
 	VXORPS       Y0, Y0, Y0
-	VMOVUPS      224(BX), Y1
+	VMOVUPS      288(BX), Y1
 	VUNPCKLPS    Y0, Y0, Y2
 	VUNPCKHPS    Y0, Y0, Y3
 	VUNPCKLPS    Y0, Y1, Y4

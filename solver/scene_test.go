@@ -56,6 +56,7 @@ func (w *bench) add(x, y float64, shape geom.Vec2, mass, inertia float64) body.S
 	w.bodies.State[row].Flags = body.FlagDynamic
 	w.bodies.Drive[row].InvMass = float32(1 / mass)
 	w.bodies.Drive[row].InvInertia = float32(1 / inertia)
+	w.bodies.Motion[row].MaxExtent = float32(math.Hypot(shape.X, shape.Y))
 	w.shapes[slot] = shape
 	return slot
 }

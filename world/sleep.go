@@ -45,7 +45,7 @@ func (w *World) rest() {
 		w.wake(b)
 	}
 	var split uint32
-	w.scratch.ready, split = w.islands.Rest(w.scratch.ready[:0], w.bodies, float32(w.config.SleepTime))
+	w.scratch.ready, split = w.islands.Rest(w.scratch.ready[:0], w.bodies, w.params.SleepTime)
 	if split != body.None {
 		w.islands.Split(split, w.neighbours)
 	}

@@ -163,6 +163,7 @@ func (w *World) tune() {
 		RestitutionThreshold: float32(c.RestitutionThreshold),
 		MaxSpeed:             float32(c.MaxSpeed), MaxRotation: maxRotation,
 		LinearSlop: float32(linearSlop * c.LengthUnit),
+		SleepTime:  float32(c.SleepTime),
 	}
 }
 

@@ -20,6 +20,7 @@ type Params struct {
 	MaxRotation          float32 // per step, radians
 
 	LinearSlop float32
+	SleepTime  float32 // of rest, after which bodies fall asleep
 }
 
 // Soft holds the coefficients of a soft constraint: a spring and damper given by
