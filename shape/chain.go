@@ -18,6 +18,9 @@ import (
 //
 //	ground := shape.Chain{Points: []mgl64.Vec2{{20, 0}, {5, 1}, {-20, 0}}}
 //
+// What comes from behind passes through, and is held once half of it is in front: a
+// chain of two points is a platform that one can jump through from below.
+//
 // The end of an open chain counts as the corner of a block: what rolls over it
 // is held by the corner and then falls past. Chains have no mass, and they may
 // cross themselves.

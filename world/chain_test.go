@@ -61,3 +61,32 @@ func TestChainMaterialPerSegment(t *testing.T) {
 	require.InDelta(t, 4, onIce.LinearVelocity()[0], 1e-3)
 	require.InDelta(t, 0, onMud.LinearVelocity()[0], 1e-3)
 }
+
+// A chain lets pass what comes from behind, as it flies, and holds it when it comes back:
+// a platform to jump through. What gets less than half through falls down again.
+func TestChainIsAPlatform(t *testing.T) {
+	for name, s := range map[string]shape.Support{
+		"capsule": shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.3},
+		"box":     shape.Box(0.3, 0.6),
+		"circle":  shape.Circle{Radius: 0.6},
+		"ellipse": shape.Ellipse{RX: 0.3, RY: 0.6},
+	} {
+		for speed, rest := range map[float64]float64{5: 0.6, 7: 2.6, 10: 2.6, 60: 2.6} {
+			w := earth(t)
+			floor(t, w, world.ColliderDef{})
+			platform, err := w.CreateBody(body.Def{Type: body.Static})
+			require.NoError(t, err)
+			_, err = platform.AttachChain(shape.Chain{Points: []mgl64.Vec2{{2, 2}, {-2, 2}}}, world.ColliderDef{})
+			require.NoError(t, err)
+			def := body.Def{Position: mgl64.Vec2{0, 0.6}, LinearVelocity: mgl64.Vec2{0, speed}, LockRotation: true}
+			b := put(t, w, def, s, world.ColliderDef{})
+			top := 0.0
+			for range 900 {
+				w.Tick()
+				top = max(top, b.Position()[1])
+			}
+			require.InEpsilon(t, 0.6+speed*speed/20, top, 0.01, name)
+			require.InDelta(t, rest, b.Position()[1], 0.01, name)
+		}
+	}
+}

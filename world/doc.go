@@ -42,8 +42,9 @@
 //	               follows a path; SetTransform jumps
 //	what touches   Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
 //	what happened  World.Events: contacts, hits, sensors, joints that broke, sleep
-//	who collides   shape.Filter; Config.Filter; Config.PreSolve, for one-way platforms;
-//	               CollideConnected of a joint, and the joint Filter
+//	who collides   shape.Filter; Config.Filter; CollideConnected of a joint, and the joint
+//	               Filter; Config.PreSolve, tick by tick. For platforms to jump through
+//	               a chain will do
 //	queries        World.RayCast, RayCastAll, CastShape (a thick ray is a circle's),
 //	               OverlapPoint, OverlapBox, OverlapShape; Collider.ClosestPoint
 //	costs          World.Profile, World.Counters
