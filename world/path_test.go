@@ -58,6 +58,37 @@ func TestBeforeTickMayChangeTheWorldAndNotStepIt(t *testing.T) {
 	require.Equal(t, 4, w.BodyCount())
 }
 
+// What a mixer puts off is done with the call that made it mix, before a tick as well.
+func TestSetMaterialBeforeATick(t *testing.T) {
+	var order []string
+	var w *world.World
+	var a world.Body
+	w = open(t, world.Config{
+		MixFriction: func(_, _ shape.Material) float64 {
+			w.AfterStep(func() {
+				order = append(order, "deferred")
+				require.PanicsWithValue(t, "world: Step during a step", w.Tick)
+			})
+			return 1
+		},
+		BeforeTick: func(*world.World) {
+			if w.Ticks() == 1 {
+				order = nil
+				for c := range a.Colliders() {
+					require.NoError(t, c.SetMaterial(shape.Material{}))
+				}
+				order = append(order, "set")
+				require.PanicsWithValue(t, "world: Step during a step", w.Tick)
+			}
+		},
+	})
+	a = put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	put(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	w.Tick()
+	w.Tick()
+	require.Equal(t, []string{"deferred", "set"}, order)
+}
+
 func TestClosingBeforeATick(t *testing.T) {
 	w := open(t, world.Config{BeforeTick: func(w *world.World) {
 		if w.Ticks() == 2 {

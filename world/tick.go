@@ -60,15 +60,15 @@ func (w *World) before() {
 	if w.config.BeforeTick == nil {
 		return
 	}
-	w.deferring = true
-	defer func() { w.deferring = false }()
+	w.preparing = true
+	defer func() { w.preparing = false }()
 	w.config.BeforeTick(w)
 }
 
 // open checks that the world may step and drops the events of the last step.
 func (w *World) open() {
 	switch {
-	case w.stepping || w.deferring:
+	case w.stepping || w.preparing || w.deferring:
 		panic("world: Step during a step")
 	case w.closed:
 		panic("world: Step of a closed world")

@@ -59,7 +59,8 @@ type World struct {
 	pool     *par.Pool
 
 	stepping  bool // a tick is under way
-	deferring bool // what was given to AfterStep is running, or BeforeTick
+	preparing bool // BeforeTick is running
+	deferring bool // what was given to AfterStep is running
 	broken    bool // a tick was left by a panic
 	closed    bool
 	ahead     bool    // the manifolds were found at Pose; else at Last
