@@ -9,14 +9,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The bits of body.Flags.
-const (
-	dynamic = iota
-	lockX
-	lockY
-	lockRotation
-)
-
 // velocities and moves are the two halves of a body.State, for eight bodies.
 type (
 	velocities struct{ vx, vy, w, flags vec }
@@ -78,12 +70,12 @@ func (r *row) give(list string, vx, vy, w vec, old saved) {
 	asm.CMPL(which, operand.Imm(0xff))
 	asm.JEQ(operand.LabelRef(free))
 
-	asm.VMOVMSKPS(flag(flags, dynamic), which)
+	asm.VMOVMSKPS(flag(flags, r.bodyBit("FlagDynamic")), which)
 	asm.TESTL(which, which)
 	asm.JZ(operand.LabelRef(done))
-	asm.VBLENDVPS(flag(flags, lockX), old.vx, vx, vx)
-	asm.VBLENDVPS(flag(flags, lockY), old.vy, vy, vy)
-	asm.VBLENDVPS(flag(flags, lockRotation), old.w, w, w)
+	asm.VBLENDVPS(flag(flags, r.bodyBit("FlagLockX")), old.vx, vx, vx)
+	asm.VBLENDVPS(flag(flags, r.bodyBit("FlagLockY")), old.vy, vy, vy)
+	asm.VBLENDVPS(flag(flags, r.bodyBit("FlagLockRotation")), old.w, w, w)
 	rows := transpose([4]vec{vx, vy, w, flags})
 	for i, pair := range rows {
 		for half := range 2 {

@@ -29,7 +29,7 @@ func (r *row) finalize() {
 	r.slots = 0
 	states, turns := run(r.at, r.state, "VX"), run(r.at, r.state, "DX")
 	s := gather(states)
-	stopUnless(flag(s[3], dynamic), allLanes)
+	stopUnless(flag(s[3], r.bodyBit("FlagDynamic")), allLanes)
 	w := s[2]
 	stopUnless(or(compare(greaterThan, w, r.constant("spin")), compare(lessThan, w, r.constant("minusSpin"))), noLanes)
 	sum := add(add(sub(s[0], s[0]), sub(s[1], s[1])), sub(w, w))
@@ -159,13 +159,11 @@ func (r *row) rest(moved [4]operand.Mem, before [3]operand.Mem) {
 	put([4]vec{unless(awake, later), load(speed), extent, load(border)}, timers)
 }
 
-// traitFast is the bit of body.TraitFast.
-const traitFast = 2
-
 // markFast gives the trait to the lanes of a mask and takes it from the others.
 func (r *row) markFast(motions reg.Register, fast vec) {
 	traits := run(motions, structOf(r.layout.body, "Motion"), "Traits")
 	which, done := asm.GP32(), r.label("slow")
+	traitFast := r.bodyBit("TraitFast")
 	asm.VMOVMSKPS(fast, which)
 	for lane := range 8 {
 		asm.ANDL(operand.I8(^(1 << traitFast)), traits(lane))

@@ -97,4 +97,7 @@ func bitOf(pkg *types.Package, name string) int {
 	return bits.TrailingZeros64(value)
 }
 
+// bodyBit returns which bit a flag or a trait of a body is.
+func (l *layout) bodyBit(name string) int { return bitOf(l.body, name) }
+
 func size(s *types.Struct) int { return int(types.SizesFor("gc", "amd64").Sizeof(s)) }

@@ -83,7 +83,7 @@ func (r *row) masses(list string, flags operand.Mem) (m, i vec) {
 	c := gather(func(lane int) operand.Mem {
 		return r.elem(drives, drive, r.column(list).Offset(4*lane), offset(drive, "InvMass"))
 	})
-	m, i = c[0], choose(flag(load(flags), lockRotation), zero(), c[1])
+	m, i = c[0], choose(flag(load(flags), r.bodyBit("FlagLockRotation")), zero(), c[1])
 	store(m, r.column("m"+list))
 	store(i, r.column("i"+list))
 	return m, i
