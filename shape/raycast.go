@@ -27,19 +27,18 @@ type RayHit struct {
 // is hit from both sides, and not by rays that begin on it; a chain segment only
 // from the side on which it collides. A ray of more than 1e140 metres hits nothing.
 func RayCast(c Convex, ray geom.Ray) (hit RayHit, ok bool) {
-	from, squared := ray.Origin.Sub(c.Centre), ray.Translation.LengthSquared()
-	if squared < noLength {
-		if c.hollow() || !Contains(c, ray.Origin) {
-			return RayHit{}, false
-		}
-		return RayHit{Point: ray.Origin, Inside: true}, true
-	}
 	// Most rays pass by the bounding circle, which the squares tell without a root.
+	from, squared := ray.Origin.Sub(c.Centre), ray.Translation.LengthSquared()
 	aside := ray.Translation.Cross(from)
 	room := float64(float64(c.Bound*c.Bound)*squared) - float64(aside*aside)
 	switch {
 	case !(room >= 0) || squared > noEnd:
 		return RayHit{}, false
+	case squared < noLength:
+		if c.hollow() || !Contains(c, ray.Origin) {
+			return RayHit{}, false
+		}
+		return RayHit{Point: ray.Origin, Inside: true}, true
 	case c.Kind == KindCircle:
 		return c.meetDisc(ray, from, squared, room)
 	case c.Radius == 0 && (c.Kind == KindBox || c.Kind == KindPolygon):
@@ -76,8 +75,9 @@ const (
 func (c Convex) meetDisc(ray geom.Ray, from geom.Vec2, squared, room float64) (hit RayHit, ok bool) {
 	ahead, half := ray.Translation.Dot(from), math.Sqrt(room)
 	near, far := -ahead-half, half-ahead // times the length
+	limit := leaving(c)
 	switch {
-	case near > squared || c.leaves(far/squared, squared):
+	case near > squared || far <= 0 || float64(far*far) <= float64(float64(limit*limit)*squared):
 		return RayHit{}, false
 	case near < 0:
 		return within(ray), true
@@ -111,8 +111,9 @@ func (c Convex) meetPolygon(ray geom.Ray, squared float64) (hit RayHit, ok bool)
 			return RayHit{}, false
 		}
 	}
+	limit := leaving(c)
 	switch {
-	case !(near <= far) || near > 1 || c.leaves(far, squared):
+	case !(near <= far) || near > 1 || far <= 0 || float64(float64(far*far)*squared) <= float64(limit*limit):
 		return RayHit{}, false
 	case near < 0:
 		return within(ray), true
@@ -124,13 +125,6 @@ func (c Convex) meetPolygon(ray geom.Ray, squared float64) (hit RayHit, ok bool)
 func within(ray geom.Ray) RayHit {
 	u, _ := ray.Translation.Unit()
 	return RayHit{Point: ray.Origin, Normal: u.Neg(), Inside: true}
-}
-
-// leaves reports whether a ray that is inside up to a fraction of its way counts as
-// having begun on the border, on the way out.
-func (c Convex) leaves(far, squared float64) bool {
-	limit := leaving(c)
-	return far <= 0 || float64(float64(far*far)*squared) <= float64(limit*limit)
 }
 
 // leaving is the distance within which a ray that leaves the shape counts as
