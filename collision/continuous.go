@@ -2,6 +2,7 @@ package collision
 
 import (
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
@@ -149,6 +150,9 @@ func (p *Pipeline) struck() {
 				p.Broad.QueryClass(broadphase.Moving, p.swept(shape.Slot(c), &sweep).Narrow(), ^uint64(0), s.strike.visit)
 			}
 		}
+	}
+	if len(s.movers) > 0 { // they came in the order of the broadphase
+		slices.SortFunc(s.flights, func(a, b flight) int { return int(a.row) - int(b.row) })
 	}
 }
 

@@ -143,3 +143,31 @@ func room(t testing.TB, w *world.World, half float64) world.Body {
 	}}, world.ColliderDef{Material: &shape.Material{Restitution: 1}}))
 	return b
 }
+
+// Bullets that a kinematic body strikes are settled in the order of their rows, not in
+// that in which the broadphase finds them.
+func TestStruckBulletsDoNotDependOnTheOrderOfTheBroadphase(t *testing.T) {
+	for seed := range uint64(orders) {
+		var worlds []*world.World
+		for _, kind := range []world.BroadphaseKind{world.Tree, world.Sweep, world.Brute} {
+			w := open(t, world.Config{Broadphase: kind, Workers: 1})
+			r := dice{rand.New(rand.NewPCG(seed, 5))}
+			put(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-6, 0}, LinearVelocity: mgl64.Vec2{r.in(100, 400), 0}}, shape.Box(0.2, 4), world.ColliderDef{})
+			for i := range 16 {
+				x, y := float64(i%4)*1.01-2, float64(i/4)*1.01-2
+				put(t, w, body.Def{Position: mgl64.Vec2{x, y}, LinearVelocity: mgl64.Vec2{float64(i % 2), 0}, Bullet: true}, shape.Box(0.5, 0.5), world.ColliderDef{Filter: shape.Filter{Group: int32(seed % 2)}})
+			}
+			worlds = append(worlds, w)
+		}
+		for tick := range 6 {
+			for _, w := range worlds {
+				w.Tick()
+			}
+			require.Equal(t, worlds[0].Hash(), worlds[1].Hash(), "seed %d, tick %d", seed, tick)
+			require.Equal(t, worlds[0].Hash(), worlds[2].Hash(), "seed %d, tick %d", seed, tick)
+		}
+		for _, w := range worlds {
+			w.Close()
+		}
+	}
+}
