@@ -39,6 +39,7 @@ func (t *Tree) settleUp(n int32) {
 		t.weigh(nd)
 		if nd.weight.height() > highest(nd.weight.leaves()) {
 			t.rebuild(n)
+			t.raise(n) // an Update may have new boxes for leaves that it has yet to hang anew
 		}
 		n = nd.parent.node()
 	}

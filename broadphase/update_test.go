@@ -1,0 +1,40 @@
+package broadphase
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// An Update of a few gives all of them their boxes and then hangs one after the other
+// anew. When a part of the tree becomes too high by that it is rebuilt, with the new boxes
+// of those that are still to come; the boxes above must be told of these too, or what
+// has moved out of them is not found any more.
+func TestUpdateOfAFewInATreeThatIsRebuilt(t *testing.T) {
+	r := rand.New(rand.NewPCG(20, 203))
+	for range 300 {
+		tree := NewTree()
+		box := func() geom.Box32 {
+			x, y := float32(math.Exp(r.Float64()*20)), float32(math.Exp(r.Float64()*20))
+			size := float32(math.Exp(r.Float64()*18 - 2))
+			return geom.Box32{MinX: x, MinY: y, MaxX: x + size, MaxY: y + size}
+		}
+		const n = 40
+		for id := range uint32(n) {
+			tree.Insert(Proxy{ID: id, Class: Moving, Category: 1, Box: box()})
+			tree.Query(box(), 1, func(uint32) bool { return true }) // tends the tree
+		}
+		for range 30 {
+			var ids []uint32
+			var boxes []geom.Box32
+			first := r.Uint32N(n)
+			for i := range uint32(1 + r.IntN(5)) {
+				ids, boxes = append(ids, (first+7*i)%n), append(boxes, box())
+			}
+			tree.Update(ids, boxes)
+			tree.Validate()
+		}
+	}
+}
