@@ -198,6 +198,7 @@ func (w *pairSweep) face(f *facing, from, to *geom.Transform, n, a, b geom.Vec2)
 
 // soonest returns a time before which moving does not come as near as that.
 func (w *pairSweep) soonest(f *facing, distance float64) float64 {
+	distance = float64(distance) // a caller's product, once this is inlined
 	if ahead := f.start - w.bend - distance; ahead > 0 {
 		return ahead / (f.start - f.end) // it gets nearer, or all of it would be clear
 	}
