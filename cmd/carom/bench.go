@@ -98,7 +98,7 @@ func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
 	set.StringVar(&o.cpuProfile, "cpuprofile", "", "write a profile for go tool pprof to this `file`")
 	rest, err := parseMixed(set, args)
 	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom bench [flags] times the ten scenes that engines are compared by:")
+		fmt.Fprintln(stdout, "carom bench [flags] times the ten scenes that engines are compared by, all ticks but the first, which builds the rest:")
 		set.SetOutput(stdout)
 		set.PrintDefaults()
 	}
