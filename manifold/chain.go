@@ -162,7 +162,9 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 		}
 		low := after(face, len(h.vertices))
 		at, s, e := faceFrame(c.p, c.normal, c.q, h.vertices[low], h.vertices[face])
-		if beside(s, e) {
+		// What stands upright on a vertex of the chain lies over both its segments.
+		upright := e.low.Y == e.high.Y && s.first <= e.low.Y && e.low.Y <= s.last
+		if !upright && beside(s, e) {
 			return
 		}
 		collideFace(dst, at, s, e, margins{0, h.radius, speculative}, names{swapped, 1, uint32(low), uint32(face)})

@@ -68,6 +68,32 @@ func TestStandingUpright(t *testing.T) {
 	}
 }
 
+// The same over a vertex between two segments of a chain.
+func TestStandingOnAVertex(t *testing.T) {
+	ground := chainOf(t, false, mgl64.Vec2{5, 0}, mgl64.Vec2{0, 0}, mgl64.Vec2{-5, 0})
+	for name, s := range map[string]shape.Support{
+		"capsule": shape.Capsule{A: mgl64.Vec2{0, 0.3}, B: mgl64.Vec2{0, 0.9}, Radius: 0.3},
+		"segment": shape.Segment{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}},
+		"diamond": shape.Transformed(shape.RegularPolygon(4, 0.5), 0, mgl64.Vec2{0, 0.5}),
+		"circle":  shape.Circle{Center: mgl64.Vec2{0, 0.5}, Radius: 0.5},
+	} {
+		standing := compile(t, s)
+		for _, height := range []float64{0.01, 0, -0.001, -0.02, -0.1} {
+			pose := geom.Transform{P: geom.Vec2{Y: height}, R: geom.Identity}
+			deepest := math.Inf(1)
+			for _, segment := range ground {
+				var m Manifold
+				CollideConvex(&m, segment, standing, &pose, 0.02)
+				for _, p := range m.Points[:m.Count] {
+					require.InDelta(t, 1, m.Normal.Y, 1e-6, name)
+					deepest = min(deepest, p.Separation)
+				}
+			}
+			require.InDelta(t, height, deepest, 1e-6, "%s at %v", name, height)
+		}
+	}
+}
+
 func mustPolygon(t testing.TB, p shape.Polygon, radius float64) shape.Polygon {
 	made, err := shape.NewPolygon(p.Points(), radius)
 	require.NoError(t, err)
