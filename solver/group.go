@@ -88,8 +88,9 @@ func (s *Solver) group() {
 	if !g.on || !s.pack() {
 		g.ungroup(s.in.Bodies.Awake())
 	}
+	parts := g.partOf
 	g.cut(s.sorting.parts, s.sorting.shift)
-	g.changed = groups != len(g.groups) || !slices.Equal(g.before, g.of)
+	g.changed = groups != len(g.groups) || !slices.Equal(g.before, g.of) || parts != g.partOf
 	if i := s.in.Islands; i != nil && i.changes != g.changes && len(g.groups) > 1 {
 		g.changes, g.changed = i.changes, true
 	}

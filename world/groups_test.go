@@ -125,3 +125,26 @@ func TestGroupsOfJointsWhoseFirstBodiesStay(t *testing.T) {
 		}
 	}
 }
+
+// Contacts are sorted anew when the parts of the table that workers share change, also
+// when nothing happened to the contacts: bodies came that touch nothing.
+func TestPartsChangeWithoutTheContacts(t *testing.T) {
+	hashes := map[int]uint64{}
+	for _, workers := range []int{1, 2, 4} {
+		w := open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers, NoSleep: true})
+		w.ShareAll()
+		w.GroupUpTo(0)
+		floor(t, w, world.ColliderDef{})
+		for i := range 40 {
+			put(t, w, body.Def{Position: mgl64.Vec2{2*float64(i) - 40, 3 - float64(i)/16}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		}
+		run(w, 3) // the last falls first
+		for i := range 80 {
+			world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 50 + float64(i)}, Weightless: true}))
+			w.Tick()
+		}
+		hashes[workers] = w.Hash()
+	}
+	require.Equal(t, hashes[1], hashes[2])
+	require.Equal(t, hashes[1], hashes[4])
+}
