@@ -27,7 +27,9 @@ import (
 //
 // A corner needs only its own point looked at. A face that pushes is inner when
 // all of it around the contact is covered, which is told from two points a little
-// to both sides, or the face's ends: the other solids are convex.
+// to both sides, or the face's ends, and the one between them: the other solids are
+// convex, but one may cover one end and one the other, as the walls of a well do
+// that a body fits into exactly.
 //
 // Solids are of one piece when they belong to one body or to two that stay where
 // they are. Which of them are near enough is known: whatever covers a point next
@@ -65,8 +67,10 @@ func (p *Pipeline) onGround(m *manifold.Manifold, pair *manifold.Pair, a, b shap
 	face := g.solid.CoreFeature(g.n)
 	along, length := face.B.Sub(face.A).Unit()
 	pair.Flags &^= manifold.NormalOfB
+	pushes := false
 	if !face.Point && length > 0 && math.Abs(along.Dot(g.n)) <= innerFace {
 		g.n = along.Right()
+		pushes = true
 		g.spread(face, along, length, p.Tolerance.Speculative)
 		m.Normal = g.n
 		if atB {
@@ -82,7 +86,7 @@ func (p *Pipeline) onGround(m *manifold.Manifold, pair *manifold.Pair, a, b shap
 			return true
 		}
 	}
-	return false
+	return pushes && !p.covered(&g, g.on[0].Lerp(g.on[1], 0.5))
 }
 
 // ground is a contact seen from the solid that may not move, in its frame.
