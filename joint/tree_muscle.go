@@ -73,6 +73,7 @@ type muscle struct {
 	lent        float64 // what a limit that gives way adds while the motor decides
 
 	spring    softness
+	own       float64 // mobility of what the spring's frequency is of
 	offset    float64 // from the target when the tick began
 	springing float64 // impulse of the spring
 	change    float64 // of it, in this trial, on a rung
@@ -93,6 +94,7 @@ func (x *muscle) start(in, out *node) {
 	} else {
 		x.most = 0
 	}
+	x.own = x.mobility(&in.bare, &out.bare)
 	switch {
 	case x.tight:
 		x.rung = onLower
@@ -141,6 +143,16 @@ func springOf(c soft) (s softness, ok bool) {
 		return s, false
 	}
 	return softness{float64(c.gain) / float64(c.mass), float64(c.leak) / float64(c.mass)}, true
+}
+
+// slides makes the stiffness of a spring along a translation what it is for the mean over
+// all directions between anchors at the squared distances in2 and out2, as it is for
+// springs in the plane: see block.loosen. What changes as the bodies turn has no potential,
+// and solved exactly it drives them for ever.
+func (x *muscle) slides(in, out *node, in2, out2 float64) {
+	a, b := in.bare, out.bare
+	a.w, b.w = 0, 0
+	x.own = x.mobility(&a, &b) + float64(0.5*(float64(in.bare.w*in2)+float64(out.bare.w*out2)))
 }
 
 // turned finds where an angle has come to.
@@ -303,11 +315,10 @@ func (e *limbBond) join(x *muscle, in, out *node, on *terms) {
 	e.ji[k], e.jo[k], e.weight[k] = x.ji, x.jo, 0
 	switch x.rung {
 	case slack:
-		give, own := x.give(in, out), x.mobility(&in.mass, &out.mass)
-		e.y[k] = x.pull() - float64(give*x.springing)
+		e.y[k] = x.pull() - float64(x.give()*x.springing)
 		e.alone[k], e.gives[k] = true, relaxed
-		if own > 0 {
-			e.gives[k] = give / own
+		if own := x.mobility(&in.mass, &out.mass); own > 0 {
+			e.gives[k] = x.give() / own
 		}
 		return
 	case onMotor:
@@ -333,19 +344,17 @@ func (e *limbBond) join(x *muscle, in, out *node, on *terms) {
 		if !e.alone[k] {
 			v -= float64(on.comply * (e.weighs(x, in, out) + float64(e.weight[k]*x.mobility(&in.mass, &out.mass))))
 		}
-		if give := x.give(in, out); give > 0 {
+		if give := x.give(); give > 0 {
 			x.change = (x.pull()-v)/give - x.springing
 		}
 	}
 }
 
 // pull returns the speed that a spring without load asks for, and give how much less it
-// is for an impulse. A frequency is that of the bodies as they are by themselves.
+// is for an impulse.
 func (x *muscle) pull() float64 { return -float64(x.spring.bias * (x.offset + x.moved)) }
 
-func (x *muscle) give(in, out *node) float64 {
-	return float64(x.spring.comply * x.mobility(&in.bare, &out.bare))
-}
+func (x *muscle) give() float64 { return float64(x.spring.comply * x.own) }
 
 // step returns how much the impulse of motor and limits would change in a trial.
 func (x *muscle) step(e *limbBond) float64 { return e.y[x.line] - x.change }

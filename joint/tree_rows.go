@@ -251,6 +251,13 @@ func (r *Rows) prepareLimb(l *limb, s *Store, bodies *body.Store, p *step.Params
 			x.ofAxis(axis, int(i))
 			x.shifted(l, axis)
 			x.start(&g.nodes[l.in], &g.nodes[l.out])
+			if axis.line.bx != 0 || axis.line.by != 0 {
+				in2, out2 := float64(float32(w.vx*w.vx)+float32(w.vy*w.vy)), float64(float32(w.ux*w.ux)+float32(w.uy*w.uy))
+				if l.inA {
+					in2, out2 = out2, in2
+				}
+				x.slides(&g.nodes[l.in], &g.nodes[l.out], in2, out2)
+			}
 			next++
 		}
 	}
