@@ -139,7 +139,8 @@ func (x *axis) prepare(plan *axisPlan, value float64, strength *Strength, p *ste
 // prepareSpring: a frequency is that of the effective mass along the axis as it is
 // when the tick begins, as for every soft constraint. It counts that the bodies
 // turn, so the stiffness changes as they do; a spring made for their masses alone
-// would be too stiff for what holds their angles when it pulls far outside them.
+// would be too stiff for what holds their angles when it pulls far outside them. In a tree,
+// where they are held, it does not change: see muscle.slides.
 func (x *axis) prepareSpring(plan *axisPlan, p *step.Params) {
 	if plan.hertz > 0 {
 		x.spring = springSoft(float32(plan.hertz), float32(plan.damping), p.H)

@@ -246,7 +246,7 @@ func (r dice) muscular(t testing.TB, w *world.World, n int) {
 		m := math.Exp(r.in(0, math.Log(1000)))
 		b := lump(t, w, float64(i%4)*1.5, float64(i/4)*1.5, m, m*r.in(0.05, 0.3))
 		a := w.Ground()
-		if i > 0 && r.IntN(6) > 0 {
+		if i > 0 { // one tree, for a single joint is none
 			a = bodies[r.IntN(i)]
 		}
 		bodies = append(bodies, b)
@@ -284,7 +284,7 @@ func TestRandomTreesOfMusclesHold(t *testing.T) {
 	worst, wide := 0.0, 0
 	for seed := range uint64(orchard) {
 		w := earth(t)
-		dice{rand.New(rand.NewPCG(100+seed, 13))}.muscular(t, w, 16)
+		dice{rand.New(rand.NewPCG(seed, 13))}.muscular(t, w, 16)
 		start, last := energyOf(w), 0.0
 		for tick := range 600 {
 			w.Tick()
