@@ -196,6 +196,7 @@ func (b Body) SetType(t body.Type) error {
 	}
 	enabled, was := !m.Disabled, w.bodies.State[w.bodies.Row(slot)]
 	if enabled {
+		w.wake(slot)
 		w.disable(slot)
 		if t != body.Static {
 			st := &w.bodies.State[w.bodies.Row(slot)]

@@ -185,19 +185,19 @@ func TestNastyNumbersInConfigurations(t *testing.T) {
 }
 
 // couples are pairs of bodies that joints find hard.
-func couples(t testing.TB, w *world.World) map[string][2]world.Body {
+func couples(t testing.TB, w *world.World) [][2]world.Body {
 	heavy := func(x, mass, inertia float64) world.Body {
 		b := lump(t, w, x, 4, mass, inertia)
-		b.SetName(fmt.Sprintf("%v kg", mass))
+		b.SetName(fmt.Sprintf("%v kg, %v kg m^2", mass, inertia))
 		return b
 	}
-	return map[string][2]world.Body{
-		"alike":     {heavy(0, 1, 1), heavy(2, 1, 1)},
-		"stiff":     {heavy(10, 1, 0), heavy(12, 1, 0)},
-		"heavy":     {heavy(20, 1e18, 1e18), heavy(22, 1e18, 1e18)},
-		"light":     {heavy(30, 1e-12, 1e-12), heavy(32, 1e-12, 1e-12)},
-		"different": {heavy(40, 1e9, 1e9), heavy(42, 1, 1)},
-		"ground":    {w.Ground(), heavy(52, 1, 1)},
+	return [][2]world.Body{
+		{heavy(0, 1, 1), heavy(2, 1, 1)},
+		{heavy(10, 1, 0), heavy(12, 1, 0)},
+		{heavy(20, 1e18, 1e18), heavy(22, 1e18, 1e18)},
+		{heavy(30, 1e-12, 1e-12), heavy(32, 1e-12, 1e-12)},
+		{heavy(40, 1e9, 1e9), heavy(42, 1, 1)},
+		{w.Ground(), heavy(52, 1, 1)},
 	}
 }
 
@@ -215,24 +215,21 @@ func longest(v reflect.Value) (most float64) {
 func tryJoint[D any](t *testing.T, def D, create func(w *world.World, a, b world.Body, d D) error) {
 	twist(t, reflect.TypeFor[D]().Name(), def, func(t *testing.T, name string, d D) error {
 		for _, substeps := range []int{4, 1} {
-			for pair := range couples(t, open(t, world.Config{})) {
-				w := open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, SubSteps: substeps})
-				of := couples(t, w)[pair]
+			w := open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, SubSteps: substeps})
+			for _, of := range couples(t, w) {
 				if err := create(w, of[0], of[1], d); err != nil {
 					return err
 				}
-				if longest(reflect.ValueOf(d)) >= 1e6 {
-					// A lever beyond what float32 holds puts its bodies out of action, and
-					// nothing else.
-					for range 10 {
-						w.Tick()
-					}
-					w.Validate()
-				} else {
-					healthy(t, name+" between "+pair, w, 10)
-				}
-				w.Close()
 			}
+			if longest(reflect.ValueOf(d)) < 1e6 {
+				healthy(t, name, w, 10)
+			} else { // a lever beyond what float32 holds puts its bodies out of action, and nothing else
+				for range 10 {
+					w.Tick()
+				}
+				w.Validate()
+			}
+			w.Close()
 		}
 		return nil
 	})

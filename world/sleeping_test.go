@@ -230,3 +230,13 @@ func TestNoSleep(t *testing.T) {
 	run(w, 2)
 	require.True(t, b.Awake())
 }
+
+// A body that sleeps alone and gets another type is awake, and that is told.
+func TestWakingByAnotherTypeIsTold(t *testing.T) {
+	w := open(t, world.Config{})
+	b := put(t, w, body.Def{Asleep: true}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	require.NoError(t, b.SetType(body.Kinematic))
+	require.True(t, b.Awake())
+	w.Tick()
+	require.Equal(t, []world.Body{b}, w.Events().Wakes)
+}
