@@ -50,10 +50,12 @@ const (
 )
 
 // impacts is the scratch of the bounces: the contacts of the present round, and
-// their lanes in rows where the column of separations holds rebound speeds.
+// their lanes in rows where the column of separations holds rebound speeds, and that
+// of separations when the bodies last moved the speed of the surface, at the first point.
 type impacts struct {
 	contact []int32
-	rows    []row2
+	rows    []row2 // as many as the largest round of the tick needs
+	tide    grow.Tide
 	stamp   []uint32 // by body row: the last round that changed the body
 	round   uint32
 	marks   []mark // by contact row
@@ -62,10 +64,11 @@ type impacts struct {
 
 // impact lets the contacts bounce that approach each other fast enough.
 func (s *Solver) impact(pool *par.Pool) {
+	m := &s.impacts
+	m.rows = grow.Empty(m.rows, &m.tide)
 	if len(s.bouncing) == 0 {
 		return
 	}
-	m := &s.impacts
 	m.stamp = grow.Fit(m.stamp, s.in.Bodies.Len())
 	m.contact = m.contact[:0]
 	m.marks = grow.Fit(m.marks, s.in.Contacts.Awake())
@@ -126,10 +129,15 @@ type impactTask struct{ s *Solver }
 func (t *impactTask) Do(block, worker int) {
 	lo, hi := par.Span(block, len(t.s.impacts.marks), impactBlock)
 	marks := t.s.impacts.marks[lo:hi]
+	// Which contacts are listed nobody can foretell, so their list is made without a branch.
+	var places [impactBlock]int16
+	n := 0
 	for i, k := range marks {
-		if k != 0 {
-			marks[i] |= t.s.closing(int32(lo + i))
-		}
+		places[n] = int16(i)
+		n += int(k & listed)
+	}
+	for _, i := range places[:n] {
+		marks[i] |= t.s.closing(int32(lo) + int32(i))
 	}
 }
 
@@ -148,8 +156,8 @@ func (s *Solver) closing(row int32) (found mark) {
 		q.NormalVelocity, q.TotalImpulse = v, 0
 		// Seldom true, so well foretold: which point closes faster is not, and a wrong guess
 		// waits for the cache.
-		if v < -s.in.Params.RestitutionThreshold && found == 0 && s.reaches(q, v, s.pull(row)) {
-			found = strikes
+		if v < -s.in.Params.RestitutionThreshold && found == 0 && (s.reaches(q, v, 0) || s.reaches(q, v, s.pull(row))) {
+			found = strikes // most touch already, whatever pulls them
 		}
 	}
 	if c.Surface[row].Restitution >= lively {
@@ -217,7 +225,7 @@ func (s *Solver) bounces(contact int32) bool {
 // bounce is one round.
 func (s *Solver) bounce() {
 	m, c := &s.impacts, s.in.Contacts
-	m.rows = grow.Fit(m.rows, (len(m.contact)+Lanes-1)/Lanes)
+	m.rows = grow.Room(m.rows, max(len(m.rows), (len(m.contact)+Lanes-1)/Lanes))
 	for i, row := range m.contact {
 		r, l := &m.rows[i/Lanes], i%Lanes
 		prepareLane(&r.head, r.points[:], l, s.in.Bodies, c.Pair[row], &c.Solid[row])
@@ -230,9 +238,9 @@ func (s *Solver) bounce() {
 	sweeps := min(impactSweeps, max(2, impactBudget/len(m.contact)))
 	for range sweeps {
 		var worst float32
-		for i, row := range m.contact {
+		for i := range m.contact {
 			r := &m.rows[i/Lanes]
-			worst = greater(strike(s.in.Bodies.State, &r.head, r.points[:], i%Lanes, c.Surface[row].TangentSpeed), worst)
+			worst = greater(strike(s.in.Bodies.State, r, i%Lanes), worst)
 		}
 		if !(worst > enough) {
 			break
@@ -252,8 +260,8 @@ func (s *Solver) aim(r *row2, l int, contact int32) {
 	solid := &s.in.Contacts.Solid[contact]
 	pull := s.pull(contact)
 	half := float32(0.5 * float32(pull*s.in.Params.H))
-	e := s.in.Contacts.Surface[contact].Restitution
-	e2 := float32(e * e)
+	surface := &s.in.Contacts.Surface[contact]
+	e2 := float32(surface.Restitution * surface.Restitution)
 	r.tangentImpulse[l] = 0
 	a, b := &s.in.Bodies.State[r.a[l]], &s.in.Bodies.State[r.b[l]]
 	straight := float32(r.nx[l]*(b.VX-a.VX)) + float32(r.ny[l]*(b.VY-a.VY))
@@ -276,11 +284,14 @@ func (s *Solver) aim(r *row2, l int, contact int32) {
 			p.separation[l] = greater(rebound-half, 0)
 		}
 	}
+	r.points[0].now[l] = surface.TangentSpeed
 }
 
 // strike brings the points of a lane to the speeds in the column of separations
 // and applies friction. It returns by how much the worst point was off.
-func strike(states []body.State, h *head, points []point, l int, speed float32) (worst float32) {
+func strike(states []body.State, r *row2, l int) (worst float32) {
+	h := &r.head
+	l &= Lanes - 1
 	a, b := &states[h.a[l]], &states[h.b[l]]
 	nx, ny := h.nx[l], h.ny[l]
 	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
@@ -288,12 +299,16 @@ func strike(states []body.State, h *head, points []point, l int, speed float32) 
 	un := float32(nx*vx) + float32(ny*vy)
 	wa, wb := a.W, b.W
 	var sum, limit float32
-	for k := range points {
-		p := &points[k]
+	for k := range r.points {
+		p := &r.points[k]
+		mass := p.mass[l]
+		if mass == 0 {
+			continue // there is no such point, or it takes no part
+		}
 		ka, kb := p.ka[l], p.kb[l]
 		off := p.separation[l] - (un + (float32(wb*kb) - float32(wa*ka)))
 		old := p.impulse[l]
-		j := greater(old+float32(p.mass[l]*off), 0)
+		j := greater(old+float32(mass*off), 0)
 		p.impulse[l] = j
 		limit += j
 		if j != old {
@@ -307,7 +322,7 @@ func strike(states []body.State, h *head, points []point, l int, speed float32) 
 	}
 	ta, tb := h.ta[l], h.tb[l]
 	limit = float32(size(h.friction[l]) * limit)
-	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + speed
+	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + r.points[0].now[l]
 	old := h.tangentImpulse[l]
 	j := greater(lesser(old-float32(size(h.tangentMass[l])*vt), limit), -limit)
 	h.tangentImpulse[l] = j

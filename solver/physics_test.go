@@ -116,6 +116,32 @@ func TestFlatLandingStaysFlat(t *testing.T) {
 	}
 }
 
+// What all bounced at once leaves no room behind that a few do not need.
+func TestRoomOfBouncesIsGivenBack(t *testing.T) {
+	w := newBench()
+	w.params.GravityY = 0
+	g := w.still(0, -1, 1e5, 1)
+	var balls []body.Slot
+	for i := range 4096 {
+		b := w.disc(float64(i), 0.26, 0.25, 1)
+		w.surface(w.touch(g, b)).Restitution = 1
+		w.state(b).VY = -3
+		balls = append(balls, b)
+	}
+	w.step(1)
+	require.Len(t, w.solver.impacts.rows, len(balls)/Lanes)
+	for _, b := range balls {
+		require.InDelta(t, 3, float64(w.state(b).VY), 1e-3)
+	}
+	for range 8 {
+		*w.pose(balls[0]) = geom.Transform{P: geom.Vec2{Y: 0.26}, R: geom.Identity}
+		w.state(balls[0]).VY = -3
+		w.step(1)
+		require.InDelta(t, 3, float64(w.state(balls[0]).VY), 1e-3)
+	}
+	require.Less(t, cap(w.solver.impacts.rows), 64)
+}
+
 // Slow contacts do not bounce, whatever their restitution.
 func TestThreshold(t *testing.T) {
 	w := newBench()
