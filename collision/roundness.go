@@ -14,33 +14,38 @@ import (
 // between nothing and 2 c.
 func roundness(s *manifold.Solid, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) (f manifold.Flags) {
 	p := &s.Points[0]
-	if c := 2 * curve(a, m.Normal, m.Count); c > 0 {
-		if arm := float32(p.AX*s.NormalX) + float32(p.AY*s.NormalY); arm > 0 && arm < float32(c) {
-			f |= manifold.RoundA
-		}
+	ca, cb := a.Radius, b.Radius
+	if bent(a.Kind, m.Count) {
+		ca = curve(a, m.Normal)
 	}
-	if c := 2 * curve(b, rel.R.Unapply(m.Normal).Neg(), m.Count); c > 0 {
-		if arm := float32(p.BX*s.NormalX) + float32(p.BY*s.NormalY); arm < 0 && arm > -float32(c) {
-			f |= manifold.RoundB
-		}
+	if bent(b.Kind, m.Count) {
+		cb = curve(b, rel.R.Unapply(m.Normal).Neg())
+	}
+	if arm := float32(p.AX*s.NormalX) + float32(p.AY*s.NormalY); arm > 0 && arm < float32(2*ca) {
+		f |= manifold.RoundA
+	}
+	if arm := float32(p.BX*s.NormalX) + float32(p.BY*s.NormalY); arm < 0 && arm > -float32(2*cb) {
+		f |= manifold.RoundB
 	}
 	return f
+}
+
+// bent reports whether the core of a shape of a kind with so many points of contact may be
+// curved there; corners and flat sides have the radius of curvature of the skin.
+func bent(k shape.Kind, points int) bool {
+	switch k {
+	case shape.KindEllipse, shape.KindHalfEllipse, shape.KindSector, shape.KindCustom:
+		return points == 1
+	}
+	return false
 }
 
 // bend is how far to both sides the curvature of a shape is looked at, as a tangent.
 const bend = 1.0 / 64
 
-// curve returns the radius of curvature where a shape with so many points of contact
-// reaches farthest along a unit direction; of corners and flat sides that is the skin.
-func curve(c shape.Convex, n geom.Vec2, points int) float64 {
-	switch c.Kind {
-	case shape.KindEllipse, shape.KindHalfEllipse, shape.KindSector, shape.KindCustom:
-	default:
-		return c.Radius
-	}
-	if points > 1 {
-		return c.Radius
-	}
+// curve returns the radius of curvature where a bent shape reaches farthest along a unit
+// direction.
+func curve(c shape.Convex, n geom.Vec2) float64 {
 	t := n.Right()
 	behind, _ := c.CoreSupport(n.MulSub(bend, t))
 	mid, _ := c.CoreSupport(n)
