@@ -26,7 +26,7 @@ type evaluator struct {
 	recalls  recallArgs
 	apart    [evaluateBlock]int32 // rows of a block without points before
 	touching [evaluateBlock]int32 // and with
-	_        [64]byte // workers do not share a cache line
+	_        [64]byte             // workers do not share a cache line
 }
 
 // evaluateBlock is the number of contacts in a block of work: enough to pay for
