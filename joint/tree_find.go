@@ -88,7 +88,7 @@ func (s *Store) walk(bodies *body.Store, seed body.Slot, root uint32) (twice int
 
 // When a tree is worth the exact solve.
 const (
-	worthyPath  = 10 // joints, on the longest way through it
+	worthyPath  = 10 // joints, on the longest way through its bodies and to what the root hangs on
 	worthyRatio = 10 // of the masses of two jointed bodies, of what hangs on a body to it, or of its
 	// mass, brought to a joint, to its inertia
 )
