@@ -195,7 +195,7 @@ func TestTileOutlineErrors(t *testing.T) {
 	}{
 		{Tiles{Width: -1, Height: 2, Solid: full}, "Width", geom.ErrNegative},
 		{Tiles{Width: 1, Height: -2, Solid: full}, "Height", geom.ErrNegative},
-		{Tiles{Width: 1 << 40, Height: 2, Solid: full}, "Width", geom.ErrOutOfRange},
+		{Tiles{Width: 1 << 30, Height: 2, Solid: full}, "Width", geom.ErrOutOfRange},
 		{Tiles{Width: 1 << 20, Height: 1 << 20, Solid: full}, "Height", geom.ErrOutOfRange},
 		{Tiles{Width: 1, Height: 1, Size: -1, Solid: full}, "Size", geom.ErrNotPositive},
 		{Tiles{Width: 1, Height: 1, Size: math.NaN(), Solid: full}, "Size", geom.ErrNotFinite},
