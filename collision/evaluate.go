@@ -24,9 +24,7 @@ type evaluator struct {
 	manifold manifold.Manifold
 	pose     geom.Transform
 	recalls  recallArgs
-	apart    [evaluateBlock]int32 // rows of a block without points before
-	touching [evaluateBlock]int32 // and with
-	_        [64]byte             // workers do not share a cache line
+	_        [64]byte // workers do not share a cache line
 }
 
 // evaluateBlock is the number of contacts in a block of work: enough to pay for
@@ -64,30 +62,28 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 // Began, Stopped or Parted, as a set to be walked in ascending order.
 func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed }
 
-// Touching is the lowest flag: a contact adds it to the number of those with points.
-var _ [1]struct{} = [manifold.Touching]struct{}{}
-
 // carried marks contacts with points that may be carried along.
 const carried = manifold.Recalled | manifold.Touching
 
 // evaluate does the rows [lo, hi). Contacts with points that will most likely be
 // carried along wait until there are enough of them for the kernel; the order does not
-// matter, since each writes its own row. So those with and those without points go one
-// after the other: mixed by chance, every second branch on that is foretold wrongly.
+// matter, since each writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	const kind = carried | manifold.Restless
-	contacts, wait := p.Contacts, &e.recalls
+	contacts, boxes, wait := p.Contacts, p.Broad.Boxes(), &e.recalls
 	wait.begin(p)
-	apart, touching := p.part(lo, hi, e)
-	for _, r := range e.apart[:apart] {
-		if !p.stillApart(&contacts.Pair[r], &contacts.Memory[r]) {
-			p.renew(int(r), e)
-		}
-	}
-	for _, r := range e.touching[:touching] {
+	for r := lo; r < hi; r++ {
 		pair := &contacts.Pair[r]
-		if pair.Flags&kind != carried || !wait.take(p, int(r), pair) {
-			p.renew(int(r), e)
+		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
+			pair.Flags |= manifold.Parted
+			e.changed.Set(uint32(contacts.Slots[r]))
+			continue
+		}
+		if pair.Flags&manifold.Touching == 0 && p.stillApart(pair, &contacts.Memory[r]) {
+			continue
+		}
+		if pair.Flags&kind != carried || !wait.take(p, r, pair) {
+			p.renew(r, e)
 		} else if wait.full() {
 			p.carryAlong(e)
 		}
@@ -95,25 +91,6 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	for _, r := range wait.rows[:wait.filled] {
 		p.renew(int(r), e)
 	}
-}
-
-// part marks the contacts among the rows [lo, hi) whose boxes parted, lists the others and
-// returns how many have no points and how many do.
-func (p *Pipeline) part(lo, hi int, e *evaluator) (apart, touching int) {
-	boxes, pairs := p.Broad.Boxes(), p.Contacts.Pair[:hi]
-	for r := lo; r < hi; r++ {
-		pair := &pairs[r]
-		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
-			pair.Flags |= manifold.Parted
-			e.changed.Set(uint32(p.Contacts.Slots[r]))
-			continue
-		}
-		// Both lists get it, and the one that it is in grows.
-		e.apart[apart], e.touching[touching] = int32(r), int32(r)
-		t := int(pair.Flags & manifold.Touching)
-		apart, touching = apart+1-t, touching+t
-	}
-	return apart, touching
 }
 
 // carryAlong runs the kernel over the contacts that wait and does those by themselves

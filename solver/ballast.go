@@ -149,13 +149,6 @@ func (s *Solver) upward(h *head, points []point) (up column) {
 	return up
 }
 
-// upperOf returns the body of a lane that is held up: b, or a where the sign says so. In a
-// heap nobody can foretell which, so no branch depends on it.
-func upperOf(h *head, l int, up float32) int32 {
-	negative := int32(math.Float32bits(up)) >> 31
-	return h.b[l] ^ (h.a[l]^h.b[l])&negative
-}
-
 // handDown hands the loads of the upper bodies of a chunk down to the lower ones,
 // in the share that each contact had in holding its upper body up. The shares are
 // those of the last tick, whose sums are known. Only dynamic bodies are written;
@@ -169,9 +162,10 @@ func (s *Solver) handDown(r *rows, c chunk) {
 			if h.ma[l] == 0 || h.mb[l] == 0 { // of padding too
 				continue
 			}
-			upper := upperOf(h, l, up)
-			lower := h.a[l] ^ h.b[l] ^ upper
-			up = size(up)
+			upper, lower := h.b[l], h.a[l]
+			if up < 0 {
+				up, upper, lower = -up, lower, upper
+			}
 			if m := &motions[upper]; m.Support > 0 {
 				share := lesser(up/m.Support, 1)
 				to := &burdens[lower]
@@ -188,9 +182,12 @@ func (s *Solver) holdUp(h *head, points []point) {
 	states := s.in.Bodies.State
 	ups := s.upward(h, points)
 	for l, up := range ups {
-		upper := upperOf(h, l, up)
+		upper := h.b[l]
+		if up < 0 {
+			up, upper = -up, h.a[l]
+		}
 		if states[upper].Flags&body.FlagDynamic != 0 {
-			s.burden[upper].support += size(up)
+			s.burden[upper].support += up
 		}
 	}
 }
