@@ -54,7 +54,6 @@ type softening struct {
 	mass    float32 // share of the effective mass, when the contact begins to press
 	pressed float32 // the same when it pressed already
 	leak    float32 // share of the kept impulse that is given up
-	deep    float32 // 1/m, negative: what overlap adds to that share, beyond some
 }
 
 // relaxation is by how much a contact that presses already overshoots when it is
@@ -76,32 +75,17 @@ const relaxation = 1.6
 // stiffer against slow motions than against fast ones, which feeds those between.
 const evenly = 0.77
 
-// What is squeezed between walls that close cannot yield, and the impulses that its
-// contacts keep grow until their leak bears the conflict: to what gives a body fifty metres
-// per second. When it slips out at last, it has them. So bodies that overlap by more than
-// can come of a load keep ever less of their impulse, and nothing at all from some depth
-// on; they are pushed out all the same. Contacts with what cannot yield keep theirs,
-// else a crowd would be pressed into the walls. Both lengths are in slops.
-const (
-	deepFrom = 10
-	deepOver = 20
-
-	deepShare = float32(deepFrom) / deepOver
-)
-
 // makeCoefficients derives them from the parameters. Contacts are no stiffer
 // than an eighth of the sub-step rate, beyond which they ring; the contacts with bodies
 // that cannot yield are twice as stiff, so that a stack rather gives inside.
 func makeCoefficients(p *step.Params) coefficients {
 	hertz := min(p.ContactHertz, p.InvH/8)
-	c := coefficients{
+	return coefficients{
 		invH:    p.InvH,
 		push:    p.ContactPush,
 		dynamic: soften(step.MakeSoft(hertz, p.ContactDamping, p.H)),
 		static:  soften(step.MakeSoft(2*hertz, p.ContactDamping, p.H)),
 	}
-	c.dynamic.deep = -1 / float32(deepOver*p.LinearSlop)
-	return c
 }
 
 func soften(s step.Soft) softening {

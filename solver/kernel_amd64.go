@@ -21,7 +21,6 @@ type wideCoefficients struct {
 	invH, minusPush                                       column
 	dynamicBias, dynamicMass, dynamicPressed, dynamicLeak column
 	staticBias, staticMass, staticPressed, staticLeak     column
-	dynamicDeep, deepShare                                column
 	half, one                                             column
 	own, pooled                                           column // of the leak of two points
 	int0, int1, int2                                      [Lanes]int32
@@ -97,7 +96,6 @@ func (w *wideCoefficients) set(c *coefficients) {
 		d, s := &c.dynamic, &c.static
 		w.dynamicBias[l], w.dynamicMass[l], w.dynamicPressed[l], w.dynamicLeak[l] = d.bias, d.mass, d.pressed, d.leak
 		w.staticBias[l], w.staticMass[l], w.staticPressed[l], w.staticLeak[l] = s.bias, s.mass, s.pressed, s.leak
-		w.dynamicDeep[l], w.deepShare[l] = d.deep, deepShare
 		w.half[l], w.one[l] = 0.5, 1
 		w.own[l], w.pooled[l] = 1-evenly, 0.5*evenly
 		w.int0[l], w.int1[l], w.int2[l] = 0, 1, 2

@@ -136,7 +136,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       640(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -255,7 +255,7 @@ done2:
 	VMOVUPS   352(SI), Y1
 	VMOVUPS   288(SI), Y2
 	VMOVUPS   256(SI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -485,10 +485,8 @@ loop:
 	VBLENDVPS      Y3, 256(BX), Y6, Y6
 	VMOVUPS        Y6, 320(SI)
 	VMOVUPS        160(BX), Y6
-	VBLENDVPS      Y3, 288(BX), Y6, Y6
-	VMOVUPS        Y6, 352(SI)
-	VANDNPS        320(BX), Y3, Y3
-	VMOVUPS        Y3, 384(SI)
+	VBLENDVPS      Y3, 288(BX), Y6, Y3
+	VMOVUPS        Y3, 352(SI)
 	VADDPS         Y2, Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        416(DX), Y3
@@ -497,34 +495,30 @@ loop:
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y7, Y8
 	VMULPS         (BX), Y7, Y9
-	VMULPS         256(SI), Y7, Y10
-	VMAXPS         32(BX), Y10, Y10
-	VBLENDVPS      Y8, Y9, Y10, Y9
-	VMOVUPS        576(DX), Y10
-	VXORPS         Y11, Y11, Y11
-	VCMPPS         $0x1e, Y11, Y10, Y11
-	VMOVUPS        288(SI), Y12
-	VBLENDVPS      Y11, 320(SI), Y12, Y11
-	VBLENDVPS      Y8, 416(BX), Y11, Y11
-	VMULPS         384(SI), Y7, Y7
-	VSUBPS         352(BX), Y7, Y7
-	VMAXPS         352(SI), Y7, Y7
-	VMINPS         416(BX), Y7, Y7
-	VANDNPS        Y7, Y8, Y7
-	VMULPS         Y5, Y6, Y8
+	VMULPS         256(SI), Y7, Y7
+	VMAXPS         32(BX), Y7, Y7
+	VBLENDVPS      Y8, Y9, Y7, Y7
+	VMOVUPS        576(DX), Y9
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x1e, Y10, Y9, Y10
+	VMOVUPS        288(SI), Y11
+	VBLENDVPS      Y10, 320(SI), Y11, Y10
+	VBLENDVPS      Y8, 352(BX), Y10, Y10
+	VANDNPS        352(SI), Y8, Y8
+	VMULPS         Y5, Y6, Y11
 	VMULPS         Y4, Y3, Y12
-	VSUBPS         Y12, Y8, Y8
-	VADDPS         Y8, Y0, Y8
-	VMULPS         544(DX), Y11, Y11
-	VADDPS         Y9, Y8, Y8
-	VMULPS         Y8, Y11, Y8
-	VMULPS         Y10, Y7, Y7
-	VADDPS         Y7, Y8, Y7
-	VSUBPS         Y7, Y10, Y7
+	VSUBPS         Y12, Y11, Y11
+	VADDPS         Y11, Y0, Y11
+	VMULPS         544(DX), Y10, Y10
+	VADDPS         Y7, Y11, Y7
+	VMULPS         Y7, Y10, Y7
+	VMULPS         Y9, Y8, Y8
+	VADDPS         Y8, Y7, Y7
+	VSUBPS         Y7, Y9, Y7
 	VXORPS         Y8, Y8, Y8
 	VMAXPS         Y8, Y7, Y7
 	VMOVUPS        Y7, 576(DX)
-	VSUBPS         Y10, Y7, Y7
+	VSUBPS         Y9, Y7, Y7
 	VMULPS         Y7, Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMULPS         Y7, Y3, Y0
@@ -535,8 +529,8 @@ loop:
 	VADDPS         Y1, Y5, Y1
 	VADDPS         Y7, Y2, Y2
 	VXORPS         Y3, Y3, Y3
-	VMOVUPS        Y0, 416(SI)
-	VMOVUPS        Y1, 448(SI)
+	VMOVUPS        Y0, 384(SI)
+	VMOVUPS        Y1, 416(SI)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y1
 	VMULPS         Y2, Y0, Y4
@@ -550,20 +544,20 @@ loop:
 	VMOVUPS        128(SI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 480(SI)
+	VMOVUPS        Y3, 448(SI)
 	VMOVUPS        160(SI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 512(SI)
+	VMOVUPS        Y2, 480(SI)
 	VMOVUPS        (SI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
 	VMOVUPS        32(SI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        416(SI), Y1
+	VMOVUPS        384(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       640(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -678,11 +672,11 @@ free1:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
-	VMOVUPS   480(SI), Y0
-	VMOVUPS   512(SI), Y1
-	VMOVUPS   448(SI), Y2
+	VMOVUPS   448(SI), Y0
+	VMOVUPS   480(SI), Y1
+	VMOVUPS   416(SI), Y2
 	VMOVUPS   224(SI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -890,7 +884,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        416(BX), Y1
+	VMOVUPS        352(BX), Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        256(DX), Y3
 	VMOVUPS        288(DX), Y5
@@ -1028,7 +1022,7 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMOVUPS        608(BX), Y6
+	VMOVUPS        544(BX), Y6
 	VANDNPS        256(DX), Y6, Y7
 	VMULPS         Y7, Y3, Y3
 	VMULPS         Y4, Y5, Y7
@@ -1078,7 +1072,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       640(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -1197,7 +1191,7 @@ done2:
 	VMOVUPS   448(SI), Y1
 	VMOVUPS   384(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -1506,7 +1500,7 @@ last1:
 	VMOVUPS        Y1, 96(DX)
 	VMOVUPS        (DI), Y1
 	VPSLLD         $0x10, Y1, Y1
-	VANDPS         608(BX), Y1, Y1
+	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y4, Y1
 	VMOVUPS        Y1, 256(DX)
 	VMOVUPS        Y0, 32(DI)
@@ -1675,7 +1669,7 @@ last1:
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        32(DI), Y3
-	VPCMPGTD       512(BX), Y3, Y3
+	VPCMPGTD       448(BX), Y3, Y3
 	MOVL           (R8), R10
 	IMUL3Q         $0x00000060, R10, R10
 	VBROADCASTF128 16(R9)(R10*1), Y4
@@ -1736,7 +1730,7 @@ last1:
 	VADDPS         288(DI), Y6, Y6
 	VXORPS         Y7, Y7, Y7
 	VCMPPS         $0x1e, Y7, Y6, Y7
-	VMOVUPS        416(BX), Y8
+	VMOVUPS        352(BX), Y8
 	VDIVPS         Y6, Y8, Y6
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
@@ -1855,10 +1849,10 @@ next9:
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 608(DX)
 	VMOVUPS        32(DI), Y3
-	VPCMPEQD       576(BX), Y3, Y3
-	VMULPS         384(BX), Y0, Y4
+	VPCMPEQD       512(BX), Y3, Y3
+	VMULPS         320(BX), Y0, Y4
 	VBLENDVPS      Y3, Y4, Y0, Y0
-	VMULPS         384(BX), Y1, Y4
+	VMULPS         320(BX), Y1, Y4
 	VBLENDVPS      Y3, Y4, Y1, Y1
 	VMOVUPS        Y0, 288(DX)
 	VMOVUPS        Y1, 320(DX)
@@ -1871,12 +1865,12 @@ next9:
 	VADDPS         288(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
-	VMOVUPS        416(BX), Y2
+	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
 	VMOVUPS        (DI), Y1
 	VPSLLD         $0x0f, Y1, Y1
-	VANDPS         608(BX), Y1, Y1
+	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y0, Y0
 	VMOVUPS        Y0, 352(DX)
 	ADDQ           $0x20, 48(AX)
@@ -1956,7 +1950,7 @@ loop:
 	PREFETCHT0 64(DI)(R8*1)
 
 last1:
-	VMOVUPS      416(BX), Y0
+	VMOVUPS      352(BX), Y0
 	VMOVUPS      576(DX), Y1
 	VMOVUPS      608(DX), Y2
 	VMULPS       384(DX), Y0, Y0
@@ -2146,7 +2140,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(DI), Y1
 	VMOVUPS        96(DI), Y3
-	VPCMPEQD       640(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -2265,7 +2259,7 @@ done2:
 	VMOVUPS   352(DI), Y1
 	VMOVUPS   288(DI), Y2
 	VMOVUPS   256(DI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -2461,7 +2455,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       640(BX), Y2, Y3
+	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -2580,7 +2574,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -2790,7 +2784,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        416(BX), Y1
+	VMOVUPS        352(BX), Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        256(DX), Y3
 	VMOVUPS        288(DX), Y5
@@ -2928,7 +2922,7 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMOVUPS        608(BX), Y6
+	VMOVUPS        544(BX), Y6
 	VANDNPS        256(DX), Y6, Y7
 	VMULPS         Y7, Y3, Y3
 	VMULPS         Y4, Y5, Y7
@@ -2979,7 +2973,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(DI), Y1
 	VMOVUPS        160(DI), Y3
-	VPCMPEQD       640(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -3098,7 +3092,7 @@ done2:
 	VMOVUPS   448(DI), Y1
 	VMOVUPS   384(DI), Y2
 	VMOVUPS   288(DI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -3285,7 +3279,7 @@ done12:
 	VMULPS         64(AX), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
-	VXORPS         608(BX), Y7, Y7
+	VXORPS         544(BX), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
 	VMOVUPS        Y7, 96(AX)
 	VSUBPS         Y9, Y7, Y7
@@ -3305,7 +3299,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       640(BX), Y2, Y3
+	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -3424,7 +3418,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -3686,7 +3680,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       640(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -3805,7 +3799,7 @@ done2:
 	VMOVUPS   352(SI), Y1
 	VMOVUPS   288(SI), Y2
 	VMOVUPS   256(SI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -4035,15 +4029,13 @@ loop:
 	VBLENDVPS      Y3, 256(BX), Y6, Y6
 	VMOVUPS        Y6, 320(SI)
 	VMOVUPS        160(BX), Y6
-	VBLENDVPS      Y3, 288(BX), Y6, Y6
-	VMOVUPS        Y6, 352(SI)
-	VANDNPS        320(BX), Y3, Y3
-	VMOVUPS        Y3, 384(SI)
+	VBLENDVPS      Y3, 288(BX), Y6, Y3
+	VMOVUPS        Y3, 352(SI)
 	VADDPS         Y2, Y1, Y1
 	VMOVUPS        576(DX), Y2
 	VADDPS         800(DX), Y2, Y2
-	VMULPS         480(BX), Y2, Y2
-	VMOVUPS        Y2, 416(SI)
+	VMULPS         416(BX), Y2, Y2
+	VMOVUPS        Y2, 384(SI)
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        416(DX), Y3
 	VMOVUPS        448(DX), Y6
@@ -4051,36 +4043,32 @@ loop:
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y7, Y8
 	VMULPS         (BX), Y7, Y9
-	VMULPS         256(SI), Y7, Y10
-	VMAXPS         32(BX), Y10, Y10
-	VBLENDVPS      Y8, Y9, Y10, Y9
-	VMOVUPS        576(DX), Y10
-	VXORPS         Y11, Y11, Y11
-	VCMPPS         $0x1e, Y11, Y10, Y11
-	VMOVUPS        288(SI), Y12
-	VBLENDVPS      Y11, 320(SI), Y12, Y11
-	VBLENDVPS      Y8, 416(BX), Y11, Y11
-	VMULPS         384(SI), Y7, Y7
-	VSUBPS         352(BX), Y7, Y7
-	VMAXPS         352(SI), Y7, Y7
-	VMINPS         416(BX), Y7, Y7
-	VANDNPS        Y7, Y8, Y7
-	VMULPS         Y5, Y6, Y8
+	VMULPS         256(SI), Y7, Y7
+	VMAXPS         32(BX), Y7, Y7
+	VBLENDVPS      Y8, Y9, Y7, Y7
+	VMOVUPS        576(DX), Y9
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x1e, Y10, Y9, Y10
+	VMOVUPS        288(SI), Y11
+	VBLENDVPS      Y10, 320(SI), Y11, Y10
+	VBLENDVPS      Y8, 352(BX), Y10, Y10
+	VANDNPS        352(SI), Y8, Y8
+	VMULPS         Y5, Y6, Y11
 	VMULPS         Y4, Y3, Y12
-	VSUBPS         Y12, Y8, Y8
-	VADDPS         Y8, Y0, Y8
-	VMULPS         448(BX), Y10, Y12
-	VADDPS         416(SI), Y12, Y12
-	VMULPS         544(DX), Y11, Y11
-	VADDPS         Y9, Y8, Y8
-	VMULPS         Y8, Y11, Y8
-	VMULPS         Y12, Y7, Y7
-	VADDPS         Y7, Y8, Y7
-	VSUBPS         Y7, Y10, Y7
+	VSUBPS         Y12, Y11, Y11
+	VADDPS         Y11, Y0, Y11
+	VMULPS         384(BX), Y9, Y12
+	VADDPS         384(SI), Y12, Y12
+	VMULPS         544(DX), Y10, Y10
+	VADDPS         Y7, Y11, Y7
+	VMULPS         Y7, Y10, Y7
+	VMULPS         Y12, Y8, Y8
+	VADDPS         Y8, Y7, Y7
+	VSUBPS         Y7, Y9, Y7
 	VXORPS         Y8, Y8, Y8
 	VMAXPS         Y8, Y7, Y7
 	VMOVUPS        Y7, 576(DX)
-	VSUBPS         Y10, Y7, Y7
+	VSUBPS         Y9, Y7, Y7
 	VMULPS         Y7, Y1, Y8
 	VADDPS         Y8, Y0, Y0
 	VMULPS         Y7, Y3, Y3
@@ -4096,36 +4084,32 @@ loop:
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y7, Y8
 	VMULPS         (BX), Y7, Y9
-	VMULPS         256(SI), Y7, Y10
-	VMAXPS         32(BX), Y10, Y10
-	VBLENDVPS      Y8, Y9, Y10, Y9
-	VMOVUPS        800(DX), Y10
-	VXORPS         Y11, Y11, Y11
-	VCMPPS         $0x1e, Y11, Y10, Y11
-	VMOVUPS        288(SI), Y12
-	VBLENDVPS      Y11, 320(SI), Y12, Y11
-	VBLENDVPS      Y8, 416(BX), Y11, Y11
-	VMULPS         384(SI), Y7, Y7
-	VSUBPS         352(BX), Y7, Y7
-	VMAXPS         352(SI), Y7, Y7
-	VMINPS         416(BX), Y7, Y7
-	VANDNPS        Y7, Y8, Y7
-	VMULPS         Y4, Y6, Y8
+	VMULPS         256(SI), Y7, Y7
+	VMAXPS         32(BX), Y7, Y7
+	VBLENDVPS      Y8, Y9, Y7, Y7
+	VMOVUPS        800(DX), Y9
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x1e, Y10, Y9, Y10
+	VMOVUPS        288(SI), Y11
+	VBLENDVPS      Y10, 320(SI), Y11, Y10
+	VBLENDVPS      Y8, 352(BX), Y10, Y10
+	VANDNPS        352(SI), Y8, Y8
+	VMULPS         Y4, Y6, Y11
 	VMULPS         Y3, Y5, Y12
-	VSUBPS         Y12, Y8, Y8
-	VADDPS         Y8, Y0, Y8
-	VMULPS         448(BX), Y10, Y12
-	VADDPS         416(SI), Y12, Y12
-	VMULPS         768(DX), Y11, Y11
-	VADDPS         Y9, Y8, Y8
-	VMULPS         Y8, Y11, Y8
-	VMULPS         Y12, Y7, Y7
-	VADDPS         Y7, Y8, Y7
-	VSUBPS         Y7, Y10, Y7
+	VSUBPS         Y12, Y11, Y11
+	VADDPS         Y11, Y0, Y11
+	VMULPS         384(BX), Y9, Y12
+	VADDPS         384(SI), Y12, Y12
+	VMULPS         768(DX), Y10, Y10
+	VADDPS         Y7, Y11, Y7
+	VMULPS         Y7, Y10, Y7
+	VMULPS         Y12, Y8, Y8
+	VADDPS         Y8, Y7, Y7
+	VSUBPS         Y7, Y9, Y7
 	VXORPS         Y8, Y8, Y8
 	VMAXPS         Y8, Y7, Y7
 	VMOVUPS        Y7, 800(DX)
-	VSUBPS         Y10, Y7, Y7
+	VSUBPS         Y9, Y7, Y7
 	VMULPS         Y7, Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMULPS         Y7, Y5, Y0
@@ -4136,8 +4120,8 @@ loop:
 	VADDPS         Y1, Y4, Y1
 	VADDPS         Y7, Y2, Y2
 	VXORPS         Y3, Y3, Y3
-	VMOVUPS        Y0, 448(SI)
-	VMOVUPS        Y1, 480(SI)
+	VMOVUPS        Y0, 416(SI)
+	VMOVUPS        Y1, 448(SI)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y1
 	VMULPS         Y2, Y0, Y4
@@ -4151,20 +4135,20 @@ loop:
 	VMOVUPS        128(SI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 512(SI)
+	VMOVUPS        Y3, 480(SI)
 	VMOVUPS        160(SI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 544(SI)
+	VMOVUPS        Y2, 512(SI)
 	VMOVUPS        (SI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
 	VMOVUPS        32(SI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        448(SI), Y1
+	VMOVUPS        416(SI), Y1
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       640(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -4279,11 +4263,11 @@ free1:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done2:
-	VMOVUPS   512(SI), Y0
-	VMOVUPS   544(SI), Y1
-	VMOVUPS   480(SI), Y2
+	VMOVUPS   480(SI), Y0
+	VMOVUPS   512(SI), Y1
+	VMOVUPS   448(SI), Y2
 	VMOVUPS   224(SI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -4491,7 +4475,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        416(BX), Y1
+	VMOVUPS        352(BX), Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        256(DX), Y3
 	VMOVUPS        288(DX), Y5
@@ -4664,7 +4648,7 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMOVUPS        608(BX), Y6
+	VMOVUPS        544(BX), Y6
 	VANDNPS        256(DX), Y6, Y7
 	VMULPS         Y7, Y3, Y3
 	VMULPS         Y4, Y5, Y7
@@ -4714,7 +4698,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(SI), Y1
 	VMOVUPS        160(SI), Y3
-	VPCMPEQD       640(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -4833,7 +4817,7 @@ done2:
 	VMOVUPS   448(SI), Y1
 	VMOVUPS   384(SI), Y2
 	VMOVUPS   288(SI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -5142,7 +5126,7 @@ last1:
 	VMOVUPS        Y1, 96(DX)
 	VMOVUPS        (DI), Y1
 	VPSLLD         $0x10, Y1, Y1
-	VANDPS         608(BX), Y1, Y1
+	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y4, Y1
 	VMOVUPS        Y1, 256(DX)
 	VMOVUPS        Y0, 32(DI)
@@ -5311,7 +5295,7 @@ last1:
 	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        32(DI), Y3
-	VPCMPGTD       512(BX), Y3, Y3
+	VPCMPGTD       448(BX), Y3, Y3
 	MOVL           (R8), R10
 	IMUL3Q         $0x00000060, R10, R10
 	VBROADCASTF128 16(R9)(R10*1), Y4
@@ -5372,7 +5356,7 @@ last1:
 	VADDPS         288(DI), Y6, Y6
 	VXORPS         Y7, Y7, Y7
 	VCMPPS         $0x1e, Y7, Y6, Y7
-	VMOVUPS        416(BX), Y8
+	VMOVUPS        352(BX), Y8
 	VDIVPS         Y6, Y8, Y6
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
@@ -5491,7 +5475,7 @@ next9:
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 608(DX)
 	VMOVUPS        32(DI), Y3
-	VPCMPGTD       544(BX), Y3, Y3
+	VPCMPGTD       480(BX), Y3, Y3
 	MOVL           (R8), R10
 	IMUL3Q         $0x00000060, R10, R10
 	VBROADCASTF128 56(R9)(R10*1), Y4
@@ -5552,7 +5536,7 @@ next9:
 	VADDPS         288(DI), Y6, Y6
 	VXORPS         Y7, Y7, Y7
 	VCMPPS         $0x1e, Y7, Y6, Y7
-	VMOVUPS        416(BX), Y8
+	VMOVUPS        352(BX), Y8
 	VDIVPS         Y6, Y8, Y6
 	VANDPS         Y6, Y7, Y6
 	VANDPS         Y6, Y3, Y6
@@ -5671,10 +5655,10 @@ next17:
 	VANDPS         Y4, Y3, Y3
 	VMOVUPS        Y3, 832(DX)
 	VMOVUPS        32(DI), Y3
-	VPCMPEQD       576(BX), Y3, Y3
-	VMULPS         384(BX), Y0, Y4
+	VPCMPEQD       512(BX), Y3, Y3
+	VMULPS         320(BX), Y0, Y4
 	VBLENDVPS      Y3, Y4, Y0, Y0
-	VMULPS         384(BX), Y1, Y4
+	VMULPS         320(BX), Y1, Y4
 	VBLENDVPS      Y3, Y4, Y1, Y1
 	VMOVUPS        Y0, 288(DX)
 	VMOVUPS        Y1, 320(DX)
@@ -5687,12 +5671,12 @@ next17:
 	VADDPS         288(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
-	VMOVUPS        416(BX), Y2
+	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
 	VMOVUPS        (DI), Y1
 	VPSLLD         $0x0f, Y1, Y1
-	VANDPS         608(BX), Y1, Y1
+	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y0, Y0
 	VMOVUPS        Y0, 352(DX)
 	ADDQ           $0x20, 48(AX)
@@ -5772,13 +5756,13 @@ loop:
 	PREFETCHT0 64(DI)(R8*1)
 
 last1:
-	VMOVUPS      416(BX), Y0
+	VMOVUPS      352(BX), Y0
 	VMOVUPS      576(DX), Y0
 	VADDPS       800(DX), Y0, Y1
 	VXORPS       Y2, Y2, Y2
 	VCMPPS       $0x1e, Y2, Y1, Y2
 	VDIVPS       Y1, Y0, Y0
-	VMOVUPS      384(BX), Y1
+	VMOVUPS      320(BX), Y1
 	VBLENDVPS    Y2, Y0, Y1, Y0
 	VMOVUPS      576(DX), Y1
 	VMOVUPS      608(DX), Y2
@@ -5827,7 +5811,7 @@ last1:
 	IMUL3Q       $0x00000060, R8, R8
 	VMOVLPS      X1, 36(DI)(R8*1)
 	VEXTRACTPS   $0x02, X1, 44(DI)(R8*1)
-	VMOVUPS      416(BX), Y1
+	VMOVUPS      352(BX), Y1
 	VSUBPS       Y0, Y1, Y0
 	VMOVUPS      800(DX), Y1
 	VMOVUPS      832(DX), Y2
@@ -6024,7 +6008,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(DI), Y1
 	VMOVUPS        96(DI), Y3
-	VPCMPEQD       640(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -6143,7 +6127,7 @@ done2:
 	VMOVUPS   352(DI), Y1
 	VMOVUPS   288(DI), Y2
 	VMOVUPS   256(DI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -6339,7 +6323,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       640(BX), Y2, Y3
+	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -6458,7 +6442,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31
@@ -6668,7 +6652,7 @@ loop:
 	VSUBPS         Y1, Y3, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        416(BX), Y1
+	VMOVUPS        352(BX), Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        256(DX), Y3
 	VMOVUPS        288(DX), Y5
@@ -6841,7 +6825,7 @@ loop:
 	VADDPS         Y0, Y2, Y0
 	VMOVUPS        288(DX), Y2
 	VMOVUPS        320(DX), Y5
-	VMOVUPS        608(BX), Y6
+	VMOVUPS        544(BX), Y6
 	VANDNPS        256(DX), Y6, Y7
 	VMULPS         Y7, Y3, Y3
 	VMULPS         Y4, Y5, Y7
@@ -6892,7 +6876,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        352(DI), Y1
 	VMOVUPS        160(DI), Y3
-	VPCMPEQD       640(BX), Y3, Y4
+	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -7011,7 +6995,7 @@ done2:
 	VMOVUPS   448(DI), Y1
 	VMOVUPS   384(DI), Y2
 	VMOVUPS   288(DI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -7199,7 +7183,7 @@ done12:
 	VMULPS         64(AX), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
-	VXORPS         608(BX), Y7, Y7
+	VXORPS         544(BX), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
 	VMOVUPS        Y7, 96(AX)
 	VSUBPS         Y9, Y7, Y7
@@ -7219,7 +7203,7 @@ done12:
 	VMOVUPS        (DI), Y0
 	VMOVUPS        32(DI), Y1
 	VMOVUPS        96(DI), Y2
-	VPCMPEQD       640(BX), Y2, Y3
+	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
 	JEQ            free21
@@ -7338,7 +7322,7 @@ done22:
 	VMOVUPS   160(DI), Y1
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   224(DI), Y3
-	VPCMPEQD  640(BX), Y3, Y4
+	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free31

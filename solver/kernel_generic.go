@@ -61,7 +61,7 @@ func solve(states []body.State, h *head, points []point, l int, c *coefficients)
 		bias, mass, leak := float32(s*c.invH), float32(1), float32(0)
 		if !(s > 0) {
 			bias = greater(float32(soft.bias*s), -c.push)
-			mass, leak = soft.mass, lesser(greater(float32(soft.deep*s)-deepShare, soft.leak), 1)
+			mass, leak = soft.mass, soft.leak
 			if old > 0 {
 				mass = soft.pressed
 			}

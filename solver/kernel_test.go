@@ -11,7 +11,7 @@ import (
 )
 
 func testCoefficients() coefficients {
-	return makeCoefficients(&step.Params{H: 1.0 / 240, InvH: 240, ContactHertz: 30, ContactDamping: 10, ContactPush: 3, LinearSlop: 0.005})
+	return makeCoefficients(&step.Params{H: 1.0 / 240, InvH: 240, ContactHertz: 30, ContactDamping: 10, ContactPush: 3})
 }
 
 // fixture is one row of two points with random contacts in its first lanes and

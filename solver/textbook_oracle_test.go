@@ -110,9 +110,6 @@ func (x *textbook) sweep(p *step.Params, relax bool) {
 				bias = max(s*w/(2*zeta+h*w), -float64(p.ContactPush))
 				a2 := h * w * (2*zeta + h*w)
 				mass, leak = a2/(1+a2), 1/(1+a2)
-				if x.a.m > 0 && x.b.m > 0 {
-					leak = min(max(leak, (-s/float64(p.LinearSlop)-deepFrom)/deepOver), 1)
-				}
 				if q.impulse > 0 {
 					mass *= relaxation
 				}

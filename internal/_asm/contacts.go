@@ -86,7 +86,6 @@ func (r *row) solve() {
 		return r.keep(choose(static, r.constant("static"+field), load(r.constant("dynamic"+field))))
 	}
 	softBias, softMass, softPressed, softLeak := soft("Bias"), soft("Mass"), soft("Pressed"), soft("Leak")
-	softDeep := r.keep(unless(static, r.constant("dynamicDeep")))
 	mobility := add(ma, mb)
 	var pooled operand.Mem
 	if r.points == 2 {
@@ -101,8 +100,7 @@ func (r *row) solve() {
 		old := load(r.point(k, "impulse"))
 		pressing := compare(greaterThan, old, zero())
 		mass := choose(apart, r.constant("one"), choose(pressing, softPressed, load(softMass)))
-		leak := greater(sub(mul(s, softDeep), r.constant("deepShare")), softLeak)
-		leak = unless(apart, lesser(leak, r.constant("one")))
+		leak := unless(apart, softLeak)
 		vn := add(un, sub(mul(kb, wb), mul(ka, wa)))
 		leaking := old
 		if r.points == 2 {
