@@ -16,17 +16,18 @@ import (
 //	2026-11-20  first values
 //	2026-11-21  arcs that do not turn with their bodies, shared leak, levers, gaps of what
 //	            is apart
+//	2026-11-22  inertia of loaded bodies, rule of sleep, rays, order of sweeps
 var histories = map[string]uint64{
-	"compounds":     0x24918fc10eb35210,
+	"compounds":     0x5d85475b4d501d70,
 	"joint_grid":    0x590ef18edbb65e43,
-	"junkyard":      0x5262921a3a2e9ee2,
-	"large_pyramid": 0xa31a74f335cc3c67,
-	"many_pyramids": 0xff19759e5907f281,
-	"rain":          0x15ed1cd7c56c6299,
-	"smash":         0xdc3e02e65ca86f05,
-	"spinner":       0x1b2e9b02f5d8780a,
-	"tumbler":       0xa853c0949f4c3129,
-	"washer":        0x8f6f36ffd8e4cb56,
+	"junkyard":      0x5c706175bcb443b8,
+	"large_pyramid": 0xbd47492f55a9bed6,
+	"many_pyramids": 0x62174be3a2082289,
+	"rain":          0x183de9678c1b8998,
+	"smash":         0x62eb7e887fb3637,
+	"spinner":       0xac208da4d9f5bc99,
+	"tumbler":       0x1b7237d7f4a150d5,
+	"washer":        0xe9c475c3b8a5ac1d,
 }
 
 func TestGoldenHistories(t *testing.T) {
