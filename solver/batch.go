@@ -90,7 +90,10 @@ func (b *batch) loadFirst() {
 // cut appends the chunks of a colour that are in one of n pieces of it.
 func (b *batch) cut(colour, piece, n int) {
 	if b.jointed[colour] {
-		for kind := range joint.Kinds {
+		for kind, spans := joint.Kind(0), &b.jobs[colour]; kind < joint.Kinds; kind++ {
+			if spans[kind].Lo == spans[kind].Hi {
+				continue
+			}
 			if c := b.jointsOf(colour, kind, piece, n); c.lo < c.hi {
 				b.chunks = append(b.chunks, c)
 			}

@@ -84,7 +84,11 @@ func (s *Solver) gather(pool *par.Pool) {
 	}
 	t.changed = grow.Fit(t.changed, par.Blocks(len(t.tags), tagGrain))
 	t.shift = max(bits.Len(uint(s.in.Bodies.Awake()))-tractBits, 0)
-	if n := partsFor(pool.Workers()); t.parts != n {
+	n := partsFor(pool.Workers())
+	if len(s.grouping.groups) > 1 && len(s.grouping.blocks) == 0 {
+		n = 1 // there was nothing but groups in the last tick
+	}
+	if t.parts != n {
 		t.parts, t.stale = n, true
 	}
 	s.grouping.on = s.in.Islands != nil && s.grouping.limit > 0 && s.in.Bodies.Awake() >= s.grouping.least &&
