@@ -3,8 +3,8 @@
 // # Terms
 //
 //   - A block is a piece of work that touches rows no other block of its stage
-//     touches. Blocks are cut by the scene alone (Blocks, Span), never by the
-//     number of workers, so the result cannot depend on who runs which block.
+//     touches. Blocks are cut by the scene alone (Blocks, Span), or where any cut gives
+//     the same bits, so the result cannot depend on who runs which block.
 //   - A worker is a goroutine with a number below Workers. Number 0 is the
 //     goroutine that called; the others start with the first stage that has two
 //     blocks, so a small world never leaves the caller's goroutine.

@@ -2,10 +2,7 @@
 
 package gallery_test
 
-const (
-	workerTicks = 200
-	warmTicks   = 450 // compounds piles up until then
-)
+const workerTicks = 200
 
 var (
 	workerCounts = []int{2, 3, 4, 7, 16}

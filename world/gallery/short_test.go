@@ -2,10 +2,7 @@
 
 package gallery_test
 
-const (
-	workerTicks = 12
-	warmTicks   = 300
-)
+const workerTicks = 12
 
 var (
 	workerCounts = []int{2, 3}
