@@ -18,7 +18,7 @@ var engines = []struct {
 func BenchmarkScenes(b *testing.B) {
 	for _, scene := range peers.Scenes() {
 		b.Run(scene.Name, func(b *testing.B) {
-			var spent [3]time.Duration
+			var elapsed [3]time.Duration
 			ticks := 0
 			for b.Loop() {
 				var running [3]peers.Engine
@@ -30,15 +30,15 @@ func BenchmarkScenes(b *testing.B) {
 					for i := range running {
 						start := time.Now()
 						running[i].Tick()
-						spent[i] += time.Since(start)
+						elapsed[i] += time.Since(start)
 					}
 				}
 				ticks += scene.Ticks
 			}
 			for i, e := range engines {
-				b.ReportMetric(spent[i].Seconds()*1000/float64(ticks), e.name+"-ms/tick")
+				b.ReportMetric(elapsed[i].Seconds()*1000/float64(ticks), e.name+"-ms/tick")
 				if i > 0 {
-					b.ReportMetric(spent[i].Seconds()/spent[0].Seconds(), e.name+"/carom")
+					b.ReportMetric(elapsed[i].Seconds()/elapsed[0].Seconds(), e.name+"/carom")
 				}
 			}
 			b.ReportMetric(0, "ns/op")

@@ -49,7 +49,7 @@ type Def struct {
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (d *Def) Validate() error {
 	if d.Type > Static {
-		return geom.Refuse("Type", d.Type, geom.ErrOutOfRange)
+		return geom.NewFieldError("Type", d.Type, geom.ErrOutOfRange)
 	}
 	if err := geom.CheckPoint("Position", geom.From(d.Position)); err != nil {
 		return err

@@ -45,8 +45,8 @@ type State struct {
 	DC, DS float32 // rotation since the step began
 }
 
-// Drive is what turns forces into velocities.
-type Drive struct {
+// Dynamics is what turns forces into velocities.
+type Dynamics struct {
 	InvMass, InvInertia           float32 // 1/kg, 1/(kg m^2); zero: immovable
 	LinearDamping, AngularDamping float32 // 1/s
 	ForceX, ForceY, Torque        float32 // N, N m; cleared by every tick
@@ -55,93 +55,93 @@ type Drive struct {
 
 // Motion is what the finalize stage reads and writes.
 type Motion struct {
-	SleepTime  float32 // s below the sleep speed
-	SleepSpeed float32 // m/s; negative: never sleeps
-	MaxExtent  float32 // m from the centre of mass to the farthest point
-	MinExtent  float32 // m from the centre of mass to the nearest border
-	First      uint32  // first collider, or None
-	Traits     Traits
-	Support    float32 // N s: upward normal impulses on the body in the last sub-step
-	Load       float32 // kg of other bodies whose weight rests on this one
+	SleepTime      float32 // s below the sleep speed
+	SleepSpeed     float32 // m/s; negative: never sleeps
+	MaxExtent      float32 // m from the centre of mass to the farthest point
+	MinExtent      float32 // m from the centre of mass to the nearest border
+	FirstCollider  uint32  // first collider, or None
+	StepFlags      StepFlags
+	SupportImpulse float32 // N s: upward normal impulses on the body in the last sub-step
+	CarriedMass    float32 // kg of other bodies whose weight rests on this one
 }
 
-// Traits are the flags of a body that only whole-step stages read.
-type Traits uint32
+// StepFlags are the flags of a body that only whole-step stages read.
+type StepFlags uint32
 
 // The traits.
 const (
-	TraitBullet       Traits = 1 << iota
-	TraitFastRotation        // not held to the largest rotation per step
-	TraitFast                // moved so far this tick that it may tunnel
+	StepFlagBullet       StepFlags = 1 << iota
+	StepFlagFastRotation           // not held to the largest rotation per step
+	StepFlagFast                   // moved so far this tick that it may tunnel
 )
 
 var (
 	_ [32]byte = [unsafe.Sizeof(State{})]byte{}
-	_ [32]byte = [unsafe.Sizeof(Drive{})]byte{}
+	_ [32]byte = [unsafe.Sizeof(Dynamics{})]byte{}
 	_ [32]byte = [unsafe.Sizeof(Motion{})]byte{}
 )
 
 // Meta is the cold record of a body, indexed by Slot.
 type Meta struct {
-	ID          ID
-	Type        Type
-	Part        Part
-	Disabled    bool
-	Override    bool // mass set by the user, not by the colliders
-	NeverSleep  bool
-	LocalCentre geom.Vec2 // centre of mass in the body's own frame, m
-	Mass        float64   // kg, zero for bodies that are not dynamic
-	Inertia     float64   // kg m^2 about the centre of mass
-	Contacts    uint32    // head of the list of contact edges, or None
-	Joints      uint32    // head of the list of joint edges, or None
-	Colliders   int32
-	ContactsLen int32
-	SleepSpeed  float64 // as the user gave it, m/s; zero: the world's
-	tags        *Tags   // nil: none
+	ID            ID
+	Type          Type
+	SleepState    SleepState
+	Disabled      bool
+	MassOverride  bool // mass set by the user, not by the colliders
+	NeverSleep    bool
+	LocalCenter   geom.Vec2 // centre of mass in the body's own frame, m
+	Mass          float64   // kg, zero for bodies that are not dynamic
+	Inertia       float64   // kg m^2 about the centre of mass
+	FirstContact  uint32    // head of the list of contact edges, or None
+	FirstJoint    uint32    // head of the list of joint edges, or None
+	ColliderCount int32
+	ContactCount  int32
+	SleepSpeed    float64   // as the user gave it, m/s; zero: the world's
+	gameData      *GameData // nil: none
 }
 
-// Tags are what only the game reads. Most bodies have none, so they lie apart.
-type Tags struct {
+// GameData are what only the game reads. Most bodies have none, so they lie apart.
+type GameData struct {
 	Name     string
 	UserData any
 }
 
-// Tags returns the name and the data that the game gave the body.
-func (m *Meta) Tags() Tags {
-	if m.tags == nil {
-		return Tags{}
+// GameData returns the name and the data that the game gave the body.
+func (m *Meta) GameData() GameData {
+	if m.gameData == nil {
+		return GameData{}
 	}
-	return *m.tags
+	return *m.gameData
 }
 
-// Tag sets the name and the data of the game.
-func (m *Meta) Tag(name string, data any) {
+// SetGameData sets the name and the data of the game.
+func (m *Meta) SetGameData(name string, data any) {
 	switch {
-	case m.tags != nil:
-		*m.tags = Tags{name, data}
+	case m.gameData != nil:
+		*m.gameData = GameData{name, data}
 	case name != "" || data != nil:
-		m.tags = &Tags{name, data}
+		m.gameData = &GameData{name, data}
 	}
 }
 
-// Part is a partition of the table.
-type Part uint8
+// SleepState is a partition of the table.
+type SleepState uint8
 
 // The partitions, in the order in which they lie.
 const (
-	Awake Part = iota
+	Awake SleepState = iota
 	Asleep
-	Resting // static and disabled
+	Inactive // static and disabled
 )
 
 // Store is the table of bodies.
 type Store struct {
-	State  []State
-	Drive  []Drive
-	Pose   []geom.Transform // of the centre of mass
-	Last   []geom.Transform // Pose when the last tick began
-	Motion []Motion
-	Slots  []Slot // the slot in each row
+	State    []State
+	Dynamics []Dynamics
+	Pose     []geom.Transform // of the centre of mass
+	LastPose []geom.Transform // Pose when the last tick began
+	Motion   []Motion
+	Slots    []Slot // the slot in each row
 
 	Rows []Row  // the row of each slot
 	Meta []Meta // by Slot
@@ -154,7 +154,7 @@ type Store struct {
 // NewStore returns a store that holds the ground.
 func NewStore() *Store {
 	s := &Store{}
-	s.Add(Resting, geom.Stay)
+	s.Add(Inactive, geom.IdentityTransform)
 	s.Meta[Ground].Type = Static
 	return s
 }
@@ -182,23 +182,23 @@ func (s *Store) Cap() int { return len(s.Meta) }
 
 // Add makes a body in the given part and returns its slot. Its state is at
 // rest, its lists are empty and its mass is zero.
-func (s *Store) Add(part Part, pose geom.Transform) Slot {
-	bid := ID(s.ids.New())
-	slot := bid.Slot()
+func (s *Store) Add(sleepState SleepState, pose geom.Transform) Slot {
+	newID := ID(s.ids.New())
+	slot := newID.Slot()
 	if int(slot) == len(s.Meta) {
 		s.Meta = grow.Append(s.Meta, Meta{})
 		s.Rows = grow.Append(s.Rows, 0)
 	}
 	row := Row(len(s.Slots))
 	s.State = grow.Append(s.State, State{DC: 1})
-	s.Drive = grow.Append(s.Drive, Drive{GravityScale: 1})
+	s.Dynamics = grow.Append(s.Dynamics, Dynamics{GravityScale: 1})
 	s.Pose = grow.Append(s.Pose, pose)
-	s.Last = grow.Append(s.Last, pose)
-	s.Motion = grow.Append(s.Motion, Motion{First: None})
+	s.LastPose = grow.Append(s.LastPose, pose)
+	s.Motion = grow.Append(s.Motion, Motion{FirstCollider: None})
 	s.Slots = grow.Append(s.Slots, slot)
 	s.Rows[slot] = row
-	s.Meta[slot] = Meta{ID: bid, Part: Resting, Contacts: None, Joints: None}
-	s.MoveTo(slot, part)
+	s.Meta[slot] = Meta{ID: newID, SleepState: Inactive, FirstContact: None, FirstJoint: None}
+	s.MoveTo(slot, sleepState)
 	return slot
 }
 
@@ -207,24 +207,24 @@ func (s *Store) Remove(slot Slot) {
 	if slot == Ground {
 		panic("body: the ground cannot be removed")
 	}
-	s.MoveTo(slot, Resting)
+	s.MoveTo(slot, Inactive)
 	last := Row(len(s.Slots) - 1)
 	s.swap(s.Rows[slot], last)
 	s.State = s.State[:last]
-	s.Drive = s.Drive[:last]
+	s.Dynamics = s.Dynamics[:last]
 	s.Pose = s.Pose[:last]
-	s.Last = s.Last[:last]
+	s.LastPose = s.LastPose[:last]
 	s.Motion = s.Motion[:last]
 	s.Slots = s.Slots[:last]
 	s.ids.Free(id.ID(s.Meta[slot].ID))
-	s.Meta[slot] = Meta{Contacts: None, Joints: None}
+	s.Meta[slot] = Meta{FirstContact: None, FirstJoint: None}
 }
 
 // MoveTo brings a body into another part, by one swap per border crossed.
-func (s *Store) MoveTo(slot Slot, part Part) {
-	for s.Meta[slot].Part < part {
+func (s *Store) MoveTo(slot Slot, sleepState SleepState) {
+	for s.Meta[slot].SleepState < sleepState {
 		row := s.Rows[slot]
-		if s.Meta[slot].Part == Awake {
+		if s.Meta[slot].SleepState == Awake {
 			s.awake--
 			s.asleep++
 			s.swap(row, Row(s.awake))
@@ -232,11 +232,11 @@ func (s *Store) MoveTo(slot Slot, part Part) {
 			s.asleep--
 			s.swap(row, Row(s.awake+s.asleep))
 		}
-		s.Meta[slot].Part++
+		s.Meta[slot].SleepState++
 	}
-	for s.Meta[slot].Part > part {
+	for s.Meta[slot].SleepState > sleepState {
 		row := s.Rows[slot]
-		if s.Meta[slot].Part == Resting {
+		if s.Meta[slot].SleepState == Inactive {
 			s.swap(row, Row(s.awake+s.asleep))
 			s.asleep++
 		} else {
@@ -244,7 +244,7 @@ func (s *Store) MoveTo(slot Slot, part Part) {
 			s.awake++
 			s.asleep--
 		}
-		s.Meta[slot].Part--
+		s.Meta[slot].SleepState--
 	}
 }
 
@@ -262,9 +262,9 @@ func (s *Store) swap(a, b Row) {
 		return
 	}
 	s.State[a], s.State[b] = s.State[b], s.State[a]
-	s.Drive[a], s.Drive[b] = s.Drive[b], s.Drive[a]
+	s.Dynamics[a], s.Dynamics[b] = s.Dynamics[b], s.Dynamics[a]
 	s.Pose[a], s.Pose[b] = s.Pose[b], s.Pose[a]
-	s.Last[a], s.Last[b] = s.Last[b], s.Last[a]
+	s.LastPose[a], s.LastPose[b] = s.LastPose[b], s.LastPose[a]
 	s.Motion[a], s.Motion[b] = s.Motion[b], s.Motion[a]
 	s.Slots[a], s.Slots[b] = s.Slots[b], s.Slots[a]
 	s.Rows[s.Slots[a]] = a
@@ -274,23 +274,23 @@ func (s *Store) swap(a, b Row) {
 // Origin returns the transform of the body's own frame.
 func (s *Store) Origin(slot Slot) geom.Transform {
 	m := &s.Meta[slot]
-	return OriginOf(s.Pose[s.Rows[slot]], m.LocalCentre)
+	return OriginOf(s.Pose[s.Rows[slot]], m.LocalCenter)
 }
 
 // OriginOf turns a pose of the centre of mass into the body's own frame.
-func OriginOf(pose geom.Transform, localCentre geom.Vec2) geom.Transform {
-	return geom.Transform{P: pose.P.Sub(pose.R.Apply(localCentre)), R: pose.R}
+func OriginOf(pose geom.Transform, localCenter geom.Vec2) geom.Transform {
+	return geom.Transform{P: pose.P.Sub(pose.R.Apply(localCenter)), R: pose.R}
 }
 
 // PoseOf turns the body's own frame into the pose of the centre of mass.
-func PoseOf(origin geom.Transform, localCentre geom.Vec2) geom.Transform {
-	return geom.Transform{P: origin.Apply(localCentre), R: origin.R}
+func PoseOf(origin geom.Transform, localCenter geom.Vec2) geom.Transform {
+	return geom.Transform{P: origin.Apply(localCenter), R: origin.R}
 }
 
 // Validate panics when the table contradicts itself.
 func (s *Store) Validate() {
 	n := len(s.Slots)
-	if len(s.State) != n || len(s.Drive) != n || len(s.Pose) != n || len(s.Last) != n || len(s.Motion) != n {
+	if len(s.State) != n || len(s.Dynamics) != n || len(s.Pose) != n || len(s.LastPose) != n || len(s.Motion) != n {
 		panic("body: columns differ in length")
 	}
 	if s.awake < 0 || s.asleep < 0 || s.awake+s.asleep > n {
@@ -301,16 +301,16 @@ func (s *Store) Validate() {
 		if s.Rows[slot] != Row(r) {
 			panic("body: slot and row disagree")
 		}
-		part := Resting
+		sleepState := Inactive
 		if r < s.awake {
-			part = Awake
+			sleepState = Awake
 		} else if r < s.awake+s.asleep {
-			part = Asleep
+			sleepState = Asleep
 		}
-		if m.Part != part {
-			panic("body: a row lies outside its part")
+		if m.SleepState != sleepState {
+			panic("body: a row lies outside its partition")
 		}
-		if st := s.State[r]; part != Awake && (st.VX != 0 || st.VY != 0 || st.W != 0) {
+		if st := s.State[r]; sleepState != Awake && (st.VX != 0 || st.VY != 0 || st.W != 0) {
 			panic("body: a body that is not awake has a velocity")
 		}
 	}

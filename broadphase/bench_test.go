@@ -10,66 +10,66 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// swarm is a square of boxes at constant density, about two known pairs per
+// boxCloud is a square of boxes at constant density, about two known pairs per
 // box, that fly about and bounce off its sides.
-type swarm struct {
-	half  float32
-	boxes []geom.Box32
-	speed [][2]float32 // per step
-	ids   []uint32
-	next  []geom.Box32
+type boxCloud struct {
+	halfWidth float32
+	boxes     []geom.Box32
+	velocity  [][2]float32 // per step
+	ids       []uint32
+	newBoxes  []geom.Box32
 }
 
-// newSwarm returns n boxes of a side between 0.6 and 0.9 on a jittered lattice
+// newBoxCloud returns n boxes of a side between 0.6 and 0.9 on a jittered lattice
 // of 0.7, that move by up to 0.05 per step on each axis.
-func newSwarm(n int) *swarm {
+func newBoxCloud(n int) *boxCloud {
 	r := rand.New(rand.NewPCG(11, uint64(n)))
-	s := &swarm{}
+	s := &boxCloud{}
 	cols := 1
 	for cols*cols < n {
 		cols++
 	}
-	s.half = 0.35 * float32(cols)
+	s.halfWidth = 0.35 * float32(cols)
 	for _, k := range r.Perm(n) {
-		x := float32(k%cols)*0.7 - s.half + 0.2*r.Float32()
-		y := float32(k/cols)*0.7 - s.half + 0.2*r.Float32()
+		x := float32(k%cols)*0.7 - s.halfWidth + 0.2*r.Float32()
+		y := float32(k/cols)*0.7 - s.halfWidth + 0.2*r.Float32()
 		w, h := 0.6+0.3*r.Float32(), 0.6+0.3*r.Float32()
 		s.boxes = append(s.boxes, geom.Box32{MinX: x, MinY: y, MaxX: x + w, MaxY: y + h})
-		s.speed = append(s.speed, [2]float32{0.1*r.Float32() - 0.05, 0.1*r.Float32() - 0.05})
+		s.velocity = append(s.velocity, [2]float32{0.1*r.Float32() - 0.05, 0.1*r.Float32() - 0.05})
 	}
 	return s
 }
 
 // fill inserts the boxes as Moving proxies.
-func (s *swarm) fill(b Broadphase) {
+func (s *boxCloud) fill(b Broadphase) {
 	for i, box := range s.boxes {
 		b.Insert(Proxy{ID: uint32(i), Class: Moving, Category: 1, Box: box})
 	}
 }
 
-// fly moves the first of every so many boxes, none for zero, and collects what
+// step moves the first of every so many boxes, none for zero, and collects what
 // Update takes.
-func (s *swarm) fly(every int) {
-	s.ids, s.next = s.ids[:0], s.next[:0]
+func (s *boxCloud) step(every int) {
+	s.ids, s.newBoxes = s.ids[:0], s.newBoxes[:0]
 	for i := 0; i < len(s.boxes) && every > 0; i += every {
-		b, v := &s.boxes[i], &s.speed[i]
-		if b.MinX < -s.half && v[0] < 0 || b.MaxX > s.half && v[0] > 0 {
+		b, v := &s.boxes[i], &s.velocity[i]
+		if b.MinX < -s.halfWidth && v[0] < 0 || b.MaxX > s.halfWidth && v[0] > 0 {
 			v[0] = -v[0]
 		}
-		if b.MinY < -s.half && v[1] < 0 || b.MaxY > s.half && v[1] > 0 {
+		if b.MinY < -s.halfWidth && v[1] < 0 || b.MaxY > s.halfWidth && v[1] > 0 {
 			v[1] = -v[1]
 		}
 		b.MinX, b.MaxX, b.MinY, b.MaxY = b.MinX+v[0], b.MaxX+v[0], b.MinY+v[1], b.MaxY+v[1]
 		s.ids = append(s.ids, uint32(i))
-		s.next = append(s.next, *b)
+		s.newBoxes = append(s.newBoxes, *b)
 	}
 }
 
 // kinds are the implementations by name.
-var kinds = []struct {
-	name string
-	make func() Broadphase
-	most int // boxes it is measured with
+var implementations = []struct {
+	name  string
+	make  func() Broadphase
+	limit int // boxes it is measured with
 }{
 	{"tree", func() Broadphase { return NewTree() }, 1e6},
 	{"sweep", func() Broadphase { return NewSweep() }, 1e5},
@@ -79,46 +79,46 @@ var kinds = []struct {
 // BenchmarkStep is one step of a world at constant density: all boxes move,
 // then the new pairs are found. ns/box must grow no faster than log n.
 func BenchmarkStep(b *testing.B) {
-	for _, kind := range kinds {
+	for _, impl := range implementations {
 		for _, n := range []int{1e3, 3e3, 1e4, 3e4, 1e5} {
-			if n > kind.most {
+			if n > impl.limit {
 				continue
 			}
-			b.Run(fmt.Sprintf("%s/%d", kind.name, n), func(b *testing.B) { benchStep(b, kind.make(), n, 1) })
+			b.Run(fmt.Sprintf("%s/%d", impl.name, n), func(b *testing.B) { benchStep(b, impl.make(), n, 1) })
 		}
 	}
 }
 
-// BenchmarkShare is a step in which only some of the boxes move.
-func BenchmarkShare(b *testing.B) {
+// BenchmarkPartialMove is a step in which only some of the boxes move.
+func BenchmarkPartialMove(b *testing.B) {
 	for _, every := range []int{1, 2, 4, 8, 16, 64} {
 		b.Run(fmt.Sprintf("6000/one_in_%d", every), func(b *testing.B) { benchStep(b, NewTree(), 6000, every) })
 	}
 }
 
 // benchStep reports update and pairs apart, per box that moves.
-func benchStep(b *testing.B, phase Broadphase, n, every int) {
-	s := newSwarm(n)
-	s.fill(phase)
-	benchMoving(b, phase, s, every)
+func benchStep(b *testing.B, bp Broadphase, n, every int) {
+	s := newBoxCloud(n)
+	s.fill(bp)
+	benchMoving(b, bp, s, every)
 }
 
 // benchMoving measures the steps of a swarm after the first ones.
-func benchMoving(b *testing.B, phase Broadphase, s *swarm, every int) {
+func benchMoving(b *testing.B, bp Broadphase, s *boxCloud, every int) {
 	var pairs []Pair
 	for range 3 {
-		s.fly(every)
-		phase.Update(s.ids, s.next)
-		pairs = phase.Pairs(pairs[:0])
+		s.step(every)
+		bp.Update(s.ids, s.newBoxes)
+		pairs = bp.Pairs(pairs[:0])
 	}
 	var update, search []time.Duration
 	b.ReportAllocs()
 	for b.Loop() {
-		s.fly(every)
+		s.step(every)
 		start := time.Now()
-		phase.Update(s.ids, s.next)
+		bp.Update(s.ids, s.newBoxes)
 		middle := time.Now()
-		pairs = phase.Pairs(pairs[:0])
+		pairs = bp.Pairs(pairs[:0])
 		update = append(update, middle.Sub(start))
 		search = append(search, time.Since(middle))
 	}
@@ -143,22 +143,22 @@ func reportSteps(b *testing.B, moved int, update, search []time.Duration) {
 
 // newPile returns n boxes heaped up in a trough, jittering in place like a pile
 // that is being stirred, and the 500 boxes of the trough.
-func newPile(n int) (s *swarm, trough []geom.Box32) {
-	s = newSwarm(n)
-	for i := range s.speed {
-		s.speed[i][0] /= 4
-		s.speed[i][1] /= 4
+func newPile(n int) (s *boxCloud, walls []geom.Box32) {
+	s = newBoxCloud(n)
+	for i := range s.velocity {
+		s.velocity[i][0] /= 4
+		s.velocity[i][1] /= 4
 	}
-	h := s.half
+	h := s.halfWidth
 	step := 6 * h / 500
 	for i := range 166 {
 		x := -h + float32(i)*2*h/166
-		trough = append(trough,
+		walls = append(walls,
 			geom.Box32{MinX: x, MinY: -h - 0.5, MaxX: x + step, MaxY: -h + 0.2},
 			geom.Box32{MinX: -h - 0.5, MinY: x, MaxX: -h + 0.2, MaxY: x + step},
 			geom.Box32{MinX: h - 0.2, MinY: x, MaxX: h + 0.5, MaxY: x + step})
 	}
-	return s, trough
+	return s, walls
 }
 
 // BenchmarkPile is the pair search of the washer and spinner scenes: thousands
@@ -171,11 +171,11 @@ func BenchmarkPile(b *testing.B) {
 			every int
 		}{{"all", 1}, {"a_tenth", 10}, {"none", 0}} {
 			b.Run(fmt.Sprintf("%d/%s", n, c.name), func(b *testing.B) {
-				s, trough := newPile(n)
+				s, walls := newPile(n)
 				tree := NewTree()
 				s.fill(tree)
-				for i, box := range trough {
-					tree.Insert(Proxy{ID: uint32(n + i), Class: Resting, Category: 1, Box: box})
+				for i, box := range walls {
+					tree.Insert(Proxy{ID: uint32(n + i), Class: Immovable, Category: 1, Box: box})
 				}
 				benchMoving(b, tree, s, c.every)
 			})
@@ -186,25 +186,25 @@ func BenchmarkPile(b *testing.B) {
 // BenchmarkTree is one call each, in a tree of boxes at constant density.
 func BenchmarkTree(b *testing.B) {
 	for _, n := range []int{1e4, 1e5} {
-		s := newSwarm(n)
+		s := newBoxCloud(n)
 		tree := NewTree()
 		s.fill(tree)
 		tree.Pairs(nil)
 		tree.Query(s.boxes[0], 1, func(uint32) bool { return true }) // or what changes would wait for the next query
 		next := 0
-		turn := func() uint32 { next = (next + 7919) % n; return uint32(next) }
+		nextID := func() uint32 { next = (next + 7919) % n; return uint32(next) }
 		sum := 0
 		b.Run(fmt.Sprintf("insert_remove/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				id := turn()
+				id := nextID()
 				tree.Remove(id)
 				tree.Insert(Proxy{ID: id, Class: Moving, Category: 1, Box: s.boxes[id]})
 			}
 		})
 		b.Run(fmt.Sprintf("move/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				id := turn()
-				box, v := &s.boxes[id], &s.speed[id]
+				id := nextID()
+				box, v := &s.boxes[id], &s.velocity[id]
 				v[0], v[1] = -v[0], -v[1]
 				box.MinX, box.MaxX, box.MinY, box.MaxY = box.MinX+v[0], box.MaxX+v[0], box.MinY+v[1], box.MaxY+v[1]
 				tree.Move(id, *box)
@@ -213,7 +213,7 @@ func BenchmarkTree(b *testing.B) {
 		b.Run(fmt.Sprintf("query/%d", n), func(b *testing.B) {
 			visit := func(uint32) bool { sum++; return true }
 			for b.Loop() {
-				box := s.boxes[turn()]
+				box := s.boxes[nextID()]
 				box.MaxX, box.MaxY = box.MaxX+1, box.MaxY+1
 				tree.Query(box, 1, visit)
 			}
@@ -221,26 +221,26 @@ func BenchmarkTree(b *testing.B) {
 		b.Run(fmt.Sprintf("query_pruned/%d", n), func(b *testing.B) {
 			visit := func(uint32) bool { sum++; return true }
 			for b.Loop() {
-				tree.Query(s.boxes[turn()], 2, visit)
+				tree.Query(s.boxes[nextID()], 2, visit)
 			}
 		})
 		b.Run(fmt.Sprintf("ray_10m/%d", n), func(b *testing.B) {
 			visit := func(_ uint32, limit float64) float64 { sum++; return limit }
 			for b.Loop() {
-				from := s.boxes[turn()]
-				tree.Ray(geom.Ray{Origin: from.Wide().Min, Translation: geom.Vec2{X: 8, Y: 6}}, 0, 1, 1, visit)
+				from := s.boxes[nextID()]
+				tree.RayCast(geom.Ray{Origin: from.ToBox().Min, Translation: geom.Vec2{X: 8, Y: 6}}, 0, 1, 1, visit)
 			}
 		})
 		b.Run(fmt.Sprintf("ray_nearest/%d", n), func(b *testing.B) {
 			visit := func(_ uint32, limit float64) float64 { sum++; return limit / 4 }
 			for b.Loop() {
-				from := s.boxes[turn()]
-				tree.Ray(geom.Ray{Origin: from.Wide().Min, Translation: geom.Vec2{X: 80, Y: 60}}, 0, 1, 1, visit)
+				from := s.boxes[nextID()]
+				tree.RayCast(geom.Ray{Origin: from.ToBox().Min, Translation: geom.Vec2{X: 80, Y: 60}}, 0, 1, 1, visit)
 			}
 		})
 		b.Run(fmt.Sprintf("rebuild/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				tree.renovate(int32(Moving))
+				tree.rebuildTree(int32(Moving))
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/box")
 		})

@@ -10,9 +10,9 @@ import (
 type Class uint8
 
 const (
-	Resting Class = iota // static and kinematic bodies, which never collide with each other
-	Moving               // dynamic bodies
-	Query                // found by queries only: sensors, disabled contacts
+	Immovable Class = iota // static and kinematic bodies, which never collide with each other
+	Moving                 // dynamic bodies
+	QueryOnly              // found by queries only: sensors, disabled contacts
 )
 
 // classes is the number of classes.
@@ -51,10 +51,10 @@ type Broadphase interface {
 	Update(ids []uint32, boxes []geom.Box32)
 	// Remove takes a proxy out. It panics when the ID is not in use.
 	Remove(id uint32)
-	// Reclass changes class and category, and renews the proxy.
-	Reclass(id uint32, class Class, category uint64)
-	// Renew makes Pairs report every overlap of the proxy again.
-	Renew(id uint32)
+	// Reclassify changes class and category, and renews the proxy.
+	Reclassify(id uint32, class Class, category uint64)
+	// Invalidate makes Pairs report every overlap of the proxy again.
+	Invalidate(id uint32)
 	// Box returns the box of a proxy as last inserted or moved.
 	Box(id uint32) geom.Box32
 	// Boxes returns the boxes of all proxies, indexed by ID: the column itself,
@@ -63,24 +63,24 @@ type Broadphase interface {
 	Boxes() []geom.Box32
 	// Pairs appends the new pairs in ascending order of (A, B).
 	Pairs(dst []Pair) []Pair
-	// Employ lets the workers of a pool share Update and Pairs from now on; nil
+	// SetPool lets the workers of a pool share Update and Pairs from now on; nil
 	// leaves them to the caller. The results do not depend on it.
-	Employ(pool *par.Pool)
-	// Query calls visit for every proxy whose box overlaps and whose category
+	SetPool(pool *par.Pool)
+	// QueryOnly calls visit for every proxy whose box overlaps and whose category
 	// shares a bit with mask, until visit returns false. The order is fixed by
 	// the history of calls. Safe from many goroutines between changes.
 	Query(box geom.Box32, mask uint64, visit func(id uint32) bool)
 	// QueryClass is Query among the proxies of one class.
 	QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool)
-	// Ray calls visit for every proxy whose box, grown by radius, meets the ray
+	// RayCast calls visit for every proxy whose box, grown by radius, meets the ray
 	// up to the current limit, which starts at maxFraction and becomes what
 	// visit returns: a smaller fraction clips, the same or a larger one keeps
 	// on, a negative ends. It never misses a box; one that the ray passes
 	// within rounding (2^-50 of the coordinates involved) may be visited too.
-	Ray(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
-	// Cast is Ray for a moving box: everything that box meets while it moves
+	RayCast(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
+	// BoxCast is Ray for a moving box: everything that box meets while it moves
 	// along translation.
-	Cast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
+	BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
 	// Len returns the number of proxies.
 	Len() int
 	// Validate panics with a sentence when an internal invariant is broken.

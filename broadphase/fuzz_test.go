@@ -23,8 +23,8 @@ func (s *script) next() int {
 // box returns a box on a coarse lattice, so that sides coincide, sometimes far
 // away, huge or a point.
 func (s *script) box() geom.Box32 {
-	place, size := s.next(), s.next()
-	b := geom.Box32{MinX: float32(place & 15), MinY: float32(place >> 4)}
+	position, size := s.next(), s.next()
+	b := geom.Box32{MinX: float32(position & 15), MinY: float32(position >> 4)}
 	b.MaxX, b.MaxY = b.MinX+float32(size&7)/2, b.MinY+float32(size>>3&7)/2
 	switch size >> 6 {
 	case 1:
@@ -32,13 +32,13 @@ func (s *script) box() geom.Box32 {
 	case 2:
 		b.MinX, b.MinY, b.MaxX, b.MaxY = b.MinX*1e6, b.MinY*1e6, b.MaxX*1e6, b.MaxY*1e6
 	case 3:
-		b.MaxX += float32(int(1) << (place & 15))
+		b.MaxX += float32(int(1) << (position & 15))
 	}
 	return b
 }
 
-// herd inserts a block of boxes, enough for the grid to be used.
-func (s *script) herd(g *rig) {
+// insertBlock inserts a block of boxes, enough for the grid to be used.
+func (s *script) insertBlock(g *harness) {
 	corner, size := s.box(), 0.5+float32(s.next()&3)/2
 	for i := range uint32(90) {
 		id := 100 + i
@@ -50,8 +50,8 @@ func (s *script) herd(g *rig) {
 	}
 }
 
-// drift moves every so manyth proxy by a common step.
-func (s *script) drift(g *rig) {
+// shiftEvery moves every so manyth proxy by a common step.
+func (s *script) shiftEvery(g *harness) {
 	every, step := uint32(s.next()&3)+1, s.next()
 	x, y := float32(step&15-8)/4, float32(step>>4-8)/4
 	var ids []uint32
@@ -66,9 +66,9 @@ func (s *script) drift(g *rig) {
 	g.update(ids, boxes)
 }
 
-// run drives all implementations and the model by a script.
+// indexRange drives all implementations and the model by a script.
 func (s *script) run(t *testing.T) {
-	g := newRig()
+	g := newHarness()
 	must := func(err error) {
 		if err != nil {
 			t.Fatal(err)
@@ -89,13 +89,13 @@ func (s *script) run(t *testing.T) {
 		case 2:
 			g.remove(id)
 		case 3:
-			g.reclass(id, Class(s.next()%classes), uint64(op>>2))
+			g.reclassify(id, Class(s.next()%classes), uint64(op>>2))
 		case 4:
-			g.renew(id)
+			g.invalidate(id)
 		case 5:
-			s.drift(g)
+			s.shiftEvery(g)
 		case 6:
-			s.herd(g)
+			s.insertBlock(g)
 		case 7:
 			must(g.check())
 		case 8:

@@ -8,7 +8,7 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// grid finds the pairs among all Moving proxies. It is made anew at each call,
+// useGrid finds the pairs among all Moving proxies. It is made anew at each call,
 // by counting, in time and memory linear in their number.
 //
 // Boxes are put by their centre into square cells no smaller than they are, so
@@ -25,30 +25,30 @@ import (
 // boxes overlap only if the sums of their sides differ by at most 508, hence
 // their cells, sum / 512, by at most one.
 type grid struct {
-	histogram [buckets]int32 // of the sizes
-	tierOf    [buckets]uint8 // of the sizes
-	least     int            // bucket in use
-	most      int            // bucket in use, below least when none is
-	tiers     []tier         // coarsest first
-	starts    []int32        // by block of IDs: the first of its Moving proxies among all; one more
-	loose     []entry        // all Moving proxies, ascending
-	outliers  []uint32       // those of them that are in no tier, ascending
+	histogram   [buckets]int32 // of the sizes
+	levelOf     [buckets]uint8 // of the sizes
+	minBucket   int            // bucket in use
+	maxBucket   int            // bucket in use, below least when none is
+	levels      []gridLevel    // coarsest first
+	blockStarts []int32        // by block of IDs: the first of its Moving proxies among all; one more
+	entries     []entry        // all Moving proxies, ascending
+	oversized   []uint32       // those of them that are in no tier, ascending
 
 	// Sorted by tier, row and cell:
-	tags  []tag
-	items []item
-	ends  []int32 // by slot: where the slot ends in the sorted columns, behind a leading zero
+	packed   []packedBox
+	items    []item
+	slotEnds []int32 // by slot: where the slot ends in the sorted columns, behind a leading zero
 
-	tide grow.Tide
+	shrinker grow.Shrinker
 }
 
-// ebb gives back the room of the columns when for some time few boxes or none went
+// shrink gives back the room of the columns when for some time few boxes or none went
 // through them.
-func (g *grid) ebb() {
-	if g.tide.Ebbs(len(g.loose), cap(g.loose)) {
-		g.loose, g.tags, g.items, g.ends = nil, nil, nil, nil
+func (g *grid) shrink() {
+	if g.shrinker.ShouldShrink(len(g.entries), cap(g.entries)) {
+		g.entries, g.packed, g.items, g.slotEnds = nil, nil, nil, nil
 	}
-	g.loose = g.loose[:0]
+	g.entries = g.entries[:0]
 }
 
 // item is what a tag stands for. Tags are apart because most are looked at alone.
@@ -59,14 +59,14 @@ type item struct {
 }
 
 // tier is the grid of one range of sizes.
-type tier struct {
+type gridLevel struct {
 	extent
-	scale      float64 // quanta per metre
-	largest    int     // bucket of the largest size
-	base       int32   // first slot
-	stride     int32   // slots per row, or zero when rows are scattered
-	mask       uint32
-	from, past int32 // its part of the sorted columns
+	scale     float64 // quanta per metre
+	maxBucket int     // bucket of the largest size
+	base      int32   // first slot
+	stride    int32   // slots per row, or zero when rows are scattered
+	mask      uint32
+	from, end int32 // its part of the sorted columns
 }
 
 // extent is what lies in a tier, or what one worker has put there.
@@ -75,8 +75,8 @@ type extent struct {
 	low, high cell // the corners of all cells in use
 }
 
-// nowhereYet is the extent of nothing.
-var nowhereYet = extent{low: cell{math.MaxInt32, math.MaxInt32}, high: cell{math.MinInt32, math.MinInt32}}
+// emptyExtent is the extent of nothing.
+var emptyExtent = extent{low: cell{math.MaxInt32, math.MaxInt32}, high: cell{math.MinInt32, math.MinInt32}}
 
 // add takes in another extent.
 func (e *extent) add(f *extent) {
@@ -86,18 +86,18 @@ func (e *extent) add(f *extent) {
 }
 
 // census is what one worker counts.
-type census struct {
+type workerHistogram struct {
 	histogram [buckets]int32
 	used      uint64 // one bit for every 64 buckets
-	extents   [mostTiers]extent
+	extents   [maxGridLevels]extent
 }
 
 // entry is a box on its way into the sorted columns.
 type entry struct {
-	tag  tag
-	cell cell
-	slot int32 // the tier, before the slots are laid out; negative for an outlier
-	id   uint32
+	packed packedBox
+	cell   cell
+	slot   int32 // the tier, before the slots are laid out; negative for an outlier
+	id     uint32
 }
 
 // cell is the column and row of a cell.
@@ -109,46 +109,46 @@ type cell struct{ x, y int32 }
 // once: the top bits keep the lanes from borrowing of each other, and the next
 // bits are the signs of the four distances, right as long as the boxes are less
 // than 2^14 quanta apart, which boxes of neighbouring cells are.
-type tag uint64
+type packedBox uint64
 
 const (
-	guards tag = 0x8000_8000_8000_8000
-	signs  tag = 0x4000_4000_4000_4000
+	guardBits packedBox = 0x8000_8000_8000_8000
+	signBits  packedBox = 0x4000_4000_4000_4000
 )
 
-// makeTag packs a box given in quanta.
-func makeTag(x0, y0, x1, y1 int32) tag {
+// packBox packs a box given in quanta.
+func packBox(x0, y0, x1, y1 int32) packedBox {
 	const lane = 0x7fff
-	return guards | tag(x1&lane) | tag(y1&lane)<<16 | tag(-x0&lane)<<32 | tag(-y0&lane)<<48
+	return guardBits | packedBox(x1&lane) | packedBox(y1&lane)<<16 | packedBox(-x0&lane)<<32 | packedBox(-y0&lane)<<48
 }
 
 // probe returns what is subtracted from the tag of another box to compare it:
 // left and lower side and, negated, right and upper side.
-func (t tag) probe() tag {
-	negated := (guards - t&^guards) &^ guards
+func (t packedBox) probe() packedBox {
+	negated := (guardBits - t&^guardBits) &^ guardBits
 	return negated>>32 | negated<<32
 }
 
 // touches returns one when a box overlaps the one that the probe is made of, in
 // quanta, and zero when not. It is right for boxes of neighbouring cells and
 // arbitrary for others.
-func (t tag) touches(probe tag) int { return int(((t-probe)&signs - 1) >> 63) }
+func (t packedBox) touches(probe packedBox) int { return int(((t-probe)&signBits - 1) >> 63) }
 
 const (
 	// Sizes are told apart by exponent and four bits of the mantissa.
-	bucketShift = 19
-	buckets     = 1 << (32 - 1 - bucketShift)
-	octave      = 16 // buckets per doubling
-	infinite    = 0x7f800000 >> bucketShift
-	// perCell is the size, in quanta, of the largest box of a tier: what is left
+	bucketShift    = 19
+	buckets        = 1 << (32 - 1 - bucketShift)
+	octave         = 16 // buckets per doubling
+	infiniteBucket = 0x7f800000 >> bucketShift
+	// maxBoxQuanta is the size, in quanta, of the largest box of a tier: what is left
 	// of 256 is more than enough for rounding.
-	perCell = 252
+	maxBoxQuanta = 252
 	// far is the position, in quanta, beyond which boxes are outliers. It is a
 	// multiple of 2^15, so it can serve as an offset that makes all positions
 	// positive without a change to their tags.
-	far = 1 << 29
-	// mostTiers bounds how many tiers a box is looked up in.
-	mostTiers = 8
+	farQuanta = 1 << 29
+	// maxGridLevels bounds how many tiers a box is looked up in.
+	maxGridLevels = 8
 )
 
 // bucketOf returns the bucket of a box's size, the longer of its sides.
@@ -162,162 +162,162 @@ func bucketTop(bucket int) float64 {
 	return float64(math.Float32frombits(uint32(bucket+1)<<bucketShift - 1))
 }
 
-// survey counts the Moving proxies of a block of IDs, and their sizes.
-func (g *grid) survey(l *ledger, c *census, block, lo, hi int) {
+// countSizes counts the Moving proxies of a block of IDs, and their sizes.
+func (g *grid) countSizes(l *proxyTable, c *workerHistogram, block, lo, hi int) {
 	n := int32(0)
 	for i, s := range l.state[lo:hi] {
-		if s&(present|classBits) == mobile {
+		if s&(flagPresent|classMask) == movingStatus {
 			bucket := bucketOf(&l.boxes[lo+i])
 			c.histogram[bucket]++
 			c.used |= 1 << (bucket / (buckets / 64))
 			n++
 		}
 	}
-	g.starts[block+1] = n
+	g.blockStarts[block+1] = n
 }
 
 // gather sums up what the workers have counted.
-func (g *grid) gather(searches []search) {
+func (g *grid) mergeHistograms(searches []searchScratch) {
 	used := uint64(0)
 	for i := range searches {
-		used |= searches[i].census.used
+		used |= searches[i].histogram.used
 	}
-	const part = buckets / 64
-	g.least, g.most = bits.TrailingZeros64(used)*part, bits.Len64(used)*part-1
+	const bucketsPerBit = buckets / 64
+	g.minBucket, g.maxBucket = bits.TrailingZeros64(used)*bucketsPerBit, bits.Len64(used)*bucketsPerBit-1
 	if used == 0 {
-		g.least = 0
+		g.minBucket = 0
 	}
-	clear(g.histogram[g.least : g.most+1])
+	clear(g.histogram[g.minBucket : g.maxBucket+1])
 	for i := range searches {
-		c := &searches[i].census
-		for b := g.least; b <= g.most; b++ {
+		c := &searches[i].histogram
+		for b := g.minBucket; b <= g.maxBucket; b++ {
 			g.histogram[b] += c.histogram[b]
 			c.histogram[b] = 0
 		}
 		c.used = 0
 		for k := range c.extents {
-			c.extents[k] = nowhereYet
+			c.extents[k] = emptyExtent
 		}
 	}
 	sum := int32(0)
-	for i, n := range g.starts {
+	for i, n := range g.blockStarts {
 		sum += n
-		g.starts[i] = sum
+		g.blockStarts[i] = sum
 	}
-	g.loose = grow.Fit(g.loose, int(sum))
+	g.entries = grow.Resize(g.entries, int(sum))
 }
 
-// layTiers sums up the survey and lays out the tiers by it.
-func (g *grid) layTiers(searches []search) {
-	g.gather(searches)
-	g.chooseTiers()
-	g.assign()
+// makeLevels sums up the survey and lays out the tiers by it.
+func (g *grid) makeLevels(searches []searchScratch) {
+	g.mergeHistograms(searches)
+	g.chooseLevels()
+	g.assignLevels()
 }
 
-// chooseTiers chooses the sizes of the tiers. Up to sqrt(n)/4 of the largest boxes
+// chooseLevels chooses the sizes of the tiers. Up to sqrt(n)/4 of the largest boxes
 // are left out, so that a few do not make the cells too large for all.
 // Every tier begins at the largest size that is left and takes in an octave;
 // when no more than 4 sqrt(n) boxes remain it takes them all, for should they
 // all lie in a single cell they would cost 8 n tests.
-func (g *grid) chooseTiers() {
-	g.tiers = g.tiers[:0]
-	root := int(math.Sqrt(float64(len(g.loose))))
-	left := len(g.loose)
-	for b := infinite; b <= g.most; b++ {
-		left -= int(g.histogram[b])
+func (g *grid) chooseLevels() {
+	g.levels = g.levels[:0]
+	sqrtN := int(math.Sqrt(float64(len(g.entries))))
+	remaining := len(g.entries)
+	for b := infiniteBucket; b <= g.maxBucket; b++ {
+		remaining -= int(g.histogram[b])
 	}
-	spare := root / 4
-	bucket := min(infinite-1, g.most)
-	for ; bucket >= g.least && int(g.histogram[bucket]) <= spare; bucket-- {
-		spare -= int(g.histogram[bucket])
-		left -= int(g.histogram[bucket])
+	oversizedBudget := sqrtN / 4
+	bucket := min(infiniteBucket-1, g.maxBucket)
+	for ; bucket >= g.minBucket && int(g.histogram[bucket]) <= oversizedBudget; bucket-- {
+		oversizedBudget -= int(g.histogram[bucket])
+		remaining -= int(g.histogram[bucket])
 	}
-	for left > 0 && len(g.tiers) < mostTiers {
+	for remaining > 0 && len(g.levels) < maxGridLevels {
 		for g.histogram[bucket] == 0 {
 			bucket--
 		}
-		g.tiers = append(g.tiers, tier{extent: nowhereYet, scale: perCell / bucketTop(bucket), largest: bucket})
-		for end := max(bucket-octave, g.least-1); bucket > end; bucket-- {
-			left -= int(g.histogram[bucket])
+		g.levels = append(g.levels, gridLevel{extent: emptyExtent, scale: maxBoxQuanta / bucketTop(bucket), maxBucket: bucket})
+		for end := max(bucket-octave, g.minBucket-1); bucket > end; bucket-- {
+			remaining -= int(g.histogram[bucket])
 		}
-		if left <= 4*root {
+		if remaining <= 4*sqrtN {
 			return
 		}
 	}
 }
 
-// outlying is the tier of what is in none.
-const outlying = 0xff
+// noLevel is the tier of what is in none.
+const noLevel = 0xff
 
-// assign notes the tier of every bucket, the finest whose cells are large enough.
-func (g *grid) assign() {
-	b := g.least
-	for k := len(g.tiers) - 1; k >= 0; k-- {
-		for ; b <= g.tiers[k].largest; b++ {
-			g.tierOf[b] = uint8(k)
+// assignLevels notes the tier of every bucket, the finest whose cells are large enough.
+func (g *grid) assignLevels() {
+	b := g.minBucket
+	for k := len(g.levels) - 1; k >= 0; k-- {
+		for ; b <= g.levels[k].maxBucket; b++ {
+			g.levelOf[b] = uint8(k)
 		}
 	}
-	for ; b <= g.most; b++ {
-		g.tierOf[b] = outlying
+	for ; b <= g.maxBucket; b++ {
+		g.levelOf[b] = noLevel
 	}
 }
 
 // locate finds tag and cell of every Moving proxy of a block of IDs.
-func (g *grid) locate(l *ledger, c *census, block, lo, hi int) {
-	at := g.starts[block]
+func (g *grid) locate(l *proxyTable, c *workerHistogram, block, lo, hi int) {
+	at := g.blockStarts[block]
 	for i, s := range l.state[lo:hi] {
-		if s&(present|classBits) != mobile {
+		if s&(flagPresent|classMask) != movingStatus {
 			continue
 		}
 		id := uint32(lo + i)
-		e := &g.loose[at]
+		e := &g.entries[at]
 		at++
 		b := &l.boxes[id]
-		k, ok := g.tierOf[bucketOf(b)], false
-		if k != outlying {
-			e.tag, e.cell, ok = g.tiers[k].locate(b)
+		k, ok := g.levelOf[bucketOf(b)], false
+		if k != noLevel {
+			e.packed, e.cell, ok = g.levels[k].locate(b)
 		}
 		e.id, e.slot = id, -1
 		if ok {
 			e.slot = int32(k)
-			c.extents[k&(mostTiers-1)].add(&extent{1, e.cell, e.cell})
+			c.extents[k&(maxGridLevels-1)].add(&extent{1, e.cell, e.cell})
 		}
 	}
 }
 
 // locate returns tag and cell of a box in a tier with cells no smaller than the
 // box. It reports false when the box is too far out.
-func (t *tier) locate(b *geom.Box32) (tag, cell, bool) {
-	x0, y0 := float64(float64(b.MinX)*t.scale)+far, float64(float64(b.MinY)*t.scale)+far
-	x1, y1 := float64(float64(b.MaxX)*t.scale)+far, float64(float64(b.MaxY)*t.scale)+far
-	if !(x0 >= 0 && y0 >= 0 && x1 < 2*far && y1 < 2*far) {
+func (t *gridLevel) locate(b *geom.Box32) (packedBox, cell, bool) {
+	x0, y0 := float64(float64(b.MinX)*t.scale)+farQuanta, float64(float64(b.MinY)*t.scale)+farQuanta
+	x1, y1 := float64(float64(b.MaxX)*t.scale)+farQuanta, float64(float64(b.MaxY)*t.scale)+farQuanta
+	if !(x0 >= 0 && y0 >= 0 && x1 < 2*farQuanta && y1 < 2*farQuanta) {
 		return 0, cell{}, false
 	}
 	qx0, qy0, qx1, qy1 := int64(x0), int64(y0), int64(x1), int64(y1)
-	return makeTag(int32(qx0), int32(qy0), int32(qx1), int32(qy1)),
+	return packBox(int32(qx0), int32(qy0), int32(qx1), int32(qy1)),
 		cell{int32((qx0 + qx1) >> 9), int32((qy0 + qy1) >> 9)}, true
 }
 
 const (
-	// roomy is how many slots per box a tier may have to lay out all its cells
+	// maxSlotsPerBox is how many slots per box a tier may have to lay out all its cells
 	// in full rows.
-	roomy = 4
+	maxSlotsPerBox = 4
 	// Scattered rows are cut in parts of 64 cells.
-	partBits = 6
-	part     = 1 << partBits
+	segmentBits  = 6
+	segmentCells = 1 << segmentBits
 )
 
-// layCells gives every tier its slots and counts the boxes in each. A tier whose
+// makeCells gives every tier its slots and counts the boxes in each. A tier whose
 // boxes lie close together has a slot per cell, with an empty cell at either
 // end of a row and an empty row after the last. A sparse one has about twice as
 // many slots as boxes, over which its rows are scattered in parts. Cells that
 // share a slot do no harm but cost the time to tell their boxes apart.
-func (g *grid) layCells(searches []search) {
+func (g *grid) makeCells(searches []searchScratch) {
 	next := int32(0)
-	for k := range g.tiers {
-		t := &g.tiers[k]
+	for k := range g.levels {
+		t := &g.levels[k]
 		for i := range searches {
-			t.add(&searches[i].census.extents[k])
+			t.add(&searches[i].histogram.extents[k])
 		}
 		t.base = next
 		if t.count == 0 {
@@ -325,73 +325,73 @@ func (g *grid) layCells(searches []search) {
 		}
 		width := int64(t.high.x) - int64(t.low.x) + 3
 		height := int64(t.high.y) - int64(t.low.y) + 2
-		if size := width * height; size <= int64(roomy*t.count)+part {
+		if size := width * height; size <= int64(maxSlotsPerBox*t.count)+segmentCells {
 			t.stride = int32(width)
 			next += int32(size)
 			continue
 		}
 		t.stride = 0
 		t.mask = uint32(1)<<(1+log2(t.count)) - 1
-		next += int32(t.mask) + part
+		next += int32(t.mask) + segmentCells
 	}
-	g.count(int(next))
+	g.countSlots(int(next))
 }
 
 // slot returns the slot of a cell. In a dense tier the cell may be one off
 // the cells in use, to the sides and after the last row.
-func (t *tier) slot(c cell) int32 {
+func (t *gridLevel) slot(c cell) int32 {
 	if t.stride != 0 {
 		return t.base + (c.y-t.low.y)*t.stride + c.x - t.low.x + 1
 	}
-	h := uint32(c.y)*0x9e3779b1 ^ uint32(c.x>>partBits)*0x85ebca6b
+	h := uint32(c.y)*0x9e3779b1 ^ uint32(c.x>>segmentBits)*0x85ebca6b
 	h ^= h >> 15
 	h *= 0x2c1b3c6d
 	h ^= h >> 13
-	return t.base + int32(h&t.mask) + c.x&(part-1)
+	return t.base + int32(h&t.mask) + c.x&(segmentCells-1)
 }
 
-// count finds the slot of every box and where each slot ends, less what it
+// countSlots finds the slot of every box and where each slot ends, less what it
 // holds itself: scatter adds that.
-func (g *grid) count(slots int) {
-	g.ends = grow.Fit(g.ends, slots+1)
-	clear(g.ends)
-	g.outliers = g.outliers[:0]
-	begins := g.ends[1:]
-	for i := range g.loose {
-		e := &g.loose[i]
+func (g *grid) countSlots(slots int) {
+	g.slotEnds = grow.Resize(g.slotEnds, slots+1)
+	clear(g.slotEnds)
+	g.oversized = g.oversized[:0]
+	slotStarts := g.slotEnds[1:]
+	for i := range g.entries {
+		e := &g.entries[i]
 		if e.slot < 0 {
-			g.outliers = append(g.outliers, e.id)
+			g.oversized = append(g.oversized, e.id)
 			continue
 		}
-		e.slot = g.tiers[e.slot].slot(e.cell)
-		begins[e.slot]++
+		e.slot = g.levels[e.slot].slot(e.cell)
+		slotStarts[e.slot]++
 	}
 	sum := int32(0)
-	for i, n := range begins {
-		begins[i] = sum
+	for i, n := range slotStarts {
+		slotStarts[i] = sum
 		sum += n
 	}
 	from := int32(0)
-	for k := range g.tiers {
-		t := &g.tiers[k]
-		t.from, t.past = from, from+int32(t.count)
-		from = t.past
+	for k := range g.levels {
+		t := &g.levels[k]
+		t.from, t.end = from, from+int32(t.count)
+		from = t.end
 	}
 }
 
-// scatter writes the sorted columns. Boxes of one slot keep the order of IDs.
-func (g *grid) scatter(l *ledger) {
-	n := len(g.loose) - len(g.outliers)
-	g.tags, g.items = grow.Fit(g.tags, n), grow.Fit(g.items, n)
-	begins := g.ends[1:]
-	for i := range g.loose {
-		e := &g.loose[i]
+// fillAll writes the sorted columns. Boxes of one slot keep the order of IDs.
+func (g *grid) scatter(l *proxyTable) {
+	n := len(g.entries) - len(g.oversized)
+	g.packed, g.items = grow.Resize(g.packed, n), grow.Resize(g.items, n)
+	slotStarts := g.slotEnds[1:]
+	for i := range g.entries {
+		e := &g.entries[i]
 		if e.slot < 0 {
 			continue
 		}
-		at := begins[e.slot]
-		begins[e.slot] = at + 1
-		g.tags[at] = e.tag
+		at := slotStarts[e.slot]
+		slotStarts[e.slot] = at + 1
+		g.packed[at] = e.packed
 		g.items[at] = item{l.old[e.id], e.cell, e.id}
 	}
 }

@@ -11,36 +11,36 @@ import (
 	"github.com/carom2d/carom/internal/par"
 )
 
-// TestTagAgrees compares boxes in quanta by tags and by their sides, at all
+// TestPackedBoxOverlapIsExact compares boxes in quanta by tags and by their sides, at all
 // distances that occur between neighbouring cells and around all wraps.
-func TestTagAgrees(t *testing.T) {
+func TestPackedBoxOverlapIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
-	met := 0
+	overlapping := 0
 	for range 300000 {
 		at := func() int32 { return int32(r.Uint32())>>2 + 1<<29 }
 		x, y := at(), at()
-		near := func(v int32) (lo, hi int32) {
+		interval := func(v int32) (lo, hi int32) {
 			lo = v + int32(r.IntN(1200)) - 600
 			return lo, lo + int32(r.IntN(255))
 		}
-		ax0, ax1 := near(x)
-		ay0, ay1 := near(y)
-		bx0, bx1 := near(x)
-		by0, by1 := near(y)
-		a, b := makeTag(ax0, ay0, ax1, ay1), makeTag(bx0, by0, bx1, by1)
+		ax0, ax1 := interval(x)
+		ay0, ay1 := interval(y)
+		bx0, bx1 := interval(x)
+		by0, by1 := interval(y)
+		a, b := packBox(ax0, ay0, ax1, ay1), packBox(bx0, by0, bx1, by1)
 		want := ax0 <= bx1 && bx0 <= ax1 && ay0 <= by1 && by0 <= ay1
 		if want {
-			met++
+			overlapping++
 		}
 		if (a.touches(b.probe()) == 1) != want || (b.touches(a.probe()) == 1) != want {
 			t.Fatalf("%d..%d, %d..%d and %d..%d, %d..%d: touch is not %v", ax0, ax1, ay0, ay1, bx0, bx1, by0, by1, want)
 		}
 	}
-	require.Greater(t, met, 3000)
+	require.Greater(t, overlapping, 3000)
 }
 
-// TestBucket: a box is never larger than the top of its bucket, nor much smaller.
-func TestBucket(t *testing.T) {
+// TestBucketBoundsSize: a box is never larger than the top of its bucket, nor much smaller.
+func TestBucketBoundsSize(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 2))
 	for range 20000 {
 		b := randomBox(r, 100, 1e-4, 1e4)
@@ -50,16 +50,16 @@ func TestBucket(t *testing.T) {
 	}
 }
 
-// crowdCase is a world that the grid lays out in a certain way.
-type crowdCase struct {
-	name     string
-	boxes    func(r *rand.Rand) []geom.Box32
-	tiers    int
-	dense    bool // the finest tier
-	outliers int  // at least
+// gridCase is a world that the grid lays out in a certain way.
+type gridCase struct {
+	name      string
+	boxes     func(r *rand.Rand) []geom.Box32
+	levels    int
+	dense     bool // the finest tier
+	oversized int  // at least
 }
 
-func crowd(r *rand.Rand, n int, half, smallest, largest float64) []geom.Box32 {
+func randomBoxes(r *rand.Rand, n int, half, smallest, largest float64) []geom.Box32 {
 	var boxes []geom.Box32
 	for range n {
 		boxes = append(boxes, randomBox(r, half, smallest, largest))
@@ -67,30 +67,30 @@ func crowd(r *rand.Rand, n int, half, smallest, largest float64) []geom.Box32 {
 	return boxes
 }
 
-var crowds = []crowdCase{
-	{"pile", func(r *rand.Rand) []geom.Box32 { return crowd(r, 900, 15, 0.9, 1) }, 1, true, 0},
-	{"mixed", func(r *rand.Rand) []geom.Box32 { return crowd(r, 900, 7, 0.2, 1) }, 2, true, 0},
+var gridCases = []gridCase{
+	{"pile", func(r *rand.Rand) []geom.Box32 { return randomBoxes(r, 900, 15, 0.9, 1) }, 1, true, 0},
+	{"mixed", func(r *rand.Rand) []geom.Box32 { return randomBoxes(r, 900, 7, 0.2, 1) }, 2, true, 0},
 	{"two sizes", func(r *rand.Rand) []geom.Box32 {
-		return append(crowd(r, 600, 2, 0.1, 0.11), crowd(r, 300, 10, 3, 3.1)...)
+		return append(randomBoxes(r, 600, 2, 0.1, 0.11), randomBoxes(r, 300, 10, 3, 3.1)...)
 	}, 2, true, 0},
 	{"a few large", func(r *rand.Rand) []geom.Box32 {
-		return append(crowd(r, 900, 15, 0.9, 1), crowd(r, 5, 15, 8, 30)...)
+		return append(randomBoxes(r, 900, 15, 0.9, 1), randomBoxes(r, 5, 15, 8, 30)...)
 	}, 1, true, 3},
 	{"a stray", func(r *rand.Rand) []geom.Box32 {
 		stray := geom.Box32{MinX: 1e5, MinY: -3e5, MaxX: 1e5 + 0.9375, MaxY: -3e5}
-		return append(crowd(r, 900, 15, 0.9, 1), stray)
+		return append(randomBoxes(r, 900, 15, 0.9, 1), stray)
 	}, 1, false, 0},
 	{"far strays", func(r *rand.Rand) []geom.Box32 {
-		return append(crowd(r, 900, 15, 0.9, 1),
+		return append(randomBoxes(r, 900, 15, 0.9, 1),
 			geom.Box32{MinX: -1e18, MaxX: -1e18}, geom.Box32{MinX: 1e18, MaxX: 1e18},
 			geom.Box32{MinY: -1e18, MaxY: -1e18}, geom.Box32{MinY: 1e18, MaxY: 1e18})
 	}, 1, true, 4},
-	{"sparse", func(r *rand.Rand) []geom.Box32 { return crowd(r, 900, 4000, 10, 100) }, 3, false, 0},
+	{"sparse", func(r *rand.Rand) []geom.Box32 { return randomBoxes(r, 900, 4000, 10, 100) }, 3, false, 0},
 	{"sparse under a sheet", func(r *rand.Rand) []geom.Box32 {
-		return append(crowd(r, 900, 4000, 10, 100), geom.Box32{MinX: -9000, MinY: -8000, MaxX: 7000, MaxY: 9000})
+		return append(randomBoxes(r, 900, 4000, 10, 100), geom.Box32{MinX: -9000, MinY: -8000, MaxX: 7000, MaxY: 9000})
 	}, 3, false, 1},
 	{"many far out", func(r *rand.Rand) []geom.Box32 {
-		boxes := crowd(r, 400, 15, 0.9, 1)
+		boxes := randomBoxes(r, 400, 15, 0.9, 1)
 		for i := range boxes[:120] {
 			b := &boxes[i*3]
 			b.MinX, b.MaxX = 1e12+1e6*b.MinX, 1e12+1e6*b.MinX
@@ -98,7 +98,7 @@ var crowds = []crowdCase{
 		return boxes
 	}, 1, true, 120},
 	{"two clusters", func(r *rand.Rand) []geom.Box32 {
-		boxes := crowd(r, 900, 15, 0.9, 1)
+		boxes := randomBoxes(r, 900, 15, 0.9, 1)
 		for i := range boxes[:450] {
 			boxes[i].MinX, boxes[i].MaxX = boxes[i].MinX+1e5, boxes[i].MaxX+1e5
 		}
@@ -124,18 +124,18 @@ var crowds = []crowdCase{
 // TestGridLayouts: the grid chooses the layout that it should, and finds the
 // same pairs in each as brute force, when all are new and when some have moved.
 func TestGridLayouts(t *testing.T) {
-	for i, c := range crowds {
+	for i, c := range gridCases {
 		t.Run(c.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(8, 10+uint64(i)))
 			boxes := c.boxes(r)
 			tree, brute := NewTree(), NewBrute()
-			tree.Employ(par.New(1 + i%3))
+			tree.SetPool(par.New(1 + i%3))
 			for id, b := range boxes {
 				tree.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b})
 				brute.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b})
 			}
 			for id := range uint32(200) { // something to rest on
-				p := Proxy{ID: 2000 + id, Class: Resting, Box: boxes[r.IntN(len(boxes))]}
+				p := Proxy{ID: 2000 + id, Class: Immovable, Box: boxes[r.IntN(len(boxes))]}
 				tree.Insert(p)
 				brute.Insert(p)
 			}
@@ -144,13 +144,13 @@ func TestGridLayouts(t *testing.T) {
 				require.True(t, slices.Equal(want, got), "step %d: %d pairs, wanted %d", step, len(got), len(want))
 				g := &tree.grid
 				if step == 0 {
-					require.Len(t, g.tiers, c.tiers)
-					require.Equal(t, c.dense, g.tiers[len(g.tiers)-1].stride != 0)
-					require.GreaterOrEqual(t, len(g.outliers), c.outliers)
+					require.Len(t, g.levels, c.levels)
+					require.Equal(t, c.dense, g.levels[len(g.levels)-1].stride != 0)
+					require.GreaterOrEqual(t, len(g.oversized), c.oversized)
 				}
-				require.LessOrEqual(t, len(g.ends), 8*len(boxes)+200*len(g.tiers), "memory is linear")
-				require.Len(t, g.loose, len(boxes))
-				require.Len(t, g.items, len(boxes)-len(g.outliers))
+				require.LessOrEqual(t, len(g.slotEnds), 8*len(boxes)+200*len(g.levels), "memory is linear")
+				require.Len(t, g.entries, len(boxes))
+				require.Len(t, g.items, len(boxes)-len(g.oversized))
 				for id := range uint32(len(boxes)) {
 					if step%2 == 0 || r.IntN(4) == 0 { // all, or so few that they look around
 						b := tree.Box(id)
@@ -170,19 +170,19 @@ func TestGridLayouts(t *testing.T) {
 	}
 }
 
-// TestGridInOneCell: the worst a layout can be asked for, thousands of small
+// TestGridIsNotQuadraticWithBoxesInOneCell: the worst a layout can be asked for, thousands of small
 // boxes in one place beside large ones, does not make the search quadratic.
-func TestGridInOneCell(t *testing.T) {
+func TestGridIsNotQuadraticWithBoxesInOneCell(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 3))
 	tree := NewTree()
-	for id, b := range append(crowd(r, 4000, 0.4, 0.001, 0.0011), crowd(r, 4000, 200, 5, 5.1)...) {
+	for id, b := range append(randomBoxes(r, 4000, 0.4, 0.001, 0.0011), randomBoxes(r, 4000, 200, 5, 5.1)...) {
 		tree.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b})
 	}
 	tree.Pairs(nil)
 	g := &tree.grid
 	fullest := int32(0)
-	for i := 1; i < len(g.ends); i++ {
-		fullest = max(fullest, g.ends[i]-g.ends[i-1])
+	for i := 1; i < len(g.slotEnds); i++ {
+		fullest = max(fullest, g.slotEnds[i]-g.slotEnds[i-1])
 	}
 	require.Less(t, fullest, int32(40))
 }

@@ -2,52 +2,52 @@ package broadphase
 
 import "math/bits"
 
-// hang puts a proxy of the ledger into the tree of its class. It walks down,
+// link puts a proxy of the ledger into the tree of its class. It walks down,
 // at each node towards the child where the surface-area heuristic expects the
 // least cost, and stretches the boxes as it passes; then up again, and rotates.
-func (t *Tree) hang(id uint32) {
+func (t *Tree) link(id uint32) {
 	box, mask := rankBox(t.boxes[id]), t.category[id]
 	n := int32(t.state[id].class())
-	own := box.span()
+	boxCost := box.halfPerimeter()
 	for {
 		nd := &t.nodes[n]
-		if slot := nd.spare(); slot >= 0 {
+		if slot := nd.emptySlot(); slot >= 0 {
 			nd.box[slot], nd.mask[slot], nd.child[slot] = box, mask, leafRef(id)
-			t.leafAt[id] = placeAt(n, slot)
+			t.leafSlot[id] = childSlotAt(n, slot)
 			break
 		}
-		slot, pair := t.choose(nd, &box, own)
+		slot, pair := t.chooseChild(nd, &box, boxCost)
 		if pair {
-			t.split(n, slot, id)
+			t.splitLeaf(n, slot, id)
 			break
 		}
 		nd.box[slot] = nd.box[slot].union(&box)
 		nd.mask[slot] |= mask
 		n = int32(nd.child[slot])
 	}
-	t.settleUp(n)
+	t.rebalanceUp(n)
 }
 
-// settleUp makes the weights fit from node n up to the root after an insertion,
+// rebalanceUp makes the weights fit from node n up to the root after an insertion,
 // and rotates every node. A node that has become too high is rebuilt.
-func (t *Tree) settleUp(n int32) {
+func (t *Tree) rebalanceUp(n int32) {
 	for n >= 0 {
 		nd := &t.nodes[n]
-		if nd.spare() < 0 {
+		if nd.emptySlot() < 0 {
 			t.rotate(n)
 		}
-		t.weigh(nd)
-		if nd.weight.height() > highest(nd.weight.leaves()) {
+		t.updateWeight(nd)
+		if nd.weight.height() > heightLimit(nd.weight.leaves()) {
 			t.rebuild(n)
-			t.raise(n) // an Update may have new boxes for leaves that it has yet to hang anew
+			t.refitAbove(n) // an Update may have new boxes for leaves that it has yet to hang anew
 		}
 		n = nd.parent.node()
 	}
 }
 
 // spare returns an empty slot, or -1. Only a root has one.
-func (n *node) spare() int {
-	switch nothing {
+func (n *node) emptySlot() int {
+	switch noChild {
 	case n.child[0]:
 		return 0
 	case n.child[1]:
@@ -56,20 +56,20 @@ func (n *node) spare() int {
 	return -1
 }
 
-// choose returns the slot of nd that a box should go to, and whether that ends
+// chooseChild returns the slot of nd that a box should go to, and whether that ends
 // the walk, because a leaf is there to pair with.
 //
 // Pairing costs a new node as large as the union. Going down costs what the
 // child grows by and, at the least, a node as large as the box. Equal costs are
 // decided for the child with fewer leaves, which keeps a heap of equal boxes
 // balanced.
-func (t *Tree) choose(nd *node, box *ibox, own float32) (slot int, pair bool) {
+func (t *Tree) chooseChild(nd *node, box *intBox, boxCost float32) (slot int, pair bool) {
 	var cost [2]float32
 	for s := range 2 {
 		union := nd.box[s].union(box)
-		cost[s] = union.span()
+		cost[s] = union.halfPerimeter()
 		if nd.child[s].inner() {
-			cost[s] += own - nd.box[s].span()
+			cost[s] += boxCost - nd.box[s].halfPerimeter()
 		}
 	}
 	if cost[1] < cost[0] || cost[1] == cost[0] && t.weightOf(nd.child[1]).leaves() < t.weightOf(nd.child[0]).leaves() {
@@ -78,25 +78,25 @@ func (t *Tree) choose(nd *node, box *ibox, own float32) (slot int, pair bool) {
 	return slot, nd.child[slot].leaf()
 }
 
-// split puts a new node in place of a child and hangs both the child and the
+// splitLeaf puts a new node in place of a child and hangs both the child and the
 // proxy there.
-func (t *Tree) split(n int32, slot int, id uint32) {
-	m := t.acquire()
-	nd, nw := &t.nodes[n], &t.nodes[m]
+func (t *Tree) splitLeaf(n int32, slot int, id uint32) {
+	m := t.allocNode()
+	nd, added := &t.nodes[n], &t.nodes[m]
 	child := nd.child[slot]
-	nw.box = [2]ibox{nd.box[slot], rankBox(t.boxes[id])}
-	nw.mask = [2]uint64{nd.mask[slot], t.category[id]}
-	nw.child = [2]ref{child, leafRef(id)}
-	nw.parent = placeAt(n, slot)
-	nw.weight = t.weightOf(child).join(oneLeaf)
-	nd.box[slot] = nw.box[0].union(&nw.box[1])
-	nd.mask[slot] |= nw.mask[1]
+	added.box = [2]intBox{nd.box[slot], rankBox(t.boxes[id])}
+	added.mask = [2]uint64{nd.mask[slot], t.category[id]}
+	added.child = [2]ref{child, leafRef(id)}
+	added.parent = childSlotAt(n, slot)
+	added.weight = t.weightOf(child).join(oneLeaf)
+	nd.box[slot] = added.box[0].union(&added.box[1])
+	nd.mask[slot] |= added.mask[1]
 	nd.child[slot] = ref(m)
-	t.adopt(child, placeAt(m, 0))
-	t.leafAt[id] = placeAt(m, 1)
+	t.setParent(child, childSlotAt(m, 0))
+	t.leafSlot[id] = childSlotAt(m, 1)
 }
 
-// highest returns how high a tree of n leaves may become: as high as if every
+// heightLimit returns how high a tree of n leaves may become: as high as if every
 // node had at least a quarter of its leaves on either side, which makes
 // log(n) / log(4/3), and a little.
 //
@@ -104,10 +104,10 @@ func (t *Tree) split(n int32, slot int, id uint32) {
 // growing sizes, hang like a chain). As in a scapegoat tree, a node that has
 // become too high is lopsided somewhere below, and rebuilding the lowest such
 // node is paid by the many insertions that it took to get there.
-func highest(n int) int { return min(spareHeight+log2(n)*241/100, maxHeight) }
+func heightLimit(n int) int { return min(heightSlack+log2(n)*241/100, maxHeight) }
 
-// spareHeight is the little.
-const spareHeight = 4
+// heightSlack is the little.
+const heightSlack = 4
 
 // maxHeight is the largest height that a weight holds.
 const maxHeight = 1<<heightBits - 1
@@ -117,14 +117,14 @@ func log2(n int) int {
 	return bits.Len(uint(max(n, 1) - 1))
 }
 
-// unhang takes a proxy out of its tree. Its sibling takes the place of their
+// unlink takes a proxy out of its tree. Its sibling takes the place of their
 // node.
-func (t *Tree) unhang(id uint32) {
-	p := t.leafAt[id]
-	t.leafAt[id] = unplaced
+func (t *Tree) unlink(id uint32) {
+	p := t.leafSlot[id]
+	t.leafSlot[id] = noSlot
 	n := p.node()
 	if n < classes {
-		t.unhangFromRoot(n, p.slot())
+		t.unlinkFromRoot(n, p.slot())
 		return
 	}
 	nd := &t.nodes[n]
@@ -133,8 +133,8 @@ func (t *Tree) unhang(id uint32) {
 	above := &t.nodes[up.node()]
 	above.box[up.slot()], above.mask[up.slot()] = nd.box[other], nd.mask[other]
 	above.child[up.slot()] = nd.child[other]
-	t.adopt(nd.child[other], up)
-	t.release(n)
+	t.setParent(nd.child[other], up)
+	t.freeNode(n)
 	for n = up.node(); ; n = t.nodes[n].parent.node() {
 		nd := &t.nodes[n]
 		nd.weight -= oneLeaf
@@ -147,26 +147,26 @@ func (t *Tree) unhang(id uint32) {
 	}
 }
 
-// unhangFromRoot empties a slot of a root. What hangs in the other slot moves
+// unlinkFromRoot empties a slot of a root. What hangs in the other slot moves
 // into the root if it is a node, so that a root has an empty slot only when it
 // has less than two leaves.
-func (t *Tree) unhangFromRoot(n int32, slot int) {
+func (t *Tree) unlinkFromRoot(n int32, slot int) {
 	root := &t.nodes[n]
-	root.clear(slot)
+	root.clearSlot(slot)
 	c := root.child[1-slot]
 	if !c.inner() {
-		t.weigh(root)
+		t.updateWeight(root)
 		return
 	}
 	*root = t.nodes[c]
-	root.parent = unplaced
-	t.adopt(root.child[0], placeAt(n, 0))
-	t.adopt(root.child[1], placeAt(n, 1))
-	t.release(int32(c))
+	root.parent = noSlot
+	t.setParent(root.child[0], childSlotAt(n, 0))
+	t.setParent(root.child[1], childSlotAt(n, 1))
+	t.freeNode(int32(c))
 }
 
-// raise makes the boxes above node n fit again, up to where nothing changes.
-func (t *Tree) raise(n int32) {
+// refitAbove makes the boxes above node n fit again, up to where nothing changes.
+func (t *Tree) refitAbove(n int32) {
 	for n >= classes {
 		nd := &t.nodes[n]
 		box := nd.box[0].union(&nd.box[1])

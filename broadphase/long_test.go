@@ -3,6 +3,6 @@
 package broadphase
 
 const (
-	steps = 2000    // of each random world
-	beams = 1000000 // random beams
+	steps        = 2000    // of each random world
+	sweptSamples = 1000000 // random beams
 )

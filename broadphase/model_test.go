@@ -12,19 +12,19 @@ import (
 // model is the contract of Broadphase written down in the plainest way, with
 // a set of pairs that are known instead of old boxes.
 type model struct {
-	proxies map[uint32]Proxy
-	known   map[Pair]bool
+	proxies    map[uint32]Proxy
+	knownPairs map[Pair]bool
 }
 
 func newModel() *model {
-	return &model{proxies: map[uint32]Proxy{}, known: map[Pair]bool{}}
+	return &model{proxies: map[uint32]Proxy{}, knownPairs: map[Pair]bool{}}
 }
 
-// forget drops all known pairs of a proxy.
-func (m *model) forget(id uint32) {
-	for p := range m.known {
+// forgetPairs drops all known pairs of a proxy.
+func (m *model) forgetPairs(id uint32) {
+	for p := range m.knownPairs {
 		if p.A == id || p.B == id {
-			delete(m.known, p)
+			delete(m.knownPairs, p)
 		}
 	}
 }
@@ -50,10 +50,10 @@ func (m *model) overlapping() []Pair {
 		p := &all[i]
 		for j := i + 1; j < len(all); j++ {
 			q := &all[j]
-			if p.Class == Query || q.Class == Query || p.Class == Resting && q.Class == Resting {
+			if p.Class == QueryOnly || q.Class == QueryOnly || p.Class == Immovable && q.Class == Immovable {
 				continue
 			}
-			if touch(p.Box, q.Box) {
+			if boxesOverlap(p.Box, q.Box) {
 				pairs = append(pairs, Pair{p.ID, q.ID})
 			}
 		}
@@ -61,114 +61,114 @@ func (m *model) overlapping() []Pair {
 	return pairs
 }
 
-// touch is the overlap of boxes by what keeps them apart.
-func touch(b, c geom.Box32) bool {
-	apart := b.MaxX < c.MinX || c.MaxX < b.MinX || b.MaxY < c.MinY || c.MaxY < b.MinY
-	return !apart
+// boxesOverlap is the overlap of boxes by what keeps them apart.
+func boxesOverlap(b, c geom.Box32) bool {
+	disjoint := b.MaxX < c.MinX || c.MaxX < b.MinX || b.MaxY < c.MinY || c.MaxY < b.MinY
+	return !disjoint
 }
 
 // pairs is Broadphase.Pairs.
 func (m *model) pairs() []Pair {
-	var fresh []Pair
+	var newPairs []Pair
 	now := m.overlapping()
 	for _, p := range now {
-		if !m.known[p] {
-			fresh = append(fresh, p)
+		if !m.knownPairs[p] {
+			newPairs = append(newPairs, p)
 		}
 	}
-	clear(m.known)
+	clear(m.knownPairs)
 	for _, p := range now {
-		m.known[p] = true
+		m.knownPairs[p] = true
 	}
-	return fresh
+	return newPairs
 }
 
 // query returns the IDs that Query must visit, ascending.
 func (m *model) query(box geom.Box32, mask uint64) []uint32 {
 	var ids []uint32
 	for _, id := range m.ids() {
-		if p := m.proxies[id]; p.Category&mask != 0 && touch(p.Box, box) {
+		if p := m.proxies[id]; p.Category&mask != 0 && boxesOverlap(p.Box, box) {
 			ids = append(ids, id)
 		}
 	}
 	return ids
 }
 
-// rig drives several implementations and the model through the same calls.
-type rig struct {
+// harness drives several implementations and the model through the same calls.
+type harness struct {
 	model *model
-	sides []Broadphase
+	impls []Broadphase
 }
 
-// everyKind returns one of each implementation, and a Tree that shares its work.
-func everyKind() []Broadphase {
+// allBroadphases returns one of each implementation, and a Tree that shares its work.
+func allBroadphases() []Broadphase {
 	shared := NewTree()
-	shared.Employ(par.New(3))
+	shared.SetPool(par.New(3))
 	return []Broadphase{NewTree(), shared, NewSweep(), NewBrute()}
 }
 
-func newRig() *rig { return &rig{newModel(), everyKind()} }
+func newHarness() *harness { return &harness{newModel(), allBroadphases()} }
 
-func (r *rig) insert(p Proxy) {
+func (r *harness) insert(p Proxy) {
 	r.model.proxies[p.ID] = p
-	for _, b := range r.sides {
+	for _, b := range r.impls {
 		b.Insert(p)
 	}
 }
 
-func (r *rig) move(id uint32, box geom.Box32) {
+func (r *harness) move(id uint32, box geom.Box32) {
 	p := r.model.proxies[id]
 	p.Box = box
 	r.model.proxies[id] = p
-	for _, b := range r.sides {
+	for _, b := range r.impls {
 		b.Move(id, box)
 	}
 }
 
-func (r *rig) update(ids []uint32, boxes []geom.Box32) {
+func (r *harness) update(ids []uint32, boxes []geom.Box32) {
 	for i, id := range ids {
 		p := r.model.proxies[id]
 		p.Box = boxes[i]
 		r.model.proxies[id] = p
 	}
-	for _, b := range r.sides {
+	for _, b := range r.impls {
 		b.Update(ids, boxes)
 	}
 }
 
-func (r *rig) remove(id uint32) {
-	r.model.forget(id)
+func (r *harness) remove(id uint32) {
+	r.model.forgetPairs(id)
 	delete(r.model.proxies, id)
-	for _, b := range r.sides {
+	for _, b := range r.impls {
 		b.Remove(id)
 	}
 }
 
-func (r *rig) reclass(id uint32, class Class, category uint64) {
-	r.model.forget(id)
+func (r *harness) reclassify(id uint32, class Class, category uint64) {
+	r.model.forgetPairs(id)
 	p := r.model.proxies[id]
 	p.Class, p.Category = class, category
 	r.model.proxies[id] = p
-	for _, b := range r.sides {
-		b.Reclass(id, class, category)
+	for _, b := range r.impls {
+		b.Reclassify(id, class, category)
 	}
 }
 
-func (r *rig) renew(id uint32) {
-	r.model.forget(id)
-	for _, b := range r.sides {
-		b.Renew(id)
+func (r *harness) invalidate(id uint32) {
+	r.model.forgetPairs(id)
+	for _, b := range r.impls {
+		b.Invalidate(id)
 	}
 }
 
 // check compares everything that can be seen, and returns what differs.
-func (r *rig) check() error {
+func (r *harness) check() error {
 	want := r.model.pairs()
-	for _, b := range r.sides {
+	for _, b := range r.impls {
 		b.Validate()
 		got := b.Pairs(nil)
 		if !slices.Equal(got, want) {
-			return fmt.Errorf("%T reports %d pairs %v, wanted %d: %v", b, len(got), clip(got), len(want), clip(want))
+			return fmt.Errorf("%T reports %d pairs %v, wanted %d: %v", b, len(got), truncate(got), len(want), truncate(want))
 		}
 		if again := b.Pairs(nil); len(again) != 0 {
 			return fmt.Errorf("%T reports %d pairs twice", b, len(again))
@@ -186,29 +186,29 @@ func (r *rig) check() error {
 	return nil
 }
 
-// clip shortens a list for printing.
-func clip[T any](s []T) []T { return s[:min(len(s), 12)] }
+// truncate shortens a list for printing.
+func truncate[T any](s []T) []T { return s[:min(len(s), 12)] }
 
 // queries compares the results of a query, a ray and a cast.
-func (r *rig) queries(box geom.Box32, d geom.Vec2, radius, limit float64, mask uint64) error {
+func (r *harness) queries(box geom.Box32, d geom.Vec2, radius, limit float64, mask uint64) error {
 	want := r.model.query(box, mask)
-	ray := geom.Ray{Origin: box.Wide().Center(), Translation: d}
+	ray := geom.Ray{Origin: box.ToBox().Center(), Translation: d}
 	var rays, casts []uint32
-	for i, b := range r.sides {
-		if got := visited(b, box, mask); !slices.Equal(got, want) {
-			return fmt.Errorf("%T finds %v in %v, wanted %v", b, clip(got), box, clip(want))
+	for i, b := range r.impls {
+		if got := queryHits(b, box, mask); !slices.Equal(got, want) {
+			return fmt.Errorf("%T finds %v in %v, wanted %v", b, truncate(got), box, truncate(want))
 		}
-		gotRays := met(func(visit func(uint32, float64) float64) { b.Ray(ray, radius, limit, mask, visit) })
-		gotCasts := met(func(visit func(uint32, float64) float64) { b.Cast(box, d, limit, mask, visit) })
+		gotRays := castHits(func(visit func(uint32, float64) float64) { b.RayCast(ray, radius, limit, mask, visit) })
+		gotCasts := castHits(func(visit func(uint32, float64) float64) { b.BoxCast(box, d, limit, mask, visit) })
 		if i == 0 {
 			rays, casts = gotRays, gotCasts
 			continue
 		}
 		if !slices.Equal(gotRays, rays) {
-			return fmt.Errorf("%T meets %v by %v, %T meets %v", b, clip(gotRays), ray, r.sides[0], clip(rays))
+			return fmt.Errorf("%T meets %v by %v, %T meets %v", b, truncate(gotRays), ray, r.impls[0], truncate(rays))
 		}
 		if !slices.Equal(gotCasts, casts) {
-			return fmt.Errorf("%T meets %v casting %v along %v, %T meets %v", b, clip(gotCasts), box, d, r.sides[0], clip(casts))
+			return fmt.Errorf("%T meets %v casting %v along %v, %T meets %v", b, truncate(gotCasts), box, d, r.impls[0], truncate(casts))
 		}
 	}
 	for _, id := range rays {
@@ -219,8 +219,8 @@ func (r *rig) queries(box geom.Box32, d geom.Vec2, radius, limit float64, mask u
 	return nil
 }
 
-// visited returns what a query visits, ascending.
-func visited(b Broadphase, box geom.Box32, mask uint64) []uint32 {
+// queryHits returns what a query visits, ascending.
+func queryHits(b Broadphase, box geom.Box32, mask uint64) []uint32 {
 	var ids []uint32
 	b.Query(box, mask, func(id uint32) bool {
 		ids = append(ids, id)
@@ -231,7 +231,7 @@ func visited(b Broadphase, box geom.Box32, mask uint64) []uint32 {
 }
 
 // met returns what a ray or cast visits when nothing clips it, ascending.
-func met(cast func(visit func(uint32, float64) float64)) []uint32 {
+func castHits(cast func(visit func(uint32, float64) float64)) []uint32 {
 	var ids []uint32
 	cast(func(id uint32, limit float64) float64 {
 		ids = append(ids, id)
@@ -249,5 +249,5 @@ func randomBox(r *rand.Rand, half, smallest, largest float64) geom.Box32 {
 	return geom.Box{
 		Min: geom.Vec2{X: x, Y: y},
 		Max: geom.Vec2{X: x + size(), Y: y + size()},
-	}.Narrow()
+	}.ToBox32()
 }

@@ -10,11 +10,11 @@ import (
 // line decides about two subtrees and no leaf is ever loaded. A leaf is no
 // node at all, only a reference and a place in its parent.
 type node struct {
-	box    [2]ibox
+	box    [2]intBox
 	mask   [2]uint64 // union of the categories below
 	child  [2]ref
-	parent place  // where this node hangs; of a vacant node, the next vacant one
-	weight weight // zero in a vacant node and an empty root
+	parent childSlot // where this node hangs; of a vacant node, the next vacant one
+	weight weight    // zero in a vacant node and an empty root
 }
 
 var _ [64]byte = [unsafe.Sizeof(node{})]byte{}
@@ -23,14 +23,14 @@ var _ [64]byte = [unsafe.Sizeof(node{})]byte{}
 // ID, or nothing.
 type ref int32
 
-// nothing fills the empty slots of a root. No ID reaches its complement.
-const nothing ref = -1 << 31
+// noChild fills the empty slots of a root. No ID reaches its complement.
+const noChild ref = -1 << 31
 
 // leafRef returns the reference to a proxy.
 func leafRef(id uint32) ref { return ^ref(id) }
 
 // leaf reports whether r names a proxy.
-func (r ref) leaf() bool { return r < 0 && r != nothing }
+func (r ref) leaf() bool { return r < 0 && r != noChild }
 
 // inner reports whether r names a node.
 func (r ref) inner() bool { return r >= 0 }
@@ -40,42 +40,42 @@ func (r ref) id() uint32 { return uint32(^r) }
 
 // place is one of the two slots of a node. The roots have none and hang at
 // the place no node has.
-type place int32
+type childSlot int32
 
-const unplaced place = -1
+const noSlot childSlot = -1
 
-// placeAt returns the place in the given slot of node n.
-func placeAt(n int32, slot int) place { return place(n<<1 | int32(slot)) }
+// childSlotAt returns the place in the given slot of node n.
+func childSlotAt(n int32, slot int) childSlot { return childSlot(n<<1 | int32(slot)) }
 
 // node returns the index of the node.
-func (p place) node() int32 { return int32(p) >> 1 }
+func (p childSlot) node() int32 { return int32(p) >> 1 }
 
 // slot returns which of its two slots it is.
-func (p place) slot() int { return int(p & 1) }
+func (p childSlot) slot() int { return int(p & 1) }
 
-// acquire returns a blank node. It may move the column of nodes.
-func (t *Tree) acquire() int32 {
-	if n := t.vacant; n >= 0 {
-		t.vacant = int32(t.nodes[n].parent)
+// allocNode returns a blank node. It may move the column of nodes.
+func (t *Tree) allocNode() int32 {
+	if n := t.freeHead; n >= 0 {
+		t.freeHead = int32(t.nodes[n].parent)
 		return n
 	}
 	t.nodes = grow.Append(t.nodes, node{})
 	return int32(len(t.nodes) - 1)
 }
 
-// release gives a node back.
-func (t *Tree) release(n int32) {
-	t.nodes[n] = node{parent: place(t.vacant)}
-	t.vacant = n
+// freeNode gives a node back.
+func (t *Tree) freeNode(n int32) {
+	t.nodes[n] = node{parent: childSlot(t.freeHead)}
+	t.freeHead = n
 }
 
-// adopt tells a child where it hangs.
-func (t *Tree) adopt(c ref, p place) {
+// setParent tells a child where it hangs.
+func (t *Tree) setParent(c ref, p childSlot) {
 	switch {
 	case c.inner():
 		t.nodes[c].parent = p
 	case c.leaf():
-		t.leafAt[c.id()] = p
+		t.leafSlot[c.id()] = p
 	}
 }
 
@@ -112,10 +112,12 @@ func (t *Tree) weightOf(c ref) weight {
 	return 0
 }
 
-// weigh makes the weight of a node fit those of its children.
-func (t *Tree) weigh(nd *node) { nd.weight = t.weightOf(nd.child[0]).join(t.weightOf(nd.child[1])) }
+// updateWeight makes the weight of a node fit those of its children.
+func (t *Tree) updateWeight(nd *node) {
+	nd.weight = t.weightOf(nd.child[0]).join(t.weightOf(nd.child[1]))
+}
 
-// clear empties a slot.
-func (n *node) clear(slot int) {
-	n.box[slot], n.mask[slot], n.child[slot] = void, 0, nothing
+// clearSlot empties a slot.
+func (n *node) clearSlot(slot int) {
+	n.box[slot], n.mask[slot], n.child[slot] = emptyIntBox, 0, noChild
 }

@@ -6,10 +6,10 @@ import "github.com/carom2d/carom/geom"
 // place per level of the highest tree, and one per tree.
 const stackSize = maxHeight + classes
 
-// Query visits every proxy whose box overlaps, tree by tree.
+// QueryOnly visits every proxy whose box overlaps, tree by tree.
 func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	for class := range Class(classes) {
-		if !t.among(class, box, mask, visit) {
+		if !t.queryTree(class, box, mask, visit) {
 			return
 		}
 	}
@@ -18,18 +18,18 @@ func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 // QueryClass visits the proxies of one class whose box overlaps.
 func (t *Tree) QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	checkClass(class)
-	t.among(class, box, mask, visit)
+	t.queryTree(class, box, mask, visit)
 }
 
-// among visits one tree and reports whether it saw the whole of it.
-func (t *Tree) among(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) bool {
-	t.freshen(class)
+// queryTree visits one tree and reports whether it saw the whole of it.
+func (t *Tree) queryTree(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) bool {
+	t.ensureFresh(class)
 	if !box.Overlaps(box) { // a NaN
 		return true
 	}
 	b := rankBox(box)
-	var room [stackSize]ref
-	stack := append(room[:0], ref(class))
+	var stackBuf [stackSize]ref
+	stack := append(stackBuf[:0], ref(class))
 	for len(stack) > 0 {
 		c := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -41,7 +41,7 @@ func (t *Tree) among(class Class, box geom.Box32, mask uint64, visit func(id uin
 		}
 		nd := &t.nodes[c]
 		for s := range 2 {
-			if nd.mask[s]&mask != 0 && nd.box[s].apart(&b) >= 0 {
+			if nd.mask[s]&mask != 0 && nd.box[s].overlapSign(&b) >= 0 {
 				stack = append(stack, nd.child[s])
 			}
 		}
@@ -49,37 +49,37 @@ func (t *Tree) among(class Class, box geom.Box32, mask uint64, visit func(id uin
 	return true
 }
 
-// Ray visits what the ray meets, nearer subtrees first.
-func (t *Tree) Ray(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
-	b := makeRay(ray, radius, maxFraction, mask)
-	t.follow(&b, maxFraction, visit)
+// RayCast visits what the ray meets, nearer subtrees first.
+func (t *Tree) RayCast(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
+	b := makeSweptRay(ray, radius, maxFraction, mask)
+	t.visitSwept(&b, maxFraction, visit)
 }
 
-// Cast visits what the moving box meets, nearer subtrees first.
-func (t *Tree) Cast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
-	b := makeBeam(box.Wide(), translation, maxFraction, mask)
-	t.follow(&b, maxFraction, visit)
+// BoxCast visits what the moving box meets, nearer subtrees first.
+func (t *Tree) BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
+	b := makeSweptBox(box.ToBox(), translation, maxFraction, mask)
+	t.visitSwept(&b, maxFraction, visit)
 }
 
 // ahead is a child that a beam is still to look at, and the fraction at which
 // it meets its box: by then the limit may be shorter.
-type ahead struct {
-	child ref
-	at    float64
+type castEntry struct {
+	child    ref
+	fraction float64
 }
 
-// follow visits what a beam meets. Leaves wait on the stack like nodes do, so
+// visitSwept visits what a beam meets. Leaves wait on the stack like nodes do, so
 // that of two neighbours the nearer is visited first and may clip the other.
-func (t *Tree) follow(b *beam, limit float64, visit func(id uint32, limit float64) float64) {
+func (t *Tree) visitSwept(b *sweptBox, limit float64, visit func(id uint32, limit float64) float64) {
 	for class := range Class(classes) {
-		t.freshen(class)
+		t.ensureFresh(class)
 	}
-	var room [stackSize]ahead
-	stack := append(room[:0], ahead{child: ref(Query)}, ahead{child: ref(Resting)}, ahead{child: ref(Moving)})
+	var stackBuf [stackSize]castEntry
+	stack := append(stackBuf[:0], castEntry{child: ref(QueryOnly)}, castEntry{child: ref(Immovable)}, castEntry{child: ref(Moving)})
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if top.at > limit {
+		if top.fraction > limit {
 			continue
 		}
 		if top.child.leaf() {
@@ -90,21 +90,21 @@ func (t *Tree) follow(b *beam, limit float64, visit func(id uint32, limit float6
 			continue
 		}
 		nd := &t.nodes[top.child]
-		first, second := missed, missed
+		first, second := noHit, noHit
 		if nd.mask[0]&b.mask != 0 {
-			first = b.meets(nd.box[0].float(), limit)
+			first = b.hitFraction(nd.box[0].box32(), limit)
 		}
 		if nd.mask[1]&b.mask != 0 {
-			second = b.meets(nd.box[1].float(), limit)
+			second = b.hitFraction(nd.box[1].box32(), limit)
 		}
-		near, far := ahead{nd.child[0], first}, ahead{nd.child[1], second}
+		near, far := castEntry{nd.child[0], first}, castEntry{nd.child[1], second}
 		if second < first {
 			near, far = far, near
 		}
-		if far.at != missed {
+		if far.fraction != noHit {
 			stack = append(stack, far)
 		}
-		if near.at != missed {
+		if near.fraction != noHit {
 			stack = append(stack, near)
 		}
 	}

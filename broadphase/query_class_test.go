@@ -10,20 +10,20 @@ import (
 )
 
 // QueryClass finds what Query finds, class by class, in every implementation.
-func TestQueryClassIsQueryOfOneClass(t *testing.T) {
+func TestQueryClassMatchesQuery(t *testing.T) {
 	for name, b := range map[string]Broadphase{"tree": NewTree(), "sweep": NewSweep(), "brute": NewBrute()} {
 		r := rand.New(rand.NewPCG(7, 9))
 		class := map[uint32]Class{}
-		place := func() geom.Box32 {
+		unitBox := func() geom.Box32 {
 			x, y := r.Float64()*20, r.Float64()*20
-			return geom.Box{Min: geom.Vec2{X: x, Y: y}, Max: geom.Vec2{X: x + 1, Y: y + 1}}.Narrow()
+			return geom.Box{Min: geom.Vec2{X: x, Y: y}, Max: geom.Vec2{X: x + 1, Y: y + 1}}.ToBox32()
 		}
 		for id := range uint32(300) {
 			class[id] = Class(r.IntN(classes))
-			b.Insert(Proxy{ID: id, Class: class[id], Category: 1 << r.IntN(3), Box: place()})
+			b.Insert(Proxy{ID: id, Class: class[id], Category: 1 << r.IntN(3), Box: unitBox()})
 		}
 		for range 100 {
-			box, mask := place(), uint64(1+r.IntN(7))
+			box, mask := unitBox(), uint64(1+r.IntN(7))
 			var want, got [classes][]uint32
 			b.Query(box, mask, func(id uint32) bool { want[class[id]] = append(want[class[id]], id); return true })
 			for c := range Class(classes) {

@@ -13,22 +13,22 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// scatter fills all kinds with the same random boxes.
-func scatter(seed uint64, n int) []Broadphase {
-	kinds := everyKind()
-	for _, b := range kinds {
+// fillAll fills all kinds with the same random boxes.
+func fillAll(seed uint64, n int) []Broadphase {
+	impls := allBroadphases()
+	for _, b := range impls {
 		r := rand.New(rand.NewPCG(10, seed))
 		for id := range uint32(n) {
 			b.Insert(Proxy{id, Class(r.IntN(classes)), 1 << r.IntN(4), randomBox(r, 20, 0.2, 2)})
 		}
 	}
-	return kinds
+	return impls
 }
 
-// TestClipping: a caller that clips to what it has found sees the nearest, and
+// TestRayCastClipsToNearest: a caller that clips to what it has found sees the nearest, and
 // the Tree shows it little else.
-func TestClipping(t *testing.T) {
-	kinds := scatter(1, 1500)
+func TestRayCastClipsToNearest(t *testing.T) {
+	impls := fillAll(1, 1500)
 	r := rand.New(rand.NewPCG(10, 2))
 	visits := 0
 	for range 300 {
@@ -36,19 +36,19 @@ func TestClipping(t *testing.T) {
 			Origin:      geom.Vec2{X: 40*r.Float64() - 20, Y: 40*r.Float64() - 20},
 			Translation: geom.Vec2{X: 60*r.Float64() - 30, Y: 60*r.Float64() - 30},
 		}
-		beam := makeRay(ray, 0.1, 1, 5)
-		want := missed
-		for _, box := range kinds[0].Boxes() {
-			want = min(want, beam.meets(box, 1)) // of any category
+		swept := makeSweptRay(ray, 0.1, 1, 5)
+		want := noHit
+		for _, box := range impls[0].Boxes() {
+			want = min(want, swept.hitFraction(box, 1)) // of any category
 		}
-		nearest := make([]float64, len(kinds))
-		for i, b := range kinds {
-			nearest[i] = missed
-			b.Ray(ray, 0.1, 1, 5, func(id uint32, limit float64) float64 {
+		nearest := make([]float64, len(impls))
+		for i, b := range impls {
+			nearest[i] = noHit
+			b.RayCast(ray, 0.1, 1, 5, func(id uint32, limit float64) float64 {
 				if i == 0 {
 					visits++
 				}
-				at := beam.meets(b.Box(id), 1)
+				at := swept.hitFraction(b.Box(id), 1)
 				require.LessOrEqual(t, at, limit)
 				nearest[i] = min(nearest[i], at)
 				return min(limit, at)
@@ -60,9 +60,9 @@ func TestClipping(t *testing.T) {
 	require.Less(t, visits, 300*4, "one or two per tree, of which there are three")
 }
 
-// TestLimits: what a visitor may return, and what the first limit may be.
-func TestLimits(t *testing.T) {
-	for _, b := range everyKind() {
+// TestRayCastLimits: what a visitor may return, and what the first limit may be.
+func TestRayCastLimits(t *testing.T) {
+	for _, b := range allBroadphases() {
 		t.Run(fmt.Sprintf("%T", b), func(t *testing.T) {
 			for id := range uint32(20) {
 				x := float32(id)
@@ -71,7 +71,7 @@ func TestLimits(t *testing.T) {
 			ray := geom.Ray{Origin: geom.Vec2{X: -1, Y: 0.5}, Translation: geom.Vec2{X: 20}}
 			count := func(first float64, answer func(limit float64) float64) int {
 				n := 0
-				b.Ray(ray, 0, first, 1, func(_ uint32, limit float64) float64 {
+				b.RayCast(ray, 0, first, 1, func(_ uint32, limit float64) float64 {
 					n++
 					require.LessOrEqual(t, limit, first)
 					return answer(limit)
@@ -94,13 +94,13 @@ func TestLimits(t *testing.T) {
 			b.Query(geom.Box32{MinX: 0, MaxX: nan, MaxY: 1}, 1, func(uint32) bool { t.Error("overlaps NaN"); return true })
 			started := 0
 			inside := geom.Ray{Origin: geom.Vec2{X: 3.25, Y: 0.5}, Translation: geom.Vec2{X: 1e-3}}
-			b.Ray(inside, 0, 0, 1, func(id uint32, limit float64) float64 {
+			b.RayCast(inside, 0, 0, 1, func(id uint32, limit float64) float64 {
 				require.Equal(t, uint32(3), id)
 				started++
 				return limit
 			})
 			require.Equal(t, 1, started, "a ray meets at once what it begins in")
-			b.Ray(geom.Ray{Origin: geom.Vec2{X: 3.25, Y: 0.5}}, 0.1, 1, 1, func(id uint32, limit float64) float64 {
+			b.RayCast(geom.Ray{Origin: geom.Vec2{X: 3.25, Y: 0.5}}, 0.1, 1, 1, func(id uint32, limit float64) float64 {
 				require.Equal(t, uint32(3), id)
 				started++
 				return limit
@@ -110,19 +110,19 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestQueriesAreSafeTogether: many goroutines may ask at once.
-func TestQueriesAreSafeTogether(t *testing.T) {
-	for _, b := range scatter(3, 400) {
-		want := visited(b, geom.Box32{MinX: -5, MinY: -5, MaxX: 5, MaxY: 5}, 7)
+// TestConcurrentQueries: many goroutines may ask at once.
+func TestConcurrentQueries(t *testing.T) {
+	for _, b := range fillAll(3, 400) {
+		want := queryHits(b, geom.Box32{MinX: -5, MinY: -5, MaxX: 5, MaxY: 5}, 7)
 		require.NotEmpty(t, want)
 		var wait sync.WaitGroup
 		for range 4 {
 			wait.Go(func() {
 				for range 20 {
-					if got := visited(b, geom.Box32{MinX: -5, MinY: -5, MaxX: 5, MaxY: 5}, 7); !slices.Equal(got, want) {
+					if got := queryHits(b, geom.Box32{MinX: -5, MinY: -5, MaxX: 5, MaxY: 5}, 7); !slices.Equal(got, want) {
 						t.Errorf("%T finds %d of %d", b, len(got), len(want))
 					}
-					b.Ray(geom.Ray{Translation: geom.Vec2{X: 20, Y: 3}}, 0.1, 1, 7, func(_ uint32, limit float64) float64 { return limit })
+					b.RayCast(geom.Ray{Translation: geom.Vec2{X: 20, Y: 3}}, 0.1, 1, 7, func(_ uint32, limit float64) float64 { return limit })
 				}
 			})
 		}
@@ -130,23 +130,23 @@ func TestQueriesAreSafeTogether(t *testing.T) {
 	}
 }
 
-// TestNoAllocations: once warm, nothing allocates: steps in which all, some,
+// TestWarmStepDoesNotAllocate: once warm, nothing allocates: steps in which all, some,
 // few or no boxes move and some come and go, and queries.
-func TestNoAllocations(t *testing.T) {
+func TestWarmStepDoesNotAllocate(t *testing.T) {
 	for _, every := range []int{1, 7, 40} {
-		for _, b := range everyKind() {
+		for _, b := range allBroadphases() {
 			name := fmt.Sprintf("%T, one in %d", b, every)
-			s := newSwarm(300)
+			s := newBoxCloud(300)
 			s.fill(b)
 			var pairs []Pair
-			turn := uint32(0)
+			nextID := uint32(0)
 			step := func() {
-				s.fly(every)
-				b.Update(s.ids, s.next)
+				s.step(every)
+				b.Update(s.ids, s.newBoxes)
 				for range 3 {
-					turn = (turn + 13) % 300
-					b.Remove(turn)
-					b.Insert(Proxy{ID: turn, Class: Moving, Category: 1, Box: s.boxes[turn]})
+					nextID = (nextID + 13) % 300
+					b.Remove(nextID)
+					b.Insert(Proxy{ID: nextID, Class: Moving, Category: 1, Box: s.boxes[nextID]})
 				}
 				pairs = b.Pairs(pairs[:0])
 				pairs = b.Pairs(pairs[:0])
@@ -157,11 +157,11 @@ func TestNoAllocations(t *testing.T) {
 			require.Zero(t, testing.AllocsPerRun(10, step), name)
 			found := 0
 			visit := func(uint32) bool { found++; return true }
-			meet := func(_ uint32, limit float64) float64 { found++; return limit }
+			onHit := func(_ uint32, limit float64) float64 { found++; return limit }
 			require.Zero(t, testing.AllocsPerRun(10, func() {
 				b.Query(geom.Box32{MinX: -3, MinY: -3, MaxX: 3, MaxY: 3}, 1, visit)
-				b.Ray(geom.Ray{Translation: geom.Vec2{X: 9, Y: 2}}, 0.1, 1, 1, meet)
-				b.Cast(geom.Box32{MaxX: 1, MaxY: 1}, geom.Vec2{X: 9, Y: 2}, 1, 1, meet)
+				b.RayCast(geom.Ray{Translation: geom.Vec2{X: 9, Y: 2}}, 0.1, 1, 1, onHit)
+				b.BoxCast(geom.Box32{MaxX: 1, MaxY: 1}, geom.Vec2{X: 9, Y: 2}, 1, 1, onHit)
 			}), name)
 			require.NotZero(t, found)
 		}

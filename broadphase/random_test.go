@@ -13,40 +13,40 @@ import (
 
 func pow(x, y float64) float64 { return math.Pow(x, y) }
 
-// habit says what happens in a random world: how many proxies there are, how
+// scenario says what happens in a random world: how many proxies there are, how
 // the boxes look, and how often each kind of call comes.
-type habit struct {
+type scenario struct {
 	name              string
 	count             int
 	half              float64 // of the square they live in
 	smallest, largest float64 // sizes
-	resting, moving   float64 // shares of the classes; the rest is Query
+	immovable, moving float64 // shares of the classes; the rest is Query
 	moved             float64 // share of the proxies that move per step
 	step              float64 // how far, at most, relative to the size
 	batch             bool    // by Update
 	churn             int     // insertions, removals and changes per step
-	far               float64 // chance that a box moves anywhere
-	odd               float64 // chance that a box is infinite, huge, far out or a point
+	teleport          float64 // chance that a box moves anywhere
+	special           float64 // chance that a box is infinite, huge, far out or a point
 }
 
-var habits = []habit{
-	{name: "quiet", count: 300, half: 8, smallest: 0.5, largest: 1, resting: 0.2, moving: 0.7, moved: 0.03, step: 0.3, churn: 1},
-	{name: "busy", count: 300, half: 8, smallest: 0.5, largest: 1, resting: 0.2, moving: 0.7, moved: 1, step: 0.3, batch: true, churn: 2},
-	{name: "busy, one by one", count: 300, half: 8, smallest: 0.5, largest: 1, resting: 0.2, moving: 0.7, moved: 1, step: 0.3, churn: 2},
-	{name: "half", count: 300, half: 8, smallest: 0.5, largest: 1, resting: 0.1, moving: 0.85, moved: 0.5, step: 0.5, batch: true, churn: 1},
-	{name: "quarter", count: 500, half: 10, smallest: 0.5, largest: 1, resting: 0.2, moving: 0.75, moved: 0.25, step: 0.5, batch: true, churn: 1},
-	{name: "sizes", count: 250, half: 20, smallest: 0.01, largest: 20, resting: 0.2, moving: 0.7, moved: 0.8, step: 0.5, batch: true, churn: 2},
-	{name: "crowd", count: 120, half: 0.5, smallest: 0.5, largest: 1, resting: 0.2, moving: 0.7, moved: 0.7, step: 0.5, batch: true, churn: 3},
-	{name: "sparse", count: 300, half: 1e6, smallest: 1, largest: 1e5, resting: 0.2, moving: 0.7, moved: 0.9, step: 2, batch: true, churn: 3, far: 0.1},
-	{name: "odd", count: 200, half: 30, smallest: 0.5, largest: 3, resting: 0.2, moving: 0.7, moved: 0.9, step: 1, batch: true, churn: 3, far: 0.05, odd: 0.1},
-	{name: "odd, one by one", count: 200, half: 30, smallest: 0.5, largest: 3, resting: 0.2, moving: 0.7, moved: 0.2, step: 1, churn: 5, far: 0.05, odd: 0.1},
-	{name: "shower", count: 60, half: 6, smallest: 0.5, largest: 1, resting: 0.2, moving: 0.7, moved: 0.5, step: 1, churn: 40},
+var scenarios = []scenario{
+	{name: "quiet", count: 300, half: 8, smallest: 0.5, largest: 1, immovable: 0.2, moving: 0.7, moved: 0.03, step: 0.3, churn: 1},
+	{name: "busy", count: 300, half: 8, smallest: 0.5, largest: 1, immovable: 0.2, moving: 0.7, moved: 1, step: 0.3, batch: true, churn: 2},
+	{name: "busy, one by one", count: 300, half: 8, smallest: 0.5, largest: 1, immovable: 0.2, moving: 0.7, moved: 1, step: 0.3, churn: 2},
+	{name: "half", count: 300, half: 8, smallest: 0.5, largest: 1, immovable: 0.1, moving: 0.85, moved: 0.5, step: 0.5, batch: true, churn: 1},
+	{name: "quarter", count: 500, half: 10, smallest: 0.5, largest: 1, immovable: 0.2, moving: 0.75, moved: 0.25, step: 0.5, batch: true, churn: 1},
+	{name: "sizes", count: 250, half: 20, smallest: 0.01, largest: 20, immovable: 0.2, moving: 0.7, moved: 0.8, step: 0.5, batch: true, churn: 2},
+	{name: "crowd", count: 120, half: 0.5, smallest: 0.5, largest: 1, immovable: 0.2, moving: 0.7, moved: 0.7, step: 0.5, batch: true, churn: 3},
+	{name: "sparse", count: 300, half: 1e6, smallest: 1, largest: 1e5, immovable: 0.2, moving: 0.7, moved: 0.9, step: 2, batch: true, churn: 3, teleport: 0.1},
+	{name: "special", count: 200, half: 30, smallest: 0.5, largest: 3, immovable: 0.2, moving: 0.7, moved: 0.9, step: 1, batch: true, churn: 3, teleport: 0.05, special: 0.1},
+	{name: "special, one by one", count: 200, half: 30, smallest: 0.5, largest: 3, immovable: 0.2, moving: 0.7, moved: 0.2, step: 1, churn: 5, teleport: 0.05, special: 0.1},
+	{name: "heavy churn", count: 60, half: 6, smallest: 0.5, largest: 1, immovable: 0.2, moving: 0.7, moved: 0.5, step: 1, churn: 40},
 }
 
 // box returns a new box.
-func (h *habit) box(r *rand.Rand) geom.Box32 {
+func (h *scenario) box(r *rand.Rand) geom.Box32 {
 	b := randomBox(r, h.half, h.smallest, h.largest)
-	if r.Float64() >= h.odd {
+	if r.Float64() >= h.special {
 		return b
 	}
 	inf := float32(math.Inf(1))
@@ -70,29 +70,29 @@ func (h *habit) box(r *rand.Rand) geom.Box32 {
 }
 
 // class returns a random class.
-func (h *habit) class(r *rand.Rand) Class {
+func (h *scenario) class(r *rand.Rand) Class {
 	switch f := r.Float64(); {
-	case f < h.resting:
-		return Resting
-	case f < h.resting+h.moving:
+	case f < h.immovable:
+		return Immovable
+	case f < h.immovable+h.moving:
 		return Moving
 	}
-	return Query
+	return QueryOnly
 }
 
 // moveBox returns where a box goes in a step.
-func (h *habit) moveBox(r *rand.Rand, b geom.Box32) geom.Box32 {
+func (h *scenario) moveBox(r *rand.Rand, b geom.Box32) geom.Box32 {
 	w, v := b.MaxX-b.MinX, b.MaxY-b.MinY
-	if r.Float64() < h.far || !geom.Finite(float64(w)) || !geom.Finite(float64(v)) {
+	if r.Float64() < h.teleport || !geom.Finite(float64(w)) || !geom.Finite(float64(v)) {
 		return h.box(r)
 	}
-	reach := float32(h.step) * max(w, v)
-	x, y := (2*r.Float32()-1)*reach, (2*r.Float32()-1)*reach
+	maxStep := float32(h.step) * max(w, v)
+	x, y := (2*r.Float32()-1)*maxStep, (2*r.Float32()-1)*maxStep
 	return geom.Box32{MinX: b.MinX + x, MinY: b.MinY + y, MaxX: b.MinX + x + w, MaxY: b.MinY + y + v}
 }
 
-// step1 moves and changes what the habit says.
-func (h *habit) step1(r *rand.Rand, g *rig) {
+// advance moves and changes what the habit says.
+func (h *scenario) advance(r *rand.Rand, g *harness) {
 	var ids []uint32
 	var boxes []geom.Box32
 	for _, id := range g.model.ids() {
@@ -114,7 +114,7 @@ func (h *habit) step1(r *rand.Rand, g *rig) {
 }
 
 // change does one random call.
-func (h *habit) change(r *rand.Rand, g *rig) {
+func (h *scenario) change(r *rand.Rand, g *harness) {
 	id := uint32(r.IntN(h.count * 5 / 4))
 	if _, ok := g.model.proxies[id]; !ok {
 		g.insert(Proxy{id, h.class(r), r.Uint64() & r.Uint64(), h.box(r)})
@@ -124,21 +124,21 @@ func (h *habit) change(r *rand.Rand, g *rig) {
 	case 0, 1, 2:
 		g.remove(id)
 	case 3:
-		g.reclass(id, h.class(r), r.Uint64()&r.Uint64())
+		g.reclassify(id, h.class(r), r.Uint64()&r.Uint64())
 	case 4:
-		g.renew(id)
+		g.invalidate(id)
 	default:
 		g.move(id, h.box(r))
 		g.move(id, h.box(r))
 	}
 }
 
-// TestSame runs random worlds through every implementation and the model.
-func TestSame(t *testing.T) {
-	for i, h := range habits {
+// TestImplementationsMatchModel runs random worlds through every implementation and the model.
+func TestImplementationsMatchModel(t *testing.T) {
+	for i, h := range scenarios {
 		t.Run(h.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, uint64(i)))
-			g := newRig()
+			g := newHarness()
 			for id := range uint32(h.count) {
 				g.insert(Proxy{id, h.class(r), r.Uint64() & r.Uint64(), h.box(r)})
 			}
@@ -156,19 +156,19 @@ func TestSame(t *testing.T) {
 					err := g.queries(box, d, r.Float64()*h.smallest, r.Float64(), r.Uint64()&r.Uint64())
 					require.NoError(t, err, "step %d", step)
 				}
-				h.step1(r, g)
+				h.advance(r, g)
 			}
 		})
 	}
 }
 
-// TestMisuse: every call that names what is not there, or brings a box that is
+// TestMisusePanics: every call that names what is not there, or brings a box that is
 // none, panics with a sentence and changes nothing.
-func TestMisuse(t *testing.T) {
+func TestMisusePanics(t *testing.T) {
 	nan := float32(math.NaN())
 	good := geom.Box32{MaxX: 1, MaxY: 1}
 	bad := []geom.Box32{{MinX: nan, MaxX: 1, MaxY: 1}, {MinX: 2, MaxX: 1, MaxY: 1}, {MinY: 2, MaxX: 1, MaxY: 1}, {MaxX: 1, MaxY: nan}}
-	for _, b := range everyKind() {
+	for _, b := range allBroadphases() {
 		t.Run(fmt.Sprintf("%T", b), func(t *testing.T) {
 			panics := func(text string, f func()) {
 				t.Helper()
@@ -178,15 +178,15 @@ func TestMisuse(t *testing.T) {
 			b.Insert(Proxy{ID: 1, Box: good})
 			panics("broadphase: proxy 1 exists already", func() { b.Insert(Proxy{ID: 1, Box: good}) })
 			panics("broadphase: class 3 does not exist", func() { b.Insert(Proxy{ID: 2, Class: 3, Box: good}) })
-			panics("broadphase: class 9 does not exist", func() { b.Reclass(1, 9, 0) })
+			panics("broadphase: class 9 does not exist", func() { b.Reclassify(1, 9, 0) })
 			panics("broadphase: class 3 does not exist", func() { b.QueryClass(3, good, 1, func(uint32) bool { return true }) })
 			for _, id := range []uint32{0, 2, 1 << 20} {
 				text := fmt.Sprintf("broadphase: proxy %d does not exist", id)
 				panics(text, func() { b.Remove(id) })
 				panics(text, func() { b.Move(id, good) })
 				panics(text, func() { b.Update([]uint32{id}, []geom.Box32{good}) })
-				panics(text, func() { b.Reclass(id, Moving, 0) })
-				panics(text, func() { b.Renew(id) })
+				panics(text, func() { b.Reclassify(id, Moving, 0) })
+				panics(text, func() { b.Invalidate(id) })
 				panics(text, func() { b.Box(id) })
 			}
 			for _, box := range bad {

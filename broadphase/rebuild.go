@@ -8,56 +8,56 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// seed is what the rebuild sorts: a leaf with the centre of its box (doubled)
+// buildLeaf is what the rebuild sorts: a leaf with the centre of its box (doubled)
 // and its span, as ranks.
-type seed struct {
-	at   [2]int32
-	span int32
-	id   uint32
+type buildLeaf struct {
+	center        [2]int32
+	halfPerimeter int32
+	id            uint32
 }
 
 // builder is the scratch of a rebuild.
 type builder struct {
-	seeds []seed
-	nodes []int32 // inner nodes to use again, in the order of use
-	used  int     // how many of them are in use again
-	marks []uint64
-	built int // leaves of all rebuilds so far: what rebuilding has cost
-	tide  grow.Tide
+	leaves      []buildLeaf
+	nodes       []int32 // inner nodes to use again, in the order of use
+	used        int     // how many of them are in use again
+	nodeBits    []uint64
+	leavesBuilt int // leaves of all rebuilds so far: what rebuilding has cost
+	shrinker    grow.Shrinker
 }
 
-// ebb gives back what the last rebuild needed when there has been none for some time.
-func (w *builder) ebb() {
-	if w.tide.Ebbs(len(w.seeds), cap(w.seeds)) {
-		w.seeds, w.nodes, w.marks = nil, nil, nil
+// shrink gives back what the last rebuild needed when there has been none for some time.
+func (w *builder) shrink() {
+	if w.shrinker.ShouldShrink(len(w.leaves), cap(w.leaves)) {
+		w.leaves, w.nodes, w.nodeBits = nil, nil, nil
 	}
-	w.seeds = w.seeds[:0]
+	w.leaves = w.leaves[:0]
 }
 
 // rebuild builds the subtree of node n anew from its leaves, from the top down
 // by halving, and returns its cost, or zero when there is nothing to rebuild.
 func (t *Tree) rebuild(n int32) float64 {
-	t.takeApart(n)
-	if len(t.work.seeds) <= 2 {
+	t.collectSubtree(n)
+	if len(t.builder.leaves) <= 2 {
 		return 0
 	}
-	return t.reassemble()
+	return t.buildSubtree()
 }
 
-// reassemble builds a subtree from leaves and nodes that were collected, at
+// buildSubtree builds a subtree from leaves and nodes that were collected, at
 // least three and one fewer, and returns the sum of the spans of its boxes.
-func (t *Tree) reassemble() float64 {
-	w := &t.work
-	w.built += len(w.seeds)
-	w.arrange(len(t.nodes))
-	_, _, cost := t.build(w.take(), w.seeds, highest(len(w.seeds)))
+func (t *Tree) buildSubtree() float64 {
+	w := &t.builder
+	w.leavesBuilt += len(w.leaves)
+	w.sortNodes(len(t.nodes))
+	_, _, cost := t.build(w.nextNode(), w.leaves, heightLimit(len(w.leaves)))
 	return cost
 }
 
-// takeApart collects the leaves and the nodes of a subtree.
-func (t *Tree) takeApart(n int32) {
-	w := &t.work
-	w.seeds, w.nodes, w.used = w.seeds[:0], append(w.nodes[:0], n), 0
+// collectSubtree collects the leaves and the nodes of a subtree.
+func (t *Tree) collectSubtree(n int32) {
+	w := &t.builder
+	w.leaves, w.nodes, w.used = w.leaves[:0], append(w.nodes[:0], n), 0
 	for i := 0; i < len(w.nodes); i++ {
 		for _, c := range t.nodes[w.nodes[i]].child {
 			switch {
@@ -73,31 +73,31 @@ func (t *Tree) takeApart(n int32) {
 // add takes in a leaf.
 func (w *builder) add(id uint32, b geom.Box32) {
 	box := rankBox(b)
-	w.seeds = append(w.seeds, seed{
-		at:   [2]int32{rank(bounded(b.MinX) + bounded(b.MaxX)), rank(bounded(b.MinY) + bounded(b.MaxY))},
-		span: rank(box.span()),
-		id:   id,
+	w.leaves = append(w.leaves, buildLeaf{
+		center:        [2]int32{rank(clampFinite(b.MinX) + clampFinite(b.MaxX)), rank(clampFinite(b.MinY) + clampFinite(b.MaxY))},
+		halfPerimeter: rank(box.halfPerimeter()),
+		id:            id,
 	})
 }
 
-// bounded keeps a coordinate finite, so that the sum of two is one too.
-func bounded(x float32) float32 { return max(-maxSpan, min(x, maxSpan)) }
+// clampFinite keeps a coordinate finite, so that the sum of two is one too.
+func clampFinite(x float32) float32 { return max(-maxHalfPerimeter, min(x, maxHalfPerimeter)) }
 
-// arrange sorts all nodes but the first, which stays the top. Nodes are used in
+// sortNodes sorts all nodes but the first, which stays the top. Nodes are used in
 // the order of a walk through the tree; if that is the order in memory too,
 // a walk finds the next node in its cache.
-func (w *builder) arrange(all int) {
+func (w *builder) sortNodes(nodeCount int) {
 	inner := w.nodes[1:]
-	if len(inner)*16 < all {
+	if len(inner)*16 < nodeCount {
 		slices.Sort(inner)
 		return
 	}
-	w.marks = append(w.marks[:0], make([]uint64, all/64+1)...)
+	w.nodeBits = append(w.nodeBits[:0], make([]uint64, nodeCount/64+1)...)
 	for _, n := range inner {
-		w.marks[n/64] |= 1 << (n % 64)
+		w.nodeBits[n/64] |= 1 << (n % 64)
 	}
 	k := 0
-	for i, word := range w.marks {
+	for i, word := range w.nodeBits {
 		for ; word != 0; word &= word - 1 {
 			inner[k] = int32(i*64 + bits.TrailingZeros64(word))
 			k++
@@ -105,8 +105,8 @@ func (w *builder) arrange(all int) {
 	}
 }
 
-// take returns the next node to use.
-func (w *builder) take() int32 {
+// nextNode returns the next node to use.
+func (w *builder) nextNode() int32 {
 	w.used++
 	return w.nodes[w.used-1]
 }
@@ -114,30 +114,30 @@ func (w *builder) take() int32 {
 // build fills node n with the leaves of the seeds, at least two, to a height of
 // at most room, and returns box and mask around them and the sum of the spans
 // of all nodes' boxes.
-func (t *Tree) build(n int32, seeds []seed, room int) (ibox, uint64, float64) {
-	w := &t.work
+func (t *Tree) build(n int32, leaves []buildLeaf, heightLeft int) (intBox, uint64, float64) {
+	w := &t.builder
 	nd := &t.nodes[n]
-	mid := halve(seeds, room)
+	mid := halve(leaves, heightLeft)
 	cost := 0.0
-	for s, part := range [2][]seed{seeds[:mid], seeds[mid:]} {
-		if len(part) == 1 {
-			id := part[0].id
+	for s, half := range [2][]buildLeaf{leaves[:mid], leaves[mid:]} {
+		if len(half) == 1 {
+			id := half[0].id
 			nd.box[s], nd.mask[s], nd.child[s] = rankBox(t.boxes[id]), t.category[id], leafRef(id)
 		} else {
-			c := w.take()
-			box, mask, sum := t.build(c, part, room-1)
+			c := w.nextNode()
+			box, mask, sum := t.build(c, half, heightLeft-1)
 			nd.box[s], nd.mask[s], nd.child[s] = box, mask, ref(c)
 			cost += sum
 		}
-		t.adopt(nd.child[s], placeAt(n, s))
+		t.setParent(nd.child[s], childSlotAt(n, s))
 	}
-	t.weigh(nd)
+	t.updateWeight(nd)
 	box := nd.box[0].union(&nd.box[1])
-	return box, nd.mask[0] | nd.mask[1], cost + float64(box.span())
+	return box, nd.mask[0] | nd.mask[1], cost + float64(box.halfPerimeter())
 }
 
-// peelLeast is the number of leaves from which on large ones are looked for.
-const peelLeast = 16
+// minPartitionLarge is the number of leaves from which on large ones are looked for.
+const minPartitionLarge = 16
 
 // halve orders the seeds so that the two parts before and after the returned
 // index make good subtrees. Few leaves that are large compared with the area
@@ -145,96 +145,96 @@ const peelLeast = 16
 // whole path; but that costs height, of which there is only so much. Otherwise
 // the split is about half and half along the axis on which the centres spread
 // more.
-func halve(seeds []seed, room int) int {
-	if len(seeds) == 2 {
+func halve(leaves []buildLeaf, heightLeft int) int {
+	if len(leaves) == 2 {
 		return 1
 	}
-	first := &seeds[0]
-	x0, x1, y0, y1, longest := first.at[0], first.at[0], first.at[1], first.at[1], first.span
-	for i := range seeds {
-		s := &seeds[i]
-		x0, x1 = min(x0, s.at[0]), max(x1, s.at[0])
-		y0, y1 = min(y0, s.at[1]), max(y1, s.at[1])
-		longest = max(longest, s.span)
+	first := &leaves[0]
+	x0, x1, y0, y1, longest := first.center[0], first.center[0], first.center[1], first.center[1], first.halfPerimeter
+	for i := range leaves {
+		s := &leaves[i]
+		x0, x1 = min(x0, s.center[0]), max(x1, s.center[0])
+		y0, y1 = min(y0, s.center[1]), max(y1, s.center[1])
+		longest = max(longest, s.halfPerimeter)
 	}
-	wide, high := unrank(x1)-unrank(x0), unrank(y1)-unrank(y0)
-	if large := (wide + high) / 4; unrank(longest) > large && len(seeds) >= peelLeast && room > highest(len(seeds))-spareHeight {
-		if k := peel(seeds, rank(large)); k <= len(seeds)/4 {
+	width, height := unrank(x1)-unrank(x0), unrank(y1)-unrank(y0)
+	if large := (width + height) / 4; unrank(longest) > large && len(leaves) >= minPartitionLarge && heightLeft > heightLimit(len(leaves))-heightSlack {
+		if k := partitionLarge(leaves, rank(large)); k <= len(leaves)/4 {
 			return k
 		}
 	}
-	if high > wide {
-		return split(seeds, 1)
+	if height > width {
+		return split(leaves, 1)
 	}
-	return split(seeds, 0)
+	return split(leaves, 0)
 }
 
-// peel moves the seeds that span more than limit to the front and returns
+// partitionLarge moves the seeds that span more than limit to the front and returns
 // their number.
-func peel(seeds []seed, limit int32) int {
+func partitionLarge(leaves []buildLeaf, limit int32) int {
 	k := 0
-	for i := range seeds {
-		if seeds[i].span > limit {
-			seeds[k], seeds[i] = seeds[i], seeds[k]
+	for i := range leaves {
+		if leaves[i].halfPerimeter > limit {
+			leaves[k], leaves[i] = leaves[i], leaves[k]
 			k++
 		}
 	}
 	return k
 }
 
-// split splits along an axis at an estimate of the median, taken from a sample.
+// splitLeaf splits along an axis at an estimate of the median, taken from a sample.
 // When that leaves less than a quarter on either side it splits at the median.
-func split(seeds []seed, axis int) int {
-	n := len(seeds)
+func split(leaves []buildLeaf, axis int) int {
+	n := len(leaves)
 	if n >= 8 {
-		if k := partition(seeds, axis, sample(seeds, axis)); k >= n/4 && n-k >= n/4 {
+		if k := partition(leaves, axis, sampleMedian(leaves, axis)); k >= n/4 && n-k >= n/4 {
 			return k
 		}
 	}
-	median(seeds, axis, n/2)
+	selectMedian(leaves, axis, n/2)
 	return n / 2
 }
 
-// sample returns the median of three medians of three.
-func sample(seeds []seed, axis int) int32 {
-	last := len(seeds) - 1
-	at := func(i int) int32 { return seeds[i*last/8].at[axis] }
-	return middle(middle(at(0), at(3), at(6)), middle(at(1), at(4), at(7)), middle(at(2), at(5), at(8)))
+// sampleMedian returns the median of three medians of three.
+func sampleMedian(leaves []buildLeaf, axis int) int32 {
+	last := len(leaves) - 1
+	coord := func(i int) int32 { return leaves[i*last/8].center[axis] }
+	return medianOf3(medianOf3(coord(0), coord(3), coord(6)), medianOf3(coord(1), coord(4), coord(7)), medianOf3(coord(2), coord(5), coord(8)))
 }
 
-// middle returns the middle of three.
-func middle(a, b, c int32) int32 { return max(min(a, b), min(max(a, b), c)) }
+// medianOf3 returns the middle of three.
+func medianOf3(a, b, c int32) int32 { return max(min(a, b), min(max(a, b), c)) }
 
 // partition moves the seeds before the pivot to the front and returns their
 // number. Every seed is swapped, wanted or not, and only the border moves by
 // chance: a branch would be guessed wrong every other time.
-func partition(seeds []seed, axis int, pivot int32) int {
+func partition(leaves []buildLeaf, axis int, pivot int32) int {
 	axis &= 1
 	k := 0
-	for i := range seeds {
-		at := seeds[i].at[axis]
-		seeds[i], seeds[k] = seeds[k], seeds[i]
-		k += int(uint64(int64(at)-int64(pivot)) >> 63)
+	for i := range leaves {
+		coord := leaves[i].center[axis]
+		leaves[i], leaves[k] = leaves[k], leaves[i]
+		k += int(uint64(int64(coord)-int64(pivot)) >> 63)
 	}
 	return k
 }
 
-// median orders the seeds so that none before index mid is beyond any from mid
+// selectMedian orders the seeds so that none before index mid is beyond any from mid
 // on: quickselect with the middle of three as the pivot.
-func median(seeds []seed, axis, mid int) {
-	lo, hi := 0, len(seeds)-1
+func selectMedian(leaves []buildLeaf, axis, mid int) {
+	lo, hi := 0, len(leaves)-1
 	for lo < hi {
-		pivot := middle(seeds[lo].at[axis], seeds[(lo+hi)/2].at[axis], seeds[hi].at[axis])
+		pivot := medianOf3(leaves[lo].center[axis], leaves[(lo+hi)/2].center[axis], leaves[hi].center[axis])
 		i, j := lo, hi
 		for i <= j {
-			for seeds[i].at[axis] < pivot {
+			for leaves[i].center[axis] < pivot {
 				i++
 			}
-			for seeds[j].at[axis] > pivot {
+			for leaves[j].center[axis] > pivot {
 				j--
 			}
 			if i <= j {
-				seeds[i], seeds[j] = seeds[j], seeds[i]
+				leaves[i], leaves[j] = leaves[j], leaves[i]
 				i++
 				j--
 			}

@@ -3,6 +3,6 @@
 package broadphase
 
 const (
-	steps = 25    // of each random world
-	beams = 10000 // random beams
+	steps        = 25    // of each random world
+	sweptSamples = 10000 // random beams
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// fewKeys is the number up to which comparing beats counting.
-const fewKeys = 128
+// maxComparisonSort is the number up to which comparing beats counting.
+const maxComparisonSort = 128
 
 // sortKeys sorts ascending. It returns the sorted keys and the other of the two
 // slices, which serves as room for the next call.
@@ -14,35 +14,35 @@ const fewKeys = 128
 // New pairs are few in a warm world, but the first step of a large one, or a
 // load, brings as many as there are contacts: those are sorted byte by byte
 // from the lowest, and only by the bytes in which they differ.
-func sortKeys(keys, room []uint64) (sorted, other []uint64) {
-	if len(keys) <= fewKeys {
+func sortKeys(keys, buf []uint64) (sorted, other []uint64) {
+	if len(keys) <= maxComparisonSort {
 		slices.Sort(keys)
-		return keys, room
+		return keys, buf
 	}
-	room = slices.Grow(room[:0], len(keys))[:len(keys)]
-	var differ uint64
+	buf = slices.Grow(buf[:0], len(keys))[:len(keys)]
+	var diffBits uint64
 	for _, k := range keys {
-		differ |= k ^ keys[0]
+		diffBits |= k ^ keys[0]
 	}
-	for shift := 0; shift < bits.Len64(differ); shift += 8 {
-		if differ>>shift&0xff == 0 {
+	for shift := 0; shift < bits.Len64(diffBits); shift += 8 {
+		if diffBits>>shift&0xff == 0 {
 			continue
 		}
-		var place [256]int32
+		var offsets [256]int32
 		for _, k := range keys {
-			place[k>>shift&0xff]++
+			offsets[k>>shift&0xff]++
 		}
 		sum := int32(0)
-		for i, n := range place {
-			place[i] = sum
+		for i, n := range offsets {
+			offsets[i] = sum
 			sum += n
 		}
 		for _, k := range keys {
-			at := &place[k>>shift&0xff]
-			room[*at] = k
-			*at++
+			offset := &offsets[k>>shift&0xff]
+			buf[*offset] = k
+			*offset++
 		}
-		keys, room = room, keys
+		keys, buf = buf, keys
 	}
-	return keys, room
+	return keys, buf
 }

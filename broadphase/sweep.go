@@ -23,11 +23,11 @@ import (
 // a row up or down. The order (level, row, left edge, ID) is kept in a B-tree
 // per class.
 type Sweep struct {
-	ledger
-	edges  []edge // by ID: where the proxy stands in its order
-	orders [classes]order
-	found  []uint64 // new pairs, or what an Update sorts
-	spare  []uint64 // room for sorting
+	proxyTable
+	edges   []edge // by ID: where the proxy stands in its order
+	orders  [classes]order
+	found   []uint64 // new pairs, or what an Update sorts
+	sortBuf []uint64 // room for sorting
 }
 
 var _ Broadphase = (*Sweep)(nil)
@@ -40,8 +40,8 @@ type edge struct {
 	id    uint32
 }
 
-// before is the order of edges.
-func before(a, b edge) bool {
+// edgeLess is the order of edges.
+func edgeLess(a, b edge) bool {
 	switch {
 	case a.level != b.level:
 		return a.level < b.level
@@ -56,21 +56,21 @@ func before(a, b edge) bool {
 const (
 	// Levels are counted from that of the least difference of two float32, 2^-149;
 	// the greatest is just below 2^129.
-	finest = -149
-	levels = 129 - finest + 2
-	// boundless is the level of boxes of infinite size, which have no row.
-	boundless = levels - 1
+	minExponent = -149
+	levels      = 129 - minExponent + 2
+	// infiniteLevel is the level of boxes of infinite size, which have no row.
+	infiniteLevel = levels - 1
 )
 
 // rowHeight returns the height of the rows of a level.
-func rowHeight(level int32) float64 { return math.Ldexp(1, int(level)+finest) }
+func rowHeight(level int32) float64 { return math.Ldexp(1, int(level)+minExponent) }
 
 // edgeOf returns the place of a box in the order.
 func edgeOf(id uint32, box geom.Box32) edge {
-	b := box.Wide()
+	b := box.ToBox()
 	size := max(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y)
 	if !geom.Finite(size) {
-		return edge{level: boundless, id: id}
+		return edge{level: infiniteLevel, id: id}
 	}
 	level := int32(0)
 	if size > 0 {
@@ -78,7 +78,7 @@ func edgeOf(id uint32, box geom.Box32) edge {
 		if fraction == 0.5 {
 			exponent--
 		}
-		level = int32(max(exponent-finest, 0))
+		level = int32(max(exponent-minExponent, 0))
 	}
 	middle := float64(b.Min.Y+b.Max.Y) / 2
 	return edge{level: level, row: math.Floor(middle / rowHeight(level)), x: b.Min.X, id: id}
@@ -99,7 +99,7 @@ func NewSweep() *Sweep {
 	s := &Sweep{}
 	free := btree.NewFreeListG[edge](1 << 16)
 	for i := range s.orders {
-		s.orders[i].tree = btree.NewWithFreeListG(degree, before, free)
+		s.orders[i].tree = btree.NewWithFreeListG(degree, edgeLess, free)
 	}
 	return s
 }
@@ -111,8 +111,8 @@ func (o *order) add(e edge) {
 	o.used[e.level/64] |= 1 << (e.level % 64)
 }
 
-// drop takes an edge out.
-func (o *order) drop(e edge) {
+// remove takes an edge out.
+func (o *order) remove(e edge) {
 	o.tree.Delete(e)
 	if o.count[e.level]--; o.count[e.level] == 0 {
 		o.used[e.level/64] &^= 1 << (e.level % 64)
@@ -121,7 +121,7 @@ func (o *order) drop(e edge) {
 
 // Insert adds a proxy. It panics when the ID is in use.
 func (s *Sweep) Insert(p Proxy) {
-	s.enter(p)
+	s.add(p)
 	for len(s.edges) < len(s.boxes) {
 		s.edges = append(s.edges, edge{})
 	}
@@ -131,13 +131,13 @@ func (s *Sweep) Insert(p Proxy) {
 
 // Move gives a proxy a new box.
 func (s *Sweep) Move(id uint32, box geom.Box32) {
-	s.shift(id, box)
+	s.setBox(id, box)
 	e := edgeOf(id, box)
 	if e == s.edges[id] {
 		return
 	}
 	o := &s.orders[s.state[id].class()]
-	o.drop(s.edges[id])
+	o.remove(s.edges[id])
 	o.add(e)
 	s.edges[id] = e
 }
@@ -145,18 +145,18 @@ func (s *Sweep) Move(id uint32, box geom.Box32) {
 // Update moves many proxies, neighbours one after the other.
 func (s *Sweep) Update(ids []uint32, boxes []geom.Box32) {
 	checkBatch(ids, boxes)
-	s.tour(ids)
+	s.sortByEdge(ids)
 	for _, k := range s.found {
 		i := uint32(k)
 		s.Move(ids[i], boxes[i])
 	}
 }
 
-// tour fills found with the indexes of ids, in the low halves, about in the order of
+// sortByEdge fills found with the indexes of ids, in the low halves, about in the order of
 // their edges: then one step needs the same nodes of a B-tree as the step before,
 // which are in the cache still. So does the next Pairs, which takes the proxies
 // as they were moved. The order decides nothing else.
-func (s *Sweep) tour(ids []uint32) {
+func (s *Sweep) sortByEdge(ids []uint32) {
 	low, high := edge{level: levels, row: math.Inf(1), x: math.Inf(1)}, math.Inf(-1)
 	for _, id := range ids {
 		s.mustHave(id)
@@ -170,29 +170,29 @@ func (s *Sweep) tour(ids []uint32) {
 	for i, id := range ids {
 		e := &s.edges[id]
 		level, row := min(uint64(e.level-low.level), 15), uint64(min(e.row-low.row, 1<<bits-1))
-		place := (level<<bits|row)<<bits | uint64((e.x-low.x)*scale)
-		s.found = append(s.found, place<<32|uint64(i))
+		sortKey := (level<<bits|row)<<bits | uint64((e.x-low.x)*scale)
+		s.found = append(s.found, sortKey<<32|uint64(i))
 	}
-	s.found, s.spare = sortKeys(s.found, s.spare)
+	s.found, s.sortBuf = sortKeys(s.found, s.sortBuf)
 }
 
-// Employ does nothing: one worker does it all.
-func (s *Sweep) Employ(*par.Pool) {}
+// SetPool does nothing: one worker does it all.
+func (s *Sweep) SetPool(*par.Pool) {}
 
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (s *Sweep) Remove(id uint32) {
 	s.mustHave(id)
-	s.orders[s.state[id].class()].drop(s.edges[id])
-	s.leave(id)
+	s.orders[s.state[id].class()].remove(s.edges[id])
+	s.remove(id)
 	s.edges[id] = edge{}
 }
 
-// Reclass changes class and category, and renews the proxy.
-func (s *Sweep) Reclass(id uint32, class Class, category uint64) {
+// Reclassify changes class and category, and renews the proxy.
+func (s *Sweep) Reclassify(id uint32, class Class, category uint64) {
 	s.mustHave(id)
 	checkClass(class)
-	s.orders[s.state[id].class()].drop(s.edges[id])
-	s.reclass(id, class, category)
+	s.orders[s.state[id].class()].remove(s.edges[id])
+	s.setClass(id, class, category)
 	s.orders[class].add(s.edges[id])
 }
 
@@ -228,21 +228,21 @@ func (s *Sweep) Validate() {
 	}
 }
 
-// strip is a search in one order: the box to find overlaps of, and how far
+// sweepCursor is a search in one order: the box to find overlaps of, and how far
 // the sweep has come.
-type strip struct {
-	order *order
-	level int32
-	lo    float64 // first and last row to look into
-	hi    float64
-	left  float64 // least left edge that may still reach the box
-	right float64
-	row   float64 // the row being swept
-	next  float64 // the row to sweep after it
+type sweepCursor struct {
+	order   *order
+	level   int32
+	lo      float64 // first and last row to look into
+	hi      float64
+	left    float64 // least left edge that may still reach the box
+	right   float64
+	row     float64 // the row being swept
+	nextRow float64 // the row to sweep after it
 }
 
-// levelAfter returns the first level in use from the given one on, or levels.
-func (o *order) levelAfter(level int32) int32 {
+// nextUsedLevel returns the first level in use from the given one on, or levels.
+func (o *order) nextUsedLevel(level int32) int32 {
 	for w := level / 64; int(w) < len(o.used); w++ {
 		word := o.used[w]
 		if w == level/64 {
@@ -257,9 +257,9 @@ func (o *order) levelAfter(level int32) int32 {
 
 // begin starts a search for what overlaps a box that spans y from lo to hi and
 // x from left to right. It reports false when there is nothing to sweep.
-func (p *strip) begin(o *order, b geom.Box) bool {
+func (p *sweepCursor) begin(o *order, b geom.Box) bool {
 	p.order, p.level = o, -1
-	return p.climb(b)
+	return p.advanceLevel(b)
 }
 
 // climb goes on to the next level in use and reports false after the last.
@@ -267,12 +267,12 @@ func (p *strip) begin(o *order, b geom.Box) bool {
 // The bounds leave a whole row height of room where half would do for exact
 // numbers: enough for the rounding of the centre and of these sums, since a box
 // is never smaller than 2^-24 of its coordinates unless it has no height at all.
-func (p *strip) climb(b geom.Box) bool {
-	p.level = p.order.levelAfter(p.level + 1)
+func (p *sweepCursor) advanceLevel(b geom.Box) bool {
+	p.level = p.order.nextUsedLevel(p.level + 1)
 	switch p.level {
 	case levels:
 		return false
-	case boundless:
+	case infiniteLevel:
 		p.lo, p.hi, p.left, p.right = 0, 0, 0, 0
 	default:
 		h := rowHeight(p.level)
@@ -283,30 +283,30 @@ func (p *strip) climb(b geom.Box) bool {
 	return true
 }
 
-// start returns the edge from which to sweep the current row.
-func (p *strip) start() edge {
-	p.next = math.Inf(1)
+// startEdge returns the edge from which to sweep the current row.
+func (p *sweepCursor) startEdge() edge {
+	p.nextRow = math.Inf(1)
 	return edge{level: p.level, row: p.row, x: p.left}
 }
 
-// within reports whether the sweep is to go on past an edge, and sets the next
+// inRow reports whether the sweep is to go on past an edge, and sets the next
 // row when it is not.
-func (p *strip) within(e edge) bool {
+func (p *sweepCursor) inRow(e edge) bool {
 	switch {
 	case e.level != p.level:
 		return false
 	case e.row != p.row:
-		p.next = e.row
+		p.nextRow = e.row
 		return false
 	case e.x > p.right:
-		p.next = max(p.row+1, math.Nextafter(p.row, math.Inf(1)))
+		p.nextRow = max(p.row+1, math.Nextafter(p.row, math.Inf(1)))
 		return false
 	}
 	return true
 }
 
-// along goes on to the next row and reports false after the last.
-func (p *strip) along() bool {
-	p.row = p.next
+// advanceRow goes on to the next row and reports false after the last.
+func (p *sweepCursor) advanceRow() bool {
+	p.row = p.nextRow
 	return p.row <= p.hi && !math.IsInf(p.row, 1)
 }

@@ -23,10 +23,10 @@ func (t *Tree) depth(n int32) int {
 
 // effort returns how many nodes a search visits for the overlaps of a proxy's
 // box, on average.
-func (t *Tree) effort(class Class) float64 {
+func (t *Tree) visitsPerQuery(class Class) float64 {
 	visits, searches := 0, 0
 	for i, s := range t.state {
-		if s&present == 0 || s.class() != class {
+		if s&flagPresent == 0 || s.class() != class {
 			continue
 		}
 		searches++
@@ -37,7 +37,7 @@ func (t *Tree) effort(class Class) float64 {
 			stack = stack[:len(stack)-1]
 			visits++
 			for k := range 2 {
-				if nd.child[k].inner() && nd.box[k].apart(&box) >= 0 {
+				if nd.child[k].inner() && nd.box[k].overlapSign(&box) >= 0 {
 					stack = append(stack, nd.child[k])
 				}
 			}
@@ -46,12 +46,12 @@ func (t *Tree) effort(class Class) float64 {
 	return float64(visits) / float64(searches)
 }
 
-// keenTree returns a tree that takes in at once what is inserted, as one does
+// freshTree returns a tree that takes in at once what is inserted, as one does
 // that has been asked for something.
-func keenTree() *Tree {
+func freshTree() *Tree {
 	tree := NewTree()
 	for class := range Class(classes) {
-		tree.freshen(class)
+		tree.ensureFresh(class)
 	}
 	return tree
 }
@@ -80,15 +80,15 @@ func TestDepthStaysLogarithmic(t *testing.T) {
 	}
 	for name, box := range orders {
 		t.Run(name, func(t *testing.T) {
-			tree := keenTree()
+			tree := freshTree()
 			for i := range n {
 				tree.Insert(Proxy{ID: uint32(i), Box: box(i)})
 				if i&(i-1) == 0 || i == n-1 {
-					require.LessOrEqual(t, tree.depth(0), highest(i+1), "after %d", i+1)
+					require.LessOrEqual(t, tree.depth(0), heightLimit(i+1), "after %d", i+1)
 				}
 			}
 			tree.Validate()
-			require.LessOrEqual(t, tree.work.built, 12*n, "an insertion may rebuild log2(n) leaves on average")
+			require.LessOrEqual(t, tree.builder.leavesBuilt, 12*n, "an insertion may rebuild log2(n) leaves on average")
 			tree.Pairs(nil)
 			tree.Validate()
 			require.LessOrEqual(t, tree.depth(0), 24, "halving 4000 leaves takes 12 levels, uneven halves and large boxes take some more")
@@ -96,57 +96,57 @@ func TestDepthStaysLogarithmic(t *testing.T) {
 	}
 }
 
-// TestQualityLasts: after hundreds of steps a search takes hardly longer than
+// TestTreeQualityUnderMotion: after hundreds of steps a search takes hardly longer than
 // in a tree that is built anew, however few or many boxes move at a time.
-func TestQualityLasts(t *testing.T) {
+func TestTreeQualityUnderMotion(t *testing.T) {
 	for _, c := range []struct {
 		every int
-		most  float64
+		limit float64
 	}{{1, 1.25}, {5, 1.25}, {9, 1.1}, {64, 1.1}} { // an Update of many tolerates more
-		tree, s := keenTree(), newSwarm(1000)
+		tree, s := freshTree(), newBoxCloud(1000)
 		s.fill(tree)
 		for range 100 {
-			s.fly(c.every)
-			tree.Update(s.ids, s.next)
+			s.step(c.every)
+			tree.Update(s.ids, s.newBoxes)
 			tree.Pairs(nil)
-			tree.freshen(Moving)
+			tree.ensureFresh(Moving)
 		}
-		worn := tree.effort(Moving)
-		tree.renovate(int32(Moving))
-		require.Less(t, worn, c.most*tree.effort(Moving), "one in %d moves", c.every)
+		used := tree.visitsPerQuery(Moving)
+		tree.rebuildTree(int32(Moving))
+		require.Less(t, used, c.limit*tree.visitsPerQuery(Moving), "one in %d moves", c.every)
 	}
 }
 
-// TestQualityUnderChurn: the same while proxies come and go one by one, without
+// TestTreeQualityUnderChurn: the same while proxies come and go one by one, without
 // a rebuild in between.
-func TestQualityUnderChurn(t *testing.T) {
+func TestTreeQualityUnderChurn(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
-	tree := keenTree()
-	place := func(id uint32) {
-		tree.Insert(Proxy{ID: id, Class: Resting, Category: 1, Box: randomBox(r, 40, 0.5, 2)})
+	tree := freshTree()
+	insert := func(id uint32) {
+		tree.Insert(Proxy{ID: id, Class: Immovable, Category: 1, Box: randomBox(r, 40, 0.5, 2)})
 	}
 	for id := range uint32(1500) {
-		place(id)
+		insert(id)
 	}
-	filled := tree.effort(Resting)
+	filled := tree.visitsPerQuery(Immovable)
 	for range 3000 {
 		id := uint32(r.IntN(1500))
 		tree.Remove(id)
-		place(id)
+		insert(id)
 	}
 	tree.Validate()
-	worn := tree.effort(Resting)
-	tree.renovate(int32(Resting))
-	fresh := tree.effort(Resting)
-	require.Less(t, filled, 1.15*fresh)
-	require.Less(t, worn, 1.15*fresh)
+	used := tree.visitsPerQuery(Immovable)
+	tree.rebuildTree(int32(Immovable))
+	rebuilt := tree.visitsPerQuery(Immovable)
+	require.Less(t, filled, 1.15*rebuilt)
+	require.Less(t, used, 1.15*rebuilt)
 }
 
-// TestHugeBoxesStayOnTop: a few boxes as wide as the world, or wider, slow down
+// TestHugeBoxesDoNotSlowSmallQueries: a few boxes as wide as the world, or wider, slow down
 // the searches of small ones by less than a visit each, on average.
-func TestHugeBoxesStayOnTop(t *testing.T) {
-	s := newSwarm(2000)
-	plain, mixed := keenTree(), keenTree()
+func TestHugeBoxesDoNotSlowSmallQueries(t *testing.T) {
+	s := newBoxCloud(2000)
+	plain, mixed := freshTree(), freshTree()
 	s.fill(plain)
 	s.fill(mixed)
 	inf := float32(math.Inf(1))
@@ -158,18 +158,18 @@ func TestHugeBoxesStayOnTop(t *testing.T) {
 		}
 		mixed.Insert(Proxy{ID: 5000 + i, Class: Moving, Box: box})
 	}
-	small := plain.effort(Moving)
-	require.Less(t, mixed.effort(Moving), small+12, "inserted")
-	mixed.renovate(int32(Moving))
-	require.Less(t, mixed.effort(Moving), small+6, "rebuilt")
+	small := plain.visitsPerQuery(Moving)
+	require.Less(t, mixed.visitsPerQuery(Moving), small+12, "inserted")
+	mixed.rebuildTree(int32(Moving))
+	require.Less(t, mixed.visitsPerQuery(Moving), small+6, "rebuilt")
 }
 
-// TestNodesAreUsedAgain: a tree that is emptied and filled does not grow.
-func TestNodesAreUsedAgain(t *testing.T) {
-	tree, s := keenTree(), newSwarm(500)
+// TestNodesAreReused: a tree that is emptied and filled does not grow.
+func TestNodesAreReused(t *testing.T) {
+	tree, s := freshTree(), newBoxCloud(500)
 	s.fill(tree)
-	room := len(tree.nodes)
-	require.Equal(t, classes+500-2, room, "the root holds two, and every further leaf brings a node")
+	nodeCount := len(tree.nodes)
+	require.Equal(t, classes+500-2, nodeCount, "the root holds two, and every further leaf brings a node")
 	for range 3 {
 		for id := range uint32(500) {
 			tree.Remove(id)
@@ -179,37 +179,37 @@ func TestNodesAreUsedAgain(t *testing.T) {
 		s.fill(tree)
 		tree.Validate()
 	}
-	require.Len(t, tree.nodes, room)
+	require.Len(t, tree.nodes, nodeCount)
 }
 
-// TestValidateFinds breaks every part of a tree and asks whether Validate notices.
-func TestValidateFinds(t *testing.T) {
-	breaks := map[string]func(t *Tree){
-		"box":      func(t *Tree) { t.nodes[Moving].box[0].minX-- },
-		"mask":     func(t *Tree) { t.nodes[Moving].mask[1] ^= 2 },
-		"count":    func(t *Tree) { t.nodes[Moving].weight += oneLeaf },
-		"height":   func(t *Tree) { t.nodes[Moving].weight-- },
-		"parent":   func(t *Tree) { t.nodes[t.nodes[Moving].child[0]].parent = unplaced },
-		"leaf":     func(t *Tree) { t.leafAt[7] ^= 1 },
-		"class":    func(t *Tree) { t.state[7] = t.state[7]&^classBits | status(Resting) },
-		"number":   func(t *Tree) { t.count[Moving]++ },
-		"unlisted": func(t *Tree) { t.changed = t.changed[:len(t.changed)-1] },
-		"unmarked": func(t *Tree) { t.state[7] &^= listed },
-		"vacant":   func(t *Tree) { t.vacant = -1 },
-		"column":   func(t *Tree) { t.old = t.old[:len(t.old)-1] },
-		"blank":    func(t *Tree) { t.boxes[3] = geom.Box32{} },
-		"empty":    func(t *Tree) { t.boxes[7].MaxX = t.boxes[7].MinX - 1 },
-		"changed":  func(t *Tree) { t.boxes[20].MaxX++ },
+// TestValidateFindsCorruption breaks every part of a tree and asks whether Validate notices.
+func TestValidateFindsCorruption(t *testing.T) {
+	corruptions := map[string]func(t *Tree){
+		"box":       func(t *Tree) { t.nodes[Moving].box[0].minX-- },
+		"mask":      func(t *Tree) { t.nodes[Moving].mask[1] ^= 2 },
+		"count":     func(t *Tree) { t.nodes[Moving].weight += oneLeaf },
+		"height":    func(t *Tree) { t.nodes[Moving].weight-- },
+		"parent":    func(t *Tree) { t.nodes[t.nodes[Moving].child[0]].parent = noSlot },
+		"leaf":      func(t *Tree) { t.leafSlot[7] ^= 1 },
+		"class":     func(t *Tree) { t.state[7] = t.state[7]&^classMask | status(Immovable) },
+		"number":    func(t *Tree) { t.count[Moving]++ },
+		"unlisted":  func(t *Tree) { t.changed = t.changed[:len(t.changed)-1] },
+		"unmarked":  func(t *Tree) { t.state[7] &^= flagChanged },
+		"free list": func(t *Tree) { t.freeHead = -1 },
+		"column":    func(t *Tree) { t.old = t.old[:len(t.old)-1] },
+		"free box":  func(t *Tree) { t.boxes[3] = geom.Box32{} },
+		"empty":     func(t *Tree) { t.boxes[7].MaxX = t.boxes[7].MinX - 1 },
+		"changed":   func(t *Tree) { t.boxes[20].MaxX++ },
 	}
-	for name, spoil := range breaks {
+	for name, corrupt := range corruptions {
 		t.Run(name, func(t *testing.T) {
-			tree, s := keenTree(), newSwarm(40)
+			tree, s := freshTree(), newBoxCloud(40)
 			s.fill(tree)
 			tree.Pairs(nil)
 			tree.Remove(3)
 			tree.Move(7, s.boxes[7])
 			tree.Validate()
-			spoil(tree)
+			corrupt(tree)
 			require.Panics(t, tree.Validate)
 		})
 	}

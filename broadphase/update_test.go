@@ -12,7 +12,7 @@ import (
 // anew. When a part of the tree becomes too high by that it is rebuilt, with the new boxes
 // of those that are still to come; the boxes above must be told of these too, or what
 // has moved out of them is not found any more.
-func TestUpdateOfAFewInATreeThatIsRebuilt(t *testing.T) {
+func TestSmallUpdateDuringRebuildRefitsAncestors(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 203))
 	for range 300 {
 		tree := NewTree()

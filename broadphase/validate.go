@@ -7,21 +7,21 @@ import "fmt"
 // union of those below, links point both ways, and every node is either reached
 // or vacant.
 func (t *Tree) validateNodes() {
-	if len(t.leafAt) != len(t.boxes) {
+	if len(t.leafSlot) != len(t.boxes) {
 		panic("broadphase: places and boxes differ in number")
 	}
 	reached := 0
 	for class := range classes {
-		if t.nodes[class].parent != unplaced {
+		if t.nodes[class].parent != noSlot {
 			panic(fmt.Sprintf("broadphase: root %d has a parent", class))
 		}
 		_, _, leaves, nodes := t.validateNode(int32(class), Class(class))
-		if leaves += t.care[class].waiting; leaves != t.count[class] {
+		if leaves += t.upkeep[class].pending; leaves != t.count[class] {
 			panic(fmt.Sprintf("broadphase: tree %d has %d leaves of %d proxies", class, leaves, t.count[class]))
 		}
 		reached += nodes
 	}
-	for n := t.vacant; n >= 0; n = int32(t.nodes[n].parent) {
+	for n := t.freeHead; n >= 0; n = int32(t.nodes[n].parent) {
 		if t.nodes[n].weight != 0 {
 			panic(fmt.Sprintf("broadphase: vacant node %d has a weight", n))
 		}
@@ -32,30 +32,30 @@ func (t *Tree) validateNodes() {
 	if reached != len(t.nodes) {
 		panic(fmt.Sprintf("broadphase: %d nodes are reached or vacant, of %d", reached, len(t.nodes)))
 	}
-	for i, p := range t.leafAt {
-		if id := uint32(i); (p == unplaced) == (t.has(id) && t.state[id]&waiting == 0) {
-			panic(fmt.Sprintf("broadphase: free proxy %d hangs in a tree, or a used one does not", id))
+	for i, p := range t.leafSlot {
+		if id := uint32(i); (p == noSlot) == (t.has(id) && t.state[id]&flagPending == 0) {
+			panic(fmt.Sprintf("broadphase: free proxy %d is in a tree, or a used one is not", id))
 		}
 	}
 }
 
 // validateNode checks the subtree of node n and returns its box and mask and
 // the number of its leaves and nodes.
-func (t *Tree) validateNode(n int32, class Class) (box ibox, mask uint64, leaves, nodes int) {
+func (t *Tree) validateNode(n int32, class Class) (box intBox, mask uint64, leaves, nodes int) {
 	nd := &t.nodes[n]
 	nodes = 1
 	for s := range 2 {
-		b, m, count, below := void, uint64(0), 0, 0
+		b, m, count, below := emptyIntBox, uint64(0), 0, 0
 		switch c := nd.child[s]; {
 		case c.inner():
-			if t.nodes[c].parent != placeAt(n, s) {
+			if t.nodes[c].parent != childSlotAt(n, s) {
 				panic(fmt.Sprintf("broadphase: node %d does not know its parent %d", c, n))
 			}
 			b, m, count, below = t.validateNode(int32(c), class)
 		case c.leaf():
 			id := c.id()
-			if !t.has(id) || t.state[id].class() != class || t.leafAt[id] != placeAt(n, s) {
-				panic(fmt.Sprintf("broadphase: the leaf of proxy %d hangs in the wrong place", id))
+			if !t.has(id) || t.state[id].class() != class || t.leafSlot[id] != childSlotAt(n, s) {
+				panic(fmt.Sprintf("broadphase: the leaf of proxy %d is in the wrong slot", id))
 			}
 			b, m, count = rankBox(t.boxes[id]), t.category[id], 1
 		default:
@@ -63,8 +63,8 @@ func (t *Tree) validateNode(n int32, class Class) (box ibox, mask uint64, leaves
 				panic(fmt.Sprintf("broadphase: node %d has an empty slot", n))
 			}
 		}
-		if b != nd.box[s] && !t.stale[class].Load() || m != nd.mask[s] {
-			panic(fmt.Sprintf("broadphase: box or mask in slot %d of node %d is not that of what hangs there", s, n))
+		if b != nd.box[s] && !t.dirty[class].Load() || m != nd.mask[s] {
+			panic(fmt.Sprintf("broadphase: box or mask in slot %d of node %d is not that of its child", s, n))
 		}
 		leaves, nodes = leaves+count, nodes+below
 	}
@@ -72,7 +72,7 @@ func (t *Tree) validateNode(n int32, class Class) (box ibox, mask uint64, leaves
 		panic(fmt.Sprintf("broadphase: node %d counts %d leaves, it has %d", n, nd.weight.leaves(), leaves))
 	}
 	for _, c := range nd.child {
-		if c != nothing && t.weightOf(c).height() >= nd.weight.height() {
+		if c != noChild && t.weightOf(c).height() >= nd.weight.height() {
 			panic(fmt.Sprintf("broadphase: node %d is not higher than its child", n))
 		}
 	}

@@ -72,10 +72,10 @@ func (p *Pipeline) Continuous(pool *par.Pool) {
 	s := &p.sweeps
 	s.fast, s.flights, s.movers = s.fast[:0], s.flights[:0], s.movers[:0]
 	for r := range p.Bodies.Awake() {
-		traits := p.Bodies.Motion[r].Traits
+		traits := p.Bodies.Motion[r].StepFlags
 		if p.Bodies.State[r].Flags&body.FlagDynamic == 0 {
 			p.carryBoxes(body.Row(r))
-		} else if traits&body.TraitFast != 0 {
+		} else if traits&body.StepFlagFast != 0 {
 			p.enlist(body.Row(r))
 		}
 	}
@@ -99,7 +99,7 @@ func (p *Pipeline) Continuous(pool *par.Pool) {
 
 // enlist puts a dynamic body among those to be swept.
 func (p *Pipeline) enlist(row body.Row) {
-	if p.Bodies.Motion[row].Traits&body.TraitBullet != 0 {
+	if p.Bodies.Motion[row].StepFlags&body.StepFlagBullet != 0 {
 		p.sweeps.flights = append(p.sweeps.flights, flight{row: row})
 	} else {
 		p.sweeps.fast = append(p.sweeps.fast, row)
@@ -109,7 +109,7 @@ func (p *Pipeline) enlist(row body.Row) {
 // carryBoxes sees to it that the boxes of a kinematic body cover its whole way
 // through the tick, so that what flies towards it finds it.
 func (p *Pipeline) carryBoxes(row body.Row) {
-	last, pose := p.Bodies.Last[row], p.Bodies.Pose[row]
+	last, pose := p.Bodies.LastPose[row], p.Bodies.Pose[row]
 	if last == pose {
 		return
 	}
@@ -117,11 +117,11 @@ func (p *Pipeline) carryBoxes(row body.Row) {
 	sweep := narrowphase.Sweep{Start: last, End: pose}
 	step := pose.Mul(last.Inverse())
 	boxes := p.Broad.Boxes()
-	for c := p.Bodies.Motion[row].First; c != body.None; c = p.Shapes.Link[c].Next {
+	for c := p.Bodies.Motion[row].FirstCollider; c != body.None; c = p.Shapes.Link[c].Next {
 		box := p.swept(shape.Slot(c), &sweep)
-		if !boxes[c].Wide().Contains(box) {
+		if !boxes[c].ToBox().Contains(box) {
 			s.moved.ids = append(s.moved.ids, c)
-			s.moved.boxes = append(s.moved.boxes, box.Grow(p.Tolerance.reach()).Narrow())
+			s.moved.boxes = append(s.moved.boxes, box.Grow(p.Tolerance.reach()).ToBox32())
 		}
 	}
 	s.movers = append(s.movers, mover{row, step})
@@ -144,10 +144,10 @@ func (p *Pipeline) struck() {
 	}
 	for _, m := range s.movers {
 		s.strike.mover = m
-		sweep := narrowphase.Sweep{Start: p.Bodies.Last[m.row], End: p.Bodies.Pose[m.row]}
-		for c := p.Bodies.Motion[m.row].First; c != body.None; c = p.Shapes.Link[c].Next {
+		sweep := narrowphase.Sweep{Start: p.Bodies.LastPose[m.row], End: p.Bodies.Pose[m.row]}
+		for c := p.Bodies.Motion[m.row].FirstCollider; c != body.None; c = p.Shapes.Link[c].Next {
 			if p.Shapes.Link[c].Flags&shape.ColliderSensor == 0 {
-				p.Broad.QueryClass(broadphase.Moving, p.swept(shape.Slot(c), &sweep).Narrow(), ^uint64(0), s.strike.visit)
+				p.Broad.QueryClass(broadphase.Moving, p.swept(shape.Slot(c), &sweep).ToBox32(), ^uint64(0), s.strike.visit)
 			}
 		}
 	}
@@ -160,14 +160,14 @@ func (t *striker) consider(other uint32) bool {
 	p := t.p
 	row := p.Bodies.Rows[p.Shapes.Link[other].Owner]
 	motion := &p.Bodies.Motion[row]
-	if int(row) >= p.Bodies.Awake() || motion.Traits&body.TraitFast != 0 {
+	if int(row) >= p.Bodies.Awake() || motion.StepFlags&body.StepFlagFast != 0 {
 		return true
 	}
 	// Where the body would be had it moved along, and where it is.
-	along, is := t.mover.step.Mul(p.Bodies.Last[row]), p.Bodies.Pose[row]
-	way := along.P.Distance(is.P) + float64(chord(along.R.Unmul(is.R))*float64(motion.MaxExtent))
+	along, is := t.mover.step.Mul(p.Bodies.LastPose[row]), p.Bodies.Pose[row]
+	way := along.P.Distance(is.P) + float64(chord(along.R.InverseMul(is.R))*float64(motion.MaxExtent))
 	if way > float64(0.5*float64(motion.MinExtent)) {
-		motion.Traits |= body.TraitFast
+		motion.StepFlags |= body.StepFlagFast
 		p.enlist(row)
 	}
 	return true
@@ -184,9 +184,9 @@ func chord(q geom.Rot) float64 {
 func (p *Pipeline) swept(c shape.Slot, sweep *narrowphase.Sweep) geom.Box {
 	convex := p.Shapes.Convex(c)
 	box := shape.BoxOf(convex, sweep.Start).Union(shape.BoxOf(convex, sweep.End))
-	turn := sweep.Start.R.Unmul(sweep.End.R)
+	turn := sweep.Start.R.InverseMul(sweep.End.R)
 	cosHalf := math.Sqrt(max(0, 0.5*(1+turn.C)))
-	reach := convex.Centre.Length() + convex.Bound
+	reach := convex.Center.Length() + convex.BoundingRadius
 	return box.Grow(float64(reach*(1-cosHalf)) + p.Tolerance.Slop)
 }
 

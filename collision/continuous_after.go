@@ -21,8 +21,8 @@ func (p *Pipeline) after(way *leg, st *stop, slides int) leg {
 	at := way.at(st.time)
 	carried, normal, rest := at, st.normal, leg{from: st.time, to: 1}
 	if from, to := st.target.at(st.time), st.target.sweep.End; from != to {
-		carried = to.Mul(from.Unmul(at))
-		normal = to.R.Apply(from.R.Unapply(normal))
+		carried = to.Mul(from.InverseMul(at))
+		normal = to.R.Apply(from.R.ApplyInverse(normal))
 		rest.beside = beside{uint32(st.moving) + 1, st.collider + 1}
 	}
 	on := narrowphase.Sweep{Start: carried, End: along(carried, way, normal, 0, slides)}
@@ -81,7 +81,7 @@ const sameWay = 0.99985
 // within reports whether a pair that met and ends in the given poses is within
 // reach of the contacts, with a slop to spare, and has kept its normal.
 func (p *Pipeline) within(st *stop, normal geom.Vec2, target, moving geom.Transform) bool {
-	pose := target.Unmul(moving)
+	pose := target.InverseMul(moving)
 	d := narrowphase.SignedDistance(p.Shapes.Convex(shape.Slot(st.collider)), p.Shapes.Convex(st.moving), &pose, nil)
 	return d.Distance <= p.Tolerance.Speculative-p.Tolerance.Slop && target.R.Apply(d.Normal).Dot(normal) >= sameWay
 }
@@ -109,7 +109,7 @@ func (p *Pipeline) unpull(row body.Row, st *stop, pull geom.Vec2) geom.Vec2 {
 	}
 	v := &p.Bodies.State[row]
 	n := st.normal
-	gained := float64(along * float64((1-st.time)*float64(p.Bodies.Drive[row].GravityScale)))
+	gained := float64(along * float64((1-st.time)*float64(p.Bodies.Dynamics[row].GravityScale)))
 	speed := float64(n.X*float64(v.VX)) + float64(n.Y*float64(v.VY))
 	if back := max(gained, min(speed, 0)); back < 0 {
 		v.VX -= float32(back * n.X)

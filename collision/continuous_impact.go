@@ -118,9 +118,9 @@ func (s *sweeper) impactThin(w *pairSweep) (hit narrowphase.Impact, ok bool) {
 // heart returns where the heart of moving is to be stopped before the surface of
 // fixed, if it starts outside of that.
 func (w *pairSweep) heart(distance, before float64) (hit narrowphase.Impact, ok bool) {
-	c, _ := shape.Heart(w.moving)
-	from := w.fixedWay.Start.Unapply(w.movingWay.Start.Apply(c))
-	way := w.fixedWay.End.Unapply(w.movingWay.End.Apply(c)).Sub(from)
+	c, _ := shape.InnerCircle(w.moving)
+	from := w.fixedWay.Start.ApplyInverse(w.movingWay.Start.Apply(c))
+	way := w.fixedWay.End.ApplyInverse(w.movingWay.End.Apply(c)).Sub(from)
 	if w.fixed.Geometry == &w.segment {
 		w.segment.Kind = shape.KindChainSegment // what is behind it may come out
 	}
@@ -170,7 +170,7 @@ func (s *sweeper) allowed(w *pairSweep, f *facing) float64 {
 func (s *sweeper) ask(deep float64) {
 	p, l := s.p, &s.lay
 	if !l.begun {
-		l.begun, l.edge = true, p.Bodies.Meta[s.self].Contacts
+		l.begun, l.edge = true, p.Bodies.Meta[s.self].FirstContact
 	}
 	for ; l.deep < deep && l.edge != manifold.None; l.edge = p.next(l.edge) {
 		solid := &p.Contacts.Solid[p.Contacts.Rows[l.edge>>1]]
@@ -189,7 +189,7 @@ const likewise = 0.924
 func (s *sweeper) pressed(w *pairSweep, f *facing) float64 {
 	p, deepest := s.p, 0.0
 	n := w.fixedWay.Start.R.Apply(f.normal)
-	for key := p.Bodies.Meta[s.self].Contacts; key != manifold.None; key = p.next(key) {
+	for key := p.Bodies.Meta[s.self].FirstContact; key != manifold.None; key = p.next(key) {
 		row := p.Contacts.Rows[key>>1]
 		if p.Contacts.Pair[row].Flags&manifold.StaticPair == 0 {
 			continue

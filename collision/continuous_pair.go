@@ -28,7 +28,7 @@ func (w *pairSweep) impact(target, tolerance float64) narrowphase.Impact {
 
 // distance returns the signed distance at the start.
 func (w *pairSweep) distance() float64 {
-	pose := w.fixedWay.Start.Unmul(w.movingWay.Start)
+	pose := w.fixedWay.Start.InverseMul(w.movingWay.Start)
 	return narrowphase.SignedDistance(w.fixed, w.moving, &pose, nil).Distance
 }
 
@@ -44,7 +44,7 @@ func (w *pairSweep) shallowest(hit *narrowphase.Impact, start, slack float64) {
 	var cache narrowphase.Cache
 	for i := 1; i < looks; i++ {
 		time := float64(hit.Time*float64(i)) / looks
-		pose := w.fixedWay.At(time).Unmul(w.movingWay.At(time))
+		pose := w.fixedWay.At(time).InverseMul(w.movingWay.At(time))
 		found[i] = narrowphase.SignedDistance(w.fixed, w.moving, &pose, &cache)
 		best = max(best, found[i].Distance)
 	}
@@ -66,22 +66,22 @@ func (w *pairSweep) shallowest(hit *narrowphase.Impact, start, slack float64) {
 // bends by (a a r + 2 a v) / 8: both are an eighth of the second derivative.
 func (w *pairSweep) measure() {
 	f, m := &w.fixedWay, &w.movingWay
-	w.start = f.Start.Unapply(m.Start.Apply(w.moving.Centre))
-	w.end = f.End.Unapply(m.End.Apply(w.moving.Centre))
+	w.start = f.Start.ApplyInverse(m.Start.Apply(w.moving.Center))
+	w.end = f.End.ApplyInverse(m.End.Apply(w.moving.Center))
 	w.bulge, w.bend = 0, 0
 	turns, turning := m.Start.R != m.End.R, f.Start.R != f.End.R
 	if !turns && !turning {
 		w.way = w.start.Distance(w.end)
 		return
 	}
-	c, bound := w.moving.Centre.Length(), w.moving.Bound
+	c, bound := w.moving.Center.Length(), w.moving.BoundingRadius
 	b := 0.0
 	if turns {
-		b = turned(m.Start.R.Unmul(m.End.R))
+		b = turned(m.Start.R.InverseMul(m.End.R))
 	}
 	w.bulge, w.bend = float64(b*float64(b*c)), float64(b*float64(b*(c+bound)))
 	if turning {
-		a := turned(f.Start.R.Unmul(f.End.R))
+		a := turned(f.Start.R.InverseMul(f.End.R))
 		far := max(w.start.Length(), w.end.Length())
 		speed := m.End.P.Sub(f.End.P).Distance(m.Start.P.Sub(f.Start.P))
 		w.bulge += float64(a * (float64(a*far) + 2*(speed+float64(b*c))))
@@ -89,7 +89,7 @@ func (w *pairSweep) measure() {
 	}
 	w.bulge, w.bend = float64(0.125*w.bulge), float64(0.125*w.bend)
 	w.way = w.start.Distance(w.end) + float64(2*w.bulge) +
-		float64(chord(f.Start.R.Unmul(m.Start.R).Unmul(f.End.R.Unmul(m.End.R)))*bound)
+		float64(chord(f.Start.R.InverseMul(m.Start.R).InverseMul(f.End.R.InverseMul(m.End.R)))*bound)
 }
 
 // turned returns an upper bound for the size of a turn below half a turn, rad: an
@@ -106,7 +106,7 @@ func turned(q geom.Rot) float64 {
 // the sides of fixed and the direction of the motion. It may say no to what misses.
 func (w *pairSweep) misses(margin float64) bool {
 	g := w.fixed
-	r := w.moving.Bound + g.Radius + margin + w.bulge
+	r := w.moving.BoundingRadius + g.Radius + margin + w.bulge
 	switch g.Kind {
 	case shape.KindBox, shape.KindPolygon:
 		points := g.Points()
@@ -121,9 +121,9 @@ func (w *pairSweep) misses(margin float64) bool {
 	case shape.KindHalfPlane:
 		return min(g.B.Dot(w.start.Sub(g.A)), g.B.Dot(w.end.Sub(g.A))) > r
 	default:
-		ends := [1]geom.Vec2{g.Centre}
-		r += g.Bound - g.Radius
-		return w.passes(ends[:], r) || w.before(g.Centre, r)
+		ends := [1]geom.Vec2{g.Center}
+		r += g.BoundingRadius - g.Radius
+		return w.passes(ends[:], r) || w.before(g.Center, r)
 	}
 }
 
@@ -154,7 +154,7 @@ type facing struct {
 // faces count that the middle of moving is in front of when the sweep starts.
 func (w *pairSweep) faces() facing {
 	f := facing{least: math.Inf(-1), bound: math.Inf(-1), over: -1, into: -1}
-	from, to := w.fixedWay.Start.Unmul(w.movingWay.Start), w.fixedWay.End.Unmul(w.movingWay.End)
+	from, to := w.fixedWay.Start.InverseMul(w.movingWay.Start), w.fixedWay.End.InverseMul(w.movingWay.End)
 	switch g := w.fixed; g.Kind {
 	case shape.KindBox, shape.KindPolygon:
 		points, normals := g.Points(), g.EdgeNormals()
@@ -164,7 +164,7 @@ func (w *pairSweep) faces() facing {
 			before = i
 		}
 	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
-		n, _ := g.B.Sub(g.A).Right().Unit()
+		n, _ := g.B.Sub(g.A).RightPerp().Unit()
 		if n.Dot(w.start.Sub(g.A)) < 0 {
 			n = n.Neg()
 		}
@@ -182,9 +182,9 @@ func (w *pairSweep) face(f *facing, from, to *geom.Transform, n, a, b geom.Vec2)
 		return
 	}
 	skins := w.fixed.Radius + w.moving.Radius
-	p, _ := w.moving.CoreSupport(from.R.Unapply(n).Neg())
+	p, _ := w.moving.CoreSupport(from.R.ApplyInverse(n).Neg())
 	p = from.Apply(p).Sub(a)
-	q, _ := w.moving.CoreSupport(to.R.Unapply(n).Neg())
+	q, _ := w.moving.CoreSupport(to.R.ApplyInverse(n).Neg())
 	q = to.Apply(q).Sub(a)
 	start, end := n.Dot(p)-skins, n.Dot(q)-skins
 	f.bound = max(f.bound, start)
@@ -212,7 +212,7 @@ func (w *pairSweep) apart(distance float64) bool {
 	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
 		side := g.B.Sub(g.A)
 		t := min(max(side.Dot(w.start.Sub(g.A))/side.LengthSquared(), 0), 1)
-		r := w.moving.Bound + g.Radius + distance
+		r := w.moving.BoundingRadius + g.Radius + distance
 		return g.A.MulAdd(t, side).Sub(w.start).LengthSquared() > float64(r*r)
 	}
 	return false
@@ -226,10 +226,10 @@ func (w *pairSweep) comesOut(speculative float64) bool {
 	w.segment = *w.fixed.Geometry
 	w.segment.Kind = shape.KindSegment
 	w.fixed.Geometry = &w.segment
-	n, _ := w.segment.B.Sub(w.segment.A).Right().Unit()
-	pose := w.fixedWay.Start.Unmul(w.movingWay.Start)
-	low, _ := w.moving.CoreSupport(pose.R.Unapply(n).Neg())
-	high, _ := w.moving.CoreSupport(pose.R.Unapply(n))
+	n, _ := w.segment.B.Sub(w.segment.A).RightPerp().Unit()
+	pose := w.fixedWay.Start.InverseMul(w.movingWay.Start)
+	low, _ := w.moving.CoreSupport(pose.R.ApplyInverse(n).Neg())
+	high, _ := w.moving.CoreSupport(pose.R.ApplyInverse(n))
 	middle := pose.Apply(low).Lerp(pose.Apply(high), 0.5)
 	return n.Dot(middle.Sub(w.segment.A)) < -speculative
 }

@@ -61,11 +61,11 @@ func (s *sweeper) alone(rows []body.Row) bool {
 	p := s.p
 	box, reach := geom.EmptyBox(), float32(0)
 	for _, row := range rows {
-		box = box.Include(p.Bodies.Last[row].P).Include(p.Bodies.Pose[row].P)
+		box = box.Include(p.Bodies.LastPose[row].P).Include(p.Bodies.Pose[row].P)
 		reach = max(reach, p.Bodies.Motion[row].MaxExtent)
 	}
 	s.met = false
-	p.Broad.QueryClass(broadphase.Resting, p.outer(box, reach), ^uint64(0), s.meets)
+	p.Broad.QueryClass(broadphase.Immovable, p.outer(box, reach), ^uint64(0), s.meets)
 	return !s.met
 }
 
@@ -75,7 +75,7 @@ func (s *sweeper) scan(from, to geom.Vec2) {
 	p := s.p
 	box := p.outer(geom.Box{Min: from.Min(to), Max: from.Max(to)}, p.Bodies.Motion[s.row].MaxExtent)
 	s.near = s.near[:0]
-	p.Broad.QueryClass(broadphase.Resting, box, ^uint64(0), s.visit)
+	p.Broad.QueryClass(broadphase.Immovable, box, ^uint64(0), s.visit)
 	if s.bullet {
 		p.Broad.QueryClass(broadphase.Moving, box, ^uint64(0), s.visit)
 	}
@@ -101,7 +101,7 @@ func (s *sweeper) tracked(other uint32) bool {
 	}
 	row := s.p.Bodies.Rows[s.p.Shapes.Link[other].Owner]
 	return int(row) < s.p.Bodies.Awake() && s.p.Bodies.State[row].Flags&body.FlagDynamic != 0 &&
-		s.p.Bodies.Motion[row].Traits&body.TraitFast != 0
+		s.p.Bodies.Motion[row].StepFlags&body.StepFlagFast != 0
 }
 
 // run takes a fast body back to where it first met something. A body that was
@@ -111,7 +111,7 @@ func (s *sweeper) tracked(other uint32) bool {
 func (s *sweeper) run(row body.Row, t *trail) {
 	p := s.p
 	s.row, s.bullet = row, false
-	s.scan(p.Bodies.Last[row].P, p.Bodies.Pose[row].P)
+	s.scan(p.Bodies.LastPose[row].P, p.Bodies.Pose[row].P)
 	if len(s.near) == 0 && t == nil {
 		return
 	}
@@ -151,13 +151,13 @@ func (s *sweeper) run(row body.Row, t *trail) {
 func (s *sweeper) findStop() {
 	p := s.p
 	boxes := p.Broad.Boxes()
-	for c := p.Bodies.Motion[s.row].First; c != body.None; c = p.Shapes.Link[c].Next {
+	for c := p.Bodies.Motion[s.row].FirstCollider; c != body.None; c = p.Shapes.Link[c].Next {
 		if !s.prepare(shape.Slot(c)) {
 			continue
 		}
 		box := s.passage(p.Shapes.Convex(s.moving))
 		for _, other := range s.near {
-			if box.Overlaps(boxes[other].Wide()) && p.blocks(s.self, s.moving, shape.Slot(other), s.bullet) && !s.tracked(other) {
+			if box.Overlaps(boxes[other].ToBox()) && p.blocks(s.self, s.moving, shape.Slot(other), s.bullet) && !s.tracked(other) {
 				s.target = p.whole(p.Bodies.Rows[p.Shapes.Link[other].Owner])
 				s.meet(shape.Slot(other), &s.target)
 			}
@@ -178,33 +178,33 @@ func (s *sweeper) prepare(c shape.Slot) bool {
 		return false
 	}
 	s.moving = c
-	if motion := &p.Bodies.Motion[s.row]; motion.First == uint32(c) && p.Shapes.Link[c].Next == body.None {
+	if motion := &p.Bodies.Motion[s.row]; motion.FirstCollider == uint32(c) && p.Shapes.Link[c].Next == body.None {
 		s.thin = float64(motion.MinExtent) // the body is the collider
 		return true
 	}
 	convex := p.Shapes.Convex(c)
-	s.thin = shape.Thinness(convex)
+	s.thin = shape.InnerRadius(convex)
 	if s.bullet || len(p.sweeps.movers) > 0 || s.way.from > 0 {
 		return true
 	}
 	a, b := s.way.sweep.Start, s.way.sweep.End
-	way := a.Apply(convex.Centre).Distance(b.Apply(convex.Centre)) + float64(chord(a.R.Unmul(b.R))*convex.Bound)
+	way := a.Apply(convex.Center).Distance(b.Apply(convex.Center)) + float64(chord(a.R.InverseMul(b.R))*convex.BoundingRadius)
 	return way > float64(0.5*s.thin)
 }
 
 // passage returns a box around the way of a collider: that of its bounding circle
 // unless the shape is slim.
 func (s *sweeper) passage(c shape.Convex) geom.Box {
-	if c.Bound > 3*s.thin && c.Kind != shape.KindCustom {
+	if c.BoundingRadius > 3*s.thin && c.Kind != shape.KindCustom {
 		return s.p.swept(s.moving, &s.way.sweep)
 	}
 	from, to := s.way.sweep.Start, s.way.sweep.End
-	grow := c.Bound + s.p.Tolerance.Slop
+	grow := c.BoundingRadius + s.p.Tolerance.Slop
 	if from.R != to.R {
-		b := turned(from.R.Unmul(to.R))
-		grow += float64(0.125 * float64(c.Centre.Length()*float64(b*b)))
+		b := turned(from.R.InverseMul(to.R))
+		grow += float64(0.125 * float64(c.Center.Length()*float64(b*b)))
 	}
-	a, b := from.Apply(c.Centre), to.Apply(c.Centre)
+	a, b := from.Apply(c.Center), to.Apply(c.Center)
 	return geom.Box{Min: a.Min(b), Max: a.Max(b)}.Grow(grow)
 }
 

@@ -87,10 +87,10 @@ func TestPairSweepAgainstDenseTimes(t *testing.T) {
 		stays := faces.least >= limit
 		require.LessOrEqual(t, faces.bound, w.distance()+1e-9, "a bound of the distance at the start")
 		nearest := math.Inf(1)
-		first := w.fixedWay.Start.Unmul(w.movingWay.Start)
+		first := w.fixedWay.Start.InverseMul(w.movingWay.Start)
 		for i := range times + 1 {
 			time := float64(i) / times
-			pose := w.fixedWay.At(time).Unmul(w.movingWay.At(time))
+			pose := w.fixedWay.At(time).InverseMul(w.movingWay.At(time))
 			nearest = min(nearest, narrowphase.SignedDistance(w.fixed, w.moving, &pose, nil).Distance)
 			for k := range 8 {
 				p, _ := w.moving.CoreSupport(geom.RotFromAngle(float64(k) * math.Pi / 4).X())
@@ -129,7 +129,7 @@ func TestShallowestGoesBackToTheTopOfAHop(t *testing.T) {
 	stick := compiled(t, shape.Box(1, 0.01))
 	// From one end in the ground to the other, about the middle: level half way.
 	w := pairSweep{
-		fixed: plane, moving: stick, fixedWay: narrowphase.Still(geom.Stay),
+		fixed: plane, moving: stick, fixedWay: narrowphase.Still(geom.IdentityTransform),
 		movingWay: narrowphase.Sweep{
 			Start: geom.Transform{P: geom.Vec2{Y: 0.03}, R: geom.RotFromAngle(0.04)},
 			End:   geom.Transform{P: geom.Vec2{Y: 0.03}, R: geom.RotFromAngle(-0.04)},
@@ -144,7 +144,7 @@ func TestShallowestGoesBackToTheTopOfAHop(t *testing.T) {
 	require.InDelta(t, 0.02, hit.Distance, 1e-12)
 	require.InDelta(t, 1, hit.Normal.Y, 1e-12)
 	// One that only gets deeper stays where it was found.
-	w.movingWay.Start.R, w.movingWay.End.R = geom.Stay.R, geom.Stay.R
+	w.movingWay.Start.R, w.movingWay.End.R = geom.IdentityTransform.R, geom.IdentityTransform.R
 	w.movingWay.Start.P.Y, w.movingWay.End.P.Y = 0, -1
 	hit = narrowphase.Impact{State: narrowphase.Arrived, Time: 0.75}
 	w.shallowest(&hit, w.distance(), 1e-3)
@@ -187,8 +187,8 @@ func BenchmarkPairSweep(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				w := pairSweep{
-					fixed: fixed, moving: moving, fixedWay: narrowphase.Still(geom.Stay),
-					movingWay: narrowphase.Sweep{Start: geom.Transform{P: c.start, R: geom.Stay.R}, End: geom.Transform{P: c.end, R: geom.Stay.R}},
+					fixed: fixed, moving: moving, fixedWay: narrowphase.Still(geom.IdentityTransform),
+					movingWay: narrowphase.Sweep{Start: geom.Transform{P: c.start, R: geom.IdentityTransform.R}, End: geom.Transform{P: c.end, R: geom.IdentityTransform.R}},
 				}
 				w.measure()
 				if w.misses(0.01) {

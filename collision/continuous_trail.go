@@ -60,13 +60,13 @@ func (p *Pipeline) whole(row body.Row) leg {
 	if int(row) >= p.Bodies.Awake() {
 		return leg{to: 1, sweep: narrowphase.Still(p.Bodies.Pose[row])}
 	}
-	return leg{to: 1, sweep: narrowphase.Sweep{Start: p.Bodies.Last[row], End: p.Bodies.Pose[row]}}
+	return leg{to: 1, sweep: narrowphase.Sweep{Start: p.Bodies.LastPose[row], End: p.Bodies.Pose[row]}}
 }
 
 // sweptBody returns a box around what a body covers in a leg.
 func (p *Pipeline) sweptBody(row body.Row, l *leg) geom.Box {
 	box := geom.EmptyBox()
-	for c := p.Bodies.Motion[row].First; c != body.None; c = p.Shapes.Link[c].Next {
+	for c := p.Bodies.Motion[row].FirstCollider; c != body.None; c = p.Shapes.Link[c].Next {
 		box = box.Union(p.swept(shape.Slot(c), &l.sweep))
 	}
 	return box

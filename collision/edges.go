@@ -12,12 +12,12 @@ func (p *Pipeline) link(slot manifold.Slot, a, b body.Slot) {
 	for side, owner := range [2]body.Slot{a, b} {
 		key := uint32(slot)<<1 | uint32(side)
 		m := &p.Bodies.Meta[owner]
-		p.Contacts.Meta[slot].Edges[side] = manifold.Edge{Next: m.Contacts, Prev: manifold.None}
-		if m.Contacts != manifold.None {
-			p.edge(m.Contacts).Prev = key
+		p.Contacts.Meta[slot].Edges[side] = manifold.Edge{Next: m.FirstContact, Prev: manifold.None}
+		if m.FirstContact != manifold.None {
+			p.edge(m.FirstContact).Prev = key
 		}
-		m.Contacts = key
-		m.ContactsLen++
+		m.FirstContact = key
+		m.ContactCount++
 	}
 }
 
@@ -29,12 +29,12 @@ func (p *Pipeline) unlink(slot manifold.Slot, a, b body.Slot) {
 		if e.Prev != manifold.None {
 			p.edge(e.Prev).Next = e.Next
 		} else {
-			m.Contacts = e.Next
+			m.FirstContact = e.Next
 		}
 		if e.Next != manifold.None {
 			p.edge(e.Next).Prev = e.Prev
 		}
-		m.ContactsLen--
+		m.ContactCount--
 	}
 }
 
@@ -46,7 +46,7 @@ func (p *Pipeline) next(key uint32) uint32 { return p.edge(key).Next }
 
 // ContactsOf appends the contacts of a body, the newest first.
 func (p *Pipeline) ContactsOf(dst []manifold.Slot, owner body.Slot) []manifold.Slot {
-	for key := p.Bodies.Meta[owner].Contacts; key != manifold.None; key = p.next(key) {
+	for key := p.Bodies.Meta[owner].FirstContact; key != manifold.None; key = p.next(key) {
 		dst = append(dst, manifold.Slot(key>>1))
 	}
 	return dst
@@ -56,7 +56,7 @@ func (p *Pipeline) ContactsOf(dst []manifold.Slot, owner body.Slot) []manifold.S
 // change meanwhile.
 func (p *Pipeline) Contacting(owner body.Slot) iter.Seq[manifold.Slot] {
 	return func(yield func(manifold.Slot) bool) {
-		for key := p.Bodies.Meta[owner].Contacts; key != manifold.None; key = p.next(key) {
+		for key := p.Bodies.Meta[owner].FirstContact; key != manifold.None; key = p.next(key) {
 			if !yield(manifold.Slot(key >> 1)) {
 				return
 			}
@@ -70,7 +70,7 @@ func (p *Pipeline) Validate() {
 	for slot := range p.Bodies.Meta {
 		m := &p.Bodies.Meta[slot]
 		prev, n := uint32(manifold.None), int32(0)
-		for key := m.Contacts; key != manifold.None; key = p.next(key) {
+		for key := m.FirstContact; key != manifold.None; key = p.next(key) {
 			pair := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 			if owner := [2]uint32{pair.BodyA, pair.BodyB}[key&1]; owner != uint32(slot) {
 				panic("collision: a contact stands in the list of another body")
@@ -81,7 +81,7 @@ func (p *Pipeline) Validate() {
 			prev = key
 			n++
 		}
-		if n != m.ContactsLen {
+		if n != m.ContactCount {
 			panic("collision: a body miscounts its contacts")
 		}
 		edges += int(n)

@@ -113,7 +113,7 @@ func (p *Pipeline) renew(r int, e *evaluator) {
 	a := shapes.Convex(shape.Slot(pair.ColliderA))
 	b := shapes.Convex(shape.Slot(pair.ColliderB))
 	m, rel := &e.manifold, &e.pose
-	*rel = poseA.Unmul(*poseB)
+	*rel = poseA.InverseMul(*poseB)
 	if pair.Flags&carried == carried && p.recall(solid, pair.Flags, &contacts.Memory[r], rel, poseA, poseB, b.Geometry) {
 		pair.Flags &^= manifold.Restless
 		return
@@ -125,8 +125,8 @@ func (p *Pipeline) renew(r int, e *evaluator) {
 	} else {
 		m.Guess = contacts.Memory[r].Gap().Guess
 	}
-	reach := a.Bound + b.Bound + p.Tolerance.Speculative
-	if apart := rel.Apply(b.Centre).Sub(a.Centre); apart.LengthSquared() <= float64(reach*reach) {
+	reach := a.BoundingRadius + b.BoundingRadius + p.Tolerance.Speculative
+	if apart := rel.Apply(b.Center).Sub(a.Center); apart.LengthSquared() <= float64(reach*reach) {
 		collide, _ := manifold.For(a.Kind, b.Kind)
 		collide(m, a, b, rel, p.Tolerance.Speculative)
 	} else {

@@ -54,14 +54,14 @@ func (p *Pipeline) onGround(m *manifold.Manifold, pair *manifold.Pair, a, b shap
 	side := -0.5
 	atB := p.Bodies.Meta[pair.BodyA].Type == body.Dynamic
 	if atB {
-		g = ground{solid: b, owner: pair.BodyB, other: pair.BodyA, collider: pair.ColliderB, n: rel.R.Unapply(m.Normal).Neg(), count: m.Count}
+		g = ground{solid: b, owner: pair.BodyB, other: pair.BodyA, collider: pair.ColliderB, n: rel.R.ApplyInverse(m.Normal).Neg(), count: m.Count}
 		side = 0.5
 	}
 	for i := range m.Count {
 		q := &m.Points[i]
 		g.on[i] = q.Anchor.MulAdd(side*q.Separation, m.Normal)
 		if atB {
-			g.on[i] = rel.Unapply(g.on[i])
+			g.on[i] = rel.ApplyInverse(g.on[i])
 		}
 	}
 	face := g.solid.CoreFeature(g.n)
@@ -69,7 +69,7 @@ func (p *Pipeline) onGround(m *manifold.Manifold, pair *manifold.Pair, a, b shap
 	pair.Flags &^= manifold.NormalOfB
 	pushes := false
 	if !face.Point && length > 0 && math.Abs(along.Dot(g.n)) <= innerFace {
-		g.n = along.Right()
+		g.n = along.RightPerp()
 		pushes = true
 		g.spread(face, along, length, p.Tolerance.Speculative)
 		m.Normal = g.n
@@ -78,7 +78,7 @@ func (p *Pipeline) onGround(m *manifold.Manifold, pair *manifold.Pair, a, b shap
 			pair.Flags |= manifold.NormalOfB
 		}
 	}
-	if p.Bodies.Meta[g.other].ContactsLen < 2 || !seamed(g.solid.Kind) {
+	if p.Bodies.Meta[g.other].ContactCount < 2 || !seamed(g.solid.Kind) {
 		return true
 	}
 	for _, s := range g.on[:g.count] {
@@ -125,7 +125,7 @@ func (p *Pipeline) covered(g *ground, s geom.Vec2) bool {
 	gap := float64(innerGap * p.Tolerance.Slop)
 	pose, boxes := &p.Bodies.Pose[p.Bodies.Rows[g.owner]], p.Broad.Boxes()
 	near := around(pose.Apply(s), 2*gap)
-	for key := p.Bodies.Meta[g.other].Contacts; key != manifold.None; key = p.next(key) {
+	for key := p.Bodies.Meta[g.other].FirstContact; key != manifold.None; key = p.next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		neighbour, holder := c.ColliderA, c.BodyA
 		if key&1 == 0 {
@@ -144,7 +144,7 @@ func (p *Pipeline) covered(g *ground, s geom.Vec2) bool {
 		q, d := s, g.n
 		if holder != g.owner {
 			its := &p.Bodies.Pose[p.Bodies.Rows[holder]]
-			rel := its.Unmul(*pose)
+			rel := its.InverseMul(*pose)
 			q, d = rel.Apply(s), rel.R.Apply(g.n)
 		}
 		if covers(x, q, d, gap) {
@@ -157,7 +157,7 @@ func (p *Pipeline) covered(g *ground, s geom.Vec2) bool {
 // around returns the box of all within r of a point.
 func around(p geom.Vec2, r float64) geom.Box32 {
 	r = float64(r)
-	return geom.Box{Min: geom.Vec2{X: p.X - r, Y: p.Y - r}, Max: geom.Vec2{X: p.X + r, Y: p.Y + r}}.Narrow()
+	return geom.Box{Min: geom.Vec2{X: p.X - r, Y: p.Y - r}, Max: geom.Vec2{X: p.X + r, Y: p.Y + r}}.ToBox32()
 }
 
 // joined reports whether two bodies cannot move against each other.
@@ -168,8 +168,8 @@ func (p *Pipeline) joined(a, b uint32) bool {
 // covers reports whether a solid contains the point s, to within a gap, and
 // reaches noticeably farther along n than s does.
 func covers(c shape.Convex, s, n geom.Vec2, gap float64) bool {
-	reach := c.Bound + gap
-	if s.Sub(c.Centre).LengthSquared() > float64(reach*reach) {
+	reach := c.BoundingRadius + gap
+	if s.Sub(c.Center).LengthSquared() > float64(reach*reach) {
 		return false
 	}
 	ahead := c.Support(n).Sub(s)

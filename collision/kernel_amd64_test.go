@@ -37,10 +37,10 @@ func resting(r guard.Source, at float64) (*Pipeline, guard.Slice[manifold.Solid]
 			})
 			p.Bodies.Rows = append(p.Bodies.Rows, body.Row(len(p.Bodies.Rows)))
 			p.Shapes.Geometry = append(p.Shapes.Geometry, shape.Geometry{
-				Bound: float64(r.Positive()), Centre: geom.Vec2{X: num(1), Y: num(1)},
+				BoundingRadius: float64(r.Positive()), Center: geom.Vec2{X: num(1), Y: num(1)},
 			})
 		}
-		rel := p.Bodies.Pose[2*i].Unmul(p.Bodies.Pose[2*i+1])
+		rel := p.Bodies.Pose[2*i].InverseMul(p.Bodies.Pose[2*i+1])
 		rel.P = rel.P.Add(geom.Vec2{X: num(0.002), Y: num(0.002)})
 		rel.R = rel.R.Mul(geom.RotFromAngle(0.004 * r.Float64()))
 		if r.IntN(6) == 0 {
@@ -76,14 +76,14 @@ func TestRecallKernelEqualsPortable(t *testing.T) {
 	require.True(t, vector, "this machine has no AVX2: test with -tags purego")
 	carried, refused := 0, 0
 	for seed := range uint64(6000) {
-		r := guard.Source{Rand: rand.New(rand.NewPCG(seed, 91)), Share: [3]int{0, 100, 12}[seed%3]}
+		r := guard.Source{Rand: rand.New(rand.NewPCG(seed, 91)), SpecialEvery: [3]int{0, 100, 12}[seed%3]}
 		p, solids := resting(r, [2]float64{0, 1e6}[seed%2])
 		fast := solids.Clone()
 		want := 0
 		for i := range recallLanes {
 			pair := &p.Contacts.Pair[i]
 			poseA, poseB := &p.Bodies.Pose[pair.BodyA], &p.Bodies.Pose[pair.BodyB]
-			rel := poseA.Unmul(*poseB)
+			rel := poseA.InverseMul(*poseB)
 			second := solids.Inner[i].Points[1]
 			if p.recall(&solids.Inner[i], pair.Flags, &p.Contacts.Memory[i], &rel, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
 				want |= 1 << i

@@ -26,7 +26,7 @@ type Pipeline struct {
 	renewed   bool // since the last FindPairs: pairs may come that have a contact
 	pairs     []broadphase.Pair
 	created   []manifold.Slot
-	tides     struct{ pairs, created, verdicts grow.Tide }
+	tides     struct{ pairs, created, verdicts grow.Shrinker }
 	verdicts  verdicts
 	mixing    [2]shape.Material // what the game's mixers are shown; on the stack it would escape
 	changes   changes
@@ -60,14 +60,14 @@ type Rules struct {
 // FindPairs asks the broadphase for new pairs and creates their contacts. It
 // returns the slots of the contacts made, in pair order.
 func (p *Pipeline) FindPairs(pool *par.Pool) []manifold.Slot {
-	p.Broad.Employ(pool)
+	p.Broad.SetPool(pool)
 	p.pairs = p.Broad.Pairs(grow.Empty(p.pairs, &p.tides.pairs))
 	p.created = grow.Empty(p.created, &p.tides.created)
 	v := &p.verdicts
 	v.found = grow.Empty(v.found, &p.tides.verdicts)
 	for rest := p.pairs; len(rest) > 0; rest = rest[len(v.pairs):] {
 		v.p, v.pairs = p, rest[:min(len(rest), verdictChunk)]
-		v.found = grow.Fit(v.found, len(v.pairs))
+		v.found = grow.Resize(v.found, len(v.pairs))
 		p.judged(pool).Run(par.Blocks(len(v.pairs), verdictBlock), v)
 		for i := range v.found {
 			if v.found[i].granted {
@@ -84,7 +84,7 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []manifold.Slot {
 // forbade some of them is gone. Those that have a contact keep it.
 func (p *Pipeline) Renew(c shape.Slot) {
 	p.renewed = true
-	p.Broad.Renew(uint32(c))
+	p.Broad.Invalidate(uint32(c))
 }
 
 // mayTouch applies every filter: same body, types, filter bits, joints, and the
@@ -107,10 +107,10 @@ func (p *Pipeline) mayTouch(a, b shape.Slot, bodyA, bodyB body.Slot) bool {
 // that was renewed; the shorter list answers.
 func (p *Pipeline) known(a, b shape.Slot, bodyA, bodyB body.Slot) bool {
 	from := bodyA
-	if p.Bodies.Meta[bodyB].ContactsLen < p.Bodies.Meta[bodyA].ContactsLen {
+	if p.Bodies.Meta[bodyB].ContactCount < p.Bodies.Meta[bodyA].ContactCount {
 		from = bodyB
 	}
-	for key := p.Bodies.Meta[from].Contacts; key != manifold.None; key = p.next(key) {
+	for key := p.Bodies.Meta[from].FirstContact; key != manifold.None; key = p.next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		if c.ColliderA == uint32(a) && c.ColliderB == uint32(b) {
 			return true
@@ -130,7 +130,7 @@ func rollingRadius(g *shape.Geometry) float64 {
 	case shape.KindSector:
 		return g.A.X
 	case shape.KindCustom:
-		return g.Bound
+		return g.BoundingRadius
 	default:
 		return 0
 	}

@@ -34,7 +34,7 @@ func (p *Pipeline) recall(solid *manifold.Solid, flags manifold.Flags, mem *mani
 	if !(far <= p.Tolerance.Slop) {
 		return false // most that is on the move ends here
 	}
-	turn := mem.Pose.R.Unmul(rel.R)
+	turn := mem.Pose.R.InverseMul(rel.R)
 	far += float64(chordSlack * float64(math.Abs(turn.S)*sizeOf(b)))
 	if !(turn.C > hardlyTurned) || !(far <= p.Tolerance.Slop) {
 		return false
@@ -71,7 +71,7 @@ const (
 
 // sizeOf bounds how far a point of the shape is from the body's centre.
 func sizeOf(g *shape.Geometry) float64 {
-	return g.Bound + math.Abs(g.Centre.X) + math.Abs(g.Centre.Y)
+	return g.BoundingRadius + math.Abs(g.Center.X) + math.Abs(g.Center.Y)
 }
 
 // stillApart reports whether a contact without points has none now either.
@@ -84,9 +84,9 @@ func (p *Pipeline) stillApart(pair *manifold.Pair, mem *manifold.Memory) bool {
 	bodies := p.Bodies
 	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
 	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
-	rel := poseA.Unmul(*poseB)
+	rel := poseA.InverseMul(*poseB)
 	moved := rel.P.Sub(mem.Pose.P)
-	turn := mem.Pose.R.Unmul(rel.R)
+	turn := mem.Pose.R.InverseMul(rel.R)
 	gap := mem.Gap()
 	far := math.Abs(moved.X) + math.Abs(moved.Y) + float64(math.Abs(turn.S)*float64(gap.Swing))
 	return turn.C > hardlyTurned && far <= float64(gap.Allowed)

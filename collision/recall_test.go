@@ -50,7 +50,7 @@ func TestStillApart(t *testing.T) {
 		var m manifold.Manifold
 		var memory manifold.Memory
 		require.False(t, p.stillApart(&pair, &memory), "nothing is remembered yet")
-		rel := poses[0].Unmul(poses[1])
+		rel := poses[0].InverseMul(poses[1])
 		if manifold.CollideConvex(&m, ca, cb, &rel, speculative); m.Count > 0 {
 			continue
 		}
@@ -72,7 +72,7 @@ func TestStillApart(t *testing.T) {
 				break
 			}
 			told++
-			rel := poses[0].Unmul(poses[1])
+			rel := poses[0].InverseMul(poses[1])
 			distance := narrowphase.SignedDistance(ca, cb, &rel, nil).Distance
 			require.Greater(t, distance, speculative-slop-1e-6, "%#v\n%#v\n%v", ca.Geometry, cb.Geometry, rel)
 			if distance < speculative {

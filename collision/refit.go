@@ -86,7 +86,7 @@ func (p *Pipeline) Refit(pool *par.Pool, ahead float64) {
 	pool.RunStages(&p.refits.task)
 	// One call for all: the broadphase spares itself the details when much moves.
 	all := &p.refits.all
-	p.Broad.Employ(pool)
+	p.Broad.SetPool(pool)
 	p.Broad.Update(all.ids, all.boxes)
 }
 
@@ -96,9 +96,9 @@ func (p *Pipeline) refit(dst *moves, lo, hi int, ahead float64) {
 	boxes := p.Broad.Boxes()
 	for r := lo; r < hi; r++ {
 		pose := &p.Bodies.Pose[r]
-		for c := p.Bodies.Motion[r].First; c != body.None; c = p.Shapes.Link[c].Next {
+		for c := p.Bodies.Motion[r].FirstCollider; c != body.None; c = p.Shapes.Link[c].Next {
 			tight := shape.BoxOf(p.Shapes.Convex(shape.Slot(c)), *pose).Grow(p.Tolerance.reach())
-			if boxes[c].Wide().Contains(tight) {
+			if boxes[c].ToBox().Contains(tight) {
 				continue
 			}
 			st := &p.Bodies.State[r]
@@ -126,7 +126,7 @@ func (p *Pipeline) fatten(c shape.Slot, tight geom.Box, drift geom.Vec2) geom.Bo
 	} else {
 		box.Min.Y += max(drift.Y, -limit)
 	}
-	return box.Narrow()
+	return box.ToBox32()
 }
 
 // FatBox returns the box a collider is inserted with.
@@ -141,5 +141,5 @@ func (p *Pipeline) MarginOf(c shape.Slot) float32 {
 	if p.Shapes.Link[c].Flags&shape.ColliderStatic != 0 {
 		return 0
 	}
-	return float32(min(p.Tolerance.Margin, 0.125*p.Shapes.Geometry[c].Bound))
+	return float32(min(p.Tolerance.Margin, 0.125*p.Shapes.Geometry[c].BoundingRadius))
 }

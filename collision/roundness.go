@@ -19,7 +19,7 @@ func roundness(s *manifold.Solid, m *manifold.Manifold, a, b shape.Convex, rel *
 		ca = curve(a, m.Normal)
 	}
 	if bent(b.Kind, m.Count) {
-		cb = curve(b, rel.R.Unapply(m.Normal).Neg())
+		cb = curve(b, rel.R.ApplyInverse(m.Normal).Neg())
 	}
 	if arm := float32(p.AX*s.NormalX) + float32(p.AY*s.NormalY); arm > 0 && arm < float32(2*ca) {
 		f |= manifold.RoundA
@@ -46,7 +46,7 @@ const bend = 1.0 / 64
 // curve returns the radius of curvature where a bent shape reaches farthest along a unit
 // direction.
 func curve(c shape.Convex, n geom.Vec2) float64 {
-	t := n.Right()
+	t := n.RightPerp()
 	behind, _ := c.CoreSupport(n.MulSub(bend, t))
 	mid, _ := c.CoreSupport(n)
 	ahead, _ := c.CoreSupport(n.MulAdd(bend, t))

@@ -37,7 +37,7 @@ func TestRoundnessNamesTheBetterRule(t *testing.T) {
 		c := convex(t, s)
 		n, _ := geom.From(some(1)).Unit()
 		reach := func(x float64) (height, lever float64) {
-			d := geom.RotFromAngle(x).Unapply(n)
+			d := geom.RotFromAngle(x).ApplyInverse(n)
 			p := c.Support(d)
 			return p.Dot(d), p.Cross(d)
 		}
@@ -62,7 +62,7 @@ func TestRoundnessNamesTheBetterRule(t *testing.T) {
 		solid.Points[0] = manifold.SolidPoint{AX: float32(p.X), AY: float32(p.Y)}
 		dot := convex(t, shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}})
 		want := offNone < offAll
-		require.Equal(t, want, roundness(solid, m, c, dot, &geom.Stay) == manifold.RoundA, "%T %+v along %v", s, s, n)
+		require.Equal(t, want, roundness(solid, m, c, dot, &geom.IdentityTransform) == manifold.RoundA, "%T %+v along %v", s, s, n)
 
 		// The same as body B, in a frame of its own.
 		rel := geom.Transform{R: geom.RotFromAngle(3 * r.Float64())}

@@ -27,7 +27,7 @@ func (p *Pipeline) Tidy(least int) {
 	if n < least || !p.scattered() {
 		return
 	}
-	a.next = grow.Fit(a.next, p.Bodies.Len()+1)
+	a.next = grow.Resize(a.next, p.Bodies.Len()+1)
 	clear(a.next)
 	for r := range n {
 		a.next[p.home(r)+1]++
@@ -35,7 +35,7 @@ func (p *Pipeline) Tidy(least int) {
 	for row := range p.Bodies.Len() {
 		a.next[row+1] += a.next[row]
 	}
-	a.order = grow.Fit(a.order, n)
+	a.order = grow.Resize(a.order, n)
 	for r := range n {
 		at := &a.next[p.home(r)]
 		a.order[*at] = c.Slots[r]

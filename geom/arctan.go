@@ -34,8 +34,8 @@ func Atan2(y, x float64) float64 {
 	// base is zero or larger than a, so the rounding error of the sum is exactly
 	// what the next line computes (Dekker, 1971).
 	sum := base + a
-	lost := (base - sum) + a
-	return math.Copysign(sum+(lost+(baseTail+tail)), y)
+	sumError := (base - sum) + a
+	return math.Copysign(sum+(sumError+(baseTail+tail)), y)
 }
 
 // piTail is pi minus math.Pi rounded to float64.
@@ -43,7 +43,7 @@ const piTail = 1.2246467991473532e-16
 
 // quotient returns lo/hi for 0 <= lo <= hi, hi > 0, and the rounding error of that
 // division: what is to be added to the quotient to make it exact.
-func quotient(lo, hi float64) (t, rest float64) {
+func quotient(lo, hi float64) (t, remainder float64) {
 	if hi > math.MaxFloat64 {
 		if lo > math.MaxFloat64 {
 			return 1, 0
@@ -64,11 +64,11 @@ func quotient(lo, hi float64) (t, rest float64) {
 	t1 := math.Float64frombits(math.Float64bits(t) & upper)
 	h1 := math.Float64frombits(math.Float64bits(hi) & upper)
 	t2, h2 := t-t1, hi-h1
-	rest = lo - float64(t1*h1)
-	rest -= float64(t1 * h2)
-	rest -= float64(t2 * h1)
-	rest -= float64(t2 * h2)
-	return t, rest / hi
+	remainder = lo - float64(t1*h1)
+	remainder -= float64(t1 * h2)
+	remainder -= float64(t2 * h1)
+	remainder -= float64(t2 * h2)
+	return t, remainder / hi
 }
 
 // arctan returns the arctangent of t + rest, t in [0, 1], as a sum of two parts, the
@@ -77,13 +77,13 @@ func quotient(lo, hi float64) (t, rest float64) {
 // term is below 2^-58 of u. Below 1/8 no angle is subtracted, because the rounding
 // errors of the subtraction would weigh too much in a small result: at their worst,
 // just above 5/32, they are a quarter of the last place.
-func arctan(t, rest float64) (a, tail float64) {
+func arctan(t, remainder float64) (a, tail float64) {
 	if t < 0.125 {
-		return t, rest + arctanTail(t)
+		return t, remainder + arctanTail(t)
 	}
 	k := math.Floor(float64(t*16) + 0.5)
 	c := float64(k / 16) // a product to the compiler, which would fuse it below
-	u := ((t - c) + rest) / (1 + float64(t*c))
+	u := ((t - c) + remainder) / (1 + float64(t*c))
 	angle := &arctanTable[int(k)-2]
 	return angle[0], u + (arctanTail(u) + angle[1])
 }
@@ -91,7 +91,7 @@ func arctan(t, rest float64) (a, tail float64) {
 // ArctanConstants returns the constants of Atan2, for vector kernels that return the same
 // bits: in entry k the arctangent of k/16, from k = 2 on, and what rounding it lost; and
 // what rounding pi lost.
-func ArctanConstants() (table [17][2]float64, lostOfPi float64) {
+func ArctanConstants() (table [17][2]float64, piError float64) {
 	copy(table[2:], arctanTable[:])
 	return table, piTail
 }

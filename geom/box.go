@@ -52,14 +52,14 @@ func (b Box) Valid() bool {
 // outward, so a Box32 always contains the box it came from.
 type Box32 struct{ MinX, MinY, MaxX, MaxY float32 }
 
-// Narrow rounds b outward to float32. Coordinates beyond the range of float32
+// ToBox32 rounds b outward to float32. Coordinates beyond the range of float32
 // become infinite, which still contains them.
-func (b Box) Narrow() Box32 {
+func (b Box) ToBox32() Box32 {
 	return Box32{roundDown(b.Min.X), roundDown(b.Min.Y), roundUp(b.Max.X), roundUp(b.Max.Y)}
 }
 
-// Wide returns b in float64.
-func (b Box32) Wide() Box {
+// ToBox returns b in float64.
+func (b Box32) ToBox() Box {
 	return Box{Vec2{float64(b.MinX), float64(b.MinY)}, Vec2{float64(b.MaxX), float64(b.MaxY)}}
 }
 
@@ -86,7 +86,7 @@ func roundDown(x float64) float32 {
 	if float64(f) > x {
 		step = 1
 	}
-	return beside(f, -step)
+	return addULPs(f, -step)
 }
 
 // roundUp returns the smallest float32 that is not below x.
@@ -96,14 +96,14 @@ func roundUp(x float64) float32 {
 	if float64(f) < x {
 		step = 1
 	}
-	return beside(f, step)
+	return addULPs(f, step)
 }
 
-// beside returns the float32 that is some steps above f. Read as integers,
+// addULPs returns the float32 that is some steps above f. Read as integers,
 // positive floats are in order and negative ones in the opposite order.
-func beside(f float32, steps int32) float32 {
+func addULPs(f float32, ulps int32) float32 {
 	b := int32(math.Float32bits(f))
-	b = (b ^ (b >> 31 & math.MaxInt32)) + steps
+	b = (b ^ (b >> 31 & math.MaxInt32)) + ulps
 	return math.Float32frombits(uint32(b ^ (b >> 31 & math.MaxInt32)))
 }
 

@@ -27,7 +27,7 @@ func gridPoints(b Box) map[Vec2]bool {
 	return in
 }
 
-func TestBoxAgainstPointSets(t *testing.T) {
+func TestBoxMatchesPointSets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 42))
 	for range 3000 {
 		a, b := gridBox(rng), gridBox(rng)
@@ -41,16 +41,16 @@ func TestBoxAgainstPointSets(t *testing.T) {
 		}
 		require.Equal(t, shared > 0, a.Overlaps(b))
 		require.Equal(t, shared == len(other), a.Contains(b))
-		require.Equal(t, a.Overlaps(b), a.Narrow().Overlaps(b.Narrow()))
-		require.Equal(t, a.Contains(b), a.Narrow().Contains(b.Narrow()))
+		require.Equal(t, a.Overlaps(b), a.ToBox32().Overlaps(b.ToBox32()))
+		require.Equal(t, a.Contains(b), a.ToBox32().Contains(b.ToBox32()))
 
 		u := a.Union(b)
 		require.True(t, u.Contains(a) && u.Contains(b))
 		require.Equal(t, u, b.Union(a))
 		require.Equal(t, u, a.Include(b.Min).Include(b.Max))
-		require.Equal(t, u.Narrow(), a.Narrow().Union(b.Narrow()))
+		require.Equal(t, u.ToBox32(), a.ToBox32().Union(b.ToBox32()))
 		require.Equal(t, a, a.Union(EmptyBox()))
-		require.Equal(t, a, a.Narrow().Wide(), "small whole numbers are exact in float32")
+		require.Equal(t, a, a.ToBox32().ToBox(), "small whole numbers are exact in float32")
 		require.True(t, a.Valid())
 	}
 }
@@ -90,10 +90,10 @@ func roundingCases(rng *rand.Rand) []float64 {
 
 // The narrowed side is the nearest float32 on its side: it contains x, and one step
 // inward does not.
-func TestNarrowIsOutwardAndTight(t *testing.T) {
+func TestToBox32RoundsOutwardAndTightly(t *testing.T) {
 	inf := float32(math.Inf(1))
 	for _, x := range roundingCases(rand.New(rand.NewPCG(43, 44))) {
-		n := Box{Vec2{x, x}, Vec2{x, x}}.Narrow()
+		n := Box{Vec2{x, x}, Vec2{x, x}}.ToBox32()
 		require.Equal(t, [2]float32{n.MinX, n.MaxX}, [2]float32{n.MinY, n.MaxY})
 		lo, hi := n.MinX, n.MaxX
 		require.LessOrEqual(t, float64(lo), x)
@@ -107,13 +107,13 @@ func TestNarrowIsOutwardAndTight(t *testing.T) {
 	}
 }
 
-func TestNarrowedBoxesStillOverlap(t *testing.T) {
+func TestToBox32KeepsOverlaps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(45, 46))
 	for range 2000 {
 		a := Box{Vec2{}, Vec2{rng.Float64() * 1e7, rng.Float64()}}
 		b := Box{a.Max, a.Max.Add(Vec2{rng.Float64(), rng.Float64()})} // one shared corner
-		require.True(t, a.Narrow().Overlaps(b.Narrow()))
-		require.True(t, a.Narrow().Wide().Contains(a))
+		require.True(t, a.ToBox32().Overlaps(b.ToBox32()))
+		require.True(t, a.ToBox32().ToBox().Contains(a))
 	}
 }
 
@@ -125,9 +125,9 @@ func TestRay(t *testing.T) {
 	require.Equal(t, Box{Vec2{-3, 2}, Vec2{1, 4}}, r.Box())
 }
 
-// TestRoundingIsNextafter: rounding outward gives the bits that math.Nextafter32
+// TestRoundingMatchesNextafter: rounding outward gives the bits that math.Nextafter32
 // gives, at the ends of the range and around zero as well.
-func TestRoundingIsNextafter(t *testing.T) {
+func TestRoundingMatchesNextafter(t *testing.T) {
 	down := func(x float64) float32 {
 		if f := float32(x); float64(f) <= x {
 			return f

@@ -20,17 +20,17 @@ func ExampleRotFromAngle() {
 	// Output: {0.000 2.000}
 }
 
-func ExampleTransform_Unmul() {
+func ExampleTransform_InverseMul() {
 	car := geom.Transform{P: geom.Vec2{X: 10, Y: 5}, R: geom.RotFromAngle(math.Pi / 2)}
 	house := geom.Transform{P: geom.Vec2{X: 10, Y: 8}, R: geom.Identity}
-	seen := car.Unmul(house)
-	fmt.Printf("%.1f m ahead, turned by %.2f rad\n", seen.P.X, seen.R.Angle())
+	relative := car.InverseMul(house)
+	fmt.Printf("%.1f m ahead, turned by %.2f rad\n", relative.P.X, relative.R.Angle())
 	// Output: 3.0 m ahead, turned by -1.57 rad
 }
 
-func ExampleBox_Narrow() {
+func ExampleBox_ToBox32() {
 	b := geom.Box{Min: geom.Vec2{X: 0.1, Y: 0.1}, Max: geom.Vec2{X: 0.3, Y: 0.3}}
-	fmt.Println(b.Narrow().Wide().Contains(b))
+	fmt.Println(b.ToBox32().ToBox().Contains(b))
 	// Output: true
 }
 

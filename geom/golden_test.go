@@ -70,15 +70,15 @@ func TestGoldenArithmetic(t *testing.T) {
 		state = state*6364136223846793005 + 1442695040888963407
 		return float64(int64(state)>>10) * 0x1p-50
 	}
-	pose := Stay
+	pose := IdentityTransform
 	for range 10_000 {
 		a, b, s := Vec2{next(), next()}, Vec2{next(), next()}, next()
 		u, l := a.Unit()
 		q := RotFromAngle(s * 16)
 		pose = pose.Mul(Transform{P: a, R: q})
 		pose.P, pose.R = pose.P.Mul(0.25), pose.R.Unit()
-		back := pose.Unmul(Transform{P: b, R: q})
-		f := Box{a.Min(b), a.Max(b)}.Narrow()
+		back := pose.InverseMul(Transform{P: b, R: q})
+		f := Box{a.Min(b), a.Max(b)}.ToBox32()
 		m.add(a.Dot(b), a.Cross(b), a.Distance(b), u.X, u.Y, l, q.C, q.S, q.Angle(), Atan2(a.Y, a.X))
 		m.add(pose.P.X, pose.P.Y, pose.R.C, pose.R.S, back.P.X, back.P.Y, back.R.C, back.R.S)
 		c := a.MulAdd(s, b).Lerp(a.MulSub(s, b), 0.3)

@@ -114,7 +114,7 @@ func TestOrientOfNonFinitePointsIsNaN(t *testing.T) {
 	}
 }
 
-func TestOrientAllocatesNothingInRange(t *testing.T) {
+func TestOrientDoesNotAllocateInRange(t *testing.T) {
 	a, b, c := Vec2{0.1, 0.1}, Vec2{0.2, 0.2}, Vec2{0.3, 0.3}
 	require.Zero(t, testing.AllocsPerRun(100, func() { sink = Orient(a, b, c) }))
 }

@@ -26,8 +26,8 @@ func (q Rot) Apply(v Vec2) Vec2 {
 	}
 }
 
-// Unapply turns v by the inverse of q.
-func (q Rot) Unapply(v Vec2) Vec2 {
+// ApplyInverse turns v by the inverse of q.
+func (q Rot) ApplyInverse(v Vec2) Vec2 {
 	return Vec2{
 		float64(q.C*v.X) + float64(q.S*v.Y),
 		float64(q.C*v.Y) - float64(q.S*v.X),
@@ -42,8 +42,8 @@ func (q Rot) Mul(r Rot) Rot {
 	}
 }
 
-// Unmul returns the rotation by r followed by the inverse of q: r as seen from q.
-func (q Rot) Unmul(r Rot) Rot {
+// InverseMul returns the rotation by r followed by the inverse of q: r as seen from q.
+func (q Rot) InverseMul(r Rot) Rot {
 	return Rot{
 		float64(q.C*r.C) + float64(q.S*r.S),
 		float64(q.C*r.S) - float64(q.S*r.C),
@@ -74,29 +74,29 @@ type Transform struct {
 	R Rot
 }
 
-// Stay is the transform that moves nothing.
-var Stay = Transform{R: Identity}
+// IdentityTransform is the transform that moves nothing.
+var IdentityTransform = Transform{R: Identity}
 
 // Apply maps a local point to the outer frame.
 func (t Transform) Apply(p Vec2) Vec2 { return t.R.Apply(p).Add(t.P) }
 
-// Unapply maps a point of the outer frame to the local one.
-func (t Transform) Unapply(p Vec2) Vec2 { return t.R.Unapply(p.Sub(t.P)) }
+// ApplyInverse maps a point of the outer frame to the local one.
+func (t Transform) ApplyInverse(p Vec2) Vec2 { return t.R.ApplyInverse(p.Sub(t.P)) }
 
 // Mul returns the transform that applies u first and then t.
 func (t Transform) Mul(u Transform) Transform {
 	return Transform{P: t.Apply(u.P), R: t.R.Mul(u.R)}
 }
 
-// Unmul returns u as seen from the frame of t. The difference of positions is
+// InverseMul returns u as seen from the frame of t. The difference of positions is
 // formed first, so two transforms far from the origin lose nothing.
-func (t Transform) Unmul(u Transform) Transform {
-	return Transform{P: t.R.Unapply(u.P.Sub(t.P)), R: t.R.Unmul(u.R)}
+func (t Transform) InverseMul(u Transform) Transform {
+	return Transform{P: t.R.ApplyInverse(u.P.Sub(t.P)), R: t.R.InverseMul(u.R)}
 }
 
 // Inverse returns the transform that undoes t.
 func (t Transform) Inverse() Transform {
-	return Transform{P: t.R.Unapply(t.P).Neg(), R: t.R.Inverse()}
+	return Transform{P: t.R.ApplyInverse(t.P).Neg(), R: t.R.Inverse()}
 }
 
 // Finite reports whether no component is NaN or infinite.

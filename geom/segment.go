@@ -15,29 +15,29 @@ func ClosestOnSegment(a, b, p Vec2) Vec2 {
 	return a.MulAdd(along/length, ab)
 }
 
-// SegmentsMeet reports whether the closed segments ab and cd share a point; a
+// SegmentsIntersect reports whether the closed segments ab and cd share a point; a
 // touch counts, and a segment may be a single point. The answer is exact.
-func SegmentsMeet(a, b, c, d Vec2) bool {
+func SegmentsIntersect(a, b, c, d Vec2) bool {
 	if !(Box{a.Min(b), a.Max(b)}).Overlaps(Box{c.Min(d), c.Max(d)}) {
 		return false
 	}
 	abc, abd := Orient(a, b, c), Orient(a, b, d)
 	cda, cdb := Orient(c, d, a), Orient(c, d, b)
-	if opposite(abc, abd) && opposite(cda, cdb) {
+	if oppositeSigns(abc, abd) && oppositeSigns(cda, cdb) {
 		return true
 	}
-	return abc == 0 && between(a, b, c) || abd == 0 && between(a, b, d) ||
-		cda == 0 && between(c, d, a) || cdb == 0 && between(c, d, b)
+	return abc == 0 && inSegmentBox(a, b, c) || abd == 0 && inSegmentBox(a, b, d) ||
+		cda == 0 && inSegmentBox(c, d, a) || cdb == 0 && inSegmentBox(c, d, b)
 }
 
 // SegmentsCross reports whether ab and cd cross in one point that is an end of
 // neither. The answer is exact.
 func SegmentsCross(a, b, c, d Vec2) bool {
-	return opposite(Orient(a, b, c), Orient(a, b, d)) && opposite(Orient(c, d, a), Orient(c, d, b))
+	return oppositeSigns(Orient(a, b, c), Orient(a, b, d)) && oppositeSigns(Orient(c, d, a), Orient(c, d, b))
 }
 
-func opposite(s, t float64) bool { return s > 0 && t < 0 || s < 0 && t > 0 }
+func oppositeSigns(s, t float64) bool { return s > 0 && t < 0 || s < 0 && t > 0 }
 
-// between reports whether p lies in the box of ab; for a p on the line of ab
+// inSegmentBox reports whether p lies in the box of ab; for a p on the line of ab
 // that means on the segment.
-func between(a, b, p Vec2) bool { return Box{a.Min(b), a.Max(b)}.ContainsPoint(p) }
+func inSegmentBox(a, b, p Vec2) bool { return Box{a.Min(b), a.Max(b)}.ContainsPoint(p) }

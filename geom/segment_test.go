@@ -11,33 +11,33 @@ import (
 // The closest point sees p straight across the segment, or past the end that it is.
 func TestClosestOnSegment(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	inner := 0
+	interior := 0
 	for range 5000 {
 		a, p := Vec2{r.NormFloat64(), r.NormFloat64()}, Vec2{r.NormFloat64(), r.NormFloat64()}
 		b := a.Add(Vec2{r.NormFloat64(), r.NormFloat64()})
 		q, along := ClosestOnSegment(a, b, p), b.Sub(a)
 		require.InDelta(t, 0, along.Cross(q.Sub(a)), 1e-14, "not on the line")
-		switch ahead := along.Dot(p.Sub(q)); q {
+		switch beyond := along.Dot(p.Sub(q)); q {
 		case a:
-			require.LessOrEqual(t, ahead, 0.0)
+			require.LessOrEqual(t, beyond, 0.0)
 		case b:
-			require.GreaterOrEqual(t, ahead, -1e-14) // of the rounded difference
+			require.GreaterOrEqual(t, beyond, -1e-14) // of the rounded difference
 		default:
-			inner++
-			require.InDelta(t, 0, ahead, 1e-13)
+			interior++
+			require.InDelta(t, 0, beyond, 1e-13)
 			require.True(t, along.Dot(q.Sub(a)) > 0 && along.Dot(b.Sub(q)) > 0, "not between the ends")
 		}
 	}
-	require.Greater(t, inner, 1000)
+	require.Greater(t, interior, 1000)
 	a, b := Vec2{1, 2}, Vec2{3, 2}
 	require.Equal(t, a, ClosestOnSegment(a, a, Vec2{5, 6}))
 	require.Equal(t, a, ClosestOnSegment(a, b, Vec2{1, 9}))
 	require.Equal(t, b, ClosestOnSegment(a, b, Vec2{3, 9}))
 }
 
-// meetOracle decides by rational parameters: the crossing point of the lines,
+// intersectOracle decides by rational parameters: the crossing point of the lines,
 // or the overlap of the projections when they are parallel.
-func meetOracle(a, b, c, d Vec2) bool {
+func intersectOracle(a, b, c, d Vec2) bool {
 	x := func(p, q Vec2) *big.Rat {
 		l := new(big.Rat).Mul(rat(p.X), rat(q.Y))
 		return l.Sub(l, new(big.Rat).Mul(rat(p.Y), rat(q.X)))
@@ -58,31 +58,31 @@ func rat(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
 
 func inUnit(s *big.Rat) bool { return s.Sign() >= 0 && s.Cmp(rat(1)) <= 0 }
 
-func TestSegmentsMeetAndCross(t *testing.T) {
+func TestSegmentsIntersectAndCross(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	point := func() Vec2 { return Vec2{float64(r.IntN(6)), float64(r.IntN(6))} }
-	met, crossed := 0, 0
+	intersections, crossings := 0, 0
 	for range 15000 {
 		a, b, c, d := point(), point(), point(), point()
-		meet := SegmentsMeet(a, b, c, d)
-		require.Equal(t, meetOracle(a, b, c, d), meet, "%v %v %v %v", a, b, c, d)
-		require.Equal(t, meet, SegmentsMeet(d, c, a, b))
+		intersects := SegmentsIntersect(a, b, c, d)
+		require.Equal(t, intersectOracle(a, b, c, d), intersects, "%v %v %v %v", a, b, c, d)
+		require.Equal(t, intersects, SegmentsIntersect(d, c, a, b))
 		cross := SegmentsCross(a, b, c, d)
-		ends := false // a touch at an end, or an overlap, is a meeting but no crossing
+		touchesEnd := false // a touch at an end, or an overlap, is a meeting but no crossing
 		for _, p := range []Vec2{a, b} {
-			ends = ends || meetOracle(p, p, c, d)
+			touchesEnd = touchesEnd || intersectOracle(p, p, c, d)
 		}
 		for _, p := range []Vec2{c, d} {
-			ends = ends || meetOracle(p, p, a, b)
+			touchesEnd = touchesEnd || intersectOracle(p, p, a, b)
 		}
-		require.Equal(t, meet && !ends, cross, "%v %v %v %v", a, b, c, d)
-		if meet {
-			met++
+		require.Equal(t, intersects && !touchesEnd, cross, "%v %v %v %v", a, b, c, d)
+		if intersects {
+			intersections++
 		}
 		if cross {
-			crossed++
+			crossings++
 		}
 	}
-	require.Greater(t, met, 2000)
-	require.Greater(t, crossed, 700)
+	require.Greater(t, intersections, 2000)
+	require.Greater(t, crossings, 700)
 }

@@ -14,9 +14,9 @@ func newBig(prec uint) *big.Float { return new(big.Float).SetPrec(prec) }
 
 // bigPi is Machin's formula, 16 atan(1/5) - 4 atan(1/239), on plain integers.
 func bigPi(prec uint) *big.Float {
-	guard := prec + 32
+	guardBits := prec + 32
 	arctanInverse := func(n int64) *big.Int {
-		term := new(big.Int).Lsh(big.NewInt(1), guard)
+		term := new(big.Int).Lsh(big.NewInt(1), guardBits)
 		term.Quo(term, big.NewInt(n))
 		sum, square := new(big.Int), big.NewInt(n*n)
 		for k := int64(1); term.Sign() != 0; k += 2 {
@@ -33,19 +33,19 @@ func bigPi(prec uint) *big.Float {
 	pi := new(big.Int).Mul(big.NewInt(16), arctanInverse(5))
 	pi.Sub(pi, new(big.Int).Mul(big.NewInt(4), arctanInverse(239)))
 	f := newBig(prec).SetInt(pi)
-	return f.SetMantExp(f, -int(guard))
+	return f.SetMantExp(f, -int(guardBits))
 }
 
 var hugePi = bigPi(1024 + 128 + oracleBits)
 
 // bigSinCos reduces modulo 2 pi and sums both Taylor series until they stop.
 func bigSinCos(x float64) (sin, cos *big.Float) {
-	const wide = 1024 + 128 + oracleBits
-	tau := newBig(wide).Mul(hugePi, big.NewFloat(2))
-	r := newBig(wide).SetFloat64(x)
-	turns := newBig(wide).Quo(r, tau)
+	const reductionBits = 1024 + 128 + oracleBits
+	tau := newBig(reductionBits).Mul(hugePi, big.NewFloat(2))
+	r := newBig(reductionBits).SetFloat64(x)
+	turns := newBig(reductionBits).Quo(r, tau)
 	whole, _ := turns.Int(nil)
-	r.Sub(r, newBig(wide).Mul(tau, newBig(wide).SetInt(whole)))
+	r.Sub(r, newBig(reductionBits).Mul(tau, newBig(reductionBits).SetInt(whole)))
 	r = newBig(oracleBits).Set(r)
 
 	sin, cos = newBig(oracleBits), newBig(oracleBits)

@@ -14,13 +14,13 @@ import (
 // unit of that tiny sine.
 const ulpBound = 0.85
 
-// worst collects the largest error and where it was.
-type worst struct {
+// maxError collects the largest error and where it was.
+type maxError struct {
 	err  float64
 	args []float64
 }
 
-func (w *worst) add(err float64, args ...float64) {
+func (w *maxError) add(err float64, args ...float64) {
 	if err > w.err {
 		w.err, w.args = err, args
 	}
@@ -56,7 +56,7 @@ func angles(rng *rand.Rand, n int) []float64 {
 }
 
 func TestSinCosErrorBound(t *testing.T) {
-	var sin, cos worst
+	var sin, cos maxError
 	for _, x := range angles(rand.New(rand.NewPCG(11, 12)), trigSamples) {
 		s, c := SinCos(x)
 		es, ec := bigSinCos(x)
@@ -77,7 +77,7 @@ func TestSinCosErrorBound(t *testing.T) {
 
 func TestAtan2ErrorBound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
-	var w worst
+	var w maxError
 	check := func(y, x float64) {
 		a := Atan2(y, x)
 		exact := bigAtan2(y, x)
@@ -140,8 +140,8 @@ func TestTablesAreDigitsOfPi(t *testing.T) {
 	got.Or(got, new(big.Int).SetUint64(piOver2[1]))
 	require.Zero(t, digits.Cmp(got), "pi/2")
 
-	rest := newBig(oracleBits).Sub(hugePi, big.NewFloat(math.Pi))
-	f, _ := rest.Float64()
+	remainder := newBig(oracleBits).Sub(hugePi, big.NewFloat(math.Pi))
+	f, _ := remainder.Float64()
 	require.Equal(t, piTail, f)
 
 	for i, angle := range arctanTable {

@@ -43,11 +43,11 @@ func (a Vec2) Dot(b Vec2) float64 { return float64(a.X*b.X) + float64(a.Y*b.Y) }
 // Cross returns the third component of a x b: positive when b lies to the left of a.
 func (a Vec2) Cross(b Vec2) float64 { return float64(a.X*b.Y) - float64(a.Y*b.X) }
 
-// Left returns a turned a quarter turn counter-clockwise; it equals 1 x a.
-func (a Vec2) Left() Vec2 { return Vec2{-a.Y, a.X} }
+// LeftPerp returns a turned a quarter turn counter-clockwise; it equals 1 x a.
+func (a Vec2) LeftPerp() Vec2 { return Vec2{-a.Y, a.X} }
 
-// Right returns a turned a quarter turn clockwise; it equals a x 1.
-func (a Vec2) Right() Vec2 { return Vec2{a.Y, -a.X} }
+// RightPerp returns a turned a quarter turn clockwise; it equals a x 1.
+func (a Vec2) RightPerp() Vec2 { return Vec2{a.Y, -a.X} }
 
 // LengthSquared returns |a|^2.
 func (a Vec2) LengthSquared() float64 { return a.Dot(a) }

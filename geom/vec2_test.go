@@ -36,22 +36,22 @@ func TestProductsAreRounded(t *testing.T) {
 
 		q := Rot{a.X, a.Y}
 		require.Equal(t, Vec2{xx - yy, yx + xy}, q.Apply(b))
-		require.Equal(t, Vec2{xx + yy, xy - yx}, q.Unapply(b))
+		require.Equal(t, Vec2{xx + yy, xy - yx}, q.ApplyInverse(b))
 		require.Equal(t, Rot{xx - yy, yx + xy}, q.Mul(Rot{b.X, b.Y}))
-		require.Equal(t, Rot{xx + yy, xy - yx}, q.Unmul(Rot{b.X, b.Y}))
+		require.Equal(t, Rot{xx + yy, xy - yx}, q.InverseMul(Rot{b.X, b.Y}))
 	}
 }
 
 // With rounded products these are zero exactly; a fused one leaves the rounding
 // error of the other.
-func TestNoResidue(t *testing.T) {
+func TestRoundedProductsCancelExactly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
 	for range 1000 {
 		a := randomVec(rng)
 		require.Zero(t, a.Cross(a))
-		require.Zero(t, a.Dot(a.Left()))
-		require.Zero(t, a.Dot(a.Right()))
-		require.Equal(t, a.LengthSquared(), a.Cross(a.Left()))
+		require.Zero(t, a.Dot(a.LeftPerp()))
+		require.Zero(t, a.Dot(a.RightPerp()))
+		require.Equal(t, a.LengthSquared(), a.Cross(a.LeftPerp()))
 	}
 }
 
@@ -65,8 +65,8 @@ func TestVecAlgebra(t *testing.T) {
 	require.Equal(t, Vec2{-3, 4}, a.Neg())
 	require.Equal(t, -11.0, a.Dot(b))
 	require.Equal(t, 2.0, a.Cross(b), "b lies to the left of a")
-	require.Equal(t, Vec2{4, 3}, a.Left())
-	require.Equal(t, Vec2{-4, -3}, a.Right())
+	require.Equal(t, Vec2{4, 3}, a.LeftPerp())
+	require.Equal(t, Vec2{-4, -3}, a.RightPerp())
 	require.Equal(t, 25.0, a.LengthSquared())
 	require.Equal(t, 5.0, a.Length())
 	require.Equal(t, 5.0, a.Add(b).Distance(b))
@@ -124,5 +124,5 @@ func TestFinite(t *testing.T) {
 		require.False(t, Transform{R: Rot{1, x}}.Finite())
 		require.False(t, Box{Max: Vec2{x, 1}}.Valid())
 	}
-	require.True(t, Stay.Finite())
+	require.True(t, IdentityTransform.Finite())
 }

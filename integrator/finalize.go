@@ -19,7 +19,7 @@ import (
 // velocity; its row is appended to dst. dst keeps its capacity, so a healthy
 // world allocates nothing.
 func Finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.Row {
-	if !vector || hi-lo < lanes {
+	if !vectorKernels || hi-lo < lanes {
 		return finalize(dst, b, p, lo, hi)
 	}
 	var constants finalizeConstants
@@ -35,37 +35,37 @@ func Finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.
 
 // finalize is Finalize in the portable way.
 func finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.Row {
-	states, drives := b.State[lo:hi], b.Drive[lo:hi]
-	poses, lasts, motions := b.Pose[lo:hi], b.Last[lo:hi], b.Motion[lo:hi]
-	drives, poses = drives[:len(states)], poses[:len(states)]
-	lasts, motions = lasts[:len(states)], motions[:len(states)]
-	spin := p.MaxRotation / p.DT
+	states, dynamics := b.State[lo:hi], b.Dynamics[lo:hi]
+	poses, lastPoses, motions := b.Pose[lo:hi], b.LastPose[lo:hi], b.Motion[lo:hi]
+	dynamics, poses = dynamics[:len(states)], poses[:len(states)]
+	lastPoses, motions = lastPoses[:len(states)], motions[:len(states)]
+	maxSpin := p.MaxRotation / p.DT
 	for i := range states {
 		s, pose, m := &states[i], &poses[i], &motions[i]
-		before, old := lasts[i], *pose
+		beforeLast, old := lastPoses[i], *pose
 		next := geom.Transform{
 			P: geom.Vec2{X: old.P.X + float64(s.DX), Y: old.P.Y + float64(s.DY)},
 			R: geom.Rot{C: float64(s.DC), S: float64(s.DS)}.Mul(old.R).Unit(),
 		}
-		lasts[i] = old
-		clearForces(&drives[i])
-		if !healthy(s, next) {
+		lastPoses[i] = old
+		clearForces(&dynamics[i])
+		if !isFinite(s, next) {
 			*s = body.State{Flags: s.Flags, DC: 1}
 			m.SleepTime = 0
-			m.Traits &^= body.TraitFast
+			m.StepFlags &^= body.StepFlagFast
 			dst = append(dst, body.Row(lo+i))
 			continue
 		}
 		*pose = next
-		m.Traits &^= body.TraitFast
-		if reach(s, m) > float32(0.5*m.MinExtent) {
-			m.Traits |= body.TraitFast
+		m.StepFlags &^= body.StepFlagFast
+		if displacementBound(s, m) > float32(0.5*m.MinExtent) {
+			m.StepFlags |= body.StepFlagFast
 		}
-		rest(s, m, &before, &old, p)
+		updateSleepTimer(s, m, &beforeLast, &old, p)
 		if s.Flags&body.FlagDynamic != 0 {
-			s.VX, s.VY, s.W = flushed(s.VX), flushed(s.VY), flushed(s.W)
-			if (s.W > spin || s.W < -spin) && m.Traits&body.TraitFastRotation == 0 {
-				s.W = max(-spin, min(spin, s.W))
+			s.VX, s.VY, s.W = flushTiny(s.VX), flushTiny(s.VY), flushTiny(s.W)
+			if (s.W > maxSpin || s.W < -maxSpin) && m.StepFlags&body.StepFlagFastRotation == 0 {
+				s.W = max(-maxSpin, min(maxSpin, s.W))
 			}
 		}
 		s.DX, s.DY, s.DC, s.DS = 0, 0, 1, 0
@@ -73,10 +73,10 @@ func finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.
 	return dst
 }
 
-// flushed returns a velocity, m/s or rad/s, or zero for one that would need a
+// flushTiny returns a velocity, m/s or rad/s, or zero for one that would need a
 // thousand years to be seen. Under damping alone velocities would fade until they are
 // subnormal, and the arithmetic of those is ten times slower on most processors.
-func flushed(v float32) float32 {
+func flushTiny(v float32) float32 {
 	if v > -tiny && v < tiny {
 		return 0
 	}
@@ -85,18 +85,18 @@ func flushed(v float32) float32 {
 
 const tiny = 1e-15
 
-// healthy reports whether every number is finite. An infinite number minus
+// isFinite reports whether every number is finite. An infinite number minus
 // itself is NaN and NaN is not equal to zero, so one sum tests all of them.
 // geom.Rot.Unit turns a NaN rotation into none, hence the test of D* itself.
-func healthy(s *body.State, pose geom.Transform) bool {
+func isFinite(s *body.State, pose geom.Transform) bool {
 	sum := (s.VX - s.VX) + (s.VY - s.VY) + (s.W - s.W) + (s.DX - s.DX) + (s.DY - s.DY) + (s.DC - s.DC) + (s.DS - s.DS)
 	return sum == 0 && pose.Finite()
 }
 
-// reach returns an upper bound for how far any point of the body moved during the
+// displacementBound returns an upper bound for how far any point of the body moved during the
 // tick along a straight line, m: the motion of the centre and the chord that
 // the farthest point drew around it.
-func reach(s *body.State, m *body.Motion) float32 {
+func displacementBound(s *body.State, m *body.Motion) float32 {
 	d := float32(math.Sqrt(float64(float32(s.DX*s.DX) + float32(s.DY*s.DY))))
 	if s.DS == 0 && s.DC >= 0 {
 		return d
@@ -114,12 +114,12 @@ func reach(s *body.State, m *body.Motion) float32 {
 // Ticks in which a body speeds up bring its timer to the share doubt of the time that
 // falling asleep takes and no further: the rest must pass without.
 const (
-	stirring = 1.0 / 16 // of twice the sleep speed
-	gain     = 1 + 1.0/128
-	doubt    = 9.0 / 10
+	minSpeedUpFraction = 1.0 / 16 // of twice the sleep speed
+	speedUpRatio       = 1 + 1.0/128
+	speedUpSleepShare  = 9.0 / 10
 )
 
-// rest runs the sleep timer: for how long no point of the body has moved faster than its
+// updateSleepTimer runs the sleep timer: for how long no point of the body has moved faster than its
 // sleep speed on the average of two ticks, nor twice as fast in one. What settles swings to
 // and fro within a few ticks, and rests when it no longer gets anywhere. What counts is the
 // motion, not the velocity that the tick ends with: a light body wedged between heavy ones
@@ -130,37 +130,37 @@ const (
 // topple is slow for longer than it takes to fall asleep, but speeds up all the time.
 // So ticks in which the body speeds up do not count at the end; see doubt. Before and old
 // are the poses at the beginnings of the last tick and of this.
-func rest(s *body.State, m *body.Motion, before, old *geom.Transform, p *step.Params) {
-	two := float32(2 * p.DT)
-	most := float32(m.SleepSpeed * two)
-	most2 := float32(most * most)
-	x, y, by := float32(old.P.X-before.P.X), float32(old.P.Y-before.P.Y), float32(before.R.Unmul(old.R).S)
+func updateSleepTimer(s *body.State, m *body.Motion, beforeLast, old *geom.Transform, p *step.Params) {
+	twoTicks := float32(2 * p.DT)
+	maxMotion := float32(m.SleepSpeed * twoTicks)
+	maxMotion2 := float32(maxMotion * maxMotion)
+	x, y, turnedBefore := float32(old.P.X-beforeLast.P.X), float32(old.P.Y-beforeLast.P.Y), float32(beforeLast.R.InverseMul(old.R).S)
 	d2 := float32(s.DX*s.DX) + float32(s.DY*s.DY)
 	bothX, bothY := s.DX+x, s.DY+y
 	both2 := float32(bothX*bothX) + float32(bothY*bothY)
 	turned := float32(s.DS * m.MaxExtent)
-	both := turned + float32(by*m.MaxExtent)
-	if !(most >= 0) || d2 > most2 || both2 > most2 || s.DC < 0 ||
-		turned > most || turned < -most || both > most || both < -most {
+	turnedBoth := turned + float32(turnedBefore*m.MaxExtent)
+	if !(maxMotion >= 0) || d2 > maxMotion2 || both2 > maxMotion2 || s.DC < 0 ||
+		turned > maxMotion || turned < -maxMotion || turnedBoth > maxMotion || turnedBoth < -maxMotion {
 		m.SleepTime = 0
 		return
 	}
-	least := float32(stirring * most)
-	time := m.SleepTime + p.DT
-	if !(time > two) { // both ticks that were looked at
-		time = two
+	minMotion := float32(minSpeedUpFraction * maxMotion)
+	sleepTime := m.SleepTime + p.DT
+	if !(sleepTime > twoTicks) { // both ticks that were looked at
+		sleepTime = twoTicks
 	}
-	if d2 > float32(least*least) && float32(s.DX*x)+float32(s.DY*y) > float32(gain*(float32(x*x)+float32(y*y))) ||
-		(turned > least || turned < -least) && float32(s.DS*by) > float32(gain*float32(by*by)) {
-		if far := float32(doubt * p.SleepTime); !(time < far) {
-			time = far
+	if d2 > float32(minMotion*minMotion) && float32(s.DX*x)+float32(s.DY*y) > float32(speedUpRatio*(float32(x*x)+float32(y*y))) ||
+		(turned > minMotion || turned < -minMotion) && float32(s.DS*turnedBefore) > float32(speedUpRatio*float32(turnedBefore*turnedBefore)) {
+		if speedUpLimit := float32(speedUpSleepShare * p.SleepTime); !(sleepTime < speedUpLimit) {
+			sleepTime = speedUpLimit
 		}
-		if m.SleepTime > time {
+		if m.SleepTime > sleepTime {
 			return
 		}
 	}
-	m.SleepTime = time
+	m.SleepTime = sleepTime
 }
 
 // clearForces drops the user's force and torque, which act for one tick.
-func clearForces(d *body.Drive) { d.ForceX, d.ForceY, d.Torque = 0, 0, 0 }
+func clearForces(d *body.Dynamics) { d.ForceX, d.ForceY, d.Torque = 0, 0, 0 }

@@ -15,28 +15,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ends are equal inputs for the two kinds of Finalize.
-type ends struct {
-	states  guard.Slice[body.State]
-	drives  guard.Slice[body.Drive]
-	motions guard.Slice[body.Motion]
-	poses   guard.Slice[geom.Transform]
-	lasts   guard.Slice[geom.Transform]
+// finalizeInputs are equal inputs for the two kinds of Finalize.
+type finalizeInputs struct {
+	states    guard.Slice[body.State]
+	dynamics  guard.Slice[body.Dynamics]
+	motions   guard.Slice[body.Motion]
+	poses     guard.Slice[geom.Transform]
+	lastPoses guard.Slice[geom.Transform]
 }
 
-func (e *ends) store() *body.Store {
+func (e *finalizeInputs) store() *body.Store {
 	return &body.Store{
-		State: e.states.Inner, Drive: e.drives.Inner, Motion: e.motions.Inner, Pose: e.poses.Inner, Last: e.lasts.Inner,
+		State: e.states.Inner, Dynamics: e.dynamics.Inner, Motion: e.motions.Inner, Pose: e.poses.Inner, LastPose: e.lastPoses.Inner,
 	}
 }
 
-func (e *ends) clone() *ends {
-	return &ends{e.states.Clone(), e.drives.Clone(), e.motions.Clone(), e.poses.Clone(), e.lasts.Clone()}
+func (e *finalizeInputs) clone() *finalizeInputs {
+	return &finalizeInputs{e.states.Clone(), e.dynamics.Clone(), e.motions.Clone(), e.poses.Clone(), e.lastPoses.Clone()}
 }
 
 // difference compares poses bit by bit: a half of a float64 may look like a NaN.
-func (e *ends) difference(o *ends) string {
-	for _, c := range [][2]guard.Slice[geom.Transform]{{e.poses, o.poses}, {e.lasts, o.lasts}} {
+func (e *finalizeInputs) difference(o *finalizeInputs) string {
+	for _, c := range [][2]guard.Slice[geom.Transform]{{e.poses, o.poses}, {e.lastPoses, o.lastPoses}} {
 		y := guard.Words(c[1].All)
 		for i, x := range guard.Words(c[0].All) {
 			if x != y[i] {
@@ -46,16 +46,16 @@ func (e *ends) difference(o *ends) string {
 	}
 	return cmp.Or(
 		guard.Difference("states", e.states, o.states),
-		guard.Difference("drives", e.drives, o.drives),
+		guard.Difference("dynamics", e.dynamics, o.dynamics),
 		guard.Difference("motions", e.motions, o.motions),
 	)
 }
 
-// makeEnds makes n bodies at all paces between resting and tunnelling, that gain and lose
+// makeFinalizeInputs makes n bodies at all paces between resting and tunnelling, that gain and lose
 // speed; one in odd of them is not dynamic, turns too fast or has a strange pose.
-func makeEnds(r guard.Source, n, odd int) *ends {
-	e := &ends{
-		guard.Make[body.State](n), guard.Make[body.Drive](n), guard.Make[body.Motion](n),
+func makeFinalizeInputs(r guard.Source, n, oddEvery int) *finalizeInputs {
+	e := &finalizeInputs{
+		guard.Make[body.State](n), guard.Make[body.Dynamics](n), guard.Make[body.Motion](n),
 		guard.Make[geom.Transform](n), guard.Make[geom.Transform](n),
 	}
 	for i := range n {
@@ -74,33 +74,33 @@ func makeEnds(r guard.Source, n, odd int) *ends {
 		old := geom.Transform{
 			P: geom.Vec2{X: float64(r.Num(1000)), Y: 100 * r.NormFloat64()}, R: geom.RotFromAngle(r.NormFloat64()),
 		}
-		past := r.Float64() * 1.1
+		fraction := r.Float64() * 1.1
 		last := geom.Transform{
-			P: geom.Vec2{X: old.P.X - float64(past*float64(s.DX)), Y: old.P.Y - float64(past*float64(s.DY))},
-			R: geom.RotFromAngle(-past * float64(s.DS)).Mul(old.R),
+			P: geom.Vec2{X: old.P.X - float64(fraction*float64(s.DX)), Y: old.P.Y - float64(fraction*float64(s.DY))},
+			R: geom.RotFromAngle(-fraction * float64(s.DS)).Mul(old.R),
 		}
 		m := body.Motion{
 			SleepTime: r.Positive(), SleepSpeed: r.Num(0.3) + 0.25, MaxExtent: r.Positive(), MinExtent: r.Positive() / 2,
-			First: r.Uint32(), Traits: body.Traits(r.Uint32()) &^ body.TraitFastRotation, Support: 1, Load: 2,
+			FirstCollider: r.Uint32(), StepFlags: body.StepFlags(r.Uint32()) &^ body.StepFlagFastRotation, SupportImpulse: 1, CarriedMass: 2,
 		}
 		if r.IntN(2) == 0 { // hardly too slow or too fast to jump over something
-			m.MinExtent = float32(2*reach(&s, &m)) * (0.99 + r.Positive()/50)
+			m.MinExtent = float32(2*displacementBound(&s, &m)) * (0.99 + r.Positive()/50)
 		}
-		if r.IntN(odd) == 0 {
+		if r.IntN(oddEvery) == 0 {
 			switch r.IntN(4) {
 			case 0:
 				s.Flags &^= body.FlagDynamic
 			case 1:
 				s.W *= 100
 			case 2:
-				m.Traits |= body.TraitFastRotation
+				m.StepFlags |= body.StepFlagFastRotation
 				s.W *= 100
 			default:
 				old.R = geom.Rot{C: 1e-160 * r.NormFloat64()}
 			}
 		}
-		e.states.Inner[i], e.motions.Inner[i], e.poses.Inner[i], e.lasts.Inner[i] = s, m, old, last
-		e.drives.Inner[i] = body.Drive{InvMass: 1, ForceX: r.Num(5), ForceY: r.Num(5), Torque: r.Num(5), GravityScale: r.Num(1)}
+		e.states.Inner[i], e.motions.Inner[i], e.poses.Inner[i], e.lastPoses.Inner[i] = s, m, old, last
+		e.dynamics.Inner[i] = body.Dynamics{InvMass: 1, ForceX: r.Num(5), ForceY: r.Num(5), Torque: r.Num(5), GravityScale: r.Num(1)}
 	}
 	return e
 }
@@ -108,18 +108,18 @@ func makeEnds(r guard.Source, n, odd int) *ends {
 // Finalize against its twin: all numbers of bodies up to four times eight and a few, ranges
 // that begin anywhere, tame and nasty numbers.
 func TestVectorFinalizeEqualsPortable(t *testing.T) {
-	require.True(t, vector, "this machine has no AVX2: test with -tags purego")
+	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	p := &step.Params{DT: 1.0 / 60, MaxRotation: 0.8, SleepTime: 0.8}
 	for _, share := range []int{0, 2000, 200, 3} {
 		for _, odd := range []int{1 << 30, 30, 4} {
-			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(odd), uint64(share))), Share: share}
+			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(odd), uint64(share))), SpecialEvery: share}
 			for n := range 36 {
 				for range 8 {
-					x := makeEnds(r, 1+n, odd)
+					x := makeFinalizeInputs(r, 1+n, odd)
 					y := x.clone()
 					lo := r.IntN(n + 1)
-					sick := finalize(nil, x.store(), p, lo, n+1)
-					require.Equal(t, sick, Finalize(nil, y.store(), p, lo, n+1))
+					notFinite := finalize(nil, x.store(), p, lo, n+1)
+					require.Equal(t, notFinite, Finalize(nil, y.store(), p, lo, n+1))
 					require.Empty(t, x.difference(y), "%d bodies from %d, one in %d nasty, one in %d odd", n+1, lo, share, odd)
 				}
 			}
@@ -128,12 +128,12 @@ func TestVectorFinalizeEqualsPortable(t *testing.T) {
 }
 
 // Tame bodies are all done by the kernel, but for the last up to seven.
-func TestVectorFinalizeDoesAllTameBodies(t *testing.T) {
+func TestVectorFinalizeHandlesAllRegularBodies(t *testing.T) {
 	p := &step.Params{DT: 1.0 / 60, MaxRotation: 0.8}
 	r := guard.Source{Rand: rand.New(rand.NewPCG(1, 2))}
 	var constants finalizeConstants
 	constants.set(p)
-	e := makeEnds(r, 39, 1<<30)
+	e := makeFinalizeInputs(r, 39, 1<<30)
 	require.Equal(t, 32, finalizeVector(e.store(), &constants, 0, 39))
 	require.Equal(t, 37, finalizeVector(e.store(), &constants, 5, 39))
 	require.Equal(t, 35, finalizeVector(e.store(), &constants, 35, 39))

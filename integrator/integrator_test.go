@@ -18,40 +18,40 @@ func params() *step.Params {
 	}
 }
 
-// one returns a store with a single awake dynamic body of mass 2 and inertia 0.5.
-func one(pose geom.Transform) (*body.Store, body.Row) {
+// oneBody returns a store with a single awake dynamic body of mass 2 and inertia 0.5.
+func oneBody(pose geom.Transform) (*body.Store, body.Row) {
 	b := body.NewStore()
 	row := b.Row(b.Add(body.Awake, pose))
 	b.State[row].Flags = body.FlagDynamic
-	b.Drive[row].InvMass, b.Drive[row].InvInertia = 0.5, 2
+	b.Dynamics[row].InvMass, b.Dynamics[row].InvInertia = 0.5, 2
 	b.Motion[row].MaxExtent, b.Motion[row].MinExtent = 1, 0.5
 	b.Motion[row].SleepSpeed = 0.05
 	return b, row
 }
 
-// tick runs the stages of one tick over all awake rows.
-func tick(b *body.Store, p *step.Params) []body.Row {
+// runTick runs the stages of one tick over all awake rows.
+func runTick(b *body.Store, p *step.Params) []body.Row {
 	n := b.Awake()
-	carry := make([]Carry, n)
+	preSolve := make([]PreSolveVelocity, n)
 	for k := range p.SubSteps {
 		if k == 0 {
-			Velocities(b.State[:n], b.Drive[:n], carry, p)
+			IntegrateVelocities(b.State[:n], b.Dynamics[:n], preSolve, p)
 		} else {
-			Sustain(b.State[:n], b.Drive[:n], carry, p)
+			WarmStartBodies(b.State[:n], b.Dynamics[:n], preSolve, p)
 		}
-		Positions(b.State[:n], b.Motion[:n], carry, p)
+		IntegratePositions(b.State[:n], b.Motion[:n], preSolve, p)
 	}
 	return Finalize(nil, b, p, 0, n)
 }
 
 // A projectile under semi-implicit Euler: after k sub-steps from (x0, v0),
 // v = v0 + k h a and x = x0 + k h v0 + h h a k (k+1) / 2.
-func TestProjectileFollowsTheClosedFormOfTheScheme(t *testing.T) {
+func TestProjectileMatchesClosedForm(t *testing.T) {
 	p := params()
-	b, row := one(geom.Transform{P: geom.Vec2{X: 1e6, Y: 3}, R: geom.Identity})
+	b, row := oneBody(geom.Transform{P: geom.Vec2{X: 1e6, Y: 3}, R: geom.Identity})
 	b.State[row].VX, b.State[row].VY = 3, 12
 	for range 120 {
-		require.Empty(t, tick(b, p))
+		require.Empty(t, runTick(b, p))
 	}
 	k, h := 480.0, 1.0/240
 	// Each sub-step rounds v (below 16) to 2^-21 and each tick rounds D to 2^-25:
@@ -63,14 +63,14 @@ func TestProjectileFollowsTheClosedFormOfTheScheme(t *testing.T) {
 }
 
 // With damping d, v after k sub-steps is c^k v0 + h a (c + ... + c^k), c = 1/(1+hd).
-func TestDampingFollowsTheClosedFormOfTheScheme(t *testing.T) {
+func TestDampingMatchesClosedForm(t *testing.T) {
 	p := params()
-	b, row := one(geom.Stay)
-	d := &b.Drive[row]
+	b, row := oneBody(geom.IdentityTransform)
+	d := &b.Dynamics[row]
 	d.LinearDamping, d.AngularDamping, d.GravityScale = 3, 5, 0.5
 	b.State[row].VX, b.State[row].W = 4, 3
 	for range 60 {
-		tick(b, p)
+		runTick(b, p)
 	}
 	h := 1.0 / 240
 	c, ca := 1/(1+3*h), 1/(1+5*h)
@@ -85,13 +85,13 @@ func TestDampingFollowsTheClosedFormOfTheScheme(t *testing.T) {
 func TestForceAndTorqueActForOneTick(t *testing.T) {
 	p := params()
 	p.GravityY = 0
-	b, row := one(geom.Stay)
-	b.Drive[row].ForceX, b.Drive[row].Torque = 60, 30
-	tick(b, p)
+	b, row := oneBody(geom.IdentityTransform)
+	b.Dynamics[row].ForceX, b.Dynamics[row].Torque = 60, 30
+	runTick(b, p)
 	require.InDelta(t, 60*0.5/60, float64(b.State[row].VX), 1e-6)
 	require.InDelta(t, 30*2.0/60, float64(b.State[row].W), 1e-6)
 	v := b.State[row]
-	tick(b, p)
+	runTick(b, p)
 	require.Equal(t, v, b.State[row])
 }
 
@@ -106,97 +106,97 @@ func TestLocksHoldAgainstForcesAndConstraints(t *testing.T) {
 		{body.FlagLockY, geom.Vec2{X: 1, Y: 0}, true},
 		{body.FlagLockRotation, geom.Vec2{X: 1, Y: 1}, false},
 	} {
-		b, row := one(geom.Stay)
+		b, row := oneBody(geom.IdentityTransform)
 		s := &b.State[row]
 		s.Flags |= c.flag
 		p.GravityY = 0
-		carry := make([]Carry, 1)
-		Velocities(b.State[:1], b.Drive[:1], carry, p)
+		preSolve := make([]PreSolveVelocity, 1)
+		IntegrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
 		s.VX, s.VY, s.W = 240, 240, 24 // as if a constraint had pushed
-		Positions(b.State[:1], b.Motion[:1], carry, p)
+		IntegratePositions(b.State[:1], b.Motion[:1], preSolve, p)
 		require.InDelta(t, c.want.X, float64(s.DX), 1e-6)
 		require.InDelta(t, c.want.Y, float64(s.DY), 1e-6)
 		require.Equal(t, c.turn, s.DS != 0)
 	}
 }
 
-// Sustain repeats what constraints did, to the bit where the numbers allow it.
-func TestSustainRepeatsTheInnerImpulses(t *testing.T) {
+// WarmStartBodies repeats what constraints did, to the bit where the numbers allow it.
+func TestWarmStartBodiesRepeatsConstraintImpulses(t *testing.T) {
 	p := params()
-	b, row := one(geom.Stay)
+	b, row := oneBody(geom.IdentityTransform)
 	p.GravityY = -8 // h a is exact
 	p.H = 1.0 / 256
-	carry := make([]Carry, 1)
-	Velocities(b.State[:1], b.Drive[:1], carry, p)
+	preSolve := make([]PreSolveVelocity, 1)
+	IntegrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
 	s := &b.State[row]
 	s.VX, s.VY, s.W = s.VX+0.25, s.VY+0.5, s.W-0.125
-	Sustain(b.State[:1], b.Drive[:1], carry, p)
+	WarmStartBodies(b.State[:1], b.Dynamics[:1], preSolve, p)
 	require.Equal(t, [3]float32{0.5, 1 - 2*8.0/256, -0.25}, [3]float32{s.VX, s.VY, s.W})
 }
 
-func TestMaxSpeedCutsOnceAndIsNotRepeated(t *testing.T) {
+func TestMaxSpeedIsAppliedOnce(t *testing.T) {
 	p := params()
 	p.GravityY = 0
-	b, row := one(geom.Stay)
+	b, row := oneBody(geom.IdentityTransform)
 	s := &b.State[row]
 	s.VX, s.VY = 3000, 4000
-	carry := make([]Carry, 1)
-	Velocities(b.State[:1], b.Drive[:1], carry, p)
-	Positions(b.State[:1], b.Motion[:1], carry, p)
+	preSolve := make([]PreSolveVelocity, 1)
+	IntegrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
+	IntegratePositions(b.State[:1], b.Motion[:1], preSolve, p)
 	require.InDelta(t, 240, float64(s.VX), 1e-3)
 	require.InDelta(t, 320, float64(s.VY), 1e-3)
-	Sustain(b.State[:1], b.Drive[:1], carry, p)
+	WarmStartBodies(b.State[:1], b.Dynamics[:1], preSolve, p)
 	require.InDelta(t, 240, float64(s.VX), 1e-3)
 	require.InDelta(t, 320, float64(s.VY), 1e-3)
 
 	*s = body.State{Flags: body.FlagDynamic, DC: 1, VX: 2e30}
-	Positions(b.State[:1], b.Motion[:1], carry, p)
+	IntegratePositions(b.State[:1], b.Motion[:1], preSolve, p)
 	require.InDelta(t, 400, float64(s.VX), 1e-3, "the square of the speed is infinite")
 }
 
 func TestMaxRotation(t *testing.T) {
 	p := params()
 	p.GravityY = 0
-	b, row := one(geom.Stay)
+	b, row := oneBody(geom.IdentityTransform)
 	b.State[row].W = -1000
-	tick(b, p)
+	runTick(b, p)
 	require.InDelta(t, -math.Pi/4*60, float64(b.State[row].W), 1e-4)
 	require.InDelta(t, -math.Pi/4, b.Pose[row].R.Angle(), 4*3e-6)
-	b.Motion[row].Traits |= body.TraitFastRotation
+	b.Motion[row].StepFlags |= body.StepFlagFastRotation
 	b.State[row].W = 1000
-	tick(b, p)
+	runTick(b, p)
 	require.Equal(t, float32(1000), b.State[row].W)
 }
 
-// turn against math.Sin and math.Cos: 3e-6 radians at 0.2, and unit length.
-func TestTurn(t *testing.T) {
+// rotate against math.Sin and math.Cos: 3e-6 radians at 0.2, and unit length.
+func TestRotate(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 10000 {
 		x := (r.Float64()*2 - 1) * 0.2
 		s := body.State{DC: 1}
-		turn(&s, float32(x))
+		rotate(&s, float32(x))
 		require.InDelta(t, math.Sin(x), float64(s.DS), 3e-6)
 		require.InDelta(t, 1, math.Hypot(float64(s.DC), float64(s.DS)), 2.5e-7)
 	}
 	for _, x := range []float32{0.25, -0.2500001, 2, -9, 1000} {
 		s := body.State{DC: 1}
-		turn(&s, x)
+		rotate(&s, x)
 		require.InDelta(t, math.Sin(float64(x)), float64(s.DS), 1e-5)
 		require.InDelta(t, math.Cos(float64(x)), float64(s.DC), 1e-5)
 	}
 }
 
-func TestKinematicBodiesMoveByTheirVelocityAlone(t *testing.T) {
+func TestKinematicBodiesKeepTheirVelocity(t *testing.T) {
 	p := params()
-	b, row := one(geom.Stay)
+	b, row := oneBody(geom.IdentityTransform)
 	b.State[row] = body.State{VX: 3, W: 100, DC: 1}
-	b.Drive[row].InvMass, b.Drive[row].InvInertia = 0, 0
-	tick(b, p)
+	b.Dynamics[row].InvMass, b.Dynamics[row].InvInertia = 0, 0
+	runTick(b, p)
 	require.Equal(t, [3]float32{3, 0, 100}, [3]float32{b.State[row].VX, b.State[row].VY, b.State[row].W})
 	require.InDelta(t, 0.05, b.Pose[row].P.X, 1e-8)
 }
 
-func TestFinalizeRollsBackWhatIsNotFinite(t *testing.T) {
+func TestFinalizeRollsBackNonFiniteBodies(t *testing.T) {
 	p := params()
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, bad := range []body.State{
@@ -204,7 +204,7 @@ func TestFinalizeRollsBackWhatIsNotFinite(t *testing.T) {
 		{DX: nan, DC: 1}, {DY: inf, DC: 1}, {DC: nan}, {DC: 1, DS: nan}, {DC: inf, DS: 1},
 	} {
 		pose := geom.Transform{P: geom.Vec2{X: 1, Y: 2}, R: geom.RotFromAngle(1)}
-		b, row := one(pose)
+		b, row := oneBody(pose)
 		bad.Flags = body.FlagDynamic
 		b.State[row] = bad
 		require.Equal(t, []body.Row{row}, Finalize(nil, b, p, 0, 1))
@@ -215,7 +215,7 @@ func TestFinalizeRollsBackWhatIsNotFinite(t *testing.T) {
 
 func TestSleepTimer(t *testing.T) {
 	p := params()
-	b, row := one(geom.Stay)
+	b, row := oneBody(geom.IdentityTransform)
 	m := &b.Motion[row]
 	check := func(vx, w float32, rests bool) {
 		t.Helper()
@@ -243,15 +243,15 @@ func TestSleepTimer(t *testing.T) {
 // Ticks in which a body speeds up, along or around, bring it to nine tenths of its
 // sleep at most; they never set it back. Below an eighth of the sleep speed all count. The
 // first to count counts for the one before as well.
-func TestSleepTimerOfWhatSpeedsUp(t *testing.T) {
+func TestSleepTimerOfAcceleratingBodies(t *testing.T) {
 	p := params()
 	p.SleepTime = 40 * p.DT
 	for _, c := range []struct {
-		name  string
-		speed float32 // of the first tick, as a part of the sleep speed
-		gain  float32 // from tick to tick
-		turns bool
-		most  float32 // ticks
+		name     string
+		speed    float32 // of the first tick, as a part of the sleep speed
+		ratio    float32 // from tick to tick
+		turns    bool
+		maxTicks float32 // ticks
 	}{
 		{"speeds up", 0.2, 1.02, false, 36},
 		{"spins up", 0.2, 1.02, true, 36},
@@ -259,25 +259,25 @@ func TestSleepTimerOfWhatSpeedsUp(t *testing.T) {
 		{"slows down", 0.9, 0.98, true, 61},
 		{"hardly moves", 0.03, 1.02, false, 61},
 	} {
-		b, row := one(geom.Stay)
+		b, row := oneBody(geom.IdentityTransform)
 		m, s := &b.Motion[row], &b.State[row]
-		pace := float32(c.speed * float32(0.05*p.DT))
+		motion := float32(c.speed * float32(0.05*p.DT))
 		for range 60 {
 			if c.turns {
-				s.DS = pace
+				s.DS = motion
 			} else {
-				s.DX = pace
+				s.DX = motion
 			}
 			before := m.SleepTime
 			Finalize(nil, b, p, 0, 1)
 			require.GreaterOrEqual(t, m.SleepTime, before, c.name)
-			pace *= c.gain
+			motion *= c.ratio
 		}
-		require.InDelta(t, c.most, m.SleepTime/p.DT, 1e-3, c.name)
+		require.InDelta(t, c.maxTicks, m.SleepTime/p.DT, 1e-3, c.name)
 	}
 }
 
-func TestFastTrait(t *testing.T) {
+func TestStepFlagFast(t *testing.T) {
 	p := params()
 	for _, c := range []struct {
 		s    body.State
@@ -288,34 +288,34 @@ func TestFastTrait(t *testing.T) {
 		{body.State{DC: float32(math.Cos(0.24)), DS: float32(math.Sin(0.24))}, false},
 		{body.State{DC: float32(math.Cos(0.27)), DS: float32(math.Sin(0.27))}, true},
 	} {
-		b, row := one(geom.Stay)
+		b, row := oneBody(geom.IdentityTransform)
 		b.State[row] = c.s
 		Finalize(nil, b, p, 0, 1)
-		require.Equal(t, c.fast, b.Motion[row].Traits&body.TraitFast != 0)
+		require.Equal(t, c.fast, b.Motion[row].StepFlags&body.StepFlagFast != 0)
 	}
 }
 
 // Cutting the rows into ranges changes no bit.
-func TestRangesDoNotMatter(t *testing.T) {
+func TestRangesDoNotChangeResults(t *testing.T) {
 	p := params()
-	build := func() (*body.Store, []Carry) {
+	build := func() (*body.Store, []PreSolveVelocity) {
 		r := rand.New(rand.NewPCG(3, 4))
 		b := body.NewStore()
 		for range 37 {
 			row := b.Row(b.Add(body.Awake, geom.Transform{P: geom.Vec2{X: r.Float64()}, R: geom.RotFromAngle(r.Float64())}))
 			b.State[row] = body.State{Flags: body.FlagDynamic, VX: r.Float32(), VY: r.Float32(), W: r.Float32(), DC: 1}
-			b.Drive[row].InvMass = r.Float32()
+			b.Dynamics[row].InvMass = r.Float32()
 		}
-		return b, make([]Carry, 37)
+		return b, make([]PreSolveVelocity, 37)
 	}
-	whole, cw := build()
-	Velocities(whole.State[:37], whole.Drive[:37], cw, p)
-	Positions(whole.State[:37], whole.Motion[:37], cw, p)
+	whole, preSolveWhole := build()
+	IntegrateVelocities(whole.State[:37], whole.Dynamics[:37], preSolveWhole, p)
+	IntegratePositions(whole.State[:37], whole.Motion[:37], preSolveWhole, p)
 	Finalize(nil, whole, p, 0, 37)
-	parts, cp := build()
+	parts, preSolveParts := build()
 	for _, r := range [][2]int{{20, 37}, {0, 7}, {7, 20}} {
-		Velocities(parts.State[r[0]:r[1]], parts.Drive[r[0]:r[1]], cp[r[0]:r[1]], p)
-		Positions(parts.State[r[0]:r[1]], parts.Motion[r[0]:r[1]], cp[r[0]:r[1]], p)
+		IntegrateVelocities(parts.State[r[0]:r[1]], parts.Dynamics[r[0]:r[1]], preSolveParts[r[0]:r[1]], p)
+		IntegratePositions(parts.State[r[0]:r[1]], parts.Motion[r[0]:r[1]], preSolveParts[r[0]:r[1]], p)
 		Finalize(nil, parts, p, r[0], r[1])
 	}
 	require.Equal(t, whole, parts)
@@ -323,9 +323,9 @@ func TestRangesDoNotMatter(t *testing.T) {
 
 // A body under damping alone comes to rest in the end; before, its velocity would
 // have become subnormal.
-func TestFadingVelocitiesEnd(t *testing.T) {
+func TestTinyVelocitiesBecomeZero(t *testing.T) {
 	p := params()
-	b, row := one(geom.Stay)
+	b, row := oneBody(geom.IdentityTransform)
 	s := &b.State[row]
 	s.VX, s.VY, s.W = 1e-14, -1e-14, 1e-14
 	Finalize(nil, b, p, 0, 1)
@@ -335,9 +335,9 @@ func TestFadingVelocitiesEnd(t *testing.T) {
 	require.Equal(t, [3]float32{}, [3]float32{s.VX, s.VY, s.W})
 }
 
-func TestSpinsLeftByTheLastRelaxationAreCut(t *testing.T) {
+func TestFinalizeLimitsSpin(t *testing.T) {
 	p := params()
-	b, row := one(geom.Stay)
+	b, row := oneBody(geom.IdentityTransform)
 	s := &b.State[row]
 	s.W = 1000
 	Finalize(nil, b, p, 0, 1)
@@ -345,7 +345,7 @@ func TestSpinsLeftByTheLastRelaxationAreCut(t *testing.T) {
 	s.W = -1000
 	Finalize(nil, b, p, 0, 1)
 	require.Equal(t, -p.MaxRotation/p.DT, s.W)
-	b.Motion[row].Traits |= body.TraitFastRotation
+	b.Motion[row].StepFlags |= body.StepFlagFastRotation
 	s.W = 1000
 	Finalize(nil, b, p, 0, 1)
 	require.Equal(t, float32(1000), s.W)
@@ -353,36 +353,36 @@ func TestSpinsLeftByTheLastRelaxationAreCut(t *testing.T) {
 
 func TestStagesDoNotAllocate(t *testing.T) {
 	p := params()
-	b, _ := one(geom.Stay)
-	carry := make([]Carry, 1)
+	b, _ := oneBody(geom.IdentityTransform)
+	preSolve := make([]PreSolveVelocity, 1)
 	require.Zero(t, testing.AllocsPerRun(10, func() {
-		Velocities(b.State[:1], b.Drive[:1], carry, p)
-		Sustain(b.State[:1], b.Drive[:1], carry, p)
-		Positions(b.State[:1], b.Motion[:1], carry, p)
+		IntegrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
+		WarmStartBodies(b.State[:1], b.Dynamics[:1], preSolve, p)
+		IntegratePositions(b.State[:1], b.Motion[:1], preSolve, p)
 		Finalize(nil, b, p, 0, 1)
 	}))
 }
 
-func benchStore(n int) (*body.Store, []Carry) {
+func benchStore(n int) (*body.Store, []PreSolveVelocity) {
 	b := body.NewStore()
 	for range n {
-		row := b.Row(b.Add(body.Awake, geom.Stay))
+		row := b.Row(b.Add(body.Awake, geom.IdentityTransform))
 		b.State[row] = body.State{Flags: body.FlagDynamic, VX: 1, W: 0.1, DC: 1}
-		b.Drive[row].InvMass = 1
+		b.Dynamics[row].InvMass = 1
 	}
-	return b, make([]Carry, n)
+	return b, make([]PreSolveVelocity, n)
 }
 
 func BenchmarkStages(b *testing.B) {
 	const n = 5000
-	s, carry := benchStore(n)
+	s, preSolve := benchStore(n)
 	p := params()
 	p.GravityY = 0
 	for name, stage := range map[string]func(){
-		"velocities": func() { Velocities(s.State[:n], s.Drive[:n], carry, p) },
-		"sustain":    func() { Sustain(s.State[:n], s.Drive[:n], carry, p) },
-		"positions":  func() { Positions(s.State[:n], s.Motion[:n], carry, p) },
-		"finalize":   func() { Finalize(nil, s, p, 0, n) },
+		"integrateVelocities": func() { IntegrateVelocities(s.State[:n], s.Dynamics[:n], preSolve, p) },
+		"warmStartBodies":     func() { WarmStartBodies(s.State[:n], s.Dynamics[:n], preSolve, p) },
+		"integratePositions":  func() { IntegratePositions(s.State[:n], s.Motion[:n], preSolve, p) },
+		"finalize":            func() { Finalize(nil, s, p, 0, n) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -13,40 +13,40 @@ import (
 
 //go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . integrator >../../integrator/kernel_amd64.s"
 
-// vector says whether bodies go to the vector kernels. It is decided once, at start;
+// vectorKernels says whether bodies go to the vector kernels. It is decided once, at start;
 // only tests change it.
-var vector = simd.AVX2
+var vectorKernels = simd.AVX2
 
 // column is one number of each of eight bodies.
 type column = [lanes]float32
 
-// motionConstants are what the vector kernels need, each once per lane, so that an
+// stepperConstants are what the vector kernels need, each once per lane, so that an
 // instruction can take it from memory.
-type motionConstants struct {
-	gravityX, gravityY, h   column
-	speed2, spin, minusSpin column
-	quarter, minusQuarter   column
-	twentyFourth, half, one column
-	dynamicFlags            [lanes]uint32 // of a body that is dynamic and free
+type stepperConstants struct {
+	gravityX, gravityY, h         column
+	speed2, maxSpin, minusMaxSpin column
+	quarter, minusQuarter         column
+	twentyFourth, half, one       column
+	dynamicFlags                  [lanes]uint32 // of a body that is dynamic and free
 }
 
-func (w *motionConstants) set(p *step.Params) {
-	spin := p.MaxRotation / p.DT
+func (w *stepperConstants) set(p *step.Params) {
+	maxSpin := p.MaxRotation / p.DT
 	for l := range lanes {
 		w.gravityX[l], w.gravityY[l], w.h[l] = p.GravityX, p.GravityY, p.H
-		w.speed2[l], w.spin[l], w.minusSpin[l] = float32(p.MaxSpeed*p.MaxSpeed), spin, -spin
+		w.speed2[l], w.maxSpin[l], w.minusMaxSpin[l] = float32(p.MaxSpeed*p.MaxSpeed), maxSpin, -maxSpin
 		w.quarter[l], w.minusQuarter[l] = 0.25, -0.25
 		w.twentyFourth[l], w.half[l], w.one[l] = 1.0/24, 0.5, 1
 		w.dynamicFlags[l] = uint32(body.FlagDynamic)
 	}
 }
 
-// motionArgs is what a vector kernel is called with: count times eight bodies, with
+// stepperArgs is what a vector kernel is called with: count times eight bodies, with
 // their drives and carries.
-type motionArgs struct {
-	rows, drives, carries unsafe.Pointer
-	coefficients          *motionConstants
-	count                 int
+type stepperArgs struct {
+	bundles, dynamics, preSolve unsafe.Pointer
+	coefficients                *stepperConstants
+	count                       int
 }
 
 // The vector kernels: eight bodies at a time, in AVX2. Each does what the portable
@@ -54,56 +54,56 @@ type motionArgs struct {
 // is not dynamic, not free or too fast, and set count to how many times eight are left.
 
 //go:noescape
-func velocitiesAVX2(args *motionArgs)
+func integrateVelocitiesAVX2(args *stepperArgs)
 
 //go:noescape
-func sustainAVX2(args *motionArgs)
+func warmStartBodiesAVX2(args *stepperArgs)
 
 //go:noescape
-func positionsAVX2(args *motionArgs)
+func integratePositionsAVX2(args *stepperArgs)
 
 // runVector runs a kernel over the rows from lo up to hi and returns where it stopped.
-func (m *Motion) runVector(what stage, lo, hi int) int {
+func (m *Stepper) runVector(stage stageKind, lo, hi int) int {
 	if hi-lo < lanes {
 		return lo
 	}
-	args := motionArgs{
-		rows: unsafe.Pointer(&m.bodies.State[lo]), drives: unsafe.Pointer(&m.bodies.Drive[lo]),
-		carries: unsafe.Pointer(&m.carry[lo]), coefficients: &m.wide, count: (hi - lo) / lanes,
+	args := stepperArgs{
+		bundles: unsafe.Pointer(&m.bodies.State[lo]), dynamics: unsafe.Pointer(&m.bodies.Dynamics[lo]),
+		preSolve: unsafe.Pointer(&m.preSolve[lo]), coefficients: &m.wide, count: (hi - lo) / lanes,
 	}
-	whole := lo + args.count*lanes
-	switch what {
-	case velocities:
-		velocitiesAVX2(&args)
-	case sustain:
-		sustainAVX2(&args)
+	end := lo + args.count*lanes
+	switch stage {
+	case stageVelocities:
+		integrateVelocitiesAVX2(&args)
+	case stageWarmStart:
+		warmStartBodiesAVX2(&args)
 	default:
-		positionsAVX2(&args)
+		integratePositionsAVX2(&args)
 	}
-	return whole - args.count*lanes
+	return end - args.count*lanes
 }
 
 // finalizeConstants are what the kernel of Finalize needs.
 type finalizeConstants struct {
-	spin, minusSpin, tiny, minusTiny column
-	dt, twoTicks                     column
-	stirring, gain, far              column
-	one, halfSingle                  column
-	sign                             [lanes]uint32
-	half                             [lanes / 2]float64
+	maxSpin, minusMaxSpin, tiny, minusTiny         column
+	dt, twoTicks                                   column
+	minSpeedUpFraction, speedUpRatio, speedUpLimit column
+	one, half32                                    column
+	sign                                           [lanes]uint32
+	half64                                         [lanes / 2]float64
 }
 
 // The kernel of Finalize takes it for granted how a pose lies and which bit TraitFast is.
 var (
 	_ [32]byte = [unsafe.Sizeof(geom.Transform{})]byte{}
-	_ [4]byte  = [body.TraitFast]byte{}
+	_ [4]byte  = [body.StepFlagFast]byte{}
 )
 
 // finalizeArgs is what the kernel of Finalize is called with: count times eight bodies.
 type finalizeArgs struct {
-	rows, poses, lasts, motions, drives unsafe.Pointer
-	coefficients                        *finalizeConstants
-	count                               int
+	bundles, poses, lastPoses, motions, dynamics unsafe.Pointer
+	coefficients                                 *finalizeConstants
+	count                                        int
 }
 
 // finalizeAVX2 is Finalize for bodies that are dynamic and healthy and turn no faster
@@ -119,22 +119,22 @@ func finalizeVector(b *body.Store, w *finalizeConstants, lo, hi int) int {
 		return lo
 	}
 	args := finalizeArgs{
-		rows: unsafe.Pointer(&b.State[lo]), poses: unsafe.Pointer(&b.Pose[lo]), lasts: unsafe.Pointer(&b.Last[lo]),
-		motions: unsafe.Pointer(&b.Motion[lo]), drives: unsafe.Pointer(&b.Drive[lo]),
+		bundles: unsafe.Pointer(&b.State[lo]), poses: unsafe.Pointer(&b.Pose[lo]), lastPoses: unsafe.Pointer(&b.LastPose[lo]),
+		motions: unsafe.Pointer(&b.Motion[lo]), dynamics: unsafe.Pointer(&b.Dynamics[lo]),
 		coefficients: w, count: (hi - lo) / lanes,
 	}
-	whole := lo + args.count*lanes
+	end := lo + args.count*lanes
 	finalizeAVX2(&args)
-	return whole - args.count*lanes
+	return end - args.count*lanes
 }
 
 func (w *finalizeConstants) set(p *step.Params) {
-	spin := p.MaxRotation / p.DT
+	maxSpin := p.MaxRotation / p.DT
 	for l := range lanes {
-		w.spin[l], w.minusSpin[l], w.tiny[l], w.minusTiny[l] = spin, -spin, tiny, -tiny
+		w.maxSpin[l], w.minusMaxSpin[l], w.tiny[l], w.minusTiny[l] = maxSpin, -maxSpin, tiny, -tiny
 		w.dt[l], w.twoTicks[l] = p.DT, float32(2*p.DT)
-		w.stirring[l], w.gain[l], w.far[l] = stirring, gain, float32(doubt*p.SleepTime)
-		w.one[l], w.halfSingle[l], w.sign[l] = 1, 0.5, 1<<31
+		w.minSpeedUpFraction[l], w.speedUpRatio[l], w.speedUpLimit[l] = minSpeedUpFraction, speedUpRatio, float32(speedUpSleepShare*p.SleepTime)
+		w.one[l], w.half32[l], w.sign[l] = 1, 0.5, 1<<31
 	}
-	w.half = [lanes / 2]float64{0.5, 0.5, 0.5, 0.5}
+	w.half64 = [lanes / 2]float64{0.5, 0.5, 0.5, 0.5}
 }

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func velocitiesAVX2(args *motionArgs)
+// func integrateVelocitiesAVX2(args *stepperArgs)
 // Requires: AVX, AVX2
-TEXT ·velocitiesAVX2(SB), NOSPLIT, $600-8
+TEXT ·integrateVelocitiesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
@@ -166,9 +166,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func sustainAVX2(args *motionArgs)
+// func warmStartBodiesAVX2(args *stepperArgs)
 // Requires: AVX, AVX2
-TEXT ·sustainAVX2(SB), NOSPLIT, $600-8
+TEXT ·warmStartBodiesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
@@ -340,9 +340,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func positionsAVX2(args *motionArgs)
+// func integratePositionsAVX2(args *stepperArgs)
 // Requires: AVX, AVX2
-TEXT ·positionsAVX2(SB), NOSPLIT, $600-8
+TEXT ·integratePositionsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX

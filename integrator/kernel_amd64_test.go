@@ -13,50 +13,50 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// twins are equal inputs for the two kinds of kernels.
-type twins struct {
-	states guard.Slice[body.State]
-	drives guard.Slice[body.Drive]
-	carry  guard.Slice[Carry]
-	motion Motion // on these slices
+// kernelInputs are equal inputs for the two kinds of kernels.
+type kernelInputs struct {
+	states   guard.Slice[body.State]
+	dynamics guard.Slice[body.Dynamics]
+	preSolve guard.Slice[PreSolveVelocity]
+	stepper  Stepper // on these slices
 }
 
-func (w *twins) attach(p *step.Params) {
-	w.motion = Motion{bodies: &body.Store{
-		State: w.states.Inner, Drive: w.drives.Inner, Motion: w.motion.bodies.Motion,
-	}, params: p, carry: w.carry.Inner}
-	w.motion.wide.set(p)
+func (w *kernelInputs) attach(p *step.Params) {
+	w.stepper = Stepper{bodies: &body.Store{
+		State: w.states.Inner, Dynamics: w.dynamics.Inner, Motion: w.stepper.bodies.Motion,
+	}, params: p, preSolve: w.preSolve.Inner}
+	w.stepper.wide.set(p)
 }
 
-func (w *twins) clone() *twins {
-	c := &twins{w.states.Clone(), w.drives.Clone(), w.carry.Clone(), w.motion}
-	c.attach(w.motion.params)
+func (w *kernelInputs) clone() *kernelInputs {
+	c := &kernelInputs{w.states.Clone(), w.dynamics.Clone(), w.preSolve.Clone(), w.stepper}
+	c.attach(w.stepper.params)
 	return c
 }
 
-func (w *twins) difference(o *twins) string {
+func (w *kernelInputs) difference(o *kernelInputs) string {
 	return cmp.Or(
 		guard.Difference("states", w.states, o.states),
-		guard.Difference("drives", w.drives, o.drives),
-		guard.Difference("carry", w.carry, o.carry),
+		guard.Difference("dynamics", w.dynamics, o.dynamics),
+		guard.Difference("preSolve", w.preSolve, o.preSolve),
 	)
 }
 
-// makeTwins makes n bodies, one in odd of them slow to stop a kernel: not dynamic, locked,
+// makeKernelInputs makes n bodies, one in odd of them slow to stop a kernel: not dynamic, locked,
 // resting or fast.
-func makeTwins(r guard.Source, p *step.Params, n, odd int) *twins {
-	w := &twins{states: guard.Make[body.State](n), drives: guard.Make[body.Drive](n), carry: guard.Make[Carry](n)}
-	w.motion.bodies = &body.Store{Motion: make([]body.Motion, n)}
+func makeKernelInputs(r guard.Source, p *step.Params, n, odd int) *kernelInputs {
+	w := &kernelInputs{states: guard.Make[body.State](n), dynamics: guard.Make[body.Dynamics](n), preSolve: guard.Make[PreSolveVelocity](n)}
+	w.stepper.bodies = &body.Store{Motion: make([]body.Motion, n)}
 	for i := range n {
 		w.states.Inner[i] = body.State{
 			VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: body.FlagDynamic,
 			DX: r.Num(0.01), DY: r.Num(0.01), DC: 1 - r.Positive()/100, DS: r.Num(0.1),
 		}
-		w.drives.Inner[i] = body.Drive{
+		w.dynamics.Inner[i] = body.Dynamics{
 			InvMass: r.Positive(), InvInertia: r.Positive(), LinearDamping: r.Positive(), AngularDamping: r.Positive(),
 			ForceX: r.Num(5), ForceY: r.Num(5), Torque: r.Num(5), GravityScale: r.Num(1),
 		}
-		w.carry.Inner[i] = Carry{VX: r.Num(3), VY: r.Num(3), W: r.Num(3)}
+		w.preSolve.Inner[i] = PreSolveVelocity{VX: r.Num(3), VY: r.Num(3), W: r.Num(3)}
 		if r.IntN(odd) > 0 {
 			continue
 		}
@@ -71,7 +71,7 @@ func makeTwins(r guard.Source, p *step.Params, n, odd int) *twins {
 		case 3:
 			s.W *= 1000
 		default:
-			w.motion.bodies.Motion[i].Traits = body.TraitFastRotation
+			w.stepper.bodies.Motion[i].StepFlags = body.StepFlagFastRotation
 			s.W *= 30
 		}
 	}
@@ -82,23 +82,23 @@ func makeTwins(r guard.Source, p *step.Params, n, odd int) *twins {
 // Every kernel against its twin: all numbers of bodies up to four times eight and a
 // few, ranges that begin anywhere, tame and nasty numbers.
 func TestVectorKernelsEqualPortableOnes(t *testing.T) {
-	require.True(t, vector, "this machine has no AVX2: test with -tags purego")
+	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	p := &step.Params{
 		DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityX: 1, GravityY: -10, MaxSpeed: 400, MaxRotation: 0.8,
 	}
 	for _, share := range []int{0, 500, 50, 3} {
 		for _, odd := range []int{1 << 30, 30, 4} {
-			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(odd), uint64(share))), Share: share}
+			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(odd), uint64(share))), SpecialEvery: share}
 			for n := range 36 {
-				x := makeTwins(r, p, 1+n, odd)
+				x := makeKernelInputs(r, p, 1+n, odd)
 				y := x.clone()
 				lo := r.IntN(n + 1)
 				for k := range 6 {
-					what := stage(k % 3)
-					x.motion.runPortable(what, lo, n+1)
-					y.motion.run(what, lo, n+1)
+					stage := stageKind(k % 3)
+					x.stepper.runPortable(stage, lo, n+1)
+					y.stepper.run(stage, lo, n+1)
 					require.Empty(t, x.difference(y), "stage %d of %d bodies from %d, one in %d nasty, one in %d odd",
-						what, n+1, lo, share, odd)
+						stage, n+1, lo, share, odd)
 				}
 			}
 		}
@@ -106,13 +106,13 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 }
 
 // Tame bodies are all done by the kernels, but for the last up to seven.
-func TestVectorKernelsDoAllTameBodies(t *testing.T) {
+func TestVectorKernelsHandleAllRegularBodies(t *testing.T) {
 	p := &step.Params{DT: 1.0 / 60, H: 1.0 / 240, GravityY: -10, MaxSpeed: 400, MaxRotation: 0.8}
 	r := guard.Source{Rand: rand.New(rand.NewPCG(1, 2))}
-	w := makeTwins(r, p, 39, 1<<30)
-	for what := velocities; what <= positions; what++ {
-		require.Equal(t, 32, w.motion.runVector(what, 0, 39))
-		require.Equal(t, 37, w.motion.runVector(what, 5, 39))
-		require.Equal(t, 35, w.motion.runVector(what, 35, 39))
+	w := makeKernelInputs(r, p, 39, 1<<30)
+	for stage := stageVelocities; stage <= stagePositions; stage++ {
+		require.Equal(t, 32, w.stepper.runVector(stage, 0, 39))
+		require.Equal(t, 37, w.stepper.runVector(stage, 5, 39))
+		require.Equal(t, 35, w.stepper.runVector(stage, 35, 39))
 	}
 }

@@ -7,15 +7,15 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// vector is false: there are no vector kernels on this target.
-const vector = false
+// vectorKernels is false: there are no vector kernels on this target.
+const vectorKernels = false
 
-// motionConstants are what vector kernels would need.
-type motionConstants struct{}
+// stepperConstants are what vector kernels would need.
+type stepperConstants struct{}
 
-func (*motionConstants) set(*step.Params) {}
+func (*stepperConstants) set(*step.Params) {}
 
-func (*Motion) runVector(stage, int, int) int { panic("integrator: no vector kernels") }
+func (*Stepper) runVector(stageKind, int, int) int { panic("integrator: no vector kernels") }
 
 // finalizeConstants are what the vector kernel of Finalize would need.
 type finalizeConstants struct{}

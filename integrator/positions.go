@@ -8,39 +8,39 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// Positions moves each row by its velocity over one sub-step. Dynamic bodies
+// IntegratePositions moves each row by its velocity over one sub-step. Dynamic bodies
 // faster than MaxSpeed or MaxRotation are slowed to it first; motion tells
 // which bodies may turn faster. The carry moves along with a slowed velocity,
 // so that Sustain does not repeat the cut.
-func Positions(states []body.State, motion []body.Motion, carry []Carry, p *step.Params) {
+func IntegratePositions(states []body.State, motion []body.Motion, preSolve []PreSolveVelocity, p *step.Params) {
 	motion = motion[:len(states)]
-	carry = carry[:len(states)]
+	preSolve = preSolve[:len(states)]
 	speed2 := float32(p.MaxSpeed * p.MaxSpeed)
-	spin := p.MaxRotation / p.DT
+	maxSpin := p.MaxRotation / p.DT
 	for i := range states {
 		s := &states[i]
 		if s.Flags&body.FlagDynamic != 0 {
 			if s.Flags != body.FlagDynamic {
-				lock(s)
+				applyLocks(s)
 			}
 			if v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY); v2 > speed2 {
-				slow(s, &carry[i], p.MaxSpeed)
+				limitLinearSpeed(s, &preSolve[i], p.MaxSpeed)
 			}
-			if (s.W > spin || s.W < -spin) && motion[i].Traits&body.TraitFastRotation == 0 {
-				slowTurn(s, &carry[i], spin)
+			if (s.W > maxSpin || s.W < -maxSpin) && motion[i].StepFlags&body.StepFlagFastRotation == 0 {
+				limitAngularSpeed(s, &preSolve[i], maxSpin)
 			}
 		}
 		s.DX += float32(p.H * s.VX)
 		s.DY += float32(p.H * s.VY)
 		if s.W != 0 {
-			turn(s, float32(p.H*s.W))
+			rotate(s, float32(p.H*s.W))
 		}
 	}
 }
 
-// slow scales a velocity to the given speed. Speeds beyond 1e19 m/s, whose
+// limitLinearSpeed scales a velocity to the given speed. Speeds beyond 1e19 m/s, whose
 // square is infinite, take the long way through float64.
-func slow(s *body.State, c *Carry, speed float32) {
+func limitLinearSpeed(s *body.State, c *PreSolveVelocity, speed float32) {
 	x, y := float64(s.VX), float64(s.VY)
 	f := float64(speed) / math.Sqrt(float64(x*x)+float64(y*y))
 	vx, vy := float32(float64(x*f)), float32(float64(y*f))
@@ -49,17 +49,17 @@ func slow(s *body.State, c *Carry, speed float32) {
 	s.VX, s.VY = vx, vy
 }
 
-// slowTurn cuts an angular velocity to the given size.
-func slowTurn(s *body.State, c *Carry, spin float32) {
-	w := spin
+// limitAngularSpeed cuts an angular velocity to the given size.
+func limitAngularSpeed(s *body.State, c *PreSolveVelocity, maxSpin float32) {
+	w := maxSpin
 	if s.W < 0 {
-		w = -spin
+		w = -maxSpin
 	}
 	c.W += w - s.W
 	s.W = w
 }
 
-// turn rotates D* by the angle x. With t = tan(x/2) the rotation
+// rotate rotates D* by the angle x. With t = tan(x/2) the rotation
 //
 //	cos = (1 - t t) / (1 + t t),   sin = 2 t / (1 + t t)
 //
@@ -67,9 +67,9 @@ func slowTurn(s *body.State, c *Carry, spin float32) {
 // length. t = x/2 + x x x/24 leaves out x^5/240: a body that turns 0.2 radians in
 // a sub-step, the most that MaxRotation allows by default, is off by less than
 // 3e-6 radians. Faster bodies, wheels and kinematic fans, take the exact sine.
-func turn(s *body.State, x float32) {
+func rotate(s *body.State, x float32) {
 	if x > 0.25 || x < -0.25 {
-		turnFast(s, x)
+		rotateExact(s, x)
 		return
 	}
 	t := float32(x * (0.5 + float32(float32(x*x)*(1.0/24))))
@@ -80,8 +80,8 @@ func turn(s *body.State, x float32) {
 	compose(s, cos, sin)
 }
 
-// turnFast is turn for any finite angle.
-func turnFast(s *body.State, x float32) {
+// rotateExact is turn for any finite angle.
+func rotateExact(s *body.State, x float32) {
 	sin, cos := geom.SinCos(float64(x))
 	compose(s, float32(cos), float32(sin))
 }

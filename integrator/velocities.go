@@ -5,38 +5,38 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// Carry is a body's velocity before the contacts and joints of the current
+// PreSolveVelocity is a body's velocity before the contacts and joints of the current
 // sub-step acted on it, m/s and rad/s. One per row, private to a tick.
-type Carry struct {
+type PreSolveVelocity struct {
 	VX, VY, W float32
 	_         float32 // 16 bytes: four to a cache line, never across two
 }
 
-// Velocities applies gravity, forces and damping over one sub-step to each row
+// IntegrateVelocities applies gravity, forces and damping over one sub-step to each row
 // and notes the result in carry. It is the opening of a tick's first sub-step:
 // the constraints then warm start themselves.
-func Velocities(states []body.State, drives []body.Drive, carry []Carry, p *step.Params) {
-	drives = drives[:len(states)]
-	carry = carry[:len(states)]
+func IntegrateVelocities(states []body.State, dynamics []body.Dynamics, preSolve []PreSolveVelocity, p *step.Params) {
+	dynamics = dynamics[:len(states)]
+	preSolve = preSolve[:len(states)]
 	for i := range states {
-		s, c := &states[i], &carry[i]
-		push(s, &drives[i], p)
+		s, c := &states[i], &preSolve[i]
+		applyForces(s, &dynamics[i], p)
 		c.VX, c.VY, c.W = s.VX, s.VY, s.W
 	}
 }
 
-// Sustain is Velocities for the later sub-steps of a tick. It also adds what
+// WarmStartBodies is Velocities for the later sub-steps of a tick. It also adds what
 // contacts and joints did to each body in the sub-step before: their warm start.
-func Sustain(states []body.State, drives []body.Drive, carry []Carry, p *step.Params) {
-	drives = drives[:len(states)]
-	carry = carry[:len(states)]
+func WarmStartBodies(states []body.State, dynamics []body.Dynamics, preSolve []PreSolveVelocity, p *step.Params) {
+	dynamics = dynamics[:len(states)]
+	preSolve = preSolve[:len(states)]
 	for i := range states {
-		s, c := &states[i], &carry[i]
+		s, c := &states[i], &preSolve[i]
 		if s.Flags&body.FlagDynamic == 0 {
 			continue
 		}
 		ix, iy, iw := s.VX-c.VX, s.VY-c.VY, s.W-c.W
-		push(s, &drives[i], p)
+		applyForces(s, &dynamics[i], p)
 		c.VX, c.VY, c.W = s.VX, s.VY, s.W
 		s.VX += ix
 		s.VY += iy
@@ -44,9 +44,9 @@ func Sustain(states []body.State, drives []body.Drive, carry []Carry, p *step.Pa
 	}
 }
 
-// push applies the outer acceleration over one sub-step. Bodies that are not
+// applyForces applies the outer acceleration over one sub-step. Bodies that are not
 // dynamic keep the velocity that the user gave them.
-func push(s *body.State, d *body.Drive, p *step.Params) {
+func applyForces(s *body.State, d *body.Dynamics, p *step.Params) {
 	if s.Flags&body.FlagDynamic == 0 {
 		return
 	}
@@ -59,12 +59,12 @@ func push(s *body.State, d *body.Drive, p *step.Params) {
 	s.VY = float32((s.VY + float32(p.H*ay)) * linear)
 	s.W = float32((s.W + float32(p.H*aw)) * angular)
 	if s.Flags != body.FlagDynamic {
-		lock(s)
+		applyLocks(s)
 	}
 }
 
-// lock stops the motions that the body must not make.
-func lock(s *body.State) {
+// applyLocks stops the motions that the body must not make.
+func applyLocks(s *body.State) {
 	if s.Flags&body.FlagLockX != 0 {
 		s.VX = 0
 	}

@@ -42,26 +42,26 @@ func (d *Angle) Validate() error {
 
 func (d *Angle) kind() Kind { return KindAngle }
 
-func (d *Angle) compile(b *bond, _ *body.Store, _ *Link) {
+func (d *Angle) compile(b *genericJoint, _ *body.Store, _ *Link) {
 	b.ratio = d.Ratio
 	if d.Ratio == 0 {
 		b.ratio = 1
 	}
-	x := &b.axes[0]
-	x.turns, x.target = true, d.Angle
-	x.spring(d.SpringHertz, d.SpringDamping, d.Angle)
+	x := &b.scalars[0]
+	x.angular, x.target = true, d.Angle
+	x.addSpring(d.SpringHertz, d.SpringDamping, d.Angle)
 	if !d.Loose && d.SpringHertz == 0 {
-		x.parts |= partHold
+		x.features |= featureHold
 	}
-	x.limit(d.Limit, d.Lower, d.Upper)
-	x.motor(d.MotorSpeed, d.MaxMotorTorque)
+	x.addLimit(d.Limit, d.Lower, d.Upper)
+	x.addMotor(d.MotorSpeed, d.MaxMotorTorque)
 }
 
 // measureAngles: each body's own turning counts.
-func (w *bondRow) measureAngles(a, b *body.State) {
-	w.turnA, w.turnB = near(turnBy(a), w.turnA), near(turnBy(b), w.turnB)
-	w.axes[0].line = line{aw: -w.ratio, bw: 1}
-	w.axes[0].now = w.turnB - float32(w.ratio*w.turnA)
+func (w *genericConstraint) measureAngles(a, b *body.State) {
+	w.angleChangeA, w.angleChangeB = unwrapNear(bodyAngleChange(a), w.angleChangeA), unwrapNear(bodyAngleChange(b), w.angleChangeB)
+	w.scalars[0].jacobian = jacobian{aw: -w.ratio, bw: 1}
+	w.scalars[0].now = w.angleChangeB - float32(w.ratio*w.angleChangeA)
 }
 
 // RotarySpring turns body B against body A towards an angle, by a spring and
@@ -70,11 +70,11 @@ func (w *bondRow) measureAngles(a, b *body.State) {
 type RotarySpring struct {
 	Base
 
-	Angle     float64 // of B less that of A at rest, counted from (-pi, pi] when the joint is made
-	Stiffness float64 // N m/rad
-	Damping   float64 // N m s/rad; Base.Damping is that of rigid parts, of which there are none
-	Law       Law     // instead of Stiffness and Damping, of the angle of B less that of A; nil means none
-	MaxSpring float64 // N m, the most that it turns with; zero means no bound
+	Angle     float64  // of B less that of A at rest, counted from (-pi, pi] when the joint is made
+	Stiffness float64  // N m/rad
+	Damping   float64  // N m s/rad; Base.Damping is that of rigid parts, of which there are none
+	Law       ForceLaw // instead of Stiffness and Damping, of the angle of B less that of A; nil means none
+	MaxSpring float64  // N m, the most that it turns with; zero means no bound
 }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
@@ -90,15 +90,15 @@ func (d *RotarySpring) Validate() error {
 
 func (d *RotarySpring) kind() Kind { return KindRotarySpring }
 
-func (d *RotarySpring) compile(b *bond, _ *body.Store, _ *Link) {
-	x := &b.axes[0]
-	x.turns, x.target = true, d.Angle
-	x.low, x.high = -d.MaxSpring, d.MaxSpring
+func (d *RotarySpring) compile(b *genericJoint, _ *body.Store, _ *Link) {
+	x := &b.scalars[0]
+	x.angular, x.target = true, d.Angle
+	x.springMin, x.springMax = -d.MaxSpring, d.MaxSpring
 	if d.Law != nil {
-		x.parts, x.law = partLaw, d.Law
+		x.features, x.forceLaw = featureForceLaw, d.Law
 		return
 	}
-	x.parts = partSpring
+	x.features = featureSpring
 	x.stiffness, x.viscosity = d.Stiffness, d.Damping
 }
 
@@ -125,10 +125,10 @@ func (d *Ratchet) Validate() error {
 func (d *Ratchet) kind() Kind { return KindRatchet }
 
 // compile forgets the teeth passed: an edited ratchet starts from where it is.
-func (d *Ratchet) compile(b *bond, _ *body.Store, _ *Link) {
-	b.toothed = false
-	b.axes[0].turns = true
-	b.axes[0].limit(true, -endless, endless)
+func (d *Ratchet) compile(b *genericJoint, _ *body.Store, _ *Link) {
+	b.hasTooth = false
+	b.scalars[0].angular = true
+	b.scalars[0].addLimit(true, -unlimited, unlimited)
 }
 
 // Groove keeps a point of body B on a segment of body A, which it slides along
@@ -148,7 +148,7 @@ func (d *Groove) Validate() error {
 	c.point("LocalGrooveA1", d.LocalGrooveA1)
 	c.point("LocalGrooveA2", d.LocalGrooveA2)
 	if c.err == nil && geom.From(d.LocalGrooveA1).Distance(geom.From(d.LocalGrooveA2)) < 1e-9 {
-		c.err = geom.Refuse("LocalGrooveA2", d.LocalGrooveA2, geom.ErrDegenerate)
+		c.err = geom.NewFieldError("LocalGrooveA2", d.LocalGrooveA2, geom.ErrDegenerate)
 	}
 	c.point("LocalAnchorB", d.LocalAnchorB)
 	return c.err
@@ -156,10 +156,10 @@ func (d *Groove) Validate() error {
 
 func (d *Groove) kind() Kind { return KindGroove }
 
-func (d *Groove) compile(b *bond, bodies *body.Store, l *Link) {
-	b.anchors(bodies, l, d.LocalGrooveA1, d.LocalAnchorB)
+func (d *Groove) compile(b *genericJoint, bodies *body.Store, l *Link) {
+	b.setAnchors(bodies, l, d.LocalGrooveA1, d.LocalAnchorB)
 	axis, length := geom.From(d.LocalGrooveA2).Sub(geom.From(d.LocalGrooveA1)).Unit()
 	b.axis = axis
 	b.block = blockPlan{n: 1, linear: 1, on: true}
-	b.axes[0].limit(true, 0, length)
+	b.scalars[0].addLimit(true, 0, length)
 }

@@ -27,11 +27,11 @@ func (c *checks) point(field string, p mgl64.Vec2) {
 func (c *checks) direction(field string, v mgl64.Vec2) {
 	c.point(field, v)
 	if c.err == nil && geom.From(v).Length() < 1e-12 {
-		c.err = geom.Refuse(field, v, geom.ErrDegenerate)
+		c.err = geom.NewFieldError(field, v, geom.ErrDegenerate)
 	}
 }
 
-// number refuses what float32 does not hold with room for products.
+// finiteOrZero refuses what float32 does not hold with room for products.
 func (c *checks) number(field string, x float64) {
 	if c.err == nil {
 		c.err = checkNumber(field, x)
@@ -40,12 +40,12 @@ func (c *checks) number(field string, x float64) {
 
 // angle refuses what no joint gets to by turning.
 func (c *checks) angle(field string, x float64) {
-	if c.number(field, x); c.err == nil && math.Abs(x) > widest {
-		c.err = geom.Refuse(field, x, geom.ErrOutOfRange)
+	if c.number(field, x); c.err == nil && math.Abs(x) > maxAngle {
+		c.err = geom.NewFieldError(field, x, geom.ErrOutOfRange)
 	}
 }
 
-// finite is for what is only compared, as limits are: a very large one is none.
+// isFinite is for what is only compared, as limits are: a very large one is none.
 func (c *checks) finite(field string, x float64) {
 	if c.err == nil {
 		c.err = geom.CheckFinite(field, x)
@@ -68,7 +68,7 @@ func (c *checks) notNegative(field string, x float64) {
 // ordered refuses limits of which the lower is above the upper.
 func (c *checks) ordered(field string, lower, upper float64) {
 	if c.err == nil && lower > upper {
-		c.err = geom.Refuse(field, lower, geom.ErrOutOfRange)
+		c.err = geom.NewFieldError(field, lower, geom.ErrOutOfRange)
 	}
 }
 
@@ -89,10 +89,10 @@ func (c *checks) spring(hertz, damping float64) {
 // largest unit, and other numbers whose products with the lightest masses are still
 // within float32.
 const (
-	farthest = 1e15
-	largest  = 1e18
-	widest   = 1e9  // rad; what a spring is turned away from its target by it multiplies
-	softest  = 1e-6 // 1/s; below, the mass that a softness leaves of a constraint is no number
+	maxPosition = 1e15
+	maxNumber   = 1e18
+	maxAngle    = 1e9  // rad; what a spring is turned away from its target by it multiplies
+	minHertz    = 1e-6 // 1/s; below, the mass that a softness leaves of a constraint is no number
 )
 
 func checkPoint(field string, p mgl64.Vec2) error {
@@ -100,8 +100,8 @@ func checkPoint(field string, p mgl64.Vec2) error {
 	if err := geom.CheckPoint(field, v); err != nil {
 		return err
 	}
-	if a := v.Abs(); max(a.X, a.Y) > farthest {
-		return geom.Refuse(field, v, geom.ErrOutOfRange)
+	if a := v.Abs(); max(a.X, a.Y) > maxPosition {
+		return geom.NewFieldError(field, v, geom.ErrOutOfRange)
 	}
 	return nil
 }
@@ -110,8 +110,8 @@ func checkNumber(field string, x float64) error {
 	if err := geom.CheckFinite(field, x); err != nil {
 		return err
 	}
-	if math.Abs(x) > largest {
-		return geom.Refuse(field, x, geom.ErrOutOfRange)
+	if math.Abs(x) > maxNumber {
+		return geom.NewFieldError(field, x, geom.ErrOutOfRange)
 	}
 	return nil
 }
@@ -124,10 +124,10 @@ func Check(bodies *body.Store, a, b body.Slot, def Definition) error {
 		return err
 	}
 	if d, ok := def.(*Distance); ok && !d.Loose && d.Length == 0 {
-		from := bodies.Origin(a).Apply(geom.From(d.LocalAnchorA))
-		to := bodies.Origin(b).Apply(geom.From(d.LocalAnchorB))
-		if length := to.Distance(from); length < 1e-9 {
-			return geom.Refuse("Length", length, geom.ErrDegenerate)
+		anchorA := bodies.Origin(a).Apply(geom.From(d.LocalAnchorA))
+		anchorB := bodies.Origin(b).Apply(geom.From(d.LocalAnchorB))
+		if length := anchorB.Distance(anchorA); length < 1e-9 {
+			return geom.NewFieldError("Length", length, geom.ErrDegenerate)
 		}
 	}
 	return nil
@@ -139,9 +139,9 @@ func unit(v mgl64.Vec2) geom.Vec2 {
 	return u
 }
 
-// endless is a limit that nothing comes near: an infinite one would be no number once
+// unlimited is a limit that nothing comes near: an infinite one would be no number once
 // it is multiplied by the mass of what cannot move.
-const endless = largest
+const unlimited = maxNumber
 
-// within returns a limit that a definition gives, held to endless.
-func within(x float64) float64 { return max(-endless, min(x, endless)) }
+// clampLimit returns a limit that a definition gives, held to endless.
+func clampLimit(x float64) float64 { return max(-unlimited, min(x, unlimited)) }

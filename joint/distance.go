@@ -22,11 +22,11 @@ type Distance struct {
 	MinLength float64 // they come no nearer; zero means no limit
 	MaxLength float64 // they get no farther; zero means no limit
 
-	SpringHertz    float64 // a spring instead of the rod; zero means none
-	SpringDamping  float64 // damping ratio of the spring
-	Law            Law     // a spring with a law of the game's own, of length and its rate; nil means none
-	MinSpringForce float64 // N, the least that the spring pushes apart; it pulls when negative
-	MaxSpringForce float64 // N, the most that it pushes apart; both zero mean no bounds
+	SpringHertz    float64  // a spring instead of the rod; zero means none
+	SpringDamping  float64  // damping ratio of the spring
+	Law            ForceLaw // a spring with a law of the game's own, of length and its rate; nil means none
+	MinSpringForce float64  // N, the least that the spring pushes apart; it pulls when negative
+	MaxSpringForce float64  // N, the most that it pushes apart; both zero mean no bounds
 
 	MotorSpeed    float64 // m/s that the motor drives the length at; a rod is stronger
 	MaxMotorForce float64 // N; zero means no motor
@@ -56,70 +56,70 @@ func (d *Distance) Validate() error {
 
 func (d *Distance) kind() Kind { return KindDistance }
 
-func (d *Distance) compile(b *bond, bodies *body.Store, l *Link) {
-	b.anchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+func (d *Distance) compile(b *genericJoint, bodies *body.Store, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis.X, b.axis.Y = 1, 0
 	if d.Length == 0 {
 		d.Length = b.gap(bodies, l).Length()
 	}
 	b.reference = d.Length
-	x := &b.axes[0]
-	x.target, x.low, x.high = d.Length, d.MinSpringForce, d.MaxSpringForce
+	x := &b.scalars[0]
+	x.target, x.springMin, x.springMax = d.Length, d.MinSpringForce, d.MaxSpringForce
 	x.hertz, x.damping = d.SpringHertz, d.SpringDamping
 	switch {
 	case d.Loose:
 	case d.Law != nil:
-		x.parts, x.law = partLaw, d.Law
+		x.features, x.forceLaw = featureForceLaw, d.Law
 	case d.SpringHertz > 0:
-		x.parts = partSpring
+		x.features = featureSpring
 	default:
 		b.block = blockPlan{n: 1, linear: 1, on: true}
 	}
 	if d.MinLength > 0 || d.MaxLength > 0 {
-		x.parts |= partLimit
-		x.lower, x.upper = d.MinLength, within(d.MaxLength)
+		x.features |= featureLimit
+		x.lower, x.upper = d.MinLength, clampLimit(d.MaxLength)
 		if d.MinLength == 0 {
-			x.lower = -endless
+			x.lower = -unlimited
 		}
 		if d.MaxLength == 0 {
-			x.upper = endless
+			x.upper = unlimited
 		}
 	}
-	x.motor(d.MotorSpeed, d.MaxMotorForce)
+	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
 }
 
 // motor adds a motor, if it has any strength.
-func (x *axisPlan) motor(speed, most float64) {
-	if most > 0 {
-		x.parts |= partMotor
-		x.speed, x.most = speed, most
+func (x *scalarPlan) addMotor(speed, maxForce float64) {
+	if maxForce > 0 {
+		x.features |= featureMotor
+		x.motorSpeed, x.motorMax = speed, maxForce
 	}
 }
 
 // spring adds a spring, if it has any strength.
-func (x *axisPlan) spring(hertz, damping, target float64) {
+func (x *scalarPlan) addSpring(hertz, damping, target float64) {
 	if hertz > 0 {
-		x.parts |= partSpring
+		x.features |= featureSpring
 		x.hertz, x.damping, x.target = hertz, damping, target
 	}
 }
 
 // limit adds limits.
-func (x *axisPlan) limit(on bool, lower, upper float64) {
+func (x *scalarPlan) addLimit(on bool, lower, upper float64) {
 	if on {
-		x.parts |= partLimit
-		x.lower, x.upper = within(lower), within(upper)
+		x.features |= featureLimit
+		x.lower, x.upper = clampLimit(lower), clampLimit(upper)
 	}
 }
 
 // measureDistance: the coordinate is the length, its line lies along the gap.
 // Points that coincide have no direction; they keep the last one.
-func (w *bondRow) measureDistance() {
+func (w *genericConstraint) measureDistance() {
 	length := float32(math.Sqrt(float64(float64(w.gx)*float64(w.gx)) + float64(float64(w.gy)*float64(w.gy))))
 	if length > 1e-9 {
 		w.dx, w.dy = w.gx/length, w.gy/length
 	}
-	x := &w.axes[0]
-	x.line, x.now = w.apart(w.dx, w.dy), length
-	w.block.lines[0], w.block.err[0] = x.line, w.off+x.moved()
+	x := &w.scalars[0]
+	x.jacobian, x.now = w.anchorJacobian(w.dx, w.dy), length
+	w.block.jacobians[0], w.block.err[0] = x.jacobian, w.startError+x.moved()
 }

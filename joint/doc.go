@@ -60,7 +60,7 @@
 //
 // A new kind between two bodies needs a definition with Validate and compile, a
 // Kind with its name, and, if no present one fits, a case in bond.values and in
-// bondRow.measure.
+// genericConstraint.measure.
 //
 // # Code of the game's own
 //

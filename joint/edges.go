@@ -6,27 +6,27 @@ import (
 )
 
 // hang puts one side of a joint at the head of its body's list.
-func (s *Store) hang(bodies *body.Store, slot Slot, side uint32, b body.Slot) {
-	for int(b) >= len(s.levers) {
-		s.levers = grow.Append(s.levers, lever{})
+func (s *Store) link(bodies *body.Store, slot Slot, side uint32, b body.Slot) {
+	for int(b) >= len(s.leverInertias) {
+		s.leverInertias = grow.Append(s.leverInertias, leverInertia{})
 	}
 	m := &bodies.Meta[b]
 	key := uint32(slot)*2 + side
-	s.Meta[slot].Edges[side] = Edge{Next: m.Joints, Prev: None}
-	if m.Joints != body.None {
-		s.edge(m.Joints).Prev = key
+	s.Meta[slot].Edges[side] = Edge{Next: m.FirstJoint, Prev: None}
+	if m.FirstJoint != body.None {
+		s.edge(m.FirstJoint).Prev = key
 	}
-	m.Joints = key
+	m.FirstJoint = key
 }
 
-// unhang takes one side of a joint out of its body's list.
-func (s *Store) unhang(bodies *body.Store, slot Slot, side uint32, b body.Slot) {
-	s.levers[b] = lever{}
+// unlink takes one side of a joint out of its body's list.
+func (s *Store) unlink(bodies *body.Store, slot Slot, side uint32, b body.Slot) {
+	s.leverInertias[b] = leverInertia{}
 	e := s.Meta[slot].Edges[side]
 	if e.Prev != None {
 		s.edge(e.Prev).Next = e.Next
 	} else {
-		bodies.Meta[b].Joints = e.Next
+		bodies.Meta[b].FirstJoint = e.Next
 	}
 	if e.Next != None {
 		s.edge(e.Next).Prev = e.Prev
@@ -52,7 +52,7 @@ func (s *Store) Other(key uint32) body.Slot {
 // Connected reports whether an enabled joint forbids two bodies to collide. It
 // walks over the joints of a, so let that be the body with fewer.
 func (s *Store) Connected(bodies *body.Store, a, b body.Slot) bool {
-	for key := bodies.Meta[a].Joints; key != None; key = s.Next(key) {
+	for key := bodies.Meta[a].FirstJoint; key != None; key = s.Next(key) {
 		if s.Other(key) == b && s.Link[s.Rows[key>>1]].Flags&(CollideConnected|Disabled) == 0 {
 			return true
 		}
@@ -60,17 +60,17 @@ func (s *Store) Connected(bodies *body.Store, a, b body.Slot) bool {
 	return false
 }
 
-// records is a table whose entries do not move; freed ones are used again, the
+// pointRecords is a table whose entries do not move; freed ones are used again, the
 // latest first.
 type records[T any] struct {
-	table []T
-	spare []uint32
+	table    []T
+	freeList []uint32
 }
 
-func (r *records[T]) take() uint32 {
-	if n := len(r.spare); n > 0 {
-		i := r.spare[n-1]
-		r.spare = r.spare[:n-1]
+func (r *records[T]) alloc() uint32 {
+	if n := len(r.freeList); n > 0 {
+		i := r.freeList[n-1]
+		r.freeList = r.freeList[:n-1]
 		return i
 	}
 	var zero T
@@ -83,7 +83,7 @@ func (r *records[T]) at(i uint32) *T { return &r.table[i] }
 func (r *records[T]) free(i uint32) {
 	var zero T
 	r.table[i] = zero // it may hold what a user gave
-	r.spare = append(r.spare, i)
+	r.freeList = append(r.freeList, i)
 }
 
 // Validate panics when the table contradicts itself or the bodies.
@@ -101,7 +101,7 @@ func (s *Store) Validate(bodies *body.Store) {
 	found := 0
 	for b := range bodies.Meta {
 		prev := uint32(None)
-		for key := bodies.Meta[b].Joints; key != None; key = s.Next(key) {
+		for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {
 			l := &s.Link[s.Rows[key>>1]]
 			owner := l.BodyA
 			if key&1 == 1 {

@@ -26,8 +26,8 @@ func (d *Gear) Validate() error {
 	return c.err
 }
 
-func (d *Gear) kind() Kind                        { return KindGear }
-func (d *Gear) compile(*bond, *body.Store, *Link) {}
+func (d *Gear) kind() Kind                                { return KindGear }
+func (d *Gear) compile(*genericJoint, *body.Store, *Link) {}
 
 // gear is what a gear's record has besides that of other wide joints.
 type gear struct {
@@ -38,8 +38,8 @@ type gear struct {
 	impulse float32
 }
 
-// Gearable reports whether a gear can couple a joint.
-func (s *Store) Gearable(slot Slot) bool {
+// CanGear reports whether a gear can couple a joint.
+func (s *Store) CanGear(slot Slot) bool {
 	k := s.Link[s.Rows[slot]].Kind
 	return k == KindRevolute || k == KindPrismatic
 }
@@ -63,11 +63,11 @@ func (s *Store) GearBodies(first, second Slot) []body.Slot {
 // AddGear makes an awake gear from a valid definition and two joints for which
 // GearBodies knows the bodies.
 func (s *Store) AddGear(bodies *body.Store, first, second Slot, def *Gear) Slot {
-	own := *def
-	slot := s.addWide(bodies, s.GearBodies(first, second), &own)
-	g := &s.wideOf(slot).gear
+	defCopy := *def
+	slot := s.addMultiBody(bodies, s.GearBodies(first, second), &defCopy)
+	g := &s.multiBodyOf(slot).gear
 	g.joints = [2]ID{s.Meta[first].ID, s.Meta[second].ID}
-	s.compileWide(bodies, slot)
+	s.compileMultiBody(bodies, slot)
 	return slot
 }
 
@@ -82,18 +82,18 @@ func (s *Store) setRatio(bodies *body.Store, g *gear, ratio float64) {
 	}
 }
 
-// Geared returns the two joints that a gear couples.
-func (s *Store) Geared(slot Slot) [2]ID { return s.gearOf(slot).joints }
+// GearedJoints returns the two joints that a gear couples.
+func (s *Store) GearedJoints(slot Slot) [2]ID { return s.gearOf(slot).joints }
 
 // AppendGears appends the gears that couple a joint.
 func (s *Store) AppendGears(dst []Slot, bodies *body.Store, slot Slot) []Slot {
 	l := &s.Link[s.Rows[slot]]
-	if !s.Gearable(slot) {
+	if !s.CanGear(slot) {
 		return dst
 	}
-	for key := bodies.Meta[l.BodyB].Joints; key != None; key = s.Next(key) {
-		owner, first := s.Names(key)
-		if w := s.wideOf(owner); first && w != nil && s.Link[s.Rows[owner]].Kind == KindGear {
+	for key := bodies.Meta[l.BodyB].FirstJoint; key != None; key = s.Next(key) {
+		owner, first := s.OwnerOfEdge(key)
+		if w := s.multiBodyOf(owner); first && w != nil && s.Link[s.Rows[owner]].Kind == KindGear {
 			if id := s.Meta[slot].ID; w.gear.joints[0] == id || w.gear.joints[1] == id {
 				dst = append(dst, owner)
 			}
@@ -108,171 +108,173 @@ func (s *Store) gearSum(bodies *body.Store, g *gear) float64 {
 	for i, id := range g.joints {
 		l := &s.Link[s.Rows[id.Slot()]]
 		if l.Kind == KindPrismatic {
-			x[i] = s.bonds.at(l.Data).translation(bodies, l)
+			x[i] = s.generics.at(l.Data).translation(bodies, l)
 			continue
 		}
 		qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 		qb := bodies.Pose[bodies.Rows[l.BodyB]].R
-		g.angles[i] = unwind(qa.Unmul(qb).Angle(), g.angles[i])
+		g.angles[i] = unwrap(qa.InverseMul(qb).Angle(), g.angles[i])
 		x[i] = g.angles[i]
 	}
 	return x[0] + float64(g.ratio*x[1])
 }
 
-// gearRow is a gear for a tick. Each end is the row of a joint that only measures.
-type gearRow struct {
-	joint Row
-	ends  [2]bondRow
-	ratio float32
-	off   float32 // error when the tick began
-	imp   float32 // N m s or N s on the first coordinate
-	most  float32
-	mass  float32
-	soft  soft
+// gearConstraint is a gear for a tick. Each end is the row of a joint that only measures.
+type gearConstraint struct {
+	joint      Row
+	measured   [2]genericConstraint
+	ratio      float32
+	startError float32 // error when the tick began
+	impulse    float32 // N m s or N s on the first coordinate
+	maxImpulse float32
+	mass       float32
+	soft       impulseSoft
 }
 
-func (r *Rows) prepareGear(w *gearRow, s *Store, bodies *body.Store, p *step.Params) {
+func (r *ConstraintSet) prepareGear(w *gearConstraint, s *Store, bodies *body.Store, p *step.Params) {
 	link, strength := &s.Link[w.joint], &s.Strength[w.joint]
-	g := &s.wides.at(link.Data).gear
+	g := &s.multiBodies.at(link.Data).gear
 	for i, id := range g.joints {
 		l := &s.Link[s.Rows[id.Slot()]]
-		e := &w.ends[i]
-		var still bond
-		rec := &still
+		e := &w.measured[i]
+		var empty genericJoint
+		rec := &empty
 		if l.Kind == KindPrismatic {
-			rec = s.bonds.at(l.Data)
+			rec = s.generics.at(l.Data)
 		}
-		e.place(rec, bodies, l)
+		e.beginTick(rec, bodies, l)
 		// A groove measures its slide and nothing else, a ratchet its turn.
 		e.kind = KindRatchet
 		if l.Kind == KindPrismatic {
 			e.kind = KindGroove
 		}
 		e.measure(&bodies.State[e.a], &bodies.State[e.b])
-		e.axes[0].start = e.axes[0].now
+		e.scalars[0].start = e.scalars[0].now
 	}
 	w.ratio = float32(g.ratio)
-	w.off = float32(s.gearSum(bodies, g) - g.sum)
-	w.imp = g.impulse
-	w.most = float32(strength.MaxTorque * p.H)
+	w.startError = float32(s.gearSum(bodies, g) - g.sum)
+	w.impulse = g.impulse
+	w.maxImpulse = float32(strength.MaxTorque * p.H)
 	w.soft = softOf(rigidSoft(p, strength))
-	w.weigh()
+	w.setMass()
 }
 
 // weigh finds the effective mass. A body that both ends share is moved by both.
-func (w *gearRow) weigh() {
-	x, y := &w.ends[0], &w.ends[1]
-	k := x.axes[0].coupling(&x.axes[0].line, &x.masses)
+func (w *gearConstraint) setMass() {
+	x, y := &w.measured[0], &w.measured[1]
+	k := x.scalars[0].coupling(&x.scalars[0].jacobian, &x.masses)
 	ratio := float64(w.ratio)
-	k += float64(float64(ratio*ratio) * y.axes[0].coupling(&y.axes[0].line, &y.masses))
+	k += float64(float64(ratio*ratio) * y.scalars[0].coupling(&y.scalars[0].jacobian, &y.masses))
 	cross := 0.0
-	l := &x.axes[0].line
-	if both, m, ok := shared(x.a, &y.axes[0].line, y); ok {
-		one := masses{ma: m.ma, ia: m.ia}
-		cross += l.coupling(&both, &one)
+	l := &x.scalars[0].jacobian
+	if sharedJacobian, m, ok := sharedBodyJacobian(x.a, &y.scalars[0].jacobian, y); ok {
+		bodyMass := masses{ma: m.ma, ia: m.ia}
+		cross += l.coupling(&sharedJacobian, &bodyMass)
 	}
-	if both, m, ok := shared(x.b, &y.axes[0].line, y); ok {
-		one := masses{mb: m.ma, ib: m.ia}
-		both = line{bx: both.ax, by: both.ay, bw: both.aw}
-		cross += l.coupling(&both, &one)
+	if sharedJacobian, m, ok := sharedBodyJacobian(x.b, &y.scalars[0].jacobian, y); ok {
+		bodyMass := masses{mb: m.ma, ib: m.ia}
+		sharedJacobian = jacobian{bx: sharedJacobian.ax, by: sharedJacobian.ay, bw: sharedJacobian.aw}
+		cross += l.coupling(&sharedJacobian, &bodyMass)
 	}
 	w.mass = inverse(float32(k + float64(2*float64(ratio*cross))))
 }
 
-// shared returns what a line does to a body, as that of a body A, if the body is
+// sharedBodyJacobian returns what a line does to a body, as that of a body A, if the body is
 // one of the two of the row.
-func shared(row int32, l *line, w *bondRow) (line, masses, bool) {
+func sharedBodyJacobian(row int32, l *jacobian, w *genericConstraint) (jacobian, masses, bool) {
 	switch row {
 	case w.a:
-		return line{ax: l.ax, ay: l.ay, aw: l.aw}, masses{ma: w.ma, ia: w.ia}, true
+		return jacobian{ax: l.ax, ay: l.ay, aw: l.aw}, masses{ma: w.ma, ia: w.ia}, true
 	case w.b:
-		return line{ax: l.bx, ay: l.by, aw: l.bw}, masses{ma: w.mb, ia: w.ib}, true
+		return jacobian{ax: l.bx, ay: l.by, aw: l.bw}, masses{ma: w.mb, ia: w.ib}, true
 	default:
-		return line{}, masses{}, false
+		return jacobian{}, masses{}, false
 	}
 }
 
-// speed returns the rate of the sum.
-func (w *gearRow) speed(states []body.State) float32 {
-	x, y := &w.ends[0], &w.ends[1]
-	v := motionOf(&states[x.a], &states[x.b])
-	u := motionOf(&states[y.a], &states[y.b])
-	return x.axes[0].line.speed(&v) + float32(w.ratio*y.axes[0].line.speed(&u))
+// motorSpeed returns the rate of the sum.
+func (w *gearConstraint) speed(states []body.State) float32 {
+	x, y := &w.measured[0], &w.measured[1]
+	v := pairVelocityOf(&states[x.a], &states[x.b])
+	u := pairVelocityOf(&states[y.a], &states[y.b])
+	return x.scalars[0].jacobian.speed(&v) + float32(w.ratio*y.scalars[0].jacobian.speed(&u))
 }
 
 // push applies impulses along lines of the two ends, one end after the other
 // because they may share a body.
-func (w *gearRow) push(states []body.State, first, second *line, j float32) {
-	for i, l := range [2]*line{first, second} {
-		e := &w.ends[i]
+func (w *gearConstraint) applyAlong(states []body.State, first, second *jacobian, j float32) {
+	for i, l := range [2]*jacobian{first, second} {
+		e := &w.measured[i]
 		a, b := &states[e.a], &states[e.b]
-		v := motionOf(a, b)
-		v.push(l, &e.masses, j)
+		v := pairVelocityOf(a, b)
+		v.applyImpulse(l, &e.masses, j)
 		v.write(a, b)
 		j = float32(j * w.ratio)
 	}
 }
 
-func (w *gearRow) act(states []body.State, j float32) {
-	w.push(states, &w.ends[0].axes[0].line, &w.ends[1].axes[0].line, j)
+func (w *gearConstraint) applyImpulse(states []body.State, j float32) {
+	w.applyAlong(states, &w.measured[0].scalars[0].jacobian, &w.measured[1].scalars[0].jacobian, j)
 }
 
-func (w *gearRow) run(states []body.State, c soft) {
-	err := w.off + w.ends[0].axes[0].moved() + float32(w.ratio*w.ends[1].axes[0].moved())
-	s := float32(c.gain*err) + float32(c.mass*w.speed(states))
-	j := clamp(w.imp-float32(w.mass*s)-float32(c.leak*w.imp), w.most)
-	w.act(states, j-w.imp)
-	w.imp = j
+func (w *gearConstraint) solve(states []body.State, c impulseSoft) {
+	err := w.startError + w.measured[0].scalars[0].moved() + float32(w.ratio*w.measured[1].scalars[0].moved())
+	s := float32(c.gain*err) + float32(c.massScale*w.speed(states))
+	j := clamp(w.impulse-float32(w.mass*s)-float32(c.impulseScale*w.impulse), w.maxImpulse)
+	w.applyImpulse(states, j-w.impulse)
+	w.impulse = j
 }
 
-func (r *Rows) warmGear(w *gearRow, states []body.State) { w.act(states, w.imp) }
-
-func (r *Rows) solveGear(w *gearRow, states []body.State) {
-	w.push(states, &w.ends[0].late, &w.ends[1].late, 1)
-	w.ends[0].late, w.ends[1].late = line{}, line{}
-	w.run(states, w.soft)
+func (r *ConstraintSet) warmStartGear(w *gearConstraint, states []body.State) {
+	w.applyImpulse(states, w.impulse)
 }
 
-// relaxGear: see relaxBond for the part that comes late. It holds the impulse
+func (r *ConstraintSet) solveGear(w *gearConstraint, states []body.State) {
+	w.applyAlong(states, &w.measured[0].warmCorrection, &w.measured[1].warmCorrection, 1)
+	w.measured[0].warmCorrection, w.measured[1].warmCorrection = jacobian{}, jacobian{}
+	w.solve(states, w.soft)
+}
+
+// relaxGear: see relaxGeneric for the part that comes late. It holds the impulse
 // already, but not yet the ratio.
-func (r *Rows) relaxGear(w *gearRow, states []body.State) {
-	for i := range w.ends {
-		e := &w.ends[i]
-		old := e.axes[0].line
+func (r *ConstraintSet) relaxGear(w *gearConstraint, states []body.State) {
+	for i := range w.measured {
+		e := &w.measured[i]
+		old := e.scalars[0].jacobian
 		e.measure(&states[e.a], &states[e.b])
-		change := e.axes[0].line.less(&old)
-		e.late = line{}
-		e.late.add(&change, w.imp)
+		change := e.scalars[0].jacobian.sub(&old)
+		e.warmCorrection = jacobian{}
+		e.warmCorrection.addScaled(&change, w.impulse)
 	}
-	w.weigh()
-	w.run(states, stiff)
+	w.setMass()
+	w.solve(states, velocityOnly)
 }
 
-func (r *Rows) storeGear(w *gearRow, s *Store, p *step.Params) {
-	g := &s.wides.at(s.Link[w.joint].Data).gear
-	g.impulse = w.imp
-	for i := range w.ends {
-		g.angles[i] += float64(w.ends[i].turn)
+func (r *ConstraintSet) storeGear(w *gearConstraint, s *Store, p *step.Params) {
+	g := &s.multiBodies.at(s.Link[w.joint].Data).gear
+	g.impulse = w.impulse
+	for i := range w.measured {
+		g.angles[i] += float64(w.measured[i].angleChange)
 	}
-	second := &w.ends[1].axes[0].line
-	j := float32(w.imp * w.ratio)
+	second := &w.measured[1].scalars[0].jacobian
+	j := float32(w.impulse * w.ratio)
 	f := Load{ForceX: float32(float32(second.bx*j) * p.InvH), ForceY: float32(float32(second.by*j) * p.InvH)}
-	turn := second.bw - (float32(w.ends[1].vx*second.by) - float32(w.ends[1].vy*second.bx))
-	f.Torque = float32(float32(turn*j) * p.InvH)
-	s.mark(w.joint, f)
-	j = w.imp
-	for i := range w.ends {
-		e := &w.ends[i]
+	couple := second.bw - (float32(w.measured[1].vx*second.by) - float32(w.measured[1].vy*second.bx))
+	f.Torque = float32(float32(couple*j) * p.InvH)
+	s.storeLoad(w.joint, f)
+	j = w.impulse
+	for i := range w.measured {
+		e := &w.measured[i]
 		link := &s.Link[s.Rows[g.joints[i].Slot()]]
-		l := e.axes[0].line.times(j)
-		s.heave(link.BodyA, e.ia, p.H, e.ux, e.uy, l.ax, l.ay, l.aw-(float32(e.ux*l.ay)-float32(e.uy*l.ax)))
-		s.heave(link.BodyB, e.ib, p.H, e.vx, e.vy, l.bx, l.by, l.bw-(float32(e.vx*l.by)-float32(e.vy*l.bx)))
+		l := e.scalars[0].jacobian.mul(j)
+		s.noteLever(link.BodyA, e.ia, p.H, e.ux, e.uy, l.ax, l.ay, l.aw-(float32(e.ux*l.ay)-float32(e.uy*l.ax)))
+		s.noteLever(link.BodyB, e.ib, p.H, e.vx, e.vy, l.bx, l.by, l.bw-(float32(e.vx*l.by)-float32(e.vy*l.bx)))
 		j = float32(j * w.ratio)
 	}
 }
 
-// GearError returns how far the sum is from what it should be, rad or m.
-func (s *Store) GearError(bodies *body.Store, slot Slot) float64 {
+// GearSeparation returns how far the sum is from what it should be, rad or m.
+func (s *Store) GearSeparation(bodies *body.Store, slot Slot) float64 {
 	g := s.gearOf(slot)
 	return s.gearSum(bodies, g) - g.sum
 }
@@ -281,7 +283,7 @@ func (s *Store) GearError(bodies *body.Store, slot Slot) float64 {
 func (s *Store) gearOf(slot Slot) *gear {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind != KindGear {
-		panic(otherKind)
+		panic(wrongKind)
 	}
-	return &s.wides.at(l.Data).gear
+	return &s.multiBodies.at(l.Data).gear
 }

@@ -14,49 +14,49 @@ import (
 
 //go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . joint >../../joint/kernel_amd64.s"
 
-// vector says whether full rows go to the vector kernels. It is decided once, at
+// vectorKernels says whether full rows go to the vector kernels. It is decided once, at
 // start; only tests change it.
-var vector = simd.AVX2
+var vectorKernels = simd.AVX2
 
-// pinConstants are what the vector kernels need, each once per lane, so that an
+// kernelConstants are what the vector kernels need, each once per lane, so that an
 // instruction can take it from memory.
-type pinConstants struct {
-	zero, one, near, swift                             column
+type kernelConstants struct {
+	zero, one, minSeriesCos, maxCorrectedSpin2         column
 	third, fifth, seventh, ninth, eleventh, thirteenth column
 	signs                                              [Lanes]uint32 // of float32
 	dynamicFlags                                       [Lanes]uint32 // of a body that is dynamic and free
 	two, tau                                           column
 
-	half, four, one64, sixteen, sixteenth, eighth, least     quad
-	turn, pi, quarter, minusQuarter, lostOfPi, lostOfQuarter quad
-	third64, fifth64, seventh64, ninth64                     quad
-	eleventh64, thirteenth64, fifteenth64, seventeenth64     quad
-	sign, magnitude, upper                                   [4]uint64 // of float64; without the lower half of the digits
-	arctan                                                   [17][2]float64
+	half, four, one64, sixteen, sixteenth, eighth, least         quad
+	turn, pi, quarter, minusQuarter, piRoundoff, quarterRoundoff quad
+	third64, fifth64, seventh64, ninth64                         quad
+	eleventh64, thirteenth64, fifteenth64, seventeenth64         quad
+	sign, magnitude, upper                                       [4]uint64 // of float64; without the lower half of the digits
+	arctan                                                       [17][2]float64
 }
 
 // quad is four equal numbers.
 type quad = [4]float64
 
-var pinColumns = makePinConstants()
+var constants = makeKernelConstants()
 
-func makePinConstants() *pinConstants {
-	c := new(pinConstants)
+func makeKernelConstants() *kernelConstants {
+	c := new(kernelConstants)
 	for l := range Lanes {
-		c.zero[l], c.one[l], c.near[l], c.swift[l] = 0, 1, nearTurn, swift
+		c.zero[l], c.one[l], c.minSeriesCos[l], c.maxCorrectedSpin2[l] = 0, 1, minSeriesCos, maxCorrectedSpin2
 		c.third[l], c.fifth[l], c.seventh[l] = 1.0/3, 1.0/5, 1.0/7
 		c.ninth[l], c.eleventh[l], c.thirteenth[l] = 1.0/9, 1.0/11, 1.0/13
 		c.signs[l] = 1 << 31
 		c.dynamicFlags[l] = uint32(body.FlagDynamic)
 		c.two[l], c.tau[l] = 2, 2*math.Pi
 	}
-	var lost float64
-	c.arctan, lost = geom.ArctanConstants()
+	var piRoundoff float64
+	c.arctan, piRoundoff = geom.ArctanConstants()
 	for l := range c.half {
 		c.half[l], c.four[l], c.one64[l], c.sixteen[l], c.sixteenth[l], c.eighth[l] = 0.5, 4, 1, 16, 1.0/16, 1.0/8
 		c.least[l] = 0x1p-30
 		c.turn[l], c.pi[l], c.quarter[l], c.minusQuarter[l] = 2*math.Pi, math.Pi, math.Pi/2, -math.Pi/2
-		c.lostOfPi[l], c.lostOfQuarter[l] = lost, float64(lost/2)
+		c.piRoundoff[l], c.quarterRoundoff[l] = piRoundoff, float64(piRoundoff/2)
 		c.third64[l], c.fifth64[l], c.seventh64[l], c.ninth64[l] = 1.0/3, 1.0/5, 1.0/7, 1.0/9
 		c.eleventh64[l], c.thirteenth64[l], c.fifteenth64[l], c.seventeenth64[l] = 1.0/11, 1.0/13, 1.0/15, 1.0/17
 		c.sign[l], c.magnitude[l], c.upper[l] = 1<<63, 1<<63-1, ^uint64(1<<27-1)
@@ -64,13 +64,13 @@ func makePinConstants() *pinConstants {
 	return c
 }
 
-// pinArgs is what a vector kernel is called with: count rows from the given one, and as
+// passArgs is what a vector kernel is called with: count rows from the given one, and as
 // many axes if it is a kernel for rows that have them.
-type pinArgs struct {
-	rows, axes, grips, states unsafe.Pointer
-	gripStep                  uintptr // from the grip of a row to that of the next
-	coefficients              *pinConstants
-	count                     int
+type passArgs struct {
+	bundles, angles, strengths, states unsafe.Pointer
+	strengthStep                       uintptr // from the grip of a row to that of the next
+	coefficients                       *kernelConstants
+	count                              int
 }
 
 // The vector kernels: eight joints at a time, in AVX2. Each does what the portable
@@ -78,62 +78,62 @@ type pinArgs struct {
 // has turned too far for them, and set count to how many rows are left.
 
 //go:noescape
-func warmPinsAVX2(args *pinArgs)
+func warmStartPointsAVX2(args *passArgs)
 
 //go:noescape
-func solvePinsAVX2(args *pinArgs)
+func solvePointsAVX2(args *passArgs)
 
 //go:noescape
-func relaxPinsAVX2(args *pinArgs)
+func relaxPointsAVX2(args *passArgs)
 
 //go:noescape
-func warmAxesAVX2(args *pinArgs)
+func warmStartAnglesAVX2(args *passArgs)
 
 //go:noescape
-func solveAxesAVX2(args *pinArgs)
+func solveAnglesAVX2(args *passArgs)
 
 //go:noescape
-func relaxAxesAVX2(args *pinArgs)
+func relaxAnglesAVX2(args *passArgs)
 
-// pinTableArgs is what the kernels are called with that go between the tables of joints
+// tableArgs is what the kernels are called with that go between the tables of joints
 // and rows without padding.
-type pinTableArgs struct {
-	rows, axes, joints              unsafe.Pointer
-	states, drives, poses, bodyRows unsafe.Pointer
-	links, pins, axles, loads       unsafe.Pointer
-	coefficients                    *pinConstants
-	count                           int
-	h, invH, least                  column
-	strained                        [Lanes]uint32 // not zero where a store met a joint for heaveRow
+type tableArgs struct {
+	bundles, angles, joints            unsafe.Pointer
+	states, dynamics, poses, bodyRows  unsafe.Pointer
+	links, points, angleRecords, loads unsafe.Pointer
+	coefficients                       *kernelConstants
+	count                              int
+	h, invH, least                     column
+	anyLever                           [Lanes]uint32 // not zero where a store met a joint for noteLevers
 }
 
 // Preparing and storing: prepareAxes stops before a row of which a bearing is not of about
 // unit length.
 
 //go:noescape
-func preparePinsAVX2(args *pinTableArgs)
+func preparePointsAVX2(args *tableArgs)
 
 //go:noescape
-func prepareAxesAVX2(args *pinTableArgs)
+func prepareAnglesAVX2(args *tableArgs)
 
 //go:noescape
-func storePinsAVX2(args *pinTableArgs)
+func storePointsAVX2(args *tableArgs)
 
 //go:noescape
-func storeAxesAVX2(args *pinTableArgs)
+func storeAnglesAVX2(args *tableArgs)
 
 // tables gathers the arguments for rows lo up to hi.
-func (r *revolutes) tables(s *Store, p *step.Params, lo, hi int) pinTableArgs {
-	args := pinTableArgs{
-		rows: unsafe.Pointer(&r.rows[lo]), joints: unsafe.Pointer(&r.joints[lo*Lanes]),
-		links: unsafe.Pointer(&s.Link[0]), pins: unsafe.Pointer(&s.pins[0]), loads: unsafe.Pointer(&s.Load[0]),
-		coefficients: pinColumns, count: hi - lo,
+func (r *revolutes) makeTableArgs(s *Store, p *step.Params, lo, hi int) tableArgs {
+	args := tableArgs{
+		bundles: unsafe.Pointer(&r.bundles[lo]), joints: unsafe.Pointer(&r.joints[lo*Lanes]),
+		links: unsafe.Pointer(&s.Link[0]), points: unsafe.Pointer(&s.revolutePoints[0]), loads: unsafe.Pointer(&s.Load[0]),
+		coefficients: constants, count: hi - lo,
 	}
-	if r.axis[lo] >= 0 {
-		args.axes, args.axles = unsafe.Pointer(&r.axes[r.axis[lo]]), unsafe.Pointer(&s.axles[0])
+	if r.angleIndex[lo] >= 0 {
+		args.angles, args.angleRecords = unsafe.Pointer(&r.angles[r.angleIndex[lo]]), unsafe.Pointer(&s.revoluteAngles[0])
 	}
 	for l := range Lanes {
-		args.h[l], args.invH[l], args.least[l] = p.H, p.InvH, leastHeave(p.H)
+		args.h[l], args.invH[l], args.least[l] = p.H, p.InvH, leverThreshold(p.H)
 	}
 	return args
 }
@@ -141,69 +141,69 @@ func (r *revolutes) tables(s *Store, p *step.Params, lo, hi int) pinTableArgs {
 // prepareVector writes rows lo up to hi, which are alike and full, but for their grips. It
 // returns the first row that it leaves to the portable functions, or hi.
 func (r *revolutes) prepareVector(s *Store, bodies *body.Store, p *step.Params, lo, hi int) int {
-	args := r.tables(s, p, lo, hi)
-	args.states, args.drives = unsafe.Pointer(&bodies.State[0]), unsafe.Pointer(&bodies.Drive[0])
+	args := r.makeTableArgs(s, p, lo, hi)
+	args.states, args.dynamics = unsafe.Pointer(&bodies.State[0]), unsafe.Pointer(&bodies.Dynamics[0])
 	args.poses, args.bodyRows = unsafe.Pointer(&bodies.Pose[0]), unsafe.Pointer(&bodies.Rows[0])
-	if args.axes == nil {
-		preparePinsAVX2(&args)
+	if args.angles == nil {
+		preparePointsAVX2(&args)
 		return hi
 	}
-	prepareAxesAVX2(&args)
+	prepareAnglesAVX2(&args)
 	return hi - args.count
 }
 
 // storeVector stores rows lo up to hi, which are alike and full and share their grip. It
-// reports whether heaveRow has anything to note of them.
-func (r *revolutes) storeVector(s *Store, p *step.Params, lo, hi int) (strained bool) {
-	args := r.tables(s, p, lo, hi)
-	if args.axes == nil {
-		storePinsAVX2(&args)
+// reports whether noteLevers has anything to note of them.
+func (r *revolutes) storeVector(s *Store, p *step.Params, lo, hi int) (anyLever bool) {
+	args := r.makeTableArgs(s, p, lo, hi)
+	if args.angles == nil {
+		storePointsAVX2(&args)
 	} else {
-		storeAxesAVX2(&args)
+		storeAnglesAVX2(&args)
 	}
-	return args.strained != [Lanes]uint32{}
+	return args.anyLever != [Lanes]uint32{}
 }
 
 // passVector runs a pass over rows lo up to hi that are alike. It returns the first row
 // that it leaves to the portable kernels, or hi.
-func (r *revolutes) passVector(what pass, lo, hi int, states []body.State) int {
-	args := pinArgs{
-		rows: unsafe.Pointer(&r.rows[lo]), states: unsafe.Pointer(&states[0]), coefficients: pinColumns, count: hi - lo,
-		grips: unsafe.Pointer(&r.grips[r.grip[lo]]),
+func (r *revolutes) passVector(pass passKind, lo, hi int, states []body.State) int {
+	args := passArgs{
+		bundles: unsafe.Pointer(&r.bundles[lo]), states: unsafe.Pointer(&states[0]), coefficients: constants, count: hi - lo,
+		strengths: unsafe.Pointer(&r.strengths[r.strengthIndex[lo]]),
 	}
-	if r.grip[lo] != common {
-		args.gripStep = unsafe.Sizeof(grip{})
+	if r.strengthIndex[lo] != sharedStrength {
+		args.strengthStep = unsafe.Sizeof(strengthBundle{})
 	}
-	if r.axis[lo] < 0 {
-		runPins(what, &args)
+	if r.angleIndex[lo] < 0 {
+		runPointKernel(pass, &args)
 		return hi
 	}
-	args.axes = unsafe.Pointer(&r.axes[r.axis[lo]])
-	runAxes(what, &args)
-	if what == warm {
+	args.angles = unsafe.Pointer(&r.angles[r.angleIndex[lo]])
+	runAngleKernel(pass, &args)
+	if pass == passWarm {
 		return hi
 	}
 	return hi - args.count
 }
 
-func runPins(what pass, args *pinArgs) {
-	switch what {
-	case warm:
-		warmPinsAVX2(args)
-	case solve:
-		solvePinsAVX2(args)
+func runPointKernel(pass passKind, args *passArgs) {
+	switch pass {
+	case passWarm:
+		warmStartPointsAVX2(args)
+	case passSolve:
+		solvePointsAVX2(args)
 	default:
-		relaxPinsAVX2(args)
+		relaxPointsAVX2(args)
 	}
 }
 
-func runAxes(what pass, args *pinArgs) {
-	switch what {
-	case warm:
-		warmAxesAVX2(args)
-	case solve:
-		solveAxesAVX2(args)
+func runAngleKernel(pass passKind, args *passArgs) {
+	switch pass {
+	case passWarm:
+		warmStartAnglesAVX2(args)
+	case passSolve:
+		solveAnglesAVX2(args)
 	default:
-		relaxAxesAVX2(args)
+		relaxAnglesAVX2(args)
 	}
 }

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func warmPinsAVX2(args *pinArgs)
+// func warmStartPointsAVX2(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·warmPinsAVX2(SB), NOSPLIT, $600-8
+TEXT ·warmStartPointsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -367,9 +367,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func solvePinsAVX2(args *pinArgs)
+// func solvePointsAVX2(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·solvePinsAVX2(SB), NOSPLIT, $600-8
+TEXT ·solvePointsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -935,9 +935,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func relaxPinsAVX2(args *pinArgs)
+// func relaxPointsAVX2(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·relaxPinsAVX2(SB), NOSPLIT, $600-8
+TEXT ·relaxPointsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -1484,9 +1484,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func warmAxesAVX2(args *pinArgs)
+// func warmStartAnglesAVX2(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·warmAxesAVX2(SB), NOSPLIT, $600-8
+TEXT ·warmStartAnglesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -1853,9 +1853,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func solveAxesAVX2(args *pinArgs)
+// func solveAnglesAVX2(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·solveAxesAVX2(SB), NOSPLIT, $600-8
+TEXT ·solveAnglesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -2587,9 +2587,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func relaxAxesAVX2(args *pinArgs)
+// func relaxAnglesAVX2(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·relaxAxesAVX2(SB), NOSPLIT, $600-8
+TEXT ·relaxAnglesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -3274,9 +3274,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func preparePinsAVX2(args *pinTableArgs)
+// func preparePointsAVX2(args *tableArgs)
 // Requires: AVX, AVX2
-TEXT ·preparePinsAVX2(SB), NOSPLIT, $600-8
+TEXT ·preparePointsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  96(AX), CX
 	MOVQ  (AX), DX
@@ -3885,9 +3885,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func storePinsAVX2(args *pinTableArgs)
+// func storePointsAVX2(args *tableArgs)
 // Requires: AVX
-TEXT ·storePinsAVX2(SB), NOSPLIT, $600-8
+TEXT ·storePointsAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  96(AX), CX
 	MOVQ  (AX), DX
@@ -4048,9 +4048,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func storeAxesAVX2(args *pinTableArgs)
+// func storeAnglesAVX2(args *tableArgs)
 // Requires: AVX
-TEXT ·storeAxesAVX2(SB), NOSPLIT, $600-8
+TEXT ·storeAnglesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  96(AX), CX
 	MOVQ  (AX), DX
@@ -4269,9 +4269,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func prepareAxesAVX2(args *pinTableArgs)
+// func prepareAnglesAVX2(args *tableArgs)
 // Requires: AVX, AVX2
-TEXT ·prepareAxesAVX2(SB), NOSPLIT, $600-8
+TEXT ·prepareAnglesAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  96(AX), CX
 	MOVQ  (AX), DX

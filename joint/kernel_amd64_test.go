@@ -15,52 +15,52 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// twins are equal inputs for the two kinds of kernels.
-type twins struct {
-	states guard.Slice[body.State]
-	pins   guard.Slice[revoluteRow]
-	axes   guard.Slice[axisRow]
-	grips  guard.Slice[grip]
-	rows   revolutes // on these slices
+// kernelInputs are equal inputs for the two kinds of kernels.
+type kernelInputs struct {
+	states    guard.Slice[body.State]
+	bundles   guard.Slice[revoluteBundle]
+	angles    guard.Slice[angleBundle]
+	strengths guard.Slice[strengthBundle]
+	revolutes revolutes // on these slices
 }
 
-func (w *twins) attach() {
-	w.rows.rows, w.rows.axes, w.rows.grips = w.pins.Inner, w.axes.Inner, w.grips.Inner
+func (w *kernelInputs) attach() {
+	w.revolutes.bundles, w.revolutes.angles, w.revolutes.strengths = w.bundles.Inner, w.angles.Inner, w.strengths.Inner
 }
 
-func (w *twins) clone() *twins {
-	c := &twins{w.states.Clone(), w.pins.Clone(), w.axes.Clone(), w.grips.Clone(), w.rows}
+func (w *kernelInputs) clone() *kernelInputs {
+	c := &kernelInputs{w.states.Clone(), w.bundles.Clone(), w.angles.Clone(), w.strengths.Clone(), w.revolutes}
 	c.attach()
 	return c
 }
 
-func (w *twins) difference(o *twins) string {
+func (w *kernelInputs) difference(o *kernelInputs) string {
 	return cmp.Or(
 		guard.Difference("states", w.states, o.states),
-		guard.Difference("pins", w.pins, o.pins),
-		guard.Difference("axes", w.axes, o.axes),
-		guard.Difference("grips", w.grips, o.grips),
+		guard.Difference("bundles", w.bundles, o.bundles),
+		guard.Difference("angles", w.angles, o.angles),
+		guard.Difference("strengths", w.strengths, o.strengths),
 	)
 }
 
-// makeTwins makes n rows, the last with the given number of lanes, with or without
+// makeKernelInputs makes n rows, the last with the given number of lanes, with or without
 // axes, the second half of them with grips of their own. Some bodies turn far if wild is set.
-func makeTwins(r guard.Source, n, lanes int, axes, wild bool) *twins {
+func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool) *kernelInputs {
 	const bodies = 40
-	w := &twins{states: guard.Make[body.State](bodies), pins: guard.Make[revoluteRow](n), axes: guard.Make[axisRow](n)}
-	w.grips = guard.Make[grip](1 + n - n/2)
+	w := &kernelInputs{states: guard.Make[body.State](bodies), bundles: guard.Make[revoluteBundle](n), angles: guard.Make[angleBundle](n)}
+	w.strengths = guard.Make[strengthBundle](1 + n - n/2)
 	w.attach()
-	for i := range w.grips.Inner {
+	for i := range w.strengths.Inner {
 		fill := Lanes
 		if i > 0 && i == n-n/2 {
 			fill = lanes // what padding has of its own is as tame as what all share
 		}
-		fillGrip(r, &w.grips.Inner[i], fill)
+		fillStrength(r, &w.strengths.Inner[i], fill)
 	}
-	fillGrip(r, &w.grips.Inner[common], 0)
+	fillStrength(r, &w.strengths.Inner[sharedStrength], 0)
 	for i := range w.states.Inner {
 		angle := 0.3 * r.Float64()
-		if wild && r.IntN(10) == 0 {
+		if largeAngles && r.IntN(10) == 0 {
 			angle = 6 * r.Float64()
 		}
 		sin, cos := math.Sincos(angle)
@@ -68,7 +68,7 @@ func makeTwins(r guard.Source, n, lanes int, axes, wild bool) *twins {
 			VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: body.FlagDynamic,
 			DX: r.Num(0.01), DY: r.Num(0.01), DC: float32(cos), DS: float32(sin),
 		}
-		if wild && r.Share > 0 {
+		if largeAngles && r.SpecialEvery > 0 {
 			s.DC, s.DS = r.Num(1), r.Num(1)
 		}
 		switch r.IntN(6) {
@@ -85,40 +85,40 @@ func makeTwins(r guard.Source, n, lanes int, axes, wild bool) *twins {
 		if i == n-1 {
 			fill = lanes
 		}
-		x, axis := (*axisRow)(nil), int32(-1)
-		if axes {
-			x, axis = &w.axes.Inner[i], int32(i)
+		x, angleIndex := (*angleBundle)(nil), int32(-1)
+		if withAngles {
+			x, angleIndex = &w.angles.Inner[i], int32(i)
 		}
-		w.rows.axis = append(w.rows.axis, axis)
-		w.rows.grip = append(w.rows.grip, int32(max(common, i+1-n/2)))
-		w.fillRow(r, &w.pins.Inner[i], x, fill)
+		w.revolutes.angleIndex = append(w.revolutes.angleIndex, angleIndex)
+		w.revolutes.strengthIndex = append(w.revolutes.strengthIndex, int32(max(sharedStrength, i+1-n/2)))
+		w.fillRow(r, &w.bundles.Inner[i], x, fill)
 	}
 	return w
 }
 
-// fillGrip writes a grip, nasty numbers in so many lanes at most.
-func fillGrip(r guard.Source, g *grip, lanes int) {
-	tame := guard.Source{Rand: r.Rand}
+// fillStrength writes a grip, nasty numbers in so many lanes at most.
+func fillStrength(r guard.Source, g *strengthBundle, lanes int) {
+	regular := guard.Source{Rand: r.Rand}
 	for l := range Lanes {
 		if l == lanes {
-			r = tame
+			r = regular
 		}
-		g.softBias[l] = r.Num(1)
-		for _, c := range [...]*column{&g.limit, &g.torque, &g.softMass, &g.softLeak, &g.drift, &g.invH} {
+		g.softBiasRate[l] = r.Num(1)
+		for _, c := range [...]*column{&g.maxImpulse, &g.maxAngularImpulse, &g.softMassScale, &g.softImpulseScale, &g.centripetalGain, &g.invH} {
 			c[l] = r.Positive()
 		}
 	}
 }
 
-func (w *twins) fillRow(r guard.Source, p *revoluteRow, x *axisRow, lanes int) {
+func (w *kernelInputs) fillRow(r guard.Source, p *revoluteBundle, x *angleBundle, lanes int) {
 	perm := r.Perm(len(w.states.Inner))
 	for l := range Lanes {
-		w.rows.joints = append(w.rows.joints, -1)
+		w.revolutes.joints = append(w.revolutes.joints, -1)
 		if l >= lanes {
 			padRevolute(p, x, l, 0)
 			continue
 		}
-		w.rows.joints[len(w.rows.joints)-1] = Row(l)
+		w.revolutes.joints[len(w.revolutes.joints)-1] = Row(l)
 		p.a[l], p.b[l] = int32(perm[2*l]), int32(perm[2*l+1])
 		for _, c := range [...]*column{
 			&p.ax, &p.ay, &p.bx, &p.by, &p.ux, &p.uy, &p.vx, &p.vy, &p.la, &p.lb, &p.ex, &p.ey, &p.jx, &p.jy,
@@ -131,65 +131,65 @@ func (w *twins) fillRow(r guard.Source, p *revoluteRow, x *axisRow, lanes int) {
 		if x == nil {
 			continue
 		}
-		for _, c := range [...]*column{&x.springBias, &x.offset, &x.spring, &x.speed, &x.motor, &x.above, &x.below} {
+		for _, c := range [...]*column{&x.springBiasRate, &x.offset, &x.springImpulse, &x.speed, &x.motorImpulse, &x.aboveLower, &x.belowUpper} {
 			c[l] = r.Num(1)
 		}
 		for _, c := range [...]*column{
-			&x.mass, &x.springMass, &x.springLeak, &x.motorMax, &x.lower, &x.upper,
+			&x.mass, &x.springMassScale, &x.springImpulseScale, &x.motorMax, &x.lower, &x.upper,
 		} {
 			c[l] = r.Positive()
 		}
 		x.motorMax[l] *= float32(r.IntN(2))
-		x.sprung[l], x.limited[l] = maskOf(r.IntN(2) == 0), maskOf(r.IntN(2) == 0)
+		x.hasSpring[l], x.hasLimits[l] = maskOf(r.IntN(2) == 0), maskOf(r.IntN(2) == 0)
 	}
 	if x != nil && r.IntN(3) == 0 { // rows without one of the parts
-		clear([][]int32{x.sprung[:], x.limited[:]}[r.IntN(2)])
+		clear([][]int32{x.hasSpring[:], x.hasLimits[:]}[r.IntN(2)])
 	}
 	if x != nil && r.IntN(4) == 0 {
 		clear(x.motorMax[:])
 	}
 }
 
-// portably runs something with the portable kernels.
-func portably(f func()) {
-	defer func(old bool) { vector = old }(vector)
-	vector = false
+// withPortableKernels runs something with the portable kernels.
+func withPortableKernels(f func()) {
+	defer func(old bool) { vectorKernels = old }(vectorKernels)
+	vectorKernels = false
 	f()
 }
 
 // Every kernel against its twin: all numbers of rows from 1 to 17, all numbers of
 // lanes in the last, tame numbers and nasty ones, bodies that turned far, passes
 // after passes.
-func TestVectorKernelsEqualPortableOnes(t *testing.T) {
-	require.True(t, vector, "this machine has no AVX2: test with -tags purego")
+func TestVectorKernelsEqualPortable(t *testing.T) {
+	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	for _, share := range []int{0, 200, 20, 3} {
 		for kind := range 4 {
-			axes, wild := kind&1 != 0, kind&2 != 0
-			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(kind), uint64(share))), Share: share}
+			withAngles, largeAngles := kind&1 != 0, kind&2 != 0
+			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(kind), uint64(share))), SpecialEvery: share}
 			for try := range 170 {
-				x := makeTwins(r, 1+try%17, 1+r.IntN(Lanes), axes, wild)
+				x := makeKernelInputs(r, 1+try%17, 1+r.IntN(Lanes), withAngles, largeAngles)
 				y := x.clone()
-				n := len(x.rows.rows)
+				n := len(x.revolutes.bundles)
 				for k := range 4 {
-					what := []pass{warm, solve, relax}[(try+k)%3]
-					portably(func() { x.rows.run(what, 0, n, x.states.Inner) })
-					y.rows.run(what, 0, n, y.states.Inner)
-					require.Empty(t, x.difference(y), "pass %d of %d rows, axes %v, far turns %v, one in %d nasty",
-						what, n, axes, wild, share)
+					pass := []passKind{passWarm, passSolve, passRelax}[(try+k)%3]
+					withPortableKernels(func() { x.revolutes.run(pass, 0, n, x.states.Inner) })
+					y.revolutes.run(pass, 0, n, y.states.Inner)
+					require.Empty(t, x.difference(y), "pass %d of %d rows, angles %v, far turns %v, one in %d nasty",
+						pass, n, withAngles, largeAngles, share)
 				}
 			}
 		}
 	}
 }
 
-// Rows of eight must be worth their name: with tame numbers and near turns the
+// ConstraintSet of eight must be worth their name: with tame numbers and near turns the
 // kernels do all rows themselves.
-func TestVectorKernelsDoAllTameRows(t *testing.T) {
+func TestVectorKernelsHandleAllRegularBundles(t *testing.T) {
 	r := guard.Source{Rand: rand.New(rand.NewPCG(5, 6))}
 	for range 50 {
-		x := makeTwins(r, 9, Lanes, true, false)
-		for _, what := range []pass{warm, solve, relax} {
-			require.Equal(t, 9, x.rows.passVector(what, 0, 9, x.states.Inner))
+		x := makeKernelInputs(r, 9, Lanes, true, false)
+		for _, pass := range []passKind{passWarm, passSolve, passRelax} {
+			require.Equal(t, 9, x.revolutes.passVector(pass, 0, 9, x.states.Inner))
 		}
 	}
 }
@@ -197,20 +197,20 @@ func TestVectorKernelsDoAllTameRows(t *testing.T) {
 // Padding lanes write nothing whatever the pass.
 func TestVectorPaddingNeverWrites(t *testing.T) {
 	r := guard.Source{Rand: rand.New(rand.NewPCG(7, 8))}
-	for _, axes := range []bool{false, true} {
-		x := makeTwins(r, 3, Lanes, axes, false)
+	for _, withAngles := range []bool{false, true} {
+		x := makeKernelInputs(r, 3, Lanes, withAngles, false)
 		for i := range 3 {
 			for l := range Lanes {
-				var axis *axisRow
-				if axes {
-					axis = &x.axes.Inner[i]
+				var angles *angleBundle
+				if withAngles {
+					angles = &x.angles.Inner[i]
 				}
-				padRevolute(&x.pins.Inner[i], axis, l, 0)
+				padRevolute(&x.bundles.Inner[i], angles, l, 0)
 			}
 		}
 		y := x.clone()
-		for _, what := range []pass{warm, solve, relax} {
-			require.Equal(t, 3, y.rows.passVector(what, 0, 3, y.states.Inner))
+		for _, pass := range []passKind{passWarm, passSolve, passRelax} {
+			require.Equal(t, 3, y.revolutes.passVector(pass, 0, 3, y.states.Inner))
 		}
 		require.Equal(t, x, y) // zeros of either sign are equal
 	}
@@ -222,7 +222,7 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 		p := step.Params{DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, JointHertz: 60, JointDamping: 2}
 		bodies, joints := body.NewStore(), NewStore()
 		r := rand.New(rand.NewPCG(9, 10))
-		var colours [2][]Slot
+		var colors [2][]Slot
 		for range 40 {
 			last := body.Ground
 			for k := range 6 {
@@ -230,7 +230,7 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 				row := bodies.Row(b)
 				bodies.State[row].Flags = body.FlagDynamic
 				bodies.State[row].W = r.Float32()
-				bodies.Drive[row].InvMass, bodies.Drive[row].InvInertia = 1, 12
+				bodies.Dynamics[row].InvMass, bodies.Dynamics[row].InvInertia = 1, 12
 				def := &Revolute{Base: Base{MaxForce: math.Inf(1), MaxTorque: math.Inf(1)}}
 				def.LocalAnchorA[0], def.LocalAnchorB[0] = 0.5, -0.5
 				if r.IntN(2) == 0 {
@@ -238,15 +238,15 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 					def.MaxMotorTorque = 10 * r.Float64()
 					def.SpringHertz = 2 * r.Float64()
 				}
-				colours[k%2] = append(colours[k%2], joints.AddRevolute(bodies, last, b, def))
+				colors[k%2] = append(colors[k%2], joints.AddRevolute(bodies, last, b, def))
 				last = b
 			}
 		}
-		var rows Rows
+		var rows ConstraintSet
 		for range 30 {
 			rows.Reset(joints, &p)
 			var spans [2]Span
-			for c, slots := range colours {
+			for c, slots := range colors {
 				spans[c] = rows.Gather(joints, slots, false)[KindRevolute]
 				rows.Prepare(joints, bodies, &p, KindRevolute, spans[c].Lo, spans[c].Hi)
 			}
@@ -263,6 +263,6 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 		}
 		return bodies.State
 	}
-	wide := swing()
-	portably(func() { require.Equal(t, guard.Words(swing()), guard.Words(wide)) })
+	want := swing()
+	withPortableKernels(func() { require.Equal(t, guard.Words(swing()), guard.Words(want)) })
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// vector is false: there are no vector kernels on this target.
-const vector = false
+// vectorKernels is false: there are no vector kernels on this target.
+const vectorKernels = false
 
-func (*revolutes) passVector(pass, int, int, []body.State) int { panic("joint: no vector kernels") }
+func (*revolutes) passVector(passKind, int, int, []body.State) int { panic("joint: no vector kernels") }
 
 func (*revolutes) prepareVector(*Store, *body.Store, *step.Params, int, int) int {
 	panic("joint: no vector kernels")

@@ -49,16 +49,16 @@ func (d *Motor) Validate() error {
 
 func (d *Motor) kind() Kind { return KindMotor }
 
-func (d *Motor) compile(b *bond, bodies *body.Store, l *Link) {
-	b.anchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.hold(d.Angle)
+func (d *Motor) compile(b *genericJoint, bodies *body.Store, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.setReferenceAngle(d.Angle)
 	b.block = blockPlan{n: 2, linear: 2, on: d.LinearHertz > 0, spring: true, hertz: d.LinearHertz, damping: d.LinearDamping}
-	b.drive = drivePlan{on: d.MaxVelocityForce > 0, speed: geom.From(d.Velocity), most: d.MaxVelocityForce}
-	x := &b.axes[0]
-	x.turns = true
-	x.spring(d.AngularHertz, d.AngularDamping, b.reference)
-	x.low, x.high = -d.MaxSpringTorque, d.MaxSpringTorque
-	x.motor(d.AngularVelocity, d.MaxVelocityTorque)
+	b.planarMotor = planarMotorPlan{on: d.MaxVelocityForce > 0, speed: geom.From(d.Velocity), maxForce: d.MaxVelocityForce}
+	x := &b.scalars[0]
+	x.angular = true
+	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
+	x.springMin, x.springMax = -d.MaxSpringTorque, d.MaxSpringTorque
+	x.addMotor(d.AngularVelocity, d.MaxVelocityTorque)
 }
 
 // Friction resists any motion of body B's anchor against body A's and any turning
@@ -86,10 +86,10 @@ func (d *Friction) Validate() error {
 
 func (d *Friction) kind() Kind { return KindFriction }
 
-func (d *Friction) compile(b *bond, bodies *body.Store, l *Link) {
-	b.anchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+func (d *Friction) compile(b *genericJoint, bodies *body.Store, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.block = blockPlan{n: 2, linear: 2}
-	b.drive = drivePlan{on: d.Force > 0, most: d.Force}
-	b.axes[0].turns = true
-	b.axes[0].motor(0, d.Torque)
+	b.planarMotor = planarMotorPlan{on: d.Force > 0, maxForce: d.Force}
+	b.scalars[0].angular = true
+	b.scalars[0].addMotor(0, d.Torque)
 }

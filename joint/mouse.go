@@ -31,8 +31,8 @@ func (d *Mouse) Validate() error {
 
 func (d *Mouse) kind() Kind { return KindMouse }
 
-func (d *Mouse) compile(b *bond, bodies *body.Store, l *Link) {
-	b.anchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
+func (d *Mouse) compile(b *genericJoint, bodies *body.Store, l *Link) {
+	b.setAnchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
 	hertz, damping := d.SpringHertz, d.SpringDamping
 	if hertz == 0 {
 		hertz = 5
@@ -52,10 +52,10 @@ func (d *Filter) Validate() error {
 	var c checks
 	c.base(&d.Base)
 	if c.err == nil && d.CollideConnected {
-		c.err = geom.Refuse("CollideConnected", true, geom.ErrOutOfRange)
+		c.err = geom.NewFieldError("CollideConnected", true, geom.ErrOutOfRange)
 	}
 	return c.err
 }
 
-func (d *Filter) kind() Kind                        { return KindFilter }
-func (d *Filter) compile(*bond, *body.Store, *Link) {}
+func (d *Filter) kind() Kind                                { return KindFilter }
+func (d *Filter) compile(*genericJoint, *body.Store, *Link) {}

@@ -45,16 +45,16 @@ func (d *Prismatic) Validate() error {
 
 func (d *Prismatic) kind() Kind { return KindPrismatic }
 
-func (d *Prismatic) compile(b *bond, bodies *body.Store, l *Link) {
-	b.anchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+func (d *Prismatic) compile(b *genericJoint, bodies *body.Store, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis = unit(d.LocalAxisA)
-	b.hold(d.Angle)
+	b.setReferenceAngle(d.Angle)
 	b.block = blockPlan{n: 2, linear: 1, on: true}
-	x := &b.axes[0]
-	x.spring(d.SpringHertz, d.SpringDamping, d.TargetTranslation)
-	x.motor(d.MotorSpeed, d.MaxMotorForce)
-	x.limit(d.Limit, d.Lower, d.Upper)
+	x := &b.scalars[0]
+	x.addSpring(d.SpringHertz, d.SpringDamping, d.TargetTranslation)
+	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
+	x.addLimit(d.Limit, d.Lower, d.Upper)
 }
 
 // hold sets the angle to keep. Whole turns do not matter: the nearest is kept.
-func (b *bond) hold(angle float64) { b.reference = unwind(angle, b.angle) }
+func (b *genericJoint) setReferenceAngle(angle float64) { b.reference = unwrap(angle, b.angle) }

@@ -11,106 +11,106 @@ import (
 // of a distance joint, the translation (0) and angle (1) of a wheel, and so on.
 func (s *Store) Coordinate(bodies *body.Store, slot Slot, i int) float64 {
 	l := &s.Link[s.Rows[slot]]
-	now := *s.bondOf(slot)
-	now.look(bodies, l)
-	return now.values(bodies, l)[i]
+	now := *s.genericOf(slot)
+	now.updateAngles(bodies, l)
+	return now.coordinates(bodies, l)[i]
 }
 
 // Rate returns how fast coordinate i of a joint with a bond changes, per second.
 func (s *Store) Rate(bodies *body.Store, slot Slot, i int) float64 {
-	w := s.gauge(bodies, slot)
+	w := s.measureNow(bodies, slot)
 	a, b := &bodies.State[w.a], &bodies.State[w.b]
-	v := motionOf(a, b)
-	return float64(w.axes[i].line.speed(&v))
+	v := pairVelocityOf(a, b)
+	return float64(w.scalars[i].jacobian.speed(&v))
 }
 
-// gauge returns a row that has measured how the bodies lie between ticks.
-func (s *Store) gauge(bodies *body.Store, slot Slot) bondRow {
+// measureNow returns a row that has measured how the bodies lie between ticks.
+func (s *Store) measureNow(bodies *body.Store, slot Slot) genericConstraint {
 	l := &s.Link[s.Rows[slot]]
-	b := s.bondOf(slot)
-	var w bondRow
-	w.place(b, bodies, l)
+	b := s.genericOf(slot)
+	var w genericConstraint
+	w.beginTick(b, bodies, l)
 	w.block.n, w.block.linear = b.block.n, b.block.linear
-	still := body.State{DC: 1}
-	w.measure(&still, &still)
+	unmoved := body.State{DC: 1}
+	w.measure(&unmoved, &unmoved)
 	return w
 }
 
 // MotorForce returns what the motor of coordinate i held in the last sub-step, N
 // or N m; SpringForce is the same for the spring.
 func (s *Store) MotorForce(slot Slot, i int) float64 {
-	b := s.bondOf(slot)
-	return float64(b.axisImpulses[i].driving * b.invH)
+	b := s.genericOf(slot)
+	return float64(b.scalarImpulses[i].motorImpulse * b.invH)
 }
 
 // SpringForce returns what the spring of coordinate i held in the last sub-step.
 func (s *Store) SpringForce(slot Slot, i int) float64 {
-	b := s.bondOf(slot)
-	return float64(b.axisImpulses[i].springing * b.invH)
+	b := s.genericOf(slot)
+	return float64(b.scalarImpulses[i].springImpulse * b.invH)
 }
 
 // Tooth returns the angle below which a ratchet does not fall, rad; with Reverse,
 // above which it does not rise.
 func (s *Store) Tooth(bodies *body.Store, slot Slot) float64 {
 	l := &s.Link[s.Rows[slot]]
-	now := *s.bondOf(slot)
+	now := *s.genericOf(slot)
 	d, ok := now.def.(*Ratchet)
 	if !ok {
-		panic(otherKind)
+		panic(wrongKind)
 	}
-	now.look(bodies, l)
-	now.advance(now.angle)
+	now.updateAngles(bodies, l)
+	now.advanceRatchet(now.angle)
 	if d.Reverse {
 		return -now.tooth
 	}
 	return now.tooth
 }
 
-// Errors returns how far a joint is from what it holds rigidly and how far it is
+// Separations returns how far a joint is from what it holds rigidly and how far it is
 // beyond its limits, together: m, and rad. Springs and motors have no error, nor
 // have filters and custom joints.
-func (s *Store) Errors(bodies *body.Store, slot Slot) (linear, angular float64) {
+func (s *Store) Separations(bodies *body.Store, slot Slot) (linear, angular float64) {
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
 	case KindRevolute:
 		if d := s.revolutes.at(l.Data); d.Limit {
-			angular = beyond(s.pins[l.Data].turn(bodies, l), d.Lower, d.Upper)
+			angular = beyond(s.revolutePoints[l.Data].unwrappedAngle(bodies, l), d.Lower, d.Upper)
 		}
-		return s.RevoluteError(bodies, slot).Length(), angular
+		return s.RevoluteSeparation(bodies, slot).Length(), angular
 	case KindGear:
-		return 0, s.GearError(bodies, slot)
-	case KindFilter, KindCustom, KindMember:
+		return 0, s.GearSeparation(bodies, slot)
+	case KindFilter, KindCustom, KindCompanion:
 		return 0, 0
 	}
-	now := *s.bonds.at(l.Data)
-	now.look(bodies, l)
-	values := now.values(bodies, l)
-	now.advance(values[0])
-	for i := range now.axes {
-		x := &now.axes[i]
+	now := *s.generics.at(l.Data)
+	now.updateAngles(bodies, l)
+	coordinates := now.coordinates(bodies, l)
+	now.advanceRatchet(coordinates[0])
+	for i := range now.scalars {
+		x := &now.scalars[i]
 		e := 0.0
-		if x.parts&partLimit != 0 {
-			e = beyond(values[i], x.lower, x.upper)
+		if x.features&featureLimit != 0 {
+			e = beyond(coordinates[i], x.lower, x.upper)
 		}
-		if x.parts&partHold != 0 {
-			e = values[i] - x.target
+		if x.features&featureHold != 0 {
+			e = coordinates[i] - x.target
 		}
-		if x.turns {
+		if x.angular {
 			angular += e
 		} else {
 			linear += abs(e)
 		}
 	}
 	if now.block.on && !now.block.spring {
-		e, turn := now.blockError(s.gauge(bodies, slot), l.Kind, values[0])
+		e, angularError := now.blockSeparation(s.measureNow(bodies, slot), l.Kind, coordinates[0])
 		linear = math.Sqrt(float64(linear*linear) + float64(e*e))
-		angular += turn
+		angular += angularError
 	}
 	return linear, angular
 }
 
-// blockError returns the error of the rigid part of a joint.
-func (b *bond) blockError(w bondRow, kind Kind, value float64) (linear, angular float64) {
+// blockSeparation returns the error of the rigid part of a joint.
+func (b *genericJoint) blockSeparation(w genericConstraint, kind Kind, value float64) (linear, angular float64) {
 	if kind == KindDistance || kind == KindPulley {
 		return abs(value - b.reference), 0
 	}
@@ -134,10 +134,10 @@ func (s *Store) Anchors(bodies *body.Store, slot Slot) (onA, onB geom.Vec2) {
 	var a, b geom.Vec2
 	switch l.Kind {
 	case KindRevolute:
-		a, b = s.pins[l.Data].anchors()
-	case KindGear, KindCustom, KindMember:
+		a, b = s.revolutePoints[l.Data].anchors()
+	case KindGear, KindCustom, KindCompanion:
 	default:
-		r := s.bonds.at(l.Data)
+		r := s.generics.at(l.Data)
 		a, b = r.anchorA, r.anchorB
 	}
 	return bodies.Pose[bodies.Rows[l.BodyA]].Apply(a), bodies.Pose[bodies.Rows[l.BodyB]].Apply(b)
@@ -171,9 +171,9 @@ func (s *Store) EditBase(bodies *body.Store, slot Slot, base Base) error {
 		*def.Shared() = old
 		return err
 	}
-	s.setBase(slot, &base)
-	for _, m := range s.Members(slot) {
-		s.setBase(m, &base)
+	s.compileBase(slot, &base)
+	for _, m := range s.Companions(slot) {
+		s.compileBase(m, &base)
 	}
 	return nil
 }

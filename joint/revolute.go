@@ -49,36 +49,36 @@ func (d *Revolute) Validate() error {
 // compileRevolute derives what the definition and the bodies fix.
 func (s *Store) compileRevolute(bodies *body.Store, l *Link) {
 	a, b := body.Slot(l.BodyA), body.Slot(l.BodyB)
-	d, r := s.revolutes.at(l.Data), &s.pins[l.Data]
-	onA := geom.From(d.LocalAnchorA).Sub(bodies.Meta[a].LocalCentre)
-	onB := geom.From(d.LocalAnchorB).Sub(bodies.Meta[b].LocalCentre)
+	d, r := s.revolutes.at(l.Data), &s.revolutePoints[l.Data]
+	onA := geom.From(d.LocalAnchorA).Sub(bodies.Meta[a].LocalCenter)
+	onB := geom.From(d.LocalAnchorB).Sub(bodies.Meta[b].LocalCenter)
 	frame := geom.RotFromAngle(d.LocalAngleB).Mul(geom.RotFromAngle(d.LocalAngleA).Inverse())
 	r.ax, r.ay, r.bx, r.by, r.c, r.s = onA.X, onA.Y, onB.X, onB.Y, frame.C, frame.S
-	l.Flags &^= Turning
+	l.Flags &^= HasAngularPart
 	if d.SpringHertz > 0 || d.MaxMotorTorque > 0 || d.Limit {
-		l.Flags |= Turning
-		s.axles = grow.Fit(s.axles, max(len(s.axles), int(l.Data)+1))
+		l.Flags |= HasAngularPart
+		s.revoluteAngles = grow.Resize(s.revoluteAngles, max(len(s.revoluteAngles), int(l.Data)+1))
 	}
-	if int(l.Data) < len(s.axles) {
-		s.axles[l.Data].compile(d)
+	if int(l.Data) < len(s.revoluteAngles) {
+		s.revoluteAngles[l.Data].compile(d)
 	}
 }
 
 // AddRevolute makes an awake revolute joint from a valid definition. The bodies
 // exist and differ.
 func (s *Store) AddRevolute(bodies *body.Store, a, b body.Slot, def *Revolute) Slot {
-	i := s.revolutes.take()
-	s.pins = grow.Fit(s.pins, len(s.revolutes.table))
-	s.pins[i] = pin{}
-	if int(i) < len(s.axles) {
-		s.axles[i] = axle{}
+	i := s.revolutes.alloc()
+	s.revolutePoints = grow.Resize(s.revolutePoints, len(s.revolutes.table))
+	s.revolutePoints[i] = revolutePoint{}
+	if int(i) < len(s.revoluteAngles) {
+		s.revoluteAngles[i] = revoluteAngle{}
 	}
 	*s.revolutes.at(i) = *def
 	slot := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: KindRevolute, Data: i}, &def.Base)
 	l := &s.Link[s.Rows[slot]]
 	s.compileRevolute(bodies, l)
-	r := &s.pins[i]
-	r.angle = r.turn(bodies, l)
+	r := &s.revolutePoints[i]
+	r.angle = r.unwrappedAngle(bodies, l)
 	return slot
 }
 
@@ -89,14 +89,14 @@ func (s *Store) Revolute(slot Slot) Revolute { return *s.revolutes.at(s.revolute
 // valid one. The impulses stay, so that small changes do not disturb what rests.
 func (s *Store) EditRevolute(bodies *body.Store, slot Slot, def *Revolute) {
 	*s.revolutes.at(s.revolute(slot).Data) = *def
-	s.setBase(slot, &def.Base)
-	s.remake(bodies, slot)
+	s.compileBase(slot, &def.Base)
+	s.recompile(bodies, slot)
 }
 
 // RevoluteAngle returns the angle of a revolute joint, with whole turns, rad.
 func (s *Store) RevoluteAngle(bodies *body.Store, slot Slot) float64 {
 	l := s.revolute(slot)
-	return s.pins[l.Data].turn(bodies, l)
+	return s.revolutePoints[l.Data].unwrappedAngle(bodies, l)
 }
 
 // RevoluteSpeed returns the angular velocity of B against A, rad/s.
@@ -107,16 +107,16 @@ func (s *Store) RevoluteSpeed(bodies *body.Store, slot Slot) float64 {
 
 // RevoluteMotorTorque returns the torque of the motor in the last sub-step, N m.
 func (s *Store) RevoluteMotorTorque(slot Slot) float64 {
-	if l := s.revolute(slot); l.Flags&Turning != 0 {
-		return float64(s.axles[l.Data].motorTorque)
+	if l := s.revolute(slot); l.Flags&HasAngularPart != 0 {
+		return float64(s.revoluteAngles[l.Data].motorTorque)
 	}
 	return 0
 }
 
-// RevoluteError returns how far apart the two pins are, B's from A's, m.
-func (s *Store) RevoluteError(bodies *body.Store, slot Slot) geom.Vec2 {
+// RevoluteSeparation returns how far apart the two pins are, B's from A's, m.
+func (s *Store) RevoluteSeparation(bodies *body.Store, slot Slot) geom.Vec2 {
 	l := s.revolute(slot)
-	r := &s.pins[l.Data]
+	r := &s.revolutePoints[l.Data]
 	a, b := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	onA, onB := r.anchors()
 	return b.P.Sub(a.P).Add(b.R.Apply(onB).Sub(a.R.Apply(onA)))
@@ -126,7 +126,7 @@ func (s *Store) RevoluteError(bodies *body.Store, slot Slot) geom.Vec2 {
 func (s *Store) revolute(slot Slot) *Link {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind != KindRevolute {
-		panic(otherKind)
+		panic(wrongKind)
 	}
 	return l
 }

@@ -9,74 +9,74 @@ import (
 // The portable kernels of revolute joints: plain scalar code over one lane of a
 // row. They are always compiled and are the oracle of any vector kernel.
 
-// pass is what is done to a row.
-type pass int
+// passKind is what is done to a row.
+type passKind int
 
 const (
-	warm pass = iota
-	solve
-	relax
+	passWarm passKind = iota
+	passSolve
+	passRelax
 )
 
 // run does a pass over rows. Vector kernels take runs of rows that have the same
 // parts, but not rows of a single joint.
-func (r *revolutes) run(what pass, lo, hi int, states []body.State) {
+func (r *revolutes) run(pass passKind, lo, hi int, states []body.State) {
 	for lo < hi {
-		if !vector || r.alone(lo) {
-			r.runRow(what, lo, states)
+		if !vectorKernels || r.isSingle(lo) {
+			r.runBundle(pass, lo, states)
 			lo++
 			continue
 		}
 		end := lo + 1
-		for end < hi && r.alike(lo, end) && !r.alone(end) {
+		for end < hi && r.sameLayout(lo, end) && !r.isSingle(end) {
 			end++
 		}
-		if lo = r.passVector(what, lo, end, states); lo < end {
-			r.runRow(what, lo, states)
+		if lo = r.passVector(pass, lo, end, states); lo < end {
+			r.runBundle(pass, lo, states)
 			lo++
 		}
 	}
 }
 
-// alike reports whether two rows have the same parts.
-func (r *revolutes) alike(i, k int) bool {
-	return (r.axis[i] < 0) == (r.axis[k] < 0) && (r.grip[i] == common) == (r.grip[k] == common)
+// sameLayout reports whether two rows have the same parts.
+func (r *revolutes) sameLayout(i, k int) bool {
+	return (r.angleIndex[i] < 0) == (r.angleIndex[k] < 0) && (r.strengthIndex[i] == sharedStrength) == (r.strengthIndex[k] == sharedStrength)
 }
 
 // alone reports whether a row holds one joint.
-func (r *revolutes) alone(i int) bool { return r.joints[i*Lanes+1] < 0 }
+func (r *revolutes) isSingle(i int) bool { return r.joints[i*Lanes+1] < 0 }
 
-// runRow does a pass over the lanes of a row that are in use.
-func (r *revolutes) runRow(what pass, i int, states []body.State) {
+// runBundle does a pass over the lanes of a row that are in use.
+func (r *revolutes) runBundle(pass passKind, i int, states []body.State) {
 	w, x, g, lanes := r.at(i)
 	for l := range lanes {
-		runLane(what, w, x, g, l, states)
+		runLane(pass, w, x, g, l, states)
 	}
 }
 
-func runLane(what pass, w *revoluteRow, x *axisRow, g *grip, l int, states []body.State) {
-	switch what {
-	case warm:
-		warmRevolute(w, x, l, states)
-	case solve:
+func runLane(pass passKind, w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []body.State) {
+	switch pass {
+	case passWarm:
+		warmStartRevolute(w, x, l, states)
+	case passSolve:
 		solveRevolute(w, x, g, l, states)
 	default:
 		relaxRevolute(w, x, g, l, states)
 	}
 }
 
-// warmRevolute applies the impulses kept from the last tick.
-func warmRevolute(w *revoluteRow, x *axisRow, l int, states []body.State) {
+// warmStartRevolute applies the impulses kept from the last tick.
+func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []body.State) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
-	var turn float32
+	var couple float32
 	if x != nil {
-		turn = x.spring[l] + x.motor[l] + x.lower[l] - x.upper[l]
+		couple = x.springImpulse[l] + x.motorImpulse[l] + x.lower[l] - x.upper[l]
 	}
 	jx, jy := w.jx[l], w.jy[l]
-	wa := a.W - float32(w.ia[l]*(turn+(float32(w.ax[l]*jy)-float32(w.ay[l]*jx))))
-	wb := b.W + float32(w.ib[l]*(turn+(float32(w.bx[l]*jy)-float32(w.by[l]*jx))))
-	a.Write(a.VX-float32(w.ma[l]*jx), a.VY-float32(w.ma[l]*jy), wa)
-	b.Write(b.VX+float32(w.mb[l]*jx), b.VY+float32(w.mb[l]*jy), wb)
+	wa := a.W - float32(w.ia[l]*(couple+(float32(w.ax[l]*jy)-float32(w.ay[l]*jx))))
+	wb := b.W + float32(w.ib[l]*(couple+(float32(w.bx[l]*jy)-float32(w.by[l]*jx))))
+	a.SetVelocity(a.VX-float32(w.ma[l]*jx), a.VY-float32(w.ma[l]*jy), wa)
+	b.SetVelocity(b.VX+float32(w.mb[l]*jx), b.VY+float32(w.mb[l]*jy), wb)
 }
 
 // solveRevolute corrects velocities, and positions softly. The bodies have not
@@ -87,20 +87,20 @@ func warmRevolute(w *revoluteRow, x *axisRow, l int, states []body.State) {
 // for the velocity that makes up for it in advance. Left to the soft correction the
 // gap follows the square of the spin with a lag, and a pendulum loses height by the
 // square of that lag.
-func solveRevolute(w *revoluteRow, x *axisRow, g *grip, l int, states []body.State) {
+func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []body.State) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
 	wa := a.W - float32(w.ia[l]*w.la[l])
 	wb := b.W + float32(w.ib[l]*w.lb[l])
 	if x != nil {
-		wa, wb = solveAxis(w, x, g, l, a, b, wa, wb)
+		wa, wb = solveAngle(w, x, g, l, a, b, wa, wb)
 	}
 	ex := w.ex[l] + ((b.DX - a.DX) + ((w.vx[l] - w.bx[l]) - (w.ux[l] - w.ax[l])))
 	ey := w.ey[l] + ((b.DY - a.DY) + ((w.vy[l] - w.by[l]) - (w.uy[l] - w.ay[l])))
-	bias := g.softBias[l]
-	da, db := float32(g.drift[l]*lesser(float32(wa*wa), swift)), float32(g.drift[l]*lesser(float32(wb*wb), swift))
+	bias := g.softBiasRate[l]
+	da, db := float32(g.centripetalGain[l]*lesser(float32(wa*wa), maxCorrectedSpin2)), float32(g.centripetalGain[l]*lesser(float32(wb*wb), maxCorrectedSpin2))
 	sx := float32(bias*ex) + (float32(da*w.ux[l]) - float32(db*w.vx[l]))
 	sy := float32(bias*ey) + (float32(da*w.uy[l]) - float32(db*w.vy[l]))
-	hold(w, g, l, a, b, wa, wb, sx, sy, g.softMass[l], g.softLeak[l])
+	solvePoint(w, g, l, a, b, wa, wb, sx, sy, g.softMassScale[l], g.softImpulseScale[l])
 }
 
 // relaxRevolute corrects velocities alone, after the bodies have moved. The next
@@ -108,28 +108,28 @@ func solveRevolute(w *revoluteRow, x *axisRow, g *grip, l int, states []body.Sta
 // acted at the anchors of before and must be repeated at those of now; the
 // difference waits until then. Without it a pendulum would be driven by its own
 // turning, and applied at once it would be braked.
-func relaxRevolute(w *revoluteRow, x *axisRow, g *grip, l int, states []body.State) {
+func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []body.State) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
-	ux, uy := turned(a, w.ax[l], w.ay[l])
-	vx, vy := turned(b, w.bx[l], w.by[l])
+	ux, uy := rotated(a, w.ax[l], w.ay[l])
+	vx, vy := rotated(b, w.bx[l], w.by[l])
 	jx, jy := w.jx[l], w.jy[l]
 	w.la[l] = float32((ux-w.ux[l])*jy) - float32((uy-w.uy[l])*jx)
 	w.lb[l] = float32((vx-w.vx[l])*jy) - float32((vy-w.vy[l])*jx)
 	w.ux[l], w.uy[l], w.vx[l], w.vy[l] = ux, uy, vx, vy
 	wa, wb := a.W, b.W
 	if x != nil {
-		wa, wb = relaxAxis(w, x, g, l, a, b, wa, wb)
+		wa, wb = relaxAngle(w, x, g, l, a, b, wa, wb)
 	}
-	hold(w, g, l, a, b, wa, wb, 0, 0, 1, 0)
+	solvePoint(w, g, l, a, b, wa, wb, 0, 0, 1, 0)
 }
 
-// swift is the square of the spin up to which that is asked for, rad^2/s^2: half a
+// maxCorrectedSpin2 is the square of the spin up to which that is asked for, rad^2/s^2: half a
 // radian in a sub-step at the default rates. What it asks for goes with the square of the
 // spin and makes the spin of a light body on a long lever, which would run away.
-const swift = 128 * 128
+const maxCorrectedSpin2 = 128 * 128
 
 // turned returns an anchor after what its body turned since the tick began.
-func turned(s *body.State, x, y float32) (float32, float32) {
+func rotated(s *body.State, x, y float32) (float32, float32) {
 	return float32(s.DC*x) - float32(s.DS*y), float32(s.DS*x) + float32(s.DC*y)
 }
 
@@ -139,7 +139,7 @@ func turned(s *body.State, x, y float32) (float32, float32) {
 //
 //	| m + ia uy uy + ib vy vy    -ia ux uy - ib vx vy |
 //	|         ...              m + ia ux ux + ib vx vx |    with m = ma + mb.
-func hold(w *revoluteRow, g *grip, l int, a, b *body.State, wa, wb, sx, sy, mass, leak float32) {
+func solvePoint(w *revoluteBundle, g *strengthBundle, l int, a, b *body.State, wa, wb, sx, sy, massScale, impulseScale float32) {
 	ax, ay, bx, by := w.ux[l], w.uy[l], w.vx[l], w.vy[l]
 	ma, ia, mb, ib := w.ma[l], w.ia[l], w.mb[l], w.ib[l]
 	sx += (b.VX - float32(wb*by)) - (a.VX - float32(wa*ay))
@@ -153,9 +153,9 @@ func hold(w *revoluteRow, g *grip, l int, a, b *body.State, wa, wb, sx, sy, mass
 	ix := float32(inv * (float32(kyy*sx) + float32(kxy*sy)))
 	iy := float32(inv * (float32(kxx*sy) + float32(kxy*sx)))
 
-	oldx, oldy, limit := w.jx[l], w.jy[l], g.limit[l]
-	jx := oldx - float32(mass*ix) - float32(leak*oldx)
-	jy := oldy - float32(mass*iy) - float32(leak*oldy)
+	oldx, oldy, limit := w.jx[l], w.jy[l], g.maxImpulse[l]
+	jx := oldx - float32(massScale*ix) - float32(impulseScale*oldx)
+	jy := oldy - float32(massScale*iy) - float32(impulseScale*oldy)
 	if l2 := float32(jx*jx) + float32(jy*jy); l2 > float32(limit*limit) {
 		f := limit / float32(math.Sqrt(float64(l2)))
 		jx, jy = float32(f*jx), float32(f*jy)
@@ -165,93 +165,93 @@ func hold(w *revoluteRow, g *grip, l int, a, b *body.State, wa, wb, sx, sy, mass
 	jy -= oldy
 	wa -= float32(ia * (float32(ax*jy) - float32(ay*jx)))
 	wb += float32(ib * (float32(bx*jy) - float32(by*jx)))
-	a.Write(a.VX-float32(ma*jx), a.VY-float32(ma*jy), wa)
-	b.Write(b.VX+float32(mb*jx), b.VY+float32(mb*jy), wb)
+	a.SetVelocity(a.VX-float32(ma*jx), a.VY-float32(ma*jy), wa)
+	b.SetVelocity(b.VX+float32(mb*jx), b.VY+float32(mb*jy), wb)
 }
 
-// solveAxis runs spring, motor and limits and returns the new spins.
-func solveAxis(w *revoluteRow, x *axisRow, g *grip, l int, a, b *body.State, wa, wb float32) (float32, float32) {
-	turned := float32(0)
-	if x.sprung[l]|x.limited[l] != 0 {
-		turned = turnOf(a, b)
+// solveAngle runs spring, motor and limits and returns the new spins.
+func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *body.State, wa, wb float32) (float32, float32) {
+	change := float32(0)
+	if x.hasSpring[l]|x.hasLimits[l] != 0 {
+		change = angleChange(a, b)
 	}
-	if x.sprung[l] != 0 {
-		bias := float32(x.springBias[l] * (x.offset[l] + turned))
-		old := x.spring[l]
-		j := float32(float32(x.mass[l]*x.springMass[l])*((wb-wa)+bias)) + float32(x.springLeak[l]*old)
-		x.spring[l] = old - j
+	if x.hasSpring[l] != 0 {
+		bias := float32(x.springBiasRate[l] * (x.offset[l] + change))
+		old := x.springImpulse[l]
+		j := float32(float32(x.mass[l]*x.springMassScale[l])*((wb-wa)+bias)) + float32(x.springImpulseScale[l]*old)
+		x.springImpulse[l] = old - j
 		wa += float32(w.ia[l] * j)
 		wb -= float32(w.ib[l] * j)
 	}
-	wa, wb = runMotor(w, x, l, wa, wb)
-	if x.limited[l] != 0 {
-		wa, wb = runLimits(w, x, g, l, wa, wb, turned, g.softBias[l], g.softMass[l], g.softLeak[l])
+	wa, wb = solveMotor(w, x, l, wa, wb)
+	if x.hasLimits[l] != 0 {
+		wa, wb = solveLimits(w, x, g, l, wa, wb, change, g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l])
 	}
 	return wa, wb
 }
 
-// relaxAxis is solveAxis without correction of the limits' errors. The spring stays as
+// relaxAngle is solveAngle without correction of the limits' errors. The spring stays as
 // it is: it is a force, and once per sub-step is what its equation asks for.
-func relaxAxis(w *revoluteRow, x *axisRow, g *grip, l int, a, b *body.State, wa, wb float32) (float32, float32) {
-	wa, wb = runMotor(w, x, l, wa, wb)
-	if x.limited[l] != 0 {
-		wa, wb = runLimits(w, x, g, l, wa, wb, turnOf(a, b), 0, 1, 0)
+func relaxAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *body.State, wa, wb float32) (float32, float32) {
+	wa, wb = solveMotor(w, x, l, wa, wb)
+	if x.hasLimits[l] != 0 {
+		wa, wb = solveLimits(w, x, g, l, wa, wb, angleChange(a, b), 0, 1, 0)
 	}
 	return wa, wb
 }
 
-// runMotor runs the motor.
-func runMotor(w *revoluteRow, x *axisRow, l int, wa, wb float32) (float32, float32) {
-	most := x.motorMax[l]
-	if most == 0 {
+// solveMotor runs the motor.
+func solveMotor(w *revoluteBundle, x *angleBundle, l int, wa, wb float32) (float32, float32) {
+	maxImpulse := x.motorMax[l]
+	if maxImpulse == 0 {
 		return wa, wb
 	}
-	old := x.motor[l]
-	j := clamp(old-float32(x.mass[l]*((wb-wa)-x.speed[l])), most)
-	x.motor[l] = j
+	old := x.motorImpulse[l]
+	j := clamp(old-float32(x.mass[l]*((wb-wa)-x.speed[l])), maxImpulse)
+	x.motorImpulse[l] = j
 	j -= old
 	return wa - float32(w.ia[l]*j), wb + float32(w.ib[l]*j)
 }
 
-// runLimits runs the two limits. An angle short of a limit may reach it within the
+// solveLimits runs the two limits. An angle short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
-func runLimits(w *revoluteRow, x *axisRow, g *grip, l int, wa, wb, turned, softBias, softMass, softLeak float32) (float32, float32) {
+func solveLimits(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, wa, wb, change, softBiasRate, softMassScale, softImpulseScale float32) (float32, float32) {
 	old := x.lower[l]
-	j := holdLimit(x, g, l, x.above[l]+turned, wb-wa, old, softBias, softMass, softLeak)
+	j := limitImpulse(x, g, l, x.aboveLower[l]+change, wb-wa, old, softBiasRate, softMassScale, softImpulseScale)
 	x.lower[l] = j
 	j -= old
 	wa -= float32(w.ia[l] * j)
 	wb += float32(w.ib[l] * j)
 
 	old = x.upper[l]
-	j = holdLimit(x, g, l, x.below[l]-turned, wa-wb, old, softBias, softMass, softLeak)
+	j = limitImpulse(x, g, l, x.belowUpper[l]-change, wa-wb, old, softBiasRate, softMassScale, softImpulseScale)
 	x.upper[l] = j
 	j -= old
 	return wa + float32(w.ia[l]*j), wb - float32(w.ib[l]*j)
 }
 
-// holdLimit returns the new impulse of one limit: room is the angle left before it,
+// limitImpulse returns the new impulse of one limit: room is the angle left before it,
 // speed the rate at which the room grows.
-func holdLimit(x *axisRow, g *grip, l int, room, speed, old, softBias, softMass, softLeak float32) float32 {
-	bias, mass, leak := float32(room*g.invH[l]), float32(1), float32(0)
-	if !(room > 0) {
-		bias, mass, leak = float32(softBias*room), softMass, softLeak
+func limitImpulse(x *angleBundle, g *strengthBundle, l int, clearance, speed, old, softBiasRate, softMassScale, softImpulseScale float32) float32 {
+	bias, massScale, impulseScale := float32(clearance*g.invH[l]), float32(1), float32(0)
+	if !(clearance > 0) {
+		bias, massScale, impulseScale = float32(softBiasRate*clearance), softMassScale, softImpulseScale
 	}
-	j := float32(float32(x.mass[l]*mass)*(speed+bias)) + float32(leak*old)
-	return greater(lesser(old-j, g.torque[l]), 0)
+	j := float32(float32(x.mass[l]*massScale)*(speed+bias)) + float32(impulseScale*old)
+	return greater(lesser(old-j, g.maxAngularImpulse[l]), 0)
 }
 
-// nearTurn is the cosine up to which the series of turnOf is good.
-const nearTurn = 0.7
+// minSeriesCos is the cosine up to which the series of angleChange is good.
+const minSeriesCos = 0.7
 
-// turnOf returns the angle by which b turned against a since the tick began.
+// angleChange returns the angle by which b turned against a since the tick began.
 // With t the tangent of half of it, it is 2 atan t; the series stops at t^13 with an
 // error below 3e-7 for angles up to pi/4. More than that takes the long way.
-func turnOf(a, b *body.State) float32 {
+func angleChange(a, b *body.State) float32 {
 	sin := float32(a.DC*b.DS) - float32(a.DS*b.DC)
 	cos := float32(a.DC*b.DC) + float32(a.DS*b.DS)
-	if !(cos > nearTurn) {
-		return turnFar(sin, cos)
+	if !(cos > minSeriesCos) {
+		return angleChangeFar(sin, cos)
 	}
 	t := sin / (1 + cos)
 	if t < 1e-12 && t > -1e-12 { // z would not be normal, which is slow, and p is nothing

@@ -11,19 +11,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rig is a world of bodies and joints alone: the passes of a tick in order, over
+// harness is a world of bodies and joints alone: the passes of a tick in order, over
 // all joints one after the other.
-type rig struct {
-	params step.Params
-	bodies *body.Store
-	joints *Store
-	rows   Rows
-	slots  []Slot
-	carry  []body.State
+type harness struct {
+	params   step.Params
+	bodies   *body.Store
+	joints   *Store
+	rows     ConstraintSet
+	slots    []Slot
+	previous []body.State
 }
 
-func newRig() *rig {
-	return &rig{
+func newHarness() *harness {
+	return &harness{
 		params: step.Params{
 			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10, JointHertz: 60, JointDamping: 2,
 		},
@@ -32,25 +32,25 @@ func newRig() *rig {
 }
 
 // add makes a dynamic body of the given mass and inertia.
-func (w *rig) add(x, y, angle, mass, inertia float64) body.Slot {
+func (w *harness) add(x, y, angle, mass, inertia float64) body.Slot {
 	b := w.bodies
 	slot := b.Add(body.Awake, geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.RotFromAngle(angle)})
 	row := b.Row(slot)
 	b.State[row].Flags = body.FlagDynamic
-	b.Drive[row].InvMass, b.Drive[row].InvInertia = float32(1/mass), float32(1/inertia)
+	b.Dynamics[row].InvMass, b.Dynamics[row].InvInertia = float32(1/mass), float32(1/inertia)
 	return slot
 }
 
-func (w *rig) pin(a, b body.Slot, def Revolute) Slot {
+func (w *harness) addRevolute(a, b body.Slot, def Revolute) Slot {
 	slot := w.joints.AddRevolute(w.bodies, a, b, &def)
 	w.slots = append(w.slots, slot)
 	return slot
 }
 
-func (w *rig) state(b body.Slot) *body.State { return &w.bodies.State[w.bodies.Rows[b]] }
+func (w *harness) state(b body.Slot) *body.State { return &w.bodies.State[w.bodies.Rows[b]] }
 
 // step runs n ticks.
-func (w *rig) step(n int) {
+func (w *harness) step(n int) {
 	for range n {
 		w.rows.Reset(w.joints, &w.params)
 		spans := w.rows.Gather(w.joints, w.slots, true)
@@ -62,12 +62,12 @@ func (w *rig) step(n int) {
 		states := w.bodies.State
 		each(func(k Kind, lo, hi int) { w.rows.Prepare(w.joints, w.bodies, &w.params, k, lo, hi) })
 		for k := range w.params.SubSteps {
-			w.accelerate(k == 0)
+			w.integrateVelocities(k == 0)
 			if k == 0 {
 				each(func(k Kind, lo, hi int) { w.rows.WarmStart(states, k, lo, hi) })
 			}
 			each(func(k Kind, lo, hi int) { w.rows.Solve(states, k, lo, hi) })
-			w.move()
+			w.integratePositions()
 			each(func(k Kind, lo, hi int) { w.rows.Relax(states, k, lo, hi) })
 		}
 		each(func(k Kind, lo, hi int) { w.rows.Store(w.joints, &w.params, k, lo, hi) })
@@ -80,22 +80,22 @@ func (w *rig) step(n int) {
 	}
 }
 
-func (w *rig) accelerate(first bool) {
-	w.carry = append(w.carry[:0], append(w.carry, make([]body.State, 8)...)[:w.bodies.Awake()]...)
+func (w *harness) integrateVelocities(first bool) {
+	w.previous = append(w.previous[:0], append(w.previous, make([]body.State, 8)...)[:w.bodies.Awake()]...)
 	for r := range w.bodies.Awake() {
-		s, c := &w.bodies.State[r], &w.carry[r]
+		s, c := &w.bodies.State[r], &w.previous[r]
 		ix, iy, iw := s.VX-c.VX, s.VY-c.VY, s.W-c.W
 		if s.Flags&body.FlagDynamic != 0 {
 			s.VY += float32(w.params.H * w.params.GravityY)
 		}
 		*c = *s
 		if !first {
-			s.Write(s.VX+ix, s.VY+iy, s.W+iw)
+			s.SetVelocity(s.VX+ix, s.VY+iy, s.W+iw)
 		}
 	}
 }
 
-func (w *rig) move() {
+func (w *harness) integratePositions() {
 	for r := range w.bodies.Awake() {
 		s := &w.bodies.State[r]
 		s.DX += float32(w.params.H * s.VX)
@@ -108,14 +108,14 @@ func (w *rig) move() {
 // A body hangs from a pin: the joint holds its weight, and the gap is what the
 // soft pin gives way, g / w^2 with w = 2 pi 60 Hz.
 func TestHangingLoad(t *testing.T) {
-	w := newRig()
+	w := newHarness()
 	b := w.add(0, -1, 0, 3, 0.1)
-	j := w.pin(body.Ground, b, Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
+	j := w.addRevolute(body.Ground, b, Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
 	w.step(120)
 	load := w.joints.Load[w.joints.Row(j)]
 	require.InEpsilon(t, 30, float64(load.ForceY), 1e-3)
 	require.InDelta(t, 0, float64(load.ForceX), 1e-3)
-	require.InDelta(t, 0, w.joints.RevoluteError(w.bodies, j).Length(), 1.5*10/(377*377))
+	require.InDelta(t, 0, w.joints.RevoluteSeparation(w.bodies, j).Length(), 1.5*10/(377*377))
 }
 
 // A pendulum of a disc: its period against the elliptic integral, and its energy
@@ -123,9 +123,9 @@ func TestHangingLoad(t *testing.T) {
 func TestPendulum(t *testing.T) {
 	const inertia = 0.1 * 0.1 / 2
 	for _, amplitude := range []float64{0.1, 1, math.Pi / 2} {
-		w := newRig()
+		w := newHarness()
 		b := w.add(math.Sin(amplitude), -math.Cos(amplitude), amplitude, 1, inertia)
-		w.pin(body.Ground, b, Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
+		w.addRevolute(body.Ground, b, Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
 		var crossings []float64
 		last := 1.0
 		for k := range 600 {
@@ -150,31 +150,31 @@ func TestPendulum(t *testing.T) {
 	}
 }
 
-// Rows are kept until a joint comes, goes, changes or loses its row.
-func TestRowsAreKeptWhileNothingChanges(t *testing.T) {
-	w := newRig()
+// ConstraintSet are kept until a joint comes, goes, changes or loses its row.
+func TestRevolutesAreReusedWhileNothingChanges(t *testing.T) {
+	w := newHarness()
 	for i := range 4 {
-		w.pin(body.Ground, w.add(float64(i), 0, 0, 1, 1), Revolute{})
+		w.addRevolute(body.Ground, w.add(float64(i), 0, 0, 1, 1), Revolute{})
 	}
-	keeps := func() bool {
-		if w.rows.Keep(w.joints, &w.params) {
+	reuses := func() bool {
+		if w.rows.Reuse(w.joints, &w.params) {
 			return true
 		}
 		w.rows.Reset(w.joints, &w.params)
 		w.rows.Gather(w.joints, w.slots, false)
-		require.True(t, w.rows.Keep(w.joints, &w.params))
+		require.True(t, w.rows.Reuse(w.joints, &w.params))
 		return false
 	}
-	keeps()
-	require.True(t, keeps())
+	reuses()
+	require.True(t, reuses())
 	for _, c := range []struct {
 		name   string
 		change func()
 	}{
-		{"touch", func() { w.joints.Touch(w.slots[2]) }},
+		{"touch", func() { w.joints.MarkChanged(w.slots[2]) }},
 		{"sleep", func() { w.joints.Sleep(w.slots[0]) }},
 		{"edit", func() {
-			w.joints.Meta[w.slots[1]].Colour = 1
+			w.joints.Meta[w.slots[1]].Color = 1
 			w.joints.EditRevolute(w.bodies, w.slots[1], &Revolute{MaxMotorTorque: 1})
 		}},
 		{"base", func() {
@@ -182,16 +182,16 @@ func TestRowsAreKeptWhileNothingChanges(t *testing.T) {
 		}},
 	} {
 		c.change()
-		require.False(t, keeps(), c.name)
+		require.False(t, reuses(), c.name)
 	}
 }
 
 // A motor reaches its speed with the torque that it has: w = t M / I until then.
 func TestMotor(t *testing.T) {
-	w := newRig()
+	w := newHarness()
 	w.params.GravityY = 0
 	b := w.add(0, 0, 0, 1, 0.5)
-	j := w.pin(body.Ground, b, Revolute{MotorSpeed: 3, MaxMotorTorque: 2})
+	j := w.addRevolute(body.Ground, b, Revolute{MotorSpeed: 3, MaxMotorTorque: 2})
 	w.step(30)
 	require.InEpsilon(t, 0.5*2/0.5, float64(w.state(b).W), 1e-4)
 	require.InEpsilon(t, 2, w.joints.RevoluteMotorTorque(j), 1e-5)
@@ -202,10 +202,10 @@ func TestMotor(t *testing.T) {
 
 // A motor at speed zero is dry friction: it slows by M / I and then holds.
 func TestFriction(t *testing.T) {
-	w := newRig()
+	w := newHarness()
 	w.params.GravityY = 0
 	b := w.add(0, 0, 0, 1, 0.5)
-	w.pin(body.Ground, b, Revolute{MaxMotorTorque: 1})
+	w.addRevolute(body.Ground, b, Revolute{MaxMotorTorque: 1})
 	w.state(b).W = 3
 	w.step(60)
 	require.InDelta(t, 1, float64(w.state(b).W), 1e-4)
@@ -217,7 +217,7 @@ func TestFriction(t *testing.T) {
 // also beyond a whole turn.
 func TestLimits(t *testing.T) {
 	for _, turns := range []float64{0, 2} {
-		w := newRig()
+		w := newHarness()
 		w.params.GravityY = 0
 		b := w.add(0, -1, 0, 5, 0.5)
 		def := Revolute{
@@ -225,7 +225,7 @@ func TestLimits(t *testing.T) {
 			Lower: -0.3 - 2*math.Pi*turns, Upper: 0.5 + 2*math.Pi*turns,
 			MotorSpeed: 4, MaxMotorTorque: 30,
 		}
-		j := w.pin(body.Ground, b, def)
+		j := w.addRevolute(body.Ground, b, def)
 		w.step(600)
 		require.InDelta(t, def.Upper, w.joints.RevoluteAngle(w.bodies, j), math.Pi/360)
 		require.InDelta(t, 0, float64(w.joints.Load[w.joints.Row(j)].Torque), 0.1, "motor and limit cancel")
@@ -241,10 +241,10 @@ func TestLimits(t *testing.T) {
 // damping of its own of w h / 2.
 func TestSpring(t *testing.T) {
 	const hertz, damping = 2.0, 0.1
-	w := newRig()
+	w := newHarness()
 	w.params.GravityY = 0
 	b := w.add(0, 0, 0.4, 1, 0.5)
-	j := w.pin(body.Ground, b, Revolute{SpringHertz: hertz, SpringDamping: damping, TargetAngle: 0.1})
+	j := w.addRevolute(body.Ground, b, Revolute{SpringHertz: hertz, SpringDamping: damping, TargetAngle: 0.1})
 	var peaks, times []float64
 	var last, before float64
 	for k := range 120 {
@@ -263,9 +263,9 @@ func TestSpring(t *testing.T) {
 
 // A pin gives way at MaxForce: the load falls with what is left of gravity.
 func TestMaxForce(t *testing.T) {
-	w := newRig()
+	w := newHarness()
 	b := w.add(0, 0, 0, 2, 0.5)
-	j := w.pin(body.Ground, b, Revolute{Base: Base{MaxForce: 12}})
+	j := w.addRevolute(body.Ground, b, Revolute{Base: Base{MaxForce: 12}})
 	w.step(60)
 	require.InEpsilon(t, -10+12/2.0, float64(w.state(b).VY), 1e-3)
 	require.InEpsilon(t, 12, float64(w.joints.Load[w.joints.Row(j)].ForceY), 1e-5)
@@ -280,9 +280,9 @@ func TestStress(t *testing.T) {
 		{Base{BreakForce: 19}, true}, {Base{BreakForce: 21}, false}, {Base{}, false},
 		{Base{BreakTorque: 4}, true}, {Base{BreakTorque: 6}, false},
 	} {
-		w := newRig()
+		w := newHarness()
 		b := w.add(0.25, 0, 0, 2, 0.5)
-		j := w.pin(body.Ground, b, Revolute{Base: c.base, LocalAnchorB: mgl64.Vec2{-0.25, 0}, Limit: true})
+		j := w.addRevolute(body.Ground, b, Revolute{Base: c.base, LocalAnchorB: mgl64.Vec2{-0.25, 0}, Limit: true})
 		w.step(240)
 		row := w.joints.Row(j)
 		require.Equal(t, c.stressed, w.joints.Link[row].Flags&Stressed != 0, "%+v", c.base)
@@ -292,11 +292,11 @@ func TestStress(t *testing.T) {
 
 // What two bodies do to each other changes neither momentum nor, as the
 // pins stay together, angular momentum.
-func TestPinConservesMomentum(t *testing.T) {
-	w := newRig()
+func TestRevoluteConservesMomentum(t *testing.T) {
+	w := newHarness()
 	w.params.GravityY = 0
 	a, b := w.add(-0.5, 0, 0, 1, 0.2), w.add(0.5, 0, 0, 2, 0.3)
-	w.pin(a, b, Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-0.5, 0}})
+	w.addRevolute(a, b, Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-0.5, 0}})
 	*w.state(a) = body.State{VX: 1, VY: 2, W: 3, Flags: body.FlagDynamic, DC: 1}
 	momentum := func() (p geom.Vec2, l float64) {
 		for slot, m := range map[body.Slot]geom.Vec2{a: {X: 1, Y: 0.2}, b: {X: 2, Y: 0.3}} {
@@ -315,20 +315,20 @@ func TestPinConservesMomentum(t *testing.T) {
 	require.InEpsilon(t, l0, l1, 0.01)
 }
 
-// The polynomial of turnOf against math.Atan2, and the long way.
-func TestTurnOf(t *testing.T) {
+// The polynomial of angleChange against math.Atan2, and the long way.
+func TestAngleChange(t *testing.T) {
 	for x := -3.1; x < 3.1; x += 0.01 {
 		sin, cos := math.Sincos(x / 2)
 		a := &body.State{DC: float32(cos), DS: float32(-sin)}
 		b := &body.State{DC: float32(cos), DS: float32(sin)}
-		require.InDelta(t, x, float64(turnOf(a, b)), 1e-6)
+		require.InDelta(t, x, float64(angleChange(a, b)), 1e-6)
 	}
 }
 
-func TestUnwind(t *testing.T) {
+func TestUnwrap(t *testing.T) {
 	for _, c := range [][3]float64{
 		{3, -3, 3 - 2*math.Pi}, {-3, 3, -3 + 2*math.Pi}, {0.1, 20 * math.Pi, 0.1 + 20*math.Pi}, {1, 1, 1},
 	} {
-		require.InDelta(t, c[2], unwind(c[0], c[1]), 1e-12)
+		require.InDelta(t, c[2], unwrap(c[0], c[1]), 1e-12)
 	}
 }

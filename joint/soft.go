@@ -7,17 +7,17 @@ import "github.com/carom2d/carom/internal/step"
 //	-M (gain x + mass v) - leak j
 //
 // where M is the effective mass, x the error and v its rate.
-type soft struct{ gain, mass, leak float32 }
+type impulseSoft struct{ gain, massScale, impulseScale float32 }
 
-// stiff corrects the rate alone and at once: what a pass without correction of
+// velocityOnly corrects the rate alone and at once: what a pass without correction of
 // positions does.
-var stiff = soft{mass: 1}
+var velocityOnly = impulseSoft{massScale: 1}
 
-func softOf(s step.Soft) soft {
-	return soft{gain: float32(s.Mass * s.Bias), mass: s.Mass, leak: s.Impulse}
+func softOf(s step.Soft) impulseSoft {
+	return impulseSoft{gain: float32(s.Mass * s.Bias), massScale: s.Mass, impulseScale: s.ImpulseScale}
 }
 
-// springSoft returns the coefficients of a spring that is meant to swing, given by
+// springFromHertz returns the coefficients of a spring that is meant to swing, given by
 // frequency and damping ratio, for a sub-step h.
 //
 // With w = 2 pi hertz, D = 2 z w h and q = w w h h it makes the velocity
@@ -30,13 +30,13 @@ func softOf(s step.Soft) soft {
 // as the fully implicit k = 1 would damp it by another w h / 2. From z = 0.7 up
 // k is 1, which keeps critical damping critical. A spring too stiff for the
 // sub-step, q near 1, becomes implicit as well: P is never below what is stable.
-func springSoft(hertz, damping, h float32) soft {
-	q, more := springTerms(hertz, damping, h)
-	return springCoefficients(q, more, h)
+func springFromHertz(hertz, damping, h float32) impulseSoft {
+	q, massRatio := springTerms(hertz, damping, h)
+	return springCoefficients(q, massRatio, h)
 }
 
 // springTerms returns q and more = D + k q.
-func springTerms(hertz, damping, h float32) (q, more float32) {
+func springTerms(hertz, damping, h float32) (q, massRatio float32) {
 	const tau = 6.2831853071795864769
 	wh := float32(float32(tau*hertz) * h)
 	q = float32(wh * wh)
@@ -44,9 +44,9 @@ func springTerms(hertz, damping, h float32) (q, more float32) {
 	return q, float32(float32(2*damping)*wh) + float32(k*q)
 }
 
-// springStiff is springSoft for a stiffness and a damping per unit of effective
+// springFromStiffness is springFromHertz for a stiffness and a damping per unit of effective
 // mass, 1/s^2 and 1/s.
-func springStiff(stiffness, damping, h float32) soft {
+func springFromStiffness(stiffness, damping, h float32) impulseSoft {
 	q := float32(float32(stiffness*h) * h)
 	d := float32(damping * h)
 	if q == 0 {
@@ -57,7 +57,7 @@ func springStiff(stiffness, damping, h float32) soft {
 }
 
 // springCoefficients takes q and more.
-func springCoefficients(q, more, h float32) soft {
-	leak := 1 / (1 + more)
-	return soft{gain: float32(leak * (q / h)), mass: float32(more * leak), leak: leak}
+func springCoefficients(q, massRatio, h float32) impulseSoft {
+	impulseScale := 1 / (1 + massRatio)
+	return impulseSoft{gain: float32(impulseScale * (q / h)), massScale: float32(massRatio * impulseScale), impulseScale: impulseScale}
 }

@@ -41,8 +41,8 @@ const (
 	KindFriction
 	KindFilter
 	KindCustom
-	KindMember // ties a further pair of bodies to a joint of more than two
-	Kinds      // how many there are, NoKind included
+	KindCompanion // ties a further pair of bodies to a joint of more than two
+	Kinds         // how many there are, NoKind included
 )
 
 var kindNames = [Kinds]string{
@@ -50,7 +50,7 @@ var kindNames = [Kinds]string{
 	KindWeld: "weld", KindWheel: "wheel", KindMotor: "motor", KindMouse: "mouse", KindAngle: "angle",
 	KindGear: "gear", KindPulley: "pulley", KindRatchet: "ratchet", KindGroove: "groove",
 	KindRotarySpring: "rotarySpring", KindFriction: "friction", KindFilter: "filter",
-	KindCustom: "custom", KindMember: "member",
+	KindCustom: "custom", KindCompanion: "companion",
 }
 
 // String returns the name used in scene files.
@@ -70,11 +70,11 @@ const (
 	Disabled                           // does nothing
 	ReportOnly                         // does not break when stressed
 	Stressed                           // its load passed a break limit in this tick
-	Turning                            // a revolute joint with a spring, a motor or a limit
+	HasAngularPart                     // a revolute joint with a spring, a motor or a limit
 	Linked                             // the islands know it
-	Serial                             // runs code of the game's own
-	InTree                             // it is solved in a tree
-	Tuned                              // its Strength is not that of the zero Base
+	HasCallbacks                       // runs code of the game's own
+	InArticulation                     // it is solved in a tree
+	OwnStrength                        // its Strength is not that of the zero Base
 )
 
 // Link is what every stage asks of a joint first.
@@ -101,7 +101,7 @@ type Meta struct {
 	ID       ID
 	Awake    bool
 	Edges    [2]Edge // in the lists of body A and body B
-	Colour   uint32  // the solver's colour, or None
+	Color    uint32  // the solver's colour, or None
 	Index    uint32  // place in that colour
 	UserData any
 }
@@ -121,18 +121,18 @@ type Store struct {
 	Rows []Row  // the row of each slot
 	Meta []Meta // by Slot
 
-	revolutes records[Revolute]
-	pins      []pin         // of the revolute joints, beside revolutes
-	axles     []axle        // likewise, up to the last that does not turn freely
-	bonds     records[bond] // of all kinds but revolute, gear and custom
-	wides     records[wide] // of gears and custom joints
-	extra     int           // how many are members of others
+	revolutes      records[Revolute]
+	revolutePoints []revolutePoint       // of the revolute joints, beside revolutes
+	revoluteAngles []revoluteAngle       // likewise, up to the last that does not turn freely
+	generics       records[genericJoint] // of all kinds but revolute, gear and custom
+	multiBodies    records[multiBody]    // of gears and custom joints
+	companionCount int                   // how many are members of others
 
-	forest  forest
-	levers  []lever // by body slot
-	heaved  uint32  // not zero: some lever is not nothing
-	stayed  bool    // some body has more inertia than its own
-	changes uint64  // how often a row changed hands, or a joint was touched
+	articulations articulations
+	leverInertias []leverInertia // by body slot
+	anyLever      uint32         // not zero: some lever is not nothing
+	leversApplied bool           // some body has more inertia than its own
+	version       uint64         // how often a row changed hands, or a joint was touched
 
 	ids   id.Pool
 	awake int
@@ -142,7 +142,7 @@ type Store struct {
 func NewStore() *Store { return &Store{} }
 
 // Len returns the number of joints, members of others not counted.
-func (s *Store) Len() int { return len(s.Slots) - s.extra }
+func (s *Store) Len() int { return len(s.Slots) - s.companionCount }
 
 // Awake returns how many rows, from row 0, are awake.
 func (s *Store) Awake() int { return s.awake }
@@ -172,29 +172,29 @@ func (s *Store) add(bodies *body.Store, l Link, base *Base) Slot {
 	s.Load = append(s.Load, Load{})
 	s.Slots = append(s.Slots, slot)
 	s.Rows[slot] = Row(len(s.Slots) - 1)
-	s.Meta[slot] = Meta{ID: jid, Colour: None}
-	s.setBase(slot, base)
+	s.Meta[slot] = Meta{ID: jid, Color: None}
+	s.compileBase(slot, base)
 	s.Wake(slot)
-	s.hang(bodies, slot, 0, body.Slot(l.BodyA))
-	s.hang(bodies, slot, 1, body.Slot(l.BodyB))
+	s.link(bodies, slot, 0, body.Slot(l.BodyA))
+	s.link(bodies, slot, 1, body.Slot(l.BodyB))
 	return slot
 }
 
-// setBase compiles the part of a definition that all kinds share.
-func (s *Store) setBase(slot Slot, b *Base) {
+// compileBase compiles the part of a definition that all kinds share.
+func (s *Store) compileBase(slot Slot, b *Base) {
 	row := s.Rows[slot]
 	s.Meta[slot].UserData = b.UserData
 	s.Strength[row] = Strength{
 		Hertz: float32(b.Hertz), Damping: float32(b.Damping),
-		MaxForce: bound(b.MaxForce), MaxTorque: bound(b.MaxTorque),
-		BreakForce: bound(b.BreakForce), BreakTorque: bound(b.BreakTorque),
+		MaxForce: orInfinite(b.MaxForce), MaxTorque: orInfinite(b.MaxTorque),
+		BreakForce: orInfinite(b.BreakForce), BreakTorque: orInfinite(b.BreakTorque),
 	}
 	if b.Hertz > 0 {
-		s.Strength[row].Hertz = float32(max(b.Hertz, softest))
+		s.Strength[row].Hertz = float32(max(b.Hertz, minHertz))
 	}
-	f := s.Link[row].Flags &^ (CollideConnected | Disabled | ReportOnly | Stressed | Tuned)
+	f := s.Link[row].Flags &^ (CollideConnected | Disabled | ReportOnly | Stressed | OwnStrength)
 	if s.Strength[row] != unbounded {
-		f |= Tuned
+		f |= OwnStrength
 	}
 	if b.CollideConnected {
 		f |= CollideConnected
@@ -206,14 +206,14 @@ func (s *Store) setBase(slot Slot, b *Base) {
 		f |= ReportOnly
 	}
 	s.Link[row].Flags = f
-	s.change(slot)
+	s.noteChange(slot)
 }
 
 // unbounded is the Strength of the zero Base.
-var unbounded = Strength{MaxForce: bound(0), MaxTorque: bound(0), BreakForce: bound(0), BreakTorque: bound(0)}
+var unbounded = Strength{MaxForce: orInfinite(0), MaxTorque: orInfinite(0), BreakForce: orInfinite(0), BreakTorque: orInfinite(0)}
 
 // bound returns a limit whose zero means none.
-func bound(x float64) float32 {
+func orInfinite(x float64) float32 {
 	if x == 0 {
 		return float32(math.Inf(1))
 	}
@@ -222,21 +222,21 @@ func bound(x float64) float32 {
 
 // Remove destroys a joint with its members. None must be in a colour.
 func (s *Store) Remove(bodies *body.Store, slot Slot) {
-	for _, m := range s.Members(slot) {
+	for _, m := range s.Companions(slot) {
 		s.Remove(bodies, m)
 	}
 	l := s.Link[s.Rows[slot]]
-	s.unhang(bodies, slot, 0, body.Slot(l.BodyA))
-	s.unhang(bodies, slot, 1, body.Slot(l.BodyB))
+	s.unlink(bodies, slot, 0, body.Slot(l.BodyA))
+	s.unlink(bodies, slot, 1, body.Slot(l.BodyB))
 	switch l.Kind {
 	case KindRevolute:
 		s.revolutes.free(l.Data)
 	case KindGear, KindCustom:
-		s.wides.free(l.Data)
-	case KindMember:
-		s.extra--
+		s.multiBodies.free(l.Data)
+	case KindCompanion:
+		s.companionCount--
 	default:
-		s.bonds.free(l.Data)
+		s.generics.free(l.Data)
 	}
 	s.Sleep(slot)
 	last := Row(len(s.Slots) - 1)
@@ -246,7 +246,7 @@ func (s *Store) Remove(bodies *body.Store, slot Slot) {
 	s.Load = s.Load[:last]
 	s.Slots = s.Slots[:last]
 	s.ids.Free(id.ID(s.Meta[slot].ID))
-	s.Meta[slot] = Meta{Colour: None}
+	s.Meta[slot] = Meta{Color: None}
 }
 
 // Wake moves a joint into the awake part.
@@ -272,7 +272,7 @@ func (s *Store) swap(a, b Row) {
 	if a == b {
 		return
 	}
-	s.changes++
+	s.version++
 	s.Link[a], s.Link[b] = s.Link[b], s.Link[a]
 	s.Strength[a], s.Strength[b] = s.Strength[b], s.Strength[a]
 	s.Load[a], s.Load[b] = s.Load[b], s.Load[a]
@@ -281,25 +281,25 @@ func (s *Store) swap(a, b Row) {
 	s.Rows[s.Slots[b]] = b
 }
 
-// Recentre tells the joints of a body that its centre of mass has moved in its
+// RecenterBody tells the joints of a body that its centre of mass has moved in its
 // own frame.
-func (s *Store) Recentre(bodies *body.Store, b body.Slot) {
-	for key := bodies.Meta[b].Joints; key != body.None; key = s.Next(key) {
-		s.remake(bodies, Slot(key>>1))
+func (s *Store) RecenterBody(bodies *body.Store, b body.Slot) {
+	for key := bodies.Meta[b].FirstJoint; key != body.None; key = s.Next(key) {
+		s.recompile(bodies, Slot(key>>1))
 	}
 }
 
-// remake compiles a joint anew.
-func (s *Store) remake(bodies *body.Store, slot Slot) {
-	s.change(slot)
+// recompile compiles a joint anew.
+func (s *Store) recompile(bodies *body.Store, slot Slot) {
+	s.noteChange(slot)
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
 	case KindRevolute:
-		r := &s.pins[l.Data]
-		r.angle = r.turn(bodies, l)
+		r := &s.revolutePoints[l.Data]
+		r.angle = r.unwrappedAngle(bodies, l)
 		s.compileRevolute(bodies, l)
-		r.angle = r.turn(bodies, l)
-	case KindMember:
+		r.angle = r.unwrappedAngle(bodies, l)
+	case KindCompanion:
 	default:
 		s.compile(bodies, slot)
 	}

@@ -53,7 +53,7 @@ func TestStoreAgainstModel(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	b := body.NewStore()
 	for range 12 {
-		b.Add(body.Awake, geom.Stay)
+		b.Add(body.Awake, geom.IdentityTransform)
 	}
 	s := NewStore()
 	model := map[Slot]float64{}
@@ -98,23 +98,23 @@ func TestStoreAgainstModel(t *testing.T) {
 	}
 	s.Validate(b)
 	for i := range b.Meta {
-		require.EqualValues(t, None, b.Meta[i].Joints)
+		require.EqualValues(t, None, b.Meta[i].FirstJoint)
 	}
 }
 
-func TestValidateNoticesABrokenList(t *testing.T) {
+func TestValidateDetectsBrokenList(t *testing.T) {
 	b := body.NewStore()
-	x, y := b.Add(body.Awake, geom.Stay), b.Add(body.Awake, geom.Stay)
+	x, y := b.Add(body.Awake, geom.IdentityTransform), b.Add(body.Awake, geom.IdentityTransform)
 	s := NewStore()
 	s.AddRevolute(b, x, y, &Revolute{})
 	s.Validate(b)
-	b.Meta[x].Joints = None
+	b.Meta[x].FirstJoint = None
 	require.Panics(t, func() { s.Validate(b) })
 }
 
 func TestConnected(t *testing.T) {
 	b := body.NewStore()
-	x, y, z := b.Add(body.Awake, geom.Stay), b.Add(body.Awake, geom.Stay), b.Add(body.Awake, geom.Stay)
+	x, y, z := b.Add(body.Awake, geom.IdentityTransform), b.Add(body.Awake, geom.IdentityTransform), b.Add(body.Awake, geom.IdentityTransform)
 	s := NewStore()
 	j := s.AddRevolute(b, x, y, &Revolute{})
 	s.AddRevolute(b, y, z, &Revolute{Base: Base{CollideConnected: true}})
@@ -128,25 +128,25 @@ func TestConnected(t *testing.T) {
 
 // Anchors are given from the body's origin; when the centre of mass moves, the pin
 // stays where it was on the body.
-func TestRecentre(t *testing.T) {
+func TestRecenterBody(t *testing.T) {
 	b := body.NewStore()
 	x := b.Add(body.Awake, geom.Transform{P: geom.Vec2{X: 1}, R: geom.RotFromAngle(1)})
 	s := NewStore()
 	j := s.AddRevolute(b, body.Ground, x, &Revolute{LocalAnchorA: mgl64.Vec2{3, 4}, LocalAnchorB: mgl64.Vec2{1, 2}})
-	before := s.RevoluteError(b, j)
+	before := s.RevoluteSeparation(b, j)
 	row := b.Row(x)
 	origin := b.Origin(x)
-	b.Meta[x].LocalCentre = geom.Vec2{X: 0.3, Y: -0.2}
-	b.Pose[row] = body.PoseOf(origin, b.Meta[x].LocalCentre)
-	s.Recentre(b, x)
-	after := s.RevoluteError(b, j)
+	b.Meta[x].LocalCenter = geom.Vec2{X: 0.3, Y: -0.2}
+	b.Pose[row] = body.PoseOf(origin, b.Meta[x].LocalCenter)
+	s.RecenterBody(b, x)
+	after := s.RevoluteSeparation(b, j)
 	require.InDelta(t, before.X, after.X, 1e-14)
 	require.InDelta(t, before.Y, after.Y, 1e-14)
 }
 
 func TestWrongKindPanics(t *testing.T) {
 	b := body.NewStore()
-	x := b.Add(body.Awake, geom.Stay)
+	x := b.Add(body.Awake, geom.IdentityTransform)
 	s := NewStore()
 	j := s.AddRevolute(b, body.Ground, x, &Revolute{})
 	s.Link[s.Row(j)].Kind = NoKind

@@ -37,19 +37,19 @@ func (d *Weld) kind() Kind { return KindWeld }
 
 // compile: what is rigid in both is one block of three lines, because a load on a
 // cantilever is force and torque at once.
-func (d *Weld) compile(b *bond, bodies *body.Store, l *Link) {
-	b.anchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.hold(d.Angle)
+func (d *Weld) compile(b *genericJoint, bodies *body.Store, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.setReferenceAngle(d.Angle)
 	if d.LinearHertz == 0 && d.AngularHertz == 0 {
 		b.block = blockPlan{n: 3, linear: 2, on: true}
 		return
 	}
 	b.block = blockPlan{n: 2, linear: 2, on: true, spring: d.LinearHertz > 0, hertz: d.LinearHertz, damping: d.LinearDamping}
-	x := &b.axes[0]
-	x.turns, x.target = true, b.reference
+	x := &b.scalars[0]
+	x.angular, x.target = true, b.reference
 	if d.AngularHertz == 0 {
-		x.parts = partHold
+		x.features = featureHold
 		return
 	}
-	x.spring(d.AngularHertz, d.AngularDamping, b.reference)
+	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
 }

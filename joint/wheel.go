@@ -41,12 +41,12 @@ func (d *Wheel) Validate() error {
 
 func (d *Wheel) kind() Kind { return KindWheel }
 
-func (d *Wheel) compile(b *bond, bodies *body.Store, l *Link) {
-	b.anchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+func (d *Wheel) compile(b *genericJoint, bodies *body.Store, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis = unit(d.LocalAxisA)
 	b.block = blockPlan{n: 1, linear: 1, on: true}
-	b.axes[0].spring(d.SpringHertz, d.SpringDamping, 0)
-	b.axes[0].limit(d.Limit, d.Lower, d.Upper)
-	b.axes[1].turns = true
-	b.axes[1].motor(d.MotorSpeed, d.MaxMotorTorque)
+	b.scalars[0].addSpring(d.SpringHertz, d.SpringDamping, 0)
+	b.scalars[0].addLimit(d.Limit, d.Lower, d.Upper)
+	b.scalars[1].angular = true
+	b.scalars[1].addMotor(d.MotorSpeed, d.MaxMotorTorque)
 }

@@ -35,7 +35,7 @@ func TestAlignedPairs(t *testing.T) {
 					for y := -2.0; y <= 2; y += 0.25 {
 						for _, off := range []float64{0, 0.01, -0.01} {
 							pose := geom.Transform{P: geom.Vec2{X: x, Y: y + off}, R: turn}
-							want, _ := oracle(coreOf(a, geom.Stay), coreOf(b, pose))
+							want, _ := oracle(coreOf(a, geom.IdentityTransform), coreOf(b, pose))
 							want -= a.Radius + b.Radius
 							var m Manifold
 							CollideConvex(&m, a, b, &pose, speculative)

@@ -10,11 +10,11 @@ import (
 func collideCapsules(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	la, lb := lineOf(a), lineOf(b)
 	axes := geom.Transform{
-		P: la.turn.Unapply(pose.Apply(b.Centre).Sub(a.Centre)),
-		R: la.turn.Unmul(pose.R.Mul(lb.turn)),
+		P: la.turn.ApplyInverse(pose.Apply(b.Center).Sub(a.Center)),
+		R: la.turn.InverseMul(pose.R.Mul(lb.turn)),
 	}
 	collideRectangles(dst, la.half, lb.half, axes, margins{a.Radius, b.Radius, speculative},
-		geom.Transform{P: a.Centre, R: la.turn})
+		geom.Transform{P: a.Center, R: la.turn})
 }
 
 // line is the core of a capsule as a rectangle without height.

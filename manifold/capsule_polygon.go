@@ -10,7 +10,7 @@ func collideCapsulePolygon(dst *Manifold, a, b shape.Convex, pose *geom.Transfor
 	var two twoGon
 	var ha, hb hull
 	two.set(a)
-	ha.vertices, ha.normals, ha.centre, ha.radius = two.vertices[:], two.normals[:], a.Centre, a.Radius
+	ha.vertices, ha.normals, ha.centre, ha.radius = two.vertices[:], two.normals[:], a.Center, a.Radius
 	hb.set(b)
 	collideHulls(dst, &ha, &hb, pose, speculative)
 }
@@ -24,5 +24,5 @@ func (t *twoGon) set(c shape.Convex) {
 		direction = geom.Vec2{X: 1}
 	}
 	t.vertices[0], t.vertices[1] = c.A, c.B
-	t.normals[0], t.normals[1] = direction.Right(), direction.Left()
+	t.normals[0], t.normals[1] = direction.RightPerp(), direction.LeftPerp()
 }

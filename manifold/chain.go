@@ -26,7 +26,7 @@ type chain struct {
 func chainAt(c shape.Convex, pose *geom.Transform) chain {
 	normals := c.EdgeNormals()
 	p, q := pose.Apply(c.A), pose.Apply(c.B)
-	n, _ := q.Sub(p).Right().Unit()
+	n, _ := q.Sub(p).RightPerp().Unit()
 	return chain{p, q, n, pose.R.Apply(normals[0]), pose.R.Apply(normals[1])}
 }
 
@@ -82,8 +82,8 @@ func collideCircleChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, 
 	}
 	height := a.A.Sub(c.p).Dot(c.normal)
 	push, distance := c.normal, height
-	along := a.A.Sub(c.p).Dot(c.normal.Left())
-	if along < 0 || along > c.q.Sub(c.p).Dot(c.normal.Left()) {
+	along := a.A.Sub(c.p).Dot(c.normal.LeftPerp())
+	if along < 0 || along > c.q.Sub(c.p).Dot(c.normal.LeftPerp()) {
 		u, length := d.Unit()
 		if length > 0 {
 			if !c.admits(u) {
@@ -103,7 +103,7 @@ func collideCapsuleChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform,
 	var two twoGon
 	var h hull
 	two.set(a)
-	h.vertices, h.normals, h.centre, h.radius = two.vertices[:], two.normals[:], a.Centre, a.Radius
+	h.vertices, h.normals, h.centre, h.radius = two.vertices[:], two.normals[:], a.Center, a.Radius
 	collideHullChain(dst, &h, b, pose, speculative)
 }
 

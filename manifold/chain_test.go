@@ -83,7 +83,7 @@ func TestChainHoldsTiltedShapes(t *testing.T) {
 	for name, s := range sliders(t) {
 		for range 2000 {
 			turn := geom.RotFromAngle([]float64{0.001, 0.005, 0.05, 0.7}[r.IntN(4)] * (2*r.Float64() - 1))
-			lowest := turn.Apply(s.convex.Support(turn.Unapply(geom.Vec2{Y: -1}))).Y
+			lowest := turn.Apply(s.convex.Support(turn.ApplyInverse(geom.Vec2{Y: -1}))).Y
 			sink := 0.02*r.Float64() - 0.01
 			at := geom.Transform{P: geom.Vec2{X: 2*r.Float64() - 1, Y: -lowest - sink}, R: turn}
 			pose := at.Inverse()

@@ -10,8 +10,8 @@ import (
 // collideCircleBox clamps the centre to the box, in the box's own axes. The
 // point has one name all around the box, so a rolling ball keeps its impulse.
 func collideCircleBox(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	turn := b.Turn()
-	p := turn.Unapply(pose.Unapply(a.A).Sub(b.Centre))
+	turn := b.Rotation()
+	p := turn.ApplyInverse(pose.ApplyInverse(a.A).Sub(b.Center))
 	limit := a.Radius + b.Radius + speculative
 	ex, ey := math.Abs(p.X)-b.A.X, math.Abs(p.Y)-b.A.Y
 	if ex > limit || ey > limit {

@@ -12,7 +12,7 @@ import (
 // centre is in front of, the distance to the line grows towards the closest
 // feature from both sides.
 func collideCirclePolygon(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	centre := pose.Unapply(a.A)
+	centre := pose.ApplyInverse(a.A)
 	limit := a.Radius + b.Radius + speculative
 	vertices, normals := b.Points(), b.EdgeNormals()
 	face, distance := 0, math.Inf(-1)

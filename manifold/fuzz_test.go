@@ -70,10 +70,10 @@ func FuzzManifold(f *testing.F) {
 // ordinary reports whether the oracle's tolerance suits a shape: it has vertices
 // and no edge below a millimetre or above ten metres.
 func ordinary(c shape.Convex) bool {
-	if c.Kind > shape.KindPolygon || c.Bound > 10 {
+	if c.Kind > shape.KindPolygon || c.BoundingRadius > 10 {
 		return false
 	}
-	v := coreOf(c, geom.Stay).vertices
+	v := coreOf(c, geom.IdentityTransform).vertices
 	for i, p := range v {
 		if len(v) > 1 && p.Distance(v[(i+1)%len(v)]) < 1e-3 {
 			return false

@@ -37,12 +37,12 @@ func (m *Manifold) search(r *narrowphase.Result, a, b shape.Convex, pose *geom.T
 // centres, for which one support point of each will do. It is not positive for
 // pairs that may touch.
 func apart(a, b shape.Convex, pose *geom.Transform, speculative float64) float64 {
-	n, _ := pose.Apply(b.Centre).Sub(a.Centre).Unit()
+	n, _ := pose.Apply(b.Center).Sub(a.Center).Unit()
 	if n == (geom.Vec2{}) {
 		return 0
 	}
 	p, _ := a.CoreSupport(n)
-	q, _ := b.CoreSupport(pose.R.Unapply(n.Neg()))
+	q, _ := b.CoreSupport(pose.R.ApplyInverse(n.Neg()))
 	return pose.Apply(q).Sub(p).Dot(n) - (speculative + (a.Radius + b.Radius))
 }
 
@@ -55,12 +55,12 @@ const searchSlope = 1e-5
 func collideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, r *narrowphase.Result, speculative float64) {
 	n := r.Normal
 	fa := a.CoreFeature(n)
-	fb := placed(b.CoreFeature(pose.R.Unapply(n.Neg())), pose)
+	fb := placed(b.CoreFeature(pose.R.ApplyInverse(n.Neg())), pose)
 	switch {
 	case fa.Point && fb.Point:
 	case fb.Point:
 		if m := sideOf(fa); m.Distance(n) <= searchSlope {
-			p, _ := b.CoreSupport(pose.R.Unapply(m.Neg()))
+			p, _ := b.CoreSupport(pose.R.ApplyInverse(m.Neg()))
 			if touchSide(dst, fa, m, pose.Apply(p), margins{a.Radius, b.Radius, speculative}) {
 				dst.nameCorner(faceVertex, fa.IA, fb.IA, fb)
 				return
@@ -113,7 +113,7 @@ func placed(f shape.Feature, pose *geom.Transform) shape.Feature {
 
 // sideOf returns the outward normal of a flat feature.
 func sideOf(f shape.Feature) geom.Vec2 {
-	n, _ := f.B.Sub(f.A).Right().Unit()
+	n, _ := f.B.Sub(f.A).RightPerp().Unit()
 	return n
 }
 
@@ -161,12 +161,12 @@ func collideSides(dst *Manifold, fa, fb shape.Feature, n geom.Vec2, m margins) {
 // the search finds counts if the segment may push that way; an overlap that has
 // a shorter way out which is the neighbour's leaves the segment's own normal.
 func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	c := chainAt(a, &geom.Stay)
+	c := chainAt(a, &geom.IdentityTransform)
 	var r narrowphase.Result
 	if !dst.search(&r, a, b, pose, speculative) {
 		return
 	}
-	down := pose.R.Unapply(c.normal.Neg())
+	down := pose.R.ApplyInverse(c.normal.Neg())
 	deepest, _ := b.CoreSupport(down)
 	deepest = pose.Apply(deepest)
 	highest, _ := b.CoreSupport(down.Neg())
@@ -196,7 +196,7 @@ func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, s
 func (c *chain) holdUp(dst *Manifold, b shape.Convex, pose *geom.Transform, deepest geom.Vec2, speculative float64) {
 	m := margins{0, b.Radius, speculative}
 	side := shape.Feature{A: c.p, B: c.q, IA: 0, IB: 1}
-	f := placed(b.CoreFeature(pose.R.Unapply(c.normal.Neg())), pose)
+	f := placed(b.CoreFeature(pose.R.ApplyInverse(c.normal.Neg())), pose)
 	if f.Point {
 		touchSide(dst, side, c.normal, deepest, m)
 		dst.nameCorner(faceVertex, 0, f.IA, f)

@@ -22,7 +22,7 @@ func closePair(t testing.TB, r *rand.Rand, ka, kb shape.Kind) (a, b shape.Convex
 	a, b = compile(t, sa), compile(t, sb)
 	pose = randomPose(r, 2)
 	if r.IntN(2) == 0 {
-		ca, cb := coreOf(a, geom.Stay), coreOf(b, pose)
+		ca, cb := coreOf(a, geom.IdentityTransform), coreOf(b, pose)
 		separation, n := oracle(ca, cb)
 		pose.P = pose.P.MulAdd(0.1*r.Float64()-0.05-(separation-ca.radius-cb.radius), n)
 	}
@@ -103,7 +103,7 @@ func TestCustomTwinsAgreeWithFastPairs(t *testing.T) {
 				CollideConvex(&custom, a, twin, &pose, testSpeculative)
 				if fast.Count > 0 {
 					compared++
-					n := pose.R.Unapply(fast.Normal.Neg())
+					n := pose.R.ApplyInverse(fast.Normal.Neg())
 					if sideOf(b.CoreFeature(n)).Dot(n) < math.Cos(19*math.Pi/180) {
 						steep++
 						deepestOnly(&fast)

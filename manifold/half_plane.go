@@ -12,11 +12,11 @@ func collideHalfPlane(dst *Manifold, a, b shape.Convex, pose *geom.Transform, sp
 	normal := pose.R.Apply(b.B)
 	origin := pose.Apply(b.A)
 	dst.none(0)
-	if height, limit := a.Centre.Sub(origin).Dot(normal), a.Bound+speculative; height > limit {
+	if height, limit := a.Center.Sub(origin).Dot(normal), a.BoundingRadius+speculative; height > limit {
 		dst.Gap = height - limit
 		return // the bounding circle of the plane covers the world and rejects nothing
 	}
-	if a.Kind == shape.KindChainSegment && a.B.Sub(a.A).Right().Dot(normal) >= 0 {
+	if a.Kind == shape.KindChainSegment && a.B.Sub(a.A).RightPerp().Dot(normal) >= 0 {
 		return // the open side of the chain looks away
 	}
 	f := a.CoreFeature(normal.Neg())

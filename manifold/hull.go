@@ -19,7 +19,7 @@ type hull struct {
 // set makes h the hull of a box or polygon. To return one would copy it before the
 // processor has stored its fields, and wait for that.
 func (h *hull) set(c shape.Convex) {
-	h.vertices, h.normals, h.centre, h.radius = c.Points(), c.EdgeNormals(), c.Centre, c.Radius
+	h.vertices, h.normals, h.centre, h.radius = c.Points(), c.EdgeNormals(), c.Center, c.Radius
 }
 
 // axis is a face of one hull and how the other lies against it.
@@ -70,7 +70,7 @@ func below(x float64) float64 {
 
 // against finds the deepest vertex of o under one face of h.
 func (h *hull) against(o *hull, pose *geom.Transform, face int) axis {
-	n := pose.R.Unapply(h.normals[face])
+	n := pose.R.ApplyInverse(h.normals[face])
 	deepest, least := 0, math.Inf(1)
 	for i, v := range o.vertices {
 		if s := n.Dot(v); s < least {
@@ -140,7 +140,7 @@ func collideHulls(dst *Manifold, a, b *hull, pose *geom.Transform, speculative f
 	}
 	face, opposite := best.face, 0
 	if !onB {
-		opposite = b.opposite(best.deepest, pose.R.Unapply(a.normals[face]))
+		opposite = b.opposite(best.deepest, pose.R.ApplyInverse(a.normals[face]))
 	} else {
 		opposite = best.face
 		n := pose.R.Apply(b.normals[opposite])
@@ -172,7 +172,7 @@ func collideFaceOfB(dst *Manifold, a, b *hull, pose *geom.Transform, edge, face 
 
 // faceFrame returns the frame of a face with its span, and an incident edge in it.
 func faceFrame(first, normal, last, low, high geom.Vec2) (geom.Transform, span, edge) {
-	tangent := normal.Left()
+	tangent := normal.LeftPerp()
 	low, high = low.Sub(first), high.Sub(first)
 	return geom.Transform{P: first, R: geom.Rot{C: normal.X, S: normal.Y}},
 		span{0, tangent.Dot(last.Sub(first))},

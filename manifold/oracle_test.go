@@ -65,7 +65,7 @@ func oracle(a, b core) (separation float64, normal geom.Vec2) {
 	for _, c := range []core{a, b} {
 		for i, p := range c.vertices {
 			if len(c.vertices) > 1 {
-				try(c.vertices[(i+1)%len(c.vertices)].Sub(p).Left())
+				try(c.vertices[(i+1)%len(c.vertices)].Sub(p).LeftPerp())
 			}
 		}
 	}
@@ -184,7 +184,7 @@ func TestFastPairsAgainstOracle(t *testing.T) {
 				a, b := compile(t, sa), compile(t, sb)
 				pose := randomPose(r, 2)
 				if r.IntN(2) == 0 { // bring them close
-					ca, cb := coreOf(a, geom.Stay), coreOf(b, pose)
+					ca, cb := coreOf(a, geom.IdentityTransform), coreOf(b, pose)
 					separation, n := oracle(ca, cb)
 					separation -= ca.radius + cb.radius
 					pose.P = pose.P.MulAdd(0.1*r.Float64()-0.05-separation, n)
@@ -207,7 +207,7 @@ func TestFastPairsAgainstOracle(t *testing.T) {
 // that is off by parallelSlope at most.
 func checkAgainstOracle(t *testing.T, m *Manifold, a, b shape.Convex, pose geom.Transform) {
 	t.Helper()
-	ca, cb := coreOf(a, geom.Stay), coreOf(b, pose)
+	ca, cb := coreOf(a, geom.IdentityTransform), coreOf(b, pose)
 	want, _ := oracle(ca, cb)
 	tolerance := 1e-12 + parallelSlope*parallelSlope*math.Abs(want)
 	want -= ca.radius + cb.radius

@@ -71,9 +71,9 @@ func TestRigidMotion(t *testing.T) {
 				b := compile(t, shape.Transformed(sb, angle, offset.Mgl()))
 				moved := motion.Mul(pose).Mul(motion.Inverse())
 				CollideConvex(&o, a, b, &moved, testSpeculative)
-				o.Normal = motion.R.Unapply(o.Normal)
+				o.Normal = motion.R.ApplyInverse(o.Normal)
 				for i := range o.Count {
-					o.Points[i].Anchor = motion.Unapply(o.Points[i].Anchor)
+					o.Points[i].Anchor = motion.ApplyInverse(o.Points[i].Anchor)
 				}
 				if what := differ(&m, &o, searchTolerance(a, b, &m)); what != "" {
 					t.Fatalf("%s\n%v\n%v\n%#v\n%#v\n%v\n%v", what, m, o, sa, sb, pose, motion)
@@ -130,7 +130,7 @@ func TestAnchorsAreHalfWay(t *testing.T) {
 				CollideConvex(&m, a, b, &pose, testSpeculative)
 				least := leastSeparation(&m)
 				for _, p := range m.Points[:m.Count] {
-					onA := beyond(coreOf(a, geom.Stay), p.Anchor.MulSub(0.5*p.Separation, m.Normal))
+					onA := beyond(coreOf(a, geom.IdentityTransform), p.Anchor.MulSub(0.5*p.Separation, m.Normal))
 					onB := beyond(coreOf(b, pose), p.Anchor.MulAdd(0.5*p.Separation, m.Normal))
 					// Parallel edges are measured along one normal for both, and the far
 					// end of tilted ones along a normal that is not quite the face's.

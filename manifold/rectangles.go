@@ -27,7 +27,7 @@ func collideRectangles(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m mar
 		dst.none(max(ax, ay) - limit)
 		return
 	}
-	e := q.Unapply(d)
+	e := q.ApplyInverse(d)
 	bx := math.Abs(e.X) - (b.X + (float64(c*a.X) + float64(s*a.Y)))
 	by := math.Abs(e.Y) - (b.Y + (float64(s*a.X) + float64(c*a.Y)))
 	if bx > limit || by > limit {
@@ -61,14 +61,14 @@ func collideRectangles(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m mar
 		if opposite == (geom.Vec2{}) {
 			quarter := geom.Rot{C: n.X, S: n.Y}
 			frame := geom.Transform{P: d, R: q.Mul(quarter)}
-			rel := geom.Transform{P: quarter.Unapply(e).Neg(), R: quarter.Unmul(q.Inverse())}
+			rel := geom.Transform{P: quarter.ApplyInverse(e).Neg(), R: quarter.InverseMul(q.Inverse())}
 			rectangleFace(dst, b, a, rel, margins{m.edge, m.face, m.speculative}, at.Mul(frame), faceName(n)|swapped)
 			return
 		}
 		n = opposite
 	}
 	quarter := geom.Rot{C: n.X, S: n.Y}
-	rel := geom.Transform{P: quarter.Unapply(d), R: quarter.Unmul(q)}
+	rel := geom.Transform{P: quarter.ApplyInverse(d), R: quarter.InverseMul(q)}
 	rectangleFace(dst, a, b, rel, m, geom.Transform{P: at.P, R: at.R.Mul(quarter)}, faceName(n))
 }
 

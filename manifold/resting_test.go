@@ -185,7 +185,7 @@ func TestBallKeepsItsName(t *testing.T) {
 		for i := range 1000 {
 			away := geom.RotFromAngle(2 * math.Pi * float64(i) / 1000).X()
 			pose := geom.Transform{P: away.Mul(3), R: geom.Identity}
-			separation, n := oracle(coreOf(ball, geom.Stay), coreOf(solid, pose))
+			separation, n := oracle(coreOf(ball, geom.IdentityTransform), coreOf(solid, pose))
 			pose.P = pose.P.MulSub(separation-ball.Radius-solid.Radius+0.01, n)
 			var m Manifold
 			CollideConvex(&m, ball, solid, &pose, testSpeculative)

@@ -128,7 +128,7 @@ func TestScale(t *testing.T) {
 // scaled multiplies a compiled shape by a power of two, which loses nothing.
 func scaled(c shape.Convex, scale float64) shape.Convex {
 	g, arena := *c.Geometry, &shape.Arena{Normals: c.Arena.Normals}
-	g.Radius, g.Bound, g.Centre, g.A = g.Radius*scale, g.Bound*scale, g.Centre.Mul(scale), g.A.Mul(scale)
+	g.Radius, g.BoundingRadius, g.Center, g.A = g.Radius*scale, g.BoundingRadius*scale, g.Center.Mul(scale), g.A.Mul(scale)
 	if g.Kind != shape.KindBox {
 		g.B = g.B.Mul(scale)
 	}

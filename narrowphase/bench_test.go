@@ -15,7 +15,7 @@ var (
 	sinkHit       Hit
 	sinkImpact    Impact
 	sinkCollision Collision
-	sinkRay       shape.RayHit
+	sinkRay       shape.RayResult
 )
 
 // benchPairs are posed by their benchmarks; none lies along an axis.
@@ -132,7 +132,7 @@ func BenchmarkSweepCapsule(b *testing.B) {
 }
 
 func BenchmarkTimeOfImpact(b *testing.B) {
-	still := Still(geom.Stay)
+	still := Still(geom.IdentityTransform)
 	eachBench(b, 2.6, 1.8, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
 		sweep := Sweep{Start: *pose, End: geom.Transform{P: geom.Vec2{X: -1.4, Y: -0.7}, R: geom.RotFromAngle(0.9)}}
 		for b.Loop() {

@@ -38,7 +38,7 @@ func TestCacheIsOnlyAHint(t *testing.T) {
 				math.Abs(d.Distance-max(0, cold.Distance)) > tolerance {
 				t.Fatalf("Distance %+v, SignedDistance %+v", d, cold)
 			}
-			if d.Overlap && (outside(a, d.PointA) > tolerance || outside(b, pose.Unapply(d.PointA)) > tolerance || d.PointA != d.PointB) {
+			if d.Overlap && (outside(a, d.PointA) > tolerance || outside(b, pose.ApplyInverse(d.PointA)) > tolerance || d.PointA != d.PointB) {
 				t.Fatalf("%+v is no common point", d)
 			}
 			if Intersects(a, b, &pose) != cold.Overlap && math.Abs(cold.Distance) > tolerance {

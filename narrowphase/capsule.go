@@ -53,8 +53,8 @@ func SweepCapsule(polygon, mover shape.Convex, pose *geom.Transform, translation
 			}
 		}
 		if length > 0 {
-			s.vertexOnSide(p, side, side.Left(), length)
-			s.vertexOnSide(p, side, side.Right(), length)
+			s.vertexOnSide(p, side, side.LeftPerp(), length)
+			s.vertexOnSide(p, side, side.RightPerp(), length)
 		}
 		p = q
 	}

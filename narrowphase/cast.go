@@ -80,8 +80,8 @@ func CastShape(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, m
 
 // CastRay returns where a ray, given in the outer frame, first touches a shape
 // with the given pose, as shape.RayCast answers in the shape's own frame.
-func CastRay(c shape.Convex, pose *geom.Transform, ray geom.Ray) (hit shape.RayHit, ok bool) {
-	local := geom.Ray{Origin: pose.Unapply(ray.Origin), Translation: pose.R.Unapply(ray.Translation)}
+func CastRay(c shape.Convex, pose *geom.Transform, ray geom.Ray) (hit shape.RayResult, ok bool) {
+	local := geom.Ray{Origin: pose.ApplyInverse(ray.Origin), Translation: pose.R.ApplyInverse(ray.Translation)}
 	if hit, ok = shape.RayCast(c, local); ok {
 		hit.Point, hit.Normal = ray.At(hit.Fraction), pose.R.Apply(hit.Normal)
 	}
@@ -117,10 +117,10 @@ func behind(a, b shape.Convex, pose *geom.Transform) bool {
 		return false
 	}
 	if a.Kind == shape.KindChainSegment {
-		return a.B.Sub(a.A).Cross(pose.Apply(b.Centre).Sub(a.A)) > 0
+		return a.B.Sub(a.A).Cross(pose.Apply(b.Center).Sub(a.A)) > 0
 	}
 	if b.Kind == shape.KindChainSegment {
-		return b.B.Sub(b.A).Cross(pose.Unapply(a.Centre).Sub(b.A)) > 0
+		return b.B.Sub(b.A).Cross(pose.ApplyInverse(a.Center).Sub(b.A)) > 0
 	}
 	return false
 }

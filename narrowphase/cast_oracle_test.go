@@ -54,10 +54,10 @@ func castOracle(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) (fraction,
 func (f family) cast(r *rand.Rand, g family) (a, b shape.Convex, pose geom.Transform, v geom.Vec2) {
 	a, b, pose = f.pair(r, g)
 	way := geom.RotFromAngle(angle(r)).X()
-	far := (a.Bound + b.Bound) * (1 + 4*r.Float64())
-	centre := a.Centre.MulAdd(far, way)
-	pose.P = centre.Sub(pose.R.Apply(b.Centre))
-	aim := a.Centre.MulAdd(1.2*(a.Bound+b.Bound)*(2*r.Float64()-1), way.Left())
+	far := (a.BoundingRadius + b.BoundingRadius) * (1 + 4*r.Float64())
+	centre := a.Center.MulAdd(far, way)
+	pose.P = centre.Sub(pose.R.Apply(b.Center))
+	aim := a.Center.MulAdd(1.2*(a.BoundingRadius+b.BoundingRadius)*(2*r.Float64()-1), way.LeftPerp())
 	v = aim.Sub(centre).Mul(0.5 + 1.5*r.Float64())
 	return a, b, pose, v
 }
@@ -121,7 +121,7 @@ func checkHit(t *testing.T, a, b shape.Convex, pose *geom.Transform, v geom.Vec2
 		{"length of the normal", hit.Normal.Length() - 1},
 		{"motion along the normal", max(0, hit.Normal.Dot(v))},
 		{"point outside A", max(0, outside(a, hit.Point))},
-		{"point outside B", max(0, outside(b, moved.Unapply(hit.Point)))},
+		{"point outside B", max(0, outside(b, moved.ApplyInverse(hit.Point)))},
 	} {
 		if !(math.Abs(check.off) <= tolerance) {
 			t.Fatalf("%s off by %v\nA %+v\nB %+v\npose %+v motion %v\n%+v", check.what, check.off, *a.Geometry, *b.Geometry, *pose, v, hit)

@@ -95,7 +95,7 @@ func (m *difference) closestRound(s *Simplex) (overlap bool, iterations int) {
 // has opposite signs at a and b if the answer is between. Otherwise it answers
 // with the fallback.
 func secant(a, b *Vertex, fallback geom.Vec2) (d geom.Vec2, ok bool) {
-	left, right := a.P.Dot(a.D.Left()), b.P.Dot(b.D.Left())
+	left, right := a.P.Dot(a.D.LeftPerp()), b.P.Dot(b.D.LeftPerp())
 	if float64(left*right) < 0 && a.D.Dot(b.D) > 0 {
 		if d, length := a.D.Mul(math.Abs(right)).MulAdd(math.Abs(left), b.D).Unit(); length > 0 {
 			return d, true

@@ -43,7 +43,7 @@ func (m *difference) pair(a, b shape.Convex, pose *geom.Transform) {
 }
 
 // reach bounds the coordinates of a shape in its own frame.
-func reach(c shape.Convex) float64 { return span(c.Centre) + c.Bound }
+func reach(c shape.Convex) float64 { return span(c.Center) + c.BoundingRadius }
 
 // span is the sum of the absolute coordinates: never below the length of v, and
 // cheaper.
@@ -65,7 +65,7 @@ func (m *difference) support(d geom.Vec2) (v Vertex) {
 // is large to return.
 func (m *difference) find(v *Vertex, d geom.Vec2) {
 	v.A, v.IA = m.a.CoreSupport(d)
-	b, ib := m.b.CoreSupport(m.pose.R.Unapply(d.Neg()))
+	b, ib := m.b.CoreSupport(m.pose.R.ApplyInverse(d.Neg()))
 	v.B, v.IB = m.pose.Apply(b), ib
 	v.P, v.D = v.A.Sub(v.B), d
 }
@@ -80,7 +80,7 @@ func (m *difference) put(v *Vertex, ia, ib uint32) {
 // centres returns the way from the centre of A to the centre of B, or some fixed
 // direction when the centres coincide.
 func (m *difference) centres() geom.Vec2 {
-	d := m.pose.Apply(m.b.Centre).Sub(m.a.Centre)
+	d := m.pose.Apply(m.b.Center).Sub(m.a.Center)
 	if _, length := d.Unit(); length == 0 { // too close to have a direction
 		return geom.Vec2{X: 1}
 	}

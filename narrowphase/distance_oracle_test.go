@@ -81,7 +81,7 @@ func checkResult(t *testing.T, a, b shape.Convex, pose *geom.Transform, r Result
 	fail("separation along the normal", separationAlong(a, b, pose, r.Normal)-r.Distance)
 	fail("way between the witness points", r.PointB.Sub(r.PointA).Sub(r.Normal.Mul(r.Distance)).Length())
 	fail("witness point outside A", max(0, outside(a, r.PointA)))
-	fail("witness point outside B", max(0, outside(b, pose.Unapply(r.PointB))))
+	fail("witness point outside B", max(0, outside(b, pose.ApplyInverse(r.PointB))))
 	fail("witness point under the border of A", r.Normal.Dot(r.PointA)-r.Normal.Dot(a.Support(r.Normal)))
 
 	moved := *pose

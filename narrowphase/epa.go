@@ -165,7 +165,7 @@ func (p *polytope) seed(m *difference) bool {
 			p.measure(1)
 			return true
 		}
-		d = d.Left()
+		d = d.LeftPerp()
 	}
 	return false
 }
@@ -174,7 +174,7 @@ func (p *polytope) seed(m *difference) bool {
 func (p *polytope) measure(i int) {
 	at := &p.corners[i]
 	a, b := at.P, p.corners[at.next].P
-	n, _ := b.Sub(a).Right().Unit()
+	n, _ := b.Sub(a).RightPerp().Unit()
 	at.normal = n
 	// The end nearer to the origin has the smaller rounding error.
 	if span(b) < span(a) {

@@ -45,7 +45,7 @@ func ExampleCastShape() {
 func ExampleTimeOfImpact() {
 	floor := compile(shape.Box(10, 0.5))
 	crate := compile(shape.Box(0.5, 0.5))
-	still := narrowphase.Still(geom.Stay)
+	still := narrowphase.Still(geom.IdentityTransform)
 	fall := narrowphase.Sweep{
 		Start: geom.Transform{P: geom.Vec2{Y: 5}, R: geom.Identity},
 		End:   geom.Transform{P: geom.Vec2{Y: -5}, R: geom.RotFromAngle(0.5)},

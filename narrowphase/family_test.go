@@ -109,7 +109,7 @@ func randomPolygon(r *rand.Rand, radius float64) shape.Polygon {
 		for i := range points {
 			points[i] = near(r, reach)
 		}
-		if p, err := shape.PolygonFromPoints(points, radius); err == nil {
+		if p, err := shape.NewHullPolygon(points, radius); err == nil {
 			return p
 		}
 	}
@@ -147,9 +147,9 @@ func (f family) pair(r *rand.Rand, g family) (a, b shape.Convex, pose geom.Trans
 // randomPose lets two shapes overlap about every other time.
 func randomPose(r *rand.Rand, a, b shape.Convex) geom.Transform {
 	pose := geom.Transform{R: geom.RotFromAngle(angle(r))}
-	gap := (a.Bound + b.Bound) * 1.3 * r.Float64()
+	gap := (a.BoundingRadius + b.BoundingRadius) * 1.3 * r.Float64()
 	way := geom.RotFromAngle(angle(r)).X().Mul(gap)
-	pose.P = a.Centre.Add(way).Sub(pose.R.Apply(b.Centre))
+	pose.P = a.Center.Add(way).Sub(pose.R.Apply(b.Center))
 	return pose
 }
 

@@ -22,7 +22,7 @@ func signedOracle(a, b shape.Convex, pose *geom.Transform) float64 {
 
 // featureOracle is exact for polygonal cores.
 func featureOracle(a, b shape.Convex, pose *geom.Transform) float64 {
-	va, vb := coreVertices(a, geom.Stay), coreVertices(b, *pose)
+	va, vb := coreVertices(a, geom.IdentityTransform), coreVertices(b, *pose)
 	skins := a.Radius + b.Radius
 	if depth, inside := hullDepth(va, vb); inside {
 		return -depth - skins
@@ -71,7 +71,7 @@ func hullDepth(va, vb []geom.Vec2) (depth float64, inside bool) {
 	}
 	depth = math.Inf(1)
 	for i, p := range hull {
-		n, _ := hull[(i+1)%len(hull)].Sub(p).Right().Unit()
+		n, _ := hull[(i+1)%len(hull)].Sub(p).RightPerp().Unit()
 		d := n.Dot(p)
 		if d < 0 {
 			return 0, false
@@ -109,7 +109,7 @@ func chainHull(points []geom.Vec2) []geom.Vec2 {
 // separationAlong returns how far the shapes are apart along a unit axis.
 func separationAlong(a, b shape.Convex, pose *geom.Transform, n geom.Vec2) float64 {
 	pa, _ := a.CoreSupport(n)
-	pb, _ := b.CoreSupport(pose.R.Unapply(n.Neg()))
+	pb, _ := b.CoreSupport(pose.R.ApplyInverse(n.Neg()))
 	return n.Dot(pose.Apply(pb).Sub(pa)) - a.Radius - b.Radius
 }
 

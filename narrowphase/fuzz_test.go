@@ -55,7 +55,7 @@ func (d *dice) shape() (shape.Convex, bool) {
 		for i := range points {
 			points[i] = d.point().Mul(k)
 		}
-		p, err := shape.PolygonFromPoints(points, max(0, d.number()))
+		p, err := shape.NewHullPolygon(points, max(0, d.number()))
 		if err != nil {
 			return shape.Convex{}, false
 		}
@@ -134,7 +134,7 @@ func checkLoose(t *testing.T, a, b shape.Convex, pose *geom.Transform, r Result,
 	t.Helper()
 	ok := math.Abs(r.Normal.Length()-1) < 1e-12 && r.Iterations < 4*maxIterations &&
 		r.PointB.Sub(r.PointA).Sub(r.Normal.Mul(r.Distance)).Length() <= tolerance &&
-		outside(a, r.PointA) <= tolerance && outside(b, pose.Unapply(r.PointB)) <= tolerance
+		outside(a, r.PointA) <= tolerance && outside(b, pose.ApplyInverse(r.PointB)) <= tolerance
 	if !unbounded(a, b) {
 		ok = ok && math.Abs(separationAlong(a, b, pose, r.Normal)-r.Distance) <= tolerance
 	}
@@ -196,7 +196,7 @@ func FuzzTOI(f *testing.F) {
 			return
 		}
 		sa, sb := Sweep{d.pose(), d.pose()}, Sweep{d.pose(), d.pose()}
-		pose := sa.Start.Unmul(sb.Start)
+		pose := sa.Start.InverseMul(sb.Start)
 		reach := extent(a, b, &pose) + sa.Start.P.Distance(sa.End.P) + sb.Start.P.Distance(sb.End.P)
 		target, tolerance := 1e-3*reach, 1e-4*reach
 		got := TimeOfImpact(a, &sa, b, &sb, target, tolerance)

@@ -43,7 +43,7 @@ func TestRigidMotionAndSwap(t *testing.T) {
 
 			want := SignedDistance(a, b, &pose, nil)
 			elsewhere := SignedDistance(movedA, movedB, &moved, nil)
-			elsewhere.Normal = motion.R.Unapply(elsewhere.Normal)
+			elsewhere.Normal = motion.R.ApplyInverse(elsewhere.Normal)
 			swapped := SignedDistance(b, a, &inverse, nil)
 			swapped.Normal = pose.R.Apply(swapped.Normal).Neg()
 			tolerance := distanceTolerance * size
@@ -68,7 +68,7 @@ func TestRigidMotionAndSwap(t *testing.T) {
 			v := geom.From(near(r, 5))
 			hit, ok := CastShape(a, b, &pose, v, 1)
 			there, okThere := CastShape(movedA, movedB, &moved, motion.R.Apply(v), 1)
-			back, okBack := CastShape(b, a, &inverse, pose.R.Unapply(v).Neg(), 1)
+			back, okBack := CastShape(b, a, &inverse, pose.R.ApplyInverse(v).Neg(), 1)
 			if hit.Fraction > 1-1e-6 || grazes(a, b, &pose, v) {
 				continue
 			}
@@ -84,7 +84,7 @@ func TestRigidMotionAndSwap(t *testing.T) {
 // hits: its path misses by no more than a millionth, or would if it were moved
 // sideways by that much.
 func grazes(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) bool {
-	side, _ := v.Left().Unit()
+	side, _ := v.LeftPerp().Unit()
 	low, high := *pose, *pose
 	low.P, high.P = pose.P.MulSub(1e-6, side), pose.P.MulAdd(1e-6, side)
 	_, one := CastShape(a, b, &low, v, 1)

@@ -72,7 +72,7 @@ func TestGrazingCasts(t *testing.T) {
 			miss = -miss
 		}
 		far := (ra + rb) * (1 + 20*r.Float64())
-		from := way.Mul(-far).MulAdd(ra+rb+miss, way.Left())
+		from := way.Mul(-far).MulAdd(ra+rb+miss, way.LeftPerp())
 		pose := geom.Transform{P: from, R: geom.RotFromAngle(angle(r))}
 		v := way.Mul(2 * far)
 		hit, ok := CastShape(a, b, &pose, v, 1)
@@ -116,7 +116,7 @@ func TestChainIsOneSided(t *testing.T) {
 	if hit, ok := SweepCapsule(chain, ball, at(1, -2), up, 1); ok {
 		t.Errorf("closed form from below: %+v", hit)
 	}
-	still := Still(geom.Stay)
+	still := Still(geom.IdentityTransform)
 	rise := Sweep{Start: *at(1, -2), End: *at(1, 2)}
 	if got := TimeOfImpact(chain, &still, ball, &rise, 0.01, 1e-3); got.State != Separated {
 		t.Errorf("time of impact from below: %+v", got)
@@ -136,7 +136,7 @@ func TestSweepCapsuleRefusesOtherShapes(t *testing.T) {
 					t.Errorf("%v against %v must panic", pair[0].Kind, pair[1].Kind)
 				}
 			}()
-			SweepCapsule(pair[0], pair[1], &geom.Stay, geom.Vec2{X: 1}, 1)
+			SweepCapsule(pair[0], pair[1], &geom.IdentityTransform, geom.Vec2{X: 1}, 1)
 		}()
 	}
 }
@@ -179,7 +179,7 @@ func TestNothingTunnels(t *testing.T) {
 func TestTurningRod(t *testing.T) {
 	rod := must(t, shape.Box(10, 0.1))
 	ball := must(t, shape.Circle{Radius: 0.5})
-	spin := Sweep{Start: geom.Stay, End: geom.Transform{R: geom.RotFromAngle(1.5)}}
+	spin := Sweep{Start: geom.IdentityTransform, End: geom.Transform{R: geom.RotFromAngle(1.5)}}
 	for _, x := range []float64{0.7, 3, 9, 10.2} {
 		still := Still(*at(x, 4))
 		got := TimeOfImpact(rod, &spin, ball, &still, 0.001, 1e-6)
@@ -194,7 +194,7 @@ func TestTurningRod(t *testing.T) {
 func TestImpactStates(t *testing.T) {
 	a := must(t, shape.RoundedBox(1, 1, 0.1))
 	b := must(t, shape.Circle{Radius: 0.5})
-	still := Still(geom.Stay)
+	still := Still(geom.IdentityTransform)
 	fall := func(from, to float64) *Sweep { return &Sweep{*at(0, from), *at(0, to)} }
 	for _, c := range []struct {
 		name   string

@@ -77,7 +77,7 @@ func TestConcentric(t *testing.T) {
 		for _, g := range families {
 			r := rand.New(rand.NewPCG(17, 4))
 			a, b, pose := f.pair(r, g)
-			pose.P = a.Centre.Sub(pose.R.Apply(b.Centre))
+			pose.P = a.Center.Sub(pose.R.Apply(b.Center))
 			got := SignedDistance(a, b, &pose, nil)
 			checkResult(t, a, b, &pose, got)
 			if want := signedOracle(a, b, &pose); want-got.Distance > depthTolerance*extent(a, b, &pose) {
@@ -91,12 +91,12 @@ func TestConcentric(t *testing.T) {
 func TestOneCentre(t *testing.T) {
 	a, b := must(t, shape.Circle{Radius: 2}), must(t, shape.Circle{Radius: 0.5})
 	want := Result{Distance: -2.5, PointA: geom.Vec2{Y: 2}, PointB: geom.Vec2{Y: -0.5}, Normal: geom.Vec2{Y: 1}, Overlap: true}
-	got := SignedDistance(a, b, &geom.Stay, nil)
+	got := SignedDistance(a, b, &geom.IdentityTransform, nil)
 	got.Iterations = 0
 	if got != want {
 		t.Errorf("%+v", got)
 	}
-	c, ok := SAT(a, b, &geom.Stay)
+	c, ok := SAT(a, b, &geom.IdentityTransform)
 	if !ok || c.Depth != 2.5 || c.Normal != want.Normal || c.Start != want.PointB || c.End != want.PointA {
 		t.Errorf("SAT %+v", c)
 	}
@@ -148,7 +148,7 @@ func TestRigidMotion(t *testing.T) {
 			a, b, pose := f.pair(r, g)
 			want := SignedDistance(a, b, &pose, nil)
 			outer := geom.Transform{P: geom.From(near(r, 1e6)), R: geom.RotFromAngle(angle(r))}
-			far := outer.Unmul(outer.Mul(pose))
+			far := outer.InverseMul(outer.Mul(pose))
 			if got := SignedDistance(a, b, &far, nil); math.Abs(got.Distance-want.Distance) > 4*epsilon*1e6 {
 				t.Fatalf("%v became %v", want.Distance, got.Distance)
 			}
@@ -232,7 +232,7 @@ func TestNotFinitePosesEnd(t *testing.T) {
 				SAT(a, b, &bad)
 				CastShape(a, b, &bad, geom.Vec2{X: -1}, 1)
 				CastShape(a, b, &pose, bad.P, 1)
-				still, wild := Still(geom.Stay), Sweep{pose, bad}
+				still, wild := Still(geom.IdentityTransform), Sweep{pose, bad}
 				if got := TimeOfImpact(a, &still, b, &wild, 0.01, 1e-3); got.Iterations > maxImpactSteps {
 					t.Fatalf("%+v", got)
 				}

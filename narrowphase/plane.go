@@ -26,7 +26,7 @@ func planeDistance(a, b shape.Convex, pose *geom.Transform) Result {
 		return Result{Distance: gap, PointA: p, PointB: p.MulSub(gap, n), Normal: n.Neg(), Iterations: 1, Overlap: gap <= 0}
 	}
 	if b.Kind != shape.KindHalfPlane {
-		p := pose.Apply(b.Support(pose.R.Unapply(a.B.Neg())))
+		p := pose.Apply(b.Support(pose.R.ApplyInverse(a.B.Neg())))
 		gap := a.B.Dot(p.Sub(a.A))
 		return Result{Distance: gap, PointA: p.MulSub(gap, a.B), PointB: p, Normal: a.B, Iterations: 1, Overlap: gap <= 0}
 	}

@@ -15,7 +15,7 @@ import (
 // sideways is how far the support point lies to the left of its direction. It is
 // the derivative of the reach by the direction's angle, so between two directions
 // where it turns from negative to positive the reach has a minimum.
-func (v *Vertex) sideways() float64 { return v.P.Dot(v.D.Left()) }
+func (v *Vertex) sideways() float64 { return v.P.Dot(v.D.LeftPerp()) }
 
 // bracket reports whether a local minimum of the reach lies between the directions
 // of two vertices of a counter-clockwise border, less than 60 degrees apart.
@@ -67,7 +67,7 @@ func (m *difference) valley(before, low, after *Vertex) depth {
 		}
 		d, length := from.D.Add(to.D).Unit()
 		if length == 0 {
-			d = from.D.Left()
+			d = from.D.LeftPerp()
 		}
 		if !between(from.D, d, to.D) {
 			break
@@ -95,7 +95,7 @@ func (m *difference) flats(best depth, c shape.Convex, flipped bool) depth {
 		if flipped {
 			n = m.pose.R.Apply(n).Neg()
 		}
-		across := n.Left().Mul(flatMargin)
+		across := n.LeftPerp().Mul(flatMargin)
 		before, _ := n.Sub(across).Unit()
 		after, _ := n.Add(across).Unit()
 		from, w, to := m.support(before), m.support(n), m.support(after)
@@ -132,7 +132,7 @@ func flatNormal(c shape.Convex, i uint32) geom.Vec2 {
 		// The sides start at the apex and at the end of the arc; the arc is between.
 		return c.EdgeNormals()[2*i]
 	case shape.KindHalfEllipse:
-		return c.Turn().Y().Neg()
+		return c.Rotation().Y().Neg()
 	}
 	return faceNormal(c, i)
 }
@@ -165,7 +165,7 @@ const maxPolish = 64
 func (m *difference) polish(from, to Vertex) depth {
 	var w Vertex
 	for i := 1; i <= maxPolish; i++ {
-		d, length := to.P.Sub(from.P).Right().Unit()
+		d, length := to.P.Sub(from.P).RightPerp().Unit()
 		if i%2 == 1 && length > 0 {
 			m.find(&w, d)
 			if reach := d.Dot(w.P); reach-d.Dot(from.P) <= m.tiny && opposite(from.P, to.P) {

@@ -57,7 +57,7 @@ func TestAlmostConstantDepth(t *testing.T) {
 		a, b := arced(r), arced(r)
 		pose := geom.Transform{R: geom.RotFromAngle(angle(r))}
 		way := geom.From(near(r, math.Pow(10, -7*r.Float64())))
-		pose.P = a.Centre.Add(way).Sub(pose.R.Apply(b.Centre))
+		pose.P = a.Center.Add(way).Sub(pose.R.Apply(b.Center))
 		checkMinimum(t, a, b, &pose)
 	}
 }
@@ -77,7 +77,7 @@ func TestApexNearTheMiddleOfAnArc(t *testing.T) {
 		pose := geom.Transform{R: geom.RotFromAngle(turn + 0.1*(2*r.Float64()-1))}
 		out := turn - side*(math.Pi/2-0.1*(2*r.Float64()-1))
 		way := geom.RotFromAngle(out).X().Mul(-math.Pow(10, -1-3*r.Float64()))
-		pose.P = a.Centre.Add(way).Sub(pose.R.Apply(b.Centre))
+		pose.P = a.Center.Add(way).Sub(pose.R.Apply(b.Center))
 		checkMinimum(t, a, b, &pose)
 		if r := SignedDistance(a, b, &pose, nil); math.Abs(r.Distance+1-way.Length()) < distanceTolerance {
 			straight++

@@ -36,7 +36,7 @@ func SAT(a, b shape.Convex, pose *geom.Transform) (c Collision, ok bool) {
 	case na == 1 && nb == 1:
 		return m.circles()
 	case na == 1:
-		return m.circleFaces(pose.Unapply(a.A), b, true)
+		return m.circleFaces(pose.ApplyInverse(a.A), b, true)
 	case nb == 1:
 		return m.circleFaces(pose.Apply(b.A), a, false)
 	}
@@ -144,7 +144,7 @@ func faceNormal(c shape.Convex, i uint32) geom.Vec2 {
 	if c.Kind == shape.KindBox || c.Kind == shape.KindPolygon {
 		return c.EdgeNormals()[i]
 	}
-	n, _ := c.CoreVertex(1 - i).Sub(c.CoreVertex(i)).Right().Unit()
+	n, _ := c.CoreVertex(1 - i).Sub(c.CoreVertex(i)).RightPerp().Unit()
 	return n
 }
 

@@ -33,7 +33,7 @@ func TestSATAgainstPenetration(t *testing.T) {
 				t.Fatalf("depth %v, along its normal %v, EPA %v\nA %+v\nB %+v\npose %+v", c.Depth, along, want.Distance, *a.Geometry, *b.Geometry, pose)
 			}
 			if c.Start.MulAdd(c.Depth, c.Normal).Distance(c.End) > tolerance ||
-				outside(a, c.End) > tolerance || outside(b, pose.Unapply(c.Start)) > tolerance {
+				outside(a, c.End) > tolerance || outside(b, pose.ApplyInverse(c.Start)) > tolerance {
 				t.Fatalf("start and end: %+v", c)
 			}
 		}
@@ -107,7 +107,7 @@ func TestHalfPlane(t *testing.T) {
 			pose := geom.Transform{P: geom.From(near(r, 4)), R: geom.RotFromAngle(angle(r))}
 			got := SignedDistance(ground, c, &pose, nil)
 			// The support point of the other shape is exact for a plane.
-			want := n.Dot(pose.Apply(c.Support(pose.R.Unapply(n.Neg()))).Sub(geom.Vec2{X: 1, Y: 2}))
+			want := n.Dot(pose.Apply(c.Support(pose.R.ApplyInverse(n.Neg()))).Sub(geom.Vec2{X: 1, Y: 2}))
 			if math.Abs(got.Distance-want) > 1e-14 || got.Normal.Distance(n) > 1e-15 {
 				t.Fatalf("%s: %+v, want %v", f.name, got, want)
 			}

@@ -77,7 +77,7 @@ func (s *Simplex) beyond(i int) (d geom.Vec2, inside bool) {
 		if a.Dot(b) <= 0 {
 			return geom.Vec2{}, true
 		}
-		return ab.Left(), false
+		return ab.LeftPerp(), false
 	}
 	// (0, 0, z) x AB
 	return geom.Vec2{X: -float64(z * ab.Y), Y: float64(z * ab.X)}, false
@@ -151,9 +151,9 @@ func (s *Simplex) toOrigin() (d geom.Vec2, squared float64) {
 	}
 	e := s.Vertices[1].P.Sub(a)
 	z := a.Cross(e)
-	d = e.Left()
+	d = e.LeftPerp()
 	if z < 0 {
-		d = e.Right()
+		d = e.RightPerp()
 	}
 	return d, float64(z / e.LengthSquared() * z)
 }
@@ -190,9 +190,9 @@ func (s *Simplex) nearest() (onA, onB, normal geom.Vec2, distance float64) {
 		return onA, onB, n, l
 	}
 	if z < 0 {
-		return onA, onB, across.Right(), -z
+		return onA, onB, across.RightPerp(), -z
 	}
-	return onA, onB, across.Left(), z
+	return onA, onB, across.LeftPerp(), z
 }
 
 func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }

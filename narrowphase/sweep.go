@@ -32,7 +32,7 @@ func (s *Sweep) At(fraction float64) geom.Transform {
 }
 
 // angle returns how far the frame turns, in radians, counter-clockwise positive.
-func (s *Sweep) angle() float64 { return s.Start.R.Unmul(s.End.R).Angle() }
+func (s *Sweep) angle() float64 { return s.Start.R.InverseMul(s.End.R).Angle() }
 
 func turned(q geom.Rot, angle float64) geom.Rot {
 	if angle == 0 {
@@ -64,7 +64,7 @@ func (m *relative) b(t float64) geom.Rot       { return turned(m.rotB, float64(t
 // pose returns the pose of B in A's frame.
 func (m *relative) pose(t float64) geom.Transform {
 	a := m.a(t)
-	return geom.Transform{P: a.Unapply(m.offset(t)), R: a.Unmul(m.b(t))}
+	return geom.Transform{P: a.ApplyInverse(m.offset(t)), R: a.InverseMul(m.b(t))}
 }
 
 // curvature bounds how fast the rate of change of the separation along an axis

@@ -166,7 +166,7 @@ func firstRoot(gap, end, bend float64) float64 {
 // negative if their projections overlap.
 func (s *impactSearch) separation(t float64, n geom.Vec2) float64 {
 	sum := n.Dot(s.motion.offset(t))
-	return sum + s.lowest(s.b, s.motion.b(t).Unapply(n)) + s.lowest(s.a, s.motion.a(t).Unapply(n.Neg()))
+	return sum + s.lowest(s.b, s.motion.b(t).ApplyInverse(n)) + s.lowest(s.a, s.motion.a(t).ApplyInverse(n.Neg()))
 }
 
 // lowest returns the least projection of a shape on the axis n, both in the

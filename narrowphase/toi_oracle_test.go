@@ -29,7 +29,7 @@ func (f family) sweeps(r *rand.Rand, g family) (a, b shape.Convex, sa, sb Sweep)
 
 // impactDistance measures at one time with nothing but the sweeps' poses.
 func impactDistance(a, b shape.Convex, sa, sb *Sweep, time float64) Result {
-	pose := sa.At(time).Unmul(sb.At(time))
+	pose := sa.At(time).InverseMul(sb.At(time))
 	return SignedDistance(a, b, &pose, nil)
 }
 
@@ -67,7 +67,7 @@ func TestTimeOfImpactAgainstDenseTimes(t *testing.T) {
 		var most, total, trials int
 		for range impactSamples {
 			a, b, sa, sb := f.sweeps(r, g)
-			if pose := sa.Start.Unmul(sb.Start); behind(a, b, &pose) {
+			if pose := sa.Start.InverseMul(sb.Start); behind(a, b, &pose) {
 				continue
 			}
 			got := TimeOfImpact(a, &sa, b, &sb, target, tolerance)
@@ -105,7 +105,7 @@ func TestTimeOfImpactAgainstDenseTimes(t *testing.T) {
 func checkImpact(t *testing.T, a, b shape.Convex, sa, sb *Sweep, got Impact, target, tolerance float64) {
 	t.Helper()
 	poseA, poseB := sa.At(got.Time), sb.At(got.Time)
-	pose := poseA.Unmul(poseB)
+	pose := poseA.InverseMul(poseB)
 	d := SignedDistance(a, b, &pose, nil).Distance
 	const slack = 1e-9
 	for _, check := range []struct {
@@ -114,9 +114,9 @@ func checkImpact(t *testing.T, a, b shape.Convex, sa, sb *Sweep, got Impact, tar
 	}{
 		{"distance", d >= target-slack && d <= target+tolerance+slack && math.Abs(d-got.Distance) < slack},
 		{"unit normal", math.Abs(got.Normal.Length()-1) < slack},
-		{"separation along the normal", math.Abs(separationAlong(a, b, &pose, poseA.R.Unapply(got.Normal))-d) < slack},
-		{"point on A", outside(a, poseA.Unapply(got.Point)) < max(0, d/2)+slack},
-		{"point on B", outside(b, poseB.Unapply(got.Point)) < max(0, d/2)+slack},
+		{"separation along the normal", math.Abs(separationAlong(a, b, &pose, poseA.R.ApplyInverse(got.Normal))-d) < slack},
+		{"point on A", outside(a, poseA.ApplyInverse(got.Point)) < max(0, d/2)+slack},
+		{"point on B", outside(b, poseB.ApplyInverse(got.Point)) < max(0, d/2)+slack},
 	} {
 		if !check.ok {
 			t.Fatalf("%s at distance %v\nA %+v\nB %+v\n%+v\n%+v\n%+v", check.what, d, *a.Geometry, *b.Geometry, *sa, *sb, got)

@@ -30,7 +30,7 @@ func TestWorkedSupportPoints(t *testing.T) {
 		{geom.Vec2{X: -1}, []geom.Vec2{{X: -8, Y: -2}, {X: -8, Y: 4}}},
 		{geom.Vec2{X: -1, Y: 1}, []geom.Vec2{{X: -6, Y: 9}}},
 	} {
-		got := Support(a, b, &geom.Stay, c.d)
+		got := Support(a, b, &geom.IdentityTransform, c.d)
 		if got.P != got.A.Sub(got.B) {
 			t.Errorf("%v: %v is not the difference of %v and %v", c.d, got.P, got.A, got.B)
 		}
@@ -43,7 +43,7 @@ func TestWorkedSupportPoints(t *testing.T) {
 		}
 	}
 	// The pair behind (-6, 9).
-	if v := Support(a, b, &geom.Stay, geom.Vec2{X: -1, Y: 1}); v.A != (geom.Vec2{X: 4, Y: 11}) || v.B != (geom.Vec2{X: 10, Y: 2}) {
+	if v := Support(a, b, &geom.IdentityTransform, geom.Vec2{X: -1, Y: 1}); v.A != (geom.Vec2{X: 4, Y: 11}) || v.B != (geom.Vec2{X: 10, Y: 2}) {
 		t.Errorf("(-6, 9) comes from %v and %v", v.A, v.B)
 	}
 }
@@ -58,7 +58,7 @@ func TestWorkedMeeting(t *testing.T) {
 		{geom.Vec2{X: -8, Y: -2}, geom.Vec2{}},
 	}
 	var s Simplex
-	first := Support(a, b, &geom.Stay, d)
+	first := Support(a, b, &geom.IdentityTransform, d)
 	if first.P != steps[0].point {
 		t.Fatalf("first support point %v", first.P)
 	}
@@ -72,7 +72,7 @@ func TestWorkedMeeting(t *testing.T) {
 		{geom.Vec2{X: -1, Y: 1}, geom.Vec2{X: -6, Y: 9}, geom.Vec2{X: -336, Y: -480}},
 		{geom.Vec2{X: -336, Y: -480}, geom.Vec2{X: -8, Y: -2}, geom.Vec2{X: 32, Y: -96}},
 	} {
-		v := Support(a, b, &geom.Stay, step.d)
+		v := Support(a, b, &geom.IdentityTransform, step.d)
 		if v.P != step.point {
 			t.Fatalf("along %v the support point is %v, want %v", step.d, v.P, step.point)
 		}
@@ -85,7 +85,7 @@ func TestWorkedMeeting(t *testing.T) {
 			t.Fatalf("after %v: direction %v, inside %v; want %v", v.P, got, inside, step.next)
 		}
 	}
-	last := Support(a, b, &geom.Stay, geom.Vec2{X: 32, Y: -96})
+	last := Support(a, b, &geom.IdentityTransform, geom.Vec2{X: 32, Y: -96})
 	if last.P != (geom.Vec2{X: -1, Y: -2}) {
 		t.Fatalf("last support point %v", last.P)
 	}
@@ -93,7 +93,7 @@ func TestWorkedMeeting(t *testing.T) {
 	if _, inside := s.Next(); !inside {
 		t.Fatalf("the origin is inside %v", s.Vertices)
 	}
-	if !Intersects(a, b, &geom.Stay) {
+	if !Intersects(a, b, &geom.IdentityTransform) {
 		t.Fatal("the shapes meet")
 	}
 }
@@ -104,11 +104,11 @@ func TestWorkedMeeting(t *testing.T) {
 func TestWorkedDepth(t *testing.T) {
 	a, b := workedPair(t)
 	depth, normal := 6/math.Sqrt(41), geom.Vec2{X: 4, Y: -5}.Mul(1/math.Sqrt(41))
-	r, ok := Penetration(a, b, &geom.Stay)
+	r, ok := Penetration(a, b, &geom.IdentityTransform)
 	if !ok || math.Abs(r.Distance-depth) > 1e-14 || r.Normal.Distance(normal) > 1e-15 {
 		t.Errorf("EPA: depth %v along %v, want %v along %v", r.Distance, r.Normal, depth, normal)
 	}
-	c, ok := SAT(a, b, &geom.Stay)
+	c, ok := SAT(a, b, &geom.IdentityTransform)
 	if !ok || math.Abs(c.Depth-depth) > 1e-14 || c.Normal.Distance(normal) > 1e-15 {
 		t.Errorf("SAT: depth %v along %v, want %v along %v", c.Depth, c.Normal, depth, normal)
 	}

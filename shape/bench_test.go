@@ -9,8 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// specimens are shapes of about the same size, one of each kind.
-func specimens() []struct {
+// benchmarkShapes are shapes of about the same size, one of each kind.
+func benchmarkShapes() []struct {
 	name string
 	c    shape.Convex
 } {
@@ -51,9 +51,9 @@ func BenchmarkBoxOf(b *testing.B) {
 	r := rand.New(rand.NewPCG(91, 0))
 	var poses [256]geom.Transform
 	for i := range poses {
-		poses[i] = pose(r)
+		poses[i] = randomPose(r)
 	}
-	for _, s := range specimens() {
+	for _, s := range benchmarkShapes() {
 		b.Run(s.name, func(b *testing.B) {
 			b.ReportAllocs()
 			sum, i := 0.0, 0
@@ -67,12 +67,12 @@ func BenchmarkBoxOf(b *testing.B) {
 }
 
 func BenchmarkRayCast(b *testing.B) {
-	for _, s := range specimens() {
+	for _, s := range benchmarkShapes() {
 		r := rand.New(rand.NewPCG(92, 0))
 		var rays [256]geom.Ray // half of them hit
 		for i, hits := 0, 0; i < len(rays); {
-			a := geom.RotFromAngle(turn(r)).X().Mul(4)
-			p := geom.RotFromAngle(turn(r)).X().Mul(1.5 * r.Float64())
+			a := geom.RotFromAngle(randomAngle(r)).X().Mul(4)
+			p := geom.RotFromAngle(randomAngle(r)).X().Mul(1.5 * r.Float64())
 			ray := geom.Ray{Origin: a, Translation: p.Sub(a).Mul(2)}
 			_, ok := shape.RayCast(s.c, ray)
 			if ok == (hits < len(rays)/2) || s.name == "HalfPlane" {
@@ -99,7 +99,7 @@ func BenchmarkRayCast(b *testing.B) {
 }
 
 func BenchmarkCoreSupport(b *testing.B) {
-	for _, s := range specimens() {
+	for _, s := range benchmarkShapes() {
 		b.Run(s.name, func(b *testing.B) {
 			b.ReportAllocs()
 			d := geom.RotFromAngle(0.1).X()
@@ -119,9 +119,9 @@ func BenchmarkClosestPoint(b *testing.B) {
 	r := rand.New(rand.NewPCG(93, 0))
 	var points [256]geom.Vec2
 	for i := range points {
-		points[i] = geom.From(place(r))
+		points[i] = geom.From(randomPoint(r))
 	}
-	for _, s := range specimens() {
+	for _, s := range benchmarkShapes() {
 		b.Run(s.name, func(b *testing.B) {
 			b.ReportAllocs()
 			sum, i := 0.0, 0

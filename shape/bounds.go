@@ -19,7 +19,7 @@ func BoxOf(c Convex, t geom.Transform) geom.Box {
 		// The box's axes in the world are q and its left; each of their components
 		// carries its share of the half extents.
 		q := t.R.Apply(c.B).Abs()
-		return boxAround(t.Apply(c.Centre), geom.Vec2{
+		return boxAround(t.Apply(c.Center), geom.Vec2{
 			X: q.Dot(c.A) + c.Radius,
 			Y: geom.Vec2{X: q.Y, Y: q.X}.Dot(c.A) + c.Radius,
 		})
@@ -27,7 +27,7 @@ func BoxOf(c Convex, t geom.Transform) geom.Box {
 		return boxOfPoints(c.Points(), t).Grow(c.Radius)
 	case KindEllipse:
 		q := t.R.Apply(c.B)
-		return boxAround(t.Apply(c.Centre), geom.Vec2{
+		return boxAround(t.Apply(c.Center), geom.Vec2{
 			X: geom.Vec2{X: float64(q.X * c.A.X), Y: float64(q.Y * c.A.Y)}.Length() + c.Radius,
 			Y: geom.Vec2{X: float64(q.Y * c.A.X), Y: float64(q.X * c.A.Y)}.Length() + c.Radius,
 		})
@@ -38,8 +38,8 @@ func BoxOf(c Convex, t geom.Transform) geom.Box {
 }
 
 // boxAround returns the box with the given centre and half extents.
-func boxAround(centre, half geom.Vec2) geom.Box {
-	return geom.Box{Min: centre.Sub(half), Max: centre.Add(half)}
+func boxAround(center, half geom.Vec2) geom.Box {
+	return geom.Box{Min: center.Sub(half), Max: center.Add(half)}
 }
 
 // boxOfPoints turns every point but shifts only the box.
@@ -68,7 +68,7 @@ func boxOfPoints(points []geom.Vec2, t geom.Transform) geom.Box {
 
 // boxOfSupport asks for the farthest points along the four axes of the world.
 func boxOfSupport(c Convex, t geom.Transform) geom.Box {
-	x, y := t.R.Unapply(geom.Vec2{X: 1}), t.R.Unapply(geom.Vec2{Y: 1})
+	x, y := t.R.ApplyInverse(geom.Vec2{X: 1}), t.R.ApplyInverse(geom.Vec2{Y: 1})
 	right, _ := c.CoreSupport(x)
 	left, _ := c.CoreSupport(x.Neg())
 	top, _ := c.CoreSupport(y)
@@ -82,7 +82,7 @@ func boxOfSupport(c Convex, t geom.Transform) geom.Box {
 // boxOfHalfPlane has a finite side only where the edge is level or upright to
 // the last bit, as floors and walls are.
 func boxOfHalfPlane(p, n geom.Vec2) geom.Box {
-	b := boxAround(p, geom.Vec2{X: Boundless, Y: Boundless})
+	b := boxAround(p, geom.Vec2{X: InfiniteExtent, Y: InfiniteExtent})
 	switch {
 	case n.X == 0 && n.Y > 0:
 		b.Max.Y = p.Y

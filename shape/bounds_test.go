@@ -11,84 +11,84 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func pose(r *rand.Rand) geom.Transform {
-	return geom.Transform{P: geom.From(place(r)), R: geom.RotFromAngle(turn(r))}
+func randomPose(r *rand.Rand) geom.Transform {
+	return geom.Transform{P: geom.From(randomPoint(r)), R: geom.RotFromAngle(randomAngle(r))}
 }
 
-func requireBox(t *testing.T, want, got geom.Box, slack float64, name string) {
+func requireBox(t *testing.T, want, got geom.Box, tol float64, name string) {
 	t.Helper()
 	for _, d := range []float64{
 		want.Min.X - got.Min.X, want.Min.Y - got.Min.Y, want.Max.X - got.Max.X, want.Max.Y - got.Max.Y,
 	} {
-		require.LessOrEqual(t, math.Abs(d), slack, "%s: want %v, got %v", name, want, got)
+		require.LessOrEqual(t, math.Abs(d), tol, "%s: want %v, got %v", name, want, got)
 	}
 }
 
-func TestBoxOfAgainstTheModel(t *testing.T) {
-	each(11, samples, func(name string, r *rand.Rand, s shape.Support) {
+func TestBoxOfMatchesModel(t *testing.T) {
+	eachSample(11, samples, func(name string, r *rand.Rand, s shape.Support) {
 		m := modelOf(s)
-		plain, hidden := mustNew(s), mustNew(custom{s})
+		plain, asCustom := mustNew(s), mustNew(custom{s})
 		for range 10 {
-			move := pose(r)
-			requireBox(t, m.box(move), shape.BoxOf(plain, move), m.blur+1e-13, name)
-			requireBox(t, m.box(move), shape.BoxOf(hidden, move), m.blur+1e-13, "custom "+name)
+			transform := randomPose(r)
+			requireBox(t, m.box(transform), shape.BoxOf(plain, transform), m.tolerance+1e-13, name)
+			requireBox(t, m.box(transform), shape.BoxOf(asCustom, transform), m.tolerance+1e-13, "custom "+name)
 		}
 	})
 }
 
-func TestBoundingCircleContainsTheShape(t *testing.T) {
-	each(12, samples, func(name string, r *rand.Rand, s shape.Support) {
-		for _, s := range []shape.Support{s, custom{s}, shape.Transformed(custom{s}, turn(r), place(r))} {
+func TestBoundingCircleContainsShape(t *testing.T) {
+	eachSample(12, samples, func(name string, r *rand.Rand, s shape.Support) {
+		for _, s := range []shape.Support{s, custom{s}, shape.Transformed(custom{s}, randomAngle(r), randomPoint(r))} {
 			c := mustNew(s)
 			for i := range 180 {
 				d := geom.RotFromAngle(float64(i) * math.Pi / 90).X()
 				// The slack is for the rounding of coordinates, here below 16.
-				require.LessOrEqual(t, c.Support(d).Distance(c.Centre), c.Bound+4e-15, name)
+				require.LessOrEqual(t, c.Support(d).Distance(c.Center), c.BoundingRadius+4e-15, name)
 			}
 		}
 	})
 }
 
-// TestPolygonsHaveTheSmallestBoundingCircle compares with the smallest of all
+// TestPolygonBoundingCircleIsSmallest compares with the smallest of all
 // circles through two or three vertices that contain the others.
-func TestPolygonsHaveTheSmallestBoundingCircle(t *testing.T) {
+func TestPolygonBoundingCircleIsSmallest(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 0))
 	for range samples {
 		c := mustNew(mustPolygon(convexRing(r, 3+r.IntN(9)), 0))
 		points := c.Points()
 		least := math.Inf(1)
-		try := func(centre geom.Vec2) {
+		consider := func(center geom.Vec2) {
 			far := 0.0
 			for _, p := range points {
-				far = max(far, p.Distance(centre))
+				far = max(far, p.Distance(center))
 			}
 			least = min(least, far)
 		}
 		for i, a := range points {
 			for j, b := range points[:i] {
-				try(a.Lerp(b, 0.5))
+				consider(a.Lerp(b, 0.5))
 				for _, p := range points[:j] {
 					// Where the perpendicular bisectors of ab and ap meet.
 					ab, ap := b.Sub(a), p.Sub(a)
 					k := ap.Sub(ab).Dot(ap) / (2 * ab.Cross(ap))
-					try(a.Lerp(b, 0.5).MulAdd(k, ab.Left()))
+					consider(a.Lerp(b, 0.5).MulAdd(k, ab.LeftPerp()))
 				}
 			}
 		}
-		require.InDelta(t, least, c.Bound, 1e-9*least)
+		require.InDelta(t, least, c.BoundingRadius, 1e-9*least)
 	}
 }
 
-func TestCustomBoundIsCloseToTheSmallest(t *testing.T) {
+func TestCustomBoundingCircleIsNearSmallest(t *testing.T) {
 	c := mustNew(custom{shape.Circle{Center: mgl64.Vec2{3, -4}, Radius: 2}})
-	require.InDelta(t, 2, c.Bound, 2.0/800)
-	require.InDelta(t, 0, c.Centre.Distance(geom.Vec2{X: 3, Y: -4}), 1e-12)
+	require.InDelta(t, 2, c.BoundingRadius, 2.0/800)
+	require.InDelta(t, 0, c.Center.Distance(geom.Vec2{X: 3, Y: -4}), 1e-12)
 }
 
 func TestBoxOfHalfPlane(t *testing.T) {
-	const inf = shape.Boundless
+	const inf = shape.InfiniteExtent
 	floor := mustNew(shape.HalfPlane{Point: mgl64.Vec2{3, 2}, Normal: mgl64.Vec2{0, 5}})
-	box := shape.BoxOf(floor, geom.Stay)
+	box := shape.BoxOf(floor, geom.IdentityTransform)
 	require.Equal(t, geom.Box{Min: geom.Vec2{X: 3 - inf, Y: 2 - inf}, Max: geom.Vec2{X: 3 + inf, Y: 2}}, box)
 
 	quarter := geom.Rot{S: 1} // the solid is to the right of x = -2 now
@@ -108,9 +108,9 @@ func TestBoxOfHalfPlane(t *testing.T) {
 // TestOutline: every point of the outline is on the border, they go around
 // counter-clockwise, and no border point is farther away than the tolerance.
 func TestOutline(t *testing.T) {
-	each(14, samples/4, func(name string, r *rand.Rand, s shape.Support) {
+	eachSample(14, samples/4, func(name string, r *rand.Rand, s shape.Support) {
 		m, c := modelOf(s), mustNew(s)
-		tolerance := c.Bound * math.Pow(10, between(r, -4, -1))
+		tolerance := c.BoundingRadius * math.Pow(10, randomBetween(r, -4, -1))
 		for _, s := range []shape.Support{s, custom{s}} {
 			ring := shape.Outline(s, tolerance)
 			if len(ring) < 3 {
@@ -119,8 +119,8 @@ func TestOutline(t *testing.T) {
 				continue
 			}
 			for i, p := range ring {
-				away, _ := m.distance(geom.From(p))
-				require.InDelta(t, m.skin, max(away, 0), m.blur+1e-12, name)
+				distance, _ := m.distance(geom.From(p))
+				require.InDelta(t, m.skin, max(distance, 0), m.tolerance+1e-12, name)
 				a, b := geom.From(ring[(i+1)%len(ring)]), geom.From(ring[(i+2)%len(ring)])
 				require.GreaterOrEqual(t, a.Sub(geom.From(p)).Cross(b.Sub(a)), -1e-12, name)
 			}
@@ -129,8 +129,8 @@ func TestOutline(t *testing.T) {
 				drawn.ring = append(drawn.ring, geom.From(p))
 			}
 			for range 200 {
-				away, _ := drawn.distance(c.Support(direction(r)))
-				require.LessOrEqual(t, away, tolerance*(1+1e-6)+1e-12, name)
+				distance, _ := drawn.distance(c.Support(direction(r)))
+				require.LessOrEqual(t, distance, tolerance*(1+1e-6)+1e-12, name)
 			}
 		}
 	})
@@ -141,7 +141,7 @@ func TestOutlineOfSpecialShapes(t *testing.T) {
 	require.Equal(t, []mgl64.Vec2{{1, 2}, {3, 4}},
 		shape.Outline(shape.Segment{A: mgl64.Vec2{1, 2}, B: mgl64.Vec2{3, 4}}, 0))
 	line := shape.Outline(shape.HalfPlane{Normal: mgl64.Vec2{0, 2}}, 0)
-	require.Equal(t, []mgl64.Vec2{{shape.HalfPlaneReach, 0}, {-shape.HalfPlaneReach, 0}}, line)
+	require.Equal(t, []mgl64.Vec2{{shape.HalfPlaneExtent, 0}, {-shape.HalfPlaneExtent, 0}}, line)
 	require.Nil(t, shape.Outline(shape.Circle{}, 0))
 	require.Nil(t, shape.Outline(nil, 0))
 	round := shape.Outline(shape.Circle{Radius: 1}, 0)

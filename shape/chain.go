@@ -49,11 +49,11 @@ func (c Chain) Validate() error {
 		least = 3
 	}
 	if n < least {
-		return geom.Refuse("Points", n, ErrTooFewPoints)
+		return geom.NewFieldError("Points", n, ErrTooFewPoints)
 	}
 	for i, p := range c.Points {
-		if !inPlace(p) {
-			return checkPlace(pointName(i), p)
+		if !validPoint(p) {
+			return checkPoint(pointName(i), p)
 		}
 	}
 	for i := range c.Points {
@@ -63,7 +63,7 @@ func (c Chain) Validate() error {
 		}
 		a, b := geom.From(c.Points[i]), geom.From(c.Points[j])
 		if a.Distance(b) < mergeDistance(a, b) {
-			return refuseDuplicate(max(i, j), min(i, j), c.Points[max(i, j)])
+			return duplicateError(max(i, j), min(i, j), c.Points[max(i, j)])
 		}
 	}
 	return c.validateMaterials()
@@ -73,7 +73,7 @@ func (c Chain) validateMaterials() error {
 	switch len(c.Materials) {
 	case 0, 1, c.Len():
 	default:
-		return geom.Refuse("Materials", len(c.Materials),
+		return geom.NewFieldError("Materials", len(c.Materials),
 			fmt.Errorf("%w: want none, one or %d", geom.ErrOutOfRange, c.Len()))
 	}
 	for i, m := range c.Materials {
@@ -124,16 +124,16 @@ func (c Chain) Segments() ([]ChainSegment, error) {
 	}
 	if !c.Closed {
 		first, last := &segments[0], &segments[len(segments)-1]
-		first.Before = below(first.A, first.A, first.B)
-		last.After = below(last.B, last.A, last.B)
+		first.Before = endGhost(first.A, first.A, first.B)
+		last.After = endGhost(last.B, last.A, last.B)
 	}
 	return segments, nil
 }
 
-// below returns the point that is one segment length into the solid from p: the
+// endGhost returns the point that is one segment length into the solid from p: the
 // ghost that makes the end of an open chain a right-angled corner.
-func below(p, a, b mgl64.Vec2) mgl64.Vec2 {
-	return geom.From(p).Add(geom.From(b).Sub(geom.From(a)).Left()).Mgl()
+func endGhost(p, a, b mgl64.Vec2) mgl64.Vec2 {
+	return geom.From(p).Add(geom.From(b).Sub(geom.From(a)).LeftPerp()).Mgl()
 }
 
 // Support returns A or B.
@@ -153,12 +153,12 @@ func (s ChainSegment) Validate() error {
 }
 
 func checkGhost(field string, ghost, end mgl64.Vec2) error {
-	if err := checkPlace(field, ghost); err != nil {
+	if err := checkPoint(field, ghost); err != nil {
 		return err
 	}
 	a, b := geom.From(ghost), geom.From(end)
 	if a.Distance(b) < mergeDistance(a, b) {
-		return geom.Refuse(field, a, geom.ErrDegenerate)
+		return geom.NewFieldError(field, a, geom.ErrDegenerate)
 	}
 	return nil
 }

@@ -30,21 +30,21 @@ const (
 	maxPoints = math.MaxUint16
 )
 
-// checkPlace refuses points that are not finite or farther out than maxExtent.
-func checkPlace(field string, p mgl64.Vec2) error {
+// checkPoint refuses points that are not finite or farther out than maxExtent.
+func checkPoint(field string, p mgl64.Vec2) error {
 	v := geom.From(p)
 	if err := geom.CheckPoint(field, v); err != nil {
 		return err
 	}
 	if a := v.Abs(); max(a.X, a.Y) > maxExtent {
-		return geom.Refuse(field, v, geom.ErrOutOfRange)
+		return geom.NewFieldError(field, v, geom.ErrOutOfRange)
 	}
 	return nil
 }
 
-// inPlace is checkPlace without a name: thousands of points need one for the one
+// validPoint is checkPoint without a name: thousands of points need one for the one
 // that is refused only.
-func inPlace(p mgl64.Vec2) bool {
+func validPoint(p mgl64.Vec2) bool {
 	a := geom.From(p).Abs()
 	return max(a.X, a.Y) <= maxExtent // not so for NaN
 }
@@ -64,24 +64,24 @@ func checkSkin(field string, x float64) error {
 		return err
 	}
 	if x > 0 && x < minSize {
-		return geom.Refuse(field, x, geom.ErrDegenerate)
+		return geom.NewFieldError(field, x, geom.ErrDegenerate)
 	}
 	if x > maxExtent {
-		return geom.Refuse(field, x, geom.ErrOutOfRange)
+		return geom.NewFieldError(field, x, geom.ErrOutOfRange)
 	}
 	return nil
 }
 
 // checkEnds refuses two points that are not a segment.
 func checkEnds(a, b mgl64.Vec2) error {
-	if err := checkPlace("A", a); err != nil {
+	if err := checkPoint("A", a); err != nil {
 		return err
 	}
-	if err := checkPlace("B", b); err != nil {
+	if err := checkPoint("B", b); err != nil {
 		return err
 	}
 	if va, vb := geom.From(a), geom.From(b); va.Distance(vb) < mergeDistance(va, vb) {
-		return geom.Refuse("B", vb, fmt.Errorf("%w A", ErrDuplicate))
+		return geom.NewFieldError("B", vb, fmt.Errorf("%w A", ErrDuplicate))
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func (c Circle) SkinRadius() float64 { return c.Radius }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (c Circle) Validate() error {
-	if err := checkPlace("Center", c.Center); err != nil {
+	if err := checkPoint("Center", c.Center); err != nil {
 		return err
 	}
 	return checkSize("Radius", c.Radius)

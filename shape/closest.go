@@ -15,10 +15,10 @@ func Contains(c Convex, p geom.Vec2) bool {
 		_, inside := c.customClosest(p)
 		return inside && p.Finite()
 	}
-	if p.Sub(c.Centre).LengthSquared() > float64(c.Bound*c.Bound) {
+	if p.Sub(c.Center).LengthSquared() > float64(c.BoundingRadius*c.BoundingRadius) {
 		return false
 	}
-	q, inside := c.coreClosest(p)
+	q, inside := c.closestOnCore(p)
 	return inside || p.Sub(q).LengthSquared() <= float64(c.Radius*c.Radius)
 }
 
@@ -29,7 +29,7 @@ func ClosestPoint(c Convex, p geom.Vec2) geom.Vec2 {
 		q, _ := c.customClosest(p)
 		return q
 	}
-	q, inside := c.coreClosest(p)
+	q, inside := c.closestOnCore(p)
 	if inside {
 		return p
 	}
@@ -40,27 +40,27 @@ func ClosestPoint(c Convex, p geom.Vec2) geom.Vec2 {
 	return q.MulAdd(c.Radius, n)
 }
 
-// coreClosest returns the point of a built-in core closest to p, and whether
+// closestOnCore returns the point of a built-in core closest to p, and whether
 // that is p itself because the core contains it.
-func (c Convex) coreClosest(p geom.Vec2) (q geom.Vec2, inside bool) {
+func (c Convex) closestOnCore(p geom.Vec2) (q geom.Vec2, inside bool) {
 	switch c.Kind {
 	case KindCircle:
 		return c.A, false
 	case KindCapsule, KindSegment, KindChainSegment:
 		return geom.ClosestOnSegment(c.A, c.B, p), false
 	case KindBox:
-		turn := c.Turn()
-		local := turn.Unapply(p.Sub(c.Centre))
+		rot := c.Rotation()
+		local := rot.ApplyInverse(p.Sub(c.Center))
 		clamped := local.Max(c.A.Neg()).Min(c.A)
-		return c.Centre.Add(turn.Apply(clamped)), clamped == local
+		return c.Center.Add(rot.Apply(clamped)), clamped == local
 	case KindPolygon:
 		return closestOnPolygon(c.Points(), c.EdgeNormals(), p)
 	case KindHalfPlane:
 		height := p.Sub(c.A).Dot(c.B)
 		return p.MulSub(max(height, 0), c.B), height <= 0
 	}
-	turn := c.Turn()
-	local := turn.Unapply(p.Sub(c.Centre))
+	rot := c.Rotation()
+	local := rot.ApplyInverse(p.Sub(c.Center))
 	switch c.Kind {
 	case KindEllipse:
 		q, inside = closestOnEllipse(c.A, local)
@@ -74,7 +74,7 @@ func (c Convex) coreClosest(p geom.Vec2) (q geom.Vec2, inside bool) {
 	case KindSector:
 		q, inside = closestOnSector(c.A.X, c.sectorEnd(), local)
 	}
-	return c.Centre.Add(turn.Apply(q)), inside
+	return c.Center.Add(rot.Apply(q)), inside
 }
 
 // closestOnPolygon looks at the edges that p lies in front of. The closest point
@@ -89,9 +89,9 @@ func closestOnPolygon(points, normals []geom.Vec2, p geom.Vec2) (q geom.Vec2, in
 		if i+1 < len(points) {
 			b = points[i+1]
 		}
-		on := geom.ClosestOnSegment(a, b, p)
-		if s := on.Sub(p).LengthSquared(); least < 0 || s < least {
-			least, q = s, on
+		onEdge := geom.ClosestOnSegment(a, b, p)
+		if s := onEdge.Sub(p).LengthSquared(); least < 0 || s < least {
+			least, q = s, onEdge
 		}
 	}
 	if least < 0 {
@@ -149,11 +149,11 @@ func closestOnSector(radius float64, end, p geom.Vec2) (q geom.Vec2, inside bool
 	if p.Y < 0 {
 		end.Y = -end.Y // the near flat side
 	}
-	across := end.Cross(p)
+	cross := end.Cross(p)
 	if p.Y < 0 {
-		across = -across
+		cross = -cross
 	}
-	if p.X >= 0 && across <= 0 {
+	if p.X >= 0 && cross <= 0 {
 		u, length := p.Unit()
 		if length <= radius {
 			return p, true

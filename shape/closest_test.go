@@ -12,36 +12,36 @@ import (
 )
 
 // around returns a point near the shape: inside, close to the border or far.
-func around(r *rand.Rand, c shape.Convex) geom.Vec2 {
-	d := geom.RotFromAngle(turn(r)).X()
+func pointNear(r *rand.Rand, c shape.Convex) geom.Vec2 {
+	d := geom.RotFromAngle(randomAngle(r)).X()
 	switch r.IntN(4) {
 	case 0: // just inside or outside
-		return c.Support(d).MulAdd(between(r, -1e-3, 1e-3), d)
+		return c.Support(d).MulAdd(randomBetween(r, -1e-3, 1e-3), d)
 	case 1:
-		return c.Centre.MulAdd(100*c.Bound, d)
+		return c.Center.MulAdd(100*c.BoundingRadius, d)
 	default:
-		return c.Centre.MulAdd(2*c.Bound*r.Float64(), d)
+		return c.Center.MulAdd(2*c.BoundingRadius*r.Float64(), d)
 	}
 }
 
-func TestClosestPointAndContainsAgainstTheModel(t *testing.T) {
-	each(21, samples, func(name string, r *rand.Rand, s shape.Support) {
+func TestClosestPointAndContainsMatchModel(t *testing.T) {
+	eachSample(21, samples, func(name string, r *rand.Rand, s shape.Support) {
 		m := modelOf(s)
 		for _, s := range []shape.Support{s, custom{s}} {
 			c := mustNew(s)
 			for range 15 {
-				p := around(r, c)
-				away, _ := m.distance(p)
-				want := away - m.skin
-				slack := m.blur + 1e-12*(1+p.Length())
+				p := pointNear(r, c)
+				distance, _ := m.distance(p)
+				want := distance - m.skin
+				tol := m.tolerance + 1e-12*(1+p.Length())
 				got := shape.ClosestPoint(c, p)
-				require.InDelta(t, max(want, 0), got.Distance(p), slack, "%s from %v", name, p)
-				off, _ := m.distance(got)
-				require.LessOrEqual(t, off-m.skin, slack, "%s: not a point of the shape", name)
-				if want < 0 && math.Abs(want) > slack {
+				require.InDelta(t, max(want, 0), got.Distance(p), tol, "%s from %v", name, p)
+				outside, _ := m.distance(got)
+				require.LessOrEqual(t, outside-m.skin, tol, "%s: not a point of the shape", name)
+				if want < 0 && math.Abs(want) > tol {
 					require.Equal(t, p, got, name)
 				}
-				if math.Abs(want) > slack {
+				if math.Abs(want) > tol {
 					require.Equal(t, want < 0, shape.Contains(c, p), "%s: %v", name, p)
 				}
 			}
@@ -49,14 +49,14 @@ func TestClosestPointAndContainsAgainstTheModel(t *testing.T) {
 	})
 }
 
-// TestClosestPointOnSharpEllipses goes where a naive iteration dies: thin
+// TestClosestPointOnThinEllipses goes where a naive iteration dies: thin
 // ellipses, points on the axes, points almost on the border and points far away.
-func TestClosestPointOnSharpEllipses(t *testing.T) {
+func TestClosestPointOnThinEllipses(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 0))
 	for range 50 * samples {
-		e := shape.Ellipse{RX: math.Pow(10, between(r, -3, 3)), RY: math.Pow(10, between(r, -3, 3))}
+		e := shape.Ellipse{RX: math.Pow(10, randomBetween(r, -3, 3)), RY: math.Pow(10, randomBetween(r, -3, 3))}
 		c := mustNew(e)
-		u := geom.RotFromAngle(turn(r)).X()
+		u := geom.RotFromAngle(randomAngle(r)).X()
 		if r.IntN(3) == 0 {
 			u = geom.RotFromAngle(float64(r.IntN(4)) * math.Pi / 2).X()
 		}
@@ -64,7 +64,7 @@ func TestClosestPointOnSharpEllipses(t *testing.T) {
 		n, _ := geom.Vec2{X: u.X / e.RX, Y: u.Y / e.RY}.Unit()
 		// The point at this distance straight out from a border point is closest to
 		// that very point: a closed form to compare with.
-		distance := math.Pow(10, between(r, -9, 6))
+		distance := math.Pow(10, randomBetween(r, -9, 6))
 		p := on.MulAdd(distance, n)
 		q := shape.ClosestPoint(c, p)
 		scale := max(e.RX, e.RY, distance)
@@ -74,7 +74,7 @@ func TestClosestPointOnSharpEllipses(t *testing.T) {
 	}
 }
 
-func TestContainsCountsTheBorder(t *testing.T) {
+func TestContainsIncludesBorder(t *testing.T) {
 	box := mustNew(shape.Box(1, 2))
 	require.True(t, shape.Contains(box, geom.Vec2{X: 1, Y: 2}))
 	require.False(t, shape.Contains(box, geom.Vec2{X: math.Nextafter(1, 2), Y: 2}))

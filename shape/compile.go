@@ -11,7 +11,7 @@ import (
 // Validate returned, and leaves the arena as it was. Rectangles in any position
 // become KindBox.
 func Compile(s Support, origin geom.Vec2, arena *Arena) (Geometry, error) {
-	s = plain(s)
+	s = dereference(s)
 	if err := validate(s); err != nil {
 		return Geometry{}, err
 	}
@@ -45,7 +45,7 @@ func New(s Support) (Convex, error) {
 
 func validate(s Support) error {
 	if s == nil {
-		return geom.Refuse("Shape", s, ErrNoShape)
+		return geom.NewFieldError("Shape", s, ErrNoShape)
 	}
 	if v, ok := s.(Validator); ok {
 		return v.Validate()
@@ -57,7 +57,7 @@ func validate(s Support) error {
 func vertexCount(s Support) int {
 	switch s := s.(type) {
 	case Polygon:
-		return len(s.get().points)
+		return len(s.data().points)
 	case ChainSegment:
 		return 2
 	case Sector:
@@ -82,7 +82,7 @@ func fill(s Support, origin geom.Vec2, arena *Arena, g *Geometry) error {
 	case Circle:
 		g.Kind, g.Radius = KindCircle, s.Radius
 		g.A = geom.From(s.Center).Sub(origin)
-		g.Centre, g.Bound = g.A, s.Radius
+		g.Center, g.BoundingRadius = g.A, s.Radius
 	case Capsule:
 		g.Kind = KindCapsule
 		g.fillSegment(geom.From(s.A).Sub(origin), geom.From(s.B).Sub(origin), s.Radius)
@@ -96,13 +96,13 @@ func fill(s Support, origin geom.Vec2, arena *Arena, g *Geometry) error {
 	case HalfPlane:
 		g.Kind = KindHalfPlane
 		g.A, g.B = geom.From(s.Point).Sub(origin), direction(s.Normal)
-		g.Centre, g.Bound = g.A, Boundless
+		g.Center, g.BoundingRadius = g.A, InfiniteExtent
 	case Ellipse:
 		g.Kind = KindEllipse
-		g.fillRound(geom.From(s.Center).Sub(origin), geom.Vec2{X: s.RX, Y: s.RY}, s.Angle, s.Skin)
+		g.fillElliptic(geom.From(s.Center).Sub(origin), geom.Vec2{X: s.RX, Y: s.RY}, s.Angle, s.Skin)
 	case HalfEllipse:
 		g.Kind = KindHalfEllipse
-		g.fillRound(geom.From(s.Center).Sub(origin), geom.Vec2{X: s.RX, Y: s.RY}, s.Angle, s.Skin)
+		g.fillElliptic(geom.From(s.Center).Sub(origin), geom.Vec2{X: s.RX, Y: s.RY}, s.Angle, s.Skin)
 	case Sector:
 		c.fillSector(s, origin)
 	default:
@@ -113,13 +113,13 @@ func fill(s Support, origin geom.Vec2, arena *Arena, g *Geometry) error {
 
 func (g *Geometry) fillSegment(a, b geom.Vec2, radius float64) {
 	g.A, g.B, g.Radius = a, b, radius
-	g.Centre = a.Lerp(b, 0.5)
-	g.Bound = outward(max(a.Distance(g.Centre), b.Distance(g.Centre)), radius)
+	g.Center = a.Lerp(b, 0.5)
+	g.BoundingRadius = inflatedRadius(max(a.Distance(g.Center), b.Distance(g.Center)), radius)
 }
 
-// outward returns the radius of a bounding circle around a core of the given
+// inflatedRadius returns the radius of a bounding circle around a core of the given
 // radius and its skin, raised past what rounding may have lost.
-func outward(core, skin float64) float64 { return float64((core + skin) * (1 + 1e-15)) }
+func inflatedRadius(core, skin float64) float64 { return float64((core + skin) * (1 + 1e-15)) }
 
 func (c Convex) fillChainSegment(s ChainSegment, origin geom.Vec2) {
 	c.Kind = KindChainSegment
@@ -127,56 +127,56 @@ func (c Convex) fillChainSegment(s ChainSegment, origin geom.Vec2) {
 	c.fillSegment(a, b, 0)
 	points, normals := c.Points(), c.EdgeNormals()
 	points[0], points[1] = geom.From(s.Before).Sub(origin), geom.From(s.After).Sub(origin)
-	normals[0], _ = a.Sub(points[0]).Right().Unit()
-	normals[1], _ = points[1].Sub(b).Right().Unit()
+	normals[0], _ = a.Sub(points[0]).RightPerp().Unit()
+	normals[1], _ = points[1].Sub(b).RightPerp().Unit()
 }
 
-// fillRound fills the row of an ellipse, half ellipse or sector, whose bounding
+// fillElliptic fills the row of an ellipse, half ellipse or sector, whose bounding
 // circle is centred on the centre of the ellipse or disc it is a part of.
-func (g *Geometry) fillRound(centre, axes geom.Vec2, angle, skin float64) {
-	g.Centre, g.A, g.Radius = centre, axes, skin
+func (g *Geometry) fillElliptic(center, axes geom.Vec2, angle, skin float64) {
+	g.Center, g.A, g.Radius = center, axes, skin
 	g.B = geom.RotFromAngle(angle).X()
-	g.Bound = outward(max(axes.X, axes.Y), skin)
+	g.BoundingRadius = inflatedRadius(max(axes.X, axes.Y), skin)
 }
 
 func (c Convex) fillSector(s Sector, origin geom.Vec2) {
 	c.Kind = KindSector
-	centre, half := geom.From(s.Center).Sub(origin), s.half()
-	c.fillRound(centre, geom.Vec2{X: s.Radius}, s.Angle, s.Skin)
+	center, half := geom.From(s.Center).Sub(origin), s.half()
+	c.fillElliptic(center, geom.Vec2{X: s.Radius}, s.Angle, s.Skin)
 	c.A.Y = half
-	turn, end := c.Turn(), geom.RotFromAngle(half)
-	lower, upper := turn.Apply(end.Inverse().X()), turn.Apply(end.X())
+	rot, end := c.Rotation(), geom.RotFromAngle(half)
+	lower, upper := rot.Apply(end.Inverse().X()), rot.Apply(end.X())
 	points, normals := c.Points(), c.EdgeNormals()
-	points[sectorApex] = centre
-	points[sectorLower] = centre.MulAdd(s.Radius, lower)
-	points[sectorUpper] = centre.MulAdd(s.Radius, upper)
-	normals[sectorApex] = lower.Right()
-	normals[sectorLower] = turn.X()
-	normals[sectorUpper] = upper.Left()
+	points[sectorApex] = center
+	points[sectorLower] = center.MulAdd(s.Radius, lower)
+	points[sectorUpper] = center.MulAdd(s.Radius, upper)
+	normals[sectorApex] = lower.RightPerp()
+	normals[sectorLower] = rot.X()
+	normals[sectorUpper] = upper.LeftPerp()
 }
 
 func (c Convex) fillPolygon(s Polygon, origin geom.Vec2) {
-	c.Kind, c.Radius = KindPolygon, s.get().radius
+	c.Kind, c.Radius = KindPolygon, s.data().radius
 	points, normals := c.Points(), c.EdgeNormals()
-	if r, ok := rectangleOf(s.get().points); ok {
+	if r, ok := rectangleOf(s.data().points); ok {
 		c.Kind = KindBox
 		c.A, c.B = r.half, r.axis
-		c.Centre = r.centre.Sub(origin)
-		c.Bound = outward(r.half.Length(), s.get().radius)
-		x, y := r.axis.Mul(r.half.X), r.axis.Left().Mul(r.half.Y)
-		points[0], points[1] = c.Centre.Sub(x).Sub(y), c.Centre.Add(x).Sub(y)
-		points[2], points[3] = c.Centre.Add(x).Add(y), c.Centre.Sub(x).Add(y)
-		normals[0], normals[1] = r.axis.Right(), r.axis
-		normals[2], normals[3] = r.axis.Left(), r.axis.Neg()
+		c.Center = r.center.Sub(origin)
+		c.BoundingRadius = inflatedRadius(r.half.Length(), s.data().radius)
+		x, y := r.axis.Mul(r.half.X), r.axis.LeftPerp().Mul(r.half.Y)
+		points[0], points[1] = c.Center.Sub(x).Sub(y), c.Center.Add(x).Sub(y)
+		points[2], points[3] = c.Center.Add(x).Add(y), c.Center.Sub(x).Add(y)
+		normals[0], normals[1] = r.axis.RightPerp(), r.axis
+		normals[2], normals[3] = r.axis.LeftPerp(), r.axis.Neg()
 		return
 	}
-	for i, p := range s.get().points {
+	for i, p := range s.data().points {
 		points[i] = p.Sub(origin)
 	}
 	for i, p := range points {
 		next := points[(i+1)%len(points)]
-		normals[i], _ = next.Sub(p).Right().Unit()
+		normals[i], _ = next.Sub(p).RightPerp().Unit()
 	}
-	centre, radius := enclosingCircle(points)
-	c.Centre, c.Bound = centre, outward(radius, s.get().radius)
+	center, radius := enclosingCircle(points)
+	c.Center, c.BoundingRadius = center, inflatedRadius(radius, s.data().radius)
 }

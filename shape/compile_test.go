@@ -12,46 +12,46 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCompileShiftsTheFrame: a shape compiled about an origin answers what it
+// TestCompileShiftsByOrigin: a shape compiled about an origin answers what it
 // answers about none, less that origin, wherever in the arena it landed.
-func TestCompileShiftsTheFrame(t *testing.T) {
+func TestCompileShiftsByOrigin(t *testing.T) {
 	var arena shape.Arena
-	each(51, samples/2, func(name string, r *rand.Rand, s shape.Support) {
-		for _, s := range []shape.Support{s, custom{s}, shape.Transformed(custom{s}, turn(r), place(r))} {
-			origin := geom.From(place(r))
+	eachSample(51, samples/2, func(name string, r *rand.Rand, s shape.Support) {
+		for _, s := range []shape.Support{s, custom{s}, shape.Transformed(custom{s}, randomAngle(r), randomPoint(r))} {
+			origin := geom.From(randomPoint(r))
 			plain := mustNew(s)
 			g, err := shape.Compile(s, origin, &arena)
 			require.NoError(t, err)
-			requireShifted(t, name, plain, shape.Convex{Geometry: &g, Arena: &arena}, origin)
+			requireSameShape(t, name, plain, shape.Convex{Geometry: &g, Arena: &arena}, origin)
 		}
 	})
 	require.Equal(t, len(arena.Vertices), len(arena.Normals))
 }
 
-func requireShifted(t *testing.T, name string, plain, moved shape.Convex, origin geom.Vec2) {
+func requireSameShape(t *testing.T, name string, plain, moved shape.Convex, origin geom.Vec2) {
 	t.Helper()
-	const slack = 1e-13
+	const tol = 1e-13
 	require.Equal(t, plain.Kind, moved.Kind, name)
 	require.Equal(t, plain.Count, moved.Count, name)
-	require.InDelta(t, plain.Bound, moved.Bound, slack, name)
-	require.InDelta(t, 0, plain.Centre.Sub(origin).Distance(moved.Centre), slack, name)
+	require.InDelta(t, plain.BoundingRadius, moved.BoundingRadius, tol, name)
+	require.InDelta(t, 0, plain.Center.Sub(origin).Distance(moved.Center), tol, name)
 	for i := range 16 {
 		d := geom.RotFromAngle(float64(i)*math.Pi/8 + 0.1).X()
-		require.InDelta(t, 0, plain.Support(d).Sub(origin).Distance(moved.Support(d)), slack, name)
+		require.InDelta(t, 0, plain.Support(d).Sub(origin).Distance(moved.Support(d)), tol, name)
 	}
 	if moved.Count > 0 && moved.Kind != shape.KindChainSegment && moved.Kind != shape.KindSector {
 		for i, p := range moved.Points() {
 			next := moved.Points()[(i+1)%int(moved.Count)]
 			n := moved.EdgeNormals()[i]
-			require.InDelta(t, 0, n.Dot(next.Sub(p)), slack, "%s: normal %d", name, i)
-			require.InDelta(t, 1, n.Length(), slack, name)
+			require.InDelta(t, 0, n.Dot(next.Sub(p)), tol, "%s: normal %d", name, i)
+			require.InDelta(t, 1, n.Length(), tol, name)
 		}
 	}
 }
 
-func TestRefusedShapesLeaveTheArenaAlone(t *testing.T) {
+func TestCompileErrorLeavesArenaUnchanged(t *testing.T) {
 	var arena shape.Arena
-	for _, s := range []shape.Support{nil, shape.Circle{}, shape.Box(-1, 1), broken{}, (*shape.Circle)(nil)} {
+	for _, s := range []shape.Support{nil, shape.Circle{}, shape.Box(-1, 1), failingShape{}, (*shape.Circle)(nil)} {
 		_, err := shape.Compile(s, geom.Vec2{}, &arena)
 		require.Error(t, err)
 		require.Equal(t, shape.Arena{}, shape.Arena{
@@ -62,28 +62,28 @@ func TestRefusedShapesLeaveTheArenaAlone(t *testing.T) {
 	}
 }
 
-// TestRectanglesBecomeBoxes: turned, shifted, listed from any corner and either
+// TestRectanglesCompileToBoxes: turned, shifted, listed from any corner and either
 // way around, built or drawn by hand.
-func TestRectanglesBecomeBoxes(t *testing.T) {
+func TestRectanglesCompileToBoxes(t *testing.T) {
 	r := rand.New(rand.NewPCG(52, 0))
 	for range 100 * samples {
-		hx, hy := math.Pow(10, between(r, -3, 3)), math.Pow(10, between(r, -3, 3))
-		points := shape.OffsetBox(hx, hy, place(r).Mul(100), turn(r)).Points()
+		hx, hy := math.Pow(10, randomBetween(r, -3, 3)), math.Pow(10, randomBetween(r, -3, 3))
+		points := shape.OffsetBox(hx, hy, randomPoint(r).Mul(100), randomAngle(r)).Points()
 		k := r.IntN(4)
 		points = append(points[k:], points[:k]...)
 		if r.IntN(2) == 0 {
 			points[1], points[3] = points[3], points[1]
 		}
-		s := mustPolygon(points, skin(r))
+		s := mustPolygon(points, randomSkin(r))
 		c := mustNew(s)
 		require.Equal(t, shape.KindBox, c.Kind, "%v", points)
 		for i, p := range s.Points() {
 			require.InDelta(t, 0, c.Points()[i].Distance(geom.From(p)), 1e-14*(hx+hy+400), "vertex %d", i)
 		}
 		// The row alone describes the same corners.
-		x, y := c.Turn().X().Mul(c.A.X), c.Turn().Y().Mul(c.A.Y)
-		require.Equal(t, c.Points()[2], c.Centre.Add(x).Add(y))
-		require.Equal(t, c.EdgeNormals()[1], c.Turn().X())
+		x, y := c.Rotation().X().Mul(c.A.X), c.Rotation().Y().Mul(c.A.Y)
+		require.Equal(t, c.Points()[2], c.Center.Add(x).Add(y))
+		require.Equal(t, c.EdgeNormals()[1], c.Rotation().X())
 	}
 	for _, almost := range [][]mgl64.Vec2{
 		{{0, 0}, {1, 0}, {1, 1}, {0, 1 + 1e-12}},
@@ -95,7 +95,7 @@ func TestRectanglesBecomeBoxes(t *testing.T) {
 	require.Equal(t, shape.KindBox, mustNew(shape.RegularPolygon(4, 3)).Kind)
 }
 
-func TestPointersToShapesAreShapes(t *testing.T) {
+func TestPointerToShapeIsDereferenced(t *testing.T) {
 	box := shape.Box(1, 2)
 	chain := chainSegment(t)
 	for _, s := range []shape.Support{
@@ -108,18 +108,18 @@ func TestPointersToShapesAreShapes(t *testing.T) {
 	}
 }
 
-// TestTransformedMovesTheBorder: support of the moved shape is the moved support.
-func TestTransformedMovesTheBorder(t *testing.T) {
-	each(53, samples, func(name string, r *rand.Rand, s shape.Support) {
+// TestTransformedMovesSupport: support of the moved shape is the moved support.
+func TestTransformedMovesSupport(t *testing.T) {
+	eachSample(53, samples, func(name string, r *rand.Rand, s shape.Support) {
 		for _, s := range []shape.Support{s, custom{s}} {
-			angle, offset := turn(r), place(r)
+			angle, offset := randomAngle(r), randomPoint(r)
 			moved := shape.Transformed(s, angle, offset)
 			again := shape.Transformed(moved, -angle, mgl64.Vec2{})
 			require.IsType(t, moved, again)
 			pose := geom.Transform{P: geom.From(offset), R: geom.RotFromAngle(angle)}
 			for range 5 {
 				d, _ := direction(r).Unit()
-				want := pose.Apply(geom.From(s.Support(pose.R.Unapply(d).Mgl()))).Dot(d)
+				want := pose.Apply(geom.From(s.Support(pose.R.ApplyInverse(d).Mgl()))).Dot(d)
 				require.InDelta(t, want, geom.From(moved.Support(d.Mgl())).Dot(d), 1e-13, name)
 				require.InDelta(t, want, mustNew(moved).Support(d).Dot(d), 1e-13, name)
 			}
@@ -134,7 +134,7 @@ func TestTransformedMovesTheBorder(t *testing.T) {
 	require.Nil(t, shape.Transformed(nil, 1, mgl64.Vec2{}))
 }
 
-func TestTransformedCarriesErrors(t *testing.T) {
+func TestTransformedPropagatesErrors(t *testing.T) {
 	for _, s := range []shape.Support{shape.Box(1, 1), custom{shape.Box(1, 1)}} {
 		_, err := shape.New(shape.Transformed(s, math.NaN(), mgl64.Vec2{}))
 		require.EqualError(t, err, "angle: NaN must be finite")
@@ -144,18 +144,18 @@ func TestTransformedCarriesErrors(t *testing.T) {
 	}
 	_, err := shape.New(shape.Transformed(shape.Circle{Radius: 1}, 0, mgl64.Vec2{0, math.Inf(1)}))
 	require.True(t, errors.Is(err, geom.ErrNotFinite))
-	_, err = shape.New(shape.Transformed(broken{}, 0, mgl64.Vec2{}))
+	_, err = shape.New(shape.Transformed(failingShape{}, 0, mgl64.Vec2{}))
 	require.EqualError(t, err, "broken")
 }
 
 func TestHalfPlaneGeometry(t *testing.T) {
 	c := mustNew(shape.HalfPlane{Point: mgl64.Vec2{3, 4}, Normal: mgl64.Vec2{0, 1e-200}})
 	require.Equal(t, geom.Vec2{Y: 1}, c.B, "however short the normal")
-	require.Equal(t, shape.Boundless, c.Bound)
+	require.Equal(t, shape.InfiniteExtent, c.BoundingRadius)
 	f := c.CoreFeature(geom.Vec2{X: 1, Y: 1})
-	require.Equal(t, geom.Vec2{X: 3 + shape.HalfPlaneReach, Y: 4}, f.A)
-	require.Equal(t, geom.Vec2{X: 3 - shape.HalfPlaneReach, Y: 4}, f.B)
+	require.Equal(t, geom.Vec2{X: 3 + shape.HalfPlaneExtent, Y: 4}, f.A)
+	require.Equal(t, geom.Vec2{X: 3 - shape.HalfPlaneExtent, Y: 4}, f.B)
 	p, i := c.CoreSupport(geom.Vec2{X: -1, Y: -1})
-	require.Equal(t, geom.Vec2{X: 3 - shape.HalfPlaneReach, Y: 4 - 2*shape.HalfPlaneReach}, p)
+	require.Equal(t, geom.Vec2{X: 3 - shape.HalfPlaneExtent, Y: 4 - 2*shape.HalfPlaneExtent}, p)
 	require.Equal(t, p, c.CoreVertex(i))
 }

@@ -10,16 +10,16 @@ import (
 
 func pointName(i int) string { return fmt.Sprintf("Points[%d]", i) }
 
-// refusePoint returns an error about point i that ends in the name of point j.
-func refusePoint(i, j int, p mgl64.Vec2, reason error) error {
-	return geom.Refuse(pointName(i), geom.From(p), fmt.Errorf("%w Points[%d]", reason, j))
+// pointError returns an error about point i that ends in the name of point j.
+func pointError(i, j int, p mgl64.Vec2, reason error) error {
+	return geom.NewFieldError(pointName(i), geom.From(p), fmt.Errorf("%w Points[%d]", reason, j))
 }
 
-func refuseDuplicate(i, j int, p mgl64.Vec2) error { return refusePoint(i, j, p, ErrDuplicate) }
+func duplicateError(i, j int, p mgl64.Vec2) error { return pointError(i, j, p, ErrDuplicate) }
 
-// straight is the sine of the least turn that makes a corner. Below it the two
+// minCornerSine is the sine of the least turn that makes a corner. Below it the two
 // edges have the same normal for every purpose of the engine.
-const straight = 1e-9
+const minCornerSine = 1e-9
 
 // convexOrder returns the points counter-clockwise, or says why they are not the
 // corners of a convex polygon. A polygon is convex when it turns the same way
@@ -37,24 +37,24 @@ func convexOrder(points []mgl64.Vec2) ([]geom.Vec2, error) {
 	for i := range ring {
 		j := (i + 1) % n
 		if ring[i].Distance(ring[j]) < mergeDistance(ring[i], ring[j]) {
-			return nil, refuseDuplicate(max(i, j), min(i, j), points[max(i, j)])
+			return nil, duplicateError(max(i, j), min(i, j), points[max(i, j)])
 		}
 		edges[i], _ = ring[j].Sub(ring[i]).Unit()
 	}
-	lefts, rights, laps := 0, 0, 0
+	lefts, rights, revolutions := 0, 0, 0
 	for i, e := range edges {
 		before := edges[(i+n-1)%n]
-		if turn := before.Cross(e); turn > straight {
+		if turn := before.Cross(e); turn > minCornerSine {
 			lefts++
-		} else if turn < -straight {
+		} else if turn < -minCornerSine {
 			rights++
 		}
-		if upper(e) && !upper(before) {
-			laps++
+		if inUpperHalf(e) && !inUpperHalf(before) {
+			revolutions++
 		}
 	}
-	if laps != 1 || lefts != n && rights != n {
-		return nil, notConvex(points, ring, edges)
+	if revolutions != 1 || lefts != n && rights != n {
+		return nil, convexityError(points, ring, edges)
 	}
 	if rights == n {
 		for i, j := 1, n-1; i < j; i, j = i+1, j-1 {
@@ -68,38 +68,38 @@ func convexOrder(points []mgl64.Vec2) ([]geom.Vec2, error) {
 func checkPoints(points []mgl64.Vec2) error {
 	switch {
 	case len(points) < 3:
-		return geom.Refuse("Points", len(points), ErrTooFewPoints)
+		return geom.NewFieldError("Points", len(points), ErrTooFewPoints)
 	case len(points) > maxPoints:
-		return geom.Refuse("Points", len(points), ErrTooManyPoints)
+		return geom.NewFieldError("Points", len(points), ErrTooManyPoints)
 	}
 	for i, p := range points {
-		if !inPlace(p) {
-			return checkPlace(pointName(i), p)
+		if !validPoint(p) {
+			return checkPoint(pointName(i), p)
 		}
 	}
 	return nil
 }
 
-// upper reports whether the direction of e is an angle in [0, pi). A boundary
+// inUpperHalf reports whether the direction of e is an angle in [0, pi). A boundary
 // that turns one way enters that half once per lap.
-func upper(e geom.Vec2) bool { return e.Y > 0 || e.Y == 0 && e.X > 0 }
+func inUpperHalf(e geom.Vec2) bool { return e.Y > 0 || e.Y == 0 && e.X > 0 }
 
-// notConvex finds the point to blame: the first whose edge meets the boundary
+// convexityError finds the point to blame: the first whose edge meets the boundary
 // before it, else the first without a corner, else the first reflex one.
-func notConvex(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
+func convexityError(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
 	n := len(ring)
 	for j := 2; j < n; j++ {
 		for i := 0; i < j-1; i++ {
 			if i == 0 && j == n-1 {
 				continue // neighbours
 			}
-			if geom.SegmentsMeet(ring[i], ring[i+1], ring[j], ring[(j+1)%n]) {
-				return refusePoint(j, i, points[j], ErrSelfIntersecting)
+			if geom.SegmentsIntersect(ring[i], ring[i+1], ring[j], ring[(j+1)%n]) {
+				return pointError(j, i, points[j], ErrSelfIntersecting)
 			}
 		}
 	}
 	if i := flatCorner(edges); i >= 0 {
-		return geom.Refuse(pointName(i), ring[i], ErrCollinear)
+		return geom.NewFieldError(pointName(i), ring[i], ErrCollinear)
 	}
 	area := 0.0
 	for i := 1; i+1 < n; i++ {
@@ -107,31 +107,31 @@ func notConvex(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
 	}
 	for i, e := range edges {
 		if (edges[(i+n-1)%n].Cross(e) < 0) == (area > 0) {
-			return geom.Refuse(pointName(i), ring[i], ErrNotConvex)
+			return geom.NewFieldError(pointName(i), ring[i], ErrNotConvex)
 		}
 	}
 	// Every corner turns the same way, no two edges cross, and yet there is not
 	// one lap: the boundary runs over itself.
-	return refusePoint(n-1, 0, points[n-1], ErrSelfIntersecting)
+	return pointError(n-1, 0, points[n-1], ErrSelfIntersecting)
 }
 
 // flatCorner returns the first corner in which the boundary goes straight on,
 // else the first in which it turns back on itself, else -1.
 func flatCorner(edges []geom.Vec2) int {
-	back := -1
+	reversal := -1
 	for i, e := range edges {
 		before := edges[(i+len(edges)-1)%len(edges)]
-		if math.Abs(before.Cross(e)) > straight {
+		if math.Abs(before.Cross(e)) > minCornerSine {
 			continue
 		}
 		if before.Dot(e) > 0 {
 			return i
 		}
-		if back < 0 {
-			back = i
+		if reversal < 0 {
+			reversal = i
 		}
 	}
-	return back
+	return reversal
 }
 
 // dropFlatCorners leaves out the corners of a convex polygon that convexOrder
@@ -139,17 +139,17 @@ func flatCorner(edges []geom.Vec2) int {
 // around until a whole lap finds none.
 func dropFlatCorners(points []mgl64.Vec2) []mgl64.Vec2 {
 	ring := append([]mgl64.Vec2(nil), points...)
-	for i, calm := 0, 0; calm < len(ring) && len(ring) > 3; {
+	for i, unchanged := 0, 0; unchanged < len(ring) && len(ring) > 3; {
 		n := len(ring)
 		before, at, after := geom.From(ring[(i+n-1)%n]), geom.From(ring[i]), geom.From(ring[(i+1)%n])
 		in, _ := at.Sub(before).Unit()
 		out, _ := after.Sub(at).Unit()
-		if at.Distance(after) < mergeDistance(at, after) || in.Cross(out) <= straight {
+		if at.Distance(after) < mergeDistance(at, after) || in.Cross(out) <= minCornerSine {
 			ring = append(ring[:i], ring[i+1:]...)
-			i, calm = (i+n-2)%(n-1), 0 // the corner before is sharper now, look again
+			i, unchanged = (i+n-2)%(n-1), 0 // the corner before is sharper now, look again
 			continue
 		}
-		i, calm = (i+1)%n, calm+1
+		i, unchanged = (i+1)%n, unchanged+1
 	}
 	return ring
 }

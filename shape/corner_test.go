@@ -14,13 +14,13 @@ import (
 // A corner that only probing knows of has one name, whether it is the end of the
 // side on its left, of that on its right, or is met alone. Two of one shape have the
 // same one time in 32766, neighbours never.
-func TestProbedCornersKeepTheirNames(t *testing.T) {
+func TestProbedCornerIDsAreStable(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 0))
-	corners, alike := 0, 0
+	corners, collisions := 0, 0
 	for range 4 * samples {
-		s := mustPolygon(convexRing(r, 3+r.IntN(6)), skin(r))
+		s := mustPolygon(convexRing(r, 3+r.IntN(6)), randomSkin(r))
 		exact, probed := mustNew(s), mustNew(rounded{custom{s}})
-		if shortest(exact) < 0.01*exact.Bound {
+		if shortestEdge(exact) < 0.01*exact.BoundingRadius {
 			continue // a short side counts as round, and is met from both of its corners
 		}
 		names := map[uint32]uint32{}
@@ -38,8 +38,8 @@ func TestProbedCornersKeepTheirNames(t *testing.T) {
 			require.Equal(t, f.Point, f.IA == f.IB)
 			for name, at := range map[uint32]geom.Vec2{f.IA: f.A, f.IB: f.B} {
 				i := corner(at)
-				if old, ok := names[i]; ok {
-					require.Equal(t, old, name)
+				if prev, ok := names[i]; ok {
+					require.Equal(t, prev, name)
 				}
 				names[i] = name
 			}
@@ -49,13 +49,13 @@ func TestProbedCornersKeepTheirNames(t *testing.T) {
 			distinct[name] = true
 		}
 		corners += len(names)
-		alike += len(names) - len(distinct)
+		collisions += len(names) - len(distinct)
 	}
-	t.Logf("%d of %d have another's name", alike, corners)
-	require.Less(t, alike, 1+corners/1000)
+	t.Logf("%d of %d have another's name", collisions, corners)
+	require.Less(t, collisions, 1+corners/1000)
 }
 
-func shortest(c shape.Convex) float64 {
+func shortestEdge(c shape.Convex) float64 {
 	least, points := math.Inf(1), c.Points()
 	for i, p := range points {
 		least = min(least, p.Distance(points[(i+1)%len(points)]))
@@ -65,7 +65,7 @@ func shortest(c shape.Convex) float64 {
 
 // Where a flat side runs on into a round one there is no corner to name: the
 // support point wanders.
-func TestProbedRoundEndsHaveNoNames(t *testing.T) {
+func TestProbedRoundEndsHaveNoCornerIDs(t *testing.T) {
 	stadium := mustNew(custom{shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.5}})
 	for _, tilt := range []float64{-0.2, -1e-3, 0, 1e-9, 0.1} {
 		f := stadium.CoreFeature(geom.Vec2{X: tilt, Y: -1})

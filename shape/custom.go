@@ -40,38 +40,38 @@ type Validator interface {
 // a polygon whose transform is refused carries the error to Validate.
 func Transformed(s Support, angle float64, offset mgl64.Vec2) Support {
 	t := geom.Transform{P: geom.From(offset), R: geom.RotFromAngle(angle)}
-	at := func(p mgl64.Vec2) mgl64.Vec2 { return t.Apply(geom.From(p)).Mgl() }
-	switch s := plain(s).(type) {
+	transform := func(p mgl64.Vec2) mgl64.Vec2 { return t.Apply(geom.From(p)).Mgl() }
+	switch s := dereference(s).(type) {
 	case nil:
 		return nil
 	case Circle:
-		s.Center = at(s.Center)
+		s.Center = transform(s.Center)
 		return s
 	case Capsule:
-		s.A, s.B = at(s.A), at(s.B)
+		s.A, s.B = transform(s.A), transform(s.B)
 		return s
 	case Segment:
-		s.A, s.B = at(s.A), at(s.B)
+		s.A, s.B = transform(s.A), transform(s.B)
 		return s
 	case Polygon:
 		if err := checkTransform(angle, offset); err != nil {
-			return refused(err)
+			return invalidPolygon(err)
 		}
 		return s.moved(t)
 	case Ellipse:
-		s.Center, s.Angle = at(s.Center), s.Angle+angle
+		s.Center, s.Angle = transform(s.Center), s.Angle+angle
 		return s
 	case HalfEllipse:
-		s.Center, s.Angle = at(s.Center), s.Angle+angle
+		s.Center, s.Angle = transform(s.Center), s.Angle+angle
 		return s
 	case Sector:
-		s.Center, s.Angle = at(s.Center), s.Angle+angle
+		s.Center, s.Angle = transform(s.Center), s.Angle+angle
 		return s
 	case HalfPlane:
-		s.Point, s.Normal = at(s.Point), t.R.Apply(geom.From(s.Normal)).Mgl()
+		s.Point, s.Normal = transform(s.Point), t.R.Apply(geom.From(s.Normal)).Mgl()
 		return s
 	case ChainSegment:
-		s.Before, s.A, s.B, s.After = at(s.Before), at(s.A), at(s.B), at(s.After)
+		s.Before, s.A, s.B, s.After = transform(s.Before), transform(s.A), transform(s.B), transform(s.After)
 		return s
 	case transformed:
 		s.pose, s.angle = t.Mul(s.pose), s.angle+angle
@@ -92,14 +92,14 @@ func Placement(s Support) (inner Support, angle float64, offset mgl64.Vec2) {
 	if t, ok := s.(transformed); ok {
 		return t.inner, t.angle, t.pose.P.Mgl()
 	}
-	return plain(s), 0, mgl64.Vec2{}
+	return dereference(s), 0, mgl64.Vec2{}
 }
 
 func checkTransform(angle float64, offset mgl64.Vec2) error {
 	if err := geom.CheckFinite("angle", angle); err != nil {
 		return err
 	}
-	return checkPlace("offset", offset)
+	return checkPoint("offset", offset)
 }
 
 // transformed is a custom shape in another pose. Compile takes it apart, so the
@@ -113,7 +113,7 @@ type transformed struct {
 
 // Support returns the boundary point farthest along dir.
 func (s transformed) Support(dir mgl64.Vec2) mgl64.Vec2 {
-	local := s.inner.Support(s.pose.R.Unapply(geom.From(dir)).Mgl())
+	local := s.inner.Support(s.pose.R.ApplyInverse(geom.From(dir)).Mgl())
 	return s.pose.Apply(geom.From(local)).Mgl()
 }
 
@@ -141,7 +141,7 @@ func skinOf(s Support) float64 {
 // plain returns the value behind a pointer to a built-in shape, because methods
 // of values also belong to their pointers and a game may well hand those in. A
 // nil pointer is no shape.
-func plain(s Support) Support {
+func dereference(s Support) Support {
 	switch p := s.(type) {
 	case *Circle:
 		return pointee(p)
@@ -172,55 +172,55 @@ func pointee[S Support](p *S) Support {
 	return *p
 }
 
-// custom returns the user's shape behind a custom geometry.
-func (c Convex) custom() Support { return c.Arena.Customs[c.First] }
+// customSupport returns the user's shape behind a custom geometry.
+func (c Convex) customSupport() Support { return c.Arena.Customs[c.First] }
 
-// customCore is CoreSupport for custom shapes: the answer of Support with the
+// customCoreSupport is CoreSupport for custom shapes: the answer of Support with the
 // skin taken off. An answer outside of the bounding circle, which what the shape
 // answered when it was compiled rules out, or one that is no number, counts as the
 // centre: the shape is then wrong, but nothing that it touches becomes so.
-func (c Convex) customCore(d geom.Vec2) geom.Vec2 {
-	turn := c.Turn()
-	local := turn.Unapply(d)
-	p := geom.From(c.custom().Support(local.Mgl()))
+func (c Convex) customCoreSupport(d geom.Vec2) geom.Vec2 {
+	rot := c.Rotation()
+	local := rot.ApplyInverse(d)
+	p := geom.From(c.customSupport().Support(local.Mgl()))
 	if c.Radius > 0 {
 		u, _ := local.Unit()
 		p = p.MulSub(c.Radius, u)
 	}
-	if p = c.A.Add(turn.Apply(p)); !c.bounds(p) {
-		return c.Centre
+	if p = c.A.Add(rot.Apply(p)); !c.inBoundingCircle(p) {
+		return c.Center
 	}
 	return p
 }
 
-// bounds reports whether a point may be one of a custom shape.
-func (c Convex) bounds(p geom.Vec2) bool {
-	far := c.Centre.Abs()
-	most := c.Bound + float64(1e-9*(c.Bound+far.X+far.Y))
-	return p.Sub(c.Centre).LengthSquared() <= float64(most*most)
+// inBoundingCircle reports whether a point may be one of a custom shape.
+func (c Convex) inBoundingCircle(p geom.Vec2) bool {
+	abs := c.Center.Abs()
+	limit := c.BoundingRadius + float64(1e-9*(c.BoundingRadius+abs.X+abs.Y))
+	return p.Sub(c.Center).LengthSquared() <= float64(limit*limit)
 }
 
 // customFeature asks the shape for its feature, or probes for it.
 func (c Convex) customFeature(d geom.Vec2) Feature {
-	known, ok := c.custom().(FarthestFeature)
+	provider, ok := c.customSupport().(FarthestFeature)
 	if !ok {
 		return c.probeFeature(d)
 	}
-	turn := c.Turn()
-	local := turn.Unapply(d)
-	ma, mb := known.FarthestFeature(local.Mgl())
+	rot := c.Rotation()
+	local := rot.ApplyInverse(d)
+	ma, mb := provider.FarthestFeature(local.Mgl())
 	a, b := geom.From(ma), geom.From(mb)
-	n, length := b.Sub(a).Right().Unit()
+	n, length := b.Sub(a).RightPerp().Unit()
 	if length == 0 {
 		n, _ = local.Unit()
 	}
 	a, b = a.MulSub(c.Radius, n), b.MulSub(c.Radius, n)
-	a, b = c.A.Add(turn.Apply(a)), c.A.Add(turn.Apply(b))
-	if !c.bounds(a) || !c.bounds(b) {
+	a, b = c.A.Add(rot.Apply(a)), c.A.Add(rot.Apply(b))
+	if !c.inBoundingCircle(a) || !c.inBoundingCircle(b) {
 		return c.probeFeature(d)
 	}
 	if length == 0 {
 		return Feature{A: a, B: b, Point: true}
 	}
-	return flatSide(a, b, c.placeName(a), c.placeName(b))
+	return flatSide(a, b, c.cornerID(a), c.cornerID(b))
 }

@@ -26,8 +26,8 @@ func Decompose(outer []mgl64.Vec2, holes ...[]mgl64.Vec2) ([][]mgl64.Vec2, error
 	parts := mergeConvex(m.points, m.convexPieces())
 	// Cutting to the holes first is a guess. Merging triangles guesses otherwise
 	// and is cheap, so take the better of the two.
-	if plain := mergeConvex(m.points, m.insideTriangles()); len(plain) < len(parts) {
-		parts = plain
+	if merged := mergeConvex(m.points, m.insideTriangles()); len(merged) < len(parts) {
+		parts = merged
 	}
 	out := make([][]mgl64.Vec2, len(parts))
 	for i, part := range parts {
@@ -53,12 +53,12 @@ func (m *mesh) insideTriangles() [][]int32 {
 // convexPieces cuts the region into simply connected outlines of bounded size
 // and each of those into as few convex pieces as possible.
 func (m *mesh) convexPieces() [][]int32 {
-	c := newCutting(m)
-	c.joinHoles()
-	c.splitLarge()
+	c := newCutMesh(m)
+	c.connectHoles()
+	c.splitLargeLoops()
 	var pieces [][]int32
 	for l := range c.loops {
-		pieces = fewestPieces(c, int32(l), pieces)
+		pieces = appendFewestPieces(c, int32(l), pieces)
 	}
 	return pieces
 }

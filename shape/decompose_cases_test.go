@@ -79,7 +79,7 @@ func firstMeeting(loop []mgl64.Vec2) (int, int, bool) {
 			return i, (i + 1) % n, true
 		}
 		for j := i + 2; j < n; j++ {
-			if (j+1)%n != i && geom.SegmentsMeet(at(i), at(i+1), at(j), at(j+1)) {
+			if (j+1)%n != i && geom.SegmentsIntersect(at(i), at(i+1), at(j), at(j+1)) {
 				return i, j, true
 			}
 		}
@@ -127,9 +127,9 @@ func sliver(r *rand.Rand, n int, at mgl64.Vec2) outline {
 	return o
 }
 
-// plate returns a square with n by n square holes, every corner collinear with
+// squareWithHoles returns a square with n by n square holes, every corner collinear with
 // many others.
-func plate(n int, at mgl64.Vec2) outline {
+func squareWithHoles(n int, at mgl64.Vec2) outline {
 	w := float64(2*n + 1)
 	square := func(x, y, d float64) []mgl64.Vec2 {
 		x, y = x+at[0], y+at[1]

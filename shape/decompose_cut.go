@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// cutting is the region of a mesh with some inner edges made into cuts. Its
+// cutMesh is the region of a mesh with some inner edges made into cuts. Its
 // border, walls and cuts, falls into loops with the region on their left. A
 // point that a loop passes more than once counts as a corner each time: each
 // corner owns the triangles between the edge that arrives and the one that leaves.
-type cutting struct {
+type cutMesh struct {
 	*mesh
 	border []bool    // per half-edge: a wall or a cut
 	loops  [][]int32 // half-edges in order; corner i of a loop is where number i leaves
@@ -17,18 +17,18 @@ type cutting struct {
 	corner []int32   // and which corner that is
 }
 
-func newCutting(m *mesh) *cutting {
+func newCutMesh(m *mesh) *cutMesh {
 	n := len(m.org)
-	c := &cutting{mesh: m, border: make([]bool, n), loop: make([]int32, n), corner: make([]int32, n)}
-	for h, w := range m.wall {
+	c := &cutMesh{mesh: m, border: make([]bool, n), loop: make([]int32, n), corner: make([]int32, n)}
+	for h, w := range m.constraint {
 		c.border[h] = w != 0
 	}
-	c.trace()
+	c.traceLoops()
 	return c
 }
 
-// trace finds the loops, in the order of their lowest half-edges.
-func (c *cutting) trace() {
+// traceLoops finds the loops, in the order of their lowest half-edges.
+func (c *cutMesh) traceLoops() {
 	c.loops = c.loops[:0]
 	for h := range c.loop {
 		c.loop[h] = noEdge
@@ -39,7 +39,7 @@ func (c *cutting) trace() {
 		}
 		var edges []int32
 		for e := h; ; {
-			c.own(e, int32(len(c.loops)), int32(len(edges)))
+			c.assignCorner(e, int32(len(c.loops)), int32(len(edges)))
 			edges = append(edges, e)
 			for e = nextEdge(e); !c.border[e]; e = nextEdge(c.twin[e]) {
 			}
@@ -52,7 +52,7 @@ func (c *cutting) trace() {
 }
 
 // own gives the triangles around the corner where e leaves to that corner.
-func (c *cutting) own(e, loop, corner int32) {
+func (c *cutMesh) assignCorner(e, loop, corner int32) {
 	for {
 		c.loop[e], c.corner[e] = loop, corner
 		back := prevEdge(e)
@@ -63,24 +63,24 @@ func (c *cutting) own(e, loop, corner int32) {
 	}
 }
 
-// cut is an inner edge that might become a border.
+// clip is an inner edge that might become a border.
 type cut struct {
-	h      int32
-	mends  int     // how many of its ends are concave corners that it would make convex
-	length float64 // squared
+	h        int32
+	resolves int     // how many of its ends are concave corners that it would make convex
+	length   float64 // squared
 }
 
-func (c *cutting) cutAt(h int32) cut {
+func (c *cutMesh) cutAt(h int32) cut {
 	return cut{
-		h:      h,
-		mends:  c.mends(h) + c.mends(c.twin[h]),
-		length: c.points[c.org[h]].Sub(c.points[c.dest(h)]).LengthSquared(),
+		h:        h,
+		resolves: c.resolves(h) + c.resolves(c.twin[h]),
+		length:   c.points[c.org[h]].Sub(c.points[c.dest(h)]).LengthSquared(),
 	}
 }
 
-// mends returns 1 if the corner where h leaves is concave and h would split it
+// resolves returns 1 if the corner where h leaves is concave and h would split it
 // into two that are not, else 0.
-func (c *cutting) mends(h int32) int {
+func (c *cutMesh) resolves(h int32) int {
 	edges, i := c.loops[c.loop[h]], int(c.corner[h])
 	v, after, far := c.org[h], c.dest(edges[i]), c.dest(h)
 	before := c.org[edges[(i+len(edges)-1)%len(edges)]]
@@ -90,11 +90,11 @@ func (c *cutting) mends(h int32) int {
 	return 0
 }
 
-func (c *cutting) makeBorder(h int32) { c.border[h], c.border[c.twin[h]] = true, true }
+func (c *cutMesh) makeBorder(h int32) { c.border[h], c.border[c.twin[h]] = true, true }
 
-// joinHoles cuts from loop to loop until each connected part of the region has
+// connectHoles cuts from loop to loop until each connected part of the region has
 // one: a spanning tree that prefers cuts which mend corners, then short ones.
-func (c *cutting) joinHoles() {
+func (c *cutMesh) connectHoles() {
 	if len(c.loops) < 2 {
 		return
 	}
@@ -105,37 +105,37 @@ func (c *cutting) joinHoles() {
 		}
 	}
 	slices.SortFunc(cuts, func(a, b cut) int {
-		return cmp.Or(cmp.Compare(b.mends, a.mends), cmp.Compare(a.length, b.length), cmp.Compare(a.h, b.h))
+		return cmp.Or(cmp.Compare(b.resolves, a.resolves), cmp.Compare(a.length, b.length), cmp.Compare(a.h, b.h))
 	})
-	joined := make([]int32, len(c.loops)) // per loop: one it is joined to, or itself
-	for l := range joined {
-		joined[l] = int32(l)
+	parent := make([]int32, len(c.loops)) // per loop: one it is joined to, or itself
+	for l := range parent {
+		parent[l] = int32(l)
 	}
 	find := func(l int32) int32 {
-		for joined[l] != l {
-			joined[l] = joined[joined[l]]
-			l = joined[l]
+		for parent[l] != l {
+			parent[l] = parent[parent[l]]
+			l = parent[l]
 		}
 		return l
 	}
 	for _, x := range cuts {
 		a, b := find(c.loop[x.h]), find(c.loop[c.twin[x.h]])
 		if a != b {
-			joined[max(a, b)] = min(a, b)
+			parent[max(a, b)] = min(a, b)
 			c.makeBorder(x.h)
 		}
 	}
-	c.trace()
+	c.traceLoops()
 }
 
 // loopLimit is the largest loop that is cut up as a whole: the work for a loop
 // grows with the cube of its corners at worst.
 const loopLimit = 256
 
-// splitLarge halves loops until none has more than loopLimit corners. Each half
+// splitLargeLoops halves loops until none has more than loopLimit corners. Each half
 // keeps at least a quarter: a triangulated loop always has an edge that leaves
 // more than that on both sides.
-func (c *cutting) splitLarge() {
+func (c *cutMesh) splitLargeLoops() {
 	for split := true; split; {
 		split = false
 		best := make([]cut, len(c.loops))
@@ -148,23 +148,23 @@ func (c *cutting) splitLarge() {
 			l := c.loop[h]
 			n := len(c.loops[l])
 			side := max(c.corner[h], c.corner[g]) - min(c.corner[h], c.corner[g])
-			less := min(int(side), n-int(side))
-			if n <= loopLimit || less < n/4 {
+			smaller := min(int(side), n-int(side))
+			if n <= loopLimit || smaller < n/4 {
 				continue
 			}
 			x := c.cutAt(h)
-			if balance[l] == 0 || x.mends > best[l].mends || x.mends == best[l].mends && less > balance[l] {
-				best[l], balance[l] = x, less
+			if balance[l] == 0 || x.resolves > best[l].resolves || x.resolves == best[l].resolves && smaller > balance[l] {
+				best[l], balance[l] = x, smaller
 			}
 		}
-		for l, less := range balance {
-			if less > 0 {
+		for l, smaller := range balance {
+			if smaller > 0 {
 				c.makeBorder(best[l].h)
 				split = true
 			}
 		}
 		if split {
-			c.trace()
+			c.traceLoops()
 		}
 	}
 }

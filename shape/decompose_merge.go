@@ -14,8 +14,8 @@ import (
 // stay for good, since joining elsewhere only widens the corners at its ends; so
 // one pass is enough.
 func mergeConvex(points []geom.Vec2, pieces [][]int32) [][]int32 {
-	r := newRings(points, pieces)
-	for _, h := range r.shared() {
+	r := newPolygonRings(points, pieces)
+	for _, h := range r.sharedEdges() {
 		if g := r.twin[h]; r.convexWithout(h, g) && r.convexWithout(g, h) {
 			r.remove(h, g)
 		}
@@ -23,16 +23,16 @@ func mergeConvex(points []geom.Vec2, pieces [][]int32) [][]int32 {
 	return r.collect()
 }
 
-// rings is a set of polygons as linked half-edges.
-type rings struct {
+// polygonRings is a set of polygons as linked half-edges.
+type polygonRings struct {
 	points          []geom.Vec2
 	org, next, prev []int32
 	twin            []int32 // the half-edge of the neighbouring polygon, or noEdge
-	gone            []bool
+	removed         []bool
 }
 
-func newRings(points []geom.Vec2, pieces [][]int32) *rings {
-	r := &rings{points: points}
+func newPolygonRings(points []geom.Vec2, pieces [][]int32) *polygonRings {
+	r := &polygonRings{points: points}
 	for _, piece := range pieces {
 		base, n := int32(len(r.org)), int32(len(piece))
 		for i, id := range piece {
@@ -41,31 +41,31 @@ func newRings(points []geom.Vec2, pieces [][]int32) *rings {
 			r.prev = append(r.prev, base+(int32(i)+n-1)%n)
 		}
 	}
-	r.gone = make([]bool, len(r.org))
+	r.removed = make([]bool, len(r.org))
 	r.twin = make([]int32, len(r.org))
 	order := make([]int32, len(r.org))
 	for h := range order {
 		order[h], r.twin[h] = int32(h), noEdge
 	}
 	slices.SortFunc(order, func(g, h int32) int {
-		return cmp.Or(cmp.Compare(r.ends(g), r.ends(h)), cmp.Compare(g, h))
+		return cmp.Or(cmp.Compare(r.edgeKey(g), r.edgeKey(h)), cmp.Compare(g, h))
 	})
 	for i := 1; i < len(order); i++ {
-		if g, h := order[i-1], order[i]; r.ends(g) == r.ends(h) {
+		if g, h := order[i-1], order[i]; r.edgeKey(g) == r.edgeKey(h) {
 			r.twin[g], r.twin[h] = h, g
 		}
 	}
 	return r
 }
 
-// ends returns one number for the two points of an edge, in either direction.
-func (r *rings) ends(h int32) int64 {
+// edgeKey returns one number for the two points of an edge, in either direction.
+func (r *polygonRings) edgeKey(h int32) int64 {
 	a, b := r.org[h], r.org[r.next[h]]
 	return int64(min(a, b))<<32 | int64(max(a, b))
 }
 
-// shared lists one half-edge of every edge between two polygons, longest first.
-func (r *rings) shared() []int32 {
+// sharedEdges lists one half-edge of every edge between two polygons, longest first.
+func (r *polygonRings) sharedEdges() []int32 {
 	var list []int32
 	for h, g := range r.twin {
 		if int32(h) < g {
@@ -83,30 +83,30 @@ func (r *rings) shared() []int32 {
 
 // convexWithout reports whether the corner where h leaves is convex when h and
 // its twin g are taken out.
-func (r *rings) convexWithout(h, g int32) bool {
+func (r *polygonRings) convexWithout(h, g int32) bool {
 	before, after := r.org[r.prev[h]], r.org[r.next[r.next[g]]]
 	return geom.Orient(r.points[before], r.points[r.org[h]], r.points[after]) >= 0
 }
 
 // remove joins the polygons on both sides of h and g.
-func (r *rings) remove(h, g int32) {
+func (r *polygonRings) remove(h, g int32) {
 	r.link(r.prev[h], r.next[g])
 	r.link(r.prev[g], r.next[h])
-	r.gone[h], r.gone[g] = true, true
+	r.removed[h], r.removed[g] = true, true
 }
 
-func (r *rings) link(g, h int32) { r.next[g], r.prev[h] = h, g }
+func (r *polygonRings) link(g, h int32) { r.next[g], r.prev[h] = h, g }
 
 // collect lists the corners of each polygon, from the lowest half-edge on.
-func (r *rings) collect() [][]int32 {
+func (r *polygonRings) collect() [][]int32 {
 	var out [][]int32
 	for h := range int32(len(r.org)) {
-		if r.gone[h] {
+		if r.removed[h] {
 			continue
 		}
 		var ring []int32
-		for e := h; !r.gone[e]; e = r.next[e] {
-			r.gone[e] = true
+		for e := h; !r.removed[e]; e = r.next[e] {
+			r.removed[e] = true
 			a, b, c := r.org[r.prev[e]], r.org[e], r.org[r.next[e]]
 			if geom.Orient(r.points[a], r.points[b], r.points[c]) > 0 {
 				ring = append(ring, b)

@@ -71,10 +71,10 @@ func fewestOracle(loop []mgl64.Vec2) int {
 	cuttable := func(i, j int) bool {
 		for k := range n {
 			l := (k + 1) % n
-			if k != i && k != j && geom.Orient(at(i), at(j), at(k)) == 0 && geom.SegmentsMeet(at(i), at(j), at(k), at(k)) {
+			if k != i && k != j && geom.Orient(at(i), at(j), at(k)) == 0 && geom.SegmentsIntersect(at(i), at(j), at(k), at(k)) {
 				return false
 			}
-			if k != i && k != j && l != i && l != j && geom.SegmentsMeet(at(i), at(j), at(k), at(l)) {
+			if k != i && k != j && l != i && l != j && geom.SegmentsIntersect(at(i), at(j), at(k), at(l)) {
 				return false
 			}
 		}
@@ -82,9 +82,9 @@ func fewestOracle(loop []mgl64.Vec2) int {
 	}
 	memo := map[[2]int]int{}
 	var fewest func(i, j int) int
-	// grow adds corners to the chain that starts with the cut's end i.
-	var grow func(chain []int, j, cost int) int
-	grow = func(chain []int, j, cost int) int {
+	// extendChain adds corners to the chain that starts with the cut's end i.
+	var extendChain func(chain []int, j, cost int) int
+	extendChain = func(chain []int, j, cost int) int {
 		best := 1 << 20
 		last := chain[len(chain)-1]
 		for k := last + 1; k <= j; k++ {
@@ -100,7 +100,7 @@ func fewestOracle(loop []mgl64.Vec2) int {
 			}
 			next := append(append([]int(nil), chain...), k)
 			if k < j {
-				best = min(best, grow(next, j, step))
+				best = min(best, extendChain(next, j, step))
 			} else if convexChain(next, at) {
 				best = min(best, step)
 			}
@@ -110,7 +110,7 @@ func fewestOracle(loop []mgl64.Vec2) int {
 	fewest = func(i, j int) int {
 		key := [2]int{i, j}
 		if _, ok := memo[key]; !ok {
-			memo[key] = 1 + grow([]int{i}, j, 0)
+			memo[key] = 1 + extendChain([]int{i}, j, 0)
 		}
 		return memo[key]
 	}
@@ -140,7 +140,7 @@ func convexChain(chain []int, at func(int) geom.Vec2) bool {
 	return lefts >= 3
 }
 
-func TestDecomposeGivesTheFewestParts(t *testing.T) {
+func TestDecomposeIsMinimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	counts := map[int]int{}
 	better := 0
@@ -153,7 +153,7 @@ func TestDecomposeGivesTheFewestParts(t *testing.T) {
 			}
 		}
 		if doubleArea(o.outer).Sign() < 0 {
-			o = turnedOver(o)
+			o = reversed(o)
 		}
 		want := fewestOracle(o.outer)
 		parts, err := Decompose(o.outer)
@@ -176,7 +176,7 @@ func TestDecomposeLargeOutlines(t *testing.T) {
 	r := rand.New(rand.NewPCG(35, 36))
 	for _, o := range []outline{
 		{name: "big star", outer: star(r, mgl64.Vec2{}, 1500, 40, 90)},
-		comb(300), spiral(150), plate(12, mgl64.Vec2{-1e6, 1e6}),
+		comb(300), spiral(150), squareWithHoles(12, mgl64.Vec2{-1e6, 1e6}),
 	} {
 		parts, err := Decompose(o.outer, o.holes...)
 		require.NoError(t, err)
@@ -242,7 +242,7 @@ func BenchmarkDecompose(b *testing.B) {
 		{name: "star 20", outer: star(r, mgl64.Vec2{}, 20, 4, 9)},
 		{name: "star 200", outer: star(r, mgl64.Vec2{}, 200, 4, 9)},
 		{name: "star 5000", outer: star(r, mgl64.Vec2{}, 5000, 4, 9)},
-		plate(8, mgl64.Vec2{}),
+		squareWithHoles(8, mgl64.Vec2{}),
 	} {
 		b.Run(o.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -28,14 +28,14 @@ type HalfEllipse struct {
 
 // Support returns the boundary point farthest along dir.
 func (e Ellipse) Support(dir mgl64.Vec2) mgl64.Vec2 {
-	return roundSupport(e.Center, e.Angle, e.Skin, dir, func(d geom.Vec2) geom.Vec2 {
+	return frameSupport(e.Center, e.Angle, e.Skin, dir, func(d geom.Vec2) geom.Vec2 {
 		return ellipseSupport(geom.Vec2{X: e.RX, Y: e.RY}, d)
 	})
 }
 
 // Support returns the boundary point farthest along dir.
 func (e HalfEllipse) Support(dir mgl64.Vec2) mgl64.Vec2 {
-	return roundSupport(e.Center, e.Angle, e.Skin, dir, func(d geom.Vec2) geom.Vec2 {
+	return frameSupport(e.Center, e.Angle, e.Skin, dir, func(d geom.Vec2) geom.Vec2 {
 		return halfEllipseSupport(geom.Vec2{X: e.RX, Y: e.RY}, d)
 	})
 }
@@ -57,7 +57,7 @@ func (e HalfEllipse) Validate() error {
 }
 
 func checkEllipse(center mgl64.Vec2, rx, ry, angle, skin float64) error {
-	if err := checkPlace("Center", center); err != nil {
+	if err := checkPoint("Center", center); err != nil {
 		return err
 	}
 	if err := checkSize("RX", rx); err != nil {
@@ -72,12 +72,12 @@ func checkEllipse(center mgl64.Vec2, rx, ry, angle, skin float64) error {
 	return checkSkin("Skin", skin)
 }
 
-// roundSupport answers Support for a shape given by the support function of its
+// frameSupport answers Support for a shape given by the support function of its
 // core in its own frame.
-func roundSupport(center mgl64.Vec2, angle, skin float64, dir mgl64.Vec2, core func(geom.Vec2) geom.Vec2) mgl64.Vec2 {
-	turn := geom.RotFromAngle(angle)
+func frameSupport(center mgl64.Vec2, angle, skin float64, dir mgl64.Vec2, core func(geom.Vec2) geom.Vec2) mgl64.Vec2 {
+	rot := geom.RotFromAngle(angle)
 	d := direction(dir)
-	p := geom.From(center).Add(turn.Apply(core(turn.Unapply(d))))
+	p := geom.From(center).Add(rot.Apply(core(rot.ApplyInverse(d))))
 	return p.MulAdd(skin, d).Mgl()
 }
 
@@ -116,12 +116,12 @@ const cos45 = math.Sqrt2 / 2
 
 // halfEllipseFeature answers the flat side, from -RX to +RX, or a point.
 func (c Convex) halfEllipseFeature(d geom.Vec2) Feature {
-	turn := c.Turn()
-	local := turn.Unapply(d)
+	rot := c.Rotation()
+	local := rot.ApplyInverse(d)
 	if local.Y < 0 && -local.Y >= float64(cos45*local.Length()) {
-		side := turn.X().Mul(c.A.X)
-		return Feature{A: c.Centre.Sub(side), B: c.Centre.Add(side), IA: 0, IB: 1}
+		side := rot.X().Mul(c.A.X)
+		return Feature{A: c.Center.Sub(side), B: c.Center.Add(side), IA: 0, IB: 1}
 	}
-	p := c.Centre.Add(turn.Apply(halfEllipseSupport(c.A, local)))
+	p := c.Center.Add(rot.Apply(halfEllipseSupport(c.A, local)))
 	return Feature{A: p, B: p, Point: true}
 }

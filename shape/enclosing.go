@@ -9,7 +9,7 @@ import (
 // rectangle is a box in a polygon's frame. Its first corner, centre - x - y,
 // is the polygon's first vertex.
 type rectangle struct {
-	centre, half, axis geom.Vec2
+	center, half, axis geom.Vec2
 }
 
 // rectangleOf recognises four vertices that form a rectangle to within the
@@ -32,13 +32,13 @@ func rectangleOf(points []geom.Vec2) (rectangle, bool) {
 	hy, skew := axis.Cross(y), axis.Dot(y)
 	if hy > hx {
 		up, l := y.Unit()
-		axis, hy = up.Right(), l
+		axis, hy = up.RightPerp(), l
 		hx, skew = axis.Dot(x), up.Dot(x)
 	}
 	if m02.Distance(m13) > tolerance || math.Abs(skew) > tolerance {
 		return rectangle{}, false
 	}
-	return rectangle{centre: m02, half: geom.Vec2{X: hx, Y: hy}, axis: axis}, true
+	return rectangle{center: m02, half: geom.Vec2{X: hx, Y: hy}, axis: axis}, true
 }
 
 // enclosingCircle returns the smallest circle around the points of a convex
@@ -47,7 +47,7 @@ func rectangleOf(points []geom.Vec2) (rectangle, bool) {
 // diameter; otherwise, if neither angle at the side is obtuse, the circle through
 // all three is it; else go on with the side opposite the obtuse angle. Every
 // round the circle shrinks, so it ends.
-func enclosingCircle(points []geom.Vec2) (centre geom.Vec2, radius float64) {
+func enclosingCircle(points []geom.Vec2) (center geom.Vec2, radius float64) {
 	n := len(points)
 	i, j := 0, 1
 	for range n * n {
@@ -56,7 +56,7 @@ func enclosingCircle(points []geom.Vec2) (centre geom.Vec2, radius float64) {
 		pa, pb, ab := a.Sub(p), b.Sub(p), b.Sub(a)
 		switch {
 		case pa.Dot(pb) <= 0:
-			centre = a.Lerp(b, 0.5)
+			center = a.Lerp(b, 0.5)
 		case pa.Dot(ab) > 0: // obtuse at a
 			i = k
 			continue
@@ -64,14 +64,14 @@ func enclosingCircle(points []geom.Vec2) (centre geom.Vec2, radius float64) {
 			j = k
 			continue
 		default:
-			centre = circumcentre(a, b, p)
+			center = circumcenter(a, b, p)
 		}
 		break
 	}
 	for _, p := range points {
-		radius = max(radius, p.Distance(centre))
+		radius = max(radius, p.Distance(center))
 	}
-	return centre, radius
+	return center, radius
 }
 
 // smallestAngle returns the point, other than i and j, from which the side ij is
@@ -90,9 +90,9 @@ func smallestAngle(points []geom.Vec2, i, j int) int {
 	return index
 }
 
-// circumcentre returns the centre of the circle through a, b and c.
-func circumcentre(a, b, c geom.Vec2) geom.Vec2 {
+// circumcenter returns the centre of the circle through a, b and c.
+func circumcenter(a, b, c geom.Vec2) geom.Vec2 {
 	u, v := b.Sub(a), c.Sub(a)
 	w := v.Mul(u.LengthSquared()).Sub(u.Mul(v.LengthSquared()))
-	return a.Add(w.Right().Mul(0.5 / u.Cross(v)))
+	return a.Add(w.RightPerp().Mul(0.5 / u.Cross(v)))
 }

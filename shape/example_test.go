@@ -23,7 +23,7 @@ func ExampleBox() {
 func ExampleRoundedBox() {
 	// The skin is added around the half extents.
 	c, _ := shape.New(shape.RoundedBox(1, 0.5, 0.25))
-	fmt.Println(shape.BoxOf(c, geom.Stay))
+	fmt.Println(shape.BoxOf(c, geom.IdentityTransform))
 	// Output: {{-1.25 -0.75} {1.25 0.75}}
 }
 
@@ -41,8 +41,8 @@ func ExampleNewPolygon() {
 	// true
 }
 
-func ExamplePolygonFromPoints() {
-	stone, _ := shape.PolygonFromPoints([]mgl64.Vec2{{1, 1}, {0, 0}, {2, 0}, {1, 0.5}, {1, 2}}, 0.1)
+func ExampleNewHullPolygon() {
+	stone, _ := shape.NewHullPolygon([]mgl64.Vec2{{1, 1}, {0, 0}, {2, 0}, {1, 0.5}, {1, 2}}, 0.1)
 	fmt.Println(stone.Points())
 	// Output: [[0 0] [2 0] [1 2]]
 }
@@ -132,9 +132,9 @@ func ExampleMass_Add() {
 // Players pass through each other, and bullets hit players and walls.
 func ExampleFilter() {
 	const walls, players, bullets = 1, 2, 4
-	wall := shape.Filter{}.Normal() // category 1, collides with everything
-	player := shape.Filter{Category: players, Mask: walls | bullets}.Normal()
-	bullet := shape.Filter{Category: bullets, Mask: walls | players}.Normal()
+	wall := shape.Filter{}.Normalized() // category 1, collides with everything
+	player := shape.Filter{Category: players, Mask: walls | bullets}.Normalized()
+	bullet := shape.Filter{Category: bullets, Mask: walls | players}.Normalized()
 	fmt.Println(player.Accepts(player), player.Accepts(wall), player.Accepts(bullet), bullet.Accepts(bullet))
 	// Output: false true true false
 }

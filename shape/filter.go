@@ -9,8 +9,8 @@ type Filter struct {
 	Ghost    bool   // collides with nothing
 }
 
-// Normal returns the filter with its zero values spelled out.
-func (f Filter) Normal() Filter {
+// Normalized returns the filter with its zero values spelled out.
+func (f Filter) Normalized() Filter {
 	if f.Category == 0 {
 		f.Category = 1
 	}

@@ -49,12 +49,12 @@ func FuzzNewPolygon(f *testing.F) {
 		if err != nil {
 			requireFieldError(t, err)
 		} else {
-			requireSound(t, p)
+			requireConsistent(t, p)
 		}
-		if p, err := shape.PolygonFromPoints(points, xs[0]); err != nil {
+		if p, err := shape.NewHullPolygon(points, xs[0]); err != nil {
 			requireFieldError(t, err)
 		} else {
-			requireSound(t, p)
+			requireConsistent(t, p)
 		}
 	})
 }
@@ -91,7 +91,7 @@ func FuzzCompile(f *testing.F) {
 			requireFieldError(t, err)
 			return
 		}
-		requireSound(t, s)
+		requireConsistent(t, s)
 	})
 }
 
@@ -103,8 +103,8 @@ func requireFieldError(t *testing.T, err error) {
 	}
 }
 
-// requireSound checks what must hold for every accepted shape, however odd.
-func requireSound(t *testing.T, s shape.Support) {
+// requireConsistent checks what must hold for every accepted shape, however odd.
+func requireConsistent(t *testing.T, s shape.Support) {
 	t.Helper()
 	c, err := shape.New(s)
 	if err != nil {
@@ -117,39 +117,39 @@ func requireSound(t *testing.T, s shape.Support) {
 	if c.Kind != shape.KindSegment && !(m.Mass > 0) || !(m.Mass >= 0) || !(m.Inertia >= 0) || !geom.Finite(m.Inertia) || !m.Center.Finite() {
 		t.Fatalf("mass %+v", m)
 	}
-	if !(c.Bound > 0) || !geom.Finite(c.Bound) {
-		t.Fatalf("bound %v", c.Bound)
+	if !(c.BoundingRadius > 0) || !geom.Finite(c.BoundingRadius) {
+		t.Fatalf("bound %v", c.BoundingRadius)
 	}
-	far := c.Centre.Abs()
-	slack := 1e-14 * (max(far.X, far.Y) + c.Bound)
+	far := c.Center.Abs()
+	tol := 1e-14 * (max(far.X, far.Y) + c.BoundingRadius)
 	for _, n := range c.EdgeNormals() {
 		if math.Abs(n.Length()-1) > 1e-12 {
 			t.Fatalf("normal %v", n)
 		}
 	}
-	box := shape.BoxOf(c, geom.Stay)
+	box := shape.BoxOf(c, geom.IdentityTransform)
 	for i := range 16 {
 		d := geom.RotFromAngle(float64(i) * math.Pi / 8).X()
 		p := c.Support(d)
-		if q := geom.From(s.Support(d.Mgl())); math.Abs(p.Sub(q).Dot(d)) > slack {
+		if q := geom.From(s.Support(d.Mgl())); math.Abs(p.Sub(q).Dot(d)) > tol {
 			t.Fatalf("support along %v: compiled %v, shape %v", d, p, q)
 		}
-		if p.Distance(c.Centre) > c.Bound+slack {
+		if p.Distance(c.Center) > c.BoundingRadius+tol {
 			t.Fatalf("%v is outside of the bounding circle", p)
 		}
-		if !box.Grow(slack).ContainsPoint(p) {
+		if !box.Grow(tol).ContainsPoint(p) {
 			t.Fatalf("%v is outside of the box %v", p, box)
 		}
-		if q := shape.ClosestPoint(c, p); q.Distance(p) > 2*slack {
+		if q := shape.ClosestPoint(c, p); q.Distance(p) > 2*tol {
 			t.Fatalf("support point %v is %g off the shape", p, q.Distance(p))
 		}
-		out := p.MulAdd(c.Bound, d)
+		out := p.MulAdd(c.BoundingRadius, d)
 		ray := geom.Ray{Origin: out, Translation: p.Sub(out).Mul(2)}
 		if hit, ok := shape.RayCast(c, ray); ok && !(hit.Fraction >= 0 && hit.Fraction <= 1 && hit.Point.Finite()) {
 			t.Fatalf("hit %+v", hit)
 		}
 	}
-	if d := m.Center.Distance(c.Centre); m.Mass > 0 && d > c.Bound+slack {
+	if d := m.Center.Distance(c.Center); m.Mass > 0 && d > c.BoundingRadius+tol {
 		t.Fatalf("center of mass %v is outside of the bounding circle", m.Center)
 	}
 }

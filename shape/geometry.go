@@ -49,13 +49,13 @@ const (
 // ellipse (the middle of its flat side) and sector (its apex) Centre is also the
 // point from which A is measured. A half-plane's Bound is Boundless.
 type Geometry struct {
-	Kind   Kind
-	Count  uint16
-	First  uint32
-	Radius float64
-	Centre geom.Vec2
-	Bound  float64
-	A, B   geom.Vec2
+	Kind           Kind
+	Count          uint16
+	First          uint32
+	Radius         float64
+	Center         geom.Vec2
+	BoundingRadius float64
+	A, B           geom.Vec2
 }
 
 var _ [72]byte = [unsafe.Sizeof(Geometry{})]byte{}

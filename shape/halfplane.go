@@ -13,17 +13,17 @@ type HalfPlane struct {
 	Normal mgl64.Vec2
 }
 
-// HalfPlaneReach is how far from Point, in metres, a half-plane's support
+// HalfPlaneExtent is how far from Point, in metres, a half-plane's support
 // function answers along and below the edge, where the truth is infinitely far.
 // Everything that has a formula of its own for half-planes knows no such limit.
-const HalfPlaneReach = 1e6
+const HalfPlaneExtent = 1e6
 
-// Boundless stands for infinity in boxes and bounding circles of half-planes,
+// InfiniteExtent stands for infinity in boxes and bounding circles of half-planes,
 // in metres: finite, so that sums and differences of such boxes stay numbers.
-const Boundless = maxExtent
+const InfiniteExtent = maxExtent
 
 // Support returns a corner of the square of solid with sides of twice
-// HalfPlaneReach below Point.
+// HalfPlaneExtent below Point.
 func (h HalfPlane) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	n := direction(h.Normal)
 	return halfPlaneVertex(geom.From(h.Point), n, halfPlaneCorner(n, geom.From(dir))).Mgl()
@@ -31,14 +31,14 @@ func (h HalfPlane) Support(dir mgl64.Vec2) mgl64.Vec2 {
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (h HalfPlane) Validate() error {
-	if err := checkPlace("Point", h.Point); err != nil {
+	if err := checkPoint("Point", h.Point); err != nil {
 		return err
 	}
 	if err := geom.CheckPoint("Normal", geom.From(h.Normal)); err != nil {
 		return err
 	}
 	if direction(h.Normal) == (geom.Vec2{}) {
-		return geom.Refuse("Normal", geom.From(h.Normal), geom.ErrDegenerate)
+		return geom.NewFieldError("Normal", geom.From(h.Normal), geom.ErrDegenerate)
 	}
 	return nil
 }
@@ -47,17 +47,17 @@ func (h HalfPlane) Validate() error {
 // half-plane with normal n is farthest along d. Corners are counted as those of
 // a box whose y axis is n, so the edge runs from corner 2 to corner 3.
 func halfPlaneCorner(n, d geom.Vec2) uint32 {
-	return boxCorner(geom.Vec2{X: d.Dot(n.Right()), Y: d.Dot(n)})
+	return boxCorner(geom.Vec2{X: d.Dot(n.RightPerp()), Y: d.Dot(n)})
 }
 
 func halfPlaneVertex(point, n geom.Vec2, i uint32) geom.Vec2 {
-	side := HalfPlaneReach
+	side := HalfPlaneExtent
 	if i == 0 || i == 3 {
-		side = -HalfPlaneReach
+		side = -HalfPlaneExtent
 	}
-	p := point.MulAdd(side, n.Right())
+	p := point.MulAdd(side, n.RightPerp())
 	if i < 2 {
-		p = p.MulSub(2*HalfPlaneReach, n)
+		p = p.MulSub(2*HalfPlaneExtent, n)
 	}
 	return p
 }

@@ -27,7 +27,7 @@ func Hull(points []mgl64.Vec2) ([]mgl64.Vec2, error) {
 	}
 	ring := hullOfSorted(sorted)
 	if len(ring) < 3 {
-		return nil, geom.Refuse("Points", len(points), ErrCollinear)
+		return nil, geom.NewFieldError("Points", len(points), ErrCollinear)
 	}
 	return mglPoints(ring), nil
 }
@@ -37,15 +37,15 @@ func Hull(points []mgl64.Vec2) ([]mgl64.Vec2, error) {
 func distinctPoints(points []mgl64.Vec2) ([]geom.Vec2, error) {
 	sorted := make([]geom.Vec2, len(points))
 	for i, p := range points {
-		if !inPlace(p) {
-			return nil, checkPlace(pointName(i), p)
+		if !validPoint(p) {
+			return nil, checkPoint(pointName(i), p)
 		}
 		sorted[i] = geom.From(p)
 	}
 	slices.SortStableFunc(sorted, comparePoints)
 	sorted = slices.Compact(sorted)
 	if len(sorted) < 3 {
-		return nil, geom.Refuse("Points", len(sorted), ErrTooFewPoints)
+		return nil, geom.NewFieldError("Points", len(sorted), ErrTooFewPoints)
 	}
 	return sorted, nil
 }
@@ -63,18 +63,18 @@ func comparePoints(p, q geom.Vec2) int {
 // Collinear points leave only the two ends.
 func hullOfSorted(sorted []geom.Vec2) []geom.Vec2 {
 	ring := make([]geom.Vec2, 0, len(sorted)+1)
-	side := func(first int, p geom.Vec2) {
+	extend := func(first int, p geom.Vec2) {
 		for n := len(ring); n >= first+2 && geom.Orient(ring[n-2], ring[n-1], p) <= 0; n = len(ring) {
 			ring = ring[:n-1]
 		}
 		ring = append(ring, p)
 	}
 	for _, p := range sorted {
-		side(0, p)
+		extend(0, p)
 	}
 	lower := len(ring) - 1
 	for _, p := range slices.Backward(sorted[:len(sorted)-1]) {
-		side(lower, p)
+		extend(lower, p)
 	}
 	return ring[:len(ring)-1] // the first point closed the ring
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// cloud returns n points of one of the families that hulls go wrong on.
-func cloud(r *rand.Rand, family, n int) []mgl64.Vec2 {
+// randomPoints returns n points of one of the families that hulls go wrong on.
+func randomPoints(r *rand.Rand, family, n int) []mgl64.Vec2 {
 	points := make([]mgl64.Vec2, n)
 	for i := range points {
 		switch family {
@@ -33,7 +33,7 @@ func cloud(r *rand.Rand, family, n int) []mgl64.Vec2 {
 	return points
 }
 
-const cloudFamilies = 5
+const pointFamilies = 5
 
 // hullOracle lists the corners by definition: a directed pair of points is an
 // edge when no point lies to its right and none beyond its ends on its line.
@@ -75,11 +75,11 @@ func insideBox(p, q, x mgl64.Vec2) bool {
 	return min(p[0], q[0]) <= x[0] && x[0] <= max(p[0], q[0]) && min(p[1], q[1]) <= x[1] && x[1] <= max(p[1], q[1])
 }
 
-func TestHullAgainstTheDefinition(t *testing.T) {
+func TestHullMatchesOracle(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	flat := 0
 	for i := range 3000 {
-		points := cloud(r, i%cloudFamilies, 3+r.IntN(28))
+		points := randomPoints(r, i%pointFamilies, 3+r.IntN(28))
 		want := hullOracle(points)
 		got, err := Hull(points)
 		if want == nil {
@@ -111,7 +111,7 @@ func TestHullErrors(t *testing.T) {
 	require.ErrorAs(t, err, &field)
 }
 
-func TestHullKeepsItsInput(t *testing.T) {
+func TestHullDoesNotModifyInput(t *testing.T) {
 	points := []mgl64.Vec2{{2, 0}, {0, 0}, {1, 2}, {1, 1}}
 	before := append([]mgl64.Vec2(nil), points...)
 	_, err := Hull(points)
@@ -124,11 +124,11 @@ func TestHullKeepsItsInput(t *testing.T) {
 func fuzzPoints(data []byte) []mgl64.Vec2 {
 	var points []mgl64.Vec2
 	for ; len(data) >= 3 && len(points) < 40; data = data[3:] {
-		low := float64(int8(data[2])) * 0x1p-50
+		offset := float64(int8(data[2])) * 0x1p-50
 		if data[2]%4 == 0 {
-			low = 0
+			offset = 0
 		}
-		points = append(points, mgl64.Vec2{float64(data[0]%16) + low, float64(data[1]%16) - 2*low})
+		points = append(points, mgl64.Vec2{float64(data[0]%16) + offset, float64(data[1]%16) - 2*offset})
 	}
 	return points
 }
@@ -159,7 +159,7 @@ func ExampleHull() {
 
 func BenchmarkHull(b *testing.B) {
 	for _, n := range []int{16, 1000} {
-		points := cloud(rand.New(rand.NewPCG(1, 1)), 0, n)
+		points := randomPoints(rand.New(rand.NewPCG(1, 1)), 0, n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -29,12 +29,12 @@ func (m Mass) Add(n Mass) Mass {
 	// The common centre divides the line between the two; forming it from their
 	// difference keeps digits far from the origin. Reduced mass times distance
 	// squared is what the parallel axes add.
-	apart := n.Center.Sub(m.Center)
+	offset := n.Center.Sub(m.Center)
 	share := n.Mass / total
 	return Mass{
 		Mass:    total,
-		Center:  m.Center.MulAdd(share, apart),
-		Inertia: m.Inertia + n.Inertia + float64(float64(m.Mass*share)*apart.LengthSquared()),
+		Center:  m.Center.MulAdd(share, offset),
+		Inertia: m.Inertia + n.Inertia + float64(float64(m.Mass*share)*offset.LengthSquared()),
 	}
 }
 
@@ -60,9 +60,9 @@ func MassOf(s Support, density float64) (Mass, error) {
 
 // MassOf is MassOf without garbage, in the store's own scratch.
 func (s *Store) MassOf(shape Support, density float64) (Mass, error) {
-	s.sweep()
-	m, err := massOf(shape, density, Convex{&s.mold, &s.trial})
-	clear(s.trial.Customs)
+	s.clearScratch()
+	m, err := massOf(shape, density, Convex{&s.massScratch, &s.scratch})
+	clear(s.scratch.Customs)
 	return m, err
 }
 
@@ -78,21 +78,21 @@ func massOf(s Support, density float64, c Convex) (Mass, error) {
 	*c.Geometry = g
 	if c.Kind != KindCustom {
 		m := momentsOf(c)
-		return m.mass(c.Centre, density), nil
+		return m.mass(c.Center, density), nil
 	}
-	known, ok := c.custom().(Masser)
+	provider, ok := c.customSupport().(Masser)
 	if !ok {
 		m, ok := boundaryMoments(c)
 		if !ok {
-			return Mass{}, geom.Refuse("Shape", s, ErrBadSupport)
+			return Mass{}, geom.NewFieldError("Shape", s, ErrBadSupport)
 		}
-		return m.mass(c.Centre, density), nil
+		return m.mass(c.Center, density), nil
 	}
-	m := known.Mass(density)
+	m := provider.Mass(density)
 	if err := m.validate(); err != nil {
 		return Mass{}, err
 	}
-	return m.Transformed(geom.Transform{P: c.A, R: c.Turn()}), nil
+	return m.Transformed(geom.Transform{P: c.A, R: c.Rotation()}), nil
 }
 
 // validate refuses what a Masser must not answer.
@@ -100,7 +100,7 @@ func (m Mass) validate() error {
 	if err := geom.CheckNotNegative("Mass.Mass", m.Mass); err != nil {
 		return err
 	}
-	if err := checkPlace("Mass.Center", m.Center.Mgl()); err != nil {
+	if err := checkPoint("Mass.Center", m.Center.Mgl()); err != nil {
 		return err
 	}
 	return geom.CheckNotNegative("Mass.Inertia", m.Inertia)
@@ -120,9 +120,9 @@ func momentsOf(c Convex) moments {
 	r := c.Radius
 	switch c.Kind {
 	case KindCircle:
-		m.sector(c.A.Sub(c.Centre), geom.Vec2{X: 1}, twoPi, r)
+		m.sector(c.A.Sub(c.Center), geom.Vec2{X: 1}, twoPi, r)
 	case KindCapsule, KindSegment:
-		a, b := c.A.Sub(c.Centre), c.B.Sub(c.Centre)
+		a, b := c.A.Sub(c.Center), c.B.Sub(c.Center)
 		along, _ := b.Sub(a).Unit()
 		m.strip(a, b, r)
 		m.strip(b, a, r)
@@ -141,7 +141,7 @@ func momentsOf(c Convex) moments {
 		m.strip(left, right, r)
 		m.fan(left, left.Mul(1/c.A.X), down, r)
 		m.fan(right, down, right.Mul(1/c.A.X), r)
-		m.first = c.Turn().Apply(m.first)
+		m.first = c.Rotation().Apply(m.first)
 	case KindSector:
 		m.circularSector(c)
 	}
@@ -153,9 +153,9 @@ func momentsOf(c Convex) moments {
 func (m *moments) polygon(c Convex) {
 	points, normals := c.Points(), c.EdgeNormals()
 	last := len(points) - 1
-	a, before := points[last].Sub(c.Centre), normals[last]
+	a, before := points[last].Sub(c.Center), normals[last]
 	for i, p := range points {
-		b := p.Sub(c.Centre)
+		b := p.Sub(c.Center)
 		m.triangle(geom.Vec2{}, a, b)
 		m.strip(a, b, c.Radius)
 		m.fan(b, before, normals[i], c.Radius)
@@ -167,13 +167,13 @@ func (m *moments) polygon(c Convex) {
 func (m *moments) circularSector(c Convex) {
 	points, normals := c.Points(), c.EdgeNormals()
 	apex, axis, sweep, r := geom.Vec2{}, normals[sectorLower], 2*c.A.Y, c.Radius
-	lower, upper := points[sectorLower].Sub(c.Centre), points[sectorUpper].Sub(c.Centre)
+	lower, upper := points[sectorLower].Sub(c.Center), points[sectorUpper].Sub(c.Center)
 	below, above := normals[sectorApex], normals[sectorUpper]
 	m.sector(apex, axis, sweep, c.A.X)
-	m.ring(apex, axis, sweep, c.A.X, r)
+	m.annularSector(apex, axis, sweep, c.A.X, r)
 	m.strip(apex, lower, r)
 	m.strip(upper, apex, r)
-	m.fan(lower, below, below.Left(), r)
-	m.fan(upper, above.Right(), above, r)
+	m.fan(lower, below, below.LeftPerp(), r)
+	m.fan(upper, above.RightPerp(), above, r)
 	m.fan(apex, above, below, r)
 }

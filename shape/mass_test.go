@@ -25,7 +25,7 @@ func requireMass(t *testing.T, want, got shape.Mass, relative, length float64, n
 	require.InEpsilon(t, want.Inertia, got.Inertia, relative, "%s: inertia", name)
 }
 
-func TestMassesAgainstClosedForms(t *testing.T) {
+func TestMassMatchesClosedForms(t *testing.T) {
 	const pi = math.Pi
 	cases := []struct {
 		name  string
@@ -64,10 +64,10 @@ func TestMassesAgainstClosedForms(t *testing.T) {
 	}
 }
 
-// TestAreasBySteinersFormula compares an area with the sum that its parts
+// TestAreaMatchesSteinerFormula compares an area with the sum that its parts
 // must have: core + skin x border + pi skin^2.
-func TestAreasBySteinersFormula(t *testing.T) {
-	each(41, samples, func(name string, _ *rand.Rand, s shape.Support) {
+func TestAreaMatchesSteinerFormula(t *testing.T) {
+	eachSample(41, samples, func(name string, _ *rand.Rand, s shape.Support) {
 		m := modelOf(s)
 		core, border := 0.0, 0.0
 		for i, p := range m.ring {
@@ -78,27 +78,27 @@ func TestAreasBySteinersFormula(t *testing.T) {
 		want := core + m.skin*border + math.Pi*m.skin*m.skin
 		got, err := shape.AreaOf(s)
 		require.NoError(t, err)
-		slack := 1e-13 * (border + 10)
-		if m.blur > 0 {
+		tol := 1e-13 * (border + 10)
+		if m.tolerance > 0 {
 			// Where the model has many short sides it lacks a strip up to blur wide,
 			// and its border is short by the share (step^2)/24 of it.
-			slack += m.blur*border + 2e-6*m.skin*border
+			tol += m.tolerance*border + 2e-6*m.skin*border
 		}
-		require.InDelta(t, want, got, slack, name)
+		require.InDelta(t, want, got, tol, name)
 	})
 }
 
-// TestMassesAgainstTheOutline integrates a fine outline by Green's formula: the
+// TestMassMatchesOutlineIntegral integrates a fine outline by Green's formula: the
 // only thing it has in common with the formulas is the support function.
-func TestMassesAgainstTheOutline(t *testing.T) {
-	each(42, samples/2, func(name string, _ *rand.Rand, s shape.Support) {
+func TestMassMatchesOutlineIntegral(t *testing.T) {
+	eachSample(42, samples/2, func(name string, _ *rand.Rand, s shape.Support) {
 		c := mustNew(s)
 		got := massOf(t, s, 1)
 		if got.Mass == 0 {
 			require.Equal(t, shape.KindSegment, c.Kind, name)
 			return
 		}
-		ring := shape.Outline(s, 1e-7*c.Bound)
+		ring := shape.Outline(s, 1e-7*c.BoundingRadius)
 		var area, second float64
 		var first geom.Vec2
 		for i, p := range ring {
@@ -111,26 +111,26 @@ func TestMassesAgainstTheOutline(t *testing.T) {
 			second += cross / 12 * (a.Dot(a) + a.Dot(b) + b.Dot(b))
 		}
 		// An error of 1e-7 bounding radii along the border, against the area.
-		slack := 1e-7 * c.Bound * 2 * math.Pi * c.Bound / area
-		require.InEpsilon(t, area, got.Mass, slack, name)
-		require.LessOrEqual(t, first.Length()/area, slack*c.Bound, name)
-		require.InEpsilon(t, second, got.Inertia, slack*area*c.Bound*c.Bound/second, name)
+		tol := 1e-7 * c.BoundingRadius * 2 * math.Pi * c.BoundingRadius / area
+		require.InEpsilon(t, area, got.Mass, tol, name)
+		require.LessOrEqual(t, first.Length()/area, tol*c.BoundingRadius, name)
+		require.InEpsilon(t, second, got.Inertia, tol*area*c.BoundingRadius*c.BoundingRadius/second, name)
 	})
 }
 
-func TestMassesAgainstMonteCarlo(t *testing.T) {
-	const darts = 40_000
-	each(43, max(samples/10, 2), func(name string, r *rand.Rand, s shape.Support) {
+func TestMassMatchesMonteCarlo(t *testing.T) {
+	const samplePoints = 40_000
+	eachSample(43, max(samples/10, 2), func(name string, r *rand.Rand, s shape.Support) {
 		c, got := mustNew(s), massOf(t, s, 1)
 		if got.Mass == 0 {
 			return
 		}
-		box := shape.BoxOf(c, geom.Stay)
-		wide := box.Max.Sub(box.Min)
+		box := shape.BoxOf(c, geom.IdentityTransform)
+		extent := box.Max.Sub(box.Min)
 		var hits, second float64
 		var first geom.Vec2
-		for range darts {
-			p := geom.Vec2{X: box.Min.X + r.Float64()*wide.X, Y: box.Min.Y + r.Float64()*wide.Y}
+		for range samplePoints {
+			p := geom.Vec2{X: box.Min.X + r.Float64()*extent.X, Y: box.Min.Y + r.Float64()*extent.Y}
 			if !shape.Contains(c, p) {
 				continue
 			}
@@ -140,8 +140,8 @@ func TestMassesAgainstMonteCarlo(t *testing.T) {
 			second += d.LengthSquared()
 		}
 		// Five standard deviations of a count, and of sums over that many darts.
-		total, share := wide.X*wide.Y, hits/darts
-		sigma := math.Sqrt(share * (1 - share) / darts)
+		total, share := extent.X*extent.Y, hits/samplePoints
+		sigma := math.Sqrt(share * (1 - share) / samplePoints)
 		require.InDelta(t, share, got.Mass/total, 5*sigma+1e-12, "%s: area", name)
 		spread := math.Sqrt(second/hits) / math.Sqrt(hits)
 		require.LessOrEqual(t, first.Length()/hits, 6*spread, "%s: center", name)
@@ -149,9 +149,9 @@ func TestMassesAgainstMonteCarlo(t *testing.T) {
 	})
 }
 
-func TestCustomMassesMatchTheirTwins(t *testing.T) {
+func TestCustomMassMatchesBuiltIn(t *testing.T) {
 	worst := 0.0
-	each(44, samples, func(name string, r *rand.Rand, s shape.Support) {
+	eachSample(44, samples, func(name string, r *rand.Rand, s shape.Support) {
 		want := massOf(t, s, 2)
 		if want.Mass == 0 {
 			require.InDelta(t, 0, massOf(t, custom{s}, 2).Mass, 1e-12, name)
@@ -161,7 +161,7 @@ func TestCustomMassesMatchTheirTwins(t *testing.T) {
 		worst = max(worst, math.Abs(got.Mass/want.Mass-1), math.Abs(got.Inertia/want.Inertia-1))
 		requireMass(t, want, got, 1e-9, 10, name)
 
-		angle, offset := turn(r), place(r)
+		angle, offset := randomAngle(r), randomPoint(r)
 		moved := massOf(t, shape.Transformed(custom{s}, angle, offset), 2)
 		pose := geom.Transform{P: geom.From(offset), R: geom.RotFromAngle(angle)}
 		requireMass(t, want.Transformed(pose), moved, 1e-9, 10, "transformed "+name)
@@ -169,8 +169,8 @@ func TestCustomMassesMatchTheirTwins(t *testing.T) {
 	t.Logf("worst relative error %.2g", worst)
 }
 
-// TestMassesOfSlivers: an ellipse's corners turn within almost no angle.
-func TestMassesOfSlivers(t *testing.T) {
+// TestMassOfSlivers: an ellipse's corners turn within almost no angle.
+func TestMassOfSlivers(t *testing.T) {
 	for _, c := range []struct{ thin, relative float64 }{{1e-2, 1e-9}, {1e-3, 1e-8}, {1e-5, 2e-7}} {
 		for _, s := range []shape.Support{
 			shape.Ellipse{RX: 1, RY: c.thin, Angle: 0.3},
@@ -200,22 +200,22 @@ func TestMassOfSuperellipse(t *testing.T) {
 	}
 }
 
-func TestMassesFarFromTheOrigin(t *testing.T) {
+func TestMassFarFromOrigin(t *testing.T) {
 	near := massOf(t, shape.RegularPolygon(7, 0.5), 1)
 	far := massOf(t, shape.Transformed(shape.RegularPolygon(7, 0.5), 0, mgl64.Vec2{1e6, -1e6}), 1)
 	requireMass(t, shape.Mass{Mass: near.Mass, Center: geom.Vec2{X: 1e6, Y: -1e6}, Inertia: near.Inertia}, far, 1e-9, 1, "far")
 }
 
-func TestMassesAdd(t *testing.T) {
+func TestMassAdd(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 0))
 	for range samples {
 		// A box cut in two weighs what its parts do.
-		hx, hy, cut := size(r), size(r), between(r, -0.9, 0.9)
+		hx, hy, cut := randomSize(r), randomSize(r), randomBetween(r, -0.9, 0.9)
 		whole := massOf(t, shape.Box(hx, hy), 3)
 		left := massOf(t, shape.OffsetBox(hx*(1+cut)/2, hy, mgl64.Vec2{hx * (cut - 1) / 2, 0}, 0), 3)
 		right := massOf(t, shape.OffsetBox(hx*(1-cut)/2, hy, mgl64.Vec2{hx * (cut + 1) / 2, 0}, 0), 3)
 		requireMass(t, whole, left.Add(right), 1e-12, 1, "sum")
-		p := geom.From(place(r))
+		p := geom.From(randomPoint(r))
 		require.InEpsilon(t, whole.InertiaAbout(p), left.InertiaAbout(p)+right.InertiaAbout(p), 1e-12)
 		require.Equal(t, whole.Inertia, whole.InertiaAbout(whole.Center))
 		require.Equal(t, left, left.Add(shape.Mass{}))
@@ -234,22 +234,22 @@ func TestMasslessShapes(t *testing.T) {
 		m := massOf(t, s, 5)
 		require.Zero(t, m.Mass)
 		require.Zero(t, m.Inertia)
-		require.Equal(t, mustNew(s).Centre, m.Center)
+		require.Equal(t, mustNew(s).Center, m.Center)
 	}
 	m := massOf(t, shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 1}, 0)
 	require.Equal(t, shape.Mass{Center: geom.Vec2{X: 1, Y: 2}}, m)
 }
 
-// weighed is a custom shape that knows its mass.
-type weighed struct {
+// shapeWithMass is a custom shape that knows its mass.
+type shapeWithMass struct {
 	custom
 	mass shape.Mass
 }
 
-func (w weighed) Mass(density float64) shape.Mass { return w.mass.Scale(density) }
+func (w shapeWithMass) Mass(density float64) shape.Mass { return w.mass.Scale(density) }
 
 func TestMasserIsAsked(t *testing.T) {
-	w := weighed{custom{shape.Box(1, 1)}, shape.Mass{Mass: 7, Center: geom.Vec2{X: 1}, Inertia: 9}}
+	w := shapeWithMass{custom{shape.Box(1, 1)}, shape.Mass{Mass: 7, Center: geom.Vec2{X: 1}, Inertia: 9}}
 	require.Equal(t, w.mass.Scale(2), massOf(t, w, 2))
 	moved := massOf(t, shape.Transformed(w, math.Pi/2, mgl64.Vec2{0, 5}), 1)
 	require.InDelta(t, 0, moved.Center.Distance(geom.Vec2{Y: 6}), 1e-14)
@@ -268,32 +268,32 @@ func TestMasserIsAsked(t *testing.T) {
 
 // A store weighs as MassOf does, between the colliders that it holds and after what it
 // refuses, and makes no garbage.
-func TestStoresWeighTheSame(t *testing.T) {
+func TestStoreMassOfMatchesMassOf(t *testing.T) {
 	var store shape.Store
-	each(45, samples/2, func(name string, r *rand.Rand, s shape.Support) {
-		density := between(r, 0, 3)
+	eachSample(45, samples/2, func(name string, r *rand.Rand, s shape.Support) {
+		density := randomBetween(r, 0, 3)
 		want, wantErr := shape.MassOf(s, density)
 		got, err := store.MassOf(s, density)
 		require.Equal(t, wantErr, err, name)
 		require.Equal(t, want, got, name)
 		slot, err := store.Add(s, geom.Vec2{})
 		require.NoError(t, err, name)
-		require.Equal(t, *mustNew(s).Geometry, unplaced(store.Geometry[slot], mustNew(s).First), name)
+		require.Equal(t, *mustNew(s).Geometry, atArenaIndex(store.Geometry[slot], mustNew(s).First), name)
 		_, err = store.MassOf(s, -1)
 		require.EqualError(t, err, "Density: -1 must not be negative")
 		_, err = store.MassOf(shape.Circle{Radius: -1}, 1)
 		require.Error(t, err)
 	})
-	bone := shape.Support(shape.Capsule{A: mgl64.Vec2{0, 1}, Radius: 1})
+	capsule := shape.Support(shape.Capsule{A: mgl64.Vec2{0, 1}, Radius: 1})
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		if _, err := store.MassOf(bone, 1); err != nil {
+		if _, err := store.MassOf(capsule, 1); err != nil {
 			panic(err)
 		}
 	}))
 }
 
-// unplaced returns a geometry as if it lay at another place of the arena.
-func unplaced(g shape.Geometry, first uint32) shape.Geometry {
+// atArenaIndex returns a geometry as if it lay at another place of the arena.
+func atArenaIndex(g shape.Geometry, first uint32) shape.Geometry {
 	g.First = first
 	return g
 }

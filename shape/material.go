@@ -25,8 +25,8 @@ func DefaultMaterial() Material { return Material{Friction: 0.6} }
 // would be no number.
 func (m *Material) Validate() error {
 	for _, f := range [...]struct {
-		field       string
-		value, most float64
+		field      string
+		value, max float64
 	}{
 		{"Friction", m.Friction, largestCoefficient}, {"Restitution", m.Restitution, 1},
 		{"RollingResistance", m.RollingResistance, largestCoefficient},
@@ -34,15 +34,15 @@ func (m *Material) Validate() error {
 		if err := geom.CheckNotNegative(f.field, f.value); err != nil {
 			return err
 		}
-		if f.value > f.most {
-			return geom.Refuse(f.field, f.value, geom.ErrOutOfRange)
+		if f.value > f.max {
+			return geom.NewFieldError(f.field, f.value, geom.ErrOutOfRange)
 		}
 	}
 	if err := geom.CheckFinite("TangentSpeed", m.TangentSpeed); err != nil {
 		return err
 	}
 	if math.Abs(m.TangentSpeed) > largestCoefficient {
-		return geom.Refuse("TangentSpeed", m.TangentSpeed, geom.ErrOutOfRange)
+		return geom.NewFieldError("TangentSpeed", m.TangentSpeed, geom.ErrOutOfRange)
 	}
 	return nil
 }

@@ -56,13 +56,13 @@ func MinkowskiSum(a, b []mgl64.Vec2) ([]mgl64.Vec2, error) {
 func convexRing(name string, points []mgl64.Vec2) ([]geom.Vec2, error) {
 	at := func(i int) string { return fmt.Sprintf("%s[%d]", name, i) }
 	for i, p := range points {
-		if !inPlace(p) {
-			return nil, checkPlace(at(i), p)
+		if !validPoint(p) {
+			return nil, checkPoint(at(i), p)
 		}
 	}
 	n := len(points)
 	if n < 3 {
-		return nil, geom.Refuse(name, n, ErrTooFewPoints)
+		return nil, geom.NewFieldError(name, n, ErrTooFewPoints)
 	}
 	given := make([]geom.Vec2, n)
 	for i, p := range points {
@@ -73,7 +73,7 @@ func convexRing(name string, points []mgl64.Vec2) ([]geom.Vec2, error) {
 	sorted = slices.Compact(sorted)
 	ring := hullOfSorted(sorted)
 	if len(ring) != n {
-		return nil, refuseCorner(at, given, ring)
+		return nil, cornerError(at, given, ring)
 	}
 	start := slices.Index(given, ring[0])
 	step := 1
@@ -82,40 +82,40 @@ func convexRing(name string, points []mgl64.Vec2) ([]geom.Vec2, error) {
 	}
 	for k, p := range ring {
 		if given[(start+k*step)%n] != p {
-			return nil, refuseCrossing(at, given)
+			return nil, crossingError(at, given)
 		}
 	}
 	return ring, nil
 }
 
-// refuseCorner returns the error for the first point that is no corner of the
+// cornerError returns the error for the first point that is no corner of the
 // ring, the hull of all.
-func refuseCorner(at func(int) string, given, ring []geom.Vec2) error {
+func cornerError(at func(int) string, given, ring []geom.Vec2) error {
 	n := len(given)
 	for i, p := range given {
 		if first := slices.Index(given, p); first < i {
-			return geom.Refuse(at(i), p, fmt.Errorf("%w %s", ErrDuplicate, at(first)))
+			return geom.NewFieldError(at(i), p, fmt.Errorf("%w %s", ErrDuplicate, at(first)))
 		}
 	}
 	for i, p := range given {
 		if geom.Orient(given[(i+n-1)%n], p, given[(i+1)%n]) == 0 {
-			return geom.Refuse(at(i), p, ErrCollinear)
+			return geom.NewFieldError(at(i), p, ErrCollinear)
 		}
 		if !slices.Contains(ring, p) {
-			return geom.Refuse(at(i), p, ErrNotConvex)
+			return geom.NewFieldError(at(i), p, ErrNotConvex)
 		}
 	}
 	panic("shape: every point is a corner of the hull")
 }
 
-// refuseCrossing returns the error for corners of a convex polygon in the wrong
+// crossingError returns the error for corners of a convex polygon in the wrong
 // order: then two edges cross.
-func refuseCrossing(at func(int) string, given []geom.Vec2) error {
+func crossingError(at func(int) string, given []geom.Vec2) error {
 	n := len(given)
 	for j := range n {
 		for i := range j {
 			if geom.SegmentsCross(given[i], given[i+1], given[j], given[(j+1)%n]) {
-				return geom.Refuse(at(j), given[j], fmt.Errorf("%w %s", ErrSelfIntersecting, at(i)))
+				return geom.NewFieldError(at(j), given[j], fmt.Errorf("%w %s", ErrSelfIntersecting, at(i)))
 			}
 		}
 	}

@@ -29,8 +29,8 @@ func TestMinkowskiSumOnAGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	merged := 0
 	for range 3000 {
-		a, errA := Hull(cloud(r, 1, 3+r.IntN(8)))
-		b, errB := Hull(cloud(r, 1, 3+r.IntN(8)))
+		a, errA := Hull(randomPoints(r, 1, 3+r.IntN(8)))
+		b, errB := Hull(randomPoints(r, 1, 3+r.IntN(8)))
 		if errA != nil || errB != nil {
 			continue
 		}
@@ -50,12 +50,12 @@ func TestMinkowskiSumOnAGrid(t *testing.T) {
 
 // Rounded sums may lose a corner to the hull that the oracle has, or the other
 // way round, but no corner of either lies outside the other by more than rounding.
-func TestMinkowskiSumRounded(t *testing.T) {
+func TestMinkowskiSumWithinRounding(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
 	for i := range 1500 {
 		f := []int{0, 3, 4}[i%3]
-		a, errA := Hull(cloud(r, f, 3+r.IntN(20)))
-		b, errB := Hull(cloud(r, f, 3+r.IntN(20)))
+		a, errA := Hull(randomPoints(r, f, 3+r.IntN(20)))
+		b, errB := Hull(randomPoints(r, f, 3+r.IntN(20)))
 		require.NoError(t, errA)
 		require.NoError(t, errB)
 		got, err := MinkowskiSum(a, b)
@@ -134,8 +134,8 @@ func ExampleMinkowskiSum() {
 
 func BenchmarkMinkowskiSum(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
-	p, _ := Hull(cloud(r, 0, 200))
-	q, _ := Hull(cloud(r, 0, 200))
+	p, _ := Hull(randomPoints(r, 0, 200))
+	q, _ := Hull(randomPoints(r, 0, 200))
 	b.ReportAllocs()
 	for b.Loop() {
 		_, _ = MinkowskiSum(p, q)

@@ -17,10 +17,10 @@ type moments struct {
 
 // add adds a piece with the given area, centroid and own second moment about
 // that centroid.
-func (m *moments) add(area float64, centroid geom.Vec2, own float64) {
+func (m *moments) add(area float64, centroid geom.Vec2, central float64) {
 	m.area += area
 	m.first = m.first.MulAdd(area, centroid)
-	m.second += own + float64(area*centroid.LengthSquared())
+	m.second += central + float64(area*centroid.LengthSquared())
 }
 
 // mass returns the mass for a density, with the reference point put back.
@@ -29,11 +29,11 @@ func (m *moments) mass(reference geom.Vec2, density float64) Mass {
 		return Mass{Center: reference}
 	}
 	centroid := m.first.Mul(1 / m.area)
-	own := m.second - float64(m.area*centroid.LengthSquared())
+	central := m.second - float64(m.area*centroid.LengthSquared())
 	return Mass{
 		Mass:    float64(m.area * density),
 		Center:  reference.Add(centroid),
-		Inertia: float64(max(own, 0) * density),
+		Inertia: float64(max(central, 0) * density),
 	}
 }
 
@@ -49,13 +49,13 @@ func (m *moments) triangle(a, b, c geom.Vec2) {
 // strip adds the rectangle of thickness r on the right of the edge from a to b:
 // the skin of a flat side of a counter-clockwise core.
 func (m *moments) strip(a, b geom.Vec2, r float64) {
-	n, length := b.Sub(a).Right().Unit()
+	n, length := b.Sub(a).RightPerp().Unit()
 	area := float64(length * r)
-	own := float64(area*(float64(length*length)+float64(r*r))) / 12
-	m.add(area, a.Lerp(b, 0.5).MulAdd(r/2, n), own)
+	central := float64(area*(float64(length*length)+float64(r*r))) / 12
+	m.add(area, a.Lerp(b, 0.5).MulAdd(r/2, n), central)
 }
 
-// fan adds the circular sector of radius r about p between the unit directions
+// candidate adds the circular sector of radius r about p between the unit directions
 // from and to, counter-clockwise and at most half a turn: the skin of a corner.
 func (m *moments) fan(p, from, to geom.Vec2, r float64) {
 	t := geom.Atan2(from.Cross(to), from.Dot(to))
@@ -72,13 +72,13 @@ func (m *moments) sector(p, axis geom.Vec2, t, r float64) {
 	sin, _ := geom.SinCos(t / 2)
 	squared := float64(r * r)
 	area := float64(float64(squared*t) * 0.5)
-	reach := 4 * r * sin / (3 * t)
-	own := float64(area * (float64(squared*0.5) - float64(reach*reach)))
-	m.add(area, p.MulAdd(reach, axis), own)
+	centroidDistance := 4 * r * sin / (3 * t)
+	central := float64(area * (float64(squared*0.5) - float64(centroidDistance*centroidDistance)))
+	m.add(area, p.MulAdd(centroidDistance, axis), central)
 }
 
 // ring adds the part of the sector of radius r + skin that lies beyond r.
-func (m *moments) ring(p, axis geom.Vec2, t, r, skin float64) {
+func (m *moments) annularSector(p, axis geom.Vec2, t, r, skin float64) {
 	var outer, inner moments
 	outer.sector(p, axis, t, r+skin)
 	inner.sector(p, axis, t, r)
@@ -92,8 +92,8 @@ func (m *moments) ring(p, axis geom.Vec2, t, r, skin float64) {
 func (m *moments) halfEllipse(r geom.Vec2) {
 	area := float64(math.Pi * 0.5 * r.X * r.Y)
 	height := 4 * r.Y / (3 * math.Pi)
-	own := float64(area * (float64(r.LengthSquared()*0.25) - float64(height*height)))
-	m.add(area, geom.Vec2{Y: height}, own)
+	central := float64(area * (float64(r.LengthSquared()*0.25) - float64(height*height)))
+	m.add(area, geom.Vec2{Y: height}, central)
 }
 
 // arcSkin adds the skin along the upper half of that ellipse. Beyond the point p
@@ -107,10 +107,10 @@ func (m *moments) arcSkin(r geom.Vec2, skin float64) {
 		sin, cos := geom.SinCos(t)
 		p := geom.Vec2{X: float64(r.X * cos), Y: float64(r.Y * sin)}
 		normal, speed := geom.Vec2{X: float64(r.Y * cos), Y: float64(r.X * sin)}.Unit()
-		turning := float64(r.X*r.Y) / float64(speed*speed) // of the normal, per t
-		w0 := float64(s1*speed) + float64(s2*turning)
-		w1 := float64(s2*speed) + float64(s3*turning)
-		w2 := float64(s3*speed) + float64(s4*turning)
+		normalRate := float64(r.X*r.Y) / float64(speed*speed) // of the normal, per t
+		w0 := float64(s1*speed) + float64(s2*normalRate)
+		w1 := float64(s2*speed) + float64(s3*normalRate)
+		w2 := float64(s3*speed) + float64(s4*normalRate)
 		return [3]float64{
 			w0,
 			float64(p.Y*w0) + float64(normal.Y*w1),

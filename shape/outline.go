@@ -11,7 +11,7 @@ import (
 // thousandth of the bounding radius, and nothing finer than a billionth is drawn.
 // A polygon without skin gives exactly its vertices. A segment without skin, a
 // chain segment and a half-plane give the two ends of a line, which for the last
-// lie HalfPlaneReach to either side of its point. A shape that New refuses has
+// lie HalfPlaneExtent to either side of its point. A shape that New refuses has
 // no outline: the result is nil.
 func Outline(s Support, tolerance float64) []mgl64.Vec2 {
 	c, err := New(s)
@@ -27,20 +27,20 @@ func AppendOutline(dst []geom.Vec2, c Convex, tolerance float64) []geom.Vec2 {
 	switch {
 	case c.Kind == KindHalfPlane:
 		return append(dst, c.CoreVertex(2), c.CoreVertex(3))
-	case c.hollow():
+	case c.hasNoInterior():
 		return append(dst, c.A, c.B)
 	case c.Radius == 0 && (c.Kind == KindBox || c.Kind == KindPolygon):
 		return append(dst, c.Points()...)
 	}
 	if !(tolerance > 0) {
-		tolerance = float64(1e-3 * c.Bound)
+		tolerance = float64(1e-3 * c.BoundingRadius)
 	}
-	tolerance = max(tolerance, float64(1e-9*c.Bound))
-	compass := [4]geom.Vec2{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}}
+	tolerance = max(tolerance, float64(1e-9*c.BoundingRadius))
+	axes := [4]geom.Vec2{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}}
 	start := len(dst)
-	for i, d := range compass {
-		p, q := c.Support(d), c.Support(compass[(i+1)%4])
-		dst = appendOnce(dst, start, p)
+	for i, d := range axes {
+		p, q := c.Support(d), c.Support(axes[(i+1)%4])
+		dst = appendDistinct(dst, start, p)
 		dst = appendBetween(dst, start, c, p, q, tolerance, outlineDepth)
 	}
 	if n := len(dst) - 1; n > start && dst[n] == dst[start] {
@@ -56,7 +56,7 @@ const outlineDepth = 40
 // q. The point farthest from their chord is the support point along its normal,
 // so the test of the tolerance is exact.
 func appendBetween(dst []geom.Vec2, start int, c Convex, p, q geom.Vec2, tolerance float64, depth int) []geom.Vec2 {
-	n, length := q.Sub(p).Right().Unit()
+	n, length := q.Sub(p).RightPerp().Unit()
 	if length == 0 || depth == 0 {
 		return dst
 	}
@@ -65,13 +65,13 @@ func appendBetween(dst []geom.Vec2, start int, c Convex, p, q geom.Vec2, toleran
 		return dst
 	}
 	dst = appendBetween(dst, start, c, p, m, tolerance, depth-1)
-	dst = appendOnce(dst, start, m)
+	dst = appendDistinct(dst, start, m)
 	return appendBetween(dst, start, c, m, q, tolerance, depth-1)
 }
 
-// appendOnce appends p unless it is the last point already, as the corners of a
+// appendDistinct appends p unless it is the last point already, as the corners of a
 // custom polygon are from several directions.
-func appendOnce(dst []geom.Vec2, start int, p geom.Vec2) []geom.Vec2 {
+func appendDistinct(dst []geom.Vec2, start int, p geom.Vec2) []geom.Vec2 {
 	if n := len(dst); n > start && dst[n-1] == p {
 		return dst
 	}

@@ -13,27 +13,27 @@ import (
 //
 // A Polygon is one pointer: a thousand bodies that are given the same one share
 // its vertices.
-type Polygon struct{ of *ring }
+type Polygon struct{ ptr *polygonData }
 
 // ring is what a Polygon was made from. Nothing changes it.
-type ring struct {
+type polygonData struct {
 	points []geom.Vec2 // convex, counter-clockwise
 	radius float64
 	err    error
 }
 
-var noRing ring
+var emptyPolygon polygonData
 
-// get returns the ring, an empty one for the zero Polygon.
-func (p Polygon) get() *ring {
-	if p.of == nil {
-		return &noRing
+// data returns the ring, an empty one for the zero Polygon.
+func (p Polygon) data() *polygonData {
+	if p.ptr == nil {
+		return &emptyPolygon
 	}
-	return p.of
+	return p.ptr
 }
 
-// refused returns a Polygon that carries an error.
-func refused(err error) Polygon { return Polygon{&ring{err: err}} }
+// invalidPolygon returns a Polygon that carries an error.
+func invalidPolygon(err error) Polygon { return Polygon{&polygonData{err: err}} }
 
 // Box returns a rectangle around the origin with half extents hx and hy.
 func Box(hx, hy float64) Polygon { return RoundedBox(hx, hy, 0) }
@@ -43,15 +43,15 @@ func Box(hx, hy float64) Polygon { return RoundedBox(hx, hy, 0) }
 // the whole is 2 (hx + radius) wide.
 func RoundedBox(hx, hy, radius float64) Polygon {
 	if err := checkSize("hx", hx); err != nil {
-		return refused(err)
+		return invalidPolygon(err)
 	}
 	if err := checkSize("hy", hy); err != nil {
-		return refused(err)
+		return invalidPolygon(err)
 	}
 	if err := checkSkin("radius", radius); err != nil {
-		return refused(err)
+		return invalidPolygon(err)
 	}
-	return Polygon{&ring{
+	return Polygon{&polygonData{
 		points: []geom.Vec2{{X: -hx, Y: -hy}, {X: hx, Y: -hy}, {X: hx, Y: hy}, {X: -hx, Y: hy}},
 		radius: radius,
 	}}
@@ -61,14 +61,14 @@ func RoundedBox(hx, hy, radius float64) Polygon {
 // (radians) about its center.
 func OffsetBox(hx, hy float64, center mgl64.Vec2, angle float64) Polygon {
 	p := Box(hx, hy)
-	if p.get().err != nil {
+	if p.data().err != nil {
 		return p
 	}
-	if err := checkPlace("center", center); err != nil {
-		return refused(err)
+	if err := checkPoint("center", center); err != nil {
+		return invalidPolygon(err)
 	}
 	if err := geom.CheckFinite("angle", angle); err != nil {
-		return refused(err)
+		return invalidPolygon(err)
 	}
 	return p.moved(geom.Transform{P: geom.From(center), R: geom.RotFromAngle(angle)})
 }
@@ -79,12 +79,12 @@ func OffsetBox(hx, hy float64, center mgl64.Vec2, angle float64) Polygon {
 func RegularPolygon(n int, radius float64) Polygon {
 	switch {
 	case n < 3:
-		return refused(geom.Refuse("n", n, ErrTooFewPoints))
+		return invalidPolygon(geom.NewFieldError("n", n, ErrTooFewPoints))
 	case n > maxPoints:
-		return refused(geom.Refuse("n", n, ErrTooManyPoints))
+		return invalidPolygon(geom.NewFieldError("n", n, ErrTooManyPoints))
 	}
 	if err := checkSize("radius", radius); err != nil {
-		return refused(err)
+		return invalidPolygon(err)
 	}
 	points := make([]mgl64.Vec2, n)
 	for i := range points {
@@ -109,17 +109,17 @@ func Triangle(a, b, c mgl64.Vec2) Polygon { return polygon([]mgl64.Vec2{a, b, c}
 // ErrNotConvex; for the radius, geom.ErrNegative and the like.
 func NewPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
 	p := polygon(points, radius)
-	if p.get().err != nil {
-		return Polygon{}, p.get().err
+	if p.data().err != nil {
+		return Polygon{}, p.data().err
 	}
 	return p, nil
 }
 
-// PolygonFromPoints returns the smallest convex polygon around points in any
+// NewHullPolygon returns the smallest convex polygon around points in any
 // order, with a skin of the given radius. Points inside, repeated points and
 // corners too flat to have an edge on either side are left out. The error is
 // that of Hull, or that of NewPolygon for the corners that are left.
-func PolygonFromPoints(points []mgl64.Vec2, radius float64) (Polygon, error) {
+func NewHullPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
 	hull, err := Hull(points)
 	if err != nil {
 		return Polygon{}, err
@@ -131,45 +131,45 @@ func PolygonFromPoints(points []mgl64.Vec2, radius float64) (Polygon, error) {
 func polygon(points []mgl64.Vec2, radius float64) Polygon {
 	ordered, err := convexOrder(points)
 	if err != nil {
-		return refused(err)
+		return invalidPolygon(err)
 	}
 	if err := checkSkin("radius", radius); err != nil {
-		return refused(err)
+		return invalidPolygon(err)
 	}
-	return Polygon{&ring{points: ordered, radius: radius}}
+	return Polygon{&polygonData{points: ordered, radius: radius}}
 }
 
 // Points returns a copy of the vertices, counter-clockwise, without the skin.
 func (p Polygon) Points() []mgl64.Vec2 {
-	points := make([]mgl64.Vec2, len(p.get().points))
-	for i, v := range p.get().points {
+	points := make([]mgl64.Vec2, len(p.data().points))
+	for i, v := range p.data().points {
 		points[i] = v.Mgl()
 	}
 	return points
 }
 
 // Len returns the number of vertices.
-func (p Polygon) Len() int { return len(p.get().points) }
+func (p Polygon) Len() int { return len(p.data().points) }
 
 // SkinRadius returns the thickness of the skin.
-func (p Polygon) SkinRadius() float64 { return p.get().radius }
+func (p Polygon) SkinRadius() float64 { return p.data().radius }
 
 // Support returns the boundary point farthest along dir. A polygon that
 // Validate refuses answers the origin.
 func (p Polygon) Support(dir mgl64.Vec2) mgl64.Vec2 {
-	if len(p.get().points) == 0 {
+	if len(p.data().points) == 0 {
 		return mgl64.Vec2{}
 	}
 	d := direction(dir)
-	return p.get().points[farthest(p.get().points, d)].MulAdd(p.get().radius, d).Mgl()
+	return p.data().points[supportVertex(p.data().points, d)].MulAdd(p.data().radius, d).Mgl()
 }
 
 // Validate returns what is wrong with the arguments the polygon was made from.
 func (p Polygon) Validate() error {
-	if p.get().err == nil && len(p.get().points) == 0 {
-		return geom.Refuse("Points", 0, ErrTooFewPoints)
+	if p.data().err == nil && len(p.data().points) == 0 {
+		return geom.NewFieldError("Points", 0, ErrTooFewPoints)
 	}
-	return p.get().err
+	return p.data().err
 }
 
 // moved returns the polygon turned and then shifted.
@@ -177,9 +177,9 @@ func (p Polygon) moved(t geom.Transform) Polygon {
 	if p.Validate() != nil {
 		return p
 	}
-	points := make([]mgl64.Vec2, len(p.get().points))
-	for i, v := range p.get().points {
+	points := make([]mgl64.Vec2, len(p.data().points))
+	for i, v := range p.data().points {
 		points[i] = t.Apply(v).Mgl()
 	}
-	return polygon(points, p.get().radius)
+	return polygon(points, p.data().radius)
 }

@@ -16,37 +16,37 @@ const (
 	probeTan   = 0.36 // tangent of the widest turn, 20 degrees: flat sides farther off do not matter to a contact
 	probeSteps = 14   // halvings: the last turn is 0.36 / 2^14 = 2.2e-5
 
-	// flatness is the least motion per turn, in bounding radii, that counts as a
+	// minFlatRadius is the least motion per turn, in bounding radii, that counts as a
 	// jump. It is a radius of curvature: rounder than that is round.
-	flatness = 32
+	minFlatRadius = 32
 )
 
 // probeFeature returns the flat side nearest to d in angle, from its far end to
 // the support point along d, which it always contains; or that point alone.
 func (c Convex) probeFeature(d geom.Vec2) Feature {
 	d, length := d.Unit()
-	p := c.customCore(d)
+	p := c.customCoreSupport(d)
 	point := Feature{A: p, B: p, Point: true}
 	if length == 0 {
 		return point
 	}
 	const least = float64(probeTan) / (1 << probeSteps)
-	after, before := c.customCore(d.MulAdd(least, d.Left())), c.customCore(d.MulSub(least, d.Left()))
-	if after.Distance(before) >= float64(2*least*flatness)*c.Bound {
-		first, last := c.customCore(d.MulSub(2*least, d.Left())), c.customCore(d.MulAdd(2*least, d.Left()))
-		return flatSide(before, after, c.cornerName(first, before, 0), c.cornerName(after, last, 1))
+	after, before := c.customCoreSupport(d.MulAdd(least, d.LeftPerp())), c.customCoreSupport(d.MulSub(least, d.LeftPerp()))
+	if after.Distance(before) >= float64(2*least*minFlatRadius)*c.BoundingRadius {
+		first, last := c.customCoreSupport(d.MulSub(2*least, d.LeftPerp())), c.customCoreSupport(d.MulAdd(2*least, d.LeftPerp()))
+		return flatSide(before, after, c.stableCornerID(first, before, 0), c.stableCornerID(after, last, 1))
 	}
-	ahead, tanAhead := c.probeSide(d, d.Left(), p)
-	behind, tanBehind := c.probeSide(d, d.Right(), p)
+	ahead, tanAhead := c.probeSide(d, d.LeftPerp(), p)
+	behind, tanBehind := c.probeSide(d, d.RightPerp(), p)
 	switch {
 	case tanAhead < tanBehind:
-		last := c.customCore(d.MulAdd(tanAhead+least, d.Left()))
-		return flatSide(p, ahead, c.cornerName(before, p, 0), c.cornerName(ahead, last, 1))
+		last := c.customCoreSupport(d.MulAdd(tanAhead+least, d.LeftPerp()))
+		return flatSide(p, ahead, c.stableCornerID(before, p, 0), c.stableCornerID(ahead, last, 1))
 	case tanBehind < noJump:
-		first := c.customCore(d.MulSub(tanBehind+least, d.Left()))
-		return flatSide(behind, p, c.cornerName(first, behind, 0), c.cornerName(p, after, 1))
+		first := c.customCoreSupport(d.MulSub(tanBehind+least, d.LeftPerp()))
+		return flatSide(behind, p, c.stableCornerID(first, behind, 0), c.stableCornerID(p, after, 1))
 	}
-	point.IA = c.cornerName(before, after, 0)
+	point.IA = c.stableCornerID(before, after, 0)
 	point.IB = point.IA
 	return point
 }
@@ -67,10 +67,10 @@ func flatSide(a, b geom.Vec2, ia, ib uint32) Feature {
 // the turn.
 func (c Convex) probeSide(d, side, p geom.Vec2) (far geom.Vec2, tan float64) {
 	lo, hi := 0.0, float64(probeTan)
-	plo, phi := p, c.customCore(d.MulAdd(hi, side))
+	plo, phi := p, c.customCoreSupport(d.MulAdd(hi, side))
 	for range probeSteps {
 		mid := (lo + hi) / 2
-		pm := c.customCore(d.MulAdd(mid, side))
+		pm := c.customCoreSupport(d.MulAdd(mid, side))
 		// The near half wins unless the far one clearly holds more: of several
 		// jumps alike, as on a regular polygon, the nearest is wanted.
 		if float64(2*plo.Distance(pm)) >= pm.Distance(phi) {
@@ -79,7 +79,7 @@ func (c Convex) probeSide(d, side, p geom.Vec2) (far geom.Vec2, tan float64) {
 			lo, plo = mid, pm
 		}
 	}
-	if plo.Distance(phi) < float64((hi-lo)*flatness)*c.Bound {
+	if plo.Distance(phi) < float64((hi-lo)*minFlatRadius)*c.BoundingRadius {
 		return p, noJump
 	}
 	return phi, hi
@@ -88,29 +88,29 @@ func (c Convex) probeSide(d, side, p geom.Vec2) (far geom.Vec2, tan float64) {
 // A custom shape has no numbers for its corners, but what rolls from one to the
 // next must keep the impulse of each. So a corner is named after its place in the
 // bounding circle, on a grid that no shape is likely to be drawn on. The numbers
-// below firstCorner are for the ends of flat sides that run on into a round one.
+// below firstCornerID are for the ends of flat sides that run on into a round one.
 const (
-	cornerGrid  = 992755 // cells in a bounding radius
-	cornerSize  = 1e-9   // in bounding radii: support points of two directions that are no farther apart are one corner
-	firstCorner = 2
-	cornerNames = 1<<15 - firstCorner
+	cornerGrid    = 992755 // cells in a bounding radius
+	cornerSize    = 1e-9   // in bounding radii: support points of two directions that are no farther apart are one corner
+	firstCornerID = 2
+	cornerIDs     = 1<<15 - firstCornerID
 )
 
-// cornerName returns the name of the corner that is the support point of two
+// stableCornerID returns the name of the corner that is the support point of two
 // directions a little apart; other if p and q tell of a round side.
-func (c Convex) cornerName(p, q geom.Vec2, other uint32) uint32 {
-	if p.Distance(q) > float64(cornerSize*c.Bound) {
+func (c Convex) stableCornerID(p, q geom.Vec2, other uint32) uint32 {
+	if p.Distance(q) > float64(cornerSize*c.BoundingRadius) {
 		return other
 	}
-	return c.placeName(p)
+	return c.cornerID(p)
 }
 
-// placeName returns a number for a place on the shape.
-func (c Convex) placeName(p geom.Vec2) uint32 {
-	at := p.Sub(c.Centre).Mul(cornerGrid / c.Bound)
+// cornerID returns a number for a place on the shape.
+func (c Convex) cornerID(p geom.Vec2) uint32 {
+	at := p.Sub(c.Center).Mul(cornerGrid / c.BoundingRadius)
 	// Both are positive, or points opposite to each other would often share a name.
 	x, y := uint64(int64(math.Round(at.X))+2*cornerGrid), uint64(int64(math.Round(at.Y))+2*cornerGrid)
 	h := (x<<32 | y) * 0x9e3779b97f4a7c15
 	h = (h ^ h>>32) * 0xc2b2ae3d27d4eb4f
-	return firstCorner + uint32(h>>33)%cornerNames
+	return firstCornerID + uint32(h>>33)%cornerIDs
 }

@@ -28,14 +28,14 @@ func integrate(f func(float64) [3]float64, a, b float64) [3]float64 {
 func halve(f func(float64) [3]float64, a, b float64, estimate, scale [3]float64, depth int) [3]float64 {
 	mid := (a + b) / 2
 	left, right := gauss(f, a, mid), gauss(f, mid, b)
-	settled := true
+	converged := true
 	var sum [3]float64
 	for i := range sum {
 		sum[i] = left[i] + right[i]
 		scale[i] = max(scale[i], sum[i])
-		settled = settled && math.Abs(sum[i]-estimate[i]) <= float64(1e-14*scale[i])
+		converged = converged && math.Abs(sum[i]-estimate[i]) <= float64(1e-14*scale[i])
 	}
-	if settled || depth == 0 {
+	if converged || depth == 0 {
 		return sum
 	}
 	left = halve(f, a, mid, left, scale, depth-1)

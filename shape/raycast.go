@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// RayHit is where a ray meets a shape.
-type RayHit struct {
+// RayResult is where a ray meets a shape.
+type RayResult struct {
 	Fraction float64   // of the ray's translation, in [0, 1]
 	Point    geom.Vec2 // where the ray stops
 	Normal   geom.Vec2 // unit, out of the shape
@@ -26,74 +26,74 @@ type RayHit struct {
 // inside, so a ray can go on from where it was reflected. A segment without skin
 // is hit from both sides, and not by rays that begin on it; a chain segment only
 // from the side on which it collides. A ray of more than 1e140 metres hits nothing.
-func RayCast(c Convex, ray geom.Ray) (hit RayHit, ok bool) {
+func RayCast(c Convex, ray geom.Ray) (hit RayResult, ok bool) {
 	// Most rays pass by the bounding circle, which the squares tell without a root.
-	from, squared := ray.Origin.Sub(c.Centre), ray.Translation.LengthSquared()
-	aside := ray.Translation.Cross(from)
-	room := float64(float64(c.Bound*c.Bound)*squared) - float64(aside*aside)
+	from, squared := ray.Origin.Sub(c.Center), ray.Translation.LengthSquared()
+	cross := ray.Translation.Cross(from)
+	discriminant := float64(float64(c.BoundingRadius*c.BoundingRadius)*squared) - float64(cross*cross)
 	switch {
-	case !(room >= 0) || squared > noEnd:
-		return RayHit{}, false
-	case squared < noLength:
-		if c.hollow() || !Contains(c, ray.Origin) {
-			return RayHit{}, false
+	case !(discriminant >= 0) || squared > maxRayLength2:
+		return RayResult{}, false
+	case squared < minRayLength2:
+		if c.hasNoInterior() || !Contains(c, ray.Origin) {
+			return RayResult{}, false
 		}
-		return RayHit{Point: ray.Origin, Inside: true}, true
+		return RayResult{Point: ray.Origin, Inside: true}, true
 	case c.Kind == KindCircle:
-		return c.meetDisc(ray, from, squared, room)
+		return c.castDisc(ray, from, squared, discriminant)
 	case c.Radius == 0 && (c.Kind == KindBox || c.Kind == KindPolygon):
-		return c.meetPolygon(ray, squared)
+		return c.castPolygon(ray, squared)
 	}
 	u, length := ray.Translation.Unit()
-	s := span{from: ray.Origin, along: u, near: math.Inf(-1), far: math.Inf(1)}
-	s.cut(c)
+	s := lineInterval{from: ray.Origin, along: u, near: math.Inf(-1), far: math.Inf(1)}
+	s.clip(c)
 	switch {
 	case !(s.near <= s.far) || s.near > length:
-		return RayHit{}, false
-	case s.far <= leaving(c):
-		return RayHit{}, false
+		return RayResult{}, false
+	case s.far <= exitTolerance(c):
+		return RayResult{}, false
 	case s.near >= 0:
-		return RayHit{
+		return RayResult{
 			Fraction: min(s.near/length, 1),
 			Point:    ray.Origin.MulAdd(s.near, u),
 			Normal:   s.normal,
 		}, true
 	}
-	return within(ray), true
+	return insideHit(ray), true
 }
 
 // Of the length of a ray, squared, in metres: below the one it has none, above the other
 // it meets nothing. Products with other squares stay within the range of float64.
 const (
-	noLength = 1e-280
-	noEnd    = 1e280
+	minRayLength2 = 1e-280
+	maxRayLength2 = 1e280
 )
 
-// meetDisc is RayCast for circles, given the way of the ray's origin from the centre, the
+// castDisc is RayCast for circles, given the way of the ray's origin from the centre, the
 // square of the ray's length, and how much of the squared radius is left beside its
 // line, times that square. Nothing is divided by the length before it must be.
-func (c Convex) meetDisc(ray geom.Ray, from geom.Vec2, squared, room float64) (hit RayHit, ok bool) {
-	ahead, half := ray.Translation.Dot(from), math.Sqrt(room)
-	near, far := -ahead-half, half-ahead // times the length
-	limit := leaving(c)
+func (c Convex) castDisc(ray geom.Ray, from geom.Vec2, squared, discriminant float64) (hit RayResult, ok bool) {
+	dot, half := ray.Translation.Dot(from), math.Sqrt(discriminant)
+	near, far := -dot-half, half-dot // times the length
+	limit := exitTolerance(c)
 	switch {
 	case near > squared || far <= 0 || float64(far*far) <= float64(float64(limit*limit)*squared):
-		return RayHit{}, false
+		return RayResult{}, false
 	case near < 0:
-		return within(ray), true
+		return insideHit(ray), true
 	}
 	t := near / squared
 	n, length := from.MulAdd(t, ray.Translation).Unit()
 	if length == 0 {
 		n, _ = ray.Translation.Neg().Unit()
 	}
-	return RayHit{Fraction: t, Point: ray.At(t), Normal: n}, true
+	return RayResult{Fraction: t, Point: ray.At(t), Normal: n}, true
 }
 
-// meetPolygon is RayCast for polygons without a skin, given the square of the ray's
+// castPolygon is RayCast for polygons without a skin, given the square of the ray's
 // length: the ray is inside from where it has entered through all edges it faces to
 // where it leaves through one of the others.
-func (c Convex) meetPolygon(ray geom.Ray, squared float64) (hit RayHit, ok bool) {
+func (c Convex) castPolygon(ray geom.Ray, squared float64) (hit RayResult, ok bool) {
 	points, normals := c.Points(), c.EdgeNormals()
 	near, far, face := math.Inf(-1), math.Inf(1), 0
 	for i, n := range normals {
@@ -108,97 +108,97 @@ func (c Convex) meetPolygon(ray geom.Ray, squared float64) (hit RayHit, ok bool)
 				far = t
 			}
 		case depth < 0:
-			return RayHit{}, false
+			return RayResult{}, false
 		}
 	}
-	limit := leaving(c)
+	limit := exitTolerance(c)
 	switch {
 	case !(near <= far) || near > 1 || far <= 0 || float64(float64(far*far)*squared) <= float64(limit*limit):
-		return RayHit{}, false
+		return RayResult{}, false
 	case near < 0:
-		return within(ray), true
+		return insideHit(ray), true
 	}
-	return RayHit{Fraction: near, Point: ray.At(near), Normal: normals[face]}, true
+	return RayResult{Fraction: near, Point: ray.At(near), Normal: normals[face]}, true
 }
 
-// within is the hit of a ray that begins inside.
-func within(ray geom.Ray) RayHit {
+// insideHit is the hit of a ray that begins inside.
+func insideHit(ray geom.Ray) RayResult {
 	u, _ := ray.Translation.Unit()
-	return RayHit{Point: ray.Origin, Normal: u.Neg(), Inside: true}
+	return RayResult{Point: ray.Origin, Normal: u.Neg(), Inside: true}
 }
 
 // leaving is the distance within which a ray that leaves the shape counts as
 // having begun on its border, on the way out.
-func leaving(c Convex) float64 {
+func exitTolerance(c Convex) float64 {
 	if c.Kind == KindHalfPlane {
 		return 1e-9
 	}
-	return float64(1e-9 * c.Bound)
+	return float64(1e-9 * c.BoundingRadius)
 }
 
-// hollow reports whether a shape has no inside.
-func (g *Geometry) hollow() bool {
+// hasNoInterior reports whether a shape has no inside.
+func (g *Geometry) hasNoInterior() bool {
 	return g.Kind == KindChainSegment || g.Kind == KindSegment && g.Radius == 0
 }
 
-// span is the stretch of a line that lies inside a convex shape, as distances
+// lineInterval is the stretch of a line that lies inside a convex shape, as distances
 // along the line: empty when near > far.
-type span struct {
+type lineInterval struct {
 	from, along geom.Vec2 // the line; along is unit
 	near, far   float64
 	normal      geom.Vec2 // out of the shape where the line enters
 }
 
-func (s *span) empty() { s.near, s.far = math.Inf(1), math.Inf(-1) }
+func (s *lineInterval) setEmpty() { s.near, s.far = math.Inf(1), math.Inf(-1) }
 
-// cut shortens the endless span to what lies inside the shape: any but circles and
-// polygons without a skin, which meetDisc and meetPolygon answer.
-func (s *span) cut(c Convex) {
+// clip shortens the endless span to what lies inside the shape: any but circles and
+// polygons without a skin, which castDisc and castPolygon answer.
+func (s *lineInterval) clip(c Convex) {
 	switch c.Kind {
 	case KindCapsule, KindSegment:
 		if c.Radius > 0 {
-			s.both(c, span.enterCapsule)
+			s.clipByEntry(c, lineInterval.enterCapsule)
 		} else {
-			s.line(c.A, c.B)
+			s.clipSegment(c.A, c.B)
 		}
 	case KindChainSegment:
-		s.line(c.A, c.B)
-		if s.along.Dot(c.B.Sub(c.A).Right()) >= 0 || s.near < 0 {
-			s.empty()
+		s.clipSegment(c.A, c.B)
+		if s.along.Dot(c.B.Sub(c.A).RightPerp()) >= 0 || s.near < 0 {
+			s.setEmpty()
 		} else {
 			s.far = math.Inf(1) // solid behind
 		}
 	case KindBox, KindPolygon:
-		s.both(c, span.enterRounded)
+		s.clipByEntry(c, lineInterval.enterRounded)
 	case KindHalfPlane:
-		s.halfPlane(c.A, c.B)
+		s.clipHalfPlane(c.A, c.B)
 	default:
-		s.cutCurved(c)
+		s.clipCurved(c)
 	}
 }
 
-// cutCurved is cut for the shapes with elliptical sides and for custom ones.
-func (s *span) cutCurved(c Convex) {
+// clipCurved is cut for the shapes with elliptical sides and for custom ones.
+func (s *lineInterval) clipCurved(c Convex) {
 	if c.Radius > 0 || c.Kind == KindCustom {
-		s.both(c, span.enterPortal)
+		s.clipByEntry(c, lineInterval.enterPortal)
 		return
 	}
 	switch c.Kind {
 	case KindEllipse:
-		s.ellipse(c)
+		s.clipEllipse(c)
 	case KindHalfEllipse:
-		s.ellipse(c)
-		s.halfPlane(c.Centre, c.Turn().Y().Neg())
+		s.clipEllipse(c)
+		s.clipHalfPlane(c.Center, c.Rotation().Y().Neg())
 	case KindSector:
 		normals := c.EdgeNormals()
-		s.disc(c.Centre, c.A.X)
-		s.halfPlane(c.Centre, normals[sectorApex])
-		s.halfPlane(c.Centre, normals[sectorUpper])
+		s.clipDisc(c.Center, c.A.X)
+		s.clipHalfPlane(c.Center, normals[sectorApex])
+		s.clipHalfPlane(c.Center, normals[sectorUpper])
 	}
 }
 
-// halfPlane cuts away what lies in front of the edge through p with normal n.
-func (s *span) halfPlane(p, n geom.Vec2) {
+// clipHalfPlane cuts away what lies in front of the edge through p with normal n.
+func (s *lineInterval) clipHalfPlane(p, n geom.Vec2) {
 	depth, speed := p.Sub(s.from).Dot(n), s.along.Dot(n)
 	switch {
 	case speed < 0:
@@ -208,62 +208,62 @@ func (s *span) halfPlane(p, n geom.Vec2) {
 	case speed > 0:
 		s.far = min(s.far, depth/speed)
 	case depth < 0:
-		s.empty()
+		s.setEmpty()
 	}
 }
 
-// disc cuts away what lies outside of a circle.
-func (s *span) disc(centre geom.Vec2, r float64) {
-	m := s.from.Sub(centre)
-	aside, ahead := s.along.Cross(m), s.along.Dot(m)
-	square := float64(r*r) - float64(aside*aside)
-	if square < 0 {
-		s.empty()
+// clipDisc cuts away what lies outside of a circle.
+func (s *lineInterval) clipDisc(center geom.Vec2, r float64) {
+	m := s.from.Sub(center)
+	cross, dot := s.along.Cross(m), s.along.Dot(m)
+	discriminant := float64(r*r) - float64(cross*cross)
+	if discriminant < 0 {
+		s.setEmpty()
 		return
 	}
-	half := math.Sqrt(square)
-	if t := -ahead - half; t > s.near {
+	half := math.Sqrt(discriminant)
+	if t := -dot - half; t > s.near {
 		n, length := m.MulAdd(t, s.along).Unit()
 		if length == 0 {
 			n = s.along.Neg()
 		}
 		s.near, s.normal = t, n
 	}
-	s.far = min(s.far, half-ahead)
+	s.far = min(s.far, half-dot)
 }
 
-// ellipse cuts away what lies outside of an ellipse, which is the unit circle
+// clipEllipse cuts away what lies outside of an ellipse, which is the unit circle
 // after dividing by the semi-axes.
-func (s *span) ellipse(c Convex) {
-	turn := c.Turn()
-	m, u := turn.Unapply(s.from.Sub(c.Centre)), turn.Unapply(s.along)
+func (s *lineInterval) clipEllipse(c Convex) {
+	rot := c.Rotation()
+	m, u := rot.ApplyInverse(s.from.Sub(c.Center)), rot.ApplyInverse(s.along)
 	m, u = geom.Vec2{X: m.X / c.A.X, Y: m.Y / c.A.Y}, geom.Vec2{X: u.X / c.A.X, Y: u.Y / c.A.Y}
-	aside, ahead, speed := u.Cross(m), u.Dot(m), u.LengthSquared()
-	square := speed - float64(aside*aside)
-	if square < 0 {
-		s.empty()
+	cross, dot, speed := u.Cross(m), u.Dot(m), u.LengthSquared()
+	discriminant := speed - float64(cross*cross)
+	if discriminant < 0 {
+		s.setEmpty()
 		return
 	}
-	half := math.Sqrt(square)
-	if t := (-ahead - half) / speed; t > s.near {
+	half := math.Sqrt(discriminant)
+	if t := (-dot - half) / speed; t > s.near {
 		p := m.MulAdd(t, u)
-		n, _ := turn.Apply(geom.Vec2{X: p.X / c.A.X, Y: p.Y / c.A.Y}).Unit()
+		n, _ := rot.Apply(geom.Vec2{X: p.X / c.A.X, Y: p.Y / c.A.Y}).Unit()
 		s.near, s.normal = t, n
 	}
-	s.far = min(s.far, (half-ahead)/speed)
+	s.far = min(s.far, (half-dot)/speed)
 }
 
-// line leaves the point in which the line crosses the segment ab. Which side of
+// clipSegment leaves the point in which the line crosses the segment ab. Which side of
 // the line an end is on depends on that end alone, so nothing slips through
 // between two segments that share it.
-func (s *span) line(a, b geom.Vec2) {
+func (s *lineInterval) clipSegment(a, b geom.Vec2) {
 	sa, sb := s.along.Cross(a.Sub(s.from)), s.along.Cross(b.Sub(s.from))
 	if sa > 0 && sb > 0 || sa < 0 && sb < 0 {
-		s.empty()
+		s.setEmpty()
 		return
 	}
 	ab := b.Sub(a)
-	n, _ := ab.Right().Unit()
+	n, _ := ab.RightPerp().Unit()
 	if s.along.Dot(n) > 0 {
 		n = n.Neg()
 	}
@@ -277,15 +277,15 @@ func (s *span) line(a, b geom.Vec2) {
 	s.near, s.far, s.normal = t, t, n
 }
 
-// entry finds where a line enters a shape; ok is false where it passes by.
-type entry = func(line span, c Convex) (t float64, n geom.Vec2, ok bool)
+// entryFunc finds where a line enters a shape; ok is false where it passes by.
+type entryFunc = func(line lineInterval, c Convex) (t float64, n geom.Vec2, ok bool)
 
-// both sets the span by looking for the entry from either end of the line. The
+// clipByEntry sets the span by looking for the entry from either end of the line. The
 // way out matters only to rays that begin inside or beyond.
-func (s *span) both(c Convex, enter entry) {
+func (s *lineInterval) clipByEntry(c Convex, enter entryFunc) {
 	t, n, ok := enter(*s, c)
 	if !ok {
-		s.empty()
+		s.setEmpty()
 		return
 	}
 	s.near, s.normal = t, n
@@ -307,12 +307,12 @@ func (s *span) both(c Convex, enter entry) {
 // entered the shape; where it enters beyond the end of one, into what a mitred
 // corner has more than a round one, it can only meet the circle of that corner or
 // leave again.
-func (s span) enterRounded(c Convex) (t float64, n geom.Vec2, ok bool) {
+func (s lineInterval) enterRounded(c Convex) (t float64, n geom.Vec2, ok bool) {
 	points, normals := c.Points(), c.EdgeNormals()
 	side := 0
 	for i, n := range normals {
 		before := s.near
-		s.halfPlane(points[i].MulAdd(c.Radius, n), n)
+		s.clipHalfPlane(points[i].MulAdd(c.Radius, n), n)
 		if s.near > before {
 			side = i
 		}
@@ -326,14 +326,14 @@ func (s span) enterRounded(c Convex) (t float64, n geom.Vec2, ok bool) {
 
 // enterCapsule finds the entry into a capsule: the side that faces the line, or
 // the circle at one of its ends.
-func (s span) enterCapsule(c Convex) (t float64, n geom.Vec2, ok bool) {
+func (s lineInterval) enterCapsule(c Convex) (t float64, n geom.Vec2, ok bool) {
 	a, b := c.A, c.B
-	if s.along.Dot(b.Sub(a).Right()) > 0 {
+	if s.along.Dot(b.Sub(a).RightPerp()) > 0 {
 		a, b = b, a
 	}
-	n, _ = b.Sub(a).Right().Unit()
-	s.halfPlane(a.MulAdd(c.Radius, n), n)
-	s.halfPlane(b.MulSub(c.Radius, n), n.Neg())
+	n, _ = b.Sub(a).RightPerp().Unit()
+	s.clipHalfPlane(a.MulAdd(c.Radius, n), n)
+	s.clipHalfPlane(b.MulSub(c.Radius, n), n.Neg())
 	if !(s.near <= s.far) {
 		return 0, n, false
 	}
@@ -348,7 +348,7 @@ func (s span) enterCapsule(c Convex) (t float64, n geom.Vec2, ok bool) {
 
 // enterSide finishes an entry through the line of the side ab, moved outward by
 // r: on that side, or else on the circle around its nearer end.
-func (s span) enterSide(a, b geom.Vec2, r float64) (t float64, n geom.Vec2, ok bool) {
+func (s lineInterval) enterSide(a, b geom.Vec2, r float64) (t float64, n geom.Vec2, ok bool) {
 	p, ab := s.from.MulAdd(s.near, s.along).Sub(a), b.Sub(a)
 	switch along := p.Dot(ab); {
 	case along < 0:
@@ -359,13 +359,13 @@ func (s span) enterSide(a, b geom.Vec2, r float64) (t float64, n geom.Vec2, ok b
 	return s.near, s.normal, true
 }
 
-func (s span) enterDisc(p geom.Vec2, r float64) (t float64, n geom.Vec2, ok bool) {
+func (s lineInterval) enterDisc(p geom.Vec2, r float64) (t float64, n geom.Vec2, ok bool) {
 	s.near, s.far = math.Inf(-1), math.Inf(1)
-	s.disc(p, r)
+	s.clipDisc(p, r)
 	return s.near, s.normal, s.near <= s.far
 }
 
 // enterPortal finds the entry into anything by its support function.
-func (s span) enterPortal(c Convex) (t float64, n geom.Vec2, ok bool) {
-	return c.enter(s.from, s.along)
+func (s lineInterval) enterPortal(c Convex) (t float64, n geom.Vec2, ok bool) {
+	return c.lineEntry(s.from, s.along)
 }

@@ -15,33 +15,33 @@ import (
 // along a line, so its least place is found by halving on the slope and the
 // first zero by bisection before it. least is that least distance.
 func marchRay(m model, ray geom.Ray) (fraction, least float64) {
-	away := func(t float64) float64 {
+	distance := func(t float64) float64 {
 		d, _ := m.distance(ray.At(t))
 		return d - m.skin
 	}
 	lo, hi := 0.0, 1.0
 	for range 60 {
 		a, b := lo+(hi-lo)*0.45, lo+(hi-lo)*0.55
-		if away(a) <= away(b) {
+		if distance(a) <= distance(b) {
 			hi = b
 		} else {
 			lo = a
 		}
 	}
-	least = min(away(lo), away(0), away(1))
-	if away(0) < 0 {
+	least = min(distance(lo), distance(0), distance(1))
+	if distance(0) < 0 {
 		return 0, least
 	}
 	if least > 0 {
 		return 1, least
 	}
 	in := lo
-	if away(1) < away(lo) {
+	if distance(1) < distance(lo) {
 		in = 1
 	}
 	out := 0.0
 	for range 55 {
-		if mid := (out + in) / 2; away(mid) > 0 {
+		if mid := (out + in) / 2; distance(mid) > 0 {
 			out = mid
 		} else {
 			in = mid
@@ -52,14 +52,14 @@ func marchRay(m model, ray geom.Ray) (fraction, least float64) {
 
 // rayAt returns a ray that starts and ends around the shape, often through it.
 func rayAt(r *rand.Rand, c shape.Convex) geom.Ray {
-	a := c.Centre.MulAdd(3*c.Bound*r.Float64(), geom.RotFromAngle(turn(r)).X())
-	b := c.Centre.MulAdd(c.Bound*r.Float64(), geom.RotFromAngle(turn(r)).X())
-	return geom.Ray{Origin: a, Translation: b.Sub(a).Mul(between(r, 0.2, 3))}
+	a := c.Center.MulAdd(3*c.BoundingRadius*r.Float64(), geom.RotFromAngle(randomAngle(r)).X())
+	b := c.Center.MulAdd(c.BoundingRadius*r.Float64(), geom.RotFromAngle(randomAngle(r)).X())
+	return geom.Ray{Origin: a, Translation: b.Sub(a).Mul(randomBetween(r, 0.2, 3))}
 }
 
-func TestRayCastAgainstTheMarch(t *testing.T) {
+func TestRayCastMatchesRayMarching(t *testing.T) {
 	hits := 0
-	each(31, max(samples/4, 4), func(name string, r *rand.Rand, s shape.Support) {
+	eachSample(31, max(samples/4, 4), func(name string, r *rand.Rand, s shape.Support) {
 		m := modelOf(s)
 		hollow := len(m.ring) == 2 && m.skin == 0
 		for _, s := range []shape.Support{s, custom{s}} {
@@ -70,8 +70,8 @@ func TestRayCastAgainstTheMarch(t *testing.T) {
 			for range 4 {
 				ray := rayAt(r, c)
 				want, least := marchRay(m, ray)
-				slack := 10*m.blur + 1e-9*c.Bound
-				if math.Abs(least) < slack {
+				tol := 10*m.tolerance + 1e-9*c.BoundingRadius
+				if math.Abs(least) < tol {
 					continue // grazing: the model's own error decides
 				}
 				hit, ok := shape.RayCast(c, ray)
@@ -82,16 +82,16 @@ func TestRayCastAgainstTheMarch(t *testing.T) {
 				hits++
 				start, _ := m.distance(ray.Origin)
 				if hit.Inside {
-					require.LessOrEqual(t, start-m.skin, m.blur+1e-12, name)
+					require.LessOrEqual(t, start-m.skin, m.tolerance+1e-12, name)
 					require.Zero(t, hit.Fraction, name)
 					continue
 				}
-				require.GreaterOrEqual(t, start-m.skin, -m.blur-1e-12, name)
+				require.GreaterOrEqual(t, start-m.skin, -m.tolerance-1e-12, name)
 				requireHit(t, name, m, c, ray, hit)
 				// At a shallow angle the model's error counts for more.
 				u, length := ray.Translation.Unit()
 				steep := math.Abs(u.Dot(hit.Normal))
-				require.InDelta(t, want, hit.Fraction, (m.blur+1e-12)/(steep*length)*3+1e-12, "%s: %v", name, ray)
+				require.InDelta(t, want, hit.Fraction, (m.tolerance+1e-12)/(steep*length)*3+1e-12, "%s: %v", name, ray)
 			}
 		}
 	})
@@ -100,19 +100,19 @@ func TestRayCastAgainstTheMarch(t *testing.T) {
 
 // requireHit checks a hit against the shape alone: the point is on the ray and on
 // the border, and the normal is that of a line that the shape does not cross.
-func requireHit(t *testing.T, name string, m model, c shape.Convex, ray geom.Ray, hit shape.RayHit) {
+func requireHit(t *testing.T, name string, m model, c shape.Convex, ray geom.Ray, hit shape.RayResult) {
 	t.Helper()
-	scale := c.Bound + ray.Translation.Length()
+	scale := c.BoundingRadius + ray.Translation.Length()
 	require.InDelta(t, 0, ray.At(hit.Fraction).Distance(hit.Point), 1e-13*scale, name)
-	away, _ := m.distance(hit.Point)
-	require.InDelta(t, m.skin, max(away, 0), m.blur+1e-12*scale, "%s: not on the border", name)
+	distance, _ := m.distance(hit.Point)
+	require.InDelta(t, m.skin, max(distance, 0), m.tolerance+1e-12*scale, "%s: not on the border", name)
 	require.InDelta(t, 1, hit.Normal.Length(), 1e-12, name)
 	require.LessOrEqual(t, hit.Normal.Dot(ray.Translation), 1e-7*ray.Translation.Length(), "%s: leaves", name)
 	reach := c.Support(hit.Normal).Sub(hit.Point).Dot(hit.Normal)
 	require.InDelta(t, 0, reach, 1e-12*scale, "%s: normal %v is not the border's", name, hit.Normal)
 }
 
-func TestRayCastStopsOnTheRoundedBorder(t *testing.T) {
+func TestRayCastHitsRoundedBorder(t *testing.T) {
 	c := mustNew(shape.RoundedBox(1, 1, 0.5))
 	diagonal := geom.Ray{Origin: geom.Vec2{X: 5, Y: 5}, Translation: geom.Vec2{X: -10, Y: -10}}
 	hit, ok := shape.RayCast(c, diagonal)
@@ -128,8 +128,8 @@ func TestRayCastStopsOnTheRoundedBorder(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestRayCastFromInsideAndFromTheBorder(t *testing.T) {
-	each(32, samples, func(name string, r *rand.Rand, s shape.Support) {
+func TestRayCastFromInsideAndBorder(t *testing.T) {
+	eachSample(32, samples, func(name string, r *rand.Rand, s shape.Support) {
 		c := mustNew(s)
 		if c.Kind == shape.KindSegment && c.Radius == 0 {
 			return
@@ -148,7 +148,7 @@ func TestRayCastFromInsideAndFromTheBorder(t *testing.T) {
 
 		hit, ok = shape.RayCast(c, geom.Ray{Origin: inner})
 		require.True(t, ok, "a ray without length sees that it is inside: %s", name)
-		require.Equal(t, shape.RayHit{Point: inner, Inside: true}, hit, name)
+		require.Equal(t, shape.RayResult{Point: inner, Inside: true}, hit, name)
 
 		for _, scale := range []float64{1e-6, 1, 1e6} {
 			_, ok = shape.RayCast(c, geom.Ray{Origin: border, Translation: n.Mul(scale)})
@@ -162,12 +162,12 @@ func TestRayCastFromInsideAndFromTheBorder(t *testing.T) {
 
 // Rays of every length have answers, and never a NaN: what is too long meets nothing.
 func TestRayCastOfExtremeRays(t *testing.T) {
-	each(35, 3, func(name string, r *rand.Rand, s shape.Support) {
+	eachSample(35, 3, func(name string, r *rand.Rand, s shape.Support) {
 		c := mustNew(s)
 		for _, far := range []float64{1e3, 1e13, 1e100, 1e300} {
 			for _, length := range []float64{5e-324, 1e-200, 1e-141, 1e-139, 1e-9, 1e9, 1e139, 1e141, 1e200, math.MaxFloat64} {
-				d := geom.RotFromAngle(turn(r)).X()
-				for _, from := range []geom.Vec2{c.Centre, d.Mul(-far)} {
+				d := geom.RotFromAngle(randomAngle(r)).X()
+				for _, from := range []geom.Vec2{c.Center, d.Mul(-far)} {
 					hit, ok := shape.RayCast(c, geom.Ray{Origin: from, Translation: d.Mul(length)})
 					require.True(t, hit.Fraction >= 0 && hit.Fraction <= 1 && hit.Point.Finite() && hit.Normal.Finite(), "%s: %+v", name, hit)
 					require.False(t, ok && length > 1e140, name)
@@ -177,16 +177,16 @@ func TestRayCastOfExtremeRays(t *testing.T) {
 	})
 }
 
-func TestReflectedRaysGoOn(t *testing.T) {
-	each(33, samples, func(name string, r *rand.Rand, s shape.Support) {
+func TestReflectedRayDoesNotHitAgain(t *testing.T) {
+	eachSample(33, samples, func(name string, r *rand.Rand, s shape.Support) {
 		c := mustNew(s)
 		ray := rayAt(r, c)
 		hit, ok := shape.RayCast(c, ray)
 		if !ok || hit.Inside || hit.Normal.Dot(ray.Translation) > -1e-3*ray.Translation.Length() {
 			return
 		}
-		away := ray.Translation.MulSub(2*hit.Normal.Dot(ray.Translation), hit.Normal)
-		_, ok = shape.RayCast(c, geom.Ray{Origin: hit.Point, Translation: away})
+		reflected := ray.Translation.MulSub(2*hit.Normal.Dot(ray.Translation), hit.Normal)
+		_, ok = shape.RayCast(c, geom.Ray{Origin: hit.Point, Translation: reflected})
 		require.False(t, ok, "%s: hit itself again", name)
 	})
 }
@@ -196,7 +196,7 @@ func TestRayCastOnSegments(t *testing.T) {
 	down := geom.Ray{Origin: geom.Vec2{X: 0.5, Y: 2}, Translation: geom.Vec2{Y: -4}}
 	hit, ok := shape.RayCast(s, down)
 	require.True(t, ok)
-	require.Equal(t, shape.RayHit{Fraction: 0.5, Point: geom.Vec2{X: 0.5}, Normal: geom.Vec2{Y: 1}}, hit)
+	require.Equal(t, shape.RayResult{Fraction: 0.5, Point: geom.Vec2{X: 0.5}, Normal: geom.Vec2{Y: 1}}, hit)
 
 	up := geom.Ray{Origin: geom.Vec2{X: 0.5, Y: -2}, Translation: geom.Vec2{Y: 4}}
 	hit, ok = shape.RayCast(s, up)
@@ -206,7 +206,7 @@ func TestRayCastOnSegments(t *testing.T) {
 	along := geom.Ray{Origin: geom.Vec2{X: 3}, Translation: geom.Vec2{X: -4}}
 	hit, ok = shape.RayCast(s, along)
 	require.True(t, ok)
-	require.Equal(t, shape.RayHit{Fraction: 0.5, Point: geom.Vec2{X: 1}, Normal: geom.Vec2{X: 1}}, hit)
+	require.Equal(t, shape.RayResult{Fraction: 0.5, Point: geom.Vec2{X: 1}, Normal: geom.Vec2{X: 1}}, hit)
 
 	for _, miss := range []geom.Ray{
 		{Origin: geom.Vec2{X: 1.001, Y: 2}, Translation: geom.Vec2{Y: -4}},
@@ -253,15 +253,15 @@ func TestRayCastOnCapsules(t *testing.T) {
 	}
 }
 
-// TestRayCastOnCustomLines: a custom shape may have no width at all.
-func TestRayCastOnCustomLines(t *testing.T) {
+// TestRayCastOnCustomSegments: a custom shape may have no width at all.
+func TestRayCastOnCustomSegments(t *testing.T) {
 	c := mustNew(custom{shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}}})
 	hit, ok := shape.RayCast(c, geom.Ray{Origin: geom.Vec2{X: 0.5, Y: 2}, Translation: geom.Vec2{Y: -4}})
 	require.True(t, ok)
-	require.Equal(t, shape.RayHit{Fraction: 0.5, Point: geom.Vec2{X: 0.5}, Normal: geom.Vec2{Y: 1}}, hit)
+	require.Equal(t, shape.RayResult{Fraction: 0.5, Point: geom.Vec2{X: 0.5}, Normal: geom.Vec2{Y: 1}}, hit)
 	hit, ok = shape.RayCast(c, geom.Ray{Origin: geom.Vec2{X: 3}, Translation: geom.Vec2{X: -4}})
 	require.True(t, ok)
-	require.Equal(t, shape.RayHit{Fraction: 0.5, Point: geom.Vec2{X: 1}, Normal: geom.Vec2{X: 1}}, hit)
+	require.Equal(t, shape.RayResult{Fraction: 0.5, Point: geom.Vec2{X: 1}, Normal: geom.Vec2{X: 1}}, hit)
 	_, ok = shape.RayCast(c, geom.Ray{Origin: geom.Vec2{X: 3, Y: 1e-9}, Translation: geom.Vec2{X: -4}})
 	require.False(t, ok)
 	require.True(t, shape.Contains(c, geom.Vec2{X: 0.25}))
@@ -275,7 +275,7 @@ func TestRayCastOnChains(t *testing.T) {
 	// Ground listed from right to left, heights at random.
 	var chain shape.Chain
 	for i := range 21 {
-		chain.Points = append(chain.Points, mgl64.Vec2{10 - float64(i), between(r, -0.4, 0.4)})
+		chain.Points = append(chain.Points, mgl64.Vec2{10 - float64(i), randomBetween(r, -0.4, 0.4)})
 	}
 	segments, err := chain.Segments()
 	require.NoError(t, err)
@@ -290,7 +290,7 @@ func TestRayCastOnChains(t *testing.T) {
 	for _, p := range chain.Points[1:20] {
 		// Straight at a vertex: rounding must not let a ray through.
 		for range 200 {
-			from := geom.Vec2{X: between(r, -9, 9), Y: between(r, 5, 9)}
+			from := geom.Vec2{X: randomBetween(r, -9, 9), Y: randomBetween(r, 5, 9)}
 			ray := geom.Ray{Origin: from, Translation: geom.From(p).Sub(from).Mul(2)}
 			require.Positive(t, count(ray), "through the vertex %v", p)
 		}
@@ -312,7 +312,7 @@ func TestRayCastOnHalfPlane(t *testing.T) {
 	c := mustNew(shape.HalfPlane{Point: mgl64.Vec2{0, 1}, Normal: mgl64.Vec2{0, 3}})
 	hit, ok := shape.RayCast(c, geom.Ray{Origin: geom.Vec2{X: 1e8, Y: 3}, Translation: geom.Vec2{Y: -4}})
 	require.True(t, ok)
-	require.Equal(t, shape.RayHit{Fraction: 0.5, Point: geom.Vec2{X: 1e8, Y: 1}, Normal: geom.Vec2{Y: 1}}, hit)
+	require.Equal(t, shape.RayResult{Fraction: 0.5, Point: geom.Vec2{X: 1e8, Y: 1}, Normal: geom.Vec2{Y: 1}}, hit)
 	_, ok = shape.RayCast(c, geom.Ray{Origin: geom.Vec2{Y: 3}, Translation: geom.Vec2{X: 4}})
 	require.False(t, ok)
 	hit, ok = shape.RayCast(c, geom.Ray{Origin: geom.Vec2{Y: -3}, Translation: geom.Vec2{X: 4}})

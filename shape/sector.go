@@ -22,7 +22,7 @@ type Sector struct {
 // Support returns the boundary point farthest along dir.
 func (s Sector) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	half := s.half()
-	return roundSupport(s.Center, s.Angle, s.Skin, dir, func(d geom.Vec2) geom.Vec2 {
+	return frameSupport(s.Center, s.Angle, s.Skin, dir, func(d geom.Vec2) geom.Vec2 {
 		end := geom.RotFromAngle(half).X()
 		switch sectorPart(end, d) {
 		case sectorArc:
@@ -45,7 +45,7 @@ func (s Sector) SkinRadius() float64 { return s.Skin }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (s Sector) Validate() error {
-	if err := checkPlace("Center", s.Center); err != nil {
+	if err := checkPoint("Center", s.Center); err != nil {
 		return err
 	}
 	if err := checkSize("Radius", s.Radius); err != nil {
@@ -58,10 +58,10 @@ func (s Sector) Validate() error {
 		return err
 	}
 	if s.Sweep > math.Pi {
-		return geom.Refuse("Sweep", s.Sweep, geom.ErrOutOfRange)
+		return geom.NewFieldError("Sweep", s.Sweep, geom.ErrOutOfRange)
 	}
 	if s.Sweep < minSweep {
-		return geom.Refuse("Sweep", s.Sweep, geom.ErrDegenerate)
+		return geom.NewFieldError("Sweep", s.Sweep, geom.ErrDegenerate)
 	}
 	return checkSkin("Skin", s.Skin)
 }
@@ -82,12 +82,12 @@ const (
 // sectorPart tells which part of a sector is farthest along d, in its own frame:
 // the axis is +x and end is the direction of the upper end of the arc.
 func sectorPart(end, d geom.Vec2) int {
-	across := math.Abs(d.Y)
-	if d.X > 0 && float64(across*end.X) <= float64(d.X*end.Y) {
+	absY := math.Abs(d.Y)
+	if d.X > 0 && float64(absY*end.X) <= float64(d.X*end.Y) {
 		return sectorArc
 	}
 	// Fold to the upper half: the arc's end beats the apex when it lies ahead.
-	if (geom.Vec2{X: d.X, Y: across}).Dot(end) < 0 {
+	if (geom.Vec2{X: d.X, Y: absY}).Dot(end) < 0 {
 		return sectorApex
 	}
 	if d.Y < 0 {
@@ -99,14 +99,14 @@ func sectorPart(end, d geom.Vec2) int {
 // sectorEnd returns the direction of the upper end of the arc in the sector's
 // own frame. It is read from the normals, so that nothing calls for a sine.
 func (c Convex) sectorEnd() geom.Vec2 {
-	return c.Turn().Unapply(c.Arena.Normals[c.First+sectorUpper].Right())
+	return c.Rotation().ApplyInverse(c.Arena.Normals[c.First+sectorUpper].RightPerp())
 }
 
 func (c Convex) sectorSupport(d geom.Vec2) (geom.Vec2, uint32) {
-	part := sectorPart(c.sectorEnd(), c.Turn().Unapply(d))
+	part := sectorPart(c.sectorEnd(), c.Rotation().ApplyInverse(d))
 	if part == sectorArc {
 		u, _ := d.Unit()
-		return c.Centre.MulAdd(c.A.X, u), 0
+		return c.Center.MulAdd(c.A.X, u), 0
 	}
 	return c.Arena.Vertices[c.First+uint32(part)], 0
 }
@@ -116,12 +116,12 @@ func (c Convex) sectorSupport(d geom.Vec2) (geom.Vec2, uint32) {
 func (c Convex) sectorFeature(d geom.Vec2) Feature {
 	points, normals := c.Points(), c.EdgeNormals()
 	lower, upper := normals[sectorApex].Dot(d), normals[sectorUpper].Dot(d)
-	part := sectorPart(c.sectorEnd(), c.Turn().Unapply(d))
-	reach := float64(cos45 * d.Length())
+	part := sectorPart(c.sectorEnd(), c.Rotation().ApplyInverse(d))
+	threshold := float64(cos45 * d.Length())
 	switch {
 	case part == sectorArc,
-		part == sectorLower && lower < reach,
-		part == sectorUpper && upper < reach:
+		part == sectorLower && lower < threshold,
+		part == sectorUpper && upper < threshold:
 		p, _ := c.sectorSupport(d)
 		return Feature{A: p, B: p, Point: true}
 	case c.A.Y > math.Pi/2-minSweep:

@@ -26,7 +26,7 @@ func Simplify(points []mgl64.Vec2, tolerance float64, closed bool) ([]mgl64.Vec2
 	if err := geom.CheckNotNegative("Tolerance", tolerance); err != nil {
 		return nil, err
 	}
-	path, err := simplifiable(points, closed)
+	path, err := checkedPath(points, closed)
 	if err != nil {
 		return nil, err
 	}
@@ -34,11 +34,11 @@ func Simplify(points []mgl64.Vec2, tolerance float64, closed bool) ([]mgl64.Vec2
 	s := simplifier{path: path, keep: make([]bool, n), limit: float64(tolerance * tolerance)}
 	if closed {
 		corners := essentialCorners(path)
-		s.between(corners[0], corners[1])
-		s.between(corners[1], corners[2])
-		s.between(corners[2], corners[0]+n)
+		s.simplifyRange(corners[0], corners[1])
+		s.simplifyRange(corners[1], corners[2])
+		s.simplifyRange(corners[2], corners[0]+n)
 	} else {
-		s.between(0, n-1)
+		s.simplifyRange(0, n-1)
 	}
 	out := make([]mgl64.Vec2, 0, n)
 	for i, keep := range s.keep {
@@ -49,8 +49,8 @@ func Simplify(points []mgl64.Vec2, tolerance float64, closed bool) ([]mgl64.Vec2
 	return out, nil
 }
 
-// simplifiable converts the points and refuses what has no shape to keep.
-func simplifiable(points []mgl64.Vec2, closed bool) ([]geom.Vec2, error) {
+// checkedPath converts the points and refuses what has no shape to keep.
+func checkedPath(points []mgl64.Vec2, closed bool) ([]geom.Vec2, error) {
 	if closed {
 		if _, err := Hull(points); err != nil {
 			return nil, err
@@ -58,13 +58,13 @@ func simplifiable(points []mgl64.Vec2, closed bool) ([]geom.Vec2, error) {
 	}
 	path := make([]geom.Vec2, len(points))
 	for i, p := range points {
-		if !inPlace(p) {
-			return nil, checkPlace(pointName(i), p)
+		if !validPoint(p) {
+			return nil, checkPoint(pointName(i), p)
 		}
 		path[i] = geom.From(p)
 	}
 	if len(slices.Compact(slices.Clone(path))) < 2 {
-		return nil, geom.Refuse("Points", len(points), ErrTooFewPoints)
+		return nil, geom.NewFieldError("Points", len(points), ErrTooFewPoints)
 	}
 	return path, nil
 }
@@ -84,10 +84,10 @@ func essentialCorners(path []geom.Vec2) [3]int {
 			b = i
 		}
 	}
-	off := 0.0
+	largest := 0.0
 	for i, p := range path {
-		if d := math.Abs(geom.Orient(path[a], path[b], p)); d > off {
-			off, c = d, i
+		if d := math.Abs(geom.Orient(path[a], path[b], p)); d > largest {
+			largest, c = d, i
 		}
 	}
 	corners := [3]int{a, b, c}
@@ -104,12 +104,12 @@ type simplifier struct {
 
 // between keeps points i and j and what is needed between them; j may run past
 // the end of a loop.
-func (s *simplifier) between(i, j int) {
+func (s *simplifier) simplifyRange(i, j int) {
 	n := len(s.path)
-	open := [][2]int{{i, j}}
-	for len(open) > 0 {
-		i, j := open[len(open)-1][0], open[len(open)-1][1]
-		open = open[:len(open)-1]
+	stack := [][2]int{{i, j}}
+	for len(stack) > 0 {
+		i, j := stack[len(stack)-1][0], stack[len(stack)-1][1]
+		stack = stack[:len(stack)-1]
 		a, b := s.path[i%n], s.path[j%n]
 		s.keep[i%n], s.keep[j%n] = true, true
 		worst, far := s.limit, -1
@@ -119,7 +119,7 @@ func (s *simplifier) between(i, j int) {
 			}
 		}
 		if far >= 0 {
-			open = append(open, [2]int{i, far}, [2]int{far, j})
+			stack = append(stack, [2]int{i, far}, [2]int{far, j})
 		}
 	}
 }
@@ -134,7 +134,7 @@ func distanceSquaredToSegment(p, a, b geom.Vec2) float64 {
 	case along >= length:
 		return p.Sub(b).LengthSquared()
 	default:
-		off := geom.Orient(a, b, p)
-		return float64(off*off) / length
+		area2 := geom.Orient(a, b, p)
+		return float64(area2*area2) / length
 	}
 }

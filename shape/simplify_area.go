@@ -21,7 +21,7 @@ func SimplifyArea(points []mgl64.Vec2, area float64, closed bool) ([]mgl64.Vec2,
 	if err := geom.CheckNotNegative("Area", area); err != nil {
 		return nil, err
 	}
-	path, err := simplifiable(points, closed)
+	path, err := checkedPath(points, closed)
 	if err != nil {
 		return nil, err
 	}
@@ -29,51 +29,51 @@ func SimplifyArea(points []mgl64.Vec2, area float64, closed bool) ([]mgl64.Vec2,
 	if closed {
 		least = 3
 	}
-	w := newWhittler(path, closed)
-	for left := n; left > least && len(w.queue) > 0; {
-		t := heap.Pop(&w.queue).(triangleAt)
-		if t.doubled != w.doubled[t.i] {
+	w := newAreaSimplifier(path, closed)
+	for remaining := n; remaining > least && len(w.queue) > 0; {
+		t := heap.Pop(&w.queue).(queuedPoint)
+		if t.area2 != w.area2[t.i] {
 			continue // measured before a neighbour went
 		}
-		if t.doubled > float64(2*area) {
+		if t.area2 > float64(2*area) {
 			break
 		}
 		w.remove(t.i)
-		left--
+		remaining--
 	}
 	out := make([]mgl64.Vec2, 0, n)
 	for i, p := range points {
-		if !w.gone[i] {
+		if !w.removed[i] {
 			out = append(out, p)
 		}
 	}
 	return out, nil
 }
 
-// whittler takes points out of a path, the least first.
-type whittler struct {
+// areaSimplifier takes points out of a path, the least first.
+type areaSimplifier struct {
 	path       []geom.Vec2
 	next, prev []int
-	doubled    []float64 // twice the area that counts for each point
-	gone       []bool
+	area2      []float64 // twice the area that counts for each point
+	removed    []bool
 	queue      triangleQueue
 }
 
-// triangleAt is an entry of the queue, out of date once doubled has changed.
-type triangleAt struct {
-	doubled float64
-	i       int
+// queuedPoint is an entry of the queue, out of date once doubled has changed.
+type queuedPoint struct {
+	area2 float64
+	i     int
 }
 
-func newWhittler(path []geom.Vec2, closed bool) *whittler {
+func newAreaSimplifier(path []geom.Vec2, closed bool) *areaSimplifier {
 	n := len(path)
-	w := &whittler{
+	w := &areaSimplifier{
 		path: path, next: make([]int, n), prev: make([]int, n),
-		doubled: make([]float64, n), gone: make([]bool, n),
+		area2: make([]float64, n), removed: make([]bool, n),
 	}
 	for i := range n {
 		w.next[i], w.prev[i] = (i+1)%n, (i+n-1)%n
-		w.doubled[i] = math.Inf(1)
+		w.area2[i] = math.Inf(1)
 	}
 	for i := range n {
 		if closed || i > 0 && i < n-1 {
@@ -84,33 +84,33 @@ func newWhittler(path []geom.Vec2, closed bool) *whittler {
 }
 
 // measure queues point i with the area of its triangle, or least if that is more.
-func (w *whittler) measure(i int, least float64) {
+func (w *areaSimplifier) measure(i int, least float64) {
 	a, b, c := w.path[w.prev[i]], w.path[i], w.path[w.next[i]]
-	w.doubled[i] = max(least, math.Abs(geom.Orient(a, b, c)))
-	heap.Push(&w.queue, triangleAt{w.doubled[i], i})
+	w.area2[i] = max(least, math.Abs(geom.Orient(a, b, c)))
+	heap.Push(&w.queue, queuedPoint{w.area2[i], i})
 }
 
 // remove takes point i out; the ends of a polyline are never measured again.
-func (w *whittler) remove(i int) {
-	a, b, counts := w.prev[i], w.next[i], w.doubled[i]
-	w.gone[i], w.doubled[i] = true, -1
+func (w *areaSimplifier) remove(i int) {
+	a, b, inherited := w.prev[i], w.next[i], w.area2[i]
+	w.removed[i], w.area2[i] = true, -1
 	w.next[a], w.prev[b] = b, a
 	for _, k := range [2]int{a, b} {
-		if !math.IsInf(w.doubled[k], 1) {
-			w.measure(k, counts)
+		if !math.IsInf(w.area2[k], 1) {
+			w.measure(k, inherited)
 		}
 	}
 }
 
 // triangleQueue is a heap: the smallest area on top, of equal ones the first point.
-type triangleQueue []triangleAt
+type triangleQueue []queuedPoint
 
 func (q triangleQueue) Len() int      { return len(q) }
 func (q triangleQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *triangleQueue) Push(t any)   { *q = append(*q, t.(triangleAt)) }
+func (q *triangleQueue) Push(t any)   { *q = append(*q, t.(queuedPoint)) }
 
 func (q triangleQueue) Less(i, j int) bool {
-	return q[i].doubled < q[j].doubled || q[i].doubled == q[j].doubled && q[i].i < q[j].i
+	return q[i].area2 < q[j].area2 || q[i].area2 == q[j].area2 && q[i].i < q[j].i
 }
 
 func (q *triangleQueue) Pop() any {

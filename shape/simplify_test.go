@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wander returns a random walk; every third point repeats or lies on a line.
-func wander(r *rand.Rand, n int) []mgl64.Vec2 {
+// randomWalk returns a random walk; every third point repeats or lies on a line.
+func randomWalk(r *rand.Rand, n int) []mgl64.Vec2 {
 	path := []mgl64.Vec2{{0, 0}}
 	for len(path) < n {
 		p := path[len(path)-1]
@@ -48,8 +48,8 @@ func segmentDistance(p, a, b mgl64.Vec2) float64 {
 	return p.Sub(a.Add(ab.Mul(t))).Len()
 }
 
-// splitOracle is the method as its authors tell it, on a polyline.
-func splitOracle(points []mgl64.Vec2, tolerance float64) []mgl64.Vec2 {
+// douglasPeuckerOracle is the method as its authors tell it, on a polyline.
+func douglasPeuckerOracle(points []mgl64.Vec2, tolerance float64) []mgl64.Vec2 {
 	last := len(points) - 1
 	worst, far := tolerance, -1
 	for i := 1; i < last; i++ {
@@ -60,17 +60,17 @@ func splitOracle(points []mgl64.Vec2, tolerance float64) []mgl64.Vec2 {
 	if far < 0 {
 		return []mgl64.Vec2{points[0], points[last]}
 	}
-	return append(splitOracle(points[:far+1], tolerance), splitOracle(points[far:], tolerance)[1:]...)
+	return append(douglasPeuckerOracle(points[:far+1], tolerance), douglasPeuckerOracle(points[far:], tolerance)[1:]...)
 }
 
 func TestSimplifyPolyline(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
 	for range 400 {
-		points := wander(r, 3+r.IntN(80))
+		points := randomWalk(r, 3+r.IntN(80))
 		for _, tolerance := range []float64{0.01, 0.3, 2, 1e3} {
 			got, err := Simplify(points, tolerance, false)
 			require.NoError(t, err)
-			require.Equal(t, splitOracle(points, tolerance), got)
+			require.Equal(t, douglasPeuckerOracle(points, tolerance), got)
 		}
 	}
 }
@@ -101,9 +101,9 @@ func TestSimplifyLoop(t *testing.T) {
 	}
 }
 
-// whittleOracle is the method as its authors tell it: look for the least
+// visvalingamOracle is the method as its authors tell it: look for the least
 // triangle anew each time.
-func whittleOracle(points []mgl64.Vec2, area float64, closed bool) []mgl64.Vec2 {
+func visvalingamOracle(points []mgl64.Vec2, area float64, closed bool) []mgl64.Vec2 {
 	left := slices.Clone(points)
 	floor, least := 0.0, 2
 	if closed {
@@ -136,7 +136,7 @@ func TestSimplifyArea(t *testing.T) {
 	r := rand.New(rand.NewPCG(55, 56))
 	for i := range 600 {
 		n, closed := 4+r.IntN(60), i%2 == 1
-		points := wander(r, n)
+		points := randomWalk(r, n)
 		if closed {
 			points = star(r, mgl64.Vec2{-1e3, 5}, n, 1, 3)
 		}
@@ -144,7 +144,7 @@ func TestSimplifyArea(t *testing.T) {
 		for _, area := range []float64{0, 0.01, 0.1, 0.5, 1e6} {
 			got, err := SimplifyArea(whole, area, closed)
 			require.NoError(t, err)
-			require.Equal(t, whittleOracle(whole, area, closed), got)
+			require.Equal(t, visvalingamOracle(whole, area, closed), got)
 			positions(t, points, got) // a part of what a smaller area leaves
 			points = got
 		}
@@ -204,7 +204,7 @@ func ExampleSimplifyArea() {
 }
 
 func BenchmarkSimplify(b *testing.B) {
-	points := wander(rand.New(rand.NewPCG(1, 1)), 1000)
+	points := randomWalk(rand.New(rand.NewPCG(1, 1)), 1000)
 	b.Run("tolerance", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

@@ -30,8 +30,8 @@ const (
 	ColliderContactEvents
 	ColliderHitEvents
 	ColliderPreSolve
-	ColliderSeen   // found by sensors
-	ColliderStatic // its body does not move
+	ColliderSensorEvents // found by sensors
+	ColliderStatic       // its body does not move
 )
 
 // Link ties a collider to its body: hot, beside Geometry.
@@ -44,24 +44,24 @@ type Link struct {
 
 // Meta is the cold record of a collider.
 type Meta struct {
-	ID       ID
-	Shape    Support // as the user gave it; a ChainSegment for a chain
-	UserData any
-	Stuff    unique.Handle[Stuff]
-	Chain    uint32 // slot of the chain it belongs to, or None
-	Prev     uint32 // previous collider of the same body, or None
+	ID                 ID
+	Shape              Support // as the user gave it; a ChainSegment for a chain
+	UserData           any
+	MaterialAndDensity unique.Handle[MaterialAndDensity]
+	Chain              uint32 // slot of the chain it belongs to, or None
+	Prev               uint32 // previous collider of the same body, or None
 }
 
-// Stuff is what a collider is made of. Most colliders of a world are made of a few
+// MaterialAndDensity is what a collider is made of. Most colliders of a world are made of a few
 // stuffs, so each keeps a handle only.
-type Stuff struct {
+type MaterialAndDensity struct {
 	Material Material
 	Density  float64 // kg/m^2
 }
 
 // Handle returns the one handle of equal stuffs. Zeros of either sign are equal, so
 // all become positive: else what one world holds would decide what another reads.
-func (s Stuff) Handle() unique.Handle[Stuff] {
+func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
 	m := &s.Material
 	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &s.Density} {
 		*v += 0
@@ -78,11 +78,11 @@ type Store struct {
 	Meta     []Meta
 	Arena    Arena
 
-	ids      id.Pool
-	interner interner
-	gone     []uint32 // free customs
-	trial    Arena    // scratch of compile and of MassOf
-	mold     Geometry // scratch of MassOf
+	ids         id.Pool
+	outlines    outlinePool
+	freeCustoms []uint32 // free customs
+	scratch     Arena    // scratch of compile and of MassOf
+	massScratch Geometry // scratch of MassOf
 }
 
 // Convex returns the compiled shape of a collider.
@@ -120,7 +120,7 @@ func (s *Store) Add(shape Support, origin geom.Vec2) (Slot, error) {
 		s.Filter = grow.Append(s.Filter, Filter{})
 		s.Meta = grow.Append(s.Meta, Meta{})
 	}
-	s.adopt(&g)
+	s.commit(&g)
 	s.Geometry[slot] = g
 	s.Link[slot] = Link{Next: None}
 	s.Meta[slot] = Meta{ID: cid, Shape: shape, Chain: None, Prev: None}
@@ -135,7 +135,7 @@ func (s *Store) Replace(slot Slot, shape Support, origin geom.Vec2) error {
 		return err
 	}
 	s.release(&s.Geometry[slot])
-	s.adopt(&g)
+	s.commit(&g)
 	s.Geometry[slot] = g
 	s.Meta[slot].Shape = shape
 	return nil
@@ -143,13 +143,13 @@ func (s *Store) Replace(slot Slot, shape Support, origin geom.Vec2) error {
 
 // compile compiles a shape into the trial arena.
 func (s *Store) compile(shape Support, origin geom.Vec2) (Geometry, error) {
-	s.sweep()
-	return Compile(shape, origin, &s.trial)
+	s.clearScratch()
+	return Compile(shape, origin, &s.scratch)
 }
 
 // sweep empties the trial arena.
-func (s *Store) sweep() {
-	s.trial = Arena{s.trial.Vertices[:0], s.trial.Normals[:0], s.trial.Customs[:0]}
+func (s *Store) clearScratch() {
+	s.scratch = Arena{s.scratch.Vertices[:0], s.scratch.Normals[:0], s.scratch.Customs[:0]}
 }
 
 // Remove destroys a collider. The caller has taken it off its body's list.
@@ -161,20 +161,20 @@ func (s *Store) Remove(slot Slot) {
 	s.Meta[slot] = Meta{Chain: None, Prev: None}
 }
 
-// adopt copies what a compilation left in the trial arena to the store's own.
-func (s *Store) adopt(g *Geometry) {
-	switch n := len(s.gone); {
-	case len(s.trial.Customs) > 0 && n > 0:
-		g.First = s.gone[n-1]
-		s.gone = s.gone[:n-1]
-		s.Arena.Customs[g.First] = s.trial.Customs[0]
-	case len(s.trial.Customs) > 0:
+// commit copies what a compilation left in the trial arena to the store's own.
+func (s *Store) commit(g *Geometry) {
+	switch n := len(s.freeCustoms); {
+	case len(s.scratch.Customs) > 0 && n > 0:
+		g.First = s.freeCustoms[n-1]
+		s.freeCustoms = s.freeCustoms[:n-1]
+		s.Arena.Customs[g.First] = s.scratch.Customs[0]
+	case len(s.scratch.Customs) > 0:
 		g.First = uint32(len(s.Arena.Customs))
-		s.Arena.Customs = append(s.Arena.Customs, s.trial.Customs[0])
+		s.Arena.Customs = append(s.Arena.Customs, s.scratch.Customs[0])
 	case g.Count > 0:
-		g.First = s.interner.take(&s.Arena, s.trial.Vertices, s.trial.Normals)
+		g.First = s.outlines.acquire(&s.Arena, s.scratch.Vertices, s.scratch.Normals)
 	}
-	clear(s.trial.Customs) // it must not outlive its collider here
+	clear(s.scratch.Customs) // it must not outlive its collider here
 }
 
 // release gives back what a geometry holds in the arena.
@@ -182,8 +182,8 @@ func (s *Store) release(g *Geometry) {
 	switch {
 	case g.Kind == KindCustom:
 		s.Arena.Customs[g.First] = nil
-		s.gone = append(s.gone, g.First)
+		s.freeCustoms = append(s.freeCustoms, g.First)
 	case g.Count > 0:
-		s.interner.give(&s.Arena, g.First, uint32(g.Count))
+		s.outlines.release(&s.Arena, g.First, uint32(g.Count))
 	}
 }

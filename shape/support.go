@@ -4,8 +4,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Turn returns the turn of a box, ellipse, half ellipse, sector or custom shape.
-func (g *Geometry) Turn() geom.Rot { return geom.Rot{C: g.B.X, S: g.B.Y} }
+// Rotation returns the turn of a box, ellipse, half ellipse, sector or custom shape.
+func (g *Geometry) Rotation() geom.Rot { return geom.Rot{C: g.B.X, S: g.B.Y} }
 
 // Feature is the part of a core that lies farthest along a direction: an edge
 // from A to B, counter-clockwise around the core so that its outward normal is
@@ -30,20 +30,20 @@ func (c Convex) CoreSupport(d geom.Vec2) (p geom.Vec2, index uint32) {
 		}
 		return c.A, 0
 	case KindBox:
-		i := boxCorner(c.Turn().Unapply(d))
+		i := boxCorner(c.Rotation().ApplyInverse(d))
 		return c.Arena.Vertices[c.First+i], i
 	case KindPolygon:
 		points := c.Points()
-		i := farthest(points, d)
+		i := supportVertex(points, d)
 		return points[i], i
 	case KindHalfPlane:
 		i := halfPlaneCorner(c.B, d)
 		return c.CoreVertex(i), i
 	case KindCustom:
-		return c.customCore(d), 0
+		return c.customCoreSupport(d), 0
 	}
-	turn := c.Turn()
-	local := turn.Unapply(d)
+	rot := c.Rotation()
+	local := rot.ApplyInverse(d)
 	switch c.Kind {
 	case KindEllipse:
 		local = ellipseSupport(c.A, local)
@@ -52,7 +52,7 @@ func (c Convex) CoreSupport(d geom.Vec2) (p geom.Vec2, index uint32) {
 	case KindSector:
 		return c.sectorSupport(d)
 	}
-	return c.Centre.Add(turn.Apply(local)), 0
+	return c.Center.Add(rot.Apply(local)), 0
 }
 
 // Polygonal reports whether the core has vertices, so that the index answered
@@ -111,9 +111,9 @@ func (c Convex) CoreFeature(d geom.Vec2) Feature {
 	case KindChainSegment:
 		return Feature{A: c.A, B: c.B, IA: 0, IB: 1}
 	case KindBox:
-		return c.edgeAt(boxCorner(c.Turn().Unapply(d)), d)
+		return c.edgeAt(boxCorner(c.Rotation().ApplyInverse(d)), d)
 	case KindPolygon:
-		return c.edgeAt(farthest(c.Points(), d), d)
+		return c.edgeAt(supportVertex(c.Points(), d), d)
 	case KindHalfPlane:
 		return Feature{A: c.CoreVertex(2), B: c.CoreVertex(3), IA: 2, IB: 3}
 	case KindHalfEllipse:
@@ -161,13 +161,13 @@ func boxCorner(d geom.Vec2) uint32 {
 	return 0
 }
 
-// manyPoints is the number of vertices from which bisection beats a plain loop.
-const manyPoints = 48
+// bisectMinPoints is the number of vertices from which bisection beats a plain loop.
+const bisectMinPoints = 48
 
-// farthest returns the vertex of a convex counter-clockwise polygon with the
+// supportVertex returns the vertex of a convex counter-clockwise polygon with the
 // largest projection on d.
-func farthest(points []geom.Vec2, d geom.Vec2) uint32 {
-	if len(points) >= manyPoints {
+func supportVertex(points []geom.Vec2, d geom.Vec2) uint32 {
+	if len(points) >= bisectMinPoints {
 		return climb(points, d, bisect(points, d))
 	}
 	best, index := points[0].Dot(d), 0

@@ -11,26 +11,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// onBorder requires p to be a point of the model that reaches as far along d as
+// requireOnBorder requires p to be a point of the model that reaches as far along d as
 // any other.
-func onBorder(t *testing.T, name string, m model, p, d geom.Vec2) {
+func requireOnBorder(t *testing.T, name string, m model, p, d geom.Vec2) {
 	t.Helper()
 	u, _ := d.Unit()
-	slack := m.blur + 1e-13
-	require.InDelta(t, m.height(u), p.Dot(u), slack, "%s: height along %v", name, d)
-	away, _ := m.distance(p)
-	require.InDelta(t, m.skin, max(away, 0), slack, "%s: %v is not on the border", name, p)
+	tol := m.tolerance + 1e-13
+	require.InDelta(t, m.height(u), p.Dot(u), tol, "%s: height along %v", name, d)
+	distance, _ := m.distance(p)
+	require.InDelta(t, m.skin, max(distance, 0), tol, "%s: %v is not on the border", name, p)
 }
 
-func TestSupportAgainstTheModel(t *testing.T) {
-	each(1, samples, func(name string, r *rand.Rand, s shape.Support) {
+func TestSupportMatchesModel(t *testing.T) {
+	eachSample(1, samples, func(name string, r *rand.Rand, s shape.Support) {
 		m, c := modelOf(s), mustNew(s)
 		for range 20 {
 			d := direction(r)
 			p := geom.From(s.Support(d.Mgl()))
-			onBorder(t, name, m, p, d)
+			requireOnBorder(t, name, m, p, d)
 			// The compiled shape, and its core plus its skin, say the same.
-			onBorder(t, name, m, c.Support(d), d)
+			requireOnBorder(t, name, m, c.Support(d), d)
 			core, _ := c.CoreSupport(d)
 			u, _ := d.Unit()
 			require.InDelta(t, p.Dot(u), core.Dot(u)+c.Radius, 1e-13, name)
@@ -44,7 +44,7 @@ func TestSupportOfManyVertices(t *testing.T) {
 	for _, n := range []int{47, 48, 49, 64, 100, 1001} {
 		for range samples {
 			c := mustNew(mustPolygon(convexRing(r, n), 0))
-			for _, d := range []geom.Vec2{direction(r), c.EdgeNormals()[r.IntN(n)], c.Points()[0].Sub(c.Centre).Neg()} {
+			for _, d := range []geom.Vec2{direction(r), c.EdgeNormals()[r.IntN(n)], c.Points()[0].Sub(c.Center).Neg()} {
 				best := math.Inf(-1)
 				for _, p := range c.Points() {
 					best = max(best, p.Dot(d))
@@ -60,8 +60,8 @@ func TestSupportOfManyVertices(t *testing.T) {
 // TestRoundersHaveTheirSkinTakenOff: a custom shape that tells its skin has a
 // core which, with the skin, is the shape again.
 func TestRoundersHaveTheirSkinTakenOff(t *testing.T) {
-	each(9, samples, func(name string, r *rand.Rand, s shape.Support) {
-		for _, s := range []shape.Support{rounded{custom{s}}, shape.Transformed(rounded{custom{s}}, turn(r), place(r))} {
+	eachSample(9, samples, func(name string, r *rand.Rand, s shape.Support) {
+		for _, s := range []shape.Support{rounded{custom{s}}, shape.Transformed(rounded{custom{s}}, randomAngle(r), randomPoint(r))} {
 			c := mustNew(s)
 			require.Equal(t, shape.KindCustom, c.Kind)
 			require.Equal(t, s.(shape.Rounder).SkinRadius(), c.Radius, name)
@@ -80,8 +80,8 @@ func TestRoundersHaveTheirSkinTakenOff(t *testing.T) {
 	require.InDelta(t, 0, p.Distance(geom.Vec2{X: 1, Y: 2}), 1e-14)
 }
 
-// TestSupportOfOpenShapes: those without a model say the same compiled and not.
-func TestSupportOfOpenShapes(t *testing.T) {
+// TestSupportOfUnboundedShapes: those without a model say the same compiled and not.
+func TestSupportOfUnboundedShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 0))
 	for _, s := range []shape.Support{
 		shape.HalfPlane{Point: mgl64.Vec2{1, 2}, Normal: mgl64.Vec2{-1, 3}},
@@ -99,9 +99,9 @@ func TestSupportOfOpenShapes(t *testing.T) {
 	require.Equal(t, shape.Feature{A: segment.A, B: segment.B, IA: 0, IB: 1}, segment.CoreFeature(geom.Vec2{X: 1}))
 }
 
-func TestSupportTakesEveryLengthOfDirection(t *testing.T) {
-	each(2, 5, func(name string, r *rand.Rand, s shape.Support) {
-		d := geom.RotFromAngle(turn(r)).X()
+func TestSupportIgnoresDirectionLength(t *testing.T) {
+	eachSample(2, 5, func(name string, r *rand.Rand, s shape.Support) {
+		d := geom.RotFromAngle(randomAngle(r)).X()
 		want := geom.From(s.Support(d.Mgl())).Dot(d)
 		for _, scale := range []float64{1e-300, 1e-160, 1e-3, 1e3, 1e160, 1e300} {
 			got := geom.From(s.Support(d.Mul(scale).Mgl()))
@@ -110,8 +110,8 @@ func TestSupportTakesEveryLengthOfDirection(t *testing.T) {
 	})
 }
 
-func TestCoreVertexNamesWhatCoreSupportAnswered(t *testing.T) {
-	each(3, samples, func(name string, r *rand.Rand, s shape.Support) {
+func TestCoreVertexMatchesCoreSupport(t *testing.T) {
+	eachSample(3, samples, func(name string, r *rand.Rand, s shape.Support) {
 		c := mustNew(s)
 		for range 10 {
 			p, i := c.CoreSupport(direction(r))
@@ -129,7 +129,7 @@ func TestCoreVertexNamesWhatCoreSupportAnswered(t *testing.T) {
 // core's border that contains the support point, and no edge that shares that
 // point is more perpendicular to the direction.
 func TestCoreFeature(t *testing.T) {
-	each(4, samples, func(name string, r *rand.Rand, s shape.Support) {
+	eachSample(4, samples, func(name string, r *rand.Rand, s shape.Support) {
 		m, c := modelOf(s), mustNew(s)
 		m.skin = 0
 		for range 20 {
@@ -142,9 +142,9 @@ func TestCoreFeature(t *testing.T) {
 				continue
 			}
 			require.InDelta(t, p.Dot(d), max(f.A.Dot(d), f.B.Dot(d)), 1e-12, "%s: the edge misses the support point", name)
-			n, length := f.B.Sub(f.A).Right().Unit()
+			n, length := f.B.Sub(f.A).RightPerp().Unit()
 			require.NotZero(t, length, name)
-			require.InDelta(t, m.height(n), f.A.Dot(n), m.blur+1e-12, "%s: the edge is not on the border", name)
+			require.InDelta(t, m.height(n), f.A.Dot(n), m.tolerance+1e-12, "%s: the edge is not on the border", name)
 			if c.Kind == shape.KindPolygon || c.Kind == shape.KindBox {
 				i := uint32(0)
 				_, i = c.CoreSupport(d)
@@ -157,7 +157,7 @@ func TestCoreFeature(t *testing.T) {
 	})
 }
 
-func TestFlatSidesOfRoundShapes(t *testing.T) {
+func TestFlatSidesOfCurvedShapes(t *testing.T) {
 	down := geom.Vec2{Y: -1}
 	half := mustNew(shape.HalfEllipse{RX: 2, RY: 1}).CoreFeature(down)
 	require.Equal(t, shape.Feature{A: geom.Vec2{X: -2}, B: geom.Vec2{X: 2}, IA: 0, IB: 1}, half)
@@ -179,7 +179,7 @@ func TestFlatSidesOfRoundShapes(t *testing.T) {
 	require.True(t, slice.CoreFeature(geom.RotFromAngle(math.Pi/8).X()).Point, "the arc is round")
 }
 
-func TestSegmentFeatureFacesTheDirection(t *testing.T) {
+func TestSegmentFeatureFacesDirection(t *testing.T) {
 	c := mustNew(shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}})
 	f := c.CoreFeature(geom.Vec2{X: 0.1, Y: 1})
 	require.Equal(t, geom.Vec2{X: 1}, f.A, "counter-clockwise: the upper side runs to the left")
@@ -189,23 +189,23 @@ func TestSegmentFeatureFacesTheDirection(t *testing.T) {
 	require.Equal(t, [2]uint32{0, 1}, [2]uint32{f.IA, f.IB})
 }
 
-// TestProbedFeatureAgainstTheEdges compares what probing a support function finds
+// TestProbedFeatureMatchesEdges compares what probing a support function finds
 // with the edges of the polygon behind it.
-func TestProbedFeatureAgainstTheEdges(t *testing.T) {
+func TestProbedFeatureMatchesEdges(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 0))
 	found := 0
 	for range 10 * samples {
-		s := mustPolygon(convexRing(r, 3+r.IntN(6)), skin(r))
+		s := mustPolygon(convexRing(r, 3+r.IntN(6)), randomSkin(r))
 		exact, probed := mustNew(s), mustNew(rounded{custom{s}})
 		edge := r.IntN(s.Len())
 		n := exact.EdgeNormals()[edge]
 		// With another edge in reach of the probe the longer of the two may win.
-		tilt := between(r, -0.15, 0.15)
-		if crowded(exact, edge, 0.36+math.Abs(tilt)) {
+		tilt := randomBetween(r, -0.15, 0.15)
+		if hasNearbyNormal(exact, edge, 0.36+math.Abs(tilt)) {
 			continue
 		}
 		found++
-		d := n.MulAdd(math.Tan(tilt), n.Left())
+		d := n.MulAdd(math.Tan(tilt), n.LeftPerp())
 		want, got := exact.CoreFeature(d), probed.CoreFeature(d)
 		require.False(t, got.Point, "edge %d tilted by %v", edge, tilt)
 		require.InDelta(t, 0, got.A.Distance(want.A), 1e-12)
@@ -214,9 +214,9 @@ func TestProbedFeatureAgainstTheEdges(t *testing.T) {
 	require.Greater(t, found, samples)
 }
 
-// crowded reports whether another edge of c has a normal within the given angle
+// hasNearbyNormal reports whether another edge of c has a normal within the given angle
 // of edge's.
-func crowded(c shape.Convex, edge int, angle float64) bool {
+func hasNearbyNormal(c shape.Convex, edge int, angle float64) bool {
 	n := c.EdgeNormals()[edge]
 	for i, m := range c.EdgeNormals() {
 		if i != edge && n.Dot(m) > math.Cos(angle) {
@@ -226,7 +226,7 @@ func crowded(c shape.Convex, edge int, angle float64) bool {
 	return false
 }
 
-func TestProbedFeatureOfRoundShapesIsAPoint(t *testing.T) {
+func TestProbedFeatureOfCurvedShapesIsPoint(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 0))
 	for _, s := range []shape.Support{
 		shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 3},
@@ -236,13 +236,13 @@ func TestProbedFeatureOfRoundShapesIsAPoint(t *testing.T) {
 		c := mustNew(custom{s})
 		for range samples {
 			// Away from the axes, where a superellipse is as flat as can be.
-			d := geom.RotFromAngle(between(r, 0.5, 1)).X()
+			d := geom.RotFromAngle(randomBetween(r, 0.5, 1)).X()
 			require.True(t, c.CoreFeature(d).Point, "%T", s)
 		}
 	}
 }
 
-func TestProbedFeatureOfARoundedBoxReachesAcrossItsSide(t *testing.T) {
+func TestProbedFeatureSpansRoundedBoxSide(t *testing.T) {
 	c := mustNew(custom{shape.RoundedBox(1, 1, 0.1)})
 	for _, tilt := range []float64{0, 1e-9, 1e-4, 0.01, 0.1, -0.1} {
 		d := geom.Vec2{X: math.Tan(tilt), Y: -1}
@@ -257,10 +257,10 @@ func TestProbedFeatureOfARoundedBoxReachesAcrossItsSide(t *testing.T) {
 	}
 }
 
-// knownBox is a custom box that knows its sides.
-type knownBox struct{ custom }
+// boxWithFeature is a custom box that knows its sides.
+type boxWithFeature struct{ custom }
 
-func (knownBox) FarthestFeature(dir mgl64.Vec2) (a, b mgl64.Vec2) {
+func (boxWithFeature) FarthestFeature(dir mgl64.Vec2) (a, b mgl64.Vec2) {
 	if dir[1] < 0 {
 		return mgl64.Vec2{-1, -1}, mgl64.Vec2{1, -1}
 	}
@@ -268,7 +268,7 @@ func (knownBox) FarthestFeature(dir mgl64.Vec2) (a, b mgl64.Vec2) {
 }
 
 func TestCustomFarthestFeature(t *testing.T) {
-	s := shape.Transformed(knownBox{custom{shape.Box(1, 1)}}, math.Pi/2, mgl64.Vec2{10, 0})
+	s := shape.Transformed(boxWithFeature{custom{shape.Box(1, 1)}}, math.Pi/2, mgl64.Vec2{10, 0})
 	f := mustNew(s).CoreFeature(geom.Vec2{X: 1})
 	require.InDelta(t, 0, f.A.Distance(geom.Vec2{X: 11, Y: -1}), 1e-14)
 	require.InDelta(t, 0, f.B.Distance(geom.Vec2{X: 11, Y: 1}), 1e-14)
@@ -278,7 +278,7 @@ func TestCustomFarthestFeature(t *testing.T) {
 	require.InDelta(t, 0, f.A.Distance(geom.Vec2{X: 9, Y: 1}), 1e-14)
 }
 
-func TestHotCallsDoNotAllocate(t *testing.T) {
+func TestQueriesDoNotAllocate(t *testing.T) {
 	ray := geom.Ray{Origin: geom.Vec2{X: -20, Y: 0.3}, Translation: geom.Vec2{X: 40}}
 	pose := geom.Transform{P: geom.Vec2{X: 1, Y: 2}, R: geom.RotFromAngle(0.3)}
 	check := func(name string, s shape.Support) {
@@ -294,7 +294,7 @@ func TestHotCallsDoNotAllocate(t *testing.T) {
 			outline = shape.AppendOutline(outline[:0], c, 1e-3)
 		}), name)
 	}
-	each(7, 4, func(name string, _ *rand.Rand, s shape.Support) {
+	eachSample(7, 4, func(name string, _ *rand.Rand, s shape.Support) {
 		check(name, s)
 		check("custom "+name, custom{s})
 	})

@@ -46,15 +46,15 @@ func TileOutline(tiles Tiles) ([][]mgl64.Vec2, error) {
 			m.solid[(y+1)*m.w+x+1] = tiles.Solid(x, y)
 		}
 	}
-	m.begun = make([][2]bool, len(m.solid))
+	m.visited = make([][2]bool, len(m.solid))
 	var loops [][]mgl64.Vec2
 	// From its lowest, then leftmost corner an outer loop runs east, a hole north.
 	for y := 0; y <= tiles.Height; y++ {
 		for x := 0; x <= tiles.Width; x++ {
-			for _, d := range [2]heading{east, north} {
-				from := stride[d]
-				if m.leaves(x, y, d) && !m.leaves(x-from[0], y-from[1], d) && !m.begun[m.index(x, y)][d] {
-					loops = append(loops, tiles.place(m.trace(x, y, d)))
+			for _, d := range [2]gridDirection{east, north} {
+				step := gridStep[d]
+				if m.hasBorder(x, y, d) && !m.hasBorder(x-step[0], y-step[1], d) && !m.visited[m.index(x, y)][d] {
+					loops = append(loops, tiles.points(m.trace(x, y, d)))
 				}
 			}
 		}
@@ -66,28 +66,28 @@ func (t Tiles) check() error {
 	if t.Solid == nil {
 		panic("shape: TileOutline of tiles without Solid")
 	}
-	const most = 1 << 26
+	const maxTiles = 1 << 26
 	for _, side := range []struct {
 		name  string
 		count int
 	}{{"Width", t.Width}, {"Height", t.Height}} {
 		if side.count < 0 {
-			return geom.Refuse(side.name, side.count, geom.ErrNegative)
+			return geom.NewFieldError(side.name, side.count, geom.ErrNegative)
 		}
-		if side.count > most {
-			return geom.Refuse(side.name, side.count, geom.ErrOutOfRange)
+		if side.count > maxTiles {
+			return geom.NewFieldError(side.name, side.count, geom.ErrOutOfRange)
 		}
 	}
-	if t.Width > 0 && t.Height > most/t.Width {
-		return geom.Refuse("Height", t.Height, geom.ErrOutOfRange)
+	if t.Width > 0 && t.Height > maxTiles/t.Width {
+		return geom.NewFieldError("Height", t.Height, geom.ErrOutOfRange)
 	}
 	if err := checkSize("Size", t.Size); err != nil {
 		return err
 	}
-	if err := checkPlace("Origin", t.Origin); err != nil {
+	if err := checkPoint("Origin", t.Origin); err != nil {
 		return err
 	}
-	return checkPlace("Origin", t.corner(t.Width, t.Height))
+	return checkPoint("Origin", t.corner(t.Width, t.Height))
 }
 
 // corner returns where the lower left corner of tile (x, y) lies.
@@ -95,7 +95,7 @@ func (t Tiles) corner(x, y int) mgl64.Vec2 {
 	return geom.From(t.Origin).Add(geom.Vec2{X: float64(x), Y: float64(y)}.Mul(t.Size)).Mgl()
 }
 
-func (t Tiles) place(corners [][2]int) []mgl64.Vec2 {
+func (t Tiles) points(corners [][2]int) []mgl64.Vec2 {
 	loop := make([]mgl64.Vec2, len(corners))
 	for i, c := range corners {
 		loop[i] = t.corner(c[0], c[1])
@@ -103,53 +103,53 @@ func (t Tiles) place(corners [][2]int) []mgl64.Vec2 {
 	return loop
 }
 
-// heading is a direction along the grid; one more is a quarter turn left.
-type heading int
+// gridDirection is a direction along the grid; one more is a quarter turn left.
+type gridDirection int
 
 const (
-	east heading = iota
+	east gridDirection = iota
 	north
 	west
 	south
 )
 
-// stride is a step in each direction; onLeft and onRight are the tiles on both
+// gridStep is a step in each direction; leftTile and rightTile are the tiles on both
 // sides of it, as offsets from the tile whose lower left corner it starts from.
 var (
-	stride  = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
-	onLeft  = [4][2]int{{0, 0}, {-1, 0}, {-1, -1}, {0, -1}}
-	onRight = [4][2]int{{0, -1}, {0, 0}, {-1, 0}, {-1, -1}}
+	gridStep  = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+	leftTile  = [4][2]int{{0, 0}, {-1, 0}, {-1, -1}, {0, -1}}
+	rightTile = [4][2]int{{0, -1}, {0, 0}, {-1, 0}, {-1, -1}}
 )
 
 // tileMap is a map with a rim of empty tiles around it.
 type tileMap struct {
-	w     int
-	solid []bool
-	begun [][2]bool // by corner: runs from here to the east and to the north are known
+	w       int
+	solid   []bool
+	visited [][2]bool // by corner: runs from here to the east and to the north are known
 }
 
 func (m *tileMap) index(x, y int) int { return (y+1)*m.w + x + 1 }
 
-// leaves reports whether the border runs from corner (x, y) in direction d: solid
+// hasBorder reports whether the border runs from corner (x, y) in direction d: solid
 // on the left, empty on the right.
-func (m *tileMap) leaves(x, y int, d heading) bool {
-	l, r := onLeft[d], onRight[d]
+func (m *tileMap) hasBorder(x, y int, d gridDirection) bool {
+	l, r := leftTile[d], rightTile[d]
 	return m.solid[m.index(x+l[0], y+l[1])] && !m.solid[m.index(x+r[0], y+r[1])]
 }
 
-// trace follows the border from corner (x, y), where it turns to direction d, and
+// traceLoops follows the border from corner (x, y), where it turns to direction d, and
 // returns the corners where it turns.
-func (m *tileMap) trace(x, y int, d heading) [][2]int {
+func (m *tileMap) trace(x, y int, d gridDirection) [][2]int {
 	var corners [][2]int
 	for startX, startY, start := x, y, d; ; {
 		corners = append(corners, [2]int{x, y})
 		if d == east || d == north {
-			m.begun[m.index(x, y)][d] = true
+			m.visited[m.index(x, y)][d] = true
 		}
 		before := d
 		for d == before {
-			x, y = x+stride[d][0], y+stride[d][1]
-			d = m.turn(x, y, d)
+			x, y = x+gridStep[d][0], y+gridStep[d][1]
+			d = m.nextDirection(x, y, d)
 		}
 		if x == startX && y == startY && d == start {
 			return corners
@@ -159,9 +159,9 @@ func (m *tileMap) trace(x, y int, d heading) [][2]int {
 
 // turn returns how the border goes on from corner (x, y) after heading d: right
 // where it can, which joins solid tiles that touch at a corner.
-func (m *tileMap) turn(x, y int, d heading) heading {
-	for _, next := range [2]heading{(d + 3) % 4, d} {
-		if m.leaves(x, y, next) {
+func (m *tileMap) nextDirection(x, y int, d gridDirection) gridDirection {
+	for _, next := range [2]gridDirection{(d + 3) % 4, d} {
+		if m.hasBorder(x, y, next) {
 			return next
 		}
 	}

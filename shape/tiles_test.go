@@ -40,7 +40,7 @@ func randomTiles(r *rand.Rand) (Tiles, []bool) {
 	return t, cells
 }
 
-func TestTileOutlineWindsAroundSolidTilesOnce(t *testing.T) {
+func TestTileOutlineWindsOnceAroundSolidTiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
 	holes := 0
 	for range 2000 * rounds {
@@ -111,21 +111,21 @@ func length(t Tiles, loops [][]mgl64.Vec2) int {
 }
 
 func TestTileOutlineJoinsSolidTilesAtCorners(t *testing.T) {
-	picture := func(rows ...string) Tiles {
+	tilesOf := func(rows ...string) Tiles {
 		return Tiles{Width: len(rows[0]), Height: len(rows), Solid: func(x, y int) bool { return rows[len(rows)-1-y][x] == '#' }}
 	}
-	loops, err := TileOutline(picture(
+	loops, err := TileOutline(tilesOf(
 		".#",
 		"#."))
 	require.NoError(t, err)
 	require.Equal(t, [][]mgl64.Vec2{{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}, {1, 2}, {1, 1}, {0, 1}}}, loops)
-	loops, err = TileOutline(picture(
+	loops, err = TileOutline(tilesOf(
 		"#.",
 		".#"))
 	require.NoError(t, err)
 	require.Equal(t, [][]mgl64.Vec2{{{1, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}, {0, 1}, {1, 1}}}, loops)
 	// A hole that touches the outside at a corner stays a hole.
-	loops, err = TileOutline(picture(
+	loops, err = TileOutline(tilesOf(
 		"###",
 		"#.#",
 		".##"))
@@ -137,12 +137,12 @@ func TestTileOutlineJoinsSolidTilesAtCorners(t *testing.T) {
 // The outline of every map can be cut up again, corners that touch included.
 func TestTileOutlineDecomposes(t *testing.T) {
 	r := rand.New(rand.NewPCG(63, 64))
-	touching := 0
+	sharedCorners := 0
 	for range 1000 * rounds {
 		tiles, _ := randomTiles(r)
 		loops, err := TileOutline(tiles)
 		require.NoError(t, err)
-		for _, o := range islands(loops) {
+		for _, o := range regionsOf(loops) {
 			parts, err := Decompose(o.outer, o.holes...)
 			require.NoError(t, err, "%v", o)
 			requirePartition(t, o, parts)
@@ -150,18 +150,18 @@ func TestTileOutlineDecomposes(t *testing.T) {
 			for _, loop := range o.loops() {
 				for _, p := range loop {
 					if seen[p] {
-						touching++
+						sharedCorners++
 					}
 					seen[p] = true
 				}
 			}
 		}
 	}
-	require.Greater(t, touching, 300)
+	require.Greater(t, sharedCorners, 300)
 }
 
-// islands gives each hole to the outer loop around it, the smallest if several.
-func islands(loops [][]mgl64.Vec2) []outline {
+// regionsOf gives each hole to the outer loop around it, the smallest if several.
+func regionsOf(loops [][]mgl64.Vec2) []outline {
 	var list []outline
 	for _, loop := range loops {
 		if doubleArea(loop).Sign() > 0 {

@@ -46,16 +46,16 @@ func triangulateRegion(outer []mgl64.Vec2, holes [][]mgl64.Vec2) (*mesh, error) 
 	}
 	m := newMesh(r.points)
 	for k := range r.edges {
-		if hit, ok := m.buildWall(int32(k), r.edges[k].from, r.edges[k].to); !ok {
-			return nil, r.refuseMeeting(int32(k), hit)
+		if hit, ok := m.insertConstraint(int32(k), r.edges[k].from, r.edges[k].to); !ok {
+			return nil, r.meetingError(int32(k), hit)
 		}
 	}
 	if k, left := m.markInside(); k >= 0 {
-		return nil, r.refuseSide(k, left)
+		return nil, r.sideError(k, left)
 	}
-	if l := m.loopAcross(r); l != noLoop {
-		k, left := m.ownSide(r, l)
-		return nil, r.refuseOwnSide(k, left)
+	if l := m.selfCrossingLoop(r); l != noLoop {
+		k, left := m.misorientedEdge(r, l)
+		return nil, r.ownSideError(k, left)
 	}
 	return m, nil
 }

@@ -5,13 +5,13 @@ import "github.com/carom2d/carom/geom"
 // mesh is a triangulation in half-edges: triangle t has the half-edges 3t, 3t+1
 // and 3t+2, counter-clockwise. Points are sorted by x and then y.
 type mesh struct {
-	points  []geom.Vec2
-	org     []int32 // per half-edge: the point it leaves
-	twin    []int32 // per half-edge: the same edge seen from the other triangle, or noEdge
-	wall    []int32 // per half-edge: k+1 along loop edge k, -(k+1) against it, 0 for none
-	leaving []int32 // per point: a half-edge that leaves it; the one without twin if there is one
-	inside  []bool  // per triangle: part of the region
-	stack   []int32 // edges that may need a flip
+	points     []geom.Vec2
+	org        []int32 // per half-edge: the point it leaves
+	twin       []int32 // per half-edge: the same edge seen from the other triangle, or noEdge
+	constraint []int32 // per half-edge: k+1 along loop edge k, -(k+1) against it, 0 for none
+	outgoing   []int32 // per point: a half-edge that leaves it; the one without twin if there is one
+	inside     []bool  // per triangle: part of the region
+	stack      []int32 // edges that may need a flip
 }
 
 const noEdge = -1
@@ -46,9 +46,9 @@ func (m *mesh) orient(a, b, c int32) float64 {
 // needs no search and never meets a point inside a triangle.
 func newMesh(points []geom.Vec2) *mesh {
 	n := len(points)
-	m := &mesh{points: points, leaving: make([]int32, n)}
-	for i := range m.leaving {
-		m.leaving[i] = noEdge
+	m := &mesh{points: points, outgoing: make([]int32, n)}
+	for i := range m.outgoing {
+		m.outgoing[i] = noEdge
 	}
 	hull := &meshHull{next: make([]int32, n), prev: make([]int32, n)}
 	first := int32(2)
@@ -77,7 +77,7 @@ func (m *mesh) seed(hull *meshHull, q int32) {
 		}
 		hull.link(a, b)
 	}
-	before := int32(noEdge)
+	last := int32(noEdge)
 	for i := range q - 1 {
 		join(i, i+1)
 		var h int32
@@ -86,18 +86,18 @@ func (m *mesh) seed(hull *meshHull, q int32) {
 		} else {
 			h = m.addTriangle(i+1, i, q) // i -> q is h+1, q -> i+1 is h+2
 		}
-		if before != noEdge {
+		if last != noEdge {
 			if up {
-				m.pair(before+1, h+2)
+				m.linkTwins(last+1, h+2)
 			} else {
-				m.pair(before+2, h+1)
+				m.linkTwins(last+2, h+1)
 			}
 		}
-		before = h
+		last = h
 	}
 	join(q-1, q)
 	join(q, 0)
-	m.settle(0, int32(len(m.org)))
+	m.updateOutgoing(0, int32(len(m.org)))
 }
 
 // extend adds point q, which lies beyond all earlier ones. It sees a run of hull
@@ -110,11 +110,11 @@ func (m *mesh) extend(hull *meshHull, q int32) {
 	for m.orient(after, hull.next[after], q) < 0 {
 		far := hull.next[after]
 		h := m.addTriangle(far, after, q) // far -> after, after -> q, q -> far
-		m.pair(h, m.leaving[after])
+		m.linkTwins(h, m.outgoing[after])
 		if out == noEdge {
 			in = h + 1
 		} else {
-			m.pair(out, h+1)
+			m.linkTwins(out, h+1)
 		}
 		out = h + 2
 		after = far
@@ -123,16 +123,16 @@ func (m *mesh) extend(hull *meshHull, q int32) {
 	for m.orient(hull.prev[before], before, q) < 0 {
 		far := hull.prev[before]
 		h := m.addTriangle(before, far, q) // before -> far, far -> q, q -> before
-		m.pair(h, m.leaving[far])
+		m.linkTwins(h, m.outgoing[far])
 		if in != noEdge {
-			m.pair(in, h+2)
+			m.linkTwins(in, h+2)
 		}
 		in = h + 1
 		before = far
 	}
 	hull.link(before, q)
 	hull.link(q, after)
-	m.settle(begin, int32(len(m.org)))
+	m.updateOutgoing(begin, int32(len(m.org)))
 	for h := begin; h < int32(len(m.org)); h += 3 {
 		m.stack = append(m.stack, h)
 	}
@@ -145,23 +145,23 @@ func (m *mesh) addTriangle(a, b, c int32) int32 {
 	h := int32(len(m.org))
 	m.org = append(m.org, a, b, c)
 	m.twin = append(m.twin, noEdge, noEdge, noEdge)
-	m.wall = append(m.wall, 0, 0, 0)
+	m.constraint = append(m.constraint, 0, 0, 0)
 	return h
 }
 
-func (m *mesh) pair(g, h int32) { m.twin[g], m.twin[h] = h, g }
+func (m *mesh) linkTwins(g, h int32) { m.twin[g], m.twin[h] = h, g }
 
-// settle renews leaving after the half-edges in [begin, end) changed.
-func (m *mesh) settle(begin, end int32) {
+// updateOutgoing renews leaving after the half-edges in [begin, end) changed.
+func (m *mesh) updateOutgoing(begin, end int32) {
 	for h := begin; h < end; h++ {
-		m.settleOne(h)
+		m.updateOutgoingAt(h)
 	}
 }
 
-func (m *mesh) settleOne(h int32) {
+func (m *mesh) updateOutgoingAt(h int32) {
 	v := m.org[h]
-	if old := m.leaving[v]; old == noEdge || m.twin[h] == noEdge || m.org[old] != v {
-		m.leaving[v] = h
+	if old := m.outgoing[v]; old == noEdge || m.twin[h] == noEdge || m.org[old] != v {
+		m.outgoing[v] = h
 	}
 }
 
@@ -172,7 +172,7 @@ func (m *mesh) legalize() {
 		h := m.stack[len(m.stack)-1]
 		m.stack = m.stack[:len(m.stack)-1]
 		g := m.twin[h]
-		if g == noEdge || m.wall[h] != 0 {
+		if g == noEdge || m.constraint[h] != 0 {
 			continue
 		}
 		p := m.points
@@ -190,24 +190,24 @@ func (m *mesh) flip(h int32) {
 	g := m.twin[h]
 	h1, h2, g1, g2 := nextEdge(h), prevEdge(h), nextEdge(g), prevEdge(g)
 	c, d := m.org[h2], m.org[g2]
-	bc, ca, ad, db := m.side(h1), m.side(h2), m.side(g1), m.side(g2)
+	bc, ca, ad, db := m.halfEdge(h1), m.halfEdge(h2), m.halfEdge(g1), m.halfEdge(g2)
 	m.org[h], m.org[g] = d, c
-	m.put(h1, ca)
-	m.put(h2, ad)
-	m.put(g1, db)
-	m.put(g2, bc)
+	m.setHalfEdge(h1, ca)
+	m.setHalfEdge(h2, ad)
+	m.setHalfEdge(g1, db)
+	m.setHalfEdge(g2, bc)
 	for _, e := range [6]int32{h, h1, h2, g, g1, g2} {
-		m.settleOne(e)
+		m.updateOutgoingAt(e)
 	}
 }
 
 // side is one half-edge as it was, to be put elsewhere.
-type side struct{ org, twin, wall int32 }
+type halfEdge struct{ org, twin, constraint int32 }
 
-func (m *mesh) side(h int32) side { return side{m.org[h], m.twin[h], m.wall[h]} }
+func (m *mesh) halfEdge(h int32) halfEdge { return halfEdge{m.org[h], m.twin[h], m.constraint[h]} }
 
-func (m *mesh) put(h int32, s side) {
-	m.org[h], m.twin[h], m.wall[h] = s.org, s.twin, s.wall
+func (m *mesh) setHalfEdge(h int32, s halfEdge) {
+	m.org[h], m.twin[h], m.constraint[h] = s.org, s.twin, s.constraint
 	if s.twin != noEdge {
 		m.twin[s.twin] = h
 	}

@@ -33,8 +33,8 @@ func newRegion(outer []mgl64.Vec2, holes [][]mgl64.Vec2) (*region, error) {
 	r := &region{}
 	for l, loop := range loops {
 		for i, p := range loop {
-			if !inPlace(p) {
-				return nil, checkPlace(loopPointName(int32(l), int32(i)), p)
+			if !validPoint(p) {
+				return nil, checkPoint(loopPointName(int32(l), int32(i)), p)
 			}
 			r.points = append(r.points, geom.From(p))
 		}
@@ -64,14 +64,14 @@ func (r *region) addLoop(l int32, loop []mgl64.Vec2) error {
 	}
 	n := len(ids)
 	if n < 3 {
-		return geom.Refuse(loopName(l), n, ErrTooFewPoints)
+		return geom.NewFieldError(loopName(l), n, ErrTooFewPoints)
 	}
-	first, second, left := r.outermost(ids)
+	first, second, left := r.outermostEdge(ids)
 	if second != noEdge {
-		if r.flat(ids) {
-			return geom.Refuse(loopName(l), len(loop), ErrCollinear)
+		if r.collinear(ids) {
+			return geom.NewFieldError(loopName(l), len(loop), ErrCollinear)
 		}
-		return geom.Refuse(loopPointName(l, indices[first]), r.points[ids[first]],
+		return geom.NewFieldError(loopPointName(l, indices[first]), r.points[ids[first]],
 			fmt.Errorf("%w %s", ErrSelfIntersecting, loopPointName(l, indices[second])))
 	}
 	for i := range ids {
@@ -85,17 +85,17 @@ func (r *region) addLoop(l int32, loop []mgl64.Vec2) error {
 	return nil
 }
 
-// outermost returns the edge of a loop that has nothing of the loop on its right
+// outermostEdge returns the edge of a loop that has nothing of the loop on its right
 // as seen from the lowest point, or two edges that overlap there. All edges at
 // the lowest point, however often the loop passes it, lie within half a turn;
 // beyond the first of them is the outside of the loop, so a loop that leaves
 // along it runs counter-clockwise, with its inside on the left. One pass alone
 // would not tell: it may enclose a bay between two others.
-func (r *region) outermost(ids []int32) (first, second int, left bool) {
+func (r *region) outermostEdge(ids []int32) (first, second int, left bool) {
 	n, lowest := len(ids), slices.Min(ids)
 	first, second = noEdge, noEdge
 	var end int32 // the other end of first
-	try := func(edge int, far int32, leaves bool) {
+	consider := func(edge int, far int32, leaves bool) {
 		turn := -1.0
 		if first != noEdge {
 			turn = geom.Orient(r.points[lowest], r.points[end], r.points[far])
@@ -109,15 +109,15 @@ func (r *region) outermost(ids []int32) (first, second int, left bool) {
 	}
 	for i, id := range ids {
 		if id == lowest {
-			try(i, ids[(i+1)%n], true)
-			try((i+n-1)%n, ids[(i+n-1)%n], false)
+			consider(i, ids[(i+1)%n], true)
+			consider((i+n-1)%n, ids[(i+n-1)%n], false)
 		}
 	}
 	return first, second, left
 }
 
-// flat reports whether all points of a loop lie on one line.
-func (r *region) flat(ids []int32) bool {
+// collinear reports whether all points of a loop lie on one line.
+func (r *region) collinear(ids []int32) bool {
 	for _, id := range ids[2:] {
 		if geom.Orient(r.points[ids[0]], r.points[ids[1]], r.points[id]) != 0 {
 			return false
@@ -135,38 +135,38 @@ func loopName(loop int32) string {
 
 func loopPointName(loop, i int32) string { return fmt.Sprintf("%s[%d]", loopName(loop), i) }
 
-// refuseMeeting returns the error for edge k and what stood in its way.
-func (r *region) refuseMeeting(k int32, hit obstacle) error {
+// meetingError returns the error for edge k and what stood in its way.
+func (r *region) meetingError(k int32, hit blocker) error {
 	if hit.edge == noEdge { // a point lies on the edge: blame the edge it starts
 		hit.edge = int32(slices.IndexFunc(r.edges, func(e loopEdge) bool { return e.start == hit.point }))
 	}
 	e, f := r.edges[k], r.edges[hit.edge]
-	return geom.Refuse(loopPointName(e.loop, e.index), r.points[e.start],
+	return geom.NewFieldError(loopPointName(e.loop, e.index), r.points[e.start],
 		fmt.Errorf("%w %s", ErrSelfIntersecting, loopPointName(f.loop, f.index)))
 }
 
-// refuseSide returns the error for edge k, which has the region on the wrong
+// sideError returns the error for edge k, which has the region on the wrong
 // side, or the region twice. A hole that winds the wrong way around a part of
 // itself, or an outer loop that does, crosses itself in a corner.
-func (r *region) refuseSide(k, left int32) error {
+func (r *region) sideError(k, left int32) error {
 	e := r.edges[k]
-	return r.refuseEdge(e, e.loop > 0 && left <= 0)
+	return r.edgeError(e, e.loop > 0 && left <= 0)
 }
 
-func (r *region) refuseEdge(e loopEdge, outside bool) error {
+func (r *region) edgeError(e loopEdge, outside bool) error {
 	name, at := loopPointName(e.loop, e.index), r.points[e.start]
 	if outside {
-		return geom.Refuse(name, at, ErrHoleOutside)
+		return geom.NewFieldError(name, at, ErrHoleOutside)
 	}
-	return geom.Refuse(name, at, fmt.Errorf("%w %s", ErrSelfIntersecting, r.crossingCorner(e)))
+	return geom.NewFieldError(name, at, fmt.Errorf("%w %s", ErrSelfIntersecting, r.crossingCorner(e)))
 }
 
-// refuseOwnSide returns the error for edge k of a loop that crosses itself in a
+// ownSideError returns the error for edge k of a loop that crosses itself in a
 // corner, with what the loop alone counts on its left. A hole that winds around
 // its left there has no region on its outside.
-func (r *region) refuseOwnSide(k, left int32) error {
+func (r *region) ownSideError(k, left int32) error {
 	e := r.edges[k]
-	return r.refuseEdge(e, e.loop > 0 && left > 0)
+	return r.edgeError(e, e.loop > 0 && left > 0)
 }
 
 // crossingCorner names an edge that leaves from a corner which another loop, or

@@ -14,7 +14,7 @@ import (
 
 // outlines returns a mixed bag of valid regions.
 func outlines(r *rand.Rand, count int) []outline {
-	list := []outline{{name: "triangle", outer: star(r, mgl64.Vec2{}, 3, 1, 2)}, comb(2), comb(3), comb(7), spiral(12), spiral(40), plate(1, mgl64.Vec2{}), plate(3, mgl64.Vec2{1e6, -1e6})}
+	list := []outline{{name: "triangle", outer: star(r, mgl64.Vec2{}, 3, 1, 2)}, comb(2), comb(3), comb(7), spiral(12), spiral(40), squareWithHoles(1, mgl64.Vec2{}), squareWithHoles(3, mgl64.Vec2{1e6, -1e6})}
 	for i := range count {
 		far := mgl64.Vec2{1e6 * float64(i%3), -1e6 * float64(i%2)}
 		list = append(list, starWithHoles(r, 12+r.IntN(40), i%5, far), sliver(r, 2+r.IntN(12), far))
@@ -28,7 +28,7 @@ func outlines(r *rand.Rand, count int) []outline {
 func TestTriangulate(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	for _, o := range outlines(r, 100*rounds) {
-		for _, turned := range []outline{o, turnedOver(o)} {
+		for _, turned := range []outline{o, reversed(o)} {
 			triangles, err := Triangulate(turned.outer, turned.holes...)
 			require.NoError(t, err, "%v", turned)
 			corners := -2
@@ -45,9 +45,9 @@ func TestTriangulate(t *testing.T) {
 	}
 }
 
-// turnedOver returns the same region with every second loop given the other way
+// reversed returns the same region with every second loop given the other way
 // round and the rest begun elsewhere.
-func turnedOver(o outline) outline {
+func reversed(o outline) outline {
 	out := outline{name: o.name + " turned"}
 	for l, loop := range o.loops() {
 		var other []mgl64.Vec2
@@ -82,7 +82,7 @@ func requirePartition(t *testing.T, o outline, parts [][]mgl64.Vec2) {
 	require.Zero(t, sum.Cmp(o.doubleArea()), "area of %v", o)
 	for i := range parts {
 		for j := range parts[:i] {
-			require.True(t, parted(parts[i], parts[j]) || parted(parts[j], parts[i]), "%v and %v overlap", parts[i], parts[j])
+			require.True(t, separatedByEdge(parts[i], parts[j]) || separatedByEdge(parts[j], parts[i]), "%v and %v overlap", parts[i], parts[j])
 		}
 		for _, loop := range o.loops() {
 			for k := range loop {
@@ -105,8 +105,8 @@ func requireStrictlyConvex(t *testing.T, part []mgl64.Vec2) {
 	}
 }
 
-// parted reports whether an edge of p has all of q on its outer side.
-func parted(p, q []mgl64.Vec2) bool {
+// separatedByEdge reports whether an edge of p has all of q on its outer side.
+func separatedByEdge(p, q []mgl64.Vec2) bool {
 	for i := range p {
 		a, b := geom.From(p[i]), geom.From(p[(i+1)%len(p)])
 		apart := true
@@ -154,7 +154,7 @@ func TestTriangulateIsDelaunay(t *testing.T) {
 		require.NoError(t, err)
 		for h, g := range m.twin {
 			h := int32(h)
-			if g == noEdge || m.wall[h] != 0 {
+			if g == noEdge || m.constraint[h] != 0 {
 				continue
 			}
 			require.Equal(t, h, m.twin[g])
@@ -184,7 +184,7 @@ func circleOracle(a, b, c, d geom.Vec2) int {
 	return det.Sign()
 }
 
-func TestInCircleIsNeverWronglyCertain(t *testing.T) {
+func TestInCircleHasNoFalsePositives(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	inside, ties := 0, 0
 	for i := range 20000 {

@@ -7,272 +7,272 @@ import (
 // batch is constraints that are solved together, and their rows: those of a group, or
 // the rest of the world.
 type batch struct {
-	of       *Solver
-	rows     rows
-	joints   joint.Rows
-	spans    [colourCap][classes]span
-	jointed  [colourCap]bool
-	jobs     [colourCap]joint.Spans // where there are joints
-	groups   int                    // how many there were when the joints of the rest were gathered
-	chunks   []chunk                // by colour
-	blocks   []span                 // of chunks, of the rest alone: what a worker takes at a time
-	first    []span                 // the same for preparing, which needs no colours
-	byColour [colourCap]span        // of blocks
-	trees    int                    // of joints; theirs are the first chunks
+	solver         *Solver
+	bundles        bundles
+	joints         joint.ConstraintSet
+	spans          [colorCount][classes]span
+	hasJoints      [colorCount]bool
+	jointSpans     [colorCount]joint.Spans // where there are joints
+	gatheredGroups int                     // how many there were when the joints of the rest were gathered
+	ranges         []batchRange            // by colour
+	blocks         []span                  // of chunks, of the rest alone: what a worker takes at a time
+	prepareBlocks  []span                  // the same for preparing, which needs no colours
+	blocksByColor  [colorCount]span        // of blocks
+	articulations  int                     // of joints; theirs are the first chunks
 }
 
 // load makes room for the rows of a group's constraints and cuts them into chunks.
 // Those of a group that stays with one worker are not cut.
-func (b *batch) load(of int) {
-	s := b.of
-	var rows [classes]int
-	for k := range rows {
-		cells := s.sorting.contactsOf(of, class(k))
-		lo, hi := cells[0], cells[colourCap]
-		b.rows.contact[k] = s.sorting.order[lo:hi]
+func (b *batch) build(group int) {
+	s := b.solver
+	var bundleCounts [classes]int
+	for k := range bundleCounts {
+		buckets := s.sort.contactBucketsOf(group, class(k))
+		lo, hi := buckets[0], buckets[colorCount]
+		b.bundles.contactRows[k] = s.sort.contactOrder[lo:hi]
 		for i := range b.spans {
-			b.spans[i][k] = span{int(cells[i]-lo) / Lanes, int(cells[i+1]-lo) / Lanes}
+			b.spans[i][k] = span{int(buckets[i]-lo) / Lanes, int(buckets[i+1]-lo) / Lanes}
 		}
-		rows[k] = int(hi-lo) / Lanes
+		bundleCounts[k] = int(hi-lo) / Lanes
 	}
-	b.rows.resize(rows)
-	b.chunks, b.blocks = b.chunks[:0], b.blocks[:0]
-	kept := of == rest && b.keepJoints()
+	b.bundles.resize(bundleCounts)
+	b.ranges, b.blocks = b.ranges[:0], b.blocks[:0]
+	kept := group == global && b.keepJointBundles()
 	if !kept && s.in.Joints != nil {
 		b.joints.Reset(s.in.Joints, s.in.Params)
 	}
-	b.loadTrees(of)
+	b.gatherArticulations(group)
 	for i := range b.spans {
-		jobs := s.jobsOf(of, i)
-		b.jointed[i] = len(jobs) > 0
-		if b.jointed[i] {
+		jointSlots := s.jointsOfGroup(group, i)
+		b.hasJoints[i] = len(jointSlots) > 0
+		if b.hasJoints[i] {
 			if kept {
-				b.joints.GatherOthers(s.in.Joints, jobs, i == overflow, &b.jobs[i])
+				b.joints.GatherOthers(s.in.Joints, jointSlots, i == overflow, &b.jointSpans[i])
 			} else {
-				b.jobs[i] = b.joints.Gather(s.in.Joints, jobs, i == overflow)
+				b.jointSpans[i] = b.joints.Gather(s.in.Joints, jointSlots, i == overflow)
 			}
 		}
-		if of != rest {
-			b.cut(i, 0, 1)
+		if group != global {
+			b.appendRanges(i, 0, 1)
 			continue
 		}
-		first, n := len(b.blocks), b.shares(i)
+		first, n := len(b.blocks), b.sliceCount(i)
 		for block := range n {
-			from := len(b.chunks)
-			b.cut(i, block, n)
-			b.blocks = append(b.blocks, span{from, len(b.chunks)})
+			firstRange := len(b.ranges)
+			b.appendRanges(i, block, n)
+			b.blocks = append(b.blocks, span{firstRange, len(b.ranges)})
 		}
-		b.byColour[i] = span{first, len(b.blocks)}
+		b.blocksByColor[i] = span{first, len(b.blocks)}
 	}
-	if of == rest {
-		b.loadFirst()
+	if group == global {
+		b.buildPrepareBlocks()
 	}
 }
 
-// loadFirst cuts the rest for preparing.
-func (b *batch) loadFirst() {
-	b.first = b.first[:0]
-	n := b.preparations()
+// buildPrepareBlocks cuts the rest for preparing.
+func (b *batch) buildPrepareBlocks() {
+	b.prepareBlocks = b.prepareBlocks[:0]
+	n := b.prepareSliceCount()
 	for i := range n {
-		from := len(b.chunks)
-		if lo, hi := b.trees*i/n, b.trees*(i+1)/n; lo < hi {
-			b.chunks = append(b.chunks, chunk{trees: true, lo: int32(lo), hi: int32(hi)})
+		firstRange := len(b.ranges)
+		if lo, hi := b.articulations*i/n, b.articulations*(i+1)/n; lo < hi {
+			b.ranges = append(b.ranges, batchRange{articulations: true, lo: int32(lo), hi: int32(hi)})
 		}
-		for colour, sp := range b.byColour {
+		for color, sp := range b.blocksByColor {
 			if sp.lo < sp.hi {
-				b.cut(colour, i, n)
+				b.appendRanges(color, i, n)
 			}
 		}
-		b.first = append(b.first, span{from, len(b.chunks)})
+		b.prepareBlocks = append(b.prepareBlocks, span{firstRange, len(b.ranges)})
 	}
 }
 
 // cut appends the chunks of a colour that are in one of n pieces of it.
-func (b *batch) cut(colour, piece, n int) {
-	if b.jointed[colour] {
-		for kind, spans := joint.Kind(0), &b.jobs[colour]; kind < joint.Kinds; kind++ {
+func (b *batch) appendRanges(color, slice, n int) {
+	if b.hasJoints[color] {
+		for kind, spans := joint.Kind(0), &b.jointSpans[color]; kind < joint.Kinds; kind++ {
 			if spans[kind].Lo == spans[kind].Hi {
 				continue
 			}
-			if c := b.jointsOf(colour, kind, piece, n); c.lo < c.hi {
-				b.chunks = append(b.chunks, c)
+			if c := b.jointRange(color, kind, slice, n); c.lo < c.hi {
+				b.ranges = append(b.ranges, c)
 			}
 		}
 	}
-	for k, sp := range b.spans[colour] {
+	for k, sp := range b.spans[color] {
 		if sp.lo == sp.hi {
 			continue
 		}
-		if c := b.contactsOf(colour, class(k), piece, n); c.lo < c.hi {
-			b.chunks = append(b.chunks, c)
+		if c := b.contactRange(color, class(k), slice, n); c.lo < c.hi {
+			b.ranges = append(b.ranges, c)
 		}
 	}
 }
 
-// keepJoints keeps the rows of the rest's revolute joints where they are if they would
+// keepJointBundles keeps the rows of the rest's revolute joints where they are if they would
 // come to lie there again. Gathering them is serial, and took a twentieth of the solver's
 // time in one large island of joints.
-func (b *batch) keepJoints() bool {
-	s, groups := b.of, len(b.of.grouping.groups)
-	same := groups == b.groups && (groups == 1 || !s.sorting.sorted) && s.woods.first[rest] == none
-	b.groups = groups
-	return same && s.in.Joints != nil && b.joints.Keep(s.in.Joints, s.in.Params)
+func (b *batch) keepJointBundles() bool {
+	s, groups := b.solver, len(b.solver.grouping.groups)
+	unchanged := groups == b.gatheredGroups && (groups == 1 || !s.sort.sortedThisTick) && s.articulationsByGroup.first[global] == noIndex
+	b.gatheredGroups = groups
+	return unchanged && s.in.Joints != nil && b.joints.Reuse(s.in.Joints, s.in.Params)
 }
 
-// solve takes a group through all passes of the tick.
-func (b *batch) solve(of int) {
-	s := b.of
-	b.load(of)
-	for _, what := range s.passes {
+// solveGroup takes a group through all passes of the tick.
+func (b *batch) solveGroup(group int) {
+	s := b.solver
+	b.build(group)
+	for _, pass := range s.passes {
 		switch {
-		case what.overBodies():
-			s.eachRun(what, of)
-		case what == workPrepare:
-			for _, c := range b.chunks {
+		case pass.overBodies():
+			s.runGroupBodies(pass, group)
+		case pass == passPrepare:
+			for _, c := range b.ranges {
 				b.prepare(c)
 			}
 		default:
-			for _, c := range b.chunks {
-				b.run(what, c)
+			for _, c := range b.ranges {
+				b.runRange(pass, c)
 			}
 		}
 	}
 }
 
-// rowGrain is how many rows of a chunk the first and the last pass take at a time.
-const rowGrain = 16
+// bundleGrain is how many rows of a chunk the first and the last pass take at a time.
+const bundleGrain = 16
 
 // run does one pass over a chunk. Those which go over the rows more than once do so while
 // these are in the first-level cache.
-func (b *batch) run(what work, c chunk) {
-	if what != workWarm && what != workStore {
-		b.runPiece(what, c)
+func (b *batch) runRange(pass pass, c batchRange) {
+	if pass != passWarm && pass != passStore {
+		b.runGrain(pass, c)
 		return
 	}
 	for end := c.hi; c.lo < end; c.lo = c.hi {
-		c.hi = min(c.lo+rowGrain, end)
-		b.runPiece(what, c)
+		c.hi = min(c.lo+bundleGrain, end)
+		b.runGrain(pass, c)
 	}
 }
 
-func (b *batch) runPiece(what work, c chunk) {
-	if what == workStore {
+func (b *batch) runGrain(pass pass, c batchRange) {
+	if pass == passStore {
 		b.store(c)
 		return
 	}
-	s := b.of
+	s := b.solver
 	states := s.in.Bodies.State
-	if c.trees {
-		b.runTrees(what, c)
+	if c.articulations {
+		b.runArticulations(pass, c)
 		return
 	}
-	if c.kind != joint.NoKind {
-		switch lo, hi := int(c.lo), int(c.hi); what {
-		case workWarm:
-			b.joints.WarmStart(states, c.kind, lo, hi)
-		case workSolve:
-			b.joints.Solve(states, c.kind, lo, hi)
+	if c.jointKind != joint.NoKind {
+		switch lo, hi := int(c.lo), int(c.hi); pass {
+		case passWarm:
+			b.joints.WarmStart(states, c.jointKind, lo, hi)
+		case passSolve:
+			b.joints.Solve(states, c.jointKind, lo, hi)
 		default:
-			b.joints.Relax(states, c.kind, lo, hi)
+			b.joints.Relax(states, c.jointKind, lo, hi)
 		}
 		return
 	}
-	if what == workWarm {
-		s.handDown(&b.rows, c)
+	if pass == passWarm {
+		s.propagateLoad(&b.bundles, c)
 	}
-	if vector && !c.single {
-		b.vectorPass(what, c)
+	if vectorKernels && !c.singleLane {
+		b.vectorPass(pass, c)
 		return
 	}
-	switch what {
-	case workWarm:
-		b.warmChunk(c)
-	case workSolve:
-		b.solveChunk(c)
+	switch pass {
+	case passWarm:
+		b.warmStartRange(c)
+	case passSolve:
+		b.solveRange(c)
 	default:
-		b.relaxChunk(c)
+		b.relaxRange(c)
 	}
 }
 
-func (b *batch) prepare(c chunk) {
-	in := &b.of.in
-	if c.trees {
+func (b *batch) prepare(c batchRange) {
+	in := &b.solver.in
+	if c.articulations {
 		for i := c.lo; i < c.hi; i++ {
-			b.joints.PrepareTree(in.Joints, in.Bodies, in.Params, int(i))
+			b.joints.PrepareArticulation(in.Joints, in.Bodies, in.Params, int(i))
 		}
 		return
 	}
-	if c.kind != joint.NoKind {
-		b.joints.Prepare(in.Joints, in.Bodies, in.Params, c.kind, int(c.lo), int(c.hi))
+	if c.jointKind != joint.NoKind {
+		b.joints.Prepare(in.Joints, in.Bodies, in.Params, c.jointKind, int(c.lo), int(c.hi))
 		return
 	}
-	if vector && !c.single {
+	if vectorKernels && !c.singleLane {
 		b.prepareVector(c)
 		return
 	}
 	for i := int(c.lo); i < int(c.hi); i++ {
-		b.prepareRow(c.contacts, i, in.Bodies, in.Contacts)
+		b.prepareBundle(c.class, i, in.Bodies, in.Contacts)
 	}
 }
 
-func (b *batch) store(c chunk) {
-	in := &b.of.in
-	if c.trees {
+func (b *batch) store(c batchRange) {
+	in := &b.solver.in
+	if c.articulations {
 		for i := c.lo; i < c.hi; i++ {
-			b.joints.StoreTree(in.Joints, in.Params, int(i))
+			b.joints.StoreArticulation(in.Joints, in.Params, int(i))
 		}
 		return
 	}
-	if c.kind != joint.NoKind {
-		b.joints.Store(in.Joints, in.Params, c.kind, int(c.lo), int(c.hi))
+	if c.jointKind != joint.NoKind {
+		b.joints.Store(in.Joints, in.Params, c.jointKind, int(c.lo), int(c.hi))
 		return
 	}
-	if vector && !c.single {
+	if vectorKernels && !c.singleLane {
 		b.storeVector(c)
 		return
 	}
 	for i := int(c.lo); i < int(c.hi); i++ {
-		b.storeRow(c.contacts, i, in.Contacts)
+		b.storeBundle(c.class, i, in.Contacts)
 	}
 }
 
-// warmChunk applies the kept impulses of rows.
-func (b *batch) warmChunk(c chunk) {
-	states, r := b.of.in.Bodies.State, &b.rows
+// warmStartRange applies the kept impulses of rows.
+func (b *batch) warmStartRange(c batchRange) {
+	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {
-		h, points, surf := r.at(c.contacts, i)
-		for l := range r.lanes(c.contacts, i) {
+		h, points, surface := r.at(c.class, i)
+		for l := range r.laneCount(c.class, i) {
 			warmStart(states, h, points, l)
-			if surf != nil {
-				warmRoll(states, h, surf, l)
+			if surface != nil {
+				warmStartRolling(states, h, surface, l)
 			}
 		}
 	}
 }
 
-// solveChunk solves rows with position correction.
-func (b *batch) solveChunk(c chunk) {
-	states, r := b.of.in.Bodies.State, &b.rows
+// solveRange solves rows with position correction.
+func (b *batch) solveRange(c batchRange) {
+	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {
-		h, points, _ := r.at(c.contacts, i)
-		for l := range r.lanes(c.contacts, i) {
-			solve(states, h, points, l, &b.of.soft)
+		h, points, _ := r.at(c.class, i)
+		for l := range r.laneCount(c.class, i) {
+			solve(states, h, points, l, &b.solver.soft)
 		}
 	}
 }
 
-// relaxChunk solves rows without position correction, with friction.
-func (b *batch) relaxChunk(c chunk) {
-	states, r := b.of.in.Bodies.State, &b.rows
+// relaxRange solves rows without position correction, with friction.
+func (b *batch) relaxRange(c batchRange) {
+	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {
-		h, points, surf := r.at(c.contacts, i)
-		for l := range r.lanes(c.contacts, i) {
-			if surf == nil {
-				relax(states, h, points, l, &b.of.soft, noSpeed)
+		h, points, surface := r.at(c.class, i)
+		for l := range r.laneCount(c.class, i) {
+			if surface == nil {
+				relax(states, h, points, l, &b.solver.soft, noTangentSpeed)
 				continue
 			}
-			relax(states, h, points, l, &b.of.soft, surf.speed[l])
-			roll(states, h, points, surf, l)
+			relax(states, h, points, l, &b.solver.soft, surface.tangentSpeed[l])
+			solveRolling(states, h, points, surface, l)
 		}
 	}
 }

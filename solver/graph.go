@@ -12,87 +12,87 @@ import (
 // with a body that is not dynamic take the highest free colour, and so are solved
 // last in a pass: the ground has the last word, and a stack squeezes before it sinks.
 const (
-	overflow  = 0
-	lowest    = 1  // the first real colour
-	yielding  = 20 // constraints of two dynamic bodies take colours below this
-	colourCap = 24
+	overflow     = 0
+	firstColor   = 1  // the first real colour
+	staticColors = 20 // constraints of two dynamic bodies take colours below this
+	colorCount   = 24
 )
 
-// colour is a set of constraints that share no dynamic body. The overflow makes
+// color is a set of constraints that share no dynamic body. The overflow makes
 // no such promise; its set stays empty.
-type colour struct {
-	taken    bitset.Set // dynamic bodies, by slot
+type color struct {
+	bodies   bitset.Set // dynamic bodies, by slot
 	contacts []manifold.Slot
 	joints   []joint.Slot
 }
 
-// ends are the bodies of a constraint and whether they are dynamic.
-type ends struct {
+// bodyPair are the bodies of a constraint and whether they are dynamic.
+type bodyPair struct {
 	a, b               uint32
 	dynamicA, dynamicB bool
 }
 
-func endsOf(bodies *body.Store, a, b uint32) ends {
-	return ends{a, b, bodies.Meta[a].Type == body.Dynamic, bodies.Meta[b].Type == body.Dynamic}
+func bodyPairOf(bodies *body.Store, a, b uint32) bodyPair {
+	return bodyPair{a, b, bodies.Meta[a].Type == body.Dynamic, bodies.Meta[b].Type == body.Dynamic}
 }
 
 // free reports whether neither dynamic body has a constraint in the colour.
-func (c *colour) free(e ends) bool {
-	return !(e.dynamicA && c.taken.Has(e.a)) && !(e.dynamicB && c.taken.Has(e.b))
+func (c *color) free(e bodyPair) bool {
+	return !(e.dynamicA && c.bodies.Has(e.a)) && !(e.dynamicB && c.bodies.Has(e.b))
 }
 
-func (c *colour) take(e ends, bodies int) {
-	c.taken.Grow(bodies)
+func (c *color) take(e bodyPair, bodies int) {
+	c.bodies.Grow(bodies)
 	if e.dynamicA {
-		c.taken.Set(e.a)
+		c.bodies.Set(e.a)
 	}
 	if e.dynamicB {
-		c.taken.Set(e.b)
+		c.bodies.Set(e.b)
 	}
 }
 
-func (c *colour) release(e ends) {
+func (c *color) release(e bodyPair) {
 	if e.dynamicA {
-		c.taken.Clear(e.a)
+		c.bodies.Clear(e.a)
 	}
 	if e.dynamicB {
-		c.taken.Clear(e.b)
+		c.bodies.Clear(e.b)
 	}
 }
 
-// pick returns a free colour for a constraint between the given bodies and marks
+// assignColor returns a free colour for a constraint between the given bodies and marks
 // them in it.
-func (s *Solver) pick(e ends, bodies int) uint32 {
+func (s *Solver) assignColor(e bodyPair, bodies int) uint32 {
 	if !e.dynamicA && !e.dynamicB {
 		panic("solver: a constraint needs a dynamic body")
 	}
 	if e.dynamicA && e.dynamicB {
-		for i := lowest; i < yielding; i++ {
-			if s.colours[i].free(e) {
-				s.colours[i].take(e, bodies)
+		for i := firstColor; i < staticColors; i++ {
+			if s.colors[i].free(e) {
+				s.colors[i].take(e, bodies)
 				return uint32(i)
 			}
 		}
 		return overflow
 	}
-	for i := colourCap - 1; i >= lowest; i-- {
-		if s.colours[i].free(e) {
-			s.colours[i].take(e, bodies)
+	for i := colorCount - 1; i >= firstColor; i-- {
+		if s.colors[i].free(e) {
+			s.colors[i].take(e, bodies)
 			return uint32(i)
 		}
 	}
 	return overflow
 }
 
-// enlist appends a slot to the list of a colour and returns its place.
-func enlist[T any](list *[]T, slot T) uint32 {
+// appendTo appends a slot to the list of a colour and returns its place.
+func appendTo[T any](list *[]T, slot T) uint32 {
 	*list = append(*list, slot)
 	return uint32(len(*list) - 1)
 }
 
-// delist removes what is at a place of the list; the last one, which it returns,
+// swapRemove removes what is at a place of the list; the last one, which it returns,
 // takes that place.
-func delist[T any](list *[]T, at uint32) T {
+func swapRemove[T any](list *[]T, at uint32) T {
 	last := len(*list) - 1
 	moved := (*list)[last]
 	(*list)[at] = moved
@@ -109,9 +109,9 @@ func (s *Solver) LinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *b
 		panic("solver: the contact is linked already")
 	}
 	p := &c.Pair[c.Rows[slot]]
-	m.Colour = s.pick(endsOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
-	m.Index = enlist(&s.colours[m.Colour].contacts, slot)
-	s.sorting.stale = true
+	m.Colour = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
+	m.Index = appendTo(&s.colors[m.Colour].contacts, slot)
+	s.sort.dirty = true
 }
 
 // UnlinkContact takes a contact out of its colour; the last of the colour takes
@@ -122,12 +122,12 @@ func (s *Solver) UnlinkContact(c *manifold.Contacts, slot manifold.Slot, bodies 
 		panic("solver: the contact is not linked")
 	}
 	p := &c.Pair[c.Rows[slot]]
-	col := &s.colours[m.Colour]
+	col := &s.colors[m.Colour]
 	if m.Colour != overflow {
-		col.release(endsOf(bodies, p.BodyA, p.BodyB))
+		col.release(bodyPairOf(bodies, p.BodyA, p.BodyB))
 	}
-	c.Meta[delist(&col.contacts, m.Index)].Index = m.Index
-	s.sorting.stale = true
+	c.Meta[swapRemove(&col.contacts, m.Index)].Index = m.Index
+	s.sort.dirty = true
 	m.Colour, m.Index = manifold.None, 0
 }
 
@@ -137,42 +137,42 @@ func (s *Solver) UnlinkContact(c *manifold.Contacts, slot manifold.Slot, bodies 
 // the game's own, go to the overflow.
 func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store) {
 	m := &j.Meta[slot]
-	if m.Colour != joint.None {
+	if m.Color != joint.None {
 		panic("solver: the joint is linked already")
 	}
 	l := &j.Link[j.Rows[slot]]
-	m.Colour = overflow
-	if !j.Alone(slot, bodies) {
-		m.Colour = s.pick(endsOf(bodies, l.BodyA, l.BodyB), bodies.Cap())
+	m.Color = overflow
+	if !j.Exclusive(slot, bodies) {
+		m.Color = s.assignColor(bodyPairOf(bodies, l.BodyA, l.BodyB), bodies.Cap())
 	}
-	m.Index = enlist(&s.colours[m.Colour].joints, slot)
-	j.Touch(slot)
-	s.sorting.stale = true
+	m.Index = appendTo(&s.colors[m.Color].joints, slot)
+	j.MarkChanged(slot)
+	s.sort.dirty = true
 }
 
 // UnlinkJoint takes a joint out of its colour. Its bodies have the types that
 // they had when it was linked.
 func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store) {
 	m := &j.Meta[slot]
-	if m.Colour == joint.None {
+	if m.Color == joint.None {
 		panic("solver: the joint is not linked")
 	}
 	l := &j.Link[j.Rows[slot]]
-	col := &s.colours[m.Colour]
-	if m.Colour != overflow {
-		col.release(endsOf(bodies, l.BodyA, l.BodyB))
+	col := &s.colors[m.Color]
+	if m.Color != overflow {
+		col.release(bodyPairOf(bodies, l.BodyA, l.BodyB))
 	}
-	j.Touch(slot)
-	j.Meta[delist(&col.joints, m.Index)].Index = m.Index
-	s.sorting.stale = true
-	m.Colour, m.Index = joint.None, 0
+	j.MarkChanged(slot)
+	j.Meta[swapRemove(&col.joints, m.Index)].Index = m.Index
+	s.sort.dirty = true
+	m.Color, m.Index = joint.None, 0
 }
 
-// Colours returns how many colours are in use, the overflow included.
-func (s *Solver) Colours() int {
+// Colors returns how many colours are in use, the overflow included.
+func (s *Solver) Colors() int {
 	n := 0
-	for i := range s.colours {
-		if len(s.colours[i].contacts)+len(s.colours[i].joints) > 0 {
+	for i := range s.colors {
+		if len(s.colors[i].contacts)+len(s.colors[i].joints) > 0 {
 			n++
 		}
 	}
@@ -182,5 +182,5 @@ func (s *Solver) Colours() int {
 // Overflow returns how many contacts and joints found no colour. They cost more
 // than others and are solved one after the other.
 func (s *Solver) Overflow() int {
-	return len(s.colours[overflow].contacts) + len(s.colours[overflow].joints)
+	return len(s.colors[overflow].contacts) + len(s.colors[overflow].joints)
 }

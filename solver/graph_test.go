@@ -11,22 +11,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// heap is a store of dynamic and static bodies, for tests of colours.
-func heap(dynamic, static int) *body.Store {
+// bodyStore is a store of dynamic and static bodies, for tests of colours.
+func bodyStore(dynamic, static int) *body.Store {
 	b := body.NewStore()
 	for range dynamic {
-		b.State[b.Row(b.Add(body.Awake, geom.Stay))].Flags = body.FlagDynamic
+		b.State[b.Row(b.Add(body.Awake, geom.IdentityTransform))].Flags = body.FlagDynamic
 	}
 	for range static {
-		b.Meta[b.Add(body.Resting, geom.Stay)].Type = body.Static
+		b.Meta[b.Add(body.Inactive, geom.IdentityTransform)].Type = body.Static
 	}
 	return b
 }
 
 // Random links and unlinks of contacts and joints keep every promise of a colour.
-func TestColoursStayValid(t *testing.T) {
+func TestColorsStayValid(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	b := heap(30, 4)
+	b := bodyStore(30, 4)
 	var c manifold.Contacts
 	j := joint.NewStore()
 	s := New()
@@ -78,11 +78,11 @@ func TestColoursStayValid(t *testing.T) {
 		s.UnlinkJoint(j, slot, b)
 	}
 	s.Validate(&c, j, b)
-	require.Zero(t, s.Colours())
+	require.Zero(t, s.Colors())
 }
 
-func TestValidateNoticesASharedBody(t *testing.T) {
-	b := heap(3, 0)
+func TestValidateDetectsSharedBody(t *testing.T) {
+	b := bodyStore(3, 0)
 	var c manifold.Contacts
 	s := New()
 	first := c.Add(manifold.Pair{BodyA: 1, BodyB: 2})
@@ -96,24 +96,24 @@ func TestValidateNoticesASharedBody(t *testing.T) {
 }
 
 // A chain needs two colours, a static neighbour costs none of those below yielding.
-func TestColoursAreFew(t *testing.T) {
-	b := heap(100, 1)
+func TestColorCountIsSmall(t *testing.T) {
+	b := bodyStore(100, 1)
 	var c manifold.Contacts
 	s := New()
 	for i := uint32(1); i < 100; i++ {
 		s.LinkContact(&c, c.Add(manifold.Pair{BodyA: i, BodyB: i + 1}), b)
 	}
-	require.Equal(t, 2, s.Colours())
+	require.Equal(t, 2, s.Colors())
 	for i := uint32(1); i <= 100; i++ {
 		slot := c.Add(manifold.Pair{BodyA: 101, BodyB: i})
 		s.LinkContact(&c, slot, b)
-		require.EqualValues(t, colourCap-1, c.Meta[slot].Colour)
+		require.EqualValues(t, colorCount-1, c.Meta[slot].Colour)
 	}
-	require.Equal(t, 3, s.Colours())
+	require.Equal(t, 3, s.Colors())
 }
 
-func TestMisuseOfLinksPanics(t *testing.T) {
-	b := heap(1, 2)
+func TestLinkMisusePanics(t *testing.T) {
+	b := bodyStore(1, 2)
 	var c manifold.Contacts
 	s := New()
 	slot := c.Add(manifold.Pair{BodyA: 1, BodyB: 2})

@@ -23,161 +23,161 @@ import (
 //   - those that touch a kinematic body: it moves on in each sub-step, for all,
 //   - those with joints that run code of the game's own, on the caller's goroutine.
 
-// groupBodies is how many bodies a group may have. In a pyramid each has three contacts
+// maxGroupBodies is how many bodies a group may have. In a pyramid each has three contacts
 // and so 300 bytes of rows and as many in the tables: 512 bodies take 300 kB, which
 // leaves room in a second-level cache of half a megabyte.
-const groupBodies = 512
+const maxGroupBodies = 512
 
 // Several islands are put into one group up to a part of all awake bodies only, within
 // bounds, so that no worker waits long for the last one.
 const (
-	groupShare = 32
-	leastGroup = groupBodies / 2
+	groupFraction  = 32
+	minGroupTarget = maxGroupBodies / 2
 )
 
-// leastToGroup is the number of awake bodies from which groups are made: the rows of
+// minAwakeToGroup is the number of awake bodies from which groups are made: the rows of
 // fewer lie in the cache anyway.
-const leastToGroup = 1024
+const minAwakeToGroup = 1024
 
 // rest is the group of all that goes by colours.
-const rest = 0
+const global = 0
 
-// group is a set of islands, and the runs of rows that its bodies lie in.
+// buildGroups is a set of islands, and the runs of rows that its bodies lie in.
 type group struct {
-	bodies      int32
-	first, last int32 // in the list of runs, or -1
+	bodies            int32
+	firstRun, lastRun int32 // in the list of runs, or -1
 }
 
 // run is a range of body rows of one group.
-type run struct {
+type bodyRun struct {
 	lo, hi int32
 	next   int32 // of the same group, or -1
 }
 
 // grouping says who is in which group.
 type grouping struct {
-	on     bool    // groups may be made in this tick
-	limit  int     // bodies in a group; 0: no groups
-	size   int     // bodies in a group of several islands
-	least  int     // awake bodies from which there are groups; 0: whenever there can be
-	of     []int32 // by island: its group, or none
-	groups []group // the rest first
-	runs   []run
+	enabled       bool    // groups may be made in this tick
+	maxBodies     int     // bodies in a group; 0: no groups
+	targetBodies  int     // bodies in a group of several islands
+	minAwake      int     // awake bodies from which there are groups; 0: whenever there can be
+	groupOfIsland []int32 // by island: its group, or none
+	groups        []group // the rest first
+	runs          []bodyRun
 
-	before  []int32 // what of was in the last tick
-	changes uint64  // of the islands until then
-	changed bool    // who is in which group
+	previous      []int32 // what of was in the last tick
+	islandChanges uint64  // of the islands until then
+	changed       bool    // who is in which group
 
-	partOf [tracts]uint8
-	pieces []span // of the rest's runs
-	blocks []span // of pieces, by part
+	partitionOf [rowBlocks]uint8
+	runSlices   []span // of the rest's runs
+	partitions  []span // of pieces, by part
 }
 
-const none = -1
+const noIndex = -1
 
-// GroupUpTo makes groups of islands of so many bodies at most however few there are:
+// SetMaxGroupBodies makes groups of islands of so many bodies at most however few there are:
 // zero solves the whole world by colours. The results are the same for every number.
-func (s *Solver) GroupUpTo(bodies int) { s.grouping.limit, s.grouping.least = bodies, 0 }
+func (s *Solver) SetMaxGroupBodies(bodies int) { s.grouping.maxBodies, s.grouping.minAwake = bodies, 0 }
 
-// group packs the islands into groups, in the order of their first bodies.
-func (s *Solver) group() {
+// buildGroups packs the islands into groups, in the order of their first bodies.
+func (s *Solver) buildGroups() {
 	g, groups := &s.grouping, len(s.grouping.groups)
-	g.before = append(g.before[:0], g.of...)
-	g.groups = append(g.groups[:0], group{first: none, last: none})
+	g.previous = append(g.previous[:0], g.groupOfIsland...)
+	g.groups = append(g.groups[:0], group{firstRun: noIndex, lastRun: noIndex})
 	g.runs = g.runs[:0]
-	if !g.on || !s.pack() {
-		g.ungroup(s.in.Bodies.Awake())
+	if !g.enabled || !s.packIslands() {
+		g.allGlobal(s.in.Bodies.Awake())
 	}
-	parts := g.partOf
-	g.cut(s.sorting.parts, s.sorting.shift)
-	g.changed = groups != len(g.groups) || !slices.Equal(g.before, g.of) || parts != g.partOf
-	if i := s.in.Islands; i != nil && i.changes != g.changes && len(g.groups) > 1 {
-		g.changes, g.changed = i.changes, true
+	partitionOf := g.partitionOf
+	g.partitionGlobal(s.sort.partitions, s.sort.blockShift)
+	g.changed = groups != len(g.groups) || !slices.Equal(g.previous, g.groupOfIsland) || partitionOf != g.partitionOf
+	if i := s.in.Islands; i != nil && i.changes != g.islandChanges && len(g.groups) > 1 {
+		g.islandChanges, g.changed = i.changes, true
 	}
 }
 
-// ungroup leaves the rest alone.
-func (g *grouping) ungroup(awake int) {
-	clear(g.of)
-	if len(g.of) == 0 {
-		g.of = append(g.of, rest)
+// allGlobal leaves the rest alone.
+func (g *grouping) allGlobal(awake int) {
+	clear(g.groupOfIsland)
+	if len(g.groupOfIsland) == 0 {
+		g.groupOfIsland = append(g.groupOfIsland, global)
 	}
-	g.groups = append(g.groups[:0], group{first: none, last: none})
+	g.groups = append(g.groups[:0], group{firstRun: noIndex, lastRun: noIndex})
 	g.runs = g.runs[:0]
 	if awake > 0 {
-		g.extend(rest, 0, int32(awake))
+		g.addRows(global, 0, int32(awake))
 	}
 }
 
-// pack makes the groups. It reports whether they are worth it: whether they have some
+// packIslands makes the groups. It reports whether they are worth it: whether they have some
 // of the bodies, and those lie together, as they do unless islands were long apart.
-func (s *Solver) pack() bool {
+func (s *Solver) packIslands() bool {
 	g, islands, bodies := &s.grouping, s.in.Islands, s.in.Bodies
-	g.of = grow.Fit(g.of, len(islands.table))
-	for i := range g.of {
-		g.of[i] = none
+	g.groupOfIsland = grow.Resize(g.groupOfIsland, len(islands.table))
+	for i := range g.groupOfIsland {
+		g.groupOfIsland[i] = noIndex
 	}
-	s.exclude()
-	awake, together := bodies.Awake(), 0
-	g.size = min(g.limit, max(awake/groupShare, leastGroup))
+	s.excludeIslands()
+	awake, grouped := bodies.Awake(), 0
+	g.targetBodies = min(g.maxBodies, max(awake/groupFraction, minGroupTarget))
 	for lo := 0; lo < awake; {
 		i := islands.Of(bodies.Slots[lo])
 		hi := lo + 1
 		for hi < awake && islands.Of(bodies.Slots[hi]) == i {
 			hi++
 		}
-		to := int32(rest)
+		target := int32(global)
 		if i != body.None {
-			if g.of[i] == none {
-				g.of[i] = g.open(int(islands.table[i].count))
+			if g.groupOfIsland[i] == noIndex {
+				g.groupOfIsland[i] = g.groupFor(int(islands.table[i].count))
 			}
-			to = g.of[i]
+			target = g.groupOfIsland[i]
 		}
-		g.extend(to, int32(lo), int32(hi))
-		if to != rest {
-			together += hi - lo
+		g.addRows(target, int32(lo), int32(hi))
+		if target != global {
+			grouped += hi - lo
 		}
 		lo = hi
 	}
-	return g.least == 0 || together*4 >= awake && (len(g.runs)-len(g.groups))*16 <= awake
+	return g.minAwake == 0 || grouped*4 >= awake && (len(g.runs)-len(g.groups))*16 <= awake
 }
 
-// open returns the group for an island of so many bodies: the last one if they fit.
-func (g *grouping) open(bodies int) int32 {
-	if bodies > g.limit {
-		return rest
+// groupFor returns the group for an island of so many bodies: the last one if they fit.
+func (g *grouping) groupFor(bodies int) int32 {
+	if bodies > g.maxBodies {
+		return global
 	}
 	last := len(g.groups) - 1
-	if last == rest || int(g.groups[last].bodies)+bodies > g.size {
-		g.groups = append(g.groups, group{first: none, last: none})
+	if last == global || int(g.groups[last].bodies)+bodies > g.targetBodies {
+		g.groups = append(g.groups, group{firstRun: noIndex, lastRun: noIndex})
 		last++
 	}
 	g.groups[last].bodies += int32(bodies)
 	return int32(last)
 }
 
-// extend gives a group a range of rows, behind all that have been given so far.
-func (g *grouping) extend(to, lo, hi int32) {
-	t := &g.groups[to]
-	if t.last != none && g.runs[t.last].hi == lo {
-		g.runs[t.last].hi = hi
+// addRows gives a group a range of rows, behind all that have been given so far.
+func (g *grouping) addRows(target, lo, hi int32) {
+	t := &g.groups[target]
+	if t.lastRun != noIndex && g.runs[t.lastRun].hi == lo {
+		g.runs[t.lastRun].hi = hi
 		return
 	}
 	at := int32(len(g.runs))
-	g.runs = append(g.runs, run{lo, hi, none})
-	if t.last == none {
-		t.first = at
+	g.runs = append(g.runs, bodyRun{lo, hi, noIndex})
+	if t.lastRun == noIndex {
+		t.firstRun = at
 	} else {
-		g.runs[t.last].next = at
+		g.runs[t.lastRun].next = at
 	}
-	t.last = at
+	t.lastRun = at
 }
 
 // cut cuts the rows of the rest into parts of as many bodies each, along tracts of the table.
-func (g *grouping) cut(parts, shift int) {
-	var bodies [tracts]int
+func (g *grouping) partitionGlobal(partitions, shift int) {
+	var bodies [rowBlocks]int
 	total := 0
-	for i := g.groups[rest].first; i != none; i = g.runs[i].next {
+	for i := g.groups[global].firstRun; i != noIndex; i = g.runs[i].next {
 		for lo, hi := int(g.runs[i].lo), int(g.runs[i].hi); lo < hi; {
 			n := min((lo>>shift+1)<<shift, hi) - lo
 			bodies[lo>>shift] += n
@@ -187,59 +187,59 @@ func (g *grouping) cut(parts, shift int) {
 	}
 	before := 0
 	for i, n := range bodies {
-		g.partOf[i] = uint8(min((before+n/2)*parts/max(total, 1), parts-1))
+		g.partitionOf[i] = uint8(min((before+n/2)*partitions/max(total, 1), partitions-1))
 		before += n
 	}
-	g.pieces, g.blocks = g.pieces[:0], g.blocks[:0]
+	g.runSlices, g.partitions = g.runSlices[:0], g.partitions[:0]
 	if total == 0 {
 		return
 	}
-	for i := g.groups[rest].first; i != none; i = g.runs[i].next {
+	for i := g.groups[global].firstRun; i != noIndex; i = g.runs[i].next {
 		for lo, hi := int(g.runs[i].lo), int(g.runs[i].hi); lo < hi; {
-			part := int(g.partOf[lo>>shift])
-			for len(g.blocks) <= part {
-				g.blocks = append(g.blocks, span{len(g.pieces), len(g.pieces)})
+			partition := int(g.partitionOf[lo>>shift])
+			for len(g.partitions) <= partition {
+				g.partitions = append(g.partitions, span{len(g.runSlices), len(g.runSlices)})
 			}
 			end := lo
-			for end < hi && int(g.partOf[end>>shift]) == part {
+			for end < hi && int(g.partitionOf[end>>shift]) == partition {
 				end = min((end>>shift+1)<<shift, hi)
 			}
-			g.pieces = append(g.pieces, span{lo, end})
-			g.blocks[part].hi = len(g.pieces)
+			g.runSlices = append(g.runSlices, span{lo, end})
+			g.partitions[partition].hi = len(g.runSlices)
 			lo = end
 		}
 	}
-	for len(g.blocks) < parts {
-		g.blocks = append(g.blocks, span{len(g.pieces), len(g.pieces)})
+	for len(g.partitions) < partitions {
+		g.partitions = append(g.partitions, span{len(g.runSlices), len(g.runSlices)})
 	}
 }
 
-// exclude puts the islands into the rest that must be there whatever their size.
-func (s *Solver) exclude() {
+// excludeIslands puts the islands into the rest that must be there whatever their size.
+func (s *Solver) excludeIslands() {
 	bodies := s.in.Bodies
-	if !s.in.Islands.HoldAll(bodies) {
+	if !s.in.Islands.AllInIslands(bodies) {
 		for row, slot := range bodies.Slots[:bodies.Awake()] {
 			if bodies.State[row].Flags&body.FlagDynamic == 0 {
-				s.excludeNeighbours(slot)
+				s.excludeNeighbors(slot)
 			}
 		}
 	}
 	if s.in.Joints == nil {
 		return
 	}
-	for _, slot := range s.colours[overflow].joints {
-		if s.in.Joints.Link[s.in.Joints.Rows[slot]].Flags&joint.Serial != 0 {
+	for _, slot := range s.colors[overflow].joints {
+		if s.in.Joints.Link[s.in.Joints.Rows[slot]].Flags&joint.HasCallbacks != 0 {
 			if i := s.islandOfJoint(slot); i != body.None {
-				s.grouping.of[i] = rest
+				s.grouping.groupOfIsland[i] = global
 			}
 		}
 	}
 }
 
-// excludeNeighbours excludes the islands of the bodies that a body is linked with.
-func (s *Solver) excludeNeighbours(slot body.Slot) {
+// excludeNeighbors excludes the islands of the bodies that a body is linked with.
+func (s *Solver) excludeNeighbors(slot body.Slot) {
 	m, c, j := &s.in.Bodies.Meta[slot], s.in.Contacts, s.in.Joints
-	for key := m.Contacts; key != body.None; {
+	for key := m.FirstContact; key != body.None; {
 		contact, side := key>>1, key&1
 		if c.Meta[contact].Colour != manifold.None {
 			pair := &c.Pair[c.Rows[contact]]
@@ -250,7 +250,7 @@ func (s *Solver) excludeNeighbours(slot body.Slot) {
 	if j == nil {
 		return
 	}
-	for key := m.Joints; key != body.None; {
+	for key := m.FirstJoint; key != body.None; {
 		slot, side := key>>1, key&1 // of members, too, which have no colour
 		link := &j.Link[j.Rows[slot]]
 		s.excludeIsland([2]uint32{link.BodyB, link.BodyA}[side])
@@ -260,14 +260,14 @@ func (s *Solver) excludeNeighbours(slot body.Slot) {
 
 func (s *Solver) excludeIsland(slot uint32) {
 	if i := s.in.Islands.Of(body.Slot(slot)); i != body.None {
-		s.grouping.of[i] = rest
+		s.grouping.groupOfIsland[i] = global
 	}
 }
 
-// eachRun does a stage over the bodies of a group.
-func (s *Solver) eachRun(what work, of int) {
-	for i := s.grouping.groups[of].first; i != none; i = s.grouping.runs[i].next {
+// runGroupBodies does a stage over the bodies of a group.
+func (s *Solver) runGroupBodies(pass pass, group int) {
+	for i := s.grouping.groups[group].firstRun; i != noIndex; i = s.grouping.runs[i].next {
 		r := &s.grouping.runs[i]
-		s.runBodies(what, int(r.lo), int(r.hi))
+		s.runBodies(pass, int(r.lo), int(r.hi))
 	}
 }

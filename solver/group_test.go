@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// archipelago is a number of islands of touching discs on one floor, whose rows lie
+// discIslands is a number of islands of touching discs on one floor, whose rows lie
 // in runs or, shuffled, anywhere. It returns the world and the contacts between discs.
-func archipelago(r *rand.Rand, islands int, shuffled bool) (*bench, *Islands) {
-	w := newBench()
-	floor := w.still(0, -1, 1000, 1)
+func discIslands(r *rand.Rand, islands int, shuffled bool) (*testWorld, *Islands) {
+	w := newTestWorld()
+	floor := w.addStatic(0, -1, 1000, 1)
 	isl := &Islands{}
 	var places []geom.Vec2
 	for i := range islands {
@@ -28,13 +28,13 @@ func archipelago(r *rand.Rand, islands int, shuffled bool) (*bench, *Islands) {
 	}
 	var all []body.Slot
 	for _, p := range places {
-		b := w.disc(p.X, p.Y, 0.25, 0.5+r.Float64())
+		b := w.addDisc(p.X, p.Y, 0.25, 0.5+r.Float64())
 		isl.Add(b)
-		c := w.touch(floor, b)
+		c := w.addContact(floor, b)
 		w.surface(c).Restitution = float32(r.IntN(2)) * 0.3
 		for i, other := range all {
 			if q := places[i]; p.Distance(q) < 3 {
-				w.touch(other, b)
+				w.addContact(other, b)
 				isl.Link(other, b)
 			}
 		}
@@ -43,62 +43,62 @@ func archipelago(r *rand.Rand, islands int, shuffled bool) (*bench, *Islands) {
 	return w, isl
 }
 
-func (w *bench) input(islands *Islands, pool *par.Pool) *Input {
+func (w *testWorld) input(islands *Islands, pool *par.Pool) *Input {
 	return &Input{
 		Params: &w.params, Bodies: w.bodies, Contacts: &w.contacts, Joints: w.joints, Islands: islands,
-		Pool: pool, Motion: w,
+		Pool: pool, Integrator: w,
 	}
 }
 
 // Groups of any size have every awake row once, whole islands, no more bodies than
 // they may, and every linked contact once, with the bodies of its group.
-func TestGroupsHoldEverythingOnce(t *testing.T) {
+func TestGroupsCoverEverythingOnce(t *testing.T) {
 	pool := par.New(3)
 	defer pool.Close()
 	for _, shuffled := range []bool{false, true} {
 		for _, limit := range []int{0, 1, 5, 20, 64, 10000} {
 			r := rand.New(rand.NewPCG(uint64(limit), 31))
-			w, islands := archipelago(r, 40, shuffled)
-			w.solver.GroupUpTo(limit)
+			w, islands := discIslands(r, 40, shuffled)
+			w.solver.SetMaxGroupBodies(limit)
 			w.step(1)
 			w.solver.in = *w.input(islands, nil)
 			for _, pool := range []*par.Pool{nil, pool} {
-				w.solver.gather(pool)
+				w.solver.sortConstraints(pool)
 				checkGroups(t, w, limit)
 			}
 		}
 	}
 }
 
-func checkGroups(t *testing.T, w *bench, limit int) {
+func checkGroups(t *testing.T, w *testWorld, limit int) {
 	s := w.solver
 	g := &s.grouping
-	of := make([]int32, w.bodies.Awake())
+	groupOfRow := make([]int32, w.bodies.Awake())
 	seen := make([]int, w.bodies.Awake())
 	for i := range g.groups {
 		rows := 0
-		for k := g.groups[i].first; k != none; k = g.runs[k].next {
+		for k := g.groups[i].firstRun; k != noIndex; k = g.runs[k].next {
 			for row := g.runs[k].lo; row < g.runs[k].hi; row++ {
-				of[row] = int32(i)
+				groupOfRow[row] = int32(i)
 				seen[row]++
 				rows++
 			}
 		}
-		if i != rest {
+		if i != global {
 			require.EqualValues(t, g.groups[i].bodies, rows)
 			require.LessOrEqual(t, rows, limit)
 		}
 	}
-	for _, b := range g.blocks {
-		for _, sp := range g.pieces[b.lo:b.hi] {
+	for _, b := range g.partitions {
+		for _, sp := range g.runSlices[b.lo:b.hi] {
 			for row := sp.lo; row < sp.hi; row++ {
-				require.Equal(t, int32(rest), of[row])
+				require.Equal(t, int32(global), groupOfRow[row])
 				seen[row] += 100
 			}
 		}
 	}
 	for row, n := range seen {
-		if of[row] == rest {
+		if groupOfRow[row] == global {
 			n -= 100
 		}
 		require.Equal(t, 1, n, "row %d", row)
@@ -106,15 +106,15 @@ func checkGroups(t *testing.T, w *bench, limit int) {
 	found := map[int32]bool{}
 	for i := range g.groups {
 		for k := range classes {
-			cells := s.sorting.contactsOf(i, k)
-			for _, row := range s.sorting.order[cells[0]:cells[colourCap]] {
+			buckets := s.sort.contactBucketsOf(i, k)
+			for _, row := range s.sort.contactOrder[buckets[0]:buckets[colorCount]] {
 				if row < 0 {
 					continue
 				}
 				require.False(t, found[row])
 				found[row] = true
-				require.EqualValues(t, i, of[w.bodies.Rows[w.contacts.Pair[row].BodyB]])
-				require.Equal(t, k, class(s.tagOf(&w.contacts.Pair[row])&tagClass))
+				require.EqualValues(t, i, groupOfRow[w.bodies.Rows[w.contacts.Pair[row].BodyB]])
+				require.Equal(t, k, class(s.sortKeyOf(&w.contacts.Pair[row])&keyClassMask))
 			}
 		}
 	}
@@ -130,17 +130,17 @@ func checkGroups(t *testing.T, w *bench, limit int) {
 
 // Groups of any size give the bits of colours over the whole world, and the same list
 // of contacts that may bounce.
-func TestGroupsChangeNoBit(t *testing.T) {
-	run := func(limit int, pool *par.Pool) *bench {
-		w, islands := archipelago(rand.New(rand.NewPCG(33, 34)), 30, limit%2 == 0)
-		w.solver.ShareFrom(0)
-		w.solver.GroupUpTo(limit)
+func TestGroupsDoNotChangeResults(t *testing.T) {
+	run := func(limit int, pool *par.Pool) *testWorld {
+		w, islands := discIslands(rand.New(rand.NewPCG(33, 34)), 30, limit%2 == 0)
+		w.solver.SetMinParallelWork(0)
+		w.solver.SetMaxGroupBodies(limit)
 		for range ticks {
 			for _, slot := range w.pairs {
 				w.collide(slot)
 			}
 			w.solver.Solve(w.input(islands, pool))
-			w.finish()
+			w.advancePoses()
 		}
 		return w
 	}
@@ -149,7 +149,7 @@ func TestGroupsChangeNoBit(t *testing.T) {
 	for _, limit := range []int{1, 6, 40, 1001} {
 		want := run(limit%2-2, nil) // a limit below nothing makes no groups either
 		got := run(limit, pool)
-		require.Equal(t, want.solver.bouncing, got.solver.bouncing)
+		require.Equal(t, want.solver.bouncyContacts, got.solver.bouncyContacts)
 		require.Equal(t, want.bodies.State, got.bodies.State, "groups of %d", limit)
 		require.Equal(t, want.bodies.Pose, got.bodies.Pose, "groups of %d", limit)
 		require.Equal(t, want.contacts.Solid, got.contacts.Solid, "groups of %d", limit)
@@ -159,36 +159,36 @@ func TestGroupsChangeNoBit(t *testing.T) {
 }
 
 // What cannot be in a group is not: islands on kinematic bodies.
-func TestKinematicNeighboursStayWithTheRest(t *testing.T) {
-	w := newBench()
+func TestIslandsOnKinematicBodiesStayGlobal(t *testing.T) {
+	w := newTestWorld()
 	islands := &Islands{}
-	slab := w.box(0, 0, 2, 0.5, 1)
+	slab := w.addBox(0, 0, 2, 0.5, 1)
 	w.state(slab).Flags = 0
 	w.bodies.Meta[slab].Type = body.Kinematic
-	w.bodies.Drive[w.bodies.Rows[slab]].InvMass, w.bodies.Drive[w.bodies.Rows[slab]].InvInertia = 0, 0
-	on, off := w.box(0, 1, 0.5, 0.5, 1), w.box(50, 1, 0.5, 0.5, 1)
+	w.bodies.Dynamics[w.bodies.Rows[slab]].InvMass, w.bodies.Dynamics[w.bodies.Rows[slab]].InvInertia = 0, 0
+	on, off := w.addBox(0, 1, 0.5, 0.5, 1), w.addBox(50, 1, 0.5, 0.5, 1)
 	islands.Add(on)
 	islands.Add(off)
-	c := w.touch(slab, on)
-	w.bodies.Meta[slab].Contacts = uint32(c) * 2
+	c := w.addContact(slab, on)
+	w.bodies.Meta[slab].FirstContact = uint32(c) * 2
 	w.contacts.Meta[c].Edges[0] = manifold.Edge{Next: body.None, Prev: body.None}
-	w.solver.GroupUpTo(10)
+	w.solver.SetMaxGroupBodies(10)
 	w.step(1)
 	w.solver.in = *w.input(islands, nil)
-	w.solver.gather(nil)
-	of := w.solver.grouping.of
-	require.EqualValues(t, rest, of[islands.Of(on)])
-	require.NotEqualValues(t, rest, of[islands.Of(off)])
+	w.solver.sortConstraints(nil)
+	groupOfIsland := w.solver.grouping.groupOfIsland
+	require.EqualValues(t, global, groupOfIsland[islands.Of(on)])
+	require.NotEqualValues(t, global, groupOfIsland[islands.Of(off)])
 }
 
 // Who solves which group is left open, and still a warm Solve allocates nothing.
 func TestWarmGroupsDoNotAllocate(t *testing.T) {
 	pool := par.New(3)
 	defer pool.Close()
-	w, islands := archipelago(rand.New(rand.NewPCG(35, 36)), 60, false)
+	w, islands := discIslands(rand.New(rand.NewPCG(35, 36)), 60, false)
 	w.step(3)
-	w.solver.ShareFrom(0)
-	w.solver.GroupUpTo(16)
+	w.solver.SetMinParallelWork(0)
+	w.solver.SetMaxGroupBodies(16)
 	in := w.input(islands, pool)
 	for range 3 {
 		w.solver.Solve(in)

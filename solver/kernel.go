@@ -42,29 +42,29 @@ func lesser(x, y float32) float32 {
 
 // coefficients are what the kernels need besides the row, constant for a tick.
 type coefficients struct {
-	invH    float32
-	push    float32   // largest speed of position correction, m/s
-	dynamic softening // contacts between two dynamic bodies
-	static  softening // contacts with a body that is not dynamic
+	invH      float32
+	pushSpeed float32 // largest speed of position correction, m/s
+	dynamic   soft    // contacts between two dynamic bodies
+	static    soft    // contacts with a body that is not dynamic
 }
 
-// softening holds the coefficients of contacts in overlap.
-type softening struct {
-	bias    float32 // 1/s: overlap to speed
-	mass    float32 // share of the effective mass, when the contact begins to press
-	pressed float32 // the same when it pressed already
-	leak    float32 // share of the kept impulse that is given up
+// soft holds the coefficients of contacts in overlap.
+type soft struct {
+	bias            float32 // 1/s: overlap to speed
+	mass            float32 // share of the effective mass, when the contact begins to press
+	overRelaxedMass float32 // the same when it pressed already
+	impulseScale    float32 // share of the kept impulse that is given up
 }
 
-// relaxation is by how much a contact that presses already overshoots when it is
+// overRelaxation is by how much a contact that presses already overshoots when it is
 // solved with position correction. Successive over-relaxation converges for any
 // factor below 2; the relax pass that follows has none and takes out what is
 // too much at a single contact, while the slow motions of a stack are
 // stiffened and damped alike. Measured on stacks: from 1.4 to 1.8 nothing else
 // changes much; at 1.95 they ring.
-const relaxation = 1.6
+const overRelaxation = 1.6
 
-// evenly is how much of their leak the two points of a contact share, whatever each of
+// sharedSoftness is how much of their leak the two points of a contact share, whatever each of
 // them bears. A leak is what makes a contact yield under a load; shared, it makes it yield
 // evenly, so that the contact is four times as stiff against tilting as it would be. Stacks
 // of rigid boxes lean for no other reason than that contacts tilt: at a load
@@ -73,7 +73,7 @@ const relaxation = 1.6
 // millimetre of upright. When all of it is shared nothing damps the sway: from 0.85 on
 // it grows. For a spring that leaks, but at a lower rate than it is drawn back to rest, is
 // stiffer against slow motions than against fast ones, which feeds those between.
-const evenly = 0.77
+const sharedSoftness = 0.77
 
 // makeCoefficients derives them from the parameters. Contacts are no stiffer
 // than an eighth of the sub-step rate, beyond which they ring; the contacts with bodies
@@ -81,13 +81,13 @@ const evenly = 0.77
 func makeCoefficients(p *step.Params) coefficients {
 	hertz := min(p.ContactHertz, p.InvH/8)
 	return coefficients{
-		invH:    p.InvH,
-		push:    p.ContactPush,
-		dynamic: soften(step.MakeSoft(hertz, p.ContactDamping, p.H)),
-		static:  soften(step.MakeSoft(2*hertz, p.ContactDamping, p.H)),
+		invH:      p.InvH,
+		pushSpeed: p.ContactPushSpeed,
+		dynamic:   makeSoft(step.MakeSoft(hertz, p.ContactDamping, p.H)),
+		static:    makeSoft(step.MakeSoft(2*hertz, p.ContactDamping, p.H)),
 	}
 }
 
-func soften(s step.Soft) softening {
-	return softening{bias: s.Bias, mass: s.Mass, pressed: float32(relaxation * s.Mass), leak: s.Impulse}
+func makeSoft(s step.Soft) soft {
+	return soft{bias: s.Bias, mass: s.Mass, overRelaxedMass: float32(overRelaxation * s.Mass), impulseScale: s.ImpulseScale}
 }

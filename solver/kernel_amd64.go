@@ -11,71 +11,71 @@ import (
 
 //go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . solver >../../solver/kernel_amd64.s"
 
-// vector says whether rows go to the vector kernels. It is decided once, at start;
+// vectorKernels says whether rows go to the vector kernels. It is decided once, at start;
 // only tests change it.
-var vector = simd.AVX2
+var vectorKernels = simd.AVX2
 
 // wideCoefficients are the coefficients and constants of the vector kernels, each
 // once per lane, so that an instruction can take them from memory.
 type wideCoefficients struct {
-	invH, minusPush                                       column
-	dynamicBias, dynamicMass, dynamicPressed, dynamicLeak column
-	staticBias, staticMass, staticPressed, staticLeak     column
-	half, one                                             column
-	own, pooled                                           column // of the leak of two points
-	int0, int1, int2                                      [Lanes]int32
-	signs                                                 [Lanes]uint32 // of float32
-	dynamicFlags                                          [Lanes]uint32 // of a body that is dynamic and free
+	invH, minusPushSpeed                                                  column
+	dynamicBias, dynamicMass, dynamicOverRelaxedMass, dynamicImpulseScale column
+	staticBias, staticMass, staticOverRelaxedMass, staticImpulseScale     column
+	half, one                                                             column
+	ownShare, sharedShare                                                 column // of the leak of two points
+	int0, int1, int2                                                      [Lanes]int32
+	signs                                                                 [Lanes]uint32 // of float32
+	dynamicFlags                                                          [Lanes]uint32 // of a body that is dynamic and free
 }
 
-// rowArgs is what a vector kernel is called with: count rows from the given one,
+// bundleArgs is what a vector kernel is called with: count rows from the given one,
 // and as many surfaces if it is a kernel for rows that have them.
-type rowArgs struct {
-	rows, surfaces, states unsafe.Pointer
-	coefficients           *wideCoefficients
-	count                  int
+type bundleArgs struct {
+	bundles, surfaces, states unsafe.Pointer
+	coefficients              *wideCoefficients
+	count                     int
 }
 
 // tableArgs is what the kernels are called with that go between tables and rows
 // without padding.
 type tableArgs struct {
-	rows, states, drives, bodyRows, pairs, solids, contacts unsafe.Pointer
-	coefficients                                            *wideCoefficients
-	count                                                   int
+	bundles, states, dynamics, bodyRows, pairs, solverContacts, contactRows unsafe.Pointer
+	coefficients                                                            *wideCoefficients
+	count                                                                   int
 }
 
 // The vector kernels: eight lanes at a time, in AVX2, all rows of the arguments in
 // turn. Each does what the portable kernels of the same name do, to the bit.
 
 //go:noescape
-func warm1AVX2(args *rowArgs)
+func warm1AVX2(args *bundleArgs)
 
 //go:noescape
-func warm2AVX2(args *rowArgs)
+func warm2AVX2(args *bundleArgs)
 
 //go:noescape
-func warm1SurfaceAVX2(args *rowArgs)
+func warm1SurfaceAVX2(args *bundleArgs)
 
 //go:noescape
-func warm2SurfaceAVX2(args *rowArgs)
+func warm2SurfaceAVX2(args *bundleArgs)
 
 //go:noescape
-func solve1AVX2(args *rowArgs)
+func solve1AVX2(args *bundleArgs)
 
 //go:noescape
-func solve2AVX2(args *rowArgs)
+func solve2AVX2(args *bundleArgs)
 
 //go:noescape
-func relax1AVX2(args *rowArgs)
+func relax1AVX2(args *bundleArgs)
 
 //go:noescape
-func relax2AVX2(args *rowArgs)
+func relax2AVX2(args *bundleArgs)
 
 //go:noescape
-func relax1SurfaceAVX2(args *rowArgs)
+func relax1SurfaceAVX2(args *bundleArgs)
 
 //go:noescape
-func relax2SurfaceAVX2(args *rowArgs)
+func relax2SurfaceAVX2(args *bundleArgs)
 
 //go:noescape
 func prepare1AVX2(args *tableArgs)
@@ -92,12 +92,12 @@ func store2AVX2(args *tableArgs)
 // set spreads the coefficients over the lanes.
 func (w *wideCoefficients) set(c *coefficients) {
 	for l := range Lanes {
-		w.invH[l], w.minusPush[l] = c.invH, -c.push
+		w.invH[l], w.minusPushSpeed[l] = c.invH, -c.pushSpeed
 		d, s := &c.dynamic, &c.static
-		w.dynamicBias[l], w.dynamicMass[l], w.dynamicPressed[l], w.dynamicLeak[l] = d.bias, d.mass, d.pressed, d.leak
-		w.staticBias[l], w.staticMass[l], w.staticPressed[l], w.staticLeak[l] = s.bias, s.mass, s.pressed, s.leak
+		w.dynamicBias[l], w.dynamicMass[l], w.dynamicOverRelaxedMass[l], w.dynamicImpulseScale[l] = d.bias, d.mass, d.overRelaxedMass, d.impulseScale
+		w.staticBias[l], w.staticMass[l], w.staticOverRelaxedMass[l], w.staticImpulseScale[l] = s.bias, s.mass, s.overRelaxedMass, s.impulseScale
 		w.half[l], w.one[l] = 0.5, 1
-		w.own[l], w.pooled[l] = 1-evenly, 0.5*evenly
+		w.ownShare[l], w.sharedShare[l] = 1-sharedSoftness, 0.5*sharedSoftness
 		w.int0[l], w.int1[l], w.int2[l] = 0, 1, 2
 		w.signs[l] = 1 << 31
 		w.dynamicFlags[l] = uint32(body.FlagDynamic)
@@ -105,56 +105,56 @@ func (w *wideCoefficients) set(c *coefficients) {
 }
 
 // vectorPass does one pass over a chunk of rows.
-func (b *batch) vectorPass(what work, c chunk) {
-	r, s := &b.rows, b.of
-	args := rowArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
-	switch c.contacts {
+func (b *batch) vectorPass(pass pass, c batchRange) {
+	r, s := &b.bundles, b.solver
+	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
+	switch c.class {
 	case class1:
-		args.rows = unsafe.Pointer(&r.one[c.lo])
+		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
 	case class2:
-		args.rows = unsafe.Pointer(&r.two[c.lo])
+		args.bundles = unsafe.Pointer(&r.twoPoints[c.lo])
 	case class1Surface:
-		args.rows, args.surfaces = unsafe.Pointer(&r.oneSurf[c.lo]), unsafe.Pointer(&r.surfOne[c.lo])
+		args.bundles, args.surfaces = unsafe.Pointer(&r.onePointWithSurface[c.lo]), unsafe.Pointer(&r.onePointSurfaces[c.lo])
 	case class2Surface:
-		args.rows, args.surfaces = unsafe.Pointer(&r.twoSurf[c.lo]), unsafe.Pointer(&r.surfTwo[c.lo])
+		args.bundles, args.surfaces = unsafe.Pointer(&r.twoPointsWithSurface[c.lo]), unsafe.Pointer(&r.twoPointsSurfaces[c.lo])
 	}
-	runKernel(what, c.contacts, &args)
+	runKernel(pass, c.class, &args)
 }
 
 // tableArgs gathers the arguments for the rows of a chunk that is not empty.
-func (b *batch) tableArgs(c chunk) tableArgs {
-	r, s := &b.rows, b.of
+func (b *batch) tableArgs(c batchRange) tableArgs {
+	r, s := &b.bundles, b.solver
 	bodies := s.in.Bodies
 	args := tableArgs{
-		states: unsafe.Pointer(&bodies.State[0]), drives: unsafe.Pointer(&bodies.Drive[0]), bodyRows: unsafe.Pointer(&bodies.Rows[0]),
-		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solids: unsafe.Pointer(&s.in.Contacts.Solid[0]),
-		contacts: unsafe.Pointer(&r.contact[c.contacts][c.lo*Lanes]), coefficients: &s.wide, count: int(c.hi - c.lo),
+		states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]), bodyRows: unsafe.Pointer(&bodies.Rows[0]),
+		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solverContacts: unsafe.Pointer(&s.in.Contacts.Solid[0]),
+		contactRows: unsafe.Pointer(&r.contactRows[c.class][c.lo*Lanes]), coefficients: &s.wide, count: int(c.hi - c.lo),
 	}
-	switch c.contacts {
+	switch c.class {
 	case class1:
-		args.rows = unsafe.Pointer(&r.one[c.lo])
+		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
 	case class2:
-		args.rows = unsafe.Pointer(&r.two[c.lo])
+		args.bundles = unsafe.Pointer(&r.twoPoints[c.lo])
 	case class1Surface:
-		args.rows = unsafe.Pointer(&r.oneSurf[c.lo])
+		args.bundles = unsafe.Pointer(&r.onePointWithSurface[c.lo])
 	case class2Surface:
-		args.rows = unsafe.Pointer(&r.twoSurf[c.lo])
+		args.bundles = unsafe.Pointer(&r.twoPointsWithSurface[c.lo])
 	}
 	return args
 }
 
-// padded returns the last row of a chunk if that has padding, else -1.
-func (b *batch) padded(c chunk) int {
-	if c.lo < c.hi && b.rows.contact[c.contacts][c.hi*Lanes-1] < 0 {
+// paddedBundle returns the last row of a chunk if that has padding, else -1.
+func (b *batch) paddedBundle(c batchRange) int {
+	if c.lo < c.hi && b.bundles.contactRows[c.class][c.hi*Lanes-1] < 0 {
 		return int(c.hi) - 1
 	}
 	return -1
 }
 
-// fill makes contacts of the padding of a row, all the same as its last one.
-func (b *batch) fill(k class, row int) (contacts [Lanes]int32, lanes int) {
-	lanes = b.rows.lanes(k, row)
-	copy(contacts[:], b.rows.contact[k][row*Lanes:])
+// fillPadding makes contacts of the padding of a row, all the same as its last one.
+func (b *batch) fillPadding(k class, row int) (contacts [Lanes]int32, lanes int) {
+	lanes = b.bundles.laneCount(k, row)
+	copy(contacts[:], b.bundles.contactRows[k][row*Lanes:])
 	for l := lanes; l < Lanes; l++ {
 		contacts[l] = contacts[lanes-1]
 	}
@@ -163,34 +163,34 @@ func (b *batch) fill(k class, row int) (contacts [Lanes]int32, lanes int) {
 
 // prepareVector writes the rows of a chunk. Padding is written as copies of a
 // contact first.
-func (b *batch) prepareVector(c chunk) {
-	s, last := b.of, b.padded(c)
+func (b *batch) prepareVector(c batchRange) {
+	s, last := b.solver, b.paddedBundle(c)
 	if last >= 0 {
-		contacts, lanes := b.fill(c.contacts, last)
-		args := b.tableArgs(chunk{contacts: c.contacts, lo: int32(last), hi: c.hi})
-		args.contacts = unsafe.Pointer(&contacts)
-		runPrepare(c.contacts, &args)
-		h, points, surf := b.rows.at(c.contacts, last)
+		contacts, lanes := b.fillPadding(c.class, last)
+		args := b.tableArgs(batchRange{class: c.class, lo: int32(last), hi: c.hi})
+		args.contactRows = unsafe.Pointer(&contacts)
+		runPrepare(c.class, &args)
+		h, points, surface := b.bundles.at(c.class, last)
 		for l := lanes; l < Lanes; l++ {
-			padLane(h, points, surf, l, int32(s.in.Bodies.Rows[body.Ground]))
+			padLane(h, points, surface, l, int32(s.in.Bodies.Rows[body.Ground]))
 		}
 		c.hi--
 	}
 	if c.lo < c.hi {
 		args := b.tableArgs(c)
-		runPrepare(c.contacts, &args)
+		runPrepare(c.class, &args)
 	}
-	if c.contacts != class1Surface && c.contacts != class2Surface {
+	if c.class != class1Surface && c.class != class2Surface {
 		return
 	}
 	if last >= 0 {
 		c.hi++
 	}
 	for i := int(c.lo); i < int(c.hi); i++ {
-		h, _, surf := b.rows.at(c.contacts, i)
-		for l, row := range b.rows.contact[c.contacts][i*Lanes : i*Lanes+Lanes] {
+		h, _, surface := b.bundles.at(c.class, i)
+		for l, row := range b.bundles.contactRows[c.class][i*Lanes : i*Lanes+Lanes] {
 			if row >= 0 {
-				prepareSurface(h, surf, l, &s.in.Contacts.Surface[row])
+				prepareSurface(h, surface, l, &s.in.Contacts.Surface[row])
 			}
 		}
 	}
@@ -205,47 +205,47 @@ func runPrepare(k class, args *tableArgs) {
 }
 
 // storeVector writes the impulses of a chunk's rows back.
-func (b *batch) storeVector(c chunk) {
+func (b *batch) storeVector(c batchRange) {
 	for i := int(c.lo); i < int(c.hi); i++ {
-		h, points, surf := b.rows.at(c.contacts, i)
-		b.of.holdUp(h, points)
-		if surf == nil {
+		h, points, surface := b.bundles.at(c.class, i)
+		b.solver.recordSupport(h, points)
+		if surface == nil {
 			continue
 		}
-		for l, row := range b.rows.contact[c.contacts][i*Lanes : i*Lanes+Lanes] {
+		for l, row := range b.bundles.contactRows[c.class][i*Lanes : i*Lanes+Lanes] {
 			if row >= 0 {
-				b.of.in.Contacts.Surface[row].RollingImpulse = surf.rollingImpulse[l]
+				b.solver.in.Contacts.Surface[row].RollingImpulse = surface.rollingImpulse[l]
 			}
 		}
 	}
-	if last := b.padded(c); last >= 0 {
-		b.storePadded(c.contacts, last)
+	if last := b.paddedBundle(c); last >= 0 {
+		b.storePadded(c.class, last)
 		c.hi--
 	}
 	if c.lo < c.hi {
 		args := b.tableArgs(c)
-		runStore(c.contacts, &args)
+		runStore(c.class, &args)
 	}
 }
 
 // storePadded writes the impulses of a row with padding back, from a copy of which
 // the padding is as its last contact.
 func (b *batch) storePadded(k class, row int) {
-	contacts, lanes := b.fill(k, row)
-	args := b.tableArgs(chunk{contacts: k, lo: int32(row), hi: int32(row) + 1})
-	args.contacts = unsafe.Pointer(&contacts)
-	h, points, _ := b.rows.at(k, row)
-	var copied row2
-	copied.head = *h
+	contacts, lanes := b.fillPadding(k, row)
+	args := b.tableArgs(batchRange{class: k, lo: int32(row), hi: int32(row) + 1})
+	args.contactRows = unsafe.Pointer(&contacts)
+	h, points, _ := b.bundles.at(k, row)
+	var copied bundle2
+	copied.header = *h
 	copy(copied.points[:], points)
 	for l := lanes; l < Lanes; l++ {
 		copied.tangentImpulse[l] = copied.tangentImpulse[lanes-1]
 		for i := range points {
 			p := &copied.points[i]
-			p.impulse[l], p.total[l] = p.impulse[lanes-1], p.total[lanes-1]
+			p.impulse[l], p.totalImpulse[l] = p.impulse[lanes-1], p.totalImpulse[lanes-1]
 		}
 	}
-	args.rows = unsafe.Pointer(&copied)
+	args.bundles = unsafe.Pointer(&copied)
 	runStore(k, &args)
 }
 
@@ -258,9 +258,9 @@ func runStore(k class, args *tableArgs) {
 }
 
 // runKernel calls the kernel for a pass over rows of a class.
-func runKernel(what work, k class, args *rowArgs) {
-	switch what {
-	case workWarm:
+func runKernel(pass pass, k class, args *bundleArgs) {
+	switch pass {
+	case passWarm:
 		switch k {
 		case class1:
 			warm1AVX2(args)
@@ -271,7 +271,7 @@ func runKernel(what work, k class, args *rowArgs) {
 		default:
 			warm2SurfaceAVX2(args)
 		}
-	case workSolve:
+	case passSolve:
 		switch k {
 		case class1, class1Surface:
 			solve1AVX2(args)

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func warm1AVX2(args *rowArgs)
+// func warm1AVX2(args *bundleArgs)
 // Requires: AVX, AVX2
 TEXT ·warm1AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
@@ -378,7 +378,7 @@ end:
 	VZEROUPPER
 	RET
 
-// func solve1AVX2(args *rowArgs)
+// func solve1AVX2(args *bundleArgs)
 // Requires: AVX, AVX2
 TEXT ·solve1AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
@@ -799,7 +799,7 @@ end:
 	VZEROUPPER
 	RET
 
-// func relax1AVX2(args *rowArgs)
+// func relax1AVX2(args *bundleArgs)
 // Requires: AVX, AVX2
 TEXT ·relax1AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
@@ -2007,7 +2007,7 @@ end:
 	VZEROUPPER
 	RET
 
-// func warm1SurfaceAVX2(args *rowArgs)
+// func warm1SurfaceAVX2(args *bundleArgs)
 // Requires: AVX, AVX2
 TEXT ·warm1SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
@@ -2698,7 +2698,7 @@ end:
 	VZEROUPPER
 	RET
 
-// func relax1SurfaceAVX2(args *rowArgs)
+// func relax1SurfaceAVX2(args *bundleArgs)
 // Requires: AVX, AVX2
 TEXT ·relax1SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
@@ -3542,7 +3542,7 @@ end:
 	VZEROUPPER
 	RET
 
-// func warm2AVX2(args *rowArgs)
+// func warm2AVX2(args *bundleArgs)
 // Requires: AVX, AVX2
 TEXT ·warm2AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
@@ -3922,7 +3922,7 @@ end:
 	VZEROUPPER
 	RET
 
-// func solve2AVX2(args *rowArgs)
+// func solve2AVX2(args *bundleArgs)
 // Requires: AVX, AVX2
 TEXT ·solve2AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
@@ -4390,7 +4390,7 @@ end:
 	VZEROUPPER
 	RET
 
-// func relax2AVX2(args *rowArgs)
+// func relax2AVX2(args *bundleArgs)
 // Requires: AVX, AVX2
 TEXT ·relax2AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
@@ -5869,7 +5869,7 @@ end:
 	VZEROUPPER
 	RET
 
-// func warm2SurfaceAVX2(args *rowArgs)
+// func warm2SurfaceAVX2(args *bundleArgs)
 // Requires: AVX, AVX2
 TEXT ·warm2SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
@@ -6566,7 +6566,7 @@ end:
 	VZEROUPPER
 	RET
 
-// func relax2SurfaceAVX2(args *rowArgs)
+// func relax2SurfaceAVX2(args *bundleArgs)
 // Requires: AVX, AVX2
 TEXT ·relax2SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX

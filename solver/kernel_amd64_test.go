@@ -14,32 +14,32 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// twins are equal inputs for the two kinds of kernels.
-type twins struct {
-	states guard.Slice[body.State]
-	one    guard.Slice[row1]
-	two    guard.Slice[row2]
-	surf   guard.Slice[surface]
+// kernelInputs are equal inputs for the two kinds of kernels.
+type kernelInputs struct {
+	states    guard.Slice[body.State]
+	onePoint  guard.Slice[bundle1]
+	twoPoints guard.Slice[bundle2]
+	surfaces  guard.Slice[surface]
 }
 
-func (w twins) clone() twins {
-	return twins{w.states.Clone(), w.one.Clone(), w.two.Clone(), w.surf.Clone()}
+func (w kernelInputs) clone() kernelInputs {
+	return kernelInputs{w.states.Clone(), w.onePoint.Clone(), w.twoPoints.Clone(), w.surfaces.Clone()}
 }
 
 // difference describes the first word in which two twins differ.
-func (w twins) difference(o twins) string {
+func (w kernelInputs) difference(o kernelInputs) string {
 	return cmp.Or(
 		guard.Difference("states", w.states, o.states),
-		guard.Difference("rows with one point", w.one, o.one),
-		guard.Difference("rows with two points", w.two, o.two),
-		guard.Difference("surfaces", w.surf, o.surf),
+		guard.Difference("bundles with one point", w.onePoint, o.onePoint),
+		guard.Difference("bundles with two points", w.twoPoints, o.twoPoints),
+		guard.Difference("surfaces", w.surfaces, o.surfaces),
 	)
 }
 
-// makeTwins makes n rows of either kind, the last with the given number of lanes.
-func makeTwins(r guard.Source, n, lanes int) twins {
+// makeKernelInputs makes n rows of either kind, the last with the given number of lanes.
+func makeKernelInputs(r guard.Source, n, lanes int) kernelInputs {
 	const bodies = 40
-	w := twins{guard.Make[body.State](bodies), guard.Make[row1](n), guard.Make[row2](n), guard.Make[surface](n)}
+	w := kernelInputs{guard.Make[body.State](bodies), guard.Make[bundle1](n), guard.Make[bundle2](n), guard.Make[surface](n)}
 	for i := range w.states.Inner {
 		s := body.State{
 			VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: body.FlagDynamic,
@@ -59,21 +59,21 @@ func makeTwins(r guard.Source, n, lanes int) twins {
 		if i == n-1 {
 			fill = lanes
 		}
-		w.fillRow(r, &w.one.Inner[i].head, w.one.Inner[i].points[:], &w.surf.Inner[i], fill)
-		w.fillRow(r, &w.two.Inner[i].head, w.two.Inner[i].points[:], &w.surf.Inner[i], fill)
+		w.fillBundle(r, &w.onePoint.Inner[i].header, w.onePoint.Inner[i].points[:], &w.surfaces.Inner[i], fill)
+		w.fillBundle(r, &w.twoPoints.Inner[i].header, w.twoPoints.Inner[i].points[:], &w.surfaces.Inner[i], fill)
 	}
 	return w
 }
 
-func (w twins) fillRow(r guard.Source, h *head, points []point, surf *surface, lanes int) {
+func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surface *surface, lanes int) {
 	perm := r.Perm(len(w.states.Inner))
-	var still []int
+	var fixed []int
 	for i, s := range w.states.Inner {
 		if s.Flags&body.FlagDynamic == 0 {
-			still = append(still, i)
+			fixed = append(fixed, i)
 		}
 	}
-	allStill, mass := r.IntN(4) == 0, func(row int32) float32 {
+	allFixed, mass := r.IntN(4) == 0, func(row int32) float32 {
 		if w.states.Inner[row].Flags&body.FlagDynamic == 0 {
 			return 0
 		}
@@ -81,91 +81,91 @@ func (w twins) fillRow(r guard.Source, h *head, points []point, surf *surface, l
 	}
 	for l := range Lanes {
 		if l >= lanes {
-			padLane(h, points, surf, l, 0)
+			padLane(h, points, surface, l, 0)
 			continue
 		}
 		h.a[l], h.b[l] = int32(perm[2*l]), int32(perm[2*l+1])
-		if allStill || r.IntN(8) == 0 {
-			h.a[l] = int32(still[r.IntN(len(still))])
+		if allFixed || r.IntN(8) == 0 {
+			h.a[l] = int32(fixed[r.IntN(len(fixed))])
 		}
 		sin, cos := math.Sincos(r.Float64() * 7)
 		h.nx[l], h.ny[l] = float32(cos), float32(sin)
-		if r.Share > 0 {
+		if r.SpecialEvery > 0 {
 			h.nx[l], h.ny[l] = r.Num(1), r.Num(1)
 		}
 		h.ma[l], h.ia[l], h.mb[l], h.ib[l] = mass(h.a[l]), mass(h.a[l]), mass(h.b[l]), mass(h.b[l])
-		h.friction[l], h.ta[l], h.tb[l] = marked(r.Positive(), r.IntN(2) == 0), r.Num(1), r.Num(1)
-		h.tangentMass[l], h.tangentImpulse[l] = marked(r.Positive(), r.IntN(2) == 0), r.Num(0.1)
+		h.friction[l], h.ta[l], h.tb[l] = setSign(r.Positive(), r.IntN(2) == 0), r.Num(1), r.Num(1)
+		h.tangentMass[l], h.tangentImpulse[l] = setSign(r.Positive(), r.IntN(2) == 0), r.Num(0.1)
 		for k := range points {
 			points[k].ka[l], points[k].kb[l], points[k].separation[l] = r.Num(1), r.Num(1), r.Num(0.02)
-			points[k].now[l] = r.Num(0.02)
-			points[k].mass[l], points[k].impulse[l], points[k].total[l] = r.Positive(), max(0, r.Num(0.1)), r.Positive()
+			points[k].currentSeparation[l] = r.Num(0.02)
+			points[k].mass[l], points[k].impulse[l], points[k].totalImpulse[l] = r.Positive(), max(0, r.Num(0.1)), r.Positive()
 		}
-		surf.speed[l], surf.rolling[l] = r.Num(1), r.Positive()
-		surf.rollingMass[l], surf.rollingImpulse[l] = r.Positive(), r.Num(0.1)
+		surface.tangentSpeed[l], surface.rollingResistance[l] = r.Num(1), r.Positive()
+		surface.rollingMass[l], surface.rollingImpulse[l] = r.Positive(), r.Num(0.1)
 	}
 }
 
 // runPortable runs a pass over rows of a class by the portable kernels, padding too.
-func (w twins) runPortable(what work, k class, c *coefficients) {
-	r := rows{
-		one: w.one.Inner, two: w.two.Inner, oneSurf: w.one.Inner, twoSurf: w.two.Inner,
-		surfOne: w.surf.Inner, surfTwo: w.surf.Inner,
+func (w kernelInputs) runPortable(pass pass, k class, c *coefficients) {
+	r := bundles{
+		onePoint: w.onePoint.Inner, twoPoints: w.twoPoints.Inner, onePointWithSurface: w.onePoint.Inner, twoPointsWithSurface: w.twoPoints.Inner,
+		onePointSurfaces: w.surfaces.Inner, twoPointsSurfaces: w.surfaces.Inner,
 	}
-	for i := range w.one.Inner {
-		h, points, surf := r.at(k, i)
+	for i := range w.onePoint.Inner {
+		h, points, surface := r.at(k, i)
 		for l := range Lanes {
-			runLane(what, w.states.Inner, h, points, surf, l, c)
+			runLane(pass, w.states.Inner, h, points, surface, l, c)
 		}
 	}
 }
 
-func runLane(what work, states []body.State, h *head, points []point, surf *surface, l int, c *coefficients) {
-	switch what {
-	case workWarm:
+func runLane(pass pass, states []body.State, h *header, points []point, surface *surface, l int, c *coefficients) {
+	switch pass {
+	case passWarm:
 		warmStart(states, h, points, l)
-		if surf != nil {
-			warmRoll(states, h, surf, l)
+		if surface != nil {
+			warmStartRolling(states, h, surface, l)
 		}
-	case workSolve:
+	case passSolve:
 		solve(states, h, points, l, c)
 	default:
-		if surf == nil {
-			relax(states, h, points, l, c, noSpeed)
+		if surface == nil {
+			relax(states, h, points, l, c, noTangentSpeed)
 			return
 		}
-		relax(states, h, points, l, c, surf.speed[l])
-		roll(states, h, points, surf, l)
+		relax(states, h, points, l, c, surface.tangentSpeed[l])
+		solveRolling(states, h, points, surface, l)
 	}
 }
 
-func (w twins) runVector(what work, k class, c *coefficients) {
+func (w kernelInputs) runVector(pass pass, k class, c *coefficients) {
 	var wide wideCoefficients
 	wide.set(c)
-	args := rowArgs{
-		states: unsafe.Pointer(&w.states.Inner[0]), coefficients: &wide, count: len(w.one.Inner),
-		rows: unsafe.Pointer(&w.one.Inner[0]), surfaces: unsafe.Pointer(&w.surf.Inner[0]),
+	args := bundleArgs{
+		states: unsafe.Pointer(&w.states.Inner[0]), coefficients: &wide, count: len(w.onePoint.Inner),
+		bundles: unsafe.Pointer(&w.onePoint.Inner[0]), surfaces: unsafe.Pointer(&w.surfaces.Inner[0]),
 	}
 	if k == class2 || k == class2Surface {
-		args.rows = unsafe.Pointer(&w.two.Inner[0])
+		args.bundles = unsafe.Pointer(&w.twoPoints.Inner[0])
 	}
-	runKernel(what, k, &args)
+	runKernel(pass, k, &args)
 }
 
-var passes = map[work]string{workWarm: "warm start", workSolve: "solve", workRelax: "relax"}
+var passes = map[pass]string{passWarm: "warm start", passSolve: "solve", passRelax: "relax"}
 
 // A contact that slides at a speed of minus zero under an impulse of minus zero.
 func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
-	require.True(t, vector, "this machine has no AVX2: test with -tags purego")
+	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	c := testCoefficients()
 	for k := range classes {
-		x := makeTwins(guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), 0))}, 3, Lanes)
+		x := makeKernelInputs(guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), 0))}, 3, Lanes)
 		for i := range x.states.Inner {
 			s := &x.states.Inner[i]
 			s.VX, s.VY, s.W = 0, 0, 0
 		}
-		for i := range x.one.Inner {
-			for _, h := range []*head{&x.one.Inner[i].head, &x.two.Inner[i].head} {
+		for i := range x.onePoint.Inner {
+			for _, h := range []*header{&x.onePoint.Inner[i].header, &x.twoPoints.Inner[i].header} {
 				for l := range Lanes {
 					h.nx[l], h.ny[l], h.ta[l], h.tb[l] = 0.8, -0.6, 1, -1
 					h.friction[l], h.tangentImpulse[l] = 1, float32(math.Copysign(0, -1))
@@ -173,8 +173,8 @@ func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 			}
 		}
 		y := x.clone()
-		x.runPortable(workRelax, k, &c)
-		y.runVector(workRelax, k, &c)
+		x.runPortable(passRelax, k, &c)
+		y.runVector(passRelax, k, &c)
 		require.Empty(t, x.difference(y), "class %d", k)
 	}
 }
@@ -182,20 +182,20 @@ func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 // Every kernel against its twin: all numbers of rows from 1 to 17, all numbers of
 // lanes in the last, tame numbers and nasty ones, passes after passes.
 func TestVectorKernelsEqualPortableOnes(t *testing.T) {
-	require.True(t, vector, "this machine has no AVX2: test with -tags purego")
+	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	c := testCoefficients()
 	for k := range classes {
 		for _, share := range []int{0, 200, 20, 3} {
-			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), Share: share}
+			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), SpecialEvery: share}
 			for try := range samples {
-				x := makeTwins(r, 1+try%17, 1+r.IntN(Lanes))
+				x := makeKernelInputs(r, 1+try%17, 1+r.IntN(Lanes))
 				y := x.clone()
-				for pass := range 4 {
-					what := []work{workWarm, workSolve, workRelax}[(try+pass)%3]
-					x.runPortable(what, k, &c)
-					y.runVector(what, k, &c)
+				for round := range 4 {
+					pass := []pass{passWarm, passSolve, passRelax}[(try+round)%3]
+					x.runPortable(pass, k, &c)
+					y.runVector(pass, k, &c)
 					require.Empty(t, x.difference(y), "class %d, %s %d of %d rows, one in %d nasty",
-						k, passes[what], pass, len(x.one.Inner), share)
+						k, passes[pass], round, len(x.onePoint.Inner), share)
 				}
 			}
 		}
@@ -203,10 +203,10 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 }
 
 // No rows: nothing is touched, not even the arguments' pointers.
-func TestVectorKernelsOfNothing(t *testing.T) {
+func TestVectorKernelsWithZeroCount(t *testing.T) {
 	for k := range classes {
-		for what := range passes {
-			runKernel(what, k, &rowArgs{})
+		for pass := range passes {
+			runKernel(pass, k, &bundleArgs{})
 		}
 		runPrepare(k, &tableArgs{})
 		runStore(k, &tableArgs{})
@@ -215,16 +215,16 @@ func TestVectorKernelsOfNothing(t *testing.T) {
 
 // A heap on the ground with rolling and turning surfaces, locked bodies and an overflow
 // steps to the same bits with both kinds of kernels.
-func TestSceneIsEqualWithoutVectorKernels(t *testing.T) {
+func TestVectorAndPortableScenesAreEqual(t *testing.T) {
 	run := func() []body.State {
-		w := newBench()
-		ground := w.still(0, -1, 100, 1)
+		w := newTestWorld()
+		ground := w.addStatic(0, -1, 100, 1)
 		r := rand.New(rand.NewPCG(3, 4))
 		var below []body.Slot
 		for row := range 8 {
 			var level []body.Slot
 			for i := range 12 {
-				b := w.box(float64(i)-6+0.3*r.Float64(), 0.4+0.8*float64(row), 0.45, 0.4, 1+r.Float64())
+				b := w.addBox(float64(i)-6+0.3*r.Float64(), 0.4+0.8*float64(row), 0.45, 0.4, 1+r.Float64())
 				if r.IntN(10) == 0 {
 					w.state(b).Flags |= body.FlagLockX << r.IntN(3)
 				}
@@ -232,7 +232,7 @@ func TestSceneIsEqualWithoutVectorKernels(t *testing.T) {
 				if row > 0 {
 					support = below[i]
 				}
-				slot := w.touch(support, b)
+				slot := w.addContact(support, b)
 				if r.IntN(3) == 0 {
 					w.surface(slot).Rolling, w.surface(slot).TangentSpeed = 0.1*r.Float32(), r.Float32()-0.5
 				}
@@ -240,19 +240,19 @@ func TestSceneIsEqualWithoutVectorKernels(t *testing.T) {
 			}
 			below = level
 		}
-		plate := w.box(0, 0.4+0.8*8, 20, 0.4, 1)
+		plate := w.addBox(0, 0.4+0.8*8, 20, 0.4, 1)
 		for _, b := range below { // one body in twelve contacts
-			w.touch(b, plate)
+			w.addContact(b, plate)
 		}
 		for range 12 { // and, with twelve more of its own, in more than there are colours
-			w.touch(plate, w.box(20*r.Float64()-10, 0.4+0.8*9, 0.4, 0.4, 1))
+			w.addContact(plate, w.addBox(20*r.Float64()-10, 0.4+0.8*9, 0.4, 0.4, 1))
 		}
 		w.step(120)
 		require.Positive(t, w.solver.Overflow())
 		return w.bodies.State
 	}
-	wide := run()
-	var plain []body.State
-	portably(func() { plain = run() })
-	require.Equal(t, guard.Words(plain), guard.Words(wide))
+	vectorStates := run()
+	var portableStates []body.State
+	withPortableKernels(func() { portableStates = run() })
+	require.Equal(t, guard.Words(portableStates), guard.Words(vectorStates))
 }

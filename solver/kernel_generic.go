@@ -16,7 +16,7 @@ import (
 // put together once at the end.
 
 // warmStart applies the kept impulses of a lane.
-func warmStart(states []body.State, h *head, points []point, l int) {
+func warmStart(states []body.State, h *header, points []point, l int) {
 	var normal, na, nb float32
 	for k := range points {
 		p := &points[k]
@@ -34,11 +34,11 @@ func warmStart(states []body.State, h *head, points []point, l int) {
 	apply(a, b, h, l, normal, tangent, wa, wb)
 }
 
-// solve corrects the normal velocities of a lane, with position correction. The bodies
+// solveGroup corrects the normal velocities of a lane, with position correction. The bodies
 // have not moved since the lane was relaxed, so the separations are those of then.
 // Points apart may close their gap within the sub-step; points in overlap are
 // pushed out softly.
-func solve(states []body.State, h *head, points []point, l int, c *coefficients) {
+func solve(states []body.State, h *header, points []point, l int, c *coefficients) {
 	a, b := &states[h.a[l]], &states[h.b[l]]
 	nx, ny := h.nx[l], h.ny[l]
 	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
@@ -49,25 +49,25 @@ func solve(states []body.State, h *head, points []point, l int, c *coefficients)
 	if ma == 0 || mb == 0 {
 		soft = &c.static
 	}
-	own, pooled := float32(1), float32(0)
+	ownShare, sharedImpulse := float32(1), float32(0)
 	if len(points) == 2 {
-		own, pooled = 1-evenly, float32(0.5*evenly)*(points[0].impulse[l]+points[1].impulse[l])
+		ownShare, sharedImpulse = 1-sharedSoftness, float32(0.5*sharedSoftness)*(points[0].impulse[l]+points[1].impulse[l])
 	}
 	var sum float32
 	for k := range points {
 		p := &points[k]
 		ka, kb := p.ka[l], p.kb[l]
-		s, old := p.now[l], p.impulse[l]
-		bias, mass, leak := float32(s*c.invH), float32(1), float32(0)
+		s, old := p.currentSeparation[l], p.impulse[l]
+		bias, mass, impulseScale := float32(s*c.invH), float32(1), float32(0)
 		if !(s > 0) {
-			bias = greater(float32(soft.bias*s), -c.push)
-			mass, leak = soft.mass, soft.leak
+			bias = greater(float32(soft.bias*s), -c.pushSpeed)
+			mass, impulseScale = soft.mass, soft.impulseScale
 			if old > 0 {
-				mass = soft.pressed
+				mass = soft.overRelaxedMass
 			}
 		}
 		vn := un + (float32(wb*kb) - float32(wa*ka))
-		j := float32(float32(mass*p.mass[l])*(vn+bias)) + float32(leak*(float32(own*old)+pooled))
+		j := float32(float32(mass*p.mass[l])*(vn+bias)) + float32(impulseScale*(float32(ownShare*old)+sharedImpulse))
 		j = greater(old-j, 0)
 		p.impulse[l] = j
 		j -= old
@@ -79,34 +79,34 @@ func solve(states []body.State, h *head, points []point, l int, c *coefficients)
 	apply(a, b, h, l, sum, 0, wa, wb)
 }
 
-// noSpeed is the tangent speed of contacts without a surface, whose vector kernels add
+// noTangentSpeed is the tangent speed of contacts without a surface, whose vector kernels add
 // none: the one number that, added to any other, leaves all its bits as they are. Zero
 // would make zero of minus zero.
-var noSpeed = float32(math.Copysign(0, -1))
+var noTangentSpeed = float32(math.Copysign(0, -1))
 
 // relax corrects the velocities of a lane without position correction and then
 // applies friction, bounded by the normal impulses. It adds to the totals.
-func relax(states []body.State, h *head, points []point, l int, c *coefficients, speed float32) {
+func relax(states []body.State, h *header, points []point, l int, c *coefficients, tangentSpeed float32) {
 	a, b := &states[h.a[l]], &states[h.b[l]]
 	nx, ny := h.nx[l], h.ny[l]
 	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
 	vx, vy := b.VX-a.VX, b.VY-a.VY
 	un := float32(nx*vx) + float32(ny*vy)
 	wa, wb := a.W, b.W
-	gap := gapOf(a, b, h, l)
+	displacement := normalDisplacement(a, b, h, l)
 	mobility := ma + mb
 	var sum, limit float32
 	for k := range points {
 		p := &points[k]
 		ka, kb := p.ka[l], p.kb[l]
-		s := p.separation[l] + (gap + (float32(b.DS*kb) - float32(a.DS*ka)))
-		p.now[l] = s
+		s := p.separation[l] + (displacement + (float32(b.DS*kb) - float32(a.DS*ka)))
+		p.currentSeparation[l] = s
 		bias := float32(greater(s, 0) * c.invH)
 		vn := un + (float32(wb*kb) - float32(wa*ka))
 		old := p.impulse[l]
 		j := greater(old-float32(p.mass[l]*(vn+bias)), 0)
 		p.impulse[l] = j
-		p.total[l] += j
+		p.totalImpulse[l] += j
 		limit += j
 		j -= old
 		un += float32(mobility * j)
@@ -115,10 +115,10 @@ func relax(states []body.State, h *head, points []point, l int, c *coefficients,
 		sum += j
 	}
 	ta, tb := h.ta[l], h.tb[l]
-	limit = float32(size(h.friction[l]) * limit)
-	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + speed
+	limit = float32(clearSign(h.friction[l]) * limit)
+	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + tangentSpeed
 	old := h.tangentImpulse[l]
-	j := old - float32(size(h.tangentMass[l])*vt)
+	j := old - float32(clearSign(h.tangentMass[l])*vt)
 	j = greater(lesser(j, limit), -limit)
 	h.tangentImpulse[l] = j
 	j -= old
@@ -128,32 +128,32 @@ func relax(states []body.State, h *head, points []point, l int, c *coefficients,
 }
 
 // roll resists the relative spin of a lane, bounded by the normal impulses.
-func roll(states []body.State, h *head, points []point, s *surface, l int) {
+func solveRolling(states []body.State, h *header, points []point, s *surface, l int) {
 	a, b := &states[h.a[l]], &states[h.b[l]]
 	var limit float32
 	for k := range points {
 		limit += points[k].impulse[l]
 	}
-	limit = float32(s.rolling[l] * limit)
+	limit = float32(s.rollingResistance[l] * limit)
 	old := s.rollingImpulse[l]
 	j := old - float32(s.rollingMass[l]*(b.W-a.W))
 	j = greater(lesser(j, limit), -limit)
 	s.rollingImpulse[l] = j
-	turn(a, b, h, l, j-old)
+	applyAngularImpulse(a, b, h, l, j-old)
 }
 
-// warmRoll applies the kept rolling impulse of a lane.
-func warmRoll(states []body.State, h *head, s *surface, l int) {
-	turn(&states[h.a[l]], &states[h.b[l]], h, l, s.rollingImpulse[l])
+// warmStartRolling applies the kept rolling impulse of a lane.
+func warmStartRolling(states []body.State, h *header, s *surface, l int) {
+	applyAngularImpulse(&states[h.a[l]], &states[h.b[l]], h, l, s.rollingImpulse[l])
 }
 
-// turn gives two bodies opposite spin.
-func turn(a, b *body.State, h *head, l int, j float32) {
-	a.Write(a.VX, a.VY, a.W-float32(h.ia[l]*j))
-	b.Write(b.VX, b.VY, b.W+float32(h.ib[l]*j))
+// applyAngularImpulse gives two bodies opposite spin.
+func applyAngularImpulse(a, b *body.State, h *header, l int, j float32) {
+	a.SetVelocity(a.VX, a.VY, a.W-float32(h.ia[l]*j))
+	b.SetVelocity(b.VX, b.VY, b.W+float32(h.ib[l]*j))
 }
 
-// gapOf returns how far the bodies have parted along the normal since the tick
+// normalDisplacement returns how far the bodies have parted along the normal since the tick
 // began, but for the part that depends on the point. A point at r from the
 // centre, turned by the angle x, moves along the normal by
 //
@@ -166,8 +166,8 @@ func turn(a, b *body.State, h *head, l int, j float32) {
 // less by the radius, its r x n is the same. A ball has none left. With the term
 // a rolling ball would seem to rise, and sink by that. Of arms of which a part is
 // straight, what is the larger part is taken for all of it, to need no further columns.
-func gapOf(a, b *body.State, h *head, l int) float32 {
-	move := float32(h.nx[l]*(b.DX-a.DX)) + float32(h.ny[l]*(b.DY-a.DY))
+func normalDisplacement(a, b *body.State, h *header, l int) float32 {
+	linear := float32(h.nx[l]*(b.DX-a.DX)) + float32(h.ny[l]*(b.DY-a.DY))
 	ta, tb := h.ta[l], h.tb[l]
 	if math.Signbit(float64(h.friction[l])) {
 		ta = 0
@@ -175,18 +175,18 @@ func gapOf(a, b *body.State, h *head, l int) float32 {
 	if math.Signbit(float64(h.tangentMass[l])) {
 		tb = 0
 	}
-	return move + (float32((1-b.DC)*tb) - float32((1-a.DC)*ta))
+	return linear + (float32((1-b.DC)*tb) - float32((1-a.DC)*ta))
 }
 
 // size returns a number without its sign, which is a mark.
-func size(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
+func clearSign(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
 
 // apply gives two bodies the impulses along normal and tangent and the spins
 // that were computed for them.
-func apply(a, b *body.State, h *head, l int, normal, tangent, wa, wb float32) {
+func apply(a, b *body.State, h *header, l int, normal, tangent, wa, wb float32) {
 	nx, ny := h.nx[l], h.ny[l]
 	jx := float32(nx*normal) + float32(ny*tangent)
 	jy := float32(ny*normal) - float32(nx*tangent)
-	a.Write(a.VX-float32(h.ma[l]*jx), a.VY-float32(h.ma[l]*jy), wa)
-	b.Write(b.VX+float32(h.mb[l]*jx), b.VY+float32(h.mb[l]*jy), wb)
+	a.SetVelocity(a.VX-float32(h.ma[l]*jx), a.VY-float32(h.ma[l]*jy), wa)
+	b.SetVelocity(b.VX+float32(h.mb[l]*jx), b.VY+float32(h.mb[l]*jy), wb)
 }

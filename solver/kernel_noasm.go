@@ -2,16 +2,16 @@
 
 package solver
 
-// vector is false: there are no vector kernels on this target.
-const vector = false
+// vectorKernels is false: there are no vector kernels on this target.
+const vectorKernels = false
 
 // wideCoefficients are what vector kernels would need.
 type wideCoefficients struct{}
 
 func (*wideCoefficients) set(*coefficients) {}
 
-func (b *batch) vectorPass(work, chunk) { panic("solver: no vector kernels") }
+func (b *batch) vectorPass(pass, batchRange) { panic("solver: no vector kernels") }
 
-func (b *batch) prepareVector(chunk) { panic("solver: no vector kernels") }
+func (b *batch) prepareVector(batchRange) { panic("solver: no vector kernels") }
 
-func (b *batch) storeVector(chunk) { panic("solver: no vector kernels") }
+func (b *batch) storeVector(batchRange) { panic("solver: no vector kernels") }

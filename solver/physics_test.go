@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func (w *bench) momentum() (p geom.Vec2, l float64) {
+func (w *testWorld) momentum() (p geom.Vec2, l float64) {
 	for r := range w.bodies.Awake() {
-		s, d := w.bodies.State[r], w.bodies.Drive[r]
+		s, d := w.bodies.State[r], w.bodies.Dynamics[r]
 		m := 1 / float64(d.InvMass)
 		v := geom.Vec2{X: float64(s.VX), Y: float64(s.VY)}.Mul(m)
 		p = p.Add(v)
@@ -21,10 +21,10 @@ func (w *bench) momentum() (p geom.Vec2, l float64) {
 	return p, l
 }
 
-func (w *bench) energy() float64 {
+func (w *testWorld) energy() float64 {
 	e := 0.0
 	for r := range w.bodies.Awake() {
-		s, d := w.bodies.State[r], w.bodies.Drive[r]
+		s, d := w.bodies.State[r], w.bodies.Dynamics[r]
 		e += (float64(s.VX)*float64(s.VX)+float64(s.VY)*float64(s.VY))/float64(d.InvMass)/2 +
 			float64(s.W)*float64(s.W)/float64(d.InvInertia)/2
 	}
@@ -36,12 +36,12 @@ func (w *bench) energy() float64 {
 // rounded to 2^-22 about twenty times per tick. Angular momentum also
 // changes when a pair of impulses acts along lines that have come apart: that is at
 // most the way the surfaces slid in one tick.
-func TestAHitConservesMomentum(t *testing.T) {
+func TestCollisionConservesMomentum(t *testing.T) {
 	for _, e := range []float32{0, 0.5, 1} {
-		w := newBench()
+		w := newTestWorld()
 		w.params.GravityY = 0
-		a, b := w.disc(0, 0, 0.5, 1), w.disc(1.1, 0.3, 0.5, 2)
-		w.surface(w.touch(a, b)).Restitution = e
+		a, b := w.addDisc(0, 0, 0.5, 1), w.addDisc(1.1, 0.3, 0.5, 2)
+		w.surface(w.addContact(a, b)).Restitution = e
 		*w.state(a) = body.State{VX: 5, W: 3, Flags: body.FlagDynamic, DC: 1}
 		*w.state(b) = body.State{VX: -3, VY: 0.5, Flags: body.FlagDynamic, DC: 1}
 		p0, l0 := w.momentum()
@@ -57,13 +57,13 @@ func TestAHitConservesMomentum(t *testing.T) {
 
 // A ball dropped from rest rises to e^2 of the height; gravity's rounding is
 // 1e-4 of it, and nothing is ever gained.
-func TestBounceHeights(t *testing.T) {
+func TestBounceHeightMatchesRestitution(t *testing.T) {
 	for _, e := range []float32{0.25, 0.5, 0.75, 0.9, 1} {
 		for _, drop := range []float64{0.5, 1, 1.37, 2, 4} {
-			w := newBench()
-			g := w.still(0, -1, 50, 1)
-			b := w.disc(0, 0.25+drop, 0.25, 1)
-			w.surface(w.touch(g, b)).Restitution = e
+			w := newTestWorld()
+			g := w.addStatic(0, -1, 50, 1)
+			b := w.addDisc(0, 0.25+drop, 0.25, 1)
+			w.surface(w.addContact(g, b)).Restitution = e
 			peak, fell := 0.0, false
 			for range 200 {
 				w.step(1)
@@ -84,14 +84,14 @@ func TestBounceHeights(t *testing.T) {
 }
 
 // Five touching balls without loss: the last takes all of it.
-func TestCradle(t *testing.T) {
-	w := newBench()
+func TestNewtonsCradle(t *testing.T) {
+	w := newTestWorld()
 	w.params.GravityY = 0
 	var balls []body.Slot
 	for i := range 5 {
-		balls = append(balls, w.disc(float64(i), 0, 0.5, 1))
+		balls = append(balls, w.addDisc(float64(i), 0, 0.5, 1))
 		if i > 0 {
-			w.surface(w.touch(balls[i-1], balls[i])).Restitution = 1
+			w.surface(w.addContact(balls[i-1], balls[i])).Restitution = 1
 		}
 	}
 	w.state(balls[0]).VX = 2
@@ -105,11 +105,11 @@ func TestCradle(t *testing.T) {
 }
 
 // A box that lands flat on its two corners bounces flat.
-func TestFlatLandingStaysFlat(t *testing.T) {
-	w := newBench()
-	g := w.still(0, -1, 50, 1)
-	b := w.box(0, 1.3, 1, 0.25, 1)
-	w.surface(w.touch(g, b)).Restitution = 0.6
+func TestFlatImpactBouncesFlat(t *testing.T) {
+	w := newTestWorld()
+	g := w.addStatic(0, -1, 50, 1)
+	b := w.addBox(0, 1.3, 1, 0.25, 1)
+	w.surface(w.addContact(g, b)).Restitution = 0.6
 	for range 40 {
 		w.step(1)
 		require.InDelta(t, 0, float64(w.state(b).W), 1e-3)
@@ -117,19 +117,19 @@ func TestFlatLandingStaysFlat(t *testing.T) {
 }
 
 // What all bounced at once leaves no room behind that a few do not need.
-func TestRoomOfBouncesIsGivenBack(t *testing.T) {
-	w := newBench()
+func TestRestitutionMemoryShrinks(t *testing.T) {
+	w := newTestWorld()
 	w.params.GravityY = 0
-	g := w.still(0, -1, 1e5, 1)
+	g := w.addStatic(0, -1, 1e5, 1)
 	var balls []body.Slot
 	for i := range 4096 {
-		b := w.disc(float64(i), 0.26, 0.25, 1)
-		w.surface(w.touch(g, b)).Restitution = 1
+		b := w.addDisc(float64(i), 0.26, 0.25, 1)
+		w.surface(w.addContact(g, b)).Restitution = 1
 		w.state(b).VY = -3
 		balls = append(balls, b)
 	}
 	w.step(1)
-	require.Len(t, w.solver.impacts.rows, len(balls)/Lanes)
+	require.Len(t, w.solver.restitution.bundles, len(balls)/Lanes)
 	for _, b := range balls {
 		require.InDelta(t, 3, float64(w.state(b).VY), 1e-3)
 	}
@@ -139,16 +139,16 @@ func TestRoomOfBouncesIsGivenBack(t *testing.T) {
 		w.step(1)
 		require.InDelta(t, 3, float64(w.state(balls[0]).VY), 1e-3)
 	}
-	require.Less(t, cap(w.solver.impacts.rows), 64)
+	require.Less(t, cap(w.solver.restitution.bundles), 64)
 }
 
 // Slow contacts do not bounce, whatever their restitution.
-func TestThreshold(t *testing.T) {
-	w := newBench()
+func TestRestitutionThreshold(t *testing.T) {
+	w := newTestWorld()
 	w.params.GravityY = 0
-	g := w.still(0, -1, 50, 1)
-	b := w.disc(0, 0.26, 0.25, 1)
-	w.surface(w.touch(g, b)).Restitution = 1
+	g := w.addStatic(0, -1, 50, 1)
+	b := w.addDisc(0, 0.26, 0.25, 1)
+	w.surface(w.addContact(g, b)).Restitution = 1
 	w.state(b).VY = -0.99
 	w.step(5)
 	require.InDelta(t, 0, float64(w.state(b).VY), 1e-3)
@@ -157,26 +157,26 @@ func TestThreshold(t *testing.T) {
 // A box rests with its weight on the ground, also under ballast, and the masses
 // come back as they were.
 func TestRestingForces(t *testing.T) {
-	w := newBench()
-	g := w.still(0, -1, 50, 1)
-	light, heavy := w.box(0, 0.5, 0.5, 0.5, 1), w.box(0, 1.5, 0.5, 0.5, 400)
-	under, over := w.touch(g, light), w.touch(light, heavy)
-	drive := w.bodies.Drive[w.bodies.Row(light)]
+	w := newTestWorld()
+	g := w.addStatic(0, -1, 50, 1)
+	light, heavy := w.addBox(0, 0.5, 0.5, 0.5, 1), w.addBox(0, 1.5, 0.5, 0.5, 400)
+	under, over := w.addContact(g, light), w.addContact(light, heavy)
+	drive := w.bodies.Dynamics[w.bodies.Row(light)]
 	w.step(300)
-	require.Equal(t, drive, w.bodies.Drive[w.bodies.Row(light)])
+	require.Equal(t, drive, w.bodies.Dynamics[w.bodies.Row(light)])
 	force := func(s manifold.Slot) float64 {
-		p := w.solid(s).Points
+		p := w.solverContact(s).Points
 		return float64(p[0].NormalImpulse+p[1].NormalImpulse) * 240
 	}
 	require.InEpsilon(t, 401*10, force(under), 1e-3)
 	require.InEpsilon(t, 400*10, force(over), 1e-3)
-	require.InEpsilon(t, 4*force(over)/240, float64(w.solid(over).Points[0].TotalImpulse+w.solid(over).Points[1].TotalImpulse), 1e-3)
+	require.InEpsilon(t, 4*force(over)/240, float64(w.solverContact(over).Points[0].TotalImpulse+w.solverContact(over).Points[1].TotalImpulse), 1e-3)
 	require.Less(t, 1-(w.pose(heavy).P.Y-w.pose(light).P.Y), 0.005, "sunk into the light box")
 	require.Less(t, 0.5-w.pose(light).P.Y, 0.002, "sunk into the ground")
-	require.Less(t, w.speed(), 0.001)
+	require.Less(t, w.maxSpeed(), 0.001)
 }
 
-func (w *bench) speed() float64 {
+func (w *testWorld) maxSpeed() float64 {
 	v := 0.0
 	for r := range w.bodies.Awake() {
 		s := &w.bodies.State[r]
@@ -187,29 +187,29 @@ func (w *bench) speed() float64 {
 
 // Fifteen boxes on each other stand for twenty seconds, without falling asleep,
 // and sink by less than three millimetres each.
-func TestTower(t *testing.T) {
-	w := newBench()
-	last := w.still(0, -1, 50, 1)
+func TestTowerStands(t *testing.T) {
+	w := newTestWorld()
+	last := w.addStatic(0, -1, 50, 1)
 	const n = 15
 	for i := range n {
-		b := w.box(0, float64(i)+0.5, 0.5, 0.5, 1)
-		w.touch(last, b)
+		b := w.addBox(0, float64(i)+0.5, 0.5, 0.5, 1)
+		w.addContact(last, b)
 		last = b
 	}
 	w.step(1200)
 	require.InDelta(t, n-0.5, w.pose(last).P.Y, n*0.003)
 	require.InDelta(t, 0, w.pose(last).P.X, 0.005)
-	require.Less(t, w.speed(), 0.01)
+	require.Less(t, w.maxSpeed(), 0.01)
 }
 
 // A box slides when the pull along the ground exceeds friction times weight, by
 // the acceleration that is left: (pull - friction) g.
 func TestFrictionCone(t *testing.T) {
 	for _, excess := range []float64{-0.003, 0.003} {
-		w := newBench()
-		g := w.still(0, -1, 50, 1)
-		b := w.box(0, 0.5, 0.5, 0.5, 1)
-		w.solid(w.touch(g, b)).Friction = 0.3
+		w := newTestWorld()
+		g := w.addStatic(0, -1, 50, 1)
+		b := w.addBox(0, 0.5, 0.5, 0.5, 1)
+		w.solverContact(w.addContact(g, b)).Friction = 0.3
 		w.step(30)
 		start := w.pose(b).P.X
 		w.params.GravityX = float32(10 * (0.3 + excess))
@@ -223,10 +223,10 @@ func TestFrictionCone(t *testing.T) {
 // A belt carries a box along at its speed; the tangent is the normal turned
 // clockwise, so on a floor a positive speed of the surface drives to the left.
 func TestTangentSpeed(t *testing.T) {
-	w := newBench()
-	g := w.still(0, -1, 50, 1)
-	b := w.box(0, 0.5, 0.5, 0.5, 1)
-	w.surface(w.touch(g, b)).TangentSpeed = 2
+	w := newTestWorld()
+	g := w.addStatic(0, -1, 50, 1)
+	b := w.addBox(0, 0.5, 0.5, 0.5, 1)
+	w.surface(w.addContact(g, b)).TangentSpeed = 2
 	w.step(120)
 	require.InDelta(t, -2, float64(w.state(b).VX), 1e-3)
 }
@@ -234,10 +234,10 @@ func TestTangentSpeed(t *testing.T) {
 // A disc that resists rolling slows down by g c / r / (1 + I / m r r) = 2 g c / 3 r,
 // where c is the resistance as a length, while it rolls without slipping.
 func TestRollingResistance(t *testing.T) {
-	w := newBench()
-	g := w.still(0, -1, 50, 1)
-	b := w.disc(0, 0.5, 0.5, 1)
-	w.surface(w.touch(g, b)).Rolling = 0.02
+	w := newTestWorld()
+	g := w.addStatic(0, -1, 50, 1)
+	b := w.addDisc(0, 0.5, 0.5, 1)
+	w.surface(w.addContact(g, b)).Rolling = 0.02
 	w.step(30)
 	w.state(b).VX, w.state(b).W = 3, -6
 	w.step(60)
@@ -247,12 +247,12 @@ func TestRollingResistance(t *testing.T) {
 }
 
 // A point apart stops what would pass the surface, and nothing before it.
-func TestSpeculativePointsStopAtTheSurface(t *testing.T) {
-	w := newBench()
+func TestSpeculativeContactStopsAtSurface(t *testing.T) {
+	w := newTestWorld()
 	w.params.GravityY = 0
-	g := w.still(0, -1, 50, 1)
-	b := w.disc(0, 0.265, 0.25, 1)
-	w.touch(g, b)
+	g := w.addStatic(0, -1, 50, 1)
+	b := w.addDisc(0, 0.265, 0.25, 1)
+	w.addContact(g, b)
 	w.state(b).VY = -5
 	w.step(1)
 	require.InDelta(t, 0.25, w.pose(b).P.Y, 1e-5)

@@ -7,41 +7,41 @@ import (
 	"github.com/carom2d/carom/manifold"
 )
 
-// prepareRow writes row i of a class from its contacts.
-func (b *batch) prepareRow(k class, i int, bodies *body.Store, c *manifold.Contacts) {
-	h, points, surf := b.rows.at(k, i)
+// prepareBundle writes row i of a class from its contacts.
+func (b *batch) prepareBundle(k class, i int, bodies *body.Store, c *manifold.Contacts) {
+	h, points, surface := b.bundles.at(k, i)
 	ground := int32(bodies.Rows[body.Ground])
-	for l, row := range b.rows.contact[k][i*Lanes : i*Lanes+Lanes] {
+	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {
 		if row < 0 {
-			padLane(h, points, surf, l, ground)
+			padLane(h, points, surface, l, ground)
 			continue
 		}
 		prepareLane(h, points, l, bodies, c.Pair[row], &c.Solid[row])
-		if surf != nil {
-			prepareSurface(h, surf, l, &c.Surface[row])
+		if surface != nil {
+			prepareSurface(h, surface, l, &c.Surface[row])
 		}
 	}
 }
 
 // at returns a row in parts; surf is nil when its class has none.
-func (r *rows) at(k class, i int) (h *head, points []point, surf *surface) {
+func (r *bundles) at(k class, i int) (h *header, points []point, surface *surface) {
 	switch k {
 	case class1:
-		return &r.one[i].head, r.one[i].points[:], nil
+		return &r.onePoint[i].header, r.onePoint[i].points[:], nil
 	case class2:
-		return &r.two[i].head, r.two[i].points[:], nil
+		return &r.twoPoints[i].header, r.twoPoints[i].points[:], nil
 	case class1Surface:
-		return &r.oneSurf[i].head, r.oneSurf[i].points[:], &r.surfOne[i]
+		return &r.onePointWithSurface[i].header, r.onePointWithSurface[i].points[:], &r.onePointSurfaces[i]
 	default:
-		return &r.twoSurf[i].head, r.twoSurf[i].points[:], &r.surfTwo[i]
+		return &r.twoPointsWithSurface[i].header, r.twoPointsWithSurface[i].points[:], &r.twoPointsSurfaces[i]
 	}
 }
 
 // prepareLane writes one contact. A contact whose Count is zero, which a
 // callback may have emptied, is written without effect.
-func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifold.Pair, solid *manifold.Solid) {
+func prepareLane(h *header, points []point, l int, bodies *body.Store, pair manifold.Pair, solid *manifold.Solid) {
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
-	da, db := &bodies.Drive[a], &bodies.Drive[b]
+	da, db := &bodies.Dynamics[a], &bodies.Dynamics[b]
 	sa, sb := &bodies.State[a], &bodies.State[b]
 	nx, ny := solid.NormalX, solid.NormalY
 	ma, ia, mb, ib := da.InvMass, da.InvInertia, db.InvMass, db.InvInertia
@@ -54,7 +54,7 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 	h.a[l], h.b[l] = int32(a), int32(b)
 	h.nx[l], h.ny[l] = nx, ny
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib
-	h.friction[l] = marked(solid.Friction, pair.Flags&manifold.RoundA != 0)
+	h.friction[l] = setSign(solid.Friction, pair.Flags&manifold.RoundA != 0)
 	// A lock of an axis is a constraint of its own: not writing what it holds solves
 	// it exactly after every contact. So contacts reckon as if there were none, and
 	// the whole is Gauss-Seidel, which converges. With masses that knew of the locks,
@@ -66,18 +66,18 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 	for k := range points {
 		p := &points[k]
 		if k >= int(solid.Count) {
-			p.ka[l], p.kb[l], p.separation[l], p.now[l] = 0, 0, 0, 0
-			p.mass[l], p.impulse[l], p.total[l] = 0, 0, 0
+			p.ka[l], p.kb[l], p.separation[l], p.currentSeparation[l] = 0, 0, 0, 0
+			p.mass[l], p.impulse[l], p.totalImpulse[l] = 0, 0, 0
 			continue
 		}
 		q := &solid.Points[k]
 		ka := float32(q.AX*ny) - float32(q.AY*nx)
 		kb := float32(q.BX*ny) - float32(q.BY*nx)
 		p.ka[l], p.kb[l] = ka, kb
-		p.separation[l], p.now[l] = q.Separation, q.Separation
+		p.separation[l], p.currentSeparation[l] = q.Separation, q.Separation
 		p.mass[l] = inverse(mobility + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
 		p.impulse[l] = q.NormalImpulse
-		p.total[l] = 0
+		p.totalImpulse[l] = 0
 		ta -= float32(q.AX*nx) + float32(q.AY*ny)
 		tb -= float32(q.BX*nx) + float32(q.BY*ny)
 		tangent += q.TangentImpulse
@@ -88,17 +88,17 @@ func prepareLane(h *head, points []point, l int, bodies *body.Store, pair manifo
 	}
 	h.ta[l], h.tb[l] = ta, tb
 	tangentMass := inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
-	h.tangentMass[l] = marked(tangentMass, pair.Flags&manifold.RoundB != 0)
+	h.tangentMass[l] = setSign(tangentMass, pair.Flags&manifold.RoundB != 0)
 	h.tangentImpulse[l] = tangent
-	approach(sa, sb, h, points, l, pair.Flags&manifold.Bouncy != 0, solid)
+	recordApproachVelocity(sa, sb, h, points, l, pair.Flags&manifold.Bouncy != 0, solid)
 }
 
-// approach notes how fast the points close when the tick begins. Contacts that
+// recordApproachVelocity notes how fast the points close when the tick begins. Contacts that
 // may bounce had it noted before they did.
-func approach(a, b *body.State, h *head, points []point, l int, bounces bool, solid *manifold.Solid) {
-	if bounces {
+func recordApproachVelocity(a, b *body.State, h *header, points []point, l int, bouncy bool, solid *manifold.Solid) {
+	if bouncy {
 		for k := range points {
-			points[k].total[l] = solid.Points[k].TotalImpulse
+			points[k].totalImpulse[l] = solid.Points[k].TotalImpulse
 		}
 		return
 	}
@@ -109,9 +109,9 @@ func approach(a, b *body.State, h *head, points []point, l int, bounces bool, so
 	}
 }
 
-// marked returns a number that is not negative with a mark in its sign, zero too.
-func marked(x float32, mark bool) float32 {
-	if mark {
+// setSign returns a number that is not negative with a mark in its sign, zero too.
+func setSign(x float32, negative bool) float32 {
+	if negative {
 		return float32(math.Copysign(float64(x), -1))
 	}
 	return x
@@ -126,19 +126,19 @@ func inverse(x float32) float32 {
 }
 
 // prepareSurface writes what only contacts with a surface have.
-func prepareSurface(h *head, surf *surface, l int, s *manifold.Surface) {
-	surf.speed[l] = s.TangentSpeed
-	surf.rolling[l] = s.Rolling
-	surf.rollingMass[l] = inverse(h.ia[l] + h.ib[l])
-	surf.rollingImpulse[l] = s.RollingImpulse
+func prepareSurface(h *header, surface *surface, l int, s *manifold.Surface) {
+	surface.tangentSpeed[l] = s.TangentSpeed
+	surface.rollingResistance[l] = s.Rolling
+	surface.rollingMass[l] = inverse(h.ia[l] + h.ib[l])
+	surface.rollingImpulse[l] = s.RollingImpulse
 	if s.Rolling == 0 {
-		surf.rollingImpulse[l] = 0
+		surface.rollingImpulse[l] = 0
 	}
 }
 
 // padLane writes a lane without a contact: two bodies that cannot move, no mass
 // and no impulse. Rows are reused, so every column is written.
-func padLane(h *head, points []point, surf *surface, l int, ground int32) {
+func padLane(h *header, points []point, surface *surface, l int, ground int32) {
 	h.a[l], h.b[l] = ground, ground
 	h.nx[l], h.ny[l] = 1, 0
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = 0, 0, 0, 0
@@ -146,22 +146,22 @@ func padLane(h *head, points []point, surf *surface, l int, ground int32) {
 	h.tangentMass[l], h.tangentImpulse[l] = 0, 0
 	for k := range points {
 		p := &points[k]
-		p.ka[l], p.kb[l], p.separation[l], p.now[l] = 0, 0, 0, 0
-		p.mass[l], p.impulse[l], p.total[l] = 0, 0, 0
+		p.ka[l], p.kb[l], p.separation[l], p.currentSeparation[l] = 0, 0, 0, 0
+		p.mass[l], p.impulse[l], p.totalImpulse[l] = 0, 0, 0
 	}
-	if surf != nil {
-		surf.speed[l], surf.rolling[l] = 0, 0
-		surf.rollingMass[l], surf.rollingImpulse[l] = 0, 0
+	if surface != nil {
+		surface.tangentSpeed[l], surface.rollingResistance[l] = 0, 0
+		surface.rollingMass[l], surface.rollingImpulse[l] = 0, 0
 	}
 }
 
-// storeRow writes the impulses of row i of a class back to its contacts and lets
+// storeBundle writes the impulses of row i of a class back to its contacts and lets
 // their bodies bear what rests on them. The friction of a contact is shared out to its
 // points like the normal impulses.
-func (b *batch) storeRow(k class, i int, c *manifold.Contacts) {
-	h, points, surf := b.rows.at(k, i)
-	b.of.holdUp(h, points)
-	for l, row := range b.rows.contact[k][i*Lanes : i*Lanes+Lanes] {
+func (b *batch) storeBundle(k class, i int, c *manifold.Contacts) {
+	h, points, surface := b.bundles.at(k, i)
+	b.solver.recordSupport(h, points)
+	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {
 		if row < 0 {
 			break
 		}
@@ -177,12 +177,12 @@ func (b *batch) storeRow(k class, i int, c *manifold.Contacts) {
 		for j := range points {
 			q := &solid.Points[j]
 			q.NormalImpulse = points[j].impulse[l]
-			q.TotalImpulse = points[j].total[l]
+			q.TotalImpulse = points[j].totalImpulse[l]
 			q.TangentImpulse = float32(tangent * share)
 			share = 1 - share
 		}
-		if surf != nil {
-			c.Surface[row].RollingImpulse = surf.rollingImpulse[l]
+		if surface != nil {
+			c.Surface[row].RollingImpulse = surface.rollingImpulse[l]
 		}
 	}
 }

@@ -13,11 +13,11 @@ import (
 // its set of bodies is not that of its constraints, or when a constraint does not
 // know its place. A nil joint store has no joints.
 func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Store) {
-	for i := range s.colours {
-		col := &s.colours[i]
+	for i := range s.colors {
+		col := &s.colors[i]
 		var seen bitset.Set
 		seen.Grow(bodies.Cap())
-		mark := func(slot uint32, dynamic bool) {
+		claim := func(slot uint32, dynamic bool) {
 			if i == overflow || !dynamic {
 				return
 			}
@@ -25,7 +25,7 @@ func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Sto
 				panic(fmt.Sprintf("solver: body %d has two constraints in colour %d", slot, i))
 			}
 			seen.Set(slot)
-			if !col.taken.Has(slot) {
+			if !col.bodies.Has(slot) {
 				panic(fmt.Sprintf("solver: body %d is missing in colour %d", slot, i))
 			}
 		}
@@ -40,20 +40,20 @@ func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Sto
 			if noted.Flags != p.Flags {
 				panic(fmt.Sprintf("solver: contact %d was not noted after a change", slot))
 			}
-			e := endsOf(bodies, p.BodyA, p.BodyB)
-			mark(e.a, e.dynamicA)
-			mark(e.b, e.dynamicB)
+			e := bodyPairOf(bodies, p.BodyA, p.BodyB)
+			claim(e.a, e.dynamicA)
+			claim(e.b, e.dynamicB)
 		}
 		for at, slot := range col.joints {
 			m, l := &j.Meta[slot], &j.Link[j.Rows[slot]]
-			if m.Colour != uint32(i) || m.Index != uint32(at) {
+			if m.Color != uint32(i) || m.Index != uint32(at) {
 				panic(fmt.Sprintf("solver: joint %d does not know its place in colour %d", slot, i))
 			}
-			e := endsOf(bodies, l.BodyA, l.BodyB)
-			mark(e.a, e.dynamicA)
-			mark(e.b, e.dynamicB)
+			e := bodyPairOf(bodies, l.BodyA, l.BodyB)
+			claim(e.a, e.dynamicA)
+			claim(e.b, e.dynamicB)
 		}
-		if seen.Count() != col.taken.Count() {
+		if seen.Count() != col.bodies.Count() {
 			panic(fmt.Sprintf("solver: colour %d holds bodies without constraints", i))
 		}
 	}
@@ -62,42 +62,42 @@ func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Sto
 // validateOrder panics when a contact or joint does not lie in the cell of its group,
 // class and colour, and in its part, or not just once.
 func (s *Solver) validateOrder() {
-	c, t, left := s.in.Contacts, &s.sorting, 0
-	for i := range s.colours {
-		left += len(s.colours[i].contacts) + len(s.colours[i].joints)
+	c, t, missing := s.in.Contacts, &s.sort, 0
+	for i := range s.colors {
+		missing += len(s.colors[i].contacts) + len(s.colors[i].joints)
 	}
-	for of := range s.grouping.groups {
-		for i := range s.colours {
+	for group := range s.grouping.groups {
+		for i := range s.colors {
 			for k := range classes {
-				cells, part := t.contactsOf(of, k), uint8(0)
-				for _, row := range t.order[cells[i]:cells[i+1]] {
+				buckets, partition := t.contactBucketsOf(group, k), uint8(0)
+				for _, row := range t.contactOrder[buckets[i]:buckets[i+1]] {
 					if row < 0 {
 						continue
 					}
-					left--
-					t := s.tagOf(&c.Pair[row])
-					if s.grouping.of[t>>tagIsland] != int32(of) || class(t&tagClass) != k || c.Meta[c.Slots[row]].Colour != uint32(i) {
-						panic(fmt.Sprintf("solver: contact %d is sorted into the wrong cell", c.Slots[row]))
+					missing--
+					t := s.sortKeyOf(&c.Pair[row])
+					if s.grouping.groupOfIsland[t>>keyIslandShift] != int32(group) || class(t&keyClassMask) != k || c.Meta[c.Slots[row]].Colour != uint32(i) {
+						panic(fmt.Sprintf("solver: contact %d is sorted into the wrong bucket", c.Slots[row]))
 					}
-					if of != rest || i == overflow {
+					if group != global || i == overflow {
 						continue
 					}
-					p := s.grouping.partOf[t>>tagTract%tracts]
-					if p < part {
-						panic(fmt.Sprintf("solver: contact %d is sorted into the wrong part", c.Slots[row]))
+					p := s.grouping.partitionOf[t>>keyBlockShift%rowBlocks]
+					if p < partition {
+						panic(fmt.Sprintf("solver: contact %d is sorted into the wrong partition", c.Slots[row]))
 					}
-					part = p
+					partition = p
 				}
 			}
-			for _, slot := range s.jobsOf(of, i) {
-				left--
-				if s.in.Joints.Meta[slot].Colour != uint32(i) || len(s.grouping.groups) > 1 && s.groupOfJoint(slot) != int32(of) {
-					panic(fmt.Sprintf("solver: joint %d is sorted into the wrong cell", slot))
+			for _, slot := range s.jointsOfGroup(group, i) {
+				missing--
+				if s.in.Joints.Meta[slot].Color != uint32(i) || len(s.grouping.groups) > 1 && s.groupOfJoint(slot) != int32(group) {
+					panic(fmt.Sprintf("solver: joint %d is sorted into the wrong bucket", slot))
 				}
 			}
 		}
 	}
-	if left != 0 {
-		panic(fmt.Sprintf("solver: %d constraints too few are sorted", left))
+	if missing != 0 {
+		panic(fmt.Sprintf("solver: %d constraints too few are sorted", missing))
 	}
 }

@@ -13,16 +13,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// crowd is a heap of discs that fall on a floor, all of which may touch each
+// discHeap is a heap of discs that fall on a floor, all of which may touch each
 // other, with chains of joints and one disc that more touch than there are colours.
-func crowd(discs int, pool *par.Pool) *bench {
+func discHeap(discs int, pool *par.Pool) *testWorld {
 	r := rand.New(rand.NewPCG(19, 20))
-	w := newBench()
+	w := newTestWorld()
 	w.pool = pool
-	w.solver.share = 0
-	floor := w.still(0, -1, 100, 1)
-	big := w.disc(0, 3, 3, 1)
-	w.touch(floor, big)
+	w.solver.minParallelWork = 0
+	floor := w.addStatic(0, -1, 100, 1)
+	big := w.addDisc(0, 3, 3, 1)
+	w.addContact(floor, big)
 	var all []body.Slot
 	for i := range discs {
 		x, y := 16*r.Float64()-8, 7+float64(i/20)*0.6
@@ -30,13 +30,13 @@ func crowd(discs int, pool *par.Pool) *bench {
 			sin, cos := math.Sincos(0.17 * float64(i))
 			x, y = 3.25*cos, 3+3.25*sin
 		}
-		all = append(all, w.disc(x, y, 0.25, 0.5+r.Float64()))
-		c := w.touch(floor, all[i])
+		all = append(all, w.addDisc(x, y, 0.25, 0.5+r.Float64()))
+		c := w.addContact(floor, all[i])
 		w.surface(c).Restitution = float32(i%3) * 0.4
 		w.surface(c).Rolling = float32(i%2) * 0.01
-		w.touch(big, all[i])
+		w.addContact(big, all[i])
 		for j := max(0, i-40); j < i; j++ {
-			w.touch(all[j], all[i])
+			w.addContact(all[j], all[i])
 		}
 		if i%10 > 6 {
 			def := &joint.Revolute{LocalAnchorA: mgl64.Vec2{0.3, 0}, LocalAnchorB: mgl64.Vec2{-0.3, 0}}
@@ -52,16 +52,16 @@ func crowd(discs int, pool *par.Pool) *bench {
 }
 
 // Any number of workers gives the same bits as the caller alone.
-func TestWorkersChangeNoBit(t *testing.T) {
-	want := crowd(samples, nil)
+func TestWorkerCountDoesNotChangeResults(t *testing.T) {
+	want := discHeap(samples, nil)
 	want.step(1)
 	require.Positive(t, want.solver.Overflow(), "the big disc must overflow the colours")
 	want.step(ticks - 1)
-	require.Greater(t, want.solver.Colours(), 6)
-	require.Less(t, want.speed(), 100.0)
+	require.Greater(t, want.solver.Colors(), 6)
+	require.Less(t, want.maxSpeed(), 100.0)
 	for _, workers := range []int{1, 2, 3, 7} {
 		pool := par.New(workers)
-		got := crowd(samples, pool)
+		got := discHeap(samples, pool)
 		got.step(ticks)
 		pool.Close()
 		require.Equal(t, want.bodies.State, got.bodies.State, "%d workers", workers)
@@ -73,10 +73,10 @@ func TestWorkersChangeNoBit(t *testing.T) {
 
 // Joints that come, go, change or lose their row: rows that are kept from tick to tick
 // give the same bits as rows that are gathered anew.
-func TestKeptJointRowsChangeNoBit(t *testing.T) {
-	kept, anew := crowd(120, nil), crowd(120, nil)
+func TestKeptJointBundlesDoNotChangeResults(t *testing.T) {
+	reused, rebuilt := discHeap(120, nil), discHeap(120, nil)
 	for tick := range 120 {
-		for _, w := range []*bench{kept, anew} {
+		for _, w := range []*testWorld{reused, rebuilt} {
 			slot := joint.Slot(tick / 12)
 			switch tick % 12 {
 			case 3:
@@ -93,20 +93,20 @@ func TestKeptJointRowsChangeNoBit(t *testing.T) {
 				w.joints.Wake(slot)
 			}
 		}
-		anew.solver.rest.groups = 0
-		kept.step(1)
-		anew.step(1)
-		require.Equal(t, anew.bodies.State, kept.bodies.State, "tick %d", tick)
-		require.Equal(t, anew.joints.Load, kept.joints.Load, "tick %d", tick)
+		rebuilt.solver.global.gatheredGroups = 0
+		reused.step(1)
+		rebuilt.step(1)
+		require.Equal(t, rebuilt.bodies.State, reused.bodies.State, "tick %d", tick)
+		require.Equal(t, rebuilt.joints.Load, reused.joints.Load, "tick %d", tick)
 	}
 }
 
 func TestWarmSolveDoesNotAllocate(t *testing.T) {
 	for _, pool := range []*par.Pool{nil, par.New(2)} {
-		w := crowd(200, pool)
+		w := discHeap(200, pool)
 		w.step(150)
 		in := &Input{
-			Params: &w.params, Bodies: w.bodies, Contacts: &w.contacts, Joints: w.joints, Pool: pool, Motion: w,
+			Params: &w.params, Bodies: w.bodies, Contacts: &w.contacts, Joints: w.joints, Pool: pool, Integrator: w,
 		}
 		w.solver.Solve(in)
 		require.Zero(t, testing.AllocsPerRun(20, func() { w.solver.Solve(in) }))

@@ -46,7 +46,7 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	part := body.Awake
 	switch {
 	case def.Type == body.Static || def.Disabled:
-		part = body.Resting
+		part = body.Inactive
 	case def.Asleep && def.Type == body.Dynamic && !w.config.NoSleep:
 		part = body.Asleep
 	}
@@ -55,9 +55,9 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	m := &w.bodies.Meta[slot]
 	m.Type, m.Disabled = def.Type, def.Disabled
 	m.SleepSpeed, m.NeverSleep = def.SleepSpeed, def.NeverSleep
-	m.Tag(def.Name, def.UserData)
+	m.SetGameData(def.Name, def.UserData)
 	row := w.bodies.Row(slot)
-	drive := &w.bodies.Drive[row]
+	drive := &w.bodies.Dynamics[row]
 	drive.LinearDamping, drive.AngularDamping = float32(def.LinearDamping), float32(def.AngularDamping)
 	if def.GravityScale != 0 {
 		drive.GravityScale = float32(def.GravityScale)
@@ -67,8 +67,8 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	}
 	b := Body{w, m.ID}
 	b.setFlags(def.LockX, def.LockY, def.LockRotation)
-	b.setTrait(body.TraitBullet, def.Bullet)
-	b.setTrait(body.TraitFastRotation, def.FastRotation)
+	b.setTrait(body.StepFlagBullet, def.Bullet)
+	b.setTrait(body.StepFlagFastRotation, def.FastRotation)
 	w.setSleepSpeed(slot)
 	if part == body.Awake {
 		w.setVelocity(slot, geom.From(def.LinearVelocity), def.AngularVelocity)
@@ -87,7 +87,7 @@ func checkNarrow(field string, x float64) error {
 		return err
 	}
 	if math.Abs(x) > 1e18 {
-		return geom.Refuse(field, x, geom.ErrOutOfRange)
+		return geom.NewFieldError(field, x, geom.ErrOutOfRange)
 	}
 	return nil
 }
@@ -99,7 +99,7 @@ func (w *World) checkPosition(field string, p geom.Vec2) error {
 	}
 	limit := largestCoordinate * w.config.LengthUnit
 	if math.Abs(p.X) > limit || math.Abs(p.Y) > limit {
-		return geom.Refuse(field, p, geom.ErrOutOfRange)
+		return geom.NewFieldError(field, p, geom.ErrOutOfRange)
 	}
 	return nil
 }
@@ -182,7 +182,7 @@ func (b Body) SetType(t body.Type) error {
 		return err
 	}
 	if t > body.Static {
-		return geom.Refuse("Type", t, geom.ErrOutOfRange)
+		return geom.NewFieldError("Type", t, geom.ErrOutOfRange)
 	}
 	m := &b.w.bodies.Meta[slot]
 	if m.Type == t {
@@ -204,7 +204,7 @@ func (b Body) SetType(t body.Type) error {
 		}
 	}
 	m.Type = t
-	m.Override = false
+	m.MassOverride = false
 	w.updateMass(slot)
 	if enabled {
 		w.enable(slot)
@@ -233,16 +233,16 @@ func (b Body) SetEnabled(on bool) error {
 }
 
 // Name returns the name given at creation or since.
-func (b Body) Name() string { return b.w.bodies.Meta[b.slot()].Tags().Name }
+func (b Body) Name() string { return b.w.bodies.Meta[b.slot()].GameData().Name }
 
 // SetName changes the name.
-func (b Body) SetName(name string) { b.w.bodies.Meta[b.slot()].Tag(name, b.UserData()) }
+func (b Body) SetName(name string) { b.w.bodies.Meta[b.slot()].SetGameData(name, b.UserData()) }
 
 // UserData returns the game's own data.
-func (b Body) UserData() any { return b.w.bodies.Meta[b.slot()].Tags().UserData }
+func (b Body) UserData() any { return b.w.bodies.Meta[b.slot()].GameData().UserData }
 
 // SetUserData changes the game's own data.
-func (b Body) SetUserData(data any) { b.w.bodies.Meta[b.slot()].Tag(b.Name(), data) }
+func (b Body) SetUserData(data any) { b.w.bodies.Meta[b.slot()].SetGameData(b.Name(), data) }
 
 // Colliders yields the body's colliders, the newest first. The collider just
 // yielded may be destroyed; the list must not change otherwise.
@@ -292,8 +292,8 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	w.wake(slot)
 	row := w.bodies.Row(slot)
 	origin := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
-	w.bodies.Pose[row] = body.PoseOf(origin, w.bodies.Meta[slot].LocalCentre)
-	w.bodies.Last[row] = w.bodies.Pose[row]
+	w.bodies.Pose[row] = body.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
+	w.bodies.LastPose[row] = w.bodies.Pose[row]
 	w.moveBoxes(slot)
 	return nil
 }
@@ -303,12 +303,12 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 func (b Body) RenderPose() (mgl64.Vec2, float64) {
 	slot := b.slot()
 	row := b.w.bodies.Row(slot)
-	last, pose := b.w.bodies.Last[row], b.w.bodies.Pose[row]
+	last, pose := b.w.bodies.LastPose[row], b.w.bodies.Pose[row]
 	t := b.w.Alpha()
-	turn := last.R.Unmul(pose.R).Angle()
+	turn := last.R.InverseMul(pose.R).Angle()
 	r := last.R.Mul(geom.RotFromAngle(t * turn))
 	mid := geom.Transform{P: last.P.Lerp(pose.P, t), R: r}
-	return body.OriginOf(mid, b.w.bodies.Meta[slot].LocalCentre).P.Mgl(), r.Angle()
+	return body.OriginOf(mid, b.w.bodies.Meta[slot].LocalCenter).P.Mgl(), r.Angle()
 }
 
 // WorldPoint maps a point of the body's frame to the world.
@@ -318,7 +318,7 @@ func (b Body) WorldPoint(local mgl64.Vec2) mgl64.Vec2 {
 
 // LocalPoint maps a point of the world to the body's frame.
 func (b Body) LocalPoint(world mgl64.Vec2) mgl64.Vec2 {
-	return b.w.bodies.Origin(b.slot()).Unapply(geom.From(world)).Mgl()
+	return b.w.bodies.Origin(b.slot()).ApplyInverse(geom.From(world)).Mgl()
 }
 
 // WorldVector turns a vector of the body's frame to the world's axes.
@@ -328,11 +328,11 @@ func (b Body) WorldVector(local mgl64.Vec2) mgl64.Vec2 {
 
 // LocalVector turns a vector of the world to the body's axes.
 func (b Body) LocalVector(world mgl64.Vec2) mgl64.Vec2 {
-	return b.w.bodies.Pose[b.row()].R.Unapply(geom.From(world)).Mgl()
+	return b.w.bodies.Pose[b.row()].R.ApplyInverse(geom.From(world)).Mgl()
 }
 
 // WorldCenter returns the centre of mass in the world.
 func (b Body) WorldCenter() mgl64.Vec2 { return b.w.bodies.Pose[b.row()].P.Mgl() }
 
 // LocalCenter returns the centre of mass in the body's frame.
-func (b Body) LocalCenter() mgl64.Vec2 { return b.w.bodies.Meta[b.slot()].LocalCentre.Mgl() }
+func (b Body) LocalCenter() mgl64.Vec2 { return b.w.bodies.Meta[b.slot()].LocalCenter.Mgl() }

@@ -93,14 +93,14 @@ func (j Joint) SetUserData(data any) error {
 // LinearError returns how far the joint is from what it holds rigidly, and beyond
 // its limits, m. A gear, an angle and what has only springs have none.
 func (j Joint) LinearError() float64 {
-	linear, _ := j.w.joints.Errors(j.w.bodies, j.slot())
+	linear, _ := j.w.joints.Separations(j.w.bodies, j.slot())
 	return linear
 }
 
 // AngularError returns by what angle the joint is off from what it holds rigidly,
 // and beyond its limits, rad. That of a gear is the error of its sum, in rad or m.
 func (j Joint) AngularError() float64 {
-	_, angular := j.w.joints.Errors(j.w.bodies, j.slot())
+	_, angular := j.w.joints.Separations(j.w.bodies, j.slot())
 	return angular
 }
 
@@ -117,25 +117,25 @@ func (w *World) group(bodies []Body) error {
 		return err
 	}
 	if len(bodies) < 2 {
-		return geom.Refuse("Bodies", len(bodies), geom.ErrOutOfRange)
+		return geom.NewFieldError("Bodies", len(bodies), geom.ErrOutOfRange)
 	}
 	movable := false
 	for i, x := range bodies {
 		if x.w != w {
-			return geom.Refuse("Bodies", x, ErrForeign)
+			return geom.NewFieldError("Bodies", x, ErrForeign)
 		}
 		if !x.Valid() {
-			return geom.Refuse("Bodies", x, ErrDestroyed)
+			return geom.NewFieldError("Bodies", x, ErrDestroyed)
 		}
 		for _, y := range bodies[:i] {
 			if x == y {
-				return geom.Refuse("Bodies", x, ErrSameBody)
+				return geom.NewFieldError("Bodies", x, ErrSameBody)
 			}
 		}
 		movable = movable || x.Type() == body.Dynamic
 	}
 	if !movable {
-		return geom.Refuse("Bodies", bodies[0], ErrImmovable)
+		return geom.NewFieldError("Bodies", bodies[0], ErrImmovable)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 // fussy is a constraint that panics.
 type fussy struct{}
 
-func (fussy) Measure(*joint.Moment) { panic("no") }
+func (fussy) Measure(*joint.ConstraintContext) { panic("no") }
 
 // A panic in the game's code passes through the step. The world can then be read
 // and closed, but neither stepped nor changed.

@@ -63,7 +63,7 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 		return Collider{}, err
 	}
 	if s == nil {
-		return Collider{}, geom.Refuse("Shape", s, geom.ErrDegenerate)
+		return Collider{}, geom.NewFieldError("Shape", s, geom.ErrDegenerate)
 	}
 	if err := def.validate(); err != nil {
 		return Collider{}, err
@@ -88,30 +88,30 @@ func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain 
 			return Collider{}, err
 		}
 	}
-	c, err := w.shapes.Add(s, m.LocalCentre)
+	c, err := w.shapes.Add(s, m.LocalCenter)
 	if err != nil {
 		return Collider{}, err
 	}
 	meta := &w.shapes.Meta[c]
 	meta.UserData, meta.Chain = def.UserData, chain
-	stuff := shape.Stuff{Material: shape.DefaultMaterial(), Density: density}
+	stuff := shape.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density}
 	if def.Material != nil {
 		stuff.Material = *def.Material
 	}
-	meta.Stuff = stuff.Handle()
-	w.shapes.Filter[c] = def.Filter.Normal()
+	meta.MaterialAndDensity = stuff.Handle()
+	w.shapes.Filter[c] = def.Filter.Normalized()
 	link := &w.shapes.Link[c]
 	link.Owner = shape.Owner(slot)
 	link.Flags = def.flags()
 	w.watch(link.Flags, +1)
-	first := &w.bodies.Motion[w.bodies.Row(slot)].First
+	first := &w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 	link.Next = *first
 	if *first != body.None {
 		w.shapes.Meta[*first].Prev = uint32(c)
 	}
 	*first = uint32(c)
-	m.Colliders++
-	if m.Type == body.Dynamic && !m.Override && density > 0 {
+	m.ColliderCount++
+	if m.Type == body.Dynamic && !m.MassOverride && density > 0 {
 		// As updateMass would, but the mass of the new one is known.
 		w.applyMass(slot, w.weigh(shape.Mass{}.Add(mass), link.Next))
 	} else {
@@ -134,7 +134,7 @@ func (d *ColliderDef) flags() shape.ColliderFlags {
 		{d.HitEvents, shape.ColliderHitEvents},
 		{!d.NoContactEvents, shape.ColliderContactEvents},
 		{d.PreSolve, shape.ColliderPreSolve},
-		{!d.Unseen, shape.ColliderSeen},
+		{!d.Unseen, shape.ColliderSensorEvents},
 	} {
 		if x.on {
 			f |= x.flag
@@ -156,7 +156,7 @@ func (w *World) watch(f shape.ColliderFlags, n int) {
 // insertProxy tells the broadphase of a collider.
 func (w *World) insertProxy(slot body.Slot, c shape.Slot) {
 	link := &w.shapes.Link[c]
-	class := broadphase.Resting
+	class := broadphase.Immovable
 	link.Flags |= shape.ColliderStatic
 	if w.bodies.Meta[slot].Type == body.Dynamic {
 		class = broadphase.Moving
@@ -165,7 +165,7 @@ func (w *World) insertProxy(slot body.Slot, c shape.Slot) {
 		link.Flags &^= shape.ColliderStatic
 	}
 	if link.Flags&shape.ColliderSensor != 0 {
-		class = broadphase.Query
+		class = broadphase.QueryOnly
 		w.sensors.add(c)
 	}
 	link.Margin = w.pipeline.MarginOf(c)
@@ -207,19 +207,19 @@ func (w *World) removeCollider(c shape.Slot) {
 	if prev != shape.None {
 		w.shapes.Link[prev].Next = link.Next
 	} else {
-		w.bodies.Motion[w.bodies.Row(slot)].First = link.Next
+		w.bodies.Motion[w.bodies.Row(slot)].FirstCollider = link.Next
 	}
 	if link.Next != shape.None {
 		w.shapes.Meta[link.Next].Prev = prev
 	}
 	w.chains.forget(w.shapes.Meta[c].Chain, w.shapes.Meta[c].ID)
-	w.bodies.Meta[slot].Colliders--
+	w.bodies.Meta[slot].ColliderCount--
 	w.watch(link.Flags, -1)
 	w.shapes.Remove(c)
 }
 
 func (w *World) firstCollider(slot body.Slot) uint32 {
-	return w.bodies.Motion[w.bodies.Row(slot)].First
+	return w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 }
 
 func (w *World) colliderAt(c shape.Slot) Collider { return Collider{w, w.shapes.Meta[c].ID} }
@@ -296,15 +296,15 @@ func (c Collider) SetShape(s shape.Support) error {
 		return err
 	}
 	if s == nil {
-		return geom.Refuse("Shape", s, geom.ErrDegenerate)
+		return geom.NewFieldError("Shape", s, geom.ErrDegenerate)
 	}
 	w, owner := c.w, c.owner()
-	if density := w.shapes.Meta[slot].Stuff.Value().Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
+	if density := w.shapes.Meta[slot].MaterialAndDensity.Value().Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
 		if _, err := w.massOf(s, density); err != nil {
 			return err
 		}
 	}
-	if err := w.shapes.Replace(slot, s, w.bodies.Meta[owner].LocalCentre); err != nil {
+	if err := w.shapes.Replace(slot, s, w.bodies.Meta[owner].LocalCenter); err != nil {
 		return err
 	}
 	c.renew(slot, owner)
@@ -343,7 +343,7 @@ func (c Collider) SetMaterial(m shape.Material) error {
 	if err := m.Validate(); err != nil {
 		return err
 	}
-	c.w.shapes.Meta[slot].Stuff = shape.Stuff{Material: m, Density: c.stuff().Density}.Handle()
+	c.w.shapes.Meta[slot].MaterialAndDensity = shape.MaterialAndDensity{Material: m, Density: c.stuff().Density}.Handle()
 	c.w.remix(slot, c.owner())
 	if !c.w.deferring { // else they run there
 		c.w.runDeferred()
@@ -373,7 +373,7 @@ func (c Collider) SetFilter(f shape.Filter) error {
 	if err != nil {
 		return err
 	}
-	c.w.shapes.Filter[slot] = f.Normal()
+	c.w.shapes.Filter[slot] = f.Normalized()
 	c.renew(slot, c.owner())
 	return nil
 }
@@ -381,7 +381,9 @@ func (c Collider) SetFilter(f shape.Filter) error {
 // Density returns the density in kg/m^2; zero for massless colliders and sensors.
 func (c Collider) Density() float64 { return c.stuff().Density }
 
-func (c Collider) stuff() shape.Stuff { return c.w.shapes.Meta[c.slot()].Stuff.Value() }
+func (c Collider) stuff() shape.MaterialAndDensity {
+	return c.w.shapes.Meta[c.slot()].MaterialAndDensity.Value()
+}
 
 // SetDensity changes the density, kg/m^2, at least zero, and the body's mass; zero
 // is massless, unlike the zero of a definition. A sensor has no mass: of it a
@@ -400,9 +402,9 @@ func (c Collider) SetDensity(density float64) error {
 		}
 	}
 	if density > 0 && c.w.shapes.Link[slot].Flags&shape.ColliderSensor != 0 {
-		return geom.Refuse("Density", density, geom.ErrOutOfRange)
+		return geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
-	c.w.shapes.Meta[slot].Stuff = shape.Stuff{Material: c.Material(), Density: density}.Handle()
+	c.w.shapes.Meta[slot].MaterialAndDensity = shape.MaterialAndDensity{Material: c.Material(), Density: density}.Handle()
 	c.w.updateMass(c.owner())
 	return nil
 }
@@ -419,7 +421,7 @@ func (c Collider) SetUserData(data any) { c.w.shapes.Meta[c.slot()].UserData = d
 // Contains reports whether a point of the world lies in the shape.
 func (c Collider) Contains(point mgl64.Vec2) bool {
 	slot := c.slot()
-	local := c.w.bodies.Pose[c.w.bodies.Row(c.owner())].Unapply(geom.From(point))
+	local := c.w.bodies.Pose[c.w.bodies.Row(c.owner())].ApplyInverse(geom.From(point))
 	return shape.Contains(c.w.shapes.Convex(slot), local)
 }
 
@@ -428,5 +430,5 @@ func (c Collider) Contains(point mgl64.Vec2) bool {
 func (c Collider) ClosestPoint(point mgl64.Vec2) mgl64.Vec2 {
 	slot := c.slot()
 	pose := c.w.bodies.Pose[c.w.bodies.Row(c.owner())]
-	return pose.Apply(shape.ClosestPoint(c.w.shapes.Convex(slot), pose.Unapply(geom.From(point)))).Mgl()
+	return pose.Apply(shape.ClosestPoint(c.w.shapes.Convex(slot), pose.ApplyInverse(geom.From(point)))).Mgl()
 }

@@ -98,7 +98,7 @@ func checkGravity(g mgl64.Vec2) error {
 		return err
 	}
 	if a := v.Abs(); max(a.X, a.Y) > 1e15 {
-		return geom.Refuse("Gravity", v, geom.ErrOutOfRange)
+		return geom.NewFieldError("Gravity", v, geom.ErrOutOfRange)
 	}
 	return nil
 }
@@ -109,16 +109,16 @@ func (c *Config) validate() error {
 		return err
 	}
 	if c.MaxTicks < 0 {
-		return geom.Refuse("MaxTicks", c.MaxTicks, geom.ErrNegative)
+		return geom.NewFieldError("MaxTicks", c.MaxTicks, geom.ErrNegative)
 	}
 	if c.SubSteps < 0 || c.SubSteps > 64 {
-		return geom.Refuse("SubSteps", c.SubSteps, geom.ErrOutOfRange)
+		return geom.NewFieldError("SubSteps", c.SubSteps, geom.ErrOutOfRange)
 	}
 	if c.Workers < 0 || c.Workers > 64 {
-		return geom.Refuse("Workers", c.Workers, geom.ErrOutOfRange)
+		return geom.NewFieldError("Workers", c.Workers, geom.ErrOutOfRange)
 	}
 	if c.Broadphase > Brute {
-		return geom.Refuse("Broadphase", c.Broadphase, geom.ErrOutOfRange)
+		return geom.NewFieldError("Broadphase", c.Broadphase, geom.ErrOutOfRange)
 	}
 	if c.MaxTicks == 0 {
 		c.MaxTicks = 8
@@ -133,7 +133,7 @@ func (c *Config) validate() error {
 		c.LengthUnit = 1
 	}
 	if c.LengthUnit < 1e-6 || c.LengthUnit > 1e6 {
-		return geom.Refuse("LengthUnit", c.LengthUnit, geom.ErrOutOfRange)
+		return geom.NewFieldError("LengthUnit", c.LengthUnit, geom.ErrOutOfRange)
 	}
 	unit := c.LengthUnit
 	for _, f := range []struct {
@@ -163,7 +163,7 @@ func (c *Config) validate() error {
 		}
 		// Beyond, the float32 that these become no longer bear being squared.
 		if *f.value < f.low || *f.value > f.high {
-			return geom.Refuse(f.name, *f.value, geom.ErrOutOfRange)
+			return geom.NewFieldError(f.name, *f.value, geom.ErrOutOfRange)
 		}
 	}
 	return nil

@@ -58,7 +58,7 @@ func (w *World) contactAt(slot manifold.Slot) Contact {
 // pointOf places a contact point by its anchor on body A, where the body was when
 // the manifold was found.
 func (w *World) pointOf(pair *manifold.Pair, p *manifold.SolidPoint) ContactPoint {
-	poses := w.bodies.Last
+	poses := w.bodies.LastPose
 	if w.ahead {
 		poses = w.bodies.Pose
 	}

@@ -20,7 +20,7 @@ func (w *World) Counters() Counters {
 		Bodies: w.BodyCount(),
 		Awake:  w.bodies.Awake(), Asleep: w.bodies.AsleepEnd() - w.bodies.Awake(),
 		Colliders: w.shapes.Len(), Contacts: w.contacts.Len(),
-		Joints: w.joints.Len(), Islands: w.islands.Len(), Colours: w.solver.Colours(),
+		Joints: w.joints.Len(), Islands: w.islands.Len(), Colours: w.solver.Colors(),
 	}
 	c.Static = c.Bodies - c.Awake - c.Asleep
 	for i := range w.contacts.Pair {

@@ -14,7 +14,7 @@ func (b Body) Def() body.Def {
 		LinearVelocity: b.LinearVelocity(), AngularVelocity: b.AngularVelocity(),
 		LinearDamping: b.LinearDamping(), AngularDamping: b.AngularDamping(),
 		GravityScale: b.GravityScale(), SleepSpeed: m.SleepSpeed,
-		NeverSleep: m.NeverSleep, Asleep: m.Part == body.Asleep,
+		NeverSleep: m.NeverSleep, Asleep: m.SleepState == body.Asleep,
 		Bullet: b.Bullet(), FastRotation: b.FastRotation(), Disabled: m.Disabled,
 		Name: b.Name(), UserData: b.UserData(),
 	}
@@ -26,7 +26,7 @@ func (b Body) Def() body.Def {
 // MassOverride returns what SetMassData was given last, or the zero MassData when
 // the body has the mass of its colliders.
 func (b Body) MassOverride() MassData {
-	if !b.w.bodies.Meta[b.slot()].Override {
+	if !b.w.bodies.Meta[b.slot()].MassOverride {
 		return MassData{}
 	}
 	return b.MassData()
@@ -37,14 +37,14 @@ func (c Collider) Def() ColliderDef {
 	slot := c.slot()
 	flags := c.w.shapes.Link[slot].Flags
 	meta := &c.w.shapes.Meta[slot]
-	stuff := meta.Stuff.Value()
+	stuff := meta.MaterialAndDensity.Value()
 	return ColliderDef{
 		Density: stuff.Density, Massless: stuff.Density == 0, Material: &stuff.Material, Filter: c.w.shapes.Filter[slot],
 		Sensor:          flags&shape.ColliderSensor != 0,
 		HitEvents:       flags&shape.ColliderHitEvents != 0,
 		NoContactEvents: flags&shape.ColliderContactEvents == 0,
 		PreSolve:        flags&shape.ColliderPreSolve != 0,
-		Unseen:          flags&shape.ColliderSeen == 0,
+		Unseen:          flags&shape.ColliderSensorEvents == 0,
 		UserData:        meta.UserData,
 	}
 }

@@ -32,7 +32,7 @@ type Events struct {
 	Wakes         []Body         // bodies that woke up
 	Quarantines   []Quarantine
 
-	tides struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, jointStresses, sleeps, wakes grow.Tide }
+	tides struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, jointStresses, sleeps, wakes grow.Shrinker }
 }
 
 // ContactBegin reports that two colliders started to touch.
@@ -203,7 +203,7 @@ func (w *World) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for r := range w.bodies.Awake() {
 			slot := w.bodies.Slots[r]
-			origin := body.OriginOf(w.bodies.Pose[r], w.bodies.Meta[slot].LocalCentre)
+			origin := body.OriginOf(w.bodies.Pose[r], w.bodies.Meta[slot].LocalCenter)
 			if !yield(Move{Body: w.bodyAt(slot), Position: origin.P.Mgl(), Angle: origin.R.Angle()}) {
 				return
 			}

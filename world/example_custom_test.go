@@ -21,8 +21,8 @@ type ElasticRod struct {
 
 // Measure is called for every sub-step. Only the first call of a tick lets the
 // rod yield, by what its one row held before.
-func (r *ElasticRod) Measure(m *joint.Moment) {
-	if force := m.Force(0); m.Opening() && math.Abs(force) > r.Yield {
+func (r *ElasticRod) Measure(m *joint.ConstraintContext) {
+	if force := m.Force(0); m.FirstOfTick() && math.Abs(force) > r.Yield {
 		r.Length -= math.Copysign(r.PlasticSpeed*4*m.SubStep(), force)
 	}
 	a, b := m.Point(0, mgl64.Vec2{}), m.Point(1, mgl64.Vec2{})
@@ -30,7 +30,7 @@ func (r *ElasticRod) Measure(m *joint.Moment) {
 	length := span.Len()
 	along := span.Mul(1 / length)
 	m.Row(joint.SoftRow{Error: length - r.Length, Hertz: r.Hertz, Damping: 1, Spring: true}).
-		Point(0, a, along.Mul(-1)).Point(1, b, along)
+		Linear(0, a, along.Mul(-1)).Linear(1, b, along)
 }
 
 func ExampleWorld_CreateCustom() {

@@ -4,12 +4,12 @@ package world
 // there is to do, and solve its islands in small groups.
 func (w *World) ShareAll() {
 	w.small = 0
-	w.solver.ShareFrom(0)
-	w.solver.GroupUpTo(8)
+	w.solver.SetMinParallelWork(0)
+	w.solver.SetMaxGroupBodies(8)
 }
 
 // GroupUpTo makes groups of islands of so many bodies at most; zero makes none.
-func (w *World) GroupUpTo(bodies int) { w.solver.GroupUpTo(bodies) }
+func (w *World) GroupUpTo(bodies int) { w.solver.SetMaxGroupBodies(bodies) }
 
 // TidyContacts puts the contacts into the order of their bodies, if they are scattered.
 func (w *World) TidyContacts() { w.pipeline.Tidy(0) }

@@ -19,17 +19,17 @@ func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
 	for i, x := range [2]Joint{first, second} {
 		field := [2]string{"First", "Second"}[i]
 		if x.w != w {
-			return Gear{}, geom.Refuse(field, x, ErrForeign)
+			return Gear{}, geom.NewFieldError(field, x, ErrForeign)
 		}
 		if !x.Valid() {
-			return Gear{}, geom.Refuse(field, x, ErrDestroyed)
+			return Gear{}, geom.NewFieldError(field, x, ErrDestroyed)
 		}
-		if !w.joints.Gearable(x.slot()) {
-			return Gear{}, geom.Refuse(field, x.Kind(), geom.ErrOutOfRange)
+		if !w.joints.CanGear(x.slot()) {
+			return Gear{}, geom.NewFieldError(field, x.Kind(), geom.ErrOutOfRange)
 		}
 	}
 	if w.joints.GearBodies(first.slot(), second.slot()) == nil {
-		return Gear{}, geom.Refuse("Second", second.BodyB(), ErrSameBody)
+		return Gear{}, geom.NewFieldError("Second", second.BodyB(), ErrSameBody)
 	}
 	if err := def.Validate(); err != nil {
 		return Gear{}, err
@@ -52,13 +52,13 @@ func (j Gear) Edit(change func(*joint.Gear)) error { return edit(j.Joint, change
 
 // Joints returns the two joints that the gear couples.
 func (j Gear) Joints() (first, second Joint) {
-	ids := j.w.joints.Geared(j.slot())
+	ids := j.w.joints.GearedJoints(j.slot())
 	return Joint{j.w, ids[0]}, Joint{j.w, ids[1]}
 }
 
 // Error returns how far the sum of the coordinates is from what the gear holds,
 // rad or m as the first joint has it.
-func (j Gear) Error() float64 { return j.w.joints.GearError(j.w.bodies, j.slot()) }
+func (j Gear) Error() float64 { return j.w.joints.GearSeparation(j.w.bodies, j.slot()) }
 
 // Custom is a handle to a joint of the game's own.
 type Custom struct{ Joint }

@@ -183,7 +183,7 @@ type prying struct {
 	look func()
 }
 
-func (p prying) Measure(m *joint.Moment) {
+func (p prying) Measure(m *joint.ConstraintContext) {
 	p.look()
 	p.rod.Measure(m)
 }

@@ -42,18 +42,18 @@ func (w *World) pair(a, b Body) (slotA, slotB body.Slot, err error) {
 	for i, x := range [2]Body{a, b} {
 		field := [2]string{"BodyA", "BodyB"}[i]
 		if x.w != w {
-			return 0, 0, geom.Refuse(field, x, ErrForeign)
+			return 0, 0, geom.NewFieldError(field, x, ErrForeign)
 		}
 		if !x.Valid() {
-			return 0, 0, geom.Refuse(field, x, ErrDestroyed)
+			return 0, 0, geom.NewFieldError(field, x, ErrDestroyed)
 		}
 	}
 	if a == b {
-		return 0, 0, geom.Refuse("BodyB", b, ErrSameBody)
+		return 0, 0, geom.NewFieldError("BodyB", b, ErrSameBody)
 	}
 	slotA, slotB = a.id.Slot(), b.id.Slot()
 	if w.bodies.Meta[slotA].Type != body.Dynamic && w.bodies.Meta[slotB].Type != body.Dynamic {
-		return 0, 0, geom.Refuse("BodyB", b, ErrImmovable)
+		return 0, 0, geom.NewFieldError("BodyB", b, ErrImmovable)
 	}
 	return slotA, slotB, nil
 }
@@ -77,7 +77,7 @@ func (w *World) ends(slot joint.Slot) (a, b body.Slot) {
 // separateAll ends the contacts between any two bodies of a joint.
 func (w *World) separateAll(slot joint.Slot) {
 	w.separate(w.ends(slot))
-	for _, m := range w.joints.Members(slot) {
+	for _, m := range w.joints.Companions(slot) {
 		w.separate(w.ends(m))
 	}
 }
@@ -85,7 +85,7 @@ func (w *World) separateAll(slot joint.Slot) {
 // reuniteAll undoes separateAll.
 func (w *World) reuniteAll(slot joint.Slot) {
 	w.reunite(w.ends(slot))
-	for _, m := range w.joints.Members(slot) {
+	for _, m := range w.joints.Companions(slot) {
 		w.reunite(w.ends(m))
 	}
 }
@@ -102,7 +102,7 @@ func (w *World) separate(a, b body.Slot) {
 // reunite lets the pairs of a body be found again, after a joint that forbade
 // some of them is gone.
 func (w *World) reunite(a, b body.Slot) {
-	if w.bodies.Meta[b].Colliders < w.bodies.Meta[a].Colliders {
+	if w.bodies.Meta[b].ColliderCount < w.bodies.Meta[a].ColliderCount {
 		a = b
 	}
 	if w.bodies.Meta[a].Disabled {
@@ -123,7 +123,7 @@ func (w *World) linkJoint(slot joint.Slot) {
 	}
 	w.wakeEnds(slot)
 	w.tie(slot)
-	for _, m := range w.joints.Members(slot) {
+	for _, m := range w.joints.Companions(slot) {
 		w.tie(m)
 	}
 	w.solver.LinkJoint(w.joints, slot, w.bodies)
@@ -170,21 +170,21 @@ func (w *World) unlinkJoint(slot joint.Slot) {
 		return
 	}
 	w.wakeEnds(slot)
-	if w.joints.Meta[slot].Colour != joint.None {
+	if w.joints.Meta[slot].Color != joint.None {
 		w.solver.UnlinkJoint(w.joints, slot, w.bodies)
 	}
 	w.joints.Load[w.joints.Row(slot)] = joint.Load{}
 	w.untie(slot)
-	for _, m := range w.joints.Members(slot) {
+	for _, m := range w.joints.Companions(slot) {
 		w.untie(m)
 	}
-	w.joints.Forget(slot)
+	w.joints.ClearImpulses(slot)
 }
 
 // jointsOf returns the joints of a body in a buffer that the next call reuses.
 func (w *World) jointsOf(slot body.Slot) []joint.Slot {
 	w.scratch.joints = w.scratch.joints[:0]
-	for key := w.bodies.Meta[slot].Joints; key != joint.None; key = w.joints.Next(key) {
+	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
 		w.scratch.joints = append(w.scratch.joints, joint.Slot(key>>1))
 	}
 	return w.scratch.joints
@@ -205,7 +205,7 @@ func (w *World) linkJointsOf(slot body.Slot) {
 }
 
 func (w *World) destroyJointsOf(slot body.Slot) {
-	for key := w.bodies.Meta[slot].Joints; key != joint.None; key = w.bodies.Meta[slot].Joints {
+	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.bodies.Meta[slot].FirstJoint {
 		w.destroyJoint(joint.Slot(key >> 1))
 	}
 }
@@ -234,7 +234,7 @@ func (w *World) destroyJoint(slot joint.Slot) {
 
 // jointNeighbours appends the bodies that linked joints tie a body to.
 func (w *World) jointNeighbours(dst []body.Slot, slot body.Slot) []body.Slot {
-	for key := w.bodies.Meta[slot].Joints; key != joint.None; key = w.joints.Next(key) {
+	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
 		other := w.joints.Other(key)
 		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 && w.islandMate(other) {
 			dst = append(dst, other)
@@ -248,7 +248,7 @@ func (w *World) wakeJointsOf(slot body.Slot) {
 		w.joints.Wake(j)
 		owner := w.joints.Owner(j)
 		w.joints.Wake(owner)
-		if w.joints.Meta[owner].Colour == joint.None && w.joints.Link[w.joints.Row(owner)].Flags&joint.Linked != 0 {
+		if w.joints.Meta[owner].Color == joint.None && w.joints.Link[w.joints.Row(owner)].Flags&joint.Linked != 0 {
 			w.solver.LinkJoint(w.joints, owner, w.bodies)
 		}
 	}
@@ -257,7 +257,7 @@ func (w *World) wakeJointsOf(slot body.Slot) {
 func (w *World) sleepJointsOf(slot body.Slot) {
 	for _, j := range w.jointsOf(slot) {
 		owner := w.joints.Owner(j)
-		if w.joints.Meta[owner].Colour != joint.None {
+		if w.joints.Meta[owner].Color != joint.None {
 			w.solver.UnlinkJoint(w.joints, owner, w.bodies)
 		}
 		w.joints.Sleep(owner)
@@ -267,7 +267,7 @@ func (w *World) sleepJointsOf(slot body.Slot) {
 
 // connected reports whether a joint forbids two bodies to collide.
 func (w *World) connected(a, b body.Slot) bool {
-	if w.bodies.Meta[a].Joints == joint.None || w.bodies.Meta[b].Joints == joint.None {
+	if w.bodies.Meta[a].FirstJoint == joint.None || w.bodies.Meta[b].FirstJoint == joint.None {
 		return false
 	}
 	return w.joints.Connected(w.bodies, a, b)
@@ -327,9 +327,9 @@ func (w *World) Joints() iter.Seq[Joint] {
 func (b Body) Joints() iter.Seq[Joint] {
 	slot := b.slot()
 	return func(yield func(Joint) bool) {
-		for key := b.w.bodies.Meta[slot].Joints; key != joint.None; {
+		for key := b.w.bodies.Meta[slot].FirstJoint; key != joint.None; {
 			next := b.w.joints.Next(key)
-			if j, first := b.w.joints.Names(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
+			if j, first := b.w.joints.OwnerOfEdge(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
 				return
 			}
 			key = next
@@ -422,7 +422,7 @@ func (j Joint) UserData() any { return j.w.joints.Meta[j.slot()].UserData }
 func (w *World) edited(slot joint.Slot, before joint.Flags) {
 	flags := w.joints.Link[w.joints.Row(slot)].Flags
 	w.wakeEnds(slot)
-	if (before^flags)&joint.Serial != 0 || flags&joint.Disabled != 0 {
+	if (before^flags)&joint.HasCallbacks != 0 || flags&joint.Disabled != 0 {
 		w.unlinkJoint(slot)
 	}
 	w.linkJoint(slot)

@@ -13,11 +13,11 @@ import (
 // tripod keeps the middle of its first two bodies at the height of the third.
 type tripod struct{}
 
-func (tripod) Measure(m *joint.Moment) {
+func (tripod) Measure(m *joint.ConstraintContext) {
 	up := mgl64.Vec2{0, 1}
 	a, b, c := m.Point(0, mgl64.Vec2{}), m.Point(1, mgl64.Vec2{}), m.Point(2, mgl64.Vec2{})
 	m.Row(joint.SoftRow{Error: c[1] - (a[1]+b[1])/2}).
-		Point(0, a, up.Mul(-0.5)).Point(1, b, up.Mul(-0.5)).Point(2, c, up)
+		Linear(0, a, up.Mul(-0.5)).Linear(1, b, up.Mul(-0.5)).Linear(2, c, up)
 }
 
 // A joint of three bodies shares out the loads by its own law: with masses 1, 1
@@ -96,10 +96,10 @@ func TestCustomJointOfThreeBodiesBreaks(t *testing.T) {
 // bounded pulls with a given force towards the right, whatever happens.
 type bounded struct{ force float64 }
 
-func (c bounded) Measure(m *joint.Moment) {
+func (c bounded) Measure(m *joint.ConstraintContext) {
 	p := m.Point(1, mgl64.Vec2{})
-	m.Row(joint.SoftRow{Speed: 1e6, Lower: c.force, Upper: c.force}).Point(1, p, mgl64.Vec2{1, 0})
-	m.Row(joint.SoftRow{Speed: 2}).Turn(1, 1)
+	m.Row(joint.SoftRow{Speed: 1e6, Lower: c.force, Upper: c.force}).Linear(1, p, mgl64.Vec2{1, 0})
+	m.Row(joint.SoftRow{Speed: 2}).Angular(1, 1)
 }
 
 // Rows may have speeds and bounds: a force of 6 N on 2 kg, and a spin.
@@ -112,20 +112,20 @@ func TestCustomRows(t *testing.T) {
 	require.InEpsilon(t, 2, b.AngularVelocity(), 1e-5)
 }
 
-type misfit func(m *joint.Moment)
+type misfit func(m *joint.ConstraintContext)
 
-func (f misfit) Measure(m *joint.Moment) { f(m) }
+func (f misfit) Measure(m *joint.ConstraintContext) { f(m) }
 
 func TestCustomRowsOutOfRangePanic(t *testing.T) {
 	calls := 0
 	for want, f := range map[string]misfit{
-		"joint: a Constraint gave a row that is not finite": func(m *joint.Moment) { m.Row(joint.SoftRow{Error: math.NaN()}) },
-		"joint: a Constraint gave a row out of range":       func(m *joint.Moment) { m.Row(joint.SoftRow{Lower: 2, Upper: 1}) },
-		"joint: a Constraint gave a point or direction":     func(m *joint.Moment) { m.Row(joint.SoftRow{}).Point(1, mgl64.Vec2{}, mgl64.Vec2{nan, 0}) },
-		"joint: a Constraint gave a factor":                 func(m *joint.Moment) { m.Row(joint.SoftRow{}).Turn(1, inf) },
-		"joint: a Constraint changed its number of rows": func(m *joint.Moment) {
+		"joint: a Constraint gave a row that is not finite": func(m *joint.ConstraintContext) { m.Row(joint.SoftRow{Error: math.NaN()}) },
+		"joint: a Constraint gave a row out of range":       func(m *joint.ConstraintContext) { m.Row(joint.SoftRow{Lower: 2, Upper: 1}) },
+		"joint: a Constraint gave a point or direction":     func(m *joint.ConstraintContext) { m.Row(joint.SoftRow{}).Linear(1, mgl64.Vec2{}, mgl64.Vec2{nan, 0}) },
+		"joint: a Constraint gave a factor":                 func(m *joint.ConstraintContext) { m.Row(joint.SoftRow{}).Angular(1, inf) },
+		"joint: a Constraint changed its number of rows": func(m *joint.ConstraintContext) {
 			if calls++; calls%2 == 1 {
-				m.Row(joint.SoftRow{}).Turn(1, 1)
+				m.Row(joint.SoftRow{}).Angular(1, 1)
 			}
 		},
 	} {

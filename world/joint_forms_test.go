@@ -103,10 +103,10 @@ func TestHangingLoads(t *testing.T) {
 // pinned holds the origins of two bodies together, row by row.
 type pinned struct{}
 
-func (pinned) Measure(m *joint.Moment) {
+func (pinned) Measure(m *joint.ConstraintContext) {
 	a, b := m.Point(0, mgl64.Vec2{}), m.Point(1, mgl64.Vec2{})
 	for i, d := range [2]mgl64.Vec2{{1, 0}, {0, 1}} {
-		m.Row(joint.SoftRow{Error: b[i] - a[i]}).Point(0, a, d.Mul(-1)).Point(1, b, d)
+		m.Row(joint.SoftRow{Error: b[i] - a[i]}).Linear(0, a, d.Mul(-1)).Linear(1, b, d)
 	}
 }
 

@@ -136,7 +136,7 @@ func (r dice) link(w *world.World, a, b world.Body) (world.Joint, error) {
 // the next.
 type rod struct{ length float64 }
 
-func (c rod) Measure(m *joint.Moment) {
+func (c rod) Measure(m *joint.ConstraintContext) {
 	for i := range m.Bodies() - 1 {
 		p, q := m.Point(i, mgl64.Vec2{}), m.Point(i+1, mgl64.Vec2{})
 		d := q.Sub(p)
@@ -145,7 +145,7 @@ func (c rod) Measure(m *joint.Moment) {
 		if l > 1e-9 {
 			along = d.Mul(1 / l)
 		}
-		m.Row(joint.SoftRow{Error: l - c.length}).Point(i, p, along.Mul(-1)).Point(i+1, q, along)
+		m.Row(joint.SoftRow{Error: l - c.length}).Linear(i, p, along.Mul(-1)).Linear(i+1, q, along)
 	}
 }
 

@@ -23,10 +23,10 @@ type specimen struct {
 // hook holds the origin of its second body at a height.
 type hook struct{ y float64 }
 
-func (c hook) Measure(m *joint.Moment) {
+func (c hook) Measure(m *joint.ConstraintContext) {
 	p := m.Point(1, mgl64.Vec2{})
-	m.Row(joint.SoftRow{Error: p[0]}).Point(1, p, mgl64.Vec2{1, 0})
-	m.Row(joint.SoftRow{Error: p[1] - c.y}).Point(1, p, mgl64.Vec2{0, 1})
+	m.Row(joint.SoftRow{Error: p[0]}).Linear(1, p, mgl64.Vec2{1, 0})
+	m.Row(joint.SoftRow{Error: p[1] - c.y}).Linear(1, p, mgl64.Vec2{0, 1})
 }
 
 var (

@@ -156,10 +156,10 @@ func springs(hertz, z float64) map[string]func(t *testing.T, w *world.World, b w
 // toPoint pulls the origin of its second body to that of its first along x.
 type toPoint struct{ hertz, damping float64 }
 
-func (c toPoint) Measure(m *joint.Moment) {
+func (c toPoint) Measure(m *joint.ConstraintContext) {
 	p := m.Point(1, mgl64.Vec2{})
 	along := mgl64.Vec2{1, 0}
-	m.Row(joint.SoftRow{Error: p[0], Hertz: c.hertz, Damping: c.damping, Spring: true}).Point(1, p, along)
+	m.Row(joint.SoftRow{Error: p[0], Hertz: c.hertz, Damping: c.damping, Spring: true}).Linear(1, p, along)
 }
 
 // Frequency and decay of every spring, weakly and strongly damped, within 1 % of

@@ -57,7 +57,7 @@ func TestForgottenWorldIsCollected(t *testing.T) {
 // workers returns how many goroutines of pools there are.
 func workers() int {
 	buf := make([]byte, 1<<20)
-	return strings.Count(string(buf[:runtime.Stack(buf, true)]), "par.(*crew).serve(")
+	return strings.Count(string(buf[:runtime.Stack(buf, true)]), "par.(*scheduler).workLoop(")
 }
 
 // Worlds share nothing: many of them may step at the same time.

@@ -18,8 +18,8 @@ func (w *World) disable(slot body.Slot) {
 		w.islands.Remove(slot)
 	}
 	w.halt(slot)
-	w.bodies.Last[w.bodies.Row(slot)] = w.bodies.Pose[w.bodies.Row(slot)]
-	w.bodies.MoveTo(slot, body.Resting)
+	w.bodies.LastPose[w.bodies.Row(slot)] = w.bodies.Pose[w.bodies.Row(slot)]
+	w.bodies.MoveTo(slot, body.Inactive)
 	w.bodies.Meta[slot].Disabled = true
 }
 
@@ -64,7 +64,7 @@ func (w *World) wakeTouching(slot body.Slot) {
 			w.wake(w.partner(contact, slot))
 		}
 	}
-	for key := w.bodies.Meta[slot].Joints; key != joint.None; key = w.joints.Next(key) {
+	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
 		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 {
 			w.wake(w.joints.Other(key))
 		}

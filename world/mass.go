@@ -26,7 +26,7 @@ func (b Body) Inertia() float64 { return b.w.bodies.Meta[b.slot()].Inertia }
 // MassData returns mass, centre and inertia together.
 func (b Body) MassData() MassData {
 	m := &b.w.bodies.Meta[b.slot()]
-	return MassData{m.Mass, m.LocalCentre.Mgl(), m.Inertia}
+	return MassData{m.Mass, m.LocalCenter.Mgl(), m.Inertia}
 }
 
 // SetMassData overrides the mass of the colliders until it is called with the
@@ -41,7 +41,7 @@ func (b Body) SetMassData(d MassData) error {
 	}
 	m := &b.w.bodies.Meta[slot]
 	if d == (MassData{}) {
-		m.Override = false
+		m.MassOverride = false
 		b.w.updateMass(slot)
 		return nil
 	}
@@ -55,15 +55,15 @@ func (b Body) SetMassData(d MassData) error {
 		return err
 	}
 	if d.Mass > heaviest {
-		return geom.Refuse("Mass", d.Mass, geom.ErrOutOfRange)
+		return geom.NewFieldError("Mass", d.Mass, geom.ErrOutOfRange)
 	}
 	if d.Inertia > largestInertia {
-		return geom.Refuse("Inertia", d.Inertia, geom.ErrOutOfRange)
+		return geom.NewFieldError("Inertia", d.Inertia, geom.ErrOutOfRange)
 	}
 	if m.Type != body.Dynamic {
 		return nil
 	}
-	m.Override = true
+	m.MassOverride = true
 	b.w.applyMass(slot, shape.Mass{Mass: d.Mass, Center: geom.From(d.Center), Inertia: d.Inertia})
 	return nil
 }
@@ -79,7 +79,7 @@ const (
 func (w *World) massOf(s shape.Support, density float64) (shape.Mass, error) {
 	m, err := w.shapes.MassOf(s, density)
 	if err == nil && !(m.Mass <= heaviest && m.Inertia <= largestInertia) {
-		err = geom.Refuse("Density", density, geom.ErrOutOfRange)
+		err = geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
 	return m, err
 }
@@ -88,8 +88,8 @@ func (w *World) massOf(s shape.Support, density float64) (shape.Mass, error) {
 // bodies that are not dynamic were not asked when they were attached.
 func (w *World) checkMass(slot body.Slot) error {
 	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
-		if meta := &w.shapes.Meta[c]; meta.Stuff.Value().Density > 0 {
-			if _, err := w.massOf(meta.Shape, meta.Stuff.Value().Density); err != nil {
+		if meta := &w.shapes.Meta[c]; meta.MaterialAndDensity.Value().Density > 0 {
+			if _, err := w.massOf(meta.Shape, meta.MaterialAndDensity.Value().Density); err != nil {
 				return err
 			}
 		}
@@ -114,8 +114,8 @@ func inverseInertia(i float64) float32 {
 // updateMass computes a body's mass from its colliders unless it was set.
 func (w *World) updateMass(slot body.Slot) {
 	m := &w.bodies.Meta[slot]
-	if m.Override {
-		w.applyMass(slot, shape.Mass{Mass: m.Mass, Center: m.LocalCentre, Inertia: m.Inertia})
+	if m.MassOverride {
+		w.applyMass(slot, shape.Mass{Mass: m.Mass, Center: m.LocalCenter, Inertia: m.Inertia})
 		return
 	}
 	var total shape.Mass
@@ -129,7 +129,7 @@ func (w *World) updateMass(slot body.Slot) {
 func (w *World) weigh(total shape.Mass, c uint32) shape.Mass {
 	for ; c != body.None; c = w.shapes.Link[c].Next {
 		meta := &w.shapes.Meta[c]
-		density := meta.Stuff.Value().Density
+		density := meta.MaterialAndDensity.Value().Density
 		if density == 0 {
 			continue
 		}
@@ -148,7 +148,7 @@ func (w *World) weigh(total shape.Mass, c uint32) shape.Mass {
 func (w *World) applyMass(slot body.Slot, mass shape.Mass) {
 	m := &w.bodies.Meta[slot]
 	row := w.bodies.Row(slot)
-	st, drive := &w.bodies.State[row], &w.bodies.Drive[row]
+	st, drive := &w.bodies.State[row], &w.bodies.Dynamics[row]
 	m.Mass, m.Inertia = mass.Mass, mass.Inertia
 	drive.InvMass, drive.InvInertia = 0, 0
 	st.Flags &^= body.FlagDynamic
@@ -163,7 +163,7 @@ func (w *World) applyMass(slot body.Slot, mass shape.Mass) {
 		}
 	}
 	w.recentre(slot, mass.Center)
-	st.Settle()
+	st.ApplyLocks()
 	w.updateExtents(slot)
 }
 
@@ -171,22 +171,22 @@ func (w *World) applyMass(slot body.Slot, mass shape.Mass) {
 // of the new centre, and the colliders are compiled about it.
 func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
 	m := &w.bodies.Meta[slot]
-	old := m.LocalCentre
+	old := m.LocalCenter
 	if centre == old {
 		return
 	}
 	row := w.bodies.Row(slot)
 	origin := w.bodies.Origin(slot)
-	last := body.OriginOf(w.bodies.Last[row], old)
+	last := body.OriginOf(w.bodies.LastPose[row], old)
 	shift := origin.R.Apply(centre.Sub(old))
-	m.LocalCentre = centre
+	m.LocalCenter = centre
 	w.bodies.Pose[row] = body.PoseOf(origin, centre)
-	w.bodies.Last[row] = body.PoseOf(last, centre)
+	w.bodies.LastPose[row] = body.PoseOf(last, centre)
 	st := &w.bodies.State[row]
-	drift := shift.Left().Mul(float64(st.W))
+	drift := shift.LeftPerp().Mul(float64(st.W))
 	st.VX += float32(drift.X)
 	st.VY += float32(drift.Y)
-	w.joints.Recentre(w.bodies, slot)
+	w.joints.RecenterBody(w.bodies, slot)
 	contacts := w.contactsOf(slot)
 	w.pipeline.Forget(contacts)
 	// Contact points are kept from the centre too. A sleeping contact is not
@@ -220,8 +220,8 @@ func (w *World) updateExtents(slot body.Slot) {
 		if g.Kind == shape.KindHalfPlane {
 			continue
 		}
-		far = max(far, g.Centre.Length()+g.Bound)
-		thin = min(thin, shape.Thinness(w.shapes.Convex(shape.Slot(c))))
+		far = max(far, g.Center.Length()+g.BoundingRadius)
+		thin = min(thin, shape.InnerRadius(w.shapes.Convex(shape.Slot(c))))
 	}
 	if math.IsInf(thin, 1) {
 		thin = 0

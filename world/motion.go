@@ -15,7 +15,7 @@ func (w *World) setVelocity(slot body.Slot, v geom.Vec2, omega float64) {
 // halt takes velocity and waiting forces from a body.
 func (w *World) halt(slot body.Slot) {
 	w.setVelocity(slot, geom.Vec2{}, 0)
-	drive := &w.bodies.Drive[w.bodies.Row(slot)]
+	drive := &w.bodies.Dynamics[w.bodies.Row(slot)]
 	drive.ForceX, drive.ForceY, drive.Torque = 0, 0, 0
 }
 
@@ -30,7 +30,7 @@ func (b Body) LinearVelocity() mgl64.Vec2 {
 // dynamic one. A velocity that is not finite, or beyond 1e18, is refused with a
 // *geom.FieldError, as by all calls below.
 func (b Body) SetLinearVelocity(v mgl64.Vec2) error {
-	return b.drive("LinearVelocity", geom.From(v), "", 0, func(st *body.State, _ *body.Drive) {
+	return b.drive("LinearVelocity", geom.From(v), "", 0, func(st *body.State, _ *body.Dynamics) {
 		st.VX, st.VY = float32(v[0]), float32(v[1])
 	})
 }
@@ -40,7 +40,7 @@ func (b Body) AngularVelocity() float64 { return float64(b.w.bodies.State[b.row(
 
 // SetAngularVelocity changes the angular velocity, rad/s, and wakes the body.
 func (b Body) SetAngularVelocity(omega float64) error {
-	return b.drive("", geom.Vec2{}, "AngularVelocity", omega, func(st *body.State, _ *body.Drive) {
+	return b.drive("", geom.Vec2{}, "AngularVelocity", omega, func(st *body.State, _ *body.Dynamics) {
 		st.W = float32(omega)
 	})
 }
@@ -58,11 +58,11 @@ func (b Body) MoveTo(position mgl64.Vec2, angle float64) error {
 	if err := geom.CheckFinite("Angle", angle); err != nil {
 		return err
 	}
-	target := body.PoseOf(geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}, b.w.bodies.Meta[slot].LocalCentre)
+	target := body.PoseOf(geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}, b.w.bodies.Meta[slot].LocalCenter)
 	pose := b.w.bodies.Pose[b.w.bodies.Row(slot)]
 	rate := 1 / b.w.config.Timestep
-	v, omega := target.P.Sub(pose.P).Mul(rate), pose.R.Unmul(target.R).Angle()*rate
-	return b.drive("Position", v, "Angle", omega, func(st *body.State, _ *body.Drive) {
+	v, omega := target.P.Sub(pose.P).Mul(rate), pose.R.InverseMul(target.R).Angle()*rate
+	return b.drive("Position", v, "Angle", omega, func(st *body.State, _ *body.Dynamics) {
 		st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
 	})
 }
@@ -72,12 +72,12 @@ func (b Body) VelocityAt(point mgl64.Vec2) mgl64.Vec2 {
 	row := b.row()
 	st := &b.w.bodies.State[row]
 	arm := geom.From(point).Sub(b.w.bodies.Pose[row].P)
-	return geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.MulAdd(float64(st.W), arm.Left()).Mgl()
+	return geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.MulAdd(float64(st.W), arm.LeftPerp()).Mgl()
 }
 
 // drive checks a vector and a number, each with the name it has for the game, and
 // then wakes a body that can move and changes its state.
-func (b Body) drive(field string, v geom.Vec2, turning string, x float64, change func(*body.State, *body.Drive)) error {
+func (b Body) drive(field string, v geom.Vec2, turning string, x float64, change func(*body.State, *body.Dynamics)) error {
 	slot, err := b.editable()
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (b Body) drive(field string, v geom.Vec2, turning string, x float64, change
 		return err
 	}
 	if a := v.Abs(); max(a.X, a.Y) > 1e18 {
-		return geom.Refuse(field, v, geom.ErrOutOfRange)
+		return geom.NewFieldError(field, v, geom.ErrOutOfRange)
 	}
 	if err := checkNarrow(turning, x); err != nil {
 		return err
@@ -101,8 +101,8 @@ func (b Body) drive(field string, v geom.Vec2, turning string, x float64, change
 	}
 	row := b.w.bodies.Row(slot)
 	st := &b.w.bodies.State[row]
-	change(st, &b.w.bodies.Drive[row])
-	st.Settle()
+	change(st, &b.w.bodies.Dynamics[row])
+	st.ApplyLocks()
 	return nil
 }
 
@@ -147,7 +147,7 @@ func (b Body) ApplyAngularImpulse(impulse float64) error {
 
 // push adds a force and torque for the coming tick, or both as impulses now.
 func (b Body) push(field string, f geom.Vec2, turning string, turn float64, now bool) error {
-	return b.drive(field, f, turning, turn, func(st *body.State, d *body.Drive) {
+	return b.drive(field, f, turning, turn, func(st *body.State, d *body.Dynamics) {
 		if !now {
 			d.ForceX += float32(f.X)
 			d.ForceY += float32(f.Y)
@@ -155,7 +155,7 @@ func (b Body) push(field string, f geom.Vec2, turning string, turn float64, now 
 			return
 		}
 		m, i := float64(d.InvMass), float64(d.InvInertia)
-		st.Write(st.VX+float32(m*f.X), st.VY+float32(m*f.Y), st.W+float32(i*turn))
+		st.SetVelocity(st.VX+float32(m*f.X), st.VY+float32(m*f.Y), st.W+float32(i*turn))
 	})
 }
 
@@ -168,33 +168,33 @@ func (b Body) KineticEnergy() float64 {
 }
 
 // LinearDamping returns the rate at which velocity decays, 1/s.
-func (b Body) LinearDamping() float64 { return float64(b.w.bodies.Drive[b.row()].LinearDamping) }
+func (b Body) LinearDamping() float64 { return float64(b.w.bodies.Dynamics[b.row()].LinearDamping) }
 
 // SetLinearDamping changes the rate at which velocity decays, 1/s, at least zero.
 func (b Body) SetLinearDamping(rate float64) error {
-	return b.tuneDrive("LinearDamping", rate, true, func(d *body.Drive) { d.LinearDamping = float32(rate) })
+	return b.tuneDrive("LinearDamping", rate, true, func(d *body.Dynamics) { d.LinearDamping = float32(rate) })
 }
 
 // AngularDamping returns the rate at which angular velocity decays, 1/s.
-func (b Body) AngularDamping() float64 { return float64(b.w.bodies.Drive[b.row()].AngularDamping) }
+func (b Body) AngularDamping() float64 { return float64(b.w.bodies.Dynamics[b.row()].AngularDamping) }
 
 // SetAngularDamping changes the rate at which angular velocity decays, 1/s, at least zero.
 func (b Body) SetAngularDamping(rate float64) error {
-	return b.tuneDrive("AngularDamping", rate, true, func(d *body.Drive) { d.AngularDamping = float32(rate) })
+	return b.tuneDrive("AngularDamping", rate, true, func(d *body.Dynamics) { d.AngularDamping = float32(rate) })
 }
 
 // GravityScale returns the factor on the world's gravity: zero for a body that was
 // made Weightless.
-func (b Body) GravityScale() float64 { return float64(b.w.bodies.Drive[b.row()].GravityScale) }
+func (b Body) GravityScale() float64 { return float64(b.w.bodies.Dynamics[b.row()].GravityScale) }
 
 // SetGravityScale changes the factor on the world's gravity; zero makes weightless,
 // unlike the zero of a definition, which means 1.
 func (b Body) SetGravityScale(scale float64) error {
-	return b.tuneDrive("GravityScale", scale, false, func(d *body.Drive) { d.GravityScale = float32(scale) })
+	return b.tuneDrive("GravityScale", scale, false, func(d *body.Dynamics) { d.GravityScale = float32(scale) })
 }
 
 // tuneDrive checks a number, wakes the body and changes how it is driven.
-func (b Body) tuneDrive(field string, x float64, positive bool, change func(*body.Drive)) error {
+func (b Body) tuneDrive(field string, x float64, positive bool, change func(*body.Dynamics)) error {
 	slot, err := b.editable()
 	if err != nil {
 		return err
@@ -208,7 +208,7 @@ func (b Body) tuneDrive(field string, x float64, positive bool, change func(*bod
 		return err
 	}
 	b.w.wake(slot)
-	change(&b.w.bodies.Drive[b.w.bodies.Row(slot)])
+	change(&b.w.bodies.Dynamics[b.w.bodies.Row(slot)])
 	return nil
 }
 
@@ -257,21 +257,21 @@ func (b Body) setFlags(x, y, rotation bool) {
 }
 
 // Bullet reports whether the body is swept against moving bodies too.
-func (b Body) Bullet() bool { return b.trait(body.TraitBullet) }
+func (b Body) Bullet() bool { return b.trait(body.StepFlagBullet) }
 
 // SetBullet changes whether the body is swept against moving bodies too.
-func (b Body) SetBullet(on bool) error { return b.changeTrait(body.TraitBullet, on) }
+func (b Body) SetBullet(on bool) error { return b.changeTrait(body.StepFlagBullet, on) }
 
 // FastRotation reports whether the body may turn more than a quarter of pi in a tick.
-func (b Body) FastRotation() bool { return b.trait(body.TraitFastRotation) }
+func (b Body) FastRotation() bool { return b.trait(body.StepFlagFastRotation) }
 
 // SetFastRotation changes whether the body may turn more than a quarter of pi in
 // a tick; meant for round bodies, which cannot tunnel by turning.
-func (b Body) SetFastRotation(on bool) error { return b.changeTrait(body.TraitFastRotation, on) }
+func (b Body) SetFastRotation(on bool) error { return b.changeTrait(body.StepFlagFastRotation, on) }
 
-func (b Body) trait(t body.Traits) bool { return b.w.bodies.Motion[b.row()].Traits&t != 0 }
+func (b Body) trait(t body.StepFlags) bool { return b.w.bodies.Motion[b.row()].StepFlags&t != 0 }
 
-func (b Body) changeTrait(t body.Traits, on bool) error {
+func (b Body) changeTrait(t body.StepFlags, on bool) error {
 	if _, err := b.editable(); err != nil {
 		return err
 	}
@@ -279,11 +279,11 @@ func (b Body) changeTrait(t body.Traits, on bool) error {
 	return nil
 }
 
-func (b Body) setTrait(t body.Traits, on bool) {
+func (b Body) setTrait(t body.StepFlags, on bool) {
 	m := &b.w.bodies.Motion[b.w.bodies.Row(b.id.Slot())]
 	if on {
-		m.Traits |= t
+		m.StepFlags |= t
 	} else {
-		m.Traits &^= t
+		m.StepFlags &^= t
 	}
 }

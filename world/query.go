@@ -146,7 +146,7 @@ func (w *World) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter, v
 func (l *lookout) castRay(origin, translation mgl64.Vec2, visit func(uint32, float64) float64) {
 	l.ray = geom.Ray{Origin: geom.From(origin), Translation: geom.From(translation)}
 	if castable(l.ray.Origin) && castable(l.ray.Translation) {
-		l.w.pipeline.Broad.Ray(l.ray, 0, 1, l.filter.Mask, visit)
+		l.w.pipeline.Broad.RayCast(l.ray, 0, 1, l.filter.Mask, visit)
 	}
 }
 
@@ -163,7 +163,7 @@ func (l *lookout) reach(c shape.Slot, limit float64) (RayHit, bool) {
 		return RayHit{}, false
 	}
 	pose := w.poseOf(c)
-	local := geom.Ray{Origin: pose.Unapply(l.ray.Origin), Translation: pose.R.Unapply(l.ray.Translation)}
+	local := geom.Ray{Origin: pose.ApplyInverse(l.ray.Origin), Translation: pose.R.ApplyInverse(l.ray.Translation)}
 	hit, ok := shape.RayCast(w.shapes.Convex(c), local)
 	if !ok || hit.Fraction > limit {
 		return RayHit{}, false
@@ -209,8 +209,8 @@ func (w *World) OverlapBox(lower, upper mgl64.Vec2, filter QueryFilter, visit fu
 
 	l := w.lookOut(filter)
 	l.corners = [4]geom.Vec2{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
-	l.box = shape.Geometry{Kind: shape.KindPolygon, Count: 4, Centre: box.Center(), Bound: box.Extents().Length()}
-	l.overlap(shape.Convex{Geometry: &l.box, Arena: &l.arena}, geom.Stay, box, visit)
+	l.box = shape.Geometry{Kind: shape.KindPolygon, Count: 4, Center: box.Center(), BoundingRadius: box.Extents().Length()}
+	l.overlap(shape.Convex{Geometry: &l.box, Arena: &l.arena}, geom.IdentityTransform, box, visit)
 }
 
 // OverlapPoint calls visit for every collider that contains the point, until visit
@@ -222,13 +222,13 @@ func (w *World) OverlapPoint(point mgl64.Vec2, filter QueryFilter, visit func(Co
 	}
 	l := w.lookOut(filter)
 	l.point, l.found = p, visit
-	w.pipeline.Broad.Query(geom.Box{Min: p, Max: p}.Narrow(), l.filter.Mask, l.visitPoint)
+	w.pipeline.Broad.Query(geom.Box{Min: p, Max: p}.ToBox32(), l.filter.Mask, l.visitPoint)
 	l.done()
 }
 
 func (l *lookout) meetPoint(i uint32) bool {
 	w, c := l.w, shape.Slot(i)
-	if !w.sees(&l.filter, c) || !shape.Contains(w.shapes.Convex(c), w.poseOf(c).Unapply(l.point)) {
+	if !w.sees(&l.filter, c) || !shape.Contains(w.shapes.Convex(c), w.poseOf(c).ApplyInverse(l.point)) {
 		return true
 	}
 	return l.found(w.colliderAt(c))
@@ -269,7 +269,7 @@ func (l *lookout) place(s shape.Support, position mgl64.Vec2, angle float64) err
 // overlap looks for what shares a point with the probe, and ends the query.
 func (l *lookout) overlap(probe shape.Convex, pose geom.Transform, box geom.Box, visit func(Collider) bool) {
 	l.probe, l.pose, l.found = probe, pose, visit
-	l.w.pipeline.Broad.Query(box.Narrow(), l.filter.Mask, l.visitShape)
+	l.w.pipeline.Broad.Query(box.ToBox32(), l.filter.Mask, l.visitShape)
 	l.done()
 }
 
@@ -278,7 +278,7 @@ func (l *lookout) meetShape(i uint32) bool {
 	if !w.sees(&l.filter, c) {
 		return true
 	}
-	rel := l.pose.Unmul(*w.poseOf(c))
+	rel := l.pose.InverseMul(*w.poseOf(c))
 	if !narrowphase.Intersects(l.probe, w.shapes.Convex(c), &rel) {
 		return true
 	}
@@ -304,7 +304,7 @@ func (l *lookout) castShape(s shape.Support, position mgl64.Vec2, angle float64,
 	if err := l.w.checkPosition("Translation", l.way); err != nil {
 		return RayHit{}, false, err
 	}
-	l.w.pipeline.Broad.Cast(shape.BoxOf(l.probe, l.pose).Narrow(), l.way, 1, l.filter.Mask, l.visitCast)
+	l.w.pipeline.Broad.BoxCast(shape.BoxOf(l.probe, l.pose).ToBox32(), l.way, 1, l.filter.Mask, l.visitCast)
 	return l.best, l.any, nil
 }
 
@@ -314,8 +314,8 @@ func (l *lookout) meetCast(i uint32, limit float64) float64 {
 		return limit
 	}
 	target := w.poseOf(c)
-	rel := target.Unmul(l.pose)
-	hit, ok := narrowphase.CastShape(w.shapes.Convex(c), l.probe, &rel, target.R.Unapply(l.way), limit)
+	rel := target.InverseMul(l.pose)
+	hit, ok := narrowphase.CastShape(w.shapes.Convex(c), l.probe, &rel, target.R.ApplyInverse(l.way), limit)
 	if !ok {
 		return limit
 	}

@@ -73,4 +73,6 @@ func (r Revolute) Speed() float64 { return r.w.joints.RevoluteSpeed(r.w.bodies, 
 func (r Revolute) MotorTorque() float64 { return r.w.joints.RevoluteMotorTorque(r.slot()) }
 
 // Error returns how far the two pins are apart, m.
-func (r Revolute) Error() mgl64.Vec2 { return r.w.joints.RevoluteError(r.w.bodies, r.slot()).Mgl() }
+func (r Revolute) Error() mgl64.Vec2 {
+	return r.w.joints.RevoluteSeparation(r.w.bodies, r.slot()).Mgl()
+}

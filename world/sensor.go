@@ -55,7 +55,7 @@ func (w *World) sense() {
 		if w.shapes.Filter[c].Group > 0 { // goes before the bits
 			mask = ^uint64(0)
 		}
-		w.pipeline.Broad.Query(box.Narrow(), mask, s.visit)
+		w.pipeline.Broad.Query(box.ToBox32(), mask, s.visit)
 		slices.SortFunc(s.found, bySlot)
 		w.compare(c, s.inner[k], s.found)
 		s.inner[k] = append(s.inner[k][:0], s.found...)
@@ -67,10 +67,10 @@ func (w *World) notice(i uint32) bool {
 	c, visitor := w.sensors.probe, shape.Slot(i)
 	link := &w.shapes.Link[visitor]
 	if link.Owner == w.shapes.Link[c].Owner || link.Flags&shape.ColliderSensor != 0 ||
-		link.Flags&shape.ColliderSeen == 0 || !w.shapes.Filter[c].Accepts(w.shapes.Filter[visitor]) {
+		link.Flags&shape.ColliderSensorEvents == 0 || !w.shapes.Filter[c].Accepts(w.shapes.Filter[visitor]) {
 		return true
 	}
-	rel := w.poseOf(c).Unmul(*w.poseOf(visitor))
+	rel := w.poseOf(c).InverseMul(*w.poseOf(visitor))
 	if narrowphase.Intersects(w.shapes.Convex(c), w.shapes.Convex(visitor), &rel) {
 		w.sensors.found = append(w.sensors.found, w.shapes.Meta[visitor].ID)
 	}

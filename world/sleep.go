@@ -34,7 +34,7 @@ func (w *World) sleep() {
 		w.rest()
 	}
 	if w.ticks%tidyPause == 0 {
-		w.islands.Tidy(w.bodies)
+		w.islands.Reorder(w.bodies)
 		w.pipeline.Tidy(tidyContacts)
 	}
 }
@@ -45,7 +45,7 @@ func (w *World) rest() {
 		w.wake(b)
 	}
 	var split uint32
-	w.scratch.ready, split = w.islands.Rest(w.scratch.ready[:0], w.bodies, w.params.SleepTime)
+	w.scratch.ready, split = w.islands.ReadyToSleep(w.scratch.ready[:0], w.bodies, w.params.SleepTime)
 	if split != body.None {
 		w.islands.Split(split, w.neighbours)
 	}
@@ -58,7 +58,7 @@ func (w *World) rest() {
 // with, in a buffer that the next call reuses.
 func (w *World) driven() []body.Slot {
 	w.scratch.bodies = w.scratch.bodies[:0]
-	if w.islands.HoldAll(w.bodies) {
+	if w.islands.AllInIslands(w.bodies) {
 		return w.scratch.bodies
 	}
 	for r := range w.bodies.Awake() {
@@ -104,10 +104,10 @@ func (w *World) islandMate(slot body.Slot) bool {
 // wake wakes the island of a body. Bodies without one are never asleep.
 func (w *World) wake(slot body.Slot) {
 	m := &w.bodies.Meta[slot]
-	if m.Part == body.Awake {
+	if m.SleepState == body.Awake {
 		w.bodies.Motion[w.bodies.Row(slot)].SleepTime = 0
 	}
-	if m.Part != body.Asleep {
+	if m.SleepState != body.Asleep {
 		return
 	}
 	w.scratch.moved = w.islands.Bodies(w.scratch.moved[:0], w.islands.Of(slot))
@@ -138,7 +138,7 @@ func (w *World) sleepIsland(island uint32) {
 	for _, b := range w.scratch.moved {
 		w.halt(b)
 		row := w.bodies.Row(b)
-		w.bodies.Last[row] = w.bodies.Pose[row]
+		w.bodies.LastPose[row] = w.bodies.Pose[row]
 		w.bodies.MoveTo(b, body.Asleep)
 		e := w.record()
 		e.Sleeps = append(e.Sleeps, w.bodyAt(b))
@@ -152,7 +152,7 @@ func (w *World) sleepIsland(island uint32) {
 			if touching {
 				w.solver.UnlinkContact(w.contacts, contact, w.bodies)
 			}
-			if touching || w.bodies.Meta[w.partner(contact, b)].Part != body.Awake {
+			if touching || w.bodies.Meta[w.partner(contact, b)].SleepState != body.Awake {
 				w.contacts.Sleep(contact)
 			}
 		}
@@ -161,7 +161,7 @@ func (w *World) sleepIsland(island uint32) {
 }
 
 // Awake reports whether the body is awake. Static and disabled bodies are not.
-func (b Body) Awake() bool { return b.w.bodies.Meta[b.slot()].Part == body.Awake }
+func (b Body) Awake() bool { return b.w.bodies.Meta[b.slot()].SleepState == body.Awake }
 
 // Wake wakes the body and everything it is connected with.
 func (b Body) Wake() error {
@@ -183,7 +183,7 @@ func (b Body) Sleep() error {
 		return err
 	}
 	w := b.w
-	if w.bodies.Meta[slot].Part != body.Awake || !w.islandMate(slot) || w.config.NoSleep {
+	if w.bodies.Meta[slot].SleepState != body.Awake || !w.islandMate(slot) || w.config.NoSleep {
 		return nil
 	}
 	island := w.islands.Of(slot)

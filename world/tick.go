@@ -122,13 +122,13 @@ func (w *World) tick() {
 // enter begins a tick: the workers stand by until it is over.
 func (w *World) enter() {
 	w.stepping = true
-	w.crew().Muster()
+	w.crew().BeginBurst()
 }
 
 // leave notes that a panic, of the game's own code most likely, ended a tick half
 // way: what the stages left behind cannot be relied on.
 func (w *World) leave() {
-	w.pool.Dismiss()
+	w.pool.EndBurst()
 	if w.stepping {
 		w.stepping, w.broken = false, true
 	}
@@ -169,7 +169,7 @@ func (w *World) crew() *par.Pool {
 func (w *World) pairs() {
 	for _, slot := range w.pipeline.FindPairs(w.crew()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
-		if w.bodies.Meta[pair.BodyA].Part != body.Awake && w.bodies.Meta[pair.BodyB].Part != body.Awake {
+		if w.bodies.Meta[pair.BodyA].SleepState != body.Awake && w.bodies.Meta[pair.BodyB].SleepState != body.Awake {
 			w.contacts.Sleep(slot)
 		}
 	}
@@ -186,7 +186,7 @@ func (w *World) evaluate() {
 func (w *World) solve() {
 	w.scratch.solve = solver.Input{
 		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Islands: &w.islands,
-		Pool: w.crew(), Motion: &w.motion,
+		Pool: w.crew(), Integrator: &w.motion,
 	}
 	w.solver.Solve(&w.scratch.solve)
 }

@@ -55,7 +55,7 @@ type World struct {
 	pipeline collision.Pipeline
 	solver   *solver.Solver
 	islands  solver.Islands
-	motion   integrator.Motion
+	motion   integrator.Stepper
 	pool     *par.Pool
 
 	stepping  bool // a tick is under way
@@ -159,8 +159,8 @@ func (w *World) tune() {
 		DT: float32(c.Timestep), H: float32(h), InvH: float32(1 / h), SubSteps: c.SubSteps,
 		GravityX: float32(c.Gravity[0]), GravityY: float32(c.Gravity[1]),
 		ContactHertz: float32(c.ContactHertz), ContactDamping: float32(c.ContactDamping),
-		ContactPush: float32(c.ContactPush),
-		JointHertz:  float32(c.JointHertz), JointDamping: float32(c.JointDamping),
+		ContactPushSpeed: float32(c.ContactPush),
+		JointHertz:       float32(c.JointHertz), JointDamping: float32(c.JointDamping),
 		RestitutionThreshold: float32(c.RestitutionThreshold),
 		MaxSpeed:             float32(c.MaxSpeed), MaxRotation: maxRotation,
 		LinearSlop: float32(linearSlop * c.LengthUnit),

@@ -3,8 +3,8 @@ package peers
 import "github.com/ByteArena/box2d"
 
 type byteArena struct {
-	world  box2d.B2World
-	moving []*box2d.B2Body
+	world   box2d.B2World
+	dynamic []*box2d.B2Body
 }
 
 // ByteArena builds a scene in ByteArena/box2d, a port of Box2D 2.3.
@@ -29,7 +29,7 @@ func (e *byteArena) add(b Body, ground *box2d.B2Body) {
 	def.LinearVelocity.Set(b.VX, b.VY)
 	def.AngularVelocity = b.Omega
 	def.Awake = !b.Asleep
-	made := e.world.CreateBody(&def)
+	created := e.world.CreateBody(&def)
 	for _, p := range b.Shapes {
 		fixture := box2d.MakeB2FixtureDef()
 		fixture.Density = b.Density
@@ -47,16 +47,16 @@ func (e *byteArena) add(b Body, ground *box2d.B2Body) {
 			polygon.Set(points, len(points))
 			fixture.Shape = &polygon
 		}
-		made.CreateFixtureFromDef(&fixture)
+		created.CreateFixtureFromDef(&fixture)
 	}
 	if b.Motor != 0 {
-		pin := box2d.MakeB2RevoluteJointDef()
-		pin.Initialize(ground, made, box2d.MakeB2Vec2(b.X, b.Y))
-		pin.EnableMotor, pin.MotorSpeed, pin.MaxMotorTorque = true, b.Motor, 1e8
-		e.world.CreateJoint(&pin)
+		revolute := box2d.MakeB2RevoluteJointDef()
+		revolute.Initialize(ground, created, box2d.MakeB2Vec2(b.X, b.Y))
+		revolute.EnableMotor, revolute.MotorSpeed, revolute.MaxMotorTorque = true, b.Motor, 1e8
+		e.world.CreateJoint(&revolute)
 	}
 	if b.Kind == Dynamic {
-		e.moving = append(e.moving, made)
+		e.dynamic = append(e.dynamic, created)
 	}
 }
 
@@ -64,8 +64,8 @@ func (e *byteArena) Tick() { e.world.Step(1.0/60, 8, 3) }
 
 func (e *byteArena) Height() float64 {
 	sum := 0.0
-	for _, b := range e.moving {
+	for _, b := range e.dynamic {
 		sum += b.GetPosition().Y
 	}
-	return sum / float64(len(e.moving))
+	return sum / float64(len(e.dynamic))
 }

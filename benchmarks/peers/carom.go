@@ -10,7 +10,7 @@ import (
 
 type carom struct {
 	*world.World
-	moving []world.Body
+	dynamic []world.Body
 }
 
 // Carom builds a scene in Carom with one worker.
@@ -19,21 +19,21 @@ func Carom(s Scene) Engine {
 	e := &carom{World: w}
 	for _, b := range s.Bodies {
 		kind := [...]body.Type{Dynamic: body.Dynamic, Static: body.Static, Kinematic: body.Kinematic}[b.Kind]
-		made := world.Must(w.CreateBody(body.Def{
+		created := world.Must(w.CreateBody(body.Def{
 			Type: kind, Position: mgl64.Vec2{b.X, b.Y}, LinearVelocity: mgl64.Vec2{b.VX, b.VY},
 			AngularVelocity: b.Omega, Asleep: b.Asleep,
 		}))
 		for _, p := range b.Shapes {
-			world.Must(made.Attach(caromShape(p), world.ColliderDef{Density: b.Density}))
+			world.Must(created.Attach(caromShape(p), world.ColliderDef{Density: b.Density}))
 		}
 		if b.Motor != 0 {
-			world.Must(w.CreateRevolute(w.Ground(), made, joint.Revolute{
+			world.Must(w.CreateRevolute(w.Ground(), created, joint.Revolute{
 				LocalAnchorA: mgl64.Vec2{b.X, b.Y},
 				MotorSpeed:   b.Motor, MaxMotorTorque: 1e8,
 			}))
 		}
 		if b.Kind == Dynamic {
-			e.moving = append(e.moving, made)
+			e.dynamic = append(e.dynamic, created)
 		}
 	}
 	return e
@@ -52,8 +52,8 @@ func caromShape(p Shape) shape.Support {
 
 func (e *carom) Height() float64 {
 	sum := 0.0
-	for _, b := range e.moving {
+	for _, b := range e.dynamic {
 		sum += b.Position()[1]
 	}
-	return sum / float64(len(e.moving))
+	return sum / float64(len(e.dynamic))
 }

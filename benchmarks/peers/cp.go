@@ -3,8 +3,8 @@ package peers
 import "github.com/jakecoffman/cp/v2"
 
 type chipmunk struct {
-	space  *cp.Space
-	moving []*cp.Body
+	space   *cp.Space
+	dynamic []*cp.Body
 }
 
 // CP builds a scene in jakecoffman/cp with its default ten iterations.
@@ -21,27 +21,27 @@ func CP(s Scene) Engine {
 }
 
 func (e *chipmunk) add(b Body) {
-	var made *cp.Body
+	var created *cp.Body
 	switch b.Kind {
 	case Static:
-		made = cp.NewStaticBody()
+		created = cp.NewStaticBody()
 	case Kinematic:
-		made = cp.NewKinematicBody()
+		created = cp.NewKinematicBody()
 	default:
-		made = cp.NewBody(0, 0)
+		created = cp.NewBody(0, 0)
 	}
-	made.SetPosition(cp.Vector{X: b.X, Y: b.Y})
-	e.space.AddBody(made)
+	created.SetPosition(cp.Vector{X: b.X, Y: b.Y})
+	e.space.AddBody(created)
 	for _, p := range b.Shapes {
 		var shape *cp.Shape
 		if len(p) == 2 {
-			shape = cp.NewSegment(made, cp.Vector{X: p[0][0], Y: p[0][1]}, cp.Vector{X: p[1][0], Y: p[1][1]}, 0)
+			shape = cp.NewSegment(created, cp.Vector{X: p[0][0], Y: p[0][1]}, cp.Vector{X: p[1][0], Y: p[1][1]}, 0)
 		} else {
 			points := make([]cp.Vector, len(p))
 			for i := range p {
 				points[i] = cp.Vector{X: p[i][0], Y: p[i][1]}
 			}
-			shape = cp.NewPolyShapeRaw(made, len(points), points, 0)
+			shape = cp.NewPolyShapeRaw(created, len(points), points, 0)
 		}
 		shape.SetFriction(0.77) // cp multiplies: 0.6 in all
 		if b.Kind == Dynamic {
@@ -49,15 +49,15 @@ func (e *chipmunk) add(b Body) {
 		}
 		e.space.AddShape(shape)
 	}
-	made.SetVelocity(b.VX, b.VY)
-	made.SetAngularVelocity(b.Omega)
+	created.SetVelocity(b.VX, b.VY)
+	created.SetAngularVelocity(b.Omega)
 	if b.Motor != 0 {
 		at := cp.Vector{X: b.X, Y: b.Y}
-		e.space.AddConstraint(cp.NewPivotJoint(e.space.StaticBody, made, at))
-		e.space.AddConstraint(cp.NewSimpleMotor(e.space.StaticBody, made, -b.Motor))
+		e.space.AddConstraint(cp.NewPivotJoint(e.space.StaticBody, created, at))
+		e.space.AddConstraint(cp.NewSimpleMotor(e.space.StaticBody, created, -b.Motor))
 	}
 	if b.Kind == Dynamic {
-		e.moving = append(e.moving, made)
+		e.dynamic = append(e.dynamic, created)
 	}
 }
 
@@ -65,8 +65,8 @@ func (e *chipmunk) Tick() { e.space.Step(1.0 / 60) }
 
 func (e *chipmunk) Height() float64 {
 	sum := 0.0
-	for _, b := range e.moving {
+	for _, b := range e.dynamic {
 		sum += b.Position().Y
 	}
-	return sum / float64(len(e.moving))
+	return sum / float64(len(e.dynamic))
 }

@@ -39,7 +39,7 @@ type benchResult struct {
 	Touching  int                `json:"touching"`
 	Joints    int                `json:"joints"`
 	Islands   int                `json:"islands"`
-	Colours   int                `json:"colours"`
+	Colors    int                `json:"colors"`
 	Hash      string             `json:"hash"`
 	StageTime map[string]float64 `json:"stages_ms"` // of the median run
 	stages    []stage
@@ -140,10 +140,10 @@ func bench(s gallery.Scene, o *benchOptions) *benchResult {
 		ticks = s.Ticks
 	}
 	result := &benchResult{Scene: s.Name, Workers: o.workers, Ticks: ticks}
-	var meters []*meter
+	var runs []*timings
 	for range o.repeat {
 		r := s.Start(world.Config{Workers: o.workers})
-		m := newMeter(ticks)
+		m := newTimings(ticks)
 		for tick := range ticks {
 			start := time.Now()
 			r.Advance()
@@ -153,20 +153,20 @@ func bench(s gallery.Scene, o *benchOptions) *benchResult {
 		}
 		c := r.Counters()
 		result.Bodies, result.Contacts, result.Touching = c.Bodies, c.Contacts, c.Touching
-		result.Joints, result.Islands, result.Colours = c.Joints, c.Islands, c.Colours
+		result.Joints, result.Islands, result.Colors = c.Joints, c.Islands, c.Colours
 		result.Hash = fmt.Sprintf("%016x", r.Hash())
 		r.Close()
-		meters = append(meters, m)
+		runs = append(runs, m)
 	}
-	slices.SortFunc(meters, func(a, b *meter) int { return int(a.total - b.total) })
-	for _, m := range meters {
+	slices.SortFunc(runs, func(a, b *timings) int { return int(a.total - b.total) })
+	for _, m := range runs {
 		result.Runs = append(result.Runs, milliseconds(m.total))
 	}
-	middle := meters[(len(meters)-1)/2]
-	result.Median = milliseconds(middle.total)
-	result.stages = middle.stages
-	result.StageTime = map[string]float64{"other": milliseconds(middle.other())}
-	for _, st := range middle.stages {
+	median := runs[(len(runs)-1)/2]
+	result.Median = milliseconds(median.total)
+	result.stages = median.stages
+	result.StageTime = map[string]float64{"other": milliseconds(median.other())}
+	for _, st := range median.stages {
 		result.StageTime[st.name] = milliseconds(st.sum)
 	}
 	return result
@@ -179,7 +179,7 @@ func (r *benchResult) row(profile bool) string {
 	var b strings.Builder
 	spread := fmt.Sprintf("%.1f..%.1f", r.Runs[0], r.Runs[len(r.Runs)-1])
 	fmt.Fprintf(&b, "%-14s %6d %10.1f %19s %8d %9d %9d %7d %7d\n",
-		r.Scene, r.Ticks, r.Median, spread, r.Bodies, r.Touching, r.Contacts, r.Islands, r.Colours)
+		r.Scene, r.Ticks, r.Median, spread, r.Bodies, r.Touching, r.Contacts, r.Islands, r.Colors)
 	if profile {
 		for _, s := range r.stages {
 			fmt.Fprintf(&b, "  %-12s %16.1f\n", s.name, milliseconds(s.sum))

@@ -25,7 +25,7 @@ func TestBenchPrintsATable(t *testing.T) {
 	require.Contains(t, lines[0], "median ms")
 	require.True(t, strings.HasPrefix(lines[1], "tumbler"), stdout)
 	require.Contains(t, lines[1], "2027")
-	require.Len(t, lines, 2+len(newMeter(0).stages)+1, "a line for every stage and the rest")
+	require.Len(t, lines, 2+len(newTimings(0).stages)+1, "a line for every stage and the rest")
 	info, err := os.Stat(file)
 	require.NoError(t, err)
 	require.NotZero(t, info.Size())
@@ -45,10 +45,10 @@ func TestBenchPrintsJSON(t *testing.T) {
 	require.Contains(t, r.StageTime, "solve")
 }
 
-func TestBenchRefusesNonsense(t *testing.T) {
+func TestBenchUsageErrors(t *testing.T) {
 	for _, c := range []struct {
-		args []string
-		says string
+		args     []string
+		wantText string
 	}{
 		{[]string{"-scene", "moon"}, `-scene "moon": want one of compounds, `},
 		{[]string{"tumbler"}, `bench takes no argument "tumbler"`},
@@ -59,11 +59,11 @@ func TestBenchRefusesNonsense(t *testing.T) {
 	} {
 		status, _, stderr := callBench(c.args...)
 		want := exitUsage
-		if c.says == "no such file" {
+		if c.wantText == "no such file" {
 			want = exitFailed
 		}
 		require.Equal(t, want, status, c.args)
-		require.Contains(t, stderr, c.says)
+		require.Contains(t, stderr, c.wantText)
 		require.Equal(t, 1, strings.Count(stderr, "\n"), "one line: %s", stderr)
 	}
 }

@@ -25,8 +25,8 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 
 // command is what the first argument names.
 type command struct {
-	name, synopsis, about string
-	run                   func(args []string, stdout, stderr io.Writer) error
+	name, synopsis, description string
+	run                         func(args []string, stdout, stderr io.Writer) error
 }
 
 func commands() []command {
@@ -76,7 +76,7 @@ func help(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("Carom simulates rigid bodies in two dimensions.\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(&b, "  %-26s%s\n", c.synopsis, c.about)
+		fmt.Fprintf(&b, "  %-26s%s\n", c.synopsis, c.description)
 	}
 	b.WriteString("\nFor example: carom run dominoes -gif dominoes.gif\n")
 	_, err := io.WriteString(w, b.String())

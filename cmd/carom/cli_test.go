@@ -21,7 +21,7 @@ func call(args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), err.String()
 }
 
-func TestWrongUsageGetsOneHelpfulLine(t *testing.T) {
+func TestUsageErrors(t *testing.T) {
 	var known []string
 	for _, c := range commands() {
 		known = append(known, c.name)
@@ -62,15 +62,15 @@ func TestFailuresAtRunTime(t *testing.T) {
 	broken := filepath.Join(folder, "broken.json")
 	require.NoError(t, os.WriteFile(broken, []byte("{\"version\": 1,\n\"bodies\": [{\n\"angle\": true}]}"), 0o644))
 	missing := filepath.Join(folder, "missing.json")
-	nowhere := filepath.Join(folder, "no", "such", "folder.gif")
+	missingFolder := filepath.Join(folder, "no", "such", "folder.gif")
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
 		{[]string{"run", missing}, "carom: open " + missing + ": "},
 		{[]string{"run", broken}, "carom: " + broken + ":3: bodies[0].angle: true has the wrong type: must be a number"},
-		{[]string{"run", "slope", "-gif", nowhere}, "carom: open " + nowhere + ": "},
-		{[]string{"run", "slope", "-png", nowhere}, "carom: open " + nowhere + ": "},
+		{[]string{"run", "slope", "-gif", missingFolder}, "carom: open " + missingFolder + ": "},
+		{[]string{"run", "slope", "-png", missingFolder}, "carom: open " + missingFolder + ": "},
 	} {
 		status, stdout, stderr := call(c.args...)
 		require.Equal(t, exitFailed, status)
@@ -81,7 +81,7 @@ func TestFailuresAtRunTime(t *testing.T) {
 }
 
 // A document with custom shapes says why the command cannot run it.
-func TestCustomShapesAreNotTheCommands(t *testing.T) {
+func TestCustomShapeSceneFails(t *testing.T) {
 	status, stdout, stderr := call("run", "../../examples/everyshape/scene.json")
 	require.Equal(t, exitFailed, status)
 	require.Empty(t, stdout)
@@ -89,7 +89,7 @@ func TestCustomShapesAreNotTheCommands(t *testing.T) {
 	require.Equal(t, 1, strings.Count(stderr, "\n"))
 }
 
-func TestAFailedRunLeavesNoPictures(t *testing.T) {
+func TestFailedRunRemovesPictures(t *testing.T) {
 	folder := t.TempDir()
 	picture := filepath.Join(folder, "left.png")
 	status, _, _ := call("run", "slope", "-png", picture, "-gif", filepath.Join(folder, "no", "such.gif"))
@@ -135,9 +135,9 @@ func TestListNamesEveryScene(t *testing.T) {
 	require.GreaterOrEqual(t, len(allNames()), 12+10)
 }
 
-func TestFlagsMayStandAnywhere(t *testing.T) {
+func TestFlagsInAnyPosition(t *testing.T) {
 	hash := regexp.MustCompile(`(?m)^hash +([0-9a-f]{16})$`)
-	var seen []string
+	var hashes []string
 	for _, args := range []string{
 		"run slope -seconds 0.5 -hash",
 		"run -seconds 0.5 slope -hash",
@@ -149,13 +149,13 @@ func TestFlagsMayStandAnywhere(t *testing.T) {
 		require.Equal(t, exitOK, status, stderr)
 		match := hash.FindStringSubmatch(stdout)
 		require.NotNil(t, match, stdout)
-		seen = append(seen, match[1])
+		hashes = append(hashes, match[1])
 	}
-	for _, h := range seen[1:] {
-		require.Equal(t, seen[0], h, "the same run gives the same state")
+	for _, h := range hashes[1:] {
+		require.Equal(t, hashes[0], h, "the same run gives the same state")
 	}
 	_, stdout, _ := call("run", "slope", "-seconds", "0.25", "-hash")
-	require.NotEqual(t, seen[0], hash.FindStringSubmatch(stdout)[1])
+	require.NotEqual(t, hashes[0], hash.FindStringSubmatch(stdout)[1])
 }
 
 func TestTable(t *testing.T) {
@@ -173,7 +173,7 @@ func TestTable(t *testing.T) {
 	} {
 		require.Regexp(t, `(?m)^`+line+`$`, stdout)
 	}
-	for _, stage := range append(newMeter(0).stages, stage{name: "other"}) {
+	for _, stage := range append(newTimings(0).stages, stage{name: "other"}) {
 		require.Regexp(t, `(?m)^  `+stage.name+` +[\d.]+ ms +[\d.]+ %$`, stdout)
 	}
 	require.NotContains(t, stdout, "islands")
@@ -217,7 +217,7 @@ func TestPictures(t *testing.T) {
 	require.Equal(t, 105, sum, "20 pictures in the second and the one at its end")
 }
 
-func TestPicturesFitTheView(t *testing.T) {
+func TestPictureSizeFitsView(t *testing.T) {
 	o := &options{}
 	for _, c := range []struct {
 		w, h       float64

@@ -127,11 +127,11 @@ func (o *options) size(viewWidth, viewHeight float64) (width, height int) {
 	if o.width > 0 {
 		return o.width, o.height
 	}
-	const most, highest = 800, 600
-	scale := math.Min(most/viewWidth, highest/viewHeight)
+	const maxWidth, maxHeight = 800, 600
+	scale := math.Min(maxWidth/viewWidth, maxHeight/viewHeight)
 	if !(scale > 0) || math.IsInf(scale, 0) {
-		return most, highest
+		return maxWidth, maxHeight
 	}
-	side := func(metres float64) int { return max(minSide, int(math.Round(metres*scale))) }
+	side := func(meters float64) int { return max(minSide, int(math.Round(meters*scale))) }
 	return side(viewWidth), side(viewHeight)
 }

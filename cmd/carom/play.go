@@ -13,7 +13,7 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s, err := find(o.scene)
+	s, err := findScene(o.scene)
 	if err != nil {
 		return err
 	}
@@ -22,7 +22,7 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer w.Close()
-	f, err := openFilm(o, s, w.World)
+	f, err := openPictures(o, s, w.World)
 	if err != nil {
 		return err
 	}
@@ -33,16 +33,16 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 	}
 	timestep := w.Config().Timestep
 	ticks := max(1, int(math.Round(seconds/timestep)))
-	m := newMeter(ticks)
+	m := newTimings(ticks)
 	p := newProgress(stderr, ticks, time.Now)
 	for i := range ticks {
-		f.picture(float64(i) * timestep)
-		began := time.Now()
+		f.addFrame(float64(i) * timestep)
+		start := time.Now()
 		w.advance()
-		m.add(time.Since(began), w.Profile())
+		m.add(time.Since(start), w.Profile())
 		p.show(i + 1)
 	}
-	f.picture(float64(ticks) * timestep)
+	f.addFrame(float64(ticks) * timestep)
 	p.clear()
 	if err := f.save(); err != nil {
 		return err
@@ -50,5 +50,5 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 	return report(stdout, s, w.World, m, o)
 }
 
-// failure names the file that could not be written.
-func failure(file string, err error) error { return fmt.Errorf("cannot write %s: %w", file, err) }
+// writeError names the file that could not be written.
+func writeError(file string, err error) error { return fmt.Errorf("cannot write %s: %w", file, err) }

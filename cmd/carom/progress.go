@@ -15,10 +15,10 @@ import (
 type progress struct {
 	out   io.Writer // nil when nobody would see it
 	now   func() time.Time
-	began time.Time
+	start time.Time
 	drawn time.Time // when the bar was drawn last
 	total int
-	wide  int // characters on the line
+	width int // characters on the line
 }
 
 const (
@@ -33,7 +33,7 @@ func newProgress(out io.Writer, total int, now func() time.Time) *progress {
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		out = nil
 	}
-	return &progress{out: out, now: now, began: now(), total: total}
+	return &progress{out: out, now: now, start: now(), total: total}
 }
 
 // show draws the bar when it is time to.
@@ -42,7 +42,7 @@ func (p *progress) show(done int) {
 		return
 	}
 	now := p.now()
-	passed := now.Sub(p.began)
+	passed := now.Sub(p.start)
 	if passed < progressDelay || now.Sub(p.drawn) < progressPeriod || done == 0 {
 		return
 	}
@@ -51,14 +51,14 @@ func (p *progress) show(done int) {
 	cells := done * progressCells / p.total
 	text := fmt.Sprintf("[%s%s] %3d %%, %.0f s left", strings.Repeat("=", cells), strings.Repeat(" ", progressCells-cells),
 		done*100/p.total, left.Seconds())
-	fmt.Fprintf(p.out, "\r%-*s", p.wide, text)
-	p.wide = len(text)
+	fmt.Fprintf(p.out, "\r%-*s", p.width, text)
+	p.width = len(text)
 }
 
 // clear takes the bar away.
 func (p *progress) clear() {
-	if p.wide > 0 {
-		fmt.Fprintf(p.out, "\r%*s\r", p.wide, "")
-		p.wide = 0
+	if p.width > 0 {
+		fmt.Fprintf(p.out, "\r%*s\r", p.width, "")
+		p.width = 0
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // report prints the table of a run.
-func report(out io.Writer, s *source, w *world.World, m *meter, o *options) error {
+func report(out io.Writer, s *source, w *world.World, m *timings, o *options) error {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-11s %s\n", name, fmt.Sprintf(format, args...))

@@ -19,14 +19,14 @@ import (
 // source is something that can be run: a scene file, built in or not, or one of
 // the benchmark scenes, which are programs.
 type source struct {
-	name, about string
-	seconds     float64
-	view        scene.View // the zero View fits the world at the start
-	start       func(workers int) (*playing, error)
+	name, description string
+	seconds           float64
+	view              scene.View // the zero View fits the world at the start
+	start             func(workers int) (*runningScene, error)
 }
 
-// playing is a world with what its scene does before each tick.
-type playing struct {
+// runningScene is a world with what its scene does before each tick.
+type runningScene struct {
 	*world.World
 	advance func()
 }
@@ -34,9 +34,9 @@ type playing struct {
 // defaultSeconds is how long a scene runs that does not say.
 const defaultSeconds = 10
 
-// find returns the scene of a name, or that in a file. What looks like a path is
+// findScene returns the scene of a name, or that in a file. What looks like a path is
 // one; a name wins over a file of the same name in the current folder.
-func find(name string) (*source, error) {
+func findScene(name string) (*source, error) {
 	if strings.ContainsRune(name, os.PathSeparator) || strings.EqualFold(filepath.Ext(name), ".json") {
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -46,9 +46,9 @@ func find(name string) (*source, error) {
 		if errors.Is(err, scene.ErrUnknownShape) {
 			err = fmt.Errorf("%w; custom shapes are Go code, so only a program that registers them can run this scene: see examples/everyshape", err)
 		}
-		var fault *scene.Error
-		if errors.As(err, &fault) && fault.Line > 0 {
-			return nil, fmt.Errorf("%s:%d: %w", name, fault.Line, err)
+		var sceneErr *scene.Error
+		if errors.As(err, &sceneErr) && sceneErr.Line > 0 {
+			return nil, fmt.Errorf("%s:%d: %w", name, sceneErr.Line, err)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -61,8 +61,8 @@ func find(name string) (*source, error) {
 	if s, ok := gallery.ByName(name); ok {
 		return benchmark(s), nil
 	}
-	if near := nearest(name, allNames()); near != "" {
-		return nil, usagef("no scene is called %q: did you mean %s? (carom list names all)", name, near)
+	if closest := closestName(name, allNames()); closest != "" {
+		return nil, usagef("no scene is called %q: did you mean %s? (carom list names all)", name, closest)
 	}
 	return nil, usagef("no scene is called %q: carom list names all, a file's name ends in .json", name)
 }
@@ -78,13 +78,13 @@ func parse(name string, data []byte) (*source, error) {
 		seconds = defaultSeconds
 	}
 	return &source{
-		name: name, about: s.Description, seconds: seconds, view: s.View,
-		start: func(workers int) (*playing, error) {
+		name: name, description: s.Description, seconds: seconds, view: s.View,
+		start: func(workers int) (*runningScene, error) {
 			w, _, err := s.New(func(c *world.Config) { c.Workers = workers })
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
-			return &playing{w, w.Tick}, nil
+			return &runningScene{w, w.Tick}, nil
 		},
 	}, nil
 }
@@ -92,10 +92,10 @@ func parse(name string, data []byte) (*source, error) {
 // benchmark makes a source of a scene that is a program.
 func benchmark(s gallery.Scene) *source {
 	return &source{
-		name: s.Name, about: "one of the scenes by which engines are compared", seconds: float64(s.Ticks) / 60,
-		start: func(workers int) (*playing, error) {
+		name: s.Name, description: "one of the scenes by which engines are compared", seconds: float64(s.Ticks) / 60,
+		start: func(workers int) (*runningScene, error) {
 			r := s.Start(world.Config{Workers: workers})
-			return &playing{r.World, r.Advance}, nil
+			return &runningScene{r.World, r.Advance}, nil
 		},
 	}
 }
@@ -125,11 +125,11 @@ func listScenes(args []string, stdout, _ io.Writer) error {
 	}
 	var b strings.Builder
 	for _, name := range scenes.Names() {
-		s, err := find(name)
+		s, err := findScene(name)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "%-20s  %s\n", name, firstSentence(s.about))
+		fmt.Fprintf(&b, "%-20s  %s\n", name, firstSentence(s.description))
 	}
 	fmt.Fprintf(&b, "\nBenchmark scenes, up to 22 000 bodies:\n")
 	for _, s := range gallery.Scenes() {
@@ -158,9 +158,9 @@ func (s *source) viewOf(w *world.World) scene.View {
 	return scene.View{Min: low, Max: high}
 }
 
-// nearest returns the name that differs least from a misspelt one, or "" when
+// closestName returns the name that differs least from a misspelt one, or "" when
 // more than a third of its letters are wrong.
-func nearest(name string, known []string) string {
+func closestName(name string, known []string) string {
 	best, least := "", len(name)/3+1
 	for _, k := range known {
 		if d := editDistance(strings.ToLower(name), k); d < least || d == least && best == "" {

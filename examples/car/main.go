@@ -27,16 +27,16 @@ func run(folder string) {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	defer w.Close()
 	hills(w)
-	car, axles := newCar(w)
+	car, wheelJoints := newCar(w)
 	image := draw.NewImage(draw.Camera{Scale: 40, Width: 600, Height: 240})
 	palette := draw.DefaultPalette()
 	movie := draw.NewMovie(20, &palette)
 	for frame := range 240 {
 		switch frame {
 		case 20: // full speed; clockwise is forward when forward is right
-			drive(axles, -25)
+			drive(wheelJoints, -25)
 		case 200: // a motor of speed zero is a brake
-			drive(axles, 0)
+			drive(wheelJoints, 0)
 		}
 		w.Step(1.0 / 20)
 		if frame%40 == 39 {
@@ -69,26 +69,26 @@ func hills(w *world.World) {
 // newCar makes the car and returns the joints of its wheels too.
 func newCar(w *world.World) (world.Body, [2]world.Wheel) {
 	car := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{-5, 1}}))
-	hull := world.Must(shape.PolygonFromPoints([]mgl64.Vec2{
+	hull := world.Must(shape.NewHullPolygon([]mgl64.Vec2{
 		{-1.5, -0.3}, {1.5, -0.3}, {1.5, 0}, {0.3, 0.6}, {-1, 0.6}, {-1.5, 0.2},
 	}, 0.05))
 	world.Must(car.Attach(hull, world.ColliderDef{}))
-	var axles [2]world.Wheel
+	var wheelJoints [2]world.Wheel
 	for i, x := range []float64{-1, 1} {
-		hub := car.WorldPoint(mgl64.Vec2{x, -0.45})
-		wheel := world.Must(w.CreateBody(body.Def{Position: hub, FastRotation: true}))
+		center := car.WorldPoint(mgl64.Vec2{x, -0.45})
+		wheel := world.Must(w.CreateBody(body.Def{Position: center, FastRotation: true}))
 		world.Must(wheel.Attach(shape.Circle{Radius: 0.4}, world.ColliderDef{Material: &shape.Material{Friction: 1.2}}))
-		def := world.WheelAt(car, wheel, hub, mgl64.Vec2{0, 1})
+		def := world.WheelAt(car, wheel, center, mgl64.Vec2{0, 1})
 		def.SpringHertz, def.SpringDamping = 4, 0.7
 		def.Limit, def.Lower, def.Upper = true, -0.25, 0.25
-		axles[i] = world.Must(w.CreateWheel(car, wheel, def))
+		wheelJoints[i] = world.Must(w.CreateWheel(car, wheel, def))
 	}
-	return car, axles
+	return car, wheelJoints
 }
 
 // drive sets the motors of the wheels.
-func drive(axles [2]world.Wheel, speed float64) {
-	for _, a := range axles {
+func drive(wheelJoints [2]world.Wheel, speed float64) {
+	for _, a := range wheelJoints {
 		world.Must(0, a.Edit(func(d *joint.Wheel) { d.MotorSpeed, d.MaxMotorTorque = speed, 12 }))
 	}
 }

@@ -56,9 +56,9 @@ func TestEveryKindOfShape(t *testing.T) {
 				defer w.Close()
 				b := world.Must(w.CreateBody(body.Def{Type: kind, Position: mgl64.Vec2{3, 4}, Angle: 0.3}))
 				c := world.Must(b.Attach(s, world.ColliderDef{Massless: name == "half-plane"}))
-				isFound(t, w, c)
-				isDrawn(t, w, c)
-				comesBack(t, w)
+				requireFound(t, w, c)
+				requireDrawn(t, w, c)
+				requireRoundTrip(t, w)
 			}
 		})
 	}
@@ -77,9 +77,9 @@ func TestChain(t *testing.T) {
 		defer w.Close()
 		b := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{3, 4}, Angle: 0.3}))
 		chain := world.Must(b.AttachChain(given, world.ColliderDef{HitEvents: true}))
-		isFound(t, w, chain.Segments()[0], chain.Segments()...)
-		isDrawn(t, w, chain.Segments()...)
-		s := comesBack(t, w)
+		requireFound(t, w, chain.Segments()[0], chain.Segments()...)
+		requireDrawn(t, w, chain.Segments()...)
+		s := requireRoundTrip(t, w)
 		require.Len(t, s.Bodies[0].Chains, 1)
 		require.Empty(t, s.Bodies[0].Colliders)
 		back := s.Bodies[0].Chains[0]
@@ -90,15 +90,15 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// isFound meets the collider with every sort of query, from above.
-func isFound(t *testing.T, w *world.World, c world.Collider, fellows ...world.Collider) {
+// requireFound meets the collider with every sort of query, from above.
+func requireFound(t *testing.T, w *world.World, c world.Collider, others ...world.Collider) {
 	lower, upper := c.Box()
-	top := mgl64.Vec2{(lower[0] + upper[0]) / 2, math.Min(upper[1], 10) + 5}
-	if math.IsInf(top[0], 0) || math.IsNaN(top[0]) {
-		top[0] = 3
+	origin := mgl64.Vec2{(lower[0] + upper[0]) / 2, math.Min(upper[1], 10) + 5}
+	if math.IsInf(origin[0], 0) || math.IsNaN(origin[0]) {
+		origin[0] = 3
 	}
-	way := mgl64.Vec2{0, -20}
-	hit, ok := w.RayCast(top, way, world.QueryFilter{})
+	translation := mgl64.Vec2{0, -20}
+	hit, ok := w.RayCast(origin, translation, world.QueryFilter{})
 	require.True(t, ok)
 	require.Equal(t, c, hit.Collider)
 	require.InDelta(t, 0, c.ClosestPoint(hit.Point).Sub(hit.Point).Len(), 1e-9)
@@ -106,12 +106,12 @@ func isFound(t *testing.T, w *world.World, c world.Collider, fellows ...world.Co
 	require.Positive(t, hit.Normal[1])
 
 	ball := shape.Circle{Radius: 0.25}
-	cast, ok, err := w.CastShape(ball, top, 0, way, world.QueryFilter{})
+	cast, ok, err := w.CastShape(ball, origin, 0, translation, world.QueryFilter{})
 	require.NoError(t, err)
 	require.True(t, ok)
-	require.Contains(t, append(fellows, c), cast.Collider)
-	there := top.Add(way.Mul(cast.Fraction))
-	require.InDelta(t, 0.25, cast.Collider.ClosestPoint(there).Sub(there).Len(), 1e-6)
+	require.Contains(t, append(others, c), cast.Collider)
+	castCenter := origin.Add(translation.Mul(cast.Fraction))
+	require.InDelta(t, 0.25, cast.Collider.ClosestPoint(castCenter).Sub(castCenter).Len(), 1e-6)
 
 	found := func(query func(visit func(world.Collider) bool)) (all []world.Collider) {
 		query(func(o world.Collider) bool {
@@ -123,7 +123,7 @@ func isFound(t *testing.T, w *world.World, c world.Collider, fellows ...world.Co
 	for _, at := range []struct {
 		place mgl64.Vec2
 		meets bool
-	}{{hit.Point, true}, {top, false}} {
+	}{{hit.Point, true}, {origin, false}} {
 		overlaps := map[string][]world.Collider{
 			"shape": found(func(visit func(world.Collider) bool) {
 				require.NoError(t, w.OverlapShape(ball, at.place, 0, world.QueryFilter{}, visit))
@@ -170,12 +170,12 @@ func (r *recorder) Line(a, b mgl64.Vec2, _ float64, _ color.NRGBA) {
 func (r *recorder) Point(mgl64.Vec2, float64, draw.Style) {}
 func (r *recorder) Text(mgl64.Vec2, string, color.NRGBA)  {}
 
-// isDrawn compares the box around the picture with that around the colliders.
-func isDrawn(t *testing.T, w *world.World, colliders ...world.Collider) {
+// requireDrawn compares the box around the picture with that around the colliders.
+func requireDrawn(t *testing.T, w *world.World, colliders ...world.Collider) {
 	inf := math.Inf(1)
 	r := &recorder{mgl64.Vec2{inf, inf}, mgl64.Vec2{-inf, -inf}}
 	want := &recorder{mgl64.Vec2{inf, inf}, mgl64.Vec2{-inf, -inf}}
-	draw.World(w, r, draw.Options{Plain: true, Tolerance: 1e-4})
+	draw.World(w, r, draw.Options{NoMarks: true, Tolerance: 1e-4})
 	for _, c := range colliders {
 		lower, upper := c.Box()
 		if _, ok := c.Shape().(shape.HalfPlane); ok {
@@ -190,8 +190,8 @@ func isDrawn(t *testing.T, w *world.World, colliders ...world.Collider) {
 	require.InDelta(t, 0, r.upper.Sub(want.upper).Len(), 1e-3)
 }
 
-// comesBack writes the world into a document and reads it again.
-func comesBack(t *testing.T, w *world.World) *scene.Scene {
+// requireRoundTrip writes the world into a document and reads it again.
+func requireRoundTrip(t *testing.T, w *world.World) *scene.Scene {
 	s, err := shapes.FromWorld(w)
 	require.NoError(t, err)
 	written, err := s.Encode()
@@ -199,18 +199,18 @@ func comesBack(t *testing.T, w *world.World) *scene.Scene {
 	again, err := shapes.Parse(written)
 	require.NoError(t, err, "%s", written)
 	require.Equal(t, s, again)
-	twin, contents, err := again.New(func(c *world.Config) { c.Workers = 1 })
+	reloaded, contents, err := again.New(func(c *world.Config) { c.Workers = 1 })
 	require.NoError(t, err)
-	defer twin.Close()
-	require.Equal(t, w.Counters(), twin.Counters())
+	defer reloaded.Close()
+	require.Equal(t, w.Counters(), reloaded.Counters())
 	for b := range w.Bodies() {
 		other := contents.Bodies[0]
 		require.InDelta(t, b.Mass(), other.Mass(), 1e-12)
-		theirs := slices.Collect(other.Colliders())
+		otherColliders := slices.Collect(other.Colliders())
 		for i, c := range slices.Collect(b.Colliders()) {
-			require.Equal(t, c.Shape(), theirs[i].Shape())
-			require.Equal(t, c.Material(), theirs[i].Material())
-			require.Equal(t, c.Filter(), theirs[i].Filter())
+			require.Equal(t, c.Shape(), otherColliders[i].Shape())
+			require.Equal(t, c.Material(), otherColliders[i].Material())
+			require.Equal(t, c.Filter(), otherColliders[i].Filter())
 		}
 	}
 	return again

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const top = "../.."
+const repoRoot = "../.."
 
 func readme(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(top, "README.md"))
+	text, err := os.ReadFile(filepath.Join(repoRoot, "README.md"))
 	require.NoError(t, err)
 	return string(text)
 }
@@ -43,15 +43,15 @@ func TestHelloIsShort(t *testing.T) {
 	require.LessOrEqual(t, strings.Count(body, "\n"), 20)
 }
 
-func TestReadmeNamesWhatExists(t *testing.T) {
+func TestReadmeReferencesExist(t *testing.T) {
 	text := readme(t)
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\|").FindAllStringSubmatch(text, -1) {
-		require.FileExists(t, filepath.Join(top, m[1], "doc.go"))
+		require.FileExists(t, filepath.Join(repoRoot, m[1], "doc.go"))
 	}
 	for _, m := range regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(text, -1) {
-		require.FileExists(t, filepath.Join(top, m[1]))
+		require.FileExists(t, filepath.Join(repoRoot, m[1]))
 	}
-	makefile, err := os.ReadFile(filepath.Join(top, "Makefile"))
+	makefile, err := os.ReadFile(filepath.Join(repoRoot, "Makefile"))
 	require.NoError(t, err)
 	for _, block := range blocks(text, "sh") {
 		for _, m := range regexp.MustCompile(`(?m)^make (\w+)`).FindAllStringSubmatch(block, -1) {
@@ -60,8 +60,8 @@ func TestReadmeNamesWhatExists(t *testing.T) {
 	}
 }
 
-func TestReadmesPictureIsSmall(t *testing.T) {
-	info, err := os.Stat(filepath.Join(top, "testdata", "pictures", "dominoes.gif"))
+func TestReadmePictureSize(t *testing.T) {
+	info, err := os.Stat(filepath.Join(repoRoot, "testdata", "pictures", "dominoes.gif"))
 	require.NoError(t, err)
 	require.Less(t, info.Size(), int64(300_000))
 }

@@ -20,7 +20,7 @@ const oneWay = "one-way"
 type game struct {
 	*world.World
 	player, ferry world.Body
-	held          map[world.Body]uint64 // the last tick in which a platform held a body
+	heldSince     map[world.Body]uint64 // the last tick in which a platform held a body
 	coins         int
 }
 
@@ -56,9 +56,9 @@ func run(folder string) {
 }
 
 func newGame() *game {
-	g := &game{held: map[world.Body]uint64{}}
+	g := &game{heldSince: map[world.Body]uint64{}}
 	g.World = world.Must(world.New(world.Config{
-		Gravity: mgl64.Vec2{0, -20}, BeforeTick: g.control, PreSolve: g.solid,
+		Gravity: mgl64.Vec2{0, -20}, BeforeTick: g.beforeTick, PreSolve: g.preSolve,
 	}))
 
 	// Ground is listed from right to left, with a gap for the ferry.
@@ -81,21 +81,21 @@ func newGame() *game {
 	return g
 }
 
-// solid decides about the contacts of platforms: they hold what does not rise and was
+// preSolve decides about the contacts of platforms: they hold what does not rise and was
 // above them a tick ago, or stood on them.
-func (g *game) solid(c world.Contact) bool {
+func (g *game) preSolve(c world.Contact) bool {
 	other, up := c.ColliderB.Body(), c.Normal // out of A
 	if c.ColliderB.UserData() == oneWay {
 		other, up = c.ColliderA.Body(), up.Mul(-1)
 	}
 	rise := other.LinearVelocity()[1]
 	above := c.Points()[0].Separation-rise*g.Config().Timestep > -0.01
-	last, stood := g.held[other]
-	stood = stood && last+1 == g.Ticks()
-	if up[1] < 0.7 || rise > 0.1 || !above && !stood {
+	last, wasHeld := g.heldSince[other]
+	wasHeld = wasHeld && last+1 == g.Ticks()
+	if up[1] < 0.7 || rise > 0.1 || !above && !wasHeld {
 		return false
 	}
-	g.held[other] = g.Ticks()
+	g.heldSince[other] = g.Ticks()
 	return true
 }
 
@@ -104,13 +104,13 @@ func ferryAt(time float64) mgl64.Vec2 {
 	return mgl64.Vec2{5 - 2.1*math.Cos(math.Pi/2*time), -0.1}
 }
 
-// control runs before every tick. It moves the ferry along its path and the player
+// beforeTick runs before every tick. It moves the ferry along its path and the player
 // as the keys of a game would.
-func (g *game) control(*world.World) {
+func (g *game) beforeTick(*world.World) {
 	world.Must(0, g.ferry.MoveTo(ferryAt(g.Time()+g.Config().Timestep), 0))
 
-	floor, grounded := g.floor()
-	v, speed := g.player.LinearVelocity(), g.wish(floor)
+	floor, grounded := g.standingOn()
+	v, speed := g.player.LinearVelocity(), g.targetSpeed(floor)
 	if grounded {
 		speed += floor.VelocityAt(g.player.Position())[0] // a ferry takes him along
 	}
@@ -121,9 +121,9 @@ func (g *game) control(*world.World) {
 	}
 }
 
-// wish is how fast the player wants to go: on, unless the ferry is away or carries
+// targetSpeed is how fast the player wants to go: on, unless the ferry is away or carries
 // him and has not arrived.
-func (g *game) wish(floor world.Body) float64 {
+func (g *game) targetSpeed(floor world.Body) float64 {
 	x, ferry := g.player.Position()[0], g.ferry.Position()[0]
 	switch {
 	case floor == g.ferry && ferry < 6:
@@ -134,9 +134,9 @@ func (g *game) wish(floor world.Body) float64 {
 	return 2
 }
 
-// floor returns what the player stands on, and whether there is such a thing.
+// standingOn returns what the player stands on, and whether there is such a thing.
 // Normals point from A to B, and either may be the player.
-func (g *game) floor() (world.Body, bool) {
+func (g *game) standingOn() (world.Body, bool) {
 	for c := range g.player.Contacts() {
 		other, up := c.ColliderA.Body(), c.Normal
 		if other == g.player {

@@ -9,29 +9,29 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// velocities and moves are the two halves of a body.State, for eight bodies.
+// bodyVelocities and moves are the two halves of a body.State, for eight bodies.
 type (
-	velocities struct{ vx, vy, w, flags vec }
-	moves      struct{ dx, dy, dc, ds vec }
+	bodyVelocities struct{ vx, vy, w, flags vec }
+	bodyDeltas     struct{ dx, dy, dc, ds vec }
 )
 
-func (r *row) velocitiesOf(list string) velocities {
-	c := r.gather(list, offset(r.state, "VX"))
-	return velocities{c[0], c[1], c[2], c[3]}
+func (e *emitter) velocitiesOf(list string) bodyVelocities {
+	c := e.gather(list, offset(e.state, "VX"))
+	return bodyVelocities{c[0], c[1], c[2], c[3]}
 }
 
-func (r *row) movesOf(list string) moves {
-	c := r.gather(list, offset(r.state, "DX"))
-	return moves{c[0], c[1], c[2], c[3]}
+func (e *emitter) deltasOf(list string) bodyDeltas {
+	c := e.gather(list, offset(e.state, "DX"))
+	return bodyDeltas{c[0], c[1], c[2], c[3]}
 }
 
 // body returns where the state of a lane's body lies. The list names rows.
-func (r *row) body(list string, lane, disp int) operand.Mem {
-	return r.elem(r.states, r.state, r.column(list).Offset(4*lane), disp)
+func (e *emitter) body(list string, lane, disp int) operand.Mem {
+	return e.elem(e.states, e.state, e.column(list).Offset(4*lane), disp)
 }
 
 // elem returns a place in element number index, which is in memory, of a table.
-func (r *row) elem(table reg.Register, s *types.Struct, index operand.Mem, disp int) operand.Mem {
+func (e *emitter) elem(table reg.Register, s *types.Struct, index operand.Mem, disp int) operand.Mem {
 	i := asm.GP64()
 	asm.MOVL(index, i.As32())
 	if n := size(s); n&(n-1) == 0 {
@@ -42,8 +42,8 @@ func (r *row) elem(table reg.Register, s *types.Struct, index operand.Mem, disp 
 	return operand.Mem{Base: table, Index: i, Scale: 1, Disp: disp}
 }
 
-func (r *row) gather(list string, disp int) [4]vec {
-	return gather(func(lane int) operand.Mem { return r.body(list, lane, disp) })
+func (e *emitter) gather(list string, disp int) [4]vec {
+	return gather(func(lane int) operand.Mem { return e.body(list, lane, disp) })
 }
 
 // gather reads four numbers from each of eight places and returns them as columns.
@@ -59,31 +59,31 @@ func gather(place func(lane int) operand.Mem) [4]vec {
 	return transpose(pairs)
 }
 
-// give is State.Write for eight bodies. Nearly always all of them are dynamic and
+// scatterVelocities is State.Write for eight bodies. Nearly always all of them are dynamic and
 // free; else the velocities that a lock holds are taken back, and only lanes with
 // dynamic bodies are stored. What the bodies had before is in memory.
-func (r *row) give(list string, vx, vy, w vec, old saved) {
-	flags := load(old.flags)
-	free, done := r.label("free"), r.label("done")
-	which := asm.GP32()
-	asm.VMOVMSKPS(same(flags, r.constant("dynamicFlags")), which)
-	asm.CMPL(which, operand.Imm(0xff))
+func (e *emitter) scatterVelocities(list string, vx, vy, w vec, saved savedVelocities) {
+	flags := load(saved.flags)
+	free, done := e.label("free"), e.label("done")
+	laneMask := asm.GP32()
+	asm.VMOVMSKPS(equalInt(flags, e.constant("dynamicFlags")), laneMask)
+	asm.CMPL(laneMask, operand.Imm(0xff))
 	asm.JEQ(operand.LabelRef(free))
 
-	asm.VMOVMSKPS(flag(flags, r.bodyBit("FlagDynamic")), which)
-	asm.TESTL(which, which)
+	asm.VMOVMSKPS(bitToSign(flags, e.bodyBit("FlagDynamic")), laneMask)
+	asm.TESTL(laneMask, laneMask)
 	asm.JZ(operand.LabelRef(done))
-	asm.VBLENDVPS(flag(flags, r.bodyBit("FlagLockX")), old.vx, vx, vx)
-	asm.VBLENDVPS(flag(flags, r.bodyBit("FlagLockY")), old.vy, vy, vy)
-	asm.VBLENDVPS(flag(flags, r.bodyBit("FlagLockRotation")), old.w, w, w)
+	asm.VBLENDVPS(bitToSign(flags, e.bodyBit("FlagLockX")), saved.vx, vx, vx)
+	asm.VBLENDVPS(bitToSign(flags, e.bodyBit("FlagLockY")), saved.vy, vy, vy)
+	asm.VBLENDVPS(bitToSign(flags, e.bodyBit("FlagLockRotation")), saved.w, w, w)
 	rows := transpose([4]vec{vx, vy, w, flags})
 	for i, pair := range rows {
 		for half := range 2 {
 			lane := i + 4*half
-			next := r.label("next")
-			asm.BTL(operand.Imm(uint64(lane)), which)
+			next := e.label("next")
+			asm.BTL(operand.Imm(uint64(lane)), laneMask)
 			asm.JCC(operand.LabelRef(next))
-			r.put(list, lane, pair)
+			e.storeVelocity(list, lane, pair)
 			asm.Label(next)
 		}
 	}
@@ -92,16 +92,16 @@ func (r *row) give(list string, vx, vy, w vec, old saved) {
 	asm.Label(free)
 	rows = transpose([4]vec{vx, vy, w, flags})
 	for i, pair := range rows {
-		r.put(list, i, pair)
-		r.put(list, i+4, pair)
+		e.storeVelocity(list, i, pair)
+		e.storeVelocity(list, i+4, pair)
 	}
 	asm.Label(done)
 }
 
 // put stores the velocities of a lane: the lower half of the register for the
 // first four lanes, the upper half for the others.
-func (r *row) put(list string, lane int, pair vec) {
-	to := r.body(list, lane, offset(r.state, "VX"))
+func (e *emitter) storeVelocity(list string, lane int, pair vec) {
+	to := e.body(list, lane, offset(e.state, "VX"))
 	if lane < 4 {
 		asm.VMOVUPS(pair.AsX(), to)
 	} else {
@@ -109,7 +109,7 @@ func (r *row) put(list string, lane int, pair vec) {
 	}
 }
 
-func (r *row) label(name string) string {
-	r.labels++
-	return fmt.Sprintf("%s%d", name, r.labels)
+func (e *emitter) label(name string) string {
+	e.labels++
+	return fmt.Sprintf("%s%d", name, e.labels)
 }

@@ -9,189 +9,189 @@ import (
 // before eight bodies that are not all dynamic, or of which one is not healthy or
 // turns faster than may be.
 func writeFinalize(l *layout) {
-	k := kernel{pkg: l.integrator, args: "finalizeArgs", constants: "finalizeConstants", stops: true}
-	k.rowSize = 8 * size(structOf(l.body, "State"))
-	k.name, k.each = "finalize", (*row).finalize
+	k := kernel{pkg: l.integrator, args: "finalizeArgs", constants: "finalizeConstants", stopsEarly: true}
+	k.bundleSize = 8 * size(structOf(l.body, "State"))
+	k.name, k.emit = "finalize", (*emitter).finalize
 	k.write(l)
 }
 
 // poseSize is the size of a geom.Transform: X, Y, cosine, sine.
 const poseSize = 32
 
-// quad returns where four poses of eight side by side lie.
-func quad(table reg.Register, half int) func(lane int) operand.Mem {
+// fourPoses returns where four poses of eight side by side lie.
+func fourPoses(table reg.Register, half int) func(lane int) operand.Mem {
 	return func(lane int) operand.Mem {
 		return operand.Mem{Base: table, Disp: (4*half + lane) * poseSize}
 	}
 }
 
-func (r *row) finalize() {
-	r.slots = 0
-	states, turns := run(r.at, r.state, "VX"), run(r.at, r.state, "DX")
+func (e *emitter) finalize() {
+	e.usedSlots = 0
+	states, deltas := contiguous(e.bundle, e.state, "VX"), contiguous(e.bundle, e.state, "DX")
 	s := gather(states)
-	stopUnless(flag(s[3], r.bodyBit("FlagDynamic")), allLanes)
+	stopUnless(bitToSign(s[3], e.bodyBit("FlagDynamic")), allLanes)
 	w := s[2]
-	stopUnless(or(compare(greaterThan, w, r.constant("spin")), compare(lessThan, w, r.constant("minusSpin"))), noLanes)
+	stopUnless(or(compare(greaterThan, w, e.constant("maxSpin")), compare(lessThan, w, e.constant("minusMaxSpin"))), noLanes)
 	sum := add(add(sub(s[0], s[0]), sub(s[1], s[1])), sub(w, w))
 	var velocity [4]operand.Mem
 	for i := range 3 {
-		velocity[i] = r.keep(r.flushed(s[i]))
+		velocity[i] = e.spill(e.flushTiny(s[i]))
 	}
-	velocity[3] = r.keep(s[3])
-	d := gather(turns)
-	var moved [4]operand.Mem
+	velocity[3] = e.spill(s[3])
+	d := gather(deltas)
+	var spilledDeltas [4]operand.Mem
 	for i, x := range d {
 		sum = add(sum, sub(x, x))
-		moved[i] = r.keep(x)
+		spilledDeltas[i] = e.spill(x)
 	}
 	stopUnless(compare(equalTo, sum, zero()), allLanes)
 
 	// Nothing may be stored before all eight are known to be healthy.
-	var before [3]operand.Mem
-	for i := range before {
-		before[i] = r.keep(zero())
+	var beforeLast [3]operand.Mem
+	for i := range beforeLast {
+		beforeLast[i] = e.spill(zero())
 	}
-	upper := r.poseQuad(1, moved, before)
-	var kept [4]operand.Mem
+	upper := e.newPoses(1, spilledDeltas, beforeLast)
+	var spilled [4]operand.Mem
 	for i, x := range upper {
-		kept[i] = r.keep(x)
+		spilled[i] = e.spill(x)
 	}
-	lower := r.poseQuad(0, moved, before)
-	poses, lasts := r.argument("poses"), r.argument("lasts")
+	lower := e.newPoses(0, spilledDeltas, beforeLast)
+	poses, lastPoses := e.argument("poses"), e.argument("lastPoses")
 	for lane := range 8 {
-		from := quad(poses, lane/4)(lane % 4)
-		store(load(from), quad(lasts, lane/4)(lane%4))
+		from := fourPoses(poses, lane/4)(lane % 4)
+		store(load(from), fourPoses(lastPoses, lane/4)(lane%4))
 	}
 	for lane := range 4 {
-		store(lower[lane], quad(poses, 0)(lane))
-		store(load(kept[lane]), quad(poses, 1)(lane))
+		store(lower[lane], fourPoses(poses, 0)(lane))
+		store(load(spilled[lane]), fourPoses(poses, 1)(lane))
 	}
-	r.slots -= len(kept)
+	e.usedSlots -= len(spilled)
 
-	r.rest(moved, before)
-	r.unforce()
-	put([4]vec{load(velocity[0]), load(velocity[1]), load(velocity[2]), load(velocity[3])}, states)
-	none := zero()
-	put([4]vec{none, none, load(r.constant("one")), none}, turns)
-	for _, name := range []string{"poses", "lasts"} {
-		asm.ADDQ(operand.U32(8*poseSize), r.argumentAt(name))
+	e.updateSleepTimer(spilledDeltas, beforeLast)
+	e.clearForces()
+	scatter([4]vec{load(velocity[0]), load(velocity[1]), load(velocity[2]), load(velocity[3])}, states)
+	zeros := zero()
+	scatter([4]vec{zeros, zeros, load(e.constant("one")), zeros}, deltas)
+	for _, name := range []string{"poses", "lastPoses"} {
+		asm.ADDQ(operand.U32(8*poseSize), e.argumentMem(name))
 	}
-	asm.ADDQ(operand.U32(uint64(8*size(structOf(r.layout.body, "Motion")))), r.argumentAt("motions"))
-	asm.ADDQ(operand.U32(uint64(8*size(structOf(r.layout.body, "Drive")))), r.argumentAt("drives"))
+	asm.ADDQ(operand.U32(uint64(8*size(structOf(e.layout.body, "Motion")))), e.argumentMem("motions"))
+	asm.ADDQ(operand.U32(uint64(8*size(structOf(e.layout.body, "Dynamics")))), e.argumentMem("dynamics"))
 }
 
-// flushed is zero for velocities that are too small.
-func (r *row) flushed(v vec) vec {
-	small := when(compare(greaterThan, v, r.constant("minusTiny")), compare(lessThan, v, r.constant("tiny")))
-	return unless(small, v)
+// flushTiny is zero for velocities that are too small.
+func (e *emitter) flushTiny(v vec) vec {
+	small := and(compare(greaterThan, v, e.constant("minusTiny")), compare(lessThan, v, e.constant("tiny")))
+	return andNot(small, v)
 }
 
-// poseQuad returns four new poses, and writes what the sleep timer asks about the poses
+// newPoses returns four new poses, and writes what the sleep timer asks about the poses
 // before to the columns in before. It ends the function unless the new poses are healthy.
-func (r *row) poseQuad(half int, moved [4]operand.Mem, before [3]operand.Mem) [4]vec {
-	old := poses(quad(r.argument("poses"), half))
-	last := poses(quad(r.argument("lasts"), half))
+func (e *emitter) newPoses(half int, deltas [4]operand.Mem, beforeLast [3]operand.Mem) [4]vec {
+	old := poses(fourPoses(e.argument("poses"), half))
+	last := poses(fourPoses(e.argument("lastPoses"), half))
 	for i, x := range []vec{
 		sub64(old[0], last[0]), sub64(old[1], last[1]),
 		sub64(mul64(last[2], old[3]), mul64(last[3], old[2])),
 	} {
-		asm.VMOVUPS(narrow(x), before[i].Offset(16*half))
+		asm.VMOVUPS(toFloat32(x), beforeLast[i].Offset(16*half))
 	}
 	var d [4]vec
 	for i := range d {
 		d[i] = asm.YMM()
-		asm.VCVTPS2PD(moved[i].Offset(16*half), d[i])
+		asm.VCVTPS2PD(deltas[i].Offset(16*half), d[i])
 	}
 	x, y := add64(old[0], d[0]), add64(old[1], d[1])
 	c, s := apply(d[2], d[3], old[2], old[3])
 	length := asm.YMM()
 	asm.VSQRTPD(add64(mul64(c, c), mul64(s, s)), length)
-	long := compare64(greaterThan, length, r.constant("half"))
+	notShort := compare64(greaterThan, length, e.constant("half64"))
 	c, s = div64(c, length), div64(s, length)
 	sum := add64(add64(add64(sub64(x, x), sub64(y, y)), sub64(c, c)), sub64(s, s))
 	healthy := asm.YMM()
-	asm.VANDPD(compare64(equalTo, sum, zero()), long, healthy)
-	which := asm.GP32()
-	asm.VMOVMSKPD(healthy, which)
-	asm.CMPL(which, operand.Imm(0xf))
+	asm.VANDPD(compare64(equalTo, sum, zero()), notShort, healthy)
+	laneMask := asm.GP32()
+	asm.VMOVMSKPD(healthy, laneMask)
+	asm.CMPL(laneMask, operand.Imm(0xf))
 	asm.JNE(operand.LabelRef("end"))
 	return transpose64([4]vec{x, y, c, s})
 }
 
 // rest is reach and rest.
-func (r *row) rest(moved [4]operand.Mem, before [3]operand.Mem) {
-	motions := r.argument("motions")
-	motion := structOf(r.layout.body, "Motion")
-	timers := run(motions, motion, "SleepTime")
+func (e *emitter) updateSleepTimer(deltas [4]operand.Mem, beforeLast [3]operand.Mem) {
+	motions := e.argument("motions")
+	motion := structOf(e.layout.body, "Motion")
+	timers := contiguous(motions, motion, "SleepTime")
 	m := gather(timers)
-	time, speed, extent, border := r.keep(m[0]), r.keep(m[1]), m[2], r.keep(m[3])
-	dx, dy, dc, ds := load(moved[0]), load(moved[1]), load(moved[2]), load(moved[3])
+	time, speed, extent, minExtent := e.spill(m[0]), e.spill(m[1]), m[2], e.spill(m[3])
+	dx, dy, dc, ds := load(deltas[0]), load(deltas[1]), load(deltas[2]), load(deltas[3])
 	d2 := add(mul(dx, dx), mul(dy, dy))
-	back := compare(lessThan, dc, zero())
-	turning := or(compare(notEqualTo, ds, zero()), back)
-	c := sub(dc, r.constant("one"))
-	chord := mul(root(add(mul(c, c), mul(ds, ds))), extent)
-	reach := add(root(d2), when(turning, chord))
-	limit := mul(load(border), r.constant("halfSingle"))
-	r.markFast(motions, compare(greaterThan, reach, limit))
+	turnedPastQuarter := compare(lessThan, dc, zero())
+	turning := or(compare(notEqualTo, ds, zero()), turnedPastQuarter)
+	c := sub(dc, e.constant("one"))
+	chord := mul(sqrt(add(mul(c, c), mul(ds, ds))), extent)
+	bound := add(sqrt(d2), and(turning, chord))
+	limit := mul(load(minExtent), e.constant("half32"))
+	e.setFastFlag(motions, compare(greaterThan, bound, limit))
 
-	most := r.keep(mul(load(speed), r.constant("twoTicks")))
-	minusMost := r.keep(xor(load(most), r.constant("sign")))
-	most2 := r.keep(mul(load(most), most))
-	x, y, by := load(before[0]), load(before[1]), load(before[2])
+	maxMotion := e.spill(mul(load(speed), e.constant("twoTicks")))
+	minusMaxMotion := e.spill(xor(load(maxMotion), e.constant("sign")))
+	maxMotion2 := e.spill(mul(load(maxMotion), maxMotion))
+	x, y, turnedBefore := load(beforeLast[0]), load(beforeLast[1]), load(beforeLast[2])
 	turned := mul(ds, extent)
-	awake := or(back, or(compare(greaterThan, turned, most), compare(lessThan, turned, minusMost)))
-	awake = or(awake, or(compare(greaterThan, d2, most2), compare(notAtLeast, load(most), zero())))
-	both := add(turned, mul(by, extent))
-	awake = or(awake, or(compare(greaterThan, both, most), compare(lessThan, both, minusMost)))
+	awake := or(turnedPastQuarter, or(compare(greaterThan, turned, maxMotion), compare(lessThan, turned, minusMaxMotion)))
+	awake = or(awake, or(compare(greaterThan, d2, maxMotion2), compare(notAtLeast, load(maxMotion), zero())))
+	turnedBoth := add(turned, mul(turnedBefore, extent))
+	awake = or(awake, or(compare(greaterThan, turnedBoth, maxMotion), compare(lessThan, turnedBoth, minusMaxMotion)))
 	bothX, bothY := add(dx, x), add(dy, y)
-	awake = or(awake, compare(greaterThan, add(mul(bothX, bothX), mul(bothY, bothY)), most2))
-	least := mul(load(most), r.constant("stirring"))
-	along := add(mul(dx, x), mul(dy, y))
-	faster := compare(greaterThan, along, mul(add(mul(x, x), mul(y, y)), r.constant("gain")))
-	faster = when(faster, compare(greaterThan, d2, mul(least, least)))
-	spins := compare(greaterThan, mul(ds, by), mul(mul(by, by), r.constant("gain")))
-	spins = when(spins, or(compare(greaterThan, turned, least), compare(lessThan, turned, xor(least, r.constant("sign")))))
+	awake = or(awake, compare(greaterThan, add(mul(bothX, bothX), mul(bothY, bothY)), maxMotion2))
+	minMotion := mul(load(maxMotion), e.constant("minSpeedUpFraction"))
+	speedUp := add(mul(dx, x), mul(dy, y))
+	faster := compare(greaterThan, speedUp, mul(add(mul(x, x), mul(y, y)), e.constant("speedUpRatio")))
+	faster = and(faster, compare(greaterThan, d2, mul(minMotion, minMotion)))
+	spinsUp := compare(greaterThan, mul(ds, turnedBefore), mul(mul(turnedBefore, turnedBefore), e.constant("speedUpRatio")))
+	spinsUp = and(spinsUp, or(compare(greaterThan, turned, minMotion), compare(lessThan, turned, xor(minMotion, e.constant("sign")))))
 	old := load(time)
-	later := greater(add(old, r.constant("dt")), r.constant("twoTicks"))
-	held := greater(old, lesser(later, r.constant("far")))
-	later = choose(or(faster, spins), held, later)
-	put([4]vec{unless(awake, later), load(speed), extent, load(border)}, timers)
+	newTime := greater(add(old, e.constant("dt")), e.constant("twoTicks"))
+	limitedTime := greater(old, lesser(newTime, e.constant("speedUpLimit")))
+	newTime = blend(or(faster, spinsUp), limitedTime, newTime)
+	scatter([4]vec{andNot(awake, newTime), load(speed), extent, load(minExtent)}, timers)
 }
 
-// markFast gives the trait to the lanes of a mask and takes it from the others.
-func (r *row) markFast(motions reg.Register, fast vec) {
-	traits := run(motions, structOf(r.layout.body, "Motion"), "Traits")
-	which, done := asm.GP32(), r.label("slow")
-	traitFast := r.bodyBit("TraitFast")
-	asm.VMOVMSKPS(fast, which)
+// setFastFlag gives the trait to the lanes of a mask and takes it from the others.
+func (e *emitter) setFastFlag(motions reg.Register, fastLanes vec) {
+	stepFlags := contiguous(motions, structOf(e.layout.body, "Motion"), "StepFlags")
+	laneMask, done := asm.GP32(), e.label("slow")
+	stepFlagFast := e.bodyBit("StepFlagFast")
+	asm.VMOVMSKPS(fastLanes, laneMask)
 	for lane := range 8 {
-		asm.ANDL(operand.I8(^(1 << traitFast)), traits(lane))
+		asm.ANDL(operand.I8(^(1 << stepFlagFast)), stepFlags(lane))
 	}
-	asm.TESTL(which, which)
+	asm.TESTL(laneMask, laneMask)
 	asm.JZ(operand.LabelRef(done))
 	for lane := range 8 {
 		bit := asm.GP32()
-		asm.MOVL(which, bit)
-		if lane < traitFast {
-			asm.SHLL(operand.Imm(uint64(traitFast-lane)), bit)
+		asm.MOVL(laneMask, bit)
+		if lane < stepFlagFast {
+			asm.SHLL(operand.Imm(uint64(stepFlagFast-lane)), bit)
 		} else {
-			asm.SHRL(operand.Imm(uint64(lane-traitFast)), bit)
+			asm.SHRL(operand.Imm(uint64(lane-stepFlagFast)), bit)
 		}
-		asm.ANDL(operand.Imm(1<<traitFast), bit)
-		asm.ORL(bit, traits(lane))
+		asm.ANDL(operand.Imm(1<<stepFlagFast), bit)
+		asm.ORL(bit, stepFlags(lane))
 	}
 	asm.Label(done)
 }
 
-// unforce is clearForces.
-func (r *row) unforce() {
-	drive := structOf(r.layout.body, "Drive")
-	drives := r.argument("drives")
-	forces, torques := run(drives, drive, "ForceX"), run(drives, drive, "Torque")
-	none := zero()
+// clearForces is clearForces.
+func (e *emitter) clearForces() {
+	dynamic := structOf(e.layout.body, "Dynamics")
+	dynamics := e.argument("dynamics")
+	forces, torques := contiguous(dynamics, dynamic, "ForceX"), contiguous(dynamics, dynamic, "Torque")
+	zeros := zero()
 	for lane := range 8 {
-		asm.VMOVQ(none.AsX(), forces(lane))
+		asm.VMOVQ(zeros.AsX(), forces(lane))
 		asm.MOVL(operand.U32(0), torques(lane))
 	}
 }

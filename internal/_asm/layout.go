@@ -15,12 +15,12 @@ import (
 // The offsets come from the sources of the packages themselves, so the kernels
 // follow the structs when they are generated again.
 const (
-	solverSource = "../../solver"
-	bodySource   = "../../body"
-	tableSource  = "../../manifold"
-	jointSource  = "../../joint"
-	motionSource = "../../integrator"
-	recallSource = "../../collision"
+	solverSource     = "../../solver"
+	bodySource       = "../../body"
+	manifoldSource   = "../../manifold"
+	jointSource      = "../../joint"
+	integratorSource = "../../integrator"
+	collisionSource  = "../../collision"
 )
 
 // layout knows where the fields of the engine's structs lie.
@@ -30,12 +30,12 @@ type layout struct {
 
 func readLayout() *layout {
 	return &layout{
-		solver:     loadPackage(solverSource, "row.go", "kernel_amd64.go"),
+		solver:     loadPackage(solverSource, "bundle.go", "kernel_amd64.go"),
 		body:       loadPackage(bodySource, "store.go"),
-		manifold:   loadPackage(tableSource, "contacts.go"),
-		joint:      loadPackage(jointSource, "revolute_row.go", "pin.go", "store.go", "kernel_amd64.go"),
-		integrator: loadPackage(motionSource, "velocities.go", "motion.go", "kernel_amd64.go"),
-		collision:  loadPackage(recallSource, "kernel_amd64.go"),
+		manifold:   loadPackage(manifoldSource, "contacts.go"),
+		joint:      loadPackage(jointSource, "revolute_bundle.go", "revolute_record.go", "store.go", "kernel_amd64.go"),
+		integrator: loadPackage(integratorSource, "velocities.go", "stepper.go", "kernel_amd64.go"),
+		collision:  loadPackage(collisionSource, "kernel_amd64.go"),
 	}
 }
 

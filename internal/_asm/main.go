@@ -21,7 +21,7 @@ import (
 // asm collects the functions.
 var asm = build.NewContext()
 
-var packages = map[string]func(*layout){"solver": writeContacts, "joint": writePins, "integrator": writeMotion, "collision": writeRecall}
+var packages = map[string]func(*layout){"solver": writeContacts, "joint": writeRevolutes, "integrator": writeIntegrator, "collision": writeReuse}
 
 func main() {
 	if len(os.Args) != 2 || packages[os.Args[1]] == nil {

@@ -19,8 +19,8 @@ import (
 
 const module = "github.com/carom2d/carom"
 
-// root is the folder of go.mod as a file system.
-func root(t *testing.T) fs.FS {
+// moduleRoot is the folder of go.mod as a file system.
+func moduleRoot(t *testing.T) fs.FS {
 	t.Helper()
 	dir, err := filepath.Abs("../..")
 	require.NoError(t, err)
@@ -72,7 +72,7 @@ func violations(t *testing.T, tree fs.FS) []string {
 		for _, spec := range file.Imports {
 			target, err := strconv.Unquote(spec.Path.Value)
 			require.NoError(t, err)
-			if why := refuse(path.Dir(name), strings.HasSuffix(name, "_test.go"), target); why != "" {
+			if why := forbiddenReason(path.Dir(name), strings.HasSuffix(name, "_test.go"), target); why != "" {
 				bad = append(bad, fmt.Sprintf("%s imports %q: %s", name, target, why))
 			}
 		}
@@ -80,22 +80,22 @@ func violations(t *testing.T, tree fs.FS) []string {
 	return bad
 }
 
-// refuse returns why the package in folder may not import target, or nothing.
-func refuse(folder string, test bool, target string) string {
+// forbiddenReason returns why the package in folder may not import target, or nothing.
+func forbiddenReason(folder string, test bool, target string) string {
 	if target == "C" {
 		return "no cgo"
 	}
-	own, inside := strings.CutPrefix(target, module+"/")
+	pkg, inside := strings.CutPrefix(target, module+"/")
 	if inside {
-		row := slices.IndexFunc(importTable, func(r rule) bool { return matches(r.left, folder) })
+		row := slices.IndexFunc(importTable, func(r rule) bool { return matches(r.importer, folder) })
 		if row < 0 {
 			return "the package has no row in the table of imports"
 		}
-		if own == folder && test { // package x_test
+		if pkg == folder && test { // package x_test
 			return ""
 		}
-		for _, name := range importTable[row].right {
-			if name == "anything" || matches(name, own) {
+		for _, name := range importTable[row].allowed {
+			if name == "anything" || matches(name, pkg) {
 				return ""
 			}
 		}
@@ -105,10 +105,10 @@ func refuse(folder string, test bool, target string) string {
 		return "" // the standard library
 	}
 	for _, r := range moduleTable {
-		if target != r.left && !strings.HasPrefix(target, r.left+"/") {
+		if target != r.importer && !strings.HasPrefix(target, r.importer+"/") {
 			continue
 		}
-		for _, name := range r.right {
+		for _, name := range r.allowed {
 			if matches(name, folder) || name == "tests" && test {
 				return ""
 			}
@@ -118,14 +118,14 @@ func refuse(folder string, test bool, target string) string {
 }
 
 func TestImports(t *testing.T) {
-	require.Empty(t, violations(t, root(t)))
+	require.Empty(t, violations(t, moduleRoot(t)))
 }
 
 func TestEveryPackageHasARow(t *testing.T) {
-	tree := root(t)
+	tree := moduleRoot(t)
 	for _, name := range goFiles(t, tree) {
 		folder := path.Dir(name)
-		require.True(t, slices.ContainsFunc(importTable, func(r rule) bool { return matches(r.left, folder) }),
+		require.True(t, slices.ContainsFunc(importTable, func(r rule) bool { return matches(r.importer, folder) }),
 			"%s: the folder has no row in the table of imports", name)
 	}
 }
@@ -133,20 +133,20 @@ func TestEveryPackageHasARow(t *testing.T) {
 // Every allowance of the table is either in use or belongs to a layer that may use
 // all of what is below it; a row for a package that is gone is a mistake.
 func TestEveryRowHasAPackage(t *testing.T) {
-	tree := root(t)
+	tree := moduleRoot(t)
 	files := goFiles(t, tree)
 	for _, r := range importTable {
-		if r.left == "examples/*" {
+		if r.importer == "examples/*" {
 			continue // examples may come and go
 		}
-		require.True(t, slices.ContainsFunc(files, func(f string) bool { return matches(r.left, path.Dir(f)) }), r.left)
+		require.True(t, slices.ContainsFunc(files, func(f string) bool { return matches(r.importer, path.Dir(f)) }), r.importer)
 	}
 }
 
-// plant returns a copy of the sources with one more file.
-func plant(t *testing.T, name, source string) fs.FS {
+// withFile returns a copy of the sources with one more file.
+func withFile(t *testing.T, name, source string) fs.FS {
 	t.Helper()
-	tree := root(t)
+	tree := moduleRoot(t)
 	copied := fstest.MapFS{}
 	for _, f := range goFiles(t, tree) {
 		src, err := fs.ReadFile(tree, f)
@@ -178,12 +178,12 @@ func TestPlantedImportsAreFound(t *testing.T) {
 	} {
 		source := fmt.Sprintf("package planted\n\nimport _ %q\n", c.target)
 		want := fmt.Sprintf("%s imports %q: %s", c.file, c.target, c.why)
-		require.Contains(t, violations(t, plant(t, c.file, source)), want)
+		require.Contains(t, violations(t, withFile(t, c.file, source)), want)
 	}
 }
 
 func TestPlantedImportsThatAreAllowed(t *testing.T) {
-	before := violations(t, root(t))
+	before := violations(t, moduleRoot(t))
 	for _, c := range []struct{ file, target string }{
 		{"manifold/planted_test.go", "github.com/go-gl/mathgl/mgl64"},
 		{"geom/planted_test.go", module + "/geom"},
@@ -192,6 +192,6 @@ func TestPlantedImportsThatAreAllowed(t *testing.T) {
 		{"body/planted.go", "math/bits"},
 	} {
 		source := fmt.Sprintf("package planted\n\nimport _ %q\n", c.target)
-		require.Equal(t, before, violations(t, plant(t, c.file, source)))
+		require.Equal(t, before, violations(t, withFile(t, c.file, source)))
 	}
 }

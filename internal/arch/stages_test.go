@@ -18,9 +18,9 @@ var notStages = words("enter leave Validate runDeferred")
 // TestTickAgreesWithTheStageTable: the stages of ARCHITECTURE.md are the calls of
 // World.tick, in the same order.
 func TestTickAgreesWithTheStageTable(t *testing.T) {
-	page, err := fs.ReadFile(root(t), "ARCHITECTURE.md")
+	page, err := fs.ReadFile(moduleRoot(t), "ARCHITECTURE.md")
 	require.NoError(t, err)
-	source, err := fs.ReadFile(root(t), "world/tick.go")
+	source, err := fs.ReadFile(moduleRoot(t), "world/tick.go")
 	require.NoError(t, err)
 	require.Equal(t, stagesOfPage(t, string(page)), stagesOfTick(t, string(source)))
 }

@@ -55,8 +55,8 @@ func (s *Set) Next(i int) int {
 	if w >= len(s.words) {
 		return -1
 	}
-	if rest := s.words[w] >> (uint(i) & 63); rest != 0 {
-		return i + bits.TrailingZeros64(rest)
+	if bitsLeft := s.words[w] >> (uint(i) & 63); bitsLeft != 0 {
+		return i + bits.TrailingZeros64(bitsLeft)
 	}
 	for w++; w < len(s.words); w++ {
 		if s.words[w] != 0 {

@@ -38,7 +38,7 @@ func TestSetBeyondTheCapacityPanics(t *testing.T) {
 	require.Panics(t, func() { s.Set(128) })
 }
 
-func TestGrowKeepsMembersAndBringsNoGhosts(t *testing.T) {
+func TestGrowKeepsMembersAndAddsNone(t *testing.T) {
 	var s Set
 	s.Grow(100)
 	s.Set(63)
@@ -99,16 +99,16 @@ func TestAgainstModel(t *testing.T) {
 			require.Equal(t, model[i], s.Has(uint32(i)))
 		}
 
-		var united Set
-		united.Union(&s)
-		united.Union(&u)
+		var union Set
+		union.Union(&s)
+		union.Union(&u)
 		sum := map[int]bool{}
 		for i := range size {
 			if model[i] || other[i] {
 				sum[i] = true
 			}
 		}
-		requireSame(t, sum, &united)
+		requireSame(t, sum, &union)
 		requireSame(t, model, &s)
 		requireSame(t, other, &u)
 		s.ClearAll()
@@ -127,7 +127,7 @@ func TestUnionGrowsTheSmallerSet(t *testing.T) {
 	require.Len(t, s.Words(), s.Cap()/64)
 }
 
-func TestWarmOperationsDoNotAllocate(t *testing.T) {
+func TestWarmSetDoesNotAllocate(t *testing.T) {
 	var s, u Set
 	s.Grow(1000)
 	u.Grow(1000)
@@ -153,7 +153,7 @@ func requireSame(t *testing.T, model map[int]bool, s *Set) {
 	require.Equal(t, len(want) == 0, s.Empty())
 }
 
-func BenchmarkWalkSparse(b *testing.B) {
+func BenchmarkIterateSparse(b *testing.B) {
 	var s Set
 	s.Grow(1 << 16)
 	for i := uint32(0); i < 1<<16; i += 97 {

@@ -40,14 +40,14 @@ func (f finding) String() string {
 
 // listing compiles packages for a target and returns the compiler's assembly. The go
 // command caches it like the packages themselves and prints it again.
-func listing(t *testing.T, on target, packages ...string) []byte {
+func listing(t *testing.T, tgt target, packages ...string) []byte {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"build", "-gcflags=-S"}, packages...)...)
 	cmd.Dir = "../.."
-	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux"), on...)
+	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux"), tgt...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("go build for %v: %v\n%s", on, err, compilerErrors(out))
+		t.Fatalf("go build for %v: %v\n%s", tgt, err, compilerErrors(out))
 	}
 	return out
 }
@@ -83,7 +83,7 @@ func scan(r io.Reader) (found []finding, functions, instructions int) {
 	for lines.Scan() {
 		line := lines.Text()
 		if !strings.HasPrefix(line, "\t") {
-			if name, _, head := strings.Cut(line, " STEXT "); head {
+			if name, _, isHead := strings.Cut(line, " STEXT "); isHead {
 				function = name
 				functions++
 			}

@@ -17,8 +17,8 @@ import (
 
 const module = "github.com/carom2d/carom"
 
-// outside are the packages whose arithmetic reaches no body: a name or a folder.
-var outside = []string{"cmd/", "examples/", "benchmarks/", "world/draw"}
+// excluded are the packages whose arithmetic reaches no body: a name or a folder.
+var excluded = []string{"cmd/", "examples/", "benchmarks/", "world/draw"}
 
 // enginePackages lists what has to be clean.
 func enginePackages(t *testing.T) []string {
@@ -29,7 +29,7 @@ func enginePackages(t *testing.T) []string {
 	require.NoError(t, err)
 	packages := slices.DeleteFunc(strings.Fields(string(out)), func(p string) bool {
 		own := strings.TrimPrefix(p, module+"/")
-		return slices.ContainsFunc(outside, func(o string) bool {
+		return slices.ContainsFunc(excluded, func(o string) bool {
 			return own == o || strings.HasPrefix(own, strings.TrimSuffix(o, "/")+"/")
 		})
 	})
@@ -42,9 +42,9 @@ func enginePackages(t *testing.T) []string {
 func TestNoFusedInstructionInTheEngine(t *testing.T) {
 	openSources(t, ".go")
 	packages := enginePackages(t)
-	for _, on := range targets {
-		t.Run(strings.Join(on, ","), func(t *testing.T) {
-			found, functions, instructions := scan(bytes.NewReader(listing(t, on, packages...)))
+	for _, tgt := range targets {
+		t.Run(strings.Join(tgt, ","), func(t *testing.T) {
+			found, functions, instructions := scan(bytes.NewReader(listing(t, tgt, packages...)))
 			// A gate that reads nothing finds nothing.
 			require.Greater(t, functions, 300)
 			require.Greater(t, instructions, 50_000)
@@ -82,12 +82,12 @@ func openSources(t *testing.T, suffix string) []string {
 	return names
 }
 
-// word is an upper-case mnemonic at the start of a line of assembly.
-var word = regexp.MustCompile(`(?m)^\s*([A-Z][A-Z0-9]*)\b`)
+// mnemonicPattern is an upper-case mnemonic at the start of a line of assembly.
+var mnemonicPattern = regexp.MustCompile(`(?m)^\s*([A-Z][A-Z0-9]*)\b`)
 
 func fusedInText(src string) []string {
 	var found []string
-	for _, m := range word.FindAllStringSubmatch(src, -1) {
+	for _, m := range mnemonicPattern.FindAllStringSubmatch(src, -1) {
 		if fused.MatchString(m[1]) {
 			found = append(found, m[1])
 		}
@@ -127,9 +127,9 @@ func TestPlantedFusionIsFound(t *testing.T) {
 		pkg + "Quarter":               line("return z + x/4"),
 		pkg + "Asked":                 line("return math.FMA"),
 	}
-	for _, on := range targets {
-		t.Run(strings.Join(on, ","), func(t *testing.T) {
-			found, _, _ := scan(bytes.NewReader(listing(t, on, "./internal/fmagate/testdata/planted")))
+	for _, tgt := range targets {
+		t.Run(strings.Join(tgt, ","), func(t *testing.T) {
+			found, _, _ := scan(bytes.NewReader(listing(t, tgt, "./internal/fmagate/testdata/planted")))
 			got := map[string]string{}
 			for _, f := range found {
 				got[f.Function] = filepath.Base(f.Place)

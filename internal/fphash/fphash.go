@@ -16,18 +16,18 @@ type Hasher struct {
 // many ones as zeros: the fractional digits of the golden ratio and of the
 // square root of two, forced odd.
 const (
-	phi  = 0x9e3779b97f4a7c15
-	root = 0x6a09e667f3bcc909
+	phi       = 0x9e3779b97f4a7c15
+	sqrt2Frac = 0x6a09e667f3bcc909
 )
 
 // New returns a hasher that has seen nothing.
-func New() Hasher { return Hasher{state: root} }
+func New() Hasher { return Hasher{state: sqrt2Frac} }
 
 // Uint64 folds in one word. Each word is stirred by itself first, so that
 // neighbours that differ in high bits only, as floats do, reach the low bits of
 // the state; the rotation makes the order matter.
 func (h *Hasher) Uint64(x uint64) {
-	h.state = (bits.RotateLeft64(h.state, 23) ^ stir(x+phi)) * phi
+	h.state = (bits.RotateLeft64(h.state, 23) ^ mix64(x+phi)) * phi
 	h.count++
 }
 
@@ -55,16 +55,16 @@ func (h *Hasher) String(s string) {
 }
 
 // Sum returns the fingerprint of what was folded in so far. More may follow.
-func (h *Hasher) Sum() uint64 { return stir(h.state + h.count*root) }
+func (h *Hasher) Sum() uint64 { return mix64(h.state + h.count*sqrt2Frac) }
 
-// stir is a bijection of the 64-bit words in which every input bit moves about
+// mix64 is a bijection of the 64-bit words in which every input bit moves about
 // half of the output bits: xor-shifts carry high bits down, odd multiplications
 // carry low bits up, twice.
-func stir(x uint64) uint64 {
+func mix64(x uint64) uint64 {
 	x ^= x >> 32
 	x *= phi
 	x ^= x >> 29
-	x *= root
+	x *= sqrt2Frac
 	x ^= x >> 32
 	return x
 }

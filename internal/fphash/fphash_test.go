@@ -30,28 +30,28 @@ func TestGoldenFingerprint(t *testing.T) {
 	}))
 }
 
-func TestEveryBitCounts(t *testing.T) {
+func TestEveryBitMatters(t *testing.T) {
 	words := []uint64{0, 1, math.Float64bits(1), math.Float64bits(-0.1), math.MaxUint64}
-	of := func(ws []uint64) uint64 {
+	hashOf := func(ws []uint64) uint64 {
 		return sum(func(h *Hasher) {
 			for _, w := range ws {
 				h.Uint64(w)
 			}
 		})
 	}
-	seen := map[uint64]bool{of(words): true}
+	seen := map[uint64]bool{hashOf(words): true}
 	for i := range words {
 		for bit := range 64 {
 			changed := append([]uint64(nil), words...)
 			changed[i] ^= 1 << bit
-			got := of(changed)
+			got := hashOf(changed)
 			require.False(t, seen[got], "word %d bit %d", i, bit)
 			seen[got] = true
 		}
 	}
 }
 
-func TestOrderLengthAndSignedZeroCount(t *testing.T) {
+func TestOrderLengthAndSignedZeroMatter(t *testing.T) {
 	ab := sum(func(h *Hasher) { h.Float64(1); h.Float64(2) })
 	ba := sum(func(h *Hasher) { h.Float64(2); h.Float64(1) })
 	require.NotEqual(t, ab, ba)
@@ -61,7 +61,7 @@ func TestOrderLengthAndSignedZeroCount(t *testing.T) {
 	require.Equal(t, sum(func(h *Hasher) { h.Float64(1) }), sum(func(h *Hasher) { h.Uint64(math.Float64bits(1)) }))
 }
 
-func TestACopyRemembersThePrefix(t *testing.T) {
+func TestCopyKeepsPrefix(t *testing.T) {
 	h := New()
 	h.Float64(1)
 	fork := h

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAppendKeepsWhatIsThere(t *testing.T) {
+func TestAppendKeepsElements(t *testing.T) {
 	var s []int
 	for i := range 10_000 {
 		s = grow.Append(s, i)
@@ -18,12 +18,12 @@ func TestAppendKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
-func TestFit(t *testing.T) {
-	s := grow.Fit([]int{1, 2, 3}[:2], 3)
+func TestResize(t *testing.T) {
+	s := grow.Resize([]int{1, 2, 3}[:2], 3)
 	require.Equal(t, []int{1, 2, 3}, s, "within the capacity nothing moves")
-	s = grow.Fit(s, 100)
+	s = grow.Resize(s, 100)
 	require.Len(t, s, 100)
 	require.Equal(t, []int{1, 2, 3, 0}, s[:4])
-	require.Len(t, grow.Fit(s, 5), 5)
-	require.Empty(t, grow.Fit([]int(nil), 0))
+	require.Len(t, grow.Resize(s, 5), 5)
+	require.Empty(t, grow.Resize([]int(nil), 0))
 }

@@ -22,13 +22,13 @@ func Make[T any](n int) Slice[T] {
 	for i := range Words(all) {
 		Words(all)[i] = Band
 	}
-	return cut(all)
+	return split(all)
 }
 
 // Clone returns a copy, bands included.
-func (s Slice[T]) Clone() Slice[T] { return cut(append([]T(nil), s.All...)) }
+func (s Slice[T]) Clone() Slice[T] { return split(append([]T(nil), s.All...)) }
 
-func cut[T any](all []T) Slice[T] {
+func split[T any](all []T) Slice[T] {
 	end := len(all) - bandElems
 	return Slice[T]{all, all[bandElems:end:end]}
 }
@@ -51,8 +51,8 @@ func Difference[T any](name string, a, b Slice[T]) string {
 	return ""
 }
 
-// nasty are numbers that tell apart what is nearly the same.
-var nasty = []float32{
+// specialValues are numbers that tell apart what is nearly the same.
+var specialValues = []float32{
 	0, float32(math.Copysign(0, -1)), 1, -1, 1e-45, -1e-45, 1e-39, -1e-39, 1e-20, -1e-20, 1e20, -1e20,
 	math.MaxFloat32, -math.MaxFloat32, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()),
 }
@@ -61,13 +61,13 @@ var nasty = []float32{
 // number, an infinity, NaN and the like; none if Share is zero.
 type Source struct {
 	*rand.Rand
-	Share int
+	SpecialEvery int
 }
 
 // Num returns a number between -size and size, or a nasty one.
 func (r Source) Num(size float32) float32 {
-	if r.Share > 0 && r.IntN(r.Share) == 0 {
-		return nasty[r.IntN(len(nasty))]
+	if r.SpecialEvery > 0 && r.IntN(r.SpecialEvery) == 0 {
+		return specialValues[r.IntN(len(specialValues))]
 	}
 	x := float32(r.Float32()) // rounded: a doubling is a sum to the compiler
 	return (float32(2*x) - 1) * size

@@ -11,7 +11,7 @@ type pair struct {
 	N int32
 }
 
-func TestDifferenceSeesEveryBit(t *testing.T) {
+func TestDifferenceFindsEveryBit(t *testing.T) {
 	s := Make[pair](4)
 	if len(s.Inner) != 4 || Difference("", s, s.Clone()) != "" {
 		t.Fatal("a copy differs")
@@ -27,7 +27,7 @@ func TestDifferenceSeesEveryBit(t *testing.T) {
 	}
 }
 
-func TestAnyNaNIsNaN(t *testing.T) {
+func TestDifferenceTreatsNaNsAsEqual(t *testing.T) {
 	a, b := Make[pair](1), Make[pair](1)
 	a.Inner[0].X = math.Float32frombits(0x7fc00000)
 	b.Inner[0].X = math.Float32frombits(0xffc00001)
@@ -40,7 +40,7 @@ func TestAnyNaNIsNaN(t *testing.T) {
 	}
 }
 
-func TestAppendingDoesNotReachTheBand(t *testing.T) {
+func TestAppendDoesNotOverwriteBand(t *testing.T) {
 	s := Make[pair](2)
 	_ = append(s.Inner, pair{})
 	if Words(s.All)[2*(bandElems+2)] != Band {
@@ -48,14 +48,14 @@ func TestAppendingDoesNotReachTheBand(t *testing.T) {
 	}
 }
 
-func TestShareOfNastyNumbers(t *testing.T) {
+func TestSpecialValueRate(t *testing.T) {
 	r := Source{rand.New(rand.NewPCG(1, 2)), 0}
 	for range 1000 {
 		if x := r.Num(2); !(x >= -2 && x <= 2) {
 			t.Fatal(x)
 		}
 	}
-	r.Share = 1
+	r.SpecialEvery = 1
 	infinite := 0
 	for range 1000 {
 		if x := r.Positive(); math.IsInf(float64(x), 1) {

@@ -7,13 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestParts(t *testing.T) {
+func TestSlotAndGeneration(t *testing.T) {
 	i := Make(0xfffffffe, 0x12345679)
 	require.Equal(t, Slot(0xfffffffe), i.Slot())
 	require.Equal(t, uint32(0x12345679), i.Generation())
 }
 
-func TestZeroNamesNothing(t *testing.T) {
+func TestZeroIDIsNeverAlive(t *testing.T) {
 	var p Pool
 	require.False(t, p.Alive(0))
 	require.Zero(t, p.At(0))
@@ -22,7 +22,7 @@ func TestZeroNamesNothing(t *testing.T) {
 	require.PanicsWithValue(t, "id: free of a slot that is not alive", func() { p.Free(0) })
 }
 
-func TestFreedLastComesFirst(t *testing.T) {
+func TestFreeListIsLIFO(t *testing.T) {
 	var p Pool
 	a, b, c := p.New(), p.New(), p.New()
 	require.Equal(t, []Slot{0, 1, 2}, []Slot{a.Slot(), b.Slot(), c.Slot()})
@@ -33,7 +33,7 @@ func TestFreedLastComesFirst(t *testing.T) {
 	require.Equal(t, Slot(3), p.New().Slot())
 }
 
-func TestStaleAndForgedIDs(t *testing.T) {
+func TestStaleAndForgedIDsAreNotAlive(t *testing.T) {
 	var p Pool
 	old := p.New()
 	p.Free(old)
@@ -58,25 +58,25 @@ func TestAgainstModel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	var p Pool
 	alive := []ID{}
-	ever := map[ID]bool{} // value: alive
+	made := map[ID]bool{} // value: alive
 	for range 5000 {
 		if rng.IntN(5) < 3 || len(alive) == 0 {
 			i := p.New()
-			_, known := ever[i]
+			_, known := made[i]
 			require.False(t, known, "an ID is never made twice")
-			ever[i] = true
+			made[i] = true
 			alive = append(alive, i)
 		} else {
 			k := rng.IntN(len(alive))
 			p.Free(alive[k])
-			ever[alive[k]] = false
+			made[alive[k]] = false
 			alive[k] = alive[len(alive)-1]
 			alive = alive[:len(alive)-1]
 		}
 		require.Equal(t, len(alive), p.Len())
 	}
 	top := Slot(0)
-	for i, living := range ever {
+	for i, living := range made {
 		require.Equal(t, living, p.Alive(i))
 		require.Equal(t, living, p.At(i.Slot()) == i)
 		top = max(top, i.Slot())

@@ -12,22 +12,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hot lists, by package, what the stages call per body, contact or vertex.
-var hot = map[string]string{
+// hotFunctions lists, by package, what the stages call per body, contact or vertex.
+var hotFunctions = map[string]string{
 	"geom": `
-		Vec2.Add Vec2.Sub Vec2.Mul Vec2.MulAdd Vec2.MulSub Vec2.Neg Vec2.Dot Vec2.Cross Vec2.Left Vec2.Right
+		Vec2.Add Vec2.Sub Vec2.Mul Vec2.MulAdd Vec2.MulSub Vec2.Neg Vec2.Dot Vec2.Cross Vec2.LeftPerp Vec2.RightPerp
 		Vec2.LengthSquared Vec2.Length Vec2.Distance Vec2.Unit Vec2.Lerp Vec2.Min Vec2.Max Vec2.Abs Vec2.Finite
-		Rot.Apply Rot.Unapply Rot.Mul Rot.Unmul Rot.Inverse Rot.Unit Rot.X Rot.Y
-		Transform.Apply Transform.Unapply Transform.Finite
+		Rot.Apply Rot.ApplyInverse Rot.Mul Rot.InverseMul Rot.Inverse Rot.Unit Rot.X Rot.Y
+		Transform.Apply Transform.ApplyInverse Transform.Finite
 		Box.Union Box.Include Box.Grow Box.Overlaps Box.Contains Box.ContainsPoint Box.Center Box.Extents
-		Box32.Overlaps Box32.Contains Box32.Union Box32.Wide From Vec2.Mgl Finite`,
+		Box32.Overlaps Box32.Contains Box32.Union Box32.ToBox From Vec2.Mgl Finite`,
 	"internal/bitset": `(*Set).Set (*Set).Clear (*Set).Has (*Set).Next (*Set).Cap (*Set).Words`,
 	"internal/fphash": `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
 	"internal/par":    `Blocks Span (*Pool).Workers`,
 	"internal/id":     `ID.Slot ID.Generation Make (*Pool).Alive`,
 }
 
-var sentence = regexp.MustCompile(`(?m): can inline (\S+)(?: with cost \d+ as:.*)?$`)
+var canInline = regexp.MustCompile(`(?m): can inline (\S+)(?: with cost \d+ as:.*)?$`)
 
 // inlinable returns the functions of a package that the compiler says it can inline.
 func inlinable(t *testing.T, pkg string) map[string]bool {
@@ -46,14 +46,14 @@ func inlinable(t *testing.T, pkg string) map[string]bool {
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	names := map[string]bool{}
-	for _, m := range sentence.FindAllStringSubmatch(string(out), -1) {
+	for _, m := range canInline.FindAllStringSubmatch(string(out), -1) {
 		names[m[1]] = true
 	}
 	return names
 }
 
 func TestHotFunctionsAreInlined(t *testing.T) {
-	for pkg, list := range hot {
+	for pkg, list := range hotFunctions {
 		can := inlinable(t, pkg)
 		for _, name := range strings.Fields(list) {
 			if !can[name] {

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// sweep visits the same rows in every stage, as the passes of a solver do: block b
+// rowPass visits the same rows in every stage, as the passes of a solver do: block b
 // owns the words from b*blockWords on. With four words of every eight that are read
 // written back, a block takes about two microseconds when its rows are in the cache
 // of the core that runs it.
-type sweep struct {
+type rowPass struct {
 	rows   []uint64
 	stages int
 	blocks int
@@ -17,17 +17,17 @@ type sweep struct {
 
 const (
 	blockWords = 2048
-	sweeps     = 200 // stages in a run
+	passStages = 200 // stages in a run
 )
 
-func newSweep(blocks int) *sweep {
-	return &sweep{rows: make([]uint64, blocks*blockWords), stages: sweeps, blocks: blocks}
+func newRowPass(blocks int) *rowPass {
+	return &rowPass{rows: make([]uint64, blocks*blockWords), stages: passStages, blocks: blocks}
 }
 
-func (s *sweep) Stages() int    { return s.stages }
-func (s *sweep) Blocks(int) int { return s.blocks }
+func (s *rowPass) Stages() int    { return s.stages }
+func (s *rowPass) Blocks(int) int { return s.blocks }
 
-func (s *sweep) Do(stage, block, _ int) {
+func (s *rowPass) Do(stage, block, _ int) {
 	rows := s.rows[block*blockWords : (block+1)*blockWords]
 	for i := 0; i+8 <= len(rows); i += 8 {
 		line := rows[i : i+8 : i+8]
@@ -38,21 +38,21 @@ func (s *sweep) Do(stage, block, _ int) {
 	}
 }
 
-// BenchmarkSweeps reports the time of a stage. One worker shows what the blocks
+// BenchmarkStages reports the time of a stage. One worker shows what the blocks
 // take; what two take beyond half of it is the price of the barrier and of rows that
 // wander from core to core.
-func BenchmarkSweeps(b *testing.B) {
+func BenchmarkStages(b *testing.B) {
 	for _, blocks := range []int{2, 4, 8, 16, 32, 64} {
 		for _, workers := range []int{1, 2, 4} {
 			b.Run(fmt.Sprintf("blocks=%d/workers=%d", blocks, workers), func(b *testing.B) {
 				p := New(workers)
 				defer p.Close()
-				s := newSweep(blocks)
+				s := newRowPass(blocks)
 				p.RunStages(s)
 				for b.Loop() {
 					p.RunStages(s)
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*sweeps), "ns/stage")
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*passStages), "ns/stage")
 			})
 		}
 	}
@@ -64,7 +64,7 @@ func BenchmarkBarrier(b *testing.B) {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			p := New(workers)
 			defer p.Close()
-			s := &staged{counts: make([]int, 1000), do: func(int, int, int) {}}
+			s := &funcStages{counts: make([]int, 1000), do: func(int, int, int) {}}
 			for i := range s.counts {
 				s.counts[i] = workers
 			}

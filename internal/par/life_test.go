@@ -18,7 +18,7 @@ func TestCloseLeavesNoGoroutine(t *testing.T) {
 			p.Run(16, Func(func(int, int) {}))
 		}
 		if i%4 == 0 { // close while the workers are parked
-			require.Eventually(t, func() bool { return p.crew.sleepers.Load() == 3 }, 10*time.Second, 100*time.Microsecond)
+			require.Eventually(t, func() bool { return p.sched.parkedCount.Load() == 3 }, 10*time.Second, 100*time.Microsecond)
 		}
 		p.Close()
 		p.Close()
@@ -26,35 +26,35 @@ func TestCloseLeavesNoGoroutine(t *testing.T) {
 	requireGoroutines(t, before)
 }
 
-func TestMuster(t *testing.T) {
+func TestBurst(t *testing.T) {
 	processors(t, 2)
 	var none *Pool
-	none.Muster()
-	none.Dismiss()
+	none.BeginBurst()
+	none.EndBurst()
 	before := runtime.NumGoroutine()
 	p := New(2)
-	p.Muster()
+	p.BeginBurst()
 	require.Equal(t, before, runtime.NumGoroutine(), "no worker was started")
 	parked := func(want int32) func() bool {
-		return func() bool { return p.crew.sleepers.Load() == want }
+		return func() bool { return p.sched.parkedCount.Load() == want }
 	}
 	for range 5 {
 		p.Run(16, Func(func(int, int) {}))
-		p.Dismiss()
+		p.EndBurst()
 		require.Eventually(t, parked(1), 10*time.Second, 100*time.Microsecond, "dismissed workers park")
 		require.Eventually(t, func() bool {
-			p.Muster()
+			p.BeginBurst()
 			return parked(0)()
 		}, 10*time.Second, time.Microsecond, "mustered workers do not")
 	}
 	require.Eventually(t, parked(1), 10*time.Second, 100*time.Microsecond, "unless nothing comes of it")
 	p.Close()
-	p.Muster()
-	p.Dismiss()
+	p.BeginBurst()
+	p.EndBurst()
 	requireGoroutines(t, before)
 }
 
-func TestClosedPoolUsesTheCaller(t *testing.T) {
+func TestClosedPoolRunsOnCaller(t *testing.T) {
 	p := New(4)
 	p.Run(16, Func(func(int, int) {}))
 	p.Close()
@@ -65,26 +65,26 @@ func TestClosedPoolUsesTheCaller(t *testing.T) {
 			others++
 		}
 	}))
-	p.RunStages(&staged{counts: []int{3, 3}, do: func(int, int, int) { n++ }})
+	p.RunStages(&funcStages{counts: []int{3, 3}, do: func(int, int, int) { n++ }})
 	require.Equal(t, 22, n)
 	require.Zero(t, others)
 }
 
-// world owns its pool and is the task, as the engine's world is: a parked worker
+// poolOwner owns its pool and is the task, as the engine's world is: a parked worker
 // that held on to the last task would hold on to the pool for ever.
-type world struct {
+type poolOwner struct {
 	pool *Pool
 	n    atomic.Int64
 }
 
-func (w *world) Do(int, int)         { w.n.Add(1) }
-func (w *world) stage(int, int, int) { w.n.Add(1) }
+func (w *poolOwner) Do(int, int)         { w.n.Add(1) }
+func (w *poolOwner) stage(int, int, int) { w.n.Add(1) }
 
-func TestForgottenPoolStopsItsWorkers(t *testing.T) {
+func TestCollectedPoolStopsWorkers(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 20 {
-		w := &world{pool: New(3)}
-		w.pool.RunStages(&staged{counts: []int{4, 4}, do: w.stage})
+		w := &poolOwner{pool: New(3)}
+		w.pool.RunStages(&funcStages{counts: []int{4, 4}, do: w.stage})
 		w.pool.Run(16, w)
 		require.EqualValues(t, 24, w.n.Load())
 	}
@@ -106,12 +106,12 @@ func requireGoroutines(t *testing.T, want int) {
 	}
 }
 
-func TestWarmRunsDoNotAllocate(t *testing.T) {
+func TestWarmRunDoesNotAllocate(t *testing.T) {
 	p := New(3)
 	defer p.Close()
 	var n atomic.Int64
 	f := Func(func(int, int) { n.Add(1) })
-	s := &staged{counts: []int{3, 1, 5}, do: func(int, int, int) { n.Add(1) }}
+	s := &funcStages{counts: []int{3, 1, 5}, do: func(int, int, int) { n.Add(1) }}
 	for range 10 {
 		p.Run(8, f)
 		p.RunStages(s)

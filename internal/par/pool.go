@@ -33,7 +33,7 @@ type Staged interface {
 // Pool is a number of workers that wait for stages. A nil Pool has one worker,
 // the caller.
 type Pool struct {
-	crew *crew
+	sched *scheduler
 }
 
 // New returns a pool of the given number of workers, the caller included. Zero
@@ -43,8 +43,8 @@ func New(workers int) *Pool {
 	if workers <= 0 {
 		workers = min(runtime.GOMAXPROCS(0), 8)
 	}
-	p := &Pool{crew: newCrew(workers)}
-	runtime.AddCleanup(p, (*crew).stop, p.crew)
+	p := &Pool{sched: newScheduler(workers)}
+	runtime.AddCleanup(p, (*scheduler).stop, p.sched)
 	return p
 }
 
@@ -53,23 +53,23 @@ func (p *Pool) Workers() int {
 	if p == nil {
 		return 1
 	}
-	return len(p.crew.seats)
+	return len(p.sched.deques)
 }
 
-// Muster announces runs with little between them, such as those of a step: the
+// BeginBurst announces runs with little between them, such as those of a step: the
 // workers wake up, and until Dismiss they wait for the next run without parking,
 // unless it takes milliseconds to come. It starts no goroutine. Now and then it leaves
 // the runs until Dismiss to the caller: when the processors are not to be had.
-func (p *Pool) Muster() {
+func (p *Pool) BeginBurst() {
 	if !p.serial() {
-		p.crew.muster()
+		p.sched.beginBurst()
 	}
 }
 
-// Dismiss ends what Muster began. Without one, or on a nil Pool, it does nothing.
-func (p *Pool) Dismiss() {
+// EndBurst ends what Muster began. Without one, or on a nil Pool, it does nothing.
+func (p *Pool) EndBurst() {
 	if p != nil {
-		p.crew.dismiss()
+		p.sched.endBurst()
 	}
 }
 
@@ -79,10 +79,10 @@ func (p *Pool) Close() {
 	if p == nil {
 		return
 	}
-	p.crew.begin()
-	p.crew.stop()
-	p.crew.gone.Wait()
-	p.crew.end()
+	p.sched.beginRun()
+	p.sched.stop()
+	p.sched.exited.Wait()
+	p.sched.endRun()
 }
 
 // Run runs the blocks of one stage and returns when all have ended. One block, or
@@ -94,7 +94,7 @@ func (p *Pool) Run(blocks int, t Task) {
 		}
 		return
 	}
-	p.crew.run(job{task: t, blocks: blocks, stages: 1}, blocks)
+	p.sched.run(job{task: t, blocks: blocks, stages: 1}, blocks)
 	runtime.KeepAlive(p)
 }
 
@@ -108,7 +108,7 @@ func (p *Pool) RunStages(s Staged) {
 	for stage := range stages {
 		n := s.Blocks(stage)
 		if n > 1 && !serial {
-			p.crew.run(job{staged: s, stage: stage, stages: stages}, n)
+			p.sched.run(job{staged: s, stage: stage, stages: stages}, n)
 			runtime.KeepAlive(p)
 			return
 		}
@@ -119,7 +119,7 @@ func (p *Pool) RunStages(s Staged) {
 }
 
 func (p *Pool) serial() bool {
-	return p == nil || len(p.crew.seats) == 1 || p.crew.alone || p.crew.closed.Load()
+	return p == nil || len(p.sched.deques) == 1 || p.sched.serialBurst || p.sched.closed.Load()
 }
 
 // Blocks returns how many blocks of at most grain items n items make.

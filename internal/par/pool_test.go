@@ -19,17 +19,17 @@ func processors(t *testing.T, n int) {
 	t.Cleanup(func() { runtime.GOMAXPROCS(was) })
 }
 
-// ledger counts how often each block of one stage ran and by whom.
-type ledger struct {
-	ran     []int // disjoint rows: the race detector sees a block run twice at once
-	workers int
-	bad     atomic.Int64
+// runCounter counts how often each block of one stage ran and by whom.
+type runCounter struct {
+	ran        []int // disjoint rows: the race detector sees a block run twice at once
+	workers    int
+	badWorkers atomic.Int64
 }
 
-func (l *ledger) Do(block, worker int) {
+func (l *runCounter) Do(block, worker int) {
 	l.ran[block]++
 	if worker < 0 || worker >= l.workers {
-		l.bad.Add(1)
+		l.badWorkers.Add(1)
 	}
 }
 
@@ -39,32 +39,32 @@ func TestEveryBlockRunsOnce(t *testing.T) {
 		require.Equal(t, workers, p.Workers())
 		for _, blocks := range []int{0, 1, 2, 3, 7, 64, 1000} {
 			for range 20 {
-				l := &ledger{ran: make([]int, blocks), workers: workers}
+				l := &runCounter{ran: make([]int, blocks), workers: workers}
 				p.Run(blocks, l)
 				for b, n := range l.ran {
 					require.Equal(t, 1, n, "%d workers, block %d of %d", workers, b, blocks)
 				}
-				require.Zero(t, l.bad.Load())
+				require.Zero(t, l.badWorkers.Load())
 			}
 		}
 		p.Close()
 	}
 }
 
-// relay makes each stage read what all blocks of the stage before wrote.
-type relay struct {
+// stageChain makes each stage read what all blocks of the stage before wrote.
+type stageChain struct {
 	counts []int
 	cells  [2][]uint64
 	sums   []uint64
 }
 
-func (r *relay) Stages() int          { return len(r.counts) }
-func (r *relay) Blocks(stage int) int { return r.counts[stage] }
+func (r *stageChain) Stages() int          { return len(r.counts) }
+func (r *stageChain) Blocks(stage int) int { return r.counts[stage] }
 
-func (r *relay) Do(stage, block, _ int) {
+func (r *stageChain) Do(stage, block, _ int) {
 	from, to := r.cells[stage&1], r.cells[(stage+1)&1]
 	h := uint64(stage)*31 + uint64(block)
-	for _, v := range from[:r.before(stage)] {
+	for _, v := range from[:r.prevCount(stage)] {
 		h = h*1099511628211 + v
 	}
 	to[block] = h
@@ -73,18 +73,18 @@ func (r *relay) Do(stage, block, _ int) {
 	}
 }
 
-// before returns the block count of the nearest earlier stage; stages without
+// prevCount returns the block count of the nearest earlier stage; stages without
 // blocks leave the cells of the one before them in the wrong half, so they count
 // as nothing written.
-func (r *relay) before(stage int) int {
+func (r *stageChain) prevCount(stage int) int {
 	if stage == 0 {
 		return 0
 	}
 	return r.counts[stage-1]
 }
 
-func newRelay(counts []int) *relay {
-	r := &relay{counts: counts, sums: make([]uint64, len(counts))}
+func newStageChain(counts []int) *stageChain {
+	r := &stageChain{counts: counts, sums: make([]uint64, len(counts))}
 	for i := range r.cells {
 		r.cells[i] = make([]uint64, 64)
 	}
@@ -99,11 +99,11 @@ func TestStagesSeeTheStageBefore(t *testing.T) {
 		for i := range counts {
 			counts[i] = []int{0, 1, 1, 2, 5, 40}[rng.IntN(6)]
 		}
-		want := newRelay(counts)
+		want := newStageChain(counts)
 		var none *Pool
 		none.RunStages(want)
 		for _, p := range pools {
-			got := newRelay(counts)
+			got := newStageChain(counts)
 			p.RunStages(got)
 			require.Equal(t, want.sums, got.sums)
 			require.Equal(t, want.cells, got.cells)
@@ -114,50 +114,50 @@ func TestStagesSeeTheStageBefore(t *testing.T) {
 	}
 }
 
-// home tells whether all blocks ran on one goroutine, by its stack's number.
-type home struct{ goroutines map[string]bool }
+// goroutineSet tells whether all blocks ran on one goroutine, by its stack's number.
+type goroutineSet struct{ names map[string]bool }
 
-func (h *home) Do(int, int) {
+func (h *goroutineSet) Do(int, int) {
 	var buf [64]byte
 	name, _, _ := strings.Cut(string(buf[:runtime.Stack(buf[:], false)]), " [")
-	h.goroutines[name] = true
+	h.names[name] = true
 }
 
-type staged struct {
+type funcStages struct {
 	counts []int
 	do     func(stage, block, worker int)
 }
 
-func (s *staged) Stages() int                 { return len(s.counts) }
-func (s *staged) Blocks(stage int) int        { return s.counts[stage] }
-func (s *staged) Do(stage, block, worker int) { s.do(stage, block, worker) }
+func (s *funcStages) Stages() int                 { return len(s.counts) }
+func (s *funcStages) Blocks(stage int) int        { return s.counts[stage] }
+func (s *funcStages) Do(stage, block, worker int) { s.do(stage, block, worker) }
 
-func TestSmallWorkStaysOnTheCaller(t *testing.T) {
+func TestSingleBlocksRunOnCaller(t *testing.T) {
 	before := runtime.NumGoroutine()
-	h := &home{goroutines: map[string]bool{}}
+	h := &goroutineSet{names: map[string]bool{}}
 	h.Do(0, 0) // our own name
-	p, alone := New(4), New(1)
+	p, single := New(4), New(1)
 	var none *Pool
 	p.Run(1, h)
-	p.RunStages(&staged{counts: []int{1, 0, 1}, do: func(_, block, worker int) { h.Do(block, worker) }})
-	alone.Run(100, h)
+	p.RunStages(&funcStages{counts: []int{1, 0, 1}, do: func(_, block, worker int) { h.Do(block, worker) }})
+	single.Run(100, h)
 	none.Run(100, h)
-	none.RunStages(&staged{counts: []int{5, 5}, do: func(_, block, worker int) { h.Do(block, worker) }})
-	require.Len(t, h.goroutines, 1)
+	none.RunStages(&funcStages{counts: []int{5, 5}, do: func(_, block, worker int) { h.Do(block, worker) }})
+	require.Len(t, h.names, 1)
 	require.Equal(t, before, runtime.NumGoroutine(), "no worker was started")
 	require.Equal(t, 1, none.Workers())
 	none.Close()
 	p.Close()
-	alone.Close()
+	single.Close()
 }
 
 func TestSerialOrderIsAscending(t *testing.T) {
 	var got []string
-	New(1).RunStages(&staged{counts: []int{2, 0, 3}, do: func(s, b, w int) { got = append(got, fmt.Sprint(s, b, w)) }})
+	New(1).RunStages(&funcStages{counts: []int{2, 0, 3}, do: func(s, b, w int) { got = append(got, fmt.Sprint(s, b, w)) }})
 	require.Equal(t, []string{"0 0 0", "0 1 0", "2 0 0", "2 1 0", "2 2 0"}, got)
 }
 
-func TestWorkersReallyShare(t *testing.T) {
+func TestTwoWorkersRunConcurrently(t *testing.T) {
 	processors(t, 2)
 	p := New(2)
 	defer p.Close()
@@ -171,7 +171,7 @@ func TestWorkersReallyShare(t *testing.T) {
 	require.EqualValues(t, 2, arrived.Load())
 }
 
-func TestWorksAfterParking(t *testing.T) {
+func TestRunAfterParking(t *testing.T) {
 	processors(t, 3)
 	p := New(3)
 	defer p.Close()
@@ -180,25 +180,25 @@ func TestWorksAfterParking(t *testing.T) {
 		add := Func(func(block, _ int) { sum.Add(int64(block)) })
 		p.Run(100, add)
 		require.EqualValues(t, 4950, sum.Load())
-		require.Eventually(t, func() bool { return p.crew.sleepers.Load() == 2 }, 10*time.Second, 100*time.Microsecond,
+		require.Eventually(t, func() bool { return p.sched.parkedCount.Load() == 2 }, 10*time.Second, 100*time.Microsecond,
 			"idle workers park")
 	}
 }
 
 // A slow block makes the caller wait at the barrier until it parks; it must be
 // woken by the worker that ends the run.
-func TestCallerParksAtABarrier(t *testing.T) {
+func TestCallerParksAtBarrier(t *testing.T) {
 	processors(t, 2)
 	p := New(2)
 	defer p.Close()
 	for range 3 {
 		slow := func(_, _, worker int) {
-			for worker == 1 && !p.crew.seats[0].parked.Load() {
+			for worker == 1 && !p.sched.deques[0].parked.Load() {
 				runtime.Gosched()
 			}
 		}
 		var both atomic.Int32
-		p.RunStages(&staged{counts: []int{2, 1, 2}, do: func(s, b, w int) {
+		p.RunStages(&funcStages{counts: []int{2, 1, 2}, do: func(s, b, w int) {
 			both.Add(1)
 			for s == 0 && both.Load() < 2 {
 				runtime.Gosched()
@@ -211,7 +211,7 @@ func TestCallerParksAtABarrier(t *testing.T) {
 	}
 }
 
-func TestOneProcessorDoesNotDeadSpin(t *testing.T) {
+func TestOneProcessorDoesNotSpin(t *testing.T) {
 	processors(t, 1)
 	p := New(4)
 	defer p.Close()
@@ -221,7 +221,7 @@ func TestOneProcessorDoesNotDeadSpin(t *testing.T) {
 	}
 	var n atomic.Int64
 	start := time.Now()
-	p.RunStages(&staged{counts: counts, do: func(int, int, int) { n.Add(1) }})
+	p.RunStages(&funcStages{counts: counts, do: func(int, int, int) { n.Add(1) }})
 	require.EqualValues(t, 2000, n.Load())
 	// A dead spin would hold the processor until the scheduler preempts it after
 	// 10 ms, 5 s in all.
@@ -230,13 +230,13 @@ func TestOneProcessorDoesNotDeadSpin(t *testing.T) {
 
 var errBoom = errors.New("boom")
 
-func TestPanicsComeBackToTheCaller(t *testing.T) {
+func TestPanicReachesCaller(t *testing.T) {
 	for _, workers := range []int{2, 4} {
 		p := New(workers)
 		for round := range 50 {
 			var after atomic.Int32
 			err := catch(func() {
-				p.RunStages(&staged{counts: []int{4, 8, 8}, do: func(stage, block, _ int) {
+				p.RunStages(&funcStages{counts: []int{4, 8, 8}, do: func(stage, block, _ int) {
 					if stage == 1 && block == round%8 {
 						explode()
 					}
@@ -245,16 +245,16 @@ func TestPanicsComeBackToTheCaller(t *testing.T) {
 					}
 				}})
 			})
-			var fault *Panic
-			require.ErrorAs(t, err, &fault)
+			var failure *Panic
+			require.ErrorAs(t, err, &failure)
 			require.ErrorIs(t, err, errBoom)
-			require.Equal(t, 1, fault.Stage)
-			require.Equal(t, round%8, fault.Block)
-			require.Contains(t, fault.Error(), fmt.Sprintf("par: block %d of stage 1 panicked: boom", round%8))
-			require.Contains(t, fault.Stack, "par.explode")
+			require.Equal(t, 1, failure.Stage)
+			require.Equal(t, round%8, failure.Block)
+			require.Contains(t, failure.Error(), fmt.Sprintf("par: block %d of stage 1 panicked: boom", round%8))
+			require.Contains(t, failure.Stack, "par.explode")
 			require.Zero(t, after.Load(), "no later stage runs")
 		}
-		l := &ledger{ran: make([]int, 100), workers: workers}
+		l := &runCounter{ran: make([]int, 100), workers: workers}
 		p.Run(100, l) // and the pool still works
 		for _, n := range l.ran {
 			require.Equal(t, 1, n)
@@ -263,7 +263,7 @@ func TestPanicsComeBackToTheCaller(t *testing.T) {
 	}
 }
 
-func TestPanicOfEveryBlock(t *testing.T) {
+func TestPanicInEveryBlock(t *testing.T) {
 	p := New(3)
 	defer p.Close()
 	for range 100 {
@@ -278,7 +278,7 @@ func TestPanicBetweenStages(t *testing.T) {
 	defer p.Close()
 	for range 50 {
 		err := catch(func() {
-			p.RunStages(&staged{counts: []int{4, 1, 4}, do: func(stage, _, _ int) {
+			p.RunStages(&funcStages{counts: []int{4, 1, 4}, do: func(stage, _, _ int) {
 				if stage == 1 {
 					explode()
 				}
@@ -296,7 +296,7 @@ func catch(f func()) (err error) {
 	return nil
 }
 
-func TestMisuse(t *testing.T) {
+func TestConcurrentUsePanics(t *testing.T) {
 	p := New(2)
 	nothing := Func(func(int, int) {})
 	const text = "par: the pool is already running; a block must not use it, nor may two goroutines at once"

@@ -32,9 +32,9 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// build compiles one block as a program, or as a function body if it is not a whole
+// vet compiles one block as a program, or as a function body if it is not a whole
 // file, with the module's own packages, and returns the compiler's complaint.
-func build(t *testing.T, source string) (complaint string) {
+func vet(t *testing.T, source string) (diagnostics string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "main.go")
 	require.NoError(t, os.WriteFile(file, []byte(source), 0o600))
@@ -52,29 +52,29 @@ func TestProgramsCompile(t *testing.T) {
 	require.NotEmpty(t, programs, "README.md shows no program")
 	for i, p := range programs {
 		require.True(t, strings.HasPrefix(p, "package main\n"), "Go block %d is no whole program", i+1)
-		require.Empty(t, build(t, p), "Go block %d:\n%s", i+1, p)
+		require.Empty(t, vet(t, p), "Go block %d:\n%s", i+1, p)
 	}
 }
 
 // The compiler must really be asked.
 func TestABrokenProgramIsFound(t *testing.T) {
 	const source = "package main\n\nimport \"github.com/carom2d/carom/geom\"\n\nfunc main() { println(geom.Identity.%s) }\n"
-	require.Empty(t, build(t, strings.Replace(source, "%s", "C", 1)))
-	require.Contains(t, build(t, strings.Replace(source, "%s", "NoSuchField", 1)), "NoSuchField")
+	require.Empty(t, vet(t, strings.Replace(source, "%s", "C", 1)))
+	require.Contains(t, vet(t, strings.Replace(source, "%s", "NoSuchField", 1)), "NoSuchField")
 	require.Equal(t, []string{"a\nb\n", "c\n"}, blocks("x\n```go\na\nb\n```\n\n```sh\nd\n```\n```go\nc\n```\n", "go"))
 }
 
 var (
-	called = regexp.MustCompile("(?m)(?:`|^)make ([a-z]+)")
-	target = regexp.MustCompile(`(?m)^([a-z]+):`)
+	makeCall   = regexp.MustCompile("(?m)(?:`|^)make ([a-z]+)")
+	makeTarget = regexp.MustCompile(`(?m)^([a-z]+):`)
 )
 
 func TestMakeTargetsExist(t *testing.T) {
 	targets := map[string]bool{}
-	for _, m := range target.FindAllStringSubmatch(read(t, "Makefile"), -1) {
+	for _, m := range makeTarget.FindAllStringSubmatch(read(t, "Makefile"), -1) {
 		targets[m[1]] = true
 	}
-	for _, m := range called.FindAllStringSubmatch(read(t, "README.md"), -1) {
+	for _, m := range makeCall.FindAllStringSubmatch(read(t, "README.md"), -1) {
 		require.True(t, targets[m[1]], "README.md says make %s", m[1])
 	}
 	for _, must := range strings.Fields("demo test check bench fuzz cover fmt long determinism") {

@@ -30,11 +30,11 @@ func TestAssemblyIsGenerated(t *testing.T) {
 		cmd.Dir = "../_asm"
 		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -buildvcs=false", "GOWORK=off")
 		cmd.Stderr = os.Stderr
-		fresh, err := cmd.Output()
+		generated, err := cmd.Output()
 		require.NoError(t, err, "the generator does not run")
-		kept, err := os.ReadFile(filepath.Join("../..", pkg, "kernel_amd64.s"))
+		committed, err := os.ReadFile(filepath.Join("../..", pkg, "kernel_amd64.s"))
 		require.NoError(t, err)
-		if string(fresh) != string(kept) {
+		if string(generated) != string(committed) {
 			t.Errorf("%s/kernel_amd64.s is out of date: go generate ./%s", pkg, pkg)
 		}
 	}

@@ -9,11 +9,11 @@ type Params struct {
 
 	GravityX, GravityY float32
 
-	ContactHertz   float32 // before the cap by the sub-step rate
-	ContactDamping float32
-	ContactPush    float32 // largest speed at which overlap is pushed out
-	JointHertz     float32
-	JointDamping   float32
+	ContactHertz     float32 // before the cap by the sub-step rate
+	ContactDamping   float32
+	ContactPushSpeed float32 // largest speed at which overlap is pushed out
+	JointHertz       float32
+	JointDamping     float32
 
 	RestitutionThreshold float32 // approach speeds below do not bounce
 	MaxSpeed             float32
@@ -25,7 +25,7 @@ type Params struct {
 
 // Soft holds the coefficients of a soft constraint: a spring and damper given by
 // frequency and damping ratio, integrated implicitly.
-type Soft struct{ Bias, Mass, Impulse float32 }
+type Soft struct{ Bias, Mass, ImpulseScale float32 }
 
 // MakeSoft returns the coefficients for a sub-step h. With w = 2 pi hertz and
 // z the damping ratio:
@@ -39,12 +39,12 @@ type Soft struct{ Bias, Mass, Impulse float32 }
 // Source: Erin Catto, Soft Constraints, GDC 2011.
 func MakeSoft(hertz, damping, h float32) Soft {
 	if hertz == 0 {
-		return Soft{Bias: 0, Mass: 1, Impulse: 0}
+		return Soft{Bias: 0, Mass: 1, ImpulseScale: 0}
 	}
 	const tau = 6.2831853071795864769
 	w := float32(tau * hertz)
 	a1 := float32(2*damping) + float32(h*w)
 	a2 := float32(float32(h*w) * a1)
 	a3 := 1 / (1 + a2)
-	return Soft{Bias: w / a1, Mass: float32(a2 * a3), Impulse: a3}
+	return Soft{Bias: w / a1, Mass: float32(a2 * a3), ImpulseScale: a3}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestFitShowsTheWholeBoxAsLargeAsPossible(t *testing.T) {
+func TestFitFillsPicture(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		min := mgl64.Vec2{r.Float64()*100 - 50, r.Float64()*100 - 50}
@@ -48,7 +48,7 @@ func TestCameraRoundTrip(t *testing.T) {
 }
 
 // A world whose y points down is seen the right way up.
-func TestCameraOfAWorldWithYDown(t *testing.T) {
+func TestCameraYDown(t *testing.T) {
 	c := Camera{Center: mgl64.Vec2{320, 200}, Scale: 2, Width: 1280, Height: 800, YDown: true}
 	x, y := c.ToPixel(mgl64.Vec2{0, 0})
 	require.Equal(t, [2]float64{0, 0}, [2]float64{x, y})
@@ -61,12 +61,12 @@ func TestCameraOfAWorldWithYDown(t *testing.T) {
 	m := NewImage(c)
 	m.Clear(white)
 	m.Polygon([]mgl64.Vec2{{10, 10}, {110, 10}, {110, 60}, {10, 60}}, Style{Fill: black, Stroke: black})
-	require.InDelta(t, 100*50, inked(m), 1)
+	require.InDelta(t, 100*50, inkedArea(m), 1)
 	require.Equal(t, uint8(0), m.at(mgl64.Vec2{100, 20}).R)
 	require.Equal(t, uint8(255), m.at(mgl64.Vec2{100, 200}).R)
 }
 
-func TestFitOfNothing(t *testing.T) {
+func TestFitEmptyBox(t *testing.T) {
 	c := Fit(mgl64.Vec2{2, 3}, mgl64.Vec2{2, 3}, 0, -5, 10)
 	require.Equal(t, Camera{Center: mgl64.Vec2{2, 3}, Scale: 100, Width: 1, Height: 1}, c)
 	flat := Fit(mgl64.Vec2{-1, 0}, mgl64.Vec2{1, 0}, 220, 100, 10)

@@ -11,23 +11,23 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// teller is a Drawer in words. A game's own would fill triangles instead: ToPixel of
+// printDrawer is a Drawer in words. A game's own would fill triangles instead: ToPixel of
 // its Camera is the way from metres to pixels.
-type teller struct{ camera draw.Camera }
+type printDrawer struct{ camera draw.Camera }
 
-func (t teller) Polygon(points []mgl64.Vec2, style draw.Style) {
+func (t printDrawer) Polygon(points []mgl64.Vec2, style draw.Style) {
 	x, y := t.camera.ToPixel(points[0])
 	fmt.Printf("polygon of %d corners, one at pixel %.0f, %.0f\n", len(points), x, y)
 }
 
-func (t teller) Circle(center mgl64.Vec2, radius float64, style draw.Style) {
+func (t printDrawer) Circle(center mgl64.Vec2, radius float64, style draw.Style) {
 	x, y := t.camera.ToPixel(center)
 	fmt.Printf("disc of %.0f pixels at %.0f, %.0f\n", radius*t.camera.Scale, x, y)
 }
 
-func (t teller) Line(a, b mgl64.Vec2, width float64, c color.NRGBA)   {}
-func (t teller) Point(p mgl64.Vec2, radius float64, style draw.Style) {}
-func (t teller) Text(p mgl64.Vec2, text string, c color.NRGBA)        {}
+func (t printDrawer) Line(a, b mgl64.Vec2, width float64, c color.NRGBA)   {}
+func (t printDrawer) Point(p mgl64.Vec2, radius float64, style draw.Style) {}
+func (t printDrawer) Text(p mgl64.Vec2, text string, c color.NRGBA)        {}
 
 // A game shows a world with its own graphics by implementing Drawer.
 func ExampleDrawer() {
@@ -39,7 +39,7 @@ func ExampleDrawer() {
 	world.Must(ball.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{}))
 
 	camera := draw.Camera{Scale: 100, Width: 800, Height: 600}
-	draw.World(w, teller{camera}, draw.Options{Plain: true, Interpolate: true})
+	draw.World(w, printDrawer{camera}, draw.Options{NoMarks: true, Interpolate: true})
 	// Output:
 	// polygon of 4 corners, one at pixel 100, 320
 	// disc of 50 pixels at 400, 100

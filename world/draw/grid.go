@@ -17,13 +17,13 @@ const gridPixels = 32
 // maxLines bounds the lines of a grid in each direction; a picture cannot show more.
 const maxLines = 4096
 
-// countable is where whole numbers end to be distinct: lines farther out have none.
-const countable = 1 << 53
+// maxExactInteger is where whole numbers end to be distinct: lines farther out have none.
+const maxExactInteger = 1 << 53
 
-// Paper clears the picture and rules it: a line every 1, 2 or 5 times a power
+// DrawGrid clears the picture and rules it: a line every 1, 2 or 5 times a power
 // of ten metres, whichever is the first to leave room, and a stronger one
 // through the origin.
-func (m *Image) Paper(p *Palette) {
+func (m *Image) DrawGrid(p *Palette) {
 	m.Clear(p.Background)
 	step := niceLength(gridPixels / m.Camera.Scale)
 	if m.pixels == nil || !(step > 0) || math.IsInf(step, 0) {
@@ -32,7 +32,7 @@ func (m *Image) Paper(p *Palette) {
 	low, high := m.Camera.View()
 	for axis := range 2 {
 		first, last := math.Ceil(low[axis]/step), math.Floor(high[axis]/step)
-		if !(last-first < maxLines) || max(-first, last) >= countable {
+		if !(last-first < maxLines) || max(-first, last) >= maxExactInteger {
 			continue
 		}
 		for k := first; k <= last; k++ {
@@ -40,14 +40,14 @@ func (m *Image) Paper(p *Palette) {
 			if k == 0 {
 				c = p.Axis
 			}
-			m.rule(axis, k*step, c)
+			m.gridLine(axis, k*step, c)
 		}
 	}
 }
 
-// rule draws a line of one whole pixel, so that it is crisp, at x = at (axis 0)
+// gridLine draws a line of one whole pixel, so that it is crisp, at x = at (axis 0)
 // or y = at (axis 1).
-func (m *Image) rule(axis int, at float64, c color.NRGBA) {
+func (m *Image) gridLine(axis int, at float64, c color.NRGBA) {
 	x, y := m.Camera.ToPixel([2]float64{at, at})
 	area := m.pixels.Rect
 	if axis == 0 {
@@ -55,11 +55,11 @@ func (m *Image) rule(axis int, at float64, c color.NRGBA) {
 	} else {
 		area.Min.Y, area.Max.Y = int(math.Floor(y)), int(math.Floor(y))+1
 	}
-	m.block(area, c)
+	m.fillRect(area, c)
 }
 
-// block fills whole pixels.
-func (m *Image) block(area image.Rectangle, c color.NRGBA) {
+// fillRect fills whole pixels.
+func (m *Image) fillRect(area image.Rectangle, c color.NRGBA) {
 	stddraw.Draw(m.pixels, area, image.NewUniform(c), image.Point{}, stddraw.Over)
 }
 
@@ -76,18 +76,18 @@ func (m *Image) ScaleBar(c color.NRGBA) {
 	}
 	const inset, tick = 12, 3
 	left, base := inset, m.Camera.Height-inset
-	m.block(image.Rect(left, base-1, left+pixels, base), c)
-	m.block(image.Rect(left, base-1-tick, left+1, base), c)
-	m.block(image.Rect(left+pixels-1, base-1-tick, left+pixels, base), c)
-	m.write(left+pixels+6, base+2, lengthText(length), c)
+	m.fillRect(image.Rect(left, base-1, left+pixels, base), c)
+	m.fillRect(image.Rect(left, base-1-tick, left+1, base), c)
+	m.fillRect(image.Rect(left+pixels-1, base-1-tick, left+pixels, base), c)
+	m.drawText(left+pixels+6, base+2, lengthText(length), c)
 }
 
 // Caption writes a line of text into each of the upper corners.
 func (m *Image) Caption(left, right string, c color.NRGBA) {
 	const inset, baseline = 12, 20
-	m.write(inset, baseline, left, c)
+	m.drawText(inset, baseline, left, c)
 	width := font.MeasureString(basicfont.Face7x13, right).Ceil()
-	m.write(m.Camera.Width-inset-width, baseline, right, c)
+	m.drawText(m.Camera.Width-inset-width, baseline, right, c)
 }
 
 // niceLength returns the least of 1, 2 or 5 times a power of ten that is not
@@ -106,15 +106,15 @@ func niceLength(x float64) float64 {
 }
 
 // lengthText writes a round length with its unit.
-func lengthText(metres float64) string {
+func lengthText(meters float64) string {
 	switch {
-	case metres >= 1000:
-		return strconv.FormatFloat(metres/1000, 'g', 3, 64) + " km"
-	case metres >= 1:
-		return strconv.FormatFloat(metres, 'g', 3, 64) + " m"
-	case metres >= 0.01:
-		return strconv.FormatFloat(metres*100, 'g', 3, 64) + " cm"
+	case meters >= 1000:
+		return strconv.FormatFloat(meters/1000, 'g', 3, 64) + " km"
+	case meters >= 1:
+		return strconv.FormatFloat(meters, 'g', 3, 64) + " m"
+	case meters >= 0.01:
+		return strconv.FormatFloat(meters*100, 'g', 3, 64) + " cm"
 	default:
-		return strconv.FormatFloat(metres*1000, 'g', 3, 64) + " mm"
+		return strconv.FormatFloat(meters*1000, 'g', 3, 64) + " mm"
 	}
 }

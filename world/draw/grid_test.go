@@ -18,17 +18,17 @@ func TestNiceLength(t *testing.T) {
 }
 
 func TestLengthText(t *testing.T) {
-	for metres, want := range map[float64]string{
+	for meters, want := range map[float64]string{
 		0.002: "2 mm", 0.05: "5 cm", 1: "1 m", 20: "20 m", 2000: "2 km",
 	} {
-		require.Equal(t, want, lengthText(metres))
+		require.Equal(t, want, lengthText(meters))
 	}
 }
 
-func TestPaperRulesTheWorld(t *testing.T) {
+func TestGridLines(t *testing.T) {
 	p := DefaultPalette()
 	m := NewImage(Camera{Center: mgl64.Vec2{2.5, 0}, Scale: 40, Width: 400, Height: 200})
-	m.Paper(&p)
+	m.DrawGrid(&p)
 	at := func(x, y float64) color.NRGBA {
 		c := m.at(mgl64.Vec2{x, y})
 		return color.NRGBA(c)
@@ -42,17 +42,17 @@ func TestPaperRulesTheWorld(t *testing.T) {
 	require.Equal(t, p.Background, at(0.5, 0.5))
 }
 
-func TestPaperFarAway(t *testing.T) {
+func TestGridFarFromOrigin(t *testing.T) {
 	// Where neighbouring lines are not distinct numbers, there is nothing to rule.
 	p := DefaultPalette()
 	for _, at := range []struct{ center, scale float64 }{{1e300, 1e-290}, {1e17, 40}, {-1e17, 40}, {1 << 53, 40}} {
 		m := NewImage(Camera{Center: mgl64.Vec2{at.center, 20}, Scale: at.scale, Width: 40, Height: 40})
-		m.Paper(&p)
+		m.DrawGrid(&p)
 		require.Equal(t, p.Background, color.NRGBA(m.RGBA().RGBAAt(3, 3)))
 	}
 }
 
-func TestScaleBarIsAsLongAsItSays(t *testing.T) {
+func TestScaleBarLength(t *testing.T) {
 	m := NewImage(Camera{Scale: 40, Width: 960, Height: 200})
 	m.Clear(white)
 	m.ScaleBar(black)
@@ -66,7 +66,7 @@ func TestScaleBarIsAsLongAsItSays(t *testing.T) {
 	require.Equal(t, color.RGBA{255, 255, 255, 255}, m.RGBA().RGBAAt(11, row))
 }
 
-func TestCaptionsStandInTheCorners(t *testing.T) {
+func TestCaptionPositions(t *testing.T) {
 	m := NewImage(Camera{Scale: 1, Width: 300, Height: 60})
 	m.Clear(white)
 	m.Caption("left", "right", black)

@@ -24,12 +24,12 @@ type Image struct {
 
 	pixels *image.RGBA
 	raster vector.Rasterizer
-	ink    image.Uniform
+	source image.Uniform
 
 	// Scratch, reused from shape to shape. The contours of one shape lie one
 	// after the other in path; ends says where each stops.
 	outline, clip, path []geom.Vec2
-	ends                []int
+	contourEnds         []int
 }
 
 var _ Drawer = (*Image)(nil)
@@ -66,25 +66,25 @@ func (m *Image) Polygon(points []mgl64.Vec2, style Style) {
 	for _, p := range points {
 		m.outline = append(m.outline, m.Camera.pixel(p))
 	}
-	m.shape(style)
+	m.paintOutline(style)
 }
 
 // Circle draws a disc.
 func (m *Image) Circle(center mgl64.Vec2, radius float64, style Style) {
 	m.outline = appendDisc(m.outline[:0], m.Camera.pixel(center), radius*m.Camera.Scale)
-	m.shape(style)
+	m.paintOutline(style)
 }
 
 // Point draws a dot whose radius is in pixels.
 func (m *Image) Point(p mgl64.Vec2, radius float64, style Style) {
 	m.outline = appendDisc(m.outline[:0], m.Camera.pixel(p), radius)
-	m.shape(style)
+	m.paintOutline(style)
 }
 
 // Line draws a straight line, width pixels wide.
 func (m *Image) Line(a, b mgl64.Vec2, width float64, c color.NRGBA) {
-	m.outline = appendBar(m.outline[:0], m.Camera.pixel(a), m.Camera.pixel(b), strokeWidth(width)/2)
-	m.shape(Style{Fill: c})
+	m.outline = appendThickLine(m.outline[:0], m.Camera.pixel(a), m.Camera.pixel(b), strokeWidth(width)/2)
+	m.paintOutline(Style{Fill: c})
 }
 
 // Text writes one line of text centred at p, in a fixed 7 x 13 face.
@@ -94,11 +94,11 @@ func (m *Image) Text(p mgl64.Vec2, text string, c color.NRGBA) {
 		return
 	}
 	width := font.MeasureString(basicfont.Face7x13, text).Ceil()
-	m.write(int(math.Round(q.X))-width/2, int(math.Round(q.Y))+4, text, c)
+	m.drawText(int(math.Round(q.X))-width/2, int(math.Round(q.Y))+4, text, c)
 }
 
-// write puts the left end of the text's baseline at a pixel.
-func (m *Image) write(x, y int, text string, c color.NRGBA) {
+// drawText puts the left end of the text's baseline at a pixel.
+func (m *Image) drawText(x, y int, text string, c color.NRGBA) {
 	if m.pixels == nil {
 		return
 	}
@@ -119,8 +119,8 @@ func strokeWidth(width float64) float64 {
 	return width
 }
 
-// shape paints the polygon in m.outline.
-func (m *Image) shape(style Style) {
+// paintOutline paints the polygon in m.outline.
+func (m *Image) paintOutline(style Style) {
 	n := len(m.outline)
 	if m.pixels == nil || n == 0 || !finite(m.outline) || !boxOf(m.outline).Overlaps(m.bounds()) {
 		return
@@ -154,7 +154,7 @@ func (m *Image) strokeSides(width float64) {
 	n := len(m.outline)
 	for i := range n {
 		from, to := m.outline[i], m.outline[(i+1)%n]
-		m.outline = appendBar(m.outline, from, to, width/2)
+		m.outline = appendThickLine(m.outline, from, to, width/2)
 		m.contour(m.outline[n:])
 		m.outline = m.outline[:n]
 	}
@@ -163,14 +163,14 @@ func (m *Image) strokeSides(width float64) {
 // contour adds a closed outline, clipped to the picture, to the next paint.
 func (m *Image) contour(points []geom.Vec2) {
 	m.path, m.clip = appendClipped(m.path, points, m.bounds(), m.clip)
-	m.ends = append(m.ends, len(m.path))
+	m.contourEnds = append(m.contourEnds, len(m.path))
 }
 
 // paint fills the contours gathered so far and forgets them. Where they wind
 // round a pixel in opposite senses they cancel; where they overlap in the same
 // sense they are painted once.
 func (m *Image) paint(c color.NRGBA) {
-	defer func() { m.path, m.ends = m.path[:0], m.ends[:0] }()
+	defer func() { m.path, m.contourEnds = m.path[:0], m.contourEnds[:0] }()
 	if len(m.path) < 3 {
 		return
 	}
@@ -185,7 +185,7 @@ func (m *Image) paint(c color.NRGBA) {
 	}
 	m.raster.Reset(rasterWidth(area), area.Dy())
 	start := 0
-	for _, end := range m.ends {
+	for _, end := range m.contourEnds {
 		for i, p := range m.path[start:end] {
 			x, y := float32(p.X-float64(area.Min.X)), float32(p.Y-float64(area.Min.Y))
 			if i == 0 {
@@ -199,8 +199,8 @@ func (m *Image) paint(c color.NRGBA) {
 		}
 		start = end
 	}
-	m.ink.C = c
-	m.raster.Draw(m.pixels, area, &m.ink, image.Point{})
+	m.source.C = c
+	m.raster.Draw(m.pixels, area, &m.source, image.Point{})
 }
 
 // rasterWidth returns how wide the rasterizer is made for an area. Up to 512
@@ -239,7 +239,7 @@ func finite(points []geom.Vec2) bool {
 // rounding of straight do not count.
 func convex(points []geom.Vec2) bool {
 	n := len(points)
-	sense := 0.0
+	sign := 0.0
 	for i := range n {
 		u := points[(i+1)%n].Sub(points[i])
 		v := points[(i+2)%n].Sub(points[(i+1)%n])
@@ -247,10 +247,10 @@ func convex(points []geom.Vec2) bool {
 		if math.Abs(turn) <= 1e-9*u.Length()*v.Length() {
 			continue
 		}
-		if turn*sense < 0 {
+		if turn*sign < 0 {
 			return false
 		}
-		sense = turn
+		sign = turn
 	}
 	return true
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // Each kind of joint has its picture: how many lines and points it takes.
-func TestJointsOfEveryKindAreDrawn(t *testing.T) {
+func TestEveryJointKindIsDrawn(t *testing.T) {
 	up := mgl64.Vec2{0, 1}
 	for name, c := range map[string]struct {
 		make  func(w *world.World, b world.Body) world.Joint
@@ -37,7 +37,7 @@ func TestJointsOfEveryKindAreDrawn(t *testing.T) {
 			return world.Must(w.CreateFilter(w.Ground(), b, joint.Filter{})).Joint
 		}, 0},
 		"custom": {func(w *world.World, b world.Body) world.Joint {
-			return world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: nothing{}})).Joint
+			return world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: emptyConstraint{}})).Joint
 		}, 0},
 	} {
 		w := world.Must(world.New(world.Config{Workers: 1}))
@@ -55,6 +55,6 @@ func TestJointsOfEveryKindAreDrawn(t *testing.T) {
 	}
 }
 
-type nothing struct{}
+type emptyConstraint struct{}
 
-func (nothing) Measure(*joint.Moment) {}
+func (emptyConstraint) Measure(*joint.ConstraintContext) {}

@@ -22,13 +22,13 @@ const maxFPS = 50
 // around what changed, and inside it only the pixels that did.
 type Movie struct {
 	fps    float64
-	table  *colourTable
+	table  *colorTable
 	frames gif.GIF
-	shown  int // pictures added, also those that changed nothing
+	count  int // pictures added, also those that changed nothing
 
-	size        image.Point
-	pixels      []uint8 // the last picture, RGBA
-	now, before []uint8 // the last picture and the one before, as indexes into the table
+	size              image.Point
+	pixels            []uint8 // the last picture, RGBA
+	current, previous []uint8 // the last picture and the one before, as indexes into the table
 }
 
 // NewMovie returns an empty movie. The frame rate is held between 1 and 50 per
@@ -39,34 +39,34 @@ func NewMovie(fps float64, p *Palette) *Movie {
 	}
 	return &Movie{
 		fps:   math.Min(fps, maxFPS),
-		table: newColourTable(p),
+		table: newColorTable(p),
 	}
 }
 
 // Len returns the number of pictures added.
-func (v *Movie) Len() int { return v.shown }
+func (v *Movie) Len() int { return v.count }
 
 // Add appends the picture as it is now. A picture equal to the one before
 // lengthens that one instead. Add panics when the size differs from the first.
 func (v *Movie) Add(m *Image) {
 	frame := m.RGBA()
-	if v.shown == 0 {
+	if v.count == 0 {
 		v.size = frame.Rect.Size()
 		v.pixels = make([]uint8, 4*v.size.X*v.size.Y)
-		v.before = make([]uint8, v.size.X*v.size.Y)
-		v.now = bytes.Repeat([]uint8{v.table.clear()}, v.size.X*v.size.Y)
+		v.previous = make([]uint8, v.size.X*v.size.Y)
+		v.current = bytes.Repeat([]uint8{v.table.transparent()}, v.size.X*v.size.Y)
 	}
 	if frame.Rect.Size() != v.size {
 		panic("draw: a movie's pictures must have one size")
 	}
-	changed := v.index(frame)
+	changed := v.quantize(frame)
 	delay := v.delay()
-	v.shown++
+	v.count++
 	if changed.Empty() {
 		v.frames.Delay[len(v.frames.Delay)-1] += delay
 		return
 	}
-	v.frames.Image = append(v.frames.Image, v.cut(changed))
+	v.frames.Image = append(v.frames.Image, v.diffFrame(changed))
 	v.frames.Delay = append(v.frames.Delay, delay)
 	v.frames.Disposal = append(v.frames.Disposal, gif.DisposalNone)
 }
@@ -75,22 +75,22 @@ func (v *Movie) Add(m *Image) {
 // sum over all pictures is rounded, not each, so that the film keeps its time.
 func (v *Movie) delay() int {
 	at := func(k int) int { return int(math.Round(100 * float64(k) / v.fps)) }
-	return at(v.shown+1) - at(v.shown)
+	return at(v.count+1) - at(v.count)
 }
 
-// index brings v.pixels and v.now up to date and returns the box around the
+// quantize brings v.pixels and v.now up to date and returns the box around the
 // pixels whose index changed; v.before keeps what they were.
-func (v *Movie) index(frame *image.RGBA) image.Rectangle {
-	copy(v.before, v.now)
+func (v *Movie) quantize(frame *image.RGBA) image.Rectangle {
+	copy(v.previous, v.current)
 	var changed image.Rectangle
 	for y := range v.size.Y {
 		row := frame.Pix[y*frame.Stride:]
 		old := v.pixels[y*v.size.X*4:]
-		out := v.now[y*v.size.X:]
+		out := v.current[y*v.size.X:]
 		first, last := -1, 0
 		for x := range v.size.X {
 			p, q := row[4*x:4*x+4:4*x+4], old[4*x:4*x+4:4*x+4]
-			if v.shown > 0 && p[0] == q[0] && p[1] == q[1] && p[2] == q[2] {
+			if v.count > 0 && p[0] == q[0] && p[1] == q[1] && p[2] == q[2] {
 				continue
 			}
 			copy(q, p)
@@ -111,17 +111,17 @@ func (v *Movie) index(frame *image.RGBA) image.Rectangle {
 	return changed
 }
 
-// cut returns the changed box as a frame, clear wherever nothing changed.
-func (v *Movie) cut(box image.Rectangle) *image.Paletted {
-	frame := image.NewPaletted(box, v.table.colours)
+// diffFrame returns the changed box as a frame, clear wherever nothing changed.
+func (v *Movie) diffFrame(box image.Rectangle) *image.Paletted {
+	frame := image.NewPaletted(box, v.table.colors)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		out := frame.Pix[(y-box.Min.Y)*frame.Stride:]
 		for x := box.Min.X; x < box.Max.X; x++ {
 			i := y*v.size.X + x
-			if v.now[i] == v.before[i] {
-				out[x-box.Min.X] = v.table.clear()
+			if v.current[i] == v.previous[i] {
+				out[x-box.Min.X] = v.table.transparent()
 			} else {
-				out[x-box.Min.X] = v.now[i]
+				out[x-box.Min.X] = v.current[i]
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func (v *Movie) Encode(w io.Writer) error {
 		return ErrNoFrames
 	}
 	v.frames.Config = image.Config{
-		ColorModel: v.table.colours,
+		ColorModel: v.table.colors,
 		Width:      v.size.X,
 		Height:     v.size.Y,
 	}

@@ -13,12 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// film adds n pictures of a disc that moves right, one metre a picture.
-func film(v *Movie, n int) {
+// addFrames adds n pictures of a disc that moves right, one metre a picture.
+func addFrames(v *Movie, n int) {
 	p := DefaultPalette()
 	m := NewImage(Camera{Scale: 10, Width: 200, Height: 80})
 	for k := range n {
-		m.Paper(&p)
+		m.DrawGrid(&p)
 		m.Circle(mgl64.Vec2{float64(k) - 8, 0}, 1.5, p.Awake)
 		v.Add(m)
 	}
@@ -41,7 +41,7 @@ func replay(t *testing.T, file []byte) ([]*image.RGBA, *gif.GIF) {
 func TestMovieShowsEveryPicture(t *testing.T) {
 	p := DefaultPalette()
 	v := NewMovie(30, &p)
-	film(v, 12)
+	addFrames(v, 12)
 	var file bytes.Buffer
 	require.NoError(t, v.Encode(&file))
 	shown, decoded := replay(t, file.Bytes())
@@ -57,14 +57,14 @@ func TestMovieShowsEveryPicture(t *testing.T) {
 	require.Zero(t, decoded.LoopCount, "it repeats for ever")
 }
 
-func TestMovieFramesEqualWholePictures(t *testing.T) {
+func TestMovieFramesMatchFullPictures(t *testing.T) {
 	// Differences played back give the same pixels as each picture alone.
 	p := DefaultPalette()
 	v := NewMovie(25, &p)
 	m := NewImage(Camera{Scale: 10, Width: 120, Height: 90})
 	var alone []*image.RGBA
 	for k := range 10 {
-		m.Paper(&p)
+		m.DrawGrid(&p)
 		m.Polygon([]mgl64.Vec2{{-3, -2}, {3, -2}, {float64(k) - 5, 4}}, p.Sensor)
 		m.Circle(mgl64.Vec2{0, float64(k)/3 - 2}, 1, p.Asleep)
 		v.Add(m)
@@ -84,14 +84,14 @@ func TestMovieFramesEqualWholePictures(t *testing.T) {
 	}
 }
 
-func TestMovieKeepsTime(t *testing.T) {
+func TestMovieDelays(t *testing.T) {
 	p := DefaultPalette()
 	for _, c := range []struct {
 		fps  float64
 		want int // hundredths of a second for ten pictures
 	}{{30, 33}, {50, 20}, {60, 20}, {24, 42}, {0, 1000}, {math.NaN(), 1000}} {
 		v := NewMovie(c.fps, &p)
-		film(v, 10)
+		addFrames(v, 10)
 		sum := 0
 		for _, d := range v.frames.Delay {
 			sum += d
@@ -100,11 +100,11 @@ func TestMovieKeepsTime(t *testing.T) {
 	}
 }
 
-func TestPictureAtRestCostsNoFrame(t *testing.T) {
+func TestUnchangedPictureAddsNoFrame(t *testing.T) {
 	p := DefaultPalette()
 	v := NewMovie(20, &p)
 	m := NewImage(Camera{Scale: 10, Width: 50, Height: 50})
-	m.Paper(&p)
+	m.DrawGrid(&p)
 	for range 8 {
 		v.Add(m)
 	}
@@ -118,7 +118,7 @@ func TestEmptyMovie(t *testing.T) {
 	require.ErrorIs(t, NewMovie(30, &p).Encode(&bytes.Buffer{}), ErrNoFrames)
 }
 
-func TestMovieOfTwoSizes(t *testing.T) {
+func TestMovieRejectsSizeChange(t *testing.T) {
 	p := DefaultPalette()
 	v := NewMovie(30, &p)
 	v.Add(NewImage(Camera{Width: 10, Height: 10}))
@@ -127,11 +127,11 @@ func TestMovieOfTwoSizes(t *testing.T) {
 	})
 }
 
-func TestColourTableHoldsThePaletteExactly(t *testing.T) {
+func TestColorTableContainsPalette(t *testing.T) {
 	p := DefaultPalette()
-	table := newColourTable(&p)
-	require.LessOrEqual(t, len(table.colours), 256)
-	want := append(p.inks(), p.Background)
+	table := newColorTable(&p)
+	require.LessOrEqual(t, len(table.colors), 256)
+	want := append(p.lineColors(), p.Background)
 	for _, s := range p.styles() {
 		for _, c := range []color.NRGBA{s.Fill, s.Stroke} {
 			if c != none {
@@ -141,23 +141,23 @@ func TestColourTableHoldsThePaletteExactly(t *testing.T) {
 	}
 	for _, c := range want {
 		k := table.nearest([3]uint8{c.R, c.G, c.B})
-		require.Equal(t, c, table.colours[k])
-		require.NotEqual(t, table.clear(), k)
+		require.Equal(t, c, table.colors[k])
+		require.NotEqual(t, table.transparent(), k)
 	}
 }
 
-func TestNearestColourIsTheNearest(t *testing.T) {
+func TestNearestColorIsNearest(t *testing.T) {
 	p := DefaultPalette()
-	table := newColourTable(&p)
+	table := newColorTable(&p)
 	distance := func(k int, rgb [3]uint8) int {
-		c := table.colours[k].(color.NRGBA)
+		c := table.colors[k].(color.NRGBA)
 		dr, dg, db := int(c.R)-int(rgb[0]), int(c.G)-int(rgb[1]), int(c.B)-int(rgb[2])
 		return 2*dr*dr + 4*dg*dg + 3*db*db
 	}
 	for i := range 1000 {
 		rgb := [3]uint8{uint8(i * 7), uint8(i * 13), uint8(i * 29)}
 		got := distance(int(table.nearest(rgb)), rgb)
-		for k := range len(table.colours) - 1 {
+		for k := range len(table.colors) - 1 {
 			require.LessOrEqual(t, got, distance(k, rgb))
 		}
 	}

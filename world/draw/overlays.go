@@ -11,29 +11,29 @@ func (p *painter) boxes() {
 		for c := range b.Colliders() {
 			low, high := c.Box()
 			p.points = append(p.points[:0], low, mgl64.Vec2{high[0], low[1]}, high, mgl64.Vec2{low[0], high[1]})
-			p.to.Polygon(p.points, Style{Stroke: p.palette.Box, Width: 1})
+			p.drawer.Polygon(p.points, Style{Stroke: p.palette.Box, Width: 1})
 		}
 	}
 }
 
-// sides draws on each segment of a chain a tick to the side on which it collides.
-func (p *painter) sides() {
+// chainNormals draws on each segment of a chain a tick to the side on which it collides.
+func (p *painter) chainNormals() {
 	for b := range p.world.Bodies() {
 		for c := range b.Colliders() {
 			s, ok := c.Shape().(shape.ChainSegment)
 			if !ok {
 				continue
 			}
-			at, along := p.frame(b), s.B.Sub(s.A).Normalize()
+			at, along := p.poseOf(b), s.B.Sub(s.A).Normalize()
 			middle := s.A.Add(s.B).Mul(0.5)
-			open := middle.Add(mgl64.Vec2{along[1], -along[0]}.Mul(p.options.Size / 2))
-			p.to.Line(at.apply(middle), at.apply(open), 1, p.palette.Normal)
+			open := middle.Add(mgl64.Vec2{along[1], -along[0]}.Mul(p.options.NormalLength / 2))
+			p.drawer.Line(at.apply(middle), at.apply(open), 1, p.palette.Normal)
 		}
 	}
 }
 
-// motion draws velocities, centres of mass and names of the bodies.
-func (p *painter) motion() {
+// bodyOverlays draws velocities, centres of mass and names of the bodies.
+func (p *painter) bodyOverlays() {
 	o := p.options
 	if !o.Velocities && !o.Centers && !o.Names {
 		return
@@ -41,13 +41,13 @@ func (p *painter) motion() {
 	for b := range p.world.Bodies() {
 		center := b.WorldCenter()
 		if o.Velocities && b.Awake() {
-			p.to.Line(center, center.Add(b.LinearVelocity().Mul(velocityTime)), 1.2, p.palette.Velocity)
+			p.drawer.Line(center, center.Add(b.LinearVelocity().Mul(velocityTime)), 1.2, p.palette.Velocity)
 		}
 		if o.Centers && b.Type() == body.Dynamic {
-			p.to.Point(center, 2, p.palette.Center)
+			p.drawer.Point(center, 2, p.palette.Center)
 		}
 		if name := b.Name(); o.Names && name != "" {
-			p.to.Text(center, name, p.palette.Ink)
+			p.drawer.Text(center, name, p.palette.Text)
 		}
 	}
 }
@@ -59,16 +59,16 @@ func (p *painter) contacts() {
 	for contact := range p.world.Contacts() {
 		for _, point := range contact.Points() {
 			if p.options.Normals {
-				p.to.Line(point.Position, point.Position.Add(contact.Normal.Mul(p.options.Size)), 1, p.palette.Normal)
+				p.drawer.Line(point.Position, point.Position.Add(contact.Normal.Mul(p.options.NormalLength)), 1, p.palette.Normal)
 			}
 			if !p.options.Contacts {
 				continue
 			}
 			style := p.palette.Contact
 			if point.NormalImpulse == 0 {
-				style = p.palette.Idle
+				style = p.palette.InactiveContact
 			}
-			p.to.Point(point.Position, 2, style)
+			p.drawer.Point(point.Position, 2, style)
 		}
 	}
 }

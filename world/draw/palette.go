@@ -8,7 +8,7 @@ type Palette struct {
 	Background color.NRGBA
 	Grid       color.NRGBA // the thin lines
 	Axis       color.NRGBA // the lines through the origin
-	Ink        color.NRGBA // words and the scale bar
+	Text       color.NRGBA // words and the scale bar
 
 	Awake     Style // a dynamic body that moves
 	Asleep    Style
@@ -18,13 +18,13 @@ type Palette struct {
 	Disabled  Style
 	Sensor    Style
 
-	Contact  Style // a contact point that carries load
-	Idle     Style // a contact point that does not: near, not touching
-	Normal   color.NRGBA
-	Box      color.NRGBA
-	Center   Style
-	Velocity color.NRGBA
-	Joint    color.NRGBA
+	Contact         Style // a contact point that carries load
+	InactiveContact Style // a contact point that does not: near, not touching
+	Normal          color.NRGBA
+	Box             color.NRGBA
+	Center          Style
+	Velocity        color.NRGBA
+	Joint           color.NRGBA
 }
 
 // DefaultPalette is calm and light: warm grey for what stands, blue for what
@@ -34,7 +34,7 @@ func DefaultPalette() Palette {
 		Background: rgb(0xF8F7F3),
 		Grid:       rgb(0xECEAE4),
 		Axis:       rgb(0xDDDAD1),
-		Ink:        rgb(0x5B6068),
+		Text:       rgb(0x5B6068),
 
 		Awake:     outlined(0x9CC3E0, 0x4A7BA6),
 		Asleep:    outlined(0xC9D5C3, 0x87A07F),
@@ -48,13 +48,13 @@ func DefaultPalette() Palette {
 			Width:  1.2,
 		},
 
-		Contact:  Style{Fill: rgb(0xC8324A)},
-		Idle:     Style{Fill: rgb(0xE7A9B2)},
-		Normal:   rgb(0x2A9D8F),
-		Box:      rgb(0xB5B2A9),
-		Center:   Style{Fill: rgb(0xFFFFFF), Stroke: rgb(0x3A3F45), Width: 1},
-		Velocity: rgb(0xE07A2F),
-		Joint:    rgb(0x4C4F8F),
+		Contact:         Style{Fill: rgb(0xC8324A)},
+		InactiveContact: Style{Fill: rgb(0xE7A9B2)},
+		Normal:          rgb(0x2A9D8F),
+		Box:             rgb(0xB5B2A9),
+		Center:          Style{Fill: rgb(0xFFFFFF), Stroke: rgb(0x3A3F45), Width: 1},
+		Velocity:        rgb(0xE07A2F),
+		Joint:           rgb(0x4C4F8F),
 	}
 }
 
@@ -72,13 +72,13 @@ func outlined(fill, stroke uint32) Style {
 func (p *Palette) styles() []Style {
 	return []Style{
 		p.Awake, p.Asleep, p.Static, p.Kinematic, p.Bullet, p.Disabled, p.Sensor,
-		p.Contact, p.Idle, p.Center,
+		p.Contact, p.InactiveContact, p.Center,
 	}
 }
 
 // inks lists the colours of lines and words.
-func (p *Palette) inks() []color.NRGBA {
-	return []color.NRGBA{p.Grid, p.Axis, p.Ink, p.Normal, p.Box, p.Velocity, p.Joint}
+func (p *Palette) lineColors() []color.NRGBA {
+	return []color.NRGBA{p.Grid, p.Axis, p.Text, p.Normal, p.Box, p.Velocity, p.Joint}
 }
 
 // over returns c painted at the given opacity (0 to 1) over the opaque colour under.

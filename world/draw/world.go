@@ -14,7 +14,7 @@ import (
 type Options struct {
 	Palette     *Palette // nil means DefaultPalette
 	Interpolate bool     // bodies stand at their RenderPose instead of at the last tick's
-	Plain       bool     // no marks on round shapes
+	NoMarks     bool     // no marks on round shapes
 
 	Joints     bool // where bodies are pinned
 	Contacts   bool // contact points; pale where they carry no load
@@ -27,9 +27,9 @@ type Options struct {
 	// Tolerance is how far a drawn outline may depart from a curve, in metres;
 	// zero means 0.01 times the world's LengthUnit.
 	Tolerance float64
-	// Size is the length of a normal, in metres; zero means 0.25 times the
+	// NormalLength is the length of a normal, in metres; zero means 0.25 times the
 	// world's LengthUnit. Velocities are drawn as the way of a tenth of a second.
-	Size float64
+	NormalLength float64
 }
 
 // velocityTime is how long the way is that stands for a velocity, in seconds.
@@ -46,10 +46,10 @@ func World(w *world.World, d Drawer, o Options) {
 	if o.Tolerance == 0 {
 		o.Tolerance = 0.01 * unit
 	}
-	if o.Size == 0 {
-		o.Size = 0.25 * unit
+	if o.NormalLength == 0 {
+		o.NormalLength = 0.25 * unit
 	}
-	p := painter{world: w, to: d, options: &o, palette: o.Palette}
+	p := painter{world: w, drawer: d, options: &o, palette: o.Palette}
 	for l := range layers {
 		p.shapes(l)
 	}
@@ -60,9 +60,9 @@ func World(w *world.World, d Drawer, o Options) {
 		p.joints()
 	}
 	if o.Normals {
-		p.sides()
+		p.chainNormals()
 	}
-	p.motion()
+	p.bodyOverlays()
 	p.contacts()
 }
 
@@ -77,7 +77,7 @@ const (
 // painter draws one picture.
 type painter struct {
 	world   *world.World
-	to      Drawer
+	drawer  Drawer
 	options *Options
 	palette *Palette
 	points  []mgl64.Vec2 // scratch
@@ -86,14 +86,14 @@ type painter struct {
 func (p *painter) shapes(layer int) {
 	for b := range p.world.Bodies() {
 		fixed := b.Type() != body.Dynamic || !b.Enabled()
-		var at frame
+		var at pose
 		ready := false
 		for c := range b.Colliders() {
 			if c.Sensor() != (layer == layerSensors) || layer == layerFixed && !fixed || layer == layerMoving && fixed {
 				continue
 			}
 			if !ready {
-				at, ready = p.frame(b), true
+				at, ready = p.poseOf(b), true
 			}
 			p.collider(c.Shape(), at, p.style(b, c))
 		}
@@ -101,23 +101,23 @@ func (p *painter) shapes(layer int) {
 }
 
 // frame is where a body stands in the picture.
-type frame struct {
+type pose struct {
 	origin   mgl64.Vec2
 	cos, sin float64
 }
 
-func (p *painter) frame(b world.Body) frame {
+func (p *painter) poseOf(b world.Body) pose {
 	if p.options.Interpolate {
 		position, angle := b.RenderPose()
 		r := mgl64.Rotate2D(angle)
-		return frame{position, r[0], r[1]}
+		return pose{position, r[0], r[1]}
 	}
 	cos, sin := b.Rotation()
-	return frame{b.Position(), cos, sin}
+	return pose{b.Position(), cos, sin}
 }
 
 // apply maps a point of the body to the world.
-func (f frame) apply(v mgl64.Vec2) mgl64.Vec2 {
+func (f pose) apply(v mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{
 		f.origin[0] + f.cos*v[0] - f.sin*v[1],
 		f.origin[1] + f.sin*v[0] + f.cos*v[1],
@@ -146,18 +146,18 @@ func (p *painter) style(b world.Body, c world.Collider) Style {
 // lineWidth is that of shapes without area, in pixels.
 const lineWidth = 1.6
 
-func (p *painter) collider(s shape.Support, at frame, style Style) {
+func (p *painter) collider(s shape.Support, at pose, style Style) {
 	switch s := s.(type) {
 	case shape.Circle:
 		center := at.apply(s.Center)
-		p.to.Circle(center, s.Radius, style)
-		p.mark(center, at.apply(s.Center.Add(mgl64.Vec2{s.Radius, 0})), style)
+		p.drawer.Circle(center, s.Radius, style)
+		p.orientationMark(center, at.apply(s.Center.Add(mgl64.Vec2{s.Radius, 0})), style)
 		return
 	case shape.HalfPlane:
 		p.halfPlane(s, at, style)
 		return
 	case shape.Ellipse:
-		defer p.mark(at.apply(s.Center), at.apply(s.Center.Add(mgl64.Rotate2D(s.Angle).Mul2x1(mgl64.Vec2{s.RX + s.Skin, 0}))), style)
+		defer p.orientationMark(at.apply(s.Center), at.apply(s.Center.Add(mgl64.Rotate2D(s.Angle).Mul2x1(mgl64.Vec2{s.RX + s.Skin, 0}))), style)
 	}
 	outline := shape.Outline(s, p.options.Tolerance)
 	p.points = p.points[:0]
@@ -167,28 +167,28 @@ func (p *painter) collider(s shape.Support, at frame, style Style) {
 	switch len(p.points) {
 	case 0:
 	case 1, 2:
-		p.to.Line(p.points[0], p.points[len(p.points)-1], lineWidth, style.Stroke)
+		p.drawer.Line(p.points[0], p.points[len(p.points)-1], lineWidth, style.Stroke)
 	default:
-		p.to.Polygon(p.points, style)
+		p.drawer.Polygon(p.points, style)
 	}
 }
 
-// mark draws the line by which a round shape is seen to turn.
-func (p *painter) mark(from, to mgl64.Vec2, style Style) {
-	if !p.options.Plain {
-		p.to.Line(from, to, style.Width, style.Stroke)
+// orientationMark draws the line by which a round shape is seen to turn.
+func (p *painter) orientationMark(from, to mgl64.Vec2, style Style) {
+	if !p.options.NoMarks {
+		p.drawer.Line(from, to, style.Width, style.Stroke)
 	}
 }
 
 // halfPlane draws the square of solid that a half-plane's support function
 // stands for; its far sides lie outside of any picture.
-func (p *painter) halfPlane(s shape.HalfPlane, at frame, style Style) {
+func (p *painter) halfPlane(s shape.HalfPlane, at pose, style Style) {
 	edge := shape.Outline(s, 0) // with the solid on its left
 	along := edge[1].Sub(edge[0])
 	down := mgl64.Vec2{-along[1], along[0]}
 	p.points = append(p.points[:0],
 		at.apply(edge[0]), at.apply(edge[1]), at.apply(edge[1].Add(down)), at.apply(edge[0].Add(down)))
-	p.to.Polygon(p.points, style)
+	p.drawer.Polygon(p.points, style)
 }
 
 // Bounds returns the box around everything in the world; of a half-plane it
@@ -239,8 +239,8 @@ func (m *Image) Frame(w *world.World, o Options) {
 	if o.Tolerance == 0 {
 		o.Tolerance = 0.1 / m.Camera.Scale
 	}
-	m.Paper(p)
+	m.DrawGrid(p)
 	World(w, m, o)
-	m.ScaleBar(p.Ink)
-	m.Caption("", fmt.Sprintf("%.2f s", w.Time()), p.Ink)
+	m.ScaleBar(p.Text)
+	m.Caption("", fmt.Sprintf("%.2f s", w.Time()), p.Text)
 }

@@ -24,7 +24,7 @@ type recorder struct {
 	circles []draw.Style
 	centers []mgl64.Vec2
 	lines   [][2]mgl64.Vec2
-	inks    []color.NRGBA
+	colors  []color.NRGBA
 	points  []draw.Style
 	texts   []string
 }
@@ -43,7 +43,7 @@ func (r *recorder) Circle(center mgl64.Vec2, _ float64, style draw.Style) {
 
 func (r *recorder) Line(a, b mgl64.Vec2, _ float64, c color.NRGBA) {
 	r.lines = append(r.lines, [2]mgl64.Vec2{a, b})
-	r.inks = append(r.inks, c)
+	r.colors = append(r.colors, c)
 }
 
 func (r *recorder) Point(_ mgl64.Vec2, _ float64, style draw.Style) {
@@ -65,7 +65,7 @@ func add(w *world.World, def body.Def, s shape.Support, c world.ColliderDef) wor
 	return b
 }
 
-func TestStyleFollowsTheState(t *testing.T) {
+func TestStyleFollowsState(t *testing.T) {
 	p := draw.DefaultPalette()
 	disc := shape.Circle{Radius: 0.5}
 	for name, c := range map[string]struct {
@@ -92,7 +92,7 @@ func TestStyleFollowsTheState(t *testing.T) {
 	}
 }
 
-func TestShapesStandWhereTheirBodiesDo(t *testing.T) {
+func TestShapesAreDrawnAtBodyPose(t *testing.T) {
 	w := newWorld(t)
 	b := add(w, body.Def{Position: mgl64.Vec2{3, 4}, Angle: math.Pi / 2}, shape.Box(1, 0.5), world.ColliderDef{})
 	world.Must(b.Attach(shape.Circle{Center: mgl64.Vec2{2, 0}, Radius: 0.25}, world.ColliderDef{}))
@@ -109,7 +109,7 @@ func TestShapesStandWhereTheirBodiesDo(t *testing.T) {
 	require.InDeltaSlice(t, []float64{3, 6.25}, r.lines[0][1][:], 1e-12)
 
 	r = recorder{}
-	draw.World(w, &r, draw.Options{Plain: true})
+	draw.World(w, &r, draw.Options{NoMarks: true})
 	require.Empty(t, r.lines)
 }
 
@@ -151,7 +151,7 @@ func (lens) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	return d.Sub(mgl64.Vec2{math.Copysign(0.5, d[0]), 0})
 }
 
-func TestPicturedAreaOfEveryRoundShape(t *testing.T) {
+func TestDrawnAreaMatchesShapeArea(t *testing.T) {
 	// The pixels of each shape cover its area, which its mass tells at density 1.
 	for _, s := range []shape.Support{
 		shape.Circle{Radius: 2}, shape.Ellipse{RX: 2, RY: 1}, shape.HalfEllipse{RX: 2, RY: 1.5},
@@ -164,7 +164,7 @@ func TestPicturedAreaOfEveryRoundShape(t *testing.T) {
 		m.Clear(color.NRGBA{0, 0, 0, 0xFF})
 		white := color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}
 		p := draw.Palette{Awake: draw.Style{Fill: white}}
-		draw.World(w, m, draw.Options{Palette: &p, Plain: true, Tolerance: 0.002})
+		draw.World(w, m, draw.Options{Palette: &p, NoMarks: true, Tolerance: 0.002})
 		sum := 0.0
 		for i := 0; i < len(m.RGBA().Pix); i += 4 {
 			sum += float64(m.RGBA().Pix[i]) / 255
@@ -218,9 +218,9 @@ func TestOverlays(t *testing.T) {
 	from, to := r.lines[0][0], r.lines[0][1]
 	require.InDelta(t, 0.1*v[0], to[0]-from[0], 1e-12, "a tenth of a second")
 	r = recorder{}
-	draw.World(w, &r, draw.Options{Normals: true, Size: 0.5})
+	draw.World(w, &r, draw.Options{Normals: true, NormalLength: 0.5})
 	require.InDelta(t, 0.5, r.lines[0][1].Sub(r.lines[0][0]).Len(), 1e-6)
-	require.Equal(t, p.Normal, r.inks[0])
+	require.Equal(t, p.Normal, r.colors[0])
 }
 
 func TestInterpolatedPicture(t *testing.T) {
@@ -245,7 +245,7 @@ func TestBounds(t *testing.T) {
 	require.InDeltaSlice(t, []float64{6, 2}, high[:], 1e-12)
 }
 
-func TestFrameShowsTheHalfPlaneToThePixel(t *testing.T) {
+func TestHalfPlaneEdgeIsPixelExact(t *testing.T) {
 	for _, up := range []float64{3, 1e-200, 1e200} { // a normal of any length will do
 		w := newWorld(t)
 		add(w, body.Def{Type: body.Static}, shape.HalfPlane{Point: mgl64.Vec2{0, 0.5}, Normal: mgl64.Vec2{0, up}}, world.ColliderDef{})
@@ -260,12 +260,12 @@ func TestFrameShowsTheHalfPlaneToThePixel(t *testing.T) {
 }
 
 // With the normals one sees which way a chain collides.
-func TestOpenSideOfChains(t *testing.T) {
+func TestChainNormals(t *testing.T) {
 	w := newWorld(t)
 	b := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{1, 1}, Angle: math.Pi / 2}))
 	world.Must(b.AttachChain(shape.Chain{Points: []mgl64.Vec2{{2, 0}, {-2, 0}}}, world.ColliderDef{}))
 	var r recorder
-	draw.World(w, &r, draw.Options{Normals: true, Size: 0.5})
+	draw.World(w, &r, draw.Options{Normals: true, NormalLength: 0.5})
 	require.Len(t, r.lines, 2, "the segment and its tick")
 	require.InDeltaSlice(t, []float64{1, 1}, r.lines[1][0][:], 1e-12)
 	require.InDeltaSlice(t, []float64{0.75, 1}, r.lines[1][1][:], 1e-12)
@@ -280,7 +280,7 @@ func ExampleWorld() {
 	camera := draw.Fit(mgl64.Vec2{-2, 0}, mgl64.Vec2{2, 3}, 400, 300, 10)
 	picture := draw.NewImage(camera)
 	palette := draw.DefaultPalette()
-	picture.Paper(&palette)
+	picture.DrawGrid(&palette)
 	draw.World(w, picture, draw.Options{Palette: &palette, Velocities: true})
 
 	x, y := camera.ToPixel(ball.Position())

@@ -8,11 +8,11 @@ import (
 	"github.com/carom2d/carom/world/gallery"
 )
 
-// BenchmarkGrowth times pyramids of growing size on one worker, through the ticks for
+// BenchmarkPyramidScaling times pyramids of growing size on one worker, through the ticks for
 // which the field runs large_pyramid: all of them sag for their first hundreds of
 // ticks, large ones for longer, and a tick of sagging costs more. Time per contact should
 // hardly grow: it is the caches that it shows.
-func BenchmarkGrowth(b *testing.B) {
+func BenchmarkPyramidScaling(b *testing.B) {
 	for _, base := range []int{25, 50, 100, 200} {
 		b.Run(fmt.Sprintf("base%d", base), func(b *testing.B) {
 			scene := gallery.Pyramid(base)

@@ -19,13 +19,13 @@ type Scene struct {
 // Run is a scene at work.
 type Run struct {
 	*world.World
-	before func(tick int)
+	beforeTick func(tick int)
 }
 
 // Advance runs one tick, after whatever the scene does before each.
 func (r *Run) Advance() {
-	if r.before != nil {
-		r.before(int(r.Ticks()))
+	if r.beforeTick != nil {
+		r.beforeTick(int(r.Ticks()))
 	}
 	r.Tick()
 }
@@ -82,8 +82,8 @@ type builder struct {
 	ground world.Body
 }
 
-// open makes the world, after the scene has adjusted the configuration.
-func (b *builder) open() {
+// createWorld makes the world, after the scene has adjusted the configuration.
+func (b *builder) createWorld() {
 	b.run.World = world.Must(world.New(b.config))
 	b.ground = b.body(body.Def{Type: body.Static})
 }
@@ -94,11 +94,11 @@ func (b *builder) attach(to world.Body, s shape.Support, def world.ColliderDef) 
 	return world.Must(to.Attach(s, def))
 }
 
-// drop makes a dynamic body with one shape.
-func (b *builder) drop(x, y float64, s shape.Support, def world.ColliderDef) world.Body {
-	made := b.body(body.Def{Position: mgl64.Vec2{x, y}})
-	b.attach(made, s, def)
-	return made
+// addDynamic makes a dynamic body with one shape.
+func (b *builder) addDynamic(x, y float64, s shape.Support, def world.ColliderDef) world.Body {
+	created := b.body(body.Def{Position: mgl64.Vec2{x, y}})
+	b.attach(created, s, def)
+	return created
 }
 
 // material returns a material of the given friction and restitution.
@@ -108,21 +108,21 @@ func material(friction, restitution float64) *shape.Material {
 
 func (b *builder) largePyramid(base int) {
 	b.config.NoSleep = true
-	b.open()
+	b.createWorld()
 	floor := b.body(body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}})
 	b.attach(floor, shape.Box(float64(base), 1), world.ColliderDef{})
 	box := shape.Box(0.5, 0.5)
 	for i := range base {
 		for j := i; j < base; j++ {
 			x := float64(0.5*float64(i+1)) + float64(j-i) - float64(0.5*float64(base))
-			b.drop(x, float64(i)+0.5, box, world.ColliderDef{})
+			b.addDynamic(x, float64(i)+0.5, box, world.ColliderDef{})
 		}
 	}
 }
 
 func manyPyramids(b *builder) {
 	b.config.NoSleep = true
-	b.open()
+	b.createWorld()
 	const rows, columns, base = 20, 20, 10
 	for r := range rows {
 		y := 11 * float64(r)
@@ -135,7 +135,7 @@ func manyPyramids(b *builder) {
 			for i := range base {
 				for j := i; j < base; j++ {
 					x := float64(0.5*float64(i+1)) + float64(j-i) + cx - 0.5
-					b.drop(x, float64(11*float64(r))+float64(i)+0.5, box, world.ColliderDef{})
+					b.addDynamic(x, float64(11*float64(r))+float64(i)+0.5, box, world.ColliderDef{})
 				}
 			}
 		}
@@ -144,22 +144,22 @@ func manyPyramids(b *builder) {
 
 func smash(b *builder) {
 	b.config.Gravity = mgl64.Vec2{}
-	b.open()
+	b.createWorld()
 	hammer := b.body(body.Def{Position: mgl64.Vec2{-20, 0}, LinearVelocity: mgl64.Vec2{40, 0}})
 	b.attach(hammer, shape.Box(4, 4), world.ColliderDef{Density: 8})
 	box := shape.Box(0.2, 0.2)
 	for i := range 120 {
 		for j := range 80 {
-			made := b.body(body.Def{
+			created := b.body(body.Def{
 				Position: mgl64.Vec2{float64(0.4*float64(i)) + 30, 0.4 * float64(j-40)}, Asleep: true,
 			})
-			b.attach(made, box, world.ColliderDef{})
+			b.attach(created, box, world.ColliderDef{})
 		}
 	}
 }
 
 func compounds(b *builder) {
-	b.open()
+	b.createWorld()
 	for i := range 81 {
 		b.attach(b.ground, shape.OffsetBox(0.55, 0.5, mgl64.Vec2{float64(i) - 40, 0}, 0), world.ColliderDef{})
 	}
@@ -176,14 +176,14 @@ func compounds(b *builder) {
 	for i := range 20 {
 		for j := range 150 {
 			side = -side
-			made := b.drop(float64(2*float64(i))-19+side, float64(2.25*float64(j))+5.575, left, def)
-			b.attach(made, right, def)
+			created := b.addDynamic(float64(2*float64(i))-19+side, float64(2.25*float64(j))+5.575, left, def)
+			b.attach(created, right, def)
 		}
 	}
 }
 
 func junkyard(b *builder) {
-	b.open()
+	b.createWorld()
 	for i := range 161 {
 		b.attach(b.ground, shape.OffsetBox(0.55, 0.5, mgl64.Vec2{float64(i) - 80, 0}, 0), world.ColliderDef{})
 	}
@@ -197,17 +197,17 @@ func junkyard(b *builder) {
 		sin, cos := math.Sincos(float64(i) * math.Pi * (math.Sqrt(5) - 1))
 		points = append(points, mgl64.Vec2{0.25 * cos, 0.25 * sin})
 	}
-	pentagon := world.Must(shape.PolygonFromPoints(points, 0))
+	pentagon := world.Must(shape.NewHullPolygon(points, 0))
 	side := 0.1
 	for j := range 40 {
 		for i := range 200 {
 			side = -side
-			b.drop(float64(0.375*(float64(2*float64(i))-200))+side, 15+float64(j), pentagon, world.ColliderDef{})
+			b.addDynamic(float64(0.375*(float64(2*float64(i))-200))+side, 15+float64(j), pentagon, world.ColliderDef{})
 		}
 	}
 	pusher := b.body(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 4}})
 	b.attach(pusher, shape.Box(2, 4), world.ColliderDef{})
-	b.run.before = func(tick int) {
+	b.run.beforeTick = func(tick int) {
 		const dt = 1.0 / 60
 		target := 60 * math.Sin(0.2*float64(tick)*dt)
 		v := mgl64.Vec2{(float64(target) - pusher.Position()[0]) / dt, 0}

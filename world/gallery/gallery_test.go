@@ -55,7 +55,7 @@ func scenes(t *testing.T, names []string) []gallery.Scene {
 }
 
 // The same bits and the same events in the same order, however many workers.
-func TestWorkersDoNotMatter(t *testing.T) {
+func TestResultIndependentOfWorkers(t *testing.T) {
 	for _, s := range scenes(t, workerScenes) {
 		t.Run(s.Name, func(t *testing.T) {
 			want := record(s, 1, workerTicks)
@@ -70,7 +70,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 }
 
 // The three broadphases find the same pairs in the same order.
-func TestBroadphasesDoNotMatter(t *testing.T) {
+func TestResultIndependentOfBroadphase(t *testing.T) {
 	for _, name := range []string{"tumbler", "compounds"} {
 		s, _ := gallery.ByName(name)
 		var hashes []uint64

@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// histories are fingerprints of the states after each of 200 ticks and of all events
+// goldenHistories are fingerprints of the states after each of 200 ticks and of all events
 // in their order, for all ten scenes. They change as goldens do.
 //
 //	2026-11-20  first values
 //	2026-11-21  arcs that do not turn with their bodies, shared leak, levers, gaps of what
 //	            is apart
 //	2026-11-22  inertia of loaded bodies, rule of sleep, rays, order of sweeps
-var histories = map[string]uint64{
+var goldenHistories = map[string]uint64{
 	"compounds":     0x5d85475b4d501d70,
 	"joint_grid":    0x590ef18edbb65e43,
 	"junkyard":      0x5c706175bcb443b8,
@@ -37,7 +37,7 @@ func TestGoldenHistories(t *testing.T) {
 			for _, line := range record(s, 2, 200) {
 				h.Write([]byte(line))
 			}
-			require.Equal(t, histories[s.Name], h.Sum64(), "%q: %#x,", s.Name, h.Sum64())
+			require.Equal(t, goldenHistories[s.Name], h.Sum64(), "%q: %#x,", s.Name, h.Sum64())
 		})
 	}
 }

@@ -14,7 +14,7 @@ const degree = math.Pi / 180
 
 func jointGrid(b *builder) {
 	b.config.NoSleep = true
-	b.open()
+	b.createWorld()
 	const n = 100
 	def := world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: ^uint64(2)}}
 	ball := shape.Circle{Radius: 0.4}
@@ -25,31 +25,31 @@ func jointGrid(b *builder) {
 			if i == 0 && k >= n/2-3 && k <= n/2+3 {
 				kind = body.Static
 			}
-			made := b.body(body.Def{Type: kind, Position: mgl64.Vec2{float64(k), -float64(i)}})
-			b.attach(made, ball, def)
+			created := b.body(body.Def{Type: kind, Position: mgl64.Vec2{float64(k), -float64(i)}})
+			b.attach(created, ball, def)
 			if i > 0 {
-				b.pin(grid[k*n+i-1], made, mgl64.Vec2{0, -0.5}, mgl64.Vec2{0, 0.5})
+				b.addRevolute(grid[k*n+i-1], created, mgl64.Vec2{0, -0.5}, mgl64.Vec2{0, 0.5})
 			}
 			if k > 0 {
-				b.pin(grid[(k-1)*n+i], made, mgl64.Vec2{0.5, 0}, mgl64.Vec2{-0.5, 0})
+				b.addRevolute(grid[(k-1)*n+i], created, mgl64.Vec2{0.5, 0}, mgl64.Vec2{-0.5, 0})
 			}
-			grid[k*n+i] = made
+			grid[k*n+i] = created
 		}
 	}
 }
 
-// pin joins two bodies at a point given in the frame of each.
-func (b *builder) pin(a, c world.Body, onA, onC mgl64.Vec2) {
+// addRevolute joins two bodies at a point given in the frame of each.
+func (b *builder) addRevolute(a, c world.Body, anchorA, anchorC mgl64.Vec2) {
 	if a.Type() == body.Static && c.Type() == body.Static {
 		return // nothing to hold
 	}
 	world.Must(b.run.CreateRevolute(a, c, joint.Revolute{
-		LocalAnchorA: onA, LocalAnchorB: onC,
+		LocalAnchorA: anchorA, LocalAnchorB: anchorC,
 	}))
 }
 
 func tumbler(b *builder) {
-	b.open()
+	b.createWorld()
 	drum := b.body(body.Def{Position: mgl64.Vec2{0, 10}})
 	for _, side := range []shape.Support{
 		shape.OffsetBox(0.5, 10, mgl64.Vec2{10, 0}, 0),
@@ -66,13 +66,13 @@ func tumbler(b *builder) {
 	box := shape.Box(0.125, 0.125)
 	for i := range 45 {
 		for j := range 45 {
-			b.drop(-9+float64(0.4*float64(j)), 1+float64(0.4*float64(i)), box, world.ColliderDef{})
+			b.addDynamic(-9+float64(0.4*float64(j)), 1+float64(0.4*float64(i)), box, world.ColliderDef{})
 		}
 	}
 }
 
 func washer(b *builder) {
-	b.open()
+	b.createWorld()
 	drum := b.body(body.Def{
 		Type: body.Kinematic, Position: mgl64.Vec2{0, 10},
 		AngularVelocity: 25 * degree, LinearVelocity: mgl64.Vec2{0.001, -0.002},
@@ -95,13 +95,13 @@ func washer(b *builder) {
 	box := shape.Box(0.1, 0.1)
 	for i := range 90 {
 		for j := range 90 {
-			b.drop(-9.9+float64(0.21*float64(j)), 0.1+float64(0.21*float64(i)), box, world.ColliderDef{HitEvents: true})
+			b.addDynamic(-9.9+float64(0.21*float64(j)), 0.1+float64(0.21*float64(i)), box, world.ColliderDef{HitEvents: true})
 		}
 	}
 }
 
 func spinner(b *builder) {
-	b.open()
+	b.createWorld()
 	var rim []mgl64.Vec2
 	for i := range 360 {
 		// Clockwise: the open side of a chain is on the right of its direction.
@@ -124,6 +124,6 @@ func spinner(b *builder) {
 	}
 	def := world.ColliderDef{Density: 0.25, Material: material(0.1, 0.1)}
 	for i := range 2 * 3038 {
-		b.drop(-23+float64(0.5*float64(i%92)), 2+float64(0.5*float64(i/92)), shapes[i%3], def)
+		b.addDynamic(-23+float64(0.5*float64(i%92)), 2+float64(0.5*float64(i/92)), shapes[i%3], def)
 	}
 }

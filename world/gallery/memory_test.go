@@ -14,8 +14,8 @@ import (
 // what ticks add, per touching contact. That includes its constraint row and everything
 // that is scratch.
 const (
-	mostPerBody    = 600
-	mostPerContact = 500
+	maxBytesPerBody    = 600
+	maxBytesPerContact = 500
 )
 
 // A world keeps within those bounds, where islands are solved in groups, whose
@@ -27,8 +27,8 @@ func TestMemory(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/workers%d", name, workers), func(t *testing.T) {
 				perBody, perContact := memoryOf(name, workers)
 				t.Logf("%.0f bytes per body, %.0f per touching contact", perBody, perContact)
-				require.LessOrEqual(t, perBody, float64(mostPerBody))
-				require.LessOrEqual(t, perContact, float64(mostPerContact))
+				require.LessOrEqual(t, perBody, float64(maxBytesPerBody))
+				require.LessOrEqual(t, perContact, float64(maxBytesPerContact))
 				// The least that the columns of bodies, colliders, boxes, contacts and their
 				// manifolds can take: below it the measurement itself is at fault.
 				require.Greater(t, perBody, 300.0)
@@ -56,20 +56,20 @@ func BenchmarkMemory(b *testing.B) {
 // memoryOf returns what a scene keeps on the heap, in bytes per body and per touching contact.
 func memoryOf(name string, workers int) (perBody, perContact float64) {
 	s, _ := gallery.ByName(name)
-	empty := heap()
+	empty := heapBytes()
 	r := s.Start(world.Config{Workers: workers})
 	defer r.Close()
-	built := heap()
+	built := heapBytes()
 	for range 20 {
 		r.Advance()
 	}
-	warm := heap()
+	warm := heapBytes()
 	c := r.Counters()
 	return (built - empty) / float64(c.Bodies), (warm - built) / float64(c.Touching)
 }
 
-// heap returns the bytes of what is alive.
-func heap() float64 {
+// heapBytes returns the bytes of what is alive.
+func heapBytes() float64 {
 	for range 3 { // what has a finalizer or lies in a sync.Pool goes later
 		runtime.GC()
 	}

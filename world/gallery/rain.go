@@ -40,68 +40,68 @@ var bones = [...]bone{
 // Ragdoll drops a figure of eleven bones with its feet at a point of the world.
 // Two ragdolls of different groups collide; the bones of one do not.
 func Ragdoll(w *world.World, at mgl64.Vec2, group int) []world.Body {
-	made := make([]world.Body, len(bones))
+	created := make([]world.Body, len(bones))
 	filter := shape.Filter{Category: 2, Mask: 1 | 2, Group: -int32(group + 1)}
 	foot := world.Must(shape.NewPolygon([]mgl64.Vec2{
 		{-0.03, -0.185}, {0.11, -0.185}, {0.11, -0.16}, {-0.03, -0.14},
 	}, 0.015))
 	for i, b := range bones {
-		made[i] = world.Must(w.CreateBody(body.Def{
+		created[i] = world.Must(w.CreateBody(body.Def{
 			Position: mgl64.Vec2{at[0], at[1] + b.y}, LinearDamping: b.damping, SleepSpeed: 0.1,
 		}))
-		world.Must(made[i].Attach(
+		world.Must(created[i].Attach(
 			shape.Capsule{A: mgl64.Vec2{0, b.y1}, B: mgl64.Vec2{0, b.y2}, Radius: b.r},
 			world.ColliderDef{Material: material(0.2, 0), Filter: filter},
 		))
 		if b.foot {
 			sole := filter
 			sole.Mask = 1
-			world.Must(made[i].Attach(foot, world.ColliderDef{Material: material(0.05, 0), Filter: sole}))
+			world.Must(created[i].Attach(foot, world.ColliderDef{Material: material(0.05, 0), Filter: sole}))
 		}
 		if b.parent < 0 {
 			continue
 		}
-		parent := made[b.parent]
+		parent := created[b.parent]
 		pivot := mgl64.Vec2{at[0], at[1] + b.pivot}
-		world.Must(w.CreateRevolute(parent, made[i], joint.Revolute{
+		world.Must(w.CreateRevolute(parent, created[i], joint.Revolute{
 			LocalAnchorA: parent.LocalPoint(pivot), LocalAngleA: b.turn * math.Pi,
-			LocalAnchorB: made[i].LocalPoint(pivot),
+			LocalAnchorB: created[i].LocalPoint(pivot),
 			Limit:        true, Lower: b.lower * math.Pi, Upper: b.upper * math.Pi,
 			MaxMotorTorque: 0.05 * b.factor,
 			SpringHertz:    5, SpringDamping: 0.5,
 		}))
 	}
-	return made
+	return created
 }
 
 // rain drops groups of ragdolls, row by row and column by column, and starts
 // over with the oldest when every column is full.
 func rain(b *builder) {
-	const rows, columns, group = 5, 40, 5
-	b.open()
+	const rows, columns, groupSize = 5, 40, 5
+	b.createWorld()
 	for r := range rows {
 		for k := range 501 {
 			at := mgl64.Vec2{-125 + float64(0.5*float64(k)), 45 * float64(r)}
 			b.attach(b.ground, shape.OffsetBox(0.25, 0.25, at, 0), world.ColliderDef{})
 		}
 	}
-	type crowd [group][]world.Body
-	var fallen [rows * columns]crowd
+	type ragdollGroup [groupSize][]world.Body
+	var ragdolls [rows * columns]ragdollGroup
 	column := 0
-	b.run.before = func(tick int) {
+	b.run.beforeTick = func(tick int) {
 		if tick%8 != 0 {
 			return
 		}
 		for r := range rows {
-			place := &fallen[r*columns+column]
-			for g := range place {
-				for _, bone := range place[g] {
+			slot := &ragdolls[r*columns+column]
+			for g := range slot {
+				for _, bone := range slot[g] {
 					if err := bone.Destroy(); err != nil {
 						panic(err)
 					}
 				}
 				at := mgl64.Vec2{-125 + float64(6.25*(float64(column)+0.5)) + float64(0.5*float64(g)), 40 + float64(45*float64(r))}
-				place[g] = Ragdoll(b.run.World, at, (r*columns+column)*group+g)
+				slot[g] = Ragdoll(b.run.World, at, (r*columns+column)*groupSize+g)
 			}
 		}
 		column = (column + 1) % columns

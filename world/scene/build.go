@@ -57,9 +57,9 @@ func (s *Scene) Load(w *world.World) (*Contents, error) {
 		b.materials[s.Materials[i].Name] = &s.Materials[i].Material
 	}
 	if err := b.build(s); err != nil {
-		for _, made := range b.contents.Bodies {
-			if gone := made.Destroy(); gone != nil {
-				panic("scene: a body just made cannot be destroyed: " + gone.Error())
+		for _, created := range b.contents.Bodies {
+			if destroyErr := created.Destroy(); destroyErr != nil {
+				panic("scene: a body just made cannot be destroyed: " + destroyErr.Error())
 			}
 		}
 		return nil, err
@@ -76,7 +76,7 @@ type builder struct {
 }
 
 func (b *builder) build(s *Scene) error {
-	top := &place{}
+	top := &docPath{}
 	for i := range s.Bodies {
 		at := top.field("bodies").item(i)
 		if err := b.body(at, &s.Bodies[i]); err != nil {
@@ -85,34 +85,34 @@ func (b *builder) build(s *Scene) error {
 	}
 	for i := range s.Joints {
 		j := &s.Joints[i]
-		made, err := b.joint(j)
+		created, err := b.joint(j)
 		if err != nil {
-			return report(top.field("joints").item(i), err)
+			return pathError(top.field("joints").item(i), err)
 		}
-		b.contents.Joints = append(b.contents.Joints, made)
+		b.contents.Joints = append(b.contents.Joints, created)
 	}
 	return nil
 }
 
 // report returns the error as one of a place in the scene.
-func report(at *place, err error) error {
-	at, err = locate(at, err)
+func pathError(at *docPath, err error) error {
+	at, err = locateError(at, err)
 	return &Error{Path: at.String(), Err: err}
 }
 
-func (b *builder) body(at *place, s *Body) error {
-	made, err := b.world.CreateBody(s.Def)
+func (b *builder) body(at *docPath, s *Body) error {
+	created, err := b.world.CreateBody(s.Def)
 	if err != nil {
-		return report(at, err)
+		return pathError(at, err)
 	}
-	b.contents.Bodies = append(b.contents.Bodies, made)
+	b.contents.Bodies = append(b.contents.Bodies, created)
 	if s.Def.Name != "" {
-		b.contents.byName[s.Def.Name] = made
+		b.contents.byName[s.Def.Name] = created
 	}
 	for i := range s.Colliders {
 		c := &s.Colliders[i]
-		if _, err := made.Attach(c.Shape, b.with(c.Def, c.Material)); err != nil {
-			return report(at.field("colliders").item(i), err)
+		if _, err := created.Attach(c.Shape, b.withMaterial(c.Def, c.Material)); err != nil {
+			return pathError(at.field("colliders").item(i), err)
 		}
 	}
 	for i := range s.Chains {
@@ -121,46 +121,46 @@ func (b *builder) body(at *place, s *Body) error {
 		for _, name := range c.Materials {
 			chain.Materials = append(chain.Materials, b.materials[name])
 		}
-		if _, err := made.AttachChain(chain, b.with(c.Def, c.Material)); err != nil {
-			return report(at.field("chains").item(i), err)
+		if _, err := created.AttachChain(chain, b.withMaterial(c.Def, c.Material)); err != nil {
+			return pathError(at.field("chains").item(i), err)
 		}
 	}
 	if s.Mass != (world.MassData{}) && s.Def.Type == body.Dynamic {
-		if err := made.SetMassData(s.Mass); err != nil {
-			return report(at.field("mass"), err)
+		if err := created.SetMassData(s.Mass); err != nil {
+			return pathError(at.field("mass"), err)
 		}
 	}
 	// While shapes were attached to the turning body, its centre of mass wandered
 	// and took up speed; the definition speaks of the centre where it is now.
-	if s.Def.AngularVelocity != 0 && made.Awake() {
-		if err := made.SetLinearVelocity(s.Def.LinearVelocity); err != nil {
-			return report(at, err)
+	if s.Def.AngularVelocity != 0 && created.Awake() {
+		if err := created.SetLinearVelocity(s.Def.LinearVelocity); err != nil {
+			return pathError(at, err)
 		}
 	}
 	return nil
 }
 
-// with returns the definition with its material filled in.
-func (b *builder) with(def world.ColliderDef, material string) world.ColliderDef {
+// withMaterial returns the definition with its material filled in.
+func (b *builder) withMaterial(def world.ColliderDef, material string) world.ColliderDef {
 	def.Material = b.materials[material]
 	return def
 }
 
 func (b *builder) joint(j *Joint) (world.Joint, error) {
 	if g, ok := j.Def.(Gear); ok {
-		made, err := b.world.CreateGear(b.contents.Joints[g.First], b.contents.Joints[g.Second], g.Gear)
-		return made.Joint, err
+		created, err := b.world.CreateGear(b.contents.Joints[g.First], b.contents.Joints[g.Second], g.Gear)
+		return created.Joint, err
 	}
 	for _, k := range jointKinds {
 		if k.is(j.Def) {
-			return k.make(b.world, b.partner(j.A), b.partner(j.B), j.Def)
+			return k.make(b.world, b.bodyNamed(j.A), b.bodyNamed(j.B), j.Def)
 		}
 	}
 	panic(fmt.Sprintf("scene: a valid scene holds a joint of type %T", j.Def))
 }
 
-// partner returns the body of a name; the empty name is the ground.
-func (b *builder) partner(name string) world.Body {
+// bodyNamed returns the body of a name; the empty name is the ground.
+func (b *builder) bodyNamed(name string) world.Body {
 	if name == "" {
 		return b.world.Ground()
 	}

@@ -14,12 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// serial asks for a world on the caller's goroutine: tests make many.
-func serial(c *world.Config) { c.Workers = 1 }
+// oneWorker asks for a world on the caller's goroutine: tests make many.
+func oneWorker(c *world.Config) { c.Workers = 1 }
 
-func TestNewBuildsWhatTheSceneSays(t *testing.T) {
-	s := everything(t)
-	w, contents, err := s.New(serial)
+func TestNewBuildsScene(t *testing.T) {
+	s := sceneWithEveryField(t)
+	w, contents, err := s.New(oneWorker)
 	require.NoError(t, err)
 	defer w.Close()
 	require.Len(t, contents.Bodies, len(s.Bodies))
@@ -50,16 +50,16 @@ func TestNewBuildsWhatTheSceneSays(t *testing.T) {
 	require.Equal(t, shape.DefaultMaterial(), colliders[1].Material())
 	require.Equal(t, s.Bodies[1].Colliders[0].Def.Filter, colliders[0].Filter())
 
-	pin, ok := contents.Joints[0].Revolute()
+	revolute, ok := contents.Joints[0].Revolute()
 	require.True(t, ok)
-	require.Equal(t, s.Joints[0].Def, pin.Def())
-	require.Equal(t, contents.Bodies[0], pin.BodyA())
+	require.Equal(t, s.Joints[0].Def, revolute.Def())
+	require.Equal(t, contents.Bodies[0], revolute.BodyA())
 	require.Equal(t, w.Ground(), contents.Joints[1].BodyA())
 }
 
 func TestChainMaterials(t *testing.T) {
-	s := everything(t)
-	w, contents, err := s.New(serial)
+	s := sceneWithEveryField(t)
+	w, contents, err := s.New(oneWorker)
 	require.NoError(t, err)
 	defer w.Close()
 	var materials []shape.Material
@@ -73,7 +73,7 @@ func TestChainMaterials(t *testing.T) {
 	require.Equal(t, s.Materials[0].Material, materials[4])
 }
 
-func TestRefusedSceneCreatesNothing(t *testing.T) {
+func TestInvalidSceneCreatesNothing(t *testing.T) {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	defer w.Close()
 	for _, bad := range []func(*Scene){
@@ -81,25 +81,25 @@ func TestRefusedSceneCreatesNothing(t *testing.T) {
 		func(s *Scene) { s.Joints[1].B = "nobody" },
 		func(s *Scene) { s.Bodies[1].Def.Angle = math.NaN() },
 	} {
-		s := everything(t)
+		s := sceneWithEveryField(t)
 		bad(s)
 		_, err := s.Load(w)
 		require.Error(t, err)
 		require.Zero(t, w.BodyCount())
 		require.Zero(t, w.Counters().Colliders)
-		w2, _, err := s.New(serial)
+		w2, _, err := s.New(oneWorker)
 		require.Error(t, err)
 		require.Nil(t, w2)
 	}
 }
 
-func TestRefusedByTheWorldCreatesNothing(t *testing.T) {
+func TestWorldErrorCreatesNothing(t *testing.T) {
 	// A world whose unit is a millimetre does not reach as far as the format.
 	w := world.Must(world.New(world.Config{Workers: 1, LengthUnit: 1e-3}))
 	defer w.Close()
 	keep := world.Must(w.CreateBody(body.Def{Name: "kept"}))
 	before := w.Hash()
-	s := everything(t)
+	s := sceneWithEveryField(t)
 	s.Bodies[3].Def.Position = mgl64.Vec2{5e8, 0}
 	_, err := s.Load(w)
 	require.ErrorIs(t, err, geom.ErrOutOfRange)
@@ -126,7 +126,7 @@ func TestLoadDuringAStep(t *testing.T) {
 	require.Equal(t, 1, w.Counters().Touching, "the callback was asked")
 }
 
-func TestFromWorldGivesBackTheScene(t *testing.T) {
+func TestFromWorldRoundTrip(t *testing.T) {
 	// What a world does not keep is taken out: names of materials, view and
 	// description. Angles pass through a rotation and keep all but
 	// the last bits, so they are zero here; float32 columns hold these values.
@@ -165,7 +165,7 @@ func TestFromWorldGivesBackTheScene(t *testing.T) {
 			{A: "floor", B: "heavy", Def: joint.Revolute{}},
 		},
 	}
-	w, _, err := s.New(serial)
+	w, _, err := s.New(oneWorker)
 	require.NoError(t, err)
 	defer w.Close()
 	again, err := testShapes.FromWorld(w)
@@ -173,7 +173,7 @@ func TestFromWorldGivesBackTheScene(t *testing.T) {
 	require.Equal(t, s, again)
 }
 
-func TestFromWorldTakesPointersForShapes(t *testing.T) {
+func TestFromWorldDereferencesShapes(t *testing.T) {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	defer w.Close()
 	b := world.Must(w.CreateBody(body.Def{}))
@@ -183,15 +183,15 @@ func TestFromWorldTakesPointersForShapes(t *testing.T) {
 	require.Equal(t, shape.Circle{Radius: 2}, s.Bodies[0].Colliders[0].Shape)
 }
 
-func TestFromWorldNamesWhatJointsNeed(t *testing.T) {
+func TestFromWorldNamesJointBodies(t *testing.T) {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	defer w.Close()
-	var made []world.Body
+	var created []world.Body
 	for _, name := range []string{"twin", "twin", "", "body 2"} {
-		made = append(made, world.Must(w.CreateBody(body.Def{Name: name})))
+		created = append(created, world.Must(w.CreateBody(body.Def{Name: name})))
 	}
 	for i := range 3 {
-		world.Must(w.CreateRevolute(made[i], made[i+1], joint.Revolute{}))
+		world.Must(w.CreateRevolute(created[i], created[i+1], joint.Revolute{}))
 	}
 	s, err := FromWorld(w)
 	require.NoError(t, err)
@@ -204,19 +204,19 @@ func TestFromWorldNamesWhatJointsNeed(t *testing.T) {
 	require.Equal(t, "body 1", s.Joints[1].A)
 }
 
-func TestFromWorldRefusesCustomShapes(t *testing.T) {
+func TestFromWorldRejectsUnregisteredShapes(t *testing.T) {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	defer w.Close()
 	b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	world.Must(b.Attach(custom{}, world.ColliderDef{}))
+	world.Must(b.Attach(customDisc{}, world.ColliderDef{}))
 	_, err := FromWorld(w)
 	require.ErrorContains(t, err, "bodies[0].colliders[0].type")
 }
 
-func TestGalleryRunsAndCanBeCaptured(t *testing.T) {
-	for name, build := range gallery {
+func TestScenesRunAndRoundTrip(t *testing.T) {
+	for name, build := range sceneBuilders {
 		s := build()
-		w, contents, err := s.New(serial)
+		w, contents, err := s.New(oneWorker)
 		require.NoError(t, err, name)
 		for range 30 {
 			w.Tick()
@@ -236,9 +236,9 @@ func TestGalleryRunsAndCanBeCaptured(t *testing.T) {
 	}
 }
 
-func TestCapturedSceneGoesOnAlike(t *testing.T) {
+func TestCapturedSceneStaysAtRest(t *testing.T) {
 	// A pyramid at rest, taken down and put up again, still rests.
-	w, _, err := pyramid().New(serial)
+	w, _, err := pyramid().New(oneWorker)
 	require.NoError(t, err)
 	defer w.Close()
 	for range 120 {
@@ -246,14 +246,14 @@ func TestCapturedSceneGoesOnAlike(t *testing.T) {
 	}
 	captured, err := FromWorld(w)
 	require.NoError(t, err)
-	again, contents, err := captured.New(serial)
+	again, contents, err := captured.New(oneWorker)
 	require.NoError(t, err)
 	defer again.Close()
 	for range 120 {
 		again.Tick()
 	}
 	for i, b := range contents.Bodies {
-		was := captured.Bodies[i].Def.Position
-		require.Less(t, b.Position().Sub(was).Len(), 0.005, "body %d moved by more than a slop", i)
+		start := captured.Bodies[i].Def.Position
+		require.Less(t, b.Position().Sub(start).Len(), 0.005, "body %d moved by more than a slop", i)
 	}
 }

@@ -57,7 +57,7 @@ func (s *Shapes) Parse(data []byte) (*Scene, error) { return parse(data, s) }
 
 // FromWorld describes a world that may hold these shapes. See the function
 // FromWorld.
-func (s *Shapes) FromWorld(w *world.World) (*Scene, error) { return capturing(w, s) }
+func (s *Shapes) FromWorld(w *world.World) (*Scene, error) { return captureWorld(w, s) }
 
 // named returns the shape of a name, or nil.
 func (s *Shapes) named(name string) *CustomShape {
@@ -97,17 +97,17 @@ func unknownShape(name string) error {
 
 // parameter is the range of a custom shape's parameters: what they mean is the
 // shape's own affair.
-var parameter = span{least: -maxAmount, most: maxAmount}
+var parameter = numberRange{min: -maxAmount, max: maxAmount}
 
 // walkCustom describes a custom shape, turned by an angle and then shifted.
-func walkCustom(f fields, known *Shapes, s *shape.Support) {
+func walkCustom(f visitor, known *Shapes, s *shape.Support) {
 	var kind *CustomShape
 	var values []float64
 	inner, angle, center := shape.Placement(*s)
 	name := ""
 	if !f.reading() {
 		if kind, values = known.describe(inner); kind == nil {
-			f.refuse("type", fmt.Errorf("%T %w: no custom shape of its kind is registered", inner, ErrNotInScene))
+			f.fail("type", fmt.Errorf("%T %w: no custom shape of its kind is registered", inner, ErrNotInScene))
 			return
 		}
 		name = kind.Name
@@ -115,37 +115,37 @@ func walkCustom(f fields, known *Shapes, s *shape.Support) {
 	f.text("name", &name, MaxText)
 	if f.reading() {
 		if kind = known.named(name); kind == nil {
-			f.refuse("name", unknownShape(name))
+			f.fail("name", unknownShape(name))
 			return
 		}
 		values = make([]float64, len(kind.Parameters))
 	}
-	f.point("center", &center, localPlace)
+	f.point("center", &center, localPosition)
 	f.number("angle", &angle, anyAngle)
 	found := len(values) == 0
 	if !found {
-		f.object("parameters", true, func(f fields) {
+		f.object("parameters", true, func(f visitor) {
 			found = true
 			for i, key := range kind.Parameters {
-				f.number(key, &values[i], parameter.must())
+				f.number(key, &values[i], parameter.asRequired())
 			}
-			f.made(func() (err error) {
+			f.finish(func() (err error) {
 				inner, err = kind.New(slices.Clone(values))
 				return err
 			})
 		})
 	} else {
-		f.made(func() (err error) {
+		f.finish(func() (err error) {
 			inner, err = kind.New(nil)
 			return err
 		})
 	}
 	if f.reading() && !found {
-		f.refuse("parameters", ErrMissing)
+		f.fail("parameters", ErrMissing)
 	}
-	made := inner
+	created := inner
 	if angle != 0 || center != (mgl64.Vec2{}) {
-		made = shape.Transformed(inner, angle, center)
+		created = shape.Transformed(inner, angle, center)
 	}
-	keep(f, s, made)
+	storeShape(f, s, created)
 }

@@ -23,13 +23,13 @@ func (s superellipse) Support(dir mgl64.Vec2) mgl64.Vec2 {
 
 func newSuperellipse(p []float64) (shape.Support, error) {
 	if p[0] <= 0 {
-		return nil, geom.Refuse("a", p[0], geom.ErrNotPositive)
+		return nil, geom.NewFieldError("a", p[0], geom.ErrNotPositive)
 	}
 	if p[1] <= 0 {
-		return nil, geom.Refuse("b", p[1], geom.ErrNotPositive)
+		return nil, geom.NewFieldError("b", p[1], geom.ErrNotPositive)
 	}
 	if p[2] < 1.1 || p[2] > 100 {
-		return nil, geom.Refuse("n", p[2], geom.ErrOutOfRange)
+		return nil, geom.NewFieldError("n", p[2], geom.ErrOutOfRange)
 	}
 	return superellipse{p[0], p[1], p[2]}, nil
 }
@@ -45,18 +45,18 @@ var testShapes = NewShapes(
 	},
 	CustomShape{
 		Name: "disc",
-		New:  func([]float64) (shape.Support, error) { return custom{}, nil },
+		New:  func([]float64) (shape.Support, error) { return customDisc{}, nil },
 		Describe: func(s shape.Support) ([]float64, bool) {
-			_, ok := s.(custom)
+			_, ok := s.(customDisc)
 			return nil, ok
 		},
 	},
 )
 
-func TestCustomShapeInADocument(t *testing.T) {
+func TestCustomShapeRoundTrip(t *testing.T) {
 	s := &Scene{Shapes: testShapes, Bodies: []Body{{Colliders: []Collider{
 		{Shape: superellipse{2, 1, 4}},
-		{Shape: shape.Transformed(custom{}, 0.5, mgl64.Vec2{1, 0})},
+		{Shape: shape.Transformed(customDisc{}, 0.5, mgl64.Vec2{1, 0})},
 	}}}}
 	document, err := s.Encode()
 	require.NoError(t, err)
@@ -77,7 +77,7 @@ func TestCustomShapeInADocument(t *testing.T) {
 	require.Equal(t, s, again)
 }
 
-func TestCustomShapesRefused(t *testing.T) {
+func TestInvalidCustomShapes(t *testing.T) {
 	at := "bodies[3].colliders[0]"
 	for _, c := range []struct {
 		fields, want string
@@ -108,15 +108,15 @@ func TestCustomShapesRefused(t *testing.T) {
 	require.EqualError(t, err, at+`.name: "disc" names no custom shape that is registered`)
 }
 
-func TestCustomShapesInGoRefused(t *testing.T) {
+func TestInvalidCustomShapesInGo(t *testing.T) {
 	for _, c := range []struct {
 		shape shape.Support
 		want  string
 	}{
 		{superellipse{math.NaN(), 1, 2}, "bodies[0].colliders[0].parameters.a: NaN must be finite"},
 		{superellipse{1, -1, 2}, "bodies[0].colliders[0].parameters.b: -1 must be positive"},
-		{shape.Transformed(custom{}, math.Inf(1), mgl64.Vec2{}), "bodies[0].colliders[0].angle: +Inf must be finite"},
-		{hollow{}, "bodies[0].colliders[0].type: scene.hollow cannot be written into a scene"},
+		{shape.Transformed(customDisc{}, math.Inf(1), mgl64.Vec2{}), "bodies[0].colliders[0].angle: +Inf must be finite"},
+		{notConvexShape{}, "bodies[0].colliders[0].type: scene.notConvexShape cannot be written into a scene"},
 	} {
 		s := &Scene{Shapes: testShapes, Bodies: []Body{{Colliders: []Collider{{Shape: c.shape}}}}}
 		require.ErrorContains(t, s.Validate(), c.want)
@@ -125,15 +125,15 @@ func TestCustomShapesInGoRefused(t *testing.T) {
 	}
 }
 
-// hollow answers like no convex shape.
-type hollow struct{}
+// notConvexShape answers like no convex shape.
+type notConvexShape struct{}
 
-func (hollow) Support(dir mgl64.Vec2) mgl64.Vec2 { return dir.Normalize().Mul(-1) }
+func (notConvexShape) Support(dir mgl64.Vec2) mgl64.Vec2 { return dir.Normalize().Mul(-1) }
 
 func TestCustomShapeThatIsNotConvex(t *testing.T) {
 	shapes := NewShapes(CustomShape{
 		Name:     "hollow",
-		New:      func([]float64) (shape.Support, error) { return hollow{}, nil },
+		New:      func([]float64) (shape.Support, error) { return notConvexShape{}, nil },
 		Describe: func(shape.Support) ([]float64, bool) { return nil, true },
 	}, CustomShape{
 		Name:     "nothing",
@@ -149,7 +149,7 @@ func TestCustomShapeThatIsNotConvex(t *testing.T) {
 func TestRegistryMisusePanics(t *testing.T) {
 	good := CustomShape{
 		Name:     "good",
-		New:      func([]float64) (shape.Support, error) { return custom{}, nil },
+		New:      func([]float64) (shape.Support, error) { return customDisc{}, nil },
 		Describe: func(shape.Support) ([]float64, bool) { return []float64{1}, true },
 	}
 	with := func(change func(*CustomShape)) CustomShape {
@@ -168,6 +168,6 @@ func TestRegistryMisusePanics(t *testing.T) {
 		NewShapes(with(func(c *CustomShape) { c.Parameters = []string{"a", "a"} }))
 	})
 	require.PanicsWithValue(t, "scene: Describe of the custom shape good returned 1 parameters, not 0", func() {
-		_ = (&Scene{Shapes: NewShapes(good), Bodies: []Body{{Colliders: []Collider{{Shape: custom{}}}}}}).Validate()
+		_ = (&Scene{Shapes: NewShapes(good), Bodies: []Body{{Colliders: []Collider{{Shape: customDisc{}}}}}}).Validate()
 	})
 }

@@ -45,14 +45,14 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// faults keeps the first of several errors and where it was found.
-type faults struct {
-	at  *place
+// firstError keeps the first of several errors and where it was found.
+type firstError struct {
+	at  *docPath
 	err error
 }
 
 // keep stores an error unless there is one already.
-func (f *faults) keep(at *place, err error) {
+func (f *firstError) record(at *docPath, err error) {
 	if err != nil && f.err == nil {
 		f.at, f.err = at, err
 	}
@@ -60,27 +60,27 @@ func (f *faults) keep(at *place, err error) {
 
 // report returns the error as the package's callers see it, with the line of
 // the document that it was found in.
-func (f *faults) report(document *node) error {
+func (f *firstError) asError(document *node) error {
 	if f.err == nil {
 		return nil
 	}
 	return &Error{Path: f.at.String(), Line: document.find(f.at).line, Err: f.err}
 }
 
-// locate returns where in the document an error of another package belongs. A
+// locateError returns where in the document an error of another package belongs. A
 // FieldError names a field of a Go struct; the format's keys are the same names
 // with a small first letter, but for those listed.
-func locate(at *place, err error) (*place, error) {
-	var fault *geom.FieldError
-	if !errors.As(err, &fault) {
+func locateError(at *docPath, err error) (*docPath, error) {
+	var fieldErr *geom.FieldError
+	if !errors.As(err, &fieldErr) {
 		return at, err
 	}
-	field := fault.Field
+	field := fieldErr.Field
 	if known, ok := formatNames[field]; ok {
 		field = known
 	}
 	field = strings.ToLower(field[:1]) + field[1:]
-	return at.field(field), fmt.Errorf("%v %w", fault.Value, fault.Err)
+	return at.field(field), fmt.Errorf("%v %w", fieldErr.Value, fieldErr.Err)
 }
 
 // formatNames holds the names that differ by more than their first letter.

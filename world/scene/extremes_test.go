@@ -18,7 +18,7 @@ func TestExtremeNumbers(t *testing.T) {
 	}
 	number := regexp.MustCompile(`-?\d+(\.\d+)?(e-?\d+)?`)
 	var documents [][]byte
-	for _, build := range []func() *Scene{func() *Scene { return everything(t) }, bouncingBalls, newtonsCradle, cardHouse, slope} {
+	for _, build := range []func() *Scene{func() *Scene { return sceneWithEveryField(t) }, bouncingBalls, newtonsCradle, cardHouse, slope} {
 		document, err := build().Encode()
 		require.NoError(t, err)
 		documents = append(documents, document)
@@ -29,16 +29,16 @@ func TestExtremeNumbers(t *testing.T) {
 		data := documents[r.IntN(len(documents))]
 		for range 1 + r.IntN(3) {
 			at := number.FindAllIndex(data, -1)
-			which := at[r.IntN(len(at))]
-			changed := append([]byte{}, data[:which[0]]...)
+			match := at[r.IntN(len(at))]
+			changed := append([]byte{}, data[:match[0]]...)
 			changed = append(changed, extremes[r.IntN(len(extremes))]...)
-			data = append(changed, data[which[1]:]...)
+			data = append(changed, data[match[1]:]...)
 		}
 		s, err := Parse(data)
 		if err != nil {
 			continue
 		}
-		w, contents, err := s.New(serial)
+		w, contents, err := s.New(oneWorker)
 		if err != nil {
 			require.ErrorIs(t, err, geom.ErrOutOfRange, "%s", data)
 			continue

@@ -12,7 +12,7 @@ import (
 // FuzzScene holds Parse to its word: any bytes give an error, or a scene that
 // encodes to one that is equal, builds, and steps without a number going bad.
 func FuzzScene(f *testing.F) {
-	document, err := everything(f).Encode()
+	document, err := sceneWithEveryField(f).Encode()
 	require.NoError(f, err)
 	f.Add(document)
 	files, err := filepath.Glob(filepath.Join(sceneFolder, "*.json"))
@@ -39,7 +39,7 @@ func FuzzScene(f *testing.F) {
 		if len(s.Bodies) > 100 {
 			return // what follows would only be slow
 		}
-		w, contents, err := s.New(serial)
+		w, contents, err := s.New(oneWorker)
 		if err != nil {
 			var located *Error
 			require.ErrorAs(t, err, &located)

@@ -20,19 +20,19 @@ type Gear struct {
 type jointKind struct {
 	name string
 	is   func(def any) bool
-	walk func(f fields, j *Joint)
+	walk func(f visitor, j *Joint)
 	make func(w *world.World, a, b world.Body, def any) (world.Joint, error)
 	def  func(j world.Joint) any // without the game's own data
 }
 
 // kindOf describes a type of joint by the walk of its definition. Made is the
 // method of the world that makes it, and as what gives back its handle.
-func kindOf[D any, H interface{ Def() D }](kind joint.Kind, walk func(fields, *D), made func(*world.World, world.Body, world.Body, D) (H, error),
-	as func(world.Joint) (H, bool), plain func(H) world.Joint) jointKind {
+func kindOf[D any, H interface{ Def() D }](kind joint.Kind, walk func(visitor, *D), create func(*world.World, world.Body, world.Body, D) (H, error),
+	cast func(world.Joint) (H, bool), baseHandle func(H) world.Joint) jointKind {
 	return jointKind{
 		name: kind.String(),
 		is:   func(def any) bool { _, ok := def.(D); return ok },
-		walk: func(f fields, j *Joint) {
+		walk: func(f visitor, j *Joint) {
 			d, _ := j.Def.(D)
 			walk(f, &d)
 			if f.reading() {
@@ -40,11 +40,11 @@ func kindOf[D any, H interface{ Def() D }](kind joint.Kind, walk func(fields, *D
 			}
 		},
 		make: func(w *world.World, a, b world.Body, def any) (world.Joint, error) {
-			h, err := made(w, a, b, def.(D))
-			return plain(h), err
+			h, err := create(w, a, b, def.(D))
+			return baseHandle(h), err
 		},
 		def: func(j world.Joint) any {
-			h, _ := as(j)
+			h, _ := cast(j)
 			d := h.Def()
 			any(&d).(interface{ Shared() *joint.Base }).Shared().UserData = nil
 			return d
@@ -80,7 +80,7 @@ var jointKinds = []jointKind{
 		world.Joint.RotarySpring, func(h world.RotarySpring) world.Joint { return h.Joint }),
 	kindOf(joint.KindFriction, walkFriction, (*world.World).CreateFriction,
 		world.Joint.Friction, func(h world.Friction) world.Joint { return h.Joint }),
-	kindOf(joint.KindFilter, walkNoCollision, (*world.World).CreateFilter,
+	kindOf(joint.KindFilter, walkFilterJoint, (*world.World).CreateFilter,
 		world.Joint.Filter, func(h world.Filter) world.Joint { return h.Joint }),
 }
 
@@ -93,99 +93,99 @@ var jointNames = func() []string {
 	return append(names, joint.KindGear.String())
 }()
 
-func walkDistance(f fields, d *joint.Distance) {
+func walkDistance(f visitor, d *joint.Distance) {
 	walkBase(f, &d.Base)
-	f.point("localAnchorA", &d.LocalAnchorA, localPlace)
-	f.point("localAnchorB", &d.LocalAnchorB, localPlace)
-	f.number("length", &d.Length, skin)
+	f.point("localAnchorA", &d.LocalAnchorA, localPosition)
+	f.point("localAnchorB", &d.LocalAnchorB, localPosition)
+	f.number("length", &d.Length, optionalLength)
 	f.flag("loose", &d.Loose)
-	f.number("minLength", &d.MinLength, skin)
-	f.number("maxLength", &d.MaxLength, skin)
-	f.number("springHertz", &d.SpringHertz, someRate)
-	f.number("springDamping", &d.SpringDamping, someRate)
+	f.number("minLength", &d.MinLength, optionalLength)
+	f.number("maxLength", &d.MaxLength, optionalLength)
+	f.number("springHertz", &d.SpringHertz, nonNegativeRate)
+	f.number("springDamping", &d.SpringDamping, nonNegativeRate)
 	f.number("minSpringForce", &d.MinSpringForce, anyAmount)
 	f.number("maxSpringForce", &d.MaxSpringForce, anyAmount)
 	f.number("motorSpeed", &d.MotorSpeed, anyRate)
-	f.number("maxMotorForce", &d.MaxMotorForce, amount)
-	f.made(func() error {
+	f.number("maxMotorForce", &d.MaxMotorForce, nonNegativeAmount)
+	f.finish(func() error {
 		if d.Law != nil {
-			return geom.Refuse("Law", "a function", ErrNotInScene)
+			return geom.NewFieldError("Law", "a function", ErrNotInScene)
 		}
 		return d.Validate()
 	})
 }
 
-func walkPrismatic(f fields, d *joint.Prismatic) {
+func walkPrismatic(f visitor, d *joint.Prismatic) {
 	walkBase(f, &d.Base)
-	f.point("localAnchorA", &d.LocalAnchorA, localPlace)
-	f.point("localAnchorB", &d.LocalAnchorB, localPlace)
-	f.point("localAxisA", &d.LocalAxisA, localPlace.must())
+	f.point("localAnchorA", &d.LocalAnchorA, localPosition)
+	f.point("localAnchorB", &d.LocalAnchorB, localPosition)
+	f.point("localAxisA", &d.LocalAxisA, localPosition.asRequired())
 	f.number("angle", &d.Angle, anyAngle)
 	f.flag("limit", &d.Limit)
-	f.number("lower", &d.Lower, localPlace)
-	f.number("upper", &d.Upper, localPlace)
+	f.number("lower", &d.Lower, localPosition)
+	f.number("upper", &d.Upper, localPosition)
 	f.number("motorSpeed", &d.MotorSpeed, anyRate)
-	f.number("maxMotorForce", &d.MaxMotorForce, amount)
-	f.number("springHertz", &d.SpringHertz, someRate)
-	f.number("springDamping", &d.SpringDamping, someRate)
-	f.number("targetTranslation", &d.TargetTranslation, localPlace)
-	f.made(d.Validate)
+	f.number("maxMotorForce", &d.MaxMotorForce, nonNegativeAmount)
+	f.number("springHertz", &d.SpringHertz, nonNegativeRate)
+	f.number("springDamping", &d.SpringDamping, nonNegativeRate)
+	f.number("targetTranslation", &d.TargetTranslation, localPosition)
+	f.finish(d.Validate)
 }
 
-func walkWeld(f fields, d *joint.Weld) {
+func walkWeld(f visitor, d *joint.Weld) {
 	walkBase(f, &d.Base)
-	f.point("localAnchorA", &d.LocalAnchorA, localPlace)
-	f.point("localAnchorB", &d.LocalAnchorB, localPlace)
+	f.point("localAnchorA", &d.LocalAnchorA, localPosition)
+	f.point("localAnchorB", &d.LocalAnchorB, localPosition)
 	f.number("angle", &d.Angle, anyAngle)
-	f.number("linearHertz", &d.LinearHertz, someRate)
-	f.number("linearDamping", &d.LinearDamping, someRate)
-	f.number("angularHertz", &d.AngularHertz, someRate)
-	f.number("angularDamping", &d.AngularDamping, someRate)
-	f.made(d.Validate)
+	f.number("linearHertz", &d.LinearHertz, nonNegativeRate)
+	f.number("linearDamping", &d.LinearDamping, nonNegativeRate)
+	f.number("angularHertz", &d.AngularHertz, nonNegativeRate)
+	f.number("angularDamping", &d.AngularDamping, nonNegativeRate)
+	f.finish(d.Validate)
 }
 
-func walkWheel(f fields, d *joint.Wheel) {
+func walkWheel(f visitor, d *joint.Wheel) {
 	walkBase(f, &d.Base)
-	f.point("localAnchorA", &d.LocalAnchorA, localPlace)
-	f.point("localAnchorB", &d.LocalAnchorB, localPlace)
-	f.point("localAxisA", &d.LocalAxisA, localPlace.must())
-	f.number("springHertz", &d.SpringHertz, someRate)
-	f.number("springDamping", &d.SpringDamping, someRate)
+	f.point("localAnchorA", &d.LocalAnchorA, localPosition)
+	f.point("localAnchorB", &d.LocalAnchorB, localPosition)
+	f.point("localAxisA", &d.LocalAxisA, localPosition.asRequired())
+	f.number("springHertz", &d.SpringHertz, nonNegativeRate)
+	f.number("springDamping", &d.SpringDamping, nonNegativeRate)
 	f.flag("limit", &d.Limit)
-	f.number("lower", &d.Lower, localPlace)
-	f.number("upper", &d.Upper, localPlace)
+	f.number("lower", &d.Lower, localPosition)
+	f.number("upper", &d.Upper, localPosition)
 	f.number("motorSpeed", &d.MotorSpeed, anyRate)
-	f.number("maxMotorTorque", &d.MaxMotorTorque, amount)
-	f.made(d.Validate)
+	f.number("maxMotorTorque", &d.MaxMotorTorque, nonNegativeAmount)
+	f.finish(d.Validate)
 }
 
-func walkMotor(f fields, d *joint.Motor) {
+func walkMotor(f visitor, d *joint.Motor) {
 	walkBase(f, &d.Base)
-	f.point("localAnchorA", &d.LocalAnchorA, localPlace)
-	f.point("localAnchorB", &d.LocalAnchorB, localPlace)
+	f.point("localAnchorA", &d.LocalAnchorA, localPosition)
+	f.point("localAnchorB", &d.LocalAnchorB, localPosition)
 	f.point("velocity", &d.Velocity, anyRate)
-	f.number("maxVelocityForce", &d.MaxVelocityForce, amount)
+	f.number("maxVelocityForce", &d.MaxVelocityForce, nonNegativeAmount)
 	f.number("angularVelocity", &d.AngularVelocity, anyRate)
-	f.number("maxVelocityTorque", &d.MaxVelocityTorque, amount)
-	f.number("linearHertz", &d.LinearHertz, someRate)
-	f.number("linearDamping", &d.LinearDamping, someRate)
+	f.number("maxVelocityTorque", &d.MaxVelocityTorque, nonNegativeAmount)
+	f.number("linearHertz", &d.LinearHertz, nonNegativeRate)
+	f.number("linearDamping", &d.LinearDamping, nonNegativeRate)
 	f.number("angle", &d.Angle, anyAngle)
-	f.number("angularHertz", &d.AngularHertz, someRate)
-	f.number("angularDamping", &d.AngularDamping, someRate)
-	f.number("maxSpringTorque", &d.MaxSpringTorque, amount)
-	f.made(d.Validate)
+	f.number("angularHertz", &d.AngularHertz, nonNegativeRate)
+	f.number("angularDamping", &d.AngularDamping, nonNegativeRate)
+	f.number("maxSpringTorque", &d.MaxSpringTorque, nonNegativeAmount)
+	f.finish(d.Validate)
 }
 
-func walkMouse(f fields, d *joint.Mouse) {
+func walkMouse(f visitor, d *joint.Mouse) {
 	walkBase(f, &d.Base)
-	f.point("localTargetA", &d.LocalTargetA, anyPlace)
-	f.point("localAnchorB", &d.LocalAnchorB, localPlace)
-	f.number("springHertz", &d.SpringHertz, someRate)
-	f.number("springDamping", &d.SpringDamping, someRate)
-	f.made(d.Validate)
+	f.point("localTargetA", &d.LocalTargetA, worldPosition)
+	f.point("localAnchorB", &d.LocalAnchorB, localPosition)
+	f.number("springHertz", &d.SpringHertz, nonNegativeRate)
+	f.number("springDamping", &d.SpringDamping, nonNegativeRate)
+	f.finish(d.Validate)
 }
 
-func walkAngle(f fields, d *joint.Angle) {
+func walkAngle(f visitor, d *joint.Angle) {
 	walkBase(f, &d.Base)
 	f.number("ratio", &d.Ratio, anyFactor)
 	f.number("angle", &d.Angle, anyAngle)
@@ -193,106 +193,106 @@ func walkAngle(f fields, d *joint.Angle) {
 	f.flag("limit", &d.Limit)
 	f.number("lower", &d.Lower, anyAngle)
 	f.number("upper", &d.Upper, anyAngle)
-	f.number("springHertz", &d.SpringHertz, someRate)
-	f.number("springDamping", &d.SpringDamping, someRate)
+	f.number("springHertz", &d.SpringHertz, nonNegativeRate)
+	f.number("springDamping", &d.SpringDamping, nonNegativeRate)
 	f.number("motorSpeed", &d.MotorSpeed, anyRate)
-	f.number("maxMotorTorque", &d.MaxMotorTorque, amount)
-	f.made(d.Validate)
+	f.number("maxMotorTorque", &d.MaxMotorTorque, nonNegativeAmount)
+	f.finish(d.Validate)
 }
 
-func walkPulley(f fields, d *joint.Pulley) {
+func walkPulley(f visitor, d *joint.Pulley) {
 	walkBase(f, &d.Base)
-	f.point("wheelA", &d.WheelA, anyPlace)
-	f.point("wheelB", &d.WheelB, anyPlace)
-	f.point("localAnchorA", &d.LocalAnchorA, localPlace)
-	f.point("localAnchorB", &d.LocalAnchorB, localPlace)
-	f.number("ratio", &d.Ratio, coefficient)
-	f.number("length", &d.Length, span{most: maxPlace})
-	f.number("slack", &d.Slack, skin)
+	f.point("wheelA", &d.WheelA, worldPosition)
+	f.point("wheelB", &d.WheelB, worldPosition)
+	f.point("localAnchorA", &d.LocalAnchorA, localPosition)
+	f.point("localAnchorB", &d.LocalAnchorB, localPosition)
+	f.number("ratio", &d.Ratio, nonNegativeFactor)
+	f.number("length", &d.Length, numberRange{max: maxPosition})
+	f.number("slack", &d.Slack, optionalLength)
 	f.flag("rigid", &d.Rigid)
-	f.made(d.Validate)
+	f.finish(d.Validate)
 }
 
-func walkRatchet(f fields, d *joint.Ratchet) {
+func walkRatchet(f visitor, d *joint.Ratchet) {
 	walkBase(f, &d.Base)
-	f.number("step", &d.Step, span{most: maxAngle})
+	f.number("step", &d.Step, numberRange{max: maxAngle})
 	f.number("phase", &d.Phase, anyAngle)
 	f.flag("reverse", &d.Reverse)
-	f.made(d.Validate)
+	f.finish(d.Validate)
 }
 
-func walkGroove(f fields, d *joint.Groove) {
+func walkGroove(f visitor, d *joint.Groove) {
 	walkBase(f, &d.Base)
-	f.point("localGrooveA1", &d.LocalGrooveA1, localPlace)
-	f.point("localGrooveA2", &d.LocalGrooveA2, localPlace)
-	f.point("localAnchorB", &d.LocalAnchorB, localPlace)
-	f.made(d.Validate)
+	f.point("localGrooveA1", &d.LocalGrooveA1, localPosition)
+	f.point("localGrooveA2", &d.LocalGrooveA2, localPosition)
+	f.point("localAnchorB", &d.LocalAnchorB, localPosition)
+	f.finish(d.Validate)
 }
 
-func walkRotarySpring(f fields, d *joint.RotarySpring) {
+func walkRotarySpring(f visitor, d *joint.RotarySpring) {
 	walkBase(f, &d.Base)
 	f.number("angle", &d.Angle, anyAngle)
-	f.number("stiffness", &d.Stiffness, amount)
+	f.number("stiffness", &d.Stiffness, nonNegativeAmount)
 	// The key damping is that of joint.Base.
-	f.number("springDamping", &d.Damping, amount)
-	f.number("maxSpring", &d.MaxSpring, amount)
-	f.made(func() error {
+	f.number("springDamping", &d.Damping, nonNegativeAmount)
+	f.number("maxSpring", &d.MaxSpring, nonNegativeAmount)
+	f.finish(func() error {
 		if d.Law != nil {
-			return geom.Refuse("Law", "a function", ErrNotInScene)
+			return geom.NewFieldError("Law", "a function", ErrNotInScene)
 		}
 		return d.Validate()
 	})
 }
 
-func walkFriction(f fields, d *joint.Friction) {
+func walkFriction(f visitor, d *joint.Friction) {
 	walkBase(f, &d.Base)
-	f.point("localAnchorA", &d.LocalAnchorA, localPlace)
-	f.point("localAnchorB", &d.LocalAnchorB, localPlace)
-	f.number("force", &d.Force, amount)
-	f.number("torque", &d.Torque, amount)
-	f.made(d.Validate)
+	f.point("localAnchorA", &d.LocalAnchorA, localPosition)
+	f.point("localAnchorB", &d.LocalAnchorB, localPosition)
+	f.number("force", &d.Force, nonNegativeAmount)
+	f.number("torque", &d.Torque, nonNegativeAmount)
+	f.finish(d.Validate)
 }
 
-func walkNoCollision(f fields, d *joint.Filter) {
+func walkFilterJoint(f visitor, d *joint.Filter) {
 	walkBase(f, &d.Base)
-	f.made(d.Validate)
+	f.finish(d.Validate)
 }
 
-func walkGear(f fields, d *Gear) {
+func walkGear(f visitor, d *Gear) {
 	walkBase(f, &d.Base)
 	f.integer("first", &d.First, MaxJoints)
 	f.integer("second", &d.Second, MaxJoints)
 	f.number("ratio", &d.Ratio, anyFactor)
-	f.made(d.Validate)
+	f.finish(d.Validate)
 }
 
 // checkGear looks at the joints that a gear couples: earlier ones that turn or
 // slide, and that move different bodies.
-func (s *Scene) checkGear(fault *faults, at *place, i int, g *Gear) {
-	var moved [2]string
+func (s *Scene) checkGear(first *firstError, at *docPath, i int, g *Gear) {
+	var movedBodies [2]string
 	for k, j := range [2]int{g.First, g.Second} {
 		field := at.field([2]string{"first", "second"}[k])
 		if j >= i {
-			fault.keep(field, fmt.Errorf("%d %w: must be a joint before this", j, geom.ErrOutOfRange))
+			first.record(field, fmt.Errorf("%d %w: must be a joint before this", j, geom.ErrOutOfRange))
 			return
 		}
 		switch s.Joints[j].Def.(type) {
 		case joint.Revolute, joint.Prismatic:
-			moved[k] = s.Joints[j].B
+			movedBodies[k] = s.Joints[j].B
 		default:
-			fault.keep(field, fmt.Errorf("%d %w: must be revolute or prismatic", j, geom.ErrOutOfRange))
+			first.record(field, fmt.Errorf("%d %w: must be revolute or prismatic", j, geom.ErrOutOfRange))
 			return
 		}
 	}
-	if moved[0] == moved[1] {
-		fault.keep(at.field("second"), fmt.Errorf("%q %w", shorten(moved[1]), world.ErrSameBody))
+	if movedBodies[0] == movedBodies[1] {
+		first.record(at.field("second"), fmt.Errorf("%q %w", shorten(movedBodies[1]), world.ErrSameBody))
 	}
 	if s.Joints[i].A != "" || s.Joints[i].B != "" {
-		fault.keep(at.field("a"), fmt.Errorf("%q %w: a gear names joints", shorten(s.Joints[i].A+s.Joints[i].B), geom.ErrOutOfRange))
+		first.record(at.field("a"), fmt.Errorf("%q %w: a gear names joints", shorten(s.Joints[i].A+s.Joints[i].B), geom.ErrOutOfRange))
 	}
 }
 
 var (
-	anyAmount = span{least: -maxAmount, most: maxAmount}
-	anyFactor = span{least: -maxCoefficient, most: maxCoefficient}
+	anyAmount = numberRange{min: -maxAmount, max: maxAmount}
+	anyFactor = numberRange{min: -maxCoefficient, max: maxCoefficient}
 )

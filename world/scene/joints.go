@@ -19,7 +19,7 @@ func jointName(def any) string {
 	return ""
 }
 
-func walkJoint(f fields, j *Joint) {
+func walkJoint(f visitor, j *Joint) {
 	name := jointName(j.Def)
 	f.choice("type", &name, true, jointNames...)
 	f.text("a", &j.A, MaxText)
@@ -38,35 +38,35 @@ func walkJoint(f fields, j *Joint) {
 			return
 		}
 	}
-	f.refuse("type", fmt.Errorf("%T %w", j.Def, ErrNotInScene))
+	f.fail("type", fmt.Errorf("%T %w", j.Def, ErrNotInScene))
 }
 
 // walkBase describes what the definitions of all kinds share.
-func walkBase(f fields, b *joint.Base) {
+func walkBase(f visitor, b *joint.Base) {
 	f.flag("collideConnected", &b.CollideConnected)
 	f.flag("disabled", &b.Disabled)
-	f.number("hertz", &b.Hertz, someRate)
-	f.number("damping", &b.Damping, someRate)
-	f.number("maxForce", &b.MaxForce, amount)
-	f.number("maxTorque", &b.MaxTorque, amount)
-	f.number("breakForce", &b.BreakForce, amount)
-	f.number("breakTorque", &b.BreakTorque, amount)
+	f.number("hertz", &b.Hertz, nonNegativeRate)
+	f.number("damping", &b.Damping, nonNegativeRate)
+	f.number("maxForce", &b.MaxForce, nonNegativeAmount)
+	f.number("maxTorque", &b.MaxTorque, nonNegativeAmount)
+	f.number("breakForce", &b.BreakForce, nonNegativeAmount)
+	f.number("breakTorque", &b.BreakTorque, nonNegativeAmount)
 	f.flag("reportOnly", &b.ReportOnly)
 }
 
-func walkRevolute(f fields, r *joint.Revolute) {
+func walkRevolute(f visitor, r *joint.Revolute) {
 	walkBase(f, &r.Base)
-	f.point("localAnchorA", &r.LocalAnchorA, localPlace)
-	f.point("localAnchorB", &r.LocalAnchorB, localPlace)
+	f.point("localAnchorA", &r.LocalAnchorA, localPosition)
+	f.point("localAnchorB", &r.LocalAnchorB, localPosition)
 	f.number("localAngleA", &r.LocalAngleA, anyAngle)
 	f.number("localAngleB", &r.LocalAngleB, anyAngle)
 	f.flag("limit", &r.Limit)
 	f.number("lower", &r.Lower, anyAngle)
 	f.number("upper", &r.Upper, anyAngle)
 	f.number("motorSpeed", &r.MotorSpeed, anyRate)
-	f.number("maxMotorTorque", &r.MaxMotorTorque, amount)
-	f.number("springHertz", &r.SpringHertz, someRate)
-	f.number("springDamping", &r.SpringDamping, someRate)
+	f.number("maxMotorTorque", &r.MaxMotorTorque, nonNegativeAmount)
+	f.number("springHertz", &r.SpringHertz, nonNegativeRate)
+	f.number("springDamping", &r.SpringDamping, nonNegativeRate)
 	f.number("targetAngle", &r.TargetAngle, anyAngle)
-	f.made(r.Validate)
+	f.finish(r.Validate)
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// everyJoint is a scene with one joint of every type, no field left at zero that
+// sceneWithEveryJoint is a scene with one joint of every type, no field left at zero that
 // may have another value.
-func everyJoint() *Scene {
+func sceneWithEveryJoint() *Scene {
 	s := &Scene{}
 	for i, name := range []string{"a", "b", "c"} {
 		s.Bodies = append(s.Bodies, Body{
@@ -27,8 +27,8 @@ func everyJoint() *Scene {
 		CollideConnected: true, Hertz: 30, Damping: 1.5, MaxForce: 100, MaxTorque: 50,
 		BreakForce: 1000, BreakTorque: 500, ReportOnly: true,
 	}
-	quiet := base
-	quiet.CollideConnected = false
+	noCollide := base
+	noCollide.CollideConnected = false
 	for _, def := range []any{
 		joint.Revolute{Base: base, LocalAnchorA: p, LocalAnchorB: q, Limit: true, Lower: -1, Upper: 2},
 		joint.Prismatic{Base: base, LocalAnchorA: p, LocalAnchorB: q, LocalAxisA: q, Angle: 0.5, Limit: true, Lower: -1, Upper: 2, MotorSpeed: 3, MaxMotorForce: 4, SpringHertz: 5, SpringDamping: 0.5, TargetTranslation: 0.25},
@@ -43,21 +43,21 @@ func everyJoint() *Scene {
 		joint.Groove{Base: base, LocalGrooveA1: p, LocalGrooveA2: q, LocalAnchorB: p},
 		joint.RotarySpring{Base: base, Angle: 0.5, Stiffness: 6, Damping: 2, MaxSpring: 7},
 		joint.Friction{Base: base, LocalAnchorA: p, LocalAnchorB: q, Force: 3, Torque: 2},
-		joint.Filter{Base: quiet},
+		joint.Filter{Base: noCollide},
 	} {
-		s.tie("a", "b", def)
+		s.addJoint("a", "b", def)
 	}
-	s.tie("a", "c", joint.Revolute{LocalAnchorA: p})
+	s.addJoint("a", "c", joint.Revolute{LocalAnchorA: p})
 	g := Gear{First: 1, Second: 14}
 	g.Ratio = -2
 	g.Base = base
-	s.tie("", "", g)
+	s.addJoint("", "", g)
 	return s
 }
 
 // What is written is what is read, through a world and back too.
-func TestEveryJointComesBack(t *testing.T) {
-	s := everyJoint()
+func TestEveryJointRoundTrips(t *testing.T) {
+	s := sceneWithEveryJoint()
 	require.Len(t, s.Joints, len(jointNames)+1, "every type, and a second revolute for the gear")
 	document, err := s.Encode()
 	require.NoError(t, err)
@@ -77,7 +77,7 @@ func TestEveryJointComesBack(t *testing.T) {
 	w.Validate()
 }
 
-func TestJointsThatASceneCannotHold(t *testing.T) {
+func TestInvalidJoints(t *testing.T) {
 	for want, change := range map[string]func(s *Scene){
 		`joints[2].law: a function`:      func(s *Scene) { s.Joints[2].Def = joint.Distance{Law: func(x, _ float64) float64 { return -x }} },
 		`joints[15].first: 15`:           func(s *Scene) { s.Joints[15].Def = Gear{First: 15, Second: 1} },
@@ -86,19 +86,19 @@ func TestJointsThatASceneCannotHold(t *testing.T) {
 		`joints[15].a: "a"`:              func(s *Scene) { s.Joints[15].A = "a" },
 		`joints[1].localAxisA: [0 0] is`: func(s *Scene) { s.Joints[1].Def = joint.Prismatic{} },
 	} {
-		s := everyJoint()
+		s := sceneWithEveryJoint()
 		change(s)
 		require.ErrorContains(t, s.Validate(), want)
 	}
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()
 	b := world.Must(w.CreateBody(body.Def{}))
-	world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: idle{}}))
+	world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: emptyConstraint{}}))
 	_, err := FromWorld(w)
 	require.ErrorIs(t, err, ErrNotInScene)
 	require.NotErrorIs(t, err, geom.ErrOutOfRange)
 }
 
-type idle struct{}
+type emptyConstraint struct{}
 
-func (idle) Measure(*joint.Moment) {}
+func (emptyConstraint) Measure(*joint.ConstraintContext) {}

@@ -12,32 +12,32 @@ import (
 // the whole document and does nothing more after it.
 type reader struct {
 	node  *node
-	at    *place
-	taken []bool // the fields that the format knows
-	fault *faults
+	at    *docPath
+	known []bool // the fields that the format knows
+	first *firstError
 }
 
 // read fills variables from an object and refuses what the format does not know.
-func read(n *node, at *place, fault *faults, walk func(fields)) {
-	if fault.err != nil {
+func read(n *node, at *docPath, first *firstError, walk func(visitor)) {
+	if first.err != nil {
 		return
 	}
 	if n.kind != kindObject {
-		fault.keep(at, wrongType(n, kindObject))
+		first.record(at, wrongType(n, kindObject))
 		return
 	}
-	r := &reader{node: n, at: at, taken: make([]bool, len(n.keys)), fault: fault}
+	r := &reader{node: n, at: at, known: make([]bool, len(n.keys)), first: first}
 	walk(r)
-	if fault.err != nil {
+	if first.err != nil {
 		return
 	}
-	if i := slices.Index(r.taken, false); i >= 0 {
-		fault.keep(at.field(n.keys[i]), ErrUnknownField)
+	if i := slices.Index(r.known, false); i >= 0 {
+		first.record(at.field(n.keys[i]), ErrUnknownField)
 	}
 }
 
 // wrongType says what is there and what should be.
-func wrongType(n *node, want kind) error {
+func wrongType(n *node, want jsonKind) error {
 	return fmt.Errorf("%v %w: must be %v", n.describe(), ErrWrongType, want)
 }
 
@@ -49,7 +49,7 @@ func (n *node) describe() string {
 	case kindText:
 		return strconv.Quote(shorten(n.text))
 	case kindBool:
-		return strconv.FormatBool(n.on)
+		return strconv.FormatBool(n.boolean)
 	default:
 		return n.kind.String()
 	}
@@ -57,38 +57,38 @@ func (n *node) describe() string {
 
 // shorten keeps messages to a line.
 func shorten(s string) string {
-	const most = 40
-	if len(s) <= most {
+	const limit = 40
+	if len(s) <= limit {
 		return s
 	}
-	return s[:most] + "..."
+	return s[:limit] + "..."
 }
 
 func (r *reader) reading() bool { return true }
 
 // find returns the value of a field, or nil when it is absent or something went
 // wrong before. Only the kinds wanted pass.
-func (r *reader) find(key string, want kind, required bool) *node {
-	if r.fault.err != nil {
+func (r *reader) find(key string, want jsonKind, required bool) *node {
+	if r.first.err != nil {
 		return nil
 	}
 	i := slices.Index(r.node.keys, key)
 	if i < 0 {
 		if required {
-			r.refuse(key, ErrMissing)
+			r.fail(key, ErrMissing)
 		}
 		return nil
 	}
-	r.taken[i] = true
+	r.known[i] = true
 	n := &r.node.items[i]
 	if n.kind != want {
-		r.refuse(key, wrongType(n, want))
+		r.fail(key, wrongType(n, want))
 		return nil
 	}
 	return n
 }
 
-func (r *reader) number(key string, x *float64, s span) {
+func (r *reader) number(key string, x *float64, s numberRange) {
 	*x = s.fallback
 	if n := r.find(key, kindNumber, s.required); n != nil {
 		r.parse(n, r.at.field(key), x, s)
@@ -96,7 +96,7 @@ func (r *reader) number(key string, x *float64, s span) {
 }
 
 // parse reads the digits of a number into x.
-func (r *reader) parse(n *node, at *place, x *float64, s span) {
+func (r *reader) parse(n *node, at *docPath, x *float64, s numberRange) {
 	v, err := strconv.ParseFloat(n.text, 64)
 	if err == nil {
 		v += 0 // there is no minus zero in a scene
@@ -105,13 +105,13 @@ func (r *reader) parse(n *node, at *place, x *float64, s span) {
 		err = fmt.Errorf("%s %w", shorten(n.text), errTooLarge)
 	}
 	if err != nil {
-		r.fault.keep(at, err)
+		r.first.record(at, err)
 		return
 	}
 	*x = v
 }
 
-func (r *reader) integer(key string, x *int, most int) {
+func (r *reader) integer(key string, x *int, limit int) {
 	*x = 0
 	n := r.find(key, kindNumber, false)
 	if n == nil {
@@ -119,12 +119,12 @@ func (r *reader) integer(key string, x *int, most int) {
 	}
 	v, err := strconv.Atoi(n.text)
 	if err == nil {
-		err = checkInteger(v, most)
+		err = checkInteger(v, limit)
 	} else {
 		err = fmt.Errorf("%s %w: must be a whole number", shorten(n.text), ErrWrongType)
 	}
 	if err != nil {
-		r.refuse(key, err)
+		r.fail(key, err)
 		return
 	}
 	*x = v
@@ -138,7 +138,7 @@ func (r *reader) bits(key string, x *uint64) {
 	}
 	v, err := strconv.ParseUint(n.text, 10, 64)
 	if err != nil {
-		r.refuse(key, fmt.Errorf("%s %w: must be a whole number of 64 bits", shorten(n.text), ErrWrongType))
+		r.fail(key, fmt.Errorf("%s %w: must be a whole number of 64 bits", shorten(n.text), ErrWrongType))
 		return
 	}
 	*x = v
@@ -146,24 +146,24 @@ func (r *reader) bits(key string, x *uint64) {
 
 func (r *reader) flag(key string, x *bool) {
 	n := r.find(key, kindBool, false)
-	*x = n != nil && n.on
+	*x = n != nil && n.boolean
 }
 
-func (r *reader) text(key string, x *string, most int) {
+func (r *reader) text(key string, x *string, limit int) {
 	*x = ""
 	if n := r.find(key, kindText, false); n != nil {
 		*x = n.text
-		if err := checkText(n.text, most); err != nil {
-			r.refuse(key, err)
+		if err := checkText(n.text, limit); err != nil {
+			r.fail(key, err)
 		}
 	}
 }
 
-func (r *reader) names(key string, x *[]string, most int) {
+func (r *reader) names(key string, x *[]string, limit int) {
 	*x = nil
-	r.each(key, most, false, func(n int) { *x = make([]string, n) }, func(i int, n *node, at *place) {
+	r.each(key, limit, false, func(n int) { *x = make([]string, n) }, func(i int, n *node, at *docPath) {
 		if n.kind != kindText {
-			r.fault.keep(at, wrongType(n, kindText))
+			r.first.record(at, wrongType(n, kindText))
 			return
 		}
 		(*x)[i] = n.text
@@ -178,11 +178,11 @@ func (r *reader) choice(key string, x *string, required bool, of ...string) {
 	}
 	*x = n.text
 	if !slices.Contains(of, n.text) {
-		r.refuse(key, unknownChoice(n.text, of))
+		r.fail(key, unknownChoice(n.text, of))
 	}
 }
 
-func (r *reader) point(key string, x *mgl64.Vec2, s span) {
+func (r *reader) point(key string, x *mgl64.Vec2, s numberRange) {
 	*x = mgl64.Vec2{}
 	if n := r.find(key, kindList, s.required); n != nil {
 		r.coordinates(n, r.at.field(key), x, s)
@@ -190,50 +190,50 @@ func (r *reader) point(key string, x *mgl64.Vec2, s span) {
 }
 
 // coordinates reads a list of two numbers.
-func (r *reader) coordinates(n *node, at *place, x *mgl64.Vec2, s span) {
+func (r *reader) coordinates(n *node, at *docPath, x *mgl64.Vec2, s numberRange) {
 	if n.kind != kindList || len(n.items) != 2 {
-		r.fault.keep(at, fmt.Errorf("%v %w: must be a list of two numbers", n.describe(), ErrWrongType))
+		r.first.record(at, fmt.Errorf("%v %w: must be a list of two numbers", n.describe(), ErrWrongType))
 		return
 	}
 	for i := range n.items {
 		item := &n.items[i]
 		if item.kind != kindNumber {
-			r.fault.keep(at.item(i), wrongType(item, kindNumber))
+			r.first.record(at.item(i), wrongType(item, kindNumber))
 			return
 		}
-		if r.parse(item, at.item(i), &x[i], s); r.fault.err != nil {
+		if r.parse(item, at.item(i), &x[i], s); r.first.err != nil {
 			return
 		}
 	}
 }
 
-func (r *reader) points(key string, x *[]mgl64.Vec2, s span, most int) {
+func (r *reader) points(key string, x *[]mgl64.Vec2, s numberRange, limit int) {
 	*x = nil
-	r.each(key, most, s.required, func(n int) { *x = make([]mgl64.Vec2, n) }, func(i int, n *node, at *place) {
+	r.each(key, limit, s.required, func(n int) { *x = make([]mgl64.Vec2, n) }, func(i int, n *node, at *docPath) {
 		r.coordinates(n, at, &(*x)[i], s)
 	})
 }
 
-func (r *reader) object(key string, _ bool, walk func(fields)) {
+func (r *reader) object(key string, _ bool, walk func(visitor)) {
 	if n := r.find(key, kindObject, false); n != nil {
-		read(n, r.at.field(key), r.fault, walk)
+		read(n, r.at.field(key), r.first, walk)
 	}
 }
 
-func (r *reader) list(key string, _, most int, resize func(int), walk func(int, fields)) {
-	r.each(key, most, false, resize, func(i int, n *node, at *place) {
-		read(n, at, r.fault, func(f fields) { walk(i, f) })
+func (r *reader) list(key string, _, limit int, resize func(int), walk func(int, visitor)) {
+	r.each(key, limit, false, resize, func(i int, n *node, at *docPath) {
+		read(n, at, r.first, func(f visitor) { walk(i, f) })
 	})
 }
 
 // each visits the items of a list until one is at fault. An absent list has none.
-func (r *reader) each(key string, most int, required bool, resize func(int), visit func(int, *node, *place)) {
+func (r *reader) each(key string, limit int, required bool, resize func(int), visit func(int, *node, *docPath)) {
 	n := r.find(key, kindList, required)
 	if n == nil {
 		return
 	}
-	if err := checkCount(len(n.items), most); err != nil {
-		r.refuse(key, err)
+	if err := checkCount(len(n.items), limit); err != nil {
+		r.fail(key, err)
 		return
 	}
 	if len(n.items) == 0 {
@@ -242,19 +242,19 @@ func (r *reader) each(key string, most int, required bool, resize func(int), vis
 	resize(len(n.items))
 	at := r.at.field(key)
 	for i := range n.items {
-		if visit(i, &n.items[i], at.item(i)); r.fault.err != nil {
+		if visit(i, &n.items[i], at.item(i)); r.first.err != nil {
 			return
 		}
 	}
 }
 
-func (r *reader) made(build func() error) {
-	if r.fault.err != nil {
+func (r *reader) finish(build func() error) {
+	if r.first.err != nil {
 		return
 	}
 	if err := build(); err != nil {
-		r.fault.keep(locate(r.at, err))
+		r.first.record(locateError(r.at, err))
 	}
 }
 
-func (r *reader) refuse(key string, err error) { r.fault.keep(r.at.field(key), err) }
+func (r *reader) fail(key string, err error) { r.first.record(r.at.field(key), err) }

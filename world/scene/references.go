@@ -10,59 +10,59 @@ import (
 
 // checkReferences looks at what no single object can tell: that names are
 // unique, that what refers to a name finds it, and that the whole is not too big.
-func (s *Scene) checkReferences(fault *faults) {
-	if fault.err != nil {
+func (s *Scene) checkReferences(first *firstError) {
+	if first.err != nil {
 		return
 	}
-	top := &place{}
+	top := &docPath{}
 	materials := nameSet{kind: "material", known: map[string]bool{"": true}}
 	for i := range s.Materials {
 		at := top.field("materials").item(i).field("name")
 		if s.Materials[i].Name == "" {
-			fault.keep(at, ErrMissing)
+			first.record(at, ErrMissing)
 		}
-		materials.add(fault, at, s.Materials[i].Name)
+		materials.add(first, at, s.Materials[i].Name)
 	}
 	bodies := nameSet{kind: "body", known: map[string]bool{"": true}}
-	movable := map[string]bool{}
+	dynamicNames := map[string]bool{}
 	colliders := 0
 	for i := range s.Bodies {
 		b, at := &s.Bodies[i], top.field("bodies").item(i)
 		if b.Def.Name != "" {
-			bodies.add(fault, at.field("name"), b.Def.Name)
+			bodies.add(first, at.field("name"), b.Def.Name)
 		}
 		if b.Def.Type == body.Dynamic {
-			movable[b.Def.Name] = true
+			dynamicNames[b.Def.Name] = true
 		}
 		for j := range b.Colliders {
-			materials.find(fault, at.field("colliders").item(j).field("material"), b.Colliders[j].Material)
+			materials.find(first, at.field("colliders").item(j).field("material"), b.Colliders[j].Material)
 		}
 		colliders += len(b.Colliders)
 		for j := range b.Chains {
 			c, at := &b.Chains[j], at.field("chains").item(j)
-			materials.find(fault, at.field("material"), c.Material)
+			materials.find(first, at.field("material"), c.Material)
 			for k, name := range c.Materials {
-				materials.find(fault, at.field("materials").item(k), name)
+				materials.find(first, at.field("materials").item(k), name)
 			}
 			colliders += len(c.Points)
 		}
 	}
 	if colliders > MaxColliders {
-		fault.keep(top.field("bodies"), fmt.Errorf("their %d colliders are %w: at most %d", colliders, ErrTooMany, MaxColliders))
+		first.record(top.field("bodies"), fmt.Errorf("their %d colliders are %w: at most %d", colliders, ErrTooMany, MaxColliders))
 	}
 	for i := range s.Joints {
 		j, at := &s.Joints[i], top.field("joints").item(i)
 		if g, ok := j.Def.(Gear); ok {
-			s.checkGear(fault, at, i, &g)
+			s.checkGear(first, at, i, &g)
 			continue
 		}
-		bodies.find(fault, at.field("a"), j.A)
-		bodies.find(fault, at.field("b"), j.B)
+		bodies.find(first, at.field("a"), j.A)
+		bodies.find(first, at.field("b"), j.B)
 		if j.A == j.B {
-			fault.keep(at.field("b"), fmt.Errorf("%q %w", shorten(j.B), world.ErrSameBody))
+			first.record(at.field("b"), fmt.Errorf("%q %w", shorten(j.B), world.ErrSameBody))
 		}
-		if !(j.A != "" && movable[j.A] || j.B != "" && movable[j.B]) {
-			fault.keep(at.field("b"), fmt.Errorf("%q %w", shorten(j.B), world.ErrImmovable))
+		if !(j.A != "" && dynamicNames[j.A] || j.B != "" && dynamicNames[j.B]) {
+			first.record(at.field("b"), fmt.Errorf("%q %w", shorten(j.B), world.ErrImmovable))
 		}
 	}
 }
@@ -73,15 +73,15 @@ type nameSet struct {
 	known map[string]bool
 }
 
-func (n *nameSet) add(fault *faults, at *place, name string) {
+func (n *nameSet) add(first *firstError, at *docPath, name string) {
 	if n.known[name] {
-		fault.keep(at, fmt.Errorf("%s %w", strconv.Quote(shorten(name)), ErrDuplicateName))
+		first.record(at, fmt.Errorf("%s %w", strconv.Quote(shorten(name)), ErrDuplicateName))
 	}
 	n.known[name] = true
 }
 
-func (n *nameSet) find(fault *faults, at *place, name string) {
+func (n *nameSet) find(first *firstError, at *docPath, name string) {
 	if !n.known[name] {
-		fault.keep(at, fmt.Errorf("%s %w: no such %s", strconv.Quote(shorten(name)), ErrUnknownName, n.kind))
+		first.record(at, fmt.Errorf("%s %w: no such %s", strconv.Quote(shorten(name)), ErrUnknownName, n.kind))
 	}
 }

@@ -86,11 +86,11 @@ func parse(data []byte, shapes *Shapes) (*Scene, error) {
 		return nil, err
 	}
 	s := Scene{Shapes: shapes}
-	var fault faults
-	read(&root, &place{}, &fault, s.walk)
-	s.checkReferences(&fault)
-	if fault.err != nil {
-		return nil, fault.report(&root)
+	var first firstError
+	read(&root, &docPath{}, &first, s.walk)
+	s.checkReferences(&first)
+	if first.err != nil {
+		return nil, first.asError(&root)
 	}
 	return &s, nil
 }
@@ -107,8 +107,8 @@ func (s *Scene) Encode() ([]byte, error) {
 
 // Validate returns the first thing that Parse would refuse, as an *Error.
 func (s *Scene) Validate() error {
-	var fault faults
-	s.walk(&checker{&place{}, &fault})
-	s.checkReferences(&fault)
-	return fault.report(&node{})
+	var first firstError
+	s.walk(&checker{&docPath{}, &first})
+	s.checkReferences(&first)
+	return first.asError(&node{})
 }

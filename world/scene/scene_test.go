@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// everything uses every field of the format with a value that is not its fallback.
-func everything(t testing.TB) *Scene {
+// sceneWithEveryField uses every field of the format with a value that is not its fallback.
+func sceneWithEveryField(t testing.TB) *Scene {
 	triangle, err := shape.NewPolygon([]mgl64.Vec2{{0, 0}, {1, 0.25}, {0.5, 1}}, 0.125)
 	require.NoError(t, err)
 	return &Scene{
@@ -70,7 +70,7 @@ func everything(t testing.TB) *Scene {
 						Def: world.ColliderDef{Filter: shape.Filter{Ghost: true}}},
 					{Shape: superellipse{2, 1, 4}, Material: "ice"},
 					{Shape: shape.Transformed(superellipse{2, 1, 2.5}, 0.3, mgl64.Vec2{1, 2})},
-					{Shape: custom{}, Def: world.ColliderDef{Massless: true}},
+					{Shape: customDisc{}, Def: world.ColliderDef{Massless: true}},
 				},
 			},
 			{Def: body.Def{Type: body.Kinematic, Weightless: true, Asleep: true, Disabled: true}},
@@ -91,7 +91,7 @@ func everything(t testing.TB) *Scene {
 }
 
 func TestRoundTrip(t *testing.T) {
-	for name, s := range map[string]*Scene{"everything": everything(t), "nothing": {}} {
+	for name, s := range map[string]*Scene{"everything": sceneWithEveryField(t), "nothing": {}} {
 		t.Run(name, func(t *testing.T) {
 			document, err := s.Encode()
 			require.NoError(t, err)
@@ -108,10 +108,10 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func TestEverythingUsesEveryField(t *testing.T) {
+func TestEveryFieldIsCovered(t *testing.T) {
 	// The schema without its fallbacks: every key that a walk names must stand in
 	// the document, or the round trip above proves nothing about it.
-	s := everything(t)
+	s := sceneWithEveryField(t)
 	document, err := s.Encode()
 	require.NoError(t, err)
 	names := &keyCollector{keys: map[string]bool{}}
@@ -125,33 +125,33 @@ func TestEverythingUsesEveryField(t *testing.T) {
 // keyCollector notes which keys the schema names.
 type keyCollector struct{ keys map[string]bool }
 
-func (k *keyCollector) number(key string, _ *float64, _ span)             { k.keys[key] = true }
-func (k *keyCollector) integer(key string, _ *int, _ int)                 { k.keys[key] = true }
-func (k *keyCollector) bits(key string, _ *uint64)                        { k.keys[key] = true }
-func (k *keyCollector) flag(key string, _ *bool)                          { k.keys[key] = true }
-func (k *keyCollector) text(key string, _ *string, _ int)                 { k.keys[key] = true }
-func (k *keyCollector) names(key string, _ *[]string, _ int)              { k.keys[key] = true }
-func (k *keyCollector) choice(key string, _ *string, _ bool, _ ...string) { k.keys[key] = true }
-func (k *keyCollector) point(key string, _ *mgl64.Vec2, _ span)           { k.keys[key] = true }
-func (k *keyCollector) points(key string, _ *[]mgl64.Vec2, _ span, _ int) { k.keys[key] = true }
-func (k *keyCollector) made(func() error)                                 {}
-func (k *keyCollector) refuse(string, error)                              {}
-func (k *keyCollector) reading() bool                                     { return false }
-func (k *keyCollector) object(key string, _ bool, walk func(fields))      { k.keys[key] = true; walk(k) }
-func (k *keyCollector) list(key string, n, _ int, _ func(int), walk func(int, fields)) {
+func (k *keyCollector) number(key string, _ *float64, _ numberRange)             { k.keys[key] = true }
+func (k *keyCollector) integer(key string, _ *int, _ int)                        { k.keys[key] = true }
+func (k *keyCollector) bits(key string, _ *uint64)                               { k.keys[key] = true }
+func (k *keyCollector) flag(key string, _ *bool)                                 { k.keys[key] = true }
+func (k *keyCollector) text(key string, _ *string, _ int)                        { k.keys[key] = true }
+func (k *keyCollector) names(key string, _ *[]string, _ int)                     { k.keys[key] = true }
+func (k *keyCollector) choice(key string, _ *string, _ bool, _ ...string)        { k.keys[key] = true }
+func (k *keyCollector) point(key string, _ *mgl64.Vec2, _ numberRange)           { k.keys[key] = true }
+func (k *keyCollector) points(key string, _ *[]mgl64.Vec2, _ numberRange, _ int) { k.keys[key] = true }
+func (k *keyCollector) finish(func() error)                                      {}
+func (k *keyCollector) fail(string, error)                                       {}
+func (k *keyCollector) reading() bool                                            { return false }
+func (k *keyCollector) object(key string, _ bool, walk func(visitor))            { k.keys[key] = true; walk(k) }
+func (k *keyCollector) list(key string, n, _ int, _ func(int), walk func(int, visitor)) {
 	k.keys[key] = true
 	for i := range n {
 		walk(i, k)
 	}
 }
 
-func TestFallbacksAreLeftOut(t *testing.T) {
+func TestDefaultsAreOmitted(t *testing.T) {
 	document, err := (&Scene{Bodies: []Body{{Colliders: []Collider{{Shape: shape.Box(1, 2)}}}}}).Encode()
 	require.NoError(t, err)
 	require.Equal(t, `{"version": 1, "bodies": [{"colliders": [{"type": "box", "halfExtents": [1, 2]}]}]}`+"\n", string(document))
 }
 
-func TestMinusZeroIsZero(t *testing.T) {
+func TestNegativeZeroBecomesZero(t *testing.T) {
 	s, err := Parse([]byte(`{"version": 1, "bodies": [{"position": [-0.0, 1], "angle": -0}]}`))
 	require.NoError(t, err)
 	require.False(t, math.Signbit(s.Bodies[0].Def.Position[0]))

@@ -13,25 +13,25 @@ import (
 const Version = 1
 
 // walk describes the document.
-func (s *Scene) walk(f fields) {
+func (s *Scene) walk(f visitor) {
 	version := float64(Version)
-	f.number("version", &version, span{least: 0, most: maxPlace}.must())
+	f.number("version", &version, numberRange{min: 0, max: maxPosition}.asRequired())
 	if version != Version {
-		f.refuse("version", fmt.Errorf("%v %w: it knows %d", version, ErrVersion, Version))
+		f.fail("version", fmt.Errorf("%v %w: it knows %d", version, ErrVersion, Version))
 	}
 	f.text("description", &s.Description, MaxText)
-	f.number("seconds", &s.Seconds, span{most: maxSeconds})
+	f.number("seconds", &s.Seconds, numberRange{max: maxSeconds})
 	f.object("view", s.View != View{}, s.View.walk)
-	f.object("world", !sameSettings(&s.Config, &world.Config{}), func(f fields) { walkConfig(f, &s.Config) })
+	f.object("world", !sameSettings(&s.Config, &world.Config{}), func(f visitor) { walkConfig(f, &s.Config) })
 	list(f, "materials", &s.Materials, MaxMaterials, walkMaterial)
-	list(f, "bodies", &s.Bodies, MaxBodies, func(f fields, b *Body) { walkBody(f, b, s.Shapes) })
+	list(f, "bodies", &s.Bodies, MaxBodies, func(f visitor, b *Body) { walkBody(f, b, s.Shapes) })
 	list(f, "joints", &s.Joints, MaxJoints, walkJoint)
 }
 
-func (v *View) walk(f fields) {
-	f.point("min", &v.Min, anyPlace.must())
-	f.point("max", &v.Max, anyPlace.must())
-	f.made(func() error {
+func (v *View) walk(f visitor) {
+	f.point("min", &v.Min, worldPosition.asRequired())
+	f.point("max", &v.Max, worldPosition.asRequired())
+	f.finish(func() error {
 		if !(v.Min[0] < v.Max[0] && v.Min[1] < v.Max[1]) {
 			return fmt.Errorf("%w: max must lie above and to the right of min", geom.ErrDegenerate)
 		}
@@ -43,7 +43,7 @@ func (v *View) walk(f fields) {
 type setting struct {
 	key   string
 	value *float64
-	most  float64
+	max   float64
 }
 
 // settings lists the numbers; a zero means the engine's default.
@@ -53,7 +53,7 @@ func settings(c *world.Config) []setting {
 		{"lengthUnit", &c.LengthUnit, maxLength},
 		{"contactHertz", &c.ContactHertz, maxRate},
 		{"contactDamping", &c.ContactDamping, maxRate},
-		{"contactPush", &c.ContactPush, maxRate},
+		{"contactPushSpeed", &c.ContactPush, maxRate},
 		{"jointHertz", &c.JointHertz, maxRate},
 		{"jointDamping", &c.JointDamping, maxRate},
 		{"restitutionThreshold", &c.RestitutionThreshold, maxRate},
@@ -70,47 +70,47 @@ func sameSettings(a, b *world.Config) bool {
 		a.NoSleep != b.NoSleep || a.NoContinuous != b.NoContinuous {
 		return false
 	}
-	theirs := settings(b)
+	others := settings(b)
 	for i, s := range settings(a) {
-		if *s.value != *theirs[i].value {
+		if *s.value != *others[i].value {
 			return false
 		}
 	}
 	return true
 }
 
-func walkConfig(f fields, c *world.Config) {
+func walkConfig(f visitor, c *world.Config) {
 	f.point("gravity", &c.Gravity, anyRate)
 	f.integer("subSteps", &c.SubSteps, 64)
 	f.flag("noSleep", &c.NoSleep)
 	f.flag("noContinuous", &c.NoContinuous)
 	for _, s := range settings(c) {
-		f.number(s.key, s.value, span{most: s.most})
+		f.number(s.key, s.value, numberRange{max: s.max})
 	}
-	f.made(func() error {
+	f.finish(func() error {
 		// A tick of almost no length has no reciprocal; units far from one leave
 		// tolerances that float32 cannot hold.
 		if c.Timestep != 0 && c.Timestep < 1e-5 {
-			return geom.Refuse("Timestep", c.Timestep, geom.ErrOutOfRange)
+			return geom.NewFieldError("Timestep", c.Timestep, geom.ErrOutOfRange)
 		}
 		if c.LengthUnit != 0 && c.LengthUnit < 1/maxLength {
-			return geom.Refuse("LengthUnit", c.LengthUnit, geom.ErrOutOfRange)
+			return geom.NewFieldError("LengthUnit", c.LengthUnit, geom.ErrOutOfRange)
 		}
 		return nil
 	})
 }
 
-func walkMaterial(f fields, m *Material) {
+func walkMaterial(f visitor, m *Material) {
 	f.text("name", &m.Name, MaxText)
-	f.number("friction", &m.Friction, coefficient.orElse(shape.DefaultMaterial().Friction))
+	f.number("friction", &m.Friction, nonNegativeFactor.withFallback(shape.DefaultMaterial().Friction))
 	f.number("restitution", &m.Restitution, fraction)
-	f.number("rollingResistance", &m.RollingResistance, coefficient)
+	f.number("rollingResistance", &m.RollingResistance, nonNegativeFactor)
 	f.number("tangentSpeed", &m.TangentSpeed, anyRate)
 	f.bits("id", &m.ID)
-	f.made(m.Validate)
+	f.finish(m.Validate)
 }
 
-func walkBody(f fields, b *Body, known *Shapes) {
+func walkBody(f visitor, b *Body, known *Shapes) {
 	d := &b.Def
 	f.text("name", &d.Name, MaxText)
 	kind := d.Type.String()
@@ -118,14 +118,14 @@ func walkBody(f fields, b *Body, known *Shapes) {
 	if f.reading() {
 		d.Type = typeOf(kind)
 	}
-	f.point("position", &d.Position, anyPlace)
+	f.point("position", &d.Position, worldPosition)
 	f.number("angle", &d.Angle, anyAngle)
 	f.point("linearVelocity", &d.LinearVelocity, anyRate)
 	f.number("angularVelocity", &d.AngularVelocity, anyRate)
-	f.number("linearDamping", &d.LinearDamping, someRate)
-	f.number("angularDamping", &d.AngularDamping, someRate)
+	f.number("linearDamping", &d.LinearDamping, nonNegativeRate)
+	f.number("angularDamping", &d.AngularDamping, nonNegativeRate)
 	f.number("gravityScale", &d.GravityScale, anyRate)
-	f.number("sleepSpeed", &d.SleepSpeed, someRate)
+	f.number("sleepSpeed", &d.SleepSpeed, nonNegativeRate)
 	f.flag("weightless", &d.Weightless)
 	f.flag("lockX", &d.LockX)
 	f.flag("lockY", &d.LockY)
@@ -135,9 +135,9 @@ func walkBody(f fields, b *Body, known *Shapes) {
 	f.flag("bullet", &d.Bullet)
 	f.flag("fastRotation", &d.FastRotation)
 	f.flag("disabled", &d.Disabled)
-	f.object("mass", b.Mass != world.MassData{}, func(f fields) { walkMass(f, &b.Mass) })
-	f.made(d.Validate)
-	list(f, "colliders", &b.Colliders, MaxColliders, func(f fields, c *Collider) { walkCollider(f, c, d.Type, known) })
+	f.object("mass", b.Mass != world.MassData{}, func(f visitor) { walkMass(f, &b.Mass) })
+	f.finish(d.Validate)
+	list(f, "colliders", &b.Colliders, MaxColliders, func(f visitor, c *Collider) { walkCollider(f, c, d.Type, known) })
 	list(f, "chains", &b.Chains, MaxColliders, walkChain)
 }
 
@@ -150,22 +150,22 @@ func typeOf(name string) body.Type {
 	return body.Dynamic
 }
 
-func walkMass(f fields, m *world.MassData) {
-	f.number("mass", &m.Mass, span{least: 1 / maxAmount, most: maxAmount}.must())
-	f.point("center", &m.Center, localPlace)
-	f.number("inertia", &m.Inertia, span{most: maxAmount * maxAmount})
+func walkMass(f visitor, m *world.MassData) {
+	f.number("mass", &m.Mass, numberRange{min: 1 / maxAmount, max: maxAmount}.asRequired())
+	f.point("center", &m.Center, localPosition)
+	f.number("inertia", &m.Inertia, numberRange{max: maxAmount * maxAmount})
 }
 
-func walkCollider(f fields, c *Collider, on body.Type, known *Shapes) {
+func walkCollider(f visitor, c *Collider, bodyType body.Type, known *Shapes) {
 	walkShape(f, &c.Shape, known)
 	f.text("material", &c.Material, MaxText)
 	walkColliderDef(f, &c.Def)
-	f.made(func() error {
+	f.finish(func() error {
 		density := c.Def.Density
 		if density == 0 {
 			density = 1
 		}
-		if on != body.Dynamic || c.Def.Massless || c.Def.Sensor {
+		if bodyType != body.Dynamic || c.Def.Massless || c.Def.Sensor {
 			return nil
 		}
 		_, err := shape.MassOf(c.Shape, density)
@@ -173,53 +173,53 @@ func walkCollider(f fields, c *Collider, on body.Type, known *Shapes) {
 	})
 }
 
-func walkColliderDef(f fields, d *world.ColliderDef) {
-	f.number("density", &d.Density, amount)
+func walkColliderDef(f visitor, d *world.ColliderDef) {
+	f.number("density", &d.Density, nonNegativeAmount)
 	f.flag("massless", &d.Massless)
 	f.flag("sensor", &d.Sensor)
 	f.flag("hitEvents", &d.HitEvents)
 	f.flag("noContactEvents", &d.NoContactEvents)
 	f.flag("preSolve", &d.PreSolve)
-	f.flag("unseen", &d.Unseen)
-	f.object("filter", d.Filter != shape.Filter{}, func(f fields) { walkFilter(f, &d.Filter) })
-	f.made(func() error {
+	f.flag("noSensorEvents", &d.Unseen)
+	f.object("filter", d.Filter != shape.Filter{}, func(f visitor) { walkFilter(f, &d.Filter) })
+	f.finish(func() error {
 		if d.Density > 0 && d.Density < 1/maxAmount {
-			return geom.Refuse("Density", d.Density, geom.ErrOutOfRange)
+			return geom.NewFieldError("Density", d.Density, geom.ErrOutOfRange)
 		}
 		if d.Material != nil {
-			return geom.Refuse("Material", "a pointer", ErrNotInScene)
+			return geom.NewFieldError("Material", "a pointer", ErrNotInScene)
 		}
 		return nil
 	})
 }
 
-func walkFilter(f fields, x *shape.Filter) {
+func walkFilter(f visitor, x *shape.Filter) {
 	f.bits("category", &x.Category)
 	f.bits("mask", &x.Mask)
 	group := float64(x.Group)
-	f.number("group", &group, span{least: -1 << 31, most: 1<<31 - 1})
+	f.number("group", &group, numberRange{min: -1 << 31, max: 1<<31 - 1})
 	if f.reading() {
 		x.Group = int32(group)
 		if float64(x.Group) != group {
-			f.refuse("group", fmt.Errorf("%v %w: must be a whole number", group, ErrWrongType))
+			f.fail("group", fmt.Errorf("%v %w: must be a whole number", group, ErrWrongType))
 		}
 	}
 	f.flag("ghost", &x.Ghost)
 }
 
-func walkChain(f fields, c *Chain) {
-	f.points("points", &c.Points, localPlace.must(), MaxPoints)
+func walkChain(f visitor, c *Chain) {
+	f.points("points", &c.Points, localPosition.asRequired(), MaxPoints)
 	f.flag("closed", &c.Closed)
 	f.text("material", &c.Material, MaxText)
 	f.names("materials", &c.Materials, MaxPoints)
 	walkColliderDef(f, &c.Def)
-	f.made(func() error {
+	f.finish(func() error {
 		chain := shape.Chain{Points: c.Points, Closed: c.Closed}
 		if err := chain.Validate(); err != nil {
 			return err
 		}
 		if n := len(c.Materials); n != 0 && n != chain.Len() {
-			return geom.Refuse("Materials", n, fmt.Errorf("%w: want none or %d", geom.ErrOutOfRange, chain.Len()))
+			return geom.NewFieldError("Materials", n, fmt.Errorf("%w: want none or %d", geom.ErrOutOfRange, chain.Len()))
 		}
 		return nil
 	})

@@ -84,12 +84,12 @@ func asBox(p shape.Polygon) (box, bool) {
 		center: mgl64.Vec2{float64(low[0]/2) + float64(high[0]/2), float64(low[1]/2) + float64(high[1]/2)},
 		radius: p.SkinRadius(),
 	}
-	again := b.polygon().Points()
-	if len(again) != len(points) {
+	rebuilt := b.polygon().Points()
+	if len(rebuilt) != len(points) {
 		return box{}, false
 	}
 	for i := range points {
-		if points[i] != again[i] {
+		if points[i] != rebuilt[i] {
 			return box{}, false
 		}
 	}
@@ -98,28 +98,28 @@ func asBox(p shape.Polygon) (box, bool) {
 
 // walkShape describes the fields of every shape. They stand beside the
 // collider's own; "type" says which there are.
-func walkShape(f fields, s *shape.Support, known *Shapes) {
+func walkShape(f visitor, s *shape.Support, known *Shapes) {
 	name := shapeName(*s)
 	f.choice("type", &name, true, nameCircle, nameCapsule, nameSegment, nameBox, namePolygon,
 		nameEllipse, nameHalfEllipse, nameSector, nameHalfPlane, nameChainSegment, nameCustom)
 	switch name {
 	case nameCircle:
 		c, _ := (*s).(shape.Circle)
-		f.point("center", &c.Center, localPlace)
-		f.number("radius", &c.Radius, someLength.must())
-		keep(f, s, c)
+		f.point("center", &c.Center, localPosition)
+		f.number("radius", &c.Radius, positiveLength.asRequired())
+		storeShape(f, s, c)
 	case nameCapsule:
 		c, _ := (*s).(shape.Capsule)
-		f.point("a", &c.A, localPlace.must())
-		f.point("b", &c.B, localPlace.must())
-		f.number("radius", &c.Radius, someLength.must())
-		keep(f, s, c)
+		f.point("a", &c.A, localPosition.asRequired())
+		f.point("b", &c.B, localPosition.asRequired())
+		f.number("radius", &c.Radius, positiveLength.asRequired())
+		storeShape(f, s, c)
 	case nameSegment:
 		c, _ := (*s).(shape.Segment)
-		f.point("a", &c.A, localPlace.must())
-		f.point("b", &c.B, localPlace.must())
-		f.number("radius", &c.Radius, skin)
-		keep(f, s, c)
+		f.point("a", &c.A, localPosition.asRequired())
+		f.point("b", &c.B, localPosition.asRequired())
+		f.number("radius", &c.Radius, optionalLength)
+		storeShape(f, s, c)
 	case nameBox:
 		walkBox(f, s)
 	case namePolygon:
@@ -127,68 +127,68 @@ func walkShape(f fields, s *shape.Support, known *Shapes) {
 	case nameEllipse:
 		e, _ := (*s).(shape.Ellipse)
 		walkEllipse(f, &e.Center, &e.RX, &e.RY, &e.Angle, &e.Skin)
-		keep(f, s, e)
+		storeShape(f, s, e)
 	case nameHalfEllipse:
 		e, _ := (*s).(shape.HalfEllipse)
 		walkEllipse(f, &e.Center, &e.RX, &e.RY, &e.Angle, &e.Skin)
-		keep(f, s, e)
+		storeShape(f, s, e)
 	case nameSector:
 		c, _ := (*s).(shape.Sector)
-		f.point("center", &c.Center, localPlace)
-		f.number("radius", &c.Radius, someLength.must())
+		f.point("center", &c.Center, localPosition)
+		f.number("radius", &c.Radius, positiveLength.asRequired())
 		f.number("angle", &c.Angle, anyAngle)
-		f.number("sweep", &c.Sweep, span{least: 1e-3, most: math.Pi}.must())
-		f.number("skin", &c.Skin, skin)
-		keep(f, s, c)
+		f.number("sweep", &c.Sweep, numberRange{min: 1e-3, max: math.Pi}.asRequired())
+		f.number("skin", &c.Skin, optionalLength)
+		storeShape(f, s, c)
 	case nameHalfPlane:
 		h, _ := (*s).(shape.HalfPlane)
-		f.point("point", &h.Point, localPlace)
-		f.point("normal", &h.Normal, localPlace.must())
-		keep(f, s, h)
+		f.point("point", &h.Point, localPosition)
+		f.point("normal", &h.Normal, localPosition.asRequired())
+		storeShape(f, s, h)
 	case nameChainSegment:
 		c, _ := (*s).(shape.ChainSegment)
-		f.point("before", &c.Before, localPlace.must())
-		f.point("a", &c.A, localPlace.must())
-		f.point("b", &c.B, localPlace.must())
-		f.point("after", &c.After, localPlace.must())
-		keep(f, s, c)
+		f.point("before", &c.Before, localPosition.asRequired())
+		f.point("a", &c.A, localPosition.asRequired())
+		f.point("b", &c.B, localPosition.asRequired())
+		f.point("after", &c.After, localPosition.asRequired())
+		storeShape(f, s, c)
 	case nameCustom:
 		walkCustom(f, known, s)
 	}
 }
 
 // keep stores a shape whose fields are complete, and checks it.
-func keep(f fields, s *shape.Support, made shape.Support) {
+func storeShape(f visitor, s *shape.Support, created shape.Support) {
 	if f.reading() {
-		*s = made
+		*s = created
 	}
-	f.made(func() error {
-		_, err := shape.New(made)
+	f.finish(func() error {
+		_, err := shape.New(created)
 		return err
 	})
 }
 
-func walkBox(f fields, s *shape.Support) {
+func walkBox(f visitor, s *shape.Support) {
 	var b box
 	if p, ok := (*s).(shape.Polygon); ok {
 		b, _ = asBox(p)
 	}
-	f.point("halfExtents", &b.half, someLength.must())
-	f.point("center", &b.center, localPlace)
+	f.point("halfExtents", &b.half, positiveLength.asRequired())
+	f.point("center", &b.center, localPosition)
 	f.number("angle", &b.angle, anyAngle)
-	f.number("radius", &b.radius, skin)
-	keep(f, s, b.polygon())
+	f.number("radius", &b.radius, optionalLength)
+	storeShape(f, s, b.polygon())
 }
 
-func walkPolygon(f fields, s *shape.Support) {
+func walkPolygon(f visitor, s *shape.Support) {
 	var points []mgl64.Vec2
 	var radius float64
 	if p, ok := (*s).(shape.Polygon); ok {
 		points, radius = p.Points(), p.SkinRadius()
 	}
-	f.points("points", &points, localPlace.must(), MaxPoints)
-	f.number("radius", &radius, skin)
-	f.made(func() error {
+	f.points("points", &points, localPosition.asRequired(), MaxPoints)
+	f.number("radius", &radius, optionalLength)
+	f.finish(func() error {
 		if p, ok := (*s).(shape.Polygon); ok && p.Validate() != nil {
 			return p.Validate() // what its constructor was given
 		}
@@ -199,7 +199,7 @@ func walkPolygon(f fields, s *shape.Support) {
 		// A polygon of no size that the solver can hold is as absurd as a box.
 		low, high := bounds(points)
 		if d := high.Sub(low); float64(min(d[0], d[1])/2)+radius < minLength {
-			return geom.Refuse("Points", fmt.Sprintf("%v by %v", d[0], d[1]), geom.ErrOutOfRange)
+			return geom.NewFieldError("Points", fmt.Sprintf("%v by %v", d[0], d[1]), geom.ErrOutOfRange)
 		}
 		if f.reading() {
 			*s = p
@@ -217,9 +217,9 @@ func bounds(points []mgl64.Vec2) (low, high mgl64.Vec2) {
 	return b.Min.Mgl(), b.Max.Mgl()
 }
 
-func walkEllipse(f fields, center *mgl64.Vec2, rx, ry, angle, skinRadius *float64) {
-	f.point("center", center, localPlace)
-	pair(f, "radii", rx, ry, someLength.must())
+func walkEllipse(f visitor, center *mgl64.Vec2, rx, ry, angle, skinRadius *float64) {
+	f.point("center", center, localPosition)
+	pair(f, "radii", rx, ry, positiveLength.asRequired())
 	f.number("angle", angle, anyAngle)
-	f.number("skin", skinRadius, skin)
+	f.number("skin", skinRadius, optionalLength)
 }

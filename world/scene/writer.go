@@ -12,7 +12,7 @@ import (
 type writer struct{ node *node }
 
 // write builds the object that walk describes.
-func write(walk func(fields)) node {
+func write(walk func(visitor)) node {
 	n := node{kind: kindObject}
 	walk(&writer{&n})
 	return n
@@ -25,7 +25,7 @@ func (w *writer) put(key string, n node) {
 
 func (w *writer) reading() bool { return false }
 
-func (w *writer) number(key string, x *float64, s span) {
+func (w *writer) number(key string, x *float64, s numberRange) {
 	if s.required || *x != s.fallback {
 		w.put(key, numberNode(*x))
 	}
@@ -54,7 +54,7 @@ func (w *writer) bits(key string, x *uint64) {
 
 func (w *writer) flag(key string, x *bool) {
 	if *x {
-		w.put(key, node{kind: kindBool, on: true})
+		w.put(key, node{kind: kindBool, boolean: true})
 	}
 }
 
@@ -81,7 +81,7 @@ func (w *writer) choice(key string, x *string, required bool, of ...string) {
 	}
 }
 
-func (w *writer) point(key string, x *mgl64.Vec2, s span) {
+func (w *writer) point(key string, x *mgl64.Vec2, s numberRange) {
 	if s.required || *x != (mgl64.Vec2{}) {
 		w.put(key, pointNode(*x))
 	}
@@ -91,7 +91,7 @@ func pointNode(p mgl64.Vec2) node {
 	return node{kind: kindList, items: []node{numberNode(p[0]), numberNode(p[1])}}
 }
 
-func (w *writer) points(key string, x *[]mgl64.Vec2, s span, _ int) {
+func (w *writer) points(key string, x *[]mgl64.Vec2, s numberRange, _ int) {
 	if len(*x) == 0 && !s.required {
 		return
 	}
@@ -102,26 +102,26 @@ func (w *writer) points(key string, x *[]mgl64.Vec2, s span, _ int) {
 	w.put(key, n)
 }
 
-func (w *writer) object(key string, present bool, walk func(fields)) {
+func (w *writer) object(key string, present bool, walk func(visitor)) {
 	if present {
 		w.put(key, write(walk))
 	}
 }
 
-func (w *writer) list(key string, length, _ int, _ func(int), walk func(int, fields)) {
+func (w *writer) list(key string, length, _ int, _ func(int), walk func(int, visitor)) {
 	if length == 0 {
 		return
 	}
 	n := node{kind: kindList}
 	for i := range length {
-		n.items = append(n.items, write(func(f fields) { walk(i, f) }))
+		n.items = append(n.items, write(func(f visitor) { walk(i, f) }))
 	}
 	w.put(key, n)
 }
 
-func (w *writer) made(func() error) {}
+func (w *writer) finish(func() error) {}
 
-func (w *writer) refuse(string, error) {}
+func (w *writer) fail(string, error) {}
 
 // lineWidth is where a value no longer fits on one line of a document.
 const lineWidth = 110
@@ -168,7 +168,7 @@ func appendFlat(dst []byte, n *node) []byte {
 	case kindNull:
 		return append(dst, "null"...)
 	case kindBool:
-		return strconv.AppendBool(dst, n.on)
+		return strconv.AppendBool(dst, n.boolean)
 	case kindNumber:
 		return append(dst, n.text...)
 	case kindText:

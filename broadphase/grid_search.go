@@ -1,0 +1,228 @@
+package broadphase
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
+)
+
+// indexRange is a part of the sorted columns of a grid.
+type indexRange struct{ from, end int32 }
+
+// blocks returns the number of blocks that the search is cut into: the outliers,
+// and the sorted columns tier by tier. What a block finds depends on nothing
+// another block does.
+func (g *grid) blocks() int {
+	n := 1
+	for k := range g.levels {
+		n += par.Blocks(g.levels[k].count, searchGridBlock)
+	}
+	return n
+}
+
+// searchGrid finds the new pairs of a block by the grid: with the Moving proxies in it,
+// and with the Resting ones in groups.
+func (t *Tree) searchGrid(s *searchScratch, block int) {
+	if block == 0 {
+		t.searchGridOversized(s)
+		return
+	}
+	k := 0
+	for block--; ; k++ {
+		n := par.Blocks(t.grid.levels[k].count, searchGridBlock)
+		if block < n {
+			break
+		}
+		block -= n
+	}
+	c := &t.grid.levels[k]
+	lo, hi := par.Span(block, c.count, searchGridBlock)
+	blockRange := indexRange{c.from + int32(lo), c.from + int32(hi)}
+	if len(t.grid.levels) == 1 && t.pairSearch.fewChanged {
+		t.searchGridChanged(s, blockRange)
+	} else {
+		t.searchGridLevel(s, k, blockRange)
+		for coarser := range k {
+			t.searchGridCoarser(s, blockRange, coarser)
+		}
+	}
+	t.searchGridImmovable(s, blockRange, t.pairSearch.immovableFilter)
+}
+
+// searchGridChanged finds the new pairs of the changed proxies of a block, when they
+// are the smaller part of all: each looks all around itself in the only tier.
+func (t *Tree) searchGridChanged(s *searchScratch, block indexRange) {
+	g := &t.grid
+	var ranges [6]indexRange
+	count := 0
+	newCell := true
+	for i := block.from; i < block.end; i++ {
+		newCell = newCell || g.items[i].cell != g.items[i-1].cell
+		if t.state[g.items[i].id]&flagChanged == 0 {
+			continue
+		}
+		if newCell {
+			count = g.neighborRanges(&ranges, 0, g.items[i].cell)
+			newCell = false
+		}
+		t.searchGridRanges(s, g.items[i].id, g.packed[i].probe(), g.items[i].old, ranges[:count])
+	}
+}
+
+// searchGridLevel finds the new pairs of a block with what comes after each box in
+// its tier: the rest of its cell, the cell to the right, the three above.
+func (t *Tree) searchGridLevel(s *searchScratch, level int, block indexRange) {
+	g := &t.grid
+	var ranges [4]indexRange
+	count := 0
+	for i := block.from; i < block.end; i++ {
+		if i == block.from || g.items[i].cell != g.items[i-1].cell {
+			count = g.forwardRanges(&ranges, level, g.items[i].cell)
+		}
+		ranges[0].from = i + 1
+		t.searchGridRanges(s, g.items[i].id, g.packed[i].probe(), g.items[i].old, ranges[:count])
+	}
+}
+
+// ahead finds the runs that hold the cell itself and the four after it, the
+// cell itself first, and returns their number.
+func (g *grid) forwardRanges(ranges *[4]indexRange, level int, c cell) int {
+	n := g.rowRanges(ranges[:], level, c, 0, 1)
+	return n + g.rowRanges(ranges[n:], level, cell{c.x, c.y + 1}, -1, 1)
+}
+
+// rowRanges finds the runs that hold the cells from c + left to c + right of a row,
+// which are at most three, and returns their number: two where the cells lie in
+// two parts of a scattered row.
+func (g *grid) rowRanges(ranges []indexRange, level int, c cell, left, right int32) int {
+	t := &g.levels[level]
+	first, last := cell{c.x + left, c.y}, cell{c.x + right, c.y}
+	from := t.slot(first)
+	if t.stride != 0 || first.x>>segmentBits == last.x>>segmentBits {
+		ranges[0] = indexRange{g.slotEnds[from], g.slotEnds[from+right-left+1]}
+		return 1
+	}
+	inFirst := segmentCells - first.x&(segmentCells-1)
+	to := t.slot(last)
+	ranges[0] = indexRange{g.slotEnds[from], g.slotEnds[from+inFirst]}
+	ranges[1] = indexRange{g.slotEnds[to-last.x&(segmentCells-1)], g.slotEnds[to+1]}
+	return 2
+}
+
+// touchingBatch is how many boxes that touch are collected at a time.
+const touchingBatch = 64
+
+// searchGridRanges finds the new pairs of one box with the boxes in some runs.
+//
+// About one candidate in three touches, by chance, so the first loop decides
+// without a branch; what is left is almost always known, which the branches
+// of searchGridTouching learn.
+func (t *Tree) searchGridRanges(s *searchScratch, id uint32, probe packedBox, old geom.Box32, ranges []indexRange) {
+	g := &t.grid
+	touching := &s.touching
+	n := 0
+	for _, r := range ranges {
+		for from := r.from; from < r.end; {
+			to := min(from+int32(touchingBatch-n), r.end)
+			for i, packed := range g.packed[from:to] {
+				touching[n&(touchingBatch-1)] = from + int32(i)
+				n += packed.touches(probe)
+			}
+			if from = to; n == touchingBatch {
+				t.searchGridTouching(s, id, old, touching[:])
+				n = 0
+			}
+		}
+	}
+	t.searchGridTouching(s, id, old, touching[:n])
+}
+
+// searchGridTouching finds the new pairs of one box among those that touch it.
+func (t *Tree) searchGridTouching(s *searchScratch, id uint32, old geom.Box32, touching []int32) {
+	for _, j := range touching {
+		it := &t.grid.items[j]
+		if old.Overlaps(it.old) {
+			continue
+		}
+		// Where cells share a slot a box may come by itself, or a pair twice.
+		if it.id != id && t.boxes[id].Overlaps(t.boxes[it.id]) {
+			s.found = append(s.found, pairKey(id, it.id))
+		}
+	}
+}
+
+// searchGridCoarser finds the new pairs of a block with the boxes of a coarser tier: in
+// the nine cells about its place there.
+func (t *Tree) searchGridCoarser(s *searchScratch, block indexRange, coarser int) {
+	g := &t.grid
+	c := &g.levels[coarser]
+	var ranges [6]indexRange
+	for i := block.from; i < block.end; i++ {
+		packed, at, ok := c.locate(&t.boxes[g.items[i].id])
+		if !ok || at.x < c.low.x-1 || at.x > c.high.x+1 || at.y < c.low.y-1 || at.y > c.high.y+1 {
+			continue
+		}
+		t.searchGridRanges(s, g.items[i].id, packed.probe(), g.items[i].old, ranges[:g.neighborRanges(&ranges, coarser, at)])
+	}
+}
+
+// around finds the runs that hold a cell and the eight about it, as far as they
+// lie between the corners of the tier, and returns their number. The cell may
+// lie one off the corners.
+func (g *grid) neighborRanges(ranges *[6]indexRange, level int, c cell) int {
+	t := &g.levels[level]
+	left, right := max(c.x-1, t.low.x), min(c.x+1, t.high.x)
+	n := 0
+	for y := max(c.y-1, t.low.y); y <= min(c.y+1, t.high.y); y++ {
+		n += g.rowRanges(ranges[n:], level, cell{left, y}, 0, right-left)
+	}
+	return n
+}
+
+// groupSize is how many neighbours are looked up among the Resting proxies at once.
+const groupSize = 16
+
+// searchGridImmovable finds the new pairs with Resting proxies of those in a block that
+// have the given status. Most boxes of a pile are near none, which one look into
+// the tree settles for a group of boxes that stand next to each other in a row.
+func (t *Tree) searchGridImmovable(s *searchScratch, block indexRange, filter status) {
+	if t.count[Immovable] == 0 {
+		return
+	}
+	g := &t.grid
+	var first cell
+	var bounds geom.Box32
+	s.group = s.group[:0]
+	for i := block.from; i < block.end; i++ {
+		id, c := g.items[i].id, g.items[i].cell
+		if t.state[id]&filter == 0 {
+			continue
+		}
+		if len(s.group) == groupSize || c.y != first.y || c.x < first.x || c.x > first.x+groupSize {
+			t.searchGridGroup(s, bounds)
+		}
+		if len(s.group) == 0 {
+			first, bounds = c, t.boxes[id]
+		}
+		s.group = append(s.group, id)
+		bounds = bounds.Union(t.boxes[id])
+	}
+	t.searchGridGroup(s, bounds)
+}
+
+// searchGridGroup finds the new pairs of a group with Resting proxies, given the box
+// around the group, and empties it.
+func (t *Tree) searchGridGroup(s *searchScratch, bounds geom.Box32) {
+	if len(s.group) == 0 {
+		return
+	}
+	s.candidates = s.candidates[:0]
+	t.collectOverlaps(s, bounds, noBox, Immovable)
+	for _, immovable := range s.candidates {
+		for _, id := range s.group {
+			if t.isNewPair(id, immovable) {
+				s.found = append(s.found, pairKey(id, immovable))
+			}
+		}
+	}
+	s.group = s.group[:0]
+}

@@ -1,0 +1,116 @@
+package broadphase
+
+import "github.com/carom2d/carom/geom"
+
+// planOversized decides whether the outliers look for pairs in the cells that
+// each covers, or in the tree, when they are many or would have to look into too
+// many cells.
+func (t *Tree) planOversized() {
+	if t.oversizedCost(t.grid.oversized) > int64(len(t.grid.entries)) {
+		t.pairSearch.oversizedInTree = true
+		t.ensureFresh(Moving)
+	}
+}
+
+// searchGridOversized finds the new pairs of the outliers with Moving and Resting
+// proxies.
+func (t *Tree) searchGridOversized(s *searchScratch) {
+	g := &t.grid
+	for i, id := range g.oversized {
+		t.searchImmovable(s, id)
+		if t.pairSearch.oversizedInTree {
+			t.searchTreeOversized(s, id)
+			continue
+		}
+		for k := range g.levels {
+			t.searchGridCovered(s, id, k)
+		}
+		for _, other := range g.oversized[i+1:] {
+			if t.isNewPair(id, other) {
+				s.found = append(s.found, pairKey(id, other))
+			}
+		}
+	}
+}
+
+// oversizedCost returns roughly how many slots and comparisons the outliers take
+// without the tree.
+func (t *Tree) oversizedCost(oversized []uint32) int64 {
+	cost := int64(len(oversized)) * int64(len(oversized)) / 2
+	for _, id := range oversized {
+		for k := range t.grid.levels {
+			c := &t.grid.levels[k]
+			low, high := c.coveredCells(&t.boxes[id])
+			if low.x > high.x || low.y > high.y {
+				continue
+			}
+			segments := int64(1)
+			if c.stride == 0 {
+				segments = int64(high.x>>segmentBits-low.x>>segmentBits) + 1
+			}
+			cost += int64(high.y-low.y+1) * segments
+		}
+	}
+	return cost
+}
+
+// coveredCells returns the corners of the cells, as far as they are in use, in which
+// boxes may lie that overlap b. No box of the tier is larger than 254 quanta, so
+// the sum of its sides is no farther than that from twice a side of b.
+func (t *gridLevel) coveredCells(b *geom.Box32) (low, high cell) {
+	if t.count == 0 {
+		return cell{1, 1}, cell{}
+	}
+	low = cell{int32((2*t.quantize(b.MinX) - 254) >> 9), int32((2*t.quantize(b.MinY) - 254) >> 9)}
+	high = cell{int32((2*t.quantize(b.MaxX) + 254) >> 9), int32((2*t.quantize(b.MaxY) + 254) >> 9)}
+	return cell{max(low.x, t.low.x), max(low.y, t.low.y)}, cell{min(high.x, t.high.x), min(high.y, t.high.y)}
+}
+
+// quantize returns a coordinate in quanta, kept within the range of the boxes of
+// the tier.
+func (t *gridLevel) quantize(x float32) int64 {
+	return int64(max(0, min(float64(float64(x)*t.scale)+farQuanta, 2*farQuanta)))
+}
+
+// searchGridCovered finds the new pairs of an outlier with the boxes of a tier.
+func (t *Tree) searchGridCovered(s *searchScratch, id uint32, level int) {
+	g := &t.grid
+	c := &g.levels[level]
+	low, high := c.coveredCells(&t.boxes[id])
+	for y := low.y; y <= high.y; y++ {
+		for x := low.x; x <= high.x; {
+			last := high.x
+			if c.stride == 0 {
+				last = min(last, x|(segmentCells-1))
+			}
+			slot := c.slot(cell{x, y})
+			for i := g.slotEnds[slot]; i < g.slotEnds[slot+last-x+1]; i++ {
+				if other := g.items[i].id; t.isNewPair(id, other) {
+					s.found = append(s.found, pairKey(id, other))
+				}
+			}
+			x = last + 1
+		}
+	}
+}
+
+// searchTreeOversized finds the new pairs of an outlier in the tree. A pair of two is
+// found twice.
+func (t *Tree) searchTreeOversized(s *searchScratch, id uint32) {
+	s.candidates = s.candidates[:0]
+	t.collectOverlaps(s, t.boxes[id], t.old[id], Moving)
+	for _, other := range s.candidates {
+		if other != id {
+			s.found = append(s.found, pairKey(id, other))
+		}
+	}
+}
+
+// searchImmovable finds the new pairs of a Moving proxy with Resting ones.
+func (t *Tree) searchImmovable(s *searchScratch, id uint32) {
+	s.candidates = s.candidates[:0]
+	t.collectOverlaps(s, t.boxes[id], t.old[id], Immovable)
+	for _, other := range s.candidates {
+		s.found = append(s.found, pairKey(id, other))
+	}
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"os"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/draw"
+)
+
+// pictures takes the pictures of a run. The files are opened before the run, so that
+// a path that cannot be written is known before a minute has been waited.
+type pictures struct {
+	world    *world.World
+	image    *draw.Image
+	options  draw.Options
+	movie    *draw.Movie
+	period   float64 // s between two pictures of the movie
+	frames   int
+	gif, png *os.File
+	saved    bool
+}
+
+// margin is the border around the view, in pixels.
+const margin = 8
+
+func openPictures(o *options, s *source, w *world.World) (*pictures, error) {
+	f := &pictures{world: w}
+	if o.gif == "" && o.png == "" {
+		return f, nil
+	}
+	view := s.viewOf(w)
+	width, height := o.size(view.Max[0]-view.Min[0], view.Max[1]-view.Min[1])
+	palette := draw.DefaultPalette()
+	f.options = o.show
+	f.options.Palette = &palette
+	f.image = draw.NewImage(draw.Fit(view.Min, view.Max, width, height, margin))
+	var err error
+	if o.png != "" {
+		if f.png, err = os.Create(o.png); err != nil {
+			return nil, err
+		}
+	}
+	if o.gif != "" {
+		if f.gif, err = os.Create(o.gif); err != nil {
+			f.discard()
+			return nil, err
+		}
+		f.movie = draw.NewMovie(o.fps, &palette)
+		f.period = 1 / o.fps
+	}
+	return f, nil
+}
+
+// addFrame adds a picture to the movie when its time has come. A movie with more
+// pictures than ticks shows some twice.
+func (f *pictures) addFrame(now float64) {
+	if f.movie == nil {
+		return
+	}
+	drawn := false
+	for now >= float64(f.frames)*f.period-1e-9 {
+		if !drawn {
+			f.image.Frame(f.world, f.options)
+			drawn = true
+		}
+		f.movie.Add(f.image)
+		f.frames++
+	}
+}
+
+// save writes the files.
+func (f *pictures) save() error {
+	if f.png != nil {
+		f.image.Frame(f.world, f.options)
+		if err := encodeTo(f.png, f.image.EncodePNG); err != nil {
+			return writeError(f.png.Name(), err)
+		}
+	}
+	if f.gif != nil {
+		if err := encodeTo(f.gif, f.movie.Encode); err != nil {
+			return writeError(f.gif.Name(), err)
+		}
+	}
+	f.saved = true
+	return nil
+}
+
+// encodeTo writes and closes a file.
+func encodeTo(file *os.File, encode func(io.Writer) error) error {
+	b := bufio.NewWriter(file)
+	if err := encode(b); err != nil {
+		return err
+	}
+	if err := b.Flush(); err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// discard removes files that were opened and not completed.
+func (f *pictures) discard() {
+	if f.saved {
+		return
+	}
+	for _, file := range []*os.File{f.png, f.gif} {
+		if file != nil {
+			file.Close()
+			os.Remove(file.Name())
+		}
+	}
+}

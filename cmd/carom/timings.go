@@ -1,0 +1,73 @@
+package main
+
+import (
+	"slices"
+	"time"
+
+	"github.com/carom2d/carom/world"
+)
+
+// timings keeps how long each tick took and sums what each stage took.
+type timings struct {
+	ticks  []time.Duration
+	total  time.Duration
+	stages []stage
+}
+
+// stage is a line of the table.
+type stage struct {
+	name     string
+	duration func(*world.Profile) time.Duration
+	sum      time.Duration
+}
+
+// maxTickCapacity is for how many ticks a meter makes room at once. A scene may ask for ten
+// billion, of which nobody will wait for the last.
+const maxTickCapacity = 1 << 20
+
+func newTimings(ticks int) *timings {
+	return &timings{
+		ticks: make([]time.Duration, 0, min(ticks, maxTickCapacity)),
+		stages: []stage{
+			{name: "pairs", duration: func(p *world.Profile) time.Duration { return p.Pairs }},
+			{name: "evaluate", duration: func(p *world.Profile) time.Duration { return p.Evaluate }},
+			{name: "transition", duration: func(p *world.Profile) time.Duration { return p.Transition }},
+			{name: "solve", duration: func(p *world.Profile) time.Duration { return p.Solve }},
+			{name: "finalize", duration: func(p *world.Profile) time.Duration { return p.Finalize }},
+			{name: "continuous", duration: func(p *world.Profile) time.Duration { return p.Continuous + p.Bullets }},
+			{name: "refit", duration: func(p *world.Profile) time.Duration { return p.Refit }},
+			{name: "sensors", duration: func(p *world.Profile) time.Duration { return p.Sensors }},
+			{name: "sleep", duration: func(p *world.Profile) time.Duration { return p.Sleep }},
+			{name: "publish", duration: func(p *world.Profile) time.Duration { return p.Publish }},
+		},
+	}
+}
+
+func (m *timings) add(tick time.Duration, p world.Profile) {
+	m.ticks = append(m.ticks, tick)
+	m.total += tick
+	for i := range m.stages {
+		m.stages[i].sum += m.stages[i].duration(&p)
+	}
+}
+
+// other returns what no stage accounts for: the clock itself, the scene's own
+// work, and what the operating system took.
+func (m *timings) other() time.Duration {
+	left := m.total
+	for i := range m.stages {
+		left -= m.stages[i].sum
+	}
+	return max(left, 0)
+}
+
+// quantile returns the time that the given fraction of ticks did not exceed: the
+// nearest-rank definition, so it is always one of the times measured.
+func (m *timings) quantile(fraction float64) time.Duration {
+	if len(m.ticks) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(m.ticks))
+	rank := int(fraction*float64(len(sorted)) + 0.999999)
+	return sorted[min(max(rank, 1), len(sorted))-1]
+}

@@ -1,0 +1,53 @@
+package geom
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestFieldErrorNamesFieldAndValue(t *testing.T) {
+	err := NewFieldError("Points[3]", Vec2{1, 2}, ErrDegenerate)
+	require.EqualError(t, err, "Points[3]: {1 2} is degenerate")
+	require.ErrorIs(t, err, ErrDegenerate)
+	var field *FieldError
+	require.True(t, errors.As(err, &field))
+	require.Equal(t, FieldError{"Points[3]", Vec2{1, 2}, ErrDegenerate}, *field)
+}
+
+func TestChecks(t *testing.T) {
+	nan, inf, tiny := math.NaN(), math.Inf(1), math.SmallestNonzeroFloat64
+	cases := []struct {
+		check func(string, float64) error
+		x     float64
+		text  string // empty: accepted
+		is    error
+	}{
+		{CheckFinite, -1, "", nil},
+		{CheckFinite, math.MaxFloat64, "", nil},
+		{CheckFinite, nan, "Radius: NaN must be finite", ErrNotFinite},
+		{CheckFinite, inf, "Radius: +Inf must be finite", ErrNotFinite},
+		{CheckPositive, tiny, "", nil},
+		{CheckPositive, 0, "Radius: 0 must be positive", ErrNotPositive},
+		{CheckPositive, -2.5, "Radius: -2.5 must be positive", ErrNotPositive},
+		{CheckPositive, nan, "Radius: NaN must be finite", ErrNotFinite},
+		{CheckPositive, inf, "Radius: +Inf must be finite", ErrNotFinite},
+		{CheckNotNegative, 0, "", nil},
+		{CheckNotNegative, math.Copysign(0, -1), "", nil},
+		{CheckNotNegative, -tiny, "Radius: -5e-324 must not be negative", ErrNegative},
+		{CheckNotNegative, -inf, "Radius: -Inf must be finite", ErrNotFinite},
+	}
+	for _, c := range cases {
+		err := c.check("Radius", c.x)
+		if c.text == "" {
+			require.NoError(t, err)
+			continue
+		}
+		require.EqualError(t, err, c.text)
+		require.ErrorIs(t, err, c.is)
+	}
+	require.NoError(t, CheckPoint("Center", Vec2{1, -1}))
+	require.EqualError(t, CheckPoint("Center", Vec2{1, nan}), "Center: {1 NaN} must be finite")
+}

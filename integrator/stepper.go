@@ -1,0 +1,74 @@
+package integrator
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/step"
+)
+
+// Stepper runs the sub-step stages over the awake rows of a store and keeps the
+// scratch that they need. The zero Motion is ready; it belongs to one world.
+type Stepper struct {
+	bodies   *body.Store
+	params   *step.Params
+	preSolve []PreSolveVelocity
+	wide     stepperConstants
+}
+
+// BeginTick opens a tick over the given bodies.
+func (m *Stepper) BeginTick(bodies *body.Store, p *step.Params) {
+	m.bodies, m.params = bodies, p
+	m.wide.set(p)
+	m.preSolve = grow.Resize(m.preSolve, bodies.Awake())
+}
+
+// IntegrateVelocities is Velocities in the first sub-step of a tick and Sustain in the
+// others, over the rows from lo up to hi.
+func (m *Stepper) IntegrateVelocities(first bool, lo, hi int) {
+	if first {
+		m.run(stageVelocities, lo, hi)
+	} else {
+		m.run(stageWarmStart, lo, hi)
+	}
+}
+
+// IntegratePositions is Positions over the rows from lo up to hi.
+func (m *Stepper) IntegratePositions(lo, hi int) { m.run(stagePositions, lo, hi) }
+
+// stageKind is one of the functions over bodies.
+type stageKind int
+
+const (
+	stageVelocities stageKind = iota
+	stageWarmStart
+	stagePositions
+)
+
+// lanes is how many bodies a vector kernel takes at a time.
+const lanes = 8
+
+// run does a stage over rows: where there are vector kernels, all by them that they
+// can take, and eight bodies in the portable way where they stop.
+func (m *Stepper) run(stage stageKind, lo, hi int) {
+	for lo < hi {
+		end := hi
+		if vectorKernels {
+			lo = m.runVector(stage, lo, hi)
+			end = min(lo+lanes, hi)
+		}
+		m.runPortable(stage, lo, end)
+		lo = end
+	}
+}
+
+func (m *Stepper) runPortable(stage stageKind, lo, hi int) {
+	states, preSolve := m.bodies.State[lo:hi], m.preSolve[lo:hi]
+	switch stage {
+	case stageVelocities:
+		IntegrateVelocities(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
+	case stageWarmStart:
+		WarmStartBodies(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
+	default:
+		IntegratePositions(states, m.bodies.Motion[lo:hi], preSolve, m.params)
+	}
+}

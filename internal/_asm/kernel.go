@@ -1,0 +1,137 @@
+package main
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/gotypes"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// A kernel is a function that does something to each of a range of rows.
+type kernel struct {
+	pkg             *types.Package
+	name            string
+	args            string // name of the argument struct
+	header          string // of the struct that a row begins with, or nothing
+	constants       string // of the struct that the argument coefficients points to
+	bundleSize      int
+	companion       string // argument and struct of what lies beside each row, or nothing
+	companionStruct string
+	strengths       bool // rows of joints have a grip each, or share one
+	stopsEarly      bool // before a row that it cannot do; tells how many are left
+	emit            func(*emitter)
+}
+
+// emitter is the row at which a kernel's loop stands.
+type emitter struct {
+	*layout
+	kernel
+	args                        reg.Register // the kernel's argument struct
+	bundle, companionAt         reg.Register // the row, and what lies beside it
+	strength                    reg.Register // the grip of the row
+	states, coefficients        reg.Register
+	contactRows, solverContacts reg.Register // of kernels that work on the contact table
+	count                       reg.Register // of rows still to do
+	points                      int          // of rows of contacts
+	state                       *types.Struct
+	spillBase                   reg.Register // of spill slots
+	usedSlots                   int          // in use
+	labels                      int
+}
+
+// The frame holds columns that do not fit in the registers.
+const spillSlotCount = 18
+
+// emit writes the function.
+func (k kernel) write(l *layout) {
+	asm.Function(k.name + "AVX2")
+	asm.Attributes(attr.NOSPLIT)
+	parameter := types.NewPointer(k.pkg.Scope().Lookup(k.args).Type())
+	asm.Signature(gotypes.NewSignature(k.pkg, types.NewSignatureType(nil, nil, nil,
+		types.NewTuple(types.NewParam(token.NoPos, k.pkg, "args", parameter)), nil, false)))
+
+	e := &emitter{layout: l, kernel: k, state: structOf(l.body, "State")}
+	e.args = asm.Load(asm.Param("args"), asm.GP64())
+	e.count = e.argument("count")
+	e.bundle, e.coefficients = e.argument("bundles"), e.argument("coefficients")
+	if k.header != "" {
+		e.states = e.argument("states")
+	}
+	if k.companion != "" {
+		e.companionAt = e.argument(k.companion)
+	}
+	if k.strengths {
+		e.strength = e.argument("strengths")
+	}
+	// The slots are aligned by hand: Go aligns a frame to eight bytes.
+	frame, base := asm.AllocLocal(32*spillSlotCount+24), asm.GP64()
+	asm.LEAQ(frame.Offset(31), base)
+	asm.ANDQ(operand.I32(-32), base)
+	e.spillBase = base
+
+	asm.TESTQ(e.count, e.count)
+	asm.JLE(operand.LabelRef("end"))
+	asm.Label("loop")
+	k.emit(e)
+	asm.ADDQ(operand.U32(uint64(k.bundleSize)), e.bundle)
+	if k.companion != "" {
+		asm.ADDQ(operand.U32(uint64(size(structOf(k.pkg, k.companionStruct)))), e.companionAt)
+	}
+	if k.strengths {
+		asm.ADDQ(e.argumentMem("strengthStep"), e.strength)
+	}
+	asm.DECQ(e.count)
+	asm.JNZ(operand.LabelRef("loop"))
+	asm.Label("end")
+	if k.stopsEarly {
+		asm.MOVQ(e.count, e.argumentMem("count"))
+	}
+	asm.VZEROUPPER()
+	asm.RET()
+}
+
+// argument loads a field of the argument struct.
+func (e *emitter) argument(name string) reg.Register {
+	x := asm.GP64()
+	asm.MOVQ(e.argumentMem(name), x)
+	return x
+}
+
+func (e *emitter) argumentMem(name string) operand.Mem {
+	return operand.Mem{Base: e.args, Disp: offset(structOf(e.pkg, e.kernel.args), name)}
+}
+
+// column returns a column that all rows of the kernel's package have.
+func (e *emitter) column(field string) operand.Mem {
+	return operand.Mem{Base: e.bundle, Disp: offset(structOf(e.pkg, e.header), field)}
+}
+
+// companionColumn returns a column of what lies beside the row.
+func (e *emitter) companionColumn(field string) operand.Mem {
+	return operand.Mem{Base: e.companionAt, Disp: offset(structOf(e.pkg, e.companionStruct), field)}
+}
+
+// constant returns a coefficient or a constant, eight times.
+func (e *emitter) constant(field string) operand.Mem {
+	return operand.Mem{Base: e.coefficients, Disp: offset(structOf(e.pkg, e.constants), field)}
+}
+
+// spill stores a column in the frame and returns where.
+func (e *emitter) spill(x vec) operand.Mem {
+	m := e.spillSlot()
+	store(x, m)
+	return m
+}
+
+// spillSlot returns room for a column in the frame.
+func (e *emitter) spillSlot() operand.Mem {
+	if e.usedSlots == spillSlotCount {
+		panic("asm: more columns kept than there are slots")
+	}
+	m := operand.Mem{Base: e.spillBase, Disp: 32 * e.usedSlots}
+	e.usedSlots++
+	return m
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/gotypes"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+type vec128 = reg.VecVirtual
+
+// writeReuse writes the kernel of package collision: Pipeline.recall for four contacts
+// with points. A lane is a contact.
+func writeReuse(l *layout) {
+	asm.Function("recallAVX2")
+	asm.Attributes(attr.NOSPLIT)
+	parameter := types.NewPointer(l.collision.Scope().Lookup("recallArgs").Type())
+	asm.Signature(gotypes.NewSignature(l.collision, types.NewSignatureType(nil, nil, nil,
+		types.NewTuple(types.NewParam(token.NoPos, l.collision, "args", parameter)), nil, false)))
+	e := &reuseEmitter{layout: l, args: asm.Load(asm.Param("args"), asm.GP64()), frame: asm.AllocLocal(32 * spillColumns)}
+	e.emit()
+	asm.Label("end")
+	asm.VZEROUPPER()
+	asm.RET()
+}
+
+type reuseEmitter struct {
+	*layout
+	args      reg.Register
+	frame     operand.Mem
+	usedSlots int
+}
+
+// A Memory begins with a pose; behind it lie the normal and the points, in float32.
+const (
+	cacheNormal      = 32
+	cacheSecondPoint = cacheNormal + 16
+)
+
+func (e *reuseEmitter) at(name string, lane int) operand.Mem {
+	return operand.Mem{Base: e.args, Disp: offset(structOf(e.collision, "recallArgs"), name) + 8*lane}
+}
+
+// spillColumns is how many columns the frame holds.
+const spillColumns = 19
+
+// spill stores a column in the frame.
+func (e *reuseEmitter) spill(x vec) operand.Mem {
+	if e.usedSlots == spillColumns {
+		panic("asm: more columns kept than the frame holds")
+	}
+	m := e.frame.Offset(32 * e.usedSlots)
+	e.usedSlots++
+	store(x, m)
+	return m
+}
+
+// recordAt returns what lies at a lane's offset in a table.
+func (e *reuseEmitter) recordAt(table, offsets string, disp int) func(lane int) operand.Mem {
+	base := asm.GP64()
+	asm.MOVQ(e.at(table, 0), base)
+	return func(lane int) operand.Mem {
+		i := asm.GP64()
+		asm.MOVQ(e.at(offsets, lane), i)
+		return operand.Mem{Base: base, Index: i, Scale: 1, Disp: disp}
+	}
+}
+
+// poses reads four poses as columns: X, Y, cosine, sine.
+func poses(place func(lane int) operand.Mem) [4]vec {
+	var rows [4]vec
+	for i := range rows {
+		rows[i] = load(place(i))
+	}
+	return transpose64(rows)
+}
+
+// toFloat64 reads four float32 of each lane as columns.
+func toFloat64(place func(lane int) operand.Mem) [4]vec {
+	var rows [4]vec
+	for i := range rows {
+		rows[i] = asm.YMM()
+		asm.VCVTPS2PD(place(i), rows[i])
+	}
+	return transpose64(rows)
+}
+
+// apply is Rot.Apply, unapply Rot.Unapply and Rot.Unmul.
+func apply(c, s op, x, y vec) (vec, vec) {
+	return sub64(mul64(x, c), mul64(y, s)), add64(mul64(x, s), mul64(y, c))
+}
+
+func unapply(c, s op, x, y vec) (vec, vec) {
+	return add64(mul64(x, c), mul64(y, s)), sub64(mul64(y, c), mul64(x, s))
+}
+
+func (e *reuseEmitter) abs(x vec) vec {
+	z := asm.YMM()
+	asm.VANDPD(e.at("magnitude", 0), x, z)
+	return z
+}
+
+func (e *reuseEmitter) emit() {
+	a, b := poses(e.recordAt("poses", "a", 0)), poses(e.recordAt("poses", "b", 0))
+	cA, sA := e.spill(a[2]), e.spill(a[3])
+	dx, dy := sub64(b[0], a[0]), sub64(b[1], a[1])
+	offsetX, offsetY := e.spill(sub64(a[0], b[0])), e.spill(sub64(a[1], b[1]))
+	px, py := unapply(cA, sA, dx, dy)
+	c, s := unapply(cA, sA, b[2], b[3])
+	relativeX, relativeY := e.spill(px), e.spill(py)
+	m := poses(e.recordAt("memories", "memory", 0))
+	cachedX, cachedY := e.spill(m[0]), e.spill(m[1])
+	movedX, movedY := sub64(px, cachedX), sub64(py, cachedY)
+	turnC := add64(mul64(m[2], c), mul64(m[3], s))
+	turnS := sub64(mul64(m[2], s), mul64(m[3], c))
+	spilledTurnC, spilledTurnS := e.spill(turnC), e.spill(turnS)
+	far := add64(add64(e.abs(movedX), e.abs(movedY)), mul64(mul64(e.abs(turnS), e.at("size", 0)), e.at("chord", 0)))
+	near := compare64(atMost, far, e.at("slop", 0))
+	hardlyTurned := compare64(greaterThan, turnC, e.at("bend", 0))
+	accepted, laneMask := asm.YMM(), asm.GP64()
+	asm.VANDPD(near, hardlyTurned, accepted)
+	asm.VMOVMSKPD(accepted, laneMask.As32())
+	asm.MOVQ(laneMask, e.at("passed", 0))
+	asm.TESTQ(laneMask, laneMask)
+	asm.JZ(operand.LabelRef("end"))
+
+	first := toFloat64(e.recordAt("memories", "memory", cacheNormal))
+	cachedNormalX, cachedNormalY := e.spill(first[0]), e.spill(first[1])
+	midX, midY := e.spill(first[2]), e.spill(first[3])
+	turnedX, turnedY := apply(spilledTurnC, spilledTurnS, first[0], first[1])
+	ofB := load(e.at("ofB", 0))
+	nX, nY := blend64(ofB, turnedX, first[0]), blend64(ofB, turnedY, first[1])
+	normalX, normalY := apply(cA, sA, nX, nY)
+	localNormalX, localNormalY := e.spill(nX), e.spill(nY)
+	second := toFloat64(e.recordAt("memories", "memory", cacheSecondPoint))
+	half := mul64(second[0], e.at("half", 0))
+	half1 := e.spill(mul64(second[3], e.at("half", 0)))
+	mid1X, mid1Y := e.spill(second[1]), e.spill(second[2])
+	e.storeNormals(toFloat32(normalX), toFloat32(normalY))
+
+	for k := range 2 {
+		x, y := midX, midY
+		if k == 1 {
+			half, x, y = load(half1), mid1X, mid1Y
+		}
+		hx, hy := mul64(half, cachedNormalX), mul64(half, cachedNormalY)
+		onAX, onAY := sub64(load(x), hx), sub64(load(y), hy)
+		onBX, onBY := sub64(add64(hx, x), cachedX), sub64(add64(hy, y), cachedY)
+		onBX, onBY = apply(spilledTurnC, spilledTurnS, onBX, onBY)
+		onBX, onBY = add64(onBX, relativeX), add64(onBY, relativeY)
+		separation := add64(mul64(sub64(onBX, onAX), localNormalX), mul64(sub64(onBY, onAY), localNormalY))
+		ax, ay := apply(cA, sA, mul64(add64(onAX, onBX), e.at("half", 0)), mul64(add64(onAY, onBY), e.at("half", 0)))
+		bx, by := add64(ax, offsetX), add64(ay, offsetY)
+		e.storePoint(k, [4]vec128{toFloat32(ax), toFloat32(ay), toFloat32(bx), toFloat32(by)}, toFloat32(separation))
+	}
+}
+
+func (e *reuseEmitter) solverContact(disp int) func(lane int) operand.Mem {
+	return e.recordAt("solids", "solid", disp)
+}
+
+// storeNormals stores the normals, also of the lanes that did not pass: those are computed in
+// full, which keeps nothing of what is written here, and a branch for each would cost
+// more.
+func (e *reuseEmitter) storeNormals(x, y vec128) {
+	to := e.solverContact(offset(structOf(e.manifold, "Solid"), "NormalX"))
+	low, high := asm.XMM(), asm.XMM()
+	asm.VUNPCKLPS(y, x, low)
+	asm.VUNPCKHPS(y, x, high)
+	for lane := range 4 {
+		from := []vec128{low, high}[lane/2]
+		if lane%2 == 0 {
+			asm.VMOVLPS(from, to(lane))
+		} else {
+			asm.VMOVHPS(from, to(lane))
+		}
+	}
+}
+
+// storePoint stores the anchors and the separation of point k. What a contact with one point
+// has for a second counts for nothing.
+func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, gap vec128) {
+	s := structOf(e.manifold, "SolidPoint")
+	base := offset(structOf(e.manifold, "Solid"), "Points") + k*size(s)
+	to, separation := e.solverContact(base+offset(s, "AX")), e.solverContact(base+offset(s, "Separation"))
+	var t [4]vec128
+	for i := range t {
+		t[i] = asm.XMM()
+	}
+	asm.VUNPCKLPS(anchors[1], anchors[0], t[0])
+	asm.VUNPCKHPS(anchors[1], anchors[0], t[1])
+	asm.VUNPCKLPS(anchors[3], anchors[2], t[2])
+	asm.VUNPCKHPS(anchors[3], anchors[2], t[3])
+	for lane := range 4 {
+		row := asm.XMM()
+		if lane%2 == 0 {
+			asm.VUNPCKLPD(t[2+lane/2], t[lane/2], row)
+		} else {
+			asm.VUNPCKHPD(t[2+lane/2], t[lane/2], row)
+		}
+		asm.VMOVUPS(row, to(lane))
+		asm.VEXTRACTPS(operand.Imm(uint64(lane)), gap, separation(lane))
+	}
+}

@@ -1,0 +1,269 @@
+package main
+
+import "github.com/mmcloughlin/avo/operand"
+
+// writeRevolutes writes the kernels of package joint: revolute joints that turn freely, and
+// those that have an axis beside their pin.
+func writeRevolutes(l *layout) {
+	k := kernel{pkg: l.joint, args: "passArgs", header: "revoluteBundle", constants: "kernelConstants"}
+	k.bundleSize = size(structOf(l.joint, "revoluteBundle"))
+	write := func(name string, emit func(*emitter)) {
+		k.name, k.emit = name, emit
+		k.write(l)
+	}
+	write("warmStartPoints", (*emitter).warmStartRevolute)
+	k.strengths = true
+	write("solvePoints", (*emitter).solveRevolute)
+	write("relaxPoints", (*emitter).relaxRevolute)
+	k.companion, k.companionStruct = "angles", "angleBundle"
+	k.strengths = false
+	write("warmStartAngles", (*emitter).warmStartRevolute)
+	k.stopsEarly, k.strengths = true, true
+	write("solveAngles", (*emitter).solveRevolute)
+	write("relaxAngles", (*emitter).relaxRevolute)
+	writeRevoluteTables(l)
+}
+
+// hasAngle says whether the joints have springs, motors or limits.
+func (e *emitter) hasAngle() bool { return e.companion != "" }
+
+// strengthColumn returns a column of the grip of the row.
+func (e *emitter) strengthColumn(field string) operand.Mem {
+	return operand.Mem{Base: e.strength, Disp: offset(structOf(e.pkg, "strengthBundle"), field)}
+}
+
+// warmStartRevolute applies the impulses kept from the last tick.
+func (e *emitter) warmStartRevolute() {
+	e.usedSlots = 0
+	couple := zero()
+	if e.hasAngle() {
+		couple = sub(add(add(load(e.companionColumn("springImpulse")), e.companionColumn("motorImpulse")), e.companionColumn("lower")), e.companionColumn("upper"))
+	}
+	jx, jy := load(e.column("jx")), load(e.column("jy"))
+	va := e.velocitiesOf("a")
+	a := e.save(va)
+	wa := sub(va.w, mul(add(couple, sub(mul(jy, e.column("ax")), mul(jx, e.column("ay")))), e.column("ia")))
+	spilledA := e.spill(wa)
+	vb := e.velocitiesOf("b")
+	b := e.save(vb)
+	wb := add(vb.w, mul(add(couple, sub(mul(jy, e.column("bx")), mul(jx, e.column("by")))), e.column("ib")))
+	e.applyImpulse(a, b, jx, jy, spilledA, e.spill(wb))
+}
+
+// solveRevolute corrects velocities, and positions softly.
+func (e *emitter) solveRevolute() {
+	e.usedSlots = 0
+	ma := e.deltasOf("a")
+	dx, dy := e.spill(ma.dx), e.spill(ma.dy)
+	adc, ads := e.spill(ma.dc), e.spill(ma.ds)
+	mb := e.deltasOf("b")
+	dx, dy = e.respill(sub(mb.dx, dx), dx), e.respill(sub(mb.dy, dy), dy)
+	var change operand.Mem
+	if e.hasAngle() {
+		change = e.respill(e.angleChange(adc, ads, mb.dc, mb.ds), adc)
+	}
+	error := func(d operand.Mem, b, b0, a, a0, gap string) vec {
+		arms := sub(sub(load(e.column(b)), e.column(b0)), sub(load(e.column(a)), e.column(a0)))
+		return mul(add(add(load(d), arms), e.column(gap)), e.strengthColumn("softBiasRate"))
+	}
+	sx := e.respill(error(dx, "vx", "bx", "ux", "ax", "ex"), dx)
+	sy := e.respill(error(dy, "vy", "by", "uy", "ay", "ey"), dy)
+
+	a, b, wa, wb := e.readSpins()
+	store(sub(load(wa), mul(load(e.column("la")), e.column("ia"))), wa)
+	store(add(load(wb), mul(load(e.column("lb")), e.column("ib"))), wb)
+	if e.hasAngle() {
+		e.solveSpring(wa, wb, change)
+		e.solveMotor(wa, wb)
+		e.solveLimits(wa, wb, change, e.strengthColumn("softBiasRate"), e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
+	}
+	centripetalGain := load(e.strengthColumn("centripetalGain"))
+	sa, sb := load(wa), load(wb)
+	da := mul(centripetalGain, lesser(mul(sa, sa), e.constant("maxCorrectedSpin2")))
+	db := mul(centripetalGain, lesser(mul(sb, sb), e.constant("maxCorrectedSpin2")))
+	x := add(load(sx), sub(mul(da, e.column("ux")), mul(db, e.column("vx"))))
+	y := add(load(sy), sub(mul(da, e.column("uy")), mul(db, e.column("vy"))))
+	e.solvePoint(a, b, wa, wb, x, y, e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
+}
+
+// relaxRevolute corrects velocities alone, after the bodies have moved.
+func (e *emitter) relaxRevolute() {
+	e.usedSlots = 0
+	ma := e.deltasOf("a")
+	adc, ads := e.spill(ma.dc), e.spill(ma.ds)
+	mb := e.deltasOf("b")
+	bdc, bds := e.spill(mb.dc), e.spill(mb.ds)
+	var change operand.Mem
+	if e.hasAngle() {
+		change = e.spill(e.angleChange(adc, ads, load(bdc), load(bds)))
+	}
+	e.rotateAnchor("ax", "ay", "ux", "uy", "la", adc, ads)
+	e.rotateAnchor("bx", "by", "vx", "vy", "lb", bdc, bds)
+	a, b, wa, wb := e.readSpins()
+	zeros, one := e.constant("zero"), e.constant("one")
+	if e.hasAngle() {
+		e.solveMotor(wa, wb)
+		e.solveLimits(wa, wb, change, zeros, one, zeros)
+	}
+	e.solvePoint(a, b, wa, wb, zero(), zero(), one, zeros)
+}
+
+// rotateAnchor turns an anchor and notes what the next warm start lacks by that.
+func (e *emitter) rotateAnchor(x0, y0, x, y, warmCorrection string, dc, ds operand.Mem) {
+	sx, sy := load(e.column(x0)), load(e.column(y0))
+	tx := sub(mul(sx, dc), mul(sy, ds))
+	ty := add(mul(sx, ds), mul(sy, dc))
+	store(sub(mul(sub(tx, e.column(x)), e.column("jy")), mul(sub(ty, e.column(y)), e.column("jx"))), e.column(warmCorrection))
+	store(tx, e.column(x))
+	store(ty, e.column(y))
+}
+
+// spins reads the velocities of the bodies; the spins are kept twice, to be changed.
+func (e *emitter) readSpins() (a, b savedVelocities, wa, wb operand.Mem) {
+	va := e.velocitiesOf("a")
+	a, wa = e.save(va), e.spill(va.w)
+	vb := e.velocitiesOf("b")
+	b, wb = e.save(vb), e.spill(vb.w)
+	return a, b, wa, wb
+}
+
+// respill stores a column where another one is no longer needed.
+func (e *emitter) respill(x vec, m operand.Mem) operand.Mem {
+	store(x, m)
+	return m
+}
+
+// solvePoint makes the two pins move apart with the speed -(sx, sy), softly.
+func (e *emitter) solvePoint(a, b savedVelocities, wa, wb operand.Mem, sx, sy vec, mass, impulseScale operand.Mem) {
+	ax, ay, bx, by := load(e.column("ux")), load(e.column("uy")), load(e.column("vx")), load(e.column("vy"))
+	sx = add(sx, sub(sub(load(b.vx), mul(by, wb)), sub(load(a.vx), mul(ay, wa))))
+	sy = add(sy, sub(add(load(b.vy), mul(bx, wb)), add(load(a.vy), mul(ax, wa))))
+
+	m := add(load(e.column("ma")), e.column("mb"))
+	iay, iby := mul(ay, e.column("ia")), mul(by, e.column("ib"))
+	kxx := add(m, add(mul(iay, ay), mul(iby, by)))
+	iax, ibx := mul(ax, e.column("ia")), mul(bx, e.column("ib"))
+	kyy := add(m, add(mul(iax, ax), mul(ibx, bx)))
+	kxy := add(mul(iax, ay), mul(ibx, by))
+	inv := e.inverse(sub(mul(kxx, kyy), mul(kxy, kxy)))
+	ix := mul(inv, add(mul(kyy, sx), mul(kxy, sy)))
+	iy := mul(inv, add(mul(kxx, sy), mul(kxy, sx)))
+
+	oldx, oldy := load(e.column("jx")), load(e.column("jy"))
+	jx := sub(sub(oldx, mul(ix, mass)), mul(oldx, impulseScale))
+	jy := sub(sub(oldy, mul(iy, mass)), mul(oldy, impulseScale))
+	l2 := add(mul(jx, jx), mul(jy, jy))
+	limit := load(e.strengthColumn("maxImpulse"))
+	over := compare(greaterThan, l2, mul(limit, limit))
+	f := div(limit, sqrt(l2))
+	jx, jy = blend(over, mul(f, jx), jx), blend(over, mul(f, jy), jy)
+	store(jx, e.column("jx"))
+	store(jy, e.column("jy"))
+	jx, jy = sub(jx, oldx), sub(jy, oldy)
+	ax, ay, bx, by = load(e.column("ux")), load(e.column("uy")), load(e.column("vx")), load(e.column("vy"))
+	store(sub(load(wa), mul(sub(mul(ax, jy), mul(ay, jx)), e.column("ia"))), wa)
+	store(add(load(wb), mul(sub(mul(bx, jy), mul(by, jx)), e.column("ib"))), wb)
+	e.applyImpulse(a, b, jx, jy, wa, wb)
+}
+
+// applyImpulse gives the bodies opposite impulses and the spins that were computed for them.
+func (e *emitter) applyImpulse(a, b savedVelocities, jx, jy vec, wa, wb operand.Mem) {
+	mb := load(e.column("mb"))
+	bvx, bvy := e.spill(add(load(b.vx), mul(mb, jx))), e.spill(add(load(b.vy), mul(mb, jy)))
+	ma := load(e.column("ma"))
+	e.scatterVelocities("a", sub(load(a.vx), mul(ma, jx)), sub(load(a.vy), mul(ma, jy)), load(wa), a)
+	e.scatterVelocities("b", load(bvx), load(bvy), load(wb), b)
+}
+
+// solveSpring runs the springs, if there are any.
+func (e *emitter) solveSpring(wa, wb, change operand.Mem) {
+	done := e.label("sprung")
+	hasSpring := load(e.companionColumn("hasSpring"))
+	laneMask := asm.GP32()
+	asm.VMOVMSKPS(hasSpring, laneMask)
+	asm.TESTL(laneMask, laneMask)
+	asm.JZ(operand.LabelRef(done))
+	bias := mul(add(load(change), e.companionColumn("offset")), e.companionColumn("springBiasRate"))
+	old := load(e.companionColumn("springImpulse"))
+	a, b := load(wa), load(wb)
+	j := mul(mul(load(e.companionColumn("mass")), e.companionColumn("springMassScale")), add(sub(b, a), bias))
+	j = add(j, mul(old, e.companionColumn("springImpulseScale")))
+	store(blend(hasSpring, sub(old, j), old), e.companionColumn("springImpulse"))
+	store(blend(hasSpring, add(a, mul(j, e.column("ia"))), a), wa)
+	store(blend(hasSpring, sub(b, mul(j, e.column("ib"))), b), wb)
+	asm.Label(done)
+}
+
+// solveMotor runs the motors, if there are any.
+func (e *emitter) solveMotor(wa, wb operand.Mem) {
+	done := e.label("driven")
+	maxImpulse := load(e.companionColumn("motorMax"))
+	disabled := compare(equalTo, maxImpulse, zero())
+	laneMask := asm.GP32()
+	asm.VMOVMSKPS(disabled, laneMask)
+	asm.CMPL(laneMask, operand.Imm(0xff))
+	asm.JEQ(operand.LabelRef(done))
+	old := load(e.companionColumn("motorImpulse"))
+	a, b := load(wa), load(wb)
+	j := sub(old, mul(sub(sub(b, a), e.companionColumn("speed")), e.companionColumn("mass")))
+	j = greater(lesser(j, maxImpulse), xor(maxImpulse, e.constant("signs")))
+	store(blend(disabled, old, j), e.companionColumn("motorImpulse"))
+	j = sub(j, old)
+	store(blend(disabled, a, sub(a, mul(j, e.column("ia")))), wa)
+	store(blend(disabled, b, add(b, mul(j, e.column("ib")))), wb)
+	asm.Label(done)
+}
+
+// solveLimits runs the limits, if there are any.
+func (e *emitter) solveLimits(wa, wb, change, softBias, softMass, softImpulseScale operand.Mem) {
+	done := e.label("limited")
+	hasLimits := load(e.companionColumn("hasLimits"))
+	laneMask := asm.GP32()
+	asm.VMOVMSKPS(hasLimits, laneMask)
+	asm.TESTL(laneMask, laneMask)
+	asm.JZ(operand.LabelRef(done))
+	a, b := load(wa), load(wb)
+	old := load(e.companionColumn("lower"))
+	j := e.limitImpulse(add(load(e.companionColumn("aboveLower")), change), sub(b, a), old, softBias, softMass, softImpulseScale)
+	store(blend(hasLimits, j, old), e.companionColumn("lower"))
+	j = sub(j, old)
+	a, b = blend(hasLimits, sub(a, mul(j, e.column("ia"))), a), blend(hasLimits, add(b, mul(j, e.column("ib"))), b)
+
+	old = load(e.companionColumn("upper"))
+	j = e.limitImpulse(sub(load(e.companionColumn("belowUpper")), change), sub(a, b), old, softBias, softMass, softImpulseScale)
+	store(blend(hasLimits, j, old), e.companionColumn("upper"))
+	j = sub(j, old)
+	store(blend(hasLimits, add(a, mul(j, e.column("ia"))), a), wa)
+	store(blend(hasLimits, sub(b, mul(j, e.column("ib"))), b), wb)
+	asm.Label(done)
+}
+
+// limitImpulse returns the new impulses of one limit.
+func (e *emitter) limitImpulse(clearance, speed, old vec, softBias, softMass, softImpulseScale operand.Mem) vec {
+	separated := compare(greaterThan, clearance, zero())
+	bias := blend(separated, mul(clearance, e.strengthColumn("invH")), mul(clearance, softBias))
+	mass := blend(separated, e.constant("one"), load(softMass))
+	j := mul(mul(mass, e.companionColumn("mass")), add(speed, bias))
+	j = add(j, mul(andNot(separated, softImpulseScale), old))
+	return greater(lesser(sub(old, j), e.strengthColumn("maxAngularImpulse")), zero())
+}
+
+// angleChange returns the angles by which the b turned against the a. A row with an
+// angle that needs the long way is left to the portable kernel: the function ends
+// before it.
+func (e *emitter) angleChange(adc, ads operand.Mem, bdc, bds vec) vec {
+	sin := sub(mul(bds, adc), mul(bdc, ads))
+	cos := add(mul(bdc, adc), mul(bds, ads))
+	near := compare(greaterThan, cos, e.constant("minSeriesCos"))
+	laneMask := asm.GP32()
+	asm.VMOVMSKPS(near, laneMask)
+	asm.CMPL(laneMask, operand.Imm(0xff))
+	asm.JNE(operand.LabelRef("end"))
+	t := div(sin, add(cos, e.constant("one")))
+	z := mul(t, t)
+	p := mul(z, e.constant("thirteenth"))
+	for _, c := range []string{"eleventh", "ninth", "seventh", "fifth", "third"} {
+		p = mul(z, sub(load(e.constant(c)), p))
+	}
+	return mul(add(t, t), sub(load(e.constant("one")), p))
+}

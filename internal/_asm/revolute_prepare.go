@@ -1,0 +1,385 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// writeRevoluteTables writes the kernels that go between the tables of joints and their rows,
+// which have no padding.
+func writeRevoluteTables(l *layout) {
+	k := kernel{pkg: l.joint, args: "tableArgs", header: "revoluteBundle", constants: "kernelConstants"}
+	k.bundleSize = size(structOf(l.joint, "revoluteBundle"))
+	write := func(name string, emit func(*emitter)) {
+		k.name, k.emit = name, emit
+		k.write(l)
+	}
+	write("preparePoints", (*emitter).prepareRevolute)
+	write("storePoints", (*emitter).storeRevolute)
+	k.companion, k.companionStruct = "angles", "angleBundle"
+	write("storeAngles", (*emitter).storeRevolute)
+	k.stopsEarly = true
+	write("prepareAngles", (*emitter).prepareRevolute)
+}
+
+// joint returns the number of a lane's joint.
+func (e *emitter) joint(lane int) operand.Mem {
+	return operand.Mem{Base: e.argument("joints"), Disp: 4 * lane}
+}
+
+// advanceJoints goes on to the joints of the next row.
+func (e *emitter) advanceJoints() { asm.ADDQ(operand.Imm(32), e.argumentMem("joints")) }
+
+// constant64 returns a constant of float64, four times.
+func (e *emitter) constant64(field string) operand.Mem { return e.constant(field) }
+
+// recordAt returns a place in the records of four lanes in a table of records that the
+// numbers in a column count.
+func (e *emitter) recordAt(table, of string, numbers operand.Mem, disp int) func(lane int) operand.Mem {
+	base, s := e.argument(table), structOf(e.pkg, of)
+	return func(lane int) operand.Mem { return e.elem(base, s, numbers.Offset(4*lane), disp) }
+}
+
+// bodyPoses returns the poses of the bodies of four lanes.
+func (e *emitter) bodyPoses(list string, half int) [4]vec {
+	base := e.argument("poses")
+	return poses(func(lane int) operand.Mem {
+		i := asm.GP64()
+		asm.MOVL(e.column(list).Offset(4*(4*half+lane)), i.As32())
+		asm.SHLQ(operand.Imm(5), i)
+		return operand.Mem{Base: base, Index: i, Scale: 1}
+	})
+}
+
+// storeNarrow rounds four numbers to float32 and stores them in half of some columns.
+func storeNarrow(x vec, half int, columns ...operand.Mem) {
+	z := toFloat32(x)
+	for _, c := range columns {
+		asm.VMOVUPS(z, c.Offset(16*half))
+	}
+}
+
+// deinterleave stores the first and the second of four pairs of float32.
+func deinterleave(pairs vec, first, second operand.Mem) {
+	upper, x, y := asm.XMM(), asm.XMM(), asm.XMM()
+	asm.VEXTRACTF128(operand.Imm(1), pairs, upper)
+	asm.VSHUFPS(operand.Imm(0x88), upper, pairs.AsX(), x)
+	asm.VSHUFPS(operand.Imm(0xdd), upper, pairs.AsX(), y)
+	asm.VMOVUPS(x, first)
+	asm.VMOVUPS(y, second)
+}
+
+// loadJointBodyRows writes the rows of the bodies and returns the numbers of the records.
+func (e *emitter) loadJointBodyRows() (data operand.Mem) {
+	data = operand.Mem{Base: e.spillBase, Disp: 32 * e.usedSlots}
+	e.usedSlots++
+	links, bodyRows, joints := e.argument("links"), e.argument("bodyRows"), e.argument("joints")
+	link := structOf(e.pkg, "Link")
+	for lane := range 8 {
+		at := e.elem(links, link, operand.Mem{Base: joints, Disp: 4 * lane}, 0)
+		i := asm.GP64()
+		for _, side := range []struct{ from, to string }{{"BodyA", "a"}, {"BodyB", "b"}} {
+			asm.MOVL(at.Offset(offset(link, side.from)), i.As32())
+			asm.MOVL(operand.Mem{Base: bodyRows, Index: i, Scale: 4}, i.As32())
+			asm.MOVL(i.As32(), e.column(side.to).Offset(4*lane))
+		}
+		asm.MOVL(at.Offset(offset(link, "Data")), i.As32())
+		asm.MOVL(i.As32(), data.Offset(4*lane))
+	}
+	return data
+}
+
+// prepareRevolute writes a row. Nothing is written to the records before it is known that
+// the whole row can be done.
+func (e *emitter) prepareRevolute() {
+	e.usedSlots = 0
+	data := e.loadJointBodyRows()
+	zeros := zero()
+	store(zeros, e.column("la"))
+	store(zeros, e.column("lb"))
+	e.masses("a", e.spill(e.gather("a", offset(e.state, "VX"))[3]))
+	e.masses("b", e.spill(e.gather("b", offset(e.state, "VX"))[3]))
+	var angles [2]operand.Mem
+	for half := range angles {
+		angles[half] = e.spill(e.preparePoints(data.Offset(16*half), half))
+	}
+	if e.hasAngle() {
+		for half, angle := range angles {
+			e.prepareAngles(data.Offset(16*half), half, angle)
+		}
+		e.prepareAxes(data)
+	}
+	for half, angle := range angles {
+		at := e.recordAt("points", "revolutePoint", data.Offset(16*half), offset(structOf(e.pkg, "revolutePoint"), "angle"))
+		for lane := range 4 {
+			x := asm.GP64()
+			asm.MOVQ(angle.Offset(8*lane), x)
+			asm.MOVQ(x, at(lane))
+		}
+	}
+	e.advanceJoints()
+}
+
+// preparePoints writes the pins of four joints and returns their angles.
+func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
+	slots := e.usedSlots
+	pin := structOf(e.pkg, "revolutePoint")
+	a := e.bodyPoses("a", half)
+	var poseA [4]operand.Mem
+	for i, x := range a {
+		poseA[i] = e.spill(x)
+	}
+	anchors := poses(e.recordAt("points", "revolutePoint", data, offset(pin, "ax")))
+	ax, ay := apply(poseA[2], poseA[3], anchors[0], anchors[1])
+	storeNarrow(ax, half, e.column("ax"), e.column("ux"))
+	storeNarrow(ay, half, e.column("ay"), e.column("uy"))
+	armX, armY := e.spill(ax), e.spill(ay)
+	bx, by := e.spill(anchors[2]), e.spill(anchors[3])
+	b := e.bodyPoses("b", half)
+	onBX, onBY := apply(b[2], b[3], load(bx), load(by))
+	storeNarrow(onBX, half, e.column("bx"), e.column("vx"))
+	storeNarrow(onBY, half, e.column("by"), e.column("vy"))
+	storeNarrow(add64(sub64(b[0], poseA[0]), sub64(onBX, armX)), half, e.column("ex"))
+	storeNarrow(add64(sub64(b[1], poseA[1]), sub64(onBY, armY)), half, e.column("ey"))
+
+	c, s := unapply(poseA[2], poseA[3], b[2], b[3])
+	record := poses(e.recordAt("points", "revolutePoint", data, offset(pin, "c")))
+	deinterleave(record[3], e.column("jx").Offset(16*half), e.column("jy").Offset(16*half))
+	c, s = apply(c, s, record[0], record[1])
+	last := record[2]
+	e.usedSlots = slots
+	if e.hasAngle() {
+		spilledLast := e.spill(last)
+		angle = e.arctangent(s, c)
+		last = load(spilledLast)
+		e.usedSlots = slots
+	} else {
+		angle = e.nearestQuarterTurn(c, s)
+	}
+	turns := add64(div64(sub64(last, angle), e.constant64("turn")), e.constant64("half"))
+	return add64(angle, mul64(floor64(turns), e.constant64("turn")))
+}
+
+func floor64(x vec) vec {
+	z := asm.YMM()
+	asm.VROUNDPD(operand.Imm(9), x, z)
+	return z
+}
+
+func and64(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VANDPD(y, x, z)
+	return z
+}
+
+func xor64(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VXORPD(y, x, z)
+	return z
+}
+
+// atLeast is false for NaN.
+const atLeast = 0x1d
+
+// nearestQuarterTurn returns the multiples of a right angle nearest to rotations.
+func (e *emitter) nearestQuarterTurn(c, s vec) vec {
+	high := and64(s, e.constant64("magnitude"))
+	x := blend64(compare64(greaterThan, s, zero()), e.constant64("quarter"), load(e.constant64("minusQuarter")))
+	x = blend64(compare64(atLeast, xor64(c, e.constant64("sign")), high), e.constant64("pi"), x)
+	return andNot(compare64(atLeast, c, high), x)
+}
+
+// arctangent is geom.Atan2 for vectors of about unit length. A row with another one is left
+// to the portable kernel: the function ends before it.
+func (e *emitter) arctangent(y, x vec) vec {
+	ax, ay := and64(x, e.constant64("magnitude")), and64(y, e.constant64("magnitude"))
+	lo, hi := asm.YMM(), asm.YMM()
+	asm.VMINPD(ay, ax, lo)
+	asm.VMAXPD(ay, ax, hi)
+	steep := compare64(greaterThan, ay, ax)
+	ok, laneMask := and64(compare64(lessThan, add64(lo, hi), e.constant64("four")), compare64(greaterThan, hi, e.constant64("half"))), asm.GP32()
+	asm.VMOVMSKPD(ok, laneMask)
+	asm.CMPL(laneMask, operand.Imm(0xf))
+	asm.JNE(operand.LabelRef("end"))
+	negativeX, signY, wasSteep := e.spill(x), e.spill(y), e.spill(steep)
+
+	t := div64(lo, hi)
+	t1, h1 := and64(t, e.constant64("upper")), and64(hi, e.constant64("upper"))
+	t2, h2 := sub64(t, t1), sub64(hi, h1)
+	remainder := sub64(lo, mul64(t1, h1))
+	remainder = sub64(remainder, mul64(t1, h2))
+	remainder = sub64(remainder, mul64(t2, h1))
+	remainder = sub64(remainder, mul64(t2, h2))
+	remainder = andNot(compare64(lessThan, t, e.constant64("least")), div64(remainder, hi))
+
+	small := compare64(lessThan, t, e.constant64("eighth"))
+	k := floor64(add64(mul64(t, e.constant64("sixteen")), e.constant64("half")))
+	c := mul64(k, e.constant64("sixteenth"))
+	u := div64(add64(sub64(t, c), remainder), add64(mul64(t, c), e.constant64("one64")))
+	u = blend64(small, t, u)
+	entry, lowPart := e.arctanTable(k)
+	z := mul64(u, u)
+	p := sub64(mul64(z, e.constant64("seventeenth64")), e.constant64("fifteenth64"))
+	p = add64(mul64(p, z), e.constant64("thirteenth64"))
+	p = sub64(mul64(p, z), e.constant64("eleventh64"))
+	p = add64(mul64(p, z), e.constant64("ninth64"))
+	p = sub64(mul64(p, z), e.constant64("seventh64"))
+	p = add64(mul64(p, z), e.constant64("fifth64"))
+	p = sub64(mul64(p, z), e.constant64("third64"))
+	series := mul64(mul64(u, z), p)
+	a := blend64(small, t, entry)
+	tail := blend64(small, add64(remainder, series), add64(u, add64(series, lowPart)))
+
+	flip := and64(xor64(load(wasSteep), negativeX), e.constant64("sign"))
+	a, tail = xor64(a, flip), xor64(tail, flip)
+	base, baseTail := blend64(load(negativeX), e.constant64("pi"), zero()), blend64(load(negativeX), e.constant64("piRoundoff"), zero())
+	base = blend64(load(wasSteep), e.constant64("quarter"), base)
+	baseTail = blend64(load(wasSteep), e.constant64("quarterRoundoff"), baseTail)
+	sum := add64(base, a)
+	off := add64(sub64(base, sum), a)
+	angle := add64(sum, add64(off, add64(baseTail, tail)))
+	sign := and64(load(signY), e.constant64("sign"))
+	out := asm.YMM()
+	asm.VORPD(sign, and64(angle, e.constant64("magnitude")), out)
+	return out
+}
+
+// arctanTable looks up the arctangents of sixteenths.
+func (e *emitter) arctanTable(k vec) (entry, lowPart vec) {
+	numbers := asm.XMM()
+	asm.VCVTTPD2DQY(k, numbers)
+	var pairs [4]reg.VecVirtual
+	for lane := range pairs {
+		i := asm.GP64()
+		asm.VPEXTRD(operand.Imm(uint64(lane)), numbers, i.As32())
+		asm.SHLQ(operand.Imm(4), i)
+		pairs[lane] = asm.XMM()
+		asm.VMOVUPD(e.constant("arctan").Idx(i, 1), pairs[lane])
+	}
+	low, high := asm.YMM(), asm.YMM()
+	asm.VINSERTF128(operand.Imm(1), pairs[2], pairs[0].AsY(), low)
+	asm.VINSERTF128(operand.Imm(1), pairs[3], pairs[1].AsY(), high)
+	entry, lowPart = asm.YMM(), asm.YMM()
+	asm.VUNPCKLPD(high, low, entry)
+	asm.VUNPCKHPD(high, low, lowPart)
+	return entry, lowPart
+}
+
+// prepareAngles writes what four axes have of angles, and of motors.
+func (e *emitter) prepareAngles(data operand.Mem, half int, angle operand.Mem) {
+	x := poses(e.recordAt("angleRecords", "revoluteAngle", data, offset(structOf(e.pkg, "revoluteAngle"), "target")))
+	deinterleave(x[3], e.companionColumn("speed").Offset(16*half), e.companionColumn("motorMax").Offset(16*half))
+	current := load(angle)
+	storeNarrow(sub64(current, x[0]), half, e.companionColumn("offset"))
+	storeNarrow(sub64(current, x[1]), half, e.companionColumn("aboveLower"))
+	storeNarrow(sub64(x[2], current), half, e.companionColumn("belowUpper"))
+}
+
+// prepareAxes writes the rest of a row of axes.
+func (e *emitter) prepareAxes(data operand.Mem) {
+	angleRecord := structOf(e.pkg, "revoluteAngle")
+	h := e.argumentMem("h")
+	store(mul(load(e.companionColumn("motorMax")), h), e.companionColumn("motorMax"))
+	store(e.inverse(add(load(e.column("ia")), e.column("ib"))), e.companionColumn("mass"))
+	c := gather(e.recordAt("angleRecords", "revoluteAngle", data, offset(angleRecord, "lowerImpulse")))
+	store(c[0], e.companionColumn("lower"))
+	store(c[1], e.companionColumn("upper"))
+	hasSpring, hasLimits := asm.YMM(), asm.YMM()
+	asm.VPSRAD(operand.Imm(31), c[2], hasSpring)
+	asm.VPSLLD(operand.Imm(1), c[2], hasLimits)
+	asm.VPSRAD(operand.Imm(31), hasLimits, hasLimits)
+	store(hasLimits, e.companionColumn("hasLimits"))
+	store(hasSpring, e.companionColumn("hasSpring"))
+
+	c = gather(e.recordAt("angleRecords", "revoluteAngle", data, offset(angleRecord, "hertz")))
+	hertz, damping := c[0], c[1]
+	store(c[2], e.companionColumn("springImpulse"))
+	store(c[3], e.companionColumn("motorImpulse"))
+	// step.MakeSoft
+	rigid := compare(equalTo, hertz, zero())
+	w := mul(hertz, e.constant("tau"))
+	a1 := add(mul(damping, e.constant("two")), mul(w, h))
+	a2 := mul(mul(w, h), a1)
+	a3 := div(load(e.constant("one")), add(a2, e.constant("one")))
+	on := load(e.companionColumn("hasSpring"))
+	store(and(on, andNot(rigid, div(w, a1))), e.companionColumn("springBiasRate"))
+	store(and(on, blend(rigid, e.constant("one"), mul(a2, a3))), e.companionColumn("springMassScale"))
+	store(and(on, andNot(rigid, a3)), e.companionColumn("springImpulseScale"))
+}
+
+// storeRevolute writes the impulses of a row back to its joints, and the loads.
+func (e *emitter) storeRevolute() {
+	e.usedSlots = 0
+	pointRecord, angleRecord, loads := structOf(e.pkg, "revolutePoint"), structOf(e.pkg, "revoluteAngle"), structOf(e.pkg, "Load")
+	invH := e.argumentMem("invH")
+	torque, motor := zero(), zero()
+	if e.hasAngle() {
+		motor = load(e.companionColumn("motorImpulse"))
+		torque = sub(add(add(load(e.companionColumn("springImpulse")), motor), e.companionColumn("lower")), e.companionColumn("upper"))
+	}
+	jx, jy := load(e.column("jx")), load(e.column("jy"))
+	e.markStiff(jx, jy, torque)
+	if e.hasAngle() {
+		torque, motor = mul(torque, invH), mul(motor, invH)
+	}
+	torques, motors := e.spill(torque), e.spill(motor)
+	transposed := e.spillTransposed(transpose([4]vec{jx, jy, mul(jx, invH), mul(jy, invH)}))
+	var impulses operand.Mem
+	if e.hasAngle() {
+		x := transpose([4]vec{load(e.companionColumn("springImpulse")), load(e.companionColumn("motorImpulse")), load(e.companionColumn("lower")), load(e.companionColumn("upper"))})
+		impulses = e.spillTransposed(x)
+	}
+	joints, links := e.argument("joints"), e.argument("links")
+	link := structOf(e.pkg, "Link")
+	records, table := e.argument("points"), e.argument("loads")
+	angleRecords := table
+	if e.hasAngle() {
+		angleRecords = e.argument("angleRecords")
+	}
+	for lane := range 8 {
+		number := operand.Mem{Base: joints, Disp: 4 * lane}
+		at, to := e.elem(links, link, number, offset(link, "Data")), asm.GP64()
+		asm.MOVL(at, to.As32())
+		asm.SHLQ(operand.Imm(6), to)
+		x := asm.XMM()
+		asm.VMOVUPS(transposed.Offset(16*(lane%4*2+lane/4)), x)
+		asm.VMOVLPS(x, operand.Mem{Base: records, Index: to, Scale: 1, Disp: offset(pointRecord, "jx")})
+		loaded := e.elem(table, loads, number, 0)
+		asm.VMOVHPS(x, loaded.Offset(offset(loads, "ForceX")))
+		y := asm.GP32()
+		asm.MOVL(torques.Offset(4*lane), y)
+		asm.MOVL(y, loaded.Offset(offset(loads, "Torque")))
+		if !e.hasAngle() {
+			continue
+		}
+		asm.VMOVUPS(impulses.Offset(16*(lane%4*2+lane/4)), x)
+		asm.VMOVUPS(x, operand.Mem{Base: angleRecords, Index: to, Scale: 1, Disp: offset(angleRecord, "springImpulse")})
+		asm.MOVL(motors.Offset(4*lane), y)
+		asm.MOVL(y, operand.Mem{Base: angleRecords, Index: to, Scale: 1, Disp: offset(angleRecord, "motorTorque")})
+	}
+	e.advanceJoints()
+}
+
+// markStiff marks the lanes whose bodies would turn far in a sub-step.
+func (e *emitter) markStiff(jx, jy, couple vec) {
+	square := func(x, y op) vec {
+		a, b := load(x), load(y)
+		return add(mul(a, a), mul(b, b))
+	}
+	j2, t2 := add(mul(jx, jx), mul(jy, jy)), mul(couple, couple)
+	angle := func(x, y, invInertia string) vec {
+		i := load(e.column(invInertia))
+		return mul(add(mul(square(e.column(x), e.column(y)), j2), t2), mul(i, i))
+	}
+	stiff := compare(greaterThan, add(angle("ux", "uy", "ia"), angle("vx", "vy", "ib")), e.argumentMem("least"))
+	store(or(stiff, e.argumentMem("anyLever")), e.argumentMem("anyLever"))
+}
+
+// spillTransposed keeps four transposed columns: those of lane i and of lane i + 4 side by side.
+func (e *emitter) spillTransposed(rows [4]vec) operand.Mem {
+	first := e.spill(rows[0])
+	for _, x := range rows[1:] {
+		e.spill(x)
+	}
+	return first
+}

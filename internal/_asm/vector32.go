@@ -1,0 +1,164 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// vec is a column of eight numbers in a register; an Op is one of these or a
+// column in memory.
+type (
+	vec = reg.VecVirtual
+	op  = operand.Op
+)
+
+// The operations of float32 arithmetic, each rounded on its own. The first operand
+// is always in a register.
+
+func load(m op) vec {
+	z := asm.YMM()
+	asm.VMOVUPS(m, z)
+	return z
+}
+
+func store(x vec, m operand.Mem) { asm.VMOVUPS(x, m) }
+
+func add(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VADDPS(y, x, z)
+	return z
+}
+
+func sub(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VSUBPS(y, x, z)
+	return z
+}
+
+func div(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VDIVPS(y, x, z)
+	return z
+}
+
+func mul(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VMULPS(y, x, z)
+	return z
+}
+
+// sqrt is the square root.
+func sqrt(x vec) vec {
+	z := asm.YMM()
+	asm.VSQRTPS(x, z)
+	return z
+}
+
+// greater is x where x > y and y elsewhere, NaN and equal zeros included: that is
+// what the instruction does with its operands in this order.
+func greater(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VMAXPS(y, x, z)
+	return z
+}
+
+// lesser is x where x < y and y elsewhere.
+func lesser(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VMINPS(y, x, z)
+	return z
+}
+
+// xor flips bits; with the signs it negates.
+func xor(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VXORPS(y, x, z)
+	return z
+}
+
+func or(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VORPS(y, x, z)
+	return z
+}
+
+func zero() vec {
+	z := asm.YMM()
+	asm.VXORPS(z, z, z)
+	return z
+}
+
+// Predicates of VCMPPS: false for NaN, no exception.
+const (
+	equalTo     = 0x00
+	notEqualTo  = 0x04 // true for NaN
+	lessThan    = 0x11
+	greaterThan = 0x1e
+	notAtLeast  = 0x19 // true for NaN
+)
+
+// compare returns all ones where x stands in the relation to y.
+func compare(relation uint8, x vec, y op) vec {
+	z := asm.YMM()
+	asm.VCMPPS(operand.Imm(uint64(relation)), y, x, z)
+	return z
+}
+
+// blend is yes where the mask's sign is set and no elsewhere.
+func blend(mask vec, yes op, no vec) vec {
+	z := asm.YMM()
+	asm.VBLENDVPS(mask, yes, no, z)
+	return z
+}
+
+// and is x where the mask is all ones and zero where it is clear.
+func and(mask vec, x op) vec {
+	z := asm.YMM()
+	asm.VANDPS(x, mask, z)
+	return z
+}
+
+// andNot is y where the mask is clear and zero where it is all ones.
+func andNot(mask vec, y op) vec {
+	z := asm.YMM()
+	asm.VANDNPS(y, mask, z)
+	return z
+}
+
+// greaterInt and same compare integers.
+func greaterInt(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VPCMPGTD(y, x, z)
+	return z
+}
+
+func equalInt(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VPCMPEQD(y, x, z)
+	return z
+}
+
+// bitToSign brings a bit of integers to the place of the sign, where choose looks.
+func bitToSign(x vec, bit int) vec {
+	z := asm.YMM()
+	asm.VPSLLD(operand.Imm(uint64(31-bit)), x, z)
+	return z
+}
+
+// transpose turns four columns into four rows, or back, in each half of the
+// registers: number j of column i becomes number i of column j.
+func transpose(x [4]vec) [4]vec {
+	var t, z [4]vec
+	for i := range t {
+		t[i], z[i] = asm.YMM(), asm.YMM()
+	}
+	asm.VUNPCKLPS(x[1], x[0], t[0])
+	asm.VUNPCKHPS(x[1], x[0], t[1])
+	asm.VUNPCKLPS(x[3], x[2], t[2])
+	asm.VUNPCKHPS(x[3], x[2], t[3])
+	asm.VUNPCKLPD(t[2], t[0], z[0])
+	asm.VUNPCKHPD(t[2], t[0], z[1])
+	asm.VUNPCKLPD(t[3], t[1], z[2])
+	asm.VUNPCKHPD(t[3], t[1], z[3])
+	return z
+}

@@ -1,0 +1,169 @@
+package par
+
+import (
+	"runtime"
+	"sync/atomic"
+	"time"
+)
+
+// deque is where one worker works and waits.
+type deque struct {
+	// share is what is left of the worker's blocks, [next, end), with next in the
+	// high half. All that is in it can be taken, whatever the taker knew before, so
+	// it needs no number of a stage.
+	workRange atomic.Uint64
+	_         [cacheLine - 8]byte
+
+	unreported int64 // blocks that the worker has not reported
+	parked     atomic.Bool
+	token      chan struct{} // one token for each time parked went from true to false by another hand
+	_          [cacheLine - 24]byte
+}
+
+// exitSignal is the share of a worker that is to look up from its work: no blocks, and
+// yet next differs from end.
+const exitSignal = 1 << 32
+
+func (q *deque) assign(next, end int) { q.workRange.Store(uint64(next)<<32 | uint64(end)) }
+
+// remaining returns how many blocks are left.
+func (q *deque) remaining() int {
+	packed := q.workRange.Load()
+	return int(uint32(packed)) - int(packed>>32)
+}
+
+// popFront takes the first block. It fails only if there is none.
+func (q *deque) popFront() (block int, ok bool) {
+	for {
+		packed := q.workRange.Load()
+		next, end := packed>>32, packed&(1<<32-1)
+		if next >= end {
+			return 0, false
+		}
+		if q.workRange.CompareAndSwap(packed, packed+1<<32) {
+			return int(next), true
+		}
+	}
+}
+
+// popBack takes the last block. It also fails if another was quicker.
+func (q *deque) popBack() (block int, ok bool) {
+	packed := q.workRange.Load()
+	next, end := packed>>32, packed&(1<<32-1)
+	if next >= end || !q.workRange.CompareAndSwap(packed, packed-1) {
+		return 0, false
+	}
+	return int(end - 1), true
+}
+
+// A worker that is through with its share waits for grace before it takes blocks of
+// others: their rows are in another core's cache, and to fetch them takes longer than
+// what is left usually does. Then it polls, because to wake a worker takes a tenth of a
+// millisecond: for patience while the workers are mustered, as long as the serial
+// gaps between the stages of a big scene; else for idle, which bridges two ticks in a
+// row but not two frames. Where there are fewer processors than workers it lets others
+// run instead.
+const (
+	spinDelay = 3 * time.Microsecond
+	idleSpin  = 50 * time.Microsecond
+	burstSpin = 2 * time.Millisecond
+	polls     = 200 // between two looks at the clock
+	yields    = 50
+)
+
+// await returns when the worker has a share again, or true if it was called.
+func (s *scheduler) await(worker int) bool {
+	q := &s.deques[worker]
+	noSpin := s.noSpin.Load()
+	if !q.ready() && (noSpin || !q.poll(spinDelay)) {
+		s.runStolen(worker)
+		start := time.Now()
+		ready, stalled := s.spin(q, noSpin)
+		if !ready {
+			q.park(&s.parkedCount)
+		}
+		if worker == 0 {
+			stalled = time.Since(start) // it waits for barriers only
+		}
+		if stalled > stallThreshold {
+			s.stallTime.Add(int64(stalled))
+		}
+	}
+	if q.workRange.Load() != exitSignal {
+		return false
+	}
+	q.workRange.Store(0)
+	return true
+}
+
+// ready reports whether there is nothing to wait for.
+func (q *deque) ready() bool {
+	packed := q.workRange.Load()
+	return packed>>32 != packed&(1<<32-1)
+}
+
+// poll waits for a while and returns whether the seat is ready.
+func (q *deque) poll(d time.Duration) bool {
+	for start := time.Now(); ; {
+		for range polls {
+			if q.ready() {
+				return true
+			}
+		}
+		if time.Since(start) > d {
+			return false
+		}
+	}
+}
+
+// spin waits as long as that is better than to park and returns whether the seat is
+// ready, and for how long a run was under way meanwhile.
+func (s *scheduler) spin(q *deque, noSpin bool) (ready bool, stalled time.Duration) {
+	if noSpin {
+		return q.yield(), 0
+	}
+	for start := time.Now(); !q.poll(idleSpin); {
+		waited := time.Since(start)
+		if s.busy.Load() {
+			stalled = waited
+		}
+		if !s.inBurst.Load() || waited > burstSpin {
+			return false, stalled
+		}
+	}
+	return true, stalled
+}
+
+// yield lets others run for a while and returns whether the seat is ready.
+func (q *deque) yield() bool {
+	for range yields {
+		if q.ready() {
+			return true
+		}
+		runtime.Gosched()
+	}
+	return false
+}
+
+// park sleeps until there is something to do, or a little less: the caller looks
+// again anyway.
+func (q *deque) park(parkedCount *atomic.Int32) {
+	// Counted before it is parked, so the count is never below the number of
+	// parked seats. Who has something for a seat stores it first and looks for
+	// sleepers then; here it is the other way round, so one of the two sees the other.
+	parkedCount.Add(1)
+	q.parked.Store(true)
+	if q.ready() && q.parked.CompareAndSwap(true, false) {
+		parkedCount.Add(-1)
+		return
+	}
+	<-q.token
+}
+
+// unpark wakes the worker if it is parked.
+func (q *deque) unpark(parkedCount *atomic.Int32) {
+	if q.parked.Load() && q.parked.CompareAndSwap(true, false) {
+		parkedCount.Add(-1)
+		q.token <- struct{}{}
+	}
+}

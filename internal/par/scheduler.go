@@ -1,0 +1,304 @@
+package par
+
+import (
+	"math"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// crew is all that the workers share. It does not know its Pool, so that a
+// forgotten Pool can be collected while the workers are parked.
+//
+// How blocks are given out: whoever starts a stage puts a share of its blocks on
+// every seat. A worker takes the blocks of its own seat from the front, and when
+// there are none left, those of others from the back. Only then does it report how
+// many it has run. So as long as somebody holds a block, or has run one and not
+// said so, the stage lasts; and who reports the last ones is for that moment the
+// only one in the job and starts the next stage. A worker that comes late finds
+// blocks of the present stage or none.
+type scheduler struct {
+	job         job          // written only between stages, see above
+	unfinished  atomic.Int64 // blocks of the stage that were not reported; beside job, for both go from hand to hand
+	_           [cacheLine]byte
+	failure     *Panic // of the failed block with the smallest number
+	mu          sync.Mutex
+	failedBlock atomic.Int64 // that number, or MaxInt64: later blocks are not run
+
+	noSpin      atomic.Bool  // do not spin: there are not enough processors
+	inBurst     atomic.Bool  // a run is to come soon
+	parkedCount atomic.Int32 // seats that are parked or about to
+	busy        atomic.Bool  // a run is under way
+	closed      atomic.Bool
+	started     int // workers that have a goroutine, the caller included
+	exited      sync.WaitGroup
+	deques      []deque
+
+	contention  contention // the rest is of the caller, but for lost
+	burstStart  time.Time
+	serialBurst bool // until it is dismissed the caller is the crew
+	stallTime   atomic.Int64
+}
+
+// cacheLine keeps words that different cores write apart: two cache lines, because
+// processors fetch them in pairs.
+const cacheLine = 128
+
+// job is what one run is about. Either task or staged is set.
+type job struct {
+	task    Task
+	blocks  int
+	staged  Staged
+	stage   int // the current one
+	stages  int
+	workers int // workers that take part: no more than there are processors
+}
+
+func (j *job) count() int {
+	if j.task != nil {
+		return j.blocks
+	}
+	return j.staged.Blocks(j.stage)
+}
+
+func (j *job) do(block, worker int) {
+	if j.task != nil {
+		j.task.Do(block, worker)
+	} else {
+		j.staged.Do(j.stage, block, worker)
+	}
+}
+
+func newScheduler(workers int) *scheduler {
+	s := &scheduler{deques: make([]deque, workers), started: 1}
+	for i := range s.deques {
+		s.deques[i].token = make(chan struct{}, 1)
+	}
+	s.failedBlock.Store(math.MaxInt64)
+	return s
+}
+
+func (s *scheduler) beginRun() {
+	if !s.busy.CompareAndSwap(false, true) {
+		panic("par: the pool is already running; a block must not use it, nor may two goroutines at once")
+	}
+}
+
+func (s *scheduler) endRun() { s.busy.Store(false) }
+
+// run works on j until its last stage has ended. The stage j starts with has n
+// blocks, two at least.
+func (s *scheduler) run(j job, n int) {
+	s.beginRun()
+	j.workers = s.activeWorkers()
+	for ; s.started < j.workers; s.started++ {
+		s.exited.Add(1)
+		go s.workerMain(s.started)
+	}
+	s.job = j
+	s.publish(n)
+	s.workLoop(0)
+	// A parked worker must not keep the scene alive through the last job.
+	s.job = job{}
+	failure := s.failure
+	if failure != nil {
+		s.failure = nil
+		s.failedBlock.Store(math.MaxInt64)
+	}
+	s.endRun()
+	if failure != nil {
+		panic(failure)
+	}
+}
+
+// activeWorkers returns how many workers take part, and finds out whether they may spin.
+func (s *scheduler) activeWorkers() int {
+	n := min(len(s.deques), runtime.GOMAXPROCS(0))
+	s.noSpin.Store(n > runtime.NumCPU())
+	return n
+}
+
+// beginBurst wakes the workers that a run would.
+func (s *scheduler) beginBurst() {
+	if s.serialBurst = s.contention.takeSerialStep(); s.serialBurst {
+		return
+	}
+	if s.inBurst.Swap(true) {
+		return
+	}
+	s.burstStart = time.Now()
+	s.stallTime.Store(0)
+	for w := range min(s.activeWorkers(), s.started) {
+		s.deques[w].unpark(&s.parkedCount)
+	}
+}
+
+func (s *scheduler) endBurst() {
+	s.serialBurst = false
+	if workers := s.activeWorkers(); s.inBurst.Swap(false) && workers > 1 {
+		s.contention.record(time.Since(s.burstStart), time.Duration(s.stallTime.Load()), workers)
+	}
+}
+
+// workerMain is the life of a worker other than the caller. Nobody calls it but to leave.
+func (s *scheduler) workerMain(worker int) {
+	defer s.exited.Done()
+	s.workLoop(worker)
+}
+
+// workLoop works until the worker is called.
+func (s *scheduler) workLoop(worker int) {
+	for !s.await(worker) {
+		s.runOwn(worker)
+	}
+}
+
+// runOwn runs the worker's own share.
+func (s *scheduler) runOwn(worker int) {
+	q := &s.deques[worker]
+	for {
+		block, ok := q.popFront()
+		if !ok {
+			break
+		}
+		s.do(block, worker)
+		q.unreported++
+	}
+	s.report(worker)
+}
+
+// runStolen runs what others have not begun.
+func (s *scheduler) runStolen(worker int) {
+	for {
+		block, ok := s.steal()
+		if !ok {
+			break
+		}
+		s.do(block, worker)
+		s.deques[worker].unreported++
+	}
+	s.report(worker)
+}
+
+// steal takes the last block of the fullest share.
+func (s *scheduler) steal() (block int, ok bool) {
+	for {
+		var fullest *deque
+		most := 0
+		for w := range s.deques {
+			if n := s.deques[w].remaining(); n > most {
+				fullest, most = &s.deques[w], n
+			}
+		}
+		if fullest == nil {
+			return 0, false
+		}
+		if block, ok = fullest.popBack(); ok {
+			return block, true
+		}
+	}
+}
+
+// report says how many blocks the worker has run, and goes on to the next stage if
+// these were the last.
+func (s *scheduler) report(worker int) {
+	q := &s.deques[worker]
+	n := q.unreported
+	q.unreported = 0
+	if n > 0 && s.unfinished.Add(-n) == 0 {
+		s.nextStage(worker)
+	}
+}
+
+// do runs a block, unless one before it has failed.
+func (s *scheduler) do(block, worker int) {
+	if int64(block) > s.failedBlock.Load() {
+		return
+	}
+	returned := false
+	defer func() {
+		if returned {
+			return
+		}
+		value := recover()
+		s.recordPanic(block, value)
+		if value == nil { // the goroutine ends: report for it
+			if s.unfinished.Add(-s.deques[worker].unreported-1) == 0 {
+				s.signalExit(0)
+			}
+		}
+	}()
+	s.job.do(block, worker)
+	returned = true
+}
+
+// nextStage moves on to the next stage with two blocks or more, or ends the run.
+// Nobody else is in the job meanwhile, so single blocks are run on the way.
+func (s *scheduler) nextStage(worker int) {
+	returned := false
+	defer func() {
+		if !returned {
+			s.recordPanic(0, recover())
+			s.signalExit(0)
+		}
+	}()
+	for s.job.stage+1 < s.job.stages && s.failure == nil {
+		s.job.stage++
+		n := s.job.count()
+		if n > 1 {
+			s.publish(n)
+			returned = true
+			return
+		}
+		if n == 1 {
+			s.job.do(0, worker)
+		}
+	}
+	returned = true
+	s.signalExit(0)
+}
+
+// publish starts a stage of n blocks: the workers' shares follow each other in
+// order, so that the rows of a stage that comes again stay with the same core.
+func (s *scheduler) publish(n int) {
+	s.unfinished.Store(int64(n))
+	workers := min(s.job.workers, n)
+	for w := workers - 1; w >= 0; w-- {
+		s.deques[w].assign(w*n/workers, (w+1)*n/workers)
+	}
+	if s.parkedCount.Load() == 0 {
+		return
+	}
+	for w := range workers {
+		s.deques[w].unpark(&s.parkedCount)
+	}
+}
+
+// signalExit makes a worker leave serve. For the caller that is the end of the run, and
+// what is left of it is the caller's alone.
+func (s *scheduler) signalExit(worker int) {
+	s.deques[worker].workRange.Store(exitSignal)
+	s.deques[worker].unpark(&s.parkedCount)
+}
+
+// recordPanic records a panic. Of several the smallest block is kept; those before it
+// still run, so which one it is does not depend on the workers.
+func (s *scheduler) recordPanic(block int, value any) {
+	failure := &Panic{Stage: s.job.stage, Block: block, Value: value, Stack: string(debug.Stack())}
+	s.mu.Lock()
+	if s.failure == nil || block < s.failure.Block {
+		s.failure = failure
+		s.failedBlock.Store(int64(block))
+	}
+	s.mu.Unlock()
+}
+
+// stop tells the workers to leave. No run may be under way.
+func (s *scheduler) stop() {
+	s.closed.Store(true)
+	for w := 1; w < s.started; w++ {
+		s.signalExit(w)
+	}
+}

@@ -1,0 +1,34 @@
+package joint
+
+import "testing"
+
+// BenchmarkArticulation is the passes of a sub-step over a chain of a hundred links, without and
+// with limits, none or all of which bear, motors, which hold, and springs.
+func BenchmarkArticulation(b *testing.B) {
+	b.Run("free", func(b *testing.B) { benchArticulation(b, Revolute{}) })
+	b.Run("limits", func(b *testing.B) { benchArticulation(b, Revolute{Limit: true, Lower: -1, Upper: 1}) })
+	b.Run("at limits", func(b *testing.B) { benchArticulation(b, Revolute{Limit: true}) })
+	b.Run("motors", func(b *testing.B) { benchArticulation(b, Revolute{MaxMotorTorque: 1e6}) })
+	b.Run("springs", func(b *testing.B) { benchArticulation(b, Revolute{SpringHertz: 5, SpringDamping: 1}) })
+}
+
+func benchArticulation(b *testing.B, def Revolute) {
+	w := newHarness()
+	_, revolutes := w.chain(100)
+	for _, p := range revolutes {
+		d := def
+		old := w.joints.Revolute(p)
+		d.LocalAnchorA, d.LocalAnchorB = old.LocalAnchorA, old.LocalAnchorB
+		w.joints.EditRevolute(w.bodies, p, &d)
+	}
+	w.activate(revolutes...)
+	w.rows.Reset(w.joints, &w.params)
+	w.rows.GatherArticulation(w.joints, w.bodies, 0)
+	w.rows.PrepareArticulation(w.joints, w.bodies, &w.params, 0)
+	b.ReportAllocs()
+	for b.Loop() {
+		w.rows.SolveArticulation(w.bodies.State, 0)
+		w.rows.RelaxArticulation(w.bodies.State, 0)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/200, "ns/joint")
+}

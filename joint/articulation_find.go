@@ -1,0 +1,173 @@
+package joint
+
+import (
+	"math"
+	"slices"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+)
+
+// canArticulate reports whether a joint may be part of a tree: it acts, and has a rigid part
+// that no bound can weaken. A rod with a motor or limits has nothing but one line that
+// they share, and stays a row.
+func (s *Store) canArticulate(slot Slot) bool {
+	row := s.Rows[slot]
+	l, st := &s.Link[row], &s.Strength[row]
+	if s.Meta[slot].Color == None || l.Flags&HasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
+		return false
+	}
+	switch l.Kind {
+	case KindRevolute:
+		return true
+	case KindGear, KindCustom, KindCompanion:
+		return false
+	default:
+		rec := s.generics.at(l.Data)
+		b := &rec.block
+		if l.Kind == KindDistance && rec.scalars[0].features != 0 {
+			return false
+		}
+		return b.on && !b.spring && (b.n == b.linear || st.MaxTorque > math.MaxFloat32)
+	}
+}
+
+// collectTree finds the bodies that rigid joints connect with a body, those nearer to the
+// root first. It reports whether they form a tree, which hangs on an immovable body if
+// there is one.
+func (s *Store) collectTree(bodies *body.Store, seed body.Slot) bool {
+	f := &s.articulations
+	f.rootKey = None
+	if edgeEnds := s.visit(bodies, seed, None); edgeEnds != 2*(len(f.order)-1) {
+		return false
+	}
+	if f.rootKey != None {
+		l := &s.Link[s.Rows[f.rootKey>>1]]
+		seed = body.Slot(l.BodyA)
+		if f.rootKey&1 == 1 {
+			seed = body.Slot(l.BodyB)
+		}
+		for _, b := range f.order {
+			f.visited[b] = 0
+		}
+		s.visit(bodies, seed, f.rootKey)
+	}
+	return true
+}
+
+// visit lists the bodies connected with a body in breadth. It returns how often it met
+// a joint between two of them, which is twice for each.
+func (s *Store) visit(bodies *body.Store, seed body.Slot, root uint32) (edgeEnds int) {
+	f := &s.articulations
+	f.order, f.parentKey, f.jointCount = append(f.order[:0], seed), append(f.parentKey[:0], root), 0
+	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
+	for i := 0; i < len(f.order); i++ {
+		for key := bodies.Meta[f.order[i]].FirstJoint; key != None; key = s.Next(key) {
+			if !s.canArticulate(Slot(key >> 1)) {
+				continue
+			}
+			other := s.Other(key)
+			if bodies.Meta[other].Type != body.Dynamic {
+				f.jointCount++
+				if f.rootKey == None {
+					f.rootKey = key
+				}
+				continue
+			}
+			edgeEnds++
+			if f.visited[other] != f.visitStamp {
+				f.jointCount++
+				f.visited[other], f.orderIndex[other] = f.visitStamp, int32(len(f.order))
+				f.order = append(f.order, other)
+				f.parentKey = append(f.parentKey, key^1)
+			}
+		}
+	}
+	return edgeEnds
+}
+
+// When a tree is worth the exact solve.
+const (
+	directSolvePath  = 10 // joints, on the longest way through its bodies and to what the root hangs on
+	directSolveRatio = 10 // of the masses of two jointed bodies, of what hangs on a body to it, or of its
+	// mass, brought to a joint, to its inertia
+)
+
+// needsDirectSolve decides whether what was explored should be solved as a tree. It walks from
+// the leaves to the root: loads are the masses of all that hangs on a body and of
+// itself, deep is the longest way down from it.
+func (s *Store) needsDirectSolve(bodies *body.Store) bool {
+	f := &s.articulations
+	n := len(f.order)
+	if f.jointCount < 2 {
+		return false
+	}
+	f.masses = append(f.masses[:0], make([]float64, n)...)
+	f.depth = append(f.depth[:0], make([]int32, n)...)
+	for i, b := range f.order {
+		if inv := bodies.Dynamics[bodies.Rows[b]].InvMass; inv > 0 {
+			f.masses[i] = 1 / float64(inv)
+		}
+	}
+	f.subtreeMass = append(f.subtreeMass[:0], f.masses...)
+	for i, b := range slices.Backward(f.order) {
+		m, key := f.masses[i], f.parentKey[i]
+		if s.hasLongLever(bodies, b) {
+			return true
+		}
+		if f.rootKey != None && ratioTooLarge(f.subtreeMass[i], m) {
+			return true
+		}
+		if i == 0 {
+			return f.rootKey != None && f.depth[i]+1 >= directSolvePath
+		}
+		p := f.orderIndex[s.Other(key)]
+		if ratioTooLarge(m, f.masses[p]) || ratioTooLarge(f.masses[p], m) || f.depth[p]+f.depth[i]+1 >= directSolvePath {
+			return true
+		}
+		f.depth[p] = max(f.depth[p], f.depth[i]+1)
+		f.subtreeMass[p] += f.subtreeMass[i]
+	}
+	return false
+}
+
+// hasLongLever reports whether a body is held by several joints, one of them far outside
+// it. Seen from such a joint, the body is far lighter than its mass: between joints of
+// that kind sweeps do not converge, and what they leave grows without bound (see lever.go).
+// What is held within its own size is not meant: the end of a thin rod has a ratio of 3,
+// the tip of a thin wedge one of 8.
+func (s *Store) hasLongLever(bodies *body.Store, b body.Slot) (long bool) {
+	d := &bodies.Dynamics[bodies.Rows[b]]
+	joints := 0
+	for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {
+		if !s.canArticulate(Slot(key >> 1)) {
+			continue
+		}
+		joints++
+		anchor := s.localAnchor(key)
+		long = long || ratioTooLarge(float64(anchor.Dot(anchor)*float64(d.InvInertia)), float64(d.InvMass))
+	}
+	return long && joints > 1
+}
+
+// arm returns where a joint holds a body, from the centre of mass in the body's axes.
+func (s *Store) localAnchor(key uint32) geom.Vec2 {
+	l := &s.Link[s.Rows[key>>1]]
+	var onA, onB geom.Vec2
+	if l.Kind == KindRevolute {
+		onA, onB = s.revolutePoints[l.Data].anchors()
+	} else {
+		b := s.generics.at(l.Data)
+		onA, onB = b.anchorA, b.anchorB
+	}
+	if key&1 == 0 {
+		return onA
+	}
+	return onB
+}
+
+// ratioTooLarge reports whether one mass is too large for the other. What has no mass does
+// not count.
+func ratioTooLarge(large, small float64) bool {
+	return small > 0 && large > float64(directSolveRatio*small)
+}

@@ -1,0 +1,340 @@
+package joint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/step"
+)
+
+// limb is a joint of a tree in the rows of a tick.
+type artJoint struct {
+	child, parent int32 // nodes
+	block         int32 // number in bonds, or none: a pin alone
+	firstActuator int32 // the first
+	actuatorCount int32 // how many, two at most, and three lines with those that are rigid
+	constraint    int32 // of the bond of a joint that is not revolute
+	joint         Row
+	kind          Kind
+	childIsA      bool // the node `in` is body A
+	pointOnly     bool // is a pin alone in this trial
+
+	articulationSoft
+	pointBlock
+}
+
+// artBlock is what a limb has that is more than a pin.
+type artBlock struct {
+	lineBlock
+	rigidLines                                int32 // lines that are rigid; those of the muscles come behind them
+	err                                       [3]float64
+	impulses                                  [3]float64 // impulses of the rigid lines, N s, N m s
+	feedback                                  [3]float64 // of the impulses on the compliance, in a pass
+	warmCorrectionChild, warmCorrectionParent spatial2   // what the next warm start lacks
+}
+
+// grove is the rows of all trees.
+type articulationRows struct {
+	list      []articulationTick
+	joints    []artJoint
+	blocks    []artBlock
+	actuators []actuator
+	bodies    []artBody
+}
+
+// articulationTick are the rows of one tree. The nodes of its own bodies come first, then one
+// for each immovable body that a limb meets.
+type articulationTick struct {
+	joints, actuators    Span
+	allBodies, ownBodies Span
+	hasGeneric           bool    // not all joints are revolute
+	h, invH              float64 // length of a sub-step, s, and its inverse
+}
+
+func (g *articulationRows) reset() {
+	g.list, g.joints, g.blocks = g.list[:0], g.joints[:0], g.blocks[:0]
+	g.actuators, g.bodies = g.actuators[:0], g.bodies[:0]
+}
+
+func (g *articulationRows) reserveLike(o *articulationRows) {
+	g.list, g.joints, g.blocks = reserveLike(g.list, o.list), reserveLike(g.joints, o.joints), reserveLike(g.blocks, o.blocks)
+	g.actuators, g.bodies = reserveLike(g.actuators, o.actuators), reserveLike(g.bodies, o.bodies)
+}
+
+// GatherArticulation makes room for the joints of a tree of the store. Trees of rows are counted
+// from zero in the order in which they are gathered. Gather leaves their joints out.
+// Trees share no dynamic body, so any number may run at the same time.
+func (r *ConstraintSet) GatherArticulation(s *Store, bodies *body.Store, art int) {
+	g, t := &r.articulations, &s.articulations.list[art]
+	tick := articulationTick{joints: Span{Lo: len(g.joints)}, actuators: Span{Lo: len(g.actuators)}, allBodies: Span{Lo: len(g.bodies)}}
+	for _, b := range t.bodies {
+		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
+	}
+	tick.ownBodies = Span{tick.allBodies.Lo, len(g.bodies)}
+	for _, plan := range t.joints {
+		row := s.Rows[plan.joint]
+		link := &s.Link[row]
+		g.joints = extend(g.joints)
+		l := &g.joints[len(g.joints)-1]
+		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, block: noIndex}
+		a, b := body.Slot(link.BodyA), body.Slot(link.BodyB)
+		if plan.childIsA {
+			a, b = b, a
+		}
+		l.child, l.parent = g.bodyIndex(bodies, &tick, plan.child, b), g.bodyIndex(bodies, &tick, plan.parent, a)
+		r.gatherBlock(s, l)
+		tick.hasGeneric = tick.hasGeneric || l.kind != KindRevolute
+	}
+	tick.joints.Hi, tick.actuators.Hi, tick.allBodies.Hi = len(g.joints), len(g.actuators), len(g.bodies)
+	g.list = append(g.list, tick)
+}
+
+// bodyIndex returns the node of a body of a tree, or a new one for a body that is none.
+func (g *articulationRows) bodyIndex(bodies *body.Store, t *articulationTick, i int32, b body.Slot) int32 {
+	if i != noIndex {
+		return int32(t.ownBodies.Lo) + i
+	}
+	g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
+	return int32(len(g.bodies) - 1)
+}
+
+// gatherBlock makes room for what a joint is more than a pin.
+func (r *ConstraintSet) gatherBlock(s *Store, l *artJoint) {
+	g, link := &r.articulations, &s.Link[l.joint]
+	l.firstActuator = int32(len(g.actuators))
+	if l.kind == KindRevolute {
+		if link.Flags&HasAngularPart == 0 {
+			return
+		}
+		l.actuatorCount = 1
+	} else {
+		for _, scalar := range &s.generics.at(link.Data).scalars {
+			if scalar.features != 0 {
+				l.actuatorCount++
+			}
+		}
+		l.constraint = int32(len(r.generics))
+		r.gatherGeneric(s, l.joint)
+	}
+	for range l.actuatorCount {
+		g.actuators = append(g.actuators, actuator{joint: int32(len(g.joints) - 1)})
+	}
+	l.block = int32(len(g.blocks))
+	g.blocks = extend(g.blocks)
+}
+
+// PrepareArticulation fills the rows of a tree.
+func (r *ConstraintSet) PrepareArticulation(s *Store, bodies *body.Store, p *step.Params, art int) {
+	g := &r.articulations
+	t := &g.list[art]
+	t.h, t.invH = float64(p.H), float64(p.InvH)
+	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
+		n := &g.bodies[i]
+		n.setMass(bodies, p, s.articulations.stiffness[n.slot].trueInvInertia)
+		n.stabilizingInertia = float32(stiffnessFade * s.articulations.stiffness[n.slot].stabilizingInertia)
+	}
+	for i := t.ownBodies.Hi; i < t.allBodies.Hi; i++ {
+		g.bodies[i].maxSpin = math.Inf(1)
+	}
+	worldSoft := articulationSoftOf(p, &Strength{})
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		l.articulationSoft = worldSoft
+		if strength := &s.Strength[l.joint]; strength.Hertz > 0 || strength.Damping > 0 {
+			l.articulationSoft = articulationSoftOf(p, strength)
+		}
+		if l.kind == KindRevolute {
+			r.preparePoint(l, s, bodies, p)
+		} else {
+			r.prepareBlock(l, s, bodies, p)
+		}
+	}
+}
+
+// How much stiffer the joints of a tree are than those in rows, and how fast they are
+// brought back beside those. Solved exactly they cannot ring however stiff they are. But
+// the limits of other joints and the contacts do not know of the tree: stiffer still, a
+// load on a joint at its limit gains energy; brought back faster, a chain that is knotted
+// does not come to rest.
+const (
+	artStiffnessScale = 6
+	artBiasScale      = 0.5
+)
+
+// articulationSoft is how a joint of a tree answers when positions are corrected.
+type articulationSoft struct{ bias, compliance float64 }
+
+// articulationSoftOf returns the softness that the game asks for, or else a stiff one.
+func articulationSoftOf(p *step.Params, s *Strength) articulationSoft {
+	coefficients := rigidSoft(p, s)
+	bias := float64(coefficients.Bias)
+	if s.Hertz == 0 {
+		bias *= artBiasScale
+		damping := p.JointDamping
+		if s.Damping > 0 {
+			damping = s.Damping
+		}
+		coefficients = step.MakeSoft(float32(artStiffnessScale*min(p.JointHertz, p.InvH/4)), damping, p.H)
+	}
+	return articulationSoft{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
+}
+
+// weigh notes the inverse masses of a body, of which the inverse inertia is also given as
+// it is by itself, and how fast it may turn.
+func (n *artBody) setMass(bodies *body.Store, p *step.Params, trueInvInertia float32) {
+	m, i := invMassOf(bodies, body.Row(n.row))
+	n.invMass = spatial2{float64(m), float64(m), float64(i)}
+	n.trueInvMass = n.invMass
+	if i > 0 && trueInvInertia > 0 {
+		n.trueInvMass.w = float64(trueInvInertia)
+	}
+	flags := bodies.State[n.row].Flags
+	if flags&body.FlagLockX != 0 {
+		n.invMass.x, n.trueInvMass.x = 0, 0
+	}
+	if flags&body.FlagLockY != 0 {
+		n.invMass.y, n.trueInvMass.y = 0, 0
+	}
+	n.maxSpin = float64(p.MaxRotation / p.DT)
+	if bodies.Motion[n.row].StepFlags&body.StepFlagFastRotation != 0 {
+		n.maxSpin = math.Inf(1)
+	}
+}
+
+// preparePoint fills in a revolute joint.
+func (r *ConstraintSet) preparePoint(l *artJoint, s *Store, bodies *body.Store, p *step.Params) {
+	link, g := &s.Link[l.joint], &r.articulations
+	rec := &s.revolutePoints[link.Data]
+	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
+	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
+	onA, onB := rec.anchors()
+	anchorA, anchorB := pa.R.Apply(onA), pb.R.Apply(onB)
+	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
+	l.jx, l.jy = float64(rec.jx), float64(rec.jy)
+	if l.childIsA {
+		anchorA, anchorB, gap = anchorB, anchorA, gap.Neg()
+		l.jx, l.jy = -l.jx, -l.jy
+	}
+	l.rx0, l.ry0 = float32(anchorB.X), float32(anchorB.Y)
+	l.sx0, l.sy0 = float32(anchorA.X), float32(anchorA.Y)
+	l.gx, l.gy = float32(gap.X), float32(gap.Y)
+	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+	l.measure(&bodies.State[child.row], &bodies.State[parent.row])
+	if l.actuatorCount == 0 {
+		rec.angle = unwrap(nearestQuarterTurn(rec.relativeRotation(pa.R, pb.R)), rec.angle)
+		return
+	}
+	g.blocks[l.block] = artBlock{rigidLines: 2}
+	rec.angle = rec.unwrappedAngle(bodies, link)
+	x := &g.actuators[l.firstActuator]
+	x.fromRevolute(&s.revoluteAngles[link.Data], rec.angle, s.Strength[l.joint].MaxTorque, p.H)
+	x.measureAngle(l, &bodies.State[a], &bodies.State[b])
+	x.prepare(child, parent)
+}
+
+// prepareBlock fills in a joint of any other kind.
+func (r *ConstraintSet) prepareBlock(l *artJoint, s *Store, bodies *body.Store, p *step.Params) {
+	g, w := &r.articulations, &r.generics[l.constraint]
+	r.prepareGeneric(w, s, bodies, p)
+	k, e := &w.block, &g.blocks[l.block]
+	*e = artBlock{rigidLines: int32(k.n)}
+	for i, j := range k.impulses {
+		e.impulses[i] = float64(j)
+	}
+	k.on = false // it need not be factored
+	w.singleLine = w.findSingle()
+	e.measure(l, w)
+	next := l.firstActuator
+	for i := range w.scalarCount {
+		if scalar := &w.scalars[i]; scalar.features != 0 {
+			x := &g.actuators[next]
+			x.fromScalar(scalar, int(i))
+			x.measureScalar(l, scalar)
+			x.prepare(&g.bodies[l.child], &g.bodies[l.parent])
+			if scalar.jacobian.bx != 0 || scalar.jacobian.by != 0 {
+				child2, parent2 := float64(float32(w.vx*w.vx)+float32(w.vy*w.vy)), float64(float32(w.ux*w.ux)+float32(w.uy*w.uy))
+				if l.childIsA {
+					child2, parent2 = parent2, child2
+				}
+				x.useMeanMobility(&g.bodies[l.child], &g.bodies[l.parent], child2, parent2)
+			}
+			next++
+		}
+	}
+}
+
+// measure takes the lines of a bond.
+func (e *artBlock) measure(l *artJoint, w *genericConstraint) {
+	for k := range e.rigidLines {
+		e.jc[k], e.jp[k] = w.block.jacobians[k].split(l.childIsA)
+		e.err[k] = float64(w.block.err[k])
+	}
+}
+
+// sides returns what a line sees of the bodies in and out.
+func (l *jacobian) split(childIsA bool) (child, parent spatial2) {
+	a, b := spatial2{float64(l.ax), float64(l.ay), float64(l.aw)}, spatial2{float64(l.bx), float64(l.by), float64(l.bw)}
+	if childIsA {
+		return a, b
+	}
+	return b, a
+}
+
+// StoreArticulation keeps the impulses for the next tick, writes the loads and marks the joints
+// that are stressed.
+func (r *ConstraintSet) StoreArticulation(s *Store, p *step.Params, art int) {
+	g := &r.articulations
+	t := &g.list[art]
+	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
+		n := &g.bodies[i]
+		if k := n.stabilizingInertia; k-k == 0 {
+			s.articulations.stiffness[n.slot].stabilizingInertia = k
+		} else { // of a body that is blown up, or beside one
+			s.articulations.stiffness[n.slot].stabilizingInertia = 0
+		}
+	}
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		if l.kind == KindRevolute {
+			r.storePoint(l, s, p)
+		} else {
+			r.storeBlock(l, s, p)
+		}
+	}
+}
+
+func (r *ConstraintSet) storePoint(l *artJoint, s *Store, p *step.Params) {
+	data := s.Link[l.joint].Data
+	rec := &s.revolutePoints[data]
+	var load Load
+	if l.actuatorCount > 0 {
+		x, angleRec := &r.articulations.actuators[l.firstActuator], &s.revoluteAngles[data]
+		angleRec.motorImpulse, angleRec.lowerImpulse, angleRec.upperImpulse = x.splitImpulse()
+		angleRec.springImpulse = flushTiny(float32(x.springImpulse))
+		angleRec.motorTorque = float32(angleRec.motorImpulse * p.InvH)
+		load.Torque = float32(x.totalImpulse()) * p.InvH
+	}
+	rec.jx, rec.jy = float32(l.jx), float32(l.jy)
+	if l.childIsA {
+		rec.jx, rec.jy = -rec.jx, -rec.jy
+	}
+	load.ForceX, load.ForceY = float32(rec.jx*p.InvH), float32(rec.jy*p.InvH)
+	s.storeLoad(l.joint, load)
+}
+
+func (r *ConstraintSet) storeBlock(l *artJoint, s *Store, p *step.Params) {
+	w, e := &r.generics[l.constraint], &r.articulations.blocks[l.block]
+	w.block.on = true
+	for k := range e.rigidLines {
+		w.block.impulses[k] = float32(e.impulses[k])
+	}
+	for k := range l.actuatorCount {
+		x := &r.articulations.actuators[l.firstActuator+k]
+		scalar := &w.scalars[x.scalar]
+		scalar.motorImpulse, scalar.lowerImpulse, scalar.upperImpulse = x.splitImpulse()
+		scalar.springImpulse = float32(x.springImpulse)
+	}
+	w.singleLine = w.findSingle()
+	sum := w.wrench()
+	r.storeGeneric(w, &sum, s, p)
+}

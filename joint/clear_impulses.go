@@ -1,0 +1,45 @@
+package joint
+
+// ClearImpulses drops the impulses and the load of a joint that no longer acts, so that it
+// starts cold when it acts again: what they were has nothing to do with what they
+// will be, and they may not even be numbers if a body was blown up. Angles with
+// whole turns are kept if they are numbers.
+func (s *Store) ClearImpulses(slot Slot) {
+	row := s.Rows[slot]
+	s.Load[row] = Load{}
+	l := &s.Link[row]
+	l.Flags &^= Stressed
+	s.leverInertias[l.BodyA], s.leverInertias[l.BodyB] = leverInertia{}, leverInertia{}
+	switch l.Kind {
+	case KindRevolute:
+		r := &s.revolutePoints[l.Data]
+		r.jx, r.jy, r.angle = 0, 0, finiteOrZero(r.angle)
+		if int(l.Data) < len(s.revoluteAngles) {
+			s.revoluteAngles[l.Data].clearImpulses()
+		}
+	case KindGear, KindCustom:
+		w := s.multiBodies.at(l.Data)
+		clear(w.impulses)
+		g := &w.gear
+		g.impulse = 0
+		g.angles = [2]float64{finiteOrZero(g.angles[0]), finiteOrZero(g.angles[1])}
+	case KindCompanion:
+	default:
+		b := s.generics.at(l.Data)
+		b.blockImpulses = [3]float32{}
+		b.scalarImpulses = [2]scalarImpulses{}
+		b.planarImpulses = [2]float32{}
+		b.angle, b.angleA, b.angleB = finiteOrZero(b.angle), finiteOrZero(b.angleA), finiteOrZero(b.angleB)
+		if b.tooth != b.tooth {
+			b.tooth, b.hasTooth = 0, false
+		}
+	}
+}
+
+// finiteOrZero returns x, or zero for what is no number or infinite.
+func finiteOrZero(x float64) float64 {
+	if x-x != 0 {
+		return 0
+	}
+	return x
+}

@@ -1,0 +1,120 @@
+package joint
+
+import (
+	"github.com/carom2d/carom/body"
+)
+
+// A joint of more than two bodies is one joint between the first two and one
+// member, a joint of KindCompanion, for every other pair. A member does nothing; it
+// stands in the lists of its bodies so that they sleep, wake, filter and end
+// together. Members come and go with the joint that owns them.
+
+// wide is the record of a joint that may hold any number of bodies.
+type multiBody struct {
+	def        Definition
+	bodies     []body.Slot
+	companions []Slot
+	gear       gear
+	perBody    []customBody
+	rows       []customScalar
+	jacobians  []bodyJacobian // of all lines, len(bodies) each
+	impulses   []float64
+}
+
+// multiBodyOf returns the record of a joint that has one, and nil for other kinds.
+func (s *Store) multiBodyOf(slot Slot) *multiBody {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind != KindGear && l.Kind != KindCustom {
+		return nil
+	}
+	return s.multiBodies.at(l.Data)
+}
+
+// Companions returns the members of a joint of more than two bodies.
+func (s *Store) Companions(slot Slot) []Slot {
+	if w := s.multiBodyOf(slot); w != nil {
+		return w.companions
+	}
+	return nil
+}
+
+// Owner returns the joint that a joint is a member of; others own themselves.
+func (s *Store) Owner(slot Slot) Slot {
+	if l := &s.Link[s.Rows[slot]]; l.Kind == KindCompanion {
+		return Slot(l.Data)
+	}
+	return slot
+}
+
+// OwnerOfEdge returns the joint that a key of a body's list stands for, and whether
+// this is the one key by which that body should name it.
+func (s *Store) OwnerOfEdge(key uint32) (slot Slot, first bool) {
+	slot = Slot(key >> 1)
+	owner := s.Owner(slot)
+	if owner == slot {
+		return slot, true
+	}
+	firstBody := s.Link[s.Rows[owner]].BodyA
+	return owner, key&1 == 1 && s.Link[s.Rows[slot]].BodyA == firstBody
+}
+
+// Bodies returns the bodies of a joint that may hold any number of them, in the
+// order in which it was given them.
+func (s *Store) Bodies(slot Slot) []body.Slot {
+	if w := s.multiBodyOf(slot); w != nil {
+		return w.bodies
+	}
+	return nil
+}
+
+// Exclusive reports whether a joint must be solved apart from all others: it has a
+// dynamic body besides its first two, or runs code of the game's own.
+func (s *Store) Exclusive(slot Slot, bodies *body.Store) bool {
+	if s.Link[s.Rows[slot]].Flags&HasCallbacks != 0 {
+		return true
+	}
+	w := s.multiBodyOf(slot)
+	if w == nil {
+		return false
+	}
+	for _, b := range w.bodies[2:] {
+		if bodies.Meta[b].Type == body.Dynamic {
+			return true
+		}
+	}
+	return false
+}
+
+// addMultiBody makes an awake joint of two or more bodies, all different.
+func (s *Store) addMultiBody(bodies *body.Store, slots []body.Slot, def Definition) Slot {
+	i := s.multiBodies.alloc()
+	slot := s.add(bodies, Link{BodyA: uint32(slots[0]), BodyB: uint32(slots[1]), Kind: def.kind(), Data: i}, def.Shared())
+	var companions []Slot
+	for k, b := range slots {
+		for _, a := range slots[:k] {
+			if k == 1 {
+				continue
+			}
+			m := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: KindCompanion, Data: uint32(slot)}, def.Shared())
+			s.companionCount++
+			companions = append(companions, m)
+		}
+	}
+	*s.multiBodies.at(i) = multiBody{
+		def: def, bodies: append([]body.Slot(nil), slots...), companions: companions,
+		perBody: make([]customBody, len(slots)),
+	}
+	return slot
+}
+
+// compileMultiBody derives what the definition of a gear or custom joint fixes.
+func (s *Store) compileMultiBody(bodies *body.Store, slot Slot) {
+	l := &s.Link[s.Rows[slot]]
+	w := s.multiBodies.at(l.Data)
+	switch d := w.def.(type) {
+	case *Gear:
+		s.setRatio(bodies, &w.gear, d.Ratio)
+	case *Custom:
+		l.Flags |= HasCallbacks
+	}
+}

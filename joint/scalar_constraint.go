@@ -1,0 +1,177 @@
+package joint
+
+import "github.com/carom2d/carom/geom"
+
+// axis is a coordinate that a joint measures - a length, a translation, an angle -
+// and all that may act along it. Lengths in m, angles in rad; impulses
+// accordingly in N s or N m s.
+type scalarConstraint struct {
+	jacobian
+	now, start float32 // the coordinate as measured, and when the tick began
+	mass       float32 // effective mass
+	invH       float32
+	features   features
+	forceLaw   int32 // in Rows.laws, with featureForceLaw
+
+	rigid, spring                      impulseSoft
+	value                              float64 // the coordinate itself when the tick began
+	offset                             float32 // from the target when the tick began
+	springImpulseMin, springImpulseMax float32 // what the spring's impulse may be
+	motorSpeed, motorMax               float32 // of the motor
+	aboveLower, belowUpper             float32 // room to the limits when the tick began
+	maxImpulse                         float32 // of hold and limits
+
+	scalarImpulses
+}
+
+// scalarImpulses are what an axis keeps from tick to tick.
+type scalarImpulses struct{ holdImpulse, springImpulse, motorImpulse, lowerImpulse, upperImpulse float32 }
+
+// parts of an axis.
+type features uint8
+
+const (
+	featureHold     features = 1 << iota // keeps the coordinate at its target
+	featureSpring                        // pulls it there
+	featureForceLaw                      // as featureSpring, by the game's law
+	featureMotor
+	featureLimit
+)
+
+// moved returns how much the coordinate has changed in this tick.
+func (x *scalarConstraint) moved() float32 { return x.now - x.start }
+
+// sum returns the impulse of all parts.
+func (j *scalarImpulses) sum() float32 {
+	return j.holdImpulse + j.springImpulse + j.motorImpulse + j.lowerImpulse - j.upperImpulse
+}
+
+// dropUnusedImpulses drops the impulses of parts that the axis has not.
+func (x *scalarConstraint) dropUnusedImpulses() {
+	if x.features&featureHold == 0 {
+		x.holdImpulse = 0
+	}
+	if x.features&(featureSpring|featureForceLaw) == 0 {
+		x.springImpulse = 0
+	}
+	if x.features&featureMotor == 0 {
+		x.motorImpulse = 0
+	}
+	if x.features&featureLimit == 0 {
+		x.lowerImpulse, x.upperImpulse = 0, 0
+	}
+}
+
+// pull runs the spring. It is a force: once per sub-step is what its equation
+// asks for, so it is left out when velocities are relaxed.
+func (x *scalarConstraint) solveSpring(v *pairVelocity, m *masses) {
+	c := x.spring
+	s := float32(c.gain*(x.offset+x.moved())) + float32(c.massScale*x.jacobian.speed(v))
+	j := x.springImpulse - float32(x.mass*s) - float32(c.impulseScale*x.springImpulse)
+	j = greater(lesser(j, x.springImpulseMax), x.springImpulseMin)
+	v.applyImpulse(&x.jacobian, m, j-x.springImpulse)
+	x.springImpulse = j
+}
+
+// drive runs the motor.
+func (x *scalarConstraint) solveMotor(v *pairVelocity, m *masses) {
+	j := clamp(x.motorImpulse-float32(x.mass*(x.jacobian.speed(v)-x.motorSpeed)), x.motorMax)
+	v.applyImpulse(&x.jacobian, m, j-x.motorImpulse)
+	x.motorImpulse = j
+}
+
+// hold keeps the coordinate.
+func (x *scalarConstraint) solveHold(v *pairVelocity, m *masses, c impulseSoft) {
+	s := float32(c.gain*(x.offset+x.moved())) + float32(c.massScale*x.jacobian.speed(v))
+	j := clamp(x.holdImpulse-float32(x.mass*s)-float32(c.impulseScale*x.holdImpulse), x.maxImpulse)
+	v.applyImpulse(&x.jacobian, m, j-x.holdImpulse)
+	x.holdImpulse = j
+}
+
+// solveLimits runs the two limits. A coordinate short of a limit may reach it within the
+// sub-step; one beyond it is brought back softly.
+func (x *scalarConstraint) solveLimits(v *pairVelocity, m *masses, c impulseSoft) {
+	j := x.limitImpulse(x.aboveLower+x.moved(), x.jacobian.speed(v), x.lowerImpulse, c)
+	v.applyImpulse(&x.jacobian, m, j-x.lowerImpulse)
+	x.lowerImpulse = j
+	j = x.limitImpulse(x.belowUpper-x.moved(), -x.jacobian.speed(v), x.upperImpulse, c)
+	v.applyImpulse(&x.jacobian, m, x.upperImpulse-j)
+	x.upperImpulse = j
+}
+
+// limitImpulse returns the new impulse of one limit: room is what is left before it,
+// speed the rate at which the room grows.
+func (x *scalarConstraint) limitImpulse(clearance, speed, old float32, c impulseSoft) float32 {
+	s := speed + float32(clearance*x.invH)
+	impulseScaled := float32(0)
+	if !(clearance > 0) {
+		s = float32(c.gain*clearance) + float32(c.massScale*speed)
+		impulseScaled = float32(c.impulseScale * old)
+	}
+	return greater(lesser(old-float32(x.mass*s)-impulseScaled, x.maxImpulse), 0)
+}
+
+// passSolve runs all parts, with correction of positions.
+func (x *scalarConstraint) solve(v *pairVelocity, m *masses) {
+	if x.features&featureSpring != 0 {
+		x.solveSpring(v, m)
+	}
+	if x.features&featureMotor != 0 {
+		x.solveMotor(v, m)
+	}
+	if x.features&featureLimit != 0 {
+		x.solveLimits(v, m, x.rigid)
+	}
+	if x.features&featureHold != 0 {
+		x.solveHold(v, m, x.rigid)
+	}
+}
+
+// passRelax runs all parts but the spring, without correction of positions.
+func (x *scalarConstraint) relax(v *pairVelocity, m *masses) {
+	if x.features&featureMotor != 0 {
+		x.solveMotor(v, m)
+	}
+	if x.features&featureLimit != 0 {
+		x.solveLimits(v, m, velocityOnly)
+	}
+	if x.features&featureHold != 0 {
+		x.solveHold(v, m, velocityOnly)
+	}
+}
+
+// solveForceLaw runs a spring with a law of the game's own. The law is taken as straight
+// about where the sub-step begins, so that it acts as it will be when the
+// sub-step ends as far as that damps, which no stiffness can make unstable; how much
+// of that is taken is decided as for springFromHertz.
+func (x *scalarConstraint) solveForceLaw(v *pairVelocity, m *masses, law ForceLaw) {
+	if x.mass == 0 {
+		return
+	}
+	const probe = 1e-3
+	h, mass := 1/float64(x.invH), float64(x.mass)
+	value := x.value + float64(x.moved())
+	rate := float64(x.jacobian.speed(v)) - float64(x.springImpulse)/mass
+	if !geom.Finite(value) || !geom.Finite(rate) {
+		return // a body was blown up and is put out of action when the tick ends
+	}
+	force := law(value, rate)
+	dv := float64(probe * (1 + abs(rate)))
+	dx := float64(dv * h)
+	damping := -min((law(value, rate+dv)-force)/dv, 0) / mass
+	stiffness := -min((law(value+dx, rate)-force)/dx, 0) / mass
+	d, q := float64(damping*h), float64(float64(stiffness*h)*h)
+	k := 0.0
+	if q > 0 {
+		k = min(float64(d*d)/float64(2*q)+float64(q*q), 1)
+	}
+	if !geom.Finite(force) || !geom.Finite(d) || !geom.Finite(q) {
+		panic("joint: a spring's law returned a number that is not finite")
+	}
+	newRate := (rate + float64(h*force)/mass + float64(d*rate)) / (1 + d + float64(k*q))
+	j := greater(lesser(float32(mass*(newRate-rate)), x.springImpulseMax), x.springImpulseMin)
+	v.applyImpulse(&x.jacobian, m, j-x.springImpulse)
+	x.springImpulse = j
+}
+
+func abs(x float64) float64 { return max(x, -x) }

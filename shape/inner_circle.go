@@ -1,0 +1,92 @@
+package shape
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// InnerRadius returns how far a shape can move, in any direction, before its heart
+// may have left it, in metres. Continuous collision treats slower bodies as unable
+// to pass through anything.
+func InnerRadius(c Convex) float64 {
+	_, r := InnerCircle(c)
+	return r
+}
+
+// InnerCircle returns a point well inside a shape, in the shape's frame, and no more
+// than its distance to the border, in metres: a circle in the shape. It is the
+// largest one where that is known in closed form, else one of the same order. A
+// half-plane has none, and gets a radius of zero as a segment without skin does.
+func InnerCircle(c Convex) (center geom.Vec2, radius float64) {
+	switch c.Kind {
+	case KindCircle, KindCapsule, KindSegment:
+		return c.Center, c.Radius
+	case KindBox, KindEllipse:
+		return c.Center, min(c.A.X, c.A.Y) + c.Radius
+	case KindPolygon:
+		return polygonInnerCircle(c)
+	case KindHalfEllipse:
+		// A convex shape holds, about the point at gauge one half, itself at half its
+		// size; so the ellipse leaves half its shorter axis, and the flat side RY / 2.
+		return c.Center.MulAdd(0.5*c.A.Y, c.Rotation().Y()), float64(0.5*min(c.A.X, c.A.Y)) + c.Radius
+	case KindSector:
+		// At distance d from the apex the sides are d sin(h) away and the arc R - d.
+		sin, _ := geom.SinCos(min(c.A.Y, math.Pi/2))
+		d := c.A.X / (1 + sin)
+		return c.Center.MulAdd(d, c.Rotation().X()), float64(d*sin) + c.Radius
+	case KindCustom:
+		return customInnerCircle(c)
+	default:
+		return c.Center, 0
+	}
+}
+
+// polygonInnerCircle takes the centre of the bounding circle or the mean of the
+// vertices, whichever is farther inside: the centre lies on the longest side of an
+// obtuse triangle, the mean near a side with many vertices.
+func polygonInnerCircle(c Convex) (geom.Vec2, float64) {
+	var sum geom.Vec2
+	points := c.Points()
+	for _, p := range points {
+		sum = sum.Add(p.Sub(c.Center))
+	}
+	mean := c.Center.MulAdd(1/float64(len(points)), sum)
+	atCenter, atMean := math.Inf(1), math.Inf(1)
+	for i, n := range c.EdgeNormals() {
+		atCenter = min(atCenter, n.Dot(points[i].Sub(c.Center)))
+		atMean = min(atMean, n.Dot(points[i].Sub(mean)))
+	}
+	if atCenter >= atMean {
+		return c.Center, max(atCenter, 0) + c.Radius
+	}
+	return mean, max(atMean, 0) + c.Radius
+}
+
+// customInnerCircle is polygonInnerCircle of the polygon of the support points in sixteen
+// directions, which is inside the shape.
+func customInnerCircle(c Convex) (geom.Vec2, float64) {
+	var points [16]geom.Vec2
+	var sum geom.Vec2
+	for i := range points {
+		points[i], _ = c.CoreSupport(geom.RotFromAngle(float64(i) * (math.Pi / 8)).X())
+		sum = sum.Add(points[i].Sub(c.Center))
+	}
+	mean := c.Center.MulAdd(1.0/16, sum)
+	atCenter, atMean := math.Inf(1), math.Inf(1)
+	for i, p := range points {
+		edge, length := points[(i+1)%16].Sub(p).Unit()
+		if length == 0 {
+			continue
+		}
+		atCenter = min(atCenter, edge.Cross(c.Center.Sub(p)))
+		atMean = min(atMean, edge.Cross(mean.Sub(p)))
+	}
+	switch {
+	case math.IsInf(atCenter, 1): // a point
+		return c.Center, c.Radius
+	case atCenter >= atMean:
+		return c.Center, max(atCenter, 0) + c.Radius
+	}
+	return mean, max(atMean, 0) + c.Radius
+}

@@ -1,0 +1,111 @@
+package solver
+
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/internal/grow"
+)
+
+// Lanes is the number of contacts in a row, in every build.
+const Lanes = 8
+
+// column is one number of each contact in a row.
+type column = [Lanes]float32
+
+// header is what a row needs to know about its contacts whatever their number of
+// points. The tangent is the normal turned clockwise, (ny, -nx).
+type header struct {
+	a, b           [Lanes]int32 // rows of the bodies
+	nx, ny         column       // unit normal, from a to b
+	ma, ia, mb, ib column       // inverse masses and inertias
+	friction       column       // coefficient; negative where the surface of a is round
+	ta, tb         column       // arms of the tangent, m, mean of the points
+	tangentMass    column       // 1 / mobility along the tangent, kg; negative where that of b is
+	tangentImpulse column       // N s
+}
+
+// point is one contact point of each contact in a row.
+type point struct {
+	ka, kb            column // arms of the normal, m
+	separation        column // when the tick began, m
+	currentSeparation column // separation when the bodies last moved, m
+	mass              column // 1 / mobility along the normal, kg
+	impulse           column // N s
+	totalImpulse      column // sum over the sub-steps, N s
+}
+
+// bundle1 and row2 hold contacts with one and with two points. A contact costs 80
+// or 108 bytes; nearly all of it is read by every pass, and what a pass changes are
+// a few columns.
+type (
+	bundle1 struct {
+		header
+		points [1]point
+	}
+	bundle2 struct {
+		header
+		points [2]point
+	}
+)
+
+// surface is the rest of a row some of whose contacts have a moving surface or
+// resist rolling: 16 bytes per contact, kept apart because most have neither.
+type surface struct {
+	tangentSpeed      column // tangent speed of b's surface against a's, m/s
+	rollingResistance column // rolling resistance, m
+	rollingMass       column // 1 / (ia + ib), kg m^2
+	rollingImpulse    column // N m s
+}
+
+var (
+	_ [80 * Lanes]byte  = [unsafe.Sizeof(bundle1{})]byte{}
+	_ [108 * Lanes]byte = [unsafe.Sizeof(bundle2{})]byte{}
+	_ [16 * Lanes]byte  = [unsafe.Sizeof(surface{})]byte{}
+)
+
+// class says which kind of row a contact goes to.
+type class int
+
+const (
+	class1        class = iota // one point
+	class2                     // two points
+	class1Surface              // one point, with a surface
+	class2Surface
+	classes
+)
+
+// span is a range of rows.
+type span struct{ lo, hi int }
+
+// rows are the constraint rows of a tick. Row i of a class holds the contacts
+// contact[8 i] to contact[8 i + 7], as rows of the contact table; padding is -1.
+type bundles struct {
+	contactRows          [classes][]int32
+	onePoint             []bundle1 // class1
+	twoPoints            []bundle2 // class2
+	onePointWithSurface  []bundle1 // class1Surface, with onePointSurfaces beside it
+	twoPointsWithSurface []bundle2
+	onePointSurfaces     []surface
+	twoPointsSurfaces    []surface
+}
+
+// resize makes room for so many rows of each class.
+func (r *bundles) resize(n [classes]int) {
+	r.onePoint = grow.ResizeDiscard(r.onePoint, n[class1])
+	r.twoPoints = grow.ResizeDiscard(r.twoPoints, n[class2])
+	r.onePointWithSurface = grow.ResizeDiscard(r.onePointWithSurface, n[class1Surface])
+	r.twoPointsWithSurface = grow.ResizeDiscard(r.twoPointsWithSurface, n[class2Surface])
+	r.onePointSurfaces = grow.ResizeDiscard(r.onePointSurfaces, len(r.onePointWithSurface))
+	r.twoPointsSurfaces = grow.ResizeDiscard(r.twoPointsSurfaces, len(r.twoPointsWithSurface))
+}
+
+// laneCount returns how many lanes of row i of a class hold contacts. They come
+// first: padding is at the end of a row.
+func (r *bundles) laneCount(c class, i int) int {
+	list := r.contactRows[c][i*Lanes : i*Lanes+Lanes]
+	n := Lanes
+	for n > 0 && list[n-1] < 0 {
+		n--
+	}
+	return n
+}

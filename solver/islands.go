@@ -1,0 +1,291 @@
+package solver
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
+)
+
+// Islands groups dynamic bodies that touch or are jointed, directly or through
+// other dynamic bodies: an island sleeps and wakes as one.
+//
+// Linking merges at once, the smaller list into the larger. Unlinking only
+// counts: whether the island really fell apart is found out when one of its
+// bodies has rested long enough to sleep, which most islands in motion never do.
+type Islands struct {
+	islandOf    []uint32 // island of each body slot, or body.None
+	next, prev  []uint32 // the island's list of bodies, by body slot
+	table       []island
+	free        []uint32
+	islandCount int
+	bodyCount   int    // of the bodies in all of them
+	changes     uint64 // of what is in which island
+
+	resting    []uint32 // islands met by Rest, in the order of the first bodies that rest
+	stack      []body.Slot
+	members    []body.Slot
+	mortonKeys []uint64 // of members along a curve
+	neighbors  []body.Slot
+	visited    []uint32 // by body slot: the flood that reached it
+	visitStamp uint32
+	readyCalls uint32 // of Rest
+}
+
+// splitCooldown is how many ticks an island is left whole after an attempt to split
+// it: a big heap that is stirred loses links in every tick and mostly stays one.
+const splitCooldown = 16
+
+type island struct {
+	head, tail    uint32
+	count         int32
+	removedLinks  int32   // links lost since the island was last known to be connected
+	splitAfter    uint32  // the call of Rest before which it is not split again
+	restingBodies int32   // bodies that Rest has found to rest, zero outside of it
+	maxSleepTime  float32 // of their sleep times
+}
+
+// Len returns the number of islands, sleeping ones included.
+func (s *Islands) Len() int { return s.islandCount }
+
+// Of returns the island of a body, or body.None when it is not dynamic.
+func (s *Islands) Of(b body.Slot) uint32 {
+	if int(b) >= len(s.islandOf) {
+		return body.None
+	}
+	return s.islandOf[b]
+}
+
+// AllInIslands reports whether every body that is not static or disabled is in an island:
+// whether none is kinematic.
+func (s *Islands) AllInIslands(bodies *body.Store) bool { return s.bodyCount == bodies.AsleepEnd() }
+
+// Count returns the number of bodies in an island.
+func (s *Islands) Count(i uint32) int { return int(s.table[i].count) }
+
+// Bodies appends the bodies of an island in the order of its list.
+func (s *Islands) Bodies(dst []body.Slot, i uint32) []body.Slot {
+	for b := s.table[i].head; b != body.None; b = s.next[b] {
+		dst = append(dst, body.Slot(b))
+	}
+	return dst
+}
+
+// Add puts a dynamic body in an island of its own.
+func (s *Islands) Add(b body.Slot) {
+	for int(b) >= len(s.islandOf) {
+		s.islandOf = grow.Append(s.islandOf, body.None)
+		s.next = grow.Append(s.next, body.None)
+		s.prev = grow.Append(s.prev, body.None)
+		s.visited = grow.Append(s.visited, 0)
+	}
+	if s.islandOf[b] != body.None {
+		panic("solver: a body is in an island already")
+	}
+	s.appendBody(s.newIsland(), b)
+	s.bodyCount++
+}
+
+// Remove takes a body out of its island.
+func (s *Islands) Remove(b body.Slot) {
+	i := s.islandOf[b]
+	t := &s.table[i]
+	n, p := s.next[b], s.prev[b]
+	if p != body.None {
+		s.next[p] = n
+	} else {
+		t.head = n
+	}
+	if n != body.None {
+		s.prev[n] = p
+	} else {
+		t.tail = p
+	}
+	s.islandOf[b], s.next[b], s.prev[b] = body.None, body.None, body.None
+	s.changes++
+	s.bodyCount--
+	t.count--
+	t.removedLinks++
+	if t.count == 0 {
+		s.freeIsland(i)
+	}
+}
+
+// Link merges the islands of two bodies; a body without an island links nothing.
+func (s *Islands) Link(a, b body.Slot) {
+	i, j := s.Of(a), s.Of(b)
+	if i == j || i == body.None || j == body.None {
+		return
+	}
+	if s.table[i].count < s.table[j].count || s.table[i].count == s.table[j].count && j < i {
+		i, j = j, i
+	}
+	big, small := &s.table[i], &s.table[j]
+	for x := small.head; x != body.None; x = s.next[x] {
+		s.islandOf[x] = i
+	}
+	s.next[big.tail] = small.head
+	s.prev[small.head] = big.tail
+	big.tail = small.tail
+	big.count += small.count
+	big.removedLinks += small.removedLinks
+	s.freeIsland(j)
+}
+
+// Unlink notes that two bodies no longer hold each other.
+func (s *Islands) Unlink(a, b body.Slot) {
+	if i := s.Of(a); i != body.None && i == s.Of(b) {
+		s.table[i].removedLinks++
+	}
+}
+
+// ReadyToSleep looks at the sleep timers of the awake bodies. It returns, appended to
+// dst, the islands of which every body has rested for at least `wait` seconds
+// and which are known to be connected, and the island that is most worth
+// splitting: it lost links and has the body that rested longest, or body.None. Of
+// several the one whose first body lies first in the table.
+//
+// Most bodies of a world in motion do not rest, and of those it reads no more than
+// the timer.
+func (s *Islands) ReadyToSleep(dst []uint32, bodies *body.Store, minSleepTime float32) (ready []uint32, split uint32) {
+	s.resting = s.resting[:0]
+	s.readyCalls++
+	motions := bodies.Motion[:bodies.Awake()]
+	for r := range motions {
+		sleepTime := motions[r].SleepTime
+		if sleepTime < minSleepTime {
+			continue
+		}
+		i := s.Of(bodies.Slots[r])
+		if i == body.None {
+			continue
+		}
+		t := &s.table[i]
+		if t.restingBodies == 0 {
+			t.maxSleepTime = sleepTime
+			s.resting = append(s.resting, i)
+		}
+		t.restingBodies++
+		t.maxSleepTime = max(t.maxSleepTime, sleepTime)
+	}
+	split = body.None
+	for _, i := range s.resting {
+		t := &s.table[i]
+		switch {
+		case t.removedLinks == 0 && t.restingBodies == t.count:
+			dst = append(dst, i)
+		case t.removedLinks > 0 && t.splitAfter <= s.readyCalls && (split == body.None || s.splitsBefore(bodies, i, split)):
+			split = i
+		}
+		t.restingBodies = 0
+	}
+	return dst, split
+}
+
+// splitsBefore reports whether the first island is to be split before the second.
+func (s *Islands) splitsBefore(bodies *body.Store, i, j uint32) bool {
+	if s.table[i].maxSleepTime != s.table[j].maxSleepTime {
+		return s.table[i].maxSleepTime > s.table[j].maxSleepTime
+	}
+	return s.firstRow(bodies, i) < s.firstRow(bodies, j)
+}
+
+// first returns the first row of an island's bodies.
+func (s *Islands) firstRow(bodies *body.Store, i uint32) body.Row {
+	minRow := body.Row(bodies.Len())
+	for b := s.table[i].head; b != body.None; b = s.next[b] {
+		minRow = min(minRow, bodies.Rows[b])
+	}
+	return minRow
+}
+
+// Split takes an island apart into its connected pieces. Neighbours appends the
+// bodies that a body is linked with; it must be symmetric.
+func (s *Islands) Split(i uint32, neighbors func(dst []body.Slot, b body.Slot) []body.Slot) {
+	s.visitStamp++
+	s.members = s.Bodies(s.members[:0], i)
+	for _, b := range s.members {
+		s.islandOf[b], s.next[b], s.prev[b] = body.None, body.None, body.None
+	}
+	s.freeIsland(i)
+	for _, seed := range s.members {
+		if s.visited[seed] == s.visitStamp {
+			continue
+		}
+		component := s.newIsland()
+		s.table[component].splitAfter = s.readyCalls + splitCooldown
+		s.visited[seed] = s.visitStamp
+		s.stack = append(s.stack[:0], seed)
+		for len(s.stack) > 0 {
+			b := s.stack[len(s.stack)-1]
+			s.stack = s.stack[:len(s.stack)-1]
+			s.appendBody(component, b)
+			s.neighbors = neighbors(s.neighbors[:0], b)
+			for _, n := range s.neighbors {
+				if s.visited[n] != s.visitStamp {
+					s.visited[n] = s.visitStamp
+					s.stack = append(s.stack, n)
+				}
+			}
+		}
+	}
+}
+
+func (s *Islands) newIsland() uint32 {
+	s.islandCount++
+	s.changes++
+	empty := island{head: body.None, tail: body.None}
+	if n := len(s.free); n > 0 {
+		i := s.free[n-1]
+		s.free = s.free[:n-1]
+		s.table[i] = empty
+		return i
+	}
+	s.table = grow.Append(s.table, empty)
+	return uint32(len(s.table) - 1)
+}
+
+func (s *Islands) freeIsland(i uint32) {
+	s.islandCount--
+	s.changes++
+	s.table[i] = island{head: body.None, tail: body.None}
+	s.free = append(s.free, i)
+}
+
+func (s *Islands) appendBody(i uint32, b body.Slot) {
+	t := &s.table[i]
+	s.islandOf[b], s.next[b], s.prev[b] = i, body.None, t.tail
+	if t.tail != body.None {
+		s.next[t.tail] = uint32(b)
+	} else {
+		t.head = uint32(b)
+	}
+	t.tail = uint32(b)
+	t.count++
+}
+
+// Validate panics when the lists and the bodies' islands contradict each other.
+func (s *Islands) Validate() {
+	listed, total := 0, 0
+	for i := range s.table {
+		t := &s.table[i]
+		prev, n := uint32(body.None), int32(0)
+		for b := t.head; b != body.None; b = s.next[b] {
+			if s.islandOf[b] != uint32(i) || s.prev[b] != prev {
+				panic("solver: an island's list is broken")
+			}
+			prev = b
+			n++
+		}
+		if n != t.count || prev != t.tail {
+			panic("solver: an island miscounts its bodies")
+		}
+		listed += int(n)
+	}
+	for _, i := range s.islandOf {
+		if i != body.None {
+			total++
+		}
+	}
+	if listed != total || listed != s.bodyCount {
+		panic("solver: a body's island does not list it")
+	}
+}

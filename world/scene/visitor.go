@@ -1,0 +1,127 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// visitor is how the format is described once and used three ways: the functions
+// of schema.go name every key of an object with the Go variable behind it, and a
+// fields reads the variable from a document, writes it into one, or checks it.
+// So nothing can be read that is not written, or written that is not checked.
+//
+// A variable equal to its fallback is left out of the document.
+type visitor interface {
+	number(key string, x *float64, r numberRange)
+	integer(key string, x *int, limit int)
+	bits(key string, x *uint64)
+	flag(key string, x *bool)
+	text(key string, x *string, limit int)
+	names(key string, x *[]string, limit int)
+	// choice is a text out of a few; the first of them is the fallback unless
+	// the field is required.
+	choice(key string, x *string, required bool, of ...string)
+	point(key string, x *mgl64.Vec2, r numberRange)
+	points(key string, x *[]mgl64.Vec2, r numberRange, limit int)
+	object(key string, present bool, walk func(visitor))
+	// list walks the items of a list; resize makes room for them when they are read.
+	list(key string, length, limit int, resize func(int), walk func(int, visitor))
+
+	// made is called when the fields above are complete, to build and check what
+	// they stand for. The writer does not call the function.
+	finish(func() error)
+	// fail reports a fault of a field, when fields are read or checked.
+	fail(key string, err error)
+	// reading reports whether variables are being filled in.
+	reading() bool
+}
+
+// numberRange is the range of a number, with what its absence means.
+type numberRange struct {
+	min, max     float64
+	exclusiveMin bool // least itself is outside
+	required     bool
+	fallback     float64
+}
+
+// withFallback returns the span with another fallback.
+func (r numberRange) withFallback(fallback float64) numberRange {
+	r.fallback = fallback
+	return r
+}
+
+// asRequired returns the span of a field that may not be left out.
+func (r numberRange) asRequired() numberRange {
+	r.required = true
+	return r
+}
+
+// check returns what is wrong with x.
+func (r numberRange) check(x float64) error {
+	switch {
+	case !geom.Finite(x):
+		return fmt.Errorf("%v %w", x, geom.ErrNotFinite)
+	case x <= 0 && (r.min > 0 || r.exclusiveMin && r.min == 0):
+		return fmt.Errorf("%v %w", x, geom.ErrNotPositive)
+	case !r.exclusiveMin && r.min == 0 && x < 0:
+		return fmt.Errorf("%v %w", x, geom.ErrNegative)
+	case x < r.min || x > r.max || r.exclusiveMin && x == r.min:
+		return fmt.Errorf("%v %w: %v to %v", x, geom.ErrOutOfRange, r.min, r.max)
+	}
+	return nil
+}
+
+// list walks a slice.
+func list[T any](f visitor, key string, items *[]T, limit int, walk func(visitor, *T)) {
+	f.list(key, len(*items), limit,
+		func(n int) { *items = make([]T, n) },
+		func(i int, f visitor) { walk(f, &(*items)[i]) })
+}
+
+// pair walks two numbers that the document holds as a list.
+func pair(f visitor, key string, x, y *float64, r numberRange) {
+	p := mgl64.Vec2{*x, *y}
+	f.point(key, &p, r)
+	if f.reading() {
+		*x, *y = p[0], p[1]
+	}
+}
+
+// The ranges of the format. They are far wider than any sensible scene and keep
+// every product that the engine forms of them inside float32.
+var (
+	worldPosition     = numberRange{min: -maxPosition, max: maxPosition}
+	localPosition     = numberRange{min: -maxLength, max: maxLength}
+	positiveLength    = numberRange{min: minLength, max: maxLength}
+	optionalLength    = numberRange{max: maxLength}
+	anyAngle          = numberRange{min: -maxAngle, max: maxAngle}
+	anyRate           = numberRange{min: -maxRate, max: maxRate}
+	nonNegativeRate   = numberRange{max: maxRate}
+	nonNegativeFactor = numberRange{max: maxCoefficient}
+	fraction          = numberRange{max: 1}
+	nonNegativeAmount = numberRange{max: maxAmount}
+)
+
+// What a scene may hold, in the game's unit (metres unless World.LengthUnit says
+// otherwise), radians, seconds and kilograms.
+const (
+	MaxBytes     = 32 << 20 // of a document
+	MaxBodies    = 100_000
+	MaxColliders = 400_000 // all bodies together; a chain counts as its points
+	MaxJoints    = 400_000
+	MaxMaterials = 10_000
+	MaxPoints    = math.MaxUint16 // of a polygon or chain
+	MaxText      = 4096           // bytes of a text
+
+	maxPosition    = 1e9  // of a body's position
+	maxLength      = 1e6  // of what is measured inside a body
+	minLength      = 1e-4 // of what must have a size
+	maxAngle       = 1e6
+	maxRate        = 1e6 // of speeds, accelerations, dampings and frequencies
+	maxCoefficient = 1e6
+	maxAmount      = 1e9 // of densities, masses, forces and torques
+	maxSeconds     = 1e5
+)
