@@ -8,13 +8,14 @@ import (
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
 
 // sweeps is the scratch of the continuous stages.
 type sweeps struct {
-	fast     []body.Row
+	fast     []state.BodyRow
 	trails   []trail // of fast bodies, by their place in that list
 	flights  []flight
 	movers   []mover
@@ -27,7 +28,7 @@ type sweeps struct {
 // mover is a kinematic body that moves so much in this tick that it may pass over
 // something.
 type mover struct {
-	row  body.Row
+	row  state.BodyRow
 	step geom.Transform // where it carries the points of the world
 }
 
@@ -73,10 +74,10 @@ func (p *Pipeline) Continuous(pool *par.Pool) {
 	s.fast, s.flights, s.movers = s.fast[:0], s.flights[:0], s.movers[:0]
 	for r := range p.Bodies.Awake() {
 		traits := p.Bodies.Motion[r].StepFlags
-		if p.Bodies.State[r].Flags&body.FlagDynamic == 0 {
-			p.carryBoxes(body.Row(r))
-		} else if traits&body.StepFlagFast != 0 {
-			p.enlist(body.Row(r))
+		if p.Bodies.State[r].Flags&state.FlagDynamic == 0 {
+			p.carryBoxes(state.BodyRow(r))
+		} else if traits&state.StepFlagFast != 0 {
+			p.enlist(state.BodyRow(r))
 		}
 	}
 	if len(s.moved.ids) > 0 {
@@ -98,8 +99,8 @@ func (p *Pipeline) Continuous(pool *par.Pool) {
 }
 
 // enlist puts a dynamic body among those to be swept.
-func (p *Pipeline) enlist(row body.Row) {
-	if p.Bodies.Motion[row].StepFlags&body.StepFlagBullet != 0 {
+func (p *Pipeline) enlist(row state.BodyRow) {
+	if p.Bodies.Motion[row].StepFlags&state.StepFlagBullet != 0 {
 		p.sweeps.flights = append(p.sweeps.flights, flight{row: row})
 	} else {
 		p.sweeps.fast = append(p.sweeps.fast, row)
@@ -108,7 +109,7 @@ func (p *Pipeline) enlist(row body.Row) {
 
 // carryBoxes sees to it that the boxes of a kinematic body cover its whole way
 // through the tick, so that what flies towards it finds it.
-func (p *Pipeline) carryBoxes(row body.Row) {
+func (p *Pipeline) carryBoxes(row state.BodyRow) {
 	last, pose := p.Bodies.LastPose[row], p.Bodies.Pose[row]
 	if last == pose {
 		return
@@ -117,7 +118,7 @@ func (p *Pipeline) carryBoxes(row body.Row) {
 	sweep := narrowphase.Sweep{Start: last, End: pose}
 	step := pose.Mul(last.Inverse())
 	boxes := p.Broad.Boxes()
-	for c := p.Bodies.Motion[row].FirstCollider; c != body.None; c = p.Shapes.Link[c].Next {
+	for c := p.Bodies.Motion[row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
 		box := p.swept(shape.Slot(c), &sweep)
 		if !boxes[c].ToBox().Contains(box) {
 			s.moved.ids = append(s.moved.ids, c)
@@ -145,7 +146,7 @@ func (p *Pipeline) struck() {
 	for _, m := range s.movers {
 		s.strike.mover = m
 		sweep := narrowphase.Sweep{Start: p.Bodies.LastPose[m.row], End: p.Bodies.Pose[m.row]}
-		for c := p.Bodies.Motion[m.row].FirstCollider; c != body.None; c = p.Shapes.Link[c].Next {
+		for c := p.Bodies.Motion[m.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
 			if p.Shapes.Link[c].Flags&shape.ColliderSensor == 0 {
 				p.Broad.QueryClass(broadphase.Moving, p.swept(shape.Slot(c), &sweep).ToBox32(), ^uint64(0), s.strike.visit)
 			}
@@ -160,14 +161,14 @@ func (t *striker) consider(other uint32) bool {
 	p := t.p
 	row := p.Bodies.Rows[p.Shapes.Link[other].Owner]
 	motion := &p.Bodies.Motion[row]
-	if int(row) >= p.Bodies.Awake() || motion.StepFlags&body.StepFlagFast != 0 {
+	if int(row) >= p.Bodies.Awake() || motion.StepFlags&state.StepFlagFast != 0 {
 		return true
 	}
 	// Where the body would be had it moved along, and where it is.
 	along, is := t.mover.step.Mul(p.Bodies.LastPose[row]), p.Bodies.Pose[row]
 	way := along.P.Distance(is.P) + float64(chord(along.R.InverseMul(is.R))*float64(motion.MaxExtent))
 	if way > float64(0.5*float64(motion.MinExtent)) {
-		motion.StepFlags |= body.StepFlagFast
+		motion.StepFlags |= state.StepFlagFast
 		p.enlist(row)
 	}
 	return true
@@ -192,9 +193,9 @@ func (p *Pipeline) swept(c shape.Slot, sweep *narrowphase.Sweep) geom.Box {
 
 // blocks reports whether a collider can stop another in a sweep. The dearer
 // filters are asked when a stop is at hand.
-func (p *Pipeline) blocks(self body.Slot, c, other shape.Slot, bullet bool) bool {
+func (p *Pipeline) blocks(self state.BodySlot, c, other shape.Slot, bullet bool) bool {
 	link := &p.Shapes.Link[other]
-	owner := body.Slot(link.Owner)
+	owner := state.BodySlot(link.Owner)
 	if owner == self || link.Flags&shape.ColliderSensor != 0 {
 		return false
 	}
@@ -214,8 +215,8 @@ func (p *Pipeline) asked(flags shape.ColliderFlags) bool {
 }
 
 // mayStop asks what blocks left out.
-func (p *Pipeline) mayStop(self body.Slot, c, other shape.Slot) bool {
-	a, b, bodyA, bodyB := c, other, self, body.Slot(p.Shapes.Link[other].Owner)
+func (p *Pipeline) mayStop(self state.BodySlot, c, other shape.Slot) bool {
+	a, b, bodyA, bodyB := c, other, self, state.BodySlot(p.Shapes.Link[other].Owner)
 	if a > b {
 		a, b, bodyA, bodyB = b, a, bodyB, bodyA
 	}

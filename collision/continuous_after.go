@@ -1,8 +1,8 @@
 package collision
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
@@ -102,7 +102,7 @@ func (p *Pipeline) reachable(st *stop, normal geom.Vec2, target, moving *narrowp
 // unpull takes back what gravity gave a body after it was stopped, along the normal
 // of what stopped it: it has not fallen since, so it would bounce higher than it
 // came from. It returns the part of the pull that still acts.
-func (p *Pipeline) unpull(row body.Row, st *stop, pull geom.Vec2) geom.Vec2 {
+func (p *Pipeline) unpull(row state.BodyRow, st *stop, pull geom.Vec2) geom.Vec2 {
 	along := pull.Dot(st.normal)
 	if along >= 0 {
 		return pull

@@ -1,15 +1,15 @@
 package collision
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
 
 // flight is a fast bullet on its way. Until an impact is settled, the way is what
 // would happen without it.
 type flight struct {
-	row    body.Row
+	row    state.BodyRow
 	slides int
 	way    leg // the current one; what was before it is settled
 	box    geom.Box
@@ -103,7 +103,7 @@ func (p *Pipeline) turn(f *flight, st *stop, way leg) {
 // flightOf returns the flight that a collider belongs to, or -1.
 func (p *Pipeline) flightOf(collider uint32) int {
 	row := p.Bodies.Rows[p.Shapes.Link[collider].Owner]
-	if p.Bodies.Motion[row].StepFlags&body.StepFlagBullet == 0 {
+	if p.Bodies.Motion[row].StepFlags&state.StepFlagBullet == 0 {
 		return -1
 	}
 	for i := range p.sweeps.flights {
@@ -138,7 +138,7 @@ func (s *sweeper) lookAt(f, other *flight) {
 	if !f.box.Overlaps(other.box) || !s.board(f) {
 		return
 	}
-	for c := s.p.Bodies.Motion[f.row].FirstCollider; c != body.None; c = s.p.Shapes.Link[c].Next {
+	for c := s.p.Bodies.Motion[f.row].FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
 		if s.prepare(shape.Slot(c)) {
 			s.meetBody(other.row, &other.way)
 		}
@@ -167,8 +167,8 @@ func (s *sweeper) meetFast(box geom.Box) {
 }
 
 // meetBody looks for impacts with all colliders of a body on a leg of its way.
-func (s *sweeper) meetBody(row body.Row, way *leg) {
-	for c := s.p.Bodies.Motion[row].FirstCollider; c != body.None; c = s.p.Shapes.Link[c].Next {
+func (s *sweeper) meetBody(row state.BodyRow, way *leg) {
+	for c := s.p.Bodies.Motion[row].FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
 		if s.p.blocks(s.self, s.moving, shape.Slot(c), true) {
 			s.meet(shape.Slot(c), way)
 		}

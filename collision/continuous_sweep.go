@@ -1,9 +1,9 @@
 package collision
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
@@ -12,8 +12,8 @@ import (
 // because a visitor made at the call would allocate.
 type sweeper struct {
 	p      *Pipeline
-	self   body.Slot
-	row    body.Row
+	self   state.BodySlot
+	row    state.BodyRow
 	way    leg
 	bullet bool
 	near   []uint32 // whose boxes the way passes
@@ -57,7 +57,7 @@ func newSweeper(p *Pipeline) *sweeper {
 
 // alone reports whether bodies come nowhere near anything at rest. Neighbours in
 // the table are often neighbours in the world, so one look for many is worth it.
-func (s *sweeper) alone(rows []body.Row) bool {
+func (s *sweeper) alone(rows []state.BodyRow) bool {
 	p := s.p
 	box, reach := geom.EmptyBox(), float32(0)
 	for _, row := range rows {
@@ -100,15 +100,15 @@ func (s *sweeper) tracked(other uint32) bool {
 		return false
 	}
 	row := s.p.Bodies.Rows[s.p.Shapes.Link[other].Owner]
-	return int(row) < s.p.Bodies.Awake() && s.p.Bodies.State[row].Flags&body.FlagDynamic != 0 &&
-		s.p.Bodies.Motion[row].StepFlags&body.StepFlagFast != 0
+	return int(row) < s.p.Bodies.Awake() && s.p.Bodies.State[row].Flags&state.FlagDynamic != 0 &&
+		s.p.Bodies.Motion[row].StepFlags&state.StepFlagFast != 0
 }
 
 // run takes a fast body back to where it first met something. A body that was
 // stopped goes on along the surface with the part of its motion that does not
 // lead into it; the part that does is left for the contact of the next tick,
 // which the velocity still knows about. Its way is noted down if there is a trail.
-func (s *sweeper) run(row body.Row, t *trail) {
+func (s *sweeper) run(row state.BodyRow, t *trail) {
 	p := s.p
 	s.row, s.bullet = row, false
 	s.scan(p.Bodies.LastPose[row].P, p.Bodies.Pose[row].P)
@@ -151,7 +151,7 @@ func (s *sweeper) run(row body.Row, t *trail) {
 func (s *sweeper) findStop() {
 	p := s.p
 	boxes := p.Broad.Boxes()
-	for c := p.Bodies.Motion[s.row].FirstCollider; c != body.None; c = p.Shapes.Link[c].Next {
+	for c := p.Bodies.Motion[s.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
 		if !s.prepare(shape.Slot(c)) {
 			continue
 		}
@@ -178,7 +178,7 @@ func (s *sweeper) prepare(c shape.Slot) bool {
 		return false
 	}
 	s.moving = c
-	if motion := &p.Bodies.Motion[s.row]; motion.FirstCollider == uint32(c) && p.Shapes.Link[c].Next == body.None {
+	if motion := &p.Bodies.Motion[s.row]; motion.FirstCollider == uint32(c) && p.Shapes.Link[c].Next == state.None {
 		s.thin = float64(motion.MinExtent) // the body is the collider
 		return true
 	}

@@ -1,8 +1,8 @@
 package collision
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
@@ -43,7 +43,7 @@ const maxSlides = 2
 
 // trail is the way of a body through the tick: legs that follow each other.
 type trail struct {
-	row  body.Row
+	row  state.BodyRow
 	n    int
 	legs [maxSlides + 3]leg
 	box  geom.Box
@@ -56,7 +56,7 @@ func (t *trail) add(l leg) {
 
 // whole returns the way of a body that nothing stopped. Bodies that do not take
 // part in the tick keep the pose of an earlier one in Last.
-func (p *Pipeline) whole(row body.Row) leg {
+func (p *Pipeline) whole(row state.BodyRow) leg {
 	if int(row) >= p.Bodies.Awake() {
 		return leg{to: 1, sweep: narrowphase.Still(p.Bodies.Pose[row])}
 	}
@@ -64,9 +64,9 @@ func (p *Pipeline) whole(row body.Row) leg {
 }
 
 // sweptBody returns a box around what a body covers in a leg.
-func (p *Pipeline) sweptBody(row body.Row, l *leg) geom.Box {
+func (p *Pipeline) sweptBody(row state.BodyRow, l *leg) geom.Box {
 	box := geom.EmptyBox()
-	for c := p.Bodies.Motion[row].FirstCollider; c != body.None; c = p.Shapes.Link[c].Next {
+	for c := p.Bodies.Motion[row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
 		box = box.Union(p.swept(shape.Slot(c), &l.sweep))
 	}
 	return box

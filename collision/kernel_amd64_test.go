@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/stretchr/testify/require"
@@ -18,7 +18,7 @@ import (
 // their manifolds were computed, some too far.
 func resting(r guard.Source, at float64) (*Pipeline, guard.Slice[manifold.Solid]) {
 	p := &Pipeline{
-		Bodies: &body.Store{}, Shapes: &shape.Store{}, Contacts: &manifold.Contacts{},
+		Bodies: &state.Bodies{}, Shapes: &shape.Store{}, Contacts: &manifold.Contacts{},
 		Tolerance: Tolerance{Speculative: 0.02, Slop: 0.005},
 	}
 	solids := guard.Make[manifold.Solid](recallLanes)
@@ -35,7 +35,7 @@ func resting(r guard.Source, at float64) (*Pipeline, guard.Slice[manifold.Solid]
 			p.Bodies.Pose = append(p.Bodies.Pose, geom.Transform{
 				P: geom.Vec2{X: at + num(2), Y: num(2)}, R: geom.RotFromAngle(7 * r.Float64()),
 			})
-			p.Bodies.Rows = append(p.Bodies.Rows, body.Row(len(p.Bodies.Rows)))
+			p.Bodies.Rows = append(p.Bodies.Rows, state.BodyRow(len(p.Bodies.Rows)))
 			p.Shapes.Geometry = append(p.Shapes.Geometry, shape.Geometry{
 				BoundingRadius: float64(r.Positive()), Center: geom.Vec2{X: num(1), Y: num(1)},
 			})

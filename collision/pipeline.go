@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -13,7 +14,7 @@ import (
 // Pipeline holds what the stages of collision share. The stores belong to the
 // world; the pipeline owns the broadphase and the contacts' edges.
 type Pipeline struct {
-	Bodies   *body.Store
+	Bodies   *state.Bodies
 	Shapes   *shape.Store
 	Contacts *manifold.Contacts
 	Broad    broadphase.Broadphase
@@ -54,7 +55,7 @@ type Rules struct {
 	// PreSolve tells that the game decides about the contacts of colliders that want it.
 	PreSolve bool
 	// Connected reports whether a joint forbids two bodies to collide.
-	Connected func(a, b body.Slot) bool
+	Connected func(a, b state.BodySlot) bool
 }
 
 // FindPairs asks the broadphase for new pairs and creates their contacts. It
@@ -89,7 +90,7 @@ func (p *Pipeline) Renew(c shape.Slot) {
 
 // mayTouch applies every filter: same body, types, filter bits, joints, and the
 // game's own last, because it is the dearest.
-func (p *Pipeline) mayTouch(a, b shape.Slot, bodyA, bodyB body.Slot) bool {
+func (p *Pipeline) mayTouch(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool {
 	if bodyA == bodyB || !p.Shapes.Filter[a].Accepts(p.Shapes.Filter[b]) {
 		return false
 	}
@@ -105,7 +106,7 @@ func (p *Pipeline) mayTouch(a, b shape.Slot, bodyA, bodyB body.Slot) bool {
 // known reports whether the pair already has a contact. The broadphase reports
 // only boxes that did not overlap before, so this can only be true for a proxy
 // that was renewed; the shorter list answers.
-func (p *Pipeline) known(a, b shape.Slot, bodyA, bodyB body.Slot) bool {
+func (p *Pipeline) known(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool {
 	from := bodyA
 	if p.Bodies.Meta[bodyB].ContactCount < p.Bodies.Meta[bodyA].ContactCount {
 		from = bodyB
@@ -140,6 +141,6 @@ func rollingRadius(g *shape.Geometry) float64 {
 // caller has taken it out of islands and colours.
 func (p *Pipeline) Destroy(slot manifold.Slot) {
 	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
-	p.unlink(slot, body.Slot(pair.BodyA), body.Slot(pair.BodyB))
+	p.unlink(slot, state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
 	p.Contacts.Remove(slot)
 }

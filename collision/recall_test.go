@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
@@ -43,7 +43,7 @@ func TestStillApart(t *testing.T) {
 			{P: geom.Vec2{X: num(1), Y: num(1)}, R: geom.RotFromAngle(num(3))},
 		}
 		p := &Pipeline{
-			Bodies:    &body.Store{Pose: poses, Rows: []body.Row{0, 1}},
+			Bodies:    &state.Bodies{Pose: poses, Rows: []state.BodyRow{0, 1}},
 			Tolerance: Tolerance{Speculative: speculative, Slop: slop},
 		}
 		pair := manifold.Pair{BodyA: 0, BodyB: 1}

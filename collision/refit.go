@@ -3,9 +3,9 @@ package collision
 import (
 	"slices"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
 
@@ -96,7 +96,7 @@ func (p *Pipeline) refit(dst *moves, lo, hi int, ahead float64) {
 	boxes := p.Broad.Boxes()
 	for r := lo; r < hi; r++ {
 		pose := &p.Bodies.Pose[r]
-		for c := p.Bodies.Motion[r].FirstCollider; c != body.None; c = p.Shapes.Link[c].Next {
+		for c := p.Bodies.Motion[r].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
 			tight := shape.BoxOf(p.Shapes.Convex(shape.Slot(c)), *pose).Grow(p.Tolerance.reach())
 			if boxes[c].ToBox().Contains(tight) {
 				continue

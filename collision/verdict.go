@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -55,7 +56,7 @@ func (p *Pipeline) judge(v *verdict, a, b shape.Slot) {
 	if _, flip := manifold.For(s.Geometry[a].Kind, s.Geometry[b].Kind); flip {
 		a, b = b, a
 	}
-	bodyA, bodyB := body.Slot(s.Link[a].Owner), body.Slot(s.Link[b].Owner)
+	bodyA, bodyB := state.BodySlot(s.Link[a].Owner), state.BodySlot(s.Link[b].Owner)
 	v.granted = p.mayTouch(a, b, bodyA, bodyB) && !(p.renewed && p.known(a, b, bodyA, bodyB))
 	if !v.granted {
 		return
@@ -87,7 +88,7 @@ func (p *Pipeline) judge(v *verdict, a, b shape.Slot) {
 // create makes the contact of a pair that may touch.
 func (p *Pipeline) create(v *verdict) manifold.Slot {
 	slot := p.Contacts.Add(v.pair)
-	p.link(slot, body.Slot(v.pair.BodyA), body.Slot(v.pair.BodyB))
+	p.link(slot, state.BodySlot(v.pair.BodyA), state.BodySlot(v.pair.BodyB))
 	p.blend(slot, v.mix)
 	return slot
 }

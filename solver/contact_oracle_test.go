@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
@@ -220,7 +220,7 @@ func TestSolverMatchesScalarOracle(t *testing.T) {
 			})
 			x.tangentImpulse += float64(q.TangentImpulse)
 		}
-		for i, slot := range [2]body.Slot{a, b} {
+		for i, slot := range [2]state.BodySlot{a, b} {
 			st, d := w.state(slot), w.bodies.Dynamics[w.bodies.Row(slot)]
 			tb := [2]*oracleBody{&x.a, &x.b}[i]
 			tb.m, tb.i = float64(d.InvMass), float64(d.InvInertia)
@@ -246,7 +246,7 @@ func TestSolverMatchesScalarOracle(t *testing.T) {
 			continue
 		}
 		compared++
-		for i, slot := range [2]body.Slot{a, b} {
+		for i, slot := range [2]state.BodySlot{a, b} {
 			st := w.state(slot)
 			tb := [2]*oracleBody{&x.a, &x.b}[i]
 			require.InDelta(t, tb.v.X, float64(st.VX), tolerance, "trial %d body %d", trial, i)

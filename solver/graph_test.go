@@ -6,19 +6,20 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
 
 // bodyStore is a store of dynamic and static bodies, for tests of colours.
-func bodyStore(dynamic, static int) *body.Store {
-	b := body.NewStore()
+func bodyStore(dynamic, static int) *state.Bodies {
+	b := state.NewBodies()
 	for range dynamic {
-		b.State[b.Row(b.Add(body.Awake, geom.IdentityTransform))].Flags = body.FlagDynamic
+		b.State[b.Row(b.Add(state.Awake, geom.IdentityTransform))].Flags = state.FlagDynamic
 	}
 	for range static {
-		b.Meta[b.Add(body.Inactive, geom.IdentityTransform)].Type = body.Static
+		b.Meta[b.Add(state.Inactive, geom.IdentityTransform)].Type = body.Static
 	}
 	return b
 }
@@ -52,7 +53,7 @@ func TestColorsStayValid(t *testing.T) {
 			contacts = append(contacts, slot)
 		case k == 3:
 			x, y := pair()
-			slot := j.AddRevolute(b, body.Slot(x), body.Slot(y), &joint.Revolute{})
+			slot := j.AddRevolute(b, state.BodySlot(x), state.BodySlot(y), &joint.Revolute{})
 			s.LinkJoint(j, slot, b)
 			joints = append(joints, slot)
 		case k < 6 && len(contacts) > 0:

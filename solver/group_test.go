@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
@@ -26,7 +27,7 @@ func discIslands(r *rand.Rand, islands int, shuffled bool) (*testWorld, *Islands
 	if shuffled {
 		r.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
 	}
-	var all []body.Slot
+	var all []state.BodySlot
 	for _, p := range places {
 		b := w.addDisc(p.X, p.Y, 0.25, 0.5+r.Float64())
 		isl.Add(b)
@@ -171,7 +172,7 @@ func TestIslandsOnKinematicBodiesStayGlobal(t *testing.T) {
 	islands.Add(off)
 	c := w.addContact(slab, on)
 	w.bodies.Meta[slab].FirstContact = uint32(c) * 2
-	w.contacts.Meta[c].Edges[0] = manifold.Edge{Next: body.None, Prev: body.None}
+	w.contacts.Meta[c].Edges[0] = manifold.Edge{Next: state.None, Prev: state.None}
 	w.solver.SetMaxGroupBodies(10)
 	w.step(1)
 	w.solver.in = *w.input(islands, nil)

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
@@ -19,7 +19,7 @@ import (
 // back to, with guard bands around everything that a kernel may write.
 type tableFixture struct {
 	solver         Solver
-	states         guard.Slice[body.State]
+	states         guard.Slice[state.BodyState]
 	solverContacts guard.Slice[manifold.Solid]
 	surfaces       guard.Slice[manifold.Surface]
 	onePoint       guard.Slice[bundle1]
@@ -31,20 +31,20 @@ type tableFixture struct {
 // lanes. What the rows hold already is garbage: preparing must not read it.
 func makeTableFixture(r guard.Source, k class, n, lanes int) *tableFixture {
 	const count = 50
-	bodies := body.NewStore()
+	bodies := state.NewBodies()
 	for range count - 1 {
-		bodies.Add(body.SleepState(r.IntN(2)), geom.IdentityTransform)
+		bodies.Add(state.Partition(r.IntN(2)), geom.IdentityTransform)
 	}
 	contacts := 8*n - 8 + lanes
 	t := &tableFixture{
-		states: guard.Make[body.State](count), solverContacts: guard.Make[manifold.Solid](contacts), surfaces: guard.Make[manifold.Surface](contacts),
+		states: guard.Make[state.BodyState](count), solverContacts: guard.Make[manifold.Solid](contacts), surfaces: guard.Make[manifold.Surface](contacts),
 		onePoint: guard.Make[bundle1](n), twoPoints: guard.Make[bundle2](n), bundleSurfaces: guard.Make[surface](n),
 	}
 	for i := range t.states.Inner {
 		s := &t.states.Inner[i]
-		*s = body.State{VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: body.Flags(r.IntN(16)), DC: 1}
+		*s = state.BodyState{VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: state.BodyFlags(r.IntN(16)), DC: 1}
 		if r.IntN(3) > 0 {
-			s.Flags = body.FlagDynamic
+			s.Flags = state.FlagDynamic
 		}
 		bodies.Dynamics[i].InvMass, bodies.Dynamics[i].InvInertia = r.Positive(), r.Positive()
 	}

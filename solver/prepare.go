@@ -3,14 +3,14 @@ package solver
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 )
 
 // prepareBundle writes row i of a class from its contacts.
-func (b *batch) prepareBundle(k class, i int, bodies *body.Store, c *manifold.Contacts) {
+func (b *batch) prepareBundle(k class, i int, bodies *state.Bodies, c *manifold.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
-	ground := int32(bodies.Rows[body.Ground])
+	ground := int32(bodies.Rows[state.Ground])
 	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {
 		if row < 0 {
 			padLane(h, points, surface, l, ground)
@@ -39,16 +39,16 @@ func (r *bundles) at(k class, i int) (h *header, points []point, surface *surfac
 
 // prepareLane writes one contact. A contact whose Count is zero, which a
 // callback may have emptied, is written without effect.
-func prepareLane(h *header, points []point, l int, bodies *body.Store, pair manifold.Pair, solid *manifold.Solid) {
+func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair manifold.Pair, solid *manifold.Solid) {
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	da, db := &bodies.Dynamics[a], &bodies.Dynamics[b]
 	sa, sb := &bodies.State[a], &bodies.State[b]
 	nx, ny := solid.NormalX, solid.NormalY
 	ma, ia, mb, ib := da.InvMass, da.InvInertia, db.InvMass, db.InvInertia
-	if sa.Flags&body.FlagLockRotation != 0 {
+	if sa.Flags&state.FlagLockRotation != 0 {
 		ia = 0
 	}
-	if sb.Flags&body.FlagLockRotation != 0 {
+	if sb.Flags&state.FlagLockRotation != 0 {
 		ib = 0
 	}
 	h.a[l], h.b[l] = int32(a), int32(b)
@@ -95,7 +95,7 @@ func prepareLane(h *header, points []point, l int, bodies *body.Store, pair mani
 
 // recordApproachVelocity notes how fast the points close when the tick begins. Contacts that
 // may bounce had it noted before they did.
-func recordApproachVelocity(a, b *body.State, h *header, points []point, l int, bouncy bool, solid *manifold.Solid) {
+func recordApproachVelocity(a, b *state.BodyState, h *header, points []point, l int, bouncy bool, solid *manifold.Solid) {
 	if bouncy {
 		for k := range points {
 			points[k].totalImpulse[l] = solid.Points[k].TotalImpulse

@@ -3,9 +3,9 @@ package solver
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 )
 
@@ -167,7 +167,7 @@ func (s *Solver) recordApproachVelocities(row int32) (found bounceFlags) {
 }
 
 // bodyRowsOf returns the rows of a contact's bodies.
-func (s *Solver) bodyRowsOf(contact int32) (a, b body.Row) {
+func (s *Solver) bodyRowsOf(contact int32) (a, b state.BodyRow) {
 	p := &s.in.Contacts.Pair[contact]
 	return s.in.Bodies.Rows[p.BodyA], s.in.Bodies.Rows[p.BodyB]
 }
@@ -193,8 +193,8 @@ func (s *Solver) normalAcceleration(contact int32) float32 {
 }
 
 // externalAcceleration returns what gravity and the user's force do to a body, m/s^2.
-func (s *Solver) externalAcceleration(row body.Row) (x, y float32) {
-	if s.in.Bodies.State[row].Flags&body.FlagDynamic == 0 {
+func (s *Solver) externalAcceleration(row state.BodyRow) (x, y float32) {
+	if s.in.Bodies.State[row].Flags&state.FlagDynamic == 0 {
 		return 0, 0
 	}
 	d, p := &s.in.Bodies.Dynamics[row], s.in.Params
@@ -289,7 +289,7 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 
 // bounceLane brings the points of a lane to the speeds in the column of separations
 // and applies friction. It returns by how much the worst point was off.
-func bounceLane(states []body.State, r *bundle2, l int) (maxError float32) {
+func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) {
 	h := &r.header
 	l &= Lanes - 1
 	a, b := &states[h.a[l]], &states[h.b[l]]

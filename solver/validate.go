@@ -3,8 +3,8 @@ package solver
 import (
 	"fmt"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/bitset"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 )
@@ -12,7 +12,7 @@ import (
 // Validate panics when a colour holds two constraints of one dynamic body, when
 // its set of bodies is not that of its constraints, or when a constraint does not
 // know its place. A nil joint store has no joints.
-func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Store) {
+func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *state.Bodies) {
 	for i := range s.colors {
 		col := &s.colors[i]
 		var seen bitset.Set

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -23,7 +23,7 @@ func discHeap(discs int, pool *par.Pool) *testWorld {
 	floor := w.addStatic(0, -1, 100, 1)
 	big := w.addDisc(0, 3, 3, 1)
 	w.addContact(floor, big)
-	var all []body.Slot
+	var all []state.BodySlot
 	for i := range discs {
 		x, y := 16*r.Float64()-8, 7+float64(i/20)*0.6
 		if i < 36 { // these touch the big disc all at once

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -16,7 +17,7 @@ import (
 // use of a destroyed body" once the body is gone.
 type Body struct {
 	w  *World
-	id body.ID
+	id state.BodyID
 }
 
 // CreateBody makes a body. It returns a *geom.FieldError for a definition that
@@ -43,12 +44,12 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 			return Body{}, err
 		}
 	}
-	part := body.Awake
+	part := state.Awake
 	switch {
 	case def.Type == body.Static || def.Disabled:
-		part = body.Inactive
+		part = state.Inactive
 	case def.Asleep && def.Type == body.Dynamic && !w.config.NoSleep:
-		part = body.Asleep
+		part = state.Asleep
 	}
 	pose := geom.Transform{P: geom.From(def.Position), R: geom.RotFromAngle(def.Angle)}
 	slot := w.bodies.Add(part, pose)
@@ -67,10 +68,10 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	}
 	b := Body{w, m.ID}
 	b.setFlags(def.LockX, def.LockY, def.LockRotation)
-	b.setTrait(body.StepFlagBullet, def.Bullet)
-	b.setTrait(body.StepFlagFastRotation, def.FastRotation)
+	b.setTrait(state.StepFlagBullet, def.Bullet)
+	b.setTrait(state.StepFlagFastRotation, def.FastRotation)
 	w.setSleepSpeed(slot)
-	if part == body.Awake {
+	if part == state.Awake {
 		w.setVelocity(slot, geom.From(def.LinearVelocity), def.AngularVelocity)
 	}
 	if def.Type == body.Dynamic && !def.Disabled {
@@ -108,13 +109,13 @@ func (w *World) checkPosition(field string, p geom.Vec2) error {
 func (b Body) Valid() bool { return b.w != nil && b.w.bodies.Alive(b.id) }
 
 // ID returns the body's identity within its world.
-func (b Body) ID() body.ID { return b.id }
+func (b Body) ID() state.BodyID { return b.id }
 
 // World returns the world the body was made in.
 func (b Body) World() *World { return b.w }
 
 // slot returns the body's slot, after checking that the handle may be used.
-func (b Body) slot() body.Slot {
+func (b Body) slot() state.BodySlot {
 	if b.w == nil {
 		panic("world: use of the zero Body")
 	}
@@ -125,15 +126,15 @@ func (b Body) slot() body.Slot {
 }
 
 // row returns the body's row.
-func (b Body) row() body.Row { return b.w.bodies.Row(b.slot()) }
+func (b Body) row() state.BodyRow { return b.w.bodies.Row(b.slot()) }
 
 // editable returns the slot and the error of a call that would change the body.
-func (b Body) editable() (body.Slot, error) {
+func (b Body) editable() (state.BodySlot, error) {
 	slot := b.slot()
 	if err := b.w.changeable(); err != nil {
 		return slot, err
 	}
-	if slot == body.Ground {
+	if slot == state.Ground {
 		return slot, ErrGround
 	}
 	return slot, nil
@@ -160,10 +161,10 @@ func (b Body) Destroy() error {
 	w := b.w
 	w.wakeTouching(slot)
 	w.destroyJointsOf(slot)
-	for c := w.firstCollider(slot); c != body.None; c = w.firstCollider(slot) {
+	for c := w.firstCollider(slot); c != state.None; c = w.firstCollider(slot) {
 		w.removeCollider(shape.Slot(c))
 	}
-	if w.islands.Of(slot) != body.None {
+	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
 	}
 	w.bodies.Remove(slot)
@@ -251,7 +252,7 @@ func (b Body) Colliders() iter.Seq[Collider] {
 }
 
 func (b Body) eachCollider(yield func(Collider) bool) {
-	for c := b.w.firstCollider(b.slot()); c != body.None; {
+	for c := b.w.firstCollider(b.slot()); c != state.None; {
 		next := b.w.shapes.Link[c].Next
 		if !yield(b.w.colliderAt(shape.Slot(c))) {
 			return
@@ -292,7 +293,7 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	w.wake(slot)
 	row := w.bodies.Row(slot)
 	origin := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
-	w.bodies.Pose[row] = body.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
+	w.bodies.Pose[row] = state.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
 	w.bodies.LastPose[row] = w.bodies.Pose[row]
 	w.moveBoxes(slot)
 	return nil
@@ -308,7 +309,7 @@ func (b Body) RenderPose() (mgl64.Vec2, float64) {
 	turn := last.R.InverseMul(pose.R).Angle()
 	r := last.R.Mul(geom.RotFromAngle(t * turn))
 	mid := geom.Transform{P: last.P.Lerp(pose.P, t), R: r}
-	return body.OriginOf(mid, b.w.bodies.Meta[slot].LocalCenter).P.Mgl(), r.Angle()
+	return state.OriginOf(mid, b.w.bodies.Meta[slot].LocalCenter).P.Mgl(), r.Angle()
 }
 
 // WorldPoint maps a point of the body's frame to the world.

@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -72,7 +73,7 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 }
 
 // attach does what is common to single shapes and the segments of a chain.
-func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
+func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
 	m := &w.bodies.Meta[slot]
 	density := def.Density
 	switch {
@@ -106,7 +107,7 @@ func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain 
 	w.watch(link.Flags, +1)
 	first := &w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 	link.Next = *first
-	if *first != body.None {
+	if *first != state.None {
 		w.shapes.Meta[*first].Prev = uint32(c)
 	}
 	*first = uint32(c)
@@ -154,7 +155,7 @@ func (w *World) watch(f shape.ColliderFlags, n int) {
 }
 
 // insertProxy tells the broadphase of a collider.
-func (w *World) insertProxy(slot body.Slot, c shape.Slot) {
+func (w *World) insertProxy(slot state.BodySlot, c shape.Slot) {
 	link := &w.shapes.Link[c]
 	class := broadphase.Immovable
 	link.Flags |= shape.ColliderStatic
@@ -176,7 +177,7 @@ func (w *World) insertProxy(slot body.Slot, c shape.Slot) {
 }
 
 // removeProxy takes a collider out of the broadphase and ends its contacts.
-func (w *World) removeProxy(slot body.Slot, c shape.Slot) {
+func (w *World) removeProxy(slot state.BodySlot, c shape.Slot) {
 	w.destroyContactsOf(slot, c)
 	if w.shapes.Link[c].Flags&shape.ColliderSensor != 0 {
 		w.dropSensor(c)
@@ -185,12 +186,12 @@ func (w *World) removeProxy(slot body.Slot, c shape.Slot) {
 }
 
 // moveBoxes refreshes the boxes of a body that jumped.
-func (w *World) moveBoxes(slot body.Slot) {
+func (w *World) moveBoxes(slot state.BodySlot) {
 	if w.bodies.Meta[slot].Disabled {
 		return
 	}
 	pose := w.bodies.Pose[w.bodies.Row(slot)]
-	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		w.pipeline.Broad.Move(c, w.pipeline.FatBox(shape.Slot(c), pose))
 	}
 }
@@ -199,7 +200,7 @@ func (w *World) moveBoxes(slot body.Slot) {
 // is the caller's business.
 func (w *World) removeCollider(c shape.Slot) {
 	link := w.shapes.Link[c]
-	slot := body.Slot(link.Owner)
+	slot := state.BodySlot(link.Owner)
 	if !w.bodies.Meta[slot].Disabled {
 		w.removeProxy(slot, c)
 	}
@@ -218,13 +219,13 @@ func (w *World) removeCollider(c shape.Slot) {
 	w.shapes.Remove(c)
 }
 
-func (w *World) firstCollider(slot body.Slot) uint32 {
+func (w *World) firstCollider(slot state.BodySlot) uint32 {
 	return w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 }
 
 func (w *World) colliderAt(c shape.Slot) Collider { return Collider{w, w.shapes.Meta[c].ID} }
 
-func (w *World) bodyAt(slot body.Slot) Body { return Body{w, w.bodies.Meta[slot].ID} }
+func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.Meta[slot].ID} }
 
 // Valid reports whether the collider exists.
 func (c Collider) Valid() bool { return c.w != nil && c.w.shapes.Alive(c.id) }
@@ -280,7 +281,7 @@ func (c Collider) Destroy() error {
 	return nil
 }
 
-func (c Collider) owner() body.Slot { return body.Slot(c.w.shapes.Link[c.slot()].Owner) }
+func (c Collider) owner() state.BodySlot { return state.BodySlot(c.w.shapes.Link[c.slot()].Owner) }
 
 // Body returns the body that carries the collider.
 func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
@@ -313,7 +314,7 @@ func (c Collider) SetShape(s shape.Support) error {
 }
 
 // renew ends the contacts of a collider and lets the pairs be found again.
-func (c Collider) renew(slot shape.Slot, owner body.Slot) {
+func (c Collider) renew(slot shape.Slot, owner state.BodySlot) {
 	w := c.w
 	w.wakeTouching(owner)
 	w.wake(owner)
@@ -353,7 +354,7 @@ func (c Collider) SetMaterial(m shape.Material) error {
 
 // remix asks how a collider's contacts behave now. The game's mixers may read the world,
 // as during a step.
-func (w *World) remix(slot shape.Slot, owner body.Slot) {
+func (w *World) remix(slot shape.Slot, owner state.BodySlot) {
 	w.stepping = true
 	defer func() { w.stepping = false }()
 	for _, contact := range w.contactsOf(owner) {

@@ -3,8 +3,8 @@ package world
 import (
 	"iter"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -62,7 +62,7 @@ func (w *World) pointOf(pair *manifold.Pair, p *manifold.SolidPoint) ContactPoin
 	if w.ahead {
 		poses = w.bodies.Pose
 	}
-	centre := poses[w.bodies.Row(body.Slot(pair.BodyA))].P
+	centre := poses[w.bodies.Row(state.BodySlot(pair.BodyA))].P
 	return ContactPoint{
 		Position:       centre.Add(geom.Vec2{X: float64(p.AX), Y: float64(p.AY)}).Mgl(),
 		Separation:     float64(p.Separation),

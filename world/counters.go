@@ -1,8 +1,8 @@
 package world
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/fphash"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 )
 
@@ -80,7 +80,7 @@ func (w *World) validateLinks() {
 		if coloured != (linked && r < w.contacts.Awake()) {
 			panic("world: a contact has a colour it should not have, or lacks one")
 		}
-		if linked && w.islands.Of(body.Slot(pair.BodyA)) != w.islands.Of(body.Slot(pair.BodyB)) &&
+		if linked && w.islands.Of(state.BodySlot(pair.BodyA)) != w.islands.Of(state.BodySlot(pair.BodyB)) &&
 			pair.Flags&manifold.StaticPair == 0 {
 			panic("world: two touching bodies are in different islands")
 		}

@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
 
@@ -14,7 +15,7 @@ func (b Body) Def() body.Def {
 		LinearVelocity: b.LinearVelocity(), AngularVelocity: b.AngularVelocity(),
 		LinearDamping: b.LinearDamping(), AngularDamping: b.AngularDamping(),
 		GravityScale: b.GravityScale(), SleepSpeed: m.SleepSpeed,
-		NeverSleep: m.NeverSleep, Asleep: m.SleepState == body.Asleep,
+		NeverSleep: m.NeverSleep, Asleep: m.Partition == state.Asleep,
 		Bullet: b.Bullet(), FastRotation: b.FastRotation(), Disabled: m.Disabled,
 		Name: b.Name(), UserData: b.UserData(),
 	}

@@ -4,9 +4,9 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -203,7 +203,7 @@ func (w *World) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for r := range w.bodies.Awake() {
 			slot := w.bodies.Slots[r]
-			origin := body.OriginOf(w.bodies.Pose[r], w.bodies.Meta[slot].LocalCenter)
+			origin := state.OriginOf(w.bodies.Pose[r], w.bodies.Meta[slot].LocalCenter)
 			if !yield(Move{Body: w.bodyAt(slot), Position: origin.P.Mgl(), Angle: origin.R.Angle()}) {
 				return
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -35,7 +36,7 @@ type JointStress struct {
 }
 
 // pair checks the two bodies of a joint.
-func (w *World) pair(a, b Body) (slotA, slotB body.Slot, err error) {
+func (w *World) pair(a, b Body) (slotA, slotB state.BodySlot, err error) {
 	if err := w.changeable(); err != nil {
 		return 0, 0, err
 	}
@@ -69,9 +70,9 @@ func (w *World) adopt(slot joint.Slot) Joint {
 }
 
 // ends returns the two bodies of a joint or of a member of one.
-func (w *World) ends(slot joint.Slot) (a, b body.Slot) {
+func (w *World) ends(slot joint.Slot) (a, b state.BodySlot) {
 	l := &w.joints.Link[w.joints.Row(slot)]
-	return body.Slot(l.BodyA), body.Slot(l.BodyB)
+	return state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)
 }
 
 // separateAll ends the contacts between any two bodies of a joint.
@@ -91,7 +92,7 @@ func (w *World) reuniteAll(slot joint.Slot) {
 }
 
 // separate ends the contacts between two bodies.
-func (w *World) separate(a, b body.Slot) {
+func (w *World) separate(a, b state.BodySlot) {
 	for _, contact := range w.contactsOf(a) {
 		if w.partner(contact, a) == b {
 			w.destroyContact(contact)
@@ -101,14 +102,14 @@ func (w *World) separate(a, b body.Slot) {
 
 // reunite lets the pairs of a body be found again, after a joint that forbade
 // some of them is gone.
-func (w *World) reunite(a, b body.Slot) {
+func (w *World) reunite(a, b state.BodySlot) {
 	if w.bodies.Meta[b].ColliderCount < w.bodies.Meta[a].ColliderCount {
 		a = b
 	}
 	if w.bodies.Meta[a].Disabled {
 		return
 	}
-	for c := w.firstCollider(a); c != body.None; c = w.shapes.Link[c].Next {
+	for c := w.firstCollider(a); c != state.None; c = w.shapes.Link[c].Next {
 		w.pipeline.Renew(shape.Slot(c))
 	}
 }
@@ -182,7 +183,7 @@ func (w *World) unlinkJoint(slot joint.Slot) {
 }
 
 // jointsOf returns the joints of a body in a buffer that the next call reuses.
-func (w *World) jointsOf(slot body.Slot) []joint.Slot {
+func (w *World) jointsOf(slot state.BodySlot) []joint.Slot {
 	w.scratch.joints = w.scratch.joints[:0]
 	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
 		w.scratch.joints = append(w.scratch.joints, joint.Slot(key>>1))
@@ -192,19 +193,19 @@ func (w *World) jointsOf(slot body.Slot) []joint.Slot {
 
 // unlinkJointsOf and linkJointsOf may wake bodies, which uses the buffer of
 // jointsOf again: hence the copies.
-func (w *World) unlinkJointsOf(slot body.Slot) {
+func (w *World) unlinkJointsOf(slot state.BodySlot) {
 	for _, j := range slices.Clone(w.jointsOf(slot)) {
 		w.unlinkJoint(j)
 	}
 }
 
-func (w *World) linkJointsOf(slot body.Slot) {
+func (w *World) linkJointsOf(slot state.BodySlot) {
 	for _, j := range slices.Clone(w.jointsOf(slot)) {
 		w.linkJoint(j)
 	}
 }
 
-func (w *World) destroyJointsOf(slot body.Slot) {
+func (w *World) destroyJointsOf(slot state.BodySlot) {
 	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.bodies.Meta[slot].FirstJoint {
 		w.destroyJoint(joint.Slot(key >> 1))
 	}
@@ -233,7 +234,7 @@ func (w *World) destroyJoint(slot joint.Slot) {
 }
 
 // jointNeighbours appends the bodies that linked joints tie a body to.
-func (w *World) jointNeighbours(dst []body.Slot, slot body.Slot) []body.Slot {
+func (w *World) jointNeighbours(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
 	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
 		other := w.joints.Other(key)
 		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 && w.islandMate(other) {
@@ -243,7 +244,7 @@ func (w *World) jointNeighbours(dst []body.Slot, slot body.Slot) []body.Slot {
 	return dst
 }
 
-func (w *World) wakeJointsOf(slot body.Slot) {
+func (w *World) wakeJointsOf(slot state.BodySlot) {
 	for _, j := range w.jointsOf(slot) {
 		w.joints.Wake(j)
 		owner := w.joints.Owner(j)
@@ -254,7 +255,7 @@ func (w *World) wakeJointsOf(slot body.Slot) {
 	}
 }
 
-func (w *World) sleepJointsOf(slot body.Slot) {
+func (w *World) sleepJointsOf(slot state.BodySlot) {
 	for _, j := range w.jointsOf(slot) {
 		owner := w.joints.Owner(j)
 		if w.joints.Meta[owner].Color != joint.None {
@@ -266,7 +267,7 @@ func (w *World) sleepJointsOf(slot body.Slot) {
 }
 
 // connected reports whether a joint forbids two bodies to collide.
-func (w *World) connected(a, b body.Slot) bool {
+func (w *World) connected(a, b state.BodySlot) bool {
 	if w.bodies.Meta[a].FirstJoint == joint.None || w.bodies.Meta[b].FirstJoint == joint.None {
 		return false
 	}
@@ -394,10 +395,10 @@ func (j Joint) Destroy() error {
 func (j Joint) Kind() joint.Kind { return j.link().Kind }
 
 // BodyA returns the first body.
-func (j Joint) BodyA() Body { return j.w.bodyAt(body.Slot(j.link().BodyA)) }
+func (j Joint) BodyA() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyA)) }
 
 // BodyB returns the second body.
-func (j Joint) BodyB() Body { return j.w.bodyAt(body.Slot(j.link().BodyB)) }
+func (j Joint) BodyB() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyB)) }
 
 // Enabled reports whether the joint acts.
 func (j Joint) Enabled() bool { return j.link().Flags&joint.Disabled == 0 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -86,8 +87,8 @@ func (w *World) massOf(s shape.Support, density float64) (shape.Mass, error) {
 
 // checkMass reports whether all colliders of a body have a usable mass: those of
 // bodies that are not dynamic were not asked when they were attached.
-func (w *World) checkMass(slot body.Slot) error {
-	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+func (w *World) checkMass(slot state.BodySlot) error {
+	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		if meta := &w.shapes.Meta[c]; meta.MaterialAndDensity.Value().Density > 0 {
 			if _, err := w.massOf(meta.Shape, meta.MaterialAndDensity.Value().Density); err != nil {
 				return err
@@ -112,7 +113,7 @@ func inverseInertia(i float64) float32 {
 }
 
 // updateMass computes a body's mass from its colliders unless it was set.
-func (w *World) updateMass(slot body.Slot) {
+func (w *World) updateMass(slot state.BodySlot) {
 	m := &w.bodies.Meta[slot]
 	if m.MassOverride {
 		w.applyMass(slot, shape.Mass{Mass: m.Mass, Center: m.LocalCenter, Inertia: m.Inertia})
@@ -127,7 +128,7 @@ func (w *World) updateMass(slot body.Slot) {
 
 // weigh adds the masses of a collider and of those behind it in its body's list.
 func (w *World) weigh(total shape.Mass, c uint32) shape.Mass {
-	for ; c != body.None; c = w.shapes.Link[c].Next {
+	for ; c != state.None; c = w.shapes.Link[c].Next {
 		meta := &w.shapes.Meta[c]
 		density := meta.MaterialAndDensity.Value().Density
 		if density == 0 {
@@ -145,20 +146,20 @@ func (w *World) weigh(total shape.Mass, c uint32) shape.Mass {
 // applyMass writes a body's mass and moves everything that is measured from its
 // centre. A dynamic body without mass behaves as one of 1 kg that cannot turn,
 // so that a force on it has a finite effect.
-func (w *World) applyMass(slot body.Slot, mass shape.Mass) {
+func (w *World) applyMass(slot state.BodySlot, mass shape.Mass) {
 	m := &w.bodies.Meta[slot]
 	row := w.bodies.Row(slot)
 	st, drive := &w.bodies.State[row], &w.bodies.Dynamics[row]
 	m.Mass, m.Inertia = mass.Mass, mass.Inertia
 	drive.InvMass, drive.InvInertia = 0, 0
-	st.Flags &^= body.FlagDynamic
+	st.Flags &^= state.FlagDynamic
 	if m.Type == body.Dynamic {
-		st.Flags |= body.FlagDynamic
+		st.Flags |= state.FlagDynamic
 		if m.Mass == 0 {
 			m.Mass = 1
 		}
 		drive.InvMass = inverseMass(m.Mass)
-		if m.Inertia > 0 && st.Flags&body.FlagLockRotation == 0 {
+		if m.Inertia > 0 && st.Flags&state.FlagLockRotation == 0 {
 			drive.InvInertia = inverseInertia(m.Inertia)
 		}
 	}
@@ -169,7 +170,7 @@ func (w *World) applyMass(slot body.Slot, mass shape.Mass) {
 
 // recentre moves the centre of mass: the pose follows, the velocity becomes that
 // of the new centre, and the colliders are compiled about it.
-func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
+func (w *World) recentre(slot state.BodySlot, centre geom.Vec2) {
 	m := &w.bodies.Meta[slot]
 	old := m.LocalCenter
 	if centre == old {
@@ -177,11 +178,11 @@ func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
 	}
 	row := w.bodies.Row(slot)
 	origin := w.bodies.Origin(slot)
-	last := body.OriginOf(w.bodies.LastPose[row], old)
+	last := state.OriginOf(w.bodies.LastPose[row], old)
 	shift := origin.R.Apply(centre.Sub(old))
 	m.LocalCenter = centre
-	w.bodies.Pose[row] = body.PoseOf(origin, centre)
-	w.bodies.LastPose[row] = body.PoseOf(last, centre)
+	w.bodies.Pose[row] = state.PoseOf(origin, centre)
+	w.bodies.LastPose[row] = state.PoseOf(last, centre)
 	st := &w.bodies.State[row]
 	drift := shift.LeftPerp().Mul(float64(st.W))
 	st.VX += float32(drift.X)
@@ -204,7 +205,7 @@ func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
 			}
 		}
 	}
-	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		if err := w.shapes.Replace(shape.Slot(c), w.shapes.Meta[c].Shape, centre); err != nil {
 			panic("world: a collider lost its shape: " + err.Error())
 		}
@@ -213,9 +214,9 @@ func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
 
 // updateExtents finds how far the body reaches and how thin it is: what sleeping
 // and continuous collision need.
-func (w *World) updateExtents(slot body.Slot) {
+func (w *World) updateExtents(slot state.BodySlot) {
 	far, thin := 0.0, math.Inf(1)
-	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		g := &w.shapes.Geometry[c]
 		if g.Kind == shape.KindHalfPlane {
 			continue

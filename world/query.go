@@ -1,8 +1,8 @@
 package world
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -45,7 +45,7 @@ func (w *World) sees(f *QueryFilter, c shape.Slot) bool {
 
 // poseOf returns the pose of the body that carries a collider.
 func (w *World) poseOf(c shape.Slot) *geom.Transform {
-	return &w.bodies.Pose[w.bodies.Row(body.Slot(w.shapes.Link[c].Owner))]
+	return &w.bodies.Pose[w.bodies.Row(state.BodySlot(w.shapes.Link[c].Owner))]
 }
 
 // RayHit is where a ray or a moving shape met a collider.

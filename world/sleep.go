@@ -3,11 +3,12 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 )
 
 // setSleepSpeed writes the speed below which a body's sleep timer runs.
-func (w *World) setSleepSpeed(slot body.Slot) {
+func (w *World) setSleepSpeed(slot state.BodySlot) {
 	m := &w.bodies.Meta[slot]
 	speed := m.SleepSpeed
 	if speed == 0 {
@@ -46,7 +47,7 @@ func (w *World) rest() {
 	}
 	var split uint32
 	w.scratch.ready, split = w.islands.ReadyToSleep(w.scratch.ready[:0], w.bodies, w.params.SleepTime)
-	if split != body.None {
+	if split != state.None {
 		w.islands.Split(split, w.neighbours)
 	}
 	for _, island := range w.scratch.ready {
@@ -56,14 +57,14 @@ func (w *World) rest() {
 
 // driven lists the bodies that a kinematic body in motion touches or is jointed
 // with, in a buffer that the next call reuses.
-func (w *World) driven() []body.Slot {
+func (w *World) driven() []state.BodySlot {
 	w.scratch.bodies = w.scratch.bodies[:0]
 	if w.islands.AllInIslands(w.bodies) {
 		return w.scratch.bodies
 	}
 	for r := range w.bodies.Awake() {
 		st := &w.bodies.State[r]
-		if st.Flags&body.FlagDynamic != 0 || st.VX == 0 && st.VY == 0 && st.W == 0 {
+		if st.Flags&state.FlagDynamic != 0 || st.VX == 0 && st.VY == 0 && st.W == 0 {
 			continue
 		}
 		slot := w.bodies.Slots[r]
@@ -78,15 +79,15 @@ func (w *World) driven() []body.Slot {
 }
 
 // neighbours appends the bodies that a body touches or is jointed with.
-func (w *World) neighbours(dst []body.Slot, slot body.Slot) []body.Slot {
+func (w *World) neighbours(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
 	for contact := range w.pipeline.Contacting(slot) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
 		if pair.Flags&manifold.Linked == 0 {
 			continue
 		}
-		other := body.Slot(pair.BodyA)
+		other := state.BodySlot(pair.BodyA)
 		if other == slot {
-			other = body.Slot(pair.BodyB)
+			other = state.BodySlot(pair.BodyB)
 		}
 		if w.islandMate(other) {
 			dst = append(dst, other)
@@ -96,23 +97,23 @@ func (w *World) neighbours(dst []body.Slot, slot body.Slot) []body.Slot {
 }
 
 // islandMate reports whether a body can be in an island: dynamic and enabled.
-func (w *World) islandMate(slot body.Slot) bool {
+func (w *World) islandMate(slot state.BodySlot) bool {
 	m := &w.bodies.Meta[slot]
 	return m.Type == body.Dynamic && !m.Disabled
 }
 
 // wake wakes the island of a body. Bodies without one are never asleep.
-func (w *World) wake(slot body.Slot) {
+func (w *World) wake(slot state.BodySlot) {
 	m := &w.bodies.Meta[slot]
-	if m.SleepState == body.Awake {
+	if m.Partition == state.Awake {
 		w.bodies.Motion[w.bodies.Row(slot)].SleepTime = 0
 	}
-	if m.SleepState != body.Asleep {
+	if m.Partition != state.Asleep {
 		return
 	}
 	w.scratch.moved = w.islands.Bodies(w.scratch.moved[:0], w.islands.Of(slot))
 	for _, b := range w.scratch.moved {
-		w.bodies.MoveTo(b, body.Awake)
+		w.bodies.MoveTo(b, state.Awake)
 		w.bodies.Motion[w.bodies.Row(b)].SleepTime = 0
 		e := w.record()
 		e.Wakes = append(e.Wakes, w.bodyAt(b))
@@ -139,7 +140,7 @@ func (w *World) sleepIsland(island uint32) {
 		w.halt(b)
 		row := w.bodies.Row(b)
 		w.bodies.LastPose[row] = w.bodies.Pose[row]
-		w.bodies.MoveTo(b, body.Asleep)
+		w.bodies.MoveTo(b, state.Asleep)
 		e := w.record()
 		e.Sleeps = append(e.Sleeps, w.bodyAt(b))
 	}
@@ -152,7 +153,7 @@ func (w *World) sleepIsland(island uint32) {
 			if touching {
 				w.solver.UnlinkContact(w.contacts, contact, w.bodies)
 			}
-			if touching || w.bodies.Meta[w.partner(contact, b)].SleepState != body.Awake {
+			if touching || w.bodies.Meta[w.partner(contact, b)].Partition != state.Awake {
 				w.contacts.Sleep(contact)
 			}
 		}
@@ -161,7 +162,7 @@ func (w *World) sleepIsland(island uint32) {
 }
 
 // Awake reports whether the body is awake. Static and disabled bodies are not.
-func (b Body) Awake() bool { return b.w.bodies.Meta[b.slot()].SleepState == body.Awake }
+func (b Body) Awake() bool { return b.w.bodies.Meta[b.slot()].Partition == state.Awake }
 
 // Wake wakes the body and everything it is connected with.
 func (b Body) Wake() error {
@@ -183,7 +184,7 @@ func (b Body) Sleep() error {
 		return err
 	}
 	w := b.w
-	if w.bodies.Meta[slot].SleepState != body.Awake || !w.islandMate(slot) || w.config.NoSleep {
+	if w.bodies.Meta[slot].Partition != state.Awake || !w.islandMate(slot) || w.config.NoSleep {
 		return nil
 	}
 	island := w.islands.Of(slot)

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver"
 )
 
@@ -169,7 +169,7 @@ func (w *World) crew() *par.Pool {
 func (w *World) pairs() {
 	for _, slot := range w.pipeline.FindPairs(w.crew()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
-		if w.bodies.Meta[pair.BodyA].SleepState != body.Awake && w.bodies.Meta[pair.BodyB].SleepState != body.Awake {
+		if w.bodies.Meta[pair.BodyA].Partition != state.Awake && w.bodies.Meta[pair.BodyB].Partition != state.Awake {
 			w.contacts.Sleep(slot)
 		}
 	}
@@ -216,7 +216,7 @@ func (w *World) finalize() {
 // finalizeTask is finalize cut in blocks of bodies.
 type finalizeTask struct {
 	w      *World
-	broken [][]body.Row // by block
+	broken [][]state.BodyRow // by block
 }
 
 const finalizeBlock = 256

@@ -3,7 +3,7 @@ package world
 import (
 	"slices"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 )
 
@@ -39,7 +39,7 @@ func (w *World) transition() {
 // bodies, waking whichever sleeps.
 func (w *World) linkContact(slot manifold.Slot) {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
-	a, b := body.Slot(pair.BodyA), body.Slot(pair.BodyB)
+	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
 	w.wake(a)
 	w.wake(b)
 	// Waking moves rows.
@@ -55,7 +55,7 @@ func (w *World) unlinkContact(slot manifold.Slot) {
 	if w.contacts.Meta[slot].Colour != manifold.None {
 		w.solver.UnlinkContact(w.contacts, slot, w.bodies)
 	}
-	w.islands.Unlink(body.Slot(pair.BodyA), body.Slot(pair.BodyB))
+	w.islands.Unlink(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
 }
 
 // preSolve asks the game about every touching contact that it wants to be asked

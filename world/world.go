@@ -7,12 +7,12 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
@@ -48,7 +48,7 @@ type World struct {
 	config Config
 	params step.Params
 
-	bodies   *body.Store
+	bodies   *state.Bodies
 	shapes   *shape.Store
 	contacts *manifold.Contacts
 	joints   *joint.Store
@@ -81,12 +81,12 @@ type World struct {
 
 // scratch is storage that one call fills and the next may throw away.
 type scratch struct {
-	bodies   []body.Slot
+	bodies   []state.BodySlot
 	contacts []manifold.Slot
 	touching []manifold.Slot
 	joints   []joint.Slot
 	ready    []uint32
-	moved    []body.Slot
+	moved    []state.BodySlot
 	picked   []manifold.Slot
 	stressed []joint.Slot
 	finalize finalizeTask
@@ -106,7 +106,7 @@ func New(config Config) (*World, error) {
 	}
 	w := &World{
 		config:   config,
-		bodies:   body.NewStore(),
+		bodies:   state.NewBodies(),
 		shapes:   &shape.Store{},
 		contacts: &manifold.Contacts{},
 		joints:   joint.NewStore(),
@@ -263,7 +263,7 @@ func (w *World) Alpha() float64 { return min(w.carry/w.config.Timestep, 1-0x1p-5
 
 // Ground returns the static body that every world has, at the origin and
 // without colliders: the partner of joints to the world.
-func (w *World) Ground() Body { return Body{w, w.bodies.Meta[body.Ground].ID} }
+func (w *World) Ground() Body { return Body{w, w.bodies.Meta[state.Ground].ID} }
 
 // BodyCount returns the number of bodies, the ground not counted.
 func (w *World) BodyCount() int { return w.bodies.Len() - 1 }
@@ -281,7 +281,7 @@ func (w *World) Bodies() iter.Seq[Body] {
 }
 
 // BodyByID returns the handle of a body, which may no longer be valid.
-func (w *World) BodyByID(i body.ID) Body { return Body{w, i} }
+func (w *World) BodyByID(i state.BodyID) Body { return Body{w, i} }
 
 // ColliderByID returns the handle of a collider, which may no longer be valid.
 func (w *World) ColliderByID(i shape.ID) Collider { return Collider{w, i} }

@@ -81,7 +81,7 @@ func (e *emitter) setSign(x vec, flags operand.Mem, name string) vec {
 // masses returns the inverse mass and inertia of bodies, and keeps both in the row.
 func (e *emitter) masses(list string, flags operand.Mem) (m, i vec) {
 	dynamics := e.argument("dynamics")
-	dynamic := structOf(e.layout.body, "Dynamics")
+	dynamic := structOf(e.layout.state, "BodyDynamics")
 	c := gather(func(lane int) operand.Mem {
 		return e.elem(dynamics, dynamic, e.column(list).Offset(4*lane), offset(dynamic, "InvMass"))
 	})

@@ -1,10 +1,10 @@
-package body
+package state
 
 // SetVelocity sets the velocities of a dynamic body, but for the motions that it must
 // not make. On any other body it does nothing: that is what lets constraints
 // share static and kinematic bodies without a thought. It is the one way in
 // which constraints change a body.
-func (s *State) SetVelocity(vx, vy, w float32) {
+func (s *BodyState) SetVelocity(vx, vy, w float32) {
 	if s.Flags == FlagDynamic {
 		s.VX, s.VY, s.W = vx, vy, w
 		return
@@ -12,7 +12,7 @@ func (s *State) SetVelocity(vx, vy, w float32) {
 	s.setUnlockedVelocity(vx, vy, w)
 }
 
-func (s *State) setUnlockedVelocity(vx, vy, w float32) {
+func (s *BodyState) setUnlockedVelocity(vx, vy, w float32) {
 	if s.Flags&FlagDynamic == 0 {
 		return
 	}
@@ -28,7 +28,7 @@ func (s *State) setUnlockedVelocity(vx, vy, w float32) {
 }
 
 // ApplyLocks takes from a dynamic body the velocity of motions that it must not make.
-func (s *State) ApplyLocks() {
+func (s *BodyState) ApplyLocks() {
 	vx, vy, w := s.VX, s.VY, s.W
 	if s.Flags&FlagDynamic != 0 {
 		s.VX, s.VY, s.W = 0, 0, 0

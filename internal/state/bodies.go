@@ -1,60 +1,61 @@
-package body
+package state
 
 import (
 	"unsafe"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
 )
 
-// ID is a body's slot and generation.
-type ID id.ID
+// BodyID is a body's slot and generation.
+type BodyID id.ID
 
-// Slot is the stable index of a body.
-type Slot uint32
+// BodySlot is the stable index of a body.
+type BodySlot uint32
 
-// Row is the dense index of a body.
-type Row int32
+// BodyRow is the dense index of a body.
+type BodyRow int32
 
 // Ground is the slot of the static body that always exists.
-const Ground Slot = 0
+const Ground BodySlot = 0
 
 // None ends the lists that start at a body.
 const None = ^uint32(0)
 
-// Flags of a body's State. The kernels write a state back only when FlagDynamic.
-type Flags uint32
+// BodyFlags of a body's State. The kernels write a state back only when FlagDynamic.
+type BodyFlags uint32
 
 // The flags that kernels and the integrator read.
 const (
-	FlagDynamic Flags = 1 << iota
+	FlagDynamic BodyFlags = 1 << iota
 	FlagLockX
 	FlagLockY
 	FlagLockRotation
 )
 
-// State is what the solver touches every sub-step: 32 bytes, no pointers, two
+// BodyState is what the solver touches every sub-step: 32 bytes, no pointers, two
 // per cache line. D* are the motion since the step began, so that float32 is
 // enough at any distance from the origin.
-type State struct {
+type BodyState struct {
 	VX, VY float32 // velocity of the centre of mass, m/s
 	W      float32 // angular velocity, rad/s
-	Flags  Flags
+	Flags  BodyFlags
 	DX, DY float32 // motion of the centre of mass since the step began, m
 	DC, DS float32 // rotation since the step began
 }
 
-// Dynamics is what turns forces into velocities.
-type Dynamics struct {
+// BodyDynamics is what turns forces into velocities.
+type BodyDynamics struct {
 	InvMass, InvInertia           float32 // 1/kg, 1/(kg m^2); zero: immovable
 	LinearDamping, AngularDamping float32 // 1/s
 	ForceX, ForceY, Torque        float32 // N, N m; cleared by every tick
 	GravityScale                  float32
 }
 
-// Motion is what the finalize stage reads and writes.
-type Motion struct {
+// BodyMotion is what the finalize stage reads and writes.
+type BodyMotion struct {
 	SleepTime      float32 // s below the sleep speed
 	SleepSpeed     float32 // m/s; negative: never sleeps
 	MaxExtent      float32 // m from the centre of mass to the farthest point
@@ -76,16 +77,16 @@ const (
 )
 
 var (
-	_ [32]byte = [unsafe.Sizeof(State{})]byte{}
-	_ [32]byte = [unsafe.Sizeof(Dynamics{})]byte{}
-	_ [32]byte = [unsafe.Sizeof(Motion{})]byte{}
+	_ [32]byte = [unsafe.Sizeof(BodyState{})]byte{}
+	_ [32]byte = [unsafe.Sizeof(BodyDynamics{})]byte{}
+	_ [32]byte = [unsafe.Sizeof(BodyMotion{})]byte{}
 )
 
-// Meta is the cold record of a body, indexed by Slot.
-type Meta struct {
-	ID            ID
-	Type          Type
-	SleepState    SleepState
+// BodyMeta is the cold record of a body, indexed by Slot.
+type BodyMeta struct {
+	ID            BodyID
+	Type          body.Type
+	Partition     Partition
 	Disabled      bool
 	MassOverride  bool // mass set by the user, not by the colliders
 	NeverSleep    bool
@@ -107,7 +108,7 @@ type GameData struct {
 }
 
 // GameData returns the name and the data that the game gave the body.
-func (m *Meta) GameData() GameData {
+func (m *BodyMeta) GameData() GameData {
 	if m.gameData == nil {
 		return GameData{}
 	}
@@ -115,7 +116,7 @@ func (m *Meta) GameData() GameData {
 }
 
 // SetGameData sets the name and the data of the game.
-func (m *Meta) SetGameData(name string, data any) {
+func (m *BodyMeta) SetGameData(name string, data any) {
 	switch {
 	case m.gameData != nil:
 		*m.gameData = GameData{name, data}
@@ -124,91 +125,91 @@ func (m *Meta) SetGameData(name string, data any) {
 	}
 }
 
-// SleepState is a partition of the table.
-type SleepState uint8
+// Partition is a partition of the table.
+type Partition uint8
 
 // The partitions, in the order in which they lie.
 const (
-	Awake SleepState = iota
+	Awake Partition = iota
 	Asleep
 	Inactive // static and disabled
 )
 
-// Store is the table of bodies.
-type Store struct {
-	State    []State
-	Dynamics []Dynamics
+// Bodies is the table of bodies.
+type Bodies struct {
+	State    []BodyState
+	Dynamics []BodyDynamics
 	Pose     []geom.Transform // of the centre of mass
 	LastPose []geom.Transform // Pose when the last tick began
-	Motion   []Motion
-	Slots    []Slot // the slot in each row
+	Motion   []BodyMotion
+	Slots    []BodySlot // the slot in each row
 
-	Rows []Row  // the row of each slot
-	Meta []Meta // by Slot
+	Rows []BodyRow  // the row of each slot
+	Meta []BodyMeta // by Slot
 
 	ids    id.Pool
 	awake  int
 	asleep int
 }
 
-// NewStore returns a store that holds the ground.
-func NewStore() *Store {
-	s := &Store{}
+// NewBodies returns a store that holds the ground.
+func NewBodies() *Bodies {
+	s := &Bodies{}
 	s.Add(Inactive, geom.IdentityTransform)
-	s.Meta[Ground].Type = Static
+	s.Meta[Ground].Type = body.Static
 	return s
 }
 
 // Len returns the number of bodies, the ground included.
-func (s *Store) Len() int { return len(s.Slots) }
+func (s *Bodies) Len() int { return len(s.Slots) }
 
 // Awake returns how many rows, from row 0, are awake.
-func (s *Store) Awake() int { return s.awake }
+func (s *Bodies) Awake() int { return s.awake }
 
 // AsleepEnd returns the row after the last sleeping one.
-func (s *Store) AsleepEnd() int { return s.awake + s.asleep }
+func (s *Bodies) AsleepEnd() int { return s.awake + s.asleep }
 
-// Row returns the row of a slot.
-func (s *Store) Row(slot Slot) Row { return s.Rows[slot] }
+// BodyRow returns the row of a slot.
+func (s *Bodies) Row(slot BodySlot) BodyRow { return s.Rows[slot] }
 
 // Alive reports whether the body exists. The ground does.
-func (s *Store) Alive(i ID) bool { return s.ids.Alive(id.ID(i)) }
+func (s *Bodies) Alive(i BodyID) bool { return s.ids.Alive(id.ID(i)) }
 
-// Slot returns the slot of an ID.
-func (i ID) Slot() Slot { return Slot(id.ID(i).Slot()) }
+// BodySlot returns the slot of an ID.
+func (i BodyID) Slot() BodySlot { return BodySlot(id.ID(i).Slot()) }
 
 // Cap returns one more than the largest slot ever used.
-func (s *Store) Cap() int { return len(s.Meta) }
+func (s *Bodies) Cap() int { return len(s.Meta) }
 
 // Add makes a body in the given part and returns its slot. Its state is at
 // rest, its lists are empty and its mass is zero.
-func (s *Store) Add(sleepState SleepState, pose geom.Transform) Slot {
-	newID := ID(s.ids.New())
+func (s *Bodies) Add(partition Partition, pose geom.Transform) BodySlot {
+	newID := BodyID(s.ids.New())
 	slot := newID.Slot()
 	if int(slot) == len(s.Meta) {
-		s.Meta = grow.Append(s.Meta, Meta{})
+		s.Meta = grow.Append(s.Meta, BodyMeta{})
 		s.Rows = grow.Append(s.Rows, 0)
 	}
-	row := Row(len(s.Slots))
-	s.State = grow.Append(s.State, State{DC: 1})
-	s.Dynamics = grow.Append(s.Dynamics, Dynamics{GravityScale: 1})
+	row := BodyRow(len(s.Slots))
+	s.State = grow.Append(s.State, BodyState{DC: 1})
+	s.Dynamics = grow.Append(s.Dynamics, BodyDynamics{GravityScale: 1})
 	s.Pose = grow.Append(s.Pose, pose)
 	s.LastPose = grow.Append(s.LastPose, pose)
-	s.Motion = grow.Append(s.Motion, Motion{FirstCollider: None})
+	s.Motion = grow.Append(s.Motion, BodyMotion{FirstCollider: None})
 	s.Slots = grow.Append(s.Slots, slot)
 	s.Rows[slot] = row
-	s.Meta[slot] = Meta{ID: newID, SleepState: Inactive, FirstContact: None, FirstJoint: None}
-	s.MoveTo(slot, sleepState)
+	s.Meta[slot] = BodyMeta{ID: newID, Partition: Inactive, FirstContact: None, FirstJoint: None}
+	s.MoveTo(slot, partition)
 	return slot
 }
 
 // Remove destroys a body. Its lists must be empty.
-func (s *Store) Remove(slot Slot) {
+func (s *Bodies) Remove(slot BodySlot) {
 	if slot == Ground {
 		panic("body: the ground cannot be removed")
 	}
 	s.MoveTo(slot, Inactive)
-	last := Row(len(s.Slots) - 1)
+	last := BodyRow(len(s.Slots) - 1)
 	s.swap(s.Rows[slot], last)
 	s.State = s.State[:last]
 	s.Dynamics = s.Dynamics[:last]
@@ -217,47 +218,47 @@ func (s *Store) Remove(slot Slot) {
 	s.Motion = s.Motion[:last]
 	s.Slots = s.Slots[:last]
 	s.ids.Free(id.ID(s.Meta[slot].ID))
-	s.Meta[slot] = Meta{FirstContact: None, FirstJoint: None}
+	s.Meta[slot] = BodyMeta{FirstContact: None, FirstJoint: None}
 }
 
 // MoveTo brings a body into another part, by one swap per border crossed.
-func (s *Store) MoveTo(slot Slot, sleepState SleepState) {
-	for s.Meta[slot].SleepState < sleepState {
+func (s *Bodies) MoveTo(slot BodySlot, partition Partition) {
+	for s.Meta[slot].Partition < partition {
 		row := s.Rows[slot]
-		if s.Meta[slot].SleepState == Awake {
+		if s.Meta[slot].Partition == Awake {
 			s.awake--
 			s.asleep++
-			s.swap(row, Row(s.awake))
+			s.swap(row, BodyRow(s.awake))
 		} else {
 			s.asleep--
-			s.swap(row, Row(s.awake+s.asleep))
+			s.swap(row, BodyRow(s.awake+s.asleep))
 		}
-		s.Meta[slot].SleepState++
+		s.Meta[slot].Partition++
 	}
-	for s.Meta[slot].SleepState > sleepState {
+	for s.Meta[slot].Partition > partition {
 		row := s.Rows[slot]
-		if s.Meta[slot].SleepState == Inactive {
-			s.swap(row, Row(s.awake+s.asleep))
+		if s.Meta[slot].Partition == Inactive {
+			s.swap(row, BodyRow(s.awake+s.asleep))
 			s.asleep++
 		} else {
-			s.swap(row, Row(s.awake))
+			s.swap(row, BodyRow(s.awake))
 			s.awake++
 			s.asleep--
 		}
-		s.Meta[slot].SleepState--
+		s.Meta[slot].Partition--
 	}
 }
 
 // Arrange puts the given bodies into the first rows, in their order. They are those
 // that are there already.
-func (s *Store) Arrange(order []Slot) {
+func (s *Bodies) Arrange(order []BodySlot) {
 	for row, slot := range order {
-		s.swap(Row(row), s.Rows[slot])
+		s.swap(BodyRow(row), s.Rows[slot])
 	}
 }
 
 // swap exchanges two rows in every column: the only place where rows move.
-func (s *Store) swap(a, b Row) {
+func (s *Bodies) swap(a, b BodyRow) {
 	if a == b {
 		return
 	}
@@ -272,7 +273,7 @@ func (s *Store) swap(a, b Row) {
 }
 
 // Origin returns the transform of the body's own frame.
-func (s *Store) Origin(slot Slot) geom.Transform {
+func (s *Bodies) Origin(slot BodySlot) geom.Transform {
 	m := &s.Meta[slot]
 	return OriginOf(s.Pose[s.Rows[slot]], m.LocalCenter)
 }
@@ -288,7 +289,7 @@ func PoseOf(origin geom.Transform, localCenter geom.Vec2) geom.Transform {
 }
 
 // Validate panics when the table contradicts itself.
-func (s *Store) Validate() {
+func (s *Bodies) Validate() {
 	n := len(s.Slots)
 	if len(s.State) != n || len(s.Dynamics) != n || len(s.Pose) != n || len(s.LastPose) != n || len(s.Motion) != n {
 		panic("body: columns differ in length")
@@ -298,19 +299,19 @@ func (s *Store) Validate() {
 	}
 	for r, slot := range s.Slots {
 		m := &s.Meta[slot]
-		if s.Rows[slot] != Row(r) {
+		if s.Rows[slot] != BodyRow(r) {
 			panic("body: slot and row disagree")
 		}
-		sleepState := Inactive
+		partition := Inactive
 		if r < s.awake {
-			sleepState = Awake
+			partition = Awake
 		} else if r < s.awake+s.asleep {
-			sleepState = Asleep
+			partition = Asleep
 		}
-		if m.SleepState != sleepState {
+		if m.Partition != partition {
 			panic("body: a row lies outside its partition")
 		}
-		if st := s.State[r]; sleepState != Awake && (st.VX != 0 || st.VY != 0 || st.W != 0) {
+		if st := s.State[r]; partition != Awake && (st.VX != 0 || st.VY != 0 || st.W != 0) {
 			panic("body: a body that is not awake has a velocity")
 		}
 	}

@@ -1,0 +1,2 @@
+// Package state holds the tables of a world: bodies, colliders, contacts and joints.
+package state
