@@ -196,13 +196,13 @@ func TestSolverMatchesScalarOracle(t *testing.T) {
 		sc.NormalX, sc.NormalY = float32(cos), float32(sin)
 		sc.Friction, sc.Count = r.Float32(), uint32(1+trial%2)
 		if trial%5 == 0 {
-			surface.TangentSpeed, surface.Rolling = float32(symmetric(2)), r.Float32()
+			surface.TangentSpeed, surface.RollingResistance = float32(symmetric(2)), r.Float32()
 			surface.RollingImpulse = float32(symmetric(0.01))
 		}
 		x := &contactOracle{
 			n:        geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)},
 			friction: float64(sc.Friction), tangentSpeed: float64(surface.TangentSpeed),
-			minSeparation: 1, rollingResistance: float64(surface.Rolling), rollingImpulse: float64(surface.RollingImpulse), static: trial%3 == 0,
+			minSeparation: 1, rollingResistance: float64(surface.RollingResistance), rollingImpulse: float64(surface.RollingImpulse), static: trial%3 == 0,
 		}
 		x.t = x.n.RightPerp()
 		depth := symmetric(1)
@@ -231,13 +231,13 @@ func TestSolverMatchesScalarOracle(t *testing.T) {
 			}
 		}
 		pair := &w.contacts.Pair[w.contacts.Rows[slot]]
-		pair.Note(sc)
-		pair.NoteSurface(surface)
+		pair.UpdatePointFlag(sc)
+		pair.UpdateSurfaceFlags(surface)
 		if x.a.hasArc {
-			pair.Flags |= manifold.RoundA
+			pair.Flags |= manifold.CurvedA
 		}
 		if x.b.hasArc {
-			pair.Flags |= manifold.RoundB
+			pair.Flags |= manifold.CurvedB
 		}
 		w.solver.LinkContact(&w.contacts, slot, w.bodies)
 		w.solve()

@@ -106,12 +106,12 @@ func swapRemove[T any](list *[]T, at uint32) T {
 // the calls is part of the result.
 func (s *Solver) LinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *state.Bodies) {
 	m := &c.Meta[slot]
-	if m.Colour != manifold.None {
+	if m.Color != manifold.None {
 		panic("solver: the contact is linked already")
 	}
 	p := &c.Pair[c.Rows[slot]]
-	m.Colour = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
-	m.Index = appendTo(&s.colors[m.Colour].contacts, slot)
+	m.Color = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
+	m.Index = appendTo(&s.colors[m.Color].contacts, slot)
 	s.sort.dirty = true
 }
 
@@ -119,17 +119,17 @@ func (s *Solver) LinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *s
 // its place. Its bodies have the types that they had when it was linked.
 func (s *Solver) UnlinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *state.Bodies) {
 	m := &c.Meta[slot]
-	if m.Colour == manifold.None {
+	if m.Color == manifold.None {
 		panic("solver: the contact is not linked")
 	}
 	p := &c.Pair[c.Rows[slot]]
-	col := &s.colors[m.Colour]
-	if m.Colour != overflow {
+	col := &s.colors[m.Color]
+	if m.Color != overflow {
 		col.release(bodyPairOf(bodies, p.BodyA, p.BodyB))
 	}
 	c.Meta[swapRemove(&col.contacts, m.Index)].Index = m.Index
 	s.sort.dirty = true
-	m.Colour, m.Index = manifold.None, 0
+	m.Color, m.Index = manifold.None, 0
 }
 
 // LinkJoint gives a joint a colour and writes it to its Meta. The joint is

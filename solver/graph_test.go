@@ -91,7 +91,7 @@ func TestValidateDetectsSharedBody(t *testing.T) {
 	s.LinkContact(&c, first, b)
 	s.LinkContact(&c, second, b)
 	s.Validate(&c, nil, b)
-	require.NotEqual(t, c.Meta[first].Colour, c.Meta[second].Colour)
+	require.NotEqual(t, c.Meta[first].Color, c.Meta[second].Color)
 	c.Pair[c.Rows[first]].BodyB = 3
 	require.Panics(t, func() { s.Validate(&c, nil, b) })
 }
@@ -108,7 +108,7 @@ func TestColorCountIsSmall(t *testing.T) {
 	for i := uint32(1); i <= 100; i++ {
 		slot := c.Add(manifold.Pair{BodyA: 101, BodyB: i})
 		s.LinkContact(&c, slot, b)
-		require.EqualValues(t, colorCount-1, c.Meta[slot].Colour)
+		require.EqualValues(t, colorCount-1, c.Meta[slot].Color)
 	}
 	require.Equal(t, 3, s.Colors())
 }

@@ -241,7 +241,7 @@ func (s *Solver) excludeNeighbors(slot state.BodySlot) {
 	m, c, j := &s.in.Bodies.Meta[slot], s.in.Contacts, s.in.Joints
 	for key := m.FirstContact; key != state.None; {
 		contact, side := key>>1, key&1
-		if c.Meta[contact].Colour != manifold.None {
+		if c.Meta[contact].Color != manifold.None {
 			pair := &c.Pair[c.Rows[contact]]
 			s.excludeIsland([2]uint32{pair.BodyB, pair.BodyA}[side])
 		}

@@ -121,7 +121,7 @@ func checkGroups(t *testing.T, w *testWorld, limit int) {
 	}
 	linked := 0
 	for slot := range w.contacts.Meta {
-		if w.contacts.Meta[slot].Colour != manifold.None {
+		if w.contacts.Meta[slot].Color != manifold.None {
 			require.True(t, found[int32(w.contacts.Rows[slot])])
 			linked++
 		}
@@ -153,7 +153,7 @@ func TestGroupsDoNotChangeResults(t *testing.T) {
 		require.Equal(t, want.solver.bouncyContacts, got.solver.bouncyContacts)
 		require.Equal(t, want.bodies.State, got.bodies.State, "groups of %d", limit)
 		require.Equal(t, want.bodies.Pose, got.bodies.Pose, "groups of %d", limit)
-		require.Equal(t, want.contacts.Solid, got.contacts.Solid, "groups of %d", limit)
+		require.Equal(t, want.contacts.Solver, got.contacts.Solver, "groups of %d", limit)
 		require.Equal(t, want.bodies.Motion, got.bodies.Motion, "groups of %d", limit)
 		require.Greater(t, len(got.solver.grouping.groups), 1)
 	}

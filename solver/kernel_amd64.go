@@ -127,7 +127,7 @@ func (b *batch) tableArgs(c batchRange) tableArgs {
 	bodies := s.in.Bodies
 	args := tableArgs{
 		states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]), bodyRows: unsafe.Pointer(&bodies.Rows[0]),
-		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solverContacts: unsafe.Pointer(&s.in.Contacts.Solid[0]),
+		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solverContacts: unsafe.Pointer(&s.in.Contacts.Solver[0]),
 		contactRows: unsafe.Pointer(&r.contactRows[c.class][c.lo*Lanes]), coefficients: &s.wide, count: int(c.hi - c.lo),
 	}
 	switch c.class {

@@ -234,7 +234,7 @@ func TestVectorAndPortableScenesAreEqual(t *testing.T) {
 				}
 				slot := w.addContact(support, b)
 				if r.IntN(3) == 0 {
-					w.surface(slot).Rolling, w.surface(slot).TangentSpeed = 0.1*r.Float32(), r.Float32()-0.5
+					w.surface(slot).RollingResistance, w.surface(slot).TangentSpeed = 0.1*r.Float32(), r.Float32()-0.5
 				}
 				level = append(level, b)
 			}

@@ -65,11 +65,11 @@ func TestCarriedMassIsShared(t *testing.T) {
 		c := w.contacts.Add(manifold.Pair{BodyA: uint32(leg), BodyB: uint32(plank)})
 		x := float32(w.pose(leg).P.X)
 		s := w.solverContact(c)
-		*s = manifold.Solid{NormalY: 1, Friction: 0.6, Count: 2}
+		*s = manifold.SolverContact{NormalY: 1, Friction: 0.6, Count: 2}
 		for k, dx := range [2]float32{-0.25, 0.25} {
-			s.Points[k] = manifold.SolidPoint{AX: dx, AY: 0.5, BX: x + dx, BY: -0.25}
+			s.Points[k] = manifold.SolverPoint{AX: dx, AY: 0.5, BX: x + dx, BY: -0.25}
 		}
-		w.contacts.Pair[w.contacts.Rows[c]].Note(s)
+		w.contacts.Pair[w.contacts.Rows[c]].UpdatePointFlag(s)
 		w.solver.LinkContact(&w.contacts, c, w.bodies)
 	}
 	w.step(40) // after more the legs tilt, which the manifolds do not follow

@@ -237,7 +237,7 @@ func TestRollingResistance(t *testing.T) {
 	w := newTestWorld()
 	g := w.addStatic(0, -1, 50, 1)
 	b := w.addDisc(0, 0.5, 0.5, 1)
-	w.surface(w.addContact(g, b)).Rolling = 0.02
+	w.surface(w.addContact(g, b)).RollingResistance = 0.02
 	w.step(30)
 	w.state(b).VX, w.state(b).W = 3, -6
 	w.step(60)

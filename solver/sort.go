@@ -65,7 +65,7 @@ const (
 
 // The flags of a pair, from TwoPoints on, are those bits.
 var (
-	_ [class1Surface]struct{} = [manifold.Surfaced / manifold.TwoPoints]struct{}{}
+	_ [class1Surface]struct{} = [manifold.HasSurface / manifold.TwoPoints]struct{}{}
 	_ [keyBounces]struct{}    = [manifold.Bouncy / manifold.TwoPoints]struct{}{}
 )
 
@@ -79,8 +79,8 @@ const (
 // bounce.
 func (s *Solver) sortConstraints(pool *par.Pool) {
 	t, c := &s.sort, s.in.Contacts
-	if n := c.Awake(); len(t.sortKeys) != n || t.contactMoves != c.Moves() {
-		t.sortKeys, t.contactMoves, t.dirty = grow.Resize(t.sortKeys, n), c.Moves(), true
+	if n := c.Awake(); len(t.sortKeys) != n || t.contactMoves != c.Version() {
+		t.sortKeys, t.contactMoves, t.dirty = grow.Resize(t.sortKeys, n), c.Version(), true
 	}
 	t.changed = grow.Resize(t.changed, par.Blocks(len(t.sortKeys), sortKeyGrain))
 	t.blockShift = max(bits.Len(uint(s.in.Bodies.Awake()))-rowBlockBits, 0)

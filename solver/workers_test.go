@@ -33,7 +33,7 @@ func discHeap(discs int, pool *par.Pool) *testWorld {
 		all = append(all, w.addDisc(x, y, 0.25, 0.5+r.Float64()))
 		c := w.addContact(floor, all[i])
 		w.surface(c).Restitution = float32(i%3) * 0.4
-		w.surface(c).Rolling = float32(i%2) * 0.01
+		w.surface(c).RollingResistance = float32(i%2) * 0.01
 		w.addContact(big, all[i])
 		for j := max(0, i-40); j < i; j++ {
 			w.addContact(all[j], all[i])
@@ -66,7 +66,7 @@ func TestWorkerCountDoesNotChangeResults(t *testing.T) {
 		pool.Close()
 		require.Equal(t, want.bodies.State, got.bodies.State, "%d workers", workers)
 		require.Equal(t, want.bodies.Pose, got.bodies.Pose, "%d workers", workers)
-		require.Equal(t, want.contacts.Solid, got.contacts.Solid, "%d workers", workers)
+		require.Equal(t, want.contacts.Solver, got.contacts.Solver, "%d workers", workers)
 		require.Equal(t, want.joints.Load, got.joints.Load, "%d workers", workers)
 	}
 }

@@ -78,8 +78,8 @@ func (w *testWorld) addContact(a, b state.BodySlot) manifold.Slot {
 	return slot
 }
 
-func (w *testWorld) solverContact(s manifold.Slot) *manifold.Solid {
-	return &w.contacts.Solid[w.contacts.Rows[s]]
+func (w *testWorld) solverContact(s manifold.Slot) *manifold.SolverContact {
+	return &w.contacts.Solver[w.contacts.Rows[s]]
 }
 func (w *testWorld) surface(s manifold.Slot) *manifold.Surface {
 	return &w.contacts.Surface[w.contacts.Rows[s]]
@@ -105,7 +105,7 @@ func (w *testWorld) collide(slot manifold.Slot) {
 			return
 		}
 		ra, rb := point.Sub(pa.P), point.Sub(pb.P)
-		q := manifold.SolidPoint{
+		q := manifold.SolverPoint{
 			AX: float32(ra.X), AY: float32(ra.Y), BX: float32(rb.X), BY: float32(rb.Y),
 			Separation: float32(sep), Feature: feature,
 		}
@@ -136,19 +136,19 @@ func (w *testWorld) collide(slot manifold.Slot) {
 		}
 	}
 	for i := s.Count; i < 2; i++ {
-		s.Points[i] = manifold.SolidPoint{}
+		s.Points[i] = manifold.SolverPoint{}
 	}
 	s.NormalX, s.NormalY = float32(n.X), float32(n.Y)
 	row := w.contacts.Rows[slot]
-	w.contacts.Pair[row].Note(s)
-	w.contacts.Pair[row].NoteSurface(w.surface(slot))
+	w.contacts.Pair[row].UpdatePointFlag(s)
+	w.contacts.Pair[row].UpdateSurfaceFlags(w.surface(slot))
 	if sa.Y == 0 {
-		w.contacts.Pair[row].Flags |= manifold.RoundA
+		w.contacts.Pair[row].Flags |= manifold.CurvedA
 	}
 	if sb.Y == 0 {
-		w.contacts.Pair[row].Flags |= manifold.RoundB
+		w.contacts.Pair[row].Flags |= manifold.CurvedB
 	}
-	linked := w.contacts.Meta[slot].Colour != manifold.None
+	linked := w.contacts.Meta[slot].Color != manifold.None
 	if s.Count > 0 && !linked {
 		w.solver.LinkContact(&w.contacts, slot, w.bodies)
 	} else if s.Count == 0 && linked {

@@ -38,14 +38,14 @@ func (c Collider) Def() ColliderDef {
 	slot := c.slot()
 	flags := c.w.shapes.Link[slot].Flags
 	meta := &c.w.shapes.Meta[slot]
-	stuff := meta.MaterialAndDensity.Value()
+	sd := meta.MaterialAndDensity.Value()
 	return ColliderDef{
-		Density: stuff.Density, Massless: stuff.Density == 0, Material: &stuff.Material, Filter: c.w.shapes.Filter[slot],
+		Density: sd.Density, Massless: sd.Density == 0, Material: &sd.Material, Filter: c.w.shapes.Filter[slot],
 		Sensor:          flags&shape.ColliderSensor != 0,
 		HitEvents:       flags&shape.ColliderHitEvents != 0,
 		NoContactEvents: flags&shape.ColliderContactEvents == 0,
 		PreSolve:        flags&shape.ColliderPreSolve != 0,
-		Unseen:          flags&shape.ColliderSensorEvents == 0,
+		NoSensorEvents:  flags&shape.ColliderSensorEvents == 0,
 		UserData:        meta.UserData,
 	}
 }

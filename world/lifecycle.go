@@ -18,7 +18,7 @@ func (w *World) disable(slot state.BodySlot) {
 	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
 	}
-	w.halt(slot)
+	w.stopBody(slot)
 	w.bodies.LastPose[w.bodies.Row(slot)] = w.bodies.Pose[w.bodies.Row(slot)]
 	w.bodies.MoveTo(slot, state.Inactive)
 	w.bodies.Meta[slot].Disabled = true
@@ -43,12 +43,12 @@ func (w *World) enable(slot state.BodySlot) {
 
 // contactsOf returns the contacts of a body in a buffer that the next call reuses.
 func (w *World) contactsOf(slot state.BodySlot) []manifold.Slot {
-	w.scratch.contacts = w.pipeline.ContactsOf(w.scratch.contacts[:0], slot)
+	w.scratch.contacts = w.pipeline.AppendContacts(w.scratch.contacts[:0], slot)
 	return w.scratch.contacts
 }
 
 // partner returns the other body of a contact.
-func (w *World) partner(contact manifold.Slot, slot state.BodySlot) state.BodySlot {
+func (w *World) otherBody(contact manifold.Slot, slot state.BodySlot) state.BodySlot {
 	pair := &w.contacts.Pair[w.contacts.Row(contact)]
 	if pair.BodyA == uint32(slot) {
 		return state.BodySlot(pair.BodyB)
@@ -59,10 +59,10 @@ func (w *World) partner(contact manifold.Slot, slot state.BodySlot) state.BodySl
 // wakeTouching wakes what a body touches or is jointed with.
 func (w *World) wakeTouching(slot state.BodySlot) {
 	// Waking uses the buffer of contactsOf.
-	w.scratch.touching = w.pipeline.ContactsOf(w.scratch.touching[:0], slot)
-	for _, contact := range w.scratch.touching {
+	w.scratch.wakeContacts = w.pipeline.AppendContacts(w.scratch.wakeContacts[:0], slot)
+	for _, contact := range w.scratch.wakeContacts {
 		if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Touching != 0 {
-			w.wake(w.partner(contact, slot))
+			w.wake(w.otherBody(contact, slot))
 		}
 	}
 	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
@@ -88,8 +88,8 @@ func (w *World) destroyContact(contact manifold.Slot) {
 	if flags&manifold.Linked != 0 {
 		w.unlinkContact(contact)
 	}
-	if flags&manifold.Touching != 0 && flags&manifold.Silent == 0 {
-		e := w.record()
+	if flags&manifold.Touching != 0 && flags&manifold.NoContactEvents == 0 {
+		e := w.currentEvents()
 		e.ContactEnds = append(e.ContactEnds, w.contactEnd(contact))
 	}
 	w.pipeline.Destroy(contact)
