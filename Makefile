@@ -15,7 +15,7 @@ CONCURRENT  := ./internal/par ./broadphase ./solver ./collision ./world
 
 # Tests of worlds with few bodies, which never leave the caller's goroutine: there is no race
 # to detect, and the detector makes them fifteen times as slow.
-ALONE       := Accuracy|Nasty|RandomTreesOf|TreeSnatched|TreeLimits|RandomJointsDo|Wedged|BallRolls
+ALONE       := Accuracy|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls
 
 .PHONY: demo test check bench fuzz cover fmt long determinism race lint gates
 

@@ -129,7 +129,7 @@ func benchManifold(b *testing.B, first, second testShape, at []pose) {
 		for i, p := range at {
 			transforms[i] = p.geom()
 		}
-		collide, _ := manifold.For(first.carom.Kind, second.carom.Kind)
+		collide, _ := manifold.FuncFor(first.carom.Kind, second.carom.Kind)
 		var m manifold.Manifold
 		points, i := 0, 0
 		for b.Loop() {
@@ -269,7 +269,7 @@ func BenchmarkTimeOfImpact(b *testing.B) {
 		for i, p := range at {
 			sweeps[i] = narrowphase.Sweep{Start: p.geom(), End: pose{-p.x, -1, p.angle + 0.5}.geom()}
 		}
-		identity := narrowphase.Still(geom.IdentityTransform)
+		identity := narrowphase.StaticSweep(geom.IdentityTransform)
 		sum, i := 0.0, 0
 		b.ReportAllocs()
 		for b.Loop() {

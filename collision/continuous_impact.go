@@ -32,179 +32,179 @@ import (
 // all of the way to the heart is in, only that is stopped, and before it crosses the
 // surface.
 const (
-	grazeThin = 0.25
-	sinkThin  = 0.25
-	moreThin  = 0.0625
-	lostThin  = 0.9
-	fineThin  = 0.03125
+	allowedPenetrationApartRatio     = 0.25
+	allowedPenetrationContactRatio   = 0.25
+	allowedPenetrationExtraRatio     = 0.0625
+	allowedPenetrationLimitRatio     = 0.9
+	allowedPenetrationToleranceRatio = 0.03125
 )
 
-// impact returns where a pair is to be stopped whose sweep lasts from one time to
+// timeOfImpact returns where a pair is to be stopped whose sweep lasts from one time to
 // another. At the start of the tick the contacts that the solver saw were found.
 // Nearly all pairs are settled by how moving stands to the faces of fixed when the
 // sweep starts and when it ends.
-func (s *sweeper) impact(w *pairSweep, from, to float64) (hit narrowphase.Impact, ok bool) {
-	slop, thin := s.p.Tolerance.Slop, s.thin
-	if thin == 0 {
-		return s.impactThin(w)
+func (q *ccdQuery) impact(mp *motionPair, from, to float64) (hit narrowphase.Impact, ok bool) {
+	slop, innerRadius := q.p.Tolerance.Slop, q.innerRadius
+	if innerRadius == 0 {
+		return q.impactWithoutInterior(mp)
 	}
-	graze := min(2*slop, float64(grazeThin*thin))
-	near, sink := 1.5*slop, graze
-	start := from == 0
-	if start {
-		near, sink = s.p.Tolerance.Speculative, float64(sinkThin*thin)
+	allowedApart := min(2*slop, float64(allowedPenetrationApartRatio*innerRadius))
+	contactRange, allowedInContact := 1.5*slop, allowedApart
+	atTickStart := from == 0
+	if atTickStart {
+		contactRange, allowedInContact = q.p.Tolerance.Speculative, float64(allowedPenetrationContactRatio*innerRadius)
 	}
-	f := w.faces()
-	if f.least >= -graze || f.over >= 0 && f.start <= near && f.least >= -sink || w.misses(2*slop) {
+	f := mp.bestFace()
+	if f.minDistance >= -allowedApart || f.startInset >= 0 && f.startDistance <= contactRange && f.minDistance >= -allowedInContact || mp.misses(2*slop) {
 		return hit, false
 	}
-	apart := f.bound > near || w.apart(near)
-	if (start || apart) && s.lies(w, &f, -f.least-slop) {
+	separated := f.maxStartDistance > contactRange || mp.farFromSegment(contactRange)
+	if (atTickStart || separated) && q.wasThisDeep(mp, &f, -f.minDistance-slop) {
 		return hit, false
 	}
-	if w.fixed.Kind == shape.KindChainSegment && w.comesOut(s.p.Tolerance.Speculative) {
+	if mp.fixed.Kind == shape.KindChainSegment && mp.startsBehindChain(q.p.Tolerance.Speculative) {
 		return hit, false
 	}
 	distance := math.Inf(1)
-	if !apart {
-		distance = w.distance()
+	if !separated {
+		distance = mp.startDistance()
 	}
-	if distance < -float64(lostThin*thin) {
-		return w.heart(distance, float64(fineThin*thin))
+	if distance < -float64(allowedPenetrationLimitRatio*innerRadius) {
+		return mp.coreCircleImpact(distance, float64(allowedPenetrationToleranceRatio*innerRadius))
 	}
-	if distance > near {
+	if distance > contactRange {
 		// The search ends within its precision of a slop, so it may end a little before the
 		// face is a slop away. What it would find before the best so far must be looked
 		// for, or the order in which the others are met would tell.
-		if from+float64(w.soonest(&f, 1.5*slop)*(to-from)) > s.best.time {
+		if from+float64(mp.earliestTime(&f, 1.5*slop)*(to-from)) > q.best.time {
 			return hit, false
 		}
-		return s.impactApart(w, &f, max(graze, s.allowed(w, &f)))
+		return q.impactSeparated(mp, &f, max(allowedApart, q.allowedDepth(mp, &f)))
 	}
-	if start {
-		sink = max(sink, s.allowed(w, &f))
+	if atTickStart {
+		allowedInContact = max(allowedInContact, q.allowedDepth(mp, &f))
 	}
-	hit = w.impact(min(-sink, distance-float64(moreThin*thin)), min(0.25*slop, float64(fineThin*thin)))
+	hit = mp.timeOfImpact(min(-allowedInContact, distance-float64(allowedPenetrationExtraRatio*innerRadius)), min(0.25*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
 	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped {
 		return hit, false
 	}
-	w.shallowest(&hit, distance, float64(moreThin*thin))
+	mp.moveToShallowest(&hit, distance, float64(allowedPenetrationExtraRatio*innerRadius))
 	return hit, true
 }
 
-// impactApart is impact for a pair that is apart when the sweep starts.
-func (s *sweeper) impactApart(w *pairSweep, f *facing, graze float64) (hit narrowphase.Impact, ok bool) {
-	slop := s.p.Tolerance.Slop
-	fine := min(0.25*slop, float64(fineThin*s.thin))
+// impactSeparated is impact for a pair that is apart when the sweep starts.
+func (q *ccdQuery) impactSeparated(mp *motionPair, f *faceSeparation, allowed float64) (hit narrowphase.Impact, ok bool) {
+	slop := q.p.Tolerance.Slop
+	tolerance := min(0.25*slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
 	// What ends that far behind the face, and inside of its ends, is that deep.
-	deep := f.end <= -graze-fine && f.into >= graze
-	if !deep && w.impact(-graze, fine).State == narrowphase.Separated {
+	entersFace := f.endDistance <= -allowed-tolerance && f.endInset >= allowed
+	if !entersFace && mp.timeOfImpact(-allowed, tolerance).State == narrowphase.Separated {
 		return hit, false
 	}
-	hit = w.impact(slop, 0.25*slop)
+	hit = mp.timeOfImpact(slop, 0.25*slop)
 	return hit, hit.State != narrowphase.Separated
 }
 
-// impactThin is impact for what has no inside.
-func (s *sweeper) impactThin(w *pairSweep) (hit narrowphase.Impact, ok bool) {
-	slop := s.p.Tolerance.Slop
-	if w.faces().least >= 1.25*slop || w.misses(2*slop) || w.fixed.Kind == shape.KindChainSegment && w.comesOut(s.p.Tolerance.Speculative) {
+// impactWithoutInterior is impact for what has no inside.
+func (q *ccdQuery) impactWithoutInterior(mp *motionPair) (hit narrowphase.Impact, ok bool) {
+	slop := q.p.Tolerance.Slop
+	if mp.bestFace().minDistance >= 1.25*slop || mp.misses(2*slop) || mp.fixed.Kind == shape.KindChainSegment && mp.startsBehindChain(q.p.Tolerance.Speculative) {
 		return hit, false
 	}
-	hit = w.impact(slop, 0.25*slop)
+	hit = mp.timeOfImpact(slop, 0.25*slop)
 	return hit, hit.State != narrowphase.Separated && hit.State != narrowphase.Overlapped
 }
 
-// heart returns where the heart of moving is to be stopped before the surface of
+// coreCircleImpact returns where the heart of moving is to be stopped before the surface of
 // fixed, if it starts outside of that.
-func (w *pairSweep) heart(distance, before float64) (hit narrowphase.Impact, ok bool) {
-	c, _ := shape.InnerCircle(w.moving)
-	from := w.fixedWay.Start.ApplyInverse(w.movingWay.Start.Apply(c))
-	way := w.fixedWay.End.ApplyInverse(w.movingWay.End.Apply(c)).Sub(from)
-	if w.fixed.Geometry == &w.segment {
-		w.segment.Kind = shape.KindChainSegment // what is behind it may come out
+func (mp *motionPair) coreCircleImpact(distance, backOff float64) (hit narrowphase.Impact, ok bool) {
+	c, _ := shape.InnerCircle(mp.moving)
+	from := mp.fixedSweep.Start.ApplyInverse(mp.movingSweep.Start.Apply(c))
+	translation := mp.fixedSweep.End.ApplyInverse(mp.movingSweep.End.Apply(c)).Sub(from)
+	if mp.fixed.Geometry == &mp.segment {
+		mp.segment.Kind = shape.KindChainSegment // what is behind it may come out
 	}
-	ray, ok := shape.RayCast(w.fixed, geom.Ray{Origin: from, Translation: way})
-	closing := -way.Dot(ray.Normal)
+	ray, ok := shape.RayCast(mp.fixed, geom.Ray{Origin: from, Translation: translation})
+	closing := -translation.Dot(ray.Normal)
 	if !ok || ray.Inside || closing <= 0 {
 		return hit, false
 	}
-	hit = narrowphase.Impact{State: narrowphase.Arrived, Time: max(0, ray.Fraction-before/closing), Distance: distance}
-	hit.Normal = w.fixedWay.At(hit.Time).R.Apply(ray.Normal)
+	hit = narrowphase.Impact{State: narrowphase.ReachedTarget, Time: max(0, ray.Fraction-backOff/closing), Distance: distance}
+	hit.Normal = mp.fixedSweep.At(hit.Time).R.Apply(ray.Normal)
 	return hit, true
 }
 
-// lay is how deep a body was in others when the tick began, as far as is known: its
+// startDepth is how deep a body was in others when the tick began, as far as is known: its
 // contacts are asked only as long as that is needed.
-type lay struct {
-	deep  float64
-	edge  uint32 // of the first contact that was not asked
-	begun bool
+type startDepth struct {
+	depth    float64
+	nextEdge uint32 // of the first contact that was not asked
+	started  bool
 }
 
-// lies reports whether the body was that deep when the tick began: up to a quarter of
+// wasThisDeep reports whether the body was that deep when the tick began: up to a quarter of
 // its thinness in anything, beyond that in what faces as fixed does.
-func (s *sweeper) lies(w *pairSweep, f *facing, deep float64) bool {
-	switch most := deep + s.p.Tolerance.Slop; {
-	case most <= float64(sinkThin*s.thin):
-		s.ask(deep)
-		return s.lay.deep >= deep
-	case most <= float64(lostThin*s.thin):
-		return s.pressed(w, f) >= deep
+func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64) bool {
+	switch limit := depth + q.p.Tolerance.Slop; {
+	case limit <= float64(allowedPenetrationContactRatio*q.innerRadius):
+		q.updateStartDepth(depth)
+		return q.startDepth.depth >= depth
+	case limit <= float64(allowedPenetrationLimitRatio*q.innerRadius):
+		return q.startDepthFacing(mp, f) >= depth
 	}
 	return false
 }
 
-// allowed returns how deep the body may be in fixed on its way because it was that
+// allowedDepth returns how deep the body may be in fixed on its way because it was that
 // deep when the tick began.
-func (s *sweeper) allowed(w *pairSweep, f *facing) float64 {
-	slop, most := s.p.Tolerance.Slop, float64(sinkThin*s.thin)
-	s.ask(most)
-	if s.lay.deep+slop < most {
-		return s.lay.deep + slop
+func (q *ccdQuery) allowedDepth(mp *motionPair, f *faceSeparation) float64 {
+	slop, limit := q.p.Tolerance.Slop, float64(allowedPenetrationContactRatio*q.innerRadius)
+	q.updateStartDepth(limit)
+	if q.startDepth.depth+slop < limit {
+		return q.startDepth.depth + slop
 	}
-	return max(most, min(s.pressed(w, f)+slop, float64(lostThin*s.thin)))
+	return max(limit, min(q.startDepthFacing(mp, f)+slop, float64(allowedPenetrationLimitRatio*q.innerRadius)))
 }
 
-// ask goes on along the contacts until the body is known to be that deep in one.
-func (s *sweeper) ask(deep float64) {
-	p, l := s.p, &s.lay
-	if !l.begun {
-		l.begun, l.edge = true, p.Bodies.Meta[s.self].FirstContact
+// updateStartDepth goes on along the contacts until the body is known to be that deep in one.
+func (q *ccdQuery) updateStartDepth(depth float64) {
+	p, start := q.p, &q.startDepth
+	if !start.started {
+		start.started, start.nextEdge = true, p.Bodies.Meta[q.self].FirstContact
 	}
-	for ; l.deep < deep && l.edge != manifold.None; l.edge = p.next(l.edge) {
-		solid := &p.Contacts.Solid[p.Contacts.Rows[l.edge>>1]]
-		for i := range solid.Count {
-			l.deep = max(l.deep, -float64(solid.Points[i].Separation))
+	for ; start.depth < depth && start.nextEdge != manifold.None; start.nextEdge = p.next(start.nextEdge) {
+		sc := &p.Contacts.Solver[p.Contacts.Rows[start.nextEdge>>1]]
+		for i := range sc.Count {
+			start.depth = max(start.depth, -float64(sc.Points[i].Separation))
 		}
 	}
 }
 
-// likewise is the cosine of the largest angle between the normals of what counts as
+// sameFacingCos is the cosine of the largest angle between the normals of what counts as
 // facing the same way: a quarter of a right angle.
-const likewise = 0.924
+const sameFacingCos = 0.924
 
-// pressed returns how deep the body was in what is not dynamic and faces as the face
+// startDepthFacing returns how deep the body was in what is not dynamic and faces as the face
 // of fixed does.
-func (s *sweeper) pressed(w *pairSweep, f *facing) float64 {
-	p, deepest := s.p, 0.0
-	n := w.fixedWay.Start.R.Apply(f.normal)
-	for key := p.Bodies.Meta[s.self].FirstContact; key != manifold.None; key = p.next(key) {
+func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
+	p, maxDepth := q.p, 0.0
+	n := mp.fixedSweep.Start.R.Apply(f.normal)
+	for key := p.Bodies.Meta[q.self].FirstContact; key != manifold.None; key = p.next(key) {
 		row := p.Contacts.Rows[key>>1]
 		if p.Contacts.Pair[row].Flags&manifold.StaticPair == 0 {
 			continue
 		}
-		solid := &p.Contacts.Solid[row]
-		out := geom.Vec2{X: float64(solid.NormalX), Y: float64(solid.NormalY)}
+		sc := &p.Contacts.Solver[row]
+		normal := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
 		if key&1 == 0 {
-			out = out.Neg() // the normal leads away from the body, which is A
+			normal = normal.Neg() // the normal leads away from the body, which is A
 		}
-		if out.Dot(n) < likewise {
+		if normal.Dot(n) < sameFacingCos {
 			continue
 		}
-		for i := range solid.Count {
-			deepest = max(deepest, -float64(solid.Points[i].Separation))
+		for i := range sc.Count {
+			maxDepth = max(maxDepth, -float64(sc.Points[i].Separation))
 		}
 	}
-	return deepest
+	return maxDepth
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func compiled(t *testing.T, s shape.Support) shape.Convex {
+func mustCompile(t *testing.T, s shape.Support) shape.Convex {
 	t.Helper()
 	c, err := shape.New(s)
 	require.NoError(t, err)
@@ -31,7 +31,7 @@ func sweepShapes(t *testing.T) (fixed, moving []shape.Convex) {
 		shape.HalfEllipse{RX: 0.5, RY: 0.5},
 		shape.Sector{Radius: 0.7, Sweep: 1},
 	} {
-		moving = append(moving, compiled(t, s))
+		moving = append(moving, mustCompile(t, s))
 	}
 	fixed = append(fixed, moving...)
 	for _, s := range []shape.Support{
@@ -39,139 +39,139 @@ func sweepShapes(t *testing.T) (fixed, moving []shape.Convex) {
 		shape.ChainSegment{Before: mgl64.Vec2{-3, 0}, A: mgl64.Vec2{-2, 0}, B: mgl64.Vec2{2, 0}, After: mgl64.Vec2{3, 0}},
 		shape.HalfPlane{Normal: mgl64.Vec2{0.3, 1}},
 	} {
-		fixed = append(fixed, compiled(t, s))
+		fixed = append(fixed, mustCompile(t, s))
 	}
 	return fixed, moving
 }
 
 // randomPair returns two shapes in motion; turns reach half a turn, and some stand
 // still, or only slide.
-func randomPair(r *rand.Rand, fixed, moving []shape.Convex) pairSweep {
-	place := func(size float64) geom.Transform {
+func randomPair(r *rand.Rand, fixed, moving []shape.Convex) motionPair {
+	randomPose := func(size float64) geom.Transform {
 		return geom.Transform{
 			P: geom.Vec2{X: size * (2*r.Float64() - 1), Y: size * (2*r.Float64() - 1)},
 			R: geom.RotFromAngle(7 * r.Float64()),
 		}
 	}
-	ride := func(size float64) narrowphase.Sweep {
-		s := narrowphase.Still(place(3))
-		s.End.P = s.End.P.Add(place(size).P)
+	randomSweep := func(size float64) narrowphase.Sweep {
+		s := narrowphase.StaticSweep(randomPose(3))
+		s.End.P = s.End.P.Add(randomPose(size).P)
 		if r.IntN(3) > 0 {
 			s.End.R = geom.RotFromAngle(3 * math.Pow(r.Float64(), 3) * (2*r.Float64() - 1)).Mul(s.End.R)
 		}
 		return s
 	}
-	w := pairSweep{
+	mp := motionPair{
 		fixed: fixed[r.IntN(len(fixed))], moving: moving[r.IntN(len(moving))],
-		fixedWay: narrowphase.Still(place(1)), movingWay: ride(math.Pow(10, 2*r.Float64()-1)),
+		fixedSweep: narrowphase.StaticSweep(randomPose(1)), movingSweep: randomSweep(math.Pow(10, 2*r.Float64()-1)),
 	}
 	if r.IntN(3) == 0 {
-		w.fixedWay = ride(2)
+		mp.fixedSweep = randomSweep(2)
 	}
-	w.measure()
-	return w
+	mp.measureMotion()
+	return mp
 }
 
 // What misses and stays say about a whole sweep is true at each of many times, and
 // no point of the border goes farther than measure allows.
-func TestPairSweepAgainstDenseTimes(t *testing.T) {
+func TestMotionPairAgainstDenseSamples(t *testing.T) {
 	fixed, moving := sweepShapes(t)
 	r := rand.New(rand.NewPCG(21, 22))
 	const margin, times = 0.01, 100
-	missed, stayed, clear, count := 0, 0, 0, 800*sweepDensity
+	missed, stayed, clearCount, count := 0, 0, 0, 800*sweepDensity
 	for range count {
-		w := randomPair(r, fixed, moving)
+		mp := randomPair(r, fixed, moving)
 		limit := 0.2*r.Float64() - 0.15
-		misses := w.misses(margin)
-		faces := w.faces()
-		stays := faces.least >= limit
-		require.LessOrEqual(t, faces.bound, w.distance()+1e-9, "a bound of the distance at the start")
+		misses := mp.misses(margin)
+		faces := mp.bestFace()
+		staysInFront := faces.minDistance >= limit
+		require.LessOrEqual(t, faces.maxStartDistance, mp.startDistance()+1e-9, "a bound of the distance at the start")
 		nearest := math.Inf(1)
-		first := w.fixedWay.Start.InverseMul(w.movingWay.Start)
+		first := mp.fixedSweep.Start.InverseMul(mp.movingSweep.Start)
 		for i := range times + 1 {
 			time := float64(i) / times
-			pose := w.fixedWay.At(time).InverseMul(w.movingWay.At(time))
-			nearest = min(nearest, narrowphase.SignedDistance(w.fixed, w.moving, &pose, nil).Distance)
+			pose := mp.fixedSweep.At(time).InverseMul(mp.movingSweep.At(time))
+			nearest = min(nearest, narrowphase.SignedDistance(mp.fixed, mp.moving, &pose, nil).Distance)
 			for k := range 8 {
-				p, _ := w.moving.CoreSupport(geom.RotFromAngle(float64(k) * math.Pi / 4).X())
-				require.LessOrEqual(t, pose.Apply(p).Distance(first.Apply(p)), w.way+1e-9)
+				p, _ := mp.moving.CoreSupport(geom.RotFromAngle(float64(k) * math.Pi / 4).X())
+				require.LessOrEqual(t, pose.Apply(p).Distance(first.Apply(p)), mp.motionBound+1e-9)
 			}
 		}
 		if misses {
 			missed++
-			require.Greater(t, nearest, margin-1e-9, "%+v", w)
+			require.Greater(t, nearest, margin-1e-9, "%+v", mp)
 		}
-		if stays {
+		if staysInFront {
 			stayed++
-			require.GreaterOrEqual(t, nearest, limit-1e-9, "%+v", w)
+			require.GreaterOrEqual(t, nearest, limit-1e-9, "%+v", mp)
 		}
 		if nearest > margin {
-			clear++
+			clearCount++
 		}
 	}
-	t.Logf("%d sweeps: %d clear, %d of them found so by the circle; %d stay in front of a face", count, clear, missed, stayed)
-	require.Greater(t, missed, clear/2, "the tests are worth while")
+	t.Logf("%d sweeps: %d clear, %d of them found so by the circle; %d stay in front of a face", count, clearCount, missed, stayed)
+	require.Greater(t, missed, clearCount/2, "the tests are worth while")
 }
 
 // The bound on a turn is one, and close for small turns.
-func TestTurnedBoundsTheAngle(t *testing.T) {
+func TestAngleBoundIsUpperBound(t *testing.T) {
 	for i := -1000; i <= 1000; i++ {
 		angle := math.Pi * float64(i) / 1000
-		got := turned(geom.RotFromAngle(angle))
+		got := angleBound(geom.RotFromAngle(angle))
 		require.GreaterOrEqual(t, got, math.Abs(angle)-1e-12)
 		require.LessOrEqual(t, got, math.Abs(angle)*1.19)
 	}
 }
 
 // The least deep of a few times before an impact, and the last of those.
-func TestShallowestGoesBackToTheTopOfAHop(t *testing.T) {
-	plane := compiled(t, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}})
-	stick := compiled(t, shape.Box(1, 0.01))
+func TestMoveToShallowestFindsLeastDepth(t *testing.T) {
+	plane := mustCompile(t, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}})
+	stick := mustCompile(t, shape.Box(1, 0.01))
 	// From one end in the ground to the other, about the middle: level half way.
-	w := pairSweep{
-		fixed: plane, moving: stick, fixedWay: narrowphase.Still(geom.IdentityTransform),
-		movingWay: narrowphase.Sweep{
+	mp := motionPair{
+		fixed: plane, moving: stick, fixedSweep: narrowphase.StaticSweep(geom.IdentityTransform),
+		movingSweep: narrowphase.Sweep{
 			Start: geom.Transform{P: geom.Vec2{Y: 0.03}, R: geom.RotFromAngle(0.04)},
 			End:   geom.Transform{P: geom.Vec2{Y: 0.03}, R: geom.RotFromAngle(-0.04)},
 		},
 	}
-	w.measure()
-	start := w.distance()
+	mp.measureMotion()
+	start := mp.startDistance()
 	require.InDelta(t, 0.03-math.Sin(0.04)-0.01*math.Cos(0.04), start, 1e-12)
-	hit := narrowphase.Impact{State: narrowphase.Arrived, Time: 1}
-	w.shallowest(&hit, start, 1e-3)
+	hit := narrowphase.Impact{State: narrowphase.ReachedTarget, Time: 1}
+	mp.moveToShallowest(&hit, start, 1e-3)
 	require.Equal(t, 0.5, hit.Time)
 	require.InDelta(t, 0.02, hit.Distance, 1e-12)
 	require.InDelta(t, 1, hit.Normal.Y, 1e-12)
 	// One that only gets deeper stays where it was found.
-	w.movingWay.Start.R, w.movingWay.End.R = geom.IdentityTransform.R, geom.IdentityTransform.R
-	w.movingWay.Start.P.Y, w.movingWay.End.P.Y = 0, -1
-	hit = narrowphase.Impact{State: narrowphase.Arrived, Time: 0.75}
-	w.shallowest(&hit, w.distance(), 1e-3)
+	mp.movingSweep.Start.R, mp.movingSweep.End.R = geom.IdentityTransform.R, geom.IdentityTransform.R
+	mp.movingSweep.Start.P.Y, mp.movingSweep.End.P.Y = 0, -1
+	hit = narrowphase.Impact{State: narrowphase.ReachedTarget, Time: 0.75}
+	mp.moveToShallowest(&hit, mp.startDistance(), 1e-3)
 	require.Equal(t, 0.75, hit.Time)
 }
 
 // A leg gives the pose at any of its times, and any part of its sweep.
-func TestLegs(t *testing.T) {
+func TestMotionSegmentPoses(t *testing.T) {
 	from := geom.Transform{P: geom.Vec2{X: 1}, R: geom.RotFromAngle(0.1)}
 	to := geom.Transform{P: geom.Vec2{X: 3, Y: 1}, R: geom.RotFromAngle(0.9)}
-	l := leg{from: 0.2, to: 0.6, sweep: narrowphase.Sweep{Start: from, End: to}}
-	require.Equal(t, from, l.at(0.2))
-	require.Equal(t, to, l.at(0.6))
-	require.InDelta(t, 2, l.at(0.4).P.X, 1e-15)
-	require.InDelta(t, 0.5, l.at(0.4).R.Angle(), 1e-12)
-	var part narrowphase.Sweep
-	l.part(&part, 0.3, 0.4)
-	require.Equal(t, l.at(0.3), part.Start)
-	require.Equal(t, l.at(0.4), part.End)
-	l.part(&part, 0.2, 0.6)
-	require.Equal(t, l.sweep, part)
-	odd := geom.Transform{P: geom.Vec2{X: 0.1, Y: 1.0 / 3}, R: geom.RotFromAngle(0.7)}
-	still := leg{from: 0.1, to: 1, sweep: narrowphase.Still(odd)}
-	require.Equal(t, odd, still.at(1.0/3), "what stands still does not round")
+	segment := motionSegment{from: 0.2, to: 0.6, sweep: narrowphase.Sweep{Start: from, End: to}}
+	require.Equal(t, from, segment.at(0.2))
+	require.Equal(t, to, segment.at(0.6))
+	require.InDelta(t, 2, segment.at(0.4).P.X, 1e-15)
+	require.InDelta(t, 0.5, segment.at(0.4).R.Angle(), 1e-12)
+	var sub narrowphase.Sweep
+	segment.subSweep(&sub, 0.3, 0.4)
+	require.Equal(t, segment.at(0.3), sub.Start)
+	require.Equal(t, segment.at(0.4), sub.End)
+	segment.subSweep(&sub, 0.2, 0.6)
+	require.Equal(t, segment.sweep, sub)
+	pose := geom.Transform{P: geom.Vec2{X: 0.1, Y: 1.0 / 3}, R: geom.RotFromAngle(0.7)}
+	still := motionSegment{from: 0.1, to: 1, sweep: narrowphase.StaticSweep(pose)}
+	require.Equal(t, pose, still.at(1.0/3), "what stands still does not round")
 }
 
-func BenchmarkPairSweep(b *testing.B) {
+func BenchmarkMotionPair(b *testing.B) {
 	fixed, err := shape.New(shape.Segment{A: mgl64.Vec2{-5, 0}, B: mgl64.Vec2{5, 0}})
 	require.NoError(b, err)
 	moving, err := shape.New(shape.Box(0.1, 0.1))
@@ -186,16 +186,16 @@ func BenchmarkPairSweep(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				w := pairSweep{
-					fixed: fixed, moving: moving, fixedWay: narrowphase.Still(geom.IdentityTransform),
-					movingWay: narrowphase.Sweep{Start: geom.Transform{P: c.start, R: geom.IdentityTransform.R}, End: geom.Transform{P: c.end, R: geom.IdentityTransform.R}},
+				mp := motionPair{
+					fixed: fixed, moving: moving, fixedSweep: narrowphase.StaticSweep(geom.IdentityTransform),
+					movingSweep: narrowphase.Sweep{Start: geom.Transform{P: c.start, R: geom.IdentityTransform.R}, End: geom.Transform{P: c.end, R: geom.IdentityTransform.R}},
 				}
-				w.measure()
-				if w.misses(0.01) {
+				mp.measureMotion()
+				if mp.misses(0.01) {
 					continue
 				}
-				if w.faces().least < -0.01 {
-					w.impact(0.005, 0.00125)
+				if mp.bestFace().minDistance < -0.01 {
+					mp.timeOfImpact(0.005, 0.00125)
 				}
 			}
 		})

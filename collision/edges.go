@@ -3,13 +3,13 @@ package collision
 import (
 	"iter"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 )
 
 // link puts a contact in front of the lists of both its bodies.
-func (p *Pipeline) link(slot manifold.Slot, a, b body.Slot) {
-	for side, owner := range [2]body.Slot{a, b} {
+func (p *Pipeline) link(slot manifold.Slot, a, b state.BodySlot) {
+	for side, owner := range [2]state.BodySlot{a, b} {
 		key := uint32(slot)<<1 | uint32(side)
 		m := &p.Bodies.Meta[owner]
 		p.Contacts.Meta[slot].Edges[side] = manifold.Edge{Next: m.FirstContact, Prev: manifold.None}
@@ -22,8 +22,8 @@ func (p *Pipeline) link(slot manifold.Slot, a, b body.Slot) {
 }
 
 // unlink takes a contact out of the lists of both its bodies.
-func (p *Pipeline) unlink(slot manifold.Slot, a, b body.Slot) {
-	for side, owner := range [2]body.Slot{a, b} {
+func (p *Pipeline) unlink(slot manifold.Slot, a, b state.BodySlot) {
+	for side, owner := range [2]state.BodySlot{a, b} {
 		e := p.Contacts.Meta[slot].Edges[side]
 		m := &p.Bodies.Meta[owner]
 		if e.Prev != manifold.None {
@@ -44,17 +44,17 @@ func (p *Pipeline) edge(key uint32) *manifold.Edge {
 
 func (p *Pipeline) next(key uint32) uint32 { return p.edge(key).Next }
 
-// ContactsOf appends the contacts of a body, the newest first.
-func (p *Pipeline) ContactsOf(dst []manifold.Slot, owner body.Slot) []manifold.Slot {
+// AppendContacts appends the contacts of a body, the newest first.
+func (p *Pipeline) AppendContacts(dst []manifold.Slot, owner state.BodySlot) []manifold.Slot {
 	for key := p.Bodies.Meta[owner].FirstContact; key != manifold.None; key = p.next(key) {
 		dst = append(dst, manifold.Slot(key>>1))
 	}
 	return dst
 }
 
-// Contacting yields the contacts of a body, the newest first. The list must not
+// EachContact yields the contacts of a body, the newest first. The list must not
 // change meanwhile.
-func (p *Pipeline) Contacting(owner body.Slot) iter.Seq[manifold.Slot] {
+func (p *Pipeline) EachContact(owner state.BodySlot) iter.Seq[manifold.Slot] {
 	return func(yield func(manifold.Slot) bool) {
 		for key := p.Bodies.Meta[owner].FirstContact; key != manifold.None; key = p.next(key) {
 			if !yield(manifold.Slot(key >> 1)) {
@@ -89,10 +89,10 @@ func (p *Pipeline) Validate() {
 	if edges != 2*p.Contacts.Len() {
 		panic("collision: a contact is missing from a list")
 	}
-	boxes := p.Broad.Boxes()
+	boxes := p.Broadphase.Boxes()
 	for r := range p.Contacts.Awake() {
 		pair := &p.Contacts.Pair[r]
-		if pair.Flags&manifold.Parted == 0 && pair.ColliderA == pair.ColliderB {
+		if pair.Flags&manifold.Disjoint == 0 && pair.ColliderA == pair.ColliderB {
 			panic("collision: a collider touches itself")
 		}
 		if int(pair.ColliderA) >= len(boxes) || int(pair.ColliderB) >= len(boxes) {

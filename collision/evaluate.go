@@ -23,7 +23,7 @@ type evaluator struct {
 	changed  bitset.Set
 	manifold manifold.Manifold
 	pose     geom.Transform
-	recalls  recallArgs
+	batch    reuseArgs
 	_        [64]byte // workers do not share a cache line
 }
 
@@ -63,108 +63,108 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed }
 
 // carried marks contacts with points that may be carried along.
-const carried = manifold.Recalled | manifold.Touching
+const reusableTouching = manifold.Reusable | manifold.Touching
 
 // evaluate does the rows [lo, hi). Contacts with points that will most likely be
 // carried along wait until there are enough of them for the kernel; the order does not
 // matter, since each writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
-	const kind = carried | manifold.Restless
-	contacts, boxes, wait := p.Contacts, p.Broad.Boxes(), &e.recalls
-	wait.begin(p)
+	const mask = reusableTouching | manifold.ReuseFailed
+	contacts, boxes, batch := p.Contacts, p.Broadphase.Boxes(), &e.batch
+	batch.reset(p)
 	for r := lo; r < hi; r++ {
 		pair := &contacts.Pair[r]
 		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
-			pair.Flags |= manifold.Parted
+			pair.Flags |= manifold.Disjoint
 			e.changed.Set(uint32(contacts.Slots[r]))
 			continue
 		}
-		if pair.Flags&manifold.Touching == 0 && p.stillApart(pair, &contacts.Memory[r]) {
+		if pair.Flags&manifold.Touching == 0 && p.stillSeparated(pair, &contacts.Cache[r]) {
 			continue
 		}
-		if pair.Flags&kind != carried || !wait.take(p, r, pair) {
-			p.renew(r, e)
-		} else if wait.full() {
-			p.carryAlong(e)
+		if pair.Flags&mask != reusableTouching || !batch.add(p, r, pair) {
+			p.updateManifold(r, e)
+		} else if batch.full() {
+			p.reuseBatch(e)
 		}
 	}
-	for _, r := range wait.rows[:wait.filled] {
-		p.renew(int(r), e)
+	for _, r := range batch.rows[:batch.count] {
+		p.updateManifold(int(r), e)
 	}
 }
 
-// carryAlong runs the kernel over the contacts that wait and does those by themselves
+// reuseBatch runs the kernel over the contacts that wait and does those by themselves
 // that it could not carry along.
-func (p *Pipeline) carryAlong(e *evaluator) {
-	done := e.recalls.run()
-	for lane, r := range e.recalls.rows {
-		if done>>lane&1 == 0 {
-			p.renew(int(r), e)
+func (p *Pipeline) reuseBatch(e *evaluator) {
+	reused := e.batch.run()
+	for lane, r := range e.batch.rows {
+		if reused>>lane&1 == 0 {
+			p.updateManifold(int(r), e)
 		}
 	}
 }
 
-// renew brings the manifold of the contact in a row up to date.
-func (p *Pipeline) renew(r int, e *evaluator) {
+// updateManifold brings the manifold of the contact in a row up to date.
+func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	contacts, bodies, shapes := p.Contacts, p.Bodies, p.Shapes
-	pair, solid := &contacts.Pair[r], &contacts.Solid[r]
+	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
 	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
 	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
 	a := shapes.Convex(shape.Slot(pair.ColliderA))
 	b := shapes.Convex(shape.Slot(pair.ColliderB))
 	m, rel := &e.manifold, &e.pose
 	*rel = poseA.InverseMul(*poseB)
-	if pair.Flags&carried == carried && p.recall(solid, pair.Flags, &contacts.Memory[r], rel, poseA, poseB, b.Geometry) {
-		pair.Flags &^= manifold.Restless
+	if pair.Flags&reusableTouching == reusableTouching && p.reuse(sc, pair.Flags, &contacts.Cache[r], rel, poseA, poseB, b.Geometry) {
+		pair.Flags &^= manifold.ReuseFailed
 		return
 	}
-	pair.Flags |= manifold.Restless
-	was := pair.Flags&manifold.Touching != 0
-	if was {
-		m.Guess = manifold.GuessFrom(solid.Points[0].Feature)
+	pair.Flags |= manifold.ReuseFailed
+	wasTouching := pair.Flags&manifold.Touching != 0
+	if wasTouching {
+		m.Hint = manifold.HintFromFeature(sc.Points[0].Feature)
 	} else {
-		m.Guess = contacts.Memory[r].Gap().Guess
+		m.Hint = contacts.Cache[r].SeparationBound().Hint
 	}
-	reach := a.BoundingRadius + b.BoundingRadius + p.Tolerance.Speculative
-	if apart := rel.Apply(b.Center).Sub(a.Center); apart.LengthSquared() <= float64(reach*reach) {
-		collide, _ := manifold.For(a.Kind, b.Kind)
+	limit := a.BoundingRadius + b.BoundingRadius + p.Tolerance.Speculative
+	if centerOffset := rel.Apply(b.Center).Sub(a.Center); centerOffset.LengthSquared() <= float64(limit*limit) {
+		collide, _ := manifold.FuncFor(a.Kind, b.Kind)
 		collide(m, a, b, rel, p.Tolerance.Speculative)
 	} else {
-		m.Count, m.Gap = 0, apart.Length()-reach
+		m.Count, m.SeparationBound = 0, centerOffset.Length()-limit
 	}
 	if m.Count == 0 {
-		p.rememberApart(&contacts.Memory[r], m, rel, b.Geometry)
-	} else if pair.Flags&manifold.StaticPair != 0 && !p.onGround(m, pair, a, b, rel) {
+		p.cacheSeparation(&contacts.Cache[r], m, rel, b.Geometry)
+	} else if pair.Flags&manifold.StaticPair != 0 && !p.filterInternalEdge(m, pair, a, b, rel) {
 		m.Count = 0
-		contacts.Memory[r] = manifold.Memory{} // it may push a moment later
-	} else if pair.Flags&manifold.Recalled != 0 {
-		remember(&contacts.Memory[r], m, rel)
+		contacts.Cache[r] = manifold.ManifoldCache{} // it may push a moment later
+	} else if pair.Flags&manifold.Reusable != 0 {
+		cacheManifold(&contacts.Cache[r], m, rel)
 	}
-	if m.Count == 0 && !was {
+	if m.Count == 0 && !wasTouching {
 		return
 	}
 	if m.Count > 0 {
-		narrow(solid, m, poseA, poseB)
-		pair.Flags = pair.Flags&^(manifold.RoundA|manifold.RoundB) | roundness(solid, m, a, b, rel)
-		if !was {
+		writeSolverContact(sc, m, poseA, poseB)
+		pair.Flags = pair.Flags&^(manifold.CurvedA|manifold.CurvedB) | curvatureFlags(sc, m, a, b, rel)
+		if !wasTouching {
 			contacts.Surface[r].RollingImpulse = 0
-			pair.Flags |= manifold.Touching | manifold.Began
+			pair.Flags |= manifold.Touching | manifold.StartedTouching
 			e.changed.Set(uint32(contacts.Slots[r]))
 		}
 	} else {
-		solid.Count = 0
-		pair.Flags = pair.Flags&^manifold.Touching | manifold.Stopped
+		sc.Count = 0
+		pair.Flags = pair.Flags&^manifold.Touching | manifold.StoppedTouching
 		e.changed.Set(uint32(contacts.Slots[r]))
 	}
-	pair.Note(solid)
+	pair.UpdatePointFlag(sc)
 }
 
-// narrow turns a manifold in A's frame into the solver's float32 form in world
+// writeSolverContact turns a manifold in A's frame into the solver's float32 form in world
 // axes, carrying over the impulses of points whose feature persists.
-func narrow(dst *manifold.Solid, m *manifold.Manifold, poseA, poseB *geom.Transform) {
+func writeSolverContact(dst *manifold.SolverContact, m *manifold.Manifold, poseA, poseB *geom.Transform) {
 	n := poseA.R.Apply(m.Normal)
 	offset := poseA.P.Sub(poseB.P)
-	first, second, count := impulses(&dst.Points[0]), impulses(&dst.Points[1]), dst.Count
+	first, second, count := impulsesOf(&dst.Points[0]), impulsesOf(&dst.Points[1]), dst.Count
 	dst.NormalX, dst.NormalY = float32(n.X), float32(n.Y)
 	dst.Count = uint32(m.Count)
 	for i := range m.Count {
@@ -174,24 +174,24 @@ func narrow(dst *manifold.Solid, m *manifold.Manifold, poseA, poseB *geom.Transf
 		to.AX, to.AY = float32(rA.X), float32(rA.Y)
 		to.BX, to.BY = float32(rB.X), float32(rB.Y)
 		to.Separation = float32(from.Separation)
-		var keep kept
+		var old pointImpulses
 		switch {
 		case count > 0 && first.feature == from.Feature:
-			keep = first
+			old = first
 		case count > 1 && second.feature == from.Feature:
-			keep = second
+			old = second
 		}
-		to.NormalImpulse, to.TangentImpulse = keep.normal, keep.tangent
+		to.NormalImpulse, to.TangentImpulse = old.normal, old.tangent
 		to.TotalImpulse, to.NormalVelocity, to.Feature = 0, 0, from.Feature
 	}
 }
 
-// kept is what a point hands on to the point of its name in the next manifold.
-type kept struct {
+// pointImpulses is what a point hands on to the point of its name in the next manifold.
+type pointImpulses struct {
 	feature         uint32
 	normal, tangent float32
 }
 
-func impulses(p *manifold.SolidPoint) kept {
-	return kept{p.Feature, p.NormalImpulse, p.TangentImpulse}
+func impulsesOf(p *manifold.SolverPoint) pointImpulses {
+	return pointImpulses{p.Feature, p.NormalImpulse, p.TangentImpulse}
 }

@@ -11,78 +11,78 @@ import (
 
 //go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . collision >../../collision/kernel_amd64.s"
 
-// vector says whether manifolds are carried along by the vector kernel. It is decided
+// vectorKernels says whether manifolds are carried along by the vector kernel. It is decided
 // once, at start; only tests change it.
-var vector = simd.AVX2
+var vectorKernels = simd.AVX2
 
-const recallLanes = 4
+const reuseLanes = 4
 
 // lanes64 is one number of each of four contacts.
-type lanes64 = [recallLanes]float64
+type lanes64 = [reuseLanes]float64
 
-// recallArgs is what the kernel is called with: where the tables lie, and in them, as
+// reuseArgs is what the kernel is called with: where the tables lie, and in them, as
 // offsets in bytes, the records of four contacts with points.
-type recallArgs struct {
-	poses, memories, solids unsafe.Pointer
-	a, b, memory, solid     [recallLanes]int
-	size                    lanes64            // of B: see recall
-	ofB                     [recallLanes]int64 // all ones: NormalOfB
-	rows                    [recallLanes]int32
-	filled                  int
+type reuseArgs struct {
+	poses, caches, contacts unsafe.Pointer
+	a, b, cache, contact    [reuseLanes]int
+	extent                  lanes64           // of B: see recall
+	normalOfB               [reuseLanes]int64 // all ones: NormalOfB
+	rows                    [reuseLanes]int32
+	count                   int
 
-	slop, bend, chord, half lanes64
-	magnitude               [recallLanes]uint64 // all bits but the sign
-	passed                  int                 // a bit for each contact that was carried along
+	slop, minTurnCos, angleOverSine, half lanes64
+	absMask                               [reuseLanes]uint64 // all bits but the sign
+	reused                                int                // a bit for each contact that was carried along
 }
 
 // The kernel takes it for granted how a Memory lies.
 var (
-	_ [32]byte = [unsafe.Offsetof(manifold.Memory{}.NormalX)]byte{}
-	_ [40]byte = [unsafe.Offsetof(manifold.Memory{}.Points)]byte{}
+	_ [32]byte = [unsafe.Offsetof(manifold.ManifoldCache{}.NormalX)]byte{}
+	_ [40]byte = [unsafe.Offsetof(manifold.ManifoldCache{}.Points)]byte{}
 )
 
-// recallAVX2 is Pipeline.recall for four contacts. Of those that it cannot carry along
+// reuseAVX2 is Pipeline.recall for four contacts. Of those that it cannot carry along
 // it spoils the normal, the anchors and the separations.
 //
 //go:noescape
-func recallAVX2(args *recallArgs)
+func reuseAVX2(args *reuseArgs)
 
-// begin makes the arguments ready for a block.
-func (k *recallArgs) begin(p *Pipeline) {
-	*k = recallArgs{}
-	if !vector || len(p.Contacts.Solid) == 0 {
+// reset makes the arguments ready for a block.
+func (k *reuseArgs) reset(p *Pipeline) {
+	*k = reuseArgs{}
+	if !vectorKernels || len(p.Contacts.Solver) == 0 {
 		return
 	}
 	k.poses = unsafe.Pointer(&p.Bodies.Pose[0])
-	k.memories = unsafe.Pointer(&p.Contacts.Memory[0])
-	k.solids = unsafe.Pointer(&p.Contacts.Solid[0])
-	for l := range recallLanes {
-		k.slop[l], k.bend[l], k.chord[l], k.half[l] = p.Tolerance.Slop, hardlyTurned, chordSlack, 0.5
-		k.magnitude[l] = 1<<63 - 1
+	k.caches = unsafe.Pointer(&p.Contacts.Cache[0])
+	k.contacts = unsafe.Pointer(&p.Contacts.Solver[0])
+	for l := range reuseLanes {
+		k.slop[l], k.minTurnCos[l], k.angleOverSine[l], k.half[l] = p.Tolerance.Slop, minTurnCos, angleOverSine, 0.5
+		k.absMask[l] = 1<<63 - 1
 	}
 }
 
-// take puts a contact into the next lane. It reports whether there is a kernel for it.
-func (k *recallArgs) take(p *Pipeline, r int, pair *manifold.Pair) bool {
-	if !vector {
+// add puts a contact into the next lane. It reports whether there is a kernel for it.
+func (k *reuseArgs) add(p *Pipeline, r int, pair *manifold.Pair) bool {
+	if !vectorKernels {
 		return false
 	}
-	l := k.filled & (recallLanes - 1)
-	k.filled++
+	l := k.count & (reuseLanes - 1)
+	k.count++
 	k.rows[l] = int32(r)
 	k.a[l], k.b[l] = int(p.Bodies.Rows[pair.BodyA])*32, int(p.Bodies.Rows[pair.BodyB])*32
-	k.memory[l], k.solid[l] = r*int(unsafe.Sizeof(manifold.Memory{})), r*int(unsafe.Sizeof(manifold.Solid{}))
-	k.size[l] = sizeOf(&p.Shapes.Geometry[pair.ColliderB])
-	k.ofB[l] = -int64(pair.Flags / manifold.NormalOfB & 1)
+	k.cache[l], k.contact[l] = r*int(unsafe.Sizeof(manifold.ManifoldCache{})), r*int(unsafe.Sizeof(manifold.SolverContact{}))
+	k.extent[l] = maxExtent(&p.Shapes.Geometry[pair.ColliderB])
+	k.normalOfB[l] = -int64(pair.Flags / manifold.NormalOfB & 1)
 	return true
 }
 
 // full reports whether the kernel can run.
-func (k *recallArgs) full() bool { return k.filled == recallLanes }
+func (k *reuseArgs) full() bool { return k.count == reuseLanes }
 
-// run carries four contacts along and returns a bit for each that it did.
-func (k *recallArgs) run() int {
-	k.filled = 0
-	recallAVX2(k)
-	return k.passed
+// sweepBody carries four contacts along and returns a bit for each that it did.
+func (k *reuseArgs) run() int {
+	k.count = 0
+	reuseAVX2(k)
+	return k.reused
 }

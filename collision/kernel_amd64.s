@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func recallAVX2(args *recallArgs)
+// func reuseAVX2(args *reuseArgs)
 // Requires: AVX
-TEXT ·recallAVX2(SB), NOSPLIT, $608-8
+TEXT ·reuseAVX2(SB), NOSPLIT, $608-8
 	MOVQ       args+0(FP), AX
 	MOVQ       (AX), CX
 	MOVQ       24(AX), DX

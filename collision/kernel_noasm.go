@@ -4,17 +4,17 @@ package collision
 
 import "github.com/carom2d/carom/manifold"
 
-// recallArgs is what a vector kernel would be called with.
-type recallArgs struct {
-	rows   [1]int32
-	filled int
+// reuseArgs is what a vector kernel would be called with.
+type reuseArgs struct {
+	rows  [1]int32
+	count int
 }
 
-func (*recallArgs) begin(*Pipeline) {}
+func (*reuseArgs) reset(*Pipeline) {}
 
-// take reports that there is no vector kernel on this target.
-func (*recallArgs) take(*Pipeline, int, *manifold.Pair) bool { return false }
+// add reports that there is no vector kernel on this target.
+func (*reuseArgs) add(*Pipeline, int, *manifold.Pair) bool { return false }
 
-func (*recallArgs) full() bool { return false }
+func (*reuseArgs) full() bool { return false }
 
-func (*recallArgs) run() int { panic("collision: no vector kernels") }
+func (*reuseArgs) run() int { panic("collision: no vector kernels") }

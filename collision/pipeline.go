@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -13,26 +14,26 @@ import (
 // Pipeline holds what the stages of collision share. The stores belong to the
 // world; the pipeline owns the broadphase and the contacts' edges.
 type Pipeline struct {
-	Bodies   *body.Store
-	Shapes   *shape.Store
-	Contacts *manifold.Contacts
-	Broad    broadphase.Broadphase
+	Bodies     *state.Bodies
+	Shapes     *shape.Store
+	Contacts   *manifold.Contacts
+	Broadphase broadphase.Broadphase
 
-	Tolerance Tolerance
-	Rules     Rules
-	Pull      geom.Vec2 // what gravity adds to a velocity in a tick, m/s
-	NoRecall  bool      // compute every manifold in full, to compare with
+	Tolerance       Tolerance
+	Rules           Rules
+	GravityPerTick  geom.Vec2 // what gravity adds to a velocity in a tick, m/s
+	NoManifoldReuse bool      // compute every manifold in full, to compare with
 
-	renewed   bool // since the last FindPairs: pairs may come that have a contact
-	pairs     []broadphase.Pair
-	created   []manifold.Slot
-	tides     struct{ pairs, created, verdicts grow.Shrinker }
-	verdicts  verdicts
-	mixing    [2]shape.Material // what the game's mixers are shown; on the stack it would escape
-	changes   changes
-	refits    refits
-	sweeps    sweeps
-	arranging arranging
+	invalidated bool // since the last FindPairs: pairs may come that have a contact
+	pairs       []broadphase.Pair
+	created     []manifold.Slot
+	shrinkers   struct{ pairs, created, filter grow.Shrinker }
+	filter      pairFilter
+	mixArgs     [2]shape.Material // what the game's mixers are shown; on the stack it would escape
+	changes     changes
+	refits      refitScratch
+	ccd         ccdScratch
+	reordering  reorderScratch
 }
 
 // Tolerance holds the lengths that scale with the world's length unit, in metres.
@@ -44,73 +45,73 @@ type Tolerance struct {
 
 // reach is by how much every tight box is grown so that the boxes of any two
 // shapes within the speculative distance overlap.
-func (t *Tolerance) reach() float64 { return 0.5 * t.Speculative }
+func (t *Tolerance) speculativeMargin() float64 { return 0.5 * t.Speculative }
 
 // Rules are the game's own say in what collides and how. Nil means the default.
 type Rules struct {
-	Filter         func(a, b shape.Slot) bool
+	ShouldCollide  func(a, b shape.Slot) bool
 	MixFriction    func(a, b *shape.Material) float64
 	MixRestitution func(a, b *shape.Material) float64
 	// PreSolve tells that the game decides about the contacts of colliders that want it.
 	PreSolve bool
-	// Connected reports whether a joint forbids two bodies to collide.
-	Connected func(a, b body.Slot) bool
+	// JointForbids reports whether a joint forbids two bodies to collide.
+	JointForbids func(a, b state.BodySlot) bool
 }
 
 // FindPairs asks the broadphase for new pairs and creates their contacts. It
 // returns the slots of the contacts made, in pair order.
 func (p *Pipeline) FindPairs(pool *par.Pool) []manifold.Slot {
-	p.Broad.SetPool(pool)
-	p.pairs = p.Broad.Pairs(grow.Empty(p.pairs, &p.tides.pairs))
-	p.created = grow.Empty(p.created, &p.tides.created)
-	v := &p.verdicts
-	v.found = grow.Empty(v.found, &p.tides.verdicts)
-	for rest := p.pairs; len(rest) > 0; rest = rest[len(v.pairs):] {
-		v.p, v.pairs = p, rest[:min(len(rest), verdictChunk)]
-		v.found = grow.Resize(v.found, len(v.pairs))
-		p.judged(pool).Run(par.Blocks(len(v.pairs), verdictBlock), v)
-		for i := range v.found {
-			if v.found[i].granted {
-				p.created = append(p.created, p.create(&v.found[i]))
+	p.Broadphase.SetPool(pool)
+	p.pairs = p.Broadphase.Pairs(grow.Empty(p.pairs, &p.shrinkers.pairs))
+	p.created = grow.Empty(p.created, &p.shrinkers.created)
+	f := &p.filter
+	f.decisions = grow.Empty(f.decisions, &p.shrinkers.filter)
+	for remaining := p.pairs; len(remaining) > 0; remaining = remaining[len(f.pairs):] {
+		f.p, f.pairs = p, remaining[:min(len(remaining), filterBatch)]
+		f.decisions = grow.Resize(f.decisions, len(f.pairs))
+		p.filterPool(pool).Run(par.Blocks(len(f.pairs), filterBlock), f)
+		for i := range f.decisions {
+			if f.decisions[i].accepted {
+				p.created = append(p.created, p.create(&f.decisions[i]))
 			}
 		}
 	}
-	v.pairs = nil // they may be given back
-	p.renewed = false
+	f.pairs = nil // they may be given back
+	p.invalidated = false
 	return p.created
 }
 
-// Renew lets the pairs of a collider be found again, after something that
+// InvalidatePairs lets the pairs of a collider be found again, after something that
 // forbade some of them is gone. Those that have a contact keep it.
-func (p *Pipeline) Renew(c shape.Slot) {
-	p.renewed = true
-	p.Broad.Invalidate(uint32(c))
+func (p *Pipeline) InvalidatePairs(c shape.Slot) {
+	p.invalidated = true
+	p.Broadphase.Invalidate(uint32(c))
 }
 
-// mayTouch applies every filter: same body, types, filter bits, joints, and the
+// shouldCollide applies every filter: same body, types, filter bits, joints, and the
 // game's own last, because it is the dearest.
-func (p *Pipeline) mayTouch(a, b shape.Slot, bodyA, bodyB body.Slot) bool {
+func (p *Pipeline) shouldCollide(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool {
 	if bodyA == bodyB || !p.Shapes.Filter[a].Accepts(p.Shapes.Filter[b]) {
 		return false
 	}
 	if p.Bodies.Meta[bodyA].Type != body.Dynamic && p.Bodies.Meta[bodyB].Type != body.Dynamic {
 		return false
 	}
-	if p.Rules.Connected != nil && p.Rules.Connected(bodyA, bodyB) {
+	if p.Rules.JointForbids != nil && p.Rules.JointForbids(bodyA, bodyB) {
 		return false
 	}
-	return p.Rules.Filter == nil || p.Rules.Filter(a, b)
+	return p.Rules.ShouldCollide == nil || p.Rules.ShouldCollide(a, b)
 }
 
-// known reports whether the pair already has a contact. The broadphase reports
+// hasContact reports whether the pair already has a contact. The broadphase reports
 // only boxes that did not overlap before, so this can only be true for a proxy
 // that was renewed; the shorter list answers.
-func (p *Pipeline) known(a, b shape.Slot, bodyA, bodyB body.Slot) bool {
-	from := bodyA
+func (p *Pipeline) hasContact(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool {
+	shorter := bodyA
 	if p.Bodies.Meta[bodyB].ContactCount < p.Bodies.Meta[bodyA].ContactCount {
-		from = bodyB
+		shorter = bodyB
 	}
-	for key := p.Bodies.Meta[from].FirstContact; key != manifold.None; key = p.next(key) {
+	for key := p.Bodies.Meta[shorter].FirstContact; key != manifold.None; key = p.next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		if c.ColliderA == uint32(a) && c.ColliderB == uint32(b) {
 			return true
@@ -140,6 +141,6 @@ func rollingRadius(g *shape.Geometry) float64 {
 // caller has taken it out of islands and colours.
 func (p *Pipeline) Destroy(slot manifold.Slot) {
 	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
-	p.unlink(slot, body.Slot(pair.BodyA), body.Slot(pair.BodyB))
+	p.unlink(slot, state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
 	p.Contacts.Remove(slot)
 }

@@ -3,25 +3,25 @@ package collision
 import (
 	"slices"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
 
-// refits is the scratch of Refit: what each block of bodies moved, put together
+// refitScratch is the scratch of Refit: what each block of bodies moved, put together
 // in block order afterwards.
-type refits struct {
-	blocks []moves
-	all    moves
+type refitScratch struct {
+	blocks []boxMoves
+	all    boxMoves
 	task   refitTask
 }
 
-// moves are new boxes: boxes[i] is for collider ids[i].
-type moves struct {
-	ids   []uint32
-	boxes []geom.Box32
-	at    int // of a block: where its part of all begins
+// boxMoves are new boxes: boxes[i] is for collider ids[i].
+type boxMoves struct {
+	ids    []uint32
+	boxes  []geom.Box32
+	offset int // of a block: where its part of all begins
 }
 
 // refitBlock is the number of bodies in a block.
@@ -30,8 +30,8 @@ const refitBlock = 128
 // refitTask is Refit cut in blocks of bodies: find what has moved, then put it
 // together.
 type refitTask struct {
-	p     *Pipeline
-	ahead float64
+	p         *Pipeline
+	lookahead float64
 }
 
 // Stages returns the number of stages.
@@ -51,21 +51,21 @@ func (t *refitTask) Do(stage, block, worker int) {
 	switch stage {
 	case 0:
 		lo, hi := par.Span(block, t.p.Bodies.Awake(), refitBlock)
-		t.p.refit(&r.blocks[block], lo, hi, t.ahead)
+		t.p.refit(&r.blocks[block], lo, hi, t.lookahead)
 	case 1:
-		r.measure(t.Blocks(0))
+		r.computeOffsets(t.Blocks(0))
 	case 2:
 		from := &r.blocks[block]
-		copy(r.all.ids[from.at:], from.ids)
-		copy(r.all.boxes[from.at:], from.boxes)
+		copy(r.all.ids[from.offset:], from.ids)
+		copy(r.all.boxes[from.offset:], from.boxes)
 	}
 }
 
 // measure makes room for the moves of all blocks.
-func (r *refits) measure(blocks int) {
+func (r *refitScratch) computeOffsets(blocks int) {
 	n := 0
 	for i := range r.blocks[:blocks] {
-		r.blocks[i].at = n
+		r.blocks[i].offset = n
 		n += len(r.blocks[i].ids)
 	}
 	r.all.ids = slices.Grow(r.all.ids[:0], n)[:n]
@@ -75,36 +75,36 @@ func (r *refits) measure(blocks int) {
 // Refit gives the broadphase new fat boxes for the colliders of awake bodies
 // whose tight box left the old one. The boxes are stretched by the motion of
 // the next `ahead` seconds so that a body in steady flight is refitted rarely.
-func (p *Pipeline) Refit(pool *par.Pool, ahead float64) {
+func (p *Pipeline) Refit(pool *par.Pool, lookahead float64) {
 	n := par.Blocks(p.Bodies.Awake(), refitBlock)
 	for len(p.refits.blocks) < n {
-		p.refits.blocks = append(p.refits.blocks, moves{
+		p.refits.blocks = append(p.refits.blocks, boxMoves{
 			ids: make([]uint32, 0, refitBlock), boxes: make([]geom.Box32, 0, refitBlock),
 		})
 	}
-	p.refits.task = refitTask{p, ahead}
+	p.refits.task = refitTask{p, lookahead}
 	pool.RunStages(&p.refits.task)
 	// One call for all: the broadphase spares itself the details when much moves.
 	all := &p.refits.all
-	p.Broad.SetPool(pool)
-	p.Broad.Update(all.ids, all.boxes)
+	p.Broadphase.SetPool(pool)
+	p.Broadphase.Update(all.ids, all.boxes)
 }
 
 // refit collects the moves of the bodies in rows [lo, hi).
-func (p *Pipeline) refit(dst *moves, lo, hi int, ahead float64) {
+func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	dst.ids, dst.boxes = dst.ids[:0], dst.boxes[:0]
-	boxes := p.Broad.Boxes()
+	boxes := p.Broadphase.Boxes()
 	for r := lo; r < hi; r++ {
 		pose := &p.Bodies.Pose[r]
-		for c := p.Bodies.Motion[r].FirstCollider; c != body.None; c = p.Shapes.Link[c].Next {
-			tight := shape.BoxOf(p.Shapes.Convex(shape.Slot(c)), *pose).Grow(p.Tolerance.reach())
+		for c := p.Bodies.Motion[r].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
+			tight := shape.BoxOf(p.Shapes.Convex(shape.Slot(c)), *pose).Grow(p.Tolerance.speculativeMargin())
 			if boxes[c].ToBox().Contains(tight) {
 				continue
 			}
-			st := &p.Bodies.State[r]
-			drift := geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.Mul(ahead)
+			bodyState := &p.Bodies.State[r]
+			displacement := geom.Vec2{X: float64(bodyState.VX), Y: float64(bodyState.VY)}.Mul(lookahead)
 			dst.ids = append(dst.ids, c)
-			dst.boxes = append(dst.boxes, p.fatten(shape.Slot(c), tight, drift))
+			dst.boxes = append(dst.boxes, p.fatten(shape.Slot(c), tight, displacement))
 		}
 	}
 }
@@ -112,26 +112,26 @@ func (p *Pipeline) refit(dst *moves, lo, hi int, ahead float64) {
 // fatten grows a tight box by the collider's margin and stretches it along the
 // coming motion, by no more than a few margins: a fast body would otherwise
 // sweep up pairs it never meets.
-func (p *Pipeline) fatten(c shape.Slot, tight geom.Box, drift geom.Vec2) geom.Box32 {
+func (p *Pipeline) fatten(c shape.Slot, tight geom.Box, displacement geom.Vec2) geom.Box32 {
 	margin := float64(p.Shapes.Link[c].Margin)
 	limit := 2 * margin
 	box := tight.Grow(margin)
-	if drift.X > 0 {
-		box.Max.X += min(drift.X, limit)
+	if displacement.X > 0 {
+		box.Max.X += min(displacement.X, limit)
 	} else {
-		box.Min.X += max(drift.X, -limit)
+		box.Min.X += max(displacement.X, -limit)
 	}
-	if drift.Y > 0 {
-		box.Max.Y += min(drift.Y, limit)
+	if displacement.Y > 0 {
+		box.Max.Y += min(displacement.Y, limit)
 	} else {
-		box.Min.Y += max(drift.Y, -limit)
+		box.Min.Y += max(displacement.Y, -limit)
 	}
 	return box.ToBox32()
 }
 
 // FatBox returns the box a collider is inserted with.
 func (p *Pipeline) FatBox(c shape.Slot, pose geom.Transform) geom.Box32 {
-	tight := shape.BoxOf(p.Shapes.Convex(c), pose).Grow(p.Tolerance.reach())
+	tight := shape.BoxOf(p.Shapes.Convex(c), pose).Grow(p.Tolerance.speculativeMargin())
 	return p.fatten(c, tight, geom.Vec2{})
 }
 

@@ -3,8 +3,8 @@ package integrator
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -18,7 +18,7 @@ import (
 // A body whose state or new pose is not finite goes back to Last with no
 // velocity; its row is appended to dst. dst keeps its capacity, so a healthy
 // world allocates nothing.
-func Finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.Row {
+func Finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) []state.BodyRow {
 	if !vectorKernels || hi-lo < lanes {
 		return finalize(dst, b, p, lo, hi)
 	}
@@ -34,7 +34,7 @@ func Finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.
 }
 
 // finalize is Finalize in the portable way.
-func finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.Row {
+func finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) []state.BodyRow {
 	states, dynamics := b.State[lo:hi], b.Dynamics[lo:hi]
 	poses, lastPoses, motions := b.Pose[lo:hi], b.LastPose[lo:hi], b.Motion[lo:hi]
 	dynamics, poses = dynamics[:len(states)], poses[:len(states)]
@@ -50,21 +50,21 @@ func finalize(dst []body.Row, b *body.Store, p *step.Params, lo, hi int) []body.
 		lastPoses[i] = old
 		clearForces(&dynamics[i])
 		if !isFinite(s, next) {
-			*s = body.State{Flags: s.Flags, DC: 1}
+			*s = state.BodyState{Flags: s.Flags, DC: 1}
 			m.SleepTime = 0
-			m.StepFlags &^= body.StepFlagFast
-			dst = append(dst, body.Row(lo+i))
+			m.StepFlags &^= state.StepFlagFast
+			dst = append(dst, state.BodyRow(lo+i))
 			continue
 		}
 		*pose = next
-		m.StepFlags &^= body.StepFlagFast
+		m.StepFlags &^= state.StepFlagFast
 		if displacementBound(s, m) > float32(0.5*m.MinExtent) {
-			m.StepFlags |= body.StepFlagFast
+			m.StepFlags |= state.StepFlagFast
 		}
 		updateSleepTimer(s, m, &beforeLast, &old, p)
-		if s.Flags&body.FlagDynamic != 0 {
+		if s.Flags&state.FlagDynamic != 0 {
 			s.VX, s.VY, s.W = flushTiny(s.VX), flushTiny(s.VY), flushTiny(s.W)
-			if (s.W > maxSpin || s.W < -maxSpin) && m.StepFlags&body.StepFlagFastRotation == 0 {
+			if (s.W > maxSpin || s.W < -maxSpin) && m.StepFlags&state.StepFlagFastRotation == 0 {
 				s.W = max(-maxSpin, min(maxSpin, s.W))
 			}
 		}
@@ -88,7 +88,7 @@ const tiny = 1e-15
 // isFinite reports whether every number is finite. An infinite number minus
 // itself is NaN and NaN is not equal to zero, so one sum tests all of them.
 // geom.Rot.Unit turns a NaN rotation into none, hence the test of D* itself.
-func isFinite(s *body.State, pose geom.Transform) bool {
+func isFinite(s *state.BodyState, pose geom.Transform) bool {
 	sum := (s.VX - s.VX) + (s.VY - s.VY) + (s.W - s.W) + (s.DX - s.DX) + (s.DY - s.DY) + (s.DC - s.DC) + (s.DS - s.DS)
 	return sum == 0 && pose.Finite()
 }
@@ -96,7 +96,7 @@ func isFinite(s *body.State, pose geom.Transform) bool {
 // displacementBound returns an upper bound for how far any point of the body moved during the
 // tick along a straight line, m: the motion of the centre and the chord that
 // the farthest point drew around it.
-func displacementBound(s *body.State, m *body.Motion) float32 {
+func displacementBound(s *state.BodyState, m *state.BodyMotion) float32 {
 	d := float32(math.Sqrt(float64(float32(s.DX*s.DX) + float32(s.DY*s.DY))))
 	if s.DS == 0 && s.DC >= 0 {
 		return d
@@ -130,7 +130,7 @@ const (
 // topple is slow for longer than it takes to fall asleep, but speeds up all the time.
 // So ticks in which the body speeds up do not count at the end; see doubt. Before and old
 // are the poses at the beginnings of the last tick and of this.
-func updateSleepTimer(s *body.State, m *body.Motion, beforeLast, old *geom.Transform, p *step.Params) {
+func updateSleepTimer(s *state.BodyState, m *state.BodyMotion, beforeLast, old *geom.Transform, p *step.Params) {
 	twoTicks := float32(2 * p.DT)
 	maxMotion := float32(m.SleepSpeed * twoTicks)
 	maxMotion2 := float32(maxMotion * maxMotion)
@@ -163,4 +163,4 @@ func updateSleepTimer(s *body.State, m *body.Motion, beforeLast, old *geom.Trans
 }
 
 // clearForces drops the user's force and torque, which act for one tick.
-func clearForces(d *body.Dynamics) { d.ForceX, d.ForceY, d.Torque = 0, 0, 0 }
+func clearForces(d *state.BodyDynamics) { d.ForceX, d.ForceY, d.Torque = 0, 0, 0 }

@@ -8,24 +8,24 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/stretchr/testify/require"
 )
 
 // finalizeInputs are equal inputs for the two kinds of Finalize.
 type finalizeInputs struct {
-	states    guard.Slice[body.State]
-	dynamics  guard.Slice[body.Dynamics]
-	motions   guard.Slice[body.Motion]
+	states    guard.Slice[state.BodyState]
+	dynamics  guard.Slice[state.BodyDynamics]
+	motions   guard.Slice[state.BodyMotion]
 	poses     guard.Slice[geom.Transform]
 	lastPoses guard.Slice[geom.Transform]
 }
 
-func (e *finalizeInputs) store() *body.Store {
-	return &body.Store{
+func (e *finalizeInputs) store() *state.Bodies {
+	return &state.Bodies{
 		State: e.states.Inner, Dynamics: e.dynamics.Inner, Motion: e.motions.Inner, Pose: e.poses.Inner, LastPose: e.lastPoses.Inner,
 	}
 }
@@ -55,18 +55,18 @@ func (e *finalizeInputs) difference(o *finalizeInputs) string {
 // speed; one in odd of them is not dynamic, turns too fast or has a strange pose.
 func makeFinalizeInputs(r guard.Source, n, oddEvery int) *finalizeInputs {
 	e := &finalizeInputs{
-		guard.Make[body.State](n), guard.Make[body.Dynamics](n), guard.Make[body.Motion](n),
+		guard.Make[state.BodyState](n), guard.Make[state.BodyDynamics](n), guard.Make[state.BodyMotion](n),
 		guard.Make[geom.Transform](n), guard.Make[geom.Transform](n),
 	}
 	for i := range n {
 		size := []float32{1e-17, 1e-4, 1e-3, 1e-2, 3}[r.IntN(5)]
 		turn := geom.RotFromAngle(float64(r.Num(min(size, 1))))
-		s := body.State{
-			VX: r.Num(60 * size), VY: r.Num(60 * size), W: r.Num(min(60*size, 20)), Flags: body.FlagDynamic,
+		s := state.BodyState{
+			VX: r.Num(60 * size), VY: r.Num(60 * size), W: r.Num(min(60*size, 20)), Flags: state.FlagDynamic,
 			DX: r.Num(size), DY: r.Num(size), DC: float32(turn.C), DS: float32(turn.S),
 		}
 		if r.IntN(3) == 0 {
-			s.Flags = body.FlagDynamic | body.Flags(r.IntN(16))
+			s.Flags = state.FlagDynamic | state.BodyFlags(r.IntN(16))
 		}
 		if r.IntN(4) == 0 {
 			s.DC, s.DS = 1, 0
@@ -79,9 +79,9 @@ func makeFinalizeInputs(r guard.Source, n, oddEvery int) *finalizeInputs {
 			P: geom.Vec2{X: old.P.X - float64(fraction*float64(s.DX)), Y: old.P.Y - float64(fraction*float64(s.DY))},
 			R: geom.RotFromAngle(-fraction * float64(s.DS)).Mul(old.R),
 		}
-		m := body.Motion{
+		m := state.BodyMotion{
 			SleepTime: r.Positive(), SleepSpeed: r.Num(0.3) + 0.25, MaxExtent: r.Positive(), MinExtent: r.Positive() / 2,
-			FirstCollider: r.Uint32(), StepFlags: body.StepFlags(r.Uint32()) &^ body.StepFlagFastRotation, SupportImpulse: 1, CarriedMass: 2,
+			FirstCollider: r.Uint32(), StepFlags: state.StepFlags(r.Uint32()) &^ state.StepFlagFastRotation, SupportImpulse: 1, CarriedMass: 2,
 		}
 		if r.IntN(2) == 0 { // hardly too slow or too fast to jump over something
 			m.MinExtent = float32(2*displacementBound(&s, &m)) * (0.99 + r.Positive()/50)
@@ -89,18 +89,18 @@ func makeFinalizeInputs(r guard.Source, n, oddEvery int) *finalizeInputs {
 		if r.IntN(oddEvery) == 0 {
 			switch r.IntN(4) {
 			case 0:
-				s.Flags &^= body.FlagDynamic
+				s.Flags &^= state.FlagDynamic
 			case 1:
 				s.W *= 100
 			case 2:
-				m.StepFlags |= body.StepFlagFastRotation
+				m.StepFlags |= state.StepFlagFastRotation
 				s.W *= 100
 			default:
 				old.R = geom.Rot{C: 1e-160 * r.NormFloat64()}
 			}
 		}
 		e.states.Inner[i], e.motions.Inner[i], e.poses.Inner[i], e.lastPoses.Inner[i] = s, m, old, last
-		e.dynamics.Inner[i] = body.Dynamics{InvMass: 1, ForceX: r.Num(5), ForceY: r.Num(5), Torque: r.Num(5), GravityScale: r.Num(1)}
+		e.dynamics.Inner[i] = state.BodyDynamics{InvMass: 1, ForceX: r.Num(5), ForceY: r.Num(5), Torque: r.Num(5), GravityScale: r.Num(1)}
 	}
 	return e
 }

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/stretchr/testify/require"
 )
@@ -19,10 +19,10 @@ func params() *step.Params {
 }
 
 // oneBody returns a store with a single awake dynamic body of mass 2 and inertia 0.5.
-func oneBody(pose geom.Transform) (*body.Store, body.Row) {
-	b := body.NewStore()
-	row := b.Row(b.Add(body.Awake, pose))
-	b.State[row].Flags = body.FlagDynamic
+func oneBody(pose geom.Transform) (*state.Bodies, state.BodyRow) {
+	b := state.NewBodies()
+	row := b.Row(b.Add(state.Awake, pose))
+	b.State[row].Flags = state.FlagDynamic
 	b.Dynamics[row].InvMass, b.Dynamics[row].InvInertia = 0.5, 2
 	b.Motion[row].MaxExtent, b.Motion[row].MinExtent = 1, 0.5
 	b.Motion[row].SleepSpeed = 0.05
@@ -30,7 +30,7 @@ func oneBody(pose geom.Transform) (*body.Store, body.Row) {
 }
 
 // runTick runs the stages of one tick over all awake rows.
-func runTick(b *body.Store, p *step.Params) []body.Row {
+func runTick(b *state.Bodies, p *step.Params) []state.BodyRow {
 	n := b.Awake()
 	preSolve := make([]PreSolveVelocity, n)
 	for k := range p.SubSteps {
@@ -98,13 +98,13 @@ func TestForceAndTorqueActForOneTick(t *testing.T) {
 func TestLocksHoldAgainstForcesAndConstraints(t *testing.T) {
 	p := params()
 	for _, c := range []struct {
-		flag body.Flags
+		flag state.BodyFlags
 		want geom.Vec2
 		turn bool
 	}{
-		{body.FlagLockX, geom.Vec2{X: 0, Y: 1}, true},
-		{body.FlagLockY, geom.Vec2{X: 1, Y: 0}, true},
-		{body.FlagLockRotation, geom.Vec2{X: 1, Y: 1}, false},
+		{state.FlagLockX, geom.Vec2{X: 0, Y: 1}, true},
+		{state.FlagLockY, geom.Vec2{X: 1, Y: 0}, true},
+		{state.FlagLockRotation, geom.Vec2{X: 1, Y: 1}, false},
 	} {
 		b, row := oneBody(geom.IdentityTransform)
 		s := &b.State[row]
@@ -149,7 +149,7 @@ func TestMaxSpeedIsAppliedOnce(t *testing.T) {
 	require.InDelta(t, 240, float64(s.VX), 1e-3)
 	require.InDelta(t, 320, float64(s.VY), 1e-3)
 
-	*s = body.State{Flags: body.FlagDynamic, DC: 1, VX: 2e30}
+	*s = state.BodyState{Flags: state.FlagDynamic, DC: 1, VX: 2e30}
 	IntegratePositions(b.State[:1], b.Motion[:1], preSolve, p)
 	require.InDelta(t, 400, float64(s.VX), 1e-3, "the square of the speed is infinite")
 }
@@ -162,7 +162,7 @@ func TestMaxRotation(t *testing.T) {
 	runTick(b, p)
 	require.InDelta(t, -math.Pi/4*60, float64(b.State[row].W), 1e-4)
 	require.InDelta(t, -math.Pi/4, b.Pose[row].R.Angle(), 4*3e-6)
-	b.Motion[row].StepFlags |= body.StepFlagFastRotation
+	b.Motion[row].StepFlags |= state.StepFlagFastRotation
 	b.State[row].W = 1000
 	runTick(b, p)
 	require.Equal(t, float32(1000), b.State[row].W)
@@ -173,13 +173,13 @@ func TestRotate(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 10000 {
 		x := (r.Float64()*2 - 1) * 0.2
-		s := body.State{DC: 1}
+		s := state.BodyState{DC: 1}
 		rotate(&s, float32(x))
 		require.InDelta(t, math.Sin(x), float64(s.DS), 3e-6)
 		require.InDelta(t, 1, math.Hypot(float64(s.DC), float64(s.DS)), 2.5e-7)
 	}
 	for _, x := range []float32{0.25, -0.2500001, 2, -9, 1000} {
-		s := body.State{DC: 1}
+		s := state.BodyState{DC: 1}
 		rotate(&s, x)
 		require.InDelta(t, math.Sin(float64(x)), float64(s.DS), 1e-5)
 		require.InDelta(t, math.Cos(float64(x)), float64(s.DC), 1e-5)
@@ -189,7 +189,7 @@ func TestRotate(t *testing.T) {
 func TestKinematicBodiesKeepTheirVelocity(t *testing.T) {
 	p := params()
 	b, row := oneBody(geom.IdentityTransform)
-	b.State[row] = body.State{VX: 3, W: 100, DC: 1}
+	b.State[row] = state.BodyState{VX: 3, W: 100, DC: 1}
 	b.Dynamics[row].InvMass, b.Dynamics[row].InvInertia = 0, 0
 	runTick(b, p)
 	require.Equal(t, [3]float32{3, 0, 100}, [3]float32{b.State[row].VX, b.State[row].VY, b.State[row].W})
@@ -199,17 +199,17 @@ func TestKinematicBodiesKeepTheirVelocity(t *testing.T) {
 func TestFinalizeRollsBackNonFiniteBodies(t *testing.T) {
 	p := params()
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
-	for _, bad := range []body.State{
+	for _, bad := range []state.BodyState{
 		{VX: nan, DC: 1}, {VY: inf, DC: 1}, {W: -inf, DC: 1},
 		{DX: nan, DC: 1}, {DY: inf, DC: 1}, {DC: nan}, {DC: 1, DS: nan}, {DC: inf, DS: 1},
 	} {
 		pose := geom.Transform{P: geom.Vec2{X: 1, Y: 2}, R: geom.RotFromAngle(1)}
 		b, row := oneBody(pose)
-		bad.Flags = body.FlagDynamic
+		bad.Flags = state.FlagDynamic
 		b.State[row] = bad
-		require.Equal(t, []body.Row{row}, Finalize(nil, b, p, 0, 1))
+		require.Equal(t, []state.BodyRow{row}, Finalize(nil, b, p, 0, 1))
 		require.Equal(t, pose, b.Pose[row])
-		require.Equal(t, body.State{Flags: body.FlagDynamic, DC: 1}, b.State[row])
+		require.Equal(t, state.BodyState{Flags: state.FlagDynamic, DC: 1}, b.State[row])
 	}
 }
 
@@ -280,30 +280,30 @@ func TestSleepTimerOfAcceleratingBodies(t *testing.T) {
 func TestStepFlagFast(t *testing.T) {
 	p := params()
 	for _, c := range []struct {
-		s    body.State
+		s    state.BodyState
 		fast bool
 	}{
-		{body.State{DX: 0.24, DC: 1}, false},
-		{body.State{DX: 0.26, DC: 1}, true},
-		{body.State{DC: float32(math.Cos(0.24)), DS: float32(math.Sin(0.24))}, false},
-		{body.State{DC: float32(math.Cos(0.27)), DS: float32(math.Sin(0.27))}, true},
+		{state.BodyState{DX: 0.24, DC: 1}, false},
+		{state.BodyState{DX: 0.26, DC: 1}, true},
+		{state.BodyState{DC: float32(math.Cos(0.24)), DS: float32(math.Sin(0.24))}, false},
+		{state.BodyState{DC: float32(math.Cos(0.27)), DS: float32(math.Sin(0.27))}, true},
 	} {
 		b, row := oneBody(geom.IdentityTransform)
 		b.State[row] = c.s
 		Finalize(nil, b, p, 0, 1)
-		require.Equal(t, c.fast, b.Motion[row].StepFlags&body.StepFlagFast != 0)
+		require.Equal(t, c.fast, b.Motion[row].StepFlags&state.StepFlagFast != 0)
 	}
 }
 
 // Cutting the rows into ranges changes no bit.
 func TestRangesDoNotChangeResults(t *testing.T) {
 	p := params()
-	build := func() (*body.Store, []PreSolveVelocity) {
+	build := func() (*state.Bodies, []PreSolveVelocity) {
 		r := rand.New(rand.NewPCG(3, 4))
-		b := body.NewStore()
+		b := state.NewBodies()
 		for range 37 {
-			row := b.Row(b.Add(body.Awake, geom.Transform{P: geom.Vec2{X: r.Float64()}, R: geom.RotFromAngle(r.Float64())}))
-			b.State[row] = body.State{Flags: body.FlagDynamic, VX: r.Float32(), VY: r.Float32(), W: r.Float32(), DC: 1}
+			row := b.Row(b.Add(state.Awake, geom.Transform{P: geom.Vec2{X: r.Float64()}, R: geom.RotFromAngle(r.Float64())}))
+			b.State[row] = state.BodyState{Flags: state.FlagDynamic, VX: r.Float32(), VY: r.Float32(), W: r.Float32(), DC: 1}
 			b.Dynamics[row].InvMass = r.Float32()
 		}
 		return b, make([]PreSolveVelocity, 37)
@@ -345,7 +345,7 @@ func TestFinalizeLimitsSpin(t *testing.T) {
 	s.W = -1000
 	Finalize(nil, b, p, 0, 1)
 	require.Equal(t, -p.MaxRotation/p.DT, s.W)
-	b.Motion[row].StepFlags |= body.StepFlagFastRotation
+	b.Motion[row].StepFlags |= state.StepFlagFastRotation
 	s.W = 1000
 	Finalize(nil, b, p, 0, 1)
 	require.Equal(t, float32(1000), s.W)
@@ -363,11 +363,11 @@ func TestStagesDoNotAllocate(t *testing.T) {
 	}))
 }
 
-func benchStore(n int) (*body.Store, []PreSolveVelocity) {
-	b := body.NewStore()
+func benchStore(n int) (*state.Bodies, []PreSolveVelocity) {
+	b := state.NewBodies()
 	for range n {
-		row := b.Row(b.Add(body.Awake, geom.IdentityTransform))
-		b.State[row] = body.State{Flags: body.FlagDynamic, VX: 1, W: 0.1, DC: 1}
+		row := b.Row(b.Add(state.Awake, geom.IdentityTransform))
+		b.State[row] = state.BodyState{Flags: state.FlagDynamic, VX: 1, W: 0.1, DC: 1}
 		b.Dynamics[row].InvMass = 1
 	}
 	return b, make([]PreSolveVelocity, n)

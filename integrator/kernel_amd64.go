@@ -5,9 +5,9 @@ package integrator
 import (
 	"unsafe"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/simd"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -37,7 +37,7 @@ func (w *stepperConstants) set(p *step.Params) {
 		w.speed2[l], w.maxSpin[l], w.minusMaxSpin[l] = float32(p.MaxSpeed*p.MaxSpeed), maxSpin, -maxSpin
 		w.quarter[l], w.minusQuarter[l] = 0.25, -0.25
 		w.twentyFourth[l], w.half[l], w.one[l] = 1.0/24, 0.5, 1
-		w.dynamicFlags[l] = uint32(body.FlagDynamic)
+		w.dynamicFlags[l] = uint32(state.FlagDynamic)
 	}
 }
 
@@ -96,7 +96,7 @@ type finalizeConstants struct {
 // The kernel of Finalize takes it for granted how a pose lies and which bit TraitFast is.
 var (
 	_ [32]byte = [unsafe.Sizeof(geom.Transform{})]byte{}
-	_ [4]byte  = [body.StepFlagFast]byte{}
+	_ [4]byte  = [state.StepFlagFast]byte{}
 )
 
 // finalizeArgs is what the kernel of Finalize is called with: count times eight bodies.
@@ -114,7 +114,7 @@ type finalizeArgs struct {
 func finalizeAVX2(args *finalizeArgs)
 
 // finalizeVector runs the kernel over the rows from lo up to hi and returns where it stopped.
-func finalizeVector(b *body.Store, w *finalizeConstants, lo, hi int) int {
+func finalizeVector(b *state.Bodies, w *finalizeConstants, lo, hi int) int {
 	if hi-lo < lanes {
 		return lo
 	}

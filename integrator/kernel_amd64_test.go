@@ -7,22 +7,22 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/stretchr/testify/require"
 )
 
 // kernelInputs are equal inputs for the two kinds of kernels.
 type kernelInputs struct {
-	states   guard.Slice[body.State]
-	dynamics guard.Slice[body.Dynamics]
+	states   guard.Slice[state.BodyState]
+	dynamics guard.Slice[state.BodyDynamics]
 	preSolve guard.Slice[PreSolveVelocity]
 	stepper  Stepper // on these slices
 }
 
 func (w *kernelInputs) attach(p *step.Params) {
-	w.stepper = Stepper{bodies: &body.Store{
+	w.stepper = Stepper{bodies: &state.Bodies{
 		State: w.states.Inner, Dynamics: w.dynamics.Inner, Motion: w.stepper.bodies.Motion,
 	}, params: p, preSolve: w.preSolve.Inner}
 	w.stepper.wide.set(p)
@@ -45,14 +45,14 @@ func (w *kernelInputs) difference(o *kernelInputs) string {
 // makeKernelInputs makes n bodies, one in odd of them slow to stop a kernel: not dynamic, locked,
 // resting or fast.
 func makeKernelInputs(r guard.Source, p *step.Params, n, odd int) *kernelInputs {
-	w := &kernelInputs{states: guard.Make[body.State](n), dynamics: guard.Make[body.Dynamics](n), preSolve: guard.Make[PreSolveVelocity](n)}
-	w.stepper.bodies = &body.Store{Motion: make([]body.Motion, n)}
+	w := &kernelInputs{states: guard.Make[state.BodyState](n), dynamics: guard.Make[state.BodyDynamics](n), preSolve: guard.Make[PreSolveVelocity](n)}
+	w.stepper.bodies = &state.Bodies{Motion: make([]state.BodyMotion, n)}
 	for i := range n {
-		w.states.Inner[i] = body.State{
-			VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: body.FlagDynamic,
+		w.states.Inner[i] = state.BodyState{
+			VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: state.FlagDynamic,
 			DX: r.Num(0.01), DY: r.Num(0.01), DC: 1 - r.Positive()/100, DS: r.Num(0.1),
 		}
-		w.dynamics.Inner[i] = body.Dynamics{
+		w.dynamics.Inner[i] = state.BodyDynamics{
 			InvMass: r.Positive(), InvInertia: r.Positive(), LinearDamping: r.Positive(), AngularDamping: r.Positive(),
 			ForceX: r.Num(5), ForceY: r.Num(5), Torque: r.Num(5), GravityScale: r.Num(1),
 		}
@@ -63,7 +63,7 @@ func makeKernelInputs(r guard.Source, p *step.Params, n, odd int) *kernelInputs 
 		s := &w.states.Inner[i]
 		switch r.IntN(5) {
 		case 0:
-			s.Flags = body.Flags(r.IntN(16))
+			s.Flags = state.BodyFlags(r.IntN(16))
 		case 1:
 			s.W = 0
 		case 2:
@@ -71,7 +71,7 @@ func makeKernelInputs(r guard.Source, p *step.Params, n, odd int) *kernelInputs 
 		case 3:
 			s.W *= 1000
 		default:
-			w.stepper.bodies.Motion[i].StepFlags = body.StepFlagFastRotation
+			w.stepper.bodies.Motion[i].StepFlags = state.StepFlagFastRotation
 			s.W *= 30
 		}
 	}

@@ -3,7 +3,7 @@
 package integrator
 
 import (
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -22,6 +22,6 @@ type finalizeConstants struct{}
 
 func (*finalizeConstants) set(*step.Params) {}
 
-func finalizeVector(*body.Store, *finalizeConstants, int, int) int {
+func finalizeVector(*state.Bodies, *finalizeConstants, int, int) int {
 	panic("integrator: no vector kernels")
 }

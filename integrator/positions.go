@@ -3,8 +3,8 @@ package integrator
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -12,21 +12,21 @@ import (
 // faster than MaxSpeed or MaxRotation are slowed to it first; motion tells
 // which bodies may turn faster. The carry moves along with a slowed velocity,
 // so that Sustain does not repeat the cut.
-func IntegratePositions(states []body.State, motion []body.Motion, preSolve []PreSolveVelocity, p *step.Params) {
+func IntegratePositions(states []state.BodyState, motion []state.BodyMotion, preSolve []PreSolveVelocity, p *step.Params) {
 	motion = motion[:len(states)]
 	preSolve = preSolve[:len(states)]
 	speed2 := float32(p.MaxSpeed * p.MaxSpeed)
 	maxSpin := p.MaxRotation / p.DT
 	for i := range states {
 		s := &states[i]
-		if s.Flags&body.FlagDynamic != 0 {
-			if s.Flags != body.FlagDynamic {
+		if s.Flags&state.FlagDynamic != 0 {
+			if s.Flags != state.FlagDynamic {
 				applyLocks(s)
 			}
 			if v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY); v2 > speed2 {
 				limitLinearSpeed(s, &preSolve[i], p.MaxSpeed)
 			}
-			if (s.W > maxSpin || s.W < -maxSpin) && motion[i].StepFlags&body.StepFlagFastRotation == 0 {
+			if (s.W > maxSpin || s.W < -maxSpin) && motion[i].StepFlags&state.StepFlagFastRotation == 0 {
 				limitAngularSpeed(s, &preSolve[i], maxSpin)
 			}
 		}
@@ -40,7 +40,7 @@ func IntegratePositions(states []body.State, motion []body.Motion, preSolve []Pr
 
 // limitLinearSpeed scales a velocity to the given speed. Speeds beyond 1e19 m/s, whose
 // square is infinite, take the long way through float64.
-func limitLinearSpeed(s *body.State, c *PreSolveVelocity, speed float32) {
+func limitLinearSpeed(s *state.BodyState, c *PreSolveVelocity, speed float32) {
 	x, y := float64(s.VX), float64(s.VY)
 	f := float64(speed) / math.Sqrt(float64(x*x)+float64(y*y))
 	vx, vy := float32(float64(x*f)), float32(float64(y*f))
@@ -50,7 +50,7 @@ func limitLinearSpeed(s *body.State, c *PreSolveVelocity, speed float32) {
 }
 
 // limitAngularSpeed cuts an angular velocity to the given size.
-func limitAngularSpeed(s *body.State, c *PreSolveVelocity, maxSpin float32) {
+func limitAngularSpeed(s *state.BodyState, c *PreSolveVelocity, maxSpin float32) {
 	w := maxSpin
 	if s.W < 0 {
 		w = -maxSpin
@@ -67,7 +67,7 @@ func limitAngularSpeed(s *body.State, c *PreSolveVelocity, maxSpin float32) {
 // length. t = x/2 + x x x/24 leaves out x^5/240: a body that turns 0.2 radians in
 // a sub-step, the most that MaxRotation allows by default, is off by less than
 // 3e-6 radians. Faster bodies, wheels and kinematic fans, take the exact sine.
-func rotate(s *body.State, x float32) {
+func rotate(s *state.BodyState, x float32) {
 	if x > 0.25 || x < -0.25 {
 		rotateExact(s, x)
 		return
@@ -81,13 +81,13 @@ func rotate(s *body.State, x float32) {
 }
 
 // rotateExact is turn for any finite angle.
-func rotateExact(s *body.State, x float32) {
+func rotateExact(s *state.BodyState, x float32) {
 	sin, cos := geom.SinCos(float64(x))
 	compose(s, float32(cos), float32(sin))
 }
 
 // compose turns D* by a rotation.
-func compose(s *body.State, cos, sin float32) {
+func compose(s *state.BodyState, cos, sin float32) {
 	c := float32(s.DC*cos) - float32(s.DS*sin)
 	s.DS = float32(s.DC*sin) + float32(s.DS*cos)
 	s.DC = c

@@ -1,22 +1,22 @@
 package integrator
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
 // Stepper runs the sub-step stages over the awake rows of a store and keeps the
 // scratch that they need. The zero Motion is ready; it belongs to one world.
 type Stepper struct {
-	bodies   *body.Store
+	bodies   *state.Bodies
 	params   *step.Params
 	preSolve []PreSolveVelocity
 	wide     stepperConstants
 }
 
 // BeginTick opens a tick over the given bodies.
-func (m *Stepper) BeginTick(bodies *body.Store, p *step.Params) {
+func (m *Stepper) BeginTick(bodies *state.Bodies, p *step.Params) {
 	m.bodies, m.params = bodies, p
 	m.wide.set(p)
 	m.preSolve = grow.Resize(m.preSolve, bodies.Awake())

@@ -1,7 +1,7 @@
 package integrator
 
 import (
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -15,7 +15,7 @@ type PreSolveVelocity struct {
 // IntegrateVelocities applies gravity, forces and damping over one sub-step to each row
 // and notes the result in carry. It is the opening of a tick's first sub-step:
 // the constraints then warm start themselves.
-func IntegrateVelocities(states []body.State, dynamics []body.Dynamics, preSolve []PreSolveVelocity, p *step.Params) {
+func IntegrateVelocities(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []PreSolveVelocity, p *step.Params) {
 	dynamics = dynamics[:len(states)]
 	preSolve = preSolve[:len(states)]
 	for i := range states {
@@ -27,12 +27,12 @@ func IntegrateVelocities(states []body.State, dynamics []body.Dynamics, preSolve
 
 // WarmStartBodies is Velocities for the later sub-steps of a tick. It also adds what
 // contacts and joints did to each body in the sub-step before: their warm start.
-func WarmStartBodies(states []body.State, dynamics []body.Dynamics, preSolve []PreSolveVelocity, p *step.Params) {
+func WarmStartBodies(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []PreSolveVelocity, p *step.Params) {
 	dynamics = dynamics[:len(states)]
 	preSolve = preSolve[:len(states)]
 	for i := range states {
 		s, c := &states[i], &preSolve[i]
-		if s.Flags&body.FlagDynamic == 0 {
+		if s.Flags&state.FlagDynamic == 0 {
 			continue
 		}
 		ix, iy, iw := s.VX-c.VX, s.VY-c.VY, s.W-c.W
@@ -46,8 +46,8 @@ func WarmStartBodies(states []body.State, dynamics []body.Dynamics, preSolve []P
 
 // applyForces applies the outer acceleration over one sub-step. Bodies that are not
 // dynamic keep the velocity that the user gave them.
-func applyForces(s *body.State, d *body.Dynamics, p *step.Params) {
-	if s.Flags&body.FlagDynamic == 0 {
+func applyForces(s *state.BodyState, d *state.BodyDynamics, p *step.Params) {
+	if s.Flags&state.FlagDynamic == 0 {
 		return
 	}
 	ax := float32(p.GravityX*d.GravityScale) + float32(d.ForceX*d.InvMass)
@@ -58,20 +58,20 @@ func applyForces(s *body.State, d *body.Dynamics, p *step.Params) {
 	s.VX = float32((s.VX + float32(p.H*ax)) * linear)
 	s.VY = float32((s.VY + float32(p.H*ay)) * linear)
 	s.W = float32((s.W + float32(p.H*aw)) * angular)
-	if s.Flags != body.FlagDynamic {
+	if s.Flags != state.FlagDynamic {
 		applyLocks(s)
 	}
 }
 
 // applyLocks stops the motions that the body must not make.
-func applyLocks(s *body.State) {
-	if s.Flags&body.FlagLockX != 0 {
+func applyLocks(s *state.BodyState) {
+	if s.Flags&state.FlagLockX != 0 {
 		s.VX = 0
 	}
-	if s.Flags&body.FlagLockY != 0 {
+	if s.Flags&state.FlagLockY != 0 {
 		s.VY = 0
 	}
-	if s.Flags&body.FlagLockRotation != 0 {
+	if s.Flags&state.FlagLockRotation != 0 {
 		s.W = 0
 	}
 }

@@ -1,8 +1,8 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -42,7 +42,7 @@ func (d *Angle) Validate() error {
 
 func (d *Angle) kind() Kind { return KindAngle }
 
-func (d *Angle) compile(b *genericJoint, _ *body.Store, _ *Link) {
+func (d *Angle) compile(b *genericJoint, _ *state.Bodies, _ *Link) {
 	b.ratio = d.Ratio
 	if d.Ratio == 0 {
 		b.ratio = 1
@@ -58,7 +58,7 @@ func (d *Angle) compile(b *genericJoint, _ *body.Store, _ *Link) {
 }
 
 // measureAngles: each body's own turning counts.
-func (w *genericConstraint) measureAngles(a, b *body.State) {
+func (w *genericConstraint) measureAngles(a, b *state.BodyState) {
 	w.angleChangeA, w.angleChangeB = unwrapNear(bodyAngleChange(a), w.angleChangeA), unwrapNear(bodyAngleChange(b), w.angleChangeB)
 	w.scalars[0].jacobian = jacobian{aw: -w.ratio, bw: 1}
 	w.scalars[0].now = w.angleChangeB - float32(w.ratio*w.angleChangeA)
@@ -90,7 +90,7 @@ func (d *RotarySpring) Validate() error {
 
 func (d *RotarySpring) kind() Kind { return KindRotarySpring }
 
-func (d *RotarySpring) compile(b *genericJoint, _ *body.Store, _ *Link) {
+func (d *RotarySpring) compile(b *genericJoint, _ *state.Bodies, _ *Link) {
 	x := &b.scalars[0]
 	x.angular, x.target = true, d.Angle
 	x.springMin, x.springMax = -d.MaxSpring, d.MaxSpring
@@ -125,7 +125,7 @@ func (d *Ratchet) Validate() error {
 func (d *Ratchet) kind() Kind { return KindRatchet }
 
 // compile forgets the teeth passed: an edited ratchet starts from where it is.
-func (d *Ratchet) compile(b *genericJoint, _ *body.Store, _ *Link) {
+func (d *Ratchet) compile(b *genericJoint, _ *state.Bodies, _ *Link) {
 	b.hasTooth = false
 	b.scalars[0].angular = true
 	b.scalars[0].addLimit(true, -unlimited, unlimited)
@@ -156,7 +156,7 @@ func (d *Groove) Validate() error {
 
 func (d *Groove) kind() Kind { return KindGroove }
 
-func (d *Groove) compile(b *genericJoint, bodies *body.Store, l *Link) {
+func (d *Groove) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalGrooveA1, d.LocalAnchorB)
 	axis, length := geom.From(d.LocalGrooveA2).Sub(geom.From(d.LocalGrooveA1)).Unit()
 	b.axis = axis

@@ -3,6 +3,7 @@ package joint
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // ArticulationCount.
@@ -33,7 +34,7 @@ const noIndex = -1
 
 type articulation struct {
 	joints []artJointPlan
-	bodies []body.Slot
+	bodies []state.BodySlot
 }
 
 // articulations holds the trees of a store, and finds them.
@@ -41,7 +42,7 @@ type articulations struct {
 	articulationOf []int32        // by body slot: number of its tree, or none
 	list           []articulation // those without limbs are free
 	free           []int32
-	changed        []body.Slot          // bodies whose joints came, went or changed
+	changed        []state.BodySlot     // bodies whose joints came, went or changed
 	isChanged      []bool               // by body slot: is among touched
 	stiffness      []geometricStiffness // by body slot
 
@@ -49,7 +50,7 @@ type articulations struct {
 	visited     []uint32 // the search that met the body
 	orderIndex  []int32  // of the body in the order
 	visitStamp  uint32
-	order       []body.Slot
+	order       []state.BodySlot
 	parentKey   []uint32 // key by which each was reached: its own side of the joint
 	rootKey     uint32   // key by which the root hangs on an immovable body, or None
 	jointCount  int      // how many joints were met
@@ -64,8 +65,8 @@ func (s *Store) MarkChanged(slot Slot) {
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= InArticulation
 	s.version++
-	s.articulations.markChanged(body.Slot(l.BodyA))
-	s.articulations.markChanged(body.Slot(l.BodyB))
+	s.articulations.markChanged(state.BodySlot(l.BodyA))
+	s.articulations.markChanged(state.BodySlot(l.BodyB))
 }
 
 // change touches a joint if it acts.
@@ -75,7 +76,7 @@ func (s *Store) noteChange(slot Slot) {
 	}
 }
 
-func (f *articulations) markChanged(b body.Slot) {
+func (f *articulations) markChanged(b state.BodySlot) {
 	for int(b) >= len(f.articulationOf) {
 		f.articulationOf = append(f.articulationOf, noIndex)
 		f.isChanged = append(f.isChanged, false)
@@ -98,7 +99,7 @@ func (s *Store) ArticulationCap() int { return len(s.articulations.list) }
 
 // ArticulationBody returns one of the bodies of a tree, all of which are in one island, or
 // false if the number is free.
-func (s *Store) ArticulationBody(art int) (b body.Slot, ok bool) {
+func (s *Store) ArticulationBody(art int) (b state.BodySlot, ok bool) {
 	t := &s.articulations.list[art]
 	if len(t.joints) == 0 {
 		return 0, false
@@ -111,7 +112,7 @@ func (s *Store) InArticulation(slot Slot) bool { return s.Link[s.Rows[slot]].Fla
 
 // BeginTick brings the trees up to date, as a solve begins, and gives bodies the inertia
 // that tension and levers ask for, until Relieve.
-func (s *Store) BeginTick(bodies *body.Store) {
+func (s *Store) BeginTick(bodies *state.Bodies) {
 	s.rebuildArticulations(bodies)
 	if invariant.Enabled {
 		s.validateArticulations(bodies)
@@ -122,7 +123,7 @@ func (s *Store) BeginTick(bodies *body.Store) {
 
 // rebuildArticulations finds the trees anew: those of touched bodies fall, and what their bodies belong
 // to now is found out.
-func (s *Store) rebuildArticulations(bodies *body.Store) {
+func (s *Store) rebuildArticulations(bodies *state.Bodies) {
 	f := &s.articulations
 	for i := 0; i < len(f.changed); i++ { // felling touches more
 		if t := f.articulationOf[f.changed[i]]; t != noIndex {
@@ -165,7 +166,7 @@ func (s *Store) destroyArticulation(t int32) {
 }
 
 // buildArticulation makes a tree of what was explored.
-func (s *Store) buildArticulation(bodies *body.Store) {
+func (s *Store) buildArticulation(bodies *state.Bodies) {
 	f := &s.articulations
 	var id int32
 	if n := len(f.free); n > 0 {
@@ -201,7 +202,7 @@ func (s *Store) buildArticulation(bodies *body.Store) {
 }
 
 // validateArticulations panics when the trees contradict the joints.
-func (s *Store) validateArticulations(bodies *body.Store) {
+func (s *Store) validateArticulations(bodies *state.Bodies) {
 	f := &s.articulations
 	flagged := 0
 	for i := range s.Link {

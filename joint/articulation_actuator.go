@@ -3,7 +3,7 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -150,7 +150,7 @@ func (x *actuator) useMeanMobility(child, parent *artBody, child2, parent2 float
 }
 
 // turned finds where an angle has come to.
-func (x *actuator) measureAngle(l *artJoint, a, b *body.State) {
+func (x *actuator) measureAngle(l *artJoint, a, b *state.BodyState) {
 	x.moved = float64(angleChange(a, b))
 	x.jc, x.jp = relativeAngle.split(l.childIsA)
 }

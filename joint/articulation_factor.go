@@ -1,6 +1,8 @@
 package joint
 
-import "github.com/carom2d/carom/body"
+import (
+	"github.com/carom2d/carom/internal/state"
+)
 
 // Exact elimination on a tree.
 //
@@ -85,7 +87,7 @@ type artBody struct {
 
 	row                int32
 	stabilizingInertia float32 // see tree_tension.go
-	slot               body.Slot
+	slot               state.BodySlot
 }
 
 // begin readies a node for an elimination.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // canArticulate reports whether a joint may be part of a tree: it acts, and has a rigid part
@@ -35,7 +36,7 @@ func (s *Store) canArticulate(slot Slot) bool {
 // collectTree finds the bodies that rigid joints connect with a body, those nearer to the
 // root first. It reports whether they form a tree, which hangs on an immovable body if
 // there is one.
-func (s *Store) collectTree(bodies *body.Store, seed body.Slot) bool {
+func (s *Store) collectTree(bodies *state.Bodies, seed state.BodySlot) bool {
 	f := &s.articulations
 	f.rootKey = None
 	if edgeEnds := s.visit(bodies, seed, None); edgeEnds != 2*(len(f.order)-1) {
@@ -43,9 +44,9 @@ func (s *Store) collectTree(bodies *body.Store, seed body.Slot) bool {
 	}
 	if f.rootKey != None {
 		l := &s.Link[s.Rows[f.rootKey>>1]]
-		seed = body.Slot(l.BodyA)
+		seed = state.BodySlot(l.BodyA)
 		if f.rootKey&1 == 1 {
-			seed = body.Slot(l.BodyB)
+			seed = state.BodySlot(l.BodyB)
 		}
 		for _, b := range f.order {
 			f.visited[b] = 0
@@ -57,7 +58,7 @@ func (s *Store) collectTree(bodies *body.Store, seed body.Slot) bool {
 
 // visit lists the bodies connected with a body in breadth. It returns how often it met
 // a joint between two of them, which is twice for each.
-func (s *Store) visit(bodies *body.Store, seed body.Slot, root uint32) (edgeEnds int) {
+func (s *Store) visit(bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
 	f := &s.articulations
 	f.order, f.parentKey, f.jointCount = append(f.order[:0], seed), append(f.parentKey[:0], root), 0
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
@@ -96,7 +97,7 @@ const (
 // needsDirectSolve decides whether what was explored should be solved as a tree. It walks from
 // the leaves to the root: loads are the masses of all that hangs on a body and of
 // itself, deep is the longest way down from it.
-func (s *Store) needsDirectSolve(bodies *body.Store) bool {
+func (s *Store) needsDirectSolve(bodies *state.Bodies) bool {
 	f := &s.articulations
 	n := len(f.order)
 	if f.jointCount < 2 {
@@ -136,7 +137,7 @@ func (s *Store) needsDirectSolve(bodies *body.Store) bool {
 // that kind sweeps do not converge, and what they leave grows without bound (see lever.go).
 // What is held within its own size is not meant: the end of a thin rod has a ratio of 3,
 // the tip of a thin wedge one of 8.
-func (s *Store) hasLongLever(bodies *body.Store, b body.Slot) (long bool) {
+func (s *Store) hasLongLever(bodies *state.Bodies, b state.BodySlot) (long bool) {
 	d := &bodies.Dynamics[bodies.Rows[b]]
 	joints := 0
 	for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -13,8 +13,8 @@ import (
 // randomLimitedChain is a chain of bodies of uneven masses on limited pins, bent and in motion.
 func randomLimitedChain(r *rand.Rand, bodies int) (*harness, []Slot) {
 	w := newHarness()
-	last := body.Slot(body.Ground)
-	var moving []body.Slot
+	last := state.BodySlot(state.Ground)
+	var moving []state.BodySlot
 	var revolutes []Slot
 	x := 0.0
 	for range bodies {

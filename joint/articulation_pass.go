@@ -1,10 +1,12 @@
 package joint
 
-import "github.com/carom2d/carom/body"
+import (
+	"github.com/carom2d/carom/internal/state"
+)
 
 // loadVelocities reads the velocities of the bodies of a tree for a pass, and save writes them
 // back: between the two nothing is rounded to float32.
-func (g *articulationRows) loadVelocities(states []body.State, t *articulationTick) {
+func (g *articulationRows) loadVelocities(states []state.BodyState, t *articulationTick) {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
 		n := &bodies[i]
@@ -12,9 +14,11 @@ func (g *articulationRows) loadVelocities(states []body.State, t *articulationTi
 	}
 }
 
-func velocityOf(s *body.State) spatial2 { return spatial2{float64(s.VX), float64(s.VY), float64(s.W)} }
+func velocityOf(s *state.BodyState) spatial2 {
+	return spatial2{float64(s.VX), float64(s.VY), float64(s.W)}
+}
 
-func (g *articulationRows) storeVelocities(states []body.State, t *articulationTick) {
+func (g *articulationRows) storeVelocities(states []state.BodyState, t *articulationTick) {
 	bodies := g.bodies[t.ownBodies.Lo:t.ownBodies.Hi]
 	for i := range bodies {
 		n := &bodies[i]
@@ -23,7 +27,7 @@ func (g *articulationRows) storeVelocities(states []body.State, t *articulationT
 }
 
 // WarmStartArticulation applies the impulses kept from the last tick.
-func (r *ConstraintSet) WarmStartArticulation(states []body.State, art int) {
+func (r *ConstraintSet) WarmStartArticulation(states []state.BodyState, art int) {
 	g := &r.articulations
 	t := &g.list[art]
 	g.loadVelocities(states, t)
@@ -49,7 +53,7 @@ func (r *ConstraintSet) WarmStartArticulation(states []body.State, art int) {
 
 // SolveArticulation corrects velocities, and positions softly. The bodies have not moved since
 // the tree was relaxed, so the lines are still those of then.
-func (r *ConstraintSet) SolveArticulation(states []body.State, art int) {
+func (r *ConstraintSet) SolveArticulation(states []state.BodyState, art int) {
 	g := &r.articulations
 	t := &g.list[art]
 	g.loadVelocities(states, t)
@@ -71,7 +75,7 @@ func (r *ConstraintSet) SolveArticulation(states []body.State, art int) {
 }
 
 // RelaxArticulation corrects velocities alone, after the bodies have moved.
-func (r *ConstraintSet) RelaxArticulation(states []body.State, art int) {
+func (r *ConstraintSet) RelaxArticulation(states []state.BodyState, art int) {
 	g := &r.articulations
 	t := &g.list[art]
 	g.loadVelocities(states, t)
@@ -98,7 +102,7 @@ func (r *ConstraintSet) RelaxArticulation(states []body.State, art int) {
 
 // remeasure measures a bond anew and notes what the warm start will lack because its lines
 // have turned: see relaxGeneric.
-func (g *articulationRows) remeasure(l *artJoint, w *genericConstraint, states []body.State) {
+func (g *articulationRows) remeasure(l *artJoint, w *genericConstraint, states []state.BodyState) {
 	w.measure(&states[w.a], &states[w.b])
 	e := &g.blocks[l.block]
 	for k := range e.rigidLines {

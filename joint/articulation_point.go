@@ -1,6 +1,8 @@
 package joint
 
-import "github.com/carom2d/carom/body"
+import (
+	"github.com/carom2d/carom/internal/state"
+)
 
 // Most limbs are pins: two lines, which see the speed of an anchor of the body `in`
 // less that of an anchor of `out`. With the anchors r and s the lines are
@@ -27,7 +29,7 @@ type pointBlock struct {
 }
 
 // measure finds where a pin has come to in this tick.
-func (p *pointBlock) measure(child, parent *body.State) {
+func (p *pointBlock) measure(child, parent *state.BodyState) {
 	rx, ry := rotated(child, p.rx0, p.ry0)
 	sx, sy := rotated(parent, p.sx0, p.sy0)
 	p.ex = float64(p.gx + ((child.DX - parent.DX) + ((rx - p.rx0) - (sx - p.sx0))))
@@ -37,7 +39,7 @@ func (p *pointBlock) measure(child, parent *body.State) {
 
 // remeasure measures anew after the bodies have moved, and notes what the warm start will
 // lack because the anchors have turned: see relaxRevolute.
-func (p *pointBlock) remeasure(child, parent *body.State) {
+func (p *pointBlock) remeasure(child, parent *state.BodyState) {
 	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
 	p.measure(child, parent)
 	p.warmCorrectionChild += float64((p.rx-rx)*p.jy) - float64((p.ry-ry)*p.jx)

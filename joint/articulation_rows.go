@@ -3,7 +3,7 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -64,7 +64,7 @@ func (g *articulationRows) reserveLike(o *articulationRows) {
 // GatherArticulation makes room for the joints of a tree of the store. Trees of rows are counted
 // from zero in the order in which they are gathered. Gather leaves their joints out.
 // Trees share no dynamic body, so any number may run at the same time.
-func (r *ConstraintSet) GatherArticulation(s *Store, bodies *body.Store, art int) {
+func (r *ConstraintSet) GatherArticulation(s *Store, bodies *state.Bodies, art int) {
 	g, t := &r.articulations, &s.articulations.list[art]
 	tick := articulationTick{joints: Span{Lo: len(g.joints)}, actuators: Span{Lo: len(g.actuators)}, allBodies: Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
@@ -77,7 +77,7 @@ func (r *ConstraintSet) GatherArticulation(s *Store, bodies *body.Store, art int
 		g.joints = extend(g.joints)
 		l := &g.joints[len(g.joints)-1]
 		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, block: noIndex}
-		a, b := body.Slot(link.BodyA), body.Slot(link.BodyB)
+		a, b := state.BodySlot(link.BodyA), state.BodySlot(link.BodyB)
 		if plan.childIsA {
 			a, b = b, a
 		}
@@ -90,7 +90,7 @@ func (r *ConstraintSet) GatherArticulation(s *Store, bodies *body.Store, art int
 }
 
 // bodyIndex returns the node of a body of a tree, or a new one for a body that is none.
-func (g *articulationRows) bodyIndex(bodies *body.Store, t *articulationTick, i int32, b body.Slot) int32 {
+func (g *articulationRows) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b state.BodySlot) int32 {
 	if i != noIndex {
 		return int32(t.ownBodies.Lo) + i
 	}
@@ -124,7 +124,7 @@ func (r *ConstraintSet) gatherBlock(s *Store, l *artJoint) {
 }
 
 // PrepareArticulation fills the rows of a tree.
-func (r *ConstraintSet) PrepareArticulation(s *Store, bodies *body.Store, p *step.Params, art int) {
+func (r *ConstraintSet) PrepareArticulation(s *Store, bodies *state.Bodies, p *step.Params, art int) {
 	g := &r.articulations
 	t := &g.list[art]
 	t.h, t.invH = float64(p.H), float64(p.InvH)
@@ -181,28 +181,28 @@ func articulationSoftOf(p *step.Params, s *Strength) articulationSoft {
 
 // weigh notes the inverse masses of a body, of which the inverse inertia is also given as
 // it is by itself, and how fast it may turn.
-func (n *artBody) setMass(bodies *body.Store, p *step.Params, trueInvInertia float32) {
-	m, i := invMassOf(bodies, body.Row(n.row))
+func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia float32) {
+	m, i := invMassOf(bodies, state.BodyRow(n.row))
 	n.invMass = spatial2{float64(m), float64(m), float64(i)}
 	n.trueInvMass = n.invMass
 	if i > 0 && trueInvInertia > 0 {
 		n.trueInvMass.w = float64(trueInvInertia)
 	}
 	flags := bodies.State[n.row].Flags
-	if flags&body.FlagLockX != 0 {
+	if flags&state.FlagLockX != 0 {
 		n.invMass.x, n.trueInvMass.x = 0, 0
 	}
-	if flags&body.FlagLockY != 0 {
+	if flags&state.FlagLockY != 0 {
 		n.invMass.y, n.trueInvMass.y = 0, 0
 	}
 	n.maxSpin = float64(p.MaxRotation / p.DT)
-	if bodies.Motion[n.row].StepFlags&body.StepFlagFastRotation != 0 {
+	if bodies.Motion[n.row].StepFlags&state.StepFlagFastRotation != 0 {
 		n.maxSpin = math.Inf(1)
 	}
 }
 
 // preparePoint fills in a revolute joint.
-func (r *ConstraintSet) preparePoint(l *artJoint, s *Store, bodies *body.Store, p *step.Params) {
+func (r *ConstraintSet) preparePoint(l *artJoint, s *Store, bodies *state.Bodies, p *step.Params) {
 	link, g := &s.Link[l.joint], &r.articulations
 	rec := &s.revolutePoints[link.Data]
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
@@ -233,7 +233,7 @@ func (r *ConstraintSet) preparePoint(l *artJoint, s *Store, bodies *body.Store, 
 }
 
 // prepareBlock fills in a joint of any other kind.
-func (r *ConstraintSet) prepareBlock(l *artJoint, s *Store, bodies *body.Store, p *step.Params) {
+func (r *ConstraintSet) prepareBlock(l *artJoint, s *Store, bodies *state.Bodies, p *step.Params) {
 	g, w := &r.articulations, &r.generics[l.constraint]
 	r.prepareGeneric(w, s, bodies, p)
 	k, e := &w.block, &g.blocks[l.block]

@@ -1,6 +1,8 @@
 package joint
 
-import "github.com/carom2d/carom/body"
+import (
+	"github.com/carom2d/carom/internal/state"
+)
 
 // Tension.
 //
@@ -20,7 +22,7 @@ type geometricStiffness struct{ stabilizingInertia, trueInvInertia float32 }
 
 // addStabilizingInertia gives the bodies of the trees the inertia that the tension of the last ticks
 // asks for.
-func (f *articulations) addStabilizingInertia(bodies *body.Store) {
+func (f *articulations) addStabilizingInertia(bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
 			t, d := &f.stiffness[slot], &bodies.Dynamics[bodies.Rows[slot]]
@@ -33,7 +35,7 @@ func (f *articulations) addStabilizingInertia(bodies *body.Store) {
 }
 
 // EndTick takes off the inertia that Plant gave.
-func (s *Store) EndTick(bodies *body.Store) {
+func (s *Store) EndTick(bodies *state.Bodies) {
 	s.removeLevers(bodies)
 	f := &s.articulations
 	for i := range f.list {

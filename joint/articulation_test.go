@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -27,8 +27,8 @@ func (w *harness) deactivate(slot Slot) {
 }
 
 // chain pins n bodies of one kilogram to each other, the first one to the ground.
-func (w *harness) chain(n int) (links []body.Slot, revolutes []Slot) {
-	last := body.Slot(body.Ground)
+func (w *harness) chain(n int) (links []state.BodySlot, revolutes []Slot) {
+	last := state.BodySlot(state.Ground)
 	for i := range n {
 		b := w.add(float64(i)+0.5, 0, 0, 1, 1.0/12)
 		anchor := mgl64.Vec2{0.5, 0}
@@ -73,9 +73,9 @@ func TestArticulationSelection(t *testing.T) {
 		for _, weld := range []bool{false, true} {
 			w = newHarness()
 			b := w.add(0, 0, 0, 3, 1)
-			first := w.addRevolute(body.Slot(body.Ground), b, Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}})
+			first := w.addRevolute(state.BodySlot(state.Ground), b, Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}})
 			if weld {
-				first = Add(w.joints, w.bodies, b, body.Slot(body.Ground), &Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
+				first = Add(w.joints, w.bodies, b, state.BodySlot(state.Ground), &Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
 			}
 			w.activate(first)
 			require.Zero(t, w.joints.ArticulationCount(), "a single joint far outside its body")
@@ -93,7 +93,7 @@ func TestArticulationSelection(t *testing.T) {
 	require.Zero(t, w.joints.ArticulationCount(), "a cycle")
 	w.deactivate(shortcut)
 	require.Equal(t, 1, w.joints.ArticulationCount())
-	w.activate(w.addRevolute(links[19], body.Slot(body.Ground), Revolute{}))
+	w.activate(w.addRevolute(links[19], state.BodySlot(state.Ground), Revolute{}))
 	require.Equal(t, 1, w.joints.ArticulationCount(), "the ground closes no cycle")
 	d := w.joints.Revolute(revolutes[15])
 	d.MaxForce = 100

@@ -3,8 +3,8 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -119,7 +119,7 @@ func checkNumber(field string, x float64) error {
 // Check returns a *geom.FieldError for the first field of a definition that
 // cannot be used for a joint between two bodies: what Validate finds, and
 // lengths that are left to be measured but would be zero.
-func Check(bodies *body.Store, a, b body.Slot, def Definition) error {
+func Check(bodies *state.Bodies, a, b state.BodySlot, def Definition) error {
 	if err := def.Validate(); err != nil {
 		return err
 	}

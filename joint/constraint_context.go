@@ -3,8 +3,8 @@ package joint
 import (
 	"fmt"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -14,7 +14,7 @@ import (
 // the joint was given them. Metres, radians, seconds, newtons.
 type ConstraintContext struct {
 	*multiBody
-	states      []body.State
+	states      []state.BodyState
 	firstOfTick bool
 	h           float64
 	maxHertz    float64 // the most that rigid rows may have

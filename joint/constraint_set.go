@@ -1,8 +1,8 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -160,7 +160,7 @@ func (r *ConstraintSet) count(kind Kind) int {
 }
 
 // Prepare fills rows lo up to hi of a kind from the records and the poses.
-func (r *ConstraintSet) Prepare(s *Store, bodies *body.Store, p *step.Params, kind Kind, lo, hi int) {
+func (r *ConstraintSet) Prepare(s *Store, bodies *state.Bodies, p *step.Params, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
 		r.revolutes.prepareAll(s, bodies, p, lo, hi)
 		return
@@ -178,7 +178,7 @@ func (r *ConstraintSet) Prepare(s *Store, bodies *body.Store, p *step.Params, ki
 }
 
 // WarmStart applies the impulses kept from the last tick.
-func (r *ConstraintSet) WarmStart(states []body.State, kind Kind, lo, hi int) {
+func (r *ConstraintSet) WarmStart(states []state.BodyState, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
 		r.revolutes.run(passWarm, lo, hi, states)
 		return
@@ -196,7 +196,7 @@ func (r *ConstraintSet) WarmStart(states []body.State, kind Kind, lo, hi int) {
 }
 
 // Solve makes the velocities obey the joints, with correction of positions.
-func (r *ConstraintSet) Solve(states []body.State, kind Kind, lo, hi int) {
+func (r *ConstraintSet) Solve(states []state.BodyState, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
 		r.revolutes.run(passSolve, lo, hi, states)
 		return
@@ -214,7 +214,7 @@ func (r *ConstraintSet) Solve(states []body.State, kind Kind, lo, hi int) {
 }
 
 // Relax makes the velocities obey the joints, without correction of positions.
-func (r *ConstraintSet) Relax(states []body.State, kind Kind, lo, hi int) {
+func (r *ConstraintSet) Relax(states []state.BodyState, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
 		r.revolutes.run(passRelax, lo, hi, states)
 		return

@@ -3,8 +3,8 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -42,12 +42,12 @@ func (d *Custom) Validate() error {
 	return c.err
 }
 
-func (d *Custom) kind() Kind                                { return KindCustom }
-func (d *Custom) compile(*genericJoint, *body.Store, *Link) {}
+func (d *Custom) kind() Kind                                  { return KindCustom }
+func (d *Custom) compile(*genericJoint, *state.Bodies, *Link) {}
 
 // AddCustom makes an awake custom joint from a valid definition between two or
 // more bodies, all different.
-func (s *Store) AddCustom(bodies *body.Store, slots []body.Slot, def *Custom) Slot {
+func (s *Store) AddCustom(bodies *state.Bodies, slots []state.BodySlot, def *Custom) Slot {
 	defCopy := *def
 	slot := s.addMultiBody(bodies, slots, &defCopy)
 	s.compileMultiBody(bodies, slot)
@@ -86,7 +86,7 @@ type customConstraint struct {
 	notFinite bool // a body is no longer finite: the joint rests for the tick
 }
 
-func (r *ConstraintSet) prepareCustom(w *customConstraint, s *Store, bodies *body.Store, p *step.Params) {
+func (r *ConstraintSet) prepareCustom(w *customConstraint, s *Store, bodies *state.Bodies, p *step.Params) {
 	for i, slot := range w.bodies {
 		row := bodies.Rows[slot]
 		m, inertia := invMassOf(bodies, row)
@@ -104,7 +104,7 @@ func (r *ConstraintSet) prepareCustom(w *customConstraint, s *Store, bodies *bod
 
 // measure lets the game measure. Bodies that are not finite are put out of action when
 // the tick ends; until then the game's code does not see them.
-func (w *customConstraint) measure(states []body.State, firstOfTick bool) {
+func (w *customConstraint) measure(states []state.BodyState, firstOfTick bool) {
 	for i := range w.perBody {
 		e := &w.perBody[i]
 		st := &states[e.row]
@@ -157,20 +157,20 @@ func (w *multiBody) jacobianOf(k int) []bodyJacobian {
 }
 
 // push applies an impulse along a row.
-func (w *customConstraint) applyImpulse(states []body.State, jacobians []bodyJacobian, j float64) {
+func (w *customConstraint) applyImpulse(states []state.BodyState, jacobians []bodyJacobian, j float64) {
 	for i, a := range jacobians {
 		w.perBody[i].applyImpulse(states, a, j)
 	}
 }
 
-func (e *customBody) applyImpulse(states []body.State, a bodyJacobian, j float64) {
+func (e *customBody) applyImpulse(states []state.BodyState, a bodyJacobian, j float64) {
 	st := &states[e.row]
 	m, i := float64(e.m*j), float64(e.i*j)
 	st.SetVelocity(st.VX+float32(a.x*m), st.VY+float32(a.y*m), st.W+float32(a.w*i))
 }
 
 // motorSpeed returns the rate that a row sees.
-func (w *customConstraint) speed(states []body.State, jacobians []bodyJacobian) float64 {
+func (w *customConstraint) speed(states []state.BodyState, jacobians []bodyJacobian) float64 {
 	sum := 0.0
 	for i, a := range jacobians {
 		st := &states[w.perBody[i].row]
@@ -179,14 +179,14 @@ func (w *customConstraint) speed(states []body.State, jacobians []bodyJacobian) 
 	return sum
 }
 
-func (r *ConstraintSet) warmStartCustom(w *customConstraint, states []body.State) {
+func (r *ConstraintSet) warmStartCustom(w *customConstraint, states []state.BodyState) {
 	w.measure(states, true)
 	for k := range w.rows {
 		w.applyImpulse(states, w.jacobianOf(k), w.rows[k].impulse)
 	}
 }
 
-func (r *ConstraintSet) solveCustom(w *customConstraint, states []body.State) {
+func (r *ConstraintSet) solveCustom(w *customConstraint, states []state.BodyState) {
 	for i := range w.perBody {
 		w.perBody[i].applyImpulse(states, w.perBody[i].warmCorrection, 1)
 		w.perBody[i].warmCorrection = bodyJacobian{}
@@ -196,7 +196,7 @@ func (r *ConstraintSet) solveCustom(w *customConstraint, states []body.State) {
 	}
 }
 
-func (w *customConstraint) solveRow(states []body.State, k int, c impulseSoft) {
+func (w *customConstraint) solveRow(states []state.BodyState, k int, c impulseSoft) {
 	l, jacobians := &w.rows[k], w.jacobianOf(k)
 	s := float64(float64(c.gain)*l.err) + float64(float64(c.massScale)*(w.speed(states, jacobians)-l.speed))
 	j := l.impulse - float64(l.mass*s) - float64(float64(c.impulseScale)*l.impulse)
@@ -206,7 +206,7 @@ func (w *customConstraint) solveRow(states []body.State, k int, c impulseSoft) {
 }
 
 // relaxCustom: see relaxGeneric for the part that comes late.
-func (r *ConstraintSet) relaxCustom(w *customConstraint, states []body.State) {
+func (r *ConstraintSet) relaxCustom(w *customConstraint, states []state.BodyState) {
 	w.addWarmCorrection(-1)
 	w.measure(states, false)
 	w.addWarmCorrection(1)

@@ -3,7 +3,7 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -56,7 +56,7 @@ func (d *Distance) Validate() error {
 
 func (d *Distance) kind() Kind { return KindDistance }
 
-func (d *Distance) compile(b *genericJoint, bodies *body.Store, l *Link) {
+func (d *Distance) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis.X, b.axis.Y = 1, 0
 	if d.Length == 0 {

@@ -1,26 +1,26 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // hang puts one side of a joint at the head of its body's list.
-func (s *Store) link(bodies *body.Store, slot Slot, side uint32, b body.Slot) {
+func (s *Store) link(bodies *state.Bodies, slot Slot, side uint32, b state.BodySlot) {
 	for int(b) >= len(s.leverInertias) {
 		s.leverInertias = grow.Append(s.leverInertias, leverInertia{})
 	}
 	m := &bodies.Meta[b]
 	key := uint32(slot)*2 + side
 	s.Meta[slot].Edges[side] = Edge{Next: m.FirstJoint, Prev: None}
-	if m.FirstJoint != body.None {
+	if m.FirstJoint != state.None {
 		s.edge(m.FirstJoint).Prev = key
 	}
 	m.FirstJoint = key
 }
 
 // unlink takes one side of a joint out of its body's list.
-func (s *Store) unlink(bodies *body.Store, slot Slot, side uint32, b body.Slot) {
+func (s *Store) unlink(bodies *state.Bodies, slot Slot, side uint32, b state.BodySlot) {
 	s.leverInertias[b] = leverInertia{}
 	e := s.Meta[slot].Edges[side]
 	if e.Prev != None {
@@ -36,22 +36,22 @@ func (s *Store) unlink(bodies *body.Store, slot Slot, side uint32, b body.Slot) 
 func (s *Store) edge(key uint32) *Edge { return &s.Meta[key>>1].Edges[key&1] }
 
 // Next returns the key after key in the list of joints that starts at
-// body.Meta.Joints, or None. The joint of a key is Slot(key / 2); the body is its A if
+// body.BodyMeta.Joints, or None. The joint of a key is Slot(key / 2); the body is its A if
 // the key is even and its B if it is odd.
 func (s *Store) Next(key uint32) uint32 { return s.edge(key).Next }
 
 // Other returns the body at the other end of the joint of a key.
-func (s *Store) Other(key uint32) body.Slot {
+func (s *Store) Other(key uint32) state.BodySlot {
 	l := &s.Link[s.Rows[key>>1]]
 	if key&1 == 0 {
-		return body.Slot(l.BodyB)
+		return state.BodySlot(l.BodyB)
 	}
-	return body.Slot(l.BodyA)
+	return state.BodySlot(l.BodyA)
 }
 
 // Connected reports whether an enabled joint forbids two bodies to collide. It
 // walks over the joints of a, so let that be the body with fewer.
-func (s *Store) Connected(bodies *body.Store, a, b body.Slot) bool {
+func (s *Store) Connected(bodies *state.Bodies, a, b state.BodySlot) bool {
 	for key := bodies.Meta[a].FirstJoint; key != None; key = s.Next(key) {
 		if s.Other(key) == b && s.Link[s.Rows[key>>1]].Flags&(CollideConnected|Disabled) == 0 {
 			return true
@@ -87,7 +87,7 @@ func (r *records[T]) free(i uint32) {
 }
 
 // Validate panics when the table contradicts itself or the bodies.
-func (s *Store) Validate(bodies *body.Store) {
+func (s *Store) Validate(bodies *state.Bodies) {
 	n := len(s.Slots)
 	if len(s.Link) != n || len(s.Strength) != n || len(s.Load) != n {
 		panic("joint: columns differ in length")

@@ -1,7 +1,7 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -26,8 +26,8 @@ func (d *Gear) Validate() error {
 	return c.err
 }
 
-func (d *Gear) kind() Kind                                { return KindGear }
-func (d *Gear) compile(*genericJoint, *body.Store, *Link) {}
+func (d *Gear) kind() Kind                                  { return KindGear }
+func (d *Gear) compile(*genericJoint, *state.Bodies, *Link) {}
 
 // gear is what a gear's record has besides that of other wide joints.
 type gear struct {
@@ -46,15 +46,15 @@ func (s *Store) CanGear(slot Slot) bool {
 
 // GearBodies returns the bodies that a gear of two joints would hold: the two
 // that the joints move first. It returns nil when that is one and the same.
-func (s *Store) GearBodies(first, second Slot) []body.Slot {
+func (s *Store) GearBodies(first, second Slot) []state.BodySlot {
 	l, m := s.Link[s.Rows[first]], s.Link[s.Rows[second]]
 	if l.BodyB == m.BodyB {
 		return nil
 	}
-	list := []body.Slot{body.Slot(l.BodyB), body.Slot(m.BodyB)}
+	list := []state.BodySlot{state.BodySlot(l.BodyB), state.BodySlot(m.BodyB)}
 	for _, b := range [2]uint32{l.BodyA, m.BodyA} {
-		if b != l.BodyB && b != m.BodyB && (len(list) == 2 || list[2] != body.Slot(b)) {
-			list = append(list, body.Slot(b))
+		if b != l.BodyB && b != m.BodyB && (len(list) == 2 || list[2] != state.BodySlot(b)) {
+			list = append(list, state.BodySlot(b))
 		}
 	}
 	return list
@@ -62,7 +62,7 @@ func (s *Store) GearBodies(first, second Slot) []body.Slot {
 
 // AddGear makes an awake gear from a valid definition and two joints for which
 // GearBodies knows the bodies.
-func (s *Store) AddGear(bodies *body.Store, first, second Slot, def *Gear) Slot {
+func (s *Store) AddGear(bodies *state.Bodies, first, second Slot, def *Gear) Slot {
 	defCopy := *def
 	slot := s.addMultiBody(bodies, s.GearBodies(first, second), &defCopy)
 	g := &s.multiBodyOf(slot).gear
@@ -72,7 +72,7 @@ func (s *Store) AddGear(bodies *body.Store, first, second Slot, def *Gear) Slot 
 }
 
 // setRatio changes the ratio. What the gear holds is then measured anew.
-func (s *Store) setRatio(bodies *body.Store, g *gear, ratio float64) {
+func (s *Store) setRatio(bodies *state.Bodies, g *gear, ratio float64) {
 	if ratio == 0 {
 		ratio = 1
 	}
@@ -86,7 +86,7 @@ func (s *Store) setRatio(bodies *body.Store, g *gear, ratio float64) {
 func (s *Store) GearedJoints(slot Slot) [2]ID { return s.gearOf(slot).joints }
 
 // AppendGears appends the gears that couple a joint.
-func (s *Store) AppendGears(dst []Slot, bodies *body.Store, slot Slot) []Slot {
+func (s *Store) AppendGears(dst []Slot, bodies *state.Bodies, slot Slot) []Slot {
 	l := &s.Link[s.Rows[slot]]
 	if !s.CanGear(slot) {
 		return dst
@@ -103,7 +103,7 @@ func (s *Store) AppendGears(dst []Slot, bodies *body.Store, slot Slot) []Slot {
 }
 
 // gearSum returns the sum that a gear holds.
-func (s *Store) gearSum(bodies *body.Store, g *gear) float64 {
+func (s *Store) gearSum(bodies *state.Bodies, g *gear) float64 {
 	var x [2]float64
 	for i, id := range g.joints {
 		l := &s.Link[s.Rows[id.Slot()]]
@@ -131,7 +131,7 @@ type gearConstraint struct {
 	soft       impulseSoft
 }
 
-func (r *ConstraintSet) prepareGear(w *gearConstraint, s *Store, bodies *body.Store, p *step.Params) {
+func (r *ConstraintSet) prepareGear(w *gearConstraint, s *Store, bodies *state.Bodies, p *step.Params) {
 	link, strength := &s.Link[w.joint], &s.Strength[w.joint]
 	g := &s.multiBodies.at(link.Data).gear
 	for i, id := range g.joints {
@@ -193,7 +193,7 @@ func sharedBodyJacobian(row int32, l *jacobian, w *genericConstraint) (jacobian,
 }
 
 // motorSpeed returns the rate of the sum.
-func (w *gearConstraint) speed(states []body.State) float32 {
+func (w *gearConstraint) speed(states []state.BodyState) float32 {
 	x, y := &w.measured[0], &w.measured[1]
 	v := pairVelocityOf(&states[x.a], &states[x.b])
 	u := pairVelocityOf(&states[y.a], &states[y.b])
@@ -202,7 +202,7 @@ func (w *gearConstraint) speed(states []body.State) float32 {
 
 // push applies impulses along lines of the two ends, one end after the other
 // because they may share a body.
-func (w *gearConstraint) applyAlong(states []body.State, first, second *jacobian, j float32) {
+func (w *gearConstraint) applyAlong(states []state.BodyState, first, second *jacobian, j float32) {
 	for i, l := range [2]*jacobian{first, second} {
 		e := &w.measured[i]
 		a, b := &states[e.a], &states[e.b]
@@ -213,11 +213,11 @@ func (w *gearConstraint) applyAlong(states []body.State, first, second *jacobian
 	}
 }
 
-func (w *gearConstraint) applyImpulse(states []body.State, j float32) {
+func (w *gearConstraint) applyImpulse(states []state.BodyState, j float32) {
 	w.applyAlong(states, &w.measured[0].scalars[0].jacobian, &w.measured[1].scalars[0].jacobian, j)
 }
 
-func (w *gearConstraint) solve(states []body.State, c impulseSoft) {
+func (w *gearConstraint) solve(states []state.BodyState, c impulseSoft) {
 	err := w.startError + w.measured[0].scalars[0].moved() + float32(w.ratio*w.measured[1].scalars[0].moved())
 	s := float32(c.gain*err) + float32(c.massScale*w.speed(states))
 	j := clamp(w.impulse-float32(w.mass*s)-float32(c.impulseScale*w.impulse), w.maxImpulse)
@@ -225,11 +225,11 @@ func (w *gearConstraint) solve(states []body.State, c impulseSoft) {
 	w.impulse = j
 }
 
-func (r *ConstraintSet) warmStartGear(w *gearConstraint, states []body.State) {
+func (r *ConstraintSet) warmStartGear(w *gearConstraint, states []state.BodyState) {
 	w.applyImpulse(states, w.impulse)
 }
 
-func (r *ConstraintSet) solveGear(w *gearConstraint, states []body.State) {
+func (r *ConstraintSet) solveGear(w *gearConstraint, states []state.BodyState) {
 	w.applyAlong(states, &w.measured[0].warmCorrection, &w.measured[1].warmCorrection, 1)
 	w.measured[0].warmCorrection, w.measured[1].warmCorrection = jacobian{}, jacobian{}
 	w.solve(states, w.soft)
@@ -237,7 +237,7 @@ func (r *ConstraintSet) solveGear(w *gearConstraint, states []body.State) {
 
 // relaxGear: see relaxGeneric for the part that comes late. It holds the impulse
 // already, but not yet the ratio.
-func (r *ConstraintSet) relaxGear(w *gearConstraint, states []body.State) {
+func (r *ConstraintSet) relaxGear(w *gearConstraint, states []state.BodyState) {
 	for i := range w.measured {
 		e := &w.measured[i]
 		old := e.scalars[0].jacobian
@@ -274,7 +274,7 @@ func (r *ConstraintSet) storeGear(w *gearConstraint, s *Store, p *step.Params) {
 }
 
 // GearSeparation returns how far the sum is from what it should be, rad or m.
-func (s *Store) GearSeparation(bodies *body.Store, slot Slot) float64 {
+func (s *Store) GearSeparation(bodies *state.Bodies, slot Slot) float64 {
 	g := s.gearOf(slot)
 	return s.gearSum(bodies, g) - g.sum
 }

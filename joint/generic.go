@@ -3,8 +3,8 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // Definition is the definition of a joint of any kind but revolute: a pointer to
@@ -16,7 +16,7 @@ type Definition interface {
 	Shared() *Base
 	kind() Kind
 	// compile writes what the definition asks for into a bond whose plan is empty.
-	compile(b *genericJoint, bodies *body.Store, l *Link)
+	compile(b *genericJoint, bodies *state.Bodies, l *Link)
 }
 
 // DefinitionOf is what a pointer to a definition D is.
@@ -88,7 +88,7 @@ type ForceLaw func(value, rate float64) float64
 
 // Add makes an awake joint from a definition that Check accepts. The bodies exist
 // and differ. The store keeps a copy.
-func Add[D any, P DefinitionOf[D]](s *Store, bodies *body.Store, a, b body.Slot, def *D) Slot {
+func Add[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, a, b state.BodySlot, def *D) Slot {
 	defCopy := *def
 	d := P(&defCopy)
 	i := s.generics.alloc()
@@ -113,7 +113,7 @@ const wrongKind = "joint: use of a joint as one of another kind"
 
 // Edit replaces the definition of a living joint with another that Check accepts.
 // The impulses stay, so that small changes do not disturb what rests.
-func Edit[D any, P DefinitionOf[D]](s *Store, bodies *body.Store, slot Slot, def *D) {
+func Edit[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, slot Slot, def *D) {
 	defCopy := *def
 	d := P(&defCopy)
 	if s.Link[s.Rows[slot]].Kind != d.kind() {
@@ -149,7 +149,7 @@ func (s *Store) genericOf(slot Slot) *genericJoint {
 }
 
 // compile derives what the definition and the bodies fix.
-func (s *Store) compile(bodies *body.Store, slot Slot) {
+func (s *Store) compile(bodies *state.Bodies, slot Slot) {
 	s.noteChange(slot)
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= HasCallbacks
@@ -170,7 +170,7 @@ func (s *Store) compile(bodies *body.Store, slot Slot) {
 
 // updateAngles brings the angles that the kind reads up to date, as continuations of those
 // last looked at.
-func (b *genericJoint) updateAngles(bodies *body.Store, l *Link) {
+func (b *genericJoint) updateAngles(bodies *state.Bodies, l *Link) {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
 	switch l.Kind {
@@ -184,24 +184,24 @@ func (b *genericJoint) updateAngles(bodies *body.Store, l *Link) {
 }
 
 // setAnchors places the anchors that a definition gives from the bodies' origins.
-func (b *genericJoint) setAnchors(bodies *body.Store, l *Link, a, c [2]float64) {
+func (b *genericJoint) setAnchors(bodies *state.Bodies, l *Link, a, c [2]float64) {
 	b.anchorA = geom.From(a).Sub(bodies.Meta[l.BodyA].LocalCenter)
 	b.anchorB = geom.From(c).Sub(bodies.Meta[l.BodyB].LocalCenter)
 }
 
 // gap returns the anchor of B as seen from that of A, in the world's axes, m.
-func (b *genericJoint) gap(bodies *body.Store, l *Link) geom.Vec2 {
+func (b *genericJoint) gap(bodies *state.Bodies, l *Link) geom.Vec2 {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	return pb.P.Sub(pa.P).Add(pb.R.Apply(b.anchorB).Sub(pa.R.Apply(b.anchorA)))
 }
 
 // translation returns how far B's anchor has come along the axis from A's, m.
-func (b *genericJoint) translation(bodies *body.Store, l *Link) float64 {
+func (b *genericJoint) translation(bodies *state.Bodies, l *Link) float64 {
 	return bodies.Pose[bodies.Rows[l.BodyA]].R.Apply(b.axis).Dot(b.gap(bodies, l))
 }
 
 // coordinates returns the coordinates of the axes now; look comes first.
-func (b *genericJoint) coordinates(bodies *body.Store, l *Link) [2]float64 {
+func (b *genericJoint) coordinates(bodies *state.Bodies, l *Link) [2]float64 {
 	switch l.Kind {
 	case KindDistance:
 		return [2]float64{b.gap(bodies, l).Length()}

@@ -3,8 +3,8 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -37,7 +37,7 @@ type genericConstraint struct {
 	warmCorrection jacobian // what the next warm start lacks; see relaxGeneric
 }
 
-func (r *ConstraintSet) prepareGeneric(w *genericConstraint, s *Store, bodies *body.Store, p *step.Params) {
+func (r *ConstraintSet) prepareGeneric(w *genericConstraint, s *Store, bodies *state.Bodies, p *step.Params) {
 	row, forceLaw := w.joint, w.scalars[0].forceLaw
 	link, strength := &s.Link[row], &s.Strength[row]
 	rec := s.generics.at(link.Data)
@@ -99,7 +99,7 @@ func (r *ConstraintSet) prepareGeneric(w *genericConstraint, s *Store, bodies *b
 func (w *genericConstraint) holdsLength() bool { return w.kind == KindDistance || w.kind == KindPulley }
 
 // place fills in the bodies and where the joint lies as the tick begins.
-func (w *genericConstraint) beginTick(rec *genericJoint, bodies *body.Store, link *Link) {
+func (w *genericConstraint) beginTick(rec *genericJoint, bodies *state.Bodies, link *Link) {
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
 	anchorA, anchorB := pa.R.Apply(rec.anchorA), pb.R.Apply(rec.anchorB)
@@ -176,7 +176,7 @@ func (w *genericConstraint) wrench() jacobian {
 	return sum
 }
 
-func (r *ConstraintSet) warmStartGeneric(w *genericConstraint, states []body.State) {
+func (r *ConstraintSet) warmStartGeneric(w *genericConstraint, states []state.BodyState) {
 	a, b := &states[w.a], &states[w.b]
 	v := pairVelocityOf(a, b)
 	sum := w.wrench()
@@ -186,7 +186,7 @@ func (r *ConstraintSet) warmStartGeneric(w *genericConstraint, states []body.Sta
 
 // solveGeneric corrects velocities, and positions softly. The bodies have not moved
 // since the row was relaxed, so the lines are still those of then.
-func (r *ConstraintSet) solveGeneric(w *genericConstraint, states []body.State) {
+func (r *ConstraintSet) solveGeneric(w *genericConstraint, states []state.BodyState) {
 	a, b := &states[w.a], &states[w.b]
 	v := pairVelocityOf(a, b)
 	v.applyImpulse(&w.warmCorrection, &w.masses, 1)
@@ -212,7 +212,7 @@ func (r *ConstraintSet) solveGeneric(w *genericConstraint, states []body.State) 
 // sub-step repeats what the impulses did to the velocities, but those held so far
 // acted along the lines of before and must be repeated along those of now; the
 // difference waits until then.
-func (r *ConstraintSet) relaxGeneric(w *genericConstraint, states []body.State) {
+func (r *ConstraintSet) relaxGeneric(w *genericConstraint, states []state.BodyState) {
 	a, b := &states[w.a], &states[w.b]
 	old := w.wrench()
 	w.measure(a, b)

@@ -3,11 +3,11 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // measure finds where the bodies have come to in this tick.
-func (w *genericConstraint) measure(a, b *body.State) {
+func (w *genericConstraint) measure(a, b *state.BodyState) {
 	w.ux, w.uy = rotated(a, w.ax, w.ay)
 	w.vx, w.vy = rotated(b, w.bx, w.by)
 	w.gx = w.ex + ((b.DX - a.DX) + ((w.vx - w.bx) - (w.ux - w.ax)))
@@ -101,7 +101,7 @@ func (w *genericConstraint) slideJacobian(dx, dy float32) jacobian {
 }
 
 // measureSlide is for joints that slide along an axis of A.
-func (w *genericConstraint) measureSlide(a *body.State) {
+func (w *genericConstraint) measureSlide(a *state.BodyState) {
 	w.dx, w.dy = rotated(a, w.px, w.py)
 	w.scalars[0].jacobian = w.slideJacobian(w.dx, w.dy)
 	w.scalars[0].now = float32(w.dx*w.gx) + float32(w.dy*w.gy)
@@ -118,8 +118,8 @@ func (w *genericConstraint) measurePoint() {
 }
 
 // bodyAngleChange returns the angle that a body turned since the tick began.
-func bodyAngleChange(s *body.State) float32 {
-	unmoved := body.State{DC: 1}
+func bodyAngleChange(s *state.BodyState) float32 {
+	unmoved := state.BodyState{DC: 1}
 	return angleChange(&unmoved, s)
 }
 

@@ -1,6 +1,8 @@
 package joint
 
-import "github.com/carom2d/carom/body"
+import (
+	"github.com/carom2d/carom/internal/state"
+)
 
 // jacobian is the direction of a scalar constraint in the space of two bodies'
 // velocities: the constraint sees the speed line . motion, and an impulse j along
@@ -63,12 +65,12 @@ func (l *jacobian) sub(k *jacobian) jacobian {
 	return jacobian{l.ax - k.ax, l.ay - k.ay, l.aw - k.aw, l.bx - k.bx, l.by - k.by, l.bw - k.bw}
 }
 
-func pairVelocityOf(a, b *body.State) pairVelocity {
+func pairVelocityOf(a, b *state.BodyState) pairVelocity {
 	return pairVelocity{a.VX, a.VY, a.W, b.VX, b.VY, b.W}
 }
 
 // write puts the velocities back.
-func (v *pairVelocity) write(a, b *body.State) {
+func (v *pairVelocity) write(a, b *state.BodyState) {
 	a.SetVelocity(v.ax, v.ay, v.aw)
 	b.SetVelocity(v.bx, v.by, v.bw)
 }

@@ -6,9 +6,9 @@ import (
 	"math"
 	"unsafe"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/simd"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -47,7 +47,7 @@ func makeKernelConstants() *kernelConstants {
 		c.third[l], c.fifth[l], c.seventh[l] = 1.0/3, 1.0/5, 1.0/7
 		c.ninth[l], c.eleventh[l], c.thirteenth[l] = 1.0/9, 1.0/11, 1.0/13
 		c.signs[l] = 1 << 31
-		c.dynamicFlags[l] = uint32(body.FlagDynamic)
+		c.dynamicFlags[l] = uint32(state.FlagDynamic)
 		c.two[l], c.tau[l] = 2, 2*math.Pi
 	}
 	var piRoundoff float64
@@ -140,7 +140,7 @@ func (r *revolutes) makeTableArgs(s *Store, p *step.Params, lo, hi int) tableArg
 
 // prepareVector writes rows lo up to hi, which are alike and full, but for their grips. It
 // returns the first row that it leaves to the portable functions, or hi.
-func (r *revolutes) prepareVector(s *Store, bodies *body.Store, p *step.Params, lo, hi int) int {
+func (r *revolutes) prepareVector(s *Store, bodies *state.Bodies, p *step.Params, lo, hi int) int {
 	args := r.makeTableArgs(s, p, lo, hi)
 	args.states, args.dynamics = unsafe.Pointer(&bodies.State[0]), unsafe.Pointer(&bodies.Dynamics[0])
 	args.poses, args.bodyRows = unsafe.Pointer(&bodies.Pose[0]), unsafe.Pointer(&bodies.Rows[0])
@@ -166,7 +166,7 @@ func (r *revolutes) storeVector(s *Store, p *step.Params, lo, hi int) (anyLever 
 
 // passVector runs a pass over rows lo up to hi that are alike. It returns the first row
 // that it leaves to the portable kernels, or hi.
-func (r *revolutes) passVector(pass passKind, lo, hi int, states []body.State) int {
+func (r *revolutes) passVector(pass passKind, lo, hi int, states []state.BodyState) int {
 	args := passArgs{
 		bundles: unsafe.Pointer(&r.bundles[lo]), states: unsafe.Pointer(&states[0]), coefficients: constants, count: hi - lo,
 		strengths: unsafe.Pointer(&r.strengths[r.strengthIndex[lo]]),

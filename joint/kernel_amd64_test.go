@@ -8,16 +8,16 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/stretchr/testify/require"
 )
 
 // kernelInputs are equal inputs for the two kinds of kernels.
 type kernelInputs struct {
-	states    guard.Slice[body.State]
+	states    guard.Slice[state.BodyState]
 	bundles   guard.Slice[revoluteBundle]
 	angles    guard.Slice[angleBundle]
 	strengths guard.Slice[strengthBundle]
@@ -47,7 +47,7 @@ func (w *kernelInputs) difference(o *kernelInputs) string {
 // axes, the second half of them with grips of their own. Some bodies turn far if wild is set.
 func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool) *kernelInputs {
 	const bodies = 40
-	w := &kernelInputs{states: guard.Make[body.State](bodies), bundles: guard.Make[revoluteBundle](n), angles: guard.Make[angleBundle](n)}
+	w := &kernelInputs{states: guard.Make[state.BodyState](bodies), bundles: guard.Make[revoluteBundle](n), angles: guard.Make[angleBundle](n)}
 	w.strengths = guard.Make[strengthBundle](1 + n - n/2)
 	w.attach()
 	for i := range w.strengths.Inner {
@@ -64,8 +64,8 @@ func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool
 			angle = 6 * r.Float64()
 		}
 		sin, cos := math.Sincos(angle)
-		s := body.State{
-			VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: body.FlagDynamic,
+		s := state.BodyState{
+			VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: state.FlagDynamic,
 			DX: r.Num(0.01), DY: r.Num(0.01), DC: float32(cos), DS: float32(sin),
 		}
 		if largeAngles && r.SpecialEvery > 0 {
@@ -73,13 +73,13 @@ func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool
 		}
 		switch r.IntN(6) {
 		case 0:
-			s.Flags |= body.Flags(r.IntN(8)) << 1
+			s.Flags |= state.BodyFlags(r.IntN(8)) << 1
 		case 1:
-			s.Flags = body.Flags(r.IntN(8)) << 1
+			s.Flags = state.BodyFlags(r.IntN(8)) << 1
 		}
 		w.states.Inner[i] = s
 	}
-	w.states.Inner[0] = body.State{DC: 1} // the ground
+	w.states.Inner[0] = state.BodyState{DC: 1} // the ground
 	for i := range n {
 		fill := Lanes
 		if i == n-1 {
@@ -218,17 +218,17 @@ func TestVectorPaddingNeverWrites(t *testing.T) {
 
 // Chains of pins with and without axes swing to the same bits with both kinds of kernels.
 func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
-	swing := func() []body.State {
+	swing := func() []state.BodyState {
 		p := step.Params{DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, JointHertz: 60, JointDamping: 2}
-		bodies, joints := body.NewStore(), NewStore()
+		bodies, joints := state.NewBodies(), NewStore()
 		r := rand.New(rand.NewPCG(9, 10))
 		var colors [2][]Slot
 		for range 40 {
-			last := body.Ground
+			last := state.Ground
 			for k := range 6 {
-				b := bodies.Add(body.Awake, geom.Transform{P: geom.Vec2{X: float64(k)}, R: geom.Identity})
+				b := bodies.Add(state.Awake, geom.Transform{P: geom.Vec2{X: float64(k)}, R: geom.Identity})
 				row := bodies.Row(b)
-				bodies.State[row].Flags = body.FlagDynamic
+				bodies.State[row].Flags = state.FlagDynamic
 				bodies.State[row].W = r.Float32()
 				bodies.Dynamics[row].InvMass, bodies.Dynamics[row].InvInertia = 1, 12
 				def := &Revolute{Base: Base{MaxForce: math.Inf(1), MaxTorque: math.Inf(1)}}

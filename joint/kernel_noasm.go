@@ -3,16 +3,18 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
 // vectorKernels is false: there are no vector kernels on this target.
 const vectorKernels = false
 
-func (*revolutes) passVector(passKind, int, int, []body.State) int { panic("joint: no vector kernels") }
+func (*revolutes) passVector(passKind, int, int, []state.BodyState) int {
+	panic("joint: no vector kernels")
+}
 
-func (*revolutes) prepareVector(*Store, *body.Store, *step.Params, int, int) int {
+func (*revolutes) prepareVector(*Store, *state.Bodies, *step.Params, int, int) int {
 	panic("joint: no vector kernels")
 }
 

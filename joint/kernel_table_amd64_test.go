@@ -9,9 +9,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/stretchr/testify/require"
 )
@@ -24,7 +24,7 @@ type tableFixture struct {
 	angleRecords  guard.Slice[revoluteAngle]
 	loads         guard.Slice[Load]
 	leverInertias guard.Slice[leverInertia]
-	bodies        *body.Store
+	bodies        *state.Bodies
 	store         Store
 	params        step.Params
 }
@@ -90,21 +90,21 @@ func randomRotation(r guard.Source) geom.Rot {
 // already is garbage: preparing must not read it.
 func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixture {
 	const count = 40
-	t := &tableFixture{bodies: body.NewStore()}
+	t := &tableFixture{bodies: state.NewBodies()}
 	t.params = step.Params{H: 1.0 / 240, InvH: 240, JointHertz: 60, JointDamping: 2}
 	for range count - 1 {
-		t.bodies.Add(body.SleepState(r.IntN(2)), geom.IdentityTransform)
+		t.bodies.Add(state.Partition(r.IntN(2)), geom.IdentityTransform)
 	}
 	joints := Lanes*(n-1) + lanes
-	t.states, t.bundles = guard.Make[body.State](count), guard.Make[revoluteBundle](n)
+	t.states, t.bundles = guard.Make[state.BodyState](count), guard.Make[revoluteBundle](n)
 	t.angles, t.strengths = guard.Make[angleBundle](n), guard.Make[strengthBundle](1+n-n/2)
 	t.pointRecords, t.angleRecords, t.loads = guard.Make[revolutePoint](joints), guard.Make[revoluteAngle](joints), guard.Make[Load](joints)
 	t.leverInertias = guard.Make[leverInertia](count)
 	for i := range t.states.Inner {
 		s := &t.states.Inner[i]
-		*s = body.State{VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: body.Flags(r.IntN(16)), DC: 1}
+		*s = state.BodyState{VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: state.BodyFlags(r.IntN(16)), DC: 1}
 		if r.IntN(3) > 0 {
-			s.Flags = body.FlagDynamic
+			s.Flags = state.FlagDynamic
 		}
 		t.bodies.Dynamics[i].InvMass, t.bodies.Dynamics[i].InvInertia = r.Positive(), r.Positive()
 		t.bodies.Pose[i] = geom.Transform{P: geom.Vec2{X: randomFloat64(r, 10), Y: randomFloat64(r, 10)}, R: randomRotation(r)}

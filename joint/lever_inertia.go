@@ -4,7 +4,7 @@ import (
 	"math"
 	"sync/atomic"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // Levers.
@@ -56,7 +56,7 @@ func (s *Store) noteLever(b uint32, invInertia, h, rx, ry, x, y, couple float32)
 }
 
 // applyLevers gives the bodies the inertia that the last ticks ask for, until let.
-func (s *Store) applyLevers(bodies *body.Store) {
+func (s *Store) applyLevers(bodies *state.Bodies) {
 	if s.anyLever == 0 {
 		return
 	}
@@ -85,7 +85,7 @@ func (s *Store) applyLevers(bodies *body.Store) {
 }
 
 // removeLevers takes that inertia off again.
-func (s *Store) removeLevers(bodies *body.Store) {
+func (s *Store) removeLevers(bodies *state.Bodies) {
 	if !s.leversApplied {
 		return
 	}

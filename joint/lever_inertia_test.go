@@ -4,15 +4,15 @@ import (
 	"math"
 	"testing"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/stretchr/testify/require"
 )
 
 // lightBody is a body of little inertia with a joint.
-func lightBody(inertia float64) (*harness, body.Slot) {
+func lightBody(inertia float64) (*harness, state.BodySlot) {
 	w := newHarness()
 	b := w.add(0, 0, 0, 1, inertia)
-	w.addRevolute(body.Slot(body.Ground), b, Revolute{})
+	w.addRevolute(state.BodySlot(state.Ground), b, Revolute{})
 	return w, b
 }
 

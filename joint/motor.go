@@ -1,8 +1,8 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -49,7 +49,7 @@ func (d *Motor) Validate() error {
 
 func (d *Motor) kind() Kind { return KindMotor }
 
-func (d *Motor) compile(b *genericJoint, bodies *body.Store, l *Link) {
+func (d *Motor) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
 	b.block = blockPlan{n: 2, linear: 2, on: d.LinearHertz > 0, spring: true, hertz: d.LinearHertz, damping: d.LinearDamping}
@@ -86,7 +86,7 @@ func (d *Friction) Validate() error {
 
 func (d *Friction) kind() Kind { return KindFriction }
 
-func (d *Friction) compile(b *genericJoint, bodies *body.Store, l *Link) {
+func (d *Friction) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.block = blockPlan{n: 2, linear: 2}
 	b.planarMotor = planarMotorPlan{on: d.Force > 0, maxForce: d.Force}

@@ -1,8 +1,8 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -31,7 +31,7 @@ func (d *Mouse) Validate() error {
 
 func (d *Mouse) kind() Kind { return KindMouse }
 
-func (d *Mouse) compile(b *genericJoint, bodies *body.Store, l *Link) {
+func (d *Mouse) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
 	hertz, damping := d.SpringHertz, d.SpringDamping
 	if hertz == 0 {
@@ -57,5 +57,5 @@ func (d *Filter) Validate() error {
 	return c.err
 }
 
-func (d *Filter) kind() Kind                                { return KindFilter }
-func (d *Filter) compile(*genericJoint, *body.Store, *Link) {}
+func (d *Filter) kind() Kind                                  { return KindFilter }
+func (d *Filter) compile(*genericJoint, *state.Bodies, *Link) {}

@@ -2,6 +2,7 @@ package joint
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // A joint of more than two bodies is one joint between the first two and one
@@ -12,7 +13,7 @@ import (
 // wide is the record of a joint that may hold any number of bodies.
 type multiBody struct {
 	def        Definition
-	bodies     []body.Slot
+	bodies     []state.BodySlot
 	companions []Slot
 	gear       gear
 	perBody    []customBody
@@ -60,7 +61,7 @@ func (s *Store) OwnerOfEdge(key uint32) (slot Slot, first bool) {
 
 // Bodies returns the bodies of a joint that may hold any number of them, in the
 // order in which it was given them.
-func (s *Store) Bodies(slot Slot) []body.Slot {
+func (s *Store) Bodies(slot Slot) []state.BodySlot {
 	if w := s.multiBodyOf(slot); w != nil {
 		return w.bodies
 	}
@@ -69,7 +70,7 @@ func (s *Store) Bodies(slot Slot) []body.Slot {
 
 // Exclusive reports whether a joint must be solved apart from all others: it has a
 // dynamic body besides its first two, or runs code of the game's own.
-func (s *Store) Exclusive(slot Slot, bodies *body.Store) bool {
+func (s *Store) Exclusive(slot Slot, bodies *state.Bodies) bool {
 	if s.Link[s.Rows[slot]].Flags&HasCallbacks != 0 {
 		return true
 	}
@@ -86,7 +87,7 @@ func (s *Store) Exclusive(slot Slot, bodies *body.Store) bool {
 }
 
 // addMultiBody makes an awake joint of two or more bodies, all different.
-func (s *Store) addMultiBody(bodies *body.Store, slots []body.Slot, def Definition) Slot {
+func (s *Store) addMultiBody(bodies *state.Bodies, slots []state.BodySlot, def Definition) Slot {
 	i := s.multiBodies.alloc()
 	slot := s.add(bodies, Link{BodyA: uint32(slots[0]), BodyB: uint32(slots[1]), Kind: def.kind(), Data: i}, def.Shared())
 	var companions []Slot
@@ -101,14 +102,14 @@ func (s *Store) addMultiBody(bodies *body.Store, slots []body.Slot, def Definiti
 		}
 	}
 	*s.multiBodies.at(i) = multiBody{
-		def: def, bodies: append([]body.Slot(nil), slots...), companions: companions,
+		def: def, bodies: append([]state.BodySlot(nil), slots...), companions: companions,
 		perBody: make([]customBody, len(slots)),
 	}
 	return slot
 }
 
 // compileMultiBody derives what the definition of a gear or custom joint fixes.
-func (s *Store) compileMultiBody(bodies *body.Store, slot Slot) {
+func (s *Store) compileMultiBody(bodies *state.Bodies, slot Slot) {
 	l := &s.Link[s.Rows[slot]]
 	w := s.multiBodies.at(l.Data)
 	switch d := w.def.(type) {

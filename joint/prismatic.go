@@ -1,7 +1,7 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -45,7 +45,7 @@ func (d *Prismatic) Validate() error {
 
 func (d *Prismatic) kind() Kind { return KindPrismatic }
 
-func (d *Prismatic) compile(b *genericJoint, bodies *body.Store, l *Link) {
+func (d *Prismatic) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis = unit(d.LocalAxisA)
 	b.setReferenceAngle(d.Angle)

@@ -3,8 +3,8 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -40,7 +40,7 @@ func (d *Pulley) Validate() error {
 
 func (d *Pulley) kind() Kind { return KindPulley }
 
-func (d *Pulley) compile(b *genericJoint, bodies *body.Store, l *Link) {
+func (d *Pulley) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis = geom.Vec2{Y: -1}
 	b.wheelA, b.wheelB = geom.From(d.WheelA), geom.From(d.WheelB)
@@ -60,14 +60,14 @@ func (d *Pulley) compile(b *genericJoint, bodies *body.Store, l *Link) {
 }
 
 // ropes returns the two lengths of rope, each from its wheel to its body.
-func (b *genericJoint) ropes(bodies *body.Store, l *Link) (atA, atB geom.Vec2) {
+func (b *genericJoint) ropes(bodies *state.Bodies, l *Link) (atA, atB geom.Vec2) {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	return pa.P.Sub(b.wheelA).Add(pa.R.Apply(b.anchorA)), pb.P.Sub(b.wheelB).Add(pb.R.Apply(b.anchorB))
 }
 
 // measurePulley: the coordinate is the length of rope in use. A body at its wheel
 // hangs down from it.
-func (w *genericConstraint) measurePulley(a, b *body.State) {
+func (w *genericConstraint) measurePulley(a, b *state.BodyState) {
 	w.gx, w.gy = w.ex+(a.DX+(w.ux-w.ax)), w.ey+(a.DY+(w.uy-w.ay))
 	hx, hy := w.fx+(b.DX+(w.vx-w.bx)), w.fy+(b.DY+(w.vy-w.by))
 	la, ax, ay := lengthOf(w.gx, w.gy)

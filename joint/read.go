@@ -3,13 +3,13 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // Coordinate returns coordinate i of a joint with a bond, as it is now: the length
 // of a distance joint, the translation (0) and angle (1) of a wheel, and so on.
-func (s *Store) Coordinate(bodies *body.Store, slot Slot, i int) float64 {
+func (s *Store) Coordinate(bodies *state.Bodies, slot Slot, i int) float64 {
 	l := &s.Link[s.Rows[slot]]
 	now := *s.genericOf(slot)
 	now.updateAngles(bodies, l)
@@ -17,7 +17,7 @@ func (s *Store) Coordinate(bodies *body.Store, slot Slot, i int) float64 {
 }
 
 // Rate returns how fast coordinate i of a joint with a bond changes, per second.
-func (s *Store) Rate(bodies *body.Store, slot Slot, i int) float64 {
+func (s *Store) Rate(bodies *state.Bodies, slot Slot, i int) float64 {
 	w := s.measureNow(bodies, slot)
 	a, b := &bodies.State[w.a], &bodies.State[w.b]
 	v := pairVelocityOf(a, b)
@@ -25,13 +25,13 @@ func (s *Store) Rate(bodies *body.Store, slot Slot, i int) float64 {
 }
 
 // measureNow returns a row that has measured how the bodies lie between ticks.
-func (s *Store) measureNow(bodies *body.Store, slot Slot) genericConstraint {
+func (s *Store) measureNow(bodies *state.Bodies, slot Slot) genericConstraint {
 	l := &s.Link[s.Rows[slot]]
 	b := s.genericOf(slot)
 	var w genericConstraint
 	w.beginTick(b, bodies, l)
 	w.block.n, w.block.linear = b.block.n, b.block.linear
-	unmoved := body.State{DC: 1}
+	unmoved := state.BodyState{DC: 1}
 	w.measure(&unmoved, &unmoved)
 	return w
 }
@@ -51,7 +51,7 @@ func (s *Store) SpringForce(slot Slot, i int) float64 {
 
 // Tooth returns the angle below which a ratchet does not fall, rad; with Reverse,
 // above which it does not rise.
-func (s *Store) Tooth(bodies *body.Store, slot Slot) float64 {
+func (s *Store) Tooth(bodies *state.Bodies, slot Slot) float64 {
 	l := &s.Link[s.Rows[slot]]
 	now := *s.genericOf(slot)
 	d, ok := now.def.(*Ratchet)
@@ -69,7 +69,7 @@ func (s *Store) Tooth(bodies *body.Store, slot Slot) float64 {
 // Separations returns how far a joint is from what it holds rigidly and how far it is
 // beyond its limits, together: m, and rad. Springs and motors have no error, nor
 // have filters and custom joints.
-func (s *Store) Separations(bodies *body.Store, slot Slot) (linear, angular float64) {
+func (s *Store) Separations(bodies *state.Bodies, slot Slot) (linear, angular float64) {
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
 	case KindRevolute:
@@ -129,7 +129,7 @@ func beyond(x, lower, upper float64) float64 { return max(x-upper, 0) + min(x-lo
 
 // Anchors returns where a joint holds its first two bodies, in the world; where it
 // does not hold a point, the centres of mass.
-func (s *Store) Anchors(bodies *body.Store, slot Slot) (onA, onB geom.Vec2) {
+func (s *Store) Anchors(bodies *state.Bodies, slot Slot) (onA, onB geom.Vec2) {
 	l := &s.Link[s.Rows[slot]]
 	var a, b geom.Vec2
 	switch l.Kind {
@@ -153,7 +153,7 @@ func (s *Store) Base(slot Slot) Base {
 
 // EditBase replaces that part of a joint's definition. It returns a
 // *geom.FieldError, and changes nothing, when the definition cannot be used so.
-func (s *Store) EditBase(bodies *body.Store, slot Slot, base Base) error {
+func (s *Store) EditBase(bodies *state.Bodies, slot Slot, base Base) error {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind == KindRevolute {
 		def := *s.revolutes.at(l.Data)

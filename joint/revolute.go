@@ -1,9 +1,9 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -47,8 +47,8 @@ func (d *Revolute) Validate() error {
 }
 
 // compileRevolute derives what the definition and the bodies fix.
-func (s *Store) compileRevolute(bodies *body.Store, l *Link) {
-	a, b := body.Slot(l.BodyA), body.Slot(l.BodyB)
+func (s *Store) compileRevolute(bodies *state.Bodies, l *Link) {
+	a, b := state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)
 	d, r := s.revolutes.at(l.Data), &s.revolutePoints[l.Data]
 	onA := geom.From(d.LocalAnchorA).Sub(bodies.Meta[a].LocalCenter)
 	onB := geom.From(d.LocalAnchorB).Sub(bodies.Meta[b].LocalCenter)
@@ -66,7 +66,7 @@ func (s *Store) compileRevolute(bodies *body.Store, l *Link) {
 
 // AddRevolute makes an awake revolute joint from a valid definition. The bodies
 // exist and differ.
-func (s *Store) AddRevolute(bodies *body.Store, a, b body.Slot, def *Revolute) Slot {
+func (s *Store) AddRevolute(bodies *state.Bodies, a, b state.BodySlot, def *Revolute) Slot {
 	i := s.revolutes.alloc()
 	s.revolutePoints = grow.Resize(s.revolutePoints, len(s.revolutes.table))
 	s.revolutePoints[i] = revolutePoint{}
@@ -87,20 +87,20 @@ func (s *Store) Revolute(slot Slot) Revolute { return *s.revolutes.at(s.revolute
 
 // EditRevolute replaces the definition of a living revolute joint with another
 // valid one. The impulses stay, so that small changes do not disturb what rests.
-func (s *Store) EditRevolute(bodies *body.Store, slot Slot, def *Revolute) {
+func (s *Store) EditRevolute(bodies *state.Bodies, slot Slot, def *Revolute) {
 	*s.revolutes.at(s.revolute(slot).Data) = *def
 	s.compileBase(slot, &def.Base)
 	s.recompile(bodies, slot)
 }
 
 // RevoluteAngle returns the angle of a revolute joint, with whole turns, rad.
-func (s *Store) RevoluteAngle(bodies *body.Store, slot Slot) float64 {
+func (s *Store) RevoluteAngle(bodies *state.Bodies, slot Slot) float64 {
 	l := s.revolute(slot)
 	return s.revolutePoints[l.Data].unwrappedAngle(bodies, l)
 }
 
 // RevoluteSpeed returns the angular velocity of B against A, rad/s.
-func (s *Store) RevoluteSpeed(bodies *body.Store, slot Slot) float64 {
+func (s *Store) RevoluteSpeed(bodies *state.Bodies, slot Slot) float64 {
 	l := s.revolute(slot)
 	return float64(bodies.State[bodies.Rows[l.BodyB]].W) - float64(bodies.State[bodies.Rows[l.BodyA]].W)
 }
@@ -114,7 +114,7 @@ func (s *Store) RevoluteMotorTorque(slot Slot) float64 {
 }
 
 // RevoluteSeparation returns how far apart the two pins are, B's from A's, m.
-func (s *Store) RevoluteSeparation(bodies *body.Store, slot Slot) geom.Vec2 {
+func (s *Store) RevoluteSeparation(bodies *state.Bodies, slot Slot) geom.Vec2 {
 	l := s.revolute(slot)
 	r := &s.revolutePoints[l.Data]
 	a, b := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]

@@ -3,7 +3,7 @@ package joint
 import (
 	"slices"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -207,7 +207,7 @@ func (r *revolutes) at(i int) (w *revoluteBundle, x *angleBundle, g *strengthBun
 
 // prepareAll fills rows lo up to hi. Vector kernels take runs of rows that are alike, but
 // not rows with padding.
-func (r *revolutes) prepareAll(s *Store, bodies *body.Store, p *step.Params, lo, hi int) {
+func (r *revolutes) prepareAll(s *Store, bodies *state.Bodies, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo {
 			for done := r.prepareVector(s, bodies, p, lo, end); lo < done; lo++ {
@@ -233,13 +233,13 @@ func (r *revolutes) fullRun(lo, hi int) int {
 }
 
 // prepare fills a row.
-func (r *revolutes) prepare(i int, s *Store, bodies *body.Store, p *step.Params) {
+func (r *revolutes) prepare(i int, s *Store, bodies *state.Bodies, p *step.Params) {
 	w, x, _, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
 		prepareRevolute(w, x, l, row, s, bodies, p)
 	}
 	for l := lanes; l < Lanes; l++ {
-		padRevolute(w, x, l, int32(bodies.Rows[body.Ground]))
+		padRevolute(w, x, l, int32(bodies.Rows[state.Ground]))
 	}
 	r.prepareStrength(i, s, p)
 }
@@ -266,7 +266,7 @@ func (g *strengthBundle) set(l int, p *step.Params, strength *Strength) {
 }
 
 // prepareRevolute writes one joint.
-func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row Row, s *Store, bodies *body.Store, p *step.Params) {
+func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row Row, s *Store, bodies *state.Bodies, p *step.Params) {
 	link := &s.Link[row]
 	rec := &s.revolutePoints[link.Data]
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
@@ -338,9 +338,9 @@ func padRevolute(w *revoluteBundle, x *angleBundle, l int, ground int32) {
 
 // invMassOf returns the inverse mass and inertia of a body; what may not turn has
 // no inverse inertia.
-func invMassOf(bodies *body.Store, row body.Row) (invMass, invInertia float32) {
+func invMassOf(bodies *state.Bodies, row state.BodyRow) (invMass, invInertia float32) {
 	d := &bodies.Dynamics[row]
-	if bodies.State[row].Flags&body.FlagLockRotation != 0 {
+	if bodies.State[row].Flags&state.FlagLockRotation != 0 {
 		return d.InvMass, 0
 	}
 	return d.InvMass, d.InvInertia

@@ -3,7 +3,7 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // The portable kernels of revolute joints: plain scalar code over one lane of a
@@ -20,7 +20,7 @@ const (
 
 // run does a pass over rows. Vector kernels take runs of rows that have the same
 // parts, but not rows of a single joint.
-func (r *revolutes) run(pass passKind, lo, hi int, states []body.State) {
+func (r *revolutes) run(pass passKind, lo, hi int, states []state.BodyState) {
 	for lo < hi {
 		if !vectorKernels || r.isSingle(lo) {
 			r.runBundle(pass, lo, states)
@@ -47,14 +47,14 @@ func (r *revolutes) sameLayout(i, k int) bool {
 func (r *revolutes) isSingle(i int) bool { return r.joints[i*Lanes+1] < 0 }
 
 // runBundle does a pass over the lanes of a row that are in use.
-func (r *revolutes) runBundle(pass passKind, i int, states []body.State) {
+func (r *revolutes) runBundle(pass passKind, i int, states []state.BodyState) {
 	w, x, g, lanes := r.at(i)
 	for l := range lanes {
 		runLane(pass, w, x, g, l, states)
 	}
 }
 
-func runLane(pass passKind, w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []body.State) {
+func runLane(pass passKind, w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
 	switch pass {
 	case passWarm:
 		warmStartRevolute(w, x, l, states)
@@ -66,7 +66,7 @@ func runLane(pass passKind, w *revoluteBundle, x *angleBundle, g *strengthBundle
 }
 
 // warmStartRevolute applies the impulses kept from the last tick.
-func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []body.State) {
+func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []state.BodyState) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
 	var couple float32
 	if x != nil {
@@ -87,7 +87,7 @@ func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []body.S
 // for the velocity that makes up for it in advance. Left to the soft correction the
 // gap follows the square of the spin with a lag, and a pendulum loses height by the
 // square of that lag.
-func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []body.State) {
+func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
 	wa := a.W - float32(w.ia[l]*w.la[l])
 	wb := b.W + float32(w.ib[l]*w.lb[l])
@@ -108,7 +108,7 @@ func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 // acted at the anchors of before and must be repeated at those of now; the
 // difference waits until then. Without it a pendulum would be driven by its own
 // turning, and applied at once it would be braked.
-func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []body.State) {
+func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
 	ux, uy := rotated(a, w.ax[l], w.ay[l])
 	vx, vy := rotated(b, w.bx[l], w.by[l])
@@ -129,7 +129,7 @@ func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 const maxCorrectedSpin2 = 128 * 128
 
 // turned returns an anchor after what its body turned since the tick began.
-func rotated(s *body.State, x, y float32) (float32, float32) {
+func rotated(s *state.BodyState, x, y float32) (float32, float32) {
 	return float32(s.DC*x) - float32(s.DS*y), float32(s.DS*x) + float32(s.DC*y)
 }
 
@@ -139,7 +139,7 @@ func rotated(s *body.State, x, y float32) (float32, float32) {
 //
 //	| m + ia uy uy + ib vy vy    -ia ux uy - ib vx vy |
 //	|         ...              m + ia ux ux + ib vx vx |    with m = ma + mb.
-func solvePoint(w *revoluteBundle, g *strengthBundle, l int, a, b *body.State, wa, wb, sx, sy, massScale, impulseScale float32) {
+func solvePoint(w *revoluteBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb, sx, sy, massScale, impulseScale float32) {
 	ax, ay, bx, by := w.ux[l], w.uy[l], w.vx[l], w.vy[l]
 	ma, ia, mb, ib := w.ma[l], w.ia[l], w.mb[l], w.ib[l]
 	sx += (b.VX - float32(wb*by)) - (a.VX - float32(wa*ay))
@@ -170,7 +170,7 @@ func solvePoint(w *revoluteBundle, g *strengthBundle, l int, a, b *body.State, w
 }
 
 // solveAngle runs spring, motor and limits and returns the new spins.
-func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *body.State, wa, wb float32) (float32, float32) {
+func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb float32) (float32, float32) {
 	change := float32(0)
 	if x.hasSpring[l]|x.hasLimits[l] != 0 {
 		change = angleChange(a, b)
@@ -192,7 +192,7 @@ func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, 
 
 // relaxAngle is solveAngle without correction of the limits' errors. The spring stays as
 // it is: it is a force, and once per sub-step is what its equation asks for.
-func relaxAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *body.State, wa, wb float32) (float32, float32) {
+func relaxAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb float32) (float32, float32) {
 	wa, wb = solveMotor(w, x, l, wa, wb)
 	if x.hasLimits[l] != 0 {
 		wa, wb = solveLimits(w, x, g, l, wa, wb, angleChange(a, b), 0, 1, 0)
@@ -247,7 +247,7 @@ const minSeriesCos = 0.7
 // angleChange returns the angle by which b turned against a since the tick began.
 // With t the tangent of half of it, it is 2 atan t; the series stops at t^13 with an
 // error below 3e-7 for angles up to pi/4. More than that takes the long way.
-func angleChange(a, b *body.State) float32 {
+func angleChange(a, b *state.BodyState) float32 {
 	sin := float32(a.DC*b.DS) - float32(a.DS*b.DC)
 	cos := float32(a.DC*b.DC) + float32(a.DS*b.DS)
 	if !(cos > minSeriesCos) {

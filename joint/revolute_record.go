@@ -4,8 +4,8 @@ import (
 	"math"
 	"unsafe"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // pin is what every tick asks of a revolute joint: a line of the cache.
@@ -75,7 +75,7 @@ func (r *revolutePoint) relativeRotation(a, b geom.Rot) geom.Rot {
 }
 
 // turn returns the angle now, as the continuation of the one last looked at.
-func (r *revolutePoint) unwrappedAngle(bodies *body.Store, l *Link) float64 {
+func (r *revolutePoint) unwrappedAngle(bodies *state.Bodies, l *Link) float64 {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
 	return unwrap(r.relativeRotation(qa, qb).Angle(), r.angle)

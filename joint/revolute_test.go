@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -15,11 +15,11 @@ import (
 // all joints one after the other.
 type harness struct {
 	params   step.Params
-	bodies   *body.Store
+	bodies   *state.Bodies
 	joints   *Store
 	rows     ConstraintSet
 	slots    []Slot
-	previous []body.State
+	previous []state.BodyState
 }
 
 func newHarness() *harness {
@@ -27,27 +27,27 @@ func newHarness() *harness {
 		params: step.Params{
 			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10, JointHertz: 60, JointDamping: 2,
 		},
-		bodies: body.NewStore(), joints: NewStore(),
+		bodies: state.NewBodies(), joints: NewStore(),
 	}
 }
 
 // add makes a dynamic body of the given mass and inertia.
-func (w *harness) add(x, y, angle, mass, inertia float64) body.Slot {
+func (w *harness) add(x, y, angle, mass, inertia float64) state.BodySlot {
 	b := w.bodies
-	slot := b.Add(body.Awake, geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.RotFromAngle(angle)})
+	slot := b.Add(state.Awake, geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.RotFromAngle(angle)})
 	row := b.Row(slot)
-	b.State[row].Flags = body.FlagDynamic
+	b.State[row].Flags = state.FlagDynamic
 	b.Dynamics[row].InvMass, b.Dynamics[row].InvInertia = float32(1/mass), float32(1/inertia)
 	return slot
 }
 
-func (w *harness) addRevolute(a, b body.Slot, def Revolute) Slot {
+func (w *harness) addRevolute(a, b state.BodySlot, def Revolute) Slot {
 	slot := w.joints.AddRevolute(w.bodies, a, b, &def)
 	w.slots = append(w.slots, slot)
 	return slot
 }
 
-func (w *harness) state(b body.Slot) *body.State { return &w.bodies.State[w.bodies.Rows[b]] }
+func (w *harness) state(b state.BodySlot) *state.BodyState { return &w.bodies.State[w.bodies.Rows[b]] }
 
 // step runs n ticks.
 func (w *harness) step(n int) {
@@ -81,11 +81,11 @@ func (w *harness) step(n int) {
 }
 
 func (w *harness) integrateVelocities(first bool) {
-	w.previous = append(w.previous[:0], append(w.previous, make([]body.State, 8)...)[:w.bodies.Awake()]...)
+	w.previous = append(w.previous[:0], append(w.previous, make([]state.BodyState, 8)...)[:w.bodies.Awake()]...)
 	for r := range w.bodies.Awake() {
 		s, c := &w.bodies.State[r], &w.previous[r]
 		ix, iy, iw := s.VX-c.VX, s.VY-c.VY, s.W-c.W
-		if s.Flags&body.FlagDynamic != 0 {
+		if s.Flags&state.FlagDynamic != 0 {
 			s.VY += float32(w.params.H * w.params.GravityY)
 		}
 		*c = *s
@@ -110,7 +110,7 @@ func (w *harness) integratePositions() {
 func TestHangingLoad(t *testing.T) {
 	w := newHarness()
 	b := w.add(0, -1, 0, 3, 0.1)
-	j := w.addRevolute(body.Ground, b, Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
+	j := w.addRevolute(state.Ground, b, Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
 	w.step(120)
 	load := w.joints.Load[w.joints.Row(j)]
 	require.InEpsilon(t, 30, float64(load.ForceY), 1e-3)
@@ -125,7 +125,7 @@ func TestPendulum(t *testing.T) {
 	for _, amplitude := range []float64{0.1, 1, math.Pi / 2} {
 		w := newHarness()
 		b := w.add(math.Sin(amplitude), -math.Cos(amplitude), amplitude, 1, inertia)
-		w.addRevolute(body.Ground, b, Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
+		w.addRevolute(state.Ground, b, Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
 		var crossings []float64
 		last := 1.0
 		for k := range 600 {
@@ -154,7 +154,7 @@ func TestPendulum(t *testing.T) {
 func TestRevolutesAreReusedWhileNothingChanges(t *testing.T) {
 	w := newHarness()
 	for i := range 4 {
-		w.addRevolute(body.Ground, w.add(float64(i), 0, 0, 1, 1), Revolute{})
+		w.addRevolute(state.Ground, w.add(float64(i), 0, 0, 1, 1), Revolute{})
 	}
 	reuses := func() bool {
 		if w.rows.Reuse(w.joints, &w.params) {
@@ -191,7 +191,7 @@ func TestMotor(t *testing.T) {
 	w := newHarness()
 	w.params.GravityY = 0
 	b := w.add(0, 0, 0, 1, 0.5)
-	j := w.addRevolute(body.Ground, b, Revolute{MotorSpeed: 3, MaxMotorTorque: 2})
+	j := w.addRevolute(state.Ground, b, Revolute{MotorSpeed: 3, MaxMotorTorque: 2})
 	w.step(30)
 	require.InEpsilon(t, 0.5*2/0.5, float64(w.state(b).W), 1e-4)
 	require.InEpsilon(t, 2, w.joints.RevoluteMotorTorque(j), 1e-5)
@@ -205,7 +205,7 @@ func TestFriction(t *testing.T) {
 	w := newHarness()
 	w.params.GravityY = 0
 	b := w.add(0, 0, 0, 1, 0.5)
-	w.addRevolute(body.Ground, b, Revolute{MaxMotorTorque: 1})
+	w.addRevolute(state.Ground, b, Revolute{MaxMotorTorque: 1})
 	w.state(b).W = 3
 	w.step(60)
 	require.InDelta(t, 1, float64(w.state(b).W), 1e-4)
@@ -225,7 +225,7 @@ func TestLimits(t *testing.T) {
 			Lower: -0.3 - 2*math.Pi*turns, Upper: 0.5 + 2*math.Pi*turns,
 			MotorSpeed: 4, MaxMotorTorque: 30,
 		}
-		j := w.addRevolute(body.Ground, b, def)
+		j := w.addRevolute(state.Ground, b, def)
 		w.step(600)
 		require.InDelta(t, def.Upper, w.joints.RevoluteAngle(w.bodies, j), math.Pi/360)
 		require.InDelta(t, 0, float64(w.joints.Load[w.joints.Row(j)].Torque), 0.1, "motor and limit cancel")
@@ -244,7 +244,7 @@ func TestSpring(t *testing.T) {
 	w := newHarness()
 	w.params.GravityY = 0
 	b := w.add(0, 0, 0.4, 1, 0.5)
-	j := w.addRevolute(body.Ground, b, Revolute{SpringHertz: hertz, SpringDamping: damping, TargetAngle: 0.1})
+	j := w.addRevolute(state.Ground, b, Revolute{SpringHertz: hertz, SpringDamping: damping, TargetAngle: 0.1})
 	var peaks, times []float64
 	var last, before float64
 	for k := range 120 {
@@ -265,7 +265,7 @@ func TestSpring(t *testing.T) {
 func TestMaxForce(t *testing.T) {
 	w := newHarness()
 	b := w.add(0, 0, 0, 2, 0.5)
-	j := w.addRevolute(body.Ground, b, Revolute{Base: Base{MaxForce: 12}})
+	j := w.addRevolute(state.Ground, b, Revolute{Base: Base{MaxForce: 12}})
 	w.step(60)
 	require.InEpsilon(t, -10+12/2.0, float64(w.state(b).VY), 1e-3)
 	require.InEpsilon(t, 12, float64(w.joints.Load[w.joints.Row(j)].ForceY), 1e-5)
@@ -282,7 +282,7 @@ func TestStress(t *testing.T) {
 	} {
 		w := newHarness()
 		b := w.add(0.25, 0, 0, 2, 0.5)
-		j := w.addRevolute(body.Ground, b, Revolute{Base: c.base, LocalAnchorB: mgl64.Vec2{-0.25, 0}, Limit: true})
+		j := w.addRevolute(state.Ground, b, Revolute{Base: c.base, LocalAnchorB: mgl64.Vec2{-0.25, 0}, Limit: true})
 		w.step(240)
 		row := w.joints.Row(j)
 		require.Equal(t, c.stressed, w.joints.Link[row].Flags&Stressed != 0, "%+v", c.base)
@@ -297,9 +297,9 @@ func TestRevoluteConservesMomentum(t *testing.T) {
 	w.params.GravityY = 0
 	a, b := w.add(-0.5, 0, 0, 1, 0.2), w.add(0.5, 0, 0, 2, 0.3)
 	w.addRevolute(a, b, Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-0.5, 0}})
-	*w.state(a) = body.State{VX: 1, VY: 2, W: 3, Flags: body.FlagDynamic, DC: 1}
+	*w.state(a) = state.BodyState{VX: 1, VY: 2, W: 3, Flags: state.FlagDynamic, DC: 1}
 	momentum := func() (p geom.Vec2, l float64) {
-		for slot, m := range map[body.Slot]geom.Vec2{a: {X: 1, Y: 0.2}, b: {X: 2, Y: 0.3}} {
+		for slot, m := range map[state.BodySlot]geom.Vec2{a: {X: 1, Y: 0.2}, b: {X: 2, Y: 0.3}} {
 			s := w.state(slot)
 			v := geom.Vec2{X: float64(s.VX), Y: float64(s.VY)}.Mul(m.X)
 			p = p.Add(v)
@@ -319,8 +319,8 @@ func TestRevoluteConservesMomentum(t *testing.T) {
 func TestAngleChange(t *testing.T) {
 	for x := -3.1; x < 3.1; x += 0.01 {
 		sin, cos := math.Sincos(x / 2)
-		a := &body.State{DC: float32(cos), DS: float32(-sin)}
-		b := &body.State{DC: float32(cos), DS: float32(sin)}
+		a := &state.BodyState{DC: float32(cos), DS: float32(-sin)}
+		b := &state.BodyState{DC: float32(cos), DS: float32(sin)}
 		require.InDelta(t, x, float64(angleChange(a, b)), 1e-6)
 	}
 }

@@ -3,8 +3,8 @@ package joint
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // ID is a joint's slot and generation: what users keep and events carry.
@@ -160,7 +160,7 @@ func (s *Store) Alive(i ID) bool { return s.ids.Alive(id.ID(i)) }
 func (i ID) Slot() Slot { return Slot(id.ID(i).Slot()) }
 
 // add makes an awake joint and puts it in the lists of its bodies.
-func (s *Store) add(bodies *body.Store, l Link, base *Base) Slot {
+func (s *Store) add(bodies *state.Bodies, l Link, base *Base) Slot {
 	jid := ID(s.ids.New())
 	slot := jid.Slot()
 	if int(slot) == len(s.Meta) {
@@ -175,8 +175,8 @@ func (s *Store) add(bodies *body.Store, l Link, base *Base) Slot {
 	s.Meta[slot] = Meta{ID: jid, Color: None}
 	s.compileBase(slot, base)
 	s.Wake(slot)
-	s.link(bodies, slot, 0, body.Slot(l.BodyA))
-	s.link(bodies, slot, 1, body.Slot(l.BodyB))
+	s.link(bodies, slot, 0, state.BodySlot(l.BodyA))
+	s.link(bodies, slot, 1, state.BodySlot(l.BodyB))
 	return slot
 }
 
@@ -221,13 +221,13 @@ func orInfinite(x float64) float32 {
 }
 
 // Remove destroys a joint with its members. None must be in a colour.
-func (s *Store) Remove(bodies *body.Store, slot Slot) {
+func (s *Store) Remove(bodies *state.Bodies, slot Slot) {
 	for _, m := range s.Companions(slot) {
 		s.Remove(bodies, m)
 	}
 	l := s.Link[s.Rows[slot]]
-	s.unlink(bodies, slot, 0, body.Slot(l.BodyA))
-	s.unlink(bodies, slot, 1, body.Slot(l.BodyB))
+	s.unlink(bodies, slot, 0, state.BodySlot(l.BodyA))
+	s.unlink(bodies, slot, 1, state.BodySlot(l.BodyB))
 	switch l.Kind {
 	case KindRevolute:
 		s.revolutes.free(l.Data)
@@ -283,14 +283,14 @@ func (s *Store) swap(a, b Row) {
 
 // RecenterBody tells the joints of a body that its centre of mass has moved in its
 // own frame.
-func (s *Store) RecenterBody(bodies *body.Store, b body.Slot) {
-	for key := bodies.Meta[b].FirstJoint; key != body.None; key = s.Next(key) {
+func (s *Store) RecenterBody(bodies *state.Bodies, b state.BodySlot) {
+	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
 		s.recompile(bodies, Slot(key>>1))
 	}
 }
 
 // recompile compiles a joint anew.
-func (s *Store) recompile(bodies *body.Store, slot Slot) {
+func (s *Store) recompile(bodies *state.Bodies, slot Slot) {
 	s.noteChange(slot)
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {

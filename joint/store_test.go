@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -51,9 +51,9 @@ func TestRevoluteValidate(t *testing.T) {
 // and every joint keeps its definition.
 func TestStoreAgainstModel(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	b := body.NewStore()
+	b := state.NewBodies()
 	for range 12 {
-		b.Add(body.Awake, geom.IdentityTransform)
+		b.Add(state.Awake, geom.IdentityTransform)
 	}
 	s := NewStore()
 	model := map[Slot]float64{}
@@ -62,8 +62,8 @@ func TestStoreAgainstModel(t *testing.T) {
 		switch r.IntN(5) {
 		case 0, 1:
 			x := r.Float64()
-			a := body.Slot(r.IntN(13))
-			c := (a + 1 + body.Slot(r.IntN(12))) % 13
+			a := state.BodySlot(r.IntN(13))
+			c := (a + 1 + state.BodySlot(r.IntN(12))) % 13
 			slot := s.AddRevolute(b, a, c, &Revolute{TargetAngle: x})
 			model[slot] = x
 			slots = append(slots, slot)
@@ -103,8 +103,8 @@ func TestStoreAgainstModel(t *testing.T) {
 }
 
 func TestValidateDetectsBrokenList(t *testing.T) {
-	b := body.NewStore()
-	x, y := b.Add(body.Awake, geom.IdentityTransform), b.Add(body.Awake, geom.IdentityTransform)
+	b := state.NewBodies()
+	x, y := b.Add(state.Awake, geom.IdentityTransform), b.Add(state.Awake, geom.IdentityTransform)
 	s := NewStore()
 	s.AddRevolute(b, x, y, &Revolute{})
 	s.Validate(b)
@@ -113,8 +113,8 @@ func TestValidateDetectsBrokenList(t *testing.T) {
 }
 
 func TestConnected(t *testing.T) {
-	b := body.NewStore()
-	x, y, z := b.Add(body.Awake, geom.IdentityTransform), b.Add(body.Awake, geom.IdentityTransform), b.Add(body.Awake, geom.IdentityTransform)
+	b := state.NewBodies()
+	x, y, z := b.Add(state.Awake, geom.IdentityTransform), b.Add(state.Awake, geom.IdentityTransform), b.Add(state.Awake, geom.IdentityTransform)
 	s := NewStore()
 	j := s.AddRevolute(b, x, y, &Revolute{})
 	s.AddRevolute(b, y, z, &Revolute{Base: Base{CollideConnected: true}})
@@ -129,15 +129,15 @@ func TestConnected(t *testing.T) {
 // Anchors are given from the body's origin; when the centre of mass moves, the pin
 // stays where it was on the body.
 func TestRecenterBody(t *testing.T) {
-	b := body.NewStore()
-	x := b.Add(body.Awake, geom.Transform{P: geom.Vec2{X: 1}, R: geom.RotFromAngle(1)})
+	b := state.NewBodies()
+	x := b.Add(state.Awake, geom.Transform{P: geom.Vec2{X: 1}, R: geom.RotFromAngle(1)})
 	s := NewStore()
-	j := s.AddRevolute(b, body.Ground, x, &Revolute{LocalAnchorA: mgl64.Vec2{3, 4}, LocalAnchorB: mgl64.Vec2{1, 2}})
+	j := s.AddRevolute(b, state.Ground, x, &Revolute{LocalAnchorA: mgl64.Vec2{3, 4}, LocalAnchorB: mgl64.Vec2{1, 2}})
 	before := s.RevoluteSeparation(b, j)
 	row := b.Row(x)
 	origin := b.Origin(x)
 	b.Meta[x].LocalCenter = geom.Vec2{X: 0.3, Y: -0.2}
-	b.Pose[row] = body.PoseOf(origin, b.Meta[x].LocalCenter)
+	b.Pose[row] = state.PoseOf(origin, b.Meta[x].LocalCenter)
 	s.RecenterBody(b, x)
 	after := s.RevoluteSeparation(b, j)
 	require.InDelta(t, before.X, after.X, 1e-14)
@@ -145,10 +145,10 @@ func TestRecenterBody(t *testing.T) {
 }
 
 func TestWrongKindPanics(t *testing.T) {
-	b := body.NewStore()
-	x := b.Add(body.Awake, geom.IdentityTransform)
+	b := state.NewBodies()
+	x := b.Add(state.Awake, geom.IdentityTransform)
 	s := NewStore()
-	j := s.AddRevolute(b, body.Ground, x, &Revolute{})
+	j := s.AddRevolute(b, state.Ground, x, &Revolute{})
 	s.Link[s.Row(j)].Kind = NoKind
 	require.PanicsWithValue(t, "joint: use of a joint as one of another kind", func() { s.Revolute(j) })
 }

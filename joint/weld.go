@@ -1,7 +1,7 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -37,7 +37,7 @@ func (d *Weld) kind() Kind { return KindWeld }
 
 // compile: what is rigid in both is one block of three lines, because a load on a
 // cantilever is force and torque at once.
-func (d *Weld) compile(b *genericJoint, bodies *body.Store, l *Link) {
+func (d *Weld) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
 	if d.LinearHertz == 0 && d.AngularHertz == 0 {

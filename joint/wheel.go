@@ -1,7 +1,7 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -41,7 +41,7 @@ func (d *Wheel) Validate() error {
 
 func (d *Wheel) kind() Kind { return KindWheel }
 
-func (d *Wheel) compile(b *genericJoint, bodies *body.Store, l *Link) {
+func (d *Wheel) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis = unit(d.LocalAxisA)
 	b.block = blockPlan{n: 1, linear: 1, on: true}

@@ -9,8 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// compile returns a shape ready to collide.
-func compile(t testing.TB, s shape.Support) shape.Convex {
+// mustCompile returns a shape ready to collide.
+func mustCompile(t testing.TB, s shape.Support) shape.Convex {
 	t.Helper()
 	c, err := shape.New(s)
 	if err != nil {
@@ -23,7 +23,7 @@ func compile(t testing.TB, s shape.Support) shape.Convex {
 // bottom): a quarter of the poses at any angle, the others almost upright, as
 // in a pile. Apart, b stands half a metre higher.
 func benchmarkPair(bench *testing.B, a, b shape.Support, top, bottom float64, general bool) {
-	ca, cb := compile(bench, a), compile(bench, b)
+	ca, cb := mustCompile(bench, a), mustCompile(bench, b)
 	for _, gap := range []struct {
 		name string
 		size float64
@@ -41,7 +41,7 @@ func benchmarkPair(bench *testing.B, a, b shape.Support, top, bottom float64, ge
 					R: geom.RotFromAngle(angle),
 				}
 			}
-			fn, flip := For(ca.Kind, cb.Kind)
+			fn, flip := FuncFor(ca.Kind, cb.Kind)
 			if flip {
 				bench.Fatal("kinds in the wrong order")
 			}
@@ -52,7 +52,7 @@ func benchmarkPair(bench *testing.B, a, b shape.Support, top, bottom float64, ge
 			points, i := 0, 0
 			bench.ReportAllocs()
 			for bench.Loop() {
-				m.Guess = 0 // the pose before has nothing to do with this one
+				m.Hint = 0 // the pose before has nothing to do with this one
 				fn(&m, ca, cb, &poses[i&4095], 0.02)
 				points += m.Count
 				i++

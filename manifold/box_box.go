@@ -7,11 +7,11 @@ import (
 
 // collideBoxes is the commonest pair. Everything happens in A's own axes.
 func collideBoxes(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	turn := a.Rotation()
+	rot := a.Rotation()
 	axes := geom.Transform{
-		P: turn.ApplyInverse(pose.Apply(b.Center).Sub(a.Center)),
-		R: turn.InverseMul(pose.R.Mul(b.Rotation())),
+		P: rot.ApplyInverse(pose.Apply(b.Center).Sub(a.Center)),
+		R: rot.InverseMul(pose.R.Mul(b.Rotation())),
 	}
 	collideRectangles(dst, a.A, b.A, axes, margins{a.Radius, b.Radius, speculative},
-		geom.Transform{P: a.Center, R: turn})
+		geom.Transform{P: a.Center, R: rot})
 }

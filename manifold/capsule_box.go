@@ -7,11 +7,11 @@ import (
 
 // collideCapsuleBox serves segments too.
 func collideCapsuleBox(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	la := lineOf(a)
+	coreA := flatCoreOf(a)
 	axes := geom.Transform{
-		P: la.turn.ApplyInverse(pose.Apply(b.Center).Sub(a.Center)),
-		R: la.turn.InverseMul(pose.R.Mul(b.Rotation())),
+		P: coreA.rot.ApplyInverse(pose.Apply(b.Center).Sub(a.Center)),
+		R: coreA.rot.InverseMul(pose.R.Mul(b.Rotation())),
 	}
-	collideRectangles(dst, la.half, b.A, axes, margins{a.Radius, b.Radius, speculative},
-		geom.Transform{P: a.Center, R: la.turn})
+	collideRectangles(dst, coreA.halfExtents, b.A, axes, margins{a.Radius, b.Radius, speculative},
+		geom.Transform{P: a.Center, R: coreA.rot})
 }

@@ -7,18 +7,18 @@ import (
 
 // collideCapsulePolygon serves segments too.
 func collideCapsulePolygon(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	var two twoGon
+	var segment segmentHull
 	var ha, hb hull
-	two.set(a)
-	ha.vertices, ha.normals, ha.centre, ha.radius = two.vertices[:], two.normals[:], a.Center, a.Radius
+	segment.set(a)
+	ha.vertices, ha.normals, ha.center, ha.radius = segment.vertices[:], segment.normals[:], a.Center, a.Radius
 	hb.set(b)
 	collideHulls(dst, &ha, &hb, pose, speculative)
 }
 
-// twoGon is room for a capsule or segment as a polygon of two vertices.
-type twoGon struct{ vertices, normals [2]geom.Vec2 }
+// segmentHull is room for a capsule or segment as a polygon of two vertices.
+type segmentHull struct{ vertices, normals [2]geom.Vec2 }
 
-func (t *twoGon) set(c shape.Convex) {
+func (t *segmentHull) set(c shape.Convex) {
 	direction, length := c.B.Sub(c.A).Unit()
 	if length == 0 {
 		direction = geom.Vec2{X: 1}

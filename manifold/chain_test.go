@@ -20,7 +20,7 @@ func chainOf(t testing.TB, closed bool, points ...mgl64.Vec2) []shape.Convex {
 	}
 	out := make([]shape.Convex, len(segments))
 	for i, s := range segments {
-		out[i] = compile(t, s)
+		out[i] = mustCompile(t, s)
 	}
 	return out
 }
@@ -30,16 +30,16 @@ func chainOf(t testing.TB, closed bool, points ...mgl64.Vec2) []shape.Convex {
 func sliders(t testing.TB) map[string]slider {
 	box := shape.Box(0.5, 0.5)
 	return map[string]slider{
-		"ball":          {compile(t, shape.Circle{Radius: 0.5}), 0},
-		"box":           {compile(t, box), 0.5},
-		"rounded box":   {compile(t, shape.RoundedBox(0.4, 0.4, 0.1)), 0.4},
-		"wide triangle": {compile(t, shape.Triangle(mgl64.Vec2{-0.8, -0.5}, mgl64.Vec2{0.8, -0.5}, mgl64.Vec2{0.1, 0.2})), 0.8},
-		"capsule":       {compile(t, shape.Capsule{A: mgl64.Vec2{-0.4, 0}, B: mgl64.Vec2{0.4, 0}, Radius: 0.5}), 0.4},
-		"segment":       {compile(t, shape.Segment{A: mgl64.Vec2{0.4, -0.5}, B: mgl64.Vec2{-0.4, -0.5}}), 0.4},
-		"ellipse":       {compile(t, shape.Ellipse{RX: 0.7, RY: 0.5}), 0},
-		"half ellipse":  {compile(t, shape.HalfEllipse{Center: mgl64.Vec2{0, -0.5}, RX: 0.7, RY: 0.5}), 0.7},
-		"sector":        {compile(t, shape.Sector{Radius: 0.5, Sweep: 1, Angle: -math.Pi / 2}), 0},
-		"custom box":    {compile(t, onlySupport{box}), 0.5},
+		"ball":          {mustCompile(t, shape.Circle{Radius: 0.5}), 0},
+		"box":           {mustCompile(t, box), 0.5},
+		"rounded box":   {mustCompile(t, shape.RoundedBox(0.4, 0.4, 0.1)), 0.4},
+		"wide triangle": {mustCompile(t, shape.Triangle(mgl64.Vec2{-0.8, -0.5}, mgl64.Vec2{0.8, -0.5}, mgl64.Vec2{0.1, 0.2})), 0.8},
+		"capsule":       {mustCompile(t, shape.Capsule{A: mgl64.Vec2{-0.4, 0}, B: mgl64.Vec2{0.4, 0}, Radius: 0.5}), 0.4},
+		"segment":       {mustCompile(t, shape.Segment{A: mgl64.Vec2{0.4, -0.5}, B: mgl64.Vec2{-0.4, -0.5}}), 0.4},
+		"ellipse":       {mustCompile(t, shape.Ellipse{RX: 0.7, RY: 0.5}), 0},
+		"half ellipse":  {mustCompile(t, shape.HalfEllipse{Center: mgl64.Vec2{0, -0.5}, RX: 0.7, RY: 0.5}), 0.7},
+		"sector":        {mustCompile(t, shape.Sector{Radius: 0.5, Sweep: 1, Angle: -math.Pi / 2}), 0},
+		"custom box":    {mustCompile(t, onlySupport{box}), 0.5},
 	}
 }
 
@@ -48,10 +48,10 @@ type slider struct {
 	half   float64
 }
 
-// TestChainHasNoGhosts slides shapes over flat ground of many segments. Every
+// TestChainHasNoGhostCollisions slides shapes over flat ground of many segments. Every
 // normal must be exactly vertical, and together the segments must hold up the
 // whole bottom of the shape, wherever it is.
-func TestChainHasNoGhosts(t *testing.T) {
+func TestChainHasNoGhostCollisions(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	points := []mgl64.Vec2{{12, 0}}
 	for x := 12.0; x > -12; {
@@ -60,7 +60,7 @@ func TestChainHasNoGhosts(t *testing.T) {
 	}
 	ground := chainOf(t, false, points...)
 	for name, s := range sliders(t) {
-		for _, sink := range []float64{0.005, 0, -0.01} {
+		for _, depth := range []float64{0.005, 0, -0.01} {
 			for i := range 2000 {
 				x := -8 + 16*float64(i)/2000
 				if i%4 == 0 { // over a vertex, exactly
@@ -69,41 +69,41 @@ func TestChainHasNoGhosts(t *testing.T) {
 						x += s.half
 					}
 				}
-				checkHeldUp(t, fmt.Sprintf("%s at %v sunk %v", name, x, sink), ground, s, geom.Vec2{X: x, Y: 0.5 - sink}, sink)
+				checkSupported(t, fmt.Sprintf("%s at %v sunk %v", name, x, depth), ground, s, geom.Vec2{X: x, Y: 0.5 - depth}, depth)
 			}
 		}
 	}
 }
 
-// TestChainHoldsTiltedShapes slides tilted shapes over flat ground: normals stay
+// TestChainSupportsTiltedShapes slides tilted shapes over flat ground: normals stay
 // vertical, and the lowest point is held.
-func TestChainHoldsTiltedShapes(t *testing.T) {
+func TestChainSupportsTiltedShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 3))
 	ground := chainOf(t, false, mgl64.Vec2{9, 0}, mgl64.Vec2{0.4, 0}, mgl64.Vec2{0.1, 0}, mgl64.Vec2{-0.5, 0}, mgl64.Vec2{-9, 0})
 	for name, s := range sliders(t) {
 		for range 2000 {
-			turn := geom.RotFromAngle([]float64{0.001, 0.005, 0.05, 0.7}[r.IntN(4)] * (2*r.Float64() - 1))
-			lowest := turn.Apply(s.convex.Support(turn.ApplyInverse(geom.Vec2{Y: -1}))).Y
-			sink := 0.02*r.Float64() - 0.01
-			at := geom.Transform{P: geom.Vec2{X: 2*r.Float64() - 1, Y: -lowest - sink}, R: turn}
+			rot := geom.RotFromAngle([]float64{0.001, 0.005, 0.05, 0.7}[r.IntN(4)] * (2*r.Float64() - 1))
+			lowest := rot.Apply(s.convex.Support(rot.ApplyInverse(geom.Vec2{Y: -1}))).Y
+			depth := 0.02*r.Float64() - 0.01
+			at := geom.Transform{P: geom.Vec2{X: 2*r.Float64() - 1, Y: -lowest - depth}, R: rot}
 			pose := at.Inverse()
-			least := math.Inf(1)
+			deepest := math.Inf(1)
 			for _, g := range ground {
 				var m Manifold
 				CollideConvex(&m, s.convex, g, &pose, testSpeculative)
-				least = min(least, leastSeparation(&m))
-				if n := turn.Apply(m.Normal); m.Count > 0 && (math.Abs(n.X) > 1e-15 || n.Y > 0) {
+				deepest = min(deepest, deepestSeparation(&m))
+				if n := rot.Apply(m.Normal); m.Count > 0 && (math.Abs(n.X) > 1e-15 || n.Y > 0) {
 					t.Fatalf("%s at %v: normal %v", name, at, n)
 				}
 			}
-			if math.Abs(least+sink) > 1e-5 {
-				t.Fatalf("%s at %v: separation %v, sunk %v", name, at, least, sink)
+			if math.Abs(deepest+depth) > 1e-5 {
+				t.Fatalf("%s at %v: separation %v, sunk %v", name, at, deepest, depth)
 			}
 		}
 	}
 }
 
-func checkHeldUp(t *testing.T, what string, ground []shape.Convex, s slider, at geom.Vec2, sink float64) {
+func checkSupported(t *testing.T, label string, ground []shape.Convex, s slider, at geom.Vec2, depth float64) {
 	t.Helper()
 	pose := geom.Transform{P: at.Neg(), R: geom.Identity} // of the ground, seen from the shape
 	left, right, count := math.Inf(1), math.Inf(-1), 0
@@ -113,19 +113,19 @@ func checkHeldUp(t *testing.T, what string, ground []shape.Convex, s slider, at 
 		for _, p := range m.Points[:m.Count] {
 			count++
 			left, right = min(left, p.Anchor.X), max(right, p.Anchor.X)
-			if math.Abs(p.Separation+sink) > parallelSlope*parallelSlope {
-				t.Fatalf("%s: separation %v", what, p.Separation)
+			if math.Abs(p.Separation+depth) > parallelSlope*parallelSlope {
+				t.Fatalf("%s: separation %v", label, p.Separation)
 			}
 		}
 		if m.Count > 0 && (m.Normal.X != 0 || m.Normal.Y > -1+1e-15) {
-			t.Fatalf("%s: normal %v", what, m.Normal)
+			t.Fatalf("%s: normal %v", label, m.Normal)
 		}
 	}
 	// A round corner just past a vertex counts as over it up to the slope that
 	// counts as flat.
 	const tolerance = parallelSlope
 	if count == 0 || math.Abs(left+s.half) > tolerance || math.Abs(right-s.half) > tolerance {
-		t.Fatalf("%s: %d points from %v to %v, want from %v to %v", what, count, left, right, -s.half, s.half)
+		t.Fatalf("%s: %d points from %v to %v, want from %v to %v", label, count, left, right, -s.half, s.half)
 	}
 }
 
@@ -148,17 +148,17 @@ func TestChainIsOneSided(t *testing.T) {
 	}
 }
 
-// TestChainHollowCorner pushes shapes into the corner of a floor and a wall: each
+// TestChainConcaveCorner pushes shapes into the corner of a floor and a wall: each
 // of the two pushes straight out, and neither has anything to do with the end of
 // the other.
-func TestChainHollowCorner(t *testing.T) {
+func TestChainConcaveCorner(t *testing.T) {
 	corner := chainOf(t, false, mgl64.Vec2{3, 3}, mgl64.Vec2{3, 0}, mgl64.Vec2{2.2, 0}, mgl64.Vec2{-3, 0})
 	down, right := geom.Vec2{Y: -1}, geom.Vec2{X: 1}
 	for _, s := range []shape.Support{shape.Box(0.5, 0.5), shape.RoundedBox(0.3, 0.3, 0.2), shape.Circle{Radius: 0.5},
 		shape.Ellipse{RX: 0.5, RY: 0.5}, onlySupport{shape.Box(0.5, 0.5)}} {
-		a := compile(t, s)
-		for _, sink := range []float64{0.005, 0, -0.01} {
-			pose := geom.Transform{P: geom.Vec2{X: 2.5 + sink, Y: 0.5 - sink}.Neg(), R: geom.Identity}
+		a := mustCompile(t, s)
+		for _, depth := range []float64{0.005, 0, -0.01} {
+			pose := geom.Transform{P: geom.Vec2{X: 2.5 + depth, Y: 0.5 - depth}.Neg(), R: geom.Identity}
 			floor := 0
 			for i, want := range []geom.Vec2{right, down, down} {
 				var m Manifold
@@ -167,24 +167,24 @@ func TestChainHollowCorner(t *testing.T) {
 					continue
 				}
 				floor += i
-				if m.Count == 0 || m.Normal.Distance(want) > 1e-12 || math.Abs(leastSeparation(&m)+sink) > 1e-9 {
-					t.Errorf("%T sunk %v into segment %d: %v", s, sink, i, m)
+				if m.Count == 0 || m.Normal.Distance(want) > 1e-12 || math.Abs(deepestSeparation(&m)+depth) > 1e-9 {
+					t.Errorf("%T sunk %v into segment %d: %v", s, depth, i, m)
 				}
 			}
 			if floor == 0 {
-				t.Errorf("%T sunk %v falls through the floor", s, sink)
+				t.Errorf("%T sunk %v falls through the floor", s, depth)
 			}
 		}
 	}
 }
 
-// TestChainIslandAgainstPolygon holds a closed convex chain to the polygon that
+// TestClosedChainAgainstPolygon holds a closed convex chain to the polygon that
 // it encloses, for shapes that do not reach deep.
-func TestChainIslandAgainstPolygon(t *testing.T) {
+func TestClosedChainAgainstPolygon(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 2))
 	polygon := shape.RegularPolygon(9, 2)
-	solid := compile(t, polygon)
-	island := chainOf(t, true, polygon.Points()...)
+	solid := mustCompile(t, polygon)
+	closedChain := chainOf(t, true, polygon.Points()...)
 	for kind := range shape.Kind(shape.KindCount) {
 		if kind == shape.KindChainSegment || kind == shape.KindHalfPlane {
 			continue
@@ -192,17 +192,17 @@ func TestChainIslandAgainstPolygon(t *testing.T) {
 		touching := 0
 		for range samples / 2 {
 			s := randomShape(r, kind)
-			a := compile(t, s)
+			a := mustCompile(t, s)
 			pose := randomPose(r, 3)
-			before := narrowphase.SignedDistance(a, solid, &pose, nil)
-			pose.P = pose.P.MulAdd(0.03*r.Float64()-0.02-before.Distance, before.Normal)
+			initial := narrowphase.SignedDistance(a, solid, &pose, nil)
+			pose.P = pose.P.MulAdd(0.03*r.Float64()-0.02-initial.Distance, initial.Normal)
 			var m Manifold
 			CollideConvex(&m, a, solid, &pose, testSpeculative)
-			want := leastSeparation(&m)
+			want := deepestSeparation(&m)
 			nearest, deepest := math.Inf(1), math.Inf(1)
-			for _, g := range island {
+			for _, g := range closedChain {
 				CollideConvex(&m, a, g, &pose, testSpeculative)
-				got := leastSeparation(&m)
+				got := deepestSeparation(&m)
 				deepest = min(deepest, got)
 				if math.Abs(got-want) < math.Abs(nearest-want) {
 					nearest = got
@@ -229,10 +229,10 @@ func TestChainIslandAgainstPolygon(t *testing.T) {
 	}
 }
 
-func leastSeparation(m *Manifold) float64 {
-	least := math.Inf(1)
+func deepestSeparation(m *Manifold) float64 {
+	deepest := math.Inf(1)
 	for _, p := range m.Points[:m.Count] {
-		least = min(least, p.Separation)
+		deepest = min(deepest, p.Separation)
 	}
-	return least
+	return deepest
 }

@@ -10,12 +10,12 @@ import (
 // collideCircleBox clamps the centre to the box, in the box's own axes. The
 // point has one name all around the box, so a rolling ball keeps its impulse.
 func collideCircleBox(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	turn := b.Rotation()
-	p := turn.ApplyInverse(pose.ApplyInverse(a.A).Sub(b.Center))
+	rot := b.Rotation()
+	p := rot.ApplyInverse(pose.ApplyInverse(a.A).Sub(b.Center))
 	limit := a.Radius + b.Radius + speculative
 	ex, ey := math.Abs(p.X)-b.A.X, math.Abs(p.Y)-b.A.Y
 	if ex > limit || ey > limit {
-		dst.none(max(ex, ey) - limit)
+		dst.setEmpty(max(ex, ey) - limit)
 		return
 	}
 	var normal geom.Vec2 // out of the box
@@ -24,7 +24,7 @@ func collideCircleBox(dst *Manifold, a, b shape.Convex, pose *geom.Transform, sp
 	case ex > 0 && ey > 0:
 		normal, distance = geom.Vec2{X: ex, Y: ey}.Unit()
 		if distance > limit {
-			dst.none(distance - limit)
+			dst.setEmpty(distance - limit)
 			return
 		}
 		normal = geom.Vec2{X: math.Copysign(normal.X, p.X), Y: math.Copysign(normal.Y, p.Y)}
@@ -33,6 +33,6 @@ func collideCircleBox(dst *Manifold, a, b shape.Convex, pose *geom.Transform, sp
 	default:
 		normal, distance = geom.Vec2{Y: math.Copysign(1, p.Y)}, ey
 	}
-	toward := pose.R.Apply(turn.Apply(normal)).Neg()
-	dst.one(toward, a.A, distance, a.Radius, b.Radius, feature(wholeShape, 0, 0))
+	toward := pose.R.Apply(rot.Apply(normal)).Neg()
+	dst.setSinglePoint(toward, a.A, distance, a.Radius, b.Radius, featureID(wholeShape, 0, 0))
 }

@@ -9,19 +9,19 @@ import (
 // There is never more than one point, and it keeps one name while the circle
 // rolls from the side over the end, so that its impulse is not lost there.
 func collideCircleCapsule(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	centre := pose.ApplyInverse(a.A)
-	d := geom.ClosestOnSegment(b.A, b.B, centre).Sub(centre) // from the circle to the core
+	center := pose.ApplyInverse(a.A)
+	d := geom.ClosestOnSegment(b.A, b.B, center).Sub(center) // from the circle to the core
 	limit := a.Radius + b.Radius + speculative
 	if d.LengthSquared() > float64(limit*limit) {
-		dst.none(d.Length() - limit)
+		dst.setEmpty(d.Length() - limit)
 		return
 	}
 	normal, distance := d.Unit()
 	if distance == 0 { // on the core: push out sideways, the shortest way
 		normal, _ = b.B.Sub(b.A).LeftPerp().Unit()
 		if normal == (geom.Vec2{}) {
-			normal = concentric
+			normal = concentricNormal
 		}
 	}
-	dst.one(pose.R.Apply(normal), a.A, distance, a.Radius, b.Radius, feature(wholeShape, 0, 0))
+	dst.setSinglePoint(pose.R.Apply(normal), a.A, distance, a.Radius, b.Radius, featureID(wholeShape, 0, 0))
 }

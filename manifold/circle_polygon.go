@@ -12,45 +12,45 @@ import (
 // centre is in front of, the distance to the line grows towards the closest
 // feature from both sides.
 func collideCirclePolygon(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	centre := pose.ApplyInverse(a.A)
+	center := pose.ApplyInverse(a.A)
 	limit := a.Radius + b.Radius + speculative
 	vertices, normals := b.Points(), b.EdgeNormals()
 	face, distance := 0, math.Inf(-1)
 	for i, n := range normals {
-		s := n.Dot(centre.Sub(vertices[i]))
+		s := n.Dot(center.Sub(vertices[i]))
 		if s > distance {
 			face, distance = i, s
 		}
 	}
 	if distance > limit {
-		dst.none(distance - limit)
+		dst.setEmpty(distance - limit)
 		return
 	}
 	normal := normals[face]
 	if distance > 0 {
-		first, last := vertices[face], vertices[after(face, len(vertices))]
+		first, last := vertices[face], vertices[nextIndex(face, len(vertices))]
 		edge := last.Sub(first)
 		corner := first
-		outside := centre.Sub(first).Dot(edge) < 0
-		if !outside && centre.Sub(last).Dot(edge) > 0 {
+		outside := center.Sub(first).Dot(edge) < 0
+		if !outside && center.Sub(last).Dot(edge) > 0 {
 			corner, outside = last, true
 		}
 		if outside {
-			if n, d := centre.Sub(corner).Unit(); d > distance {
+			if n, d := center.Sub(corner).Unit(); d > distance {
 				normal, distance = n, d
 			}
 			if distance > limit {
-				dst.none(distance - limit)
+				dst.setEmpty(distance - limit)
 				return
 			}
 		}
 	}
 	toward := pose.R.Apply(normal).Neg()
-	dst.one(toward, a.A, distance, a.Radius, b.Radius, feature(wholeShape, 0, 0))
+	dst.setSinglePoint(toward, a.A, distance, a.Radius, b.Radius, featureID(wholeShape, 0, 0))
 }
 
-// after returns the index of the vertex that follows i in a ring of n.
-func after(i, n int) int {
+// nextIndex returns the index of the vertex that follows i in a ring of n.
+func nextIndex(i, n int) int {
 	i++
 	if i == n {
 		return 0
@@ -59,7 +59,7 @@ func after(i, n int) int {
 }
 
 // before returns the index of the vertex that comes before i in a ring of n.
-func before(i, n int) int {
+func prevIndex(i, n int) int {
 	if i == 0 {
 		return n - 1
 	}

@@ -25,43 +25,43 @@ type Flags uint32
 
 // The flags.
 const (
-	Touching   Flags = 1 << iota // the manifold has points
-	Parted                       // the boxes no longer overlap: destroy it in the transition stage
-	Began                        // the manifold got its first points in this tick
-	Stopped                      // the manifold lost its last points in this tick
-	HitEvents                    // a collider asked for hit events
-	Silent                       // no collider asked for begin and end events
-	PreSolve                     // a collider asked for the pre-solve callback
-	StaticPair                   // one of the bodies is not dynamic
-	Linked                       // the solver and the islands know it
-	Recalled                     // its manifold may be carried along
-	NormalOfB                    // the normal is one of B and turns with it, else with A
-	Restless                     // its manifold could not be carried along the last time
+	Touching        Flags = 1 << iota // the manifold has points
+	Disjoint                          // the boxes no longer overlap: destroy it in the transition stage
+	StartedTouching                   // the manifold got its first points in this tick
+	StoppedTouching                   // the manifold lost its last points in this tick
+	HitEvents                         // a collider asked for hit events
+	NoContactEvents                   // no collider asked for begin and end events
+	PreSolve                          // a collider asked for the pre-solve callback
+	StaticPair                        // one of the bodies is not dynamic
+	Linked                            // the solver and the islands know it
+	Reusable                          // its manifold may be carried along
+	NormalOfB                         // the normal is one of B and turns with it, else with A
+	ReuseFailed                       // its manifold could not be carried along the last time
 
-	// What the solver sorts contacts by, as Note and NoteSurface find it: it asks all
+	// What the solver sorts contacts by, as Note and UpdateSurfaceFlags find it: it asks all
 	// contacts, and their pairs take a fifth of the memory.
 	TwoPoints
-	Surfaced // rolling resistance or a moving surface
-	Bouncy   // restitution
+	HasSurface // rolling resistance or a moving surface
+	Bouncy     // restitution
 
 	// The surface at the points is an arc, on A and on B: where it touches stays behind as
 	// the body turns, more nearly than it goes along.
-	RoundA
-	RoundB
+	CurvedA
+	CurvedB
 )
 
 // Solid is the part of a contact that the solver reads: 96 bytes, no pointers, so that
 // each lies in two cache lines. Anchors are relative to the centres of mass and turned to
 // the world's axes; they and the separation were formed in float64 and then narrowed.
-type Solid struct {
+type SolverContact struct {
 	NormalX, NormalY float32 // unit, from body A to body B
 	Friction         float32
 	Count            uint32 // points, 0 to 2
-	Points           [2]SolidPoint
+	Points           [2]SolverPoint
 }
 
-// SolidPoint is a contact point as the solver reads it.
-type SolidPoint struct {
+// SolverPoint is a contact point as the solver reads it.
+type SolverPoint struct {
 	AX, AY, BX, BY float32 // anchors from the centres of mass, world axes, m
 	Separation     float32 // m, at the poses at the start of the step
 	NormalImpulse  float32 // N s per sub-step, kept from step to step
@@ -71,15 +71,15 @@ type SolidPoint struct {
 	Feature        uint32
 }
 
-var _ [96]byte = [unsafe.Sizeof(Solid{})]byte{}
+var _ [96]byte = [unsafe.Sizeof(SolverContact{})]byte{}
 
 // Surface is what most contacts have none of: 16 bytes. The flags of the pair say which
 // do, so that nobody reads the others.
 type Surface struct {
-	Restitution    float32
-	Rolling        float32 // rolling resistance, as a length, m
-	TangentSpeed   float32 // m/s, of B's surface against A's
-	RollingImpulse float32 // N m s
+	Restitution       float32
+	RollingResistance float32 // rolling resistance, as a length, m
+	TangentSpeed      float32 // m/s, of B's surface against A's
+	RollingImpulse    float32 // N m s
 }
 
 var _ [16]byte = [unsafe.Sizeof(Surface{})]byte{}
@@ -88,31 +88,33 @@ var _ [16]byte = [unsafe.Sizeof(Surface{})]byte{}
 // pose of B that it was computed for: 64 bytes. While the bodies hardly move
 // against each other it is carried along instead of computed again. A Pose whose
 // rotation is zero remembers nothing.
-type Memory struct {
+type ManifoldCache struct {
 	Pose             geom.Transform
 	NormalX, NormalY float32
-	Points           [2]MemoryPoint
+	Points           [2]CachedPoint
 }
 
-// MemoryPoint is a contact point half way between the surfaces, in A's frame.
-type MemoryPoint struct{ X, Y, Separation float32 }
+// CachedPoint is a contact point half way between the surfaces, in A's frame.
+type CachedPoint struct{ X, Y, Separation float32 }
 
-var _ [64]byte = [unsafe.Sizeof(Memory{})]byte{}
+var _ [64]byte = [unsafe.Sizeof(ManifoldCache{})]byte{}
 
-// Gap is what the Memory of a contact without points holds in the place of points.
-type Gap struct {
-	Allowed float32 // how far B may move in A's frame before the shapes are looked at again, m
-	Swing   float32 // at most how far B's points are from its body's centre, and a little more, m
-	Guess   Guess
+// SeparationBound is what the Memory of a contact without points holds in the place of points.
+type SeparationBound struct {
+	AllowedMotion float32 // how far B may move in A's frame before the shapes are looked at again, m
+	Reach         float32 // at most how far B's points are from its body's centre, and a little more, m
+	Hint          FeatureHint
 }
 
-// Gap returns what a contact without points remembers.
-func (m *Memory) Gap() Gap {
-	return Gap{m.Points[0].X, m.Points[0].Y, Guess(m.Points[0].Separation)}
+// SeparationBound returns what a contact without points remembers.
+func (m *ManifoldCache) SeparationBound() SeparationBound {
+	return SeparationBound{m.Points[0].X, m.Points[0].Y, FeatureHint(m.Points[0].Separation)}
 }
 
-// SetGap replaces the points by a gap. Faces have small numbers, which a float32 holds.
-func (m *Memory) SetGap(g Gap) { m.Points[0] = MemoryPoint{g.Allowed, g.Swing, float32(g.Guess)} }
+// SetSeparationBound replaces the points by a gap. Faces have small numbers, which a float32 holds.
+func (m *ManifoldCache) SetSeparationBound(g SeparationBound) {
+	m.Points[0] = CachedPoint{g.AllowedMotion, g.Reach, float32(g.Hint)}
+}
 
 // Pair names who touches: collider slots, the slots of their bodies, and flags.
 type Pair struct {
@@ -121,19 +123,19 @@ type Pair struct {
 	Flags                Flags
 }
 
-// Note sets the flag that tells the number of points. It must follow every change of that.
-func (p *Pair) Note(s *Solid) {
+// UpdatePointFlag sets the flag that tells the number of points. It must follow every change of that.
+func (p *Pair) UpdatePointFlag(s *SolverContact) {
 	p.Flags &^= TwoPoints
 	if s.Count == 2 {
 		p.Flags |= TwoPoints
 	}
 }
 
-// NoteSurface sets the flags that tell what surface there is. It must follow every change.
-func (p *Pair) NoteSurface(s *Surface) {
-	f := p.Flags &^ (Surfaced | Bouncy)
-	if s.Rolling != 0 || s.TangentSpeed != 0 {
-		f |= Surfaced
+// UpdateSurfaceFlags sets the flags that tell what surface there is. It must follow every change.
+func (p *Pair) UpdateSurfaceFlags(s *Surface) {
+	f := p.Flags &^ (HasSurface | Bouncy)
+	if s.RollingResistance != 0 || s.TangentSpeed != 0 {
+		f |= HasSurface
 	}
 	if s.Restitution > 0 {
 		f |= Bouncy
@@ -143,9 +145,9 @@ func (p *Pair) NoteSurface(s *Surface) {
 
 // Meta is the cold record of a contact, indexed by Slot: 24 bytes.
 type Meta struct {
-	Edges  [2]Edge // in the lists of body A and body B
-	Colour uint32  // the solver's colour, or None
-	Index  uint32  // place in that colour
+	Edges [2]Edge // in the lists of body A and body B
+	Color uint32  // the solver's colour, or None
+	Index uint32  // place in that colour
 }
 
 // Edge is a link in a body's list of contacts. An edge is named by its key,
@@ -155,17 +157,17 @@ type Edge struct{ Next, Prev uint32 }
 // Contacts is the table of contacts, partitioned [awake | asleep].
 type Contacts struct {
 	Pair    []Pair
-	Solid   []Solid
+	Solver  []SolverContact
 	Surface []Surface
-	Memory  []Memory
+	Cache   []ManifoldCache
 	Slots   []Slot // the slot in each row
 
 	Rows []Row  // the row of each slot
 	Meta []Meta // by Slot
 
-	ids   id.Pool
-	awake int
-	moves uint64
+	ids     id.Pool
+	awake   int
+	version uint64
 }
 
 // Len returns the number of contacts.
@@ -174,9 +176,9 @@ func (c *Contacts) Len() int { return len(c.Slots) }
 // Awake returns how many rows, from row 0, are awake.
 func (c *Contacts) Awake() int { return c.awake }
 
-// Moves returns how often a row has changed hands. While it stays the same, so do the
+// Version returns how often a row has changed hands. While it stays the same, so do the
 // rows of all slots.
-func (c *Contacts) Moves() uint64 { return c.moves }
+func (c *Contacts) Version() uint64 { return c.version }
 
 // Row returns the row of a slot.
 func (c *Contacts) Row(s Slot) Row { return c.Rows[s] }
@@ -205,19 +207,19 @@ func (c *Contacts) Add(p Pair) Slot {
 	}
 	row, last := Row(c.awake), Row(len(c.Slots))
 	c.Pair = grow.Append(c.Pair, p)
-	c.Solid = grow.Append(c.Solid, Solid{})
+	c.Solver = grow.Append(c.Solver, SolverContact{})
 	c.Surface = grow.Append(c.Surface, Surface{})
-	c.Memory = grow.Append(c.Memory, Memory{})
+	c.Cache = grow.Append(c.Cache, ManifoldCache{})
 	c.Slots = grow.Append(c.Slots, slot)
 	if row != last { // the first that sleeps makes way
 		c.move(last, row)
-		c.Pair[row], c.Solid[row], c.Memory[row] = p, Solid{}, Memory{}
+		c.Pair[row], c.Solver[row], c.Cache[row] = p, SolverContact{}, ManifoldCache{}
 		c.Surface[row], c.Slots[row] = Surface{}, slot
 	}
 	c.awake++
-	c.moves++
+	c.version++
 	c.Rows[slot] = row
-	c.Meta[slot] = Meta{Colour: None}
+	c.Meta[slot] = Meta{Color: None}
 	return slot
 }
 
@@ -231,13 +233,13 @@ func (c *Contacts) Remove(s Slot) {
 	}
 	c.move(hole, last)
 	c.Pair = c.Pair[:last]
-	c.Solid = c.Solid[:last]
+	c.Solver = c.Solver[:last]
 	c.Surface = c.Surface[:last]
-	c.Memory = c.Memory[:last]
+	c.Cache = c.Cache[:last]
 	c.Slots = c.Slots[:last]
-	c.moves++
+	c.version++
 	c.ids.Free(c.ids.At(id.Slot(s)))
-	c.Meta[s] = Meta{Colour: None}
+	c.Meta[s] = Meta{Color: None}
 }
 
 // Wake moves a contact into the awake part.
@@ -261,7 +263,7 @@ func (c *Contacts) move(to, from Row) {
 	if to == from {
 		return
 	}
-	c.Pair[to], c.Solid[to], c.Memory[to] = c.Pair[from], c.Solid[from], c.Memory[from]
+	c.Pair[to], c.Solver[to], c.Cache[to] = c.Pair[from], c.Solver[from], c.Cache[from]
 	c.Surface[to] = c.Surface[from]
 	slot := c.Slots[from]
 	c.Slots[to], c.Rows[slot] = slot, to
@@ -278,9 +280,9 @@ func (c *Contacts) Arrange(order []Slot) {
 		if first == slot {
 			continue
 		}
-		c.moves++
+		c.version++
 		// Along the cycle each goes where it belongs, the first of it at last.
-		pair, solid, surface, memory := c.Pair[start], c.Solid[start], c.Surface[start], c.Memory[start]
+		pair, solver, surface, cache := c.Pair[start], c.Solver[start], c.Surface[start], c.Cache[start]
 		hole := start
 		for slot != first {
 			from := c.Rows[slot]
@@ -288,7 +290,7 @@ func (c *Contacts) Arrange(order []Slot) {
 			hole = from
 			slot = order[hole]
 		}
-		c.Pair[hole], c.Solid[hole], c.Surface[hole], c.Memory[hole] = pair, solid, surface, memory
+		c.Pair[hole], c.Solver[hole], c.Surface[hole], c.Cache[hole] = pair, solver, surface, cache
 		c.Slots[hole], c.Rows[first] = first, hole
 	}
 }
@@ -299,11 +301,11 @@ func (c *Contacts) swap(a, b Row) {
 	if a == b {
 		return
 	}
-	c.moves++
+	c.version++
 	c.Pair[a], c.Pair[b] = c.Pair[b], c.Pair[a]
-	c.Solid[a], c.Solid[b] = c.Solid[b], c.Solid[a]
+	c.Solver[a], c.Solver[b] = c.Solver[b], c.Solver[a]
 	c.Surface[a], c.Surface[b] = c.Surface[b], c.Surface[a]
-	c.Memory[a], c.Memory[b] = c.Memory[b], c.Memory[a]
+	c.Cache[a], c.Cache[b] = c.Cache[b], c.Cache[a]
 	c.Slots[a], c.Slots[b] = c.Slots[b], c.Slots[a]
 	c.Rows[c.Slots[a]] = a
 	c.Rows[c.Slots[b]] = b
@@ -312,7 +314,7 @@ func (c *Contacts) swap(a, b Row) {
 // Validate panics when the table contradicts itself.
 func (c *Contacts) Validate() {
 	n := len(c.Slots)
-	if len(c.Pair) != n || len(c.Solid) != n || len(c.Surface) != n || len(c.Memory) != n {
+	if len(c.Pair) != n || len(c.Solver) != n || len(c.Surface) != n || len(c.Cache) != n {
 		panic("manifold: columns differ in length")
 	}
 	for r, s := range c.Slots {

@@ -16,18 +16,18 @@ func TestContactsAgainstModel(t *testing.T) {
 		var all []Slot
 		mark := map[Slot]uint32{}
 		sleeps := map[Slot]bool{}
-		moves, rows := c.Moves(), map[Slot]Row{} // the rows of all, as they were at so many moves
+		version, rows := c.Version(), map[Slot]Row{} // the rows of all, as they were at so many moves
 		for step := range 400 {
 			switch k := r.IntN(10); {
 			case k < 4 || len(all) == 0:
 				n := uint32(step + 1)
 				s := c.Add(Pair{ColliderA: n})
 				row := c.Row(s)
-				require.Equal(t, Solid{}, c.Solid[row])
+				require.Equal(t, SolverContact{}, c.Solver[row])
 				require.Equal(t, Surface{}, c.Surface[row])
-				require.Equal(t, Memory{}, c.Memory[row])
-				c.Solid[row].Count, c.Surface[row].Rolling = n, float32(n)
-				c.Memory[row].NormalX = float32(n)
+				require.Equal(t, ManifoldCache{}, c.Cache[row])
+				c.Solver[row].Count, c.Surface[row].RollingResistance = n, float32(n)
+				c.Cache[row].NormalX = float32(n)
 				all, mark[s], sleeps[s] = append(all, s), n, false
 			case k < 6:
 				i := r.IntN(len(all))
@@ -44,18 +44,18 @@ func TestContactsAgainstModel(t *testing.T) {
 				order := append([]Slot(nil), c.Slots[:c.Awake()]...)
 				r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 				asleep := append([]Slot(nil), c.Slots[c.Awake():]...)
-				before := c.Moves()
+				before := c.Version()
 				c.Arrange(order)
 				require.Equal(t, order, append([]Slot(nil), c.Slots[:c.Awake()]...))
 				require.Equal(t, asleep, append([]Slot(nil), c.Slots[c.Awake():]...))
 				if len(order) > 20 {
-					require.Greater(t, c.Moves(), before)
+					require.Greater(t, c.Version(), before)
 				}
 			}
 			c.Validate()
 			require.Equal(t, len(all), c.Len())
-			if c.Moves() != moves {
-				moves, rows = c.Moves(), map[Slot]Row{}
+			if c.Version() != version {
+				version, rows = c.Version(), map[Slot]Row{}
 			}
 			for _, s := range all {
 				row := c.Row(s)
@@ -65,9 +65,9 @@ func TestContactsAgainstModel(t *testing.T) {
 				rows[s] = row
 				require.Equal(t, sleeps[s], !c.IsAwake(s))
 				require.Equal(t, mark[s], c.Pair[row].ColliderA)
-				require.Equal(t, mark[s], c.Solid[row].Count)
-				require.Equal(t, float32(mark[s]), c.Surface[row].Rolling)
-				require.Equal(t, float32(mark[s]), c.Memory[row].NormalX)
+				require.Equal(t, mark[s], c.Solver[row].Count)
+				require.Equal(t, float32(mark[s]), c.Surface[row].RollingResistance)
+				require.Equal(t, float32(mark[s]), c.Cache[row].NormalX)
 			}
 		}
 	}

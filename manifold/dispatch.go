@@ -5,8 +5,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// table holds the pair functions for a <= b.
-var table = [shape.KindCount][shape.KindCount]Collide{
+// collideFuncs holds the pair functions for a <= b.
+var collideFuncs = [shape.KindCount][shape.KindCount]CollideFunc{
 	shape.KindCircle: {
 		shape.KindCircle:       collideCircles,
 		shape.KindCapsule:      collideCircleCapsule,
@@ -97,14 +97,14 @@ var table = [shape.KindCount][shape.KindCount]Collide{
 	},
 }
 
-// For returns the pair function for two kinds. When flip is true the function
+// FuncFor returns the pair function for two kinds. When flip is true the function
 // wants the shapes swapped, as CollideConvex does; a contact keeps both answers
 // and asks only once.
-func For(a, b shape.Kind) (fn Collide, flip bool) {
+func FuncFor(a, b shape.Kind) (fn CollideFunc, flip bool) {
 	if a > b {
-		return table[b][a], true
+		return collideFuncs[b][a], true
 	}
-	return table[a][b], false
+	return collideFuncs[a][b], false
 }
 
 // CollideConvex finds the manifold of any two shapes: b at pose in the frame of
@@ -114,7 +114,7 @@ func For(a, b shape.Kind) (fn Collide, flip bool) {
 // call to call but are not mirrored when the caller swaps two shapes of
 // different kinds.
 func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	dst.Guess = 0
+	dst.Hint = 0
 	if a.Kind <= b.Kind {
 		collideOrdered(dst, a, b, pose, speculative)
 		return
@@ -128,32 +128,32 @@ func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, specu
 // cannot see that no pair function keeps the pose, and every flip would put its
 // inverse on the heap.
 func collideOrdered(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	round := a.Kind == shape.KindCircle
-	line := a.Kind == shape.KindCapsule || a.Kind == shape.KindSegment
+	isCircle := a.Kind == shape.KindCircle
+	isSegment := a.Kind == shape.KindCapsule || a.Kind == shape.KindSegment
 	switch kind := b.Kind; {
 	case kind == shape.KindCircle:
 		collideCircles(dst, a, b, pose, speculative)
-	case kind <= shape.KindSegment && round:
+	case kind <= shape.KindSegment && isCircle:
 		collideCircleCapsule(dst, a, b, pose, speculative)
 	case kind <= shape.KindSegment:
 		collideCapsules(dst, a, b, pose, speculative)
-	case kind == shape.KindBox && round:
+	case kind == shape.KindBox && isCircle:
 		collideCircleBox(dst, a, b, pose, speculative)
-	case kind == shape.KindBox && line:
+	case kind == shape.KindBox && isSegment:
 		collideCapsuleBox(dst, a, b, pose, speculative)
 	case kind == shape.KindBox:
 		collideBoxes(dst, a, b, pose, speculative)
-	case kind == shape.KindPolygon && round:
+	case kind == shape.KindPolygon && isCircle:
 		collideCirclePolygon(dst, a, b, pose, speculative)
-	case kind == shape.KindPolygon && line:
+	case kind == shape.KindPolygon && isSegment:
 		collideCapsulePolygon(dst, a, b, pose, speculative)
 	case kind == shape.KindPolygon:
 		collidePolygons(dst, a, b, pose, speculative)
 	case a.Kind == kind && kind <= shape.KindHalfPlane:
 		collideNothing(dst, a, b, pose, speculative)
-	case kind == shape.KindChainSegment && round:
+	case kind == shape.KindChainSegment && isCircle:
 		collideCircleChain(dst, a, b, pose, speculative)
-	case kind == shape.KindChainSegment && line:
+	case kind == shape.KindChainSegment && isSegment:
 		collideCapsuleChain(dst, a, b, pose, speculative)
 	case kind == shape.KindChainSegment:
 		collidePolygonChain(dst, a, b, pose, speculative)
@@ -177,13 +177,13 @@ func (m *Manifold) Flip(pose *geom.Transform) {
 	}
 }
 
-// one makes the manifold a single point: core is the distance between the
+// setSinglePoint makes the manifold a single point: core is the distance between the
 // cores, foot a point of A's core, ra and rb the skins.
-func (m *Manifold) one(normal, foot geom.Vec2, core, ra, rb float64, id uint32) {
+func (m *Manifold) setSinglePoint(normal, pointOnA geom.Vec2, coreDistance, ra, rb float64, id uint32) {
 	m.Normal = normal
 	m.Points[0] = Point{
-		Anchor:     foot.MulAdd(0.5*(core+(ra-rb)), normal),
-		Separation: core - (ra + rb),
+		Anchor:     pointOnA.MulAdd(0.5*(coreDistance+(ra-rb)), normal),
+		Separation: coreDistance - (ra + rb),
 		Feature:    id,
 	}
 	m.Count = 1

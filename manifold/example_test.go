@@ -32,8 +32,8 @@ func ExampleCollideConvex() {
 }
 
 // Chosen once per contact, the pair function costs no look-up afterwards.
-func ExampleFor() {
-	collide, flip := manifold.For(shape.KindBox, shape.KindCircle)
+func ExampleFuncFor() {
+	collide, flip := manifold.FuncFor(shape.KindBox, shape.KindCircle)
 	fmt.Println(collide != nil, flip)
 	// Output: true true
 }

@@ -14,20 +14,20 @@ const (
 	indexMask = 1<<indexBits - 1
 )
 
-// GuessFrom returns the face in the name of a point, if there is one.
-func GuessFrom(name uint32) Guess {
-	switch name >> (2 * indexBits) {
+// HintFromFeature returns the face in the name of a point, if there is one.
+func HintFromFeature(f uint32) FeatureHint {
+	switch f >> (2 * indexBits) {
 	case vertexFace:
-		return -Guess(name&indexMask + 1)
+		return -FeatureHint(f&indexMask + 1)
 	case faceVertex:
-		return Guess(name>>indexBits&indexMask + 1)
+		return FeatureHint(f>>indexBits&indexMask + 1)
 	}
 	return 0
 }
 
-// feature packs the name of a pair of features. An index beyond 15 bits wraps:
+// featureID packs the name of a pair of features. An index beyond 15 bits wraps:
 // the names of the two points of one manifold stay distinct, since their
 // vertices are neighbours.
-func feature(kind, a, b uint32) uint32 {
+func featureID(kind, a, b uint32) uint32 {
 	return kind<<(2*indexBits) | (a&indexMask)<<indexBits | b&indexMask
 }

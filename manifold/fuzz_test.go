@@ -56,20 +56,20 @@ func FuzzManifold(f *testing.F) {
 		}
 		var m, o Manifold
 		CollideConvex(&m, a, b, &pose, testSpeculative)
-		sound(t, &m, testSpeculative, *a.Geometry, *b.Geometry, pose)
+		checkInvariants(t, &m, testSpeculative, *a.Geometry, *b.Geometry, pose)
 		CollideConvex(&o, a, b, &pose, testSpeculative)
 		if m != o {
 			t.Fatalf("%v, then %v", m, o)
 		}
-		if ordinary(a) && ordinary(b) && pose.P.Length() < 100 {
+		if oracleApplies(a) && oracleApplies(b) && pose.P.Length() < 100 {
 			checkAgainstOracle(t, &m, a, b, pose)
 		}
 	})
 }
 
-// ordinary reports whether the oracle's tolerance suits a shape: it has vertices
+// oracleApplies reports whether the oracle's tolerance suits a shape: it has vertices
 // and no edge below a millimetre or above ten metres.
-func ordinary(c shape.Convex) bool {
+func oracleApplies(c shape.Convex) bool {
 	if c.Kind > shape.KindPolygon || c.BoundingRadius > 10 {
 		return false
 	}

@@ -11,9 +11,9 @@ import (
 func collideHalfPlane(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	normal := pose.R.Apply(b.B)
 	origin := pose.Apply(b.A)
-	dst.none(0)
+	dst.setEmpty(0)
 	if height, limit := a.Center.Sub(origin).Dot(normal), a.BoundingRadius+speculative; height > limit {
-		dst.Gap = height - limit
+		dst.SeparationBound = height - limit
 		return // the bounding circle of the plane covers the world and rejects nothing
 	}
 	if a.Kind == shape.KindChainSegment && a.B.Sub(a.A).RightPerp().Dot(normal) >= 0 {
@@ -21,14 +21,14 @@ func collideHalfPlane(dst *Manifold, a, b shape.Convex, pose *geom.Transform, sp
 	}
 	f := a.CoreFeature(normal.Neg())
 	dst.Normal = normal.Neg()
-	dst.aboveHalfPlane(f.A, origin, a.Radius, speculative, f.IA)
+	dst.addHalfPlanePoint(f.A, origin, a.Radius, speculative, f.IA)
 	if !f.Point {
-		dst.aboveHalfPlane(f.B, origin, a.Radius, speculative, f.IB)
+		dst.addHalfPlanePoint(f.B, origin, a.Radius, speculative, f.IB)
 	}
 }
 
-// aboveHalfPlane appends a core vertex if it is no more than speculative away.
-func (m *Manifold) aboveHalfPlane(v, origin geom.Vec2, radius, speculative float64, index uint32) {
+// addHalfPlanePoint appends a core vertex if it is no more than speculative away.
+func (m *Manifold) addHalfPlanePoint(v, origin geom.Vec2, radius, speculative float64, index uint32) {
 	height := origin.Sub(v).Dot(m.Normal)
 	if height-radius > speculative {
 		return
@@ -36,7 +36,7 @@ func (m *Manifold) aboveHalfPlane(v, origin geom.Vec2, radius, speculative float
 	m.Points[m.Count] = Point{
 		Anchor:     v.MulAdd(0.5*(height+radius), m.Normal),
 		Separation: height - radius,
-		Feature:    feature(vertexFace, index, 0),
+		Feature:    featureID(vertexFace, index, 0),
 	}
 	m.Count++
 }
@@ -51,5 +51,5 @@ func collideHalfPlaneRound(dst *Manifold, a, b shape.Convex, pose *geom.Transfor
 
 // collideNothing is for pairs that have no meaning: the ground against itself.
 func collideNothing(dst *Manifold, _, _ shape.Convex, _ *geom.Transform, _ float64) {
-	dst.none(0)
+	dst.setEmpty(0)
 }

@@ -12,14 +12,14 @@ import (
 // from vertex i to vertex i+1), and a point inside.
 type hull struct {
 	vertices, normals []geom.Vec2
-	centre            geom.Vec2
+	center            geom.Vec2
 	radius            float64
 }
 
 // set makes h the hull of a box or polygon. To return one would copy it before the
 // processor has stored its fields, and wait for that.
 func (h *hull) set(c shape.Convex) {
-	h.vertices, h.normals, h.centre, h.radius = c.Points(), c.EdgeNormals(), c.Center, c.Radius
+	h.vertices, h.normals, h.center, h.radius = c.Points(), c.EdgeNormals(), c.Center, c.Radius
 }
 
 // axis is a face of one hull and how the other lies against it.
@@ -28,16 +28,16 @@ type axis struct {
 	separation    float64 // that height
 }
 
-// highest returns the face of h above which a point is highest: with the centre of
+// highestFace returns the face of h above which a point is highest: with the centre of
 // another hull, most likely the face of largest separation.
-func (h *hull) highest(centre geom.Vec2) int {
-	first, bound := 0, math.Inf(-1)
+func (h *hull) highestFace(center geom.Vec2) int {
+	face, maxHeight := 0, math.Inf(-1)
 	for i, n := range h.normals {
-		if u := n.Dot(centre.Sub(h.vertices[i])); u > bound {
-			first, bound = i, u
+		if height := n.Dot(center.Sub(h.vertices[i])); height > maxHeight {
+			face, maxHeight = i, height
 		}
 	}
-	return first
+	return face
 }
 
 // bestAxis returns the face of h with the largest separation from o, which lies at
@@ -47,20 +47,20 @@ func (h *hull) highest(centre geom.Vec2) int {
 // any face has a bound that can beat a good beginning: the search costs one pass over
 // the faces of h and few over the vertices of o, not their product.
 func (h *hull) bestAxis(o *hull, pose *geom.Transform, best axis) axis {
-	centre, vertices := pose.Apply(o.centre), h.vertices[:len(h.normals)]
+	center, vertices := pose.Apply(o.center), h.vertices[:len(h.normals)]
 	for i, n := range h.normals {
-		if n.Dot(centre.Sub(vertices[i])) <= best.separation || i == best.face {
+		if n.Dot(center.Sub(vertices[i])) <= best.separation || i == best.face {
 			continue
 		}
-		if x := h.against(o, pose, i); x.separation > best.separation {
+		if x := h.faceAxis(o, pose, i); x.separation > best.separation {
 			best = x
 		}
 	}
 	return best
 }
 
-// below returns the largest number that is less than x.
-func below(x float64) float64 {
+// nextBelow returns the largest number that is less than x.
+func nextBelow(x float64) float64 {
 	if x == 0 {
 		return -math.SmallestNonzeroFloat64
 	}
@@ -68,23 +68,23 @@ func below(x float64) float64 {
 	return math.Float64frombits(bits - 1 + bits>>63<<1)
 }
 
-// against finds the deepest vertex of o under one face of h.
-func (h *hull) against(o *hull, pose *geom.Transform, face int) axis {
+// faceAxis finds the deepest vertex of o under one face of h.
+func (h *hull) faceAxis(o *hull, pose *geom.Transform, face int) axis {
 	n := pose.R.ApplyInverse(h.normals[face])
-	deepest, least := 0, math.Inf(1)
+	deepest, minProjection := 0, math.Inf(1)
 	for i, v := range o.vertices {
-		if s := n.Dot(v); s < least {
-			deepest, least = i, s
+		if s := n.Dot(v); s < minProjection {
+			deepest, minProjection = i, s
 		}
 	}
 	offset := h.normals[face].Dot(pose.P.Sub(h.vertices[face]))
-	return axis{face, deepest, least + offset}
+	return axis{face, deepest, minProjection + offset}
 }
 
 // opposite returns the edge of o at the given vertex that looks most against n,
 // a direction in o's frame.
-func (h *hull) opposite(vertex int, n geom.Vec2) int {
-	previous := before(vertex, len(h.vertices))
+func (h *hull) incidentEdge(vertex int, n geom.Vec2) int {
+	previous := prevIndex(vertex, len(h.vertices))
 	if h.normals[previous].Dot(n) < h.normals[vertex].Dot(n) {
 		return previous
 	}
@@ -96,23 +96,23 @@ func (h *hull) opposite(vertex int, n geom.Vec2) int {
 // what it found; what is more than limit apart along a face ends the search.
 func (dst *Manifold) bestFace(a, b *hull, pose *geom.Transform, limit float64) (best axis, onB bool) {
 	inverse := pose.Inverse()
-	guess := int(dst.Guess)
-	if onB = guess < 0 && -guess <= len(b.normals); onB {
-		best = b.against(a, &inverse, -guess-1)
+	hint := int(dst.Hint)
+	if onB = hint < 0 && -hint <= len(b.normals); onB {
+		best = b.faceAxis(a, &inverse, -hint-1)
 		if best.separation <= limit {
 			best = b.bestAxis(a, &inverse, best)
 		}
 		if best.separation <= limit {
-			x := a.bestAxis(b, pose, axis{face: -1, separation: below(best.separation)})
+			x := a.bestAxis(b, pose, axis{face: -1, separation: nextBelow(best.separation)})
 			if x.face >= 0 {
 				best, onB = x, false
 			}
 		}
 	} else {
-		if guess <= 0 || guess > len(a.normals) {
-			guess = a.highest(pose.Apply(b.centre)) + 1
+		if hint <= 0 || hint > len(a.normals) {
+			hint = a.highestFace(pose.Apply(b.center)) + 1
 		}
-		best = a.against(b, pose, guess-1)
+		best = a.faceAxis(b, pose, hint-1)
 		if best.separation <= limit {
 			best = a.bestAxis(b, pose, best)
 		}
@@ -123,9 +123,9 @@ func (dst *Manifold) bestFace(a, b *hull, pose *geom.Transform, limit float64) (
 			}
 		}
 	}
-	dst.Guess = Guess(best.face + 1)
+	dst.Hint = FeatureHint(best.face + 1)
 	if onB {
-		dst.Guess = -dst.Guess
+		dst.Hint = -dst.Hint
 	}
 	return best, onB
 }
@@ -135,39 +135,39 @@ func collideHulls(dst *Manifold, a, b *hull, pose *geom.Transform, speculative f
 	limit := speculative + (a.radius + b.radius)
 	best, onB := dst.bestFace(a, b, pose, limit)
 	if best.separation > limit {
-		dst.none(best.separation - limit)
+		dst.setEmpty(best.separation - limit)
 		return
 	}
-	face, opposite := best.face, 0
+	face, incident := best.face, 0
 	if !onB {
-		opposite = b.opposite(best.deepest, pose.R.ApplyInverse(a.normals[face]))
+		incident = b.incidentEdge(best.deepest, pose.R.ApplyInverse(a.normals[face]))
 	} else {
-		opposite = best.face
-		n := pose.R.Apply(b.normals[opposite])
-		face = a.opposite(best.deepest, n)
+		incident = best.face
+		n := pose.R.Apply(b.normals[incident])
+		face = a.incidentEdge(best.deepest, n)
 		if m := a.normals[face]; math.Abs(m.Cross(n)) > parallelSlope || m.Dot(n) > 0 {
-			collideFaceOfB(dst, a, b, pose, face, opposite, speculative)
+			collideFaceOfB(dst, a, b, pose, face, incident, speculative)
 			return
 		}
 	}
-	low, last := after(opposite, len(b.vertices)), after(face, len(a.vertices))
+	low, last := nextIndex(incident, len(b.vertices)), nextIndex(face, len(a.vertices))
 	at, s, e := faceFrame(a.vertices[face], a.normals[face], a.vertices[last],
-		pose.Apply(b.vertices[low]), pose.Apply(b.vertices[opposite]))
+		pose.Apply(b.vertices[low]), pose.Apply(b.vertices[incident]))
 	if onB && (e.low.Y >= s.last || e.high.Y <= s.first) {
-		collideFaceOfB(dst, a, b, pose, face, opposite, speculative) // parallel, but side by side
+		collideFaceOfB(dst, a, b, pose, face, incident, speculative) // parallel, but side by side
 		return
 	}
 	collideFace(dst, at, s, e, margins{a.radius, b.radius, speculative},
-		names{uint32(face), uint32(last), uint32(low), uint32(opposite)})
+		featureIndices{uint32(face), uint32(last), uint32(low), uint32(incident)})
 }
 
 // collideFaceOfB takes a face of b as the reference and an edge of a over it.
 func collideFaceOfB(dst *Manifold, a, b *hull, pose *geom.Transform, edge, face int, speculative float64) {
-	low, last := after(edge, len(a.vertices)), after(face, len(b.vertices))
+	low, last := nextIndex(edge, len(a.vertices)), nextIndex(face, len(b.vertices))
 	at, s, e := faceFrame(pose.Apply(b.vertices[face]), pose.R.Apply(b.normals[face]), pose.Apply(b.vertices[last]),
 		a.vertices[low], a.vertices[edge])
 	collideFace(dst, at, s, e, margins{b.radius, a.radius, speculative},
-		names{uint32(face) | swapped, uint32(last), uint32(low), uint32(edge)})
+		featureIndices{uint32(face) | swapped, uint32(last), uint32(low), uint32(edge)})
 }
 
 // faceFrame returns the frame of a face with its span, and an incident edge in it.

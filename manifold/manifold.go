@@ -8,21 +8,21 @@ import (
 // Manifold says where and how two shapes touch, in the frame of shape A. The
 // zero Manifold is no contact.
 type Manifold struct {
-	Normal geom.Vec2 // unit, from A towards B
-	Points [2]Point  // the first Count are valid
-	Count  int
-	Guess  Guess   // read and written by the search for the best face of two polygons
-	Gap    float64 // where Count is zero, at least how much farther apart than speculative the shapes are, m; zero: not known
+	Normal          geom.Vec2 // unit, from A towards B
+	Points          [2]Point  // the first Count are valid
+	Count           int
+	Hint            FeatureHint // read and written by the search for the best face of two polygons
+	SeparationBound float64     // where Count is zero, at least how much farther apart than speculative the shapes are, m; zero: not known
 }
 
 // Guess is a face that most likely has the largest separation of two polygons, because
 // it had a moment ago: n for face n-1 of A, -n for face n-1 of B, zero for none. It
 // makes the search shorter; what is found depends on it only where two faces are equally
 // good to rounding.
-type Guess int32
+type FeatureHint int32
 
-// none says that there is no contact, and by how much there is none.
-func (m *Manifold) none(gap float64) { m.Count, m.Gap = 0, gap }
+// setEmpty says that there is no contact, and by how much there is none.
+func (m *Manifold) setEmpty(gap float64) { m.Count, m.SeparationBound = 0, gap }
 
 // Point is one contact point.
 type Point struct {
@@ -31,8 +31,8 @@ type Point struct {
 	Feature    uint32    // names the pair of features, so that impulses persist
 }
 
-// Collide is the signature of every pair function: shapes a and b, b's pose in
+// CollideFunc is the signature of every pair function: shapes a and b, b's pose in
 // a's frame, and the distance up to which points that do not touch are wanted.
 // It overwrites dst, of which it reads only Guess; where Count is zero, Normal and
 // Points hold no meaning, for rejecting must not cost more than a few nanoseconds.
-type Collide = func(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64)
+type CollideFunc = func(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64)

@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// core is a shape without its skin as a list of vertices: the oracle's view.
+// coreDistance is a shape without its skin as a list of vertices: the oracle's view.
 type core struct {
 	vertices []geom.Vec2
 	radius   float64
@@ -36,7 +36,7 @@ func coreOf(c shape.Convex, pose geom.Transform) core {
 }
 
 // along returns the gap between the cores along n, negative for overlap.
-func along(a, b core, n geom.Vec2) float64 {
+func gapAlong(a, b core, n geom.Vec2) float64 {
 	gap := math.Inf(1)
 	for _, p := range a.vertices {
 		for _, q := range b.vertices {
@@ -51,13 +51,13 @@ func along(a, b core, n geom.Vec2) float64 {
 // between all vertices.
 func oracle(a, b core) (separation float64, normal geom.Vec2) {
 	separation = math.Inf(-1)
-	try := func(d geom.Vec2) {
+	tryDirection := func(d geom.Vec2) {
 		n, l := d.Unit()
 		if l < 1e-14 {
 			return
 		}
 		for _, n := range []geom.Vec2{n, n.Neg()} {
-			if s := along(a, b, n); s > separation {
+			if s := gapAlong(a, b, n); s > separation {
 				separation, normal = s, n
 			}
 		}
@@ -65,17 +65,17 @@ func oracle(a, b core) (separation float64, normal geom.Vec2) {
 	for _, c := range []core{a, b} {
 		for i, p := range c.vertices {
 			if len(c.vertices) > 1 {
-				try(c.vertices[(i+1)%len(c.vertices)].Sub(p).LeftPerp())
+				tryDirection(c.vertices[(i+1)%len(c.vertices)].Sub(p).LeftPerp())
 			}
 		}
 	}
 	for _, p := range a.vertices {
 		for _, q := range b.vertices {
-			try(q.Sub(p))
+			tryDirection(q.Sub(p))
 		}
 	}
 	if math.IsInf(separation, -1) {
-		return 0, concentric
+		return 0, concentricNormal
 	}
 	return separation, normal
 }
@@ -116,21 +116,21 @@ func randomShape(r *rand.Rand, kind shape.Kind) shape.Support {
 		}
 		return polygon
 	}
-	return randomRound(r, kind)
+	return randomOtherShape(r, kind)
 }
 
-// randomRound returns a shape of a kind that has no fast path, or of the ground.
-func randomRound(r *rand.Rand, kind shape.Kind) shape.Support {
+// randomOtherShape returns a shape of a kind that has no fast path, or of the ground.
+func randomOtherShape(r *rand.Rand, kind shape.Kind) shape.Support {
 	point := func() mgl64.Vec2 { return mgl64.Vec2{r.Float64() - 0.5, r.Float64() - 0.5} }
 	size := func() float64 { return 0.1 + 0.9*r.Float64() }
 	switch kind {
 	case shape.KindChainSegment:
 		a, b := point(), point()
-		along := b.Sub(a)
-		left := mgl64.Vec2{-along[1], along[0]}
+		ab := b.Sub(a)
+		left := mgl64.Vec2{-ab[1], ab[0]}
 		return shape.ChainSegment{
-			Before: a.Sub(along).Add(left.Mul(r.Float64() - 0.3)), A: a,
-			B: b, After: b.Add(along).Add(left.Mul(r.Float64() - 0.3)),
+			Before: a.Sub(ab).Add(left.Mul(r.Float64() - 0.3)), A: a,
+			B: b, After: b.Add(ab).Add(left.Mul(r.Float64() - 0.3)),
 		}
 	case shape.KindHalfPlane:
 		return shape.HalfPlane{Point: point(), Normal: point()}
@@ -181,7 +181,7 @@ func TestFastPairsAgainstOracle(t *testing.T) {
 			counts := [3]int{}
 			for range samples {
 				sa, sb := randomShape(r, ka), randomShape(r, kb)
-				a, b := compile(t, sa), compile(t, sb)
+				a, b := mustCompile(t, sa), mustCompile(t, sb)
 				pose := randomPose(r, 2)
 				if r.IntN(2) == 0 { // bring them close
 					ca, cb := coreOf(a, geom.IdentityTransform), coreOf(b, pose)
@@ -217,15 +217,15 @@ func checkAgainstOracle(t *testing.T, m *Manifold, a, b shape.Convex, pose geom.
 		}
 		return
 	}
-	least := math.Inf(1)
+	deepest := math.Inf(1)
 	for _, p := range m.Points[:m.Count] {
-		least = min(least, p.Separation)
+		deepest = min(deepest, p.Separation)
 		if !p.Anchor.Finite() || p.Separation > testSpeculative {
 			t.Errorf("bad point %v", p)
 		}
 	}
-	if math.Abs(least-want) > tolerance {
-		t.Errorf("separation %v, want %v", least, want)
+	if math.Abs(deepest-want) > tolerance {
+		t.Errorf("separation %v, want %v", deepest, want)
 	}
 	if math.Abs(m.Normal.Length()-1) > 1e-14 {
 		t.Errorf("normal %v has length %v", m.Normal, m.Normal.Length())

@@ -9,28 +9,28 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// TestSwapMirrors compares (a, b) with (b, a). Of parallel edges the first
+// TestSwappedPairIsMirrored compares (a, b) with (b, a). Of parallel edges the first
 // shape's is the reference, so there the mirror is good to parallelSlope only.
-func TestSwapMirrors(t *testing.T) {
+func TestSwappedPairIsMirrored(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
-	parallel, all := 0, 0
+	parallel, total := 0, 0
 	for ka := range shape.Kind(shape.KindCount) {
 		for kb := range shape.Kind(shape.KindCount) {
 			for range samples / 20 {
 				sa, sb := randomShape(r, ka), randomShape(r, kb)
-				a, b := compile(t, sa), compile(t, sb)
+				a, b := mustCompile(t, sa), mustCompile(t, sb)
 				pose := randomPose(r, 1.5)
 				inverse := pose.Inverse()
 				var m, o Manifold
 				CollideConvex(&m, a, b, &pose, testSpeculative)
 				CollideConvex(&o, b, a, &inverse, testSpeculative)
 				o.Flip(&pose)
-				all++
-				if differ(&m, &o, searchTolerance(a, b, &m)) == "" {
+				total++
+				if compareManifolds(&m, &o, searchTolerance(a, b, &m)) == "" {
 					continue
 				}
-				if m.Count > 0 && o.Count > 0 && alike(m.Normal, o.Normal) {
-					if math.Abs(leastSeparation(&m)-leastSeparation(&o)) <= parallelSlope*(testSpeculative+math.Abs(leastSeparation(&m))) {
+				if m.Count > 0 && o.Count > 0 && nearlyParallel(m.Normal, o.Normal) {
+					if math.Abs(deepestSeparation(&m)-deepestSeparation(&o)) <= parallelSlope*(testSpeculative+math.Abs(deepestSeparation(&m))) {
 						parallel++
 						continue
 					}
@@ -39,8 +39,8 @@ func TestSwapMirrors(t *testing.T) {
 			}
 		}
 	}
-	if 20*parallel > all {
-		t.Errorf("%d of %d pairs were nearly parallel", parallel, all)
+	if 20*parallel > total {
+		t.Errorf("%d of %d pairs were nearly parallel", parallel, total)
 	}
 }
 
@@ -51,12 +51,12 @@ func searchTolerance(a, b shape.Convex, m *Manifold) float64 {
 	if a.Kind <= shape.KindHalfPlane && b.Kind <= shape.KindHalfPlane {
 		return 1e-9
 	}
-	return 2e-6 + 2e-6/math.Abs(leastSeparation(m)+a.Radius+b.Radius)
+	return 2e-6 + 2e-6/math.Abs(deepestSeparation(m)+a.Radius+b.Radius)
 }
 
-// TestRigidMotion moves both shapes inside their frames by one transform: the
+// TestRigidMotionInvariance moves both shapes inside their frames by one transform: the
 // manifold must move along, names and all.
-func TestRigidMotion(t *testing.T) {
+func TestRigidMotionInvariance(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 2))
 	for ka := range shape.Kind(shape.KindCount) {
 		for kb := range shape.Kind(shape.KindCount) {
@@ -66,17 +66,17 @@ func TestRigidMotion(t *testing.T) {
 				angle, offset := 6*r.Float64(), geom.Vec2{X: 20 * r.Float64(), Y: -7 * r.Float64()}
 				motion := geom.Transform{P: offset, R: geom.RotFromAngle(angle)}
 				var m, o Manifold
-				CollideConvex(&m, compile(t, sa), compile(t, sb), &pose, testSpeculative)
-				a := compile(t, shape.Transformed(sa, angle, offset.Mgl()))
-				b := compile(t, shape.Transformed(sb, angle, offset.Mgl()))
+				CollideConvex(&m, mustCompile(t, sa), mustCompile(t, sb), &pose, testSpeculative)
+				a := mustCompile(t, shape.Transformed(sa, angle, offset.Mgl()))
+				b := mustCompile(t, shape.Transformed(sb, angle, offset.Mgl()))
 				moved := motion.Mul(pose).Mul(motion.Inverse())
 				CollideConvex(&o, a, b, &moved, testSpeculative)
 				o.Normal = motion.R.ApplyInverse(o.Normal)
 				for i := range o.Count {
 					o.Points[i].Anchor = motion.ApplyInverse(o.Points[i].Anchor)
 				}
-				if what := differ(&m, &o, searchTolerance(a, b, &m)); what != "" {
-					t.Fatalf("%s\n%v\n%v\n%#v\n%#v\n%v\n%v", what, m, o, sa, sb, pose, motion)
+				if difference := compareManifolds(&m, &o, searchTolerance(a, b, &m)); difference != "" {
+					t.Fatalf("%s\n%v\n%v\n%#v\n%#v\n%v\n%v", difference, m, o, sa, sb, pose, motion)
 				}
 				for i := range m.Count {
 					if ka <= shape.KindPolygon && kb <= shape.KindPolygon && m.Points[i].Feature != o.Points[i].Feature {
@@ -88,9 +88,9 @@ func TestRigidMotion(t *testing.T) {
 	}
 }
 
-// TestSeparationLeavesTouching moves B out along the normal by the depth, or in
+// TestMovingBySeparationLeavesTouching moves B out along the normal by the depth, or in
 // by the gap: then the shapes must touch.
-func TestSeparationLeavesTouching(t *testing.T) {
+func TestMovingBySeparationLeavesTouching(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 3))
 	for ka := range shape.Kind(shape.KindCount) {
 		for kb := range shape.Kind(shape.KindCount) {
@@ -99,19 +99,19 @@ func TestSeparationLeavesTouching(t *testing.T) {
 			}
 			for range samples / 20 {
 				sa, sb := randomShape(r, ka), randomShape(r, kb)
-				a, b := compile(t, sa), compile(t, sb)
+				a, b := mustCompile(t, sa), mustCompile(t, sb)
 				pose := randomPose(r, 1.5)
 				var m Manifold
 				CollideConvex(&m, a, b, &pose, testSpeculative)
 				if m.Count == 0 {
 					continue
 				}
-				least := leastSeparation(&m)
-				pose.P = pose.P.MulSub(least, m.Normal)
+				deepest := deepestSeparation(&m)
+				pose.P = pose.P.MulSub(deepest, m.Normal)
 				CollideConvex(&m, a, b, &pose, testSpeculative)
-				tolerance := 1e-7 + parallelSlope*parallelSlope*math.Abs(least)
-				if got := leastSeparation(&m); math.Abs(got) > tolerance {
-					t.Fatalf("%v left of %v\n%#v\n%#v\n%v", got, least, sa, sb, pose)
+				tolerance := 1e-7 + parallelSlope*parallelSlope*math.Abs(deepest)
+				if got := deepestSeparation(&m); math.Abs(got) > tolerance {
+					t.Fatalf("%v left of %v\n%#v\n%#v\n%v", got, deepest, sa, sb, pose)
 				}
 			}
 		}
@@ -125,20 +125,20 @@ func TestAnchorsAreHalfWay(t *testing.T) {
 	for i, ka := range fastKinds {
 		for _, kb := range fastKinds[i:] {
 			for range samples / 4 {
-				a, b, sa, sb, pose := closePair(t, r, ka, kb)
+				a, b, sa, sb, pose := randomClosePair(t, r, ka, kb)
 				var m Manifold
 				CollideConvex(&m, a, b, &pose, testSpeculative)
-				least := leastSeparation(&m)
+				deepest := deepestSeparation(&m)
 				for _, p := range m.Points[:m.Count] {
-					onA := beyond(coreOf(a, geom.IdentityTransform), p.Anchor.MulSub(0.5*p.Separation, m.Normal))
-					onB := beyond(coreOf(b, pose), p.Anchor.MulAdd(0.5*p.Separation, m.Normal))
+					onA := distanceOutside(coreOf(a, geom.IdentityTransform), p.Anchor.MulSub(0.5*p.Separation, m.Normal))
+					onB := distanceOutside(coreOf(b, pose), p.Anchor.MulAdd(0.5*p.Separation, m.Normal))
 					// Parallel edges are measured along one normal for both, and the far
 					// end of tilted ones along a normal that is not quite the face's.
-					tolerance := 1e-12 + parallelSlope*parallelSlope*(1+math.Abs(least))
-					if p.Separation > least {
+					tolerance := 1e-12 + parallelSlope*parallelSlope*(1+math.Abs(deepest))
+					if p.Separation > deepest {
 						tolerance += tiltedSlope * math.Abs(p.Separation+a.Radius+b.Radius)
 					}
-					if onA > tolerance || onB > tolerance || p.Separation == least && min(onA, onB) < -tolerance {
+					if onA > tolerance || onB > tolerance || p.Separation == deepest && min(onA, onB) < -tolerance {
 						t.Fatalf("%v beyond A and %v beyond B\n%#v\n%#v\n%v\n%v", onA, onB, sa, sb, pose, m)
 					}
 				}
@@ -147,8 +147,8 @@ func TestAnchorsAreHalfWay(t *testing.T) {
 	}
 }
 
-// beyond returns how far p is outside a shape, negative inside.
-func beyond(c core, p geom.Vec2) float64 {
+// distanceOutside returns how far p is outside a shape, negative inside.
+func distanceOutside(c core, p geom.Vec2) float64 {
 	separation, _ := oracle(c, core{vertices: []geom.Vec2{p}})
 	return separation - c.radius
 }

@@ -24,14 +24,14 @@ func collideRectangles(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m mar
 	ax := math.Abs(d.X) - (a.X + (float64(c*b.X) + float64(s*b.Y)))
 	ay := math.Abs(d.Y) - (a.Y + (float64(s*b.X) + float64(c*b.Y)))
 	if ax > limit || ay > limit {
-		dst.none(max(ax, ay) - limit)
+		dst.setEmpty(max(ax, ay) - limit)
 		return
 	}
 	e := q.ApplyInverse(d)
 	bx := math.Abs(e.X) - (b.X + (float64(c*a.X) + float64(s*a.Y)))
 	by := math.Abs(e.Y) - (b.Y + (float64(s*a.X) + float64(c*a.Y)))
 	if bx > limit || by > limit {
-		dst.none(max(bx, by) - limit)
+		dst.setEmpty(max(bx, by) - limit)
 		return
 	}
 	bestA, bestB := ax, bx
@@ -54,22 +54,22 @@ func collideRectangles(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m mar
 		if by > bx {
 			n = geom.Vec2{Y: -math.Copysign(1, e.Y)}
 		}
-		opposite := geom.Vec2{}
+		parallel := geom.Vec2{}
 		if c <= parallelSlope || s <= parallelSlope {
-			opposite = parallelFace(a, geom.Vec2{X: ax, Y: ay}, q.Apply(n))
+			parallel = parallelFace(a, geom.Vec2{X: ax, Y: ay}, q.Apply(n))
 		}
-		if opposite == (geom.Vec2{}) {
+		if parallel == (geom.Vec2{}) {
 			quarter := geom.Rot{C: n.X, S: n.Y}
 			frame := geom.Transform{P: d, R: q.Mul(quarter)}
 			rel := geom.Transform{P: quarter.ApplyInverse(e).Neg(), R: quarter.InverseMul(q.Inverse())}
-			rectangleFace(dst, b, a, rel, margins{m.edge, m.face, m.speculative}, at.Mul(frame), faceName(n)|swapped)
+			rectangleFace(dst, b, a, rel, margins{m.edge, m.face, m.speculative}, at.Mul(frame), faceIndex(n)|swapped)
 			return
 		}
-		n = opposite
+		n = parallel
 	}
 	quarter := geom.Rot{C: n.X, S: n.Y}
 	rel := geom.Transform{P: quarter.ApplyInverse(d), R: quarter.InverseMul(q)}
-	rectangleFace(dst, a, b, rel, m, geom.Transform{P: at.P, R: at.R.Mul(quarter)}, faceName(n))
+	rectangleFace(dst, a, b, rel, m, geom.Transform{P: at.P, R: at.R.Mul(quarter)}, faceIndex(n))
 }
 
 // parallelFace returns the normal of A's face against B's face with normal nb,
@@ -86,9 +86,9 @@ func parallelFace(a, gaps, nb geom.Vec2) geom.Vec2 {
 	return geom.Vec2{}
 }
 
-// faceName returns the number of the face with normal n, a unit vector along an
+// faceIndex returns the number of the face with normal n, a unit vector along an
 // axis: faces count like the corners they start from, (-,-) (+,-) (+,+) (-,+).
-func faceName(n geom.Vec2) uint32 {
+func faceIndex(n geom.Vec2) uint32 {
 	if n.X != 0 {
 		return uint32(int32(2 - n.X)) // 1 or 3
 	}
@@ -99,14 +99,14 @@ func faceName(n geom.Vec2) uint32 {
 // that the face looks along X: pose is that of b in those axes and at is where
 // they lie in the frame of the manifold; only the half extents are a's own.
 func rectangleFace(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m margins, at geom.Transform, face uint32) {
-	reach, half := a.Y, a.X
+	halfDepth, halfWidth := a.Y, a.X
 	if face&1 != 0 {
-		reach, half = half, reach
+		halfDepth, halfWidth = halfWidth, halfDepth
 	}
 	// The incident face is the one that looks most against X; its ends are its
 	// middle and half an edge to both sides.
 	q := pose.R
-	x, y := pose.P.X-reach, pose.P.Y
+	x, y := pose.P.X-halfDepth, pose.P.Y
 	var side geom.Vec2
 	var incident uint32
 	if c, s := math.Abs(q.C), math.Abs(q.S); c >= s && b.Y > 0 {
@@ -124,8 +124,8 @@ func rectangleFace(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m margins
 		side = geom.Vec2{X: float64(slope * b.X), Y: float64(s * b.X)}
 		incident = uint32(int32(1 + sign))
 	}
-	at.P = at.P.MulAdd(reach, at.R.X())
+	at.P = at.P.MulAdd(halfDepth, at.R.X())
 	e := edge{low: geom.Vec2{X: x - side.X, Y: y - side.Y}, high: geom.Vec2{X: x + side.X, Y: y + side.Y}}
 	next := (face + 1) & 3
-	collideFace(dst, at, span{-half, half}, e, m, names{face, next, (incident + 1) & 3, incident})
+	collideFace(dst, at, span{-halfWidth, halfWidth}, e, m, featureIndices{face, next, (incident + 1) & 3, incident})
 }

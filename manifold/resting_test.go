@@ -10,78 +10,78 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// grounds are shapes with a flat top at height zero, at least one metre wide.
-func grounds(t testing.TB) map[string]shape.Convex {
+// flatGrounds are shapes with a flat top at height zero, at least one metre wide.
+func flatGrounds(t testing.TB) map[string]shape.Convex {
 	return map[string]shape.Convex{
-		"box":           compile(t, shape.OffsetBox(0.5, 0.5, mgl64.Vec2{0, -0.5}, 0)),
-		"turned box":    compile(t, shape.OffsetBox(0.5, 0.7, mgl64.Vec2{0, -0.5}, math.Pi/2)),
-		"rounded box":   compile(t, shape.Transformed(shape.RoundedBox(0.5, 0.4, 0.1), 0, mgl64.Vec2{0, -0.5})),
-		"polygon":       compile(t, shape.Triangle(mgl64.Vec2{-0.5, 0}, mgl64.Vec2{0, -1}, mgl64.Vec2{0.5, 0})),
-		"segment":       compile(t, shape.Segment{A: mgl64.Vec2{-0.5, -0.02}, B: mgl64.Vec2{0.5, -0.02}, Radius: 0.02}),
-		"capsule":       compile(t, shape.Capsule{A: mgl64.Vec2{0.5, -0.2}, B: mgl64.Vec2{-0.5, -0.2}, Radius: 0.2}),
-		"chain segment": compile(t, shape.ChainSegment{Before: mgl64.Vec2{2, 0}, A: mgl64.Vec2{0.5, 0}, B: mgl64.Vec2{-0.5, 0}, After: mgl64.Vec2{-2, 0}}),
-		"half-plane":    compile(t, shape.HalfPlane{Normal: mgl64.Vec2{0, 2}}),
-		"custom box":    compile(t, onlySupport{shape.OffsetBox(0.5, 0.5, mgl64.Vec2{0, -0.5}, 0)}),
-		"half disc":     compile(t, shape.HalfEllipse{RX: 0.5, RY: 0.5, Angle: math.Pi}),
+		"box":           mustCompile(t, shape.OffsetBox(0.5, 0.5, mgl64.Vec2{0, -0.5}, 0)),
+		"turned box":    mustCompile(t, shape.OffsetBox(0.5, 0.7, mgl64.Vec2{0, -0.5}, math.Pi/2)),
+		"rounded box":   mustCompile(t, shape.Transformed(shape.RoundedBox(0.5, 0.4, 0.1), 0, mgl64.Vec2{0, -0.5})),
+		"polygon":       mustCompile(t, shape.Triangle(mgl64.Vec2{-0.5, 0}, mgl64.Vec2{0, -1}, mgl64.Vec2{0.5, 0})),
+		"segment":       mustCompile(t, shape.Segment{A: mgl64.Vec2{-0.5, -0.02}, B: mgl64.Vec2{0.5, -0.02}, Radius: 0.02}),
+		"capsule":       mustCompile(t, shape.Capsule{A: mgl64.Vec2{0.5, -0.2}, B: mgl64.Vec2{-0.5, -0.2}, Radius: 0.2}),
+		"chain segment": mustCompile(t, shape.ChainSegment{Before: mgl64.Vec2{2, 0}, A: mgl64.Vec2{0.5, 0}, B: mgl64.Vec2{-0.5, 0}, After: mgl64.Vec2{-2, 0}}),
+		"half-plane":    mustCompile(t, shape.HalfPlane{Normal: mgl64.Vec2{0, 2}}),
+		"custom box":    mustCompile(t, onlySupport{shape.OffsetBox(0.5, 0.5, mgl64.Vec2{0, -0.5}, 0)}),
+		"half disc":     mustCompile(t, shape.HalfEllipse{RX: 0.5, RY: 0.5, Angle: math.Pi}),
 	}
 }
 
-// resters are shapes with a flat bottom one metre wide and half a metre down.
-func resters(t testing.TB) map[string]shape.Convex {
+// flatBottoms are shapes with a flat bottom one metre wide and half a metre down.
+func flatBottoms(t testing.TB) map[string]shape.Convex {
 	box := shape.Box(0.5, 0.5)
 	return map[string]shape.Convex{
-		"box":         compile(t, box),
-		"rounded box": compile(t, shape.RoundedBox(0.5, 0.3, 0.2)),
-		"triangle":    compile(t, shape.Triangle(mgl64.Vec2{-0.5, -0.5}, mgl64.Vec2{0.5, -0.5}, mgl64.Vec2{0.1, 0.2})),
-		"segment":     compile(t, shape.Segment{A: mgl64.Vec2{0.5, -0.5}, B: mgl64.Vec2{-0.5, -0.5}}),
-		"capsule":     compile(t, shape.Capsule{A: mgl64.Vec2{-0.5, -0.1}, B: mgl64.Vec2{0.5, -0.1}, Radius: 0.4}),
-		"custom box":  compile(t, onlySupport{box}),
-		"half disc":   compile(t, shape.HalfEllipse{Center: mgl64.Vec2{0, -0.5}, RX: 0.5, RY: 0.5}),
+		"box":         mustCompile(t, box),
+		"rounded box": mustCompile(t, shape.RoundedBox(0.5, 0.3, 0.2)),
+		"triangle":    mustCompile(t, shape.Triangle(mgl64.Vec2{-0.5, -0.5}, mgl64.Vec2{0.5, -0.5}, mgl64.Vec2{0.1, 0.2})),
+		"segment":     mustCompile(t, shape.Segment{A: mgl64.Vec2{0.5, -0.5}, B: mgl64.Vec2{-0.5, -0.5}}),
+		"capsule":     mustCompile(t, shape.Capsule{A: mgl64.Vec2{-0.5, -0.1}, B: mgl64.Vec2{0.5, -0.1}, Radius: 0.4}),
+		"custom box":  mustCompile(t, onlySupport{box}),
+		"half disc":   mustCompile(t, shape.HalfEllipse{Center: mgl64.Vec2{0, -0.5}, RX: 0.5, RY: 0.5}),
 	}
 }
 
-// TestRestingKeepsTwoNamedPoints shakes shapes that rest on one another, edge
+// TestRestingKeepsPointsAndFeatures shakes shapes that rest on one another, edge
 // exactly over edge, as a solver would: there must always be two points, a metre
 // apart, with an almost vertical normal and the same two names.
-func TestRestingKeepsTwoNamedPoints(t *testing.T) {
+func TestRestingKeepsPointsAndFeatures(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
-	shake := func(size float64) float64 { return size * (2*r.Float64() - 1) }
-	for ground, a := range grounds(t) {
-		for rester, b := range resters(t) {
-			var names [2]uint32
+	randomIn := func(size float64) float64 { return size * (2*r.Float64() - 1) }
+	for ground, a := range flatGrounds(t) {
+		for top, b := range flatBottoms(t) {
+			var features [2]uint32
 			for i := range 3000 {
 				noise := []float64{0, 1e-16, 1e-12, 1e-6, 1}[i%5]
 				tilt := 0.001
 				if i%10 == 9 {
 					tilt = 0.003 // too much for A's face to be preferred: names must not care
 				}
-				pose := geom.Transform{R: geom.RotFromAngle(noise * shake(tilt))}
-				pose.P = pose.R.Y().Mul(0.5).Add(geom.Vec2{X: noise * shake(0.001), Y: -noise * 0.005 * r.Float64()})
+				pose := geom.Transform{R: geom.RotFromAngle(noise * randomIn(tilt))}
+				pose.P = pose.R.Y().Mul(0.5).Add(geom.Vec2{X: noise * randomIn(0.001), Y: -noise * 0.005 * r.Float64()})
 				var m Manifold
 				CollideConvex(&m, a, b, &pose, testSpeculative)
 				if m.Count != 2 || math.Abs(m.Normal.X) > tilt || m.Normal.Y < 0 {
-					t.Fatalf("%s on %s at %v: %v", rester, ground, pose, m)
+					t.Fatalf("%s on %s at %v: %v", top, ground, pose, m)
 				}
 				if d := m.Points[0].Anchor.Distance(m.Points[1].Anchor); math.Abs(d-1) > 0.01 {
-					t.Fatalf("%s on %s at %v: points %v apart: %v", rester, ground, pose, d, m)
+					t.Fatalf("%s on %s at %v: points %v apart: %v", top, ground, pose, d, m)
 				}
 				got := [2]uint32{m.Points[0].Feature, m.Points[1].Feature}
 				if m.Points[0].Anchor.X > m.Points[1].Anchor.X {
 					got[0], got[1] = got[1], got[0]
 				}
 				if i == 0 {
-					names = got
+					features = got
 				}
-				if got != names || got[0] == got[1] {
-					t.Fatalf("%s on %s at %v: names %x, were %x", rester, ground, pose, got, names)
+				if got != features || got[0] == got[1] {
+					t.Fatalf("%s on %s at %v: names %x, were %x", top, ground, pose, got, features)
 				}
 			}
 		}
 	}
 }
 
-// namesOf returns the names of the points, left one first, in A's frame.
-func namesOf(m *Manifold) []uint32 {
+// featuresOf returns the names of the points, left one first, in A's frame.
+func featuresOf(m *Manifold) []uint32 {
 	p, q := m.Points[0], m.Points[1]
 	switch {
 	case m.Count < 2:
@@ -92,10 +92,10 @@ func namesOf(m *Manifold) []uint32 {
 	return []uint32{q.Feature, p.Feature}
 }
 
-// TestSlidingKeepsNames slides a small box over a long one: the names are those
+// TestSlidingKeepsFeatures slides a small box over a long one: the names are those
 // of its two corners until a corner leaves, and then the long box's corner takes
 // over on that side only.
-func TestSlidingKeepsNames(t *testing.T) {
+func TestSlidingKeepsFeatures(t *testing.T) {
 	pairs := []struct {
 		name string
 		a, b shape.Support
@@ -110,7 +110,7 @@ func TestSlidingKeepsNames(t *testing.T) {
 			shape.Capsule{A: mgl64.Vec2{-0.25, 0}, B: mgl64.Vec2{0.25, 0}, Radius: 0.5}},
 	}
 	for _, p := range pairs {
-		a, b := compile(t, p.a), compile(t, p.b)
+		a, b := mustCompile(t, p.a), mustCompile(t, p.b)
 		seen := map[[2]uint32]int{}
 		var last [2]uint32
 		changes := 0
@@ -118,16 +118,16 @@ func TestSlidingKeepsNames(t *testing.T) {
 			pose := geom.Transform{P: geom.Vec2{X: -2.2 + 4.4*float64(i)/999, Y: 0.997}, R: geom.RotFromAngle(0.0005 * math.Sin(float64(i)))}
 			var m Manifold
 			CollideConvex(&m, a, b, &pose, testSpeculative)
-			names := namesOf(&m)
-			if len(names) != 2 {
-				t.Fatalf("%s: %v points at %v", p.name, len(names), pose)
+			features := featuresOf(&m)
+			if len(features) != 2 {
+				t.Fatalf("%s: %v points at %v", p.name, len(features), pose)
 			}
-			now := [2]uint32(names)
-			seen[now]++
-			if i > 0 && now != last {
+			current := [2]uint32(features)
+			seen[current]++
+			if i > 0 && current != last {
 				changes++
 			}
-			last = now
+			last = current
 		}
 		if changes != 2 || len(seen) != 3 {
 			t.Errorf("%s: names changed %d times, %v", p.name, changes, seen)
@@ -135,33 +135,33 @@ func TestSlidingKeepsNames(t *testing.T) {
 	}
 }
 
-// TestRockingKeepsNames rocks a box from corner to corner: each corner keeps its
+// TestRockingKeepsFeatures rocks a box from corner to corner: each corner keeps its
 // name for as long as it touches, however far the other lifts, and whichever box
 // has the reference face.
-func TestRockingKeepsNames(t *testing.T) {
-	a := compile(t, shape.Box(2, 0.5))
-	for _, b := range []shape.Convex{compile(t, shape.Box(0.5, 0.5)), compile(t, shape.Triangle(
-		mgl64.Vec2{-0.5, -0.5}, mgl64.Vec2{0.5, -0.5}, mgl64.Vec2{0, 0.5})), compile(t, onlySupport{shape.Box(0.5, 0.5)})} {
+func TestRockingKeepsFeatures(t *testing.T) {
+	a := mustCompile(t, shape.Box(2, 0.5))
+	for _, b := range []shape.Convex{mustCompile(t, shape.Box(0.5, 0.5)), mustCompile(t, shape.Triangle(
+		mgl64.Vec2{-0.5, -0.5}, mgl64.Vec2{0.5, -0.5}, mgl64.Vec2{0, 0.5})), mustCompile(t, onlySupport{shape.Box(0.5, 0.5)})} {
 		var flat Manifold
 		CollideConvex(&flat, a, b, &geom.Transform{P: geom.Vec2{Y: 0.998}, R: geom.Identity}, testSpeculative)
-		names := namesOf(&flat)
+		features := featuresOf(&flat)
 		single := 0
 		for i := range 1001 {
 			angle := 0.7 * float64(i-500) / 500
 			q := geom.RotFromAngle(angle)
 			corner := geom.Vec2{X: 0.5, Y: -0.5}
-			want := names[1]
+			want := features[1]
 			if angle > 0 { // the right corner lifts
-				corner.X, want = -0.5, names[0]
+				corner.X, want = -0.5, features[0]
 			}
 			pose := geom.Transform{R: q}
 			pose.P = geom.Vec2{X: corner.X, Y: 0.498}.Sub(q.Apply(corner))
 			var m Manifold
 			CollideConvex(&m, a, b, &pose, testSpeculative)
-			got := namesOf(&m)
+			got := featuresOf(&m)
 			if m.Count == 2 {
-				if got[0] != names[0] || got[1] != names[1] {
-					t.Fatalf("at %v names %x, want %x", angle, got, names)
+				if got[0] != features[0] || got[1] != features[1] {
+					t.Fatalf("at %v names %x, want %x", angle, got, features)
 				}
 				continue
 			}
@@ -176,15 +176,15 @@ func TestRockingKeepsNames(t *testing.T) {
 	}
 }
 
-// TestBallKeepsItsName rolls a ball around a box, a polygon and a capsule.
-func TestBallKeepsItsName(t *testing.T) {
-	ball := compile(t, shape.Circle{Radius: 0.5})
+// TestRollingBallKeepsFeature rolls a ball around a box, a polygon and a capsule.
+func TestRollingBallKeepsFeature(t *testing.T) {
+	ball := mustCompile(t, shape.Circle{Radius: 0.5})
 	for _, b := range []shape.Support{shape.Box(1, 1), shape.RegularPolygon(7, 1), shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.5}} {
-		solid := compile(t, b)
-		names := map[uint32]bool{}
+		solid := mustCompile(t, b)
+		features := map[uint32]bool{}
 		for i := range 1000 {
-			away := geom.RotFromAngle(2 * math.Pi * float64(i) / 1000).X()
-			pose := geom.Transform{P: away.Mul(3), R: geom.Identity}
+			direction := geom.RotFromAngle(2 * math.Pi * float64(i) / 1000).X()
+			pose := geom.Transform{P: direction.Mul(3), R: geom.Identity}
 			separation, n := oracle(coreOf(ball, geom.IdentityTransform), coreOf(solid, pose))
 			pose.P = pose.P.MulSub(separation-ball.Radius-solid.Radius+0.01, n)
 			var m Manifold
@@ -192,10 +192,10 @@ func TestBallKeepsItsName(t *testing.T) {
 			if m.Count != 1 {
 				t.Fatalf("%d points at %v", m.Count, pose)
 			}
-			names[m.Points[0].Feature] = true
+			features[m.Points[0].Feature] = true
 		}
-		if len(names) != 1 {
-			t.Errorf("names %v", names)
+		if len(features) != 1 {
+			t.Errorf("names %v", features)
 		}
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// sound fails the test unless a manifold keeps every promise that needs no
+// checkInvariants fails the test unless a manifold keeps every promise that needs no
 // oracle.
-func sound(t *testing.T, m *Manifold, speculative float64, what ...any) {
+func checkInvariants(t *testing.T, m *Manifold, speculative float64, inputs ...any) {
 	t.Helper()
 	bad := m.Count < 0 || m.Count > 2
 	if m.Count > 0 {
@@ -25,7 +25,7 @@ func sound(t *testing.T, m *Manifold, speculative float64, what ...any) {
 		bad = bad || m.Points[0].Feature == m.Points[1].Feature
 	}
 	if bad {
-		t.Fatalf("%+v from %#v", *m, what)
+		t.Fatalf("%+v from %#v", *m, inputs)
 	}
 }
 
@@ -35,7 +35,7 @@ func TestEveryPairHasAFunction(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 0))
 	for ka := range shape.Kind(shape.KindCount) {
 		for kb := range shape.Kind(shape.KindCount) {
-			fn, flip := For(ka, kb)
+			fn, flip := FuncFor(ka, kb)
 			if fn == nil || flip != (ka > kb) {
 				t.Fatalf("%v %v: %v", ka, kb, flip)
 			}
@@ -43,7 +43,7 @@ func TestEveryPairHasAFunction(t *testing.T) {
 				continue
 			}
 			for range 200 {
-				a, b := compile(t, randomShape(r, ka)), compile(t, randomShape(r, kb))
+				a, b := mustCompile(t, randomShape(r, ka)), mustCompile(t, randomShape(r, kb))
 				pose := randomPose(r, 1)
 				var m, o Manifold
 				fn(&m, a, b, &pose, testSpeculative)
@@ -56,13 +56,13 @@ func TestEveryPairHasAFunction(t *testing.T) {
 	}
 }
 
-// TestNastyPoses puts every pair into every pose that is a tie for somebody.
-func TestNastyPoses(t *testing.T) {
+// TestDegeneratePoses puts every pair into every pose that is a tie for somebody.
+func TestDegeneratePoses(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	var shapes []shape.Convex
 	for kind := range shape.Kind(shape.KindCount) {
 		for range 2 {
-			shapes = append(shapes, compile(t, randomShape(r, kind)))
+			shapes = append(shapes, mustCompile(t, randomShape(r, kind)))
 		}
 	}
 	unit := mgl64.Vec2{0.5, 0}
@@ -76,7 +76,7 @@ func TestNastyPoses(t *testing.T) {
 		shape.HalfPlane{Normal: mgl64.Vec2{0, 1}},
 		shape.ChainSegment{Before: mgl64.Vec2{2, 0}, A: mgl64.Vec2{0.5, 0}, B: mgl64.Vec2{-0.5, 0}, After: mgl64.Vec2{-2, 0}},
 	} {
-		shapes = append(shapes, compile(t, s))
+		shapes = append(shapes, mustCompile(t, s))
 	}
 	offsets := []float64{0, 1e-300, 1e-16, 0.3e-3, 0.5, -1, 1e6}
 	angles := []float64{0, 1e-16, 1e-9, math.Pi / 4, -math.Pi / 2}
@@ -88,9 +88,9 @@ func TestNastyPoses(t *testing.T) {
 						pose := geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.RotFromAngle(angle)}
 						var m Manifold
 						CollideConvex(&m, a, b, &pose, testSpeculative)
-						sound(t, &m, testSpeculative, *a.Geometry, *b.Geometry, pose)
+						checkInvariants(t, &m, testSpeculative, *a.Geometry, *b.Geometry, pose)
 						CollideConvex(&m, a, b, &pose, 0)
-						sound(t, &m, 0, *a.Geometry, *b.Geometry, pose)
+						checkInvariants(t, &m, 0, *a.Geometry, *b.Geometry, pose)
 					}
 				}
 			}
@@ -98,20 +98,20 @@ func TestNastyPoses(t *testing.T) {
 	}
 }
 
-// TestScale shrinks and blows up whole scenes: a manifold is as good in
+// TestScaleInvariance shrinks and blows up whole scenes: a manifold is as good in
 // millimetres as in kilometres if the speculative distance goes with the shapes.
-func TestScale(t *testing.T) {
+func TestScaleInvariance(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 2))
 	for _, scale := range []float64{1.0 / 1024, 1024} {
 		for i, ka := range fastKinds {
 			for _, kb := range fastKinds[i:] {
 				for range samples / 10 {
-					a, b, _, _, pose := closePair(t, r, ka, kb)
+					a, b, _, _, pose := randomClosePair(t, r, ka, kb)
 					var m, o Manifold
 					CollideConvex(&m, a, b, &pose, testSpeculative)
-					big := pose
-					big.P = pose.P.Mul(scale)
-					CollideConvex(&o, scaled(a, scale), scaled(b, scale), &big, scale*testSpeculative)
+					scaledPose := pose
+					scaledPose.P = pose.P.Mul(scale)
+					CollideConvex(&o, scaled(a, scale), scaled(b, scale), &scaledPose, scale*testSpeculative)
 					for i := range o.Count {
 						o.Points[i].Anchor = o.Points[i].Anchor.Mul(1 / scale)
 						o.Points[i].Separation /= scale
@@ -143,28 +143,28 @@ func scaled(c shape.Convex, scale float64) shape.Convex {
 func TestRectanglesAgreeWithHulls(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 3))
 	for range 20 * samples {
-		a, b, sa, sb, pose := closePair(t, r, shape.KindBox, shape.KindBox)
+		a, b, sa, sb, pose := randomClosePair(t, r, shape.KindBox, shape.KindBox)
 		var m, o Manifold
 		collideBoxes(&m, a, b, &pose, testSpeculative)
 		collidePolygons(&o, a, b, &pose, testSpeculative)
-		what := differ(&m, &o, 1e-9)
+		difference := compareManifolds(&m, &o, 1e-9)
 		for i := range m.Count {
 			if m.Points[i].Feature != o.Points[i].Feature {
-				what = "names"
+				difference = "names"
 			}
 		}
-		if what != "" {
-			t.Fatalf("%s: %#v\n%#v\n%v\nclosed form %v\naxes        %v", what, sa, sb, pose, m, o)
+		if difference != "" {
+			t.Fatalf("%s: %#v\n%#v\n%v\nclosed form %v\naxes        %v", difference, sa, sb, pose, m, o)
 		}
 	}
 }
 
 // What others in the process allocate is less than once per run and counts for nothing.
-func TestNothingAllocates(t *testing.T) {
+func TestCollideConvexDoesNotAllocate(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 4))
 	for ka := range shape.Kind(shape.KindCount) {
 		for kb := range shape.Kind(shape.KindCount) {
-			a, b := compile(t, randomShape(r, ka)), compile(t, randomShape(r, kb))
+			a, b := mustCompile(t, randomShape(r, ka)), mustCompile(t, randomShape(r, kb))
 			poses := make([]geom.Transform, 50)
 			for i := range poses {
 				poses[i] = randomPose(r, 1)

@@ -14,7 +14,7 @@ var (
 	sinkBool      bool
 	sinkHit       Hit
 	sinkImpact    Impact
-	sinkCollision Collision
+	sinkCollision SATResult
 	sinkRay       shape.RayResult
 )
 
@@ -23,9 +23,9 @@ func benchPairs(b *testing.B) []struct {
 	name string
 	a, b shape.Convex
 } {
-	box, circle := must(b, shape.Box(0.5, 0.5)), must(b, shape.Circle{Radius: 0.5})
-	polygon, ellipse := must(b, shape.RegularPolygon(8, 0.5)), must(b, shape.Ellipse{RX: 0.5, RY: 0.3})
-	capsule := must(b, shape.Capsule{A: mgl64.Vec2{-0.3, 0}, B: mgl64.Vec2{0.3, 0}, Radius: 0.2})
+	box, circle := mustCompile(b, shape.Box(0.5, 0.5)), mustCompile(b, shape.Circle{Radius: 0.5})
+	polygon, ellipse := mustCompile(b, shape.RegularPolygon(8, 0.5)), mustCompile(b, shape.Ellipse{RX: 0.5, RY: 0.3})
+	capsule := mustCompile(b, shape.Capsule{A: mgl64.Vec2{-0.3, 0}, B: mgl64.Vec2{0.3, 0}, Radius: 0.2})
 	return []struct {
 		name string
 		a, b shape.Convex
@@ -40,7 +40,7 @@ func benchPairs(b *testing.B) []struct {
 	}
 }
 
-func eachBench(b *testing.B, x, y float64, run func(b *testing.B, p, q shape.Convex, pose *geom.Transform)) {
+func forEachBenchPair(b *testing.B, x, y float64, run func(b *testing.B, p, q shape.Convex, pose *geom.Transform)) {
 	for _, pair := range benchPairs(b) {
 		pose := geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.RotFromAngle(0.3)}
 		b.Run(pair.name, func(b *testing.B) {
@@ -51,7 +51,7 @@ func eachBench(b *testing.B, x, y float64, run func(b *testing.B, p, q shape.Con
 }
 
 func BenchmarkIntersectsApart(b *testing.B) {
-	eachBench(b, 1.3, 0.9, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+	forEachBenchPair(b, 1.3, 0.9, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
 		for b.Loop() {
 			sinkBool = Intersects(p, q, pose)
 		}
@@ -59,7 +59,7 @@ func BenchmarkIntersectsApart(b *testing.B) {
 }
 
 func BenchmarkIntersectsMeeting(b *testing.B) {
-	eachBench(b, 0.5, 0.3, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+	forEachBenchPair(b, 0.5, 0.3, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
 		for b.Loop() {
 			sinkBool = Intersects(p, q, pose)
 		}
@@ -67,7 +67,7 @@ func BenchmarkIntersectsMeeting(b *testing.B) {
 }
 
 func BenchmarkDistanceCold(b *testing.B) {
-	eachBench(b, 1.3, 0.9, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+	forEachBenchPair(b, 1.3, 0.9, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
 		for b.Loop() {
 			sinkResult = Distance(p, q, pose, nil)
 		}
@@ -75,7 +75,7 @@ func BenchmarkDistanceCold(b *testing.B) {
 }
 
 func BenchmarkDistanceWarm(b *testing.B) {
-	eachBench(b, 1.3, 0.9, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+	forEachBenchPair(b, 1.3, 0.9, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
 		var cache Cache
 		for b.Loop() {
 			sinkResult = Distance(p, q, pose, &cache)
@@ -84,7 +84,7 @@ func BenchmarkDistanceWarm(b *testing.B) {
 }
 
 func BenchmarkPenetration(b *testing.B) {
-	eachBench(b, 0.5, 0.3, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+	forEachBenchPair(b, 0.5, 0.3, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
 		for b.Loop() {
 			sinkResult, sinkBool = Penetration(p, q, pose)
 		}
@@ -92,27 +92,27 @@ func BenchmarkPenetration(b *testing.B) {
 }
 
 func BenchmarkSAT(b *testing.B) {
-	eachBench(b, 0.5, 0.3, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+	forEachBenchPair(b, 0.5, 0.3, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
 		for b.Loop() {
 			sinkCollision, sinkBool = SAT(p, q, pose)
 		}
 	})
 }
 
-func BenchmarkCastShape(b *testing.B) {
+func BenchmarkShapeCast(b *testing.B) {
 	v := geom.Vec2{X: -4, Y: -2.5}
-	eachBench(b, 2.6, 1.8, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+	forEachBenchPair(b, 2.6, 1.8, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
 		for b.Loop() {
-			sinkHit, sinkBool = CastShape(p, q, pose, v, 1)
+			sinkHit, sinkBool = ShapeCast(p, q, pose, v, 1)
 		}
 	})
 }
 
-func BenchmarkSweepCapsule(b *testing.B) {
+func BenchmarkCapsuleCast(b *testing.B) {
 	v := geom.Vec2{X: -4, Y: -2.5}
 	pose := geom.Transform{P: geom.Vec2{X: 2.6, Y: 1.8}, R: geom.RotFromAngle(0.3)}
-	circle := must(b, shape.Circle{Radius: 0.5})
-	capsule := must(b, shape.Capsule{A: mgl64.Vec2{-0.3, 0}, B: mgl64.Vec2{0.3, 0}, Radius: 0.2})
+	circle := mustCompile(b, shape.Circle{Radius: 0.5})
+	capsule := mustCompile(b, shape.Capsule{A: mgl64.Vec2{-0.3, 0}, B: mgl64.Vec2{0.3, 0}, Radius: 0.2})
 	for _, moving := range []struct {
 		name string
 		c    shape.Convex
@@ -120,11 +120,11 @@ func BenchmarkSweepCapsule(b *testing.B) {
 		for _, fixed := range []struct {
 			name string
 			c    shape.Convex
-		}{{"circle", circle}, {"capsule", capsule}, {"box", must(b, shape.Box(0.5, 0.5))}, {"polygon", must(b, shape.RegularPolygon(8, 0.5))}} {
+		}{{"circle", circle}, {"capsule", capsule}, {"box", mustCompile(b, shape.Box(0.5, 0.5))}, {"polygon", mustCompile(b, shape.RegularPolygon(8, 0.5))}} {
 			b.Run(fixed.name+"-"+moving.name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					sinkHit, sinkBool = SweepCapsule(fixed.c, moving.c, &pose, v, 1)
+					sinkHit, sinkBool = CapsuleCast(fixed.c, moving.c, &pose, v, 1)
 				}
 			})
 		}
@@ -132,8 +132,8 @@ func BenchmarkSweepCapsule(b *testing.B) {
 }
 
 func BenchmarkTimeOfImpact(b *testing.B) {
-	still := Still(geom.IdentityTransform)
-	eachBench(b, 2.6, 1.8, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
+	still := StaticSweep(geom.IdentityTransform)
+	forEachBenchPair(b, 2.6, 1.8, func(b *testing.B, p, q shape.Convex, pose *geom.Transform) {
 		sweep := Sweep{Start: *pose, End: geom.Transform{P: geom.Vec2{X: -1.4, Y: -0.7}, R: geom.RotFromAngle(0.9)}}
 		for b.Loop() {
 			sinkImpact = TimeOfImpact(p, &still, q, &sweep, 0.005, 0.00125)
@@ -141,11 +141,11 @@ func BenchmarkTimeOfImpact(b *testing.B) {
 	})
 }
 
-func BenchmarkCastRay(b *testing.B) {
+func BenchmarkRayCast(b *testing.B) {
 	ray := geom.Ray{Origin: geom.Vec2{X: -1, Y: -1.5}, Translation: geom.Vec2{X: 4, Y: 4}}
-	eachBench(b, 0.6, 0.2, func(b *testing.B, _, q shape.Convex, pose *geom.Transform) {
+	forEachBenchPair(b, 0.6, 0.2, func(b *testing.B, _, q shape.Convex, pose *geom.Transform) {
 		for b.Loop() {
-			sinkRay, sinkBool = CastRay(q, pose, ray)
+			sinkRay, sinkBool = RayCast(q, pose, ray)
 		}
 	})
 }

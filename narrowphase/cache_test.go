@@ -10,8 +10,8 @@ import (
 
 // A cache changes how long a search takes, and nothing else: not when it comes
 // from the last pose, nor from another pair, nor when it is garbage.
-func TestCacheIsOnlyAHint(t *testing.T) {
-	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
+func TestCacheDoesNotChangeResult(t *testing.T) {
+	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
 		var carried Cache
 		for i := range max(samples/10, 30) {
 			a, b, pose := f.pair(r, g)
@@ -22,7 +22,7 @@ func TestCacheIsOnlyAHint(t *testing.T) {
 			}
 			if i%3 == 0 {
 				carried = Cache{
-					direction: geom.From(near(r, 1)), count: uint16(r.IntN(4)),
+					direction: geom.From(randomPoint(r, 1)), count: uint16(r.IntN(4)),
 					ia: [2]uint16{uint16(r.IntN(9)), uint16(r.IntN(9))}, ib: [2]uint16{uint16(r.IntN(9)), uint16(r.IntN(9))},
 				}
 			}
@@ -50,7 +50,7 @@ func TestCacheIsOnlyAHint(t *testing.T) {
 
 // After a small motion the search starts where it ended: polygons that keep their
 // features need one support point.
-func TestWarmStartIsShort(t *testing.T) {
+func TestWarmStartNeedsFewIterations(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	var boxes, polygon family
 	for _, f := range families {
@@ -69,7 +69,7 @@ func TestWarmStartIsShort(t *testing.T) {
 		if first.Overlap {
 			continue
 		}
-		pose.P = pose.P.Add(geom.From(near(r, 1e-4)))
+		pose.P = pose.P.Add(geom.From(randomPoint(r, 1e-4)))
 		n++
 		cold += first.Iterations
 		warm += Distance(a, b, &pose, &cache).Iterations
@@ -79,7 +79,7 @@ func TestWarmStartIsShort(t *testing.T) {
 	}
 }
 
-func TestNothingAllocates(t *testing.T) {
+func TestNarrowphaseDoesNotAllocate(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 11))
 	for _, f := range families {
 		for _, g := range families {
@@ -87,16 +87,16 @@ func TestNothingAllocates(t *testing.T) {
 				continue // its Support is the game's own business
 			}
 			a, b, pose := f.pair(r, g)
-			_, _, castPose, v := f.cast(r, g)
-			_, _, sa, sb := f.sweeps(r, g)
+			_, _, startPose, v := f.castPair(r, g)
+			_, _, sa, sb := f.sweepPair(r, g)
 			var cache Cache
 			if n := testing.AllocsPerRun(5, func() {
 				Intersects(a, b, &pose)
 				Distance(a, b, &pose, nil)
 				SignedDistance(a, b, &pose, &cache)
 				SAT(a, b, &pose)
-				CastShape(a, b, &castPose, v, 1)
-				CastRay(b, &pose, geom.Ray{Origin: v, Translation: v.Neg().Mul(2)})
+				ShapeCast(a, b, &startPose, v, 1)
+				RayCast(b, &pose, geom.Ray{Origin: v, Translation: v.Neg().Mul(2)})
 				TimeOfImpact(a, &sa, b, &sb, 0.01, 0.001)
 			}); n != 0 {
 				t.Errorf("%s and %s: %v allocations", f.name, g.name, n)

@@ -7,14 +7,14 @@ import (
 
 // Hit says where a straight motion is stopped, in A's frame.
 type Hit struct {
-	Fraction   float64   // of the motion, from 0
-	Point      geom.Vec2 // where the shapes touch
-	Normal     geom.Vec2 // unit, from A to B
-	Iterations int       // distances that were measured
-	Initial    bool      // the shapes overlapped before any motion
+	Fraction       float64   // of the motion, from 0
+	Point          geom.Vec2 // where the shapes touch
+	Normal         geom.Vec2 // unit, from A to B
+	Iterations     int       // distances that were measured
+	InitialOverlap bool      // the shapes overlapped before any motion
 }
 
-// CastShape moves b, posed in a's frame, along the translation and returns where
+// ShapeCast moves b, posed in a's frame, along the translation and returns where
 // it first touches a, if that is no farther than maxFraction (at most 1) of the
 // way.
 //
@@ -29,29 +29,29 @@ type Hit struct {
 // it cannot pass the first touch, so no wall is too thin, and it converges
 // quadratically, or by halves where the motion only grazes. A plane that the
 // motion does not approach parts the shapes for ever.
-func CastShape(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
-	if behind(a, b, pose) {
+func ShapeCast(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
+	if startsBehindChain(a, b, pose) {
 		return Hit{}, false
 	}
 	var cache Cache
-	at, size, length := *pose, reachOf(a)+reachOf(b), translation.Length()
+	moved, size, length := *pose, anyCoordinateBound(a)+anyCoordinateBound(b), translation.Length()
 	var r Result
-	signed(&r, a, b, &at, &cache)
+	signedDistance(&r, a, b, &moved, &cache)
 	for hit.Iterations = 1; ; hit.Iterations++ {
-		tiny := castRoundings * epsilon * (size + span(at.P) + float64(hit.Fraction*length))
+		tolerance := castUlps * epsilon * (size + sumAbs(moved.P) + float64(hit.Fraction*length))
 		first := hit.Iterations == 1
-		if r.Distance > tiny || first {
+		if r.Distance > tolerance || first {
 			// The plane that b was moved to is where it touches in the end.
 			hit.Normal = r.Normal
 		}
-		if r.Distance <= tiny && !first {
+		if r.Distance <= tolerance && !first {
 			// Where corners or curves touch, the plane has turned a little since. Thick
 			// skins keep the cores apart, and their normal is exact; without them the
 			// border of the difference has it.
 			switch skins := a.Radius + b.Radius; {
-			case skins >= thick*(size+span(at.P)):
-			case round(a, b):
-				signed(&r, a, b, &at, &cache)
+			case skins >= minSkinRatio*(size+sumAbs(moved.P)):
+			case anyRound(a, b):
+				signedDistance(&r, a, b, &moved, &cache)
 			default:
 				r.Normal = hit.Normal
 			}
@@ -61,9 +61,9 @@ func CastShape(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, m
 		}
 		closing := -translation.Dot(hit.Normal)
 		hit.Point = r.PointA.Lerp(r.PointB, 0.5)
-		hit.Initial = first && r.Distance < -tiny
-		if r.Distance <= tiny || hit.Iterations == maxCastSteps {
-			return hit, hit.Initial || closing > 0
+		hit.InitialOverlap = first && r.Distance < -tolerance
+		if r.Distance <= tolerance || hit.Iterations == maxCastSteps {
+			return hit, hit.InitialOverlap || closing > 0
 		}
 		next := hit.Fraction + r.Distance/closing
 		if closing <= 0 || next > maxFraction {
@@ -73,14 +73,14 @@ func CastShape(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, m
 			return hit, true
 		}
 		hit.Fraction = next
-		at.P = pose.P.MulAdd(next, translation)
-		approach(&r, a, b, &at, &cache)
+		moved.P = pose.P.MulAdd(next, translation)
+		distanceOnly(&r, a, b, &moved, &cache)
 	}
 }
 
-// CastRay returns where a ray, given in the outer frame, first touches a shape
+// RayCast returns where a ray, given in the outer frame, first touches a shape
 // with the given pose, as shape.RayCast answers in the shape's own frame.
-func CastRay(c shape.Convex, pose *geom.Transform, ray geom.Ray) (hit shape.RayResult, ok bool) {
+func RayCast(c shape.Convex, pose *geom.Transform, ray geom.Ray) (hit shape.RayResult, ok bool) {
 	local := geom.Ray{Origin: pose.ApplyInverse(ray.Origin), Translation: pose.R.ApplyInverse(ray.Translation)}
 	if hit, ok = shape.RayCast(c, local); ok {
 		hit.Point, hit.Normal = ray.At(hit.Fraction), pose.R.Apply(hit.Normal)
@@ -92,28 +92,28 @@ func CastRay(c shape.Convex, pose *geom.Transform, ray geom.Ray) (hit shape.RayR
 // is left in each step.
 const maxCastSteps = 64
 
-// thick is the least thickness of skins, relative to the coordinates, that leaves
+// minSkinRatio is the least thickness of skins, relative to the coordinates, that leaves
 // the direction between the cores nine digits.
-const thick = 1e-6
+const minSkinRatio = 1e-6
 
-// castRoundings is how many units in the last place of the largest coordinate
+// castUlps is how many units in the last place of the largest coordinate
 // count as touching at the end of a cast: a distance, and the place it is measured
 // at.
-const castRoundings = 16
+const castUlps = 16
 
-// reachOf is reach, for half-planes too: the anchor is theirs.
-func reachOf(c shape.Convex) float64 {
+// anyCoordinateBound is reach, for half-planes too: the anchor is theirs.
+func anyCoordinateBound(c shape.Convex) float64 {
 	if c.Kind == shape.KindHalfPlane {
-		return span(c.A)
+		return sumAbs(c.A)
 	}
-	return reach(c)
+	return coordinateBound(c)
 }
 
-// behind reports whether one of the shapes is a chain segment and the centre of
+// startsBehindChain reports whether one of the shapes is a chain segment and the centre of
 // the other starts behind it, on its left, from where it may pass. A half-plane has
 // no centre and stops both sides.
-func behind(a, b shape.Convex, pose *geom.Transform) bool {
-	if unbounded(a, b) {
+func startsBehindChain(a, b shape.Convex, pose *geom.Transform) bool {
+	if hasHalfPlane(a, b) {
 		return false
 	}
 	if a.Kind == shape.KindChainSegment {

@@ -13,8 +13,8 @@ import (
 // distance is the greatest separation along any axis, each of which is linear in
 // the fraction, so it is convex: it falls to one minimum, and the first touch is
 // the only zero before that. It returns the least distance too.
-func castOracle(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) (fraction, least float64, hit bool) {
-	at := func(f float64) float64 {
+func castOracle(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) (fraction, minDistance float64, hit bool) {
+	distanceAt := func(f float64) float64 {
 		moved := *pose
 		moved.P = pose.P.Add(v.Mul(f))
 		return SignedDistance(a, b, &moved, nil).Distance
@@ -22,73 +22,73 @@ func castOracle(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) (fraction,
 	low, high := 0.0, 1.0
 	for range 90 {
 		x, y := low+(high-low)/3, high-(high-low)/3
-		if at(x) <= at(y) {
+		if distanceAt(x) <= distanceAt(y) {
 			high = y
 		} else {
 			low = x
 		}
 	}
-	bottom := low
-	if at(0) < at(bottom) {
-		bottom = 0
+	minAt := low
+	if distanceAt(0) < distanceAt(minAt) {
+		minAt = 0
 	}
-	if at(1) < at(bottom) {
-		bottom = 1
+	if distanceAt(1) < distanceAt(minAt) {
+		minAt = 1
 	}
-	if least = at(bottom); least > 0 {
-		return 0, least, false
+	if minDistance = distanceAt(minAt); minDistance > 0 {
+		return 0, minDistance, false
 	}
-	low, high = 0, bottom
+	low, high = 0, minAt
 	for range 55 {
-		if middle := (low + high) / 2; at(middle) > 0 {
+		if middle := (low + high) / 2; distanceAt(middle) > 0 {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
-	return high, least, true
+	return high, minDistance, true
 }
 
-// cast is a pair that starts apart, with a motion that hits about every
+// castPair is a pair that starts apart, with a motion that hits about every
 // other time.
-func (f family) cast(r *rand.Rand, g family) (a, b shape.Convex, pose geom.Transform, v geom.Vec2) {
+func (f family) castPair(r *rand.Rand, g family) (a, b shape.Convex, pose geom.Transform, v geom.Vec2) {
 	a, b, pose = f.pair(r, g)
-	way := geom.RotFromAngle(angle(r)).X()
-	far := (a.BoundingRadius + b.BoundingRadius) * (1 + 4*r.Float64())
-	centre := a.Center.MulAdd(far, way)
-	pose.P = centre.Sub(pose.R.Apply(b.Center))
-	aim := a.Center.MulAdd(1.2*(a.BoundingRadius+b.BoundingRadius)*(2*r.Float64()-1), way.LeftPerp())
-	v = aim.Sub(centre).Mul(0.5 + 1.5*r.Float64())
+	direction := geom.RotFromAngle(randomAngle(r)).X()
+	distance := (a.BoundingRadius + b.BoundingRadius) * (1 + 4*r.Float64())
+	center := a.Center.MulAdd(distance, direction)
+	pose.P = center.Sub(pose.R.Apply(b.Center))
+	aim := a.Center.MulAdd(1.2*(a.BoundingRadius+b.BoundingRadius)*(2*r.Float64()-1), direction.LeftPerp())
+	v = aim.Sub(center).Mul(0.5 + 1.5*r.Float64())
 	return a, b, pose, v
 }
 
-// castSamples, per pair of families, makes a million of all pairs.
-const castSamples = max(20, samples/100)
+// castSampleCount, per pair of families, makes a million of all pairs.
+const castSampleCount = max(20, samples/100)
 
-func TestCastShapeAgainstBisection(t *testing.T) {
-	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
-		var hits, behinds, grazes, most, total int
+func TestShapeCastAgainstBisection(t *testing.T) {
+	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
+		var hits, fromBehind, grazes, maxSteps, total int
 		var worst float64
-		for range castSamples {
-			a, b, pose, v := f.cast(r, g)
-			got, ok := CastShape(a, b, &pose, v, 1)
+		for range castSampleCount {
+			a, b, pose, v := f.castPair(r, g)
+			got, ok := ShapeCast(a, b, &pose, v, 1)
 			total += got.Iterations
-			most = max(most, got.Iterations)
-			if behind(a, b, &pose) {
-				behinds++
+			maxSteps = max(maxSteps, got.Iterations)
+			if startsBehindChain(a, b, &pose) {
+				fromBehind++
 				if ok {
 					t.Fatal("hit a chain from behind")
 				}
 				continue
 			}
-			fraction, least, hit := castOracle(a, b, &pose, v)
+			fraction, minDistance, hit := castOracle(a, b, &pose, v)
 			tolerance := 1e-12 * (extent(a, b, &pose) + v.Length())
-			if math.Abs(least) <= tolerance {
+			if math.Abs(minDistance) <= tolerance {
 				grazes++ // either answer is right
 				continue
 			}
 			if ok != hit {
-				t.Fatalf("hit %v, oracle %v with least distance %v\nA %+v\nB %+v\npose %+v motion %v", ok, hit, least, *a.Geometry, *b.Geometry, pose, v)
+				t.Fatalf("hit %v, oracle %v with least distance %v\nA %+v\nB %+v\npose %+v motion %v", ok, hit, minDistance, *a.Geometry, *b.Geometry, pose, v)
 			}
 			if !ok {
 				continue
@@ -101,7 +101,7 @@ func TestCastShapeAgainstBisection(t *testing.T) {
 			checkHit(t, a, b, &pose, v, got)
 		}
 		t.Logf("%d hits, %d grazes, %d from behind of %d; iterations mean %.2f, most %d; off by %.1e",
-			hits, grazes, behinds, castSamples, float64(total)/float64(castSamples), most, worst)
+			hits, grazes, fromBehind, castSampleCount, float64(total)/float64(castSampleCount), maxSteps, worst)
 	})
 }
 
@@ -130,21 +130,21 @@ func checkHit(t *testing.T, a, b shape.Convex, pose *geom.Transform, v geom.Vec2
 }
 
 // The closed form and the search answer the same.
-func TestSweepCapsuleAgainstCast(t *testing.T) {
+func TestCapsuleCastAgainstShapeCast(t *testing.T) {
 	for _, f := range families {
 		for _, g := range families {
 			r := rand.New(rand.NewPCG(7, 11))
-			if a, b, _ := f.pair(r, g); corners(a) == 0 || corners(b) == 0 || corners(b) > 2 {
+			if a, b, _ := f.pair(r, g); coreVertexCount(a) == 0 || coreVertexCount(b) == 0 || coreVertexCount(b) > 2 {
 				continue
 			}
 			t.Run(f.name+" and "+g.name, func(t *testing.T) {
 				hits, worst := 0, 0.0
-				for range max(300, castSamples) {
-					a, b, pose, v := f.cast(r, g)
-					got, ok := SweepCapsule(a, b, &pose, v, 1)
-					want, hit := CastShape(a, b, &pose, v, 1)
+				for range max(300, castSampleCount) {
+					a, b, pose, v := f.castPair(r, g)
+					got, ok := CapsuleCast(a, b, &pose, v, 1)
+					want, hit := ShapeCast(a, b, &pose, v, 1)
 					if ok != hit {
-						if _, least, _ := castOracle(a, b, &pose, v); math.Abs(least) < 1e-12*(extent(a, b, &pose)+v.Length()) {
+						if _, minDistance, _ := castOracle(a, b, &pose, v); math.Abs(minDistance) < 1e-12*(extent(a, b, &pose)+v.Length()) {
 							continue
 						}
 						t.Fatalf("hit %v %+v, search %v %+v\nA %+v\nB %+v\npose %+v motion %v", ok, got, hit, want, *a.Geometry, *b.Geometry, pose, v)
@@ -154,12 +154,12 @@ func TestSweepCapsuleAgainstCast(t *testing.T) {
 					}
 					hits++
 					worst = max(worst, math.Abs(got.Fraction-want.Fraction))
-					if math.Abs(got.Fraction-want.Fraction) > 1e-6 || got.Initial != want.Initial {
+					if math.Abs(got.Fraction-want.Fraction) > 1e-6 || got.InitialOverlap != want.InitialOverlap {
 						t.Fatalf("%+v, search %+v", got, want)
 					}
 					checkHit(t, a, b, &pose, v, got)
 				}
-				t.Logf("%d hits of %d, off by %.1e", hits, max(300, castSamples), worst)
+				t.Logf("%d hits of %d, off by %.1e", hits, max(300, castSampleCount), worst)
 			})
 		}
 	}

@@ -32,59 +32,59 @@ type Cache struct {
 // of them. The cache may be nil.
 func Distance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
 	var r Result
-	approach(&r, a, b, pose, cache)
+	distanceOnly(&r, a, b, pose, cache)
 	if r.Overlap {
-		forget(&r, a, b)
+		dropPenetration(&r, a, b)
 	}
 	return r
 }
 
-// search finds the part of the difference nearest to the origin, starting from
+// searchNearest finds the part of the difference nearest to the origin, starting from
 // the cache and leaving the end there.
-func (m *difference) search(s *Simplex, cache *Cache) (overlap bool, iterations int) {
+func (m *minkowskiDifference) searchNearest(s *Simplex, cache *Cache) (overlap bool, iterations int) {
 	if cache == nil {
-		m.start(s, m.centres())
-		return m.closest(s)
+		m.seedDirection(s, m.centerDirection())
+		return m.nearestSimplex(s)
 	}
-	m.recall(s, cache)
-	overlap, iterations = m.closest(s)
-	m.remember(s, cache)
+	m.seedFromCache(s, cache)
+	overlap, iterations = m.nearestSimplex(s)
+	m.saveToCache(s, cache)
 	return overlap, iterations
 }
 
-// start makes the simplex the support point along the unit vector of d.
-func (m *difference) start(s *Simplex, d geom.Vec2) {
+// seedDirection makes the simplex the support point along the unit vector of d.
+func (m *minkowskiDifference) seedDirection(s *Simplex, d geom.Vec2) {
 	u, _ := d.Unit()
-	m.find(&s.Vertices[0], u)
+	m.supportInto(&s.Vertices[0], u)
 	s.Count = 1
 }
 
-// recall seeds the simplex: with the remembered vertices of polygonal cores, and
+// seedFromCache seeds the simplex: with the remembered vertices of polygonal cores, and
 // with the remembered direction of round ones.
-func (m *difference) recall(s *Simplex, cache *Cache) {
+func (m *minkowskiDifference) seedFromCache(s *Simplex, cache *Cache) {
 	for i := range min(cache.count, 2) {
 		ia, ib := uint32(cache.ia[i]), uint32(cache.ib[i])
-		if ia >= m.ca || ib >= m.cb {
+		if ia >= m.countA || ib >= m.countB {
 			s.Count = 0
 			break
 		}
-		m.put(&s.Vertices[i], ia, ib)
+		m.vertexInto(&s.Vertices[i], ia, ib)
 		s.Count++
 	}
 	switch {
 	case s.Count == 2:
-		s.settle()
+		s.reduceEdge()
 	case s.Count == 1:
 	case cache.direction != geom.Vec2{}:
-		m.start(s, cache.direction)
+		m.seedDirection(s, cache.direction)
 	default:
-		m.start(s, m.centres())
+		m.seedDirection(s, m.centerDirection())
 	}
 }
 
-// remember keeps the nearest feature. Of a triangle that holds the origin it keeps
+// saveToCache keeps the nearest feature. Of a triangle that holds the origin it keeps
 // two vertices.
-func (m *difference) remember(s *Simplex, cache *Cache) {
+func (m *minkowskiDifference) saveToCache(s *Simplex, cache *Cache) {
 	if !m.polygonal() {
 		d := s.Vertices[s.Count-1].D
 		if s.Count < 3 {
@@ -105,13 +105,13 @@ func (m *difference) remember(s *Simplex, cache *Cache) {
 // vertices has lost its last digits but three.
 const nearlyTouching = 1 << 10
 
-// curvesNear times a difference's rounding r is where the normal of round cores is
+// nearlyTouchingRound times a difference's rounding r is where the normal of round cores is
 // no longer the direction between the closest points, unless it was sharpened. At
 // core distance c that is off by up to sqrt(2 r/c), which may tilt it past a long,
 // almost flat side. The last direction that was searched is proven to separate, and
 // misses the closest points by no more than sqrt(2 r c), about 1e-10 of the
 // coordinates here.
-const curvesNear = 1 << 36
+const nearlyTouchingRound = 1 << 36
 
 // apart returns the result for cores that are apart, with the skins put on. The
 // distance is negative when the skins overlap.
@@ -119,28 +119,28 @@ const curvesNear = 1 << 36
 // The way between two vertices that nearly touch is rounding, and no direction.
 // Then the faces of polygonal cores have the say, and of round ones the last
 // direction that was searched.
-func (m *difference) apart(dst *Result, s *Simplex, iterations int) {
+func (m *minkowskiDifference) separatedResult(dst *Result, s *Simplex, iterations int) {
 	polygonal := m.polygonal()
 	if !polygonal {
-		if e, ok := m.sharpen(s); ok {
-			m.witnesses(dst, &e, iterations)
+		if e, ok := m.refineDirection(s); ok {
+			m.resultFromEdge(dst, &e, iterations)
 			return
 		}
 	}
-	onA, onB, n, core := s.nearest()
+	onA, onB, n, core := s.closestPoints()
 	switch {
-	case polygonal && s.Count == 1 && core < nearlyTouching*m.tiny:
-		m.overlapping(dst, iterations)
+	case polygonal && s.Count == 1 && core < nearlyTouching*m.tolerance:
+		m.overlapResult(dst, iterations)
 		return
-	case !polygonal && core < curvesNear*m.tiny:
-		n = m.along
+	case !polygonal && core < nearlyTouchingRound*m.tolerance:
+		n = m.lastDirection
 	}
 	dst.Iterations = iterations
-	m.dress(dst, onA, onB, n, core)
+	m.addSkins(dst, onA, onB, n, core)
 }
 
-// dress puts the skins on the witness points of the cores.
-func (m *difference) dress(dst *Result, onA, onB, n geom.Vec2, core float64) {
+// addSkins puts the skins on the witness points of the cores.
+func (m *minkowskiDifference) addSkins(dst *Result, onA, onB, n geom.Vec2, core float64) {
 	dst.Distance = core - m.a.Radius - m.b.Radius
 	dst.PointA = onA.MulAdd(m.a.Radius, n)
 	dst.PointB = onB.MulSub(m.b.Radius, n)
@@ -148,14 +148,14 @@ func (m *difference) dress(dst *Result, onA, onB, n geom.Vec2, core float64) {
 	dst.Overlap = dst.Distance <= 0
 }
 
-// sharpen finds the direction of round cores that are apart to full precision, if
+// refineDirection finds the direction of round cores that are apart to full precision, if
 // the search left it between two others. The search itself ends when the distance
 // is known to rounding; at distance d the direction may be off by sqrt(2 r/d) then,
 // with r the rounding, for it has hardly any influence.
-func (m *difference) sharpen(s *Simplex) (e depth, ok bool) {
+func (m *minkowskiDifference) refineDirection(s *Simplex) (e nearestEdge, ok bool) {
 	for i := range s.Count {
-		if v := &s.Vertices[i]; v.D.Dot(v.P) < 0 && math.Abs(v.sideways()) <= m.tiny {
-			return depth{from: *v, to: *v, normal: v.D, depth: v.D.Dot(v.P)}, true
+		if v := &s.Vertices[i]; v.D.Dot(v.P) < 0 && math.Abs(v.supportDerivative()) <= m.tolerance {
+			return nearestEdge{from: *v, to: *v, normal: v.D, depth: v.D.Dot(v.P)}, true
 		}
 	}
 	if s.Count != 2 {
@@ -165,39 +165,39 @@ func (m *difference) sharpen(s *Simplex) (e depth, ok bool) {
 	if from.D.Cross(to.D) < 0 {
 		from, to = to, from
 	}
-	if !bracket(from, to) {
+	if !bracketsMinimum(from, to) {
 		return e, false
 	}
-	return m.polish(*from, *to), true
+	return m.refineMinimum(*from, *to), true
 }
 
-// forget turns the result of an overlap into one that knows no penetration.
+// dropPenetration turns the result of an overlap into one that knows no penetration.
 //
 // Where only the skins of radii ra and rb overlap, the point that divides the way
 // between the cores as ra to rb is within both skins: ra/(ra + rb) of the way from
 // PointA to PointB. Of a half-plane and another shape it is the other's deepest
 // point.
-func forget(r *Result, a, b shape.Convex) {
-	part := 0.0
+func dropPenetration(r *Result, a, b shape.Convex) {
+	fraction := 0.0
 	if skins := a.Radius + b.Radius; skins > 0 {
-		part = a.Radius / skins
+		fraction = a.Radius / skins
 	}
 	switch {
 	case a.Kind == shape.KindHalfPlane:
-		part = 1
+		fraction = 1
 	case b.Kind == shape.KindHalfPlane:
-		part = 0
+		fraction = 0
 	}
-	p := r.PointA.Lerp(r.PointB, part)
+	p := r.PointA.Lerp(r.PointB, fraction)
 	*r = Result{PointA: p, PointB: p, Iterations: r.Iterations, Overlap: true}
 }
 
-// common returns a point of both cores, given the simplex that holds the origin:
+// commonPoint returns a point of both cores, given the simplex that holds the origin:
 // the weights that make the origin of the vertices make the same point of their
 // two support points.
-func (s *Simplex) common() geom.Vec2 {
+func (s *Simplex) commonPoint() geom.Vec2 {
 	if s.Count < 3 {
-		onA, onB, _, _ := s.nearest()
+		onA, onB, _, _ := s.closestPoints()
 		return onA.Lerp(onB, 0.5)
 	}
 	a, b, c := &s.Vertices[0], &s.Vertices[1], &s.Vertices[2]

@@ -19,8 +19,8 @@ const (
 // TestSignedDistanceAgainstOracles also checks everything else that a result
 // promises, on the same pairs.
 func TestSignedDistanceAgainstOracles(t *testing.T) {
-	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
-		var total, most, apart int
+	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
+		var total, maxSteps, apartCount int
 		var worstApart, worstDepth float64
 		var a, b shape.Convex
 		var pose geom.Transform
@@ -32,9 +32,9 @@ func TestSignedDistanceAgainstOracles(t *testing.T) {
 			}
 			got := SignedDistance(a, b, &pose, nil)
 			if got.Distance > 0 && i%apartPerOracle != 0 {
-				apart++
+				apartCount++
 				total += got.Iterations
-				most = max(most, got.Iterations)
+				maxSteps = max(maxSteps, got.Iterations)
 				checkResult(t, a, b, &pose, got) // proves it: see apartPerOracle
 				continue
 			}
@@ -42,11 +42,11 @@ func TestSignedDistanceAgainstOracles(t *testing.T) {
 			// The samples of a round pair's oracle may miss the best direction. Since
 			// checkResult confirms the direction found, being better is no error.
 			off := (want - got.Distance) / extent(a, b, &pose)
-			if corners(a) > 0 && corners(b) > 0 {
+			if coreVertexCount(a) > 0 && coreVertexCount(b) > 0 {
 				off = math.Abs(off)
 			}
 			if want > 0 {
-				apart++
+				apartCount++
 				worstApart = max(worstApart, off)
 			} else {
 				worstDepth = max(worstDepth, off)
@@ -56,10 +56,10 @@ func TestSignedDistanceAgainstOracles(t *testing.T) {
 			}
 			checkResult(t, a, b, &pose, got)
 			total += got.Iterations
-			most = max(most, got.Iterations)
+			maxSteps = max(maxSteps, got.Iterations)
 		}
 		t.Logf("apart %d of %d; iterations mean %.2f, most %d; off by %.1e apart, %.1e deep",
-			apart, samples, float64(total)/samples, most, worstApart, worstDepth)
+			apartCount, samples, float64(total)/samples, maxSteps, worstApart, worstDepth)
 	})
 }
 
@@ -101,17 +101,17 @@ func outside(c shape.Convex, p geom.Vec2) float64 {
 	if c.Kind == shape.KindHalfPlane {
 		return c.B.Dot(p.Sub(c.A))
 	}
-	far := math.Inf(-1)
+	farthest := math.Inf(-1)
 	for _, n := range fewDirections {
-		far = max(far, n.Dot(p)-n.Dot(c.Support(n)))
+		farthest = max(farthest, n.Dot(p)-n.Dot(c.Support(n)))
 	}
-	return far
+	return farthest
 }
 
 // TestNearlyTouching moves random pairs to gaps and overlaps of all magnitudes,
 // where a direction between points is worth ever less.
 func TestNearlyTouching(t *testing.T) {
-	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
+	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
 		for range max(samples/3, 1) {
 			a, b, pose := f.pair(r, g)
 			start := SignedDistance(a, b, &pose, nil)

@@ -12,34 +12,34 @@ import (
 // beside the least reach seen, or a flat side.
 const maxPolytope = 64
 
-// fewCorners is what there is room for at first: more are seldom needed, and Go clears
+// smallPolytope is what there is room for at first: more are seldom needed, and Go clears
 // all of the room.
-const fewCorners = 12
+const smallPolytope = 12
 
-// coarse is the gap, relative to the coordinates, from which on the expansion of
+// coarseTolerance is the gap, relative to the coordinates, from which on the expansion of
 // a round core is left to polish. It bounds the error of the depth in the worst
 // case; what polish finds is exact to rounding.
-const coarse = 1e-7
+const coarseTolerance = 1e-7
 
 // polytope is a convex polygon inside the difference, counter-clockwise, as a
 // ring of corners.
 type polytope struct {
-	corners    []corner // the first count are in use
+	edges      []polytopeEdge // the first count are in use
 	count      int
 	iterations int
 }
 
-// corner is a vertex of a polytope and the edge that starts there.
-type corner struct {
+// polytopeEdge is a vertex of a polytope and the edge that starts there.
+type polytopeEdge struct {
 	Vertex
 	normal   geom.Vec2 // unit, outward
 	distance float64   // of the edge's line from the origin, along normal
 	next     int       // where the edge ends
 }
 
-// depth is how a penetration ends: the vertices of the nearest edge (the same
+// nearestEdge is how a penetration ends: the vertices of the nearest edge (the same
 // twice for a single support point), its outward normal and the depth.
-type depth struct {
+type nearestEdge struct {
 	from, to   Vertex
 	normal     geom.Vec2
 	depth      float64
@@ -56,75 +56,75 @@ type depth struct {
 // without area (two segments on one line, a point on a segment) needs no special
 // case, nor does an origin on an edge: each edge has its normal by its winding.
 // Should the origin be outside, by rounding, the depth comes out just below zero.
-func (m *difference) expand() depth {
-	var few [fewCorners]corner
-	p := polytope{corners: few[:], iterations: 3}
+func (m *minkowskiDifference) expand() nearestEdge {
+	var small [smallPolytope]polytopeEdge
+	p := polytope{edges: small[:], iterations: 3}
 	if !p.seed(m) {
 		// The difference is a point: two circles with one centre, for instance.
-		return depth{from: few[0].Vertex, to: few[0].Vertex, normal: concentric, iterations: 4}
+		return nearestEdge{from: small[0].Vertex, to: small[0].Vertex, normal: concentricNormal, iterations: 4}
 	}
-	if e, ok := m.split(&p); ok {
+	if e, ok := m.splitEdges(&p); ok {
 		return e
 	}
-	return m.expandWide(&p)
+	return m.expandLarge(&p)
 }
 
-// expandWide goes on where the few corners ended.
-func (m *difference) expandWide(p *polytope) depth {
-	var many [maxPolytope]corner
-	copy(many[:], p.corners)
-	e, _ := m.split(&polytope{many[:], p.count, p.iterations})
+// expandLarge goes on where the few corners ended.
+func (m *minkowskiDifference) expandLarge(p *polytope) nearestEdge {
+	var large [maxPolytope]polytopeEdge
+	copy(large[:], p.edges)
+	e, _ := m.splitEdges(&polytope{large[:], p.count, p.iterations})
 	return e
 }
 
-// split splits edges until the depth is known, or reports that more corners are needed
+// splitEdges splits edges until the depth is known, or reports that more corners are needed
 // than there is room for, which is less than the most.
-func (m *difference) split(p *polytope) (e depth, ok bool) {
+func (m *minkowskiDifference) splitEdges(p *polytope) (e nearestEdge, ok bool) {
 	polygonal := m.polygonal()
-	enough := 2 * m.tiny
-	rough := m.tiny / (roundings * epsilon) * coarse
+	exitGap := 2 * m.tolerance
+	coarseGap := m.tolerance / (supportUlps * epsilon) * coarseTolerance
 	var w Vertex
 	for ; ; p.iterations++ {
 		i := p.nearest()
-		at := &p.corners[i]
-		from, to := &at.Vertex, &p.corners[at.next].Vertex
-		n := at.normal
-		m.find(&w, n)
-		reach := n.Dot(w.P)
-		gap := reach - at.distance
-		if gap <= enough || same(&w, from) || same(&w, to) {
-			at = &p.corners[p.facing(i, reach+enough)]
-			return depth{at.Vertex, p.corners[at.next].Vertex, n, reach, p.iterations}, true
+		edge := &p.edges[i]
+		from, to := &edge.Vertex, &p.edges[edge.next].Vertex
+		n := edge.normal
+		m.supportInto(&w, n)
+		support := n.Dot(w.P)
+		gap := support - edge.distance
+		if gap <= exitGap || sameVertex(&w, from) || sameVertex(&w, to) {
+			edge = &p.edges[p.projectedEdge(i, support+exitGap)]
+			return nearestEdge{edge.Vertex, p.edges[edge.next].Vertex, n, support, p.iterations}, true
 		}
-		inside := between(from.D, n, to.D)
-		if inside && !polygonal && gap <= rough && bracket(from, to) {
-			return m.lowest(from, &w, to).after(p.iterations), true
+		inside := strictlyBetween(from.D, n, to.D)
+		if inside && !polygonal && gap <= coarseGap && bracketsMinimum(from, to) {
+			return m.minimumNear(from, &w, to).addIterations(p.iterations), true
 		}
 		switch {
-		case inside && p.count < len(p.corners):
+		case inside && p.count < len(p.edges):
 			p.insert(i, &w)
 		case inside && p.count < maxPolytope:
 			return e, false
-		case !inside && p.retire(i):
+		case !inside && p.dropEdge(i):
 		case polygonal:
-			return m.leastFace().after(p.iterations), true
+			return m.minDepthFace().addIterations(p.iterations), true
 		default:
-			return p.descend(m).after(p.iterations), true
+			return p.refineFull(m).addIterations(p.iterations), true
 		}
 	}
 }
 
 // after adds iterations that went before.
-func (e depth) after(iterations int) depth {
+func (e nearestEdge) addIterations(iterations int) nearestEdge {
 	e.iterations += iterations
 	return e
 }
 
-// facing returns edge i, or an edge in line with it that the origin projects onto
+// projectedEdge returns edge i, or an edge in line with it that the origin projects onto
 // if it does not onto i: a flat side may have been found in pieces.
-func (p *polytope) facing(i int, limit float64) int {
+func (p *polytope) projectedEdge(i int, limit float64) int {
 	for j := range p.count {
-		if !p.faces(i) && p.faces(j) && p.corners[j].distance <= limit && p.corners[j].normal.Dot(p.corners[i].normal) > 0.5 {
+		if !p.projectsOnto(i) && p.projectsOnto(j) && p.edges[j].distance <= limit && p.edges[j].normal.Dot(p.edges[i].normal) > 0.5 {
 			return j
 		}
 	}
@@ -132,37 +132,37 @@ func (p *polytope) facing(i int, limit float64) int {
 }
 
 // faces reports whether the origin projects onto edge i.
-func (p *polytope) faces(i int) bool {
-	at := &p.corners[i]
-	return opposite(at.P, p.corners[at.next].P)
+func (p *polytope) projectsOnto(i int) bool {
+	edge := &p.edges[i]
+	return originProjectsBetween(edge.P, p.edges[edge.next].P)
 }
 
-// retire takes an edge out of the search whose ends are one corner to rounding, so
+// dropEdge takes an edge out of the search whose ends are one corner to rounding, so
 // that its normal means nothing: its neighbours go through the same corner. It
 // reports whether any edge is left.
-func (p *polytope) retire(i int) bool {
-	p.corners[i].distance = math.Inf(1)
-	return p.corners[p.nearest()].distance < math.Inf(1)
+func (p *polytope) dropEdge(i int) bool {
+	p.edges[i].distance = math.Inf(1)
+	return p.edges[p.nearest()].distance < math.Inf(1)
 }
 
-// concentric is the normal of shapes whose cores are one point.
-var concentric = geom.Vec2{Y: 1}
+// concentricNormal is the normal of shapes whose cores are one point.
+var concentricNormal = geom.Vec2{Y: 1}
 
-func same(a, b *Vertex) bool { return a.A == b.A && a.B == b.B }
+func sameVertex(a, b *Vertex) bool { return a.A == b.A && a.B == b.B }
 
 // seed starts the polytope with two different vertices, in opposite directions,
 // or reports that there are no two.
-func (p *polytope) seed(m *difference) bool {
-	d, _ := m.centres().Unit()
-	first, second := &p.corners[0], &p.corners[1]
+func (p *polytope) seed(m *minkowskiDifference) bool {
+	d, _ := m.centerDirection().Unit()
+	first, second := &p.edges[0], &p.edges[1]
 	for range 2 {
-		m.find(&first.Vertex, d)
-		m.find(&second.Vertex, d.Neg())
+		m.supportInto(&first.Vertex, d)
+		m.supportInto(&second.Vertex, d.Neg())
 		if first.P != second.P {
 			p.count = 2
 			first.next, second.next = 1, 0
-			p.measure(0)
-			p.measure(1)
+			p.computeEdge(0)
+			p.computeEdge(1)
 			return true
 		}
 		d = d.LeftPerp()
@@ -170,58 +170,58 @@ func (p *polytope) seed(m *difference) bool {
 	return false
 }
 
-// measure computes the normal and the distance of edge i.
-func (p *polytope) measure(i int) {
-	at := &p.corners[i]
-	a, b := at.P, p.corners[at.next].P
+// computeEdge computes the normal and the distance of edge i.
+func (p *polytope) computeEdge(i int) {
+	edge := &p.edges[i]
+	a, b := edge.P, p.edges[edge.next].P
 	n, _ := b.Sub(a).RightPerp().Unit()
-	at.normal = n
+	edge.normal = n
 	// The end nearer to the origin has the smaller rounding error.
-	if span(b) < span(a) {
+	if sumAbs(b) < sumAbs(a) {
 		a = b
 	}
-	at.distance = n.Dot(a)
+	edge.distance = n.Dot(a)
 }
 
-// nearest returns the edge nearest to the origin, the first of several.
+// closestPoints returns the edge nearest to the origin, the first of several.
 func (p *polytope) nearest() int {
-	least, at := p.corners[0].distance, 0
+	minDistance, index := p.edges[0].distance, 0
 	for i := 1; i < p.count; i++ {
-		if d := p.corners[i].distance; d < least {
-			least, at = d, i
+		if d := p.edges[i].distance; d < minDistance {
+			minDistance, index = d, i
 		}
 	}
-	return at
+	return index
 }
 
 // insert splits edge i at w, a point beyond it.
 func (p *polytope) insert(i int, w *Vertex) {
 	k := p.count
 	p.count++
-	p.corners[k].Vertex = *w
-	p.corners[k].next = p.corners[i].next
-	p.corners[i].next = k
-	p.measure(i)
-	p.measure(k)
+	p.edges[k].Vertex = *w
+	p.edges[k].next = p.edges[i].next
+	p.edges[i].next = k
+	p.computeEdge(i)
+	p.computeEdge(k)
 }
 
-// descend ends the search over a full polytope: it goes down from the vertex of
+// refineFull ends the search over a full polytope: it goes down from the vertex of
 // least reach, which may be one that the polytope started with, and tries the flat
 // sides that the shapes are known to have, where a minimum may be narrow.
-func (p *polytope) descend(m *difference) depth {
-	low, before := 0, 0
+func (p *polytope) refineFull(m *minkowskiDifference) nearestEdge {
+	low, previous := 0, 0
 	for i := range p.count {
-		if p.corners[i].reach() < p.corners[low].reach() {
+		if p.edges[i].supportValue() < p.edges[low].supportValue() {
 			low = i
 		}
 	}
 	for i := range p.count {
-		if p.corners[i].next == low {
-			before = i
+		if p.edges[i].next == low {
+			previous = i
 		}
 	}
-	at := &p.corners[low]
-	best := m.valley(&p.corners[before].Vertex, &at.Vertex, &p.corners[at.next].Vertex)
-	best = m.flats(best, m.a, false)
-	return m.flats(best, m.b, true)
+	lowest := &p.edges[low]
+	best := m.descendToMinimum(&p.edges[previous].Vertex, &lowest.Vertex, &p.edges[lowest.next].Vertex)
+	best = m.tryFlatSides(best, m.a, false)
+	return m.tryFlatSides(best, m.b, true)
 }

@@ -33,11 +33,11 @@ func ExampleSignedDistance() {
 	// Output: -0.25 1
 }
 
-func ExampleCastShape() {
+func ExampleShapeCast() {
 	wall := compile(shape.Box(0.5, 10))
 	ball := compile(shape.Circle{Radius: 0.5})
 	pose := geom.Transform{P: geom.Vec2{X: -6}, R: geom.Identity}
-	hit, ok := narrowphase.CastShape(wall, ball, &pose, geom.Vec2{X: 20}, 1)
+	hit, ok := narrowphase.ShapeCast(wall, ball, &pose, geom.Vec2{X: 20}, 1)
 	fmt.Println(ok, hit.Fraction, hit.Point, hit.Normal)
 	// Output: true 0.25 {-0.5 0} {-1 0}
 }
@@ -45,12 +45,12 @@ func ExampleCastShape() {
 func ExampleTimeOfImpact() {
 	floor := compile(shape.Box(10, 0.5))
 	crate := compile(shape.Box(0.5, 0.5))
-	still := narrowphase.Still(geom.IdentityTransform)
+	still := narrowphase.StaticSweep(geom.IdentityTransform)
 	fall := narrowphase.Sweep{
 		Start: geom.Transform{P: geom.Vec2{Y: 5}, R: geom.Identity},
 		End:   geom.Transform{P: geom.Vec2{Y: -5}, R: geom.RotFromAngle(0.5)},
 	}
 	impact := narrowphase.TimeOfImpact(floor, &still, crate, &fall, 0.01, 0.001)
-	fmt.Printf("%v at %.2f, %.2f m apart\n", impact.State == narrowphase.Arrived, impact.Time, impact.Distance)
+	fmt.Printf("%v at %.2f, %.2f m apart\n", impact.State == narrowphase.ReachedTarget, impact.Time, impact.Distance)
 	// Output: true at 0.39, 0.01 m apart
 }

@@ -14,7 +14,7 @@ import (
 // none shares code with what it judges but the support function.
 
 func signedOracle(a, b shape.Convex, pose *geom.Transform) float64 {
-	if corners(a) > 0 && corners(b) > 0 {
+	if coreVertexCount(a) > 0 && coreVertexCount(b) > 0 {
 		return featureOracle(a, b, pose)
 	}
 	return sampleOracle(a, b, pose, manyDirections)
@@ -27,26 +27,26 @@ func featureOracle(a, b shape.Convex, pose *geom.Transform) float64 {
 	if depth, inside := hullDepth(va, vb); inside {
 		return -depth - skins
 	}
-	least := math.Inf(1)
+	minDistance := math.Inf(1)
 	for i := range va {
 		for j := range vb {
-			least = min(least,
-				toSegment(vb[j], va[i], va[(i+1)%len(va)]),
-				toSegment(va[i], vb[j], vb[(j+1)%len(vb)]))
+			minDistance = min(minDistance,
+				pointSegmentDistance(vb[j], va[i], va[(i+1)%len(va)]),
+				pointSegmentDistance(va[i], vb[j], vb[(j+1)%len(vb)]))
 		}
 	}
-	return least - skins
+	return minDistance - skins
 }
 
 func coreVertices(c shape.Convex, pose geom.Transform) []geom.Vec2 {
-	v := make([]geom.Vec2, corners(c))
+	v := make([]geom.Vec2, coreVertexCount(c))
 	for i := range v {
 		v[i] = pose.Apply(c.CoreVertex(uint32(i)))
 	}
 	return v
 }
 
-func toSegment(p, a, b geom.Vec2) float64 {
+func pointSegmentDistance(p, a, b geom.Vec2) float64 {
 	e := b.Sub(a)
 	l := e.LengthSquared()
 	if l == 0 {
@@ -114,9 +114,9 @@ func separationAlong(a, b shape.Convex, pose *geom.Transform, n geom.Vec2) float
 }
 
 // Evenly spread unit vectors, for the sampling oracle and for outside.
-var manyDirections, fewDirections = compass(256), compass(90)
+var manyDirections, fewDirections = unitDirections(256), unitDirections(90)
 
-func compass(count int) []geom.Vec2 {
+func unitDirections(count int) []geom.Vec2 {
 	d := make([]geom.Vec2, count)
 	for i := range d {
 		d[i].Y, d[i].X = math.Sincos(float64(i) * 2 * math.Pi / float64(count))
@@ -138,12 +138,12 @@ func sampleOracle(a, b shape.Convex, pose *geom.Transform, directions []geom.Vec
 		best = max(best, values[i])
 	}
 	step := 2 * math.Pi / float64(count)
-	lift := step * extent(a, b, pose)
+	maxGain := step * extent(a, b, pose)
 	for i, v := range values {
-		if v+lift < best || v < values[(i+1)%count] || v < values[(i+count-1)%count] {
+		if v+maxGain < best || v < values[(i+1)%count] || v < values[(i+count-1)%count] {
 			continue
 		}
-		best = max(best, golden(func(angle float64) float64 {
+		best = max(best, goldenSectionMax(func(angle float64) float64 {
 			s, c := math.Sincos(angle)
 			return separationAlong(a, b, pose, geom.Vec2{X: c, Y: s})
 		}, float64(i-1)*step, float64(i+1)*step))
@@ -151,8 +151,8 @@ func sampleOracle(a, b shape.Convex, pose *geom.Transform, directions []geom.Vec
 	return best
 }
 
-// golden returns the maximum of a function with one peak in (low, high).
-func golden(f func(float64) float64, low, high float64) float64 {
+// goldenSectionMax returns the maximum of a function with one peak in (low, high).
+func goldenSectionMax(f func(float64) float64, low, high float64) float64 {
 	const ratio = 0.6180339887498949
 	x, y := high-ratio*(high-low), low+ratio*(high-low)
 	fx, fy := f(x), f(y)

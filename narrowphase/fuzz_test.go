@@ -9,10 +9,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// dice reads numbers from a fuzzer's bytes; at the end it goes on with zeros.
-type dice []byte
+// fuzzReader reads numbers from a fuzzer's bytes; at the end it goes on with zeros.
+type fuzzReader []byte
 
-func (d *dice) byte() byte {
+func (d *fuzzReader) byte() byte {
 	if len(*d) == 0 {
 		return 0
 	}
@@ -22,7 +22,7 @@ func (d *dice) byte() byte {
 }
 
 // number is between -1 and 1, round values likely, with 24 bits.
-func (d *dice) number() float64 {
+func (d *fuzzReader) number() float64 {
 	high := float64(int8(d.byte())) / 127
 	low := float64(int8(d.byte()))
 	if low == 0 {
@@ -31,15 +31,15 @@ func (d *dice) number() float64 {
 	return high + math.Copysign(math.Pow(2, -math.Abs(low)/4), low)/128
 }
 
-// size is between 1e-3 and 1e3.
-func (d *dice) size() float64        { return math.Pow(10, 3*d.number()) }
-func (d *dice) point() mgl64.Vec2    { return mgl64.Vec2{d.number(), d.number()} }
-func (d *dice) rotation() geom.Rot   { return geom.RotFromAngle(math.Pi * d.number()) }
-func (d *dice) vector() geom.Vec2    { return geom.From(d.point()).Mul(d.size()) }
-func (d *dice) pose() geom.Transform { return geom.Transform{P: d.vector(), R: d.rotation()} }
+// randomSize is between 1e-3 and 1e3.
+func (d *fuzzReader) size() float64        { return math.Pow(10, 3*d.number()) }
+func (d *fuzzReader) point() mgl64.Vec2    { return mgl64.Vec2{d.number(), d.number()} }
+func (d *fuzzReader) rotation() geom.Rot   { return geom.RotFromAngle(math.Pi * d.number()) }
+func (d *fuzzReader) vector() geom.Vec2    { return geom.From(d.point()).Mul(d.size()) }
+func (d *fuzzReader) pose() geom.Transform { return geom.Transform{P: d.vector(), R: d.rotation()} }
 
 // shape is any shape at all, or false for one that is refused.
-func (d *dice) shape() (shape.Convex, bool) {
+func (d *fuzzReader) shape() (shape.Convex, bool) {
 	var s shape.Support
 	switch k := d.size(); d.byte() % 10 {
 	case 0:
@@ -69,10 +69,10 @@ func (d *dice) shape() (shape.Convex, bool) {
 	case 9:
 		s = shape.HalfPlane{Point: d.point(), Normal: d.point()}
 	}
-	return compiled(s)
+	return tryCompile(s)
 }
 
-func (d *dice) pair() (a, b shape.Convex, ok bool) {
+func (d *fuzzReader) pair() (a, b shape.Convex, ok bool) {
 	a, okA := d.shape()
 	b, okB := d.shape()
 	if !okA || !okB || a.Kind == shape.KindHalfPlane && b.Kind == shape.KindHalfPlane {
@@ -97,7 +97,7 @@ func fuzzTolerance(a, b shape.Convex, pose *geom.Transform) float64 {
 func FuzzDistance(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d := dice(data)
+		d := fuzzReader(data)
 		a, b, ok := d.pair()
 		if !ok {
 			return
@@ -135,7 +135,7 @@ func checkLoose(t *testing.T, a, b shape.Convex, pose *geom.Transform, r Result,
 	ok := math.Abs(r.Normal.Length()-1) < 1e-12 && r.Iterations < 4*maxIterations &&
 		r.PointB.Sub(r.PointA).Sub(r.Normal.Mul(r.Distance)).Length() <= tolerance &&
 		outside(a, r.PointA) <= tolerance && outside(b, pose.ApplyInverse(r.PointB)) <= tolerance
-	if !unbounded(a, b) {
+	if !hasHalfPlane(a, b) {
 		ok = ok && math.Abs(separationAlong(a, b, pose, r.Normal)-r.Distance) <= tolerance
 	}
 	if !ok {
@@ -146,41 +146,41 @@ func checkLoose(t *testing.T, a, b shape.Convex, pose *geom.Transform, r Result,
 func FuzzCast(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d := dice(data)
+		d := fuzzReader(data)
 		a, b, ok := d.pair()
 		if !ok {
 			return
 		}
 		pose, v := d.pose(), d.vector()
-		hit, ok := CastShape(a, b, &pose, v, 1)
+		hit, ok := ShapeCast(a, b, &pose, v, 1)
 		tolerance := fuzzTolerance(a, b, &pose) + 1e-6*v.Length()
 		if hit.Iterations > maxCastSteps || !geom.Finite(hit.Fraction) {
 			t.Fatalf("%+v", hit)
 		}
-		stop := 1.0
+		end := 1.0
 		if ok {
-			stop = hit.Fraction
+			end = hit.Fraction
 			moved := pose
-			moved.P = pose.P.MulAdd(stop, v)
+			moved.P = pose.P.MulAdd(end, v)
 			gap := SignedDistance(a, b, &moved, nil).Distance
-			if hit.Initial != (stop == 0 && gap < -tolerance) && math.Abs(gap) > tolerance || math.Abs(hit.Normal.Length()-1) > 1e-12 {
+			if hit.InitialOverlap != (end == 0 && gap < -tolerance) && math.Abs(gap) > tolerance || math.Abs(hit.Normal.Length()-1) > 1e-12 {
 				t.Fatalf("%+v at distance %v", hit, gap)
 			}
 		}
 		for i := range 20 {
 			moved := pose
-			moved.P = pose.P.MulAdd(stop*float64(i)/20, v)
-			if gap := SignedDistance(a, b, &moved, nil).Distance; gap < -tolerance && !hit.Initial {
+			moved.P = pose.P.MulAdd(end*float64(i)/20, v)
+			if gap := SignedDistance(a, b, &moved, nil).Distance; gap < -tolerance && !hit.InitialOverlap {
 				t.Fatalf("%v %+v passed an overlap of %v\nA %+v\nB %+v\npose %+v motion %v", ok, hit, gap, *a.Geometry, *b.Geometry, pose, v)
 			}
 		}
-		if corners(a) > 0 && corners(b) > 0 && corners(b) < 3 {
-			closed, too := SweepCapsule(a, b, &pose, v, 1)
-			if length := v.Length(); ok && too && math.Abs(closed.Fraction-hit.Fraction)*length > tolerance {
+		if coreVertexCount(a) > 0 && coreVertexCount(b) > 0 && coreVertexCount(b) < 3 {
+			closedForm, okClosed := CapsuleCast(a, b, &pose, v, 1)
+			if length := v.Length(); ok && okClosed && math.Abs(closedForm.Fraction-hit.Fraction)*length > tolerance {
 				moved := pose
-				moved.P = pose.P.MulAdd(closed.Fraction, v)
+				moved.P = pose.P.MulAdd(closedForm.Fraction, v)
 				if gap := SignedDistance(a, b, &moved, nil).Distance; math.Abs(gap) > tolerance {
-					t.Fatalf("%+v, closed form %+v at distance %v", hit, closed, gap)
+					t.Fatalf("%+v, closed form %+v at distance %v", hit, closedForm, gap)
 				}
 			}
 		}
@@ -190,7 +190,7 @@ func FuzzCast(f *testing.F) {
 func FuzzTOI(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d := dice(data)
+		d := fuzzReader(data)
 		a, b, ok := d.pair()
 		if !ok {
 			return
@@ -203,8 +203,8 @@ func FuzzTOI(f *testing.F) {
 		if !(got.Time >= 0 && got.Time <= 1) || got.Iterations > maxImpactSteps {
 			t.Fatalf("%+v", got)
 		}
-		slack := 1e-9 * reach
-		if got.State == Arrived && (got.Distance < target-slack || got.Distance > target+tolerance+slack) {
+		tol := 1e-9 * reach
+		if got.State == ReachedTarget && (got.Distance < target-tol || got.Distance > target+tolerance+tol) {
 			t.Fatalf("%+v wants %v\nA %+v\nB %+v\n%+v\n%+v", got, target, *a.Geometry, *b.Geometry, sa, sb)
 		}
 		for i := range 20 {
@@ -212,7 +212,7 @@ func FuzzTOI(f *testing.F) {
 				break
 			}
 			time := got.Time * float64(i) / 20
-			if gap := impactDistance(a, b, &sa, &sb, time).Distance; gap < target-slack {
+			if gap := impactDistance(a, b, &sa, &sb, time).Distance; gap < target-tol {
 				t.Fatalf("%+v passed %v at %v, target %v\nA %+v\nB %+v\n%+v\n%+v", got, gap, time, target, *a.Geometry, *b.Geometry, sa, sb)
 			}
 		}

@@ -9,30 +9,30 @@ import (
 // counts as meeting; within a few roundings of the coordinates of touching the
 // answer may be either.
 func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
-	if unbounded(a, b) {
-		return planeDistance(a, b, pose).Distance <= 0
+	if hasHalfPlane(a, b) {
+		return halfPlaneDistance(a, b, pose).Distance <= 0
 	}
-	var m difference
-	m.pair(a, b, pose)
+	var m minkowskiDifference
+	m.init(a, b, pose)
 	if skin := a.Radius + b.Radius; skin > 0 {
-		return m.within(skin)
+		return m.coresWithin(skin)
 	}
-	return m.meets()
+	return m.coresOverlap()
 }
 
-// meets asks whether the difference of the cores contains the origin. A support
+// coresOverlap asks whether the difference of the cores contains the origin. A support
 // point that does not reach the origin proves that it does not. Most pairs that
 // are apart are told so by the first direction, the line of centres.
-func (m *difference) meets() bool {
+func (m *minkowskiDifference) coresOverlap() bool {
 	var s Simplex
 	var w Vertex
-	d := m.centres()
+	d := m.centerDirection()
 	for range maxIterations {
-		m.find(&w, d)
+		m.supportInto(&w, d)
 		if d.Dot(w.P) < 0 {
 			return false
 		}
-		if s.has(&w) {
+		if s.contains(&w) {
 			// The origin lies on the border, to rounding, or the next direction was
 			// degenerate: the distance decides.
 			break
@@ -43,17 +43,17 @@ func (m *difference) meets() bool {
 			return true
 		}
 	}
-	return m.within(0)
+	return m.coresWithin(0)
 }
 
-// within reports whether the cores are at most a distance apart. It ends as soon
+// coresWithin reports whether the cores are at most a distance apart. It ends as soon
 // as a bound from either side decides.
-func (m *difference) within(distance float64) bool {
-	limit := distance + m.tiny
+func (m *minkowskiDifference) coresWithin(distance float64) bool {
+	limit := distance + m.tolerance
 	limit = float64(limit * limit)
 	var s Simplex
 	var w Vertex
-	m.find(&s.Vertices[0], m.centres())
+	m.supportInto(&s.Vertices[0], m.centerDirection())
 	s.Count = 1
 	for range maxIterations {
 		d, squared := s.toOrigin()
@@ -61,14 +61,14 @@ func (m *difference) within(distance float64) bool {
 			return true
 		}
 		d, _ = d.Unit()
-		m.find(&w, d)
-		if -d.Dot(w.P) > distance || s.has(&w) {
+		m.supportInto(&w, d)
+		if -d.Dot(w.P) > distance || s.contains(&w) {
 			return false
 		}
 		if s.Add(&w) {
 			return true
 		}
-		if _, now := s.toOrigin(); now >= squared {
+		if _, newSquared := s.toOrigin(); newSquared >= squared {
 			return false
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // only, for up to there it has no influence on the distance.
 func normalTolerance(a, b shape.Convex, pose *geom.Transform, core float64) float64 {
 	rounding := 1e-15 * extent(a, b, pose)
-	if corners(a) > 0 && corners(b) > 0 {
+	if coreVertexCount(a) > 0 && coreVertexCount(b) > 0 {
 		return 1e-12 + 4*rounding/core
 	}
 	return 2 * math.Sqrt(2*rounding/core)
@@ -23,15 +23,15 @@ func normalTolerance(a, b shape.Convex, pose *geom.Transform, core float64) floa
 // TestRigidMotionAndSwap moves both shapes inside their frames by one motion, and
 // asks with the shapes swapped: distance, normal, and the fraction of a cast stay.
 func TestRigidMotionAndSwap(t *testing.T) {
-	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
+	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
 		worst := 0.0
 		for range max(samples/3, 1) {
 			sa, sb := f.make(r), g.make(r)
-			turn, offset := angle(r), near(r, 20)
-			a, okA := compiled(sa)
-			b, okB := compiled(sb)
-			movedA, okMA := compiled(shape.Transformed(sa, turn, offset))
-			movedB, okMB := compiled(shape.Transformed(sb, turn, offset))
+			turn, offset := randomAngle(r), randomPoint(r, 20)
+			a, okA := tryCompile(sa)
+			b, okB := tryCompile(sb)
+			movedA, okMA := tryCompile(shape.Transformed(sa, turn, offset))
+			movedB, okMB := tryCompile(shape.Transformed(sb, turn, offset))
 			if !okA || !okB || !okMA || !okMB {
 				continue
 			}
@@ -42,15 +42,15 @@ func TestRigidMotionAndSwap(t *testing.T) {
 			size := extent(movedA, movedB, &moved)
 
 			want := SignedDistance(a, b, &pose, nil)
-			elsewhere := SignedDistance(movedA, movedB, &moved, nil)
-			elsewhere.Normal = motion.R.ApplyInverse(elsewhere.Normal)
+			movedResult := SignedDistance(movedA, movedB, &moved, nil)
+			movedResult.Normal = motion.R.ApplyInverse(movedResult.Normal)
 			swapped := SignedDistance(b, a, &inverse, nil)
 			swapped.Normal = pose.R.Apply(swapped.Normal).Neg()
 			tolerance := distanceTolerance * size
 			if want.Distance < 0 {
 				tolerance = depthTolerance * size
 			}
-			for name, got := range map[string]Result{"moved": elsewhere, "swapped": swapped} {
+			for name, got := range map[string]Result{"moved": movedResult, "swapped": swapped} {
 				off := math.Abs(got.Distance - want.Distance)
 				worst = max(worst, off/size)
 				if off > tolerance {
@@ -65,15 +65,15 @@ func TestRigidMotionAndSwap(t *testing.T) {
 			if want.Overlap || a.Kind == shape.KindChainSegment || b.Kind == shape.KindChainSegment {
 				continue // a chain stops what comes from one side, and only as the first shape
 			}
-			v := geom.From(near(r, 5))
-			hit, ok := CastShape(a, b, &pose, v, 1)
-			there, okThere := CastShape(movedA, movedB, &moved, motion.R.Apply(v), 1)
-			back, okBack := CastShape(b, a, &inverse, pose.R.ApplyInverse(v).Neg(), 1)
+			v := geom.From(randomPoint(r, 5))
+			hit, ok := ShapeCast(a, b, &pose, v, 1)
+			movedHit, okMoved := ShapeCast(movedA, movedB, &moved, motion.R.Apply(v), 1)
+			swappedHit, okSwapped := ShapeCast(b, a, &inverse, pose.R.ApplyInverse(v).Neg(), 1)
 			if hit.Fraction > 1-1e-6 || grazes(a, b, &pose, v) {
 				continue
 			}
-			if ok != okThere || ok != okBack || ok && (math.Abs(hit.Fraction-there.Fraction) > 1e-6 || math.Abs(hit.Fraction-back.Fraction) > 1e-6) {
-				t.Fatalf("cast %v %+v, moved %v %+v, swapped %v %+v\n%#v\n%#v\n%v %v", ok, hit, okThere, there, okBack, back, sa, sb, pose, v)
+			if ok != okMoved || ok != okSwapped || ok && (math.Abs(hit.Fraction-movedHit.Fraction) > 1e-6 || math.Abs(hit.Fraction-swappedHit.Fraction) > 1e-6) {
+				t.Fatalf("cast %v %+v, moved %v %+v, swapped %v %+v\n%#v\n%#v\n%v %v", ok, hit, okMoved, movedHit, okSwapped, swappedHit, sa, sb, pose, v)
 			}
 		}
 		t.Logf("distances differ by %.1e of the coordinates", worst)
@@ -87,7 +87,7 @@ func grazes(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) bool {
 	side, _ := v.LeftPerp().Unit()
 	low, high := *pose, *pose
 	low.P, high.P = pose.P.MulSub(1e-6, side), pose.P.MulAdd(1e-6, side)
-	_, one := CastShape(a, b, &low, v, 1)
-	_, other := CastShape(a, b, &high, v, 1)
-	return one != other
+	_, hitLow := ShapeCast(a, b, &low, v, 1)
+	_, hitHigh := ShapeCast(a, b, &high, v, 1)
+	return hitLow != hitHigh
 }

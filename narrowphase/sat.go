@@ -7,13 +7,13 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Collision tells how two shapes overlap, in A's frame: moving B by Normal x Depth
+// SATResult tells how two shapes overlap, in A's frame: moving B by Normal x Depth
 // moves Start to End.
-type Collision struct {
+type SATResult struct {
 	Depth  float64   // m, not negative
 	Normal geom.Vec2 // unit, from A to B
-	Start  geom.Vec2 // deepest point of B
-	End    geom.Vec2 // the point of A's border that Start leaves through
+	PointB geom.Vec2 // deepest point of B
+	PointA geom.Vec2 // the point of A's border that Start leaves through
 	Axes   int       // face normals that were tried
 }
 
@@ -22,58 +22,58 @@ type Collision struct {
 // it. Two circles, and a circle against a polygon, have their closed forms. Where
 // rounded corners are nearer than faces, and where a core is round and has no
 // faces, it answers with Penetration.
-func SAT(a, b shape.Convex, pose *geom.Transform) (c Collision, ok bool) {
-	if unbounded(a, b) {
-		return collision(planeDistance(a, b, pose))
+func SAT(a, b shape.Convex, pose *geom.Transform) (c SATResult, ok bool) {
+	if hasHalfPlane(a, b) {
+		return satResult(halfPlaneDistance(a, b, pose))
 	}
-	var m difference
-	m.pair(a, b, pose)
+	var m minkowskiDifference
+	m.init(a, b, pose)
 	if !m.polygonal() {
-		return collision(SignedDistance(a, b, pose, nil))
+		return satResult(SignedDistance(a, b, pose, nil))
 	}
-	na, nb := corners(a), corners(b)
+	na, nb := coreVertexCount(a), coreVertexCount(b)
 	switch {
 	case na == 1 && nb == 1:
-		return m.circles()
+		return m.circleCircle()
 	case na == 1:
-		return m.circleFaces(pose.ApplyInverse(a.A), b, true)
+		return m.circlePolygon(pose.ApplyInverse(a.A), b, true)
 	case nb == 1:
-		return m.circleFaces(pose.Apply(b.A), a, false)
+		return m.circlePolygon(pose.Apply(b.A), a, false)
 	}
-	best := m.leastFace()
+	best := m.minDepthFace()
 	switch {
 	case best.depth < -a.Radius-b.Radius:
-		return Collision{Axes: best.iterations}, false
-	case best.depth <= m.tiny:
+		return SATResult{Axes: best.iterations}, false
+	case best.depth <= m.tolerance:
 		// The cores are apart, and their corners may be farther apart than any face
 		// tells; of two segments on one line the faces tell nothing.
-		c, ok = collision(SignedDistance(a, b, pose, nil))
+		c, ok = satResult(SignedDistance(a, b, pose, nil))
 	default:
 		var r Result
-		m.witnesses(&r, &best, 0)
-		c, ok = collision(r)
+		m.resultFromEdge(&r, &best, 0)
+		c, ok = satResult(r)
 	}
 	c.Axes = best.iterations
 	return c, ok
 }
 
-// collision restates a signed distance.
-func collision(r Result) (Collision, bool) {
+// satResult restates a signed distance.
+func satResult(r Result) (SATResult, bool) {
 	if !r.Overlap {
-		return Collision{Axes: r.Iterations}, false
+		return SATResult{Axes: r.Iterations}, false
 	}
-	return Collision{Depth: -r.Distance, Normal: r.Normal, Start: r.PointB, End: r.PointA, Axes: r.Iterations}, true
+	return SATResult{Depth: -r.Distance, Normal: r.Normal, PointB: r.PointB, PointA: r.PointA, Axes: r.Iterations}, true
 }
 
-// circles is the closed form of two circles. With one centre the normal is fixed.
-func (m *difference) circles() (Collision, bool) {
+// circleCircle is the closed form of two circles. With one centre the normal is fixed.
+func (m *minkowskiDifference) circleCircle() (SATResult, bool) {
 	from, to := m.a.A, m.pose.Apply(m.b.A)
 	n, length := to.Sub(from).Unit()
 	if length == 0 {
-		n = concentric
+		n = concentricNormal
 	}
 	distance := length - m.a.Radius - m.b.Radius
-	return collision(Result{
+	return satResult(Result{
 		Distance: distance,
 		PointA:   from.MulAdd(m.a.Radius, n),
 		PointB:   to.MulSub(m.b.Radius, n),
@@ -82,7 +82,7 @@ func (m *difference) circles() (Collision, bool) {
 	})
 }
 
-// circleFaces is the closed form of a circle, its centre given in the frame of the
+// circlePolygon is the closed form of a circle, its centre given in the frame of the
 // other shape, against faces. The face that the centre is farthest in front of
 // decides: before its first vertex (region R1) and after its second (R2) the
 // vertex is nearest, in the strip between (R3) the face is. A centre behind all
@@ -91,36 +91,36 @@ func (m *difference) circles() (Collision, bool) {
 // That face touches the nearest feature: a vertex is nearest when the direction to
 // the centre lies between the normals of its two faces, and no other normal is as
 // close to that direction as both of them.
-func (m *difference) circleFaces(centre geom.Vec2, c shape.Convex, flipped bool) (Collision, bool) {
+func (m *minkowskiDifference) circlePolygon(center geom.Vec2, c shape.Convex, flipped bool) (SATResult, bool) {
 	skins := m.a.Radius + m.b.Radius
-	count := corners(c)
-	front, face := math.Inf(-1), uint32(0)
+	count := coreVertexCount(c)
+	maxDistance, face := math.Inf(-1), uint32(0)
 	var normal geom.Vec2
 	for i := range count {
 		n := faceNormal(c, i)
-		if d := n.Dot(centre.Sub(c.CoreVertex(i))); d > front {
-			front, face, normal = d, i, n
-			if front > skins {
-				return Collision{Axes: int(i) + 1}, false
+		if d := n.Dot(center.Sub(c.CoreVertex(i))); d > maxDistance {
+			maxDistance, face, normal = d, i, n
+			if maxDistance > skins {
+				return SATResult{Axes: int(i) + 1}, false
 			}
 		}
 	}
 	p, q := c.CoreVertex(face), c.CoreVertex((face+1)%count)
-	on := centre.MulSub(front, normal)
-	distance := front
+	closest := center.MulSub(maxDistance, normal)
+	distance := maxDistance
 	// A segment has no inside: on its line, beyond an end, both faces are at zero.
-	if edge := q.Sub(p); front > 0 || count == 2 {
+	if edge := q.Sub(p); maxDistance > 0 || count == 2 {
 		corner := p
 		switch {
-		case edge.Dot(centre.Sub(p)) < 0: // R1
-		case edge.Dot(centre.Sub(q)) > 0: // R2
+		case edge.Dot(center.Sub(p)) < 0: // R1
+		case edge.Dot(center.Sub(q)) > 0: // R2
 			corner = q
 		default: // R3
-			corner = on
+			corner = closest
 		}
-		if corner != on {
-			on = corner
-			if n, length := centre.Sub(on).Unit(); length > m.tiny {
+		if corner != closest {
+			closest = corner
+			if n, length := center.Sub(closest).Unit(); length > m.tolerance {
 				normal, distance = n, length
 			}
 		}
@@ -128,14 +128,14 @@ func (m *difference) circleFaces(centre geom.Vec2, c shape.Convex, flipped bool)
 	r := Result{Distance: distance - skins, Iterations: int(count), Overlap: distance <= skins}
 	if flipped { // the circle is A, and c is posed
 		r.Normal = m.pose.R.Apply(normal).Neg()
-		r.PointA = m.pose.Apply(centre).MulAdd(m.a.Radius, r.Normal)
-		r.PointB = m.pose.Apply(on).MulSub(m.b.Radius, r.Normal)
-		return collision(r)
+		r.PointA = m.pose.Apply(center).MulAdd(m.a.Radius, r.Normal)
+		r.PointB = m.pose.Apply(closest).MulSub(m.b.Radius, r.Normal)
+		return satResult(r)
 	}
 	r.Normal = normal
-	r.PointA = on.MulAdd(m.a.Radius, normal)
-	r.PointB = centre.MulSub(m.b.Radius, normal)
-	return collision(r)
+	r.PointA = closest.MulAdd(m.a.Radius, normal)
+	r.PointB = center.MulSub(m.b.Radius, normal)
+	return satResult(r)
 }
 
 // faceNormal returns the outward unit normal of the face of a polygonal core that
@@ -148,22 +148,22 @@ func faceNormal(c shape.Convex, i uint32) geom.Vec2 {
 	return n
 }
 
-// leastFace returns the face of the difference of two polygonal cores that the
+// minDepthFace returns the face of the difference of two polygonal cores that the
 // origin is behind the least, by trying all of them: each face of the difference
 // is parallel to one of A or of B. The first face that the origin is in front of
 // ends it: the depth is negative, and no distance.
-func (m *difference) leastFace() depth {
-	best := depth{depth: math.Inf(1)}
-	m.faces(m.a, false, &best)
+func (m *minkowskiDifference) minDepthFace() nearestEdge {
+	best := nearestEdge{depth: math.Inf(1)}
+	m.testFaces(m.a, false, &best)
 	if best.depth >= 0 {
-		m.faces(m.b, true, &best)
+		m.testFaces(m.b, true, &best)
 	}
 	return best
 }
 
 // faces tries the faces of one of the shapes, of B when flipped.
-func (m *difference) faces(c shape.Convex, flipped bool, best *depth) {
-	count := corners(c)
+func (m *minkowskiDifference) testFaces(c shape.Convex, flipped bool, best *nearestEdge) {
+	count := coreVertexCount(c)
 	if count < 2 {
 		return
 	}
@@ -178,21 +178,21 @@ func (m *difference) faces(c shape.Convex, flipped bool, best *depth) {
 			n = m.pose.R.Apply(n).Neg()
 		}
 		best.iterations++
-		m.find(&w, n)
-		reach := n.Dot(w.P)
-		if reach >= best.depth {
+		m.supportInto(&w, n)
+		support := n.Dot(w.P)
+		if support >= best.depth {
 			continue
 		}
 		// The face itself: its two ends against the other shape's support point.
 		if flipped {
-			m.put(&best.from, w.IA, i)
-			m.put(&best.to, w.IA, j)
+			m.vertexInto(&best.from, w.IA, i)
+			m.vertexInto(&best.to, w.IA, j)
 		} else {
-			m.put(&best.from, i, w.IB)
-			m.put(&best.to, j, w.IB)
+			m.vertexInto(&best.from, i, w.IB)
+			m.vertexInto(&best.to, j, w.IB)
 		}
-		best.normal, best.depth = n, reach
-		if reach < 0 {
+		best.normal, best.depth = n, support
+		if support < 0 {
 			return
 		}
 	}

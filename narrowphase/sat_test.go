@@ -13,7 +13,7 @@ import (
 // SAT and EPA are two ways to the same depth. Where several faces are equally near
 // the normals may differ, but each must separate by that depth.
 func TestSATAgainstPenetration(t *testing.T) {
-	eachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
+	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
 		for range samples {
 			a, b, pose := f.pair(r, g)
 			c, ok := SAT(a, b, &pose)
@@ -32,8 +32,8 @@ func TestSATAgainstPenetration(t *testing.T) {
 			if math.Abs(c.Depth-want.Distance) > tolerance || math.Abs(along-c.Depth) > tolerance {
 				t.Fatalf("depth %v, along its normal %v, EPA %v\nA %+v\nB %+v\npose %+v", c.Depth, along, want.Distance, *a.Geometry, *b.Geometry, pose)
 			}
-			if c.Start.MulAdd(c.Depth, c.Normal).Distance(c.End) > tolerance ||
-				outside(a, c.End) > tolerance || outside(b, pose.ApplyInverse(c.Start)) > tolerance {
+			if c.PointB.MulAdd(c.Depth, c.Normal).Distance(c.PointA) > tolerance ||
+				outside(a, c.PointA) > tolerance || outside(b, pose.ApplyInverse(c.PointB)) > tolerance {
 				t.Fatalf("start and end: %+v", c)
 			}
 		}
@@ -43,36 +43,36 @@ func TestSATAgainstPenetration(t *testing.T) {
 // The regions of a circle against a face: before its first vertex, behind its
 // second, in the strip, and inside the polygon.
 func TestCircleRegions(t *testing.T) {
-	box := must(t, shape.Box(2, 1))
-	circle := must(t, shape.Circle{Radius: 0.5})
+	box := mustCompile(t, shape.Box(2, 1))
+	circle := mustCompile(t, shape.Circle{Radius: 0.5})
 	half := math.Sqrt(0.5)
 	for _, c := range []struct {
 		name   string
-		centre geom.Vec2
-		want   Collision
+		center geom.Vec2
+		want   SATResult
 		apart  bool
 	}{
-		{name: "R3, in the strip", centre: geom.Vec2{X: 1, Y: 1.25}, want: Collision{
-			Depth: 0.25, Normal: geom.Vec2{Y: 1}, Start: geom.Vec2{X: 1, Y: 0.75}, End: geom.Vec2{X: 1, Y: 1}}},
-		{name: "R1 of the top face", centre: geom.Vec2{X: 2 + 0.25, Y: 1 + 0.25}, want: Collision{
+		{name: "R3, in the strip", center: geom.Vec2{X: 1, Y: 1.25}, want: SATResult{
+			Depth: 0.25, Normal: geom.Vec2{Y: 1}, PointB: geom.Vec2{X: 1, Y: 0.75}, PointA: geom.Vec2{X: 1, Y: 1}}},
+		{name: "R1 of the top face", center: geom.Vec2{X: 2 + 0.25, Y: 1 + 0.25}, want: SATResult{
 			Depth: 0.5 - 0.25*math.Sqrt2, Normal: geom.Vec2{X: half, Y: half},
-			Start: geom.Vec2{X: 2.25 - half/2, Y: 1.25 - half/2}, End: geom.Vec2{X: 2, Y: 1}}},
-		{name: "R2 of the top face", centre: geom.Vec2{X: -2 - 0.125, Y: 1 + 0.25}, want: Collision{
+			PointB: geom.Vec2{X: 2.25 - half/2, Y: 1.25 - half/2}, PointA: geom.Vec2{X: 2, Y: 1}}},
+		{name: "R2 of the top face", center: geom.Vec2{X: -2 - 0.125, Y: 1 + 0.25}, want: SATResult{
 			Depth: 0.5 - math.Hypot(0.125, 0.25), Normal: geom.Vec2{X: -0.125, Y: 0.25}.Mul(1 / math.Hypot(0.125, 0.25)),
-			Start: geom.Vec2{X: -2.125, Y: 1.25}.MulSub(0.5/math.Hypot(0.125, 0.25), geom.Vec2{X: -0.125, Y: 0.25}), End: geom.Vec2{X: -2, Y: 1}}},
-		{name: "inside", centre: geom.Vec2{X: 0.5, Y: -0.75}, want: Collision{
-			Depth: 0.75, Normal: geom.Vec2{Y: -1}, Start: geom.Vec2{X: 0.5, Y: -0.25}, End: geom.Vec2{X: 0.5, Y: -1}}},
-		{name: "corner out of reach", centre: geom.Vec2{X: 2.4, Y: 1.4}, apart: true},
-		{name: "face out of reach", centre: geom.Vec2{X: 2.6}, apart: true},
+			PointB: geom.Vec2{X: -2.125, Y: 1.25}.MulSub(0.5/math.Hypot(0.125, 0.25), geom.Vec2{X: -0.125, Y: 0.25}), PointA: geom.Vec2{X: -2, Y: 1}}},
+		{name: "inside", center: geom.Vec2{X: 0.5, Y: -0.75}, want: SATResult{
+			Depth: 0.75, Normal: geom.Vec2{Y: -1}, PointB: geom.Vec2{X: 0.5, Y: -0.25}, PointA: geom.Vec2{X: 0.5, Y: -1}}},
+		{name: "corner out of reach", center: geom.Vec2{X: 2.4, Y: 1.4}, apart: true},
+		{name: "face out of reach", center: geom.Vec2{X: 2.6}, apart: true},
 	} {
-		pose := geom.Transform{P: c.centre, R: geom.RotFromAngle(1)}
+		pose := geom.Transform{P: c.center, R: geom.RotFromAngle(1)}
 		got, ok := SAT(box, circle, &pose)
 		if ok == c.apart {
 			t.Errorf("%s: overlap %v", c.name, ok)
 			continue
 		}
 		near := func(a, b geom.Vec2) bool { return a.Distance(b) < 1e-15*4 }
-		if ok && (math.Abs(got.Depth-c.want.Depth) > 1e-15 || !near(got.Normal, c.want.Normal) || !near(got.Start, c.want.Start) || !near(got.End, c.want.End)) {
+		if ok && (math.Abs(got.Depth-c.want.Depth) > 1e-15 || !near(got.Normal, c.want.Normal) || !near(got.PointB, c.want.PointB) || !near(got.PointA, c.want.PointA)) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 		// The other way round, the circle being A.
@@ -85,8 +85,8 @@ func TestCircleRegions(t *testing.T) {
 }
 
 // Apart is told by the first face with nothing behind it.
-func TestSATLeavesEarly(t *testing.T) {
-	box := must(t, shape.Box(1, 1))
+func TestSATStopsAtFirstSeparatingAxis(t *testing.T) {
+	box := mustCompile(t, shape.Box(1, 1))
 	pose := geom.Transform{P: geom.Vec2{Y: -3}, R: geom.RotFromAngle(0.1)}
 	c, ok := SAT(box, box, &pose)
 	if ok || c.Axes != 1 {
@@ -95,16 +95,16 @@ func TestSATLeavesEarly(t *testing.T) {
 }
 
 func TestHalfPlane(t *testing.T) {
-	ground := must(t, shape.HalfPlane{Point: mgl64.Vec2{1, 2}, Normal: mgl64.Vec2{3, 4}})
+	ground := mustCompile(t, shape.HalfPlane{Point: mgl64.Vec2{1, 2}, Normal: mgl64.Vec2{3, 4}})
 	n := geom.Vec2{X: 0.6, Y: 0.8}
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, f := range families {
 		for range 200 {
-			c, ok := compiled(f.make(r))
+			c, ok := tryCompile(f.make(r))
 			if !ok {
 				continue
 			}
-			pose := geom.Transform{P: geom.From(near(r, 4)), R: geom.RotFromAngle(angle(r))}
+			pose := geom.Transform{P: geom.From(randomPoint(r, 4)), R: geom.RotFromAngle(randomAngle(r))}
 			got := SignedDistance(ground, c, &pose, nil)
 			// The support point of the other shape is exact for a plane.
 			want := n.Dot(pose.Apply(c.Support(pose.R.ApplyInverse(n.Neg()))).Sub(geom.Vec2{X: 1, Y: 2}))
@@ -115,12 +115,12 @@ func TestHalfPlane(t *testing.T) {
 			if Intersects(ground, c, &pose) != (got.Distance <= 0) {
 				t.Fatalf("%s: Intersects contradicts %+v", f.name, got)
 			}
-			v := geom.From(near(r, 4))
-			hit, ok := CastShape(ground, c, &pose, v, 1)
+			v := geom.From(randomPoint(r, 4))
+			hit, ok := ShapeCast(ground, c, &pose, v, 1)
 			fall := -n.Dot(v)
 			switch {
 			case got.Distance < -1e-9:
-				if !ok || !hit.Initial {
+				if !ok || !hit.InitialOverlap {
 					t.Fatalf("%s: cast from %v below the ground: %+v %v", f.name, got.Distance, hit, ok)
 				}
 			case ok != (fall > 0 && got.Distance <= fall):
@@ -134,8 +134,8 @@ func TestHalfPlane(t *testing.T) {
 
 // Two half-planes have a distance only if they face each other.
 func TestTwoHalfPlanes(t *testing.T) {
-	a := must(t, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}})
-	b := must(t, shape.HalfPlane{Normal: mgl64.Vec2{0, -1}})
+	a := mustCompile(t, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}})
+	b := mustCompile(t, shape.HalfPlane{Normal: mgl64.Vec2{0, -1}})
 	pose := geom.Transform{P: geom.Vec2{X: 5, Y: 3}, R: geom.Identity}
 	if r := SignedDistance(a, b, &pose, nil); r.Distance != 3 || r.Overlap {
 		t.Errorf("facing: %+v", r)

@@ -34,42 +34,42 @@ func (s *Simplex) Next() (d geom.Vec2, inside bool) {
 		p := s.Vertices[0].P
 		return p.Neg(), p == (geom.Vec2{})
 	case 2:
-		return s.beyond(0)
+		return s.lineDirection(0)
 	}
 	// The newest vertex A passed the origin, so the origin is not beyond BC: it is
 	// beyond AB, beyond AC, or inside.
 	a, b, c := s.Vertices[2].P, s.Vertices[1].P, s.Vertices[0].P
 	ab, ac := b.Sub(a), c.Sub(a)
-	turn := ab.Cross(ac)
+	orientation := ab.Cross(ac)
 	outAC := ac.Cross(a) // > 0: the origin is to the right of AC
 	outAB := ab.Cross(a)
-	if turn < 0 {
+	if orientation < 0 {
 		outAC, outAB = -outAC, -outAB
 	}
 	// With C to the left of AB, the outside of AB is to its right and the outside
 	// of AC to its left.
 	switch {
-	case turn == 0:
+	case orientation == 0:
 		// A line: the vertex between the other two does no harm and no good.
 		s.Vertices[0], s.Vertices[1] = s.Vertices[1], s.Vertices[2]
 		s.Count = 2
-		return s.beyond(0)
+		return s.lineDirection(0)
 	case outAC < 0:
 		s.Vertices[1] = s.Vertices[2]
 		s.Count = 2
-		return s.beyond(0)
+		return s.lineDirection(0)
 	case outAB > 0:
 		s.Vertices[0], s.Vertices[1] = s.Vertices[1], s.Vertices[2]
 		s.Count = 2
-		return s.beyond(0)
+		return s.lineDirection(0)
 	}
 	return geom.Vec2{}, true
 }
 
-// beyond returns the direction from the line through vertices i and i+1 to the
+// lineDirection returns the direction from the line through vertices i and i+1 to the
 // origin. When the origin is on that line it is inside, if it is between the two,
 // or else the direction falls back to the normal of the line.
-func (s *Simplex) beyond(i int) (d geom.Vec2, inside bool) {
+func (s *Simplex) lineDirection(i int) (d geom.Vec2, inside bool) {
 	b, a := s.Vertices[i].P, s.Vertices[i+1].P
 	ab, ao := b.Sub(a), a.Neg()
 	z := ab.Cross(ao)
@@ -95,7 +95,7 @@ func (s *Simplex) Add(w *Vertex) (inside bool) {
 	if s.Count == 1 {
 		s.Vertices[1] = *w
 		s.Count = 2
-		s.settle()
+		s.reduceEdge()
 		return false
 	}
 	a, b := &s.Vertices[0], &s.Vertices[1]
@@ -108,11 +108,11 @@ func (s *Simplex) Add(w *Vertex) (inside bool) {
 		s.Count = 3
 		return true
 	}
-	if outA > 0 && opposite(a.P, w.P) {
+	if outA > 0 && originProjectsBetween(a.P, w.P) {
 		s.Vertices[1] = *w
 		return false
 	}
-	if outB > 0 && opposite(b.P, w.P) {
+	if outB > 0 && originProjectsBetween(b.P, w.P) {
 		s.Vertices[0] = *w
 		return false
 	}
@@ -121,16 +121,16 @@ func (s *Simplex) Add(w *Vertex) (inside bool) {
 	return false
 }
 
-// opposite reports whether the origin projects between a and w, so that neither
+// originProjectsBetween reports whether the origin projects between a and w, so that neither
 // end of that segment is its nearest point. When rounding is all that is between
 // them it does not.
-func opposite(a, w geom.Vec2) bool {
+func originProjectsBetween(a, w geom.Vec2) bool {
 	e := w.Sub(a)
 	return a.Dot(e) < 0 && w.Dot(e) > 0
 }
 
-// settle reduces an edge to an end when that end is the nearest point.
-func (s *Simplex) settle() {
+// reduceEdge reduces an edge to an end when that end is the nearest point.
+func (s *Simplex) reduceEdge() {
 	a, b := s.Vertices[0].P, s.Vertices[1].P
 	e := b.Sub(a)
 	switch {
@@ -158,8 +158,8 @@ func (s *Simplex) toOrigin() (d geom.Vec2, squared float64) {
 	return d, float64(z / e.LengthSquared() * z)
 }
 
-// has reports whether the vertex is already there, by its support points.
-func (s *Simplex) has(w *Vertex) bool {
+// contains reports whether the vertex is already there, by its support points.
+func (s *Simplex) contains(w *Vertex) bool {
 	for i := range s.Count {
 		if v := &s.Vertices[i]; v.A == w.A && v.B == w.B {
 			return true
@@ -168,10 +168,10 @@ func (s *Simplex) has(w *Vertex) bool {
 	return false
 }
 
-// nearest returns the point of a settled simplex that is nearest to the origin as
+// closestPoints returns the point of a settled simplex that is nearest to the origin as
 // its two support points, its distance from the origin, and the unit direction
 // from A to B, which is zero only if the distance is.
-func (s *Simplex) nearest() (onA, onB, normal geom.Vec2, distance float64) {
+func (s *Simplex) closestPoints() (onA, onB, normal geom.Vec2, distance float64) {
 	a := &s.Vertices[0]
 	if s.Count == 1 {
 		n, l := a.P.Neg().Unit()

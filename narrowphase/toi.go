@@ -7,27 +7,27 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// State is how a search for the time of impact ended.
-type State uint8
+// ImpactState is how a search for the time of impact ended.
+type ImpactState uint8
 
 // The states.
 const (
-	Separated  State = iota // the shapes never come as near as the target
-	Arrived                 // they do, at Time
-	Overlapped              // they are nearer than the target when the motion starts
-	Failed                  // the bound on iterations was reached: they are apart up to Time
+	Separated     ImpactState = iota // the shapes never come as near as the target
+	ReachedTarget                    // they do, at Time
+	Overlapped                       // they are nearer than the target when the motion starts
+	Failed                           // the bound on iterations was reached: they are apart up to Time
 )
 
 // Impact is the answer of TimeOfImpact. Point and Normal are in the outer frame,
 // the one that the sweeps are given in.
 type Impact struct {
-	State      State
+	State      ImpactState
 	Time       float64   // fraction of the motion; 1 when Separated, 0 when Overlapped
 	Distance   float64   // signed, at Time, m
 	Point      geom.Vec2 // half way between the closest points at Time
 	Normal     geom.Vec2 // unit, from A to B; zero when Separated
 	Iterations int       // distances that were measured
-	Trials     int       // separations that were measured along a fixed axis
+	AxisTests  int       // separations that were measured along a fixed axis
 }
 
 // maxImpactSteps bounds the number of distances measured in one search. It is
@@ -54,34 +54,34 @@ const maxImpactSteps = 512
 // step wins: a face that turns with its body is a good axis for long.
 func TimeOfImpact(a shape.Convex, sweepA *Sweep, b shape.Convex, sweepB *Sweep, target, tolerance float64) Impact {
 	s := impactSearch{
-		a: a, b: b, motion: newRelative(sweepA, sweepB),
-		target: target, reachA: reachOf(a), reachB: reachOf(b),
+		a: a, b: b, motion: newRelativeMotion(sweepA, sweepB),
+		target: target, reachA: anyCoordinateBound(a), reachB: anyCoordinateBound(b),
 	}
 	var r Impact
 	var cache Cache
 	var d Result
 	for r.Iterations < maxImpactSteps {
 		pose := s.motion.pose(r.Time)
-		if r.Iterations == 0 && behind(a, b, &pose) {
+		if r.Iterations == 0 && startsBehindChain(a, b, &pose) {
 			return Impact{State: Separated, Time: 1}
 		}
-		signed(&d, a, b, &pose, &cache)
+		signedDistance(&d, a, b, &pose, &cache)
 		r.Iterations++
-		outer := sweepA.At(r.Time)
+		poseA := sweepA.At(r.Time)
 		r.Distance = d.Distance
-		r.Point = outer.Apply(d.PointA.Lerp(d.PointB, 0.5))
-		r.Normal = outer.R.Apply(d.Normal)
+		r.Point = poseA.Apply(d.PointA.Lerp(d.PointB, 0.5))
+		r.Normal = poseA.R.Apply(d.Normal)
 		if d.Distance <= target+tolerance {
-			r.State = Arrived
+			r.State = ReachedTarget
 			if r.Time == 0 && d.Distance < target {
 				r.State = Overlapped
 			}
 			return r
 		}
-		step := s.advance(r.Time, s.motion.a(r.Time).Apply(d.Normal), d.Distance-target)
-		r.Trials = s.trials
+		step := s.advance(r.Time, s.motion.rotationA(r.Time).Apply(d.Normal), d.Distance-target)
+		r.AxisTests = s.axisTests
 		if r.Time += step; r.Time >= 1 {
-			return Impact{State: Separated, Time: 1, Iterations: r.Iterations, Trials: r.Trials}
+			return Impact{State: Separated, Time: 1, Iterations: r.Iterations, AxisTests: r.AxisTests}
 		}
 	}
 	r.State = Failed
@@ -90,31 +90,31 @@ func TimeOfImpact(a shape.Convex, sweepA *Sweep, b shape.Convex, sweepB *Sweep, 
 
 type impactSearch struct {
 	a, b           shape.Convex
-	motion         relative
+	motion         relativeMotion
 	target         float64
 	reachA, reachB float64
-	trials         int
+	axisTests      int
 }
 
 // advance returns the longest step from t that some turning of the axis proves
 // safe. The separation at t is gap above the target.
 func (s *impactSearch) advance(t float64, n geom.Vec2, gap float64) float64 {
-	rates := [3]float64{0, s.motion.angleA, s.motion.angleB}
+	axisRates := [3]float64{0, s.motion.angleA, s.motion.angleB}
 	best := 0.0
-	for i, w := range rates {
-		if (i > 0 && w == rates[0]) || (i > 1 && w == rates[1]) || !s.allowed(w) {
+	for i, w := range axisRates {
+		if (i > 0 && w == axisRates[0]) || (i > 1 && w == axisRates[1]) || !s.axisMayTurn(w) {
 			continue
 		}
-		if best = max(best, s.along(t, n, w, gap, best)); t+best >= 1 {
+		if best = max(best, s.safeStep(t, n, w, gap, best)); t+best >= 1 {
 			break
 		}
 	}
 	return best
 }
 
-// allowed reports whether an axis may turn so: with a half-plane it must stay the
+// axisMayTurn reports whether an axis may turn so: with a half-plane it must stay the
 // plane's normal, as every other axis meets the plane at infinity.
-func (s *impactSearch) allowed(w float64) bool {
+func (s *impactSearch) axisMayTurn(w float64) bool {
 	if s.a.Kind == shape.KindHalfPlane {
 		return w == s.motion.angleA
 	}
@@ -127,12 +127,12 @@ func (s *impactSearch) allowed(w float64) bool {
 // along returns the longest step found with an axis that turns at rate w. It tries
 // the rest of the motion, and then twice what was proven, where the bound on the
 // curvature weighs a quarter or less of what it did.
-func (s *impactSearch) along(t float64, n geom.Vec2, w, gap, atLeast float64) float64 {
-	m := s.motion.curvature(t, w, s.reachA, s.reachB)
+func (s *impactSearch) safeStep(t float64, n geom.Vec2, w, gap, minStep float64) float64 {
+	m := s.motion.curvatureBound(t, w, s.reachA, s.reachB)
 	h, best := 1-t, 0.0
 	for range 4 {
-		s.trials++
-		end := s.separation(t+h, turned(geom.Rot{C: n.X, S: n.Y}, float64(w*h)).X()) - s.target
+		s.axisTests++
+		end := s.separation(t+h, rotated(geom.Rot{C: n.X, S: n.Y}, float64(w*h)).X()) - s.target
 		safe := float64(h * firstRoot(gap, end, float64(m*float64(h*h)/2)))
 		if safe <= best {
 			break
@@ -141,7 +141,7 @@ func (s *impactSearch) along(t float64, n geom.Vec2, w, gap, atLeast float64) fl
 		if best >= h {
 			break
 		}
-		if h = min(2*best, float64(0.5*h)); h <= atLeast {
+		if h = min(2*best, float64(0.5*h)); h <= minStep {
 			break
 		}
 	}
@@ -153,9 +153,9 @@ func (s *impactSearch) along(t float64, n geom.Vec2, w, gap, atLeast float64) fl
 //	gap (1 - u) + end u - bend u (1 - u)
 //
 // stays positive, for gap > 0 and bend >= 0.
-func firstRoot(gap, end, bend float64) float64 {
-	slope := end - gap - bend
-	root := float64(slope*slope) - float64(4*float64(bend*gap))
+func firstRoot(gap, end, curvature float64) float64 {
+	slope := end - gap - curvature
+	root := float64(slope*slope) - float64(4*float64(curvature*gap))
 	if slope >= 0 || root < 0 {
 		return 1
 	}
@@ -166,12 +166,12 @@ func firstRoot(gap, end, bend float64) float64 {
 // negative if their projections overlap.
 func (s *impactSearch) separation(t float64, n geom.Vec2) float64 {
 	sum := n.Dot(s.motion.offset(t))
-	return sum + s.lowest(s.b, s.motion.b(t).ApplyInverse(n)) + s.lowest(s.a, s.motion.a(t).ApplyInverse(n.Neg()))
+	return sum + s.minProjection(s.b, s.motion.rotationB(t).ApplyInverse(n)) + s.minProjection(s.a, s.motion.rotationA(t).ApplyInverse(n.Neg()))
 }
 
 // lowest returns the least projection of a shape on the axis n, both in the
 // shape's frame.
-func (s *impactSearch) lowest(c shape.Convex, n geom.Vec2) float64 {
+func (s *impactSearch) minProjection(c shape.Convex, n geom.Vec2) float64 {
 	if c.Kind == shape.KindHalfPlane {
 		return n.Dot(c.A) // n is minus its normal
 	}

@@ -1,8 +1,8 @@
 package solver
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // trees stands where a colour is meant for the trees of joints, which come first in a
@@ -36,7 +36,7 @@ func (s *Solver) assignArticulations() {
 }
 
 // groupOfBody returns the group of a dynamic body.
-func (s *Solver) groupOfBody(b body.Slot) int32 {
+func (s *Solver) groupOfBody(b state.BodySlot) int32 {
 	if len(s.grouping.groups) == 1 {
 		return global
 	}

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
@@ -196,13 +196,13 @@ func TestSolverMatchesScalarOracle(t *testing.T) {
 		sc.NormalX, sc.NormalY = float32(cos), float32(sin)
 		sc.Friction, sc.Count = r.Float32(), uint32(1+trial%2)
 		if trial%5 == 0 {
-			surface.TangentSpeed, surface.Rolling = float32(symmetric(2)), r.Float32()
+			surface.TangentSpeed, surface.RollingResistance = float32(symmetric(2)), r.Float32()
 			surface.RollingImpulse = float32(symmetric(0.01))
 		}
 		x := &contactOracle{
 			n:        geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)},
 			friction: float64(sc.Friction), tangentSpeed: float64(surface.TangentSpeed),
-			minSeparation: 1, rollingResistance: float64(surface.Rolling), rollingImpulse: float64(surface.RollingImpulse), static: trial%3 == 0,
+			minSeparation: 1, rollingResistance: float64(surface.RollingResistance), rollingImpulse: float64(surface.RollingImpulse), static: trial%3 == 0,
 		}
 		x.t = x.n.RightPerp()
 		depth := symmetric(1)
@@ -220,7 +220,7 @@ func TestSolverMatchesScalarOracle(t *testing.T) {
 			})
 			x.tangentImpulse += float64(q.TangentImpulse)
 		}
-		for i, slot := range [2]body.Slot{a, b} {
+		for i, slot := range [2]state.BodySlot{a, b} {
 			st, d := w.state(slot), w.bodies.Dynamics[w.bodies.Row(slot)]
 			tb := [2]*oracleBody{&x.a, &x.b}[i]
 			tb.m, tb.i = float64(d.InvMass), float64(d.InvInertia)
@@ -231,13 +231,13 @@ func TestSolverMatchesScalarOracle(t *testing.T) {
 			}
 		}
 		pair := &w.contacts.Pair[w.contacts.Rows[slot]]
-		pair.Note(sc)
-		pair.NoteSurface(surface)
+		pair.UpdatePointFlag(sc)
+		pair.UpdateSurfaceFlags(surface)
 		if x.a.hasArc {
-			pair.Flags |= manifold.RoundA
+			pair.Flags |= manifold.CurvedA
 		}
 		if x.b.hasArc {
-			pair.Flags |= manifold.RoundB
+			pair.Flags |= manifold.CurvedB
 		}
 		w.solver.LinkContact(&w.contacts, slot, w.bodies)
 		w.solve()
@@ -246,7 +246,7 @@ func TestSolverMatchesScalarOracle(t *testing.T) {
 			continue
 		}
 		compared++
-		for i, slot := range [2]body.Slot{a, b} {
+		for i, slot := range [2]state.BodySlot{a, b} {
 			st := w.state(slot)
 			tb := [2]*oracleBody{&x.a, &x.b}[i]
 			require.InDelta(t, tb.v.X, float64(st.VX), tolerance, "trial %d body %d", trial, i)

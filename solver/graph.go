@@ -3,6 +3,7 @@ package solver
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/bitset"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 )
@@ -32,7 +33,7 @@ type bodyPair struct {
 	dynamicA, dynamicB bool
 }
 
-func bodyPairOf(bodies *body.Store, a, b uint32) bodyPair {
+func bodyPairOf(bodies *state.Bodies, a, b uint32) bodyPair {
 	return bodyPair{a, b, bodies.Meta[a].Type == body.Dynamic, bodies.Meta[b].Type == body.Dynamic}
 }
 
@@ -103,39 +104,39 @@ func swapRemove[T any](list *[]T, at uint32) T {
 // LinkContact gives a contact a colour and writes it to its Meta. The contact is
 // touching and awake, and one of its bodies at least is dynamic. The order of
 // the calls is part of the result.
-func (s *Solver) LinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *body.Store) {
+func (s *Solver) LinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *state.Bodies) {
 	m := &c.Meta[slot]
-	if m.Colour != manifold.None {
+	if m.Color != manifold.None {
 		panic("solver: the contact is linked already")
 	}
 	p := &c.Pair[c.Rows[slot]]
-	m.Colour = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
-	m.Index = appendTo(&s.colors[m.Colour].contacts, slot)
+	m.Color = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
+	m.Index = appendTo(&s.colors[m.Color].contacts, slot)
 	s.sort.dirty = true
 }
 
 // UnlinkContact takes a contact out of its colour; the last of the colour takes
 // its place. Its bodies have the types that they had when it was linked.
-func (s *Solver) UnlinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *body.Store) {
+func (s *Solver) UnlinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *state.Bodies) {
 	m := &c.Meta[slot]
-	if m.Colour == manifold.None {
+	if m.Color == manifold.None {
 		panic("solver: the contact is not linked")
 	}
 	p := &c.Pair[c.Rows[slot]]
-	col := &s.colors[m.Colour]
-	if m.Colour != overflow {
+	col := &s.colors[m.Color]
+	if m.Color != overflow {
 		col.release(bodyPairOf(bodies, p.BodyA, p.BodyB))
 	}
 	c.Meta[swapRemove(&col.contacts, m.Index)].Index = m.Index
 	s.sort.dirty = true
-	m.Colour, m.Index = manifold.None, 0
+	m.Color, m.Index = manifold.None, 0
 }
 
 // LinkJoint gives a joint a colour and writes it to its Meta. The joint is
 // enabled and awake, and one of its bodies at least is dynamic. Joints that must be
 // solved apart, those of more than two dynamic bodies and those that run code of
 // the game's own, go to the overflow.
-func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store) {
+func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
 	if m.Color != joint.None {
 		panic("solver: the joint is linked already")
@@ -152,7 +153,7 @@ func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store) 
 
 // UnlinkJoint takes a joint out of its colour. Its bodies have the types that
 // they had when it was linked.
-func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *body.Store) {
+func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
 	if m.Color == joint.None {
 		panic("solver: the joint is not linked")

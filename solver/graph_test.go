@@ -6,19 +6,20 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
 
 // bodyStore is a store of dynamic and static bodies, for tests of colours.
-func bodyStore(dynamic, static int) *body.Store {
-	b := body.NewStore()
+func bodyStore(dynamic, static int) *state.Bodies {
+	b := state.NewBodies()
 	for range dynamic {
-		b.State[b.Row(b.Add(body.Awake, geom.IdentityTransform))].Flags = body.FlagDynamic
+		b.State[b.Row(b.Add(state.Awake, geom.IdentityTransform))].Flags = state.FlagDynamic
 	}
 	for range static {
-		b.Meta[b.Add(body.Inactive, geom.IdentityTransform)].Type = body.Static
+		b.Meta[b.Add(state.Inactive, geom.IdentityTransform)].Type = body.Static
 	}
 	return b
 }
@@ -52,7 +53,7 @@ func TestColorsStayValid(t *testing.T) {
 			contacts = append(contacts, slot)
 		case k == 3:
 			x, y := pair()
-			slot := j.AddRevolute(b, body.Slot(x), body.Slot(y), &joint.Revolute{})
+			slot := j.AddRevolute(b, state.BodySlot(x), state.BodySlot(y), &joint.Revolute{})
 			s.LinkJoint(j, slot, b)
 			joints = append(joints, slot)
 		case k < 6 && len(contacts) > 0:
@@ -90,7 +91,7 @@ func TestValidateDetectsSharedBody(t *testing.T) {
 	s.LinkContact(&c, first, b)
 	s.LinkContact(&c, second, b)
 	s.Validate(&c, nil, b)
-	require.NotEqual(t, c.Meta[first].Colour, c.Meta[second].Colour)
+	require.NotEqual(t, c.Meta[first].Color, c.Meta[second].Color)
 	c.Pair[c.Rows[first]].BodyB = 3
 	require.Panics(t, func() { s.Validate(&c, nil, b) })
 }
@@ -107,7 +108,7 @@ func TestColorCountIsSmall(t *testing.T) {
 	for i := uint32(1); i <= 100; i++ {
 		slot := c.Add(manifold.Pair{BodyA: 101, BodyB: i})
 		s.LinkContact(&c, slot, b)
-		require.EqualValues(t, colorCount-1, c.Meta[slot].Colour)
+		require.EqualValues(t, colorCount-1, c.Meta[slot].Color)
 	}
 	require.Equal(t, 3, s.Colors())
 }

@@ -3,8 +3,8 @@ package solver
 import (
 	"slices"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 )
@@ -127,7 +127,7 @@ func (s *Solver) packIslands() bool {
 			hi++
 		}
 		target := int32(global)
-		if i != body.None {
+		if i != state.None {
 			if g.groupOfIsland[i] == noIndex {
 				g.groupOfIsland[i] = g.groupFor(int(islands.table[i].count))
 			}
@@ -219,7 +219,7 @@ func (s *Solver) excludeIslands() {
 	bodies := s.in.Bodies
 	if !s.in.Islands.AllInIslands(bodies) {
 		for row, slot := range bodies.Slots[:bodies.Awake()] {
-			if bodies.State[row].Flags&body.FlagDynamic == 0 {
+			if bodies.State[row].Flags&state.FlagDynamic == 0 {
 				s.excludeNeighbors(slot)
 			}
 		}
@@ -229,7 +229,7 @@ func (s *Solver) excludeIslands() {
 	}
 	for _, slot := range s.colors[overflow].joints {
 		if s.in.Joints.Link[s.in.Joints.Rows[slot]].Flags&joint.HasCallbacks != 0 {
-			if i := s.islandOfJoint(slot); i != body.None {
+			if i := s.islandOfJoint(slot); i != state.None {
 				s.grouping.groupOfIsland[i] = global
 			}
 		}
@@ -237,11 +237,11 @@ func (s *Solver) excludeIslands() {
 }
 
 // excludeNeighbors excludes the islands of the bodies that a body is linked with.
-func (s *Solver) excludeNeighbors(slot body.Slot) {
+func (s *Solver) excludeNeighbors(slot state.BodySlot) {
 	m, c, j := &s.in.Bodies.Meta[slot], s.in.Contacts, s.in.Joints
-	for key := m.FirstContact; key != body.None; {
+	for key := m.FirstContact; key != state.None; {
 		contact, side := key>>1, key&1
-		if c.Meta[contact].Colour != manifold.None {
+		if c.Meta[contact].Color != manifold.None {
 			pair := &c.Pair[c.Rows[contact]]
 			s.excludeIsland([2]uint32{pair.BodyB, pair.BodyA}[side])
 		}
@@ -250,7 +250,7 @@ func (s *Solver) excludeNeighbors(slot body.Slot) {
 	if j == nil {
 		return
 	}
-	for key := m.FirstJoint; key != body.None; {
+	for key := m.FirstJoint; key != state.None; {
 		slot, side := key>>1, key&1 // of members, too, which have no colour
 		link := &j.Link[j.Rows[slot]]
 		s.excludeIsland([2]uint32{link.BodyB, link.BodyA}[side])
@@ -259,7 +259,7 @@ func (s *Solver) excludeNeighbors(slot body.Slot) {
 }
 
 func (s *Solver) excludeIsland(slot uint32) {
-	if i := s.in.Islands.Of(body.Slot(slot)); i != body.None {
+	if i := s.in.Islands.Of(state.BodySlot(slot)); i != state.None {
 		s.grouping.groupOfIsland[i] = global
 	}
 }

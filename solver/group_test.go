@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
@@ -26,7 +27,7 @@ func discIslands(r *rand.Rand, islands int, shuffled bool) (*testWorld, *Islands
 	if shuffled {
 		r.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
 	}
-	var all []body.Slot
+	var all []state.BodySlot
 	for _, p := range places {
 		b := w.addDisc(p.X, p.Y, 0.25, 0.5+r.Float64())
 		isl.Add(b)
@@ -120,7 +121,7 @@ func checkGroups(t *testing.T, w *testWorld, limit int) {
 	}
 	linked := 0
 	for slot := range w.contacts.Meta {
-		if w.contacts.Meta[slot].Colour != manifold.None {
+		if w.contacts.Meta[slot].Color != manifold.None {
 			require.True(t, found[int32(w.contacts.Rows[slot])])
 			linked++
 		}
@@ -152,7 +153,7 @@ func TestGroupsDoNotChangeResults(t *testing.T) {
 		require.Equal(t, want.solver.bouncyContacts, got.solver.bouncyContacts)
 		require.Equal(t, want.bodies.State, got.bodies.State, "groups of %d", limit)
 		require.Equal(t, want.bodies.Pose, got.bodies.Pose, "groups of %d", limit)
-		require.Equal(t, want.contacts.Solid, got.contacts.Solid, "groups of %d", limit)
+		require.Equal(t, want.contacts.Solver, got.contacts.Solver, "groups of %d", limit)
 		require.Equal(t, want.bodies.Motion, got.bodies.Motion, "groups of %d", limit)
 		require.Greater(t, len(got.solver.grouping.groups), 1)
 	}
@@ -171,7 +172,7 @@ func TestIslandsOnKinematicBodiesStayGlobal(t *testing.T) {
 	islands.Add(off)
 	c := w.addContact(slab, on)
 	w.bodies.Meta[slab].FirstContact = uint32(c) * 2
-	w.contacts.Meta[c].Edges[0] = manifold.Edge{Next: body.None, Prev: body.None}
+	w.contacts.Meta[c].Edges[0] = manifold.Edge{Next: state.None, Prev: state.None}
 	w.solver.SetMaxGroupBodies(10)
 	w.step(1)
 	w.solver.in = *w.input(islands, nil)

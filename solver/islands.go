@@ -1,8 +1,8 @@
 package solver
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // Islands groups dynamic bodies that touch or are jointed, directly or through
@@ -21,10 +21,10 @@ type Islands struct {
 	changes     uint64 // of what is in which island
 
 	resting    []uint32 // islands met by Rest, in the order of the first bodies that rest
-	stack      []body.Slot
-	members    []body.Slot
+	stack      []state.BodySlot
+	members    []state.BodySlot
 	mortonKeys []uint64 // of members along a curve
-	neighbors  []body.Slot
+	neighbors  []state.BodySlot
 	visited    []uint32 // by body slot: the flood that reached it
 	visitStamp uint32
 	readyCalls uint32 // of Rest
@@ -47,37 +47,37 @@ type island struct {
 func (s *Islands) Len() int { return s.islandCount }
 
 // Of returns the island of a body, or body.None when it is not dynamic.
-func (s *Islands) Of(b body.Slot) uint32 {
+func (s *Islands) Of(b state.BodySlot) uint32 {
 	if int(b) >= len(s.islandOf) {
-		return body.None
+		return state.None
 	}
 	return s.islandOf[b]
 }
 
 // AllInIslands reports whether every body that is not static or disabled is in an island:
 // whether none is kinematic.
-func (s *Islands) AllInIslands(bodies *body.Store) bool { return s.bodyCount == bodies.AsleepEnd() }
+func (s *Islands) AllInIslands(bodies *state.Bodies) bool { return s.bodyCount == bodies.AsleepEnd() }
 
 // Count returns the number of bodies in an island.
 func (s *Islands) Count(i uint32) int { return int(s.table[i].count) }
 
 // Bodies appends the bodies of an island in the order of its list.
-func (s *Islands) Bodies(dst []body.Slot, i uint32) []body.Slot {
-	for b := s.table[i].head; b != body.None; b = s.next[b] {
-		dst = append(dst, body.Slot(b))
+func (s *Islands) Bodies(dst []state.BodySlot, i uint32) []state.BodySlot {
+	for b := s.table[i].head; b != state.None; b = s.next[b] {
+		dst = append(dst, state.BodySlot(b))
 	}
 	return dst
 }
 
 // Add puts a dynamic body in an island of its own.
-func (s *Islands) Add(b body.Slot) {
+func (s *Islands) Add(b state.BodySlot) {
 	for int(b) >= len(s.islandOf) {
-		s.islandOf = grow.Append(s.islandOf, body.None)
-		s.next = grow.Append(s.next, body.None)
-		s.prev = grow.Append(s.prev, body.None)
+		s.islandOf = grow.Append(s.islandOf, state.None)
+		s.next = grow.Append(s.next, state.None)
+		s.prev = grow.Append(s.prev, state.None)
 		s.visited = grow.Append(s.visited, 0)
 	}
-	if s.islandOf[b] != body.None {
+	if s.islandOf[b] != state.None {
 		panic("solver: a body is in an island already")
 	}
 	s.appendBody(s.newIsland(), b)
@@ -85,21 +85,21 @@ func (s *Islands) Add(b body.Slot) {
 }
 
 // Remove takes a body out of its island.
-func (s *Islands) Remove(b body.Slot) {
+func (s *Islands) Remove(b state.BodySlot) {
 	i := s.islandOf[b]
 	t := &s.table[i]
 	n, p := s.next[b], s.prev[b]
-	if p != body.None {
+	if p != state.None {
 		s.next[p] = n
 	} else {
 		t.head = n
 	}
-	if n != body.None {
+	if n != state.None {
 		s.prev[n] = p
 	} else {
 		t.tail = p
 	}
-	s.islandOf[b], s.next[b], s.prev[b] = body.None, body.None, body.None
+	s.islandOf[b], s.next[b], s.prev[b] = state.None, state.None, state.None
 	s.changes++
 	s.bodyCount--
 	t.count--
@@ -110,16 +110,16 @@ func (s *Islands) Remove(b body.Slot) {
 }
 
 // Link merges the islands of two bodies; a body without an island links nothing.
-func (s *Islands) Link(a, b body.Slot) {
+func (s *Islands) Link(a, b state.BodySlot) {
 	i, j := s.Of(a), s.Of(b)
-	if i == j || i == body.None || j == body.None {
+	if i == j || i == state.None || j == state.None {
 		return
 	}
 	if s.table[i].count < s.table[j].count || s.table[i].count == s.table[j].count && j < i {
 		i, j = j, i
 	}
 	big, small := &s.table[i], &s.table[j]
-	for x := small.head; x != body.None; x = s.next[x] {
+	for x := small.head; x != state.None; x = s.next[x] {
 		s.islandOf[x] = i
 	}
 	s.next[big.tail] = small.head
@@ -131,8 +131,8 @@ func (s *Islands) Link(a, b body.Slot) {
 }
 
 // Unlink notes that two bodies no longer hold each other.
-func (s *Islands) Unlink(a, b body.Slot) {
-	if i := s.Of(a); i != body.None && i == s.Of(b) {
+func (s *Islands) Unlink(a, b state.BodySlot) {
+	if i := s.Of(a); i != state.None && i == s.Of(b) {
 		s.table[i].removedLinks++
 	}
 }
@@ -145,7 +145,7 @@ func (s *Islands) Unlink(a, b body.Slot) {
 //
 // Most bodies of a world in motion do not rest, and of those it reads no more than
 // the timer.
-func (s *Islands) ReadyToSleep(dst []uint32, bodies *body.Store, minSleepTime float32) (ready []uint32, split uint32) {
+func (s *Islands) ReadyToSleep(dst []uint32, bodies *state.Bodies, minSleepTime float32) (ready []uint32, split uint32) {
 	s.resting = s.resting[:0]
 	s.readyCalls++
 	motions := bodies.Motion[:bodies.Awake()]
@@ -155,7 +155,7 @@ func (s *Islands) ReadyToSleep(dst []uint32, bodies *body.Store, minSleepTime fl
 			continue
 		}
 		i := s.Of(bodies.Slots[r])
-		if i == body.None {
+		if i == state.None {
 			continue
 		}
 		t := &s.table[i]
@@ -166,13 +166,13 @@ func (s *Islands) ReadyToSleep(dst []uint32, bodies *body.Store, minSleepTime fl
 		t.restingBodies++
 		t.maxSleepTime = max(t.maxSleepTime, sleepTime)
 	}
-	split = body.None
+	split = state.None
 	for _, i := range s.resting {
 		t := &s.table[i]
 		switch {
 		case t.removedLinks == 0 && t.restingBodies == t.count:
 			dst = append(dst, i)
-		case t.removedLinks > 0 && t.splitAfter <= s.readyCalls && (split == body.None || s.splitsBefore(bodies, i, split)):
+		case t.removedLinks > 0 && t.splitAfter <= s.readyCalls && (split == state.None || s.splitsBefore(bodies, i, split)):
 			split = i
 		}
 		t.restingBodies = 0
@@ -181,7 +181,7 @@ func (s *Islands) ReadyToSleep(dst []uint32, bodies *body.Store, minSleepTime fl
 }
 
 // splitsBefore reports whether the first island is to be split before the second.
-func (s *Islands) splitsBefore(bodies *body.Store, i, j uint32) bool {
+func (s *Islands) splitsBefore(bodies *state.Bodies, i, j uint32) bool {
 	if s.table[i].maxSleepTime != s.table[j].maxSleepTime {
 		return s.table[i].maxSleepTime > s.table[j].maxSleepTime
 	}
@@ -189,9 +189,9 @@ func (s *Islands) splitsBefore(bodies *body.Store, i, j uint32) bool {
 }
 
 // first returns the first row of an island's bodies.
-func (s *Islands) firstRow(bodies *body.Store, i uint32) body.Row {
-	minRow := body.Row(bodies.Len())
-	for b := s.table[i].head; b != body.None; b = s.next[b] {
+func (s *Islands) firstRow(bodies *state.Bodies, i uint32) state.BodyRow {
+	minRow := state.BodyRow(bodies.Len())
+	for b := s.table[i].head; b != state.None; b = s.next[b] {
 		minRow = min(minRow, bodies.Rows[b])
 	}
 	return minRow
@@ -199,11 +199,11 @@ func (s *Islands) firstRow(bodies *body.Store, i uint32) body.Row {
 
 // Split takes an island apart into its connected pieces. Neighbours appends the
 // bodies that a body is linked with; it must be symmetric.
-func (s *Islands) Split(i uint32, neighbors func(dst []body.Slot, b body.Slot) []body.Slot) {
+func (s *Islands) Split(i uint32, neighbors func(dst []state.BodySlot, b state.BodySlot) []state.BodySlot) {
 	s.visitStamp++
 	s.members = s.Bodies(s.members[:0], i)
 	for _, b := range s.members {
-		s.islandOf[b], s.next[b], s.prev[b] = body.None, body.None, body.None
+		s.islandOf[b], s.next[b], s.prev[b] = state.None, state.None, state.None
 	}
 	s.freeIsland(i)
 	for _, seed := range s.members {
@@ -232,7 +232,7 @@ func (s *Islands) Split(i uint32, neighbors func(dst []body.Slot, b body.Slot) [
 func (s *Islands) newIsland() uint32 {
 	s.islandCount++
 	s.changes++
-	empty := island{head: body.None, tail: body.None}
+	empty := island{head: state.None, tail: state.None}
 	if n := len(s.free); n > 0 {
 		i := s.free[n-1]
 		s.free = s.free[:n-1]
@@ -246,14 +246,14 @@ func (s *Islands) newIsland() uint32 {
 func (s *Islands) freeIsland(i uint32) {
 	s.islandCount--
 	s.changes++
-	s.table[i] = island{head: body.None, tail: body.None}
+	s.table[i] = island{head: state.None, tail: state.None}
 	s.free = append(s.free, i)
 }
 
-func (s *Islands) appendBody(i uint32, b body.Slot) {
+func (s *Islands) appendBody(i uint32, b state.BodySlot) {
 	t := &s.table[i]
-	s.islandOf[b], s.next[b], s.prev[b] = i, body.None, t.tail
-	if t.tail != body.None {
+	s.islandOf[b], s.next[b], s.prev[b] = i, state.None, t.tail
+	if t.tail != state.None {
 		s.next[t.tail] = uint32(b)
 	} else {
 		t.head = uint32(b)
@@ -267,8 +267,8 @@ func (s *Islands) Validate() {
 	listed, total := 0, 0
 	for i := range s.table {
 		t := &s.table[i]
-		prev, n := uint32(body.None), int32(0)
-		for b := t.head; b != body.None; b = s.next[b] {
+		prev, n := uint32(state.None), int32(0)
+		for b := t.head; b != state.None; b = s.next[b] {
 			if s.islandOf[b] != uint32(i) || s.prev[b] != prev {
 				panic("solver: an island's list is broken")
 			}
@@ -281,7 +281,7 @@ func (s *Islands) Validate() {
 		listed += int(n)
 	}
 	for _, i := range s.islandOf {
-		if i != body.None {
+		if i != state.None {
 			total++
 		}
 	}

@@ -5,19 +5,19 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/stretchr/testify/require"
 )
 
 // graph is the slow and obvious twin of Islands: links in a set, components by
 // search.
 type graph struct {
-	bodies []body.Slot
-	links  [][2]body.Slot
+	bodies []state.BodySlot
+	links  [][2]state.BodySlot
 }
 
-func (g *graph) neighbors(dst []body.Slot, b body.Slot) []body.Slot {
+func (g *graph) neighbors(dst []state.BodySlot, b state.BodySlot) []state.BodySlot {
 	for _, l := range g.links {
 		if l[0] == b {
 			dst = append(dst, l[1])
@@ -28,9 +28,9 @@ func (g *graph) neighbors(dst []body.Slot, b body.Slot) []body.Slot {
 	return dst
 }
 
-func (g *graph) component(from body.Slot) map[body.Slot]bool {
-	found := map[body.Slot]bool{from: true}
-	queue := []body.Slot{from}
+func (g *graph) component(from state.BodySlot) map[state.BodySlot]bool {
+	found := map[state.BodySlot]bool{from: true}
+	queue := []state.BodySlot{from}
 	for len(queue) > 0 {
 		b := queue[0]
 		queue = queue[1:]
@@ -54,13 +54,13 @@ func TestIslandsMatchSearchOracle(t *testing.T) {
 		for step := range 200 {
 			switch k := r.IntN(10); {
 			case k < 3 || len(g.bodies) < 2:
-				b := body.Slot(step + 1)
+				b := state.BodySlot(step + 1)
 				g.bodies = append(g.bodies, b)
 				s.Add(b)
 			case k < 7:
 				a, b := g.bodies[r.IntN(len(g.bodies))], g.bodies[r.IntN(len(g.bodies))]
 				if a != b {
-					g.links = append(g.links, [2]body.Slot{a, b})
+					g.links = append(g.links, [2]state.BodySlot{a, b})
 					s.Link(a, b)
 				}
 			case k < 9 && len(g.links) > 0:
@@ -70,7 +70,7 @@ func TestIslandsMatchSearchOracle(t *testing.T) {
 			default:
 				i := r.IntN(len(g.bodies))
 				removed := g.bodies[i]
-				g.links = slices.DeleteFunc(g.links, func(l [2]body.Slot) bool { return l[0] == removed || l[1] == removed })
+				g.links = slices.DeleteFunc(g.links, func(l [2]state.BodySlot) bool { return l[0] == removed || l[1] == removed })
 				g.bodies = slices.Delete(g.bodies, i, i+1)
 				s.Remove(removed)
 			}
@@ -99,31 +99,31 @@ func TestIslandsMatchSearchOracle(t *testing.T) {
 // An island is ready when all its bodies have rested; one that lost links is
 // offered for splitting, and not again for a while.
 func TestReadyToSleep(t *testing.T) {
-	bodies := body.NewStore()
+	bodies := state.NewBodies()
 	var s Islands
 	for range 4 {
-		s.Add(bodies.Add(body.Awake, geom.IdentityTransform))
+		s.Add(bodies.Add(state.Awake, geom.IdentityTransform))
 	}
 	s.Link(1, 2)
 	s.Link(3, 4)
 	readyToSleep := func(times ...float32) ([]uint32, uint32) {
 		for i, x := range times {
-			bodies.Motion[bodies.Row(body.Slot(i+1))].SleepTime = x
+			bodies.Motion[bodies.Row(state.BodySlot(i+1))].SleepTime = x
 		}
 		return s.ReadyToSleep(nil, bodies, 0.5)
 	}
 	ready, split := readyToSleep(0.5, 0.4, 0.6, 0.5)
 	require.Equal(t, []uint32{s.Of(3)}, ready)
-	require.Equal(t, uint32(body.None), split)
+	require.Equal(t, uint32(state.None), split)
 	s.Unlink(1, 2)
 	_, split = readyToSleep(0.5, 0, 0, 0)
 	require.Equal(t, s.Of(1), split)
-	s.Split(split, func(dst []body.Slot, _ body.Slot) []body.Slot { return dst })
+	s.Split(split, func(dst []state.BodySlot, _ state.BodySlot) []state.BodySlot { return dst })
 	require.NotEqual(t, s.Of(1), s.Of(2))
 	s.Link(1, 2)
 	s.Unlink(1, 2)
 	_, split = readyToSleep(0.5, 0, 0, 0)
-	require.Equal(t, uint32(body.None), split, "left alone for a while")
+	require.Equal(t, uint32(state.None), split, "left alone for a while")
 	for range splitCooldown {
 		_, split = readyToSleep(0.5, 0, 0, 0)
 	}

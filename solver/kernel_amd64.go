@@ -5,8 +5,8 @@ package solver
 import (
 	"unsafe"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/simd"
+	"github.com/carom2d/carom/internal/state"
 )
 
 //go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . solver >../../solver/kernel_amd64.s"
@@ -100,7 +100,7 @@ func (w *wideCoefficients) set(c *coefficients) {
 		w.ownShare[l], w.sharedShare[l] = 1-sharedSoftness, 0.5*sharedSoftness
 		w.int0[l], w.int1[l], w.int2[l] = 0, 1, 2
 		w.signs[l] = 1 << 31
-		w.dynamicFlags[l] = uint32(body.FlagDynamic)
+		w.dynamicFlags[l] = uint32(state.FlagDynamic)
 	}
 }
 
@@ -127,7 +127,7 @@ func (b *batch) tableArgs(c batchRange) tableArgs {
 	bodies := s.in.Bodies
 	args := tableArgs{
 		states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]), bodyRows: unsafe.Pointer(&bodies.Rows[0]),
-		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solverContacts: unsafe.Pointer(&s.in.Contacts.Solid[0]),
+		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solverContacts: unsafe.Pointer(&s.in.Contacts.Solver[0]),
 		contactRows: unsafe.Pointer(&r.contactRows[c.class][c.lo*Lanes]), coefficients: &s.wide, count: int(c.hi - c.lo),
 	}
 	switch c.class {
@@ -172,7 +172,7 @@ func (b *batch) prepareVector(c batchRange) {
 		runPrepare(c.class, &args)
 		h, points, surface := b.bundles.at(c.class, last)
 		for l := lanes; l < Lanes; l++ {
-			padLane(h, points, surface, l, int32(s.in.Bodies.Rows[body.Ground]))
+			padLane(h, points, surface, l, int32(s.in.Bodies.Rows[state.Ground]))
 		}
 		c.hi--
 	}

@@ -9,14 +9,14 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/stretchr/testify/require"
 )
 
 // kernelInputs are equal inputs for the two kinds of kernels.
 type kernelInputs struct {
-	states    guard.Slice[body.State]
+	states    guard.Slice[state.BodyState]
 	onePoint  guard.Slice[bundle1]
 	twoPoints guard.Slice[bundle2]
 	surfaces  guard.Slice[surface]
@@ -39,21 +39,21 @@ func (w kernelInputs) difference(o kernelInputs) string {
 // makeKernelInputs makes n rows of either kind, the last with the given number of lanes.
 func makeKernelInputs(r guard.Source, n, lanes int) kernelInputs {
 	const bodies = 40
-	w := kernelInputs{guard.Make[body.State](bodies), guard.Make[bundle1](n), guard.Make[bundle2](n), guard.Make[surface](n)}
+	w := kernelInputs{guard.Make[state.BodyState](bodies), guard.Make[bundle1](n), guard.Make[bundle2](n), guard.Make[surface](n)}
 	for i := range w.states.Inner {
-		s := body.State{
-			VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: body.FlagDynamic,
+		s := state.BodyState{
+			VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: state.FlagDynamic,
 			DX: r.Num(0.01), DY: r.Num(0.01), DC: 1 - r.Num(0.01), DS: r.Num(0.1),
 		}
 		switch r.IntN(6) {
 		case 0:
-			s.Flags |= body.Flags(r.IntN(8)) << 1
+			s.Flags |= state.BodyFlags(r.IntN(8)) << 1
 		case 1:
-			s.Flags = body.Flags(r.IntN(8)) << 1
+			s.Flags = state.BodyFlags(r.IntN(8)) << 1
 		}
 		w.states.Inner[i] = s
 	}
-	w.states.Inner[0] = body.State{DC: 1} // the ground
+	w.states.Inner[0] = state.BodyState{DC: 1} // the ground
 	for i := range n {
 		fill := Lanes
 		if i == n-1 {
@@ -69,12 +69,12 @@ func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surf
 	perm := r.Perm(len(w.states.Inner))
 	var fixed []int
 	for i, s := range w.states.Inner {
-		if s.Flags&body.FlagDynamic == 0 {
+		if s.Flags&state.FlagDynamic == 0 {
 			fixed = append(fixed, i)
 		}
 	}
 	allFixed, mass := r.IntN(4) == 0, func(row int32) float32 {
-		if w.states.Inner[row].Flags&body.FlagDynamic == 0 {
+		if w.states.Inner[row].Flags&state.FlagDynamic == 0 {
 			return 0
 		}
 		return r.Positive()
@@ -120,7 +120,7 @@ func (w kernelInputs) runPortable(pass pass, k class, c *coefficients) {
 	}
 }
 
-func runLane(pass pass, states []body.State, h *header, points []point, surface *surface, l int, c *coefficients) {
+func runLane(pass pass, states []state.BodyState, h *header, points []point, surface *surface, l int, c *coefficients) {
 	switch pass {
 	case passWarm:
 		warmStart(states, h, points, l)
@@ -216,17 +216,17 @@ func TestVectorKernelsWithZeroCount(t *testing.T) {
 // A heap on the ground with rolling and turning surfaces, locked bodies and an overflow
 // steps to the same bits with both kinds of kernels.
 func TestVectorAndPortableScenesAreEqual(t *testing.T) {
-	run := func() []body.State {
+	run := func() []state.BodyState {
 		w := newTestWorld()
 		ground := w.addStatic(0, -1, 100, 1)
 		r := rand.New(rand.NewPCG(3, 4))
-		var below []body.Slot
+		var below []state.BodySlot
 		for row := range 8 {
-			var level []body.Slot
+			var level []state.BodySlot
 			for i := range 12 {
 				b := w.addBox(float64(i)-6+0.3*r.Float64(), 0.4+0.8*float64(row), 0.45, 0.4, 1+r.Float64())
 				if r.IntN(10) == 0 {
-					w.state(b).Flags |= body.FlagLockX << r.IntN(3)
+					w.state(b).Flags |= state.FlagLockX << r.IntN(3)
 				}
 				support := ground
 				if row > 0 {
@@ -234,7 +234,7 @@ func TestVectorAndPortableScenesAreEqual(t *testing.T) {
 				}
 				slot := w.addContact(support, b)
 				if r.IntN(3) == 0 {
-					w.surface(slot).Rolling, w.surface(slot).TangentSpeed = 0.1*r.Float32(), r.Float32()-0.5
+					w.surface(slot).RollingResistance, w.surface(slot).TangentSpeed = 0.1*r.Float32(), r.Float32()-0.5
 				}
 				level = append(level, b)
 			}
@@ -252,7 +252,7 @@ func TestVectorAndPortableScenesAreEqual(t *testing.T) {
 		return w.bodies.State
 	}
 	vectorStates := run()
-	var portableStates []body.State
+	var portableStates []state.BodyState
 	withPortableKernels(func() { portableStates = run() })
 	require.Equal(t, guard.Words(portableStates), guard.Words(vectorStates))
 }

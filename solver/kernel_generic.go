@@ -3,7 +3,7 @@ package solver
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // The portable kernels: plain scalar code over one lane. Readable first; they
@@ -16,7 +16,7 @@ import (
 // put together once at the end.
 
 // warmStart applies the kept impulses of a lane.
-func warmStart(states []body.State, h *header, points []point, l int) {
+func warmStart(states []state.BodyState, h *header, points []point, l int) {
 	var normal, na, nb float32
 	for k := range points {
 		p := &points[k]
@@ -38,7 +38,7 @@ func warmStart(states []body.State, h *header, points []point, l int) {
 // have not moved since the lane was relaxed, so the separations are those of then.
 // Points apart may close their gap within the sub-step; points in overlap are
 // pushed out softly.
-func solve(states []body.State, h *header, points []point, l int, c *coefficients) {
+func solve(states []state.BodyState, h *header, points []point, l int, c *coefficients) {
 	a, b := &states[h.a[l]], &states[h.b[l]]
 	nx, ny := h.nx[l], h.ny[l]
 	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
@@ -86,7 +86,7 @@ var noTangentSpeed = float32(math.Copysign(0, -1))
 
 // relax corrects the velocities of a lane without position correction and then
 // applies friction, bounded by the normal impulses. It adds to the totals.
-func relax(states []body.State, h *header, points []point, l int, c *coefficients, tangentSpeed float32) {
+func relax(states []state.BodyState, h *header, points []point, l int, c *coefficients, tangentSpeed float32) {
 	a, b := &states[h.a[l]], &states[h.b[l]]
 	nx, ny := h.nx[l], h.ny[l]
 	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
@@ -128,7 +128,7 @@ func relax(states []body.State, h *header, points []point, l int, c *coefficient
 }
 
 // roll resists the relative spin of a lane, bounded by the normal impulses.
-func solveRolling(states []body.State, h *header, points []point, s *surface, l int) {
+func solveRolling(states []state.BodyState, h *header, points []point, s *surface, l int) {
 	a, b := &states[h.a[l]], &states[h.b[l]]
 	var limit float32
 	for k := range points {
@@ -143,12 +143,12 @@ func solveRolling(states []body.State, h *header, points []point, s *surface, l 
 }
 
 // warmStartRolling applies the kept rolling impulse of a lane.
-func warmStartRolling(states []body.State, h *header, s *surface, l int) {
+func warmStartRolling(states []state.BodyState, h *header, s *surface, l int) {
 	applyAngularImpulse(&states[h.a[l]], &states[h.b[l]], h, l, s.rollingImpulse[l])
 }
 
 // applyAngularImpulse gives two bodies opposite spin.
-func applyAngularImpulse(a, b *body.State, h *header, l int, j float32) {
+func applyAngularImpulse(a, b *state.BodyState, h *header, l int, j float32) {
 	a.SetVelocity(a.VX, a.VY, a.W-float32(h.ia[l]*j))
 	b.SetVelocity(b.VX, b.VY, b.W+float32(h.ib[l]*j))
 }
@@ -166,7 +166,7 @@ func applyAngularImpulse(a, b *body.State, h *header, l int, j float32) {
 // less by the radius, its r x n is the same. A ball has none left. With the term
 // a rolling ball would seem to rise, and sink by that. Of arms of which a part is
 // straight, what is the larger part is taken for all of it, to need no further columns.
-func normalDisplacement(a, b *body.State, h *header, l int) float32 {
+func normalDisplacement(a, b *state.BodyState, h *header, l int) float32 {
 	linear := float32(h.nx[l]*(b.DX-a.DX)) + float32(h.ny[l]*(b.DY-a.DY))
 	ta, tb := h.ta[l], h.tb[l]
 	if math.Signbit(float64(h.friction[l])) {
@@ -183,7 +183,7 @@ func clearSign(x float32) float32 { return math.Float32frombits(math.Float32bits
 
 // apply gives two bodies the impulses along normal and tangent and the spins
 // that were computed for them.
-func apply(a, b *body.State, h *header, l int, normal, tangent, wa, wb float32) {
+func apply(a, b *state.BodyState, h *header, l int, normal, tangent, wa, wb float32) {
 	nx, ny := h.nx[l], h.ny[l]
 	jx := float32(nx*normal) + float32(ny*tangent)
 	jy := float32(ny*normal) - float32(nx*tangent)

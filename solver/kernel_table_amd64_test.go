@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
@@ -19,8 +19,8 @@ import (
 // back to, with guard bands around everything that a kernel may write.
 type tableFixture struct {
 	solver         Solver
-	states         guard.Slice[body.State]
-	solverContacts guard.Slice[manifold.Solid]
+	states         guard.Slice[state.BodyState]
+	solverContacts guard.Slice[manifold.SolverContact]
 	surfaces       guard.Slice[manifold.Surface]
 	onePoint       guard.Slice[bundle1]
 	twoPoints      guard.Slice[bundle2]
@@ -31,32 +31,32 @@ type tableFixture struct {
 // lanes. What the rows hold already is garbage: preparing must not read it.
 func makeTableFixture(r guard.Source, k class, n, lanes int) *tableFixture {
 	const count = 50
-	bodies := body.NewStore()
+	bodies := state.NewBodies()
 	for range count - 1 {
-		bodies.Add(body.SleepState(r.IntN(2)), geom.IdentityTransform)
+		bodies.Add(state.Partition(r.IntN(2)), geom.IdentityTransform)
 	}
 	contacts := 8*n - 8 + lanes
 	t := &tableFixture{
-		states: guard.Make[body.State](count), solverContacts: guard.Make[manifold.Solid](contacts), surfaces: guard.Make[manifold.Surface](contacts),
+		states: guard.Make[state.BodyState](count), solverContacts: guard.Make[manifold.SolverContact](contacts), surfaces: guard.Make[manifold.Surface](contacts),
 		onePoint: guard.Make[bundle1](n), twoPoints: guard.Make[bundle2](n), bundleSurfaces: guard.Make[surface](n),
 	}
 	for i := range t.states.Inner {
 		s := &t.states.Inner[i]
-		*s = body.State{VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: body.Flags(r.IntN(16)), DC: 1}
+		*s = state.BodyState{VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: state.BodyFlags(r.IntN(16)), DC: 1}
 		if r.IntN(3) > 0 {
-			s.Flags = body.FlagDynamic
+			s.Flags = state.FlagDynamic
 		}
 		bodies.Dynamics[i].InvMass, bodies.Dynamics[i].InvInertia = r.Positive(), r.Positive()
 	}
 	bodies.State = t.states.Inner
-	contactTable := &manifold.Contacts{Solid: t.solverContacts.Inner, Surface: t.surfaces.Inner}
+	contactTable := &manifold.Contacts{Solver: t.solverContacts.Inner, Surface: t.surfaces.Inner}
 	for range contacts {
 		a, b := uint32(r.IntN(count)), uint32(r.IntN(count))
 		contactTable.Pair = append(contactTable.Pair, manifold.Pair{ColliderA: r.Uint32(), ColliderB: r.Uint32(), BodyA: a, BodyB: b, Flags: manifold.Flags(r.Uint32())})
 	}
 	for i := range t.solverContacts.Inner {
 		t.fillSolverContact(r, &t.solverContacts.Inner[i], &t.surfaces.Inner[i], k)
-		contactTable.Pair[i].NoteSurface(&t.surfaces.Inner[i])
+		contactTable.Pair[i].UpdateSurfaceFlags(&t.surfaces.Inner[i])
 	}
 	s := &t.solver
 	c := testCoefficients()
@@ -74,18 +74,18 @@ func makeTableFixture(r guard.Source, k class, n, lanes int) *tableFixture {
 	return t
 }
 
-func (t *tableFixture) fillSolverContact(r guard.Source, s *manifold.Solid, surface *manifold.Surface, k class) {
-	*s = manifold.Solid{NormalX: r.Num(1), NormalY: r.Num(1), Friction: r.Positive()}
+func (t *tableFixture) fillSolverContact(r guard.Source, s *manifold.SolverContact, surface *manifold.Surface, k class) {
+	*s = manifold.SolverContact{NormalX: r.Num(1), NormalY: r.Num(1), Friction: r.Positive()}
 	*surface = manifold.Surface{RollingImpulse: r.Num(1)}
 	if r.IntN(3) == 0 {
 		surface.Restitution = r.Num(1)
 	}
 	if k >= class1Surface {
-		surface.Rolling, surface.TangentSpeed = r.Positive(), r.Num(1)
+		surface.RollingResistance, surface.TangentSpeed = r.Positive(), r.Num(1)
 	}
 	s.Count = uint32(r.IntN(3)) // a callback may have emptied it
 	for i := range s.Points {
-		s.Points[i] = manifold.SolidPoint{
+		s.Points[i] = manifold.SolverPoint{
 			AX: r.Num(1), AY: r.Num(1), BX: r.Num(1), BY: r.Num(1), Separation: r.Num(0.1), NormalImpulse: r.Num(1),
 			TangentImpulse: r.Num(1), TotalImpulse: r.Num(1), NormalVelocity: r.Num(1), Feature: r.Uint32() >> 9,
 		}
@@ -106,7 +106,7 @@ func (t *tableFixture) clone() *tableFixture {
 	c.states, c.solverContacts, c.surfaces = t.states.Clone(), t.solverContacts.Clone(), t.surfaces.Clone()
 	c.onePoint, c.twoPoints, c.bundleSurfaces = t.onePoint.Clone(), t.twoPoints.Clone(), t.bundleSurfaces.Clone()
 	bodies, contacts := *t.solver.in.Bodies, *t.solver.in.Contacts
-	bodies.State, contacts.Solid, contacts.Surface = c.states.Inner, c.solverContacts.Inner, c.surfaces.Inner
+	bodies.State, contacts.Solver, contacts.Surface = c.states.Inner, c.solverContacts.Inner, c.surfaces.Inner
 	c.solver.in.Bodies, c.solver.in.Contacts = &bodies, &contacts
 	c.solver.loads = slices.Clone(t.solver.loads)
 	c.attach()

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/stretchr/testify/require"
 )
@@ -17,25 +17,25 @@ func testCoefficients() coefficients {
 // bundleFixture is one row of two points with random contacts in its first lanes and
 // padding in the others, over states of which the last is the ground.
 type bundleFixture struct {
-	states  []body.State
+	states  []state.BodyState
 	bundle  bundle2
 	surface surface
 }
 
 func makeBundleFixture(r *rand.Rand, lanes int) *bundleFixture {
-	f := &bundleFixture{states: make([]body.State, 2*Lanes+1)}
+	f := &bundleFixture{states: make([]state.BodyState, 2*Lanes+1)}
 	num := func(size float32) float32 { return (2*r.Float32() - 1) * size }
 	for i := range f.states {
-		f.states[i] = body.State{
-			VX: num(3), VY: num(3), W: num(3), Flags: body.FlagDynamic,
+		f.states[i] = state.BodyState{
+			VX: num(3), VY: num(3), W: num(3), Flags: state.FlagDynamic,
 			DX: num(0.01), DY: num(0.01), DC: 1, DS: num(0.01),
 		}
 		if r.IntN(5) == 0 {
-			f.states[i].Flags |= body.Flags(r.IntN(8)) << 1
+			f.states[i].Flags |= state.BodyFlags(r.IntN(8)) << 1
 		}
 	}
 	ground := int32(2 * Lanes)
-	f.states[ground] = body.State{DC: 1}
+	f.states[ground] = state.BodyState{DC: 1}
 	for l := range Lanes {
 		if l >= lanes {
 			padLane(&f.bundle.header, f.bundle.points[:], &f.surface, l, ground)
@@ -67,7 +67,7 @@ func makeBundleFixture(r *rand.Rand, lanes int) *bundleFixture {
 
 func (f *bundleFixture) clone() *bundleFixture {
 	g := *f
-	g.states = append([]body.State(nil), f.states...)
+	g.states = append([]state.BodyState(nil), f.states...)
 	return &g
 }
 
@@ -127,13 +127,13 @@ func TestKernelsRespectLocksAndStaticBodies(t *testing.T) {
 		require.Equal(t, f.states[2*Lanes], g.states[2*Lanes])
 		for i, old := range f.states[:2*Lanes] {
 			now := g.states[i]
-			if old.Flags&body.FlagLockX != 0 {
+			if old.Flags&state.FlagLockX != 0 {
 				require.Equal(t, old.VX, now.VX)
 			}
-			if old.Flags&body.FlagLockY != 0 {
+			if old.Flags&state.FlagLockY != 0 {
 				require.Equal(t, old.VY, now.VY)
 			}
-			if old.Flags&body.FlagLockRotation != 0 {
+			if old.Flags&state.FlagLockRotation != 0 {
 				require.Equal(t, old.W, now.W)
 			}
 			now.VX, now.VY, now.W = old.VX, old.VY, old.W
@@ -205,15 +205,15 @@ func TestGreaterAndLesserTies(t *testing.T) {
 	require.Equal(t, float32(1), lesser(2, 1))
 }
 
-func benchBundles(b *testing.B, contacts int, pass func(states []body.State, bundle *bundle2, l int)) {
+func benchBundles(b *testing.B, contacts int, pass func(states []state.BodyState, bundle *bundle2, l int)) {
 	r := rand.New(rand.NewPCG(17, 18))
 	f := makeBundleFixture(r, Lanes)
 	bundles := make([]bundle2, contacts/Lanes)
-	states := make([]body.State, contacts+2)
+	states := make([]state.BodyState, contacts+2)
 	perm := r.Perm(len(states))
 	for i := range states {
 		states[i] = f.states[i%len(f.states)]
-		states[i].Flags = body.FlagDynamic
+		states[i].Flags = state.FlagDynamic
 	}
 	for i := range bundles {
 		bundles[i] = f.bundle
@@ -237,13 +237,13 @@ func BenchmarkKernels(b *testing.B) {
 	for _, n := range []int{1024, 15000} {
 		size := map[int]string{1024: "small", 15000: "large"}[n]
 		b.Run("warm/"+size, func(b *testing.B) {
-			benchBundles(b, n, func(s []body.State, r *bundle2, l int) { warmStart(s, &r.header, r.points[:], l) })
+			benchBundles(b, n, func(s []state.BodyState, r *bundle2, l int) { warmStart(s, &r.header, r.points[:], l) })
 		})
 		b.Run("solve/"+size, func(b *testing.B) {
-			benchBundles(b, n, func(s []body.State, r *bundle2, l int) { solve(s, &r.header, r.points[:], l, &c) })
+			benchBundles(b, n, func(s []state.BodyState, r *bundle2, l int) { solve(s, &r.header, r.points[:], l, &c) })
 		})
 		b.Run("relax/"+size, func(b *testing.B) {
-			benchBundles(b, n, func(s []body.State, r *bundle2, l int) { relax(s, &r.header, r.points[:], l, &c, 0) })
+			benchBundles(b, n, func(s []state.BodyState, r *bundle2, l int) { relax(s, &r.header, r.points[:], l, &c, 0) })
 		})
 	}
 }

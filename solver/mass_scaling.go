@@ -3,7 +3,7 @@ package solver
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -186,7 +186,7 @@ func (s *Solver) recordSupport(h *header, points []point) {
 		if impulse < 0 {
 			impulse, upper = -impulse, h.a[l]
 		}
-		if states[upper].Flags&body.FlagDynamic != 0 {
+		if states[upper].Flags&state.FlagDynamic != 0 {
 			s.loads[upper].supportImpulse += impulse
 		}
 	}

@@ -3,7 +3,7 @@ package solver
 import (
 	"testing"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 	"github.com/go-gl/mathgl/mgl64"
@@ -22,7 +22,7 @@ func (w *testWorld) removeContact(slot manifold.Slot) {
 }
 
 // boxStack rests boxes of the given densities on each other on the ground.
-func boxStack(densities ...float64) (w *testWorld, boxes []body.Slot, contacts []manifold.Slot) {
+func boxStack(densities ...float64) (w *testWorld, boxes []state.BodySlot, contacts []manifold.Slot) {
 	w = newTestWorld()
 	last := w.addStatic(0, -1, 50, 1)
 	for i, d := range densities {
@@ -35,7 +35,7 @@ func boxStack(densities ...float64) (w *testWorld, boxes []body.Slot, contacts [
 	return w, boxes, contacts
 }
 
-func (w *testWorld) carriedMass(b body.Slot) float64 {
+func (w *testWorld) carriedMass(b state.BodySlot) float64 {
 	return float64(w.bodies.Motion[w.bodies.Row(b)].CarriedMass)
 }
 
@@ -61,15 +61,15 @@ func TestCarriedMassIsShared(t *testing.T) {
 	w.addContact(ground, right)
 	// The manifolds of this bench are for what stands on something wider, so the plank
 	// is the lower box of its contacts, upside down.
-	for _, leg := range []body.Slot{left, right} {
+	for _, leg := range []state.BodySlot{left, right} {
 		c := w.contacts.Add(manifold.Pair{BodyA: uint32(leg), BodyB: uint32(plank)})
 		x := float32(w.pose(leg).P.X)
 		s := w.solverContact(c)
-		*s = manifold.Solid{NormalY: 1, Friction: 0.6, Count: 2}
+		*s = manifold.SolverContact{NormalY: 1, Friction: 0.6, Count: 2}
 		for k, dx := range [2]float32{-0.25, 0.25} {
-			s.Points[k] = manifold.SolidPoint{AX: dx, AY: 0.5, BX: x + dx, BY: -0.25}
+			s.Points[k] = manifold.SolverPoint{AX: dx, AY: 0.5, BX: x + dx, BY: -0.25}
 		}
-		w.contacts.Pair[w.contacts.Rows[c]].Note(s)
+		w.contacts.Pair[w.contacts.Rows[c]].UpdatePointFlag(s)
 		w.solver.LinkContact(&w.contacts, c, w.bodies)
 	}
 	w.step(40) // after more the legs tilt, which the manifolds do not follow

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
@@ -42,8 +42,8 @@ func TestCollisionConservesMomentum(t *testing.T) {
 		w.params.GravityY = 0
 		a, b := w.addDisc(0, 0, 0.5, 1), w.addDisc(1.1, 0.3, 0.5, 2)
 		w.surface(w.addContact(a, b)).Restitution = e
-		*w.state(a) = body.State{VX: 5, W: 3, Flags: body.FlagDynamic, DC: 1}
-		*w.state(b) = body.State{VX: -3, VY: 0.5, Flags: body.FlagDynamic, DC: 1}
+		*w.state(a) = state.BodyState{VX: 5, W: 3, Flags: state.FlagDynamic, DC: 1}
+		*w.state(b) = state.BodyState{VX: -3, VY: 0.5, Flags: state.FlagDynamic, DC: 1}
 		p0, l0 := w.momentum()
 		v0 := *w.state(a)
 		w.step(30)
@@ -87,7 +87,7 @@ func TestBounceHeightMatchesRestitution(t *testing.T) {
 func TestNewtonsCradle(t *testing.T) {
 	w := newTestWorld()
 	w.params.GravityY = 0
-	var balls []body.Slot
+	var balls []state.BodySlot
 	for i := range 5 {
 		balls = append(balls, w.addDisc(float64(i), 0, 0.5, 1))
 		if i > 0 {
@@ -121,7 +121,7 @@ func TestRestitutionMemoryShrinks(t *testing.T) {
 	w := newTestWorld()
 	w.params.GravityY = 0
 	g := w.addStatic(0, -1, 1e5, 1)
-	var balls []body.Slot
+	var balls []state.BodySlot
 	for i := range 4096 {
 		b := w.addDisc(float64(i), 0.26, 0.25, 1)
 		w.surface(w.addContact(g, b)).Restitution = 1
@@ -237,7 +237,7 @@ func TestRollingResistance(t *testing.T) {
 	w := newTestWorld()
 	g := w.addStatic(0, -1, 50, 1)
 	b := w.addDisc(0, 0.5, 0.5, 1)
-	w.surface(w.addContact(g, b)).Rolling = 0.02
+	w.surface(w.addContact(g, b)).RollingResistance = 0.02
 	w.step(30)
 	w.state(b).VX, w.state(b).W = 3, -6
 	w.step(60)

@@ -3,20 +3,20 @@ package solver
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 )
 
 // prepareBundle writes row i of a class from its contacts.
-func (b *batch) prepareBundle(k class, i int, bodies *body.Store, c *manifold.Contacts) {
+func (b *batch) prepareBundle(k class, i int, bodies *state.Bodies, c *manifold.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
-	ground := int32(bodies.Rows[body.Ground])
+	ground := int32(bodies.Rows[state.Ground])
 	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {
 		if row < 0 {
 			padLane(h, points, surface, l, ground)
 			continue
 		}
-		prepareLane(h, points, l, bodies, c.Pair[row], &c.Solid[row])
+		prepareLane(h, points, l, bodies, c.Pair[row], &c.Solver[row])
 		if surface != nil {
 			prepareSurface(h, surface, l, &c.Surface[row])
 		}
@@ -39,22 +39,22 @@ func (r *bundles) at(k class, i int) (h *header, points []point, surface *surfac
 
 // prepareLane writes one contact. A contact whose Count is zero, which a
 // callback may have emptied, is written without effect.
-func prepareLane(h *header, points []point, l int, bodies *body.Store, pair manifold.Pair, solid *manifold.Solid) {
+func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair manifold.Pair, solid *manifold.SolverContact) {
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	da, db := &bodies.Dynamics[a], &bodies.Dynamics[b]
 	sa, sb := &bodies.State[a], &bodies.State[b]
 	nx, ny := solid.NormalX, solid.NormalY
 	ma, ia, mb, ib := da.InvMass, da.InvInertia, db.InvMass, db.InvInertia
-	if sa.Flags&body.FlagLockRotation != 0 {
+	if sa.Flags&state.FlagLockRotation != 0 {
 		ia = 0
 	}
-	if sb.Flags&body.FlagLockRotation != 0 {
+	if sb.Flags&state.FlagLockRotation != 0 {
 		ib = 0
 	}
 	h.a[l], h.b[l] = int32(a), int32(b)
 	h.nx[l], h.ny[l] = nx, ny
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib
-	h.friction[l] = setSign(solid.Friction, pair.Flags&manifold.RoundA != 0)
+	h.friction[l] = setSign(solid.Friction, pair.Flags&manifold.CurvedA != 0)
 	// A lock of an axis is a constraint of its own: not writing what it holds solves
 	// it exactly after every contact. So contacts reckon as if there were none, and
 	// the whole is Gauss-Seidel, which converges. With masses that knew of the locks,
@@ -88,14 +88,14 @@ func prepareLane(h *header, points []point, l int, bodies *body.Store, pair mani
 	}
 	h.ta[l], h.tb[l] = ta, tb
 	tangentMass := inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
-	h.tangentMass[l] = setSign(tangentMass, pair.Flags&manifold.RoundB != 0)
+	h.tangentMass[l] = setSign(tangentMass, pair.Flags&manifold.CurvedB != 0)
 	h.tangentImpulse[l] = tangent
 	recordApproachVelocity(sa, sb, h, points, l, pair.Flags&manifold.Bouncy != 0, solid)
 }
 
 // recordApproachVelocity notes how fast the points close when the tick begins. Contacts that
 // may bounce had it noted before they did.
-func recordApproachVelocity(a, b *body.State, h *header, points []point, l int, bouncy bool, solid *manifold.Solid) {
+func recordApproachVelocity(a, b *state.BodyState, h *header, points []point, l int, bouncy bool, solid *manifold.SolverContact) {
 	if bouncy {
 		for k := range points {
 			points[k].totalImpulse[l] = solid.Points[k].TotalImpulse
@@ -128,10 +128,10 @@ func inverse(x float32) float32 {
 // prepareSurface writes what only contacts with a surface have.
 func prepareSurface(h *header, surface *surface, l int, s *manifold.Surface) {
 	surface.tangentSpeed[l] = s.TangentSpeed
-	surface.rollingResistance[l] = s.Rolling
+	surface.rollingResistance[l] = s.RollingResistance
 	surface.rollingMass[l] = inverse(h.ia[l] + h.ib[l])
 	surface.rollingImpulse[l] = s.RollingImpulse
-	if s.Rolling == 0 {
+	if s.RollingResistance == 0 {
 		surface.rollingImpulse[l] = 0
 	}
 }
@@ -165,7 +165,7 @@ func (b *batch) storeBundle(k class, i int, c *manifold.Contacts) {
 		if row < 0 {
 			break
 		}
-		solid := &c.Solid[row]
+		solid := &c.Solver[row]
 		share := float32(1)
 		if len(points) == 2 {
 			share = 0.5

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // Bodies that sleep, wake, come and go change rows, and in time those of one island lie
@@ -31,7 +31,7 @@ const (
 // of large islands lie far from their neighbours in space. The islands keep the order of
 // their first rows; the bodies of an island come in the order of its list, those of one
 // too large for a group along a curve through the plane.
-func (s *Islands) Reorder(bodies *body.Store) {
+func (s *Islands) Reorder(bodies *state.Bodies) {
 	if bodies.Awake() < minBodiesToReorder {
 		return
 	}
@@ -43,7 +43,7 @@ func (s *Islands) Reorder(bodies *body.Store) {
 	s.members = s.members[:0]
 	for _, b := range bodies.Slots[:bodies.Awake()] {
 		i := s.Of(b)
-		if i == body.None {
+		if i == state.None {
 			s.members = append(s.members, b)
 			continue
 		}
@@ -67,13 +67,13 @@ func (s *Islands) tooLargeForGroup(i uint32) bool { return s.table[i].count > ma
 
 // strewn returns the box around the centres of the bodies in large islands, and whether
 // those which follow each other in the table are too far apart.
-func (s *Islands) scatteredInSpace(bodies *body.Store) (box geom.Box, scattered bool) {
+func (s *Islands) scatteredInSpace(bodies *state.Bodies) (box geom.Box, scattered bool) {
 	box = geom.EmptyBox()
-	path, steps, last := 0.0, 0, uint32(body.None)
+	path, steps, last := 0.0, 0, uint32(state.None)
 	var previous geom.Vec2
 	for row, b := range bodies.Slots[:bodies.Awake()] {
 		i := s.Of(b)
-		if i == body.None || !s.tooLargeForGroup(i) {
+		if i == state.None || !s.tooLargeForGroup(i) {
 			continue
 		}
 		p := bodies.Pose[row].P
@@ -90,7 +90,7 @@ func (s *Islands) scatteredInSpace(bodies *body.Store) (box geom.Box, scattered 
 
 // mortonSort sorts bodies by where they are in a box, along a Z-order curve, which leaves no
 // quarter of the box, and no quarter of a quarter, before it has been everywhere in it.
-func (s *Islands) mortonSort(list []body.Slot, bodies *body.Store, box geom.Box) {
+func (s *Islands) mortonSort(list []state.BodySlot, bodies *state.Bodies, box geom.Box) {
 	const gridSize = 1 << 16
 	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
 	if size == 0 {
@@ -103,7 +103,7 @@ func (s *Islands) mortonSort(list []body.Slot, bodies *body.Store, box geom.Box)
 	}
 	slices.Sort(s.mortonKeys)
 	for i, key := range s.mortonKeys {
-		list[i] = body.Slot(uint32(key))
+		list[i] = state.BodySlot(uint32(key))
 	}
 }
 
@@ -117,12 +117,12 @@ func mortonSpread(x float64) uint64 {
 }
 
 // extraRuns returns in how many more pieces the awake islands lie than they are.
-func (s *Islands) extraRuns(bodies *body.Store) int {
+func (s *Islands) extraRuns(bodies *state.Bodies) int {
 	s.visitStamp++
-	runs, last := 0, uint32(body.None)
+	runs, last := 0, uint32(state.None)
 	for _, b := range bodies.Slots[:bodies.Awake()] {
 		i := s.Of(b)
-		if i != last && i != body.None {
+		if i != last && i != state.None {
 			runs++
 			if head := s.table[i].head; s.visited[head] != s.visitStamp {
 				s.visited[head] = s.visitStamp

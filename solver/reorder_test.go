@@ -4,19 +4,19 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/stretchr/testify/require"
 )
 
 // shuffledBodies makes awake bodies, every tenth kinematic and so in no island, and links each
 // of the others to one a few places before, so that their islands are of all sizes. Its rows
 // are those of a world in which many slept and woke.
-func shuffledBodies(r *rand.Rand, n int) (*body.Store, *Islands) {
-	bodies, s := body.NewStore(), &Islands{}
-	var last []body.Slot
+func shuffledBodies(r *rand.Rand, n int) (*state.Bodies, *Islands) {
+	bodies, s := state.NewBodies(), &Islands{}
+	var last []state.BodySlot
 	for i := range n {
-		b := bodies.Add(body.Awake, geom.Transform{P: geom.Vec2{X: float64(i)}, R: geom.Identity})
+		b := bodies.Add(state.Awake, geom.Transform{P: geom.Vec2{X: float64(i)}, R: geom.Identity})
 		if i%10 == 0 {
 			continue
 		}
@@ -27,24 +27,24 @@ func shuffledBodies(r *rand.Rand, n int) (*body.Store, *Islands) {
 		last = append(last, b)
 	}
 	for range n {
-		b := body.Slot(1 + r.IntN(n))
-		bodies.MoveTo(b, body.Asleep)
-		bodies.MoveTo(b, body.Awake)
+		b := state.BodySlot(1 + r.IntN(n))
+		bodies.MoveTo(b, state.Asleep)
+		bodies.MoveTo(b, state.Awake)
 	}
 	return bodies, s
 }
 
 // islandsByRow returns the awake islands in the order of their first rows, and the number of
 // runs of rows they lie in.
-func islandsByRow(bodies *body.Store, s *Islands) (order []uint32, runs int) {
-	seen, last := map[uint32]bool{}, uint32(body.None)
+func islandsByRow(bodies *state.Bodies, s *Islands) (order []uint32, runs int) {
+	seen, last := map[uint32]bool{}, uint32(state.None)
 	for _, b := range bodies.Slots[:bodies.Awake()] {
 		i := s.Of(b)
-		if i != body.None && !seen[i] {
+		if i != state.None && !seen[i] {
 			seen[i] = true
 			order = append(order, i)
 		}
-		if i != body.None && i != last {
+		if i != state.None && i != last {
 			runs++
 		}
 		last = i
@@ -57,8 +57,8 @@ func TestReorderGathersIslands(t *testing.T) {
 	for range 20 {
 		bodies, s := shuffledBodies(r, 2*minBodiesToReorder+r.IntN(1000))
 		for range 30 { // whole islands sleep
-			for _, b := range s.Bodies(nil, s.Of(body.Slot(2+10*r.IntN(100)))) {
-				bodies.MoveTo(b, body.Asleep)
+			for _, b := range s.Bodies(nil, s.Of(state.BodySlot(2+10*r.IntN(100)))) {
+				bodies.MoveTo(b, state.Asleep)
 			}
 		}
 		order, runs := islandsByRow(bodies, s)
@@ -70,7 +70,7 @@ func TestReorderGathersIslands(t *testing.T) {
 		require.Equal(t, order, after, "the first row of each island")
 		require.Equal(t, len(order), runs)
 		for slot := 1; slot < bodies.Cap(); slot++ {
-			row := bodies.Row(body.Slot(slot))
+			row := bodies.Row(state.BodySlot(slot))
 			require.Equal(t, float64(slot-1), bodies.Pose[row].P.X, "the pose went with the body")
 		}
 		require.False(t, s.AllInIslands(bodies))
@@ -85,10 +85,10 @@ func TestReorderLeavesOrderedAlone(t *testing.T) {
 		s.Reorder(bodies)
 		if n > minBodiesToReorder { // swap a few bodies apart, fewer than it takes
 			for range 5 {
-				bodies.MoveTo(body.Slot(1+r.IntN(n)), body.Asleep)
+				bodies.MoveTo(state.BodySlot(1+r.IntN(n)), state.Asleep)
 			}
 		}
-		want := append([]body.Slot(nil), bodies.Slots...)
+		want := append([]state.BodySlot(nil), bodies.Slots...)
 		s.Reorder(bodies)
 		require.Equal(t, want, bodies.Slots)
 	}
@@ -98,10 +98,10 @@ func TestReorderLeavesOrderedAlone(t *testing.T) {
 // are neighbours in space.
 func TestReorderSortsLargeIslandsAlongCurve(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	bodies, s := body.NewStore(), &Islands{}
+	bodies, s := state.NewBodies(), &Islands{}
 	const side = 40
 	for i, at := range r.Perm(side * side) {
-		b := bodies.Add(body.Awake, geom.Transform{P: geom.Vec2{X: float64(at % side), Y: -7e3 + float64(at/side)}, R: geom.Identity})
+		b := bodies.Add(state.Awake, geom.Transform{P: geom.Vec2{X: float64(at % side), Y: -7e3 + float64(at/side)}, R: geom.Identity})
 		s.Add(b)
 		if i > 0 {
 			s.Link(b, b-1)
@@ -119,18 +119,18 @@ func TestReorderSortsLargeIslandsAlongCurve(t *testing.T) {
 		path += bodies.Pose[row].P.Distance(bodies.Pose[row-1].P)
 	}
 	require.Less(t, path, 2.0*side*side)
-	want := append([]body.Slot(nil), bodies.Slots...)
+	want := append([]state.BodySlot(nil), bodies.Slots...)
 	s.Reorder(bodies)
 	require.Equal(t, want, bodies.Slots)
 }
 
 // Bodies may all be at one place.
 func TestReorderCoincidentBodies(t *testing.T) {
-	bodies, s := body.NewStore(), &Islands{}
+	bodies, s := state.NewBodies(), &Islands{}
 	for i := range 2 * minBodiesToReorder {
-		s.Add(bodies.Add(body.Awake, geom.Transform{R: geom.Identity}))
+		s.Add(bodies.Add(state.Awake, geom.Transform{R: geom.Identity}))
 		if i > 1 {
-			s.Link(body.Slot(i+1), body.Slot(i-1)) // two islands, one within the other
+			s.Link(state.BodySlot(i+1), state.BodySlot(i-1)) // two islands, one within the other
 		}
 	}
 	s.Reorder(bodies)
@@ -150,9 +150,9 @@ func TestMortonSpreadMatchesOracle(t *testing.T) {
 }
 
 // readyToSleepOracle is the slow and obvious twin of Rest: it asks every body of every island.
-func readyToSleepOracle(s *Islands, bodies *body.Store, minSleepTime float32) (ready []uint32, split uint32) {
+func readyToSleepOracle(s *Islands, bodies *state.Bodies, minSleepTime float32) (ready []uint32, split uint32) {
 	order, _ := islandsByRow(bodies, s)
-	split = body.None
+	split = state.None
 	maxTime := float32(0)
 	for _, i := range order {
 		all, maxSleepTime := true, float32(0)
@@ -176,7 +176,7 @@ func TestReadyToSleepMatchesOracle(t *testing.T) {
 	for range 300 {
 		bodies, s := shuffledBodies(r, 20+r.IntN(60))
 		for range r.IntN(12) {
-			s.Unlink(body.Slot(1+r.IntN(20)), body.Slot(1+r.IntN(20)))
+			s.Unlink(state.BodySlot(1+r.IntN(20)), state.BodySlot(1+r.IntN(20)))
 		}
 		for range 30 {
 			for row := range bodies.Awake() {
@@ -186,9 +186,9 @@ func TestReadyToSleepMatchesOracle(t *testing.T) {
 			wantReady, wantSplit := readyToSleepOracle(s, bodies, 0.25)
 			require.Equal(t, wantReady, ready)
 			require.Equal(t, wantSplit, split)
-			if split != body.None {
+			if split != state.None {
 				found++
-				s.Split(split, func(dst []body.Slot, b body.Slot) []body.Slot { return dst })
+				s.Split(split, func(dst []state.BodySlot, b state.BodySlot) []state.BodySlot { return dst })
 			}
 		}
 	}

@@ -3,9 +3,9 @@ package solver
 import (
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 )
 
@@ -144,7 +144,7 @@ func (t *restitutionTask) Do(block, worker int) {
 // closing does one contact.
 func (s *Solver) recordApproachVelocities(row int32) (found bounceFlags) {
 	c, bodies := s.in.Contacts, s.in.Bodies
-	p, solid := &c.Pair[row], &c.Solid[row]
+	p, solid := &c.Pair[row], &c.Solver[row]
 	a, b := &bodies.State[bodies.Rows[p.BodyA]], &bodies.State[bodies.Rows[p.BodyB]]
 	nx, ny := solid.NormalX, solid.NormalY
 	u := float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY))
@@ -167,15 +167,15 @@ func (s *Solver) recordApproachVelocities(row int32) (found bounceFlags) {
 }
 
 // bodyRowsOf returns the rows of a contact's bodies.
-func (s *Solver) bodyRowsOf(contact int32) (a, b body.Row) {
+func (s *Solver) bodyRowsOf(contact int32) (a, b state.BodyRow) {
 	p := &s.in.Contacts.Pair[contact]
 	return s.in.Bodies.Rows[p.BodyA], s.in.Bodies.Rows[p.BodyB]
 }
 
 // normalVelocityAt returns the velocity of b against a along the normal at a point, m/s.
-func (s *Solver) normalVelocityAt(contact int32, q *manifold.SolidPoint) float32 {
+func (s *Solver) normalVelocityAt(contact int32, q *manifold.SolverPoint) float32 {
 	ra, rb := s.bodyRowsOf(contact)
-	solid := &s.in.Contacts.Solid[contact]
+	solid := &s.in.Contacts.Solver[contact]
 	a, b := &s.in.Bodies.State[ra], &s.in.Bodies.State[rb]
 	nx, ny := solid.NormalX, solid.NormalY
 	ka := float32(q.AX*ny) - float32(q.AY*nx)
@@ -186,15 +186,15 @@ func (s *Solver) normalVelocityAt(contact int32, q *manifold.SolidPoint) float32
 // pull returns the outer acceleration of b against a along the normal, m/s^2.
 func (s *Solver) normalAcceleration(contact int32) float32 {
 	ra, rb := s.bodyRowsOf(contact)
-	solid := &s.in.Contacts.Solid[contact]
+	solid := &s.in.Contacts.Solver[contact]
 	ax, ay := s.externalAcceleration(ra)
 	bx, by := s.externalAcceleration(rb)
 	return float32(solid.NormalX*(bx-ax)) + float32(solid.NormalY*(by-ay))
 }
 
 // externalAcceleration returns what gravity and the user's force do to a body, m/s^2.
-func (s *Solver) externalAcceleration(row body.Row) (x, y float32) {
-	if s.in.Bodies.State[row].Flags&body.FlagDynamic == 0 {
+func (s *Solver) externalAcceleration(row state.BodyRow) (x, y float32) {
+	if s.in.Bodies.State[row].Flags&state.FlagDynamic == 0 {
 		return 0, 0
 	}
 	d, p := &s.in.Bodies.Dynamics[row], s.in.Params
@@ -204,7 +204,7 @@ func (s *Solver) externalAcceleration(row body.Row) (x, y float32) {
 
 // touchesWithinTick reports whether a point that approaches with speed v touches within
 // the tick. Accelerated motion is overestimated, never underestimated.
-func (s *Solver) touchesWithinTick(q *manifold.SolidPoint, v, acceleration float32) bool {
+func (s *Solver) touchesWithinTick(q *manifold.SolverPoint, v, acceleration float32) bool {
 	dt := s.in.Params.DT
 	return q.Separation+float32(dt*(v+float32(dt*lesser(acceleration, 0)))) <= 0
 }
@@ -212,7 +212,7 @@ func (s *Solver) touchesWithinTick(q *manifold.SolidPoint, v, acceleration float
 // bouncy reports whether a contact has a point that approaches faster than the
 // threshold and touches within the tick.
 func (s *Solver) bounces(contact int32) bool {
-	solid := &s.in.Contacts.Solid[contact]
+	solid := &s.in.Contacts.Solver[contact]
 	for k := range solid.Points[:solid.Count] {
 		q := &solid.Points[k]
 		if v := s.normalVelocityAt(contact, q); v < -s.in.Params.RestitutionThreshold && s.touchesWithinTick(q, v, s.normalAcceleration(contact)) {
@@ -228,7 +228,7 @@ func (s *Solver) bounceRound() {
 	m.bundles = grow.ResizeDiscard(m.bundles, max(len(m.bundles), (len(m.contactRows)+Lanes-1)/Lanes))
 	for i, row := range m.contactRows {
 		r, l := &m.bundles[i/Lanes], i%Lanes
-		prepareLane(&r.header, r.points[:], l, s.in.Bodies, c.Pair[row], &c.Solid[row])
+		prepareLane(&r.header, r.points[:], l, s.in.Bodies, c.Pair[row], &c.Solver[row])
 		s.setReboundSpeeds(r, l, row)
 		m.lastChanged[r.a[l]], m.lastChanged[r.b[l]] = m.round, m.round
 	}
@@ -249,7 +249,7 @@ func (s *Solver) bounceRound() {
 	for i, row := range m.contactRows {
 		r, l := &m.bundles[i/Lanes], i%Lanes
 		for k := range r.points {
-			c.Solid[row].Points[k].TotalImpulse += r.points[k].impulse[l]
+			c.Solver[row].Points[k].TotalImpulse += r.points[k].impulse[l]
 		}
 	}
 }
@@ -257,7 +257,7 @@ func (s *Solver) bounceRound() {
 // setReboundSpeeds sets the rebound speeds of a lane. Points that do not touch within the tick
 // take no part; slow ones and those that part must only not approach.
 func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
-	solid := &s.in.Contacts.Solid[contact]
+	solid := &s.in.Contacts.Solver[contact]
 	acceleration := s.normalAcceleration(contact)
 	halfStep := float32(0.5 * float32(acceleration*s.in.Params.H))
 	surface := &s.in.Contacts.Surface[contact]
@@ -289,7 +289,7 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 
 // bounceLane brings the points of a lane to the speeds in the column of separations
 // and applies friction. It returns by how much the worst point was off.
-func bounceLane(states []body.State, r *bundle2, l int) (maxError float32) {
+func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) {
 	h := &r.header
 	l &= Lanes - 1
 	a, b := &states[h.a[l]], &states[h.b[l]]

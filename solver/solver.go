@@ -1,9 +1,9 @@
 package solver
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
@@ -51,7 +51,7 @@ func (s *Solver) SetMinParallelWork(contacts int) { s.minParallelWork = contacts
 // ranges may be called at the same time.
 type Integrator interface {
 	// BeginTick opens a tick: bodies in total are awake.
-	BeginTick(bodies *body.Store, p *step.Params)
+	BeginTick(bodies *state.Bodies, p *step.Params)
 	// IntegrateVelocities applies gravity, forces and damping over a sub-step. In every
 	// sub-step but the first it also repeats what the constraints did in the last.
 	IntegrateVelocities(first bool, lo, hi int)
@@ -62,7 +62,7 @@ type Integrator interface {
 // Input is what a Solve works on. All of it is needed but Joints, Islands and Pool.
 type Input struct {
 	Params     *step.Params
-	Bodies     *body.Store
+	Bodies     *state.Bodies
 	Contacts   *manifold.Contacts
 	Joints     *joint.Store // nil: no joints
 	Islands    *Islands     // of all bodies that contacts and joints link; nil: unknown

@@ -4,10 +4,10 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 )
@@ -65,7 +65,7 @@ const (
 
 // The flags of a pair, from TwoPoints on, are those bits.
 var (
-	_ [class1Surface]struct{} = [manifold.Surfaced / manifold.TwoPoints]struct{}{}
+	_ [class1Surface]struct{} = [manifold.HasSurface / manifold.TwoPoints]struct{}{}
 	_ [keyBounces]struct{}    = [manifold.Bouncy / manifold.TwoPoints]struct{}{}
 )
 
@@ -79,8 +79,8 @@ const (
 // bounce.
 func (s *Solver) sortConstraints(pool *par.Pool) {
 	t, c := &s.sort, s.in.Contacts
-	if n := c.Awake(); len(t.sortKeys) != n || t.contactMoves != c.Moves() {
-		t.sortKeys, t.contactMoves, t.dirty = grow.Resize(t.sortKeys, n), c.Moves(), true
+	if n := c.Awake(); len(t.sortKeys) != n || t.contactMoves != c.Version() {
+		t.sortKeys, t.contactMoves, t.dirty = grow.Resize(t.sortKeys, n), c.Version(), true
 	}
 	t.changed = grow.Resize(t.changed, par.Blocks(len(t.sortKeys), sortKeyGrain))
 	t.blockShift = max(bits.Len(uint(s.in.Bodies.Awake()))-rowBlockBits, 0)
@@ -182,7 +182,7 @@ func (s *Solver) sortKeyOf(p *manifold.Pair) sortKey {
 		t |= min(sortKey(first>>s.sort.blockShift), rowBlocks-1) << keyBlockShift
 	}
 	if s.grouping.enabled {
-		if island := s.islandOf(p.BodyA, p.BodyB); island != body.None {
+		if island := s.islandOf(p.BodyA, p.BodyB); island != state.None {
 			t |= sortKey(island) << keyIslandShift
 		}
 	}
@@ -192,9 +192,9 @@ func (s *Solver) sortKeyOf(p *manifold.Pair) sortKey {
 // islandOf returns the island of two bodies that hold each other, or body.None when
 // neither can move.
 func (s *Solver) islandOf(a, b uint32) uint32 {
-	i := s.in.Islands.Of(body.Slot(a))
-	if i == body.None {
-		i = s.in.Islands.Of(body.Slot(b))
+	i := s.in.Islands.Of(state.BodySlot(a))
+	if i == state.None {
+		i = s.in.Islands.Of(state.BodySlot(b))
 	}
 	return i
 }
@@ -259,9 +259,9 @@ func (s *Solver) groupOfJoint(slot joint.Slot) int32 {
 func (s *Solver) islandOfJoint(slot joint.Slot) uint32 {
 	l := &s.in.Joints.Link[s.in.Joints.Rows[slot]]
 	i := s.islandOf(l.BodyA, l.BodyB)
-	if i == body.None {
+	if i == state.None {
 		for _, b := range s.in.Joints.Bodies(slot) {
-			if i = s.in.Islands.Of(b); i != body.None {
+			if i = s.in.Islands.Of(b); i != state.None {
 				break
 			}
 		}

@@ -3,8 +3,8 @@ package solver
 import (
 	"fmt"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/bitset"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 )
@@ -12,7 +12,7 @@ import (
 // Validate panics when a colour holds two constraints of one dynamic body, when
 // its set of bodies is not that of its constraints, or when a constraint does not
 // know its place. A nil joint store has no joints.
-func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Store) {
+func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *state.Bodies) {
 	for i := range s.colors {
 		col := &s.colors[i]
 		var seen bitset.Set
@@ -31,12 +31,12 @@ func (s *Solver) Validate(c *manifold.Contacts, j *joint.Store, bodies *body.Sto
 		}
 		for at, slot := range col.contacts {
 			m, p := &c.Meta[slot], &c.Pair[c.Rows[slot]]
-			if m.Colour != uint32(i) || m.Index != uint32(at) {
+			if m.Color != uint32(i) || m.Index != uint32(at) {
 				panic(fmt.Sprintf("solver: contact %d does not know its place in colour %d", slot, i))
 			}
 			noted := *p
-			noted.Note(&c.Solid[c.Rows[slot]])
-			noted.NoteSurface(&c.Surface[c.Rows[slot]])
+			noted.UpdatePointFlag(&c.Solver[c.Rows[slot]])
+			noted.UpdateSurfaceFlags(&c.Surface[c.Rows[slot]])
 			if noted.Flags != p.Flags {
 				panic(fmt.Sprintf("solver: contact %d was not noted after a change", slot))
 			}
@@ -76,7 +76,7 @@ func (s *Solver) validateOrder() {
 					}
 					missing--
 					t := s.sortKeyOf(&c.Pair[row])
-					if s.grouping.groupOfIsland[t>>keyIslandShift] != int32(group) || class(t&keyClassMask) != k || c.Meta[c.Slots[row]].Colour != uint32(i) {
+					if s.grouping.groupOfIsland[t>>keyIslandShift] != int32(group) || class(t&keyClassMask) != k || c.Meta[c.Slots[row]].Color != uint32(i) {
 						panic(fmt.Sprintf("solver: contact %d is sorted into the wrong bucket", c.Slots[row]))
 					}
 					if group != global || i == overflow {

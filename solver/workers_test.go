@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -23,7 +23,7 @@ func discHeap(discs int, pool *par.Pool) *testWorld {
 	floor := w.addStatic(0, -1, 100, 1)
 	big := w.addDisc(0, 3, 3, 1)
 	w.addContact(floor, big)
-	var all []body.Slot
+	var all []state.BodySlot
 	for i := range discs {
 		x, y := 16*r.Float64()-8, 7+float64(i/20)*0.6
 		if i < 36 { // these touch the big disc all at once
@@ -33,7 +33,7 @@ func discHeap(discs int, pool *par.Pool) *testWorld {
 		all = append(all, w.addDisc(x, y, 0.25, 0.5+r.Float64()))
 		c := w.addContact(floor, all[i])
 		w.surface(c).Restitution = float32(i%3) * 0.4
-		w.surface(c).Rolling = float32(i%2) * 0.01
+		w.surface(c).RollingResistance = float32(i%2) * 0.01
 		w.addContact(big, all[i])
 		for j := max(0, i-40); j < i; j++ {
 			w.addContact(all[j], all[i])
@@ -66,7 +66,7 @@ func TestWorkerCountDoesNotChangeResults(t *testing.T) {
 		pool.Close()
 		require.Equal(t, want.bodies.State, got.bodies.State, "%d workers", workers)
 		require.Equal(t, want.bodies.Pose, got.bodies.Pose, "%d workers", workers)
-		require.Equal(t, want.contacts.Solid, got.contacts.Solid, "%d workers", workers)
+		require.Equal(t, want.contacts.Solver, got.contacts.Solver, "%d workers", workers)
 		require.Equal(t, want.joints.Load, got.joints.Load, "%d workers", workers)
 	}
 }

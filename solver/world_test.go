@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
@@ -16,14 +17,14 @@ import (
 // integrator and hand-made manifolds.
 type testWorld struct {
 	params   step.Params
-	bodies   *body.Store
+	bodies   *state.Bodies
 	contacts manifold.Contacts
 	joints   *joint.Store
 	solver   *Solver
 	pool     *par.Pool
-	shapes   map[body.Slot]geom.Vec2 // half extents; X alone is a radius
+	shapes   map[state.BodySlot]geom.Vec2 // half extents; X alone is a radius
 	pairs    []manifold.Slot
-	preSolve []body.State
+	preSolve []state.BodyState
 }
 
 func newTestWorld() *testWorld {
@@ -34,26 +35,26 @@ func newTestWorld() *testWorld {
 			RestitutionThreshold: 1, MaxSpeed: 400, MaxRotation: math.Pi / 4,
 			LinearSlop: 0.005,
 		},
-		bodies: body.NewStore(), joints: joint.NewStore(), solver: New(),
-		shapes: map[body.Slot]geom.Vec2{},
+		bodies: state.NewBodies(), joints: joint.NewStore(), solver: New(),
+		shapes: map[state.BodySlot]geom.Vec2{},
 	}
 }
 
 // addDisc adds a dynamic circle; box adds a dynamic box; both by density.
-func (w *testWorld) addDisc(x, y, r, density float64) body.Slot {
+func (w *testWorld) addDisc(x, y, r, density float64) state.BodySlot {
 	m := density * math.Pi * r * r
 	return w.add(x, y, geom.Vec2{X: r}, m, m*r*r/2)
 }
 
-func (w *testWorld) addBox(x, y, hx, hy, density float64) body.Slot {
+func (w *testWorld) addBox(x, y, hx, hy, density float64) state.BodySlot {
 	m := density * 4 * hx * hy
 	return w.add(x, y, geom.Vec2{X: hx, Y: hy}, m, m*(hx*hx+hy*hy)/3)
 }
 
-func (w *testWorld) add(x, y float64, shape geom.Vec2, mass, inertia float64) body.Slot {
-	slot := w.bodies.Add(body.Awake, geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.Identity})
+func (w *testWorld) add(x, y float64, shape geom.Vec2, mass, inertia float64) state.BodySlot {
+	slot := w.bodies.Add(state.Awake, geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.Identity})
 	row := w.bodies.Row(slot)
-	w.bodies.State[row].Flags = body.FlagDynamic
+	w.bodies.State[row].Flags = state.FlagDynamic
 	w.bodies.Dynamics[row].InvMass = float32(1 / mass)
 	w.bodies.Dynamics[row].InvInertia = float32(1 / inertia)
 	w.bodies.Motion[row].MaxExtent = float32(math.Hypot(shape.X, shape.Y))
@@ -62,35 +63,37 @@ func (w *testWorld) add(x, y float64, shape geom.Vec2, mass, inertia float64) bo
 }
 
 // still adds a static body of the same shapes.
-func (w *testWorld) addStatic(x, y, hx, hy float64) body.Slot {
-	slot := w.bodies.Add(body.Inactive, geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.Identity})
+func (w *testWorld) addStatic(x, y, hx, hy float64) state.BodySlot {
+	slot := w.bodies.Add(state.Inactive, geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.Identity})
 	w.bodies.Meta[slot].Type = body.Static
 	w.shapes[slot] = geom.Vec2{X: hx, Y: hy}
 	return slot
 }
 
 // addContact adds a contact of friction 0.6. When both are boxes, b stands on a.
-func (w *testWorld) addContact(a, b body.Slot) manifold.Slot {
+func (w *testWorld) addContact(a, b state.BodySlot) manifold.Slot {
 	slot := w.contacts.Add(manifold.Pair{BodyA: uint32(a), BodyB: uint32(b)})
 	w.solverContact(slot).Friction = 0.6
 	w.pairs = append(w.pairs, slot)
 	return slot
 }
 
-func (w *testWorld) solverContact(s manifold.Slot) *manifold.Solid {
-	return &w.contacts.Solid[w.contacts.Rows[s]]
+func (w *testWorld) solverContact(s manifold.Slot) *manifold.SolverContact {
+	return &w.contacts.Solver[w.contacts.Rows[s]]
 }
 func (w *testWorld) surface(s manifold.Slot) *manifold.Surface {
 	return &w.contacts.Surface[w.contacts.Rows[s]]
 }
 
-func (w *testWorld) state(b body.Slot) *body.State    { return &w.bodies.State[w.bodies.Rows[b]] }
-func (w *testWorld) pose(b body.Slot) *geom.Transform { return &w.bodies.Pose[w.bodies.Rows[b]] }
+func (w *testWorld) state(b state.BodySlot) *state.BodyState {
+	return &w.bodies.State[w.bodies.Rows[b]]
+}
+func (w *testWorld) pose(b state.BodySlot) *geom.Transform { return &w.bodies.Pose[w.bodies.Rows[b]] }
 
 // collide writes the manifold of a contact and links or unlinks it.
 func (w *testWorld) collide(slot manifold.Slot) {
 	pair := w.contacts.Pair[w.contacts.Rows[slot]]
-	a, b := body.Slot(pair.BodyA), body.Slot(pair.BodyB)
+	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
 	pa, pb := *w.pose(a), *w.pose(b)
 	sa, sb := w.shapes[a], w.shapes[b]
 	s := w.solverContact(slot)
@@ -102,7 +105,7 @@ func (w *testWorld) collide(slot manifold.Slot) {
 			return
 		}
 		ra, rb := point.Sub(pa.P), point.Sub(pb.P)
-		q := manifold.SolidPoint{
+		q := manifold.SolverPoint{
 			AX: float32(ra.X), AY: float32(ra.Y), BX: float32(rb.X), BY: float32(rb.Y),
 			Separation: float32(sep), Feature: feature,
 		}
@@ -133,19 +136,19 @@ func (w *testWorld) collide(slot manifold.Slot) {
 		}
 	}
 	for i := s.Count; i < 2; i++ {
-		s.Points[i] = manifold.SolidPoint{}
+		s.Points[i] = manifold.SolverPoint{}
 	}
 	s.NormalX, s.NormalY = float32(n.X), float32(n.Y)
 	row := w.contacts.Rows[slot]
-	w.contacts.Pair[row].Note(s)
-	w.contacts.Pair[row].NoteSurface(w.surface(slot))
+	w.contacts.Pair[row].UpdatePointFlag(s)
+	w.contacts.Pair[row].UpdateSurfaceFlags(w.surface(slot))
 	if sa.Y == 0 {
-		w.contacts.Pair[row].Flags |= manifold.RoundA
+		w.contacts.Pair[row].Flags |= manifold.CurvedA
 	}
 	if sb.Y == 0 {
-		w.contacts.Pair[row].Flags |= manifold.RoundB
+		w.contacts.Pair[row].Flags |= manifold.CurvedB
 	}
-	linked := w.contacts.Meta[slot].Colour != manifold.None
+	linked := w.contacts.Meta[slot].Color != manifold.None
 	if s.Count > 0 && !linked {
 		w.solver.LinkContact(&w.contacts, slot, w.bodies)
 	} else if s.Count == 0 && linked {
@@ -182,14 +185,14 @@ func (w *testWorld) advancePoses() {
 
 // BeginTick, Accelerate and Move are the plainest integrator with the promises of
 // Motion.
-func (w *testWorld) BeginTick(b *body.Store, _ *step.Params) {
+func (w *testWorld) BeginTick(b *state.Bodies, _ *step.Params) {
 	w.preSolve = grow.Resize(w.preSolve, b.Awake())
 }
 
 func (w *testWorld) IntegrateVelocities(first bool, lo, hi int) {
 	for r := lo; r < hi; r++ {
 		s, d, c := &w.bodies.State[r], &w.bodies.Dynamics[r], &w.preSolve[r]
-		if s.Flags&body.FlagDynamic == 0 {
+		if s.Flags&state.FlagDynamic == 0 {
 			continue
 		}
 		ix, iy, iw := s.VX-c.VX, s.VY-c.VY, s.W-c.W

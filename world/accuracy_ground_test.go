@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// skim slides a smooth body over ground that is flat at y = 0 and returns how
+// slideAcross slides a smooth body over ground that is flat at y = 0 and returns how
 // much it rises above its start and which part of its speed it loses.
-func skim(t *testing.T, w *world.World, s shape.Support, height, speed float64) (rise, loss float64) {
-	b := put(t, w, body.Def{Position: mgl64.Vec2{-45, height}, LinearVelocity: mgl64.Vec2{speed, 0}, NeverSleep: true}, s, smooth())
+func slideAcross(t *testing.T, w *world.World, s shape.Support, height, speed float64) (rise, loss float64) {
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{-45, height}, LinearVelocity: mgl64.Vec2{speed, 0}, NeverSleep: true}, s, frictionless())
 	turned := 0.0
 	for range int(math.Ceil(90 / speed / dt)) {
 		w.Tick()
@@ -33,14 +33,14 @@ func skim(t *testing.T, w *world.World, s shape.Support, height, speed float64) 
 
 // Ground of static boxes side by side is as smooth as one box.
 func TestAccuracyTiles(t *testing.T) {
-	for _, skimmer := range skimmers() {
+	for _, moving := range slidingShapes() {
 		for _, speed := range []float64{1, 5, 10, 30} {
-			t.Run(fmt.Sprintf("%s/%v", skimmer.name, speed), func(t *testing.T) {
-				w := earth(t)
+			t.Run(fmt.Sprintf("%s/%v", moving.name, speed), func(t *testing.T) {
+				w := newGravityWorld(t)
 				for i := range 100 {
-					put(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{float64(i) - 49.5, -0.5}}, shape.Box(0.5, 0.5), smooth())
+					addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{float64(i) - 49.5, -0.5}}, shape.Box(0.5, 0.5), frictionless())
 				}
-				rise, loss := skim(t, w, skimmer.shape, skimmer.height, speed)
+				rise, loss := slideAcross(t, w, moving.shape, moving.height, speed)
 				t.Logf("rise %.3f mm, loss of speed %.2g", 1000*rise, loss)
 				require.Less(t, rise, 1e-4)
 				require.InDelta(t, 0, loss, 1e-5)
@@ -50,19 +50,19 @@ func TestAccuracyTiles(t *testing.T) {
 }
 
 func TestAccuracyChainGround(t *testing.T) {
-	for _, skimmer := range skimmers() {
+	for _, moving := range slidingShapes() {
 		for _, speed := range []float64{1, 5, 10, 30} {
-			t.Run(fmt.Sprintf("%s/%v", skimmer.name, speed), func(t *testing.T) {
-				w := earth(t)
+			t.Run(fmt.Sprintf("%s/%v", moving.name, speed), func(t *testing.T) {
+				w := newGravityWorld(t)
 				ground, err := w.CreateBody(body.Def{Type: body.Static})
 				require.NoError(t, err)
 				var points []mgl64.Vec2
 				for i := range 101 {
 					points = append(points, mgl64.Vec2{50 - float64(i), 0})
 				}
-				_, err = ground.AttachChain(shape.Chain{Points: points}, smooth())
+				_, err = ground.AttachChain(shape.Chain{Points: points}, frictionless())
 				require.NoError(t, err)
-				rise, loss := skim(t, w, skimmer.shape, skimmer.height, speed)
+				rise, loss := slideAcross(t, w, moving.shape, moving.height, speed)
 				t.Logf("rise %.3f mm, loss of speed %.2g", 1000*rise, loss)
 				require.Less(t, rise, 1e-4)
 				require.InDelta(t, 0, loss, 1e-5)
@@ -71,14 +71,14 @@ func TestAccuracyChainGround(t *testing.T) {
 	}
 }
 
-type skimmer struct {
+type slidingShape struct {
 	name   string
 	shape  shape.Support
 	height float64
 }
 
-func skimmers() []skimmer {
-	return []skimmer{
+func slidingShapes() []slidingShape {
+	return []slidingShape{
 		{"box", shape.Box(0.5, 0.5), 0.5},
 		{"rounded", shape.RoundedBox(0.4, 0.4, 0.1), 0.5},
 		{"capsule", shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.25}, 0.25},

@@ -14,20 +14,20 @@ import (
 
 // hang makes a chain of links on revolute joints under the ground's origin and
 // returns them; the last hangs a load of as many links.
-func hang(t *testing.T, w *world.World, links int, load float64) []world.Body {
+func addLoadedChain(t *testing.T, w *world.World, links int, load float64) []world.Body {
 	var chain []world.Body
 	last := w.Ground()
-	none := shape.Filter{Category: 2, Mask: ^uint64(0) &^ 2}
+	noSelfCollision := shape.Filter{Category: 2, Mask: ^uint64(0) &^ 2}
 	for i := range links {
-		b := put(t, w, body.Def{Position: mgl64.Vec2{0, -0.5 - float64(i)}},
-			shape.Capsule{A: mgl64.Vec2{0, -0.5}, B: mgl64.Vec2{0, 0.5}, Radius: 0.125}, world.ColliderDef{Filter: none})
+		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -0.5 - float64(i)}},
+			shape.Capsule{A: mgl64.Vec2{0, -0.5}, B: mgl64.Vec2{0, 0.5}, Radius: 0.125}, world.ColliderDef{Filter: noSelfCollision})
 		_, err := w.CreateRevolute(last, b, world.PinAt(last, b, mgl64.Vec2{0, -float64(i)}))
 		require.NoError(t, err)
 		chain = append(chain, b)
 		last = b
 	}
 	side := 0.5 * math.Sqrt(load*last.Mass())
-	weight := put(t, w, body.Def{Position: mgl64.Vec2{0, -float64(links) - side}}, shape.Box(side, side), world.ColliderDef{Filter: none})
+	weight := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -float64(links) - side}}, shape.Box(side, side), world.ColliderDef{Filter: noSelfCollision})
 	_, err := w.CreateRevolute(last, weight, world.PinAt(last, weight, mgl64.Vec2{0, -float64(links)}))
 	require.NoError(t, err)
 	require.InEpsilon(t, load*chain[0].Mass(), weight.Mass(), 1e-9)
@@ -38,8 +38,8 @@ func hang(t *testing.T, w *world.World, links int, load float64) []world.Body {
 // a link hang on the topmost pin.
 func TestAccuracyChain(t *testing.T) {
 	const links = 100
-	w := earth(t)
-	chain := hang(t, w, links, 100)
+	w := newGravityWorld(t)
+	chain := addLoadedChain(t, w, links, 100)
 	end := chain[links-1]
 	worst := 0.0
 	for range 600 {
@@ -53,19 +53,19 @@ func TestAccuracyChain(t *testing.T) {
 	require.Greater(t, stretch, -0.001)
 }
 
-// pendulum swings a ball of radius 0.1 on a 1 m arm from an angle.
-func pendulum(t *testing.T, w *world.World, angle float64) world.Body {
+// addPendulum swings a ball of radius 0.1 on a 1 m arm from an angle.
+func addPendulum(t *testing.T, w *world.World, angle float64) world.Body {
 	sin, cos := math.Sincos(angle)
-	bob := put(t, w, body.Def{Position: mgl64.Vec2{sin, -cos}, NeverSleep: true}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
+	bob := addBody(t, w, body.Def{Position: mgl64.Vec2{sin, -cos}, NeverSleep: true}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
 	_, err := w.CreateRevolute(w.Ground(), bob, joint.Revolute{LocalAnchorB: mgl64.Vec2{-sin, cos}})
 	require.NoError(t, err)
 	return bob
 }
 
-// oscillate runs a pendulum that starts at an angle under the origin for a minute. It
+// measurePendulum runs a pendulum that starts at an angle under the origin for a minute. It
 // returns the period of its first five swings, s, which part of their height is
 // left in the end, and by how much the bob left its circle, m.
-func oscillate(w *world.World, bob world.Body, arm, start float64) (period, kept, stretch float64) {
+func measurePendulum(w *world.World, bob world.Body, arm, start float64) (period, heightKept, stretch float64) {
 	var crossings []float64
 	var peak float64
 	last := math.Pi
@@ -92,15 +92,15 @@ func TestAccuracyPendulum(t *testing.T) {
 	const l, r = 1.0, 0.1
 	length := l + 0.5*r*r/l
 	for _, angle := range []float64{5, 60, 90} {
-		w := earth(t)
-		start := degrees(angle)
-		bob := pendulum(t, w, start)
+		w := newGravityWorld(t)
+		start := degToRad(angle)
+		bob := addPendulum(t, w, start)
 		want := pendulumPeriod(length, start)
-		period, kept, stretch := oscillate(w, bob, l, start)
+		period, heightKept, stretch := measurePendulum(w, bob, l, start)
 		t.Logf("%v degrees: period %.5f s of %.5f s (%.1g), height kept %.4f, stretch %.3g mm",
-			angle, period, want, period/want-1, kept, 1000*stretch)
-		require.Greater(t, kept, 0.995)
-		require.Less(t, kept, 1.001)
+			angle, period, want, period/want-1, heightKept, 1000*stretch)
+		require.Greater(t, heightKept, 0.995)
+		require.Less(t, heightKept, 1.001)
 		require.InEpsilon(t, want, period, 1e-4)
 		require.Less(t, stretch, 1e-3)
 	}
@@ -110,11 +110,11 @@ func TestAccuracyPendulum(t *testing.T) {
 // tree: one physical pendulum, whose arm gives way by millimetres.
 func TestAccuracyHeavyPendulum(t *testing.T) {
 	for _, angle := range []float64{5, 60, 90} {
-		w := earth(t)
-		start := degrees(angle)
+		w := newGravityWorld(t)
+		start := degToRad(angle)
 		sin, cos := math.Sincos(start)
-		arm := lump(t, w, 0.5*sin, -0.5*cos, 1, 1.0/12)
-		bob := lump(t, w, sin, -cos, 100, 0.5)
+		arm := addMass(t, w, 0.5*sin, -0.5*cos, 1, 1.0/12)
+		bob := addMass(t, w, sin, -cos, 100, 0.5)
 		arm.SetNeverSleep(true)
 		require.NoError(t, arm.SetTransform(arm.Position(), start))
 		require.NoError(t, bob.SetTransform(bob.Position(), start))
@@ -122,11 +122,11 @@ func TestAccuracyHeavyPendulum(t *testing.T) {
 		world.Must(w.CreateWeld(arm, bob, world.WeldAt(arm, bob, bob.Position())))
 		inertia, moment := 1.0/12+0.25+100+0.5, 100.5
 		want := pendulumPeriod(inertia/moment, start)
-		period, kept, stretch := oscillate(w, bob, 1, start)
+		period, heightKept, stretch := measurePendulum(w, bob, 1, start)
 		t.Logf("%v degrees: period %.5f s of %.5f s (%.1g), height kept %.4f, stretch %.3g mm",
-			angle, period, want, period/want-1, kept, 1000*stretch)
-		require.Greater(t, kept, 0.7)
-		require.Less(t, kept, 1.001)
+			angle, period, want, period/want-1, heightKept, 1000*stretch)
+		require.Greater(t, heightKept, 0.7)
+		require.Less(t, heightKept, 1.001)
 		require.InEpsilon(t, want, period, 6e-3)
 		require.Less(t, stretch, 0.01)
 	}

@@ -15,23 +15,23 @@ import (
 // in closed form, and print the figure. Gravity is 10 m/s^2, a tick 1/60 s of 4
 // sub-steps.
 
-func degrees(x float64) float64 { return x * math.Pi / 180 }
+func degToRad(x float64) float64 { return x * math.Pi / 180 }
 
-// smooth is a surface without friction.
-func smooth() world.ColliderDef { return world.ColliderDef{Material: &shape.Material{}} }
+// frictionless is a surface without friction.
+func frictionless() world.ColliderDef { return world.ColliderDef{Material: &shape.Material{}} }
 
-// slide returns how far a box moves in 3 s on a slope, and by how much it speeds
+// measureSlide returns how far a box moves in 3 s on a slope, and by how much it speeds
 // up in each of the last two of them.
-func slide(t *testing.T, friction, angle float64) (distance, acceleration float64) {
-	w := earth(t)
+func measureSlide(t *testing.T, friction, angle float64) (distance, acceleration float64) {
+	w := newGravityWorld(t)
 	rough := world.ColliderDef{Material: &shape.Material{Friction: friction}}
-	put(t, w, body.Def{Type: body.Static, Angle: angle}, shape.Box(50, 1), rough)
+	addBody(t, w, body.Def{Type: body.Static, Angle: angle}, shape.Box(50, 1), rough)
 	n := mgl64.Vec2{-math.Sin(angle), math.Cos(angle)}
-	b := put(t, w, body.Def{Position: n.Mul(1.5), Angle: angle}, shape.Box(0.5, 0.5), rough)
+	b := addBody(t, w, body.Def{Position: n.Mul(1.5), Angle: angle}, shape.Box(0.5, 0.5), rough)
 	start := b.Position()
-	run(w, 1)
+	runSeconds(w, 1)
 	before := b.LinearVelocity().Len()
-	run(w, 2)
+	runSeconds(w, 2)
 	return b.Position().Sub(start).Len(), (b.LinearVelocity().Len() - before) / 2
 }
 
@@ -41,16 +41,16 @@ func slide(t *testing.T, friction, angle float64) (distance, acceleration float6
 func TestAccuracyFrictionCone(t *testing.T) {
 	const mu = 0.3
 	for a := 16.0; a < 18; a += 0.05 {
-		if d, _ := slide(t, mu, degrees(a)); d > 0.1 {
+		if d, _ := measureSlide(t, mu, degToRad(a)); d > 0.1 {
 			t.Logf("moves more than 0.1 m in 3 s from %.2f degrees", a)
 			require.InDelta(t, 16.825, a, 0.026, "the step after 16.82 degrees, or the one before")
 			break
 		}
 	}
 	for _, a := range []float64{16, 16.6, 16.69, 16.85, 17, 18, 20, 30} {
-		sin, cos := math.Sincos(degrees(a))
+		sin, cos := math.Sincos(degToRad(a))
 		want := max(0, 10*(sin-mu*cos))
-		distance, got := slide(t, mu, degrees(a))
+		distance, got := measureSlide(t, mu, degToRad(a))
 		t.Logf("%.2f degrees: moves %.4f m, speeds up by %.5f m/s^2 of %.5f", a, distance, got, want)
 		require.InDelta(t, want, got, 1e-4+0.001*want)
 		if want == 0 { // it gives a little while it sinks in
@@ -61,10 +61,10 @@ func TestAccuracyFrictionCone(t *testing.T) {
 
 // bounce returns the first peak of a ball that falls from the given height, as a
 // part of that height.
-func bounce(t *testing.T, c world.Config, drop, radius, restitution float64) float64 {
-	w := open(t, c)
-	floor(t, w, world.ColliderDef{})
-	b := put(t, w, body.Def{Position: mgl64.Vec2{0, drop + radius}}, shape.Circle{Radius: radius},
+func measureBounce(t *testing.T, c world.Config, drop, radius, restitution float64) float64 {
+	w := newWorld(t, c)
+	addFloor(t, w, world.ColliderDef{})
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, drop + radius}}, shape.Circle{Radius: radius},
 		world.ColliderDef{Material: &shape.Material{Friction: 0.6, Restitution: restitution}})
 	peak, hit := 0.0, false
 	for range 600 {
@@ -90,7 +90,7 @@ func TestAccuracyBounce(t *testing.T) {
 		worst := 0.0
 		for i := range 25 {
 			drop := 4 + 0.013*float64(i)
-			got := bounce(t, c, drop, 0.25, e)
+			got := measureBounce(t, c, drop, 0.25, e)
 			if i == 0 {
 				t.Logf("e %.2f: %.4f of %.4f", e, got, e*e)
 			}
@@ -102,19 +102,19 @@ func TestAccuracyBounce(t *testing.T) {
 	}
 }
 
-// stack is what became of boxes piled up.
-type stack struct {
+// boxStack is what became of boxes piled up.
+type boxStack struct {
 	boxes []world.Body
 	start []mgl64.Vec2
 }
 
-func (s *stack) add(t testing.TB, w *world.World, at mgl64.Vec2, x shape.Support, c world.ColliderDef) {
-	s.boxes = append(s.boxes, put(t, w, body.Def{Position: at}, x, c))
+func (s *boxStack) add(t testing.TB, w *world.World, at mgl64.Vec2, x shape.Support, c world.ColliderDef) {
+	s.boxes = append(s.boxes, addBody(t, w, body.Def{Position: at}, x, c))
 	s.start = append(s.start, at)
 }
 
 // moved returns the largest distance of a box from where it was put.
-func (s *stack) moved() float64 {
+func (s *boxStack) moved() float64 {
 	worst := 0.0
 	for i, b := range s.boxes {
 		worst = max(worst, b.Position().Sub(s.start[i]).Len())
@@ -123,7 +123,7 @@ func (s *stack) moved() float64 {
 }
 
 // deepest returns the largest overlap of any contact, m.
-func deepest(w *world.World) float64 {
+func maxPenetration(w *world.World) float64 {
 	d := 0.0
 	for c := range w.Contacts() {
 		for _, p := range c.Points() {
@@ -133,9 +133,9 @@ func deepest(w *world.World) float64 {
 	return d
 }
 
-func pyramidOf(t testing.TB, w *world.World, base int) *stack {
-	floor(t, w, world.ColliderDef{})
-	s := &stack{}
+func addPyramid(t testing.TB, w *world.World, base int) *boxStack {
+	addFloor(t, w, world.ColliderDef{})
+	s := &boxStack{}
 	for i := range base {
 		for j := i; j < base; j++ {
 			at := mgl64.Vec2{0.5*float64(i+1) + float64(j-i) - 0.5*float64(base), float64(i) + 0.5}
@@ -146,39 +146,39 @@ func pyramidOf(t testing.TB, w *world.World, base int) *stack {
 }
 
 func TestAccuracyPyramid(t *testing.T) {
-	w := earth(t)
-	s := pyramidOf(t, w, 20)
-	asleep, deep := 0, 0.0
+	w := newGravityWorld(t)
+	s := addPyramid(t, w, 20)
+	asleep, maxDepth := 0, 0.0
 	for tick := 1; tick <= 600 && asleep == 0; tick++ {
 		w.Tick()
-		deep = max(deep, deepest(w))
+		maxDepth = max(maxDepth, maxPenetration(w))
 		if w.Counters().Awake == 0 {
 			asleep = tick
 		}
 	}
-	t.Logf("deepest %.2f mm, asleep after %d ticks, moved %.2f mm", 1000*deep, asleep, 1000*s.moved())
+	t.Logf("deepest %.2f mm, asleep after %d ticks, moved %.2f mm", 1000*maxDepth, asleep, 1000*s.moved())
 	require.NotZero(t, asleep)
 	require.LessOrEqual(t, asleep, 60)
-	require.Less(t, deep, 0.0038)
+	require.Less(t, maxDepth, 0.0038)
 }
 
 func TestAccuracyTower(t *testing.T) {
-	for _, storeys := range []int{10, 60} {
-		w := earth(t)
-		floor(t, w, world.ColliderDef{})
-		s := &stack{}
-		for i := range storeys {
+	for _, count := range []int{10, 60} {
+		w := newGravityWorld(t)
+		addFloor(t, w, world.ColliderDef{})
+		s := &boxStack{}
+		for i := range count {
 			s.add(t, w, mgl64.Vec2{0, float64(i) + 0.5}, shape.Box(0.5, 0.5), world.ColliderDef{})
 		}
-		deep := 0.0
+		maxDepth := 0.0
 		for range 1200 {
 			w.Tick()
-			deep = max(deep, deepest(w))
+			maxDepth = max(maxDepth, maxPenetration(w))
 		}
-		top := s.boxes[storeys-1].Position()
-		sinks := s.start[storeys-1][1] - top[1]
+		top := s.boxes[count-1].Position()
+		sinks := s.start[count-1][1] - top[1]
 		t.Logf("%d boxes: top sinks %.1f mm, leans %.2f mm, deepest %.2f mm, %d awake",
-			storeys, 1000*sinks, 1000*top[0], 1000*deep, w.Counters().Awake)
+			count, 1000*sinks, 1000*top[0], 1000*maxDepth, w.Counters().Awake)
 		require.Less(t, sinks, 0.3)
 		require.Less(t, math.Abs(top[0]), 0.1, "stands")
 		require.Zero(t, w.Counters().Awake)
@@ -206,9 +206,9 @@ func TestAccuracyTallStack(t *testing.T) {
 		{"twenty at 30 Hz", world.Config{Timestep: 1.0 / 30}, 20, 0.5, 0.5, 150, 15},
 	} {
 		c.config.Gravity, c.config.Workers, c.config.NoSleep = mgl64.Vec2{0, -10}, 1, true
-		w := open(t, c.config)
-		floor(t, w, world.ColliderDef{})
-		s := &stack{}
+		w := newWorld(t, c.config)
+		addFloor(t, w, world.ColliderDef{})
+		s := &boxStack{}
 		for i := range c.boxes {
 			s.add(t, w, mgl64.Vec2{0, c.hy * float64(2*i+1)}, shape.Box(c.hx, c.hy), world.ColliderDef{})
 		}
@@ -231,17 +231,17 @@ func TestAccuracyTallStack(t *testing.T) {
 
 func TestAccuracyMassRatio(t *testing.T) {
 	for _, density := range []float64{100, 200, 400} {
-		w := earth(t)
-		floor(t, w, world.ColliderDef{})
-		low := put(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-		high := put(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Density: density})
-		deep := 0.0
+		w := newGravityWorld(t)
+		addFloor(t, w, world.ColliderDef{})
+		low := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		high := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Density: density})
+		maxDepth := 0.0
 		for range 300 {
 			w.Tick()
-			deep = max(deep, deepest(w))
+			maxDepth = max(maxDepth, maxPenetration(w))
 		}
 		depth := 1 - (high.Position()[1] - low.Position()[1])
-		t.Logf("density %v: %.2f mm deep at the end, deepest ever %.2f mm", density, 1000*depth, 1000*deep)
+		t.Logf("density %v: %.2f mm deep at the end, deepest ever %.2f mm", density, 1000*depth, 1000*maxDepth)
 		require.Less(t, depth, 0.01)
 		require.InDelta(t, 0, high.Position()[0], 0.005)
 		require.InDelta(t, 0, high.Angle(), 0.005)
@@ -250,7 +250,7 @@ func TestAccuracyMassRatio(t *testing.T) {
 
 // Five balls that touch: the last one leaves with the speed of the first.
 func TestAccuracyCradle(t *testing.T) {
-	w := open(t, world.Config{Workers: 1})
+	w := newWorld(t, world.Config{Workers: 1})
 	elastic := world.ColliderDef{Material: &shape.Material{Restitution: 1}}
 	var balls []world.Body
 	for i := range 5 {
@@ -259,9 +259,9 @@ func TestAccuracyCradle(t *testing.T) {
 		if i == 0 {
 			at[0], v[0] = -1, 2
 		}
-		balls = append(balls, put(t, w, body.Def{Position: at, LinearVelocity: v, NeverSleep: true}, shape.Circle{Radius: 0.5}, elastic))
+		balls = append(balls, addBody(t, w, body.Def{Position: at, LinearVelocity: v, NeverSleep: true}, shape.Circle{Radius: 0.5}, elastic))
 	}
-	run(w, 2)
+	runSeconds(w, 2)
 	var speeds []float64
 	energy := 0.0
 	for _, b := range balls {
@@ -278,9 +278,9 @@ func TestAccuracyCradle(t *testing.T) {
 // The mass of a rounded rectangle: the core, a strip on each side and a quarter
 // of a disc at each corner.
 func TestAccuracyRoundedPolygon(t *testing.T) {
-	w := open(t, world.Config{Workers: 1})
+	w := newWorld(t, world.Config{Workers: 1})
 	for _, c := range []struct{ hx, hy, r float64 }{{0.5, 0.5, 0.25}, {1, 0.2, 0.1}, {0.1, 0.1, 1}, {2, 1, 0.01}} {
-		b := put(t, w, body.Def{}, shape.RoundedBox(c.hx, c.hy, c.r), world.ColliderDef{})
+		b := addBody(t, w, body.Def{}, shape.RoundedBox(c.hx, c.hy, c.r), world.ColliderDef{})
 		area := 4*c.hx*c.hy + 4*c.r*(c.hx+c.hy) + math.Pi*c.r*c.r
 		box := func(hx, hy, dx, dy float64) float64 { // about a centre dx, dy away
 			return 4 * hx * hy * ((hx*hx+hy*hy)/3 + dx*dx + dy*dy)
@@ -288,8 +288,8 @@ func TestAccuracyRoundedPolygon(t *testing.T) {
 		inertia := box(c.hx, c.hy, 0, 0) + 2*box(c.hx, c.r/2, 0, c.hy+c.r/2) + 2*box(c.r/2, c.hy, c.hx+c.r/2, 0)
 		quarter := math.Pi * c.r * c.r / 4
 		d := 4 * c.r / (3 * math.Pi) // of its centroid from either straight side
-		own := quarter*c.r*c.r/2 - quarter*2*d*d
-		inertia += 4 * (own + quarter*((c.hx+d)*(c.hx+d)+(c.hy+d)*(c.hy+d)))
+		aboutCentroid := quarter*c.r*c.r/2 - quarter*2*d*d
+		inertia += 4 * (aboutCentroid + quarter*((c.hx+d)*(c.hx+d)+(c.hy+d)*(c.hy+d)))
 		t.Logf("mass off by %.1g, inertia by %.1g of itself", b.Mass()/area-1, b.Inertia()/inertia-1)
 		require.InEpsilon(t, area, b.Mass(), 1e-12)
 		require.InEpsilon(t, inertia, b.Inertia(), 1e-12)

@@ -17,24 +17,24 @@ import (
 
 // What a game calls in every frame allocates nothing: ticks with every sort of
 // event and callback, queries, forces and settings.
-func TestCallsOfAFrameDoNotAllocate(t *testing.T) {
-	w := open(t, world.Config{
+func TestFrameDoesNotAllocate(t *testing.T) {
+	w := newWorld(t, world.Config{
 		Gravity: mgl64.Vec2{0, -10}, Workers: 1,
 		PreSolve: func(world.Contact) bool { return true },
 		Filter:   func(a, b world.Collider) bool { return true },
 	})
-	floor(t, w, world.ColliderDef{HitEvents: true, PreSolve: true})
-	gate := put(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, 2}}, shape.Box(5, 2), world.ColliderDef{Sensor: true})
+	addFloor(t, w, world.ColliderDef{HitEvents: true, PreSolve: true})
+	gate := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, 2}}, shape.Box(5, 2), world.ColliderDef{Sensor: true})
 	bouncy := shape.Material{Restitution: 1}
 	var balls []world.Body
 	for i := range 40 {
 		at := mgl64.Vec2{float64(i) - 20, 1 + float64(i%5)}
-		balls = append(balls, put(t, w, body.Def{Position: at, NeverSleep: true}, shape.Circle{Radius: 0.4},
+		balls = append(balls, addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Circle{Radius: 0.4},
 			world.ColliderDef{Material: &bouncy, HitEvents: true}))
 	}
-	piston := put(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-	box := put(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-	run(w, 10)
+	piston := addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	box := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	runSeconds(w, 10)
 
 	found := 0
 	visit := func(c world.Collider) bool { found++; return true }
@@ -96,9 +96,9 @@ func TestCallsOfAFrameDoNotAllocate(t *testing.T) {
 }
 
 // A warm tree allocates nothing.
-func TestTreeAllocatesNothing(t *testing.T) {
-	w := earth(t)
-	rope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 40)
+func TestArticulationDoesNotAllocate(t *testing.T) {
+	w := newGravityWorld(t)
+	addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 40)
 	var last world.Joint
 	for j := range w.Joints() {
 		last = j

@@ -15,7 +15,7 @@ import (
 func BenchmarkPyramid(b *testing.B) {
 	for _, base := range []int{20, 100} {
 		b.Run(fmt.Sprintf("base%d", base), func(b *testing.B) {
-			w := stacked(b, base, 1)
+			w := addAwakePyramid(b, base, 1)
 			b.ReportAllocs()
 			for b.Loop() {
 				w.Tick()
@@ -30,7 +30,7 @@ func BenchmarkPyramid(b *testing.B) {
 func BenchmarkSmallWorld(b *testing.B) {
 	for name, workers := range map[string]int{"alone": 1, "automatic": 0} {
 		b.Run(name, func(b *testing.B) {
-			w := stacked(b, 9, workers)
+			w := addAwakePyramid(b, 9, workers)
 			for b.Loop() {
 				w.Tick()
 			}
@@ -41,13 +41,13 @@ func BenchmarkSmallWorld(b *testing.B) {
 // BenchmarkSleepers times a tick of 100 awake boxes beside 100 000 sleeping ones,
 // and of the 100 alone: the two must cost the same.
 func BenchmarkSleepers(b *testing.B) {
-	for _, sleepers := range []int{0, 100_000} {
-		b.Run(fmt.Sprint(sleepers), func(b *testing.B) {
-			w := stacked(b, 13, 1)
+	for _, sleeping := range []int{0, 100_000} {
+		b.Run(fmt.Sprint(sleeping), func(b *testing.B) {
+			w := addAwakePyramid(b, 13, 1)
 			box := shape.Box(0.4, 0.4)
-			for i := range sleepers {
+			for i := range sleeping {
 				at := mgl64.Vec2{float64(i % 1000), 100 + float64(i/1000)}
-				put(b, w, body.Def{Position: at, Asleep: true}, box, world.ColliderDef{})
+				addBody(b, w, body.Def{Position: at, Asleep: true}, box, world.ColliderDef{})
 			}
 			w.Tick()
 			for b.Loop() {
@@ -57,17 +57,17 @@ func BenchmarkSleepers(b *testing.B) {
 	}
 }
 
-// stacked returns a pyramid that never sleeps, after a second of settling.
-func stacked(b *testing.B, base, workers int) *world.World {
-	w := open(b, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
-	floor(b, w, world.ColliderDef{})
+// addAwakePyramid returns a pyramid that never sleeps, after a second of settling.
+func addAwakePyramid(b *testing.B, base, workers int) *world.World {
+	w := newWorld(b, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
+	addFloor(b, w, world.ColliderDef{})
 	box := shape.Box(0.5, 0.5)
 	for i := range base {
 		for j := i; j < base; j++ {
 			at := mgl64.Vec2{0.5*float64(i+1) + float64(j-i) - 0.5*float64(base), float64(i) + 0.5}
-			put(b, w, body.Def{Position: at, NeverSleep: true}, box, world.ColliderDef{})
+			addBody(b, w, body.Def{Position: at, NeverSleep: true}, box, world.ColliderDef{})
 		}
 	}
-	run(w, 1)
+	runSeconds(w, 1)
 	return w
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -16,13 +17,13 @@ import (
 // use of a destroyed body" once the body is gone.
 type Body struct {
 	w  *World
-	id body.ID
+	id state.BodyID
 }
 
 // CreateBody makes a body. It returns a *geom.FieldError for a definition that
 // cannot be used, and then the world is unchanged.
 func (w *World) CreateBody(def body.Def) (Body, error) {
-	if err := w.changeable(); err != nil {
+	if err := w.checkMutable(); err != nil {
 		return Body{}, err
 	}
 	if err := def.Validate(); err != nil {
@@ -39,38 +40,38 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 		{"AngularVelocity", def.AngularVelocity}, {"GravityScale", def.GravityScale},
 		{"LinearDamping", def.LinearDamping}, {"AngularDamping", def.AngularDamping},
 	} {
-		if err := checkNarrow(f.field, f.value); err != nil {
+		if err := checkFloat32Range(f.field, f.value); err != nil {
 			return Body{}, err
 		}
 	}
-	part := body.Awake
+	partition := state.Awake
 	switch {
 	case def.Type == body.Static || def.Disabled:
-		part = body.Inactive
+		partition = state.Inactive
 	case def.Asleep && def.Type == body.Dynamic && !w.config.NoSleep:
-		part = body.Asleep
+		partition = state.Asleep
 	}
 	pose := geom.Transform{P: geom.From(def.Position), R: geom.RotFromAngle(def.Angle)}
-	slot := w.bodies.Add(part, pose)
+	slot := w.bodies.Add(partition, pose)
 	m := &w.bodies.Meta[slot]
 	m.Type, m.Disabled = def.Type, def.Disabled
 	m.SleepSpeed, m.NeverSleep = def.SleepSpeed, def.NeverSleep
 	m.SetGameData(def.Name, def.UserData)
 	row := w.bodies.Row(slot)
-	drive := &w.bodies.Dynamics[row]
-	drive.LinearDamping, drive.AngularDamping = float32(def.LinearDamping), float32(def.AngularDamping)
+	dynamics := &w.bodies.Dynamics[row]
+	dynamics.LinearDamping, dynamics.AngularDamping = float32(def.LinearDamping), float32(def.AngularDamping)
 	if def.GravityScale != 0 {
-		drive.GravityScale = float32(def.GravityScale)
+		dynamics.GravityScale = float32(def.GravityScale)
 	}
 	if def.Weightless {
-		drive.GravityScale = 0
+		dynamics.GravityScale = 0
 	}
 	b := Body{w, m.ID}
 	b.setFlags(def.LockX, def.LockY, def.LockRotation)
-	b.setTrait(body.StepFlagBullet, def.Bullet)
-	b.setTrait(body.StepFlagFastRotation, def.FastRotation)
+	b.setStepFlag(state.StepFlagBullet, def.Bullet)
+	b.setStepFlag(state.StepFlagFastRotation, def.FastRotation)
 	w.setSleepSpeed(slot)
-	if part == body.Awake {
+	if partition == state.Awake {
 		w.setVelocity(slot, geom.From(def.LinearVelocity), def.AngularVelocity)
 	}
 	if def.Type == body.Dynamic && !def.Disabled {
@@ -80,9 +81,9 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	return b, nil
 }
 
-// checkNarrow refuses numbers that the engine's float32 columns cannot hold with
+// checkFloat32Range refuses numbers that the engine's float32 columns cannot hold with
 // room for sums and products.
-func checkNarrow(field string, x float64) error {
+func checkFloat32Range(field string, x float64) error {
 	if err := geom.CheckFinite(field, x); err != nil {
 		return err
 	}
@@ -97,7 +98,7 @@ func (w *World) checkPosition(field string, p geom.Vec2) error {
 	if err := geom.CheckPoint(field, p); err != nil {
 		return err
 	}
-	limit := largestCoordinate * w.config.LengthUnit
+	limit := maxPosition * w.config.LengthUnit
 	if math.Abs(p.X) > limit || math.Abs(p.Y) > limit {
 		return geom.NewFieldError(field, p, geom.ErrOutOfRange)
 	}
@@ -108,13 +109,13 @@ func (w *World) checkPosition(field string, p geom.Vec2) error {
 func (b Body) Valid() bool { return b.w != nil && b.w.bodies.Alive(b.id) }
 
 // ID returns the body's identity within its world.
-func (b Body) ID() body.ID { return b.id }
+func (b Body) ID() state.BodyID { return b.id }
 
 // World returns the world the body was made in.
 func (b Body) World() *World { return b.w }
 
 // slot returns the body's slot, after checking that the handle may be used.
-func (b Body) slot() body.Slot {
+func (b Body) slot() state.BodySlot {
 	if b.w == nil {
 		panic("world: use of the zero Body")
 	}
@@ -124,16 +125,16 @@ func (b Body) slot() body.Slot {
 	return b.id.Slot()
 }
 
-// row returns the body's row.
-func (b Body) row() body.Row { return b.w.bodies.Row(b.slot()) }
+// bodies returns the body's row.
+func (b Body) row() state.BodyRow { return b.w.bodies.Row(b.slot()) }
 
-// editable returns the slot and the error of a call that would change the body.
-func (b Body) editable() (body.Slot, error) {
+// mutableSlot returns the slot and the error of a call that would change the body.
+func (b Body) mutableSlot() (state.BodySlot, error) {
 	slot := b.slot()
-	if err := b.w.changeable(); err != nil {
+	if err := b.w.checkMutable(); err != nil {
 		return slot, err
 	}
-	if slot == body.Ground {
+	if slot == state.Ground {
 		return slot, ErrGround
 	}
 	return slot, nil
@@ -153,17 +154,17 @@ func (b Body) String() string {
 // Destroy removes the body with its colliders, contacts and joints. What it
 // touched wakes up; contacts that were touching end.
 func (b Body) Destroy() error {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}
 	w := b.w
 	w.wakeTouching(slot)
 	w.destroyJointsOf(slot)
-	for c := w.firstCollider(slot); c != body.None; c = w.firstCollider(slot) {
+	for c := w.firstCollider(slot); c != state.None; c = w.firstCollider(slot) {
 		w.removeCollider(shape.Slot(c))
 	}
-	if w.islands.Of(slot) != body.None {
+	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
 	}
 	w.bodies.Remove(slot)
@@ -177,7 +178,7 @@ func (b Body) Type() body.Type { return b.w.bodies.Meta[b.slot()].Type }
 // contacts end and are made anew, and its mass is computed again from its
 // colliders. It keeps its velocity unless it becomes static.
 func (b Body) SetType(t body.Type) error {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}
@@ -194,13 +195,13 @@ func (b Body) SetType(t body.Type) error {
 			return err
 		}
 	}
-	enabled, was := !m.Disabled, w.bodies.State[w.bodies.Row(slot)]
+	enabled, oldState := !m.Disabled, w.bodies.State[w.bodies.Row(slot)]
 	if enabled {
 		w.wake(slot)
 		w.disable(slot)
 		if t != body.Static {
 			st := &w.bodies.State[w.bodies.Row(slot)]
-			st.VX, st.VY, st.W = was.VX, was.VY, was.W
+			st.VX, st.VY, st.W = oldState.VX, oldState.VY, oldState.W
 		}
 	}
 	m.Type = t
@@ -219,7 +220,7 @@ func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
 // disabled body keeps its colliders and joints but neither moves, collides nor is
 // found, and its velocity is zero whatever it is set to. What it touched wakes up.
 func (b Body) SetEnabled(on bool) error {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}
@@ -251,7 +252,7 @@ func (b Body) Colliders() iter.Seq[Collider] {
 }
 
 func (b Body) eachCollider(yield func(Collider) bool) {
-	for c := b.w.firstCollider(b.slot()); c != body.None; {
+	for c := b.w.firstCollider(b.slot()); c != state.None; {
 		next := b.w.shapes.Link[c].Next
 		if !yield(b.w.colliderAt(shape.Slot(c))) {
 			return
@@ -277,7 +278,7 @@ func (b Body) Rotation() (cos, sin float64) {
 // and what sleeps at the new one sleeps on under a body that is not dynamic or
 // kinematic. To be seen moving, move a kinematic body by its velocity: see MoveTo.
 func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}
@@ -292,9 +293,9 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	w.wake(slot)
 	row := w.bodies.Row(slot)
 	origin := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
-	w.bodies.Pose[row] = body.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
+	w.bodies.Pose[row] = state.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
 	w.bodies.LastPose[row] = w.bodies.Pose[row]
-	w.moveBoxes(slot)
+	w.updateProxies(slot)
 	return nil
 }
 
@@ -305,10 +306,10 @@ func (b Body) RenderPose() (mgl64.Vec2, float64) {
 	row := b.w.bodies.Row(slot)
 	last, pose := b.w.bodies.LastPose[row], b.w.bodies.Pose[row]
 	t := b.w.Alpha()
-	turn := last.R.InverseMul(pose.R).Angle()
-	r := last.R.Mul(geom.RotFromAngle(t * turn))
-	mid := geom.Transform{P: last.P.Lerp(pose.P, t), R: r}
-	return body.OriginOf(mid, b.w.bodies.Meta[slot].LocalCenter).P.Mgl(), r.Angle()
+	deltaAngle := last.R.InverseMul(pose.R).Angle()
+	r := last.R.Mul(geom.RotFromAngle(t * deltaAngle))
+	renderPose := geom.Transform{P: last.P.Lerp(pose.P, t), R: r}
+	return state.OriginOf(renderPose, b.w.bodies.Meta[slot].LocalCenter).P.Mgl(), r.Angle()
 }
 
 // WorldPoint maps a point of the body's frame to the world.

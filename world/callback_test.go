@@ -12,25 +12,25 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fussy is a constraint that panics.
-type fussy struct{}
+// panickingConstraint is a constraint that panics.
+type panickingConstraint struct{}
 
-func (fussy) Measure(*joint.ConstraintContext) { panic("no") }
+func (panickingConstraint) Measure(*joint.ConstraintContext) { panic("no") }
 
 // A panic in the game's code passes through the step. The world can then be read
 // and closed, but neither stepped nor changed.
-func TestPanicInACallbackBreaksTheWorld(t *testing.T) {
+func TestPanicInCallbackBreaksWorld(t *testing.T) {
 	on := false // or the world could not be built
-	trip := func() {
+	panicIfOn := func() {
 		if on {
 			panic("no")
 		}
 	}
 	for name, config := range map[string]world.Config{
-		"filter":      {Filter: func(a, b world.Collider) bool { trip(); return true }},
-		"pre-solve":   {PreSolve: func(world.Contact) bool { trip(); return true }},
-		"friction":    {MixFriction: func(a, b shape.Material) float64 { trip(); return 1 }},
-		"restitution": {MixRestitution: func(a, b shape.Material) float64 { trip(); return 0 }},
+		"filter":      {Filter: func(a, b world.Collider) bool { panicIfOn(); return true }},
+		"pre-solve":   {PreSolve: func(world.Contact) bool { panicIfOn(); return true }},
+		"friction":    {MixFriction: func(a, b shape.Material) float64 { panicIfOn(); return 1 }},
+		"restitution": {MixRestitution: func(a, b shape.Material) float64 { panicIfOn(); return 0 }},
 		"nonsense":    {MixFriction: func(a, b shape.Material) float64 { return math.NaN() }},
 		"joint":       {},
 	} {
@@ -38,10 +38,10 @@ func TestPanicInACallbackBreaksTheWorld(t *testing.T) {
 			on = false
 			w, err := world.New(config)
 			require.NoError(t, err)
-			a := put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{PreSolve: true})
-			b := put(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
+			a := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{PreSolve: true})
+			b := addBody(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
 			if name == "joint" {
-				_, err := w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: fussy{}})
+				_, err := w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: panickingConstraint{}})
 				require.NoError(t, err)
 			}
 			on = true
@@ -65,44 +65,44 @@ func TestPanicInACallbackBreaksTheWorld(t *testing.T) {
 	}
 }
 
-// moody is a custom shape whose support function panics, on any worker.
-type moody struct{ calm *bool }
+// panickingShape is a custom shape whose support function panics, on any worker.
+type panickingShape struct{ wellBehaved *bool }
 
-func (m moody) Support(d mgl64.Vec2) mgl64.Vec2 {
-	if !*m.calm {
+func (m panickingShape) Support(d mgl64.Vec2) mgl64.Vec2 {
+	if !*m.wellBehaved {
 		panic("no")
 	}
-	return blob{1, 1}.Support(d)
+	return customBox{1, 1}.Support(d)
 }
 
-func TestPanicOnAWorkerBreaksTheWorld(t *testing.T) {
-	calm := true
-	w := open(t, world.Config{Workers: 3})
-	w.ShareAll()
+func TestPanicOnWorkerBreaksWorld(t *testing.T) {
+	wellBehaved := true
+	w := newWorld(t, world.Config{Workers: 3})
+	w.ParallelizeAlways()
 	for i := range 2000 {
 		at := mgl64.Vec2{float64(i%40) * 1.9, float64(i/40) * 1.9}
-		put(t, w, body.Def{Position: at, Angle: 0.1}, moody{&calm}, world.ColliderDef{})
+		addBody(t, w, body.Def{Position: at, Angle: 0.1}, panickingShape{&wellBehaved}, world.ColliderDef{})
 	}
 	w.Tick()
-	calm = false
+	wellBehaved = false
 	require.Panics(t, w.Tick)
-	calm = true
+	wellBehaved = true
 	require.PanicsWithValue(t, "world: Step of a broken world", w.Tick)
 	require.Equal(t, 2000, w.BodyCount())
 }
 
 // touching returns a world whose filter runs f during its first tick.
-func touching(t *testing.T, f func()) *world.World {
+func worldCallingFilterOnce(t *testing.T, f func()) *world.World {
 	done := false
-	w := open(t, world.Config{Filter: func(a, b world.Collider) bool {
+	w := newWorld(t, world.Config{Filter: func(a, b world.Collider) bool {
 		if !done {
 			done = true
 			f()
 		}
 		return true
 	}})
-	put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	put(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	addBody(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	return w
 }
 
@@ -110,7 +110,7 @@ func TestAfterStepRunsInOrderBetweenTicks(t *testing.T) {
 	var w *world.World
 	var order []int
 	var ticks []uint64
-	w = touching(t, func() {
+	w = worldCallingFilterOnce(t, func() {
 		w.AfterStep(func() {
 			order = append(order, 1)
 			w.AfterStep(func() { order = append(order, 2) }) // at once
@@ -125,9 +125,9 @@ func TestAfterStepRunsInOrderBetweenTicks(t *testing.T) {
 	require.Equal(t, []int{1, 2, 3, 4}, order, "at once between steps")
 }
 
-func TestSteppingFromWithinAStep(t *testing.T) {
+func TestStepDuringStepPanics(t *testing.T) {
 	var w *world.World
-	w = touching(t, func() {
+	w = worldCallingFilterOnce(t, func() {
 		require.PanicsWithValue(t, "world: Step during a step", w.Tick)
 		require.PanicsWithValue(t, "world: Step during a step", func() { w.Step(1) })
 		require.PanicsWithValue(t, "world: Close during a step", w.Close)
@@ -140,35 +140,35 @@ func TestSteppingFromWithinAStep(t *testing.T) {
 	require.Equal(t, uint64(2), w.Ticks())
 }
 
-func TestClosingAfterStepEndsTheStep(t *testing.T) {
+func TestCloseInAfterStepEndsStep(t *testing.T) {
 	var w *world.World
-	w = touching(t, func() { w.AfterStep(w.Close) })
+	w = worldCallingFilterOnce(t, func() { w.AfterStep(w.Close) })
 	require.Equal(t, 1, w.Step(5.0/60))
 	require.PanicsWithValue(t, "world: Step of a closed world", w.Tick)
 }
 
 // A deferred function that panics is not run again; those behind it wait for the
 // next tick. The tick itself is complete, so the world is not broken.
-func TestPanicAfterStep(t *testing.T) {
+func TestPanicInAfterStep(t *testing.T) {
 	var w *world.World
-	late := 0
-	w = touching(t, func() {
+	callsAfterPanic := 0
+	w = worldCallingFilterOnce(t, func() {
 		w.AfterStep(func() { panic("no") })
-		w.AfterStep(func() { late++ })
+		w.AfterStep(func() { callsAfterPanic++ })
 	})
 	require.PanicsWithValue(t, "no", w.Tick)
-	require.Zero(t, late)
+	require.Zero(t, callsAfterPanic)
 	w.Tick()
 	w.Tick()
-	require.Equal(t, 1, late)
+	require.Equal(t, 1, callsAfterPanic)
 }
 
 // Callbacks may read the world in the middle of a tick: a contact's points lie
 // where its bodies are.
-func TestPreSolveSeesTheContactWhereItIs(t *testing.T) {
+func TestPreSolveContactPositions(t *testing.T) {
 	var w *world.World
 	asked := 0
-	w = open(t, world.Config{PreSolve: func(c world.Contact) bool {
+	w = newWorld(t, world.Config{PreSolve: func(c world.Contact) bool {
 		asked++
 		b := c.ColliderB.Body()
 		for _, p := range c.Points() {
@@ -179,8 +179,8 @@ func TestPreSolveSeesTheContactWhereItIs(t *testing.T) {
 		}
 		return true
 	}})
-	put(t, w, body.Def{LinearVelocity: mgl64.Vec2{30, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{PreSolve: true})
-	put(t, w, body.Def{Position: mgl64.Vec2{1, 0}, LinearVelocity: mgl64.Vec2{30, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+	addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{30, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{PreSolve: true})
+	addBody(t, w, body.Def{Position: mgl64.Vec2{1, 0}, LinearVelocity: mgl64.Vec2{30, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
 	for range 5 {
 		w.Tick()
 	}
@@ -193,43 +193,43 @@ func TestPreSolveSeesTheContactWhereItIs(t *testing.T) {
 // A contact that is ignored is asked about again in every tick, also when nothing
 // moves: the game may change its mind.
 func TestPreSolveIsAskedEveryTick(t *testing.T) {
-	asked, solid := 0, false
-	w := open(t, world.Config{PreSolve: func(world.Contact) bool { asked++; return solid }})
-	put(t, w, body.Def{Type: body.Static}, shape.Box(5, 0.5), world.ColliderDef{PreSolve: true})
-	b := put(t, w, body.Def{Position: mgl64.Vec2{0, 0.95}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	asked, sc := 0, false
+	w := newWorld(t, world.Config{PreSolve: func(world.Contact) bool { asked++; return sc }})
+	addBody(t, w, body.Def{Type: body.Static}, shape.Box(5, 0.5), world.ColliderDef{PreSolve: true})
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.95}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	for range 20 {
 		w.Tick()
 		require.Empty(t, w.Events().ContactBegins)
 	}
 	require.Equal(t, 20, asked)
 	require.Equal(t, mgl64.Vec2{0, 0.95}, b.Position())
-	solid = true
+	sc = true
 	w.Tick()
 	require.Len(t, w.Events().ContactBegins, 1)
 	require.Equal(t, 21, asked)
-	run(w, 0.5)
+	runSeconds(w, 0.5)
 	require.Greater(t, b.Position()[1], 0.96, "pushed out")
 }
 
 // Mixers that run outside a step may not change the world either.
-func TestMixersOfSetMaterialCannotChangeTheWorld(t *testing.T) {
+func TestMixerInSetMaterialCannotChangeWorld(t *testing.T) {
 	var w *world.World
 	var inside error
-	mixes := 0
-	w = open(t, world.Config{MixFriction: func(a, b shape.Material) float64 {
-		mixes++
+	mixCalls := 0
+	w = newWorld(t, world.Config{MixFriction: func(a, b shape.Material) float64 {
+		mixCalls++
 		_, inside = w.CreateBody(body.Def{})
 		return 0.25
 	}})
-	a := put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	put(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	a := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	addBody(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	w.Tick()
-	require.Equal(t, 1, mixes)
+	require.Equal(t, 1, mixCalls)
 	for c := range a.Colliders() {
 		require.NoError(t, c.SetMaterial(shape.Material{Friction: 3}))
 		require.Equal(t, 3.0, c.Material().Friction)
 	}
-	require.Equal(t, 2, mixes)
+	require.Equal(t, 2, mixCalls)
 	require.ErrorIs(t, inside, world.ErrStepping)
 	for c := range w.Contacts() {
 		require.Equal(t, 0.25, c.Friction)
@@ -240,23 +240,23 @@ func TestMixersOfSetMaterialCannotChangeTheWorld(t *testing.T) {
 
 // What mixers that run outside a step put off is done when they have answered, not in
 // the next tick.
-func TestMixersOfSetMaterialMayDefer(t *testing.T) {
+func TestMixerInSetMaterialMayDefer(t *testing.T) {
 	var w *world.World
-	on, made := false, 0
-	w = open(t, world.Config{MixFriction: func(a, b shape.Material) float64 {
+	on, created := false, 0
+	w = newWorld(t, world.Config{MixFriction: func(a, b shape.Material) float64 {
 		if on {
 			w.AfterStep(func() {
-				made++
+				created++
 				world.Must(w.CreateBody(body.Def{}))
 			})
 		}
 		return 0.25
 	}})
-	a := put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	put(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	a := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	addBody(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	w.Tick()
 	on = true
-	require.NoError(t, first(a).SetMaterial(shape.Material{Friction: 3}))
-	require.Equal(t, 1, made)
+	require.NoError(t, firstCollider(a).SetMaterial(shape.Material{Friction: 3}))
+	require.Equal(t, 1, created)
 	require.Equal(t, 3, w.BodyCount())
 }

@@ -18,7 +18,7 @@ type chains struct {
 }
 
 // open returns a place for a new chain.
-func (c *chains) open() uint32 {
+func (c *chains) alloc() uint32 {
 	if n := len(c.free); n > 0 {
 		i := c.free[n-1]
 		c.free = c.free[:n-1]
@@ -28,8 +28,8 @@ func (c *chains) open() uint32 {
 	return uint32(len(c.segments) - 1)
 }
 
-// forget gives the place of a chain back when its first collider goes.
-func (c *chains) forget(index uint32, collider shape.ID) {
+// release gives the place of a chain back when its first collider goes.
+func (c *chains) release(index uint32, collider shape.ID) {
 	if index != shape.None && len(c.segments[index]) > 0 && c.segments[index][0] == collider {
 		c.segments[index] = nil
 		c.free = append(c.free, index)
@@ -50,7 +50,7 @@ type Chain struct {
 // segments whose material the chain leaves nil. It returns a *geom.FieldError, and
 // changes nothing, when the chain cannot be used.
 func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return Chain{}, err
 	}
@@ -63,14 +63,14 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 	}
 	def.Massless = true
 	w := b.w
-	index := w.chains.open()
+	index := w.chains.alloc()
 	ids := make([]shape.ID, 0, len(segments))
 	for i, s := range segments {
-		own := def
+		segmentDef := def
 		if m := c.Material(i); m != nil {
-			own.Material = m
+			segmentDef.Material = m
 		}
-		collider, err := w.attach(slot, s, &own, index)
+		collider, err := w.attach(slot, s, &segmentDef, index)
 		if err != nil {
 			for _, id := range ids {
 				w.removeCollider(id.Slot())
@@ -104,18 +104,18 @@ func (c Chain) Body() Body { return c.Segments()[0].Body() }
 // its own. An open chain around a square is the same as a closed one.
 func (c Chain) Shape() shape.Chain {
 	segments := c.Segments()
-	at := func(i int) shape.ChainSegment { return segments[i].Shape().(shape.ChainSegment) }
-	made := shape.Chain{Points: make([]mgl64.Vec2, 0, len(segments)+1)}
+	segmentAt := func(i int) shape.ChainSegment { return segments[i].Shape().(shape.ChainSegment) }
+	chain := shape.Chain{Points: make([]mgl64.Vec2, 0, len(segments)+1)}
 	for i := range segments {
-		made.Points = append(made.Points, at(i).A)
+		chain.Points = append(chain.Points, segmentAt(i).A)
 	}
 	// The segment after the last is the first, and the other way about.
-	first, last := at(0), at(len(segments)-1)
-	made.Closed = len(segments) > 2 && last.B == first.A && last.After == first.B && first.Before == last.A
-	if !made.Closed {
-		made.Points = append(made.Points, last.B)
+	first, last := segmentAt(0), segmentAt(len(segments)-1)
+	chain.Closed = len(segments) > 2 && last.B == first.A && last.After == first.B && first.Before == last.A
+	if !chain.Closed {
+		chain.Points = append(chain.Points, last.B)
 	}
-	return made
+	return chain
 }
 
 // Segments returns the colliders of the chain in order. Their materials and user
@@ -135,7 +135,7 @@ func (c Chain) Segments() []Collider {
 // Destroy takes the whole chain off its body. What touched it wakes up.
 func (c Chain) Destroy() error {
 	segments := c.Segments()
-	if err := c.w.changeable(); err != nil {
+	if err := c.w.checkMutable(); err != nil {
 		return err
 	}
 	owner := segments[0].owner()

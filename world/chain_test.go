@@ -12,11 +12,11 @@ import (
 
 // A chain is known by each of its segments, and by its points as they were given,
 // also when an open one ends where it began. Every segment has its own material.
-func TestChainAsItWasGiven(t *testing.T) {
-	w := earth(t)
+func TestChainReturnsItsDefinition(t *testing.T) {
+	w := newGravityWorld(t)
 	b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	lone := world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{}))
-	_, ok := lone.Chain()
+	single := world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{}))
+	_, ok := single.Chain()
 	require.False(t, ok)
 	ring := []mgl64.Vec2{{1, 0}, {0, 2}, {-1, 0}, {0, -1}}
 	ice, mud := &shape.Material{Friction: 0.01, ID: 7}, &shape.Material{Friction: 2}
@@ -32,9 +32,9 @@ func TestChainAsItWasGiven(t *testing.T) {
 		segments := chain.Segments()
 		require.Len(t, segments, given.Len())
 		for i, s := range segments {
-			of, ok := s.Chain()
+			owner, ok := s.Chain()
 			require.True(t, ok)
-			require.Equal(t, chain, of)
+			require.Equal(t, chain, owner)
 			want := plain
 			if m := given.Material(i); m != nil {
 				want = *m
@@ -46,47 +46,47 @@ func TestChainAsItWasGiven(t *testing.T) {
 
 // What lies on a chain feels the material of the segment under it.
 func TestChainMaterialPerSegment(t *testing.T) {
-	w := earth(t)
+	w := newGravityWorld(t)
 	b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 	ice, mud := &shape.Material{}, &shape.Material{Friction: 1}
 	world.Must(b.AttachChain(shape.Chain{
 		Points: []mgl64.Vec2{{30, 0}, {0, 0}, {-30, 0}}, Materials: []*shape.Material{ice, mud},
 	}, world.ColliderDef{}))
 	box := func(x float64) world.Body {
-		return put(t, w, body.Def{Position: mgl64.Vec2{x, 0.5}, LinearVelocity: mgl64.Vec2{4, 0}}, shape.Box(0.5, 0.5),
+		return addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0.5}, LinearVelocity: mgl64.Vec2{4, 0}}, shape.Box(0.5, 0.5),
 			world.ColliderDef{Material: &shape.Material{Friction: 1}})
 	}
 	onIce, onMud := box(5), box(-20)
-	run(w, 2)
+	runSeconds(w, 2)
 	require.InDelta(t, 4, onIce.LinearVelocity()[0], 1e-3)
 	require.InDelta(t, 0, onMud.LinearVelocity()[0], 1e-3)
 }
 
 // A chain lets pass what comes from behind, as it flies, and holds it when it comes back:
 // a platform to jump through. What gets less than half through falls down again.
-func TestChainIsAPlatform(t *testing.T) {
+func TestChainIsOneSidedPlatform(t *testing.T) {
 	for name, s := range map[string]shape.Support{
 		"capsule": shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.3},
 		"box":     shape.Box(0.3, 0.6),
 		"circle":  shape.Circle{Radius: 0.6},
 		"ellipse": shape.Ellipse{RX: 0.3, RY: 0.6},
 	} {
-		for speed, rest := range map[float64]float64{5: 0.6, 7: 2.6, 10: 2.6, 60: 2.6} {
-			w := earth(t)
-			floor(t, w, world.ColliderDef{})
+		for speed, wantHeight := range map[float64]float64{5: 0.6, 7: 2.6, 10: 2.6, 60: 2.6} {
+			w := newGravityWorld(t)
+			addFloor(t, w, world.ColliderDef{})
 			platform, err := w.CreateBody(body.Def{Type: body.Static})
 			require.NoError(t, err)
 			_, err = platform.AttachChain(shape.Chain{Points: []mgl64.Vec2{{2, 2}, {-2, 2}}}, world.ColliderDef{})
 			require.NoError(t, err)
 			def := body.Def{Position: mgl64.Vec2{0, 0.6}, LinearVelocity: mgl64.Vec2{0, speed}, LockRotation: true}
-			b := put(t, w, def, s, world.ColliderDef{})
+			b := addBody(t, w, def, s, world.ColliderDef{})
 			top := 0.0
 			for range 900 {
 				w.Tick()
 				top = max(top, b.Position()[1])
 			}
 			require.InEpsilon(t, 0.6+speed*speed/20, top, 0.01, name)
-			require.InDelta(t, rest, b.Position()[1], 0.01, name)
+			require.InDelta(t, wantHeight, b.Position()[1], 0.01, name)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -27,7 +28,7 @@ type ColliderDef struct {
 	HitEvents       bool // impacts are reported
 	NoContactEvents bool // begin and end are not reported, unless the other collider wants them
 	PreSolve        bool // Config.PreSolve is asked, and sweeps of fast bodies pass through
-	Unseen          bool // sensors do not notice it
+	NoSensorEvents  bool // sensors do not notice it
 
 	UserData any
 }
@@ -58,7 +59,7 @@ type Collider struct {
 // The centre of mass moves, and the velocity of a turning body becomes that of the
 // new centre: the motion of its material stays as it was.
 func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return Collider{}, err
 	}
@@ -72,7 +73,7 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 }
 
 // attach does what is common to single shapes and the segments of a chain.
-func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
+func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
 	m := &w.bodies.Meta[slot]
 	density := def.Density
 	switch {
@@ -94,26 +95,26 @@ func (w *World) attach(slot body.Slot, s shape.Support, def *ColliderDef, chain 
 	}
 	meta := &w.shapes.Meta[c]
 	meta.UserData, meta.Chain = def.UserData, chain
-	stuff := shape.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density}
+	sd := shape.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density}
 	if def.Material != nil {
-		stuff.Material = *def.Material
+		sd.Material = *def.Material
 	}
-	meta.MaterialAndDensity = stuff.Handle()
+	meta.MaterialAndDensity = sd.Handle()
 	w.shapes.Filter[c] = def.Filter.Normalized()
 	link := &w.shapes.Link[c]
 	link.Owner = shape.Owner(slot)
 	link.Flags = def.flags()
-	w.watch(link.Flags, +1)
+	w.countListeners(link.Flags, +1)
 	first := &w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 	link.Next = *first
-	if *first != body.None {
+	if *first != state.None {
 		w.shapes.Meta[*first].Prev = uint32(c)
 	}
 	*first = uint32(c)
 	m.ColliderCount++
 	if m.Type == body.Dynamic && !m.MassOverride && density > 0 {
 		// As updateMass would, but the mass of the new one is known.
-		w.applyMass(slot, w.weigh(shape.Mass{}.Add(mass), link.Next))
+		w.applyMass(slot, w.addMasses(shape.Mass{}.Add(mass), link.Next))
 	} else {
 		w.updateExtents(slot)
 	}
@@ -134,7 +135,7 @@ func (d *ColliderDef) flags() shape.ColliderFlags {
 		{d.HitEvents, shape.ColliderHitEvents},
 		{!d.NoContactEvents, shape.ColliderContactEvents},
 		{d.PreSolve, shape.ColliderPreSolve},
-		{!d.Unseen, shape.ColliderSensorEvents},
+		{!d.NoSensorEvents, shape.ColliderSensorEvents},
 	} {
 		if x.on {
 			f |= x.flag
@@ -143,18 +144,18 @@ func (d *ColliderDef) flags() shape.ColliderFlags {
 	return f
 }
 
-// watch keeps count of the colliders that asked for something.
-func (w *World) watch(f shape.ColliderFlags, n int) {
+// countListeners keeps count of the colliders that asked for something.
+func (w *World) countListeners(f shape.ColliderFlags, n int) {
 	if f&shape.ColliderHitEvents != 0 {
-		w.watchers.hits += n
+		w.listeners.hits += n
 	}
 	if f&shape.ColliderPreSolve != 0 {
-		w.watchers.preSolve += n
+		w.listeners.preSolve += n
 	}
 }
 
 // insertProxy tells the broadphase of a collider.
-func (w *World) insertProxy(slot body.Slot, c shape.Slot) {
+func (w *World) insertProxy(slot state.BodySlot, c shape.Slot) {
 	link := &w.shapes.Link[c]
 	class := broadphase.Immovable
 	link.Flags |= shape.ColliderStatic
@@ -169,29 +170,29 @@ func (w *World) insertProxy(slot body.Slot, c shape.Slot) {
 		w.sensors.add(c)
 	}
 	link.Margin = w.pipeline.MarginOf(c)
-	w.pipeline.Broad.Insert(broadphase.Proxy{
+	w.pipeline.Broadphase.Insert(broadphase.Proxy{
 		ID: uint32(c), Class: class, Category: w.shapes.Filter[c].Category,
 		Box: w.pipeline.FatBox(c, w.bodies.Pose[w.bodies.Row(slot)]),
 	})
 }
 
 // removeProxy takes a collider out of the broadphase and ends its contacts.
-func (w *World) removeProxy(slot body.Slot, c shape.Slot) {
+func (w *World) removeProxy(slot state.BodySlot, c shape.Slot) {
 	w.destroyContactsOf(slot, c)
 	if w.shapes.Link[c].Flags&shape.ColliderSensor != 0 {
-		w.dropSensor(c)
+		w.removeSensor(c)
 	}
-	w.pipeline.Broad.Remove(uint32(c))
+	w.pipeline.Broadphase.Remove(uint32(c))
 }
 
-// moveBoxes refreshes the boxes of a body that jumped.
-func (w *World) moveBoxes(slot body.Slot) {
+// updateProxies refreshes the boxes of a body that jumped.
+func (w *World) updateProxies(slot state.BodySlot) {
 	if w.bodies.Meta[slot].Disabled {
 		return
 	}
 	pose := w.bodies.Pose[w.bodies.Row(slot)]
-	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
-		w.pipeline.Broad.Move(c, w.pipeline.FatBox(shape.Slot(c), pose))
+	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
+		w.pipeline.Broadphase.Move(c, w.pipeline.FatBox(shape.Slot(c), pose))
 	}
 }
 
@@ -199,7 +200,7 @@ func (w *World) moveBoxes(slot body.Slot) {
 // is the caller's business.
 func (w *World) removeCollider(c shape.Slot) {
 	link := w.shapes.Link[c]
-	slot := body.Slot(link.Owner)
+	slot := state.BodySlot(link.Owner)
 	if !w.bodies.Meta[slot].Disabled {
 		w.removeProxy(slot, c)
 	}
@@ -212,19 +213,19 @@ func (w *World) removeCollider(c shape.Slot) {
 	if link.Next != shape.None {
 		w.shapes.Meta[link.Next].Prev = prev
 	}
-	w.chains.forget(w.shapes.Meta[c].Chain, w.shapes.Meta[c].ID)
+	w.chains.release(w.shapes.Meta[c].Chain, w.shapes.Meta[c].ID)
 	w.bodies.Meta[slot].ColliderCount--
-	w.watch(link.Flags, -1)
+	w.countListeners(link.Flags, -1)
 	w.shapes.Remove(c)
 }
 
-func (w *World) firstCollider(slot body.Slot) uint32 {
+func (w *World) firstCollider(slot state.BodySlot) uint32 {
 	return w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 }
 
 func (w *World) colliderAt(c shape.Slot) Collider { return Collider{w, w.shapes.Meta[c].ID} }
 
-func (w *World) bodyAt(slot body.Slot) Body { return Body{w, w.bodies.Meta[slot].ID} }
+func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.Meta[slot].ID} }
 
 // Valid reports whether the collider exists.
 func (c Collider) Valid() bool { return c.w != nil && c.w.shapes.Alive(c.id) }
@@ -245,10 +246,10 @@ func (c Collider) slot() shape.Slot {
 	return c.id.Slot()
 }
 
-// editable returns the slot and the error of a call that would change the collider.
-func (c Collider) editable() (shape.Slot, error) {
+// mutableSlot returns the slot and the error of a call that would change the collider.
+func (c Collider) mutableSlot() (shape.Slot, error) {
 	slot := c.slot()
-	if err := c.w.changeable(); err != nil {
+	if err := c.w.checkMutable(); err != nil {
 		return slot, err
 	}
 	if c.w.shapes.Meta[slot].Chain != shape.None {
@@ -268,7 +269,7 @@ func (c Collider) String() string {
 // Destroy takes the collider off its body. Touching contacts end, what touched
 // it wakes up, and the body's mass is computed again.
 func (c Collider) Destroy() error {
-	slot, err := c.editable()
+	slot, err := c.mutableSlot()
 	if err != nil {
 		return err
 	}
@@ -280,7 +281,7 @@ func (c Collider) Destroy() error {
 	return nil
 }
 
-func (c Collider) owner() body.Slot { return body.Slot(c.w.shapes.Link[c.slot()].Owner) }
+func (c Collider) owner() state.BodySlot { return state.BodySlot(c.w.shapes.Link[c.slot()].Owner) }
 
 // Body returns the body that carries the collider.
 func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
@@ -291,7 +292,7 @@ func (c Collider) Shape() shape.Support { return c.w.shapes.Meta[c.slot()].Shape
 // SetShape replaces the shape, which is given in the body's frame. Its contacts end
 // and start anew, what it touched wakes up, and the body's mass is computed again.
 func (c Collider) SetShape(s shape.Support) error {
-	slot, err := c.editable()
+	slot, err := c.mutableSlot()
 	if err != nil {
 		return err
 	}
@@ -307,13 +308,13 @@ func (c Collider) SetShape(s shape.Support) error {
 	if err := w.shapes.Replace(slot, s, w.bodies.Meta[owner].LocalCenter); err != nil {
 		return err
 	}
-	c.renew(slot, owner)
+	c.reinsertProxy(slot, owner)
 	w.updateMass(owner)
 	return nil
 }
 
-// renew ends the contacts of a collider and lets the pairs be found again.
-func (c Collider) renew(slot shape.Slot, owner body.Slot) {
+// reinsertProxy ends the contacts of a collider and lets the pairs be found again.
+func (c Collider) reinsertProxy(slot shape.Slot, owner state.BodySlot) {
 	w := c.w
 	w.wakeTouching(owner)
 	w.wake(owner)
@@ -331,35 +332,35 @@ func (c Collider) Box() (lower, upper mgl64.Vec2) {
 }
 
 // Material returns how the surface behaves.
-func (c Collider) Material() shape.Material { return c.stuff().Material }
+func (c Collider) Material() shape.Material { return c.surfaceAndDensity().Material }
 
 // SetMaterial changes how the surface behaves, in existing contacts too. What
 // sleeps sleeps on.
 func (c Collider) SetMaterial(m shape.Material) error {
 	slot := c.slot()
-	if err := c.w.changeable(); err != nil {
+	if err := c.w.checkMutable(); err != nil {
 		return err
 	}
 	if err := m.Validate(); err != nil {
 		return err
 	}
-	c.w.shapes.Meta[slot].MaterialAndDensity = shape.MaterialAndDensity{Material: m, Density: c.stuff().Density}.Handle()
-	c.w.remix(slot, c.owner())
-	if !c.w.deferring { // else they run there
+	c.w.shapes.Meta[slot].MaterialAndDensity = shape.MaterialAndDensity{Material: m, Density: c.surfaceAndDensity().Density}.Handle()
+	c.w.remixContacts(slot, c.owner())
+	if !c.w.runningDeferred { // else they run there
 		c.w.runDeferred()
 	}
 	return nil
 }
 
-// remix asks how a collider's contacts behave now. The game's mixers may read the world,
+// remixContacts asks how a collider's contacts behave now. The game's mixers may read the world,
 // as during a step.
-func (w *World) remix(slot shape.Slot, owner body.Slot) {
+func (w *World) remixContacts(slot shape.Slot, owner state.BodySlot) {
 	w.stepping = true
 	defer func() { w.stepping = false }()
 	for _, contact := range w.contactsOf(owner) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
 		if pair.ColliderA == uint32(slot) || pair.ColliderB == uint32(slot) {
-			w.pipeline.Mix(contact)
+			w.pipeline.UpdateMaterial(contact)
 		}
 	}
 }
@@ -369,19 +370,19 @@ func (c Collider) Filter() shape.Filter { return c.w.shapes.Filter[c.slot()] }
 
 // SetFilter changes what the collider may collide with. Its contacts start anew.
 func (c Collider) SetFilter(f shape.Filter) error {
-	slot, err := c.editable()
+	slot, err := c.mutableSlot()
 	if err != nil {
 		return err
 	}
 	c.w.shapes.Filter[slot] = f.Normalized()
-	c.renew(slot, c.owner())
+	c.reinsertProxy(slot, c.owner())
 	return nil
 }
 
 // Density returns the density in kg/m^2; zero for massless colliders and sensors.
-func (c Collider) Density() float64 { return c.stuff().Density }
+func (c Collider) Density() float64 { return c.surfaceAndDensity().Density }
 
-func (c Collider) stuff() shape.MaterialAndDensity {
+func (c Collider) surfaceAndDensity() shape.MaterialAndDensity {
 	return c.w.shapes.Meta[c.slot()].MaterialAndDensity.Value()
 }
 
@@ -389,7 +390,7 @@ func (c Collider) stuff() shape.MaterialAndDensity {
 // is massless, unlike the zero of a definition. A sensor has no mass: of it a
 // density is refused.
 func (c Collider) SetDensity(density float64) error {
-	slot, err := c.editable()
+	slot, err := c.mutableSlot()
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ type Config struct {
 
 	ContactHertz         float64 // stiffness of contacts; zero means 30
 	ContactDamping       float64 // damping ratio of contacts; zero means 10
-	ContactPush          float64 // largest speed at which overlap is pushed out, m/s; zero means 3
+	ContactPushSpeed     float64 // largest speed at which overlap is pushed out, m/s; zero means 3
 	JointHertz           float64 // stiffness of the rigid part of joints; zero means 60
 	JointDamping         float64 // its damping ratio; zero means 2
 	RestitutionThreshold float64 // slower impacts do not bounce, m/s; zero means 1
@@ -88,7 +88,7 @@ const (
 	speculativeDistance = 4 * linearSlop
 	boxMargin           = 0.05
 	maxRotation         = 0.25 * math.Pi // per tick: keeps the tangent of a sweep bounded
-	largestCoordinate   = 1e9            // beyond, float64 no longer resolves a slop
+	maxPosition         = 1e9            // beyond, float64 no longer resolves a slop
 )
 
 // checkGravity refuses what no body could follow.
@@ -137,16 +137,16 @@ func (c *Config) validate() error {
 	}
 	unit := c.LengthUnit
 	for _, f := range []struct {
-		name     string
-		value    *float64
-		fallback float64
-		low      float64
-		high     float64
+		name         string
+		value        *float64
+		defaultValue float64
+		low          float64
+		high         float64
 	}{
 		{"Timestep", &c.Timestep, 1.0 / 60, 1e-6, 1e3},
 		{"ContactHertz", &c.ContactHertz, 30, 1e-6, 1e6},
 		{"ContactDamping", &c.ContactDamping, 10, 1e-6, 1e6},
-		{"ContactPush", &c.ContactPush, 3 * unit, 1e-12, 1e12},
+		{"ContactPushSpeed", &c.ContactPushSpeed, 3 * unit, 1e-12, 1e12},
 		{"JointHertz", &c.JointHertz, 60, 1e-6, 1e6},
 		{"JointDamping", &c.JointDamping, 2, 1e-6, 1e6},
 		{"RestitutionThreshold", &c.RestitutionThreshold, 1 * unit, 0, 1e18},
@@ -159,7 +159,7 @@ func (c *Config) validate() error {
 			return err
 		}
 		if *f.value == 0 {
-			*f.value = f.fallback
+			*f.value = f.defaultValue
 		}
 		// Beyond, the float32 that these become no longer bear being squared.
 		if *f.value < f.low || *f.value > f.high {

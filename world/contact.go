@@ -3,8 +3,8 @@ package world
 import (
 	"iter"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -42,29 +42,29 @@ func (c *Contact) ID() manifold.ID { return c.id }
 // contactAt copies a contact out of the table.
 func (w *World) contactAt(slot manifold.Slot) Contact {
 	row := w.contacts.Row(slot)
-	pair, solid := &w.contacts.Pair[row], &w.contacts.Solid[row]
+	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 	c := Contact{
 		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
-		Normal:   mgl64.Vec2{float64(solid.NormalX), float64(solid.NormalY)},
-		Friction: float64(solid.Friction), Restitution: float64(w.contacts.Surface[row].Restitution),
-		count: int(solid.Count), id: w.contacts.IDOf(slot),
+		Normal:   mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
+		Friction: float64(sc.Friction), Restitution: float64(w.contacts.Surface[row].Restitution),
+		count: int(sc.Count), id: w.contacts.IDOf(slot),
 	}
 	for i := range c.count {
-		c.points[i] = w.pointOf(pair, &solid.Points[i])
+		c.points[i] = w.contactPoint(pair, &sc.Points[i])
 	}
 	return c
 }
 
-// pointOf places a contact point by its anchor on body A, where the body was when
+// contactPoint places a contact point by its anchor on body A, where the body was when
 // the manifold was found.
-func (w *World) pointOf(pair *manifold.Pair, p *manifold.SolidPoint) ContactPoint {
+func (w *World) contactPoint(pair *manifold.Pair, p *manifold.SolverPoint) ContactPoint {
 	poses := w.bodies.LastPose
-	if w.ahead {
+	if w.manifoldsAtPose {
 		poses = w.bodies.Pose
 	}
-	centre := poses[w.bodies.Row(body.Slot(pair.BodyA))].P
+	center := poses[w.bodies.Row(state.BodySlot(pair.BodyA))].P
 	return ContactPoint{
-		Position:       centre.Add(geom.Vec2{X: float64(p.AX), Y: float64(p.AY)}).Mgl(),
+		Position:       center.Add(geom.Vec2{X: float64(p.AX), Y: float64(p.AY)}).Mgl(),
 		Separation:     float64(p.Separation),
 		NormalImpulse:  float64(p.TotalImpulse),
 		TangentImpulse: float64(p.TangentImpulse),
@@ -82,7 +82,7 @@ func (w *World) Contacts() iter.Seq[Contact] {
 			if w.contacts.IDOf(manifold.Slot(i)) == 0 {
 				continue
 			}
-			if w.contacts.Solid[w.contacts.Rows[i]].Count == 0 {
+			if w.contacts.Solver[w.contacts.Rows[i]].Count == 0 {
 				continue
 			}
 			if !yield(w.contactAt(manifold.Slot(i))) {
@@ -101,8 +101,8 @@ func (b Body) Contacts() iter.Seq[Contact] {
 // eachContact is apart, like the other bodies of iterators over a handle, so that
 // what returns the iterator is inlined and the loop allocates nothing.
 func (b Body) eachContact(yield func(Contact) bool) {
-	for contact := range b.w.pipeline.Contacting(b.slot()) {
-		if b.w.contacts.Solid[b.w.contacts.Row(contact)].Count > 0 && !yield(b.w.contactAt(contact)) {
+	for slot := range b.w.pipeline.EachContact(b.slot()) {
+		if b.w.contacts.Solver[b.w.contacts.Row(slot)].Count > 0 && !yield(b.w.contactAt(slot)) {
 			return
 		}
 	}

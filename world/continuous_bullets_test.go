@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func shoot(t testing.TB, w *world.World, at, v mgl64.Vec2, s shape.Support, bounce float64) world.Body {
-	return put(t, w, body.Def{Position: at, LinearVelocity: v, Bullet: true}, s,
-		world.ColliderDef{Material: &shape.Material{Restitution: bounce}})
+func addBullet(t testing.TB, w *world.World, at, v mgl64.Vec2, s shape.Support, restitution float64) world.Body {
+	return addBody(t, w, body.Def{Position: at, LinearVelocity: v, Bullet: true}, s,
+		world.ColliderDef{Material: &shape.Material{Restitution: restitution}})
 }
 
 // Two bullets that fly at each other, up to 400 m/s each and a little off centre,
@@ -23,20 +23,20 @@ func shoot(t testing.TB, w *world.World, at, v mgl64.Vec2, s shape.Support, boun
 // slop before they touch, which turns that line by less than 0.03 rad here.
 func TestBulletsHeadOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 60 * tunnelDensity {
-		w := open(t, world.Config{Workers: 1})
+	for i := range 60 * tunnelCaseFactor {
+		w := newWorld(t, world.Config{Workers: 1})
 		speed := []float64{20, 50, 100, 200, 400}[i%5]
 		other := speed * r.Float64()
 		gap := 0.3 + 30*r.Float64()
-		aim := 0.1 * (r.Float64() - 0.5)
+		offset := 0.1 * (r.Float64() - 0.5)
 		bounce := float64(i%3) / 2
-		a := shoot(t, w, mgl64.Vec2{0, 0}, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.1}, bounce)
-		b := shoot(t, w, mgl64.Vec2{gap, aim}, mgl64.Vec2{-other, 0}, shape.Circle{Radius: 0.1}, bounce)
+		a := addBullet(t, w, mgl64.Vec2{0, 0}, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.1}, bounce)
+		b := addBullet(t, w, mgl64.Vec2{gap, offset}, mgl64.Vec2{-other, 0}, shape.Circle{Radius: 0.1}, bounce)
 		for range int(gap/(speed+other)/dt) + 6 {
 			w.Tick()
 			require.Greater(t, b.Position().Sub(a.Position()).Len(), 0.19, "case %d", i)
 		}
-		n := mgl64.Vec2{math.Sqrt(0.04 - aim*aim), aim}.Mul(5)
+		n := mgl64.Vec2{math.Sqrt(0.04 - offset*offset), offset}.Mul(5)
 		j := n.Mul((speed + other) * n[0] * (1 + bounce) / 2)
 		wantA, wantB := mgl64.Vec2{speed, 0}.Sub(j), mgl64.Vec2{-other, 0}.Add(j)
 		require.Less(t, a.LinearVelocity().Sub(wantA).Len(), 0.03*(speed+other), "case %d", i)
@@ -45,12 +45,12 @@ func TestBulletsHeadOn(t *testing.T) {
 }
 
 // One bullet overtakes another: it never passes, and pushes it on.
-func TestBulletsInOneLine(t *testing.T) {
+func TestBulletOvertakesBullet(t *testing.T) {
 	for _, slow := range []float64{0, 10, 100, 200, 350, 399} {
 		for _, gap := range []float64{0.25, 1, 3.3, 5} {
-			w := open(t, world.Config{Workers: 1})
-			a := shoot(t, w, mgl64.Vec2{0, 0}, mgl64.Vec2{400, 0}, shape.Circle{Radius: 0.1}, 0)
-			b := shoot(t, w, mgl64.Vec2{gap, 0}, mgl64.Vec2{slow, 0}, shape.Circle{Radius: 0.1}, 0)
+			w := newWorld(t, world.Config{Workers: 1})
+			a := addBullet(t, w, mgl64.Vec2{0, 0}, mgl64.Vec2{400, 0}, shape.Circle{Radius: 0.1}, 0)
+			b := addBullet(t, w, mgl64.Vec2{gap, 0}, mgl64.Vec2{slow, 0}, shape.Circle{Radius: 0.1}, 0)
 			for range int(gap/(400-slow)/dt) + 5 {
 				w.Tick()
 				require.Less(t, a.Position()[0], b.Position()[0], "slow %v gap %v", slow, gap)
@@ -65,16 +65,16 @@ func TestBulletsInOneLine(t *testing.T) {
 // are turned. When one is late by more than their sizes they pass.
 func TestBulletsCrossing(t *testing.T) {
 	for _, speed := range []float64{50, 120, 400} {
-		for _, late := range []float64{0, 0.05, 0.15, 0.35, 1} {
-			w := open(t, world.Config{Workers: 1})
-			a := shoot(t, w, mgl64.Vec2{-3, 0}, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.1}, 0.5)
-			b := shoot(t, w, mgl64.Vec2{0, -3 - late}, mgl64.Vec2{0, speed}, shape.Circle{Radius: 0.1}, 0.5)
+		for _, delay := range []float64{0, 0.05, 0.15, 0.35, 1} {
+			w := newWorld(t, world.Config{Workers: 1})
+			a := addBullet(t, w, mgl64.Vec2{-3, 0}, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.1}, 0.5)
+			b := addBullet(t, w, mgl64.Vec2{0, -3 - delay}, mgl64.Vec2{0, speed}, shape.Circle{Radius: 0.1}, 0.5)
 			for range int(4/speed/dt) + 6 {
 				w.Tick()
 			}
 			// They are nearest when each is late/2 from the crossing: late/sqrt(2) apart.
 			touched := a.LinearVelocity()[1] != 0 || b.LinearVelocity()[0] != 0
-			require.Equal(t, late/math.Sqrt2 < 0.2, touched, "speed %v late %v", speed, late)
+			require.Equal(t, delay/math.Sqrt2 < 0.2, touched, "speed %v late %v", speed, delay)
 		}
 	}
 }
@@ -83,8 +83,8 @@ func TestBulletsCrossing(t *testing.T) {
 // through it. A sleeping one is woken by the contact.
 func TestBulletAgainstBox(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for i := range 100 * tunnelDensity {
-		w := open(t, world.Config{Workers: 1})
+	for i := range 100 * tunnelCaseFactor {
+		w := newWorld(t, world.Config{Workers: 1})
 		thick := []float64{0.02, 0.05, 0.2, 1}[i%4]
 		speed := []float64{30, 100, 250, 400}[i/4%4]
 		def := body.Def{Asleep: i%3 == 0}
@@ -92,11 +92,11 @@ func TestBulletAgainstBox(t *testing.T) {
 			// Fast itself every other time, and then not a bullet.
 			def.LinearVelocity = mgl64.Vec2{40 * (r.Float64() - 0.5), 4 * (r.Float64() - 0.5)}
 		}
-		box := put(t, w, def, shape.Box(thick/2, 1), world.ColliderDef{Density: 0.1})
+		box := addBody(t, w, def, shape.Box(thick/2, 1), world.ColliderDef{Density: 0.1})
 		v := def.LinearVelocity
 		ticks := 0.3 + 2*r.Float64() + 0.4/(speed*dt)
 		at := v.Mul(ticks * dt).Sub(mgl64.Vec2{speed * ticks * dt, 0.6 * (r.Float64() - 0.5)})
-		b := shoot(t, w, at, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.05}, 0)
+		b := addBullet(t, w, at, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.05}, 0)
 		for range int(ticks) + 3 {
 			w.Tick()
 			local := box.LocalPoint(b.Position())
@@ -110,16 +110,16 @@ func TestBulletAgainstBox(t *testing.T) {
 
 // A cloud of bullets in a closed room with dynamic boxes: nothing leaves, and no
 // two bullets that meet pass through each other in a straight line.
-func TestBulletCloud(t *testing.T) {
-	w := open(t, world.Config{Workers: 1})
-	room(t, w, 10)
+func TestManyBulletsStayInRoom(t *testing.T) {
+	w := newWorld(t, world.Config{Workers: 1})
+	addRoom(t, w, 10)
 	r := rand.New(rand.NewPCG(5, 6))
 	var bullets []world.Body
 	for i := range 60 {
 		a := 2 * math.Pi * r.Float64()
 		at := mgl64.Vec2{-7 + 2*float64(i%8), -7 + 2*float64(i/8)}
 		speed := 50 + 350*r.Float64()
-		bullets = append(bullets, shoot(t, w, at, mgl64.Vec2{speed * math.Cos(a), speed * math.Sin(a)}, shape.Circle{Radius: 0.1}, 1))
+		bullets = append(bullets, addBullet(t, w, at, mgl64.Vec2{speed * math.Cos(a), speed * math.Sin(a)}, shape.Circle{Radius: 0.1}, 1))
 	}
 	for range 300 {
 		w.Tick()
@@ -135,8 +135,8 @@ func TestBulletCloud(t *testing.T) {
 	}
 }
 
-// room builds a square cave of chain segments with the given half side.
-func room(t testing.TB, w *world.World, half float64) world.Body {
+// addRoom builds a square cave of chain segments with the given half side.
+func addRoom(t testing.TB, w *world.World, half float64) world.Body {
 	b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 	world.Must(b.AttachChain(shape.Chain{Closed: true, Points: []mgl64.Vec2{
 		{-half, -half}, {-half, half}, {half, half}, {half, -half},
@@ -146,16 +146,16 @@ func room(t testing.TB, w *world.World, half float64) world.Body {
 
 // Bullets that a kinematic body strikes are settled in the order of their rows, not in
 // that in which the broadphase finds them.
-func TestStruckBulletsDoNotDependOnTheOrderOfTheBroadphase(t *testing.T) {
-	for seed := range uint64(orders) {
+func TestKinematicHitsDoNotDependOnQueryOrder(t *testing.T) {
+	for seed := range uint64(queryOrderSeeds) {
 		var worlds []*world.World
 		for _, kind := range []world.BroadphaseKind{world.Tree, world.Sweep, world.Brute} {
-			w := open(t, world.Config{Broadphase: kind, Workers: 1})
-			r := dice{rand.New(rand.NewPCG(seed, 5))}
-			put(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-6, 0}, LinearVelocity: mgl64.Vec2{r.in(100, 400), 0}}, shape.Box(0.2, 4), world.ColliderDef{})
+			w := newWorld(t, world.Config{Broadphase: kind, Workers: 1})
+			r := rng{rand.New(rand.NewPCG(seed, 5))}
+			addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-6, 0}, LinearVelocity: mgl64.Vec2{r.between(100, 400), 0}}, shape.Box(0.2, 4), world.ColliderDef{})
 			for i := range 16 {
 				x, y := float64(i%4)*1.01-2, float64(i/4)*1.01-2
-				put(t, w, body.Def{Position: mgl64.Vec2{x, y}, LinearVelocity: mgl64.Vec2{float64(i % 2), 0}, Bullet: true}, shape.Box(0.5, 0.5), world.ColliderDef{Filter: shape.Filter{Group: int32(seed % 2)}})
+				addBody(t, w, body.Def{Position: mgl64.Vec2{x, y}, LinearVelocity: mgl64.Vec2{float64(i % 2), 0}, Bullet: true}, shape.Box(0.5, 0.5), world.ColliderDef{Filter: shape.Filter{Group: int32(seed % 2)}})
 			}
 			worlds = append(worlds, w)
 		}

@@ -12,13 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// cave is a closed room with flat and hollow corners and a spur that points
+// concaveRoom is a closed room with flat and hollow corners and a spur that points
 // inward, listed clockwise so that its open side is within.
-var cave = []mgl64.Vec2{
+var concaveRoom = []mgl64.Vec2{
 	{-10, -8}, {-12, 0}, {-9, 7}, {-2, 8}, {0, 2}, {1, 8}, {9, 9}, {9.5, 8.5}, {12, -1}, {8, -9}, {0, -7},
 }
 
-// inside reports whether a point is in a polygon: rays to the right cross its
+// overlaps reports whether a point is in a polygon: rays to the right cross its
 // border an odd number of times.
 func inside(polygon []mgl64.Vec2, p mgl64.Vec2) bool {
 	in := false
@@ -33,34 +33,34 @@ func inside(polygon []mgl64.Vec2, p mgl64.Vec2) bool {
 
 // A hundred fast things of all kinds fly about in a cave for ten seconds, with and
 // without gravity, and none leaves.
-func TestNothingLeavesACave(t *testing.T) {
+func TestFastBodiesStayInConcaveRoom(t *testing.T) {
 	seconds := 2.0
-	if tunnelDensity > 1 {
+	if tunnelCaseFactor > 1 {
 		seconds = 10
 	}
 	for _, gravity := range []float64{0, -10} {
-		w := open(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, gravity}})
+		w := newWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, gravity}})
 		wall := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-		world.Must(wall.AttachChain(shape.Chain{Closed: true, Points: cave}, world.ColliderDef{}))
+		world.Must(wall.AttachChain(shape.Chain{Closed: true, Points: concaveRoom}, world.ColliderDef{}))
 		r := rand.New(rand.NewPCG(7, 8))
 		var bodies []world.Body
 		for i := range 100 {
-			what := projectiles[i%len(projectiles)]
-			if what.reach > 0.5 && i >= 20 {
-				what = projectiles[0]
+			proj := projectiles[i%len(projectiles)]
+			if proj.extent > 0.5 && i >= 20 {
+				proj = projectiles[0]
 			}
 			a, speed := 2*math.Pi*r.Float64(), 50+350*r.Float64()
-			bodies = append(bodies, put(t, w, body.Def{
+			bodies = append(bodies, addBody(t, w, body.Def{
 				Position:        mgl64.Vec2{-6 + 1.2*float64(i%10), -5.5 + 0.6*float64(i/10)},
 				Angle:           2 * math.Pi * r.Float64(),
 				LinearVelocity:  mgl64.Vec2{speed * math.Cos(a), speed * math.Sin(a)},
-				AngularVelocity: what.spin * (2*r.Float64() - 1),
-			}, what.shape, world.ColliderDef{Material: &shape.Material{Restitution: 1}}))
+				AngularVelocity: proj.spin * (2*r.Float64() - 1),
+			}, proj.shape, world.ColliderDef{Material: &shape.Material{Restitution: 1}}))
 		}
 		for tick := range int(seconds * 60) {
 			w.Tick()
 			for i, b := range bodies {
-				require.True(t, inside(cave, b.WorldCenter()), "%s left in tick %d at %v", projectiles[i%len(projectiles)].name, tick, b.WorldCenter())
+				require.True(t, inside(concaveRoom, b.WorldCenter()), "%s left in tick %d at %v", projectiles[i%len(projectiles)].name, tick, b.WorldCenter())
 			}
 		}
 	}
@@ -68,46 +68,46 @@ func TestNothingLeavesACave(t *testing.T) {
 
 // Things shot into a wedge between two walls, down to a few degrees wide, stay
 // between them.
-func TestWedges(t *testing.T) {
+func TestFastBodiesStayBetweenWedgeWalls(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	for i := range 80 * tunnelDensity {
+	for i := range 80 * tunnelCaseFactor {
 		half := []float64{3, 10, 25, 45, 70, 85}[i%6] * math.Pi / 180
-		w := open(t, world.Config{Workers: 1})
+		w := newWorld(t, world.Config{Workers: 1})
 		sin, cos := math.Sincos(half)
 		wall := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 		for _, side := range []float64{-1, 1} {
-			attach(t, wall, shape.Segment{B: mgl64.Vec2{-50 * cos, 50 * side * sin}})
+			attachShape(t, wall, shape.Segment{B: mgl64.Vec2{-50 * cos, 50 * side * sin}})
 		}
-		what := projectiles[i%len(projectiles)]
+		proj := projectiles[i%len(projectiles)]
 		speed := tunnelSpeeds[r.IntN(len(tunnelSpeeds))]
-		far := math.Min((what.reach+0.05)/sin+2*r.Float64(), 45)
-		b := put(t, w, body.Def{
-			Position: mgl64.Vec2{-far, 0}, Angle: 6 * r.Float64(), AngularVelocity: what.spin * (2*r.Float64() - 1),
+		far := math.Min((proj.extent+0.05)/sin+2*r.Float64(), 45)
+		b := addBody(t, w, body.Def{
+			Position: mgl64.Vec2{-far, 0}, Angle: 6 * r.Float64(), AngularVelocity: proj.spin * (2*r.Float64() - 1),
 			LinearVelocity: mgl64.Vec2{speed, speed * 0.3 * (r.Float64() - 0.5)},
-		}, what.shape, world.ColliderDef{Material: &shape.Material{Restitution: float64(r.IntN(3)) / 2, Friction: 0.5}})
+		}, proj.shape, world.ColliderDef{Material: &shape.Material{Restitution: float64(r.IntN(3)) / 2, Friction: 0.5}})
 		for range 20 {
 			w.Tick()
 			p := b.WorldCenter()
 			if p[0] < -45 {
 				break
 			}
-			require.Less(t, p[0], 0.0, "case %d: %s at %v m/s through the tip", i, what.name, speed)
-			require.Less(t, math.Abs(p[1]), -p[0]*sin/cos, "case %d: %s at %v m/s through a wall of the wedge", i, what.name, speed)
+			require.Less(t, p[0], 0.0, "case %d: %s at %v m/s through the tip", i, proj.name, speed)
+			require.Less(t, math.Abs(p[1]), -p[0]*sin/cos, "case %d: %s at %v m/s through a wall of the wedge", i, proj.name, speed)
 		}
 	}
 }
 
 // A gap that is wide enough is passed without a touch: at full speed, to the
 // rounding of float32.
-func TestGapsArePassed(t *testing.T) {
+func TestSweepPassesThroughGap(t *testing.T) {
 	for _, speed := range tunnelSpeeds {
 		for _, clearance := range []float64{0.012, 0.03, 0.1} {
-			w := open(t, world.Config{Workers: 1})
+			w := newWorld(t, world.Config{Workers: 1})
 			wall := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 			for _, side := range []float64{-1, 1} {
-				attach(t, wall, shape.OffsetBox(0.5, 1, mgl64.Vec2{0, side * (1.1 + clearance)}, 0))
+				attachShape(t, wall, shape.OffsetBox(0.5, 1, mgl64.Vec2{0, side * (1.1 + clearance)}, 0))
 			}
-			b := put(t, w, body.Def{Position: mgl64.Vec2{-3, 0}, LinearVelocity: mgl64.Vec2{speed, 0}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
+			b := addBody(t, w, body.Def{Position: mgl64.Vec2{-3, 0}, LinearVelocity: mgl64.Vec2{speed, 0}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
 			n := int(6/speed/dt) + 2
 			for range n {
 				w.Tick()
@@ -121,11 +121,11 @@ func TestGapsArePassed(t *testing.T) {
 // Where a sweep does not have to stop anything it changes nothing: a box that
 // slides and a ball that rolls over a row of tiles, and a ball over a chain with
 // bends of a degree, move as they do without continuous collision, bit for bit.
-func TestSlidingIsLeftAlone(t *testing.T) {
+func TestSweepDoesNotChangeSliding(t *testing.T) {
 	tiles := func(t testing.TB, w *world.World) {
 		ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 		for i := range 200 {
-			attach(t, ground, shape.OffsetBox(0.5, 0.5, mgl64.Vec2{float64(i), -0.5}, 0))
+			attachShape(t, ground, shape.OffsetBox(0.5, 0.5, mgl64.Vec2{float64(i), -0.5}, 0))
 		}
 	}
 	hills := func(t testing.TB, w *world.World) {
@@ -150,10 +150,10 @@ func TestSlidingIsLeftAlone(t *testing.T) {
 		for _, speed := range []float64{5, 10, 20, 30} {
 			var ends [2]mgl64.Vec2
 			var hashes [2]uint64
-			for i, off := range []bool{false, true} {
-				w := open(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -10}, NoContinuous: off})
+			for i, noContinuous := range []bool{false, true} {
+				w := newWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -10}, NoContinuous: noContinuous})
 				c.ground(t, w)
-				b := put(t, w, body.Def{Position: mgl64.Vec2{0, c.height}, LinearVelocity: mgl64.Vec2{speed, 0}, AngularVelocity: -speed * c.rolls},
+				b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, c.height}, LinearVelocity: mgl64.Vec2{speed, 0}, AngularVelocity: -speed * c.rolls},
 					c.shape, world.ColliderDef{Material: &shape.Material{}})
 				for range int(150 / speed / dt) {
 					w.Tick()
@@ -170,41 +170,41 @@ func TestSlidingIsLeftAlone(t *testing.T) {
 // speed stays, and so does the path, a straight line folded at the walls. Every
 // bounce shifts it: what is left of the tick in which the ball met the wall is
 // spent sliding, and the ball turns back up to a slop before or behind the wall.
-func TestBouncingPath(t *testing.T) {
+func TestElasticBouncePath(t *testing.T) {
 	for _, c := range []struct {
 		speed  float64
 		bullet bool
 	}{{20, false}, {60, true}, {150, false}, {400, true}} {
 		const half, radius = 10.0, 0.1
-		w := open(t, world.Config{Workers: 1})
-		room(t, w, half)
+		w := newWorld(t, world.Config{Workers: 1})
+		addRoom(t, w, half)
 		v := mgl64.Vec2{c.speed * math.Cos(0.7), c.speed * math.Sin(0.7)}
-		b := put(t, w, body.Def{LinearVelocity: v, Bullet: c.bullet}, shape.Circle{Radius: radius},
+		b := addBody(t, w, body.Def{LinearVelocity: v, Bullet: c.bullet}, shape.Circle{Radius: radius},
 			world.ColliderDef{Material: &shape.Material{Restitution: 1}})
 		n := int(150 / c.speed / dt) // about ten bounces
-		late := 0.0
+		maxReached := 0.0
 		for i := range n {
 			w.Tick()
 			require.InEpsilon(t, c.speed, b.LinearVelocity().Len(), 1e-4)
 			if v := b.LinearVelocity(); math.Abs(math.Abs(v[0])-c.speed*math.Cos(0.7)) > 1e-3*c.speed {
 				t.Fatalf("%v m/s: direction changed in tick %d: %v", c.speed, i, v)
 			}
-			late = max(late, math.Abs(b.Position()[0]), math.Abs(b.Position()[1]))
+			maxReached = max(maxReached, math.Abs(b.Position()[0]), math.Abs(b.Position()[1]))
 		}
-		require.Less(t, late, half-radius+0.011, "no deeper than a graze")
+		require.Less(t, maxReached, half-radius+0.011, "no deeper than a graze")
 		t.Logf("%v m/s: %d ticks", c.speed, n)
 	}
 }
 
 // A body that stands on one end falls on the other as fast as it does without
 // continuous collision: a touch does not hold it.
-func TestFallingDominoTurns(t *testing.T) {
+func TestSweepDoesNotSlowFallingDomino(t *testing.T) {
 	for _, spin := range []float64{-2, -4, -8, -16} {
 		var angles [2][]float64
-		for i, off := range []bool{false, true} {
-			w := open(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -10}, NoContinuous: off})
-			floor(t, w, world.ColliderDef{})
-			b := put(t, w, body.Def{Position: mgl64.Vec2{0.3, 0.6}, Angle: -0.3, AngularVelocity: spin}, shape.Box(0.06, 0.6), world.ColliderDef{})
+		for i, noContinuous := range []bool{false, true} {
+			w := newWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -10}, NoContinuous: noContinuous})
+			addFloor(t, w, world.ColliderDef{})
+			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0.3, 0.6}, Angle: -0.3, AngularVelocity: spin}, shape.Box(0.06, 0.6), world.ColliderDef{})
 			for range 90 {
 				w.Tick()
 				angles[i] = append(angles[i], b.Angle())
@@ -218,12 +218,12 @@ func TestFallingDominoTurns(t *testing.T) {
 }
 
 // Something at rest is hit by a fast kinematic wall or blade: it is taken along.
-func TestStruckByKinematic(t *testing.T) {
+func TestKinematicHitCarriesBody(t *testing.T) {
 	for _, speed := range []float64{10, 50, 100, 400} {
 		for _, thick := range []float64{0.01, 0.1, 1} {
 			for _, turning := range []bool{false, true} {
-				for _, what := range projectiles {
-					w := open(t, world.Config{Workers: 1})
+				for _, proj := range projectiles {
+					w := newWorld(t, world.Config{Workers: 1})
 					def := body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{0, speed}}
 					away := 1.3 * speed * dt
 					if turning {
@@ -232,15 +232,15 @@ func TestStruckByKinematic(t *testing.T) {
 						away = min(away, 10)
 					}
 					wall := world.Must(w.CreateBody(def))
-					attach(t, wall, shape.OffsetBox(20, thick/2, mgl64.Vec2{0, -thick / 2}, 0))
-					b := put(t, w, body.Def{Position: mgl64.Vec2{10, away + what.reach + 0.03}}, what.shape, world.ColliderDef{})
+					attachShape(t, wall, shape.OffsetBox(20, thick/2, mgl64.Vec2{0, -thick / 2}, 0))
+					b := addBody(t, w, body.Def{Position: mgl64.Vec2{10, away + proj.extent + 0.03}}, proj.shape, world.ColliderDef{})
 					for range 4 {
 						w.Tick()
 						local := wall.LocalPoint(b.WorldCenter())
 						if math.Abs(local[0]) > 18 {
 							break
 						}
-						require.Greater(t, local[1], 0.0, "%s struck at %v m/s by %v m, turning %v", what.name, speed, thick, turning)
+						require.Greater(t, local[1], 0.0, "%s struck at %v m/s by %v m, turning %v", proj.name, speed, thick, turning)
 					}
 				}
 			}
@@ -250,7 +250,7 @@ func TestStruckByKinematic(t *testing.T) {
 
 // What a crowd has pressed into a round wall, up to where its middle is about to
 // cross, still gets along the wall, comes out of it, and is never behind it.
-func TestPressedIntoAWall(t *testing.T) {
+func TestBodyPressedIntoWallGetsOut(t *testing.T) {
 	const radius, sides = 20.0, 180
 	var points []mgl64.Vec2
 	for i := range sides {
@@ -263,10 +263,10 @@ func TestPressedIntoAWall(t *testing.T) {
 	} {
 		for _, ahead := range []float64{0.01, 0.03, 0.06, 0.1, 0.2} {
 			for _, speed := range []float64{20, 40, 80} {
-				w := open(t, world.Config{Workers: 1})
+				w := newWorld(t, world.Config{Workers: 1})
 				wall := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 				world.Must(wall.AttachChain(shape.Chain{Points: points, Closed: true, Materials: []*shape.Material{{}}}, world.ColliderDef{}))
-				b := put(t, w, body.Def{
+				b := addBody(t, w, body.Def{
 					Position: mgl64.Vec2{radius*math.Cos(math.Pi/sides) - ahead, 0.2}, LinearVelocity: mgl64.Vec2{0.5 * speed, speed},
 				}, s, world.ColliderDef{Material: &shape.Material{}})
 				along, last := 0.0, b.Position()

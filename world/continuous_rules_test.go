@@ -15,26 +15,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// thrown is a ball that flies at 100 m/s to the right, at a thin wall at x = 5.
-type thrown struct {
+// sweepRule is a ball that flies at 100 m/s to the right, at a thin wall at x = 5.
+type sweepRule struct {
 	config  world.Config
 	ball    world.ColliderDef
 	wall    world.ColliderDef
 	wallDef body.Def
 	def     body.Def
-	before  func(w *world.World, ball, wall world.Body)
+	setup   func(w *world.World, ball, wall world.Body)
 }
 
-// passes reports whether the ball is behind the wall after ten ticks.
-func (c thrown) passes(t *testing.T) bool {
+// passesWall reports whether the ball is behind the wall after ten ticks.
+func (c sweepRule) passesWall(t *testing.T) bool {
 	c.config.Workers = 1
-	w := open(t, c.config)
+	w := newWorld(t, c.config)
 	c.wallDef.Position = mgl64.Vec2{5, 0}
-	wall := put(t, w, c.wallDef, shape.Box(0.01, 3), c.wall)
+	wall := addBody(t, w, c.wallDef, shape.Box(0.01, 3), c.wall)
 	c.def.LinearVelocity = mgl64.Vec2{100, 0}
-	ball := put(t, w, c.def, shape.Circle{Radius: 0.1}, c.ball)
-	if c.before != nil {
-		c.before(w, ball, wall)
+	ball := addBody(t, w, c.def, shape.Circle{Radius: 0.1}, c.ball)
+	if c.setup != nil {
+		c.setup(w, ball, wall)
 	}
 	for range 10 {
 		w.Tick()
@@ -43,50 +43,50 @@ func (c thrown) passes(t *testing.T) bool {
 }
 
 // What does not collide does not stop a sweep either.
-func TestSweepsObeyTheRules(t *testing.T) {
+func TestSweepsRespectFilters(t *testing.T) {
 	static := body.Def{Type: body.Static}
 	never := func(world.Contact) bool { return false }
 	for _, c := range []struct {
 		name   string
-		thrown thrown
+		thrown sweepRule
 		passes bool
 	}{
-		{"static", thrown{wallDef: static}, false},
-		{"kinematic", thrown{wallDef: body.Def{Type: body.Kinematic}}, false},
-		{"dynamic", thrown{wallDef: body.Def{}, wall: world.ColliderDef{Density: 1000}}, true},
-		{"bullet against dynamic", thrown{def: body.Def{Bullet: true}, wall: world.ColliderDef{Density: 1000}}, false},
-		{"bullet against sleeping", thrown{wallDef: body.Def{Asleep: true}, def: body.Def{Bullet: true}, wall: world.ColliderDef{Density: 1000}}, false},
-		{"no continuous", thrown{wallDef: static, config: world.Config{NoContinuous: true}}, true},
-		{"wall is a sensor", thrown{wallDef: static, wall: world.ColliderDef{Sensor: true}}, true},
-		{"ball is a sensor", thrown{wallDef: static, ball: world.ColliderDef{Sensor: true}}, true},
-		{"filtered by mask", thrown{wallDef: static, ball: world.ColliderDef{Filter: shape.Filter{Mask: 2}}}, true},
-		{"filtered by group", thrown{
+		{"static", sweepRule{wallDef: static}, false},
+		{"kinematic", sweepRule{wallDef: body.Def{Type: body.Kinematic}}, false},
+		{"dynamic", sweepRule{wallDef: body.Def{}, wall: world.ColliderDef{Density: 1000}}, true},
+		{"bullet against dynamic", sweepRule{def: body.Def{Bullet: true}, wall: world.ColliderDef{Density: 1000}}, false},
+		{"bullet against sleeping", sweepRule{wallDef: body.Def{Asleep: true}, def: body.Def{Bullet: true}, wall: world.ColliderDef{Density: 1000}}, false},
+		{"no continuous", sweepRule{wallDef: static, config: world.Config{NoContinuous: true}}, true},
+		{"wall is a sensor", sweepRule{wallDef: static, wall: world.ColliderDef{Sensor: true}}, true},
+		{"ball is a sensor", sweepRule{wallDef: static, ball: world.ColliderDef{Sensor: true}}, true},
+		{"filtered by mask", sweepRule{wallDef: static, ball: world.ColliderDef{Filter: shape.Filter{Mask: 2}}}, true},
+		{"filtered by group", sweepRule{
 			wallDef: static, ball: world.ColliderDef{Filter: shape.Filter{Group: -1}}, wall: world.ColliderDef{Filter: shape.Filter{Group: -1}},
 		}, true},
-		{"filtered by the game", thrown{wallDef: static, config: world.Config{Filter: func(a, b world.Collider) bool { return false }}}, true},
-		{"accepted by the game", thrown{wallDef: static, config: world.Config{Filter: func(a, b world.Collider) bool { return true }}}, false},
-		{"wall wants to be asked", thrown{wallDef: static, wall: world.ColliderDef{PreSolve: true}, config: world.Config{PreSolve: never}}, true},
-		{"ball wants to be asked", thrown{wallDef: static, ball: world.ColliderDef{PreSolve: true}, config: world.Config{PreSolve: never}}, true},
-		{"nobody to ask", thrown{wallDef: static, wall: world.ColliderDef{PreSolve: true}, ball: world.ColliderDef{PreSolve: true}}, false},
-		{"jointed", thrown{wallDef: static, before: func(w *world.World, ball, wall world.Body) {
+		{"filtered by the game", sweepRule{wallDef: static, config: world.Config{Filter: func(a, b world.Collider) bool { return false }}}, true},
+		{"accepted by the game", sweepRule{wallDef: static, config: world.Config{Filter: func(a, b world.Collider) bool { return true }}}, false},
+		{"wall wants to be asked", sweepRule{wallDef: static, wall: world.ColliderDef{PreSolve: true}, config: world.Config{PreSolve: never}}, true},
+		{"ball wants to be asked", sweepRule{wallDef: static, ball: world.ColliderDef{PreSolve: true}, config: world.Config{PreSolve: never}}, true},
+		{"nobody to ask", sweepRule{wallDef: static, wall: world.ColliderDef{PreSolve: true}, ball: world.ColliderDef{PreSolve: true}}, false},
+		{"jointed", sweepRule{wallDef: static, setup: func(w *world.World, ball, wall world.Body) {
 			world.Must(w.CreateDistance(ball, wall, joint.Distance{Loose: true, MaxLength: 50}))
 		}}, true},
-		{"disabled wall", thrown{wallDef: body.Def{Type: body.Static, Disabled: true}}, true},
+		{"disabled wall", sweepRule{wallDef: body.Def{Type: body.Static, Disabled: true}}, true},
 	} {
-		require.Equal(t, c.passes, c.thrown.passes(t), c.name)
+		require.Equal(t, c.passes, c.thrown.passesWall(t), c.name)
 	}
 }
 
 // A sweep looks from every collider of a body, and a collider that is far from the
 // centre of mass stops the body as well.
-func TestCompoundsAreSwept(t *testing.T) {
+func TestSweepOfCompoundBody(t *testing.T) {
 	for _, speed := range tunnelSpeeds {
-		w := open(t, world.Config{Workers: 1})
+		w := newWorld(t, world.Config{Workers: 1})
 		wall := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{5, 2}}))
-		attach(t, wall, shape.Box(0.01, 0.5))
+		attachShape(t, wall, shape.Box(0.01, 0.5))
 		b := world.Must(w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{speed, 0}}))
 		for _, y := range []float64{-2, 0, 2} {
-			attach(t, b, shape.Circle{Center: mgl64.Vec2{0, y}, Radius: 0.1})
+			attachShape(t, b, shape.Circle{Center: mgl64.Vec2{0, y}, Radius: 0.1})
 		}
 		for range int(5/speed/dt) + 3 {
 			w.Tick()
@@ -98,11 +98,11 @@ func TestCompoundsAreSwept(t *testing.T) {
 }
 
 // Wheels that may turn fast turn fast through a sweep, and stop where they should.
-func TestFastWheel(t *testing.T) {
-	w := open(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -10}})
-	floor(t, w, world.ColliderDef{Material: &shape.Material{}})
-	attach(t, world.Must(w.CreateBody(body.Def{Type: body.Static})), shape.Segment{A: mgl64.Vec2{30, -1}, B: mgl64.Vec2{30, 9}})
-	b := put(t, w, body.Def{Position: mgl64.Vec2{0, 0.2}, LinearVelocity: mgl64.Vec2{60, 0}, AngularVelocity: -300, FastRotation: true},
+func TestSweepOfFastWheel(t *testing.T) {
+	w := newWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -10}})
+	addFloor(t, w, world.ColliderDef{Material: &shape.Material{}})
+	attachShape(t, world.Must(w.CreateBody(body.Def{Type: body.Static})), shape.Segment{A: mgl64.Vec2{30, -1}, B: mgl64.Vec2{30, 9}})
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.2}, LinearVelocity: mgl64.Vec2{60, 0}, AngularVelocity: -300, FastRotation: true},
 		shape.Circle{Radius: 0.2}, world.ColliderDef{Material: &shape.Material{}})
 	for range 20 {
 		w.Tick()
@@ -115,24 +115,24 @@ func TestFastWheel(t *testing.T) {
 }
 
 // A game's filter is asked on the goroutine that steps, whatever the workers.
-func TestFilterStaysWithTheCaller(t *testing.T) {
-	home, asked := goroutine(), 0
-	w := open(t, world.Config{Workers: 4, Filter: func(a, b world.Collider) bool {
+func TestFilterRunsOnCallersGoroutine(t *testing.T) {
+	caller, asked := goroutineID(), 0
+	w := newWorld(t, world.Config{Workers: 4, Filter: func(a, b world.Collider) bool {
 		asked++ // a race if it were elsewhere
-		if goroutine() != home {
+		if goroutineID() != caller {
 			t.Error("asked on another goroutine")
 		}
 		return true
 	}})
-	storm(t, w, 600, 0)
+	addFastBodies(t, w, 600, 0)
 	for range 20 {
 		w.Tick()
 	}
 	require.Positive(t, asked)
 }
 
-// goroutine returns the number of the current goroutine.
-func goroutine() int {
+// goroutineID returns the number of the current goroutine.
+func goroutineID() int {
 	var buf [64]byte
 	field := bytes.Fields(buf[:runtime.Stack(buf[:], false)])[1]
 	n, err := strconv.Atoi(string(field))
@@ -142,30 +142,30 @@ func goroutine() int {
 	return n
 }
 
-// storm fills a room with fast things, every so many a bullet.
-func storm(t testing.TB, w *world.World, n, bullets int) {
-	room(t, w, 30)
+// addFastBodies fills a room with fast things, every so many a bullet.
+func addFastBodies(t testing.TB, w *world.World, n, bullets int) {
+	addRoom(t, w, 30)
 	fan := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, AngularVelocity: 5}))
-	attach(t, fan, shape.Box(20, 0.1))
+	attachShape(t, fan, shape.Box(20, 0.1))
 	r := rand.New(rand.NewPCG(11, 12))
 	for i := range n {
-		what := projectiles[i%len(projectiles)]
-		put(t, w, body.Def{
+		proj := projectiles[i%len(projectiles)]
+		addBody(t, w, body.Def{
 			Position:        mgl64.Vec2{58 * (r.Float64() - 0.5), 58 * (r.Float64() - 0.5)},
 			LinearVelocity:  mgl64.Vec2{300 * (r.Float64() - 0.5), 300 * (r.Float64() - 0.5)},
-			AngularVelocity: what.spin * (2*r.Float64() - 1),
+			AngularVelocity: proj.spin * (2*r.Float64() - 1),
 			Bullet:          bullets > 0 && i%bullets == 0,
-		}, what.shape, world.ColliderDef{Material: &shape.Material{Restitution: 0.8}})
+		}, proj.shape, world.ColliderDef{Material: &shape.Material{Restitution: 0.8}})
 	}
 }
 
 // Hundreds of fast bodies and bullets end in the same bits whatever the number of
 // workers.
-func TestSweepsAreTheSameForAllWorkers(t *testing.T) {
+func TestSweepsGiveSameBitsForAnyWorkerCount(t *testing.T) {
 	var want []uint64
 	for _, workers := range []int{1, 2, 3, 7} {
-		w := open(t, world.Config{Workers: workers})
-		storm(t, w, 600, 10)
+		w := newWorld(t, world.Config{Workers: workers})
+		addFastBodies(t, w, 600, 10)
 		var got []uint64
 		for range 30 {
 			w.Tick()

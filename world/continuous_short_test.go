@@ -6,5 +6,5 @@ package world_test
 // that every column is sampled evenly.
 const tunnelStride = 29
 
-// tunnelDensity multiplies the random cases.
-const tunnelDensity = 1
+// tunnelCaseFactor multiplies the random cases.
+const tunnelCaseFactor = 1

@@ -26,66 +26,66 @@ const tunnelRepeats = 6
 
 // projectile is something to throw. It turns at up to spin rad/s.
 type projectile struct {
-	name  string
-	shape shape.Support
-	reach float64 // to its farthest point
-	spin  float64
+	name   string
+	shape  shape.Support
+	extent float64 // to its farthest point
+	spin   float64
 }
 
-// largestSpin is the most that a body may turn: an eighth of a turn per tick.
-const largestSpin = math.Pi / 4 * 60
+// maxSpin is the most that a body may turn: an eighth of a turn per tick.
+const maxSpin = math.Pi / 4 * 60
 
 var projectiles = []projectile{
 	{"circle", shape.Circle{Radius: 0.1}, 0.1, 10},
 	{"box", shape.Box(0.1, 0.1), 0.15, 0},
-	{"spinning box", shape.Box(0.1, 0.1), 0.15, largestSpin},
+	{"spinning box", shape.Box(0.1, 0.1), 0.15, maxSpin},
 	{"capsule", shape.Capsule{A: mgl64.Vec2{-0.15, 0}, B: mgl64.Vec2{0.15, 0}, Radius: 0.06}, 0.21, 10},
 	{"pentagon", shape.RegularPolygon(5, 0.12), 0.12, 10},
-	{"long box", shape.Box(1, 0.03), 1.01, largestSpin},
-	{"long capsule", shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.03}, 1.03, largestSpin},
-	{"half ellipse", shape.HalfEllipse{RX: 0.15, RY: 0.1}, 0.15, largestSpin},
+	{"long box", shape.Box(1, 0.03), 1.01, maxSpin},
+	{"long capsule", shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.03}, 1.03, maxSpin},
+	{"half ellipse", shape.HalfEllipse{RX: 0.15, RY: 0.1}, 0.15, maxSpin},
 }
 
 // barrier is something that must not be passed. Motion is relative to its body.
 type barrier struct {
-	name  string
-	reach float64 // from the middle to the ends
-	build func(t testing.TB, wall world.Body, thickness float64)
-	speed float64 // towards the projectile, in units of the projectile's
-	spin  float64 // rad/s
+	name       string
+	halfLength float64 // from the middle to the ends
+	build      func(t testing.TB, wall world.Body, thickness float64)
+	speed      float64 // towards the projectile, in units of the projectile's
+	spin       float64 // rad/s
 }
 
-const wallReach = 100.0
+const wallHalfLength = 100.0
 
 var barriers = []barrier{
-	{"box", wallReach, buildSlab, 0, 0},
-	{"polygon", wallReach, func(t testing.TB, wall world.Body, thick float64) {
-		attach(t, wall, world.Must(shape.NewPolygon([]mgl64.Vec2{
-			{-wallReach, 0}, {-wallReach, -thick}, {0, -1.5 * thick}, {wallReach, -thick}, {wallReach, 0},
+	{"box", wallHalfLength, buildSlab, 0, 0},
+	{"polygon", wallHalfLength, func(t testing.TB, wall world.Body, thick float64) {
+		attachShape(t, wall, world.Must(shape.NewPolygon([]mgl64.Vec2{
+			{-wallHalfLength, 0}, {-wallHalfLength, -thick}, {0, -1.5 * thick}, {wallHalfLength, -thick}, {wallHalfLength, 0},
 		}, 0)))
 	}, 0, 0},
-	{"segment", wallReach, func(t testing.TB, wall world.Body, _ float64) {
-		attach(t, wall, shape.Segment{A: mgl64.Vec2{-wallReach, 0}, B: mgl64.Vec2{wallReach, 0}})
+	{"segment", wallHalfLength, func(t testing.TB, wall world.Body, _ float64) {
+		attachShape(t, wall, shape.Segment{A: mgl64.Vec2{-wallHalfLength, 0}, B: mgl64.Vec2{wallHalfLength, 0}})
 	}, 0, 0},
-	{"chain", wallReach, func(t testing.TB, wall world.Body, _ float64) {
+	{"chain", wallHalfLength, func(t testing.TB, wall world.Body, _ float64) {
 		var points []mgl64.Vec2
-		for x := wallReach; x >= -wallReach; x -= 5 {
+		for x := wallHalfLength; x >= -wallHalfLength; x -= 5 {
 			points = append(points, mgl64.Vec2{x, 0})
 		}
 		world.Must(wall.AttachChain(shape.Chain{Points: points}, world.ColliderDef{}))
 	}, 0, 0},
 	{"half-plane", math.Inf(1), func(t testing.TB, wall world.Body, _ float64) {
-		attach(t, wall, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}})
+		attachShape(t, wall, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}})
 	}, 0, 0},
-	{"moving box", wallReach, buildSlab, 0.5, 0},
-	{"turning blade", wallReach, buildSlab, 0, 2},
+	{"moving box", wallHalfLength, buildSlab, 0.5, 0},
+	{"turning blade", wallHalfLength, buildSlab, 0, 2},
 }
 
 func buildSlab(t testing.TB, wall world.Body, thick float64) {
-	attach(t, wall, shape.OffsetBox(wallReach, thick/2, mgl64.Vec2{0, -thick / 2}, 0))
+	attachShape(t, wall, shape.OffsetBox(wallHalfLength, thick/2, mgl64.Vec2{0, -thick / 2}, 0))
 }
 
-func attach(t testing.TB, b world.Body, s shape.Support) {
+func attachShape(t testing.TB, b world.Body, s shape.Support) {
 	t.Helper()
 	_, err := b.Attach(s, world.ColliderDef{})
 	require.NoError(t, err)
@@ -94,22 +94,22 @@ func attach(t testing.TB, b world.Body, s shape.Support) {
 // tunnelCase is one row of the table.
 type tunnelCase struct {
 	speed, thickness float64
-	what             projectile
+	projectile       projectile
 	wall             barrier
 
-	degrees float64 // of incidence, from the wall's normal
-	ticks   float64 // until the centre would reach the wall
-	bounce  float64
-	at      mgl64.Vec2
-	turned  float64 // of the wall, rad
-	angle   float64 // of the projectile, rad
-	spin    float64 // rad/s
-	bullet  bool
+	degrees   float64 // of incidence, from the wall's normal
+	ticks     float64 // until the centre would reach the wall
+	bounce    float64
+	at        mgl64.Vec2
+	wallAngle float64 // of the wall, rad
+	angle     float64 // of the projectile, rad
+	spin      float64 // rad/s
+	bullet    bool
 }
 
 func (c tunnelCase) String() string {
 	return fmt.Sprintf("%s at %v m/s against %s %v m thick, %.1f degrees, %.3f ticks away, turned %.3f, %.2f rad/s, bounce %.1f, bullet %v",
-		c.what.name, c.speed, c.wall.name, c.thickness, c.degrees, c.ticks, c.angle, c.spin, c.bounce, c.bullet)
+		c.projectile.name, c.speed, c.wall.name, c.thickness, c.degrees, c.ticks, c.angle, c.spin, c.bounce, c.bullet)
 }
 
 // tunnelCases returns the table, or a fixed sample of it.
@@ -117,105 +117,105 @@ func tunnelCases(stride int) []tunnelCase {
 	var all []tunnelCase
 	r := rand.New(rand.NewPCG(41, 42))
 	for _, wall := range barriers {
-		for _, what := range projectiles {
+		for _, proj := range projectiles {
 			for _, thickness := range tunnelThicknesses {
 				for _, speed := range tunnelSpeeds {
 					for range tunnelRepeats {
 						c := tunnelCase{
-							speed: speed, thickness: thickness, what: what, wall: wall,
+							speed: speed, thickness: thickness, projectile: proj, wall: wall,
 							degrees: 85 * r.Float64(), bounce: float64(r.IntN(3)) / 2,
-							at:     mgl64.Vec2{200 * (r.Float64() - 0.5), 200 * (r.Float64() - 0.5)},
-							turned: 2 * math.Pi * r.Float64(), angle: 2 * math.Pi * r.Float64(),
-							spin: what.spin * (2*r.Float64() - 1), bullet: r.IntN(5) == 0,
+							at:        mgl64.Vec2{200 * (r.Float64() - 0.5), 200 * (r.Float64() - 0.5)},
+							wallAngle: 2 * math.Pi * r.Float64(), angle: 2 * math.Pi * r.Float64(),
+							spin: proj.spin * (2*r.Float64() - 1), bullet: r.IntN(5) == 0,
 						}
 						// At least clear of the wall, at most three ticks away.
-						closing := c.closing() * dt
-						c.ticks = (what.reach+0.03)/closing + 3*r.Float64()
+						closing := c.closingSpeed() * dt
+						c.ticks = (proj.extent+0.03)/closing + 3*r.Float64()
 						all = append(all, c)
 					}
 				}
 			}
 		}
 	}
-	var some []tunnelCase
+	var sample []tunnelCase
 	for i := 0; i < len(all); i += stride {
-		some = append(some, all[i])
+		sample = append(sample, all[i])
 	}
-	return some
+	return sample
 }
 
-// closing is the speed of the projectile's approach along the wall's normal, m/s.
-func (c *tunnelCase) closing() float64 {
+// closingSpeed is the speed of the projectile's approach along the wall's normal, m/s.
+func (c *tunnelCase) closingSpeed() float64 {
 	return c.speed * (math.Cos(c.degrees*math.Pi/180) + c.wall.speed)
 }
 
-// tunnelled runs the case and reports whether the centre of the projectile went
+// run runs the case and reports whether the centre of the projectile went
 // behind the surface of the wall, and how deep its farthest point was at the end.
-func (c *tunnelCase) tunnelled(t testing.TB, broad world.BroadphaseKind) (bool, float64) {
-	w := open(t, world.Config{Workers: 1, Broadphase: broad})
-	turn := mgl64.Rotate2D(c.turned)
-	def := body.Def{Type: body.Static, Position: c.at, Angle: c.turned}
+func (c *tunnelCase) run(t testing.TB, broad world.BroadphaseKind) (bool, float64) {
+	w := newWorld(t, world.Config{Workers: 1, Broadphase: broad})
+	rot := mgl64.Rotate2D(c.wallAngle)
+	def := body.Def{Type: body.Static, Position: c.at, Angle: c.wallAngle}
 	if c.wall.speed != 0 || c.wall.spin != 0 {
 		def.Type = body.Kinematic
-		def.LinearVelocity = turn.Mul2x1(mgl64.Vec2{0, c.wall.speed * c.speed})
+		def.LinearVelocity = rot.Mul2x1(mgl64.Vec2{0, c.wall.speed * c.speed})
 		def.AngularVelocity = c.wall.spin
 	}
 	wall := world.Must(w.CreateBody(def))
 	c.wall.build(t, wall, c.thickness)
 	sin, cos := math.Sincos(c.degrees * math.Pi / 180)
 	along := c.speed * sin * c.ticks * dt
-	start := mgl64.Vec2{-along, c.ticks * c.closing() * dt}
-	b := put(t, w, body.Def{
-		Position: c.at.Add(turn.Mul2x1(start)), Angle: c.angle, AngularVelocity: c.spin, Bullet: c.bullet,
-		LinearVelocity: turn.Mul2x1(mgl64.Vec2{c.speed * sin, -c.speed * cos}),
-	}, c.what.shape, world.ColliderDef{Material: &shape.Material{Friction: 0.6, Restitution: c.bounce}})
-	deep := 0.0
+	start := mgl64.Vec2{-along, c.ticks * c.closingSpeed() * dt}
+	b := addBody(t, w, body.Def{
+		Position: c.at.Add(rot.Mul2x1(start)), Angle: c.angle, AngularVelocity: c.spin, Bullet: c.bullet,
+		LinearVelocity: rot.Mul2x1(mgl64.Vec2{c.speed * sin, -c.speed * cos}),
+	}, c.projectile.shape, world.ColliderDef{Material: &shape.Material{Friction: 0.6, Restitution: c.bounce}})
+	maxDepth := 0.0
 	for range int(c.ticks) + 8 {
 		w.Tick()
 		local := wall.LocalPoint(b.WorldCenter())
-		if math.Abs(local[0]) > c.wall.reach-2 {
+		if math.Abs(local[0]) > c.wall.halfLength-2 {
 			break // it may go around the end
 		}
 		if local[1] < 0 {
 			return true, -local[1]
 		}
-		deep = max(deep, 0)
+		maxDepth = max(maxDepth, 0)
 	}
-	if math.Abs(wall.LocalPoint(b.WorldCenter())[0]) < c.wall.reach-2 {
-		deep = c.deepest(w, wall, b)
+	if math.Abs(wall.LocalPoint(b.WorldCenter())[0]) < c.wall.halfLength-2 {
+		maxDepth = c.finalPenetration(w, wall, b)
 	}
-	return false, deep
+	return false, maxDepth
 }
 
 // deepest returns how far the farthest point of the body is behind the wall.
-func (c *tunnelCase) deepest(w *world.World, wall, b world.Body) float64 {
-	deep := 0.0
+func (c *tunnelCase) finalPenetration(w *world.World, wall, b world.Body) float64 {
+	maxDepth := 0.0
 	for i := range 64 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 64)
-		p := c.what.shape.Support(mgl64.Vec2{cos, sin})
-		deep = max(deep, -wall.LocalPoint(b.WorldPoint(p))[1])
+		p := c.projectile.shape.Support(mgl64.Vec2{cos, sin})
+		maxDepth = max(maxDepth, -wall.LocalPoint(b.WorldPoint(p))[1])
 	}
-	return deep
+	return maxDepth
 }
 
-func TestNothingTunnels(t *testing.T) {
+func TestNoTunnelling(t *testing.T) {
 	cases := tunnelCases(tunnelStride)
 	failures := map[string]int{}
 	failed, worst := 0, 0.0
 	for i := range cases {
 		c := &cases[i]
-		through, deep := c.tunnelled(t, world.Brute)
-		if through {
+		tunnelled, maxDepth := c.run(t, world.Brute)
+		if tunnelled {
 			failed++
-			failures[c.wall.name+" / "+c.what.name]++
+			failures[c.wall.name+" / "+c.projectile.name]++
 			if failed <= 10 {
 				t.Errorf("tunnelled: %v", c)
 			}
 			continue
 		}
-		if deep > worst {
-			worst = deep
-			t.Logf("%.3f m behind the surface at the end: %v", deep, c)
+		if maxDepth > worst {
+			worst = maxDepth
+			t.Logf("%.3f m behind the surface at the end: %v", maxDepth, c)
 		}
 	}
 	t.Logf("%d cases, %d tunnelled, deepest at the end %.3f m", len(cases), failed, worst)
@@ -227,21 +227,21 @@ func TestNothingTunnels(t *testing.T) {
 // Where a body is stopped does not depend on the order in which it is asked what may
 // stop it, which is that of the broadphase: what a tree is like depends on who asked it
 // when. It did in the last bits, for searches were cut short by what was found before.
-func TestStopsDoNotDependOnTheOrderOfTheBroadphase(t *testing.T) {
-	for seed := range uint64(orders) {
+func TestSweepStopsDoNotDependOnQueryOrder(t *testing.T) {
+	for seed := range uint64(queryOrderSeeds) {
 		var worlds []*world.World
 		for _, kind := range []world.BroadphaseKind{world.Tree, world.Sweep, world.Brute} {
-			w := open(t, world.Config{Broadphase: kind, Workers: 1})
-			r := dice{rand.New(rand.NewPCG(seed, 77))}
+			w := newWorld(t, world.Config{Broadphase: kind, Workers: 1})
+			r := rng{rand.New(rand.NewPCG(seed, 77))}
 			for range 20 {
 				// Two that are met at times a rounding apart.
-				p, angle, box := r.point().Mul(4), r.in(-3, 3), shape.Box(r.in(0.1, 0.5), r.in(0.1, 0.5))
-				put(t, w, body.Def{Type: body.Static, Position: p, Angle: angle}, box, world.ColliderDef{})
-				put(t, w, body.Def{Type: body.Static, Position: p, Angle: angle + 1e-15}, box, world.ColliderDef{})
+				p, angle, box := r.point().Mul(4), r.between(-3, 3), shape.Box(r.between(0.1, 0.5), r.between(0.1, 0.5))
+				addBody(t, w, body.Def{Type: body.Static, Position: p, Angle: angle}, box, world.ColliderDef{})
+				addBody(t, w, body.Def{Type: body.Static, Position: p, Angle: angle + 1e-15}, box, world.ColliderDef{})
 			}
 			for range 12 {
-				b := put(t, w, body.Def{Position: r.point().Mul(9), LinearVelocity: r.point().Mul(150), AngularVelocity: r.in(-40, 40)},
-					shape.Capsule{A: mgl64.Vec2{-r.in(0, 1), 0}, B: mgl64.Vec2{r.in(0.01, 1), 0}, Radius: r.in(0.05, 0.2)}, world.ColliderDef{Filter: shape.Filter{Group: -1}})
+				b := addBody(t, w, body.Def{Position: r.point().Mul(9), LinearVelocity: r.point().Mul(150), AngularVelocity: r.between(-40, 40)},
+					shape.Capsule{A: mgl64.Vec2{-r.between(0, 1), 0}, B: mgl64.Vec2{r.between(0.01, 1), 0}, Radius: r.between(0.05, 0.2)}, world.ColliderDef{Filter: shape.Filter{Group: -1}})
 				world.Must(b.Attach(shape.Box(0.1, 0.2), world.ColliderDef{Filter: shape.Filter{Group: -1}}))
 			}
 			worlds = append(worlds, w)

@@ -1,8 +1,8 @@
 package world
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/fphash"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 )
 
@@ -11,7 +11,7 @@ type Counters struct {
 	Bodies, Awake, Asleep, Static int // the ground not counted
 	Colliders                     int
 	Contacts, Touching            int // pairs whose boxes overlap; of these, touching
-	Joints, Islands, Colours      int
+	Joints, Islands, Colors       int
 }
 
 // Counters counts what the world holds.
@@ -20,7 +20,7 @@ func (w *World) Counters() Counters {
 		Bodies: w.BodyCount(),
 		Awake:  w.bodies.Awake(), Asleep: w.bodies.AsleepEnd() - w.bodies.Awake(),
 		Colliders: w.shapes.Len(), Contacts: w.contacts.Len(),
-		Joints: w.joints.Len(), Islands: w.islands.Len(), Colours: w.solver.Colors(),
+		Joints: w.joints.Len(), Islands: w.islands.Len(), Colors: w.solver.Colors(),
 	}
 	c.Static = c.Bodies - c.Awake - c.Asleep
 	for i := range w.contacts.Pair {
@@ -60,7 +60,7 @@ func (w *World) Validate() {
 	w.bodies.Validate()
 	w.contacts.Validate()
 	w.pipeline.Validate()
-	w.pipeline.Broad.Validate()
+	w.pipeline.Broadphase.Validate()
 	w.islands.Validate()
 	w.joints.Validate(w.bodies)
 	w.solver.Validate(w.contacts, w.joints, w.bodies)
@@ -72,15 +72,15 @@ func (w *World) Validate() {
 func (w *World) validateLinks() {
 	for r := range w.contacts.Slots {
 		pair := &w.contacts.Pair[r]
-		coloured := w.contacts.Meta[w.contacts.Slots[r]].Colour != manifold.None
+		colored := w.contacts.Meta[w.contacts.Slots[r]].Color != manifold.None
 		linked := pair.Flags&manifold.Linked != 0
 		if linked != (pair.Flags&manifold.Touching != 0) {
 			panic("world: a contact is linked but not touching, or the other way round")
 		}
-		if coloured != (linked && r < w.contacts.Awake()) {
+		if colored != (linked && r < w.contacts.Awake()) {
 			panic("world: a contact has a colour it should not have, or lacks one")
 		}
-		if linked && w.islands.Of(body.Slot(pair.BodyA)) != w.islands.Of(body.Slot(pair.BodyB)) &&
+		if linked && w.islands.Of(state.BodySlot(pair.BodyA)) != w.islands.Of(state.BodySlot(pair.BodyB)) &&
 			pair.Flags&manifold.StaticPair == 0 {
 			panic("world: two touching bodies are in different islands")
 		}

@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
 
@@ -14,7 +15,7 @@ func (b Body) Def() body.Def {
 		LinearVelocity: b.LinearVelocity(), AngularVelocity: b.AngularVelocity(),
 		LinearDamping: b.LinearDamping(), AngularDamping: b.AngularDamping(),
 		GravityScale: b.GravityScale(), SleepSpeed: m.SleepSpeed,
-		NeverSleep: m.NeverSleep, Asleep: m.SleepState == body.Asleep,
+		NeverSleep: m.NeverSleep, Asleep: m.Partition == state.Asleep,
 		Bullet: b.Bullet(), FastRotation: b.FastRotation(), Disabled: m.Disabled,
 		Name: b.Name(), UserData: b.UserData(),
 	}
@@ -37,14 +38,14 @@ func (c Collider) Def() ColliderDef {
 	slot := c.slot()
 	flags := c.w.shapes.Link[slot].Flags
 	meta := &c.w.shapes.Meta[slot]
-	stuff := meta.MaterialAndDensity.Value()
+	sd := meta.MaterialAndDensity.Value()
 	return ColliderDef{
-		Density: stuff.Density, Massless: stuff.Density == 0, Material: &stuff.Material, Filter: c.w.shapes.Filter[slot],
+		Density: sd.Density, Massless: sd.Density == 0, Material: &sd.Material, Filter: c.w.shapes.Filter[slot],
 		Sensor:          flags&shape.ColliderSensor != 0,
 		HitEvents:       flags&shape.ColliderHitEvents != 0,
 		NoContactEvents: flags&shape.ColliderContactEvents == 0,
 		PreSolve:        flags&shape.ColliderPreSolve != 0,
-		Unseen:          flags&shape.ColliderSensorEvents == 0,
+		NoSensorEvents:  flags&shape.ColliderSensorEvents == 0,
 		UserData:        meta.UserData,
 	}
 }

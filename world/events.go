@@ -4,9 +4,9 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -32,7 +32,7 @@ type Events struct {
 	Wakes         []Body         // bodies that woke up
 	Quarantines   []Quarantine
 
-	tides struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, jointStresses, sleeps, wakes grow.Shrinker }
+	shrinkers struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, jointStresses, sleeps, wakes grow.Shrinker }
 }
 
 // ContactBegin reports that two colliders started to touch.
@@ -73,20 +73,20 @@ type Quarantine struct{ Body Body }
 
 // reset empties every list. Storage is kept unless it was much too large for long.
 func (e *Events) reset() {
-	e.ContactBegins = grow.Empty(e.ContactBegins, &e.tides.contactBegins)
-	e.ContactEnds = grow.Empty(e.ContactEnds, &e.tides.contactEnds)
-	e.Hits = grow.Empty(e.Hits, &e.tides.hits)
-	e.SensorBegins = grow.Empty(e.SensorBegins, &e.tides.sensorBegins)
-	e.SensorEnds = grow.Empty(e.SensorEnds, &e.tides.sensorEnds)
-	e.JointStresses = grow.Empty(e.JointStresses, &e.tides.jointStresses)
-	e.Sleeps = grow.Empty(e.Sleeps, &e.tides.sleeps)
-	e.Wakes = grow.Empty(e.Wakes, &e.tides.wakes)
+	e.ContactBegins = grow.Empty(e.ContactBegins, &e.shrinkers.contactBegins)
+	e.ContactEnds = grow.Empty(e.ContactEnds, &e.shrinkers.contactEnds)
+	e.Hits = grow.Empty(e.Hits, &e.shrinkers.hits)
+	e.SensorBegins = grow.Empty(e.SensorBegins, &e.shrinkers.sensorBegins)
+	e.SensorEnds = grow.Empty(e.SensorEnds, &e.shrinkers.sensorEnds)
+	e.JointStresses = grow.Empty(e.JointStresses, &e.shrinkers.jointStresses)
+	e.Sleeps = grow.Empty(e.Sleeps, &e.shrinkers.sleeps)
+	e.Wakes = grow.Empty(e.Wakes, &e.shrinkers.wakes)
 	e.Quarantines = e.Quarantines[:0]
 }
 
-// take moves over what calls between ticks made happen, but for news of bodies
+// appendFrom moves over what calls between ticks made happen, but for news of bodies
 // that are gone.
-func (e *Events) take(from *Events) {
+func (e *Events) appendFrom(from *Events) {
 	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
 	e.SensorEnds = append(e.SensorEnds, from.SensorEnds...)
 	for _, b := range from.Sleeps {
@@ -102,23 +102,23 @@ func (e *Events) take(from *Events) {
 	from.reset()
 }
 
-// record returns where to note what happens now: calls between ticks must not
+// currentEvents returns where to note what happens now: calls between ticks must not
 // alter the events that the game is looking at.
-func (w *World) record() *Events {
+func (w *World) currentEvents() *Events {
 	if w.stepping {
 		return &w.events
 	}
-	return &w.between
+	return &w.pendingEvents
 }
 
 // Events returns what happened in the last Step or Tick.
 func (w *World) Events() *Events { return &w.events }
 
 func (w *World) contactBegin(row manifold.Row) ContactBegin {
-	pair, solid := &w.contacts.Pair[row], &w.contacts.Solid[row]
+	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 	return ContactBegin{
 		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
-		Normal:  mgl64.Vec2{float64(solid.NormalX), float64(solid.NormalY)},
+		Normal:  mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 		Contact: w.contacts.IDOf(w.contacts.Slots[row]),
 	}
 }
@@ -131,10 +131,10 @@ func (w *World) contactEnd(slot manifold.Slot) ContactEnd {
 	}
 }
 
-// publish fills in the events that are read off the finished tick, and ends the
+// publishEvents fills in the events that are read off the finished tick, and ends the
 // joints that broke.
-func (w *World) publish() {
-	if w.watchers.hits > 0 {
+func (w *World) publishEvents() {
+	if w.listeners.hits > 0 {
 		w.publishHits()
 	}
 	w.publishStresses()
@@ -148,19 +148,19 @@ func (w *World) publishHits() {
 	for len(task.found) < blocks {
 		task.found = append(task.found, make([]manifold.Slot, 0, hitBlock))
 	}
-	w.crew().Run(blocks, task)
-	w.scratch.picked = w.scratch.picked[:0]
+	w.tickPool().Run(blocks, task)
+	w.scratch.sortedContacts = w.scratch.sortedContacts[:0]
 	for _, found := range task.found[:blocks] {
-		w.scratch.picked = append(w.scratch.picked, found...)
+		w.scratch.sortedContacts = append(w.scratch.sortedContacts, found...)
 	}
-	slices.Sort(w.scratch.picked)
-	for _, slot := range w.scratch.picked {
+	slices.Sort(w.scratch.sortedContacts)
+	for _, slot := range w.scratch.sortedContacts {
 		row := w.contacts.Row(slot)
-		pair, solid := &w.contacts.Pair[row], &w.contacts.Solid[row]
-		p := w.pointOf(pair, &solid.Points[w.hardest(solid)])
+		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
+		p := w.contactPoint(pair, &sc.Points[w.fastestPoint(sc)])
 		w.events.Hits = append(w.events.Hits, Hit{
 			ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
-			Position: p.Position, Normal: mgl64.Vec2{float64(solid.NormalX), float64(solid.NormalY)},
+			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 			ApproachSpeed: -p.NormalVelocity, Impulse: p.NormalImpulse,
 		})
 	}
@@ -178,18 +178,18 @@ func (t *hitTask) Do(block, worker int) {
 	w, found := t.w, t.found[block][:0]
 	lo, hi := par.Span(block, w.contacts.Awake(), hitBlock)
 	for r := lo; r < hi; r++ {
-		if w.contacts.Pair[r].Flags&manifold.HitEvents != 0 && w.hardest(&w.contacts.Solid[r]) >= 0 {
+		if w.contacts.Pair[r].Flags&manifold.HitEvents != 0 && w.fastestPoint(&w.contacts.Solver[r]) >= 0 {
 			found = append(found, w.contacts.Slots[r])
 		}
 	}
 	t.found[block] = found
 }
 
-// hardest returns the point with the fastest impact above the threshold, or -1.
-func (w *World) hardest(solid *manifold.Solid) int {
+// fastestPoint returns the point with the fastest impact above the threshold, or -1.
+func (w *World) fastestPoint(sc *manifold.SolverContact) int {
 	best, speed := -1, float32(w.config.HitThreshold)
-	for k := range int(solid.Count) {
-		if p := &solid.Points[k]; -p.NormalVelocity > speed && p.TotalImpulse > 0 {
+	for k := range int(sc.Count) {
+		if p := &sc.Points[k]; -p.NormalVelocity > speed && p.TotalImpulse > 0 {
 			best, speed = k, -p.NormalVelocity
 		}
 	}
@@ -203,7 +203,7 @@ func (w *World) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for r := range w.bodies.Awake() {
 			slot := w.bodies.Slots[r]
-			origin := body.OriginOf(w.bodies.Pose[r], w.bodies.Meta[slot].LocalCenter)
+			origin := state.OriginOf(w.bodies.Pose[r], w.bodies.Meta[slot].LocalCenter)
 			if !yield(Move{Body: w.bodyAt(slot), Position: origin.P.Mgl(), Angle: origin.R.Angle()}) {
 				return
 			}

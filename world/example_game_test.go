@@ -211,10 +211,10 @@ func ExampleWorld_OverlapShape() {
 		crate := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{x, 0}}))
 		world.Must(crate.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
 	}
-	centre, radius, strength := mgl64.Vec2{0, 0}, 4.0, 10.0
+	center, radius, strength := mgl64.Vec2{0, 0}, 4.0, 10.0
 	hit := map[world.Body]mgl64.Vec2{}
-	err := w.OverlapShape(shape.Circle{Radius: radius}, centre, 0, world.QueryFilter{}, func(c world.Collider) bool {
-		hit[c.Body()] = c.ClosestPoint(centre)
+	err := w.OverlapShape(shape.Circle{Radius: radius}, center, 0, world.QueryFilter{}, func(c world.Collider) bool {
+		hit[c.Body()] = c.ClosestPoint(center)
 		return true
 	})
 	if err != nil {
@@ -222,7 +222,7 @@ func ExampleWorld_OverlapShape() {
 	}
 	for b := range w.Bodies() { // in an order that is the same in every run
 		if point, ok := hit[b]; ok {
-			away := point.Sub(centre)
+			away := point.Sub(center)
 			impulse := away.Normalize().Mul(strength * (1 - away.Len()/radius))
 			world.Must(0, b.ApplyImpulse(impulse, point))
 		}
@@ -240,11 +240,11 @@ func ExampleWorld_CastShape() {
 	defer w.Close()
 	post := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{5, 0.8}}))
 	world.Must(post.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
-	way := mgl64.Vec2{10, 0}
-	_, ray := w.RayCast(mgl64.Vec2{}, way, world.QueryFilter{})
-	hit, ball, err := w.CastShape(shape.Circle{Radius: 0.5}, mgl64.Vec2{}, 0, way, world.QueryFilter{})
+	translation := mgl64.Vec2{10, 0}
+	_, ray := w.RayCast(mgl64.Vec2{}, translation, world.QueryFilter{})
+	hit, ball, err := w.CastShape(shape.Circle{Radius: 0.5}, mgl64.Vec2{}, 0, translation, world.QueryFilter{})
 	fmt.Println("ray:", ray)
-	fmt.Printf("ball: %v, after %.1f m, %v\n", ball, hit.Fraction*way.Len(), err)
+	fmt.Printf("ball: %v, after %.1f m, %v\n", ball, hit.Fraction*translation.Len(), err)
 	// Output:
 	// ray: false
 	// ball: true, after 4.1 m, <nil>

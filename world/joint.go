@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -34,9 +35,9 @@ type JointStress struct {
 	UserData     any
 }
 
-// pair checks the two bodies of a joint.
-func (w *World) pair(a, b Body) (slotA, slotB body.Slot, err error) {
-	if err := w.changeable(); err != nil {
+// checkBodyPair checks the two bodies of a joint.
+func (w *World) checkBodyPair(a, b Body) (slotA, slotB state.BodySlot, err error) {
+	if err := w.checkMutable(); err != nil {
 		return 0, 0, err
 	}
 	for i, x := range [2]Body{a, b} {
@@ -58,58 +59,58 @@ func (w *World) pair(a, b Body) (slotA, slotB body.Slot, err error) {
 	return slotA, slotB, nil
 }
 
-// adopt does what follows the creation of any joint.
-func (w *World) adopt(slot joint.Slot) Joint {
-	w.wakeEnds(slot)
+// finishJoint does what follows the creation of any joint.
+func (w *World) finishJoint(slot joint.Slot) Joint {
+	w.wakeBodies(slot)
 	if w.joints.Link[w.joints.Row(slot)].Flags&(joint.CollideConnected|joint.Disabled) == 0 {
-		w.separateAll(slot)
+		w.endAllContacts(slot)
 	}
 	w.linkJoint(slot)
 	return Joint{w, w.joints.Meta[slot].ID}
 }
 
-// ends returns the two bodies of a joint or of a member of one.
-func (w *World) ends(slot joint.Slot) (a, b body.Slot) {
+// bodyPair returns the two bodies of a joint or of a member of one.
+func (w *World) bodyPair(slot joint.Slot) (a, b state.BodySlot) {
 	l := &w.joints.Link[w.joints.Row(slot)]
-	return body.Slot(l.BodyA), body.Slot(l.BodyB)
+	return state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)
 }
 
-// separateAll ends the contacts between any two bodies of a joint.
-func (w *World) separateAll(slot joint.Slot) {
-	w.separate(w.ends(slot))
+// endAllContacts ends the contacts between any two bodies of a joint.
+func (w *World) endAllContacts(slot joint.Slot) {
+	w.endContacts(w.bodyPair(slot))
 	for _, m := range w.joints.Companions(slot) {
-		w.separate(w.ends(m))
+		w.endContacts(w.bodyPair(m))
 	}
 }
 
-// reuniteAll undoes separateAll.
-func (w *World) reuniteAll(slot joint.Slot) {
-	w.reunite(w.ends(slot))
+// refilterAll undoes endAllContacts.
+func (w *World) refilterAll(slot joint.Slot) {
+	w.refilter(w.bodyPair(slot))
 	for _, m := range w.joints.Companions(slot) {
-		w.reunite(w.ends(m))
+		w.refilter(w.bodyPair(m))
 	}
 }
 
-// separate ends the contacts between two bodies.
-func (w *World) separate(a, b body.Slot) {
+// endContacts ends the contacts between two bodies.
+func (w *World) endContacts(a, b state.BodySlot) {
 	for _, contact := range w.contactsOf(a) {
-		if w.partner(contact, a) == b {
+		if w.otherBody(contact, a) == b {
 			w.destroyContact(contact)
 		}
 	}
 }
 
-// reunite lets the pairs of a body be found again, after a joint that forbade
+// refilter lets the pairs of a body be found again, after a joint that forbade
 // some of them is gone.
-func (w *World) reunite(a, b body.Slot) {
+func (w *World) refilter(a, b state.BodySlot) {
 	if w.bodies.Meta[b].ColliderCount < w.bodies.Meta[a].ColliderCount {
 		a = b
 	}
 	if w.bodies.Meta[a].Disabled {
 		return
 	}
-	for c := w.firstCollider(a); c != body.None; c = w.shapes.Link[c].Next {
-		w.pipeline.Renew(shape.Slot(c))
+	for c := w.firstCollider(a); c != state.None; c = w.shapes.Link[c].Next {
+		w.pipeline.InvalidatePairs(shape.Slot(c))
 	}
 }
 
@@ -118,32 +119,32 @@ func (w *World) reunite(a, b body.Slot) {
 func (w *World) linkJoint(slot joint.Slot) {
 	slot = w.joints.Owner(slot)
 	l := &w.joints.Link[w.joints.Row(slot)]
-	if l.Kind == joint.KindFilter || l.Flags&(joint.Disabled|joint.Linked) != 0 || !w.workable(slot) {
+	if l.Kind == joint.KindFilter || l.Flags&(joint.Disabled|joint.Linked) != 0 || !w.canAct(slot) {
 		return
 	}
-	w.wakeEnds(slot)
-	w.tie(slot)
+	w.wakeBodies(slot)
+	w.linkIslands(slot)
 	for _, m := range w.joints.Companions(slot) {
-		w.tie(m)
+		w.linkIslands(m)
 	}
 	w.solver.LinkJoint(w.joints, slot, w.bodies)
 }
 
-// workable reports whether a joint has a dynamic body and none that is disabled.
-func (w *World) workable(slot joint.Slot) bool {
-	a, b := w.ends(slot)
-	some := w.bodies.Meta[a].Type == body.Dynamic || w.bodies.Meta[b].Type == body.Dynamic
-	all := !w.bodies.Meta[a].Disabled && !w.bodies.Meta[b].Disabled
+// canAct reports whether a joint has a dynamic body and none that is disabled.
+func (w *World) canAct(slot joint.Slot) bool {
+	a, b := w.bodyPair(slot)
+	anyDynamic := w.bodies.Meta[a].Type == body.Dynamic || w.bodies.Meta[b].Type == body.Dynamic
+	allEnabled := !w.bodies.Meta[a].Disabled && !w.bodies.Meta[b].Disabled
 	for _, c := range w.joints.Bodies(slot) {
-		some = some || w.bodies.Meta[c].Type == body.Dynamic
-		all = all && !w.bodies.Meta[c].Disabled
+		anyDynamic = anyDynamic || w.bodies.Meta[c].Type == body.Dynamic
+		allEnabled = allEnabled && !w.bodies.Meta[c].Disabled
 	}
-	return some && all
+	return anyDynamic && allEnabled
 }
 
-// wakeEnds wakes all bodies of a joint.
-func (w *World) wakeEnds(slot joint.Slot) {
-	a, b := w.ends(slot)
+// wakeBodies wakes all bodies of a joint.
+func (w *World) wakeBodies(slot joint.Slot) {
+	a, b := w.bodyPair(slot)
 	w.wake(a)
 	w.wake(b)
 	for _, c := range w.joints.Bodies(slot) {
@@ -151,16 +152,16 @@ func (w *World) wakeEnds(slot joint.Slot) {
 	}
 }
 
-// tie merges the islands of the two bodies of a joint or member.
-func (w *World) tie(slot joint.Slot) {
+// linkIslands merges the islands of the two bodies of a joint or member.
+func (w *World) linkIslands(slot joint.Slot) {
 	w.joints.Wake(slot)
 	w.joints.Link[w.joints.Row(slot)].Flags |= joint.Linked
-	w.islands.Link(w.ends(slot))
+	w.islands.Link(w.bodyPair(slot))
 }
 
-func (w *World) untie(slot joint.Slot) {
+func (w *World) unlinkIslands(slot joint.Slot) {
 	w.joints.Link[w.joints.Row(slot)].Flags &^= joint.Linked
-	w.islands.Unlink(w.ends(slot))
+	w.islands.Unlink(w.bodyPair(slot))
 }
 
 // unlinkJoint undoes linkJoint and wakes what the joint held.
@@ -169,20 +170,20 @@ func (w *World) unlinkJoint(slot joint.Slot) {
 	if w.joints.Link[w.joints.Row(slot)].Flags&joint.Linked == 0 {
 		return
 	}
-	w.wakeEnds(slot)
+	w.wakeBodies(slot)
 	if w.joints.Meta[slot].Color != joint.None {
 		w.solver.UnlinkJoint(w.joints, slot, w.bodies)
 	}
 	w.joints.Load[w.joints.Row(slot)] = joint.Load{}
-	w.untie(slot)
+	w.unlinkIslands(slot)
 	for _, m := range w.joints.Companions(slot) {
-		w.untie(m)
+		w.unlinkIslands(m)
 	}
 	w.joints.ClearImpulses(slot)
 }
 
 // jointsOf returns the joints of a body in a buffer that the next call reuses.
-func (w *World) jointsOf(slot body.Slot) []joint.Slot {
+func (w *World) jointsOf(slot state.BodySlot) []joint.Slot {
 	w.scratch.joints = w.scratch.joints[:0]
 	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
 		w.scratch.joints = append(w.scratch.joints, joint.Slot(key>>1))
@@ -192,19 +193,19 @@ func (w *World) jointsOf(slot body.Slot) []joint.Slot {
 
 // unlinkJointsOf and linkJointsOf may wake bodies, which uses the buffer of
 // jointsOf again: hence the copies.
-func (w *World) unlinkJointsOf(slot body.Slot) {
+func (w *World) unlinkJointsOf(slot state.BodySlot) {
 	for _, j := range slices.Clone(w.jointsOf(slot)) {
 		w.unlinkJoint(j)
 	}
 }
 
-func (w *World) linkJointsOf(slot body.Slot) {
+func (w *World) linkJointsOf(slot state.BodySlot) {
 	for _, j := range slices.Clone(w.jointsOf(slot)) {
 		w.linkJoint(j)
 	}
 }
 
-func (w *World) destroyJointsOf(slot body.Slot) {
+func (w *World) destroyJointsOf(slot state.BodySlot) {
 	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.bodies.Meta[slot].FirstJoint {
 		w.destroyJoint(joint.Slot(key >> 1))
 	}
@@ -217,33 +218,33 @@ func (w *World) destroyJoint(slot joint.Slot) {
 		w.destroyJoint(gear)
 	}
 	w.unlinkJoint(slot)
-	apart := w.joints.Link[w.joints.Row(slot)].Flags&(joint.CollideConnected|joint.Disabled) == 0
-	a, b := w.ends(slot)
+	filtered := w.joints.Link[w.joints.Row(slot)].Flags&(joint.CollideConnected|joint.Disabled) == 0
+	a, b := w.bodyPair(slot)
 	others := slices.Clone(w.joints.Bodies(slot))
 	w.joints.Remove(w.bodies, slot)
-	if !apart {
+	if !filtered {
 		return
 	}
-	w.reunite(a, b)
+	w.refilter(a, b)
 	for i, c := range others {
 		for _, d := range others[:i] {
-			w.reunite(c, d)
+			w.refilter(c, d)
 		}
 	}
 }
 
-// jointNeighbours appends the bodies that linked joints tie a body to.
-func (w *World) jointNeighbours(dst []body.Slot, slot body.Slot) []body.Slot {
+// jointNeighbors appends the bodies that linked joints tie a body to.
+func (w *World) jointNeighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
 	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
 		other := w.joints.Other(key)
-		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 && w.islandMate(other) {
+		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 && w.canJoinIsland(other) {
 			dst = append(dst, other)
 		}
 	}
 	return dst
 }
 
-func (w *World) wakeJointsOf(slot body.Slot) {
+func (w *World) wakeJointsOf(slot state.BodySlot) {
 	for _, j := range w.jointsOf(slot) {
 		w.joints.Wake(j)
 		owner := w.joints.Owner(j)
@@ -254,7 +255,7 @@ func (w *World) wakeJointsOf(slot body.Slot) {
 	}
 }
 
-func (w *World) sleepJointsOf(slot body.Slot) {
+func (w *World) sleepJointsOf(slot state.BodySlot) {
 	for _, j := range w.jointsOf(slot) {
 		owner := w.joints.Owner(j)
 		if w.joints.Meta[owner].Color != joint.None {
@@ -266,7 +267,7 @@ func (w *World) sleepJointsOf(slot body.Slot) {
 }
 
 // connected reports whether a joint forbids two bodies to collide.
-func (w *World) connected(a, b body.Slot) bool {
+func (w *World) connected(a, b state.BodySlot) bool {
 	if w.bodies.Meta[a].FirstJoint == joint.None || w.bodies.Meta[b].FirstJoint == joint.None {
 		return false
 	}
@@ -276,14 +277,14 @@ func (w *World) connected(a, b body.Slot) bool {
 // publishStresses reports the joints that passed a break limit, in ascending
 // order of their slots, and destroys those that are to break.
 func (w *World) publishStresses() {
-	w.scratch.stressed = w.scratch.stressed[:0]
+	w.scratch.stressedJoints = w.scratch.stressedJoints[:0]
 	for r := range w.joints.Awake() {
 		if w.joints.Link[r].Flags&joint.Stressed != 0 {
-			w.scratch.stressed = append(w.scratch.stressed, w.joints.Slots[r])
+			w.scratch.stressedJoints = append(w.scratch.stressedJoints, w.joints.Slots[r])
 		}
 	}
-	slices.Sort(w.scratch.stressed)
-	for _, slot := range w.scratch.stressed {
+	slices.Sort(w.scratch.stressedJoints)
+	for _, slot := range w.scratch.stressedJoints {
 		meta := &w.joints.Meta[slot]
 		if !meta.Awake { // gone with one that broke
 			continue
@@ -293,14 +294,14 @@ func (w *World) publishStresses() {
 		w.joints.Link[row].Flags &^= joint.Stressed
 		load := w.joints.Load[row]
 		broke := flags&joint.ReportOnly == 0
-		a, b := w.ends(slot)
-		_, at := w.joints.Anchors(w.bodies, slot)
+		a, b := w.bodyPair(slot)
+		_, anchorB := w.joints.Anchors(w.bodies, slot)
 		w.events.JointStresses = append(w.events.JointStresses, JointStress{
 			Joint:  Joint{w, meta.ID},
 			Force:  geom.Vec2{X: float64(load.ForceX), Y: float64(load.ForceY)}.Length(),
 			Torque: float64(load.Torque), Broke: broke,
 			Kind: w.joints.Link[row].Kind, BodyA: w.bodyAt(a), BodyB: w.bodyAt(b),
-			Position: at.Mgl(), UserData: meta.UserData,
+			Position: anchorB.Mgl(), UserData: meta.UserData,
 		})
 		if broke {
 			w.destroyJoint(slot)
@@ -364,14 +365,14 @@ func (j Joint) slot() joint.Slot {
 	return j.id.Slot()
 }
 
-// editable returns the slot and the error of a call that would change the joint.
-func (j Joint) editable() (joint.Slot, error) {
+// mutableSlot returns the slot and the error of a call that would change the joint.
+func (j Joint) mutableSlot() (joint.Slot, error) {
 	slot := j.slot()
-	return slot, j.w.changeable()
+	return slot, j.w.checkMutable()
 }
 
 // as returns the joint if it is of a kind, and else none.
-func (j Joint) as(kind joint.Kind) (Joint, bool) {
+func (j Joint) asKind(kind joint.Kind) (Joint, bool) {
 	if j.Kind() != kind {
 		return Joint{}, false
 	}
@@ -382,7 +383,7 @@ func (j Joint) link() joint.Link { return j.w.joints.Link[j.w.joints.Row(j.slot(
 
 // Destroy removes the joint and wakes its bodies.
 func (j Joint) Destroy() error {
-	slot, err := j.editable()
+	slot, err := j.mutableSlot()
 	if err != nil {
 		return err
 	}
@@ -394,10 +395,10 @@ func (j Joint) Destroy() error {
 func (j Joint) Kind() joint.Kind { return j.link().Kind }
 
 // BodyA returns the first body.
-func (j Joint) BodyA() Body { return j.w.bodyAt(body.Slot(j.link().BodyA)) }
+func (j Joint) BodyA() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyA)) }
 
 // BodyB returns the second body.
-func (j Joint) BodyB() Body { return j.w.bodyAt(body.Slot(j.link().BodyB)) }
+func (j Joint) BodyB() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyB)) }
 
 // Enabled reports whether the joint acts.
 func (j Joint) Enabled() bool { return j.link().Flags&joint.Disabled == 0 }
@@ -416,12 +417,12 @@ func (j Joint) Torque() float64 { return float64(j.w.joints.Load[j.w.joints.Row(
 // UserData returns the game's own data.
 func (j Joint) UserData() any { return j.w.joints.Meta[j.slot()].UserData }
 
-// edited does what follows a change of a joint's definition: a joint that came
+// afterEdit does what follows a change of a joint's definition: a joint that came
 // to life or died is linked or unlinked, its bodies wake, and what they may
 // collide with is decided anew.
-func (w *World) edited(slot joint.Slot, before joint.Flags) {
+func (w *World) afterEdit(slot joint.Slot, before joint.Flags) {
 	flags := w.joints.Link[w.joints.Row(slot)].Flags
-	w.wakeEnds(slot)
+	w.wakeBodies(slot)
 	if (before^flags)&joint.HasCallbacks != 0 || flags&joint.Disabled != 0 {
 		w.unlinkJoint(slot)
 	}
@@ -430,8 +431,8 @@ func (w *World) edited(slot joint.Slot, before joint.Flags) {
 	switch {
 	case before&mask == flags&mask:
 	case flags&mask == 0:
-		w.separateAll(slot)
+		w.endAllContacts(slot)
 	case before&mask == 0:
-		w.reuniteAll(slot)
+		w.refilterAll(slot)
 	}
 }

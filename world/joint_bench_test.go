@@ -18,13 +18,13 @@ import (
 // never sleep.
 func BenchmarkJoint(b *testing.B) {
 	cases := map[string]func(w *world.World, p, q world.Body) func(){}
-	for name := range creators(nil, joint.Base{}) {
+	for name := range jointCreators(nil, joint.Base{}) {
 		cases[name] = func(w *world.World, p, q world.Body) func() {
-			return func() { world.Must(creators(w, joint.Base{})[name](p, q)) }
+			return func() { world.Must(jointCreators(w, joint.Base{})[name](p, q)) }
 		}
 	}
 	cases["gear"] = func(w *world.World, p, q world.Body) func() {
-		first, second := pin(b, w, w.Ground(), p), pin(b, w, w.Ground(), q)
+		first, second := addPin(b, w, w.Ground(), p), addPin(b, w, w.Ground(), q)
 		return func() { world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: 2})) }
 	}
 	right := mgl64.Vec2{1, 0}
@@ -58,10 +58,10 @@ func BenchmarkJoint(b *testing.B) {
 
 func benchmarkJoint(b *testing.B, join func(w *world.World, p, q world.Body) func()) {
 	const pairs = 1000
-	w := open(b, world.Config{Workers: 1})
+	w := newWorld(b, world.Config{Workers: 1})
 	var joins []func()
 	for range pairs {
-		p, q := lump(b, w, 0, 0, 1, 0.5), lump(b, w, 0, 0, 2, 1)
+		p, q := addMass(b, w, 0, 0, 1, 0.5), addMass(b, w, 0, 0, 2, 1)
 		require.NoError(b, p.SetAngularVelocity(1))
 		require.NoError(b, q.SetAngularVelocity(-0.4))
 		require.NoError(b, q.SetLinearVelocity(mgl64.Vec2{0.3, 0.2}))
@@ -79,7 +79,7 @@ func benchmarkJoint(b *testing.B, join func(w *world.World, p, q world.Body) fun
 	for _, f := range joins {
 		f()
 	}
-	run(w, 0.5)
+	runSeconds(w, 0.5)
 	for b.Loop() {
 		with = tick(with)
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tripod keeps the middle of its first two bodies at the height of the third.
-type tripod struct{}
+// meanHeightConstraint keeps the middle of its first two bodies at the height of the third.
+type meanHeightConstraint struct{}
 
-func (tripod) Measure(m *joint.ConstraintContext) {
+func (meanHeightConstraint) Measure(m *joint.ConstraintContext) {
 	up := mgl64.Vec2{0, 1}
 	a, b, c := m.Point(0, mgl64.Vec2{}), m.Point(1, mgl64.Vec2{}), m.Point(2, mgl64.Vec2{})
 	m.Row(joint.SoftRow{Error: c[1] - (a[1]+b[1])/2}).
@@ -28,19 +28,19 @@ func (tripod) Measure(m *joint.ConstraintContext) {
 // so free fall has f = 0, and with 30 N more down on the third f = 10.
 func TestCustomJointOfThreeBodies(t *testing.T) {
 	for _, workers := range []int{1, 4} {
-		w := open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
-		a, b, c := lump(t, w, -2, 1, 1, 1), lump(t, w, 2, -1, 1, 1), lump(t, w, 0, 0, 4, 1)
-		j := world.Must(w.CreateCustom([]world.Body{a, b, c}, joint.Custom{Constraint: tripod{}, Base: joint.Base{BreakForce: 20}}))
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
+		a, b, c := addMass(t, w, -2, 1, 1, 1), addMass(t, w, 2, -1, 1, 1), addMass(t, w, 0, 0, 4, 1)
+		j := world.Must(w.CreateCustom([]world.Body{a, b, c}, joint.Custom{Constraint: meanHeightConstraint{}, Base: joint.Base{BreakForce: 20}}))
 		require.Equal(t, []world.Body{a, b, c}, j.Bodies())
-		for body, others := range map[world.Body]int{a: 1, b: 1, c: 1} {
+		for body, joints := range map[world.Body]int{a: 1, b: 1, c: 1} {
 			count := 0
 			for k := range body.Joints() {
 				require.Equal(t, j.Joint, k)
 				count++
 			}
-			require.Equal(t, others, count, "each body names the joint once")
+			require.Equal(t, joints, count, "each body names the joint once")
 		}
-		run(w, 0.5)
+		runSeconds(w, 0.5)
 		require.InDelta(t, 0, j.Force().Len(), 1e-3)
 		v := c.LinearVelocity()[1]
 		for range 30 {
@@ -61,10 +61,10 @@ func TestCustomJointOfThreeBodies(t *testing.T) {
 }
 
 func TestCustomJointBreaks(t *testing.T) {
-	w := earth(t)
-	b := lump(t, w, 0, 0, 4, 1)
-	j := world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: pinned{}, Base: joint.Base{BreakForce: 50}}))
-	run(w, 1)
+	w := newGravityWorld(t)
+	b := addMass(t, w, 0, 0, 4, 1)
+	j := world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: pointConstraint{}, Base: joint.Base{BreakForce: 50}}))
+	runSeconds(w, 1)
 	require.True(t, j.Valid())
 	require.NoError(t, b.ApplyForceToCenter(mgl64.Vec2{0, -20}))
 	w.Tick()
@@ -76,16 +76,16 @@ func TestCustomJointBreaks(t *testing.T) {
 // A joint of three bodies that breaks lets all of them go.
 func TestCustomJointOfThreeBodiesBreaks(t *testing.T) {
 	for _, workers := range []int{1, 4} {
-		w := open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
-		a, b, c := lump(t, w, -2, 1, 1, 1), lump(t, w, 2, -1, 1, 1), lump(t, w, 0, 0, 4, 1)
-		j := world.Must(w.CreateCustom([]world.Body{a, b, c}, joint.Custom{Constraint: tripod{}, Base: joint.Base{BreakForce: 4}}))
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
+		a, b, c := addMass(t, w, -2, 1, 1, 1), addMass(t, w, 2, -1, 1, 1), addMass(t, w, 0, 0, 4, 1)
+		j := world.Must(w.CreateCustom([]world.Body{a, b, c}, joint.Custom{Constraint: meanHeightConstraint{}, Base: joint.Base{BreakForce: 4}}))
 		for range 30 { // half of the 10 N that the third feels is more than the second bears
 			require.NoError(t, c.ApplyForceToCenter(mgl64.Vec2{0, -30}))
 			w.Tick()
 		}
 		require.False(t, j.Valid())
 		before := [3]float64{a.LinearVelocity()[1], b.LinearVelocity()[1], c.LinearVelocity()[1]}
-		run(w, 0.5)
+		runSeconds(w, 0.5)
 		for i, body := range []world.Body{a, b, c} {
 			require.InEpsilon(t, before[i]-5, body.LinearVelocity()[1], 1e-4)
 		}
@@ -93,10 +93,10 @@ func TestCustomJointOfThreeBodiesBreaks(t *testing.T) {
 	}
 }
 
-// bounded pulls with a given force towards the right, whatever happens.
-type bounded struct{ force float64 }
+// constantForce pulls with a given force towards the right, whatever happens.
+type constantForce struct{ force float64 }
 
-func (c bounded) Measure(m *joint.ConstraintContext) {
+func (c constantForce) Measure(m *joint.ConstraintContext) {
 	p := m.Point(1, mgl64.Vec2{})
 	m.Row(joint.SoftRow{Speed: 1e6, Lower: c.force, Upper: c.force}).Linear(1, p, mgl64.Vec2{1, 0})
 	m.Row(joint.SoftRow{Speed: 2}).Angular(1, 1)
@@ -104,21 +104,21 @@ func (c bounded) Measure(m *joint.ConstraintContext) {
 
 // Rows may have speeds and bounds: a force of 6 N on 2 kg, and a spin.
 func TestCustomRows(t *testing.T) {
-	w := open(t, world.Config{Workers: 1})
-	b := lump(t, w, 0, 0, 2, 1)
-	world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: bounded{6}}))
-	run(w, 2)
+	w := newWorld(t, world.Config{Workers: 1})
+	b := addMass(t, w, 0, 0, 2, 1)
+	world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: constantForce{6}}))
+	runSeconds(w, 2)
 	require.InEpsilon(t, 6, b.LinearVelocity()[0], 1e-3)
 	require.InEpsilon(t, 2, b.AngularVelocity(), 1e-5)
 }
 
-type misfit func(m *joint.ConstraintContext)
+type constraintFunc func(m *joint.ConstraintContext)
 
-func (f misfit) Measure(m *joint.ConstraintContext) { f(m) }
+func (f constraintFunc) Measure(m *joint.ConstraintContext) { f(m) }
 
 func TestCustomRowsOutOfRangePanic(t *testing.T) {
 	calls := 0
-	for want, f := range map[string]misfit{
+	for want, f := range map[string]constraintFunc{
 		"joint: a Constraint gave a row that is not finite": func(m *joint.ConstraintContext) { m.Row(joint.SoftRow{Error: math.NaN()}) },
 		"joint: a Constraint gave a row out of range":       func(m *joint.ConstraintContext) { m.Row(joint.SoftRow{Lower: 2, Upper: 1}) },
 		"joint: a Constraint gave a point or direction":     func(m *joint.ConstraintContext) { m.Row(joint.SoftRow{}).Linear(1, mgl64.Vec2{}, mgl64.Vec2{nan, 0}) },
@@ -130,7 +130,7 @@ func TestCustomRowsOutOfRangePanic(t *testing.T) {
 		},
 	} {
 		w := world.Must(world.New(world.Config{Workers: 1})) // not closed: it never ends its step
-		b := lump(t, w, 0, 0, 1, 1)
+		b := addMass(t, w, 0, 0, 1, 1)
 		world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: f}))
 		func() {
 			defer func() { require.Contains(t, recover(), want) }()

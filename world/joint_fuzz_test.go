@@ -11,23 +11,23 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// workshop is a world that a list of operations plays with.
-type workshop struct {
+// jointFuzzer is a world that a list of operations plays with.
+type jointFuzzer struct {
 	w      *world.World
-	r      dice
+	r      rng
 	bodies []world.Body
 	joints []world.Joint
 }
 
-func (s *workshop) body(k int) world.Body {
+func (s *jointFuzzer) body(k int) world.Body {
 	if k%7 == 0 || len(s.bodies) == 0 {
 		return s.w.Ground()
 	}
 	return s.bodies[k%len(s.bodies)]
 }
 
-// sweep forgets what is gone.
-func (s *workshop) sweep() {
+// removeInvalid forgets what is gone.
+func (s *jointFuzzer) removeInvalid() {
 	bodies, joints := s.bodies[:0], s.joints[:0]
 	for _, b := range s.bodies {
 		if b.Valid() {
@@ -42,8 +42,8 @@ func (s *workshop) sweep() {
 	s.bodies, s.joints = bodies, joints
 }
 
-// do plays one operation; what the world refuses is no fault.
-func (s *workshop) do(op, x, y byte) {
+// runOperation plays one operation; what the world refuses is no fault.
+func (s *jointFuzzer) runOperation(op, x, y byte) {
 	w, r := s.w, s.r
 	switch op % 14 {
 	case 0, 1:
@@ -61,18 +61,18 @@ func (s *workshop) do(op, x, y byte) {
 		if a == b || a.Type() != body.Dynamic && b.Type() != body.Dynamic {
 			return
 		}
-		if j, err := r.link(w, a, b); err == nil {
+		if j, err := r.randomJoint(w, a, b); err == nil {
 			s.joints = append(s.joints, j)
 		}
 	case 5:
 		if len(s.joints) > 1 {
-			if g, err := w.CreateGear(s.joints[int(x)%len(s.joints)], s.joints[int(y)%len(s.joints)], joint.Gear{Ratio: r.in(-2, 2)}); err == nil {
+			if g, err := w.CreateGear(s.joints[int(x)%len(s.joints)], s.joints[int(y)%len(s.joints)], joint.Gear{Ratio: r.between(-2, 2)}); err == nil {
 				s.joints = append(s.joints, g.Joint)
 			}
 		}
 	case 6:
 		list := []world.Body{s.body(int(x)), s.body(int(y)), s.body(int(x) + int(y)), s.body(int(x) * 3)}
-		if j, err := w.CreateCustom(list[:2+int(x)%3], joint.Custom{Constraint: rod{2}}); err == nil {
+		if j, err := w.CreateCustom(list[:2+int(x)%3], joint.Custom{Constraint: distanceConstraint{2}}); err == nil {
 			s.joints = append(s.joints, j.Joint)
 		}
 	case 13:
@@ -80,12 +80,12 @@ func (s *workshop) do(op, x, y byte) {
 			w.Tick()
 		}
 	default:
-		s.disturb(op, x, y)
+		s.changeOrDestroy(op, x, y)
 	}
 }
 
-// disturb changes or ends something that exists.
-func (s *workshop) disturb(op, x, y byte) {
+// changeOrDestroy changes or ends something that exists.
+func (s *jointFuzzer) changeOrDestroy(op, x, y byte) {
 	if len(s.joints) > 0 {
 		j := s.joints[int(x)%len(s.joints)]
 		switch op % 14 {
@@ -140,14 +140,14 @@ func (s *workshop) disturb(op, x, y byte) {
 
 // play runs a list of operations of three bytes each and looks at the world after
 // every one of them.
-func play(t *testing.T, ops []byte) {
-	w := earth(t)
-	floor(t, w, world.ColliderDef{})
-	s := &workshop{w: w, r: dice{rand.New(rand.NewPCG(uint64(len(ops)), 9))}}
+func runJointOperations(t *testing.T, ops []byte) {
+	w := newGravityWorld(t)
+	addFloor(t, w, world.ColliderDef{})
+	s := &jointFuzzer{w: w, r: rng{rand.New(rand.NewPCG(uint64(len(ops)), 9))}}
 	for len(ops) >= 3 {
-		s.do(ops[0], ops[1], ops[2])
+		s.runOperation(ops[0], ops[1], ops[2])
 		ops = ops[3:]
-		s.sweep()
+		s.removeInvalid()
 		w.Validate()
 		for i, j := range s.joints {
 			if j.BodyA() == j.BodyB() || !j.BodyA().Valid() || !j.BodyB().Valid() {
@@ -176,5 +176,5 @@ func FuzzJoints(f *testing.F) {
 		}
 		f.Add(ops)
 	}
-	f.Fuzz(play)
+	f.Fuzz(runJointOperations)
 }

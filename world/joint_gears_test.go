@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func pin(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
+func addPin(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
 	j, err := w.CreateRevolute(a, b, world.PinAt(a, b, b.Position()))
 	require.NoError(t, err)
 	return j
@@ -21,30 +21,30 @@ func pin(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
 
 // Two wheels of ratio 3, driven by a motor against a brake: angles keep the ratio,
 // torques the inverse one.
-func TestGearOfTwoWheels(t *testing.T) {
-	w := earth(t)
-	small, big := lump(t, w, 0, 0, 1, 0.5), lump(t, w, 4, 0, 9, 20)
-	first, second := pin(t, w, w.Ground(), small), pin(t, w, w.Ground(), big)
+func TestGearRatioOfTwoWheels(t *testing.T) {
+	w := newGravityWorld(t)
+	small, big := addMass(t, w, 0, 0, 1, 0.5), addMass(t, w, 4, 0, 9, 20)
+	first, second := addPin(t, w, w.Ground(), small), addPin(t, w, w.Ground(), big)
 	g := world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: 3}))
 	require.NoError(t, first.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 12, 50 }))
 	require.NoError(t, second.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 30 }))
-	run(w, 10)
+	runSeconds(w, 10)
 	require.InEpsilon(t, -3, first.Angle()/second.Angle(), 0.001)
 	require.InEpsilon(t, 12, first.Speed(), 0.001)
 	require.InEpsilon(t, 10, first.MotorTorque(), 0.01, "a third of the brake's torque")
-	require.InDelta(t, 0, g.AngularError(), 0.01)
+	require.InDelta(t, 0, g.AngularSeparation(), 0.01)
 	require.InEpsilon(t, 30, math.Abs(g.Torque()), 0.01, "on the big wheel")
 }
 
 // A pinion of radius 0.5 lifts a rack of 40 N: 20 N m.
 func TestRackAndPinion(t *testing.T) {
-	w := earth(t)
-	pinion, rack := lump(t, w, 0, 0, 1, 0.3), lump(t, w, 0.5, 0, 4, 1)
-	first := pin(t, w, w.Ground(), pinion)
+	w := newGravityWorld(t)
+	pinion, rack := addMass(t, w, 0, 0, 1, 0.3), addMass(t, w, 0.5, 0, 4, 1)
+	first := addPin(t, w, w.Ground(), pinion)
 	second := world.Must(w.CreatePrismatic(w.Ground(), rack, world.SlideAt(w.Ground(), rack, rack.Position(), mgl64.Vec2{0, 1})))
 	world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: -2}))
 	require.NoError(t, first.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 1, 500 }))
-	run(w, 6)
+	runSeconds(w, 6)
 	require.InEpsilon(t, 0.5, second.Translation()/first.Angle(), 0.001)
 	require.InEpsilon(t, 20, first.MotorTorque(), 0.01)
 }
@@ -53,10 +53,10 @@ func TestRackAndPinion(t *testing.T) {
 // one for both joints. Angles count against the frame, and the whole keeps its
 // angular momentum.
 func TestGearOnAMovingFrame(t *testing.T) {
-	w := open(t, world.Config{Workers: 1})
-	frame := lump(t, w, 0, 0, 5, 5)
-	a, b := lump(t, w, -1, 0, 1, 0.5), lump(t, w, 1, 0, 2, 1)
-	first, second := pin(t, w, frame, a), pin(t, w, frame, b)
+	w := newWorld(t, world.Config{Workers: 1})
+	frame := addMass(t, w, 0, 0, 5, 5)
+	a, b := addMass(t, w, -1, 0, 1, 0.5), addMass(t, w, 1, 0, 2, 1)
+	first, second := addPin(t, w, frame, a), addPin(t, w, frame, b)
 	g := world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: 2}))
 	momentum := func() float64 {
 		sum := 0.0
@@ -69,25 +69,25 @@ func TestGearOnAMovingFrame(t *testing.T) {
 	require.NoError(t, frame.SetAngularVelocity(1))
 	require.NoError(t, a.SetAngularVelocity(20))
 	before := momentum()
-	run(w, 5)
+	runSeconds(w, 5)
 	require.InEpsilon(t, -2, first.Angle()/second.Angle(), 0.001)
-	require.InDelta(t, 0, g.Error(), 0.01)
+	require.InDelta(t, 0, g.Separation(), 0.01)
 	require.InEpsilon(t, before, momentum(), 1e-3)
 	require.Greater(t, math.Abs(first.Angle()), 10.0)
 	w.Validate()
 }
 
 func TestGearEndsWithItsJoints(t *testing.T) {
-	w := earth(t)
-	a, b := lump(t, w, 0, 0, 1, 1), lump(t, w, 4, 0, 1, 1)
-	first, second := pin(t, w, w.Ground(), a), pin(t, w, w.Ground(), b)
+	w := newGravityWorld(t)
+	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 4, 0, 1, 1)
+	first, second := addPin(t, w, w.Ground(), a), addPin(t, w, w.Ground(), b)
 	g := world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{}))
 	x, y := g.Joints()
 	require.Equal(t, [2]world.Joint{first.Joint, second.Joint}, [2]world.Joint{x, y})
 	require.NoError(t, second.Destroy())
 	require.False(t, g.Valid())
 	require.True(t, first.Valid())
-	second = pin(t, w, w.Ground(), b)
+	second = addPin(t, w, w.Ground(), b)
 	g = world.Must(w.CreateGear(second.Joint, first.Joint, joint.Gear{}))
 	require.NoError(t, a.Destroy())
 	require.False(t, g.Valid())
@@ -99,32 +99,32 @@ func TestGearEndsWithItsJoints(t *testing.T) {
 
 // A pulley of ratio 2 in balance, then out of it: the closed form for the
 // acceleration, and lengths that keep their sum.
-func TestPulley(t *testing.T) {
-	build := func(massA, massB float64, rigid bool) (*world.World, world.Body, world.Body, world.Pulley) {
-		w := earth(t)
-		a, b := lump(t, w, -2, -3, massA, 1), lump(t, w, 2, -3, massB, 1)
+func TestPulleyBalanceAndAcceleration(t *testing.T) {
+	buildPulley := func(massA, massB float64, rigid bool) (*world.World, world.Body, world.Body, world.Pulley) {
+		w := newGravityWorld(t)
+		a, b := addMass(t, w, -2, -3, massA, 1), addMass(t, w, 2, -3, massB, 1)
 		p := world.Must(w.CreatePulley(a, b, joint.Pulley{
 			WheelA: mgl64.Vec2{-2, 0}, WheelB: mgl64.Vec2{2, 0}, Ratio: 2, Rigid: rigid,
 		}))
 		return w, a, b, p
 	}
 	// la + 2 lb is constant, so B's rope pulls with twice the force of A's.
-	w, _, b, p := build(2, 4, false)
-	run(w, 3)
+	w, _, b, p := buildPulley(2, 4, false)
+	runSeconds(w, 3)
 	require.InDelta(t, -3, b.Position()[1], 0.001)
 	require.InEpsilon(t, 40, p.Force()[1], 0.001)
 	require.InEpsilon(t, 9, p.Length(), 0.001)
 
 	// With m and M: a of B downwards is (M - 2 m) g / (M + 4 m).
-	w, a, b, p := build(2, 7, false)
-	run(w, 0.5)
+	w, a, b, p := buildPulley(2, 7, false)
+	runSeconds(w, 0.5)
 	require.InEpsilon(t, -10*3.0/15, b.LinearVelocity()[1]/0.5, 0.005)
 	require.InEpsilon(t, 1, a.LinearVelocity()[1]/(-2*b.LinearVelocity()[1]), 0.001)
 	require.InEpsilon(t, 9, p.Length(), 0.001)
 
 	// A rope goes slack, rods and a lever do not.
 	for _, rigid := range []bool{false, true} {
-		w, a, b, p = build(2, 4, rigid)
+		w, a, b, p = buildPulley(2, 4, rigid)
 		require.NoError(t, a.SetLinearVelocity(mgl64.Vec2{0, 2}))
 		w.Tick()
 		if rigid {
@@ -138,49 +138,49 @@ func TestPulley(t *testing.T) {
 }
 
 func TestPulleySlack(t *testing.T) {
-	w := earth(t)
-	a, b := lump(t, w, -2, -3, 1, 1), lump(t, w, 2, -3, 5, 1)
+	w := newGravityWorld(t)
+	a, b := addMass(t, w, -2, -3, 1, 1), addMass(t, w, 2, -3, 5, 1)
 	p := world.Must(w.CreatePulley(a, b, joint.Pulley{WheelA: mgl64.Vec2{-2, 0}, WheelB: mgl64.Vec2{2, 0}, Slack: 1}))
 	require.InEpsilon(t, 6, p.Length(), 1e-9)
 	require.InEpsilon(t, 7, p.Def().Length, 1e-9)
-	run(w, 0.2)
+	runSeconds(w, 0.2)
 	require.InDelta(t, 0, p.Force().Len(), 1e-6, "both fall freely while the rope is slack")
-	run(w, 0.5)
+	runSeconds(w, 0.5)
 	require.InEpsilon(t, 7, p.Length(), 0.001)
 }
 
 // A ratio of angles holds within 0.1 % over many turns.
-func TestAngleRatio(t *testing.T) {
-	w := open(t, world.Config{Workers: 1})
-	a, b := lump(t, w, 0, 0, 1, 1), lump(t, w, 5, 0, 1, 1)
+func TestAngleJointKeepsRatio(t *testing.T) {
+	w := newWorld(t, world.Config{Workers: 1})
+	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 5, 0, 1, 1)
 	j := world.Must(w.CreateAngle(a, b, joint.Angle{Ratio: -0.25}))
-	pa, pb := pin(t, w, w.Ground(), a), pin(t, w, w.Ground(), b)
+	pa, pb := addPin(t, w, w.Ground(), a), addPin(t, w, w.Ground(), b)
 	require.NoError(t, pa.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 15, 1000 }))
 	require.NoError(t, pb.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 40 }))
-	run(w, 10)
+	runSeconds(w, 10)
 	require.Greater(t, pa.Angle(), 140.0)
 	require.InEpsilon(t, -0.25, pb.Angle()/pa.Angle(), 0.001)
 	require.InEpsilon(t, 10, math.Abs(pa.MotorTorque()), 0.01)
-	require.InDelta(t, 0, j.AngularError(), 0.5*math.Pi/180)
+	require.InDelta(t, 0, j.AngularSeparation(), 0.5*math.Pi/180)
 	require.InDelta(t, 0, j.Angle(), 0.5*math.Pi/180)
 }
 
 // A ratchet of eight teeth: it lets the wheel on, and against a torque it holds it
 // at the tooth.
-func TestRatchet(t *testing.T) {
+func TestRatchetHoldsAtTooth(t *testing.T) {
 	for _, reverse := range []bool{false, true} {
 		sign := 1.0
 		if reverse {
 			sign = -1
 		}
-		w := open(t, world.Config{Workers: 1})
-		b := lump(t, w, 0, 0, 1, 2)
+		w := newWorld(t, world.Config{Workers: 1})
+		b := addMass(t, w, 0, 0, 1, 2)
 		r := world.Must(w.CreateRatchet(w.Ground(), b, joint.Ratchet{Step: math.Pi / 4, Phase: 0.1, Reverse: reverse}))
 		require.NoError(t, b.SetAngularVelocity(sign*2))
-		run(w, 2)
+		runSeconds(w, 2)
 		require.InEpsilon(t, sign*4, r.Angle(), 1e-3, "free in its direction")
 		tooth := sign * (0.1 + 4*math.Pi/4)
-		require.InEpsilon(t, tooth, r.Tooth(), 1e-9)
+		require.InEpsilon(t, tooth, r.ToothAngle(), 1e-9)
 		require.NoError(t, b.SetAngularVelocity(0))
 		for range 300 {
 			require.NoError(t, b.ApplyTorque(-sign*50))
@@ -192,14 +192,14 @@ func TestRatchet(t *testing.T) {
 }
 
 // A bead on a groove that turns: it slides freely and stops at the ends.
-func TestGroove(t *testing.T) {
-	w := open(t, world.Config{Gravity: mgl64.Vec2{-10, 0}, Workers: 1})
-	b := lump(t, w, 1, 0, 1, 1)
+func TestGrooveSlidesAndStops(t *testing.T) {
+	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{-10, 0}, Workers: 1})
+	b := addMass(t, w, 1, 0, 1, 1)
 	g := world.Must(w.CreateGroove(w.Ground(), b, joint.Groove{LocalGrooveA1: mgl64.Vec2{-2, 0}, LocalGrooveA2: mgl64.Vec2{2, 0}}))
-	run(w, 0.5)
+	runSeconds(w, 0.5)
 	require.InEpsilon(t, 3-10*0.25/2-10*dt/4*0.5/2, g.Translation(), 1e-3, "free fall along the groove")
 	require.NoError(t, b.ApplyImpulseToCenter(mgl64.Vec2{0, 5}))
-	run(w, 5)
+	runSeconds(w, 5)
 	require.InDelta(t, 0, g.Translation(), 0.005)
 	require.InDelta(t, 0, b.Position()[1], 0.005)
 	require.InEpsilon(t, 10, g.Force()[0], 0.01)
@@ -207,21 +207,21 @@ func TestGroove(t *testing.T) {
 
 // Filters, and joints in general, keep bodies from colliding while they act.
 func TestFilterKeepsBodiesApart(t *testing.T) {
-	w := earth(t)
-	ground := floor(t, w, world.ColliderDef{})
-	a := put(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-	b := put(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-	run(w, 2)
+	w := newGravityWorld(t)
+	ground := addFloor(t, w, world.ColliderDef{})
+	a := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	runSeconds(w, 2)
 	require.False(t, b.Awake())
 	f := world.Must(w.CreateFilter(a, b, joint.Filter{}))
-	run(w, 2)
+	runSeconds(w, 2)
 	require.InDelta(t, 0.5, b.Position()[1], 0.01, "fell through the other box")
 	require.NoError(t, b.SetTransform(mgl64.Vec2{0, 3}, 0))
 	require.NoError(t, f.SetEnabled(false))
-	run(w, 2)
+	runSeconds(w, 2)
 	require.InDelta(t, 1.5, b.Position()[1], 0.02)
 	require.NoError(t, f.SetEnabled(true))
-	run(w, 2)
+	runSeconds(w, 2)
 	require.InDelta(t, 0.5, b.Position()[1], 0.01)
 	require.True(t, ground.Valid())
 	w.Validate()

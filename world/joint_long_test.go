@@ -2,8 +2,8 @@
 
 package world_test
 
-// contraptions is how many random heaps of joints run, orchard how many random trees.
+// randomJointWorlds is how many random heaps of joints run, orchard how many random trees.
 const (
-	contraptions = 2000
-	orchard      = 2000
+	randomJointWorlds   = 2000
+	randomArticulations = 2000
 )

@@ -10,32 +10,32 @@ import (
 )
 
 var (
-	onA, onB = mgl64.Vec2{0.3, -0.2}, mgl64.Vec2{-0.4, 0.1}
-	slanted  = mgl64.Vec2{1, 0.25}
+	anchorA, anchorB = mgl64.Vec2{0.3, -0.2}, mgl64.Vec2{-0.4, 0.1}
+	slantedAxis      = mgl64.Vec2{1, 0.25}
 )
 
-// mirrored makes joints between a and b, and the same between b and a with what it
+// swappedJoints makes joints between a and b, and the same between b and a with what it
 // measures turned round. Wheels and grooves are not among them: their axis turns
 // with a.
-var mirrored = map[string][2]func(w *world.World, a, b world.Body){
+var swappedJoints = map[string][2]func(w *world.World, a, b world.Body){
 	"distance": {
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreateDistance(a, b, joint.Distance{Base: joint.Base{MaxForce: 80}, LocalAnchorA: onA, LocalAnchorB: onB, SpringHertz: 2, SpringDamping: 0.3, MaxLength: 2.5, MotorSpeed: 1, MaxMotorForce: 3}))
+			world.Must(w.CreateDistance(a, b, joint.Distance{Base: joint.Base{MaxForce: 80}, LocalAnchorA: anchorA, LocalAnchorB: anchorB, SpringHertz: 2, SpringDamping: 0.3, MaxLength: 2.5, MotorSpeed: 1, MaxMotorForce: 3}))
 		},
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreateDistance(b, a, joint.Distance{Base: joint.Base{MaxForce: 80}, LocalAnchorA: onB, LocalAnchorB: onA, SpringHertz: 2, SpringDamping: 0.3, MaxLength: 2.5, MotorSpeed: 1, MaxMotorForce: 3}))
+			world.Must(w.CreateDistance(b, a, joint.Distance{Base: joint.Base{MaxForce: 80}, LocalAnchorA: anchorB, LocalAnchorB: anchorA, SpringHertz: 2, SpringDamping: 0.3, MaxLength: 2.5, MotorSpeed: 1, MaxMotorForce: 3}))
 		},
 	},
 	"revolute": {
 		func(w *world.World, a, b world.Body) {
 			world.Must(w.CreateRevolute(a, b, joint.Revolute{
-				Base: joint.Base{MaxForce: 80}, LocalAnchorA: onA.Add(slanted), LocalAnchorB: onB.Sub(slanted), Limit: true, Lower: -0.5, Upper: 1,
+				Base: joint.Base{MaxForce: 80}, LocalAnchorA: anchorA.Add(slantedAxis), LocalAnchorB: anchorB.Sub(slantedAxis), Limit: true, Lower: -0.5, Upper: 1,
 				MotorSpeed: 2, MaxMotorTorque: 1, SpringHertz: 1, SpringDamping: 0.3, TargetAngle: 0.4,
 			}))
 		},
 		func(w *world.World, a, b world.Body) {
 			world.Must(w.CreateRevolute(b, a, joint.Revolute{
-				Base: joint.Base{MaxForce: 80}, LocalAnchorA: onB.Sub(slanted), LocalAnchorB: onA.Add(slanted), Limit: true, Lower: -1, Upper: 0.5,
+				Base: joint.Base{MaxForce: 80}, LocalAnchorA: anchorB.Sub(slantedAxis), LocalAnchorB: anchorA.Add(slantedAxis), Limit: true, Lower: -1, Upper: 0.5,
 				MotorSpeed: -2, MaxMotorTorque: 1, SpringHertz: 1, SpringDamping: 0.3, TargetAngle: -0.4,
 			}))
 		},
@@ -43,41 +43,41 @@ var mirrored = map[string][2]func(w *world.World, a, b world.Body){
 	"prismatic": { // it keeps the angle, so that the axis is as well one of b
 		func(w *world.World, a, b world.Body) {
 			world.Must(w.CreatePrismatic(a, b, joint.Prismatic{
-				LocalAnchorA: onA, LocalAnchorB: onB, LocalAxisA: slanted, Limit: true, Lower: 0.5, Upper: 2.2,
+				LocalAnchorA: anchorA, LocalAnchorB: anchorB, LocalAxisA: slantedAxis, Limit: true, Lower: 0.5, Upper: 2.2,
 				MotorSpeed: 1, MaxMotorForce: 2, SpringHertz: 1, SpringDamping: 0.3, TargetTranslation: 1,
 			}))
 		},
 		func(w *world.World, a, b world.Body) {
 			world.Must(w.CreatePrismatic(b, a, joint.Prismatic{
-				LocalAnchorA: onB, LocalAnchorB: onA, LocalAxisA: slanted.Mul(-1), Limit: true, Lower: 0.5, Upper: 2.2,
+				LocalAnchorA: anchorB, LocalAnchorB: anchorA, LocalAxisA: slantedAxis.Mul(-1), Limit: true, Lower: 0.5, Upper: 2.2,
 				MotorSpeed: 1, MaxMotorForce: 2, SpringHertz: 1, SpringDamping: 0.3, TargetTranslation: 1,
 			}))
 		},
 	},
 	"motor": {
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreateMotor(a, b, joint.Motor{LocalAnchorA: onA, LocalAnchorB: onB, MaxVelocityForce: 2, AngularVelocity: 1, MaxVelocityTorque: 1, LinearHertz: 1, LinearDamping: 0.5}))
+			world.Must(w.CreateMotor(a, b, joint.Motor{LocalAnchorA: anchorA, LocalAnchorB: anchorB, MaxVelocityForce: 2, AngularVelocity: 1, MaxVelocityTorque: 1, LinearHertz: 1, LinearDamping: 0.5}))
 		},
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreateMotor(b, a, joint.Motor{LocalAnchorA: onB, LocalAnchorB: onA, MaxVelocityForce: 2, AngularVelocity: -1, MaxVelocityTorque: 1, LinearHertz: 1, LinearDamping: 0.5}))
+			world.Must(w.CreateMotor(b, a, joint.Motor{LocalAnchorA: anchorB, LocalAnchorB: anchorA, MaxVelocityForce: 2, AngularVelocity: -1, MaxVelocityTorque: 1, LinearHertz: 1, LinearDamping: 0.5}))
 		},
 	},
 	"gear": {
 		func(w *world.World, a, b world.Body) {
-			first, second := pinAt(w, a, onA), pinAt(w, b, onB)
+			first, second := pinToGround(w, a, anchorA), pinToGround(w, b, anchorB)
 			world.Must(w.CreateGear(first, second, joint.Gear{Ratio: 2}))
 		},
 		func(w *world.World, a, b world.Body) {
-			first, second := pinAt(w, a, onA), pinAt(w, b, onB)
+			first, second := pinToGround(w, a, anchorA), pinToGround(w, b, anchorB)
 			world.Must(w.CreateGear(second, first, joint.Gear{Ratio: 0.5}))
 		},
 	},
 	"weld": {
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreateWeld(a, b, joint.Weld{LocalAnchorA: onA.Add(slanted), LocalAnchorB: onB.Sub(slanted), Angle: 0.3}))
+			world.Must(w.CreateWeld(a, b, joint.Weld{LocalAnchorA: anchorA.Add(slantedAxis), LocalAnchorB: anchorB.Sub(slantedAxis), Angle: 0.3}))
 		},
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreateWeld(b, a, joint.Weld{LocalAnchorA: onB.Sub(slanted), LocalAnchorB: onA.Add(slanted), Angle: -0.3}))
+			world.Must(w.CreateWeld(b, a, joint.Weld{LocalAnchorA: anchorB.Sub(slantedAxis), LocalAnchorB: anchorA.Add(slantedAxis), Angle: -0.3}))
 		},
 	},
 	"angle": {
@@ -106,10 +106,10 @@ var mirrored = map[string][2]func(w *world.World, a, b world.Body){
 	},
 	"pulley": {
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreatePulley(a, b, joint.Pulley{WheelA: mgl64.Vec2{-3, 4}, WheelB: mgl64.Vec2{3, 4}, LocalAnchorA: onA, LocalAnchorB: onB}))
+			world.Must(w.CreatePulley(a, b, joint.Pulley{WheelA: mgl64.Vec2{-3, 4}, WheelB: mgl64.Vec2{3, 4}, LocalAnchorA: anchorA, LocalAnchorB: anchorB}))
 		},
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreatePulley(b, a, joint.Pulley{WheelA: mgl64.Vec2{3, 4}, WheelB: mgl64.Vec2{-3, 4}, LocalAnchorA: onB, LocalAnchorB: onA}))
+			world.Must(w.CreatePulley(b, a, joint.Pulley{WheelA: mgl64.Vec2{3, 4}, WheelB: mgl64.Vec2{-3, 4}, LocalAnchorA: anchorB, LocalAnchorB: anchorA}))
 		},
 	},
 	"friction": {
@@ -122,35 +122,35 @@ var mirrored = map[string][2]func(w *world.World, a, b world.Body){
 	},
 	"mouse": {
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreateMouse(a, b, joint.Mouse{LocalTargetA: onA, LocalAnchorB: onB}))
+			world.Must(w.CreateMouse(a, b, joint.Mouse{LocalTargetA: anchorA, LocalAnchorB: anchorB}))
 		},
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreateMouse(b, a, joint.Mouse{LocalTargetA: onB, LocalAnchorB: onA}))
+			world.Must(w.CreateMouse(b, a, joint.Mouse{LocalTargetA: anchorB, LocalAnchorB: anchorA}))
 		},
 	},
 	"custom": {
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: rod{2}}))
+			world.Must(w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: distanceConstraint{2}}))
 		},
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreateCustom([]world.Body{b, a}, joint.Custom{Constraint: rod{2}}))
+			world.Must(w.CreateCustom([]world.Body{b, a}, joint.Custom{Constraint: distanceConstraint{2}}))
 		},
 	},
 }
 
 // Every joint that treats its bodies alike, between a and b, moves them as the
 // same joint between b and a.
-func TestSwappedJointsMoveAlike(t *testing.T) {
-	for name, pair := range mirrored {
+func TestSwappedBodiesMoveAlike(t *testing.T) {
+	for name, pair := range swappedJoints {
 		var ends [2][4]float64
 		for i, build := range pair {
-			w := open(t, world.Config{Workers: 1})
-			a, b := lump(t, w, -1, 0, 2, 1), lump(t, w, 1, 0.5, 1, 0.4)
+			w := newWorld(t, world.Config{Workers: 1})
+			a, b := addMass(t, w, -1, 0, 2, 1), addMass(t, w, 1, 0.5, 1, 0.4)
 			require.NoError(t, a.SetAngularVelocity(1.5))
 			require.NoError(t, b.SetLinearVelocity(mgl64.Vec2{1, 2}))
 			require.NoError(t, b.SetAngularVelocity(-2))
 			build(w, a, b)
-			run(w, 1.5)
+			runSeconds(w, 1.5)
 			ends[i] = [4]float64{a.Position()[0], a.Position()[1], b.Angle(), b.Position()[1]}
 		}
 		for k := range ends[0] {
@@ -162,7 +162,7 @@ func TestSwappedJointsMoveAlike(t *testing.T) {
 	}
 }
 
-// pinAt pins a point of a body to the ground.
-func pinAt(w *world.World, b world.Body, local mgl64.Vec2) world.Joint {
+// pinToGround pins a point of a body to the ground.
+func pinToGround(w *world.World, b world.Body, local mgl64.Vec2) world.Joint {
 	return world.Must(w.CreateRevolute(w.Ground(), b, world.PinAt(w.Ground(), b, b.WorldPoint(local)))).Joint
 }

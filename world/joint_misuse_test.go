@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// creators make a joint of every kind that joins two bodies from its zero
+// jointCreators make a joint of every kind that joins two bodies from its zero
 // definition, but for what the zero definition cannot be.
-func creators(w *world.World, base joint.Base) map[string]func(a, b world.Body) (world.Joint, error) {
+func jointCreators(w *world.World, base joint.Base) map[string]func(a, b world.Body) (world.Joint, error) {
 	right := mgl64.Vec2{1, 0}
 	return map[string]func(a, b world.Body) (world.Joint, error){
 		"revolute": func(a, b world.Body) (world.Joint, error) {
@@ -75,28 +75,28 @@ func creators(w *world.World, base joint.Base) map[string]func(a, b world.Body) 
 			return j.Joint, err
 		},
 		"custom": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateCustom([]world.Body{a, b}, joint.Custom{Base: base, Constraint: pinned{}})
+			j, err := w.CreateCustom([]world.Body{a, b}, joint.Custom{Base: base, Constraint: pointConstraint{}})
 			return j.Joint, err
 		},
 	}
 }
 
-func TestJointsOfWrongBodiesAreRefused(t *testing.T) {
-	w, other := earth(t), earth(t)
-	a, b := lump(t, w, 0, 0, 1, 1), lump(t, w, 3, 0, 1, 1)
-	gone := lump(t, w, 0, 0, 1, 1)
-	require.NoError(t, gone.Destroy())
-	still := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+func TestJointsOfWrongBodiesAreRejected(t *testing.T) {
+	w, other := newGravityWorld(t), newGravityWorld(t)
+	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 3, 0, 1, 1)
+	destroyed := addMass(t, w, 0, 0, 1, 1)
+	require.NoError(t, destroyed.Destroy())
+	static := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 	hash := w.Hash()
-	for name, create := range creators(w, joint.Base{}) {
+	for name, create := range jointCreators(w, joint.Base{}) {
 		for _, c := range []struct {
 			a, b   world.Body
 			reason error
 		}{
 			{a, a, world.ErrSameBody},
-			{w.Ground(), still, world.ErrImmovable},
-			{lump(t, other, 0, 0, 1, 1), b, world.ErrForeign},
-			{a, gone, world.ErrDestroyed},
+			{w.Ground(), static, world.ErrImmovable},
+			{addMass(t, other, 0, 0, 1, 1), b, world.ErrForeign},
+			{a, destroyed, world.ErrDestroyed},
 			{world.Body{}, b, world.ErrForeign},
 		} {
 			_, err := create(c.a, c.b)
@@ -109,7 +109,7 @@ func TestJointsOfWrongBodiesAreRefused(t *testing.T) {
 		require.Equal(t, name, j.Kind().String())
 		require.NoError(t, j.Destroy())
 	}
-	for name, create := range creators(w, joint.Base{BreakForce: -1}) {
+	for name, create := range jointCreators(w, joint.Base{BreakForce: -1}) {
 		_, err := create(a, b)
 		require.EqualError(t, err, "BreakForce: -1 must not be negative", name)
 	}
@@ -118,10 +118,10 @@ func TestJointsOfWrongBodiesAreRefused(t *testing.T) {
 	w.Validate()
 }
 
-func TestBadJointDefinitionsAreRefused(t *testing.T) {
-	w := earth(t)
-	a, b := lump(t, w, 0, 0, 1, 1), lump(t, w, 3, 0, 1, 1)
-	pinned := pin(t, w, w.Ground(), a)
+func TestBadJointDefinitionsAreRejected(t *testing.T) {
+	w := newGravityWorld(t)
+	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 3, 0, 1, 1)
+	pinned := addPin(t, w, w.Ground(), a)
 	point := mgl64.Vec2{nan, 0}
 	axis := mgl64.Vec2{1, 0}
 	distance := func(d joint.Distance) error { _, err := w.CreateDistance(a, b, d); return err }
@@ -138,7 +138,7 @@ func TestBadJointDefinitionsAreRefused(t *testing.T) {
 	friction := func(d joint.Friction) error { _, err := w.CreateFriction(a, b, d); return err }
 	filter := func(d joint.Filter) error { _, err := w.CreateFilter(a, b, d); return err }
 	custom := func(list ...world.Body) error {
-		_, err := w.CreateCustom(list, joint.Custom{Constraint: toPoint{}})
+		_, err := w.CreateCustom(list, joint.Custom{Constraint: springConstraint{}})
 		return err
 	}
 	for want, err := range map[string]error{
@@ -167,9 +167,9 @@ func TestBadJointDefinitionsAreRefused(t *testing.T) {
 		"CollideConnected: true is out of range":       filter(joint.Filter{Base: joint.Base{CollideConnected: true}}),
 		"Hertz: -1 must not be negative":               filter(joint.Filter{Base: joint.Base{Hertz: -1}}),
 		"Bodies: 1 is out of range":                    custom(a),
-		"Constraint: <nil> is degenerate":              second(w.CreateCustom([]world.Body{a, b}, joint.Custom{})),
-		"First: filter is out of range":                second(w.CreateGear(world.Must(w.CreateFilter(a, b, joint.Filter{})).Joint, pinned.Joint, joint.Gear{})),
-		"Second: joint(gone) belongs to another world": second(w.CreateGear(pinned.Joint, world.Joint{}, joint.Gear{})),
+		"Constraint: <nil> is degenerate":              errOf(w.CreateCustom([]world.Body{a, b}, joint.Custom{})),
+		"First: filter is out of range":                errOf(w.CreateGear(world.Must(w.CreateFilter(a, b, joint.Filter{})).Joint, pinned.Joint, joint.Gear{})),
+		"Second: joint(gone) belongs to another world": errOf(w.CreateGear(pinned.Joint, world.Joint{}, joint.Gear{})),
 		"MaxSpringTorque: -1 must not be negative":     motor(joint.Motor{MaxSpringTorque: -1}),
 		"TargetTranslation: +Inf must be finite":       prismatic(joint.Prismatic{LocalAxisA: axis, TargetTranslation: inf}),
 		"WheelA: {NaN 0} must be finite":               pulley(joint.Pulley{WheelA: point}),
@@ -180,25 +180,25 @@ func TestBadJointDefinitionsAreRefused(t *testing.T) {
 		require.True(t, errors.As(err, &field), want)
 	}
 	require.ErrorIs(t, custom(a, b, a), world.ErrSameBody)
-	require.ErrorIs(t, second(w.CreateGear(pinned.Joint, pinned.Joint, joint.Gear{})), world.ErrSameBody)
+	require.ErrorIs(t, errOf(w.CreateGear(pinned.Joint, pinned.Joint, joint.Gear{})), world.ErrSameBody)
 	w.Validate()
 }
 
-func second[T any](_ T, err error) error { return err }
+func errOf[T any](_ T, err error) error { return err }
 
 // A refused edit changes nothing; an accepted one acts at once.
-func TestEditKeepsOrChanges(t *testing.T) {
-	w := earth(t)
-	b := lump(t, w, 0, -3, 1, 1)
+func TestRejectedEditChangesNothing(t *testing.T) {
+	w := newGravityWorld(t)
+	b := addMass(t, w, 0, -3, 1, 1)
 	d := world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{}))
-	run(w, 0.5)
+	runSeconds(w, 0.5)
 	old := d.Def()
 	require.Error(t, d.Edit(func(d *joint.Distance) { d.Length, d.SpringHertz = 7, -1 }))
 	require.Equal(t, old.Length, d.Def().Length)
 	require.Error(t, d.EditBase(func(b *joint.Base) { b.MaxForce = nan }))
 	require.Zero(t, d.Base().MaxForce)
 	require.NoError(t, d.Edit(func(d *joint.Distance) { d.Length, d.LocalAnchorB = 4, mgl64.Vec2{0, 0.5} }))
-	run(w, 2)
+	runSeconds(w, 2)
 	require.InDelta(t, -4.5, b.Position()[1], 0.005)
 	require.NoError(t, d.SetUserData("rope"))
 	require.Equal(t, "rope", d.UserData())
@@ -209,33 +209,33 @@ func TestEditKeepsOrChanges(t *testing.T) {
 		d.Law = func(length, rate float64) float64 { return -100*(length-4) - 20*rate }
 	}))
 	w.Validate()
-	run(w, 3)
+	runSeconds(w, 3)
 	require.InDelta(t, -4.6, b.Position()[1], 0.001)
 	require.NoError(t, d.Edit(func(d *joint.Distance) { d.Law = nil }))
-	run(w, 1)
+	runSeconds(w, 1)
 	require.InDelta(t, -4.5, b.Position()[1], 0.005)
 	w.Validate()
 }
 
 // Every joint can be switched off, and on again.
 func TestEveryJointCanBeDisabled(t *testing.T) {
-	for name := range creators(nil, joint.Base{}) {
-		w := earth(t)
-		a, b := lump(t, w, 0, 0, 1, 1), lump(t, w, 0, 0, 1, 1)
-		j, err := creators(w, joint.Base{Disabled: true})[name](a, b)
+	for name := range jointCreators(nil, joint.Base{}) {
+		w := newGravityWorld(t)
+		a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 0, 0, 1, 1)
+		j, err := jointCreators(w, joint.Base{Disabled: true})[name](a, b)
 		require.NoError(t, err, name)
 		require.False(t, j.Enabled(), name)
 		require.NoError(t, b.SetAngularVelocity(3))
 		require.NoError(t, b.SetLinearVelocity(mgl64.Vec2{1, 2}))
-		free := lump(t, w, 0, 0, 1, 1)
+		free := addMass(t, w, 0, 0, 1, 1)
 		require.NoError(t, free.SetAngularVelocity(3))
 		require.NoError(t, free.SetLinearVelocity(mgl64.Vec2{1, 2}))
-		run(w, 0.5)
+		runSeconds(w, 0.5)
 		require.Equal(t, free.Position(), b.Position(), name)
 		require.Equal(t, free.Angle(), b.Angle(), name)
 		require.NoError(t, j.SetEnabled(true), name)
 		require.True(t, j.Enabled(), name)
-		run(w, 0.1)
+		runSeconds(w, 0.1)
 		w.Validate()
 		if name != "filter" && name != "ratchet" { // the wheel turns in its free direction
 			require.NotEqual(t, [2]float64{free.Position()[0], free.Angle()}, [2]float64{b.Position()[0], b.Angle()}, name)
@@ -250,8 +250,8 @@ func TestEveryJointCanBeDisabled(t *testing.T) {
 // A joint beyond its break load is reported and gone, or reported every tick.
 func TestJointsBreak(t *testing.T) {
 	for _, report := range []bool{false, true} {
-		w := earth(t)
-		b := lump(t, w, 0, -2, 10, 1)
+		w := newGravityWorld(t)
+		b := addMass(t, w, 0, -2, 10, 1)
 		d := world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{Base: joint.Base{BreakForce: 150, ReportOnly: report}}))
 		for range 60 {
 			w.Tick()
@@ -266,10 +266,10 @@ func TestJointsBreak(t *testing.T) {
 		require.Greater(t, e.Force, 150.0)
 		require.Equal(t, report, d.Valid())
 	}
-	w := earth(t)
-	b := lump(t, w, 3, 0, 1, 1)
+	w := newGravityWorld(t)
+	b := addMass(t, w, 3, 0, 1, 1)
 	j := world.Must(w.CreateWeld(w.Ground(), b, joint.Weld{LocalAnchorB: mgl64.Vec2{-3, 0}, Base: joint.Base{BreakTorque: 40}}))
-	run(w, 2)
+	runSeconds(w, 2)
 	require.True(t, j.Valid(), "it bears 30 N m")
 	require.NoError(t, b.ApplyForceToCenter(mgl64.Vec2{0, -10}))
 	w.Tick()
@@ -278,42 +278,42 @@ func TestJointsBreak(t *testing.T) {
 
 // Joints carry sleep and waking: bodies tied together rest and wake as one, and
 // what a joint does to its bodies wakes them.
-func TestJointsAndSleep(t *testing.T) {
-	for name := range creators(nil, joint.Base{}) {
+func TestJointsSleepAndWakeTogether(t *testing.T) {
+	for name := range jointCreators(nil, joint.Base{}) {
 		if name == "filter" { // it holds nothing, so its bodies sleep and wake apart
 			continue
 		}
-		w := earth(t)
-		floor(t, w, world.ColliderDef{})
-		a := put(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-		b := put(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-		j, err := creators(w, joint.Base{})[name](a, b)
+		w := newGravityWorld(t)
+		addFloor(t, w, world.ColliderDef{})
+		a := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		j, err := jointCreators(w, joint.Base{})[name](a, b)
 		require.NoError(t, err)
-		run(w, 12)
+		runSeconds(w, 12)
 		require.False(t, a.Awake() || b.Awake(), name)
 		w.Validate()
 		require.NoError(t, a.Wake())
 		require.True(t, b.Awake(), name)
 		w.Validate()
-		run(w, 12)
+		runSeconds(w, 12)
 		require.False(t, a.Awake() || b.Awake(), name)
 		require.NoError(t, j.EditBase(func(b *joint.Base) { b.Hertz = 30 }))
 		require.True(t, a.Awake() && b.Awake(), name)
-		run(w, 12)
+		runSeconds(w, 12)
 		require.NoError(t, j.Destroy())
 		require.True(t, a.Awake() && b.Awake(), name)
 		w.Validate()
 	}
 	// A kinematic body that starts to move takes along what hangs on it.
-	w := earth(t)
+	w := newGravityWorld(t)
 	hook := world.Must(w.CreateBody(body.Def{Type: body.Kinematic}))
-	load := put(t, w, body.Def{Position: mgl64.Vec2{0, -2}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	load := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -2}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	world.Must(w.CreateDistance(hook, load, joint.Distance{}))
-	run(w, 2)
+	runSeconds(w, 2)
 	require.False(t, load.Awake())
 	require.NoError(t, hook.SetLinearVelocity(mgl64.Vec2{0, 0.01}))
 	require.True(t, load.Awake())
-	run(w, 3)
+	runSeconds(w, 3)
 	require.True(t, load.Awake(), "it moves slower than the sleep speed, but it is carried")
 	require.InDelta(t, -2+0.03, load.Position()[1], 0.005)
 }

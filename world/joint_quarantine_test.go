@@ -11,9 +11,9 @@ import (
 
 // A body that is blown up in mid-tick is put out of action whatever holds it, also
 // what runs code of the game's own, and the rest of the world goes on.
-func TestJointsOfQuarantinedBodies(t *testing.T) {
-	blow := func(t *testing.T, name string, w *world.World, bad world.Body) {
-		good := lump(t, w, 50, 0, 1, 1)
+func TestJointsWithQuarantinedBody(t *testing.T) {
+	overload := func(t *testing.T, name string, w *world.World, bad world.Body) {
+		good := addMass(t, w, 50, 0, 1, 1)
 		require.NoError(t, bad.SetMassData(world.MassData{Mass: 1e-18, Inertia: 1e-18}))
 		for range 1000 {
 			require.NoError(t, bad.ApplyForceToCenter(mgl64.Vec2{1e18, 1e18}))
@@ -26,17 +26,17 @@ func TestJointsOfQuarantinedBodies(t *testing.T) {
 		for j := range w.Joints() {
 			require.Zero(t, j.Force().Len()+j.Torque(), name)
 		}
-		run(w, 0.1)
+		runSeconds(w, 0.1)
 		w.Validate()
 	}
-	for name := range creators(nil, joint.Base{}) {
-		w := earth(t)
-		a, b := lump(t, w, 0, 0, 1, 1), lump(t, w, 0, 0, 1, 1)
-		_, err := creators(w, joint.Base{})[name](a, b)
+	for name := range jointCreators(nil, joint.Base{}) {
+		w := newGravityWorld(t)
+		a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 0, 0, 1, 1)
+		_, err := jointCreators(w, joint.Base{})[name](a, b)
 		require.NoError(t, err)
-		blow(t, name, w, b)
+		overload(t, name, w, b)
 	}
-	for name, make := range map[string]func(w *world.World, b world.Body){
+	for name, create := range map[string]func(w *world.World, b world.Body){
 		"force law": func(w *world.World, b world.Body) {
 			world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{Length: 1, Law: func(x, _ float64) float64 { return 1 - x }}))
 		},
@@ -44,16 +44,16 @@ func TestJointsOfQuarantinedBodies(t *testing.T) {
 			world.Must(w.CreateRotarySpring(w.Ground(), b, joint.RotarySpring{Law: func(x, _ float64) float64 { return -x }}))
 		},
 		"gear": func(w *world.World, b world.Body) {
-			first, second := pin(t, w, w.Ground(), b), pin(t, w, w.Ground(), lump(t, w, 3, 0, 1, 1))
+			first, second := addPin(t, w, w.Ground(), b), addPin(t, w, w.Ground(), addMass(t, w, 3, 0, 1, 1))
 			world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{}))
 		},
 		"three bodies": func(w *world.World, b world.Body) {
-			world.Must(w.CreateCustom([]world.Body{w.Ground(), lump(t, w, 3, 0, 1, 1), b}, joint.Custom{Constraint: rod{2}}))
+			world.Must(w.CreateCustom([]world.Body{w.Ground(), addMass(t, w, 3, 0, 1, 1), b}, joint.Custom{Constraint: distanceConstraint{2}}))
 		},
 	} {
-		w := earth(t)
-		b := lump(t, w, 0, 0, 1, 1)
-		make(w, b)
-		blow(t, name, w, b)
+		w := newGravityWorld(t)
+		b := addMass(t, w, 0, 0, 1, 1)
+		create(w, b)
+		overload(t, name, w, b)
 	}
 }

@@ -2,8 +2,8 @@
 
 package world_test
 
-// contraptions is how many random heaps of joints run, orchard how many random trees.
+// randomJointWorlds is how many random heaps of joints run, orchard how many random trees.
 const (
-	contraptions = 16
-	orchard      = 40
+	randomJointWorlds   = 16
+	randomArticulations = 40
 )

@@ -11,17 +11,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// lump makes a body of the given mass and inertia, without colliders.
-func lump(t testing.TB, w *world.World, x, y, mass, inertia float64) world.Body {
+// addMass makes a body of the given mass and inertia, without colliders.
+func addMass(t testing.TB, w *world.World, x, y, mass, inertia float64) world.Body {
 	b, err := w.CreateBody(body.Def{Position: mgl64.Vec2{x, y}, NeverSleep: true})
 	require.NoError(t, err)
 	require.NoError(t, b.SetMassData(world.MassData{Mass: mass, Inertia: inertia}))
 	return b
 }
 
-// oscillator is x(t) of a damped spring of angular frequency w and damping ratio z
+// dampedOscillation is x(t) of a damped spring of angular frequency w and damping ratio z
 // that starts at 1 at rest.
-func oscillator(w, z, t float64) float64 {
+func dampedOscillation(w, z, t float64) float64 {
 	switch {
 	case z < 1:
 		d := w * math.Sqrt(1-z*z)
@@ -35,8 +35,8 @@ func oscillator(w, z, t float64) float64 {
 	}
 }
 
-// swing records a coordinate, as a fraction of its first value, for a number of ticks.
-func swing(w *world.World, ticks int, read func() float64) []float64 {
+// recordMotion records a coordinate, as a fraction of its first value, for a number of ticks.
+func recordMotion(w *world.World, ticks int, read func() float64) []float64 {
 	x := []float64{read()}
 	for range ticks {
 		w.Tick()
@@ -72,21 +72,21 @@ func peaks(x []float64) []float64 {
 	return out
 }
 
-// springs are all joints that hold a mass of 2 kg, or 2 kg m^2, with a spring.
-func springs(hertz, z float64) map[string]func(t *testing.T, w *world.World, b world.Body) func() float64 {
+// springJoints are all joints that hold a mass of 2 kg, or 2 kg m^2, with a spring.
+func springJoints(hertz, z float64) map[string]func(t *testing.T, w *world.World, b world.Body) func() float64 {
 	omega := 2 * math.Pi * hertz
-	push := func(b world.Body) { world.Must(0, b.SetTransform(mgl64.Vec2{1, 0}, 0)) }
-	turn := func(b world.Body) { world.Must(0, b.SetTransform(mgl64.Vec2{}, 1)) }
+	displace := func(b world.Body) { world.Must(0, b.SetTransform(mgl64.Vec2{1, 0}, 0)) }
+	rotate := func(b world.Body) { world.Must(0, b.SetTransform(mgl64.Vec2{}, 1)) }
 	x := func(b world.Body) func() float64 { return func() float64 { return b.Position()[0] } }
 	angle := func(b world.Body) func() float64 { return b.Angle }
 	return map[string]func(t *testing.T, w *world.World, b world.Body) func() float64{
 		"distance": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			push(b)
+			displace(b)
 			world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{LocalAnchorA: mgl64.Vec2{-10, 0}, Length: 10, SpringHertz: hertz, SpringDamping: z}))
 			return x(b)
 		},
 		"law": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			push(b)
+			displace(b)
 			world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{
 				LocalAnchorA: mgl64.Vec2{-10, 0}, Length: 10,
 				Law: func(length, rate float64) float64 { return -2*omega*omega*(length-10) - 4*z*omega*rate },
@@ -94,69 +94,69 @@ func springs(hertz, z float64) map[string]func(t *testing.T, w *world.World, b w
 			return x(b)
 		},
 		"prismatic": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			push(b)
+			displace(b)
 			world.Must(w.CreatePrismatic(w.Ground(), b, joint.Prismatic{LocalAxisA: mgl64.Vec2{1, 0}, SpringHertz: hertz, SpringDamping: z}))
 			return x(b)
 		},
 		"wheel": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			push(b)
+			displace(b)
 			world.Must(w.CreateWheel(w.Ground(), b, joint.Wheel{LocalAxisA: mgl64.Vec2{3, 0}, SpringHertz: hertz, SpringDamping: z}))
 			return x(b)
 		},
 		"weld": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			push(b)
+			displace(b)
 			world.Must(w.CreateWeld(w.Ground(), b, joint.Weld{LinearHertz: hertz, LinearDamping: z}))
 			return x(b)
 		},
 		"mouse": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			push(b)
+			displace(b)
 			world.Must(w.CreateMouse(w.Ground(), b, joint.Mouse{SpringHertz: hertz, SpringDamping: z}))
 			return x(b)
 		},
 		"motor": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			push(b)
+			displace(b)
 			world.Must(w.CreateMotor(w.Ground(), b, joint.Motor{LinearHertz: hertz, LinearDamping: z}))
 			return x(b)
 		},
 		"weld, turning": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			turn(b)
+			rotate(b)
 			world.Must(w.CreateWeld(w.Ground(), b, joint.Weld{AngularHertz: hertz, AngularDamping: z}))
 			return angle(b)
 		},
 		"motor, turning": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			turn(b)
+			rotate(b)
 			world.Must(w.CreateMotor(w.Ground(), b, joint.Motor{AngularHertz: hertz, AngularDamping: z}))
 			return angle(b)
 		},
 		"angle": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			turn(b)
+			rotate(b)
 			world.Must(w.CreateAngle(w.Ground(), b, joint.Angle{SpringHertz: hertz, SpringDamping: z}))
 			return angle(b)
 		},
 		"rotary spring": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			turn(b)
+			rotate(b)
 			world.Must(w.CreateRotarySpring(w.Ground(), b, joint.RotarySpring{Stiffness: 2 * omega * omega, Damping: 4 * z * omega}))
 			return angle(b)
 		},
 		"rotary law": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			turn(b)
+			rotate(b)
 			world.Must(w.CreateRotarySpring(w.Ground(), b, joint.RotarySpring{
 				Law: func(angle, rate float64) float64 { return -2*omega*omega*angle - 4*z*omega*rate },
 			}))
 			return angle(b)
 		},
 		"custom": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			push(b)
-			world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: toPoint{hertz, z}}))
+			displace(b)
+			world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: springConstraint{hertz, z}}))
 			return x(b)
 		},
 	}
 }
 
-// toPoint pulls the origin of its second body to that of its first along x.
-type toPoint struct{ hertz, damping float64 }
+// springConstraint pulls the origin of its second body to that of its first along x.
+type springConstraint struct{ hertz, damping float64 }
 
-func (c toPoint) Measure(m *joint.ConstraintContext) {
+func (c springConstraint) Measure(m *joint.ConstraintContext) {
 	p := m.Point(1, mgl64.Vec2{})
 	along := mgl64.Vec2{1, 0}
 	m.Row(joint.SoftRow{Error: p[0], Hertz: c.hertz, Damping: c.damping, Spring: true}).Linear(1, p, along)
@@ -164,16 +164,16 @@ func (c toPoint) Measure(m *joint.ConstraintContext) {
 
 // Frequency and decay of every spring, weakly and strongly damped, within 1 % of
 // the closed form.
-func TestSpringsSwingAsTheEquationSays(t *testing.T) {
+func TestSpringsMatchClosedForm(t *testing.T) {
 	const hertz = 0.5
 	omega := 2 * math.Pi * hertz
 	for _, z := range []float64{0.05, 0.3, 1, 2} {
-		for name, build := range springs(hertz, z) {
-			w := open(t, world.Config{Workers: 1})
-			x := swing(w, 600, build(t, w, lump(t, w, 0, 0, 2, 2)))
+		for name, build := range springJoints(hertz, z) {
+			w := newWorld(t, world.Config{Workers: 1})
+			x := recordMotion(w, 600, build(t, w, addMass(t, w, 0, 0, 2, 2)))
 			worst := 0.0
 			for i := range x {
-				worst = max(worst, math.Abs(x[i]-oscillator(omega, z, float64(i)*dt)))
+				worst = max(worst, math.Abs(x[i]-dampedOscillation(omega, z, float64(i)*dt)))
 			}
 			if z < 1 {
 				at := crossings(x)
@@ -199,12 +199,12 @@ func TestSpringsSwingAsTheEquationSays(t *testing.T) {
 
 // A load hangs on a spring where the spring's law says, whatever the damping, and
 // the joint's force is its weight.
-func TestSpringsSagByTheLaw(t *testing.T) {
+func TestSpringSagMatchesForce(t *testing.T) {
 	for _, z := range []float64{0.3, 1, 2} {
-		w := earth(t)
-		b := lump(t, w, 0, -2, 3, 1)
+		w := newGravityWorld(t)
+		b := addMass(t, w, 0, -2, 3, 1)
 		d := world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{Length: 2, SpringHertz: 2, SpringDamping: z}))
-		run(w, 20)
+		runSeconds(w, 20)
 		omega := 4 * math.Pi
 		require.InDelta(t, 2+10/(omega*omega), d.Length(), 1e-4)
 		require.InEpsilon(t, 30, d.Force()[1], 1e-3)
@@ -215,22 +215,22 @@ func TestSpringsSagByTheLaw(t *testing.T) {
 // A spring with a force range gives way beyond it: a load of 30 N falls when the
 // spring may pull with 20 N, by an acceleration of 10/3.
 func TestSpringForceRange(t *testing.T) {
-	w := earth(t)
-	b := lump(t, w, 0, -2, 3, 1)
+	w := newGravityWorld(t)
+	b := addMass(t, w, 0, -2, 3, 1)
 	d := world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{
 		Length: 2, SpringHertz: 10, SpringDamping: 1, MinSpringForce: -20, MaxSpringForce: 5,
 	}))
-	run(w, 1)
+	runSeconds(w, 1)
 	before := b.LinearVelocity()[1]
-	run(w, 1)
+	runSeconds(w, 1)
 	require.InEpsilon(t, -10.0/3, b.LinearVelocity()[1]-before, 0.001)
 	require.InEpsilon(t, -20, d.SpringForce(), 1e-5)
 }
 
 // A law may be stiffer than the sub-steps resolve without blowing up.
-func TestStiffLawIsStable(t *testing.T) {
-	w := earth(t)
-	b := lump(t, w, 1, 0, 1, 1)
+func TestStiffForceLawIsStable(t *testing.T) {
+	w := newGravityWorld(t)
+	b := addMass(t, w, 1, 0, 1, 1)
 	world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{
 		Law: func(length, rate float64) float64 { return -1e7*(length-1) - 10*rate }, Length: 1,
 	}))

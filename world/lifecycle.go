@@ -2,66 +2,67 @@ package world
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
 
 // disable takes a body out of the world: no proxies, no contacts, no island.
-func (w *World) disable(slot body.Slot) {
+func (w *World) disable(slot state.BodySlot) {
 	w.wakeTouching(slot)
-	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		w.removeProxy(slot, shape.Slot(c))
 	}
 	w.unlinkJointsOf(slot)
-	if w.islands.Of(slot) != body.None {
+	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
 	}
-	w.halt(slot)
+	w.stopBody(slot)
 	w.bodies.LastPose[w.bodies.Row(slot)] = w.bodies.Pose[w.bodies.Row(slot)]
-	w.bodies.MoveTo(slot, body.Inactive)
+	w.bodies.MoveTo(slot, state.Inactive)
 	w.bodies.Meta[slot].Disabled = true
 }
 
 // enable undoes disable.
-func (w *World) enable(slot body.Slot) {
+func (w *World) enable(slot state.BodySlot) {
 	m := &w.bodies.Meta[slot]
 	m.Disabled = false
 	if m.Type != body.Static {
-		w.bodies.MoveTo(slot, body.Awake)
+		w.bodies.MoveTo(slot, state.Awake)
 		w.bodies.Motion[w.bodies.Row(slot)].SleepTime = 0
 	}
 	if m.Type == body.Dynamic {
 		w.islands.Add(slot)
 	}
-	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		w.insertProxy(slot, shape.Slot(c))
 	}
 	w.linkJointsOf(slot)
 }
 
 // contactsOf returns the contacts of a body in a buffer that the next call reuses.
-func (w *World) contactsOf(slot body.Slot) []manifold.Slot {
-	w.scratch.contacts = w.pipeline.ContactsOf(w.scratch.contacts[:0], slot)
+func (w *World) contactsOf(slot state.BodySlot) []manifold.Slot {
+	w.scratch.contacts = w.pipeline.AppendContacts(w.scratch.contacts[:0], slot)
 	return w.scratch.contacts
 }
 
 // partner returns the other body of a contact.
-func (w *World) partner(contact manifold.Slot, slot body.Slot) body.Slot {
+func (w *World) otherBody(contact manifold.Slot, slot state.BodySlot) state.BodySlot {
 	pair := &w.contacts.Pair[w.contacts.Row(contact)]
 	if pair.BodyA == uint32(slot) {
-		return body.Slot(pair.BodyB)
+		return state.BodySlot(pair.BodyB)
 	}
-	return body.Slot(pair.BodyA)
+	return state.BodySlot(pair.BodyA)
 }
 
 // wakeTouching wakes what a body touches or is jointed with.
-func (w *World) wakeTouching(slot body.Slot) {
+func (w *World) wakeTouching(slot state.BodySlot) {
 	// Waking uses the buffer of contactsOf.
-	w.scratch.touching = w.pipeline.ContactsOf(w.scratch.touching[:0], slot)
-	for _, contact := range w.scratch.touching {
+	w.scratch.wakeContacts = w.pipeline.AppendContacts(w.scratch.wakeContacts[:0], slot)
+	for _, contact := range w.scratch.wakeContacts {
 		if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Touching != 0 {
-			w.wake(w.partner(contact, slot))
+			w.wake(w.otherBody(contact, slot))
 		}
 	}
 	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
@@ -72,7 +73,7 @@ func (w *World) wakeTouching(slot body.Slot) {
 }
 
 // destroyContactsOf removes the contacts of one collider, with their end events.
-func (w *World) destroyContactsOf(slot body.Slot, c shape.Slot) {
+func (w *World) destroyContactsOf(slot state.BodySlot, c shape.Slot) {
 	for _, contact := range w.contactsOf(slot) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
 		if pair.ColliderA == uint32(c) || pair.ColliderB == uint32(c) {
@@ -87,8 +88,8 @@ func (w *World) destroyContact(contact manifold.Slot) {
 	if flags&manifold.Linked != 0 {
 		w.unlinkContact(contact)
 	}
-	if flags&manifold.Touching != 0 && flags&manifold.Silent == 0 {
-		e := w.record()
+	if flags&manifold.Touching != 0 && flags&manifold.NoContactEvents == 0 {
+		e := w.currentEvents()
 		e.ContactEnds = append(e.ContactEnds, w.contactEnd(contact))
 	}
 	w.pipeline.Destroy(contact)

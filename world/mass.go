@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -35,7 +36,7 @@ func (b Body) MassData() MassData {
 // that of the new centre. Bodies that are not dynamic have no mass: nothing
 // happens to them, and a sleeping body sleeps on.
 func (b Body) SetMassData(d MassData) error {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}
@@ -54,10 +55,10 @@ func (b Body) SetMassData(d MassData) error {
 	if err := geom.CheckNotNegative("Inertia", d.Inertia); err != nil {
 		return err
 	}
-	if d.Mass > heaviest {
+	if d.Mass > maxMass {
 		return geom.NewFieldError("Mass", d.Mass, geom.ErrOutOfRange)
 	}
-	if d.Inertia > largestInertia {
+	if d.Inertia > maxInertia {
 		return geom.NewFieldError("Inertia", d.Inertia, geom.ErrOutOfRange)
 	}
 	if m.Type != body.Dynamic {
@@ -71,14 +72,14 @@ func (b Body) SetMassData(d MassData) error {
 // Bounds of what has a mass. What joints reckon with are products of two inverse masses
 // in float32, which above heaviest are zero or too small to be divided by.
 const (
-	heaviest       = 1e18 // kg
-	largestInertia = 1e60 // kg m^2
+	maxMass    = 1e18 // kg
+	maxInertia = 1e60 // kg m^2
 )
 
 // massOf returns the mass of a shape, or a *geom.FieldError.
 func (w *World) massOf(s shape.Support, density float64) (shape.Mass, error) {
 	m, err := w.shapes.MassOf(s, density)
-	if err == nil && !(m.Mass <= heaviest && m.Inertia <= largestInertia) {
+	if err == nil && !(m.Mass <= maxMass && m.Inertia <= maxInertia) {
 		err = geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
 	return m, err
@@ -86,8 +87,8 @@ func (w *World) massOf(s shape.Support, density float64) (shape.Mass, error) {
 
 // checkMass reports whether all colliders of a body have a usable mass: those of
 // bodies that are not dynamic were not asked when they were attached.
-func (w *World) checkMass(slot body.Slot) error {
-	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+func (w *World) checkMass(slot state.BodySlot) error {
+	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		if meta := &w.shapes.Meta[c]; meta.MaterialAndDensity.Value().Density > 0 {
 			if _, err := w.massOf(meta.Shape, meta.MaterialAndDensity.Value().Density); err != nil {
 				return err
@@ -100,7 +101,7 @@ func (w *World) checkMass(slot body.Slot) error {
 // inverseMass returns 1/m, held to what float32 products of it can bear: a body of
 // 1e-18 kg is as light as any, and what many colliders make heavier than heaviest is
 // only as heavy as that.
-func inverseMass(m float64) float32 { return float32(max(1/heaviest, min(1/m, 1e18))) }
+func inverseMass(m float64) float32 { return float32(max(1/maxMass, min(1/m, 1e18))) }
 
 // inverseInertia is likewise. What would take an impulse beyond float32 to turn does
 // not turn.
@@ -112,7 +113,7 @@ func inverseInertia(i float64) float32 {
 }
 
 // updateMass computes a body's mass from its colliders unless it was set.
-func (w *World) updateMass(slot body.Slot) {
+func (w *World) updateMass(slot state.BodySlot) {
 	m := &w.bodies.Meta[slot]
 	if m.MassOverride {
 		w.applyMass(slot, shape.Mass{Mass: m.Mass, Center: m.LocalCenter, Inertia: m.Inertia})
@@ -120,24 +121,24 @@ func (w *World) updateMass(slot body.Slot) {
 	}
 	var total shape.Mass
 	if m.Type == body.Dynamic {
-		total = w.weigh(total, w.firstCollider(slot))
+		total = w.addMasses(total, w.firstCollider(slot))
 	}
 	w.applyMass(slot, total)
 }
 
 // weigh adds the masses of a collider and of those behind it in its body's list.
-func (w *World) weigh(total shape.Mass, c uint32) shape.Mass {
-	for ; c != body.None; c = w.shapes.Link[c].Next {
+func (w *World) addMasses(total shape.Mass, c uint32) shape.Mass {
+	for ; c != state.None; c = w.shapes.Link[c].Next {
 		meta := &w.shapes.Meta[c]
 		density := meta.MaterialAndDensity.Value().Density
 		if density == 0 {
 			continue
 		}
-		part, err := w.massOf(meta.Shape, density)
+		mass, err := w.massOf(meta.Shape, density)
 		if err != nil {
 			panic("world: a collider lost its mass: " + err.Error())
 		}
-		total = total.Add(part)
+		total = total.Add(mass)
 	}
 	return total
 }
@@ -145,67 +146,67 @@ func (w *World) weigh(total shape.Mass, c uint32) shape.Mass {
 // applyMass writes a body's mass and moves everything that is measured from its
 // centre. A dynamic body without mass behaves as one of 1 kg that cannot turn,
 // so that a force on it has a finite effect.
-func (w *World) applyMass(slot body.Slot, mass shape.Mass) {
+func (w *World) applyMass(slot state.BodySlot, mass shape.Mass) {
 	m := &w.bodies.Meta[slot]
 	row := w.bodies.Row(slot)
-	st, drive := &w.bodies.State[row], &w.bodies.Dynamics[row]
+	st, dynamics := &w.bodies.State[row], &w.bodies.Dynamics[row]
 	m.Mass, m.Inertia = mass.Mass, mass.Inertia
-	drive.InvMass, drive.InvInertia = 0, 0
-	st.Flags &^= body.FlagDynamic
+	dynamics.InvMass, dynamics.InvInertia = 0, 0
+	st.Flags &^= state.FlagDynamic
 	if m.Type == body.Dynamic {
-		st.Flags |= body.FlagDynamic
+		st.Flags |= state.FlagDynamic
 		if m.Mass == 0 {
 			m.Mass = 1
 		}
-		drive.InvMass = inverseMass(m.Mass)
-		if m.Inertia > 0 && st.Flags&body.FlagLockRotation == 0 {
-			drive.InvInertia = inverseInertia(m.Inertia)
+		dynamics.InvMass = inverseMass(m.Mass)
+		if m.Inertia > 0 && st.Flags&state.FlagLockRotation == 0 {
+			dynamics.InvInertia = inverseInertia(m.Inertia)
 		}
 	}
-	w.recentre(slot, mass.Center)
+	w.recenter(slot, mass.Center)
 	st.ApplyLocks()
 	w.updateExtents(slot)
 }
 
-// recentre moves the centre of mass: the pose follows, the velocity becomes that
+// recenter moves the centre of mass: the pose follows, the velocity becomes that
 // of the new centre, and the colliders are compiled about it.
-func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
+func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 	m := &w.bodies.Meta[slot]
 	old := m.LocalCenter
-	if centre == old {
+	if center == old {
 		return
 	}
 	row := w.bodies.Row(slot)
 	origin := w.bodies.Origin(slot)
-	last := body.OriginOf(w.bodies.LastPose[row], old)
-	shift := origin.R.Apply(centre.Sub(old))
-	m.LocalCenter = centre
-	w.bodies.Pose[row] = body.PoseOf(origin, centre)
-	w.bodies.LastPose[row] = body.PoseOf(last, centre)
+	last := state.OriginOf(w.bodies.LastPose[row], old)
+	shift := origin.R.Apply(center.Sub(old))
+	m.LocalCenter = center
+	w.bodies.Pose[row] = state.PoseOf(origin, center)
+	w.bodies.LastPose[row] = state.PoseOf(last, center)
 	st := &w.bodies.State[row]
-	drift := shift.LeftPerp().Mul(float64(st.W))
-	st.VX += float32(drift.X)
-	st.VY += float32(drift.Y)
+	dv := shift.LeftPerp().Mul(float64(st.W))
+	st.VX += float32(dv.X)
+	st.VY += float32(dv.Y)
 	w.joints.RecenterBody(w.bodies, slot)
 	contacts := w.contactsOf(slot)
-	w.pipeline.Forget(contacts)
+	w.pipeline.ClearManifoldCaches(contacts)
 	// Contact points are kept from the centre too. A sleeping contact is not
 	// looked at again until it wakes.
-	moved := last.R.Apply(centre.Sub(old))
+	lastShift := last.R.Apply(center.Sub(old))
 	for _, contact := range contacts {
 		row := w.contacts.Row(contact)
-		solid := &w.contacts.Solid[row]
-		for i := range solid.Count {
-			p := &solid.Points[i]
+		sc := &w.contacts.Solver[row]
+		for i := range sc.Count {
+			p := &sc.Points[i]
 			if w.contacts.Pair[row].BodyA == uint32(slot) {
-				p.AX, p.AY = p.AX-float32(moved.X), p.AY-float32(moved.Y)
+				p.AX, p.AY = p.AX-float32(lastShift.X), p.AY-float32(lastShift.Y)
 			} else {
-				p.BX, p.BY = p.BX-float32(moved.X), p.BY-float32(moved.Y)
+				p.BX, p.BY = p.BX-float32(lastShift.X), p.BY-float32(lastShift.Y)
 			}
 		}
 	}
-	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
-		if err := w.shapes.Replace(shape.Slot(c), w.shapes.Meta[c].Shape, centre); err != nil {
+	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
+		if err := w.shapes.Replace(shape.Slot(c), w.shapes.Meta[c].Shape, center); err != nil {
 			panic("world: a collider lost its shape: " + err.Error())
 		}
 	}
@@ -213,19 +214,19 @@ func (w *World) recentre(slot body.Slot, centre geom.Vec2) {
 
 // updateExtents finds how far the body reaches and how thin it is: what sleeping
 // and continuous collision need.
-func (w *World) updateExtents(slot body.Slot) {
-	far, thin := 0.0, math.Inf(1)
-	for c := w.firstCollider(slot); c != body.None; c = w.shapes.Link[c].Next {
+func (w *World) updateExtents(slot state.BodySlot) {
+	maxExtent, minExtent := 0.0, math.Inf(1)
+	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		g := &w.shapes.Geometry[c]
 		if g.Kind == shape.KindHalfPlane {
 			continue
 		}
-		far = max(far, g.Center.Length()+g.BoundingRadius)
-		thin = min(thin, shape.InnerRadius(w.shapes.Convex(shape.Slot(c))))
+		maxExtent = max(maxExtent, g.Center.Length()+g.BoundingRadius)
+		minExtent = min(minExtent, shape.InnerRadius(w.shapes.Convex(shape.Slot(c))))
 	}
-	if math.IsInf(thin, 1) {
-		thin = 0
+	if math.IsInf(minExtent, 1) {
+		minExtent = 0
 	}
 	motion := &w.bodies.Motion[w.bodies.Row(slot)]
-	motion.MaxExtent, motion.MinExtent = float32(far), float32(thin)
+	motion.MaxExtent, motion.MinExtent = float32(maxExtent), float32(minExtent)
 }

@@ -19,9 +19,9 @@ var (
 )
 
 // Every refused definition leaves the world as it was and says what was wrong.
-func TestBadDefinitionsAreRefused(t *testing.T) {
-	w := earth(t)
-	b := put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+func TestBadDefinitionsAreRejected(t *testing.T) {
+	w := newGravityWorld(t)
+	b := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	hash, counters := w.Hash(), w.Counters()
 	polygon := func(points ...mgl64.Vec2) func() error {
 		return func() error { _, err := shape.NewPolygon(points, 0); return err }
@@ -79,7 +79,7 @@ func TestBadDefinitionsAreRefused(t *testing.T) {
 	w.Validate()
 }
 
-func TestBadConfigurationsAreRefused(t *testing.T) {
+func TestBadConfigsAreRejected(t *testing.T) {
 	for _, c := range []struct {
 		config world.Config
 		text   string
@@ -96,7 +96,7 @@ func TestBadConfigurationsAreRefused(t *testing.T) {
 	}
 }
 
-func TestClockwisePolygonsAreTurnedRound(t *testing.T) {
+func TestClockwisePolygonIsAcceptedOrRejected(t *testing.T) {
 	p, err := shape.NewPolygon([]mgl64.Vec2{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, 0)
 	if err == nil {
 		m, err := shape.MassOf(p, 1)
@@ -108,9 +108,9 @@ func TestClockwisePolygonsAreTurnedRound(t *testing.T) {
 	require.True(t, errors.As(err, &field))
 }
 
-func TestStaleHandlesPanic(t *testing.T) {
-	w := earth(t)
-	b := put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+func TestDestroyedHandlesPanic(t *testing.T) {
+	w := newGravityWorld(t)
+	b := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	var c world.Collider
 	for c = range b.Colliders() {
 	}
@@ -119,16 +119,16 @@ func TestStaleHandlesPanic(t *testing.T) {
 	require.False(t, c.Valid())
 	require.PanicsWithValue(t, "world: use of a destroyed body", func() { b.Position() })
 	require.PanicsWithValue(t, "world: use of a destroyed collider", func() { c.Shape() })
-	again, err := w.CreateBody(body.Def{})
+	reused, err := w.CreateBody(body.Def{})
 	require.NoError(t, err)
-	require.NotEqual(t, b, again, "the slot is reused, the handle is not")
+	require.NotEqual(t, b, reused, "the slot is reused, the handle is not")
 	require.PanicsWithValue(t, "world: use of a destroyed body", func() { _ = b.Destroy() })
 	require.PanicsWithValue(t, "world: use of the zero Body", func() { world.Body{}.Position() })
 	require.PanicsWithValue(t, "world: use of the zero Collider", func() { world.Collider{}.Box() })
 }
 
-func TestGroundCannotBeChanged(t *testing.T) {
-	w := earth(t)
+func TestGroundIsImmutable(t *testing.T) {
+	w := newGravityWorld(t)
 	g := w.Ground()
 	require.ErrorIs(t, g.Destroy(), world.ErrGround)
 	_, err := g.Attach(shape.Box(1, 1), world.ColliderDef{})
@@ -137,11 +137,11 @@ func TestGroundCannotBeChanged(t *testing.T) {
 	require.Equal(t, 0, w.BodyCount())
 }
 
-func TestStructuralCallsDuringAStep(t *testing.T) {
+func TestChangesDuringStepAreRejected(t *testing.T) {
 	var w *world.World
 	var inside []error
 	deferred := false
-	w = open(t, world.Config{Filter: func(a, b world.Collider) bool {
+	w = newWorld(t, world.Config{Filter: func(a, b world.Collider) bool {
 		_, err := w.CreateBody(body.Def{})
 		inside = append(inside, err, a.Body().Destroy(), b.Destroy(), a.Body().SetTransform(mgl64.Vec2{}, 0))
 		w.AfterStep(func() {
@@ -150,8 +150,8 @@ func TestStructuralCallsDuringAStep(t *testing.T) {
 		})
 		return true
 	}})
-	put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	w.Tick()
 	require.Len(t, inside, 4)
 	for _, err := range inside {
@@ -162,9 +162,9 @@ func TestStructuralCallsDuringAStep(t *testing.T) {
 	w.Validate()
 }
 
-func TestClosedWorld(t *testing.T) {
-	w := earth(t)
-	b := put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+func TestClosedWorldRejectsChanges(t *testing.T) {
+	w := newGravityWorld(t)
+	b := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	w.Close()
 	w.Close()
 	_, err := w.CreateBody(body.Def{})
@@ -174,8 +174,8 @@ func TestClosedWorld(t *testing.T) {
 	require.PanicsWithValue(t, "world: Step of a closed world", func() { w.Tick() })
 }
 
-func TestStepRefusesNonsense(t *testing.T) {
-	w := earth(t)
+func TestStepRejectsBadDuration(t *testing.T) {
+	w := newGravityWorld(t)
 	for _, dt := range []float64{nan, inf, -1} {
 		require.Panics(t, func() { w.Step(dt) })
 	}
@@ -184,10 +184,10 @@ func TestStepRefusesNonsense(t *testing.T) {
 
 // A body driven beyond all numbers is rolled back, disabled and reported, and
 // the rest of the world does not notice.
-func TestQuarantine(t *testing.T) {
-	w := open(t, world.Config{})
-	bad := put(t, w, body.Def{AngularVelocity: 1}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	good := put(t, w, body.Def{Position: mgl64.Vec2{1.5, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
+func TestNonFiniteBodyIsQuarantined(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	bad := addBody(t, w, body.Def{AngularVelocity: 1}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	good := addBody(t, w, body.Def{Position: mgl64.Vec2{1.5, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	w.Tick()
 	for range 30 {
 		require.NoError(t, bad.ApplyForceToCenter(mgl64.Vec2{1e18, 0}))

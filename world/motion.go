@@ -3,20 +3,21 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // setVelocity writes a velocity of the centre of mass.
-func (w *World) setVelocity(slot body.Slot, v geom.Vec2, omega float64) {
+func (w *World) setVelocity(slot state.BodySlot, v geom.Vec2, omega float64) {
 	st := &w.bodies.State[w.bodies.Row(slot)]
 	st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
 }
 
-// halt takes velocity and waiting forces from a body.
-func (w *World) halt(slot body.Slot) {
+// stopBody takes velocity and waiting forces from a body.
+func (w *World) stopBody(slot state.BodySlot) {
 	w.setVelocity(slot, geom.Vec2{}, 0)
-	drive := &w.bodies.Dynamics[w.bodies.Row(slot)]
-	drive.ForceX, drive.ForceY, drive.Torque = 0, 0, 0
+	dynamics := &w.bodies.Dynamics[w.bodies.Row(slot)]
+	dynamics.ForceX, dynamics.ForceY, dynamics.Torque = 0, 0, 0
 }
 
 // LinearVelocity returns the velocity of the centre of mass, m/s.
@@ -30,7 +31,7 @@ func (b Body) LinearVelocity() mgl64.Vec2 {
 // dynamic one. A velocity that is not finite, or beyond 1e18, is refused with a
 // *geom.FieldError, as by all calls below.
 func (b Body) SetLinearVelocity(v mgl64.Vec2) error {
-	return b.drive("LinearVelocity", geom.From(v), "", 0, func(st *body.State, _ *body.Dynamics) {
+	return b.changeState("LinearVelocity", geom.From(v), "", 0, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.VX, st.VY = float32(v[0]), float32(v[1])
 	})
 }
@@ -40,7 +41,7 @@ func (b Body) AngularVelocity() float64 { return float64(b.w.bodies.State[b.row(
 
 // SetAngularVelocity changes the angular velocity, rad/s, and wakes the body.
 func (b Body) SetAngularVelocity(omega float64) error {
-	return b.drive("", geom.Vec2{}, "AngularVelocity", omega, func(st *body.State, _ *body.Dynamics) {
+	return b.changeState("", geom.Vec2{}, "AngularVelocity", omega, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.W = float32(omega)
 	})
 }
@@ -58,11 +59,11 @@ func (b Body) MoveTo(position mgl64.Vec2, angle float64) error {
 	if err := geom.CheckFinite("Angle", angle); err != nil {
 		return err
 	}
-	target := body.PoseOf(geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}, b.w.bodies.Meta[slot].LocalCenter)
+	target := state.PoseOf(geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}, b.w.bodies.Meta[slot].LocalCenter)
 	pose := b.w.bodies.Pose[b.w.bodies.Row(slot)]
 	rate := 1 / b.w.config.Timestep
 	v, omega := target.P.Sub(pose.P).Mul(rate), pose.R.InverseMul(target.R).Angle()*rate
-	return b.drive("Position", v, "Angle", omega, func(st *body.State, _ *body.Dynamics) {
+	return b.changeState("Position", v, "Angle", omega, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
 	})
 }
@@ -77,8 +78,8 @@ func (b Body) VelocityAt(point mgl64.Vec2) mgl64.Vec2 {
 
 // drive checks a vector and a number, each with the name it has for the game, and
 // then wakes a body that can move and changes its state.
-func (b Body) drive(field string, v geom.Vec2, turning string, x float64, change func(*body.State, *body.Dynamics)) error {
-	slot, err := b.editable()
+func (b Body) changeState(field string, v geom.Vec2, angularField string, x float64, change func(*state.BodyState, *state.BodyDynamics)) error {
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (b Body) drive(field string, v geom.Vec2, turning string, x float64, change
 	if a := v.Abs(); max(a.X, a.Y) > 1e18 {
 		return geom.NewFieldError(field, v, geom.ErrOutOfRange)
 	}
-	if err := checkNarrow(turning, x); err != nil {
+	if err := checkFloat32Range(angularField, x); err != nil {
 		return err
 	}
 	m := &b.w.bodies.Meta[slot]
@@ -113,17 +114,17 @@ func (b Body) ApplyForce(force, point mgl64.Vec2) error {
 		return err
 	}
 	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.push("Force", geom.From(force), "Point", arm.Cross(geom.From(force)), false)
+	return b.applyForceOrImpulse("Force", geom.From(force), "Point", arm.Cross(geom.From(force)), false)
 }
 
 // ApplyForceToCenter adds a force (N) at the centre of mass for the coming tick.
 func (b Body) ApplyForceToCenter(force mgl64.Vec2) error {
-	return b.push("Force", geom.From(force), "", 0, false)
+	return b.applyForceOrImpulse("Force", geom.From(force), "", 0, false)
 }
 
 // ApplyTorque adds a torque (N m) for the coming tick.
 func (b Body) ApplyTorque(torque float64) error {
-	return b.push("", geom.Vec2{}, "Torque", torque, false)
+	return b.applyForceOrImpulse("", geom.Vec2{}, "Torque", torque, false)
 }
 
 // ApplyImpulse adds an impulse (N s) at a point of the world at once.
@@ -132,30 +133,30 @@ func (b Body) ApplyImpulse(impulse, point mgl64.Vec2) error {
 		return err
 	}
 	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.push("Impulse", geom.From(impulse), "Point", arm.Cross(geom.From(impulse)), true)
+	return b.applyForceOrImpulse("Impulse", geom.From(impulse), "Point", arm.Cross(geom.From(impulse)), true)
 }
 
 // ApplyImpulseToCenter adds an impulse (N s) at the centre of mass at once.
 func (b Body) ApplyImpulseToCenter(impulse mgl64.Vec2) error {
-	return b.push("Impulse", geom.From(impulse), "", 0, true)
+	return b.applyForceOrImpulse("Impulse", geom.From(impulse), "", 0, true)
 }
 
 // ApplyAngularImpulse adds an angular impulse (N m s) at once.
 func (b Body) ApplyAngularImpulse(impulse float64) error {
-	return b.push("", geom.Vec2{}, "AngularImpulse", impulse, true)
+	return b.applyForceOrImpulse("", geom.Vec2{}, "AngularImpulse", impulse, true)
 }
 
 // push adds a force and torque for the coming tick, or both as impulses now.
-func (b Body) push(field string, f geom.Vec2, turning string, turn float64, now bool) error {
-	return b.drive(field, f, turning, turn, func(st *body.State, d *body.Dynamics) {
-		if !now {
+func (b Body) applyForceOrImpulse(field string, f geom.Vec2, angularField string, angular float64, asImpulse bool) error {
+	return b.changeState(field, f, angularField, angular, func(st *state.BodyState, d *state.BodyDynamics) {
+		if !asImpulse {
 			d.ForceX += float32(f.X)
 			d.ForceY += float32(f.Y)
-			d.Torque += float32(turn)
+			d.Torque += float32(angular)
 			return
 		}
 		m, i := float64(d.InvMass), float64(d.InvInertia)
-		st.SetVelocity(st.VX+float32(m*f.X), st.VY+float32(m*f.Y), st.W+float32(i*turn))
+		st.SetVelocity(st.VX+float32(m*f.X), st.VY+float32(m*f.Y), st.W+float32(i*angular))
 	})
 }
 
@@ -172,7 +173,7 @@ func (b Body) LinearDamping() float64 { return float64(b.w.bodies.Dynamics[b.row
 
 // SetLinearDamping changes the rate at which velocity decays, 1/s, at least zero.
 func (b Body) SetLinearDamping(rate float64) error {
-	return b.tuneDrive("LinearDamping", rate, true, func(d *body.Dynamics) { d.LinearDamping = float32(rate) })
+	return b.setDynamics("LinearDamping", rate, true, func(d *state.BodyDynamics) { d.LinearDamping = float32(rate) })
 }
 
 // AngularDamping returns the rate at which angular velocity decays, 1/s.
@@ -180,7 +181,7 @@ func (b Body) AngularDamping() float64 { return float64(b.w.bodies.Dynamics[b.ro
 
 // SetAngularDamping changes the rate at which angular velocity decays, 1/s, at least zero.
 func (b Body) SetAngularDamping(rate float64) error {
-	return b.tuneDrive("AngularDamping", rate, true, func(d *body.Dynamics) { d.AngularDamping = float32(rate) })
+	return b.setDynamics("AngularDamping", rate, true, func(d *state.BodyDynamics) { d.AngularDamping = float32(rate) })
 }
 
 // GravityScale returns the factor on the world's gravity: zero for a body that was
@@ -190,21 +191,21 @@ func (b Body) GravityScale() float64 { return float64(b.w.bodies.Dynamics[b.row(
 // SetGravityScale changes the factor on the world's gravity; zero makes weightless,
 // unlike the zero of a definition, which means 1.
 func (b Body) SetGravityScale(scale float64) error {
-	return b.tuneDrive("GravityScale", scale, false, func(d *body.Dynamics) { d.GravityScale = float32(scale) })
+	return b.setDynamics("GravityScale", scale, false, func(d *state.BodyDynamics) { d.GravityScale = float32(scale) })
 }
 
-// tuneDrive checks a number, wakes the body and changes how it is driven.
-func (b Body) tuneDrive(field string, x float64, positive bool, change func(*body.Dynamics)) error {
-	slot, err := b.editable()
+// setDynamics checks a number, wakes the body and changes how it is driven.
+func (b Body) setDynamics(field string, x float64, notNegative bool, change func(*state.BodyDynamics)) error {
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}
-	if positive {
+	if notNegative {
 		if err := geom.CheckNotNegative(field, x); err != nil {
 			return err
 		}
 	}
-	if err := checkNarrow(field, x); err != nil {
+	if err := checkFloat32Range(field, x); err != nil {
 		return err
 	}
 	b.w.wake(slot)
@@ -215,13 +216,13 @@ func (b Body) tuneDrive(field string, x float64, positive bool, change func(*bod
 // Locks reports which motions are locked.
 func (b Body) Locks() (x, y, rotation bool) {
 	f := b.w.bodies.State[b.row()].Flags
-	return f&body.FlagLockX != 0, f&body.FlagLockY != 0, f&body.FlagLockRotation != 0
+	return f&state.FlagLockX != 0, f&state.FlagLockY != 0, f&state.FlagLockRotation != 0
 }
 
 // SetLocks locks motions along the world's axes and turning, stops those that are
 // locked, and wakes the body.
 func (b Body) SetLocks(x, y, rotation bool) error {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}
@@ -244,42 +245,42 @@ func (b Body) SetLocks(x, y, rotation bool) error {
 // setFlags writes the flags that follow from type and locks.
 func (b Body) setFlags(x, y, rotation bool) {
 	st := &b.w.bodies.State[b.w.bodies.Row(b.id.Slot())]
-	st.Flags &^= body.FlagLockX | body.FlagLockY | body.FlagLockRotation
+	st.Flags &^= state.FlagLockX | state.FlagLockY | state.FlagLockRotation
 	if x {
-		st.Flags |= body.FlagLockX
+		st.Flags |= state.FlagLockX
 	}
 	if y {
-		st.Flags |= body.FlagLockY
+		st.Flags |= state.FlagLockY
 	}
 	if rotation {
-		st.Flags |= body.FlagLockRotation
+		st.Flags |= state.FlagLockRotation
 	}
 }
 
 // Bullet reports whether the body is swept against moving bodies too.
-func (b Body) Bullet() bool { return b.trait(body.StepFlagBullet) }
+func (b Body) Bullet() bool { return b.stepFlag(state.StepFlagBullet) }
 
 // SetBullet changes whether the body is swept against moving bodies too.
-func (b Body) SetBullet(on bool) error { return b.changeTrait(body.StepFlagBullet, on) }
+func (b Body) SetBullet(on bool) error { return b.changeStepFlag(state.StepFlagBullet, on) }
 
 // FastRotation reports whether the body may turn more than a quarter of pi in a tick.
-func (b Body) FastRotation() bool { return b.trait(body.StepFlagFastRotation) }
+func (b Body) FastRotation() bool { return b.stepFlag(state.StepFlagFastRotation) }
 
 // SetFastRotation changes whether the body may turn more than a quarter of pi in
 // a tick; meant for round bodies, which cannot tunnel by turning.
-func (b Body) SetFastRotation(on bool) error { return b.changeTrait(body.StepFlagFastRotation, on) }
+func (b Body) SetFastRotation(on bool) error { return b.changeStepFlag(state.StepFlagFastRotation, on) }
 
-func (b Body) trait(t body.StepFlags) bool { return b.w.bodies.Motion[b.row()].StepFlags&t != 0 }
+func (b Body) stepFlag(t state.StepFlags) bool { return b.w.bodies.Motion[b.row()].StepFlags&t != 0 }
 
-func (b Body) changeTrait(t body.StepFlags, on bool) error {
-	if _, err := b.editable(); err != nil {
+func (b Body) changeStepFlag(t state.StepFlags, on bool) error {
+	if _, err := b.mutableSlot(); err != nil {
 		return err
 	}
-	b.setTrait(t, on)
+	b.setStepFlag(t, on)
 	return nil
 }
 
-func (b Body) setTrait(t body.StepFlags, on bool) {
+func (b Body) setStepFlag(t state.StepFlags, on bool) {
 	m := &b.w.bodies.Motion[b.w.bodies.Row(b.id.Slot())]
 	if on {
 		m.StepFlags |= t

@@ -13,12 +13,12 @@ import (
 
 const dt = 1.0 / 60
 
-// earth returns a world with gravity (0, -10).
-func earth(t testing.TB) *world.World {
-	return open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
+// newGravityWorld returns a world with gravity (0, -10).
+func newGravityWorld(t testing.TB) *world.World {
+	return newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 }
 
-func open(t testing.TB, c world.Config) *world.World {
+func newWorld(t testing.TB, c world.Config) *world.World {
 	w, err := world.New(c)
 	require.NoError(t, err)
 	t.Cleanup(w.Close)
@@ -26,7 +26,7 @@ func open(t testing.TB, c world.Config) *world.World {
 }
 
 // put makes a body with one shape.
-func put(t testing.TB, w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
+func addBody(t testing.TB, w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
 	b, err := w.CreateBody(def)
 	require.NoError(t, err)
 	_, err = b.Attach(s, c)
@@ -34,11 +34,11 @@ func put(t testing.TB, w *world.World, def body.Def, s shape.Support, c world.Co
 	return b
 }
 
-func floor(t testing.TB, w *world.World, c world.ColliderDef) world.Body {
-	return put(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}}, shape.Box(100, 1), c)
+func addFloor(t testing.TB, w *world.World, c world.ColliderDef) world.Body {
+	return addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}}, shape.Box(100, 1), c)
 }
 
-func run(w *world.World, seconds float64) {
+func runSeconds(w *world.World, seconds float64) {
 	for range int(math.Round(seconds / dt)) {
 		w.Tick()
 	}
@@ -48,8 +48,8 @@ func run(w *world.World, seconds float64) {
 // its height is v t - g h^2 n (n+1) / 2, which is the parabola minus g h t / 2.
 // State is float32, positions gather one rounding of it per tick: 1e-5 m here.
 func TestProjectile(t *testing.T) {
-	w := earth(t)
-	b := put(t, w, body.Def{LinearVelocity: mgl64.Vec2{5, 8}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
+	w := newGravityWorld(t)
+	b := addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{5, 8}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
 	for n := 1; n <= 120; n++ {
 		w.Tick()
 		time := float64(n) * dt
@@ -63,10 +63,10 @@ func TestProjectile(t *testing.T) {
 // Damping c divides the velocity by 1 + c h in every sub-step; the closed form
 // exp(-c t) differs by c^2 h t / 2, that is 0.002 relative here.
 func TestDampedMotion(t *testing.T) {
-	w := open(t, world.Config{})
-	b := put(t, w, body.Def{LinearVelocity: mgl64.Vec2{10, 0}, LinearDamping: 1, AngularVelocity: 4, AngularDamping: 2},
+	w := newWorld(t, world.Config{})
+	b := addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{10, 0}, LinearDamping: 1, AngularVelocity: 4, AngularDamping: 2},
 		shape.Circle{Radius: 0.5}, world.ColliderDef{})
-	run(w, 1)
+	runSeconds(w, 1)
 	require.InEpsilon(t, 10*math.Exp(-1), b.LinearVelocity()[0], 0.003)
 	require.InEpsilon(t, 4*math.Exp(-2), b.AngularVelocity(), 0.01)
 	scheme := 10.0
@@ -84,14 +84,14 @@ func TestSlopeSlidesAtTheFrictionCone(t *testing.T) {
 		degrees float64
 		slides  bool
 	}{{critical - 0.5, false}, {critical + 0.5, true}} {
-		w := earth(t)
+		w := newGravityWorld(t)
 		angle := c.degrees * math.Pi / 180
 		m := &shape.Material{Friction: mu}
-		put(t, w, body.Def{Type: body.Static, Angle: angle}, shape.Box(50, 1), world.ColliderDef{Material: m})
+		addBody(t, w, body.Def{Type: body.Static, Angle: angle}, shape.Box(50, 1), world.ColliderDef{Material: m})
 		n := mgl64.Vec2{-math.Sin(angle), math.Cos(angle)}
-		b := put(t, w, body.Def{Position: n.Mul(1.5), Angle: angle}, shape.Box(0.5, 0.5), world.ColliderDef{Material: m})
+		b := addBody(t, w, body.Def{Position: n.Mul(1.5), Angle: angle}, shape.Box(0.5, 0.5), world.ColliderDef{Material: m})
 		start := b.Position()
-		run(w, 3)
+		runSeconds(w, 3)
 		moved := b.Position().Sub(start).Len()
 		require.Equal(t, c.slides, moved > 0.1, "%.2f degrees moved %.3f m", c.degrees, moved)
 	}
@@ -101,10 +101,10 @@ func TestSlopeSlidesAtTheFrictionCone(t *testing.T) {
 // two sub-steps, which shifts the speed by up to g h = 0.04 of 8.9 m/s.
 func TestBounceHeights(t *testing.T) {
 	for _, e := range []float64{0, 0.25, 0.5, 0.75, 1} {
-		w := earth(t)
-		floor(t, w, world.ColliderDef{})
+		w := newGravityWorld(t)
+		addFloor(t, w, world.ColliderDef{})
 		const drop, r = 4.0, 0.25
-		b := put(t, w, body.Def{Position: mgl64.Vec2{0, drop + r}}, shape.Circle{Radius: r},
+		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, drop + r}}, shape.Circle{Radius: r},
 			world.ColliderDef{Material: &shape.Material{Friction: 0.6, Restitution: e}})
 		peak, hit := 0.0, false
 		for range 240 {
@@ -126,10 +126,10 @@ func TestBounceHeights(t *testing.T) {
 
 // Momentum is conserved to the rounding of float32 when two bodies hit.
 func TestCollisionConservesMomentum(t *testing.T) {
-	w := open(t, world.Config{})
+	w := newWorld(t, world.Config{})
 	bounce := world.ColliderDef{Material: &shape.Material{Restitution: 0.5, Friction: 0.5}}
-	a := put(t, w, body.Def{Position: mgl64.Vec2{-2, 0.1}, LinearVelocity: mgl64.Vec2{7, 0}}, shape.Circle{Radius: 0.5}, bounce)
-	b := put(t, w, body.Def{Position: mgl64.Vec2{2, 0}, LinearVelocity: mgl64.Vec2{-3, 1}}, shape.Box(0.4, 0.6), bounce)
+	a := addBody(t, w, body.Def{Position: mgl64.Vec2{-2, 0.1}, LinearVelocity: mgl64.Vec2{7, 0}}, shape.Circle{Radius: 0.5}, bounce)
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{2, 0}, LinearVelocity: mgl64.Vec2{-3, 1}}, shape.Box(0.4, 0.6), bounce)
 	momentum := func() (mgl64.Vec2, float64) {
 		p := a.LinearVelocity().Mul(a.Mass()).Add(b.LinearVelocity().Mul(b.Mass()))
 		l := 0.0
@@ -141,7 +141,7 @@ func TestCollisionConservesMomentum(t *testing.T) {
 	}
 	p0, l0 := momentum()
 	va := a.LinearVelocity()
-	run(w, 1)
+	runSeconds(w, 1)
 	require.NotEqual(t, va, a.LinearVelocity(), "they hit")
 	p1, l1 := momentum()
 	require.InDelta(t, p0[0], p1[0], 1e-5)
@@ -154,15 +154,15 @@ func TestCollisionConservesMomentum(t *testing.T) {
 // A ball that rolls without slipping accelerates at g sin(angle) / (1 + I/(m r^2)),
 // two thirds of g sin(angle) for a disc.
 func TestBallRollsDownASlope(t *testing.T) {
-	w := earth(t)
+	w := newGravityWorld(t)
 	const angle, r = 0.2, 0.5
 	m := &shape.Material{Friction: 1}
-	put(t, w, body.Def{Type: body.Static, Angle: -angle}, shape.Box(200, 1), world.ColliderDef{Material: m})
+	addBody(t, w, body.Def{Type: body.Static, Angle: -angle}, shape.Box(200, 1), world.ColliderDef{Material: m})
 	n := mgl64.Vec2{math.Sin(angle), math.Cos(angle)}
-	b := put(t, w, body.Def{Position: n.Mul(1 + r)}, shape.Circle{Radius: r}, world.ColliderDef{Material: m})
-	run(w, 1)
+	b := addBody(t, w, body.Def{Position: n.Mul(1 + r)}, shape.Circle{Radius: r}, world.ColliderDef{Material: m})
+	runSeconds(w, 1)
 	v1 := b.LinearVelocity().Len()
-	run(w, 2)
+	runSeconds(w, 2)
 	got := (b.LinearVelocity().Len() - v1) / 2
 	require.InEpsilon(t, 10*math.Sin(angle)*2/3, got, 0.01)
 	require.InEpsilon(t, b.LinearVelocity().Len(), -b.AngularVelocity()*r, 0.01, "no slip")
@@ -171,15 +171,15 @@ func TestBallRollsDownASlope(t *testing.T) {
 // A pyramid of base 20, exactly touching, stands still and asleep after 10 s,
 // and no box is deeper than one and a half slops in another.
 func TestPyramidStandsAndSleeps(t *testing.T) {
-	w := earth(t)
-	floor(t, w, world.ColliderDef{})
+	w := newGravityWorld(t)
+	addFloor(t, w, world.ColliderDef{})
 	const base = 20
 	var boxes []world.Body
 	var start []mgl64.Vec2
 	for i := range base {
 		for j := i; j < base; j++ {
 			at := mgl64.Vec2{0.5*float64(i+1) + float64(j-i) - base/2, float64(i) + 0.5}
-			boxes = append(boxes, put(t, w, body.Def{Position: at}, shape.Box(0.5, 0.5), world.ColliderDef{}))
+			boxes = append(boxes, addBody(t, w, body.Def{Position: at}, shape.Box(0.5, 0.5), world.ColliderDef{}))
 			start = append(start, at)
 		}
 	}
@@ -206,13 +206,13 @@ func TestPyramidStandsAndSleeps(t *testing.T) {
 }
 
 // A box of density 100 on a box of density 1.
-func TestHeavyOnLight(t *testing.T) {
+func TestHeavyBoxOnLightBox(t *testing.T) {
 	for _, density := range []float64{100, 400} {
-		w := earth(t)
-		floor(t, w, world.ColliderDef{})
-		low := put(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-		high := put(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Density: density})
-		run(w, 5)
+		w := newGravityWorld(t)
+		addFloor(t, w, world.ColliderDef{})
+		low := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		high := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Density: density})
+		runSeconds(w, 5)
 		depth := 1 - (high.Position()[1] - low.Position()[1])
 		t.Logf("density %v: %.2f mm into the light box, light box %.2f mm into the floor", density, 1000*depth, 1000*(0.5-low.Position()[1]))
 		require.Less(t, depth, 0.05)

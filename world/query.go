@@ -1,8 +1,8 @@
 package world
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -20,7 +20,7 @@ type QueryFilter struct {
 	Ignore Body
 }
 
-func (f QueryFilter) normal() QueryFilter {
+func (f QueryFilter) normalized() QueryFilter {
 	if f.Category == 0 {
 		f.Category = ^uint64(0)
 	}
@@ -30,8 +30,8 @@ func (f QueryFilter) normal() QueryFilter {
 	return f
 }
 
-// sees reports whether a query sees a collider.
-func (w *World) sees(f *QueryFilter, c shape.Slot) bool {
+// queryAccepts reports whether a query sees a collider.
+func (w *World) queryAccepts(f *QueryFilter, c shape.Slot) bool {
 	link := &w.shapes.Link[c]
 	if link.Flags&shape.ColliderSensor != 0 && !f.Sensors {
 		return false
@@ -45,7 +45,7 @@ func (w *World) sees(f *QueryFilter, c shape.Slot) bool {
 
 // poseOf returns the pose of the body that carries a collider.
 func (w *World) poseOf(c shape.Slot) *geom.Transform {
-	return &w.bodies.Pose[w.bodies.Row(body.Slot(w.shapes.Link[c].Owner))]
+	return &w.bodies.Pose[w.bodies.Row(state.BodySlot(w.shapes.Link[c].Owner))]
 }
 
 // RayHit is where a ray or a moving shape met a collider.
@@ -56,27 +56,27 @@ type RayHit struct {
 	Fraction float64    // of the translation
 }
 
-// lookout is what one query carries through the broadphase. It comes from a pool
+// query is what one query carries through the broadphase. It comes from a pool
 // and goes back, because visitors made at the call would allocate; a query made
 // while another visits gets one of its own.
-type lookout struct {
+type query struct {
 	w      *World
 	filter QueryFilter
 
-	ray     geom.Ray
-	hit     func(RayHit) float64
-	found   func(Collider) bool
-	point   geom.Vec2
-	probe   shape.Convex
-	pose    geom.Transform
-	way     geom.Vec2
-	best    RayHit
-	any     bool
-	box     shape.Geometry // of OverlapBox, with its arena
-	arena   shape.Arena
-	corners [4]geom.Vec2
-	made    shape.Geometry // the game's shape, compiled, with its arena
-	parts   shape.Arena
+	ray            geom.Ray
+	reportHit      func(RayHit) float64
+	reportCollider func(Collider) bool
+	point          geom.Vec2
+	shape          shape.Convex
+	pose           geom.Transform
+	translation    geom.Vec2
+	closest        RayHit
+	hasHit         bool
+	boxGeometry    shape.Geometry // of OverlapBox, with its arena
+	boxArena       shape.Arena
+	boxCorners     [4]geom.Vec2
+	geometry       shape.Geometry // the game's shape, compiled, with its arena
+	geometryArena  shape.Arena
 
 	// The methods as visitors.
 	visitRay, visitAll, visitCast func(uint32, float64) float64
@@ -86,34 +86,34 @@ type lookout struct {
 // boxNormals are the outward normals of a box's edges, from the lower left corner.
 var boxNormals = []geom.Vec2{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
 
-func newLookout(w *World) *lookout {
-	l := &lookout{w: w}
-	l.visitRay, l.visitAll, l.visitCast = l.meetRay, l.reportRay, l.meetCast
-	l.visitPoint, l.visitShape = l.meetPoint, l.meetShape
-	l.arena = shape.Arena{Vertices: l.corners[:], Normals: boxNormals}
-	return l
+func newQuery(w *World) *query {
+	q := &query{w: w}
+	q.visitRay, q.visitAll, q.visitCast = q.onRayClosest, q.onRayAll, q.onCast
+	q.visitPoint, q.visitShape = q.onPoint, q.onShape
+	q.boxArena = shape.Arena{Vertices: q.boxCorners[:], Normals: boxNormals}
+	return q
 }
 
-func (w *World) lookOut(f QueryFilter) *lookout {
-	l := w.lookouts.Get().(*lookout)
-	l.filter, l.best, l.any = f.normal(), RayHit{}, false
-	return l
+func (w *World) beginQuery(f QueryFilter) *query {
+	q := w.queryPool.Get().(*query)
+	q.filter, q.closest, q.hasHit = f.normalized(), RayHit{}, false
+	return q
 }
 
-// done gives a lookout back without what belongs to the game.
-func (l *lookout) done() {
-	l.hit, l.found, l.probe = nil, nil, shape.Convex{}
-	clear(l.parts.Customs)
-	l.parts = shape.Arena{Vertices: l.parts.Vertices[:0], Normals: l.parts.Normals[:0], Customs: l.parts.Customs[:0]}
-	l.w.lookouts.Put(l)
+// end gives a lookout back without what belongs to the game.
+func (q *query) end() {
+	q.reportHit, q.reportCollider, q.shape = nil, nil, shape.Convex{}
+	clear(q.geometryArena.Customs)
+	q.geometryArena = shape.Arena{Vertices: q.geometryArena.Vertices[:0], Normals: q.geometryArena.Normals[:0], Customs: q.geometryArena.Customs[:0]}
+	q.w.queryPool.Put(q)
 }
 
-// keep remembers a hit that is nearer than all before. Of two at the same place it
+// keepClosest remembers a hit that is nearer than all before. Of two at the same place it
 // is the one with the smaller ID, whatever the order in which they are met.
-func (l *lookout) keep(hit RayHit) {
-	if !l.any || hit.Fraction < l.best.Fraction ||
-		hit.Fraction == l.best.Fraction && hit.Collider.id < l.best.Collider.id {
-		l.best, l.any = hit, true
+func (q *query) keepClosest(hit RayHit) {
+	if !q.hasHit || hit.Fraction < q.closest.Fraction ||
+		hit.Fraction == q.closest.Fraction && hit.Collider.id < q.closest.Collider.id {
+		q.closest, q.hasHit = hit, true
 	}
 }
 
@@ -125,11 +125,11 @@ func (l *lookout) keep(hit RayHit) {
 // nor changes. Once warm they allocate nothing. A shape that is asked about often is
 // best kept as a shape.Support: Go allocates when it turns a struct into one.
 func (w *World) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (RayHit, bool) {
-	l := w.lookOut(filter)
-	l.castRay(origin, translation, l.visitRay)
-	best, found := l.best, l.any
-	l.done()
-	return best, found
+	q := w.beginQuery(filter)
+	q.castRay(origin, translation, q.visitRay)
+	closest, found := q.closest, q.hasHit
+	q.end()
+	return closest, found
 }
 
 // RayCastAll calls visit for colliders on the way from origin along translation,
@@ -137,60 +137,60 @@ func (w *World) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (Ray
 // the hit's own fraction for nothing beyond it, a negative number to stop. Visit
 // may make other queries but must not change the world.
 func (w *World) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter, visit func(RayHit) float64) {
-	l := w.lookOut(filter)
-	l.hit = visit
-	l.castRay(origin, translation, l.visitAll)
-	l.done()
+	q := w.beginQuery(filter)
+	q.reportHit = visit
+	q.castRay(origin, translation, q.visitAll)
+	q.end()
 }
 
-func (l *lookout) castRay(origin, translation mgl64.Vec2, visit func(uint32, float64) float64) {
-	l.ray = geom.Ray{Origin: geom.From(origin), Translation: geom.From(translation)}
-	if castable(l.ray.Origin) && castable(l.ray.Translation) {
-		l.w.pipeline.Broad.RayCast(l.ray, 0, 1, l.filter.Mask, visit)
+func (q *query) castRay(origin, translation mgl64.Vec2, visit func(uint32, float64) float64) {
+	q.ray = geom.Ray{Origin: geom.From(origin), Translation: geom.From(translation)}
+	if withinRayRange(q.ray.Origin) && withinRayRange(q.ray.Translation) {
+		q.w.pipeline.Broadphase.RayCast(q.ray, 0, 1, q.filter.Mask, visit)
 	}
 }
 
-// castable reports whether what a ray is made of bears being multiplied.
-func castable(v geom.Vec2) bool {
+// withinRayRange reports whether what a ray is made of bears being multiplied.
+func withinRayRange(v geom.Vec2) bool {
 	a := v.Abs()
 	return max(a.X, a.Y) <= 1e100
 }
 
 // reach returns where the ray meets a collider, up to a limit.
-func (l *lookout) reach(c shape.Slot, limit float64) (RayHit, bool) {
-	w := l.w
-	if !w.sees(&l.filter, c) {
+func (q *query) intersect(c shape.Slot, limit float64) (RayHit, bool) {
+	w := q.w
+	if !w.queryAccepts(&q.filter, c) {
 		return RayHit{}, false
 	}
 	pose := w.poseOf(c)
-	local := geom.Ray{Origin: pose.ApplyInverse(l.ray.Origin), Translation: pose.R.ApplyInverse(l.ray.Translation)}
+	local := geom.Ray{Origin: pose.ApplyInverse(q.ray.Origin), Translation: pose.R.ApplyInverse(q.ray.Translation)}
 	hit, ok := shape.RayCast(w.shapes.Convex(c), local)
 	if !ok || hit.Fraction > limit {
 		return RayHit{}, false
 	}
 	return RayHit{
 		Collider: w.colliderAt(c),
-		Point:    l.ray.At(hit.Fraction).Mgl(),
+		Point:    q.ray.At(hit.Fraction).Mgl(),
 		Normal:   pose.R.Apply(hit.Normal).Mgl(),
 		Fraction: hit.Fraction,
 	}, true
 }
 
-func (l *lookout) meetRay(i uint32, limit float64) float64 {
-	hit, ok := l.reach(shape.Slot(i), limit)
+func (q *query) onRayClosest(i uint32, limit float64) float64 {
+	hit, ok := q.intersect(shape.Slot(i), limit)
 	if !ok {
 		return limit
 	}
-	l.keep(hit)
-	return l.best.Fraction
+	q.keepClosest(hit)
+	return q.closest.Fraction
 }
 
-func (l *lookout) reportRay(i uint32, limit float64) float64 {
-	hit, ok := l.reach(shape.Slot(i), limit)
+func (q *query) onRayAll(i uint32, limit float64) float64 {
+	hit, ok := q.intersect(shape.Slot(i), limit)
 	if !ok {
 		return limit
 	}
-	return l.hit(hit)
+	return q.reportHit(hit)
 }
 
 // OverlapBox calls visit for every collider that shares a point with the box,
@@ -203,14 +203,14 @@ func (w *World) OverlapBox(lower, upper mgl64.Vec2, filter QueryFilter, visit fu
 		return
 	}
 	// Nothing lies farther out than this: positions are bounded to half of it.
-	far := 2 * largestCoordinate * w.config.LengthUnit
-	most := geom.Vec2{X: far, Y: far}
-	box.Min, box.Max = box.Min.Max(most.Neg()).Min(most), box.Max.Max(most.Neg()).Min(most)
+	limit := 2 * maxPosition * w.config.LengthUnit
+	corner := geom.Vec2{X: limit, Y: limit}
+	box.Min, box.Max = box.Min.Max(corner.Neg()).Min(corner), box.Max.Max(corner.Neg()).Min(corner)
 
-	l := w.lookOut(filter)
-	l.corners = [4]geom.Vec2{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
-	l.box = shape.Geometry{Kind: shape.KindPolygon, Count: 4, Center: box.Center(), BoundingRadius: box.Extents().Length()}
-	l.overlap(shape.Convex{Geometry: &l.box, Arena: &l.arena}, geom.IdentityTransform, box, visit)
+	q := w.beginQuery(filter)
+	q.boxCorners = [4]geom.Vec2{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
+	q.boxGeometry = shape.Geometry{Kind: shape.KindPolygon, Count: 4, Center: box.Center(), BoundingRadius: box.Extents().Length()}
+	q.overlap(shape.Convex{Geometry: &q.boxGeometry, Arena: &q.boxArena}, geom.IdentityTransform, box, visit)
 }
 
 // OverlapPoint calls visit for every collider that contains the point, until visit
@@ -220,18 +220,18 @@ func (w *World) OverlapPoint(point mgl64.Vec2, filter QueryFilter, visit func(Co
 	if !p.Finite() {
 		return
 	}
-	l := w.lookOut(filter)
-	l.point, l.found = p, visit
-	w.pipeline.Broad.Query(geom.Box{Min: p, Max: p}.ToBox32(), l.filter.Mask, l.visitPoint)
-	l.done()
+	q := w.beginQuery(filter)
+	q.point, q.reportCollider = p, visit
+	w.pipeline.Broadphase.Query(geom.Box{Min: p, Max: p}.ToBox32(), q.filter.Mask, q.visitPoint)
+	q.end()
 }
 
-func (l *lookout) meetPoint(i uint32) bool {
-	w, c := l.w, shape.Slot(i)
-	if !w.sees(&l.filter, c) || !shape.Contains(w.shapes.Convex(c), w.poseOf(c).ApplyInverse(l.point)) {
+func (q *query) onPoint(i uint32) bool {
+	w, c := q.w, shape.Slot(i)
+	if !w.queryAccepts(&q.filter, c) || !shape.Contains(w.shapes.Convex(c), w.poseOf(c).ApplyInverse(q.point)) {
 		return true
 	}
-	return l.found(w.colliderAt(c))
+	return q.reportCollider(w.colliderAt(c))
 }
 
 // OverlapShape calls visit for every collider that shares a point with a shape
@@ -239,50 +239,50 @@ func (l *lookout) meetPoint(i uint32) bool {
 // the error of a shape that cannot be used. Visit may make other queries but must
 // not change the world.
 func (w *World) OverlapShape(s shape.Support, position mgl64.Vec2, angle float64, filter QueryFilter, visit func(Collider) bool) error {
-	l := w.lookOut(filter)
-	if err := l.place(s, position, angle); err != nil {
-		l.done()
+	q := w.beginQuery(filter)
+	if err := q.compileShape(s, position, angle); err != nil {
+		q.end()
 		return err
 	}
-	l.overlap(l.probe, l.pose, shape.BoxOf(l.probe, l.pose), visit)
+	q.overlap(q.shape, q.pose, shape.BoxOf(q.shape, q.pose), visit)
 	return nil
 }
 
 // place compiles a shape for the query.
-func (l *lookout) place(s shape.Support, position mgl64.Vec2, angle float64) error {
-	made, err := shape.Compile(s, geom.Vec2{}, &l.parts)
+func (q *query) compileShape(s shape.Support, position mgl64.Vec2, angle float64) error {
+	geometry, err := shape.Compile(s, geom.Vec2{}, &q.geometryArena)
 	if err != nil {
 		return err
 	}
-	if err := l.w.checkPosition("Position", geom.From(position)); err != nil {
+	if err := q.w.checkPosition("Position", geom.From(position)); err != nil {
 		return err
 	}
 	if err := geom.CheckFinite("Angle", angle); err != nil {
 		return err
 	}
-	l.made = made
-	l.probe = shape.Convex{Geometry: &l.made, Arena: &l.parts}
-	l.pose = geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
+	q.geometry = geometry
+	q.shape = shape.Convex{Geometry: &q.geometry, Arena: &q.geometryArena}
+	q.pose = geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
 	return nil
 }
 
 // overlap looks for what shares a point with the probe, and ends the query.
-func (l *lookout) overlap(probe shape.Convex, pose geom.Transform, box geom.Box, visit func(Collider) bool) {
-	l.probe, l.pose, l.found = probe, pose, visit
-	l.w.pipeline.Broad.Query(box.ToBox32(), l.filter.Mask, l.visitShape)
-	l.done()
+func (q *query) overlap(convex shape.Convex, pose geom.Transform, box geom.Box, visit func(Collider) bool) {
+	q.shape, q.pose, q.reportCollider = convex, pose, visit
+	q.w.pipeline.Broadphase.Query(box.ToBox32(), q.filter.Mask, q.visitShape)
+	q.end()
 }
 
-func (l *lookout) meetShape(i uint32) bool {
-	w, c := l.w, shape.Slot(i)
-	if !w.sees(&l.filter, c) {
+func (q *query) onShape(i uint32) bool {
+	w, c := q.w, shape.Slot(i)
+	if !w.queryAccepts(&q.filter, c) {
 		return true
 	}
-	rel := l.pose.InverseMul(*w.poseOf(c))
-	if !narrowphase.Intersects(l.probe, w.shapes.Convex(c), &rel) {
+	rel := q.pose.InverseMul(*w.poseOf(c))
+	if !narrowphase.Intersects(q.shape, w.shapes.Convex(c), &rel) {
 		return true
 	}
-	return l.found(w.colliderAt(c))
+	return q.reportCollider(w.colliderAt(c))
 }
 
 // CastShape moves a shape from a position (m) and angle (rad) along translation
@@ -290,40 +290,40 @@ func (l *lookout) meetShape(i uint32) bool {
 // hits at fraction zero with a zero normal. It returns the error of a shape or a
 // number that cannot be used.
 func (w *World) CastShape(s shape.Support, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (RayHit, bool, error) {
-	l := w.lookOut(filter)
-	best, found, err := l.castShape(s, position, angle, translation)
-	l.done()
-	return best, found, err
+	q := w.beginQuery(filter)
+	closest, found, err := q.castShape(s, position, angle, translation)
+	q.end()
+	return closest, found, err
 }
 
-func (l *lookout) castShape(s shape.Support, position mgl64.Vec2, angle float64, translation mgl64.Vec2) (RayHit, bool, error) {
-	if err := l.place(s, position, angle); err != nil {
+func (q *query) castShape(s shape.Support, position mgl64.Vec2, angle float64, translation mgl64.Vec2) (RayHit, bool, error) {
+	if err := q.compileShape(s, position, angle); err != nil {
 		return RayHit{}, false, err
 	}
-	l.way = geom.From(translation)
-	if err := l.w.checkPosition("Translation", l.way); err != nil {
+	q.translation = geom.From(translation)
+	if err := q.w.checkPosition("Translation", q.translation); err != nil {
 		return RayHit{}, false, err
 	}
-	l.w.pipeline.Broad.BoxCast(shape.BoxOf(l.probe, l.pose).ToBox32(), l.way, 1, l.filter.Mask, l.visitCast)
-	return l.best, l.any, nil
+	q.w.pipeline.Broadphase.BoxCast(shape.BoxOf(q.shape, q.pose).ToBox32(), q.translation, 1, q.filter.Mask, q.visitCast)
+	return q.closest, q.hasHit, nil
 }
 
-func (l *lookout) meetCast(i uint32, limit float64) float64 {
-	w, c := l.w, shape.Slot(i)
-	if !w.sees(&l.filter, c) {
+func (q *query) onCast(i uint32, limit float64) float64 {
+	w, c := q.w, shape.Slot(i)
+	if !w.queryAccepts(&q.filter, c) {
 		return limit
 	}
-	target := w.poseOf(c)
-	rel := target.InverseMul(l.pose)
-	hit, ok := narrowphase.CastShape(w.shapes.Convex(c), l.probe, &rel, target.R.ApplyInverse(l.way), limit)
+	pose := w.poseOf(c)
+	rel := pose.InverseMul(q.pose)
+	hit, ok := narrowphase.ShapeCast(w.shapes.Convex(c), q.shape, &rel, pose.R.ApplyInverse(q.translation), limit)
 	if !ok {
 		return limit
 	}
-	l.keep(RayHit{
+	q.keepClosest(RayHit{
 		Collider: w.colliderAt(c),
-		Point:    target.Apply(hit.Point).Mgl(),
-		Normal:   target.R.Apply(hit.Normal).Mgl(),
+		Point:    pose.Apply(hit.Point).Mgl(),
+		Normal:   pose.R.Apply(hit.Normal).Mgl(),
 		Fraction: hit.Fraction,
 	})
-	return l.best.Fraction
+	return q.closest.Fraction
 }

@@ -20,9 +20,9 @@ func requireNear(t *testing.T, want, got mgl64.Vec2, tolerance float64) {
 
 // A quarter turn takes x to y. The centre of mass, about which the body turns, is not
 // its origin.
-func TestVectorsAndVelocitiesOfABody(t *testing.T) {
-	w := open(t, world.Config{})
-	b := put(t, w, body.Def{
+func TestBodyVectorsAndVelocities(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := addBody(t, w, body.Def{
 		Position: mgl64.Vec2{3, 4}, Angle: math.Pi / 2, LinearVelocity: mgl64.Vec2{1, 0}, AngularVelocity: 2,
 	}, shape.OffsetBox(1, 1, mgl64.Vec2{5, 0}, 0), world.ColliderDef{})
 	requireNear(t, mgl64.Vec2{-2, 1}, b.WorldVector(mgl64.Vec2{1, 2}), 1e-12)
@@ -35,8 +35,8 @@ func TestVectorsAndVelocitiesOfABody(t *testing.T) {
 }
 
 func TestHandlesByID(t *testing.T) {
-	w := open(t, world.Config{})
-	b := put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	w := newWorld(t, world.Config{})
+	b := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	c := world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{}))
 	require.Equal(t, b, w.BodyByID(b.ID()))
 	require.Equal(t, c, w.ColliderByID(c.ID()))
@@ -46,41 +46,41 @@ func TestHandlesByID(t *testing.T) {
 }
 
 // Without damping the body would go on turning about the point and pull it off.
-func TestAMouseDragsTheGrabbedPoint(t *testing.T) {
-	w := open(t, world.Config{})
-	b := put(t, w, body.Def{Position: mgl64.Vec2{2, 0}, Angle: 1, AngularDamping: 5}, shape.Box(1, 1), world.ColliderDef{})
-	grip := mgl64.Vec2{2.5, 0.5}
-	local := b.LocalPoint(grip)
-	m := world.Must(w.CreateMouse(w.Ground(), b, world.DragAt(b, grip)))
-	requireNear(t, grip, m.Target(), 1e-12)
-	run(w, 0.5)
-	requireNear(t, grip, b.WorldPoint(local), 1e-6)
+func TestMouseDragsGrabbedPoint(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{2, 0}, Angle: 1, AngularDamping: 5}, shape.Box(1, 1), world.ColliderDef{})
+	grabPoint := mgl64.Vec2{2.5, 0.5}
+	local := b.LocalPoint(grabPoint)
+	m := world.Must(w.CreateMouse(w.Ground(), b, world.DragAt(b, grabPoint)))
+	requireNear(t, grabPoint, m.Target(), 1e-12)
+	runSeconds(w, 0.5)
+	requireNear(t, grabPoint, b.WorldPoint(local), 1e-6)
 	to := mgl64.Vec2{-1, 3}
 	require.NoError(t, m.SetTarget(to))
 	require.Equal(t, to, m.Target())
-	run(w, 5)
+	runSeconds(w, 5)
 	requireNear(t, to, b.WorldPoint(local), 0.01)
 	require.Error(t, m.SetTarget(mgl64.Vec2{math.NaN(), 0}))
 	require.Equal(t, to, m.Target())
 }
 
 // A spring with a weight of torque against it says what it bears.
-func TestJointsTellSpeedsAndTorques(t *testing.T) {
-	w := open(t, world.Config{})
+func TestJointReadings(t *testing.T) {
+	w := newWorld(t, world.Config{})
 	ground := w.Ground()
 	wheel := func(x, omega float64) world.Body {
-		return put(t, w, body.Def{Position: mgl64.Vec2{x, 0}, AngularVelocity: omega, NeverSleep: true}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+		return addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0}, AngularVelocity: omega, NeverSleep: true}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
 	}
 	turning := wheel(0, 3)
 	hub := world.Must(w.CreateWheel(ground, turning, world.WheelAt(ground, turning, mgl64.Vec2{}, mgl64.Vec2{0, 1})))
-	held, sprung := wheel(10, 0), wheel(20, 0)
-	motor := world.Must(w.CreateMotor(ground, held, joint.Motor{
+	motored, springMounted := wheel(10, 0), wheel(20, 0)
+	motor := world.Must(w.CreateMotor(ground, motored, joint.Motor{
 		LocalAnchorA: mgl64.Vec2{10, 0}, AngularHertz: 2, AngularDamping: 1, MaxSpringTorque: 100,
 	}))
-	spring := world.Must(w.CreateRotarySpring(ground, sprung, joint.RotarySpring{Stiffness: 10, Damping: 5}))
+	spring := world.Must(w.CreateRotarySpring(ground, springMounted, joint.RotarySpring{Stiffness: 10, Damping: 5}))
 	for range 600 {
-		held.ApplyTorque(0.5)
-		sprung.ApplyTorque(0.5)
+		motored.ApplyTorque(0.5)
+		springMounted.ApplyTorque(0.5)
 		w.Tick()
 	}
 	require.InDelta(t, 3, hub.AngularSpeed(), 1e-5)

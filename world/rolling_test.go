@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rollingGrounds are level at height zero and a kilometre long.
-var rollingGrounds = []struct {
-	name string
-	lay  func(b world.Body)
-	bump float64 // how deep or high a ball goes at seams, m
+// longGrounds are level at height zero and a kilometre long.
+var longGrounds = []struct {
+	name          string
+	build         func(b world.Body)
+	seamTolerance float64 // how deep or high a ball goes at seams, m
 }{
 	{"half-plane", func(b world.Body) {
 		world.Must(b.Attach(shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{}))
@@ -43,25 +43,25 @@ var rollingGrounds = []struct {
 // A ball that rolls fast lies as deep in the ground as one that rests, 0.044 mm, and
 // rolls on without loss; so does one that tells nothing but its support function.
 func TestBallRollsWithoutSinking(t *testing.T) {
-	for _, ground := range rollingGrounds {
-		for _, as := range []func(shape.Support) shape.Support{unchanged, hidden} {
+	for _, ground := range longGrounds {
+		for _, wrap := range []func(shape.Support) shape.Support{asIs, asSupportOnly} {
 			for _, r := range []float64{0.25, 0.5} {
 				for _, v := range []float64{0, 1, 10, 30, 100} {
-					name := fmt.Sprintf("%s, %T, radius %v, %v m/s", ground.name, as(shape.Circle{Radius: r}), r, v)
-					w := open(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
-					ground.lay(world.Must(w.CreateBody(body.Def{Type: body.Static})))
-					b := put(t, w, body.Def{
+					name := fmt.Sprintf("%s, %T, radius %v, %v m/s", ground.name, wrap(shape.Circle{Radius: r}), r, v)
+					w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
+					ground.build(world.Must(w.CreateBody(body.Def{Type: body.Static})))
+					b := addBody(t, w, body.Def{
 						Position: mgl64.Vec2{0, r}, LinearVelocity: mgl64.Vec2{v, 0}, AngularVelocity: -v / r, FastRotation: true,
-					}, as(shape.Circle{Radius: r}), world.ColliderDef{})
-					deep, high := 0.0, 0.0
+					}, wrap(shape.Circle{Radius: r}), world.ColliderDef{})
+					maxDepth, maxHeight := 0.0, 0.0
 					for range 600 {
 						w.Tick()
-						deep, high = max(deep, r-b.Position()[1]), max(high, b.Position()[1]-r)
+						maxDepth, maxHeight = max(maxDepth, r-b.Position()[1]), max(maxHeight, b.Position()[1]-r)
 					}
 					speed, spin := b.LinearVelocity()[0], -b.AngularVelocity()*r
-					t.Logf("%s: deepest %.3f mm, highest %.3f mm, %.5f m/s, rim %.5f m/s", name, 1000*deep, 1000*high, speed, spin)
-					require.Less(t, deep, 0.0001+ground.bump, name)
-					require.LessOrEqual(t, high, ground.bump, name)
+					t.Logf("%s: deepest %.3f mm, highest %.3f mm, %.5f m/s, rim %.5f m/s", name, 1000*maxDepth, 1000*maxHeight, speed, spin)
+					require.Less(t, maxDepth, 0.0001+ground.seamTolerance, name)
+					require.LessOrEqual(t, maxHeight, ground.seamTolerance, name)
 					require.InDelta(t, v, speed, 0.001*v+1e-6, name)
 					require.InDelta(t, v, spin, 0.001*v+1e-6, name)
 				}
@@ -72,11 +72,11 @@ func TestBallRollsWithoutSinking(t *testing.T) {
 
 // Two balls that roll on each other overlap no more than two at rest: what holds for the
 // ground holds for both sides of a contact.
-func TestBallsRollOnEachOther(t *testing.T) {
+func TestBallRollsOnBall(t *testing.T) {
 	overlap := func(spin float64) float64 {
-		w := earth(t)
+		w := newGravityWorld(t)
 		roller := func(y, spin float64, held bool) world.Body {
-			return put(t, w, body.Def{
+			return addBody(t, w, body.Def{
 				Position: mgl64.Vec2{0, y}, AngularVelocity: spin, LockX: true, LockY: held, FastRotation: true, NeverSleep: true,
 			}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
 		}

@@ -18,16 +18,16 @@ import (
 // bytes end it reads zeros.
 type script struct {
 	testing.TB
-	w    *world.World
-	code []byte
-	home mgl64.Vec2 // where all of it happens
+	w      *world.World
+	code   []byte
+	origin mgl64.Vec2 // where all of it happens
 
 	bodies    []world.Body // never removed: a handle may be stale
 	colliders []world.Collider
 	chains    []world.Chain
 	joints    []world.Joint
-	seen      map[any]bool // every identity that was handed out
-	ledger    *ledger
+	usedIDs   map[any]bool // every identity that was handed out
+	events    *eventModel
 	deferred  bool // something was done at the end of the last tick
 }
 
@@ -40,23 +40,23 @@ func (s *script) byte() byte {
 	return b
 }
 
-// upTo returns a number below n.
-func (s *script) upTo(n int) int { return int(s.byte()) % n }
+// intN returns a number below n.
+func (s *script) intN(n int) int { return int(s.byte()) % n }
 
 // number returns a multiple of 1/16 in [-8, 8).
 func (s *script) number() float64 { return float64(int8(s.byte())) / 16 }
 
 func (s *script) point() mgl64.Vec2 { return mgl64.Vec2{s.number(), s.number()} }
 
-// spot is a point of the world.
-func (s *script) spot() mgl64.Vec2 { return s.home.Add(s.point()) }
+// worldPoint is a point of the world.
+func (s *script) worldPoint() mgl64.Vec2 { return s.origin.Add(s.point()) }
 
 func (s *script) flag() bool { return s.byte()&1 != 0 }
 
-// fresh requires that an identity was never handed out before.
-func (s *script) fresh(id any) {
-	require.False(s, s.seen[id], "an identity is used twice")
-	s.seen[id] = true
+// requireNewID requires that an identity was never handed out before.
+func (s *script) requireNewID(id any) {
+	require.False(s, s.usedIDs[id], "an identity is used twice")
+	s.usedIDs[id] = true
 }
 
 // pick returns a living one of a list.
@@ -64,14 +64,14 @@ func pick[T interface{ Valid() bool }](s *script, list []T) (x T, ok bool) {
 	if len(list) == 0 {
 		return x, false
 	}
-	x = list[s.upTo(len(list))]
+	x = list[s.intN(len(list))]
 	return x, x.Valid()
 }
 
-// blob is a shape that only its support function describes.
-type blob struct{ a, b float64 }
+// customBox is a shape that only its support function describes.
+type customBox struct{ a, b float64 }
 
-func (o blob) Support(d mgl64.Vec2) mgl64.Vec2 {
+func (o customBox) Support(d mgl64.Vec2) mgl64.Vec2 {
 	p := mgl64.Vec2{o.a, o.b}
 	for i := range p {
 		if d[i] < 0 {
@@ -84,7 +84,7 @@ func (o blob) Support(d mgl64.Vec2) mgl64.Vec2 {
 func (s *script) size() float64 { return 0.1 + float64(s.byte())/200 }
 
 func (s *script) shape() shape.Support {
-	switch s.upTo(12) {
+	switch s.intN(12) {
 	case 0:
 		return shape.Circle{Radius: s.size(), Center: s.point().Mul(0.1)}
 	case 1:
@@ -100,7 +100,7 @@ func (s *script) shape() shape.Support {
 		require.NoError(s, err)
 		return p
 	case 6:
-		return shape.RegularPolygon(3+s.upTo(5), s.size())
+		return shape.RegularPolygon(3+s.intN(5), s.size())
 	case 7:
 		return shape.Ellipse{RX: s.size(), RY: s.size()}
 	case 8:
@@ -108,7 +108,7 @@ func (s *script) shape() shape.Support {
 	case 9:
 		return shape.Sector{Radius: s.size(), Sweep: 0.3 + s.size()}
 	case 10:
-		return blob{s.size(), s.size()}
+		return customBox{s.size(), s.size()}
 	default:
 		return shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}
 	}
@@ -116,8 +116,8 @@ func (s *script) shape() shape.Support {
 
 func (s *script) material() shape.Material {
 	return shape.Material{
-		Friction: float64(s.upTo(8)) / 4, Restitution: float64(s.upTo(5)) / 4,
-		RollingResistance: float64(s.upTo(3)) / 10, TangentSpeed: s.number() / 4,
+		Friction: float64(s.intN(8)) / 4, Restitution: float64(s.intN(5)) / 4,
+		RollingResistance: float64(s.intN(3)) / 10, TangentSpeed: s.number() / 4,
 	}
 }
 
@@ -133,33 +133,33 @@ func (s *script) collider() world.ColliderDef {
 	m := s.material()
 	f := s.byte()
 	d := world.ColliderDef{
-		Density: float64(s.upTo(4)), Material: &m, Filter: s.filter(),
-		Sensor: f&7 == 7, HitEvents: f&8 != 0, NoContactEvents: f&0x30 == 0x30, PreSolve: f&0x40 != 0, Unseen: f&0x80 != 0,
+		Density: float64(s.intN(4)), Material: &m, Filter: s.filter(),
+		Sensor: f&7 == 7, HitEvents: f&8 != 0, NoContactEvents: f&0x30 == 0x30, PreSolve: f&0x40 != 0, NoSensorEvents: f&0x80 != 0,
 	}
 	return d
 }
 
-// step does one operation.
-func (s *script) step() {
-	switch op := s.upTo(30); op {
+// runOperation does one operation.
+func (s *script) runOperation() {
+	switch op := s.intN(30); op {
 	case 0, 1, 2:
-		s.create()
+		s.createBody()
 	case 3, 4:
-		s.attach()
+		s.attachRandom()
 	case 5:
-		s.link()
+		s.createJoint()
 	case 6:
 		s.destroy()
 	case 7, 8, 9, 10:
-		s.push()
+		s.applyToBody()
 	case 11, 12:
-		s.place()
+		s.movePlacement()
 	case 13, 14, 15:
-		s.reshape()
+		s.changeColliderOrJoint()
 	case 16, 17:
-		s.adjust()
+		s.configureBody()
 	case 18, 19:
-		s.ask()
+		s.query()
 	case 20:
 		s.clone()
 	case 21:
@@ -167,48 +167,48 @@ func (s *script) step() {
 	case 22:
 		s.tick(40)
 	default:
-		s.tick(1 + s.upTo(12))
+		s.tick(1 + s.intN(12))
 	}
 }
 
 func (s *script) tick(n int) {
 	for range n {
 		s.w.Tick()
-		s.ledger.check(s)
+		s.events.check(s)
 	}
 }
 
 // later does an operation at the end of the tick that is under way.
-func (s *script) later() {
+func (s *script) deferOperation() {
 	s.w.AfterStep(func() {
 		s.deferred = true
-		switch s.upTo(4) {
+		switch s.intN(4) {
 		case 0:
-			s.create()
+			s.createBody()
 		case 1:
 			s.destroy()
 		case 2:
-			s.place()
+			s.movePlacement()
 		default:
-			s.reshape()
+			s.changeColliderOrJoint()
 		}
 	})
 }
 
-// ask makes queries. What they find goes into the log, and must agree.
-func (s *script) ask() {
-	w, p, q := s.w, s.spot(), s.point()
+// query makes queries. What they find goes into the log, and must agree.
+func (s *script) query() {
+	w, p, q := s.w, s.worldPoint(), s.point()
 	hit, ok := w.RayCast(p, q, world.QueryFilter{})
-	least, nearest := 2.0, world.Collider{}
+	minFraction, nearest := 2.0, world.Collider{}
 	w.RayCastAll(p, q, world.QueryFilter{}, func(h world.RayHit) float64 {
-		if h.Fraction < least || h.Fraction == least && h.Collider.ID() < nearest.ID() {
-			least, nearest = h.Fraction, h.Collider
+		if h.Fraction < minFraction || h.Fraction == minFraction && h.Collider.ID() < nearest.ID() {
+			minFraction, nearest = h.Fraction, h.Collider
 		}
 		return 1
 	})
-	require.Equal(s, ok, least <= 1)
+	require.Equal(s, ok, minFraction <= 1)
 	require.Equal(s, hit.Collider, nearest)
-	s.ledger.note(uint64(hit.Collider.ID()), math.Float64bits(hit.Fraction))
+	s.events.addToHash(uint64(hit.Collider.ID()), math.Float64bits(hit.Fraction))
 	found := map[world.Collider]bool{}
 	w.OverlapPoint(p, world.QueryFilter{Sensors: true}, func(c world.Collider) bool { found[c] = true; return true })
 	for _, c := range s.colliders {
@@ -217,18 +217,18 @@ func (s *script) ask() {
 		}
 	}
 	var sum uint64
-	require.NoError(s, w.OverlapShape(s.solid(), p, s.number(), world.QueryFilter{}, func(c world.Collider) bool { sum += uint64(c.ID()); return true }))
-	cast, _, err := w.CastShape(s.solid(), p, s.number(), q, world.QueryFilter{})
+	require.NoError(s, w.OverlapShape(s.finiteShape(), p, s.number(), world.QueryFilter{}, func(c world.Collider) bool { sum += uint64(c.ID()); return true }))
+	cast, _, err := w.CastShape(s.finiteShape(), p, s.number(), q, world.QueryFilter{})
 	require.NoError(s, err)
-	s.ledger.note(sum, uint64(cast.Collider.ID()), math.Float64bits(cast.Fraction))
+	s.events.addToHash(sum, uint64(cast.Collider.ID()), math.Float64bits(cast.Fraction))
 }
 
 // solid is a shape that a query may move.
-func (s *script) solid() shape.Support {
+func (s *script) finiteShape() shape.Support {
 	for {
-		made := s.shape()
-		if _, flat := made.(shape.HalfPlane); !flat {
-			return made
+		created := s.shape()
+		if _, isHalfPlane := created.(shape.HalfPlane); !isHalfPlane {
+			return created
 		}
 	}
 }
@@ -239,26 +239,26 @@ func (s *script) clone() {
 	if !ok || len(s.bodies) > 60 {
 		return
 	}
-	made, err := s.w.CreateBody(b.Def())
+	created, err := s.w.CreateBody(b.Def())
 	if err != nil { // it has left the world that positions may be given in
 		require.ErrorIs(s, err, geom.ErrOutOfRange)
 		return
 	}
-	s.fresh(made)
-	s.bodies = append(s.bodies, made)
+	s.requireNewID(created)
+	s.bodies = append(s.bodies, created)
 	for c := range b.Colliders() {
-		if _, part := c.Chain(); !part {
-			twin := world.Must(made.Attach(c.Shape(), c.Def()))
-			s.fresh(twin)
-			s.colliders = append(s.colliders, twin)
+		if _, isSegment := c.Chain(); !isSegment {
+			copied := world.Must(created.Attach(c.Shape(), c.Def()))
+			s.requireNewID(copied)
+			s.colliders = append(s.colliders, copied)
 		}
 	}
 }
 
-func (s *script) create() {
+func (s *script) createBody() {
 	f := s.byte()
 	d := body.Def{
-		Type: body.Type(s.upTo(5) % 3), Position: s.spot(), Angle: s.number(),
+		Type: body.Type(s.intN(5) % 3), Position: s.worldPoint(), Angle: s.number(),
 		LinearVelocity: s.point(), AngularVelocity: s.number(),
 		LockX: f&7 == 1, LockY: f&7 == 2, LockRotation: f&7 == 3, NeverSleep: f&0x18 == 0x18,
 		Asleep: f&0x20 != 0, Bullet: f&0x40 != 0, Disabled: f&0x87 == 0x87, FastRotation: f&0x60 == 0x60,
@@ -268,44 +268,44 @@ func (s *script) create() {
 	}
 	b, err := s.w.CreateBody(d)
 	require.NoError(s, err)
-	s.fresh(b)
+	s.requireNewID(b)
 	s.bodies = append(s.bodies, b)
 	if s.flag() {
-		s.put(b)
+		s.attachShape(b)
 	}
 }
 
-func (s *script) attach() {
+func (s *script) attachRandom() {
 	b, ok := pick(s, s.bodies)
 	if !ok {
 		return
 	}
-	if s.upTo(4) != 0 {
-		s.put(b)
+	if s.intN(4) != 0 {
+		s.attachShape(b)
 		return
 	}
 	c := shape.Chain{Closed: s.flag(), Points: []mgl64.Vec2{{4, 0}, {1, 0.5}, {-3, 0}, {0, -3}}}
 	chain, err := b.AttachChain(c, s.collider())
 	require.NoError(s, err)
-	s.fresh(chain)
+	s.requireNewID(chain)
 	s.chains = append(s.chains, chain)
 	for _, segment := range chain.Segments() {
-		s.fresh(segment)
+		s.requireNewID(segment)
 		s.colliders = append(s.colliders, segment)
 	}
 }
 
-func (s *script) put(b world.Body) {
+func (s *script) attachShape(b world.Body) {
 	c, err := b.Attach(s.shape(), s.collider())
 	require.NoError(s, err)
-	s.fresh(c)
+	s.requireNewID(c)
 	s.colliders = append(s.colliders, c)
 }
 
-func (s *script) link() {
+func (s *script) createJoint() {
 	a, okA := pick(s, s.bodies)
 	b, okB := pick(s, s.bodies)
-	if s.upTo(5) == 0 {
+	if s.intN(5) == 0 {
 		a, okA = s.w.Ground(), true
 	}
 	if !okA || !okB || a == b || a.Type() != body.Dynamic && b.Type() != body.Dynamic {
@@ -314,26 +314,26 @@ func (s *script) link() {
 	var j world.Joint
 	if kind := s.byte(); kind&1 != 0 {
 		var err error
-		j, err = dice{rand.New(rand.NewPCG(uint64(s.byte()), uint64(kind)))}.link(s.w, a, b)
+		j, err = rng{rand.New(rand.NewPCG(uint64(s.byte()), uint64(kind)))}.randomJoint(s.w, a, b)
 		if err != nil {
 			return // such as a rod without length
 		}
 	} else {
-		d := world.PinAt(a, b, s.spot())
+		d := world.PinAt(a, b, s.worldPoint())
 		d.CollideConnected, d.Disabled, d.BreakForce = s.flag(), s.flag(), float64(s.byte())*20
 		r, err := s.w.CreateRevolute(a, b, d)
 		require.NoError(s, err)
 		j = r.Joint
 	}
-	s.fresh(j)
+	s.requireNewID(j)
 	s.joints = append(s.joints, j)
-	s.couple(j)
+	s.createMultiBodyJoint(j)
 }
 
-// couple sometimes makes a gear of the joint and another, or a joint of many bodies.
-func (s *script) couple(j world.Joint) {
-	var made world.Joint
-	switch s.upTo(6) {
+// createMultiBodyJoint sometimes makes a gear of the joint and another, or a joint of many bodies.
+func (s *script) createMultiBodyJoint(j world.Joint) {
+	var created world.Joint
+	switch s.intN(6) {
 	case 0:
 		other, ok := pick(s, s.joints)
 		if !ok {
@@ -343,28 +343,28 @@ func (s *script) couple(j world.Joint) {
 		if err != nil {
 			return
 		}
-		made = g.Joint
+		created = g.Joint
 	case 1:
 		list := []world.Body{j.BodyA(), j.BodyB()}
-		for range 1 + s.upTo(3) {
+		for range 1 + s.intN(3) {
 			if b, ok := pick(s, s.bodies); ok {
 				list = append(list, b)
 			}
 		}
-		c, err := s.w.CreateCustom(list, joint.Custom{Constraint: rod{s.size()}})
+		c, err := s.w.CreateCustom(list, joint.Custom{Constraint: distanceConstraint{s.size()}})
 		if err != nil {
 			return
 		}
-		made = c.Joint
+		created = c.Joint
 	default:
 		return
 	}
-	s.fresh(made)
-	s.joints = append(s.joints, made)
+	s.requireNewID(created)
+	s.joints = append(s.joints, created)
 }
 
 func (s *script) destroy() {
-	switch s.upTo(5) {
+	switch s.intN(5) {
 	case 0:
 		if b, ok := pick(s, s.bodies); ok {
 			require.NoError(s, b.Destroy())
@@ -375,7 +375,7 @@ func (s *script) destroy() {
 				require.NoError(s, j.Destroy())
 			}
 			for c := range b.Colliders() {
-				if _, part := c.Chain(); !part {
+				if _, isSegment := c.Chain(); !isSegment {
 					require.NoError(s, c.Destroy())
 				}
 			}
@@ -397,23 +397,23 @@ func (s *script) destroy() {
 	}
 }
 
-func (s *script) push() {
+func (s *script) applyToBody() {
 	b, ok := pick(s, s.bodies)
 	if !ok {
 		return
 	}
 	var err error
-	switch s.upTo(8) {
+	switch s.intN(8) {
 	case 0:
-		err = b.SetLinearVelocity(s.point().Mul([]float64{4, 4, 50, 1e6}[s.upTo(4)]))
+		err = b.SetLinearVelocity(s.point().Mul([]float64{4, 4, 50, 1e6}[s.intN(4)]))
 	case 1:
 		err = b.SetAngularVelocity(s.number() * 4)
 	case 2:
-		err = b.ApplyForce(s.point().Mul(100), s.spot())
+		err = b.ApplyForce(s.point().Mul(100), s.worldPoint())
 	case 3:
 		err = b.ApplyTorque(s.number() * 50)
 	case 4:
-		err = b.ApplyImpulse(s.point(), s.spot())
+		err = b.ApplyImpulse(s.point(), s.worldPoint())
 	case 5:
 		err = b.ApplyAngularImpulse(s.number())
 	case 6:
@@ -424,26 +424,26 @@ func (s *script) push() {
 	require.NoError(s, err)
 }
 
-func (s *script) place() {
+func (s *script) movePlacement() {
 	b, ok := pick(s, s.bodies)
 	if !ok {
 		return
 	}
 	var err error
-	switch s.upTo(3) {
+	switch s.intN(3) {
 	case 0:
-		err = b.SetTransform(s.spot(), s.number())
+		err = b.SetTransform(s.worldPoint(), s.number())
 	case 1:
-		err = b.SetType(body.Type(s.upTo(3)))
+		err = b.SetType(body.Type(s.intN(3)))
 	default:
 		err = b.SetEnabled(s.flag())
 	}
 	require.NoError(s, err)
 }
 
-// reshape changes a collider, or the settings of a joint.
-func (s *script) reshape() {
-	if j, ok := pick(s, s.joints); ok && s.upTo(3) == 0 {
+// changeColliderOrJoint changes a collider, or the settings of a joint.
+func (s *script) changeColliderOrJoint() {
+	if j, ok := pick(s, s.joints); ok && s.intN(3) == 0 {
 		f := s.byte()
 		require.NoError(s, j.EditBase(func(d *joint.Base) { d.Disabled, d.CollideConnected = f&1 != 0, f&2 != 0 }))
 		return
@@ -453,7 +453,7 @@ func (s *script) reshape() {
 		return
 	}
 	var err error
-	switch s.upTo(4) {
+	switch s.intN(4) {
 	case 0:
 		err = c.SetShape(s.shape())
 	case 1:
@@ -461,7 +461,7 @@ func (s *script) reshape() {
 	case 2:
 		err = c.SetMaterial(s.material())
 	default:
-		d := float64(s.upTo(4))
+		d := float64(s.intN(4))
 		if c.Sensor() {
 			d = 0
 		}
@@ -472,18 +472,18 @@ func (s *script) reshape() {
 	}
 }
 
-// adjust changes the settings of a body.
-func (s *script) adjust() {
+// configureBody changes the settings of a body.
+func (s *script) configureBody() {
 	b, ok := pick(s, s.bodies)
 	if !ok {
 		return
 	}
 	var err error
-	switch s.upTo(8) {
+	switch s.intN(8) {
 	case 0:
 		err = b.SetLocks(s.flag(), s.flag(), s.flag())
 	case 1:
-		err = b.SetLinearDamping(float64(s.upTo(4)))
+		err = b.SetLinearDamping(float64(s.intN(4)))
 	case 2:
 		err = b.SetGravityScale(s.number())
 	case 3:
@@ -491,9 +491,9 @@ func (s *script) adjust() {
 	case 4:
 		err = b.SetNeverSleep(s.flag())
 	case 5:
-		err = b.SetSleepSpeed(float64(s.upTo(4)))
+		err = b.SetSleepSpeed(float64(s.intN(4)))
 	case 6:
-		m := []float64{1, 1, 1e-9, 1e9}[s.upTo(4)]
+		m := []float64{1, 1, 1e-9, 1e9}[s.intN(4)]
 		err = b.SetMassData(world.MassData{Mass: m * s.size(), Center: s.point().Mul(0.1), Inertia: m * s.size()})
 	default:
 		err = b.SetMassData(world.MassData{})

@@ -10,61 +10,61 @@ import (
 
 // sensors remembers what overlapped each sensor when the last tick ended.
 type sensors struct {
-	list  []shape.Slot // ascending
-	inner [][]shape.ID // by sensor, in the order of list; ascending
-	found []shape.ID
+	list     []shape.Slot // ascending
+	overlaps [][]shape.ID // by sensor, in the order of list; ascending
+	found    []shape.ID
 
 	// The sensor that looks, and its visitor: one made at the call would allocate.
-	probe shape.Slot
-	visit func(uint32) bool
+	current shape.Slot
+	visit   func(uint32) bool
 }
 
 func (s *sensors) add(c shape.Slot) {
 	i, _ := slices.BinarySearch(s.list, c)
 	s.list = slices.Insert(s.list, i, c)
-	s.inner = slices.Insert(s.inner, i, nil)
+	s.overlaps = slices.Insert(s.overlaps, i, nil)
 }
 
-// dropSensor forgets a sensor; what it held is reported as having left.
-func (w *World) dropSensor(c shape.Slot) {
+// removeSensor forgets a sensor; what it held is reported as having left.
+func (w *World) removeSensor(c shape.Slot) {
 	s := &w.sensors
 	i, ok := slices.BinarySearch(s.list, c)
 	if !ok {
 		return
 	}
-	e := w.record()
-	for _, visitor := range s.inner[i] {
+	e := w.currentEvents()
+	for _, visitor := range s.overlaps[i] {
 		e.SensorEnds = append(e.SensorEnds, SensorEvent{w.colliderAt(c), Collider{w, visitor}})
 	}
 	s.list = slices.Delete(s.list, i, i+1)
-	s.inner = slices.Delete(s.inner, i, i+1)
+	s.overlaps = slices.Delete(s.overlaps, i, i+1)
 }
 
-// sense finds what overlaps each sensor now, with final poses, and reports the
+// updateSensors finds what overlaps each sensor now, with final poses, and reports the
 // difference. Sensors notice colliders of other bodies that their filters
 // accept, whether they move or not, but no sensors.
-func (w *World) sense() {
+func (w *World) updateSensors() {
 	s := &w.sensors
 	if s.visit == nil {
-		s.visit = w.notice
+		s.visit = w.recordOverlap
 	}
 	for k, c := range s.list {
-		s.found, s.probe = s.found[:0], c
+		s.found, s.current = s.found[:0], c
 		box := shape.BoxOf(w.shapes.Convex(c), *w.poseOf(c))
 		mask := w.shapes.Filter[c].Mask
 		if w.shapes.Filter[c].Group > 0 { // goes before the bits
 			mask = ^uint64(0)
 		}
-		w.pipeline.Broad.Query(box.ToBox32(), mask, s.visit)
-		slices.SortFunc(s.found, bySlot)
-		w.compare(c, s.inner[k], s.found)
-		s.inner[k] = append(s.inner[k][:0], s.found...)
+		w.pipeline.Broadphase.Query(box.ToBox32(), mask, s.visit)
+		slices.SortFunc(s.found, compareSlots)
+		w.reportOverlapChanges(c, s.overlaps[k], s.found)
+		s.overlaps[k] = append(s.overlaps[k][:0], s.found...)
 	}
 }
 
-// notice adds a visitor to what the sensor that looks has found.
-func (w *World) notice(i uint32) bool {
-	c, visitor := w.sensors.probe, shape.Slot(i)
+// recordOverlap adds a visitor to what the sensor that looks has found.
+func (w *World) recordOverlap(i uint32) bool {
+	c, visitor := w.sensors.current, shape.Slot(i)
 	link := &w.shapes.Link[visitor]
 	if link.Owner == w.shapes.Link[c].Owner || link.Flags&shape.ColliderSensor != 0 ||
 		link.Flags&shape.ColliderSensorEvents == 0 || !w.shapes.Filter[c].Accepts(w.shapes.Filter[visitor]) {
@@ -77,7 +77,7 @@ func (w *World) notice(i uint32) bool {
 	return true
 }
 
-func bySlot(a, b shape.ID) int {
+func compareSlots(a, b shape.ID) int {
 	if d := int(a.Slot()) - int(b.Slot()); d != 0 {
 		return d
 	}
@@ -90,14 +90,14 @@ func bySlot(a, b shape.ID) int {
 }
 
 // compare reports what is in only one of two sorted lists.
-func (w *World) compare(c shape.Slot, before, now []shape.ID) {
+func (w *World) reportOverlapChanges(c shape.Slot, before, now []shape.ID) {
 	sensor := w.colliderAt(c)
 	for len(before) > 0 || len(now) > 0 {
 		switch {
-		case len(now) == 0 || len(before) > 0 && bySlot(before[0], now[0]) < 0:
+		case len(now) == 0 || len(before) > 0 && compareSlots(before[0], now[0]) < 0:
 			w.events.SensorEnds = append(w.events.SensorEnds, SensorEvent{sensor, Collider{w, before[0]}})
 			before = before[1:]
-		case len(before) == 0 || bySlot(now[0], before[0]) < 0:
+		case len(before) == 0 || compareSlots(now[0], before[0]) < 0:
 			w.events.SensorBegins = append(w.events.SensorBegins, SensorEvent{sensor, Collider{w, now[0]}})
 			now = now[1:]
 		default:
@@ -119,7 +119,7 @@ func (c Collider) eachOverlap(yield func(Collider) bool) {
 	if !ok {
 		return
 	}
-	for _, visitor := range c.w.sensors.inner[i] {
+	for _, visitor := range c.w.sensors.overlaps[i] {
 		if v := (Collider{c.w, visitor}); v.Valid() && !yield(v) {
 			return
 		}

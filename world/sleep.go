@@ -3,11 +3,12 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 )
 
 // setSleepSpeed writes the speed below which a body's sleep timer runs.
-func (w *World) setSleepSpeed(slot body.Slot) {
+func (w *World) setSleepSpeed(slot state.BodySlot) {
 	m := &w.bodies.Meta[slot]
 	speed := m.SleepSpeed
 	if speed == 0 {
@@ -19,105 +20,105 @@ func (w *World) setSleepSpeed(slot body.Slot) {
 	w.bodies.Motion[w.bodies.Row(slot)].SleepSpeed = float32(speed)
 }
 
-// tidyPause is how many ticks the rows are left where they are: to put them in order takes
+// reorderInterval is how many ticks the rows are left where they are: to put them in order takes
 // a part of a tick, and they take dozens to scatter.
-const tidyPause = 64
+const reorderInterval = 64
 
-// tidyContacts is the number of awake contacts from which their rows are put in order:
+// minReorderContacts is the number of awake contacts from which their rows are put in order:
 // those of fewer lie in a second-level cache of two megabytes in any order.
-const tidyContacts = 8192
+const minReorderContacts = 8192
 
-// sleep puts islands to sleep that have rested long enough, takes at most one island
+// updateSleep puts islands to sleep that have rested long enough, takes at most one island
 // apart whose links were lost, and keeps the rows of islands and of contacts in order.
-func (w *World) sleep() {
+func (w *World) updateSleep() {
 	if !w.config.NoSleep {
-		w.rest()
+		w.wakeAndSleepIslands()
 	}
-	if w.ticks%tidyPause == 0 {
+	if w.ticks%reorderInterval == 0 {
 		w.islands.Reorder(w.bodies)
-		w.pipeline.Tidy(tidyContacts)
+		w.pipeline.Reorder(minReorderContacts)
 	}
 }
 
 // rest is the part of sleep that wakes, splits and puts to sleep.
-func (w *World) rest() {
-	for _, b := range w.driven() {
+func (w *World) wakeAndSleepIslands() {
+	for _, b := range w.kinematicNeighbors() {
 		w.wake(b)
 	}
 	var split uint32
-	w.scratch.ready, split = w.islands.ReadyToSleep(w.scratch.ready[:0], w.bodies, w.params.SleepTime)
-	if split != body.None {
-		w.islands.Split(split, w.neighbours)
+	w.scratch.readyIslands, split = w.islands.ReadyToSleep(w.scratch.readyIslands[:0], w.bodies, w.params.SleepTime)
+	if split != state.None {
+		w.islands.Split(split, w.neighbors)
 	}
-	for _, island := range w.scratch.ready {
+	for _, island := range w.scratch.readyIslands {
 		w.sleepIsland(island)
 	}
 }
 
 // driven lists the bodies that a kinematic body in motion touches or is jointed
 // with, in a buffer that the next call reuses.
-func (w *World) driven() []body.Slot {
+func (w *World) kinematicNeighbors() []state.BodySlot {
 	w.scratch.bodies = w.scratch.bodies[:0]
 	if w.islands.AllInIslands(w.bodies) {
 		return w.scratch.bodies
 	}
 	for r := range w.bodies.Awake() {
 		st := &w.bodies.State[r]
-		if st.Flags&body.FlagDynamic != 0 || st.VX == 0 && st.VY == 0 && st.W == 0 {
+		if st.Flags&state.FlagDynamic != 0 || st.VX == 0 && st.VY == 0 && st.W == 0 {
 			continue
 		}
 		slot := w.bodies.Slots[r]
-		for contact := range w.pipeline.Contacting(slot) {
+		for contact := range w.pipeline.EachContact(slot) {
 			if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Touching != 0 {
-				w.scratch.bodies = append(w.scratch.bodies, w.partner(contact, slot))
+				w.scratch.bodies = append(w.scratch.bodies, w.otherBody(contact, slot))
 			}
 		}
-		w.scratch.bodies = w.jointNeighbours(w.scratch.bodies, slot)
+		w.scratch.bodies = w.jointNeighbors(w.scratch.bodies, slot)
 	}
 	return w.scratch.bodies
 }
 
-// neighbours appends the bodies that a body touches or is jointed with.
-func (w *World) neighbours(dst []body.Slot, slot body.Slot) []body.Slot {
-	for contact := range w.pipeline.Contacting(slot) {
+// neighbors appends the bodies that a body touches or is jointed with.
+func (w *World) neighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
+	for contact := range w.pipeline.EachContact(slot) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
 		if pair.Flags&manifold.Linked == 0 {
 			continue
 		}
-		other := body.Slot(pair.BodyA)
+		other := state.BodySlot(pair.BodyA)
 		if other == slot {
-			other = body.Slot(pair.BodyB)
+			other = state.BodySlot(pair.BodyB)
 		}
-		if w.islandMate(other) {
+		if w.canJoinIsland(other) {
 			dst = append(dst, other)
 		}
 	}
-	return w.jointNeighbours(dst, slot)
+	return w.jointNeighbors(dst, slot)
 }
 
-// islandMate reports whether a body can be in an island: dynamic and enabled.
-func (w *World) islandMate(slot body.Slot) bool {
+// canJoinIsland reports whether a body can be in an island: dynamic and enabled.
+func (w *World) canJoinIsland(slot state.BodySlot) bool {
 	m := &w.bodies.Meta[slot]
 	return m.Type == body.Dynamic && !m.Disabled
 }
 
 // wake wakes the island of a body. Bodies without one are never asleep.
-func (w *World) wake(slot body.Slot) {
+func (w *World) wake(slot state.BodySlot) {
 	m := &w.bodies.Meta[slot]
-	if m.SleepState == body.Awake {
+	if m.Partition == state.Awake {
 		w.bodies.Motion[w.bodies.Row(slot)].SleepTime = 0
 	}
-	if m.SleepState != body.Asleep {
+	if m.Partition != state.Asleep {
 		return
 	}
-	w.scratch.moved = w.islands.Bodies(w.scratch.moved[:0], w.islands.Of(slot))
-	for _, b := range w.scratch.moved {
-		w.bodies.MoveTo(b, body.Awake)
+	w.scratch.islandBodies = w.islands.Bodies(w.scratch.islandBodies[:0], w.islands.Of(slot))
+	for _, b := range w.scratch.islandBodies {
+		w.bodies.MoveTo(b, state.Awake)
 		w.bodies.Motion[w.bodies.Row(b)].SleepTime = 0
-		e := w.record()
+		e := w.currentEvents()
 		e.Wakes = append(e.Wakes, w.bodyAt(b))
 	}
-	for _, b := range w.scratch.moved {
+	for _, b := range w.scratch.islandBodies {
 		for _, contact := range w.contactsOf(b) {
 			if w.contacts.IsAwake(contact) {
 				continue
@@ -134,16 +135,16 @@ func (w *World) wake(slot body.Slot) {
 // sleepIsland puts an island to sleep: its bodies, the contacts that hold them,
 // the contacts that are not touching anything awake, and its joints.
 func (w *World) sleepIsland(island uint32) {
-	w.scratch.moved = w.islands.Bodies(w.scratch.moved[:0], island)
-	for _, b := range w.scratch.moved {
-		w.halt(b)
+	w.scratch.islandBodies = w.islands.Bodies(w.scratch.islandBodies[:0], island)
+	for _, b := range w.scratch.islandBodies {
+		w.stopBody(b)
 		row := w.bodies.Row(b)
 		w.bodies.LastPose[row] = w.bodies.Pose[row]
-		w.bodies.MoveTo(b, body.Asleep)
-		e := w.record()
+		w.bodies.MoveTo(b, state.Asleep)
+		e := w.currentEvents()
 		e.Sleeps = append(e.Sleeps, w.bodyAt(b))
 	}
-	for _, b := range w.scratch.moved {
+	for _, b := range w.scratch.islandBodies {
 		for _, contact := range w.contactsOf(b) {
 			if !w.contacts.IsAwake(contact) {
 				continue
@@ -152,7 +153,7 @@ func (w *World) sleepIsland(island uint32) {
 			if touching {
 				w.solver.UnlinkContact(w.contacts, contact, w.bodies)
 			}
-			if touching || w.bodies.Meta[w.partner(contact, b)].SleepState != body.Awake {
+			if touching || w.bodies.Meta[w.otherBody(contact, b)].Partition != state.Awake {
 				w.contacts.Sleep(contact)
 			}
 		}
@@ -161,11 +162,11 @@ func (w *World) sleepIsland(island uint32) {
 }
 
 // Awake reports whether the body is awake. Static and disabled bodies are not.
-func (b Body) Awake() bool { return b.w.bodies.Meta[b.slot()].SleepState == body.Awake }
+func (b Body) Awake() bool { return b.w.bodies.Meta[b.slot()].Partition == state.Awake }
 
 // Wake wakes the body and everything it is connected with.
 func (b Body) Wake() error {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}
@@ -178,17 +179,17 @@ func (b Body) Wake() error {
 // kinematic and disabled ones, what a kinematic body in motion touches or is
 // jointed with, and all with Config.NoSleep.
 func (b Body) Sleep() error {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}
 	w := b.w
-	if w.bodies.Meta[slot].SleepState != body.Awake || !w.islandMate(slot) || w.config.NoSleep {
+	if w.bodies.Meta[slot].Partition != state.Awake || !w.canJoinIsland(slot) || w.config.NoSleep {
 		return nil
 	}
 	island := w.islands.Of(slot)
-	for _, driven := range w.driven() {
-		if w.islands.Of(driven) == island {
+	for _, neighbor := range w.kinematicNeighbors() {
+		if w.islands.Of(neighbor) == island {
 			return nil
 		}
 	}
@@ -196,12 +197,12 @@ func (b Body) Sleep() error {
 	return nil
 }
 
-// NeverSleeps reports whether the body is kept awake.
-func (b Body) NeverSleeps() bool { return b.w.bodies.Meta[b.slot()].NeverSleep }
+// NeverSleep reports whether the body is kept awake.
+func (b Body) NeverSleep() bool { return b.w.bodies.Meta[b.slot()].NeverSleep }
 
 // SetNeverSleep changes whether the body is kept awake, and wakes it.
 func (b Body) SetNeverSleep(on bool) error {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}
@@ -222,7 +223,7 @@ func (b Body) SleepSpeed() float64 {
 // SetSleepSpeed changes the speed below which the body may fall asleep, m/s;
 // zero means the world's.
 func (b Body) SetSleepSpeed(speed float64) error {
-	slot, err := b.editable()
+	slot, err := b.mutableSlot()
 	if err != nil {
 		return err
 	}

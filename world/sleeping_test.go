@@ -10,13 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tower returns three boxes asleep on the floor, the lowest first.
-func tower(t testing.TB) (w *world.World, boxes []world.Body, ground world.Body) {
-	w = earth(t)
-	ground = floor(t, w, world.ColliderDef{})
+// sleepingTower returns three boxes asleep on the floor, the lowest first.
+func sleepingTower(t testing.TB) (w *world.World, boxes []world.Body, ground world.Body) {
+	w = newGravityWorld(t)
+	ground = addFloor(t, w, world.ColliderDef{})
 	for i := range 3 {
 		at := mgl64.Vec2{0, 0.5 + float64(i)}
-		boxes = append(boxes, put(t, w, body.Def{Position: at}, shape.Box(0.5, 0.5), world.ColliderDef{}))
+		boxes = append(boxes, addBody(t, w, body.Def{Position: at}, shape.Box(0.5, 0.5), world.ColliderDef{}))
 	}
 	for range 600 {
 		if w.Tick(); !boxes[0].Awake() {
@@ -28,7 +28,7 @@ func tower(t testing.TB) (w *world.World, boxes []world.Body, ground world.Body)
 	return w, boxes, ground
 }
 
-func first(b world.Body) world.Collider {
+func firstCollider(b world.Body) world.Collider {
 	for c := range b.Colliders() {
 		return c
 	}
@@ -54,9 +54,9 @@ func TestChangesOfSleepingBodies(t *testing.T) {
 		"disable":       {func(b, _ world.Body) error { return b.SetEnabled(false) }, true},
 		"static":        {func(b, _ world.Body) error { return b.SetType(body.Static) }, true},
 		"kinematic":     {func(b, _ world.Body) error { return b.SetType(body.Kinematic) }, true},
-		"shape":         {func(b, _ world.Body) error { return first(b).SetShape(shape.Circle{Radius: 0.5}) }, true},
-		"filter":        {func(b, _ world.Body) error { return first(b).SetFilter(shape.Filter{Category: 2}) }, true},
-		"take off":      {func(b, _ world.Body) error { return first(b).Destroy() }, true},
+		"shape":         {func(b, _ world.Body) error { return firstCollider(b).SetShape(shape.Circle{Radius: 0.5}) }, true},
+		"filter":        {func(b, _ world.Body) error { return firstCollider(b).SetFilter(shape.Filter{Category: 2}) }, true},
+		"take off":      {func(b, _ world.Body) error { return firstCollider(b).Destroy() }, true},
 		"wake":          {func(b, _ world.Body) error { return b.Wake() }, true},
 		"ground moves":  {func(_, g world.Body) error { return g.SetTransform(mgl64.Vec2{0, -1.5}, 0) }, true},
 		"ground goes":   {func(_, g world.Body) error { return g.Destroy() }, true},
@@ -65,8 +65,8 @@ func TestChangesOfSleepingBodies(t *testing.T) {
 		"centre": {func(b, _ world.Body) error {
 			return b.SetMassData(world.MassData{Mass: 2, Inertia: 1, Center: mgl64.Vec2{0.1, 0.1}})
 		}, false},
-		"density":     {func(b, _ world.Body) error { return first(b).SetDensity(3) }, false},
-		"material":    {func(b, _ world.Body) error { return first(b).SetMaterial(shape.Material{Friction: 0.1}) }, false},
+		"density":     {func(b, _ world.Body) error { return firstCollider(b).SetDensity(3) }, false},
+		"material":    {func(b, _ world.Body) error { return firstCollider(b).SetMaterial(shape.Material{Friction: 0.1}) }, false},
 		"sleep speed": {func(b, _ world.Body) error { return b.SetSleepSpeed(0.1) }, false},
 		"sleep":       {func(b, _ world.Body) error { return b.Sleep() }, false},
 		"bullet":      {func(b, _ world.Body) error { return b.SetBullet(true) }, false},
@@ -77,17 +77,17 @@ func TestChangesOfSleepingBodies(t *testing.T) {
 		"gravity": {func(b, _ world.Body) error { return b.World().SetGravity(mgl64.Vec2{0, -9}) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for which := range 3 {
-				w, boxes, ground := tower(t)
+			for index := range 3 {
+				w, boxes, ground := sleepingTower(t)
 				points := map[any]mgl64.Vec2{}
 				for c := range w.Contacts() {
 					points[c.ID()] = c.Points()[0].Position
 				}
-				require.NoError(t, c.change(boxes[which], ground))
+				require.NoError(t, c.change(boxes[index], ground))
 				w.Validate()
 				for i, b := range boxes {
-					if i != which && b.Valid() {
-						require.Equal(t, c.wakes, b.Awake(), "box %d after a change of %d", i, which)
+					if i != index && b.Valid() {
+						require.Equal(t, c.wakes, b.Awake(), "box %d after a change of %d", i, index)
 					}
 				}
 				if !c.wakes {
@@ -106,8 +106,8 @@ func TestChangesOfSleepingBodies(t *testing.T) {
 
 // Putting to sleep and waking between ticks is told with the next one, once, and
 // not of bodies that are gone by then.
-func TestSleepsAndWakesOfCalls(t *testing.T) {
-	w, boxes, _ := tower(t)
+func TestSleepAndWakeCallsReportEvents(t *testing.T) {
+	w, boxes, _ := sleepingTower(t)
 	require.NoError(t, boxes[1].Wake())
 	require.Empty(t, w.Events().Wakes, "the events of the last step stand")
 	w.Tick()
@@ -125,13 +125,13 @@ func TestSleepsAndWakesOfCalls(t *testing.T) {
 }
 
 // A force that was waiting when its body fell asleep does not act when it wakes.
-func TestSleepForgetsForces(t *testing.T) {
-	w := open(t, world.Config{})
-	b := put(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+func TestSleepClearsForces(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	require.NoError(t, b.ApplyForceToCenter(mgl64.Vec2{100, 0}))
 	require.NoError(t, b.ApplyTorque(100))
 	require.NoError(t, b.Sleep())
-	run(w, 0.1)
+	runSeconds(w, 0.1)
 	require.NoError(t, b.Wake())
 	w.Tick()
 	require.Equal(t, mgl64.Vec2{}, b.Position())
@@ -150,10 +150,10 @@ func TestSleepForgetsForces(t *testing.T) {
 
 // What a moving kinematic body pushes cannot be put to sleep.
 func TestMovingKinematicKeepsAwake(t *testing.T) {
-	w := open(t, world.Config{})
-	piston := put(t, w, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{1, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-	b := put(t, w, body.Def{Position: mgl64.Vec2{1.1, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-	run(w, 0.5)
+	w := newWorld(t, world.Config{})
+	piston := addBody(t, w, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{1, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{1.1, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	runSeconds(w, 0.5)
 	require.InDelta(t, 1, b.LinearVelocity()[0], 0.1)
 	for range 60 {
 		require.NoError(t, b.Sleep()) // as it is a little ahead now and then, it may
@@ -161,10 +161,10 @@ func TestMovingKinematicKeepsAwake(t *testing.T) {
 	}
 	require.Less(t, piston.Position()[0]+1-b.Position()[0], 0.1, "the piston does not pass into it")
 	require.NoError(t, piston.SetLinearVelocity(mgl64.Vec2{}))
-	run(w, 2)
+	runSeconds(w, 2)
 	require.NoError(t, b.SetLinearVelocity(mgl64.Vec2{}))
 	require.NoError(t, b.Sleep())
-	run(w, 0.1)
+	runSeconds(w, 0.1)
 	require.False(t, b.Awake(), "a piston at rest lets it sleep")
 	require.NoError(t, b.SetTransform(piston.Position().Add(mgl64.Vec2{0.999, 0}), 0))
 	w.Tick()
@@ -175,12 +175,12 @@ func TestMovingKinematicKeepsAwake(t *testing.T) {
 
 // Jointed bodies sleep and wake as one, also when the joint is all that holds them.
 func TestJointedBodiesSleepTogether(t *testing.T) {
-	w := open(t, world.Config{})
+	w := newWorld(t, world.Config{})
 	var chain []world.Body
 	for i := range 4 {
-		chain = append(chain, put(t, w, body.Def{Position: mgl64.Vec2{float64(i) * 2, 0}}, shape.Box(0.9, 0.2), world.ColliderDef{}))
+		chain = append(chain, addBody(t, w, body.Def{Position: mgl64.Vec2{float64(i) * 2, 0}}, shape.Box(0.9, 0.2), world.ColliderDef{}))
 	}
-	anchor := put(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-2, 0}}, shape.Box(0.9, 0.2), world.ColliderDef{})
+	anchor := addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-2, 0}}, shape.Box(0.9, 0.2), world.ColliderDef{})
 	for i, b := range chain {
 		a := anchor
 		if i > 0 {
@@ -198,7 +198,7 @@ func TestJointedBodiesSleepTogether(t *testing.T) {
 	}
 	require.NoError(t, chain[2].Sleep())
 	awake(false)
-	run(w, 0.1)
+	runSeconds(w, 0.1)
 	awake(false)
 	require.NoError(t, chain[3].ApplyImpulseToCenter(mgl64.Vec2{0, 1}))
 	awake(true)
@@ -218,23 +218,23 @@ func TestJointedBodiesSleepTogether(t *testing.T) {
 	require.NoError(t, chain[0].Sleep())
 	require.NoError(t, chain[1].Destroy())
 	w.Validate()
-	run(w, 0.1)
+	runSeconds(w, 0.1)
 }
 
 // With NoSleep nothing is ever asleep.
 func TestNoSleep(t *testing.T) {
-	w := open(t, world.Config{NoSleep: true})
-	b := put(t, w, body.Def{Asleep: true}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	w := newWorld(t, world.Config{NoSleep: true})
+	b := addBody(t, w, body.Def{Asleep: true}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	require.True(t, b.Awake())
 	require.NoError(t, b.Sleep())
-	run(w, 2)
+	runSeconds(w, 2)
 	require.True(t, b.Awake())
 }
 
 // A body that sleeps alone and gets another type is awake, and that is told.
-func TestWakingByAnotherTypeIsTold(t *testing.T) {
-	w := open(t, world.Config{})
-	b := put(t, w, body.Def{Asleep: true}, shape.Circle{Radius: 1}, world.ColliderDef{})
+func TestSetTypeReportsWake(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := addBody(t, w, body.Def{Asleep: true}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	require.NoError(t, b.SetType(body.Kinematic))
 	require.True(t, b.Awake())
 	w.Tick()

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver"
 )
 
@@ -20,22 +20,22 @@ func (w *World) Step(dt float64) int {
 	if !(dt >= 0) || dt > 1e9 {
 		panic(fmt.Sprintf("world: Step with dt %v", dt))
 	}
-	w.open()
+	w.beginStep()
 	// A frame that should be exactly one tick long must not fall short of it by
 	// a rounding error.
-	const nearly = 1 - 1e-9
-	w.carry += dt
+	const almostOne = 1 - 1e-9
+	w.accumulator += dt
 	n := 0
-	for w.carry >= w.config.Timestep*nearly {
+	for w.accumulator >= w.config.Timestep*almostOne {
 		if n == w.config.MaxTicks {
-			w.carry = 0 // time lost: the game is slower than its clock
+			w.accumulator = 0 // time lost: the game is slower than its clock
 			break
 		}
-		w.before()
+		w.runBeforeTick()
 		if w.closed {
 			break
 		}
-		w.carry = max(w.carry-w.config.Timestep, 0)
+		w.accumulator = max(w.accumulator-w.config.Timestep, 0)
 		w.tick()
 		n++
 		if w.closed { // by what was given to AfterStep
@@ -48,27 +48,27 @@ func (w *World) Step(dt float64) int {
 // Tick runs exactly one tick. It neither uses nor changes the time that Step
 // has carried over.
 func (w *World) Tick() {
-	w.open()
-	w.before()
+	w.beginStep()
+	w.runBeforeTick()
 	if !w.closed {
 		w.tick()
 	}
 }
 
 // before lets the game prepare a tick.
-func (w *World) before() {
+func (w *World) runBeforeTick() {
 	if w.config.BeforeTick == nil {
 		return
 	}
-	w.preparing = true
-	defer func() { w.preparing = false }()
+	w.inBeforeTick = true
+	defer func() { w.inBeforeTick = false }()
 	w.config.BeforeTick(w)
 }
 
 // open checks that the world may step and drops the events of the last step.
-func (w *World) open() {
+func (w *World) beginStep() {
 	switch {
-	case w.stepping || w.preparing || w.deferring:
+	case w.stepping || w.inBeforeTick || w.runningDeferred:
 		panic("world: Step during a step")
 	case w.closed:
 		panic("world: Step of a closed world")
@@ -76,18 +76,18 @@ func (w *World) open() {
 		panic("world: Step of a broken world")
 	}
 	w.events.reset()
-	w.events.take(&w.between)
+	w.events.appendFrom(&w.pendingEvents)
 }
 
 // tick is one fixed timestep. Each line is a stage; ARCHITECTURE.md tables what
 // each reads and writes and which order fixes its result.
 func (w *World) tick() {
-	w.events.take(&w.between) // of what ran after the tick before
-	w.enter()
-	defer w.leave()
+	w.events.appendFrom(&w.pendingEvents) // of what ran after the tick before
+	w.beginTick()
+	defer w.endTick()
 	clock := w.profile.start()
 
-	w.pairs() // moved boxes -> contacts, in the order of the pairs
+	w.findPairs() // moved boxes -> contacts, in the order of the pairs
 	w.profile.lap(&clock, &w.profile.Pairs)
 	w.evaluate() // poses, shapes -> manifolds, what changed
 	w.profile.lap(&clock, &w.profile.Evaluate)
@@ -103,11 +103,11 @@ func (w *World) tick() {
 	w.profile.lap(&clock, &w.profile.Refit)
 	w.bullets() // fast bullets -> poses that do not pass through anything
 	w.profile.lap(&clock, &w.profile.Bullets)
-	w.sense() // boxes -> sensor events
+	w.updateSensors() // boxes -> sensor events
 	w.profile.lap(&clock, &w.profile.Sensors)
-	w.sleep() // timers, islands -> partition
+	w.updateSleep() // timers, islands -> partition
 	w.profile.lap(&clock, &w.profile.Sleep)
-	w.publish() // impulses, loads -> hits, stressed and broken joints
+	w.publishEvents() // impulses, loads -> hits, stressed and broken joints
 	w.profile.lap(&clock, &w.profile.Publish)
 
 	w.profile.stop()
@@ -119,15 +119,15 @@ func (w *World) tick() {
 	w.runDeferred()
 }
 
-// enter begins a tick: the workers stand by until it is over.
-func (w *World) enter() {
+// beginTick begins a tick: the workers stand by until it is over.
+func (w *World) beginTick() {
 	w.stepping = true
-	w.crew().BeginBurst()
+	w.tickPool().BeginBurst()
 }
 
-// leave notes that a panic, of the game's own code most likely, ended a tick half
+// endTick notes that a panic, of the game's own code most likely, ended a tick half
 // way: what the stages left behind cannot be relied on.
-func (w *World) leave() {
+func (w *World) endTick() {
 	w.pool.EndBurst()
 	if w.stepping {
 		w.stepping, w.broken = false, true
@@ -136,59 +136,59 @@ func (w *World) leave() {
 
 // runDeferred calls what callbacks gave to AfterStep.
 func (w *World) runDeferred() {
-	if len(w.after) == 0 {
+	if len(w.deferredCalls) == 0 {
 		return
 	}
 	n := 0
-	w.deferring = true
+	w.runningDeferred = true
 	defer func() { // also when one of them panics
-		w.after = slices.Delete(w.after, 0, n)
-		w.deferring = false
+		w.deferredCalls = slices.Delete(w.deferredCalls, 0, n)
+		w.runningDeferred = false
 	}()
-	for n < len(w.after) {
+	for n < len(w.deferredCalls) {
 		n++
-		w.after[n-1]()
+		w.deferredCalls[n-1]()
 	}
 }
 
-// smallWorld is the number of awake bodies below which sharing a tick costs more
+// defaultMinParallelBodies is the number of awake bodies below which sharing a tick costs more
 // than it saves.
-const smallWorld = 256
+const defaultMinParallelBodies = 256
 
-// crew returns the workers for this tick: none but the caller in a small world.
+// tickPool returns the workers for this tick: none but the caller in a small world.
 // The result does not depend on it.
-func (w *World) crew() *par.Pool {
-	if w.bodies.Awake() < w.small {
+func (w *World) tickPool() *par.Pool {
+	if w.bodies.Awake() < w.minParallelBodies {
 		return nil
 	}
 	return w.pool
 }
 
-// pairs runs the broadphase and creates contacts. A contact between two bodies
+// findPairs runs the broadphase and creates contacts. A contact between two bodies
 // that sleep waits with them.
-func (w *World) pairs() {
-	for _, slot := range w.pipeline.FindPairs(w.crew()) {
+func (w *World) findPairs() {
+	for _, slot := range w.pipeline.FindPairs(w.tickPool()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
-		if w.bodies.Meta[pair.BodyA].SleepState != body.Awake && w.bodies.Meta[pair.BodyB].SleepState != body.Awake {
+		if w.bodies.Meta[pair.BodyA].Partition != state.Awake && w.bodies.Meta[pair.BodyB].Partition != state.Awake {
 			w.contacts.Sleep(slot)
 		}
 	}
 }
 
 func (w *World) evaluate() {
-	w.pipeline.Evaluate(w.crew())
-	w.ahead = true
-	if w.watchers.preSolve > 0 && w.config.PreSolve != nil {
+	w.pipeline.Evaluate(w.tickPool())
+	w.manifoldsAtPose = true
+	if w.listeners.preSolve > 0 && w.config.PreSolve != nil {
 		w.preSolve()
 	}
 }
 
 func (w *World) solve() {
-	w.scratch.solve = solver.Input{
+	w.scratch.solverInput = solver.Input{
 		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Islands: &w.islands,
-		Pool: w.crew(), Integrator: &w.motion,
+		Pool: w.tickPool(), Integrator: &w.integrator,
 	}
-	w.solver.Solve(&w.scratch.solve)
+	w.solver.Solve(&w.scratch.solverInput)
 }
 
 // finalize advances the poses. Bodies that turned non-finite come back rolled
@@ -197,13 +197,13 @@ func (w *World) finalize() {
 	task := &w.scratch.finalize
 	task.w = w
 	blocks := par.Blocks(w.bodies.Awake(), finalizeBlock)
-	for len(task.broken) < blocks {
-		task.broken = append(task.broken, nil)
+	for len(task.nonFinite) < blocks {
+		task.nonFinite = append(task.nonFinite, nil)
 	}
-	w.crew().Run(blocks, task)
-	w.ahead = false
+	w.tickPool().Run(blocks, task)
+	w.manifoldsAtPose = false
 	first := len(w.events.Quarantines)
-	for _, rows := range task.broken[:blocks] {
+	for _, rows := range task.nonFinite[:blocks] {
 		for _, row := range rows {
 			w.events.Quarantines = append(w.events.Quarantines, Quarantine{w.bodyAt(w.bodies.Slots[row])})
 		}
@@ -215,27 +215,27 @@ func (w *World) finalize() {
 
 // finalizeTask is finalize cut in blocks of bodies.
 type finalizeTask struct {
-	w      *World
-	broken [][]body.Row // by block
+	w         *World
+	nonFinite [][]state.BodyRow // by block
 }
 
 const finalizeBlock = 256
 
 func (t *finalizeTask) Do(block, worker int) {
 	lo, hi := par.Span(block, t.w.bodies.Awake(), finalizeBlock)
-	t.broken[block] = integrator.Finalize(t.broken[block][:0], t.w.bodies, &t.w.params, lo, hi)
+	t.nonFinite[block] = integrator.Finalize(t.nonFinite[block][:0], t.w.bodies, &t.w.params, lo, hi)
 }
 
-func (w *World) refit() { w.pipeline.Refit(w.crew(), 2*w.config.Timestep) }
+func (w *World) refit() { w.pipeline.Refit(w.tickPool(), 2*w.config.Timestep) }
 
 func (w *World) continuous() {
 	if !w.config.NoContinuous {
-		w.pipeline.Continuous(w.crew())
+		w.pipeline.Continuous(w.tickPool())
 	}
 }
 
 func (w *World) bullets() {
-	if !w.config.NoContinuous && w.pipeline.Bullets() {
+	if !w.config.NoContinuous && w.pipeline.ContinuousBullets() {
 		w.refit()
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/manifold"
@@ -48,55 +48,55 @@ type World struct {
 	config Config
 	params step.Params
 
-	bodies   *body.Store
-	shapes   *shape.Store
-	contacts *manifold.Contacts
-	joints   *joint.Store
-	pipeline collision.Pipeline
-	solver   *solver.Solver
-	islands  solver.Islands
-	motion   integrator.Stepper
-	pool     *par.Pool
+	bodies     *state.Bodies
+	shapes     *shape.Store
+	contacts   *manifold.Contacts
+	joints     *joint.Store
+	pipeline   collision.Pipeline
+	solver     *solver.Solver
+	islands    solver.Islands
+	integrator integrator.Stepper
+	pool       *par.Pool
 
-	stepping  bool // a tick is under way
-	preparing bool // BeforeTick is running
-	deferring bool // what was given to AfterStep is running
-	broken    bool // a tick was left by a panic
-	closed    bool
-	ahead     bool    // the manifolds were found at Pose; else at Last
-	carry     float64 // s, not yet stepped
-	ticks     uint64
-	small     int // with fewer awake bodies a tick is not shared out
+	stepping          bool // a tick is under way
+	inBeforeTick      bool // BeforeTick is running
+	runningDeferred   bool // what was given to AfterStep is running
+	broken            bool // a tick was left by a panic
+	closed            bool
+	manifoldsAtPose   bool    // the manifolds were found at Pose; else at Last
+	accumulator       float64 // s, not yet stepped
+	ticks             uint64
+	minParallelBodies int // with fewer awake bodies a tick is not shared out
 
-	events   Events
-	between  Events // what the game's calls between ticks made happen
-	after    []func()
-	profile  Profile
-	scratch  scratch
-	sensors  sensors
-	chains   chains
-	watchers watchers
-	lookouts sync.Pool // of *lookout
+	events        Events
+	pendingEvents Events // what the game's calls between ticks made happen
+	deferredCalls []func()
+	profile       Profile
+	scratch       scratch
+	sensors       sensors
+	chains        chains
+	listeners     listenerCounts
+	queryPool     sync.Pool // of *lookout
 }
 
 // scratch is storage that one call fills and the next may throw away.
 type scratch struct {
-	bodies   []body.Slot
-	contacts []manifold.Slot
-	touching []manifold.Slot
-	joints   []joint.Slot
-	ready    []uint32
-	moved    []body.Slot
-	picked   []manifold.Slot
-	stressed []joint.Slot
-	finalize finalizeTask
-	hits     hitTask
-	solve    solver.Input
+	bodies         []state.BodySlot
+	contacts       []manifold.Slot
+	wakeContacts   []manifold.Slot
+	joints         []joint.Slot
+	readyIslands   []uint32
+	islandBodies   []state.BodySlot
+	sortedContacts []manifold.Slot
+	stressedJoints []joint.Slot
+	finalize       finalizeTask
+	hits           hitTask
+	solverInput    solver.Input
 }
 
 // watchers counts the colliders that asked for something, so that a tick need
 // not look for what nobody wants.
-type watchers struct{ hits, preSolve int }
+type listenerCounts struct{ hits, preSolve int }
 
 // New makes an empty world. It returns a *geom.FieldError for a configuration
 // that cannot be used.
@@ -105,15 +105,15 @@ func New(config Config) (*World, error) {
 		return nil, err
 	}
 	w := &World{
-		config:   config,
-		bodies:   body.NewStore(),
-		shapes:   &shape.Store{},
-		contacts: &manifold.Contacts{},
-		joints:   joint.NewStore(),
-		solver:   solver.New(),
-		small:    smallWorld,
+		config:            config,
+		bodies:            state.NewBodies(),
+		shapes:            &shape.Store{},
+		contacts:          &manifold.Contacts{},
+		joints:            joint.NewStore(),
+		solver:            solver.New(),
+		minParallelBodies: defaultMinParallelBodies,
 	}
-	w.lookouts.New = func() any { return newLookout(w) }
+	w.queryPool.New = func() any { return newQuery(w) }
 	var broad broadphase.Broadphase
 	switch config.Broadphase {
 	case Sweep:
@@ -124,20 +124,20 @@ func New(config Config) (*World, error) {
 		broad = broadphase.NewTree()
 	}
 	w.pipeline = collision.Pipeline{
-		Bodies: w.bodies, Shapes: w.shapes, Contacts: w.contacts, Broad: broad,
+		Bodies: w.bodies, Shapes: w.shapes, Contacts: w.contacts, Broadphase: broad,
 		Tolerance: collision.Tolerance{
 			Speculative: speculativeDistance * config.LengthUnit,
 			Margin:      boxMargin * config.LengthUnit,
 			Slop:        linearSlop * config.LengthUnit,
 		},
-		Rules: w.rules(),
+		Rules: w.makeRules(),
 	}
 	workers := config.Workers
 	if workers == 0 {
 		workers = min(runtime.GOMAXPROCS(0), 8)
 	}
 	w.pool = par.New(workers)
-	w.tune()
+	w.updateStepParams()
 	return w, nil
 }
 
@@ -150,16 +150,16 @@ func Must[T any](v T, err error) T {
 	return v
 }
 
-// tune derives the parameters of a tick from the configuration.
-func (w *World) tune() {
+// updateStepParams derives the parameters of a tick from the configuration.
+func (w *World) updateStepParams() {
 	c := &w.config
 	h := c.Timestep / float64(c.SubSteps)
-	w.pipeline.Pull = geom.From(c.Gravity).Mul(c.Timestep)
+	w.pipeline.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
 	w.params = step.Params{
 		DT: float32(c.Timestep), H: float32(h), InvH: float32(1 / h), SubSteps: c.SubSteps,
 		GravityX: float32(c.Gravity[0]), GravityY: float32(c.Gravity[1]),
 		ContactHertz: float32(c.ContactHertz), ContactDamping: float32(c.ContactDamping),
-		ContactPushSpeed: float32(c.ContactPush),
+		ContactPushSpeed: float32(c.ContactPushSpeed),
 		JointHertz:       float32(c.JointHertz), JointDamping: float32(c.JointDamping),
 		RestitutionThreshold: float32(c.RestitutionThreshold),
 		MaxSpeed:             float32(c.MaxSpeed), MaxRotation: maxRotation,
@@ -168,26 +168,26 @@ func (w *World) tune() {
 	}
 }
 
-// rules hands the game's callbacks to the pipeline, in terms of slots.
-func (w *World) rules() collision.Rules {
-	r := collision.Rules{Connected: w.connected, PreSolve: w.config.PreSolve != nil}
+// makeRules hands the game's callbacks to the pipeline, in terms of slots.
+func (w *World) makeRules() collision.Rules {
+	r := collision.Rules{JointForbids: w.connected, PreSolve: w.config.PreSolve != nil}
 	if f := w.config.Filter; f != nil {
-		r.Filter = func(a, b shape.Slot) bool { return f(w.colliderAt(a), w.colliderAt(b)) }
+		r.ShouldCollide = func(a, b shape.Slot) bool { return f(w.colliderAt(a), w.colliderAt(b)) }
 	}
 	if f := w.config.MixFriction; f != nil {
-		r.MixFriction = func(a, b *shape.Material) float64 { return mixed("MixFriction", f(*a, *b)) }
+		r.MixFriction = func(a, b *shape.Material) float64 { return checkMixed("MixFriction", f(*a, *b)) }
 	}
 	if f := w.config.MixRestitution; f != nil {
-		r.MixRestitution = func(a, b *shape.Material) float64 { return mixed("MixRestitution", f(*a, *b)) }
+		r.MixRestitution = func(a, b *shape.Material) float64 { return checkMixed("MixRestitution", f(*a, *b)) }
 	}
 	return r
 }
 
-// largestMix is the most that a mixer may answer, as for the fields of a material.
-const largestMix = 1e18
+// maxMixedValue is the most that a mixer may answer, as for the fields of a material.
+const maxMixedValue = 1e18
 
-func mixed(name string, x float64) float64 {
-	if !(x >= 0 && x <= largestMix) {
+func checkMixed(name string, x float64) float64 {
+	if !(x >= 0 && x <= maxMixedValue) {
 		panic(fmt.Sprintf("world: %s returned %v", name, x))
 	}
 	return x
@@ -205,8 +205,8 @@ func (w *World) Close() {
 	w.pool.Close()
 }
 
-// changeable returns the error of a call that would change the world now.
-func (w *World) changeable() error {
+// checkMutable returns the error of a call that would change the world now.
+func (w *World) checkMutable() error {
 	if w.stepping {
 		return ErrStepping
 	}
@@ -226,7 +226,7 @@ func (w *World) changeable() error {
 // after the next tick.
 func (w *World) AfterStep(f func()) {
 	if w.stepping {
-		w.after = append(w.after, f)
+		w.deferredCalls = append(w.deferredCalls, f)
 		return
 	}
 	f()
@@ -240,14 +240,14 @@ func (w *World) Gravity() mgl64.Vec2 { return w.config.Gravity }
 
 // SetGravity changes gravity, m/s^2. Sleeping bodies stay asleep.
 func (w *World) SetGravity(g mgl64.Vec2) error {
-	if err := w.changeable(); err != nil {
+	if err := w.checkMutable(); err != nil {
 		return err
 	}
 	if err := checkGravity(g); err != nil {
 		return err
 	}
 	w.config.Gravity = g
-	w.tune()
+	w.updateStepParams()
 	return nil
 }
 
@@ -259,11 +259,11 @@ func (w *World) Time() float64 { return float64(w.ticks) * w.config.Timestep }
 
 // Alpha returns how far the time given to Step has run past the last tick, as a
 // fraction of a timestep in [0, 1).
-func (w *World) Alpha() float64 { return min(w.carry/w.config.Timestep, 1-0x1p-53) }
+func (w *World) Alpha() float64 { return min(w.accumulator/w.config.Timestep, 1-0x1p-53) }
 
 // Ground returns the static body that every world has, at the origin and
 // without colliders: the partner of joints to the world.
-func (w *World) Ground() Body { return Body{w, w.bodies.Meta[body.Ground].ID} }
+func (w *World) Ground() Body { return Body{w, w.bodies.Meta[state.Ground].ID} }
 
 // BodyCount returns the number of bodies, the ground not counted.
 func (w *World) BodyCount() int { return w.bodies.Len() - 1 }
@@ -281,7 +281,7 @@ func (w *World) Bodies() iter.Seq[Body] {
 }
 
 // BodyByID returns the handle of a body, which may no longer be valid.
-func (w *World) BodyByID(i body.ID) Body { return Body{w, i} }
+func (w *World) BodyByID(i state.BodyID) Body { return Body{w, i} }
 
 // ColliderByID returns the handle of a collider, which may no longer be valid.
 func (w *World) ColliderByID(i shape.ID) Collider { return Collider{w, i} }

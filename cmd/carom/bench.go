@@ -153,7 +153,7 @@ func bench(s gallery.Scene, o *benchOptions) *benchResult {
 		}
 		c := r.Counters()
 		result.Bodies, result.Contacts, result.Touching = c.Bodies, c.Contacts, c.Touching
-		result.Joints, result.Islands, result.Colors = c.Joints, c.Islands, c.Colours
+		result.Joints, result.Islands, result.Colors = c.Joints, c.Islands, c.Colors
 		result.Hash = fmt.Sprintf("%016x", r.Hash())
 		r.Close()
 		runs = append(runs, m)

@@ -55,7 +55,7 @@ func stats(line func(name, format string, args ...any), w *world.World, c world.
 	line("colliders", "%d on %d static, %d sleeping and %d awake bodies", c.Colliders, c.Static, c.Asleep, c.Awake)
 	line("joints", "%d", c.Joints)
 	line("islands", "%d", c.Islands)
-	line("colours", "%d", c.Colours)
+	line("colours", "%d", c.Colors)
 	deepest, fastest, energy := 0.0, 0.0, 0.0
 	for contact := range w.Contacts() {
 		for _, p := range contact.Points() {

@@ -10,7 +10,7 @@ import (
 // turns faster than may be.
 func writeFinalize(l *layout) {
 	k := kernel{pkg: l.integrator, args: "finalizeArgs", constants: "finalizeConstants", stopsEarly: true}
-	k.bundleSize = 8 * size(structOf(l.body, "State"))
+	k.bundleSize = 8 * size(structOf(l.state, "BodyState"))
 	k.name, k.emit = "finalize", (*emitter).finalize
 	k.write(l)
 }
@@ -76,8 +76,8 @@ func (e *emitter) finalize() {
 	for _, name := range []string{"poses", "lastPoses"} {
 		asm.ADDQ(operand.U32(8*poseSize), e.argumentMem(name))
 	}
-	asm.ADDQ(operand.U32(uint64(8*size(structOf(e.layout.body, "Motion")))), e.argumentMem("motions"))
-	asm.ADDQ(operand.U32(uint64(8*size(structOf(e.layout.body, "Dynamics")))), e.argumentMem("dynamics"))
+	asm.ADDQ(operand.U32(uint64(8*size(structOf(e.layout.state, "BodyMotion")))), e.argumentMem("motions"))
+	asm.ADDQ(operand.U32(uint64(8*size(structOf(e.layout.state, "BodyDynamics")))), e.argumentMem("dynamics"))
 }
 
 // flushTiny is zero for velocities that are too small.
@@ -121,7 +121,7 @@ func (e *emitter) newPoses(half int, deltas [4]operand.Mem, beforeLast [3]operan
 // rest is reach and rest.
 func (e *emitter) updateSleepTimer(deltas [4]operand.Mem, beforeLast [3]operand.Mem) {
 	motions := e.argument("motions")
-	motion := structOf(e.layout.body, "Motion")
+	motion := structOf(e.layout.state, "BodyMotion")
 	timers := contiguous(motions, motion, "SleepTime")
 	m := gather(timers)
 	time, speed, extent, minExtent := e.spill(m[0]), e.spill(m[1]), m[2], e.spill(m[3])
@@ -161,7 +161,7 @@ func (e *emitter) updateSleepTimer(deltas [4]operand.Mem, beforeLast [3]operand.
 
 // setFastFlag gives the trait to the lanes of a mask and takes it from the others.
 func (e *emitter) setFastFlag(motions reg.Register, fastLanes vec) {
-	stepFlags := contiguous(motions, structOf(e.layout.body, "Motion"), "StepFlags")
+	stepFlags := contiguous(motions, structOf(e.layout.state, "BodyMotion"), "StepFlags")
 	laneMask, done := asm.GP32(), e.label("slow")
 	stepFlagFast := e.bodyBit("StepFlagFast")
 	asm.VMOVMSKPS(fastLanes, laneMask)
@@ -186,7 +186,7 @@ func (e *emitter) setFastFlag(motions reg.Register, fastLanes vec) {
 
 // clearForces is clearForces.
 func (e *emitter) clearForces() {
-	dynamic := structOf(e.layout.body, "Dynamics")
+	dynamic := structOf(e.layout.state, "BodyDynamics")
 	dynamics := e.argument("dynamics")
 	forces, torques := contiguous(dynamics, dynamic, "ForceX"), contiguous(dynamics, dynamic, "Torque")
 	zeros := zero()

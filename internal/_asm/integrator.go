@@ -12,7 +12,7 @@ import (
 // free, or of which one is too fast for the common formulas.
 func writeIntegrator(l *layout) {
 	k := kernel{pkg: l.integrator, args: "stepperArgs", constants: "stepperConstants", stopsEarly: true}
-	k.bundleSize = 8 * size(structOf(l.body, "State"))
+	k.bundleSize = 8 * size(structOf(l.state, "BodyState"))
 	write := func(name string, emit func(*emitter)) {
 		k.name, k.emit = name, emit
 		k.write(l)
@@ -56,7 +56,7 @@ const (
 func (e *emitter) integrateVelocities(warmStart bool) {
 	e.usedSlots = 0
 	dynamics, preSolve := e.argument("dynamics"), e.argument("preSolve")
-	dynamic, preSolveVelocity := structOf(e.layout.body, "Dynamics"), structOf(e.pkg, "PreSolveVelocity")
+	dynamic, preSolveVelocity := structOf(e.layout.state, "BodyDynamics"), structOf(e.pkg, "PreSolveVelocity")
 	states := contiguous(e.bundle, e.state, "VX")
 	s := gather(states)
 	stopUnless(equalInt(s[3], e.constant("dynamicFlags")), allLanes)

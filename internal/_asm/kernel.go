@@ -53,7 +53,7 @@ func (k kernel) write(l *layout) {
 	asm.Signature(gotypes.NewSignature(k.pkg, types.NewSignatureType(nil, nil, nil,
 		types.NewTuple(types.NewParam(token.NoPos, k.pkg, "args", parameter)), nil, false)))
 
-	e := &emitter{layout: l, kernel: k, state: structOf(l.body, "State")}
+	e := &emitter{layout: l, kernel: k, state: structOf(l.state, "BodyState")}
 	e.args = asm.Load(asm.Param("args"), asm.GP64())
 	e.count = e.argument("count")
 	e.bundle, e.coefficients = e.argument("bundles"), e.argument("coefficients")

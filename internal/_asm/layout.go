@@ -16,7 +16,7 @@ import (
 // follow the structs when they are generated again.
 const (
 	solverSource     = "../../solver"
-	bodySource       = "../../body"
+	stateSource      = "../../internal/state"
 	manifoldSource   = "../../manifold"
 	jointSource      = "../../joint"
 	integratorSource = "../../integrator"
@@ -25,13 +25,13 @@ const (
 
 // layout knows where the fields of the engine's structs lie.
 type layout struct {
-	solver, body, manifold, joint, integrator, collision *types.Package
+	solver, state, manifold, joint, integrator, collision *types.Package
 }
 
 func readLayout() *layout {
 	return &layout{
 		solver:     loadPackage(solverSource, "bundle.go", "kernel_amd64.go"),
-		body:       loadPackage(bodySource, "store.go"),
+		state:      loadPackage(stateSource, "bodies.go"),
 		manifold:   loadPackage(manifoldSource, "contacts.go"),
 		joint:      loadPackage(jointSource, "revolute_bundle.go", "revolute_record.go", "store.go", "kernel_amd64.go"),
 		integrator: loadPackage(integratorSource, "velocities.go", "stepper.go", "kernel_amd64.go"),
@@ -98,6 +98,6 @@ func bitOf(pkg *types.Package, name string) int {
 }
 
 // bodyBit returns which bit a flag or a trait of a body is.
-func (l *layout) bodyBit(name string) int { return bitOf(l.body, name) }
+func (l *layout) bodyBit(name string) int { return bitOf(l.state, name) }
 
 func size(s *types.Struct) int { return int(types.SizesFor("gc", "amd64").Sizeof(s)) }

@@ -15,18 +15,18 @@ func (e *emitter) contact(lane int) operand.Mem {
 }
 
 func (e *emitter) solverContact(lane int, disp int) operand.Mem {
-	return e.elem(e.solverContacts, structOf(e.manifold, "Solid"), e.contact(lane), disp)
+	return e.elem(e.solverContacts, structOf(e.manifold, "SolverContact"), e.contact(lane), disp)
 }
 
 func (e *emitter) solverContactOf(field string) [4]vec {
-	disp := offset(structOf(e.manifold, "Solid"), field)
+	disp := offset(structOf(e.manifold, "SolverContact"), field)
 	return gather(func(lane int) operand.Mem { return e.solverContact(lane, disp) })
 }
 
 // contactPointOffset returns where a field of point k lies in a Solid.
 func (e *emitter) contactPointOffset(k int, field string) int {
-	s := structOf(e.manifold, "SolidPoint")
-	return offset(structOf(e.manifold, "Solid"), "Points") + k*size(s) + offset(s, field)
+	s := structOf(e.manifold, "SolverPoint")
+	return offset(structOf(e.manifold, "SolverContact"), "Points") + k*size(s) + offset(s, field)
 }
 
 func (e *emitter) contactPointOf(k int, field string) [4]vec {
@@ -42,8 +42,8 @@ func (e *emitter) openContacts() {
 	asm.JEQ(operand.LabelRef(last))
 	for lane := range 8 {
 		next := e.contact(lane).Offset(32)
-		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.manifold, "Solid"), next, 0))
-		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.manifold, "Solid"), next, 64))
+		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.manifold, "SolverContact"), next, 0))
+		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.manifold, "SolverContact"), next, 64))
 	}
 	asm.Label(last)
 }
@@ -81,7 +81,7 @@ func (e *emitter) setSign(x vec, flags operand.Mem, name string) vec {
 // masses returns the inverse mass and inertia of bodies, and keeps both in the row.
 func (e *emitter) masses(list string, flags operand.Mem) (m, i vec) {
 	dynamics := e.argument("dynamics")
-	dynamic := structOf(e.layout.body, "Dynamics")
+	dynamic := structOf(e.layout.state, "BodyDynamics")
 	c := gather(func(lane int) operand.Mem {
 		return e.elem(dynamics, dynamic, e.column(list).Offset(4*lane), offset(dynamic, "InvMass"))
 	})
@@ -100,7 +100,7 @@ func (e *emitter) prepare() {
 	nx, ny := c[0], c[1]
 	store(nx, e.column("nx"))
 	store(ny, e.column("ny"))
-	store(e.setSign(c[2], flags, "RoundA"), e.column("friction"))
+	store(e.setSign(c[2], flags, "CurvedA"), e.column("friction"))
 	count := e.spill(c[3])
 
 	va := e.velocitiesOf("a")
@@ -144,7 +144,7 @@ func (e *emitter) prepare() {
 	store(ta, e.column("ta"))
 	store(tb, e.column("tb"))
 	store(tangent, e.column("tangentImpulse"))
-	store(e.setSign(e.inverse(e.mobility(mobility, ta, tb)), flags, "RoundB"), e.column("tangentMass"))
+	store(e.setSign(e.inverse(e.mobility(mobility, ta, tb)), flags, "CurvedB"), e.column("tangentMass"))
 	e.advanceContacts()
 }
 

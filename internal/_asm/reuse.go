@@ -15,9 +15,9 @@ type vec128 = reg.VecVirtual
 // writeReuse writes the kernel of package collision: Pipeline.recall for four contacts
 // with points. A lane is a contact.
 func writeReuse(l *layout) {
-	asm.Function("recallAVX2")
+	asm.Function("reuseAVX2")
 	asm.Attributes(attr.NOSPLIT)
-	parameter := types.NewPointer(l.collision.Scope().Lookup("recallArgs").Type())
+	parameter := types.NewPointer(l.collision.Scope().Lookup("reuseArgs").Type())
 	asm.Signature(gotypes.NewSignature(l.collision, types.NewSignatureType(nil, nil, nil,
 		types.NewTuple(types.NewParam(token.NoPos, l.collision, "args", parameter)), nil, false)))
 	e := &reuseEmitter{layout: l, args: asm.Load(asm.Param("args"), asm.GP64()), frame: asm.AllocLocal(32 * spillColumns)}
@@ -41,7 +41,7 @@ const (
 )
 
 func (e *reuseEmitter) at(name string, lane int) operand.Mem {
-	return operand.Mem{Base: e.args, Disp: offset(structOf(e.collision, "recallArgs"), name) + 8*lane}
+	return operand.Mem{Base: e.args, Disp: offset(structOf(e.collision, "reuseArgs"), name) + 8*lane}
 }
 
 // spillColumns is how many columns the frame holds.
@@ -99,7 +99,7 @@ func unapply(c, s op, x, y vec) (vec, vec) {
 
 func (e *reuseEmitter) abs(x vec) vec {
 	z := asm.YMM()
-	asm.VANDPD(e.at("magnitude", 0), x, z)
+	asm.VANDPD(e.at("absMask", 0), x, z)
 	return z
 }
 
@@ -111,31 +111,31 @@ func (e *reuseEmitter) emit() {
 	px, py := unapply(cA, sA, dx, dy)
 	c, s := unapply(cA, sA, b[2], b[3])
 	relativeX, relativeY := e.spill(px), e.spill(py)
-	m := poses(e.recordAt("memories", "memory", 0))
+	m := poses(e.recordAt("caches", "cache", 0))
 	cachedX, cachedY := e.spill(m[0]), e.spill(m[1])
 	movedX, movedY := sub64(px, cachedX), sub64(py, cachedY)
 	turnC := add64(mul64(m[2], c), mul64(m[3], s))
 	turnS := sub64(mul64(m[2], s), mul64(m[3], c))
 	spilledTurnC, spilledTurnS := e.spill(turnC), e.spill(turnS)
-	far := add64(add64(e.abs(movedX), e.abs(movedY)), mul64(mul64(e.abs(turnS), e.at("size", 0)), e.at("chord", 0)))
+	far := add64(add64(e.abs(movedX), e.abs(movedY)), mul64(mul64(e.abs(turnS), e.at("extent", 0)), e.at("angleOverSine", 0)))
 	near := compare64(atMost, far, e.at("slop", 0))
-	hardlyTurned := compare64(greaterThan, turnC, e.at("bend", 0))
+	hardlyTurned := compare64(greaterThan, turnC, e.at("minTurnCos", 0))
 	accepted, laneMask := asm.YMM(), asm.GP64()
 	asm.VANDPD(near, hardlyTurned, accepted)
 	asm.VMOVMSKPD(accepted, laneMask.As32())
-	asm.MOVQ(laneMask, e.at("passed", 0))
+	asm.MOVQ(laneMask, e.at("reused", 0))
 	asm.TESTQ(laneMask, laneMask)
 	asm.JZ(operand.LabelRef("end"))
 
-	first := toFloat64(e.recordAt("memories", "memory", cacheNormal))
+	first := toFloat64(e.recordAt("caches", "cache", cacheNormal))
 	cachedNormalX, cachedNormalY := e.spill(first[0]), e.spill(first[1])
 	midX, midY := e.spill(first[2]), e.spill(first[3])
 	turnedX, turnedY := apply(spilledTurnC, spilledTurnS, first[0], first[1])
-	ofB := load(e.at("ofB", 0))
+	ofB := load(e.at("normalOfB", 0))
 	nX, nY := blend64(ofB, turnedX, first[0]), blend64(ofB, turnedY, first[1])
 	normalX, normalY := apply(cA, sA, nX, nY)
 	localNormalX, localNormalY := e.spill(nX), e.spill(nY)
-	second := toFloat64(e.recordAt("memories", "memory", cacheSecondPoint))
+	second := toFloat64(e.recordAt("caches", "cache", cacheSecondPoint))
 	half := mul64(second[0], e.at("half", 0))
 	half1 := e.spill(mul64(second[3], e.at("half", 0)))
 	mid1X, mid1Y := e.spill(second[1]), e.spill(second[2])
@@ -159,14 +159,14 @@ func (e *reuseEmitter) emit() {
 }
 
 func (e *reuseEmitter) solverContact(disp int) func(lane int) operand.Mem {
-	return e.recordAt("solids", "solid", disp)
+	return e.recordAt("contacts", "contact", disp)
 }
 
 // storeNormals stores the normals, also of the lanes that did not pass: those are computed in
 // full, which keeps nothing of what is written here, and a branch for each would cost
 // more.
 func (e *reuseEmitter) storeNormals(x, y vec128) {
-	to := e.solverContact(offset(structOf(e.manifold, "Solid"), "NormalX"))
+	to := e.solverContact(offset(structOf(e.manifold, "SolverContact"), "NormalX"))
 	low, high := asm.XMM(), asm.XMM()
 	asm.VUNPCKLPS(y, x, low)
 	asm.VUNPCKHPS(y, x, high)
@@ -183,8 +183,8 @@ func (e *reuseEmitter) storeNormals(x, y vec128) {
 // storePoint stores the anchors and the separation of point k. What a contact with one point
 // has for a second counts for nothing.
 func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, gap vec128) {
-	s := structOf(e.manifold, "SolidPoint")
-	base := offset(structOf(e.manifold, "Solid"), "Points") + k*size(s)
+	s := structOf(e.manifold, "SolverPoint")
+	base := offset(structOf(e.manifold, "SolverContact"), "Points") + k*size(s)
 	to, separation := e.solverContact(base+offset(s, "AX")), e.solverContact(base+offset(s, "Separation"))
 	var t [4]vec128
 	for i := range t {

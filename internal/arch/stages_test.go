@@ -13,7 +13,7 @@ import (
 )
 
 // notStages are what tick calls besides stages.
-var notStages = words("enter leave Validate runDeferred")
+var notStages = words("beginTick endTick Validate runDeferred")
 
 // TestTickAgreesWithTheStageTable: the stages of ARCHITECTURE.md are the calls of
 // World.tick, in the same order.

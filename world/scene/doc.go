@@ -34,7 +34,7 @@
 //
 // The world holds gravity (a point, m/s^2) and the settings of world.Config:
 // timestep, subSteps, lengthUnit, noSleep, noContinuous, contactHertz, contactDamping,
-// contactPush, jointHertz, jointDamping, restitutionThreshold, hitThreshold,
+// contactPushSpeed, jointHertz, jointDamping, restitutionThreshold, hitThreshold,
 // maxSpeed, sleepSpeed, sleepTime.
 //
 // A material has a name of its own, friction (0.6), restitution (0 to 1),
@@ -65,7 +65,7 @@
 //	custom        name, center, angle, parameters
 //
 // and beside them material (a name), density (1), massless, sensor, hitEvents,
-// noContactEvents, preSolve, unseen and filter, an object of category (1), mask
+// noContactEvents, preSolve, noSensorEvents and filter, an object of category (1), mask
 // (all bits), group and ghost.
 //
 // A custom shape is one that the game registered under its name, turned by angle

@@ -24,7 +24,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 		View:        View{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
 		Config: world.Config{
 			Gravity: mgl64.Vec2{0.5, -9.81}, Timestep: 1.0 / 120, SubSteps: 6, LengthUnit: 2, NoSleep: true, NoContinuous: true,
-			ContactHertz: 40, ContactDamping: 5, ContactPush: 4, JointHertz: 50, JointDamping: 3,
+			ContactHertz: 40, ContactDamping: 5, ContactPushSpeed: 4, JointHertz: 50, JointDamping: 3,
 			RestitutionThreshold: 0.5, HitThreshold: 2, MaxSpeed: 300, SleepSpeed: 0.02, SleepTime: 0.25,
 		},
 		Materials: []Material{
@@ -55,7 +55,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 				Mass: world.MassData{Mass: 7, Center: mgl64.Vec2{0.5, 0.25}, Inertia: 3},
 				Colliders: []Collider{
 					{Shape: shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 0.1}, Material: "ice", Def: world.ColliderDef{
-						Density: 2, HitEvents: true, NoContactEvents: true, PreSolve: true, Unseen: true,
+						Density: 2, HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true,
 						Filter: shape.Filter{Category: 2, Mask: math.MaxUint64 - 1, Group: -3}}},
 					{Shape: shape.Capsule{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}, Radius: 0.25}},
 					{Shape: shape.Segment{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}, Radius: 0.25}, Def: world.ColliderDef{Massless: true}},

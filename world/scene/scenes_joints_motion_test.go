@@ -56,7 +56,7 @@ func TestLongBridgeCarriesBoxes(t *testing.T) {
 	}
 	worst := 0.0
 	for j := range w.Joints() {
-		worst = max(worst, j.LinearError())
+		worst = max(worst, j.LinearSeparation())
 	}
 	t.Logf("sag %.2f m, widest joint %.1f mm, fastest %.2f m/s", -lowest, 1000*worst, fastest)
 	require.Equal(t, 15, boxes)
@@ -116,7 +116,7 @@ func TestScissorLiftRises(t *testing.T) {
 		require.InDelta(t, 0, named["platform"].Angle(), 2*degree)
 	}
 	for j := range w.Joints() {
-		worst = max(worst, j.LinearError())
+		worst = max(worst, j.LinearSeparation())
 	}
 	t.Logf("from %.2f to %.2f m, widest joint %.1f mm", before, named["platform"].Position()[1], 1000*worst)
 	// With the feet 3 m apart a level is 4 m high.
@@ -129,7 +129,7 @@ func TestCablesHoldLength(t *testing.T) {
 	tickSeconds(w, 12)
 	require.InDelta(t, 6, named["boom"].Position()[1], 0.5)
 	for j := range w.Joints() {
-		require.Less(t, j.LinearError(), 0.02, j.Kind())
+		require.Less(t, j.LinearSeparation(), 0.02, j.Kind())
 	}
 	require.Greater(t, named["left"].Position()[1], 5.0, "the lighter weight rises")
 }

@@ -94,7 +94,7 @@ func TestRagdollPileRestsAndSleeps(t *testing.T) {
 				asleep = tick
 			}
 			for j := range w.Joints() {
-				widest = max(widest, j.LinearError())
+				widest = max(widest, j.LinearSeparation())
 			}
 		}
 		maxPenetration, maxLinearError, maxAngularError := 0.0, 0.0, 0.0
@@ -104,7 +104,7 @@ func TestRagdollPileRestsAndSleeps(t *testing.T) {
 			}
 		}
 		for j := range w.Joints() {
-			maxLinearError, maxAngularError = max(maxLinearError, j.LinearError()), max(maxAngularError, math.Abs(j.AngularError()))
+			maxLinearError, maxAngularError = max(maxLinearError, j.LinearSeparation()), max(maxAngularError, math.Abs(j.AngularSeparation()))
 		}
 		t.Logf("asleep after %d ticks; at rest contacts %.1f mm, pins %.1f mm, limits %.2f degrees; pins at most %.1f mm",
 			asleep, 1000*maxPenetration, 1000*maxLinearError, maxAngularError/degree, 1000*widest)

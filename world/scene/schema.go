@@ -53,7 +53,7 @@ func settings(c *world.Config) []setting {
 		{"lengthUnit", &c.LengthUnit, maxLength},
 		{"contactHertz", &c.ContactHertz, maxRate},
 		{"contactDamping", &c.ContactDamping, maxRate},
-		{"contactPushSpeed", &c.ContactPush, maxRate},
+		{"contactPushSpeed", &c.ContactPushSpeed, maxRate},
 		{"jointHertz", &c.JointHertz, maxRate},
 		{"jointDamping", &c.JointDamping, maxRate},
 		{"restitutionThreshold", &c.RestitutionThreshold, maxRate},
@@ -180,7 +180,7 @@ func walkColliderDef(f visitor, d *world.ColliderDef) {
 	f.flag("hitEvents", &d.HitEvents)
 	f.flag("noContactEvents", &d.NoContactEvents)
 	f.flag("preSolve", &d.PreSolve)
-	f.flag("noSensorEvents", &d.Unseen)
+	f.flag("noSensorEvents", &d.NoSensorEvents)
 	f.object("filter", d.Filter != shape.Filter{}, func(f visitor) { walkFilter(f, &d.Filter) })
 	f.finish(func() error {
 		if d.Density > 0 && d.Density < 1/maxAmount {

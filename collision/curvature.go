@@ -1,0 +1,55 @@
+package collision
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+)
+
+// curvatureFlags tells on which of two bodies the point of contact stays behind as they turn,
+// instead of going along. A surface with the radius of curvature c moves along the
+// normal as if its centre of curvature were what touches: of the arm from the centre of
+// mass to the surface only arm - c turns with the body. The solver takes all of the arm or
+// none of it. All is off by c and none by |arm - c|, so none is better for arms
+// between nothing and 2 c.
+func curvatureFlags(s *manifold.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) (f manifold.Flags) {
+	p := &s.Points[0]
+	ca, cb := a.Radius, b.Radius
+	if hasCurvedCore(a.Kind, m.Count) {
+		ca = radiusOfCurvature(a, m.Normal)
+	}
+	if hasCurvedCore(b.Kind, m.Count) {
+		cb = radiusOfCurvature(b, rel.R.ApplyInverse(m.Normal).Neg())
+	}
+	if arm := float32(p.AX*s.NormalX) + float32(p.AY*s.NormalY); arm > 0 && arm < float32(2*ca) {
+		f |= manifold.CurvedA
+	}
+	if arm := float32(p.BX*s.NormalX) + float32(p.BY*s.NormalY); arm < 0 && arm > -float32(2*cb) {
+		f |= manifold.CurvedB
+	}
+	return f
+}
+
+// hasCurvedCore reports whether the core of a shape of a kind with so many points of contact may be
+// curved there; corners and flat sides have the radius of curvature of the skin.
+func hasCurvedCore(k shape.Kind, pointCount int) bool {
+	switch k {
+	case shape.KindEllipse, shape.KindHalfEllipse, shape.KindSector, shape.KindCustom:
+		return pointCount == 1
+	}
+	return false
+}
+
+// bend is how far to both sides the curvature of a shape is looked at, as a tangent.
+const probeAngle = 1.0 / 64
+
+// radiusOfCurvature returns the radius of curvature where a bent shape reaches farthest along a unit
+// direction.
+func radiusOfCurvature(c shape.Convex, n geom.Vec2) float64 {
+	t := n.RightPerp()
+	before, _ := c.CoreSupport(n.MulSub(probeAngle, t))
+	mid, _ := c.CoreSupport(n)
+	after, _ := c.CoreSupport(n.MulAdd(probeAngle, t))
+	minChord := min(after.Sub(mid).Dot(t), mid.Sub(before).Dot(t))
+	return c.Radius + float64(max(0, minChord)/probeAngle)
+}

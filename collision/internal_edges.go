@@ -1,0 +1,180 @@
+package collision
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+)
+
+// Inner contacts.
+//
+// Ground is often many shapes side by side. Each pair is looked at alone, so
+// what slides from one tile to the next overlaps the next one by a hair sideways
+// and by a hair and a half downwards, is pushed out sideways, and trips over an
+// edge that is not there: the side of the second tile is covered by the first.
+//
+// Whether a contact is real shows on the union of the solids. A point s of a
+// solid, with an outward direction n in which it may push, is on the surface of
+// the union and may push there only if every other solid that s belongs to could
+// push that way too: s must be among its points farthest along n, else the step
+// from s along n leads into it, or around its corner. Then the other solid
+// covers s for n. Flat ground leaves only its one normal at a seam, a ridge all
+// directions between its two faces, and a hollow none: there the faces push, from
+// points beside the seam.
+//
+// A corner needs only its own point looked at. A face that pushes is inner when
+// all of it around the contact is covered, which is told from two points a little
+// to both sides, or the face's ends, and the one between them: the other solids are
+// convex, but one may cover one end and one the other, as the walls of a well do
+// that a body fits into exactly.
+//
+// Solids are of one piece when they belong to one body or to two that stay where
+// they are. Which of them are near enough is known: whatever covers a point next
+// to a body is a neighbour of that body, so it has a contact with it.
+
+// The measures of covering. A gap or step between tiles below a quarter of a
+// slop is none; so is a bend by a ten thousandth. The face around a contact
+// begins a speculative distance beside it, which is deeper than things sink in.
+const (
+	internalEdgeTolerance = 0.25 // slops
+	parallelSlope         = 1.0 / 512
+	internalEdgeBend      = 1e-6
+)
+
+// filterInternalEdge judges the contact of a body that may move with one that may not. It
+// reports false when the contact pushes only where the latter is covered by
+// others. A normal that is the latter's own, but for a slope that counts as
+// parallel, becomes so exactly: what rests on a level floor and is tilted a
+// little must not drive off.
+func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *manifold.Pair, a, b shape.Convex, rel *geom.Transform) bool {
+	g := groundContact{convex: a, owner: pair.BodyA, other: pair.BodyB, collider: pair.ColliderA, n: m.Normal, count: m.Count}
+	sign := -0.5
+	onB := p.Bodies.Meta[pair.BodyA].Type == body.Dynamic
+	if onB {
+		g = groundContact{convex: b, owner: pair.BodyB, other: pair.BodyA, collider: pair.ColliderB, n: rel.R.ApplyInverse(m.Normal).Neg(), count: m.Count}
+		sign = 0.5
+	}
+	for i := range m.Count {
+		q := &m.Points[i]
+		g.points[i] = q.Anchor.MulAdd(sign*q.Separation, m.Normal)
+		if onB {
+			g.points[i] = rel.ApplyInverse(g.points[i])
+		}
+	}
+	face := g.convex.CoreFeature(g.n)
+	tangent, length := face.B.Sub(face.A).Unit()
+	pair.Flags &^= manifold.NormalOfB
+	facePushes := false
+	if !face.Point && length > 0 && math.Abs(tangent.Dot(g.n)) <= parallelSlope {
+		g.n = tangent.RightPerp()
+		facePushes = true
+		g.sampleFace(face, tangent, length, p.Tolerance.Speculative)
+		m.Normal = g.n
+		if onB {
+			m.Normal = rel.R.Apply(g.n).Neg()
+			pair.Flags |= manifold.NormalOfB
+		}
+	}
+	if p.Bodies.Meta[g.other].ContactCount < 2 || !canTile(g.convex.Kind) {
+		return true
+	}
+	for _, s := range g.points[:g.count] {
+		if !p.isCovered(&g, s) {
+			return true
+		}
+	}
+	return facePushes && !p.isCovered(&g, g.points[0].Lerp(g.points[1], 0.5))
+}
+
+// groundContact is a contact seen from the solid that may not move, in its frame.
+type groundContact struct {
+	convex       shape.Convex
+	owner, other uint32 // the bodies of the solid and of what touches it
+	collider     uint32 // the solid
+	n            geom.Vec2
+	points       [2]geom.Vec2 // points on the solid
+	count        int
+}
+
+// sampleFace replaces the contact points on a face by those that must be covered for
+// the contact to be inner.
+func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length, margin float64) {
+	first, last := math.Inf(1), math.Inf(-1)
+	for _, s := range g.points[:g.count] {
+		x := s.Sub(face.A).Dot(tangent)
+		first, last = min(first, x), max(last, x)
+	}
+	start := face.A.MulAdd(g.convex.Radius, g.n)
+	g.points[0] = start.MulAdd(max(0, first-margin), tangent)
+	g.points[1] = start.MulAdd(min(length, last+margin), tangent)
+	g.count = 2
+}
+
+// canTile reports whether shapes of a kind are laid side by side as tiles. Chains
+// know their neighbours.
+func canTile(k shape.Kind) bool {
+	return k != shape.KindChainSegment && k != shape.KindHalfPlane
+}
+
+// isCovered reports whether a solid of one piece with the ground covers a point of
+// it. The flags of other contacts are not its to read: their own workers write them.
+func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
+	tolerance := float64(internalEdgeTolerance * p.Tolerance.Slop)
+	pose, boxes := &p.Bodies.Pose[p.Bodies.Rows[g.owner]], p.Broadphase.Boxes()
+	nearBox := boxAround(pose.Apply(s), 2*tolerance)
+	for key := p.Bodies.Meta[g.other].FirstContact; key != manifold.None; key = p.next(key) {
+		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
+		neighbor, neighborBody := c.ColliderA, c.BodyA
+		if key&1 == 0 {
+			neighbor, neighborBody = c.ColliderB, c.BodyB
+		}
+		if neighbor == g.collider || !nearBox.Overlaps(boxes[neighbor]) {
+			continue // most are not near the point, and their boxes are at hand
+		}
+		if !p.sameRigid(g.owner, neighborBody) || p.callsPreSolve(p.Shapes.Link[neighbor].Flags) {
+			continue
+		}
+		convex := p.Shapes.Convex(shape.Slot(neighbor))
+		if !canTile(convex.Kind) {
+			continue
+		}
+		point, direction := s, g.n
+		if neighborBody != g.owner {
+			neighborPose := &p.Bodies.Pose[p.Bodies.Rows[neighborBody]]
+			rel := neighborPose.InverseMul(*pose)
+			point, direction = rel.Apply(s), rel.R.Apply(g.n)
+		}
+		if coversPoint(convex, point, direction, tolerance) {
+			return true
+		}
+	}
+	return false
+}
+
+// boxAround returns the box of all within r of a point.
+func boxAround(p geom.Vec2, r float64) geom.Box32 {
+	r = float64(r)
+	return geom.Box{Min: geom.Vec2{X: p.X - r, Y: p.Y - r}, Max: geom.Vec2{X: p.X + r, Y: p.Y + r}}.ToBox32()
+}
+
+// sameRigid reports whether two bodies cannot move against each other.
+func (p *Pipeline) sameRigid(a, b uint32) bool {
+	return a == b || p.Bodies.Meta[a].Type == body.Static && p.Bodies.Meta[b].Type == body.Static
+}
+
+// coversPoint reports whether a solid contains the point s, to within a gap, and
+// reaches noticeably farther along n than s does.
+func coversPoint(c shape.Convex, s, n geom.Vec2, tolerance float64) bool {
+	limit := c.BoundingRadius + tolerance
+	if s.Sub(c.Center).LengthSquared() > float64(limit*limit) {
+		return false
+	}
+	toSupport := c.Support(n).Sub(s)
+	if distance := toSupport.Length(); distance <= tolerance || toSupport.Dot(n) <= float64(internalEdgeBend*distance) {
+		return false
+	}
+	return shape.ClosestPoint(c, s).Sub(s).LengthSquared() <= float64(tolerance*tolerance)
+}

@@ -1,0 +1,129 @@
+package collision
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+)
+
+// pairDecision is what is decided about a new pair: whether it may touch, and then how.
+// It is all of making a contact that reads and does not write, so the workers
+// share it.
+type pairDecision struct {
+	accepted bool
+	pair     manifold.Pair
+	material mixedMaterial
+}
+
+// mix is what a contact takes from the two materials.
+type mixedMaterial struct{ friction, restitution, rolling, speed float32 }
+
+const (
+	filterBlock = 128  // pairs judged in one block
+	filterBatch = 4096 // pairs judged before their contacts are made; bounds the memory
+)
+
+// verdicts is the judging of some pairs cut into blocks.
+type pairFilter struct {
+	p         *Pipeline
+	pairs     []broadphase.Pair
+	decisions []pairDecision
+}
+
+// Do judges one block of pairs.
+func (f *pairFilter) Do(block, worker int) {
+	lo, hi := par.Span(block, len(f.pairs), filterBlock)
+	for i := lo; i < hi; i++ {
+		f.p.filterPair(&f.decisions[i], shape.Slot(f.pairs[i].A), shape.Slot(f.pairs[i].B))
+	}
+}
+
+// filterPool returns the pool that may judge: the caller alone when the game has a say,
+// for its code runs on the caller's goroutine and in the order of the pairs.
+func (p *Pipeline) filterPool(pool *par.Pool) *par.Pool {
+	if p.Rules.ShouldCollide != nil || p.Rules.MixFriction != nil || p.Rules.MixRestitution != nil {
+		return nil
+	}
+	return pool
+}
+
+// filterPair decides about two colliders.
+func (p *Pipeline) filterPair(d *pairDecision, a, b shape.Slot) {
+	s := p.Shapes
+	if _, flip := manifold.FuncFor(s.Geometry[a].Kind, s.Geometry[b].Kind); flip {
+		a, b = b, a
+	}
+	bodyA, bodyB := state.BodySlot(s.Link[a].Owner), state.BodySlot(s.Link[b].Owner)
+	d.accepted = p.shouldCollide(a, b, bodyA, bodyB) && !(p.invalidated && p.hasContact(a, b, bodyA, bodyB))
+	if !d.accepted {
+		return
+	}
+	flags := manifold.Flags(0)
+	either := s.Link[a].Flags | s.Link[b].Flags
+	if either&shape.ColliderHitEvents != 0 {
+		flags |= manifold.HitEvents
+	}
+	if either&shape.ColliderContactEvents == 0 {
+		flags |= manifold.NoContactEvents
+	}
+	if either&shape.ColliderPreSolve != 0 {
+		flags |= manifold.PreSolve
+	}
+	if !p.NoManifoldReuse && canReuse(s.Geometry[a].Kind, s.Geometry[b].Kind) {
+		flags |= manifold.Reusable
+	}
+	if p.Bodies.Meta[bodyA].Type != body.Dynamic || p.Bodies.Meta[bodyB].Type != body.Dynamic {
+		flags |= manifold.StaticPair
+	}
+	d.pair = manifold.Pair{
+		ColliderA: uint32(a), ColliderB: uint32(b),
+		BodyA: uint32(bodyA), BodyB: uint32(bodyB), Flags: flags,
+	}
+	d.material = p.mixMaterials(a, b)
+}
+
+// create makes the contact of a pair that may touch.
+func (p *Pipeline) create(d *pairDecision) manifold.Slot {
+	slot := p.Contacts.Add(d.pair)
+	p.link(slot, state.BodySlot(d.pair.BodyA), state.BodySlot(d.pair.BodyB))
+	p.setMaterial(slot, d.material)
+	return slot
+}
+
+// UpdateMaterial sets what a contact takes from the two materials.
+func (p *Pipeline) UpdateMaterial(slot manifold.Slot) {
+	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
+	p.setMaterial(slot, p.mixMaterials(shape.Slot(pair.ColliderA), shape.Slot(pair.ColliderB)))
+}
+
+func (p *Pipeline) setMaterial(slot manifold.Slot, m mixedMaterial) {
+	row := p.Contacts.Rows[slot]
+	p.Contacts.Solver[row].Friction = m.friction
+	s := &p.Contacts.Surface[row]
+	s.Restitution, s.RollingResistance, s.TangentSpeed = m.restitution, m.rolling, m.speed
+	p.Contacts.Pair[row].UpdateSurfaceFlags(s)
+}
+
+// mix mixes the materials of two colliders.
+func (p *Pipeline) mixMaterials(a, b shape.Slot) mixedMaterial {
+	ma, mb := p.Shapes.Meta[a].MaterialAndDensity.Value().Material, p.Shapes.Meta[b].MaterialAndDensity.Value().Material
+	friction := shape.MixFriction(ma.Friction, mb.Friction)
+	restitution := shape.MixRestitution(ma.Restitution, mb.Restitution)
+	if p.Rules.MixFriction != nil || p.Rules.MixRestitution != nil {
+		p.mixArgs = [2]shape.Material{ma, mb}
+		if p.Rules.MixFriction != nil {
+			friction = p.Rules.MixFriction(&p.mixArgs[0], &p.mixArgs[1])
+		}
+		if p.Rules.MixRestitution != nil {
+			restitution = p.Rules.MixRestitution(&p.mixArgs[0], &p.mixArgs[1])
+		}
+	}
+	rolling := max(ma.RollingResistance, mb.RollingResistance)
+	if rolling > 0 {
+		rolling *= max(rollingRadius(&p.Shapes.Geometry[a]), rollingRadius(&p.Shapes.Geometry[b]))
+	}
+	return mixedMaterial{float32(friction), float32(restitution), float32(rolling), float32(ma.TangentSpeed + mb.TangentSpeed)}
+}

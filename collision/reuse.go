@@ -1,0 +1,126 @@
+package collision
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+)
+
+// A manifold that was computed a moment ago is still right when the bodies have
+// hardly moved against each other since: its points are stuck to the two bodies
+// and their separation is read off again.
+//
+// The bound. Let no point of B have moved by more than d in A's frame since the
+// full computation. A pair of features that is not in the manifold was then
+// farther apart than the speculative distance s, so it is farther than s - d now:
+// with d = s/4, the slop, nothing touches unnoticed. Points that are in the
+// manifold may have slid by at most d along the faces, and the normal, which
+// turns with A, may be off by the angle that B turned, at most d over B's
+// size; the separation is off by no more than their product.
+
+// canReuse reports whether carrying a manifold along is cheaper than finding it
+// anew. Circles are found in a few operations.
+func canReuse(a, b shape.Kind) bool {
+	return a != shape.KindCircle && b != shape.KindCircle
+}
+
+// reuse brings a manifold up to date by moving it along, and reports false
+// when the bodies have moved too far.
+func (p *Pipeline) reuse(sc *manifold.SolverContact, flags manifold.Flags, cache *manifold.ManifoldCache, rel, poseA, poseB *geom.Transform, b *shape.Geometry) bool {
+	moved := rel.P.Sub(cache.Pose.P)
+	motionBound := math.Abs(moved.X) + math.Abs(moved.Y)
+	if !(motionBound <= p.Tolerance.Slop) {
+		return false // most that is on the move ends here
+	}
+	rot := cache.Pose.R.InverseMul(rel.R)
+	motionBound += float64(angleOverSine * float64(math.Abs(rot.S)*maxExtent(b)))
+	if !(rot.C > minTurnCos) || !(motionBound <= p.Tolerance.Slop) {
+		return false
+	}
+	cachedNormal := geom.Vec2{X: float64(cache.NormalX), Y: float64(cache.NormalY)}
+	localNormal := cachedNormal
+	if flags&manifold.NormalOfB != 0 {
+		localNormal = rot.Apply(localNormal)
+	}
+	n := poseA.R.Apply(localNormal)
+	offset := poseA.P.Sub(poseB.P)
+	sc.NormalX, sc.NormalY = float32(n.X), float32(n.Y)
+	for i := range sc.Count {
+		from, to := &cache.Points[i], &sc.Points[i]
+		mid := geom.Vec2{X: float64(from.X), Y: float64(from.Y)}
+		half := 0.5 * float64(from.Separation)
+		onA, onB := mid.MulSub(half, cachedNormal), mid.MulAdd(half, cachedNormal)
+		// B's point goes where B went: back into B's frame then, out of it now.
+		onB = rel.P.Add(rot.Apply(onB.Sub(cache.Pose.P)))
+		rA := poseA.R.Apply(onA.Add(onB).Mul(0.5))
+		rB := rA.Add(offset)
+		to.AX, to.AY = float32(rA.X), float32(rA.Y)
+		to.BX, to.BY = float32(rB.X), float32(rB.Y)
+		to.Separation = float32(onB.Sub(onA).Dot(localNormal))
+	}
+	return true
+}
+
+// The sine is the angle to within 2 per cent where the cosine is above 0.97.
+const (
+	minTurnCos    = 0.97
+	angleOverSine = 1.02
+)
+
+// maxExtent bounds how far a point of the shape is from the body's centre.
+func maxExtent(g *shape.Geometry) float64 {
+	return g.BoundingRadius + math.Abs(g.Center.X) + math.Abs(g.Center.Y)
+}
+
+// stillSeparated reports whether a contact without points has none now either.
+//
+// Let the shapes have been farther apart than the speculative distance by a gap, and no
+// point of B have moved by more than d in A's frame since. Then they are still so if d
+// is no more than the gap, and by the argument above nothing touches unnoticed if d
+// exceeds it by a slop.
+func (p *Pipeline) stillSeparated(pair *manifold.Pair, cache *manifold.ManifoldCache) bool {
+	bodies := p.Bodies
+	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
+	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
+	rel := poseA.InverseMul(*poseB)
+	moved := rel.P.Sub(cache.Pose.P)
+	rot := cache.Pose.R.InverseMul(rel.R)
+	bound := cache.SeparationBound()
+	motionBound := math.Abs(moved.X) + math.Abs(moved.Y) + float64(math.Abs(rot.S)*float64(bound.Reach))
+	return rot.C > minTurnCos && motionBound <= float64(bound.AllowedMotion)
+}
+
+// cacheSeparation keeps that two shapes had no manifold.
+func (p *Pipeline) cacheSeparation(cache *manifold.ManifoldCache, m *manifold.Manifold, rel *geom.Transform, b *shape.Geometry) {
+	if p.NoManifoldReuse {
+		return
+	}
+	cache.Pose = *rel
+	cache.SetSeparationBound(manifold.SeparationBound{
+		AllowedMotion: float32((p.Tolerance.Slop + m.SeparationBound) * (1 - 0x1p-22)), // never rounded up,
+		Reach:         float32(angleOverSine * maxExtent(b)),
+		Hint:          m.Hint,
+	})
+}
+
+// cacheManifold keeps a manifold that was computed in full.
+func cacheManifold(cache *manifold.ManifoldCache, m *manifold.Manifold, rel *geom.Transform) {
+	cache.Pose = *rel
+	cache.NormalX, cache.NormalY = float32(m.Normal.X), float32(m.Normal.Y)
+	for i := range m.Count {
+		from := &m.Points[i]
+		cache.Points[i] = manifold.CachedPoint{
+			X: float32(from.Anchor.X), Y: float32(from.Anchor.Y), Separation: float32(from.Separation),
+		}
+	}
+}
+
+// ClearManifoldCaches makes the manifolds of a body's contacts be computed in full: its
+// colliders have changed in its frame.
+func (p *Pipeline) ClearManifoldCaches(contacts []manifold.Slot) {
+	for _, slot := range contacts {
+		p.Contacts.Cache[p.Contacts.Rows[slot]] = manifold.ManifoldCache{}
+	}
+}

@@ -1,0 +1,209 @@
+package manifold
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// collideGeneral serves every pair of bounded shapes. The distance search finds
+// the normal, each shape tells its farthest feature along it, and the two
+// features are clipped by the same rules as those of polygons. The package comment
+// lists where it differs from the fast pairs.
+func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	var r narrowphase.Result
+	if dst.searchDistance(&r, a, b, pose, speculative) {
+		collideAlongNormal(dst, a, b, pose, &r, speculative)
+	}
+}
+
+// searchDistance finds the distance of two shapes with its normal, and reports whether it is
+// no more than the speculative distance. The manifold is left empty, with the gap
+// between them.
+func (m *Manifold) searchDistance(r *narrowphase.Result, a, b shape.Convex, pose *geom.Transform, speculative float64) bool {
+	if gap := centerLineGap(a, b, pose, speculative); gap > 0 {
+		m.setEmpty(gap)
+		return false
+	}
+	*r = narrowphase.SignedDistance(a, b, pose, nil)
+	m.setEmpty(max(r.Distance-speculative, 0))
+	return r.Distance <= speculative
+}
+
+// centerLineGap tells for most pairs whose bounding circles met in vain by how much more
+// than the speculative distance they are apart: by the gap along the line of
+// centres, for which one support point of each will do. It is not positive for
+// pairs that may touch.
+func centerLineGap(a, b shape.Convex, pose *geom.Transform, speculative float64) float64 {
+	n, _ := pose.Apply(b.Center).Sub(a.Center).Unit()
+	if n == (geom.Vec2{}) {
+		return 0
+	}
+	p, _ := a.CoreSupport(n)
+	q, _ := b.CoreSupport(pose.R.ApplyInverse(n.Neg()))
+	return pose.Apply(q).Sub(p).Dot(n) - (speculative + (a.Radius + b.Radius))
+}
+
+// searchNormalTolerance is how far the normal of the search may be off the normal of a flat
+// side that a round shape touches. A side's own normal is good to rounding, that
+// of a search over custom shapes to about a millionth where they are almost flat.
+const searchNormalTolerance = 1e-5
+
+// collideAlongNormal writes the manifold for a known normal.
+func collideAlongNormal(dst *Manifold, a, b shape.Convex, pose *geom.Transform, r *narrowphase.Result, speculative float64) {
+	n := r.Normal
+	fa := a.CoreFeature(n)
+	fb := transformFeature(b.CoreFeature(pose.R.ApplyInverse(n.Neg())), pose)
+	switch {
+	case fa.Point && fb.Point:
+	case fb.Point:
+		if m := sideNormal(fa); m.Distance(n) <= searchNormalTolerance {
+			p, _ := b.CoreSupport(pose.R.ApplyInverse(m.Neg()))
+			if collideSidePoint(dst, fa, m, pose.Apply(p), margins{a.Radius, b.Radius, speculative}) {
+				dst.setCornerFeature(faceVertex, fa.IA, fb.IA, fb)
+				return
+			}
+		}
+	case fa.Point:
+		if m := sideNormal(fb); m.Neg().Distance(n) <= searchNormalTolerance {
+			p, _ := a.CoreSupport(m.Neg())
+			if collideSidePoint(dst, fb, m, p, margins{b.Radius, a.Radius, speculative}) {
+				dst.Normal = dst.Normal.Neg()
+				dst.setCornerFeature(vertexFace, fa.IA, fb.IA, fa)
+				return
+			}
+		}
+	default:
+		collideSides(dst, fa, fb, n, margins{a.Radius, b.Radius, speculative})
+		return
+	}
+	coreDistance, pointOnA := r.Distance+(a.Radius+b.Radius), r.PointA.MulSub(a.Radius, n)
+	dst.setSinglePoint(n, pointOnA, coreDistance, a.Radius, b.Radius, featureID(wholeShape, 0, 0))
+	if !isSmooth(fa) && !isSmooth(fb) {
+		dst.Points[0].Feature = featureID(vertexVertex, nearerEnd(fa, pointOnA), nearerEnd(fb, pointOnA.MulAdd(coreDistance, n)))
+	}
+}
+
+// round reports whether a feature is neither a flat side nor a corner with a name.
+func isSmooth(f shape.Feature) bool { return f.Point && f.IA == 0 }
+
+// setCornerFeature gives the point of a corner on a flat side the name that it has when
+// another side beside the corner lies flat.
+func (m *Manifold) setCornerFeature(kind, a, b uint32, corner shape.Feature) {
+	if m.Count == 1 && !isSmooth(corner) {
+		m.Points[0].Feature = featureID(kind, a, b)
+	}
+}
+
+// nearerEnd returns the name of the end of a feature that is nearer to p.
+func nearerEnd(f shape.Feature, p geom.Vec2) uint32 {
+	if f.B.Sub(p).LengthSquared() < f.A.Sub(p).LengthSquared() {
+		return f.IB
+	}
+	return f.IA
+}
+
+// transformFeature returns a feature of B in A's frame.
+func transformFeature(f shape.Feature, pose *geom.Transform) shape.Feature {
+	f.A, f.B = pose.Apply(f.A), pose.Apply(f.B)
+	return f
+}
+
+// sideNormal returns the outward normal of a flat feature.
+func sideNormal(f shape.Feature) geom.Vec2 {
+	n, _ := f.B.Sub(f.A).RightPerp().Unit()
+	return n
+}
+
+// nearlyParallel reports whether two directions count as parallel.
+func nearlyParallel(m, n geom.Vec2) bool {
+	return math.Abs(m.Cross(n)) <= parallelSlope && m.Dot(n) > 0
+}
+
+// collideSidePoint writes the point between a flat side with normal m and the deepest
+// point of a round shape against it, if that lies over the side. It reports
+// whether it settled the matter. The point has the one name that all points of
+// round shapes have, so that what rolls from side to side keeps its impulse.
+func collideSidePoint(dst *Manifold, side shape.Feature, m, p geom.Vec2, r margins) bool {
+	edge, from := side.B.Sub(side.A), p.Sub(side.A)
+	along := from.Dot(edge)
+	if along < 0 || along > edge.LengthSquared() {
+		return false
+	}
+	height := from.Dot(m)
+	dst.setEmpty(0)
+	if height-(r.face+r.edge) <= r.speculative {
+		dst.setSinglePoint(m, p.MulSub(height, m), height, r.face, r.edge, featureID(wholeShape, 0, 0))
+	}
+	return true
+}
+
+// collideSides clips two flat features. The one more perpendicular to the normal
+// is the reference: its separation is the larger. A's is taken when they are
+// parallel.
+func collideSides(dst *Manifold, fa, fb shape.Feature, n geom.Vec2, m margins) {
+	na, nb := sideNormal(fa), sideNormal(fb)
+	onB := math.Abs(nb.Cross(n)) < math.Abs(na.Cross(n))
+	if !onB || nearlyParallel(na, nb.Neg()) {
+		at, s, e := faceFrame(fa.A, na, fa.B, fb.B, fb.A)
+		if !onB || e.low.Y < s.last && e.high.Y > s.first {
+			collideFace(dst, at, s, e, m, featureIndices{fa.IA, fa.IB, fb.IB, fb.IA})
+			return
+		}
+	}
+	at, s, e := faceFrame(fb.A, nb, fb.B, fa.B, fa.A)
+	collideFace(dst, at, s, e, margins{m.edge, m.face, m.speculative}, featureIndices{fb.IA | swapped, fb.IB, fa.IB, fa.IA})
+}
+
+// collideChainRound is a chain segment against a shape without vertices. What
+// the search finds counts if the segment may push that way; an overlap that has
+// a shorter way out which is the neighbour's leaves the segment's own normal.
+func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	c := chainAt(a, &geom.IdentityTransform)
+	var r narrowphase.Result
+	if !dst.searchDistance(&r, a, b, pose, speculative) {
+		return
+	}
+	down := pose.R.ApplyInverse(c.normal.Neg())
+	deepest, _ := b.CoreSupport(down)
+	deepest = pose.Apply(deepest)
+	highest, _ := b.CoreSupport(down.Neg())
+	highest = pose.Apply(highest)
+	if !inFront(deepest.Sub(c.p).Dot(c.normal), highest.Sub(c.p).Dot(c.normal), speculative) {
+		return
+	}
+	flat := false
+	if c.allowsNormal(r.Normal) {
+		collideAlongNormal(dst, a, b, pose, &r, speculative)
+	} else {
+		c.collideAlongOwnNormal(dst, b, pose, deepest, speculative)
+		flat = dst.Count == 2
+	}
+	if dst.Count > 0 && !c.allowsNormal(dst.Normal) {
+		if !flat {
+			dst.setEmpty(0)
+			return
+		}
+		dst.Normal = c.normal // as in collideHullChain
+	}
+	c.snapNormal(dst, 1)
+}
+
+// collideAlongOwnNormal writes the contact along the segment's own normal, in the frame of the
+// segment; deepest is the other core's deepest point against it.
+func (c *chain) collideAlongOwnNormal(dst *Manifold, b shape.Convex, pose *geom.Transform, deepest geom.Vec2, speculative float64) {
+	m := margins{0, b.Radius, speculative}
+	side := shape.Feature{A: c.p, B: c.q, IA: 0, IB: 1}
+	f := transformFeature(b.CoreFeature(pose.R.ApplyInverse(c.normal.Neg())), pose)
+	if f.Point {
+		collideSidePoint(dst, side, c.normal, deepest, m)
+		dst.setCornerFeature(faceVertex, 0, f.IA, f)
+		return
+	}
+	at, s, e := faceFrame(c.p, c.normal, c.q, f.B, f.A)
+	if !missesFace(s, e) {
+		collideFace(dst, at, s, e, m, featureIndices{0, 1, f.IB, f.IA})
+	}
+}

@@ -1,0 +1,101 @@
+package manifold
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// What stands exactly upright on a face overlaps it by a length of zero. It touches
+// the face all the same and not a far corner of it: a capsule that may not turn, as
+// players are, sank into the ground by its radius.
+func TestUprightShapeOnFace(t *testing.T) {
+	box := shape.OffsetBox(5, 2, mgl64.Vec2{0, -2}, 0)
+	grounds := map[string]shape.Convex{
+		"box":          mustCompile(t, box),
+		"rounded box":  mustCompile(t, shape.Transformed(shape.RoundedBox(5, 1, 1), 0, mgl64.Vec2{0, -2})),
+		"polygon":      mustCompile(t, shape.Triangle(mgl64.Vec2{5, 0}, mgl64.Vec2{-5, 0}, mgl64.Vec2{0, -5})),
+		"capsule":      mustCompile(t, shape.Capsule{A: mgl64.Vec2{5, -1}, B: mgl64.Vec2{-5, -1}, Radius: 1}),
+		"segment":      mustCompile(t, shape.Segment{A: mgl64.Vec2{5, 0}, B: mgl64.Vec2{-5, 0}}),
+		"half ellipse": mustCompile(t, shape.HalfEllipse{RX: 5, RY: 3, Angle: math.Pi}),
+		"sector":       mustCompile(t, shape.Sector{Radius: 5, Angle: -math.Pi / 2, Sweep: math.Pi}),
+		"half-plane":   mustCompile(t, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}),
+		"custom box":   mustCompile(t, onlySupport{box}),
+		"chain":        chainOf(t, false, mgl64.Vec2{5, 0}, mgl64.Vec2{-5, 0})[0],
+	}
+	standing := map[string]shape.Convex{
+		"capsule":            mustCompile(t, shape.Capsule{A: mgl64.Vec2{0, 0.3}, B: mgl64.Vec2{0, 0.9}, Radius: 0.3}),
+		"hanging capsule":    mustCompile(t, shape.Capsule{A: mgl64.Vec2{0, 0.9}, B: mgl64.Vec2{0, 0.3}, Radius: 0.3}),
+		"segment":            mustCompile(t, shape.Segment{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}}),
+		"segment with skin":  mustCompile(t, shape.Segment{A: mgl64.Vec2{0, 0.3}, B: mgl64.Vec2{0, 0.9}, Radius: 0.3}),
+		"custom capsule":     mustCompile(t, onlySupport{shape.Capsule{A: mgl64.Vec2{0, 0.3}, B: mgl64.Vec2{0, 0.9}, Radius: 0.3}}),
+		"rounded diamond":    mustCompile(t, shape.Transformed(mustPolygon(t, shape.RegularPolygon(4, 0.3), 0.3), 0, mgl64.Vec2{0, 0.6})),
+		"half of an ellipse": mustCompile(t, shape.HalfEllipse{Center: mgl64.Vec2{0, 0.6}, RX: 0.6, RY: 0.3, Angle: math.Pi / 2}),
+	}
+	const speculative = 0.02
+	for ground, a := range grounds {
+		for name, b := range standing {
+			for _, height := range []float64{0.015, 0.001, 0, -0.001, -0.02, -0.1} {
+				for _, x := range []float64{-4, 0, 0.3, 3.99} {
+					for _, flip := range []bool{false, true} {
+						pose := geom.Transform{P: geom.Vec2{X: x, Y: height}, R: geom.Identity}
+						var m Manifold
+						up := 1.0
+						if flip {
+							inverse := pose.Inverse()
+							CollideConvex(&m, b, a, &inverse, speculative)
+							up = -1
+						} else {
+							CollideConvex(&m, a, b, &pose, speculative)
+						}
+						label := fmt.Sprintf("%s on %s at %v, %v high, flipped %v", name, ground, x, height, flip)
+						require.Positive(t, m.Count, label)
+						require.InDelta(t, up, m.Normal.Y, 1e-6, label)
+						deepest := m.Points[0].Separation
+						if m.Count == 2 {
+							deepest = min(deepest, m.Points[1].Separation)
+						}
+						require.InDelta(t, height, deepest, 1e-6, label)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The same over a vertex between two segments of a chain.
+func TestUprightShapeOnChainVertex(t *testing.T) {
+	ground := chainOf(t, false, mgl64.Vec2{5, 0}, mgl64.Vec2{0, 0}, mgl64.Vec2{-5, 0})
+	for name, s := range map[string]shape.Support{
+		"capsule": shape.Capsule{A: mgl64.Vec2{0, 0.3}, B: mgl64.Vec2{0, 0.9}, Radius: 0.3},
+		"segment": shape.Segment{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}},
+		"diamond": shape.Transformed(shape.RegularPolygon(4, 0.5), 0, mgl64.Vec2{0, 0.5}),
+		"circle":  shape.Circle{Center: mgl64.Vec2{0, 0.5}, Radius: 0.5},
+	} {
+		standing := mustCompile(t, s)
+		for _, height := range []float64{0.01, 0, -0.001, -0.02, -0.1} {
+			pose := geom.Transform{P: geom.Vec2{Y: height}, R: geom.Identity}
+			deepest := math.Inf(1)
+			for _, segment := range ground {
+				var m Manifold
+				CollideConvex(&m, segment, standing, &pose, 0.02)
+				for _, p := range m.Points[:m.Count] {
+					require.InDelta(t, 1, m.Normal.Y, 1e-6, name)
+					deepest = min(deepest, p.Separation)
+				}
+			}
+			require.InDelta(t, height, deepest, 1e-6, "%s at %v", name, height)
+		}
+	}
+}
+
+func mustPolygon(t testing.TB, p shape.Polygon, radius float64) shape.Polygon {
+	created, err := shape.NewPolygon(p.Points(), radius)
+	require.NoError(t, err)
+	return created
+}

@@ -1,0 +1,168 @@
+package narrowphase
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// CapsuleCast moves a circle, capsule or segment, posed in the frame of a shape
+// with a polygonal core (box, polygon, capsule, segment, circle), along the translation,
+// and returns where it first touches, if that is no farther than maxFraction of
+// the way. It answers as ShapeCast does with the polygon as A, in closed form:
+// exact, without iteration, in time that grows with the number of vertices. Other
+// kinds of shapes panic.
+//
+// The first touch is the earliest among an end of the moving core against a face,
+// a vertex against a side of it, and a vertex against an end, each at the distance
+// of both skins together.
+func CapsuleCast(polygon, moving shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
+	if coreVertexCount(polygon) == 0 || coreVertexCount(moving) == 0 || coreVertexCount(moving) > 2 {
+		panic("narrowphase: CapsuleCast wants a polygon, and a capsule, segment or circle that moves")
+	}
+	if startsBehindChain(polygon, moving, pose) {
+		return Hit{}, false
+	}
+	var m minkowskiDifference
+	m.init(polygon, moving, pose)
+	s := capsuleCast{
+		v: translation, skins: polygon.Radius + moving.Radius, limit: maxFraction,
+		tolerance: castUlps / supportUlps * m.tolerance,
+		ends:      [2]geom.Vec2{pose.Apply(moving.CoreVertex(0)), pose.Apply(moving.CoreVertex(coreVertexCount(moving) - 1))},
+	}
+	if s.overlaps(&m) {
+		r := SignedDistance(polygon, moving, pose, nil)
+		hit.Normal, hit.Point, hit.InitialOverlap = r.Normal, r.PointA.Lerp(r.PointB, 0.5), true
+		return hit, true
+	}
+	side, length := s.ends[1].Sub(s.ends[0]).Unit()
+	count := coreVertexCount(polygon)
+	p := polygon.CoreVertex(0)
+	for i := range count {
+		j := i + 1
+		if j == count {
+			j = 0
+		}
+		q := polygon.CoreVertex(j)
+		n := faceNormal(polygon, i)
+		for k, e := range s.ends {
+			if k == 0 || length > 0 {
+				s.endOnFace(e, p, q, n)
+				s.vertexOnEnd(p, e)
+			}
+		}
+		if length > 0 {
+			s.vertexOnSide(p, side, side.LeftPerp(), length)
+			s.vertexOnSide(p, side, side.RightPerp(), length)
+		}
+		p = q
+	}
+	if !s.found {
+		return Hit{}, false
+	}
+	// The core of the polygon is touched at the nearest point that decided.
+	return Hit{Fraction: s.limit, Point: s.point.MulAdd(polygon.Radius, s.normal), Normal: s.normal}, true
+}
+
+// capsuleCast gathers the earliest touch.
+type capsuleCast struct {
+	v         geom.Vec2    // the motion
+	ends      [2]geom.Vec2 // of the moving core, at the start
+	skins     float64
+	tolerance float64   // m, what rounding may take from a feature's end
+	limit     float64   // the earliest fraction so far
+	point     geom.Vec2 // on the core of the polygon
+	normal    geom.Vec2 // from the polygon to the mover
+	found     bool
+}
+
+// overlaps reports whether the shapes overlap before any motion: by the faces of
+// the cores, or, of cores that are apart, by the nearest of their features.
+func (s *capsuleCast) overlaps(m *minkowskiDifference) bool {
+	switch depth := m.minDepthFace().depth; {
+	case math.IsInf(depth, 1): // two points
+	case depth > s.tolerance:
+		return true
+	case depth < -s.skins:
+		return false
+	}
+	nearest := math.Inf(1)
+	count := coreVertexCount(m.a)
+	p := m.a.CoreVertex(count - 1)
+	for i := range count {
+		q := m.a.CoreVertex(i)
+		for _, e := range s.ends {
+			nearest = min(nearest, e.Distance(geom.ClosestOnSegment(p, q, e)))
+		}
+		nearest = min(nearest, q.Distance(geom.ClosestOnSegment(s.ends[0], s.ends[1], q)))
+		p = q
+	}
+	return nearest < s.skins-s.tolerance
+}
+
+// keepEarliest keeps a touch that is earlier than what is known. Rounding may have put one
+// at the start a little before it.
+func (s *capsuleCast) keepEarliest(t float64, point, normal geom.Vec2) {
+	if t = max(t, 0); t < s.limit || t == s.limit && !s.found {
+		s.limit, s.point, s.normal, s.found = t, point, normal, true
+	}
+}
+
+// stillAhead reports whether something that closes in is not yet beyond: it lies gap
+// in front of where it touches.
+func (s *capsuleCast) stillAhead(gap float64) bool { return gap >= -s.tolerance }
+
+// endOnFace: the end e comes within the skins of the face pq when
+// n . (e + v t - p) = skins, between the face's ends. Motion along the face or
+// away from it never touches it.
+func (s *capsuleCast) endOnFace(e, p, q, n geom.Vec2) {
+	closing := -n.Dot(s.v)
+	gap := n.Dot(e.Sub(p)) - s.skins
+	if closing <= 0 || !s.stillAhead(gap) {
+		return
+	}
+	t := gap / closing
+	point := e.MulAdd(t, s.v).MulSub(s.skins, n)
+	edge, length := q.Sub(p).Unit()
+	if along := edge.Dot(point.Sub(p)); along >= -s.tolerance && along <= length+s.tolerance {
+		s.keepEarliest(t, point, n)
+	}
+}
+
+// vertexOnSide: seen from the mover the vertex p comes with -v, and touches the
+// side with outward normal n when n . (p - v t - ends[0]) = skins.
+func (s *capsuleCast) vertexOnSide(p, side, n geom.Vec2, length float64) {
+	closing := n.Dot(s.v)
+	from := p.Sub(s.ends[0])
+	gap := n.Dot(from) - s.skins
+	if closing <= 0 || !s.stillAhead(gap) {
+		return
+	}
+	t := gap / closing
+	if along := side.Dot(from.MulSub(t, s.v)); along >= -s.tolerance && along <= length+s.tolerance {
+		s.keepEarliest(t, p, n.Neg())
+	}
+}
+
+// vertexOnEnd: |e + v t - p| = skins is a quadratic in t. With w = e - p, a
+// quarter of its discriminant is skins^2 v.v - (w x v)^2, free of cancellation;
+// when that is negative the end passes by. Without skins only features with
+// length can be hit: the faces and sides that meet in these points.
+func (s *capsuleCast) vertexOnEnd(p, e geom.Vec2) {
+	w := e.Sub(p)
+	b := w.Dot(s.v)
+	across := w.Cross(s.v)
+	d := float64(float64(s.skins*s.skins)*s.v.LengthSquared()) - float64(across*across)
+	grazeRadius := s.skins - s.tolerance
+	if grazeRadius <= 0 || b >= 0 || float64(across*across) >= float64(float64(grazeRadius*grazeRadius)*s.v.LengthSquared()) {
+		return
+	}
+	gap := w.Length() - s.skins
+	if !s.stillAhead(gap) {
+		return
+	}
+	t := float64(gap*(w.Length()+s.skins)) / (math.Sqrt(d) - b)
+	n, _ := w.MulAdd(max(t, 0), s.v).Unit()
+	s.keepEarliest(t, p, n)
+}

@@ -1,0 +1,211 @@
+package narrowphase
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// The reach of a direction is how far the difference extends along it. Where the
+// origin is inside, the depth is its least value over all directions; where it is
+// outside, the distance is minus that. Both end here when the core is round: a
+// minimum of one function of an angle, known to lie between two directions.
+
+// supportDerivative is how far the support point lies to the left of its direction. It is
+// the derivative of the reach by the direction's angle, so between two directions
+// where it turns from negative to positive the reach has a minimum.
+func (v *Vertex) supportDerivative() float64 { return v.P.Dot(v.D.LeftPerp()) }
+
+// bracketsMinimum reports whether a local minimum of the reach lies between the directions
+// of two vertices of a counter-clockwise border, less than 60 degrees apart.
+func bracketsMinimum(from, to *Vertex) bool {
+	return from.supportDerivative() <= 0 && to.supportDerivative() >= 0 && from.D.Dot(to.D) > 0.5
+}
+
+// reach is how far the difference extends along the vertex's direction.
+func (v *Vertex) supportValue() float64 { return v.D.Dot(v.P) }
+
+// lowest returns a minimum of the reach between two directions that bracket one,
+// no farther than the least of the two and a third one between them.
+func (m *minkowskiDifference) minimumNear(from, w, to *Vertex) nearestEdge {
+	switch r := min(from.supportValue(), w.supportValue(), to.supportValue()); r {
+	case from.supportValue():
+		return m.descendToMinimum(from, from, w)
+	case to.supportValue():
+		return m.descendToMinimum(w, to, to)
+	}
+	return m.descendToMinimum(from, w, to)
+}
+
+// descendToMinimum goes down from a direction to a minimum of the reach beside it. Of the
+// directions before and after it, less than half a turn away, the one that lies
+// downhill must reach no less: then the minimum is on this side of it. What polish
+// finds in a bracket of several minima may be a higher one; then halving goes on.
+//
+// So the end is always a minimum, and its witness points agree with its normal:
+// along any other direction they are off by the vertex's part sideways.
+func (m *minkowskiDifference) descendToMinimum(previous, start, next *Vertex) nearestEdge {
+	slope := start.supportDerivative()
+	if math.Abs(slope) <= m.tolerance {
+		return nearestEdge{from: *start, to: *start, normal: start.D, depth: start.supportValue()}
+	}
+	falling := slope < 0 // the reach falls counter-clockwise
+	from, to := *previous, *start
+	if falling {
+		from, to = *start, *next
+	}
+	var w Vertex
+	limit, iterations := start.supportValue(), 0
+	for range maxRefineSteps {
+		if bracketsMinimum(&from, &to) {
+			d := m.minimumBetween(&from, &to, limit)
+			if iterations += d.iterations; d.depth <= limit+float64(2*m.tolerance) {
+				d.iterations = iterations
+				return d
+			}
+		}
+		d, length := from.D.Add(to.D).Unit()
+		if length == 0 {
+			d = from.D.LeftPerp()
+		}
+		if !strictlyBetween(from.D, d, to.D) {
+			break
+		}
+		m.supportInto(&w, d)
+		iterations++
+		lower := w.supportValue() < limit
+		if lower {
+			limit, falling = w.supportValue(), w.supportDerivative() < 0
+		}
+		if lower == falling {
+			from = w
+		} else {
+			to = w
+		}
+	}
+	return bracketResult(from, to, iterations)
+}
+
+// tryFlatSides tries the flat sides of one of the shapes, of B when flipped. Custom shapes
+// do not tell theirs.
+func (m *minkowskiDifference) tryFlatSides(best nearestEdge, c shape.Convex, flipped bool) nearestEdge {
+	for i := range flatSideCount(c) {
+		n := flatSideNormal(c, i)
+		if flipped {
+			n = m.pose.R.Apply(n).Neg()
+		}
+		offset := n.LeftPerp().Mul(flatSideAngle)
+		dirBefore, _ := n.Sub(offset).Unit()
+		dirAfter, _ := n.Add(offset).Unit()
+		from, w, to := m.support(dirBefore), m.support(n), m.support(dirAfter)
+		if bracketsMinimum(&from, &to) && w.supportValue() < best.depth {
+			if d := m.minimumNear(&from, &w, &to); d.depth < best.depth {
+				best = d
+			}
+		}
+	}
+	return best
+}
+
+// flatSideAngle is how far to either side of a flat side's normal its ends are looked
+// for, in radians: the support points there differ hardly from the ends.
+const flatSideAngle = 1e-6
+
+// flatSideCount returns how many flat sides a core has.
+func flatSideCount(c shape.Convex) uint32 {
+	switch c.Kind {
+	case shape.KindSector:
+		return 2
+	case shape.KindHalfEllipse:
+		return 1
+	case shape.KindCircle:
+		return 0
+	}
+	return coreVertexCount(c)
+}
+
+// flatSideNormal returns the outward normal of a flat side.
+func flatSideNormal(c shape.Convex, i uint32) geom.Vec2 {
+	switch c.Kind {
+	case shape.KindSector:
+		// The sides start at the apex and at the end of the arc; the arc is between.
+		return c.EdgeNormals()[2*i]
+	case shape.KindHalfEllipse:
+		return c.Rotation().Y().Neg()
+	}
+	return faceNormal(c, i)
+}
+
+// strictlyBetween reports whether n lies strictly between the directions of two vertices
+// that follow each other on a counter-clockwise border. The normal of the edge
+// from one to the other does, or else the border between them is flat to rounding.
+func strictlyBetween(from, n, to geom.Vec2) bool { return from.Cross(n) > 0 && n.Cross(to) > 0 }
+
+// minimumBetween returns the minimum of the reach between two directions that bracket it,
+// given some reach between them: one of the two if it is straight ahead and no
+// farther, or what polish finds.
+func (m *minkowskiDifference) minimumBetween(from, to *Vertex, bound float64) nearestEdge {
+	for _, v := range [2]*Vertex{from, to} {
+		if d := v.D.Dot(v.P); d <= bound && math.Abs(v.supportDerivative()) <= m.tolerance {
+			return nearestEdge{from: *v, to: *v, normal: v.D, depth: d}
+		}
+	}
+	return m.refineMinimum(*from, *to)
+}
+
+// maxRefineSteps bounds polish; each second step about halves the bracket.
+const maxRefineSteps = 64
+
+// refineMinimum finds the minimum of the reach between two directions that bracket it:
+// the secant finds the point of a curve that lies straight along its direction,
+// and the direction of a corner, and the normal of the edge between the two ends
+// finds a flat side. They take turns, and stand in for each other where rounding
+// leaves one of them no direction between the two.
+func (m *minkowskiDifference) refineMinimum(from, to Vertex) nearestEdge {
+	var w Vertex
+	for i := 1; i <= maxRefineSteps; i++ {
+		d, length := to.P.Sub(from.P).RightPerp().Unit()
+		if i%2 == 1 && length > 0 {
+			m.supportInto(&w, d)
+			if support := d.Dot(w.P); support-d.Dot(from.P) <= m.tolerance && originProjectsBetween(from.P, to.P) {
+				return nearestEdge{from, to, d, support, i}
+			}
+		}
+		if i%2 == 0 || !strictlyBetween(from.D, d, to.D) {
+			if d, _ = secant(&from, &to, d); !strictlyBetween(from.D, d, to.D) {
+				d, _ = from.D.Add(to.D).Unit()
+			}
+			if !strictlyBetween(from.D, d, to.D) {
+				return bracketResult(from, to, i)
+			}
+			m.supportInto(&w, d)
+		}
+		slope := w.supportDerivative()
+		if math.Abs(slope) <= m.tolerance {
+			return nearestEdge{w, w, d, d.Dot(w.P), i}
+		}
+		if slope < 0 {
+			from = w
+		} else {
+			to = w
+		}
+	}
+	return bracketResult(from, to, maxRefineSteps)
+}
+
+// bracketResult is the end for two directions that are as close to each other as rounding
+// lets them be: the support point that lies more nearly straight ahead, or the
+// point between the two where that is better.
+func bracketResult(from, to Vertex, iterations int) nearestEdge {
+	v := from
+	if math.Abs(to.supportDerivative()) < math.Abs(from.supportDerivative()) {
+		v = to
+	}
+	vertexResult, edgeResult := nearestEdge{v, v, v.D, v.D.Dot(v.P), iterations}, nearestEdge{from, to, v.D, v.D.Dot(v.P), iterations}
+	onA, onB := edgeResult.witnessPoints()
+	if onA.Sub(onB).Distance(v.D.Mul(vertexResult.depth)) < math.Abs(v.supportDerivative()) {
+		return edgeResult
+	}
+	return vertexResult
+}

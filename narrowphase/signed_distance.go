@@ -1,0 +1,88 @@
+package narrowphase
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// SignedDistance returns the distance of two shapes that are apart, and minus the
+// penetration depth of two that overlap: the length of the shortest translation of
+// B, along Normal, that leaves them touching. Witness points and normal go with
+// either. The cache may be nil.
+func SignedDistance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
+	var r Result
+	signedDistance(&r, a, b, pose, cache)
+	return r
+}
+
+func signedDistance(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache) {
+	if hasHalfPlane(a, b) {
+		*dst = halfPlaneDistance(a, b, pose)
+		return
+	}
+	var m minkowskiDifference
+	m.init(a, b, pose)
+	var s Simplex
+	if overlap, iterations := m.searchNearest(&s, cache); overlap {
+		m.overlapResult(dst, iterations)
+	} else {
+		m.separatedResult(dst, &s, iterations)
+	}
+}
+
+// distanceOnly is signed without the depth of cores that overlap: they have one common
+// point and no normal.
+func distanceOnly(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache) {
+	if hasHalfPlane(a, b) {
+		*dst = halfPlaneDistance(a, b, pose)
+		return
+	}
+	var m minkowskiDifference
+	m.init(a, b, pose)
+	var s Simplex
+	overlap, iterations := m.searchNearest(&s, cache)
+	if !overlap {
+		m.separatedResult(dst, &s, iterations)
+		return
+	}
+	p := s.commonPoint()
+	*dst = Result{PointA: p, PointB: p, Iterations: iterations, Overlap: true}
+}
+
+// Penetration returns the penetration depth (positive, m) of two shapes in
+// Distance, with its normal and witness points, or reports that they do not
+// overlap.
+func Penetration(a, b shape.Convex, pose *geom.Transform) (r Result, ok bool) {
+	signedDistance(&r, a, b, pose, nil)
+	if !r.Overlap {
+		return Result{Iterations: r.Iterations}, false
+	}
+	r.Distance = -r.Distance
+	return r, true
+}
+
+// overlapResult returns the result for cores that overlap.
+func (m *minkowskiDifference) overlapResult(dst *Result, iterations int) {
+	e := m.expand()
+	m.resultFromEdge(dst, &e, iterations)
+}
+
+// resultFromEdge returns the result for cores whose nearest edge of the difference is
+// known, whichever side of it the origin is on.
+func (m *minkowskiDifference) resultFromEdge(dst *Result, e *nearestEdge, iterations int) {
+	onA, onB := e.witnessPoints()
+	dst.Iterations = iterations + e.iterations
+	m.addSkins(dst, onA, onB, e.normal, -e.depth)
+}
+
+// witnessPoints returns the two support points whose difference is the point of the
+// edge nearest to the origin.
+func (e *nearestEdge) witnessPoints() (onA, onB geom.Vec2) {
+	edge := e.to.P.Sub(e.from.P)
+	squared := edge.LengthSquared()
+	if squared == 0 {
+		return e.from.A, e.from.B
+	}
+	t := clamp(-e.from.P.Dot(edge)/squared, 0, 1)
+	return e.from.A.Lerp(e.to.A, t), e.from.B.Lerp(e.to.B, t)
+}

@@ -1,0 +1,200 @@
+package world_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+func TestStepRunsWholeTicksAndKeepsRemainder(t *testing.T) {
+	w := newWorld(t, world.Config{MaxTicks: 4})
+	require.Equal(t, 0, w.Step(0.01))
+	require.InDelta(t, 0.6, w.Alpha(), 1e-9)
+	require.Equal(t, 1, w.Step(0.01))
+	require.InDelta(t, 0.2, w.Alpha(), 1e-9)
+	require.Equal(t, 4, w.Step(10), "capped")
+	require.Equal(t, 0.0, w.Alpha(), "what was not run is dropped")
+	for range 60 {
+		require.Equal(t, 1, w.Step(1.0/60))
+	}
+	require.Equal(t, uint64(65), w.Ticks())
+	require.InDelta(t, 65.0/60, w.Time(), 1e-12)
+}
+
+func TestRenderPoseInterpolates(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{6, 0}, AngularVelocity: 3}, shape.OffsetBox(1, 1, mgl64.Vec2{0.5, 0}, 0), world.ColliderDef{})
+	w.Step(1.0/60 + 1.0/240)
+	c := b.WorldCenter()
+	require.InDelta(t, 0.1+0.5, c[0], 1e-5)
+	_, angle := b.RenderPose()
+	require.InDelta(t, 3.0/240, angle, 1e-4, "a quarter of the way from the tick before")
+}
+
+func TestContactBeginsAndEndsPair(t *testing.T) {
+	w := newGravityWorld(t)
+	ground := addFloor(t, w, world.ColliderDef{})
+	ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 2}}, shape.Circle{Radius: 0.5},
+		world.ColliderDef{Material: &shape.Material{Restitution: 0.8}, HitEvents: true})
+	begins, ends, hits := 0, 0, 0
+	count := func() {
+		e := w.Events()
+		begins += len(e.ContactBegins)
+		ends += len(e.ContactEnds)
+		for _, h := range e.Hits {
+			hits++
+			require.Greater(t, h.ApproachSpeed, 1.0)
+			require.Greater(t, h.Impulse, 0.0)
+			require.InDelta(t, 0, h.Position[1], 0.05)
+			require.InDelta(t, 1, math.Abs(h.Normal[1]), 1e-6)
+		}
+		open := 0
+		for range w.Contacts() {
+			open++
+		}
+		require.Equal(t, begins-ends, open)
+	}
+	for range 120 {
+		w.Tick()
+		count()
+	}
+	require.Greater(t, begins, 1)
+	require.Greater(t, hits, 1)
+	for range 300 {
+		w.Tick()
+		count()
+	}
+	require.NoError(t, ground.Destroy())
+	w.Step(0)
+	e := w.Events()
+	require.Len(t, e.ContactEnds, 1, "destroying ends the contact")
+	c := e.ContactEnds[0]
+	require.True(t, c.ColliderA.Valid() != c.ColliderB.Valid(), "one of the two is gone")
+	require.True(t, ball.Awake(), "what lay on it wakes up")
+}
+
+func TestSensorEvents(t *testing.T) {
+	w := newGravityWorld(t)
+	gate := addBody(t, w, body.Def{Type: body.Static}, shape.Box(1, 1), world.ColliderDef{Sensor: true})
+	ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 3}}, shape.Circle{Radius: 0.25}, world.ColliderDef{})
+	begins, ends := 0, 0
+	for range 120 {
+		w.Tick()
+		begins += len(w.Events().SensorBegins)
+		ends += len(w.Events().SensorEnds)
+		for c := range gate.Colliders() {
+			inside := 0
+			for v := range c.Overlaps() {
+				require.Equal(t, ball, v.Body())
+				inside++
+			}
+			require.Equal(t, begins-ends, inside)
+		}
+	}
+	require.Equal(t, 1, begins)
+	require.Equal(t, 1, ends)
+	require.Less(t, ball.Position()[1], -5.0, "a sensor stops nothing")
+}
+
+func TestQueries(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	near := addBody(t, w, body.Def{Position: mgl64.Vec2{2, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{Filter: shape.Filter{Category: 2}})
+	far := addBody(t, w, body.Def{Position: mgl64.Vec2{5, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	hit, ok := w.RayCast(mgl64.Vec2{0, 0}, mgl64.Vec2{10, 0}, world.QueryFilter{})
+	require.True(t, ok)
+	require.Equal(t, near, hit.Collider.Body())
+	require.InDelta(t, 0.15, hit.Fraction, 1e-12)
+	require.InDelta(t, -1, hit.Normal[0], 1e-12)
+	hit, ok = w.RayCast(mgl64.Vec2{0, 0}, mgl64.Vec2{10, 0}, world.QueryFilter{Mask: 1})
+	require.True(t, ok)
+	require.Equal(t, far, hit.Collider.Body())
+	require.InDelta(t, 0.45, hit.Fraction, 1e-12)
+	_, ok = w.RayCast(mgl64.Vec2{0, 0}, mgl64.Vec2{10, 0}, world.QueryFilter{Mask: 1, Ignore: far})
+	require.False(t, ok)
+	_, ok = w.RayCast(mgl64.Vec2{0, nan}, mgl64.Vec2{10, 0}, world.QueryFilter{})
+	require.False(t, ok)
+
+	var found []world.Body
+	collect := func(c world.Collider) bool { found = append(found, c.Body()); return true }
+	w.OverlapBox(mgl64.Vec2{2.4, 0.4}, mgl64.Vec2{3, 1}, world.QueryFilter{}, collect)
+	require.Empty(t, found, "the box meets the circle's box, not the circle")
+	w.OverlapBox(mgl64.Vec2{2.3, 0.3}, mgl64.Vec2{4.6, 1}, world.QueryFilter{}, collect)
+	require.ElementsMatch(t, []world.Body{near, far}, found)
+	found = nil
+	w.OverlapPoint(mgl64.Vec2{5.4, 0.4}, world.QueryFilter{}, collect)
+	require.Equal(t, []world.Body{far}, found)
+	found = nil
+	require.NoError(t, w.OverlapShape(shape.Circle{Radius: 1}, mgl64.Vec2{3.4, 0}, 0, world.QueryFilter{}, collect))
+	require.Equal(t, []world.Body{near}, found)
+	cast, ok, err := w.CastShape(shape.Circle{Radius: 0.5}, mgl64.Vec2{0, 0}, 0, mgl64.Vec2{10, 0}, world.QueryFilter{})
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, near, cast.Collider.Body())
+	require.InDelta(t, 0.1, cast.Fraction, 1e-6)
+}
+
+func TestChangingTypeAndEnabling(t *testing.T) {
+	w := newGravityWorld(t)
+	addFloor(t, w, world.ColliderDef{})
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	runSeconds(w, 2)
+	require.False(t, b.Awake())
+	require.NoError(t, b.SetType(body.Static))
+	w.Validate()
+	require.NoError(t, b.SetType(body.Kinematic))
+	require.NoError(t, b.SetLinearVelocity(mgl64.Vec2{0, 1}))
+	runSeconds(w, 1)
+	require.InDelta(t, 1.5, b.Position()[1], 0.01)
+	require.NoError(t, b.SetType(body.Dynamic))
+	runSeconds(w, 2)
+	require.InDelta(t, 0.5, b.Position()[1], 0.01)
+	require.NoError(t, b.SetEnabled(false))
+	runSeconds(w, 1)
+	require.InDelta(t, 0.5, b.Position()[1], 0.01)
+	require.NoError(t, b.SetEnabled(true))
+	require.NoError(t, b.SetTransform(mgl64.Vec2{0, 5}, 1))
+	runSeconds(w, 3)
+	require.Less(t, b.Position()[1], 1.0)
+	w.Validate()
+}
+
+func TestLocksAndGravityScale(t *testing.T) {
+	w := newGravityWorld(t)
+	locked := addBody(t, w, body.Def{LockY: true, LockRotation: true}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	light := addBody(t, w, body.Def{Position: mgl64.Vec2{5, 0}, Weightless: true}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	half := addBody(t, w, body.Def{Position: mgl64.Vec2{10, 0}, GravityScale: 0.5}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	require.NoError(t, locked.ApplyImpulse(mgl64.Vec2{1, 1}, mgl64.Vec2{0.3, 0.2}))
+	runSeconds(w, 1)
+	require.Equal(t, 0.0, locked.Position()[1])
+	require.Equal(t, 0.0, locked.Angle())
+	require.InDelta(t, 1, locked.Position()[0], 1e-4)
+	require.Equal(t, mgl64.Vec2{5, 0}, light.Position())
+	require.InDelta(t, -5, half.LinearVelocity()[1], 1e-4)
+}
+
+func TestTangentSpeedPointsLeftOfNormal(t *testing.T) {
+	w := newGravityWorld(t)
+	addFloor(t, w, world.ColliderDef{Material: &shape.Material{Friction: 0.6, TangentSpeed: 2}})
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	runSeconds(w, 3)
+	require.InDelta(t, -2, b.LinearVelocity()[0], 0.01, "the floor's normal is up, its left is -x")
+}
+
+func TestBodyMass(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{1, 2}, Angle: 0.3}, shape.OffsetBox(1, 0.5, mgl64.Vec2{2, 0}, 0), world.ColliderDef{Density: 3})
+	require.InDelta(t, 6, b.Mass(), 1e-12)
+	require.InDelta(t, 6*(4+1)/12.0, b.Inertia(), 1e-12)
+	require.InDelta(t, 2, b.LocalCenter()[0], 1e-12)
+	require.InDelta(t, 1, b.Position()[0], 1e-12, "the origin stays where it was put")
+	require.NoError(t, b.SetMassData(world.MassData{Mass: 10, Inertia: 2}))
+	require.Equal(t, 10.0, b.Mass())
+	require.InDelta(t, 2, b.Position()[1], 1e-12)
+	require.NoError(t, b.SetMassData(world.MassData{}))
+	require.InDelta(t, 6, b.Mass(), 1e-12)
+}

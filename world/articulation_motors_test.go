@@ -1,0 +1,426 @@
+package world_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// addLoadedArm lays an arm of links of a metre each from the ground along x, with a load
+// of that many links hinged to its end. It returns the pins of the links.
+func addLoadedArm(t testing.TB, w *world.World, links int, loadRatio float64) (arm []world.Body, load world.Body, pins []world.Revolute) {
+	arm = addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, links)
+	for j := range w.Joints() {
+		r, ok := j.Revolute()
+		require.True(t, ok)
+		pins = append(pins, r)
+	}
+	return arm, hangLoad(t, w, arm[links-1], loadRatio*arm[0].Mass()), pins
+}
+
+// torqueAt returns what gravity does about pin i of an arm as it was laid out.
+func torqueAt(i int, arm []world.Body, load world.Body) float64 {
+	torque := load.Mass() * float64(len(arm)-i)
+	for k := i; k < len(arm); k++ {
+		torque += arm[k].Mass() * (float64(k-i) + 0.5)
+	}
+	return 10 * torque
+}
+
+// An arm whose motors are a little stronger than its load stays where it is, whatever the
+// load, and its motors say what they hold.
+func TestArticulationMotorsHold(t *testing.T) {
+	for _, links := range []int{1, 2, 3, 5, 12} {
+		for _, loadRatio := range []float64{10, 100, 1000, 10_000} {
+			w := newGravityWorld(t)
+			arm, load, pins := addLoadedArm(t, w, links, loadRatio)
+			for i, p := range pins {
+				maxTorque := 1.05 * torqueAt(i, arm, load)
+				require.NoError(t, p.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = maxTorque }))
+			}
+			e, turned := totalEnergy(w), 0.0
+			for range 600 {
+				w.Tick()
+				require.Less(t, totalEnergy(w), e+1e-4*math.Abs(e)+0.1, "%d links, load %v", links, loadRatio)
+				for _, p := range pins {
+					turned = max(turned, math.Abs(p.Angle()))
+				}
+			}
+			require.Less(t, turned, max(1e-4, 1e-6*loadRatio), "%d links, load %v", links, loadRatio)
+			require.Less(t, maxSeparation(w), max(0.06, 2e-5*loadRatio), "%d links, load %v", links, loadRatio)
+			for i, p := range pins {
+				require.InEpsilon(t, torqueAt(i, arm, load), p.MotorTorque(), 0.02, "%d links, load %v, pin %d", links, loadRatio, i)
+			}
+		}
+	}
+}
+
+// A motor that is too weak slips with all it has: the arm turns as its equation of motion
+// says, and loses what the motor takes. Pins that give way by a centimetre or two under the
+// heavy load change its lever, and with that the little that the motor leaves.
+func TestArticulationMotorsSlip(t *testing.T) {
+	for _, links := range []int{1, 3} {
+		for _, loadRatio := range []float64{10, 1000} {
+			for _, strength := range []float64{0.5, 0.8} {
+				w := newGravityWorld(t)
+				arm, load, pins := addLoadedArm(t, w, links, loadRatio)
+				full := torqueAt(0, arm, load)
+				maxTorque := strength * full
+				for i, p := range pins {
+					m := 2 * full
+					if i == 0 {
+						m = maxTorque
+					}
+					require.NoError(t, p.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = m }))
+				}
+				inertia := load.Mass() * float64(links*links)
+				for i, b := range arm {
+					inertia += b.Inertia() + b.Mass()*math.Pow(float64(i)+0.5, 2)
+				}
+				e := totalEnergy(w)
+				angle, speed := 0.0, 0.0
+				for tick := range 60 {
+					w.Tick()
+					const fineSteps = 100
+					for range fineSteps {
+						speed += (full*math.Cos(angle) - maxTorque) / inertia * dt / fineSteps
+						angle += speed * dt / fineSteps
+					}
+					require.InEpsilon(t, maxTorque, pins[0].MotorTorque(), 1e-5, "%d links, load %v, tick %d", links, loadRatio, tick)
+					for _, p := range pins[1:] {
+						require.InDelta(t, 0, p.Angle(), 1e-4)
+					}
+				}
+				require.InEpsilon(t, -angle, pins[0].Angle(), map[float64]float64{10: 0.03, 1000: 0.15}[loadRatio], "%d links, load %v, part %v", links, loadRatio, strength)
+				dissipated := maxTorque * math.Abs(pins[0].Angle())
+				require.InEpsilon(t, dissipated, e-totalEnergy(w), map[float64]float64{10: 0.03, 1000: 0.2}[loadRatio], "%d links, load %v, part %v", links, loadRatio, strength)
+			}
+		}
+	}
+}
+
+// A motor turns a loaded arm at its speed, up and round.
+func TestArticulationMotorsReachSpeed(t *testing.T) {
+	w := newGravityWorld(t)
+	arm, load, pins := addLoadedArm(t, w, 2, 1000)
+	for i, p := range pins {
+		speed := 0.5 * float64(1-i)
+		require.NoError(t, p.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = speed, 3*torqueAt(0, arm, load) }))
+	}
+	runSeconds(w, 0.5)
+	for range 600 {
+		w.Tick()
+		require.InDelta(t, 0.5, pins[0].Speed(), 1e-3)
+		require.InDelta(t, 0, pins[1].Angle(), 1e-3)
+		require.InDelta(t, 2, load.Position().Len(), 0.1)
+	}
+	require.InDelta(t, 0.5*10.5, pins[0].Angle(), 0.03)
+}
+
+// Springs that are stiff for the light links that they belong to bear the load where their
+// law says, and a load that is let go swings to nowhere beyond twice that.
+func TestArticulationSpringsBearLoads(t *testing.T) {
+	for _, links := range []int{1, 3} {
+		for _, loadRatio := range []float64{10, 100, 1000} {
+			for _, damping := range []float64{0, 0.7} {
+				w := newGravityWorld(t)
+				arm, load, pins := addLoadedArm(t, w, links, loadRatio)
+				const sag = 0.03 // of each pin, were the arm straight
+				stiffness := make([]float64, links)
+				for i, p := range pins {
+					inertia := arm[0].Inertia()
+					if i > 0 {
+						inertia /= 2
+					}
+					stiffness[i] = torqueAt(i, arm, load) / sag
+					hertz := math.Sqrt(stiffness[i]/inertia) / (2 * math.Pi)
+					require.NoError(t, p.Edit(func(d *joint.Revolute) { d.SpringHertz, d.SpringDamping = hertz, damping }))
+				}
+				total := func() float64 {
+					e := totalEnergy(w)
+					for i, p := range pins {
+						e += stiffness[i] * p.Angle() * p.Angle() / 2
+					}
+					return e
+				}
+				e := total()
+				scale := sag * torqueAt(0, arm, load)
+				for tick := range 1200 {
+					w.Tick()
+					require.Less(t, total(), e+0.01*scale, "%d links, load %v, damping %v, tick %d", links, loadRatio, damping, tick)
+				}
+				for _, b := range append(arm, load) {
+					require.NoError(t, b.SetLinearDamping(0.3)) // takes a part of 0.3/240 off all forces
+					require.NoError(t, b.SetAngularDamping(0.3))
+				}
+				runSeconds(w, 30)
+				for i, p := range pins {
+					at, _ := p.Anchors()
+					torque := 10 * load.Mass() * (load.Position()[0] - at[0])
+					for _, b := range arm[i:] {
+						torque += 10 * b.Mass() * (b.Position()[0] - at[0])
+					}
+					require.InEpsilon(t, -torque/stiffness[i], p.Angle(), 0.01, "%d links, load %v, damping %v, pin %d", links, loadRatio, damping, i)
+				}
+			}
+		}
+	}
+}
+
+// A lift of stages with motors holds a load of a thousand stages, or slips with all that
+// the weakest has.
+func TestArticulationLift(t *testing.T) {
+	for _, strength := range []float64{1.05, 0.9} {
+		w := newGravityWorld(t)
+		noSelfCollision := world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}}
+		last := w.Ground()
+		var slides []world.Prismatic
+		for i := range 4 {
+			at := mgl64.Vec2{0, float64(i)}
+			b := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.1, 0.5), noSelfCollision)
+			d := world.SlideAt(last, b, at, mgl64.Vec2{0, 1})
+			d.Limit, d.Lower, d.Upper = true, -5, 5
+			d.MaxMotorForce = 1e6
+			slides = append(slides, world.Must(w.CreatePrismatic(last, b, d)))
+			last = b
+		}
+		load := addBody(t, w, body.Def{Position: last.Position(), NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{
+			Density: 1000 * last.Mass(), Filter: shape.Filter{Category: 2, Mask: 1},
+		})
+		world.Must(w.CreateRevolute(last, load, world.PinAt(last, load, last.Position())))
+		weight := 10 * (load.Mass() + 4*last.Mass())
+		require.NoError(t, slides[0].Edit(func(d *joint.Prismatic) { d.MaxMotorForce = strength * weight }))
+		runSeconds(w, 1)
+		down := -slides[0].Translation()
+		if strength > 1 {
+			require.InDelta(t, 0, down, 1e-4)
+			require.InEpsilon(t, weight, slides[0].MotorForce(), 1e-3)
+		} else {
+			require.InEpsilon(t, (1-strength)*10/2, down, 0.02)
+			require.InEpsilon(t, strength*weight, slides[0].MotorForce(), 1e-5)
+		}
+		for _, s := range slides[1:] {
+			require.InDelta(t, 0, s.Translation(), 1e-4)
+		}
+	}
+}
+
+// A motor that drives a loaded arm into a limit pushes with all it has, and the limit holds
+// that and the load.
+func TestArticulationMotorAgainstLimit(t *testing.T) {
+	w := newGravityWorld(t)
+	arm, load, pins := addLoadedArm(t, w, 2, 1000)
+	full := torqueAt(0, arm, load)
+	require.NoError(t, pins[0].Edit(func(d *joint.Revolute) {
+		d.Limit, d.Lower, d.Upper = true, -0.2, 0.2
+		d.MotorSpeed, d.MaxMotorTorque = -1, full/2
+	}))
+	require.NoError(t, pins[1].Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 2 * full }))
+	runSeconds(w, 5)
+	require.InDelta(t, -0.2, pins[0].Angle(), 0.15)
+	require.InEpsilon(t, -full/2, pins[0].MotorTorque(), 1e-5)
+	require.InEpsilon(t, full*math.Cos(pins[0].Angle()), pins[0].Torque(), 0.01)
+	require.NoError(t, pins[0].Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 1, 1.5*full }))
+	runSeconds(w, 5)
+	require.InDelta(t, 0.2, pins[0].Angle(), 0.1, "up to the other limit")
+	require.InEpsilon(t, 1.5*full, pins[0].MotorTorque(), 1e-5)
+	require.NoError(t, pins[0].Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 0 }))
+	runSeconds(w, 5)
+	require.InDelta(t, -0.2, pins[0].Angle(), 0.15, "and down without the motor")
+	require.Zero(t, pins[0].MotorTorque())
+}
+
+// addActuatedArticulation is plant with bodies whose masses differ a thousandfold and joints with brakes,
+// springs at rest and limits: nothing that could give energy. The springs are damped by a
+// fifth at least, for an undamped one exchanges energy with an error that swings as it does.
+func (r rng) addActuatedArticulation(t testing.TB, w *world.World, n int) {
+	var bodies []world.Body
+	for i := range n {
+		m := math.Exp(r.between(0, math.Log(1000)))
+		b := addMass(t, w, float64(i%4)*1.5, float64(i/4)*1.5, m, m*r.between(0.05, 0.3))
+		a := w.Ground()
+		if i > 0 { // one tree, for a single joint is none
+			a = bodies[r.IntN(i)]
+		}
+		bodies = append(bodies, b)
+		middle := a.Position().Add(b.Position()).Mul(0.5)
+		weight := 10 * m
+		var err error
+		switch r.IntN(4) {
+		case 0, 1:
+			d := world.PinAt(a, b, middle)
+			d.MaxMotorTorque = r.orZero(r.between(0, 10) * weight)
+			d.SpringHertz, d.SpringDamping = r.orZero(r.between(1, 60)), r.between(0.2, 1)
+			d.Limit, d.Lower, d.Upper = r.coin(), -1, 1
+			_, err = w.CreateRevolute(a, b, d)
+		case 2:
+			d := world.SlideAt(a, b, middle, r.axis())
+			d.MaxMotorForce = r.orZero(r.between(0, 10) * weight)
+			d.SpringHertz, d.SpringDamping = r.orZero(r.between(1, 60)), r.between(0.2, 1)
+			d.Limit, d.Lower, d.Upper = true, -1, 1
+			_, err = w.CreatePrismatic(a, b, d)
+		default:
+			d := world.WheelAt(a, b, middle, r.axis())
+			d.MaxMotorTorque = r.orZero(r.between(0, 10) * weight)
+			d.SpringHertz, d.SpringDamping = r.between(1, 60), r.between(0.2, 1)
+			d.Limit, d.Lower, d.Upper = true, -1, 1
+			_, err = w.CreateWheel(a, b, d)
+		}
+		require.NoError(t, err)
+	}
+}
+
+// Trees whose joints have brakes and springs do not gain energy, though their bodies have
+// nothing to do with each other, and no joint comes apart: pins give way as the lighter of
+// their bodies does, which may bear a thousand times its mass on a lever.
+func TestRandomArticulationsWithActuatorsHold(t *testing.T) {
+	maxSeparation, wideCount := 0.0, 0
+	for seed := range uint64(randomArticulations) {
+		w := newGravityWorld(t)
+		rng{rand.New(rand.NewPCG(seed, 13))}.addActuatedArticulation(t, w, 16)
+		start, last := totalEnergy(w), 0.0
+		for tick := range 600 {
+			w.Tick()
+			require.Empty(t, w.Events().Quarantines, "seed %d", seed)
+			require.Less(t, totalEnergy(w), start+1e-3*math.Abs(start), "seed %d, tick %d", seed, tick)
+			if tick < 540 {
+				continue
+			}
+			for j := range w.Joints() {
+				last = max(last, j.LinearSeparation())
+			}
+		}
+		maxSeparation = max(maxSeparation, last)
+		if last > 0.02 {
+			wideCount++
+		}
+		w.Close()
+	}
+	t.Logf("worst %.3f m, %d of %d wider than 2 cm", maxSeparation, wideCount, randomArticulations)
+	require.Less(t, maxSeparation, 1.0)
+}
+
+// Every kind of joint that a tree takes keeps its muscles there: an angular spring of welds,
+// a wheel's suspension and brake, and limits with a bound, which give way beyond it.
+func TestArticulationActuatorsOfAllJoints(t *testing.T) {
+	noSelfCollision := world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}}
+	addBeam := func(w *world.World, at mgl64.Vec2) world.Body {
+		return addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.5, 0.1), noSelfCollision)
+	}
+	addLoad := func(w *world.World, on world.Body, at mgl64.Vec2) world.Body {
+		load := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Circle{Radius: 0.5}, world.ColliderDef{Density: 100, Filter: noSelfCollision.Filter})
+		world.Must(w.CreateRevolute(on, load, world.PinAt(on, load, at)))
+		return load
+	}
+	t.Run("weld", func(t *testing.T) {
+		w := newGravityWorld(t)
+		b := addBeam(w, mgl64.Vec2{0.5, 0})
+		load := addLoad(w, b, mgl64.Vec2{1, 0})
+		d := world.WeldAt(w.Ground(), b, mgl64.Vec2{})
+		torque := 10 * (load.Mass() + b.Mass()/2)
+		d.AngularHertz, d.AngularDamping = math.Sqrt(torque/0.1/b.Inertia())/(2*math.Pi), 1
+		world.Must(w.CreateWeld(w.Ground(), b, d))
+		runSeconds(w, 20)
+		require.InDelta(t, -0.1, b.Angle(), 0.002)
+	})
+	t.Run("wheel", func(t *testing.T) {
+		w := newGravityWorld(t)
+		car := addBeam(w, mgl64.Vec2{})
+		load := addLoad(w, car, mgl64.Vec2{})
+		hub := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}}, shape.Circle{Radius: 0.2}, noSelfCollision)
+		d := world.WheelAt(car, hub, mgl64.Vec2{0, -1}, mgl64.Vec2{0, 1})
+		weight := 10 * (load.Mass() + car.Mass())
+		invMass := 1/car.Mass() + 1/car.Inertia()/2 // half the trace, an arm of a metre
+		d.SpringHertz, d.SpringDamping = math.Sqrt(weight/0.05*invMass)/(2*math.Pi), 1
+		d.MaxMotorTorque = 1e5
+		j := world.Must(w.CreateWheel(car, hub, d))
+		runSeconds(w, 5)
+		require.InDelta(t, 0.05, j.Translation(), 0.001)
+		require.InDelta(t, 0, car.Angle(), 1e-3, "the brake keeps it upright")
+		require.NoError(t, j.Edit(func(d *joint.Wheel) { d.MaxMotorTorque = 0 }))
+		car.ApplyImpulse(mgl64.Vec2{load.Mass(), 0}, car.Position())
+		runSeconds(w, 2)
+		require.Greater(t, math.Abs(car.Angle()), 0.2, "nothing else does")
+	})
+	t.Run("bounded limit", func(t *testing.T) {
+		for _, strength := range []float64{1.1, 0.8} {
+			w := newGravityWorld(t)
+			arm, load, pins := addLoadedArm(t, w, 1, 100)
+			full := torqueAt(0, arm, load)
+			require.NoError(t, pins[0].Edit(func(d *joint.Revolute) {
+				d.Limit, d.Lower, d.Upper, d.MaxTorque = true, 0, 0.1, strength*full
+			}))
+			runSeconds(w, 0.5)
+			if strength > 1 {
+				require.InDelta(t, 0, pins[0].Angle(), 0.05)
+				require.InEpsilon(t, full, pins[0].Torque(), 0.02)
+			} else {
+				require.InEpsilon(t, -(1-strength)*10*0.25/2, pins[0].Angle(), 0.1)
+				require.InEpsilon(t, strength*full, pins[0].Torque(), 1e-5)
+			}
+		}
+	})
+}
+
+// A tree may hang on what is moved, its bodies may be locked, and a motor may join what
+// cannot turn: nothing but the free motions are left, and all of it is numbers.
+func TestArticulationWithLockedBodies(t *testing.T) {
+	for _, locks := range [][3]bool{{true, false, false}, {false, true, false}, {false, false, true}, {true, true, true}} {
+		w := newGravityWorld(t)
+		lift := addBody(t, w, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{0, 0.5}, AngularVelocity: 0.2},
+			shape.Box(0.2, 0.2), world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}})
+		chain := addRope(t, w, lift, mgl64.Vec2{}, mgl64.Vec2{1, 0}, 12)
+		load := hangLoad(t, w, chain[11], 100)
+		require.NoError(t, chain[4].SetLocks(locks[0], locks[1], locks[2]))
+		require.NoError(t, chain[5].SetLocks(false, false, true))
+		require.NoError(t, chain[6].SetLocks(false, false, true))
+		at := chain[4].Position()
+		for j := range w.Joints() {
+			r, _ := j.Revolute()
+			require.NoError(t, r.Edit(func(d *joint.Revolute) {
+				d.MotorSpeed, d.MaxMotorTorque, d.SpringHertz, d.SpringDamping = 0.1, 1e3, 2, 0.5
+			}))
+		}
+		for range 120 {
+			w.Tick()
+			require.Empty(t, w.Events().Quarantines)
+		}
+		require.Less(t, load.LinearVelocity().Len(), 30.0)
+		if locks[0] {
+			require.InDelta(t, at[0], chain[4].Position()[0], 1e-6)
+		}
+		if locks[1] {
+			require.InDelta(t, at[1], chain[4].Position()[1], 1e-6)
+		}
+		if locks[2] {
+			require.InDelta(t, 0, chain[4].Angle(), 1e-6)
+		}
+	}
+}
+
+// The game may weaken, strengthen and turn round motors and springs at any time.
+func TestArticulationMotorsCanChange(t *testing.T) {
+	w := newGravityWorld(t)
+	arm, load, pins := addLoadedArm(t, w, 4, 1000)
+	full := torqueAt(0, arm, load)
+	r := rng{rand.New(rand.NewPCG(3, 2))}
+	for range 600 {
+		require.NoError(t, pins[r.IntN(4)].Edit(func(d *joint.Revolute) {
+			d.MotorSpeed, d.MaxMotorTorque = r.between(-1, 1), r.orZero(r.between(0, 2)*full)
+			d.SpringHertz, d.SpringDamping = r.orZero(r.between(1, 50)), r.between(0.2, 1)
+			d.Limit, d.Lower, d.Upper = r.coin(), -r.between(0, 2), r.between(0, 2)
+			d.MaxTorque = r.orZero(full)
+		}))
+		w.Tick()
+		require.Empty(t, w.Events().Quarantines)
+		require.Less(t, load.Position().Len(), 4.5)
+		require.Less(t, load.LinearVelocity().Len(), 60.0)
+	}
+}

@@ -1,0 +1,89 @@
+package world
+
+import (
+	"slices"
+
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/manifold"
+)
+
+// transition acts on what the evaluation found, in ascending order of contact
+// slots: the order in which colours are given and islands merge is part of the
+// result.
+func (w *World) transition() {
+	changed := w.pipeline.Changed()
+	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
+		slot := manifold.Slot(i)
+		row := w.contacts.Row(slot)
+		pair := &w.contacts.Pair[row]
+		flags := pair.Flags
+		pair.Flags &^= manifold.StartedTouching | manifold.StoppedTouching
+		switch {
+		case flags&manifold.Disjoint != 0:
+			w.destroyContact(slot)
+		case flags&manifold.StartedTouching != 0:
+			if flags&manifold.NoContactEvents == 0 {
+				w.events.ContactBegins = append(w.events.ContactBegins, w.contactBegin(row))
+			}
+			w.linkContact(slot)
+		case flags&manifold.StoppedTouching != 0:
+			if flags&manifold.NoContactEvents == 0 {
+				w.events.ContactEnds = append(w.events.ContactEnds, w.contactEnd(slot))
+			}
+			w.unlinkContact(slot)
+		}
+	}
+}
+
+// linkContact gives a touching contact a colour and merges the islands of its
+// bodies, waking whichever sleeps.
+func (w *World) linkContact(slot manifold.Slot) {
+	pair := &w.contacts.Pair[w.contacts.Row(slot)]
+	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
+	w.wake(a)
+	w.wake(b)
+	// Waking moves rows.
+	w.contacts.Pair[w.contacts.Row(slot)].Flags |= manifold.Linked
+	w.islands.Link(a, b)
+	w.solver.LinkContact(w.contacts, slot, w.bodies)
+}
+
+// unlinkContact undoes linkContact. A sleeping contact has no colour.
+func (w *World) unlinkContact(slot manifold.Slot) {
+	pair := &w.contacts.Pair[w.contacts.Row(slot)]
+	pair.Flags &^= manifold.Linked
+	if w.contacts.Meta[slot].Color != manifold.None {
+		w.solver.UnlinkContact(w.contacts, slot, w.bodies)
+	}
+	w.islands.Unlink(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
+}
+
+// preSolve asks the game about every touching contact that it wants to be asked
+// about, in ascending order of contact slots.
+func (w *World) preSolve() {
+	changed := w.pipeline.Changed()
+	w.scratch.sortedContacts = w.scratch.sortedContacts[:0]
+	for r := range w.contacts.Awake() {
+		if w.contacts.Pair[r].Flags&(manifold.PreSolve|manifold.Disjoint) == manifold.PreSolve && w.contacts.Solver[r].Count > 0 {
+			w.scratch.sortedContacts = append(w.scratch.sortedContacts, w.contacts.Slots[r])
+		}
+	}
+	slices.Sort(w.scratch.sortedContacts)
+	for _, slot := range w.scratch.sortedContacts {
+		if w.config.PreSolve(w.contactAt(slot)) {
+			continue
+		}
+		row := w.contacts.Row(slot)
+		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
+		sc.Count = 0
+		pair.UpdatePointFlag(sc)
+		// Or it would be carried along without points, and not be asked about again.
+		w.contacts.Cache[row] = manifold.ManifoldCache{}
+		if pair.Flags&manifold.StartedTouching != 0 {
+			pair.Flags &^= manifold.StartedTouching | manifold.Touching
+		} else {
+			pair.Flags = pair.Flags&^manifold.Touching | manifold.StoppedTouching
+			changed.Set(uint32(slot))
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package world_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// Force and torque are read back as the load, and what is held rigidly is in place.
+func TestEveryJointReadsLoadAndSeparation(t *testing.T) {
+	require.Len(t, jointFixtures, 16)
+	for name := range jointFixtures {
+		s := newLoadedJoint(t, name, joint.Base{})
+		require.Equal(t, name, s.Kind().String())
+		s.run(t, 3)
+		require.InDelta(t, s.wantLoad(), s.load(), 0.01*s.wantLoad(), name)
+		require.InDelta(t, 0, s.separation(), 0.005, name)
+		if s.angular {
+			require.NoError(t, s.b.SetTransform(s.b.Position(), -0.3), name)
+		} else {
+			require.NoError(t, s.b.SetTransform(mgl64.Vec2{0, -0.3}, 0), name)
+		}
+		want := 0.3
+		if s.springOnly || name == "custom" { // the game's own business
+			want = 0
+		}
+		require.InDelta(t, want, math.Abs(s.separation()), 0.005, name)
+	}
+}
+
+// Frames, targets and constraints may change while the joint bears its load.
+func TestEveryJointFrameCanBeEdited(t *testing.T) {
+	for name := range jointFixtures {
+		s := newLoadedJoint(t, name, joint.Base{})
+		if s.moveFrame == nil {
+			require.Contains(t, []string{"gear", "friction", "filter"}, name, "it has no place of its own")
+			continue
+		}
+		s.run(t, 2)
+		before := s.displacement()
+		require.NoError(t, s.moveFrame(), name)
+		s.run(t, 3)
+		require.InDelta(t, before-0.5, s.displacement(), 0.005, name)
+		require.InDelta(t, s.wantLoad(), s.load(), 0.01*s.wantLoad(), name)
+	}
+}
+
+// MaxForce and MaxTorque bound what is held: under half the load the body goes with
+// what is left, half its acceleration.
+func TestEveryJointRespectsMaxForce(t *testing.T) {
+	for name := range jointFixtures {
+		s := newLoadedJoint(t, name, joint.Base{})
+		if s.unloaded {
+			continue
+		}
+		s.run(t, 1)
+		limitToHalf := s.limitToHalf
+		if limitToHalf == nil {
+			limitToHalf = func() error {
+				return s.EditBase(func(b *joint.Base) { b.MaxForce, b.MaxTorque = 20, 10 })
+			}
+		}
+		require.NoError(t, limitToHalf(), name)
+		s.run(t, 1)
+		require.InDelta(t, s.wantLoad()/2, s.load(), 0.01*s.wantLoad(), name)
+		require.InEpsilon(t, -2.5, s.displacement(), 0.05, name)
+	}
+}
+
+// A joint beyond what it bears is reported and gone, or only reported, in every tick.
+func TestEveryJointBreaks(t *testing.T) {
+	for name := range jointFixtures {
+		for _, report := range []bool{false, true} {
+			s := newLoadedJoint(t, name, joint.Base{BreakForce: 60, BreakTorque: 30, ReportOnly: report})
+			stresses := 0
+			for range 120 {
+				s.tick(t)
+				stresses += len(s.w.Events().JointStresses)
+			}
+			require.Zero(t, stresses, name)
+			require.NoError(t, s.EditBase(func(b *joint.Base) { b.BreakForce, b.BreakTorque = 30, 15 }), name)
+			require.NoError(t, s.SetUserData(name))
+			kind, a, b := s.Kind(), s.BodyA(), s.BodyB()
+			for range 10 {
+				if s.tick(t); len(s.w.Events().JointStresses) > 0 {
+					stresses++
+					e := s.w.Events().JointStresses[0]
+					require.Equal(t, s.Joint, e.Joint, name)
+					require.Equal(t, !report, e.Broke, name)
+					require.Equal(t, []any{kind, a, b, name}, []any{e.Kind, e.BodyA, e.BodyB, e.UserData}, name)
+					if report {
+						_, anchorB := s.Anchors()
+						require.Equal(t, anchorB, e.Position, name)
+					}
+					require.InDelta(t, s.wantLoad(), max(e.Force, math.Abs(e.Torque)), 0.05*s.wantLoad(), name)
+				}
+			}
+			want := 1
+			if report {
+				want = 10
+			}
+			if s.unloaded {
+				want = 0
+			}
+			require.Equal(t, want, stresses, name)
+			require.Equal(t, report || s.unloaded, s.Valid(), name)
+			s.w.Validate()
+		}
+	}
+}
+
+// Hertz and Damping are those of the rigid part: at 2 Hz it gives way under the
+// load, and a joint without one stays as it was.
+func TestEveryRigidPartRespectsHertz(t *testing.T) {
+	for name := range jointFixtures {
+		s := newLoadedJoint(t, name, joint.Base{})
+		if s.unloaded {
+			continue
+		}
+		s.run(t, 3)
+		stiff := s.displacement()
+		require.NoError(t, s.EditBase(func(b *joint.Base) { b.Hertz, b.Damping = 2, 1 }), name)
+		require.Equal(t, 2.0, s.Base().Hertz, name)
+		s.run(t, 3)
+		if s.springOnly || name == "custom" { // whose rows say themselves how stiff they are
+			require.InDelta(t, stiff, s.displacement(), 0.001, name)
+		} else {
+			require.Less(t, s.displacement(), stiff-0.02, name)
+			require.Greater(t, s.displacement(), stiff-0.2, name)
+		}
+	}
+}
+
+// What the game keeps with a joint stays with it, and all of Base is as it was set.
+func TestEveryJointKeepsItsBase(t *testing.T) {
+	for name := range jointFixtures {
+		base := joint.Base{
+			CollideConnected: name != "filter", Hertz: 40, Damping: 3, MaxForce: 1e4, MaxTorque: 2e4,
+			BreakForce: 3e4, BreakTorque: 4e4, ReportOnly: true, UserData: "mine",
+		}
+		s := newLoadedJoint(t, name, base)
+		require.Equal(t, base, s.Base(), name)
+		require.Equal(t, "mine", s.UserData(), name)
+		require.NoError(t, s.SetUserData(7), name)
+		require.Equal(t, 7, s.UserData(), name)
+		base = joint.Base{Disabled: true, Hertz: 1, UserData: 8}
+		require.NoError(t, s.EditBase(func(b *joint.Base) { *b = base }), name)
+		require.Equal(t, base, s.Base(), name)
+		require.Equal(t, 8, s.UserData(), name)
+		require.False(t, s.Enabled(), name)
+		for _, bad := range []joint.Base{{Hertz: nan}, {Damping: -1}, {MaxForce: inf}, {MaxTorque: -1}, {BreakForce: nan}, {BreakTorque: inf}} {
+			require.Error(t, s.EditBase(func(b *joint.Base) { *b = bad }), name)
+			require.Equal(t, base, s.Base(), name)
+		}
+	}
+}
+
+// Bodies that a joint ties collide only if it says so, also when that changes.
+func TestEveryJointRespectsCollideConnected(t *testing.T) {
+	touching := func(a, b world.Body) bool {
+		for c := range a.Contacts() {
+			if c.ColliderA.Body() == b || c.ColliderB.Body() == b {
+				return true
+			}
+		}
+		return false
+	}
+	w := newWorld(t, world.Config{Workers: 1})
+	kinds := jointCreators(w, joint.Base{})
+	kinds["gear"] = func(a, b world.Body) (world.Joint, error) {
+		j, err := w.CreateGear(addPin(t, w, w.Ground(), a).Joint, addPin(t, w, w.Ground(), b).Joint, joint.Gear{})
+		return j.Joint, err
+	}
+	require.Len(t, kinds, 16)
+	for name, create := range kinds {
+		a := addBody(t, w, body.Def{NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		b := addBody(t, w, body.Def{NeverSleep: true}, shape.Box(1, 1), world.ColliderDef{})
+		j, err := create(a, b)
+		require.NoError(t, err, name)
+		w.Tick()
+		require.False(t, touching(a, b), name)
+		err = j.EditBase(func(b *joint.Base) { b.CollideConnected = true })
+		if name == "filter" {
+			require.Error(t, err)
+		} else {
+			require.NoError(t, err, name)
+			w.Tick()
+			require.True(t, touching(a, b), name)
+			require.NoError(t, j.EditBase(func(b *joint.Base) { b.CollideConnected = false }), name)
+		}
+		require.False(t, touching(a, b), name)
+		require.NoError(t, j.SetEnabled(false), name)
+		w.Tick()
+		require.True(t, touching(a, b), name)
+		require.NoError(t, j.SetEnabled(true), name)
+		require.False(t, touching(a, b), name)
+		require.NoError(t, j.Destroy(), name)
+		w.Tick()
+		require.True(t, touching(a, b), name)
+		w.Validate()
+		require.NoError(t, a.Destroy(), name)
+		require.NoError(t, b.Destroy(), name)
+	}
+}

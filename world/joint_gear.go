@@ -1,0 +1,103 @@
+package world
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+)
+
+// Gear is a handle to a gear.
+type Gear struct{ Joint }
+
+// CreateGear couples two joints, each revolute or prismatic, which move different
+// bodies as their BodyB. It returns a *geom.FieldError for joints or a definition
+// that cannot be used, and then the world is unchanged. All bodies wake up. The
+// gear ends with either joint.
+func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
+	if err := w.checkMutable(); err != nil {
+		return Gear{}, err
+	}
+	for i, x := range [2]Joint{first, second} {
+		field := [2]string{"First", "Second"}[i]
+		if x.w != w {
+			return Gear{}, geom.NewFieldError(field, x, ErrForeign)
+		}
+		if !x.Valid() {
+			return Gear{}, geom.NewFieldError(field, x, ErrDestroyed)
+		}
+		if !w.joints.CanGear(x.slot()) {
+			return Gear{}, geom.NewFieldError(field, x.Kind(), geom.ErrOutOfRange)
+		}
+	}
+	if w.joints.GearBodies(first.slot(), second.slot()) == nil {
+		return Gear{}, geom.NewFieldError("Second", second.BodyB(), ErrSameBody)
+	}
+	if err := def.Validate(); err != nil {
+		return Gear{}, err
+	}
+	return Gear{w.finishJoint(w.joints.AddGear(w.bodies, first.slot(), second.slot(), &def))}, nil
+}
+
+// Gear returns the joint as what it is, and whether it is a gear.
+func (j Joint) Gear() (Gear, bool) {
+	k, ok := j.asKind(joint.KindGear)
+	return Gear{k}, ok
+}
+
+// Def returns the definition as it stands.
+func (j Gear) Def() joint.Gear { return defOf[joint.Gear](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a
+// *geom.FieldError, and changes nothing, when the result cannot be used.
+func (j Gear) Edit(change func(*joint.Gear)) error { return edit(j.Joint, change) }
+
+// Joints returns the two joints that the gear couples.
+func (j Gear) Joints() (first, second Joint) {
+	ids := j.w.joints.GearedJoints(j.slot())
+	return Joint{j.w, ids[0]}, Joint{j.w, ids[1]}
+}
+
+// Separation returns how far the sum of the coordinates is from what the gear holds,
+// rad or m as the first joint has it.
+func (j Gear) Separation() float64 { return j.w.joints.GearSeparation(j.w.bodies, j.slot()) }
+
+// Custom is a handle to a joint of the game's own.
+type Custom struct{ Joint }
+
+// CreateCustom makes a joint of the game's own between two or more bodies, all
+// different. It returns a *geom.FieldError for bodies or a definition that cannot be
+// used, and then the world is unchanged. All bodies wake up.
+func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
+	if err := w.checkBodies(bodies); err != nil {
+		return Custom{}, err
+	}
+	if err := def.Validate(); err != nil {
+		return Custom{}, err
+	}
+	w.scratch.bodies = w.scratch.bodies[:0]
+	for _, b := range bodies {
+		w.scratch.bodies = append(w.scratch.bodies, b.id.Slot())
+	}
+	return Custom{w.finishJoint(w.joints.AddCustom(w.bodies, w.scratch.bodies, &def))}, nil
+}
+
+// Custom returns the joint as what it is, and whether it is a custom joint.
+func (j Joint) Custom() (Custom, bool) {
+	k, ok := j.asKind(joint.KindCustom)
+	return Custom{k}, ok
+}
+
+// Def returns the definition as it stands.
+func (j Custom) Def() joint.Custom { return defOf[joint.Custom](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a
+// *geom.FieldError, and changes nothing, when the result cannot be used.
+func (j Custom) Edit(change func(*joint.Custom)) error { return edit(j.Joint, change) }
+
+// Bodies returns the bodies in the order in which the joint was given them.
+func (j Custom) Bodies() []Body {
+	var list []Body
+	for _, b := range j.w.joints.Bodies(j.slot()) {
+		list = append(list, j.w.bodyAt(b))
+	}
+	return list
+}

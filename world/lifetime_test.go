@@ -1,0 +1,142 @@
+package world_test
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// addBoxes fills a world with boxes that fall on the floor.
+func addBoxes(t testing.TB, w *world.World, n int) []world.Body {
+	addFloor(t, w, world.ColliderDef{})
+	var list []world.Body
+	for i := range n {
+		at := mgl64.Vec2{float64(i%20)*1.2 - 12, 1 + float64(i/20)*1.2}
+		list = append(list, addBody(t, w, body.Def{Position: at, Angle: 0.1 * float64(i%7)}, shape.Box(0.5, 0.5), world.ColliderDef{}))
+	}
+	return list
+}
+
+// A world that is simply forgotten is collected, and its workers end.
+func TestUnreferencedWorldIsCollected(t *testing.T) {
+	// What other tests forgot or closed a moment ago may still be on its way out.
+	require.Eventually(t, func() bool { runtime.GC(); return poolGoroutines() == 0 }, 20*time.Second, 10*time.Millisecond)
+	collected := make(chan struct{})
+	func() {
+		w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 4})
+		require.NoError(t, err)
+		w.ParallelizeAlways()
+		addBoxes(t, w, 2000)
+		for range 3 {
+			w.Tick()
+		}
+		_, _ = w.RayCast(mgl64.Vec2{}, mgl64.Vec2{5, 5}, world.QueryFilter{})
+		require.Positive(t, poolGoroutines(), "workers run")
+		runtime.AddCleanup(w, func(c chan struct{}) { close(c) }, collected)
+	}()
+	deadline := time.Now().Add(20 * time.Second)
+	for isCollected := false; !isCollected || poolGoroutines() > 0; {
+		runtime.GC()
+		select {
+		case <-collected:
+			isCollected = true
+		case <-time.After(10 * time.Millisecond):
+		}
+		require.True(t, time.Now().Before(deadline), "collected: %v, %d workers", isCollected, poolGoroutines())
+	}
+}
+
+// poolGoroutines returns how many goroutines of pools there are.
+func poolGoroutines() int {
+	buf := make([]byte, 1<<20)
+	return strings.Count(string(buf[:runtime.Stack(buf, true)]), "par.(*scheduler).workLoop(")
+}
+
+// Worlds share nothing: many of them may step at the same time.
+func TestWorldsStepConcurrently(t *testing.T) {
+	hashes := make([]uint64, 6)
+	var all sync.WaitGroup
+	for i := range hashes {
+		all.Go(func() {
+			w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1 + i%3})
+			if err != nil {
+				return // leaves a zero, which no hash is
+			}
+			defer w.Close()
+			w.ParallelizeAlways()
+			addBoxes(t, w, 300)
+			for range 60 {
+				w.Tick()
+			}
+			hashes[i] = w.Hash()
+		})
+	}
+	all.Wait()
+	for _, h := range hashes {
+		require.NotZero(t, h)
+		require.Equal(t, hashes[0], h)
+	}
+}
+
+// Everything that only reads may be called from many goroutines between steps, and
+// gives each of them what it gives one.
+func TestQueriesFromManyGoroutines(t *testing.T) {
+	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 2})
+	bodies := addBoxes(t, w, 200)
+	gate := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, 1}}, shape.Box(3, 3), world.ColliderDef{Sensor: true})
+	runSeconds(w, 0.5)
+	queryAll := func() (n int) {
+		for i := range 40 {
+			origin := mgl64.Vec2{float64(i)*0.7 - 14, 20}
+			if hit, ok := w.RayCast(origin, mgl64.Vec2{0, -30}, world.QueryFilter{}); ok {
+				n += int(hit.Collider.ID()) + int(hit.Fraction*1e6)
+			}
+			if _, ok, _ := w.CastShape(shape.Circle{Radius: 0.3}, origin, 0, mgl64.Vec2{0, -30}, world.QueryFilter{}); ok {
+				n++
+			}
+			w.OverlapBox(origin.Sub(mgl64.Vec2{1, 20}), origin.Add(mgl64.Vec2{1, -15}), world.QueryFilter{}, func(c world.Collider) bool {
+				n += int(c.ID())
+				w.OverlapPoint(c.Body().Position(), world.QueryFilter{}, func(world.Collider) bool { n++; return true })
+				return true
+			})
+			w.RayCastAll(origin, mgl64.Vec2{1, -30}, world.QueryFilter{}, func(h world.RayHit) float64 { n++; return 1 })
+			_ = w.OverlapShape(shape.Box(1, 1), mgl64.Vec2{0, 2}, 0, world.QueryFilter{}, func(world.Collider) bool { n++; return true })
+		}
+		for _, b := range bodies {
+			n += int(1000 * (b.Position()[0] + b.Angle() + b.LinearVelocity()[1]))
+			for c := range b.Contacts() {
+				n += len(c.Points())
+			}
+			n += int(firstCollider(b).ClosestPoint(mgl64.Vec2{})[0] * 100)
+		}
+		for range firstCollider(gate).Overlaps() {
+			n++
+		}
+		n += w.Counters().Touching + int(w.Hash()>>32)
+		for range w.Bodies() {
+			n++
+		}
+		for range w.Moves() {
+			n++
+		}
+		return n
+	}
+	want := queryAll()
+	got := make([]int, 8)
+	var all sync.WaitGroup
+	for i := range got {
+		all.Go(func() { got[i] = queryAll() })
+	}
+	all.Wait()
+	for _, n := range got {
+		require.Equal(t, want, n)
+	}
+}
