@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
@@ -172,7 +172,7 @@ func (q *ccdQuery) updateStartDepth(depth float64) {
 	if !start.started {
 		start.started, start.nextEdge = true, p.Bodies.Meta[q.self].FirstContact
 	}
-	for ; start.depth < depth && start.nextEdge != manifold.None; start.nextEdge = p.next(start.nextEdge) {
+	for ; start.depth < depth && start.nextEdge != state.None; start.nextEdge = p.next(start.nextEdge) {
 		sc := &p.Contacts.Solver[p.Contacts.Rows[start.nextEdge>>1]]
 		for i := range sc.Count {
 			start.depth = max(start.depth, -float64(sc.Points[i].Separation))
@@ -189,9 +189,9 @@ const sameFacingCos = 0.924
 func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
 	p, maxDepth := q.p, 0.0
 	n := mp.fixedSweep.Start.R.Apply(f.normal)
-	for key := p.Bodies.Meta[q.self].FirstContact; key != manifold.None; key = p.next(key) {
+	for key := p.Bodies.Meta[q.self].FirstContact; key != state.None; key = p.next(key) {
 		row := p.Contacts.Rows[key>>1]
-		if p.Contacts.Pair[row].Flags&manifold.StaticPair == 0 {
+		if p.Contacts.Pair[row].Flags&state.ContactStaticPair == 0 {
 			continue
 		}
 		sc := &p.Contacts.Solver[row]

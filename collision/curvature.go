@@ -2,6 +2,7 @@ package collision
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -12,7 +13,7 @@ import (
 // mass to the surface only arm - c turns with the body. The solver takes all of the arm or
 // none of it. All is off by c and none by |arm - c|, so none is better for arms
 // between nothing and 2 c.
-func curvatureFlags(s *manifold.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) (f manifold.Flags) {
+func curvatureFlags(s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) (f state.ContactFlags) {
 	p := &s.Points[0]
 	ca, cb := a.Radius, b.Radius
 	if hasCurvedCore(a.Kind, m.Count) {
@@ -22,10 +23,10 @@ func curvatureFlags(s *manifold.SolverContact, m *manifold.Manifold, a, b shape.
 		cb = radiusOfCurvature(b, rel.R.ApplyInverse(m.Normal).Neg())
 	}
 	if arm := float32(p.AX*s.NormalX) + float32(p.AY*s.NormalY); arm > 0 && arm < float32(2*ca) {
-		f |= manifold.CurvedA
+		f |= state.ContactCurvedA
 	}
 	if arm := float32(p.BX*s.NormalX) + float32(p.BY*s.NormalY); arm < 0 && arm > -float32(2*cb) {
-		f |= manifold.CurvedB
+		f |= state.ContactCurvedB
 	}
 	return f
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -58,18 +59,18 @@ func TestCurvatureFlagsChooseCloserRule(t *testing.T) {
 			continue // as good as each other
 		}
 		p := c.Support(n)
-		solid, m := &manifold.SolverContact{NormalX: float32(n.X), NormalY: float32(n.Y)}, &manifold.Manifold{Normal: n, Count: 1}
-		solid.Points[0] = manifold.SolverPoint{AX: float32(p.X), AY: float32(p.Y)}
+		solid, m := &state.SolverContact{NormalX: float32(n.X), NormalY: float32(n.Y)}, &manifold.Manifold{Normal: n, Count: 1}
+		solid.Points[0] = state.SolverPoint{AX: float32(p.X), AY: float32(p.Y)}
 		segment := mustConvex(t, shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}})
 		want := errorNone < errorAll
-		require.Equal(t, want, curvatureFlags(solid, m, c, segment, &geom.IdentityTransform) == manifold.CurvedA, "%T %+v along %v", s, s, n)
+		require.Equal(t, want, curvatureFlags(solid, m, c, segment, &geom.IdentityTransform) == state.ContactCurvedA, "%T %+v along %v", s, s, n)
 
 		// The same as body B, in a frame of its own.
 		rel := geom.Transform{R: geom.RotFromAngle(3 * r.Float64())}
 		m.Normal = rel.R.Apply(n).Neg()
 		solid.NormalX, solid.NormalY = -solid.NormalX, -solid.NormalY
-		solid.Points[0] = manifold.SolverPoint{BX: float32(p.X), BY: float32(p.Y)}
-		require.Equal(t, want, curvatureFlags(solid, m, segment, c, &rel) == manifold.CurvedB, "%T %+v along %v", s, s, n)
+		solid.Points[0] = state.SolverPoint{BX: float32(p.X), BY: float32(p.Y)}
+		require.Equal(t, want, curvatureFlags(solid, m, segment, c, &rel) == state.ContactCurvedB, "%T %+v along %v", s, s, n)
 		if want {
 			curvedCount++
 		} else {

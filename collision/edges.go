@@ -4,16 +4,15 @@ import (
 	"iter"
 
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 )
 
 // link puts a contact in front of the lists of both its bodies.
-func (p *Pipeline) link(slot manifold.Slot, a, b state.BodySlot) {
+func (p *Pipeline) link(slot state.ContactSlot, a, b state.BodySlot) {
 	for side, owner := range [2]state.BodySlot{a, b} {
 		key := uint32(slot)<<1 | uint32(side)
 		m := &p.Bodies.Meta[owner]
-		p.Contacts.Meta[slot].Edges[side] = manifold.Edge{Next: m.FirstContact, Prev: manifold.None}
-		if m.FirstContact != manifold.None {
+		p.Contacts.Meta[slot].Edges[side] = state.ContactEdge{Next: m.FirstContact, Prev: state.None}
+		if m.FirstContact != state.None {
 			p.edge(m.FirstContact).Prev = key
 		}
 		m.FirstContact = key
@@ -22,42 +21,42 @@ func (p *Pipeline) link(slot manifold.Slot, a, b state.BodySlot) {
 }
 
 // unlink takes a contact out of the lists of both its bodies.
-func (p *Pipeline) unlink(slot manifold.Slot, a, b state.BodySlot) {
+func (p *Pipeline) unlink(slot state.ContactSlot, a, b state.BodySlot) {
 	for side, owner := range [2]state.BodySlot{a, b} {
 		e := p.Contacts.Meta[slot].Edges[side]
 		m := &p.Bodies.Meta[owner]
-		if e.Prev != manifold.None {
+		if e.Prev != state.None {
 			p.edge(e.Prev).Next = e.Next
 		} else {
 			m.FirstContact = e.Next
 		}
-		if e.Next != manifold.None {
+		if e.Next != state.None {
 			p.edge(e.Next).Prev = e.Prev
 		}
 		m.ContactCount--
 	}
 }
 
-func (p *Pipeline) edge(key uint32) *manifold.Edge {
+func (p *Pipeline) edge(key uint32) *state.ContactEdge {
 	return &p.Contacts.Meta[key>>1].Edges[key&1]
 }
 
 func (p *Pipeline) next(key uint32) uint32 { return p.edge(key).Next }
 
 // AppendContacts appends the contacts of a body, the newest first.
-func (p *Pipeline) AppendContacts(dst []manifold.Slot, owner state.BodySlot) []manifold.Slot {
-	for key := p.Bodies.Meta[owner].FirstContact; key != manifold.None; key = p.next(key) {
-		dst = append(dst, manifold.Slot(key>>1))
+func (p *Pipeline) AppendContacts(dst []state.ContactSlot, owner state.BodySlot) []state.ContactSlot {
+	for key := p.Bodies.Meta[owner].FirstContact; key != state.None; key = p.next(key) {
+		dst = append(dst, state.ContactSlot(key>>1))
 	}
 	return dst
 }
 
 // EachContact yields the contacts of a body, the newest first. The list must not
 // change meanwhile.
-func (p *Pipeline) EachContact(owner state.BodySlot) iter.Seq[manifold.Slot] {
-	return func(yield func(manifold.Slot) bool) {
-		for key := p.Bodies.Meta[owner].FirstContact; key != manifold.None; key = p.next(key) {
-			if !yield(manifold.Slot(key >> 1)) {
+func (p *Pipeline) EachContact(owner state.BodySlot) iter.Seq[state.ContactSlot] {
+	return func(yield func(state.ContactSlot) bool) {
+		for key := p.Bodies.Meta[owner].FirstContact; key != state.None; key = p.next(key) {
+			if !yield(state.ContactSlot(key >> 1)) {
 				return
 			}
 		}
@@ -69,8 +68,8 @@ func (p *Pipeline) Validate() {
 	edges := 0
 	for slot := range p.Bodies.Meta {
 		m := &p.Bodies.Meta[slot]
-		prev, n := uint32(manifold.None), int32(0)
-		for key := m.FirstContact; key != manifold.None; key = p.next(key) {
+		prev, n := uint32(state.None), int32(0)
+		for key := m.FirstContact; key != state.None; key = p.next(key) {
 			pair := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 			if owner := [2]uint32{pair.BodyA, pair.BodyB}[key&1]; owner != uint32(slot) {
 				panic("collision: a contact stands in the list of another body")
@@ -92,7 +91,7 @@ func (p *Pipeline) Validate() {
 	boxes := p.Broadphase.Boxes()
 	for r := range p.Contacts.Awake() {
 		pair := &p.Contacts.Pair[r]
-		if pair.Flags&manifold.Disjoint == 0 && pair.ColliderA == pair.ColliderB {
+		if pair.Flags&state.ContactDisjoint == 0 && pair.ColliderA == pair.ColliderB {
 			panic("collision: a collider touches itself")
 		}
 		if int(pair.ColliderA) >= len(boxes) || int(pair.ColliderB) >= len(boxes) {

@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -63,23 +64,23 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed }
 
 // carried marks contacts with points that may be carried along.
-const reusableTouching = manifold.Reusable | manifold.Touching
+const reusableTouching = state.ContactReusable | state.ContactTouching
 
 // evaluate does the rows [lo, hi). Contacts with points that will most likely be
 // carried along wait until there are enough of them for the kernel; the order does not
 // matter, since each writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
-	const mask = reusableTouching | manifold.ReuseFailed
+	const mask = reusableTouching | state.ContactReuseFailed
 	contacts, boxes, batch := p.Contacts, p.Broadphase.Boxes(), &e.batch
 	batch.reset(p)
 	for r := lo; r < hi; r++ {
 		pair := &contacts.Pair[r]
 		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
-			pair.Flags |= manifold.Disjoint
+			pair.Flags |= state.ContactDisjoint
 			e.changed.Set(uint32(contacts.Slots[r]))
 			continue
 		}
-		if pair.Flags&manifold.Touching == 0 && p.stillSeparated(pair, &contacts.Cache[r]) {
+		if pair.Flags&state.ContactTouching == 0 && p.stillSeparated(pair, &contacts.Cache[r]) {
 			continue
 		}
 		if pair.Flags&mask != reusableTouching || !batch.add(p, r, pair) {
@@ -115,11 +116,11 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	m, rel := &e.manifold, &e.pose
 	*rel = poseA.InverseMul(*poseB)
 	if pair.Flags&reusableTouching == reusableTouching && p.reuse(sc, pair.Flags, &contacts.Cache[r], rel, poseA, poseB, b.Geometry) {
-		pair.Flags &^= manifold.ReuseFailed
+		pair.Flags &^= state.ContactReuseFailed
 		return
 	}
-	pair.Flags |= manifold.ReuseFailed
-	wasTouching := pair.Flags&manifold.Touching != 0
+	pair.Flags |= state.ContactReuseFailed
+	wasTouching := pair.Flags&state.ContactTouching != 0
 	if wasTouching {
 		m.Hint = manifold.HintFromFeature(sc.Points[0].Feature)
 	} else {
@@ -134,10 +135,10 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	}
 	if m.Count == 0 {
 		p.cacheSeparation(&contacts.Cache[r], m, rel, b.Geometry)
-	} else if pair.Flags&manifold.StaticPair != 0 && !p.filterInternalEdge(m, pair, a, b, rel) {
+	} else if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(m, pair, a, b, rel) {
 		m.Count = 0
-		contacts.Cache[r] = manifold.ManifoldCache{} // it may push a moment later
-	} else if pair.Flags&manifold.Reusable != 0 {
+		contacts.Cache[r] = state.ManifoldCache{} // it may push a moment later
+	} else if pair.Flags&state.ContactReusable != 0 {
 		cacheManifold(&contacts.Cache[r], m, rel)
 	}
 	if m.Count == 0 && !wasTouching {
@@ -145,15 +146,15 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	}
 	if m.Count > 0 {
 		writeSolverContact(sc, m, poseA, poseB)
-		pair.Flags = pair.Flags&^(manifold.CurvedA|manifold.CurvedB) | curvatureFlags(sc, m, a, b, rel)
+		pair.Flags = pair.Flags&^(state.ContactCurvedA|state.ContactCurvedB) | curvatureFlags(sc, m, a, b, rel)
 		if !wasTouching {
 			contacts.Surface[r].RollingImpulse = 0
-			pair.Flags |= manifold.Touching | manifold.StartedTouching
+			pair.Flags |= state.ContactTouching | state.ContactStarted
 			e.changed.Set(uint32(contacts.Slots[r]))
 		}
 	} else {
 		sc.Count = 0
-		pair.Flags = pair.Flags&^manifold.Touching | manifold.StoppedTouching
+		pair.Flags = pair.Flags&^state.ContactTouching | state.ContactStopped
 		e.changed.Set(uint32(contacts.Slots[r]))
 	}
 	pair.UpdatePointFlag(sc)
@@ -161,7 +162,7 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 
 // writeSolverContact turns a manifold in A's frame into the solver's float32 form in world
 // axes, carrying over the impulses of points whose feature persists.
-func writeSolverContact(dst *manifold.SolverContact, m *manifold.Manifold, poseA, poseB *geom.Transform) {
+func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, poseB *geom.Transform) {
 	n := poseA.R.Apply(m.Normal)
 	offset := poseA.P.Sub(poseB.P)
 	first, second, count := impulsesOf(&dst.Points[0]), impulsesOf(&dst.Points[1]), dst.Count
@@ -192,6 +193,6 @@ type pointImpulses struct {
 	normal, tangent float32
 }
 
-func impulsesOf(p *manifold.SolverPoint) pointImpulses {
+func impulsesOf(p *state.SolverPoint) pointImpulses {
 	return pointImpulses{p.Feature, p.NormalImpulse, p.TangentImpulse}
 }

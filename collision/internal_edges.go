@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -49,7 +50,7 @@ const (
 // others. A normal that is the latter's own, but for a slope that counts as
 // parallel, becomes so exactly: what rests on a level floor and is tilted a
 // little must not drive off.
-func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *manifold.Pair, a, b shape.Convex, rel *geom.Transform) bool {
+func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform) bool {
 	g := groundContact{convex: a, owner: pair.BodyA, other: pair.BodyB, collider: pair.ColliderA, n: m.Normal, count: m.Count}
 	sign := -0.5
 	onB := p.Bodies.Meta[pair.BodyA].Type == body.Dynamic
@@ -66,7 +67,7 @@ func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *manifold.Pair,
 	}
 	face := g.convex.CoreFeature(g.n)
 	tangent, length := face.B.Sub(face.A).Unit()
-	pair.Flags &^= manifold.NormalOfB
+	pair.Flags &^= state.ContactNormalOfB
 	facePushes := false
 	if !face.Point && length > 0 && math.Abs(tangent.Dot(g.n)) <= parallelSlope {
 		g.n = tangent.RightPerp()
@@ -75,7 +76,7 @@ func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *manifold.Pair,
 		m.Normal = g.n
 		if onB {
 			m.Normal = rel.R.Apply(g.n).Neg()
-			pair.Flags |= manifold.NormalOfB
+			pair.Flags |= state.ContactNormalOfB
 		}
 	}
 	if p.Bodies.Meta[g.other].ContactCount < 2 || !canTile(g.convex.Kind) {
@@ -125,7 +126,7 @@ func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 	tolerance := float64(internalEdgeTolerance * p.Tolerance.Slop)
 	pose, boxes := &p.Bodies.Pose[p.Bodies.Rows[g.owner]], p.Broadphase.Boxes()
 	nearBox := boxAround(pose.Apply(s), 2*tolerance)
-	for key := p.Bodies.Meta[g.other].FirstContact; key != manifold.None; key = p.next(key) {
+	for key := p.Bodies.Meta[g.other].FirstContact; key != state.None; key = p.next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		neighbor, neighborBody := c.ColliderA, c.BodyA
 		if key&1 == 0 {

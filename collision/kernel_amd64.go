@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/simd"
-	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/internal/state"
 )
 
 //go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . collision >../../collision/kernel_amd64.s"
@@ -37,8 +37,8 @@ type reuseArgs struct {
 
 // The kernel takes it for granted how a Memory lies.
 var (
-	_ [32]byte = [unsafe.Offsetof(manifold.ManifoldCache{}.NormalX)]byte{}
-	_ [40]byte = [unsafe.Offsetof(manifold.ManifoldCache{}.Points)]byte{}
+	_ [32]byte = [unsafe.Offsetof(state.ManifoldCache{}.NormalX)]byte{}
+	_ [40]byte = [unsafe.Offsetof(state.ManifoldCache{}.Points)]byte{}
 )
 
 // reuseAVX2 is Pipeline.recall for four contacts. Of those that it cannot carry along
@@ -63,7 +63,7 @@ func (k *reuseArgs) reset(p *Pipeline) {
 }
 
 // add puts a contact into the next lane. It reports whether there is a kernel for it.
-func (k *reuseArgs) add(p *Pipeline, r int, pair *manifold.Pair) bool {
+func (k *reuseArgs) add(p *Pipeline, r int, pair *state.ContactPair) bool {
 	if !vectorKernels {
 		return false
 	}
@@ -71,9 +71,9 @@ func (k *reuseArgs) add(p *Pipeline, r int, pair *manifold.Pair) bool {
 	k.count++
 	k.rows[l] = int32(r)
 	k.a[l], k.b[l] = int(p.Bodies.Rows[pair.BodyA])*32, int(p.Bodies.Rows[pair.BodyB])*32
-	k.cache[l], k.contact[l] = r*int(unsafe.Sizeof(manifold.ManifoldCache{})), r*int(unsafe.Sizeof(manifold.SolverContact{}))
+	k.cache[l], k.contact[l] = r*int(unsafe.Sizeof(state.ManifoldCache{})), r*int(unsafe.Sizeof(state.SolverContact{}))
 	k.extent[l] = maxExtent(&p.Shapes.Geometry[pair.ColliderB])
-	k.normalOfB[l] = -int64(pair.Flags / manifold.NormalOfB & 1)
+	k.normalOfB[l] = -int64(pair.Flags / state.ContactNormalOfB & 1)
 	return true
 }
 

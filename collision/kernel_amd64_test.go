@@ -9,27 +9,26 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/stretchr/testify/require"
 )
 
 // makeReuseContacts is a pipeline with four contacts of bodies that have moved a little since
 // their manifolds were computed, some too far.
-func makeReuseContacts(r guard.Source, originX float64) (*Pipeline, guard.Slice[manifold.SolverContact]) {
+func makeReuseContacts(r guard.Source, originX float64) (*Pipeline, guard.Slice[state.SolverContact]) {
 	p := &Pipeline{
-		Bodies: &state.Bodies{}, Shapes: &shape.Store{}, Contacts: &manifold.Contacts{},
+		Bodies: &state.Bodies{}, Shapes: &shape.Store{}, Contacts: &state.Contacts{},
 		Tolerance: Tolerance{Speculative: 0.02, Slop: 0.005},
 	}
-	contacts := guard.Make[manifold.SolverContact](reuseLanes)
+	contacts := guard.Make[state.SolverContact](reuseLanes)
 	randomIn := func(size float32) float64 { return float64(r.Num(size)) }
 	for i := range reuseLanes {
-		pair := manifold.Pair{
+		pair := state.ContactPair{
 			ColliderA: uint32(2 * i), ColliderB: uint32(2*i + 1), BodyA: uint32(2 * i), BodyB: uint32(2*i + 1),
-			Flags: manifold.Reusable | manifold.Touching,
+			Flags: state.ContactReusable | state.ContactTouching,
 		}
 		if r.IntN(2) == 0 {
-			pair.Flags |= manifold.NormalOfB
+			pair.Flags |= state.ContactNormalOfB
 		}
 		for range 2 {
 			p.Bodies.Pose = append(p.Bodies.Pose, geom.Transform{
@@ -46,11 +45,11 @@ func makeReuseContacts(r guard.Source, originX float64) (*Pipeline, guard.Slice[
 		if r.IntN(6) == 0 {
 			rel.R = geom.Rot{} // remembers nothing
 		}
-		cache := manifold.ManifoldCache{Pose: rel, NormalX: r.Num(1), NormalY: r.Num(1)}
-		sc := manifold.SolverContact{Friction: r.Num(1), Count: uint32(1 + r.IntN(2))}
+		cache := state.ManifoldCache{Pose: rel, NormalX: r.Num(1), NormalY: r.Num(1)}
+		sc := state.SolverContact{Friction: r.Num(1), Count: uint32(1 + r.IntN(2))}
 		for k := range cache.Points {
-			cache.Points[k] = manifold.CachedPoint{X: r.Num(1), Y: r.Num(1), Separation: r.Num(0.02)}
-			sc.Points[k] = manifold.SolverPoint{AX: r.Num(1), Separation: r.Num(1), NormalImpulse: r.Num(1), Feature: r.Uint32() & 0xffff}
+			cache.Points[k] = state.CachedPoint{X: r.Num(1), Y: r.Num(1), Separation: r.Num(0.02)}
+			sc.Points[k] = state.SolverPoint{AX: r.Num(1), Separation: r.Num(1), NormalImpulse: r.Num(1), Feature: r.Uint32() & 0xffff}
 		}
 		contacts.Inner[i] = sc
 		p.Contacts.Pair = append(p.Contacts.Pair, pair)
@@ -61,7 +60,7 @@ func makeReuseContacts(r guard.Source, originX float64) (*Pipeline, guard.Slice[
 }
 
 // withKernelOutput returns s with what the kernel may spoil taken from another.
-func withKernelOutput(s, other manifold.SolverContact) manifold.SolverContact {
+func withKernelOutput(s, other state.SolverContact) state.SolverContact {
 	s.NormalX, s.NormalY = other.NormalX, other.NormalY
 	for k := range s.Points {
 		to, from := &s.Points[k], other.Points[k]
@@ -89,7 +88,7 @@ func TestReuseKernelEqualsPortable(t *testing.T) {
 				want |= 1 << i
 			}
 			if contacts.Inner[i].Count == 1 {
-				require.Equal(t, guard.Words([]manifold.SolverPoint{second}), guard.Words(contacts.Inner[i].Points[1:]))
+				require.Equal(t, guard.Words([]state.SolverPoint{second}), guard.Words(contacts.Inner[i].Points[1:]))
 			}
 		}
 		p.Contacts.Solver = fromKernel.Inner

@@ -2,7 +2,9 @@
 
 package collision
 
-import "github.com/carom2d/carom/manifold"
+import (
+	"github.com/carom2d/carom/internal/state"
+)
 
 // reuseArgs is what a vector kernel would be called with.
 type reuseArgs struct {
@@ -13,7 +15,7 @@ type reuseArgs struct {
 func (*reuseArgs) reset(*Pipeline) {}
 
 // add reports that there is no vector kernel on this target.
-func (*reuseArgs) add(*Pipeline, int, *manifold.Pair) bool { return false }
+func (*reuseArgs) add(*Pipeline, int, *state.ContactPair) bool { return false }
 
 func (*reuseArgs) full() bool { return false }
 

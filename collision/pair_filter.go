@@ -14,7 +14,7 @@ import (
 // share it.
 type pairDecision struct {
 	accepted bool
-	pair     manifold.Pair
+	pair     state.ContactPair
 	material mixedMaterial
 }
 
@@ -61,24 +61,24 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b shape.Slot) {
 	if !d.accepted {
 		return
 	}
-	flags := manifold.Flags(0)
+	flags := state.ContactFlags(0)
 	either := s.Link[a].Flags | s.Link[b].Flags
 	if either&shape.ColliderHitEvents != 0 {
-		flags |= manifold.HitEvents
+		flags |= state.ContactHitEvents
 	}
 	if either&shape.ColliderContactEvents == 0 {
-		flags |= manifold.NoContactEvents
+		flags |= state.ContactNoEvents
 	}
 	if either&shape.ColliderPreSolve != 0 {
-		flags |= manifold.PreSolve
+		flags |= state.ContactPreSolve
 	}
 	if !p.NoManifoldReuse && canReuse(s.Geometry[a].Kind, s.Geometry[b].Kind) {
-		flags |= manifold.Reusable
+		flags |= state.ContactReusable
 	}
 	if p.Bodies.Meta[bodyA].Type != body.Dynamic || p.Bodies.Meta[bodyB].Type != body.Dynamic {
-		flags |= manifold.StaticPair
+		flags |= state.ContactStaticPair
 	}
-	d.pair = manifold.Pair{
+	d.pair = state.ContactPair{
 		ColliderA: uint32(a), ColliderB: uint32(b),
 		BodyA: uint32(bodyA), BodyB: uint32(bodyB), Flags: flags,
 	}
@@ -86,7 +86,7 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b shape.Slot) {
 }
 
 // create makes the contact of a pair that may touch.
-func (p *Pipeline) create(d *pairDecision) manifold.Slot {
+func (p *Pipeline) create(d *pairDecision) state.ContactSlot {
 	slot := p.Contacts.Add(d.pair)
 	p.link(slot, state.BodySlot(d.pair.BodyA), state.BodySlot(d.pair.BodyB))
 	p.setMaterial(slot, d.material)
@@ -94,12 +94,12 @@ func (p *Pipeline) create(d *pairDecision) manifold.Slot {
 }
 
 // UpdateMaterial sets what a contact takes from the two materials.
-func (p *Pipeline) UpdateMaterial(slot manifold.Slot) {
+func (p *Pipeline) UpdateMaterial(slot state.ContactSlot) {
 	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
 	p.setMaterial(slot, p.mixMaterials(shape.Slot(pair.ColliderA), shape.Slot(pair.ColliderB)))
 }
 
-func (p *Pipeline) setMaterial(slot manifold.Slot, m mixedMaterial) {
+func (p *Pipeline) setMaterial(slot state.ContactSlot, m mixedMaterial) {
 	row := p.Contacts.Rows[slot]
 	p.Contacts.Solver[row].Friction = m.friction
 	s := &p.Contacts.Surface[row]

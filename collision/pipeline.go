@@ -7,7 +7,6 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
 
@@ -16,7 +15,7 @@ import (
 type Pipeline struct {
 	Bodies     *state.Bodies
 	Shapes     *shape.Store
-	Contacts   *manifold.Contacts
+	Contacts   *state.Contacts
 	Broadphase broadphase.Broadphase
 
 	Tolerance       Tolerance
@@ -26,7 +25,7 @@ type Pipeline struct {
 
 	invalidated bool // since the last FindPairs: pairs may come that have a contact
 	pairs       []broadphase.Pair
-	created     []manifold.Slot
+	created     []state.ContactSlot
 	shrinkers   struct{ pairs, created, filter grow.Shrinker }
 	filter      pairFilter
 	mixArgs     [2]shape.Material // what the game's mixers are shown; on the stack it would escape
@@ -60,7 +59,7 @@ type Rules struct {
 
 // FindPairs asks the broadphase for new pairs and creates their contacts. It
 // returns the slots of the contacts made, in pair order.
-func (p *Pipeline) FindPairs(pool *par.Pool) []manifold.Slot {
+func (p *Pipeline) FindPairs(pool *par.Pool) []state.ContactSlot {
 	p.Broadphase.SetPool(pool)
 	p.pairs = p.Broadphase.Pairs(grow.Empty(p.pairs, &p.shrinkers.pairs))
 	p.created = grow.Empty(p.created, &p.shrinkers.created)
@@ -111,7 +110,7 @@ func (p *Pipeline) hasContact(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool
 	if p.Bodies.Meta[bodyB].ContactCount < p.Bodies.Meta[bodyA].ContactCount {
 		shorter = bodyB
 	}
-	for key := p.Bodies.Meta[shorter].FirstContact; key != manifold.None; key = p.next(key) {
+	for key := p.Bodies.Meta[shorter].FirstContact; key != state.None; key = p.next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		if c.ColliderA == uint32(a) && c.ColliderB == uint32(b) {
 			return true
@@ -139,7 +138,7 @@ func rollingRadius(g *shape.Geometry) float64 {
 
 // Destroy removes a contact from its bodies' lists and from the table. The
 // caller has taken it out of islands and colours.
-func (p *Pipeline) Destroy(slot manifold.Slot) {
+func (p *Pipeline) Destroy(slot state.ContactSlot) {
 	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
 	p.unlink(slot, state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
 	p.Contacts.Remove(slot)

@@ -2,7 +2,7 @@ package collision
 
 import (
 	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // Contacts that come and go leave the table in an order by chance. To evaluate and to
@@ -17,7 +17,7 @@ const reorderDivisor = 8
 // arranging is the scratch of Tidy.
 type reorderScratch struct {
 	next  []int32 // by body row: the place of its next contact
-	order []manifold.Slot
+	order []state.ContactSlot
 }
 
 // Reorder puts the awake contacts into the order of the rows of their bodies, if there are

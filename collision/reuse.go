@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -28,7 +29,7 @@ func canReuse(a, b shape.Kind) bool {
 
 // reuse brings a manifold up to date by moving it along, and reports false
 // when the bodies have moved too far.
-func (p *Pipeline) reuse(sc *manifold.SolverContact, flags manifold.Flags, cache *manifold.ManifoldCache, rel, poseA, poseB *geom.Transform, b *shape.Geometry) bool {
+func (p *Pipeline) reuse(sc *state.SolverContact, flags state.ContactFlags, cache *state.ManifoldCache, rel, poseA, poseB *geom.Transform, b *shape.Geometry) bool {
 	moved := rel.P.Sub(cache.Pose.P)
 	motionBound := math.Abs(moved.X) + math.Abs(moved.Y)
 	if !(motionBound <= p.Tolerance.Slop) {
@@ -41,7 +42,7 @@ func (p *Pipeline) reuse(sc *manifold.SolverContact, flags manifold.Flags, cache
 	}
 	cachedNormal := geom.Vec2{X: float64(cache.NormalX), Y: float64(cache.NormalY)}
 	localNormal := cachedNormal
-	if flags&manifold.NormalOfB != 0 {
+	if flags&state.ContactNormalOfB != 0 {
 		localNormal = rot.Apply(localNormal)
 	}
 	n := poseA.R.Apply(localNormal)
@@ -80,7 +81,7 @@ func maxExtent(g *shape.Geometry) float64 {
 // point of B have moved by more than d in A's frame since. Then they are still so if d
 // is no more than the gap, and by the argument above nothing touches unnoticed if d
 // exceeds it by a slop.
-func (p *Pipeline) stillSeparated(pair *manifold.Pair, cache *manifold.ManifoldCache) bool {
+func (p *Pipeline) stillSeparated(pair *state.ContactPair, cache *state.ManifoldCache) bool {
 	bodies := p.Bodies
 	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
 	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
@@ -93,12 +94,12 @@ func (p *Pipeline) stillSeparated(pair *manifold.Pair, cache *manifold.ManifoldC
 }
 
 // cacheSeparation keeps that two shapes had no manifold.
-func (p *Pipeline) cacheSeparation(cache *manifold.ManifoldCache, m *manifold.Manifold, rel *geom.Transform, b *shape.Geometry) {
+func (p *Pipeline) cacheSeparation(cache *state.ManifoldCache, m *manifold.Manifold, rel *geom.Transform, b *shape.Geometry) {
 	if p.NoManifoldReuse {
 		return
 	}
 	cache.Pose = *rel
-	cache.SetSeparationBound(manifold.SeparationBound{
+	cache.SetSeparationBound(state.SeparationBound{
 		AllowedMotion: float32((p.Tolerance.Slop + m.SeparationBound) * (1 - 0x1p-22)), // never rounded up,
 		Reach:         float32(angleOverSine * maxExtent(b)),
 		Hint:          m.Hint,
@@ -106,12 +107,12 @@ func (p *Pipeline) cacheSeparation(cache *manifold.ManifoldCache, m *manifold.Ma
 }
 
 // cacheManifold keeps a manifold that was computed in full.
-func cacheManifold(cache *manifold.ManifoldCache, m *manifold.Manifold, rel *geom.Transform) {
+func cacheManifold(cache *state.ManifoldCache, m *manifold.Manifold, rel *geom.Transform) {
 	cache.Pose = *rel
 	cache.NormalX, cache.NormalY = float32(m.Normal.X), float32(m.Normal.Y)
 	for i := range m.Count {
 		from := &m.Points[i]
-		cache.Points[i] = manifold.CachedPoint{
+		cache.Points[i] = state.CachedPoint{
 			X: float32(from.Anchor.X), Y: float32(from.Anchor.Y), Separation: float32(from.Separation),
 		}
 	}
@@ -119,8 +120,8 @@ func cacheManifold(cache *manifold.ManifoldCache, m *manifold.Manifold, rel *geo
 
 // ClearManifoldCaches makes the manifolds of a body's contacts be computed in full: its
 // colliders have changed in its frame.
-func (p *Pipeline) ClearManifoldCaches(contacts []manifold.Slot) {
+func (p *Pipeline) ClearManifoldCaches(contacts []state.ContactSlot) {
 	for _, slot := range contacts {
-		p.Contacts.Cache[p.Contacts.Rows[slot]] = manifold.ManifoldCache{}
+		p.Contacts.Cache[p.Contacts.Rows[slot]] = state.ManifoldCache{}
 	}
 }

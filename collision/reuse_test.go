@@ -46,9 +46,9 @@ func TestStillSeparatedIsConservative(t *testing.T) {
 			Bodies:    &state.Bodies{Pose: poses, Rows: []state.BodyRow{0, 1}},
 			Tolerance: Tolerance{Speculative: speculative, Slop: slop},
 		}
-		pair := manifold.Pair{BodyA: 0, BodyB: 1}
+		pair := state.ContactPair{BodyA: 0, BodyB: 1}
 		var m manifold.Manifold
-		var cache manifold.ManifoldCache
+		var cache state.ManifoldCache
 		require.False(t, p.stillSeparated(&pair, &cache), "nothing is remembered yet")
 		rel := poses[0].InverseMul(poses[1])
 		if manifold.CollideConvex(&m, ca, cb, &rel, speculative); m.Count > 0 {

@@ -97,7 +97,7 @@ func TestConcentricCircles(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	c, ok := SAT(a, b, &geom.IdentityTransform)
-	if !ok || c.Depth != 2.5 || c.Normal != want.Normal || c.PointB != want.PointB || c.PointA != want.PointA {
+	if !ok || c.Depth != 2.5 || c.Normal != want.Normal || c.Start != want.PointB || c.End != want.PointA {
 		t.Errorf("SAT %+v", c)
 	}
 	// A circle's centre on the border of a box, on a corner of it, and in the middle.

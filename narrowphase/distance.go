@@ -175,7 +175,7 @@ func (m *minkowskiDifference) refineDirection(s *Simplex) (e nearestEdge, ok boo
 //
 // Where only the skins of radii ra and rb overlap, the point that divides the way
 // between the cores as ra to rb is within both skins: ra/(ra + rb) of the way from
-// PointA to PointB. Of a half-plane and another shape it is the other's deepest
+// End to Start. Of a half-plane and another shape it is the other's deepest
 // point.
 func dropPenetration(r *Result, a, b shape.Convex) {
 	fraction := 0.0

@@ -12,8 +12,8 @@ import (
 type SATResult struct {
 	Depth  float64   // m, not negative
 	Normal geom.Vec2 // unit, from A to B
-	PointB geom.Vec2 // deepest point of B
-	PointA geom.Vec2 // the point of A's border that Start leaves through
+	Start  geom.Vec2 // deepest point of B
+	End    geom.Vec2 // the point of A's border that Start leaves through
 	Axes   int       // face normals that were tried
 }
 
@@ -62,7 +62,7 @@ func satResult(r Result) (SATResult, bool) {
 	if !r.Overlap {
 		return SATResult{Axes: r.Iterations}, false
 	}
-	return SATResult{Depth: -r.Distance, Normal: r.Normal, PointB: r.PointB, PointA: r.PointA, Axes: r.Iterations}, true
+	return SATResult{Depth: -r.Distance, Normal: r.Normal, Start: r.PointB, End: r.PointA, Axes: r.Iterations}, true
 }
 
 // circleCircle is the closed form of two circles. With one centre the normal is fixed.

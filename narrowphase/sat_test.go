@@ -32,8 +32,8 @@ func TestSATAgainstPenetration(t *testing.T) {
 			if math.Abs(c.Depth-want.Distance) > tolerance || math.Abs(along-c.Depth) > tolerance {
 				t.Fatalf("depth %v, along its normal %v, EPA %v\nA %+v\nB %+v\npose %+v", c.Depth, along, want.Distance, *a.Geometry, *b.Geometry, pose)
 			}
-			if c.PointB.MulAdd(c.Depth, c.Normal).Distance(c.PointA) > tolerance ||
-				outside(a, c.PointA) > tolerance || outside(b, pose.ApplyInverse(c.PointB)) > tolerance {
+			if c.Start.MulAdd(c.Depth, c.Normal).Distance(c.End) > tolerance ||
+				outside(a, c.End) > tolerance || outside(b, pose.ApplyInverse(c.Start)) > tolerance {
 				t.Fatalf("start and end: %+v", c)
 			}
 		}
@@ -53,15 +53,15 @@ func TestCircleRegions(t *testing.T) {
 		apart  bool
 	}{
 		{name: "R3, in the strip", center: geom.Vec2{X: 1, Y: 1.25}, want: SATResult{
-			Depth: 0.25, Normal: geom.Vec2{Y: 1}, PointB: geom.Vec2{X: 1, Y: 0.75}, PointA: geom.Vec2{X: 1, Y: 1}}},
+			Depth: 0.25, Normal: geom.Vec2{Y: 1}, Start: geom.Vec2{X: 1, Y: 0.75}, End: geom.Vec2{X: 1, Y: 1}}},
 		{name: "R1 of the top face", center: geom.Vec2{X: 2 + 0.25, Y: 1 + 0.25}, want: SATResult{
 			Depth: 0.5 - 0.25*math.Sqrt2, Normal: geom.Vec2{X: half, Y: half},
-			PointB: geom.Vec2{X: 2.25 - half/2, Y: 1.25 - half/2}, PointA: geom.Vec2{X: 2, Y: 1}}},
+			Start: geom.Vec2{X: 2.25 - half/2, Y: 1.25 - half/2}, End: geom.Vec2{X: 2, Y: 1}}},
 		{name: "R2 of the top face", center: geom.Vec2{X: -2 - 0.125, Y: 1 + 0.25}, want: SATResult{
 			Depth: 0.5 - math.Hypot(0.125, 0.25), Normal: geom.Vec2{X: -0.125, Y: 0.25}.Mul(1 / math.Hypot(0.125, 0.25)),
-			PointB: geom.Vec2{X: -2.125, Y: 1.25}.MulSub(0.5/math.Hypot(0.125, 0.25), geom.Vec2{X: -0.125, Y: 0.25}), PointA: geom.Vec2{X: -2, Y: 1}}},
+			Start: geom.Vec2{X: -2.125, Y: 1.25}.MulSub(0.5/math.Hypot(0.125, 0.25), geom.Vec2{X: -0.125, Y: 0.25}), End: geom.Vec2{X: -2, Y: 1}}},
 		{name: "inside", center: geom.Vec2{X: 0.5, Y: -0.75}, want: SATResult{
-			Depth: 0.75, Normal: geom.Vec2{Y: -1}, PointB: geom.Vec2{X: 0.5, Y: -0.25}, PointA: geom.Vec2{X: 0.5, Y: -1}}},
+			Depth: 0.75, Normal: geom.Vec2{Y: -1}, Start: geom.Vec2{X: 0.5, Y: -0.25}, End: geom.Vec2{X: 0.5, Y: -1}}},
 		{name: "corner out of reach", center: geom.Vec2{X: 2.4, Y: 1.4}, apart: true},
 		{name: "face out of reach", center: geom.Vec2{X: 2.6}, apart: true},
 	} {
@@ -72,7 +72,7 @@ func TestCircleRegions(t *testing.T) {
 			continue
 		}
 		near := func(a, b geom.Vec2) bool { return a.Distance(b) < 1e-15*4 }
-		if ok && (math.Abs(got.Depth-c.want.Depth) > 1e-15 || !near(got.Normal, c.want.Normal) || !near(got.PointB, c.want.PointB) || !near(got.PointA, c.want.PointA)) {
+		if ok && (math.Abs(got.Depth-c.want.Depth) > 1e-15 || !near(got.Normal, c.want.Normal) || !near(got.Start, c.want.Start) || !near(got.End, c.want.End)) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 		// The other way round, the circle being A.

@@ -112,8 +112,8 @@ func TestWorkedDepth(t *testing.T) {
 	if !ok || math.Abs(c.Depth-depth) > 1e-14 || c.Normal.Distance(normal) > 1e-15 {
 		t.Errorf("SAT: depth %v along %v, want %v along %v", c.Depth, c.Normal, depth, normal)
 	}
-	if c.PointB.MulAdd(c.Depth, c.Normal).Distance(c.PointA) > 1e-14 {
-		t.Errorf("SAT: %v moved by the depth is not %v", c.PointB, c.PointA)
+	if c.Start.MulAdd(c.Depth, c.Normal).Distance(c.End) > 1e-14 {
+		t.Errorf("SAT: %v moved by the depth is not %v", c.Start, c.End)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
 
@@ -234,10 +233,10 @@ func TestSolverMatchesScalarOracle(t *testing.T) {
 		pair.UpdatePointFlag(sc)
 		pair.UpdateSurfaceFlags(surface)
 		if x.a.hasArc {
-			pair.Flags |= manifold.CurvedA
+			pair.Flags |= state.ContactCurvedA
 		}
 		if x.b.hasArc {
-			pair.Flags |= manifold.CurvedB
+			pair.Flags |= state.ContactCurvedB
 		}
 		w.solver.LinkContact(&w.contacts, slot, w.bodies)
 		w.solve()

@@ -5,7 +5,6 @@ import (
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/manifold"
 )
 
 // A body that touches n others needs n colours, so those here suffice for all
@@ -23,7 +22,7 @@ const (
 // no such promise; its set stays empty.
 type color struct {
 	bodies   bitset.Set // dynamic bodies, by slot
-	contacts []manifold.Slot
+	contacts []state.ContactSlot
 	joints   []joint.Slot
 }
 
@@ -104,9 +103,9 @@ func swapRemove[T any](list *[]T, at uint32) T {
 // LinkContact gives a contact a colour and writes it to its Meta. The contact is
 // touching and awake, and one of its bodies at least is dynamic. The order of
 // the calls is part of the result.
-func (s *Solver) LinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *state.Bodies) {
+func (s *Solver) LinkContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
 	m := &c.Meta[slot]
-	if m.Color != manifold.None {
+	if m.Color != state.None {
 		panic("solver: the contact is linked already")
 	}
 	p := &c.Pair[c.Rows[slot]]
@@ -117,9 +116,9 @@ func (s *Solver) LinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *s
 
 // UnlinkContact takes a contact out of its colour; the last of the colour takes
 // its place. Its bodies have the types that they had when it was linked.
-func (s *Solver) UnlinkContact(c *manifold.Contacts, slot manifold.Slot, bodies *state.Bodies) {
+func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
 	m := &c.Meta[slot]
-	if m.Color == manifold.None {
+	if m.Color == state.None {
 		panic("solver: the contact is not linked")
 	}
 	p := &c.Pair[c.Rows[slot]]
@@ -129,7 +128,7 @@ func (s *Solver) UnlinkContact(c *manifold.Contacts, slot manifold.Slot, bodies 
 	}
 	c.Meta[swapRemove(&col.contacts, m.Index)].Index = m.Index
 	s.sort.dirty = true
-	m.Color, m.Index = manifold.None, 0
+	m.Color, m.Index = state.None, 0
 }
 
 // LinkJoint gives a joint a colour and writes it to its Meta. The joint is

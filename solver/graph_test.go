@@ -8,7 +8,6 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
 
@@ -28,10 +27,10 @@ func bodyStore(dynamic, static int) *state.Bodies {
 func TestColorsStayValid(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	b := bodyStore(30, 4)
-	var c manifold.Contacts
+	var c state.Contacts
 	j := joint.NewStore()
 	s := New()
-	var contacts []manifold.Slot
+	var contacts []state.ContactSlot
 	var joints []joint.Slot
 	pair := func() (uint32, uint32) {
 		x := uint32(1 + r.IntN(30))
@@ -48,7 +47,7 @@ func TestColorsStayValid(t *testing.T) {
 		switch k := r.IntN(7); {
 		case k < 3:
 			x, y := pair()
-			slot := c.Add(manifold.Pair{BodyA: x, BodyB: y})
+			slot := c.Add(state.ContactPair{BodyA: x, BodyB: y})
 			s.LinkContact(&c, slot, b)
 			contacts = append(contacts, slot)
 		case k == 3:
@@ -84,10 +83,10 @@ func TestColorsStayValid(t *testing.T) {
 
 func TestValidateDetectsSharedBody(t *testing.T) {
 	b := bodyStore(3, 0)
-	var c manifold.Contacts
+	var c state.Contacts
 	s := New()
-	first := c.Add(manifold.Pair{BodyA: 1, BodyB: 2})
-	second := c.Add(manifold.Pair{BodyA: 2, BodyB: 3})
+	first := c.Add(state.ContactPair{BodyA: 1, BodyB: 2})
+	second := c.Add(state.ContactPair{BodyA: 2, BodyB: 3})
 	s.LinkContact(&c, first, b)
 	s.LinkContact(&c, second, b)
 	s.Validate(&c, nil, b)
@@ -99,14 +98,14 @@ func TestValidateDetectsSharedBody(t *testing.T) {
 // A chain needs two colours, a static neighbour costs none of those below yielding.
 func TestColorCountIsSmall(t *testing.T) {
 	b := bodyStore(100, 1)
-	var c manifold.Contacts
+	var c state.Contacts
 	s := New()
 	for i := uint32(1); i < 100; i++ {
-		s.LinkContact(&c, c.Add(manifold.Pair{BodyA: i, BodyB: i + 1}), b)
+		s.LinkContact(&c, c.Add(state.ContactPair{BodyA: i, BodyB: i + 1}), b)
 	}
 	require.Equal(t, 2, s.Colors())
 	for i := uint32(1); i <= 100; i++ {
-		slot := c.Add(manifold.Pair{BodyA: 101, BodyB: i})
+		slot := c.Add(state.ContactPair{BodyA: 101, BodyB: i})
 		s.LinkContact(&c, slot, b)
 		require.EqualValues(t, colorCount-1, c.Meta[slot].Color)
 	}
@@ -115,13 +114,13 @@ func TestColorCountIsSmall(t *testing.T) {
 
 func TestLinkMisusePanics(t *testing.T) {
 	b := bodyStore(1, 2)
-	var c manifold.Contacts
+	var c state.Contacts
 	s := New()
-	slot := c.Add(manifold.Pair{BodyA: 1, BodyB: 2})
+	slot := c.Add(state.ContactPair{BodyA: 1, BodyB: 2})
 	require.PanicsWithValue(t, "solver: the contact is not linked", func() { s.UnlinkContact(&c, slot, b) })
 	s.LinkContact(&c, slot, b)
 	require.PanicsWithValue(t, "solver: the contact is linked already", func() { s.LinkContact(&c, slot, b) })
-	dead := c.Add(manifold.Pair{BodyA: 2, BodyB: 3})
+	dead := c.Add(state.ContactPair{BodyA: 2, BodyB: 3})
 	require.PanicsWithValue(t, "solver: a constraint needs a dynamic body", func() { s.LinkContact(&c, dead, b) })
 	j := joint.NewStore()
 	js := j.AddRevolute(b, 1, 2, &joint.Revolute{})

@@ -6,7 +6,6 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/manifold"
 )
 
 // Groups of islands.
@@ -241,7 +240,7 @@ func (s *Solver) excludeNeighbors(slot state.BodySlot) {
 	m, c, j := &s.in.Bodies.Meta[slot], s.in.Contacts, s.in.Joints
 	for key := m.FirstContact; key != state.None; {
 		contact, side := key>>1, key&1
-		if c.Meta[contact].Color != manifold.None {
+		if c.Meta[contact].Color != state.None {
 			pair := &c.Pair[c.Rows[contact]]
 			s.excludeIsland([2]uint32{pair.BodyB, pair.BodyA}[side])
 		}

@@ -8,7 +8,6 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
 
@@ -121,7 +120,7 @@ func checkGroups(t *testing.T, w *testWorld, limit int) {
 	}
 	linked := 0
 	for slot := range w.contacts.Meta {
-		if w.contacts.Meta[slot].Color != manifold.None {
+		if w.contacts.Meta[slot].Color != state.None {
 			require.True(t, found[int32(w.contacts.Rows[slot])])
 			linked++
 		}
@@ -172,7 +171,7 @@ func TestIslandsOnKinematicBodiesStayGlobal(t *testing.T) {
 	islands.Add(off)
 	c := w.addContact(slab, on)
 	w.bodies.Meta[slab].FirstContact = uint32(c) * 2
-	w.contacts.Meta[c].Edges[0] = manifold.Edge{Next: state.None, Prev: state.None}
+	w.contacts.Meta[c].Edges[0] = state.ContactEdge{Next: state.None, Prev: state.None}
 	w.solver.SetMaxGroupBodies(10)
 	w.step(1)
 	w.solver.in = *w.input(islands, nil)

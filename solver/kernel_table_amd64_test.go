@@ -11,7 +11,6 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
 
@@ -20,8 +19,8 @@ import (
 type tableFixture struct {
 	solver         Solver
 	states         guard.Slice[state.BodyState]
-	solverContacts guard.Slice[manifold.SolverContact]
-	surfaces       guard.Slice[manifold.Surface]
+	solverContacts guard.Slice[state.SolverContact]
+	surfaces       guard.Slice[state.Surface]
 	onePoint       guard.Slice[bundle1]
 	twoPoints      guard.Slice[bundle2]
 	bundleSurfaces guard.Slice[surface]
@@ -37,7 +36,7 @@ func makeTableFixture(r guard.Source, k class, n, lanes int) *tableFixture {
 	}
 	contacts := 8*n - 8 + lanes
 	t := &tableFixture{
-		states: guard.Make[state.BodyState](count), solverContacts: guard.Make[manifold.SolverContact](contacts), surfaces: guard.Make[manifold.Surface](contacts),
+		states: guard.Make[state.BodyState](count), solverContacts: guard.Make[state.SolverContact](contacts), surfaces: guard.Make[state.Surface](contacts),
 		onePoint: guard.Make[bundle1](n), twoPoints: guard.Make[bundle2](n), bundleSurfaces: guard.Make[surface](n),
 	}
 	for i := range t.states.Inner {
@@ -49,10 +48,10 @@ func makeTableFixture(r guard.Source, k class, n, lanes int) *tableFixture {
 		bodies.Dynamics[i].InvMass, bodies.Dynamics[i].InvInertia = r.Positive(), r.Positive()
 	}
 	bodies.State = t.states.Inner
-	contactTable := &manifold.Contacts{Solver: t.solverContacts.Inner, Surface: t.surfaces.Inner}
+	contactTable := &state.Contacts{Solver: t.solverContacts.Inner, Surface: t.surfaces.Inner}
 	for range contacts {
 		a, b := uint32(r.IntN(count)), uint32(r.IntN(count))
-		contactTable.Pair = append(contactTable.Pair, manifold.Pair{ColliderA: r.Uint32(), ColliderB: r.Uint32(), BodyA: a, BodyB: b, Flags: manifold.Flags(r.Uint32())})
+		contactTable.Pair = append(contactTable.Pair, state.ContactPair{ColliderA: r.Uint32(), ColliderB: r.Uint32(), BodyA: a, BodyB: b, Flags: state.ContactFlags(r.Uint32())})
 	}
 	for i := range t.solverContacts.Inner {
 		t.fillSolverContact(r, &t.solverContacts.Inner[i], &t.surfaces.Inner[i], k)
@@ -74,9 +73,9 @@ func makeTableFixture(r guard.Source, k class, n, lanes int) *tableFixture {
 	return t
 }
 
-func (t *tableFixture) fillSolverContact(r guard.Source, s *manifold.SolverContact, surface *manifold.Surface, k class) {
-	*s = manifold.SolverContact{NormalX: r.Num(1), NormalY: r.Num(1), Friction: r.Positive()}
-	*surface = manifold.Surface{RollingImpulse: r.Num(1)}
+func (t *tableFixture) fillSolverContact(r guard.Source, s *state.SolverContact, surface *state.Surface, k class) {
+	*s = state.SolverContact{NormalX: r.Num(1), NormalY: r.Num(1), Friction: r.Positive()}
+	*surface = state.Surface{RollingImpulse: r.Num(1)}
 	if r.IntN(3) == 0 {
 		surface.Restitution = r.Num(1)
 	}
@@ -85,7 +84,7 @@ func (t *tableFixture) fillSolverContact(r guard.Source, s *manifold.SolverConta
 	}
 	s.Count = uint32(r.IntN(3)) // a callback may have emptied it
 	for i := range s.Points {
-		s.Points[i] = manifold.SolverPoint{
+		s.Points[i] = state.SolverPoint{
 			AX: r.Num(1), AY: r.Num(1), BX: r.Num(1), BY: r.Num(1), Separation: r.Num(0.1), NormalImpulse: r.Num(1),
 			TangentImpulse: r.Num(1), TotalImpulse: r.Num(1), NormalVelocity: r.Num(1), Feature: r.Uint32() >> 9,
 		}

@@ -5,13 +5,12 @@ import (
 
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/manifold"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
 // part takes a contact away for good.
-func (w *testWorld) removeContact(slot manifold.Slot) {
+func (w *testWorld) removeContact(slot state.ContactSlot) {
 	w.solver.UnlinkContact(&w.contacts, slot, w.bodies)
 	for i, s := range w.pairs {
 		if s == slot {
@@ -22,7 +21,7 @@ func (w *testWorld) removeContact(slot manifold.Slot) {
 }
 
 // boxStack rests boxes of the given densities on each other on the ground.
-func boxStack(densities ...float64) (w *testWorld, boxes []state.BodySlot, contacts []manifold.Slot) {
+func boxStack(densities ...float64) (w *testWorld, boxes []state.BodySlot, contacts []state.ContactSlot) {
 	w = newTestWorld()
 	last := w.addStatic(0, -1, 50, 1)
 	for i, d := range densities {
@@ -62,12 +61,12 @@ func TestCarriedMassIsShared(t *testing.T) {
 	// The manifolds of this bench are for what stands on something wider, so the plank
 	// is the lower box of its contacts, upside down.
 	for _, leg := range []state.BodySlot{left, right} {
-		c := w.contacts.Add(manifold.Pair{BodyA: uint32(leg), BodyB: uint32(plank)})
+		c := w.contacts.Add(state.ContactPair{BodyA: uint32(leg), BodyB: uint32(plank)})
 		x := float32(w.pose(leg).P.X)
 		s := w.solverContact(c)
-		*s = manifold.SolverContact{NormalY: 1, Friction: 0.6, Count: 2}
+		*s = state.SolverContact{NormalY: 1, Friction: 0.6, Count: 2}
 		for k, dx := range [2]float32{-0.25, 0.25} {
-			s.Points[k] = manifold.SolverPoint{AX: dx, AY: 0.5, BX: x + dx, BY: -0.25}
+			s.Points[k] = state.SolverPoint{AX: dx, AY: 0.5, BX: x + dx, BY: -0.25}
 		}
 		w.contacts.Pair[w.contacts.Rows[c]].UpdatePointFlag(s)
 		w.solver.LinkContact(&w.contacts, c, w.bodies)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 	"github.com/stretchr/testify/require"
 )
 
@@ -164,7 +163,7 @@ func TestRestingForces(t *testing.T) {
 	drive := w.bodies.Dynamics[w.bodies.Row(light)]
 	w.step(300)
 	require.Equal(t, drive, w.bodies.Dynamics[w.bodies.Row(light)])
-	force := func(s manifold.Slot) float64 {
+	force := func(s state.ContactSlot) float64 {
 		p := w.solverContact(s).Points
 		return float64(p[0].NormalImpulse+p[1].NormalImpulse) * 240
 	}

@@ -4,11 +4,10 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 )
 
 // prepareBundle writes row i of a class from its contacts.
-func (b *batch) prepareBundle(k class, i int, bodies *state.Bodies, c *manifold.Contacts) {
+func (b *batch) prepareBundle(k class, i int, bodies *state.Bodies, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	ground := int32(bodies.Rows[state.Ground])
 	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {
@@ -39,7 +38,7 @@ func (r *bundles) at(k class, i int) (h *header, points []point, surface *surfac
 
 // prepareLane writes one contact. A contact whose Count is zero, which a
 // callback may have emptied, is written without effect.
-func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair manifold.Pair, solid *manifold.SolverContact) {
+func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair state.ContactPair, solid *state.SolverContact) {
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	da, db := &bodies.Dynamics[a], &bodies.Dynamics[b]
 	sa, sb := &bodies.State[a], &bodies.State[b]
@@ -54,7 +53,7 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair ma
 	h.a[l], h.b[l] = int32(a), int32(b)
 	h.nx[l], h.ny[l] = nx, ny
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib
-	h.friction[l] = setSign(solid.Friction, pair.Flags&manifold.CurvedA != 0)
+	h.friction[l] = setSign(solid.Friction, pair.Flags&state.ContactCurvedA != 0)
 	// A lock of an axis is a constraint of its own: not writing what it holds solves
 	// it exactly after every contact. So contacts reckon as if there were none, and
 	// the whole is Gauss-Seidel, which converges. With masses that knew of the locks,
@@ -88,14 +87,14 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair ma
 	}
 	h.ta[l], h.tb[l] = ta, tb
 	tangentMass := inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
-	h.tangentMass[l] = setSign(tangentMass, pair.Flags&manifold.CurvedB != 0)
+	h.tangentMass[l] = setSign(tangentMass, pair.Flags&state.ContactCurvedB != 0)
 	h.tangentImpulse[l] = tangent
-	recordApproachVelocity(sa, sb, h, points, l, pair.Flags&manifold.Bouncy != 0, solid)
+	recordApproachVelocity(sa, sb, h, points, l, pair.Flags&state.ContactBouncy != 0, solid)
 }
 
 // recordApproachVelocity notes how fast the points close when the tick begins. Contacts that
 // may bounce had it noted before they did.
-func recordApproachVelocity(a, b *state.BodyState, h *header, points []point, l int, bouncy bool, solid *manifold.SolverContact) {
+func recordApproachVelocity(a, b *state.BodyState, h *header, points []point, l int, bouncy bool, solid *state.SolverContact) {
 	if bouncy {
 		for k := range points {
 			points[k].totalImpulse[l] = solid.Points[k].TotalImpulse
@@ -126,7 +125,7 @@ func inverse(x float32) float32 {
 }
 
 // prepareSurface writes what only contacts with a surface have.
-func prepareSurface(h *header, surface *surface, l int, s *manifold.Surface) {
+func prepareSurface(h *header, surface *surface, l int, s *state.Surface) {
 	surface.tangentSpeed[l] = s.TangentSpeed
 	surface.rollingResistance[l] = s.RollingResistance
 	surface.rollingMass[l] = inverse(h.ia[l] + h.ib[l])
@@ -158,7 +157,7 @@ func padLane(h *header, points []point, surface *surface, l int, ground int32) {
 // storeBundle writes the impulses of row i of a class back to its contacts and lets
 // their bodies bear what rests on them. The friction of a contact is shared out to its
 // points like the normal impulses.
-func (b *batch) storeBundle(k class, i int, c *manifold.Contacts) {
+func (b *batch) storeBundle(k class, i int, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	b.solver.recordSupport(h, points)
 	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {

@@ -6,7 +6,6 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 )
 
 // Restitution.
@@ -173,7 +172,7 @@ func (s *Solver) bodyRowsOf(contact int32) (a, b state.BodyRow) {
 }
 
 // normalVelocityAt returns the velocity of b against a along the normal at a point, m/s.
-func (s *Solver) normalVelocityAt(contact int32, q *manifold.SolverPoint) float32 {
+func (s *Solver) normalVelocityAt(contact int32, q *state.SolverPoint) float32 {
 	ra, rb := s.bodyRowsOf(contact)
 	solid := &s.in.Contacts.Solver[contact]
 	a, b := &s.in.Bodies.State[ra], &s.in.Bodies.State[rb]
@@ -204,7 +203,7 @@ func (s *Solver) externalAcceleration(row state.BodyRow) (x, y float32) {
 
 // touchesWithinTick reports whether a point that approaches with speed v touches within
 // the tick. Accelerated motion is overestimated, never underestimated.
-func (s *Solver) touchesWithinTick(q *manifold.SolverPoint, v, acceleration float32) bool {
+func (s *Solver) touchesWithinTick(q *state.SolverPoint, v, acceleration float32) bool {
 	dt := s.in.Params.DT
 	return q.Separation+float32(dt*(v+float32(dt*lesser(acceleration, 0)))) <= 0
 }

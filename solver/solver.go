@@ -6,7 +6,6 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/manifold"
 )
 
 // Solver holds the colours, which last, and the rows, which a tick rebuilds.
@@ -63,7 +62,7 @@ type Integrator interface {
 type Input struct {
 	Params     *step.Params
 	Bodies     *state.Bodies
-	Contacts   *manifold.Contacts
+	Contacts   *state.Contacts
 	Joints     *joint.Store // nil: no joints
 	Islands    *Islands     // of all bodies that contacts and joints link; nil: unknown
 	Pool       *par.Pool    // nil: the caller alone

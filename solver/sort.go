@@ -9,7 +9,6 @@ import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/manifold"
 )
 
 // sorting sorts the contacts by group, class and colour, and the joints by group and
@@ -65,8 +64,8 @@ const (
 
 // The flags of a pair, from TwoPoints on, are those bits.
 var (
-	_ [class1Surface]struct{} = [manifold.HasSurface / manifold.TwoPoints]struct{}{}
-	_ [keyBounces]struct{}    = [manifold.Bouncy / manifold.TwoPoints]struct{}{}
+	_ [class1Surface]struct{} = [state.ContactHasSurface / state.ContactTwoPoints]struct{}{}
+	_ [keyBounces]struct{}    = [state.ContactBouncy / state.ContactTwoPoints]struct{}{}
 )
 
 // The sizes of a piece of work, in contacts.
@@ -174,8 +173,8 @@ func (s *Solver) updateSortKeys(lo, hi int) (changed bool) {
 	return differ != 0
 }
 
-func (s *Solver) sortKeyOf(p *manifold.Pair) sortKey {
-	t := sortKey(p.Flags/manifold.TwoPoints) & (keyClassMask | keyBounces)
+func (s *Solver) sortKeyOf(p *state.ContactPair) sortKey {
+	t := sortKey(p.Flags/state.ContactTwoPoints) & (keyClassMask | keyBounces)
 	if s.sort.partitions > 1 {
 		rows := s.in.Bodies.Rows
 		first := min(rows[p.BodyA], rows[p.BodyB]) // that of one which is awake

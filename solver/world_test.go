@@ -10,7 +10,6 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/manifold"
 )
 
 // testWorld is a world for tests: bodies, contacts that stay what they are, a plain
@@ -18,12 +17,12 @@ import (
 type testWorld struct {
 	params   step.Params
 	bodies   *state.Bodies
-	contacts manifold.Contacts
+	contacts state.Contacts
 	joints   *joint.Store
 	solver   *Solver
 	pool     *par.Pool
 	shapes   map[state.BodySlot]geom.Vec2 // half extents; X alone is a radius
-	pairs    []manifold.Slot
+	pairs    []state.ContactSlot
 	preSolve []state.BodyState
 }
 
@@ -71,17 +70,17 @@ func (w *testWorld) addStatic(x, y, hx, hy float64) state.BodySlot {
 }
 
 // addContact adds a contact of friction 0.6. When both are boxes, b stands on a.
-func (w *testWorld) addContact(a, b state.BodySlot) manifold.Slot {
-	slot := w.contacts.Add(manifold.Pair{BodyA: uint32(a), BodyB: uint32(b)})
+func (w *testWorld) addContact(a, b state.BodySlot) state.ContactSlot {
+	slot := w.contacts.Add(state.ContactPair{BodyA: uint32(a), BodyB: uint32(b)})
 	w.solverContact(slot).Friction = 0.6
 	w.pairs = append(w.pairs, slot)
 	return slot
 }
 
-func (w *testWorld) solverContact(s manifold.Slot) *manifold.SolverContact {
+func (w *testWorld) solverContact(s state.ContactSlot) *state.SolverContact {
 	return &w.contacts.Solver[w.contacts.Rows[s]]
 }
-func (w *testWorld) surface(s manifold.Slot) *manifold.Surface {
+func (w *testWorld) surface(s state.ContactSlot) *state.Surface {
 	return &w.contacts.Surface[w.contacts.Rows[s]]
 }
 
@@ -91,7 +90,7 @@ func (w *testWorld) state(b state.BodySlot) *state.BodyState {
 func (w *testWorld) pose(b state.BodySlot) *geom.Transform { return &w.bodies.Pose[w.bodies.Rows[b]] }
 
 // collide writes the manifold of a contact and links or unlinks it.
-func (w *testWorld) collide(slot manifold.Slot) {
+func (w *testWorld) collide(slot state.ContactSlot) {
 	pair := w.contacts.Pair[w.contacts.Rows[slot]]
 	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
 	pa, pb := *w.pose(a), *w.pose(b)
@@ -105,7 +104,7 @@ func (w *testWorld) collide(slot manifold.Slot) {
 			return
 		}
 		ra, rb := point.Sub(pa.P), point.Sub(pb.P)
-		q := manifold.SolverPoint{
+		q := state.SolverPoint{
 			AX: float32(ra.X), AY: float32(ra.Y), BX: float32(rb.X), BY: float32(rb.Y),
 			Separation: float32(sep), Feature: feature,
 		}
@@ -136,19 +135,19 @@ func (w *testWorld) collide(slot manifold.Slot) {
 		}
 	}
 	for i := s.Count; i < 2; i++ {
-		s.Points[i] = manifold.SolverPoint{}
+		s.Points[i] = state.SolverPoint{}
 	}
 	s.NormalX, s.NormalY = float32(n.X), float32(n.Y)
 	row := w.contacts.Rows[slot]
 	w.contacts.Pair[row].UpdatePointFlag(s)
 	w.contacts.Pair[row].UpdateSurfaceFlags(w.surface(slot))
 	if sa.Y == 0 {
-		w.contacts.Pair[row].Flags |= manifold.CurvedA
+		w.contacts.Pair[row].Flags |= state.ContactCurvedA
 	}
 	if sb.Y == 0 {
-		w.contacts.Pair[row].Flags |= manifold.CurvedB
+		w.contacts.Pair[row].Flags |= state.ContactCurvedB
 	}
-	linked := w.contacts.Meta[slot].Color != manifold.None
+	linked := w.contacts.Meta[slot].Color != state.None
 	if s.Count > 0 && !linked {
 		w.solver.LinkContact(&w.contacts, slot, w.bodies)
 	} else if s.Count == 0 && linked {

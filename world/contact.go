@@ -5,7 +5,6 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -20,7 +19,7 @@ type Contact struct {
 
 	points [2]ContactPoint
 	count  int
-	id     manifold.ID
+	id     state.ContactID
 }
 
 // ContactPoint is where two colliders touch.
@@ -37,10 +36,10 @@ type ContactPoint struct {
 func (c *Contact) Points() []ContactPoint { return c.points[:c.count] }
 
 // ID returns the contact's identity within its world.
-func (c *Contact) ID() manifold.ID { return c.id }
+func (c *Contact) ID() state.ContactID { return c.id }
 
 // contactAt copies a contact out of the table.
-func (w *World) contactAt(slot manifold.Slot) Contact {
+func (w *World) contactAt(slot state.ContactSlot) Contact {
 	row := w.contacts.Row(slot)
 	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 	c := Contact{
@@ -57,7 +56,7 @@ func (w *World) contactAt(slot manifold.Slot) Contact {
 
 // contactPoint places a contact point by its anchor on body A, where the body was when
 // the manifold was found.
-func (w *World) contactPoint(pair *manifold.Pair, p *manifold.SolverPoint) ContactPoint {
+func (w *World) contactPoint(pair *state.ContactPair, p *state.SolverPoint) ContactPoint {
 	poses := w.bodies.LastPose
 	if w.manifoldsAtPose {
 		poses = w.bodies.Pose
@@ -79,13 +78,13 @@ func (w *World) contactPoint(pair *manifold.Pair, p *manifold.SolverPoint) Conta
 func (w *World) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
 		for i := range w.contacts.Cap() {
-			if w.contacts.IDOf(manifold.Slot(i)) == 0 {
+			if w.contacts.IDOf(state.ContactSlot(i)) == 0 {
 				continue
 			}
 			if w.contacts.Solver[w.contacts.Rows[i]].Count == 0 {
 				continue
 			}
-			if !yield(w.contactAt(manifold.Slot(i))) {
+			if !yield(w.contactAt(state.ContactSlot(i))) {
 				return
 			}
 		}
@@ -111,7 +110,7 @@ func (b Body) eachContact(yield func(Contact) bool) {
 // Contact returns a contact by its identity, as events carry it, and whether it
 // still exists: it does while the boxes of its colliders overlap. It has no points
 // while the colliders are apart.
-func (w *World) Contact(i manifold.ID) (Contact, bool) {
+func (w *World) Contact(i state.ContactID) (Contact, bool) {
 	if !w.contacts.Alive(i) {
 		return Contact{}, false
 	}

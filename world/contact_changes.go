@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 )
 
 // transition acts on what the evaluation found, in ascending order of contact
@@ -13,21 +12,21 @@ import (
 func (w *World) transition() {
 	changed := w.pipeline.Changed()
 	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
-		slot := manifold.Slot(i)
+		slot := state.ContactSlot(i)
 		row := w.contacts.Row(slot)
 		pair := &w.contacts.Pair[row]
 		flags := pair.Flags
-		pair.Flags &^= manifold.StartedTouching | manifold.StoppedTouching
+		pair.Flags &^= state.ContactStarted | state.ContactStopped
 		switch {
-		case flags&manifold.Disjoint != 0:
+		case flags&state.ContactDisjoint != 0:
 			w.destroyContact(slot)
-		case flags&manifold.StartedTouching != 0:
-			if flags&manifold.NoContactEvents == 0 {
+		case flags&state.ContactStarted != 0:
+			if flags&state.ContactNoEvents == 0 {
 				w.events.ContactBegins = append(w.events.ContactBegins, w.contactBegin(row))
 			}
 			w.linkContact(slot)
-		case flags&manifold.StoppedTouching != 0:
-			if flags&manifold.NoContactEvents == 0 {
+		case flags&state.ContactStopped != 0:
+			if flags&state.ContactNoEvents == 0 {
 				w.events.ContactEnds = append(w.events.ContactEnds, w.contactEnd(slot))
 			}
 			w.unlinkContact(slot)
@@ -37,22 +36,22 @@ func (w *World) transition() {
 
 // linkContact gives a touching contact a colour and merges the islands of its
 // bodies, waking whichever sleeps.
-func (w *World) linkContact(slot manifold.Slot) {
+func (w *World) linkContact(slot state.ContactSlot) {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
 	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
 	w.wake(a)
 	w.wake(b)
 	// Waking moves rows.
-	w.contacts.Pair[w.contacts.Row(slot)].Flags |= manifold.Linked
+	w.contacts.Pair[w.contacts.Row(slot)].Flags |= state.ContactLinked
 	w.islands.Link(a, b)
 	w.solver.LinkContact(w.contacts, slot, w.bodies)
 }
 
 // unlinkContact undoes linkContact. A sleeping contact has no colour.
-func (w *World) unlinkContact(slot manifold.Slot) {
+func (w *World) unlinkContact(slot state.ContactSlot) {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
-	pair.Flags &^= manifold.Linked
-	if w.contacts.Meta[slot].Color != manifold.None {
+	pair.Flags &^= state.ContactLinked
+	if w.contacts.Meta[slot].Color != state.None {
 		w.solver.UnlinkContact(w.contacts, slot, w.bodies)
 	}
 	w.islands.Unlink(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
@@ -64,7 +63,7 @@ func (w *World) preSolve() {
 	changed := w.pipeline.Changed()
 	w.scratch.sortedContacts = w.scratch.sortedContacts[:0]
 	for r := range w.contacts.Awake() {
-		if w.contacts.Pair[r].Flags&(manifold.PreSolve|manifold.Disjoint) == manifold.PreSolve && w.contacts.Solver[r].Count > 0 {
+		if w.contacts.Pair[r].Flags&(state.ContactPreSolve|state.ContactDisjoint) == state.ContactPreSolve && w.contacts.Solver[r].Count > 0 {
 			w.scratch.sortedContacts = append(w.scratch.sortedContacts, w.contacts.Slots[r])
 		}
 	}
@@ -78,11 +77,11 @@ func (w *World) preSolve() {
 		sc.Count = 0
 		pair.UpdatePointFlag(sc)
 		// Or it would be carried along without points, and not be asked about again.
-		w.contacts.Cache[row] = manifold.ManifoldCache{}
-		if pair.Flags&manifold.StartedTouching != 0 {
-			pair.Flags &^= manifold.StartedTouching | manifold.Touching
+		w.contacts.Cache[row] = state.ManifoldCache{}
+		if pair.Flags&state.ContactStarted != 0 {
+			pair.Flags &^= state.ContactStarted | state.ContactTouching
 		} else {
-			pair.Flags = pair.Flags&^manifold.Touching | manifold.StoppedTouching
+			pair.Flags = pair.Flags&^state.ContactTouching | state.ContactStopped
 			changed.Set(uint32(slot))
 		}
 	}

@@ -3,7 +3,6 @@ package world
 import (
 	"github.com/carom2d/carom/internal/fphash"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 )
 
 // Counters tells how much there is of everything.
@@ -24,7 +23,7 @@ func (w *World) Counters() Counters {
 	}
 	c.Static = c.Bodies - c.Awake - c.Asleep
 	for i := range w.contacts.Pair {
-		if w.contacts.Pair[i].Flags&manifold.Touching != 0 {
+		if w.contacts.Pair[i].Flags&state.ContactTouching != 0 {
 			c.Touching++
 		}
 	}
@@ -72,16 +71,16 @@ func (w *World) Validate() {
 func (w *World) validateLinks() {
 	for r := range w.contacts.Slots {
 		pair := &w.contacts.Pair[r]
-		colored := w.contacts.Meta[w.contacts.Slots[r]].Color != manifold.None
-		linked := pair.Flags&manifold.Linked != 0
-		if linked != (pair.Flags&manifold.Touching != 0) {
+		colored := w.contacts.Meta[w.contacts.Slots[r]].Color != state.None
+		linked := pair.Flags&state.ContactLinked != 0
+		if linked != (pair.Flags&state.ContactTouching != 0) {
 			panic("world: a contact is linked but not touching, or the other way round")
 		}
 		if colored != (linked && r < w.contacts.Awake()) {
 			panic("world: a contact has a colour it should not have, or lacks one")
 		}
 		if linked && w.islands.Of(state.BodySlot(pair.BodyA)) != w.islands.Of(state.BodySlot(pair.BodyB)) &&
-			pair.Flags&manifold.StaticPair == 0 {
+			pair.Flags&state.ContactStaticPair == 0 {
 			panic("world: two touching bodies are in different islands")
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -39,13 +38,13 @@ type Events struct {
 type ContactBegin struct {
 	ColliderA, ColliderB Collider
 	Normal               mgl64.Vec2 // unit, from A to B
-	Contact              manifold.ID
+	Contact              state.ContactID
 }
 
 // ContactEnd reports that two colliders no longer touch.
 type ContactEnd struct {
 	ColliderA, ColliderB Collider
-	Contact              manifold.ID
+	Contact              state.ContactID
 }
 
 // Hit reports an impact faster than Config.HitThreshold.
@@ -114,7 +113,7 @@ func (w *World) currentEvents() *Events {
 // Events returns what happened in the last Step or Tick.
 func (w *World) Events() *Events { return &w.events }
 
-func (w *World) contactBegin(row manifold.Row) ContactBegin {
+func (w *World) contactBegin(row state.ContactRow) ContactBegin {
 	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 	return ContactBegin{
 		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
@@ -123,7 +122,7 @@ func (w *World) contactBegin(row manifold.Row) ContactBegin {
 	}
 }
 
-func (w *World) contactEnd(slot manifold.Slot) ContactEnd {
+func (w *World) contactEnd(slot state.ContactSlot) ContactEnd {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
 	return ContactEnd{
 		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
@@ -146,7 +145,7 @@ func (w *World) publishHits() {
 	task.w = w
 	blocks := par.Blocks(w.contacts.Awake(), hitBlock)
 	for len(task.found) < blocks {
-		task.found = append(task.found, make([]manifold.Slot, 0, hitBlock))
+		task.found = append(task.found, make([]state.ContactSlot, 0, hitBlock))
 	}
 	w.tickPool().Run(blocks, task)
 	w.scratch.sortedContacts = w.scratch.sortedContacts[:0]
@@ -169,7 +168,7 @@ func (w *World) publishHits() {
 // hitTask looks for hits in blocks of contacts.
 type hitTask struct {
 	w     *World
-	found [][]manifold.Slot // by block
+	found [][]state.ContactSlot // by block
 }
 
 const hitBlock = 1024
@@ -178,7 +177,7 @@ func (t *hitTask) Do(block, worker int) {
 	w, found := t.w, t.found[block][:0]
 	lo, hi := par.Span(block, w.contacts.Awake(), hitBlock)
 	for r := lo; r < hi; r++ {
-		if w.contacts.Pair[r].Flags&manifold.HitEvents != 0 && w.fastestPoint(&w.contacts.Solver[r]) >= 0 {
+		if w.contacts.Pair[r].Flags&state.ContactHitEvents != 0 && w.fastestPoint(&w.contacts.Solver[r]) >= 0 {
 			found = append(found, w.contacts.Slots[r])
 		}
 	}
@@ -186,7 +185,7 @@ func (t *hitTask) Do(block, worker int) {
 }
 
 // fastestPoint returns the point with the fastest impact above the threshold, or -1.
-func (w *World) fastestPoint(sc *manifold.SolverContact) int {
+func (w *World) fastestPoint(sc *state.SolverContact) int {
 	best, speed := -1, float32(w.config.HitThreshold)
 	for k := range int(sc.Count) {
 		if p := &sc.Points[k]; -p.NormalVelocity > speed && p.TotalImpulse > 0 {

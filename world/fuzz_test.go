@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/fphash"
-	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -15,7 +15,7 @@ import (
 
 // ledger keeps what the events told, to be compared with what is there.
 type eventModel struct {
-	openContacts map[manifold.ID]bool
+	openContacts map[state.ContactID]bool
 	overlaps     map[world.SensorEvent]bool
 	hash         fphash.Hasher // of all events and states
 }
@@ -24,7 +24,7 @@ type eventModel struct {
 // and the ledger must fit the world.
 func (m *eventModel) check(s *script) {
 	w, e := s.w, s.w.Events()
-	count := map[manifold.ID]int{}
+	count := map[state.ContactID]int{}
 	for i, b := range e.ContactBegins {
 		count[b.Contact]++
 		require.InDelta(s, 1, b.Normal.Len(), 1e-5)
@@ -140,7 +140,7 @@ func (m *eventModel) checkBodies(s *script) {
 func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKind) uint64 {
 	config := world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers, Broadphase: broad}
 	s := &script{TB: t, usedIDs: map[any]bool{}, events: &eventModel{
-		openContacts: map[manifold.ID]bool{}, overlaps: map[world.SensorEvent]bool{}, hash: fphash.New(),
+		openContacts: map[state.ContactID]bool{}, overlaps: map[world.SensorEvent]bool{}, hash: fphash.New(),
 	}}
 	if len(code) > 0 {
 		f := code[0]
@@ -152,7 +152,7 @@ func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKin
 				if f&4 != 0 && c.ID()%19 == 0 {
 					s.deferOperation()
 				}
-				return (c.ID()^manifold.ID(c.Points()[0].Feature))%3 != 0
+				return (c.ID()^state.ContactID(c.Points()[0].Feature))%3 != 0
 			}
 		}
 		if f&2 != 0 {

@@ -4,7 +4,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
 
@@ -42,13 +41,13 @@ func (w *World) enable(slot state.BodySlot) {
 }
 
 // contactsOf returns the contacts of a body in a buffer that the next call reuses.
-func (w *World) contactsOf(slot state.BodySlot) []manifold.Slot {
+func (w *World) contactsOf(slot state.BodySlot) []state.ContactSlot {
 	w.scratch.contacts = w.pipeline.AppendContacts(w.scratch.contacts[:0], slot)
 	return w.scratch.contacts
 }
 
 // partner returns the other body of a contact.
-func (w *World) otherBody(contact manifold.Slot, slot state.BodySlot) state.BodySlot {
+func (w *World) otherBody(contact state.ContactSlot, slot state.BodySlot) state.BodySlot {
 	pair := &w.contacts.Pair[w.contacts.Row(contact)]
 	if pair.BodyA == uint32(slot) {
 		return state.BodySlot(pair.BodyB)
@@ -61,7 +60,7 @@ func (w *World) wakeTouching(slot state.BodySlot) {
 	// Waking uses the buffer of contactsOf.
 	w.scratch.wakeContacts = w.pipeline.AppendContacts(w.scratch.wakeContacts[:0], slot)
 	for _, contact := range w.scratch.wakeContacts {
-		if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Touching != 0 {
+		if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactTouching != 0 {
 			w.wake(w.otherBody(contact, slot))
 		}
 	}
@@ -83,12 +82,12 @@ func (w *World) destroyContactsOf(slot state.BodySlot, c shape.Slot) {
 }
 
 // destroyContact removes a contact. When it was touching its end is reported.
-func (w *World) destroyContact(contact manifold.Slot) {
+func (w *World) destroyContact(contact state.ContactSlot) {
 	flags := w.contacts.Pair[w.contacts.Row(contact)].Flags
-	if flags&manifold.Linked != 0 {
+	if flags&state.ContactLinked != 0 {
 		w.unlinkContact(contact)
 	}
-	if flags&manifold.Touching != 0 && flags&manifold.NoContactEvents == 0 {
+	if flags&state.ContactTouching != 0 && flags&state.ContactNoEvents == 0 {
 		e := w.currentEvents()
 		e.ContactEnds = append(e.ContactEnds, w.contactEnd(contact))
 	}

@@ -4,7 +4,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 )
 
 // setSleepSpeed writes the speed below which a body's sleep timer runs.
@@ -69,7 +68,7 @@ func (w *World) kinematicNeighbors() []state.BodySlot {
 		}
 		slot := w.bodies.Slots[r]
 		for contact := range w.pipeline.EachContact(slot) {
-			if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Touching != 0 {
+			if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactTouching != 0 {
 				w.scratch.bodies = append(w.scratch.bodies, w.otherBody(contact, slot))
 			}
 		}
@@ -82,7 +81,7 @@ func (w *World) kinematicNeighbors() []state.BodySlot {
 func (w *World) neighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
 	for contact := range w.pipeline.EachContact(slot) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
-		if pair.Flags&manifold.Linked == 0 {
+		if pair.Flags&state.ContactLinked == 0 {
 			continue
 		}
 		other := state.BodySlot(pair.BodyA)
@@ -124,7 +123,7 @@ func (w *World) wake(slot state.BodySlot) {
 				continue
 			}
 			w.contacts.Wake(contact)
-			if w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Linked != 0 {
+			if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactLinked != 0 {
 				w.solver.LinkContact(w.contacts, contact, w.bodies)
 			}
 		}
@@ -149,7 +148,7 @@ func (w *World) sleepIsland(island uint32) {
 			if !w.contacts.IsAwake(contact) {
 				continue
 			}
-			touching := w.contacts.Pair[w.contacts.Row(contact)].Flags&manifold.Linked != 0
+			touching := w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactLinked != 0
 			if touching {
 				w.solver.UnlinkContact(w.contacts, contact, w.bodies)
 			}

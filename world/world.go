@@ -15,7 +15,6 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/solver"
 	"github.com/go-gl/mathgl/mgl64"
@@ -50,7 +49,7 @@ type World struct {
 
 	bodies     *state.Bodies
 	shapes     *shape.Store
-	contacts   *manifold.Contacts
+	contacts   *state.Contacts
 	joints     *joint.Store
 	pipeline   collision.Pipeline
 	solver     *solver.Solver
@@ -82,12 +81,12 @@ type World struct {
 // scratch is storage that one call fills and the next may throw away.
 type scratch struct {
 	bodies         []state.BodySlot
-	contacts       []manifold.Slot
-	wakeContacts   []manifold.Slot
+	contacts       []state.ContactSlot
+	wakeContacts   []state.ContactSlot
 	joints         []joint.Slot
 	readyIslands   []uint32
 	islandBodies   []state.BodySlot
-	sortedContacts []manifold.Slot
+	sortedContacts []state.ContactSlot
 	stressedJoints []joint.Slot
 	finalize       finalizeTask
 	hits           hitTask
@@ -108,7 +107,7 @@ func New(config Config) (*World, error) {
 		config:            config,
 		bodies:            state.NewBodies(),
 		shapes:            &shape.Store{},
-		contacts:          &manifold.Contacts{},
+		contacts:          &state.Contacts{},
 		joints:            joint.NewStore(),
 		solver:            solver.New(),
 		minParallelBodies: defaultMinParallelBodies,

@@ -17,7 +17,6 @@ import (
 const (
 	solverSource     = "../../solver"
 	stateSource      = "../../internal/state"
-	manifoldSource   = "../../manifold"
 	jointSource      = "../../joint"
 	integratorSource = "../../integrator"
 	collisionSource  = "../../collision"
@@ -25,14 +24,14 @@ const (
 
 // layout knows where the fields of the engine's structs lie.
 type layout struct {
-	solver, state, manifold, joint, integrator, collision *types.Package
+	solver, state, joint, integrator, collision *types.Package
 }
 
 func readLayout() *layout {
 	return &layout{
-		solver:     loadPackage(solverSource, "bundle.go", "kernel_amd64.go"),
-		state:      loadPackage(stateSource, "bodies.go"),
-		manifold:   loadPackage(manifoldSource, "contacts.go"),
+		solver: loadPackage(solverSource, "bundle.go", "kernel_amd64.go"),
+		state:  loadPackage(stateSource, "bodies.go", "contacts.go"),
+
 		joint:      loadPackage(jointSource, "revolute_bundle.go", "revolute_record.go", "store.go", "kernel_amd64.go"),
 		integrator: loadPackage(integratorSource, "velocities.go", "stepper.go", "kernel_amd64.go"),
 		collision:  loadPackage(collisionSource, "kernel_amd64.go"),

@@ -15,18 +15,18 @@ func (e *emitter) contact(lane int) operand.Mem {
 }
 
 func (e *emitter) solverContact(lane int, disp int) operand.Mem {
-	return e.elem(e.solverContacts, structOf(e.manifold, "SolverContact"), e.contact(lane), disp)
+	return e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), e.contact(lane), disp)
 }
 
 func (e *emitter) solverContactOf(field string) [4]vec {
-	disp := offset(structOf(e.manifold, "SolverContact"), field)
+	disp := offset(structOf(e.layout.state, "SolverContact"), field)
 	return gather(func(lane int) operand.Mem { return e.solverContact(lane, disp) })
 }
 
 // contactPointOffset returns where a field of point k lies in a Solid.
 func (e *emitter) contactPointOffset(k int, field string) int {
-	s := structOf(e.manifold, "SolverPoint")
-	return offset(structOf(e.manifold, "SolverContact"), "Points") + k*size(s) + offset(s, field)
+	s := structOf(e.layout.state, "SolverPoint")
+	return offset(structOf(e.layout.state, "SolverContact"), "Points") + k*size(s) + offset(s, field)
 }
 
 func (e *emitter) contactPointOf(k int, field string) [4]vec {
@@ -42,8 +42,8 @@ func (e *emitter) openContacts() {
 	asm.JEQ(operand.LabelRef(last))
 	for lane := range 8 {
 		next := e.contact(lane).Offset(32)
-		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.manifold, "SolverContact"), next, 0))
-		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.manifold, "SolverContact"), next, 64))
+		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), next, 0))
+		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), next, 64))
 	}
 	asm.Label(last)
 }
@@ -56,7 +56,7 @@ func (e *emitter) advanceContacts() {
 // loadBodyRows writes the rows of the bodies and returns the flags of the contacts.
 func (e *emitter) loadBodyRows() operand.Mem {
 	pairs, bodyRows := e.argument("pairs"), e.argument("bodyRows")
-	pair := structOf(e.manifold, "Pair")
+	pair := structOf(e.layout.state, "ContactPair")
 	flags := e.spillSlot()
 	for lane := range 8 {
 		at := e.elem(pairs, pair, e.contact(lane), 0)
@@ -75,7 +75,7 @@ func (e *emitter) loadBodyRows() operand.Mem {
 
 // setSign returns a column with a flag of the contacts for its sign.
 func (e *emitter) setSign(x vec, flags operand.Mem, name string) vec {
-	return or(x, and(bitToSign(load(flags), bitOf(e.manifold, name)), e.constant("signs")))
+	return or(x, and(bitToSign(load(flags), bitOf(e.layout.state, name)), e.constant("signs")))
 }
 
 // masses returns the inverse mass and inertia of bodies, and keeps both in the row.
@@ -100,7 +100,7 @@ func (e *emitter) prepare() {
 	nx, ny := c[0], c[1]
 	store(nx, e.column("nx"))
 	store(ny, e.column("ny"))
-	store(e.setSign(c[2], flags, "CurvedA"), e.column("friction"))
+	store(e.setSign(c[2], flags, "ContactCurvedA"), e.column("friction"))
 	count := e.spill(c[3])
 
 	va := e.velocitiesOf("a")
@@ -114,7 +114,7 @@ func (e *emitter) prepare() {
 	mb, _ := e.masses("b", bflags)
 	mobility := e.spill(add(ma, mb))
 
-	bouncy := e.spill(greaterInt(zero(), bitToSign(load(flags), bitOf(e.manifold, "Bouncy"))))
+	bouncy := e.spill(greaterInt(zero(), bitToSign(load(flags), bitOf(e.layout.state, "ContactBouncy"))))
 	ta, tb, tangent := zero(), zero(), zero()
 	for k := range e.points {
 		used := greaterInt(load(count), e.constant("int"+strconv.Itoa(k)))
@@ -144,7 +144,7 @@ func (e *emitter) prepare() {
 	store(ta, e.column("ta"))
 	store(tb, e.column("tb"))
 	store(tangent, e.column("tangentImpulse"))
-	store(e.setSign(e.inverse(e.mobility(mobility, ta, tb)), flags, "CurvedB"), e.column("tangentMass"))
+	store(e.setSign(e.inverse(e.mobility(mobility, ta, tb)), flags, "ContactCurvedB"), e.column("tangentMass"))
 	e.advanceContacts()
 }
 

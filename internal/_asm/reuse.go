@@ -166,7 +166,7 @@ func (e *reuseEmitter) solverContact(disp int) func(lane int) operand.Mem {
 // full, which keeps nothing of what is written here, and a branch for each would cost
 // more.
 func (e *reuseEmitter) storeNormals(x, y vec128) {
-	to := e.solverContact(offset(structOf(e.manifold, "SolverContact"), "NormalX"))
+	to := e.solverContact(offset(structOf(e.layout.state, "SolverContact"), "NormalX"))
 	low, high := asm.XMM(), asm.XMM()
 	asm.VUNPCKLPS(y, x, low)
 	asm.VUNPCKHPS(y, x, high)
@@ -183,8 +183,8 @@ func (e *reuseEmitter) storeNormals(x, y vec128) {
 // storePoint stores the anchors and the separation of point k. What a contact with one point
 // has for a second counts for nothing.
 func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, gap vec128) {
-	s := structOf(e.manifold, "SolverPoint")
-	base := offset(structOf(e.manifold, "SolverContact"), "Points") + k*size(s)
+	s := structOf(e.layout.state, "SolverPoint")
+	base := offset(structOf(e.layout.state, "SolverContact"), "Points") + k*size(s)
 	to, separation := e.solverContact(base+offset(s, "AX")), e.solverContact(base+offset(s, "Separation"))
 	var t [4]vec128
 	for i := range t {

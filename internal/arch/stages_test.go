@@ -79,6 +79,6 @@ func stagesOfTick(t *testing.T, source string) []string {
 func TestPlantedStagesAreFound(t *testing.T) {
 	page := "| # | stage | call in `tick` | reads |\n| --- | --- | --- | --- |\n| 1 S | a | `one` | x |\n| 2 | b | `two` | y |\n| 3 | c | `two` | z |\n\nmore | text\n"
 	require.Equal(t, words("one two"), stagesOfPage(t, page))
-	tick := "package world\nfunc (w *World) tick() { defer w.leave(); w.one(); w.profile.lap(); w.two(); w.three() }\n"
+	tick := "package world\nfunc (w *World) tick() { defer w.endTick(); w.one(); w.profile.lap(); w.two(); w.three() }\n"
 	require.Equal(t, words("one two three"), stagesOfTick(t, tick))
 }

@@ -20,7 +20,7 @@ func words(s string) []string { return strings.Fields(s) }
 // importTable: a package and the packages of this module that it may import.
 var importTable = []rule{
 	{"geom", words("")},
-	{"internal/state", words("geom body internal/*")},
+	{"internal/state", words("geom body shape manifold joint internal/*")},
 	{"internal/*", words("internal/*")},
 	{"shape", words("geom internal/*")},
 	{"body", words("geom internal/*")},

@@ -21,7 +21,7 @@ type BodyRow int32
 // Ground is the slot of the static body that always exists.
 const Ground BodySlot = 0
 
-// None ends the lists that start at a body.
+// None ends lists and marks a constraint without a colour.
 const None = ^uint32(0)
 
 // BodyFlags of a body's State. The kernels write a state back only when FlagDynamic.

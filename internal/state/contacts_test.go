@@ -1,4 +1,4 @@
-package manifold
+package state
 
 import (
 	"math/rand/v2"
@@ -13,15 +13,15 @@ func TestContactsAgainstModel(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	for range 20 {
 		var c Contacts
-		var all []Slot
-		mark := map[Slot]uint32{}
-		sleeps := map[Slot]bool{}
-		version, rows := c.Version(), map[Slot]Row{} // the rows of all, as they were at so many moves
+		var all []ContactSlot
+		mark := map[ContactSlot]uint32{}
+		sleeps := map[ContactSlot]bool{}
+		version, rows := c.Version(), map[ContactSlot]ContactRow{} // the rows of all, as they were at so many moves
 		for step := range 400 {
 			switch k := r.IntN(10); {
 			case k < 4 || len(all) == 0:
 				n := uint32(step + 1)
-				s := c.Add(Pair{ColliderA: n})
+				s := c.Add(ContactPair{ColliderA: n})
 				row := c.Row(s)
 				require.Equal(t, SolverContact{}, c.Solver[row])
 				require.Equal(t, Surface{}, c.Surface[row])
@@ -41,13 +41,13 @@ func TestContactsAgainstModel(t *testing.T) {
 					c.Wake(s)
 				}
 			default:
-				order := append([]Slot(nil), c.Slots[:c.Awake()]...)
+				order := append([]ContactSlot(nil), c.Slots[:c.Awake()]...)
 				r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-				asleep := append([]Slot(nil), c.Slots[c.Awake():]...)
+				asleep := append([]ContactSlot(nil), c.Slots[c.Awake():]...)
 				before := c.Version()
 				c.Arrange(order)
-				require.Equal(t, order, append([]Slot(nil), c.Slots[:c.Awake()]...))
-				require.Equal(t, asleep, append([]Slot(nil), c.Slots[c.Awake():]...))
+				require.Equal(t, order, append([]ContactSlot(nil), c.Slots[:c.Awake()]...))
+				require.Equal(t, asleep, append([]ContactSlot(nil), c.Slots[c.Awake():]...))
 				if len(order) > 20 {
 					require.Greater(t, c.Version(), before)
 				}
@@ -55,7 +55,7 @@ func TestContactsAgainstModel(t *testing.T) {
 			c.Validate()
 			require.Equal(t, len(all), c.Len())
 			if c.Version() != version {
-				version, rows = c.Version(), map[Slot]Row{}
+				version, rows = c.Version(), map[ContactSlot]ContactRow{}
 			}
 			for _, s := range all {
 				row := c.Row(s)

@@ -1,4 +1,4 @@
-package manifold
+package state
 
 import (
 	"unsafe"
@@ -6,48 +6,46 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/manifold"
 )
 
-// ID is a contact's slot and generation: what events carry.
-type ID id.ID
+// ContactID is a contact's slot and generation: what events carry.
+type ContactID id.ID
 
-// Slot is the stable index of a contact; colours, islands and bodies store it.
-type Slot uint32
+// ContactSlot is the stable index of a contact; colours, islands and bodies store it.
+type ContactSlot uint32
 
-// Row is the dense index of a contact, valid between structural changes.
-type Row int32
+// ContactRow is the dense index of a contact, valid between structural changes.
+type ContactRow int32
 
-// None ends lists and marks what is in no colour.
-const None = ^uint32(0)
-
-// Flags of a contact.
-type Flags uint32
+// ContactFlags of a contact.
+type ContactFlags uint32
 
 // The flags.
 const (
-	Touching        Flags = 1 << iota // the manifold has points
-	Disjoint                          // the boxes no longer overlap: destroy it in the transition stage
-	StartedTouching                   // the manifold got its first points in this tick
-	StoppedTouching                   // the manifold lost its last points in this tick
-	HitEvents                         // a collider asked for hit events
-	NoContactEvents                   // no collider asked for begin and end events
-	PreSolve                          // a collider asked for the pre-solve callback
-	StaticPair                        // one of the bodies is not dynamic
-	Linked                            // the solver and the islands know it
-	Reusable                          // its manifold may be carried along
-	NormalOfB                         // the normal is one of B and turns with it, else with A
-	ReuseFailed                       // its manifold could not be carried along the last time
+	ContactTouching    ContactFlags = 1 << iota // the manifold has points
+	ContactDisjoint                             // the boxes no longer overlap: destroy it in the transition stage
+	ContactStarted                              // the manifold got its first points in this tick
+	ContactStopped                              // the manifold lost its last points in this tick
+	ContactHitEvents                            // a collider asked for hit events
+	ContactNoEvents                             // no collider asked for begin and end events
+	ContactPreSolve                             // a collider asked for the pre-solve callback
+	ContactStaticPair                           // one of the bodies is not dynamic
+	ContactLinked                               // the solver and the islands know it
+	ContactReusable                             // its manifold may be carried along
+	ContactNormalOfB                            // the normal is one of B and turns with it, else with A
+	ContactReuseFailed                          // its manifold could not be carried along the last time
 
 	// What the solver sorts contacts by, as Note and UpdateSurfaceFlags find it: it asks all
 	// contacts, and their pairs take a fifth of the memory.
-	TwoPoints
-	HasSurface // rolling resistance or a moving surface
-	Bouncy     // restitution
+	ContactTwoPoints
+	ContactHasSurface // rolling resistance or a moving surface
+	ContactBouncy     // restitution
 
 	// The surface at the points is an arc, on A and on B: where it touches stays behind as
 	// the body turns, more nearly than it goes along.
-	CurvedA
-	CurvedB
+	ContactCurvedA
+	ContactCurvedB
 )
 
 // Solid is the part of a contact that the solver reads: 96 bytes, no pointers, so that
@@ -103,12 +101,12 @@ var _ [64]byte = [unsafe.Sizeof(ManifoldCache{})]byte{}
 type SeparationBound struct {
 	AllowedMotion float32 // how far B may move in A's frame before the shapes are looked at again, m
 	Reach         float32 // at most how far B's points are from its body's centre, and a little more, m
-	Hint          FeatureHint
+	Hint          manifold.FeatureHint
 }
 
 // SeparationBound returns what a contact without points remembers.
 func (m *ManifoldCache) SeparationBound() SeparationBound {
-	return SeparationBound{m.Points[0].X, m.Points[0].Y, FeatureHint(m.Points[0].Separation)}
+	return SeparationBound{m.Points[0].X, m.Points[0].Y, manifold.FeatureHint(m.Points[0].Separation)}
 }
 
 // SetSeparationBound replaces the points by a gap. Faces have small numbers, which a float32 holds.
@@ -116,54 +114,54 @@ func (m *ManifoldCache) SetSeparationBound(g SeparationBound) {
 	m.Points[0] = CachedPoint{g.AllowedMotion, g.Reach, float32(g.Hint)}
 }
 
-// Pair names who touches: collider slots, the slots of their bodies, and flags.
-type Pair struct {
+// ContactPair names who touches: collider slots, the slots of their bodies, and flags.
+type ContactPair struct {
 	ColliderA, ColliderB uint32
 	BodyA, BodyB         uint32
-	Flags                Flags
+	Flags                ContactFlags
 }
 
 // UpdatePointFlag sets the flag that tells the number of points. It must follow every change of that.
-func (p *Pair) UpdatePointFlag(s *SolverContact) {
-	p.Flags &^= TwoPoints
+func (p *ContactPair) UpdatePointFlag(s *SolverContact) {
+	p.Flags &^= ContactTwoPoints
 	if s.Count == 2 {
-		p.Flags |= TwoPoints
+		p.Flags |= ContactTwoPoints
 	}
 }
 
 // UpdateSurfaceFlags sets the flags that tell what surface there is. It must follow every change.
-func (p *Pair) UpdateSurfaceFlags(s *Surface) {
-	f := p.Flags &^ (HasSurface | Bouncy)
+func (p *ContactPair) UpdateSurfaceFlags(s *Surface) {
+	f := p.Flags &^ (ContactHasSurface | ContactBouncy)
 	if s.RollingResistance != 0 || s.TangentSpeed != 0 {
-		f |= HasSurface
+		f |= ContactHasSurface
 	}
 	if s.Restitution > 0 {
-		f |= Bouncy
+		f |= ContactBouncy
 	}
 	p.Flags = f
 }
 
-// Meta is the cold record of a contact, indexed by Slot: 24 bytes.
-type Meta struct {
-	Edges [2]Edge // in the lists of body A and body B
-	Color uint32  // the solver's colour, or None
-	Index uint32  // place in that colour
+// ContactMeta is the cold record of a contact, indexed by Slot: 24 bytes.
+type ContactMeta struct {
+	Edges [2]ContactEdge // in the lists of body A and body B
+	Color uint32         // the solver's colour, or None
+	Index uint32         // place in that colour
 }
 
-// Edge is a link in a body's list of contacts. An edge is named by its key,
+// ContactEdge is a link in a body's list of contacts. An edge is named by its key,
 // slot*2 + side.
-type Edge struct{ Next, Prev uint32 }
+type ContactEdge struct{ Next, Prev uint32 }
 
 // Contacts is the table of contacts, partitioned [awake | asleep].
 type Contacts struct {
-	Pair    []Pair
+	Pair    []ContactPair
 	Solver  []SolverContact
 	Surface []Surface
 	Cache   []ManifoldCache
-	Slots   []Slot // the slot in each row
+	Slots   []ContactSlot // the slot in each row
 
-	Rows []Row  // the row of each slot
-	Meta []Meta // by Slot
+	Rows []ContactRow  // the row of each slot
+	Meta []ContactMeta // by Slot
 
 	ids     id.Pool
 	awake   int
@@ -180,32 +178,32 @@ func (c *Contacts) Awake() int { return c.awake }
 // rows of all slots.
 func (c *Contacts) Version() uint64 { return c.version }
 
-// Row returns the row of a slot.
-func (c *Contacts) Row(s Slot) Row { return c.Rows[s] }
+// ContactRow returns the row of a slot.
+func (c *Contacts) Row(s ContactSlot) ContactRow { return c.Rows[s] }
 
 // IsAwake reports whether a contact is in the awake part.
-func (c *Contacts) IsAwake(s Slot) bool { return int(c.Rows[s]) < c.awake }
+func (c *Contacts) IsAwake(s ContactSlot) bool { return int(c.Rows[s]) < c.awake }
 
 // IDOf returns the ID of a slot, or zero when it is free.
-func (c *Contacts) IDOf(s Slot) ID { return ID(c.ids.At(id.Slot(s))) }
+func (c *Contacts) IDOf(s ContactSlot) ContactID { return ContactID(c.ids.At(id.Slot(s))) }
 
 // Cap returns one more than the largest slot ever used.
 func (c *Contacts) Cap() int { return len(c.Meta) }
 
-// Slot returns the slot of an ID.
-func (i ID) Slot() Slot { return Slot(id.ID(i).Slot()) }
+// ContactSlot returns the slot of an ID.
+func (i ContactID) Slot() ContactSlot { return ContactSlot(id.ID(i).Slot()) }
 
 // Alive reports whether the contact exists.
-func (c *Contacts) Alive(i ID) bool { return c.ids.Alive(id.ID(i)) }
+func (c *Contacts) Alive(i ContactID) bool { return c.ids.Alive(id.ID(i)) }
 
 // Add makes an awake contact. The caller links its edges.
-func (c *Contacts) Add(p Pair) Slot {
-	slot := ID(c.ids.New()).Slot()
+func (c *Contacts) Add(p ContactPair) ContactSlot {
+	slot := ContactID(c.ids.New()).Slot()
 	if int(slot) == len(c.Meta) {
-		c.Meta = grow.Append(c.Meta, Meta{})
+		c.Meta = grow.Append(c.Meta, ContactMeta{})
 		c.Rows = grow.Append(c.Rows, 0)
 	}
-	row, last := Row(c.awake), Row(len(c.Slots))
+	row, last := ContactRow(c.awake), ContactRow(len(c.Slots))
 	c.Pair = grow.Append(c.Pair, p)
 	c.Solver = grow.Append(c.Solver, SolverContact{})
 	c.Surface = grow.Append(c.Surface, Surface{})
@@ -219,17 +217,17 @@ func (c *Contacts) Add(p Pair) Slot {
 	c.awake++
 	c.version++
 	c.Rows[slot] = row
-	c.Meta[slot] = Meta{Color: None}
+	c.Meta[slot] = ContactMeta{Color: None}
 	return slot
 }
 
 // Remove destroys a contact. The caller has unlinked its edges.
-func (c *Contacts) Remove(s Slot) {
-	hole, last := c.Rows[s], Row(len(c.Slots)-1)
+func (c *Contacts) Remove(s ContactSlot) {
+	hole, last := c.Rows[s], ContactRow(len(c.Slots)-1)
 	if c.IsAwake(s) {
 		c.awake--
-		c.move(hole, Row(c.awake))
-		hole = Row(c.awake)
+		c.move(hole, ContactRow(c.awake))
+		hole = ContactRow(c.awake)
 	}
 	c.move(hole, last)
 	c.Pair = c.Pair[:last]
@@ -239,27 +237,27 @@ func (c *Contacts) Remove(s Slot) {
 	c.Slots = c.Slots[:last]
 	c.version++
 	c.ids.Free(c.ids.At(id.Slot(s)))
-	c.Meta[s] = Meta{Color: None}
+	c.Meta[s] = ContactMeta{Color: None}
 }
 
 // Wake moves a contact into the awake part.
-func (c *Contacts) Wake(s Slot) {
+func (c *Contacts) Wake(s ContactSlot) {
 	if !c.IsAwake(s) {
-		c.swap(c.Rows[s], Row(c.awake))
+		c.swap(c.Rows[s], ContactRow(c.awake))
 		c.awake++
 	}
 }
 
 // Sleep moves a contact into the sleeping part.
-func (c *Contacts) Sleep(s Slot) {
+func (c *Contacts) Sleep(s ContactSlot) {
 	if c.IsAwake(s) {
 		c.awake--
-		c.swap(c.Rows[s], Row(c.awake))
+		c.swap(c.Rows[s], ContactRow(c.awake))
 	}
 }
 
 // move copies a row over another that is about to go.
-func (c *Contacts) move(to, from Row) {
+func (c *Contacts) move(to, from ContactRow) {
 	if to == from {
 		return
 	}
@@ -270,12 +268,12 @@ func (c *Contacts) move(to, from Row) {
 }
 
 // Arrange puts the awake contacts into the given order, which lists all of them.
-func (c *Contacts) Arrange(order []Slot) {
+func (c *Contacts) Arrange(order []ContactSlot) {
 	if len(order) != c.awake {
 		panic("manifold: an order that does not list the awake contacts")
 	}
 	for r, slot := range order {
-		start := Row(r)
+		start := ContactRow(r)
 		first := c.Slots[start]
 		if first == slot {
 			continue
@@ -297,7 +295,7 @@ func (c *Contacts) Arrange(order []Slot) {
 
 // swap exchanges two rows in every column: but for Add, Remove and Arrange the only place
 // where rows move.
-func (c *Contacts) swap(a, b Row) {
+func (c *Contacts) swap(a, b ContactRow) {
 	if a == b {
 		return
 	}
@@ -318,7 +316,7 @@ func (c *Contacts) Validate() {
 		panic("manifold: columns differ in length")
 	}
 	for r, s := range c.Slots {
-		if c.Rows[s] != Row(r) || c.IDOf(s) == 0 {
+		if c.Rows[s] != ContactRow(r) || c.IDOf(s) == 0 {
 			panic("manifold: slot and row disagree")
 		}
 	}
