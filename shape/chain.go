@@ -49,12 +49,10 @@ func (c Chain) Validate() error {
 		least = 3
 	}
 	if n < least {
-		return geom.NewFieldError("Points", n, ErrTooFewPoints)
+		return geom.NewFieldError("Points", n, geom.ErrTooFewPoints)
 	}
-	for i, p := range c.Points {
-		if !validPoint(p) {
-			return checkPoint(pointName(i), p)
-		}
+	if err := geom.CheckExtents("Points", c.Points); err != nil {
+		return err
 	}
 	for i := range c.Points {
 		j := (i + 1) % n
@@ -153,7 +151,7 @@ func (s ChainSegment) Validate() error {
 }
 
 func checkGhost(field string, ghost, end mgl64.Vec2) error {
-	if err := checkPoint(field, ghost); err != nil {
+	if err := geom.CheckExtent(field, geom.From(ghost)); err != nil {
 		return err
 	}
 	a, b := geom.From(ghost), geom.From(end)

@@ -15,7 +15,7 @@ func pointError(i, j int, p mgl64.Vec2, reason error) error {
 	return geom.NewFieldError(pointName(i), geom.From(p), fmt.Errorf("%w Points[%d]", reason, j))
 }
 
-func duplicateError(i, j int, p mgl64.Vec2) error { return pointError(i, j, p, ErrDuplicate) }
+func duplicateError(i, j int, p mgl64.Vec2) error { return pointError(i, j, p, geom.ErrDuplicate) }
 
 // minCornerSine is the sine of the least turn that makes a corner. Below it the two
 // edges have the same normal for every purpose of the engine.
@@ -68,16 +68,11 @@ func convexOrder(points []mgl64.Vec2) ([]geom.Vec2, error) {
 func checkPoints(points []mgl64.Vec2) error {
 	switch {
 	case len(points) < 3:
-		return geom.NewFieldError("Points", len(points), ErrTooFewPoints)
+		return geom.NewFieldError("Points", len(points), geom.ErrTooFewPoints)
 	case len(points) > maxPoints:
 		return geom.NewFieldError("Points", len(points), ErrTooManyPoints)
 	}
-	for i, p := range points {
-		if !validPoint(p) {
-			return checkPoint(pointName(i), p)
-		}
-	}
-	return nil
+	return geom.CheckExtents("Points", points)
 }
 
 // inUpperHalf reports whether the direction of e is an angle in [0, pi). A boundary
@@ -94,12 +89,12 @@ func convexityError(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
 				continue // neighbours
 			}
 			if geom.SegmentsIntersect(ring[i], ring[i+1], ring[j], ring[(j+1)%n]) {
-				return pointError(j, i, points[j], ErrSelfIntersecting)
+				return pointError(j, i, points[j], geom.ErrSelfIntersecting)
 			}
 		}
 	}
 	if i := flatCorner(edges); i >= 0 {
-		return geom.NewFieldError(pointName(i), ring[i], ErrCollinear)
+		return geom.NewFieldError(pointName(i), ring[i], geom.ErrCollinear)
 	}
 	area := 0.0
 	for i := 1; i+1 < n; i++ {
@@ -107,12 +102,12 @@ func convexityError(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
 	}
 	for i, e := range edges {
 		if (edges[(i+n-1)%n].Cross(e) < 0) == (area > 0) {
-			return geom.NewFieldError(pointName(i), ring[i], ErrNotConvex)
+			return geom.NewFieldError(pointName(i), ring[i], geom.ErrNotConvex)
 		}
 	}
 	// Every corner turns the same way, no two edges cross, and yet there is not
 	// one lap: the boundary runs over itself.
-	return pointError(n-1, 0, points[n-1], ErrSelfIntersecting)
+	return pointError(n-1, 0, points[n-1], geom.ErrSelfIntersecting)
 }
 
 // flatCorner returns the first corner in which the boundary goes straight on,

@@ -99,7 +99,7 @@ func checkTransform(angle float64, offset mgl64.Vec2) error {
 	if err := geom.CheckFinite("angle", angle); err != nil {
 		return err
 	}
-	return checkPoint("offset", offset)
+	return geom.CheckExtent("offset", geom.From(offset))
 }
 
 // transformed is a custom shape in another pose. Compile takes it apart, so the

@@ -5,7 +5,7 @@
 // above.
 //
 // A game needs the shapes, Material, Filter, MassOf, Outline and the tools for points
-// (Hull, Decompose, Triangulate, Simplify, MinkowskiSum, TileOutline). Arena, Convex,
+// (Hull, Decompose, Triangulate, Simplify, MinkowskiSum, OutlineTiles). Arena, Convex,
 // Geometry, Store and what takes them are the engine's.
 //
 // # Terms
@@ -38,7 +38,7 @@
 //	BoxOf                               the box in any pose
 //	Contains, ClosestPoint, RayCast     about points and rays
 //	MassOf, AreaOf                      about matter
-//	Outline, AppendOutline              for drawing
+//	Outline, appendOutline              for drawing
 //
 // # Custom shapes
 //

@@ -57,19 +57,19 @@ func (e HalfEllipse) Validate() error {
 }
 
 func checkEllipse(center mgl64.Vec2, rx, ry, angle, skin float64) error {
-	if err := checkPoint("Center", center); err != nil {
+	if err := geom.CheckExtent("Center", geom.From(center)); err != nil {
 		return err
 	}
-	if err := checkSize("RX", rx); err != nil {
+	if err := geom.CheckSize("RX", rx); err != nil {
 		return err
 	}
-	if err := checkSize("RY", ry); err != nil {
+	if err := geom.CheckSize("RY", ry); err != nil {
 		return err
 	}
 	if err := geom.CheckFinite("Angle", angle); err != nil {
 		return err
 	}
-	return checkSkin("Skin", skin)
+	return geom.CheckThickness("Skin", skin)
 }
 
 // frameSupport answers Support for a shape given by the support function of its

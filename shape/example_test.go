@@ -34,7 +34,7 @@ func ExampleNewPolygon() {
 	// What cannot be a convex polygon is refused by name.
 	_, err = shape.NewPolygon([]mgl64.Vec2{{0, 0}, {4, 0}, {4, 4}, {3, 1}}, 0)
 	fmt.Println(err)
-	fmt.Println(errors.Is(err, shape.ErrNotConvex))
+	fmt.Println(errors.Is(err, geom.ErrNotConvex))
 	// Output:
 	// 3 <nil>
 	// Points[3]: {3 1} makes the polygon concave

@@ -20,7 +20,7 @@ const HalfPlaneExtent = 1e6
 
 // InfiniteExtent stands for infinity in boxes and bounding circles of half-planes,
 // in metres: finite, so that sums and differences of such boxes stay numbers.
-const InfiniteExtent = maxExtent
+const InfiniteExtent = geom.MaxExtent
 
 // Support returns a corner of the square of solid with sides of twice
 // HalfPlaneExtent below Point.
@@ -31,7 +31,7 @@ func (h HalfPlane) Support(dir mgl64.Vec2) mgl64.Vec2 {
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (h HalfPlane) Validate() error {
-	if err := checkPoint("Point", h.Point); err != nil {
+	if err := geom.CheckExtent("Point", geom.From(h.Point)); err != nil {
 		return err
 	}
 	if err := geom.CheckPoint("Normal", geom.From(h.Normal)); err != nil {

@@ -100,7 +100,7 @@ func (m Mass) validate() error {
 	if err := geom.CheckNotNegative("Mass.Mass", m.Mass); err != nil {
 		return err
 	}
-	if err := checkPoint("Mass.Center", m.Center.Mgl()); err != nil {
+	if err := geom.CheckExtent("Mass.Center", geom.From(m.Center.Mgl())); err != nil {
 		return err
 	}
 	return geom.CheckNotNegative("Mass.Inertia", m.Inertia)
@@ -148,7 +148,7 @@ func momentsOf(c Convex) moments {
 	return m
 }
 
-// polygon adds a rounded polygon: triangles to the centre, a strip per edge and
+// makePolygon adds a rounded polygon: triangles to the centre, a strip per edge and
 // a fan per corner.
 func (m *moments) polygon(c Convex) {
 	points, normals := c.Points(), c.EdgeNormals()

@@ -18,12 +18,12 @@ func Outline(s Support, tolerance float64) []mgl64.Vec2 {
 	if err != nil {
 		return nil
 	}
-	return mglPoints(AppendOutline(nil, c, tolerance))
+	return mglPoints(appendOutline(nil, c, tolerance))
 }
 
-// AppendOutline appends the outline of a compiled shape, in its frame, to dst:
+// appendOutline appends the outline of a compiled shape, in its frame, to dst:
 // see Outline. Nothing is allocated once dst is long enough.
-func AppendOutline(dst []geom.Vec2, c Convex, tolerance float64) []geom.Vec2 {
+func appendOutline(dst []geom.Vec2, c Convex, tolerance float64) []geom.Vec2 {
 	switch {
 	case c.Kind == KindHalfPlane:
 		return append(dst, c.CoreVertex(2), c.CoreVertex(3))
@@ -76,4 +76,12 @@ func appendDistinct(dst []geom.Vec2, start int, p geom.Vec2) []geom.Vec2 {
 		return dst
 	}
 	return append(dst, p)
+}
+
+func mglPoints(points []geom.Vec2) []mgl64.Vec2 {
+	out := make([]mgl64.Vec2, len(points))
+	for i, p := range points {
+		out[i] = p.Mgl()
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package shape
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape/polygon"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -42,13 +43,13 @@ func Box(hx, hy float64) Polygon { return RoundedBox(hx, hy, 0) }
 // and a skin of the given radius around it. Like every skin it adds to the size:
 // the whole is 2 (hx + radius) wide.
 func RoundedBox(hx, hy, radius float64) Polygon {
-	if err := checkSize("hx", hx); err != nil {
+	if err := geom.CheckSize("hx", hx); err != nil {
 		return invalidPolygon(err)
 	}
-	if err := checkSize("hy", hy); err != nil {
+	if err := geom.CheckSize("hy", hy); err != nil {
 		return invalidPolygon(err)
 	}
-	if err := checkSkin("radius", radius); err != nil {
+	if err := geom.CheckThickness("radius", radius); err != nil {
 		return invalidPolygon(err)
 	}
 	return Polygon{&polygonData{
@@ -64,7 +65,7 @@ func OffsetBox(hx, hy float64, center mgl64.Vec2, angle float64) Polygon {
 	if p.data().err != nil {
 		return p
 	}
-	if err := checkPoint("center", center); err != nil {
+	if err := geom.CheckExtent("center", geom.From(center)); err != nil {
 		return invalidPolygon(err)
 	}
 	if err := geom.CheckFinite("angle", angle); err != nil {
@@ -79,11 +80,11 @@ func OffsetBox(hx, hy float64, center mgl64.Vec2, angle float64) Polygon {
 func RegularPolygon(n int, radius float64) Polygon {
 	switch {
 	case n < 3:
-		return invalidPolygon(geom.NewFieldError("n", n, ErrTooFewPoints))
+		return invalidPolygon(geom.NewFieldError("n", n, geom.ErrTooFewPoints))
 	case n > maxPoints:
 		return invalidPolygon(geom.NewFieldError("n", n, ErrTooManyPoints))
 	}
-	if err := checkSize("radius", radius); err != nil {
+	if err := geom.CheckSize("radius", radius); err != nil {
 		return invalidPolygon(err)
 	}
 	points := make([]mgl64.Vec2, n)
@@ -91,24 +92,24 @@ func RegularPolygon(n int, radius float64) Polygon {
 		s, c := geom.SinCos(twoPi * float64(i) / float64(n))
 		points[i] = mgl64.Vec2{radius * c, radius * s}
 	}
-	return polygon(points, 0)
+	return makePolygon(points, 0)
 }
 
 const twoPi = 6.28318530717958647692528676655900576839
 
 // Triangle returns the triangle with the given corners, in either order.
 // Validate names them Points[0] to Points[2].
-func Triangle(a, b, c mgl64.Vec2) Polygon { return polygon([]mgl64.Vec2{a, b, c}, 0) }
+func Triangle(a, b, c mgl64.Vec2) Polygon { return makePolygon([]mgl64.Vec2{a, b, c}, 0) }
 
 // NewPolygon returns the polygon with the given vertices, in order around it,
 // and a skin of the given radius (zero for none). The order may be
 // counter-clockwise or clockwise; clockwise points are reversed, keeping the
 // first one first. The error is a *geom.FieldError that names the guilty point
-// and wraps ErrTooFewPoints, ErrTooManyPoints, geom.ErrNotFinite,
-// geom.ErrOutOfRange, ErrDuplicate, ErrCollinear, ErrSelfIntersecting or
-// ErrNotConvex; for the radius, geom.ErrNegative and the like.
+// and wraps geom.ErrTooFewPoints, ErrTooManyPoints, geom.ErrNotFinite,
+// geom.ErrOutOfRange, geom.ErrDuplicate, geom.ErrCollinear, geom.ErrSelfIntersecting or
+// geom.ErrNotConvex; for the radius, geom.ErrNegative and the like.
 func NewPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
-	p := polygon(points, radius)
+	p := makePolygon(points, radius)
 	if p.data().err != nil {
 		return Polygon{}, p.data().err
 	}
@@ -120,20 +121,20 @@ func NewPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
 // corners too flat to have an edge on either side are left out. The error is
 // that of Hull, or that of NewPolygon for the corners that are left.
 func NewHullPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
-	hull, err := Hull(points)
+	hull, err := polygon.Hull(points)
 	if err != nil {
 		return Polygon{}, err
 	}
 	return NewPolygon(dropFlatCorners(hull), radius)
 }
 
-// polygon is NewPolygon with the error carried.
-func polygon(points []mgl64.Vec2, radius float64) Polygon {
+// makePolygon is NewPolygon with the error carried.
+func makePolygon(points []mgl64.Vec2, radius float64) Polygon {
 	ordered, err := convexOrder(points)
 	if err != nil {
 		return invalidPolygon(err)
 	}
-	if err := checkSkin("radius", radius); err != nil {
+	if err := geom.CheckThickness("radius", radius); err != nil {
 		return invalidPolygon(err)
 	}
 	return Polygon{&polygonData{points: ordered, radius: radius}}
@@ -141,11 +142,7 @@ func polygon(points []mgl64.Vec2, radius float64) Polygon {
 
 // Points returns a copy of the vertices, counter-clockwise, without the skin.
 func (p Polygon) Points() []mgl64.Vec2 {
-	points := make([]mgl64.Vec2, len(p.data().points))
-	for i, v := range p.data().points {
-		points[i] = v.Mgl()
-	}
-	return points
+	return mglPoints(p.data().points)
 }
 
 // Len returns the number of vertices.
@@ -167,7 +164,7 @@ func (p Polygon) Support(dir mgl64.Vec2) mgl64.Vec2 {
 // Validate returns what is wrong with the arguments the polygon was made from.
 func (p Polygon) Validate() error {
 	if p.data().err == nil && len(p.data().points) == 0 {
-		return geom.NewFieldError("Points", 0, ErrTooFewPoints)
+		return geom.NewFieldError("Points", 0, geom.ErrTooFewPoints)
 	}
 	return p.data().err
 }
@@ -181,5 +178,5 @@ func (p Polygon) moved(t geom.Transform) Polygon {
 	for i, v := range p.data().points {
 		points[i] = t.Apply(v).Mgl()
 	}
-	return polygon(points, p.data().radius)
+	return makePolygon(points, p.data().radius)
 }

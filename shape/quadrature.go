@@ -13,7 +13,7 @@ var gauss10 = [5][2]float64{
 }
 
 // quadratureDepth bounds the halvings of integrate: intervals of 2^-44 of the
-// whole are shorter than any feature of an ellipse that minSize allows.
+// whole are shorter than any feature of an ellipse that geom.MinSize allows.
 const quadratureDepth = 44
 
 // integrate returns the integrals of f's three positive components from a to b

@@ -45,10 +45,10 @@ func (s Sector) SkinRadius() float64 { return s.Skin }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (s Sector) Validate() error {
-	if err := checkPoint("Center", s.Center); err != nil {
+	if err := geom.CheckExtent("Center", geom.From(s.Center)); err != nil {
 		return err
 	}
-	if err := checkSize("Radius", s.Radius); err != nil {
+	if err := geom.CheckSize("Radius", s.Radius); err != nil {
 		return err
 	}
 	if err := geom.CheckFinite("Angle", s.Angle); err != nil {
@@ -63,7 +63,7 @@ func (s Sector) Validate() error {
 	if s.Sweep < minSweep {
 		return geom.NewFieldError("Sweep", s.Sweep, geom.ErrDegenerate)
 	}
-	return checkSkin("Skin", s.Skin)
+	return geom.CheckThickness("Skin", s.Skin)
 }
 
 // minSweep is the least opening of a sector, in radians: below it the two flat

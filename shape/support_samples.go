@@ -26,7 +26,7 @@ func (w *supportSamples) sample(s Support) error {
 	for i := range sampleCount {
 		w.dirs[i] = geom.RotFromAngle(twoPi * float64(i) / sampleCount).X()
 		w.points[i] = geom.From(s.Support(w.dirs[i].Mgl()))
-		if a := w.points[i].Abs(); !a.Finite() || max(a.X, a.Y) > maxExtent {
+		if a := w.points[i].Abs(); !a.Finite() || max(a.X, a.Y) > geom.MaxExtent {
 			return w.answerError(i, geom.ErrOutOfRange)
 		}
 		w.heights[i] = w.points[i].Dot(w.dirs[i])
@@ -34,7 +34,7 @@ func (w *supportSamples) sample(s Support) error {
 	for _, p := range w.points {
 		w.extent = max(w.extent, p.Distance(w.points[0]))
 	}
-	if w.extent < minSize {
+	if w.extent < geom.MinSize {
 		return geom.NewFieldError("Shape", w.points[0], geom.ErrDegenerate)
 	}
 	tolerance := float64(1e-6 * w.extent)
@@ -54,7 +54,7 @@ func (w *supportSamples) answerError(i int, reason error) error {
 
 // checkCore refuses a skin so thick that no core is left of the shape.
 func (w *supportSamples) checkCore(skin float64) error {
-	if err := checkSkin("SkinRadius", skin); err != nil {
+	if err := geom.CheckThickness("SkinRadius", skin); err != nil {
 		return err
 	}
 	for i := range sampleCount / 2 {

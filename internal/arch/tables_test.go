@@ -21,7 +21,8 @@ func words(s string) []string { return strings.Fields(s) }
 var importTable = []rule{
 	{"geom", words("")},
 	{"internal/*", words("internal/*")},
-	{"shape", words("geom internal/*")},
+	{"shape/polygon", words("geom")},
+	{"shape", words("geom shape/polygon internal/*")},
 	{"body", words("geom internal/*")},
 	{"broadphase", words("geom internal/*")},
 	{"narrowphase", words("geom shape")},
@@ -38,7 +39,7 @@ var importTable = []rule{
 
 // moduleTable: a module from outside and the packages that may import it.
 var moduleTable = []rule{
-	{"github.com/go-gl/mathgl", words("geom shape body joint world world/* cmd/* examples/*")},
+	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint world world/* cmd/* examples/*")},
 	{"github.com/google/btree", words("broadphase")},
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},

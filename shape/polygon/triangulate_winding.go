@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 const noLoop = -1
 

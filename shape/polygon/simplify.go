@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"math"
@@ -14,14 +14,14 @@ import (
 // point that is left out lies farther than tolerance from the segment that
 // replaced its neighbourhood. A polyline keeps both ends, a loop at least three
 // corners that are not collinear. It suits outlines that must not move by more
-// than so much; SimplifyArea suits outlines that must look alike.
+// than so much; SimplifyByArea suits outlines that must look alike.
 //
 // A coarse tolerance can make an outline cross itself; Decompose will say so.
 //
 // The error is a *geom.FieldError that names Tolerance or Points[3] and wraps
 // geom.ErrNotFinite, geom.ErrNegative or geom.ErrOutOfRange, or names Points and
-// wraps ErrTooFewPoints (fewer than two distinct ones, or three if closed) or
-// ErrCollinear (closed only).
+// wraps geom.ErrTooFewPoints (fewer than two distinct ones, or three if closed) or
+// geom.ErrCollinear (closed only).
 func Simplify(points []mgl64.Vec2, tolerance float64, closed bool) ([]mgl64.Vec2, error) {
 	if err := geom.CheckNotNegative("Tolerance", tolerance); err != nil {
 		return nil, err
@@ -56,15 +56,12 @@ func checkedPath(points []mgl64.Vec2, closed bool) ([]geom.Vec2, error) {
 			return nil, err
 		}
 	}
-	path := make([]geom.Vec2, len(points))
-	for i, p := range points {
-		if !validPoint(p) {
-			return nil, checkPoint(pointName(i), p)
-		}
-		path[i] = geom.From(p)
+	if err := geom.CheckExtents("Points", points); err != nil {
+		return nil, err
 	}
+	path := geomPoints(points)
 	if len(slices.Compact(slices.Clone(path))) < 2 {
-		return nil, geom.NewFieldError("Points", len(points), ErrTooFewPoints)
+		return nil, geom.NewFieldError("Points", len(points), geom.ErrTooFewPoints)
 	}
 	return path, nil
 }

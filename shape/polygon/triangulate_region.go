@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"errors"
@@ -32,12 +32,10 @@ func newRegion(outer []mgl64.Vec2, holes [][]mgl64.Vec2) (*region, error) {
 	loops := append([][]mgl64.Vec2{outer}, holes...)
 	r := &region{}
 	for l, loop := range loops {
-		for i, p := range loop {
-			if !validPoint(p) {
-				return nil, checkPoint(loopPointName(int32(l), int32(i)), p)
-			}
-			r.points = append(r.points, geom.From(p))
+		if err := geom.CheckExtents(loopName(int32(l)), loop); err != nil {
+			return nil, err
 		}
+		r.points = append(r.points, geomPoints(loop)...)
 	}
 	slices.SortStableFunc(r.points, comparePoints)
 	r.points = slices.Compact(r.points)
@@ -64,15 +62,15 @@ func (r *region) addLoop(l int32, loop []mgl64.Vec2) error {
 	}
 	n := len(ids)
 	if n < 3 {
-		return geom.NewFieldError(loopName(l), n, ErrTooFewPoints)
+		return geom.NewFieldError(loopName(l), n, geom.ErrTooFewPoints)
 	}
 	first, second, left := r.outermostEdge(ids)
 	if second != noEdge {
 		if r.collinear(ids) {
-			return geom.NewFieldError(loopName(l), len(loop), ErrCollinear)
+			return geom.NewFieldError(loopName(l), len(loop), geom.ErrCollinear)
 		}
 		return geom.NewFieldError(loopPointName(l, indices[first]), r.points[ids[first]],
-			fmt.Errorf("%w %s", ErrSelfIntersecting, loopPointName(l, indices[second])))
+			fmt.Errorf("%w %s", geom.ErrSelfIntersecting, loopPointName(l, indices[second])))
 	}
 	for i := range ids {
 		j := (i + 1) % n
@@ -142,7 +140,7 @@ func (r *region) meetingError(k int32, hit blocker) error {
 	}
 	e, f := r.edges[k], r.edges[hit.edge]
 	return geom.NewFieldError(loopPointName(e.loop, e.index), r.points[e.start],
-		fmt.Errorf("%w %s", ErrSelfIntersecting, loopPointName(f.loop, f.index)))
+		fmt.Errorf("%w %s", geom.ErrSelfIntersecting, loopPointName(f.loop, f.index)))
 }
 
 // sideError returns the error for edge k, which has the region on the wrong
@@ -158,7 +156,7 @@ func (r *region) edgeError(e loopEdge, outside bool) error {
 	if outside {
 		return geom.NewFieldError(name, at, ErrHoleOutside)
 	}
-	return geom.NewFieldError(name, at, fmt.Errorf("%w %s", ErrSelfIntersecting, r.crossingCorner(e)))
+	return geom.NewFieldError(name, at, fmt.Errorf("%w %s", geom.ErrSelfIntersecting, r.crossingCorner(e)))
 }
 
 // ownSideError returns the error for edge k of a loop that crosses itself in a

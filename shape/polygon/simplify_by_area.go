@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"container/heap"
@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// SimplifyArea leaves out points of a polyline, or of a loop if closed, whose
+// SimplifyByArea leaves out points of a polyline, or of a loop if closed, whose
 // triangle with their neighbours has at most the given area (square metres), the
 // smallest first and each time with the neighbours that are then left
 // (Visvalingam and Whyatt, 1993). A point whose triangle was small only because
@@ -17,7 +17,7 @@ import (
 // however many; the look stays. Ends, crossings and errors are as in Simplify,
 // with Area in place of Tolerance. A loop keeps three points; of a loop that
 // touches itself they may lie on one line.
-func SimplifyArea(points []mgl64.Vec2, area float64, closed bool) ([]mgl64.Vec2, error) {
+func SimplifyByArea(points []mgl64.Vec2, area float64, closed bool) ([]mgl64.Vec2, error) {
 	if err := geom.CheckNotNegative("Area", area); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"fmt"
@@ -211,19 +211,6 @@ func TestInCircleHasNoFalsePositives(t *testing.T) {
 		got := inCircle(p, p.Add(geom.Vec2{X: 1}), p.Add(geom.Vec2{Y: 1}), q)
 		require.Equal(t, circleOracle(p, p.Add(geom.Vec2{X: 1}), p.Add(geom.Vec2{Y: 1}), q) > 0, got)
 	}
-}
-
-func ExampleTriangulate() {
-	triangles, err := Triangulate([]mgl64.Vec2{{0, 0}, {2, 0}, {2, 2}, {1, 0.5}, {0, 2}})
-	for _, t := range triangles {
-		fmt.Println(t)
-	}
-	fmt.Println(err)
-	// Output:
-	// [[0 2] [0 0] [1 0.5]]
-	// [[1 0.5] [2 0] [2 2]]
-	// [[1 0.5] [0 0] [2 0]]
-	// <nil>
 }
 
 func BenchmarkTriangulate(b *testing.B) {

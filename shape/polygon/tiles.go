@@ -1,13 +1,13 @@
-package shape
+package polygon
 
 import (
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Tiles is a map of square tiles, each solid or empty. Tile (0, 0) is the lower
+// TileGrid is a map of square tiles, each solid or empty. Tile (0, 0) is the lower
 // left one: y counts upward.
-type Tiles struct {
+type TileGrid struct {
 	Width, Height int
 	Size          float64    // side of a tile, metres; zero means 1
 	Origin        mgl64.Vec2 // lower left corner of tile (0, 0)
@@ -17,7 +17,7 @@ type Tiles struct {
 	Solid func(x, y int) bool
 }
 
-// TileOutline returns the border of the solid tiles as closed loops, with no edge
+// OutlineTiles returns the border of the solid tiles as closed loops, with no edge
 // between two solid tiles and a point only where the border turns, so that
 // nothing trips where tiles meet. Each loop has the solid on its left: outer
 // loops run counter-clockwise, holes clockwise, as a closed Chain wants them.
@@ -33,7 +33,7 @@ type Tiles struct {
 // The error is a *geom.FieldError that names Width, Height, Size or Origin and
 // wraps geom.ErrNegative, geom.ErrOutOfRange (more than 2^26 tiles, or too far
 // out), geom.ErrNotFinite or geom.ErrNotPositive. Solid must not be nil.
-func TileOutline(tiles Tiles) ([][]mgl64.Vec2, error) {
+func OutlineTiles(tiles TileGrid) ([][]mgl64.Vec2, error) {
 	if tiles.Size == 0 {
 		tiles.Size = 1
 	}
@@ -51,7 +51,7 @@ func TileOutline(tiles Tiles) ([][]mgl64.Vec2, error) {
 	// From its lowest, then leftmost corner an outer loop runs east, a hole north.
 	for y := 0; y <= tiles.Height; y++ {
 		for x := 0; x <= tiles.Width; x++ {
-			for _, d := range [2]gridDirection{east, north} {
+			for _, d := range [2]direction{east, north} {
 				step := gridStep[d]
 				if m.hasBorder(x, y, d) && !m.hasBorder(x-step[0], y-step[1], d) && !m.visited[m.index(x, y)][d] {
 					loops = append(loops, tiles.points(m.trace(x, y, d)))
@@ -62,9 +62,9 @@ func TileOutline(tiles Tiles) ([][]mgl64.Vec2, error) {
 	return loops, nil
 }
 
-func (t Tiles) check() error {
+func (t TileGrid) check() error {
 	if t.Solid == nil {
-		panic("shape: TileOutline of tiles without Solid")
+		panic("polygon: OutlineTiles of tiles without Solid")
 	}
 	const maxTiles = 1 << 26
 	for _, side := range []struct {
@@ -81,21 +81,21 @@ func (t Tiles) check() error {
 	if t.Width > 0 && t.Height > maxTiles/t.Width {
 		return geom.NewFieldError("Height", t.Height, geom.ErrOutOfRange)
 	}
-	if err := checkSize("Size", t.Size); err != nil {
+	if err := geom.CheckSize("Size", t.Size); err != nil {
 		return err
 	}
-	if err := checkPoint("Origin", t.Origin); err != nil {
+	if err := geom.CheckExtent("Origin", geom.From(t.Origin)); err != nil {
 		return err
 	}
-	return checkPoint("Origin", t.corner(t.Width, t.Height))
+	return geom.CheckExtent("Origin", geom.From(t.corner(t.Width, t.Height)))
 }
 
 // corner returns where the lower left corner of tile (x, y) lies.
-func (t Tiles) corner(x, y int) mgl64.Vec2 {
+func (t TileGrid) corner(x, y int) mgl64.Vec2 {
 	return geom.From(t.Origin).Add(geom.Vec2{X: float64(x), Y: float64(y)}.Mul(t.Size)).Mgl()
 }
 
-func (t Tiles) points(corners [][2]int) []mgl64.Vec2 {
+func (t TileGrid) points(corners [][2]int) []mgl64.Vec2 {
 	loop := make([]mgl64.Vec2, len(corners))
 	for i, c := range corners {
 		loop[i] = t.corner(c[0], c[1])
@@ -103,11 +103,11 @@ func (t Tiles) points(corners [][2]int) []mgl64.Vec2 {
 	return loop
 }
 
-// gridDirection is a direction along the grid; one more is a quarter turn left.
-type gridDirection int
+// direction is a direction along the grid; one more is a quarter turn left.
+type direction int
 
 const (
-	east gridDirection = iota
+	east direction = iota
 	north
 	west
 	south
@@ -132,14 +132,14 @@ func (m *tileMap) index(x, y int) int { return (y+1)*m.w + x + 1 }
 
 // hasBorder reports whether the border runs from corner (x, y) in direction d: solid
 // on the left, empty on the right.
-func (m *tileMap) hasBorder(x, y int, d gridDirection) bool {
+func (m *tileMap) hasBorder(x, y int, d direction) bool {
 	l, r := leftTile[d], rightTile[d]
 	return m.solid[m.index(x+l[0], y+l[1])] && !m.solid[m.index(x+r[0], y+r[1])]
 }
 
 // traceLoops follows the border from corner (x, y), where it turns to direction d, and
 // returns the corners where it turns.
-func (m *tileMap) trace(x, y int, d gridDirection) [][2]int {
+func (m *tileMap) trace(x, y int, d direction) [][2]int {
 	var corners [][2]int
 	for startX, startY, start := x, y, d; ; {
 		corners = append(corners, [2]int{x, y})
@@ -159,8 +159,8 @@ func (m *tileMap) trace(x, y int, d gridDirection) [][2]int {
 
 // turn returns how the border goes on from corner (x, y) after heading d: right
 // where it can, which joins solid tiles that touch at a corner.
-func (m *tileMap) nextDirection(x, y int, d gridDirection) gridDirection {
-	for _, next := range [2]gridDirection{(d + 3) % 4, d} {
+func (m *tileMap) nextDirection(x, y int, d direction) direction {
+	for _, next := range [2]direction{(d + 3) % 4, d} {
 		if m.hasBorder(x, y, next) {
 			return next
 		}

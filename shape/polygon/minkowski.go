@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"fmt"
@@ -17,8 +17,8 @@ import (
 //
 // Each polygon is given once around, in either direction. The error is a
 // *geom.FieldError that names A, A[3], B or B[3] and wraps geom.ErrNotFinite,
-// geom.ErrOutOfRange, ErrTooFewPoints, ErrDuplicate, ErrCollinear, ErrNotConvex
-// or ErrSelfIntersecting.
+// geom.ErrOutOfRange, geom.ErrTooFewPoints, geom.ErrDuplicate, geom.ErrCollinear, geom.ErrNotConvex
+// or geom.ErrSelfIntersecting.
 func MinkowskiSum(a, b []mgl64.Vec2) ([]mgl64.Vec2, error) {
 	p, err := convexRing("A", a)
 	if err != nil {
@@ -55,19 +55,14 @@ func MinkowskiSum(a, b []mgl64.Vec2) ([]mgl64.Vec2, error) {
 // of them and nothing else, in their order.
 func convexRing(name string, points []mgl64.Vec2) ([]geom.Vec2, error) {
 	at := func(i int) string { return fmt.Sprintf("%s[%d]", name, i) }
-	for i, p := range points {
-		if !validPoint(p) {
-			return nil, checkPoint(at(i), p)
-		}
+	if err := geom.CheckExtents(name, points); err != nil {
+		return nil, err
 	}
 	n := len(points)
 	if n < 3 {
-		return nil, geom.NewFieldError(name, n, ErrTooFewPoints)
+		return nil, geom.NewFieldError(name, n, geom.ErrTooFewPoints)
 	}
-	given := make([]geom.Vec2, n)
-	for i, p := range points {
-		given[i] = geom.From(p)
-	}
+	given := geomPoints(points)
 	sorted := slices.Clone(given)
 	slices.SortStableFunc(sorted, comparePoints)
 	sorted = slices.Compact(sorted)
@@ -94,18 +89,18 @@ func cornerError(at func(int) string, given, ring []geom.Vec2) error {
 	n := len(given)
 	for i, p := range given {
 		if first := slices.Index(given, p); first < i {
-			return geom.NewFieldError(at(i), p, fmt.Errorf("%w %s", ErrDuplicate, at(first)))
+			return geom.NewFieldError(at(i), p, fmt.Errorf("%w %s", geom.ErrDuplicate, at(first)))
 		}
 	}
 	for i, p := range given {
 		if geom.Orient(given[(i+n-1)%n], p, given[(i+1)%n]) == 0 {
-			return geom.NewFieldError(at(i), p, ErrCollinear)
+			return geom.NewFieldError(at(i), p, geom.ErrCollinear)
 		}
 		if !slices.Contains(ring, p) {
-			return geom.NewFieldError(at(i), p, ErrNotConvex)
+			return geom.NewFieldError(at(i), p, geom.ErrNotConvex)
 		}
 	}
-	panic("shape: every point is a corner of the hull")
+	panic("polygon: every point is a corner of the hull")
 }
 
 // crossingError returns the error for corners of a convex polygon in the wrong
@@ -115,9 +110,9 @@ func crossingError(at func(int) string, given []geom.Vec2) error {
 	for j := range n {
 		for i := range j {
 			if geom.SegmentsCross(given[i], given[i+1], given[j], given[(j+1)%n]) {
-				return geom.NewFieldError(at(j), given[j], fmt.Errorf("%w %s", ErrSelfIntersecting, at(i)))
+				return geom.NewFieldError(at(j), given[j], fmt.Errorf("%w %s", geom.ErrSelfIntersecting, at(i)))
 			}
 		}
 	}
-	panic("shape: no two edges cross")
+	panic("polygon: no two edges cross")
 }

@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"errors"
@@ -38,7 +38,7 @@ func TestDecomposeRejectsOutsideHolesTouchingCorner(t *testing.T) {
 			[][]mgl64.Vec2{{{5, 5}, {8, 5}, {8, 8}, {5, 8}}, {{5, 5}, {4, 3}, {3, 4}, {5, 5}, {7, 6}, {6, 7}}}, "Holes[1][5]", ErrHoleOutside},
 		{"the outer loop goes on in a hole",
 			[]mgl64.Vec2{{0, 0}, {5, 3}, {3, 5}, {0, 0}, {10, 0}, {10, 10}, {0, 10}},
-			[][]mgl64.Vec2{{{0, 0}, {8, 1}, {8, 8}, {1, 8}}}, "Outer[2]", ErrSelfIntersecting},
+			[][]mgl64.Vec2{{{0, 0}, {8, 1}, {8, 8}, {1, 8}}}, "Outer[2]", geom.ErrSelfIntersecting},
 	} {
 		_, err := Decompose(c.outer, c.holes...)
 		require.ErrorIs(t, err, c.err, c.name)
@@ -104,8 +104,8 @@ func TestDecomposeAcceptsExactlyValidRegions(t *testing.T) {
 				counts["outside with lobes"]++
 			}
 		default:
-			refused := errors.Is(err, ErrSelfIntersecting) || errors.Is(err, ErrCollinear) ||
-				errors.Is(err, ErrTooFewPoints) || errors.Is(err, ErrHoleOutside)
+			refused := errors.Is(err, geom.ErrSelfIntersecting) || errors.Is(err, geom.ErrCollinear) ||
+				errors.Is(err, geom.ErrTooFewPoints) || errors.Is(err, ErrHoleOutside)
 			require.True(t, refused, "%v: %v", o, err)
 			counts["refused"]++
 		}
@@ -149,7 +149,7 @@ func touchingLoops(r *rand.Rand) outline {
 
 // regionError says by the definition, edge by edge, whether the loops bound a
 // region: nil, ErrHoleOutside if every loop is sound by itself and only lies
-// where it must not, or ErrSelfIntersecting for everything else.
+// where it must not, or geom.ErrSelfIntersecting for everything else.
 func (o outline) regionError() error {
 	loops := o.loops()
 	type edge struct {
@@ -159,7 +159,7 @@ func (o outline) regionError() error {
 	var edges []edge
 	for l, loop := range loops {
 		if windingSign(loop) == 0 {
-			return ErrSelfIntersecting
+			return geom.ErrSelfIntersecting
 		}
 		for i := range loop {
 			if a, b := geom.From(loop[i]), geom.From(loop[(i+1)%len(loop)]); a != b {
@@ -170,7 +170,7 @@ func (o outline) regionError() error {
 	for i, e := range edges {
 		for _, f := range edges[:i] {
 			if !onlyCornersMeet(e.a, e.b, f.a, f.b) {
-				return ErrSelfIntersecting
+				return geom.ErrSelfIntersecting
 			}
 		}
 	}
@@ -181,7 +181,7 @@ func (o outline) regionError() error {
 		left, right := middle.Add(offset), middle.Sub(offset)
 		loopWinding := [2]int{windingOf(loops[e.loop], left), windingOf(loops[e.loop], right)}
 		if loopWinding[0] != 0 && loopWinding[1] != 0 || max(loopWinding[0], loopWinding[1], -loopWinding[0], -loopWinding[1]) != 1 || loopWinding[0]+loopWinding[1] != windingSign(loops[e.loop]) {
-			return ErrSelfIntersecting
+			return geom.ErrSelfIntersecting
 		}
 		for l, loop := range loops {
 			if l == e.loop {

@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"github.com/carom2d/carom/geom"
@@ -18,8 +18,8 @@ import (
 // region and a spike of no width is an error.
 //
 // The error is a *geom.FieldError that names Outer, Holes[1], Outer[5] or
-// Holes[1][5] and wraps geom.ErrNotFinite, geom.ErrOutOfRange, ErrTooFewPoints,
-// ErrCollinear (no area), ErrSelfIntersecting (the edge from that point crosses,
+// Holes[1][5] and wraps geom.ErrNotFinite, geom.ErrOutOfRange, geom.ErrTooFewPoints,
+// geom.ErrCollinear (no area), geom.ErrSelfIntersecting (the edge from that point crosses,
 // touches or overlaps another one, named too; it may belong to another loop) or
 // ErrHoleOutside.
 func Triangulate(outer []mgl64.Vec2, holes ...[]mgl64.Vec2) ([][3]mgl64.Vec2, error) {

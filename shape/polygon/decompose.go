@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"github.com/go-gl/mathgl/mgl64"

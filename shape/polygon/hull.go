@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ import (
 //
 // The error is a *geom.FieldError that names the guilty point and wraps
 // geom.ErrNotFinite or geom.ErrOutOfRange, or names all and wraps
-// ErrTooFewPoints (fewer than three distinct ones) or ErrCollinear.
+// geom.ErrTooFewPoints (fewer than three distinct ones) or geom.ErrCollinear.
 //
 // A corner may be as flat as float64 can tell, flatter than NewPolygon takes;
 // Simplify the hull of measured points before making a shape of it.
@@ -27,7 +27,7 @@ func Hull(points []mgl64.Vec2) ([]mgl64.Vec2, error) {
 	}
 	ring := hullOfSorted(sorted)
 	if len(ring) < 3 {
-		return nil, geom.NewFieldError("Points", len(points), ErrCollinear)
+		return nil, geom.NewFieldError("Points", len(points), geom.ErrCollinear)
 	}
 	return mglPoints(ring), nil
 }
@@ -35,17 +35,14 @@ func Hull(points []mgl64.Vec2) ([]mgl64.Vec2, error) {
 // distinctPoints returns the points sorted by x and then y, each once, and
 // refuses fewer than three.
 func distinctPoints(points []mgl64.Vec2) ([]geom.Vec2, error) {
-	sorted := make([]geom.Vec2, len(points))
-	for i, p := range points {
-		if !validPoint(p) {
-			return nil, checkPoint(pointName(i), p)
-		}
-		sorted[i] = geom.From(p)
+	if err := geom.CheckExtents("Points", points); err != nil {
+		return nil, err
 	}
+	sorted := geomPoints(points)
 	slices.SortStableFunc(sorted, comparePoints)
 	sorted = slices.Compact(sorted)
 	if len(sorted) < 3 {
-		return nil, geom.NewFieldError("Points", len(sorted), ErrTooFewPoints)
+		return nil, geom.NewFieldError("Points", len(sorted), geom.ErrTooFewPoints)
 	}
 	return sorted, nil
 }
@@ -77,6 +74,15 @@ func hullOfSorted(sorted []geom.Vec2) []geom.Vec2 {
 		extend(lower, p)
 	}
 	return ring[:len(ring)-1] // the first point closed the ring
+}
+
+// geomPoints converts from points of the public interface.
+func geomPoints(points []mgl64.Vec2) []geom.Vec2 {
+	out := make([]geom.Vec2, len(points))
+	for i, p := range points {
+		out[i] = geom.From(p)
+	}
+	return out
 }
 
 // mglPoints converts to points of the public interface.

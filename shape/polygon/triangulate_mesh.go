@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import "github.com/carom2d/carom/geom"
 
