@@ -109,8 +109,8 @@ func (p *Pipeline) blend(slot manifold.Slot, m mix) {
 // mix mixes the materials of two colliders.
 func (p *Pipeline) mix(a, b shape.Slot) mix {
 	ma, mb := p.Shapes.Meta[a].MaterialAndDensity.Value().Material, p.Shapes.Meta[b].MaterialAndDensity.Value().Material
-	friction := shape.MixFriction(ma.Friction, mb.Friction)
-	restitution := shape.MixRestitution(ma.Restitution, mb.Restitution)
+	friction := defaultFriction(ma.Friction, mb.Friction)
+	restitution := defaultRestitution(ma.Restitution, mb.Restitution)
 	if p.Rules.MixFriction != nil || p.Rules.MixRestitution != nil {
 		p.mixing = [2]shape.Material{ma, mb}
 		if p.Rules.MixFriction != nil {

@@ -82,7 +82,7 @@ func boxOfSupport(c Convex, t geom.Transform) geom.Box {
 // boxOfHalfPlane has a finite side only where the edge is level or upright to
 // the last bit, as floors and walls are.
 func boxOfHalfPlane(p, n geom.Vec2) geom.Box {
-	b := boxAround(p, geom.Vec2{X: InfiniteExtent, Y: InfiniteExtent})
+	b := boxAround(p, geom.Vec2{X: infiniteExtent, Y: infiniteExtent})
 	switch {
 	case n.X == 0 && n.Y > 0:
 		b.Max.Y = p.Y

@@ -96,7 +96,7 @@ func fill(s Support, origin geom.Vec2, arena *Arena, g *Geometry) error {
 	case HalfPlane:
 		g.Kind = KindHalfPlane
 		g.A, g.B = geom.From(s.Point).Sub(origin), direction(s.Normal)
-		g.Center, g.BoundingRadius = g.A, InfiniteExtent
+		g.Center, g.BoundingRadius = g.A, infiniteExtent
 	case Ellipse:
 		g.Kind = KindEllipse
 		g.fillElliptic(geom.From(s.Center).Sub(origin), geom.Vec2{X: s.RX, Y: s.RY}, s.Angle, s.Skin)

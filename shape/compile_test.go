@@ -151,7 +151,7 @@ func TestTransformedPropagatesErrors(t *testing.T) {
 func TestHalfPlaneGeometry(t *testing.T) {
 	c := mustNew(shape.HalfPlane{Point: mgl64.Vec2{3, 4}, Normal: mgl64.Vec2{0, 1e-200}})
 	require.Equal(t, geom.Vec2{Y: 1}, c.B, "however short the normal")
-	require.Equal(t, shape.InfiniteExtent, c.BoundingRadius)
+	require.Equal(t, geom.MaxExtent, c.BoundingRadius)
 	f := c.CoreFeature(geom.Vec2{X: 1, Y: 1})
 	require.Equal(t, geom.Vec2{X: 3 + shape.HalfPlaneExtent, Y: 4}, f.A)
 	require.Equal(t, geom.Vec2{X: 3 - shape.HalfPlaneExtent, Y: 4}, f.B)

@@ -9,7 +9,8 @@ type Filter struct {
 	Ghost    bool   // collides with nothing
 }
 
-// Normalized returns the filter with its zero values spelled out.
+// Normalized returns the filter with its zero values spelled out, as a collider tells
+// it: category 1, every bit of the mask, or no bit for a ghost.
 func (f Filter) Normalized() Filter {
 	if f.Category == 0 {
 		f.Category = 1
@@ -22,8 +23,10 @@ func (f Filter) Normalized() Filter {
 	return f
 }
 
-// Accepts reports whether two normal filters let their colliders touch.
+// Accepts reports whether two filters let their colliders touch. It is the same from
+// either side.
 func (f Filter) Accepts(g Filter) bool {
+	f, g = f.Normalized(), g.Normalized()
 	if f.Group == g.Group && f.Group != 0 && !f.Ghost && !g.Ghost {
 		return f.Group > 0
 	}

@@ -18,9 +18,9 @@ type HalfPlane struct {
 // Everything that has a formula of its own for half-planes knows no such limit.
 const HalfPlaneExtent = 1e6
 
-// InfiniteExtent stands for infinity in boxes and bounding circles of half-planes,
+// infiniteExtent stands for infinity in boxes and bounding circles of half-planes,
 // in metres: finite, so that sums and differences of such boxes stay numbers.
-const InfiniteExtent = geom.MaxExtent
+const infiniteExtent = geom.MaxExtent
 
 // Support returns a corner of the square of solid with sides of twice
 // HalfPlaneExtent below Point.

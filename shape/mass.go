@@ -54,28 +54,27 @@ func (m Mass) Transformed(t geom.Transform) Mass {
 // Masser or by integrating their boundary: 1e-9 relative for polygons and smooth
 // shapes, less for slivers. Half-planes, chain segments and segments without a skin
 // have no mass, and a centre in their middle.
-func MassOf(s Support, density float64) (Mass, error) {
-	return massOf(s, density, Convex{new(Geometry), new(Arena)})
-}
+func MassOf(s Support, density float64) (Mass, error) { return new(Arena).MassOf(s, density) }
 
-// MassOf is MassOf without garbage, in the store's own scratch.
-func (s *Store) MassOf(shape Support, density float64) (Mass, error) {
-	s.clearScratch()
-	m, err := massOf(shape, density, Convex{&s.massScratch, &s.scratch})
-	clear(s.scratch.Customs)
+// MassOf is the function MassOf, with the arena as scratch: a program that asks for many
+// masses makes no garbage. The arena is left as it was.
+func (a *Arena) MassOf(s Support, density float64) (Mass, error) {
+	vertices, customs := len(a.Vertices), len(a.Customs)
+	m, err := massOf(s, density, a)
+	clear(a.Customs[customs:]) // the shape may go when the game lets it go
+	a.Vertices, a.Normals, a.Customs = a.Vertices[:vertices], a.Normals[:vertices], a.Customs[:customs]
 	return m, err
 }
 
-// massOf is MassOf, which compiles the shape into c.
-func massOf(s Support, density float64, c Convex) (Mass, error) {
+func massOf(s Support, density float64, arena *Arena) (Mass, error) {
 	if err := geom.CheckNotNegative("Density", density); err != nil {
 		return Mass{}, err
 	}
-	g, err := Compile(s, geom.Vec2{}, c.Arena)
+	g, err := Compile(s, geom.Vec2{}, arena)
 	if err != nil {
 		return Mass{}, err
 	}
-	*c.Geometry = g
+	c := Convex{Geometry: &g, Arena: arena}
 	if c.Kind != KindCustom {
 		m := momentsOf(c)
 		return m.mass(c.Center, density), nil
@@ -148,7 +147,7 @@ func momentsOf(c Convex) moments {
 	return m
 }
 
-// makePolygon adds a rounded polygon: triangles to the centre, a strip per edge and
+// polygon adds a rounded polygon: triangles to the centre, a strip per edge and
 // a fan per corner.
 func (m *moments) polygon(c Convex) {
 	points, normals := c.Points(), c.EdgeNormals()

@@ -3,6 +3,7 @@ package shape_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/geom"
@@ -266,34 +267,37 @@ func TestMasserIsAsked(t *testing.T) {
 	require.EqualError(t, err, "Mass.Center: {NaN 0} must be finite")
 }
 
-// A store weighs as MassOf does, between the colliders that it holds and after what it
-// refuses, and makes no garbage.
-func TestStoreMassOfMatchesMassOf(t *testing.T) {
-	var store shape.Store
+// TestArenaMassOf: an arena with other shapes in it gives the masses of MassOf, also
+// after an error, keeps what it holds, and makes no garbage.
+func TestArenaMassOf(t *testing.T) {
+	var arena shape.Arena
 	eachSample(45, samples/2, func(name string, r *rand.Rand, s shape.Support) {
-		density := randomBetween(r, 0, 3)
-		want, wantErr := shape.MassOf(s, density)
-		got, err := store.MassOf(s, density)
-		require.Equal(t, wantErr, err, name)
-		require.Equal(t, want, got, name)
-		slot, err := store.Add(s, geom.Vec2{})
-		require.NoError(t, err, name)
-		require.Equal(t, *mustNew(s).Geometry, atArenaIndex(store.Geometry[slot], mustNew(s).First), name)
-		_, err = store.MassOf(s, -1)
-		require.EqualError(t, err, "Density: -1 must not be negative")
-		_, err = store.MassOf(shape.Circle{Radius: -1}, 1)
-		require.Error(t, err)
+		for _, s := range []shape.Support{s, custom{s}} {
+			density := randomBetween(r, 0, 3)
+			want, wantErr := shape.MassOf(s, density)
+			before := shape.Arena{Vertices: slices.Clone(arena.Vertices), Normals: slices.Clone(arena.Normals), Customs: slices.Clone(arena.Customs)}
+			got, err := arena.MassOf(s, density)
+			require.Equal(t, wantErr, err, name)
+			require.Equal(t, want, got, name)
+			_, err = arena.MassOf(s, -1)
+			require.EqualError(t, err, "Density: -1 must not be negative")
+			_, err = arena.MassOf(shape.Circle{Radius: -1}, 1)
+			require.Error(t, err)
+			require.True(t, slices.Equal(before.Vertices, arena.Vertices), name)
+			require.True(t, slices.Equal(before.Normals, arena.Normals), name)
+			require.Equal(t, len(before.Customs), len(arena.Customs), name)
+
+			row, err := shape.Compile(s, geom.Vec2{}, &arena)
+			require.NoError(t, err, name)
+			alone := mustNew(s)
+			row.First = alone.First
+			require.Equal(t, *alone.Geometry, row, name)
+		}
 	})
 	capsule := shape.Support(shape.Capsule{A: mgl64.Vec2{0, 1}, Radius: 1})
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		if _, err := store.MassOf(capsule, 1); err != nil {
+		if _, err := arena.MassOf(capsule, 1); err != nil {
 			panic(err)
 		}
 	}))
-}
-
-// atArenaIndex returns a geometry as if it lay at another place of the arena.
-func atArenaIndex(g shape.Geometry, first uint32) shape.Geometry {
-	g.First = first
-	return g
 }

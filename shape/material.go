@@ -49,11 +49,3 @@ func (m *Material) Validate() error {
 
 // largestCoefficient bounds what contacts keep in float32 and multiply by impulses.
 const largestCoefficient = 1e18
-
-// MixFriction returns the friction of a contact: the geometric mean, so that
-// either surface can be made frictionless.
-func MixFriction(a, b float64) float64 { return math.Sqrt(float64(a * b)) }
-
-// MixRestitution returns the restitution of a contact: the larger, so that a
-// ball bounces on any floor.
-func MixRestitution(a, b float64) float64 { return max(a, b) }

@@ -61,8 +61,9 @@ func TestPooledOutlinesKeepContent(t *testing.T) {
 		if g.Count == 0 {
 			continue
 		}
-		require.Equal(t, Convex{&g, &arena}.Points(), s.Convex(h.slot).Points())
-		require.Equal(t, Convex{&g, &arena}.EdgeNormals(), s.Convex(h.slot).EdgeNormals())
+		alone := Convex{Geometry: &g, Arena: &arena}
+		require.Equal(t, alone.Points(), s.Convex(h.slot).Points())
+		require.Equal(t, alone.EdgeNormals(), s.Convex(h.slot).EdgeNormals())
 	}
 	for _, h := range live {
 		s.Remove(h.slot)
@@ -85,7 +86,7 @@ func TestEqualOutlinesShareRange(t *testing.T) {
 	require.LessOrEqual(t, len(s.Arena.Vertices), 12)
 }
 
-// TestPooledOutlinesWithHashCollision: what has the same hash is told apart by content.
+// TestPooledOutlinesWithHashCollision: outlines with the same hash are told apart by content.
 func TestPooledOutlinesWithHashCollision(t *testing.T) {
 	var o outlinePool
 	var arena Arena
@@ -99,11 +100,4 @@ func TestPooledOutlinesWithHashCollision(t *testing.T) {
 	o.release(&arena, second, 2)
 	o.release(&arena, second, 2)
 	require.Equal(t, second, o.acquire(&arena, b, b), "a range given back is used again")
-}
-
-func TestMaterialHandleIgnoresSignOfZero(t *testing.T) {
-	minus := math.Copysign(0, -1)
-	a := MaterialAndDensity{Material{minus, minus, minus, minus, 3}, minus}
-	require.False(t, math.Signbit(a.Handle().Value().Material.TangentSpeed))
-	require.Equal(t, MaterialAndDensity{Material: Material{ID: 3}}.Handle(), a.Handle())
 }
