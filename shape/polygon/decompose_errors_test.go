@@ -139,7 +139,7 @@ func FuzzDecompose(f *testing.F) {
 			if o.holes = nil; len(o.outer) < 3 || repeats(o.outer) || !untangle(o.outer) {
 				return
 			}
-			parts, err = Decompose(o.outer) // no excuse left
+			parts, err = Decompose(o.outer) // a single loop without repetitions cannot fail
 			if _, collinear := Hull(o.outer); collinear != nil {
 				require.Error(t, err)
 				return

@@ -164,7 +164,7 @@ func TestDecomposeIsMinimal(t *testing.T) {
 	require.Greater(t, better, 30, "merging triangles alone must not always be as good")
 }
 
-// Loops beyond loopLimit are cut first; what that costs is small.
+// Loops beyond loopLimit are divided first, which costs few parts.
 func TestDecomposeLargeOutlines(t *testing.T) {
 	r := rand.New(rand.NewPCG(35, 36))
 	for _, o := range []outline{
@@ -187,7 +187,7 @@ func TestDecomposeLargeOutlines(t *testing.T) {
 				}
 			}
 		}
-		// A cut mends two concave corners at most, and no concave corner can need
+		// A cut makes at most two concave corners convex, and no concave corner needs
 		// more than two cuts.
 		require.GreaterOrEqual(t, len(parts), (concave+1)/2+1-len(o.holes), o.name)
 		require.LessOrEqual(t, len(parts), 2*concave+1, o.name)

@@ -11,15 +11,15 @@ import (
 // Hull returns the convex hull of points in any order: its corners
 // counter-clockwise from the leftmost (the lowest of those), each one an input
 // point. Inner points, repeated points and points on the line between two
-// corners are left out, and every corner turns strictly left: the turns are
+// corners are left out. Every corner turns strictly left: the turns are
 // decided exactly.
 //
-// The error is a *geom.FieldError that names the guilty point and wraps
-// geom.ErrNotFinite or geom.ErrOutOfRange, or names all and wraps
+// The error is a *geom.FieldError that names the point at fault and wraps
+// geom.ErrNotFinite or geom.ErrOutOfRange, or names all points and wraps
 // geom.ErrTooFewPoints (fewer than three distinct ones) or geom.ErrCollinear.
 //
-// A corner may be as flat as float64 can tell, flatter than NewPolygon takes;
-// Simplify the hull of measured points before making a shape of it.
+// A corner may be so flat that shape.NewPolygon refuses it. shape.NewHullPolygon leaves
+// such corners out.
 func Hull(points []mgl64.Vec2) ([]mgl64.Vec2, error) {
 	sorted, err := distinctPoints(points)
 	if err != nil {
@@ -32,8 +32,8 @@ func Hull(points []mgl64.Vec2) ([]mgl64.Vec2, error) {
 	return mglPoints(ring), nil
 }
 
-// distinctPoints returns the points sorted by x and then y, each once, and
-// refuses fewer than three.
+// distinctPoints returns the points sorted by x and then y, without repetitions. Fewer
+// than three are an error.
 func distinctPoints(points []mgl64.Vec2) ([]geom.Vec2, error) {
 	if err := geom.CheckExtents("Points", points); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func comparePoints(p, q geom.Vec2) int {
 
 // hullOfSorted returns the hull of distinct sorted points by the monotone chain
 // (Andrew, 1979): the lower side left to right, then the upper side back.
-// Collinear points leave only the two ends.
+// Of collinear points only the two ends remain.
 func hullOfSorted(sorted []geom.Vec2) []geom.Vec2 {
 	ring := make([]geom.Vec2, 0, len(sorted)+1)
 	extend := func(first int, p geom.Vec2) {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// randomPoints returns n points of one of the families that hulls go wrong on.
+// randomPoints returns n points of one of the families that are hard for hulls.
 func randomPoints(r *rand.Rand, family, n int) []mgl64.Vec2 {
 	points := make([]mgl64.Vec2, n)
 	for i := range points {

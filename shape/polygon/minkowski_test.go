@@ -47,8 +47,8 @@ func TestMinkowskiSumOnAGrid(t *testing.T) {
 	require.Greater(t, merged, 500, "parallel edges must occur")
 }
 
-// Rounded sums may lose a corner to the hull that the oracle has, or the other
-// way round, but no corner of either lies outside the other by more than rounding.
+// Because of rounding, the sum or the oracle may lack a corner that the other has, but
+// no corner of either lies outside the other by more than rounding.
 func TestMinkowskiSumWithinRounding(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
 	for i := range 1500 {

@@ -24,7 +24,7 @@ func randomWalk(r *rand.Rand, n int) []mgl64.Vec2 {
 	return path[:n]
 }
 
-// positions returns where each point of part comes in whole, in order.
+// positions returns the index in whole of each point of part, in order.
 func positions(t *testing.T, whole, part []mgl64.Vec2) []int {
 	t.Helper()
 	var at []int
@@ -47,7 +47,7 @@ func segmentDistance(p, a, b mgl64.Vec2) float64 {
 	return p.Sub(a.Add(ab.Mul(t))).Len()
 }
 
-// douglasPeuckerOracle is the method as its authors tell it, on a polyline.
+// douglasPeuckerOracle is the recursive method of its authors, for a polyline.
 func douglasPeuckerOracle(points []mgl64.Vec2, tolerance float64) []mgl64.Vec2 {
 	last := len(points) - 1
 	worst, far := tolerance, -1
@@ -100,15 +100,15 @@ func TestSimplifyLoop(t *testing.T) {
 	}
 }
 
-// visvalingamOracle is the method as its authors tell it: look for the least
-// triangle anew each time.
+// visvalingamOracle is the method of its authors without a queue: it searches for the
+// smallest triangle each time.
 func visvalingamOracle(points []mgl64.Vec2, area float64, closed bool) []mgl64.Vec2 {
 	left := slices.Clone(points)
 	floor, least := 0.0, 2
 	if closed {
 		least = 3
 	}
-	counts := make([]float64, len(left)) // areas inherited from points that went
+	counts := make([]float64, len(left)) // areas inherited from removed points
 	for len(left) > least {
 		n := len(left)
 		smallest, at := math.Inf(1), -1
@@ -144,7 +144,7 @@ func TestSimplifyByArea(t *testing.T) {
 			got, err := SimplifyByArea(whole, area, closed)
 			require.NoError(t, err)
 			require.Equal(t, visvalingamOracle(whole, area, closed), got)
-			positions(t, points, got) // a part of what a smaller area leaves
+			positions(t, points, got) // a subset of the result for a smaller area
 			points = got
 		}
 		require.Len(t, points, map[bool]int{false: 2, true: 3}[closed])
