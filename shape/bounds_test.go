@@ -42,7 +42,7 @@ func TestBoundingCircleContainsShape(t *testing.T) {
 			c := mustNew(s)
 			for i := range 180 {
 				d := geom.RotFromAngle(float64(i) * math.Pi / 90).X()
-				// The slack is for the rounding of coordinates, here below 16.
+				// The tolerance is the rounding of coordinates, here below 16.
 				require.LessOrEqual(t, c.Support(d).Distance(c.Center), c.BoundingRadius+4e-15, name)
 			}
 		}

@@ -49,9 +49,9 @@ func (c Capsule) Validate() error {
 	return geom.CheckSize("Radius", c.Radius)
 }
 
-// Segment is the straight line from A to B, solid from both sides. Radius is an
-// optional skin around it; without one a segment has no area and no mass, and
-// with one it weighs what a capsule weighs.
+// Segment is the straight line from A to B. It collides on both sides. Radius is an
+// optional skin around it: without a skin a segment has no area and no mass, with one
+// it has the mass of a capsule.
 type Segment struct {
 	A, B   mgl64.Vec2
 	Radius float64

@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Mass is what a rigid body needs to know of its matter. The zero Mass is none.
+// Mass is mass, centre of mass and inertia of a rigid body. The zero Mass is no matter.
 type Mass struct {
 	Mass    float64   // kg
 	Center  geom.Vec2 // the centre of mass, in the frame of the shape
@@ -20,15 +20,15 @@ func (m Mass) InertiaAbout(p geom.Vec2) float64 {
 }
 
 // Add returns the mass of both together. Adding the same masses in another order
-// may change the last bits.
+// may give other last bits.
 func (m Mass) Add(n Mass) Mass {
 	total := m.Mass + n.Mass
 	if !(total > 0) {
 		return Mass{}
 	}
-	// The common centre divides the line between the two; forming it from their
-	// difference keeps digits far from the origin. Reduced mass times distance
-	// squared is what the parallel axes add.
+	// The common centre divides the line between the two. Computed from their
+	// difference, it is accurate also far from the origin. The parallel-axis terms
+	// sum up to the reduced mass times the squared distance.
 	offset := n.Center.Sub(m.Center)
 	share := n.Mass / total
 	return Mass{
@@ -43,17 +43,17 @@ func (m Mass) Scale(factor float64) Mass {
 	return Mass{Mass: float64(m.Mass * factor), Center: m.Center, Inertia: float64(m.Inertia * factor)}
 }
 
-// Transformed returns the mass of a shape turned and then shifted by t.
+// Transformed returns the mass of the shape after it is rotated and translated by t.
 func (m Mass) Transformed(t geom.Transform) Mass {
 	return Mass{Mass: m.Mass, Center: t.Apply(m.Center), Inertia: m.Inertia}
 }
 
 // MassOf returns the mass of a shape of the given density in kg/m^2, skin
 // included, or the error of Compile; the density must be finite and not
-// negative. Built-in shapes are exact to rounding. Custom shapes answer through
-// Masser or by integrating their boundary: 1e-9 relative for polygons and smooth
-// shapes, less for slivers. Half-planes, chain segments and segments without a skin
-// have no mass, and a centre in their middle.
+// negative. Built-in shapes are exact to rounding. The mass of a custom shape comes from
+// its Masser, or from an integral over its boundary: 1e-9 relative for polygons and smooth
+// shapes, less accurate for slivers. Half-planes, chain segments and segments without a
+// skin have mass zero, and a centre in their middle.
 func MassOf(s Support, density float64) (Mass, error) { return new(Arena).MassOf(s, density) }
 
 // MassOf is the function MassOf, with the arena as scratch: a program that asks for many
@@ -61,7 +61,7 @@ func MassOf(s Support, density float64) (Mass, error) { return new(Arena).MassOf
 func (a *Arena) MassOf(s Support, density float64) (Mass, error) {
 	vertices, customs := len(a.Vertices), len(a.Customs)
 	m, err := massOf(s, density, a)
-	clear(a.Customs[customs:]) // the shape may go when the game lets it go
+	clear(a.Customs[customs:]) // or the arena would keep the shape alive
 	a.Vertices, a.Normals, a.Customs = a.Vertices[:vertices], a.Normals[:vertices], a.Customs[:customs]
 	return m, err
 }
@@ -94,7 +94,7 @@ func massOf(s Support, density float64, arena *Arena) (Mass, error) {
 	return m.Transformed(geom.Transform{P: c.A, R: c.Rotation()}), nil
 }
 
-// validate refuses what a Masser must not answer.
+// validate checks the result of a Masser.
 func (m Mass) validate() error {
 	if err := geom.CheckNotNegative("Mass.Mass", m.Mass); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (m Mass) validate() error {
 }
 
 // AreaOf returns the area of a shape in m^2, skin included, or the error of
-// MassOf: it is the mass at density one, except where a Masser weighs otherwise.
+// MassOf. It is the mass at density one; a custom Masser may define it otherwise.
 func AreaOf(s Support) (float64, error) {
 	m, err := MassOf(s, 1)
 	return m.Mass, err

@@ -65,8 +65,8 @@ func TestMassMatchesClosedForms(t *testing.T) {
 	}
 }
 
-// TestAreaMatchesSteinerFormula compares an area with the sum that its parts
-// must have: core + skin x border + pi skin^2.
+// TestAreaMatchesSteinerFormula compares an area with Steiner's formula: core + skin x
+// border + pi skin^2.
 func TestAreaMatchesSteinerFormula(t *testing.T) {
 	eachSample(41, samples, func(name string, _ *rand.Rand, s shape.Support) {
 		m := modelOf(s)
@@ -81,16 +81,16 @@ func TestAreaMatchesSteinerFormula(t *testing.T) {
 		require.NoError(t, err)
 		tol := 1e-13 * (border + 10)
 		if m.tolerance > 0 {
-			// Where the model has many short sides it lacks a strip up to blur wide,
-			// and its border is short by the share (step^2)/24 of it.
+			// The area of a model with many short sides lacks a strip of width up to
+			// tolerance, and its border is too short by a factor of (step^2)/24.
 			tol += m.tolerance*border + 2e-6*m.skin*border
 		}
 		require.InDelta(t, want, got, tol, name)
 	})
 }
 
-// TestMassMatchesOutlineIntegral integrates a fine outline by Green's formula: the
-// only thing it has in common with the formulas is the support function.
+// TestMassMatchesOutlineIntegral integrates a fine outline by Green's formula, which has
+// nothing but the support function in common with the formulas under test.
 func TestMassMatchesOutlineIntegral(t *testing.T) {
 	eachSample(42, samples/2, func(name string, _ *rand.Rand, s shape.Support) {
 		c := mustNew(s)
@@ -103,7 +103,7 @@ func TestMassMatchesOutlineIntegral(t *testing.T) {
 		var area, second float64
 		var first geom.Vec2
 		for i, p := range ring {
-			// About the centre of mass, relative to which the sums are small.
+			// Relative to the centre of mass the sums are small.
 			a := geom.From(p).Sub(got.Center)
 			b := geom.From(ring[(i+1)%len(ring)]).Sub(got.Center)
 			cross := a.Cross(b)
@@ -170,7 +170,7 @@ func TestCustomMassMatchesBuiltIn(t *testing.T) {
 	t.Logf("worst relative error %.2g", worst)
 }
 
-// TestMassOfSlivers: an ellipse's corners turn within almost no angle.
+// TestMassOfSlivers: at the ends of thin ellipses nearly all of the boundary's turn is within a tiny arc.
 func TestMassOfSlivers(t *testing.T) {
 	for _, c := range []struct{ thin, relative float64 }{{1e-2, 1e-9}, {1e-3, 1e-8}, {1e-5, 2e-7}} {
 		for _, s := range []shape.Support{
@@ -210,7 +210,7 @@ func TestMassFarFromOrigin(t *testing.T) {
 func TestMassAdd(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 0))
 	for range samples {
-		// A box cut in two weighs what its parts do.
+		// The two parts of a box together have the mass of the box.
 		hx, hy, cut := randomSize(r), randomSize(r), randomBetween(r, -0.9, 0.9)
 		whole := massOf(t, shape.Box(hx, hy), 3)
 		left := massOf(t, shape.OffsetBox(hx*(1+cut)/2, hy, mgl64.Vec2{hx * (cut - 1) / 2, 0}, 0), 3)

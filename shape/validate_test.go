@@ -16,14 +16,14 @@ var (
 	inf = math.Inf(1)
 )
 
-// failingShape is a custom shape that says no.
+// failingShape is a custom shape whose Validate fails.
 type failingShape struct{}
 
 func (failingShape) Support(mgl64.Vec2) mgl64.Vec2 { return mgl64.Vec2{} }
 func (failingShape) Validate() error               { return errors.New("broken") }
 
-// concaveShape answers like a shape with a dent: the corner (1, 1) is missing along
-// the very direction in which it would be farthest.
+// concaveShape has the support function of a shape with a dent: the corner (1, 1) is
+// missing along the direction in which it would be farthest.
 type concaveShape struct{}
 
 func (concaveShape) Support(dir mgl64.Vec2) mgl64.Vec2 {
@@ -33,7 +33,7 @@ func (concaveShape) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	return shape.Box(1, 1).Support(dir)
 }
 
-// unboundedShape reaches to infinity on the right.
+// unboundedShape extends to infinity on the right.
 type unboundedShape struct{}
 
 func (unboundedShape) Support(dir mgl64.Vec2) mgl64.Vec2 {
@@ -43,7 +43,7 @@ func (unboundedShape) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{}
 }
 
-// oversizedSkin has more skin than body.
+// oversizedSkin has a skin thicker than the whole shape.
 type oversizedSkin struct {
 	custom
 	radius float64
@@ -178,7 +178,7 @@ func TestClockwisePointsAreReversed(t *testing.T) {
 func TestNewHullPolygon(t *testing.T) {
 	p, err := shape.NewHullPolygon([]mgl64.Vec2{
 		{1, 1}, {0, 0}, {2, 0}, {1, 0}, {2, 2}, {0, 2}, {0, 2}, {2, 1}, {0.5, 1.5},
-		{1, -1e-12}, // a corner for Hull, too flat for a polygon
+		{1, -1e-12}, // a corner for polygon.Hull, too flat for NewPolygon
 	}, 0.25)
 	require.NoError(t, err)
 	require.ElementsMatch(t, []mgl64.Vec2{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, p.Points())
@@ -191,7 +191,7 @@ func TestNewHullPolygon(t *testing.T) {
 	require.ErrorIs(t, err, geom.ErrTooFewPoints)
 	_, err = shape.NewHullPolygon([]mgl64.Vec2{{0, 0}, {1, 0}, {0, 1}}, -1)
 	require.EqualError(t, err, "radius: -1 must not be negative")
-	// A sliver that is a triangle for Hull, and a line for a polygon.
+	// A sliver that is a triangle for polygon.Hull, and a line for NewPolygon.
 	_, err = shape.NewHullPolygon([]mgl64.Vec2{{0, 0}, {1, 1e-14}, {2, 0}}, 0)
 	require.ErrorIs(t, err, geom.ErrCollinear)
 }

@@ -28,8 +28,8 @@
 // Every decision about turns and crossings is exact (geom.Orient), so a result is right
 // to the last bit of its input: no tolerance decides whether edges meet. The functions
 // change none of their arguments, may be called from many goroutines, and give the same
-// bits on every platform. Coordinates may be up to geom.MaxExtent. What is wrong with
-// the points is told by a *geom.FieldError that names the point at fault.
+// bits on every platform. Coordinates may be up to geom.MaxExtent. Unusable points give
+// a *geom.FieldError that names the point at fault.
 //
 // # Sources
 //
