@@ -138,8 +138,8 @@ func momentsOf(c Convex) moments {
 		m.arcSkin(c.A, r)
 		left, right, down := geom.Vec2{X: -c.A.X}, geom.Vec2{X: c.A.X}, geom.Vec2{Y: -1}
 		m.strip(left, right, r)
-		m.fan(left, left.Mul(1/c.A.X), down, r)
-		m.fan(right, down, right.Mul(1/c.A.X), r)
+		m.cornerSkin(left, left.Mul(1/c.A.X), down, r)
+		m.cornerSkin(right, down, right.Mul(1/c.A.X), r)
 		m.first = c.Rotation().Apply(m.first)
 	case KindSector:
 		m.circularSector(c)
@@ -148,7 +148,7 @@ func momentsOf(c Convex) moments {
 }
 
 // polygon adds a rounded polygon: triangles to the centre, a strip per edge and
-// a fan per corner.
+// a sector per corner.
 func (m *moments) polygon(c Convex) {
 	points, normals := c.Points(), c.EdgeNormals()
 	last := len(points) - 1
@@ -157,7 +157,7 @@ func (m *moments) polygon(c Convex) {
 		b := p.Sub(c.Center)
 		m.triangle(geom.Vec2{}, a, b)
 		m.strip(a, b, c.Radius)
-		m.fan(b, before, normals[i], c.Radius)
+		m.cornerSkin(b, before, normals[i], c.Radius)
 		a, before = b, normals[i]
 	}
 }
@@ -172,7 +172,7 @@ func (m *moments) circularSector(c Convex) {
 	m.annularSector(apex, axis, sweep, c.A.X, r)
 	m.strip(apex, lower, r)
 	m.strip(upper, apex, r)
-	m.fan(lower, below, below.LeftPerp(), r)
-	m.fan(upper, above.RightPerp(), above, r)
-	m.fan(apex, above, below, r)
+	m.cornerSkin(lower, below, below.LeftPerp(), r)
+	m.cornerSkin(upper, above.RightPerp(), above, r)
+	m.cornerSkin(apex, above, below, r)
 }

@@ -55,9 +55,9 @@ func (m *moments) strip(a, b geom.Vec2, r float64) {
 	m.add(area, a.Lerp(b, 0.5).MulAdd(r/2, n), central)
 }
 
-// fan adds the circular sector of radius r about p between the unit directions
+// cornerSkin adds the circular sector of radius r about p between the unit directions
 // from and to, counter-clockwise and at most half a revolution: the skin of a corner.
-func (m *moments) fan(p, from, to geom.Vec2, r float64) {
+func (m *moments) cornerSkin(p, from, to geom.Vec2, r float64) {
 	t := geom.Atan2(from.Cross(to), from.Dot(to))
 	if !(t > 0) {
 		return // a straight angle after rounding
