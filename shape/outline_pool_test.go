@@ -15,9 +15,9 @@ func TestPooledOutlinesKeepContent(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	var s Store
 	type storedShape struct {
-		slot   Slot
-		shape  Support
-		origin geom.Vec2
+		slot    Slot
+		support Support
+		origin  geom.Vec2
 	}
 	var live []storedShape
 	random := func() (Support, geom.Vec2) {
@@ -36,14 +36,14 @@ func TestPooledOutlinesKeepContent(t *testing.T) {
 	for range 5000 {
 		switch op := r.IntN(5); {
 		case op < 2 || len(live) == 0:
-			shape, origin := random()
-			slot, err := s.Add(shape, origin)
+			support, origin := random()
+			slot, err := s.Add(support, origin)
 			require.NoError(t, err)
-			live = append(live, storedShape{slot, shape, origin})
+			live = append(live, storedShape{slot, support, origin})
 		case op < 4:
 			h := &live[r.IntN(len(live))]
-			h.shape, h.origin = random()
-			require.NoError(t, s.Replace(h.slot, h.shape, h.origin))
+			h.support, h.origin = random()
+			require.NoError(t, s.Replace(h.slot, h.support, h.origin))
 		default:
 			i := r.IntN(len(live))
 			s.Remove(live[i].slot)
@@ -55,7 +55,7 @@ func TestPooledOutlinesKeepContent(t *testing.T) {
 		}
 		h := live[r.IntN(len(live))]
 		var arena Arena
-		g, err := Compile(h.shape, h.origin, &arena)
+		g, err := Compile(h.support, h.origin, &arena)
 		require.NoError(t, err)
 		require.Equal(t, g.Count, s.Geometry[h.slot].Count)
 		if g.Count == 0 {

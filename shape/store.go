@@ -107,8 +107,8 @@ func (i ID) Slot() Slot { return Slot(id.ID(i).Slot()) }
 
 // Add makes a collider from a valid shape and returns its slot. It fails, and
 // changes nothing, when the shape is refused. The caller fills the columns.
-func (s *Store) Add(shape Support, origin geom.Vec2) (Slot, error) {
-	g, err := s.compile(shape, origin)
+func (s *Store) Add(support Support, origin geom.Vec2) (Slot, error) {
+	g, err := s.compile(support, origin)
 	if err != nil {
 		return 0, err
 	}
@@ -123,28 +123,28 @@ func (s *Store) Add(shape Support, origin geom.Vec2) (Slot, error) {
 	s.commit(&g)
 	s.Geometry[slot] = g
 	s.Link[slot] = Link{Next: None}
-	s.Meta[slot] = Meta{ID: cid, Shape: shape, Chain: None, Prev: None}
+	s.Meta[slot] = Meta{ID: cid, Shape: support, Chain: None, Prev: None}
 	return slot, nil
 }
 
 // Replace gives a collider another shape, or the same about another origin. It
 // fails, and changes nothing, when the shape is refused.
-func (s *Store) Replace(slot Slot, shape Support, origin geom.Vec2) error {
-	g, err := s.compile(shape, origin)
+func (s *Store) Replace(slot Slot, support Support, origin geom.Vec2) error {
+	g, err := s.compile(support, origin)
 	if err != nil {
 		return err
 	}
 	s.release(&s.Geometry[slot])
 	s.commit(&g)
 	s.Geometry[slot] = g
-	s.Meta[slot].Shape = shape
+	s.Meta[slot].Shape = support
 	return nil
 }
 
 // compile compiles a shape into the scratch arena: a refused shape leaves no trace.
-func (s *Store) compile(shape Support, origin geom.Vec2) (Geometry, error) {
+func (s *Store) compile(support Support, origin geom.Vec2) (Geometry, error) {
 	s.clearScratch()
-	return Compile(shape, origin, &s.scratch)
+	return Compile(support, origin, &s.scratch)
 }
 
 func (s *Store) clearScratch() {
@@ -189,7 +189,7 @@ func (s *Store) Remove(slot Slot) {
 }
 
 // MassOf is Arena.MassOf with the store's scratch.
-func (s *Store) MassOf(shape Support, density float64) (Mass, error) {
+func (s *Store) MassOf(support Support, density float64) (Mass, error) {
 	s.clearScratch()
-	return s.scratch.MassOf(shape, density)
+	return s.scratch.MassOf(support, density)
 }

@@ -44,9 +44,9 @@ func TestStoreMassOf(t *testing.T) {
 		_, err = store.MassOf(Circle{Radius: -1}, 1)
 		require.EqualError(t, err, "Radius: -1 must be positive")
 	}
-	polygon := Support(RegularPolygon(5, 1))
+	pentagon := Support(RegularPolygon(5, 1))
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		if _, err := store.MassOf(polygon, 1); err != nil {
+		if _, err := store.MassOf(pentagon, 1); err != nil {
 			panic(err)
 		}
 	}))
