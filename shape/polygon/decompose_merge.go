@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"cmp"
@@ -9,10 +9,10 @@ import (
 
 // mergeConvex joins neighbouring convex pieces wherever the union is convex, the
 // longest common edge first, until no two can be joined (Hertel and Mehlhorn,
-// 1983), and then leaves out corners that do not turn. Pieces are rings of point
-// ids, counter-clockwise, and share whole edges. Once an edge must stay it must
-// stay for good, since joining elsewhere only widens the corners at its ends; so
-// one pass is enough.
+// 1983). Then it removes corners that do not turn. Pieces are rings of point
+// indices, counter-clockwise, and share whole edges. One pass is enough: joining
+// pieces only widens the corners at the ends of other edges, so an edge that cannot
+// be removed now cannot be removed later.
 func mergeConvex(points []geom.Vec2, pieces [][]int32) [][]int32 {
 	r := newPolygonRings(points, pieces)
 	for _, h := range r.sharedEdges() {
@@ -81,8 +81,8 @@ func (r *polygonRings) sharedEdges() []int32 {
 	return list
 }
 
-// convexWithout reports whether the corner where h leaves is convex when h and
-// its twin g are taken out.
+// convexWithout reports whether the corner where h leaves is convex without h and its
+// twin g.
 func (r *polygonRings) convexWithout(h, g int32) bool {
 	before, after := r.org[r.prev[h]], r.org[r.next[r.next[g]]]
 	return geom.Orient(r.points[before], r.points[r.org[h]], r.points[after]) >= 0

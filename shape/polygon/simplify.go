@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"math"
@@ -8,20 +8,19 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Simplify leaves out points of a polyline, or of a loop if closed, that lie
-// within tolerance (metres) of what is left, keeping those that stand out most
-// (Ramer, 1972; Douglas and Peucker, 1973). The rest keeps its order, and no
-// point that is left out lies farther than tolerance from the segment that
-// replaced its neighbourhood. A polyline keeps both ends, a loop at least three
-// corners that are not collinear. It suits outlines that must not move by more
-// than so much; SimplifyArea suits outlines that must look alike.
+// Simplify removes points of a polyline, or of a loop if closed. No removed point lies
+// farther than tolerance, in metres, from the segment that replaces it: the points
+// that stand out most are kept (Ramer, 1972; Douglas and Peucker, 1973). The
+// remaining points keep their order. A polyline keeps both ends, a loop at least three
+// corners that are not collinear. Use it for an outline that must not move farther
+// than the tolerance, and SimplifyByArea for one that must look the same.
 //
-// A coarse tolerance can make an outline cross itself; Decompose will say so.
+// With a coarse tolerance the result may cross itself; Decompose then returns an error.
 //
 // The error is a *geom.FieldError that names Tolerance or Points[3] and wraps
 // geom.ErrNotFinite, geom.ErrNegative or geom.ErrOutOfRange, or names Points and
-// wraps ErrTooFewPoints (fewer than two distinct ones, or three if closed) or
-// ErrCollinear (closed only).
+// wraps geom.ErrTooFewPoints (fewer than two distinct ones, or three if closed) or
+// geom.ErrCollinear (closed only).
 func Simplify(points []mgl64.Vec2, tolerance float64, closed bool) ([]mgl64.Vec2, error) {
 	if err := geom.CheckNotNegative("Tolerance", tolerance); err != nil {
 		return nil, err
@@ -49,29 +48,26 @@ func Simplify(points []mgl64.Vec2, tolerance float64, closed bool) ([]mgl64.Vec2
 	return out, nil
 }
 
-// checkedPath converts the points and refuses what has no shape to keep.
+// checkedPath converts the points and refuses a path without length, or a loop without area.
 func checkedPath(points []mgl64.Vec2, closed bool) ([]geom.Vec2, error) {
 	if closed {
 		if _, err := Hull(points); err != nil {
 			return nil, err
 		}
 	}
-	path := make([]geom.Vec2, len(points))
-	for i, p := range points {
-		if !validPoint(p) {
-			return nil, checkPoint(pointName(i), p)
-		}
-		path[i] = geom.From(p)
+	if err := geom.CheckExtents("Points", points); err != nil {
+		return nil, err
 	}
+	path := geomPoints(points)
 	if len(slices.Compact(slices.Clone(path))) < 2 {
-		return nil, geom.NewFieldError("Points", len(points), ErrTooFewPoints)
+		return nil, geom.NewFieldError("Points", len(points), geom.ErrTooFewPoints)
 	}
 	return path, nil
 }
 
-// essentialCorners returns three corners of a loop that belong in every answer,
-// in order: an outermost one, the one farthest from it, and the one farthest
-// from the line through both.
+// essentialCorners returns, in order, three corners of a loop that every result keeps:
+// an outermost one, the one farthest from it, and the one farthest from the line
+// through both.
 func essentialCorners(path []geom.Vec2) [3]int {
 	a, b, c := 0, 0, 0
 	for i, p := range path {
@@ -102,8 +98,8 @@ type simplifier struct {
 	limit float64 // tolerance squared
 }
 
-// between keeps points i and j and what is needed between them; j may run past
-// the end of a loop.
+// simplifyRange keeps the points i and j and the necessary points between them; j may
+// run past the end of a loop.
 func (s *simplifier) simplifyRange(i, j int) {
 	n := len(s.path)
 	stack := [][2]int{{i, j}}
@@ -124,7 +120,7 @@ func (s *simplifier) simplifyRange(i, j int) {
 	}
 }
 
-// distanceSquaredToSegment is exact at the ends and needs no direction of ab.
+// distanceSquaredToSegment is exact at the ends, and a may equal b.
 func distanceSquaredToSegment(p, a, b geom.Vec2) float64 {
 	ab, ap := b.Sub(a), p.Sub(a)
 	along, length := ap.Dot(ab), ab.LengthSquared()

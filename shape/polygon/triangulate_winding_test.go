@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"errors"
@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Loops that pass a corner more than once, in which one pass alone tells neither
-// which way round the loop was given nor where it lies.
+// Loops that pass a corner more than once, where a single pass decides neither the
+// direction of the loop nor its place.
 func TestDecomposeRejectsOutsideHolesTouchingCorner(t *testing.T) {
 	square := []mgl64.Vec2{{0, 0}, {10, 0}, {10, 10}, {0, 10}}
-	// Two lobes in the corner (10, 10), outside; where the loop begins it passes
+	// Two lobes in the corner (10, 10), outside; at its first point the loop passes
 	// through the bay between them.
 	lobes := []mgl64.Vec2{{10, 10}, {15, 9}, {12, 2}, {10, 10}, {11, 19}, {15, 12}}
 	for _, c := range []struct {
@@ -38,7 +38,7 @@ func TestDecomposeRejectsOutsideHolesTouchingCorner(t *testing.T) {
 			[][]mgl64.Vec2{{{5, 5}, {8, 5}, {8, 8}, {5, 8}}, {{5, 5}, {4, 3}, {3, 4}, {5, 5}, {7, 6}, {6, 7}}}, "Holes[1][5]", ErrHoleOutside},
 		{"the outer loop goes on in a hole",
 			[]mgl64.Vec2{{0, 0}, {5, 3}, {3, 5}, {0, 0}, {10, 0}, {10, 10}, {0, 10}},
-			[][]mgl64.Vec2{{{0, 0}, {8, 1}, {8, 8}, {1, 8}}}, "Outer[2]", ErrSelfIntersecting},
+			[][]mgl64.Vec2{{{0, 0}, {8, 1}, {8, 8}, {1, 8}}}, "Outer[2]", geom.ErrSelfIntersecting},
 	} {
 		_, err := Decompose(c.outer, c.holes...)
 		require.ErrorIs(t, err, c.err, c.name)
@@ -53,8 +53,8 @@ func TestDecomposeRejectsOutsideHolesTouchingCorner(t *testing.T) {
 	}
 }
 
-// What only touches, itself or others, is a region however its lowest corner is
-// passed.
+// Loops that only touch, themselves or others, bound a region, in whatever order the
+// loop passes its lowest corner.
 func TestDecomposeAcceptsLobesSharingLowestCorner(t *testing.T) {
 	lobes := []mgl64.Vec2{{0, 0}, {5, -1}, {2, -8}, {0, 0}, {1, 9}, {5, 2}}
 	bay := []mgl64.Vec2{{0, 0}, {5, 9}, {9, 5}, {0, 0}, {9, -9}, {40, 0}, {9, 20}}
@@ -77,8 +77,8 @@ func TestDecomposeAcceptsLobesSharingLowestCorner(t *testing.T) {
 	}
 }
 
-// Random loops with holes, many through common corners, against what the points
-// right beside each edge say.
+// Random loops with holes, many through common corners, compared with the winding
+// numbers of the points right beside each edge.
 func TestDecomposeAcceptsExactlyValidRegions(t *testing.T) {
 	r := rand.New(rand.NewPCG(73, 74))
 	counts := map[string]int{}
@@ -104,8 +104,8 @@ func TestDecomposeAcceptsExactlyValidRegions(t *testing.T) {
 				counts["outside with lobes"]++
 			}
 		default:
-			refused := errors.Is(err, ErrSelfIntersecting) || errors.Is(err, ErrCollinear) ||
-				errors.Is(err, ErrTooFewPoints) || errors.Is(err, ErrHoleOutside)
+			refused := errors.Is(err, geom.ErrSelfIntersecting) || errors.Is(err, geom.ErrCollinear) ||
+				errors.Is(err, geom.ErrTooFewPoints) || errors.Is(err, ErrHoleOutside)
 			require.True(t, refused, "%v: %v", o, err)
 			counts["refused"]++
 		}
@@ -116,7 +116,7 @@ func TestDecomposeAcceptsExactlyValidRegions(t *testing.T) {
 	}
 }
 
-// touching returns an outer loop and up to two holes, each of one or two lobes
+// touchingLoops returns an outer loop and up to two holes, each of one or two lobes
 // around a corner on a small grid, most of them around the same one.
 func touchingLoops(r *rand.Rand) outline {
 	grid := func() mgl64.Vec2 { return mgl64.Vec2{float64(r.IntN(9)), float64(r.IntN(9))} }
@@ -147,9 +147,9 @@ func touchingLoops(r *rand.Rand) outline {
 	return o
 }
 
-// regionError says by the definition, edge by edge, whether the loops bound a
-// region: nil, ErrHoleOutside if every loop is sound by itself and only lies
-// where it must not, or ErrSelfIntersecting for everything else.
+// regionError decides by the definition, edge by edge, whether the loops bound a
+// region: nil, ErrHoleOutside if every loop is valid by itself and only lies
+// in a wrong place, or geom.ErrSelfIntersecting for everything else.
 func (o outline) regionError() error {
 	loops := o.loops()
 	type edge struct {
@@ -159,7 +159,7 @@ func (o outline) regionError() error {
 	var edges []edge
 	for l, loop := range loops {
 		if windingSign(loop) == 0 {
-			return ErrSelfIntersecting
+			return geom.ErrSelfIntersecting
 		}
 		for i := range loop {
 			if a, b := geom.From(loop[i]), geom.From(loop[(i+1)%len(loop)]); a != b {
@@ -170,7 +170,7 @@ func (o outline) regionError() error {
 	for i, e := range edges {
 		for _, f := range edges[:i] {
 			if !onlyCornersMeet(e.a, e.b, f.a, f.b) {
-				return ErrSelfIntersecting
+				return geom.ErrSelfIntersecting
 			}
 		}
 	}
@@ -181,7 +181,7 @@ func (o outline) regionError() error {
 		left, right := middle.Add(offset), middle.Sub(offset)
 		loopWinding := [2]int{windingOf(loops[e.loop], left), windingOf(loops[e.loop], right)}
 		if loopWinding[0] != 0 && loopWinding[1] != 0 || max(loopWinding[0], loopWinding[1], -loopWinding[0], -loopWinding[1]) != 1 || loopWinding[0]+loopWinding[1] != windingSign(loops[e.loop]) {
-			return ErrSelfIntersecting
+			return geom.ErrSelfIntersecting
 		}
 		for l, loop := range loops {
 			if l == e.loop {
@@ -228,5 +228,5 @@ func windingOf(loop []mgl64.Vec2, p geom.Vec2) int {
 	return count
 }
 
-// windingSign returns the direction of a sound loop, by its area.
+// windingSign returns the direction of a valid loop, by its area.
 func windingSign(loop []mgl64.Vec2) int { return doubleArea(loop).Sign() }

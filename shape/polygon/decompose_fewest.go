@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"math"
@@ -9,32 +9,35 @@ import (
 // over the pairs of corners that may be joined (after Keil, Decomposing a
 // Polygon into Simpler Components, 1985).
 //
-// A cut ij parts the corners i, i+1, ..., j from the rest. A cut whose removal
-// leaves a convex piece is waste, so one end of every cut is concave: call it
-// the centre. The piece beside the cut begins with a triangle (centre, k, other
-// end). It ends there, or it goes on as the piece beside (centre, k) of a smaller
-// part. Thus parts are solved from small to large. Two facts keep it small: a
-// solution with a cut more than needed is no better than making the cut
-// (centre, k); and among solutions with equally few cuts only those matter whose
-// piece is narrow at i or at j, since only that limits how it can grow.
+// A cut ij separates the corners i, i+1, ..., j from the others: that is the
+// subproblem ij. A cut between two convex pieces that could be one is unnecessary,
+// so one end of every cut is a concave corner, the pivot. The piece beside the cut
+// begins with a triangle (pivot, k, other end). It ends there, or it continues as
+// the piece beside (pivot, k) of a smaller subproblem. So subproblems are solved
+// from small to large.
+//
+// Two facts keep the number of candidates small. A solution with one cut more than
+// the minimum is no better than adding the cut (pivot, k). And among solutions with
+// equally few cuts, only those with a narrow piece at i or at j matter, because the
+// angles there alone limit how the piece can grow.
 type convexPartition struct {
 	*visibility
 	subproblems []subproblem // by i*n + j
 	candidates  []candidate
-	current     []candidate // the best of the part being solved
+	current     []candidate // the best of the subproblem being solved
 }
 
-// part is what is known of the corners from i to j, once solved.
+// subproblem is the solution for the corners from i to j.
 type subproblem struct {
 	solved     bool
 	cuts       int32
-	begin, end int32 // its fans
+	begin, end int32 // its candidates
 }
 
 // candidate is a piece beside a cut ij: its corners next to i and to j, and the corner
-// k of its first triangle. It goes on as the fan rest of the part between the
-// centre and k, or ends there if rest is noEdge.
-type candidate struct{ nextI, nextJ, k, rest int32 }
+// k of its first triangle. It continues as the candidate next of the subproblem between
+// the pivot and k, or ends there if next is noEdge.
+type candidate struct{ nextI, nextJ, k, next int32 }
 
 // appendFewestPieces appends the convex pieces of loop l of c, by point ids.
 func appendFewestPieces(c *cutMesh, l int32, pieces [][]int32) [][]int32 {
@@ -70,8 +73,8 @@ func appendFewestPieces(c *cutMesh, l int32, pieces [][]int32) [][]int32 {
 	return pieces
 }
 
-// cost returns the cuts needed to part off the corners from i to j, i < j, and
-// to cut them up. An edge of the loop needs none.
+// cost returns the number of cuts that separate the corners from i to j, i < j, from the
+// others and divide them into convex pieces. An edge of the loop needs none.
 func (p *convexPartition) cost(i, j int32) (int32, bool) {
 	if j == i+1 {
 		return 0, true
@@ -83,7 +86,7 @@ func (p *convexPartition) cost(i, j int32) (int32, bool) {
 }
 
 // solve finds the fewest cuts for the corners from i to j and the narrowest
-// pieces beside ij. With the centre at j everything is seen in a mirror.
+// pieces beside ij. With the pivot at j all turns are mirrored.
 func (p *convexPartition) solve(i, j int32) {
 	v := p.pivotView(i, j)
 	p.current = p.current[:0]
@@ -106,7 +109,7 @@ func (p *convexPartition) solve(i, j int32) {
 		}
 		a, b := min(v.pivot, k), max(v.pivot, k)
 		if near, ok := p.cost(a, b); ok {
-			propose(far+near, candidate{nextI: k, nextJ: k, k: k, rest: noEdge})
+			propose(far+near, candidate{nextI: k, nextJ: k, k: k, next: noEdge})
 		}
 		if inner := &p.subproblems[a*p.n+b]; inner.solved {
 			if f, ok := p.extend(inner, v, k); ok {
@@ -121,8 +124,8 @@ func (p *convexPartition) solve(i, j int32) {
 	}
 }
 
-// pivotView is a part seen from its centre: turn is 1 when the other end lies
-// counter-clockwise around the piece, the centre being i, and -1 otherwise.
+// pivotView is a subproblem seen from its pivot: turn is 1 when the pivot is i, so that
+// the other end lies counter-clockwise around the piece, and -1 when it is j.
 type pivotView struct {
 	pivot, end int32
 	turn       float64
@@ -135,10 +138,10 @@ func (p *convexPartition) pivotView(i, j int32) pivotView {
 	return pivotView{j, i, -1}
 }
 
-// extend adds the triangle (centre, k, end) to the piece of the inner part that
-// is narrowest at the centre among those that stay convex at k and there.
+// extend adds the triangle (pivot, k, end) to a piece of the inner subproblem: to the one
+// that is narrowest at the pivot among those that remain convex at the pivot and at k.
 func (p *convexPartition) extend(inner *subproblem, v pivotView, k int32) (candidate, bool) {
-	near, rest := int32(0), int32(noEdge)
+	near, next := int32(0), int32(noEdge)
 	for r := inner.begin; r < inner.end; r++ {
 		x, y := p.candidates[r].nextI, p.candidates[r].nextJ
 		if v.turn < 0 {
@@ -147,27 +150,27 @@ func (p *convexPartition) extend(inner *subproblem, v pivotView, k int32) (candi
 		if v.turn*p.orient(y, k, v.end) < 0 || v.turn*p.orient(v.pivot, x, v.end) < 0 {
 			continue
 		}
-		if rest == noEdge || p.narrower(v, x, near) > 0 {
-			near, rest = x, r
+		if next == noEdge || p.narrower(v, x, near) > 0 {
+			near, next = x, r
 		}
 	}
 	if v.turn < 0 {
-		return candidate{nextI: k, nextJ: near, k: k, rest: rest}, rest != noEdge
+		return candidate{nextI: k, nextJ: near, k: k, next: next}, next != noEdge
 	}
-	return candidate{nextI: near, nextJ: k, k: k, rest: rest}, rest != noEdge
+	return candidate{nextI: near, nextJ: k, k: k, next: next}, next != noEdge
 }
 
 // narrower compares the corners that two pieces beside one cut have next to the
-// centre: positive if a is nearer to the direction of the end than b, zero if
-// both lie in one direction. Neither is more than half a turn from the end, and
-// they never are half a turn apart: one would have to lie on the cut itself, and
-// then every piece beside that cut begins there.
+// pivot: positive if a is nearer to the direction of the end than b, zero if
+// both lie in one direction. Neither is more than half a turn from the end. They
+// are never half a turn apart: one of them would lie on the cut itself, and then
+// every piece beside that cut would begin there.
 func (p *convexPartition) narrower(v pivotView, a, b int32) float64 {
 	return v.turn * p.orient(v.pivot, b, a)
 }
 
-// keepNarrowest adds a fan to the trial unless one there is as narrow at both ends, and
-// drops those that it outdoes.
+// keepNarrowest adds a candidate unless another is as narrow at both ends, and removes
+// the candidates that are no narrower than the new one at either end.
 func (p *convexPartition) keepNarrowest(i, j int32, f candidate) {
 	asNarrow := func(a, b candidate) bool {
 		return p.narrower(pivotView{i, j, 1}, a.nextI, b.nextI) >= 0 && p.narrower(pivotView{j, i, -1}, a.nextJ, b.nextJ) >= 0
@@ -181,7 +184,8 @@ func (p *convexPartition) keepNarrowest(i, j int32, f candidate) {
 	p.current = append(p.current, f)
 }
 
-// collect lists the corners of every piece, following the first fan of each part.
+// collect lists the corners of every piece, following the first candidate of each
+// subproblem.
 func (p *convexPartition) collect() [][]int32 {
 	var pieces [][]int32
 	stack := [][2]int32{{0, p.n - 1}}
@@ -194,11 +198,11 @@ func (p *convexPartition) collect() [][]int32 {
 		i, j := stack[len(stack)-1][0], stack[len(stack)-1][1]
 		stack = stack[:len(stack)-1]
 		piece := []int32{i, j}
-		for f := p.candidates[p.subproblems[i*p.n+j].begin]; ; f = p.candidates[f.rest] {
+		for f := p.candidates[p.subproblems[i*p.n+j].begin]; ; f = p.candidates[f.next] {
 			v := p.pivotView(i, j)
 			piece = append(piece, f.k)
 			push(f.k, v.end)
-			if f.rest == noEdge {
+			if f.next == noEdge {
 				push(v.pivot, f.k)
 				break
 			}

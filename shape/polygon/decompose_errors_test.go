@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"errors"
@@ -25,28 +25,28 @@ func TestDecomposeErrors(t *testing.T) {
 		err   error
 		other string // the other edge
 	}{
-		{"nothing", nil, nil, "Outer", ErrTooFewPoints, ""},
-		{"two points", []mgl64.Vec2{{0, 0}, {1, 0}, {1, 0}, {0, 0}}, nil, "Outer", ErrTooFewPoints, ""},
-		{"a line", []mgl64.Vec2{{0, 0}, {1, 1}, {3, 3}, {2, 2}}, nil, "Outer", ErrCollinear, ""},
-		{"a flat hole", big, [][]mgl64.Vec2{{{1, 1}, {2, 2}, {3, 3}}}, "Holes[0]", ErrCollinear, ""},
-		{"an empty hole", big, [][]mgl64.Vec2{square(1, 1, 1), {}}, "Holes[1]", ErrTooFewPoints, ""},
+		{"nothing", nil, nil, "Outer", geom.ErrTooFewPoints, ""},
+		{"two points", []mgl64.Vec2{{0, 0}, {1, 0}, {1, 0}, {0, 0}}, nil, "Outer", geom.ErrTooFewPoints, ""},
+		{"a line", []mgl64.Vec2{{0, 0}, {1, 1}, {3, 3}, {2, 2}}, nil, "Outer", geom.ErrCollinear, ""},
+		{"a flat hole", big, [][]mgl64.Vec2{{{1, 1}, {2, 2}, {3, 3}}}, "Holes[0]", geom.ErrCollinear, ""},
+		{"an empty hole", big, [][]mgl64.Vec2{square(1, 1, 1), {}}, "Holes[1]", geom.ErrTooFewPoints, ""},
 		{"NaN", []mgl64.Vec2{{0, 0}, {1, 0}, {1, math.NaN()}}, nil, "Outer[2]", geom.ErrNotFinite, ""},
 		{"infinite hole", big, [][]mgl64.Vec2{{{1, 1}, {math.Inf(1), 2}, {3, 2}}}, "Holes[0][1]", geom.ErrNotFinite, ""},
 		{"far out", []mgl64.Vec2{{0, 0}, {1e13, 0}, {0, 1}}, nil, "Outer[1]", geom.ErrOutOfRange, ""},
-		{"bow tie", []mgl64.Vec2{{0, 0}, {2, 2}, {2, 0}, {0, 2}}, nil, "Outer[2]", ErrSelfIntersecting, "Outer[0]"},
-		{"corner on an edge", []mgl64.Vec2{{0, 0}, {4, 0}, {4, 4}, {2, 0}, {0, 4}}, nil, "Outer[0]", ErrSelfIntersecting, "Outer[3]"},
-		{"spike along an edge", []mgl64.Vec2{{0, 0}, {4, 0}, {2, 0}, {2, 2}}, nil, "Outer[0]", ErrSelfIntersecting, "Outer[2]"},
-		{"spike", []mgl64.Vec2{{0, 0}, {4, 0}, {4, 2}, {7, 2}, {4, 2}, {4, 4}}, nil, "Outer[3]", ErrSelfIntersecting, "Outer[2]"},
-		{"lowest corner a spike", []mgl64.Vec2{{-3, 0}, {0, 0}, {4, 0}, {4, 4}, {0, 0}}, nil, "Outer[0]", ErrSelfIntersecting, "Outer[4]"},
-		{"eight through a corner", []mgl64.Vec2{{0, 0}, {2, 2}, {4, 4}, {4, 0}, {2, 2}, {0, 4}}, nil, "Outer[3]", ErrSelfIntersecting, "Outer[4]"},
-		{"hole across the border", big, [][]mgl64.Vec2{square(8, 4, 4)}, "Holes[0][0]", ErrSelfIntersecting, "Outer[1]"},
-		{"hole corner on the border", big, [][]mgl64.Vec2{{{0, 5}, {2, 4}, {2, 6}}}, "Outer[3]", ErrSelfIntersecting, "Holes[0][0]"},
-		{"hole is the border", big, [][]mgl64.Vec2{big}, "Holes[0][0]", ErrSelfIntersecting, "Outer[0]"},
+		{"bow tie", []mgl64.Vec2{{0, 0}, {2, 2}, {2, 0}, {0, 2}}, nil, "Outer[2]", geom.ErrSelfIntersecting, "Outer[0]"},
+		{"corner on an edge", []mgl64.Vec2{{0, 0}, {4, 0}, {4, 4}, {2, 0}, {0, 4}}, nil, "Outer[0]", geom.ErrSelfIntersecting, "Outer[3]"},
+		{"spike along an edge", []mgl64.Vec2{{0, 0}, {4, 0}, {2, 0}, {2, 2}}, nil, "Outer[0]", geom.ErrSelfIntersecting, "Outer[2]"},
+		{"spike", []mgl64.Vec2{{0, 0}, {4, 0}, {4, 2}, {7, 2}, {4, 2}, {4, 4}}, nil, "Outer[3]", geom.ErrSelfIntersecting, "Outer[2]"},
+		{"lowest corner a spike", []mgl64.Vec2{{-3, 0}, {0, 0}, {4, 0}, {4, 4}, {0, 0}}, nil, "Outer[0]", geom.ErrSelfIntersecting, "Outer[4]"},
+		{"eight through a corner", []mgl64.Vec2{{0, 0}, {2, 2}, {4, 4}, {4, 0}, {2, 2}, {0, 4}}, nil, "Outer[3]", geom.ErrSelfIntersecting, "Outer[4]"},
+		{"hole across the border", big, [][]mgl64.Vec2{square(8, 4, 4)}, "Holes[0][0]", geom.ErrSelfIntersecting, "Outer[1]"},
+		{"hole corner on the border", big, [][]mgl64.Vec2{{{0, 5}, {2, 4}, {2, 6}}}, "Outer[3]", geom.ErrSelfIntersecting, "Holes[0][0]"},
+		{"hole is the border", big, [][]mgl64.Vec2{big}, "Holes[0][0]", geom.ErrSelfIntersecting, "Outer[0]"},
 		{"hole outside", big, [][]mgl64.Vec2{square(1, 1, 1), square(11, 1, 1)}, "Holes[1][3]", ErrHoleOutside, ""},
 		{"hole around", square(1, 1, 1), [][]mgl64.Vec2{big}, "Holes[0][3]", ErrHoleOutside, ""},
 		{"hole outside, touching", big, [][]mgl64.Vec2{square(10, 10, 1)}, "Holes[0][3]", ErrHoleOutside, ""},
 		{"hole in a hole", big, [][]mgl64.Vec2{square(2, 2, 1), square(1, 1, 5)}, "Holes[0][3]", ErrHoleOutside, ""},
-		{"holes across", big, [][]mgl64.Vec2{square(1, 1, 3), square(2, 2, 3)}, "Holes[1][0]", ErrSelfIntersecting, "Holes[0][1]"},
+		{"holes across", big, [][]mgl64.Vec2{square(1, 1, 3), square(2, 2, 3)}, "Holes[1][0]", geom.ErrSelfIntersecting, "Holes[0][1]"},
 	} {
 		_, err := Decompose(c.outer, c.holes...)
 		require.ErrorIs(t, err, c.err, c.name)
@@ -85,7 +85,7 @@ func TestDecomposeRejectsMeetingEdges(t *testing.T) {
 				require.True(t, repeats(loop), "%v", loop)
 			} else {
 				require.ErrorAs(t, err, &field)
-				ok := errors.Is(err, ErrSelfIntersecting) || errors.Is(err, ErrCollinear) || errors.Is(err, ErrTooFewPoints)
+				ok := errors.Is(err, geom.ErrSelfIntersecting) || errors.Is(err, geom.ErrCollinear) || errors.Is(err, geom.ErrTooFewPoints)
 				require.True(t, ok, "%v", err)
 			}
 			continue
@@ -139,7 +139,7 @@ func FuzzDecompose(f *testing.F) {
 			if o.holes = nil; len(o.outer) < 3 || repeats(o.outer) || !untangle(o.outer) {
 				return
 			}
-			parts, err = Decompose(o.outer) // no excuse left
+			parts, err = Decompose(o.outer) // a single loop without repetitions cannot fail
 			if _, collinear := Hull(o.outer); collinear != nil {
 				require.Error(t, err)
 				return

@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"container/heap"
@@ -8,16 +8,17 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// SimplifyArea leaves out points of a polyline, or of a loop if closed, whose
-// triangle with their neighbours has at most the given area (square metres), the
-// smallest first and each time with the neighbours that are then left
-// (Visvalingam and Whyatt, 1993). A point whose triangle was small only because
-// a smaller neighbour stood beside it counts with the neighbour's area, so the
-// result for a larger area is a part of that for a smaller one. Small wiggles go,
-// however many; the look stays. Ends, crossings and errors are as in Simplify,
-// with Area in place of Tolerance. A loop keeps three points; of a loop that
-// touches itself they may lie on one line.
-func SimplifyArea(points []mgl64.Vec2, area float64, closed bool) ([]mgl64.Vec2, error) {
+// SimplifyByArea removes points of a polyline, or of a loop if closed, whose triangle
+// with their two neighbours has at most the given area, in square metres. The point
+// with the smallest triangle goes first; its neighbours are then measured again
+// (Visvalingam and Whyatt, 1993). No point counts with less than the area of a point
+// that was removed beside it before, so the result for a larger area is a subset of
+// that for a smaller one. Small wiggles vanish, however many, and the outline keeps
+// its look.
+//
+// Ends, crossings and errors are as in Simplify, with Area in place of Tolerance. A
+// loop keeps three points; of a loop that touches itself they may lie on one line.
+func SimplifyByArea(points []mgl64.Vec2, area float64, closed bool) ([]mgl64.Vec2, error) {
 	if err := geom.CheckNotNegative("Area", area); err != nil {
 		return nil, err
 	}
@@ -33,7 +34,7 @@ func SimplifyArea(points []mgl64.Vec2, area float64, closed bool) ([]mgl64.Vec2,
 	for remaining := n; remaining > least && len(w.queue) > 0; {
 		t := heap.Pop(&w.queue).(queuedPoint)
 		if t.area2 != w.area2[t.i] {
-			continue // measured before a neighbour went
+			continue // measured before a neighbour was removed
 		}
 		if t.area2 > float64(2*area) {
 			break
@@ -50,16 +51,16 @@ func SimplifyArea(points []mgl64.Vec2, area float64, closed bool) ([]mgl64.Vec2,
 	return out, nil
 }
 
-// areaSimplifier takes points out of a path, the least first.
+// areaSimplifier removes points of a path, the smallest triangle first.
 type areaSimplifier struct {
 	path       []geom.Vec2
 	next, prev []int
-	area2      []float64 // twice the area that counts for each point
+	area2      []float64 // per point: twice the area with which it counts
 	removed    []bool
 	queue      triangleQueue
 }
 
-// queuedPoint is an entry of the queue, out of date once doubled has changed.
+// queuedPoint is an entry of the queue, out of date once area2 of its point has changed.
 type queuedPoint struct {
 	area2 float64
 	i     int
@@ -90,7 +91,7 @@ func (w *areaSimplifier) measure(i int, least float64) {
 	heap.Push(&w.queue, queuedPoint{w.area2[i], i})
 }
 
-// remove takes point i out; the ends of a polyline are never measured again.
+// remove removes point i. The ends of a polyline are never measured.
 func (w *areaSimplifier) remove(i int) {
 	a, b, inherited := w.prev[i], w.next[i], w.area2[i]
 	w.removed[i], w.area2[i] = true, -1

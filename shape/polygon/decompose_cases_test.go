@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"math"
@@ -41,7 +41,7 @@ func starWithHoles(r *rand.Rand, n, holes int, at mgl64.Vec2) outline {
 }
 
 // lattice returns a random simple polygon with corners on a small grid, where
-// collinear triples abound, or false when the tangle could not be undone.
+// collinear triples abound, or false when its crossings could not be removed.
 func lattice(r *rand.Rand, n, size int) (outline, bool) {
 	used := map[mgl64.Vec2]bool{}
 	var loop []mgl64.Vec2
@@ -55,8 +55,8 @@ func lattice(r *rand.Rand, n, size int) (outline, bool) {
 	return outline{name: "lattice", outer: loop}, untangle(loop)
 }
 
-// untangle turns round runs of a loop between edges that meet, which takes the
-// crossing out, and reports whether none is left in the end.
+// untangle reverses the points of a loop between two edges that meet, which removes their
+// crossing, and reports whether no crossing is left in the end.
 func untangle(loop []mgl64.Vec2) bool {
 	for range 200 {
 		i, j, tangled := firstMeeting(loop)

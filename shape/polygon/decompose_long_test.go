@@ -1,6 +1,6 @@
-//go:build !long
+//go:build long
 
-package shape
+package polygon
 
 // rounds multiplies how many random outlines the tests look at.
-const rounds = 1
+const rounds = 30

@@ -1,12 +1,13 @@
-package shape
+package polygon
 
 import "slices"
 
-// blocker is what a wall met on its way: another wall, or else a point.
+// blocker is the obstacle of a constraint: the loop edge of another constraint, or a
+// point if edge is noEdge.
 type blocker struct{ edge, point int32 }
 
 // insertConstraint makes the segment from u to v an edge of the mesh and marks it as
-// loop edge k. When an earlier wall or a point is in the way, nothing changes.
+// loop edge k. Nothing changes when an earlier constraint or a point is in the way.
 func (m *mesh) insertConstraint(k, u, v int32) (blocker, bool) {
 	h, hit, ok := m.firstCrossed(u, v)
 	if !ok {
@@ -36,7 +37,8 @@ func (m *mesh) insertConstraint(k, u, v int32) (blocker, bool) {
 	return hit, ok
 }
 
-// markConstraint marks h, and its twin the other way, unless there is a wall already.
+// markConstraint marks h, and its twin in the other direction, unless h is a constraint
+// already.
 func (m *mesh) markConstraint(k, h int32) (blocker, bool) {
 	if w := m.constraint[h]; w != 0 {
 		return blocker{edge: max(w, -w) - 1}, false
@@ -48,7 +50,7 @@ func (m *mesh) markConstraint(k, h int32) (blocker, bool) {
 	return blocker{}, true
 }
 
-// pushAround puts the sides of both triangles of h up for legalize.
+// pushAround pushes the other sides of both triangles of h on the stack of legalize.
 func (m *mesh) pushAround(h int32) {
 	m.stack = append(m.stack, nextEdge(h), prevEdge(h))
 	if g := m.twin[h]; g != noEdge {
@@ -56,9 +58,9 @@ func (m *mesh) pushAround(h int32) {
 	}
 }
 
-// firstCrossed turns counter-clockwise around u to where the segment to v begins.
-// It returns the half-edge between u and v if there is one, else the half-edge
-// opposite u that the segment crosses first, from its right to its left.
+// firstCrossed turns counter-clockwise around u to the triangle in which the segment to
+// v begins. It returns the half-edge between u and v if there is one, else the
+// half-edge opposite u that the segment crosses first, from its right to its left.
 func (m *mesh) firstCrossed(u, v int32) (int32, blocker, bool) {
 	for h := m.outgoing[u]; ; h = m.twin[prevEdge(h)] {
 		right, left := m.dest(h), m.apex(h)
@@ -110,14 +112,15 @@ func (m *mesh) collectCrossed(h, u, v int32) ([]int32, blocker, bool) {
 	}
 }
 
-// retriangulate replaces the triangles that the segment uv crosses by two fans of ears,
-// one on each side of it, and returns the half-edge from u to v. An edge whose
-// both sides are among those triangles is passed twice by the outline of the gap.
+// retriangulate replaces the triangles that the segment uv crosses. It cuts the polygons
+// on both sides of the segment into ears and returns the half-edge from u to v. The
+// outline of such a polygon passes an edge twice if both triangles of the edge are
+// crossed.
 func (m *mesh) retriangulate(crossed []int32, u, v int32) int32 {
 	first := crossed[0]
 	free := []int32{first / 3}
-	right := []int32{prevEdge(first)} // sides of the gap, u to v along the right
-	left := []int32{nextEdge(first)}  // and along the left, each directed towards u
+	right := []int32{prevEdge(first)} // outline of the polygon on the right, from u to v
+	left := []int32{nextEdge(first)}  // and on the left, each edge directed towards u
 	for i, h := range crossed {
 		g := m.twin[h]
 		free = append(free, g/3)
@@ -185,8 +188,8 @@ func (m *mesh) clipEars(ring []int32, triangles [][3]int32) [][3]int32 {
 	return append(triangles, [3]int32{ring[0], ring[1], ring[2]})
 }
 
-// isEar reports whether corner i is convex and its triangle holds no other point
-// of the ring, on its border neither.
+// isEar reports whether corner i is convex and no other point of the ring lies in its
+// triangle or on the border of it.
 func (m *mesh) isEar(ring []int32, i int) bool {
 	n := len(ring)
 	a, b, c := ring[(i+n-1)%n], ring[i], ring[(i+1)%n]

@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"cmp"
@@ -11,15 +11,15 @@ import (
 // Hull returns the convex hull of points in any order: its corners
 // counter-clockwise from the leftmost (the lowest of those), each one an input
 // point. Inner points, repeated points and points on the line between two
-// corners are left out, and every corner turns strictly left: the turns are
+// corners are left out. Every corner turns strictly left: the turns are
 // decided exactly.
 //
-// The error is a *geom.FieldError that names the guilty point and wraps
-// geom.ErrNotFinite or geom.ErrOutOfRange, or names all and wraps
-// ErrTooFewPoints (fewer than three distinct ones) or ErrCollinear.
+// The error is a *geom.FieldError that names the point at fault and wraps
+// geom.ErrNotFinite or geom.ErrOutOfRange, or names all points and wraps
+// geom.ErrTooFewPoints (fewer than three distinct ones) or geom.ErrCollinear.
 //
-// A corner may be as flat as float64 can tell, flatter than NewPolygon takes;
-// Simplify the hull of measured points before making a shape of it.
+// A corner may be so flat that shape.NewPolygon refuses it. shape.NewHullPolygon leaves
+// such corners out.
 func Hull(points []mgl64.Vec2) ([]mgl64.Vec2, error) {
 	sorted, err := distinctPoints(points)
 	if err != nil {
@@ -27,25 +27,22 @@ func Hull(points []mgl64.Vec2) ([]mgl64.Vec2, error) {
 	}
 	ring := hullOfSorted(sorted)
 	if len(ring) < 3 {
-		return nil, geom.NewFieldError("Points", len(points), ErrCollinear)
+		return nil, geom.NewFieldError("Points", len(points), geom.ErrCollinear)
 	}
 	return mglPoints(ring), nil
 }
 
-// distinctPoints returns the points sorted by x and then y, each once, and
-// refuses fewer than three.
+// distinctPoints returns the points sorted by x and then y, without repetitions. Fewer
+// than three are an error.
 func distinctPoints(points []mgl64.Vec2) ([]geom.Vec2, error) {
-	sorted := make([]geom.Vec2, len(points))
-	for i, p := range points {
-		if !validPoint(p) {
-			return nil, checkPoint(pointName(i), p)
-		}
-		sorted[i] = geom.From(p)
+	if err := geom.CheckExtents("Points", points); err != nil {
+		return nil, err
 	}
+	sorted := geomPoints(points)
 	slices.SortStableFunc(sorted, comparePoints)
 	sorted = slices.Compact(sorted)
 	if len(sorted) < 3 {
-		return nil, geom.NewFieldError("Points", len(sorted), ErrTooFewPoints)
+		return nil, geom.NewFieldError("Points", len(sorted), geom.ErrTooFewPoints)
 	}
 	return sorted, nil
 }
@@ -60,7 +57,7 @@ func comparePoints(p, q geom.Vec2) int {
 
 // hullOfSorted returns the hull of distinct sorted points by the monotone chain
 // (Andrew, 1979): the lower side left to right, then the upper side back.
-// Collinear points leave only the two ends.
+// Of collinear points only the two ends remain.
 func hullOfSorted(sorted []geom.Vec2) []geom.Vec2 {
 	ring := make([]geom.Vec2, 0, len(sorted)+1)
 	extend := func(first int, p geom.Vec2) {
@@ -77,6 +74,15 @@ func hullOfSorted(sorted []geom.Vec2) []geom.Vec2 {
 		extend(lower, p)
 	}
 	return ring[:len(ring)-1] // the first point closed the ring
+}
+
+// geomPoints converts from points of the public interface.
+func geomPoints(points []mgl64.Vec2) []geom.Vec2 {
+	out := make([]geom.Vec2, len(points))
+	for i, p := range points {
+		out[i] = geom.From(p)
+	}
+	return out
 }
 
 // mglPoints converts to points of the public interface.

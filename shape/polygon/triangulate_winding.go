@@ -1,12 +1,11 @@
-package shape
+package polygon
 
 const noLoop = -1
 
-// markInside marks the triangles of the region: those that all loops together
-// wind around once. Since every loop has the region on its left, the count is
-// one inside and zero outside. Where a wall does not part one from zero, its
-// index comes back (that of a hole if there is one) with the count on its left;
-// otherwise -1.
+// markInside marks the triangles of the region: those with winding number one for all
+// loops together. Every loop has the region on its left, so the number is one inside
+// and zero outside. It returns a constraint that does not have one on its left and zero
+// on its right, of a hole if possible, and the number on its left; or -1 if there is none.
 func (m *mesh) markInside() (bad, left int32) {
 	winding := m.windings(func(int32) bool { return true })
 	bad = noEdge
@@ -23,7 +22,7 @@ func (m *mesh) markInside() (bad, left int32) {
 	return bad, left
 }
 
-// windings counts how often the walls that count wind around each triangle.
+// windings returns the winding number of each triangle, for the constraints that count.
 func (m *mesh) windings(counts func(k int32) bool) []int32 {
 	const unknown = -1 << 30
 	winding := make([]int32, len(m.org)/3)
@@ -60,8 +59,8 @@ func (m *mesh) windings(counts func(k int32) bool) []int32 {
 	return winding
 }
 
-// eachConstraint calls visit for every wall k with the counts on its left and right. A
-// wall between two triangles comes up twice.
+// eachConstraint calls visit for every constraint k with the winding numbers on its left
+// and right. A constraint between two triangles is visited twice.
 func (m *mesh) eachConstraint(winding []int32, visit func(k, left, right int32)) {
 	for h, g := range m.twin {
 		near, far := winding[h/3], int32(0)
@@ -78,18 +77,19 @@ func (m *mesh) eachConstraint(winding []int32, visit func(k, left, right int32))
 }
 
 // selfCrossingLoop returns the last loop that crosses itself in a corner, or noLoop.
-// All loops together may hide that from markInside: a hole like an eight through
-// a corner of the outer loop, half of it outside, makes a part of the region
-// there, and so does an outer loop that goes on inside a hole.
+// The winding numbers of all loops together do not show that to markInside: a hole in
+// the form of an eight through a corner of the outer loop, with one half outside, makes
+// that half a part of the region, and so does an outer loop that continues inside a hole.
 //
-// Around a corner the edges of one loop must leave and arrive in turn, or its
-// sides change from one edge to the next. Where they do so in every corner, the
-// whole loop has its inside on the same side as its outermost edge. Walls meet in
-// corners only, so once every loop is sound by itself the counts of markInside
-// say that each hole has the inside of the outer loop around it, and no hole.
+// Around a corner, leaving and arriving edges of one loop must alternate; otherwise
+// the inside changes sides from one edge to the next. If they alternate in every
+// corner, the whole loop has its inside on the same side as its outermost edge.
+// Constraints meet in corners only. So if every loop is valid by itself, the winding
+// numbers of markInside prove that each hole lies inside the outer loop and in no
+// other hole.
 func (m *mesh) selfCrossingLoop(r *region) int32 {
 	type turn struct {
-		point int32 // where the loop was met last
+		point int32 // the last corner of the loop
 		leave bool
 	}
 	loops := r.edges[len(r.edges)-1].loop + 1
@@ -110,7 +110,7 @@ func (m *mesh) selfCrossingLoop(r *region) int32 {
 	return crossing
 }
 
-// constraintsAround calls visit for the walls that leave point p or arrive there,
+// constraintsAround calls visit for the constraints that leave point p or arrive there,
 // counter-clockwise.
 func (m *mesh) constraintsAround(p int32, visit func(k int32, leave bool)) {
 	emit := func(w int32) {
@@ -135,8 +135,8 @@ func (m *mesh) constraintsAround(p int32, visit func(k int32, leave bool)) {
 	}
 }
 
-// misorientedEdge returns the last edge of loop l that does not have the right count on
-// its left when no other loop is there: one for the outer loop, none for a hole.
+// misorientedEdge returns the last edge of loop l with the wrong winding number of that
+// loop alone on its left. The right one is one for the outer loop and zero for a hole.
 func (m *mesh) misorientedEdge(r *region, l int32) (bad, left int32) {
 	want := int32(0)
 	if l == 0 {

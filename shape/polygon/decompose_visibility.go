@@ -1,15 +1,15 @@
-package shape
+package polygon
 
 import "github.com/carom2d/carom/geom"
 
-// How two corners of a loop may be joined.
+// How one corner of a loop sees another.
 const (
 	hidden           = iota
-	collinearVisible // the segment lies in the region but passes through other corners
-	visible          // it meets the border at its ends only, so it can be a cut
+	collinearVisible // the segment between them lies in the region but passes through other corners
+	visible          // the segment meets the border at its ends only, so it can be a cut
 )
 
-// visibility is the table of what the concave corners of a loop see.
+// visibility is the table of the corners of a loop that its concave corners see.
 type visibility struct {
 	n       int32
 	points  []geom.Vec2
@@ -27,8 +27,8 @@ func (s *visibility) orient(i, j, k int32) float64 {
 	return geom.Orient(s.points[i], s.points[j], s.points[k])
 }
 
-// newVisibility looks around from every concave corner of loop l of c, whose corners
-// are counted from the corner shift on.
+// newVisibility fills the table for loop l of c. Its corners are counted from the
+// corner shift on.
 func newVisibility(c *cutMesh, l, shift int32) *visibility {
 	edges := c.loops[l]
 	n := int32(len(edges))
@@ -53,8 +53,8 @@ func newVisibility(c *cutMesh, l, shift int32) *visibility {
 	return s
 }
 
-// visibilityWalker sees from one corner through the triangles of a loop. Cut open, these
-// form a tree, so each is reached one way at most.
+// visibilityWalker walks from one corner through the visible triangles of a loop. The
+// triangles of a loop without holes form a tree, so there is at most one way to each.
 type visibilityWalker struct {
 	*cutMesh
 	*visibility
@@ -65,7 +65,7 @@ type visibilityWalker struct {
 // cornerOf returns the number of the corner that half-edge h leaves from.
 func (v *visibilityWalker) cornerOf(h int32) int32 { return (v.corner[h] + v.n - v.shift) % v.n }
 
-// around looks from corner i, where half-edge h leaves, through every triangle
+// fromCorner walks from corner i, where half-edge h leaves, through every triangle
 // that the corner owns.
 func (v *visibilityWalker) fromCorner(i, h int32) {
 	v.viewpoint = i
@@ -82,8 +82,8 @@ func (v *visibilityWalker) fromCorner(i, h int32) {
 	}
 }
 
-// acrossEdge looks across half-edge h at what lies strictly between the rays to the
-// corners right and left.
+// acrossEdge walks across half-edge h and marks the corners strictly between the rays
+// to the corners right and left.
 func (v *visibilityWalker) acrossEdge(h, right, left int32) {
 	if v.border[h] {
 		return
@@ -103,9 +103,9 @@ func (v *visibilityWalker) acrossEdge(h, right, left int32) {
 	}
 }
 
-// findCollinearVisible finds the corners that corner i sees only along a line through other
-// corners. Those are concave or straight, and from a straight one the line goes
-// on along its own edge.
+// findCollinearVisible finds the corners that corner i sees only along a line through
+// other corners. Those others are concave or straight. From a straight one the line
+// continues along its own edge.
 func (s *visibility) findCollinearVisible(i int32) {
 	var stack []int32
 	for v := range s.n {
@@ -137,7 +137,7 @@ func (s *visibility) findCollinearVisible(i int32) {
 	}
 }
 
-// beyond reports whether the three lie on a line, v between i and w.
+// collinearBetween reports whether the three lie on a line, v between i and w.
 func (s *visibility) collinearBetween(i, v, w int32) bool {
 	p, q, r := s.points[i], s.points[v], s.points[w]
 	return s.orient(i, v, w) == 0 && comparePoints(p, q) == comparePoints(q, r)

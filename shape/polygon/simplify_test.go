@@ -1,7 +1,6 @@
-package shape
+package polygon
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -25,7 +24,7 @@ func randomWalk(r *rand.Rand, n int) []mgl64.Vec2 {
 	return path[:n]
 }
 
-// positions returns where each point of part comes in whole, in order.
+// positions returns the index in whole of each point of part, in order.
 func positions(t *testing.T, whole, part []mgl64.Vec2) []int {
 	t.Helper()
 	var at []int
@@ -48,7 +47,7 @@ func segmentDistance(p, a, b mgl64.Vec2) float64 {
 	return p.Sub(a.Add(ab.Mul(t))).Len()
 }
 
-// douglasPeuckerOracle is the method as its authors tell it, on a polyline.
+// douglasPeuckerOracle is the recursive method of its authors, for a polyline.
 func douglasPeuckerOracle(points []mgl64.Vec2, tolerance float64) []mgl64.Vec2 {
 	last := len(points) - 1
 	worst, far := tolerance, -1
@@ -101,15 +100,15 @@ func TestSimplifyLoop(t *testing.T) {
 	}
 }
 
-// visvalingamOracle is the method as its authors tell it: look for the least
-// triangle anew each time.
+// visvalingamOracle is the method of its authors without a queue: it searches for the
+// smallest triangle each time.
 func visvalingamOracle(points []mgl64.Vec2, area float64, closed bool) []mgl64.Vec2 {
 	left := slices.Clone(points)
 	floor, least := 0.0, 2
 	if closed {
 		least = 3
 	}
-	counts := make([]float64, len(left)) // areas inherited from points that went
+	counts := make([]float64, len(left)) // areas inherited from removed points
 	for len(left) > least {
 		n := len(left)
 		smallest, at := math.Inf(1), -1
@@ -132,7 +131,7 @@ func visvalingamOracle(points []mgl64.Vec2, area float64, closed bool) []mgl64.V
 	return left
 }
 
-func TestSimplifyArea(t *testing.T) {
+func TestSimplifyByArea(t *testing.T) {
 	r := rand.New(rand.NewPCG(55, 56))
 	for i := range 600 {
 		n, closed := 4+r.IntN(60), i%2 == 1
@@ -142,10 +141,10 @@ func TestSimplifyArea(t *testing.T) {
 		}
 		whole := points
 		for _, area := range []float64{0, 0.01, 0.1, 0.5, 1e6} {
-			got, err := SimplifyArea(whole, area, closed)
+			got, err := SimplifyByArea(whole, area, closed)
 			require.NoError(t, err)
 			require.Equal(t, visvalingamOracle(whole, area, closed), got)
-			positions(t, points, got) // a part of what a smaller area leaves
+			positions(t, points, got) // a subset of the result for a smaller area
 			points = got
 		}
 		require.Len(t, points, map[bool]int{false: 2, true: 3}[closed])
@@ -154,7 +153,7 @@ func TestSimplifyArea(t *testing.T) {
 
 func TestSimplifyDropsRepeatedAndCollinearPoints(t *testing.T) {
 	loop := []mgl64.Vec2{{0, 0}, {1, 0}, {2, 0}, {2, 0}, {2, 2}, {1, 2}, {0, 2}, {0, 1}, {0, 0}}
-	for _, simplify := range []func([]mgl64.Vec2, float64, bool) ([]mgl64.Vec2, error){Simplify, SimplifyArea} {
+	for _, simplify := range []func([]mgl64.Vec2, float64, bool) ([]mgl64.Vec2, error){Simplify, SimplifyByArea} {
 		got, err := simplify(loop, 0, true)
 		require.NoError(t, err)
 		require.Len(t, got, 4)
@@ -164,7 +163,7 @@ func TestSimplifyDropsRepeatedAndCollinearPoints(t *testing.T) {
 
 func TestSimplifyErrors(t *testing.T) {
 	for name, simplify := range map[string]func([]mgl64.Vec2, float64, bool) ([]mgl64.Vec2, error){
-		"Tolerance": Simplify, "Area": SimplifyArea,
+		"Tolerance": Simplify, "Area": SimplifyByArea,
 	} {
 		points := []mgl64.Vec2{{0, 0}, {1, 0}, {1, 1}}
 		_, err := simplify(points, -1, false)
@@ -177,30 +176,16 @@ func TestSimplifyErrors(t *testing.T) {
 			require.ErrorIs(t, err, geom.ErrNotFinite)
 			require.ErrorContains(t, err, "Points[3]")
 			_, err = simplify([]mgl64.Vec2{{1, 2}, {1, 2}, {1, 2}}, 0, closed)
-			require.ErrorIs(t, err, ErrTooFewPoints)
+			require.ErrorIs(t, err, geom.ErrTooFewPoints)
 			_, err = simplify(nil, 0, closed)
-			require.ErrorIs(t, err, ErrTooFewPoints)
+			require.ErrorIs(t, err, geom.ErrTooFewPoints)
 		}
 		_, err = simplify([]mgl64.Vec2{{0, 0}, {1, 1}, {2, 2}}, 0, true)
-		require.ErrorIs(t, err, ErrCollinear)
+		require.ErrorIs(t, err, geom.ErrCollinear)
 		got, err := simplify([]mgl64.Vec2{{0, 0}, {1, 1}, {2, 2}}, 0, false)
 		require.NoError(t, err)
 		require.Equal(t, []mgl64.Vec2{{0, 0}, {2, 2}}, got)
 	}
-}
-
-func ExampleSimplify() {
-	coast := []mgl64.Vec2{{0, 0}, {1, 0.1}, {2, -0.1}, {3, 5}, {4, 6}, {5, 7}, {6, 8.1}, {7, 9}}
-	rough, err := Simplify(coast, 0.5, false)
-	fmt.Println(rough, err)
-	// Output: [[0 0] [2 -0.1] [3 5] [7 9]] <nil>
-}
-
-func ExampleSimplifyArea() {
-	island := []mgl64.Vec2{{0, 0}, {5, 0.1}, {10, 0}, {10, 5}, {9.9, 6}, {10, 10}, {0, 10}}
-	rough, err := SimplifyArea(island, 0.6, true)
-	fmt.Println(rough, err)
-	// Output: [[0 0] [10 0] [10 10] [0 10]] <nil>
 }
 
 func BenchmarkSimplify(b *testing.B) {
@@ -214,7 +199,7 @@ func BenchmarkSimplify(b *testing.B) {
 	b.Run("area", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			_, _ = SimplifyArea(points, 0.5, false)
+			_, _ = SimplifyByArea(points, 0.5, false)
 		}
 	})
 }

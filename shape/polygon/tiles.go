@@ -1,39 +1,39 @@
-package shape
+package polygon
 
 import (
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Tiles is a map of square tiles, each solid or empty. Tile (0, 0) is the lower
+// TileGrid is a grid of square tiles, each solid or empty. Tile (0, 0) is the lower
 // left one: y counts upward.
-type Tiles struct {
+type TileGrid struct {
 	Width, Height int
 	Size          float64    // side of a tile, metres; zero means 1
 	Origin        mgl64.Vec2 // lower left corner of tile (0, 0)
 
-	// Solid says which tiles are. It is asked once for every tile of the map, row
-	// by row from below; whatever lies around the map is empty.
+	// Solid reports whether a tile is solid. It is called once for every tile of the
+	// grid, row by row from below. Everything around the grid is empty.
 	Solid func(x, y int) bool
 }
 
-// TileOutline returns the border of the solid tiles as closed loops, with no edge
-// between two solid tiles and a point only where the border turns, so that
-// nothing trips where tiles meet. Each loop has the solid on its left: outer
-// loops run counter-clockwise, holes clockwise, as a closed Chain wants them.
+// OutlineTiles returns the border of the solid tiles as closed loops. There is no edge
+// between two solid tiles, and a point only where the border turns, so bodies that
+// slide along the border meet no inner corner. Each loop has the solid on its left:
+// outer loops run counter-clockwise, holes clockwise, as a closed shape.Chain needs
+// them.
 //
 // Where four tiles meet and only two opposite ones are solid, those two are
-// joined: there is no gap to slip through, and each loop turns in from one solid
-// tile to the other, around the same empty tile. Such a loop may pass one corner
-// twice, which Decompose and Triangulate take as it is.
+// joined: nothing can pass between them. A loop may therefore pass one corner twice,
+// which Decompose and Triangulate accept.
 //
 // Loops come in the order of their lowest, then leftmost points, and begin there.
-// A map without solid tiles has none. Equal corners have equal coordinates.
+// A grid without solid tiles has none. Equal corners have equal coordinates.
 //
 // The error is a *geom.FieldError that names Width, Height, Size or Origin and
 // wraps geom.ErrNegative, geom.ErrOutOfRange (more than 2^26 tiles, or too far
 // out), geom.ErrNotFinite or geom.ErrNotPositive. Solid must not be nil.
-func TileOutline(tiles Tiles) ([][]mgl64.Vec2, error) {
+func OutlineTiles(tiles TileGrid) ([][]mgl64.Vec2, error) {
 	if tiles.Size == 0 {
 		tiles.Size = 1
 	}
@@ -51,7 +51,7 @@ func TileOutline(tiles Tiles) ([][]mgl64.Vec2, error) {
 	// From its lowest, then leftmost corner an outer loop runs east, a hole north.
 	for y := 0; y <= tiles.Height; y++ {
 		for x := 0; x <= tiles.Width; x++ {
-			for _, d := range [2]gridDirection{east, north} {
+			for _, d := range [2]direction{east, north} {
 				step := gridStep[d]
 				if m.hasBorder(x, y, d) && !m.hasBorder(x-step[0], y-step[1], d) && !m.visited[m.index(x, y)][d] {
 					loops = append(loops, tiles.points(m.trace(x, y, d)))
@@ -62,9 +62,9 @@ func TileOutline(tiles Tiles) ([][]mgl64.Vec2, error) {
 	return loops, nil
 }
 
-func (t Tiles) check() error {
+func (t TileGrid) check() error {
 	if t.Solid == nil {
-		panic("shape: TileOutline of tiles without Solid")
+		panic("polygon: OutlineTiles of tiles without Solid")
 	}
 	const maxTiles = 1 << 26
 	for _, side := range []struct {
@@ -81,21 +81,21 @@ func (t Tiles) check() error {
 	if t.Width > 0 && t.Height > maxTiles/t.Width {
 		return geom.NewFieldError("Height", t.Height, geom.ErrOutOfRange)
 	}
-	if err := checkSize("Size", t.Size); err != nil {
+	if err := geom.CheckSize("Size", t.Size); err != nil {
 		return err
 	}
-	if err := checkPoint("Origin", t.Origin); err != nil {
+	if err := geom.CheckExtent("Origin", geom.From(t.Origin)); err != nil {
 		return err
 	}
-	return checkPoint("Origin", t.corner(t.Width, t.Height))
+	return geom.CheckExtent("Origin", geom.From(t.corner(t.Width, t.Height)))
 }
 
 // corner returns where the lower left corner of tile (x, y) lies.
-func (t Tiles) corner(x, y int) mgl64.Vec2 {
+func (t TileGrid) corner(x, y int) mgl64.Vec2 {
 	return geom.From(t.Origin).Add(geom.Vec2{X: float64(x), Y: float64(y)}.Mul(t.Size)).Mgl()
 }
 
-func (t Tiles) points(corners [][2]int) []mgl64.Vec2 {
+func (t TileGrid) points(corners [][2]int) []mgl64.Vec2 {
 	loop := make([]mgl64.Vec2, len(corners))
 	for i, c := range corners {
 		loop[i] = t.corner(c[0], c[1])
@@ -103,43 +103,44 @@ func (t Tiles) points(corners [][2]int) []mgl64.Vec2 {
 	return loop
 }
 
-// gridDirection is a direction along the grid; one more is a quarter turn left.
-type gridDirection int
+// direction is a direction along the grid; one more is a quarter turn left.
+type direction int
 
 const (
-	east gridDirection = iota
+	east direction = iota
 	north
 	west
 	south
 )
 
-// gridStep is a step in each direction; leftTile and rightTile are the tiles on both
-// sides of it, as offsets from the tile whose lower left corner it starts from.
+// gridStep is a step in each direction. leftTile and rightTile are the tiles on both
+// sides of the step, as offsets from the tile with the start of the step as its lower
+// left corner.
 var (
 	gridStep  = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 	leftTile  = [4][2]int{{0, 0}, {-1, 0}, {-1, -1}, {0, -1}}
 	rightTile = [4][2]int{{0, -1}, {0, 0}, {-1, 0}, {-1, -1}}
 )
 
-// tileMap is a map with a rim of empty tiles around it.
+// tileMap is a grid with a rim of empty tiles around it.
 type tileMap struct {
 	w       int
 	solid   []bool
-	visited [][2]bool // by corner: runs from here to the east and to the north are known
+	visited [][2]bool // by corner: the edges that start here to the east and to the north belong to a loop already
 }
 
 func (m *tileMap) index(x, y int) int { return (y+1)*m.w + x + 1 }
 
-// hasBorder reports whether the border runs from corner (x, y) in direction d: solid
-// on the left, empty on the right.
-func (m *tileMap) hasBorder(x, y int, d gridDirection) bool {
+// hasBorder reports whether the border runs from corner (x, y) in direction d, with
+// solid on the left and empty on the right.
+func (m *tileMap) hasBorder(x, y int, d direction) bool {
 	l, r := leftTile[d], rightTile[d]
 	return m.solid[m.index(x+l[0], y+l[1])] && !m.solid[m.index(x+r[0], y+r[1])]
 }
 
-// traceLoops follows the border from corner (x, y), where it turns to direction d, and
+// trace follows the border from corner (x, y), where it turns to direction d, and
 // returns the corners where it turns.
-func (m *tileMap) trace(x, y int, d gridDirection) [][2]int {
+func (m *tileMap) trace(x, y int, d direction) [][2]int {
 	var corners [][2]int
 	for startX, startY, start := x, y, d; ; {
 		corners = append(corners, [2]int{x, y})
@@ -157,10 +158,10 @@ func (m *tileMap) trace(x, y int, d gridDirection) [][2]int {
 	}
 }
 
-// turn returns how the border goes on from corner (x, y) after heading d: right
-// where it can, which joins solid tiles that touch at a corner.
-func (m *tileMap) nextDirection(x, y int, d gridDirection) gridDirection {
-	for _, next := range [2]gridDirection{(d + 3) % 4, d} {
+// nextDirection returns the direction in which the border continues from corner (x, y)
+// after direction d: right if possible, which joins solid tiles that touch at a corner.
+func (m *tileMap) nextDirection(x, y int, d direction) direction {
+	for _, next := range [2]direction{(d + 3) % 4, d} {
 		if m.hasBorder(x, y, next) {
 			return next
 		}

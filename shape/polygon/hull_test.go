@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// randomPoints returns n points of one of the families that hulls go wrong on.
+// randomPoints returns n points of one of the families that are hard for hulls.
 func randomPoints(r *rand.Rand, family, n int) []mgl64.Vec2 {
 	points := make([]mgl64.Vec2, n)
 	for i := range points {
@@ -102,11 +102,11 @@ func TestHullErrors(t *testing.T) {
 	require.ErrorIs(t, err, geom.ErrNotFinite)
 	require.ErrorContains(t, err, "Points[1]")
 	_, err = Hull(nil)
-	require.ErrorIs(t, err, ErrTooFewPoints)
+	require.ErrorIs(t, err, geom.ErrTooFewPoints)
 	_, err = Hull([]mgl64.Vec2{{0, 0}, {1, 1}, {0, 0}, {1, 1}})
-	require.ErrorIs(t, err, ErrTooFewPoints)
+	require.ErrorIs(t, err, geom.ErrTooFewPoints)
 	_, err = Hull([]mgl64.Vec2{{0, 0}, {1, 1}, {3, 3}, {2, 2}, {0, 0}})
-	require.ErrorIs(t, err, ErrCollinear)
+	require.ErrorIs(t, err, geom.ErrCollinear)
 	var field *geom.FieldError
 	require.ErrorAs(t, err, &field)
 }
@@ -149,12 +149,6 @@ func FuzzHull(f *testing.F) {
 			require.Equal(t, want, got)
 		}
 	})
-}
-
-func ExampleHull() {
-	hull, err := Hull([]mgl64.Vec2{{0, 0}, {4, 0}, {2, 1}, {2, 0}, {4, 3}, {0, 3}, {4, 3}})
-	fmt.Println(hull, err)
-	// Output: [[0 0] [4 0] [4 3] [0 3]] <nil>
 }
 
 func BenchmarkHull(b *testing.B) {

@@ -1,20 +1,20 @@
-package shape
+package polygon
 
 import (
 	"cmp"
 	"slices"
 )
 
-// cutMesh is the region of a mesh with some inner edges made into cuts. Its
-// border, walls and cuts, falls into loops with the region on their left. A
-// point that a loop passes more than once counts as a corner each time: each
-// corner owns the triangles between the edge that arrives and the one that leaves.
+// cutMesh is the region of a mesh with some inner edges made into cuts. Constraints
+// and cuts form its border, a set of loops with the region on their left. A point
+// that a loop passes more than once is a separate corner each time: a corner owns
+// the triangles between its arriving and its leaving edge.
 type cutMesh struct {
 	*mesh
-	border []bool    // per half-edge: a wall or a cut
+	border []bool    // per half-edge: a constraint or a cut
 	loops  [][]int32 // half-edges in order; corner i of a loop is where number i leaves
-	loop   []int32   // per half-edge of the region: the loop of the corner it leaves from
-	corner []int32   // and which corner that is
+	loop   []int32   // per half-edge of the region: the loop of the corner that it leaves
+	corner []int32   // per half-edge of the region: the index of that corner
 }
 
 func newCutMesh(m *mesh) *cutMesh {
@@ -51,7 +51,7 @@ func (c *cutMesh) traceLoops() {
 	}
 }
 
-// own gives the triangles around the corner where e leaves to that corner.
+// assignCorner gives the triangles around a corner, where e leaves, to that corner.
 func (c *cutMesh) assignCorner(e, loop, corner int32) {
 	for {
 		c.loop[e], c.corner[e] = loop, corner
@@ -63,7 +63,7 @@ func (c *cutMesh) assignCorner(e, loop, corner int32) {
 	}
 }
 
-// clip is an inner edge that might become a border.
+// cut is an inner edge that may become part of the border.
 type cut struct {
 	h        int32
 	resolves int     // how many of its ends are concave corners that it would make convex
@@ -79,7 +79,7 @@ func (c *cutMesh) cutAt(h int32) cut {
 }
 
 // resolves returns 1 if the corner where h leaves is concave and h would split it
-// into two that are not, else 0.
+// into two convex ones, else 0.
 func (c *cutMesh) resolves(h int32) int {
 	edges, i := c.loops[c.loop[h]], int(c.corner[h])
 	v, after, far := c.org[h], c.dest(edges[i]), c.dest(h)
@@ -92,8 +92,9 @@ func (c *cutMesh) resolves(h int32) int {
 
 func (c *cutMesh) makeBorder(h int32) { c.border[h], c.border[c.twin[h]] = true, true }
 
-// connectHoles cuts from loop to loop until each connected part of the region has
-// one: a spanning tree that prefers cuts which mend corners, then short ones.
+// connectHoles cuts from loop to loop until each connected part of the region has a
+// single loop. The cuts are a spanning tree (Kruskal, 1956) that prefers cuts which
+// make concave corners convex, then short ones.
 func (c *cutMesh) connectHoles() {
 	if len(c.loops) < 2 {
 		return
@@ -128,13 +129,12 @@ func (c *cutMesh) connectHoles() {
 	c.traceLoops()
 }
 
-// loopLimit is the largest loop that is cut up as a whole: the work for a loop
-// grows with the cube of its corners at worst.
+// loopLimit is the largest number of corners of a loop that is cut up as a whole: the
+// work for a loop grows with the cube of that number at worst.
 const loopLimit = 256
 
-// splitLargeLoops halves loops until none has more than loopLimit corners. Each half
-// keeps at least a quarter: a triangulated loop always has an edge that leaves
-// more than that on both sides.
+// splitLargeLoops divides loops in two until none has more than loopLimit corners. Each
+// side keeps at least a quarter of the corners: every triangulated loop has such an edge.
 func (c *cutMesh) splitLargeLoops() {
 	for split := true; split; {
 		split = false

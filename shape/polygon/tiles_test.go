@@ -1,7 +1,6 @@
-package shape
+package polygon
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -28,24 +27,24 @@ func winding(loops [][]mgl64.Vec2, p geom.Vec2) int {
 	return n
 }
 
-func randomTiles(r *rand.Rand) (Tiles, []bool) {
+func randomTiles(r *rand.Rand) (TileGrid, []bool) {
 	w, h := r.IntN(9), r.IntN(9)
 	cells := make([]bool, w*h)
 	density := r.Float64()
 	for i := range cells {
 		cells[i] = r.Float64() < density
 	}
-	t := Tiles{Width: w, Height: h, Size: 0.25 + r.Float64(), Origin: mgl64.Vec2{r.Float64() * 1e3, -1e3}}
+	t := TileGrid{Width: w, Height: h, Size: 0.25 + r.Float64(), Origin: mgl64.Vec2{r.Float64() * 1e3, -1e3}}
 	t.Solid = func(x, y int) bool { return cells[y*w+x] }
 	return t, cells
 }
 
-func TestTileOutlineWindsOnceAroundSolidTiles(t *testing.T) {
+func TestOutlineTilesWindsOnceAroundSolidTiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
 	holes := 0
 	for range 2000 * rounds {
 		tiles, cells := randomTiles(r)
-		loops, err := TileOutline(tiles)
+		loops, err := OutlineTiles(tiles)
 		require.NoError(t, err)
 		for y := -1; y <= tiles.Height; y++ {
 			for x := -1; x <= tiles.Width; x++ {
@@ -70,7 +69,7 @@ func TestTileOutlineWindsOnceAroundSolidTiles(t *testing.T) {
 
 // requireTileLoop proves that a loop starts lowest and leftmost and turns by a
 // right angle at every point.
-func requireTileLoop(t *testing.T, tiles Tiles, loop []mgl64.Vec2) {
+func requireTileLoop(t *testing.T, tiles TileGrid, loop []mgl64.Vec2) {
 	t.Helper()
 	n := len(loop)
 	require.GreaterOrEqual(t, n, 4)
@@ -83,7 +82,7 @@ func requireTileLoop(t *testing.T, tiles Tiles, loop []mgl64.Vec2) {
 }
 
 // borderLength counts the sides between a solid and an empty tile.
-func borderLength(t Tiles) int {
+func borderLength(t TileGrid) int {
 	solid := func(x, y int) bool { return x >= 0 && y >= 0 && x < t.Width && y < t.Height && t.Solid(x, y) }
 	n := 0
 	for y := 0; y <= t.Height; y++ {
@@ -100,7 +99,7 @@ func borderLength(t Tiles) int {
 }
 
 // length returns the length of the loops in sides of a tile.
-func length(t Tiles, loops [][]mgl64.Vec2) int {
+func length(t TileGrid, loops [][]mgl64.Vec2) int {
 	sum := 0.0
 	for _, loop := range loops {
 		for i, p := range loop {
@@ -110,22 +109,22 @@ func length(t Tiles, loops [][]mgl64.Vec2) int {
 	return int(math.Round(sum / t.Size))
 }
 
-func TestTileOutlineJoinsSolidTilesAtCorners(t *testing.T) {
-	tilesOf := func(rows ...string) Tiles {
-		return Tiles{Width: len(rows[0]), Height: len(rows), Solid: func(x, y int) bool { return rows[len(rows)-1-y][x] == '#' }}
+func TestOutlineTilesJoinsSolidTilesAtCorners(t *testing.T) {
+	tilesOf := func(rows ...string) TileGrid {
+		return TileGrid{Width: len(rows[0]), Height: len(rows), Solid: func(x, y int) bool { return rows[len(rows)-1-y][x] == '#' }}
 	}
-	loops, err := TileOutline(tilesOf(
+	loops, err := OutlineTiles(tilesOf(
 		".#",
 		"#."))
 	require.NoError(t, err)
 	require.Equal(t, [][]mgl64.Vec2{{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}, {1, 2}, {1, 1}, {0, 1}}}, loops)
-	loops, err = TileOutline(tilesOf(
+	loops, err = OutlineTiles(tilesOf(
 		"#.",
 		".#"))
 	require.NoError(t, err)
 	require.Equal(t, [][]mgl64.Vec2{{{1, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}, {0, 1}, {1, 1}}}, loops)
 	// A hole that touches the outside at a corner stays a hole.
-	loops, err = TileOutline(tilesOf(
+	loops, err = OutlineTiles(tilesOf(
 		"###",
 		"#.#",
 		".##"))
@@ -135,12 +134,12 @@ func TestTileOutlineJoinsSolidTilesAtCorners(t *testing.T) {
 }
 
 // The outline of every map can be cut up again, corners that touch included.
-func TestTileOutlineDecomposes(t *testing.T) {
+func TestOutlineTilesDecomposes(t *testing.T) {
 	r := rand.New(rand.NewPCG(63, 64))
 	sharedCorners := 0
 	for range 1000 * rounds {
 		tiles, _ := randomTiles(r)
-		loops, err := TileOutline(tiles)
+		loops, err := OutlineTiles(tiles)
 		require.NoError(t, err)
 		for _, o := range regionsOf(loops) {
 			parts, err := Decompose(o.outer, o.holes...)
@@ -186,62 +185,42 @@ func regionsOf(loops [][]mgl64.Vec2) []outline {
 	return list
 }
 
-func TestTileOutlineErrors(t *testing.T) {
+func TestOutlineTilesErrors(t *testing.T) {
 	full := func(int, int) bool { return true }
 	for _, c := range []struct {
-		tiles Tiles
+		tiles TileGrid
 		field string
 		err   error
 	}{
-		{Tiles{Width: -1, Height: 2, Solid: full}, "Width", geom.ErrNegative},
-		{Tiles{Width: 1, Height: -2, Solid: full}, "Height", geom.ErrNegative},
-		{Tiles{Width: 1 << 30, Height: 2, Solid: full}, "Width", geom.ErrOutOfRange},
-		{Tiles{Width: 1 << 20, Height: 1 << 20, Solid: full}, "Height", geom.ErrOutOfRange},
-		{Tiles{Width: 1, Height: 1, Size: -1, Solid: full}, "Size", geom.ErrNotPositive},
-		{Tiles{Width: 1, Height: 1, Size: math.NaN(), Solid: full}, "Size", geom.ErrNotFinite},
-		{Tiles{Width: 1, Height: 1, Origin: mgl64.Vec2{0, math.Inf(1)}, Solid: full}, "Origin", geom.ErrNotFinite},
-		{Tiles{Width: 1000, Height: 1, Size: 1e10, Solid: full}, "Origin", geom.ErrOutOfRange},
+		{TileGrid{Width: -1, Height: 2, Solid: full}, "Width", geom.ErrNegative},
+		{TileGrid{Width: 1, Height: -2, Solid: full}, "Height", geom.ErrNegative},
+		{TileGrid{Width: 1 << 30, Height: 2, Solid: full}, "Width", geom.ErrOutOfRange},
+		{TileGrid{Width: 1 << 20, Height: 1 << 20, Solid: full}, "Height", geom.ErrOutOfRange},
+		{TileGrid{Width: 1, Height: 1, Size: -1, Solid: full}, "Size", geom.ErrNotPositive},
+		{TileGrid{Width: 1, Height: 1, Size: math.NaN(), Solid: full}, "Size", geom.ErrNotFinite},
+		{TileGrid{Width: 1, Height: 1, Origin: mgl64.Vec2{0, math.Inf(1)}, Solid: full}, "Origin", geom.ErrNotFinite},
+		{TileGrid{Width: 1000, Height: 1, Size: 1e10, Solid: full}, "Origin", geom.ErrOutOfRange},
 	} {
-		_, err := TileOutline(c.tiles)
+		_, err := OutlineTiles(c.tiles)
 		require.ErrorIs(t, err, c.err)
 		require.ErrorContains(t, err, c.field)
 	}
-	require.PanicsWithValue(t, "shape: TileOutline of tiles without Solid", func() { _, _ = TileOutline(Tiles{}) })
-	loops, err := TileOutline(Tiles{Solid: full})
+	require.PanicsWithValue(t, "polygon: OutlineTiles of tiles without Solid", func() { _, _ = OutlineTiles(TileGrid{}) })
+	loops, err := OutlineTiles(TileGrid{Solid: full})
 	require.NoError(t, err)
 	require.Empty(t, loops)
 }
 
-func ExampleTileOutline() {
-	level := []string{
-		"####",
-		"#..#",
-		"####",
-	}
-	loops, err := TileOutline(Tiles{
-		Width: 4, Height: 3, Size: 0.5,
-		Solid: func(x, y int) bool { return level[2-y][x] == '#' },
-	})
-	for _, loop := range loops {
-		fmt.Println(loop)
-	}
-	fmt.Println(err)
-	// Output:
-	// [[0 0] [2 0] [2 1.5] [0 1.5]]
-	// [[0.5 0.5] [0.5 1] [1.5 1] [1.5 0.5]]
-	// <nil>
-}
-
-func BenchmarkTileOutline(b *testing.B) {
+func BenchmarkOutlineTiles(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	cells := make([]bool, 256*256)
 	for i := range cells {
 		cells[i] = r.IntN(3) > 0
 	}
-	tiles := Tiles{Width: 256, Height: 256, Solid: func(x, y int) bool { return cells[y*256+x] }}
+	tiles := TileGrid{Width: 256, Height: 256, Solid: func(x, y int) bool { return cells[y*256+x] }}
 	b.ReportAllocs()
 	for b.Loop() {
-		_, _ = TileOutline(tiles)
+		_, _ = OutlineTiles(tiles)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(cells)), "ns/tile")
 }

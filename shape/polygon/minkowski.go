@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"fmt"
@@ -9,16 +9,16 @@ import (
 )
 
 // MinkowskiSum returns the convex polygon of all sums of a point of a and a point
-// of b, for two convex polygons: what a covers when it is moved by every vector
-// of b. Its corners are counter-clockwise from the leftmost (the lowest of
-// those), and every corner turns strictly left: parallel edges, told exactly,
-// become one. With the points of b negated the result holds the origin when the
-// two polygons meet. It takes time n log n.
+// of b, for two convex polygons: the area that a covers when it is moved by every
+// vector of b. Its corners are counter-clockwise from the leftmost (the lowest of
+// those). Every corner turns strictly left: parallel edges, found exactly,
+// become one. With the points of b negated, the result contains the origin exactly
+// if the two polygons meet. It takes time n log n.
 //
 // Each polygon is given once around, in either direction. The error is a
 // *geom.FieldError that names A, A[3], B or B[3] and wraps geom.ErrNotFinite,
-// geom.ErrOutOfRange, ErrTooFewPoints, ErrDuplicate, ErrCollinear, ErrNotConvex
-// or ErrSelfIntersecting.
+// geom.ErrOutOfRange, geom.ErrTooFewPoints, geom.ErrDuplicate, geom.ErrCollinear, geom.ErrNotConvex
+// or geom.ErrSelfIntersecting.
 func MinkowskiSum(a, b []mgl64.Vec2) ([]mgl64.Vec2, error) {
 	p, err := convexRing("A", a)
 	if err != nil {
@@ -44,30 +44,25 @@ func MinkowskiSum(a, b []mgl64.Vec2) ([]mgl64.Vec2, error) {
 			j++
 		}
 	}
-	// The sums are rounded, which can bend a nearly straight corner inward: the
-	// hull of the rounded points is what is strictly convex.
+	// The sums are rounded, which can bend a nearly straight corner inward. The hull
+	// of the rounded points is strictly convex.
 	slices.SortStableFunc(sums, comparePoints)
 	return mglPoints(hullOfSorted(slices.Compact(sums))), nil
 }
 
 // convexRing returns the corners of a convex polygon counter-clockwise from the
-// lowest in order. A loop is one when it passes the corners of its own hull, all
-// of them and nothing else, in their order.
+// leftmost, or an error. A loop is a convex polygon if its points are the corners of
+// their own hull, in the order of the hull.
 func convexRing(name string, points []mgl64.Vec2) ([]geom.Vec2, error) {
 	at := func(i int) string { return fmt.Sprintf("%s[%d]", name, i) }
-	for i, p := range points {
-		if !validPoint(p) {
-			return nil, checkPoint(at(i), p)
-		}
+	if err := geom.CheckExtents(name, points); err != nil {
+		return nil, err
 	}
 	n := len(points)
 	if n < 3 {
-		return nil, geom.NewFieldError(name, n, ErrTooFewPoints)
+		return nil, geom.NewFieldError(name, n, geom.ErrTooFewPoints)
 	}
-	given := make([]geom.Vec2, n)
-	for i, p := range points {
-		given[i] = geom.From(p)
-	}
+	given := geomPoints(points)
 	sorted := slices.Clone(given)
 	slices.SortStableFunc(sorted, comparePoints)
 	sorted = slices.Compact(sorted)
@@ -88,36 +83,36 @@ func convexRing(name string, points []mgl64.Vec2) ([]geom.Vec2, error) {
 	return ring, nil
 }
 
-// cornerError returns the error for the first point that is no corner of the
-// ring, the hull of all.
+// cornerError returns the error for the first point that is no corner of ring, the
+// hull of all points.
 func cornerError(at func(int) string, given, ring []geom.Vec2) error {
 	n := len(given)
 	for i, p := range given {
 		if first := slices.Index(given, p); first < i {
-			return geom.NewFieldError(at(i), p, fmt.Errorf("%w %s", ErrDuplicate, at(first)))
+			return geom.NewFieldError(at(i), p, fmt.Errorf("%w %s", geom.ErrDuplicate, at(first)))
 		}
 	}
 	for i, p := range given {
 		if geom.Orient(given[(i+n-1)%n], p, given[(i+1)%n]) == 0 {
-			return geom.NewFieldError(at(i), p, ErrCollinear)
+			return geom.NewFieldError(at(i), p, geom.ErrCollinear)
 		}
 		if !slices.Contains(ring, p) {
-			return geom.NewFieldError(at(i), p, ErrNotConvex)
+			return geom.NewFieldError(at(i), p, geom.ErrNotConvex)
 		}
 	}
-	panic("shape: every point is a corner of the hull")
+	panic("polygon: every point is a corner of the hull")
 }
 
 // crossingError returns the error for corners of a convex polygon in the wrong
-// order: then two edges cross.
+// order, in which two edges cross.
 func crossingError(at func(int) string, given []geom.Vec2) error {
 	n := len(given)
 	for j := range n {
 		for i := range j {
 			if geom.SegmentsCross(given[i], given[i+1], given[j], given[(j+1)%n]) {
-				return geom.NewFieldError(at(j), given[j], fmt.Errorf("%w %s", ErrSelfIntersecting, at(i)))
+				return geom.NewFieldError(at(j), given[j], fmt.Errorf("%w %s", geom.ErrSelfIntersecting, at(i)))
 			}
 		}
 	}
-	panic("shape: no two edges cross")
+	panic("polygon: no two edges cross")
 }

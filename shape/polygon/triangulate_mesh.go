@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import "github.com/carom2d/carom/geom"
 
@@ -42,8 +42,8 @@ func (m *mesh) orient(a, b, c int32) float64 {
 
 // newMesh returns the Delaunay triangulation of distinct sorted points that are
 // not all collinear. Points are added from left to right, each joined to the
-// part of the hull that it sees, and edges are flipped at once; left to right
-// needs no search and never meets a point inside a triangle.
+// part of the hull that it sees, and edges are flipped at once. In this order no
+// search is necessary, and no point ever lies inside a triangle.
 func newMesh(points []geom.Vec2) *mesh {
 	n := len(points)
 	m := &mesh{points: points, outgoing: make([]int32, n)}
@@ -62,8 +62,8 @@ func newMesh(points []geom.Vec2) *mesh {
 	return m
 }
 
-// meshHull links the points of the hull counter-clockwise. The half-edge from
-// each is the one that leaves it without a twin.
+// meshHull links the points of the hull counter-clockwise. The edge of the hull from
+// each point is its half-edge without a twin.
 type meshHull struct{ next, prev []int32 }
 
 func (l *meshHull) link(a, b int32) { l.next[a], l.prev[b] = b, a }
@@ -100,8 +100,8 @@ func (m *mesh) seed(hull *meshHull, q int32) {
 	m.updateOutgoing(0, int32(len(m.org)))
 }
 
-// extend adds point q, which lies beyond all earlier ones. It sees a run of hull
-// edges around the point before it, the last one added.
+// extend adds point q, which lies beyond all earlier ones. It sees consecutive edges of
+// the hull on both sides of the point before it, the last one added.
 func (m *mesh) extend(hull *meshHull, q int32) {
 	begin := int32(len(m.org))
 	in, out := int32(noEdge), int32(noEdge) // half-edges that arrive at q and leave it along the new hull
@@ -151,7 +151,7 @@ func (m *mesh) addTriangle(a, b, c int32) int32 {
 
 func (m *mesh) linkTwins(g, h int32) { m.twin[g], m.twin[h] = h, g }
 
-// updateOutgoing renews leaving after the half-edges in [begin, end) changed.
+// updateOutgoing corrects outgoing after the half-edges in [begin, end) changed.
 func (m *mesh) updateOutgoing(begin, end int32) {
 	for h := begin; h < end; h++ {
 		m.updateOutgoingAt(h)
@@ -165,8 +165,8 @@ func (m *mesh) updateOutgoingAt(h int32) {
 	}
 }
 
-// legalize flips edges until every one that may be flipped, and lies between the
-// triangles reached from the stack, is locally Delaunay (Lawson, 1977).
+// legalize flips the edges on the stack, and the sides of each pair of triangles that a
+// flip changes, until all of them are locally Delaunay (Lawson, 1977). Constraints stay.
 func (m *mesh) legalize() {
 	for len(m.stack) > 0 {
 		h := m.stack[len(m.stack)-1]
@@ -201,7 +201,7 @@ func (m *mesh) flip(h int32) {
 	}
 }
 
-// side is one half-edge as it was, to be put elsewhere.
+// halfEdge is the content of one half-edge, to be stored at another index.
 type halfEdge struct{ org, twin, constraint int32 }
 
 func (m *mesh) halfEdge(h int32) halfEdge { return halfEdge{m.org[h], m.twin[h], m.constraint[h]} }

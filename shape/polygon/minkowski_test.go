@@ -1,7 +1,6 @@
-package shape
+package polygon
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -48,8 +47,8 @@ func TestMinkowskiSumOnAGrid(t *testing.T) {
 	require.Greater(t, merged, 500, "parallel edges must occur")
 }
 
-// Rounded sums may lose a corner to the hull that the oracle has, or the other
-// way round, but no corner of either lies outside the other by more than rounding.
+// Because of rounding, the sum or the oracle may lack a corner that the other has, but
+// no corner of either lies outside the other by more than rounding.
 func TestMinkowskiSumWithinRounding(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
 	for i := range 1500 {
@@ -105,16 +104,16 @@ func TestMinkowskiSumErrors(t *testing.T) {
 		field string
 		err   error
 	}{
-		{square[:2], square, "A", ErrTooFewPoints},
-		{square, nil, "B", ErrTooFewPoints},
+		{square[:2], square, "A", geom.ErrTooFewPoints},
+		{square, nil, "B", geom.ErrTooFewPoints},
 		{square, []mgl64.Vec2{{0, 0}, {1, 0}, {math.NaN(), 1}}, "B[2]", geom.ErrNotFinite},
 		{[]mgl64.Vec2{{0, 0}, {1, 0}, {1e13, 1}}, square, "A[2]", geom.ErrOutOfRange},
-		{[]mgl64.Vec2{{0, 0}, {2, 0}, {2, 0}, {1, 1}}, square, "A[2]", ErrDuplicate},
-		{[]mgl64.Vec2{{0, 0}, {1, 0}, {2, 0}, {1, 1}}, square, "A[1]", ErrCollinear},
-		{square, []mgl64.Vec2{{0, 0}, {1, 1}, {2, 2}}, "B[0]", ErrCollinear},
-		{square, []mgl64.Vec2{{0, 0}, {4, 0}, {1, 1}, {0, 4}}, "B[2]", ErrNotConvex},
-		{square, []mgl64.Vec2{{0, 0}, {1, 1}, {1, 0}, {0, 1}}, "B[2]", ErrSelfIntersecting},
-		{pentagram, square, "A[2]", ErrSelfIntersecting},
+		{[]mgl64.Vec2{{0, 0}, {2, 0}, {2, 0}, {1, 1}}, square, "A[2]", geom.ErrDuplicate},
+		{[]mgl64.Vec2{{0, 0}, {1, 0}, {2, 0}, {1, 1}}, square, "A[1]", geom.ErrCollinear},
+		{square, []mgl64.Vec2{{0, 0}, {1, 1}, {2, 2}}, "B[0]", geom.ErrCollinear},
+		{square, []mgl64.Vec2{{0, 0}, {4, 0}, {1, 1}, {0, 4}}, "B[2]", geom.ErrNotConvex},
+		{square, []mgl64.Vec2{{0, 0}, {1, 1}, {1, 0}, {0, 1}}, "B[2]", geom.ErrSelfIntersecting},
+		{pentagram, square, "A[2]", geom.ErrSelfIntersecting},
 	} {
 		_, err := MinkowskiSum(c.a, c.b)
 		require.ErrorIs(t, err, c.err, "%v %v", c.a, c.b)
@@ -122,14 +121,6 @@ func TestMinkowskiSumErrors(t *testing.T) {
 		require.ErrorAs(t, err, &field)
 		require.Equal(t, c.field, field.Field, "%v", err)
 	}
-}
-
-func ExampleMinkowskiSum() {
-	box := []mgl64.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}
-	diamond := []mgl64.Vec2{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}
-	sum, err := MinkowskiSum(box, diamond)
-	fmt.Println(sum, err)
-	// Output: [[-2 -1] [-1 -2] [1 -2] [2 -1] [2 1] [1 2] [-1 2] [-2 1]] <nil>
 }
 
 func BenchmarkMinkowskiSum(b *testing.B) {

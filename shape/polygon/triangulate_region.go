@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"errors"
@@ -9,35 +9,33 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ErrHoleOutside means a hole that does not lie inside the outer loop, in whole,
-// or lies inside another hole.
+// ErrHoleOutside is the error for a hole that does not lie entirely inside the outer
+// loop, or lies inside another hole.
 var ErrHoleOutside = errors.New("starts an edge of a hole that has no region around it")
 
-// region is the outline to cut up: distinct points sorted by x and y, and the
+// region is the input of a triangulation: distinct points sorted by x and y, and the
 // edges of all loops, directed so that the region is on their left.
 type region struct {
 	points []geom.Vec2
 	edges  []loopEdge
 }
 
-// loopEdge joins two points of a region. It is edge number index of its loop as
-// the user gave it, which began at the point start; loop 0 is the outer one.
+// loopEdge joins two points of a region. In the loop as the user gave it, it has the
+// number index and begins at the point start. Loop 0 is the outer one.
 type loopEdge struct {
 	from, to, start int32
 	loop, index     int32
 }
 
-// newRegion reads the loops and turns each the right way round.
+// newRegion reads the loops and directs the edges of each.
 func newRegion(outer []mgl64.Vec2, holes [][]mgl64.Vec2) (*region, error) {
 	loops := append([][]mgl64.Vec2{outer}, holes...)
 	r := &region{}
 	for l, loop := range loops {
-		for i, p := range loop {
-			if !validPoint(p) {
-				return nil, checkPoint(loopPointName(int32(l), int32(i)), p)
-			}
-			r.points = append(r.points, geom.From(p))
+		if err := geom.CheckExtents(loopName(int32(l)), loop); err != nil {
+			return nil, err
 		}
+		r.points = append(r.points, geomPoints(loop)...)
 	}
 	slices.SortStableFunc(r.points, comparePoints)
 	r.points = slices.Compact(r.points)
@@ -49,8 +47,8 @@ func newRegion(outer []mgl64.Vec2, holes [][]mgl64.Vec2) (*region, error) {
 	return r, nil
 }
 
-// addLoop appends the edges of a loop, turned round where it was given the other
-// way round.
+// addLoop appends the edges of a loop, reversed if the loop was given in the other
+// direction.
 func (r *region) addLoop(l int32, loop []mgl64.Vec2) error {
 	var ids, indices []int32
 	for i, p := range loop {
@@ -64,15 +62,15 @@ func (r *region) addLoop(l int32, loop []mgl64.Vec2) error {
 	}
 	n := len(ids)
 	if n < 3 {
-		return geom.NewFieldError(loopName(l), n, ErrTooFewPoints)
+		return geom.NewFieldError(loopName(l), n, geom.ErrTooFewPoints)
 	}
 	first, second, left := r.outermostEdge(ids)
 	if second != noEdge {
 		if r.collinear(ids) {
-			return geom.NewFieldError(loopName(l), len(loop), ErrCollinear)
+			return geom.NewFieldError(loopName(l), len(loop), geom.ErrCollinear)
 		}
 		return geom.NewFieldError(loopPointName(l, indices[first]), r.points[ids[first]],
-			fmt.Errorf("%w %s", ErrSelfIntersecting, loopPointName(l, indices[second])))
+			fmt.Errorf("%w %s", geom.ErrSelfIntersecting, loopPointName(l, indices[second])))
 	}
 	for i := range ids {
 		j := (i + 1) % n
@@ -85,12 +83,12 @@ func (r *region) addLoop(l int32, loop []mgl64.Vec2) error {
 	return nil
 }
 
-// outermostEdge returns the edge of a loop that has nothing of the loop on its right
-// as seen from the lowest point, or two edges that overlap there. All edges at
-// the lowest point, however often the loop passes it, lie within half a turn;
-// beyond the first of them is the outside of the loop, so a loop that leaves
-// along it runs counter-clockwise, with its inside on the left. One pass alone
-// would not tell: it may enclose a bay between two others.
+// outermostEdge returns the rightmost edge of a loop as seen from its lowest point, or
+// two edges that overlap there. All edges at the lowest point lie within half a turn,
+// however often the loop passes that point. The outside of the loop is to the right
+// of the first of them, so a loop that leaves along it runs counter-clockwise, with
+// its inside on the left. A single pass of the point does not decide: it may enclose
+// a bay of the outside between two others.
 func (r *region) outermostEdge(ids []int32) (first, second int, left bool) {
 	n, lowest := len(ids), slices.Min(ids)
 	first, second = noEdge, noEdge
@@ -135,19 +133,19 @@ func loopName(loop int32) string {
 
 func loopPointName(loop, i int32) string { return fmt.Sprintf("%s[%d]", loopName(loop), i) }
 
-// meetingError returns the error for edge k and what stood in its way.
+// meetingError returns the error for edge k and its obstacle.
 func (r *region) meetingError(k int32, hit blocker) error {
-	if hit.edge == noEdge { // a point lies on the edge: blame the edge it starts
+	if hit.edge == noEdge { // a point lies on the edge: name the edge that it starts
 		hit.edge = int32(slices.IndexFunc(r.edges, func(e loopEdge) bool { return e.start == hit.point }))
 	}
 	e, f := r.edges[k], r.edges[hit.edge]
 	return geom.NewFieldError(loopPointName(e.loop, e.index), r.points[e.start],
-		fmt.Errorf("%w %s", ErrSelfIntersecting, loopPointName(f.loop, f.index)))
+		fmt.Errorf("%w %s", geom.ErrSelfIntersecting, loopPointName(f.loop, f.index)))
 }
 
-// sideError returns the error for edge k, which has the region on the wrong
-// side, or the region twice. A hole that winds the wrong way around a part of
-// itself, or an outer loop that does, crosses itself in a corner.
+// sideError returns the error for edge k, which has the region on the wrong side or on
+// both sides. left is the winding number on its left. A loop that winds in the wrong
+// direction around a part of itself crosses itself in a corner.
 func (r *region) sideError(k, left int32) error {
 	e := r.edges[k]
 	return r.edgeError(e, e.loop > 0 && left <= 0)
@@ -158,19 +156,19 @@ func (r *region) edgeError(e loopEdge, outside bool) error {
 	if outside {
 		return geom.NewFieldError(name, at, ErrHoleOutside)
 	}
-	return geom.NewFieldError(name, at, fmt.Errorf("%w %s", ErrSelfIntersecting, r.crossingCorner(e)))
+	return geom.NewFieldError(name, at, fmt.Errorf("%w %s", geom.ErrSelfIntersecting, r.crossingCorner(e)))
 }
 
-// ownSideError returns the error for edge k of a loop that crosses itself in a
-// corner, with what the loop alone counts on its left. A hole that winds around
-// its left there has no region on its outside.
+// ownSideError returns the error for edge k of a loop that crosses itself in a corner.
+// left is the winding number of that loop alone on the left of the edge. A hole that
+// winds around its left has no region on its outside.
 func (r *region) ownSideError(k, left int32) error {
 	e := r.edges[k]
 	return r.edgeError(e, e.loop > 0 && left > 0)
 }
 
-// crossingCorner names an edge that leaves from a corner which another loop, or
-// the same one again, passes too: first along the loop of e, from e onward.
+// crossingCorner names an edge whose start is passed more than once, by its own loop or
+// by another: the first one along the loop of e, from e onward.
 func (r *region) crossingCorner(e loopEdge) string {
 	visits := make([]int32, len(r.points))
 	for _, f := range r.edges {

@@ -1,4 +1,4 @@
-package shape
+package polygon
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// outlines returns a mixed bag of valid regions.
+// outlines returns valid regions of many kinds.
 func outlines(r *rand.Rand, count int) []outline {
 	list := []outline{{name: "triangle", outer: star(r, mgl64.Vec2{}, 3, 1, 2)}, comb(2), comb(3), comb(7), spiral(12), spiral(40), squareWithHoles(1, mgl64.Vec2{}), squareWithHoles(3, mgl64.Vec2{1e6, -1e6})}
 	for i := range count {
@@ -45,8 +45,8 @@ func TestTriangulate(t *testing.T) {
 	}
 }
 
-// reversed returns the same region with every second loop given the other way
-// round and the rest begun elsewhere.
+// reversed returns the same region with every second loop in the other direction and
+// the others begun at another point.
 func reversed(o outline) outline {
 	out := outline{name: o.name + " turned"}
 	for l, loop := range o.loops() {
@@ -68,10 +68,10 @@ func reversed(o outline) outline {
 }
 
 // requirePartition proves that the parts are convex, lie in the region, do not
-// overlap and fill it. The first is exact; so is the area; no two interiors meet
-// when some edge of one has all of the other on its outer side; and a part whose
-// edges cross none of the region's, and which holds no corner, is inside if its
-// middle is.
+// overlap and fill it. Convexity and area are checked exactly. Two interiors do not meet
+// if some edge of one part has all of the other on its outer side. A part whose
+// edges cross no edge of the region, and which contains no corner of it, lies inside if
+// its middle does.
 func requirePartition(t *testing.T, o outline, parts [][]mgl64.Vec2) {
 	t.Helper()
 	sum := new(big.Rat)
@@ -140,8 +140,8 @@ func requireOutside(t *testing.T, part []mgl64.Vec2, a, b geom.Vec2) {
 	require.True(t, lefts == 0 || rights == 0, "edge %v %v enters %v", a, b, part)
 }
 
-// The triangles of points on a grid are Delaunay exactly: whole numbers leave no
-// doubt, so no inner edge may have the opposite corner inside the circle.
+// The triangles of points on a grid are exactly Delaunay: with whole numbers the
+// determinant is exact, so no inner edge may have the opposite corner inside the circle.
 func TestTriangulateIsDelaunay(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	flips := 0
@@ -211,19 +211,6 @@ func TestInCircleHasNoFalsePositives(t *testing.T) {
 		got := inCircle(p, p.Add(geom.Vec2{X: 1}), p.Add(geom.Vec2{Y: 1}), q)
 		require.Equal(t, circleOracle(p, p.Add(geom.Vec2{X: 1}), p.Add(geom.Vec2{Y: 1}), q) > 0, got)
 	}
-}
-
-func ExampleTriangulate() {
-	triangles, err := Triangulate([]mgl64.Vec2{{0, 0}, {2, 0}, {2, 2}, {1, 0.5}, {0, 2}})
-	for _, t := range triangles {
-		fmt.Println(t)
-	}
-	fmt.Println(err)
-	// Output:
-	// [[0 2] [0 0] [1 0.5]]
-	// [[1 0.5] [2 0] [2 2]]
-	// [[1 0.5] [0 0] [2 0]]
-	// <nil>
 }
 
 func BenchmarkTriangulate(b *testing.B) {

@@ -1,31 +1,30 @@
-package shape
+package polygon
 
 import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // Decompose cuts the region inside outer and outside the holes into convex
-// polygons whose corners are given points: counter-clockwise, every corner
-// turning strictly left, together exactly the region. Each part can become a
-// shape of one body.
+// polygons. Together they cover exactly the region. Their corners are points of
+// the input, listed counter-clockwise, and every corner turns strictly left. Each
+// part can become a shape of one body.
 //
-// The parts are few. Without holes and up to 256 points no set of cuts from
-// corner to corner gives fewer. A larger outline is first cut into such pieces
-// and every hole is first joined to what surrounds it by one cut; whatever cut
-// turns out not to be needed is taken out again. The time grows little faster than
-// the number of points; what counts is how many concave corners see one another.
+// Without holes and with up to 256 points, no set of cuts from corner to corner
+// gives fewer parts. A larger outline is first cut into outlines of that size, and
+// each hole is first joined by one cut to the loop around it; cuts that prove
+// unnecessary are removed in the end. The time grows little faster than the number
+// of points. It depends most on the number of concave corners that see one another.
 //
-// How loops may be given and which errors there are is told at Triangulate. A
-// part may have a corner as flat as float64 can tell, flatter than NewPolygon
-// takes; Simplify measured outlines first.
+// Loops and errors are those of Triangulate. A part may have a corner so flat that
+// shape.NewPolygon refuses it: Simplify measured outlines first.
 func Decompose(outer []mgl64.Vec2, holes ...[]mgl64.Vec2) ([][]mgl64.Vec2, error) {
 	m, err := triangulateRegion(outer, holes)
 	if err != nil {
 		return nil, err
 	}
 	parts := mergeConvex(m.points, m.convexPieces())
-	// Cutting to the holes first is a guess. Merging triangles guesses otherwise
-	// and is cheap, so take the better of the two.
+	// The cuts to the holes are a guess and may cost parts. Merging triangles makes
+	// other guesses and is cheap: take the better result of the two.
 	if merged := mergeConvex(m.points, m.insideTriangles()); len(merged) < len(parts) {
 		parts = merged
 	}
