@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
 // batch is constraints that are solved together, and their rows: those of a group, or
@@ -10,7 +11,7 @@ type batch struct {
 	solver         *Solver
 	bundles        bundles
 	joints         joint.ConstraintSet
-	spans          [colorCount][classes]span
+	spans          [colorCount][schedule.Classes]span
 	hasJoints      [colorCount]bool
 	jointSpans     [colorCount]joint.Spans // where there are joints
 	gatheredGroups int                     // how many there were when the joints of the rest were gathered
@@ -25,25 +26,24 @@ type batch struct {
 // Those of a group that stays with one worker are not cut.
 func (b *batch) build(group int) {
 	s := b.solver
-	var bundleCounts [classes]int
+	var bundleCounts [schedule.Classes]int
 	for k := range bundleCounts {
-		buckets := s.sort.contactBucketsOf(group, class(k))
-		lo, hi := buckets[0], buckets[colorCount]
-		b.bundles.contactRows[k] = s.sort.contactOrder[lo:hi]
+		rows, begin := s.order.Contacts(group, schedule.Class(k))
+		b.bundles.contactRows[k] = rows
 		for i := range b.spans {
-			b.spans[i][k] = span{int(buckets[i]-lo) / Lanes, int(buckets[i+1]-lo) / Lanes}
+			b.spans[i][k] = span{int(begin[i]-begin[0]) / Lanes, int(begin[i+1]-begin[0]) / Lanes}
 		}
-		bundleCounts[k] = int(hi-lo) / Lanes
+		bundleCounts[k] = len(rows) / Lanes
 	}
 	b.bundles.resize(bundleCounts)
 	b.ranges, b.blocks = b.ranges[:0], b.blocks[:0]
-	kept := group == global && b.keepJointBundles()
+	kept := group == schedule.Global && b.keepJointBundles()
 	if !kept && s.in.Joints != nil {
 		b.joints.Reset(s.in.Joints, s.in.Params)
 	}
 	b.gatherArticulations(group)
 	for i := range b.spans {
-		jointSlots := s.jointsOfGroup(group, i)
+		jointSlots := s.order.Joints(group, i)
 		b.hasJoints[i] = len(jointSlots) > 0
 		if b.hasJoints[i] {
 			if kept {
@@ -52,7 +52,7 @@ func (b *batch) build(group int) {
 				b.jointSpans[i] = b.joints.Gather(s.in.Joints, jointSlots, i == overflow)
 			}
 		}
-		if group != global {
+		if group != schedule.Global {
 			b.appendRanges(i, 0, 1)
 			continue
 		}
@@ -64,7 +64,7 @@ func (b *batch) build(group int) {
 		}
 		b.blocksByColor[i] = span{first, len(b.blocks)}
 	}
-	if group == global {
+	if group == schedule.Global {
 		b.buildPrepareBlocks()
 	}
 }
@@ -103,7 +103,7 @@ func (b *batch) appendRanges(color, slice, n int) {
 		if sp.lo == sp.hi {
 			continue
 		}
-		if c := b.contactRange(color, class(k), slice, n); c.lo < c.hi {
+		if c := b.contactRange(color, schedule.Class(k), slice, n); c.lo < c.hi {
 			b.ranges = append(b.ranges, c)
 		}
 	}
@@ -113,8 +113,8 @@ func (b *batch) appendRanges(color, slice, n int) {
 // come to lie there again. Gathering them is serial, and took a twentieth of the solver's
 // time in one large island of joints.
 func (b *batch) keepJointBundles() bool {
-	s, groups := b.solver, len(b.solver.grouping.groups)
-	unchanged := groups == b.gatheredGroups && (groups == 1 || !s.sort.sortedThisTick) && s.articulationsByGroup.first[global] == noIndex
+	s, groups := b.solver, b.solver.order.Groups()
+	unchanged := groups == b.gatheredGroups && (groups == 1 || !s.order.SortedThisTick()) && s.order.FirstArticulation(schedule.Global) < 0
 	b.gatheredGroups = groups
 	return unchanged && s.in.Joints != nil && b.joints.Reuse(s.in.Joints, s.in.Params)
 }

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
 // Lanes is the number of contacts in a row, in every build.
@@ -63,45 +64,34 @@ var (
 	_ [16 * Lanes]byte  = [unsafe.Sizeof(surface{})]byte{}
 )
 
-// class says which kind of row a contact goes to.
-type class int
-
-const (
-	class1        class = iota // one point
-	class2                     // two points
-	class1Surface              // one point, with a surface
-	class2Surface
-	classes
-)
-
 // span is a range of rows.
 type span struct{ lo, hi int }
 
 // rows are the constraint rows of a tick. Row i of a class holds the contacts
 // contact[8 i] to contact[8 i + 7], as rows of the contact table; padding is -1.
 type bundles struct {
-	contactRows          [classes][]int32
-	onePoint             []bundle1 // class1
-	twoPoints            []bundle2 // class2
-	onePointWithSurface  []bundle1 // class1Surface, with onePointSurfaces beside it
+	contactRows          [schedule.Classes][]int32
+	onePoint             []bundle1 // OnePoint
+	twoPoints            []bundle2 // TwoPoints
+	onePointWithSurface  []bundle1 // OnePointSurface, with onePointSurfaces beside it
 	twoPointsWithSurface []bundle2
 	onePointSurfaces     []surface
 	twoPointsSurfaces    []surface
 }
 
 // resize makes room for so many rows of each class.
-func (r *bundles) resize(n [classes]int) {
-	r.onePoint = grow.ResizeDiscard(r.onePoint, n[class1])
-	r.twoPoints = grow.ResizeDiscard(r.twoPoints, n[class2])
-	r.onePointWithSurface = grow.ResizeDiscard(r.onePointWithSurface, n[class1Surface])
-	r.twoPointsWithSurface = grow.ResizeDiscard(r.twoPointsWithSurface, n[class2Surface])
+func (r *bundles) resize(n [schedule.Classes]int) {
+	r.onePoint = grow.ResizeDiscard(r.onePoint, n[schedule.OnePoint])
+	r.twoPoints = grow.ResizeDiscard(r.twoPoints, n[schedule.TwoPoints])
+	r.onePointWithSurface = grow.ResizeDiscard(r.onePointWithSurface, n[schedule.OnePointSurface])
+	r.twoPointsWithSurface = grow.ResizeDiscard(r.twoPointsWithSurface, n[schedule.TwoPointsSurface])
 	r.onePointSurfaces = grow.ResizeDiscard(r.onePointSurfaces, len(r.onePointWithSurface))
 	r.twoPointsSurfaces = grow.ResizeDiscard(r.twoPointsSurfaces, len(r.twoPointsWithSurface))
 }
 
 // laneCount returns how many lanes of row i of a class hold contacts. They come
 // first: padding is at the end of a row.
-func (r *bundles) laneCount(c class, i int) int {
+func (r *bundles) laneCount(c schedule.Class, i int) int {
 	list := r.contactRows[c][i*Lanes : i*Lanes+Lanes]
 	n := Lanes
 	for n > 0 && list[n-1] < 0 {

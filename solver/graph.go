@@ -5,6 +5,7 @@ import (
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
 // A body that touches n others needs n colours, so those here suffice for all
@@ -12,18 +13,16 @@ import (
 // with a body that is not dynamic take the highest free colour, and so are solved
 // last in a pass: the ground has the last word, and a stack squeezes before it sinks.
 const (
-	overflow     = 0
 	firstColor   = 1  // the first real colour
 	staticColors = 20 // constraints of two dynamic bodies take colours below this
-	colorCount   = 24
+	overflow     = schedule.Overflow
+	colorCount   = schedule.ColorCount
 )
 
 // color is a set of constraints that share no dynamic body. The overflow makes
 // no such promise; its set stays empty.
 type color struct {
-	bodies   bitset.Set // dynamic bodies, by slot
-	contacts []state.ContactSlot
-	joints   []joint.Slot
+	bodies bitset.Set // dynamic bodies, by slot
 }
 
 // bodyPair are the bodies of a constraint and whether they are dynamic.
@@ -110,8 +109,8 @@ func (s *Solver) LinkContact(c *state.Contacts, slot state.ContactSlot, bodies *
 	}
 	p := &c.Pair[c.Rows[slot]]
 	m.Color = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
-	m.Index = appendTo(&s.colors[m.Color].contacts, slot)
-	s.sort.dirty = true
+	m.Index = appendTo(&s.constraints[m.Color].Contacts, slot)
+	s.order.MarkChanged()
 }
 
 // UnlinkContact takes a contact out of its colour; the last of the colour takes
@@ -122,12 +121,11 @@ func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies
 		panic("solver: the contact is not linked")
 	}
 	p := &c.Pair[c.Rows[slot]]
-	col := &s.colors[m.Color]
 	if m.Color != overflow {
-		col.release(bodyPairOf(bodies, p.BodyA, p.BodyB))
+		s.colors[m.Color].release(bodyPairOf(bodies, p.BodyA, p.BodyB))
 	}
-	c.Meta[swapRemove(&col.contacts, m.Index)].Index = m.Index
-	s.sort.dirty = true
+	c.Meta[swapRemove(&s.constraints[m.Color].Contacts, m.Index)].Index = m.Index
+	s.order.MarkChanged()
 	m.Color, m.Index = state.None, 0
 }
 
@@ -145,9 +143,9 @@ func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies
 	if !j.Exclusive(slot, bodies) {
 		m.Color = s.assignColor(bodyPairOf(bodies, l.BodyA, l.BodyB), bodies.Cap())
 	}
-	m.Index = appendTo(&s.colors[m.Color].joints, slot)
+	m.Index = appendTo(&s.constraints[m.Color].Joints, slot)
 	j.MarkChanged(slot)
-	s.sort.dirty = true
+	s.order.MarkChanged()
 }
 
 // UnlinkJoint takes a joint out of its colour. Its bodies have the types that
@@ -158,21 +156,20 @@ func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodi
 		panic("solver: the joint is not linked")
 	}
 	l := &j.Link[j.Rows[slot]]
-	col := &s.colors[m.Color]
 	if m.Color != overflow {
-		col.release(bodyPairOf(bodies, l.BodyA, l.BodyB))
+		s.colors[m.Color].release(bodyPairOf(bodies, l.BodyA, l.BodyB))
 	}
 	j.MarkChanged(slot)
-	j.Meta[swapRemove(&col.joints, m.Index)].Index = m.Index
-	s.sort.dirty = true
+	j.Meta[swapRemove(&s.constraints[m.Color].Joints, m.Index)].Index = m.Index
+	s.order.MarkChanged()
 	m.Color, m.Index = joint.None, 0
 }
 
 // Colors returns how many colours are in use, the overflow included.
 func (s *Solver) Colors() int {
 	n := 0
-	for i := range s.colors {
-		if len(s.colors[i].contacts)+len(s.colors[i].joints) > 0 {
+	for i := range s.constraints {
+		if s.constraints[i].Len() > 0 {
 			n++
 		}
 	}
@@ -182,5 +179,5 @@ func (s *Solver) Colors() int {
 // Overflow returns how many contacts and joints found no colour. They cost more
 // than others and are solved one after the other.
 func (s *Solver) Overflow() int {
-	return len(s.colors[overflow].contacts) + len(s.colors[overflow].joints)
+	return s.constraints[overflow].Len()
 }

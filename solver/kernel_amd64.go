@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
 //go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . solver >../../solver/kernel_amd64.s"
@@ -109,13 +110,13 @@ func (b *batch) vectorPass(pass pass, c batchRange) {
 	r, s := &b.bundles, b.solver
 	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
 	switch c.class {
-	case class1:
+	case schedule.OnePoint:
 		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
-	case class2:
+	case schedule.TwoPoints:
 		args.bundles = unsafe.Pointer(&r.twoPoints[c.lo])
-	case class1Surface:
+	case schedule.OnePointSurface:
 		args.bundles, args.surfaces = unsafe.Pointer(&r.onePointWithSurface[c.lo]), unsafe.Pointer(&r.onePointSurfaces[c.lo])
-	case class2Surface:
+	case schedule.TwoPointsSurface:
 		args.bundles, args.surfaces = unsafe.Pointer(&r.twoPointsWithSurface[c.lo]), unsafe.Pointer(&r.twoPointsSurfaces[c.lo])
 	}
 	runKernel(pass, c.class, &args)
@@ -131,13 +132,13 @@ func (b *batch) tableArgs(c batchRange) tableArgs {
 		contactRows: unsafe.Pointer(&r.contactRows[c.class][c.lo*Lanes]), coefficients: &s.wide, count: int(c.hi - c.lo),
 	}
 	switch c.class {
-	case class1:
+	case schedule.OnePoint:
 		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
-	case class2:
+	case schedule.TwoPoints:
 		args.bundles = unsafe.Pointer(&r.twoPoints[c.lo])
-	case class1Surface:
+	case schedule.OnePointSurface:
 		args.bundles = unsafe.Pointer(&r.onePointWithSurface[c.lo])
-	case class2Surface:
+	case schedule.TwoPointsSurface:
 		args.bundles = unsafe.Pointer(&r.twoPointsWithSurface[c.lo])
 	}
 	return args
@@ -152,7 +153,7 @@ func (b *batch) paddedBundle(c batchRange) int {
 }
 
 // fillPadding makes contacts of the padding of a row, all the same as its last one.
-func (b *batch) fillPadding(k class, row int) (contacts [Lanes]int32, lanes int) {
+func (b *batch) fillPadding(k schedule.Class, row int) (contacts [Lanes]int32, lanes int) {
 	lanes = b.bundles.laneCount(k, row)
 	copy(contacts[:], b.bundles.contactRows[k][row*Lanes:])
 	for l := lanes; l < Lanes; l++ {
@@ -180,7 +181,7 @@ func (b *batch) prepareVector(c batchRange) {
 		args := b.tableArgs(c)
 		runPrepare(c.class, &args)
 	}
-	if c.class != class1Surface && c.class != class2Surface {
+	if c.class != schedule.OnePointSurface && c.class != schedule.TwoPointsSurface {
 		return
 	}
 	if last >= 0 {
@@ -196,8 +197,8 @@ func (b *batch) prepareVector(c batchRange) {
 	}
 }
 
-func runPrepare(k class, args *tableArgs) {
-	if k == class1 || k == class1Surface {
+func runPrepare(k schedule.Class, args *tableArgs) {
+	if k == schedule.OnePoint || k == schedule.OnePointSurface {
 		prepare1AVX2(args)
 	} else {
 		prepare2AVX2(args)
@@ -230,7 +231,7 @@ func (b *batch) storeVector(c batchRange) {
 
 // storePadded writes the impulses of a row with padding back, from a copy of which
 // the padding is as its last contact.
-func (b *batch) storePadded(k class, row int) {
+func (b *batch) storePadded(k schedule.Class, row int) {
 	contacts, lanes := b.fillPadding(k, row)
 	args := b.tableArgs(batchRange{class: k, lo: int32(row), hi: int32(row) + 1})
 	args.contactRows = unsafe.Pointer(&contacts)
@@ -249,8 +250,8 @@ func (b *batch) storePadded(k class, row int) {
 	runStore(k, &args)
 }
 
-func runStore(k class, args *tableArgs) {
-	if k == class1 || k == class1Surface {
+func runStore(k schedule.Class, args *tableArgs) {
+	if k == schedule.OnePoint || k == schedule.OnePointSurface {
 		store1AVX2(args)
 	} else {
 		store2AVX2(args)
@@ -258,33 +259,33 @@ func runStore(k class, args *tableArgs) {
 }
 
 // runKernel calls the kernel for a pass over rows of a class.
-func runKernel(pass pass, k class, args *bundleArgs) {
+func runKernel(pass pass, k schedule.Class, args *bundleArgs) {
 	switch pass {
 	case passWarm:
 		switch k {
-		case class1:
+		case schedule.OnePoint:
 			warm1AVX2(args)
-		case class2:
+		case schedule.TwoPoints:
 			warm2AVX2(args)
-		case class1Surface:
+		case schedule.OnePointSurface:
 			warm1SurfaceAVX2(args)
 		default:
 			warm2SurfaceAVX2(args)
 		}
 	case passSolve:
 		switch k {
-		case class1, class1Surface:
+		case schedule.OnePoint, schedule.OnePointSurface:
 			solve1AVX2(args)
 		default:
 			solve2AVX2(args)
 		}
 	default:
 		switch k {
-		case class1:
+		case schedule.OnePoint:
 			relax1AVX2(args)
-		case class2:
+		case schedule.TwoPoints:
 			relax2AVX2(args)
-		case class1Surface:
+		case schedule.OnePointSurface:
 			relax1SurfaceAVX2(args)
 		default:
 			relax2SurfaceAVX2(args)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
 )
 
@@ -107,7 +108,7 @@ func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surf
 }
 
 // runPortable runs a pass over rows of a class by the portable kernels, padding too.
-func (w kernelInputs) runPortable(pass pass, k class, c *coefficients) {
+func (w kernelInputs) runPortable(pass pass, k schedule.Class, c *coefficients) {
 	r := bundles{
 		onePoint: w.onePoint.Inner, twoPoints: w.twoPoints.Inner, onePointWithSurface: w.onePoint.Inner, twoPointsWithSurface: w.twoPoints.Inner,
 		onePointSurfaces: w.surfaces.Inner, twoPointsSurfaces: w.surfaces.Inner,
@@ -139,14 +140,14 @@ func runLane(pass pass, states []state.BodyState, h *header, points []point, sur
 	}
 }
 
-func (w kernelInputs) runVector(pass pass, k class, c *coefficients) {
+func (w kernelInputs) runVector(pass pass, k schedule.Class, c *coefficients) {
 	var wide wideCoefficients
 	wide.set(c)
 	args := bundleArgs{
 		states: unsafe.Pointer(&w.states.Inner[0]), coefficients: &wide, count: len(w.onePoint.Inner),
 		bundles: unsafe.Pointer(&w.onePoint.Inner[0]), surfaces: unsafe.Pointer(&w.surfaces.Inner[0]),
 	}
-	if k == class2 || k == class2Surface {
+	if k == schedule.TwoPoints || k == schedule.TwoPointsSurface {
 		args.bundles = unsafe.Pointer(&w.twoPoints.Inner[0])
 	}
 	runKernel(pass, k, &args)
@@ -158,7 +159,7 @@ var passes = map[pass]string{passWarm: "warm start", passSolve: "solve", passRel
 func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	c := testCoefficients()
-	for k := range classes {
+	for k := range schedule.Classes {
 		x := makeKernelInputs(guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), 0))}, 3, Lanes)
 		for i := range x.states.Inner {
 			s := &x.states.Inner[i]
@@ -184,7 +185,7 @@ func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	c := testCoefficients()
-	for k := range classes {
+	for k := range schedule.Classes {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), SpecialEvery: share}
 			for try := range samples {
@@ -204,7 +205,7 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 
 // No rows: nothing is touched, not even the arguments' pointers.
 func TestVectorKernelsWithZeroCount(t *testing.T) {
-	for k := range classes {
+	for k := range schedule.Classes {
 		for pass := range passes {
 			runKernel(pass, k, &bundleArgs{})
 		}

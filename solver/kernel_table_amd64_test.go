@@ -11,6 +11,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
 )
 
@@ -28,7 +29,7 @@ type tableFixture struct {
 
 // makeTableFixture makes tables with n rows of a class, the last with the given number of
 // lanes. What the rows hold already is garbage: preparing must not read it.
-func makeTableFixture(r guard.Source, k class, n, lanes int) *tableFixture {
+func makeTableFixture(r guard.Source, k schedule.Class, n, lanes int) *tableFixture {
 	const count = 50
 	bodies := state.NewBodies()
 	for range count - 1 {
@@ -73,13 +74,13 @@ func makeTableFixture(r guard.Source, k class, n, lanes int) *tableFixture {
 	return t
 }
 
-func (t *tableFixture) fillSolverContact(r guard.Source, s *state.SolverContact, surface *state.Surface, k class) {
+func (t *tableFixture) fillSolverContact(r guard.Source, s *state.SolverContact, surface *state.Surface, k schedule.Class) {
 	*s = state.SolverContact{NormalX: r.Num(1), NormalY: r.Num(1), Friction: r.Positive()}
 	*surface = state.Surface{RollingImpulse: r.Num(1)}
 	if r.IntN(3) == 0 {
 		surface.Restitution = r.Num(1)
 	}
-	if k >= class1Surface {
+	if k >= schedule.OnePointSurface {
 		surface.RollingResistance, surface.TangentSpeed = r.Positive(), r.Num(1)
 	}
 	s.Count = uint32(r.IntN(3)) // a callback may have emptied it
@@ -125,7 +126,7 @@ func (t *tableFixture) difference(o *tableFixture) string {
 // are not full; the impulses in between are anything.
 func TestVectorTableKernelsEqualPortableOnes(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
-	for k := range classes {
+	for k := range schedule.Classes {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), SpecialEvery: share}
 			for try := range samples {

@@ -4,10 +4,11 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
 // prepareBundle writes row i of a class from its contacts.
-func (b *batch) prepareBundle(k class, i int, bodies *state.Bodies, c *state.Contacts) {
+func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	ground := int32(bodies.Rows[state.Ground])
 	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {
@@ -23,13 +24,13 @@ func (b *batch) prepareBundle(k class, i int, bodies *state.Bodies, c *state.Con
 }
 
 // at returns a row in parts; surf is nil when its class has none.
-func (r *bundles) at(k class, i int) (h *header, points []point, surface *surface) {
+func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surface *surface) {
 	switch k {
-	case class1:
+	case schedule.OnePoint:
 		return &r.onePoint[i].header, r.onePoint[i].points[:], nil
-	case class2:
+	case schedule.TwoPoints:
 		return &r.twoPoints[i].header, r.twoPoints[i].points[:], nil
-	case class1Surface:
+	case schedule.OnePointSurface:
 		return &r.onePointWithSurface[i].header, r.onePointWithSurface[i].points[:], &r.onePointSurfaces[i]
 	default:
 		return &r.twoPointsWithSurface[i].header, r.twoPointsWithSurface[i].points[:], &r.twoPointsSurfaces[i]
@@ -157,7 +158,7 @@ func padLane(h *header, points []point, surface *surface, l int, ground int32) {
 // storeBundle writes the impulses of row i of a class back to its contacts and lets
 // their bodies bear what rests on them. The friction of a contact is shared out to its
 // points like the normal impulses.
-func (b *batch) storeBundle(k class, i int, c *state.Contacts) {
+func (b *batch) storeBundle(k schedule.Class, i int, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	b.solver.recordSupport(h, points)
 	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {

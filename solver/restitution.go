@@ -65,20 +65,20 @@ type restitution struct {
 func (s *Solver) applyRestitution(pool *par.Pool) {
 	m := &s.restitution
 	m.bundles = grow.Empty(m.bundles, &m.shrinker)
-	if len(s.bouncyContacts) == 0 {
+	if len(s.order.Bouncy()) == 0 {
 		return
 	}
 	m.lastChanged = grow.Resize(m.lastChanged, s.in.Bodies.Len())
 	m.contactRows = m.contactRows[:0]
 	m.flags = grow.Resize(m.flags, s.in.Contacts.Awake())
 	clear(m.flags)
-	for _, row := range s.bouncyContacts {
+	for _, row := range s.order.Bouncy() {
 		m.flags[row] = bounceCandidate
 	}
 	m.task.s = s
 	pool.Run(par.Blocks(len(m.flags), restitutionBlock), &m.task)
 	found := bounceFlags(0)
-	for _, row := range s.bouncyContacts {
+	for _, row := range s.order.Bouncy() {
 		found |= m.flags[row]
 		if m.flags[row]&bounceNow != 0 {
 			m.contactRows = append(m.contactRows, row)
@@ -94,7 +94,7 @@ func (s *Solver) applyRestitution(pool *par.Pool) {
 		if found&bounceRepeats == 0 {
 			return
 		}
-		for _, row := range s.bouncyContacts {
+		for _, row := range s.order.Bouncy() {
 			if m.flags[row]&bounceRepeats == 0 {
 				continue
 			}

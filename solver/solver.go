@@ -6,30 +6,29 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
 // Solver holds the colours, which last, and the rows, which a tick rebuilds.
 type Solver struct {
 	colors          [colorCount]color
+	constraints     [colorCount]schedule.Constraints // of each colour
+	order           *schedule.Order
 	minParallelWork int // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.
-	in                   Input
-	soft                 coefficients
-	wide                 wideCoefficients
-	grouping             grouping
-	sort                 bucketSort
-	articulationsByGroup articulationsByGroup
-	global               batch    // what goes by colours
-	workerBatches        []*batch // by worker: the group that it solves
-	passes               []pass
-	stages               []stage
-	activeStages         span    // the stages that the pool runs at present
-	bouncyContacts       []int32 // contact rows with restitution, by colour
-	restitution          restitution
-	savedMass            []savedMass  // by body row, while ballast is on
-	loads                []loadRecord // by body row
-	upX, upY             float32      // against gravity, unit, or zero
+	in            Input
+	soft          coefficients
+	wide          wideCoefficients
+	global        batch    // what goes by colours
+	workerBatches []*batch // by worker: the group that it solves
+	passes        []pass
+	stages        []stage
+	activeStages  span // the stages that the pool runs at present
+	restitution   restitution
+	savedMass     []savedMass  // by body row, while ballast is on
+	loads         []loadRecord // by body row
+	upX, upY      float32      // against gravity, unit, or zero
 
 	gravity              float32 // m/s^2
 	maxCarriedPerImpulse float32 // kg of load that an upward impulse of 1 N s can stand for
@@ -37,7 +36,8 @@ type Solver struct {
 
 // New returns a solver without constraints.
 func New() *Solver {
-	s := &Solver{minParallelWork: defaultMinParallelWork, grouping: grouping{maxBodies: maxGroupBodies, minAwake: minAwakeToGroup}}
+	s := &Solver{minParallelWork: defaultMinParallelWork}
+	s.order = schedule.NewOrder(&s.constraints)
 	s.global.solver = s
 	return s
 }
@@ -45,6 +45,10 @@ func New() *Solver {
 // SetMinParallelWork sets the least amount of work, in contacts and for each colour in use, that goes
 // to the pool: zero shares everything. The results are the same for every amount.
 func (s *Solver) SetMinParallelWork(contacts int) { s.minParallelWork = contacts }
+
+// SetMaxGroupBodies limits the bodies of a group of islands that one worker solves alone, and makes
+// groups even in small worlds. Zero makes no groups. The results are the same for every number.
+func (s *Solver) SetMaxGroupBodies(bodies int) { s.order.SetMaxGroupBodies(bodies) }
 
 // Integrator integrates the awake bodies. It is told a range of rows; different
 // ranges may be called at the same time.
@@ -63,9 +67,9 @@ type Input struct {
 	Params     *step.Params
 	Bodies     *state.Bodies
 	Contacts   *state.Contacts
-	Joints     *joint.Store // nil: no joints
-	Islands    *Islands     // of all bodies that contacts and joints link; nil: unknown
-	Pool       *par.Pool    // nil: the caller alone
+	Joints     *joint.Store      // nil: no joints
+	Islands    *schedule.Islands // of all bodies that contacts and joints link; nil: unknown
+	Pool       *par.Pool         // nil: the caller alone
 	Integrator Integrator
 }
 
@@ -87,8 +91,7 @@ func (s *Solver) Solve(in *Input) {
 	if in.Joints != nil {
 		in.Joints.BeginTick(in.Bodies)
 	}
-	s.sortConstraints(pool)
-	s.assignArticulations()
+	s.buildOrder(pool)
 	s.plan(pool.Workers())
 	s.applyRestitution(pool)
 	s.runStages(pool)
@@ -96,6 +99,12 @@ func (s *Solver) Solve(in *Input) {
 		in.Joints.EndTick(in.Bodies)
 	}
 	s.in = Input{} // a forgotten world can be collected
+}
+
+// buildOrder makes the order of the tick.
+func (s *Solver) buildOrder(pool *par.Pool) {
+	in := schedule.Input{Bodies: s.in.Bodies, Contacts: s.in.Contacts, Joints: s.in.Joints, Islands: s.in.Islands}
+	s.order.Build(in, pool)
 }
 
 // defaultMinParallelWork is the work of a colour, in contacts, from which to share it among workers
@@ -107,7 +116,7 @@ const defaultMinParallelWork = 400
 // are in any: groups need none.
 func (s *Solver) barriersPerPass() int {
 	const minBarriers = 5
-	if len(s.grouping.groups) > 1 {
+	if s.order.Groups() > 1 {
 		return minBarriers
 	}
 	return max(s.Colors(), minBarriers)
@@ -117,8 +126,8 @@ func (s *Solver) barriersPerPass() int {
 // fraction of what a contact costs.
 func (s *Solver) workEstimate() int {
 	n := s.in.Bodies.Awake() / 8
-	for i := range s.colors {
-		n += len(s.colors[i].contacts) + len(s.colors[i].joints)
+	for i := range s.constraints {
+		n += s.constraints[i].Len()
 	}
 	return n
 }

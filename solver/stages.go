@@ -3,12 +3,13 @@ package solver
 import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
 // A chunk is rows of one class of contacts of a colour, or joints of one kind.
 type batchRange struct {
-	class         class      // when kind is joint.NoKind
-	jointKind     joint.Kind // of joints
+	class         schedule.Class // when kind is joint.NoKind
+	jointKind     joint.Kind     // of joints
 	lo, hi        int32
 	singleLane    bool // one contact in each row, because it is the overflow
 	articulations bool // lo up to hi are trees of joints
@@ -64,12 +65,12 @@ func (s *Solver) plan(workers int) {
 	s.passes = append(s.passes, passStore, passRestoreMass)
 
 	s.stages = s.stages[:0]
-	if len(s.grouping.groups) > 1 {
+	if s.order.Groups() > 1 {
 		s.stages = append(s.stages, stage{pass: passGroups})
 		s.reserve(workers)
 	}
-	s.global.build(global)
-	if len(s.grouping.partitions) == 0 {
+	s.global.build(schedule.Global)
+	if !s.order.HasGlobal() {
 		return
 	}
 	for _, pass := range s.passes {
@@ -95,15 +96,15 @@ func (s *Solver) addColorStages(pass pass) {
 
 // reserve gives every worker room for the rows of any group.
 func (s *Solver) reserve(workers int) {
-	var maxBundles [classes]int
-	for group := range s.grouping.groups[1:] {
+	var maxBundles [schedule.Classes]int
+	for group := 1; group < s.order.Groups(); group++ {
 		for k := range maxBundles {
-			c := s.sort.contactBucketsOf(group+1, class(k))
-			maxBundles[k] = max(maxBundles[k], int(c[colorCount]-c[0])/Lanes)
+			rows, _ := s.order.Contacts(group, schedule.Class(k))
+			maxBundles[k] = max(maxBundles[k], len(rows)/Lanes)
 		}
 	}
 	for len(s.workerBatches) < workers {
-		s.workerBatches = append(s.workerBatches, &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(classes)+int(joint.Kinds)))})
+		s.workerBatches = append(s.workerBatches, &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(schedule.Classes)+int(joint.Kinds)))})
 	}
 	// Who solves which group is left open, so what one desk has grown to, all get.
 	for _, b := range s.workerBatches {
@@ -149,11 +150,11 @@ func (p *stageRunner) Blocks(i int) int {
 	st := p.stages[p.activeStages.lo+i]
 	switch {
 	case st.pass == passGroups:
-		return len(p.grouping.groups) - 1
+		return p.order.Groups() - 1
 	case st.pass == passPrepare:
 		return len(p.global.prepareBlocks)
 	case st.pass.overBodies():
-		return len(p.grouping.partitions)
+		return p.order.Partitions()
 	case st.color == articulationColor:
 		return p.global.articulations
 	default:
@@ -175,10 +176,9 @@ func (p *stageRunner) Do(i, block, worker int) {
 			b.prepare(c)
 		}
 	case st.pass.overBodies():
-		partition := s.grouping.partitions[block]
-		for _, sp := range s.grouping.runSlices[partition.lo:partition.hi] {
-			for lo := sp.lo; lo < sp.hi; lo += bodyGrain {
-				s.runBodies(st.pass, lo, min(lo+bodyGrain, sp.hi))
+		for _, rows := range s.order.PartitionRows(block) {
+			for lo := rows.Lo; lo < rows.Hi; lo += bodyGrain {
+				s.runBodies(st.pass, lo, min(lo+bodyGrain, rows.Hi))
 			}
 		}
 	default:
@@ -190,6 +190,15 @@ func (p *stageRunner) Do(i, block, worker int) {
 		for _, c := range b.ranges[sp.lo:sp.hi] {
 			b.runRange(st.pass, c)
 		}
+	}
+}
+
+// runGroupBodies does a pass over the bodies of a group.
+func (s *Solver) runGroupBodies(pass pass, group int) {
+	for i := s.order.FirstRun(group); i >= 0; {
+		var rows schedule.Span
+		rows, i = s.order.Run(i)
+		s.runBodies(pass, rows.Lo, rows.Hi)
 	}
 }
 

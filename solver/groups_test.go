@@ -8,15 +8,16 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
 )
 
 // discIslands is a number of islands of touching discs on one floor, whose rows lie
 // in runs or, shuffled, anywhere. It returns the world and the contacts between discs.
-func discIslands(r *rand.Rand, islands int, shuffled bool) (*testWorld, *Islands) {
+func discIslands(r *rand.Rand, islands int, shuffled bool) (*testWorld, *schedule.Islands) {
 	w := newTestWorld()
 	floor := w.addStatic(0, -1, 1000, 1)
-	isl := &Islands{}
+	isl := &schedule.Islands{}
 	var places []geom.Vec2
 	for i := range islands {
 		for k := range 1 + r.IntN(20) {
@@ -43,15 +44,21 @@ func discIslands(r *rand.Rand, islands int, shuffled bool) (*testWorld, *Islands
 	return w, isl
 }
 
-func (w *testWorld) input(islands *Islands, pool *par.Pool) *Input {
+func (w *testWorld) input(islands *schedule.Islands, pool *par.Pool) *Input {
 	return &Input{
 		Params: &w.params, Bodies: w.bodies, Contacts: &w.contacts, Joints: w.joints, Islands: islands,
 		Pool: pool, Integrator: w,
 	}
 }
 
+// buildOrder makes the order of a tick without solving it.
+func (w *testWorld) buildOrder(islands *schedule.Islands, pool *par.Pool) {
+	w.solver.in = *w.input(islands, pool)
+	w.solver.buildOrder(pool)
+}
+
 // Groups of any size have every awake row once, whole islands, no more bodies than
-// they may, and every linked contact once, with the bodies of its group.
+// allowed, and every linked contact once, with the bodies of its group.
 func TestGroupsCoverEverythingOnce(t *testing.T) {
 	pool := par.New(3)
 	defer pool.Close()
@@ -61,60 +68,98 @@ func TestGroupsCoverEverythingOnce(t *testing.T) {
 			w, islands := discIslands(r, 40, shuffled)
 			w.solver.SetMaxGroupBodies(limit)
 			w.step(1)
-			w.solver.in = *w.input(islands, nil)
 			for _, pool := range []*par.Pool{nil, pool} {
-				w.solver.sortConstraints(pool)
-				checkGroups(t, w, limit)
+				w.buildOrder(islands, pool)
+				checkGroups(t, w, islands, limit)
 			}
 		}
 	}
 }
 
-func checkGroups(t *testing.T, w *testWorld, limit int) {
-	s := w.solver
-	g := &s.grouping
-	groupOfRow := make([]int32, w.bodies.Awake())
-	seen := make([]int, w.bodies.Awake())
-	for i := range g.groups {
-		rows := 0
-		for k := g.groups[i].firstRun; k != noIndex; k = g.runs[k].next {
-			for row := g.runs[k].lo; row < g.runs[k].hi; row++ {
-				groupOfRow[row] = int32(i)
-				seen[row]++
-				rows++
-			}
-		}
-		if i != global {
-			require.EqualValues(t, g.groups[i].bodies, rows)
-			require.LessOrEqual(t, rows, limit)
-		}
+// groupOfRows returns the group of each awake body row, by the runs of the groups, and requires
+// that each row is in one run.
+func groupOfRows(t *testing.T, w *testWorld) []int {
+	groups := make([]int, w.bodies.Awake())
+	for row := range groups {
+		groups[row] = -1
 	}
-	for _, b := range g.partitions {
-		for _, sp := range g.runSlices[b.lo:b.hi] {
-			for row := sp.lo; row < sp.hi; row++ {
-				require.Equal(t, int32(global), groupOfRow[row])
-				seen[row] += 100
+	order := w.solver.order
+	for group := range order.Groups() {
+		for i := order.FirstRun(group); i >= 0; {
+			var rows schedule.Span
+			rows, i = order.Run(i)
+			for row := rows.Lo; row < rows.Hi; row++ {
+				require.Equal(t, -1, groups[row], "row %d is in two runs", row)
+				groups[row] = group
 			}
 		}
 	}
-	for row, n := range seen {
-		if groupOfRow[row] == global {
-			n -= 100
+	require.NotContains(t, groups, -1)
+	return groups
+}
+
+// partitionOfRows returns the partition of each awake body row, or -1 for a row in a group of
+// islands, and requires that no row is in two partitions.
+func partitionOfRows(t *testing.T, w *testWorld) []int {
+	partitions := make([]int, w.bodies.Awake())
+	for row := range partitions {
+		partitions[row] = -1
+	}
+	order := w.solver.order
+	for p := 0; order.HasGlobal() && p < order.Partitions(); p++ {
+		for _, rows := range order.PartitionRows(p) {
+			for row := rows.Lo; row < rows.Hi; row++ {
+				require.Equal(t, -1, partitions[row], "row %d is in two partitions", row)
+				partitions[row] = p
+			}
 		}
-		require.Equal(t, 1, n, "row %d", row)
+	}
+	return partitions
+}
+
+// classOf is the slow twin of the solver's sort keys.
+func classOf(p *state.ContactPair) schedule.Class {
+	k := schedule.OnePoint
+	if p.Flags&state.ContactTwoPoints != 0 {
+		k++
+	}
+	if p.Flags&state.ContactHasSurface != 0 {
+		k += schedule.OnePointSurface
+	}
+	return k
+}
+
+func checkGroups(t *testing.T, w *testWorld, islands *schedule.Islands, limit int) {
+	order := w.solver.order
+	groups, partitions := groupOfRows(t, w), partitionOfRows(t, w)
+	rows, bodies, seen := make([]int, order.Groups()), make([]int, order.Groups()), map[uint32]bool{}
+	for row, group := range groups {
+		require.Equal(t, group == schedule.Global, partitions[row] >= 0, "row %d", row)
+		rows[group]++
+		if island := islands.Of(w.bodies.Slots[row]); !seen[island] {
+			seen[island] = true
+			bodies[group] += islands.Count(island)
+		}
+	}
+	for group := range rows {
+		require.Equal(t, bodies[group], rows[group], "group %d has whole islands", group)
+		if group != schedule.Global {
+			require.Positive(t, rows[group])
+			require.LessOrEqual(t, rows[group], limit)
+		}
 	}
 	found := map[int32]bool{}
-	for i := range g.groups {
-		for k := range classes {
-			buckets := s.sort.contactBucketsOf(i, k)
-			for _, row := range s.sort.contactOrder[buckets[0]:buckets[colorCount]] {
+	for group := range order.Groups() {
+		for k := range schedule.Classes {
+			contacts, _ := order.Contacts(group, k)
+			for _, row := range contacts {
 				if row < 0 {
 					continue
 				}
 				require.False(t, found[row])
 				found[row] = true
-				require.EqualValues(t, i, groupOfRow[w.bodies.Rows[w.contacts.Pair[row].BodyB]])
-				require.Equal(t, k, class(s.sortKeyOf(&w.contacts.Pair[row])&keyClassMask))
+				require.Equal(t, group, groups[w.bodies.Rows[w.contacts.Pair[row].BodyB]])
+				require.Equal(t, k, classOf(&w.contacts.Pair[row]))
 			}
 		}
 	}
@@ -149,19 +194,19 @@ func TestGroupsDoNotChangeResults(t *testing.T) {
 	for _, limit := range []int{1, 6, 40, 1001} {
 		want := run(limit%2-2, nil) // a limit below nothing makes no groups either
 		got := run(limit, pool)
-		require.Equal(t, want.solver.bouncyContacts, got.solver.bouncyContacts)
+		require.Equal(t, want.solver.order.Bouncy(), got.solver.order.Bouncy())
 		require.Equal(t, want.bodies.State, got.bodies.State, "groups of %d", limit)
 		require.Equal(t, want.bodies.Pose, got.bodies.Pose, "groups of %d", limit)
 		require.Equal(t, want.contacts.Solver, got.contacts.Solver, "groups of %d", limit)
 		require.Equal(t, want.bodies.Motion, got.bodies.Motion, "groups of %d", limit)
-		require.Greater(t, len(got.solver.grouping.groups), 1)
+		require.Greater(t, got.solver.order.Groups(), 1)
 	}
 }
 
-// What cannot be in a group is not: islands on kinematic bodies.
+// Islands on kinematic bodies are in the global group.
 func TestIslandsOnKinematicBodiesStayGlobal(t *testing.T) {
 	w := newTestWorld()
-	islands := &Islands{}
+	islands := &schedule.Islands{}
 	slab := w.addBox(0, 0, 2, 0.5, 1)
 	w.state(slab).Flags = 0
 	w.bodies.Meta[slab].Type = body.Kinematic
@@ -174,14 +219,13 @@ func TestIslandsOnKinematicBodiesStayGlobal(t *testing.T) {
 	w.contacts.Meta[c].Edges[0] = state.ContactEdge{Next: state.None, Prev: state.None}
 	w.solver.SetMaxGroupBodies(10)
 	w.step(1)
-	w.solver.in = *w.input(islands, nil)
-	w.solver.sortConstraints(nil)
-	groupOfIsland := w.solver.grouping.groupOfIsland
-	require.EqualValues(t, global, groupOfIsland[islands.Of(on)])
-	require.NotEqualValues(t, global, groupOfIsland[islands.Of(off)])
+	w.buildOrder(islands, nil)
+	groups := groupOfRows(t, w)
+	require.Equal(t, schedule.Global, groups[w.bodies.Row(on)])
+	require.NotEqual(t, schedule.Global, groups[w.bodies.Row(off)])
 }
 
-// Who solves which group is left open, and still a warm Solve allocates nothing.
+// Any worker may solve any group, and still a warm Solve allocates nothing.
 func TestWarmGroupsDoNotAllocate(t *testing.T) {
 	pool := par.New(3)
 	defer pool.Close()

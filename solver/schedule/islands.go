@@ -1,4 +1,4 @@
-package solver
+package schedule
 
 import (
 	"github.com/carom2d/carom/internal/grow"
@@ -78,7 +78,7 @@ func (s *Islands) Add(b state.BodySlot) {
 		s.visited = grow.Append(s.visited, 0)
 	}
 	if s.islandOf[b] != state.None {
-		panic("solver: a body is in an island already")
+		panic("schedule: a body is in an island already")
 	}
 	s.appendBody(s.newIsland(), b)
 	s.bodyCount++
@@ -270,13 +270,13 @@ func (s *Islands) Validate() {
 		prev, n := uint32(state.None), int32(0)
 		for b := t.head; b != state.None; b = s.next[b] {
 			if s.islandOf[b] != uint32(i) || s.prev[b] != prev {
-				panic("solver: an island's list is broken")
+				panic("schedule: an island's list is broken")
 			}
 			prev = b
 			n++
 		}
 		if n != t.count || prev != t.tail {
-			panic("solver: an island miscounts its bodies")
+			panic("schedule: an island miscounts its bodies")
 		}
 		listed += int(n)
 	}
@@ -286,6 +286,6 @@ func (s *Islands) Validate() {
 		}
 	}
 	if listed != total || listed != s.bodyCount {
-		panic("solver: a body's island does not list it")
+		panic("schedule: a body's island does not list it")
 	}
 }
