@@ -2,11 +2,11 @@ package solver
 
 import "github.com/carom2d/carom/solver/schedule"
 
-// trees stands where a colour is meant for the trees of joints, which come first in a
-// pass: what is solved exactly then meets what the others have the last word on.
+// articulationColor stands for the articulations where a colour is expected. They come first in a
+// pass, because they are solved exactly and the colours then correct what they disturb.
 const articulationColor = -1
 
-// gatherArticulations makes room for the trees of a group.
+// gatherArticulations lists the articulations of a group and makes ranges of them.
 func (b *batch) gatherArticulations(group int) {
 	b.articulations = 0
 	order := b.solver.order
@@ -25,7 +25,7 @@ func (b *batch) gatherArticulations(group int) {
 	}
 }
 
-// runArticulations does one pass over trees.
+// runArticulations does one pass over articulations.
 func (b *batch) runArticulations(pass pass, c batchRange) {
 	states := b.solver.in.Bodies.State
 	for i := int(c.lo); i < int(c.hi); i++ {

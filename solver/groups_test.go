@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// discIslands is a number of islands of touching discs on one floor, whose rows lie
-// in runs or, shuffled, anywhere. It returns the world and the contacts between discs.
+// discIslands makes islands of touching discs on one floor, whose rows lie in runs or, shuffled,
+// anywhere.
 func discIslands(r *rand.Rand, islands int, shuffled bool) (*testWorld, *schedule.Islands) {
 	w := newTestWorld()
 	floor := w.addStatic(0, -1, 1000, 1)
@@ -173,8 +173,8 @@ func checkGroups(t *testing.T, w *testWorld, islands *schedule.Islands, limit in
 	require.Len(t, found, linked)
 }
 
-// Groups of any size give the bits of colours over the whole world, and the same list
-// of contacts that may bounce.
+// Groups of any size give the same bits as no groups, and the same list of contacts with
+// restitution.
 func TestGroupsDoNotChangeResults(t *testing.T) {
 	run := func(limit int, pool *par.Pool) *testWorld {
 		w, islands := discIslands(rand.New(rand.NewPCG(33, 34)), 30, limit%2 == 0)
@@ -192,7 +192,7 @@ func TestGroupsDoNotChangeResults(t *testing.T) {
 	pool := par.New(3)
 	defer pool.Close()
 	for _, limit := range []int{1, 6, 40, 1001} {
-		want := run(limit%2-2, nil) // a limit below nothing makes no groups either
+		want := run(limit%2-2, nil) // a negative limit makes no groups
 		got := run(limit, pool)
 		require.Equal(t, want.solver.order.Bouncy(), got.solver.order.Bouncy())
 		require.Equal(t, want.bodies.State, got.bodies.State, "groups of %d", limit)

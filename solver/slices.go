@@ -5,12 +5,14 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
-// minBundlesPerSlice is how many rows a piece of a colour has at least.
+// The slices of a colour are the blocks of work that the pool gives to workers. A slice is
+// one partition, or several, so that a worker meets the same bodies in each colour.
+
+// minBundlesPerSlice is the mean number of bundles that a slice has at least.
 const minBundlesPerSlice = 4
 
-// sliceCount returns into how many pieces the passes over a colour are cut: into its parts,
-// or into fewer that are whole numbers of them, or none where nothing is. The overflow
-// is one piece.
+// sliceCount returns the number of slices of a colour: the number of partitions, or fewer for a
+// small colour, or zero for an empty one. The overflow is one slice.
 func (b *batch) sliceCount(color int) int {
 	bundles := 0
 	for _, sp := range b.spans[color] {
@@ -33,7 +35,7 @@ func (b *batch) sliceCount(color int) int {
 	return n
 }
 
-// bundlesBefore returns where the rows of a class end that begin in the first i of n pieces
+// bundlesBefore returns the end of the bundles of a class that begin in the first i of n slices
 // of a colour.
 func (b *batch) bundlesBefore(color int, k schedule.Class, i, n int) int {
 	sp, order := b.spans[color][k], b.solver.order
@@ -49,11 +51,11 @@ func (b *batch) bundlesBefore(color int, k schedule.Class, i, n int) int {
 	return (order.PartitionEnd(partition, k, color) + Lanes - 1) / Lanes
 }
 
-// minPrepareSlices is into how many pieces preparing is cut at least. What is at the same place
-// of the lists of all colours is about the same bodies, which a piece leaves in the cache.
+// minPrepareSlices is the number of slices for preparing without partitions. Constraints at the
+// same relative place of all colours mostly have the same bodies, which then are in the cache.
 const minPrepareSlices = 16
 
-// prepareSliceCount returns into how many pieces preparing the rest is cut.
+// prepareSliceCount returns the number of slices for preparing the global group.
 func (b *batch) prepareSliceCount() int {
 	if n := b.solver.order.Partitions(); n > 1 {
 		return n
@@ -61,14 +63,14 @@ func (b *batch) prepareSliceCount() int {
 	return minPrepareSlices
 }
 
-// jointRange returns the joints of a kind and colour in one of n pieces.
+// jointRange returns the joints of a kind and colour in one of n slices.
 func (b *batch) jointRange(color int, kind joint.Kind, slice, n int) batchRange {
 	sp := b.jointSpans[color][kind]
 	lo, hi := sp.Lo+(sp.Hi-sp.Lo)*slice/n, sp.Lo+(sp.Hi-sp.Lo)*(slice+1)/n
 	return batchRange{jointKind: kind, lo: int32(lo), hi: int32(hi)}
 }
 
-// contactsOf returns the contacts of a class and colour in one of n pieces.
+// contactRange returns the bundles of a class and colour in one of n slices.
 func (b *batch) contactRange(color int, k schedule.Class, slice, n int) batchRange {
 	lo, hi := b.bundlesBefore(color, k, slice, n), b.bundlesBefore(color, k, slice+1, n)
 	return batchRange{class: k, singleLane: color == overflow, lo: int32(lo), hi: int32(hi)}

@@ -9,7 +9,7 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
-// Solver holds the colours, which last, and the rows, which a tick rebuilds.
+// Solver holds the colours, which last, and the bundles, which a tick rebuilds.
 type Solver struct {
 	colors          [colorCount]color
 	constraints     [colorCount]schedule.Constraints // of each colour
@@ -20,18 +20,18 @@ type Solver struct {
 	in            Input
 	soft          coefficients
 	wide          wideCoefficients
-	global        batch    // what goes by colours
-	workerBatches []*batch // by worker: the group that it solves
+	global        batch    // the global group
+	workerBatches []*batch // by worker: the group that the worker solves
 	passes        []pass
 	stages        []stage
-	activeStages  span // the stages that the pool runs at present
+	activeStages  span // that the pool runs
 	restitution   restitution
-	savedMass     []savedMass  // by body row, while ballast is on
+	savedMass     []savedMass  // by body row, while masses are scaled
 	loads         []loadRecord // by body row
 	upX, upY      float32      // against gravity, unit, or zero
 
 	gravity              float32 // m/s^2
-	maxCarriedPerImpulse float32 // kg of load that an upward impulse of 1 N s can stand for
+	maxCarriedPerImpulse float32 // kg of load at most for an upward impulse of 1 N s
 }
 
 // New returns a solver without constraints.
@@ -42,27 +42,27 @@ func New() *Solver {
 	return s
 }
 
-// SetMinParallelWork sets the least amount of work, in contacts and for each colour in use, that goes
-// to the pool: zero shares everything. The results are the same for every amount.
+// SetMinParallelWork sets the least amount of work that goes to the pool, in contacts for each
+// colour in use. Zero shares everything. The results are the same for every amount.
 func (s *Solver) SetMinParallelWork(contacts int) { s.minParallelWork = contacts }
 
 // SetMaxGroupBodies limits the bodies of a group of islands that one worker solves alone, and makes
 // groups even in small worlds. Zero makes no groups. The results are the same for every number.
 func (s *Solver) SetMaxGroupBodies(bodies int) { s.order.SetMaxGroupBodies(bodies) }
 
-// Integrator integrates the awake bodies. It is told a range of rows; different
-// ranges may be called at the same time.
+// Integrator integrates the awake bodies in a range of rows. Different ranges may be
+// integrated at the same time.
 type Integrator interface {
-	// BeginTick opens a tick: bodies in total are awake.
+	// BeginTick opens a tick.
 	BeginTick(bodies *state.Bodies, p *step.Params)
 	// IntegrateVelocities applies gravity, forces and damping over a sub-step. In every
-	// sub-step but the first it also repeats what the constraints did in the last.
+	// sub-step but the first it also repeats the change that the constraints made in the last.
 	IntegrateVelocities(first bool, lo, hi int)
 	// IntegratePositions advances the positions by a sub-step.
 	IntegratePositions(lo, hi int)
 }
 
-// Input is what a Solve works on. All of it is needed but Joints, Islands and Pool.
+// Input holds the tables of a world. All of it is needed but Joints, Islands and Pool.
 type Input struct {
 	Params     *step.Params
 	Bodies     *state.Bodies
@@ -98,7 +98,7 @@ func (s *Solver) Solve(in *Input) {
 	if in.Joints != nil {
 		in.Joints.EndTick(in.Bodies)
 	}
-	s.in = Input{} // a forgotten world can be collected
+	s.in = Input{} // so that a forgotten world can be collected
 }
 
 // buildOrder makes the order of the tick.
@@ -107,13 +107,13 @@ func (s *Solver) buildOrder(pool *par.Pool) {
 	s.order.Build(in, pool)
 }
 
-// defaultMinParallelWork is the work of a colour, in contacts, from which to share it among workers
-// pays: a pass takes microseconds then, the barrier behind it and the bodies that wander
-// from core to core take one.
+// defaultMinParallelWork is the work of a colour, in contacts, from which sharing it among workers
+// pays. A pass over so many contacts takes some microseconds; the barrier behind it and the moves
+// of bodies from core to core take one.
 const defaultMinParallelWork = 400
 
-// barriersPerPass returns how many there were in a pass of the last tick, but no fewer than there
-// are in any: groups need none.
+// barriersPerPass estimates the number of barriers in a pass by the colours in use. Groups need no
+// barrier, so with groups it returns the least number that any pass has.
 func (s *Solver) barriersPerPass() int {
 	const minBarriers = 5
 	if s.order.Groups() > 1 {
@@ -122,8 +122,7 @@ func (s *Solver) barriersPerPass() int {
 	return max(s.Colors(), minBarriers)
 }
 
-// workEstimate returns how much there is to do, in contacts; bodies are integrated for a
-// fraction of what a contact costs.
+// workEstimate returns the amount of work, in contacts. A body costs an eighth of a contact.
 func (s *Solver) workEstimate() int {
 	n := s.in.Bodies.Awake() / 8
 	for i := range s.constraints {

@@ -9,8 +9,8 @@ import (
 )
 
 // Validate panics when a colour holds two constraints of one dynamic body, when
-// its set of bodies is not that of its constraints, or when a constraint does not
-// know its place. A nil joint store has no joints.
+// its set of bodies is not the set of its constraints' bodies, or when the Meta of a constraint
+// does not name its place. A nil joint store has no joints.
 func (s *Solver) Validate(c *state.Contacts, j *joint.Store, bodies *state.Bodies) {
 	for i := range s.colors {
 		col, list := &s.colors[i], &s.constraints[i]
@@ -31,13 +31,13 @@ func (s *Solver) Validate(c *state.Contacts, j *joint.Store, bodies *state.Bodie
 		for at, slot := range list.Contacts {
 			m, p := &c.Meta[slot], &c.Pair[c.Rows[slot]]
 			if m.Color != uint32(i) || m.Index != uint32(at) {
-				panic(fmt.Sprintf("solver: contact %d does not know its place in colour %d", slot, i))
+				panic(fmt.Sprintf("solver: contact %d has another place in colour %d than its Meta says", slot, i))
 			}
 			noted := *p
 			noted.UpdatePointFlag(&c.Solver[c.Rows[slot]])
 			noted.UpdateSurfaceFlags(&c.Surface[c.Rows[slot]])
 			if noted.Flags != p.Flags {
-				panic(fmt.Sprintf("solver: contact %d was not noted after a change", slot))
+				panic(fmt.Sprintf("solver: the flags of contact %d are out of date", slot))
 			}
 			e := bodyPairOf(bodies, p.BodyA, p.BodyB)
 			claim(e.a, e.dynamicA)
@@ -46,7 +46,7 @@ func (s *Solver) Validate(c *state.Contacts, j *joint.Store, bodies *state.Bodie
 		for at, slot := range list.Joints {
 			m, l := &j.Meta[slot], &j.Link[j.Rows[slot]]
 			if m.Color != uint32(i) || m.Index != uint32(at) {
-				panic(fmt.Sprintf("solver: joint %d does not know its place in colour %d", slot, i))
+				panic(fmt.Sprintf("solver: joint %d has another place in colour %d than its Meta says", slot, i))
 			}
 			e := bodyPairOf(bodies, l.BodyA, l.BodyB)
 			claim(e.a, e.dynamicA)
