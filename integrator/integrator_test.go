@@ -120,7 +120,7 @@ func TestLocksHoldAgainstForcesAndConstraints(t *testing.T) {
 	}
 }
 
-// WarmStartBodies repeats what constraints did, to the bit where the numbers allow it.
+// WarmStartBodies repeats the change by constraints, to the bit where the numbers allow it.
 func TestWarmStartBodiesRepeatsConstraintImpulses(t *testing.T) {
 	p := params()
 	b, row := oneBody(geom.IdentityTransform)
@@ -240,15 +240,15 @@ func TestSleepTimer(t *testing.T) {
 	check(0, 0, true)
 }
 
-// Ticks in which a body speeds up, along or around, bring it to nine tenths of its
-// sleep at most; they never set it back. Below an eighth of the sleep speed all count. The
-// first to count counts for the one before as well.
+// Ticks in which a body speeds up, in translation or rotation, raise its sleep time to nine tenths of
+// the time to sleep at most; they never lower it. Below an eighth of the sleep speed all ticks count.
+// The first tick that counts counts for the one before as well.
 func TestSleepTimerOfAcceleratingBodies(t *testing.T) {
 	p := params()
 	p.SleepTime = 40 * p.DT
 	for _, c := range []struct {
 		name     string
-		speed    float32 // of the first tick, as a part of the sleep speed
+		speed    float32 // of the first tick, as a fraction of the sleep speed
 		ratio    float32 // from tick to tick
 		turns    bool
 		maxTicks float32 // ticks
@@ -295,7 +295,7 @@ func TestStepFlagFast(t *testing.T) {
 	}
 }
 
-// Cutting the rows into ranges changes no bit.
+// The division of rows into ranges changes no bit.
 func TestRangesDoNotChangeResults(t *testing.T) {
 	p := params()
 	build := func() (*state.Bodies, []PreSolveVelocity) {

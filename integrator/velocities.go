@@ -13,8 +13,8 @@ type PreSolveVelocity struct {
 }
 
 // IntegrateVelocities applies gravity, forces and damping over one sub-step to each row
-// and notes the result in carry. It is the opening of a tick's first sub-step:
-// the constraints then warm start themselves.
+// and keeps the result as the pre-solve velocity. It is for the first sub-step of a tick, in which
+// the constraints warm start themselves.
 func IntegrateVelocities(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []PreSolveVelocity, p *step.Params) {
 	dynamics = dynamics[:len(states)]
 	preSolve = preSolve[:len(states)]
@@ -25,8 +25,8 @@ func IntegrateVelocities(states []state.BodyState, dynamics []state.BodyDynamics
 	}
 }
 
-// WarmStartBodies is Velocities for the later sub-steps of a tick. It also adds what
-// contacts and joints did to each body in the sub-step before: their warm start.
+// WarmStartBodies is IntegrateVelocities for the later sub-steps of a tick. It also adds the change
+// of velocity by contacts and joints in the sub-step before, which is their warm start.
 func WarmStartBodies(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []PreSolveVelocity, p *step.Params) {
 	dynamics = dynamics[:len(states)]
 	preSolve = preSolve[:len(states)]
@@ -63,7 +63,7 @@ func applyForces(s *state.BodyState, d *state.BodyDynamics, p *step.Params) {
 	}
 }
 
-// applyLocks stops the motions that the body must not make.
+// applyLocks sets locked velocities to zero.
 func applyLocks(s *state.BodyState) {
 	if s.Flags&state.FlagLockX != 0 {
 		s.VX = 0

@@ -3,7 +3,7 @@ package solver
 import "github.com/carom2d/carom/solver/schedule"
 
 // articulationColor stands for the articulations where a colour is expected. They come first in a
-// pass, because they are solved exactly and the colours then correct what they disturb.
+// pass: they are solved exactly, and the colours then correct the contacts that this disturbs.
 const articulationColor = -1
 
 // gatherArticulations lists the articulations of a group and makes ranges of them.

@@ -12,7 +12,7 @@ import (
 
 //go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . solver >../../solver/kernel_amd64.s"
 
-// vectorKernels says whether rows go to the vector kernels. It is decided once, at start;
+// vectorKernels says whether bundles go to the vector kernels. It is decided once, at start;
 // only tests change it.
 var vectorKernels = simd.AVX2
 
@@ -23,21 +23,21 @@ type wideCoefficients struct {
 	dynamicBias, dynamicMass, dynamicOverRelaxedMass, dynamicImpulseScale column
 	staticBias, staticMass, staticOverRelaxedMass, staticImpulseScale     column
 	half, one                                                             column
-	ownShare, sharedShare                                                 column // of the leak of two points
+	ownShare, sharedShare                                                 column // of the impulse that two points remove
 	int0, int1, int2                                                      [Lanes]int32
 	signs                                                                 [Lanes]uint32 // of float32
 	dynamicFlags                                                          [Lanes]uint32 // of a body that is dynamic and free
 }
 
-// bundleArgs is what a vector kernel is called with: count rows from the given one,
-// and as many surfaces if it is a kernel for rows that have them.
+// bundleArgs are the arguments of a vector kernel: count bundles, and as many surfaces if
+// the kernel is for bundles that have them.
 type bundleArgs struct {
 	bundles, surfaces, states unsafe.Pointer
 	coefficients              *wideCoefficients
 	count                     int
 }
 
-// tableArgs is what the kernels are called with that go between tables and rows
+// tableArgs are the arguments of the kernels that copy between tables and bundles
 // without padding.
 type tableArgs struct {
 	bundles, states, dynamics, bodyRows, pairs, solverContacts, contactRows unsafe.Pointer
@@ -45,8 +45,8 @@ type tableArgs struct {
 	count                                                                   int
 }
 
-// The vector kernels: eight lanes at a time, in AVX2, all rows of the arguments in
-// turn. Each does what the portable kernels of the same name do, to the bit.
+// The vector kernels take eight lanes at a time, in AVX2, and all bundles of the arguments in
+// turn. Their results equal those of the portable kernels of the same name to the bit.
 
 //go:noescape
 func warm1AVX2(args *bundleArgs)
@@ -90,7 +90,7 @@ func store1AVX2(args *tableArgs)
 //go:noescape
 func store2AVX2(args *tableArgs)
 
-// set spreads the coefficients over the lanes.
+// set copies each coefficient into all lanes.
 func (w *wideCoefficients) set(c *coefficients) {
 	for l := range Lanes {
 		w.invH[l], w.minusPushSpeed[l] = c.invH, -c.pushSpeed
@@ -105,7 +105,7 @@ func (w *wideCoefficients) set(c *coefficients) {
 	}
 }
 
-// vectorPass does one pass over a chunk of rows.
+// vectorPass does one pass over a range of bundles.
 func (b *batch) vectorPass(pass pass, c batchRange) {
 	r, s := &b.bundles, b.solver
 	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
@@ -122,7 +122,7 @@ func (b *batch) vectorPass(pass pass, c batchRange) {
 	runKernel(pass, c.class, &args)
 }
 
-// tableArgs gathers the arguments for the rows of a chunk that is not empty.
+// tableArgs returns the arguments for a range that is not empty.
 func (b *batch) tableArgs(c batchRange) tableArgs {
 	r, s := &b.bundles, b.solver
 	bodies := s.in.Bodies
@@ -144,7 +144,7 @@ func (b *batch) tableArgs(c batchRange) tableArgs {
 	return args
 }
 
-// paddedBundle returns the last row of a chunk if that has padding, else -1.
+// paddedBundle returns the last bundle of a range if it has padding, else -1.
 func (b *batch) paddedBundle(c batchRange) int {
 	if c.lo < c.hi && b.bundles.contactRows[c.class][c.hi*Lanes-1] < 0 {
 		return int(c.hi) - 1
@@ -152,7 +152,7 @@ func (b *batch) paddedBundle(c batchRange) int {
 	return -1
 }
 
-// fillPadding makes contacts of the padding of a row, all the same as its last one.
+// fillPadding returns the contact rows of a bundle with its padding replaced by its last contact.
 func (b *batch) fillPadding(k schedule.Class, row int) (contacts [Lanes]int32, lanes int) {
 	lanes = b.bundles.laneCount(k, row)
 	copy(contacts[:], b.bundles.contactRows[k][row*Lanes:])
@@ -162,8 +162,8 @@ func (b *batch) fillPadding(k schedule.Class, row int) (contacts [Lanes]int32, l
 	return contacts, lanes
 }
 
-// prepareVector writes the rows of a chunk. Padding is written as copies of a
-// contact first.
+// prepareVector writes the bundles of a range. Padding is first written as copies of a
+// contact.
 func (b *batch) prepareVector(c batchRange) {
 	s, last := b.solver, b.paddedBundle(c)
 	if last >= 0 {
@@ -197,6 +197,7 @@ func (b *batch) prepareVector(c batchRange) {
 	}
 }
 
+// runPrepare calls the kernel that prepares bundles of a class.
 func runPrepare(k schedule.Class, args *tableArgs) {
 	if k == schedule.OnePoint || k == schedule.OnePointSurface {
 		prepare1AVX2(args)
@@ -205,7 +206,7 @@ func runPrepare(k schedule.Class, args *tableArgs) {
 	}
 }
 
-// storeVector writes the impulses of a chunk's rows back.
+// storeVector writes the impulses of a range back.
 func (b *batch) storeVector(c batchRange) {
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, surface := b.bundles.at(c.class, i)
@@ -229,8 +230,8 @@ func (b *batch) storeVector(c batchRange) {
 	}
 }
 
-// storePadded writes the impulses of a row with padding back, from a copy of which
-// the padding is as its last contact.
+// storePadded writes the impulses of a bundle with padding back. The kernel reads a copy whose
+// padding equals the last contact.
 func (b *batch) storePadded(k schedule.Class, row int) {
 	contacts, lanes := b.fillPadding(k, row)
 	args := b.tableArgs(batchRange{class: k, lo: int32(row), hi: int32(row) + 1})
@@ -250,6 +251,7 @@ func (b *batch) storePadded(k schedule.Class, row int) {
 	runStore(k, &args)
 }
 
+// runStore calls the kernel that stores bundles of a class.
 func runStore(k schedule.Class, args *tableArgs) {
 	if k == schedule.OnePoint || k == schedule.OnePointSurface {
 		store1AVX2(args)
@@ -258,7 +260,7 @@ func runStore(k schedule.Class, args *tableArgs) {
 	}
 }
 
-// runKernel calls the kernel for a pass over rows of a class.
+// runKernel calls the kernel for a pass over bundles of a class.
 func runKernel(pass pass, k schedule.Class, args *bundleArgs) {
 	switch pass {
 	case passWarm:

@@ -37,7 +37,7 @@ func (w kernelInputs) difference(o kernelInputs) string {
 	)
 }
 
-// makeKernelInputs makes n rows of either kind, the last with the given number of lanes.
+// makeKernelInputs makes n bundles of either kind, the last with the given number of lanes.
 func makeKernelInputs(r guard.Source, n, lanes int) kernelInputs {
 	const bodies = 40
 	w := kernelInputs{guard.Make[state.BodyState](bodies), guard.Make[bundle1](n), guard.Make[bundle2](n), guard.Make[surface](n)}
@@ -107,7 +107,7 @@ func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surf
 	}
 }
 
-// runPortable runs a pass over rows of a class by the portable kernels, padding too.
+// runPortable runs a pass over bundles of a class by the portable kernels, padding too.
 func (w kernelInputs) runPortable(pass pass, k schedule.Class, c *coefficients) {
 	r := bundles{
 		onePoint: w.onePoint.Inner, twoPoints: w.twoPoints.Inner, onePointWithSurface: w.onePoint.Inner, twoPointsWithSurface: w.twoPoints.Inner,
@@ -180,8 +180,8 @@ func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 	}
 }
 
-// Every kernel against its twin: all numbers of rows from 1 to 17, all numbers of
-// lanes in the last, tame numbers and nasty ones, passes after passes.
+// Every vector kernel against its portable twin: all numbers of bundles from 1 to 17, all numbers of
+// lanes in the last, ordinary and special numbers, several passes in turn.
 func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	c := testCoefficients()
@@ -195,7 +195,7 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 					pass := []pass{passWarm, passSolve, passRelax}[(try+round)%3]
 					x.runPortable(pass, k, &c)
 					y.runVector(pass, k, &c)
-					require.Empty(t, x.difference(y), "class %d, %s %d of %d rows, one in %d nasty",
+					require.Empty(t, x.difference(y), "class %d, %s %d of %d bundles, one number in %d special",
 						k, passes[pass], round, len(x.onePoint.Inner), share)
 				}
 			}
@@ -203,7 +203,7 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 	}
 }
 
-// No rows: nothing is touched, not even the arguments' pointers.
+// Without bundles a kernel reads and writes nothing, not even through the arguments' pointers.
 func TestVectorKernelsWithZeroCount(t *testing.T) {
 	for k := range schedule.Classes {
 		for pass := range passes {

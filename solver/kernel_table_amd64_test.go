@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// table is a solver with rows to write and the tables that they come from and go
-// back to, with guard bands around everything that a kernel may write.
+// tableFixture is a solver with bundles and the tables from which they are prepared and to which
+// they are stored, with guard bands around everything that a kernel may write.
 type tableFixture struct {
 	solver         Solver
 	states         guard.Slice[state.BodyState]
@@ -27,8 +27,8 @@ type tableFixture struct {
 	bundleSurfaces guard.Slice[surface]
 }
 
-// makeTableFixture makes tables with n rows of a class, the last with the given number of
-// lanes. What the rows hold already is garbage: preparing must not read it.
+// makeTableFixture makes tables with n bundles of a class, the last with the given number of
+// lanes. The bundles hold garbage, which preparing must not read.
 func makeTableFixture(r guard.Source, k schedule.Class, n, lanes int) *tableFixture {
 	const count = 50
 	bodies := state.NewBodies()
@@ -92,7 +92,7 @@ func (t *tableFixture) fillSolverContact(r guard.Source, s *state.SolverContact,
 	}
 }
 
-// attach makes the solver work on the arenas.
+// attach makes the solver work on the guarded slices.
 func (t *tableFixture) attach() {
 	t.solver.global.solver = &t.solver
 	r := &t.solver.global.bundles
@@ -122,8 +122,8 @@ func (t *tableFixture) difference(o *tableFixture) string {
 	return d
 }
 
-// Preparing and storing against the portable functions, in chunks and with rows that
-// are not full; the impulses in between are anything.
+// Preparing and storing against the portable functions, in ranges and with bundles that
+// are not full. The impulses in between are random.
 func TestVectorTableKernelsEqualPortableOnes(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	for k := range schedule.Classes {
@@ -138,7 +138,7 @@ func TestVectorTableKernelsEqualPortableOnes(t *testing.T) {
 					withPortableKernels(func() { x.solver.global.prepare(c) })
 					y.solver.global.prepare(c)
 				}
-				require.Empty(t, x.difference(y), "class %d, preparing %d rows, %d lanes in the last", k, n, lanes)
+				require.Empty(t, x.difference(y), "class %d, preparing %d bundles, %d lanes in the last", k, n, lanes)
 				x.randomizeImpulses(r)
 				copy(y.onePoint.All, x.onePoint.All)
 				copy(y.twoPoints.All, x.twoPoints.All)
@@ -147,13 +147,13 @@ func TestVectorTableKernelsEqualPortableOnes(t *testing.T) {
 					withPortableKernels(func() { x.solver.global.store(c) })
 					y.solver.global.store(c)
 				}
-				require.Empty(t, x.difference(y), "class %d, storing %d rows, %d lanes in the last", k, n, lanes)
+				require.Empty(t, x.difference(y), "class %d, storing %d bundles, %d lanes in the last", k, n, lanes)
 			}
 		}
 	}
 }
 
-// randomizeImpulses gives the rows other impulses.
+// randomizeImpulses gives the bundles other impulses.
 func (t *tableFixture) randomizeImpulses(r guard.Source) {
 	change := func(h *header, points []point) {
 		for l := range Lanes {

@@ -14,7 +14,7 @@ func testCoefficients() coefficients {
 	return makeCoefficients(&step.Params{H: 1.0 / 240, InvH: 240, ContactHertz: 30, ContactDamping: 10, ContactPushSpeed: 3})
 }
 
-// bundleFixture is one row of two points with random contacts in its first lanes and
+// bundleFixture is one bundle of two points with random contacts in its first lanes and
 // padding in the others, over states of which the last is the ground.
 type bundleFixture struct {
 	states  []state.BodyState
@@ -89,7 +89,7 @@ func (f *bundleFixture) runKernels(c *coefficients, lanes []int) {
 
 func laneOrder() []int { return []int{0, 1, 2, 3, 4, 5, 6, 7} }
 
-// The order of the lanes does not matter to any bit, nor does running padding.
+// Neither the order of the lanes nor running padding changes a bit.
 func TestLanesAreIndependent(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	c := testCoefficients()
@@ -142,7 +142,7 @@ func TestKernelsRespectLocksAndStaticBodies(t *testing.T) {
 	}
 }
 
-// A lane of NaN stays alone with it.
+// A NaN stays in its lane.
 func TestNaNStaysInLane(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	c := testCoefficients()
@@ -169,7 +169,7 @@ func TestNaNStaysInLane(t *testing.T) {
 	}
 }
 
-// Friction and rolling impulses stay within their bounds, normal ones above zero.
+// Friction and rolling impulses stay within their bounds, normal impulses above zero.
 func TestImpulsesStayInBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	c := testCoefficients()

@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
-// prepareBundle writes row i of a class from its contacts.
+// prepareBundle writes bundle i of a class from its contacts.
 func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	ground := int32(bodies.Rows[state.Ground])
@@ -23,7 +23,7 @@ func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *
 	}
 }
 
-// at returns a row in parts; surf is nil when its class has none.
+// at returns the header, points and surface of a bundle. The surface is nil when its class has none.
 func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surface *surface) {
 	switch k {
 	case schedule.OnePoint:
@@ -37,8 +37,8 @@ func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surfac
 	}
 }
 
-// prepareLane writes one contact. A contact whose Count is zero, which a
-// callback may have emptied, is written without effect.
+// prepareLane writes one contact. A callback may have emptied the contact: with a Count of zero it
+// is written without effect.
 func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair state.ContactPair, solid *state.SolverContact) {
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	da, db := &bodies.Dynamics[a], &bodies.Dynamics[b]
@@ -55,11 +55,11 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair st
 	h.nx[l], h.ny[l] = nx, ny
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib
 	h.friction[l] = setSign(solid.Friction, pair.Flags&state.ContactCurvedA != 0)
-	// A lock of an axis is a constraint of its own: not writing what it holds solves
-	// it exactly after every contact. So contacts reckon as if there were none, and
-	// the whole is Gauss-Seidel, which converges. With masses that knew of the locks,
-	// the points of a contact, which hand on the normal velocity among themselves,
-	// drove each other without bound.
+	// A lock of an axis is a constraint of its own: its velocity is never written, which solves
+	// it exactly after every contact. So contacts use the masses of a body without locks, and
+	// the whole is Gauss-Seidel, which converges. With masses that include the locks,
+	// the points of a contact, which pass the normal velocity on among themselves,
+	// diverged.
 	mobility := ma + mb
 
 	var ta, tb, tangent float32
@@ -93,8 +93,8 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair st
 	recordApproachVelocity(sa, sb, h, points, l, pair.Flags&state.ContactBouncy != 0, solid)
 }
 
-// recordApproachVelocity notes how fast the points close when the tick begins. Contacts that
-// may bounce had it noted before they did.
+// recordApproachVelocity records the normal velocities of the points at the start of the tick. For
+// contacts with restitution they were recorded before the contacts bounced.
 func recordApproachVelocity(a, b *state.BodyState, h *header, points []point, l int, bouncy bool, solid *state.SolverContact) {
 	if bouncy {
 		for k := range points {
@@ -109,7 +109,7 @@ func recordApproachVelocity(a, b *state.BodyState, h *header, points []point, l 
 	}
 }
 
-// setSign returns a number that is not negative with a mark in its sign, zero too.
+// setSign returns a non-negative number, or zero, with its sign set as a flag.
 func setSign(x float32, negative bool) float32 {
 	if negative {
 		return float32(math.Copysign(float64(x), -1))
@@ -117,7 +117,7 @@ func setSign(x float32, negative bool) float32 {
 	return x
 }
 
-// inverse returns 1/x, and 0 for what cannot move.
+// inverse returns 1/x, or zero for a mobility of zero.
 func inverse(x float32) float32 {
 	if x > 0 {
 		return 1 / x
@@ -125,7 +125,7 @@ func inverse(x float32) float32 {
 	return 0
 }
 
-// prepareSurface writes what only contacts with a surface have.
+// prepareSurface writes the columns that only contacts with a surface have.
 func prepareSurface(h *header, surface *surface, l int, s *state.Surface) {
 	surface.tangentSpeed[l] = s.TangentSpeed
 	surface.rollingResistance[l] = s.RollingResistance
@@ -137,7 +137,7 @@ func prepareSurface(h *header, surface *surface, l int, s *state.Surface) {
 }
 
 // padLane writes a lane without a contact: two bodies that cannot move, no mass
-// and no impulse. Rows are reused, so every column is written.
+// and no impulse. Bundles are reused, so every column is written.
 func padLane(h *header, points []point, surface *surface, l int, ground int32) {
 	h.a[l], h.b[l] = ground, ground
 	h.nx[l], h.ny[l] = 1, 0
@@ -155,9 +155,9 @@ func padLane(h *header, points []point, surface *surface, l int, ground int32) {
 	}
 }
 
-// storeBundle writes the impulses of row i of a class back to its contacts and lets
-// their bodies bear what rests on them. The friction of a contact is shared out to its
-// points like the normal impulses.
+// storeBundle writes the impulses of bundle i of a class back to its contacts and records the
+// support of their bodies. The friction of a contact is divided among its
+// points like the normal impulse.
 func (b *batch) storeBundle(k schedule.Class, i int, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	b.solver.recordSupport(h, points)

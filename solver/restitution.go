@@ -10,37 +10,37 @@ import (
 
 // Restitution.
 //
-// Contacts that bounce do so before the first sub-step, while the velocities are
-// still those of the approach. The usual order, sub-steps first and a bounce
-// afterwards, has by then spread the momentum over everything that touches: five
+// Contacts bounce before the first sub-step, while the velocities are
+// still those of the approach. The usual order is sub-steps first and restitution
+// afterwards. By then the sub-steps have distributed the momentum over all touching bodies: five
 // balls of a cradle all move on together and no velocity is left to bounce.
 //
-// Bouncing goes in rounds. A round takes every contact that now approaches fast
-// enough to bounce and brings all of them at once to their rebound speed, leaving
-// the others alone; the next round takes those that approach because of it. What
-// hits at the same time is treated alike, so a plank that lands flat stays
-// flat, and what hits in sequence passes the blow on, so a cradle works (Smith,
+// Restitution goes in rounds. A round takes every contact that approaches fast
+// enough to bounce, brings all of them at once to their rebound speed and leaves
+// the others alone. The next round takes the contacts that approach because of it. Simultaneous
+// hits are treated alike, so a plank that lands flat stays
+// flat. Hits in sequence pass the impulse on, so a cradle works (Smith,
 // Kaufman, Vouga, Tamstorf, Grinspun, Reflections on Simultaneous Impact, 2012).
-// What still approaches after the last round stops without a bounce in the sub-steps.
+// A contact that still approaches after the last round is stopped without a bounce by the sub-steps.
 //
 // # The rebound speed
 //
-// The tick finds a point anywhere near the surface, not on it, so the speed is
+// At the start of a tick a point is near the surface, not on it, so the speed is
 // chosen by energy. Let s be the separation, a the outer acceleration along
-// the normal, u the speed there. At the surface the speed was U, U U = u u - 2 a s; it
+// the normal, u the speed there. At the surface the speed was U, with U U = u u - 2 a s. The point
 // leaves with e U, and back at s it has
 //
 //	u' u' = e e (u u - 2 a s) + 2 a s = e e u u + (1 - e e) 2 a s
 //
-// Semi-implicit Euler stores the velocity of half a sub-step ago, so u is what
-// is stored plus a h/2, and what is stored afterwards is u' - a h/2. With e = 1
+// Semi-implicit Euler stores the velocity of half a sub-step ago, so u is the
+// stored velocity plus a h/2, and the velocity to store is u' - a h/2. With e = 1
 // the way up is then the way down reversed, to rounding.
 //
 // # Cost
 //
-// Small groups are worth any effort; a heap that is stirred is not, and nobody
-// can tell. So the sweeps of a round share a budget of strikes, and only contacts
-// that give back a good part of their speed pass a blow on to later rounds.
+// A few bouncing contacts deserve many iterations; a heap in motion does not, and the two
+// cannot be told apart. So the sweeps of a round share a budget of contact solves, and only
+// contacts of high restitution take part in later rounds.
 const (
 	restitutionRounds     = 16
 	restitutionIterations = 16
@@ -48,9 +48,9 @@ const (
 	minRepeatRestitution  = 0.4 // restitution from which a contact takes part in later rounds
 )
 
-// restitution is the scratch of the bounces: the contacts of the present round, and
-// their lanes in rows where the column of separations holds rebound speeds, and that
-// of separations when the bodies last moved the speed of the surface, at the first point.
+// restitution is scratch: the contacts of the present round and their lanes in
+// bundles. In these bundles the column separation holds rebound speeds, and currentSeparation of the
+// first point holds the speed of the surface.
 type restitution struct {
 	contactRows []int32
 	bundles     []bundle2 // as many as the largest round of the tick needs
@@ -61,7 +61,7 @@ type restitution struct {
 	task        restitutionTask
 }
 
-// applyRestitution lets the contacts bounce that approach each other fast enough.
+// applyRestitution makes the contacts bounce that approach fast enough.
 func (s *Solver) applyRestitution(pool *par.Pool) {
 	m := &s.restitution
 	m.bundles = grow.Empty(m.bundles, &m.shrinker)
@@ -106,8 +106,8 @@ func (s *Solver) applyRestitution(pool *par.Pool) {
 	}
 }
 
-// mark says of a contact that a colour has it and it may bounce, that it takes part in
-// the first round, and that it may in later ones. The marks of all contacts fit in the
+// bounceFlags say that a linked contact has restitution, that it takes part in
+// the first round, and that it may take part in later rounds. The flags of all contacts fit in the
 // cache.
 type bounceFlags uint8
 
@@ -120,15 +120,15 @@ const (
 // restitutionBlock is the number of contacts in a block of restitutionTask.
 const restitutionBlock = 512
 
-// restitutionTask notes how fast the points of every contact that may bounce close, and
-// marks those that do bounce. It goes through the table in order, because the
+// restitutionTask records the approach velocities of the points of every contact with restitution
+// and flags the contacts that bounce. It goes through the table in order, because the
 // contacts of a colour lie scattered in it.
 type restitutionTask struct{ s *Solver }
 
 func (t *restitutionTask) Do(block, worker int) {
 	lo, hi := par.Span(block, len(t.s.restitution.flags), restitutionBlock)
 	flags := t.s.restitution.flags[lo:hi]
-	// Which contacts are listed nobody can foretell, so their list is made without a branch.
+	// A branch on the flag could not be predicted, so the list is made without one.
 	var candidates [restitutionBlock]int16
 	n := 0
 	for i, k := range flags {
@@ -140,7 +140,7 @@ func (t *restitutionTask) Do(block, worker int) {
 	}
 }
 
-// closing does one contact.
+// recordApproachVelocities records the approach velocities of one contact.
 func (s *Solver) recordApproachVelocities(row int32) (found bounceFlags) {
 	c, bodies := s.in.Contacts, s.in.Bodies
 	p, solid := &c.Pair[row], &c.Solver[row]
@@ -153,10 +153,10 @@ func (s *Solver) recordApproachVelocities(row int32) (found bounceFlags) {
 		kb := float32(q.BX*ny) - float32(q.BY*nx)
 		v := u + (float32(b.W*kb) - float32(a.W*ka))
 		q.NormalVelocity, q.TotalImpulse = v, 0
-		// Seldom true, so well foretold: which point closes faster is not, and a wrong guess
-		// waits for the cache.
+		// This branch is seldom taken and so well predicted. A comparison of the points would not be,
+		// and a misprediction waits for the cache.
 		if v < -s.in.Params.RestitutionThreshold && found == 0 && (s.touchesWithinTick(q, v, 0) || s.touchesWithinTick(q, v, s.normalAcceleration(row))) {
-			found = bounceNow // most touch already, whatever pulls them
+			found = bounceNow // the first test decides for points that touch already
 		}
 	}
 	if c.Surface[row].Restitution >= minRepeatRestitution {
@@ -182,7 +182,7 @@ func (s *Solver) normalVelocityAt(contact int32, q *state.SolverPoint) float32 {
 	return float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY)) + (float32(b.W*kb) - float32(a.W*ka))
 }
 
-// pull returns the outer acceleration of b against a along the normal, m/s^2.
+// normalAcceleration returns the outer acceleration of b against a along the normal, m/s^2.
 func (s *Solver) normalAcceleration(contact int32) float32 {
 	ra, rb := s.bodyRowsOf(contact)
 	solid := &s.in.Contacts.Solver[contact]
@@ -191,7 +191,7 @@ func (s *Solver) normalAcceleration(contact int32) float32 {
 	return float32(solid.NormalX*(bx-ax)) + float32(solid.NormalY*(by-ay))
 }
 
-// externalAcceleration returns what gravity and the user's force do to a body, m/s^2.
+// externalAcceleration returns the acceleration of a body by gravity and the user's force, m/s^2.
 func (s *Solver) externalAcceleration(row state.BodyRow) (x, y float32) {
 	if s.in.Bodies.State[row].Flags&state.FlagDynamic == 0 {
 		return 0, 0
@@ -208,7 +208,7 @@ func (s *Solver) touchesWithinTick(q *state.SolverPoint, v, acceleration float32
 	return q.Separation+float32(dt*(v+float32(dt*lesser(acceleration, 0)))) <= 0
 }
 
-// bouncy reports whether a contact has a point that approaches faster than the
+// bounces reports whether a contact has a point that approaches faster than the
 // threshold and touches within the tick.
 func (s *Solver) bounces(contact int32) bool {
 	solid := &s.in.Contacts.Solver[contact]
@@ -221,7 +221,7 @@ func (s *Solver) bounces(contact int32) bool {
 	return false
 }
 
-// bounceRound is one round.
+// bounceRound does one round.
 func (s *Solver) bounceRound() {
 	m, c := &s.restitution, s.in.Contacts
 	m.bundles = grow.ResizeDiscard(m.bundles, max(len(m.bundles), (len(m.contactRows)+Lanes-1)/Lanes))
@@ -231,8 +231,8 @@ func (s *Solver) bounceRound() {
 		s.setReboundSpeeds(r, l, row)
 		m.lastChanged[r.a[l]], m.lastChanged[r.b[l]] = m.round, m.round
 	}
-	// Everything is proportional to the speeds, so the residual is measured by the
-	// least speed that counts.
+	// The residual is proportional to the speeds, so the tolerance is a fraction of the least
+	// speed that bounces.
 	tolerance := float32(s.in.Params.RestitutionThreshold * 1e-4)
 	iterations := min(restitutionIterations, max(2, restitutionBudget/len(m.contactRows)))
 	for range iterations {
@@ -254,7 +254,7 @@ func (s *Solver) bounceRound() {
 }
 
 // setReboundSpeeds sets the rebound speeds of a lane. Points that do not touch within the tick
-// take no part; slow ones and those that part must only not approach.
+// take no part. Slow points and points that separate must only not approach.
 func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 	solid := &s.in.Contacts.Solver[contact]
 	acceleration := s.normalAcceleration(contact)
@@ -287,7 +287,7 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 }
 
 // bounceLane brings the points of a lane to the speeds in the column of separations
-// and applies friction. It returns by how much the worst point was off.
+// and applies friction. It returns the largest velocity error.
 func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) {
 	h := &r.header
 	l &= Lanes - 1

@@ -42,7 +42,7 @@ const (
 // Span is a range of rows.
 type Span struct{ Lo, Hi int }
 
-// Input is what an order is made of. All of it is needed but Joints and Islands.
+// Input holds the tables from which an order is made. All are needed but Joints and Islands.
 type Input struct {
 	Bodies   *state.Bodies
 	Contacts *state.Contacts
@@ -50,7 +50,7 @@ type Input struct {
 	Islands  *Islands     // of all bodies that contacts and joints link; nil: unknown
 }
 
-// Order says in which order the constraints of a tick are solved, and by whom.
+// Order is the order in which the constraints of a tick are solved, with the division among workers.
 type Order struct {
 	constraints *[ColorCount]Constraints
 	grouping    grouping
