@@ -17,7 +17,7 @@ import (
 type kernelInputs struct {
 	states   guard.Slice[state.BodyState]
 	dynamics guard.Slice[state.BodyDynamics]
-	preSolve guard.Slice[PreSolveVelocity]
+	preSolve guard.Slice[preSolveVelocity]
 	stepper  Stepper // on these slices
 }
 
@@ -45,7 +45,7 @@ func (w *kernelInputs) difference(o *kernelInputs) string {
 // makeKernelInputs makes n bodies. One in oddEvery of them stops a kernel or takes one of its other
 // paths: it is not dynamic, locked, at rest or fast.
 func makeKernelInputs(r guard.Source, p *step.Params, n, oddEvery int) *kernelInputs {
-	w := &kernelInputs{states: guard.Make[state.BodyState](n), dynamics: guard.Make[state.BodyDynamics](n), preSolve: guard.Make[PreSolveVelocity](n)}
+	w := &kernelInputs{states: guard.Make[state.BodyState](n), dynamics: guard.Make[state.BodyDynamics](n), preSolve: guard.Make[preSolveVelocity](n)}
 	w.stepper.bodies = &state.Bodies{Motion: make([]state.BodyMotion, n)}
 	for i := range n {
 		w.states.Inner[i] = state.BodyState{
@@ -56,7 +56,7 @@ func makeKernelInputs(r guard.Source, p *step.Params, n, oddEvery int) *kernelIn
 			InvMass: r.Positive(), InvInertia: r.Positive(), LinearDamping: r.Positive(), AngularDamping: r.Positive(),
 			ForceX: r.Num(5), ForceY: r.Num(5), Torque: r.Num(5), GravityScale: r.Num(1),
 		}
-		w.preSolve.Inner[i] = PreSolveVelocity{VX: r.Num(3), VY: r.Num(3), W: r.Num(3)}
+		w.preSolve.Inner[i] = preSolveVelocity{VX: r.Num(3), VY: r.Num(3), W: r.Num(3)}
 		if r.IntN(oddEvery) > 0 {
 			continue
 		}

@@ -8,11 +8,11 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// IntegratePositions moves each row by its velocity over one sub-step. Dynamic bodies
+// integratePositions moves each row by its velocity over one sub-step. Dynamic bodies
 // faster than MaxSpeed or MaxRotation are slowed to it first. Bodies with StepFlagFastRotation may
 // turn faster. The pre-solve velocity changes with a limited velocity,
 // so that the next warm start does not repeat the limitation.
-func IntegratePositions(states []state.BodyState, motion []state.BodyMotion, preSolve []PreSolveVelocity, p *step.Params) {
+func integratePositions(states []state.BodyState, motion []state.BodyMotion, preSolve []preSolveVelocity, p *step.Params) {
 	motion = motion[:len(states)]
 	preSolve = preSolve[:len(states)]
 	speed2 := float32(p.MaxSpeed * p.MaxSpeed)
@@ -40,7 +40,7 @@ func IntegratePositions(states []state.BodyState, motion []state.BodyMotion, pre
 
 // limitLinearSpeed scales a velocity to the given speed. Speeds beyond 1e19 m/s, whose
 // square is infinite in float32, are scaled in float64.
-func limitLinearSpeed(s *state.BodyState, c *PreSolveVelocity, speed float32) {
+func limitLinearSpeed(s *state.BodyState, c *preSolveVelocity, speed float32) {
 	x, y := float64(s.VX), float64(s.VY)
 	f := float64(speed) / math.Sqrt(float64(x*x)+float64(y*y))
 	vx, vy := float32(float64(x*f)), float32(float64(y*f))
@@ -50,7 +50,7 @@ func limitLinearSpeed(s *state.BodyState, c *PreSolveVelocity, speed float32) {
 }
 
 // limitAngularSpeed limits an angular velocity to the given magnitude.
-func limitAngularSpeed(s *state.BodyState, c *PreSolveVelocity, maxSpin float32) {
+func limitAngularSpeed(s *state.BodyState, c *preSolveVelocity, maxSpin float32) {
 	w := maxSpin
 	if s.W < 0 {
 		w = -maxSpin

@@ -11,7 +11,7 @@ import (
 type Stepper struct {
 	bodies   *state.Bodies
 	params   *step.Params
-	preSolve []PreSolveVelocity
+	preSolve []preSolveVelocity
 	wide     stepperConstants
 }
 
@@ -22,7 +22,7 @@ func (m *Stepper) BeginTick(bodies *state.Bodies, p *step.Params) {
 	m.preSolve = grow.Resize(m.preSolve, bodies.Awake())
 }
 
-// IntegrateVelocities applies forces to the rows from lo up to hi and, in every sub-step of a tick
+// integrateVelocities applies forces to the rows from lo up to hi and, in every sub-step of a tick
 // but the first, warm starts their bodies.
 func (m *Stepper) IntegrateVelocities(first bool, lo, hi int) {
 	if first {
@@ -32,7 +32,7 @@ func (m *Stepper) IntegrateVelocities(first bool, lo, hi int) {
 	}
 }
 
-// IntegratePositions moves the rows from lo up to hi.
+// integratePositions moves the rows from lo up to hi.
 func (m *Stepper) IntegratePositions(lo, hi int) { m.run(stagePositions, lo, hi) }
 
 // stageKind is one of the stages of a sub-step.
@@ -66,10 +66,10 @@ func (m *Stepper) runPortable(stage stageKind, lo, hi int) {
 	states, preSolve := m.bodies.State[lo:hi], m.preSolve[lo:hi]
 	switch stage {
 	case stageVelocities:
-		IntegrateVelocities(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
+		integrateVelocities(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
 	case stageWarmStart:
-		WarmStartBodies(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
+		warmStartBodies(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
 	default:
-		IntegratePositions(states, m.bodies.Motion[lo:hi], preSolve, m.params)
+		integratePositions(states, m.bodies.Motion[lo:hi], preSolve, m.params)
 	}
 }

@@ -5,17 +5,17 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// PreSolveVelocity is a body's velocity before the contacts and joints of the current
+// preSolveVelocity is a body's velocity before the contacts and joints of the current
 // sub-step acted on it, m/s and rad/s. One per row, private to a tick.
-type PreSolveVelocity struct {
+type preSolveVelocity struct {
 	VX, VY, W float32
 	_         float32 // 16 bytes: four to a cache line, never across two
 }
 
-// IntegrateVelocities applies gravity, forces and damping over one sub-step to each row
+// integrateVelocities applies gravity, forces and damping over one sub-step to each row
 // and keeps the result as the pre-solve velocity. It is for the first sub-step of a tick, in which
 // the constraints warm start themselves.
-func IntegrateVelocities(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []PreSolveVelocity, p *step.Params) {
+func integrateVelocities(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []preSolveVelocity, p *step.Params) {
 	dynamics = dynamics[:len(states)]
 	preSolve = preSolve[:len(states)]
 	for i := range states {
@@ -25,9 +25,9 @@ func IntegrateVelocities(states []state.BodyState, dynamics []state.BodyDynamics
 	}
 }
 
-// WarmStartBodies is IntegrateVelocities for the later sub-steps of a tick. It also adds the change
+// warmStartBodies is integrateVelocities for the later sub-steps of a tick. It also adds the change
 // of velocity by contacts and joints in the sub-step before, which is their warm start.
-func WarmStartBodies(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []PreSolveVelocity, p *step.Params) {
+func warmStartBodies(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []preSolveVelocity, p *step.Params) {
 	dynamics = dynamics[:len(states)]
 	preSolve = preSolve[:len(states)]
 	for i := range states {

@@ -31,9 +31,9 @@ func (b *batch) build(group int) {
 		rows, begin := s.order.Contacts(group, schedule.Class(k))
 		b.bundles.contactRows[k] = rows
 		for i := range b.spans {
-			b.spans[i][k] = span{int(begin[i]-begin[0]) / Lanes, int(begin[i+1]-begin[0]) / Lanes}
+			b.spans[i][k] = span{int(begin[i]-begin[0]) / bundleSize, int(begin[i+1]-begin[0]) / bundleSize}
 		}
-		bundleCounts[k] = len(rows) / Lanes
+		bundleCounts[k] = len(rows) / bundleSize
 	}
 	b.bundles.resize(bundleCounts)
 	b.ranges, b.blocks = b.ranges[:0], b.blocks[:0]

@@ -7,25 +7,25 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
-// Lanes is the number of contacts in a bundle, in every build. The generator of the vector
+// bundleSize is the number of contacts in a bundle, in every build. The generator of the vector
 // kernels reads it from this file.
-const Lanes = 8
+const bundleSize = 8
 
-var _ [schedule.Lanes]struct{} = [Lanes]struct{}{}
+var _ [schedule.BundleSize]struct{} = [bundleSize]struct{}{}
 
 // column is one number of each contact in a bundle.
-type column = [Lanes]float32
+type column = [bundleSize]float32
 
 // header holds the numbers of the contacts of a bundle that do not depend on their number of
 // points. The tangent is the normal turned clockwise, (ny, -nx).
 type header struct {
-	a, b           [Lanes]int32 // body rows
-	nx, ny         column       // unit normal, from a to b
-	ma, ia, mb, ib column       // inverse masses and inertias
-	friction       column       // coefficient; its sign is set where the surface of a is curved
-	ta, tb         column       // arms of the tangent, m, mean of the points
-	tangentMass    column       // 1 / mobility along the tangent, kg; its sign is set where the surface of b is curved
-	tangentImpulse column       // N s
+	a, b           [bundleSize]int32 // body rows
+	nx, ny         column            // unit normal, from a to b
+	ma, ia, mb, ib column            // inverse masses and inertias
+	friction       column            // coefficient; its sign is set where the surface of a is curved
+	ta, tb         column            // arms of the tangent, m, mean of the points
+	tangentMass    column            // 1 / mobility along the tangent, kg; its sign is set where the surface of b is curved
+	tangentImpulse column            // N s
 }
 
 // point is one contact point of each contact in a bundle.
@@ -61,9 +61,9 @@ type surface struct {
 }
 
 var (
-	_ [80 * Lanes]byte  = [unsafe.Sizeof(bundle1{})]byte{}
-	_ [108 * Lanes]byte = [unsafe.Sizeof(bundle2{})]byte{}
-	_ [16 * Lanes]byte  = [unsafe.Sizeof(surface{})]byte{}
+	_ [80 * bundleSize]byte  = [unsafe.Sizeof(bundle1{})]byte{}
+	_ [108 * bundleSize]byte = [unsafe.Sizeof(bundle2{})]byte{}
+	_ [16 * bundleSize]byte  = [unsafe.Sizeof(surface{})]byte{}
 )
 
 // span is a range of bundles or of entries of a list.
@@ -94,8 +94,8 @@ func (r *bundles) resize(n [schedule.Classes]int) {
 // laneCount returns how many lanes of bundle i of a class hold contacts. Padding is at the end
 // of a bundle.
 func (r *bundles) laneCount(c schedule.Class, i int) int {
-	list := r.contactRows[c][i*Lanes : i*Lanes+Lanes]
-	n := Lanes
+	list := r.contactRows[c][i*bundleSize : i*bundleSize+bundleSize]
+	n := bundleSize
 	for n > 0 && list[n-1] < 0 {
 		n--
 	}

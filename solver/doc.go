@@ -10,7 +10,7 @@
 //   - A colour is a set of contacts and joints no two of which share a dynamic
 //     body, so they can be solved in any order or at once with the same bits.
 //     A constraint that finds no free colour goes to the overflow, which is solved in order.
-//   - A bundle holds Lanes contacts of one colour as columns of eight numbers. A
+//   - A bundle holds eight contacts of one colour as columns of eight numbers. A
 //     lane is one contact in it. Bundles are rebuilt every tick and keep only the numbers
 //     that every pass needs. A padding lane has no contact: its masses are zero and
 //     its bodies are the ground, so it changes nothing.

@@ -24,9 +24,9 @@ type wideCoefficients struct {
 	staticBias, staticMass, staticOverRelaxedMass, staticImpulseScale     column
 	half, one                                                             column
 	ownShare, sharedShare                                                 column // of the impulse that two points remove
-	int0, int1, int2                                                      [Lanes]int32
-	signs                                                                 [Lanes]uint32 // of float32
-	dynamicFlags                                                          [Lanes]uint32 // of a body that is dynamic and free
+	int0, int1, int2                                                      [bundleSize]int32
+	signs                                                                 [bundleSize]uint32 // of float32
+	dynamicFlags                                                          [bundleSize]uint32 // of a body that is dynamic and free
 }
 
 // bundleArgs are the arguments of a vector kernel: count bundles, and as many surfaces if
@@ -92,7 +92,7 @@ func store2AVX2(args *tableArgs)
 
 // set copies each coefficient into all lanes.
 func (w *wideCoefficients) set(c *coefficients) {
-	for l := range Lanes {
+	for l := range bundleSize {
 		w.invH[l], w.minusPushSpeed[l] = c.invH, -c.pushSpeed
 		d, s := &c.dynamic, &c.static
 		w.dynamicBias[l], w.dynamicMass[l], w.dynamicOverRelaxedMass[l], w.dynamicImpulseScale[l] = d.bias, d.mass, d.overRelaxedMass, d.impulseScale
@@ -129,7 +129,7 @@ func (b *batch) tableArgs(c batchRange) tableArgs {
 	args := tableArgs{
 		states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]), bodyRows: unsafe.Pointer(&bodies.Rows[0]),
 		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solverContacts: unsafe.Pointer(&s.in.Contacts.Solver[0]),
-		contactRows: unsafe.Pointer(&r.contactRows[c.class][c.lo*Lanes]), coefficients: &s.wide, count: int(c.hi - c.lo),
+		contactRows: unsafe.Pointer(&r.contactRows[c.class][c.lo*bundleSize]), coefficients: &s.wide, count: int(c.hi - c.lo),
 	}
 	switch c.class {
 	case schedule.OnePoint:
@@ -146,17 +146,17 @@ func (b *batch) tableArgs(c batchRange) tableArgs {
 
 // paddedBundle returns the last bundle of a range if it has padding, else -1.
 func (b *batch) paddedBundle(c batchRange) int {
-	if c.lo < c.hi && b.bundles.contactRows[c.class][c.hi*Lanes-1] < 0 {
+	if c.lo < c.hi && b.bundles.contactRows[c.class][c.hi*bundleSize-1] < 0 {
 		return int(c.hi) - 1
 	}
 	return -1
 }
 
 // fillPadding returns the contact rows of a bundle with its padding replaced by its last contact.
-func (b *batch) fillPadding(k schedule.Class, row int) (contacts [Lanes]int32, lanes int) {
+func (b *batch) fillPadding(k schedule.Class, row int) (contacts [bundleSize]int32, lanes int) {
 	lanes = b.bundles.laneCount(k, row)
-	copy(contacts[:], b.bundles.contactRows[k][row*Lanes:])
-	for l := lanes; l < Lanes; l++ {
+	copy(contacts[:], b.bundles.contactRows[k][row*bundleSize:])
+	for l := lanes; l < bundleSize; l++ {
 		contacts[l] = contacts[lanes-1]
 	}
 	return contacts, lanes
@@ -172,7 +172,7 @@ func (b *batch) prepareVector(c batchRange) {
 		args.contactRows = unsafe.Pointer(&contacts)
 		runPrepare(c.class, &args)
 		h, points, surface := b.bundles.at(c.class, last)
-		for l := lanes; l < Lanes; l++ {
+		for l := lanes; l < bundleSize; l++ {
 			padLane(h, points, surface, l, int32(s.in.Bodies.Rows[state.Ground]))
 		}
 		c.hi--
@@ -189,7 +189,7 @@ func (b *batch) prepareVector(c batchRange) {
 	}
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, _, surface := b.bundles.at(c.class, i)
-		for l, row := range b.bundles.contactRows[c.class][i*Lanes : i*Lanes+Lanes] {
+		for l, row := range b.bundles.contactRows[c.class][i*bundleSize : i*bundleSize+bundleSize] {
 			if row >= 0 {
 				prepareSurface(h, surface, l, &s.in.Contacts.Surface[row])
 			}
@@ -214,7 +214,7 @@ func (b *batch) storeVector(c batchRange) {
 		if surface == nil {
 			continue
 		}
-		for l, row := range b.bundles.contactRows[c.class][i*Lanes : i*Lanes+Lanes] {
+		for l, row := range b.bundles.contactRows[c.class][i*bundleSize : i*bundleSize+bundleSize] {
 			if row >= 0 {
 				b.solver.in.Contacts.Surface[row].RollingImpulse = surface.rollingImpulse[l]
 			}
@@ -240,7 +240,7 @@ func (b *batch) storePadded(k schedule.Class, row int) {
 	var copied bundle2
 	copied.header = *h
 	copy(copied.points[:], points)
-	for l := lanes; l < Lanes; l++ {
+	for l := lanes; l < bundleSize; l++ {
 		copied.tangentImpulse[l] = copied.tangentImpulse[lanes-1]
 		for i := range points {
 			p := &copied.points[i]

@@ -56,7 +56,7 @@ func makeKernelInputs(r guard.Source, n, lanes int) kernelInputs {
 	}
 	w.states.Inner[0] = state.BodyState{DC: 1} // the ground
 	for i := range n {
-		fill := Lanes
+		fill := bundleSize
 		if i == n-1 {
 			fill = lanes
 		}
@@ -80,7 +80,7 @@ func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surf
 		}
 		return r.Positive()
 	}
-	for l := range Lanes {
+	for l := range bundleSize {
 		if l >= lanes {
 			padLane(h, points, surface, l, 0)
 			continue
@@ -115,7 +115,7 @@ func (w kernelInputs) runPortable(pass pass, k schedule.Class, c *coefficients) 
 	}
 	for i := range w.onePoint.Inner {
 		h, points, surface := r.at(k, i)
-		for l := range Lanes {
+		for l := range bundleSize {
 			runLane(pass, w.states.Inner, h, points, surface, l, c)
 		}
 	}
@@ -160,14 +160,14 @@ func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	c := testCoefficients()
 	for k := range schedule.Classes {
-		x := makeKernelInputs(guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), 0))}, 3, Lanes)
+		x := makeKernelInputs(guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), 0))}, 3, bundleSize)
 		for i := range x.states.Inner {
 			s := &x.states.Inner[i]
 			s.VX, s.VY, s.W = 0, 0, 0
 		}
 		for i := range x.onePoint.Inner {
 			for _, h := range []*header{&x.onePoint.Inner[i].header, &x.twoPoints.Inner[i].header} {
-				for l := range Lanes {
+				for l := range bundleSize {
 					h.nx[l], h.ny[l], h.ta[l], h.tb[l] = 0.8, -0.6, 1, -1
 					h.friction[l], h.tangentImpulse[l] = 1, float32(math.Copysign(0, -1))
 				}
@@ -189,7 +189,7 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), SpecialEvery: share}
 			for try := range samples {
-				x := makeKernelInputs(r, 1+try%17, 1+r.IntN(Lanes))
+				x := makeKernelInputs(r, 1+try%17, 1+r.IntN(bundleSize))
 				y := x.clone()
 				for round := range 4 {
 					pass := []pass{passWarm, passSolve, passRelax}[(try+round)%3]

@@ -67,7 +67,7 @@ func makeTableFixture(r guard.Source, k schedule.Class, n, lanes int) *tableFixt
 	for _, i := range r.Perm(contacts) {
 		s.global.bundles.contactRows[k] = append(s.global.bundles.contactRows[k], int32(i))
 	}
-	for len(s.global.bundles.contactRows[k])%Lanes != 0 {
+	for len(s.global.bundles.contactRows[k])%bundleSize != 0 {
 		s.global.bundles.contactRows[k] = append(s.global.bundles.contactRows[k], -1)
 	}
 	t.attach()
@@ -130,7 +130,7 @@ func TestVectorTableKernelsEqualPortableOnes(t *testing.T) {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), SpecialEvery: share}
 			for try := range samples {
-				n, lanes := 1+try%17, 1+r.IntN(Lanes)
+				n, lanes := 1+try%17, 1+r.IntN(bundleSize)
 				x := makeTableFixture(r, k, n, lanes)
 				y := x.clone()
 				split := int32(r.IntN(n + 1))
@@ -156,7 +156,7 @@ func TestVectorTableKernelsEqualPortableOnes(t *testing.T) {
 // randomizeImpulses gives the bundles other impulses.
 func (t *tableFixture) randomizeImpulses(r guard.Source) {
 	change := func(h *header, points []point) {
-		for l := range Lanes {
+		for l := range bundleSize {
 			h.tangentImpulse[l] = r.Num(1)
 			for k := range points {
 				points[k].impulse[l], points[k].totalImpulse[l] = r.Positive(), r.Positive()
@@ -166,7 +166,7 @@ func (t *tableFixture) randomizeImpulses(r guard.Source) {
 	for i := range t.onePoint.Inner {
 		change(&t.onePoint.Inner[i].header, t.onePoint.Inner[i].points[:])
 		change(&t.twoPoints.Inner[i].header, t.twoPoints.Inner[i].points[:])
-		t.bundleSurfaces.Inner[i].rollingImpulse[i%Lanes] = r.Num(1)
+		t.bundleSurfaces.Inner[i].rollingImpulse[i%bundleSize] = r.Num(1)
 	}
 }
 

@@ -76,11 +76,11 @@ func maxLoadAcceleration(p *step.Params) float32 {
 // scaleMass scales the masses of loaded bodies from row lo up to hi.
 func (s *Solver) scaleMass(lo, hi int) {
 	maxAcceleration, minTiltAcceleration := maxLoadAcceleration(s.in.Params), float32(minTiltLoadRatio*s.gravity)
-	motions, drives := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi]
+	motions, dynamics := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi]
 	saved, loads := s.savedMass[lo:hi], s.loads[lo:hi]
-	drives, saved, loads = drives[:len(motions)], saved[:len(motions)], loads[:len(motions)]
+	dynamics, saved, loads = dynamics[:len(motions)], saved[:len(motions)], loads[:len(motions)]
 	for i := range motions {
-		m, d := &motions[i], &drives[i]
+		m, d := &motions[i], &dynamics[i]
 		saved[i].invMass = 0
 		loads[i] = loadRecord{}
 		if d.InvMass == 0 {
@@ -107,11 +107,11 @@ func (s *Solver) scaleMass(lo, hi int) {
 
 // restoreMass restores the true masses and sets the loads for the next tick.
 func (s *Solver) restoreMass(lo, hi int) {
-	motions, drives := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi]
+	motions, dynamics := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi]
 	saved, loads := s.savedMass[lo:hi], s.loads[lo:hi]
-	drives, saved, loads = drives[:len(motions)], saved[:len(motions)], loads[:len(motions)]
+	dynamics, saved, loads = dynamics[:len(motions)], saved[:len(motions)], loads[:len(motions)]
 	for i := range motions {
-		m, d, b := &motions[i], &drives[i], &saved[i]
+		m, d, b := &motions[i], &dynamics[i], &saved[i]
 		if b.invMass > 0 {
 			d.InvMass, d.InvInertia, d.GravityScale = b.invMass, b.invInertia, b.gravityScale
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// part removes a contact.
+// removeContact removes a contact.
 func (w *testWorld) removeContact(slot state.ContactSlot) {
 	w.solver.UnlinkContact(&w.contacts, slot, w.bodies)
 	for i, s := range w.pairs {

@@ -128,7 +128,7 @@ func TestRestitutionMemoryShrinks(t *testing.T) {
 		balls = append(balls, b)
 	}
 	w.step(1)
-	require.Len(t, w.solver.restitution.bundles, len(balls)/Lanes)
+	require.Len(t, w.solver.restitution.bundles, len(balls)/bundleSize)
 	for _, b := range balls {
 		require.InDelta(t, 3, float64(w.state(b).VY), 1e-3)
 	}

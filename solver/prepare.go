@@ -11,7 +11,7 @@ import (
 func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	ground := int32(bodies.Rows[state.Ground])
-	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {
+	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+bundleSize] {
 		if row < 0 {
 			padLane(h, points, surface, l, ground)
 			continue
@@ -39,11 +39,11 @@ func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surfac
 
 // prepareLane writes one contact. A callback may have emptied the contact: with a Count of zero it
 // is written without effect.
-func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair state.ContactPair, solid *state.SolverContact) {
+func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair state.ContactPair, sc *state.SolverContact) {
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	da, db := &bodies.Dynamics[a], &bodies.Dynamics[b]
 	sa, sb := &bodies.State[a], &bodies.State[b]
-	nx, ny := solid.NormalX, solid.NormalY
+	nx, ny := sc.NormalX, sc.NormalY
 	ma, ia, mb, ib := da.InvMass, da.InvInertia, db.InvMass, db.InvInertia
 	if sa.Flags&state.FlagLockRotation != 0 {
 		ia = 0
@@ -54,7 +54,7 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair st
 	h.a[l], h.b[l] = int32(a), int32(b)
 	h.nx[l], h.ny[l] = nx, ny
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib
-	h.friction[l] = setSign(solid.Friction, pair.Flags&state.ContactCurvedA != 0)
+	h.friction[l] = setSign(sc.Friction, pair.Flags&state.ContactCurvedA != 0)
 	// A lock of an axis is a constraint of its own: its velocity is never written, which solves
 	// it exactly after every contact. So contacts use the masses of a body without locks, and
 	// the whole is Gauss-Seidel, which converges. With masses that include the locks,
@@ -65,12 +65,12 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair st
 	var ta, tb, tangent float32
 	for k := range points {
 		p := &points[k]
-		if k >= int(solid.Count) {
+		if k >= int(sc.Count) {
 			p.ka[l], p.kb[l], p.separation[l], p.currentSeparation[l] = 0, 0, 0, 0
 			p.mass[l], p.impulse[l], p.totalImpulse[l] = 0, 0, 0
 			continue
 		}
-		q := &solid.Points[k]
+		q := &sc.Points[k]
 		ka := float32(q.AX*ny) - float32(q.AY*nx)
 		kb := float32(q.BX*ny) - float32(q.BY*nx)
 		p.ka[l], p.kb[l] = ka, kb
@@ -82,7 +82,7 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair st
 		tb -= float32(q.BX*nx) + float32(q.BY*ny)
 		tangent += q.TangentImpulse
 	}
-	if solid.Count == 2 {
+	if sc.Count == 2 {
 		ta *= 0.5
 		tb *= 0.5
 	}
@@ -90,22 +90,22 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair st
 	tangentMass := inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
 	h.tangentMass[l] = setSign(tangentMass, pair.Flags&state.ContactCurvedB != 0)
 	h.tangentImpulse[l] = tangent
-	recordApproachVelocity(sa, sb, h, points, l, pair.Flags&state.ContactBouncy != 0, solid)
+	recordApproachVelocity(sa, sb, h, points, l, pair.Flags&state.ContactBouncy != 0, sc)
 }
 
 // recordApproachVelocity records the normal velocities of the points at the start of the tick. For
 // contacts with restitution they were recorded before the contacts bounced.
-func recordApproachVelocity(a, b *state.BodyState, h *header, points []point, l int, bouncy bool, solid *state.SolverContact) {
+func recordApproachVelocity(a, b *state.BodyState, h *header, points []point, l int, bouncy bool, sc *state.SolverContact) {
 	if bouncy {
 		for k := range points {
-			points[k].totalImpulse[l] = solid.Points[k].TotalImpulse
+			points[k].totalImpulse[l] = sc.Points[k].TotalImpulse
 		}
 		return
 	}
 	u := float32(h.nx[l]*(b.VX-a.VX)) + float32(h.ny[l]*(b.VY-a.VY))
 	for k := range points {
 		p := &points[k]
-		solid.Points[k].NormalVelocity = u + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
+		sc.Points[k].NormalVelocity = u + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
 	}
 }
 
@@ -161,11 +161,11 @@ func padLane(h *header, points []point, surface *surface, l int, ground int32) {
 func (b *batch) storeBundle(k schedule.Class, i int, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	b.solver.recordSupport(h, points)
-	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {
+	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+bundleSize] {
 		if row < 0 {
 			break
 		}
-		solid := &c.Solver[row]
+		sc := &c.Solver[row]
 		share := float32(1)
 		if len(points) == 2 {
 			share = 0.5
@@ -175,7 +175,7 @@ func (b *batch) storeBundle(k schedule.Class, i int, c *state.Contacts) {
 		}
 		tangent := h.tangentImpulse[l]
 		for j := range points {
-			q := &solid.Points[j]
+			q := &sc.Points[j]
 			q.NormalImpulse = points[j].impulse[l]
 			q.TotalImpulse = points[j].totalImpulse[l]
 			q.TangentImpulse = float32(tangent * share)

@@ -143,12 +143,12 @@ func (t *restitutionTask) Do(block, worker int) {
 // recordApproachVelocities records the approach velocities of one contact.
 func (s *Solver) recordApproachVelocities(row int32) (found bounceFlags) {
 	c, bodies := s.in.Contacts, s.in.Bodies
-	p, solid := &c.Pair[row], &c.Solver[row]
+	p, sc := &c.Pair[row], &c.Solver[row]
 	a, b := &bodies.State[bodies.Rows[p.BodyA]], &bodies.State[bodies.Rows[p.BodyB]]
-	nx, ny := solid.NormalX, solid.NormalY
+	nx, ny := sc.NormalX, sc.NormalY
 	u := float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY))
-	for i := range solid.Points[:solid.Count] {
-		q := &solid.Points[i]
+	for i := range sc.Points[:sc.Count] {
+		q := &sc.Points[i]
 		ka := float32(q.AX*ny) - float32(q.AY*nx)
 		kb := float32(q.BX*ny) - float32(q.BY*nx)
 		v := u + (float32(b.W*kb) - float32(a.W*ka))
@@ -174,9 +174,9 @@ func (s *Solver) bodyRowsOf(contact int32) (a, b state.BodyRow) {
 // normalVelocityAt returns the velocity of b against a along the normal at a point, m/s.
 func (s *Solver) normalVelocityAt(contact int32, q *state.SolverPoint) float32 {
 	ra, rb := s.bodyRowsOf(contact)
-	solid := &s.in.Contacts.Solver[contact]
+	sc := &s.in.Contacts.Solver[contact]
 	a, b := &s.in.Bodies.State[ra], &s.in.Bodies.State[rb]
-	nx, ny := solid.NormalX, solid.NormalY
+	nx, ny := sc.NormalX, sc.NormalY
 	ka := float32(q.AX*ny) - float32(q.AY*nx)
 	kb := float32(q.BX*ny) - float32(q.BY*nx)
 	return float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY)) + (float32(b.W*kb) - float32(a.W*ka))
@@ -185,10 +185,10 @@ func (s *Solver) normalVelocityAt(contact int32, q *state.SolverPoint) float32 {
 // normalAcceleration returns the outer acceleration of b against a along the normal, m/s^2.
 func (s *Solver) normalAcceleration(contact int32) float32 {
 	ra, rb := s.bodyRowsOf(contact)
-	solid := &s.in.Contacts.Solver[contact]
+	sc := &s.in.Contacts.Solver[contact]
 	ax, ay := s.externalAcceleration(ra)
 	bx, by := s.externalAcceleration(rb)
-	return float32(solid.NormalX*(bx-ax)) + float32(solid.NormalY*(by-ay))
+	return float32(sc.NormalX*(bx-ax)) + float32(sc.NormalY*(by-ay))
 }
 
 // externalAcceleration returns the acceleration of a body by gravity and the user's force, m/s^2.
@@ -211,9 +211,9 @@ func (s *Solver) touchesWithinTick(q *state.SolverPoint, v, acceleration float32
 // bounces reports whether a contact has a point that approaches faster than the
 // threshold and touches within the tick.
 func (s *Solver) bounces(contact int32) bool {
-	solid := &s.in.Contacts.Solver[contact]
-	for k := range solid.Points[:solid.Count] {
-		q := &solid.Points[k]
+	sc := &s.in.Contacts.Solver[contact]
+	for k := range sc.Points[:sc.Count] {
+		q := &sc.Points[k]
 		if v := s.normalVelocityAt(contact, q); v < -s.in.Params.RestitutionThreshold && s.touchesWithinTick(q, v, s.normalAcceleration(contact)) {
 			return true
 		}
@@ -224,9 +224,9 @@ func (s *Solver) bounces(contact int32) bool {
 // bounceRound does one round.
 func (s *Solver) bounceRound() {
 	m, c := &s.restitution, s.in.Contacts
-	m.bundles = grow.ResizeDiscard(m.bundles, max(len(m.bundles), (len(m.contactRows)+Lanes-1)/Lanes))
+	m.bundles = grow.ResizeDiscard(m.bundles, max(len(m.bundles), (len(m.contactRows)+bundleSize-1)/bundleSize))
 	for i, row := range m.contactRows {
-		r, l := &m.bundles[i/Lanes], i%Lanes
+		r, l := &m.bundles[i/bundleSize], i%bundleSize
 		prepareLane(&r.header, r.points[:], l, s.in.Bodies, c.Pair[row], &c.Solver[row])
 		s.setReboundSpeeds(r, l, row)
 		m.lastChanged[r.a[l]], m.lastChanged[r.b[l]] = m.round, m.round
@@ -238,15 +238,15 @@ func (s *Solver) bounceRound() {
 	for range iterations {
 		var maxError float32
 		for i := range m.contactRows {
-			r := &m.bundles[i/Lanes]
-			maxError = greater(bounceLane(s.in.Bodies.State, r, i%Lanes), maxError)
+			r := &m.bundles[i/bundleSize]
+			maxError = greater(bounceLane(s.in.Bodies.State, r, i%bundleSize), maxError)
 		}
 		if !(maxError > tolerance) {
 			break
 		}
 	}
 	for i, row := range m.contactRows {
-		r, l := &m.bundles[i/Lanes], i%Lanes
+		r, l := &m.bundles[i/bundleSize], i%bundleSize
 		for k := range r.points {
 			c.Solver[row].Points[k].TotalImpulse += r.points[k].impulse[l]
 		}
@@ -256,7 +256,7 @@ func (s *Solver) bounceRound() {
 // setReboundSpeeds sets the rebound speeds of a lane. Points that do not touch within the tick
 // take no part. Slow points and points that separate must only not approach.
 func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
-	solid := &s.in.Contacts.Solver[contact]
+	sc := &s.in.Contacts.Solver[contact]
 	acceleration := s.normalAcceleration(contact)
 	halfStep := float32(0.5 * float32(acceleration*s.in.Params.H))
 	surface := &s.in.Contacts.Surface[contact]
@@ -267,10 +267,10 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 	for k := range r.points {
 		p := &r.points[k]
 		p.impulse[l], p.totalImpulse[l], p.separation[l] = 0, 0, 0
-		if k >= int(solid.Count) {
+		if k >= int(sc.Count) {
 			continue
 		}
-		q := &solid.Points[k]
+		q := &sc.Points[k]
 		v := linear + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
 		if !s.touchesWithinTick(q, v, acceleration) {
 			p.mass[l] = 0
@@ -290,7 +290,7 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 // and applies friction. It returns the largest velocity error.
 func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) {
 	h := &r.header
-	l &= Lanes - 1
+	l &= bundleSize - 1
 	a, b := &states[h.a[l]], &states[h.b[l]]
 	nx, ny := h.nx[l], h.ny[l]
 	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]

@@ -48,7 +48,7 @@ func (b *batch) bundlesBefore(color int, k schedule.Class, i, n int) int {
 		return sp.lo + (sp.hi-sp.lo)*i/n
 	}
 	partition := i*order.Partitions()/n - 1
-	return (order.PartitionEnd(partition, k, color) + Lanes - 1) / Lanes
+	return (order.PartitionEnd(partition, k, color) + bundleSize - 1) / bundleSize
 }
 
 // minPrepareSlices is the number of slices for preparing without partitions. Constraints at the

@@ -50,7 +50,7 @@ func TestSlicesCoverEveryBundleOnce(t *testing.T) {
 						for bundle := c.lo; bundle < c.hi; bundle++ {
 							bundles = append(bundles, bundle)
 							if n > 1 && n == partitions && color != overflow {
-								first := b.bundles.contactRows[k][bundle*Lanes]
+								first := b.bundles.contactRows[k][bundle*bundleSize]
 								pair, rows := &w.contacts.Pair[first], w.bodies.Rows
 								require.Equal(t, i, partitionOf[min(rows[pair.BodyA], rows[pair.BodyB])])
 							}

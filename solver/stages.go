@@ -101,7 +101,7 @@ func (s *Solver) reserve(workers int) {
 	for group := 1; group < s.order.Groups(); group++ {
 		for k := range maxBundles {
 			rows, _ := s.order.Contacts(group, schedule.Class(k))
-			maxBundles[k] = max(maxBundles[k], len(rows)/Lanes)
+			maxBundles[k] = max(maxBundles[k], len(rows)/bundleSize)
 		}
 	}
 	for len(s.workerBatches) < workers {

@@ -9,7 +9,7 @@ import (
 // other dynamic bodies. The bodies of an island sleep and wake together.
 //
 // Link merges two islands at once, the smaller list into the larger. Unlink only
-// counts: Split finds the parts of an island when one of its bodies has been slow
+// counts: Split finds the connected components of an island when one of its bodies has been slow
 // for long enough to sleep, which most islands in motion never reach.
 type Islands struct {
 	islandOf    []uint32 // island of each body slot, or state.None

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	Lanes      = 8  // contacts in a bundle of the solver, in every build
+	BundleSize = 8  // contacts in a bundle of the solver, in every build
 	ColorCount = 24 // colours, the overflow included
 	Overflow   = 0  // the colour of constraints that found no other
 	Global     = 0  // the group that all workers solve together
@@ -115,8 +115,8 @@ func (o *Order) Partitions() int { return o.sort.partitions }
 func (o *Order) SortedThisTick() bool { return o.sort.sortedThisTick }
 
 // Contacts returns the contact rows of a group and class, colour after colour and in whole
-// bundles; a lane without a contact is -1. The bundles of colour i go from (begin[i] - begin[0]) / Lanes
-// up to (begin[i+1] - begin[0]) / Lanes.
+// bundles; a lane without a contact is -1. The bundles of colour i go from (begin[i] - begin[0]) / BundleSize
+// up to (begin[i+1] - begin[0]) / BundleSize.
 func (o *Order) Contacts(group int, k Class) (rows, begin []int32) {
 	begin = o.sort.contactBucketsOf(group, k)
 	return o.sort.contactOrder[begin[0]:begin[ColorCount]], begin

@@ -277,7 +277,7 @@ func (o *Order) prefixSums() {
 			c.next[bucket*ColorCount+int(p.color)] += n * width
 		}
 	}
-	t.contactOrder = grow.Resize(t.contactOrder, t.contactBuckets.prefixSum(Lanes))
+	t.contactOrder = grow.Resize(t.contactOrder, t.contactBuckets.prefixSum(BundleSize))
 	t.jointOrder = grow.Resize(t.jointOrder, t.jointBuckets.prefixSum(1))
 	bouncy := int32(0)
 	for i := range t.slices {
@@ -311,7 +311,7 @@ func (o *Order) bucketsOf(p *colorSlice) (counts []int32, c *buckets, width int3
 	}
 	width = 1
 	if p.color == Overflow {
-		width = Lanes
+		width = BundleSize
 	}
 	return counts[:len(counts)-1], &o.sort.contactBuckets, width
 }
@@ -365,8 +365,8 @@ func (o *Order) scatterSlice(p *colorSlice) {
 			o.bouncy[next[last]] = int32(row)
 			next[last]++
 		}
-		if width == Lanes {
-			padLanes(t.contactOrder[*at-Lanes+1 : *at])
+		if width == BundleSize {
+			padLanes(t.contactOrder[*at-BundleSize+1 : *at])
 		}
 	}
 }
