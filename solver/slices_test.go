@@ -1,16 +1,20 @@
 package solver
 
 import (
+	"math"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
 )
 
-// In whatever number of pieces the passes over a colour are cut, each row is in one of
-// them, and those of its contacts that begin the row are of one of the piece's parts.
+// However many slices a colour is cut into, each bundle is in one of them, and
+// the first contact of the bundle is of one of the slice's partitions.
 func TestSlicesCoverEveryBundleOnce(t *testing.T) {
+	partitionsOf := map[int]int{1: 1, 2: 8, 3: 12, 16: 64}
 	for _, workers := range []int{1, 2, 3, 16} {
 		pool := par.New(workers)
 		w, islands := discIslands(rand.New(rand.NewPCG(41, uint64(workers))), 200, true)
@@ -18,17 +22,17 @@ func TestSlicesCoverEveryBundleOnce(t *testing.T) {
 		w.solver.SetMaxGroupBodies(6)
 		w.step(1)
 		s, b := w.solver, &w.solver.global
-		s.in = *w.input(islands, pool)
-		s.sortConstraints(pool)
-		s.assignArticulations()
-		b.build(global)
-		require.Equal(t, partitionsFor(workers), s.sort.partitions)
+		w.buildOrder(islands, pool)
+		b.build(schedule.Global)
+		partitions := s.order.Partitions()
+		require.Equal(t, partitionsOf[workers], partitions)
+		partitionOf := partitionOfRows(t, w)
 		slices := 0
 		for color, blocks := range b.blocksByColor {
 			if color != overflow {
 				slices = max(slices, blocks.hi-blocks.lo)
 			}
-			var found [classes][]int32
+			var found [schedule.Classes][]int32
 			for i, block := range b.blocks[blocks.lo:blocks.hi] {
 				for _, c := range b.ranges[block.lo:block.hi] {
 					require.Equal(t, b.contactRange(color, c.class, i, blocks.hi-blocks.lo), c)
@@ -39,16 +43,16 @@ func TestSlicesCoverEveryBundleOnce(t *testing.T) {
 			}
 			for k, sp := range b.spans[color] {
 				checkBundles(t, sp, found[k])
-				for _, n := range []int{s.sort.partitions, b.prepareSliceCount()} {
+				for _, n := range []int{partitions, b.prepareSliceCount()} {
 					var bundles []int32
 					for i := range n {
-						c := b.contactRange(color, class(k), i, n)
+						c := b.contactRange(color, schedule.Class(k), i, n)
 						for bundle := c.lo; bundle < c.hi; bundle++ {
 							bundles = append(bundles, bundle)
-							if n > 1 && n == s.sort.partitions && color != overflow {
-								first := b.bundles.contactRows[k][bundle*Lanes]
-								key := s.sortKeyOf(&w.contacts.Pair[first])
-								require.EqualValues(t, i, s.grouping.partitionOf[key>>keyBlockShift%rowBlocks])
+							if n > 1 && n == partitions && color != overflow {
+								first := b.bundles.contactRows[k][bundle*bundleSize]
+								pair, rows := &w.contacts.Pair[first], w.bodies.Rows
+								require.Equal(t, i, partitionOf[min(rows[pair.BodyA], rows[pair.BodyB])])
 							}
 						}
 					}
@@ -61,7 +65,7 @@ func TestSlicesCoverEveryBundleOnce(t *testing.T) {
 	}
 }
 
-// checkBundles requires all rows of a span in their order.
+// checkBundles requires all bundles of a span in their order.
 func checkBundles(t *testing.T, sp span, bundles []int32) {
 	require.Len(t, bundles, sp.hi-sp.lo)
 	for i, bundle := range bundles {
@@ -69,26 +73,26 @@ func checkBundles(t *testing.T, sp span, bundles []int32) {
 	}
 }
 
-// The parts of the rest have as many bodies each, but for a tract.
+// The partitions of the global group have as many bodies each, but for a row block.
 func TestPartitionsAreBalanced(t *testing.T) {
 	pool := par.New(2)
 	defer pool.Close()
 	for _, limit := range []int{0, 8} {
 		w, islands := discIslands(rand.New(rand.NewPCG(43, 44)), 300, false)
 		w.solver.SetMaxGroupBodies(limit)
-		w.solver.in = *w.input(islands, pool)
-		w.solver.sortConstraints(pool)
-		g, total := &w.solver.grouping, 0
-		bodies := make([]int, len(g.partitions))
-		for i, block := range g.partitions {
-			for _, sp := range g.runSlices[block.lo:block.hi] {
-				bodies[i] += sp.hi - sp.lo
+		w.buildOrder(islands, pool)
+		total := 0
+		bodies := make([]int, w.solver.order.Partitions())
+		for _, p := range partitionOfRows(t, w) {
+			if p >= 0 {
+				bodies[p]++
+				total++
 			}
-			total += bodies[i]
 		}
-		require.Len(t, bodies, partitionsFor(2))
+		require.Len(t, bodies, 8, "partitions for two workers")
+		block := math.Exp2(float64(bits.Len(uint(w.bodies.Awake())) - 6)) // one of 64 blocks of rows
 		for _, n := range bodies {
-			require.InDelta(t, total/len(bodies), n, float64(int(1)<<w.solver.sort.blockShift))
+			require.InDelta(t, total/len(bodies), n, block)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package solver
+package schedule
 
 import (
 	"math/rand/v2"
@@ -44,8 +44,8 @@ func (g *graph) component(from state.BodySlot) map[state.BodySlot]bool {
 	return found
 }
 
-// Islands never tear apart what is linked; after a split they are exactly the
-// connected pieces.
+// Linked bodies share an island, and after a split the islands are exactly the
+// connected components.
 func TestIslandsMatchSearchOracle(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
@@ -96,8 +96,8 @@ func TestIslandsMatchSearchOracle(t *testing.T) {
 	}
 }
 
-// An island is ready when all its bodies have rested; one that lost links is
-// offered for splitting, and not again for a while.
+// An island is ready when all its bodies have been slow for long enough. An island that lost
+// links is returned for splitting, and not again for a while.
 func TestReadyToSleep(t *testing.T) {
 	bodies := state.NewBodies()
 	var s Islands

@@ -1,52 +1,52 @@
-package solver
+package schedule
 
 import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Islands groups dynamic bodies that touch or are jointed, directly or through
-// other dynamic bodies: an island sleeps and wakes as one.
+// Islands are the sets of dynamic bodies that touch or are jointed, directly or through
+// other dynamic bodies. The bodies of an island sleep and wake together.
 //
-// Linking merges at once, the smaller list into the larger. Unlinking only
-// counts: whether the island really fell apart is found out when one of its
-// bodies has rested long enough to sleep, which most islands in motion never do.
+// Link merges two islands at once, the smaller list into the larger. Unlink only
+// counts: Split finds the connected components of an island when one of its bodies has been slow
+// for long enough to sleep, which most islands in motion never reach.
 type Islands struct {
-	islandOf    []uint32 // island of each body slot, or body.None
+	islandOf    []uint32 // island of each body slot, or state.None
 	next, prev  []uint32 // the island's list of bodies, by body slot
 	table       []island
 	free        []uint32
 	islandCount int
-	bodyCount   int    // of the bodies in all of them
-	changes     uint64 // of what is in which island
+	bodyCount   int    // number of bodies in all islands
+	changes     uint64 // rises whenever a body changes its island
 
-	resting    []uint32 // islands met by Rest, in the order of the first bodies that rest
+	resting    []uint32 // islands with slow bodies, in the order of the first such bodies
 	stack      []state.BodySlot
 	members    []state.BodySlot
-	mortonKeys []uint64 // of members along a curve
+	mortonKeys []uint64 // of members: place along the curve, then body slot
 	neighbors  []state.BodySlot
-	visited    []uint32 // by body slot: the flood that reached it
+	visited    []uint32 // by body slot: the stamp of the last search that reached it
 	visitStamp uint32
-	readyCalls uint32 // of Rest
+	readyCalls uint32 // number of calls of ReadyToSleep
 }
 
 // splitCooldown is how many ticks an island is left whole after an attempt to split
-// it: a big heap that is stirred loses links in every tick and mostly stays one.
+// it: a large heap in motion loses links in every tick and mostly stays connected.
 const splitCooldown = 16
 
 type island struct {
 	head, tail    uint32
 	count         int32
-	removedLinks  int32   // links lost since the island was last known to be connected
-	splitAfter    uint32  // the call of Rest before which it is not split again
-	restingBodies int32   // bodies that Rest has found to rest, zero outside of it
-	maxSleepTime  float32 // of their sleep times
+	removedLinks  int32   // links lost since the island was known to be connected
+	splitAfter    uint32  // the number of readyCalls before which the island is not split again
+	restingBodies int32   // bodies that ReadyToSleep found slow; zero between its calls
+	maxSleepTime  float32 // of the sleep times of those bodies, s
 }
 
 // Len returns the number of islands, sleeping ones included.
 func (s *Islands) Len() int { return s.islandCount }
 
-// Of returns the island of a body, or body.None when it is not dynamic.
+// Of returns the island of a body, or state.None when the body is not dynamic.
 func (s *Islands) Of(b state.BodySlot) uint32 {
 	if int(b) >= len(s.islandOf) {
 		return state.None
@@ -54,8 +54,8 @@ func (s *Islands) Of(b state.BodySlot) uint32 {
 	return s.islandOf[b]
 }
 
-// AllInIslands reports whether every body that is not static or disabled is in an island:
-// whether none is kinematic.
+// AllInIslands reports whether every body that is neither static nor disabled is in an island.
+// Kinematic bodies are in none.
 func (s *Islands) AllInIslands(bodies *state.Bodies) bool { return s.bodyCount == bodies.AsleepEnd() }
 
 // Count returns the number of bodies in an island.
@@ -78,7 +78,7 @@ func (s *Islands) Add(b state.BodySlot) {
 		s.visited = grow.Append(s.visited, 0)
 	}
 	if s.islandOf[b] != state.None {
-		panic("solver: a body is in an island already")
+		panic("schedule: the body is in an island already")
 	}
 	s.appendBody(s.newIsland(), b)
 	s.bodyCount++
@@ -130,21 +130,21 @@ func (s *Islands) Link(a, b state.BodySlot) {
 	s.freeIsland(j)
 }
 
-// Unlink notes that two bodies no longer hold each other.
+// Unlink counts a link that two bodies lost.
 func (s *Islands) Unlink(a, b state.BodySlot) {
 	if i := s.Of(a); i != state.None && i == s.Of(b) {
 		s.table[i].removedLinks++
 	}
 }
 
-// ReadyToSleep looks at the sleep timers of the awake bodies. It returns, appended to
-// dst, the islands of which every body has rested for at least `wait` seconds
-// and which are known to be connected, and the island that is most worth
-// splitting: it lost links and has the body that rested longest, or body.None. Of
-// several the one whose first body lies first in the table.
+// ReadyToSleep reads the sleep timers of the awake bodies. It appends to dst the islands that are
+// known to be connected and all of whose bodies have a sleep time of at least minSleepTime
+// seconds. It also returns the island to split next, or state.None: of the islands that
+// lost links the one with the longest sleep time, of equals the one whose first body
+// comes first in the table.
 //
-// Most bodies of a world in motion do not rest, and of those it reads no more than
-// the timer.
+// In a world in motion most timers are below minSleepTime. Of such a body only the timer is
+// read.
 func (s *Islands) ReadyToSleep(dst []uint32, bodies *state.Bodies, minSleepTime float32) (ready []uint32, split uint32) {
 	s.resting = s.resting[:0]
 	s.readyCalls++
@@ -188,7 +188,7 @@ func (s *Islands) splitsBefore(bodies *state.Bodies, i, j uint32) bool {
 	return s.firstRow(bodies, i) < s.firstRow(bodies, j)
 }
 
-// first returns the first row of an island's bodies.
+// firstRow returns the first row of an island's bodies.
 func (s *Islands) firstRow(bodies *state.Bodies, i uint32) state.BodyRow {
 	minRow := state.BodyRow(bodies.Len())
 	for b := s.table[i].head; b != state.None; b = s.next[b] {
@@ -197,8 +197,8 @@ func (s *Islands) firstRow(bodies *state.Bodies, i uint32) state.BodyRow {
 	return minRow
 }
 
-// Split takes an island apart into its connected pieces. Neighbours appends the
-// bodies that a body is linked with; it must be symmetric.
+// Split divides an island into its connected components. The function neighbors appends to dst
+// the bodies that a body is linked with. It must be symmetric.
 func (s *Islands) Split(i uint32, neighbors func(dst []state.BodySlot, b state.BodySlot) []state.BodySlot) {
 	s.visitStamp++
 	s.members = s.Bodies(s.members[:0], i)
@@ -270,13 +270,13 @@ func (s *Islands) Validate() {
 		prev, n := uint32(state.None), int32(0)
 		for b := t.head; b != state.None; b = s.next[b] {
 			if s.islandOf[b] != uint32(i) || s.prev[b] != prev {
-				panic("solver: an island's list is broken")
+				panic("schedule: the list of an island is broken")
 			}
 			prev = b
 			n++
 		}
 		if n != t.count || prev != t.tail {
-			panic("solver: an island miscounts its bodies")
+			panic("schedule: the count of an island is wrong")
 		}
 		listed += int(n)
 	}
@@ -286,6 +286,6 @@ func (s *Islands) Validate() {
 		}
 	}
 	if listed != total || listed != s.bodyCount {
-		panic("solver: a body's island does not list it")
+		panic("schedule: a body is missing in the list of its island")
 	}
 }

@@ -1,4 +1,4 @@
-package solver
+package schedule
 
 import (
 	"math"
@@ -9,28 +9,30 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Bodies that sleep, wake, come and go change rows, and in time those of one island lie
-// all over the table. Then groups are ranges of few rows, which the kernels are
-// made for many of, and the workers' parts of the table have nothing to do with each
-// other from stage to stage. The same happens within a large island, a heap, that is
-// stirred: whom a body touches is no longer near it in the table.
+// The order of bodies in memory.
+//
+// Bodies that sleep, wake, come and go change rows, and in time the bodies of one island lie
+// all over the table. Then a group consists of many short runs of rows, while the kernels are
+// made for long ones, and a contact's bodies lie in different partitions. The same happens within
+// a large island in motion: the neighbours of a body in space are no longer near it
+// in the table.
 
 const (
 	minBodiesToReorder = minAwakeToGroup
-	// A world is tidied when its islands are in more pieces than there are islands by
-	// one for so many bodies: four times as early as groups would no longer be made.
+	// Bodies are reordered when there is more than one run of rows too many for so many
+	// bodies. At four times as many runs groups would no longer be made.
 	bodiesPerExtraRun = 64
-	// And when, in the order of the table, it is farther than this part of the extent of
-	// the large islands from one body of them to the next. By chance it is a third; along the
-	// curve it was a fiftieth in heaps of thousands of bodies, and with a sixth in place of this
-	// part the solver gained 1.05 from a second worker in spinner, not 1.15.
+	// Bodies are also reordered when the mean distance between bodies of large islands that follow
+	// each other in the table exceeds 1/scatterDivisor of the extent of those islands. In
+	// a random order it is a third. Along the curve it was a fiftieth in heaps of thousands of
+	// bodies. With a limit of a sixth a second worker gained 1.05 in the scene spinner, not 1.15.
 	scatterDivisor = 16
 )
 
-// Reorder brings the awake bodies of each island together if too many lie apart, or if those
-// of large islands lie far from their neighbours in space. The islands keep the order of
-// their first rows; the bodies of an island come in the order of its list, those of one
-// too large for a group along a curve through the plane.
+// Reorder brings the rows of each awake island together, if its islands lie in too many runs or
+// the bodies of large islands lie far from their neighbours in space. The islands keep the order of
+// their first rows. The bodies of an island come in the order of its list; the bodies of an island
+// too large for a group come along a curve through the plane.
 func (s *Islands) Reorder(bodies *state.Bodies) {
 	if bodies.Awake() < minBodiesToReorder {
 		return
@@ -65,8 +67,8 @@ func (s *Islands) Reorder(bodies *state.Bodies) {
 // tooLargeForGroup reports whether an island is never in a group.
 func (s *Islands) tooLargeForGroup(i uint32) bool { return s.table[i].count > maxGroupBodies }
 
-// strewn returns the box around the centres of the bodies in large islands, and whether
-// those which follow each other in the table are too far apart.
+// scatteredInSpace returns the box around the centres of the bodies of large islands, and whether
+// bodies that follow each other in the table are too far apart.
 func (s *Islands) scatteredInSpace(bodies *state.Bodies) (box geom.Box, scattered bool) {
 	box = geom.EmptyBox()
 	path, steps, last := 0.0, 0, uint32(state.None)
@@ -88,8 +90,8 @@ func (s *Islands) scatteredInSpace(bodies *state.Bodies) (box geom.Box, scattere
 	return box, path*scatterDivisor > extent*float64(steps)
 }
 
-// mortonSort sorts bodies by where they are in a box, along a Z-order curve, which leaves no
-// quarter of the box, and no quarter of a quarter, before it has been everywhere in it.
+// mortonSort sorts bodies along a Z-order curve through a box (Morton 1966). The curve passes
+// through all of a quarter of the box before it enters the next, and so on within each quarter.
 func (s *Islands) mortonSort(list []state.BodySlot, bodies *state.Bodies, box geom.Box) {
 	const gridSize = 1 << 16
 	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
@@ -116,7 +118,7 @@ func mortonSpread(x float64) uint64 {
 	return (v | v<<1) & 0x55555555
 }
 
-// extraRuns returns in how many more pieces the awake islands lie than they are.
+// extraRuns returns how many more runs of rows there are than awake islands.
 func (s *Islands) extraRuns(bodies *state.Bodies) int {
 	s.visitStamp++
 	runs, last := 0, uint32(state.None)

@@ -1,4 +1,4 @@
-package solver
+package schedule
 
 import (
 	"math/rand/v2"
@@ -77,13 +77,13 @@ func TestReorderGathersIslands(t *testing.T) {
 	}
 }
 
-// What lies together stays where it is, and so does a world with few bodies.
+// Rows stay where they are when islands lie together, and in a world with few bodies.
 func TestReorderLeavesOrderedAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
 	for _, n := range []int{minBodiesToReorder / 2, 2 * minBodiesToReorder} {
 		bodies, s := shuffledBodies(r, n)
 		s.Reorder(bodies)
-		if n > minBodiesToReorder { // swap a few bodies apart, fewer than it takes
+		if n > minBodiesToReorder { // move a few bodies, fewer than the limit
 			for range 5 {
 				bodies.MoveTo(state.BodySlot(1+r.IntN(n)), state.Asleep)
 			}
@@ -94,7 +94,7 @@ func TestReorderLeavesOrderedAlone(t *testing.T) {
 	}
 }
 
-// A heap that was stirred is put in order along a curve, once: on it, neighbours in the table
+// A large island in a random order is sorted along a curve, once. Along it neighbours in the table
 // are neighbours in space.
 func TestReorderSortsLargeIslandsAlongCurve(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
@@ -149,7 +149,7 @@ func TestMortonSpreadMatchesOracle(t *testing.T) {
 	}
 }
 
-// readyToSleepOracle is the slow and obvious twin of Rest: it asks every body of every island.
+// readyToSleepOracle is the slow and obvious twin of ReadyToSleep: it reads every body of every island.
 func readyToSleepOracle(s *Islands, bodies *state.Bodies, minSleepTime float32) (ready []uint32, split uint32) {
 	order, _ := islandsByRow(bodies, s)
 	split = state.None
