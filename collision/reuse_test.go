@@ -42,8 +42,11 @@ func TestStillSeparatedIsConservative(t *testing.T) {
 			{P: geom.Vec2{X: randomIn(1), Y: randomIn(1)}, R: geom.RotFromAngle(randomIn(3))},
 			{P: geom.Vec2{X: randomIn(1), Y: randomIn(1)}, R: geom.RotFromAngle(randomIn(3))},
 		}
+		bodies := state.NewBodies()
+		bodies.Add(state.Inactive, poses[1])
+		bodies.Pose = poses
 		p := &Pipeline{
-			Bodies:    &state.Bodies{Pose: poses, Rows: []state.BodyRow{0, 1}},
+			Bodies:    bodies,
 			Tolerance: Tolerance{Speculative: speculative, Slop: slop},
 		}
 		pair := state.ContactPair{BodyA: 0, BodyB: 1}

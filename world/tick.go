@@ -169,7 +169,7 @@ func (w *World) tickPool() *par.Pool {
 func (w *World) findPairs() {
 	for _, slot := range w.pipeline.FindPairs(w.tickPool()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
-		if w.bodies.Meta[pair.BodyA].Partition != state.Awake && w.bodies.Meta[pair.BodyB].Partition != state.Awake {
+		if !w.bodies.IsAwake(state.BodySlot(pair.BodyA)) && !w.bodies.IsAwake(state.BodySlot(pair.BodyB)) {
 			w.contacts.Sleep(slot)
 		}
 	}
