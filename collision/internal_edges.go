@@ -135,7 +135,7 @@ func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 		if neighbor == g.collider || !nearBox.Overlaps(boxes[neighbor]) {
 			continue // most are not near the point, and their boxes are at hand
 		}
-		if !p.sameRigid(g.owner, neighborBody) || p.callsPreSolve(p.Shapes.Link[neighbor].Flags) {
+		if !p.sameRigid(g.owner, neighborBody) || p.Rules.CallsPreSolve(p.Shapes.Link[neighbor].Flags) {
 			continue
 		}
 		convex := p.Shapes.Convex(shape.Slot(neighbor))

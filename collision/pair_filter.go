@@ -57,7 +57,7 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b shape.Slot) {
 		a, b = b, a
 	}
 	bodyA, bodyB := state.BodySlot(s.Link[a].Owner), state.BodySlot(s.Link[b].Owner)
-	d.accepted = p.shouldCollide(a, b, bodyA, bodyB) && !(p.invalidated && p.hasContact(a, b, bodyA, bodyB))
+	d.accepted = p.ShouldCollide(a, b, bodyA, bodyB) && !(p.invalidated && p.hasContact(a, b, bodyA, bodyB))
 	if !d.accepted {
 		return
 	}

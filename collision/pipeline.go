@@ -3,7 +3,6 @@ package collision
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
-	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
@@ -20,8 +19,7 @@ type Pipeline struct {
 
 	Tolerance       Tolerance
 	Rules           Rules
-	GravityPerTick  geom.Vec2 // what gravity adds to a velocity in a tick, m/s
-	NoManifoldReuse bool      // compute every manifold in full, to compare with
+	NoManifoldReuse bool // compute every manifold in full, to compare with
 
 	invalidated bool // since the last FindPairs: pairs may come that have a contact
 	pairs       []broadphase.Pair
@@ -31,7 +29,6 @@ type Pipeline struct {
 	mixArgs     [2]shape.Material // what the game's mixers are shown; on the stack it would escape
 	changes     changes
 	refits      refitScratch
-	ccd         ccdScratch
 	reordering  reorderScratch
 }
 
@@ -42,19 +39,25 @@ type Tolerance struct {
 	Slop        float64 // sweeps end this far apart
 }
 
-// reach is by how much every tight box is grown so that the boxes of any two
+// SpeculativeMargin is by how much every tight box is grown so that the boxes of any two
 // shapes within the speculative distance overlap.
-func (t *Tolerance) speculativeMargin() float64 { return 0.5 * t.Speculative }
+func (t *Tolerance) SpeculativeMargin() float64 { return 0.5 * t.Speculative }
 
 // Rules are the game's own say in what collides and how. Nil means the default.
 type Rules struct {
 	ShouldCollide  func(a, b shape.Slot) bool
 	MixFriction    func(a, b *shape.Material) float64
 	MixRestitution func(a, b *shape.Material) float64
-	// PreSolve tells that the game decides about the contacts of colliders that want it.
+	// PreSolve says that the game decides about the contacts of colliders that want it.
 	PreSolve bool
 	// JointForbids reports whether a joint forbids two bodies to collide.
 	JointForbids func(a, b state.BodySlot) bool
+}
+
+// CallsPreSolve reports whether the game decides about the contacts of colliders with
+// such flags.
+func (r *Rules) CallsPreSolve(flags shape.ColliderFlags) bool {
+	return r.PreSolve && flags&shape.ColliderPreSolve != 0
 }
 
 // FindPairs asks the broadphase for new pairs and creates their contacts. It
@@ -87,9 +90,9 @@ func (p *Pipeline) InvalidatePairs(c shape.Slot) {
 	p.Broadphase.Invalidate(uint32(c))
 }
 
-// shouldCollide applies every filter: same body, types, filter bits, joints, and the
-// game's own last, because it is the dearest.
-func (p *Pipeline) shouldCollide(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool {
+// ShouldCollide applies every filter: same body, types, filter bits, joints, and the
+// game's own last, because it costs most.
+func (p *Pipeline) ShouldCollide(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool {
 	if bodyA == bodyB || !p.Shapes.Filter[a].Accepts(p.Shapes.Filter[b]) {
 		return false
 	}

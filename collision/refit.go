@@ -97,7 +97,7 @@ func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	for r := lo; r < hi; r++ {
 		pose := &p.Bodies.Pose[r]
 		for c := p.Bodies.Motion[r].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-			tight := shape.BoxOf(p.Shapes.Convex(shape.Slot(c)), *pose).Grow(p.Tolerance.speculativeMargin())
+			tight := shape.BoxOf(p.Shapes.Convex(shape.Slot(c)), *pose).Grow(p.Tolerance.SpeculativeMargin())
 			if boxes[c].ToBox().Contains(tight) {
 				continue
 			}
@@ -131,7 +131,7 @@ func (p *Pipeline) fatten(c shape.Slot, tight geom.Box, displacement geom.Vec2) 
 
 // FatBox returns the box a collider is inserted with.
 func (p *Pipeline) FatBox(c shape.Slot, pose geom.Transform) geom.Box32 {
-	tight := shape.BoxOf(p.Shapes.Convex(c), pose).Grow(p.Tolerance.speculativeMargin())
+	tight := shape.BoxOf(p.Shapes.Convex(c), pose).Grow(p.Tolerance.SpeculativeMargin())
 	return p.fatten(c, tight, geom.Vec2{})
 }
 
