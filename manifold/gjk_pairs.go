@@ -19,31 +19,14 @@ func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, spec
 	}
 }
 
-// searchDistance finds the distance of two shapes with its normal, and reports whether it is
-// no more than the speculative distance. The manifold is left empty, with the gap
-// between them.
-func (m *Manifold) searchDistance(r *narrowphase.Result, a, b shape.Convex, pose *geom.Transform, speculative float64) bool {
-	if gap := centerLineGap(a, b, pose, speculative); gap > 0 {
-		m.setEmpty(gap)
-		return false
-	}
-	*r = narrowphase.SignedDistance(a, b, pose, nil)
-	m.setEmpty(max(r.Distance-speculative, 0))
-	return r.Distance <= speculative
-}
-
-// centerLineGap tells for most pairs whose bounding circles met in vain by how much more
-// than the speculative distance they are apart: by the gap along the line of
-// centres, for which one support point of each will do. It is not positive for
-// pairs that may touch.
-func centerLineGap(a, b shape.Convex, pose *geom.Transform, speculative float64) float64 {
-	n, _ := pose.Apply(b.Center).Sub(a.Center).Unit()
-	if n == (geom.Vec2{}) {
-		return 0
-	}
-	p, _ := a.CoreSupport(n)
-	q, _ := b.CoreSupport(pose.R.ApplyInverse(n.Neg()))
-	return pose.Apply(q).Sub(p).Dot(n) - (speculative + (a.Radius + b.Radius))
+// searchDistance finds the distance of two shapes with its normal, and reports whether it
+// is no more than the speculative distance. The manifold is left empty, with the gap by
+// which the distance is more.
+func (m *Manifold) searchDistance(r *narrowphase.Result, a, b shape.Convex, pose *geom.Transform, speculative float64) (ok bool) {
+	var gap float64
+	*r, gap, ok = narrowphase.SignedDistanceUpTo(a, b, pose, speculative)
+	m.setEmpty(gap)
+	return ok
 }
 
 // searchNormalTolerance is how far the normal of the search may be off the normal of a flat

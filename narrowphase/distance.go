@@ -41,7 +41,7 @@ func Distance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
 
 // searchNearest finds the part of the difference nearest to the origin, starting from
 // the cache and leaving the end there.
-func (m *minkowskiDifference) searchNearest(s *Simplex, cache *Cache) (overlap bool, iterations int) {
+func (m *minkowskiDifference) searchNearest(s *simplex, cache *Cache) (overlap bool, iterations int) {
 	if cache == nil {
 		m.seedDirection(s, m.centerDirection())
 		return m.nearestSimplex(s)
@@ -53,7 +53,7 @@ func (m *minkowskiDifference) searchNearest(s *Simplex, cache *Cache) (overlap b
 }
 
 // seedDirection makes the simplex the support point along the unit vector of d.
-func (m *minkowskiDifference) seedDirection(s *Simplex, d geom.Vec2) {
+func (m *minkowskiDifference) seedDirection(s *simplex, d geom.Vec2) {
 	u, _ := d.Unit()
 	m.supportInto(&s.Vertices[0], u)
 	s.Count = 1
@@ -61,7 +61,7 @@ func (m *minkowskiDifference) seedDirection(s *Simplex, d geom.Vec2) {
 
 // seedFromCache seeds the simplex: with the remembered vertices of polygonal cores, and
 // with the remembered direction of round ones.
-func (m *minkowskiDifference) seedFromCache(s *Simplex, cache *Cache) {
+func (m *minkowskiDifference) seedFromCache(s *simplex, cache *Cache) {
 	for i := range min(cache.count, 2) {
 		ia, ib := uint32(cache.ia[i]), uint32(cache.ib[i])
 		if ia >= m.countA || ib >= m.countB {
@@ -84,7 +84,7 @@ func (m *minkowskiDifference) seedFromCache(s *Simplex, cache *Cache) {
 
 // saveToCache keeps the nearest feature. Of a triangle that holds the origin it keeps
 // two vertices.
-func (m *minkowskiDifference) saveToCache(s *Simplex, cache *Cache) {
+func (m *minkowskiDifference) saveToCache(s *simplex, cache *Cache) {
 	if !m.polygonal() {
 		d := s.Vertices[s.Count-1].D
 		if s.Count < 3 {
@@ -119,7 +119,7 @@ const nearlyTouchingRound = 1 << 36
 // The way between two vertices that nearly touch is rounding, and no direction.
 // Then the faces of polygonal cores have the say, and of round ones the last
 // direction that was searched.
-func (m *minkowskiDifference) separatedResult(dst *Result, s *Simplex, iterations int) {
+func (m *minkowskiDifference) separatedResult(dst *Result, s *simplex, iterations int) {
 	polygonal := m.polygonal()
 	if !polygonal {
 		if e, ok := m.refineDirection(s); ok {
@@ -152,7 +152,7 @@ func (m *minkowskiDifference) addSkins(dst *Result, onA, onB, n geom.Vec2, core 
 // the search left it between two others. The search itself ends when the distance
 // is known to rounding; at distance d the direction may be off by sqrt(2 r/d) then,
 // with r the rounding, for it has hardly any influence.
-func (m *minkowskiDifference) refineDirection(s *Simplex) (e nearestEdge, ok bool) {
+func (m *minkowskiDifference) refineDirection(s *simplex) (e nearestEdge, ok bool) {
 	for i := range s.Count {
 		if v := &s.Vertices[i]; v.D.Dot(v.P) < 0 && math.Abs(v.supportDerivative()) <= m.tolerance {
 			return nearestEdge{from: *v, to: *v, normal: v.D, depth: v.D.Dot(v.P)}, true
@@ -195,7 +195,7 @@ func dropPenetration(r *Result, a, b shape.Convex) {
 // commonPoint returns a point of both cores, given the simplex that holds the origin:
 // the weights that make the origin of the vertices make the same point of their
 // two support points.
-func (s *Simplex) commonPoint() geom.Vec2 {
+func (s *simplex) commonPoint() geom.Vec2 {
 	if s.Count < 3 {
 		onA, onB, _, _ := s.closestPoints()
 		return onA.Lerp(onB, 0.5)

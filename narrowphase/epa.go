@@ -31,7 +31,7 @@ type polytope struct {
 
 // polytopeEdge is a vertex of a polytope and the edge that starts there.
 type polytopeEdge struct {
-	Vertex
+	vertex
 	normal   geom.Vec2 // unit, outward
 	distance float64   // of the edge's line from the origin, along normal
 	next     int       // where the edge ends
@@ -40,7 +40,7 @@ type polytopeEdge struct {
 // nearestEdge is how a penetration ends: the vertices of the nearest edge (the same
 // twice for a single support point), its outward normal and the depth.
 type nearestEdge struct {
-	from, to   Vertex
+	from, to   vertex
 	normal     geom.Vec2
 	depth      float64
 	iterations int
@@ -61,7 +61,7 @@ func (m *minkowskiDifference) expand() nearestEdge {
 	p := polytope{edges: small[:], iterations: 3}
 	if !p.seed(m) {
 		// The difference is a point: two circles with one centre, for instance.
-		return nearestEdge{from: small[0].Vertex, to: small[0].Vertex, normal: concentricNormal, iterations: 4}
+		return nearestEdge{from: small[0].vertex, to: small[0].vertex, normal: concentricNormal, iterations: 4}
 	}
 	if e, ok := m.splitEdges(&p); ok {
 		return e
@@ -83,18 +83,18 @@ func (m *minkowskiDifference) splitEdges(p *polytope) (e nearestEdge, ok bool) {
 	polygonal := m.polygonal()
 	exitGap := 2 * m.tolerance
 	coarseGap := m.tolerance / (supportUlps * epsilon) * coarseTolerance
-	var w Vertex
+	var w vertex
 	for ; ; p.iterations++ {
 		i := p.nearest()
 		edge := &p.edges[i]
-		from, to := &edge.Vertex, &p.edges[edge.next].Vertex
+		from, to := &edge.vertex, &p.edges[edge.next].vertex
 		n := edge.normal
 		m.supportInto(&w, n)
 		support := n.Dot(w.P)
 		gap := support - edge.distance
 		if gap <= exitGap || sameVertex(&w, from) || sameVertex(&w, to) {
 			edge = &p.edges[p.projectedEdge(i, support+exitGap)]
-			return nearestEdge{edge.Vertex, p.edges[edge.next].Vertex, n, support, p.iterations}, true
+			return nearestEdge{edge.vertex, p.edges[edge.next].vertex, n, support, p.iterations}, true
 		}
 		inside := strictlyBetween(from.D, n, to.D)
 		if inside && !polygonal && gap <= coarseGap && bracketsMinimum(from, to) {
@@ -148,7 +148,7 @@ func (p *polytope) dropEdge(i int) bool {
 // concentricNormal is the normal of shapes whose cores are one point.
 var concentricNormal = geom.Vec2{Y: 1}
 
-func sameVertex(a, b *Vertex) bool { return a.A == b.A && a.B == b.B }
+func sameVertex(a, b *vertex) bool { return a.A == b.A && a.B == b.B }
 
 // seed starts the polytope with two different vertices, in opposite directions,
 // or reports that there are no two.
@@ -156,8 +156,8 @@ func (p *polytope) seed(m *minkowskiDifference) bool {
 	d, _ := m.centerDirection().Unit()
 	first, second := &p.edges[0], &p.edges[1]
 	for range 2 {
-		m.supportInto(&first.Vertex, d)
-		m.supportInto(&second.Vertex, d.Neg())
+		m.supportInto(&first.vertex, d)
+		m.supportInto(&second.vertex, d.Neg())
 		if first.P != second.P {
 			p.count = 2
 			first.next, second.next = 1, 0
@@ -195,10 +195,10 @@ func (p *polytope) nearest() int {
 }
 
 // insert splits edge i at w, a point beyond it.
-func (p *polytope) insert(i int, w *Vertex) {
+func (p *polytope) insert(i int, w *vertex) {
 	k := p.count
 	p.count++
-	p.edges[k].Vertex = *w
+	p.edges[k].vertex = *w
 	p.edges[k].next = p.edges[i].next
 	p.edges[i].next = k
 	p.computeEdge(i)
@@ -221,7 +221,7 @@ func (p *polytope) refineFull(m *minkowskiDifference) nearestEdge {
 		}
 	}
 	lowest := &p.edges[low]
-	best := m.descendToMinimum(&p.edges[previous].Vertex, &lowest.Vertex, &p.edges[lowest.next].Vertex)
+	best := m.descendToMinimum(&p.edges[previous].vertex, &lowest.vertex, &p.edges[lowest.next].vertex)
 	best = m.tryFlatSides(best, m.a, false)
 	return m.tryFlatSides(best, m.b, true)
 }

@@ -15,7 +15,7 @@ const maxIterations = 64
 // nearestSimplex reduces the simplex, one settled vertex or edge, to the part of the
 // difference that is nearest to the origin. It reports whether the cores overlap
 // or touch: the origin is inside the difference or within its rounding.
-func (m *minkowskiDifference) nearestSimplex(s *Simplex) (overlap bool, iterations int) {
+func (m *minkowskiDifference) nearestSimplex(s *simplex) (overlap bool, iterations int) {
 	if m.polygonal() {
 		return m.nearestPolygonal(s)
 	}
@@ -24,8 +24,8 @@ func (m *minkowskiDifference) nearestSimplex(s *Simplex) (overlap bool, iteratio
 
 // nearestPolygonal ends when the support point is known already or brings nothing.
 // Polygons have finitely many of them, and each step comes nearer.
-func (m *minkowskiDifference) nearestPolygonal(s *Simplex) (overlap bool, iterations int) {
-	var w Vertex
+func (m *minkowskiDifference) nearestPolygonal(s *simplex) (overlap bool, iterations int) {
+	var w vertex
 	tolerance2 := float64(m.tolerance * m.tolerance)
 	d, squared := s.toOrigin()
 	for iterations = 1; iterations <= maxIterations; iterations++ {
@@ -38,7 +38,7 @@ func (m *minkowskiDifference) nearestPolygonal(s *Simplex) (overlap bool, iterat
 			return false, iterations
 		}
 		previous, oldSquared := *s, squared
-		if s.Add(&w) {
+		if s.add(&w) {
 			return true, iterations
 		}
 		if d, squared = s.toOrigin(); squared >= oldSquared {
@@ -59,8 +59,8 @@ func (m *minkowskiDifference) nearestPolygonal(s *Simplex) (overlap bool, iterat
 // The distance of the simplex from the origin is never below the answer, and how
 // far along a direction the support point lies never above: it ends when the two
 // agree.
-func (m *minkowskiDifference) nearestRound(s *Simplex) (overlap bool, iterations int) {
-	var w Vertex
+func (m *minkowskiDifference) nearestRound(s *simplex) (overlap bool, iterations int) {
+	var w vertex
 	for iterations = 1; iterations <= maxIterations; iterations++ {
 		d, squared := s.toOrigin()
 		if squared <= float64(m.tolerance*m.tolerance) {
@@ -74,7 +74,7 @@ func (m *minkowskiDifference) nearestRound(s *Simplex) (overlap bool, iterations
 		m.lastDirection = d
 		m.supportInto(&w, d)
 		previous := *s
-		if s.Add(&w) {
+		if s.add(&w) {
 			return true, iterations
 		}
 		if _, newSquared := s.toOrigin(); newSquared >= squared {
@@ -94,7 +94,7 @@ func (m *minkowskiDifference) nearestRound(s *Simplex) (overlap bool, iterations
 // straight along it: there its part to the left of the direction vanishes, and it
 // has opposite signs at a and b if the answer is between. Otherwise it answers
 // with the fallback.
-func secant(a, b *Vertex, fallback geom.Vec2) (d geom.Vec2, ok bool) {
+func secant(a, b *vertex, fallback geom.Vec2) (d geom.Vec2, ok bool) {
 	slopeA, slopeB := a.P.Dot(a.D.LeftPerp()), b.P.Dot(b.D.LeftPerp())
 	if float64(slopeA*slopeB) < 0 && a.D.Dot(b.D) > 0 {
 		if d, length := a.D.Mul(math.Abs(slopeB)).MulAdd(math.Abs(slopeA), b.D).Unit(); length > 0 {

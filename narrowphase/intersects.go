@@ -24,8 +24,8 @@ func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
 // point that does not reach the origin proves that it does not. Most pairs that
 // are apart are told so by the first direction, the line of centres.
 func (m *minkowskiDifference) coresOverlap() bool {
-	var s Simplex
-	var w Vertex
+	var s simplex
+	var w vertex
 	d := m.centerDirection()
 	for range maxIterations {
 		m.supportInto(&w, d)
@@ -37,9 +37,9 @@ func (m *minkowskiDifference) coresOverlap() bool {
 			// degenerate: the distance decides.
 			break
 		}
-		s.Push(w)
+		s.push(w)
 		var inside bool
-		if d, inside = s.Next(); inside {
+		if d, inside = s.next(); inside {
 			return true
 		}
 	}
@@ -51,8 +51,8 @@ func (m *minkowskiDifference) coresOverlap() bool {
 func (m *minkowskiDifference) coresWithin(distance float64) bool {
 	limit := distance + m.tolerance
 	limit = float64(limit * limit)
-	var s Simplex
-	var w Vertex
+	var s simplex
+	var w vertex
 	m.supportInto(&s.Vertices[0], m.centerDirection())
 	s.Count = 1
 	for range maxIterations {
@@ -65,7 +65,7 @@ func (m *minkowskiDifference) coresWithin(distance float64) bool {
 		if -d.Dot(w.P) > distance || s.contains(&w) {
 			return false
 		}
-		if s.Add(&w) {
+		if s.add(&w) {
 			return true
 		}
 		if _, newSquared := s.toOrigin(); newSquared >= squared {

@@ -15,20 +15,20 @@ import (
 // supportDerivative is how far the support point lies to the left of its direction. It is
 // the derivative of the reach by the direction's angle, so between two directions
 // where it turns from negative to positive the reach has a minimum.
-func (v *Vertex) supportDerivative() float64 { return v.P.Dot(v.D.LeftPerp()) }
+func (v *vertex) supportDerivative() float64 { return v.P.Dot(v.D.LeftPerp()) }
 
 // bracketsMinimum reports whether a local minimum of the reach lies between the directions
 // of two vertices of a counter-clockwise border, less than 60 degrees apart.
-func bracketsMinimum(from, to *Vertex) bool {
+func bracketsMinimum(from, to *vertex) bool {
 	return from.supportDerivative() <= 0 && to.supportDerivative() >= 0 && from.D.Dot(to.D) > 0.5
 }
 
 // reach is how far the difference extends along the vertex's direction.
-func (v *Vertex) supportValue() float64 { return v.D.Dot(v.P) }
+func (v *vertex) supportValue() float64 { return v.D.Dot(v.P) }
 
 // lowest returns a minimum of the reach between two directions that bracket one,
 // no farther than the least of the two and a third one between them.
-func (m *minkowskiDifference) minimumNear(from, w, to *Vertex) nearestEdge {
+func (m *minkowskiDifference) minimumNear(from, w, to *vertex) nearestEdge {
 	switch r := min(from.supportValue(), w.supportValue(), to.supportValue()); r {
 	case from.supportValue():
 		return m.descendToMinimum(from, from, w)
@@ -45,7 +45,7 @@ func (m *minkowskiDifference) minimumNear(from, w, to *Vertex) nearestEdge {
 //
 // So the end is always a minimum, and its witness points agree with its normal:
 // along any other direction they are off by the vertex's part sideways.
-func (m *minkowskiDifference) descendToMinimum(previous, start, next *Vertex) nearestEdge {
+func (m *minkowskiDifference) descendToMinimum(previous, start, next *vertex) nearestEdge {
 	slope := start.supportDerivative()
 	if math.Abs(slope) <= m.tolerance {
 		return nearestEdge{from: *start, to: *start, normal: start.D, depth: start.supportValue()}
@@ -55,7 +55,7 @@ func (m *minkowskiDifference) descendToMinimum(previous, start, next *Vertex) ne
 	if falling {
 		from, to = *start, *next
 	}
-	var w Vertex
+	var w vertex
 	limit, iterations := start.supportValue(), 0
 	for range maxRefineSteps {
 		if bracketsMinimum(&from, &to) {
@@ -145,8 +145,8 @@ func strictlyBetween(from, n, to geom.Vec2) bool { return from.Cross(n) > 0 && n
 // minimumBetween returns the minimum of the reach between two directions that bracket it,
 // given some reach between them: one of the two if it is straight ahead and no
 // farther, or what polish finds.
-func (m *minkowskiDifference) minimumBetween(from, to *Vertex, bound float64) nearestEdge {
-	for _, v := range [2]*Vertex{from, to} {
+func (m *minkowskiDifference) minimumBetween(from, to *vertex, bound float64) nearestEdge {
+	for _, v := range [2]*vertex{from, to} {
 		if d := v.D.Dot(v.P); d <= bound && math.Abs(v.supportDerivative()) <= m.tolerance {
 			return nearestEdge{from: *v, to: *v, normal: v.D, depth: d}
 		}
@@ -162,8 +162,8 @@ const maxRefineSteps = 64
 // and the direction of a corner, and the normal of the edge between the two ends
 // finds a flat side. They take turns, and stand in for each other where rounding
 // leaves one of them no direction between the two.
-func (m *minkowskiDifference) refineMinimum(from, to Vertex) nearestEdge {
-	var w Vertex
+func (m *minkowskiDifference) refineMinimum(from, to vertex) nearestEdge {
+	var w vertex
 	for i := 1; i <= maxRefineSteps; i++ {
 		d, length := to.P.Sub(from.P).RightPerp().Unit()
 		if i%2 == 1 && length > 0 {
@@ -197,7 +197,7 @@ func (m *minkowskiDifference) refineMinimum(from, to Vertex) nearestEdge {
 // bracketResult is the end for two directions that are as close to each other as rounding
 // lets them be: the support point that lies more nearly straight ahead, or the
 // point between the two where that is better.
-func bracketResult(from, to Vertex, iterations int) nearestEdge {
+func bracketResult(from, to vertex, iterations int) nearestEdge {
 	v := from
 	if math.Abs(to.supportDerivative()) < math.Abs(from.supportDerivative()) {
 		v = to

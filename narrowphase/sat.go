@@ -167,7 +167,7 @@ func (m *minkowskiDifference) testFaces(c shape.Convex, flipped bool, best *near
 	if count < 2 {
 		return
 	}
-	var w Vertex
+	var w vertex
 	for i := range count {
 		j := i + 1
 		if j == count {

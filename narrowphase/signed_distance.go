@@ -15,6 +15,38 @@ func SignedDistance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Resul
 	return r
 }
 
+// SignedDistanceUpTo is SignedDistance for callers that want distances up to a limit. For
+// shapes farther apart than that ok is false, and gap says by how much at least. It is
+// found at the first support point if possible: the projections of the two shapes on
+// the line between the centres of their bounding circles are that far apart.
+func SignedDistanceUpTo(a, b shape.Convex, pose *geom.Transform, limit float64) (r Result, gap float64, ok bool) {
+	if hasHalfPlane(a, b) {
+		r = halfPlaneDistance(a, b, pose)
+	} else {
+		var first vertex
+		if n, length := BetweenCenters(a, b, pose).Unit(); length > 0 {
+			first.setSupport(a, b, pose, n)
+			if gap = first.P.Neg().Dot(n) - (limit + (a.Radius + b.Radius)); gap > 0 {
+				return r, gap, false
+			}
+		} else {
+			first.setSupport(a, b, pose, geom.Vec2{X: 1})
+		}
+		signedDistanceFrom(&r, &first, a, b, pose)
+	}
+	return r, max(r.Distance-limit, 0), r.Distance <= limit
+}
+
+// signedDistanceFrom is signedDistance without a cache, starting from a support point.
+func signedDistanceFrom(dst *Result, first *vertex, a, b shape.Convex, pose *geom.Transform) {
+	var m minkowskiDifference
+	m.init(a, b, pose)
+	s := simplex{Count: 1}
+	s.Vertices[0] = *first
+	overlap, iterations := m.nearestSimplex(&s)
+	m.signedResult(dst, &s, overlap, iterations)
+}
+
 func signedDistance(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache) {
 	if hasHalfPlane(a, b) {
 		*dst = halfPlaneDistance(a, b, pose)
@@ -22,16 +54,22 @@ func signedDistance(dst *Result, a, b shape.Convex, pose *geom.Transform, cache 
 	}
 	var m minkowskiDifference
 	m.init(a, b, pose)
-	var s Simplex
-	if overlap, iterations := m.searchNearest(&s, cache); overlap {
+	var s simplex
+	overlap, iterations := m.searchNearest(&s, cache)
+	m.signedResult(dst, &s, overlap, iterations)
+}
+
+// signedResult turns the end of a search into a signed distance.
+func (m *minkowskiDifference) signedResult(dst *Result, s *simplex, overlap bool, iterations int) {
+	if overlap {
 		m.overlapResult(dst, iterations)
 	} else {
-		m.separatedResult(dst, &s, iterations)
+		m.separatedResult(dst, s, iterations)
 	}
 }
 
-// distanceOnly is signed without the depth of cores that overlap: they have one common
-// point and no normal.
+// distanceOnly is signedDistance without the depth of cores that overlap: they have one
+// common point and no normal.
 func distanceOnly(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache) {
 	if hasHalfPlane(a, b) {
 		*dst = halfPlaneDistance(a, b, pose)
@@ -39,7 +77,7 @@ func distanceOnly(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *C
 	}
 	var m minkowskiDifference
 	m.init(a, b, pose)
-	var s Simplex
+	var s simplex
 	overlap, iterations := m.searchNearest(&s, cache)
 	if !overlap {
 		m.separatedResult(dst, &s, iterations)

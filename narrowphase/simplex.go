@@ -10,13 +10,13 @@ import (
 // operations are the two faces of the algorithm of Gilbert, Johnson and Keerthi
 // (1988): Next asks whether the difference contains the origin at all, and Add
 // keeps the part of the simplex that is nearest to the origin.
-type Simplex struct {
-	Vertices [3]Vertex
+type simplex struct {
+	Vertices [3]vertex
 	Count    int
 }
 
 // Push appends the newest vertex.
-func (s *Simplex) Push(v Vertex) {
+func (s *simplex) push(v vertex) {
 	s.Vertices[s.Count] = v
 	s.Count++
 }
@@ -28,7 +28,7 @@ func (s *Simplex) Push(v Vertex) {
 //
 // The direction away from a line AB towards the origin O is (AB x AO) x AB. Its
 // length carries no meaning.
-func (s *Simplex) Next() (d geom.Vec2, inside bool) {
+func (s *simplex) next() (d geom.Vec2, inside bool) {
 	switch s.Count {
 	case 1:
 		p := s.Vertices[0].P
@@ -69,7 +69,7 @@ func (s *Simplex) Next() (d geom.Vec2, inside bool) {
 // lineDirection returns the direction from the line through vertices i and i+1 to the
 // origin. When the origin is on that line it is inside, if it is between the two,
 // or else the direction falls back to the normal of the line.
-func (s *Simplex) lineDirection(i int) (d geom.Vec2, inside bool) {
+func (s *simplex) lineDirection(i int) (d geom.Vec2, inside bool) {
 	b, a := s.Vertices[i].P, s.Vertices[i+1].P
 	ab, ao := b.Sub(a), a.Neg()
 	z := ab.Cross(ao)
@@ -91,7 +91,7 @@ func (s *Simplex) lineDirection(i int) (d geom.Vec2, inside bool) {
 // Each test is the side of the origin against an edge through w. Its rounding is
 // relative to the ends of that edge and not to the area of the triangle, so that
 // a tiny edge far away is not mistaken for one that holds the origin.
-func (s *Simplex) Add(w *Vertex) (inside bool) {
+func (s *simplex) add(w *vertex) (inside bool) {
 	if s.Count == 1 {
 		s.Vertices[1] = *w
 		s.Count = 2
@@ -130,7 +130,7 @@ func originProjectsBetween(a, w geom.Vec2) bool {
 }
 
 // reduceEdge reduces an edge to an end when that end is the nearest point.
-func (s *Simplex) reduceEdge() {
+func (s *simplex) reduceEdge() {
 	a, b := s.Vertices[0].P, s.Vertices[1].P
 	e := b.Sub(a)
 	switch {
@@ -144,7 +144,7 @@ func (s *Simplex) reduceEdge() {
 
 // toOrigin returns the direction from the nearest point of a settled simplex to
 // the origin, not of unit length, and the square of the distance.
-func (s *Simplex) toOrigin() (d geom.Vec2, squared float64) {
+func (s *simplex) toOrigin() (d geom.Vec2, squared float64) {
 	a := s.Vertices[0].P
 	if s.Count == 1 {
 		return a.Neg(), a.LengthSquared()
@@ -159,7 +159,7 @@ func (s *Simplex) toOrigin() (d geom.Vec2, squared float64) {
 }
 
 // contains reports whether the vertex is already there, by its support points.
-func (s *Simplex) contains(w *Vertex) bool {
+func (s *simplex) contains(w *vertex) bool {
 	for i := range s.Count {
 		if v := &s.Vertices[i]; v.A == w.A && v.B == w.B {
 			return true
@@ -171,7 +171,7 @@ func (s *Simplex) contains(w *Vertex) bool {
 // closestPoints returns the point of a settled simplex that is nearest to the origin as
 // its two support points, its distance from the origin, and the unit direction
 // from A to B, which is zero only if the distance is.
-func (s *Simplex) closestPoints() (onA, onB, normal geom.Vec2, distance float64) {
+func (s *simplex) closestPoints() (onA, onB, normal geom.Vec2, distance float64) {
 	a := &s.Vertices[0]
 	if s.Count == 1 {
 		n, l := a.P.Neg().Unit()
