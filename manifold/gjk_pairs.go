@@ -22,9 +22,8 @@ func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, spec
 // searchDistance finds the distance of two shapes with its normal, and reports whether it
 // is no more than the speculative distance. The manifold is left empty, with the gap by
 // which the distance is more.
-func (m *Manifold) searchDistance(r *narrowphase.Result, a, b shape.Convex, pose *geom.Transform, speculative float64) (ok bool) {
-	var gap float64
-	*r, gap, ok = narrowphase.SignedDistanceUpTo(a, b, pose, speculative)
+func (m *Manifold) searchDistance(r *narrowphase.Result, a, b shape.Convex, pose *geom.Transform, speculative float64) bool {
+	gap, ok := narrowphase.SignedDistanceUpTo(r, a, b, pose, speculative)
 	m.setEmpty(gap)
 	return ok
 }

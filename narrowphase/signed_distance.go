@@ -15,26 +15,26 @@ func SignedDistance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Resul
 	return r
 }
 
-// SignedDistanceUpTo is SignedDistance for callers that want distances up to a limit. For
-// shapes farther apart than that ok is false, and gap says by how much at least. It is
-// found at the first support point if possible: the projections of the two shapes on
-// the line between the centres of their bounding circles are that far apart.
-func SignedDistanceUpTo(a, b shape.Convex, pose *geom.Transform, limit float64) (r Result, gap float64, ok bool) {
+// SignedDistanceUpTo writes the signed distance of two shapes if it is no more than limit.
+// Else ok is false, dst holds no result, and the distance is more than limit by gap at
+// least. Most pairs of the second sort end at the first support point: the gap is then
+// that between the shapes' projections on the line of their bounding circles' centres.
+func SignedDistanceUpTo(dst *Result, a, b shape.Convex, pose *geom.Transform, limit float64) (gap float64, ok bool) {
 	if hasHalfPlane(a, b) {
-		r = halfPlaneDistance(a, b, pose)
+		*dst = halfPlaneDistance(a, b, pose)
 	} else {
 		var first vertex
 		if n, length := BetweenCenters(a, b, pose).Unit(); length > 0 {
 			first.setSupport(a, b, pose, n)
 			if gap = first.P.Neg().Dot(n) - (limit + (a.Radius + b.Radius)); gap > 0 {
-				return r, gap, false
+				return gap, false
 			}
 		} else {
 			first.setSupport(a, b, pose, geom.Vec2{X: 1})
 		}
-		signedDistanceFrom(&r, &first, a, b, pose)
+		signedDistanceFrom(dst, &first, a, b, pose)
 	}
-	return r, max(r.Distance-limit, 0), r.Distance <= limit
+	return max(dst.Distance-limit, 0), dst.Distance <= limit
 }
 
 // signedDistanceFrom is signedDistance without a cache, starting from a support point.
