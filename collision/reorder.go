@@ -5,23 +5,23 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Contacts that come and go leave the table in an order by chance. To evaluate and to
-// prepare them means to read the poses, the shapes and the states of their bodies from
-// all over the memory, and with two workers from the other core's cache, for each has the
-// same part of every table. So now and then they are put into the order of their bodies.
+// Contacts that come and go leave the table in a random order. Evaluating and preparing
+// them then reads the poses, shapes and states of bodies from all over the memory. With
+// two workers it also reads from the other core's cache, because each worker has the same
+// part of every table. So now and then contacts are put into the order of their bodies.
 
-// reorderDivisor says when it is time: when of so many contacts one comes behind one whose body
-// lies behind its own. By chance it is every second.
+// reorderDivisor decides when: as soon as one contact in so many follows another one whose
+// body comes after its own. In a random order that is every second contact.
 const reorderDivisor = 8
 
-// arranging is the scratch of Tidy.
+// reorderScratch is the scratch of Reorder.
 type reorderScratch struct {
 	next  []int32 // by body row: the place of its next contact
 	order []state.ContactSlot
 }
 
-// Reorder puts the awake contacts into the order of the rows of their bodies, if there are
-// that many and too many of them are out of it. No result depends on it.
+// Reorder puts the awake contacts into the order of their bodies' rows, if there are at
+// least minContacts and too many of them are out of order. No result depends on it.
 func (p *Pipeline) Reorder(minContacts int) {
 	n, c, a := p.Contacts.Awake(), p.Contacts, &p.reordering
 	if n < minContacts || !p.outOfOrder() {
@@ -57,8 +57,8 @@ func (p *Pipeline) outOfOrder() bool {
 	return inversions*reorderDivisor > n
 }
 
-// firstBodyRow returns the row that a contact is kept by: of its bodies' the first, and as what is
-// awake comes first in the table, one of what moves.
+// firstBodyRow returns the row that a contact is sorted by: the smaller one of its two
+// bodies. Awake bodies come first in the table, so that is the row of a body that moves.
 func (p *Pipeline) firstBodyRow(contact int) int {
 	pair := &p.Contacts.Pair[contact]
 	return int(min(p.Bodies.Rows[pair.BodyA], p.Bodies.Rows[pair.BodyB]))
