@@ -5,9 +5,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Intersects reports whether two shapes meet, b posed in a's frame. Touching
-// counts as meeting; within a few roundings of the coordinates of touching the
-// answer may be either.
+// Intersects reports whether two shapes overlap, b posed in a's frame. Shapes that touch
+// count as overlapping. Within a few roundings of the coordinates of touching, either
+// result is possible.
 func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
 	if hasHalfPlane(a, b) {
 		return halfPlaneDistance(a, b, pose).Distance <= 0
@@ -20,9 +20,9 @@ func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
 	return m.coresOverlap()
 }
 
-// coresOverlap asks whether the difference of the cores contains the origin. A support
-// point that does not reach the origin proves that it does not. Most pairs that
-// are apart are told so by the first direction, the line of centres.
+// coresOverlap reports whether the difference of the cores contains the origin. A support
+// point short of the origin proves that it does not. For most pairs that are apart the
+// first direction does so, the one between the centres of their bounding circles.
 func (m *minkowskiDifference) coresOverlap() bool {
 	var s simplex
 	var w vertex
@@ -33,8 +33,8 @@ func (m *minkowskiDifference) coresOverlap() bool {
 			return false
 		}
 		if s.contains(&w) {
-			// The origin lies on the border, to rounding, or the next direction was
-			// degenerate: the distance decides.
+			// The origin is on the border, to rounding, or the next direction was degenerate:
+			// the distance decides.
 			break
 		}
 		s.push(w)
@@ -46,8 +46,8 @@ func (m *minkowskiDifference) coresOverlap() bool {
 	return m.coresWithin(0)
 }
 
-// coresWithin reports whether the cores are at most a distance apart. It ends as soon
-// as a bound from either side decides.
+// coresWithin reports whether the cores are at most a distance apart. It ends as soon as a
+// lower or an upper bound of their distance decides.
 func (m *minkowskiDifference) coresWithin(distance float64) bool {
 	limit := distance + m.tolerance
 	limit = float64(limit * limit)

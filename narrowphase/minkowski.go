@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Vertex is a support point of the Minkowski difference A - B, with the two
+// vertex is a support point of the Minkowski difference A - B, with the two
 // support points that it came from and the direction that it is farthest along,
 // all in A's frame. IA and IB count the vertices of polygonal cores as
 // shape.Convex.CoreSupport does.
@@ -27,8 +27,8 @@ type minkowskiDifference struct {
 	lastDirection geom.Vec2 // unit, of a round core: the last direction searched towards the origin
 }
 
-// supportUlps is how many units in the last place of the largest coordinate the
-// sums of a support point may be off: turn, translate, subtract, project.
+// supportUlps is how many units in the last place of the largest coordinate a support
+// point may be off, after a rotation, a translation, a subtraction and a projection.
 const supportUlps = 4
 
 // epsilon is the distance from 1 to the next float64.
@@ -45,8 +45,8 @@ func (m *minkowskiDifference) init(a, b shape.Convex, pose *geom.Transform) {
 // coordinateBound bounds the coordinates of a shape in its own frame.
 func coordinateBound(c shape.Convex) float64 { return sumAbs(c.Center) + c.BoundingRadius }
 
-// sumAbs is the sum of the absolute coordinates: never below the length of v, and
-// cheaper.
+// sumAbs is the sum of the absolute coordinates: never below the length of v, and faster
+// to compute.
 func sumAbs(v geom.Vec2) float64 { return math.Abs(v.X) + math.Abs(v.Y) }
 
 // Support returns the support point p of the Minkowski difference A - B of two cores
@@ -85,9 +85,9 @@ func (m *minkowskiDifference) vertexInto(v *vertex, ia, ib uint32) {
 }
 
 // BetweenCenters returns the vector from the centre of a's bounding circle to that of b's,
-// in a's frame, with b posed in it. Its length decides whether the circles overlap, and
-// its direction is the first one of every search by GJK and EPA that starts without a
-// cache: of two shapes that are apart, it separates most.
+// in a's frame, with b posed in it. Its length decides whether the circles overlap. Its
+// direction is the first one of every search by GJK and EPA that starts without a cache,
+// because it separates most pairs that are apart.
 func BetweenCenters(a, b shape.Convex, pose *geom.Transform) geom.Vec2 {
 	return pose.Apply(b.Center).Sub(a.Center)
 }

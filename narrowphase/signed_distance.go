@@ -6,9 +6,9 @@ import (
 )
 
 // SignedDistance returns the distance of two shapes that are apart, and minus the
-// penetration depth of two that overlap: the length of the shortest translation of
-// B, along Normal, that leaves them touching. Witness points and normal go with
-// either. The cache may be nil.
+// penetration depth of two that overlap: the length of the shortest translation of B,
+// along Normal, that leaves them touching. There are witness points and a normal in both
+// cases. The cache may be nil.
 func SignedDistance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
 	var r Result
 	signedDistance(&r, a, b, pose, cache)
@@ -87,9 +87,9 @@ func distanceOnly(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *C
 	*dst = Result{PointA: p, PointB: p, Iterations: iterations, Overlap: true}
 }
 
-// Penetration returns the penetration depth (positive, m) of two shapes in
-// Distance, with its normal and witness points, or reports that they do not
-// overlap.
+// Penetration returns the penetration depth (positive, m) of two shapes in Distance, with
+// its normal and witness points, or reports that they do not overlap. Cores that overlap
+// are left to EPA.
 func Penetration(a, b shape.Convex, pose *geom.Transform) (r Result, ok bool) {
 	signedDistance(&r, a, b, pose, nil)
 	if !r.Overlap {
@@ -99,14 +99,14 @@ func Penetration(a, b shape.Convex, pose *geom.Transform) (r Result, ok bool) {
 	return r, true
 }
 
-// overlapResult returns the result for cores that overlap.
+// overlapResult writes the result for cores that overlap.
 func (m *minkowskiDifference) overlapResult(dst *Result, iterations int) {
 	e := m.expand()
 	m.resultFromEdge(dst, &e, iterations)
 }
 
-// resultFromEdge returns the result for cores whose nearest edge of the difference is
-// known, whichever side of it the origin is on.
+// resultFromEdge writes the result for cores whose nearest edge of the difference is known,
+// with the origin on either side of it.
 func (m *minkowskiDifference) resultFromEdge(dst *Result, e *nearestEdge, iterations int) {
 	onA, onB := e.witnessPoints()
 	dst.Iterations = iterations + e.iterations
