@@ -230,12 +230,12 @@ func (w *World) refit() { w.pipeline.Refit(w.tickPool(), 2*w.config.Timestep) }
 
 func (w *World) continuous() {
 	if !w.config.NoContinuous {
-		w.pipeline.Continuous(w.tickPool())
+		w.ccd.FastBodies(w.tickPool())
 	}
 }
 
 func (w *World) bullets() {
-	if !w.config.NoContinuous && w.pipeline.ContinuousBullets() {
+	if !w.config.NoContinuous && w.ccd.Bullets() {
 		w.refit()
 	}
 }

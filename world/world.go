@@ -9,6 +9,7 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/collision/continuous"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/par"
@@ -53,6 +54,7 @@ type World struct {
 	contacts   *state.Contacts
 	joints     *joint.Store
 	pipeline   collision.Pipeline
+	ccd        continuous.Stage
 	solver     *solver.Solver
 	islands    schedule.Islands
 	integrator integrator.Stepper
@@ -133,6 +135,7 @@ func New(config Config) (*World, error) {
 		},
 		Rules: w.makeRules(),
 	}
+	w.ccd = continuous.New(&w.pipeline)
 	workers := config.Workers
 	if workers == 0 {
 		workers = min(runtime.GOMAXPROCS(0), 8)
@@ -155,7 +158,7 @@ func Must[T any](v T, err error) T {
 func (w *World) updateStepParams() {
 	c := &w.config
 	h := c.Timestep / float64(c.SubSteps)
-	w.pipeline.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
+	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
 	w.params = step.Params{
 		DT: float32(c.Timestep), H: float32(h), InvH: float32(1 / h), SubSteps: c.SubSteps,
 		GravityX: float32(c.Gravity[0]), GravityY: float32(c.Gravity[1]),
