@@ -29,7 +29,8 @@ func (d *Mouse) Validate() error {
 	return c.err
 }
 
-func (d *Mouse) kind() Kind { return KindMouse }
+func (d *Mouse) kind() Kind        { return KindMouse }
+func (d *Mouse) clone() Definition { c := *d; return &c }
 
 func (d *Mouse) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
@@ -58,4 +59,5 @@ func (d *Filter) Validate() error {
 }
 
 func (d *Filter) kind() Kind                                  { return KindFilter }
+func (d *Filter) clone() Definition                           { c := *d; return &c }
 func (d *Filter) compile(*genericJoint, *state.Bodies, *Link) {}

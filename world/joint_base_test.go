@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -208,3 +209,46 @@ func TestEveryJointRespectsCollideConnected(t *testing.T) {
 		require.NoError(t, b.Destroy(), name)
 	}
 }
+
+// CreateJoint takes a definition of any kind and keeps a copy; Definition returns one.
+func TestCreateJointOfAnyKind(t *testing.T) {
+	w := newGravityWorld(t)
+	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 3, 0, 1, 1)
+	for _, def := range []joint.Definition{
+		&joint.Revolute{LocalAnchorA: mgl64.Vec2{3, 0}}, &joint.Distance{}, &joint.Prismatic{LocalAxisA: mgl64.Vec2{1, 0}},
+		&joint.Weld{LocalAnchorA: mgl64.Vec2{3, 0}}, &joint.Wheel{LocalAxisA: mgl64.Vec2{0, 1}}, &joint.Motor{}, &joint.Mouse{},
+		&joint.Angle{}, &joint.Pulley{}, &joint.Ratchet{}, &joint.Groove{LocalGrooveA2: mgl64.Vec2{3, 0}}, &joint.RotarySpring{},
+		&joint.Friction{}, &joint.Filter{}, &joint.Custom{Constraint: noRows{}},
+	} {
+		kind := joint.KindOf(def)
+		def.Shared().BreakForce = 7
+		j := world.Must(w.CreateJoint(a, b, def))
+		require.Equal(t, kind, j.Kind())
+		def.Shared().BreakForce = 8
+		require.Equal(t, 7.0, j.Base().BreakForce, kind)
+		read := j.Definition()
+		require.IsType(t, def, read)
+		read.Shared().BreakForce = 9
+		require.Equal(t, 7.0, j.Definition().Shared().BreakForce, kind)
+	}
+	_, err := w.CreateJoint(a, b, &joint.Gear{})
+	require.EqualError(t, err, "Definition: gear is out of range")
+	_, err = w.CreateJoint(a, b, nil)
+	require.ErrorIs(t, err, geom.ErrDegenerate)
+	_, err = w.CreateJoint(a, a, &joint.Weld{})
+	require.ErrorIs(t, err, world.ErrSameBody)
+
+	type named struct {
+		joint.Weld
+		name string
+	}
+	weld, ok := world.Must(w.CreateJoint(a, b, &named{joint.Weld{LocalAnchorA: mgl64.Vec2{3, 0}}, "seam"})).Weld()
+	require.True(t, ok)
+	require.Equal(t, mgl64.Vec2{3, 0}, weld.Def().LocalAnchorA)
+	w.Validate()
+	w.Tick()
+}
+
+type noRows struct{}
+
+func (noRows) Measure(*joint.ConstraintContext) {}
