@@ -79,7 +79,7 @@ func (s *Store) Separations(bodies *state.Bodies, slot Slot) (linear, angular fl
 		return s.RevoluteSeparation(bodies, slot).Length(), angular
 	case KindGear:
 		return 0, s.GearSeparation(bodies, slot)
-	case KindFilter, KindCustom, KindCompanion:
+	case KindNoCollision, KindCustom, KindCompanion:
 		return 0, 0
 	}
 	now := *s.generics.at(l.Data)

@@ -14,7 +14,7 @@ import (
 // destroyed joint" once it is gone.
 type Joint struct {
 	w  *World
-	id joint.ID
+	id JointID
 }
 
 // JointStress reports a joint whose force or torque passed its break limit. One that
@@ -48,15 +48,16 @@ func (w *World) Joints() iter.Seq[Joint] {
 
 // Joints yields the body's joints, the newest first.
 func (b Body) Joints() iter.Seq[Joint] {
-	slot := b.slot()
-	return func(yield func(Joint) bool) {
-		for key := b.w.bodies.Meta[slot].FirstJoint; key != joint.None; {
-			next := b.w.joints.Next(key)
-			if j, first := b.w.joints.OwnerOfEdge(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
-				return
-			}
-			key = next
+	return func(yield func(Joint) bool) { b.eachJoint(yield) }
+}
+
+func (b Body) eachJoint(yield func(Joint) bool) {
+	for key := b.w.bodies.Meta[b.slot()].FirstJoint; key != joint.None; {
+		next := b.w.joints.Next(key)
+		if j, first := b.w.joints.OwnerOfEdge(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
+			return
 		}
+		key = next
 	}
 }
 
@@ -64,7 +65,7 @@ func (b Body) Joints() iter.Seq[Joint] {
 func (j Joint) Valid() bool { return j.w != nil && j.w.joints.Alive(j.id) }
 
 // ID returns the joint's identity within its world.
-func (j Joint) ID() joint.ID { return j.id }
+func (j Joint) ID() JointID { return j.id }
 
 // String names the joint for messages.
 func (j Joint) String() string {
@@ -163,14 +164,7 @@ func (j Joint) SetEnabled(on bool) error {
 }
 
 // SetUserData changes the game's own data.
-func (j Joint) SetUserData(data any) error {
-	slot, err := j.mutableSlot()
-	if err != nil {
-		return err
-	}
-	j.w.joints.SetUserData(slot, data)
-	return nil
-}
+func (j Joint) SetUserData(data any) { j.w.joints.SetUserData(j.slot(), data) }
 
 // LinearSeparation returns how far the joint is from what it holds rigidly, and beyond
 // its limits, m. A gear, an angle and what has only springs have none.

@@ -16,9 +16,9 @@ func (w *World) CreateRevolute(a, b Body, def joint.Revolute) (Revolute, error) 
 	return Revolute{j}, err
 }
 
-// PinAt returns a revolute definition whose pin is a point of the world and whose
+// RevoluteAt returns a revolute definition whose pin is a point of the world and whose
 // angle is zero as the bodies are now.
-func PinAt(a, b Body, point mgl64.Vec2) joint.Revolute {
+func RevoluteAt(a, b Body, point mgl64.Vec2) joint.Revolute {
 	return joint.Revolute{
 		LocalAnchorA: a.LocalPoint(point), LocalAnchorB: b.LocalPoint(point),
 		LocalAngleB: a.Angle() - b.Angle(),

@@ -35,9 +35,9 @@ func (j Distance) SpringForce() float64 { return j.springForce(0) }
 // MotorForce returns the force of the motor in the last sub-step, N.
 func (j Distance) MotorForce() float64 { return j.motorForce(0) }
 
-// RodAt returns a distance definition between two points of the world, each held
+// DistanceAt returns a distance definition between two points of the world, each held
 // by its body, as far apart as they are now.
-func RodAt(a, b Body, pointA, pointB mgl64.Vec2) joint.Distance {
+func DistanceAt(a, b Body, pointA, pointB mgl64.Vec2) joint.Distance {
 	return joint.Distance{
 		LocalAnchorA: a.LocalPoint(pointA), LocalAnchorB: b.LocalPoint(pointB),
 		Length: pointB.Sub(pointA).Len(),
@@ -73,9 +73,9 @@ func (j Prismatic) SpringForce() float64 { return j.springForce(0) }
 // MotorForce returns the force of the motor in the last sub-step, N.
 func (j Prismatic) MotorForce() float64 { return j.motorForce(0) }
 
-// SlideAt returns a prismatic definition with an axis of the world through a point
+// PrismaticAt returns a prismatic definition with an axis of the world through a point
 // of the world. The translation is zero and the angle held as the bodies are now.
-func SlideAt(a, b Body, point, axis mgl64.Vec2) joint.Prismatic {
+func PrismaticAt(a, b Body, point, axis mgl64.Vec2) joint.Prismatic {
 	return joint.Prismatic{
 		LocalAnchorA: a.LocalPoint(point), LocalAnchorB: b.LocalPoint(point),
 		LocalAxisA: a.LocalVector(axis), Angle: b.Angle() - a.Angle(),

@@ -70,7 +70,7 @@ func (w *World) refilter(a, b state.BodySlot) {
 func (w *World) linkJoint(slot joint.Slot) {
 	slot = w.joints.Owner(slot)
 	l := &w.joints.Link[w.joints.Row(slot)]
-	if l.Kind == joint.KindFilter || l.Flags&(joint.Disabled|joint.Linked) != 0 || !w.canAct(slot) {
+	if l.Kind == joint.KindNoCollision || l.Flags&(joint.Disabled|joint.Linked) != 0 || !w.canAct(slot) {
 		return
 	}
 	w.wakeBodies(slot)

@@ -98,9 +98,9 @@ func (j Joint) Mouse() (Mouse, bool) {
 	return Mouse{k}, ok
 }
 
-// DragAt returns a mouse definition that takes hold of a body at a point of the
+// MouseAt returns a mouse definition that takes hold of a body at a point of the
 // world. It is for the world's ground as the other body.
-func DragAt(b Body, point mgl64.Vec2) joint.Mouse {
+func MouseAt(b Body, point mgl64.Vec2) joint.Mouse {
 	return joint.Mouse{LocalTargetA: point, LocalAnchorB: b.LocalPoint(point)}
 }
 
@@ -112,19 +112,19 @@ func (j Mouse) SetTarget(point mgl64.Vec2) error {
 // Target returns the point that the body is dragged to, in the world.
 func (j Mouse) Target() mgl64.Vec2 { return j.BodyA().WorldPoint(j.Def().LocalTargetA) }
 
-// Filter is a handle to a filter joint.
-type Filter struct {
-	JointOf[joint.Filter, *joint.Filter]
+// NoCollision is a handle to a joint that only keeps its bodies from colliding.
+type NoCollision struct {
+	JointOf[joint.NoCollision, *joint.NoCollision]
 }
 
-// CreateFilter keeps two bodies from colliding, as CreateJoint does.
-func (w *World) CreateFilter(a, b Body, def joint.Filter) (Filter, error) {
+// CreateNoCollision keeps two bodies from colliding, as CreateJoint does.
+func (w *World) CreateNoCollision(a, b Body, def joint.NoCollision) (NoCollision, error) {
 	j, err := create(w, a, b, def)
-	return Filter{j}, err
+	return NoCollision{j}, err
 }
 
-// Filter returns the joint as what it is, and whether it is a filter joint.
-func (j Joint) Filter() (Filter, bool) {
-	k, ok := as[joint.Filter](j)
-	return Filter{k}, ok
+// NoCollision returns the joint as what it is, and whether it is a no-collision joint.
+func (j Joint) NoCollision() (NoCollision, bool) {
+	k, ok := as[joint.NoCollision](j)
+	return NoCollision{k}, ok
 }

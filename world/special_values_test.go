@@ -415,7 +415,7 @@ func TestMethodsOfInvalidHandlePanic(t *testing.T) {
 		world.Must(w.CreateMotor(a, b, joint.Motor{})), world.Must(w.CreateAngle(a, b, joint.Angle{})),
 		world.Must(w.CreatePulley(a, b, joint.Pulley{})), world.Must(w.CreateRotarySpring(a, b, joint.RotarySpring{})),
 		world.Must(w.CreateGroove(a, b, joint.Groove{LocalGrooveA2: mgl64.Vec2{1, 0}})),
-		world.Must(w.CreateFriction(a, b, joint.Friction{})), world.Must(w.CreateFilter(a, b, joint.Filter{})),
+		world.Must(w.CreateFriction(a, b, joint.Friction{})), world.Must(w.CreateNoCollision(a, b, joint.NoCollision{})),
 		world.Must(w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: pointConstraint{}})),
 	}
 	require.NoError(t, b.Destroy())

@@ -106,7 +106,7 @@
 //	groove    localGrooveA1, localGrooveA2, localAnchorB
 //	rotarySpring  angle, stiffness, springDamping (N m s), maxSpring
 //	friction  localAnchorA, localAnchorB, force, torque
-//	filter
+//	noCollision
 //	gear      first, second, ratio
 //
 // A gear names no bodies: first and second are the places of earlier joints in the

@@ -21,7 +21,7 @@ type Gear struct {
 // their kinds, and errors list them in this order.
 var definitions = []any{
 	joint.Revolute{}, joint.Distance{}, joint.Prismatic{}, joint.Weld{}, joint.Wheel{}, joint.Motor{}, joint.Mouse{},
-	joint.Angle{}, joint.Pulley{}, joint.Ratchet{}, joint.Groove{}, joint.RotarySpring{}, joint.Friction{}, joint.Filter{},
+	joint.Angle{}, joint.Pulley{}, joint.Ratchet{}, joint.Groove{}, joint.RotarySpring{}, joint.Friction{}, joint.NoCollision{},
 	Gear{},
 }
 

@@ -47,7 +47,7 @@ func sceneWithEveryJoint() *Scene {
 		joint.Groove{Base: base, LocalGrooveA1: p, LocalGrooveA2: q, LocalAnchorB: p},
 		joint.RotarySpring{Base: base, Angle: 0.5, Stiffness: 6, Damping: 2, MaxSpring: 7},
 		joint.Friction{Base: base, LocalAnchorA: p, LocalAnchorB: q, Force: 3, Torque: 2},
-		joint.Filter{Base: noCollide},
+		joint.NoCollision{Base: noCollide},
 	} {
 		s.addJoint("a", "b", def)
 	}
