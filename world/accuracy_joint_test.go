@@ -21,14 +21,14 @@ func addLoadedChain(t *testing.T, w *world.World, links int, load float64) []wor
 	for i := range links {
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -0.5 - float64(i)}},
 			shape.Capsule{A: mgl64.Vec2{0, -0.5}, B: mgl64.Vec2{0, 0.5}, Radius: 0.125}, world.ColliderDef{Filter: noSelfCollision})
-		_, err := w.CreateRevolute(last, b, world.PinAt(last, b, mgl64.Vec2{0, -float64(i)}))
+		_, err := w.CreateRevolute(last, b, world.RevoluteAt(last, b, mgl64.Vec2{0, -float64(i)}))
 		require.NoError(t, err)
 		chain = append(chain, b)
 		last = b
 	}
 	side := 0.5 * math.Sqrt(load*last.Mass())
 	weight := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -float64(links) - side}}, shape.Box(side, side), world.ColliderDef{Filter: noSelfCollision})
-	_, err := w.CreateRevolute(last, weight, world.PinAt(last, weight, mgl64.Vec2{0, -float64(links)}))
+	_, err := w.CreateRevolute(last, weight, world.RevoluteAt(last, weight, mgl64.Vec2{0, -float64(links)}))
 	require.NoError(t, err)
 	require.InEpsilon(t, load*chain[0].Mass(), weight.Mass(), 1e-9)
 	return append(chain, weight)
@@ -118,7 +118,7 @@ func TestAccuracyHeavyPendulum(t *testing.T) {
 		arm.SetNeverSleep(true)
 		require.NoError(t, arm.SetTransform(arm.Position(), start))
 		require.NoError(t, bob.SetTransform(bob.Position(), start))
-		world.Must(w.CreateRevolute(w.Ground(), arm, world.PinAt(w.Ground(), arm, mgl64.Vec2{})))
+		world.Must(w.CreateRevolute(w.Ground(), arm, world.RevoluteAt(w.Ground(), arm, mgl64.Vec2{})))
 		world.Must(w.CreateWeld(arm, bob, world.WeldAt(arm, bob, bob.Position())))
 		inertia, moment := 1.0/12+0.25+100+0.5, 100.5
 		want := pendulumPeriod(inertia/moment, start)

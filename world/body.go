@@ -17,7 +17,7 @@ import (
 // use of a destroyed body" once the body is gone.
 type Body struct {
 	w  *World
-	id state.BodyID
+	id BodyID
 }
 
 // CreateBody makes a body. It returns a *geom.FieldError for a definition that
@@ -109,7 +109,7 @@ func (w *World) checkPosition(field string, p geom.Vec2) error {
 func (b Body) Valid() bool { return b.w != nil && b.w.bodies.Alive(b.id) }
 
 // ID returns the body's identity within its world.
-func (b Body) ID() state.BodyID { return b.id }
+func (b Body) ID() BodyID { return b.id }
 
 // World returns the world the body was made in.
 func (b Body) World() *World { return b.w }
@@ -301,7 +301,7 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 
 // RenderPose returns position (metres) and angle (radians) between the last two
 // ticks, by Alpha: what to draw at any refresh rate.
-func (b Body) RenderPose() (mgl64.Vec2, float64) {
+func (b Body) RenderPose() (position mgl64.Vec2, angle float64) {
 	slot := b.slot()
 	row := b.w.bodies.Row(slot)
 	last, pose := b.w.bodies.LastPose[row], b.w.bodies.Pose[row]

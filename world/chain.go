@@ -13,7 +13,7 @@ var ErrChained = errors.New("world: the collider is part of a chain")
 // chains lists the colliders of every chain. A chain dies with its body, or
 // whole.
 type chains struct {
-	segments [][]shape.ID
+	segments [][]ColliderID
 	free     []uint32
 }
 
@@ -29,7 +29,7 @@ func (c *chains) alloc() uint32 {
 }
 
 // release gives the place of a chain back when its first collider goes.
-func (c *chains) release(index uint32, collider shape.ID) {
+func (c *chains) release(index uint32, collider ColliderID) {
 	if index != shape.None && len(c.segments[index]) > 0 && c.segments[index][0] == collider {
 		c.segments[index] = nil
 		c.free = append(c.free, index)
@@ -42,7 +42,7 @@ func (c *chains) release(index uint32, collider shape.ID) {
 type Chain struct {
 	w     *World
 	index uint32
-	first shape.ID
+	first ColliderID
 }
 
 // AttachChain puts a chain of one-sided segments on the body, each a collider of
@@ -64,7 +64,7 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 	def.Massless = true
 	w := b.w
 	index := w.chains.alloc()
-	ids := make([]shape.ID, 0, len(segments))
+	ids := make([]ColliderID, 0, len(segments))
 	for i, s := range segments {
 		segmentDef := def
 		if m := c.Material(i); m != nil {

@@ -49,7 +49,7 @@ func (d *ColliderDef) validate() error {
 // use of a destroyed collider" once it is gone.
 type Collider struct {
 	w  *World
-	id shape.ID
+	id ColliderID
 }
 
 // Attach puts a shape on the body. The shape is given in the body's frame. It
@@ -231,7 +231,7 @@ func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.Meta[
 func (c Collider) Valid() bool { return c.w != nil && c.w.shapes.Alive(c.id) }
 
 // ID returns the collider's identity within its world.
-func (c Collider) ID() shape.ID { return c.id }
+func (c Collider) ID() ColliderID { return c.id }
 
 // World returns the world the collider was made in.
 func (c Collider) World() *World { return c.w }
@@ -324,8 +324,8 @@ func (c Collider) reinsertProxy(slot shape.Slot, owner state.BodySlot) {
 	}
 }
 
-// Box returns the corners of the smallest box around the collider, in metres.
-func (c Collider) Box() (lower, upper mgl64.Vec2) {
+// Bounds returns the corners of the smallest box around the collider, in metres.
+func (c Collider) Bounds() (lower, upper mgl64.Vec2) {
 	slot := c.slot()
 	box := shape.BoxOf(c.w.shapes.Convex(slot), c.w.bodies.Pose[c.w.bodies.Row(c.owner())])
 	return box.Min.Mgl(), box.Max.Mgl()

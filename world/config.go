@@ -56,11 +56,11 @@ type Config struct {
 	// be read and closed, but no longer stepped (that panics) nor changed (that
 	// returns ErrBroken).
 
-	// Filter decides whether two colliders whose filters accept each other may
+	// ShouldCollide decides whether two colliders whose filters accept each other may
 	// touch. It is asked when their boxes first meet, and when one of them is fast,
 	// so it must give the same answer while both exist; Collider.SetFilter makes it
-	// be asked again. With a Filter the sweeps of fast bodies stay on one goroutine.
-	Filter func(a, b Collider) bool
+	// be asked again. With it the sweeps of fast bodies stay on one goroutine.
+	ShouldCollide func(a, b Collider) bool
 	// MixFriction and MixRestitution replace the geometric mean and the maximum.
 	// They are asked when a contact is made and by Collider.SetMaterial. The answer
 	// must be between 0 and 1e18.
@@ -77,9 +77,9 @@ type BroadphaseKind uint8
 
 // The broadphases.
 const (
-	Tree  BroadphaseKind = iota // dynamic tree: the right one for almost everything
-	Sweep                       // sweep and prune
-	Brute                       // all pairs: for tests and tiny worlds
+	BroadphaseTree  BroadphaseKind = iota // dynamic tree: the right one for almost everything
+	BroadphaseSweep                       // sweep and prune
+	BroadphaseBrute                       // all pairs: for tests and tiny worlds
 )
 
 // Constants of the design, in metres, seconds and radians at LengthUnit 1.
@@ -117,7 +117,7 @@ func (c *Config) validate() error {
 	if c.Workers < 0 || c.Workers > 64 {
 		return geom.NewFieldError("Workers", c.Workers, geom.ErrOutOfRange)
 	}
-	if c.Broadphase > Brute {
+	if c.Broadphase > BroadphaseBrute {
 		return geom.NewFieldError("Broadphase", c.Broadphase, geom.ErrOutOfRange)
 	}
 	if c.MaxTicks == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Contact is two colliders that touch or nearly touch, as they were when the
+// ContactByID is two colliders that touch or nearly touch, as they were when the
 // Contact was made.
 type Contact struct {
 	ColliderA, ColliderB Collider
@@ -19,7 +19,7 @@ type Contact struct {
 
 	points [2]ContactPoint
 	count  int
-	id     state.ContactID
+	id     ContactID
 }
 
 // ContactPoint is where two colliders touch.
@@ -36,7 +36,7 @@ type ContactPoint struct {
 func (c *Contact) Points() []ContactPoint { return c.points[:c.count] }
 
 // ID returns the contact's identity within its world.
-func (c *Contact) ID() state.ContactID { return c.id }
+func (c *Contact) ID() ContactID { return c.id }
 
 // contactAt copies a contact out of the table.
 func (w *World) contactAt(slot state.ContactSlot) Contact {
@@ -105,14 +105,4 @@ func (b Body) eachContact(yield func(Contact) bool) {
 			return
 		}
 	}
-}
-
-// Contact returns a contact by its identity, as events carry it, and whether it
-// still exists: it does while the boxes of its colliders overlap. It has no points
-// while the colliders are apart.
-func (w *World) Contact(i state.ContactID) (Contact, bool) {
-	if !w.contacts.Alive(i) {
-		return Contact{}, false
-	}
-	return w.contactAt(i.Slot()), true
 }

@@ -204,7 +204,7 @@ func TestNoTunnelling(t *testing.T) {
 	failed, worst := 0, 0.0
 	for i := range cases {
 		c := &cases[i]
-		tunnelled, maxDepth := c.run(t, world.Brute)
+		tunnelled, maxDepth := c.run(t, world.BroadphaseBrute)
 		if tunnelled {
 			failed++
 			failures[c.wall.name+" / "+c.projectile.name]++
@@ -230,7 +230,7 @@ func TestNoTunnelling(t *testing.T) {
 func TestSweepStopsDoNotDependOnQueryOrder(t *testing.T) {
 	for seed := range uint64(queryOrderSeeds) {
 		var worlds []*world.World
-		for _, kind := range []world.BroadphaseKind{world.Tree, world.Sweep, world.Brute} {
+		for _, kind := range []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute} {
 			w := newWorld(t, world.Config{Broadphase: kind, Workers: 1})
 			r := rng{rand.New(rand.NewPCG(seed, 77))}
 			for range 20 {

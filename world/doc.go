@@ -3,7 +3,7 @@
 //
 //	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}})
 //	crate, err := w.CreateBody(body.Def{Position: mgl64.Vec2{0, 4}})
-//	_, err = crate.Attach(shape.Box(0.5, 0.5), world.ColliderDef{})
+//	_, err = crate.Attach(shape.Bounds(0.5, 0.5), world.ColliderDef{})
 //	w.Step(1.0 / 60)
 //
 // # Terms
@@ -36,16 +36,16 @@
 //	bodies         World.CreateBody, World.Bodies; Def, Position, Destroy of a Body
 //	shapes         Body.Attach, Body.AttachChain; the kinds are in package shape
 //	joints         World.CreateRevolute and its like; the definitions are in package
-//	               joint. PinAt, RodAt, SlideAt, WeldAt, WheelAt and DragAt make them
+//	               joint. RevoluteAt, DistanceAt, PrismaticAt, WeldAt, WheelAt and MouseAt make them
 //	               from points of the world, Ground is the partner of all else
 //	driving        Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo for what
 //	               follows a path; SetTransform jumps
 //	what touches   Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
 //	what happened  World.Events: contacts, hits, sensors, joints that broke, sleep
-//	who collides   shape.Filter; Config.Filter; CollideConnected of a joint, and the joint
-//	               Filter; Config.PreSolve, tick by tick. For platforms to jump through
-//	               a chain will do
-//	queries        World.RayCast, RayCastAll, CastShape (a thick ray is a circle's),
+//	who collides   shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
+//	               the joint NoCollision; Config.PreSolve, tick by tick. For platforms to
+//	               jump through a chain will do
+//	queries        World.RayCast, RayCastAll, ShapeCast (a thick ray is a circle's),
 //	               OverlapPoint, OverlapBox, OverlapShape; Collider.ClosestPoint
 //	costs          World.Profile, World.Counters
 //	files          package world/scene
@@ -60,7 +60,7 @@
 //   - The same calls give the same bits, on every platform and with every number
 //     of workers.
 //   - A warm tick allocates nothing.
-//   - The game's code runs between ticks, except Filter, PreSolve and the mixers of
+//   - The game's code runs between ticks, except ShouldCollide, PreSolve and the mixers of
 //     Config, and code that joints were given. These run on the goroutine that called
 //     Step, in a fixed order. They may read the world; what changes it returns
 //     ErrStepping, and AfterStep defers it.

@@ -38,13 +38,13 @@ type Events struct {
 type ContactBegin struct {
 	ColliderA, ColliderB Collider
 	Normal               mgl64.Vec2 // unit, from A to B
-	Contact              state.ContactID
+	Contact              ContactID
 }
 
 // ContactEnd reports that two colliders no longer touch.
 type ContactEnd struct {
 	ColliderA, ColliderB Collider
-	Contact              state.ContactID
+	Contact              ContactID
 }
 
 // Hit reports an impact faster than Config.HitThreshold.

@@ -156,7 +156,7 @@ func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKin
 			}
 		}
 		if f&2 != 0 {
-			config.Filter = func(a, b world.Collider) bool { return (a.ID()^b.ID())%5 != 0 }
+			config.ShouldCollide = func(a, b world.Collider) bool { return (a.ID()^b.ID())%5 != 0 }
 		}
 	}
 	w := newWorld(t, config)
@@ -190,9 +190,9 @@ func FuzzWorld(f *testing.F) {
 		if len(code) > 2000 {
 			code = code[:2000]
 		}
-		want := runScript(t, code, 1, world.Tree)
-		require.Equal(t, want, runScript(t, code, 3, world.Tree), "three workers")
-		require.Equal(t, want, runScript(t, code, 2, world.Sweep), "sweep and prune")
+		want := runScript(t, code, 1, world.BroadphaseTree)
+		require.Equal(t, want, runScript(t, code, 3, world.BroadphaseTree), "three workers")
+		require.Equal(t, want, runScript(t, code, 2, world.BroadphaseSweep), "sweep and prune")
 	})
 }
 
@@ -212,11 +212,11 @@ func TestRandomOperationsGiveSameEvents(t *testing.T) {
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			code := randomOperations(seed+100, 1500)
-			want := runScript(t, code, 1, world.Tree)
-			require.Equal(t, want, runScript(t, code, 1, world.Tree), "again")
-			require.Equal(t, want, runScript(t, code, 3, world.Tree), "three workers")
-			require.Equal(t, want, runScript(t, code, 8, world.Sweep), "eight workers, sweep and prune")
-			require.Equal(t, want, runScript(t, code, 1, world.Brute), "brute force")
+			want := runScript(t, code, 1, world.BroadphaseTree)
+			require.Equal(t, want, runScript(t, code, 1, world.BroadphaseTree), "again")
+			require.Equal(t, want, runScript(t, code, 3, world.BroadphaseTree), "three workers")
+			require.Equal(t, want, runScript(t, code, 8, world.BroadphaseSweep), "eight workers, sweep and prune")
+			require.Equal(t, want, runScript(t, code, 1, world.BroadphaseBrute), "brute force")
 		})
 	}
 }

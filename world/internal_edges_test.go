@@ -33,7 +33,7 @@ func TestTileWallStopsSlidingShape(t *testing.T) {
 			runSeconds(w, 3)
 			frontX := 0.0
 			for c := range b.Colliders() {
-				_, high := c.Box()
+				_, high := c.Bounds()
 				frontX = high[0]
 			}
 			require.Less(t, frontX, 10.02, "%s at %v m/s", s.name, speed)

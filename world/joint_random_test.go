@@ -44,7 +44,7 @@ func (r rng) randomJoint(w *world.World, a, b world.Body) (world.Joint, error) {
 	relAngle := b.Angle() - a.Angle()
 	switch r.IntN(15) {
 	case 0:
-		d := world.PinAt(a, b, middle)
+		d := world.RevoluteAt(a, b, middle)
 		d.Base = r.base()
 		d.Limit, d.Lower, d.Upper = r.coin(), -r.between(0, 2), r.between(0, 2)
 		d.MotorSpeed, d.MaxMotorTorque = r.between(-5, 5), r.orZero(r.between(0, 50))
@@ -52,7 +52,7 @@ func (r rng) randomJoint(w *world.World, a, b world.Body) (world.Joint, error) {
 		j, err := w.CreateRevolute(a, b, d)
 		return j.Joint, err
 	case 1, 2:
-		d := world.RodAt(a, b, a.WorldPoint(r.point()), b.WorldPoint(r.point().Add(mgl64.Vec2{0, 3})))
+		d := world.DistanceAt(a, b, a.WorldPoint(r.point()), b.WorldPoint(r.point().Add(mgl64.Vec2{0, 3})))
 		d.Base, d.Loose = r.base(), r.coin()
 		d.MinLength, d.MaxLength = r.orZero(d.Length/2), r.orZero(d.Length*1.5)
 		d.SpringHertz, d.SpringDamping = r.orZero(r.between(0.1, 20)), r.between(0, 3)
@@ -65,7 +65,7 @@ func (r rng) randomJoint(w *world.World, a, b world.Body) (world.Joint, error) {
 		j, err := w.CreateDistance(a, b, d)
 		return j.Joint, err
 	case 3:
-		d := world.SlideAt(a, b, middle, r.axis())
+		d := world.PrismaticAt(a, b, middle, r.axis())
 		d.Base = r.base()
 		d.Limit, d.Lower, d.Upper = r.coin(), -r.between(0, 2), r.between(0, 2)
 		d.MotorSpeed, d.MaxMotorForce = r.between(-5, 5), r.orZero(r.between(0, 50))

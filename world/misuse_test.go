@@ -124,7 +124,7 @@ func TestDestroyedHandlesPanic(t *testing.T) {
 	require.NotEqual(t, b, reused, "the slot is reused, the handle is not")
 	require.PanicsWithValue(t, "world: use of a destroyed body", func() { _ = b.Destroy() })
 	require.PanicsWithValue(t, "world: use of the zero Body", func() { world.Body{}.Position() })
-	require.PanicsWithValue(t, "world: use of the zero Collider", func() { world.Collider{}.Box() })
+	require.PanicsWithValue(t, "world: use of the zero Collider", func() { world.Collider{}.Bounds() })
 }
 
 func TestGroundIsImmutable(t *testing.T) {
@@ -141,7 +141,7 @@ func TestChangesDuringStepAreRejected(t *testing.T) {
 	var w *world.World
 	var inside []error
 	deferred := false
-	w = newWorld(t, world.Config{Filter: func(a, b world.Collider) bool {
+	w = newWorld(t, world.Config{ShouldCollide: func(a, b world.Collider) bool {
 		_, err := w.CreateBody(body.Def{})
 		inside = append(inside, err, a.Body().Destroy(), b.Destroy(), a.Body().SetTransform(mgl64.Vec2{}, 0))
 		w.AfterStep(func() {

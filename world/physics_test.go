@@ -218,3 +218,6 @@ func TestHeavyBoxOnLightBox(t *testing.T) {
 		require.Less(t, depth, 0.05)
 	}
 }
+
+// newConvex makes the shape of a query.
+func newConvex(s shape.Support) shape.Convex { return world.Must(shape.New(s)) }

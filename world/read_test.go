@@ -51,7 +51,7 @@ func TestMouseDragsGrabbedPoint(t *testing.T) {
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{2, 0}, Angle: 1, AngularDamping: 5}, shape.Box(1, 1), world.ColliderDef{})
 	grabPoint := mgl64.Vec2{2.5, 0.5}
 	local := b.LocalPoint(grabPoint)
-	m := world.Must(w.CreateMouse(w.Ground(), b, world.DragAt(b, grabPoint)))
+	m := world.Must(w.CreateMouse(w.Ground(), b, world.MouseAt(b, grabPoint)))
 	requireNear(t, grabPoint, m.Target(), 1e-12)
 	runSeconds(w, 0.5)
 	requireNear(t, grabPoint, b.WorldPoint(local), 1e-6)

@@ -200,26 +200,31 @@ func (s *script) query() {
 	w, p, q := s.w, s.worldPoint(), s.point()
 	hit, ok := w.RayCast(p, q, world.QueryFilter{})
 	minFraction, nearest := 2.0, world.Collider{}
-	w.RayCastAll(p, q, world.QueryFilter{}, func(h world.RayHit) float64 {
+	last := 0.0
+	for h := range w.RayCastAll(p, q, world.QueryFilter{}) {
+		require.GreaterOrEqual(s, h.Fraction, last, "the nearest first")
+		last = h.Fraction
 		if h.Fraction < minFraction || h.Fraction == minFraction && h.Collider.ID() < nearest.ID() {
 			minFraction, nearest = h.Fraction, h.Collider
 		}
-		return 1
-	})
+	}
 	require.Equal(s, ok, minFraction <= 1)
 	require.Equal(s, hit.Collider, nearest)
 	s.events.addToHash(uint64(hit.Collider.ID()), math.Float64bits(hit.Fraction))
 	found := map[world.Collider]bool{}
-	w.OverlapPoint(p, world.QueryFilter{Sensors: true}, func(c world.Collider) bool { found[c] = true; return true })
+	for c := range w.OverlapPoint(p, world.QueryFilter{Sensors: true}) {
+		found[c] = true
+	}
 	for _, c := range s.colliders {
 		if c.Valid() && c.Body().Enabled() && !c.Filter().Ghost {
 			require.Equal(s, c.Contains(p), found[c], "%v of %v", c, c.Shape())
 		}
 	}
 	var sum uint64
-	require.NoError(s, w.OverlapShape(s.finiteShape(), p, s.number(), world.QueryFilter{}, func(c world.Collider) bool { sum += uint64(c.ID()); return true }))
-	cast, _, err := w.CastShape(s.finiteShape(), p, s.number(), q, world.QueryFilter{})
-	require.NoError(s, err)
+	for c := range w.OverlapShape(newConvex(s.finiteShape()), p, s.number(), world.QueryFilter{}) {
+		sum += uint64(c.ID())
+	}
+	cast, _ := w.ShapeCast(newConvex(s.finiteShape()), p, s.number(), q, world.QueryFilter{})
 	s.events.addToHash(sum, uint64(cast.Collider.ID()), math.Float64bits(cast.Fraction))
 }
 
@@ -319,7 +324,7 @@ func (s *script) createJoint() {
 			return // such as a rod without length
 		}
 	} else {
-		d := world.PinAt(a, b, s.worldPoint())
+		d := world.RevoluteAt(a, b, s.worldPoint())
 		d.CollideConnected, d.Disabled, d.BreakForce = s.flag(), s.flag(), float64(s.byte())*20
 		r, err := s.w.CreateRevolute(a, b, d)
 		require.NoError(s, err)

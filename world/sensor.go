@@ -10,9 +10,9 @@ import (
 
 // sensors remembers what overlapped each sensor when the last tick ended.
 type sensors struct {
-	list     []shape.Slot // ascending
-	overlaps [][]shape.ID // by sensor, in the order of list; ascending
-	found    []shape.ID
+	list     []shape.Slot   // ascending
+	overlaps [][]ColliderID // by sensor, in the order of list; ascending
+	found    []ColliderID
 
 	// The sensor that looks, and its visitor: one made at the call would allocate.
 	current shape.Slot
@@ -77,7 +77,7 @@ func (w *World) recordOverlap(i uint32) bool {
 	return true
 }
 
-func compareSlots(a, b shape.ID) int {
+func compareSlots(a, b ColliderID) int {
 	if d := int(a.Slot()) - int(b.Slot()); d != 0 {
 		return d
 	}
@@ -90,7 +90,7 @@ func compareSlots(a, b shape.ID) int {
 }
 
 // compare reports what is in only one of two sorted lists.
-func (w *World) reportOverlapChanges(c shape.Slot, before, now []shape.ID) {
+func (w *World) reportOverlapChanges(c shape.Slot, before, now []ColliderID) {
 	sensor := w.colliderAt(c)
 	for len(before) > 0 || len(now) > 0 {
 		switch {

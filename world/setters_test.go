@@ -214,11 +214,11 @@ func TestContactEndCarriesContactID(t *testing.T) {
 	w.Tick()
 	require.Len(t, w.Events().ContactBegins, 1)
 	id := w.Events().ContactBegins[0].Contact
-	c, ok := w.Contact(id)
+	c, ok := w.ContactByID(id)
 	require.True(t, ok)
 	require.Equal(t, id, c.ID())
 	require.NoError(t, a.SetEnabled(false))
-	_, ok = w.Contact(id)
+	_, ok = w.ContactByID(id)
 	require.False(t, ok)
 	w.Tick()
 	require.Len(t, w.Events().ContactEnds, 1)
@@ -292,7 +292,7 @@ func TestQuarantinedBodyCanBeEnabledAgain(t *testing.T) {
 	anchor := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{-2, 0}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
 	bad := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	good := addBody(t, w, body.Def{Position: mgl64.Vec2{9, 0}, LinearVelocity: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	_, err := w.CreateRevolute(anchor, bad, world.PinAt(anchor, bad, mgl64.Vec2{-2, 0}))
+	_, err := w.CreateRevolute(anchor, bad, world.RevoluteAt(anchor, bad, mgl64.Vec2{-2, 0}))
 	require.NoError(t, err)
 	// The sum of very many forces, each of which is allowed, leaves float32.
 	overload := func() {

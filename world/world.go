@@ -119,9 +119,9 @@ func New(config Config) (*World, error) {
 	w.queryPool.New = func() any { return newQuery(w) }
 	var broad broadphase.Broadphase
 	switch config.Broadphase {
-	case Sweep:
+	case BroadphaseSweep:
 		broad = broadphase.NewSweep()
-	case Brute:
+	case BroadphaseBrute:
 		broad = broadphase.NewBrute()
 	default:
 		broad = broadphase.NewTree()
@@ -175,7 +175,7 @@ func (w *World) updateStepParams() {
 // makeRules hands the game's callbacks to the pipeline, in terms of slots.
 func (w *World) makeRules() collision.Rules {
 	r := collision.Rules{JointForbids: w.connected, PreSolve: w.config.PreSolve != nil}
-	if f := w.config.Filter; f != nil {
+	if f := w.config.ShouldCollide; f != nil {
 		r.ShouldCollide = func(a, b shape.Slot) bool { return f(w.colliderAt(a), w.colliderAt(b)) }
 	}
 	if f := w.config.MixFriction; f != nil {
@@ -283,9 +283,3 @@ func (w *World) Bodies() iter.Seq[Body] {
 		}
 	}
 }
-
-// BodyByID returns the handle of a body, which may no longer be valid.
-func (w *World) BodyByID(i state.BodyID) Body { return Body{w, i} }
-
-// ColliderByID returns the handle of a collider, which may no longer be valid.
-func (w *World) ColliderByID(i shape.ID) Collider { return Collider{w, i} }

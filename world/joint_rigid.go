@@ -5,11 +5,41 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Motor is a handle to a motor joint.
-type Motor struct{ Joint }
+// Weld is a handle to a weld joint.
+type Weld struct {
+	JointOf[joint.Weld, *joint.Weld]
+}
 
-// CreateMotor drives b against a. It returns a *geom.FieldError for bodies or a definition
-// that cannot be used, and then the world is unchanged. Both bodies wake up.
+// CreateWeld holds two bodies together, as CreateJoint does.
+func (w *World) CreateWeld(a, b Body, def joint.Weld) (Weld, error) {
+	j, err := create(w, a, b, def)
+	return Weld{j}, err
+}
+
+// Weld returns the joint as what it is, and whether it is a weld joint.
+func (j Joint) Weld() (Weld, bool) {
+	k, ok := as[joint.Weld](j)
+	return Weld{k}, ok
+}
+
+// Angle returns the angle of b less that of a, rad, with whole turns.
+func (j Weld) Angle() float64 { return j.coordinate(0) }
+
+// WeldAt returns a weld definition that holds two bodies as they are now, at a
+// point of the world.
+func WeldAt(a, b Body, point mgl64.Vec2) joint.Weld {
+	return joint.Weld{
+		LocalAnchorA: a.LocalPoint(point), LocalAnchorB: b.LocalPoint(point),
+		Angle: b.Angle() - a.Angle(),
+	}
+}
+
+// Motor is a handle to a motor joint.
+type Motor struct {
+	JointOf[joint.Motor, *joint.Motor]
+}
+
+// CreateMotor drives b against a, as CreateJoint does.
 func (w *World) CreateMotor(a, b Body, def joint.Motor) (Motor, error) {
 	j, err := create(w, a, b, def)
 	return Motor{j}, err
@@ -17,16 +47,9 @@ func (w *World) CreateMotor(a, b Body, def joint.Motor) (Motor, error) {
 
 // Motor returns the joint as what it is, and whether it is a motor joint.
 func (j Joint) Motor() (Motor, bool) {
-	k, ok := j.asKind(joint.KindMotor)
+	k, ok := as[joint.Motor](j)
 	return Motor{k}, ok
 }
-
-// Def returns the definition as it stands.
-func (j Motor) Def() joint.Motor { return defOf[joint.Motor](j.Joint) }
-
-// Edit changes the definition and wakes the bodies. It returns a
-// *geom.FieldError, and changes nothing, when the result cannot be used.
-func (j Motor) Edit(change func(*joint.Motor)) error { return edit(j.Joint, change) }
 
 // Angle returns the angle of b less that of a, rad, with whole turns.
 func (j Motor) Angle() float64 { return j.coordinate(0) }
@@ -42,10 +65,11 @@ func (j Motor) MotorTorque() float64 { return j.motorForce(0) }
 func (j Motor) SpringTorque() float64 { return j.springForce(0) }
 
 // Friction is a handle to a friction joint.
-type Friction struct{ Joint }
+type Friction struct {
+	JointOf[joint.Friction, *joint.Friction]
+}
 
-// CreateFriction makes b resist moving against a. It returns a *geom.FieldError for bodies or a definition
-// that cannot be used, and then the world is unchanged. Both bodies wake up.
+// CreateFriction makes b resist moving against a, as CreateJoint does.
 func (w *World) CreateFriction(a, b Body, def joint.Friction) (Friction, error) {
 	j, err := create(w, a, b, def)
 	return Friction{j}, err
@@ -53,22 +77,16 @@ func (w *World) CreateFriction(a, b Body, def joint.Friction) (Friction, error) 
 
 // Friction returns the joint as what it is, and whether it is a friction joint.
 func (j Joint) Friction() (Friction, bool) {
-	k, ok := j.asKind(joint.KindFriction)
+	k, ok := as[joint.Friction](j)
 	return Friction{k}, ok
 }
 
-// Def returns the definition as it stands.
-func (j Friction) Def() joint.Friction { return defOf[joint.Friction](j.Joint) }
-
-// Edit changes the definition and wakes the bodies. It returns a
-// *geom.FieldError, and changes nothing, when the result cannot be used.
-func (j Friction) Edit(change func(*joint.Friction)) error { return edit(j.Joint, change) }
-
 // Mouse is a handle to a mouse joint.
-type Mouse struct{ Joint }
+type Mouse struct {
+	JointOf[joint.Mouse, *joint.Mouse]
+}
 
-// CreateMouse drags a point of b to a point of a. It returns a *geom.FieldError for bodies or a definition
-// that cannot be used, and then the world is unchanged. Both bodies wake up.
+// CreateMouse drags a point of b to a point of a, as CreateJoint does.
 func (w *World) CreateMouse(a, b Body, def joint.Mouse) (Mouse, error) {
 	j, err := create(w, a, b, def)
 	return Mouse{j}, err
@@ -76,20 +94,13 @@ func (w *World) CreateMouse(a, b Body, def joint.Mouse) (Mouse, error) {
 
 // Mouse returns the joint as what it is, and whether it is a mouse joint.
 func (j Joint) Mouse() (Mouse, bool) {
-	k, ok := j.asKind(joint.KindMouse)
+	k, ok := as[joint.Mouse](j)
 	return Mouse{k}, ok
 }
 
-// Def returns the definition as it stands.
-func (j Mouse) Def() joint.Mouse { return defOf[joint.Mouse](j.Joint) }
-
-// Edit changes the definition and wakes the bodies. It returns a
-// *geom.FieldError, and changes nothing, when the result cannot be used.
-func (j Mouse) Edit(change func(*joint.Mouse)) error { return edit(j.Joint, change) }
-
-// DragAt returns a mouse definition that takes hold of a body at a point of the
+// MouseAt returns a mouse definition that takes hold of a body at a point of the
 // world. It is for the world's ground as the other body.
-func DragAt(b Body, point mgl64.Vec2) joint.Mouse {
+func MouseAt(b Body, point mgl64.Vec2) joint.Mouse {
 	return joint.Mouse{LocalTargetA: point, LocalAnchorB: b.LocalPoint(point)}
 }
 
@@ -100,3 +111,20 @@ func (j Mouse) SetTarget(point mgl64.Vec2) error {
 
 // Target returns the point that the body is dragged to, in the world.
 func (j Mouse) Target() mgl64.Vec2 { return j.BodyA().WorldPoint(j.Def().LocalTargetA) }
+
+// NoCollision is a handle to a joint that only keeps its bodies from colliding.
+type NoCollision struct {
+	JointOf[joint.NoCollision, *joint.NoCollision]
+}
+
+// CreateNoCollision keeps two bodies from colliding, as CreateJoint does.
+func (w *World) CreateNoCollision(a, b Body, def joint.NoCollision) (NoCollision, error) {
+	j, err := create(w, a, b, def)
+	return NoCollision{j}, err
+}
+
+// NoCollision returns the joint as what it is, and whether it is a no-collision joint.
+func (j Joint) NoCollision() (NoCollision, bool) {
+	k, ok := as[joint.NoCollision](j)
+	return NoCollision{k}, ok
+}

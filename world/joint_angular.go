@@ -2,13 +2,55 @@ package world
 
 import (
 	"github.com/carom2d/carom/joint"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Angle is a handle to an angle joint.
-type Angle struct{ Joint }
+// Revolute is a handle to a revolute joint.
+type Revolute struct {
+	JointOf[joint.Revolute, *joint.Revolute]
+}
 
-// CreateAngle ties the angles of two bodies together. It returns a *geom.FieldError for bodies or a definition
-// that cannot be used, and then the world is unchanged. Both bodies wake up.
+// CreateRevolute pins two bodies together, as CreateJoint does.
+func (w *World) CreateRevolute(a, b Body, def joint.Revolute) (Revolute, error) {
+	j, err := create(w, a, b, def)
+	return Revolute{j}, err
+}
+
+// RevoluteAt returns a revolute definition whose pin is a point of the world and whose
+// angle is zero as the bodies are now.
+func RevoluteAt(a, b Body, point mgl64.Vec2) joint.Revolute {
+	return joint.Revolute{
+		LocalAnchorA: a.LocalPoint(point), LocalAnchorB: b.LocalPoint(point),
+		LocalAngleB: a.Angle() - b.Angle(),
+	}
+}
+
+// Revolute returns the joint as what it is, and whether it is a revolute joint.
+func (j Joint) Revolute() (Revolute, bool) {
+	k, ok := as[joint.Revolute](j)
+	return Revolute{k}, ok
+}
+
+// Angle returns the angle of body B's frame against body A's, rad, with whole turns.
+func (r Revolute) Angle() float64 { return r.w.joints.RevoluteAngle(r.w.bodies, r.slot()) }
+
+// Speed returns the angular velocity of body B against body A, rad/s.
+func (r Revolute) Speed() float64 { return r.w.joints.RevoluteSpeed(r.w.bodies, r.slot()) }
+
+// MotorTorque returns the torque of the motor in the last sub-step, N m.
+func (r Revolute) MotorTorque() float64 { return r.w.joints.RevoluteMotorTorque(r.slot()) }
+
+// Separation returns how far the two pins are apart, m.
+func (r Revolute) Separation() mgl64.Vec2 {
+	return r.w.joints.RevoluteSeparation(r.w.bodies, r.slot()).Mgl()
+}
+
+// Angle is a handle to an angle joint.
+type Angle struct {
+	JointOf[joint.Angle, *joint.Angle]
+}
+
+// CreateAngle ties the angles of two bodies together, as CreateJoint does.
 func (w *World) CreateAngle(a, b Body, def joint.Angle) (Angle, error) {
 	j, err := create(w, a, b, def)
 	return Angle{j}, err
@@ -16,16 +58,9 @@ func (w *World) CreateAngle(a, b Body, def joint.Angle) (Angle, error) {
 
 // Angle returns the joint as what it is, and whether it is an angle joint.
 func (j Joint) Angle() (Angle, bool) {
-	k, ok := j.asKind(joint.KindAngle)
+	k, ok := as[joint.Angle](j)
 	return Angle{k}, ok
 }
-
-// Def returns the definition as it stands.
-func (j Angle) Def() joint.Angle { return defOf[joint.Angle](j.Joint) }
-
-// Edit changes the definition and wakes the bodies. It returns a
-// *geom.FieldError, and changes nothing, when the result cannot be used.
-func (j Angle) Edit(change func(*joint.Angle)) error { return edit(j.Joint, change) }
 
 // Angle returns the angle of b less the ratio times that of a, rad, with whole turns.
 func (j Angle) Angle() float64 { return j.coordinate(0) }
@@ -40,10 +75,11 @@ func (j Angle) SpringTorque() float64 { return j.springForce(0) }
 func (j Angle) MotorTorque() float64 { return j.motorForce(0) }
 
 // RotarySpring is a handle to a rotary spring joint.
-type RotarySpring struct{ Joint }
+type RotarySpring struct {
+	JointOf[joint.RotarySpring, *joint.RotarySpring]
+}
 
-// CreateRotarySpring turns b against a by a spring. It returns a *geom.FieldError for bodies or a definition
-// that cannot be used, and then the world is unchanged. Both bodies wake up.
+// CreateRotarySpring turns b against a by a spring, as CreateJoint does.
 func (w *World) CreateRotarySpring(a, b Body, def joint.RotarySpring) (RotarySpring, error) {
 	j, err := create(w, a, b, def)
 	return RotarySpring{j}, err
@@ -51,16 +87,9 @@ func (w *World) CreateRotarySpring(a, b Body, def joint.RotarySpring) (RotarySpr
 
 // RotarySpring returns the joint as what it is, and whether it is a rotary spring joint.
 func (j Joint) RotarySpring() (RotarySpring, bool) {
-	k, ok := j.asKind(joint.KindRotarySpring)
+	k, ok := as[joint.RotarySpring](j)
 	return RotarySpring{k}, ok
 }
-
-// Def returns the definition as it stands.
-func (j RotarySpring) Def() joint.RotarySpring { return defOf[joint.RotarySpring](j.Joint) }
-
-// Edit changes the definition and wakes the bodies. It returns a
-// *geom.FieldError, and changes nothing, when the result cannot be used.
-func (j RotarySpring) Edit(change func(*joint.RotarySpring)) error { return edit(j.Joint, change) }
 
 // Angle returns the angle of b less that of a, rad, with whole turns.
 func (j RotarySpring) Angle() float64 { return j.coordinate(0) }
@@ -72,10 +101,11 @@ func (j RotarySpring) Speed() float64 { return j.coordinateRate(0) }
 func (j RotarySpring) SpringTorque() float64 { return j.springForce(0) }
 
 // Ratchet is a handle to a ratchet joint.
-type Ratchet struct{ Joint }
+type Ratchet struct {
+	JointOf[joint.Ratchet, *joint.Ratchet]
+}
 
-// CreateRatchet lets b turn against a one way only. It returns a *geom.FieldError for bodies or a definition
-// that cannot be used, and then the world is unchanged. Both bodies wake up.
+// CreateRatchet lets b turn against a one way only, as CreateJoint does.
 func (w *World) CreateRatchet(a, b Body, def joint.Ratchet) (Ratchet, error) {
 	j, err := create(w, a, b, def)
 	return Ratchet{j}, err
@@ -83,16 +113,9 @@ func (w *World) CreateRatchet(a, b Body, def joint.Ratchet) (Ratchet, error) {
 
 // Ratchet returns the joint as what it is, and whether it is a ratchet joint.
 func (j Joint) Ratchet() (Ratchet, bool) {
-	k, ok := j.asKind(joint.KindRatchet)
+	k, ok := as[joint.Ratchet](j)
 	return Ratchet{k}, ok
 }
-
-// Def returns the definition as it stands.
-func (j Ratchet) Def() joint.Ratchet { return defOf[joint.Ratchet](j.Joint) }
-
-// Edit changes the definition and wakes the bodies. It returns a
-// *geom.FieldError, and changes nothing, when the result cannot be used.
-func (j Ratchet) Edit(change func(*joint.Ratchet)) error { return edit(j.Joint, change) }
 
 // Angle returns the angle of b less that of a, rad, with whole turns.
 func (j Ratchet) Angle() float64 { return j.coordinate(0) }
