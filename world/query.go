@@ -156,7 +156,7 @@ func withinRayRange(v geom.Vec2) bool {
 	return max(a.X, a.Y) <= 1e100
 }
 
-// reach returns where the ray meets a collider, up to a limit.
+// intersect returns where the ray meets a collider, up to a limit.
 func (q *query) intersect(c shape.Slot, limit float64) (RayHit, bool) {
 	w := q.w
 	if !w.queryAccepts(&q.filter, c) {
