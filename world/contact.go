@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ContactByID is two colliders that touch or nearly touch, as they were when the
+// Contact is two colliders that touch or nearly touch, as they were when the
 // Contact was made.
 type Contact struct {
 	ColliderA, ColliderB Collider

@@ -3,7 +3,7 @@
 //
 //	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}})
 //	crate, err := w.CreateBody(body.Def{Position: mgl64.Vec2{0, 4}})
-//	_, err = crate.Attach(shape.Bounds(0.5, 0.5), world.ColliderDef{})
+//	_, err = crate.Attach(shape.Box(0.5, 0.5), world.ColliderDef{})
 //	w.Step(1.0 / 60)
 //
 // # Terms

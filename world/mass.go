@@ -190,7 +190,7 @@ func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 	w.joints.RecenterBody(w.bodies, slot)
 	contacts := w.contactsOf(slot)
 	w.pipeline.ClearManifoldCaches(contacts)
-	// ContactByID points are kept from the centre too. A sleeping contact is not
+	// Contact points are kept from the centre too. A sleeping contact is not
 	// looked at again until it wakes.
 	lastShift := last.R.Apply(center.Sub(old))
 	for _, contact := range contacts {
