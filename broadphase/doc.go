@@ -11,6 +11,8 @@
 //   - Pair: two proxies whose boxes overlap, at least one of them Moving and
 //     neither Query. Boxes that touch overlap.
 //   - New pair: one that overlaps now and did not at the previous call of Pairs.
+//   - Bounding circles: what overlapping boxes are culled by in a second stage, by the
+//     function CirclesOverlap. Brute applies it to the circles around the boxes.
 //   - To renew a proxy: to make all its pairs new again.
 //   - Ray, cast: everything that a point with a radius, or a box, meets while it
 //     moves along a line; how far it gets is a fraction of the way.

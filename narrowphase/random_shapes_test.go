@@ -117,7 +117,7 @@ func randomPolygon(r *rand.Rand, radius float64) shape.Polygon {
 	}
 }
 
-// tryCompile compiles a shape, or returns false for one that is refused.
+// tryCompile compiles a shape, or returns false for one that is invalid.
 func tryCompile(s shape.Support) (shape.Convex, bool) {
 	c, err := shape.New(s)
 	return c, err == nil
@@ -132,7 +132,7 @@ func mustCompile(tb testing.TB, s shape.Support) shape.Convex {
 	return c
 }
 
-// randomPair is two shapes and a pose that lets them overlap about every other
+// pair is two shapes and a pose that lets them overlap about every other
 // time.
 func (f family) pair(r *rand.Rand, g family) (a, b shape.Convex, pose geom.Transform) {
 	for {

@@ -15,7 +15,7 @@ func (b Body) Def() body.Def {
 		LinearVelocity: b.LinearVelocity(), AngularVelocity: b.AngularVelocity(),
 		LinearDamping: b.LinearDamping(), AngularDamping: b.AngularDamping(),
 		GravityScale: b.GravityScale(), SleepSpeed: m.SleepSpeed,
-		NeverSleep: m.NeverSleep, Asleep: m.Partition == state.Asleep,
+		NeverSleep: m.NeverSleep, Asleep: b.w.bodies.PartitionOf(b.slot()) == state.Asleep,
 		Bullet: b.Bullet(), FastRotation: b.FastRotation(), Disabled: m.Disabled,
 		Name: b.Name(), UserData: b.UserData(),
 	}

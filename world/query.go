@@ -177,16 +177,14 @@ func (q *query) intersect(c shape.Slot, limit float64) (CastHit, bool) {
 	if !w.queryAccepts(&q.filter, c) {
 		return CastHit{}, false
 	}
-	pose := w.poseOf(c)
-	local := geom.Ray{Origin: pose.ApplyInverse(q.ray.Origin), Translation: pose.R.ApplyInverse(q.ray.Translation)}
-	hit, ok := shape.RayCast(w.shapes.Convex(c), local)
+	hit, ok := narrowphase.RayCast(w.shapes.Convex(c), w.poseOf(c), q.ray)
 	if !ok || hit.Fraction > limit {
 		return CastHit{}, false
 	}
 	return CastHit{
 		Collider: w.colliderAt(c),
-		Point:    q.ray.At(hit.Fraction).Mgl(),
-		Normal:   pose.R.Apply(hit.Normal).Mgl(),
+		Point:    hit.Point.Mgl(),
+		Normal:   hit.Normal.Mgl(),
 		Fraction: hit.Fraction,
 	}, true
 }

@@ -35,7 +35,7 @@ func (w *World) updateSleep() {
 	}
 	if w.ticks%reorderInterval == 0 {
 		w.islands.Reorder(w.bodies)
-		w.pipeline.Reorder(minReorderContacts)
+		w.scratch.contactReorderer.Reorder(w.contacts, w.bodies, minReorderContacts)
 	}
 }
 
@@ -103,11 +103,11 @@ func (w *World) canJoinIsland(slot state.BodySlot) bool {
 
 // wake wakes the island of a body. Bodies without one are never asleep.
 func (w *World) wake(slot state.BodySlot) {
-	m := &w.bodies.Meta[slot]
-	if m.Partition == state.Awake {
+	switch w.bodies.PartitionOf(slot) {
+	case state.Awake:
 		w.bodies.Motion[w.bodies.Row(slot)].SleepTime = 0
-	}
-	if m.Partition != state.Asleep {
+		return
+	case state.Inactive:
 		return
 	}
 	w.scratch.islandBodies = w.islands.Bodies(w.scratch.islandBodies[:0], w.islands.Of(slot))
@@ -152,7 +152,7 @@ func (w *World) sleepIsland(island uint32) {
 			if touching {
 				w.solver.UnlinkContact(w.contacts, contact, w.bodies)
 			}
-			if touching || w.bodies.Meta[w.otherBody(contact, b)].Partition != state.Awake {
+			if touching || !w.bodies.IsAwake(w.otherBody(contact, b)) {
 				w.contacts.Sleep(contact)
 			}
 		}
@@ -161,7 +161,7 @@ func (w *World) sleepIsland(island uint32) {
 }
 
 // Awake reports whether the body is awake. Static and disabled bodies are not.
-func (b Body) Awake() bool { return b.w.bodies.Meta[b.slot()].Partition == state.Awake }
+func (b Body) Awake() bool { return b.w.bodies.IsAwake(b.slot()) }
 
 // Wake wakes the body and everything it is connected with.
 func (b Body) Wake() error {
@@ -183,7 +183,7 @@ func (b Body) Sleep() error {
 		return err
 	}
 	w := b.w
-	if w.bodies.Meta[slot].Partition != state.Awake || !w.canJoinIsland(slot) || w.config.NoSleep {
+	if !w.bodies.IsAwake(slot) || !w.canJoinIsland(slot) || w.config.NoSleep {
 		return nil
 	}
 	island := w.islands.Of(slot)

@@ -171,7 +171,7 @@ func (w *World) tickPool() *par.Pool {
 func (w *World) findPairs() {
 	for _, slot := range w.pipeline.FindPairs(w.tickPool()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
-		if w.bodies.Meta[pair.BodyA].Partition != state.Awake && w.bodies.Meta[pair.BodyB].Partition != state.Awake {
+		if !w.bodies.IsAwake(state.BodySlot(pair.BodyA)) && !w.bodies.IsAwake(state.BodySlot(pair.BodyB)) {
 			w.contacts.Sleep(slot)
 		}
 	}
@@ -232,12 +232,12 @@ func (w *World) refit() { w.pipeline.Refit(w.tickPool(), 2*w.config.Timestep) }
 
 func (w *World) continuous() {
 	if !w.config.NoContinuous {
-		w.pipeline.Continuous(w.tickPool())
+		w.ccd.FastBodies(w.tickPool())
 	}
 }
 
 func (w *World) bullets() {
-	if !w.config.NoContinuous && w.pipeline.ContinuousBullets() {
+	if !w.config.NoContinuous && w.ccd.Bullets() {
 		w.refit()
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/collision/continuous"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/par"
@@ -17,6 +18,7 @@ import (
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/solver"
+	"github.com/carom2d/carom/solver/schedule"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -52,8 +54,9 @@ type World struct {
 	contacts   *state.Contacts
 	joints     *joint.Store
 	pipeline   collision.Pipeline
+	ccd        continuous.Stage
 	solver     *solver.Solver
-	islands    solver.Islands
+	islands    schedule.Islands
 	integrator integrator.Stepper
 	pool       *par.Pool
 
@@ -80,17 +83,18 @@ type World struct {
 
 // scratch is storage that one call fills and the next may throw away.
 type scratch struct {
-	bodies         []state.BodySlot
-	contacts       []state.ContactSlot
-	wakeContacts   []state.ContactSlot
-	joints         []joint.Slot
-	readyIslands   []uint32
-	islandBodies   []state.BodySlot
-	sortedContacts []state.ContactSlot
-	stressedJoints []joint.Slot
-	finalize       finalizeTask
-	hits           hitTask
-	solverInput    solver.Input
+	bodies           []state.BodySlot
+	contacts         []state.ContactSlot
+	wakeContacts     []state.ContactSlot
+	joints           []joint.Slot
+	readyIslands     []uint32
+	islandBodies     []state.BodySlot
+	sortedContacts   []state.ContactSlot
+	stressedJoints   []joint.Slot
+	finalize         finalizeTask
+	hits             hitTask
+	solverInput      solver.Input
+	contactReorderer schedule.ContactReorderer
 }
 
 // watchers counts the colliders that asked for something, so that a tick need
@@ -131,6 +135,7 @@ func New(config Config) (*World, error) {
 		},
 		Rules: w.makeRules(),
 	}
+	w.ccd = continuous.New(&w.pipeline)
 	workers := config.Workers
 	if workers == 0 {
 		workers = min(runtime.GOMAXPROCS(0), 8)
@@ -153,7 +158,7 @@ func Must[T any](v T, err error) T {
 func (w *World) updateStepParams() {
 	c := &w.config
 	h := c.Timestep / float64(c.SubSteps)
-	w.pipeline.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
+	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
 	w.params = step.Params{
 		DT: float32(c.Timestep), H: float32(h), InvH: float32(1 / h), SubSteps: c.SubSteps,
 		GravityX: float32(c.Gravity[0]), GravityY: float32(c.Gravity[1]),
