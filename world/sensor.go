@@ -8,13 +8,13 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// sensors remembers what overlapped each sensor when the last tick ended.
+// sensors holds the colliders that overlapped each sensor when the last tick ended.
 type sensors struct {
 	list     []shape.Slot   // ascending
 	overlaps [][]ColliderID // by sensor, in the order of list; ascending
 	found    []ColliderID
 
-	// The sensor that looks, and its visitor: one made at the call would allocate.
+	// The sensor of the query under way, and the visitor: one made at the call would allocate.
 	current shape.Slot
 	visit   func(uint32) bool
 }
@@ -25,7 +25,7 @@ func (s *sensors) add(c shape.Slot) {
 	s.overlaps = slices.Insert(s.overlaps, i, nil)
 }
 
-// removeSensor forgets a sensor; what it held is reported as having left.
+// removeSensor removes a sensor; the colliders in it are reported as having left.
 func (w *World) removeSensor(c shape.Slot) {
 	s := &w.sensors
 	i, ok := slices.BinarySearch(s.list, c)
@@ -40,8 +40,8 @@ func (w *World) removeSensor(c shape.Slot) {
 	s.overlaps = slices.Delete(s.overlaps, i, i+1)
 }
 
-// updateSensors finds what overlaps each sensor now, with final poses, and reports the
-// difference. Sensors notice colliders of other bodies that their filters
+// updateSensors finds the colliders that overlap each sensor at the final poses, and
+// reports the difference. Sensors report colliders of other bodies that their filters
 // accept, whether they move or not, but no sensors.
 func (w *World) updateSensors() {
 	s := &w.sensors
@@ -62,7 +62,7 @@ func (w *World) updateSensors() {
 	}
 }
 
-// recordOverlap adds a visitor to what the sensor that looks has found.
+// recordOverlap adds a collider to those found in the current sensor.
 func (w *World) recordOverlap(i uint32) bool {
 	c, visitor := w.sensors.current, shape.Slot(i)
 	link := &w.shapes.Link[visitor]
@@ -89,7 +89,7 @@ func compareSlots(a, b ColliderID) int {
 	return 0
 }
 
-// compare reports what is in only one of two sorted lists.
+// reportOverlapChanges reports the colliders that are in only one of two sorted lists.
 func (w *World) reportOverlapChanges(c shape.Slot, before, now []ColliderID) {
 	sensor := w.colliderAt(c)
 	for len(before) > 0 || len(now) > 0 {
@@ -106,8 +106,8 @@ func (w *World) reportOverlapChanges(c shape.Slot, before, now []ColliderID) {
 	}
 }
 
-// Overlaps yields what overlapped the sensor when the last tick ended, in
-// ascending order of slots, leaving out what was destroyed since. A collider
+// Overlaps yields the colliders that overlapped the sensor when the last tick ended, in
+// ascending order of slots, but for those destroyed since. A collider
 // that is no sensor yields nothing.
 func (c Collider) Overlaps() iter.Seq[Collider] {
 	return func(yield func(Collider) bool) { c.eachOverlap(yield) }
