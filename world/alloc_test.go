@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -110,17 +111,45 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 	require.NotEmpty(t, balls)
 }
 
-// A warm tree allocates nothing.
-func TestArticulationDoesNotAllocate(t *testing.T) {
-	w := newGravityWorld(t)
-	addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 40)
-	var last world.Joint
-	for j := range w.Joints() {
-		last = j
+// A warm tick allocates nothing, whatever it has to do.
+func TestWarmTickDoesNotAllocate(t *testing.T) {
+	gravity := mgl64.Vec2{0, -10}
+	for _, c := range []struct {
+		name    string
+		config  world.Config
+		seconds float64
+		build   func(w *world.World)
+		check   func(w *world.World)
+	}{
+		{"stressed joints of every kind", world.Config{Gravity: gravity}, 10, func(w *world.World) {
+			for name := range jointFixtures {
+				jointFixtures[name](t, w, addMass(t, w, 0, 0, 4, 2), joint.Base{BreakForce: 1, BreakTorque: 1, ReportOnly: true})
+			}
+		}, func(w *world.World) { require.NotEmpty(t, w.Events().JointStresses) }},
+		{"random joints", world.Config{Gravity: gravity}, 4, func(w *world.World) { addRandomJoints(t, w, 3, 64) }, nil},
+		{"an articulation that changed", world.Config{Gravity: gravity}, 0, func(w *world.World) {
+			addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 40)
+			var last world.Joint
+			for j := range w.Joints() {
+				last = j
+			}
+			for i := range 20 {
+				require.NoError(t, last.SetEnabled(i%2 == 1))
+				w.Tick()
+			}
+		}, nil},
+		{"sweeps", world.Config{}, 5, func(w *world.World) { addFastBodies(t, w, 150, 0) }, nil},
+		{"sweeps of bullets", world.Config{}, 5, func(w *world.World) { addFastBodies(t, w, 150, 5) }, nil},
+	} {
+		for _, workers := range []int{1, 2} {
+			c.config.Workers, c.config.NoSleep = workers, true
+			w := newWorld(t, c.config)
+			c.build(w)
+			runSeconds(w, c.seconds)
+			require.Zero(t, testing.AllocsPerRun(50, w.Tick), "%s, %d workers", c.name, workers)
+			if c.check != nil {
+				c.check(w)
+			}
+		}
 	}
-	for i := range 20 {
-		require.NoError(t, last.SetEnabled(i%2 == 1))
-		w.Tick()
-	}
-	require.Zero(t, testing.AllocsPerRun(20, w.Tick))
 }

@@ -44,10 +44,17 @@ func TestContactBeginsAndEndsPair(t *testing.T) {
 	ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 2}}, shape.Circle{Radius: 0.5},
 		world.ColliderDef{Material: &shape.Material{Restitution: 0.8}, HitEvents: true})
 	begins, ends, hits := 0, 0, 0
+	var id world.ContactID
 	count := func() {
 		e := w.Events()
 		begins += len(e.ContactBegins)
 		ends += len(e.ContactEnds)
+		for _, c := range e.ContactBegins {
+			id = c.Contact
+			begun, ok := w.ContactByID(id)
+			require.True(t, ok)
+			require.Equal(t, id, begun.ID())
+		}
 		for _, h := range e.Hits {
 			hits++
 			require.Greater(t, h.ApproachSpeed, 1.0)
@@ -76,6 +83,9 @@ func TestContactBeginsAndEndsPair(t *testing.T) {
 	e := w.Events()
 	require.Len(t, e.ContactEnds, 1, "destroying ends the contact")
 	c := e.ContactEnds[0]
+	require.Equal(t, id, c.Contact, "an end names its contact, as its begin did")
+	_, ok := w.ContactByID(id)
+	require.False(t, ok)
 	require.True(t, c.ColliderA.Valid() != c.ColliderB.Valid(), "one of the two is gone")
 	require.True(t, ball.Awake(), "what lay on it wakes up")
 }

@@ -13,37 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// addRope lays n links of a metre each from a point towards a direction and pins each to the
-// one before it, the first to `from` if that is a body.
-func addRope(t testing.TB, w *world.World, from world.Body, at, along mgl64.Vec2, n int) []world.Body {
-	var links []world.Body
-	for i := range n {
-		b := addBody(t, w, body.Def{
-			Position: at.Add(along.Mul(float64(i) + 0.5)), Angle: math.Atan2(along[1], along[0]), NeverSleep: true,
-		}, shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.125}, world.ColliderDef{})
-		if from != (world.Body{}) {
-			world.Must(w.CreateRevolute(from, b, world.RevoluteAt(from, b, at.Add(along.Mul(float64(i))))))
-		}
-		links, from = append(links, b), b
-	}
-	return links
-}
-
-// weigh pins a box of the given mass to the outer end of a link.
-func hangLoad(t testing.TB, w *world.World, link world.Body, mass float64) world.Body {
-	at := link.WorldPoint(mgl64.Vec2{0.5, 0})
-	b := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{Density: mass})
-	world.Must(w.CreateRevolute(link, b, world.RevoluteAt(link, b, at)))
-	return b
-}
-
-func maxSeparation(w *world.World) (gap float64) {
-	for j := range w.Joints() {
-		gap = max(gap, j.LinearSeparation())
-	}
-	return gap
-}
-
 // A load of a thousand links that swings on a chain neither tears nor drives it.
 func TestArticulationBearsThousandfoldLoad(t *testing.T) {
 	for _, links := range []int{2, 12, 30} {

@@ -18,7 +18,7 @@ type chains struct {
 	free     []uint32
 }
 
-// open returns a place for a new chain.
+// alloc returns a place for a new chain.
 func (c *chains) alloc() uint32 {
 	if n := len(c.free); n > 0 {
 		i := c.free[n-1]
@@ -110,7 +110,7 @@ func (c Chain) Shape() shape.Chain {
 	for i := range segments {
 		chain.Points = append(chain.Points, segmentAt(i).A)
 	}
-	// The segment after the last is the first, and the other way about.
+	// After the last segment comes the first, and before the first the last.
 	first, last := segmentAt(0), segmentAt(len(segments)-1)
 	chain.Closed = len(segments) > 2 && last.B == first.A && last.After == first.B && first.Before == last.A
 	if !chain.Closed {
@@ -120,8 +120,8 @@ func (c Chain) Shape() shape.Chain {
 }
 
 // Segments returns the colliders of the chain in order. Their materials and user
-// data may be changed one by one; what would take a segment out of its chain, or
-// change what it collides with, returns ErrChained.
+// data may be changed one by one. Calls that would take a segment out of its chain, or
+// change its filter or shape, return ErrChained.
 func (c Chain) Segments() []Collider {
 	if !c.Valid() {
 		panic("world: use of a destroyed chain")
@@ -133,7 +133,7 @@ func (c Chain) Segments() []Collider {
 	return list
 }
 
-// Destroy takes the whole chain off its body. What touched it wakes up.
+// Destroy takes the whole chain off its body. The bodies that touched it wake up.
 func (c Chain) Destroy() error {
 	segments := c.Segments()
 	if err := c.w.checkMutable(); err != nil {

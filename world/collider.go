@@ -11,29 +11,29 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ColliderDef says what a shape is made of when it is attached. The zero
+// ColliderDef describes a collider but for its shape. The zero
 // ColliderDef is a solid of density 1 and the default material that collides
 // with everything and reports begin and end.
 //
-// A sensor notices colliders of other bodies, static and sleeping ones too, but not
-// other sensors, where they are when a tick ends: it misses what flies through it
-// within one.
+// A sensor reports the colliders of other bodies that overlap it when a tick ends,
+// static and sleeping ones too, but not other sensors. It misses a collider that flies
+// through it within one tick.
 type ColliderDef struct {
 	Density  float64 // kg/m^2; zero means 1, see Massless
 	Massless bool    // adds nothing to the body's mass
 	Material *shape.Material
 	Filter   shape.Filter
 
-	Sensor          bool // reports what overlaps it and collides with nothing
+	Sensor          bool // reports the colliders that overlap it and collides with nothing
 	HitEvents       bool // impacts are reported
 	NoContactEvents bool // begin and end are not reported, unless the other collider wants them
 	PreSolve        bool // Config.PreSolve is asked, and sweeps of fast bodies pass through
-	NoSensorEvents  bool // sensors do not notice it
+	NoSensorEvents  bool // sensors do not report it
 
 	UserData any
 }
 
-// validate refuses what cannot be used.
+// validate rejects numbers that cannot be used.
 func (d *ColliderDef) validate() error {
 	if err := geom.CheckNotNegative("Density", d.Density); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 	return b.w.attach(slot, s, &def, state.None)
 }
 
-// attach does what is common to single shapes and the segments of a chain.
+// attach is the part that single shapes and the segments of a chain have in common.
 func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
 	m := &w.bodies.Meta[slot]
 	density := def.Density
@@ -144,7 +144,7 @@ func (d *ColliderDef) flags() state.ColliderFlags {
 	return f
 }
 
-// countListeners keeps count of the colliders that asked for something.
+// countListeners counts the colliders with hit events and with pre-solve.
 func (w *World) countListeners(f state.ColliderFlags, n int) {
 	if f&state.ColliderHitEvents != 0 {
 		w.listeners.hits += n
@@ -154,7 +154,7 @@ func (w *World) countListeners(f state.ColliderFlags, n int) {
 	}
 }
 
-// insertProxy tells the broadphase of a collider.
+// insertProxy adds a collider to the broadphase.
 func (w *World) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 	link := &w.shapes.Link[c]
 	class := broadphase.Immovable
@@ -266,8 +266,8 @@ func (c Collider) String() string {
 	return fmt.Sprintf("collider(%d of %v)", c.id.Slot(), c.Body())
 }
 
-// Destroy takes the collider off its body. Touching contacts end, what touched
-// it wakes up, and the body's mass is computed again.
+// Destroy takes the collider off its body. Touching contacts end, the bodies
+// that touched it wake up, and the body's mass is computed again.
 func (c Collider) Destroy() error {
 	slot, err := c.mutableSlot()
 	if err != nil {
@@ -290,7 +290,8 @@ func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
 func (c Collider) Shape() shape.Support { return c.w.shapes.Meta[c.slot()].Shape }
 
 // SetShape replaces the shape, which is given in the body's frame. Its contacts end
-// and start anew, what it touched wakes up, and the body's mass is computed again.
+// and start anew, the bodies that it touched wake up, and the body's mass is computed
+// again.
 func (c Collider) SetShape(s shape.Support) error {
 	slot, err := c.mutableSlot()
 	if err != nil {
@@ -334,8 +335,8 @@ func (c Collider) Bounds() (lower, upper mgl64.Vec2) {
 // Material returns how the surface behaves.
 func (c Collider) Material() shape.Material { return c.surfaceAndDensity().Material }
 
-// SetMaterial changes how the surface behaves, in existing contacts too. What
-// sleeps sleeps on.
+// SetMaterial changes how the surface behaves, in existing contacts too.
+// Sleeping bodies stay asleep.
 func (c Collider) SetMaterial(m shape.Material) error {
 	slot := c.slot()
 	if err := c.w.checkMutable(); err != nil {
@@ -352,8 +353,8 @@ func (c Collider) SetMaterial(m shape.Material) error {
 	return nil
 }
 
-// remixContacts asks how a collider's contacts behave now. The game's mixers may read the world,
-// as during a step.
+// remixContacts mixes the materials of a collider's contacts anew. The game's mixers may
+// read the world, as during a step.
 func (w *World) remixContacts(slot state.ColliderSlot, owner state.BodySlot) {
 	w.stepping = true
 	defer func() { w.stepping = false }()
@@ -365,10 +366,10 @@ func (w *World) remixContacts(slot state.ColliderSlot, owner state.BodySlot) {
 	}
 }
 
-// Filter returns what the collider may collide with, its zero values spelled out.
+// Filter returns the bits that decide about collisions, with all bits in place of zeros.
 func (c Collider) Filter() shape.Filter { return c.w.shapes.Filter[c.slot()] }
 
-// SetFilter changes what the collider may collide with. Its contacts start anew.
+// SetFilter changes the bits that decide about collisions. The contacts start anew.
 func (c Collider) SetFilter(f shape.Filter) error {
 	slot, err := c.mutableSlot()
 	if err != nil {
@@ -387,8 +388,8 @@ func (c Collider) surfaceAndDensity() state.MaterialAndDensity {
 }
 
 // SetDensity changes the density, kg/m^2, at least zero, and the body's mass; zero
-// is massless, unlike the zero of a definition. A sensor has no mass: of it a
-// density is refused.
+// is massless, unlike the zero of a definition. A sensor has no mass: a density is an
+// error.
 func (c Collider) SetDensity(density float64) error {
 	slot, err := c.mutableSlot()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ContactByID is two colliders that touch or nearly touch, as they were when the
+// Contact is two colliders that touch or nearly touch, as they were when the
 // Contact was made.
 type Contact struct {
 	ColliderA, ColliderB Collider
@@ -72,7 +72,7 @@ func (w *World) contactPoint(pair *state.ContactPair, p *state.SolverPoint) Cont
 }
 
 // Contacts yields the contacts that have points, in ascending order of their
-// slots: what touches, and what is so close that it may touch within a tick.
+// slots: pairs that touch, and pairs so close that they may touch within a tick.
 // Points lie where the last tick found them, before it moved the bodies.
 func (w *World) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
@@ -96,8 +96,8 @@ func (b Body) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) { b.eachContact(yield) }
 }
 
-// eachContact is apart, like the other bodies of iterators over a handle, so that
-// what returns the iterator is inlined and the loop allocates nothing.
+// eachContact is a method of its own, as are the other loops of iterators, so that
+// Contacts is inlined and a loop over it allocates nothing.
 func (b Body) eachContact(yield func(Contact) bool) {
 	for slot := range b.w.pipeline.EachContact(b.slot()) {
 		if b.w.contacts.Solver[b.w.contacts.Row(slot)].Count > 0 && !yield(b.w.contactAt(slot)) {

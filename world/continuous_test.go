@@ -85,12 +85,6 @@ func buildSlab(t testing.TB, wall world.Body, thick float64) {
 	attachShape(t, wall, shape.OffsetBox(wallHalfLength, thick/2, mgl64.Vec2{0, -thick / 2}, 0))
 }
 
-func attachShape(t testing.TB, b world.Body, s shape.Support) {
-	t.Helper()
-	_, err := b.Attach(s, world.ColliderDef{})
-	require.NoError(t, err)
-}
-
 // tunnelCase is one row of the table.
 type tunnelCase struct {
 	speed, thickness float64

@@ -23,7 +23,7 @@ func (b Body) Def() body.Def {
 	return d
 }
 
-// MassOverride returns what SetMassData was given last, or the zero MassData when
+// MassOverride returns the mass that SetMassData was given last, or the zero MassData when
 // the body has the mass of its colliders.
 func (b Body) MassOverride() MassData {
 	if !b.w.bodies.Meta[b.slot()].MassOverride {

@@ -58,6 +58,7 @@ func (m *eventModel) check(s *script) {
 	}
 	s.deferred = false
 	m.checkBodies(s)
+	m.checkJoints(s)
 	for _, h := range e.Hits {
 		m.addToHash(uint64(h.ColliderA.ID()), math.Float64bits(h.Impulse))
 	}
@@ -133,6 +134,23 @@ func (m *eventModel) checkBodies(s *script) {
 			}
 		}
 	}
+}
+
+// checkJoints compares the joints that the world knows with those that were made.
+func (m *eventModel) checkJoints(s *script) {
+	living := 0
+	for _, j := range s.joints {
+		if j.Valid() {
+			living++
+			require.True(s, j.BodyA().Valid() && j.BodyB().Valid() && j.BodyA() != j.BodyB(), "a joint lost a body")
+		}
+	}
+	counted := 0
+	for range s.w.Joints() {
+		counted++
+	}
+	require.Equal(s, living, counted)
+	require.Equal(s, living, s.w.Counters().Joints)
 }
 
 // runScript does what the bytes say, in a world with a broadphase, and returns the

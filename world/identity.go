@@ -6,8 +6,8 @@ import (
 )
 
 // Identities within a world. They are unsigned integers of 64 bits, zero for none, and
-// one is not used twice before four thousand million others in its place. Unlike
-// handles they hold no pointer to the world: they are what a game writes down.
+// none is used twice. Unlike handles they hold no pointer to the world, so a game can
+// save them.
 type (
 	BodyID     = state.BodyID
 	ColliderID = state.ColliderID

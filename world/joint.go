@@ -24,7 +24,7 @@ type JointStress struct {
 	Force, Torque float64 // N, N m
 	Broke         bool    // false for joints that only report
 
-	// What the joint is or was.
+	// The joint as it is or was.
 	Kind         joint.Kind
 	BodyA, BodyB Body
 	Position     mgl64.Vec2 // of its anchor on body B, in the world, m
@@ -106,7 +106,7 @@ func (j Joint) Destroy() error {
 	return nil
 }
 
-// Kind returns what sort of joint it is.
+// Kind returns the kind of the joint.
 func (j Joint) Kind() joint.Kind { return j.link().Kind }
 
 // BodyA returns the first body.
@@ -166,15 +166,15 @@ func (j Joint) SetEnabled(on bool) error {
 // SetUserData changes the game's own data.
 func (j Joint) SetUserData(data any) { j.w.joints.SetUserData(j.slot(), data) }
 
-// LinearSeparation returns how far the joint is from what it holds rigidly, and beyond
-// its limits, m. A gear, an angle and what has only springs have none.
+// LinearSeparation returns the error of the joint's rigid part, and of its limits, as a
+// length, m. Gears, angle joints and joints of springs alone have none.
 func (j Joint) LinearSeparation() float64 {
 	linear, _ := j.w.joints.Separations(j.w.bodies, j.slot())
 	return linear
 }
 
-// AngularSeparation returns by what angle the joint is off from what it holds rigidly,
-// and beyond its limits, rad. That of a gear is the error of its sum, in rad or m.
+// AngularSeparation returns the error of the joint's rigid part, and of its limits, as an
+// angle, rad. That of a gear is the error of its sum, in rad or m.
 func (j Joint) AngularSeparation() float64 {
 	_, angular := j.w.joints.Separations(j.w.bodies, j.slot())
 	return angular

@@ -10,13 +10,14 @@ type Revolute struct {
 	JointOf[joint.Revolute, *joint.Revolute]
 }
 
-// CreateRevolute pins two bodies together, as CreateJoint does.
+// CreateRevolute makes a revolute joint, as CreateJoint does: two bodies turn about a
+// common point.
 func (w *World) CreateRevolute(a, b Body, def joint.Revolute) (Revolute, error) {
 	j, err := create(w, a, b, def)
 	return Revolute{j}, err
 }
 
-// RevoluteAt returns a revolute definition whose pin is a point of the world and whose
+// RevoluteAt returns the definition of a revolute joint about a point of the world, whose
 // angle is zero as the bodies are now.
 func RevoluteAt(a, b Body, point mgl64.Vec2) joint.Revolute {
 	return joint.Revolute{
@@ -25,7 +26,7 @@ func RevoluteAt(a, b Body, point mgl64.Vec2) joint.Revolute {
 	}
 }
 
-// Revolute returns the joint as what it is, and whether it is a revolute joint.
+// Revolute returns the handle of the kind, and whether the joint is a revolute joint.
 func (j Joint) Revolute() (Revolute, bool) {
 	k, ok := as[joint.Revolute](j)
 	return Revolute{k}, ok
@@ -40,7 +41,7 @@ func (r Revolute) Speed() float64 { return r.w.joints.RevoluteSpeed(r.w.bodies, 
 // MotorTorque returns the torque of the motor in the last sub-step, N m.
 func (r Revolute) MotorTorque() float64 { return r.w.joints.RevoluteMotorTorque(r.slot()) }
 
-// Separation returns how far the two pins are apart, m.
+// Separation returns how far B's anchor is from A's, m.
 func (r Revolute) Separation() mgl64.Vec2 {
 	return r.w.joints.RevoluteSeparation(r.w.bodies, r.slot()).Mgl()
 }
@@ -56,7 +57,7 @@ func (w *World) CreateAngle(a, b Body, def joint.Angle) (Angle, error) {
 	return Angle{j}, err
 }
 
-// Angle returns the joint as what it is, and whether it is an angle joint.
+// Angle returns the handle of the kind, and whether the joint is an angle joint.
 func (j Joint) Angle() (Angle, bool) {
 	k, ok := as[joint.Angle](j)
 	return Angle{k}, ok
@@ -85,7 +86,7 @@ func (w *World) CreateRotarySpring(a, b Body, def joint.RotarySpring) (RotarySpr
 	return RotarySpring{j}, err
 }
 
-// RotarySpring returns the joint as what it is, and whether it is a rotary spring joint.
+// RotarySpring returns the handle of the kind, and whether the joint is a rotary spring joint.
 func (j Joint) RotarySpring() (RotarySpring, bool) {
 	k, ok := as[joint.RotarySpring](j)
 	return RotarySpring{k}, ok
@@ -111,7 +112,7 @@ func (w *World) CreateRatchet(a, b Body, def joint.Ratchet) (Ratchet, error) {
 	return Ratchet{j}, err
 }
 
-// Ratchet returns the joint as what it is, and whether it is a ratchet joint.
+// Ratchet returns the handle of the kind, and whether the joint is a ratchet joint.
 func (j Joint) Ratchet() (Ratchet, bool) {
 	k, ok := as[joint.Ratchet](j)
 	return Ratchet{k}, ok

@@ -40,7 +40,7 @@ func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
 	return Gear{JointOf[joint.Gear, *joint.Gear]{j}}, nil
 }
 
-// Gear returns the joint as what it is, and whether it is a gear.
+// Gear returns the handle of the kind, and whether the joint is a gear.
 func (j Joint) Gear() (Gear, bool) {
 	k, ok := as[joint.Gear](j)
 	return Gear{k}, ok
@@ -79,7 +79,7 @@ func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
 	return Custom{JointOf[joint.Custom, *joint.Custom]{j}}, nil
 }
 
-// Custom returns the joint as what it is, and whether it is a custom joint.
+// Custom returns the handle of the kind, and whether the joint is a custom joint.
 func (j Joint) Custom() (Custom, bool) {
 	k, ok := as[joint.Custom](j)
 	return Custom{k}, ok

@@ -13,12 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func addPin(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
-	j, err := w.CreateRevolute(a, b, world.RevoluteAt(a, b, b.Position()))
-	require.NoError(t, err)
-	return j
-}
-
 // Two wheels of ratio 3, driven by a motor against a brake: angles keep the ratio,
 // torques the inverse one.
 func TestGearRatioOfTwoWheels(t *testing.T) {

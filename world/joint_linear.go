@@ -16,7 +16,7 @@ func (w *World) CreateDistance(a, b Body, def joint.Distance) (Distance, error) 
 	return Distance{j}, err
 }
 
-// Distance returns the joint as what it is, and whether it is a distance joint.
+// Distance returns the handle of the kind, and whether the joint is a distance joint.
 func (j Joint) Distance() (Distance, bool) {
 	k, ok := as[joint.Distance](j)
 	return Distance{k}, ok
@@ -55,7 +55,7 @@ func (w *World) CreatePrismatic(a, b Body, def joint.Prismatic) (Prismatic, erro
 	return Prismatic{j}, err
 }
 
-// Prismatic returns the joint as what it is, and whether it is a prismatic joint.
+// Prismatic returns the handle of the kind, and whether the joint is a prismatic joint.
 func (j Joint) Prismatic() (Prismatic, bool) {
 	k, ok := as[joint.Prismatic](j)
 	return Prismatic{k}, ok
@@ -93,7 +93,7 @@ func (w *World) CreateGroove(a, b Body, def joint.Groove) (Groove, error) {
 	return Groove{j}, err
 }
 
-// Groove returns the joint as what it is, and whether it is a groove joint.
+// Groove returns the handle of the kind, and whether the joint is a groove joint.
 func (j Joint) Groove() (Groove, bool) {
 	k, ok := as[joint.Groove](j)
 	return Groove{k}, ok
@@ -116,7 +116,7 @@ func (w *World) CreatePulley(a, b Body, def joint.Pulley) (Pulley, error) {
 	return Pulley{j}, err
 }
 
-// Pulley returns the joint as what it is, and whether it is a pulley joint.
+// Pulley returns the handle of the kind, and whether the joint is a pulley joint.
 func (j Joint) Pulley() (Pulley, bool) {
 	k, ok := as[joint.Pulley](j)
 	return Pulley{k}, ok
@@ -139,7 +139,7 @@ func (w *World) CreateWheel(a, b Body, def joint.Wheel) (Wheel, error) {
 	return Wheel{j}, err
 }
 
-// Wheel returns the joint as what it is, and whether it is a wheel joint.
+// Wheel returns the handle of the kind, and whether the joint is a wheel joint.
 func (j Joint) Wheel() (Wheel, bool) {
 	k, ok := as[joint.Wheel](j)
 	return Wheel{k}, ok

@@ -9,7 +9,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// finishJoint does what follows the creation of any joint.
+// finishJoint is the last step in the creation of any joint: it wakes the bodies, ends
+// their contacts and links the joint.
 func (w *World) finishJoint(slot joint.Slot) Joint {
 	w.wakeBodies(slot)
 	if w.joints.Link[w.joints.Row(slot)].Flags&(joint.CollideConnected|joint.Disabled) == 0 {
@@ -19,7 +20,7 @@ func (w *World) finishJoint(slot joint.Slot) Joint {
 	return Joint{w, w.joints.Meta[slot].ID}
 }
 
-// bodyPair returns the two bodies of a joint or of a member of one.
+// bodyPair returns the two bodies of a joint or of a companion of one.
 func (w *World) bodyPair(slot joint.Slot) (a, b state.BodySlot) {
 	l := &w.joints.Link[w.joints.Row(slot)]
 	return state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)
@@ -65,7 +66,8 @@ func (w *World) refilter(a, b state.BodySlot) {
 }
 
 // linkJoint gives a joint a colour and merges the islands of its bodies, waking
-// all. A joint that is disabled, or whose bodies are, waits; a filter needs neither.
+// all. A joint that is disabled, or whose bodies are, is linked later; a joint that only
+// keeps bodies from colliding is never linked.
 func (w *World) linkJoint(slot joint.Slot) {
 	slot = w.joints.Owner(slot)
 	l := &w.joints.Link[w.joints.Row(slot)]
@@ -102,7 +104,7 @@ func (w *World) wakeBodies(slot joint.Slot) {
 	}
 }
 
-// linkIslands merges the islands of the two bodies of a joint or member.
+// linkIslands merges the islands of the two bodies of a joint or companion.
 func (w *World) linkIslands(slot joint.Slot) {
 	w.joints.Wake(slot)
 	w.joints.Link[w.joints.Row(slot)].Flags |= joint.Linked
@@ -114,7 +116,7 @@ func (w *World) unlinkIslands(slot joint.Slot) {
 	w.islands.Unlink(w.bodyPair(slot))
 }
 
-// unlinkJoint undoes linkJoint and wakes what the joint held.
+// unlinkJoint undoes linkJoint and wakes the bodies of the joint.
 func (w *World) unlinkJoint(slot joint.Slot) {
 	slot = w.joints.Owner(slot)
 	if w.joints.Link[w.joints.Row(slot)].Flags&joint.Linked == 0 {
@@ -224,9 +226,9 @@ func (w *World) connected(a, b state.BodySlot) bool {
 	return w.joints.Connected(w.bodies, a, b)
 }
 
-// afterEdit does what follows a change of a joint's definition: a joint that came
-// to life or died is linked or unlinked, its bodies wake, and what they may
-// collide with is decided anew.
+// afterEdit is the last step in a change of a joint's definition: a joint that was
+// enabled or disabled is linked or unlinked, its bodies wake, and their pairs are
+// filtered anew.
 func (w *World) afterEdit(slot joint.Slot, before joint.Flags) {
 	flags := w.joints.Link[w.joints.Row(slot)].Flags
 	w.wakeBodies(slot)

@@ -16,7 +16,7 @@ func (w *World) CreateWeld(a, b Body, def joint.Weld) (Weld, error) {
 	return Weld{j}, err
 }
 
-// Weld returns the joint as what it is, and whether it is a weld joint.
+// Weld returns the handle of the kind, and whether the joint is a weld joint.
 func (j Joint) Weld() (Weld, bool) {
 	k, ok := as[joint.Weld](j)
 	return Weld{k}, ok
@@ -45,7 +45,7 @@ func (w *World) CreateMotor(a, b Body, def joint.Motor) (Motor, error) {
 	return Motor{j}, err
 }
 
-// Motor returns the joint as what it is, and whether it is a motor joint.
+// Motor returns the handle of the kind, and whether the joint is a motor joint.
 func (j Joint) Motor() (Motor, bool) {
 	k, ok := as[joint.Motor](j)
 	return Motor{k}, ok
@@ -75,7 +75,7 @@ func (w *World) CreateFriction(a, b Body, def joint.Friction) (Friction, error) 
 	return Friction{j}, err
 }
 
-// Friction returns the joint as what it is, and whether it is a friction joint.
+// Friction returns the handle of the kind, and whether the joint is a friction joint.
 func (j Joint) Friction() (Friction, bool) {
 	k, ok := as[joint.Friction](j)
 	return Friction{k}, ok
@@ -92,7 +92,7 @@ func (w *World) CreateMouse(a, b Body, def joint.Mouse) (Mouse, error) {
 	return Mouse{j}, err
 }
 
-// Mouse returns the joint as what it is, and whether it is a mouse joint.
+// Mouse returns the handle of the kind, and whether the joint is a mouse joint.
 func (j Joint) Mouse() (Mouse, bool) {
 	k, ok := as[joint.Mouse](j)
 	return Mouse{k}, ok
@@ -123,7 +123,7 @@ func (w *World) CreateNoCollision(a, b Body, def joint.NoCollision) (NoCollision
 	return NoCollision{j}, err
 }
 
-// NoCollision returns the joint as what it is, and whether it is a no-collision joint.
+// NoCollision returns the handle of the kind, and whether the joint is a no-collision joint.
 func (j Joint) NoCollision() (NoCollision, bool) {
 	k, ok := as[joint.NoCollision](j)
 	return NoCollision{k}, ok

@@ -45,7 +45,7 @@ func (w *World) contactsOf(slot state.BodySlot) []state.ContactSlot {
 	return w.scratch.contacts
 }
 
-// partner returns the other body of a contact.
+// otherBody returns the other body of a contact.
 func (w *World) otherBody(contact state.ContactSlot, slot state.BodySlot) state.BodySlot {
 	pair := &w.contacts.Pair[w.contacts.Row(contact)]
 	if pair.BodyA == uint32(slot) {
@@ -54,7 +54,7 @@ func (w *World) otherBody(contact state.ContactSlot, slot state.BodySlot) state.
 	return state.BodySlot(pair.BodyA)
 }
 
-// wakeTouching wakes what a body touches or is jointed with.
+// wakeTouching wakes the bodies that a body touches or is jointed with.
 func (w *World) wakeTouching(slot state.BodySlot) {
 	// Waking uses the buffer of contactsOf.
 	w.scratch.wakeContacts = w.pipeline.AppendContacts(w.scratch.wakeContacts[:0], slot)

@@ -14,17 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// addBoxes fills a world with boxes that fall on the floor.
-func addBoxes(t testing.TB, w *world.World, n int) []world.Body {
-	addFloor(t, w, world.ColliderDef{})
-	var list []world.Body
-	for i := range n {
-		at := mgl64.Vec2{float64(i%20)*1.2 - 12, 1 + float64(i/20)*1.2}
-		list = append(list, addBody(t, w, body.Def{Position: at, Angle: 0.1 * float64(i%7)}, shape.Box(0.5, 0.5), world.ColliderDef{}))
-	}
-	return list
-}
-
 // A world that is simply forgotten is collected, and its workers end.
 func TestUnreferencedWorldIsCollected(t *testing.T) {
 	// What other tests forgot or closed a moment ago may still be on its way out.

@@ -13,11 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var (
-	nan = math.NaN()
-	inf = math.Inf(1)
-)
-
 // Every refused definition leaves the world as it was and says what was wrong.
 func TestBadDefinitionsAreRejected(t *testing.T) {
 	w := newGravityWorld(t)
@@ -94,18 +89,6 @@ func TestBadConfigsAreRejected(t *testing.T) {
 		_, err := world.New(c.config)
 		require.EqualError(t, err, c.text)
 	}
-}
-
-func TestClockwisePolygonIsAcceptedOrRejected(t *testing.T) {
-	p, err := shape.NewPolygon([]mgl64.Vec2{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, 0)
-	if err == nil {
-		m, err := shape.MassOf(p, 1)
-		require.NoError(t, err)
-		require.InDelta(t, 1, m.Mass, 1e-12)
-		return
-	}
-	var field *geom.FieldError
-	require.True(t, errors.As(err, &field))
 }
 
 func TestDestroyedHandlesPanic(t *testing.T) {

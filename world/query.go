@@ -12,13 +12,13 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// QueryFilter says what a query sees. The zero QueryFilter sees every collider
-// that is not a sensor. Bits work as between two colliders: a query of some
-// Category sees what lies in its Mask and accepts that category.
+// QueryFilter selects the colliders that a query finds. The zero QueryFilter finds every
+// collider that is not a sensor. Bits work as between two colliders: the collider's
+// category must lie in the query's Mask, and the query's Category in the collider's.
 type QueryFilter struct {
 	Category uint64 // zero means all bits
 	Mask     uint64 // zero means all bits
-	Sensors  bool   // sees sensors too
+	Sensors  bool   // finds sensors too
 	// Ignore leaves out the colliders of one body; the zero Body, and a body of
 	// another world, leave out none.
 	Ignore Body
@@ -34,7 +34,7 @@ func (f QueryFilter) normalized() QueryFilter {
 	return f
 }
 
-// queryAccepts reports whether a query sees a collider.
+// queryAccepts reports whether a query may find a collider.
 func (w *World) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
 	link := &w.shapes.Link[c]
 	if link.Flags&state.ColliderSensor != 0 && !f.Sensors {
@@ -60,10 +60,10 @@ type CastHit struct {
 	Fraction float64    // of the translation
 }
 
-// query is what one query carries through the broadphase. It comes from a pool and
-// goes back, because visitors made at the call would allocate. What it finds is
-// collected before it is handed to the game, whose loop may therefore make queries of
-// its own, for which the pool has others.
+// query is the state of one query while the broadphase visits colliders. It comes from a
+// pool and goes back, because visitors made at the call would allocate. The results are
+// collected before the game sees the first, so its loop may make queries of its own,
+// for which the pool has others.
 type query struct {
 	w      *World
 	filter QueryFilter
@@ -141,7 +141,7 @@ func (w *World) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit
 
 // RayCastAll yields all colliders on the way from origin along translation, in metres,
 // the nearest first. The colliders are found before the first is yielded, so the loop
-// may change the world; what it destroys is left out.
+// may change the world; colliders that it destroys are left out.
 func (w *World) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
 	return func(yield func(CastHit) bool) { w.eachRayHit(origin, translation, filter, yield) }
 }

@@ -13,7 +13,7 @@ import (
 // OverlapBox yields the colliders that share a point with a box, in an order that is
 // the same in every run. Sides may be infinite. A box whose lower corner is not below
 // its upper overlaps nothing. The colliders are found before the first is yielded, so
-// the loop may change the world; what it destroys is left out.
+// the loop may change the world; colliders that it destroys are left out.
 func (w *World) OverlapBox(lower, upper mgl64.Vec2, filter QueryFilter) iter.Seq[Collider] {
 	return func(yield func(Collider) bool) { w.eachInBox(lower, upper, filter, yield) }
 }
@@ -90,7 +90,7 @@ func (q *query) onShape(i uint32) bool {
 	return true
 }
 
-// yieldColliders hands what was found to the game, without what it has destroyed.
+// yieldColliders yields the results, but for colliders destroyed meanwhile.
 func (q *query) yieldColliders(yield func(Collider) bool) {
 	for _, c := range q.colliders {
 		if c.Valid() && !yield(c) {

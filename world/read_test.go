@@ -12,12 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func requireNear(t *testing.T, want, got mgl64.Vec2, tolerance float64) {
-	t.Helper()
-	require.InDelta(t, want[0], got[0], tolerance)
-	require.InDelta(t, want[1], got[1], tolerance)
-}
-
 // A quarter turn takes x to y. The centre of mass, about which the body turns, is not
 // its origin.
 func TestBodyVectorsAndVelocities(t *testing.T) {

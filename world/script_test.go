@@ -449,8 +449,7 @@ func (s *script) movePlacement() {
 // changeColliderOrJoint changes a collider, or the settings of a joint.
 func (s *script) changeColliderOrJoint() {
 	if j, ok := pick(s, s.joints); ok && s.intN(3) == 0 {
-		f := s.byte()
-		require.NoError(s, j.EditBase(func(d *joint.Base) { d.Disabled, d.CollideConnected = f&1 != 0, f&2 != 0 }))
+		s.editJoint(j)
 		return
 	}
 	c, ok := pick(s, s.colliders)
@@ -474,6 +473,36 @@ func (s *script) changeColliderOrJoint() {
 	}
 	if err != nil {
 		require.ErrorIs(s, err, world.ErrChained)
+	}
+}
+
+// editJoint changes the definition of a joint, or the part that all kinds share.
+func (s *script) editJoint(j world.Joint) {
+	f := s.byte()
+	var err error
+	distance, isDistance := j.Distance()
+	gear, isGear := j.Gear()
+	switch {
+	case f&4 != 0:
+		base := rng{rand.New(rand.NewPCG(uint64(f), 9))}.base()
+		base.BreakForce, base.ReportOnly = float64(s.byte()), f&8 != 0
+		err = j.EditBase(func(d *joint.Base) { *d = base })
+	case f&8 != 0 && isDistance:
+		hertz := float64(s.intN(5))
+		err = distance.Edit(func(d *joint.Distance) {
+			d.Loose, d.SpringHertz, d.Law = f&1 != 0, hertz, nil
+			if f&2 != 0 {
+				d.Law = func(x, v float64) float64 { return 5 - x - v }
+			}
+		})
+	case f&8 != 0 && isGear:
+		ratio := s.number()
+		err = gear.Edit(func(d *joint.Gear) { d.Ratio = ratio })
+	default:
+		err = j.EditBase(func(d *joint.Base) { d.Disabled, d.CollideConnected = f&1 != 0, f&2 != 0 })
+	}
+	if err != nil { // a joint that only keeps bodies from colliding cannot let them
+		require.ErrorIs(s, err, geom.ErrOutOfRange)
 	}
 }
 

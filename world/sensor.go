@@ -9,13 +9,13 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// sensors remembers what overlapped each sensor when the last tick ended.
+// sensors holds the colliders that overlapped each sensor when the last tick ended.
 type sensors struct {
 	list     []state.ColliderSlot // ascending
 	overlaps [][]ColliderID       // by sensor, in the order of list; ascending
 	found    []ColliderID
 
-	// The sensor that looks, and its visitor: one made at the call would allocate.
+	// The sensor of the query under way, and the visitor: one made at the call would allocate.
 	current state.ColliderSlot
 	visit   func(uint32) bool
 }
@@ -26,7 +26,7 @@ func (s *sensors) add(c state.ColliderSlot) {
 	s.overlaps = slices.Insert(s.overlaps, i, nil)
 }
 
-// removeSensor forgets a sensor; what it held is reported as having left.
+// removeSensor removes a sensor; the colliders in it are reported as having left.
 func (w *World) removeSensor(c state.ColliderSlot) {
 	s := &w.sensors
 	i, ok := slices.BinarySearch(s.list, c)
@@ -41,8 +41,8 @@ func (w *World) removeSensor(c state.ColliderSlot) {
 	s.overlaps = slices.Delete(s.overlaps, i, i+1)
 }
 
-// updateSensors finds what overlaps each sensor now, with final poses, and reports the
-// difference. Sensors notice colliders of other bodies that their filters
+// updateSensors finds the colliders that overlap each sensor at the final poses, and
+// reports the difference. Sensors report colliders of other bodies that their filters
 // accept, whether they move or not, but no sensors.
 func (w *World) updateSensors() {
 	s := &w.sensors
@@ -63,7 +63,7 @@ func (w *World) updateSensors() {
 	}
 }
 
-// recordOverlap adds a visitor to what the sensor that looks has found.
+// recordOverlap adds a collider to those found in the current sensor.
 func (w *World) recordOverlap(i uint32) bool {
 	c, visitor := w.sensors.current, state.ColliderSlot(i)
 	link := &w.shapes.Link[visitor]
@@ -90,7 +90,7 @@ func compareSlots(a, b ColliderID) int {
 	return 0
 }
 
-// compare reports what is in only one of two sorted lists.
+// reportOverlapChanges reports the colliders that are in only one of two sorted lists.
 func (w *World) reportOverlapChanges(c state.ColliderSlot, before, now []ColliderID) {
 	sensor := w.colliderAt(c)
 	for len(before) > 0 || len(now) > 0 {
@@ -107,8 +107,8 @@ func (w *World) reportOverlapChanges(c state.ColliderSlot, before, now []Collide
 	}
 }
 
-// Overlaps yields what overlapped the sensor when the last tick ended, in
-// ascending order of slots, leaving out what was destroyed since. A collider
+// Overlaps yields the colliders that overlapped the sensor when the last tick ended, in
+// ascending order of slots, but for those destroyed since. A collider
 // that is no sensor yields nothing.
 func (c Collider) Overlaps() iter.Seq[Collider] {
 	return func(yield func(Collider) bool) { c.eachOverlap(yield) }

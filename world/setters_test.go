@@ -206,25 +206,6 @@ func TestChainCreateAndDestroy(t *testing.T) {
 	require.Error(t, err)
 }
 
-// Every end names its contact, as its begin did.
-func TestContactEndCarriesContactID(t *testing.T) {
-	w := newWorld(t, world.Config{})
-	a := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	addBody(t, w, body.Def{Position: mgl64.Vec2{1.9, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	w.Tick()
-	require.Len(t, w.Events().ContactBegins, 1)
-	id := w.Events().ContactBegins[0].Contact
-	c, ok := w.ContactByID(id)
-	require.True(t, ok)
-	require.Equal(t, id, c.ID())
-	require.NoError(t, a.SetEnabled(false))
-	_, ok = w.ContactByID(id)
-	require.False(t, ok)
-	w.Tick()
-	require.Len(t, w.Events().ContactEnds, 1)
-	require.Equal(t, id, w.Events().ContactEnds[0].Contact)
-}
-
 // A renewed pair ends and begins within one Step in which something was deferred.
 func TestDeferredChangesReportInSameStep(t *testing.T) {
 	var w *world.World

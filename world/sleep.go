@@ -19,16 +19,16 @@ func (w *World) setSleepSpeed(slot state.BodySlot) {
 	w.bodies.Motion[w.bodies.Row(slot)].SleepSpeed = float32(speed)
 }
 
-// reorderInterval is how many ticks the rows are left where they are: to put them in order takes
-// a part of a tick, and they take dozens to scatter.
+// reorderInterval is the number of ticks between two sorts of the rows. A sort takes a
+// part of a tick, and the order decays over dozens.
 const reorderInterval = 64
 
 // minReorderContacts is the number of awake contacts from which their rows are put in order:
 // those of fewer lie in a second-level cache of two megabytes in any order.
 const minReorderContacts = 8192
 
-// updateSleep puts islands to sleep that have rested long enough, takes at most one island
-// apart whose links were lost, and keeps the rows of islands and of contacts in order.
+// updateSleep puts islands to sleep that have rested long enough, splits at most one
+// island that lost links, and keeps the rows of islands and of contacts in order.
 func (w *World) updateSleep() {
 	if !w.config.NoSleep {
 		w.wakeAndSleepIslands()
@@ -39,7 +39,7 @@ func (w *World) updateSleep() {
 	}
 }
 
-// rest is the part of sleep that wakes, splits and puts to sleep.
+// wakeAndSleepIslands wakes, splits and puts to sleep.
 func (w *World) wakeAndSleepIslands() {
 	for _, b := range w.kinematicNeighbors() {
 		w.wake(b)
@@ -54,7 +54,7 @@ func (w *World) wakeAndSleepIslands() {
 	}
 }
 
-// driven lists the bodies that a kinematic body in motion touches or is jointed
+// kinematicNeighbors lists the bodies that a kinematic body in motion touches or is jointed
 // with, in a buffer that the next call reuses.
 func (w *World) kinematicNeighbors() []state.BodySlot {
 	w.scratch.bodies = w.scratch.bodies[:0]
@@ -175,7 +175,7 @@ func (b Body) Wake() error {
 
 // Sleep puts the body and everything it is connected with to sleep now, as if it
 // had rested long enough. It does nothing to bodies that cannot sleep: static,
-// kinematic and disabled ones, what a kinematic body in motion touches or is
+// kinematic and disabled ones, those that a kinematic body in motion touches or is
 // jointed with, and all with Config.NoSleep.
 func (b Body) Sleep() error {
 	slot, err := b.mutableSlot()

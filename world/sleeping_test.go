@@ -28,13 +28,6 @@ func sleepingTower(t testing.TB) (w *world.World, boxes []world.Body, ground wor
 	return w, boxes, ground
 }
 
-func firstCollider(b world.Body) world.Collider {
-	for c := range b.Colliders() {
-		return c
-	}
-	panic("no collider")
-}
-
 // What changes a sleeping body wakes the whole tower; what cannot disturb it does
 // not. Afterwards the world still stands on its feet and comes to rest again.
 func TestChangesOfSleepingBodies(t *testing.T) {

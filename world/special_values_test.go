@@ -71,35 +71,6 @@ func trySpecialValues[D any](t *testing.T, defName string, def D, build func(t *
 	}
 }
 
-// requireFiniteWorld runs a world for some ticks and complains when a body is put out of action, or
-// the one far away, which nothing touches, notices anything.
-func requireFiniteWorld(t *testing.T, name string, w *world.World, ticks int) {
-	for range ticks {
-		w.Tick()
-		for _, q := range w.Events().Quarantines {
-			t.Errorf("%s: %v in quarantine at tick %d", name, q.Body, w.Ticks())
-		}
-		if len(w.Events().Quarantines) > 0 {
-			return
-		}
-	}
-	for b := range w.Bodies() {
-		p, v := b.Position(), b.LinearVelocity()
-		if !geom.From(p).Finite() || !geom.From(v).Finite() || !geom.Finite(b.Angle()+b.AngularVelocity()) {
-			t.Errorf("%s: %v at %v, %v", name, b, p, v)
-		}
-	}
-	for j := range w.Joints() {
-		a, b := j.Anchors()
-		for _, x := range []float64{j.Force()[0], j.Force()[1], j.Torque(), j.LinearSeparation(), j.AngularSeparation(), a[0], a[1], b[0], b[1]} {
-			if math.IsNaN(x) {
-				t.Errorf("%s: a joint reads %v", name, x)
-			}
-		}
-	}
-	w.Validate()
-}
-
 // arena is a floor with two boxes on each other.
 func addTwoBoxes(t testing.TB, w *world.World) (low, high world.Body) {
 	addFloor(t, w, world.ColliderDef{})

@@ -38,7 +38,7 @@ func (w *World) Step(dt float64) int {
 		w.accumulator = max(w.accumulator-w.config.Timestep, 0)
 		w.tick()
 		n++
-		if w.closed { // by what was given to AfterStep
+		if w.closed { // by a function given to AfterStep
 			break
 		}
 	}
@@ -82,7 +82,7 @@ func (w *World) beginStep() {
 // tick is one fixed timestep: a list of stages. ARCHITECTURE.md tables what each reads
 // and writes and which order fixes its result.
 func (w *World) tick() {
-	w.events.appendFrom(&w.pendingEvents) // of what ran after the tick before
+	w.events.appendFrom(&w.pendingEvents) // of calls since the tick before
 	w.beginTick()
 	defer w.endTick()
 	p := &w.profile
@@ -127,8 +127,8 @@ func (w *World) finishTick() {
 	w.runDeferred()
 }
 
-// endTick notes that a panic, of the game's own code most likely, ended a tick half
-// way: what the stages left behind cannot be relied on.
+// endTick ends the burst of the workers. After a panic, most likely in the game's own
+// code, the tables are inconsistent and the world is broken.
 func (w *World) endTick() {
 	w.pool.EndBurst()
 	if w.stepping {
@@ -136,7 +136,7 @@ func (w *World) endTick() {
 	}
 }
 
-// runDeferred calls what callbacks gave to AfterStep.
+// runDeferred calls the functions that callbacks gave to AfterStep.
 func (w *World) runDeferred() {
 	if len(w.deferredCalls) == 0 {
 		return

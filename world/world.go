@@ -62,7 +62,7 @@ type World struct {
 
 	stepping          bool // a tick is under way
 	inBeforeTick      bool // BeforeTick is running
-	runningDeferred   bool // what was given to AfterStep is running
+	runningDeferred   bool // a function given to AfterStep is running
 	broken            bool // a tick was left by a panic
 	closed            bool
 	manifoldsAtPose   bool    // the manifolds were found at Pose; else at Last
@@ -71,14 +71,14 @@ type World struct {
 	minParallelBodies int // with fewer awake bodies a tick is not shared out
 
 	events        Events
-	pendingEvents Events // what the game's calls between ticks made happen
+	pendingEvents Events // of the game's calls between ticks
 	deferredCalls []func()
 	profile       Profile
 	scratch       scratch
 	sensors       sensors
 	chains        chains
 	listeners     listenerCounts
-	queryPool     sync.Pool // of *lookout
+	queryPool     sync.Pool // of *query
 }
 
 // scratch is storage that one call fills and the next may throw away.
@@ -97,8 +97,8 @@ type scratch struct {
 	contactReorderer schedule.ContactReorderer
 }
 
-// watchers counts the colliders that asked for something, so that a tick need
-// not look for what nobody wants.
+// listenerCounts counts the colliders with hit events and with pre-solve, so that a tick
+// need not look for what no collider asks for.
 type listenerCounts struct{ hits, preSolve int }
 
 // New makes an empty world. It returns a *geom.FieldError for a configuration
@@ -266,7 +266,7 @@ func (w *World) Time() float64 { return float64(w.ticks) * w.config.Timestep }
 func (w *World) Alpha() float64 { return min(w.accumulator/w.config.Timestep, 1-0x1p-53) }
 
 // Ground returns the static body that every world has, at the origin and
-// without colliders: the partner of joints to the world.
+// without colliders: the other body of joints to the world.
 func (w *World) Ground() Body { return Body{w, w.bodies.Meta[state.Ground].ID} }
 
 // BodyCount returns the number of bodies, the ground not counted.
