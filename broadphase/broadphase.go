@@ -1,9 +1,6 @@
 package broadphase
 
-import (
-	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/par"
-)
+import "github.com/carom2d/carom/geom"
 
 // Class says how a proxy takes part in pair finding. Pairs are reported between
 // Moving and any class but Query; never between Resting and Resting.
@@ -65,7 +62,7 @@ type Broadphase interface {
 	Pairs(dst []Pair) []Pair
 	// SetPool lets the workers of a pool share Update and Pairs from now on; nil
 	// leaves them to the caller. The results do not depend on it.
-	SetPool(pool *par.Pool)
+	SetPool(pool Pool)
 	// QueryOnly calls visit for every proxy whose box overlaps and whose category
 	// shares a bit with mask, until visit returns false. The order is fixed by
 	// the history of calls. Safe from many goroutines between changes.

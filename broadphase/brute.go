@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/par"
 )
 
 // Brute tests every box against every other: bounding circles first, then the
@@ -66,7 +65,7 @@ func (b *Brute) Update(ids []uint32, boxes []geom.Box32) {
 }
 
 // SetPool does nothing: one worker does it all.
-func (b *Brute) SetPool(*par.Pool) {}
+func (b *Brute) SetPool(Pool) {}
 
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (b *Brute) Remove(id uint32) {

@@ -169,9 +169,12 @@ func (l *proxyTable) commitSome(ids []uint32) {
 	}
 }
 
+// isEmptyBox reports whether a box holds no point, as one with a NaN does not.
+func isEmptyBox(b geom.Box32) bool { return !(b.MinX <= b.MaxX && b.MinY <= b.MaxY) }
+
 // checkBox panics on an empty box and on NaN.
 func checkBox(id uint32, b geom.Box32) {
-	if !(b.MinX <= b.MaxX && b.MinY <= b.MaxY) {
+	if isEmptyBox(b) {
 		panic(fmt.Sprintf("broadphase: box %v of proxy %d is empty or not a number", b, id))
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/google/btree"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/par"
 )
 
 // Sweep is sweep and prune: boxes sorted by their left edge are swept from left
@@ -177,7 +176,7 @@ func (s *Sweep) sortByEdge(ids []uint32) {
 }
 
 // SetPool does nothing: one worker does it all.
-func (s *Sweep) SetPool(*par.Pool) {}
+func (s *Sweep) SetPool(Pool) {}
 
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (s *Sweep) Remove(id uint32) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/internal/par"
 )
 
 // Tree is the default broadphase: one binary tree of boxes per class, and for
@@ -26,7 +25,7 @@ type Tree struct {
 	dirty    [classes]atomic.Bool
 	repairMu sync.Mutex // of a stale tree
 
-	pool       *par.Pool
+	pool       Pool
 	update     updateTask
 	pairSearch pairSearch
 	scratch    []searchScratch // by worker
@@ -36,19 +35,31 @@ var _ Broadphase = (*Tree)(nil)
 
 // NewTree returns an empty Tree.
 func NewTree() *Tree {
-	t := &Tree{freeHead: -1, nodes: make([]node, classes)}
-	for n := range t.nodes {
-		t.nodes[n].parent = noSlot
-		t.nodes[n].clearSlot(0)
-		t.nodes[n].clearSlot(1)
-		t.dirty[n].Store(true)
-	}
+	t := &Tree{nodes: make([]node, classes)}
+	t.clearNodes()
 	t.SetPool(nil)
 	return t
 }
 
-// SetPool lets the workers of a pool share Update and Pairs from now on.
-func (t *Tree) SetPool(pool *par.Pool) {
+// clearNodes leaves an empty root for each class.
+func (t *Tree) clearNodes() {
+	t.freeHead = -1
+	t.nodes = t.nodes[:classes]
+	for n := range t.nodes {
+		t.nodes[n] = node{parent: noSlot}
+		t.nodes[n].clearSlot(0)
+		t.nodes[n].clearSlot(1)
+		t.upkeep[n] = treeUpkeep{}
+		t.dirty[n].Store(true)
+	}
+}
+
+// SetPool lets the workers of a pool share Update and Pairs from now on; nil
+// leaves them to the caller.
+func (t *Tree) SetPool(pool Pool) {
+	if pool == nil {
+		pool = callerAlone
+	}
 	t.pool = pool
 	for len(t.scratch) < pool.Workers() {
 		t.scratch = append(t.scratch, searchScratch{queue: make([]ref, 256)})
