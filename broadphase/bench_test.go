@@ -10,8 +10,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// boxCloud is a square of boxes at constant density, about two known pairs per
-// box, that fly about and bounce off its sides.
+// boxCloud is a square of boxes at constant density, about two old pairs per
+// box. The boxes move and bounce off its sides.
 type boxCloud struct {
 	halfWidth float32
 	boxes     []geom.Box32
@@ -65,7 +65,7 @@ func (s *boxCloud) step(every int) {
 	}
 }
 
-// kinds are the implementations by name.
+// kinds holds the implementations by name.
 var implementations = []struct {
 	name  string
 	make  func() Broadphase
@@ -103,7 +103,7 @@ func benchStep(b *testing.B, bp Broadphase, n, every int) {
 	benchMoving(b, bp, s, every)
 }
 
-// benchMoving measures the steps of a swarm after the first ones.
+// benchMoving measures the steps of a boxCloud after the first ones.
 func benchMoving(b *testing.B, bp Broadphase, s *boxCloud, every int) {
 	var pairs []Pair
 	for range 3 {
@@ -142,7 +142,7 @@ func reportSteps(b *testing.B, moved int, update, search []time.Duration) {
 }
 
 // newPile returns n boxes heaped up in a trough, jittering in place like a pile
-// that is being stirred, and the 500 boxes of the trough.
+// that is being mixed, and the 500 boxes of the trough.
 func newPile(n int) (s *boxCloud, walls []geom.Box32) {
 	s = newBoxCloud(n)
 	for i := range s.velocity {
@@ -190,7 +190,7 @@ func BenchmarkTree(b *testing.B) {
 		tree := NewTree()
 		s.fill(tree)
 		tree.Pairs(nil)
-		tree.Query(s.boxes[0], 1, func(uint32) bool { return true }) // or what changes would wait for the next query
+		tree.Query(s.boxes[0], 1, func(uint32) bool { return true }) // otherwise changes would stay pending until the next query
 		next := 0
 		nextID := func() uint32 { next = (next + 7919) % n; return uint32(next) }
 		sum := 0

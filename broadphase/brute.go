@@ -35,7 +35,7 @@ func boundingCircle(box geom.Box32) circle {
 	return circle{c.X, c.Y, r + float64(roundoffPad*(r+math.Abs(c.X)+math.Abs(c.Y)))}
 }
 
-// apart reports whether two circles share no point, so that neither do the boxes.
+// disjoint reports whether two circles share no point, so that neither do the boxes.
 func (c *circle) disjoint(d *circle) bool {
 	x, y, r := c.x-d.x, c.y-d.y, c.r+d.r
 	return float64(x*x)+float64(y*y) > float64(r*r)
@@ -64,7 +64,7 @@ func (b *Brute) Update(ids []uint32, boxes []geom.Box32) {
 	}
 }
 
-// SetPool does nothing: one worker does it all.
+// SetPool does nothing: a Brute uses one worker.
 func (b *Brute) SetPool(Pool) {}
 
 // Remove takes a proxy out. It panics when the ID is not in use.
@@ -73,7 +73,7 @@ func (b *Brute) Remove(id uint32) {
 	b.circles[id] = circle{}
 }
 
-// Reclassify changes class and category, and renews the proxy.
+// Reclassify changes class and category, and invalidates the proxy.
 func (b *Brute) Reclassify(id uint32, class Class, category uint64) { b.setClass(id, class, category) }
 
 // Pairs appends the new pairs in ascending order of (A, B).
@@ -94,7 +94,7 @@ func (b *Brute) Pairs(dst []Pair) []Pair {
 	return dst
 }
 
-// QueryOnly visits every proxy whose box overlaps, in ascending order of ID.
+// Query visits every proxy whose box overlaps, in ascending order of ID.
 func (b *Brute) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	bounds := boundingCircle(box)
 	for i := range b.boxes {
@@ -124,7 +124,7 @@ func (b *Brute) BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float
 	b.visitSwept(makeSweptBox(box.ToBox(), translation, maxFraction, mask), maxFraction, visit)
 }
 
-// visitSwept visits what a beam meets.
+// visitSwept visits what a swept box meets.
 func (b *Brute) visitSwept(swept sweptBox, limit float64, visit func(id uint32, limit float64) float64) {
 	for i := range b.boxes {
 		if b.category[i]&swept.mask == 0 || swept.hitFraction(b.boxes[i], limit) == noHit {

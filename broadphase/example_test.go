@@ -159,7 +159,7 @@ func ExampleTree_Boxes() {
 	tree := row()
 	tree.Remove(1)
 	for id, b := range tree.Boxes() {
-		if b == b { // the box of a free ID is not a number
+		if b.MinX <= b.MaxX { // the box of a free ID is not a number
 			fmt.Print(id, ":", b.MinX, " ")
 		}
 	}

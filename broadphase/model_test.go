@@ -9,22 +9,22 @@ import (
 	"github.com/carom2d/carom/internal/par"
 )
 
-// model is the contract of Broadphase written down in the plainest way, with
-// a set of pairs that are known instead of old boxes.
+// model is the contract of Broadphase in the plainest form, with
+// a set of old pairs instead of old boxes.
 type model struct {
-	proxies    map[uint32]Proxy
-	knownPairs map[Pair]bool
+	proxies  map[uint32]Proxy
+	oldPairs map[Pair]bool
 }
 
 func newModel() *model {
-	return &model{proxies: map[uint32]Proxy{}, knownPairs: map[Pair]bool{}}
+	return &model{proxies: map[uint32]Proxy{}, oldPairs: map[Pair]bool{}}
 }
 
-// forgetPairs drops all known pairs of a proxy.
+// forgetPairs drops all old pairs of a proxy.
 func (m *model) forgetPairs(id uint32) {
-	for p := range m.knownPairs {
+	for p := range m.oldPairs {
 		if p.A == id || p.B == id {
-			delete(m.knownPairs, p)
+			delete(m.oldPairs, p)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func (m *model) overlapping() []Pair {
 	return pairs
 }
 
-// boxesOverlap is the overlap of boxes by what keeps them apart.
+// boxesOverlap tests for overlap by the four ways of being disjoint.
 func boxesOverlap(b, c geom.Box32) bool {
 	disjoint := b.MaxX < c.MinX || c.MaxX < b.MinX || b.MaxY < c.MinY || c.MaxY < b.MinY
 	return !disjoint
@@ -72,13 +72,13 @@ func (m *model) pairs() []Pair {
 	var newPairs []Pair
 	now := m.overlapping()
 	for _, p := range now {
-		if !m.knownPairs[p] {
+		if !m.oldPairs[p] {
 			newPairs = append(newPairs, p)
 		}
 	}
-	clear(m.knownPairs)
+	clear(m.oldPairs)
 	for _, p := range now {
-		m.knownPairs[p] = true
+		m.oldPairs[p] = true
 	}
 	return newPairs
 }
@@ -161,7 +161,7 @@ func (r *harness) invalidate(id uint32) {
 	}
 }
 
-// check compares everything that can be seen, and returns what differs.
+// check compares all results and returns the first difference.
 func (r *harness) check() error {
 	want := r.model.pairs()
 	for _, b := range r.impls {
@@ -230,7 +230,7 @@ func queryHits(b Broadphase, box geom.Box32, mask uint64) []uint32 {
 	return ids
 }
 
-// met returns what a ray or cast visits when nothing clips it, ascending.
+// castHits returns what a ray or cast visits when nothing clips it, ascending.
 func castHits(cast func(visit func(uint32, float64) float64)) []uint32 {
 	var ids []uint32
 	cast(func(id uint32, limit float64) float64 {

@@ -9,39 +9,38 @@ import (
 )
 
 // noBox overlaps nothing, not even an infinite box, because every comparison
-// with NaN is false. An inverted box of infinities would not do: it "touches"
-// a box that is infinite on both sides.
+// with NaN is false. An inverted box of infinities would touch a box that is
+// infinite on both sides.
 var noBox = func() geom.Box32 {
 	nan := float32(math.NaN())
 	return geom.Box32{MinX: nan, MinY: nan, MaxX: nan, MaxY: nan}
 }()
 
-// isNoBox reports whether a box is nowhere.
+// isNoBox reports whether a box is that of a free ID.
 func isNoBox(b geom.Box32) bool { return b.MinX != b.MinX }
 
-// status packs what the pair search asks of a proxy first: its class in the
-// low two bits, and three flags.
+// status packs the data of a proxy that the pair search reads first: its class in the low
+// two bits, and three flags.
 type status uint8
 
 const (
 	classMask   status = 3
 	flagPresent status = 1 << 2 // the ID is in use
-	flagChanged status = 1 << 3 // the ID stands in the changed list, in use or not
-	flagPending status = 1 << 4 // the proxy is still to be hung into its tree
+	flagChanged status = 1 << 3 // the ID is in the changed list, in use or not
+	flagPending status = 1 << 4 // the proxy is yet to be linked into its tree
 )
 
-// movingStatus is the status of Moving proxies, without the flags that come and go.
+// movingStatus is the status of Moving proxies, without the flags that change.
 const movingStatus = flagPresent | status(Moving)
 
 // class returns the class part.
 func (s status) class() Class { return Class(s & classMask) }
 
-// proxyTable is what every implementation knows of its proxies, in columns by ID.
+// proxyTable holds the proxies of an implementation, in columns by ID.
 //
-// The column old is what makes hash tables of pairs unnecessary: it holds every
-// box as it was at the last Pairs, and nowhere for proxies inserted or renewed
-// since. "Is this pair known?" is then the question whether the two old boxes
-// overlap.
+// The column old replaces a hash table of pairs. It holds every box as it was at the last
+// Pairs, and noBox for proxies inserted or invalidated since. A pair was overlapping at the
+// last Pairs exactly when its two old boxes overlap.
 type proxyTable struct {
 	boxes    []geom.Box32
 	old      []geom.Box32
@@ -51,15 +50,16 @@ type proxyTable struct {
 	count    [classes]int
 }
 
-// known reports whether two proxies overlapped at the last Pairs.
+// wasOverlapping reports whether two proxies overlapped at the last Pairs.
 func (l *proxyTable) wasOverlapping(a, b uint32) bool { return l.old[a].Overlaps(l.old[b]) }
 
-// fresh reports whether two proxies overlap now and did not at the last Pairs.
+// isNewPair reports whether two proxies overlap now and did not at the last Pairs.
 func (l *proxyTable) isNewPair(a, b uint32) bool {
 	return l.boxes[a].Overlaps(l.boxes[b]) && !l.wasOverlapping(a, b)
 }
 
-// classesCollide reports whether the classes allow a pair: one of them Moving, neither Query.
+// classesCollide reports whether the classes allow a pair: one is Moving, neither is
+// QueryOnly.
 func (l *proxyTable) classesCollide(a, b uint32) bool {
 	p, q := l.state[a].class(), l.state[b].class()
 	return (p == Moving || q == Moving) && p != QueryOnly && q != QueryOnly
@@ -71,8 +71,8 @@ func (l *proxyTable) Box(id uint32) geom.Box32 {
 	return l.boxes[id]
 }
 
-// Boxes returns the boxes of all proxies, indexed by ID: the column itself, to
-// be read only, valid until the next Insert.
+// Boxes returns the boxes of all proxies, indexed by ID: the column itself, to be read
+// only, valid until the next Insert. A free ID has a box of NaNs.
 func (l *proxyTable) Boxes() []geom.Box32 { return l.boxes }
 
 // Len returns the number of proxies.
@@ -97,7 +97,7 @@ func (l *proxyTable) mustHave(id uint32) {
 	}
 }
 
-// markChanged notes that a proxy has changed since the last Pairs.
+// markChanged records that a proxy has changed since the last Pairs.
 func (l *proxyTable) markChanged(id uint32) {
 	if l.state[id]&flagChanged == 0 {
 		l.state[id] |= flagChanged
@@ -133,9 +133,8 @@ func (l *proxyTable) setBox(id uint32, box geom.Box32) {
 	l.markChanged(id)
 }
 
-// remove takes a proxy out of the columns. It stays in the changed list, if it
-// was there, and is skipped; should the ID come back before the next Pairs, it
-// must not be listed twice.
+// remove takes a proxy out of the columns. A proxy in the changed list stays listed, and is
+// skipped; if its ID is used again before the next Pairs it must not be listed twice.
 func (l *proxyTable) remove(id uint32) {
 	l.mustHave(id)
 	l.count[l.state[id].class()]--
@@ -144,7 +143,7 @@ func (l *proxyTable) remove(id uint32) {
 	l.state[id] &= flagChanged
 }
 
-// reclass changes class and category, and renews.
+// setClass changes class and category, and invalidates.
 func (l *proxyTable) setClass(id uint32, class Class, category uint64) {
 	l.mustHave(id)
 	checkClass(class)
@@ -155,13 +154,13 @@ func (l *proxyTable) setClass(id uint32, class Class, category uint64) {
 	l.Invalidate(id)
 }
 
-// commit ends a call of Pairs: what is now will be old at the next one.
+// commit ends a call of Pairs: the present boxes become the old ones.
 func (l *proxyTable) commit() {
 	l.commitSome(l.changed)
 	l.changed = l.changed[:0]
 }
 
-// commitSome settles a part of the changed proxies.
+// commitSome commits some of the changed proxies.
 func (l *proxyTable) commitSome(ids []uint32) {
 	for _, id := range ids {
 		l.state[id] &^= flagChanged
@@ -186,7 +185,7 @@ func checkClass(class Class) {
 	}
 }
 
-// checkBatch panics when the two halves of an Update do not fit.
+// checkBatch panics when the two slices of an Update differ in length.
 func checkBatch(ids []uint32, boxes []geom.Box32) {
 	if len(ids) != len(boxes) {
 		panic(fmt.Sprintf("broadphase: update of %d proxies with %d boxes", len(ids), len(boxes)))

@@ -13,14 +13,14 @@ import (
 
 func pow(x, y float64) float64 { return math.Pow(x, y) }
 
-// scenario says what happens in a random world: how many proxies there are, how
+// scenario describes a random world: how many proxies there are, how
 // the boxes look, and how often each kind of call comes.
 type scenario struct {
 	name              string
 	count             int
-	half              float64 // of the square they live in
+	half              float64 // of the square they are in
 	smallest, largest float64 // sizes
-	immovable, moving float64 // shares of the classes; the rest is Query
+	immovable, moving float64 // shares of the classes; the rest is QueryOnly
 	moved             float64 // share of the proxies that move per step
 	step              float64 // how far, at most, relative to the size
 	batch             bool    // by Update
@@ -91,7 +91,7 @@ func (h *scenario) moveBox(r *rand.Rand, b geom.Box32) geom.Box32 {
 	return geom.Box32{MinX: b.MinX + x, MinY: b.MinY + y, MaxX: b.MinX + x + w, MaxY: b.MinY + y + v}
 }
 
-// advance moves and changes what the habit says.
+// advance moves and changes proxies as the scenario says.
 func (h *scenario) advance(r *rand.Rand, g *harness) {
 	var ids []uint32
 	var boxes []geom.Box32
@@ -162,8 +162,8 @@ func TestImplementationsMatchModel(t *testing.T) {
 	}
 }
 
-// TestMisusePanics: every call that names what is not there, or brings a box that is
-// none, panics with a sentence and changes nothing.
+// TestMisusePanics: every call with an ID that is not in use, or with a box that is
+// empty, panics with a sentence and changes nothing.
 func TestMisusePanics(t *testing.T) {
 	nan := float32(math.NaN())
 	good := geom.Box32{MaxX: 1, MaxY: 1}

@@ -8,22 +8,22 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// Tree is the default broadphase: one binary tree of boxes per class, and for
-// the pairs of many moving boxes a grid that is rebuilt at each call.
+// Tree is the default broadphase: one binary tree of boxes per class, and for the pairs of
+// many moving boxes a grid that is rebuilt at each call.
 //
-// The nodes of all three trees share one column. The roots are its first
-// nodes, one per Class, and exist always; only they may have empty slots.
+// The nodes of all three trees share one column. Its first nodes are the roots, one per
+// Class. They always exist, and they alone may have empty slots.
 type Tree struct {
 	proxyTable
 	nodes    []node
-	leafSlot []childSlot // by ID: where the leaf hangs
-	freeHead int32       // head of the list of vacant nodes, -1 at its end
+	leafSlot []childSlot // by ID: the slot of the leaf
+	freeHead int32       // head of the list of free nodes, -1 at its end
 	upkeep   [classes]treeUpkeep
 	builder  builder
 	grid     grid
 
 	dirty    [classes]atomic.Bool
-	repairMu sync.Mutex // of a stale tree
+	repairMu sync.Mutex // of a dirty tree
 
 	pool       Pool
 	update     updateTask
@@ -75,7 +75,7 @@ func (t *Tree) Insert(p Proxy) {
 	t.attach(p.ID)
 }
 
-// place hangs a proxy into its tree, or lets it wait for a stale one.
+// attach links a proxy into its tree. In a dirty tree the proxy stays pending.
 func (t *Tree) attach(id uint32) {
 	class := t.state[id].class()
 	c := &t.upkeep[class]
@@ -88,13 +88,6 @@ func (t *Tree) attach(id uint32) {
 	c.inserted++
 }
 
-// detach undoes place.
-func (t *Tree) detach(id uint32) {
-	if !t.clearPending(id, int32(t.state[id].class())) {
-		t.unlink(id)
-	}
-}
-
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (t *Tree) Remove(id uint32) {
 	t.mustHave(id)
@@ -102,7 +95,7 @@ func (t *Tree) Remove(id uint32) {
 	t.remove(id)
 }
 
-// Reclassify changes class and category, and renews the proxy.
+// Reclassify changes class and category, and invalidates the proxy.
 func (t *Tree) Reclassify(id uint32, class Class, category uint64) {
 	t.mustHave(id)
 	checkClass(class)
@@ -111,14 +104,21 @@ func (t *Tree) Reclassify(id uint32, class Class, category uint64) {
 	t.attach(id)
 }
 
-// Move gives a proxy a new box. It stays where it hangs in the tree as long as
-// that is still among its neighbours, and is hung anew otherwise.
+// detach undoes attach.
+func (t *Tree) detach(id uint32) {
+	if !t.clearPending(id, int32(t.state[id].class())) {
+		t.unlink(id)
+	}
+}
+
+// Move gives a proxy a new box. Its leaf keeps its slot in the tree as long as it stays
+// close to its siblings; otherwise it is inserted again.
 func (t *Tree) Move(id uint32, box geom.Box32) {
 	t.setBox(id, box)
 	t.relink(id)
 }
 
-// relink makes a tree fit the new box of a proxy, unless it is stale.
+// relink makes a tree fit the new box of a proxy, unless the tree is dirty.
 func (t *Tree) relink(id uint32) {
 	if t.dirty[t.state[id].class()].Load() {
 		return
@@ -134,10 +134,10 @@ func (t *Tree) relink(id uint32) {
 	}
 }
 
-// stillFits reports whether a box at place p would lie close to its sibling, and
-// both to what hangs beside them: the union no more costly than the two apart.
-// The box that hangs there now has no say in it, for a box that creeps away would
-// drag its surroundings along and seem at home for ever.
+// stillFits reports whether a box in slot p would lie close to its sibling, and both to the
+// sibling of their parent: whether each union costs no more than the two boxes do
+// separately. The old box in the slot plays no part. Otherwise a box that moves away slowly
+// would stretch the boxes around it and never be reinserted.
 func (t *Tree) stillFits(p childSlot, box intBox) bool {
 	for range 2 {
 		n := p.node()
@@ -156,7 +156,8 @@ func (t *Tree) stillFits(p childSlot, box intBox) bool {
 	return true
 }
 
-// Validate panics with a sentence when an internal invariant is broken.
+// Validate panics with a sentence when an internal invariant is broken. It is meant for
+// tests.
 func (t *Tree) Validate() {
 	t.validate()
 	t.validateNodes()
