@@ -41,27 +41,27 @@ func newBoxCloud(n int) *boxCloud {
 }
 
 // fill inserts the boxes as Moving proxies.
-func (s *boxCloud) fill(b Broadphase) {
-	for i, box := range s.boxes {
+func (c *boxCloud) fill(b Broadphase) {
+	for i, box := range c.boxes {
 		b.Insert(Proxy{ID: uint32(i), Class: Moving, Category: 1, Box: box})
 	}
 }
 
 // step moves the first of every so many boxes, none for zero, and collects what
 // Update takes.
-func (s *boxCloud) step(every int) {
-	s.ids, s.newBoxes = s.ids[:0], s.newBoxes[:0]
-	for i := 0; i < len(s.boxes) && every > 0; i += every {
-		b, v := &s.boxes[i], &s.velocity[i]
-		if b.MinX < -s.halfWidth && v[0] < 0 || b.MaxX > s.halfWidth && v[0] > 0 {
+func (c *boxCloud) step(every int) {
+	c.ids, c.newBoxes = c.ids[:0], c.newBoxes[:0]
+	for i := 0; i < len(c.boxes) && every > 0; i += every {
+		b, v := &c.boxes[i], &c.velocity[i]
+		if b.MinX < -c.halfWidth && v[0] < 0 || b.MaxX > c.halfWidth && v[0] > 0 {
 			v[0] = -v[0]
 		}
-		if b.MinY < -s.halfWidth && v[1] < 0 || b.MaxY > s.halfWidth && v[1] > 0 {
+		if b.MinY < -c.halfWidth && v[1] < 0 || b.MaxY > c.halfWidth && v[1] > 0 {
 			v[1] = -v[1]
 		}
 		b.MinX, b.MaxX, b.MinY, b.MaxY = b.MinX+v[0], b.MaxX+v[0], b.MinY+v[1], b.MaxY+v[1]
-		s.ids = append(s.ids, uint32(i))
-		s.newBoxes = append(s.newBoxes, *b)
+		c.ids = append(c.ids, uint32(i))
+		c.newBoxes = append(c.newBoxes, *b)
 	}
 }
 

@@ -116,14 +116,14 @@ const (
 
 // probe returns the number that is subtracted from another packed box to compare the two:
 // left and lower side and, negated, right and upper side.
-func (t packedBox) probe() packedBox {
-	negated := (guardBits - t&^guardBits) &^ guardBits
+func (p packedBox) probe() packedBox {
+	negated := (guardBits - p&^guardBits) &^ guardBits
 	return negated>>32 | negated<<32
 }
 
 // touches returns one when a box overlaps, in quanta, the one that the probe is made of,
 // and zero otherwise. It is right for boxes of adjacent cells and arbitrary for others.
-func (t packedBox) touches(probe packedBox) int { return int(((t-probe)&signBits - 1) >> 63) }
+func (p packedBox) touches(probe packedBox) int { return int(((p-probe)&signBits - 1) >> 63) }
 
 const (
 	// Sizes are sorted into buckets by exponent and four bits of the mantissa.
@@ -143,13 +143,13 @@ const (
 )
 
 // countSizes counts the Moving proxies of a block of IDs, and their sizes.
-func (g *grid) countSizes(l *proxyTable, c *workerHistogram, block, lo, hi int) {
+func (g *grid) countSizes(table *proxyTable, hist *workerHistogram, block, lo, hi int) {
 	n := int32(0)
-	for i, s := range l.state[lo:hi] {
+	for i, s := range table.state[lo:hi] {
 		if s&(flagPresent|classMask) == movingStatus {
-			bucket := bucketOf(&l.boxes[lo+i])
-			c.histogram[bucket]++
-			c.used |= 1 << (bucket / (buckets / 64))
+			bucket := bucketOf(&table.boxes[lo+i])
+			hist.histogram[bucket]++
+			hist.used |= 1 << (bucket / (buckets / 64))
 			n++
 		}
 	}
@@ -182,14 +182,14 @@ func (g *grid) mergeHistograms(searches []searchScratch) {
 	}
 	clear(g.histogram[g.minBucket : g.maxBucket+1])
 	for i := range searches {
-		c := &searches[i].histogram
+		hist := &searches[i].histogram
 		for b := g.minBucket; b <= g.maxBucket; b++ {
-			g.histogram[b] += c.histogram[b]
-			c.histogram[b] = 0
+			g.histogram[b] += hist.histogram[b]
+			hist.histogram[b] = 0
 		}
-		c.used = 0
-		for k := range c.extents {
-			c.extents[k] = emptyExtent
+		hist.used = 0
+		for k := range hist.extents {
+			hist.extents[k] = emptyExtent
 		}
 	}
 	sum := int32(0)
@@ -253,16 +253,16 @@ func (g *grid) assignLevels() {
 }
 
 // locate finds packed box and cell of every Moving proxy of a block of IDs.
-func (g *grid) locate(l *proxyTable, c *workerHistogram, block, lo, hi int) {
+func (g *grid) locate(table *proxyTable, hist *workerHistogram, block, lo, hi int) {
 	at := g.blockStarts[block]
-	for i, s := range l.state[lo:hi] {
+	for i, s := range table.state[lo:hi] {
 		if s&(flagPresent|classMask) != movingStatus {
 			continue
 		}
 		id := uint32(lo + i)
 		e := &g.entries[at]
 		at++
-		b := &l.boxes[id]
+		b := &table.boxes[id]
 		k, ok := g.levelOf[bucketOf(b)], false
 		if k != noLevel {
 			e.packed, e.cell, ok = g.levels[k].locate(b)
@@ -270,16 +270,16 @@ func (g *grid) locate(l *proxyTable, c *workerHistogram, block, lo, hi int) {
 		e.id, e.slot = id, -1
 		if ok {
 			e.slot = int32(k)
-			c.extents[k&(maxGridLevels-1)].add(&extent{1, e.cell, e.cell})
+			hist.extents[k&(maxGridLevels-1)].add(&extent{1, e.cell, e.cell})
 		}
 	}
 }
 
 // locate returns packed box and cell of a box on a level with cells no smaller than the
 // box. It reports false when the box is too far out.
-func (t *gridLevel) locate(b *geom.Box32) (packedBox, cell, bool) {
-	x0, y0 := float64(float64(b.MinX)*t.scale)+farQuanta, float64(float64(b.MinY)*t.scale)+farQuanta
-	x1, y1 := float64(float64(b.MaxX)*t.scale)+farQuanta, float64(float64(b.MaxY)*t.scale)+farQuanta
+func (l *gridLevel) locate(b *geom.Box32) (packedBox, cell, bool) {
+	x0, y0 := float64(float64(b.MinX)*l.scale)+farQuanta, float64(float64(b.MinY)*l.scale)+farQuanta
+	x1, y1 := float64(float64(b.MaxX)*l.scale)+farQuanta, float64(float64(b.MaxY)*l.scale)+farQuanta
 	if !(x0 >= 0 && y0 >= 0 && x1 < 2*farQuanta && y1 < 2*farQuanta) {
 		return 0, cell{}, false
 	}
@@ -335,15 +335,15 @@ func (g *grid) makeCells(searches []searchScratch) {
 
 // slot returns the slot of a cell. On a dense level the cell may be one off the cells in
 // use, to the sides and after the last row.
-func (t *gridLevel) slot(c cell) int32 {
-	if t.stride != 0 {
-		return t.base + (c.y-t.low.y)*t.stride + c.x - t.low.x + 1
+func (l *gridLevel) slot(c cell) int32 {
+	if l.stride != 0 {
+		return l.base + (c.y-l.low.y)*l.stride + c.x - l.low.x + 1
 	}
 	h := uint32(c.y)*0x9e3779b1 ^ uint32(c.x>>segmentBits)*0x85ebca6b
 	h ^= h >> 15
 	h *= 0x2c1b3c6d
 	h ^= h >> 13
-	return t.base + int32(h&t.mask) + c.x&(segmentCells-1)
+	return l.base + int32(h&l.mask) + c.x&(segmentCells-1)
 }
 
 // countSlots finds the slot of every box, and where each slot begins; scatter moves that to
@@ -376,7 +376,7 @@ func (g *grid) countSlots(slots int) {
 }
 
 // scatter writes the sorted columns. Boxes of one slot keep the order of IDs.
-func (g *grid) scatter(l *proxyTable) {
+func (g *grid) scatter(table *proxyTable) {
 	n := len(g.entries) - len(g.oversized)
 	g.packed, g.items = grow.Resize(g.packed, n), grow.Resize(g.items, n)
 	slotStarts := g.slotEnds[1:]
@@ -388,6 +388,6 @@ func (g *grid) scatter(l *proxyTable) {
 		at := slotStarts[e.slot]
 		slotStarts[e.slot] = at + 1
 		g.packed[at] = e.packed
-		g.items[at] = item{l.old[e.id], e.cell, e.id}
+		g.items[at] = item{table.old[e.id], e.cell, e.id}
 	}
 }

@@ -56,18 +56,18 @@ func (t *Tree) oversizedCost(oversized []uint32) int64 {
 // coveredCells returns the corners of the cells, as far as they are in use, in which boxes
 // may lie that overlap b. No box of the level is larger than 254 quanta, so the sum of its
 // sides differs by no more than that from twice a side of b.
-func (t *gridLevel) coveredCells(b *geom.Box32) (low, high cell) {
-	if t.count == 0 {
+func (l *gridLevel) coveredCells(b *geom.Box32) (low, high cell) {
+	if l.count == 0 {
 		return cell{1, 1}, cell{}
 	}
-	low = cell{int32((2*t.quantize(b.MinX) - 254) >> 9), int32((2*t.quantize(b.MinY) - 254) >> 9)}
-	high = cell{int32((2*t.quantize(b.MaxX) + 254) >> 9), int32((2*t.quantize(b.MaxY) + 254) >> 9)}
-	return cell{max(low.x, t.low.x), max(low.y, t.low.y)}, cell{min(high.x, t.high.x), min(high.y, t.high.y)}
+	low = cell{int32((2*l.quantize(b.MinX) - 254) >> 9), int32((2*l.quantize(b.MinY) - 254) >> 9)}
+	high = cell{int32((2*l.quantize(b.MaxX) + 254) >> 9), int32((2*l.quantize(b.MaxY) + 254) >> 9)}
+	return cell{max(low.x, l.low.x), max(low.y, l.low.y)}, cell{min(high.x, l.high.x), min(high.y, l.high.y)}
 }
 
 // quantize returns a coordinate in quanta, clamped to the range of the boxes of the level.
-func (t *gridLevel) quantize(x float32) int64 {
-	return int64(max(0, min(float64(float64(x)*t.scale)+farQuanta, 2*farQuanta)))
+func (l *gridLevel) quantize(x float32) int64 {
+	return int64(max(0, min(float64(float64(x)*l.scale)+farQuanta, 2*farQuanta)))
 }
 
 // searchGridCovered finds the new pairs of an oversized box with the boxes of a level.

@@ -27,11 +27,11 @@ type builder struct {
 }
 
 // shrink frees the memory of the last rebuild when there has been none for some time.
-func (w *builder) shrink() {
-	if w.shrinker.ShouldShrink(len(w.leaves), cap(w.leaves)) {
-		w.leaves, w.nodes, w.nodeBits = nil, nil, nil
+func (b *builder) shrink() {
+	if b.shrinker.ShouldShrink(len(b.leaves), cap(b.leaves)) {
+		b.leaves, b.nodes, b.nodeBits = nil, nil, nil
 	}
-	w.leaves = w.leaves[:0]
+	b.leaves = b.leaves[:0]
 }
 
 // rebuild builds the subtree of node n from its leaves, top down by halving, and returns
@@ -48,34 +48,34 @@ func (t *Tree) rebuild(n int32) float64 {
 // leaves and one node fewer, and returns its cost: the sum of the half perimeters of its
 // boxes.
 func (t *Tree) buildSubtree() float64 {
-	w := &t.builder
-	w.leavesBuilt += len(w.leaves)
-	w.sortNodes(len(t.nodes))
-	_, _, cost := t.build(w.nextNode(), w.leaves, heightLimit(len(w.leaves)))
+	b := &t.builder
+	b.leavesBuilt += len(b.leaves)
+	b.sortNodes(len(t.nodes))
+	_, _, cost := t.build(b.nextNode(), b.leaves, heightLimit(len(b.leaves)))
 	return cost
 }
 
 // collectSubtree collects the leaves and the nodes of a subtree.
 func (t *Tree) collectSubtree(n int32) {
-	w := &t.builder
-	w.leaves, w.nodes, w.used = w.leaves[:0], append(w.nodes[:0], n), 0
-	for i := 0; i < len(w.nodes); i++ {
-		for _, c := range t.nodes[w.nodes[i]].child {
+	b := &t.builder
+	b.leaves, b.nodes, b.used = b.leaves[:0], append(b.nodes[:0], n), 0
+	for i := 0; i < len(b.nodes); i++ {
+		for _, c := range t.nodes[b.nodes[i]].child {
 			switch {
 			case c.leaf():
-				w.add(c.id(), t.boxes[c.id()])
+				b.add(c.id(), t.boxes[c.id()])
 			case c.inner():
-				w.nodes = append(w.nodes, int32(c))
+				b.nodes = append(b.nodes, int32(c))
 			}
 		}
 	}
 }
 
 // add adds a leaf.
-func (w *builder) add(id uint32, b geom.Box32) {
-	box := rankBox(b)
-	w.leaves = append(w.leaves, buildLeaf{
-		center:        [2]int32{rank(clampFinite(b.MinX) + clampFinite(b.MaxX)), rank(clampFinite(b.MinY) + clampFinite(b.MaxY))},
+func (b *builder) add(id uint32, leafBox geom.Box32) {
+	box := rankBox(leafBox)
+	b.leaves = append(b.leaves, buildLeaf{
+		center:        [2]int32{rank(clampFinite(leafBox.MinX) + clampFinite(leafBox.MaxX)), rank(clampFinite(leafBox.MinY) + clampFinite(leafBox.MaxY))},
 		halfPerimeter: rank(box.halfPerimeter()),
 		id:            id,
 	})
@@ -87,18 +87,18 @@ func clampFinite(x float32) float32 { return max(-maxHalfPerimeter, min(x, maxHa
 // sortNodes sorts all nodes but the first, which stays the top. Nodes are used in
 // depth-first order. If that is their order in memory too, a traversal finds the next node
 // in its cache.
-func (w *builder) sortNodes(nodeCount int) {
-	inner := w.nodes[1:]
+func (b *builder) sortNodes(nodeCount int) {
+	inner := b.nodes[1:]
 	if len(inner)*16 < nodeCount {
 		slices.Sort(inner)
 		return
 	}
-	w.nodeBits = append(w.nodeBits[:0], make([]uint64, nodeCount/64+1)...)
+	b.nodeBits = append(b.nodeBits[:0], make([]uint64, nodeCount/64+1)...)
 	for _, n := range inner {
-		w.nodeBits[n/64] |= 1 << (n % 64)
+		b.nodeBits[n/64] |= 1 << (n % 64)
 	}
 	k := 0
-	for i, word := range w.nodeBits {
+	for i, word := range b.nodeBits {
 		for ; word != 0; word &= word - 1 {
 			inner[k] = int32(i*64 + bits.TrailingZeros64(word))
 			k++
@@ -107,16 +107,16 @@ func (w *builder) sortNodes(nodeCount int) {
 }
 
 // nextNode returns the next node to use.
-func (w *builder) nextNode() int32 {
-	w.used++
-	return w.nodes[w.used-1]
+func (b *builder) nextNode() int32 {
+	b.used++
+	return b.nodes[b.used-1]
 }
 
 // build fills node n with the given leaves, at least two, to a height of at most
 // heightLeft. It returns box and mask around them and the sum of the half perimeters of all
 // nodes.
 func (t *Tree) build(n int32, leaves []buildLeaf, heightLeft int) (intBox, uint64, float64) {
-	w := &t.builder
+	b := &t.builder
 	nd := &t.nodes[n]
 	mid := halve(leaves, heightLeft)
 	cost := 0.0
@@ -125,7 +125,7 @@ func (t *Tree) build(n int32, leaves []buildLeaf, heightLeft int) (intBox, uint6
 			id := half[0].id
 			nd.box[s], nd.mask[s], nd.child[s] = rankBox(t.boxes[id]), t.category[id], leafRef(id)
 		} else {
-			c := w.nextNode()
+			c := b.nextNode()
 			box, mask, sum := t.build(c, half, heightLeft-1)
 			nd.box[s], nd.mask[s], nd.child[s] = box, mask, ref(c)
 			cost += sum

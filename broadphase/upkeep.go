@@ -74,12 +74,12 @@ type updateTask struct {
 	boxes []geom.Box32
 }
 
-func (s *updateTask) Do(block, worker int) {
-	lo, hi := par.Span(block, len(s.ids), updateBlock)
-	for i, id := range s.ids[lo:hi] {
-		box := s.boxes[lo+i]
+func (u *updateTask) Do(block, worker int) {
+	lo, hi := par.Span(block, len(u.ids), updateBlock)
+	for i, id := range u.ids[lo:hi] {
+		box := u.boxes[lo+i]
 		checkBox(id, box)
-		s.t.boxes[id] = box
+		u.t.boxes[id] = box
 	}
 }
 
@@ -146,18 +146,18 @@ func (t *Tree) clearPending(id uint32, root int32) bool {
 
 // rebuildWithPending rebuilds a whole tree together with all its pending proxies.
 func (t *Tree) rebuildWithPending(root int32) {
-	w := &t.builder
+	b := &t.builder
 	t.collectSubtree(root)
-	w.leaves = slices.Grow(w.leaves, t.upkeep[root].pending)
+	b.leaves = slices.Grow(b.leaves, t.upkeep[root].pending)
 	for i := range t.state {
 		if t.clearPending(uint32(i), root) {
-			w.add(uint32(i), t.boxes[i])
+			b.add(uint32(i), t.boxes[i])
 		}
 	}
-	missing := len(w.leaves) - 1 - len(w.nodes)
+	missing := len(b.leaves) - 1 - len(b.nodes)
 	t.nodes = slices.Grow(t.nodes, missing)
 	for range missing {
-		w.nodes = append(w.nodes, t.allocNode())
+		b.nodes = append(b.nodes, t.allocNode())
 	}
 	t.upkeep[root].cost = t.buildSubtree()
 	t.upkeep[root].inserted = 0
