@@ -40,9 +40,10 @@ func (d *Angle) Validate() error {
 	return c.err
 }
 
-func (d *Angle) kind() Kind { return KindAngle }
+// Kind returns KindAngle.
+func (*Angle) Kind() Kind { return KindAngle }
 
-func (d *Angle) compile(b *genericJoint, _ *state.Bodies, _ *Link) {
+func compileAngle(d *Angle, b *genericJoint, _ *state.Bodies, _ *Link) {
 	b.ratio = d.Ratio
 	if d.Ratio == 0 {
 		b.ratio = 1
@@ -88,9 +89,10 @@ func (d *RotarySpring) Validate() error {
 	return c.err
 }
 
-func (d *RotarySpring) kind() Kind { return KindRotarySpring }
+// Kind returns KindRotarySpring.
+func (*RotarySpring) Kind() Kind { return KindRotarySpring }
 
-func (d *RotarySpring) compile(b *genericJoint, _ *state.Bodies, _ *Link) {
+func compileRotarySpring(d *RotarySpring, b *genericJoint, _ *state.Bodies, _ *Link) {
 	x := &b.scalars[0]
 	x.angular, x.target = true, d.Angle
 	x.springMin, x.springMax = -d.MaxSpring, d.MaxSpring
@@ -122,10 +124,11 @@ func (d *Ratchet) Validate() error {
 	return c.err
 }
 
-func (d *Ratchet) kind() Kind { return KindRatchet }
+// Kind returns KindRatchet.
+func (*Ratchet) Kind() Kind { return KindRatchet }
 
 // compile forgets the teeth passed: an edited ratchet starts from where it is.
-func (d *Ratchet) compile(b *genericJoint, _ *state.Bodies, _ *Link) {
+func compileRatchet(d *Ratchet, b *genericJoint, _ *state.Bodies, _ *Link) {
 	b.hasTooth = false
 	b.scalars[0].angular = true
 	b.scalars[0].addLimit(true, -unlimited, unlimited)
@@ -154,9 +157,10 @@ func (d *Groove) Validate() error {
 	return c.err
 }
 
-func (d *Groove) kind() Kind { return KindGroove }
+// Kind returns KindGroove.
+func (*Groove) Kind() Kind { return KindGroove }
 
-func (d *Groove) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileGroove(d *Groove, b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalGrooveA1, d.LocalAnchorB)
 	axis, length := geom.From(d.LocalGrooveA2).Sub(geom.From(d.LocalGrooveA1)).Unit()
 	b.axis = axis

@@ -37,14 +37,12 @@ type articulation struct {
 	bodies []state.BodySlot
 }
 
-// articulations holds the trees of a store, and finds them.
-type articulations struct {
-	articulationOf []int32        // by body slot: number of its tree, or none
-	list           []articulation // those without limbs are free
+// Graph knows the articulations among the joints of a table, and finds them anew where
+// joints came, went or changed. The zero Graph is ready; it serves one table.
+type Graph struct {
+	articulationOf []int32        // by body slot: number of its articulation, or none
+	list           []articulation // those without joints are free
 	free           []int32
-	changed        []state.BodySlot     // bodies whose joints came, went or changed
-	isChanged      []bool               // by body slot: is among touched
-	stiffness      []geometricStiffness // by body slot
 
 	// Scratch of a search, by body slot or in the order of the search.
 	visited     []uint32 // the search that met the body
@@ -59,99 +57,72 @@ type articulations struct {
 	depth       []int32
 }
 
-// MarkChanged tells that a joint is linked by the solver, is about to be unlinked or was
-// changed: the trees about it are found anew before the next solve.
-func (s *Store) MarkChanged(slot Slot) {
-	l := &s.Link[s.Rows[slot]]
-	l.Flags &^= InArticulation
-	s.version++
-	s.articulations.markChanged(state.BodySlot(l.BodyA))
-	s.articulations.markChanged(state.BodySlot(l.BodyB))
-}
-
-// change touches a joint if it acts.
-func (s *Store) noteChange(slot Slot) {
-	if s.Meta[slot].Color != None {
-		s.MarkChanged(slot)
-	}
-}
-
-func (f *articulations) markChanged(b state.BodySlot) {
+// reserve makes room for the slots of all bodies that have changed.
+func (f *Graph) reserve(b state.BodySlot) {
 	for int(b) >= len(f.articulationOf) {
 		f.articulationOf = append(f.articulationOf, noIndex)
-		f.isChanged = append(f.isChanged, false)
-		f.stiffness = append(f.stiffness, geometricStiffness{})
 		f.visited = append(f.visited, 0)
 		f.orderIndex = append(f.orderIndex, 0)
 	}
-	if !f.isChanged[b] {
-		f.isChanged[b] = true
-		f.changed = append(f.changed, b)
-	}
 }
 
-// ArticulationCount returns how many trees there are, as of the last solve.
-func (s *Store) ArticulationCount() int { return len(s.articulations.list) - len(s.articulations.free) }
+// Count returns how many articulations there are, as of the last tick.
+func (f *Graph) Count() int { return len(f.list) - len(f.free) }
 
-// ArticulationCap returns one more than the largest number of a tree. The numbers of trees
+// Cap returns one more than the largest number of an articulation. The numbers of those
 // that are no more are free.
-func (s *Store) ArticulationCap() int { return len(s.articulations.list) }
+func (f *Graph) Cap() int { return len(f.list) }
 
-// ArticulationBody returns one of the bodies of a tree, all of which are in one island, or
+// Body returns one of the bodies of an articulation, all of which are in one island, or
 // false if the number is free.
-func (s *Store) ArticulationBody(art int) (b state.BodySlot, ok bool) {
-	t := &s.articulations.list[art]
+func (f *Graph) Body(art int) (b state.BodySlot, ok bool) {
+	t := &f.list[art]
 	if len(t.joints) == 0 {
 		return 0, false
 	}
 	return t.bodies[0], true
 }
 
-// InArticulation reports whether a joint is solved in a tree, as of the last solve.
-func (s *Store) InArticulation(slot Slot) bool { return s.Link[s.Rows[slot]].Flags&InArticulation != 0 }
-
-// BeginTick brings the trees up to date, as a solve begins, and gives bodies the inertia
-// that tension and levers ask for, until Relieve.
-func (s *Store) BeginTick(bodies *state.Bodies) {
-	s.rebuildArticulations(bodies)
+// BeginTick brings the articulations up to date and gives their bodies the inertia that
+// geometric stiffness asks for, until EndTick.
+func (f *Graph) BeginTick(s *Store, bodies *state.Bodies) {
+	f.rebuild(s, bodies)
 	if invariant.Enabled {
-		s.validateArticulations(bodies)
+		f.validate(s, bodies)
 	}
-	s.articulations.addStabilizingInertia(bodies)
-	s.applyLevers(bodies)
+	f.addStabilizingInertia(s, bodies)
 }
 
 // rebuildArticulations finds the trees anew: those of touched bodies fall, and what their bodies belong
 // to now is found out.
-func (s *Store) rebuildArticulations(bodies *state.Bodies) {
-	f := &s.articulations
-	for i := 0; i < len(f.changed); i++ { // felling touches more
-		if t := f.articulationOf[f.changed[i]]; t != noIndex {
-			s.destroyArticulation(t)
+func (f *Graph) rebuild(s *Store, bodies *state.Bodies) {
+	for i := 0; i < len(s.changed); i++ { // destroying one changes more
+		f.reserve(s.changed[i])
+		if t := f.articulationOf[s.changed[i]]; t != noIndex {
+			f.destroy(s, t)
 		}
 	}
 	f.visitStamp++
-	for _, b := range f.changed {
-		f.isChanged[b] = false
+	for _, b := range s.changed {
+		s.isChanged[b] = false
 		if f.visited[b] == f.visitStamp || bodies.Meta[b].Type != body.Dynamic || bodies.Meta[b].FirstJoint == None {
 			continue
 		}
-		if s.collectTree(bodies, b) && s.needsDirectSolve(bodies) {
-			s.buildArticulation(bodies)
+		if f.collectTree(s, bodies, b) && f.needsDirectSolve(s, bodies) {
+			f.build(s, bodies)
 		}
 	}
-	for _, b := range f.changed {
+	for _, b := range s.changed {
 		if f.articulationOf[b] == noIndex {
-			f.stiffness[b] = geometricStiffness{}
+			s.stiffness[b] = geometricStiffness{}
 		}
 	}
-	f.changed = f.changed[:0]
+	s.changed = s.changed[:0]
 }
 
-// destroyArticulation frees a tree and touches its bodies. Its joints may be gone by now, and their
+// destroy frees a tree and touches its bodies. Its joints may be gone by now, and their
 // slots may be taken again; then they were touched and have no flag.
-func (s *Store) destroyArticulation(t int32) {
-	f := &s.articulations
+func (f *Graph) destroy(s *Store, t int32) {
 	for _, l := range f.list[t].joints {
 		if s.Meta[l.joint].Color != None {
 			s.Link[s.Rows[l.joint]].Flags &^= InArticulation
@@ -159,15 +130,14 @@ func (s *Store) destroyArticulation(t int32) {
 	}
 	for _, b := range f.list[t].bodies {
 		f.articulationOf[b] = noIndex
-		f.markChanged(b)
+		s.markBody(b)
 	}
 	f.list[t].joints, f.list[t].bodies = f.list[t].joints[:0], f.list[t].bodies[:0]
 	f.free = append(f.free, t)
 }
 
-// buildArticulation makes a tree of what was explored.
-func (s *Store) buildArticulation(bodies *state.Bodies) {
-	f := &s.articulations
+// build makes a tree of what was explored.
+func (f *Graph) build(s *Store, bodies *state.Bodies) {
 	var id int32
 	if n := len(f.free); n > 0 {
 		id = f.free[n-1]
@@ -187,7 +157,7 @@ func (s *Store) buildArticulation(bodies *state.Bodies) {
 		b := f.order[i]
 		f.articulationOf[b] = id
 		for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {
-			if key != f.rootKey && s.canArticulate(Slot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
+			if key != f.rootKey && canArticulate(s, Slot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
 				addJoint(key, noIndex, int32(i), key&1 == 1)
 			}
 		}
@@ -201,9 +171,8 @@ func (s *Store) buildArticulation(bodies *state.Bodies) {
 	}
 }
 
-// validateArticulations panics when the trees contradict the joints.
-func (s *Store) validateArticulations(bodies *state.Bodies) {
-	f := &s.articulations
+// validate panics when the trees contradict the joints.
+func (f *Graph) validate(s *Store, bodies *state.Bodies) {
 	flagged := 0
 	for i := range s.Link {
 		if s.Link[i].Flags&InArticulation != 0 {
@@ -219,7 +188,7 @@ func (s *Store) validateArticulations(bodies *state.Bodies) {
 		}
 		attached := make([]bool, len(t.bodies))
 		for _, l := range t.joints {
-			if !s.canArticulate(l.joint) || !s.InArticulation(l.joint) {
+			if !canArticulate(s, l.joint) || !s.InArticulation(l.joint) {
 				panic("joint: an articulation holds a joint that it should not")
 			}
 			flagged--

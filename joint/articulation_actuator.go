@@ -152,13 +152,13 @@ func (x *actuator) useMeanMobility(child, parent *artBody, child2, parent2 float
 // turned finds where an angle has come to.
 func (x *actuator) measureAngle(l *artJoint, a, b *state.BodyState) {
 	x.moved = float64(angleChange(a, b))
-	x.jc, x.jp = relativeAngle.split(l.childIsA)
+	x.jc, x.jp = splitJacobian(&relativeAngle, l.childIsA)
 }
 
 // measureScalar finds where the axis of a bond has come to.
 func (x *actuator) measureScalar(l *artJoint, scalar *scalarConstraint) {
 	x.moved = float64(scalar.moved())
-	x.jc, x.jp = scalar.jacobian.split(l.childIsA)
+	x.jc, x.jp = splitJacobian(&scalar.jacobian, l.childIsA)
 }
 
 // limitSpeed returns the speed away from a limit that is asked for at least: less than
@@ -232,7 +232,7 @@ func (x *actuator) impulseRange() (lo, hi float64) {
 
 // beginPass begins a pass: how fast the limits ask to be left says what the motor can do, and
 // the impulse held says on which rung that is.
-func (x *actuator) beginPass(g *articulationRows, pass passKind, invH float64) {
+func (x *actuator) beginPass(g *Set, pass passKind, invH float64) {
 	x.released = false
 	if x.motorMax == 0 && x.maxLimitImpulse > math.MaxFloat64 && (x.active != boundFree || x.impulse == 0) {
 		return // limits alone have no choice
@@ -276,7 +276,7 @@ func (x *actuator) beginPass(g *articulationRows, pass passKind, invH float64) {
 // motorAtLimit is for a motor that works against a limit. Against one that does not give way it has
 // lost. One that gives way adds what it holds at the motor's speed, which it misses by a gap,
 // and decides by itself how fast the coordinate is where the motor can not.
-func (x *actuator) motorAtLimit(g *articulationRows, side activeBound, pass passKind, gap float64) {
+func (x *actuator) motorAtLimit(g *Set, side activeBound, pass passKind, gap float64) {
 	full := float64(float64(side) * x.motorMax)
 	if pass == passRelax || x.hasClearance(side) || x.locked {
 		x.holdMin, x.holdMax = -full, -full

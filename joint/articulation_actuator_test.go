@@ -9,7 +9,7 @@ import (
 )
 
 // randomActuatedChain is knot with motors of the given speed at most and springs on some of its pins.
-func randomActuatedChain(r *rand.Rand, bodies int, speed float64) *harness {
+func randomActuatedChain(r *rand.Rand, bodies int, speed float64) *artHarness {
 	w, revolutes := randomLimitedChain(r, bodies)
 	for _, p := range revolutes {
 		d := w.joints.Revolute(p)
@@ -22,9 +22,7 @@ func randomActuatedChain(r *rand.Rand, bodies int, speed float64) *harness {
 		w.joints.EditRevolute(w.bodies, p, &d)
 	}
 	w.activate(revolutes...)
-	w.rows.Reset(w.joints, &w.params)
-	w.rows.GatherArticulation(w.joints, w.bodies, 0)
-	w.rows.PrepareArticulation(w.joints, w.bodies, &w.params, 0)
+	w.prepare()
 	return w
 }
 
@@ -35,13 +33,13 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 	count := map[string]int{}
 	for trial := range 200 {
 		w := randomActuatedChain(r, 10+r.IntN(20), 2)
-		states, g := w.bodies.State, &w.rows.articulations
+		states, g := w.bodies.State, &w.set
 		pass := []passKind{passSolve, passRelax}[trial%2]
 		for range 12 { // what is left after a few trials, the next pass goes on with
 			if pass == passSolve {
-				w.rows.SolveArticulation(states, 0)
+				w.set.Solve(states, 0)
 			} else {
-				w.rows.RelaxArticulation(states, 0)
+				w.set.Relax(states, 0)
 			}
 		}
 		for i := range g.bodies {
@@ -105,8 +103,8 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 
 // gaussSeidel is the slow way: impulse after impulse, again and again, each as its own law says,
 // until nothing changes. It returns the velocities.
-func gaussSeidel(w *harness, sweeps int) []spatial2 {
-	g := &w.rows.articulations
+func gaussSeidel(w *artHarness, sweeps int) []spatial2 {
+	g := &w.set
 	for i := range g.bodies {
 		g.bodies[i].v = velocityOf(&w.bodies.State[g.bodies[i].row])
 	}
@@ -157,8 +155,8 @@ func TestActuatorsMatchGaussSeidel(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 4))
 	for trial := range 15 {
 		w := randomActuatedChain(r, 10, 2)
-		g := &w.rows.articulations
-		w.rows.RelaxArticulation(w.bodies.State, 0) // measures
+		g := &w.set
+		w.set.Relax(w.bodies.State, 0) // measures
 		for i := range w.bodies.State {
 			if s := &w.bodies.State[i]; w.bodies.Dynamics[i].InvMass > 0 {
 				s.VX, s.VY, s.W = float32(r.Float64()*4-2), float32(r.Float64()*4-2), float32(r.Float64()*10-5)
@@ -169,7 +167,7 @@ func TestActuatorsMatchGaussSeidel(t *testing.T) {
 		}
 		want := gaussSeidel(w, 100_000)
 		for range 12 {
-			w.rows.RelaxArticulation(w.bodies.State, 0)
+			w.set.Relax(w.bodies.State, 0)
 		}
 		for i := range g.bodies {
 			v := velocityOf(&w.bodies.State[g.bodies[i].row])
@@ -187,7 +185,7 @@ func TestBrakesAddNoEnergy(t *testing.T) {
 		w := randomActuatedChain(r, 10+r.IntN(60), 0)
 		e := w.energy()
 		for range 8 {
-			w.rows.RelaxArticulation(w.bodies.State, 0)
+			w.set.Relax(w.bodies.State, 0)
 			now := w.energy()
 			require.LessOrEqual(t, now, e*(1+1e-5), "trial %d", trial)
 			e = now
@@ -200,8 +198,8 @@ func TestPointsHoldWhenStepsRunOut(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 10))
 	for trial := range 30 {
 		w := randomActuatedChain(r, 80, 2)
-		w.rows.RelaxArticulation(w.bodies.State, 0)
-		g := &w.rows.articulations
+		w.set.Relax(w.bodies.State, 0)
+		g := &w.set
 		for i := range g.bodies {
 			g.bodies[i].v = velocityOf(&w.bodies.State[g.bodies[i].row])
 		}

@@ -13,7 +13,7 @@ func BenchmarkArticulation(b *testing.B) {
 }
 
 func benchArticulation(b *testing.B, def Revolute) {
-	w := newHarness()
+	w := newArtHarness()
 	_, revolutes := w.chain(100)
 	for _, p := range revolutes {
 		d := def
@@ -22,13 +22,11 @@ func benchArticulation(b *testing.B, def Revolute) {
 		w.joints.EditRevolute(w.bodies, p, &d)
 	}
 	w.activate(revolutes...)
-	w.rows.Reset(w.joints, &w.params)
-	w.rows.GatherArticulation(w.joints, w.bodies, 0)
-	w.rows.PrepareArticulation(w.joints, w.bodies, &w.params, 0)
+	w.prepare()
 	b.ReportAllocs()
 	for b.Loop() {
-		w.rows.SolveArticulation(w.bodies.State, 0)
-		w.rows.RelaxArticulation(w.bodies.State, 0)
+		w.set.Solve(w.bodies.State, 0)
+		w.set.Relax(w.bodies.State, 0)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/200, "ns/joint")
 }

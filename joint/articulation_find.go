@@ -12,7 +12,7 @@ import (
 // canArticulate reports whether a joint may be part of a tree: it acts, and has a rigid part
 // that no bound can weaken. A rod with a motor or limits has nothing but one line that
 // they share, and stays a row.
-func (s *Store) canArticulate(slot Slot) bool {
+func canArticulate(s *Store, slot Slot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
 	if s.Meta[slot].Color == None || l.Flags&HasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
@@ -36,10 +36,9 @@ func (s *Store) canArticulate(slot Slot) bool {
 // collectTree finds the bodies that rigid joints connect with a body, those nearer to the
 // root first. It reports whether they form a tree, which hangs on an immovable body if
 // there is one.
-func (s *Store) collectTree(bodies *state.Bodies, seed state.BodySlot) bool {
-	f := &s.articulations
+func (f *Graph) collectTree(s *Store, bodies *state.Bodies, seed state.BodySlot) bool {
 	f.rootKey = None
-	if edgeEnds := s.visit(bodies, seed, None); edgeEnds != 2*(len(f.order)-1) {
+	if edgeEnds := f.visit(s, bodies, seed, None); edgeEnds != 2*(len(f.order)-1) {
 		return false
 	}
 	if f.rootKey != None {
@@ -51,20 +50,20 @@ func (s *Store) collectTree(bodies *state.Bodies, seed state.BodySlot) bool {
 		for _, b := range f.order {
 			f.visited[b] = 0
 		}
-		s.visit(bodies, seed, f.rootKey)
+		f.visit(s, bodies, seed, f.rootKey)
 	}
 	return true
 }
 
 // visit lists the bodies connected with a body in breadth. It returns how often it met
 // a joint between two of them, which is twice for each.
-func (s *Store) visit(bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
-	f := &s.articulations
+func (f *Graph) visit(s *Store, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
+
 	f.order, f.parentKey, f.jointCount = append(f.order[:0], seed), append(f.parentKey[:0], root), 0
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
 		for key := bodies.Meta[f.order[i]].FirstJoint; key != None; key = s.Next(key) {
-			if !s.canArticulate(Slot(key >> 1)) {
+			if !canArticulate(s, Slot(key>>1)) {
 				continue
 			}
 			other := s.Other(key)
@@ -97,8 +96,7 @@ const (
 // needsDirectSolve decides whether what was explored should be solved as a tree. It walks from
 // the leaves to the root: loads are the masses of all that hangs on a body and of
 // itself, deep is the longest way down from it.
-func (s *Store) needsDirectSolve(bodies *state.Bodies) bool {
-	f := &s.articulations
+func (f *Graph) needsDirectSolve(s *Store, bodies *state.Bodies) bool {
 	n := len(f.order)
 	if f.jointCount < 2 {
 		return false
@@ -113,7 +111,7 @@ func (s *Store) needsDirectSolve(bodies *state.Bodies) bool {
 	f.subtreeMass = append(f.subtreeMass[:0], f.masses...)
 	for i, b := range slices.Backward(f.order) {
 		m, key := f.masses[i], f.parentKey[i]
-		if s.hasLongLever(bodies, b) {
+		if hasLongLever(s, bodies, b) {
 			return true
 		}
 		if f.rootKey != None && ratioTooLarge(f.subtreeMass[i], m) {
@@ -137,22 +135,22 @@ func (s *Store) needsDirectSolve(bodies *state.Bodies) bool {
 // that kind sweeps do not converge, and what they leave grows without bound (see lever.go).
 // What is held within its own size is not meant: the end of a thin rod has a ratio of 3,
 // the tip of a thin wedge one of 8.
-func (s *Store) hasLongLever(bodies *state.Bodies, b state.BodySlot) (long bool) {
+func hasLongLever(s *Store, bodies *state.Bodies, b state.BodySlot) (long bool) {
 	d := &bodies.Dynamics[bodies.Rows[b]]
 	joints := 0
 	for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {
-		if !s.canArticulate(Slot(key >> 1)) {
+		if !canArticulate(s, Slot(key>>1)) {
 			continue
 		}
 		joints++
-		anchor := s.localAnchor(key)
+		anchor := localAnchor(s, key)
 		long = long || ratioTooLarge(float64(anchor.Dot(anchor)*float64(d.InvInertia)), float64(d.InvMass))
 	}
 	return long && joints > 1
 }
 
 // arm returns where a joint holds a body, from the centre of mass in the body's axes.
-func (s *Store) localAnchor(key uint32) geom.Vec2 {
+func localAnchor(s *Store, key uint32) geom.Vec2 {
 	l := &s.Link[s.Rows[key>>1]]
 	var onA, onB geom.Vec2
 	if l.Kind == KindRevolute {

@@ -11,8 +11,8 @@ import (
 )
 
 // randomLimitedChain is a chain of bodies of uneven masses on limited pins, bent and in motion.
-func randomLimitedChain(r *rand.Rand, bodies int) (*harness, []Slot) {
-	w := newHarness()
+func randomLimitedChain(r *rand.Rand, bodies int) (*artHarness, []Slot) {
+	w := newArtHarness()
 	last := state.BodySlot(state.Ground)
 	var moving []state.BodySlot
 	var revolutes []Slot
@@ -51,15 +51,13 @@ func TestArticulationLimitsConverge(t *testing.T) {
 	for trial := range 200 {
 		w, revolutes := randomLimitedChain(r, 10+r.IntN(20))
 		w.activate(revolutes...)
-		require.Equal(t, 1, w.joints.ArticulationCount())
-		w.rows.Reset(w.joints, &w.params)
-		w.rows.GatherArticulation(w.joints, w.bodies, 0)
-		w.rows.PrepareArticulation(w.joints, w.bodies, &w.params, 0)
+		require.Equal(t, 1, w.graph.Count())
+		w.prepare()
 		states := w.bodies.State
 		for range 6 { // what is left after a few trials, the next pass goes on with
-			w.rows.RelaxArticulation(states, 0)
+			w.set.Relax(states, 0)
 		}
-		g := &w.rows.articulations
+		g := &w.set
 		for i := range g.bodies {
 			n := &g.bodies[i]
 			n.v = velocityOf(&states[n.row])
@@ -103,12 +101,10 @@ func TestLimitsAllowApproach(t *testing.T) {
 	for trial := range 100 {
 		w, revolutes := randomLimitedChain(r, 10+r.IntN(20))
 		w.activate(revolutes...)
-		w.rows.Reset(w.joints, &w.params)
-		w.rows.GatherArticulation(w.joints, w.bodies, 0)
-		w.rows.PrepareArticulation(w.joints, w.bodies, &w.params, 0)
-		g := &w.rows.articulations
+		w.prepare()
+		g := &w.set
 		for range 6 {
-			w.rows.SolveArticulation(w.bodies.State, 0)
+			w.set.Solve(w.bodies.State, 0)
 		}
 		for i := range g.actuators {
 			x := &g.actuators[i]
@@ -130,19 +126,17 @@ func TestLimitsAddNoEnergy(t *testing.T) {
 	for trial := range 100 {
 		w, revolutes := randomLimitedChain(r, 10+r.IntN(30))
 		w.activate(revolutes...)
-		w.rows.Reset(w.joints, &w.params)
-		w.rows.GatherArticulation(w.joints, w.bodies, 0)
-		w.rows.PrepareArticulation(w.joints, w.bodies, &w.params, 0)
+		w.prepare()
 		e := w.energy()
 		for range 5 {
-			w.rows.RelaxArticulation(w.bodies.State, 0)
+			w.set.Relax(w.bodies.State, 0)
 			require.LessOrEqual(t, w.energy(), e*(1+1e-5), "trial %d", trial)
 		}
 	}
 }
 
 // energy returns twice that of the motion.
-func (w *harness) energy() (e float64) {
+func (w *artHarness) energy() (e float64) {
 	for i := range w.bodies.State {
 		if d := &w.bodies.Dynamics[i]; d.InvMass > 0 {
 			s := velocityOf(&w.bodies.State[i])

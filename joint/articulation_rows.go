@@ -34,12 +34,13 @@ type artBlock struct {
 }
 
 // grove is the rows of all trees.
-type articulationRows struct {
+type Set struct {
 	list      []articulationTick
 	joints    []artJoint
 	blocks    []artBlock
 	actuators []actuator
 	bodies    []artBody
+	generics  []genericConstraint // of joints that are not revolute
 }
 
 // articulationTick are the rows of one tree. The nodes of its own bodies come first, then one
@@ -51,21 +52,28 @@ type articulationTick struct {
 	h, invH              float64 // length of a sub-step, s, and its inverse
 }
 
-func (g *articulationRows) reset() {
+// Len returns how many articulations have been gathered.
+func (g *Set) Len() int { return len(g.list) }
+
+// Reset drops all rows and keeps the room.
+func (g *Set) Reset() {
 	g.list, g.joints, g.blocks = g.list[:0], g.joints[:0], g.blocks[:0]
-	g.actuators, g.bodies = g.actuators[:0], g.bodies[:0]
+	g.actuators, g.bodies, g.generics = g.actuators[:0], g.bodies[:0], g.generics[:0]
 }
 
-func (g *articulationRows) reserveLike(o *articulationRows) {
+// ReserveLike drops all rows and makes room for as many as another Set has room for.
+func (g *Set) ReserveLike(o *Set) {
+	g.Reset()
 	g.list, g.joints, g.blocks = reserveLike(g.list, o.list), reserveLike(g.joints, o.joints), reserveLike(g.blocks, o.blocks)
 	g.actuators, g.bodies = reserveLike(g.actuators, o.actuators), reserveLike(g.bodies, o.bodies)
+	g.generics = reserveLike(g.generics, o.generics)
 }
 
-// GatherArticulation makes room for the joints of a tree of the store. Trees of rows are counted
+// Gather makes room for the joints of a tree of the store. Trees of rows are counted
 // from zero in the order in which they are gathered. Gather leaves their joints out.
 // Trees share no dynamic body, so any number may run at the same time.
-func (r *ConstraintSet) GatherArticulation(s *Store, bodies *state.Bodies, art int) {
-	g, t := &r.articulations, &s.articulations.list[art]
+func (g *Set) Gather(f *Graph, s *Store, bodies *state.Bodies, art int) {
+	t := &f.list[art]
 	tick := articulationTick{joints: Span{Lo: len(g.joints)}, actuators: Span{Lo: len(g.actuators)}, allBodies: Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
 		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
@@ -82,7 +90,7 @@ func (r *ConstraintSet) GatherArticulation(s *Store, bodies *state.Bodies, art i
 			a, b = b, a
 		}
 		l.child, l.parent = g.bodyIndex(bodies, &tick, plan.child, b), g.bodyIndex(bodies, &tick, plan.parent, a)
-		r.gatherBlock(s, l)
+		g.gatherBlock(s, l)
 		tick.hasGeneric = tick.hasGeneric || l.kind != KindRevolute
 	}
 	tick.joints.Hi, tick.actuators.Hi, tick.allBodies.Hi = len(g.joints), len(g.actuators), len(g.bodies)
@@ -90,7 +98,7 @@ func (r *ConstraintSet) GatherArticulation(s *Store, bodies *state.Bodies, art i
 }
 
 // bodyIndex returns the node of a body of a tree, or a new one for a body that is none.
-func (g *articulationRows) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b state.BodySlot) int32 {
+func (g *Set) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b state.BodySlot) int32 {
 	if i != noIndex {
 		return int32(t.ownBodies.Lo) + i
 	}
@@ -99,8 +107,8 @@ func (g *articulationRows) bodyIndex(bodies *state.Bodies, t *articulationTick, 
 }
 
 // gatherBlock makes room for what a joint is more than a pin.
-func (r *ConstraintSet) gatherBlock(s *Store, l *artJoint) {
-	g, link := &r.articulations, &s.Link[l.joint]
+func (g *Set) gatherBlock(s *Store, l *artJoint) {
+	link := &s.Link[l.joint]
 	l.firstActuator = int32(len(g.actuators))
 	if l.kind == KindRevolute {
 		if link.Flags&HasAngularPart == 0 {
@@ -113,8 +121,9 @@ func (r *ConstraintSet) gatherBlock(s *Store, l *artJoint) {
 				l.actuatorCount++
 			}
 		}
-		l.constraint = int32(len(r.generics))
-		r.gatherGeneric(s, l.joint)
+		l.constraint = int32(len(g.generics))
+		g.generics = extend(g.generics)
+		g.generics[l.constraint].joint = l.joint
 	}
 	for range l.actuatorCount {
 		g.actuators = append(g.actuators, actuator{joint: int32(len(g.joints) - 1)})
@@ -123,15 +132,14 @@ func (r *ConstraintSet) gatherBlock(s *Store, l *artJoint) {
 	g.blocks = extend(g.blocks)
 }
 
-// PrepareArticulation fills the rows of a tree.
-func (r *ConstraintSet) PrepareArticulation(s *Store, bodies *state.Bodies, p *step.Params, art int) {
-	g := &r.articulations
+// Prepare fills the rows of a tree.
+func (g *Set) Prepare(s *Store, bodies *state.Bodies, p *step.Params, art int) {
 	t := &g.list[art]
 	t.h, t.invH = float64(p.H), float64(p.InvH)
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
-		n.setMass(bodies, p, s.articulations.stiffness[n.slot].trueInvInertia)
-		n.stabilizingInertia = float32(stiffnessFade * s.articulations.stiffness[n.slot].stabilizingInertia)
+		n.setMass(bodies, p, s.stiffness[n.slot].trueInvInertia)
+		n.stabilizingInertia = float32(stiffnessFade * s.stiffness[n.slot].stabilizingInertia)
 	}
 	for i := t.ownBodies.Hi; i < t.allBodies.Hi; i++ {
 		g.bodies[i].maxSpin = math.Inf(1)
@@ -144,9 +152,9 @@ func (r *ConstraintSet) PrepareArticulation(s *Store, bodies *state.Bodies, p *s
 			l.articulationSoft = articulationSoftOf(p, strength)
 		}
 		if l.kind == KindRevolute {
-			r.preparePoint(l, s, bodies, p)
+			g.preparePoint(l, s, bodies, p)
 		} else {
-			r.prepareBlock(l, s, bodies, p)
+			g.prepareBlock(l, s, bodies, p)
 		}
 	}
 }
@@ -202,8 +210,8 @@ func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia f
 }
 
 // preparePoint fills in a revolute joint.
-func (r *ConstraintSet) preparePoint(l *artJoint, s *Store, bodies *state.Bodies, p *step.Params) {
-	link, g := &s.Link[l.joint], &r.articulations
+func (g *Set) preparePoint(l *artJoint, s *Store, bodies *state.Bodies, p *step.Params) {
+	link := &s.Link[l.joint]
 	rec := &s.revolutePoints[link.Data]
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
@@ -233,9 +241,9 @@ func (r *ConstraintSet) preparePoint(l *artJoint, s *Store, bodies *state.Bodies
 }
 
 // prepareBlock fills in a joint of any other kind.
-func (r *ConstraintSet) prepareBlock(l *artJoint, s *Store, bodies *state.Bodies, p *step.Params) {
-	g, w := &r.articulations, &r.generics[l.constraint]
-	r.prepareGeneric(w, s, bodies, p)
+func (g *Set) prepareBlock(l *artJoint, s *Store, bodies *state.Bodies, p *step.Params) {
+	w := &g.generics[l.constraint]
+	prepareGeneric(w, s, bodies, p)
 	k, e := &w.block, &g.blocks[l.block]
 	*e = artBlock{rigidLines: int32(k.n)}
 	for i, j := range k.impulses {
@@ -266,13 +274,13 @@ func (r *ConstraintSet) prepareBlock(l *artJoint, s *Store, bodies *state.Bodies
 // measure takes the lines of a bond.
 func (e *artBlock) measure(l *artJoint, w *genericConstraint) {
 	for k := range e.rigidLines {
-		e.jc[k], e.jp[k] = w.block.jacobians[k].split(l.childIsA)
+		e.jc[k], e.jp[k] = splitJacobian(&w.block.jacobians[k], l.childIsA)
 		e.err[k] = float64(w.block.err[k])
 	}
 }
 
 // sides returns what a line sees of the bodies in and out.
-func (l *jacobian) split(childIsA bool) (child, parent spatial2) {
+func splitJacobian(l *jacobian, childIsA bool) (child, parent spatial2) {
 	a, b := spatial2{float64(l.ax), float64(l.ay), float64(l.aw)}, spatial2{float64(l.bx), float64(l.by), float64(l.bw)}
 	if childIsA {
 		return a, b
@@ -280,35 +288,34 @@ func (l *jacobian) split(childIsA bool) (child, parent spatial2) {
 	return b, a
 }
 
-// StoreArticulation keeps the impulses for the next tick, writes the loads and marks the joints
+// Store keeps the impulses for the next tick, writes the loads and marks the joints
 // that are stressed.
-func (r *ConstraintSet) StoreArticulation(s *Store, p *step.Params, art int) {
-	g := &r.articulations
+func (g *Set) Store(s *Store, p *step.Params, art int) {
 	t := &g.list[art]
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
 		if k := n.stabilizingInertia; k-k == 0 {
-			s.articulations.stiffness[n.slot].stabilizingInertia = k
+			s.stiffness[n.slot].stabilizingInertia = k
 		} else { // of a body that is blown up, or beside one
-			s.articulations.stiffness[n.slot].stabilizingInertia = 0
+			s.stiffness[n.slot].stabilizingInertia = 0
 		}
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		if l.kind == KindRevolute {
-			r.storePoint(l, s, p)
+			g.storePoint(l, s, p)
 		} else {
-			r.storeBlock(l, s, p)
+			g.storeBlock(l, s, p)
 		}
 	}
 }
 
-func (r *ConstraintSet) storePoint(l *artJoint, s *Store, p *step.Params) {
+func (g *Set) storePoint(l *artJoint, s *Store, p *step.Params) {
 	data := s.Link[l.joint].Data
 	rec := &s.revolutePoints[data]
 	var load Load
 	if l.actuatorCount > 0 {
-		x, angleRec := &r.articulations.actuators[l.firstActuator], &s.revoluteAngles[data]
+		x, angleRec := &g.actuators[l.firstActuator], &s.revoluteAngles[data]
 		angleRec.motorImpulse, angleRec.lowerImpulse, angleRec.upperImpulse = x.splitImpulse()
 		angleRec.springImpulse = flushTiny(float32(x.springImpulse))
 		angleRec.motorTorque = float32(angleRec.motorImpulse * p.InvH)
@@ -319,22 +326,22 @@ func (r *ConstraintSet) storePoint(l *artJoint, s *Store, p *step.Params) {
 		rec.jx, rec.jy = -rec.jx, -rec.jy
 	}
 	load.ForceX, load.ForceY = float32(rec.jx*p.InvH), float32(rec.jy*p.InvH)
-	s.storeLoad(l.joint, load)
+	storeLoad(s, l.joint, load)
 }
 
-func (r *ConstraintSet) storeBlock(l *artJoint, s *Store, p *step.Params) {
-	w, e := &r.generics[l.constraint], &r.articulations.blocks[l.block]
+func (g *Set) storeBlock(l *artJoint, s *Store, p *step.Params) {
+	w, e := &g.generics[l.constraint], &g.blocks[l.block]
 	w.block.on = true
 	for k := range e.rigidLines {
 		w.block.impulses[k] = float32(e.impulses[k])
 	}
 	for k := range l.actuatorCount {
-		x := &r.articulations.actuators[l.firstActuator+k]
+		x := &g.actuators[l.firstActuator+k]
 		scalar := &w.scalars[x.scalar]
 		scalar.motorImpulse, scalar.lowerImpulse, scalar.upperImpulse = x.splitImpulse()
 		scalar.springImpulse = float32(x.springImpulse)
 	}
 	w.singleLine = w.findSingle()
 	sum := w.wrench()
-	r.storeGeneric(w, &sum, s, p)
+	storeGeneric(w, &sum, s, p)
 }

@@ -22,10 +22,10 @@ type geometricStiffness struct{ stabilizingInertia, trueInvInertia float32 }
 
 // addStabilizingInertia gives the bodies of the trees the inertia that the tension of the last ticks
 // asks for.
-func (f *articulations) addStabilizingInertia(bodies *state.Bodies) {
+func (f *Graph) addStabilizingInertia(s *Store, bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
-			t, d := &f.stiffness[slot], &bodies.Dynamics[bodies.Rows[slot]]
+			t, d := &s.stiffness[slot], &bodies.Dynamics[bodies.Rows[slot]]
 			t.trueInvInertia = d.InvInertia
 			if x := float32(t.stabilizingInertia * d.InvInertia); x > 1 {
 				d.InvInertia /= x
@@ -34,21 +34,18 @@ func (f *articulations) addStabilizingInertia(bodies *state.Bodies) {
 	}
 }
 
-// EndTick takes off the inertia that Plant gave.
-func (s *Store) EndTick(bodies *state.Bodies) {
-	s.removeLevers(bodies)
-	f := &s.articulations
+// EndTick takes off the inertia that BeginTick gave.
+func (f *Graph) EndTick(s *Store, bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
-			bodies.Dynamics[bodies.Rows[slot]].InvInertia = f.stiffness[slot].trueInvInertia
+			bodies.Dynamics[bodies.Rows[slot]].InvInertia = s.stiffness[slot].trueInvInertia
 		}
 	}
 }
 
 // measureStiffness finds the tension of the bodies of a tree, in kg m^2: K h h, where an impulse
 // is F h.
-func (r *ConstraintSet) measureStiffness(t *articulationTick) {
-	g := &r.articulations
+func (g *Set) measureStiffness(t *articulationTick) {
 	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
 		g.bodies[i].z.w = 0
 	}
@@ -60,7 +57,7 @@ func (r *ConstraintSet) measureStiffness(t *articulationTick) {
 			parent.z.w -= float64(l.sx*l.jx) + float64(l.sy*l.jy)
 			continue
 		}
-		e, w := &g.blocks[l.block], &r.generics[l.constraint]
+		e, w := &g.blocks[l.block], &g.generics[l.constraint]
 		var fc, fp spatial2
 		for k := range e.rigidLines {
 			fc.addScaled(e.impulses[k], &e.jc[k])

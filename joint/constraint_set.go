@@ -18,13 +18,14 @@ type Spans [Kinds]Span
 // rows of one kind, in the order Prepare, WarmStart, Solve and Relax in turn, Store.
 // Ranges without a dynamic body in common may run at the same time.
 type ConstraintSet struct {
-	revolutes     revolutes
-	generics      []genericConstraint
-	gears         []gearConstraint
-	customs       []customConstraint
-	forceLaws     []ForceLaw
-	articulations articulationRows
-	version       uint64 // of the joints when they were gathered
+	revolutes    revolutes
+	generics     []genericConstraint
+	gears        []gearConstraint
+	customs      []customConstraint
+	customBodies []customBody
+	customRows   []customRow
+	forceLaws    []ForceLaw
+	version      uint64 // of the joints when they were gathered
 }
 
 // Reset drops all rows, keeps the room and begins a tick.
@@ -38,7 +39,7 @@ func (r *ConstraintSet) Reset(s *Store, p *step.Params) {
 // no joint has changed, come or gone since they were gathered from the same slots, and
 // none was in a tree. It reports whether it did. GatherOthers then stands for Gather.
 func (r *ConstraintSet) Reuse(s *Store, p *step.Params) bool {
-	if r.version != s.version || len(r.articulations.list) > 0 {
+	if r.version != s.version {
 		return false
 	}
 	r.clearOthers()
@@ -56,10 +57,9 @@ func (r *ConstraintSet) clearOthers() {
 	r.generics = r.generics[:0]
 	r.gears = r.gears[:0]
 	clear(r.customs) // they point to what is the game's
-	r.customs = r.customs[:0]
+	r.customs, r.customBodies, r.customRows = r.customs[:0], r.customBodies[:0], r.customRows[:0]
 	clear(r.forceLaws)
 	r.forceLaws = r.forceLaws[:0]
-	r.articulations.reset()
 }
 
 // ReserveLike drops all rows and makes room for as many of each kind as another Rows
@@ -70,8 +70,9 @@ func (r *ConstraintSet) ReserveLike(o *ConstraintSet) {
 	r.generics = reserveLike(r.generics, o.generics)
 	r.gears = reserveLike(r.gears, o.gears)
 	r.customs = reserveLike(r.customs, o.customs)
+	r.customBodies = reserveLike(r.customBodies, o.customBodies)
+	r.customRows = reserveLike(r.customRows, o.customRows)
 	r.forceLaws = reserveLike(r.forceLaws, o.forceLaws)
-	r.articulations.reserveLike(&o.articulations)
 }
 
 func reserveLike[T any](s, like []T) []T {
@@ -140,7 +141,7 @@ func (r *ConstraintSet) gatherKind(s *Store, slots []Slot, kind Kind) Span {
 		case KindGear:
 			r.gears = append(r.gears, gearConstraint{joint: row})
 		case KindCustom:
-			r.customs = append(r.customs, customConstraint{joint: row, multiBody: s.multiBodyOf(slot)})
+			r.gatherCustom(s, slot, row)
 		default:
 			r.gatherGeneric(s, row)
 		}
@@ -172,7 +173,7 @@ func (r *ConstraintSet) Prepare(s *Store, bodies *state.Bodies, p *step.Params, 
 		case KindCustom:
 			r.prepareCustom(&r.customs[i], s, bodies, p)
 		default:
-			r.prepareGeneric(&r.generics[i], s, bodies, p)
+			prepareGeneric(&r.generics[i], s, bodies, p)
 		}
 	}
 }
@@ -247,7 +248,7 @@ func (r *ConstraintSet) Store(s *Store, p *step.Params, kind Kind, lo, hi int) {
 		default:
 			w := &r.generics[i]
 			sum := w.wrench()
-			r.storeGeneric(w, &sum, s, p)
+			storeGeneric(w, &sum, s, p)
 			r.noteGenericLevers(w, &sum, s, p.H)
 		}
 	}
@@ -305,7 +306,7 @@ func rigidSoft(p *step.Params, s *Strength) step.Soft {
 }
 
 // storeLoad notes the load of a joint and whether it is past what the joint bears.
-func (s *Store) storeLoad(row Row, load Load) {
+func storeLoad(s *Store, row Row, load Load) {
 	s.Load[row] = load
 	st := &s.Strength[row]
 	l := &s.Link[row]

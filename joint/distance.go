@@ -54,9 +54,10 @@ func (d *Distance) Validate() error {
 	return c.err
 }
 
-func (d *Distance) kind() Kind { return KindDistance }
+// Kind returns KindDistance.
+func (*Distance) Kind() Kind { return KindDistance }
 
-func (d *Distance) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileDistance(d *Distance, b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis.X, b.axis.Y = 1, 0
 	if d.Length == 0 {

@@ -26,8 +26,8 @@ func (d *Gear) Validate() error {
 	return c.err
 }
 
-func (d *Gear) kind() Kind                                  { return KindGear }
-func (d *Gear) compile(*genericJoint, *state.Bodies, *Link) {}
+// Kind returns KindGear.
+func (*Gear) Kind() Kind { return KindGear }
 
 // gear is what a gear's record has besides that of other wide joints.
 type gear struct {
@@ -261,14 +261,14 @@ func (r *ConstraintSet) storeGear(w *gearConstraint, s *Store, p *step.Params) {
 	f := Load{ForceX: float32(float32(second.bx*j) * p.InvH), ForceY: float32(float32(second.by*j) * p.InvH)}
 	couple := second.bw - (float32(w.measured[1].vx*second.by) - float32(w.measured[1].vy*second.bx))
 	f.Torque = float32(float32(couple*j) * p.InvH)
-	s.storeLoad(w.joint, f)
+	storeLoad(s, w.joint, f)
 	j = w.impulse
 	for i := range w.measured {
 		e := &w.measured[i]
 		link := &s.Link[s.Rows[g.joints[i].Slot()]]
 		l := e.scalars[0].jacobian.mul(j)
-		s.noteLever(link.BodyA, e.ia, p.H, e.ux, e.uy, l.ax, l.ay, l.aw-(float32(e.ux*l.ay)-float32(e.uy*l.ax)))
-		s.noteLever(link.BodyB, e.ib, p.H, e.vx, e.vy, l.bx, l.by, l.bw-(float32(e.vx*l.by)-float32(e.vy*l.bx)))
+		noteLever(s, link.BodyA, e.ia, p.H, e.ux, e.uy, l.ax, l.ay, l.aw-(float32(e.ux*l.ay)-float32(e.uy*l.ax)))
+		noteLever(s, link.BodyB, e.ib, p.H, e.vx, e.vy, l.bx, l.by, l.bw-(float32(e.vx*l.by)-float32(e.vy*l.bx)))
 		j = float32(j * w.ratio)
 	}
 }

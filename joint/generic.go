@@ -14,9 +14,9 @@ type Definition interface {
 	Validate() error
 	// Shared returns what the definitions of all kinds share.
 	Shared() *Base
-	kind() Kind
-	// compile writes what the definition asks for into a bond whose plan is empty.
-	compile(b *genericJoint, bodies *state.Bodies, l *Link)
+	// Kind returns the kind of the joint.
+	Kind() Kind
+	definition() // of this package alone
 }
 
 // DefinitionOf is what a pointer to a definition D is.
@@ -27,6 +27,8 @@ type DefinitionOf[D any] interface {
 
 // Shared returns the part that the definitions of all kinds share.
 func (b *Base) Shared() *Base { return b }
+
+func (*Base) definition() {}
 
 // bond is the record of a living joint of any kind that is neither revolute nor
 // wide: what its definition asks for, and what lasts between ticks.
@@ -92,7 +94,7 @@ func Add[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, a, b state.Bo
 	defCopy := *def
 	d := P(&defCopy)
 	i := s.generics.alloc()
-	slot := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: d.kind(), Data: i}, d.Shared())
+	slot := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: d.Kind(), Data: i}, d.Shared())
 	*s.generics.at(i) = genericJoint{def: d}
 	s.compile(bodies, slot)
 	return slot
@@ -116,7 +118,7 @@ const wrongKind = "joint: use of a joint as one of another kind"
 func Edit[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, slot Slot, def *D) {
 	defCopy := *def
 	d := P(&defCopy)
-	if s.Link[s.Rows[slot]].Kind != d.kind() {
+	if s.Link[s.Rows[slot]].Kind != d.Kind() {
 		panic(wrongKind)
 	}
 	if w := s.multiBodyOf(slot); w != nil {
@@ -160,7 +162,7 @@ func (s *Store) compile(bodies *state.Bodies, slot Slot) {
 	b := s.generics.at(l.Data)
 	b.block, b.scalars, b.planarMotor = blockPlan{}, [2]scalarPlan{}, planarMotorPlan{}
 	b.updateAngles(bodies, l)
-	b.def.compile(b, bodies, l)
+	compileGeneric(b, bodies, l)
 	for i := range b.scalars {
 		if b.scalars[i].features&featureForceLaw != 0 {
 			l.Flags |= HasCallbacks

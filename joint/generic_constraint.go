@@ -37,7 +37,7 @@ type genericConstraint struct {
 	warmCorrection jacobian // what the next warm start lacks; see relaxGeneric
 }
 
-func (r *ConstraintSet) prepareGeneric(w *genericConstraint, s *Store, bodies *state.Bodies, p *step.Params) {
+func prepareGeneric(w *genericConstraint, s *Store, bodies *state.Bodies, p *step.Params) {
 	row, forceLaw := w.joint, w.scalars[0].forceLaw
 	link, strength := &s.Link[row], &s.Strength[row]
 	rec := s.generics.at(link.Data)
@@ -234,7 +234,7 @@ func (r *ConstraintSet) relaxGeneric(w *genericConstraint, states []state.BodySt
 }
 
 // storeGeneric keeps the impulses of a row, whose sum is given, and the load.
-func (r *ConstraintSet) storeGeneric(w *genericConstraint, sum *jacobian, s *Store, p *step.Params) {
+func storeGeneric(w *genericConstraint, sum *jacobian, s *Store, p *step.Params) {
 	rec := s.generics.at(s.Link[w.joint].Data)
 	rec.invH = p.InvH
 	for i, j := range w.block.impulses {
@@ -251,7 +251,7 @@ func (r *ConstraintSet) storeGeneric(w *genericConstraint, sum *jacobian, s *Sto
 	rec.angleA += float64(w.angleChangeA)
 	rec.angleB += float64(w.angleChangeB)
 	couple := sum.bw - (float32(w.vx*sum.by) - float32(w.vy*sum.bx))
-	s.storeLoad(w.joint, Load{
+	storeLoad(s, w.joint, Load{
 		ForceX: float32(sum.bx * p.InvH), ForceY: float32(sum.by * p.InvH), Torque: float32(couple * p.InvH),
 	})
 }
@@ -261,8 +261,8 @@ func (r *ConstraintSet) noteGenericLevers(w *genericConstraint, sum *jacobian, s
 	coupleA := sum.aw - (float32(w.ux*sum.ay) - float32(w.uy*sum.ax))
 	coupleB := sum.bw - (float32(w.vx*sum.by) - float32(w.vy*sum.bx))
 	link := &s.Link[w.joint]
-	s.noteLever(link.BodyA, w.ia, h, w.ux, w.uy, sum.ax, sum.ay, coupleA)
-	s.noteLever(link.BodyB, w.ib, h, w.vx, w.vy, sum.bx, sum.by, coupleB)
+	noteLever(s, link.BodyA, w.ia, h, w.ux, w.uy, sum.ax, sum.ay, coupleA)
+	noteLever(s, link.BodyB, w.ib, h, w.vx, w.vy, sum.bx, sum.by, coupleB)
 }
 
 // gatherGeneric takes a row, and notes the law of its spring if that is the game's. The

@@ -35,7 +35,7 @@ type leverInertia struct{ demand, trueInvInertia float32 }
 // (x, y) at the arm (rx, ry) and a couple, N m s. What is noted of a body is the most
 // that a joint does to it, so the order of joints does not matter; joints that run at the
 // same time share no dynamic body.
-func (s *Store) noteLever(b uint32, invInertia, h, rx, ry, x, y, couple float32) {
+func noteLever(s *Store, b uint32, invInertia, h, rx, ry, x, y, couple float32) {
 	k := float32(h * invInertia)
 	k2 := float32(k * k)
 	r2 := float32(rx*rx) + float32(ry*ry)
@@ -55,8 +55,8 @@ func (s *Store) noteLever(b uint32, invInertia, h, rx, ry, x, y, couple float32)
 	}
 }
 
-// applyLevers gives the bodies the inertia that the last ticks ask for, until let.
-func (s *Store) applyLevers(bodies *state.Bodies) {
+// ApplyLevers gives the bodies the inertia that the last ticks ask for, until let.
+func ApplyLevers(s *Store, bodies *state.Bodies) {
 	if s.anyLever == 0 {
 		return
 	}
@@ -84,8 +84,8 @@ func (s *Store) applyLevers(bodies *state.Bodies) {
 	}
 }
 
-// removeLevers takes that inertia off again.
-func (s *Store) removeLevers(bodies *state.Bodies) {
+// RemoveLevers takes that inertia off again.
+func RemoveLevers(s *Store, bodies *state.Bodies) {
 	if !s.leversApplied {
 		return
 	}

@@ -36,22 +36,22 @@ func TestLongLeverGetsInertia(t *testing.T) {
 		w, b := lightBody(inertia)
 		d := &w.bodies.Dynamics[w.bodies.Row(b)]
 		trueInvInertia := d.InvInertia
-		w.joints.noteLever(uint32(b), trueInvInertia, h, float32(c.r), 0, 0, float32(c.j), float32(c.couple))
-		w.joints.noteLever(uint32(b), trueInvInertia, h, 0.1, 0, 0, 0.1, 0) // what is less does not count
-		w.joints.applyLevers(w.bodies)
+		noteLever(w.joints, uint32(b), trueInvInertia, h, float32(c.r), 0, 0, float32(c.j), float32(c.couple))
+		noteLever(w.joints, uint32(b), trueInvInertia, h, 0.1, 0, 0, 0.1, 0) // what is less does not count
+		ApplyLevers(w.joints, w.bodies)
 		if !c.given {
 			require.Equal(t, trueInvInertia, d.InvInertia, c.name)
 			continue
 		}
 		require.InEpsilon(t, float64(trueInvInertia)/(c.turn-1), float64(d.InvInertia), 1e-4, c.name)
-		w.joints.removeLevers(w.bodies)
+		RemoveLevers(w.joints, w.bodies)
 		require.Equal(t, trueInvInertia, d.InvInertia, c.name)
-		w.joints.applyLevers(w.bodies)
+		ApplyLevers(w.joints, w.bodies)
 		require.Equal(t, c.another, d.InvInertia < trueInvInertia, "%s: it fades", c.name)
-		w.joints.removeLevers(w.bodies)
+		RemoveLevers(w.joints, w.bodies)
 		for range 100 {
-			w.joints.applyLevers(w.bodies)
-			w.joints.removeLevers(w.bodies)
+			ApplyLevers(w.joints, w.bodies)
+			RemoveLevers(w.joints, w.bodies)
 		}
 		require.Zero(t, w.joints.anyLever, "%s: nothing is left of it", c.name)
 		require.Equal(t, trueInvInertia, d.InvInertia, c.name)
@@ -63,13 +63,13 @@ func TestLeverIgnoresNonFiniteImpulses(t *testing.T) {
 	nan := float32(math.NaN())
 	w, b := lightBody(1)
 	d := &w.bodies.Dynamics[w.bodies.Row(b)]
-	w.joints.noteLever(uint32(b), d.InvInertia, 1.0/240, nan, 0, 0, 1, nan)
-	w.joints.noteLever(uint32(b), 0, 1.0/240, 1, 0, 0, 1e30, 1e30)
-	w.joints.applyLevers(w.bodies)
+	noteLever(w.joints, uint32(b), d.InvInertia, 1.0/240, nan, 0, 0, 1, nan)
+	noteLever(w.joints, uint32(b), 0, 1.0/240, 1, 0, 0, 1e30, 1e30)
+	ApplyLevers(w.joints, w.bodies)
 	require.Equal(t, float32(1), d.InvInertia)
-	w.joints.noteLever(uint32(b), d.InvInertia, 1.0/240, 1e30, 0, 0, 1e30, 0)
-	w.joints.applyLevers(w.bodies)
+	noteLever(w.joints, uint32(b), d.InvInertia, 1.0/240, 1e30, 0, 0, 1e30, 0)
+	ApplyLevers(w.joints, w.bodies)
 	require.GreaterOrEqual(t, d.InvInertia, float32(0))
-	w.joints.removeLevers(w.bodies)
+	RemoveLevers(w.joints, w.bodies)
 	require.Equal(t, float32(1), d.InvInertia)
 }

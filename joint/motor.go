@@ -47,9 +47,10 @@ func (d *Motor) Validate() error {
 	return c.err
 }
 
-func (d *Motor) kind() Kind { return KindMotor }
+// Kind returns KindMotor.
+func (*Motor) Kind() Kind { return KindMotor }
 
-func (d *Motor) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileMotor(d *Motor, b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
 	b.block = blockPlan{n: 2, linear: 2, on: d.LinearHertz > 0, spring: true, hertz: d.LinearHertz, damping: d.LinearDamping}
@@ -84,9 +85,10 @@ func (d *Friction) Validate() error {
 	return c.err
 }
 
-func (d *Friction) kind() Kind { return KindFriction }
+// Kind returns KindFriction.
+func (*Friction) Kind() Kind { return KindFriction }
 
-func (d *Friction) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileFriction(d *Friction, b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.block = blockPlan{n: 2, linear: 2}
 	b.planarMotor = planarMotorPlan{on: d.Force > 0, maxForce: d.Force}

@@ -29,9 +29,10 @@ func (d *Mouse) Validate() error {
 	return c.err
 }
 
-func (d *Mouse) kind() Kind { return KindMouse }
+// Kind returns KindMouse.
+func (*Mouse) Kind() Kind { return KindMouse }
 
-func (d *Mouse) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileMouse(d *Mouse, b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
 	hertz, damping := d.SpringHertz, d.SpringDamping
 	if hertz == 0 {
@@ -57,5 +58,5 @@ func (d *Filter) Validate() error {
 	return c.err
 }
 
-func (d *Filter) kind() Kind                                  { return KindFilter }
-func (d *Filter) compile(*genericJoint, *state.Bodies, *Link) {}
+// Kind returns KindFilter.
+func (*Filter) Kind() Kind { return KindFilter }

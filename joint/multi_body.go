@@ -16,10 +16,11 @@ type multiBody struct {
 	bodies     []state.BodySlot
 	companions []Slot
 	gear       gear
-	perBody    []customBody
-	rows       []customScalar
-	jacobians  []bodyJacobian // of all lines, len(bodies) each
-	impulses   []float64
+	impulses   []float64 // of a custom joint's rows, N s or N m s
+
+	// Scratch of a custom joint during a tick; only its memory is kept.
+	views   []ConstraintBody
+	context ConstraintContext
 }
 
 // multiBodyOf returns the record of a joint that has one, and nil for other kinds.
@@ -89,7 +90,7 @@ func (s *Store) Exclusive(slot Slot, bodies *state.Bodies) bool {
 // addMultiBody makes an awake joint of two or more bodies, all different.
 func (s *Store) addMultiBody(bodies *state.Bodies, slots []state.BodySlot, def Definition) Slot {
 	i := s.multiBodies.alloc()
-	slot := s.add(bodies, Link{BodyA: uint32(slots[0]), BodyB: uint32(slots[1]), Kind: def.kind(), Data: i}, def.Shared())
+	slot := s.add(bodies, Link{BodyA: uint32(slots[0]), BodyB: uint32(slots[1]), Kind: def.Kind(), Data: i}, def.Shared())
 	var companions []Slot
 	for k, b := range slots {
 		for _, a := range slots[:k] {
@@ -103,7 +104,7 @@ func (s *Store) addMultiBody(bodies *state.Bodies, slots []state.BodySlot, def D
 	}
 	*s.multiBodies.at(i) = multiBody{
 		def: def, bodies: append([]state.BodySlot(nil), slots...), companions: companions,
-		perBody: make([]customBody, len(slots)),
+		views: make([]ConstraintBody, len(slots)),
 	}
 	return slot
 }

@@ -43,9 +43,10 @@ func (d *Prismatic) Validate() error {
 	return c.err
 }
 
-func (d *Prismatic) kind() Kind { return KindPrismatic }
+// Kind returns KindPrismatic.
+func (*Prismatic) Kind() Kind { return KindPrismatic }
 
-func (d *Prismatic) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
+func compilePrismatic(d *Prismatic, b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis = unit(d.LocalAxisA)
 	b.setReferenceAngle(d.Angle)

@@ -38,9 +38,10 @@ func (d *Pulley) Validate() error {
 	return c.err
 }
 
-func (d *Pulley) kind() Kind { return KindPulley }
+// Kind returns KindPulley.
+func (*Pulley) Kind() Kind { return KindPulley }
 
-func (d *Pulley) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
+func compilePulley(d *Pulley, b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis = geom.Vec2{Y: -1}
 	b.wheelA, b.wheelB = geom.From(d.WheelA), geom.From(d.WheelB)

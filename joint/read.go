@@ -17,15 +17,15 @@ func (s *Store) Coordinate(bodies *state.Bodies, slot Slot, i int) float64 {
 }
 
 // Rate returns how fast coordinate i of a joint with a bond changes, per second.
-func (s *Store) Rate(bodies *state.Bodies, slot Slot, i int) float64 {
-	w := s.measureNow(bodies, slot)
+func Rate(s *Store, bodies *state.Bodies, slot Slot, i int) float64 {
+	w := measureNow(s, bodies, slot)
 	a, b := &bodies.State[w.a], &bodies.State[w.b]
 	v := pairVelocityOf(a, b)
 	return float64(w.scalars[i].jacobian.speed(&v))
 }
 
 // measureNow returns a row that has measured how the bodies lie between ticks.
-func (s *Store) measureNow(bodies *state.Bodies, slot Slot) genericConstraint {
+func measureNow(s *Store, bodies *state.Bodies, slot Slot) genericConstraint {
 	l := &s.Link[s.Rows[slot]]
 	b := s.genericOf(slot)
 	var w genericConstraint
@@ -69,7 +69,7 @@ func (s *Store) Tooth(bodies *state.Bodies, slot Slot) float64 {
 // Separations returns how far a joint is from what it holds rigidly and how far it is
 // beyond its limits, together: m, and rad. Springs and motors have no error, nor
 // have filters and custom joints.
-func (s *Store) Separations(bodies *state.Bodies, slot Slot) (linear, angular float64) {
+func Separations(s *Store, bodies *state.Bodies, slot Slot) (linear, angular float64) {
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
 	case KindRevolute:
@@ -102,7 +102,7 @@ func (s *Store) Separations(bodies *state.Bodies, slot Slot) (linear, angular fl
 		}
 	}
 	if now.block.on && !now.block.spring {
-		e, angularError := now.blockSeparation(s.measureNow(bodies, slot), l.Kind, coordinates[0])
+		e, angularError := blockSeparation(&now, measureNow(s, bodies, slot), l.Kind, coordinates[0])
 		linear = math.Sqrt(float64(linear*linear) + float64(e*e))
 		angular += angularError
 	}
@@ -110,7 +110,7 @@ func (s *Store) Separations(bodies *state.Bodies, slot Slot) (linear, angular fl
 }
 
 // blockSeparation returns the error of the rigid part of a joint.
-func (b *genericJoint) blockSeparation(w genericConstraint, kind Kind, value float64) (linear, angular float64) {
+func blockSeparation(b *genericJoint, w genericConstraint, kind Kind, value float64) (linear, angular float64) {
 	if kind == KindDistance || kind == KindPulley {
 		return abs(value - b.reference), 0
 	}

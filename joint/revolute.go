@@ -46,6 +46,9 @@ func (d *Revolute) Validate() error {
 	return c.err
 }
 
+// Kind returns KindRevolute.
+func (*Revolute) Kind() Kind { return KindRevolute }
+
 // compileRevolute derives what the definition and the bodies fix.
 func (s *Store) compileRevolute(bodies *state.Bodies, l *Link) {
 	a, b := state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)

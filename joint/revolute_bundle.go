@@ -372,7 +372,7 @@ func (r *revolutes) store(i int, s *Store, p *step.Params) {
 		if r.strengthIndex[i] == sharedStrength {
 			s.Load[row] = load // nothing of it could be too much
 		} else {
-			s.storeLoad(row, load)
+			storeLoad(s, row, load)
 		}
 	}
 }
@@ -415,8 +415,8 @@ func (r *revolutes) noteLevers(i int, s *Store, h float32) {
 		b := float32((float32(rb*j2) + t2) * float32(w.ib[l]*w.ib[l]))
 		if a+b > threshold {
 			link := &s.Link[r.joints[i*Lanes+l]]
-			s.noteLever(link.BodyA, w.ia[l], h, w.ux[l], w.uy[l], w.jx[l], w.jy[l], couples[l])
-			s.noteLever(link.BodyB, w.ib[l], h, w.vx[l], w.vy[l], w.jx[l], w.jy[l], couples[l])
+			noteLever(s, link.BodyA, w.ia[l], h, w.ux[l], w.uy[l], w.jx[l], w.jy[l], couples[l])
+			noteLever(s, link.BodyB, w.ib[l], h, w.vx[l], w.vy[l], w.jx[l], w.jy[l], couples[l])
 		}
 	}
 }

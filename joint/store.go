@@ -128,7 +128,10 @@ type Store struct {
 	multiBodies    records[multiBody]    // of gears and custom joints
 	companionCount int                   // how many are members of others
 
-	articulations articulations
+	changed   []state.BodySlot     // bodies whose joints came, went or changed
+	isChanged []bool               // by body slot: is among them
+	stiffness []geometricStiffness // by body slot
+
 	leverInertias []leverInertia // by body slot
 	anyLever      uint32         // not zero: some lever is not nothing
 	leversApplied bool           // some body has more inertia than its own

@@ -33,11 +33,12 @@ func (d *Weld) Validate() error {
 	return c.err
 }
 
-func (d *Weld) kind() Kind { return KindWeld }
+// Kind returns KindWeld.
+func (*Weld) Kind() Kind { return KindWeld }
 
 // compile: what is rigid in both is one block of three lines, because a load on a
 // cantilever is force and torque at once.
-func (d *Weld) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileWeld(d *Weld, b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
 	if d.LinearHertz == 0 && d.AngularHertz == 0 {

@@ -39,9 +39,10 @@ func (d *Wheel) Validate() error {
 	return c.err
 }
 
-func (d *Wheel) kind() Kind { return KindWheel }
+// Kind returns KindWheel.
+func (*Wheel) Kind() Kind { return KindWheel }
 
-func (d *Wheel) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileWheel(d *Wheel, b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis = unit(d.LocalAxisA)
 	b.block = blockPlan{n: 1, linear: 1, on: true}

@@ -25,9 +25,9 @@ func (s *Solver) assignArticulations() {
 	if s.in.Joints == nil {
 		return
 	}
-	w.next = grow.Resize(w.next, s.in.Joints.ArticulationCap())
-	for i := s.in.Joints.ArticulationCap() - 1; i >= 0; i-- {
-		if b, ok := s.in.Joints.ArticulationBody(i); ok {
+	w.next = grow.Resize(w.next, s.articulationGraph.Cap())
+	for i := s.articulationGraph.Cap() - 1; i >= 0; i-- {
+		if b, ok := s.articulationGraph.Body(i); ok {
 			g := s.groupOfBody(b)
 			w.next[i] = w.first[g]
 			w.first[g] = int32(i)
@@ -46,8 +46,9 @@ func (s *Solver) groupOfBody(b state.BodySlot) int32 {
 // gatherArticulations makes room for the trees of a group.
 func (b *batch) gatherArticulations(group int) {
 	b.articulations = 0
+	b.articulationSet.Reset()
 	for i := b.solver.articulationsByGroup.first[group]; i != noIndex; i = b.solver.articulationsByGroup.next[i] {
-		b.joints.GatherArticulation(b.solver.in.Joints, b.solver.in.Bodies, int(i))
+		b.articulationSet.Gather(&b.solver.articulationGraph, b.solver.in.Joints, b.solver.in.Bodies, int(i))
 		b.articulations++
 	}
 	if group != global {
@@ -67,11 +68,11 @@ func (b *batch) runArticulations(pass pass, c batchRange) {
 	for i := int(c.lo); i < int(c.hi); i++ {
 		switch pass {
 		case passWarm:
-			b.joints.WarmStartArticulation(states, i)
+			b.articulationSet.WarmStart(states, i)
 		case passSolve:
-			b.joints.SolveArticulation(states, i)
+			b.articulationSet.Solve(states, i)
 		default:
-			b.joints.RelaxArticulation(states, i)
+			b.articulationSet.Relax(states, i)
 		}
 	}
 }

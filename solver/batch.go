@@ -7,18 +7,19 @@ import (
 // batch is constraints that are solved together, and their rows: those of a group, or
 // the rest of the world.
 type batch struct {
-	solver         *Solver
-	bundles        bundles
-	joints         joint.ConstraintSet
-	spans          [colorCount][classes]span
-	hasJoints      [colorCount]bool
-	jointSpans     [colorCount]joint.Spans // where there are joints
-	gatheredGroups int                     // how many there were when the joints of the rest were gathered
-	ranges         []batchRange            // by colour
-	blocks         []span                  // of chunks, of the rest alone: what a worker takes at a time
-	prepareBlocks  []span                  // the same for preparing, which needs no colours
-	blocksByColor  [colorCount]span        // of blocks
-	articulations  int                     // of joints; theirs are the first chunks
+	solver          *Solver
+	bundles         bundles
+	joints          joint.ConstraintSet
+	articulationSet joint.Set
+	spans           [colorCount][classes]span
+	hasJoints       [colorCount]bool
+	jointSpans      [colorCount]joint.Spans // where there are joints
+	gatheredGroups  int                     // how many there were when the joints of the rest were gathered
+	ranges          []batchRange            // by colour
+	blocks          []span                  // of chunks, of the rest alone: what a worker takes at a time
+	prepareBlocks   []span                  // the same for preparing, which needs no colours
+	blocksByColor   [colorCount]span        // of blocks
+	articulations   int                     // of joints; theirs are the first chunks
 }
 
 // load makes room for the rows of a group's constraints and cuts them into chunks.
@@ -116,7 +117,7 @@ func (b *batch) keepJointBundles() bool {
 	s, groups := b.solver, len(b.solver.grouping.groups)
 	unchanged := groups == b.gatheredGroups && (groups == 1 || !s.sort.sortedThisTick) && s.articulationsByGroup.first[global] == noIndex
 	b.gatheredGroups = groups
-	return unchanged && s.in.Joints != nil && b.joints.Reuse(s.in.Joints, s.in.Params)
+	return unchanged && s.in.Joints != nil && b.articulationSet.Len() == 0 && b.joints.Reuse(s.in.Joints, s.in.Params)
 }
 
 // solveGroup takes a group through all passes of the tick.
@@ -198,7 +199,7 @@ func (b *batch) prepare(c batchRange) {
 	in := &b.solver.in
 	if c.articulations {
 		for i := c.lo; i < c.hi; i++ {
-			b.joints.PrepareArticulation(in.Joints, in.Bodies, in.Params, int(i))
+			b.articulationSet.Prepare(in.Joints, in.Bodies, in.Params, int(i))
 		}
 		return
 	}
@@ -219,7 +220,7 @@ func (b *batch) store(c batchRange) {
 	in := &b.solver.in
 	if c.articulations {
 		for i := c.lo; i < c.hi; i++ {
-			b.joints.StoreArticulation(in.Joints, in.Params, int(i))
+			b.articulationSet.Store(in.Joints, in.Params, int(i))
 		}
 		return
 	}

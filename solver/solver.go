@@ -19,6 +19,7 @@ type Solver struct {
 	wide                 wideCoefficients
 	grouping             grouping
 	sort                 bucketSort
+	articulationGraph    joint.Graph
 	articulationsByGroup articulationsByGroup
 	global               batch    // what goes by colours
 	workerBatches        []*batch // by worker: the group that it solves
@@ -85,7 +86,8 @@ func (s *Solver) Solve(in *Input) {
 		pool = nil
 	}
 	if in.Joints != nil {
-		in.Joints.BeginTick(in.Bodies)
+		s.articulationGraph.BeginTick(in.Joints, in.Bodies)
+		joint.ApplyLevers(in.Joints, in.Bodies)
 	}
 	s.sortConstraints(pool)
 	s.assignArticulations()
@@ -93,7 +95,8 @@ func (s *Solver) Solve(in *Input) {
 	s.applyRestitution(pool)
 	s.runStages(pool)
 	if in.Joints != nil {
-		in.Joints.EndTick(in.Bodies)
+		joint.RemoveLevers(in.Joints, in.Bodies)
+		s.articulationGraph.EndTick(in.Joints, in.Bodies)
 	}
 	s.in = Input{} // a forgotten world can be collected
 }

@@ -109,9 +109,11 @@ func (s *Solver) reserve(workers int) {
 	for _, b := range s.workerBatches {
 		b.bundles.resize(maxBundles)
 		s.workerBatches[0].joints.ReserveLike(&b.joints)
+		s.workerBatches[0].articulationSet.ReserveLike(&b.articulationSet)
 	}
 	for _, b := range s.workerBatches {
 		b.joints.ReserveLike(&s.workerBatches[0].joints)
+		b.articulationSet.ReserveLike(&s.workerBatches[0].articulationSet)
 	}
 }
 

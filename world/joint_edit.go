@@ -45,7 +45,7 @@ func edit[D any, P joint.DefinitionOf[D]](j Joint, change func(*D)) error {
 func defOf[D any, P joint.DefinitionOf[D]](j Joint) D { return joint.Def[D, P](j.w.joints, j.slot()) }
 
 func (j Joint) coordinate(i int) float64     { return j.w.joints.Coordinate(j.w.bodies, j.slot(), i) }
-func (j Joint) coordinateRate(i int) float64 { return j.w.joints.Rate(j.w.bodies, j.slot(), i) }
+func (j Joint) coordinateRate(i int) float64 { return joint.Rate(j.w.joints, j.w.bodies, j.slot(), i) }
 func (j Joint) motorForce(i int) float64     { return j.w.joints.MotorForce(j.slot(), i) }
 func (j Joint) springForce(i int) float64    { return j.w.joints.SpringForce(j.slot(), i) }
 
@@ -93,14 +93,14 @@ func (j Joint) SetUserData(data any) error {
 // LinearSeparation returns how far the joint is from what it holds rigidly, and beyond
 // its limits, m. A gear, an angle and what has only springs have none.
 func (j Joint) LinearSeparation() float64 {
-	linear, _ := j.w.joints.Separations(j.w.bodies, j.slot())
+	linear, _ := joint.Separations(j.w.joints, j.w.bodies, j.slot())
 	return linear
 }
 
 // AngularSeparation returns by what angle the joint is off from what it holds rigidly,
 // and beyond its limits, rad. That of a gear is the error of its sum, in rad or m.
 func (j Joint) AngularSeparation() float64 {
-	_, angular := j.w.joints.Separations(j.w.bodies, j.slot())
+	_, angular := joint.Separations(j.w.joints, j.w.bodies, j.slot())
 	return angular
 }
 
