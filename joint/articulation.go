@@ -105,7 +105,7 @@ func (f *Graph) rebuild(s *Store, bodies *state.Bodies) {
 	f.visitStamp++
 	for _, b := range s.changed {
 		s.isChanged[b] = false
-		if f.visited[b] == f.visitStamp || bodies.Meta[b].Type != body.Dynamic || bodies.Meta[b].FirstJoint == None {
+		if f.visited[b] == f.visitStamp || bodies.Meta[b].Type != body.Dynamic || bodies.Meta[b].FirstJoint == state.None {
 			continue
 		}
 		if f.collectTree(s, bodies, b) && f.needsDirectSolve(s, bodies) {
@@ -124,7 +124,7 @@ func (f *Graph) rebuild(s *Store, bodies *state.Bodies) {
 // slots may be taken again; then they were touched and have no flag.
 func (f *Graph) destroy(s *Store, t int32) {
 	for _, l := range f.list[t].joints {
-		if s.Meta[l.joint].Color != None {
+		if s.Meta[l.joint].Color != state.None {
 			s.Link[s.Rows[l.joint]].Flags &^= InArticulation
 		}
 	}
@@ -156,12 +156,12 @@ func (f *Graph) build(s *Store, bodies *state.Bodies) {
 	for i := len(f.order) - 1; i >= 0; i-- {
 		b := f.order[i]
 		f.articulationOf[b] = id
-		for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {
+		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
 			if key != f.rootKey && canArticulate(s, Slot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
 				addJoint(key, noIndex, int32(i), key&1 == 1)
 			}
 		}
-		if key := f.parentKey[i]; key != None {
+		if key := f.parentKey[i]; key != state.None {
 			parent := int32(noIndex)
 			if other := s.Other(key); bodies.Meta[other].Type == body.Dynamic {
 				parent = f.orderIndex[other]

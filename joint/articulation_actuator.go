@@ -100,33 +100,62 @@ func (x *actuator) prepare(child, parent *artBody) {
 	}
 }
 
-// fromRevolute fills in the axle of a revolute joint at the given angle.
-func (x *actuator) fromRevolute(rec *revoluteAngle, angle float64, maxTorque, h float32) {
-	*x = actuator{joint: x.joint, aboveLower: unlimited, belowUpper: unlimited}
-	x.impulse, x.springImpulse = float64(rec.motorImpulse)+float64(rec.lowerImpulse)-float64(rec.upperImpulse), float64(rec.springImpulse)
-	x.motorSpeed, x.motorMax = float64(rec.speed), float64(rec.maxMotorTorque*h)
-	if rec.parts&angleLimits != 0 {
-		x.aboveLower, x.belowUpper, x.maxLimitImpulse = angle-rec.lower, rec.upper-angle, float64(maxTorque*h)
+// actuatorInput is what acts along a coordinate, as the tick begins, of a joint of any kind.
+type actuatorInput struct {
+	features                                features
+	aboveLower, belowUpper, maxLimitImpulse float64 // with limits
+	motorSpeed, motorMax                    float64 // with a motor
+	offset                                  float64 // from the target, with a spring
+	spring                                  impulseSoft
+
+	motorImpulse, springImpulse, lowerImpulse, upperImpulse float32
+}
+
+// begin takes over what acts.
+func (x *actuator) begin(in *actuatorInput) {
+	*x = actuator{joint: x.joint, scalar: x.scalar, aboveLower: unlimited, belowUpper: unlimited}
+	x.impulse = float64(in.motorImpulse) + float64(in.lowerImpulse) - float64(in.upperImpulse)
+	x.springImpulse = float64(in.springImpulse)
+	if in.features&featureMotor != 0 {
+		x.motorSpeed, x.motorMax = in.motorSpeed, in.motorMax
 	}
-	if rec.parts&angleSpring != 0 {
-		x.offset = angle - rec.target
-		x.spring, x.hasSpring = articulationSpring(softOf(step.MakeSoft(rec.hertz, rec.damping, h)))
+	if in.features&featureLimit != 0 {
+		x.aboveLower, x.belowUpper, x.maxLimitImpulse = in.aboveLower, in.belowUpper, in.maxLimitImpulse
+	}
+	if in.features&featureSpring != 0 {
+		x.offset = in.offset
+		x.spring, x.hasSpring = articulationSpring(in.spring)
 	}
 }
 
-// fromScalar fills in axis i of a bond.
-func (x *actuator) fromScalar(scalar *scalarConstraint, i int) {
-	*x = actuator{joint: x.joint, scalar: int8(i), aboveLower: unlimited, belowUpper: unlimited}
-	x.impulse, x.springImpulse = float64(scalar.motorImpulse)+float64(scalar.lowerImpulse)-float64(scalar.upperImpulse), float64(scalar.springImpulse)
-	if scalar.features&featureMotor != 0 {
-		x.motorSpeed, x.motorMax = float64(scalar.motorSpeed), float64(scalar.motorMax)
+// angleInput is the angle of a revolute joint.
+func angleInput(rec *revoluteAngle, angle float64, maxTorque, h float32) actuatorInput {
+	in := actuatorInput{
+		features:   featureMotor,
+		aboveLower: angle - rec.lower, belowUpper: rec.upper - angle, maxLimitImpulse: float64(maxTorque * h),
+		motorSpeed: float64(rec.speed), motorMax: float64(rec.maxMotorTorque * h),
+		offset:       angle - rec.target,
+		motorImpulse: rec.motorImpulse, springImpulse: rec.springImpulse, lowerImpulse: rec.lowerImpulse, upperImpulse: rec.upperImpulse,
 	}
-	if scalar.features&featureLimit != 0 {
-		x.aboveLower, x.belowUpper, x.maxLimitImpulse = float64(scalar.aboveLower), float64(scalar.belowUpper), float64(scalar.maxImpulse)
+	if rec.parts&angleLimits != 0 {
+		in.features |= featureLimit
 	}
-	if scalar.features&featureSpring != 0 {
-		x.offset = float64(scalar.offset)
-		x.spring, x.hasSpring = articulationSpring(scalar.spring)
+	if rec.parts&angleSpring != 0 {
+		in.features |= featureSpring
+		in.spring = softOf(step.MakeSoft(rec.hertz, rec.damping, h))
+	}
+	return in
+}
+
+// scalarInput is a coordinate of a generic joint. Its numbers have been rounded to float32
+// as those of a row; an angle of a revolute joint, which has no such row, is taken as it is.
+func scalarInput(scalar *scalarConstraint) actuatorInput {
+	return actuatorInput{
+		features:   scalar.features,
+		aboveLower: float64(scalar.aboveLower), belowUpper: float64(scalar.belowUpper), maxLimitImpulse: float64(scalar.maxImpulse),
+		motorSpeed: float64(scalar.motorSpeed), motorMax: float64(scalar.motorMax),
+		offset: float64(scalar.offset), spring: scalar.spring,
+		motorImpulse: scalar.motorImpulse, springImpulse: scalar.springImpulse, lowerImpulse: scalar.lowerImpulse, upperImpulse: scalar.upperImpulse,
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func canArticulate(s *Store, slot Slot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
-	if s.Meta[slot].Color == None || l.Flags&HasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
+	if s.Meta[slot].Color == state.None || l.Flags&HasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
 		return false
 	}
 	switch l.Kind {
@@ -37,11 +37,11 @@ func canArticulate(s *Store, slot Slot) bool {
 // root first. It reports whether they form a tree, which hangs on an immovable body if
 // there is one.
 func (f *Graph) collectTree(s *Store, bodies *state.Bodies, seed state.BodySlot) bool {
-	f.rootKey = None
-	if edgeEnds := f.visit(s, bodies, seed, None); edgeEnds != 2*(len(f.order)-1) {
+	f.rootKey = state.None
+	if edgeEnds := f.visit(s, bodies, seed, state.None); edgeEnds != 2*(len(f.order)-1) {
 		return false
 	}
-	if f.rootKey != None {
+	if f.rootKey != state.None {
 		l := &s.Link[s.Rows[f.rootKey>>1]]
 		seed = state.BodySlot(l.BodyA)
 		if f.rootKey&1 == 1 {
@@ -62,14 +62,14 @@ func (f *Graph) visit(s *Store, bodies *state.Bodies, seed state.BodySlot, root 
 	f.order, f.parentKey, f.jointCount = append(f.order[:0], seed), append(f.parentKey[:0], root), 0
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
-		for key := bodies.Meta[f.order[i]].FirstJoint; key != None; key = s.Next(key) {
+		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
 			if !canArticulate(s, Slot(key>>1)) {
 				continue
 			}
 			other := s.Other(key)
 			if bodies.Meta[other].Type != body.Dynamic {
 				f.jointCount++
-				if f.rootKey == None {
+				if f.rootKey == state.None {
 					f.rootKey = key
 				}
 				continue
@@ -114,11 +114,11 @@ func (f *Graph) needsDirectSolve(s *Store, bodies *state.Bodies) bool {
 		if hasLongLever(s, bodies, b) {
 			return true
 		}
-		if f.rootKey != None && ratioTooLarge(f.subtreeMass[i], m) {
+		if f.rootKey != state.None && ratioTooLarge(f.subtreeMass[i], m) {
 			return true
 		}
 		if i == 0 {
-			return f.rootKey != None && f.depth[i]+1 >= directSolvePath
+			return f.rootKey != state.None && f.depth[i]+1 >= directSolvePath
 		}
 		p := f.orderIndex[s.Other(key)]
 		if ratioTooLarge(m, f.masses[p]) || ratioTooLarge(f.masses[p], m) || f.depth[p]+f.depth[i]+1 >= directSolvePath {
@@ -138,7 +138,7 @@ func (f *Graph) needsDirectSolve(s *Store, bodies *state.Bodies) bool {
 func hasLongLever(s *Store, bodies *state.Bodies, b state.BodySlot) (long bool) {
 	d := &bodies.Dynamics[bodies.Rows[b]]
 	joints := 0
-	for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {
+	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
 		if !canArticulate(s, Slot(key>>1)) {
 			continue
 		}

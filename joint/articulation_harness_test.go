@@ -63,7 +63,7 @@ func (w *artHarness) activate(slots ...Slot) {
 
 func (w *artHarness) deactivate(slot Slot) {
 	w.joints.MarkChanged(slot)
-	w.joints.Meta[slot].Color = None
+	w.joints.Meta[slot].Color = state.None
 	w.activate()
 }
 

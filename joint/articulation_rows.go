@@ -235,7 +235,8 @@ func (g *Set) preparePoint(l *artJoint, s *Store, bodies *state.Bodies, p *step.
 	g.blocks[l.block] = artBlock{rigidLines: 2}
 	rec.angle = rec.unwrappedAngle(bodies, link)
 	x := &g.actuators[l.firstActuator]
-	x.fromRevolute(&s.revoluteAngles[link.Data], rec.angle, s.Strength[l.joint].MaxTorque, p.H)
+	in := angleInput(&s.revoluteAngles[link.Data], rec.angle, s.Strength[l.joint].MaxTorque, p.H)
+	x.begin(&in)
 	x.measureAngle(l, &bodies.State[a], &bodies.State[b])
 	x.prepare(child, parent)
 }
@@ -256,7 +257,9 @@ func (g *Set) prepareBlock(l *artJoint, s *Store, bodies *state.Bodies, p *step.
 	for i := range w.scalarCount {
 		if scalar := &w.scalars[i]; scalar.features != 0 {
 			x := &g.actuators[next]
-			x.fromScalar(scalar, int(i))
+			x.scalar = i
+			in := scalarInput(scalar)
+			x.begin(&in)
 			x.measureScalar(l, scalar)
 			x.prepare(&g.bodies[l.child], &g.bodies[l.parent])
 			if scalar.jacobian.bx != 0 || scalar.jacobian.by != 0 {

@@ -16,10 +16,6 @@ import (
 // Inertia that followed every swing would pump it, so it fades slowly.
 const stiffnessFade = 0.9 // per tick
 
-// tension is what a body has of it, in kg m^2, and the inverse inertia that it has by
-// itself.
-type geometricStiffness struct{ stabilizingInertia, trueInvInertia float32 }
-
 // addStabilizingInertia gives the bodies of the trees the inertia that the tension of the last ticks
 // asks for.
 func (f *Graph) addStabilizingInertia(s *Store, bodies *state.Bodies) {

@@ -105,8 +105,7 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 // a torque which is not there would shake a body about.
 func (k *blockConstraint) solve(v *pairVelocity, m *masses, c impulseSoft) {
 	if k.n == 1 { // a rod, the axis of a wheel: most of what there is
-		s := float32(c.massScale*k.jacobians[0].speed(v)) + float32(c.gain*k.err[0])
-		k.setImpulse(v, m, 0, clamp(k.impulses[0]-float32(s*k.d0)-float32(c.impulseScale*k.impulses[0]), k.maxForce))
+		k.setImpulse(v, m, 0, clamp(c.next(k.impulses[0], k.d0, k.err[0], k.jacobians[0].speed(v)), k.maxForce))
 		return
 	}
 	n, linear := int(k.n), int(k.linear)
@@ -136,9 +135,8 @@ func (k *blockConstraint) solve(v *pairVelocity, m *masses, c impulseSoft) {
 // twist solves the angle alone.
 func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c impulseSoft) {
 	i := int(k.linear)
-	l, old := &k.jacobians[i], k.impulses[i]
-	s := float32(c.massScale*l.speed(v)) + float32(c.gain*k.err[i])
-	j := old - float32(inverse(float32(l.coupling(l, m)))*s) - float32(c.impulseScale*old)
+	l := &k.jacobians[i]
+	j := c.next(k.impulses[i], inverse(float32(l.coupling(l, m))), k.err[i], l.speed(v))
 	k.setImpulse(v, m, i, clamp(j, k.maxTorque))
 }
 

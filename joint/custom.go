@@ -2,7 +2,6 @@ package joint
 
 import (
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
 )
 
 // Constraint is what a custom joint does, written by the game. The engine calls
@@ -41,12 +40,3 @@ func (d *Custom) Validate() error {
 
 // Kind returns KindCustom.
 func (*Custom) Kind() Kind { return KindCustom }
-
-// AddCustom makes an awake custom joint from a valid definition between two or
-// more bodies, all different.
-func (s *Store) AddCustom(bodies *state.Bodies, slots []state.BodySlot, def *Custom) Slot {
-	defCopy := *def
-	slot := s.addMultiBody(bodies, slots, &defCopy)
-	s.compileMultiBody(bodies, slot)
-	return slot
-}

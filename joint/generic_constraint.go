@@ -121,7 +121,7 @@ func (w *genericConstraint) beginTick(rec *genericJoint, bodies *state.Bodies, l
 }
 
 // prepare fills in an axis whose coordinate has the given value.
-func (x *scalarConstraint) prepare(plan *scalarPlan, value float64, strength *Strength, p *step.Params) {
+func (x *scalarConstraint) prepare(plan *jointCoordinate, value float64, strength *Strength, p *step.Params) {
 	x.invH = p.InvH
 	x.offset = float32(value - plan.target)
 	x.aboveLower, x.belowUpper = float32(value-plan.lower), float32(plan.upper-value)
@@ -141,7 +141,7 @@ func (x *scalarConstraint) prepare(plan *scalarPlan, value float64, strength *St
 // turn, so the stiffness changes as they do; a spring made for their masses alone
 // would be too stiff for what holds their angles when it pulls far outside them. In a tree,
 // where they are held, it does not change: see muscle.slides.
-func (x *scalarConstraint) prepareSpring(plan *scalarPlan, p *step.Params) {
+func (x *scalarConstraint) prepareSpring(plan *jointCoordinate, p *step.Params) {
 	if plan.hertz > 0 {
 		x.spring = springFromHertz(float32(plan.hertz), float32(plan.damping), p.H)
 		return

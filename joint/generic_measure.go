@@ -117,17 +117,47 @@ func (w *genericConstraint) measurePoint() {
 	w.scalars[0].jacobian, w.scalars[0].now = relativeAngle, w.angleChange
 }
 
-// bodyAngleChange returns the angle that a body turned since the tick began.
-func bodyAngleChange(s *state.BodyState) float32 {
-	unmoved := state.BodyState{DC: 1}
-	return angleChange(&unmoved, s)
+// measureDistance: the coordinate is the length, its line lies along the gap.
+// Points that coincide have no direction; they keep the last one.
+func (w *genericConstraint) measureDistance() {
+	length := float32(math.Sqrt(float64(float64(w.gx)*float64(w.gx)) + float64(float64(w.gy)*float64(w.gy))))
+	if length > 1e-9 {
+		w.dx, w.dy = w.gx/length, w.gy/length
+	}
+	x := &w.scalars[0]
+	x.jacobian, x.now = w.anchorJacobian(w.dx, w.dy), length
+	w.block.jacobians[0], w.block.err[0] = x.jacobian, w.startError+x.moved()
 }
 
-// near returns the angle that is x but for whole turns and nearest to last: a
-// fast wheel may turn more than half a turn per tick, but hardly per sub-step.
-func unwrapNear(x, last float32) float32 {
-	if d := x - last; d > -math.Pi && d < math.Pi {
-		return x
+// measureAngles: each body's own turning counts.
+func (w *genericConstraint) measureAngles(a, b *state.BodyState) {
+	w.angleChangeA, w.angleChangeB = unwrapNear(bodyAngleChange(a), w.angleChangeA), unwrapNear(bodyAngleChange(b), w.angleChangeB)
+	w.scalars[0].jacobian = jacobian{aw: -w.ratio, bw: 1}
+	w.scalars[0].now = w.angleChangeB - float32(w.ratio*w.angleChangeA)
+}
+
+// measurePulley: the coordinate is the length of rope in use. A body at its wheel
+// hangs down from it.
+func (w *genericConstraint) measurePulley(a, b *state.BodyState) {
+	w.gx, w.gy = w.ex+(a.DX+(w.ux-w.ax)), w.ey+(a.DY+(w.uy-w.ay))
+	hx, hy := w.fx+(b.DX+(w.vx-w.bx)), w.fy+(b.DY+(w.vy-w.by))
+	la, ax, ay := lengthOf(w.gx, w.gy)
+	lb, bx, by := lengthOf(hx, hy)
+	bx, by = float32(w.ratio*bx), float32(w.ratio*by)
+	x := &w.scalars[0]
+	x.jacobian = jacobian{
+		ax, ay, float32(w.ux*ay) - float32(w.uy*ax),
+		bx, by, float32(w.vx*by) - float32(w.vy*bx),
 	}
-	return float32(unwrap(float64(x), float64(last)))
+	x.now = la + float32(w.ratio*lb)
+	w.block.jacobians[0], w.block.err[0] = x.jacobian, w.startError+x.moved()
+}
+
+// lengthOf returns the length and the direction of a rope.
+func lengthOf(x, y float32) (length, dx, dy float32) {
+	length = float32(math.Sqrt(float64(float64(x)*float64(x)) + float64(float64(y)*float64(y))))
+	if length > 1e-9 {
+		return length, x / length, y / length
+	}
+	return length, 0, -1
 }

@@ -27,10 +27,6 @@ const (
 	leverFade     = stiffnessFade
 )
 
-// leverInertia is what a joint turns a body with in a sub-step, (r F + T) h h in kg m^2, and
-// the inverse inertia that the body has by itself while it is given more.
-type leverInertia struct{ demand, trueInvInertia float32 }
-
 // noteLever notes how hard a joint turns one of its bodies in a sub-step: with an impulse
 // (x, y) at the arm (rx, ry) and a couple, N m s. What is noted of a body is the most
 // that a joint does to it, so the order of joints does not matter; joints that run at the

@@ -1,7 +1,6 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -45,17 +44,3 @@ func (d *Prismatic) Validate() error {
 
 // Kind returns KindPrismatic.
 func (*Prismatic) Kind() Kind { return KindPrismatic }
-
-func compilePrismatic(d *Prismatic, b *genericJoint, bodies *state.Bodies, l *Link) {
-	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.axis = unit(d.LocalAxisA)
-	b.setReferenceAngle(d.Angle)
-	b.block = blockPlan{n: 2, linear: 1, on: true}
-	x := &b.scalars[0]
-	x.addSpring(d.SpringHertz, d.SpringDamping, d.TargetTranslation)
-	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
-	x.addLimit(d.Limit, d.Lower, d.Upper)
-}
-
-// hold sets the angle to keep. Whole turns do not matter: the nearest is kept.
-func (b *genericJoint) setReferenceAngle(angle float64) { b.reference = unwrap(angle, b.angle) }

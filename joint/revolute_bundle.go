@@ -336,16 +336,6 @@ func padRevolute(w *revoluteBundle, x *angleBundle, l int, ground int32) {
 	x.hasSpring[l], x.hasLimits[l] = 0, 0
 }
 
-// invMassOf returns the inverse mass and inertia of a body; what may not turn has
-// no inverse inertia.
-func invMassOf(bodies *state.Bodies, row state.BodyRow) (invMass, invInertia float32) {
-	d := &bodies.Dynamics[row]
-	if bodies.State[row].Flags&state.FlagLockRotation != 0 {
-		return d.InvMass, 0
-	}
-	return d.InvMass, d.InvInertia
-}
-
 // storeAll stores rows lo up to hi.
 func (r *revolutes) storeAll(s *Store, p *step.Params, lo, hi int) {
 	for lo < hi {

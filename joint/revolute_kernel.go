@@ -128,11 +128,6 @@ func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 // spin and makes the spin of a light body on a long lever, which would run away.
 const maxCorrectedSpin2 = 128 * 128
 
-// turned returns an anchor after what its body turned since the tick began.
-func rotated(s *state.BodyState, x, y float32) (float32, float32) {
-	return float32(s.DC*x) - float32(s.DS*y), float32(s.DS*x) + float32(s.DC*y)
-}
-
 // hold makes the two pins move apart with the speed -(sx, sy), softly. With the
 // bodies' spins given it writes their velocities. The 2 by 2 matrix that turns an
 // impulse into relative velocity is, for the anchors u of a and v of b,
@@ -178,14 +173,14 @@ func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, 
 	if x.hasSpring[l] != 0 {
 		bias := float32(x.springBiasRate[l] * (x.offset[l] + change))
 		old := x.springImpulse[l]
-		j := float32(float32(x.mass[l]*x.springMassScale[l])*((wb-wa)+bias)) + float32(x.springImpulseScale[l]*old)
+		j := angleDecrease(old, x.mass[l], x.springMassScale[l], x.springImpulseScale[l], wb-wa, bias)
 		x.springImpulse[l] = old - j
 		wa += float32(w.ia[l] * j)
 		wb -= float32(w.ib[l] * j)
 	}
 	wa, wb = solveMotor(w, x, l, wa, wb)
 	if x.hasLimits[l] != 0 {
-		wa, wb = solveLimits(w, x, g, l, wa, wb, change, g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l])
+		wa, wb = solveLimits(w, x, g, l, wa, wb, change, angleSoft{g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l]})
 	}
 	return wa, wb
 }
@@ -195,7 +190,7 @@ func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, 
 func relaxAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb float32) (float32, float32) {
 	wa, wb = solveMotor(w, x, l, wa, wb)
 	if x.hasLimits[l] != 0 {
-		wa, wb = solveLimits(w, x, g, l, wa, wb, angleChange(a, b), 0, 1, 0)
+		wa, wb = solveLimits(w, x, g, l, wa, wb, angleChange(a, b), angleSoft{massScale: 1})
 	}
 	return wa, wb
 }
@@ -207,7 +202,7 @@ func solveMotor(w *revoluteBundle, x *angleBundle, l int, wa, wb float32) (float
 		return wa, wb
 	}
 	old := x.motorImpulse[l]
-	j := clamp(old-float32(x.mass[l]*((wb-wa)-x.speed[l])), maxImpulse)
+	j := motorImpulse(old, x.mass[l], wb-wa, x.speed[l], maxImpulse)
 	x.motorImpulse[l] = j
 	j -= old
 	return wa - float32(w.ia[l]*j), wb + float32(w.ib[l]*j)
@@ -215,54 +210,17 @@ func solveMotor(w *revoluteBundle, x *angleBundle, l int, wa, wb float32) (float
 
 // solveLimits runs the two limits. An angle short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
-func solveLimits(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, wa, wb, change, softBiasRate, softMassScale, softImpulseScale float32) (float32, float32) {
+func solveLimits(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, wa, wb, change float32, soft angleSoft) (float32, float32) {
 	old := x.lower[l]
-	j := limitImpulse(x, g, l, x.aboveLower[l]+change, wb-wa, old, softBiasRate, softMassScale, softImpulseScale)
+	j := soft.limitImpulse(old, x.mass[l], x.aboveLower[l]+change, wb-wa, g.invH[l], g.maxAngularImpulse[l])
 	x.lower[l] = j
 	j -= old
 	wa -= float32(w.ia[l] * j)
 	wb += float32(w.ib[l] * j)
 
 	old = x.upper[l]
-	j = limitImpulse(x, g, l, x.belowUpper[l]-change, wa-wb, old, softBiasRate, softMassScale, softImpulseScale)
+	j = soft.limitImpulse(old, x.mass[l], x.belowUpper[l]-change, wa-wb, g.invH[l], g.maxAngularImpulse[l])
 	x.upper[l] = j
 	j -= old
 	return wa + float32(w.ia[l]*j), wb - float32(w.ib[l]*j)
-}
-
-// limitImpulse returns the new impulse of one limit: room is the angle left before it,
-// speed the rate at which the room grows.
-func limitImpulse(x *angleBundle, g *strengthBundle, l int, clearance, speed, old, softBiasRate, softMassScale, softImpulseScale float32) float32 {
-	bias, massScale, impulseScale := float32(clearance*g.invH[l]), float32(1), float32(0)
-	if !(clearance > 0) {
-		bias, massScale, impulseScale = float32(softBiasRate*clearance), softMassScale, softImpulseScale
-	}
-	j := float32(float32(x.mass[l]*massScale)*(speed+bias)) + float32(impulseScale*old)
-	return greater(lesser(old-j, g.maxAngularImpulse[l]), 0)
-}
-
-// minSeriesCos is the cosine up to which the series of angleChange is good.
-const minSeriesCos = 0.7
-
-// angleChange returns the angle by which b turned against a since the tick began.
-// With t the tangent of half of it, it is 2 atan t; the series stops at t^13 with an
-// error below 3e-7 for angles up to pi/4. More than that takes the long way.
-func angleChange(a, b *state.BodyState) float32 {
-	sin := float32(a.DC*b.DS) - float32(a.DS*b.DC)
-	cos := float32(a.DC*b.DC) + float32(a.DS*b.DS)
-	if !(cos > minSeriesCos) {
-		return angleChangeFar(sin, cos)
-	}
-	t := sin / (1 + cos)
-	if t < 1e-12 && t > -1e-12 { // z would not be normal, which is slow, and p is nothing
-		return float32(2 * t)
-	}
-	z := float32(t * t)
-	p := float32(z * (1.0 / 13))
-	p = float32(z * (1.0/11 - p))
-	p = float32(z * (1.0/9 - p))
-	p = float32(z * (1.0/7 - p))
-	p = float32(z * (1.0/5 - p))
-	p = float32(z * (1.0/3 - p))
-	return float32(2 * t * (1 - p))
 }

@@ -1,6 +1,8 @@
 package joint
 
-import "github.com/carom2d/carom/geom"
+import (
+	"github.com/carom2d/carom/geom"
+)
 
 // axis is a coordinate that a joint measures - a length, a translation, an angle -
 // and all that may act along it. Lengths in m, angles in rad; impulses
@@ -24,27 +26,8 @@ type scalarConstraint struct {
 	scalarImpulses
 }
 
-// scalarImpulses are what an axis keeps from tick to tick.
-type scalarImpulses struct{ holdImpulse, springImpulse, motorImpulse, lowerImpulse, upperImpulse float32 }
-
-// parts of an axis.
-type features uint8
-
-const (
-	featureHold     features = 1 << iota // keeps the coordinate at its target
-	featureSpring                        // pulls it there
-	featureForceLaw                      // as featureSpring, by the game's law
-	featureMotor
-	featureLimit
-)
-
 // moved returns how much the coordinate has changed in this tick.
 func (x *scalarConstraint) moved() float32 { return x.now - x.start }
-
-// sum returns the impulse of all parts.
-func (j *scalarImpulses) sum() float32 {
-	return j.holdImpulse + j.springImpulse + j.motorImpulse + j.lowerImpulse - j.upperImpulse
-}
 
 // dropUnusedImpulses drops the impulses of parts that the axis has not.
 func (x *scalarConstraint) dropUnusedImpulses() {
@@ -65,9 +48,7 @@ func (x *scalarConstraint) dropUnusedImpulses() {
 // pull runs the spring. It is a force: once per sub-step is what its equation
 // asks for, so it is left out when velocities are relaxed.
 func (x *scalarConstraint) solveSpring(v *pairVelocity, m *masses) {
-	c := x.spring
-	s := float32(c.gain*(x.offset+x.moved())) + float32(c.massScale*x.jacobian.speed(v))
-	j := x.springImpulse - float32(x.mass*s) - float32(c.impulseScale*x.springImpulse)
+	j := x.spring.next(x.springImpulse, x.mass, x.offset+x.moved(), x.jacobian.speed(v))
 	j = greater(lesser(j, x.springImpulseMax), x.springImpulseMin)
 	v.applyImpulse(&x.jacobian, m, j-x.springImpulse)
 	x.springImpulse = j
@@ -75,15 +56,14 @@ func (x *scalarConstraint) solveSpring(v *pairVelocity, m *masses) {
 
 // drive runs the motor.
 func (x *scalarConstraint) solveMotor(v *pairVelocity, m *masses) {
-	j := clamp(x.motorImpulse-float32(x.mass*(x.jacobian.speed(v)-x.motorSpeed)), x.motorMax)
+	j := motorImpulse(x.motorImpulse, x.mass, x.jacobian.speed(v), x.motorSpeed, x.motorMax)
 	v.applyImpulse(&x.jacobian, m, j-x.motorImpulse)
 	x.motorImpulse = j
 }
 
 // hold keeps the coordinate.
 func (x *scalarConstraint) solveHold(v *pairVelocity, m *masses, c impulseSoft) {
-	s := float32(c.gain*(x.offset+x.moved())) + float32(c.massScale*x.jacobian.speed(v))
-	j := clamp(x.holdImpulse-float32(x.mass*s)-float32(c.impulseScale*x.holdImpulse), x.maxImpulse)
+	j := clamp(c.next(x.holdImpulse, x.mass, x.offset+x.moved(), x.jacobian.speed(v)), x.maxImpulse)
 	v.applyImpulse(&x.jacobian, m, j-x.holdImpulse)
 	x.holdImpulse = j
 }
@@ -91,24 +71,12 @@ func (x *scalarConstraint) solveHold(v *pairVelocity, m *masses, c impulseSoft) 
 // solveLimits runs the two limits. A coordinate short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
 func (x *scalarConstraint) solveLimits(v *pairVelocity, m *masses, c impulseSoft) {
-	j := x.limitImpulse(x.aboveLower+x.moved(), x.jacobian.speed(v), x.lowerImpulse, c)
+	j := c.limitImpulse(x.lowerImpulse, x.mass, x.aboveLower+x.moved(), x.jacobian.speed(v), x.invH, x.maxImpulse)
 	v.applyImpulse(&x.jacobian, m, j-x.lowerImpulse)
 	x.lowerImpulse = j
-	j = x.limitImpulse(x.belowUpper-x.moved(), -x.jacobian.speed(v), x.upperImpulse, c)
+	j = c.limitImpulse(x.upperImpulse, x.mass, x.belowUpper-x.moved(), -x.jacobian.speed(v), x.invH, x.maxImpulse)
 	v.applyImpulse(&x.jacobian, m, x.upperImpulse-j)
 	x.upperImpulse = j
-}
-
-// limitImpulse returns the new impulse of one limit: room is what is left before it,
-// speed the rate at which the room grows.
-func (x *scalarConstraint) limitImpulse(clearance, speed, old float32, c impulseSoft) float32 {
-	s := speed + float32(clearance*x.invH)
-	impulseScaled := float32(0)
-	if !(clearance > 0) {
-		s = float32(c.gain*clearance) + float32(c.massScale*speed)
-		impulseScaled = float32(c.impulseScale * old)
-	}
-	return greater(lesser(old-float32(x.mass*s)-impulseScaled, x.maxImpulse), 0)
 }
 
 // passSolve runs all parts, with correction of positions.

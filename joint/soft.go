@@ -1,6 +1,8 @@
 package joint
 
-import "github.com/carom2d/carom/internal/step"
+import (
+	"github.com/carom2d/carom/internal/step"
+)
 
 // soft says how a constraint answers. Its impulse j changes by
 //
@@ -60,4 +62,17 @@ func springFromStiffness(stiffness, damping, h float32) impulseSoft {
 func springCoefficients(q, massRatio, h float32) impulseSoft {
 	impulseScale := 1 / (1 + massRatio)
 	return impulseSoft{gain: float32(impulseScale * (q / h)), massScale: float32(massRatio * impulseScale), impulseScale: impulseScale}
+}
+
+// rigidSoft returns the coefficients of the rigid part of a joint. No joint is
+// stiffer than a quarter of the sub-step rate, beyond which it would ring.
+func rigidSoft(p *step.Params, s *Strength) step.Soft {
+	hertz, damping := p.JointHertz, p.JointDamping
+	if s.Hertz > 0 {
+		hertz = s.Hertz
+	}
+	if s.Damping > 0 {
+		damping = s.Damping
+	}
+	return step.MakeSoft(min(hertz, p.InvH/4), damping, p.H)
 }

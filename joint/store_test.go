@@ -98,7 +98,7 @@ func TestStoreAgainstModel(t *testing.T) {
 	}
 	s.Validate(b)
 	for i := range b.Meta {
-		require.EqualValues(t, None, b.Meta[i].FirstJoint)
+		require.EqualValues(t, state.None, b.Meta[i].FirstJoint)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestValidateDetectsBrokenList(t *testing.T) {
 	s := NewStore()
 	s.AddRevolute(b, x, y, &Revolute{})
 	s.Validate(b)
-	b.Meta[x].FirstJoint = None
+	b.Meta[x].FirstJoint = state.None
 	require.Panics(t, func() { s.Validate(b) })
 }
 

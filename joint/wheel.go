@@ -1,7 +1,6 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -41,13 +40,3 @@ func (d *Wheel) Validate() error {
 
 // Kind returns KindWheel.
 func (*Wheel) Kind() Kind { return KindWheel }
-
-func compileWheel(d *Wheel, b *genericJoint, bodies *state.Bodies, l *Link) {
-	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.axis = unit(d.LocalAxisA)
-	b.block = blockPlan{n: 1, linear: 1, on: true}
-	b.scalars[0].addSpring(d.SpringHertz, d.SpringDamping, 0)
-	b.scalars[0].addLimit(d.Limit, d.Lower, d.Upper)
-	b.scalars[1].angular = true
-	b.scalars[1].addMotor(d.MotorSpeed, d.MaxMotorTorque)
-}

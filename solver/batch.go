@@ -91,7 +91,7 @@ func (b *batch) buildPrepareBlocks() {
 // cut appends the chunks of a colour that are in one of n pieces of it.
 func (b *batch) appendRanges(color, slice, n int) {
 	if b.hasJoints[color] {
-		for kind, spans := joint.Kind(0), &b.jointSpans[color]; kind < joint.Kinds; kind++ {
+		for kind, spans := joint.Kind(0), &b.jointSpans[color]; kind < joint.JointKinds; kind++ {
 			if spans[kind].Lo == spans[kind].Hi {
 				continue
 			}

@@ -137,7 +137,7 @@ func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies
 // the game's own, go to the overflow.
 func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
-	if m.Color != joint.None {
+	if m.Color != state.None {
 		panic("solver: the joint is linked already")
 	}
 	l := &j.Link[j.Rows[slot]]
@@ -154,7 +154,7 @@ func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies
 // they had when it was linked.
 func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
-	if m.Color == joint.None {
+	if m.Color == state.None {
 		panic("solver: the joint is not linked")
 	}
 	l := &j.Link[j.Rows[slot]]
@@ -165,7 +165,7 @@ func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodi
 	j.MarkChanged(slot)
 	j.Meta[swapRemove(&col.joints, m.Index)].Index = m.Index
 	s.sort.dirty = true
-	m.Color, m.Index = joint.None, 0
+	m.Color, m.Index = state.None, 0
 }
 
 // Colors returns how many colours are in use, the overflow included.

@@ -103,7 +103,7 @@ func (s *Solver) reserve(workers int) {
 		}
 	}
 	for len(s.workerBatches) < workers {
-		s.workerBatches = append(s.workerBatches, &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(classes)+int(joint.Kinds)))})
+		s.workerBatches = append(s.workerBatches, &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(classes)+int(joint.JointKinds)))})
 	}
 	// Who solves which group is left open, so what one desk has grown to, all get.
 	for _, b := range s.workerBatches {

@@ -171,7 +171,7 @@ func (w *World) unlinkJoint(slot joint.Slot) {
 		return
 	}
 	w.wakeBodies(slot)
-	if w.joints.Meta[slot].Color != joint.None {
+	if w.joints.Meta[slot].Color != state.None {
 		w.solver.UnlinkJoint(w.joints, slot, w.bodies)
 	}
 	w.joints.Load[w.joints.Row(slot)] = joint.Load{}
@@ -185,7 +185,7 @@ func (w *World) unlinkJoint(slot joint.Slot) {
 // jointsOf returns the joints of a body in a buffer that the next call reuses.
 func (w *World) jointsOf(slot state.BodySlot) []joint.Slot {
 	w.scratch.joints = w.scratch.joints[:0]
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
+	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
 		w.scratch.joints = append(w.scratch.joints, joint.Slot(key>>1))
 	}
 	return w.scratch.joints
@@ -206,7 +206,7 @@ func (w *World) linkJointsOf(slot state.BodySlot) {
 }
 
 func (w *World) destroyJointsOf(slot state.BodySlot) {
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.bodies.Meta[slot].FirstJoint {
+	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.bodies.Meta[slot].FirstJoint {
 		w.destroyJoint(joint.Slot(key >> 1))
 	}
 }
@@ -235,7 +235,7 @@ func (w *World) destroyJoint(slot joint.Slot) {
 
 // jointNeighbors appends the bodies that linked joints tie a body to.
 func (w *World) jointNeighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
+	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
 		other := w.joints.Other(key)
 		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 && w.canJoinIsland(other) {
 			dst = append(dst, other)
@@ -249,7 +249,7 @@ func (w *World) wakeJointsOf(slot state.BodySlot) {
 		w.joints.Wake(j)
 		owner := w.joints.Owner(j)
 		w.joints.Wake(owner)
-		if w.joints.Meta[owner].Color == joint.None && w.joints.Link[w.joints.Row(owner)].Flags&joint.Linked != 0 {
+		if w.joints.Meta[owner].Color == state.None && w.joints.Link[w.joints.Row(owner)].Flags&joint.Linked != 0 {
 			w.solver.LinkJoint(w.joints, owner, w.bodies)
 		}
 	}
@@ -258,7 +258,7 @@ func (w *World) wakeJointsOf(slot state.BodySlot) {
 func (w *World) sleepJointsOf(slot state.BodySlot) {
 	for _, j := range w.jointsOf(slot) {
 		owner := w.joints.Owner(j)
-		if w.joints.Meta[owner].Color != joint.None {
+		if w.joints.Meta[owner].Color != state.None {
 			w.solver.UnlinkJoint(w.joints, owner, w.bodies)
 		}
 		w.joints.Sleep(owner)
@@ -268,7 +268,7 @@ func (w *World) sleepJointsOf(slot state.BodySlot) {
 
 // connected reports whether a joint forbids two bodies to collide.
 func (w *World) connected(a, b state.BodySlot) bool {
-	if w.bodies.Meta[a].FirstJoint == joint.None || w.bodies.Meta[b].FirstJoint == joint.None {
+	if w.bodies.Meta[a].FirstJoint == state.None || w.bodies.Meta[b].FirstJoint == state.None {
 		return false
 	}
 	return w.joints.Connected(w.bodies, a, b)
@@ -328,7 +328,7 @@ func (w *World) Joints() iter.Seq[Joint] {
 func (b Body) Joints() iter.Seq[Joint] {
 	slot := b.slot()
 	return func(yield func(Joint) bool) {
-		for key := b.w.bodies.Meta[slot].FirstJoint; key != joint.None; {
+		for key := b.w.bodies.Meta[slot].FirstJoint; key != state.None; {
 			next := b.w.joints.Next(key)
 			if j, first := b.w.joints.OwnerOfEdge(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
 				return

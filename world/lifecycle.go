@@ -64,7 +64,7 @@ func (w *World) wakeTouching(slot state.BodySlot) {
 			w.wake(w.otherBody(contact, slot))
 		}
 	}
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
+	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
 		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 {
 			w.wake(w.joints.Other(key))
 		}

@@ -12,7 +12,7 @@ func (s *Store) link(bodies *state.Bodies, slot Slot, side uint32, b state.BodyS
 	}
 	m := &bodies.Meta[b]
 	key := uint32(slot)*2 + side
-	s.Meta[slot].Edges[side] = Edge{Next: m.FirstJoint, Prev: None}
+	s.Meta[slot].Edges[side] = Edge{Next: m.FirstJoint, Prev: state.None}
 	if m.FirstJoint != state.None {
 		s.edge(m.FirstJoint).Prev = key
 	}
@@ -23,12 +23,12 @@ func (s *Store) link(bodies *state.Bodies, slot Slot, side uint32, b state.BodyS
 func (s *Store) unlink(bodies *state.Bodies, slot Slot, side uint32, b state.BodySlot) {
 	s.leverInertias[b] = leverInertia{}
 	e := s.Meta[slot].Edges[side]
-	if e.Prev != None {
+	if e.Prev != state.None {
 		s.edge(e.Prev).Next = e.Next
 	} else {
 		bodies.Meta[b].FirstJoint = e.Next
 	}
-	if e.Next != None {
+	if e.Next != state.None {
 		s.edge(e.Next).Prev = e.Prev
 	}
 }
@@ -52,38 +52,12 @@ func (s *Store) Other(key uint32) state.BodySlot {
 // Connected reports whether an enabled joint forbids two bodies to collide. It
 // walks over the joints of a, so let that be the body with fewer.
 func (s *Store) Connected(bodies *state.Bodies, a, b state.BodySlot) bool {
-	for key := bodies.Meta[a].FirstJoint; key != None; key = s.Next(key) {
+	for key := bodies.Meta[a].FirstJoint; key != state.None; key = s.Next(key) {
 		if s.Other(key) == b && s.Link[s.Rows[key>>1]].Flags&(CollideConnected|Disabled) == 0 {
 			return true
 		}
 	}
 	return false
-}
-
-// pointRecords is a table whose entries do not move; freed ones are used again, the
-// latest first.
-type records[T any] struct {
-	table    []T
-	freeList []uint32
-}
-
-func (r *records[T]) alloc() uint32 {
-	if n := len(r.freeList); n > 0 {
-		i := r.freeList[n-1]
-		r.freeList = r.freeList[:n-1]
-		return i
-	}
-	var zero T
-	r.table = append(r.table, zero)
-	return uint32(len(r.table) - 1)
-}
-
-func (r *records[T]) at(i uint32) *T { return &r.table[i] }
-
-func (r *records[T]) free(i uint32) {
-	var zero T
-	r.table[i] = zero // it may hold what a user gave
-	r.freeList = append(r.freeList, i)
 }
 
 // Validate panics when the table contradicts itself or the bodies.
@@ -100,8 +74,8 @@ func (s *Store) Validate(bodies *state.Bodies) {
 	}
 	found := 0
 	for b := range bodies.Meta {
-		prev := uint32(None)
-		for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {
+		prev := uint32(state.None)
+		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
 			l := &s.Link[s.Rows[key>>1]]
 			owner := l.BodyA
 			if key&1 == 1 {

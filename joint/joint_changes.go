@@ -16,7 +16,7 @@ func (s *Store) MarkChanged(slot Slot) {
 
 // change touches a joint if it acts.
 func (s *Store) noteChange(slot Slot) {
-	if s.Meta[slot].Color != None {
+	if s.Meta[slot].Color != state.None {
 		s.MarkChanged(slot)
 	}
 }
@@ -32,6 +32,3 @@ func (s *Store) markBody(b state.BodySlot) {
 		s.changed = append(s.changed, b)
 	}
 }
-
-// InArticulation reports whether a joint is solved in an articulation, as of the last solve.
-func (s *Store) InArticulation(slot Slot) bool { return s.Link[s.Rows[slot]].Flags&InArticulation != 0 }

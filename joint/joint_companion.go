@@ -10,6 +10,13 @@ import (
 // stands in the lists of its bodies so that they sleep, wake, filter and end
 // together. Members come and go with the joint that owns them.
 
+// KindCompanion is the kind of a joint that ties a further pair of bodies to a joint of
+// more than two. No game makes one, so it is none of package joint's kinds.
+const KindCompanion = Kinds
+
+// JointKinds is how many kinds there are in the table.
+const JointKinds = Kinds + 1
+
 // wide is the record of a joint that may hold any number of bodies.
 type multiBody struct {
 	def        Definition
@@ -119,4 +126,13 @@ func (s *Store) compileMultiBody(bodies *state.Bodies, slot Slot) {
 	case *Custom:
 		l.Flags |= HasCallbacks
 	}
+}
+
+// AddCustom makes an awake custom joint from a valid definition between two or
+// more bodies, all different.
+func (s *Store) AddCustom(bodies *state.Bodies, slots []state.BodySlot, def *Custom) Slot {
+	defCopy := *def
+	slot := s.addMultiBody(bodies, slots, &defCopy)
+	s.compileMultiBody(bodies, slot)
+	return slot
 }

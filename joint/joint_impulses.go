@@ -43,3 +43,8 @@ func finiteOrZero(x float64) float64 {
 	}
 	return x
 }
+
+// clearImpulses drops the impulses.
+func (x *revoluteAngle) clearImpulses() {
+	x.springImpulse, x.motorImpulse, x.lowerImpulse, x.upperImpulse, x.motorTorque = 0, 0, 0, 0, 0
+}

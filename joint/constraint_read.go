@@ -1,0 +1,88 @@
+package joint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/state"
+)
+
+// Rate returns how fast coordinate i of a joint with a bond changes, per second.
+func Rate(s *Store, bodies *state.Bodies, slot Slot, i int) float64 {
+	w := measureNow(s, bodies, slot)
+	a, b := &bodies.State[w.a], &bodies.State[w.b]
+	v := pairVelocityOf(a, b)
+	return float64(w.scalars[i].jacobian.speed(&v))
+}
+
+// measureNow returns a row that has measured how the bodies lie between ticks.
+func measureNow(s *Store, bodies *state.Bodies, slot Slot) genericConstraint {
+	l := &s.Link[s.Rows[slot]]
+	b := s.genericOf(slot)
+	var w genericConstraint
+	w.beginTick(b, bodies, l)
+	w.block.n, w.block.linear = b.block.n, b.block.linear
+	unmoved := state.BodyState{DC: 1}
+	w.measure(&unmoved, &unmoved)
+	return w
+}
+
+// Separations returns how far a joint is from what it holds rigidly and how far it is
+// beyond its limits, together: m, and rad. Springs and motors have no error, nor
+// have filters and custom joints.
+func Separations(s *Store, bodies *state.Bodies, slot Slot) (linear, angular float64) {
+	l := &s.Link[s.Rows[slot]]
+	switch l.Kind {
+	case KindRevolute:
+		if d := s.Revolute(slot); d.Limit {
+			angular = beyond(s.revolutePoints[l.Data].unwrappedAngle(bodies, l), d.Lower, d.Upper)
+		}
+		return s.RevoluteSeparation(bodies, slot).Length(), angular
+	case KindGear:
+		return 0, s.GearSeparation(bodies, slot)
+	case KindFilter, KindCustom, KindCompanion:
+		return 0, 0
+	}
+	now := *s.generics.at(l.Data)
+	now.updateAngles(bodies, l)
+	coordinates := now.coordinates(bodies, l)
+	now.advanceRatchet(coordinates[0])
+	for i := range now.scalars {
+		x := &now.scalars[i]
+		e := 0.0
+		if x.features&featureLimit != 0 {
+			e = beyond(coordinates[i], x.lower, x.upper)
+		}
+		if x.features&featureHold != 0 {
+			e = coordinates[i] - x.target
+		}
+		if x.angular {
+			angular += e
+		} else {
+			linear += abs(e)
+		}
+	}
+	if now.block.on && !now.block.spring {
+		e, angularError := blockSeparation(&now, measureNow(s, bodies, slot), l.Kind, coordinates[0])
+		linear = math.Sqrt(float64(linear*linear) + float64(e*e))
+		angular += angularError
+	}
+	return linear, angular
+}
+
+// blockSeparation returns the error of the rigid part of a joint.
+func blockSeparation(b *genericJoint, w genericConstraint, kind Kind, value float64) (linear, angular float64) {
+	if kind == KindDistance || kind == KindPulley {
+		return abs(value - b.reference), 0
+	}
+	x, y := float64(w.block.err[0]), 0.0
+	if b.block.linear == 2 {
+		y = float64(w.block.err[1])
+	}
+	if b.block.n > b.block.linear {
+		angular = b.angle - b.reference
+	}
+	return math.Sqrt(float64(x*x) + float64(y*y)), angular
+}
+
+// beyond returns how far x lies above upper, or below lower as a negative number.
+func beyond(x, lower, upper float64) float64 { return max(x-upper, 0) + min(x-lower, 0) }

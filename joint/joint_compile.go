@@ -1,0 +1,214 @@
+package joint
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// compileGeneric writes what a definition asks for into a record whose plan is empty.
+func compileGeneric(b *genericJoint, bodies *state.Bodies, l *Link) {
+	switch d := b.def.(type) {
+	case *Distance:
+		compileDistance(d, b, bodies, l)
+	case *Prismatic:
+		compilePrismatic(d, b, bodies, l)
+	case *Weld:
+		compileWeld(d, b, bodies, l)
+	case *Wheel:
+		compileWheel(d, b, bodies, l)
+	case *Motor:
+		compileMotor(d, b, bodies, l)
+	case *Mouse:
+		compileMouse(d, b, bodies, l)
+	case *Angle:
+		compileAngle(d, b, bodies, l)
+	case *Pulley:
+		compilePulley(d, b, bodies, l)
+	case *Ratchet:
+		compileRatchet(d, b, bodies, l)
+	case *Groove:
+		compileGroove(d, b, bodies, l)
+	case *RotarySpring:
+		compileRotarySpring(d, b, bodies, l)
+	case *Friction:
+		compileFriction(d, b, bodies, l)
+	}
+}
+
+func compileDistance(d *Distance, b *genericJoint, bodies *state.Bodies, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.axis.X, b.axis.Y = 1, 0
+	if d.Length == 0 {
+		d.Length = b.gap(bodies, l).Length()
+	}
+	b.reference = d.Length
+	x := &b.scalars[0]
+	x.target, x.springMin, x.springMax = d.Length, d.MinSpringForce, d.MaxSpringForce
+	switch {
+	case d.Loose:
+	case d.Law != nil:
+		x.features, x.forceLaw = featureForceLaw, d.Law
+	case d.SpringHertz > 0:
+		x.addSpring(d.SpringHertz, d.SpringDamping, d.Length)
+	default:
+		b.block = blockPlan{n: 1, linear: 1, on: true}
+	}
+	lower, upper := d.MinLength, d.MaxLength // zero means no limit
+	if lower == 0 {
+		lower = -unlimited
+	}
+	if upper == 0 {
+		upper = unlimited
+	}
+	x.addLimit(d.MinLength > 0 || d.MaxLength > 0, lower, upper)
+	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
+}
+
+func compilePrismatic(d *Prismatic, b *genericJoint, bodies *state.Bodies, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.axis = unit(d.LocalAxisA)
+	b.setReferenceAngle(d.Angle)
+	b.block = blockPlan{n: 2, linear: 1, on: true}
+	x := &b.scalars[0]
+	x.addSpring(d.SpringHertz, d.SpringDamping, d.TargetTranslation)
+	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
+	x.addLimit(d.Limit, d.Lower, d.Upper)
+}
+
+// compile: what is rigid in both is one block of three lines, because a load on a
+// cantilever is force and torque at once.
+func compileWeld(d *Weld, b *genericJoint, bodies *state.Bodies, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.setReferenceAngle(d.Angle)
+	if d.LinearHertz == 0 && d.AngularHertz == 0 {
+		b.block = blockPlan{n: 3, linear: 2, on: true}
+		return
+	}
+	b.block = blockPlan{n: 2, linear: 2, on: true, spring: d.LinearHertz > 0, hertz: d.LinearHertz, damping: d.LinearDamping}
+	x := &b.scalars[0]
+	x.angular, x.target = true, b.reference
+	if d.AngularHertz == 0 {
+		x.features = featureHold
+		return
+	}
+	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
+}
+
+func compileWheel(d *Wheel, b *genericJoint, bodies *state.Bodies, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.axis = unit(d.LocalAxisA)
+	b.block = blockPlan{n: 1, linear: 1, on: true}
+	b.scalars[0].addSpring(d.SpringHertz, d.SpringDamping, 0)
+	b.scalars[0].addLimit(d.Limit, d.Lower, d.Upper)
+	b.scalars[1].angular = true
+	b.scalars[1].addMotor(d.MotorSpeed, d.MaxMotorTorque)
+}
+
+func compileMotor(d *Motor, b *genericJoint, bodies *state.Bodies, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.setReferenceAngle(d.Angle)
+	b.block = blockPlan{n: 2, linear: 2, on: d.LinearHertz > 0, spring: true, hertz: d.LinearHertz, damping: d.LinearDamping}
+	b.planarMotor = planarMotorPlan{on: d.MaxVelocityForce > 0, speed: geom.From(d.Velocity), maxForce: d.MaxVelocityForce}
+	x := &b.scalars[0]
+	x.angular = true
+	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
+	x.springMin, x.springMax = -d.MaxSpringTorque, d.MaxSpringTorque
+	x.addMotor(d.AngularVelocity, d.MaxVelocityTorque)
+}
+
+func compileMouse(d *Mouse, b *genericJoint, bodies *state.Bodies, l *Link) {
+	b.setAnchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
+	hertz, damping := d.SpringHertz, d.SpringDamping
+	if hertz == 0 {
+		hertz = 5
+	}
+	if damping == 0 {
+		damping = 0.7
+	}
+	b.block = blockPlan{n: 2, linear: 2, on: true, spring: true, hertz: hertz, damping: damping}
+}
+
+func compileAngle(d *Angle, b *genericJoint, _ *state.Bodies, _ *Link) {
+	b.ratio = d.Ratio
+	if d.Ratio == 0 {
+		b.ratio = 1
+	}
+	x := &b.scalars[0]
+	x.angular, x.target = true, d.Angle
+	x.addSpring(d.SpringHertz, d.SpringDamping, d.Angle)
+	if !d.Loose && d.SpringHertz == 0 {
+		x.features |= featureHold
+	}
+	x.addLimit(d.Limit, d.Lower, d.Upper)
+	x.addMotor(d.MotorSpeed, d.MaxMotorTorque)
+}
+
+func compilePulley(d *Pulley, b *genericJoint, bodies *state.Bodies, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.axis = geom.Vec2{Y: -1}
+	b.wheelA, b.wheelB = geom.From(d.WheelA), geom.From(d.WheelB)
+	b.ratio = d.Ratio
+	if d.Ratio == 0 {
+		b.ratio = 1
+	}
+	if d.Length == 0 {
+		d.Length = b.coordinates(bodies, l)[0] + d.Slack
+	}
+	b.reference = d.Length
+	if d.Rigid {
+		b.block = blockPlan{n: 1, linear: 1, on: true}
+		return
+	}
+	b.scalars[0].addLimit(true, -unlimited, d.Length)
+}
+
+// compile forgets the teeth passed: an edited ratchet starts from where it is.
+func compileRatchet(d *Ratchet, b *genericJoint, _ *state.Bodies, _ *Link) {
+	b.hasTooth = false
+	b.scalars[0].angular = true
+	b.scalars[0].addLimit(true, -unlimited, unlimited)
+}
+
+func compileGroove(d *Groove, b *genericJoint, bodies *state.Bodies, l *Link) {
+	b.setAnchors(bodies, l, d.LocalGrooveA1, d.LocalAnchorB)
+	axis, length := geom.From(d.LocalGrooveA2).Sub(geom.From(d.LocalGrooveA1)).Unit()
+	b.axis = axis
+	b.block = blockPlan{n: 1, linear: 1, on: true}
+	b.scalars[0].addLimit(true, 0, length)
+}
+
+func compileRotarySpring(d *RotarySpring, b *genericJoint, _ *state.Bodies, _ *Link) {
+	x := &b.scalars[0]
+	x.angular, x.target = true, d.Angle
+	x.springMin, x.springMax = -d.MaxSpring, d.MaxSpring
+	if d.Law != nil {
+		x.features, x.forceLaw = featureForceLaw, d.Law
+		return
+	}
+	x.features = featureSpring
+	x.stiffness, x.viscosity = d.Stiffness, d.Damping
+}
+
+func compileFriction(d *Friction, b *genericJoint, bodies *state.Bodies, l *Link) {
+	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
+	b.block = blockPlan{n: 2, linear: 2}
+	b.planarMotor = planarMotorPlan{on: d.Force > 0, maxForce: d.Force}
+	b.scalars[0].angular = true
+	b.scalars[0].addMotor(0, d.Torque)
+}
+
+// unit returns the direction of a vector that direction accepts.
+func unit(v mgl64.Vec2) geom.Vec2 {
+	u, _ := geom.From(v).Unit()
+	return u
+}
+
+// setAnchors places the anchors that a definition gives from the bodies' origins.
+func (b *genericJoint) setAnchors(bodies *state.Bodies, l *Link, a, c [2]float64) {
+	b.anchorA = geom.From(a).Sub(bodies.Meta[l.BodyA].LocalCenter)
+	b.anchorB = geom.From(c).Sub(bodies.Meta[l.BodyB].LocalCenter)
+}
+
+// hold sets the angle to keep. Whole turns do not matter: the nearest is kept.
+func (b *genericJoint) setReferenceAngle(angle float64) { b.reference = unwrap(angle, b.angle) }

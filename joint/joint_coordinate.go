@@ -1,0 +1,58 @@
+package joint
+
+// jointCoordinate is a coordinate of a joint, a length, a translation or an angle, and what
+// its definition puts on it: a motor, limits, a spring or a rigid hold. It is written in
+// the same way for every kind.
+type jointCoordinate struct {
+	features             features
+	target               float64 // of spring and hold
+	hertz, damping       float64 // of the spring, or
+	stiffness, viscosity float64 // N/m and N s/m, N m/rad and N m s/rad
+	springMin, springMax float64 // N or N m that the spring may hold; both zero: no bounds
+	forceLaw             ForceLaw
+	lower, upper         float64
+	motorSpeed, motorMax float64 // m/s or rad/s, N or N m
+	angular              bool    // an angle: bounded by MaxTorque
+}
+
+// features are what acts along a coordinate.
+type features uint8
+
+const (
+	featureHold     features = 1 << iota // keeps the coordinate at its target
+	featureSpring                        // pulls it there
+	featureForceLaw                      // as featureSpring, by the game's law
+	featureMotor
+	featureLimit
+)
+
+// addMotor adds a motor, if it has any strength.
+func (x *jointCoordinate) addMotor(speed, maxForce float64) {
+	x.motorSpeed, x.motorMax = speed, maxForce
+	if maxForce > 0 {
+		x.features |= featureMotor
+	}
+}
+
+// addSpring adds a spring, if it has any strength.
+func (x *jointCoordinate) addSpring(hertz, damping, target float64) {
+	x.hertz, x.damping, x.target = hertz, damping, target
+	if hertz > 0 {
+		x.features |= featureSpring
+	}
+}
+
+// addLimit adds limits.
+func (x *jointCoordinate) addLimit(on bool, lower, upper float64) {
+	x.lower, x.upper = clampLimit(lower), clampLimit(upper)
+	if on {
+		x.features |= featureLimit
+	}
+}
+
+// unlimited is a limit that nothing comes near: an infinite one would be no number once
+// it is multiplied by the mass of an immovable body.
+const unlimited = 1e18
+
+// clampLimit returns a limit that a definition gives, held to unlimited.
+func clampLimit(x float64) float64 { return max(-unlimited, min(x, unlimited)) }

@@ -1,0 +1,175 @@
+package joint
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// Check returns a *geom.FieldError for the first field of a definition that
+// cannot be used for a joint between two bodies: what Validate finds, and
+// lengths that are left to be measured but would be zero.
+func Check(bodies *state.Bodies, a, b state.BodySlot, def Definition) error {
+	if err := def.Validate(); err != nil {
+		return err
+	}
+	if d, ok := def.(*Distance); ok && !d.Loose && d.Length == 0 {
+		anchorA := bodies.Origin(a).Apply(geom.From(d.LocalAnchorA))
+		anchorB := bodies.Origin(b).Apply(geom.From(d.LocalAnchorB))
+		if length := anchorB.Distance(anchorA); length < 1e-9 {
+			return geom.NewFieldError("Length", length, geom.ErrDegenerate)
+		}
+	}
+	return nil
+}
+
+// Add makes an awake joint from a definition that Check accepts. The bodies exist
+// and differ. The store keeps a copy.
+func Add[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, a, b state.BodySlot, def *D) Slot {
+	if r, ok := any(def).(*Revolute); ok {
+		return s.AddRevolute(bodies, a, b, r)
+	}
+	defCopy := *def
+	d := P(&defCopy)
+	i := s.generics.alloc()
+	slot := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: d.Kind(), Data: i}, d.Shared())
+	*s.generics.at(i) = genericJoint{def: d}
+	s.compile(bodies, slot)
+	return slot
+}
+
+// Def returns the definition of a joint as it stands.
+func Def[D any, P DefinitionOf[D]](s *Store, slot Slot) D {
+	d, ok := s.definition(slot).(P)
+	if !ok {
+		panic(wrongKind)
+	}
+	return *d
+}
+
+// wrongKind is said when a joint is used as one of another kind: its record would be
+// looked up in the table of that.
+const wrongKind = "joint: use of a joint as one of another kind"
+
+// Edit replaces the definition of a living joint with another that Check accepts.
+// The impulses stay, so that small changes do not disturb what rests.
+func Edit[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, slot Slot, def *D) {
+	if r, ok := any(def).(*Revolute); ok {
+		s.EditRevolute(bodies, slot, r)
+		return
+	}
+	defCopy := *def
+	d := P(&defCopy)
+	if s.Link[s.Rows[slot]].Kind != d.Kind() {
+		panic(wrongKind)
+	}
+	if w := s.multiBodyOf(slot); w != nil {
+		w.def = d
+	} else {
+		s.generics.at(s.Link[s.Rows[slot]].Data).def = d
+	}
+	s.compileBase(slot, d.Shared())
+	for _, m := range s.Companions(slot) {
+		s.compileBase(m, d.Shared())
+	}
+	s.compile(bodies, slot)
+}
+
+// definition returns the definition of a joint.
+func (s *Store) definition(slot Slot) Definition {
+	if l := &s.Link[s.Rows[slot]]; l.Kind == KindRevolute {
+		return s.revolutes.at(l.Data)
+	}
+	if w := s.multiBodyOf(slot); w != nil {
+		return w.def
+	}
+	return s.genericOf(slot).def
+}
+
+// genericOf returns the bond of a joint, which must be of a kind that has one.
+func (s *Store) genericOf(slot Slot) *genericJoint {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind == KindRevolute || l.Kind == KindGear || l.Kind == KindCustom {
+		panic(wrongKind)
+	}
+	return s.generics.at(l.Data)
+}
+
+// compile derives what the definition and the bodies fix.
+func (s *Store) compile(bodies *state.Bodies, slot Slot) {
+	s.noteChange(slot)
+	l := &s.Link[s.Rows[slot]]
+	l.Flags &^= HasCallbacks
+	if s.multiBodyOf(slot) != nil {
+		s.compileMultiBody(bodies, slot)
+		return
+	}
+	b := s.generics.at(l.Data)
+	b.block, b.scalars, b.planarMotor = blockPlan{}, [2]jointCoordinate{}, planarMotorPlan{}
+	b.updateAngles(bodies, l)
+	compileGeneric(b, bodies, l)
+	for i := range b.scalars {
+		if b.scalars[i].features&featureForceLaw != 0 {
+			l.Flags |= HasCallbacks
+		}
+	}
+}
+
+// RecenterBody tells the joints of a body that its centre of mass has moved in its
+// own frame.
+func (s *Store) RecenterBody(bodies *state.Bodies, b state.BodySlot) {
+	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
+		s.recompile(bodies, Slot(key>>1))
+	}
+}
+
+// recompile compiles a joint anew.
+func (s *Store) recompile(bodies *state.Bodies, slot Slot) {
+	s.noteChange(slot)
+	l := &s.Link[s.Rows[slot]]
+	switch l.Kind {
+	case KindRevolute:
+		r := &s.revolutePoints[l.Data]
+		r.angle = r.unwrappedAngle(bodies, l)
+		s.compileRevolute(bodies, l)
+		r.angle = r.unwrappedAngle(bodies, l)
+	case KindCompanion:
+	default:
+		s.compile(bodies, slot)
+	}
+}
+
+// Base returns what the definitions of all kinds share, of a joint as it stands.
+func (s *Store) Base(slot Slot) Base { return *s.definition(slot).Shared() }
+
+// EditBase replaces that part of a joint's definition. It returns a
+// *geom.FieldError, and changes nothing, when the definition cannot be used so.
+func (s *Store) EditBase(bodies *state.Bodies, slot Slot, base Base) error {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind == KindRevolute {
+		def := *s.revolutes.at(l.Data)
+		def.Base = base
+		if err := def.Validate(); err != nil {
+			return err
+		}
+		s.EditRevolute(bodies, slot, &def)
+		return nil
+	}
+	def := s.definition(slot)
+	old := *def.Shared()
+	*def.Shared() = base
+	if err := def.Validate(); err != nil {
+		*def.Shared() = old
+		return err
+	}
+	s.compileBase(slot, &base)
+	for _, m := range s.Companions(slot) {
+		s.compileBase(m, &base)
+	}
+	return nil
+}
+
+// SetUserData changes the game's own data of a joint.
+func (s *Store) SetUserData(slot Slot, data any) {
+	s.Meta[slot].UserData = data
+	s.definition(slot).Shared().UserData = data
+}

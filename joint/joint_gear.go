@@ -1,0 +1,110 @@
+package joint
+
+import (
+	"github.com/carom2d/carom/internal/state"
+)
+
+// gear is what a gear's record has besides that of other wide joints.
+type gear struct {
+	joints  [2]ID
+	angles  [2]float64 // of revolute joints, with whole turns, when last looked at
+	ratio   float64
+	sum     float64 // of the coordinates, as it should be
+	impulse float32
+}
+
+// CanGear reports whether a gear can couple a joint.
+func (s *Store) CanGear(slot Slot) bool {
+	k := s.Link[s.Rows[slot]].Kind
+	return k == KindRevolute || k == KindPrismatic
+}
+
+// GearBodies returns the bodies that a gear of two joints would hold: the two
+// that the joints move first. It returns nil when that is one and the same.
+func (s *Store) GearBodies(first, second Slot) []state.BodySlot {
+	l, m := s.Link[s.Rows[first]], s.Link[s.Rows[second]]
+	if l.BodyB == m.BodyB {
+		return nil
+	}
+	list := []state.BodySlot{state.BodySlot(l.BodyB), state.BodySlot(m.BodyB)}
+	for _, b := range [2]uint32{l.BodyA, m.BodyA} {
+		if b != l.BodyB && b != m.BodyB && (len(list) == 2 || list[2] != state.BodySlot(b)) {
+			list = append(list, state.BodySlot(b))
+		}
+	}
+	return list
+}
+
+// AddGear makes an awake gear from a valid definition and two joints for which
+// GearBodies knows the bodies.
+func (s *Store) AddGear(bodies *state.Bodies, first, second Slot, def *Gear) Slot {
+	defCopy := *def
+	slot := s.addMultiBody(bodies, s.GearBodies(first, second), &defCopy)
+	g := &s.multiBodyOf(slot).gear
+	g.joints = [2]ID{s.Meta[first].ID, s.Meta[second].ID}
+	s.compileMultiBody(bodies, slot)
+	return slot
+}
+
+// setRatio changes the ratio. What the gear holds is then measured anew.
+func (s *Store) setRatio(bodies *state.Bodies, g *gear, ratio float64) {
+	if ratio == 0 {
+		ratio = 1
+	}
+	if g.ratio != ratio {
+		g.ratio = ratio
+		g.sum = s.gearSum(bodies, g)
+	}
+}
+
+// GearedJoints returns the two joints that a gear couples.
+func (s *Store) GearedJoints(slot Slot) [2]ID { return s.gearOf(slot).joints }
+
+// AppendGears appends the gears that couple a joint.
+func (s *Store) AppendGears(dst []Slot, bodies *state.Bodies, slot Slot) []Slot {
+	l := &s.Link[s.Rows[slot]]
+	if !s.CanGear(slot) {
+		return dst
+	}
+	for key := bodies.Meta[l.BodyB].FirstJoint; key != state.None; key = s.Next(key) {
+		owner, first := s.OwnerOfEdge(key)
+		if w := s.multiBodyOf(owner); first && w != nil && s.Link[s.Rows[owner]].Kind == KindGear {
+			if id := s.Meta[slot].ID; w.gear.joints[0] == id || w.gear.joints[1] == id {
+				dst = append(dst, owner)
+			}
+		}
+	}
+	return dst
+}
+
+// gearSum returns the sum that a gear holds.
+func (s *Store) gearSum(bodies *state.Bodies, g *gear) float64 {
+	var x [2]float64
+	for i, id := range g.joints {
+		l := &s.Link[s.Rows[id.Slot()]]
+		if l.Kind == KindPrismatic {
+			x[i] = s.generics.at(l.Data).translation(bodies, l)
+			continue
+		}
+		qa := bodies.Pose[bodies.Rows[l.BodyA]].R
+		qb := bodies.Pose[bodies.Rows[l.BodyB]].R
+		g.angles[i] = unwrap(qa.InverseMul(qb).Angle(), g.angles[i])
+		x[i] = g.angles[i]
+	}
+	return x[0] + float64(g.ratio*x[1])
+}
+
+// GearSeparation returns how far the sum is from what it should be, rad or m.
+func (s *Store) GearSeparation(bodies *state.Bodies, slot Slot) float64 {
+	g := s.gearOf(slot)
+	return s.gearSum(bodies, g) - g.sum
+}
+
+// gearOf returns the record of a joint, which must be a gear.
+func (s *Store) gearOf(slot Slot) *gear {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind != KindGear {
+		panic(wrongKind)
+	}
+	return &s.multiBodies.at(l.Data).gear
+}

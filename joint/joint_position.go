@@ -1,0 +1,119 @@
+package joint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// updateAngles brings the angles that the kind reads up to date, as continuations of those
+// last looked at.
+func (b *genericJoint) updateAngles(bodies *state.Bodies, l *Link) {
+	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
+	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
+	switch l.Kind {
+	case KindDistance, KindPulley, KindMouse, KindFriction:
+	case KindAngle:
+		b.angleA = unwrap(qa.Angle(), b.angleA)
+		b.angleB = unwrap(qb.Angle(), b.angleB)
+	default:
+		b.angle = unwrap(qa.InverseMul(qb).Angle(), b.angle)
+	}
+}
+
+// gap returns the anchor of B as seen from that of A, in the world's axes, m.
+func (b *genericJoint) gap(bodies *state.Bodies, l *Link) geom.Vec2 {
+	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
+	return pb.P.Sub(pa.P).Add(pb.R.Apply(b.anchorB).Sub(pa.R.Apply(b.anchorA)))
+}
+
+// translation returns how far B's anchor has come along the axis from A's, m.
+func (b *genericJoint) translation(bodies *state.Bodies, l *Link) float64 {
+	return bodies.Pose[bodies.Rows[l.BodyA]].R.Apply(b.axis).Dot(b.gap(bodies, l))
+}
+
+// ropes returns the two lengths of rope, each from its wheel to its body.
+func (b *genericJoint) ropes(bodies *state.Bodies, l *Link) (atA, atB geom.Vec2) {
+	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
+	return pa.P.Sub(b.wheelA).Add(pa.R.Apply(b.anchorA)), pb.P.Sub(b.wheelB).Add(pb.R.Apply(b.anchorB))
+}
+
+// coordinates returns the coordinates of the axes now; look comes first.
+func (b *genericJoint) coordinates(bodies *state.Bodies, l *Link) [2]float64 {
+	switch l.Kind {
+	case KindDistance:
+		return [2]float64{b.gap(bodies, l).Length()}
+	case KindPrismatic, KindWheel, KindGroove:
+		return [2]float64{b.translation(bodies, l), b.angle}
+	case KindAngle:
+		return [2]float64{b.angleB - float64(b.ratio*b.angleA)}
+	case KindPulley:
+		a, c := b.ropes(bodies, l)
+		return [2]float64{a.Length() + float64(b.ratio*c.Length())}
+	default:
+		return [2]float64{b.angle}
+	}
+}
+
+// advance carries what changes of itself from tick to tick: a ratchet's tooth.
+func (b *genericJoint) advanceRatchet(value float64) {
+	d, ok := b.def.(*Ratchet)
+	if !ok {
+		return
+	}
+	if d.Reverse {
+		value = -value
+	}
+	passed := value
+	if d.Step > 0 {
+		passed = d.Phase + float64(d.Step*math.Floor((value-d.Phase)/d.Step+1e-6))
+	}
+	if !b.hasTooth || passed > b.tooth {
+		b.tooth, b.hasTooth = passed, true
+	}
+	x := &b.scalars[0]
+	if d.Reverse {
+		x.lower, x.upper = -unlimited, -b.tooth
+	} else {
+		x.lower, x.upper = b.tooth, unlimited
+	}
+}
+
+func (r *revolutePoint) anchors() (onA, onB geom.Vec2) {
+	return geom.Vec2{X: r.ax, Y: r.ay}, geom.Vec2{X: r.bx, Y: r.by}
+}
+
+// bearing returns how the joint's frame in B lies against that in A, given how the
+// bodies lie.
+func (r *revolutePoint) relativeRotation(a, b geom.Rot) geom.Rot {
+	return a.InverseMul(b).Mul(geom.Rot{C: r.c, S: r.s})
+}
+
+// turn returns the angle now, as the continuation of the one last looked at.
+func (r *revolutePoint) unwrappedAngle(bodies *state.Bodies, l *Link) float64 {
+	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
+	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
+	return unwrap(r.relativeRotation(qa, qb).Angle(), r.angle)
+}
+
+// unwrap returns the angle that is x but for whole turns and nearest to last.
+func unwrap(x, last float64) float64 {
+	const fullTurn = 2 * math.Pi
+	return x + float64(fullTurn*math.Floor((last-x)/fullTurn+0.5))
+}
+
+// nearestQuarterTurn returns the multiple of a right angle nearest to a rotation: enough to
+// count whole turns by, without an arc tangent for every joint in every tick.
+func nearestQuarterTurn(q geom.Rot) float64 {
+	switch {
+	case q.C >= math.Abs(q.S):
+		return 0
+	case -q.C >= math.Abs(q.S):
+		return math.Pi
+	case q.S > 0:
+		return math.Pi / 2
+	default:
+		return -math.Pi / 2
+	}
+}

@@ -1,0 +1,118 @@
+package joint
+
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// pointRecords is a table whose entries do not move; freed ones are used again, the
+// latest first.
+type records[T any] struct {
+	table    []T
+	freeList []uint32
+}
+
+func (r *records[T]) alloc() uint32 {
+	if n := len(r.freeList); n > 0 {
+		i := r.freeList[n-1]
+		r.freeList = r.freeList[:n-1]
+		return i
+	}
+	var zero T
+	r.table = append(r.table, zero)
+	return uint32(len(r.table) - 1)
+}
+
+func (r *records[T]) at(i uint32) *T { return &r.table[i] }
+
+func (r *records[T]) free(i uint32) {
+	var zero T
+	r.table[i] = zero // it may hold what a user gave
+	r.freeList = append(r.freeList, i)
+}
+
+// pin is what every tick asks of a revolute joint: a line of the cache.
+type revolutePoint struct {
+	ax, ay, bx, by float64 // anchors from the centres of mass in the bodies' axes, m
+	c, s           float64 // turn of B's joint frame in B less that of A's in A
+	angle          float64 // when last looked at, with whole turns
+	jx, jy         float32 // impulse per sub-step, N s
+}
+
+// revoluteAngle is what every tick asks besides of a joint that does not turn freely.
+type revoluteAngle struct {
+	target, lower, upper        float64
+	speed, maxMotorTorque       float32 // of the motor
+	hertz, damping              float32
+	springImpulse, motorImpulse float32 // impulses per sub-step, N m s
+	lowerImpulse, upperImpulse  float32
+	parts                       uint32
+	motorTorque                 float32 // N m, in the last sub-step
+}
+
+// The parts of an axle. They are the highest bits, so that a shift makes masks of them.
+const (
+	angleSpring uint32 = 1 << 31
+	angleLimits uint32 = 1 << 30
+)
+
+var (
+	_ [64]byte = [unsafe.Sizeof(revolutePoint{})]byte{}
+	_ [64]byte = [unsafe.Sizeof(revoluteAngle{})]byte{}
+)
+
+// bond is the record of a living joint of any kind that is neither revolute nor
+// wide: what its definition asks for, and what lasts between ticks.
+type genericJoint struct {
+	def              Definition
+	anchorA, anchorB geom.Vec2 // from the centres of mass, m
+	axis             geom.Vec2 // unit, in A's frame
+	wheelA, wheelB   geom.Vec2 // where a pulley's rope leaves its wheels, in the world
+	ratio            float64
+	angle            float64 // of B against A, with whole turns, when last looked at
+	angleA, angleB   float64 // of the bodies, with whole turns
+	reference        float64 // angle or length that the block holds
+	tooth            float64 // the angle that a ratchet does not let pass
+	hasTooth         bool    // tooth has been set
+
+	block       blockPlan
+	scalars     [2]jointCoordinate
+	planarMotor planarMotorPlan
+
+	blockImpulses  [3]float32
+	scalarImpulses [2]scalarImpulses
+	planarImpulses [2]float32
+	invH           float32 // of the sub-steps that they are per, 1/s
+}
+
+// blockPlan says what the block of a joint is.
+type blockPlan struct {
+	n, linear      int8
+	on             bool
+	spring         bool
+	hertz, damping float64 // of the spring
+}
+
+// planarMotorPlan says what drives the anchors past each other.
+type planarMotorPlan struct {
+	on       bool
+	speed    geom.Vec2 // m/s in A's frame
+	maxForce float64   // N
+}
+
+// scalarImpulses are what an axis keeps from tick to tick.
+type scalarImpulses struct{ holdImpulse, springImpulse, motorImpulse, lowerImpulse, upperImpulse float32 }
+
+// sum returns the impulse of all parts.
+func (j *scalarImpulses) sum() float32 {
+	return j.holdImpulse + j.springImpulse + j.motorImpulse + j.lowerImpulse - j.upperImpulse
+}
+
+// leverInertia is what a joint turns a body with in a sub-step, (r F + T) h h in kg m^2, and
+// the inverse inertia that the body has by itself while it is given more.
+type leverInertia struct{ demand, trueInvInertia float32 }
+
+// tension is what a body has of it, in kg m^2, and the inverse inertia that it has by
+// itself.
+type geometricStiffness struct{ stabilizingInertia, trueInvInertia float32 }

@@ -1,0 +1,130 @@
+package joint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// add makes an awake joint and puts it in the lists of its bodies.
+func (s *Store) add(bodies *state.Bodies, l Link, base *Base) Slot {
+	jid := ID(s.ids.New())
+	slot := jid.Slot()
+	if int(slot) == len(s.Meta) {
+		s.Meta = append(s.Meta, Meta{})
+		s.Rows = append(s.Rows, 0)
+	}
+	s.Link = append(s.Link, l)
+	s.Strength = append(s.Strength, Strength{})
+	s.Load = append(s.Load, Load{})
+	s.Slots = append(s.Slots, slot)
+	s.Rows[slot] = Row(len(s.Slots) - 1)
+	s.Meta[slot] = Meta{ID: jid, Color: state.None}
+	s.compileBase(slot, base)
+	s.Wake(slot)
+	s.link(bodies, slot, 0, state.BodySlot(l.BodyA))
+	s.link(bodies, slot, 1, state.BodySlot(l.BodyB))
+	return slot
+}
+
+// compileBase compiles the part of a definition that all kinds share.
+func (s *Store) compileBase(slot Slot, b *Base) {
+	row := s.Rows[slot]
+	s.Meta[slot].UserData = b.UserData
+	s.Strength[row] = Strength{
+		Hertz: float32(b.Hertz), Damping: float32(b.Damping),
+		MaxForce: orInfinite(b.MaxForce), MaxTorque: orInfinite(b.MaxTorque),
+		BreakForce: orInfinite(b.BreakForce), BreakTorque: orInfinite(b.BreakTorque),
+	}
+	if b.Hertz > 0 {
+		s.Strength[row].Hertz = float32(max(b.Hertz, minHertz))
+	}
+	f := s.Link[row].Flags &^ (CollideConnected | Disabled | ReportOnly | Stressed | OwnStrength)
+	if s.Strength[row] != unbounded {
+		f |= OwnStrength
+	}
+	if b.CollideConnected {
+		f |= CollideConnected
+	}
+	if b.Disabled {
+		f |= Disabled
+	}
+	if b.ReportOnly {
+		f |= ReportOnly
+	}
+	s.Link[row].Flags = f
+	s.noteChange(slot)
+}
+
+// unbounded is the Strength of the zero Base.
+var unbounded = Strength{MaxForce: orInfinite(0), MaxTorque: orInfinite(0), BreakForce: orInfinite(0), BreakTorque: orInfinite(0)}
+
+// bound returns a limit whose zero means none.
+func orInfinite(x float64) float32 {
+	if x == 0 {
+		return float32(math.Inf(1))
+	}
+	return float32(x)
+}
+
+// Remove destroys a joint with its members. None must be in a colour.
+func (s *Store) Remove(bodies *state.Bodies, slot Slot) {
+	for _, m := range s.Companions(slot) {
+		s.Remove(bodies, m)
+	}
+	l := s.Link[s.Rows[slot]]
+	s.unlink(bodies, slot, 0, state.BodySlot(l.BodyA))
+	s.unlink(bodies, slot, 1, state.BodySlot(l.BodyB))
+	switch l.Kind {
+	case KindRevolute:
+		s.revolutes.free(l.Data)
+	case KindGear, KindCustom:
+		s.multiBodies.free(l.Data)
+	case KindCompanion:
+		s.companionCount--
+	default:
+		s.generics.free(l.Data)
+	}
+	s.Sleep(slot)
+	last := Row(len(s.Slots) - 1)
+	s.swap(s.Rows[slot], last)
+	s.Link = s.Link[:last]
+	s.Strength = s.Strength[:last]
+	s.Load = s.Load[:last]
+	s.Slots = s.Slots[:last]
+	s.ids.Free(id.ID(s.Meta[slot].ID))
+	s.Meta[slot] = Meta{Color: state.None}
+}
+
+// Wake moves a joint into the awake part.
+func (s *Store) Wake(slot Slot) {
+	if m := &s.Meta[slot]; !m.Awake {
+		s.swap(s.Rows[slot], Row(s.awake))
+		s.awake++
+		m.Awake = true
+	}
+}
+
+// Sleep moves a joint into the sleeping part.
+func (s *Store) Sleep(slot Slot) {
+	if m := &s.Meta[slot]; m.Awake {
+		s.awake--
+		s.swap(s.Rows[slot], Row(s.awake))
+		m.Awake = false
+	}
+}
+
+// swap exchanges two rows in every column: the only place where rows move.
+func (s *Store) swap(a, b Row) {
+	if a == b {
+		return
+	}
+	s.version++
+	s.Link[a], s.Link[b] = s.Link[b], s.Link[a]
+	s.Strength[a], s.Strength[b] = s.Strength[b], s.Strength[a]
+	s.Load[a], s.Load[b] = s.Load[b], s.Load[a]
+	s.Slots[a], s.Slots[b] = s.Slots[b], s.Slots[a]
+	s.Rows[s.Slots[a]] = a
+	s.Rows[s.Slots[b]] = b
+}

@@ -1,0 +1,100 @@
+package joint
+
+import (
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+)
+
+// Prepare fills rows lo up to hi of a kind from the records and the poses.
+func (r *ConstraintSet) Prepare(s *Store, bodies *state.Bodies, p *step.Params, kind Kind, lo, hi int) {
+	if kind == KindRevolute {
+		r.revolutes.prepareAll(s, bodies, p, lo, hi)
+		return
+	}
+	for i := lo; i < hi; i++ {
+		switch kind {
+		case KindGear:
+			r.prepareGear(&r.gears[i], s, bodies, p)
+		case KindCustom:
+			r.prepareCustom(&r.customs[i], s, bodies, p)
+		default:
+			prepareGeneric(&r.generics[i], s, bodies, p)
+		}
+	}
+}
+
+// WarmStart applies the impulses kept from the last tick.
+func (r *ConstraintSet) WarmStart(states []state.BodyState, kind Kind, lo, hi int) {
+	if kind == KindRevolute {
+		r.revolutes.run(passWarm, lo, hi, states)
+		return
+	}
+	for i := lo; i < hi; i++ {
+		switch kind {
+		case KindGear:
+			r.warmStartGear(&r.gears[i], states)
+		case KindCustom:
+			r.warmStartCustom(&r.customs[i], states)
+		default:
+			r.warmStartGeneric(&r.generics[i], states)
+		}
+	}
+}
+
+// Solve makes the velocities obey the joints, with correction of positions.
+func (r *ConstraintSet) Solve(states []state.BodyState, kind Kind, lo, hi int) {
+	if kind == KindRevolute {
+		r.revolutes.run(passSolve, lo, hi, states)
+		return
+	}
+	for i := lo; i < hi; i++ {
+		switch kind {
+		case KindGear:
+			r.solveGear(&r.gears[i], states)
+		case KindCustom:
+			r.solveCustom(&r.customs[i], states)
+		default:
+			r.solveGeneric(&r.generics[i], states)
+		}
+	}
+}
+
+// Relax makes the velocities obey the joints, without correction of positions.
+func (r *ConstraintSet) Relax(states []state.BodyState, kind Kind, lo, hi int) {
+	if kind == KindRevolute {
+		r.revolutes.run(passRelax, lo, hi, states)
+		return
+	}
+	for i := lo; i < hi; i++ {
+		switch kind {
+		case KindGear:
+			r.relaxGear(&r.gears[i], states)
+		case KindCustom:
+			r.relaxCustom(&r.customs[i], states)
+		default:
+			r.relaxGeneric(&r.generics[i], states)
+		}
+	}
+}
+
+// Store keeps the impulses for the next tick, writes the loads and marks the
+// joints that are stressed.
+func (r *ConstraintSet) Store(s *Store, p *step.Params, kind Kind, lo, hi int) {
+	if kind == KindRevolute {
+		r.revolutes.storeAll(s, p, lo, hi)
+		return
+	}
+	for i := lo; i < hi; i++ {
+		switch kind {
+		case KindGear:
+			r.storeGear(&r.gears[i], s, p)
+		case KindCustom:
+			r.storeCustom(&r.customs[i], s, p)
+		default:
+			w := &r.generics[i]
+			sum := w.wrench()
+			storeGeneric(w, &sum, s, p)
+			r.noteGenericLevers(w, &sum, s, p.H)
+		}
+	}
+}
