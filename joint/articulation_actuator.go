@@ -66,7 +66,7 @@ type actuator struct {
 	lowerOn, upperOn float64 // from which the lower limit bears, and up to which the upper one
 	compliantShare   float64 // what a limit that gives way adds while the motor decides
 
-	spring         articulationSoft
+	spring         artSoft
 	springMobility float64 // mobility of what the spring's frequency is of
 	offset         float64 // from the target when the tick began
 	springImpulse  float64 // impulse of the spring
@@ -102,11 +102,11 @@ func (x *actuator) prepare(child, parent *artBody) {
 
 // actuatorInput is what acts along a coordinate, as the tick begins, of a joint of any kind.
 type actuatorInput struct {
-	features                                features
+	features                                jointFeatures
 	aboveLower, belowUpper, maxLimitImpulse float64 // with limits
 	motorSpeed, motorMax                    float64 // with a motor
 	offset                                  float64 // from the target, with a spring
-	spring                                  impulseSoft
+	spring                                  soft
 
 	motorImpulse, springImpulse, lowerImpulse, upperImpulse float32
 }
@@ -161,11 +161,11 @@ func scalarInput(scalar *scalarConstraint) actuatorInput {
 
 // articulationSpring returns what the line of a spring asks for and how it gives way. What is too
 // weak to be told from nothing is no spring.
-func articulationSpring(c impulseSoft) (s articulationSoft, ok bool) {
+func articulationSpring(c soft) (s artSoft, ok bool) {
 	if !(c.massScale > 0) {
 		return s, false
 	}
-	return articulationSoft{float64(c.gain) / float64(c.massScale), float64(c.impulseScale) / float64(c.massScale)}, true
+	return artSoft{float64(c.gain) / float64(c.massScale), float64(c.impulseScale) / float64(c.massScale)}, true
 }
 
 // useMeanMobility makes the stiffness of a spring along a translation what it is for the mean over
@@ -261,7 +261,7 @@ func (x *actuator) impulseRange() (lo, hi float64) {
 
 // beginPass begins a pass: how fast the limits ask to be left says what the motor can do, and
 // the impulse held says on which rung that is.
-func (x *actuator) beginPass(g *Set, pass passKind, invH float64) {
+func (x *actuator) beginPass(g *ArticulationSet, pass passKind, invH float64) {
 	x.released = false
 	if x.motorMax == 0 && x.maxLimitImpulse > math.MaxFloat64 && (x.active != boundFree || x.impulse == 0) {
 		return // limits alone have no choice
@@ -305,7 +305,7 @@ func (x *actuator) beginPass(g *Set, pass passKind, invH float64) {
 // motorAtLimit is for a motor that works against a limit. Against one that does not give way it has
 // lost. One that gives way adds what it holds at the motor's speed, which it misses by a gap,
 // and decides by itself how fast the coordinate is where the motor can not.
-func (x *actuator) motorAtLimit(g *Set, side activeBound, pass passKind, gap float64) {
+func (x *actuator) motorAtLimit(g *ArticulationSet, side activeBound, pass passKind, gap float64) {
 	full := float64(float64(side) * x.motorMax)
 	if pass == passRelax || x.hasClearance(side) || x.locked {
 		x.holdMin, x.holdMax = -full, -full

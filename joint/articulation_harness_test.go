@@ -11,9 +11,9 @@ import (
 type artHarness struct {
 	params step.Params
 	bodies *state.Bodies
-	joints *Store
+	joints *Joints
 	graph  Graph
-	set    Set
+	set    ArticulationSet
 }
 
 func newArtHarness() *artHarness {
@@ -21,7 +21,7 @@ func newArtHarness() *artHarness {
 		params: step.Params{
 			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10, JointHertz: 60, JointDamping: 2,
 		},
-		bodies: state.NewBodies(), joints: NewStore(),
+		bodies: state.NewBodies(), joints: NewJoints(),
 	}
 }
 
@@ -35,7 +35,7 @@ func (w *artHarness) add(x, y, angle, mass, inertia float64) state.BodySlot {
 	return slot
 }
 
-func (w *artHarness) addRevolute(a, b state.BodySlot, def Revolute) Slot {
+func (w *artHarness) addRevolute(a, b state.BodySlot, def Revolute) JointSlot {
 	return w.joints.AddRevolute(w.bodies, a, b, &def)
 }
 
@@ -51,7 +51,7 @@ func (w *artHarness) prepare() {
 }
 
 // activate does to joints what a solver does that gives them a colour.
-func (w *artHarness) activate(slots ...Slot) {
+func (w *artHarness) activate(slots ...JointSlot) {
 	for _, slot := range slots {
 		w.joints.Meta[slot].Color = 1
 		w.joints.MarkChanged(slot)
@@ -61,14 +61,14 @@ func (w *artHarness) activate(slots ...Slot) {
 	w.graph.EndTick(w.joints, w.bodies)
 }
 
-func (w *artHarness) deactivate(slot Slot) {
+func (w *artHarness) deactivate(slot JointSlot) {
 	w.joints.MarkChanged(slot)
 	w.joints.Meta[slot].Color = state.None
 	w.activate()
 }
 
 // chain pins n bodies of one kilogram to each other, the first one to the ground.
-func (w *artHarness) chain(n int) (links []state.BodySlot, revolutes []Slot) {
+func (w *artHarness) chain(n int) (links []state.BodySlot, revolutes []JointSlot) {
 	last := state.BodySlot(state.Ground)
 	for i := range n {
 		b := w.add(float64(i)+0.5, 0, 0, 1, 1.0/12)

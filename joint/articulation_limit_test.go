@@ -11,11 +11,11 @@ import (
 )
 
 // randomLimitedChain is a chain of bodies of uneven masses on limited pins, bent and in motion.
-func randomLimitedChain(r *rand.Rand, bodies int) (*artHarness, []Slot) {
+func randomLimitedChain(r *rand.Rand, bodies int) (*artHarness, []JointSlot) {
 	w := newArtHarness()
 	last := state.BodySlot(state.Ground)
 	var moving []state.BodySlot
-	var revolutes []Slot
+	var revolutes []JointSlot
 	x := 0.0
 	for range bodies {
 		m := math.Exp(6 * r.Float64())

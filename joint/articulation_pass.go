@@ -6,7 +6,7 @@ import (
 
 // loadVelocities reads the velocities of the bodies of a tree for a pass, and save writes them
 // back: between the two nothing is rounded to float32.
-func (g *Set) loadVelocities(states []state.BodyState, t *articulationTick) {
+func (g *ArticulationSet) loadVelocities(states []state.BodyState, t *articulationTick) {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
 		n := &bodies[i]
@@ -18,7 +18,7 @@ func velocityOf(s *state.BodyState) spatial2 {
 	return spatial2{float64(s.VX), float64(s.VY), float64(s.W)}
 }
 
-func (g *Set) storeVelocities(states []state.BodyState, t *articulationTick) {
+func (g *ArticulationSet) storeVelocities(states []state.BodyState, t *articulationTick) {
 	bodies := g.bodies[t.ownBodies.Lo:t.ownBodies.Hi]
 	for i := range bodies {
 		n := &bodies[i]
@@ -27,7 +27,7 @@ func (g *Set) storeVelocities(states []state.BodyState, t *articulationTick) {
 }
 
 // WarmStart applies the impulses kept from the last tick.
-func (g *Set) WarmStart(states []state.BodyState, art int) {
+func (g *ArticulationSet) WarmStart(states []state.BodyState, art int) {
 	t := &g.list[art]
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
@@ -52,7 +52,7 @@ func (g *Set) WarmStart(states []state.BodyState, art int) {
 
 // Solve corrects velocities, and positions softly. The bodies have not moved since
 // the tree was relaxed, so the lines are still those of then.
-func (g *Set) Solve(states []state.BodyState, art int) {
+func (g *ArticulationSet) Solve(states []state.BodyState, art int) {
 	t := &g.list[art]
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
@@ -73,7 +73,7 @@ func (g *Set) Solve(states []state.BodyState, art int) {
 }
 
 // Relax corrects velocities alone, after the bodies have moved.
-func (g *Set) Relax(states []state.BodyState, art int) {
+func (g *ArticulationSet) Relax(states []state.BodyState, art int) {
 	t := &g.list[art]
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
@@ -99,7 +99,7 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 
 // remeasure measures a bond anew and notes what the warm start will lack because its lines
 // have turned: see relaxGeneric.
-func (g *Set) remeasure(l *artJoint, w *genericConstraint, states []state.BodyState) {
+func (g *ArticulationSet) remeasure(l *artJoint, w *genericConstraint, states []state.BodyState) {
 	w.measure(&states[w.a], &states[w.b])
 	e := &g.blocks[l.block]
 	for k := range e.rigidLines {
@@ -129,7 +129,7 @@ const relaxCompliance = 1e-8
 
 // solvePass finds the impulses that the lines of a tree want and gives them to its limbs
 // and nodes.
-func (g *Set) solvePass(t *articulationTick, pass passKind) {
+func (g *ArticulationSet) solvePass(t *articulationTick, pass passKind) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		g.actuators[i].beginPass(g, pass, t.invH)
 	}
@@ -154,7 +154,7 @@ func (g *Set) solvePass(t *articulationTick, pass passKind) {
 // factorSolve finds the impulses that would leave every line as it should be. A body that is
 // blown up would poison them all; then there are none, and the tree rests until that body
 // is put out of action when the tick ends.
-func (g *Set) factorSolve(t *articulationTick, pass passKind) bool {
+func (g *ArticulationSet) factorSolve(t *articulationTick, pass passKind) bool {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
 		bodies[i].begin()
@@ -185,7 +185,7 @@ func (g *Set) factorSolve(t *articulationTick, pass passKind) bool {
 
 // isFinite reports whether what a limb found is numbers. What is none somewhere in a tree
 // comes to the last limb.
-func (l *artJoint) isFinite(g *Set) bool {
+func (l *artJoint) isFinite(g *ArticulationSet) bool {
 	if l.pointOnly {
 		return (l.yx-l.yx)+(l.yy-l.yy) == 0
 	}
@@ -193,7 +193,7 @@ func (l *artJoint) isFinite(g *Set) bool {
 	return (y[0]-y[0])+(y[1]-y[1])+(y[2]-y[2]) == 0
 }
 
-func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass passKind) {
+func (l *artJoint) reducePoint(g *ArticulationSet, t *articulationTick, pass passKind) {
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	if pass == passRelax {
 		l.yx, l.yy = 0, 0
@@ -204,7 +204,7 @@ func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass passKind) {
 	l.reduce(child, parent, l.compliance, l.jx, l.jy)
 }
 
-func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass passKind) {
+func (l *artJoint) reduceBlock(g *ArticulationSet, t *articulationTick, pass passKind) {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	bias, compliance, half := l.bias, l.compliance, float64(0.5*t.h)
@@ -235,7 +235,7 @@ func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass passKind) {
 }
 
 // take adds a part of the impulses found to those held. A pin has them already.
-func (l *artJoint) applyFraction(g *Set, pass passKind, fraction float64) {
+func (l *artJoint) applyFraction(g *ArticulationSet, pass passKind, fraction float64) {
 	if l.pointOnly {
 		l.jx -= float64((1 - fraction) * l.yx)
 		l.jy -= float64((1 - fraction) * l.yy)

@@ -14,12 +14,12 @@ type artJoint struct {
 	firstActuator int32 // the first
 	actuatorCount int32 // how many, two at most, and three lines with those that are rigid
 	constraint    int32 // of the bond of a joint that is not revolute
-	joint         Row
+	joint         JointRow
 	kind          Kind
 	childIsA      bool // the node `in` is body A
 	pointOnly     bool // is a pin alone in this trial
 
-	articulationSoft
+	artSoft
 	pointBlock
 }
 
@@ -34,7 +34,7 @@ type artBlock struct {
 }
 
 // grove is the rows of all trees.
-type Set struct {
+type ArticulationSet struct {
 	list      []articulationTick
 	joints    []artJoint
 	blocks    []artBlock
@@ -53,16 +53,16 @@ type articulationTick struct {
 }
 
 // Len returns how many articulations have been gathered.
-func (g *Set) Len() int { return len(g.list) }
+func (g *ArticulationSet) Len() int { return len(g.list) }
 
 // Reset drops all rows and keeps the room.
-func (g *Set) Reset() {
+func (g *ArticulationSet) Reset() {
 	g.list, g.joints, g.blocks = g.list[:0], g.joints[:0], g.blocks[:0]
 	g.actuators, g.bodies, g.generics = g.actuators[:0], g.bodies[:0], g.generics[:0]
 }
 
 // ReserveLike drops all rows and makes room for as many as another Set has room for.
-func (g *Set) ReserveLike(o *Set) {
+func (g *ArticulationSet) ReserveLike(o *ArticulationSet) {
 	g.Reset()
 	g.list, g.joints, g.blocks = reserveLike(g.list, o.list), reserveLike(g.joints, o.joints), reserveLike(g.blocks, o.blocks)
 	g.actuators, g.bodies = reserveLike(g.actuators, o.actuators), reserveLike(g.bodies, o.bodies)
@@ -72,7 +72,7 @@ func (g *Set) ReserveLike(o *Set) {
 // Gather makes room for the joints of a tree of the store. Trees of rows are counted
 // from zero in the order in which they are gathered. Gather leaves their joints out.
 // Trees share no dynamic body, so any number may run at the same time.
-func (g *Set) Gather(f *Graph, s *Store, bodies *state.Bodies, art int) {
+func (g *ArticulationSet) Gather(f *Graph, s *Joints, bodies *state.Bodies, art int) {
 	t := &f.list[art]
 	tick := articulationTick{joints: Span{Lo: len(g.joints)}, actuators: Span{Lo: len(g.actuators)}, allBodies: Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
@@ -98,7 +98,7 @@ func (g *Set) Gather(f *Graph, s *Store, bodies *state.Bodies, art int) {
 }
 
 // bodyIndex returns the node of a body of a tree, or a new one for a body that is none.
-func (g *Set) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b state.BodySlot) int32 {
+func (g *ArticulationSet) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b state.BodySlot) int32 {
 	if i != noIndex {
 		return int32(t.ownBodies.Lo) + i
 	}
@@ -107,16 +107,16 @@ func (g *Set) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b st
 }
 
 // gatherBlock makes room for what a joint is more than a pin.
-func (g *Set) gatherBlock(s *Store, l *artJoint) {
+func (g *ArticulationSet) gatherBlock(s *Joints, l *artJoint) {
 	link := &s.Link[l.joint]
 	l.firstActuator = int32(len(g.actuators))
 	if l.kind == KindRevolute {
-		if link.Flags&HasAngularPart == 0 {
+		if link.Flags&JointHasAngularPart == 0 {
 			return
 		}
 		l.actuatorCount = 1
 	} else {
-		for _, scalar := range &s.generics.at(link.Data).scalars {
+		for _, scalar := range &s.genericAt(link.Data).scalars {
 			if scalar.features != 0 {
 				l.actuatorCount++
 			}
@@ -133,7 +133,7 @@ func (g *Set) gatherBlock(s *Store, l *artJoint) {
 }
 
 // Prepare fills the rows of a tree.
-func (g *Set) Prepare(s *Store, bodies *state.Bodies, p *step.Params, art int) {
+func (g *ArticulationSet) Prepare(s *Joints, bodies *state.Bodies, p *step.Params, art int) {
 	t := &g.list[art]
 	t.h, t.invH = float64(p.H), float64(p.InvH)
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
@@ -144,12 +144,12 @@ func (g *Set) Prepare(s *Store, bodies *state.Bodies, p *step.Params, art int) {
 	for i := t.ownBodies.Hi; i < t.allBodies.Hi; i++ {
 		g.bodies[i].maxSpin = math.Inf(1)
 	}
-	worldSoft := articulationSoftOf(p, &Strength{})
+	worldSoft := artSoftOf(p, &JointStrength{})
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		l.articulationSoft = worldSoft
+		l.artSoft = worldSoft
 		if strength := &s.Strength[l.joint]; strength.Hertz > 0 || strength.Damping > 0 {
-			l.articulationSoft = articulationSoftOf(p, strength)
+			l.artSoft = artSoftOf(p, strength)
 		}
 		if l.kind == KindRevolute {
 			g.preparePoint(l, s, bodies, p)
@@ -169,11 +169,11 @@ const (
 	artBiasScale      = 0.5
 )
 
-// articulationSoft is how a joint of a tree answers when positions are corrected.
-type articulationSoft struct{ bias, compliance float64 }
+// artSoft is how a joint of a tree answers when positions are corrected.
+type artSoft struct{ bias, compliance float64 }
 
-// articulationSoftOf returns the softness that the game asks for, or else a stiff one.
-func articulationSoftOf(p *step.Params, s *Strength) articulationSoft {
+// artSoftOf returns the softness that the game asks for, or else a stiff one.
+func artSoftOf(p *step.Params, s *JointStrength) artSoft {
 	coefficients := rigidSoft(p, s)
 	bias := float64(coefficients.Bias)
 	if s.Hertz == 0 {
@@ -184,7 +184,7 @@ func articulationSoftOf(p *step.Params, s *Strength) articulationSoft {
 		}
 		coefficients = step.MakeSoft(float32(artStiffnessScale*min(p.JointHertz, p.InvH/4)), damping, p.H)
 	}
-	return articulationSoft{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
+	return artSoft{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
 }
 
 // weigh notes the inverse masses of a body, of which the inverse inertia is also given as
@@ -210,7 +210,7 @@ func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia f
 }
 
 // preparePoint fills in a revolute joint.
-func (g *Set) preparePoint(l *artJoint, s *Store, bodies *state.Bodies, p *step.Params) {
+func (g *ArticulationSet) preparePoint(l *artJoint, s *Joints, bodies *state.Bodies, p *step.Params) {
 	link := &s.Link[l.joint]
 	rec := &s.revolutePoints[link.Data]
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
@@ -242,7 +242,7 @@ func (g *Set) preparePoint(l *artJoint, s *Store, bodies *state.Bodies, p *step.
 }
 
 // prepareBlock fills in a joint of any other kind.
-func (g *Set) prepareBlock(l *artJoint, s *Store, bodies *state.Bodies, p *step.Params) {
+func (g *ArticulationSet) prepareBlock(l *artJoint, s *Joints, bodies *state.Bodies, p *step.Params) {
 	w := &g.generics[l.constraint]
 	prepareGeneric(w, s, bodies, p)
 	k, e := &w.block, &g.blocks[l.block]
@@ -291,9 +291,9 @@ func splitJacobian(l *jacobian, childIsA bool) (child, parent spatial2) {
 	return b, a
 }
 
-// Store keeps the impulses for the next tick, writes the loads and marks the joints
+// Joints keeps the impulses for the next tick, writes the loads and marks the joints
 // that are stressed.
-func (g *Set) Store(s *Store, p *step.Params, art int) {
+func (g *ArticulationSet) Store(s *Joints, p *step.Params, art int) {
 	t := &g.list[art]
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
@@ -313,10 +313,10 @@ func (g *Set) Store(s *Store, p *step.Params, art int) {
 	}
 }
 
-func (g *Set) storePoint(l *artJoint, s *Store, p *step.Params) {
+func (g *ArticulationSet) storePoint(l *artJoint, s *Joints, p *step.Params) {
 	data := s.Link[l.joint].Data
 	rec := &s.revolutePoints[data]
-	var load Load
+	var load JointLoad
 	if l.actuatorCount > 0 {
 		x, angleRec := &g.actuators[l.firstActuator], &s.revoluteAngles[data]
 		angleRec.motorImpulse, angleRec.lowerImpulse, angleRec.upperImpulse = x.splitImpulse()
@@ -332,7 +332,7 @@ func (g *Set) storePoint(l *artJoint, s *Store, p *step.Params) {
 	storeLoad(s, l.joint, load)
 }
 
-func (g *Set) storeBlock(l *artJoint, s *Store, p *step.Params) {
+func (g *ArticulationSet) storeBlock(l *artJoint, s *Joints, p *step.Params) {
 	w, e := &g.generics[l.constraint], &g.blocks[l.block]
 	w.block.on = true
 	for k := range e.rigidLines {

@@ -18,7 +18,7 @@ const stiffnessFade = 0.9 // per tick
 
 // addStabilizingInertia gives the bodies of the trees the inertia that the tension of the last ticks
 // asks for.
-func (f *Graph) addStabilizingInertia(s *Store, bodies *state.Bodies) {
+func (f *Graph) addStabilizingInertia(s *Joints, bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
 			t, d := &s.stiffness[slot], &bodies.Dynamics[bodies.Rows[slot]]
@@ -31,7 +31,7 @@ func (f *Graph) addStabilizingInertia(s *Store, bodies *state.Bodies) {
 }
 
 // EndTick takes off the inertia that BeginTick gave.
-func (f *Graph) EndTick(s *Store, bodies *state.Bodies) {
+func (f *Graph) EndTick(s *Joints, bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
 			bodies.Dynamics[bodies.Rows[slot]].InvInertia = s.stiffness[slot].trueInvInertia
@@ -41,7 +41,7 @@ func (f *Graph) EndTick(s *Store, bodies *state.Bodies) {
 
 // measureStiffness finds the tension of the bodies of a tree, in kg m^2: K h h, where an impulse
 // is F h.
-func (g *Set) measureStiffness(t *articulationTick) {
+func (g *ArticulationSet) measureStiffness(t *articulationTick) {
 	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
 		g.bodies[i].z.w = 0
 	}

@@ -42,7 +42,7 @@ func TestArticulationSelection(t *testing.T) {
 			b := w.add(0, 0, 0, 3, 1)
 			first := w.addRevolute(state.BodySlot(state.Ground), b, Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}})
 			if weld {
-				first = Add(w.joints, w.bodies, b, state.BodySlot(state.Ground), &Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
+				first = AddJoint(w.joints, w.bodies, b, state.BodySlot(state.Ground), &Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
 			}
 			w.activate(first)
 			require.Zero(t, w.graph.Count(), "a single joint far outside its body")
@@ -87,7 +87,7 @@ func TestArticulationSolveIsExact(t *testing.T) {
 	}
 	states := w.bodies.State
 	w.prepare()
-	require.Equal(t, Spans{}, (&ConstraintSet{}).Gather(w.joints, revolutes, false), "a tree's joints have no rows")
+	require.Equal(t, Spans{}, (&Set{}).Gather(w.joints, revolutes, false), "a tree's joints have no rows")
 	w.set.Relax(states, 0)
 	g := &w.set
 	for i := range g.joints {

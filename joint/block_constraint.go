@@ -11,7 +11,7 @@ type blockConstraint struct {
 	n, linear int8       // how many lines, and how many of them are forces; those come first
 	on        bool
 	spring    bool // the lines are a spring in the plane
-	soft      impulseSoft
+	soft      soft
 	maxForce  float32 // N s, on the forces together
 	maxTorque float32 // N m s
 	factors
@@ -103,7 +103,7 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 // passSolve runs the block with the given softness. When the torque, or else the
 // force, comes to its bound, the rest is solved again beside it: lines that count on
 // a torque which is not there would shake a body about.
-func (k *blockConstraint) solve(v *pairVelocity, m *masses, c impulseSoft) {
+func (k *blockConstraint) solve(v *pairVelocity, m *masses, c soft) {
 	if k.n == 1 { // a rod, the axis of a wheel: most of what there is
 		k.setImpulse(v, m, 0, clamp(c.next(k.impulses[0], k.d0, k.err[0], k.jacobians[0].speed(v)), k.maxForce))
 		return
@@ -133,7 +133,7 @@ func (k *blockConstraint) solve(v *pairVelocity, m *masses, c impulseSoft) {
 }
 
 // twist solves the angle alone.
-func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c impulseSoft) {
+func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c soft) {
 	i := int(k.linear)
 	l := &k.jacobians[i]
 	j := c.next(k.impulses[i], inverse(float32(l.coupling(l, m))), k.err[i], l.speed(v))
@@ -141,7 +141,7 @@ func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c impulseSoft) 
 }
 
 // wish returns the impulses that the first n lines would have without bounds.
-func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c impulseSoft, n int8) [3]float32 {
+func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c soft, n int8) [3]float32 {
 	var s [3]float32
 	for i := range n {
 		s[i] = float32(c.massScale*k.jacobians[i].speed(v)) + float32(c.gain*k.err[i])

@@ -7,7 +7,7 @@ import (
 )
 
 // Rate returns how fast coordinate i of a joint with a bond changes, per second.
-func Rate(s *Store, bodies *state.Bodies, slot Slot, i int) float64 {
+func Rate(s *Joints, bodies *state.Bodies, slot JointSlot, i int) float64 {
 	w := measureNow(s, bodies, slot)
 	a, b := &bodies.State[w.a], &bodies.State[w.b]
 	v := pairVelocityOf(a, b)
@@ -15,7 +15,7 @@ func Rate(s *Store, bodies *state.Bodies, slot Slot, i int) float64 {
 }
 
 // measureNow returns a row that has measured how the bodies lie between ticks.
-func measureNow(s *Store, bodies *state.Bodies, slot Slot) genericConstraint {
+func measureNow(s *Joints, bodies *state.Bodies, slot JointSlot) genericConstraint {
 	l := &s.Link[s.Rows[slot]]
 	b := s.genericOf(slot)
 	var w genericConstraint
@@ -29,7 +29,7 @@ func measureNow(s *Store, bodies *state.Bodies, slot Slot) genericConstraint {
 // Separations returns how far a joint is from what it holds rigidly and how far it is
 // beyond its limits, together: m, and rad. Springs and motors have no error, nor
 // have filters and custom joints.
-func Separations(s *Store, bodies *state.Bodies, slot Slot) (linear, angular float64) {
+func Separations(s *Joints, bodies *state.Bodies, slot JointSlot) (linear, angular float64) {
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
 	case KindRevolute:
@@ -39,10 +39,10 @@ func Separations(s *Store, bodies *state.Bodies, slot Slot) (linear, angular flo
 		return s.RevoluteSeparation(bodies, slot).Length(), angular
 	case KindGear:
 		return 0, s.GearSeparation(bodies, slot)
-	case KindFilter, KindCustom, KindCompanion:
+	case KindFilter, KindCustom, JointCompanion:
 		return 0, 0
 	}
-	now := *s.generics.at(l.Data)
+	now := *s.genericAt(l.Data)
 	now.updateAngles(bodies, l)
 	coordinates := now.coordinates(bodies, l)
 	now.advanceRatchet(coordinates[0])

@@ -21,25 +21,25 @@ type customRow struct {
 	err, speed, impulse    float64
 	impulseMin, impulseMax float64
 	mass                   float64
-	soft                   impulseSoft
+	soft                   soft
 	spring                 bool
 }
 
 // customConstraint is a custom joint in a tick. Its rows are known when the game's code
 // has been called for the first time in the tick.
 type customConstraint struct {
-	joint               Row
+	joint               JointRow
 	bodies, rows        Span // in the set's customBodies and customRows
-	record              *multiBody
+	record              *multiBodyJoint
 	h                   float64
 	maxHertz            float64 // the most that rigid rows may have
-	rigid               impulseSoft
+	rigid               soft
 	maxForce, maxTorque float64
 	notFinite           bool // a body is no longer finite: the joint does nothing for the tick
 }
 
 // gatherCustom takes room for a custom joint and its bodies.
-func (r *ConstraintSet) gatherCustom(s *Store, slot Slot, row Row) {
+func (r *Set) gatherCustom(s *Joints, slot JointSlot, row JointRow) {
 	w := customConstraint{joint: row, record: s.multiBodyOf(slot)}
 	w.bodies.Lo = len(r.customBodies)
 	for range w.record.bodies {
@@ -49,15 +49,15 @@ func (r *ConstraintSet) gatherCustom(s *Store, slot Slot, row Row) {
 	r.customs = append(r.customs, w)
 }
 
-func (r *ConstraintSet) bodiesOf(w *customConstraint) []customBody {
+func (r *Set) bodiesOf(w *customConstraint) []customBody {
 	return r.customBodies[w.bodies.Lo:w.bodies.Hi]
 }
 
-func (r *ConstraintSet) rowsOf(w *customConstraint) []customRow {
+func (r *Set) rowsOf(w *customConstraint) []customRow {
 	return r.customRows[w.rows.Lo:w.rows.Hi]
 }
 
-func (r *ConstraintSet) prepareCustom(w *customConstraint, s *Store, bodies *state.Bodies, p *step.Params) {
+func (r *Set) prepareCustom(w *customConstraint, s *Joints, bodies *state.Bodies, p *step.Params) {
 	perBody := r.bodiesOf(w)
 	for i, slot := range w.record.bodies {
 		row := bodies.Rows[slot]
@@ -67,13 +67,13 @@ func (r *ConstraintSet) prepareCustom(w *customConstraint, s *Store, bodies *sta
 	}
 	strength := &s.Strength[w.joint]
 	w.h, w.maxHertz = float64(p.H), float64(p.InvH/4)
-	w.rigid = softOf(rigidSoft(p, &Strength{}))
+	w.rigid = softOf(rigidSoft(p, &JointStrength{}))
 	w.maxForce, w.maxTorque = float64(strength.MaxForce), float64(strength.MaxTorque)
 }
 
 // measureCustom lets the game measure. Bodies that are not finite are put out of action
 // when the tick ends; until then the game's code does not see them.
-func (r *ConstraintSet) measureCustom(w *customConstraint, states []state.BodyState, firstOfTick bool) {
+func (r *Set) measureCustom(w *customConstraint, states []state.BodyState, firstOfTick bool) {
 	rec := w.record
 	for i := range r.bodiesOf(w) {
 		e, view := &r.bodiesOf(w)[i], &rec.views[i]
@@ -111,7 +111,7 @@ func (r *ConstraintSet) measureCustom(w *customConstraint, states []state.BodySt
 }
 
 // setRow takes over a row that the game gave.
-func (r *ConstraintSet) setRow(w *customConstraint, k int, given *SoftRow) {
+func (r *Set) setRow(w *customConstraint, k int, given *SoftRow) {
 	l := &r.rowsOf(w)[k]
 	*l = customRow{err: given.Error, speed: given.Speed, spring: given.Spring, soft: w.rigid, impulse: w.record.impulses[k]}
 	switch {
@@ -140,7 +140,7 @@ func (r *ConstraintSet) setRow(w *customConstraint, k int, given *SoftRow) {
 }
 
 // applyAlong applies an impulse along a row.
-func (r *ConstraintSet) applyAlong(w *customConstraint, states []state.BodyState, jacobians []RowJacobian, j float64) {
+func (r *Set) applyAlong(w *customConstraint, states []state.BodyState, jacobians []RowJacobian, j float64) {
 	perBody := r.bodiesOf(w)
 	for i, a := range jacobians {
 		perBody[i].applyImpulse(states, a, j)
@@ -154,7 +154,7 @@ func (e *customBody) applyImpulse(states []state.BodyState, a RowJacobian, j flo
 }
 
 // rateOf returns the rate that a row sees.
-func (r *ConstraintSet) rateOf(w *customConstraint, states []state.BodyState, jacobians []RowJacobian) float64 {
+func (r *Set) rateOf(w *customConstraint, states []state.BodyState, jacobians []RowJacobian) float64 {
 	sum, perBody := 0.0, r.bodiesOf(w)
 	for i, a := range jacobians {
 		st := &states[perBody[i].row]
@@ -163,14 +163,14 @@ func (r *ConstraintSet) rateOf(w *customConstraint, states []state.BodyState, ja
 	return sum
 }
 
-func (r *ConstraintSet) warmStartCustom(w *customConstraint, states []state.BodyState) {
+func (r *Set) warmStartCustom(w *customConstraint, states []state.BodyState) {
 	r.measureCustom(w, states, true)
 	for k, l := range r.rowsOf(w) {
 		r.applyAlong(w, states, w.record.context.Jacobians(k), l.impulse)
 	}
 }
 
-func (r *ConstraintSet) solveCustom(w *customConstraint, states []state.BodyState) {
+func (r *Set) solveCustom(w *customConstraint, states []state.BodyState) {
 	perBody := r.bodiesOf(w)
 	for i := range perBody {
 		perBody[i].applyImpulse(states, perBody[i].warmCorrection, 1)
@@ -181,8 +181,8 @@ func (r *ConstraintSet) solveCustom(w *customConstraint, states []state.BodyStat
 	}
 }
 
-// solveRow is impulseSoft.next in float64, with bounds of the row's own.
-func (r *ConstraintSet) solveRow(w *customConstraint, states []state.BodyState, k int, c impulseSoft) {
+// solveRow is soft.next in float64, with bounds of the row's own.
+func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c soft) {
 	l, jacobians := &r.rowsOf(w)[k], w.record.context.Jacobians(k)
 	s := float64(float64(c.gain)*l.err) + float64(float64(c.massScale)*(r.rateOf(w, states, jacobians)-l.speed))
 	j := l.impulse - float64(l.mass*s) - float64(float64(c.impulseScale)*l.impulse)
@@ -192,7 +192,7 @@ func (r *ConstraintSet) solveRow(w *customConstraint, states []state.BodyState, 
 }
 
 // relaxCustom: see relaxGeneric for the part that comes late.
-func (r *ConstraintSet) relaxCustom(w *customConstraint, states []state.BodyState) {
+func (r *Set) relaxCustom(w *customConstraint, states []state.BodyState) {
 	r.addWarmCorrection(w, -1)
 	r.measureCustom(w, states, false)
 	r.addWarmCorrection(w, 1)
@@ -204,7 +204,7 @@ func (r *ConstraintSet) relaxCustom(w *customConstraint, states []state.BodyStat
 }
 
 // addWarmCorrection adds the impulses on each body to what comes late.
-func (r *ConstraintSet) addWarmCorrection(w *customConstraint, sign float64) {
+func (r *Set) addWarmCorrection(w *customConstraint, sign float64) {
 	perBody := r.bodiesOf(w)
 	for k, l := range r.rowsOf(w) {
 		j := float64(sign * l.impulse)
@@ -217,7 +217,7 @@ func (r *ConstraintSet) addWarmCorrection(w *customConstraint, sign float64) {
 	}
 }
 
-func (r *ConstraintSet) storeCustom(w *customConstraint, s *Store, p *step.Params) {
+func (r *Set) storeCustom(w *customConstraint, s *Joints, p *step.Params) {
 	var load RowJacobian
 	context := &w.record.context
 	for k, l := range r.rowsOf(w) {
@@ -234,5 +234,5 @@ func (r *ConstraintSet) storeCustom(w *customConstraint, s *Store, p *step.Param
 		noteLever(s, uint32(w.record.bodies[i]), float32(r.bodiesOf(w)[i].i), p.H, 0, 0, 0, 0, float32(couple))
 	}
 	f := float64(p.InvH)
-	storeLoad(s, w.joint, Load{ForceX: float32(load.X * f), ForceY: float32(load.Y * f), Torque: float32(load.W * f)})
+	storeLoad(s, w.joint, JointLoad{ForceX: float32(load.X * f), ForceY: float32(load.Y * f), Torque: float32(load.W * f)})
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Filter only keeps two bodies from colliding. CollideConnected must be false, and
+// Filter only keeps two bodies from colliding. JointCollideConnected must be false, and
 // nothing else of Base matters but Disabled and UserData.
 type Filter struct{ Base }
 

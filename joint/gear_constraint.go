@@ -7,26 +7,26 @@ import (
 
 // gearConstraint is a gear for a tick. Each end is the row of a joint that only measures.
 type gearConstraint struct {
-	joint      Row
+	joint      JointRow
 	measured   [2]genericConstraint
 	ratio      float32
 	startError float32 // error when the tick began
 	impulse    float32 // N m s or N s on the first coordinate
 	maxImpulse float32
 	mass       float32
-	soft       impulseSoft
+	soft       soft
 }
 
-func (r *ConstraintSet) prepareGear(w *gearConstraint, s *Store, bodies *state.Bodies, p *step.Params) {
+func (r *Set) prepareGear(w *gearConstraint, s *Joints, bodies *state.Bodies, p *step.Params) {
 	link, strength := &s.Link[w.joint], &s.Strength[w.joint]
-	g := &s.multiBodies.at(link.Data).gear
+	g := &s.multiBodyAt(link.Data).gear
 	for i, id := range g.joints {
 		l := &s.Link[s.Rows[id.Slot()]]
 		e := &w.measured[i]
 		var empty genericJoint
 		rec := &empty
 		if l.Kind == KindPrismatic {
-			rec = s.generics.at(l.Data)
+			rec = s.genericAt(l.Data)
 		}
 		e.beginTick(rec, bodies, l)
 		// A groove measures its slide and nothing else, a ratchet its turn.
@@ -103,18 +103,18 @@ func (w *gearConstraint) applyImpulse(states []state.BodyState, j float32) {
 	w.applyAlong(states, &w.measured[0].scalars[0].jacobian, &w.measured[1].scalars[0].jacobian, j)
 }
 
-func (w *gearConstraint) solve(states []state.BodyState, c impulseSoft) {
+func (w *gearConstraint) solve(states []state.BodyState, c soft) {
 	err := w.startError + w.measured[0].scalars[0].moved() + float32(w.ratio*w.measured[1].scalars[0].moved())
 	j := clamp(c.next(w.impulse, w.mass, err, w.speed(states)), w.maxImpulse)
 	w.applyImpulse(states, j-w.impulse)
 	w.impulse = j
 }
 
-func (r *ConstraintSet) warmStartGear(w *gearConstraint, states []state.BodyState) {
+func (r *Set) warmStartGear(w *gearConstraint, states []state.BodyState) {
 	w.applyImpulse(states, w.impulse)
 }
 
-func (r *ConstraintSet) solveGear(w *gearConstraint, states []state.BodyState) {
+func (r *Set) solveGear(w *gearConstraint, states []state.BodyState) {
 	w.applyAlong(states, &w.measured[0].warmCorrection, &w.measured[1].warmCorrection, 1)
 	w.measured[0].warmCorrection, w.measured[1].warmCorrection = jacobian{}, jacobian{}
 	w.solve(states, w.soft)
@@ -122,7 +122,7 @@ func (r *ConstraintSet) solveGear(w *gearConstraint, states []state.BodyState) {
 
 // relaxGear: see relaxGeneric for the part that comes late. It holds the impulse
 // already, but not yet the ratio.
-func (r *ConstraintSet) relaxGear(w *gearConstraint, states []state.BodyState) {
+func (r *Set) relaxGear(w *gearConstraint, states []state.BodyState) {
 	for i := range w.measured {
 		e := &w.measured[i]
 		old := e.scalars[0].jacobian
@@ -135,15 +135,15 @@ func (r *ConstraintSet) relaxGear(w *gearConstraint, states []state.BodyState) {
 	w.solve(states, velocityOnly)
 }
 
-func (r *ConstraintSet) storeGear(w *gearConstraint, s *Store, p *step.Params) {
-	g := &s.multiBodies.at(s.Link[w.joint].Data).gear
+func (r *Set) storeGear(w *gearConstraint, s *Joints, p *step.Params) {
+	g := &s.multiBodyAt(s.Link[w.joint].Data).gear
 	g.impulse = w.impulse
 	for i := range w.measured {
 		g.angles[i] += float64(w.measured[i].angleChange)
 	}
 	second := &w.measured[1].scalars[0].jacobian
 	j := float32(w.impulse * w.ratio)
-	f := Load{ForceX: float32(float32(second.bx*j) * p.InvH), ForceY: float32(float32(second.by*j) * p.InvH)}
+	f := JointLoad{ForceX: float32(float32(second.bx*j) * p.InvH), ForceY: float32(float32(second.by*j) * p.InvH)}
 	couple := second.bw - (float32(w.measured[1].vx*second.by) - float32(w.measured[1].vy*second.bx))
 	f.Torque = float32(float32(couple*j) * p.InvH)
 	storeLoad(s, w.joint, f)

@@ -12,7 +12,7 @@ import (
 // block and up to two axes. What a kind is shows only in measure, which says how
 // the lines lie and what the coordinates are.
 type genericConstraint struct {
-	joint       Row
+	joint       JointRow
 	kind        Kind
 	scalarCount int8       // axes beyond it have no parts
 	singleLine  singleLine // whether one line is all there is
@@ -37,10 +37,10 @@ type genericConstraint struct {
 	warmCorrection jacobian // what the next warm start lacks; see relaxGeneric
 }
 
-func prepareGeneric(w *genericConstraint, s *Store, bodies *state.Bodies, p *step.Params) {
+func prepareGeneric(w *genericConstraint, s *Joints, bodies *state.Bodies, p *step.Params) {
 	row, forceLaw := w.joint, w.scalars[0].forceLaw
 	link, strength := &s.Link[row], &s.Strength[row]
-	rec := s.generics.at(link.Data)
+	rec := s.genericAt(link.Data)
 	rec.updateAngles(bodies, link)
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	coordinates := rec.coordinates(bodies, link)
@@ -57,7 +57,7 @@ func prepareGeneric(w *genericConstraint, s *Store, bodies *state.Bodies, p *ste
 	k.soft = rigid
 	if k.spring {
 		q, massRatio := springTerms(float32(rec.block.hertz), float32(rec.block.damping), p.H)
-		k.soft = impulseSoft{gain: q / p.H, massScale: massRatio}
+		k.soft = soft{gain: q / p.H, massScale: massRatio}
 	}
 	k.maxForce, k.maxTorque = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
 	if k.on {
@@ -99,7 +99,7 @@ func prepareGeneric(w *genericConstraint, s *Store, bodies *state.Bodies, p *ste
 func (w *genericConstraint) holdsLength() bool { return w.kind == KindDistance || w.kind == KindPulley }
 
 // place fills in the bodies and where the joint lies as the tick begins.
-func (w *genericConstraint) beginTick(rec *genericJoint, bodies *state.Bodies, link *Link) {
+func (w *genericConstraint) beginTick(rec *genericJoint, bodies *state.Bodies, link *JointLink) {
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
 	anchorA, anchorB := pa.R.Apply(rec.anchorA), pb.R.Apply(rec.anchorB)
@@ -121,7 +121,7 @@ func (w *genericConstraint) beginTick(rec *genericJoint, bodies *state.Bodies, l
 }
 
 // prepare fills in an axis whose coordinate has the given value.
-func (x *scalarConstraint) prepare(plan *jointCoordinate, value float64, strength *Strength, p *step.Params) {
+func (x *scalarConstraint) prepare(plan *jointCoordinate, value float64, strength *JointStrength, p *step.Params) {
 	x.invH = p.InvH
 	x.offset = float32(value - plan.target)
 	x.aboveLower, x.belowUpper = float32(value-plan.lower), float32(plan.upper-value)
@@ -176,7 +176,7 @@ func (w *genericConstraint) wrench() jacobian {
 	return sum
 }
 
-func (r *ConstraintSet) warmStartGeneric(w *genericConstraint, states []state.BodyState) {
+func (r *Set) warmStartGeneric(w *genericConstraint, states []state.BodyState) {
 	a, b := &states[w.a], &states[w.b]
 	v := pairVelocityOf(a, b)
 	sum := w.wrench()
@@ -186,7 +186,7 @@ func (r *ConstraintSet) warmStartGeneric(w *genericConstraint, states []state.Bo
 
 // solveGeneric corrects velocities, and positions softly. The bodies have not moved
 // since the row was relaxed, so the lines are still those of then.
-func (r *ConstraintSet) solveGeneric(w *genericConstraint, states []state.BodyState) {
+func (r *Set) solveGeneric(w *genericConstraint, states []state.BodyState) {
 	a, b := &states[w.a], &states[w.b]
 	v := pairVelocityOf(a, b)
 	v.applyImpulse(&w.warmCorrection, &w.masses, 1)
@@ -212,7 +212,7 @@ func (r *ConstraintSet) solveGeneric(w *genericConstraint, states []state.BodySt
 // sub-step repeats what the impulses did to the velocities, but those held so far
 // acted along the lines of before and must be repeated along those of now; the
 // difference waits until then.
-func (r *ConstraintSet) relaxGeneric(w *genericConstraint, states []state.BodyState) {
+func (r *Set) relaxGeneric(w *genericConstraint, states []state.BodyState) {
 	a, b := &states[w.a], &states[w.b]
 	old := w.wrench()
 	w.measure(a, b)
@@ -234,8 +234,8 @@ func (r *ConstraintSet) relaxGeneric(w *genericConstraint, states []state.BodySt
 }
 
 // storeGeneric keeps the impulses of a row, whose sum is given, and the load.
-func storeGeneric(w *genericConstraint, sum *jacobian, s *Store, p *step.Params) {
-	rec := s.generics.at(s.Link[w.joint].Data)
+func storeGeneric(w *genericConstraint, sum *jacobian, s *Joints, p *step.Params) {
+	rec := s.genericAt(s.Link[w.joint].Data)
 	rec.invH = p.InvH
 	for i, j := range w.block.impulses {
 		rec.blockImpulses[i] = flushTiny(j)
@@ -251,13 +251,13 @@ func storeGeneric(w *genericConstraint, sum *jacobian, s *Store, p *step.Params)
 	rec.angleA += float64(w.angleChangeA)
 	rec.angleB += float64(w.angleChangeB)
 	couple := sum.bw - (float32(w.vx*sum.by) - float32(w.vy*sum.bx))
-	storeLoad(s, w.joint, Load{
+	storeLoad(s, w.joint, JointLoad{
 		ForceX: float32(sum.bx * p.InvH), ForceY: float32(sum.by * p.InvH), Torque: float32(couple * p.InvH),
 	})
 }
 
 // noteGenericLevers notes how hard a joint that is not in a tree turns its bodies.
-func (r *ConstraintSet) noteGenericLevers(w *genericConstraint, sum *jacobian, s *Store, h float32) {
+func (r *Set) noteGenericLevers(w *genericConstraint, sum *jacobian, s *Joints, h float32) {
 	coupleA := sum.aw - (float32(w.ux*sum.ay) - float32(w.uy*sum.ax))
 	coupleB := sum.bw - (float32(w.vx*sum.by) - float32(w.vy*sum.bx))
 	link := &s.Link[w.joint]
@@ -267,7 +267,7 @@ func (r *ConstraintSet) noteGenericLevers(w *genericConstraint, sum *jacobian, s
 
 // gatherGeneric takes a row, and notes the law of its spring if that is the game's. The
 // row is cleared when it is prepared.
-func (r *ConstraintSet) gatherGeneric(s *Store, row Row) {
+func (r *Set) gatherGeneric(s *Joints, row JointRow) {
 	n := len(r.generics)
 	if n == cap(r.generics) {
 		r.generics = append(r.generics, genericConstraint{})
@@ -275,7 +275,7 @@ func (r *ConstraintSet) gatherGeneric(s *Store, row Row) {
 	r.generics = r.generics[:n+1]
 	w := &r.generics[n]
 	w.joint = row
-	if x := &s.generics.at(s.Link[row].Data).scalars[0]; x.features&featureForceLaw != 0 {
+	if x := &s.genericAt(s.Link[row].Data).scalars[0]; x.features&featureForceLaw != 0 {
 		w.scalars[0].forceLaw = int32(len(r.forceLaws))
 		r.forceLaws = append(r.forceLaws, x.forceLaw)
 	}

@@ -6,23 +6,23 @@ import (
 
 // MarkChanged tells that a joint is linked by the solver, is about to be unlinked or was
 // changed: the trees about it are found anew before the next solve.
-func (s *Store) MarkChanged(slot Slot) {
+func (s *Joints) MarkChanged(slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
-	l.Flags &^= InArticulation
+	l.Flags &^= JointInArticulation
 	s.version++
 	s.markBody(state.BodySlot(l.BodyA))
 	s.markBody(state.BodySlot(l.BodyB))
 }
 
 // change touches a joint if it acts.
-func (s *Store) noteChange(slot Slot) {
+func (s *Joints) noteChange(slot JointSlot) {
 	if s.Meta[slot].Color != state.None {
 		s.MarkChanged(slot)
 	}
 }
 
 // markBody puts a body on the list of those whose joints have changed.
-func (s *Store) markBody(b state.BodySlot) {
+func (s *Joints) markBody(b state.BodySlot) {
 	for int(b) >= len(s.isChanged) {
 		s.isChanged = append(s.isChanged, false)
 		s.stiffness = append(s.stiffness, geometricStiffness{})

@@ -6,23 +6,23 @@ import (
 )
 
 // A joint of more than two bodies is one joint between the first two and one
-// member, a joint of KindCompanion, for every other pair. A member does nothing; it
+// member, a joint of JointCompanion, for every other pair. A member does nothing; it
 // stands in the lists of its bodies so that they sleep, wake, filter and end
 // together. Members come and go with the joint that owns them.
 
-// KindCompanion is the kind of a joint that ties a further pair of bodies to a joint of
+// JointCompanion is the kind of a joint that ties a further pair of bodies to a joint of
 // more than two. No game makes one, so it is none of package joint's kinds.
-const KindCompanion = Kinds
+const JointCompanion = Kinds
 
 // JointKinds is how many kinds there are in the table.
 const JointKinds = Kinds + 1
 
 // wide is the record of a joint that may hold any number of bodies.
-type multiBody struct {
+type multiBodyJoint struct {
 	def        Definition
 	bodies     []state.BodySlot
-	companions []Slot
-	gear       gear
+	companions []JointSlot
+	gear       gearJoint
 	impulses   []float64 // of a custom joint's rows, N s or N m s
 
 	// Scratch of a custom joint during a tick; only its memory is kept.
@@ -31,7 +31,7 @@ type multiBody struct {
 }
 
 // multiBodyOf returns the record of a joint that has one, and nil for other kinds.
-func (s *Store) multiBodyOf(slot Slot) *multiBody {
+func (s *Joints) multiBodyOf(slot JointSlot) *multiBodyJoint {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind != KindGear && l.Kind != KindCustom {
 		return nil
@@ -40,7 +40,7 @@ func (s *Store) multiBodyOf(slot Slot) *multiBody {
 }
 
 // Companions returns the members of a joint of more than two bodies.
-func (s *Store) Companions(slot Slot) []Slot {
+func (s *Joints) Companions(slot JointSlot) []JointSlot {
 	if w := s.multiBodyOf(slot); w != nil {
 		return w.companions
 	}
@@ -48,17 +48,17 @@ func (s *Store) Companions(slot Slot) []Slot {
 }
 
 // Owner returns the joint that a joint is a member of; others own themselves.
-func (s *Store) Owner(slot Slot) Slot {
-	if l := &s.Link[s.Rows[slot]]; l.Kind == KindCompanion {
-		return Slot(l.Data)
+func (s *Joints) Owner(slot JointSlot) JointSlot {
+	if l := &s.Link[s.Rows[slot]]; l.Kind == JointCompanion {
+		return JointSlot(l.Data)
 	}
 	return slot
 }
 
 // OwnerOfEdge returns the joint that a key of a body's list stands for, and whether
 // this is the one key by which that body should name it.
-func (s *Store) OwnerOfEdge(key uint32) (slot Slot, first bool) {
-	slot = Slot(key >> 1)
+func (s *Joints) OwnerOfEdge(key uint32) (slot JointSlot, first bool) {
+	slot = JointSlot(key >> 1)
 	owner := s.Owner(slot)
 	if owner == slot {
 		return slot, true
@@ -69,7 +69,7 @@ func (s *Store) OwnerOfEdge(key uint32) (slot Slot, first bool) {
 
 // Bodies returns the bodies of a joint that may hold any number of them, in the
 // order in which it was given them.
-func (s *Store) Bodies(slot Slot) []state.BodySlot {
+func (s *Joints) Bodies(slot JointSlot) []state.BodySlot {
 	if w := s.multiBodyOf(slot); w != nil {
 		return w.bodies
 	}
@@ -78,8 +78,8 @@ func (s *Store) Bodies(slot Slot) []state.BodySlot {
 
 // Exclusive reports whether a joint must be solved apart from all others: it has a
 // dynamic body besides its first two, or runs code of the game's own.
-func (s *Store) Exclusive(slot Slot, bodies *state.Bodies) bool {
-	if s.Link[s.Rows[slot]].Flags&HasCallbacks != 0 {
+func (s *Joints) Exclusive(slot JointSlot, bodies *state.Bodies) bool {
+	if s.Link[s.Rows[slot]].Flags&JointHasCallbacks != 0 {
 		return true
 	}
 	w := s.multiBodyOf(slot)
@@ -95,21 +95,21 @@ func (s *Store) Exclusive(slot Slot, bodies *state.Bodies) bool {
 }
 
 // addMultiBody makes an awake joint of two or more bodies, all different.
-func (s *Store) addMultiBody(bodies *state.Bodies, slots []state.BodySlot, def Definition) Slot {
+func (s *Joints) addMultiBody(bodies *state.Bodies, slots []state.BodySlot, def Definition) JointSlot {
 	i := s.multiBodies.alloc()
-	slot := s.add(bodies, Link{BodyA: uint32(slots[0]), BodyB: uint32(slots[1]), Kind: def.Kind(), Data: i}, def.Shared())
-	var companions []Slot
+	slot := s.add(bodies, JointLink{BodyA: uint32(slots[0]), BodyB: uint32(slots[1]), Kind: def.Kind(), Data: i}, def.Shared())
+	var companions []JointSlot
 	for k, b := range slots {
 		for _, a := range slots[:k] {
 			if k == 1 {
 				continue
 			}
-			m := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: KindCompanion, Data: uint32(slot)}, def.Shared())
+			m := s.add(bodies, JointLink{BodyA: uint32(a), BodyB: uint32(b), Kind: JointCompanion, Data: uint32(slot)}, def.Shared())
 			s.companionCount++
 			companions = append(companions, m)
 		}
 	}
-	*s.multiBodies.at(i) = multiBody{
+	*s.multiBodies.at(i) = multiBodyJoint{
 		def: def, bodies: append([]state.BodySlot(nil), slots...), companions: companions,
 		views: make([]ConstraintBody, len(slots)),
 	}
@@ -117,20 +117,20 @@ func (s *Store) addMultiBody(bodies *state.Bodies, slots []state.BodySlot, def D
 }
 
 // compileMultiBody derives what the definition of a gear or custom joint fixes.
-func (s *Store) compileMultiBody(bodies *state.Bodies, slot Slot) {
+func (s *Joints) compileMultiBody(bodies *state.Bodies, slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	w := s.multiBodies.at(l.Data)
 	switch d := w.def.(type) {
 	case *Gear:
 		s.setRatio(bodies, &w.gear, d.Ratio)
 	case *Custom:
-		l.Flags |= HasCallbacks
+		l.Flags |= JointHasCallbacks
 	}
 }
 
 // AddCustom makes an awake custom joint from a valid definition between two or
 // more bodies, all different.
-func (s *Store) AddCustom(bodies *state.Bodies, slots []state.BodySlot, def *Custom) Slot {
+func (s *Joints) AddCustom(bodies *state.Bodies, slots []state.BodySlot, def *Custom) JointSlot {
 	defCopy := *def
 	slot := s.addMultiBody(bodies, slots, &defCopy)
 	s.compileMultiBody(bodies, slot)

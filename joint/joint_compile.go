@@ -7,7 +7,7 @@ import (
 )
 
 // compileGeneric writes what a definition asks for into a record whose plan is empty.
-func compileGeneric(b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileGeneric(b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	switch d := b.def.(type) {
 	case *Distance:
 		compileDistance(d, b, bodies, l)
@@ -36,7 +36,7 @@ func compileGeneric(b *genericJoint, bodies *state.Bodies, l *Link) {
 	}
 }
 
-func compileDistance(d *Distance, b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileDistance(d *Distance, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis.X, b.axis.Y = 1, 0
 	if d.Length == 0 {
@@ -52,7 +52,7 @@ func compileDistance(d *Distance, b *genericJoint, bodies *state.Bodies, l *Link
 	case d.SpringHertz > 0:
 		x.addSpring(d.SpringHertz, d.SpringDamping, d.Length)
 	default:
-		b.block = blockPlan{n: 1, linear: 1, on: true}
+		b.block = jointBlock{n: 1, linear: 1, on: true}
 	}
 	lower, upper := d.MinLength, d.MaxLength // zero means no limit
 	if lower == 0 {
@@ -65,11 +65,11 @@ func compileDistance(d *Distance, b *genericJoint, bodies *state.Bodies, l *Link
 	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
 }
 
-func compilePrismatic(d *Prismatic, b *genericJoint, bodies *state.Bodies, l *Link) {
+func compilePrismatic(d *Prismatic, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.axis = unit(d.LocalAxisA)
+	b.axis = unitVector(d.LocalAxisA)
 	b.setReferenceAngle(d.Angle)
-	b.block = blockPlan{n: 2, linear: 1, on: true}
+	b.block = jointBlock{n: 2, linear: 1, on: true}
 	x := &b.scalars[0]
 	x.addSpring(d.SpringHertz, d.SpringDamping, d.TargetTranslation)
 	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
@@ -78,14 +78,14 @@ func compilePrismatic(d *Prismatic, b *genericJoint, bodies *state.Bodies, l *Li
 
 // compile: what is rigid in both is one block of three lines, because a load on a
 // cantilever is force and torque at once.
-func compileWeld(d *Weld, b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileWeld(d *Weld, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
 	if d.LinearHertz == 0 && d.AngularHertz == 0 {
-		b.block = blockPlan{n: 3, linear: 2, on: true}
+		b.block = jointBlock{n: 3, linear: 2, on: true}
 		return
 	}
-	b.block = blockPlan{n: 2, linear: 2, on: true, spring: d.LinearHertz > 0, hertz: d.LinearHertz, damping: d.LinearDamping}
+	b.block = jointBlock{n: 2, linear: 2, on: true, spring: d.LinearHertz > 0, hertz: d.LinearHertz, damping: d.LinearDamping}
 	x := &b.scalars[0]
 	x.angular, x.target = true, b.reference
 	if d.AngularHertz == 0 {
@@ -95,21 +95,21 @@ func compileWeld(d *Weld, b *genericJoint, bodies *state.Bodies, l *Link) {
 	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
 }
 
-func compileWheel(d *Wheel, b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileWheel(d *Wheel, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.axis = unit(d.LocalAxisA)
-	b.block = blockPlan{n: 1, linear: 1, on: true}
+	b.axis = unitVector(d.LocalAxisA)
+	b.block = jointBlock{n: 1, linear: 1, on: true}
 	b.scalars[0].addSpring(d.SpringHertz, d.SpringDamping, 0)
 	b.scalars[0].addLimit(d.Limit, d.Lower, d.Upper)
 	b.scalars[1].angular = true
 	b.scalars[1].addMotor(d.MotorSpeed, d.MaxMotorTorque)
 }
 
-func compileMotor(d *Motor, b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileMotor(d *Motor, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
-	b.block = blockPlan{n: 2, linear: 2, on: d.LinearHertz > 0, spring: true, hertz: d.LinearHertz, damping: d.LinearDamping}
-	b.planarMotor = planarMotorPlan{on: d.MaxVelocityForce > 0, speed: geom.From(d.Velocity), maxForce: d.MaxVelocityForce}
+	b.block = jointBlock{n: 2, linear: 2, on: d.LinearHertz > 0, spring: true, hertz: d.LinearHertz, damping: d.LinearDamping}
+	b.planarMotor = jointPlanarMotor{on: d.MaxVelocityForce > 0, speed: geom.From(d.Velocity), maxForce: d.MaxVelocityForce}
 	x := &b.scalars[0]
 	x.angular = true
 	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
@@ -117,7 +117,7 @@ func compileMotor(d *Motor, b *genericJoint, bodies *state.Bodies, l *Link) {
 	x.addMotor(d.AngularVelocity, d.MaxVelocityTorque)
 }
 
-func compileMouse(d *Mouse, b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileMouse(d *Mouse, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
 	hertz, damping := d.SpringHertz, d.SpringDamping
 	if hertz == 0 {
@@ -126,10 +126,10 @@ func compileMouse(d *Mouse, b *genericJoint, bodies *state.Bodies, l *Link) {
 	if damping == 0 {
 		damping = 0.7
 	}
-	b.block = blockPlan{n: 2, linear: 2, on: true, spring: true, hertz: hertz, damping: damping}
+	b.block = jointBlock{n: 2, linear: 2, on: true, spring: true, hertz: hertz, damping: damping}
 }
 
-func compileAngle(d *Angle, b *genericJoint, _ *state.Bodies, _ *Link) {
+func compileAngle(d *Angle, b *genericJoint, _ *state.Bodies, _ *JointLink) {
 	b.ratio = d.Ratio
 	if d.Ratio == 0 {
 		b.ratio = 1
@@ -144,7 +144,7 @@ func compileAngle(d *Angle, b *genericJoint, _ *state.Bodies, _ *Link) {
 	x.addMotor(d.MotorSpeed, d.MaxMotorTorque)
 }
 
-func compilePulley(d *Pulley, b *genericJoint, bodies *state.Bodies, l *Link) {
+func compilePulley(d *Pulley, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis = geom.Vec2{Y: -1}
 	b.wheelA, b.wheelB = geom.From(d.WheelA), geom.From(d.WheelB)
@@ -157,28 +157,28 @@ func compilePulley(d *Pulley, b *genericJoint, bodies *state.Bodies, l *Link) {
 	}
 	b.reference = d.Length
 	if d.Rigid {
-		b.block = blockPlan{n: 1, linear: 1, on: true}
+		b.block = jointBlock{n: 1, linear: 1, on: true}
 		return
 	}
 	b.scalars[0].addLimit(true, -unlimited, d.Length)
 }
 
 // compile forgets the teeth passed: an edited ratchet starts from where it is.
-func compileRatchet(d *Ratchet, b *genericJoint, _ *state.Bodies, _ *Link) {
+func compileRatchet(d *Ratchet, b *genericJoint, _ *state.Bodies, _ *JointLink) {
 	b.hasTooth = false
 	b.scalars[0].angular = true
 	b.scalars[0].addLimit(true, -unlimited, unlimited)
 }
 
-func compileGroove(d *Groove, b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileGroove(d *Groove, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalGrooveA1, d.LocalAnchorB)
 	axis, length := geom.From(d.LocalGrooveA2).Sub(geom.From(d.LocalGrooveA1)).Unit()
 	b.axis = axis
-	b.block = blockPlan{n: 1, linear: 1, on: true}
+	b.block = jointBlock{n: 1, linear: 1, on: true}
 	b.scalars[0].addLimit(true, 0, length)
 }
 
-func compileRotarySpring(d *RotarySpring, b *genericJoint, _ *state.Bodies, _ *Link) {
+func compileRotarySpring(d *RotarySpring, b *genericJoint, _ *state.Bodies, _ *JointLink) {
 	x := &b.scalars[0]
 	x.angular, x.target = true, d.Angle
 	x.springMin, x.springMax = -d.MaxSpring, d.MaxSpring
@@ -190,22 +190,22 @@ func compileRotarySpring(d *RotarySpring, b *genericJoint, _ *state.Bodies, _ *L
 	x.stiffness, x.viscosity = d.Stiffness, d.Damping
 }
 
-func compileFriction(d *Friction, b *genericJoint, bodies *state.Bodies, l *Link) {
+func compileFriction(d *Friction, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.block = blockPlan{n: 2, linear: 2}
-	b.planarMotor = planarMotorPlan{on: d.Force > 0, maxForce: d.Force}
+	b.block = jointBlock{n: 2, linear: 2}
+	b.planarMotor = jointPlanarMotor{on: d.Force > 0, maxForce: d.Force}
 	b.scalars[0].angular = true
 	b.scalars[0].addMotor(0, d.Torque)
 }
 
-// unit returns the direction of a vector that direction accepts.
-func unit(v mgl64.Vec2) geom.Vec2 {
+// unitVector returns the direction of a vector that direction accepts.
+func unitVector(v mgl64.Vec2) geom.Vec2 {
 	u, _ := geom.From(v).Unit()
 	return u
 }
 
 // setAnchors places the anchors that a definition gives from the bodies' origins.
-func (b *genericJoint) setAnchors(bodies *state.Bodies, l *Link, a, c [2]float64) {
+func (b *genericJoint) setAnchors(bodies *state.Bodies, l *JointLink, a, c [2]float64) {
 	b.anchorA = geom.From(a).Sub(bodies.Meta[l.BodyA].LocalCenter)
 	b.anchorB = geom.From(c).Sub(bodies.Meta[l.BodyB].LocalCenter)
 }

@@ -4,7 +4,7 @@ package joint
 // its definition puts on it: a motor, limits, a spring or a rigid hold. It is written in
 // the same way for every kind.
 type jointCoordinate struct {
-	features             features
+	features             jointFeatures
 	target               float64 // of spring and hold
 	hertz, damping       float64 // of the spring, or
 	stiffness, viscosity float64 // N/m and N s/m, N m/rad and N m s/rad
@@ -15,13 +15,13 @@ type jointCoordinate struct {
 	angular              bool    // an angle: bounded by MaxTorque
 }
 
-// features are what acts along a coordinate.
-type features uint8
+// jointFeatures are what acts along a coordinate.
+type jointFeatures uint8
 
 const (
-	featureHold     features = 1 << iota // keeps the coordinate at its target
-	featureSpring                        // pulls it there
-	featureForceLaw                      // as featureSpring, by the game's law
+	featureHold     jointFeatures = 1 << iota // keeps the coordinate at its target
+	featureSpring                             // pulls it there
+	featureForceLaw                           // as featureSpring, by the game's law
 	featureMotor
 	featureLimit
 )

@@ -5,10 +5,10 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Check returns a *geom.FieldError for the first field of a definition that
+// CheckJoint returns a *geom.FieldError for the first field of a definition that
 // cannot be used for a joint between two bodies: what Validate finds, and
 // lengths that are left to be measured but would be zero.
-func Check(bodies *state.Bodies, a, b state.BodySlot, def Definition) error {
+func CheckJoint(bodies *state.Bodies, a, b state.BodySlot, def Definition) error {
 	if err := def.Validate(); err != nil {
 		return err
 	}
@@ -22,37 +22,37 @@ func Check(bodies *state.Bodies, a, b state.BodySlot, def Definition) error {
 	return nil
 }
 
-// Add makes an awake joint from a definition that Check accepts. The bodies exist
+// AddJoint makes an awake joint from a definition that Check accepts. The bodies exist
 // and differ. The store keeps a copy.
-func Add[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, a, b state.BodySlot, def *D) Slot {
+func AddJoint[D any, P DefinitionOf[D]](s *Joints, bodies *state.Bodies, a, b state.BodySlot, def *D) JointSlot {
 	if r, ok := any(def).(*Revolute); ok {
 		return s.AddRevolute(bodies, a, b, r)
 	}
 	defCopy := *def
 	d := P(&defCopy)
 	i := s.generics.alloc()
-	slot := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: d.Kind(), Data: i}, d.Shared())
+	slot := s.add(bodies, JointLink{BodyA: uint32(a), BodyB: uint32(b), Kind: d.Kind(), Data: i}, d.Shared())
 	*s.generics.at(i) = genericJoint{def: d}
 	s.compile(bodies, slot)
 	return slot
 }
 
-// Def returns the definition of a joint as it stands.
-func Def[D any, P DefinitionOf[D]](s *Store, slot Slot) D {
+// JointDef returns the definition of a joint as it stands.
+func JointDef[D any, P DefinitionOf[D]](s *Joints, slot JointSlot) D {
 	d, ok := s.definition(slot).(P)
 	if !ok {
-		panic(wrongKind)
+		panic(wrongJointKind)
 	}
 	return *d
 }
 
-// wrongKind is said when a joint is used as one of another kind: its record would be
+// wrongJointKind is said when a joint is used as one of another kind: its record would be
 // looked up in the table of that.
-const wrongKind = "joint: use of a joint as one of another kind"
+const wrongJointKind = "joint: use of a joint as one of another kind"
 
-// Edit replaces the definition of a living joint with another that Check accepts.
+// EditJoint replaces the definition of a living joint with another that Check accepts.
 // The impulses stay, so that small changes do not disturb what rests.
-func Edit[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, slot Slot, def *D) {
+func EditJoint[D any, P DefinitionOf[D]](s *Joints, bodies *state.Bodies, slot JointSlot, def *D) {
 	if r, ok := any(def).(*Revolute); ok {
 		s.EditRevolute(bodies, slot, r)
 		return
@@ -60,7 +60,7 @@ func Edit[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, slot Slot, d
 	defCopy := *def
 	d := P(&defCopy)
 	if s.Link[s.Rows[slot]].Kind != d.Kind() {
-		panic(wrongKind)
+		panic(wrongJointKind)
 	}
 	if w := s.multiBodyOf(slot); w != nil {
 		w.def = d
@@ -75,7 +75,7 @@ func Edit[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, slot Slot, d
 }
 
 // definition returns the definition of a joint.
-func (s *Store) definition(slot Slot) Definition {
+func (s *Joints) definition(slot JointSlot) Definition {
 	if l := &s.Link[s.Rows[slot]]; l.Kind == KindRevolute {
 		return s.revolutes.at(l.Data)
 	}
@@ -86,44 +86,44 @@ func (s *Store) definition(slot Slot) Definition {
 }
 
 // genericOf returns the bond of a joint, which must be of a kind that has one.
-func (s *Store) genericOf(slot Slot) *genericJoint {
+func (s *Joints) genericOf(slot JointSlot) *genericJoint {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind == KindRevolute || l.Kind == KindGear || l.Kind == KindCustom {
-		panic(wrongKind)
+		panic(wrongJointKind)
 	}
 	return s.generics.at(l.Data)
 }
 
 // compile derives what the definition and the bodies fix.
-func (s *Store) compile(bodies *state.Bodies, slot Slot) {
+func (s *Joints) compile(bodies *state.Bodies, slot JointSlot) {
 	s.noteChange(slot)
 	l := &s.Link[s.Rows[slot]]
-	l.Flags &^= HasCallbacks
+	l.Flags &^= JointHasCallbacks
 	if s.multiBodyOf(slot) != nil {
 		s.compileMultiBody(bodies, slot)
 		return
 	}
 	b := s.generics.at(l.Data)
-	b.block, b.scalars, b.planarMotor = blockPlan{}, [2]jointCoordinate{}, planarMotorPlan{}
+	b.block, b.scalars, b.planarMotor = jointBlock{}, [2]jointCoordinate{}, jointPlanarMotor{}
 	b.updateAngles(bodies, l)
 	compileGeneric(b, bodies, l)
 	for i := range b.scalars {
 		if b.scalars[i].features&featureForceLaw != 0 {
-			l.Flags |= HasCallbacks
+			l.Flags |= JointHasCallbacks
 		}
 	}
 }
 
 // RecenterBody tells the joints of a body that its centre of mass has moved in its
 // own frame.
-func (s *Store) RecenterBody(bodies *state.Bodies, b state.BodySlot) {
+func (s *Joints) RecenterBody(bodies *state.Bodies, b state.BodySlot) {
 	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-		s.recompile(bodies, Slot(key>>1))
+		s.recompile(bodies, JointSlot(key>>1))
 	}
 }
 
 // recompile compiles a joint anew.
-func (s *Store) recompile(bodies *state.Bodies, slot Slot) {
+func (s *Joints) recompile(bodies *state.Bodies, slot JointSlot) {
 	s.noteChange(slot)
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
@@ -132,18 +132,18 @@ func (s *Store) recompile(bodies *state.Bodies, slot Slot) {
 		r.angle = r.unwrappedAngle(bodies, l)
 		s.compileRevolute(bodies, l)
 		r.angle = r.unwrappedAngle(bodies, l)
-	case KindCompanion:
+	case JointCompanion:
 	default:
 		s.compile(bodies, slot)
 	}
 }
 
 // Base returns what the definitions of all kinds share, of a joint as it stands.
-func (s *Store) Base(slot Slot) Base { return *s.definition(slot).Shared() }
+func (s *Joints) Base(slot JointSlot) Base { return *s.definition(slot).Shared() }
 
 // EditBase replaces that part of a joint's definition. It returns a
 // *geom.FieldError, and changes nothing, when the definition cannot be used so.
-func (s *Store) EditBase(bodies *state.Bodies, slot Slot, base Base) error {
+func (s *Joints) EditBase(bodies *state.Bodies, slot JointSlot, base Base) error {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind == KindRevolute {
 		def := *s.revolutes.at(l.Data)
@@ -169,7 +169,7 @@ func (s *Store) EditBase(bodies *state.Bodies, slot Slot, base Base) error {
 }
 
 // SetUserData changes the game's own data of a joint.
-func (s *Store) SetUserData(slot Slot, data any) {
+func (s *Joints) SetUserData(slot JointSlot, data any) {
 	s.Meta[slot].UserData = data
 	s.definition(slot).Shared().UserData = data
 }

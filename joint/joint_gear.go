@@ -4,9 +4,9 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// gear is what a gear's record has besides that of other wide joints.
-type gear struct {
-	joints  [2]ID
+// gearJoint is what a gear's record has besides that of other wide joints.
+type gearJoint struct {
+	joints  [2]JointID
 	angles  [2]float64 // of revolute joints, with whole turns, when last looked at
 	ratio   float64
 	sum     float64 // of the coordinates, as it should be
@@ -14,14 +14,14 @@ type gear struct {
 }
 
 // CanGear reports whether a gear can couple a joint.
-func (s *Store) CanGear(slot Slot) bool {
+func (s *Joints) CanGear(slot JointSlot) bool {
 	k := s.Link[s.Rows[slot]].Kind
 	return k == KindRevolute || k == KindPrismatic
 }
 
 // GearBodies returns the bodies that a gear of two joints would hold: the two
 // that the joints move first. It returns nil when that is one and the same.
-func (s *Store) GearBodies(first, second Slot) []state.BodySlot {
+func (s *Joints) GearBodies(first, second JointSlot) []state.BodySlot {
 	l, m := s.Link[s.Rows[first]], s.Link[s.Rows[second]]
 	if l.BodyB == m.BodyB {
 		return nil
@@ -37,17 +37,17 @@ func (s *Store) GearBodies(first, second Slot) []state.BodySlot {
 
 // AddGear makes an awake gear from a valid definition and two joints for which
 // GearBodies knows the bodies.
-func (s *Store) AddGear(bodies *state.Bodies, first, second Slot, def *Gear) Slot {
+func (s *Joints) AddGear(bodies *state.Bodies, first, second JointSlot, def *Gear) JointSlot {
 	defCopy := *def
 	slot := s.addMultiBody(bodies, s.GearBodies(first, second), &defCopy)
 	g := &s.multiBodyOf(slot).gear
-	g.joints = [2]ID{s.Meta[first].ID, s.Meta[second].ID}
+	g.joints = [2]JointID{s.Meta[first].ID, s.Meta[second].ID}
 	s.compileMultiBody(bodies, slot)
 	return slot
 }
 
 // setRatio changes the ratio. What the gear holds is then measured anew.
-func (s *Store) setRatio(bodies *state.Bodies, g *gear, ratio float64) {
+func (s *Joints) setRatio(bodies *state.Bodies, g *gearJoint, ratio float64) {
 	if ratio == 0 {
 		ratio = 1
 	}
@@ -58,10 +58,10 @@ func (s *Store) setRatio(bodies *state.Bodies, g *gear, ratio float64) {
 }
 
 // GearedJoints returns the two joints that a gear couples.
-func (s *Store) GearedJoints(slot Slot) [2]ID { return s.gearOf(slot).joints }
+func (s *Joints) GearedJoints(slot JointSlot) [2]JointID { return s.gearOf(slot).joints }
 
 // AppendGears appends the gears that couple a joint.
-func (s *Store) AppendGears(dst []Slot, bodies *state.Bodies, slot Slot) []Slot {
+func (s *Joints) AppendGears(dst []JointSlot, bodies *state.Bodies, slot JointSlot) []JointSlot {
 	l := &s.Link[s.Rows[slot]]
 	if !s.CanGear(slot) {
 		return dst
@@ -78,7 +78,7 @@ func (s *Store) AppendGears(dst []Slot, bodies *state.Bodies, slot Slot) []Slot 
 }
 
 // gearSum returns the sum that a gear holds.
-func (s *Store) gearSum(bodies *state.Bodies, g *gear) float64 {
+func (s *Joints) gearSum(bodies *state.Bodies, g *gearJoint) float64 {
 	var x [2]float64
 	for i, id := range g.joints {
 		l := &s.Link[s.Rows[id.Slot()]]
@@ -95,16 +95,16 @@ func (s *Store) gearSum(bodies *state.Bodies, g *gear) float64 {
 }
 
 // GearSeparation returns how far the sum is from what it should be, rad or m.
-func (s *Store) GearSeparation(bodies *state.Bodies, slot Slot) float64 {
+func (s *Joints) GearSeparation(bodies *state.Bodies, slot JointSlot) float64 {
 	g := s.gearOf(slot)
 	return s.gearSum(bodies, g) - g.sum
 }
 
 // gearOf returns the record of a joint, which must be a gear.
-func (s *Store) gearOf(slot Slot) *gear {
+func (s *Joints) gearOf(slot JointSlot) *gearJoint {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind != KindGear {
-		panic(wrongKind)
+		panic(wrongJointKind)
 	}
 	return &s.multiBodies.at(l.Data).gear
 }

@@ -4,11 +4,11 @@ package joint
 // starts cold when it acts again: what they were has nothing to do with what they
 // will be, and they may not even be numbers if a body was blown up. Angles with
 // whole turns are kept if they are numbers.
-func (s *Store) ClearImpulses(slot Slot) {
+func (s *Joints) ClearImpulses(slot JointSlot) {
 	row := s.Rows[slot]
-	s.Load[row] = Load{}
+	s.Load[row] = JointLoad{}
 	l := &s.Link[row]
-	l.Flags &^= Stressed
+	l.Flags &^= JointStressed
 	s.leverInertias[l.BodyA], s.leverInertias[l.BodyB] = leverInertia{}, leverInertia{}
 	switch l.Kind {
 	case KindRevolute:
@@ -23,7 +23,7 @@ func (s *Store) ClearImpulses(slot Slot) {
 		g := &w.gear
 		g.impulse = 0
 		g.angles = [2]float64{finiteOrZero(g.angles[0]), finiteOrZero(g.angles[1])}
-	case KindCompanion:
+	case JointCompanion:
 	default:
 		b := s.generics.at(l.Data)
 		b.blockImpulses = [3]float32{}

@@ -6,13 +6,13 @@ import (
 )
 
 // hang puts one side of a joint at the head of its body's list.
-func (s *Store) link(bodies *state.Bodies, slot Slot, side uint32, b state.BodySlot) {
+func (s *Joints) link(bodies *state.Bodies, slot JointSlot, side uint32, b state.BodySlot) {
 	for int(b) >= len(s.leverInertias) {
 		s.leverInertias = grow.Append(s.leverInertias, leverInertia{})
 	}
 	m := &bodies.Meta[b]
 	key := uint32(slot)*2 + side
-	s.Meta[slot].Edges[side] = Edge{Next: m.FirstJoint, Prev: state.None}
+	s.Meta[slot].Edges[side] = JointEdge{Next: m.FirstJoint, Prev: state.None}
 	if m.FirstJoint != state.None {
 		s.edge(m.FirstJoint).Prev = key
 	}
@@ -20,7 +20,7 @@ func (s *Store) link(bodies *state.Bodies, slot Slot, side uint32, b state.BodyS
 }
 
 // unlink takes one side of a joint out of its body's list.
-func (s *Store) unlink(bodies *state.Bodies, slot Slot, side uint32, b state.BodySlot) {
+func (s *Joints) unlink(bodies *state.Bodies, slot JointSlot, side uint32, b state.BodySlot) {
 	s.leverInertias[b] = leverInertia{}
 	e := s.Meta[slot].Edges[side]
 	if e.Prev != state.None {
@@ -33,15 +33,15 @@ func (s *Store) unlink(bodies *state.Bodies, slot Slot, side uint32, b state.Bod
 	}
 }
 
-func (s *Store) edge(key uint32) *Edge { return &s.Meta[key>>1].Edges[key&1] }
+func (s *Joints) edge(key uint32) *JointEdge { return &s.Meta[key>>1].Edges[key&1] }
 
 // Next returns the key after key in the list of joints that starts at
 // body.BodyMeta.Joints, or None. The joint of a key is Slot(key / 2); the body is its A if
 // the key is even and its B if it is odd.
-func (s *Store) Next(key uint32) uint32 { return s.edge(key).Next }
+func (s *Joints) Next(key uint32) uint32 { return s.edge(key).Next }
 
 // Other returns the body at the other end of the joint of a key.
-func (s *Store) Other(key uint32) state.BodySlot {
+func (s *Joints) Other(key uint32) state.BodySlot {
 	l := &s.Link[s.Rows[key>>1]]
 	if key&1 == 0 {
 		return state.BodySlot(l.BodyB)
@@ -51,9 +51,9 @@ func (s *Store) Other(key uint32) state.BodySlot {
 
 // Connected reports whether an enabled joint forbids two bodies to collide. It
 // walks over the joints of a, so let that be the body with fewer.
-func (s *Store) Connected(bodies *state.Bodies, a, b state.BodySlot) bool {
+func (s *Joints) Connected(bodies *state.Bodies, a, b state.BodySlot) bool {
 	for key := bodies.Meta[a].FirstJoint; key != state.None; key = s.Next(key) {
-		if s.Other(key) == b && s.Link[s.Rows[key>>1]].Flags&(CollideConnected|Disabled) == 0 {
+		if s.Other(key) == b && s.Link[s.Rows[key>>1]].Flags&(JointCollideConnected|JointDisabled) == 0 {
 			return true
 		}
 	}
@@ -61,14 +61,14 @@ func (s *Store) Connected(bodies *state.Bodies, a, b state.BodySlot) bool {
 }
 
 // Validate panics when the table contradicts itself or the bodies.
-func (s *Store) Validate(bodies *state.Bodies) {
+func (s *Joints) Validate(bodies *state.Bodies) {
 	n := len(s.Slots)
 	if len(s.Link) != n || len(s.Strength) != n || len(s.Load) != n {
 		panic("joint: columns differ in length")
 	}
 	for r, slot := range s.Slots {
 		m := &s.Meta[slot]
-		if s.Rows[slot] != Row(r) || m.Awake != (r < s.awake) {
+		if s.Rows[slot] != JointRow(r) || m.Awake != (r < s.awake) {
 			panic("joint: slot and row disagree")
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // updateAngles brings the angles that the kind reads up to date, as continuations of those
 // last looked at.
-func (b *genericJoint) updateAngles(bodies *state.Bodies, l *Link) {
+func (b *genericJoint) updateAngles(bodies *state.Bodies, l *JointLink) {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
 	switch l.Kind {
@@ -23,24 +23,24 @@ func (b *genericJoint) updateAngles(bodies *state.Bodies, l *Link) {
 }
 
 // gap returns the anchor of B as seen from that of A, in the world's axes, m.
-func (b *genericJoint) gap(bodies *state.Bodies, l *Link) geom.Vec2 {
+func (b *genericJoint) gap(bodies *state.Bodies, l *JointLink) geom.Vec2 {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	return pb.P.Sub(pa.P).Add(pb.R.Apply(b.anchorB).Sub(pa.R.Apply(b.anchorA)))
 }
 
 // translation returns how far B's anchor has come along the axis from A's, m.
-func (b *genericJoint) translation(bodies *state.Bodies, l *Link) float64 {
+func (b *genericJoint) translation(bodies *state.Bodies, l *JointLink) float64 {
 	return bodies.Pose[bodies.Rows[l.BodyA]].R.Apply(b.axis).Dot(b.gap(bodies, l))
 }
 
 // ropes returns the two lengths of rope, each from its wheel to its body.
-func (b *genericJoint) ropes(bodies *state.Bodies, l *Link) (atA, atB geom.Vec2) {
+func (b *genericJoint) ropes(bodies *state.Bodies, l *JointLink) (atA, atB geom.Vec2) {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	return pa.P.Sub(b.wheelA).Add(pa.R.Apply(b.anchorA)), pb.P.Sub(b.wheelB).Add(pb.R.Apply(b.anchorB))
 }
 
 // coordinates returns the coordinates of the axes now; look comes first.
-func (b *genericJoint) coordinates(bodies *state.Bodies, l *Link) [2]float64 {
+func (b *genericJoint) coordinates(bodies *state.Bodies, l *JointLink) [2]float64 {
 	switch l.Kind {
 	case KindDistance:
 		return [2]float64{b.gap(bodies, l).Length()}
@@ -91,7 +91,7 @@ func (r *revolutePoint) relativeRotation(a, b geom.Rot) geom.Rot {
 }
 
 // turn returns the angle now, as the continuation of the one last looked at.
-func (r *revolutePoint) unwrappedAngle(bodies *state.Bodies, l *Link) float64 {
+func (r *revolutePoint) unwrappedAngle(bodies *state.Bodies, l *JointLink) float64 {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
 	return unwrap(r.relativeRotation(qa, qb).Angle(), r.angle)

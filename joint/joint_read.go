@@ -7,7 +7,7 @@ import (
 
 // Coordinate returns coordinate i of a joint with a bond, as it is now: the length
 // of a distance joint, the translation (0) and angle (1) of a wheel, and so on.
-func (s *Store) Coordinate(bodies *state.Bodies, slot Slot, i int) float64 {
+func (s *Joints) Coordinate(bodies *state.Bodies, slot JointSlot, i int) float64 {
 	l := &s.Link[s.Rows[slot]]
 	now := *s.genericOf(slot)
 	now.updateAngles(bodies, l)
@@ -16,25 +16,25 @@ func (s *Store) Coordinate(bodies *state.Bodies, slot Slot, i int) float64 {
 
 // MotorForce returns what the motor of coordinate i held in the last sub-step, N
 // or N m; SpringForce is the same for the spring.
-func (s *Store) MotorForce(slot Slot, i int) float64 {
+func (s *Joints) MotorForce(slot JointSlot, i int) float64 {
 	b := s.genericOf(slot)
 	return float64(b.scalarImpulses[i].motorImpulse * b.invH)
 }
 
 // SpringForce returns what the spring of coordinate i held in the last sub-step.
-func (s *Store) SpringForce(slot Slot, i int) float64 {
+func (s *Joints) SpringForce(slot JointSlot, i int) float64 {
 	b := s.genericOf(slot)
 	return float64(b.scalarImpulses[i].springImpulse * b.invH)
 }
 
 // Tooth returns the angle below which a ratchet does not fall, rad; with Reverse,
 // above which it does not rise.
-func (s *Store) Tooth(bodies *state.Bodies, slot Slot) float64 {
+func (s *Joints) Tooth(bodies *state.Bodies, slot JointSlot) float64 {
 	l := &s.Link[s.Rows[slot]]
 	now := *s.genericOf(slot)
 	d, ok := now.def.(*Ratchet)
 	if !ok {
-		panic(wrongKind)
+		panic(wrongJointKind)
 	}
 	now.updateAngles(bodies, l)
 	now.advanceRatchet(now.angle)
@@ -46,13 +46,13 @@ func (s *Store) Tooth(bodies *state.Bodies, slot Slot) float64 {
 
 // Anchors returns where a joint holds its first two bodies, in the world; where it
 // does not hold a point, the centres of mass.
-func (s *Store) Anchors(bodies *state.Bodies, slot Slot) (onA, onB geom.Vec2) {
+func (s *Joints) Anchors(bodies *state.Bodies, slot JointSlot) (onA, onB geom.Vec2) {
 	l := &s.Link[s.Rows[slot]]
 	var a, b geom.Vec2
 	switch l.Kind {
 	case KindRevolute:
 		a, b = s.revolutePoints[l.Data].anchors()
-	case KindGear, KindCustom, KindCompanion:
+	case KindGear, KindCustom, JointCompanion:
 	default:
 		r := s.generics.at(l.Data)
 		a, b = r.anchorA, r.anchorB
@@ -60,5 +60,7 @@ func (s *Store) Anchors(bodies *state.Bodies, slot Slot) (onA, onB geom.Vec2) {
 	return bodies.Pose[bodies.Rows[l.BodyA]].Apply(a), bodies.Pose[bodies.Rows[l.BodyB]].Apply(b)
 }
 
-// InArticulation reports whether a joint is solved in an articulation, as of the last solve.
-func (s *Store) InArticulation(slot Slot) bool { return s.Link[s.Rows[slot]].Flags&InArticulation != 0 }
+// JointInArticulation reports whether a joint is solved in an articulation, as of the last solve.
+func (s *Joints) InArticulation(slot JointSlot) bool {
+	return s.Link[s.Rows[slot]].Flags&JointInArticulation != 0
+}

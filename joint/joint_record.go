@@ -8,12 +8,12 @@ import (
 
 // pointRecords is a table whose entries do not move; freed ones are used again, the
 // latest first.
-type records[T any] struct {
+type jointRecords[T any] struct {
 	table    []T
 	freeList []uint32
 }
 
-func (r *records[T]) alloc() uint32 {
+func (r *jointRecords[T]) alloc() uint32 {
 	if n := len(r.freeList); n > 0 {
 		i := r.freeList[n-1]
 		r.freeList = r.freeList[:n-1]
@@ -24,9 +24,9 @@ func (r *records[T]) alloc() uint32 {
 	return uint32(len(r.table) - 1)
 }
 
-func (r *records[T]) at(i uint32) *T { return &r.table[i] }
+func (r *jointRecords[T]) at(i uint32) *T { return &r.table[i] }
 
-func (r *records[T]) free(i uint32) {
+func (r *jointRecords[T]) free(i uint32) {
 	var zero T
 	r.table[i] = zero // it may hold what a user gave
 	r.freeList = append(r.freeList, i)
@@ -76,9 +76,9 @@ type genericJoint struct {
 	tooth            float64 // the angle that a ratchet does not let pass
 	hasTooth         bool    // tooth has been set
 
-	block       blockPlan
+	block       jointBlock
 	scalars     [2]jointCoordinate
-	planarMotor planarMotorPlan
+	planarMotor jointPlanarMotor
 
 	blockImpulses  [3]float32
 	scalarImpulses [2]scalarImpulses
@@ -86,16 +86,16 @@ type genericJoint struct {
 	invH           float32 // of the sub-steps that they are per, 1/s
 }
 
-// blockPlan says what the block of a joint is.
-type blockPlan struct {
+// jointBlock says what the block of a joint is.
+type jointBlock struct {
 	n, linear      int8
 	on             bool
 	spring         bool
 	hertz, damping float64 // of the spring
 }
 
-// planarMotorPlan says what drives the anchors past each other.
-type planarMotorPlan struct {
+// jointPlanarMotor says what drives the anchors past each other.
+type jointPlanarMotor struct {
 	on       bool
 	speed    geom.Vec2 // m/s in A's frame
 	maxForce float64   // N
@@ -116,3 +116,9 @@ type leverInertia struct{ demand, trueInvInertia float32 }
 // tension is what a body has of it, in kg m^2, and the inverse inertia that it has by
 // itself.
 type geometricStiffness struct{ stabilizingInertia, trueInvInertia float32 }
+
+// genericAt returns the record of a generic joint by the Data of its link.
+func (s *Joints) genericAt(data uint32) *genericJoint { return &s.generics.table[data] }
+
+// multiBodyAt returns the record of a gear or custom joint by the Data of its link.
+func (s *Joints) multiBodyAt(data uint32) *multiBodyJoint { return &s.multiBodies.table[data] }

@@ -7,7 +7,7 @@ import (
 )
 
 // compileRevolute derives what the definition and the bodies fix.
-func (s *Store) compileRevolute(bodies *state.Bodies, l *Link) {
+func (s *Joints) compileRevolute(bodies *state.Bodies, l *JointLink) {
 	a, b := state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)
 	d, r := s.revolutes.at(l.Data), &s.revolutePoints[l.Data]
 	onA := geom.From(d.LocalAnchorA).Sub(bodies.Meta[a].LocalCenter)
@@ -18,9 +18,9 @@ func (s *Store) compileRevolute(bodies *state.Bodies, l *Link) {
 	c.addSpring(d.SpringHertz, d.SpringDamping, d.TargetAngle)
 	c.addMotor(d.MotorSpeed, d.MaxMotorTorque)
 	c.addLimit(d.Limit, d.Lower, d.Upper)
-	l.Flags &^= HasAngularPart
+	l.Flags &^= JointHasAngularPart
 	if c.features != 0 {
-		l.Flags |= HasAngularPart
+		l.Flags |= JointHasAngularPart
 		s.revoluteAngles = grow.Resize(s.revoluteAngles, max(len(s.revoluteAngles), int(l.Data)+1))
 	}
 	if int(l.Data) < len(s.revoluteAngles) {
@@ -51,7 +51,7 @@ func (x *revoluteAngle) pack(c *jointCoordinate) {
 
 // AddRevolute makes an awake revolute joint from a valid definition. The bodies
 // exist and differ.
-func (s *Store) AddRevolute(bodies *state.Bodies, a, b state.BodySlot, def *Revolute) Slot {
+func (s *Joints) AddRevolute(bodies *state.Bodies, a, b state.BodySlot, def *Revolute) JointSlot {
 	i := s.revolutes.alloc()
 	s.revolutePoints = grow.Resize(s.revolutePoints, len(s.revolutes.table))
 	s.revolutePoints[i] = revolutePoint{}
@@ -59,7 +59,7 @@ func (s *Store) AddRevolute(bodies *state.Bodies, a, b state.BodySlot, def *Revo
 		s.revoluteAngles[i] = revoluteAngle{}
 	}
 	*s.revolutes.at(i) = *def
-	slot := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: KindRevolute, Data: i}, &def.Base)
+	slot := s.add(bodies, JointLink{BodyA: uint32(a), BodyB: uint32(b), Kind: KindRevolute, Data: i}, &def.Base)
 	l := &s.Link[s.Rows[slot]]
 	s.compileRevolute(bodies, l)
 	r := &s.revolutePoints[i]
@@ -68,38 +68,38 @@ func (s *Store) AddRevolute(bodies *state.Bodies, a, b state.BodySlot, def *Revo
 }
 
 // Revolute returns the definition of a revolute joint as it stands.
-func (s *Store) Revolute(slot Slot) Revolute { return *s.revolutes.at(s.revolute(slot).Data) }
+func (s *Joints) Revolute(slot JointSlot) Revolute { return *s.revolutes.at(s.revolute(slot).Data) }
 
 // EditRevolute replaces the definition of a living revolute joint with another
 // valid one. The impulses stay, so that small changes do not disturb what rests.
-func (s *Store) EditRevolute(bodies *state.Bodies, slot Slot, def *Revolute) {
+func (s *Joints) EditRevolute(bodies *state.Bodies, slot JointSlot, def *Revolute) {
 	*s.revolutes.at(s.revolute(slot).Data) = *def
 	s.compileBase(slot, &def.Base)
 	s.recompile(bodies, slot)
 }
 
 // RevoluteAngle returns the angle of a revolute joint, with whole turns, rad.
-func (s *Store) RevoluteAngle(bodies *state.Bodies, slot Slot) float64 {
+func (s *Joints) RevoluteAngle(bodies *state.Bodies, slot JointSlot) float64 {
 	l := s.revolute(slot)
 	return s.revolutePoints[l.Data].unwrappedAngle(bodies, l)
 }
 
 // RevoluteSpeed returns the angular velocity of B against A, rad/s.
-func (s *Store) RevoluteSpeed(bodies *state.Bodies, slot Slot) float64 {
+func (s *Joints) RevoluteSpeed(bodies *state.Bodies, slot JointSlot) float64 {
 	l := s.revolute(slot)
 	return float64(bodies.State[bodies.Rows[l.BodyB]].W) - float64(bodies.State[bodies.Rows[l.BodyA]].W)
 }
 
 // RevoluteMotorTorque returns the torque of the motor in the last sub-step, N m.
-func (s *Store) RevoluteMotorTorque(slot Slot) float64 {
-	if l := s.revolute(slot); l.Flags&HasAngularPart != 0 {
+func (s *Joints) RevoluteMotorTorque(slot JointSlot) float64 {
+	if l := s.revolute(slot); l.Flags&JointHasAngularPart != 0 {
 		return float64(s.revoluteAngles[l.Data].motorTorque)
 	}
 	return 0
 }
 
 // RevoluteSeparation returns how far apart the two pins are, B's from A's, m.
-func (s *Store) RevoluteSeparation(bodies *state.Bodies, slot Slot) geom.Vec2 {
+func (s *Joints) RevoluteSeparation(bodies *state.Bodies, slot JointSlot) geom.Vec2 {
 	l := s.revolute(slot)
 	r := &s.revolutePoints[l.Data]
 	a, b := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
@@ -108,10 +108,10 @@ func (s *Store) RevoluteSeparation(bodies *state.Bodies, slot Slot) geom.Vec2 {
 }
 
 // revolute returns the link of a joint, which must be of this kind.
-func (s *Store) revolute(slot Slot) *Link {
+func (s *Joints) revolute(slot JointSlot) *JointLink {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind != KindRevolute {
-		panic(wrongKind)
+		panic(wrongJointKind)
 	}
 	return l
 }

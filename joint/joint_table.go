@@ -8,19 +8,19 @@ import (
 )
 
 // add makes an awake joint and puts it in the lists of its bodies.
-func (s *Store) add(bodies *state.Bodies, l Link, base *Base) Slot {
-	jid := ID(s.ids.New())
+func (s *Joints) add(bodies *state.Bodies, l JointLink, base *Base) JointSlot {
+	jid := JointID(s.ids.New())
 	slot := jid.Slot()
 	if int(slot) == len(s.Meta) {
-		s.Meta = append(s.Meta, Meta{})
+		s.Meta = append(s.Meta, JointMeta{})
 		s.Rows = append(s.Rows, 0)
 	}
 	s.Link = append(s.Link, l)
-	s.Strength = append(s.Strength, Strength{})
-	s.Load = append(s.Load, Load{})
+	s.Strength = append(s.Strength, JointStrength{})
+	s.Load = append(s.Load, JointLoad{})
 	s.Slots = append(s.Slots, slot)
-	s.Rows[slot] = Row(len(s.Slots) - 1)
-	s.Meta[slot] = Meta{ID: jid, Color: state.None}
+	s.Rows[slot] = JointRow(len(s.Slots) - 1)
+	s.Meta[slot] = JointMeta{ID: jid, Color: state.None}
 	s.compileBase(slot, base)
 	s.Wake(slot)
 	s.link(bodies, slot, 0, state.BodySlot(l.BodyA))
@@ -29,10 +29,10 @@ func (s *Store) add(bodies *state.Bodies, l Link, base *Base) Slot {
 }
 
 // compileBase compiles the part of a definition that all kinds share.
-func (s *Store) compileBase(slot Slot, b *Base) {
+func (s *Joints) compileBase(slot JointSlot, b *Base) {
 	row := s.Rows[slot]
 	s.Meta[slot].UserData = b.UserData
-	s.Strength[row] = Strength{
+	s.Strength[row] = JointStrength{
 		Hertz: float32(b.Hertz), Damping: float32(b.Damping),
 		MaxForce: orInfinite(b.MaxForce), MaxTorque: orInfinite(b.MaxTorque),
 		BreakForce: orInfinite(b.BreakForce), BreakTorque: orInfinite(b.BreakTorque),
@@ -40,25 +40,25 @@ func (s *Store) compileBase(slot Slot, b *Base) {
 	if b.Hertz > 0 {
 		s.Strength[row].Hertz = float32(max(b.Hertz, minHertz))
 	}
-	f := s.Link[row].Flags &^ (CollideConnected | Disabled | ReportOnly | Stressed | OwnStrength)
-	if s.Strength[row] != unbounded {
-		f |= OwnStrength
+	f := s.Link[row].Flags &^ (JointCollideConnected | JointDisabled | JointReportOnly | JointStressed | JointOwnStrength)
+	if s.Strength[row] != unboundedStrength {
+		f |= JointOwnStrength
 	}
 	if b.CollideConnected {
-		f |= CollideConnected
+		f |= JointCollideConnected
 	}
 	if b.Disabled {
-		f |= Disabled
+		f |= JointDisabled
 	}
 	if b.ReportOnly {
-		f |= ReportOnly
+		f |= JointReportOnly
 	}
 	s.Link[row].Flags = f
 	s.noteChange(slot)
 }
 
-// unbounded is the Strength of the zero Base.
-var unbounded = Strength{MaxForce: orInfinite(0), MaxTorque: orInfinite(0), BreakForce: orInfinite(0), BreakTorque: orInfinite(0)}
+// unboundedStrength is the Strength of the zero Base.
+var unboundedStrength = JointStrength{MaxForce: orInfinite(0), MaxTorque: orInfinite(0), BreakForce: orInfinite(0), BreakTorque: orInfinite(0)}
 
 // bound returns a limit whose zero means none.
 func orInfinite(x float64) float32 {
@@ -69,7 +69,7 @@ func orInfinite(x float64) float32 {
 }
 
 // Remove destroys a joint with its members. None must be in a colour.
-func (s *Store) Remove(bodies *state.Bodies, slot Slot) {
+func (s *Joints) Remove(bodies *state.Bodies, slot JointSlot) {
 	for _, m := range s.Companions(slot) {
 		s.Remove(bodies, m)
 	}
@@ -81,42 +81,42 @@ func (s *Store) Remove(bodies *state.Bodies, slot Slot) {
 		s.revolutes.free(l.Data)
 	case KindGear, KindCustom:
 		s.multiBodies.free(l.Data)
-	case KindCompanion:
+	case JointCompanion:
 		s.companionCount--
 	default:
 		s.generics.free(l.Data)
 	}
 	s.Sleep(slot)
-	last := Row(len(s.Slots) - 1)
+	last := JointRow(len(s.Slots) - 1)
 	s.swap(s.Rows[slot], last)
 	s.Link = s.Link[:last]
 	s.Strength = s.Strength[:last]
 	s.Load = s.Load[:last]
 	s.Slots = s.Slots[:last]
 	s.ids.Free(id.ID(s.Meta[slot].ID))
-	s.Meta[slot] = Meta{Color: state.None}
+	s.Meta[slot] = JointMeta{Color: state.None}
 }
 
 // Wake moves a joint into the awake part.
-func (s *Store) Wake(slot Slot) {
+func (s *Joints) Wake(slot JointSlot) {
 	if m := &s.Meta[slot]; !m.Awake {
-		s.swap(s.Rows[slot], Row(s.awake))
+		s.swap(s.Rows[slot], JointRow(s.awake))
 		s.awake++
 		m.Awake = true
 	}
 }
 
 // Sleep moves a joint into the sleeping part.
-func (s *Store) Sleep(slot Slot) {
+func (s *Joints) Sleep(slot JointSlot) {
 	if m := &s.Meta[slot]; m.Awake {
 		s.awake--
-		s.swap(s.Rows[slot], Row(s.awake))
+		s.swap(s.Rows[slot], JointRow(s.awake))
 		m.Awake = false
 	}
 }
 
 // swap exchanges two rows in every column: the only place where rows move.
-func (s *Store) swap(a, b Row) {
+func (s *Joints) swap(a, b JointRow) {
 	if a == b {
 		return
 	}

@@ -5,81 +5,81 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// ID is a joint's slot and generation: what users keep and events carry.
-type ID id.ID
+// JointID is a joint's slot and generation: what users keep and events carry.
+type JointID id.ID
 
-// Slot is the stable index of a joint; colours and bodies store it.
-type Slot uint32
+// JointSlot is the stable index of a joint; colours and bodies store it.
+type JointSlot uint32
 
-// Row is the dense index of a joint, valid between structural changes.
-type Row int32
+// JointRow is the dense index of a joint, valid between structural changes.
+type JointRow int32
 
-// Flags of a joint.
-type Flags uint32
+// JointFlags of a joint.
+type JointFlags uint32
 
 // The flags.
 const (
-	CollideConnected Flags = 1 << iota // the bodies may collide with each other
-	Disabled                           // does nothing
-	ReportOnly                         // does not break when stressed
-	Stressed                           // its load passed a break limit in this tick
-	HasAngularPart                     // a revolute joint with a spring, a motor or a limit
-	Linked                             // the islands know it
-	HasCallbacks                       // runs code of the game's own
-	InArticulation                     // it is solved in a tree
-	OwnStrength                        // its Strength is not that of the zero Base
+	JointCollideConnected JointFlags = 1 << iota // the bodies may collide with each other
+	JointDisabled                                // does nothing
+	JointReportOnly                              // does not break when stressed
+	JointStressed                                // its load passed a break limit in this tick
+	JointHasAngularPart                          // a revolute joint with a spring, a motor or a limit
+	JointLinked                                  // the islands know it
+	JointHasCallbacks                            // runs code of the game's own
+	JointInArticulation                          // it is solved in a tree
+	JointOwnStrength                             // its Strength is not that of the zero Base
 )
 
-// Link is what every stage asks of a joint first.
-type Link struct {
+// JointLink is what every stage asks of a joint first.
+type JointLink struct {
 	BodyA, BodyB uint32 // slots
 	Data         uint32 // index of the record among those of its kind
 	Kind         Kind
-	Flags        Flags
+	Flags        JointFlags
 }
 
-// Strength is how hard a joint holds, compiled from Base.
-type Strength struct {
+// JointStrength is how hard a joint holds, compiled from Base.
+type JointStrength struct {
 	Hertz, Damping          float32 // of the rigid part; zero: the world's
 	MaxForce, MaxTorque     float32 // infinite: no bound
 	BreakForce, BreakTorque float32 // infinite: never
 }
 
-// Load is how hard a joint held in the last sub-step of a tick: what it did to
+// JointLoad is how hard a joint held in the last sub-step of a tick: what it did to
 // body B, and the opposite to body A.
-type Load struct{ ForceX, ForceY, Torque float32 } // N, N m
+type JointLoad struct{ ForceX, ForceY, Torque float32 } // N, N m
 
-// Meta is the cold record of a joint, indexed by Slot.
-type Meta struct {
-	ID       ID
+// JointMeta is the cold record of a joint, indexed by Slot.
+type JointMeta struct {
+	ID       JointID
 	Awake    bool
-	Edges    [2]Edge // in the lists of body A and body B
-	Color    uint32  // the solver's colour, or None
-	Index    uint32  // place in that colour
+	Edges    [2]JointEdge // in the lists of body A and body B
+	Color    uint32       // the solver's colour, or None
+	Index    uint32       // place in that colour
 	UserData any
 }
 
-// Edge is a link in a body's list of joints. An edge is named by its key,
+// JointEdge is a link in a body's list of joints. An edge is named by its key,
 // slot*2 + side.
-type Edge struct{ Next, Prev uint32 }
+type JointEdge struct{ Next, Prev uint32 }
 
-// Store is the table of joints, partitioned [awake | asleep]. The records of each
+// Joints is the table of joints, partitioned [awake | asleep]. The records of each
 // kind lie in a table of their own and do not move.
-type Store struct {
-	Link     []Link
-	Strength []Strength
-	Load     []Load
-	Slots    []Slot // the slot in each row
+type Joints struct {
+	Link     []JointLink
+	Strength []JointStrength
+	Load     []JointLoad
+	Slots    []JointSlot // the slot in each row
 
-	Rows []Row  // the row of each slot
-	Meta []Meta // by Slot
+	Rows []JointRow  // the row of each slot
+	Meta []JointMeta // by Slot
 
-	revolutes      records[Revolute]
-	revolutePoints []revolutePoint       // of the revolute joints, beside revolutes
-	revoluteAngles []revoluteAngle       // likewise, up to the last that does not turn freely
-	generics       records[genericJoint] // of all kinds but revolute, gear and custom
-	multiBodies    records[multiBody]    // of gears and custom joints
-	companionCount int                   // how many are members of others
+	revolutes      jointRecords[Revolute]
+	revolutePoints []revolutePoint              // of the revolute joints, beside revolutes
+	revoluteAngles []revoluteAngle              // likewise, up to the last that does not turn freely
+	generics       jointRecords[genericJoint]   // of all kinds but revolute, gear and custom
+	multiBodies    jointRecords[multiBodyJoint] // of gears and custom joints
+	companionCount int                          // how many are members of others
 
 	changed   []state.BodySlot     // bodies whose joints came, went or changed
 	isChanged []bool               // by body slot: is among them
@@ -94,23 +94,23 @@ type Store struct {
 	awake int
 }
 
-// NewStore returns an empty store.
-func NewStore() *Store { return &Store{} }
+// NewJoints returns an empty store.
+func NewJoints() *Joints { return &Joints{} }
 
 // Len returns the number of joints, members of others not counted.
-func (s *Store) Len() int { return len(s.Slots) - s.companionCount }
+func (s *Joints) Len() int { return len(s.Slots) - s.companionCount }
 
 // Awake returns how many rows, from row 0, are awake.
-func (s *Store) Awake() int { return s.awake }
+func (s *Joints) Awake() int { return s.awake }
 
 // Cap returns one more than the largest slot ever used.
-func (s *Store) Cap() int { return len(s.Meta) }
+func (s *Joints) Cap() int { return len(s.Meta) }
 
-// Row returns the row of a slot.
-func (s *Store) Row(slot Slot) Row { return s.Rows[slot] }
+// JointRow returns the row of a slot.
+func (s *Joints) Row(slot JointSlot) JointRow { return s.Rows[slot] }
 
 // Alive reports whether the joint exists.
-func (s *Store) Alive(i ID) bool { return s.ids.Alive(id.ID(i)) }
+func (s *Joints) Alive(i JointID) bool { return s.ids.Alive(id.ID(i)) }
 
-// Slot returns the slot of an ID.
-func (i ID) Slot() Slot { return Slot(id.ID(i).Slot()) }
+// JointSlot returns the slot of an ID.
+func (i JointID) Slot() JointSlot { return JointSlot(id.ID(i).Slot()) }

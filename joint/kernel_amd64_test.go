@@ -118,7 +118,7 @@ func (w *kernelInputs) fillRow(r guard.Source, p *revoluteBundle, x *angleBundle
 			padRevolute(p, x, l, 0)
 			continue
 		}
-		w.revolutes.joints[len(w.revolutes.joints)-1] = Row(l)
+		w.revolutes.joints[len(w.revolutes.joints)-1] = JointRow(l)
 		p.a[l], p.b[l] = int32(perm[2*l]), int32(perm[2*l+1])
 		for _, c := range [...]*column{
 			&p.ax, &p.ay, &p.bx, &p.by, &p.ux, &p.uy, &p.vx, &p.vy, &p.la, &p.lb, &p.ex, &p.ey, &p.jx, &p.jy,
@@ -182,7 +182,7 @@ func TestVectorKernelsEqualPortable(t *testing.T) {
 	}
 }
 
-// ConstraintSet of eight must be worth their name: with tame numbers and near turns the
+// Set of eight must be worth their name: with tame numbers and near turns the
 // kernels do all rows themselves.
 func TestVectorKernelsHandleAllRegularBundles(t *testing.T) {
 	r := guard.Source{Rand: rand.New(rand.NewPCG(5, 6))}
@@ -220,9 +220,9 @@ func TestVectorPaddingNeverWrites(t *testing.T) {
 func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 	swing := func() []state.BodyState {
 		p := step.Params{DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, JointHertz: 60, JointDamping: 2}
-		bodies, joints := state.NewBodies(), NewStore()
+		bodies, joints := state.NewBodies(), NewJoints()
 		r := rand.New(rand.NewPCG(9, 10))
-		var colors [2][]Slot
+		var colors [2][]JointSlot
 		for range 40 {
 			last := state.Ground
 			for k := range 6 {
@@ -242,7 +242,7 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 				last = b
 			}
 		}
-		var rows ConstraintSet
+		var rows Set
 		for range 30 {
 			rows.Reset(joints, &p)
 			var spans [2]Span

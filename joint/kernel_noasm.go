@@ -14,8 +14,10 @@ func (*revolutes) passVector(passKind, int, int, []state.BodyState) int {
 	panic("joint: no vector kernels")
 }
 
-func (*revolutes) prepareVector(*Store, *state.Bodies, *step.Params, int, int) int {
+func (*revolutes) prepareVector(*Joints, *state.Bodies, *step.Params, int, int) int {
 	panic("joint: no vector kernels")
 }
 
-func (*revolutes) storeVector(*Store, *step.Params, int, int) bool { panic("joint: no vector kernels") }
+func (*revolutes) storeVector(*Joints, *step.Params, int, int) bool {
+	panic("joint: no vector kernels")
+}

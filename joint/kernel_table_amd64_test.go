@@ -22,10 +22,10 @@ type tableFixture struct {
 	kernelInputs
 	pointRecords  guard.Slice[revolutePoint]
 	angleRecords  guard.Slice[revoluteAngle]
-	loads         guard.Slice[Load]
+	loads         guard.Slice[JointLoad]
 	leverInertias guard.Slice[leverInertia]
 	bodies        *state.Bodies
-	store         Store
+	store         Joints
 	params        step.Params
 }
 
@@ -98,7 +98,7 @@ func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixtu
 	joints := Lanes*(n-1) + lanes
 	t.states, t.bundles = guard.Make[state.BodyState](count), guard.Make[revoluteBundle](n)
 	t.angles, t.strengths = guard.Make[angleBundle](n), guard.Make[strengthBundle](1+n-n/2)
-	t.pointRecords, t.angleRecords, t.loads = guard.Make[revolutePoint](joints), guard.Make[revoluteAngle](joints), guard.Make[Load](joints)
+	t.pointRecords, t.angleRecords, t.loads = guard.Make[revolutePoint](joints), guard.Make[revoluteAngle](joints), guard.Make[JointLoad](joints)
 	t.leverInertias = guard.Make[leverInertia](count)
 	for i := range t.states.Inner {
 		s := &t.states.Inner[i]
@@ -112,10 +112,10 @@ func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixtu
 	t.bodies.State = t.states.Inner
 	data := r.Perm(joints)
 	for i := range joints {
-		t.store.Link = append(t.store.Link, Link{
-			BodyA: uint32(r.IntN(count)), BodyB: uint32(r.IntN(count)), Data: uint32(data[i]), Kind: KindRevolute, Flags: Flags(r.IntN(8)),
+		t.store.Link = append(t.store.Link, JointLink{
+			BodyA: uint32(r.IntN(count)), BodyB: uint32(r.IntN(count)), Data: uint32(data[i]), Kind: KindRevolute, Flags: JointFlags(r.IntN(8)),
 		})
-		t.store.Strength = append(t.store.Strength, Strength{
+		t.store.Strength = append(t.store.Strength, JointStrength{
 			Hertz: float32(r.IntN(2)) * 9, Damping: r.Positive(), MaxForce: r.Positive(), MaxTorque: r.Positive(),
 			BreakForce: r.Positive(), BreakTorque: r.Positive(),
 		})
@@ -131,7 +131,7 @@ func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixtu
 		}
 	}
 	for _, i := range r.Perm(joints) {
-		t.revolutes.joints = append(t.revolutes.joints, Row(i))
+		t.revolutes.joints = append(t.revolutes.joints, JointRow(i))
 	}
 	for len(t.revolutes.joints)%Lanes != 0 {
 		t.revolutes.joints = append(t.revolutes.joints, -1)
@@ -198,7 +198,7 @@ func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 	require.Less(t, anyLever, 1200, "and without")
 }
 
-// ConstraintSet of eight must be worth their name: with tame numbers the kernels prepare all of
+// Set of eight must be worth their name: with tame numbers the kernels prepare all of
 // them, whatever the angles, and these are the same to the last bit.
 func TestVectorPrepareHandlesAllRegularBundles(t *testing.T) {
 	r := guard.Source{Rand: rand.New(rand.NewPCG(12, 13))}

@@ -5,14 +5,14 @@ import (
 )
 
 // storeLoad notes the load of a joint and whether it is past what the joint bears.
-func storeLoad(s *Store, row Row, load Load) {
+func storeLoad(s *Joints, row JointRow, load JointLoad) {
 	s.Load[row] = load
 	st := &s.Strength[row]
 	l := &s.Link[row]
-	l.Flags &^= Stressed
+	l.Flags &^= JointStressed
 	force2 := float32(load.ForceX*load.ForceX) + float32(load.ForceY*load.ForceY)
 	if force2 > float32(st.BreakForce*st.BreakForce) || load.Torque > st.BreakTorque || load.Torque < -st.BreakTorque {
-		l.Flags |= Stressed
+		l.Flags |= JointStressed
 	}
 }
 

@@ -55,15 +55,15 @@ const sharedStrength = 0
 // revolutes are the rows of all revolute joints. Padding is at the end of a row, names
 // the ground's row for both bodies and has no mass.
 type revolutes struct {
-	joints        []Row   // Lanes for each row; padding is -1
-	angleIndex    []int32 // of each row: index in axes, or -1
-	strengthIndex []int32 // of each row: index in grips
+	joints        []JointRow // Lanes for each row; padding is -1
+	angleIndex    []int32    // of each row: index in axes, or -1
+	strengthIndex []int32    // of each row: index in grips
 	bundles       []revoluteBundle
 	angles        []angleBundle
 	strengths     []strengthBundle
 
-	pending [bundleKinds - 1][]Row // scratch of gather
-	rebuilt *revolutes             // scratch of validate
+	pending [bundleKinds - 1][]JointRow // scratch of gather
+	rebuilt *revolutes                  // scratch of validate
 }
 
 // bundleKind is what kind of row a joint needs: these flags together.
@@ -75,11 +75,11 @@ const (
 	bundleKinds
 )
 
-func bundleKindOf(f Flags) (k bundleKind) {
-	if f&HasAngularPart != 0 {
+func bundleKindOf(f JointFlags) (k bundleKind) {
+	if f&JointHasAngularPart != 0 {
 		k |= hasAngle
 	}
-	if f&OwnStrength != 0 {
+	if f&JointOwnStrength != 0 {
 		k |= hasOwnStrength
 	}
 	return k
@@ -96,7 +96,7 @@ func (r *revolutes) setSharedStrength(p *step.Params) {
 		r.strengths = extend(r.strengths)
 	}
 	for l := range Lanes {
-		r.strengths[sharedStrength].set(l, p, &unbounded)
+		r.strengths[sharedStrength].set(l, p, &unboundedStrength)
 	}
 }
 
@@ -110,7 +110,7 @@ func (r *revolutes) reserveLike(o *revolutes) {
 
 // gather makes rows for the revolute joints among those of a colour. Joints of different
 // sorts do not share rows. Single joints get a row each, in their order.
-func (r *revolutes) gather(s *Store, slots []Slot, single bool) {
+func (r *revolutes) gather(s *Joints, slots []JointSlot, single bool) {
 	for k := range r.pending {
 		r.pending[k] = r.pending[k][:0]
 	}
@@ -118,7 +118,7 @@ func (r *revolutes) gather(s *Store, slots []Slot, single bool) {
 	for _, slot := range slots {
 		row := s.Rows[slot]
 		l := &s.Link[row]
-		if l.Kind != KindRevolute || l.Flags&InArticulation != 0 {
+		if l.Kind != KindRevolute || l.Flags&JointInArticulation != 0 {
 			continue
 		}
 		k := bundleKindOf(l.Flags)
@@ -139,7 +139,7 @@ func (r *revolutes) gather(s *Store, slots []Slot, single bool) {
 }
 
 // validate panics when rows that were kept are not those that gather would make.
-func (r *revolutes) validate(s *Store, slots []Slot, single bool, reused Span) {
+func (r *revolutes) validate(s *Joints, slots []JointSlot, single bool, reused Span) {
 	if r.rebuilt == nil {
 		r.rebuilt = &revolutes{}
 	}
@@ -159,7 +159,7 @@ func (r *revolutes) validate(s *Store, slots []Slot, single bool, reused Span) {
 
 // addToBundle gives a joint the lane fill of the last row, or the first of a new row if the last
 // is full, and returns the lane after it.
-func (r *revolutes) addToBundle(row Row, fill int, k bundleKind) int {
+func (r *revolutes) addToBundle(row JointRow, fill int, k bundleKind) int {
 	if fill == Lanes {
 		r.openBundle(k)
 		fill = 0
@@ -207,7 +207,7 @@ func (r *revolutes) at(i int) (w *revoluteBundle, x *angleBundle, g *strengthBun
 
 // prepareAll fills rows lo up to hi. Vector kernels take runs of rows that are alike, but
 // not rows with padding.
-func (r *revolutes) prepareAll(s *Store, bodies *state.Bodies, p *step.Params, lo, hi int) {
+func (r *revolutes) prepareAll(s *Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo {
 			for done := r.prepareVector(s, bodies, p, lo, end); lo < done; lo++ {
@@ -233,7 +233,7 @@ func (r *revolutes) fullRun(lo, hi int) int {
 }
 
 // prepare fills a row.
-func (r *revolutes) prepare(i int, s *Store, bodies *state.Bodies, p *step.Params) {
+func (r *revolutes) prepare(i int, s *Joints, bodies *state.Bodies, p *step.Params) {
 	w, x, _, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
 		prepareRevolute(w, x, l, row, s, bodies, p)
@@ -246,7 +246,7 @@ func (r *revolutes) prepare(i int, s *Store, bodies *state.Bodies, p *step.Param
 
 // prepareStrength writes the grip of a row unless it is shared. Padding has that of the last
 // joint.
-func (r *revolutes) prepareStrength(i int, s *Store, p *step.Params) {
+func (r *revolutes) prepareStrength(i int, s *Joints, p *step.Params) {
 	if r.strengthIndex[i] == sharedStrength {
 		return
 	}
@@ -257,7 +257,7 @@ func (r *revolutes) prepareStrength(i int, s *Store, p *step.Params) {
 }
 
 // setImpulse writes a lane.
-func (g *strengthBundle) set(l int, p *step.Params, strength *Strength) {
+func (g *strengthBundle) set(l int, p *step.Params, strength *JointStrength) {
 	soft := rigidSoft(p, strength)
 	g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l] = soft.Bias, soft.Mass, soft.ImpulseScale
 	g.centripetalGain[l] = float32(0.5*p.H) * inverse(soft.Mass)
@@ -266,7 +266,7 @@ func (g *strengthBundle) set(l int, p *step.Params, strength *Strength) {
 }
 
 // prepareRevolute writes one joint.
-func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row Row, s *Store, bodies *state.Bodies, p *step.Params) {
+func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row JointRow, s *Joints, bodies *state.Bodies, p *step.Params) {
 	link := &s.Link[row]
 	rec := &s.revolutePoints[link.Data]
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
@@ -337,7 +337,7 @@ func padRevolute(w *revoluteBundle, x *angleBundle, l int, ground int32) {
 }
 
 // storeAll stores rows lo up to hi.
-func (r *revolutes) storeAll(s *Store, p *step.Params, lo, hi int) {
+func (r *revolutes) storeAll(s *Joints, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo && r.strengthIndex[lo] == sharedStrength {
 			if !r.storeVector(s, p, lo, end) {
@@ -355,7 +355,7 @@ func (r *revolutes) storeAll(s *Store, p *step.Params, lo, hi int) {
 }
 
 // store keeps the impulses of a row and the loads.
-func (r *revolutes) store(i int, s *Store, p *step.Params) {
+func (r *revolutes) store(i int, s *Joints, p *step.Params) {
 	w, x, _, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
 		load := storeRevolute(w, x, l, row, s, p)
@@ -367,11 +367,11 @@ func (r *revolutes) store(i int, s *Store, p *step.Params) {
 	}
 }
 
-func storeRevolute(w *revoluteBundle, x *angleBundle, l int, row Row, s *Store, p *step.Params) Load {
+func storeRevolute(w *revoluteBundle, x *angleBundle, l int, row JointRow, s *Joints, p *step.Params) JointLoad {
 	data := s.Link[row].Data
 	point := &s.revolutePoints[data]
 	point.jx, point.jy = w.jx[l], w.jy[l]
-	load := Load{ForceX: float32(point.jx * p.InvH), ForceY: float32(point.jy * p.InvH)}
+	load := JointLoad{ForceX: float32(point.jx * p.InvH), ForceY: float32(point.jy * p.InvH)}
 	if x != nil {
 		rec := &s.revoluteAngles[data]
 		rec.springImpulse, rec.motorImpulse, rec.lowerImpulse, rec.upperImpulse = x.springImpulse[l], x.motorImpulse[l], x.lower[l], x.upper[l]
@@ -388,7 +388,7 @@ func leverThreshold(h float32) float32 { return 0.25 / float32(h*h) }
 // noteLevers notes how hard the joints of a row turn their bodies. Of most joints only the
 // squares of the angles by which force and couple alone would turn the two bodies in a
 // sub-step are looked at, together. What padding holds is zero.
-func (r *revolutes) noteLevers(i int, s *Store, h float32) {
+func (r *revolutes) noteLevers(i int, s *Joints, h float32) {
 	w, threshold := &r.bundles[i], leverThreshold(h)
 	var couples column
 	if k := r.angleIndex[i]; k >= 0 {

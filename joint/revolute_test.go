@@ -16,9 +16,9 @@ import (
 type harness struct {
 	params   step.Params
 	bodies   *state.Bodies
-	joints   *Store
-	rows     ConstraintSet
-	slots    []Slot
+	joints   *Joints
+	rows     Set
+	slots    []JointSlot
 	previous []state.BodyState
 }
 
@@ -27,7 +27,7 @@ func newHarness() *harness {
 		params: step.Params{
 			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10, JointHertz: 60, JointDamping: 2,
 		},
-		bodies: state.NewBodies(), joints: NewStore(),
+		bodies: state.NewBodies(), joints: NewJoints(),
 	}
 }
 
@@ -41,7 +41,7 @@ func (w *harness) add(x, y, angle, mass, inertia float64) state.BodySlot {
 	return slot
 }
 
-func (w *harness) addRevolute(a, b state.BodySlot, def Revolute) Slot {
+func (w *harness) addRevolute(a, b state.BodySlot, def Revolute) JointSlot {
 	slot := w.joints.AddRevolute(w.bodies, a, b, &def)
 	w.slots = append(w.slots, slot)
 	return slot
@@ -150,7 +150,7 @@ func TestPendulum(t *testing.T) {
 	}
 }
 
-// ConstraintSet are kept until a joint comes, goes, changes or loses its row.
+// Set are kept until a joint comes, goes, changes or loses its row.
 func TestRevolutesAreReusedWhileNothingChanges(t *testing.T) {
 	w := newHarness()
 	for i := range 4 {
@@ -285,7 +285,7 @@ func TestStress(t *testing.T) {
 		j := w.addRevolute(state.Ground, b, Revolute{Base: c.base, LocalAnchorB: mgl64.Vec2{-0.25, 0}, Limit: true})
 		w.step(240)
 		row := w.joints.Row(j)
-		require.Equal(t, c.stressed, w.joints.Link[row].Flags&Stressed != 0, "%+v", c.base)
+		require.Equal(t, c.stressed, w.joints.Link[row].Flags&JointStressed != 0, "%+v", c.base)
 		require.InEpsilon(t, 2*10*0.25, float64(w.joints.Load[row].Torque), 0.02)
 	}
 }

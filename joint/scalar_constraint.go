@@ -12,10 +12,10 @@ type scalarConstraint struct {
 	now, start float32 // the coordinate as measured, and when the tick began
 	mass       float32 // effective mass
 	invH       float32
-	features   features
+	features   jointFeatures
 	forceLaw   int32 // in Rows.laws, with featureForceLaw
 
-	rigid, spring                      impulseSoft
+	rigid, spring                      soft
 	value                              float64 // the coordinate itself when the tick began
 	offset                             float32 // from the target when the tick began
 	springImpulseMin, springImpulseMax float32 // what the spring's impulse may be
@@ -62,7 +62,7 @@ func (x *scalarConstraint) solveMotor(v *pairVelocity, m *masses) {
 }
 
 // hold keeps the coordinate.
-func (x *scalarConstraint) solveHold(v *pairVelocity, m *masses, c impulseSoft) {
+func (x *scalarConstraint) solveHold(v *pairVelocity, m *masses, c soft) {
 	j := clamp(c.next(x.holdImpulse, x.mass, x.offset+x.moved(), x.jacobian.speed(v)), x.maxImpulse)
 	v.applyImpulse(&x.jacobian, m, j-x.holdImpulse)
 	x.holdImpulse = j
@@ -70,7 +70,7 @@ func (x *scalarConstraint) solveHold(v *pairVelocity, m *masses, c impulseSoft) 
 
 // solveLimits runs the two limits. A coordinate short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
-func (x *scalarConstraint) solveLimits(v *pairVelocity, m *masses, c impulseSoft) {
+func (x *scalarConstraint) solveLimits(v *pairVelocity, m *masses, c soft) {
 	j := c.limitImpulse(x.lowerImpulse, x.mass, x.aboveLower+x.moved(), x.jacobian.speed(v), x.invH, x.maxImpulse)
 	v.applyImpulse(&x.jacobian, m, j-x.lowerImpulse)
 	x.lowerImpulse = j

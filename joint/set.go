@@ -11,12 +11,12 @@ type Span struct{ Lo, Hi int }
 // Spans are the rows of one colour, by kind. That of NoKind is empty.
 type Spans [JointKinds]Span
 
-// ConstraintSet are the constraint rows of a tick, by kind. The zero Rows is ready.
+// Set are the constraint rows of a tick, by kind. The zero Rows is ready.
 //
 // Gather is called once per colour; the other methods then run over a range of
 // rows of one kind, in the order Prepare, WarmStart, Solve and Relax in turn, Store.
 // Ranges without a dynamic body in common may run at the same time.
-type ConstraintSet struct {
+type Set struct {
 	revolutes    revolutes
 	generics     []genericConstraint
 	gears        []gearConstraint
@@ -28,7 +28,7 @@ type ConstraintSet struct {
 }
 
 // Reset drops all rows, keeps the room and begins a tick.
-func (r *ConstraintSet) Reset(s *Store, p *step.Params) {
+func (r *Set) Reset(s *Joints, p *step.Params) {
 	r.clear()
 	r.revolutes.setSharedStrength(p)
 	r.version = s.version
@@ -37,7 +37,7 @@ func (r *ConstraintSet) Reset(s *Store, p *step.Params) {
 // Reuse is Reset, but leaves the rows of revolute joints where they are, if it can: if
 // no joint has changed, come or gone since they were gathered from the same slots, and
 // none was in a tree. It reports whether it did. GatherOthers then stands for Gather.
-func (r *ConstraintSet) Reuse(s *Store, p *step.Params) bool {
+func (r *Set) Reuse(s *Joints, p *step.Params) bool {
 	if r.version != s.version {
 		return false
 	}
@@ -46,13 +46,13 @@ func (r *ConstraintSet) Reuse(s *Store, p *step.Params) bool {
 	return true
 }
 
-func (r *ConstraintSet) clear() {
+func (r *Set) clear() {
 	r.revolutes.clear()
 	r.clearOthers()
 }
 
 // clearOthers drops all rows but those of revolute joints.
-func (r *ConstraintSet) clearOthers() {
+func (r *Set) clearOthers() {
 	r.generics = r.generics[:0]
 	r.gears = r.gears[:0]
 	clear(r.customs) // they point to what is the game's
@@ -63,7 +63,7 @@ func (r *ConstraintSet) clearOthers() {
 
 // ReserveLike drops all rows and makes room for as many of each kind as another Rows
 // has room for.
-func (r *ConstraintSet) ReserveLike(o *ConstraintSet) {
+func (r *Set) ReserveLike(o *Set) {
 	r.clear()
 	r.revolutes.reserveLike(&o.revolutes)
 	r.generics = reserveLike(r.generics, o.generics)
@@ -83,18 +83,18 @@ func reserveLike[T any](s, like []T) []T {
 
 // CallsGame reports whether some row gathered runs code of the game's own. Such rows
 // are in the overflow, and all passes but Prepare and Store call the code.
-func (r *ConstraintSet) CallsGame() bool { return len(r.forceLaws)+len(r.customs) > 0 }
+func (r *Set) CallsGame() bool { return len(r.forceLaws)+len(r.customs) > 0 }
 
 // Gather makes room for the joints of a colour and returns where their rows lie. A row
 // of revolute joints holds Lanes of them, or one if they are single, that is if they
 // may share bodies.
-func (r *ConstraintSet) Gather(s *Store, slots []Slot, single bool) Spans {
+func (r *Set) Gather(s *Joints, slots []JointSlot, single bool) Spans {
 	var spans Spans
 	var counts [JointKinds]int
 	articulated := 0
 	for _, slot := range slots {
 		l := &s.Link[s.Rows[slot]]
-		if l.Flags&InArticulation != 0 {
+		if l.Flags&JointInArticulation != 0 {
 			articulated++
 			continue
 		}
@@ -117,7 +117,7 @@ func (r *ConstraintSet) Gather(s *Store, slots []Slot, single bool) Spans {
 }
 
 // GatherOthers is Gather after Keep, for slots whose rows lie where they did.
-func (r *ConstraintSet) GatherOthers(s *Store, slots []Slot, single bool, spans *Spans) {
+func (r *Set) GatherOthers(s *Joints, slots []JointSlot, single bool, spans *Spans) {
 	if invariant.Enabled {
 		r.revolutes.validate(s, slots, single, spans[KindRevolute])
 	}
@@ -129,11 +129,11 @@ func (r *ConstraintSet) GatherOthers(s *Store, slots []Slot, single bool, spans 
 }
 
 // gatherKind makes room for the joints of one kind.
-func (r *ConstraintSet) gatherKind(s *Store, slots []Slot, kind Kind) Span {
+func (r *Set) gatherKind(s *Joints, slots []JointSlot, kind Kind) Span {
 	lo := r.count(kind)
 	for _, slot := range slots {
 		row := s.Rows[slot]
-		if l := &s.Link[row]; l.Kind != kind || l.Flags&InArticulation != 0 {
+		if l := &s.Link[row]; l.Kind != kind || l.Flags&JointInArticulation != 0 {
 			continue
 		}
 		switch kind {
@@ -148,7 +148,7 @@ func (r *ConstraintSet) gatherKind(s *Store, slots []Slot, kind Kind) Span {
 	return Span{lo, r.count(kind)}
 }
 
-func (r *ConstraintSet) count(kind Kind) int {
+func (r *Set) count(kind Kind) int {
 	switch kind {
 	case KindGear:
 		return len(r.gears)

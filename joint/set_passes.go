@@ -6,7 +6,7 @@ import (
 )
 
 // Prepare fills rows lo up to hi of a kind from the records and the poses.
-func (r *ConstraintSet) Prepare(s *Store, bodies *state.Bodies, p *step.Params, kind Kind, lo, hi int) {
+func (r *Set) Prepare(s *Joints, bodies *state.Bodies, p *step.Params, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
 		r.revolutes.prepareAll(s, bodies, p, lo, hi)
 		return
@@ -24,7 +24,7 @@ func (r *ConstraintSet) Prepare(s *Store, bodies *state.Bodies, p *step.Params, 
 }
 
 // WarmStart applies the impulses kept from the last tick.
-func (r *ConstraintSet) WarmStart(states []state.BodyState, kind Kind, lo, hi int) {
+func (r *Set) WarmStart(states []state.BodyState, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
 		r.revolutes.run(passWarm, lo, hi, states)
 		return
@@ -42,7 +42,7 @@ func (r *ConstraintSet) WarmStart(states []state.BodyState, kind Kind, lo, hi in
 }
 
 // Solve makes the velocities obey the joints, with correction of positions.
-func (r *ConstraintSet) Solve(states []state.BodyState, kind Kind, lo, hi int) {
+func (r *Set) Solve(states []state.BodyState, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
 		r.revolutes.run(passSolve, lo, hi, states)
 		return
@@ -60,7 +60,7 @@ func (r *ConstraintSet) Solve(states []state.BodyState, kind Kind, lo, hi int) {
 }
 
 // Relax makes the velocities obey the joints, without correction of positions.
-func (r *ConstraintSet) Relax(states []state.BodyState, kind Kind, lo, hi int) {
+func (r *Set) Relax(states []state.BodyState, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
 		r.revolutes.run(passRelax, lo, hi, states)
 		return
@@ -77,9 +77,9 @@ func (r *ConstraintSet) Relax(states []state.BodyState, kind Kind, lo, hi int) {
 	}
 }
 
-// Store keeps the impulses for the next tick, writes the loads and marks the
+// Joints keeps the impulses for the next tick, writes the loads and marks the
 // joints that are stressed.
-func (r *ConstraintSet) Store(s *Store, p *step.Params, kind Kind, lo, hi int) {
+func (r *Set) Store(s *Joints, p *step.Params, kind Kind, lo, hi int) {
 	if kind == KindRevolute {
 		r.revolutes.storeAll(s, p, lo, hi)
 		return

@@ -7,7 +7,7 @@ package joint
 
 // next returns the next impulse of a soft constraint whose last impulse, effective mass,
 // error and rate are given. Bounds are the caller's.
-func (c impulseSoft) next(old, mass, err, rate float32) float32 {
+func (c soft) next(old, mass, err, rate float32) float32 {
 	s := float32(c.gain*err) + float32(c.massScale*rate)
 	return old - float32(mass*s) - float32(c.impulseScale*old)
 }
@@ -20,7 +20,7 @@ func motorImpulse(old, mass, rate, speed, maxImpulse float32) float32 {
 // limitImpulse returns the next impulse of a limit from which the coordinate is clearance
 // away, at a rate that is positive while it moves away. A coordinate short of a limit may
 // reach it within the sub-step; one beyond it is brought back softly.
-func (c impulseSoft) limitImpulse(old, mass, clearance, rate, invH, maxImpulse float32) float32 {
+func (c soft) limitImpulse(old, mass, clearance, rate, invH, maxImpulse float32) float32 {
 	j := old - float32(mass*(rate+float32(clearance*invH)))
 	if !(clearance > 0) {
 		j = c.next(old, mass, clearance, rate)
@@ -29,7 +29,7 @@ func (c impulseSoft) limitImpulse(old, mass, clearance, rate, invH, maxImpulse f
 }
 
 // angleSoft are the coefficients of a soft constraint as the kernels of revolute joints keep
-// them: the bias rate is not multiplied by the mass scale, as gain is in impulseSoft.
+// them: the bias rate is not multiplied by the mass scale, as gain is in soft.
 type angleSoft struct{ biasRate, massScale, impulseScale float32 }
 
 // angleDecrease returns by how much the impulse of a soft constraint of an angle falls. It
@@ -40,7 +40,7 @@ func angleDecrease(old, mass, massScale, impulseScale, rate, bias float32) float
 	return float32(float32(mass*massScale)*(rate+bias)) + float32(impulseScale*old)
 }
 
-// limitImpulse is that of impulseSoft with that grouping. A limit that is not reached is the
+// limitImpulse is that of soft with that grouping. A limit that is not reached is the
 // case of a mass scale of one and an impulse scale of zero, so that lanes need no branch.
 func (c angleSoft) limitImpulse(old, mass, clearance, rate, invH, maxImpulse float32) float32 {
 	bias, massScale, impulseScale := float32(clearance*invH), float32(1), float32(0)

@@ -55,9 +55,9 @@ func TestStoreAgainstModel(t *testing.T) {
 	for range 12 {
 		b.Add(state.Awake, geom.IdentityTransform)
 	}
-	s := NewStore()
-	model := map[Slot]float64{}
-	var slots []Slot
+	s := NewJoints()
+	model := map[JointSlot]float64{}
+	var slots []JointSlot
 	for range 3000 {
 		switch r.IntN(5) {
 		case 0, 1:
@@ -105,7 +105,7 @@ func TestStoreAgainstModel(t *testing.T) {
 func TestValidateDetectsBrokenList(t *testing.T) {
 	b := state.NewBodies()
 	x, y := b.Add(state.Awake, geom.IdentityTransform), b.Add(state.Awake, geom.IdentityTransform)
-	s := NewStore()
+	s := NewJoints()
 	s.AddRevolute(b, x, y, &Revolute{})
 	s.Validate(b)
 	b.Meta[x].FirstJoint = state.None
@@ -115,7 +115,7 @@ func TestValidateDetectsBrokenList(t *testing.T) {
 func TestConnected(t *testing.T) {
 	b := state.NewBodies()
 	x, y, z := b.Add(state.Awake, geom.IdentityTransform), b.Add(state.Awake, geom.IdentityTransform), b.Add(state.Awake, geom.IdentityTransform)
-	s := NewStore()
+	s := NewJoints()
 	j := s.AddRevolute(b, x, y, &Revolute{})
 	s.AddRevolute(b, y, z, &Revolute{Base: Base{CollideConnected: true}})
 	require.True(t, s.Connected(b, x, y))
@@ -131,7 +131,7 @@ func TestConnected(t *testing.T) {
 func TestRecenterBody(t *testing.T) {
 	b := state.NewBodies()
 	x := b.Add(state.Awake, geom.Transform{P: geom.Vec2{X: 1}, R: geom.RotFromAngle(1)})
-	s := NewStore()
+	s := NewJoints()
 	j := s.AddRevolute(b, state.Ground, x, &Revolute{LocalAnchorA: mgl64.Vec2{3, 4}, LocalAnchorB: mgl64.Vec2{1, 2}})
 	before := s.RevoluteSeparation(b, j)
 	row := b.Row(x)
@@ -147,7 +147,7 @@ func TestRecenterBody(t *testing.T) {
 func TestWrongKindPanics(t *testing.T) {
 	b := state.NewBodies()
 	x := b.Add(state.Awake, geom.IdentityTransform)
-	s := NewStore()
+	s := NewJoints()
 	j := s.AddRevolute(b, state.Ground, x, &Revolute{})
 	s.Link[s.Row(j)].Kind = NoKind
 	require.PanicsWithValue(t, "joint: use of a joint as one of another kind", func() { s.Revolute(j) })

@@ -9,8 +9,8 @@ import (
 type batch struct {
 	solver          *Solver
 	bundles         bundles
-	joints          joint.ConstraintSet
-	articulationSet joint.Set
+	joints          joint.Set
+	articulationSet joint.ArticulationSet
 	spans           [colorCount][classes]span
 	hasJoints       [colorCount]bool
 	jointSpans      [colorCount]joint.Spans // where there are joints

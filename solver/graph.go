@@ -23,7 +23,7 @@ const (
 type color struct {
 	bodies   bitset.Set // dynamic bodies, by slot
 	contacts []state.ContactSlot
-	joints   []joint.Slot
+	joints   []joint.JointSlot
 }
 
 // bodyPair are the bodies of a constraint and whether they are dynamic.
@@ -135,7 +135,7 @@ func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies
 // enabled and awake, and one of its bodies at least is dynamic. Joints that must be
 // solved apart, those of more than two dynamic bodies and those that run code of
 // the game's own, go to the overflow.
-func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies) {
+func (s *Solver) LinkJoint(j *joint.Joints, slot joint.JointSlot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
 	if m.Color != state.None {
 		panic("solver: the joint is linked already")
@@ -152,7 +152,7 @@ func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies
 
 // UnlinkJoint takes a joint out of its colour. Its bodies have the types that
 // they had when it was linked.
-func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies) {
+func (s *Solver) UnlinkJoint(j *joint.Joints, slot joint.JointSlot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
 	if m.Color == state.None {
 		panic("solver: the joint is not linked")

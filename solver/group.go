@@ -227,7 +227,7 @@ func (s *Solver) excludeIslands() {
 		return
 	}
 	for _, slot := range s.colors[overflow].joints {
-		if s.in.Joints.Link[s.in.Joints.Rows[slot]].Flags&joint.HasCallbacks != 0 {
+		if s.in.Joints.Link[s.in.Joints.Rows[slot]].Flags&joint.JointHasCallbacks != 0 {
 			if i := s.islandOfJoint(slot); i != state.None {
 				s.grouping.groupOfIsland[i] = global
 			}

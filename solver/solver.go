@@ -64,9 +64,9 @@ type Input struct {
 	Params     *step.Params
 	Bodies     *state.Bodies
 	Contacts   *state.Contacts
-	Joints     *joint.Store // nil: no joints
-	Islands    *Islands     // of all bodies that contacts and joints link; nil: unknown
-	Pool       *par.Pool    // nil: the caller alone
+	Joints     *joint.Joints // nil: no joints
+	Islands    *Islands      // of all bodies that contacts and joints link; nil: unknown
+	Pool       *par.Pool     // nil: the caller alone
 	Integrator Integrator
 }
 

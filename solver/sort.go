@@ -28,7 +28,7 @@ type bucketSort struct {
 	contactBuckets buckets      // in whole rows of lanes
 	contactOrder   []int32      // rows of contacts; padding is -1
 	jointBuckets   buckets
-	jointOrder     []joint.Slot
+	jointOrder     []joint.JointSlot
 }
 
 // piece is a part of the list of a colour.
@@ -249,13 +249,13 @@ func (s *Solver) bucketOf(t sortKey, color int32) int32 {
 	return bucket*int32(classes) + int32(t&keyClassMask)
 }
 
-func (s *Solver) groupOfJoint(slot joint.Slot) int32 {
+func (s *Solver) groupOfJoint(slot joint.JointSlot) int32 {
 	return s.grouping.groupOfIsland[s.islandOfJoint(slot)]
 }
 
 // islandOfJoint returns the island of the bodies of a joint that can move: of many, the
 // first two need not be among them.
-func (s *Solver) islandOfJoint(slot joint.Slot) uint32 {
+func (s *Solver) islandOfJoint(slot joint.JointSlot) uint32 {
 	l := &s.in.Joints.Link[s.in.Joints.Rows[slot]]
 	i := s.islandOf(l.BodyA, l.BodyB)
 	if i == state.None {
@@ -408,7 +408,7 @@ func (t *bucketSort) contactBucketsOf(group int, k class) []int32 {
 }
 
 // jointsOfGroup returns a group's joints of a colour.
-func (s *Solver) jointsOfGroup(group, color int) []joint.Slot {
+func (s *Solver) jointsOfGroup(group, color int) []joint.JointSlot {
 	if len(s.grouping.groups) == 1 {
 		return s.colors[color].joints
 	}

@@ -11,7 +11,7 @@ import (
 // Validate panics when a colour holds two constraints of one dynamic body, when
 // its set of bodies is not that of its constraints, or when a constraint does not
 // know its place. A nil joint store has no joints.
-func (s *Solver) Validate(c *state.Contacts, j *joint.Store, bodies *state.Bodies) {
+func (s *Solver) Validate(c *state.Contacts, j *joint.Joints, bodies *state.Bodies) {
 	for i := range s.colors {
 		col := &s.colors[i]
 		var seen bitset.Set

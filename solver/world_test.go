@@ -18,7 +18,7 @@ type testWorld struct {
 	params   step.Params
 	bodies   *state.Bodies
 	contacts state.Contacts
-	joints   *joint.Store
+	joints   *joint.Joints
 	solver   *Solver
 	pool     *par.Pool
 	shapes   map[state.BodySlot]geom.Vec2 // half extents; X alone is a radius
@@ -34,7 +34,7 @@ func newTestWorld() *testWorld {
 			RestitutionThreshold: 1, MaxSpeed: 400, MaxRotation: math.Pi / 4,
 			LinearSlop: 0.005,
 		},
-		bodies: state.NewBodies(), joints: joint.NewStore(), solver: New(),
+		bodies: state.NewBodies(), joints: joint.NewJoints(), solver: New(),
 		shapes: map[state.BodySlot]geom.Vec2{},
 	}
 }

@@ -14,10 +14,10 @@ func create[D any, P joint.DefinitionOf[D]](w *World, a, b Body, def D) (Joint, 
 	if err != nil {
 		return Joint{}, err
 	}
-	if err := joint.Check(w.bodies, slotA, slotB, P(&def)); err != nil {
+	if err := joint.CheckJoint(w.bodies, slotA, slotB, P(&def)); err != nil {
 		return Joint{}, err
 	}
-	return w.finishJoint(joint.Add[D, P](w.joints, w.bodies, slotA, slotB, &def)), nil
+	return w.finishJoint(joint.AddJoint[D, P](w.joints, w.bodies, slotA, slotB, &def)), nil
 }
 
 // edit changes a definition of any kind but revolute.
@@ -26,23 +26,25 @@ func edit[D any, P joint.DefinitionOf[D]](j Joint, change func(*D)) error {
 	if err != nil {
 		return err
 	}
-	def := joint.Def[D, P](j.w.joints, slot)
+	def := joint.JointDef[D, P](j.w.joints, slot)
 	change(&def)
 	if _, err := j.mutableSlot(); err != nil { // change may have ended the joint or the world
 		return err
 	}
 	a, b := j.w.bodyPair(slot)
-	if err := joint.Check(j.w.bodies, a, b, P(&def)); err != nil {
+	if err := joint.CheckJoint(j.w.bodies, a, b, P(&def)); err != nil {
 		return err
 	}
 	before := j.link().Flags
-	joint.Edit[D, P](j.w.joints, j.w.bodies, slot, &def)
+	joint.EditJoint[D, P](j.w.joints, j.w.bodies, slot, &def)
 	j.w.afterEdit(slot, before)
 	return nil
 }
 
 // defOf returns a definition of any kind but revolute.
-func defOf[D any, P joint.DefinitionOf[D]](j Joint) D { return joint.Def[D, P](j.w.joints, j.slot()) }
+func defOf[D any, P joint.DefinitionOf[D]](j Joint) D {
+	return joint.JointDef[D, P](j.w.joints, j.slot())
+}
 
 func (j Joint) coordinate(i int) float64     { return j.w.joints.Coordinate(j.w.bodies, j.slot(), i) }
 func (j Joint) coordinateRate(i int) float64 { return joint.Rate(j.w.joints, j.w.bodies, j.slot(), i) }

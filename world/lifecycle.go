@@ -65,7 +65,7 @@ func (w *World) wakeTouching(slot state.BodySlot) {
 		}
 	}
 	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
-		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 {
+		if w.joints.Link[w.joints.Row(joint.JointSlot(key>>1))].Flags&joint.JointLinked != 0 {
 			w.wake(w.joints.Other(key))
 		}
 	}

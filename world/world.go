@@ -50,7 +50,7 @@ type World struct {
 	bodies     *state.Bodies
 	shapes     *shape.Store
 	contacts   *state.Contacts
-	joints     *joint.Store
+	joints     *joint.Joints
 	pipeline   collision.Pipeline
 	solver     *solver.Solver
 	islands    solver.Islands
@@ -83,11 +83,11 @@ type scratch struct {
 	bodies         []state.BodySlot
 	contacts       []state.ContactSlot
 	wakeContacts   []state.ContactSlot
-	joints         []joint.Slot
+	joints         []joint.JointSlot
 	readyIslands   []uint32
 	islandBodies   []state.BodySlot
 	sortedContacts []state.ContactSlot
-	stressedJoints []joint.Slot
+	stressedJoints []joint.JointSlot
 	finalize       finalizeTask
 	hits           hitTask
 	solverInput    solver.Input
@@ -108,7 +108,7 @@ func New(config Config) (*World, error) {
 		bodies:            state.NewBodies(),
 		shapes:            &shape.Store{},
 		contacts:          &state.Contacts{},
-		joints:            joint.NewStore(),
+		joints:            joint.NewJoints(),
 		solver:            solver.New(),
 		minParallelBodies: defaultMinParallelBodies,
 	}
