@@ -33,7 +33,7 @@ func enginePackages(t *testing.T) []string {
 			return own == o || strings.HasPrefix(own, strings.TrimSuffix(o, "/")+"/")
 		})
 	})
-	for _, must := range []string{"geom", "shape", "body", "broadphase", "narrowphase", "manifold", "joint", "integrator", "collision", "solver", "world"} {
+	for _, must := range []string{"geom", "shape", "shape/polygon", "body", "broadphase", "narrowphase", "manifold", "joint", "internal/state", "integrator", "collision", "collision/continuous", "solver", "solver/schedule", "solver/constraint", "solver/articulation", "world"} {
 		require.Contains(t, packages, module+"/"+must)
 	}
 	return packages
