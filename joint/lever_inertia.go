@@ -23,8 +23,8 @@ import (
 // the mass about the pin is far larger than what is added here. Inertia that followed
 // every swing would pump it, so it fades slowly.
 const (
-	leverMaxAngle = 2 // rad
-	leverFade     = stiffnessFade
+	leverMaxAngle = 2   // rad
+	leverFade     = 0.9 // per tick, as geometric stiffness fades
 )
 
 // noteLever notes how hard a joint turns one of its bodies in a sub-step: with an impulse
