@@ -12,7 +12,7 @@ const maxActiveSetSteps = 12
 
 // solveActiveSet takes the impulses of a trial as far as no muscle leaves its rung, and tries again
 // with others until nothing is to be changed.
-func (g *ArticulationSet) solveActiveSet(t *articulationTick, pass passKind) {
+func (g *ArticulationSet) solveActiveSet(t *articulationTick, pass artPass) {
 	for steps := 1; ; steps++ {
 		fraction := g.stepLength(t)
 		g.applyFraction(t, pass, fraction)
@@ -40,7 +40,7 @@ func (g *ArticulationSet) solveActiveSet(t *articulationTick, pass passKind) {
 }
 
 // advance goes a part of the way to what a trial found.
-func (g *ArticulationSet) applyFraction(t *articulationTick, pass passKind, fraction float64) {
+func (g *ArticulationSet) applyFraction(t *articulationTick, pass artPass, fraction float64) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		g.joints[i].applyFraction(g, pass, fraction)
 	}
@@ -95,7 +95,7 @@ func (g *ArticulationSet) deactivate(t *articulationTick) (any bool) {
 }
 
 // activate finds limits that are being run into, and motors that are outrun.
-func (g *ArticulationSet) activate(t *articulationTick, pass passKind) (any bool) {
+func (g *ArticulationSet) activate(t *articulationTick, pass artPass) (any bool) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		x := &g.actuators[i]
 		if x.active != boundFree {
@@ -119,10 +119,10 @@ func (g *ArticulationSet) activate(t *articulationTick, pass passKind) (any bool
 			continue
 		}
 		high := low
-		if pass == passSolve {
+		if pass == artSolve {
 			bias = l.bias
 		}
-		if pass == passSolve && x.motorMax == 0 {
+		if pass == artSolve && x.motorMax == 0 {
 			compliance = float64(l.compliance * l.complianceFeedback(g, x, child, parent))
 		}
 		if !x.hasClearance(boundLower) {

@@ -261,13 +261,13 @@ func (x *actuator) impulseRange() (lo, hi float64) {
 
 // beginPass begins a pass: how fast the limits ask to be left says what the motor can do, and
 // the impulse held says on which rung that is.
-func (x *actuator) beginPass(g *ArticulationSet, pass passKind, invH float64) {
+func (x *actuator) beginPass(g *ArticulationSet, pass artPass, invH float64) {
 	x.released = false
 	if x.motorMax == 0 && x.maxLimitImpulse > math.MaxFloat64 && (x.active != boundFree || x.impulse == 0) {
 		return // limits alone have no choice
 	}
 	l, bias := &g.joints[x.joint], 0.0
-	if pass == passSolve {
+	if pass == artSolve {
 		bias = l.bias
 	}
 	x.compliantShare = 0
@@ -305,9 +305,9 @@ func (x *actuator) beginPass(g *ArticulationSet, pass passKind, invH float64) {
 // motorAtLimit is for a motor that works against a limit. Against one that does not give way it has
 // lost. One that gives way adds what it holds at the motor's speed, which it misses by a gap,
 // and decides by itself how fast the coordinate is where the motor can not.
-func (x *actuator) motorAtLimit(g *ArticulationSet, side activeBound, pass passKind, gap float64) {
+func (x *actuator) motorAtLimit(g *ArticulationSet, side activeBound, pass artPass, gap float64) {
 	full := float64(float64(side) * x.motorMax)
-	if pass == passRelax || x.hasClearance(side) || x.locked {
+	if pass == artRelax || x.hasClearance(side) || x.locked {
 		x.holdMin, x.holdMax = -full, -full
 	} else {
 		l := &g.joints[x.joint]
@@ -324,13 +324,13 @@ func (x *actuator) motorAtLimit(g *ArticulationSet, side activeBound, pass passK
 }
 
 // hasLine reports whether a muscle has a line.
-func (x *actuator) hasLine(pass passKind) bool {
-	return x.active != boundFree || x.hasSpring && pass == passSolve
+func (x *actuator) hasLine(pass artPass) bool {
+	return x.active != boundFree || x.hasSpring && pass == artSolve
 }
 
 // passTerms are those of a pass and a limb.
 type passTerms struct {
-	pass                   passKind
+	pass                   artPass
 	bias, compliance, invH float64
 }
 
@@ -359,14 +359,14 @@ func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms
 			e.ownCompliance[k], e.compliance[k] = true, 0
 		case x.motorMax > 0: // only then one knows what it holds at the motor's speed
 			e.ownCompliance[k], e.compliance[k] = true, terms.compliance
-			if terms.pass == passSolve {
+			if terms.pass == artSolve {
 				e.y[k] -= float64(float64(terms.compliance*x.mobility(&child.invMass, &parent.invMass)) * limit)
 			}
 		default:
 			e.feedback[k] = limit
 		}
 	}
-	if x.hasSpring && terms.pass == passSolve {
+	if x.hasSpring && terms.pass == artSolve {
 		v := e.y[k]
 		if !e.ownCompliance[k] {
 			v -= float64(terms.compliance * (e.complianceFeedback(x, child, parent) + float64(e.feedback[k]*x.mobility(&child.invMass, &parent.invMass))))

@@ -34,9 +34,9 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 	for trial := range 200 {
 		w := randomActuatedChain(r, 10+r.IntN(20), 2)
 		states, g := w.bodies.State, &w.set
-		pass := []passKind{passSolve, passRelax}[trial%2]
+		pass := []artPass{artSolve, artRelax}[trial%2]
 		for range 12 { // what is left after a few trials, the next pass goes on with
-			if pass == passSolve {
+			if pass == artSolve {
 				w.set.Solve(states, 0)
 			} else {
 				w.set.Relax(states, 0)
@@ -52,7 +52,7 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 			v, compliance := x.rate(&child.v, &parent.v), 0.0
 			motor, limit := x.motorImpulse(), x.impulse-x.motorImpulse()
 			bias := 0.0
-			if pass == passSolve {
+			if pass == artSolve {
 				bias = l.bias
 				compliance = l.compliance * limit * x.mobility(&child.invMass, &parent.invMass)
 				if x.motorMax == 0 {
@@ -90,7 +90,7 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 			case limit < -tiny:
 				require.InDelta(t, high, v+complianceAt(boundUpper), tolerance, "trial %d: the upper limit pushes", trial)
 				count["upper"]++
-			case x.active == boundFree && x.hasSpring && pass == passSolve:
+			case x.active == boundFree && x.hasSpring && pass == artSolve:
 				require.InDelta(t, x.springSpeed(), v+x.springCompliance()*x.springImpulse, tolerance, "trial %d: a spring", trial)
 				count["spring"]++
 			}

@@ -252,7 +252,7 @@ func (k *symmetric3) factor(mobility *symmetric3, n int) (f factors64) {
 	return f
 }
 
-// passSolve returns S^-1 y.
+// artSolve returns S^-1 y.
 func (f *factors64) solve(y [3]float64, n int) [3]float64 {
 	switch n {
 	case 1:

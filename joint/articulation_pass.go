@@ -4,6 +4,14 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
+// artPass is what is done to an articulation.
+type artPass int
+
+const (
+	artSolve artPass = iota // corrects velocities, and positions softly
+	artRelax                // corrects velocities alone
+)
+
 // loadVelocities reads the velocities of the bodies of a tree for a pass, and save writes them
 // back: between the two nothing is rounded to float32.
 func (g *ArticulationSet) loadVelocities(states []state.BodyState, t *articulationTick) {
@@ -68,7 +76,7 @@ func (g *ArticulationSet) Solve(states []state.BodyState, art int) {
 			e.warmCorrectionChild, e.warmCorrectionParent = spatial2{}, spatial2{}
 		}
 	}
-	g.solvePass(t, passSolve)
+	g.solvePass(t, artSolve)
 	g.storeVelocities(states, t)
 }
 
@@ -92,7 +100,7 @@ func (g *ArticulationSet) Relax(states []state.BodyState, art int) {
 			g.actuators[l.firstActuator].measureAngle(l, a, b)
 		}
 	}
-	g.solvePass(t, passRelax)
+	g.solvePass(t, artRelax)
 	g.storeVelocities(states, t)
 	g.measureStiffness(t)
 }
@@ -129,7 +137,7 @@ const relaxCompliance = 1e-8
 
 // solvePass finds the impulses that the lines of a tree want and gives them to its limbs
 // and nodes.
-func (g *ArticulationSet) solvePass(t *articulationTick, pass passKind) {
+func (g *ArticulationSet) solvePass(t *articulationTick, pass artPass) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		g.actuators[i].beginPass(g, pass, t.invH)
 	}
@@ -154,7 +162,7 @@ func (g *ArticulationSet) solvePass(t *articulationTick, pass passKind) {
 // factorSolve finds the impulses that would leave every line as it should be. A body that is
 // blown up would poison them all; then there are none, and the tree rests until that body
 // is put out of action when the tick ends.
-func (g *ArticulationSet) factorSolve(t *articulationTick, pass passKind) bool {
+func (g *ArticulationSet) factorSolve(t *articulationTick, pass artPass) bool {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
 		bodies[i].begin()
@@ -193,9 +201,9 @@ func (l *artJoint) isFinite(g *ArticulationSet) bool {
 	return (y[0]-y[0])+(y[1]-y[1])+(y[2]-y[2]) == 0
 }
 
-func (l *artJoint) reducePoint(g *ArticulationSet, t *articulationTick, pass passKind) {
+func (l *artJoint) reducePoint(g *ArticulationSet, t *articulationTick, pass artPass) {
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
-	if pass == passRelax {
+	if pass == artRelax {
 		l.yx, l.yy = 0, 0
 		l.reduce(child, parent, relaxCompliance, 0, 0)
 		return
@@ -204,11 +212,11 @@ func (l *artJoint) reducePoint(g *ArticulationSet, t *articulationTick, pass pas
 	l.reduce(child, parent, l.compliance, l.jx, l.jy)
 }
 
-func (l *artJoint) reduceBlock(g *ArticulationSet, t *articulationTick, pass passKind) {
+func (l *artJoint) reduceBlock(g *ArticulationSet, t *articulationTick, pass artPass) {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	bias, compliance, half := l.bias, l.compliance, float64(0.5*t.h)
-	if pass == passRelax {
+	if pass == artRelax {
 		bias, compliance, half = 0, relaxCompliance, 0
 	}
 	e.n, e.ownCompliance = e.rigidLines, [3]bool{}
@@ -228,14 +236,14 @@ func (l *artJoint) reduceBlock(g *ArticulationSet, t *articulationTick, pass pas
 			e.addLine(x, child, parent, &passTerms{pass, bias, compliance, t.invH})
 		}
 	}
-	if pass == passRelax {
+	if pass == artRelax {
 		e.feedback = [3]float64{}
 	}
 	e.reduce(child, parent, compliance, &e.feedback)
 }
 
 // take adds a part of the impulses found to those held. A pin has them already.
-func (l *artJoint) applyFraction(g *ArticulationSet, pass passKind, fraction float64) {
+func (l *artJoint) applyFraction(g *ArticulationSet, pass artPass, fraction float64) {
 	if l.pointOnly {
 		l.jx -= float64((1 - fraction) * l.yx)
 		l.jy -= float64((1 - fraction) * l.yy)

@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"github.com/carom2d/carom/internal/grow"
 	"math"
 
 	"github.com/carom2d/carom/internal/state"
@@ -64,9 +65,9 @@ func (g *ArticulationSet) Reset() {
 // ReserveLike drops all rows and makes room for as many as another Set has room for.
 func (g *ArticulationSet) ReserveLike(o *ArticulationSet) {
 	g.Reset()
-	g.list, g.joints, g.blocks = reserveLike(g.list, o.list), reserveLike(g.joints, o.joints), reserveLike(g.blocks, o.blocks)
-	g.actuators, g.bodies = reserveLike(g.actuators, o.actuators), reserveLike(g.bodies, o.bodies)
-	g.generics = reserveLike(g.generics, o.generics)
+	g.list, g.joints, g.blocks = grow.ReserveLike(g.list, o.list), grow.ReserveLike(g.joints, o.joints), grow.ReserveLike(g.blocks, o.blocks)
+	g.actuators, g.bodies = grow.ReserveLike(g.actuators, o.actuators), grow.ReserveLike(g.bodies, o.bodies)
+	g.generics = grow.ReserveLike(g.generics, o.generics)
 }
 
 // Gather makes room for the joints of a tree of the store. Trees of rows are counted
@@ -82,7 +83,7 @@ func (g *ArticulationSet) Gather(f *Graph, s *Joints, bodies *state.Bodies, art 
 	for _, plan := range t.joints {
 		row := s.Rows[plan.joint]
 		link := &s.Link[row]
-		g.joints = extend(g.joints)
+		g.joints = grow.Extend(g.joints)
 		l := &g.joints[len(g.joints)-1]
 		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, block: noIndex}
 		a, b := state.BodySlot(link.BodyA), state.BodySlot(link.BodyB)
@@ -122,14 +123,14 @@ func (g *ArticulationSet) gatherBlock(s *Joints, l *artJoint) {
 			}
 		}
 		l.constraint = int32(len(g.generics))
-		g.generics = extend(g.generics)
+		g.generics = grow.Extend(g.generics)
 		g.generics[l.constraint].joint = l.joint
 	}
 	for range l.actuatorCount {
 		g.actuators = append(g.actuators, actuator{joint: int32(len(g.joints) - 1)})
 	}
 	l.block = int32(len(g.blocks))
-	g.blocks = extend(g.blocks)
+	g.blocks = grow.Extend(g.blocks)
 }
 
 // Prepare fills the rows of a tree.

@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"github.com/carom2d/carom/internal/grow"
 	"slices"
 
 	"github.com/carom2d/carom/internal/state"
@@ -93,7 +94,7 @@ func (r *revolutes) clear() {
 // hold makes the grip that rows share.
 func (r *revolutes) setSharedStrength(p *step.Params) {
 	if len(r.strengths) == 0 {
-		r.strengths = extend(r.strengths)
+		r.strengths = grow.Extend(r.strengths)
 	}
 	for l := range Lanes {
 		r.strengths[sharedStrength].set(l, p, &unboundedStrength)
@@ -101,10 +102,10 @@ func (r *revolutes) setSharedStrength(p *step.Params) {
 }
 
 func (r *revolutes) reserveLike(o *revolutes) {
-	r.joints, r.angleIndex, r.strengthIndex = reserveLike(r.joints, o.joints), reserveLike(r.angleIndex, o.angleIndex), reserveLike(r.strengthIndex, o.strengthIndex)
-	r.bundles, r.angles, r.strengths = reserveLike(r.bundles, o.bundles), reserveLike(r.angles, o.angles), reserveLike(r.strengths, o.strengths)
+	r.joints, r.angleIndex, r.strengthIndex = grow.ReserveLike(r.joints, o.joints), grow.ReserveLike(r.angleIndex, o.angleIndex), grow.ReserveLike(r.strengthIndex, o.strengthIndex)
+	r.bundles, r.angles, r.strengths = grow.ReserveLike(r.bundles, o.bundles), grow.ReserveLike(r.angles, o.angles), grow.ReserveLike(r.strengths, o.strengths)
 	for k := range r.pending {
-		r.pending[k] = reserveLike(r.pending[k], o.pending[k])
+		r.pending[k] = grow.ReserveLike(r.pending[k], o.pending[k])
 	}
 }
 
@@ -145,7 +146,7 @@ func (r *revolutes) validate(s *Joints, slots []JointSlot, single bool, reused S
 	}
 	want := r.rebuilt
 	want.clear()
-	want.strengths = extend(want.strengths)
+	want.strengths = grow.Extend(want.strengths)
 	want.gather(s, slots, single)
 	same := slices.Equal(want.joints, r.joints[reused.Lo*Lanes:reused.Hi*Lanes])
 	for i := range len(want.bundles) {
@@ -174,23 +175,14 @@ func (r *revolutes) openBundle(k bundleKind) {
 	angleIndex, strengthIndex := int32(-1), int32(sharedStrength)
 	if k&hasAngle != 0 {
 		angleIndex = int32(len(r.angles))
-		r.angles = extend(r.angles)
+		r.angles = grow.Extend(r.angles)
 	}
 	if k&hasOwnStrength != 0 {
 		strengthIndex = int32(len(r.strengths))
-		r.strengths = extend(r.strengths)
+		r.strengths = grow.Extend(r.strengths)
 	}
 	r.angleIndex, r.strengthIndex = append(r.angleIndex, angleIndex), append(r.strengthIndex, strengthIndex)
-	r.bundles = extend(r.bundles)
-}
-
-// more returns s with one element more, which holds anything.
-func extend[T any](s []T) []T {
-	if len(s) < cap(s) {
-		return s[:len(s)+1]
-	}
-	var zero T
-	return append(s, zero)
+	r.bundles = grow.Extend(r.bundles)
 }
 
 // anchor returns a row in parts, and how many of its lanes hold joints; the axes are nil if

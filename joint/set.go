@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/step"
 )
@@ -66,19 +67,12 @@ func (r *Set) clearOthers() {
 func (r *Set) ReserveLike(o *Set) {
 	r.clear()
 	r.revolutes.reserveLike(&o.revolutes)
-	r.generics = reserveLike(r.generics, o.generics)
-	r.gears = reserveLike(r.gears, o.gears)
-	r.customs = reserveLike(r.customs, o.customs)
-	r.customBodies = reserveLike(r.customBodies, o.customBodies)
-	r.customRows = reserveLike(r.customRows, o.customRows)
-	r.forceLaws = reserveLike(r.forceLaws, o.forceLaws)
-}
-
-func reserveLike[T any](s, like []T) []T {
-	if cap(s) < cap(like) {
-		return make([]T, 0, cap(like))
-	}
-	return s
+	r.generics = grow.ReserveLike(r.generics, o.generics)
+	r.gears = grow.ReserveLike(r.gears, o.gears)
+	r.customs = grow.ReserveLike(r.customs, o.customs)
+	r.customBodies = grow.ReserveLike(r.customBodies, o.customBodies)
+	r.customRows = grow.ReserveLike(r.customRows, o.customRows)
+	r.forceLaws = grow.ReserveLike(r.forceLaws, o.forceLaws)
 }
 
 // CallsGame reports whether some row gathered runs code of the game's own. Such rows
