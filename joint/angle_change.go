@@ -18,7 +18,7 @@ const minSeriesCos = 0.7
 // angleChange returns the angle by which b turned against a since the tick began.
 // With t the tangent of half of it, it is 2 atan t; the series stops at t^13 with an
 // error below 3e-7 for angles up to pi/4. More than that takes the long way.
-func angleChange(a, b *state.BodyState) float32 {
+func AngleChange(a, b *state.BodyState) float32 {
 	sin := float32(a.DC*b.DS) - float32(a.DS*b.DC)
 	cos := float32(a.DC*b.DC) + float32(a.DS*b.DS)
 	if !(cos > minSeriesCos) {
@@ -41,7 +41,7 @@ func angleChange(a, b *state.BodyState) float32 {
 // bodyAngleChange returns the angle that a body turned since the tick began.
 func bodyAngleChange(s *state.BodyState) float32 {
 	unmoved := state.BodyState{DC: 1}
-	return angleChange(&unmoved, s)
+	return AngleChange(&unmoved, s)
 }
 
 // near returns the angle that is x but for whole turns and nearest to last: a
@@ -50,10 +50,10 @@ func unwrapNear(x, last float32) float32 {
 	if d := x - last; d > -math.Pi && d < math.Pi {
 		return x
 	}
-	return float32(unwrap(float64(x), float64(last)))
+	return float32(Unwrap(float64(x), float64(last)))
 }
 
 // turned returns an anchor after what its body turned since the tick began.
-func rotated(s *state.BodyState, x, y float32) (float32, float32) {
+func Rotated(s *state.BodyState, x, y float32) (float32, float32) {
 	return float32(s.DC*x) - float32(s.DS*y), float32(s.DS*x) + float32(s.DC*y)
 }

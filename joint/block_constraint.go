@@ -5,13 +5,13 @@ import "math"
 // blockConstraint is up to three lines that are solved together: the rigid part of a joint,
 // or a spring in two directions.
 type blockConstraint struct {
-	jacobians [3]jacobian
-	err       [3]float32 // m, rad
-	impulses  [3]float32 // N s, N m s
-	n, linear int8       // how many lines, and how many of them are forces; those come first
-	on        bool
+	Jacobians [3]Jacobian
+	Err       [3]float32 // m, rad
+	Impulses  [3]float32 // N s, N m s
+	N, linear int8       // how many lines, and how many of them are forces; those come first
+	On        bool
 	spring    bool // the lines are a spring in the plane
-	soft      soft
+	soft      Soft
 	maxForce  float32 // N s, on the forces together
 	maxTorque float32 // N m s
 	factors
@@ -23,7 +23,7 @@ type factors struct{ l10, l20, l21, d0, d1, d2 float32 }
 // factor decomposes the matrix K that turns impulses along the lines into speeds. A
 // line that moves nothing, or that depends on those before it, has no pivot and
 // gets no impulse. Dependence is judged against what float32 lines can tell.
-func factor(jacobians *[3]jacobian, n int8, m *masses) (k factors) {
+func factor(jacobians *[3]Jacobian, n int8, m *masses) (k factors) {
 	const dependentPivot = 1e-6
 	pivot := func(x, full float64) float64 {
 		if x > dependentPivot*full {
@@ -67,13 +67,13 @@ func factor(jacobians *[3]jacobian, n int8, m *masses) (k factors) {
 //
 // which for K = r is what springFromHertz says.
 func (k *blockConstraint) isotropicSpring(m *masses) {
-	a, b := k.jacobians[0].coupling(&k.jacobians[0], m), k.jacobians[0].coupling(&k.jacobians[1], m)
-	c, massRatio := k.jacobians[1].coupling(&k.jacobians[1], m), float64(k.soft.massScale)
+	a, b := k.Jacobians[0].coupling(&k.Jacobians[0], m), k.Jacobians[0].coupling(&k.Jacobians[1], m)
+	c, massRatio := k.Jacobians[1].coupling(&k.Jacobians[1], m), float64(k.soft.MassScale)
 	r := 0.5 * (a + c)
 	if a == 0 || c == 0 { // a body that may not move along one of the lines
 		r = a + c
 	}
-	k.factors, k.soft.impulseScale = factors{}, float32(r)
+	k.factors, k.soft.ImpulseScale = factors{}, float32(r)
 	if r == 0 {
 		return
 	}
@@ -103,13 +103,13 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 // passSolve runs the block with the given softness. When the torque, or else the
 // force, comes to its bound, the rest is solved again beside it: lines that count on
 // a torque which is not there would shake a body about.
-func (k *blockConstraint) solve(v *pairVelocity, m *masses, c soft) {
-	if k.n == 1 { // a rod, the axis of a wheel: most of what there is
-		k.setImpulse(v, m, 0, clamp(c.next(k.impulses[0], k.d0, k.err[0], k.jacobians[0].speed(v)), k.maxForce))
+func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Soft) {
+	if k.N == 1 { // a rod, the axis of a wheel: most of what there is
+		k.setImpulse(v, m, 0, clamp(c.next(k.Impulses[0], k.d0, k.Err[0], k.Jacobians[0].speed(v)), k.maxForce))
 		return
 	}
-	n, linear := int(k.n), int(k.linear)
-	next := k.unboundedImpulses(v, c, k.n)
+	n, linear := int(k.N), int(k.linear)
+	next := k.unboundedImpulses(v, c, k.N)
 	if linear < n {
 		if j := clamp(next[linear], k.maxTorque); j != next[linear] {
 			k.setImpulse(v, m, linear, j)
@@ -133,34 +133,34 @@ func (k *blockConstraint) solve(v *pairVelocity, m *masses, c soft) {
 }
 
 // twist solves the angle alone.
-func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c soft) {
+func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c Soft) {
 	i := int(k.linear)
-	l := &k.jacobians[i]
-	j := c.next(k.impulses[i], inverse(float32(l.coupling(l, m))), k.err[i], l.speed(v))
+	l := &k.Jacobians[i]
+	j := c.next(k.Impulses[i], inverse(float32(l.coupling(l, m))), k.Err[i], l.speed(v))
 	k.setImpulse(v, m, i, clamp(j, k.maxTorque))
 }
 
 // wish returns the impulses that the first n lines would have without bounds.
-func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c soft, n int8) [3]float32 {
+func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c Soft, n int8) [3]float32 {
 	var s [3]float32
 	for i := range n {
-		s[i] = float32(c.massScale*k.jacobians[i].speed(v)) + float32(c.gain*k.err[i])
+		s[i] = float32(c.MassScale*k.Jacobians[i].speed(v)) + float32(c.Gain*k.Err[i])
 	}
 	if k.spring {
-		x := k.impulse([3]float32{s[0] + float32(c.impulseScale*k.impulses[0]), s[1] + float32(c.impulseScale*k.impulses[1])}, 2)
-		return [3]float32{k.impulses[0] - x[0], k.impulses[1] - x[1]}
+		x := k.impulse([3]float32{s[0] + float32(c.ImpulseScale*k.Impulses[0]), s[1] + float32(c.ImpulseScale*k.Impulses[1])}, 2)
+		return [3]float32{k.Impulses[0] - x[0], k.Impulses[1] - x[1]}
 	}
 	s = k.impulse(s, n)
 	for i := range n {
-		s[i] = k.impulses[i] - s[i] - float32(c.impulseScale*k.impulses[i])
+		s[i] = k.Impulses[i] - s[i] - float32(c.ImpulseScale*k.Impulses[i])
 	}
 	return s
 }
 
 // setImpulse gives line i another impulse.
 func (k *blockConstraint) setImpulse(v *pairVelocity, m *masses, i int, j float32) {
-	v.applyImpulse(&k.jacobians[i], m, j-k.impulses[i])
-	k.impulses[i] = j
+	v.applyImpulse(&k.Jacobians[i], m, j-k.Impulses[i])
+	k.Impulses[i] = j
 }
 
 // clampVector shortens the vector (x, y), or x alone when n is 1, to at most the given
@@ -189,9 +189,9 @@ type planarMotor struct {
 }
 
 func (d *planarMotor) solve(v *pairVelocity, m *masses, k *blockConstraint) {
-	x := d.impulse([3]float32{k.jacobians[0].speed(v) - d.speed[0], k.jacobians[1].speed(v) - d.speed[1]}, 2)
+	x := d.impulse([3]float32{k.Jacobians[0].speed(v) - d.speed[0], k.Jacobians[1].speed(v) - d.speed[1]}, 2)
 	jx, jy := clampVector(d.impulses[0]-x[0], d.impulses[1]-x[1], d.maxImpulse, 2)
-	v.applyImpulse(&k.jacobians[0], m, jx-d.impulses[0])
-	v.applyImpulse(&k.jacobians[1], m, jy-d.impulses[1])
+	v.applyImpulse(&k.Jacobians[0], m, jx-d.impulses[0])
+	v.applyImpulse(&k.Jacobians[1], m, jy-d.impulses[1])
 	d.impulses = [2]float32{jx, jy}
 }

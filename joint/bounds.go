@@ -1,7 +1,7 @@
 package joint
 
 // greater returns the larger operand, and y when they compare equal or not at all.
-func greater(x, y float32) float32 {
+func Greater(x, y float32) float32 {
 	if x > y {
 		return x
 	}
@@ -17,7 +17,7 @@ func lesser(x, y float32) float32 {
 }
 
 // clamp returns x held between -limit and limit.
-func clamp(x, limit float32) float32 { return greater(lesser(x, limit), -limit) }
+func clamp(x, limit float32) float32 { return Greater(lesser(x, limit), -limit) }
 
 // inverse returns 1/x, and 0 for what cannot move.
 func inverse(x float32) float32 {
@@ -30,7 +30,7 @@ func inverse(x float32) float32 {
 // flushTiny returns an impulse that lasts until the next tick, without what is left of
 // one that fades: a soft impulse falls by a factor in each sub-step, and processors
 // take a hundred times as long for numbers that are too small to be normal.
-func flushTiny(j float32) float32 {
+func FlushTiny(j float32) float32 {
 	const least = 1e-30
 	if j < least && j > -least {
 		return 0

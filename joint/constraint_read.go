@@ -9,20 +9,20 @@ import (
 // Rate returns how fast coordinate i of a joint with a bond changes, per second.
 func Rate(s *Joints, bodies *state.Bodies, slot JointSlot, i int) float64 {
 	w := measureNow(s, bodies, slot)
-	a, b := &bodies.State[w.a], &bodies.State[w.b]
+	a, b := &bodies.State[w.A], &bodies.State[w.B]
 	v := pairVelocityOf(a, b)
-	return float64(w.scalars[i].jacobian.speed(&v))
+	return float64(w.Scalars[i].Jacobian.speed(&v))
 }
 
 // measureNow returns a row that has measured how the bodies lie between ticks.
-func measureNow(s *Joints, bodies *state.Bodies, slot JointSlot) genericConstraint {
+func measureNow(s *Joints, bodies *state.Bodies, slot JointSlot) GenericConstraint {
 	l := &s.Link[s.Rows[slot]]
 	b := s.genericOf(slot)
-	var w genericConstraint
+	var w GenericConstraint
 	w.beginTick(b, bodies, l)
-	w.block.n, w.block.linear = b.block.n, b.block.linear
+	w.Block.N, w.Block.linear = b.Block.N, b.Block.Linear
 	unmoved := state.BodyState{DC: 1}
-	w.measure(&unmoved, &unmoved)
+	w.Measure(&unmoved, &unmoved)
 	return w
 }
 
@@ -34,7 +34,7 @@ func Separations(s *Joints, bodies *state.Bodies, slot JointSlot) (linear, angul
 	switch l.Kind {
 	case KindRevolute:
 		if d := s.Revolute(slot); d.Limit {
-			angular = beyond(s.revolutePoints[l.Data].unwrappedAngle(bodies, l), d.Lower, d.Upper)
+			angular = beyond(s.RevolutePoints[l.Data].UnwrappedAngle(bodies, l), d.Lower, d.Upper)
 		}
 		return s.RevoluteSeparation(bodies, slot).Length(), angular
 	case KindGear:
@@ -42,17 +42,17 @@ func Separations(s *Joints, bodies *state.Bodies, slot JointSlot) (linear, angul
 	case KindFilter, KindCustom, JointCompanion:
 		return 0, 0
 	}
-	now := *s.genericAt(l.Data)
+	now := *s.GenericAt(l.Data)
 	now.updateAngles(bodies, l)
 	coordinates := now.coordinates(bodies, l)
 	now.advanceRatchet(coordinates[0])
-	for i := range now.scalars {
-		x := &now.scalars[i]
+	for i := range now.Scalars {
+		x := &now.Scalars[i]
 		e := 0.0
-		if x.features&featureLimit != 0 {
+		if x.Features&FeatureLimit != 0 {
 			e = beyond(coordinates[i], x.lower, x.upper)
 		}
-		if x.features&featureHold != 0 {
+		if x.Features&featureHold != 0 {
 			e = coordinates[i] - x.target
 		}
 		if x.angular {
@@ -61,7 +61,7 @@ func Separations(s *Joints, bodies *state.Bodies, slot JointSlot) (linear, angul
 			linear += abs(e)
 		}
 	}
-	if now.block.on && !now.block.spring {
+	if now.Block.On && !now.Block.Spring {
 		e, angularError := blockSeparation(&now, measureNow(s, bodies, slot), l.Kind, coordinates[0])
 		linear = math.Sqrt(float64(linear*linear) + float64(e*e))
 		angular += angularError
@@ -70,15 +70,15 @@ func Separations(s *Joints, bodies *state.Bodies, slot JointSlot) (linear, angul
 }
 
 // blockSeparation returns the error of the rigid part of a joint.
-func blockSeparation(b *genericJoint, w genericConstraint, kind Kind, value float64) (linear, angular float64) {
+func blockSeparation(b *genericJoint, w GenericConstraint, kind Kind, value float64) (linear, angular float64) {
 	if kind == KindDistance || kind == KindPulley {
 		return abs(value - b.reference), 0
 	}
-	x, y := float64(w.block.err[0]), 0.0
-	if b.block.linear == 2 {
-		y = float64(w.block.err[1])
+	x, y := float64(w.Block.Err[0]), 0.0
+	if b.Block.Linear == 2 {
+		y = float64(w.Block.Err[1])
 	}
-	if b.block.n > b.block.linear {
+	if b.Block.N > b.Block.Linear {
 		angular = b.angle - b.reference
 	}
 	return math.Sqrt(float64(x*x) + float64(y*y)), angular

@@ -21,7 +21,7 @@ type customRow struct {
 	err, speed, impulse    float64
 	impulseMin, impulseMax float64
 	mass                   float64
-	soft                   soft
+	soft                   Soft
 	spring                 bool
 }
 
@@ -33,7 +33,7 @@ type customConstraint struct {
 	record              *multiBodyJoint
 	h                   float64
 	maxHertz            float64 // the most that rigid rows may have
-	rigid               soft
+	rigid               Soft
 	maxForce, maxTorque float64
 	notFinite           bool // a body is no longer finite: the joint does nothing for the tick
 }
@@ -61,13 +61,13 @@ func (r *Set) prepareCustom(w *customConstraint, s *Joints, bodies *state.Bodies
 	perBody := r.bodiesOf(w)
 	for i, slot := range w.record.bodies {
 		row := bodies.Rows[slot]
-		m, inertia := invMassOf(bodies, row)
+		m, inertia := InvMassOf(bodies, row)
 		perBody[i] = customBody{row: int32(row), m: float64(m), i: float64(inertia), pose: bodies.Pose[row]}
 		w.record.views[i].LocalCenter = bodies.Meta[slot].LocalCenter
 	}
 	strength := &s.Strength[w.joint]
 	w.h, w.maxHertz = float64(p.H), float64(p.InvH/4)
-	w.rigid = softOf(rigidSoft(p, &JointStrength{}))
+	w.rigid = SoftOf(RigidSoft(p, &JointStrength{}))
 	w.maxForce, w.maxTorque = float64(strength.MaxForce), float64(strength.MaxTorque)
 }
 
@@ -118,7 +118,7 @@ func (r *Set) setRow(w *customConstraint, k int, given *SoftRow) {
 	case given.Spring:
 		l.soft = springFromHertz(float32(given.Hertz), float32(given.Damping), float32(w.h))
 	case given.Hertz > 0:
-		l.soft = softOf(step.MakeSoft(float32(min(given.Hertz, w.maxHertz)), float32(given.Damping), float32(w.h)))
+		l.soft = SoftOf(step.MakeSoft(float32(min(given.Hertz, w.maxHertz)), float32(given.Damping), float32(w.h)))
 	}
 	mobility, hasLinear := 0.0, false
 	for i, a := range w.record.context.Jacobians(k) {
@@ -182,10 +182,10 @@ func (r *Set) solveCustom(w *customConstraint, states []state.BodyState) {
 }
 
 // solveRow is soft.next in float64, with bounds of the row's own.
-func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c soft) {
+func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c Soft) {
 	l, jacobians := &r.rowsOf(w)[k], w.record.context.Jacobians(k)
-	s := float64(float64(c.gain)*l.err) + float64(float64(c.massScale)*(r.rateOf(w, states, jacobians)-l.speed))
-	j := l.impulse - float64(l.mass*s) - float64(float64(c.impulseScale)*l.impulse)
+	s := float64(float64(c.Gain)*l.err) + float64(float64(c.MassScale)*(r.rateOf(w, states, jacobians)-l.speed))
+	j := l.impulse - float64(l.mass*s) - float64(float64(c.ImpulseScale)*l.impulse)
 	j = min(max(j, l.impulseMin), l.impulseMax)
 	r.applyAlong(w, states, jacobians, j-l.impulse)
 	l.impulse, w.record.impulses[k] = j, j
@@ -234,5 +234,5 @@ func (r *Set) storeCustom(w *customConstraint, s *Joints, p *step.Params) {
 		noteLever(s, uint32(w.record.bodies[i]), float32(r.bodiesOf(w)[i].i), p.H, 0, 0, 0, 0, float32(couple))
 	}
 	f := float64(p.InvH)
-	storeLoad(s, w.joint, JointLoad{ForceX: float32(load.X * f), ForceY: float32(load.Y * f), Torque: float32(load.W * f)})
+	StoreLoad(s, w.joint, JointLoad{ForceX: float32(load.X * f), ForceY: float32(load.Y * f), Torque: float32(load.W * f)})
 }

@@ -8,13 +8,13 @@ import (
 // gearConstraint is a gear for a tick. Each end is the row of a joint that only measures.
 type gearConstraint struct {
 	joint      JointRow
-	measured   [2]genericConstraint
+	measured   [2]GenericConstraint
 	ratio      float32
 	startError float32 // error when the tick began
 	impulse    float32 // N m s or N s on the first coordinate
 	maxImpulse float32
 	mass       float32
-	soft       soft
+	soft       Soft
 }
 
 func (r *Set) prepareGear(w *gearConstraint, s *Joints, bodies *state.Bodies, p *step.Params) {
@@ -26,7 +26,7 @@ func (r *Set) prepareGear(w *gearConstraint, s *Joints, bodies *state.Bodies, p 
 		var empty genericJoint
 		rec := &empty
 		if l.Kind == KindPrismatic {
-			rec = s.genericAt(l.Data)
+			rec = s.GenericAt(l.Data)
 		}
 		e.beginTick(rec, bodies, l)
 		// A groove measures its slide and nothing else, a ratchet its turn.
@@ -34,32 +34,32 @@ func (r *Set) prepareGear(w *gearConstraint, s *Joints, bodies *state.Bodies, p 
 		if l.Kind == KindPrismatic {
 			e.kind = KindGroove
 		}
-		e.measure(&bodies.State[e.a], &bodies.State[e.b])
-		e.scalars[0].start = e.scalars[0].now
+		e.Measure(&bodies.State[e.A], &bodies.State[e.B])
+		e.Scalars[0].start = e.Scalars[0].now
 	}
 	w.ratio = float32(g.ratio)
 	w.startError = float32(s.gearSum(bodies, g) - g.sum)
 	w.impulse = g.impulse
 	w.maxImpulse = float32(strength.MaxTorque * p.H)
-	w.soft = softOf(rigidSoft(p, strength))
+	w.soft = SoftOf(RigidSoft(p, strength))
 	w.setMass()
 }
 
 // weigh finds the effective mass. A body that both ends share is moved by both.
 func (w *gearConstraint) setMass() {
 	x, y := &w.measured[0], &w.measured[1]
-	k := x.scalars[0].coupling(&x.scalars[0].jacobian, &x.masses)
+	k := x.Scalars[0].coupling(&x.Scalars[0].Jacobian, &x.masses)
 	ratio := float64(w.ratio)
-	k += float64(float64(ratio*ratio) * y.scalars[0].coupling(&y.scalars[0].jacobian, &y.masses))
+	k += float64(float64(ratio*ratio) * y.Scalars[0].coupling(&y.Scalars[0].Jacobian, &y.masses))
 	cross := 0.0
-	l := &x.scalars[0].jacobian
-	if sharedJacobian, m, ok := sharedBodyJacobian(x.a, &y.scalars[0].jacobian, y); ok {
+	l := &x.Scalars[0].Jacobian
+	if sharedJacobian, m, ok := sharedBodyJacobian(x.A, &y.Scalars[0].Jacobian, y); ok {
 		bodyMass := masses{ma: m.ma, ia: m.ia}
 		cross += l.coupling(&sharedJacobian, &bodyMass)
 	}
-	if sharedJacobian, m, ok := sharedBodyJacobian(x.b, &y.scalars[0].jacobian, y); ok {
+	if sharedJacobian, m, ok := sharedBodyJacobian(x.B, &y.Scalars[0].Jacobian, y); ok {
 		bodyMass := masses{mb: m.ma, ib: m.ia}
-		sharedJacobian = jacobian{bx: sharedJacobian.ax, by: sharedJacobian.ay, bw: sharedJacobian.aw}
+		sharedJacobian = Jacobian{Bx: sharedJacobian.Ax, By: sharedJacobian.Ay, Bw: sharedJacobian.Aw}
 		cross += l.coupling(&sharedJacobian, &bodyMass)
 	}
 	w.mass = inverse(float32(k + float64(2*float64(ratio*cross))))
@@ -67,31 +67,31 @@ func (w *gearConstraint) setMass() {
 
 // sharedBodyJacobian returns what a line does to a body, as that of a body A, if the body is
 // one of the two of the row.
-func sharedBodyJacobian(row int32, l *jacobian, w *genericConstraint) (jacobian, masses, bool) {
+func sharedBodyJacobian(row int32, l *Jacobian, w *GenericConstraint) (Jacobian, masses, bool) {
 	switch row {
-	case w.a:
-		return jacobian{ax: l.ax, ay: l.ay, aw: l.aw}, masses{ma: w.ma, ia: w.ia}, true
-	case w.b:
-		return jacobian{ax: l.bx, ay: l.by, aw: l.bw}, masses{ma: w.mb, ia: w.ib}, true
+	case w.A:
+		return Jacobian{Ax: l.Ax, Ay: l.Ay, Aw: l.Aw}, masses{ma: w.ma, ia: w.ia}, true
+	case w.B:
+		return Jacobian{Ax: l.Bx, Ay: l.By, Aw: l.Bw}, masses{ma: w.mb, ia: w.ib}, true
 	default:
-		return jacobian{}, masses{}, false
+		return Jacobian{}, masses{}, false
 	}
 }
 
 // motorSpeed returns the rate of the sum.
 func (w *gearConstraint) speed(states []state.BodyState) float32 {
 	x, y := &w.measured[0], &w.measured[1]
-	v := pairVelocityOf(&states[x.a], &states[x.b])
-	u := pairVelocityOf(&states[y.a], &states[y.b])
-	return x.scalars[0].jacobian.speed(&v) + float32(w.ratio*y.scalars[0].jacobian.speed(&u))
+	v := pairVelocityOf(&states[x.A], &states[x.B])
+	u := pairVelocityOf(&states[y.A], &states[y.B])
+	return x.Scalars[0].Jacobian.speed(&v) + float32(w.ratio*y.Scalars[0].Jacobian.speed(&u))
 }
 
 // push applies impulses along lines of the two ends, one end after the other
 // because they may share a body.
-func (w *gearConstraint) applyAlong(states []state.BodyState, first, second *jacobian, j float32) {
-	for i, l := range [2]*jacobian{first, second} {
+func (w *gearConstraint) applyAlong(states []state.BodyState, first, second *Jacobian, j float32) {
+	for i, l := range [2]*Jacobian{first, second} {
 		e := &w.measured[i]
-		a, b := &states[e.a], &states[e.b]
+		a, b := &states[e.A], &states[e.B]
 		v := pairVelocityOf(a, b)
 		v.applyImpulse(l, &e.masses, j)
 		v.write(a, b)
@@ -100,11 +100,11 @@ func (w *gearConstraint) applyAlong(states []state.BodyState, first, second *jac
 }
 
 func (w *gearConstraint) applyImpulse(states []state.BodyState, j float32) {
-	w.applyAlong(states, &w.measured[0].scalars[0].jacobian, &w.measured[1].scalars[0].jacobian, j)
+	w.applyAlong(states, &w.measured[0].Scalars[0].Jacobian, &w.measured[1].Scalars[0].Jacobian, j)
 }
 
-func (w *gearConstraint) solve(states []state.BodyState, c soft) {
-	err := w.startError + w.measured[0].scalars[0].moved() + float32(w.ratio*w.measured[1].scalars[0].moved())
+func (w *gearConstraint) solve(states []state.BodyState, c Soft) {
+	err := w.startError + w.measured[0].Scalars[0].Moved() + float32(w.ratio*w.measured[1].Scalars[0].Moved())
 	j := clamp(c.next(w.impulse, w.mass, err, w.speed(states)), w.maxImpulse)
 	w.applyImpulse(states, j-w.impulse)
 	w.impulse = j
@@ -116,7 +116,7 @@ func (r *Set) warmStartGear(w *gearConstraint, states []state.BodyState) {
 
 func (r *Set) solveGear(w *gearConstraint, states []state.BodyState) {
 	w.applyAlong(states, &w.measured[0].warmCorrection, &w.measured[1].warmCorrection, 1)
-	w.measured[0].warmCorrection, w.measured[1].warmCorrection = jacobian{}, jacobian{}
+	w.measured[0].warmCorrection, w.measured[1].warmCorrection = Jacobian{}, Jacobian{}
 	w.solve(states, w.soft)
 }
 
@@ -125,10 +125,10 @@ func (r *Set) solveGear(w *gearConstraint, states []state.BodyState) {
 func (r *Set) relaxGear(w *gearConstraint, states []state.BodyState) {
 	for i := range w.measured {
 		e := &w.measured[i]
-		old := e.scalars[0].jacobian
-		e.measure(&states[e.a], &states[e.b])
-		change := e.scalars[0].jacobian.sub(&old)
-		e.warmCorrection = jacobian{}
+		old := e.Scalars[0].Jacobian
+		e.Measure(&states[e.A], &states[e.B])
+		change := e.Scalars[0].Jacobian.sub(&old)
+		e.warmCorrection = Jacobian{}
 		e.warmCorrection.addScaled(&change, w.impulse)
 	}
 	w.setMass()
@@ -141,19 +141,19 @@ func (r *Set) storeGear(w *gearConstraint, s *Joints, p *step.Params) {
 	for i := range w.measured {
 		g.angles[i] += float64(w.measured[i].angleChange)
 	}
-	second := &w.measured[1].scalars[0].jacobian
+	second := &w.measured[1].Scalars[0].Jacobian
 	j := float32(w.impulse * w.ratio)
-	f := JointLoad{ForceX: float32(float32(second.bx*j) * p.InvH), ForceY: float32(float32(second.by*j) * p.InvH)}
-	couple := second.bw - (float32(w.measured[1].vx*second.by) - float32(w.measured[1].vy*second.bx))
+	f := JointLoad{ForceX: float32(float32(second.Bx*j) * p.InvH), ForceY: float32(float32(second.By*j) * p.InvH)}
+	couple := second.Bw - (float32(w.measured[1].Vx*second.By) - float32(w.measured[1].Vy*second.Bx))
 	f.Torque = float32(float32(couple*j) * p.InvH)
-	storeLoad(s, w.joint, f)
+	StoreLoad(s, w.joint, f)
 	j = w.impulse
 	for i := range w.measured {
 		e := &w.measured[i]
 		link := &s.Link[s.Rows[g.joints[i].Slot()]]
-		l := e.scalars[0].jacobian.mul(j)
-		noteLever(s, link.BodyA, e.ia, p.H, e.ux, e.uy, l.ax, l.ay, l.aw-(float32(e.ux*l.ay)-float32(e.uy*l.ax)))
-		noteLever(s, link.BodyB, e.ib, p.H, e.vx, e.vy, l.bx, l.by, l.bw-(float32(e.vx*l.by)-float32(e.vy*l.bx)))
+		l := e.Scalars[0].Jacobian.mul(j)
+		noteLever(s, link.BodyA, e.ia, p.H, e.Ux, e.Uy, l.Ax, l.Ay, l.Aw-(float32(e.Ux*l.Ay)-float32(e.Uy*l.Ax)))
+		noteLever(s, link.BodyB, e.ib, p.H, e.Vx, e.Vy, l.Bx, l.By, l.Bw-(float32(e.Vx*l.By)-float32(e.Vy*l.Bx)))
 		j = float32(j * w.ratio)
 	}
 }

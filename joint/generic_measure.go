@@ -7,31 +7,31 @@ import (
 )
 
 // measure finds where the bodies have come to in this tick.
-func (w *genericConstraint) measure(a, b *state.BodyState) {
-	w.ux, w.uy = rotated(a, w.ax, w.ay)
-	w.vx, w.vy = rotated(b, w.bx, w.by)
-	w.gx = w.ex + ((b.DX - a.DX) + ((w.vx - w.bx) - (w.ux - w.ax)))
-	w.gy = w.ey + ((b.DY - a.DY) + ((w.vy - w.by) - (w.uy - w.ay)))
+func (w *GenericConstraint) Measure(a, b *state.BodyState) {
+	w.Ux, w.Uy = Rotated(a, w.ax, w.ay)
+	w.Vx, w.Vy = Rotated(b, w.bx, w.by)
+	w.gx = w.ex + ((b.DX - a.DX) + ((w.Vx - w.bx) - (w.Ux - w.ax)))
+	w.gy = w.ey + ((b.DY - a.DY) + ((w.Vy - w.by) - (w.Uy - w.ay)))
 	if w.kind == KindDistance {
 		w.measureDistance()
 		w.setMasses()
 		return
 	}
-	w.angleChange = unwrapNear(angleChange(a, b), w.angleChange)
+	w.angleChange = unwrapNear(AngleChange(a, b), w.angleChange)
 	switch w.kind {
 	case KindPrismatic:
 		w.measureSlide(a)
-		w.block.jacobians[1], w.block.err[1] = relativeAngle, w.startError+w.angleChange
+		w.Block.Jacobians[1], w.Block.Err[1] = RelativeAngle, w.startError+w.angleChange
 	case KindWheel, KindGroove:
 		w.measureSlide(a)
-		w.scalars[1].jacobian, w.scalars[1].now = relativeAngle, w.angleChange
+		w.Scalars[1].Jacobian, w.Scalars[1].now = RelativeAngle, w.angleChange
 	case KindAngle:
 		w.measureAngles(a, b)
 	case KindPulley:
 		w.measurePulley(a, b)
 	default:
 		w.measurePoint()
-		w.planarMotor.speed[0], w.planarMotor.speed[1] = rotated(a, w.planarMotor.sx, w.planarMotor.sy)
+		w.planarMotor.speed[0], w.planarMotor.speed[1] = Rotated(a, w.planarMotor.sx, w.planarMotor.sy)
 	}
 	w.setMasses()
 }
@@ -46,13 +46,13 @@ const (
 	singleScalar
 )
 
-func (w *genericConstraint) findSingle() singleLine {
+func (w *GenericConstraint) FindSingle() singleLine {
 	switch {
 	case w.planarMotor.on:
 		return singleNone
-	case !w.block.on && w.scalarCount == 1:
+	case !w.Block.On && w.ScalarCount == 1:
 		return singleScalar
-	case w.block.on && w.block.n == 1 && w.scalarCount == 0:
+	case w.Block.On && w.Block.N == 1 && w.ScalarCount == 0:
 		return singleBlock
 	default:
 		return singleNone
@@ -60,97 +60,97 @@ func (w *genericConstraint) findSingle() singleLine {
 }
 
 // weigh finds the effective masses of what acts.
-func (w *genericConstraint) setMasses() {
-	if w.singleLine == singleBlock {
-		l := &w.block.jacobians[0]
-		w.block.d0 = 0
+func (w *GenericConstraint) setMasses() {
+	if w.SingleLine == singleBlock {
+		l := &w.Block.Jacobians[0]
+		w.Block.d0 = 0
 		if mobility := l.coupling(l, &w.masses); mobility > 0 {
-			w.block.d0 = float32(1 / mobility)
+			w.Block.d0 = float32(1 / mobility)
 		}
 		return
 	}
 	if w.planarMotor.on {
-		w.planarMotor.factors = factor(&w.block.jacobians, 2, &w.masses)
+		w.planarMotor.factors = factor(&w.Block.Jacobians, 2, &w.masses)
 	}
-	if w.block.on && w.block.spring {
-		w.block.isotropicSpring(&w.masses)
-	} else if w.block.on {
-		w.block.factors = factor(&w.block.jacobians, w.block.n, &w.masses)
+	if w.Block.On && w.Block.spring {
+		w.Block.isotropicSpring(&w.masses)
+	} else if w.Block.On {
+		w.Block.factors = factor(&w.Block.Jacobians, w.Block.N, &w.masses)
 	}
-	for i := range w.scalarCount {
-		if x := &w.scalars[i]; x.features != 0 {
-			x.mass = inverse(float32(x.jacobian.coupling(&x.jacobian, &w.masses)))
+	for i := range w.ScalarCount {
+		if x := &w.Scalars[i]; x.Features != 0 {
+			x.mass = inverse(float32(x.Jacobian.coupling(&x.Jacobian, &w.masses)))
 		}
 	}
 }
 
 // apart returns the line of B's anchor against A's along a direction that turns
 // with neither body.
-func (w *genericConstraint) anchorJacobian(dx, dy float32) jacobian {
-	return jacobian{
-		-dx, -dy, float32(w.uy*dx) - float32(w.ux*dy),
-		dx, dy, float32(w.vx*dy) - float32(w.vy*dx),
+func (w *GenericConstraint) anchorJacobian(dx, dy float32) Jacobian {
+	return Jacobian{
+		-dx, -dy, float32(w.Uy*dx) - float32(w.Ux*dy),
+		dx, dy, float32(w.Vx*dy) - float32(w.Vy*dx),
 	}
 }
 
 // along is apart for a direction that turns with A: it sees A's turning at the
 // anchor of B.
-func (w *genericConstraint) slideJacobian(dx, dy float32) jacobian {
-	x, y := w.ux+w.gx, w.uy+w.gy
-	return jacobian{-dx, -dy, float32(y*dx) - float32(x*dy), dx, dy, float32(w.vx*dy) - float32(w.vy*dx)}
+func (w *GenericConstraint) slideJacobian(dx, dy float32) Jacobian {
+	x, y := w.Ux+w.gx, w.Uy+w.gy
+	return Jacobian{-dx, -dy, float32(y*dx) - float32(x*dy), dx, dy, float32(w.Vx*dy) - float32(w.Vy*dx)}
 }
 
 // measureSlide is for joints that slide along an axis of A.
-func (w *genericConstraint) measureSlide(a *state.BodyState) {
-	w.dx, w.dy = rotated(a, w.px, w.py)
-	w.scalars[0].jacobian = w.slideJacobian(w.dx, w.dy)
-	w.scalars[0].now = float32(w.dx*w.gx) + float32(w.dy*w.gy)
-	w.block.jacobians[0] = w.slideJacobian(-w.dy, w.dx)
-	w.block.err[0] = float32(w.dx*w.gy) - float32(w.dy*w.gx)
+func (w *GenericConstraint) measureSlide(a *state.BodyState) {
+	w.dx, w.dy = Rotated(a, w.px, w.py)
+	w.Scalars[0].Jacobian = w.slideJacobian(w.dx, w.dy)
+	w.Scalars[0].now = float32(w.dx*w.gx) + float32(w.dy*w.gy)
+	w.Block.Jacobians[0] = w.slideJacobian(-w.dy, w.dx)
+	w.Block.Err[0] = float32(w.dx*w.gy) - float32(w.dy*w.gx)
 }
 
 // measurePoint is for joints whose anchors should meet, or that only turn.
-func (w *genericConstraint) measurePoint() {
-	k := &w.block
-	k.jacobians = [3]jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), relativeAngle}
-	k.err = [3]float32{w.gx, w.gy, w.startError + w.angleChange}
-	w.scalars[0].jacobian, w.scalars[0].now = relativeAngle, w.angleChange
+func (w *GenericConstraint) measurePoint() {
+	k := &w.Block
+	k.Jacobians = [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
+	k.Err = [3]float32{w.gx, w.gy, w.startError + w.angleChange}
+	w.Scalars[0].Jacobian, w.Scalars[0].now = RelativeAngle, w.angleChange
 }
 
 // measureDistance: the coordinate is the length, its line lies along the gap.
 // Points that coincide have no direction; they keep the last one.
-func (w *genericConstraint) measureDistance() {
+func (w *GenericConstraint) measureDistance() {
 	length := float32(math.Sqrt(float64(float64(w.gx)*float64(w.gx)) + float64(float64(w.gy)*float64(w.gy))))
 	if length > 1e-9 {
 		w.dx, w.dy = w.gx/length, w.gy/length
 	}
-	x := &w.scalars[0]
-	x.jacobian, x.now = w.anchorJacobian(w.dx, w.dy), length
-	w.block.jacobians[0], w.block.err[0] = x.jacobian, w.startError+x.moved()
+	x := &w.Scalars[0]
+	x.Jacobian, x.now = w.anchorJacobian(w.dx, w.dy), length
+	w.Block.Jacobians[0], w.Block.Err[0] = x.Jacobian, w.startError+x.Moved()
 }
 
 // measureAngles: each body's own turning counts.
-func (w *genericConstraint) measureAngles(a, b *state.BodyState) {
+func (w *GenericConstraint) measureAngles(a, b *state.BodyState) {
 	w.angleChangeA, w.angleChangeB = unwrapNear(bodyAngleChange(a), w.angleChangeA), unwrapNear(bodyAngleChange(b), w.angleChangeB)
-	w.scalars[0].jacobian = jacobian{aw: -w.ratio, bw: 1}
-	w.scalars[0].now = w.angleChangeB - float32(w.ratio*w.angleChangeA)
+	w.Scalars[0].Jacobian = Jacobian{Aw: -w.ratio, Bw: 1}
+	w.Scalars[0].now = w.angleChangeB - float32(w.ratio*w.angleChangeA)
 }
 
 // measurePulley: the coordinate is the length of rope in use. A body at its wheel
 // hangs down from it.
-func (w *genericConstraint) measurePulley(a, b *state.BodyState) {
-	w.gx, w.gy = w.ex+(a.DX+(w.ux-w.ax)), w.ey+(a.DY+(w.uy-w.ay))
-	hx, hy := w.fx+(b.DX+(w.vx-w.bx)), w.fy+(b.DY+(w.vy-w.by))
+func (w *GenericConstraint) measurePulley(a, b *state.BodyState) {
+	w.gx, w.gy = w.ex+(a.DX+(w.Ux-w.ax)), w.ey+(a.DY+(w.Uy-w.ay))
+	hx, hy := w.fx+(b.DX+(w.Vx-w.bx)), w.fy+(b.DY+(w.Vy-w.by))
 	la, ax, ay := lengthOf(w.gx, w.gy)
 	lb, bx, by := lengthOf(hx, hy)
 	bx, by = float32(w.ratio*bx), float32(w.ratio*by)
-	x := &w.scalars[0]
-	x.jacobian = jacobian{
-		ax, ay, float32(w.ux*ay) - float32(w.uy*ax),
-		bx, by, float32(w.vx*by) - float32(w.vy*bx),
+	x := &w.Scalars[0]
+	x.Jacobian = Jacobian{
+		ax, ay, float32(w.Ux*ay) - float32(w.Uy*ax),
+		bx, by, float32(w.Vx*by) - float32(w.Vy*bx),
 	}
 	x.now = la + float32(w.ratio*lb)
-	w.block.jacobians[0], w.block.err[0] = x.jacobian, w.startError+x.moved()
+	w.Block.Jacobians[0], w.Block.Err[0] = x.Jacobian, w.startError+x.Moved()
 }
 
 // lengthOf returns the length and the direction of a rope.

@@ -10,8 +10,8 @@ func (s *Joints) MarkChanged(slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= JointInArticulation
 	s.version++
-	s.markBody(state.BodySlot(l.BodyA))
-	s.markBody(state.BodySlot(l.BodyB))
+	s.MarkBody(state.BodySlot(l.BodyA))
+	s.MarkBody(state.BodySlot(l.BodyB))
 }
 
 // change touches a joint if it acts.
@@ -22,13 +22,13 @@ func (s *Joints) noteChange(slot JointSlot) {
 }
 
 // markBody puts a body on the list of those whose joints have changed.
-func (s *Joints) markBody(b state.BodySlot) {
-	for int(b) >= len(s.isChanged) {
-		s.isChanged = append(s.isChanged, false)
-		s.stiffness = append(s.stiffness, geometricStiffness{})
+func (s *Joints) MarkBody(b state.BodySlot) {
+	for int(b) >= len(s.IsChanged) {
+		s.IsChanged = append(s.IsChanged, false)
+		s.Stiffness = append(s.Stiffness, GeometricStiffness{})
 	}
-	if !s.isChanged[b] {
-		s.isChanged[b] = true
-		s.changed = append(s.changed, b)
+	if !s.IsChanged[b] {
+		s.IsChanged[b] = true
+		s.Changed = append(s.Changed, b)
 	}
 }

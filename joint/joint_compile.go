@@ -43,23 +43,23 @@ func compileDistance(d *Distance, b *genericJoint, bodies *state.Bodies, l *Join
 		d.Length = b.gap(bodies, l).Length()
 	}
 	b.reference = d.Length
-	x := &b.scalars[0]
+	x := &b.Scalars[0]
 	x.target, x.springMin, x.springMax = d.Length, d.MinSpringForce, d.MaxSpringForce
 	switch {
 	case d.Loose:
 	case d.Law != nil:
-		x.features, x.forceLaw = featureForceLaw, d.Law
+		x.Features, x.forceLaw = featureForceLaw, d.Law
 	case d.SpringHertz > 0:
 		x.addSpring(d.SpringHertz, d.SpringDamping, d.Length)
 	default:
-		b.block = jointBlock{n: 1, linear: 1, on: true}
+		b.Block = jointBlock{N: 1, Linear: 1, On: true}
 	}
 	lower, upper := d.MinLength, d.MaxLength // zero means no limit
 	if lower == 0 {
-		lower = -unlimited
+		lower = -Unlimited
 	}
 	if upper == 0 {
-		upper = unlimited
+		upper = Unlimited
 	}
 	x.addLimit(d.MinLength > 0 || d.MaxLength > 0, lower, upper)
 	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
@@ -69,8 +69,8 @@ func compilePrismatic(d *Prismatic, b *genericJoint, bodies *state.Bodies, l *Jo
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis = unitVector(d.LocalAxisA)
 	b.setReferenceAngle(d.Angle)
-	b.block = jointBlock{n: 2, linear: 1, on: true}
-	x := &b.scalars[0]
+	b.Block = jointBlock{N: 2, Linear: 1, On: true}
+	x := &b.Scalars[0]
 	x.addSpring(d.SpringHertz, d.SpringDamping, d.TargetTranslation)
 	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
 	x.addLimit(d.Limit, d.Lower, d.Upper)
@@ -82,14 +82,14 @@ func compileWeld(d *Weld, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
 	if d.LinearHertz == 0 && d.AngularHertz == 0 {
-		b.block = jointBlock{n: 3, linear: 2, on: true}
+		b.Block = jointBlock{N: 3, Linear: 2, On: true}
 		return
 	}
-	b.block = jointBlock{n: 2, linear: 2, on: true, spring: d.LinearHertz > 0, hertz: d.LinearHertz, damping: d.LinearDamping}
-	x := &b.scalars[0]
+	b.Block = jointBlock{N: 2, Linear: 2, On: true, Spring: d.LinearHertz > 0, hertz: d.LinearHertz, damping: d.LinearDamping}
+	x := &b.Scalars[0]
 	x.angular, x.target = true, b.reference
 	if d.AngularHertz == 0 {
-		x.features = featureHold
+		x.Features = featureHold
 		return
 	}
 	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
@@ -98,19 +98,19 @@ func compileWeld(d *Weld, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 func compileWheel(d *Wheel, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.axis = unitVector(d.LocalAxisA)
-	b.block = jointBlock{n: 1, linear: 1, on: true}
-	b.scalars[0].addSpring(d.SpringHertz, d.SpringDamping, 0)
-	b.scalars[0].addLimit(d.Limit, d.Lower, d.Upper)
-	b.scalars[1].angular = true
-	b.scalars[1].addMotor(d.MotorSpeed, d.MaxMotorTorque)
+	b.Block = jointBlock{N: 1, Linear: 1, On: true}
+	b.Scalars[0].addSpring(d.SpringHertz, d.SpringDamping, 0)
+	b.Scalars[0].addLimit(d.Limit, d.Lower, d.Upper)
+	b.Scalars[1].angular = true
+	b.Scalars[1].addMotor(d.MotorSpeed, d.MaxMotorTorque)
 }
 
 func compileMotor(d *Motor, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
-	b.block = jointBlock{n: 2, linear: 2, on: d.LinearHertz > 0, spring: true, hertz: d.LinearHertz, damping: d.LinearDamping}
+	b.Block = jointBlock{N: 2, Linear: 2, On: d.LinearHertz > 0, Spring: true, hertz: d.LinearHertz, damping: d.LinearDamping}
 	b.planarMotor = jointPlanarMotor{on: d.MaxVelocityForce > 0, speed: geom.From(d.Velocity), maxForce: d.MaxVelocityForce}
-	x := &b.scalars[0]
+	x := &b.Scalars[0]
 	x.angular = true
 	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
 	x.springMin, x.springMax = -d.MaxSpringTorque, d.MaxSpringTorque
@@ -126,7 +126,7 @@ func compileMouse(d *Mouse, b *genericJoint, bodies *state.Bodies, l *JointLink)
 	if damping == 0 {
 		damping = 0.7
 	}
-	b.block = jointBlock{n: 2, linear: 2, on: true, spring: true, hertz: hertz, damping: damping}
+	b.Block = jointBlock{N: 2, Linear: 2, On: true, Spring: true, hertz: hertz, damping: damping}
 }
 
 func compileAngle(d *Angle, b *genericJoint, _ *state.Bodies, _ *JointLink) {
@@ -134,11 +134,11 @@ func compileAngle(d *Angle, b *genericJoint, _ *state.Bodies, _ *JointLink) {
 	if d.Ratio == 0 {
 		b.ratio = 1
 	}
-	x := &b.scalars[0]
+	x := &b.Scalars[0]
 	x.angular, x.target = true, d.Angle
 	x.addSpring(d.SpringHertz, d.SpringDamping, d.Angle)
 	if !d.Loose && d.SpringHertz == 0 {
-		x.features |= featureHold
+		x.Features |= featureHold
 	}
 	x.addLimit(d.Limit, d.Lower, d.Upper)
 	x.addMotor(d.MotorSpeed, d.MaxMotorTorque)
@@ -157,45 +157,45 @@ func compilePulley(d *Pulley, b *genericJoint, bodies *state.Bodies, l *JointLin
 	}
 	b.reference = d.Length
 	if d.Rigid {
-		b.block = jointBlock{n: 1, linear: 1, on: true}
+		b.Block = jointBlock{N: 1, Linear: 1, On: true}
 		return
 	}
-	b.scalars[0].addLimit(true, -unlimited, d.Length)
+	b.Scalars[0].addLimit(true, -Unlimited, d.Length)
 }
 
 // compile forgets the teeth passed: an edited ratchet starts from where it is.
 func compileRatchet(d *Ratchet, b *genericJoint, _ *state.Bodies, _ *JointLink) {
 	b.hasTooth = false
-	b.scalars[0].angular = true
-	b.scalars[0].addLimit(true, -unlimited, unlimited)
+	b.Scalars[0].angular = true
+	b.Scalars[0].addLimit(true, -Unlimited, Unlimited)
 }
 
 func compileGroove(d *Groove, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalGrooveA1, d.LocalAnchorB)
 	axis, length := geom.From(d.LocalGrooveA2).Sub(geom.From(d.LocalGrooveA1)).Unit()
 	b.axis = axis
-	b.block = jointBlock{n: 1, linear: 1, on: true}
-	b.scalars[0].addLimit(true, 0, length)
+	b.Block = jointBlock{N: 1, Linear: 1, On: true}
+	b.Scalars[0].addLimit(true, 0, length)
 }
 
 func compileRotarySpring(d *RotarySpring, b *genericJoint, _ *state.Bodies, _ *JointLink) {
-	x := &b.scalars[0]
+	x := &b.Scalars[0]
 	x.angular, x.target = true, d.Angle
 	x.springMin, x.springMax = -d.MaxSpring, d.MaxSpring
 	if d.Law != nil {
-		x.features, x.forceLaw = featureForceLaw, d.Law
+		x.Features, x.forceLaw = featureForceLaw, d.Law
 		return
 	}
-	x.features = featureSpring
+	x.Features = FeatureSpring
 	x.stiffness, x.viscosity = d.Stiffness, d.Damping
 }
 
 func compileFriction(d *Friction, b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.block = jointBlock{n: 2, linear: 2}
+	b.Block = jointBlock{N: 2, Linear: 2}
 	b.planarMotor = jointPlanarMotor{on: d.Force > 0, maxForce: d.Force}
-	b.scalars[0].angular = true
-	b.scalars[0].addMotor(0, d.Torque)
+	b.Scalars[0].angular = true
+	b.Scalars[0].addMotor(0, d.Torque)
 }
 
 // unitVector returns the direction of a vector that direction accepts.
@@ -206,9 +206,9 @@ func unitVector(v mgl64.Vec2) geom.Vec2 {
 
 // setAnchors places the anchors that a definition gives from the bodies' origins.
 func (b *genericJoint) setAnchors(bodies *state.Bodies, l *JointLink, a, c [2]float64) {
-	b.anchorA = geom.From(a).Sub(bodies.Meta[l.BodyA].LocalCenter)
-	b.anchorB = geom.From(c).Sub(bodies.Meta[l.BodyB].LocalCenter)
+	b.AnchorA = geom.From(a).Sub(bodies.Meta[l.BodyA].LocalCenter)
+	b.AnchorB = geom.From(c).Sub(bodies.Meta[l.BodyB].LocalCenter)
 }
 
 // hold sets the angle to keep. Whole turns do not matter: the nearest is kept.
-func (b *genericJoint) setReferenceAngle(angle float64) { b.reference = unwrap(angle, b.angle) }
+func (b *genericJoint) setReferenceAngle(angle float64) { b.reference = Unwrap(angle, b.angle) }

@@ -4,7 +4,7 @@ package joint
 // its definition puts on it: a motor, limits, a spring or a rigid hold. It is written in
 // the same way for every kind.
 type jointCoordinate struct {
-	features             jointFeatures
+	Features             JointFeatures
 	target               float64 // of spring and hold
 	hertz, damping       float64 // of the spring, or
 	stiffness, viscosity float64 // N/m and N s/m, N m/rad and N m s/rad
@@ -16,21 +16,21 @@ type jointCoordinate struct {
 }
 
 // jointFeatures are what acts along a coordinate.
-type jointFeatures uint8
+type JointFeatures uint8
 
 const (
-	featureHold     jointFeatures = 1 << iota // keeps the coordinate at its target
-	featureSpring                             // pulls it there
+	featureHold     JointFeatures = 1 << iota // keeps the coordinate at its target
+	FeatureSpring                             // pulls it there
 	featureForceLaw                           // as featureSpring, by the game's law
-	featureMotor
-	featureLimit
+	FeatureMotor
+	FeatureLimit
 )
 
 // addMotor adds a motor, if it has any strength.
 func (x *jointCoordinate) addMotor(speed, maxForce float64) {
 	x.motorSpeed, x.motorMax = speed, maxForce
 	if maxForce > 0 {
-		x.features |= featureMotor
+		x.Features |= FeatureMotor
 	}
 }
 
@@ -38,7 +38,7 @@ func (x *jointCoordinate) addMotor(speed, maxForce float64) {
 func (x *jointCoordinate) addSpring(hertz, damping, target float64) {
 	x.hertz, x.damping, x.target = hertz, damping, target
 	if hertz > 0 {
-		x.features |= featureSpring
+		x.Features |= FeatureSpring
 	}
 }
 
@@ -46,13 +46,13 @@ func (x *jointCoordinate) addSpring(hertz, damping, target float64) {
 func (x *jointCoordinate) addLimit(on bool, lower, upper float64) {
 	x.lower, x.upper = clampLimit(lower), clampLimit(upper)
 	if on {
-		x.features |= featureLimit
+		x.Features |= FeatureLimit
 	}
 }
 
 // unlimited is a limit that nothing comes near: an infinite one would be no number once
 // it is multiplied by the mass of an immovable body.
-const unlimited = 1e18
+const Unlimited = 1e18
 
 // clampLimit returns a limit that a definition gives, held to unlimited.
-func clampLimit(x float64) float64 { return max(-unlimited, min(x, unlimited)) }
+func clampLimit(x float64) float64 { return max(-Unlimited, min(x, Unlimited)) }

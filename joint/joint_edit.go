@@ -104,11 +104,11 @@ func (s *Joints) compile(bodies *state.Bodies, slot JointSlot) {
 		return
 	}
 	b := s.generics.at(l.Data)
-	b.block, b.scalars, b.planarMotor = jointBlock{}, [2]jointCoordinate{}, jointPlanarMotor{}
+	b.Block, b.Scalars, b.planarMotor = jointBlock{}, [2]jointCoordinate{}, jointPlanarMotor{}
 	b.updateAngles(bodies, l)
 	compileGeneric(b, bodies, l)
-	for i := range b.scalars {
-		if b.scalars[i].features&featureForceLaw != 0 {
+	for i := range b.Scalars {
+		if b.Scalars[i].Features&featureForceLaw != 0 {
 			l.Flags |= JointHasCallbacks
 		}
 	}
@@ -128,10 +128,10 @@ func (s *Joints) recompile(bodies *state.Bodies, slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
 	case KindRevolute:
-		r := &s.revolutePoints[l.Data]
-		r.angle = r.unwrappedAngle(bodies, l)
+		r := &s.RevolutePoints[l.Data]
+		r.Angle = r.UnwrappedAngle(bodies, l)
 		s.compileRevolute(bodies, l)
-		r.angle = r.unwrappedAngle(bodies, l)
+		r.Angle = r.UnwrappedAngle(bodies, l)
 	case JointCompanion:
 	default:
 		s.compile(bodies, slot)

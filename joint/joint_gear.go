@@ -88,7 +88,7 @@ func (s *Joints) gearSum(bodies *state.Bodies, g *gearJoint) float64 {
 		}
 		qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 		qb := bodies.Pose[bodies.Rows[l.BodyB]].R
-		g.angles[i] = unwrap(qa.InverseMul(qb).Angle(), g.angles[i])
+		g.angles[i] = Unwrap(qa.InverseMul(qb).Angle(), g.angles[i])
 		x[i] = g.angles[i]
 	}
 	return x[0] + float64(g.ratio*x[1])

@@ -12,10 +12,10 @@ func (s *Joints) ClearImpulses(slot JointSlot) {
 	s.leverInertias[l.BodyA], s.leverInertias[l.BodyB] = leverInertia{}, leverInertia{}
 	switch l.Kind {
 	case KindRevolute:
-		r := &s.revolutePoints[l.Data]
-		r.jx, r.jy, r.angle = 0, 0, finiteOrZero(r.angle)
-		if int(l.Data) < len(s.revoluteAngles) {
-			s.revoluteAngles[l.Data].clearImpulses()
+		r := &s.RevolutePoints[l.Data]
+		r.Jx, r.Jy, r.Angle = 0, 0, finiteOrZero(r.Angle)
+		if int(l.Data) < len(s.RevoluteAngles) {
+			s.RevoluteAngles[l.Data].clearImpulses()
 		}
 	case KindGear, KindCustom:
 		w := s.multiBodies.at(l.Data)
@@ -45,6 +45,6 @@ func finiteOrZero(x float64) float64 {
 }
 
 // clearImpulses drops the impulses.
-func (x *revoluteAngle) clearImpulses() {
-	x.springImpulse, x.motorImpulse, x.lowerImpulse, x.upperImpulse, x.motorTorque = 0, 0, 0, 0, 0
+func (x *RevoluteAngle) clearImpulses() {
+	x.SpringImpulse, x.MotorImpulse, x.LowerImpulse, x.UpperImpulse, x.MotorTorque = 0, 0, 0, 0, 0
 }

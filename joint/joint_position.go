@@ -15,17 +15,17 @@ func (b *genericJoint) updateAngles(bodies *state.Bodies, l *JointLink) {
 	switch l.Kind {
 	case KindDistance, KindPulley, KindMouse, KindFriction:
 	case KindAngle:
-		b.angleA = unwrap(qa.Angle(), b.angleA)
-		b.angleB = unwrap(qb.Angle(), b.angleB)
+		b.angleA = Unwrap(qa.Angle(), b.angleA)
+		b.angleB = Unwrap(qb.Angle(), b.angleB)
 	default:
-		b.angle = unwrap(qa.InverseMul(qb).Angle(), b.angle)
+		b.angle = Unwrap(qa.InverseMul(qb).Angle(), b.angle)
 	}
 }
 
 // gap returns the anchor of B as seen from that of A, in the world's axes, m.
 func (b *genericJoint) gap(bodies *state.Bodies, l *JointLink) geom.Vec2 {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
-	return pb.P.Sub(pa.P).Add(pb.R.Apply(b.anchorB).Sub(pa.R.Apply(b.anchorA)))
+	return pb.P.Sub(pa.P).Add(pb.R.Apply(b.AnchorB).Sub(pa.R.Apply(b.AnchorA)))
 }
 
 // translation returns how far B's anchor has come along the axis from A's, m.
@@ -36,7 +36,7 @@ func (b *genericJoint) translation(bodies *state.Bodies, l *JointLink) float64 {
 // ropes returns the two lengths of rope, each from its wheel to its body.
 func (b *genericJoint) ropes(bodies *state.Bodies, l *JointLink) (atA, atB geom.Vec2) {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
-	return pa.P.Sub(b.wheelA).Add(pa.R.Apply(b.anchorA)), pb.P.Sub(b.wheelB).Add(pb.R.Apply(b.anchorB))
+	return pa.P.Sub(b.wheelA).Add(pa.R.Apply(b.AnchorA)), pb.P.Sub(b.wheelB).Add(pb.R.Apply(b.AnchorB))
 }
 
 // coordinates returns the coordinates of the axes now; look comes first.
@@ -72,40 +72,40 @@ func (b *genericJoint) advanceRatchet(value float64) {
 	if !b.hasTooth || passed > b.tooth {
 		b.tooth, b.hasTooth = passed, true
 	}
-	x := &b.scalars[0]
+	x := &b.Scalars[0]
 	if d.Reverse {
-		x.lower, x.upper = -unlimited, -b.tooth
+		x.lower, x.upper = -Unlimited, -b.tooth
 	} else {
-		x.lower, x.upper = b.tooth, unlimited
+		x.lower, x.upper = b.tooth, Unlimited
 	}
 }
 
-func (r *revolutePoint) anchors() (onA, onB geom.Vec2) {
+func (r *revolutePoint) Anchors() (onA, onB geom.Vec2) {
 	return geom.Vec2{X: r.ax, Y: r.ay}, geom.Vec2{X: r.bx, Y: r.by}
 }
 
 // bearing returns how the joint's frame in B lies against that in A, given how the
 // bodies lie.
-func (r *revolutePoint) relativeRotation(a, b geom.Rot) geom.Rot {
+func (r *revolutePoint) RelativeRotation(a, b geom.Rot) geom.Rot {
 	return a.InverseMul(b).Mul(geom.Rot{C: r.c, S: r.s})
 }
 
 // turn returns the angle now, as the continuation of the one last looked at.
-func (r *revolutePoint) unwrappedAngle(bodies *state.Bodies, l *JointLink) float64 {
+func (r *revolutePoint) UnwrappedAngle(bodies *state.Bodies, l *JointLink) float64 {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
-	return unwrap(r.relativeRotation(qa, qb).Angle(), r.angle)
+	return Unwrap(r.RelativeRotation(qa, qb).Angle(), r.Angle)
 }
 
 // unwrap returns the angle that is x but for whole turns and nearest to last.
-func unwrap(x, last float64) float64 {
+func Unwrap(x, last float64) float64 {
 	const fullTurn = 2 * math.Pi
 	return x + float64(fullTurn*math.Floor((last-x)/fullTurn+0.5))
 }
 
 // nearestQuarterTurn returns the multiple of a right angle nearest to a rotation: enough to
 // count whole turns by, without an arc tangent for every joint in every tick.
-func nearestQuarterTurn(q geom.Rot) float64 {
+func NearestQuarterTurn(q geom.Rot) float64 {
 	switch {
 	case q.C >= math.Abs(q.S):
 		return 0

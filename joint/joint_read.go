@@ -18,13 +18,13 @@ func (s *Joints) Coordinate(bodies *state.Bodies, slot JointSlot, i int) float64
 // or N m; SpringForce is the same for the spring.
 func (s *Joints) MotorForce(slot JointSlot, i int) float64 {
 	b := s.genericOf(slot)
-	return float64(b.scalarImpulses[i].motorImpulse * b.invH)
+	return float64(b.scalarImpulses[i].MotorImpulse * b.invH)
 }
 
 // SpringForce returns what the spring of coordinate i held in the last sub-step.
 func (s *Joints) SpringForce(slot JointSlot, i int) float64 {
 	b := s.genericOf(slot)
-	return float64(b.scalarImpulses[i].springImpulse * b.invH)
+	return float64(b.scalarImpulses[i].SpringImpulse * b.invH)
 }
 
 // Tooth returns the angle below which a ratchet does not fall, rad; with Reverse,
@@ -51,11 +51,11 @@ func (s *Joints) Anchors(bodies *state.Bodies, slot JointSlot) (onA, onB geom.Ve
 	var a, b geom.Vec2
 	switch l.Kind {
 	case KindRevolute:
-		a, b = s.revolutePoints[l.Data].anchors()
+		a, b = s.RevolutePoints[l.Data].Anchors()
 	case KindGear, KindCustom, JointCompanion:
 	default:
 		r := s.generics.at(l.Data)
-		a, b = r.anchorA, r.anchorB
+		a, b = r.AnchorA, r.AnchorB
 	}
 	return bodies.Pose[bodies.Rows[l.BodyA]].Apply(a), bodies.Pose[bodies.Rows[l.BodyB]].Apply(b)
 }

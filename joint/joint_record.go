@@ -36,37 +36,37 @@ func (r *jointRecords[T]) free(i uint32) {
 type revolutePoint struct {
 	ax, ay, bx, by float64 // anchors from the centres of mass in the bodies' axes, m
 	c, s           float64 // turn of B's joint frame in B less that of A's in A
-	angle          float64 // when last looked at, with whole turns
-	jx, jy         float32 // impulse per sub-step, N s
+	Angle          float64 // when last looked at, with whole turns
+	Jx, Jy         float32 // impulse per sub-step, N s
 }
 
 // revoluteAngle is what every tick asks besides of a joint that does not turn freely.
-type revoluteAngle struct {
-	target, lower, upper        float64
-	speed, maxMotorTorque       float32 // of the motor
-	hertz, damping              float32
-	springImpulse, motorImpulse float32 // impulses per sub-step, N m s
-	lowerImpulse, upperImpulse  float32
-	parts                       uint32
-	motorTorque                 float32 // N m, in the last sub-step
+type RevoluteAngle struct {
+	Target, Lower, Upper        float64
+	Speed, MaxMotorTorque       float32 // of the motor
+	Hertz, Damping              float32
+	SpringImpulse, MotorImpulse float32 // impulses per sub-step, N m s
+	LowerImpulse, UpperImpulse  float32
+	Parts                       uint32
+	MotorTorque                 float32 // N m, in the last sub-step
 }
 
 // The parts of an axle. They are the highest bits, so that a shift makes masks of them.
 const (
-	angleSpring uint32 = 1 << 31
-	angleLimits uint32 = 1 << 30
+	AngleSpring uint32 = 1 << 31
+	AngleLimits uint32 = 1 << 30
 )
 
 var (
 	_ [64]byte = [unsafe.Sizeof(revolutePoint{})]byte{}
-	_ [64]byte = [unsafe.Sizeof(revoluteAngle{})]byte{}
+	_ [64]byte = [unsafe.Sizeof(RevoluteAngle{})]byte{}
 )
 
 // bond is the record of a living joint of any kind that is neither revolute nor
 // wide: what its definition asks for, and what lasts between ticks.
 type genericJoint struct {
 	def              Definition
-	anchorA, anchorB geom.Vec2 // from the centres of mass, m
+	AnchorA, AnchorB geom.Vec2 // from the centres of mass, m
 	axis             geom.Vec2 // unit, in A's frame
 	wheelA, wheelB   geom.Vec2 // where a pulley's rope leaves its wheels, in the world
 	ratio            float64
@@ -76,8 +76,8 @@ type genericJoint struct {
 	tooth            float64 // the angle that a ratchet does not let pass
 	hasTooth         bool    // tooth has been set
 
-	block       jointBlock
-	scalars     [2]jointCoordinate
+	Block       jointBlock
+	Scalars     [2]jointCoordinate
 	planarMotor jointPlanarMotor
 
 	blockImpulses  [3]float32
@@ -88,9 +88,9 @@ type genericJoint struct {
 
 // jointBlock says what the block of a joint is.
 type jointBlock struct {
-	n, linear      int8
-	on             bool
-	spring         bool
+	N, Linear      int8
+	On             bool
+	Spring         bool
 	hertz, damping float64 // of the spring
 }
 
@@ -102,11 +102,11 @@ type jointPlanarMotor struct {
 }
 
 // scalarImpulses are what an axis keeps from tick to tick.
-type scalarImpulses struct{ holdImpulse, springImpulse, motorImpulse, lowerImpulse, upperImpulse float32 }
+type scalarImpulses struct{ holdImpulse, SpringImpulse, MotorImpulse, LowerImpulse, UpperImpulse float32 }
 
 // sum returns the impulse of all parts.
 func (j *scalarImpulses) sum() float32 {
-	return j.holdImpulse + j.springImpulse + j.motorImpulse + j.lowerImpulse - j.upperImpulse
+	return j.holdImpulse + j.SpringImpulse + j.MotorImpulse + j.LowerImpulse - j.UpperImpulse
 }
 
 // leverInertia is what a joint turns a body with in a sub-step, (r F + T) h h in kg m^2, and
@@ -115,10 +115,10 @@ type leverInertia struct{ demand, trueInvInertia float32 }
 
 // tension is what a body has of it, in kg m^2, and the inverse inertia that it has by
 // itself.
-type geometricStiffness struct{ stabilizingInertia, trueInvInertia float32 }
+type GeometricStiffness struct{ StabilizingInertia, TrueInvInertia float32 }
 
 // genericAt returns the record of a generic joint by the Data of its link.
-func (s *Joints) genericAt(data uint32) *genericJoint { return &s.generics.table[data] }
+func (s *Joints) GenericAt(data uint32) *genericJoint { return &s.generics.table[data] }
 
 // multiBodyAt returns the record of a gear or custom joint by the Data of its link.
 func (s *Joints) multiBodyAt(data uint32) *multiBodyJoint { return &s.multiBodies.table[data] }

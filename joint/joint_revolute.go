@@ -9,7 +9,7 @@ import (
 // compileRevolute derives what the definition and the bodies fix.
 func (s *Joints) compileRevolute(bodies *state.Bodies, l *JointLink) {
 	a, b := state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)
-	d, r := s.revolutes.at(l.Data), &s.revolutePoints[l.Data]
+	d, r := s.revolutes.at(l.Data), &s.RevolutePoints[l.Data]
 	onA := geom.From(d.LocalAnchorA).Sub(bodies.Meta[a].LocalCenter)
 	onB := geom.From(d.LocalAnchorB).Sub(bodies.Meta[b].LocalCenter)
 	frame := geom.RotFromAngle(d.LocalAngleB).Mul(geom.RotFromAngle(d.LocalAngleA).Inverse())
@@ -19,33 +19,33 @@ func (s *Joints) compileRevolute(bodies *state.Bodies, l *JointLink) {
 	c.addMotor(d.MotorSpeed, d.MaxMotorTorque)
 	c.addLimit(d.Limit, d.Lower, d.Upper)
 	l.Flags &^= JointHasAngularPart
-	if c.features != 0 {
+	if c.Features != 0 {
 		l.Flags |= JointHasAngularPart
-		s.revoluteAngles = grow.Resize(s.revoluteAngles, max(len(s.revoluteAngles), int(l.Data)+1))
+		s.RevoluteAngles = grow.Resize(s.RevoluteAngles, max(len(s.RevoluteAngles), int(l.Data)+1))
 	}
-	if int(l.Data) < len(s.revoluteAngles) {
-		s.revoluteAngles[l.Data].pack(&c)
+	if int(l.Data) < len(s.RevoluteAngles) {
+		s.RevoluteAngles[l.Data].pack(&c)
 	}
 }
 
 // pack takes over a coordinate. Impulses of features that act no more are dropped.
-func (x *revoluteAngle) pack(c *jointCoordinate) {
-	x.target, x.lower, x.upper = c.target, c.lower, c.upper
-	x.speed, x.maxMotorTorque = float32(c.motorSpeed), float32(c.motorMax)
-	x.hertz, x.damping = float32(c.hertz), float32(c.damping)
-	x.parts = 0
-	if c.features&featureSpring != 0 {
-		x.parts |= angleSpring
+func (x *RevoluteAngle) pack(c *jointCoordinate) {
+	x.Target, x.Lower, x.Upper = c.target, c.lower, c.upper
+	x.Speed, x.MaxMotorTorque = float32(c.motorSpeed), float32(c.motorMax)
+	x.Hertz, x.Damping = float32(c.hertz), float32(c.damping)
+	x.Parts = 0
+	if c.Features&FeatureSpring != 0 {
+		x.Parts |= AngleSpring
 	} else {
-		x.springImpulse = 0
+		x.SpringImpulse = 0
 	}
-	if c.features&featureMotor == 0 {
-		x.motorImpulse = 0
+	if c.Features&FeatureMotor == 0 {
+		x.MotorImpulse = 0
 	}
-	if c.features&featureLimit != 0 {
-		x.parts |= angleLimits
+	if c.Features&FeatureLimit != 0 {
+		x.Parts |= AngleLimits
 	} else {
-		x.lowerImpulse, x.upperImpulse = 0, 0
+		x.LowerImpulse, x.UpperImpulse = 0, 0
 	}
 }
 
@@ -53,17 +53,17 @@ func (x *revoluteAngle) pack(c *jointCoordinate) {
 // exist and differ.
 func (s *Joints) AddRevolute(bodies *state.Bodies, a, b state.BodySlot, def *Revolute) JointSlot {
 	i := s.revolutes.alloc()
-	s.revolutePoints = grow.Resize(s.revolutePoints, len(s.revolutes.table))
-	s.revolutePoints[i] = revolutePoint{}
-	if int(i) < len(s.revoluteAngles) {
-		s.revoluteAngles[i] = revoluteAngle{}
+	s.RevolutePoints = grow.Resize(s.RevolutePoints, len(s.revolutes.table))
+	s.RevolutePoints[i] = revolutePoint{}
+	if int(i) < len(s.RevoluteAngles) {
+		s.RevoluteAngles[i] = RevoluteAngle{}
 	}
 	*s.revolutes.at(i) = *def
 	slot := s.add(bodies, JointLink{BodyA: uint32(a), BodyB: uint32(b), Kind: KindRevolute, Data: i}, &def.Base)
 	l := &s.Link[s.Rows[slot]]
 	s.compileRevolute(bodies, l)
-	r := &s.revolutePoints[i]
-	r.angle = r.unwrappedAngle(bodies, l)
+	r := &s.RevolutePoints[i]
+	r.Angle = r.UnwrappedAngle(bodies, l)
 	return slot
 }
 
@@ -81,7 +81,7 @@ func (s *Joints) EditRevolute(bodies *state.Bodies, slot JointSlot, def *Revolut
 // RevoluteAngle returns the angle of a revolute joint, with whole turns, rad.
 func (s *Joints) RevoluteAngle(bodies *state.Bodies, slot JointSlot) float64 {
 	l := s.revolute(slot)
-	return s.revolutePoints[l.Data].unwrappedAngle(bodies, l)
+	return s.RevolutePoints[l.Data].UnwrappedAngle(bodies, l)
 }
 
 // RevoluteSpeed returns the angular velocity of B against A, rad/s.
@@ -93,7 +93,7 @@ func (s *Joints) RevoluteSpeed(bodies *state.Bodies, slot JointSlot) float64 {
 // RevoluteMotorTorque returns the torque of the motor in the last sub-step, N m.
 func (s *Joints) RevoluteMotorTorque(slot JointSlot) float64 {
 	if l := s.revolute(slot); l.Flags&JointHasAngularPart != 0 {
-		return float64(s.revoluteAngles[l.Data].motorTorque)
+		return float64(s.RevoluteAngles[l.Data].MotorTorque)
 	}
 	return 0
 }
@@ -101,9 +101,9 @@ func (s *Joints) RevoluteMotorTorque(slot JointSlot) float64 {
 // RevoluteSeparation returns how far apart the two pins are, B's from A's, m.
 func (s *Joints) RevoluteSeparation(bodies *state.Bodies, slot JointSlot) geom.Vec2 {
 	l := s.revolute(slot)
-	r := &s.revolutePoints[l.Data]
+	r := &s.RevolutePoints[l.Data]
 	a, b := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
-	onA, onB := r.anchors()
+	onA, onB := r.Anchors()
 	return b.P.Sub(a.P).Add(b.R.Apply(onB).Sub(a.R.Apply(onA)))
 }
 

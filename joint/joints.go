@@ -75,15 +75,15 @@ type Joints struct {
 	Meta []JointMeta // by Slot
 
 	revolutes      jointRecords[Revolute]
-	revolutePoints []revolutePoint              // of the revolute joints, beside revolutes
-	revoluteAngles []revoluteAngle              // likewise, up to the last that does not turn freely
+	RevolutePoints []revolutePoint              // of the revolute joints, beside revolutes
+	RevoluteAngles []RevoluteAngle              // likewise, up to the last that does not turn freely
 	generics       jointRecords[genericJoint]   // of all kinds but revolute, gear and custom
 	multiBodies    jointRecords[multiBodyJoint] // of gears and custom joints
 	companionCount int                          // how many are members of others
 
-	changed   []state.BodySlot     // bodies whose joints came, went or changed
-	isChanged []bool               // by body slot: is among them
-	stiffness []geometricStiffness // by body slot
+	Changed   []state.BodySlot     // bodies whose joints came, went or changed
+	IsChanged []bool               // by body slot: is among them
+	Stiffness []GeometricStiffness // by body slot
 
 	leverInertias []leverInertia // by body slot
 	anyLever      uint32         // not zero: some lever is not nothing

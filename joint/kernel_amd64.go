@@ -126,11 +126,11 @@ func storeAnglesAVX2(args *tableArgs)
 func (r *revolutes) makeTableArgs(s *Joints, p *step.Params, lo, hi int) tableArgs {
 	args := tableArgs{
 		bundles: unsafe.Pointer(&r.bundles[lo]), joints: unsafe.Pointer(&r.joints[lo*Lanes]),
-		links: unsafe.Pointer(&s.Link[0]), points: unsafe.Pointer(&s.revolutePoints[0]), loads: unsafe.Pointer(&s.Load[0]),
+		links: unsafe.Pointer(&s.Link[0]), points: unsafe.Pointer(&s.RevolutePoints[0]), loads: unsafe.Pointer(&s.Load[0]),
 		coefficients: constants, count: hi - lo,
 	}
 	if r.angleIndex[lo] >= 0 {
-		args.angles, args.angleRecords = unsafe.Pointer(&r.angles[r.angleIndex[lo]]), unsafe.Pointer(&s.revoluteAngles[0])
+		args.angles, args.angleRecords = unsafe.Pointer(&r.angles[r.angleIndex[lo]]), unsafe.Pointer(&s.RevoluteAngles[0])
 	}
 	for l := range Lanes {
 		args.h[l], args.invH[l], args.least[l] = p.H, p.InvH, leverThreshold(p.H)

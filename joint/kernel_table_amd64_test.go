@@ -21,7 +21,7 @@ import (
 type tableFixture struct {
 	kernelInputs
 	pointRecords  guard.Slice[revolutePoint]
-	angleRecords  guard.Slice[revoluteAngle]
+	angleRecords  guard.Slice[RevoluteAngle]
 	loads         guard.Slice[JointLoad]
 	leverInertias guard.Slice[leverInertia]
 	bodies        *state.Bodies
@@ -31,7 +31,7 @@ type tableFixture struct {
 
 func (t *tableFixture) attachTables() {
 	t.attach()
-	t.store.revolutePoints, t.store.revoluteAngles, t.store.Load = t.pointRecords.Inner, t.angleRecords.Inner, t.loads.Inner
+	t.store.RevolutePoints, t.store.RevoluteAngles, t.store.Load = t.pointRecords.Inner, t.angleRecords.Inner, t.loads.Inner
 	t.store.leverInertias = t.leverInertias.Inner
 }
 
@@ -98,7 +98,7 @@ func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixtu
 	joints := Lanes*(n-1) + lanes
 	t.states, t.bundles = guard.Make[state.BodyState](count), guard.Make[revoluteBundle](n)
 	t.angles, t.strengths = guard.Make[angleBundle](n), guard.Make[strengthBundle](1+n-n/2)
-	t.pointRecords, t.angleRecords, t.loads = guard.Make[revolutePoint](joints), guard.Make[revoluteAngle](joints), guard.Make[JointLoad](joints)
+	t.pointRecords, t.angleRecords, t.loads = guard.Make[revolutePoint](joints), guard.Make[RevoluteAngle](joints), guard.Make[JointLoad](joints)
 	t.leverInertias = guard.Make[leverInertia](count)
 	for i := range t.states.Inner {
 		s := &t.states.Inner[i]
@@ -122,12 +122,12 @@ func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixtu
 		q := randomRotation(r)
 		t.pointRecords.Inner[i] = revolutePoint{
 			ax: randomFloat64(r, 1), ay: randomFloat64(r, 1), bx: randomFloat64(r, 1), by: randomFloat64(r, 1),
-			c: q.C, s: q.S, angle: randomFloat64(r, 50), jx: r.Num(1), jy: r.Num(1),
+			c: q.C, s: q.S, Angle: randomFloat64(r, 50), Jx: r.Num(1), Jy: r.Num(1),
 		}
-		t.angleRecords.Inner[i] = revoluteAngle{
-			target: randomFloat64(r, 4), lower: randomFloat64(r, 4), upper: randomFloat64(r, 4), speed: r.Num(1), maxMotorTorque: r.Positive(),
-			hertz: float32(r.IntN(2)) * r.Positive(), damping: r.Positive(), springImpulse: r.Num(1), motorImpulse: r.Num(1),
-			lowerImpulse: r.Num(1), upperImpulse: r.Num(1), parts: r.Uint32(), motorTorque: r.Num(1),
+		t.angleRecords.Inner[i] = RevoluteAngle{
+			Target: randomFloat64(r, 4), Lower: randomFloat64(r, 4), Upper: randomFloat64(r, 4), Speed: r.Num(1), MaxMotorTorque: r.Positive(),
+			Hertz: float32(r.IntN(2)) * r.Positive(), Damping: r.Positive(), SpringImpulse: r.Num(1), MotorImpulse: r.Num(1),
+			LowerImpulse: r.Num(1), UpperImpulse: r.Num(1), Parts: r.Uint32(), MotorTorque: r.Num(1),
 		}
 	}
 	for _, i := range r.Perm(joints) {
@@ -208,7 +208,7 @@ func TestVectorPrepareHandlesAllRegularBundles(t *testing.T) {
 		require.Equal(t, 9, x.revolutes.prepareVector(&x.store, x.bodies, &x.params, 0, 9))
 		withPortableKernels(func() { y.revolutes.prepareAll(&y.store, y.bodies, &y.params, 0, 9) })
 		for i := range x.pointRecords.Inner {
-			require.Equal(t, math.Float64bits(y.pointRecords.Inner[i].angle), math.Float64bits(x.pointRecords.Inner[i].angle))
+			require.Equal(t, math.Float64bits(y.pointRecords.Inner[i].Angle), math.Float64bits(x.pointRecords.Inner[i].Angle))
 		}
 	}
 }

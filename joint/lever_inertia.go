@@ -46,7 +46,7 @@ func noteLever(s *Joints, b uint32, invInertia, h, rx, ry, x, y, couple float32)
 	}
 	demand := float32(h * float32(math.Sqrt(float64(r2)*float64(j2))+math.Abs(float64(couple))))
 	if float32(demand*invInertia) > leverMaxAngle {
-		l.demand = greater(l.demand, lesser(demand, math.MaxFloat32))
+		l.demand = Greater(l.demand, lesser(demand, math.MaxFloat32))
 		atomic.StoreUint32(&s.anyLever, 1) // by whichever worker
 	}
 }

@@ -5,7 +5,7 @@ import (
 )
 
 // storeLoad notes the load of a joint and whether it is past what the joint bears.
-func storeLoad(s *Joints, row JointRow, load JointLoad) {
+func StoreLoad(s *Joints, row JointRow, load JointLoad) {
 	s.Load[row] = load
 	st := &s.Strength[row]
 	l := &s.Link[row]
@@ -18,7 +18,7 @@ func storeLoad(s *Joints, row JointRow, load JointLoad) {
 
 // invMassOf returns the inverse mass and inertia of a body; what may not turn has
 // no inverse inertia.
-func invMassOf(bodies *state.Bodies, row state.BodyRow) (invMass, invInertia float32) {
+func InvMassOf(bodies *state.Bodies, row state.BodyRow) (invMass, invInertia float32) {
 	d := &bodies.Dynamics[row]
 	if bodies.State[row].Flags&state.FlagLockRotation != 0 {
 		return d.InvMass, 0

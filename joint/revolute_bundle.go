@@ -1,9 +1,9 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/internal/grow"
 	"slices"
 
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
@@ -250,7 +250,7 @@ func (r *revolutes) prepareStrength(i int, s *Joints, p *step.Params) {
 
 // setImpulse writes a lane.
 func (g *strengthBundle) set(l int, p *step.Params, strength *JointStrength) {
-	soft := rigidSoft(p, strength)
+	soft := RigidSoft(p, strength)
 	g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l] = soft.Bias, soft.Mass, soft.ImpulseScale
 	g.centripetalGain[l] = float32(0.5*p.H) * inverse(soft.Mass)
 	g.maxImpulse[l], g.maxAngularImpulse[l] = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
@@ -260,41 +260,41 @@ func (g *strengthBundle) set(l int, p *step.Params, strength *JointStrength) {
 // prepareRevolute writes one joint.
 func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row JointRow, s *Joints, bodies *state.Bodies, p *step.Params) {
 	link := &s.Link[row]
-	rec := &s.revolutePoints[link.Data]
+	rec := &s.RevolutePoints[link.Data]
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
-	onA, onB := rec.anchors()
+	onA, onB := rec.Anchors()
 	anchorA, anchorB := pa.R.Apply(onA), pb.R.Apply(onB)
 	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
 	w.a[l], w.b[l] = int32(a), int32(b)
-	w.ma[l], w.ia[l] = invMassOf(bodies, a)
-	w.mb[l], w.ib[l] = invMassOf(bodies, b)
+	w.ma[l], w.ia[l] = InvMassOf(bodies, a)
+	w.mb[l], w.ib[l] = InvMassOf(bodies, b)
 	w.ax[l], w.ay[l] = float32(anchorA.X), float32(anchorA.Y)
 	w.bx[l], w.by[l] = float32(anchorB.X), float32(anchorB.Y)
 	w.ux[l], w.uy[l], w.vx[l], w.vy[l] = w.ax[l], w.ay[l], w.bx[l], w.by[l]
 	w.la[l], w.lb[l] = 0, 0
 	w.ex[l], w.ey[l] = float32(gap.X), float32(gap.Y)
-	w.jx[l], w.jy[l] = rec.jx, rec.jy
+	w.jx[l], w.jy[l] = rec.Jx, rec.Jy
 	if x == nil {
-		rec.angle = unwrap(nearestQuarterTurn(rec.relativeRotation(pa.R, pb.R)), rec.angle)
+		rec.Angle = Unwrap(NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
 		return
 	}
-	rec.angle = rec.unwrappedAngle(bodies, link)
-	prepareAngle(w, x, l, &s.revoluteAngles[link.Data], rec.angle, p)
+	rec.Angle = rec.UnwrappedAngle(bodies, link)
+	prepareAngle(w, x, l, &s.RevoluteAngles[link.Data], rec.Angle, p)
 }
 
 // prepareAngle writes the axis of one joint.
-func prepareAngle(w *revoluteBundle, x *angleBundle, l int, rec *revoluteAngle, angle float64, p *step.Params) {
+func prepareAngle(w *revoluteBundle, x *angleBundle, l int, rec *RevoluteAngle, angle float64, p *step.Params) {
 	x.mass[l] = inverse(w.ia[l] + w.ib[l])
-	x.offset[l], x.springImpulse[l] = float32(angle-rec.target), rec.springImpulse
-	x.speed[l], x.motorImpulse[l] = rec.speed, rec.motorImpulse
-	x.motorMax[l] = float32(rec.maxMotorTorque * p.H)
-	x.aboveLower[l], x.belowUpper[l] = float32(angle-rec.lower), float32(rec.upper-angle)
-	x.lower[l], x.upper[l] = rec.lowerImpulse, rec.upperImpulse
-	x.hasSpring[l], x.hasLimits[l] = maskOf(rec.parts&angleSpring != 0), maskOf(rec.parts&angleLimits != 0)
+	x.offset[l], x.springImpulse[l] = float32(angle-rec.Target), rec.SpringImpulse
+	x.speed[l], x.motorImpulse[l] = rec.Speed, rec.MotorImpulse
+	x.motorMax[l] = float32(rec.MaxMotorTorque * p.H)
+	x.aboveLower[l], x.belowUpper[l] = float32(angle-rec.Lower), float32(rec.Upper-angle)
+	x.lower[l], x.upper[l] = rec.LowerImpulse, rec.UpperImpulse
+	x.hasSpring[l], x.hasLimits[l] = maskOf(rec.Parts&AngleSpring != 0), maskOf(rec.Parts&AngleLimits != 0)
 	x.springBiasRate[l], x.springMassScale[l], x.springImpulseScale[l] = 0, 0, 0
-	if rec.parts&angleSpring != 0 {
-		soft := step.MakeSoft(rec.hertz, rec.damping, p.H)
+	if rec.Parts&AngleSpring != 0 {
+		soft := step.MakeSoft(rec.Hertz, rec.Damping, p.H)
 		x.springBiasRate[l], x.springMassScale[l], x.springImpulseScale[l] = soft.Bias, soft.Mass, soft.ImpulseScale
 	}
 }
@@ -354,21 +354,21 @@ func (r *revolutes) store(i int, s *Joints, p *step.Params) {
 		if r.strengthIndex[i] == sharedStrength {
 			s.Load[row] = load // nothing of it could be too much
 		} else {
-			storeLoad(s, row, load)
+			StoreLoad(s, row, load)
 		}
 	}
 }
 
 func storeRevolute(w *revoluteBundle, x *angleBundle, l int, row JointRow, s *Joints, p *step.Params) JointLoad {
 	data := s.Link[row].Data
-	point := &s.revolutePoints[data]
-	point.jx, point.jy = w.jx[l], w.jy[l]
-	load := JointLoad{ForceX: float32(point.jx * p.InvH), ForceY: float32(point.jy * p.InvH)}
+	point := &s.RevolutePoints[data]
+	point.Jx, point.Jy = w.jx[l], w.jy[l]
+	load := JointLoad{ForceX: float32(point.Jx * p.InvH), ForceY: float32(point.Jy * p.InvH)}
 	if x != nil {
-		rec := &s.revoluteAngles[data]
-		rec.springImpulse, rec.motorImpulse, rec.lowerImpulse, rec.upperImpulse = x.springImpulse[l], x.motorImpulse[l], x.lower[l], x.upper[l]
-		rec.motorTorque = float32(rec.motorImpulse * p.InvH)
-		load.Torque = float32((rec.springImpulse + rec.motorImpulse + rec.lowerImpulse - rec.upperImpulse) * p.InvH)
+		rec := &s.RevoluteAngles[data]
+		rec.SpringImpulse, rec.MotorImpulse, rec.LowerImpulse, rec.UpperImpulse = x.springImpulse[l], x.motorImpulse[l], x.lower[l], x.upper[l]
+		rec.MotorTorque = float32(rec.MotorImpulse * p.InvH)
+		load.Torque = float32((rec.SpringImpulse + rec.MotorImpulse + rec.LowerImpulse - rec.UpperImpulse) * p.InvH)
 	}
 	return load
 }

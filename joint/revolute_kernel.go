@@ -110,8 +110,8 @@ func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 // turning, and applied at once it would be braked.
 func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
-	ux, uy := rotated(a, w.ax[l], w.ay[l])
-	vx, vy := rotated(b, w.bx[l], w.by[l])
+	ux, uy := Rotated(a, w.ax[l], w.ay[l])
+	vx, vy := Rotated(b, w.bx[l], w.by[l])
 	jx, jy := w.jx[l], w.jy[l]
 	w.la[l] = float32((ux-w.ux[l])*jy) - float32((uy-w.uy[l])*jx)
 	w.lb[l] = float32((vx-w.vx[l])*jy) - float32((vy-w.vy[l])*jx)
@@ -168,7 +168,7 @@ func solvePoint(w *revoluteBundle, g *strengthBundle, l int, a, b *state.BodySta
 func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb float32) (float32, float32) {
 	change := float32(0)
 	if x.hasSpring[l]|x.hasLimits[l] != 0 {
-		change = angleChange(a, b)
+		change = AngleChange(a, b)
 	}
 	if x.hasSpring[l] != 0 {
 		bias := float32(x.springBiasRate[l] * (x.offset[l] + change))
@@ -190,7 +190,7 @@ func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, 
 func relaxAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb float32) (float32, float32) {
 	wa, wb = solveMotor(w, x, l, wa, wb)
 	if x.hasLimits[l] != 0 {
-		wa, wb = solveLimits(w, x, g, l, wa, wb, angleChange(a, b), angleSoft{massScale: 1})
+		wa, wb = solveLimits(w, x, g, l, wa, wb, AngleChange(a, b), angleSoft{massScale: 1})
 	}
 	return wa, wb
 }

@@ -321,14 +321,6 @@ func TestAngleChange(t *testing.T) {
 		sin, cos := math.Sincos(x / 2)
 		a := &state.BodyState{DC: float32(cos), DS: float32(-sin)}
 		b := &state.BodyState{DC: float32(cos), DS: float32(sin)}
-		require.InDelta(t, x, float64(angleChange(a, b)), 1e-6)
-	}
-}
-
-func TestUnwrap(t *testing.T) {
-	for _, c := range [][3]float64{
-		{3, -3, 3 - 2*math.Pi}, {-3, 3, -3 + 2*math.Pi}, {0.1, 20 * math.Pi, 0.1 + 20*math.Pi}, {1, 1, 1},
-	} {
-		require.InDelta(t, c[2], unwrap(c[0], c[1]), 1e-12)
+		require.InDelta(t, x, float64(AngleChange(a, b)), 1e-6)
 	}
 }

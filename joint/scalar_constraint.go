@@ -7,103 +7,103 @@ import (
 // axis is a coordinate that a joint measures - a length, a translation, an angle -
 // and all that may act along it. Lengths in m, angles in rad; impulses
 // accordingly in N s or N m s.
-type scalarConstraint struct {
-	jacobian
+type ScalarConstraint struct {
+	Jacobian
 	now, start float32 // the coordinate as measured, and when the tick began
 	mass       float32 // effective mass
 	invH       float32
-	features   jointFeatures
+	Features   JointFeatures
 	forceLaw   int32 // in Rows.laws, with featureForceLaw
 
-	rigid, spring                      soft
+	rigid, Spring                      Soft
 	value                              float64 // the coordinate itself when the tick began
-	offset                             float32 // from the target when the tick began
+	Offset                             float32 // from the target when the tick began
 	springImpulseMin, springImpulseMax float32 // what the spring's impulse may be
-	motorSpeed, motorMax               float32 // of the motor
-	aboveLower, belowUpper             float32 // room to the limits when the tick began
-	maxImpulse                         float32 // of hold and limits
+	MotorSpeed, MotorMax               float32 // of the motor
+	AboveLower, BelowUpper             float32 // room to the limits when the tick began
+	MaxImpulse                         float32 // of hold and limits
 
 	scalarImpulses
 }
 
 // moved returns how much the coordinate has changed in this tick.
-func (x *scalarConstraint) moved() float32 { return x.now - x.start }
+func (x *ScalarConstraint) Moved() float32 { return x.now - x.start }
 
 // dropUnusedImpulses drops the impulses of parts that the axis has not.
-func (x *scalarConstraint) dropUnusedImpulses() {
-	if x.features&featureHold == 0 {
+func (x *ScalarConstraint) dropUnusedImpulses() {
+	if x.Features&featureHold == 0 {
 		x.holdImpulse = 0
 	}
-	if x.features&(featureSpring|featureForceLaw) == 0 {
-		x.springImpulse = 0
+	if x.Features&(FeatureSpring|featureForceLaw) == 0 {
+		x.SpringImpulse = 0
 	}
-	if x.features&featureMotor == 0 {
-		x.motorImpulse = 0
+	if x.Features&FeatureMotor == 0 {
+		x.MotorImpulse = 0
 	}
-	if x.features&featureLimit == 0 {
-		x.lowerImpulse, x.upperImpulse = 0, 0
+	if x.Features&FeatureLimit == 0 {
+		x.LowerImpulse, x.UpperImpulse = 0, 0
 	}
 }
 
 // pull runs the spring. It is a force: once per sub-step is what its equation
 // asks for, so it is left out when velocities are relaxed.
-func (x *scalarConstraint) solveSpring(v *pairVelocity, m *masses) {
-	j := x.spring.next(x.springImpulse, x.mass, x.offset+x.moved(), x.jacobian.speed(v))
-	j = greater(lesser(j, x.springImpulseMax), x.springImpulseMin)
-	v.applyImpulse(&x.jacobian, m, j-x.springImpulse)
-	x.springImpulse = j
+func (x *ScalarConstraint) solveSpring(v *pairVelocity, m *masses) {
+	j := x.Spring.next(x.SpringImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v))
+	j = Greater(lesser(j, x.springImpulseMax), x.springImpulseMin)
+	v.applyImpulse(&x.Jacobian, m, j-x.SpringImpulse)
+	x.SpringImpulse = j
 }
 
 // drive runs the motor.
-func (x *scalarConstraint) solveMotor(v *pairVelocity, m *masses) {
-	j := motorImpulse(x.motorImpulse, x.mass, x.jacobian.speed(v), x.motorSpeed, x.motorMax)
-	v.applyImpulse(&x.jacobian, m, j-x.motorImpulse)
-	x.motorImpulse = j
+func (x *ScalarConstraint) solveMotor(v *pairVelocity, m *masses) {
+	j := motorImpulse(x.MotorImpulse, x.mass, x.Jacobian.speed(v), x.MotorSpeed, x.MotorMax)
+	v.applyImpulse(&x.Jacobian, m, j-x.MotorImpulse)
+	x.MotorImpulse = j
 }
 
 // hold keeps the coordinate.
-func (x *scalarConstraint) solveHold(v *pairVelocity, m *masses, c soft) {
-	j := clamp(c.next(x.holdImpulse, x.mass, x.offset+x.moved(), x.jacobian.speed(v)), x.maxImpulse)
-	v.applyImpulse(&x.jacobian, m, j-x.holdImpulse)
+func (x *ScalarConstraint) solveHold(v *pairVelocity, m *masses, c Soft) {
+	j := clamp(c.next(x.holdImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v)), x.MaxImpulse)
+	v.applyImpulse(&x.Jacobian, m, j-x.holdImpulse)
 	x.holdImpulse = j
 }
 
 // solveLimits runs the two limits. A coordinate short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
-func (x *scalarConstraint) solveLimits(v *pairVelocity, m *masses, c soft) {
-	j := c.limitImpulse(x.lowerImpulse, x.mass, x.aboveLower+x.moved(), x.jacobian.speed(v), x.invH, x.maxImpulse)
-	v.applyImpulse(&x.jacobian, m, j-x.lowerImpulse)
-	x.lowerImpulse = j
-	j = c.limitImpulse(x.upperImpulse, x.mass, x.belowUpper-x.moved(), -x.jacobian.speed(v), x.invH, x.maxImpulse)
-	v.applyImpulse(&x.jacobian, m, x.upperImpulse-j)
-	x.upperImpulse = j
+func (x *ScalarConstraint) solveLimits(v *pairVelocity, m *masses, c Soft) {
+	j := c.limitImpulse(x.LowerImpulse, x.mass, x.AboveLower+x.Moved(), x.Jacobian.speed(v), x.invH, x.MaxImpulse)
+	v.applyImpulse(&x.Jacobian, m, j-x.LowerImpulse)
+	x.LowerImpulse = j
+	j = c.limitImpulse(x.UpperImpulse, x.mass, x.BelowUpper-x.Moved(), -x.Jacobian.speed(v), x.invH, x.MaxImpulse)
+	v.applyImpulse(&x.Jacobian, m, x.UpperImpulse-j)
+	x.UpperImpulse = j
 }
 
 // passSolve runs all parts, with correction of positions.
-func (x *scalarConstraint) solve(v *pairVelocity, m *masses) {
-	if x.features&featureSpring != 0 {
+func (x *ScalarConstraint) solve(v *pairVelocity, m *masses) {
+	if x.Features&FeatureSpring != 0 {
 		x.solveSpring(v, m)
 	}
-	if x.features&featureMotor != 0 {
+	if x.Features&FeatureMotor != 0 {
 		x.solveMotor(v, m)
 	}
-	if x.features&featureLimit != 0 {
+	if x.Features&FeatureLimit != 0 {
 		x.solveLimits(v, m, x.rigid)
 	}
-	if x.features&featureHold != 0 {
+	if x.Features&featureHold != 0 {
 		x.solveHold(v, m, x.rigid)
 	}
 }
 
 // passRelax runs all parts but the spring, without correction of positions.
-func (x *scalarConstraint) relax(v *pairVelocity, m *masses) {
-	if x.features&featureMotor != 0 {
+func (x *ScalarConstraint) relax(v *pairVelocity, m *masses) {
+	if x.Features&FeatureMotor != 0 {
 		x.solveMotor(v, m)
 	}
-	if x.features&featureLimit != 0 {
+	if x.Features&FeatureLimit != 0 {
 		x.solveLimits(v, m, velocityOnly)
 	}
-	if x.features&featureHold != 0 {
+	if x.Features&featureHold != 0 {
 		x.solveHold(v, m, velocityOnly)
 	}
 }
@@ -112,14 +112,14 @@ func (x *scalarConstraint) relax(v *pairVelocity, m *masses) {
 // about where the sub-step begins, so that it acts as it will be when the
 // sub-step ends as far as that damps, which no stiffness can make unstable; how much
 // of that is taken is decided as for springFromHertz.
-func (x *scalarConstraint) solveForceLaw(v *pairVelocity, m *masses, law ForceLaw) {
+func (x *ScalarConstraint) solveForceLaw(v *pairVelocity, m *masses, law ForceLaw) {
 	if x.mass == 0 {
 		return
 	}
 	const probe = 1e-3
 	h, mass := 1/float64(x.invH), float64(x.mass)
-	value := x.value + float64(x.moved())
-	rate := float64(x.jacobian.speed(v)) - float64(x.springImpulse)/mass
+	value := x.value + float64(x.Moved())
+	rate := float64(x.Jacobian.speed(v)) - float64(x.SpringImpulse)/mass
 	if !geom.Finite(value) || !geom.Finite(rate) {
 		return // a body was blown up and is put out of action when the tick ends
 	}
@@ -137,9 +137,9 @@ func (x *scalarConstraint) solveForceLaw(v *pairVelocity, m *masses, law ForceLa
 		panic("joint: a spring's law returned a number that is not finite")
 	}
 	newRate := (rate + float64(h*force)/mass + float64(d*rate)) / (1 + d + float64(k*q))
-	j := greater(lesser(float32(mass*(newRate-rate)), x.springImpulseMax), x.springImpulseMin)
-	v.applyImpulse(&x.jacobian, m, j-x.springImpulse)
-	x.springImpulse = j
+	j := Greater(lesser(float32(mass*(newRate-rate)), x.springImpulseMax), x.springImpulseMin)
+	v.applyImpulse(&x.Jacobian, m, j-x.SpringImpulse)
+	x.SpringImpulse = j
 }
 
 func abs(x float64) float64 { return max(x, -x) }

@@ -19,7 +19,7 @@ type Spans [JointKinds]Span
 // Ranges without a dynamic body in common may run at the same time.
 type Set struct {
 	revolutes    revolutes
-	generics     []genericConstraint
+	generics     []GenericConstraint
 	gears        []gearConstraint
 	customs      []customConstraint
 	customBodies []customBody

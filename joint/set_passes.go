@@ -18,7 +18,7 @@ func (r *Set) Prepare(s *Joints, bodies *state.Bodies, p *step.Params, kind Kind
 		case KindCustom:
 			r.prepareCustom(&r.customs[i], s, bodies, p)
 		default:
-			prepareGeneric(&r.generics[i], s, bodies, p)
+			PrepareGeneric(&r.generics[i], s, bodies, p)
 		}
 	}
 }
@@ -92,8 +92,8 @@ func (r *Set) Store(s *Joints, p *step.Params, kind Kind, lo, hi int) {
 			r.storeCustom(&r.customs[i], s, p)
 		default:
 			w := &r.generics[i]
-			sum := w.wrench()
-			storeGeneric(w, &sum, s, p)
+			sum := w.Wrench()
+			StoreGeneric(w, &sum, s, p)
 			r.noteGenericLevers(w, &sum, s, p.H)
 		}
 	}

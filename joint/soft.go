@@ -9,14 +9,14 @@ import (
 //	-M (gain x + mass v) - leak j
 //
 // where M is the effective mass, x the error and v its rate.
-type soft struct{ gain, massScale, impulseScale float32 }
+type Soft struct{ Gain, MassScale, ImpulseScale float32 }
 
 // velocityOnly corrects the rate alone and at once: what a pass without correction of
 // positions does.
-var velocityOnly = soft{massScale: 1}
+var velocityOnly = Soft{MassScale: 1}
 
-func softOf(s step.Soft) soft {
-	return soft{gain: float32(s.Mass * s.Bias), massScale: s.Mass, impulseScale: s.ImpulseScale}
+func SoftOf(s step.Soft) Soft {
+	return Soft{Gain: float32(s.Mass * s.Bias), MassScale: s.Mass, ImpulseScale: s.ImpulseScale}
 }
 
 // springFromHertz returns the coefficients of a spring that is meant to swing, given by
@@ -32,7 +32,7 @@ func softOf(s step.Soft) soft {
 // as the fully implicit k = 1 would damp it by another w h / 2. From z = 0.7 up
 // k is 1, which keeps critical damping critical. A spring too stiff for the
 // sub-step, q near 1, becomes implicit as well: P is never below what is stable.
-func springFromHertz(hertz, damping, h float32) soft {
+func springFromHertz(hertz, damping, h float32) Soft {
 	q, massRatio := springTerms(hertz, damping, h)
 	return springCoefficients(q, massRatio, h)
 }
@@ -48,7 +48,7 @@ func springTerms(hertz, damping, h float32) (q, massRatio float32) {
 
 // springFromStiffness is springFromHertz for a stiffness and a damping per unit of effective
 // mass, 1/s^2 and 1/s.
-func springFromStiffness(stiffness, damping, h float32) soft {
+func springFromStiffness(stiffness, damping, h float32) Soft {
 	q := float32(float32(stiffness*h) * h)
 	d := float32(damping * h)
 	if q == 0 {
@@ -59,14 +59,14 @@ func springFromStiffness(stiffness, damping, h float32) soft {
 }
 
 // springCoefficients takes q and more.
-func springCoefficients(q, massRatio, h float32) soft {
+func springCoefficients(q, massRatio, h float32) Soft {
 	impulseScale := 1 / (1 + massRatio)
-	return soft{gain: float32(impulseScale * (q / h)), massScale: float32(massRatio * impulseScale), impulseScale: impulseScale}
+	return Soft{Gain: float32(impulseScale * (q / h)), MassScale: float32(massRatio * impulseScale), ImpulseScale: impulseScale}
 }
 
 // rigidSoft returns the coefficients of the rigid part of a joint. No joint is
 // stiffer than a quarter of the sub-step rate, beyond which it would ring.
-func rigidSoft(p *step.Params, s *JointStrength) step.Soft {
+func RigidSoft(p *step.Params, s *JointStrength) step.Soft {
 	hertz, damping := p.JointHertz, p.JointDamping
 	if s.Hertz > 0 {
 		hertz = s.Hertz

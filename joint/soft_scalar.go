@@ -7,9 +7,9 @@ package joint
 
 // next returns the next impulse of a soft constraint whose last impulse, effective mass,
 // error and rate are given. Bounds are the caller's.
-func (c soft) next(old, mass, err, rate float32) float32 {
-	s := float32(c.gain*err) + float32(c.massScale*rate)
-	return old - float32(mass*s) - float32(c.impulseScale*old)
+func (c Soft) next(old, mass, err, rate float32) float32 {
+	s := float32(c.Gain*err) + float32(c.MassScale*rate)
+	return old - float32(mass*s) - float32(c.ImpulseScale*old)
 }
 
 // motorImpulse returns the next impulse of a motor that drives the rate to a speed.
@@ -20,12 +20,12 @@ func motorImpulse(old, mass, rate, speed, maxImpulse float32) float32 {
 // limitImpulse returns the next impulse of a limit from which the coordinate is clearance
 // away, at a rate that is positive while it moves away. A coordinate short of a limit may
 // reach it within the sub-step; one beyond it is brought back softly.
-func (c soft) limitImpulse(old, mass, clearance, rate, invH, maxImpulse float32) float32 {
+func (c Soft) limitImpulse(old, mass, clearance, rate, invH, maxImpulse float32) float32 {
 	j := old - float32(mass*(rate+float32(clearance*invH)))
 	if !(clearance > 0) {
 		j = c.next(old, mass, clearance, rate)
 	}
-	return greater(lesser(j, maxImpulse), 0)
+	return Greater(lesser(j, maxImpulse), 0)
 }
 
 // angleSoft are the coefficients of a soft constraint as the kernels of revolute joints keep
@@ -47,5 +47,5 @@ func (c angleSoft) limitImpulse(old, mass, clearance, rate, invH, maxImpulse flo
 	if !(clearance > 0) {
 		bias, massScale, impulseScale = float32(c.biasRate*clearance), c.massScale, c.impulseScale
 	}
-	return greater(lesser(old-angleDecrease(old, mass, massScale, impulseScale, rate, bias), maxImpulse), 0)
+	return Greater(lesser(old-angleDecrease(old, mass, massScale, impulseScale, rate, bias), maxImpulse), 0)
 }

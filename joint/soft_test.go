@@ -10,11 +10,11 @@ import (
 
 // integrateSpring runs the scheme that springFromHertz describes on a unit mass, with warm
 // starting, from (x, v) for n sub-steps under a constant acceleration.
-func integrateSpring(c soft, x, v, a, h float64, n int) (float64, float64) {
+func integrateSpring(c Soft, x, v, a, h float64, n int) (float64, float64) {
 	j := 0.0
 	for range n {
 		v += h * a
-		j -= float64(c.gain)*x + float64(c.massScale)*(v+j) + float64(c.impulseScale)*j
+		j -= float64(c.Gain)*x + float64(c.MassScale)*(v+j) + float64(c.ImpulseScale)*j
 		v += j
 		x += h * v
 	}
@@ -28,7 +28,7 @@ func TestSpringDecay(t *testing.T) {
 	for _, hertz := range []float64{0.5, 1, 2, 5} {
 		for _, z := range []float64{0, 0.02, 0.1, 0.3} {
 			c := springFromHertz(float32(hertz), float32(z), h)
-			det := float64(c.impulseScale) // of the map of (x, v) over a sub-step
+			det := float64(c.ImpulseScale) // of the map of (x, v) over a sub-step
 			want := math.Exp(-2 * z * 2 * math.Pi * hertz * h)
 			// To second order in w h, plus q^3 that keeps stiff springs stable.
 			q := math.Pow(2*math.Pi*hertz*h, 2)
@@ -77,8 +77,8 @@ func TestBlockFactors(t *testing.T) {
 	f := func() float32 { return r.Float32()*4 - 2 }
 	for range 2000 {
 		m := masses{r.Float32(), r.Float32(), r.Float32(), r.Float32()}
-		w := genericConstraint{masses: m, ux: f(), uy: f(), vx: f(), vy: f()}
-		jacobians := [3]jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), relativeAngle}
+		w := GenericConstraint{masses: m, Ux: f(), Uy: f(), Vx: f(), Vy: f()}
+		jacobians := [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
 		k := factor(&jacobians, 3, &m)
 		s := [3]float32{f(), f(), f()}
 		x := k.impulse(s, 3)

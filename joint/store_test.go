@@ -152,3 +152,11 @@ func TestWrongKindPanics(t *testing.T) {
 	s.Link[s.Row(j)].Kind = NoKind
 	require.PanicsWithValue(t, "joint: use of a joint as one of another kind", func() { s.Revolute(j) })
 }
+
+func TestUnwrap(t *testing.T) {
+	for _, c := range [][3]float64{
+		{3, -3, 3 - 2*math.Pi}, {-3, 3, -3 + 2*math.Pi}, {0.1, 20 * math.Pi, 0.1 + 20*math.Pi}, {1, 1, 1},
+	} {
+		require.InDelta(t, c[2], Unwrap(c[0], c[1]), 1e-12)
+	}
+}

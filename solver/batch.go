@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/articulation"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -11,7 +12,7 @@ type batch struct {
 	solver          *Solver
 	bundles         bundles
 	joints          joint.Set
-	articulationSet joint.ArticulationSet
+	articulationSet articulation.Set
 	spans           [colorCount][schedule.Classes]span
 	hasJoints       [colorCount]bool
 	jointSpans      [colorCount]joint.Spans // where there are joints

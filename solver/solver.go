@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/articulation"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -14,7 +15,7 @@ type Solver struct {
 	colors          [colorCount]color
 	constraints     [colorCount]schedule.Constraints // of each colour
 	order           *schedule.Order
-	articulations   joint.Graph
+	articulations   articulation.Graph
 	minParallelWork int // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.

@@ -1,18 +1,22 @@
-package joint
+package articulation
+
+import (
+	"github.com/carom2d/carom/joint"
+)
 
 import "testing"
 
 // BenchmarkArticulation is the passes of a sub-step over a chain of a hundred links, without and
 // with limits, none or all of which bear, motors, which hold, and springs.
 func BenchmarkArticulation(b *testing.B) {
-	b.Run("free", func(b *testing.B) { benchArticulation(b, Revolute{}) })
-	b.Run("limits", func(b *testing.B) { benchArticulation(b, Revolute{Limit: true, Lower: -1, Upper: 1}) })
-	b.Run("at limits", func(b *testing.B) { benchArticulation(b, Revolute{Limit: true}) })
-	b.Run("motors", func(b *testing.B) { benchArticulation(b, Revolute{MaxMotorTorque: 1e6}) })
-	b.Run("springs", func(b *testing.B) { benchArticulation(b, Revolute{SpringHertz: 5, SpringDamping: 1}) })
+	b.Run("free", func(b *testing.B) { benchArticulation(b, joint.Revolute{}) })
+	b.Run("limits", func(b *testing.B) { benchArticulation(b, joint.Revolute{Limit: true, Lower: -1, Upper: 1}) })
+	b.Run("at limits", func(b *testing.B) { benchArticulation(b, joint.Revolute{Limit: true}) })
+	b.Run("motors", func(b *testing.B) { benchArticulation(b, joint.Revolute{MaxMotorTorque: 1e6}) })
+	b.Run("springs", func(b *testing.B) { benchArticulation(b, joint.Revolute{SpringHertz: 5, SpringDamping: 1}) })
 }
 
-func benchArticulation(b *testing.B, def Revolute) {
+func benchArticulation(b *testing.B, def joint.Revolute) {
 	w := newArtHarness()
 	_, revolutes := w.chain(100)
 	for _, p := range revolutes {

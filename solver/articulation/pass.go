@@ -1,7 +1,8 @@
-package joint
+package articulation
 
 import (
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // artPass is what is done to an articulation.
@@ -14,7 +15,7 @@ const (
 
 // loadVelocities reads the velocities of the bodies of a tree for a pass, and save writes them
 // back: between the two nothing is rounded to float32.
-func (g *ArticulationSet) loadVelocities(states []state.BodyState, t *articulationTick) {
+func (g *Set) loadVelocities(states []state.BodyState, t *articulationTick) {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
 		n := &bodies[i]
@@ -26,7 +27,7 @@ func velocityOf(s *state.BodyState) spatial2 {
 	return spatial2{float64(s.VX), float64(s.VY), float64(s.W)}
 }
 
-func (g *ArticulationSet) storeVelocities(states []state.BodyState, t *articulationTick) {
+func (g *Set) storeVelocities(states []state.BodyState, t *articulationTick) {
 	bodies := g.bodies[t.ownBodies.Lo:t.ownBodies.Hi]
 	for i := range bodies {
 		n := &bodies[i]
@@ -35,13 +36,13 @@ func (g *ArticulationSet) storeVelocities(states []state.BodyState, t *articulat
 }
 
 // WarmStart applies the impulses kept from the last tick.
-func (g *ArticulationSet) WarmStart(states []state.BodyState, art int) {
+func (g *Set) WarmStart(states []state.BodyState, art int) {
 	t := &g.list[art]
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
-		if l.kind == KindRevolute {
+		if l.kind == joint.KindRevolute {
 			l.applyImpulse(child, parent)
 		} else {
 			e := &g.blocks[l.block]
@@ -60,7 +61,7 @@ func (g *ArticulationSet) WarmStart(states []state.BodyState, art int) {
 
 // Solve corrects velocities, and positions softly. The bodies have not moved since
 // the tree was relaxed, so the lines are still those of then.
-func (g *ArticulationSet) Solve(states []state.BodyState, art int) {
+func (g *Set) Solve(states []state.BodyState, art int) {
 	t := &g.list[art]
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
@@ -69,7 +70,7 @@ func (g *ArticulationSet) Solve(states []state.BodyState, art int) {
 		child.v.w += float64(child.invMass.w * l.warmCorrectionChild)
 		parent.v.w += float64(parent.invMass.w * l.warmCorrectionParent)
 		l.warmCorrectionChild, l.warmCorrectionParent = 0, 0
-		if l.kind != KindRevolute {
+		if l.kind != joint.KindRevolute {
 			e := &g.blocks[l.block]
 			child.applyImpulse(1, &e.warmCorrectionChild)
 			parent.applyImpulse(1, &e.warmCorrectionParent)
@@ -81,12 +82,12 @@ func (g *ArticulationSet) Solve(states []state.BodyState, art int) {
 }
 
 // Relax corrects velocities alone, after the bodies have moved.
-func (g *ArticulationSet) Relax(states []state.BodyState, art int) {
+func (g *Set) Relax(states []state.BodyState, art int) {
 	t := &g.list[art]
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		if l.kind != KindRevolute {
+		if l.kind != joint.KindRevolute {
 			g.remeasure(l, &g.generics[l.constraint], states)
 			continue
 		}
@@ -107,8 +108,8 @@ func (g *ArticulationSet) Relax(states []state.BodyState, art int) {
 
 // remeasure measures a bond anew and notes what the warm start will lack because its lines
 // have turned: see relaxGeneric.
-func (g *ArticulationSet) remeasure(l *artJoint, w *genericConstraint, states []state.BodyState) {
-	w.measure(&states[w.a], &states[w.b])
+func (g *Set) remeasure(l *artJoint, w *joint.GenericConstraint, states []state.BodyState) {
+	w.Measure(&states[w.A], &states[w.B])
 	e := &g.blocks[l.block]
 	for k := range e.rigidLines {
 		e.warmCorrectionChild.addScaled(-e.impulses[k], &e.jc[k])
@@ -124,7 +125,7 @@ func (g *ArticulationSet) remeasure(l *artJoint, w *genericConstraint, states []
 		j := x.totalImpulse()
 		e.warmCorrectionChild.addScaled(-j, &x.jc)
 		e.warmCorrectionParent.addScaled(-j, &x.jp)
-		x.measureScalar(l, &w.scalars[x.scalar])
+		x.measureScalar(l, &w.Scalars[x.scalar])
 		e.warmCorrectionChild.addScaled(j, &x.jc)
 		e.warmCorrectionParent.addScaled(j, &x.jp)
 	}
@@ -137,7 +138,7 @@ const relaxCompliance = 1e-8
 
 // solvePass finds the impulses that the lines of a tree want and gives them to its limbs
 // and nodes.
-func (g *ArticulationSet) solvePass(t *articulationTick, pass artPass) {
+func (g *Set) solvePass(t *articulationTick, pass artPass) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		g.actuators[i].beginPass(g, pass, t.invH)
 	}
@@ -162,14 +163,14 @@ func (g *ArticulationSet) solvePass(t *articulationTick, pass artPass) {
 // factorSolve finds the impulses that would leave every line as it should be. A body that is
 // blown up would poison them all; then there are none, and the tree rests until that body
 // is put out of action when the tick ends.
-func (g *ArticulationSet) factorSolve(t *articulationTick, pass artPass) bool {
+func (g *Set) factorSolve(t *articulationTick, pass artPass) bool {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
 		bodies[i].begin()
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		l.pointOnly = l.block == noIndex || l.kind == KindRevolute && !g.actuators[l.firstActuator].hasLine(pass)
+		l.pointOnly = l.block == noIndex || l.kind == joint.KindRevolute && !g.actuators[l.firstActuator].hasLine(pass)
 		if l.pointOnly {
 			l.reducePoint(g, t, pass)
 		} else {
@@ -193,7 +194,7 @@ func (g *ArticulationSet) factorSolve(t *articulationTick, pass artPass) bool {
 
 // isFinite reports whether what a limb found is numbers. What is none somewhere in a tree
 // comes to the last limb.
-func (l *artJoint) isFinite(g *ArticulationSet) bool {
+func (l *artJoint) isFinite(g *Set) bool {
 	if l.pointOnly {
 		return (l.yx-l.yx)+(l.yy-l.yy) == 0
 	}
@@ -201,7 +202,7 @@ func (l *artJoint) isFinite(g *ArticulationSet) bool {
 	return (y[0]-y[0])+(y[1]-y[1])+(y[2]-y[2]) == 0
 }
 
-func (l *artJoint) reducePoint(g *ArticulationSet, t *articulationTick, pass artPass) {
+func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass artPass) {
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	if pass == artRelax {
 		l.yx, l.yy = 0, 0
@@ -212,7 +213,7 @@ func (l *artJoint) reducePoint(g *ArticulationSet, t *articulationTick, pass art
 	l.reduce(child, parent, l.compliance, l.jx, l.jy)
 }
 
-func (l *artJoint) reduceBlock(g *ArticulationSet, t *articulationTick, pass artPass) {
+func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass artPass) {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	bias, compliance, half := l.bias, l.compliance, float64(0.5*t.h)
@@ -220,7 +221,7 @@ func (l *artJoint) reduceBlock(g *ArticulationSet, t *articulationTick, pass art
 		bias, compliance, half = 0, relaxCompliance, 0
 	}
 	e.n, e.ownCompliance = e.rigidLines, [3]bool{}
-	if l.kind == KindRevolute {
+	if l.kind == joint.KindRevolute {
 		e.y[0], e.y[1] = l.targetVelocity(child, parent, bias, half)
 		e.jc[0], e.jc[1] = spatial2{1, 0, -l.ry}, spatial2{0, 1, l.rx}
 		e.jp[0], e.jp[1] = spatial2{-1, 0, l.sy}, spatial2{0, -1, -l.sx}
@@ -243,7 +244,7 @@ func (l *artJoint) reduceBlock(g *ArticulationSet, t *articulationTick, pass art
 }
 
 // take adds a part of the impulses found to those held. A pin has them already.
-func (l *artJoint) applyFraction(g *ArticulationSet, pass artPass, fraction float64) {
+func (l *artJoint) applyFraction(g *Set, pass artPass, fraction float64) {
 	if l.pointOnly {
 		l.jx -= float64((1 - fraction) * l.yx)
 		l.jy -= float64((1 - fraction) * l.yy)
@@ -253,7 +254,7 @@ func (l *artJoint) applyFraction(g *ArticulationSet, pass artPass, fraction floa
 	for k := range e.rigidLines {
 		e.impulses[k] += float64(fraction * e.y[k])
 	}
-	if l.kind == KindRevolute {
+	if l.kind == joint.KindRevolute {
 		l.jx, l.jy = e.impulses[0], e.impulses[1]
 	}
 	for k := range l.actuatorCount {

@@ -1,4 +1,4 @@
-package joint
+package articulation
 
 import (
 	"math"
@@ -7,36 +7,37 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // canArticulate reports whether a joint may be part of a tree: it acts, and has a rigid part
 // that no bound can weaken. A rod with a motor or limits has nothing but one line that
 // they share, and stays a row.
-func canArticulate(s *Joints, slot JointSlot) bool {
+func canArticulate(s *joint.Joints, slot joint.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
-	if s.Meta[slot].Color == state.None || l.Flags&JointHasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
+	if s.Meta[slot].Color == state.None || l.Flags&joint.JointHasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
 		return false
 	}
 	switch l.Kind {
-	case KindRevolute:
+	case joint.KindRevolute:
 		return true
-	case KindGear, KindCustom, JointCompanion:
+	case joint.KindGear, joint.KindCustom, joint.JointCompanion:
 		return false
 	default:
-		rec := s.genericAt(l.Data)
-		b := &rec.block
-		if l.Kind == KindDistance && rec.scalars[0].features != 0 {
+		rec := s.GenericAt(l.Data)
+		b := &rec.Block
+		if l.Kind == joint.KindDistance && rec.Scalars[0].Features != 0 {
 			return false
 		}
-		return b.on && !b.spring && (b.n == b.linear || st.MaxTorque > math.MaxFloat32)
+		return b.On && !b.Spring && (b.N == b.Linear || st.MaxTorque > math.MaxFloat32)
 	}
 }
 
 // collectTree finds the bodies that rigid joints connect with a body, those nearer to the
 // root first. It reports whether they form a tree, which hangs on an immovable body if
 // there is one.
-func (f *Graph) collectTree(s *Joints, bodies *state.Bodies, seed state.BodySlot) bool {
+func (f *Graph) collectTree(s *joint.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
 	f.rootKey = state.None
 	if edgeEnds := f.visit(s, bodies, seed, state.None); edgeEnds != 2*(len(f.order)-1) {
 		return false
@@ -57,13 +58,13 @@ func (f *Graph) collectTree(s *Joints, bodies *state.Bodies, seed state.BodySlot
 
 // visit lists the bodies connected with a body in breadth. It returns how often it met
 // a joint between two of them, which is twice for each.
-func (f *Graph) visit(s *Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
+func (f *Graph) visit(s *joint.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
 
 	f.order, f.parentKey, f.jointCount = append(f.order[:0], seed), append(f.parentKey[:0], root), 0
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
 		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
-			if !canArticulate(s, JointSlot(key>>1)) {
+			if !canArticulate(s, joint.JointSlot(key>>1)) {
 				continue
 			}
 			other := s.Other(key)
@@ -96,7 +97,7 @@ const (
 // needsDirectSolve decides whether what was explored should be solved as a tree. It walks from
 // the leaves to the root: loads are the masses of all that hangs on a body and of
 // itself, deep is the longest way down from it.
-func (f *Graph) needsDirectSolve(s *Joints, bodies *state.Bodies) bool {
+func (f *Graph) needsDirectSolve(s *joint.Joints, bodies *state.Bodies) bool {
 	n := len(f.order)
 	if f.jointCount < 2 {
 		return false
@@ -135,11 +136,11 @@ func (f *Graph) needsDirectSolve(s *Joints, bodies *state.Bodies) bool {
 // that kind sweeps do not converge, and what they leave grows without bound (see lever.go).
 // What is held within its own size is not meant: the end of a thin rod has a ratio of 3,
 // the tip of a thin wedge one of 8.
-func hasLongLever(s *Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
+func hasLongLever(s *joint.Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
 	d := &bodies.Dynamics[bodies.Rows[b]]
 	joints := 0
 	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-		if !canArticulate(s, JointSlot(key>>1)) {
+		if !canArticulate(s, joint.JointSlot(key>>1)) {
 			continue
 		}
 		joints++
@@ -150,14 +151,14 @@ func hasLongLever(s *Joints, bodies *state.Bodies, b state.BodySlot) (long bool)
 }
 
 // arm returns where a joint holds a body, from the centre of mass in the body's axes.
-func localAnchor(s *Joints, key uint32) geom.Vec2 {
+func localAnchor(s *joint.Joints, key uint32) geom.Vec2 {
 	l := &s.Link[s.Rows[key>>1]]
 	var onA, onB geom.Vec2
-	if l.Kind == KindRevolute {
-		onA, onB = s.revolutePoints[l.Data].anchors()
+	if l.Kind == joint.KindRevolute {
+		onA, onB = s.RevolutePoints[l.Data].Anchors()
 	} else {
-		b := s.genericAt(l.Data)
-		onA, onB = b.anchorA, b.anchorB
+		b := s.GenericAt(l.Data)
+		onA, onB = b.AnchorA, b.AnchorB
 	}
 	if key&1 == 0 {
 		return onA

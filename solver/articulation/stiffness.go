@@ -1,7 +1,8 @@
-package joint
+package articulation
 
 import (
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // Tension.
@@ -18,12 +19,12 @@ const stiffnessFade = 0.9 // per tick
 
 // addStabilizingInertia gives the bodies of the trees the inertia that the tension of the last ticks
 // asks for.
-func (f *Graph) addStabilizingInertia(s *Joints, bodies *state.Bodies) {
+func (f *Graph) addStabilizingInertia(s *joint.Joints, bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
-			t, d := &s.stiffness[slot], &bodies.Dynamics[bodies.Rows[slot]]
-			t.trueInvInertia = d.InvInertia
-			if x := float32(t.stabilizingInertia * d.InvInertia); x > 1 {
+			t, d := &s.Stiffness[slot], &bodies.Dynamics[bodies.Rows[slot]]
+			t.TrueInvInertia = d.InvInertia
+			if x := float32(t.StabilizingInertia * d.InvInertia); x > 1 {
 				d.InvInertia /= x
 			}
 		}
@@ -31,24 +32,24 @@ func (f *Graph) addStabilizingInertia(s *Joints, bodies *state.Bodies) {
 }
 
 // EndTick takes off the inertia that BeginTick gave.
-func (f *Graph) EndTick(s *Joints, bodies *state.Bodies) {
+func (f *Graph) EndTick(s *joint.Joints, bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
-			bodies.Dynamics[bodies.Rows[slot]].InvInertia = s.stiffness[slot].trueInvInertia
+			bodies.Dynamics[bodies.Rows[slot]].InvInertia = s.Stiffness[slot].TrueInvInertia
 		}
 	}
 }
 
 // measureStiffness finds the tension of the bodies of a tree, in kg m^2: K h h, where an impulse
 // is F h.
-func (g *ArticulationSet) measureStiffness(t *articulationTick) {
+func (g *Set) measureStiffness(t *articulationTick) {
 	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
 		g.bodies[i].z.w = 0
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
-		if l.kind == KindRevolute {
+		if l.kind == joint.KindRevolute {
 			child.z.w += float64(l.rx*l.jx) + float64(l.ry*l.jy)
 			parent.z.w -= float64(l.sx*l.jx) + float64(l.sy*l.jy)
 			continue
@@ -64,7 +65,7 @@ func (g *ArticulationSet) measureStiffness(t *articulationTick) {
 			fc.addScaled(x.totalImpulse(), &x.jc)
 			fp.addScaled(x.totalImpulse(), &x.jp)
 		}
-		rx, ry, sx, sy := w.vx, w.vy, w.ux, w.uy
+		rx, ry, sx, sy := w.Vx, w.Vy, w.Ux, w.Uy
 		if l.childIsA {
 			rx, ry, sx, sy = sx, sy, rx, ry
 		}
@@ -73,6 +74,6 @@ func (g *ArticulationSet) measureStiffness(t *articulationTick) {
 	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
-		n.stabilizingInertia = greater(n.stabilizingInertia, float32(float64(t.h)*n.z.w))
+		n.stabilizingInertia = joint.Greater(n.stabilizingInertia, float32(float64(t.h)*n.z.w))
 	}
 }

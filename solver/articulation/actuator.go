@@ -1,10 +1,11 @@
-package joint
+package articulation
 
 import (
 	"math"
 
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 )
 
 // Muscles.
@@ -102,70 +103,70 @@ func (x *actuator) prepare(child, parent *artBody) {
 
 // actuatorInput is what acts along a coordinate, as the tick begins, of a joint of any kind.
 type actuatorInput struct {
-	features                                jointFeatures
+	features                                joint.JointFeatures
 	aboveLower, belowUpper, maxLimitImpulse float64 // with limits
 	motorSpeed, motorMax                    float64 // with a motor
 	offset                                  float64 // from the target, with a spring
-	spring                                  soft
+	spring                                  joint.Soft
 
 	motorImpulse, springImpulse, lowerImpulse, upperImpulse float32
 }
 
 // begin takes over what acts.
 func (x *actuator) begin(in *actuatorInput) {
-	*x = actuator{joint: x.joint, scalar: x.scalar, aboveLower: unlimited, belowUpper: unlimited}
+	*x = actuator{joint: x.joint, scalar: x.scalar, aboveLower: joint.Unlimited, belowUpper: joint.Unlimited}
 	x.impulse = float64(in.motorImpulse) + float64(in.lowerImpulse) - float64(in.upperImpulse)
 	x.springImpulse = float64(in.springImpulse)
-	if in.features&featureMotor != 0 {
+	if in.features&joint.FeatureMotor != 0 {
 		x.motorSpeed, x.motorMax = in.motorSpeed, in.motorMax
 	}
-	if in.features&featureLimit != 0 {
+	if in.features&joint.FeatureLimit != 0 {
 		x.aboveLower, x.belowUpper, x.maxLimitImpulse = in.aboveLower, in.belowUpper, in.maxLimitImpulse
 	}
-	if in.features&featureSpring != 0 {
+	if in.features&joint.FeatureSpring != 0 {
 		x.offset = in.offset
 		x.spring, x.hasSpring = articulationSpring(in.spring)
 	}
 }
 
 // angleInput is the angle of a revolute joint.
-func angleInput(rec *revoluteAngle, angle float64, maxTorque, h float32) actuatorInput {
+func angleInput(rec *joint.RevoluteAngle, angle float64, maxTorque, h float32) actuatorInput {
 	in := actuatorInput{
-		features:   featureMotor,
-		aboveLower: angle - rec.lower, belowUpper: rec.upper - angle, maxLimitImpulse: float64(maxTorque * h),
-		motorSpeed: float64(rec.speed), motorMax: float64(rec.maxMotorTorque * h),
-		offset:       angle - rec.target,
-		motorImpulse: rec.motorImpulse, springImpulse: rec.springImpulse, lowerImpulse: rec.lowerImpulse, upperImpulse: rec.upperImpulse,
+		features:   joint.FeatureMotor,
+		aboveLower: angle - rec.Lower, belowUpper: rec.Upper - angle, maxLimitImpulse: float64(maxTorque * h),
+		motorSpeed: float64(rec.Speed), motorMax: float64(rec.MaxMotorTorque * h),
+		offset:       angle - rec.Target,
+		motorImpulse: rec.MotorImpulse, springImpulse: rec.SpringImpulse, lowerImpulse: rec.LowerImpulse, upperImpulse: rec.UpperImpulse,
 	}
-	if rec.parts&angleLimits != 0 {
-		in.features |= featureLimit
+	if rec.Parts&joint.AngleLimits != 0 {
+		in.features |= joint.FeatureLimit
 	}
-	if rec.parts&angleSpring != 0 {
-		in.features |= featureSpring
-		in.spring = softOf(step.MakeSoft(rec.hertz, rec.damping, h))
+	if rec.Parts&joint.AngleSpring != 0 {
+		in.features |= joint.FeatureSpring
+		in.spring = joint.SoftOf(step.MakeSoft(rec.Hertz, rec.Damping, h))
 	}
 	return in
 }
 
 // scalarInput is a coordinate of a generic joint. Its numbers have been rounded to float32
 // as those of a row; an angle of a revolute joint, which has no such row, is taken as it is.
-func scalarInput(scalar *scalarConstraint) actuatorInput {
+func scalarInput(scalar *joint.ScalarConstraint) actuatorInput {
 	return actuatorInput{
-		features:   scalar.features,
-		aboveLower: float64(scalar.aboveLower), belowUpper: float64(scalar.belowUpper), maxLimitImpulse: float64(scalar.maxImpulse),
-		motorSpeed: float64(scalar.motorSpeed), motorMax: float64(scalar.motorMax),
-		offset: float64(scalar.offset), spring: scalar.spring,
-		motorImpulse: scalar.motorImpulse, springImpulse: scalar.springImpulse, lowerImpulse: scalar.lowerImpulse, upperImpulse: scalar.upperImpulse,
+		features:   scalar.Features,
+		aboveLower: float64(scalar.AboveLower), belowUpper: float64(scalar.BelowUpper), maxLimitImpulse: float64(scalar.MaxImpulse),
+		motorSpeed: float64(scalar.MotorSpeed), motorMax: float64(scalar.MotorMax),
+		offset: float64(scalar.Offset), spring: scalar.Spring,
+		motorImpulse: scalar.MotorImpulse, springImpulse: scalar.SpringImpulse, lowerImpulse: scalar.LowerImpulse, upperImpulse: scalar.UpperImpulse,
 	}
 }
 
 // articulationSpring returns what the line of a spring asks for and how it gives way. What is too
 // weak to be told from nothing is no spring.
-func articulationSpring(c soft) (s artSoft, ok bool) {
-	if !(c.massScale > 0) {
+func articulationSpring(c joint.Soft) (s artSoft, ok bool) {
+	if !(c.MassScale > 0) {
 		return s, false
 	}
-	return artSoft{float64(c.gain) / float64(c.massScale), float64(c.impulseScale) / float64(c.massScale)}, true
+	return artSoft{float64(c.Gain) / float64(c.MassScale), float64(c.ImpulseScale) / float64(c.MassScale)}, true
 }
 
 // useMeanMobility makes the stiffness of a spring along a translation what it is for the mean over
@@ -180,14 +181,14 @@ func (x *actuator) useMeanMobility(child, parent *artBody, child2, parent2 float
 
 // turned finds where an angle has come to.
 func (x *actuator) measureAngle(l *artJoint, a, b *state.BodyState) {
-	x.moved = float64(angleChange(a, b))
-	x.jc, x.jp = splitJacobian(&relativeAngle, l.childIsA)
+	x.moved = float64(joint.AngleChange(a, b))
+	x.jc, x.jp = splitJacobian(&joint.RelativeAngle, l.childIsA)
 }
 
 // measureScalar finds where the axis of a bond has come to.
-func (x *actuator) measureScalar(l *artJoint, scalar *scalarConstraint) {
-	x.moved = float64(scalar.moved())
-	x.jc, x.jp = splitJacobian(&scalar.jacobian, l.childIsA)
+func (x *actuator) measureScalar(l *artJoint, scalar *joint.ScalarConstraint) {
+	x.moved = float64(scalar.Moved())
+	x.jc, x.jp = splitJacobian(&scalar.Jacobian, l.childIsA)
 }
 
 // limitSpeed returns the speed away from a limit that is asked for at least: less than
@@ -245,7 +246,7 @@ func (x *actuator) splitImpulse() (motor, lower, upper float32) {
 func (x *actuator) impulseRange() (lo, hi float64) {
 	switch {
 	case x.locked:
-		return -unlimited, unlimited
+		return -joint.Unlimited, joint.Unlimited
 	case x.active == boundMotor || x.active == boundFree:
 		return x.holdMin, x.holdMax
 	case x.active == boundLower && x.lowerOn < x.holdMin && x.impulse <= x.holdMin:
@@ -261,7 +262,7 @@ func (x *actuator) impulseRange() (lo, hi float64) {
 
 // beginPass begins a pass: how fast the limits ask to be left says what the motor can do, and
 // the impulse held says on which rung that is.
-func (x *actuator) beginPass(g *ArticulationSet, pass artPass, invH float64) {
+func (x *actuator) beginPass(g *Set, pass artPass, invH float64) {
 	x.released = false
 	if x.motorMax == 0 && x.maxLimitImpulse > math.MaxFloat64 && (x.active != boundFree || x.impulse == 0) {
 		return // limits alone have no choice
@@ -305,7 +306,7 @@ func (x *actuator) beginPass(g *ArticulationSet, pass artPass, invH float64) {
 // motorAtLimit is for a motor that works against a limit. Against one that does not give way it has
 // lost. One that gives way adds what it holds at the motor's speed, which it misses by a gap,
 // and decides by itself how fast the coordinate is where the motor can not.
-func (x *actuator) motorAtLimit(g *ArticulationSet, side activeBound, pass artPass, gap float64) {
+func (x *actuator) motorAtLimit(g *Set, side activeBound, pass artPass, gap float64) {
 	full := float64(float64(side) * x.motorMax)
 	if pass == artRelax || x.hasClearance(side) || x.locked {
 		x.holdMin, x.holdMax = -full, -full

@@ -1,4 +1,4 @@
-package joint
+package articulation
 
 // Trials.
 //
@@ -12,7 +12,7 @@ const maxActiveSetSteps = 12
 
 // solveActiveSet takes the impulses of a trial as far as no muscle leaves its rung, and tries again
 // with others until nothing is to be changed.
-func (g *ArticulationSet) solveActiveSet(t *articulationTick, pass artPass) {
+func (g *Set) solveActiveSet(t *articulationTick, pass artPass) {
 	for steps := 1; ; steps++ {
 		fraction := g.stepLength(t)
 		g.applyFraction(t, pass, fraction)
@@ -40,7 +40,7 @@ func (g *ArticulationSet) solveActiveSet(t *articulationTick, pass artPass) {
 }
 
 // advance goes a part of the way to what a trial found.
-func (g *ArticulationSet) applyFraction(t *articulationTick, pass artPass, fraction float64) {
+func (g *Set) applyFraction(t *articulationTick, pass artPass, fraction float64) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		g.joints[i].applyFraction(g, pass, fraction)
 	}
@@ -51,7 +51,7 @@ func (g *ArticulationSet) applyFraction(t *articulationTick, pass artPass, fract
 }
 
 // stepLength returns how far one can go.
-func (g *ArticulationSet) stepLength(t *articulationTick) float64 {
+func (g *Set) stepLength(t *articulationTick) float64 {
 	fraction := 1.0
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		x := &g.actuators[i]
@@ -71,7 +71,7 @@ func (g *ArticulationSet) stepLength(t *articulationTick) float64 {
 }
 
 // deactivate lets go muscles that came to the end of their rung and wanted to go on.
-func (g *ArticulationSet) deactivate(t *articulationTick) (any bool) {
+func (g *Set) deactivate(t *articulationTick) (any bool) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		x := &g.actuators[i]
 		if x.active == boundFree {
@@ -95,7 +95,7 @@ func (g *ArticulationSet) deactivate(t *articulationTick) (any bool) {
 }
 
 // activate finds limits that are being run into, and motors that are outrun.
-func (g *ArticulationSet) activate(t *articulationTick, pass artPass) (any bool) {
+func (g *Set) activate(t *articulationTick, pass artPass) (any bool) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		x := &g.actuators[i]
 		if x.active != boundFree {
@@ -143,7 +143,7 @@ func (g *ArticulationSet) activate(t *articulationTick, pass artPass) (any bool)
 
 // complianceFeedback returns what the impulses held by the rigid lines of a limb would do to that of
 // a muscle, were its bodies free.
-func (l *artJoint) complianceFeedback(g *ArticulationSet, x *actuator, child, parent *artBody) (v float64) {
+func (l *artJoint) complianceFeedback(g *Set, x *actuator, child, parent *artBody) (v float64) {
 	if l.pointOnly { // an angle sees turning alone
 		onChild, onParent := float64(l.rx*l.jy)-float64(l.ry*l.jx), float64(l.sx*l.jy)-float64(l.sy*l.jx)
 		return float64(float64(x.jc.w*child.invMass.w)*onChild) - float64(float64(x.jp.w*parent.invMass.w)*onParent)

@@ -1,4 +1,4 @@
-package joint
+package articulation
 
 import (
 	"math"
@@ -6,16 +6,17 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
 // randomLimitedChain is a chain of bodies of uneven masses on limited pins, bent and in motion.
-func randomLimitedChain(r *rand.Rand, bodies int) (*artHarness, []JointSlot) {
+func randomLimitedChain(r *rand.Rand, bodies int) (*artHarness, []joint.JointSlot) {
 	w := newArtHarness()
 	last := state.BodySlot(state.Ground)
 	var moving []state.BodySlot
-	var revolutes []JointSlot
+	var revolutes []joint.JointSlot
 	x := 0.0
 	for range bodies {
 		m := math.Exp(6 * r.Float64())
@@ -26,7 +27,7 @@ func randomLimitedChain(r *rand.Rand, bodies int) (*artHarness, []JointSlot) {
 			anchor = mgl64.Vec2{}
 		}
 		low := -0.1 * r.Float64()
-		d := Revolute{LocalAnchorA: anchor, LocalAnchorB: mgl64.Vec2{-0.5, 0}, Limit: r.IntN(4) > 0, Lower: low, Upper: low + 0.2*r.Float64()}
+		d := joint.Revolute{LocalAnchorA: anchor, LocalAnchorB: mgl64.Vec2{-0.5, 0}, Limit: r.IntN(4) > 0, Lower: low, Upper: low + 0.2*r.Float64()}
 		if r.IntN(2) == 0 && x > 0 {
 			d.LocalAnchorA, d.LocalAnchorB = d.LocalAnchorB, d.LocalAnchorA
 			revolutes = append(revolutes, w.addRevolute(b, last, d))

@@ -1,9 +1,10 @@
-package joint
+package articulation
 
 import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -11,9 +12,9 @@ import (
 type artHarness struct {
 	params step.Params
 	bodies *state.Bodies
-	joints *Joints
+	joints *joint.Joints
 	graph  Graph
-	set    ArticulationSet
+	set    Set
 }
 
 func newArtHarness() *artHarness {
@@ -21,7 +22,7 @@ func newArtHarness() *artHarness {
 		params: step.Params{
 			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10, JointHertz: 60, JointDamping: 2,
 		},
-		bodies: state.NewBodies(), joints: NewJoints(),
+		bodies: state.NewBodies(), joints: joint.NewJoints(),
 	}
 }
 
@@ -35,7 +36,7 @@ func (w *artHarness) add(x, y, angle, mass, inertia float64) state.BodySlot {
 	return slot
 }
 
-func (w *artHarness) addRevolute(a, b state.BodySlot, def Revolute) JointSlot {
+func (w *artHarness) addRevolute(a, b state.BodySlot, def joint.Revolute) joint.JointSlot {
 	return w.joints.AddRevolute(w.bodies, a, b, &def)
 }
 
@@ -51,7 +52,7 @@ func (w *artHarness) prepare() {
 }
 
 // activate does to joints what a solver does that gives them a colour.
-func (w *artHarness) activate(slots ...JointSlot) {
+func (w *artHarness) activate(slots ...joint.JointSlot) {
 	for _, slot := range slots {
 		w.joints.Meta[slot].Color = 1
 		w.joints.MarkChanged(slot)
@@ -61,14 +62,14 @@ func (w *artHarness) activate(slots ...JointSlot) {
 	w.graph.EndTick(w.joints, w.bodies)
 }
 
-func (w *artHarness) deactivate(slot JointSlot) {
+func (w *artHarness) deactivate(slot joint.JointSlot) {
 	w.joints.MarkChanged(slot)
 	w.joints.Meta[slot].Color = state.None
 	w.activate()
 }
 
 // chain pins n bodies of one kilogram to each other, the first one to the ground.
-func (w *artHarness) chain(n int) (links []state.BodySlot, revolutes []JointSlot) {
+func (w *artHarness) chain(n int) (links []state.BodySlot, revolutes []joint.JointSlot) {
 	last := state.BodySlot(state.Ground)
 	for i := range n {
 		b := w.add(float64(i)+0.5, 0, 0, 1, 1.0/12)
@@ -76,7 +77,7 @@ func (w *artHarness) chain(n int) (links []state.BodySlot, revolutes []JointSlot
 		if i == 0 {
 			anchor = mgl64.Vec2{}
 		}
-		revolutes = append(revolutes, w.addRevolute(last, b, Revolute{LocalAnchorA: anchor, LocalAnchorB: mgl64.Vec2{-0.5, 0}}))
+		revolutes = append(revolutes, w.addRevolute(last, b, joint.Revolute{LocalAnchorA: anchor, LocalAnchorB: mgl64.Vec2{-0.5, 0}}))
 		links = append(links, b)
 		last = b
 	}

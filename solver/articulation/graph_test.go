@@ -1,10 +1,11 @@
-package joint
+package articulation
 
 import (
 	"math"
 	"testing"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -27,10 +28,10 @@ func TestArticulationSelection(t *testing.T) {
 
 	w = newArtHarness()
 	light, heavy := w.add(0, 0, 0, 1, 1), w.add(1, 0, 0, 11, 1)
-	p := w.addRevolute(light, heavy, Revolute{})
+	p := w.addRevolute(light, heavy, joint.Revolute{})
 	w.activate(p)
 	require.Zero(t, w.graph.Count(), "a single joint is solved exactly by itself")
-	w.activate(w.addRevolute(heavy, w.add(2, 0, 0, 11, 1), Revolute{}))
+	w.activate(w.addRevolute(heavy, w.add(2, 0, 0, 11, 1), joint.Revolute{}))
 	require.Equal(t, 1, w.graph.Count(), "one to eleven")
 
 	for _, c := range []struct {
@@ -40,13 +41,13 @@ func TestArticulationSelection(t *testing.T) {
 		for _, weld := range []bool{false, true} {
 			w = newArtHarness()
 			b := w.add(0, 0, 0, 3, 1)
-			first := w.addRevolute(state.BodySlot(state.Ground), b, Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}})
+			first := w.addRevolute(state.BodySlot(state.Ground), b, joint.Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}})
 			if weld {
-				first = AddJoint(w.joints, w.bodies, b, state.BodySlot(state.Ground), &Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
+				first = joint.AddJoint(w.joints, w.bodies, b, state.BodySlot(state.Ground), &joint.Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
 			}
 			w.activate(first)
 			require.Zero(t, w.graph.Count(), "a single joint far outside its body")
-			w.activate(w.addRevolute(b, w.add(1, 0, 0, 3, 1), Revolute{}))
+			w.activate(w.addRevolute(b, w.add(1, 0, 0, 3, 1), joint.Revolute{}))
 			require.Equal(t, c.articulations, w.graph.Count(), "arm %v, weld %v", c.arm, weld)
 		}
 	}
@@ -55,12 +56,12 @@ func TestArticulationSelection(t *testing.T) {
 	links, revolutes := w.chain(20)
 	w.activate(revolutes...)
 	require.Equal(t, 1, w.graph.Count())
-	shortcut := w.addRevolute(links[3], links[9], Revolute{})
+	shortcut := w.addRevolute(links[3], links[9], joint.Revolute{})
 	w.activate(shortcut)
 	require.Zero(t, w.graph.Count(), "a cycle")
 	w.deactivate(shortcut)
 	require.Equal(t, 1, w.graph.Count())
-	w.activate(w.addRevolute(links[19], state.BodySlot(state.Ground), Revolute{}))
+	w.activate(w.addRevolute(links[19], state.BodySlot(state.Ground), joint.Revolute{}))
 	require.Equal(t, 1, w.graph.Count(), "the ground closes no cycle")
 	d := w.joints.Revolute(revolutes[15])
 	d.MaxForce = 100
@@ -79,7 +80,7 @@ func TestArticulationSolveIsExact(t *testing.T) {
 	w := newArtHarness()
 	links, revolutes := w.chain(30)
 	load := w.add(30.5, 0, 0, 1000, 100)
-	revolutes = append(revolutes, w.addRevolute(links[29], load, Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-0.5, 0}}))
+	revolutes = append(revolutes, w.addRevolute(links[29], load, joint.Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-0.5, 0}}))
 	w.activate(revolutes...)
 	for i := range 31 {
 		s := &w.bodies.State[i+1]
@@ -87,7 +88,7 @@ func TestArticulationSolveIsExact(t *testing.T) {
 	}
 	states := w.bodies.State
 	w.prepare()
-	require.Equal(t, Spans{}, (&Set{}).Gather(w.joints, revolutes, false), "a tree's joints have no rows")
+	require.Equal(t, joint.Spans{}, (&joint.Set{}).Gather(w.joints, revolutes, false), "a tree's joints have no rows")
 	w.set.Relax(states, 0)
 	g := &w.set
 	for i := range g.joints {
