@@ -9,7 +9,7 @@ import (
 func (s *Joints) MarkChanged(slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= JointInArticulation
-	s.version++
+	s.Version++
 	s.MarkBody(state.BodySlot(l.BodyA))
 	s.MarkBody(state.BodySlot(l.BodyB))
 }

@@ -18,20 +18,20 @@ const JointCompanion = Kinds
 const JointKinds = Kinds + 1
 
 // wide is the record of a joint that may hold any number of bodies.
-type multiBodyJoint struct {
-	def        Definition
-	bodies     []state.BodySlot
+type MultiBodyJoint struct {
+	Def        Definition
+	Bodies     []state.BodySlot
 	companions []JointSlot
-	gear       gearJoint
-	impulses   []float64 // of a custom joint's rows, N s or N m s
+	Gear       gearJoint
+	Impulses   []float64 // of a custom joint's rows, N s or N m s
 
 	// Scratch of a custom joint during a tick; only its memory is kept.
-	views   []ConstraintBody
-	context ConstraintContext
+	Views   []ConstraintBody
+	Context ConstraintContext
 }
 
 // multiBodyOf returns the record of a joint that has one, and nil for other kinds.
-func (s *Joints) multiBodyOf(slot JointSlot) *multiBodyJoint {
+func (s *Joints) MultiBodyOf(slot JointSlot) *MultiBodyJoint {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind != KindGear && l.Kind != KindCustom {
 		return nil
@@ -41,7 +41,7 @@ func (s *Joints) multiBodyOf(slot JointSlot) *multiBodyJoint {
 
 // Companions returns the members of a joint of more than two bodies.
 func (s *Joints) Companions(slot JointSlot) []JointSlot {
-	if w := s.multiBodyOf(slot); w != nil {
+	if w := s.MultiBodyOf(slot); w != nil {
 		return w.companions
 	}
 	return nil
@@ -70,8 +70,8 @@ func (s *Joints) OwnerOfEdge(key uint32) (slot JointSlot, first bool) {
 // Bodies returns the bodies of a joint that may hold any number of them, in the
 // order in which it was given them.
 func (s *Joints) Bodies(slot JointSlot) []state.BodySlot {
-	if w := s.multiBodyOf(slot); w != nil {
-		return w.bodies
+	if w := s.MultiBodyOf(slot); w != nil {
+		return w.Bodies
 	}
 	return nil
 }
@@ -82,11 +82,11 @@ func (s *Joints) Exclusive(slot JointSlot, bodies *state.Bodies) bool {
 	if s.Link[s.Rows[slot]].Flags&JointHasCallbacks != 0 {
 		return true
 	}
-	w := s.multiBodyOf(slot)
+	w := s.MultiBodyOf(slot)
 	if w == nil {
 		return false
 	}
-	for _, b := range w.bodies[2:] {
+	for _, b := range w.Bodies[2:] {
 		if bodies.Meta[b].Type == body.Dynamic {
 			return true
 		}
@@ -109,9 +109,9 @@ func (s *Joints) addMultiBody(bodies *state.Bodies, slots []state.BodySlot, def 
 			companions = append(companions, m)
 		}
 	}
-	*s.multiBodies.at(i) = multiBodyJoint{
-		def: def, bodies: append([]state.BodySlot(nil), slots...), companions: companions,
-		views: make([]ConstraintBody, len(slots)),
+	*s.multiBodies.at(i) = MultiBodyJoint{
+		Def: def, Bodies: append([]state.BodySlot(nil), slots...), companions: companions,
+		Views: make([]ConstraintBody, len(slots)),
 	}
 	return slot
 }
@@ -120,9 +120,9 @@ func (s *Joints) addMultiBody(bodies *state.Bodies, slots []state.BodySlot, def 
 func (s *Joints) compileMultiBody(bodies *state.Bodies, slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	w := s.multiBodies.at(l.Data)
-	switch d := w.def.(type) {
+	switch d := w.Def.(type) {
 	case *Gear:
-		s.setRatio(bodies, &w.gear, d.Ratio)
+		s.setRatio(bodies, &w.Gear, d.Ratio)
 	case *Custom:
 		l.Flags |= JointHasCallbacks
 	}

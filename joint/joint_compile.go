@@ -7,7 +7,7 @@ import (
 )
 
 // compileGeneric writes what a definition asks for into a record whose plan is empty.
-func compileGeneric(b *genericJoint, bodies *state.Bodies, l *JointLink) {
+func compileGeneric(b *GenericJoint, bodies *state.Bodies, l *JointLink) {
 	switch d := b.def.(type) {
 	case *Distance:
 		compileDistance(d, b, bodies, l)
@@ -36,19 +36,19 @@ func compileGeneric(b *genericJoint, bodies *state.Bodies, l *JointLink) {
 	}
 }
 
-func compileDistance(d *Distance, b *genericJoint, bodies *state.Bodies, l *JointLink) {
+func compileDistance(d *Distance, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.axis.X, b.axis.Y = 1, 0
+	b.Axis.X, b.Axis.Y = 1, 0
 	if d.Length == 0 {
 		d.Length = b.gap(bodies, l).Length()
 	}
-	b.reference = d.Length
+	b.Reference = d.Length
 	x := &b.Scalars[0]
-	x.target, x.springMin, x.springMax = d.Length, d.MinSpringForce, d.MaxSpringForce
+	x.Target, x.SpringMin, x.SpringMax = d.Length, d.MinSpringForce, d.MaxSpringForce
 	switch {
 	case d.Loose:
 	case d.Law != nil:
-		x.Features, x.forceLaw = featureForceLaw, d.Law
+		x.Features, x.ForceLaw = FeatureForceLaw, d.Law
 	case d.SpringHertz > 0:
 		x.addSpring(d.SpringHertz, d.SpringDamping, d.Length)
 	default:
@@ -65,9 +65,9 @@ func compileDistance(d *Distance, b *genericJoint, bodies *state.Bodies, l *Join
 	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
 }
 
-func compilePrismatic(d *Prismatic, b *genericJoint, bodies *state.Bodies, l *JointLink) {
+func compilePrismatic(d *Prismatic, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.axis = unitVector(d.LocalAxisA)
+	b.Axis = unitVector(d.LocalAxisA)
 	b.setReferenceAngle(d.Angle)
 	b.Block = jointBlock{N: 2, Linear: 1, On: true}
 	x := &b.Scalars[0]
@@ -78,46 +78,46 @@ func compilePrismatic(d *Prismatic, b *genericJoint, bodies *state.Bodies, l *Jo
 
 // compile: what is rigid in both is one block of three lines, because a load on a
 // cantilever is force and torque at once.
-func compileWeld(d *Weld, b *genericJoint, bodies *state.Bodies, l *JointLink) {
+func compileWeld(d *Weld, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
 	if d.LinearHertz == 0 && d.AngularHertz == 0 {
 		b.Block = jointBlock{N: 3, Linear: 2, On: true}
 		return
 	}
-	b.Block = jointBlock{N: 2, Linear: 2, On: true, Spring: d.LinearHertz > 0, hertz: d.LinearHertz, damping: d.LinearDamping}
+	b.Block = jointBlock{N: 2, Linear: 2, On: true, Spring: d.LinearHertz > 0, Hertz: d.LinearHertz, Damping: d.LinearDamping}
 	x := &b.Scalars[0]
-	x.angular, x.target = true, b.reference
+	x.Angular, x.Target = true, b.Reference
 	if d.AngularHertz == 0 {
-		x.Features = featureHold
+		x.Features = FeatureHold
 		return
 	}
-	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
+	x.addSpring(d.AngularHertz, d.AngularDamping, b.Reference)
 }
 
-func compileWheel(d *Wheel, b *genericJoint, bodies *state.Bodies, l *JointLink) {
+func compileWheel(d *Wheel, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.axis = unitVector(d.LocalAxisA)
+	b.Axis = unitVector(d.LocalAxisA)
 	b.Block = jointBlock{N: 1, Linear: 1, On: true}
 	b.Scalars[0].addSpring(d.SpringHertz, d.SpringDamping, 0)
 	b.Scalars[0].addLimit(d.Limit, d.Lower, d.Upper)
-	b.Scalars[1].angular = true
+	b.Scalars[1].Angular = true
 	b.Scalars[1].addMotor(d.MotorSpeed, d.MaxMotorTorque)
 }
 
-func compileMotor(d *Motor, b *genericJoint, bodies *state.Bodies, l *JointLink) {
+func compileMotor(d *Motor, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
-	b.Block = jointBlock{N: 2, Linear: 2, On: d.LinearHertz > 0, Spring: true, hertz: d.LinearHertz, damping: d.LinearDamping}
-	b.planarMotor = jointPlanarMotor{on: d.MaxVelocityForce > 0, speed: geom.From(d.Velocity), maxForce: d.MaxVelocityForce}
+	b.Block = jointBlock{N: 2, Linear: 2, On: d.LinearHertz > 0, Spring: true, Hertz: d.LinearHertz, Damping: d.LinearDamping}
+	b.PlanarMotor = jointPlanarMotor{On: d.MaxVelocityForce > 0, Speed: geom.From(d.Velocity), MaxForce: d.MaxVelocityForce}
 	x := &b.Scalars[0]
-	x.angular = true
-	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
-	x.springMin, x.springMax = -d.MaxSpringTorque, d.MaxSpringTorque
+	x.Angular = true
+	x.addSpring(d.AngularHertz, d.AngularDamping, b.Reference)
+	x.SpringMin, x.SpringMax = -d.MaxSpringTorque, d.MaxSpringTorque
 	x.addMotor(d.AngularVelocity, d.MaxVelocityTorque)
 }
 
-func compileMouse(d *Mouse, b *genericJoint, bodies *state.Bodies, l *JointLink) {
+func compileMouse(d *Mouse, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
 	hertz, damping := d.SpringHertz, d.SpringDamping
 	if hertz == 0 {
@@ -126,36 +126,36 @@ func compileMouse(d *Mouse, b *genericJoint, bodies *state.Bodies, l *JointLink)
 	if damping == 0 {
 		damping = 0.7
 	}
-	b.Block = jointBlock{N: 2, Linear: 2, On: true, Spring: true, hertz: hertz, damping: damping}
+	b.Block = jointBlock{N: 2, Linear: 2, On: true, Spring: true, Hertz: hertz, Damping: damping}
 }
 
-func compileAngle(d *Angle, b *genericJoint, _ *state.Bodies, _ *JointLink) {
-	b.ratio = d.Ratio
+func compileAngle(d *Angle, b *GenericJoint, _ *state.Bodies, _ *JointLink) {
+	b.Ratio = d.Ratio
 	if d.Ratio == 0 {
-		b.ratio = 1
+		b.Ratio = 1
 	}
 	x := &b.Scalars[0]
-	x.angular, x.target = true, d.Angle
+	x.Angular, x.Target = true, d.Angle
 	x.addSpring(d.SpringHertz, d.SpringDamping, d.Angle)
 	if !d.Loose && d.SpringHertz == 0 {
-		x.Features |= featureHold
+		x.Features |= FeatureHold
 	}
 	x.addLimit(d.Limit, d.Lower, d.Upper)
 	x.addMotor(d.MotorSpeed, d.MaxMotorTorque)
 }
 
-func compilePulley(d *Pulley, b *genericJoint, bodies *state.Bodies, l *JointLink) {
+func compilePulley(d *Pulley, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.axis = geom.Vec2{Y: -1}
+	b.Axis = geom.Vec2{Y: -1}
 	b.wheelA, b.wheelB = geom.From(d.WheelA), geom.From(d.WheelB)
-	b.ratio = d.Ratio
+	b.Ratio = d.Ratio
 	if d.Ratio == 0 {
-		b.ratio = 1
+		b.Ratio = 1
 	}
 	if d.Length == 0 {
-		d.Length = b.coordinates(bodies, l)[0] + d.Slack
+		d.Length = b.Coordinates(bodies, l)[0] + d.Slack
 	}
-	b.reference = d.Length
+	b.Reference = d.Length
 	if d.Rigid {
 		b.Block = jointBlock{N: 1, Linear: 1, On: true}
 		return
@@ -164,37 +164,37 @@ func compilePulley(d *Pulley, b *genericJoint, bodies *state.Bodies, l *JointLin
 }
 
 // compile forgets the teeth passed: an edited ratchet starts from where it is.
-func compileRatchet(d *Ratchet, b *genericJoint, _ *state.Bodies, _ *JointLink) {
+func compileRatchet(d *Ratchet, b *GenericJoint, _ *state.Bodies, _ *JointLink) {
 	b.hasTooth = false
-	b.Scalars[0].angular = true
+	b.Scalars[0].Angular = true
 	b.Scalars[0].addLimit(true, -Unlimited, Unlimited)
 }
 
-func compileGroove(d *Groove, b *genericJoint, bodies *state.Bodies, l *JointLink) {
+func compileGroove(d *Groove, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalGrooveA1, d.LocalAnchorB)
 	axis, length := geom.From(d.LocalGrooveA2).Sub(geom.From(d.LocalGrooveA1)).Unit()
-	b.axis = axis
+	b.Axis = axis
 	b.Block = jointBlock{N: 1, Linear: 1, On: true}
 	b.Scalars[0].addLimit(true, 0, length)
 }
 
-func compileRotarySpring(d *RotarySpring, b *genericJoint, _ *state.Bodies, _ *JointLink) {
+func compileRotarySpring(d *RotarySpring, b *GenericJoint, _ *state.Bodies, _ *JointLink) {
 	x := &b.Scalars[0]
-	x.angular, x.target = true, d.Angle
-	x.springMin, x.springMax = -d.MaxSpring, d.MaxSpring
+	x.Angular, x.Target = true, d.Angle
+	x.SpringMin, x.SpringMax = -d.MaxSpring, d.MaxSpring
 	if d.Law != nil {
-		x.Features, x.forceLaw = featureForceLaw, d.Law
+		x.Features, x.ForceLaw = FeatureForceLaw, d.Law
 		return
 	}
 	x.Features = FeatureSpring
-	x.stiffness, x.viscosity = d.Stiffness, d.Damping
+	x.Stiffness, x.Viscosity = d.Stiffness, d.Damping
 }
 
-func compileFriction(d *Friction, b *genericJoint, bodies *state.Bodies, l *JointLink) {
+func compileFriction(d *Friction, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.Block = jointBlock{N: 2, Linear: 2}
-	b.planarMotor = jointPlanarMotor{on: d.Force > 0, maxForce: d.Force}
-	b.Scalars[0].angular = true
+	b.PlanarMotor = jointPlanarMotor{On: d.Force > 0, MaxForce: d.Force}
+	b.Scalars[0].Angular = true
 	b.Scalars[0].addMotor(0, d.Torque)
 }
 
@@ -205,10 +205,10 @@ func unitVector(v mgl64.Vec2) geom.Vec2 {
 }
 
 // setAnchors places the anchors that a definition gives from the bodies' origins.
-func (b *genericJoint) setAnchors(bodies *state.Bodies, l *JointLink, a, c [2]float64) {
+func (b *GenericJoint) setAnchors(bodies *state.Bodies, l *JointLink, a, c [2]float64) {
 	b.AnchorA = geom.From(a).Sub(bodies.Meta[l.BodyA].LocalCenter)
 	b.AnchorB = geom.From(c).Sub(bodies.Meta[l.BodyB].LocalCenter)
 }
 
 // hold sets the angle to keep. Whole turns do not matter: the nearest is kept.
-func (b *genericJoint) setReferenceAngle(angle float64) { b.reference = Unwrap(angle, b.angle) }
+func (b *GenericJoint) setReferenceAngle(angle float64) { b.Reference = Unwrap(angle, b.Angle) }

@@ -3,48 +3,48 @@ package joint
 // jointCoordinate is a coordinate of a joint, a length, a translation or an angle, and what
 // its definition puts on it: a motor, limits, a spring or a rigid hold. It is written in
 // the same way for every kind.
-type jointCoordinate struct {
+type JointCoordinate struct {
 	Features             JointFeatures
-	target               float64 // of spring and hold
-	hertz, damping       float64 // of the spring, or
-	stiffness, viscosity float64 // N/m and N s/m, N m/rad and N m s/rad
-	springMin, springMax float64 // N or N m that the spring may hold; both zero: no bounds
-	forceLaw             ForceLaw
-	lower, upper         float64
-	motorSpeed, motorMax float64 // m/s or rad/s, N or N m
-	angular              bool    // an angle: bounded by MaxTorque
+	Target               float64 // of spring and hold
+	Hertz, Damping       float64 // of the spring, or
+	Stiffness, Viscosity float64 // N/m and N s/m, N m/rad and N m s/rad
+	SpringMin, SpringMax float64 // N or N m that the spring may hold; both zero: no bounds
+	ForceLaw             ForceLaw
+	Lower, Upper         float64
+	MotorSpeed, MotorMax float64 // m/s or rad/s, N or N m
+	Angular              bool    // an angle: bounded by MaxTorque
 }
 
 // jointFeatures are what acts along a coordinate.
 type JointFeatures uint8
 
 const (
-	featureHold     JointFeatures = 1 << iota // keeps the coordinate at its target
+	FeatureHold     JointFeatures = 1 << iota // keeps the coordinate at its target
 	FeatureSpring                             // pulls it there
-	featureForceLaw                           // as featureSpring, by the game's law
+	FeatureForceLaw                           // as featureSpring, by the game's law
 	FeatureMotor
 	FeatureLimit
 )
 
 // addMotor adds a motor, if it has any strength.
-func (x *jointCoordinate) addMotor(speed, maxForce float64) {
-	x.motorSpeed, x.motorMax = speed, maxForce
+func (x *JointCoordinate) addMotor(speed, maxForce float64) {
+	x.MotorSpeed, x.MotorMax = speed, maxForce
 	if maxForce > 0 {
 		x.Features |= FeatureMotor
 	}
 }
 
 // addSpring adds a spring, if it has any strength.
-func (x *jointCoordinate) addSpring(hertz, damping, target float64) {
-	x.hertz, x.damping, x.target = hertz, damping, target
+func (x *JointCoordinate) addSpring(hertz, damping, target float64) {
+	x.Hertz, x.Damping, x.Target = hertz, damping, target
 	if hertz > 0 {
 		x.Features |= FeatureSpring
 	}
 }
 
 // addLimit adds limits.
-func (x *jointCoordinate) addLimit(on bool, lower, upper float64) {
-	x.lower, x.upper = clampLimit(lower), clampLimit(upper)
+func (x *JointCoordinate) addLimit(on bool, lower, upper float64) {
+	x.Lower, x.Upper = clampLimit(lower), clampLimit(upper)
 	if on {
 		x.Features |= FeatureLimit
 	}

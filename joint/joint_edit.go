@@ -32,7 +32,7 @@ func AddJoint[D any, P DefinitionOf[D]](s *Joints, bodies *state.Bodies, a, b st
 	d := P(&defCopy)
 	i := s.generics.alloc()
 	slot := s.add(bodies, JointLink{BodyA: uint32(a), BodyB: uint32(b), Kind: d.Kind(), Data: i}, d.Shared())
-	*s.generics.at(i) = genericJoint{def: d}
+	*s.generics.at(i) = GenericJoint{def: d}
 	s.compile(bodies, slot)
 	return slot
 }
@@ -62,8 +62,8 @@ func EditJoint[D any, P DefinitionOf[D]](s *Joints, bodies *state.Bodies, slot J
 	if s.Link[s.Rows[slot]].Kind != d.Kind() {
 		panic(wrongJointKind)
 	}
-	if w := s.multiBodyOf(slot); w != nil {
-		w.def = d
+	if w := s.MultiBodyOf(slot); w != nil {
+		w.Def = d
 	} else {
 		s.generics.at(s.Link[s.Rows[slot]].Data).def = d
 	}
@@ -79,14 +79,14 @@ func (s *Joints) definition(slot JointSlot) Definition {
 	if l := &s.Link[s.Rows[slot]]; l.Kind == KindRevolute {
 		return s.revolutes.at(l.Data)
 	}
-	if w := s.multiBodyOf(slot); w != nil {
-		return w.def
+	if w := s.MultiBodyOf(slot); w != nil {
+		return w.Def
 	}
-	return s.genericOf(slot).def
+	return s.GenericOf(slot).def
 }
 
 // genericOf returns the bond of a joint, which must be of a kind that has one.
-func (s *Joints) genericOf(slot JointSlot) *genericJoint {
+func (s *Joints) GenericOf(slot JointSlot) *GenericJoint {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind == KindRevolute || l.Kind == KindGear || l.Kind == KindCustom {
 		panic(wrongJointKind)
@@ -99,16 +99,16 @@ func (s *Joints) compile(bodies *state.Bodies, slot JointSlot) {
 	s.noteChange(slot)
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= JointHasCallbacks
-	if s.multiBodyOf(slot) != nil {
+	if s.MultiBodyOf(slot) != nil {
 		s.compileMultiBody(bodies, slot)
 		return
 	}
 	b := s.generics.at(l.Data)
-	b.Block, b.Scalars, b.planarMotor = jointBlock{}, [2]jointCoordinate{}, jointPlanarMotor{}
-	b.updateAngles(bodies, l)
+	b.Block, b.Scalars, b.PlanarMotor = jointBlock{}, [2]JointCoordinate{}, jointPlanarMotor{}
+	b.UpdateAngles(bodies, l)
 	compileGeneric(b, bodies, l)
 	for i := range b.Scalars {
-		if b.Scalars[i].Features&featureForceLaw != 0 {
+		if b.Scalars[i].Features&FeatureForceLaw != 0 {
 			l.Flags |= JointHasCallbacks
 		}
 	}

@@ -6,11 +6,11 @@ import (
 
 // gearJoint is what a gear's record has besides that of other wide joints.
 type gearJoint struct {
-	joints  [2]JointID
-	angles  [2]float64 // of revolute joints, with whole turns, when last looked at
-	ratio   float64
-	sum     float64 // of the coordinates, as it should be
-	impulse float32
+	Joints  [2]JointID
+	Angles  [2]float64 // of revolute joints, with whole turns, when last looked at
+	Ratio   float64
+	Sum     float64 // of the coordinates, as it should be
+	Impulse float32
 }
 
 // CanGear reports whether a gear can couple a joint.
@@ -40,8 +40,8 @@ func (s *Joints) GearBodies(first, second JointSlot) []state.BodySlot {
 func (s *Joints) AddGear(bodies *state.Bodies, first, second JointSlot, def *Gear) JointSlot {
 	defCopy := *def
 	slot := s.addMultiBody(bodies, s.GearBodies(first, second), &defCopy)
-	g := &s.multiBodyOf(slot).gear
-	g.joints = [2]JointID{s.Meta[first].ID, s.Meta[second].ID}
+	g := &s.MultiBodyOf(slot).Gear
+	g.Joints = [2]JointID{s.Meta[first].ID, s.Meta[second].ID}
 	s.compileMultiBody(bodies, slot)
 	return slot
 }
@@ -51,14 +51,14 @@ func (s *Joints) setRatio(bodies *state.Bodies, g *gearJoint, ratio float64) {
 	if ratio == 0 {
 		ratio = 1
 	}
-	if g.ratio != ratio {
-		g.ratio = ratio
-		g.sum = s.gearSum(bodies, g)
+	if g.Ratio != ratio {
+		g.Ratio = ratio
+		g.Sum = s.GearSum(bodies, g)
 	}
 }
 
 // GearedJoints returns the two joints that a gear couples.
-func (s *Joints) GearedJoints(slot JointSlot) [2]JointID { return s.gearOf(slot).joints }
+func (s *Joints) GearedJoints(slot JointSlot) [2]JointID { return s.gearOf(slot).Joints }
 
 // AppendGears appends the gears that couple a joint.
 func (s *Joints) AppendGears(dst []JointSlot, bodies *state.Bodies, slot JointSlot) []JointSlot {
@@ -68,8 +68,8 @@ func (s *Joints) AppendGears(dst []JointSlot, bodies *state.Bodies, slot JointSl
 	}
 	for key := bodies.Meta[l.BodyB].FirstJoint; key != state.None; key = s.Next(key) {
 		owner, first := s.OwnerOfEdge(key)
-		if w := s.multiBodyOf(owner); first && w != nil && s.Link[s.Rows[owner]].Kind == KindGear {
-			if id := s.Meta[slot].ID; w.gear.joints[0] == id || w.gear.joints[1] == id {
+		if w := s.MultiBodyOf(owner); first && w != nil && s.Link[s.Rows[owner]].Kind == KindGear {
+			if id := s.Meta[slot].ID; w.Gear.Joints[0] == id || w.Gear.Joints[1] == id {
 				dst = append(dst, owner)
 			}
 		}
@@ -78,9 +78,9 @@ func (s *Joints) AppendGears(dst []JointSlot, bodies *state.Bodies, slot JointSl
 }
 
 // gearSum returns the sum that a gear holds.
-func (s *Joints) gearSum(bodies *state.Bodies, g *gearJoint) float64 {
+func (s *Joints) GearSum(bodies *state.Bodies, g *gearJoint) float64 {
 	var x [2]float64
-	for i, id := range g.joints {
+	for i, id := range g.Joints {
 		l := &s.Link[s.Rows[id.Slot()]]
 		if l.Kind == KindPrismatic {
 			x[i] = s.generics.at(l.Data).translation(bodies, l)
@@ -88,16 +88,16 @@ func (s *Joints) gearSum(bodies *state.Bodies, g *gearJoint) float64 {
 		}
 		qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 		qb := bodies.Pose[bodies.Rows[l.BodyB]].R
-		g.angles[i] = Unwrap(qa.InverseMul(qb).Angle(), g.angles[i])
-		x[i] = g.angles[i]
+		g.Angles[i] = Unwrap(qa.InverseMul(qb).Angle(), g.Angles[i])
+		x[i] = g.Angles[i]
 	}
-	return x[0] + float64(g.ratio*x[1])
+	return x[0] + float64(g.Ratio*x[1])
 }
 
 // GearSeparation returns how far the sum is from what it should be, rad or m.
 func (s *Joints) GearSeparation(bodies *state.Bodies, slot JointSlot) float64 {
 	g := s.gearOf(slot)
-	return s.gearSum(bodies, g) - g.sum
+	return s.GearSum(bodies, g) - g.Sum
 }
 
 // gearOf returns the record of a joint, which must be a gear.
@@ -106,5 +106,5 @@ func (s *Joints) gearOf(slot JointSlot) *gearJoint {
 	if l.Kind != KindGear {
 		panic(wrongJointKind)
 	}
-	return &s.multiBodies.at(l.Data).gear
+	return &s.multiBodies.at(l.Data).Gear
 }

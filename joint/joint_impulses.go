@@ -9,7 +9,7 @@ func (s *Joints) ClearImpulses(slot JointSlot) {
 	s.Load[row] = JointLoad{}
 	l := &s.Link[row]
 	l.Flags &^= JointStressed
-	s.leverInertias[l.BodyA], s.leverInertias[l.BodyB] = leverInertia{}, leverInertia{}
+	s.LeverInertias[l.BodyA], s.LeverInertias[l.BodyB] = LeverInertia{}, LeverInertia{}
 	switch l.Kind {
 	case KindRevolute:
 		r := &s.RevolutePoints[l.Data]
@@ -19,17 +19,17 @@ func (s *Joints) ClearImpulses(slot JointSlot) {
 		}
 	case KindGear, KindCustom:
 		w := s.multiBodies.at(l.Data)
-		clear(w.impulses)
-		g := &w.gear
-		g.impulse = 0
-		g.angles = [2]float64{finiteOrZero(g.angles[0]), finiteOrZero(g.angles[1])}
+		clear(w.Impulses)
+		g := &w.Gear
+		g.Impulse = 0
+		g.Angles = [2]float64{finiteOrZero(g.Angles[0]), finiteOrZero(g.Angles[1])}
 	case JointCompanion:
 	default:
 		b := s.generics.at(l.Data)
-		b.blockImpulses = [3]float32{}
-		b.scalarImpulses = [2]scalarImpulses{}
-		b.planarImpulses = [2]float32{}
-		b.angle, b.angleA, b.angleB = finiteOrZero(b.angle), finiteOrZero(b.angleA), finiteOrZero(b.angleB)
+		b.BlockImpulses = [3]float32{}
+		b.ScalarImpulses = [2]ScalarImpulses{}
+		b.PlanarImpulses = [2]float32{}
+		b.Angle, b.AngleA, b.AngleB = finiteOrZero(b.Angle), finiteOrZero(b.AngleA), finiteOrZero(b.AngleB)
 		if b.tooth != b.tooth {
 			b.tooth, b.hasTooth = 0, false
 		}

@@ -7,8 +7,8 @@ import (
 
 // hang puts one side of a joint at the head of its body's list.
 func (s *Joints) link(bodies *state.Bodies, slot JointSlot, side uint32, b state.BodySlot) {
-	for int(b) >= len(s.leverInertias) {
-		s.leverInertias = grow.Append(s.leverInertias, leverInertia{})
+	for int(b) >= len(s.LeverInertias) {
+		s.LeverInertias = grow.Append(s.LeverInertias, LeverInertia{})
 	}
 	m := &bodies.Meta[b]
 	key := uint32(slot)*2 + side
@@ -21,7 +21,7 @@ func (s *Joints) link(bodies *state.Bodies, slot JointSlot, side uint32, b state
 
 // unlink takes one side of a joint out of its body's list.
 func (s *Joints) unlink(bodies *state.Bodies, slot JointSlot, side uint32, b state.BodySlot) {
-	s.leverInertias[b] = leverInertia{}
+	s.LeverInertias[b] = LeverInertia{}
 	e := s.Meta[slot].Edges[side]
 	if e.Prev != state.None {
 		s.edge(e.Prev).Next = e.Next

@@ -9,55 +9,55 @@ import (
 
 // updateAngles brings the angles that the kind reads up to date, as continuations of those
 // last looked at.
-func (b *genericJoint) updateAngles(bodies *state.Bodies, l *JointLink) {
+func (b *GenericJoint) UpdateAngles(bodies *state.Bodies, l *JointLink) {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
 	switch l.Kind {
 	case KindDistance, KindPulley, KindMouse, KindFriction:
 	case KindAngle:
-		b.angleA = Unwrap(qa.Angle(), b.angleA)
-		b.angleB = Unwrap(qb.Angle(), b.angleB)
+		b.AngleA = Unwrap(qa.Angle(), b.AngleA)
+		b.AngleB = Unwrap(qb.Angle(), b.AngleB)
 	default:
-		b.angle = Unwrap(qa.InverseMul(qb).Angle(), b.angle)
+		b.Angle = Unwrap(qa.InverseMul(qb).Angle(), b.Angle)
 	}
 }
 
 // gap returns the anchor of B as seen from that of A, in the world's axes, m.
-func (b *genericJoint) gap(bodies *state.Bodies, l *JointLink) geom.Vec2 {
+func (b *GenericJoint) gap(bodies *state.Bodies, l *JointLink) geom.Vec2 {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	return pb.P.Sub(pa.P).Add(pb.R.Apply(b.AnchorB).Sub(pa.R.Apply(b.AnchorA)))
 }
 
 // translation returns how far B's anchor has come along the axis from A's, m.
-func (b *genericJoint) translation(bodies *state.Bodies, l *JointLink) float64 {
-	return bodies.Pose[bodies.Rows[l.BodyA]].R.Apply(b.axis).Dot(b.gap(bodies, l))
+func (b *GenericJoint) translation(bodies *state.Bodies, l *JointLink) float64 {
+	return bodies.Pose[bodies.Rows[l.BodyA]].R.Apply(b.Axis).Dot(b.gap(bodies, l))
 }
 
 // ropes returns the two lengths of rope, each from its wheel to its body.
-func (b *genericJoint) ropes(bodies *state.Bodies, l *JointLink) (atA, atB geom.Vec2) {
+func (b *GenericJoint) Ropes(bodies *state.Bodies, l *JointLink) (atA, atB geom.Vec2) {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	return pa.P.Sub(b.wheelA).Add(pa.R.Apply(b.AnchorA)), pb.P.Sub(b.wheelB).Add(pb.R.Apply(b.AnchorB))
 }
 
 // coordinates returns the coordinates of the axes now; look comes first.
-func (b *genericJoint) coordinates(bodies *state.Bodies, l *JointLink) [2]float64 {
+func (b *GenericJoint) Coordinates(bodies *state.Bodies, l *JointLink) [2]float64 {
 	switch l.Kind {
 	case KindDistance:
 		return [2]float64{b.gap(bodies, l).Length()}
 	case KindPrismatic, KindWheel, KindGroove:
-		return [2]float64{b.translation(bodies, l), b.angle}
+		return [2]float64{b.translation(bodies, l), b.Angle}
 	case KindAngle:
-		return [2]float64{b.angleB - float64(b.ratio*b.angleA)}
+		return [2]float64{b.AngleB - float64(b.Ratio*b.AngleA)}
 	case KindPulley:
-		a, c := b.ropes(bodies, l)
-		return [2]float64{a.Length() + float64(b.ratio*c.Length())}
+		a, c := b.Ropes(bodies, l)
+		return [2]float64{a.Length() + float64(b.Ratio*c.Length())}
 	default:
-		return [2]float64{b.angle}
+		return [2]float64{b.Angle}
 	}
 }
 
 // advance carries what changes of itself from tick to tick: a ratchet's tooth.
-func (b *genericJoint) advanceRatchet(value float64) {
+func (b *GenericJoint) AdvanceRatchet(value float64) {
 	d, ok := b.def.(*Ratchet)
 	if !ok {
 		return
@@ -74,24 +74,24 @@ func (b *genericJoint) advanceRatchet(value float64) {
 	}
 	x := &b.Scalars[0]
 	if d.Reverse {
-		x.lower, x.upper = -Unlimited, -b.tooth
+		x.Lower, x.Upper = -Unlimited, -b.tooth
 	} else {
-		x.lower, x.upper = b.tooth, Unlimited
+		x.Lower, x.Upper = b.tooth, Unlimited
 	}
 }
 
-func (r *revolutePoint) Anchors() (onA, onB geom.Vec2) {
-	return geom.Vec2{X: r.ax, Y: r.ay}, geom.Vec2{X: r.bx, Y: r.by}
+func (r *RevolutePoint) Anchors() (onA, onB geom.Vec2) {
+	return geom.Vec2{X: r.Ax, Y: r.Ay}, geom.Vec2{X: r.Bx, Y: r.By}
 }
 
 // bearing returns how the joint's frame in B lies against that in A, given how the
 // bodies lie.
-func (r *revolutePoint) RelativeRotation(a, b geom.Rot) geom.Rot {
-	return a.InverseMul(b).Mul(geom.Rot{C: r.c, S: r.s})
+func (r *RevolutePoint) RelativeRotation(a, b geom.Rot) geom.Rot {
+	return a.InverseMul(b).Mul(geom.Rot{C: r.C, S: r.S})
 }
 
 // turn returns the angle now, as the continuation of the one last looked at.
-func (r *revolutePoint) UnwrappedAngle(bodies *state.Bodies, l *JointLink) float64 {
+func (r *RevolutePoint) UnwrappedAngle(bodies *state.Bodies, l *JointLink) float64 {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
 	return Unwrap(r.RelativeRotation(qa, qb).Angle(), r.Angle)

@@ -9,35 +9,35 @@ import (
 // of a distance joint, the translation (0) and angle (1) of a wheel, and so on.
 func (s *Joints) Coordinate(bodies *state.Bodies, slot JointSlot, i int) float64 {
 	l := &s.Link[s.Rows[slot]]
-	now := *s.genericOf(slot)
-	now.updateAngles(bodies, l)
-	return now.coordinates(bodies, l)[i]
+	now := *s.GenericOf(slot)
+	now.UpdateAngles(bodies, l)
+	return now.Coordinates(bodies, l)[i]
 }
 
 // MotorForce returns what the motor of coordinate i held in the last sub-step, N
 // or N m; SpringForce is the same for the spring.
 func (s *Joints) MotorForce(slot JointSlot, i int) float64 {
-	b := s.genericOf(slot)
-	return float64(b.scalarImpulses[i].MotorImpulse * b.invH)
+	b := s.GenericOf(slot)
+	return float64(b.ScalarImpulses[i].MotorImpulse * b.InvH)
 }
 
 // SpringForce returns what the spring of coordinate i held in the last sub-step.
 func (s *Joints) SpringForce(slot JointSlot, i int) float64 {
-	b := s.genericOf(slot)
-	return float64(b.scalarImpulses[i].SpringImpulse * b.invH)
+	b := s.GenericOf(slot)
+	return float64(b.ScalarImpulses[i].SpringImpulse * b.InvH)
 }
 
 // Tooth returns the angle below which a ratchet does not fall, rad; with Reverse,
 // above which it does not rise.
 func (s *Joints) Tooth(bodies *state.Bodies, slot JointSlot) float64 {
 	l := &s.Link[s.Rows[slot]]
-	now := *s.genericOf(slot)
+	now := *s.GenericOf(slot)
 	d, ok := now.def.(*Ratchet)
 	if !ok {
 		panic(wrongJointKind)
 	}
-	now.updateAngles(bodies, l)
-	now.advanceRatchet(now.angle)
+	now.UpdateAngles(bodies, l)
+	now.AdvanceRatchet(now.Angle)
 	if d.Reverse {
 		return -now.tooth
 	}

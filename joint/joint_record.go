@@ -33,9 +33,9 @@ func (r *jointRecords[T]) free(i uint32) {
 }
 
 // pin is what every tick asks of a revolute joint: a line of the cache.
-type revolutePoint struct {
-	ax, ay, bx, by float64 // anchors from the centres of mass in the bodies' axes, m
-	c, s           float64 // turn of B's joint frame in B less that of A's in A
+type RevolutePoint struct {
+	Ax, Ay, Bx, By float64 // anchors from the centres of mass in the bodies' axes, m
+	C, S           float64 // turn of B's joint frame in B less that of A's in A
 	Angle          float64 // when last looked at, with whole turns
 	Jx, Jy         float32 // impulse per sub-step, N s
 }
@@ -58,32 +58,32 @@ const (
 )
 
 var (
-	_ [64]byte = [unsafe.Sizeof(revolutePoint{})]byte{}
+	_ [64]byte = [unsafe.Sizeof(RevolutePoint{})]byte{}
 	_ [64]byte = [unsafe.Sizeof(RevoluteAngle{})]byte{}
 )
 
 // bond is the record of a living joint of any kind that is neither revolute nor
 // wide: what its definition asks for, and what lasts between ticks.
-type genericJoint struct {
+type GenericJoint struct {
 	def              Definition
 	AnchorA, AnchorB geom.Vec2 // from the centres of mass, m
-	axis             geom.Vec2 // unit, in A's frame
+	Axis             geom.Vec2 // unit, in A's frame
 	wheelA, wheelB   geom.Vec2 // where a pulley's rope leaves its wheels, in the world
-	ratio            float64
-	angle            float64 // of B against A, with whole turns, when last looked at
-	angleA, angleB   float64 // of the bodies, with whole turns
-	reference        float64 // angle or length that the block holds
+	Ratio            float64
+	Angle            float64 // of B against A, with whole turns, when last looked at
+	AngleA, AngleB   float64 // of the bodies, with whole turns
+	Reference        float64 // angle or length that the block holds
 	tooth            float64 // the angle that a ratchet does not let pass
 	hasTooth         bool    // tooth has been set
 
 	Block       jointBlock
-	Scalars     [2]jointCoordinate
-	planarMotor jointPlanarMotor
+	Scalars     [2]JointCoordinate
+	PlanarMotor jointPlanarMotor
 
-	blockImpulses  [3]float32
-	scalarImpulses [2]scalarImpulses
-	planarImpulses [2]float32
-	invH           float32 // of the sub-steps that they are per, 1/s
+	BlockImpulses  [3]float32
+	ScalarImpulses [2]ScalarImpulses
+	PlanarImpulses [2]float32
+	InvH           float32 // of the sub-steps that they are per, 1/s
 }
 
 // jointBlock says what the block of a joint is.
@@ -91,34 +91,34 @@ type jointBlock struct {
 	N, Linear      int8
 	On             bool
 	Spring         bool
-	hertz, damping float64 // of the spring
+	Hertz, Damping float64 // of the spring
 }
 
 // jointPlanarMotor says what drives the anchors past each other.
 type jointPlanarMotor struct {
-	on       bool
-	speed    geom.Vec2 // m/s in A's frame
-	maxForce float64   // N
+	On       bool
+	Speed    geom.Vec2 // m/s in A's frame
+	MaxForce float64   // N
 }
 
 // scalarImpulses are what an axis keeps from tick to tick.
-type scalarImpulses struct{ holdImpulse, SpringImpulse, MotorImpulse, LowerImpulse, UpperImpulse float32 }
+type ScalarImpulses struct{ HoldImpulse, SpringImpulse, MotorImpulse, LowerImpulse, UpperImpulse float32 }
 
 // sum returns the impulse of all parts.
-func (j *scalarImpulses) sum() float32 {
-	return j.holdImpulse + j.SpringImpulse + j.MotorImpulse + j.LowerImpulse - j.UpperImpulse
+func (j *ScalarImpulses) Sum() float32 {
+	return j.HoldImpulse + j.SpringImpulse + j.MotorImpulse + j.LowerImpulse - j.UpperImpulse
 }
 
 // leverInertia is what a joint turns a body with in a sub-step, (r F + T) h h in kg m^2, and
 // the inverse inertia that the body has by itself while it is given more.
-type leverInertia struct{ demand, trueInvInertia float32 }
+type LeverInertia struct{ Demand, TrueInvInertia float32 }
 
 // tension is what a body has of it, in kg m^2, and the inverse inertia that it has by
 // itself.
 type GeometricStiffness struct{ StabilizingInertia, TrueInvInertia float32 }
 
 // genericAt returns the record of a generic joint by the Data of its link.
-func (s *Joints) GenericAt(data uint32) *genericJoint { return &s.generics.table[data] }
+func (s *Joints) GenericAt(data uint32) *GenericJoint { return &s.generics.table[data] }
 
 // multiBodyAt returns the record of a gear or custom joint by the Data of its link.
-func (s *Joints) multiBodyAt(data uint32) *multiBodyJoint { return &s.multiBodies.table[data] }
+func (s *Joints) MultiBodyAt(data uint32) *MultiBodyJoint { return &s.multiBodies.table[data] }

@@ -13,8 +13,8 @@ func (s *Joints) compileRevolute(bodies *state.Bodies, l *JointLink) {
 	onA := geom.From(d.LocalAnchorA).Sub(bodies.Meta[a].LocalCenter)
 	onB := geom.From(d.LocalAnchorB).Sub(bodies.Meta[b].LocalCenter)
 	frame := geom.RotFromAngle(d.LocalAngleB).Mul(geom.RotFromAngle(d.LocalAngleA).Inverse())
-	r.ax, r.ay, r.bx, r.by, r.c, r.s = onA.X, onA.Y, onB.X, onB.Y, frame.C, frame.S
-	var c jointCoordinate
+	r.Ax, r.Ay, r.Bx, r.By, r.C, r.S = onA.X, onA.Y, onB.X, onB.Y, frame.C, frame.S
+	var c JointCoordinate
 	c.addSpring(d.SpringHertz, d.SpringDamping, d.TargetAngle)
 	c.addMotor(d.MotorSpeed, d.MaxMotorTorque)
 	c.addLimit(d.Limit, d.Lower, d.Upper)
@@ -29,10 +29,10 @@ func (s *Joints) compileRevolute(bodies *state.Bodies, l *JointLink) {
 }
 
 // pack takes over a coordinate. Impulses of features that act no more are dropped.
-func (x *RevoluteAngle) pack(c *jointCoordinate) {
-	x.Target, x.Lower, x.Upper = c.target, c.lower, c.upper
-	x.Speed, x.MaxMotorTorque = float32(c.motorSpeed), float32(c.motorMax)
-	x.Hertz, x.Damping = float32(c.hertz), float32(c.damping)
+func (x *RevoluteAngle) pack(c *JointCoordinate) {
+	x.Target, x.Lower, x.Upper = c.Target, c.Lower, c.Upper
+	x.Speed, x.MaxMotorTorque = float32(c.MotorSpeed), float32(c.MotorMax)
+	x.Hertz, x.Damping = float32(c.Hertz), float32(c.Damping)
 	x.Parts = 0
 	if c.Features&FeatureSpring != 0 {
 		x.Parts |= AngleSpring
@@ -54,7 +54,7 @@ func (x *RevoluteAngle) pack(c *jointCoordinate) {
 func (s *Joints) AddRevolute(bodies *state.Bodies, a, b state.BodySlot, def *Revolute) JointSlot {
 	i := s.revolutes.alloc()
 	s.RevolutePoints = grow.Resize(s.RevolutePoints, len(s.revolutes.table))
-	s.RevolutePoints[i] = revolutePoint{}
+	s.RevolutePoints[i] = RevolutePoint{}
 	if int(i) < len(s.RevoluteAngles) {
 		s.RevoluteAngles[i] = RevoluteAngle{}
 	}

@@ -41,7 +41,7 @@ func (s *Joints) compileBase(slot JointSlot, b *Base) {
 		s.Strength[row].Hertz = float32(max(b.Hertz, minHertz))
 	}
 	f := s.Link[row].Flags &^ (JointCollideConnected | JointDisabled | JointReportOnly | JointStressed | JointOwnStrength)
-	if s.Strength[row] != unboundedStrength {
+	if s.Strength[row] != UnboundedStrength {
 		f |= JointOwnStrength
 	}
 	if b.CollideConnected {
@@ -58,7 +58,7 @@ func (s *Joints) compileBase(slot JointSlot, b *Base) {
 }
 
 // unboundedStrength is the Strength of the zero Base.
-var unboundedStrength = JointStrength{MaxForce: orInfinite(0), MaxTorque: orInfinite(0), BreakForce: orInfinite(0), BreakTorque: orInfinite(0)}
+var UnboundedStrength = JointStrength{MaxForce: orInfinite(0), MaxTorque: orInfinite(0), BreakForce: orInfinite(0), BreakTorque: orInfinite(0)}
 
 // bound returns a limit whose zero means none.
 func orInfinite(x float64) float32 {
@@ -120,7 +120,7 @@ func (s *Joints) swap(a, b JointRow) {
 	if a == b {
 		return
 	}
-	s.version++
+	s.Version++
 	s.Link[a], s.Link[b] = s.Link[b], s.Link[a]
 	s.Strength[a], s.Strength[b] = s.Strength[b], s.Strength[a]
 	s.Load[a], s.Load[b] = s.Load[b], s.Load[a]

@@ -75,20 +75,20 @@ type Joints struct {
 	Meta []JointMeta // by Slot
 
 	revolutes      jointRecords[Revolute]
-	RevolutePoints []revolutePoint              // of the revolute joints, beside revolutes
+	RevolutePoints []RevolutePoint              // of the revolute joints, beside revolutes
 	RevoluteAngles []RevoluteAngle              // likewise, up to the last that does not turn freely
-	generics       jointRecords[genericJoint]   // of all kinds but revolute, gear and custom
-	multiBodies    jointRecords[multiBodyJoint] // of gears and custom joints
+	generics       jointRecords[GenericJoint]   // of all kinds but revolute, gear and custom
+	multiBodies    jointRecords[MultiBodyJoint] // of gears and custom joints
 	companionCount int                          // how many are members of others
 
 	Changed   []state.BodySlot     // bodies whose joints came, went or changed
 	IsChanged []bool               // by body slot: is among them
 	Stiffness []GeometricStiffness // by body slot
 
-	leverInertias []leverInertia // by body slot
-	anyLever      uint32         // not zero: some lever is not nothing
-	leversApplied bool           // some body has more inertia than its own
-	version       uint64         // how often a row changed hands, or a joint was touched
+	LeverInertias []LeverInertia // by body slot
+	AnyLever      uint32         // not zero: some lever is not nothing
+	LeversApplied bool           // some body has more inertia than its own
+	Version       uint64         // how often a row changed hands, or a joint was touched
 
 	ids   id.Pool
 	awake int

@@ -3,6 +3,7 @@ package solver
 import (
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/articulation"
+	"github.com/carom2d/carom/solver/constraint"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -11,17 +12,17 @@ import (
 type batch struct {
 	solver          *Solver
 	bundles         bundles
-	joints          joint.Set
+	joints          constraint.Set
 	articulationSet articulation.Set
 	spans           [colorCount][schedule.Classes]span
 	hasJoints       [colorCount]bool
-	jointSpans      [colorCount]joint.Spans // where there are joints
-	gatheredGroups  int                     // number of groups when the joints of the global group were gathered
-	ranges          []batchRange            // by colour
-	blocks          []span                  // spans of ranges, of the global group alone: a worker takes one at a time
-	prepareBlocks   []span                  // the same for preparing, which needs no colours
-	blocksByColor   [colorCount]span        // of blocks
-	articulations   int                     // number of articulations; theirs are the first ranges
+	jointSpans      [colorCount]constraint.Spans // where there are joints
+	gatheredGroups  int                          // number of groups when the joints of the global group were gathered
+	ranges          []batchRange                 // by colour
+	blocks          []span                       // spans of ranges, of the global group alone: a worker takes one at a time
+	prepareBlocks   []span                       // the same for preparing, which needs no colours
+	blocksByColor   [colorCount]span             // of blocks
+	articulations   int                          // number of articulations; theirs are the first ranges
 }
 
 // build makes room for the bundles of a group and divides them into ranges. The colours of the

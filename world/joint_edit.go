@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -46,10 +47,12 @@ func defOf[D any, P joint.DefinitionOf[D]](j Joint) D {
 	return joint.JointDef[D, P](j.w.joints, j.slot())
 }
 
-func (j Joint) coordinate(i int) float64     { return j.w.joints.Coordinate(j.w.bodies, j.slot(), i) }
-func (j Joint) coordinateRate(i int) float64 { return joint.Rate(j.w.joints, j.w.bodies, j.slot(), i) }
-func (j Joint) motorForce(i int) float64     { return j.w.joints.MotorForce(j.slot(), i) }
-func (j Joint) springForce(i int) float64    { return j.w.joints.SpringForce(j.slot(), i) }
+func (j Joint) coordinate(i int) float64 { return j.w.joints.Coordinate(j.w.bodies, j.slot(), i) }
+func (j Joint) coordinateRate(i int) float64 {
+	return constraint.Rate(j.w.joints, j.w.bodies, j.slot(), i)
+}
+func (j Joint) motorForce(i int) float64  { return j.w.joints.MotorForce(j.slot(), i) }
+func (j Joint) springForce(i int) float64 { return j.w.joints.SpringForce(j.slot(), i) }
 
 // Base returns the part of the definition that all kinds share, as it stands.
 func (j Joint) Base() joint.Base { return j.w.joints.Base(j.slot()) }
@@ -95,14 +98,14 @@ func (j Joint) SetUserData(data any) error {
 // LinearSeparation returns how far the joint is from what it holds rigidly, and beyond
 // its limits, m. A gear, an angle and what has only springs have none.
 func (j Joint) LinearSeparation() float64 {
-	linear, _ := joint.Separations(j.w.joints, j.w.bodies, j.slot())
+	linear, _ := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
 	return linear
 }
 
 // AngularSeparation returns by what angle the joint is off from what it holds rigidly,
 // and beyond its limits, rad. That of a gear is the error of its sum, in rad or m.
 func (j Joint) AngularSeparation() float64 {
-	_, angular := joint.Separations(j.w.joints, j.w.bodies, j.slot())
+	_, angular := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
 	return angular
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
 )
 
 // Muscles.
@@ -107,7 +108,7 @@ type actuatorInput struct {
 	aboveLower, belowUpper, maxLimitImpulse float64 // with limits
 	motorSpeed, motorMax                    float64 // with a motor
 	offset                                  float64 // from the target, with a spring
-	spring                                  joint.Soft
+	spring                                  constraint.Soft
 
 	motorImpulse, springImpulse, lowerImpulse, upperImpulse float32
 }
@@ -143,14 +144,14 @@ func angleInput(rec *joint.RevoluteAngle, angle float64, maxTorque, h float32) a
 	}
 	if rec.Parts&joint.AngleSpring != 0 {
 		in.features |= joint.FeatureSpring
-		in.spring = joint.SoftOf(step.MakeSoft(rec.Hertz, rec.Damping, h))
+		in.spring = constraint.SoftOf(step.MakeSoft(rec.Hertz, rec.Damping, h))
 	}
 	return in
 }
 
 // scalarInput is a coordinate of a generic joint. Its numbers have been rounded to float32
 // as those of a row; an angle of a revolute joint, which has no such row, is taken as it is.
-func scalarInput(scalar *joint.ScalarConstraint) actuatorInput {
+func scalarInput(scalar *constraint.ScalarConstraint) actuatorInput {
 	return actuatorInput{
 		features:   scalar.Features,
 		aboveLower: float64(scalar.AboveLower), belowUpper: float64(scalar.BelowUpper), maxLimitImpulse: float64(scalar.MaxImpulse),
@@ -162,7 +163,7 @@ func scalarInput(scalar *joint.ScalarConstraint) actuatorInput {
 
 // articulationSpring returns what the line of a spring asks for and how it gives way. What is too
 // weak to be told from nothing is no spring.
-func articulationSpring(c joint.Soft) (s artSoft, ok bool) {
+func articulationSpring(c constraint.Soft) (s artSoft, ok bool) {
 	if !(c.MassScale > 0) {
 		return s, false
 	}
@@ -181,12 +182,12 @@ func (x *actuator) useMeanMobility(child, parent *artBody, child2, parent2 float
 
 // turned finds where an angle has come to.
 func (x *actuator) measureAngle(l *artJoint, a, b *state.BodyState) {
-	x.moved = float64(joint.AngleChange(a, b))
-	x.jc, x.jp = splitJacobian(&joint.RelativeAngle, l.childIsA)
+	x.moved = float64(constraint.AngleChange(a, b))
+	x.jc, x.jp = splitJacobian(&constraint.RelativeAngle, l.childIsA)
 }
 
 // measureScalar finds where the axis of a bond has come to.
-func (x *actuator) measureScalar(l *artJoint, scalar *joint.ScalarConstraint) {
+func (x *actuator) measureScalar(l *artJoint, scalar *constraint.ScalarConstraint) {
 	x.moved = float64(scalar.Moved())
 	x.jc, x.jp = splitJacobian(&scalar.Jacobian, l.childIsA)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -88,7 +89,7 @@ func TestArticulationSolveIsExact(t *testing.T) {
 	}
 	states := w.bodies.State
 	w.prepare()
-	require.Equal(t, joint.Spans{}, (&joint.Set{}).Gather(w.joints, revolutes, false), "a tree's joints have no rows")
+	require.Equal(t, constraint.Spans{}, (&constraint.Set{}).Gather(w.joints, revolutes, false), "a tree's joints have no rows")
 	w.set.Relax(states, 0)
 	g := &w.set
 	for i := range g.joints {

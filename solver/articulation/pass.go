@@ -3,6 +3,7 @@ package articulation
 import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
 )
 
 // artPass is what is done to an articulation.
@@ -108,7 +109,7 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 
 // remeasure measures a bond anew and notes what the warm start will lack because its lines
 // have turned: see relaxGeneric.
-func (g *Set) remeasure(l *artJoint, w *joint.GenericConstraint, states []state.BodyState) {
+func (g *Set) remeasure(l *artJoint, w *constraint.GenericConstraint, states []state.BodyState) {
 	w.Measure(&states[w.A], &states[w.B])
 	e := &g.blocks[l.block]
 	for k := range e.rigidLines {

@@ -2,7 +2,7 @@ package articulation
 
 import (
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
 )
 
 // Most limbs are pins: two lines, which see the speed of an anchor of the body `in`
@@ -31,8 +31,8 @@ type pointBlock struct {
 
 // measure finds where a pin has come to in this tick.
 func (p *pointBlock) measure(child, parent *state.BodyState) {
-	rx, ry := joint.Rotated(child, p.rx0, p.ry0)
-	sx, sy := joint.Rotated(parent, p.sx0, p.sy0)
+	rx, ry := constraint.Rotated(child, p.rx0, p.ry0)
+	sx, sy := constraint.Rotated(parent, p.sx0, p.sy0)
 	p.ex = float64(p.gx + ((child.DX - parent.DX) + ((rx - p.rx0) - (sx - p.sx0))))
 	p.ey = float64(p.gy + ((child.DY - parent.DY) + ((ry - p.ry0) - (sy - p.sy0))))
 	p.rx, p.ry, p.sx, p.sy = float64(rx), float64(ry), float64(sx), float64(sy)

@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
 )
 
 // limb is a joint of a tree in the rows of a tick.
@@ -42,14 +43,14 @@ type Set struct {
 	blocks    []artBlock
 	actuators []actuator
 	bodies    []artBody
-	generics  []joint.GenericConstraint // of joints that are not revolute
+	generics  []constraint.GenericConstraint // of joints that are not revolute
 }
 
 // articulationTick are the rows of one tree. The nodes of its own bodies come first, then one
 // for each immovable body that a limb meets.
 type articulationTick struct {
-	joints, actuators    joint.Span
-	allBodies, ownBodies joint.Span
+	joints, actuators    constraint.Span
+	allBodies, ownBodies constraint.Span
 	hasGeneric           bool    // not all joints are revolute
 	h, invH              float64 // length of a sub-step, s, and its inverse
 }
@@ -76,11 +77,11 @@ func (g *Set) ReserveLike(o *Set) {
 // Trees share no dynamic body, so any number may run at the same time.
 func (g *Set) Gather(f *Graph, s *joint.Joints, bodies *state.Bodies, art int) {
 	t := &f.list[art]
-	tick := articulationTick{joints: joint.Span{Lo: len(g.joints)}, actuators: joint.Span{Lo: len(g.actuators)}, allBodies: joint.Span{Lo: len(g.bodies)}}
+	tick := articulationTick{joints: constraint.Span{Lo: len(g.joints)}, actuators: constraint.Span{Lo: len(g.actuators)}, allBodies: constraint.Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
 		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
 	}
-	tick.ownBodies = joint.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
+	tick.ownBodies = constraint.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
 	for _, plan := range t.joints {
 		row := s.Rows[plan.joint]
 		link := &s.Link[row]
@@ -176,7 +177,7 @@ type artSoft struct{ bias, compliance float64 }
 
 // artSoftOf returns the softness that the game asks for, or else a stiff one.
 func artSoftOf(p *step.Params, s *joint.JointStrength) artSoft {
-	coefficients := joint.RigidSoft(p, s)
+	coefficients := constraint.RigidSoft(p, s)
 	bias := float64(coefficients.Bias)
 	if s.Hertz == 0 {
 		bias *= artBiasScale
@@ -192,7 +193,7 @@ func artSoftOf(p *step.Params, s *joint.JointStrength) artSoft {
 // weigh notes the inverse masses of a body, of which the inverse inertia is also given as
 // it is by itself, and how fast it may turn.
 func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia float32) {
-	m, i := joint.InvMassOf(bodies, state.BodyRow(n.row))
+	m, i := constraint.InvMassOf(bodies, state.BodyRow(n.row))
 	n.invMass = spatial2{float64(m), float64(m), float64(i)}
 	n.trueInvMass = n.invMass
 	if i > 0 && trueInvInertia > 0 {
@@ -246,7 +247,7 @@ func (g *Set) preparePoint(l *artJoint, s *joint.Joints, bodies *state.Bodies, p
 // prepareBlock fills in a joint of any other kind.
 func (g *Set) prepareBlock(l *artJoint, s *joint.Joints, bodies *state.Bodies, p *step.Params) {
 	w := &g.generics[l.constraint]
-	joint.PrepareGeneric(w, s, bodies, p)
+	constraint.PrepareGeneric(w, s, bodies, p)
 	k, e := &w.Block, &g.blocks[l.block]
 	*e = artBlock{rigidLines: int32(k.N)}
 	for i, j := range k.Impulses {
@@ -277,7 +278,7 @@ func (g *Set) prepareBlock(l *artJoint, s *joint.Joints, bodies *state.Bodies, p
 }
 
 // measure takes the lines of a bond.
-func (e *artBlock) measure(l *artJoint, w *joint.GenericConstraint) {
+func (e *artBlock) measure(l *artJoint, w *constraint.GenericConstraint) {
 	for k := range e.rigidLines {
 		e.jc[k], e.jp[k] = splitJacobian(&w.Block.Jacobians[k], l.childIsA)
 		e.err[k] = float64(w.Block.Err[k])
@@ -285,7 +286,7 @@ func (e *artBlock) measure(l *artJoint, w *joint.GenericConstraint) {
 }
 
 // sides returns what a line sees of the bodies in and out.
-func splitJacobian(l *joint.Jacobian, childIsA bool) (child, parent spatial2) {
+func splitJacobian(l *constraint.Jacobian, childIsA bool) (child, parent spatial2) {
 	a, b := spatial2{float64(l.Ax), float64(l.Ay), float64(l.Aw)}, spatial2{float64(l.Bx), float64(l.By), float64(l.Bw)}
 	if childIsA {
 		return a, b
@@ -322,7 +323,7 @@ func (g *Set) storePoint(l *artJoint, s *joint.Joints, p *step.Params) {
 	if l.actuatorCount > 0 {
 		x, angleRec := &g.actuators[l.firstActuator], &s.RevoluteAngles[data]
 		angleRec.MotorImpulse, angleRec.LowerImpulse, angleRec.UpperImpulse = x.splitImpulse()
-		angleRec.SpringImpulse = joint.FlushTiny(float32(x.springImpulse))
+		angleRec.SpringImpulse = constraint.FlushTiny(float32(x.springImpulse))
 		angleRec.MotorTorque = float32(angleRec.MotorImpulse * p.InvH)
 		load.Torque = float32(x.totalImpulse()) * p.InvH
 	}
@@ -331,7 +332,7 @@ func (g *Set) storePoint(l *artJoint, s *joint.Joints, p *step.Params) {
 		rec.Jx, rec.Jy = -rec.Jx, -rec.Jy
 	}
 	load.ForceX, load.ForceY = float32(rec.Jx*p.InvH), float32(rec.Jy*p.InvH)
-	joint.StoreLoad(s, l.joint, load)
+	constraint.StoreLoad(s, l.joint, load)
 }
 
 func (g *Set) storeBlock(l *artJoint, s *joint.Joints, p *step.Params) {
@@ -348,5 +349,5 @@ func (g *Set) storeBlock(l *artJoint, s *joint.Joints, p *step.Params) {
 	}
 	w.SingleLine = w.FindSingle()
 	sum := w.Wrench()
-	joint.StoreGeneric(w, &sum, s, p)
+	constraint.StoreGeneric(w, &sum, s, p)
 }

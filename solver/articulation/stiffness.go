@@ -3,6 +3,7 @@ package articulation
 import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
 )
 
 // Tension.
@@ -74,6 +75,6 @@ func (g *Set) measureStiffness(t *articulationTick) {
 	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
-		n.stabilizingInertia = joint.Greater(n.stabilizingInertia, float32(float64(t.h)*n.z.w))
+		n.stabilizingInertia = constraint.Greater(n.stabilizingInertia, float32(float64(t.h)*n.z.w))
 	}
 }

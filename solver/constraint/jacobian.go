@@ -1,4 +1,4 @@
-package joint
+package constraint
 
 import (
 	"github.com/carom2d/carom/internal/state"

@@ -1,4 +1,4 @@
-package joint
+package constraint
 
 // greater returns the larger operand, and y when they compare equal or not at all.
 func Greater(x, y float32) float32 {

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package joint
+package constraint
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 	"github.com/stretchr/testify/require"
 )
 
@@ -20,19 +21,19 @@ import (
 // everything that a kernel may write.
 type tableFixture struct {
 	kernelInputs
-	pointRecords  guard.Slice[revolutePoint]
-	angleRecords  guard.Slice[RevoluteAngle]
-	loads         guard.Slice[JointLoad]
-	leverInertias guard.Slice[leverInertia]
+	pointRecords  guard.Slice[joint.RevolutePoint]
+	angleRecords  guard.Slice[joint.RevoluteAngle]
+	loads         guard.Slice[joint.JointLoad]
+	leverInertias guard.Slice[joint.LeverInertia]
 	bodies        *state.Bodies
-	store         Joints
+	store         joint.Joints
 	params        step.Params
 }
 
 func (t *tableFixture) attachTables() {
 	t.attach()
 	t.store.RevolutePoints, t.store.RevoluteAngles, t.store.Load = t.pointRecords.Inner, t.angleRecords.Inner, t.loads.Inner
-	t.store.leverInertias = t.leverInertias.Inner
+	t.store.LeverInertias = t.leverInertias.Inner
 }
 
 func (t *tableFixture) clone() *tableFixture {
@@ -98,8 +99,8 @@ func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixtu
 	joints := Lanes*(n-1) + lanes
 	t.states, t.bundles = guard.Make[state.BodyState](count), guard.Make[revoluteBundle](n)
 	t.angles, t.strengths = guard.Make[angleBundle](n), guard.Make[strengthBundle](1+n-n/2)
-	t.pointRecords, t.angleRecords, t.loads = guard.Make[revolutePoint](joints), guard.Make[RevoluteAngle](joints), guard.Make[JointLoad](joints)
-	t.leverInertias = guard.Make[leverInertia](count)
+	t.pointRecords, t.angleRecords, t.loads = guard.Make[joint.RevolutePoint](joints), guard.Make[joint.RevoluteAngle](joints), guard.Make[joint.JointLoad](joints)
+	t.leverInertias = guard.Make[joint.LeverInertia](count)
 	for i := range t.states.Inner {
 		s := &t.states.Inner[i]
 		*s = state.BodyState{VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: state.BodyFlags(r.IntN(16)), DC: 1}
@@ -112,26 +113,26 @@ func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixtu
 	t.bodies.State = t.states.Inner
 	data := r.Perm(joints)
 	for i := range joints {
-		t.store.Link = append(t.store.Link, JointLink{
-			BodyA: uint32(r.IntN(count)), BodyB: uint32(r.IntN(count)), Data: uint32(data[i]), Kind: KindRevolute, Flags: JointFlags(r.IntN(8)),
+		t.store.Link = append(t.store.Link, joint.JointLink{
+			BodyA: uint32(r.IntN(count)), BodyB: uint32(r.IntN(count)), Data: uint32(data[i]), Kind: joint.KindRevolute, Flags: joint.JointFlags(r.IntN(8)),
 		})
-		t.store.Strength = append(t.store.Strength, JointStrength{
+		t.store.Strength = append(t.store.Strength, joint.JointStrength{
 			Hertz: float32(r.IntN(2)) * 9, Damping: r.Positive(), MaxForce: r.Positive(), MaxTorque: r.Positive(),
 			BreakForce: r.Positive(), BreakTorque: r.Positive(),
 		})
 		q := randomRotation(r)
-		t.pointRecords.Inner[i] = revolutePoint{
-			ax: randomFloat64(r, 1), ay: randomFloat64(r, 1), bx: randomFloat64(r, 1), by: randomFloat64(r, 1),
-			c: q.C, s: q.S, Angle: randomFloat64(r, 50), Jx: r.Num(1), Jy: r.Num(1),
+		t.pointRecords.Inner[i] = joint.RevolutePoint{
+			Ax: randomFloat64(r, 1), Ay: randomFloat64(r, 1), Bx: randomFloat64(r, 1), By: randomFloat64(r, 1),
+			C: q.C, S: q.S, Angle: randomFloat64(r, 50), Jx: r.Num(1), Jy: r.Num(1),
 		}
-		t.angleRecords.Inner[i] = RevoluteAngle{
+		t.angleRecords.Inner[i] = joint.RevoluteAngle{
 			Target: randomFloat64(r, 4), Lower: randomFloat64(r, 4), Upper: randomFloat64(r, 4), Speed: r.Num(1), MaxMotorTorque: r.Positive(),
 			Hertz: float32(r.IntN(2)) * r.Positive(), Damping: r.Positive(), SpringImpulse: r.Num(1), MotorImpulse: r.Num(1),
 			LowerImpulse: r.Num(1), UpperImpulse: r.Num(1), Parts: r.Uint32(), MotorTorque: r.Num(1),
 		}
 	}
 	for _, i := range r.Perm(joints) {
-		t.revolutes.joints = append(t.revolutes.joints, JointRow(i))
+		t.revolutes.joints = append(t.revolutes.joints, joint.JointRow(i))
 	}
 	for len(t.revolutes.joints)%Lanes != 0 {
 		t.revolutes.joints = append(t.revolutes.joints, -1)
@@ -189,8 +190,8 @@ func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 				}
 				require.Empty(t, x.difference(y), "storing %d rows, %d lanes in the last, angles %v, one in %d nasty", n, lanes, withAngles, share)
 				require.Equal(t, x.store.Link, y.store.Link)
-				require.Equal(t, x.store.anyLever, y.store.anyLever)
-				anyLever += int(x.store.anyLever)
+				require.Equal(t, x.store.AnyLever, y.store.AnyLever)
+				anyLever += int(x.store.AnyLever)
 			}
 		}
 	}

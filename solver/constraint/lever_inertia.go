@@ -1,10 +1,11 @@
-package joint
+package constraint
 
 import (
 	"math"
 	"sync/atomic"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // Levers.
@@ -31,7 +32,7 @@ const (
 // (x, y) at the arm (rx, ry) and a couple, N m s. What is noted of a body is the most
 // that a joint does to it, so the order of joints does not matter; joints that run at the
 // same time share no dynamic body.
-func noteLever(s *Joints, b uint32, invInertia, h, rx, ry, x, y, couple float32) {
+func noteLever(s *joint.Joints, b uint32, invInertia, h, rx, ry, x, y, couple float32) {
 	k := float32(h * invInertia)
 	k2 := float32(k * k)
 	r2 := float32(rx*rx) + float32(ry*ry)
@@ -40,56 +41,56 @@ func noteLever(s *Joints, b uint32, invInertia, h, rx, ry, x, y, couple float32)
 	if !(float32(float32(r2*j2)*k2) > 0.25) && !(float32(float32(couple*couple)*k2) > 0.25) {
 		return
 	}
-	l := &s.leverInertias[b]
-	if l.trueInvInertia > 0 {
-		invInertia = l.trueInvInertia
+	l := &s.LeverInertias[b]
+	if l.TrueInvInertia > 0 {
+		invInertia = l.TrueInvInertia
 	}
 	demand := float32(h * float32(math.Sqrt(float64(r2)*float64(j2))+math.Abs(float64(couple))))
 	if float32(demand*invInertia) > leverMaxAngle {
-		l.demand = Greater(l.demand, lesser(demand, math.MaxFloat32))
-		atomic.StoreUint32(&s.anyLever, 1) // by whichever worker
+		l.Demand = Greater(l.Demand, lesser(demand, math.MaxFloat32))
+		atomic.StoreUint32(&s.AnyLever, 1) // by whichever worker
 	}
 }
 
 // ApplyLevers gives the bodies the inertia that the last ticks ask for, until let.
-func ApplyLevers(s *Joints, bodies *state.Bodies) {
-	if s.anyLever == 0 {
+func ApplyLevers(s *joint.Joints, bodies *state.Bodies) {
+	if s.AnyLever == 0 {
 		return
 	}
-	s.anyLever = 0
-	for slot := range s.leverInertias {
-		l := &s.leverInertias[slot]
-		if l.demand == 0 {
+	s.AnyLever = 0
+	for slot := range s.LeverInertias {
+		l := &s.LeverInertias[slot]
+		if l.Demand == 0 {
 			continue
 		}
-		s.anyLever = 1
+		s.AnyLever = 1
 		row := bodies.Rows[slot]
 		if int(row) >= bodies.Awake() {
 			continue
 		}
 		d := &bodies.Dynamics[row]
-		angle := float32(l.demand * d.InvInertia)
+		angle := float32(l.Demand * d.InvInertia)
 		if !(angle > leverMaxAngle) {
-			l.demand = 0
+			l.Demand = 0
 			continue
 		}
-		l.demand = float32(leverFade * l.demand)
-		l.trueInvInertia = d.InvInertia
+		l.Demand = float32(leverFade * l.Demand)
+		l.TrueInvInertia = d.InvInertia
 		d.InvInertia /= angle - 1
-		s.leversApplied = true
+		s.LeversApplied = true
 	}
 }
 
 // RemoveLevers takes that inertia off again.
-func RemoveLevers(s *Joints, bodies *state.Bodies) {
-	if !s.leversApplied {
+func RemoveLevers(s *joint.Joints, bodies *state.Bodies) {
+	if !s.LeversApplied {
 		return
 	}
-	s.leversApplied = false
-	for slot := range s.leverInertias {
-		if l := &s.leverInertias[slot]; l.trueInvInertia > 0 {
-			bodies.Dynamics[bodies.Rows[slot]].InvInertia = l.trueInvInertia
-			l.trueInvInertia = 0
+	s.LeversApplied = false
+	for slot := range s.LeverInertias {
+		if l := &s.LeverInertias[slot]; l.TrueInvInertia > 0 {
+			bodies.Dynamics[bodies.Rows[slot]].InvInertia = l.TrueInvInertia
+			l.TrueInvInertia = 0
 		}
 	}
 }

@@ -1,9 +1,10 @@
-package joint
+package constraint
 
 import (
 	"math"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // measure finds where the bodies have come to in this tick.
@@ -12,22 +13,22 @@ func (w *GenericConstraint) Measure(a, b *state.BodyState) {
 	w.Vx, w.Vy = Rotated(b, w.bx, w.by)
 	w.gx = w.ex + ((b.DX - a.DX) + ((w.Vx - w.bx) - (w.Ux - w.ax)))
 	w.gy = w.ey + ((b.DY - a.DY) + ((w.Vy - w.by) - (w.Uy - w.ay)))
-	if w.kind == KindDistance {
+	if w.kind == joint.KindDistance {
 		w.measureDistance()
 		w.setMasses()
 		return
 	}
 	w.angleChange = unwrapNear(AngleChange(a, b), w.angleChange)
 	switch w.kind {
-	case KindPrismatic:
+	case joint.KindPrismatic:
 		w.measureSlide(a)
 		w.Block.Jacobians[1], w.Block.Err[1] = RelativeAngle, w.startError+w.angleChange
-	case KindWheel, KindGroove:
+	case joint.KindWheel, joint.KindGroove:
 		w.measureSlide(a)
 		w.Scalars[1].Jacobian, w.Scalars[1].now = RelativeAngle, w.angleChange
-	case KindAngle:
+	case joint.KindAngle:
 		w.measureAngles(a, b)
-	case KindPulley:
+	case joint.KindPulley:
 		w.measurePulley(a, b)
 	default:
 		w.measurePoint()

@@ -1,13 +1,14 @@
-package joint
+package constraint
 
 import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 )
 
 // gearConstraint is a gear for a tick. Each end is the row of a joint that only measures.
 type gearConstraint struct {
-	joint      JointRow
+	joint      joint.JointRow
 	measured   [2]GenericConstraint
 	ratio      float32
 	startError float32 // error when the tick began
@@ -17,29 +18,29 @@ type gearConstraint struct {
 	soft       Soft
 }
 
-func (r *Set) prepareGear(w *gearConstraint, s *Joints, bodies *state.Bodies, p *step.Params) {
+func (r *Set) prepareGear(w *gearConstraint, s *joint.Joints, bodies *state.Bodies, p *step.Params) {
 	link, strength := &s.Link[w.joint], &s.Strength[w.joint]
-	g := &s.multiBodyAt(link.Data).gear
-	for i, id := range g.joints {
+	g := &s.MultiBodyAt(link.Data).Gear
+	for i, id := range g.Joints {
 		l := &s.Link[s.Rows[id.Slot()]]
 		e := &w.measured[i]
-		var empty genericJoint
+		var empty joint.GenericJoint
 		rec := &empty
-		if l.Kind == KindPrismatic {
+		if l.Kind == joint.KindPrismatic {
 			rec = s.GenericAt(l.Data)
 		}
 		e.beginTick(rec, bodies, l)
 		// A groove measures its slide and nothing else, a ratchet its turn.
-		e.kind = KindRatchet
-		if l.Kind == KindPrismatic {
-			e.kind = KindGroove
+		e.kind = joint.KindRatchet
+		if l.Kind == joint.KindPrismatic {
+			e.kind = joint.KindGroove
 		}
 		e.Measure(&bodies.State[e.A], &bodies.State[e.B])
 		e.Scalars[0].start = e.Scalars[0].now
 	}
-	w.ratio = float32(g.ratio)
-	w.startError = float32(s.gearSum(bodies, g) - g.sum)
-	w.impulse = g.impulse
+	w.ratio = float32(g.Ratio)
+	w.startError = float32(s.GearSum(bodies, g) - g.Sum)
+	w.impulse = g.Impulse
 	w.maxImpulse = float32(strength.MaxTorque * p.H)
 	w.soft = SoftOf(RigidSoft(p, strength))
 	w.setMass()
@@ -135,22 +136,22 @@ func (r *Set) relaxGear(w *gearConstraint, states []state.BodyState) {
 	w.solve(states, velocityOnly)
 }
 
-func (r *Set) storeGear(w *gearConstraint, s *Joints, p *step.Params) {
-	g := &s.multiBodyAt(s.Link[w.joint].Data).gear
-	g.impulse = w.impulse
+func (r *Set) storeGear(w *gearConstraint, s *joint.Joints, p *step.Params) {
+	g := &s.MultiBodyAt(s.Link[w.joint].Data).Gear
+	g.Impulse = w.impulse
 	for i := range w.measured {
-		g.angles[i] += float64(w.measured[i].angleChange)
+		g.Angles[i] += float64(w.measured[i].angleChange)
 	}
 	second := &w.measured[1].Scalars[0].Jacobian
 	j := float32(w.impulse * w.ratio)
-	f := JointLoad{ForceX: float32(float32(second.Bx*j) * p.InvH), ForceY: float32(float32(second.By*j) * p.InvH)}
+	f := joint.JointLoad{ForceX: float32(float32(second.Bx*j) * p.InvH), ForceY: float32(float32(second.By*j) * p.InvH)}
 	couple := second.Bw - (float32(w.measured[1].Vx*second.By) - float32(w.measured[1].Vy*second.Bx))
 	f.Torque = float32(float32(couple*j) * p.InvH)
 	StoreLoad(s, w.joint, f)
 	j = w.impulse
 	for i := range w.measured {
 		e := &w.measured[i]
-		link := &s.Link[s.Rows[g.joints[i].Slot()]]
+		link := &s.Link[s.Rows[g.Joints[i].Slot()]]
 		l := e.Scalars[0].Jacobian.mul(j)
 		noteLever(s, link.BodyA, e.ia, p.H, e.Ux, e.Uy, l.Ax, l.Ay, l.Aw-(float32(e.Ux*l.Ay)-float32(e.Uy*l.Ax)))
 		noteLever(s, link.BodyB, e.ib, p.H, e.Vx, e.Vy, l.Bx, l.By, l.Bw-(float32(e.Vx*l.By)-float32(e.Vy*l.Bx)))

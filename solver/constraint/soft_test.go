@@ -1,4 +1,4 @@
-package joint
+package constraint
 
 import (
 	"math"

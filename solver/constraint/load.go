@@ -1,18 +1,19 @@
-package joint
+package constraint
 
 import (
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // storeLoad notes the load of a joint and whether it is past what the joint bears.
-func StoreLoad(s *Joints, row JointRow, load JointLoad) {
+func StoreLoad(s *joint.Joints, row joint.JointRow, load joint.JointLoad) {
 	s.Load[row] = load
 	st := &s.Strength[row]
 	l := &s.Link[row]
-	l.Flags &^= JointStressed
+	l.Flags &^= joint.JointStressed
 	force2 := float32(load.ForceX*load.ForceX) + float32(load.ForceY*load.ForceY)
 	if force2 > float32(st.BreakForce*st.BreakForce) || load.Torque > st.BreakTorque || load.Torque < -st.BreakTorque {
-		l.Flags |= JointStressed
+		l.Flags |= joint.JointStressed
 	}
 }
 

@@ -1,10 +1,11 @@
 //go:build !amd64 || purego
 
-package joint
+package constraint
 
 import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 )
 
 // vectorKernels is false: there are no vector kernels on this target.
@@ -14,10 +15,10 @@ func (*revolutes) passVector(passKind, int, int, []state.BodyState) int {
 	panic("joint: no vector kernels")
 }
 
-func (*revolutes) prepareVector(*Joints, *state.Bodies, *step.Params, int, int) int {
+func (*revolutes) prepareVector(*joint.Joints, *state.Bodies, *step.Params, int, int) int {
 	panic("joint: no vector kernels")
 }
 
-func (*revolutes) storeVector(*Joints, *step.Params, int, int) bool {
+func (*revolutes) storeVector(*joint.Joints, *step.Params, int, int) bool {
 	panic("joint: no vector kernels")
 }

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package joint
+package constraint
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 	"github.com/stretchr/testify/require"
 )
 
@@ -118,7 +119,7 @@ func (w *kernelInputs) fillRow(r guard.Source, p *revoluteBundle, x *angleBundle
 			padRevolute(p, x, l, 0)
 			continue
 		}
-		w.revolutes.joints[len(w.revolutes.joints)-1] = JointRow(l)
+		w.revolutes.joints[len(w.revolutes.joints)-1] = joint.JointRow(l)
 		p.a[l], p.b[l] = int32(perm[2*l]), int32(perm[2*l+1])
 		for _, c := range [...]*column{
 			&p.ax, &p.ay, &p.bx, &p.by, &p.ux, &p.uy, &p.vx, &p.vy, &p.la, &p.lb, &p.ex, &p.ey, &p.jx, &p.jy,
@@ -220,9 +221,9 @@ func TestVectorPaddingNeverWrites(t *testing.T) {
 func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 	swing := func() []state.BodyState {
 		p := step.Params{DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, JointHertz: 60, JointDamping: 2}
-		bodies, joints := state.NewBodies(), NewJoints()
+		bodies, joints := state.NewBodies(), joint.NewJoints()
 		r := rand.New(rand.NewPCG(9, 10))
-		var colors [2][]JointSlot
+		var colors [2][]joint.JointSlot
 		for range 40 {
 			last := state.Ground
 			for k := range 6 {
@@ -231,7 +232,7 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 				bodies.State[row].Flags = state.FlagDynamic
 				bodies.State[row].W = r.Float32()
 				bodies.Dynamics[row].InvMass, bodies.Dynamics[row].InvInertia = 1, 12
-				def := &Revolute{Base: Base{MaxForce: math.Inf(1), MaxTorque: math.Inf(1)}}
+				def := &joint.Revolute{Base: joint.Base{MaxForce: math.Inf(1), MaxTorque: math.Inf(1)}}
 				def.LocalAnchorA[0], def.LocalAnchorB[0] = 0.5, -0.5
 				if r.IntN(2) == 0 {
 					def.Limit, def.Lower, def.Upper = true, -0.2*r.Float64(), 0.2*r.Float64()
@@ -247,14 +248,14 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 			rows.Reset(joints, &p)
 			var spans [2]Span
 			for c, slots := range colors {
-				spans[c] = rows.Gather(joints, slots, false)[KindRevolute]
-				rows.Prepare(joints, bodies, &p, KindRevolute, spans[c].Lo, spans[c].Hi)
+				spans[c] = rows.Gather(joints, slots, false)[joint.KindRevolute]
+				rows.Prepare(joints, bodies, &p, joint.KindRevolute, spans[c].Lo, spans[c].Hi)
 			}
 			for _, sp := range spans {
-				rows.WarmStart(bodies.State, KindRevolute, sp.Lo, sp.Hi)
-				rows.Solve(bodies.State, KindRevolute, sp.Lo, sp.Hi)
-				rows.Relax(bodies.State, KindRevolute, sp.Lo, sp.Hi)
-				rows.Store(joints, &p, KindRevolute, sp.Lo, sp.Hi)
+				rows.WarmStart(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
+				rows.Solve(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
+				rows.Relax(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
+				rows.Store(joints, &p, joint.KindRevolute, sp.Lo, sp.Hi)
 			}
 			for i := range bodies.Awake() {
 				s, q := &bodies.State[i], &bodies.Pose[i]

@@ -1,4 +1,4 @@
-package joint
+package constraint
 
 // Springs, motors, limits and holds of one coordinate. All constraints of one line are
 // solved by the functions here: those of generic joints and of gears by the first three;

@@ -1,7 +1,8 @@
-package joint
+package constraint
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
 )
 
 // axis is a coordinate that a joint measures - a length, a translation, an angle -
@@ -12,7 +13,7 @@ type ScalarConstraint struct {
 	now, start float32 // the coordinate as measured, and when the tick began
 	mass       float32 // effective mass
 	invH       float32
-	Features   JointFeatures
+	Features   joint.JointFeatures
 	forceLaw   int32 // in Rows.laws, with featureForceLaw
 
 	rigid, Spring                      Soft
@@ -23,7 +24,7 @@ type ScalarConstraint struct {
 	AboveLower, BelowUpper             float32 // room to the limits when the tick began
 	MaxImpulse                         float32 // of hold and limits
 
-	scalarImpulses
+	joint.ScalarImpulses
 }
 
 // moved returns how much the coordinate has changed in this tick.
@@ -31,16 +32,16 @@ func (x *ScalarConstraint) Moved() float32 { return x.now - x.start }
 
 // dropUnusedImpulses drops the impulses of parts that the axis has not.
 func (x *ScalarConstraint) dropUnusedImpulses() {
-	if x.Features&featureHold == 0 {
-		x.holdImpulse = 0
+	if x.Features&joint.FeatureHold == 0 {
+		x.HoldImpulse = 0
 	}
-	if x.Features&(FeatureSpring|featureForceLaw) == 0 {
+	if x.Features&(joint.FeatureSpring|joint.FeatureForceLaw) == 0 {
 		x.SpringImpulse = 0
 	}
-	if x.Features&FeatureMotor == 0 {
+	if x.Features&joint.FeatureMotor == 0 {
 		x.MotorImpulse = 0
 	}
-	if x.Features&FeatureLimit == 0 {
+	if x.Features&joint.FeatureLimit == 0 {
 		x.LowerImpulse, x.UpperImpulse = 0, 0
 	}
 }
@@ -63,9 +64,9 @@ func (x *ScalarConstraint) solveMotor(v *pairVelocity, m *masses) {
 
 // hold keeps the coordinate.
 func (x *ScalarConstraint) solveHold(v *pairVelocity, m *masses, c Soft) {
-	j := clamp(c.next(x.holdImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v)), x.MaxImpulse)
-	v.applyImpulse(&x.Jacobian, m, j-x.holdImpulse)
-	x.holdImpulse = j
+	j := clamp(c.next(x.HoldImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v)), x.MaxImpulse)
+	v.applyImpulse(&x.Jacobian, m, j-x.HoldImpulse)
+	x.HoldImpulse = j
 }
 
 // solveLimits runs the two limits. A coordinate short of a limit may reach it within the
@@ -81,29 +82,29 @@ func (x *ScalarConstraint) solveLimits(v *pairVelocity, m *masses, c Soft) {
 
 // passSolve runs all parts, with correction of positions.
 func (x *ScalarConstraint) solve(v *pairVelocity, m *masses) {
-	if x.Features&FeatureSpring != 0 {
+	if x.Features&joint.FeatureSpring != 0 {
 		x.solveSpring(v, m)
 	}
-	if x.Features&FeatureMotor != 0 {
+	if x.Features&joint.FeatureMotor != 0 {
 		x.solveMotor(v, m)
 	}
-	if x.Features&FeatureLimit != 0 {
+	if x.Features&joint.FeatureLimit != 0 {
 		x.solveLimits(v, m, x.rigid)
 	}
-	if x.Features&featureHold != 0 {
+	if x.Features&joint.FeatureHold != 0 {
 		x.solveHold(v, m, x.rigid)
 	}
 }
 
 // passRelax runs all parts but the spring, without correction of positions.
 func (x *ScalarConstraint) relax(v *pairVelocity, m *masses) {
-	if x.Features&FeatureMotor != 0 {
+	if x.Features&joint.FeatureMotor != 0 {
 		x.solveMotor(v, m)
 	}
-	if x.Features&FeatureLimit != 0 {
+	if x.Features&joint.FeatureLimit != 0 {
 		x.solveLimits(v, m, velocityOnly)
 	}
-	if x.Features&featureHold != 0 {
+	if x.Features&joint.FeatureHold != 0 {
 		x.solveHold(v, m, velocityOnly)
 	}
 }
@@ -112,7 +113,7 @@ func (x *ScalarConstraint) relax(v *pairVelocity, m *masses) {
 // about where the sub-step begins, so that it acts as it will be when the
 // sub-step ends as far as that damps, which no stiffness can make unstable; how much
 // of that is taken is decided as for springFromHertz.
-func (x *ScalarConstraint) solveForceLaw(v *pairVelocity, m *masses, law ForceLaw) {
+func (x *ScalarConstraint) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
 	if x.mass == 0 {
 		return
 	}

@@ -1,4 +1,4 @@
-package joint
+package constraint
 
 import (
 	"math"
@@ -6,14 +6,15 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 )
 
 // customBody is a body of a custom joint during a tick.
 type customBody struct {
 	row            int32
-	m, i           float64        // inverse mass and inertia
-	pose           geom.Transform // of the centre when the tick began
-	warmCorrection RowJacobian    // the impulse that the next warm start lacks
+	m, i           float64           // inverse mass and inertia
+	pose           geom.Transform    // of the centre when the tick began
+	warmCorrection joint.RowJacobian // the impulse that the next warm start lacks
 }
 
 // customRow is a row of a custom joint as the solver keeps it.
@@ -28,9 +29,9 @@ type customRow struct {
 // customConstraint is a custom joint in a tick. Its rows are known when the game's code
 // has been called for the first time in the tick.
 type customConstraint struct {
-	joint               JointRow
+	joint               joint.JointRow
 	bodies, rows        Span // in the set's customBodies and customRows
-	record              *multiBodyJoint
+	record              *joint.MultiBodyJoint
 	h                   float64
 	maxHertz            float64 // the most that rigid rows may have
 	rigid               Soft
@@ -39,10 +40,10 @@ type customConstraint struct {
 }
 
 // gatherCustom takes room for a custom joint and its bodies.
-func (r *Set) gatherCustom(s *Joints, slot JointSlot, row JointRow) {
-	w := customConstraint{joint: row, record: s.multiBodyOf(slot)}
+func (r *Set) gatherCustom(s *joint.Joints, slot joint.JointSlot, row joint.JointRow) {
+	w := customConstraint{joint: row, record: s.MultiBodyOf(slot)}
 	w.bodies.Lo = len(r.customBodies)
-	for range w.record.bodies {
+	for range w.record.Bodies {
 		r.customBodies = append(r.customBodies, customBody{})
 	}
 	w.bodies.Hi = len(r.customBodies)
@@ -57,17 +58,17 @@ func (r *Set) rowsOf(w *customConstraint) []customRow {
 	return r.customRows[w.rows.Lo:w.rows.Hi]
 }
 
-func (r *Set) prepareCustom(w *customConstraint, s *Joints, bodies *state.Bodies, p *step.Params) {
+func (r *Set) prepareCustom(w *customConstraint, s *joint.Joints, bodies *state.Bodies, p *step.Params) {
 	perBody := r.bodiesOf(w)
-	for i, slot := range w.record.bodies {
+	for i, slot := range w.record.Bodies {
 		row := bodies.Rows[slot]
 		m, inertia := InvMassOf(bodies, row)
 		perBody[i] = customBody{row: int32(row), m: float64(m), i: float64(inertia), pose: bodies.Pose[row]}
-		w.record.views[i].LocalCenter = bodies.Meta[slot].LocalCenter
+		w.record.Views[i].LocalCenter = bodies.Meta[slot].LocalCenter
 	}
 	strength := &s.Strength[w.joint]
 	w.h, w.maxHertz = float64(p.H), float64(p.InvH/4)
-	w.rigid = SoftOf(RigidSoft(p, &JointStrength{}))
+	w.rigid = SoftOf(RigidSoft(p, &joint.JointStrength{}))
 	w.maxForce, w.maxTorque = float64(strength.MaxForce), float64(strength.MaxTorque)
 }
 
@@ -76,21 +77,21 @@ func (r *Set) prepareCustom(w *customConstraint, s *Joints, bodies *state.Bodies
 func (r *Set) measureCustom(w *customConstraint, states []state.BodyState, firstOfTick bool) {
 	rec := w.record
 	for i := range r.bodiesOf(w) {
-		e, view := &r.bodiesOf(w)[i], &rec.views[i]
+		e, view := &r.bodiesOf(w)[i], &rec.Views[i]
 		st := &states[e.row]
 		view.Pose.P = e.pose.P.Add(geom.Vec2{X: float64(st.DX), Y: float64(st.DY)})
 		view.Pose.R = geom.Rot{C: float64(st.DC), S: float64(st.DS)}.Mul(e.pose.R)
 		view.Velocity, view.AngularVelocity = geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}, float64(st.W)
 		w.notFinite = w.notFinite || (st.VX-st.VX)+(st.VY-st.VY)+(st.W-st.W) != 0 || !view.Pose.Finite()
 	}
-	m := &rec.context
-	m.Begin(w.h, firstOfTick, rec.views, rec.impulses)
+	m := &rec.Context
+	m.Begin(w.h, firstOfTick, rec.Views, rec.Impulses)
 	if w.notFinite {
 		w.rows.Hi = w.rows.Lo
-		clear(rec.impulses)
+		clear(rec.Impulses)
 		return
 	}
-	rec.def.(*Custom).Constraint.Measure(m)
+	rec.Def.(*joint.Custom).Constraint.Measure(m)
 	if firstOfTick {
 		w.rows.Lo = len(r.customRows)
 		for range m.Rows() {
@@ -101,19 +102,19 @@ func (r *Set) measureCustom(w *customConstraint, states []state.BodyState, first
 	if len(m.Rows()) != w.rows.Hi-w.rows.Lo {
 		panic("joint: a Constraint changed its number of rows within a tick")
 	}
-	for len(rec.impulses) < len(m.Rows()) {
-		rec.impulses = append(rec.impulses, 0)
+	for len(rec.Impulses) < len(m.Rows()) {
+		rec.Impulses = append(rec.Impulses, 0)
 	}
-	clear(rec.impulses[len(m.Rows()):])
+	clear(rec.Impulses[len(m.Rows()):])
 	for k := range m.Rows() {
 		r.setRow(w, k, &m.Rows()[k])
 	}
 }
 
 // setRow takes over a row that the game gave.
-func (r *Set) setRow(w *customConstraint, k int, given *SoftRow) {
+func (r *Set) setRow(w *customConstraint, k int, given *joint.SoftRow) {
 	l := &r.rowsOf(w)[k]
-	*l = customRow{err: given.Error, speed: given.Speed, spring: given.Spring, soft: w.rigid, impulse: w.record.impulses[k]}
+	*l = customRow{err: given.Error, speed: given.Speed, spring: given.Spring, soft: w.rigid, impulse: w.record.Impulses[k]}
 	switch {
 	case given.Spring:
 		l.soft = springFromHertz(float32(given.Hertz), float32(given.Damping), float32(w.h))
@@ -121,7 +122,7 @@ func (r *Set) setRow(w *customConstraint, k int, given *SoftRow) {
 		l.soft = SoftOf(step.MakeSoft(float32(min(given.Hertz, w.maxHertz)), float32(given.Damping), float32(w.h)))
 	}
 	mobility, hasLinear := 0.0, false
-	for i, a := range w.record.context.Jacobians(k) {
+	for i, a := range w.record.Context.Jacobians(k) {
 		e := &r.bodiesOf(w)[i]
 		hasLinear = hasLinear || a.X != 0 || a.Y != 0
 		mobility += float64(e.m*(float64(a.X*a.X)+float64(a.Y*a.Y))) + float64(float64(e.i*a.W)*a.W)
@@ -140,21 +141,21 @@ func (r *Set) setRow(w *customConstraint, k int, given *SoftRow) {
 }
 
 // applyAlong applies an impulse along a row.
-func (r *Set) applyAlong(w *customConstraint, states []state.BodyState, jacobians []RowJacobian, j float64) {
+func (r *Set) applyAlong(w *customConstraint, states []state.BodyState, jacobians []joint.RowJacobian, j float64) {
 	perBody := r.bodiesOf(w)
 	for i, a := range jacobians {
 		perBody[i].applyImpulse(states, a, j)
 	}
 }
 
-func (e *customBody) applyImpulse(states []state.BodyState, a RowJacobian, j float64) {
+func (e *customBody) applyImpulse(states []state.BodyState, a joint.RowJacobian, j float64) {
 	st := &states[e.row]
 	m, i := float64(e.m*j), float64(e.i*j)
 	st.SetVelocity(st.VX+float32(a.X*m), st.VY+float32(a.Y*m), st.W+float32(a.W*i))
 }
 
 // rateOf returns the rate that a row sees.
-func (r *Set) rateOf(w *customConstraint, states []state.BodyState, jacobians []RowJacobian) float64 {
+func (r *Set) rateOf(w *customConstraint, states []state.BodyState, jacobians []joint.RowJacobian) float64 {
 	sum, perBody := 0.0, r.bodiesOf(w)
 	for i, a := range jacobians {
 		st := &states[perBody[i].row]
@@ -166,7 +167,7 @@ func (r *Set) rateOf(w *customConstraint, states []state.BodyState, jacobians []
 func (r *Set) warmStartCustom(w *customConstraint, states []state.BodyState) {
 	r.measureCustom(w, states, true)
 	for k, l := range r.rowsOf(w) {
-		r.applyAlong(w, states, w.record.context.Jacobians(k), l.impulse)
+		r.applyAlong(w, states, w.record.Context.Jacobians(k), l.impulse)
 	}
 }
 
@@ -174,7 +175,7 @@ func (r *Set) solveCustom(w *customConstraint, states []state.BodyState) {
 	perBody := r.bodiesOf(w)
 	for i := range perBody {
 		perBody[i].applyImpulse(states, perBody[i].warmCorrection, 1)
-		perBody[i].warmCorrection = RowJacobian{}
+		perBody[i].warmCorrection = joint.RowJacobian{}
 	}
 	for k := range r.rowsOf(w) {
 		r.solveRow(w, states, k, r.rowsOf(w)[k].soft)
@@ -183,12 +184,12 @@ func (r *Set) solveCustom(w *customConstraint, states []state.BodyState) {
 
 // solveRow is soft.next in float64, with bounds of the row's own.
 func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c Soft) {
-	l, jacobians := &r.rowsOf(w)[k], w.record.context.Jacobians(k)
+	l, jacobians := &r.rowsOf(w)[k], w.record.Context.Jacobians(k)
 	s := float64(float64(c.Gain)*l.err) + float64(float64(c.MassScale)*(r.rateOf(w, states, jacobians)-l.speed))
 	j := l.impulse - float64(l.mass*s) - float64(float64(c.ImpulseScale)*l.impulse)
 	j = min(max(j, l.impulseMin), l.impulseMax)
 	r.applyAlong(w, states, jacobians, j-l.impulse)
-	l.impulse, w.record.impulses[k] = j, j
+	l.impulse, w.record.Impulses[k] = j, j
 }
 
 // relaxCustom: see relaxGeneric for the part that comes late.
@@ -208,7 +209,7 @@ func (r *Set) addWarmCorrection(w *customConstraint, sign float64) {
 	perBody := r.bodiesOf(w)
 	for k, l := range r.rowsOf(w) {
 		j := float64(sign * l.impulse)
-		for i, a := range w.record.context.Jacobians(k) {
+		for i, a := range w.record.Context.Jacobians(k) {
 			t := &perBody[i].warmCorrection
 			t.X += float64(j * a.X)
 			t.Y += float64(j * a.Y)
@@ -217,9 +218,9 @@ func (r *Set) addWarmCorrection(w *customConstraint, sign float64) {
 	}
 }
 
-func (r *Set) storeCustom(w *customConstraint, s *Joints, p *step.Params) {
-	var load RowJacobian
-	context := &w.record.context
+func (r *Set) storeCustom(w *customConstraint, s *joint.Joints, p *step.Params) {
+	var load joint.RowJacobian
+	context := &w.record.Context
 	for k, l := range r.rowsOf(w) {
 		a := context.Jacobians(k)[1]
 		load.X += float64(a.X * l.impulse)
@@ -231,8 +232,8 @@ func (r *Set) storeCustom(w *customConstraint, s *Joints, p *step.Params) {
 		for k, l := range r.rowsOf(w) {
 			couple += math.Abs(float64(context.Jacobians(k)[i].W * l.impulse))
 		}
-		noteLever(s, uint32(w.record.bodies[i]), float32(r.bodiesOf(w)[i].i), p.H, 0, 0, 0, 0, float32(couple))
+		noteLever(s, uint32(w.record.Bodies[i]), float32(r.bodiesOf(w)[i].i), p.H, 0, 0, 0, 0, float32(couple))
 	}
 	f := float64(p.InvH)
-	StoreLoad(s, w.joint, JointLoad{ForceX: float32(load.X * f), ForceY: float32(load.Y * f), Torque: float32(load.W * f)})
+	StoreLoad(s, w.joint, joint.JointLoad{ForceX: float32(load.X * f), ForceY: float32(load.Y * f), Torque: float32(load.W * f)})
 }

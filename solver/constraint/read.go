@@ -1,13 +1,14 @@
-package joint
+package constraint
 
 import (
 	"math"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // Rate returns how fast coordinate i of a joint with a bond changes, per second.
-func Rate(s *Joints, bodies *state.Bodies, slot JointSlot, i int) float64 {
+func Rate(s *joint.Joints, bodies *state.Bodies, slot joint.JointSlot, i int) float64 {
 	w := measureNow(s, bodies, slot)
 	a, b := &bodies.State[w.A], &bodies.State[w.B]
 	v := pairVelocityOf(a, b)
@@ -15,9 +16,9 @@ func Rate(s *Joints, bodies *state.Bodies, slot JointSlot, i int) float64 {
 }
 
 // measureNow returns a row that has measured how the bodies lie between ticks.
-func measureNow(s *Joints, bodies *state.Bodies, slot JointSlot) GenericConstraint {
+func measureNow(s *joint.Joints, bodies *state.Bodies, slot joint.JointSlot) GenericConstraint {
 	l := &s.Link[s.Rows[slot]]
-	b := s.genericOf(slot)
+	b := s.GenericOf(slot)
 	var w GenericConstraint
 	w.beginTick(b, bodies, l)
 	w.Block.N, w.Block.linear = b.Block.N, b.Block.Linear
@@ -29,33 +30,33 @@ func measureNow(s *Joints, bodies *state.Bodies, slot JointSlot) GenericConstrai
 // Separations returns how far a joint is from what it holds rigidly and how far it is
 // beyond its limits, together: m, and rad. Springs and motors have no error, nor
 // have filters and custom joints.
-func Separations(s *Joints, bodies *state.Bodies, slot JointSlot) (linear, angular float64) {
+func Separations(s *joint.Joints, bodies *state.Bodies, slot joint.JointSlot) (linear, angular float64) {
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
-	case KindRevolute:
+	case joint.KindRevolute:
 		if d := s.Revolute(slot); d.Limit {
 			angular = beyond(s.RevolutePoints[l.Data].UnwrappedAngle(bodies, l), d.Lower, d.Upper)
 		}
 		return s.RevoluteSeparation(bodies, slot).Length(), angular
-	case KindGear:
+	case joint.KindGear:
 		return 0, s.GearSeparation(bodies, slot)
-	case KindFilter, KindCustom, JointCompanion:
+	case joint.KindFilter, joint.KindCustom, joint.JointCompanion:
 		return 0, 0
 	}
 	now := *s.GenericAt(l.Data)
-	now.updateAngles(bodies, l)
-	coordinates := now.coordinates(bodies, l)
-	now.advanceRatchet(coordinates[0])
+	now.UpdateAngles(bodies, l)
+	coordinates := now.Coordinates(bodies, l)
+	now.AdvanceRatchet(coordinates[0])
 	for i := range now.Scalars {
 		x := &now.Scalars[i]
 		e := 0.0
-		if x.Features&FeatureLimit != 0 {
-			e = beyond(coordinates[i], x.lower, x.upper)
+		if x.Features&joint.FeatureLimit != 0 {
+			e = beyond(coordinates[i], x.Lower, x.Upper)
 		}
-		if x.Features&featureHold != 0 {
-			e = coordinates[i] - x.target
+		if x.Features&joint.FeatureHold != 0 {
+			e = coordinates[i] - x.Target
 		}
-		if x.angular {
+		if x.Angular {
 			angular += e
 		} else {
 			linear += abs(e)
@@ -70,16 +71,16 @@ func Separations(s *Joints, bodies *state.Bodies, slot JointSlot) (linear, angul
 }
 
 // blockSeparation returns the error of the rigid part of a joint.
-func blockSeparation(b *genericJoint, w GenericConstraint, kind Kind, value float64) (linear, angular float64) {
-	if kind == KindDistance || kind == KindPulley {
-		return abs(value - b.reference), 0
+func blockSeparation(b *joint.GenericJoint, w GenericConstraint, kind joint.Kind, value float64) (linear, angular float64) {
+	if kind == joint.KindDistance || kind == joint.KindPulley {
+		return abs(value - b.Reference), 0
 	}
 	x, y := float64(w.Block.Err[0]), 0.0
 	if b.Block.Linear == 2 {
 		y = float64(w.Block.Err[1])
 	}
 	if b.Block.N > b.Block.Linear {
-		angular = b.angle - b.reference
+		angular = b.Angle - b.Reference
 	}
 	return math.Sqrt(float64(x*x) + float64(y*y)), angular
 }

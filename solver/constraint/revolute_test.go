@@ -1,4 +1,4 @@
-package joint
+package constraint
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -16,9 +17,9 @@ import (
 type harness struct {
 	params   step.Params
 	bodies   *state.Bodies
-	joints   *Joints
+	joints   *joint.Joints
 	rows     Set
-	slots    []JointSlot
+	slots    []joint.JointSlot
 	previous []state.BodyState
 }
 
@@ -27,7 +28,7 @@ func newHarness() *harness {
 		params: step.Params{
 			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10, JointHertz: 60, JointDamping: 2,
 		},
-		bodies: state.NewBodies(), joints: NewJoints(),
+		bodies: state.NewBodies(), joints: joint.NewJoints(),
 	}
 }
 
@@ -41,7 +42,7 @@ func (w *harness) add(x, y, angle, mass, inertia float64) state.BodySlot {
 	return slot
 }
 
-func (w *harness) addRevolute(a, b state.BodySlot, def Revolute) JointSlot {
+func (w *harness) addRevolute(a, b state.BodySlot, def joint.Revolute) joint.JointSlot {
 	slot := w.joints.AddRevolute(w.bodies, a, b, &def)
 	w.slots = append(w.slots, slot)
 	return slot
@@ -54,23 +55,23 @@ func (w *harness) step(n int) {
 	for range n {
 		w.rows.Reset(w.joints, &w.params)
 		spans := w.rows.Gather(w.joints, w.slots, true)
-		each := func(pass func(kind Kind, lo, hi int)) {
+		each := func(pass func(kind joint.Kind, lo, hi int)) {
 			for kind, s := range spans {
-				pass(Kind(kind), s.Lo, s.Hi)
+				pass(joint.Kind(kind), s.Lo, s.Hi)
 			}
 		}
 		states := w.bodies.State
-		each(func(k Kind, lo, hi int) { w.rows.Prepare(w.joints, w.bodies, &w.params, k, lo, hi) })
+		each(func(k joint.Kind, lo, hi int) { w.rows.Prepare(w.joints, w.bodies, &w.params, k, lo, hi) })
 		for k := range w.params.SubSteps {
 			w.integrateVelocities(k == 0)
 			if k == 0 {
-				each(func(k Kind, lo, hi int) { w.rows.WarmStart(states, k, lo, hi) })
+				each(func(k joint.Kind, lo, hi int) { w.rows.WarmStart(states, k, lo, hi) })
 			}
-			each(func(k Kind, lo, hi int) { w.rows.Solve(states, k, lo, hi) })
+			each(func(k joint.Kind, lo, hi int) { w.rows.Solve(states, k, lo, hi) })
 			w.integratePositions()
-			each(func(k Kind, lo, hi int) { w.rows.Relax(states, k, lo, hi) })
+			each(func(k joint.Kind, lo, hi int) { w.rows.Relax(states, k, lo, hi) })
 		}
-		each(func(k Kind, lo, hi int) { w.rows.Store(w.joints, &w.params, k, lo, hi) })
+		each(func(k joint.Kind, lo, hi int) { w.rows.Store(w.joints, &w.params, k, lo, hi) })
 		for r := range w.bodies.Awake() {
 			s, p := &states[r], &w.bodies.Pose[r]
 			p.P = p.P.Add(geom.Vec2{X: float64(s.DX), Y: float64(s.DY)})
@@ -110,7 +111,7 @@ func (w *harness) integratePositions() {
 func TestHangingLoad(t *testing.T) {
 	w := newHarness()
 	b := w.add(0, -1, 0, 3, 0.1)
-	j := w.addRevolute(state.Ground, b, Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
+	j := w.addRevolute(state.Ground, b, joint.Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
 	w.step(120)
 	load := w.joints.Load[w.joints.Row(j)]
 	require.InEpsilon(t, 30, float64(load.ForceY), 1e-3)
@@ -125,7 +126,7 @@ func TestPendulum(t *testing.T) {
 	for _, amplitude := range []float64{0.1, 1, math.Pi / 2} {
 		w := newHarness()
 		b := w.add(math.Sin(amplitude), -math.Cos(amplitude), amplitude, 1, inertia)
-		w.addRevolute(state.Ground, b, Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
+		w.addRevolute(state.Ground, b, joint.Revolute{LocalAnchorB: mgl64.Vec2{0, 1}})
 		var crossings []float64
 		last := 1.0
 		for k := range 600 {
@@ -154,7 +155,7 @@ func TestPendulum(t *testing.T) {
 func TestRevolutesAreReusedWhileNothingChanges(t *testing.T) {
 	w := newHarness()
 	for i := range 4 {
-		w.addRevolute(state.Ground, w.add(float64(i), 0, 0, 1, 1), Revolute{})
+		w.addRevolute(state.Ground, w.add(float64(i), 0, 0, 1, 1), joint.Revolute{})
 	}
 	reuses := func() bool {
 		if w.rows.Reuse(w.joints, &w.params) {
@@ -175,10 +176,10 @@ func TestRevolutesAreReusedWhileNothingChanges(t *testing.T) {
 		{"sleep", func() { w.joints.Sleep(w.slots[0]) }},
 		{"edit", func() {
 			w.joints.Meta[w.slots[1]].Color = 1
-			w.joints.EditRevolute(w.bodies, w.slots[1], &Revolute{MaxMotorTorque: 1})
+			w.joints.EditRevolute(w.bodies, w.slots[1], &joint.Revolute{MaxMotorTorque: 1})
 		}},
 		{"base", func() {
-			require.NoError(t, w.joints.EditBase(w.bodies, w.slots[1], Base{Hertz: 5}))
+			require.NoError(t, w.joints.EditBase(w.bodies, w.slots[1], joint.Base{Hertz: 5}))
 		}},
 	} {
 		c.change()
@@ -191,7 +192,7 @@ func TestMotor(t *testing.T) {
 	w := newHarness()
 	w.params.GravityY = 0
 	b := w.add(0, 0, 0, 1, 0.5)
-	j := w.addRevolute(state.Ground, b, Revolute{MotorSpeed: 3, MaxMotorTorque: 2})
+	j := w.addRevolute(state.Ground, b, joint.Revolute{MotorSpeed: 3, MaxMotorTorque: 2})
 	w.step(30)
 	require.InEpsilon(t, 0.5*2/0.5, float64(w.state(b).W), 1e-4)
 	require.InEpsilon(t, 2, w.joints.RevoluteMotorTorque(j), 1e-5)
@@ -205,7 +206,7 @@ func TestFriction(t *testing.T) {
 	w := newHarness()
 	w.params.GravityY = 0
 	b := w.add(0, 0, 0, 1, 0.5)
-	w.addRevolute(state.Ground, b, Revolute{MaxMotorTorque: 1})
+	w.addRevolute(state.Ground, b, joint.Revolute{MaxMotorTorque: 1})
 	w.state(b).W = 3
 	w.step(60)
 	require.InDelta(t, 1, float64(w.state(b).W), 1e-4)
@@ -220,7 +221,7 @@ func TestLimits(t *testing.T) {
 		w := newHarness()
 		w.params.GravityY = 0
 		b := w.add(0, -1, 0, 5, 0.5)
-		def := Revolute{
+		def := joint.Revolute{
 			LocalAnchorB: mgl64.Vec2{0, 1}, Limit: true,
 			Lower: -0.3 - 2*math.Pi*turns, Upper: 0.5 + 2*math.Pi*turns,
 			MotorSpeed: 4, MaxMotorTorque: 30,
@@ -244,7 +245,7 @@ func TestSpring(t *testing.T) {
 	w := newHarness()
 	w.params.GravityY = 0
 	b := w.add(0, 0, 0.4, 1, 0.5)
-	j := w.addRevolute(state.Ground, b, Revolute{SpringHertz: hertz, SpringDamping: damping, TargetAngle: 0.1})
+	j := w.addRevolute(state.Ground, b, joint.Revolute{SpringHertz: hertz, SpringDamping: damping, TargetAngle: 0.1})
 	var peaks, times []float64
 	var last, before float64
 	for k := range 120 {
@@ -265,7 +266,7 @@ func TestSpring(t *testing.T) {
 func TestMaxForce(t *testing.T) {
 	w := newHarness()
 	b := w.add(0, 0, 0, 2, 0.5)
-	j := w.addRevolute(state.Ground, b, Revolute{Base: Base{MaxForce: 12}})
+	j := w.addRevolute(state.Ground, b, joint.Revolute{Base: joint.Base{MaxForce: 12}})
 	w.step(60)
 	require.InEpsilon(t, -10+12/2.0, float64(w.state(b).VY), 1e-3)
 	require.InEpsilon(t, 12, float64(w.joints.Load[w.joints.Row(j)].ForceY), 1e-5)
@@ -274,18 +275,18 @@ func TestMaxForce(t *testing.T) {
 // A joint is stressed when its load passes what it bears.
 func TestStress(t *testing.T) {
 	for _, c := range []struct {
-		base     Base
+		base     joint.Base
 		stressed bool
 	}{
-		{Base{BreakForce: 19}, true}, {Base{BreakForce: 21}, false}, {Base{}, false},
-		{Base{BreakTorque: 4}, true}, {Base{BreakTorque: 6}, false},
+		{joint.Base{BreakForce: 19}, true}, {joint.Base{BreakForce: 21}, false}, {joint.Base{}, false},
+		{joint.Base{BreakTorque: 4}, true}, {joint.Base{BreakTorque: 6}, false},
 	} {
 		w := newHarness()
 		b := w.add(0.25, 0, 0, 2, 0.5)
-		j := w.addRevolute(state.Ground, b, Revolute{Base: c.base, LocalAnchorB: mgl64.Vec2{-0.25, 0}, Limit: true})
+		j := w.addRevolute(state.Ground, b, joint.Revolute{Base: c.base, LocalAnchorB: mgl64.Vec2{-0.25, 0}, Limit: true})
 		w.step(240)
 		row := w.joints.Row(j)
-		require.Equal(t, c.stressed, w.joints.Link[row].Flags&JointStressed != 0, "%+v", c.base)
+		require.Equal(t, c.stressed, w.joints.Link[row].Flags&joint.JointStressed != 0, "%+v", c.base)
 		require.InEpsilon(t, 2*10*0.25, float64(w.joints.Load[row].Torque), 0.02)
 	}
 }
@@ -296,7 +297,7 @@ func TestRevoluteConservesMomentum(t *testing.T) {
 	w := newHarness()
 	w.params.GravityY = 0
 	a, b := w.add(-0.5, 0, 0, 1, 0.2), w.add(0.5, 0, 0, 2, 0.3)
-	w.addRevolute(a, b, Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-0.5, 0}})
+	w.addRevolute(a, b, joint.Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-0.5, 0}})
 	*w.state(a) = state.BodyState{VX: 1, VY: 2, W: 3, Flags: state.FlagDynamic, DC: 1}
 	momentum := func() (p geom.Vec2, l float64) {
 		for slot, m := range map[state.BodySlot]geom.Vec2{a: {X: 1, Y: 0.2}, b: {X: 2, Y: 0.3}} {

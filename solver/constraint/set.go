@@ -1,16 +1,17 @@
-package joint
+package constraint
 
 import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 )
 
 // Span is a range of rows of one kind.
 type Span struct{ Lo, Hi int }
 
 // Spans are the rows of one colour, by kind. That of NoKind is empty.
-type Spans [JointKinds]Span
+type Spans [joint.JointKinds]Span
 
 // Set are the constraint rows of a tick, by kind. The zero Rows is ready.
 //
@@ -24,22 +25,22 @@ type Set struct {
 	customs      []customConstraint
 	customBodies []customBody
 	customRows   []customRow
-	forceLaws    []ForceLaw
+	forceLaws    []joint.ForceLaw
 	version      uint64 // of the joints when they were gathered
 }
 
 // Reset drops all rows, keeps the room and begins a tick.
-func (r *Set) Reset(s *Joints, p *step.Params) {
+func (r *Set) Reset(s *joint.Joints, p *step.Params) {
 	r.clear()
 	r.revolutes.setSharedStrength(p)
-	r.version = s.version
+	r.version = s.Version
 }
 
 // Reuse is Reset, but leaves the rows of revolute joints where they are, if it can: if
 // no joint has changed, come or gone since they were gathered from the same slots, and
 // none was in a tree. It reports whether it did. GatherOthers then stands for Gather.
-func (r *Set) Reuse(s *Joints, p *step.Params) bool {
-	if r.version != s.version {
+func (r *Set) Reuse(s *joint.Joints, p *step.Params) bool {
+	if r.version != s.Version {
 		return false
 	}
 	r.clearOthers()
@@ -82,27 +83,27 @@ func (r *Set) CallsGame() bool { return len(r.forceLaws)+len(r.customs) > 0 }
 // Gather makes room for the joints of a colour and returns where their rows lie. A row
 // of revolute joints holds Lanes of them, or one if they are single, that is if they
 // may share bodies.
-func (r *Set) Gather(s *Joints, slots []JointSlot, single bool) Spans {
+func (r *Set) Gather(s *joint.Joints, slots []joint.JointSlot, single bool) Spans {
 	var spans Spans
-	var counts [JointKinds]int
+	var counts [joint.JointKinds]int
 	articulated := 0
 	for _, slot := range slots {
 		l := &s.Link[s.Rows[slot]]
-		if l.Flags&JointInArticulation != 0 {
+		if l.Flags&joint.JointInArticulation != 0 {
 			articulated++
 			continue
 		}
 		counts[l.Kind]++
 	}
-	if counts[KindRevolute] > 0 {
+	if counts[joint.KindRevolute] > 0 {
 		lo := len(r.revolutes.bundles)
 		r.revolutes.gather(s, slots, single)
-		spans[KindRevolute] = Span{lo, len(r.revolutes.bundles)}
+		spans[joint.KindRevolute] = Span{lo, len(r.revolutes.bundles)}
 	}
-	if counts[KindRevolute]+articulated == len(slots) {
+	if counts[joint.KindRevolute]+articulated == len(slots) {
 		return spans
 	}
-	for kind := KindRevolute + 1; kind < JointKinds; kind++ {
+	for kind := joint.KindRevolute + 1; kind < joint.JointKinds; kind++ {
 		if counts[kind] > 0 {
 			spans[kind] = r.gatherKind(s, slots, kind)
 		}
@@ -111,11 +112,11 @@ func (r *Set) Gather(s *Joints, slots []JointSlot, single bool) Spans {
 }
 
 // GatherOthers is Gather after Keep, for slots whose rows lie where they did.
-func (r *Set) GatherOthers(s *Joints, slots []JointSlot, single bool, spans *Spans) {
+func (r *Set) GatherOthers(s *joint.Joints, slots []joint.JointSlot, single bool, spans *Spans) {
 	if invariant.Enabled {
-		r.revolutes.validate(s, slots, single, spans[KindRevolute])
+		r.revolutes.validate(s, slots, single, spans[joint.KindRevolute])
 	}
-	for kind := KindRevolute + 1; kind < JointKinds; kind++ {
+	for kind := joint.KindRevolute + 1; kind < joint.JointKinds; kind++ {
 		if spans[kind].Hi > spans[kind].Lo {
 			r.gatherKind(s, slots, kind)
 		}
@@ -123,17 +124,17 @@ func (r *Set) GatherOthers(s *Joints, slots []JointSlot, single bool, spans *Spa
 }
 
 // gatherKind makes room for the joints of one kind.
-func (r *Set) gatherKind(s *Joints, slots []JointSlot, kind Kind) Span {
+func (r *Set) gatherKind(s *joint.Joints, slots []joint.JointSlot, kind joint.Kind) Span {
 	lo := r.count(kind)
 	for _, slot := range slots {
 		row := s.Rows[slot]
-		if l := &s.Link[row]; l.Kind != kind || l.Flags&JointInArticulation != 0 {
+		if l := &s.Link[row]; l.Kind != kind || l.Flags&joint.JointInArticulation != 0 {
 			continue
 		}
 		switch kind {
-		case KindGear:
+		case joint.KindGear:
 			r.gears = append(r.gears, gearConstraint{joint: row})
-		case KindCustom:
+		case joint.KindCustom:
 			r.gatherCustom(s, slot, row)
 		default:
 			r.gatherGeneric(s, row)
@@ -142,11 +143,11 @@ func (r *Set) gatherKind(s *Joints, slots []JointSlot, kind Kind) Span {
 	return Span{lo, r.count(kind)}
 }
 
-func (r *Set) count(kind Kind) int {
+func (r *Set) count(kind joint.Kind) int {
 	switch kind {
-	case KindGear:
+	case joint.KindGear:
 		return len(r.gears)
-	case KindCustom:
+	case joint.KindCustom:
 		return len(r.customs)
 	default:
 		return len(r.generics)

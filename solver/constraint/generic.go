@@ -1,4 +1,4 @@
-package joint
+package constraint
 
 import (
 	"math"
@@ -6,14 +6,15 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 )
 
 // genericConstraint is a joint of any kind that has a bond: up to three lines solved as a
 // block and up to two axes. What a kind is shows only in measure, which says how
 // the lines lie and what the coordinates are.
 type GenericConstraint struct {
-	Joint       JointRow
-	kind        Kind
+	Joint       joint.JointRow
+	kind        joint.Kind
 	ScalarCount int8       // axes beyond it have no parts
 	SingleLine  singleLine // whether one line is all there is
 	A, B        int32      // rows of the bodies
@@ -37,35 +38,35 @@ type GenericConstraint struct {
 	warmCorrection Jacobian // what the next warm start lacks; see relaxGeneric
 }
 
-func PrepareGeneric(w *GenericConstraint, s *Joints, bodies *state.Bodies, p *step.Params) {
+func PrepareGeneric(w *GenericConstraint, s *joint.Joints, bodies *state.Bodies, p *step.Params) {
 	row, forceLaw := w.Joint, w.Scalars[0].forceLaw
 	link, strength := &s.Link[row], &s.Strength[row]
 	rec := s.GenericAt(link.Data)
-	rec.updateAngles(bodies, link)
+	rec.UpdateAngles(bodies, link)
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
-	coordinates := rec.coordinates(bodies, link)
-	rec.advanceRatchet(coordinates[0])
+	coordinates := rec.Coordinates(bodies, link)
+	rec.AdvanceRatchet(coordinates[0])
 	w.beginTick(rec, bodies, link)
 	w.Joint, w.Scalars[0].forceLaw = row, forceLaw
 	rigid := SoftOf(RigidSoft(p, strength))
-	w.startError = float32(coordinates[0] - rec.reference)
+	w.startError = float32(coordinates[0] - rec.Reference)
 	if !w.holdsLength() {
-		w.startError = float32(rec.angle - rec.reference)
+		w.startError = float32(rec.Angle - rec.Reference)
 	}
 	k := &w.Block
 	k.N, k.linear, k.On, k.spring = rec.Block.N, rec.Block.Linear, rec.Block.On, rec.Block.Spring
 	k.soft = rigid
 	if k.spring {
-		q, massRatio := springTerms(float32(rec.Block.hertz), float32(rec.Block.damping), p.H)
+		q, massRatio := springTerms(float32(rec.Block.Hertz), float32(rec.Block.Damping), p.H)
 		k.soft = Soft{Gain: q / p.H, MassScale: massRatio}
 	}
 	k.maxForce, k.maxTorque = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
 	if k.On {
-		k.Impulses = rec.blockImpulses
+		k.Impulses = rec.BlockImpulses
 	}
-	if rec.planarMotor.on {
-		w.planarMotor = planarMotor{on: true, impulses: rec.planarImpulses, maxImpulse: float32(float32(rec.planarMotor.maxForce) * p.H)}
-		speed := bodies.Pose[a].R.Apply(rec.planarMotor.speed)
+	if rec.PlanarMotor.On {
+		w.planarMotor = planarMotor{on: true, impulses: rec.PlanarImpulses, maxImpulse: float32(float32(rec.PlanarMotor.MaxForce) * p.H)}
+		speed := bodies.Pose[a].R.Apply(rec.PlanarMotor.Speed)
 		w.planarMotor.sx, w.planarMotor.sy = float32(speed.X), float32(speed.Y)
 	}
 	for i := range w.Scalars {
@@ -82,9 +83,9 @@ func PrepareGeneric(w *GenericConstraint, s *Joints, bodies *state.Bodies, p *st
 			continue
 		}
 		x.value = coordinates[i]
-		x.scalarImpulses = rec.scalarImpulses[i]
+		x.ScalarImpulses = rec.ScalarImpulses[i]
 		x.prepare(&rec.Scalars[i], coordinates[i], strength, p)
-		if x.Features&FeatureSpring != 0 {
+		if x.Features&joint.FeatureSpring != 0 {
 			x.prepareSpring(&rec.Scalars[i], p)
 		}
 		x.rigid = rigid
@@ -96,43 +97,45 @@ func PrepareGeneric(w *GenericConstraint, s *Joints, bodies *state.Bodies, p *st
 }
 
 // holdsLength reports whether the block of a joint holds its first axis.
-func (w *GenericConstraint) holdsLength() bool { return w.kind == KindDistance || w.kind == KindPulley }
+func (w *GenericConstraint) holdsLength() bool {
+	return w.kind == joint.KindDistance || w.kind == joint.KindPulley
+}
 
 // place fills in the bodies and where the joint lies as the tick begins.
-func (w *GenericConstraint) beginTick(rec *genericJoint, bodies *state.Bodies, link *JointLink) {
+func (w *GenericConstraint) beginTick(rec *joint.GenericJoint, bodies *state.Bodies, link *joint.JointLink) {
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
 	anchorA, anchorB := pa.R.Apply(rec.AnchorA), pb.R.Apply(rec.AnchorB)
-	*w = GenericConstraint{kind: link.Kind, A: int32(a), B: int32(b), ratio: float32(rec.ratio)}
+	*w = GenericConstraint{kind: link.Kind, A: int32(a), B: int32(b), ratio: float32(rec.Ratio)}
 	w.ma, w.ia = InvMassOf(bodies, a)
 	w.mb, w.ib = InvMassOf(bodies, b)
 	w.ax, w.ay = float32(anchorA.X), float32(anchorA.Y)
 	w.bx, w.by = float32(anchorB.X), float32(anchorB.Y)
 	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
-	if link.Kind == KindPulley {
+	if link.Kind == joint.KindPulley {
 		var rope geom.Vec2
-		gap, rope = rec.ropes(bodies, link)
+		gap, rope = rec.Ropes(bodies, link)
 		w.fx, w.fy = float32(rope.X), float32(rope.Y)
 	}
 	w.ex, w.ey = float32(gap.X), float32(gap.Y)
-	axis := pa.R.Apply(rec.axis)
+	axis := pa.R.Apply(rec.Axis)
 	w.px, w.py = float32(axis.X), float32(axis.Y)
 	w.dx, w.dy = w.px, w.py
 }
 
 // prepare fills in an axis whose coordinate has the given value.
-func (x *ScalarConstraint) prepare(plan *jointCoordinate, value float64, strength *JointStrength, p *step.Params) {
+func (x *ScalarConstraint) prepare(plan *joint.JointCoordinate, value float64, strength *joint.JointStrength, p *step.Params) {
 	x.invH = p.InvH
-	x.Offset = float32(value - plan.target)
-	x.AboveLower, x.BelowUpper = float32(value-plan.lower), float32(plan.upper-value)
-	x.MotorSpeed, x.MotorMax = float32(plan.motorSpeed), float32(float32(plan.motorMax)*p.H)
+	x.Offset = float32(value - plan.Target)
+	x.AboveLower, x.BelowUpper = float32(value-plan.Lower), float32(plan.Upper-value)
+	x.MotorSpeed, x.MotorMax = float32(plan.MotorSpeed), float32(float32(plan.MotorMax)*p.H)
 	x.MaxImpulse = float32(strength.MaxForce * p.H)
-	if plan.angular {
+	if plan.Angular {
 		x.MaxImpulse = float32(strength.MaxTorque * p.H)
 	}
 	x.springImpulseMin, x.springImpulseMax = float32(math.Inf(-1)), float32(math.Inf(1))
-	if plan.springMin != 0 || plan.springMax != 0 {
-		x.springImpulseMin, x.springImpulseMax = float32(float32(plan.springMin)*p.H), float32(float32(plan.springMax)*p.H)
+	if plan.SpringMin != 0 || plan.SpringMax != 0 {
+		x.springImpulseMin, x.springImpulseMax = float32(float32(plan.SpringMin)*p.H), float32(float32(plan.SpringMax)*p.H)
 	}
 }
 
@@ -141,13 +144,13 @@ func (x *ScalarConstraint) prepare(plan *jointCoordinate, value float64, strengt
 // turn, so the stiffness changes as they do; a spring made for their masses alone
 // would be too stiff for what holds their angles when it pulls far outside them. In a tree,
 // where they are held, it does not change: see muscle.slides.
-func (x *ScalarConstraint) prepareSpring(plan *jointCoordinate, p *step.Params) {
-	if plan.hertz > 0 {
-		x.Spring = springFromHertz(float32(plan.hertz), float32(plan.damping), p.H)
+func (x *ScalarConstraint) prepareSpring(plan *joint.JointCoordinate, p *step.Params) {
+	if plan.Hertz > 0 {
+		x.Spring = springFromHertz(float32(plan.Hertz), float32(plan.Damping), p.H)
 		return
 	}
 	inv := inverse(x.mass)
-	x.Spring = springFromStiffness(float32(float32(plan.stiffness)*inv), float32(float32(plan.viscosity)*inv), p.H)
+	x.Spring = springFromStiffness(float32(float32(plan.Stiffness)*inv), float32(float32(plan.Viscosity)*inv), p.H)
 }
 
 // wrench returns what the impulses held do to the bodies.
@@ -156,7 +159,7 @@ func (w *GenericConstraint) Wrench() Jacobian {
 	case singleBlock:
 		return w.Block.Jacobians[0].mul(w.Block.Impulses[0])
 	case singleScalar:
-		return w.Scalars[0].Jacobian.mul(w.Scalars[0].sum())
+		return w.Scalars[0].Jacobian.mul(w.Scalars[0].Sum())
 	}
 	var sum Jacobian
 	if w.Block.On {
@@ -166,7 +169,7 @@ func (w *GenericConstraint) Wrench() Jacobian {
 	}
 	for i := range w.ScalarCount {
 		if x := &w.Scalars[i]; x.Features != 0 {
-			sum.addScaled(&x.Jacobian, x.sum())
+			sum.addScaled(&x.Jacobian, x.Sum())
 		}
 	}
 	if w.planarMotor.on {
@@ -193,7 +196,7 @@ func (r *Set) solveGeneric(w *GenericConstraint, states []state.BodyState) {
 	w.warmCorrection = Jacobian{}
 	for i := range w.ScalarCount {
 		if x := &w.Scalars[i]; x.Features != 0 {
-			if x.Features&featureForceLaw != 0 {
+			if x.Features&joint.FeatureForceLaw != 0 {
 				x.solveForceLaw(&v, &w.masses, r.forceLaws[x.forceLaw])
 			}
 			x.solve(&v, &w.masses)
@@ -234,30 +237,30 @@ func (r *Set) relaxGeneric(w *GenericConstraint, states []state.BodyState) {
 }
 
 // storeGeneric keeps the impulses of a row, whose sum is given, and the load.
-func StoreGeneric(w *GenericConstraint, sum *Jacobian, s *Joints, p *step.Params) {
+func StoreGeneric(w *GenericConstraint, sum *Jacobian, s *joint.Joints, p *step.Params) {
 	rec := s.GenericAt(s.Link[w.Joint].Data)
-	rec.invH = p.InvH
+	rec.InvH = p.InvH
 	for i, j := range w.Block.Impulses {
-		rec.blockImpulses[i] = FlushTiny(j)
+		rec.BlockImpulses[i] = FlushTiny(j)
 	}
 	for i, j := range w.planarMotor.impulses {
-		rec.planarImpulses[i] = FlushTiny(j)
+		rec.PlanarImpulses[i] = FlushTiny(j)
 	}
 	for i := range w.Scalars {
-		j := &w.Scalars[i].scalarImpulses
-		rec.scalarImpulses[i] = scalarImpulses{FlushTiny(j.holdImpulse), FlushTiny(j.SpringImpulse), FlushTiny(j.MotorImpulse), FlushTiny(j.LowerImpulse), FlushTiny(j.UpperImpulse)}
+		j := &w.Scalars[i].ScalarImpulses
+		rec.ScalarImpulses[i] = joint.ScalarImpulses{HoldImpulse: FlushTiny(j.HoldImpulse), SpringImpulse: FlushTiny(j.SpringImpulse), MotorImpulse: FlushTiny(j.MotorImpulse), LowerImpulse: FlushTiny(j.LowerImpulse), UpperImpulse: FlushTiny(j.UpperImpulse)}
 	}
-	rec.angle += float64(w.angleChange)
-	rec.angleA += float64(w.angleChangeA)
-	rec.angleB += float64(w.angleChangeB)
+	rec.Angle += float64(w.angleChange)
+	rec.AngleA += float64(w.angleChangeA)
+	rec.AngleB += float64(w.angleChangeB)
 	couple := sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))
-	StoreLoad(s, w.Joint, JointLoad{
+	StoreLoad(s, w.Joint, joint.JointLoad{
 		ForceX: float32(sum.Bx * p.InvH), ForceY: float32(sum.By * p.InvH), Torque: float32(couple * p.InvH),
 	})
 }
 
 // noteGenericLevers notes how hard a joint that is not in a tree turns its bodies.
-func (r *Set) noteGenericLevers(w *GenericConstraint, sum *Jacobian, s *Joints, h float32) {
+func (r *Set) noteGenericLevers(w *GenericConstraint, sum *Jacobian, s *joint.Joints, h float32) {
 	coupleA := sum.Aw - (float32(w.Ux*sum.Ay) - float32(w.Uy*sum.Ax))
 	coupleB := sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))
 	link := &s.Link[w.Joint]
@@ -267,7 +270,7 @@ func (r *Set) noteGenericLevers(w *GenericConstraint, sum *Jacobian, s *Joints, 
 
 // gatherGeneric takes a row, and notes the law of its spring if that is the game's. The
 // row is cleared when it is prepared.
-func (r *Set) gatherGeneric(s *Joints, row JointRow) {
+func (r *Set) gatherGeneric(s *joint.Joints, row joint.JointRow) {
 	n := len(r.generics)
 	if n == cap(r.generics) {
 		r.generics = append(r.generics, GenericConstraint{})
@@ -275,8 +278,8 @@ func (r *Set) gatherGeneric(s *Joints, row JointRow) {
 	r.generics = r.generics[:n+1]
 	w := &r.generics[n]
 	w.Joint = row
-	if x := &s.GenericAt(s.Link[row].Data).Scalars[0]; x.Features&featureForceLaw != 0 {
+	if x := &s.GenericAt(s.Link[row].Data).Scalars[0]; x.Features&joint.FeatureForceLaw != 0 {
 		w.Scalars[0].forceLaw = int32(len(r.forceLaws))
-		r.forceLaws = append(r.forceLaws, x.forceLaw)
+		r.forceLaws = append(r.forceLaws, x.ForceLaw)
 	}
 }

@@ -1,10 +1,11 @@
-package joint
+package constraint
 
 import (
 	"math"
 	"testing"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 	"github.com/stretchr/testify/require"
 )
 
@@ -12,7 +13,7 @@ import (
 func lightBody(inertia float64) (*harness, state.BodySlot) {
 	w := newHarness()
 	b := w.add(0, 0, 0, 1, inertia)
-	w.addRevolute(state.BodySlot(state.Ground), b, Revolute{})
+	w.addRevolute(state.BodySlot(state.Ground), b, joint.Revolute{})
 	return w, b
 }
 
@@ -53,7 +54,7 @@ func TestLongLeverGetsInertia(t *testing.T) {
 			ApplyLevers(w.joints, w.bodies)
 			RemoveLevers(w.joints, w.bodies)
 		}
-		require.Zero(t, w.joints.anyLever, "%s: nothing is left of it", c.name)
+		require.Zero(t, w.joints.AnyLever, "%s: nothing is left of it", c.name)
 		require.Equal(t, trueInvInertia, d.InvInertia, c.name)
 	}
 }
