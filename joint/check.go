@@ -90,8 +90,7 @@ func (c *checks) spring(hertz, damping float64) {
 const (
 	maxPosition = 1e15
 	maxNumber   = 1e18
-	maxAngle    = 1e9  // rad; what a spring is turned away from its target by it multiplies
-	minHertz    = 1e-6 // 1/s; below, the mass that a softness leaves of a constraint is no number
+	maxAngle    = 1e9 // rad; what a spring is turned away from its target by it multiplies
 )
 
 func checkPoint(field string, p mgl64.Vec2) error {

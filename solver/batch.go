@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/articulation"
 	"github.com/carom2d/carom/solver/constraint"
@@ -93,7 +94,7 @@ func (b *batch) buildPrepareBlocks() {
 // appendRanges appends the ranges of a colour that are in one of its n slices.
 func (b *batch) appendRanges(color, slice, n int) {
 	if b.hasJoints[color] {
-		for kind, spans := joint.Kind(0), &b.jointSpans[color]; kind < joint.JointKinds; kind++ {
+		for kind, spans := joint.Kind(0), &b.jointSpans[color]; kind < state.JointKinds; kind++ {
 			if spans[kind].Lo == spans[kind].Hi {
 				continue
 			}

@@ -4,7 +4,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -134,7 +133,7 @@ func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies
 // LinkJoint gives a joint a colour and writes it to its Meta. The joint is
 // enabled and awake, and one of its bodies at least is dynamic. Exclusive joints go to the
 // overflow: joints of more than two dynamic bodies and joints that run code of the game.
-func (s *Solver) LinkJoint(j *joint.Joints, slot joint.JointSlot, bodies *state.Bodies) {
+func (s *Solver) LinkJoint(j *state.Joints, slot state.JointSlot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
 	if m.Color != state.None {
 		panic("solver: the joint is linked already")
@@ -151,7 +150,7 @@ func (s *Solver) LinkJoint(j *joint.Joints, slot joint.JointSlot, bodies *state.
 
 // UnlinkJoint takes a joint out of its colour. Its bodies have the types that
 // they had when it was linked.
-func (s *Solver) UnlinkJoint(j *joint.Joints, slot joint.JointSlot, bodies *state.Bodies) {
+func (s *Solver) UnlinkJoint(j *state.Joints, slot state.JointSlot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
 	if m.Color == state.None {
 		panic("solver: the joint is not linked")

@@ -5,7 +5,6 @@ import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/articulation"
 	"github.com/carom2d/carom/solver/constraint"
 	"github.com/carom2d/carom/solver/schedule"
@@ -70,7 +69,7 @@ type Input struct {
 	Params     *step.Params
 	Bodies     *state.Bodies
 	Contacts   *state.Contacts
-	Joints     *joint.Joints     // nil: no joints
+	Joints     *state.Joints     // nil: no joints
 	Islands    *schedule.Islands // of all bodies that contacts and joints link; nil: unknown
 	Pool       *par.Pool         // nil: the caller alone
 	Integrator Integrator

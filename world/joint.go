@@ -18,7 +18,7 @@ import (
 // destroyed joint" once it is gone.
 type Joint struct {
 	w  *World
-	id joint.JointID
+	id state.JointID
 }
 
 // JointStress reports a joint whose force or torque passed its break limit. One that
@@ -60,9 +60,9 @@ func (w *World) checkBodyPair(a, b Body) (slotA, slotB state.BodySlot, err error
 }
 
 // finishJoint does what follows the creation of any joint.
-func (w *World) finishJoint(slot joint.JointSlot) Joint {
+func (w *World) finishJoint(slot state.JointSlot) Joint {
 	w.wakeBodies(slot)
-	if w.joints.Link[w.joints.Row(slot)].Flags&(joint.JointCollideConnected|joint.JointDisabled) == 0 {
+	if w.joints.Link[w.joints.Row(slot)].Flags&(state.JointCollideConnected|state.JointDisabled) == 0 {
 		w.endAllContacts(slot)
 	}
 	w.linkJoint(slot)
@@ -70,13 +70,13 @@ func (w *World) finishJoint(slot joint.JointSlot) Joint {
 }
 
 // bodyPair returns the two bodies of a joint or of a member of one.
-func (w *World) bodyPair(slot joint.JointSlot) (a, b state.BodySlot) {
+func (w *World) bodyPair(slot state.JointSlot) (a, b state.BodySlot) {
 	l := &w.joints.Link[w.joints.Row(slot)]
 	return state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)
 }
 
 // endAllContacts ends the contacts between any two bodies of a joint.
-func (w *World) endAllContacts(slot joint.JointSlot) {
+func (w *World) endAllContacts(slot state.JointSlot) {
 	w.endContacts(w.bodyPair(slot))
 	for _, m := range w.joints.Companions(slot) {
 		w.endContacts(w.bodyPair(m))
@@ -84,7 +84,7 @@ func (w *World) endAllContacts(slot joint.JointSlot) {
 }
 
 // refilterAll undoes endAllContacts.
-func (w *World) refilterAll(slot joint.JointSlot) {
+func (w *World) refilterAll(slot state.JointSlot) {
 	w.refilter(w.bodyPair(slot))
 	for _, m := range w.joints.Companions(slot) {
 		w.refilter(w.bodyPair(m))
@@ -116,10 +116,10 @@ func (w *World) refilter(a, b state.BodySlot) {
 
 // linkJoint gives a joint a colour and merges the islands of its bodies, waking
 // all. A joint that is disabled, or whose bodies are, waits; a filter needs neither.
-func (w *World) linkJoint(slot joint.JointSlot) {
+func (w *World) linkJoint(slot state.JointSlot) {
 	slot = w.joints.Owner(slot)
 	l := &w.joints.Link[w.joints.Row(slot)]
-	if l.Kind == joint.KindFilter || l.Flags&(joint.JointDisabled|joint.JointLinked) != 0 || !w.canAct(slot) {
+	if l.Kind == joint.KindFilter || l.Flags&(state.JointDisabled|state.JointLinked) != 0 || !w.canAct(slot) {
 		return
 	}
 	w.wakeBodies(slot)
@@ -131,7 +131,7 @@ func (w *World) linkJoint(slot joint.JointSlot) {
 }
 
 // canAct reports whether a joint has a dynamic body and none that is disabled.
-func (w *World) canAct(slot joint.JointSlot) bool {
+func (w *World) canAct(slot state.JointSlot) bool {
 	a, b := w.bodyPair(slot)
 	anyDynamic := w.bodies.Meta[a].Type == body.Dynamic || w.bodies.Meta[b].Type == body.Dynamic
 	allEnabled := !w.bodies.Meta[a].Disabled && !w.bodies.Meta[b].Disabled
@@ -143,7 +143,7 @@ func (w *World) canAct(slot joint.JointSlot) bool {
 }
 
 // wakeBodies wakes all bodies of a joint.
-func (w *World) wakeBodies(slot joint.JointSlot) {
+func (w *World) wakeBodies(slot state.JointSlot) {
 	a, b := w.bodyPair(slot)
 	w.wake(a)
 	w.wake(b)
@@ -153,28 +153,28 @@ func (w *World) wakeBodies(slot joint.JointSlot) {
 }
 
 // linkIslands merges the islands of the two bodies of a joint or member.
-func (w *World) linkIslands(slot joint.JointSlot) {
+func (w *World) linkIslands(slot state.JointSlot) {
 	w.joints.Wake(slot)
-	w.joints.Link[w.joints.Row(slot)].Flags |= joint.JointLinked
+	w.joints.Link[w.joints.Row(slot)].Flags |= state.JointLinked
 	w.islands.Link(w.bodyPair(slot))
 }
 
-func (w *World) unlinkIslands(slot joint.JointSlot) {
-	w.joints.Link[w.joints.Row(slot)].Flags &^= joint.JointLinked
+func (w *World) unlinkIslands(slot state.JointSlot) {
+	w.joints.Link[w.joints.Row(slot)].Flags &^= state.JointLinked
 	w.islands.Unlink(w.bodyPair(slot))
 }
 
 // unlinkJoint undoes linkJoint and wakes what the joint held.
-func (w *World) unlinkJoint(slot joint.JointSlot) {
+func (w *World) unlinkJoint(slot state.JointSlot) {
 	slot = w.joints.Owner(slot)
-	if w.joints.Link[w.joints.Row(slot)].Flags&joint.JointLinked == 0 {
+	if w.joints.Link[w.joints.Row(slot)].Flags&state.JointLinked == 0 {
 		return
 	}
 	w.wakeBodies(slot)
 	if w.joints.Meta[slot].Color != state.None {
 		w.solver.UnlinkJoint(w.joints, slot, w.bodies)
 	}
-	w.joints.Load[w.joints.Row(slot)] = joint.JointLoad{}
+	w.joints.Load[w.joints.Row(slot)] = state.JointLoad{}
 	w.unlinkIslands(slot)
 	for _, m := range w.joints.Companions(slot) {
 		w.unlinkIslands(m)
@@ -183,10 +183,10 @@ func (w *World) unlinkJoint(slot joint.JointSlot) {
 }
 
 // jointsOf returns the joints of a body in a buffer that the next call reuses.
-func (w *World) jointsOf(slot state.BodySlot) []joint.JointSlot {
+func (w *World) jointsOf(slot state.BodySlot) []state.JointSlot {
 	w.scratch.joints = w.scratch.joints[:0]
 	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
-		w.scratch.joints = append(w.scratch.joints, joint.JointSlot(key>>1))
+		w.scratch.joints = append(w.scratch.joints, state.JointSlot(key>>1))
 	}
 	return w.scratch.joints
 }
@@ -207,18 +207,18 @@ func (w *World) linkJointsOf(slot state.BodySlot) {
 
 func (w *World) destroyJointsOf(slot state.BodySlot) {
 	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.bodies.Meta[slot].FirstJoint {
-		w.destroyJoint(joint.JointSlot(key >> 1))
+		w.destroyJoint(state.JointSlot(key >> 1))
 	}
 }
 
 // destroyJoint removes a joint and the gears that couple it.
-func (w *World) destroyJoint(slot joint.JointSlot) {
+func (w *World) destroyJoint(slot state.JointSlot) {
 	slot = w.joints.Owner(slot)
 	for _, gear := range w.joints.AppendGears(nil, w.bodies, slot) {
 		w.destroyJoint(gear)
 	}
 	w.unlinkJoint(slot)
-	filtered := w.joints.Link[w.joints.Row(slot)].Flags&(joint.JointCollideConnected|joint.JointDisabled) == 0
+	filtered := w.joints.Link[w.joints.Row(slot)].Flags&(state.JointCollideConnected|state.JointDisabled) == 0
 	a, b := w.bodyPair(slot)
 	others := slices.Clone(w.joints.Bodies(slot))
 	w.joints.Remove(w.bodies, slot)
@@ -237,7 +237,7 @@ func (w *World) destroyJoint(slot joint.JointSlot) {
 func (w *World) jointNeighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
 	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
 		other := w.joints.Other(key)
-		if w.joints.Link[w.joints.Row(joint.JointSlot(key>>1))].Flags&joint.JointLinked != 0 && w.canJoinIsland(other) {
+		if w.joints.Link[w.joints.Row(state.JointSlot(key>>1))].Flags&state.JointLinked != 0 && w.canJoinIsland(other) {
 			dst = append(dst, other)
 		}
 	}
@@ -249,7 +249,7 @@ func (w *World) wakeJointsOf(slot state.BodySlot) {
 		w.joints.Wake(j)
 		owner := w.joints.Owner(j)
 		w.joints.Wake(owner)
-		if w.joints.Meta[owner].Color == state.None && w.joints.Link[w.joints.Row(owner)].Flags&joint.JointLinked != 0 {
+		if w.joints.Meta[owner].Color == state.None && w.joints.Link[w.joints.Row(owner)].Flags&state.JointLinked != 0 {
 			w.solver.LinkJoint(w.joints, owner, w.bodies)
 		}
 	}
@@ -279,7 +279,7 @@ func (w *World) connected(a, b state.BodySlot) bool {
 func (w *World) publishStresses() {
 	w.scratch.stressedJoints = w.scratch.stressedJoints[:0]
 	for r := range w.joints.Awake() {
-		if w.joints.Link[r].Flags&joint.JointStressed != 0 {
+		if w.joints.Link[r].Flags&state.JointStressed != 0 {
 			w.scratch.stressedJoints = append(w.scratch.stressedJoints, w.joints.Slots[r])
 		}
 	}
@@ -291,9 +291,9 @@ func (w *World) publishStresses() {
 		}
 		row := w.joints.Row(slot)
 		flags := w.joints.Link[row].Flags
-		w.joints.Link[row].Flags &^= joint.JointStressed
+		w.joints.Link[row].Flags &^= state.JointStressed
 		load := w.joints.Load[row]
-		broke := flags&joint.JointReportOnly == 0
+		broke := flags&state.JointReportOnly == 0
 		a, b := w.bodyPair(slot)
 		_, anchorB := w.joints.Anchors(w.bodies, slot)
 		w.events.JointStresses = append(w.events.JointStresses, JointStress{
@@ -314,7 +314,7 @@ func (w *World) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
 		for i := range w.joints.Cap() {
 			id := w.joints.Meta[i].ID
-			if id == 0 || !w.joints.Alive(id) || w.joints.Owner(joint.JointSlot(i)) != joint.JointSlot(i) {
+			if id == 0 || !w.joints.Alive(id) || w.joints.Owner(state.JointSlot(i)) != state.JointSlot(i) {
 				continue
 			}
 			if !yield(Joint{w, id}) {
@@ -342,7 +342,7 @@ func (b Body) Joints() iter.Seq[Joint] {
 func (j Joint) Valid() bool { return j.w != nil && j.w.joints.Alive(j.id) }
 
 // ID returns the joint's identity within its world.
-func (j Joint) ID() joint.JointID { return j.id }
+func (j Joint) ID() state.JointID { return j.id }
 
 // String names the joint for messages.
 func (j Joint) String() string {
@@ -355,7 +355,7 @@ func (j Joint) String() string {
 // World returns the world the joint was made in.
 func (j Joint) World() *World { return j.w }
 
-func (j Joint) slot() joint.JointSlot {
+func (j Joint) slot() state.JointSlot {
 	if j.w == nil {
 		panic("world: use of the zero Joint")
 	}
@@ -366,7 +366,7 @@ func (j Joint) slot() joint.JointSlot {
 }
 
 // mutableSlot returns the slot and the error of a call that would change the joint.
-func (j Joint) mutableSlot() (joint.JointSlot, error) {
+func (j Joint) mutableSlot() (state.JointSlot, error) {
 	slot := j.slot()
 	return slot, j.w.checkMutable()
 }
@@ -379,7 +379,7 @@ func (j Joint) asKind(kind joint.Kind) (Joint, bool) {
 	return j, true
 }
 
-func (j Joint) link() joint.JointLink { return j.w.joints.Link[j.w.joints.Row(j.slot())] }
+func (j Joint) link() state.JointLink { return j.w.joints.Link[j.w.joints.Row(j.slot())] }
 
 // Destroy removes the joint and wakes its bodies.
 func (j Joint) Destroy() error {
@@ -401,7 +401,7 @@ func (j Joint) BodyA() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyA)) 
 func (j Joint) BodyB() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyB)) }
 
 // Enabled reports whether the joint acts.
-func (j Joint) Enabled() bool { return j.link().Flags&joint.JointDisabled == 0 }
+func (j Joint) Enabled() bool { return j.link().Flags&state.JointDisabled == 0 }
 
 // Force returns the force with which the joint held body B in the last
 // sub-step, N, in the world's axes; body A felt the opposite.
@@ -420,14 +420,14 @@ func (j Joint) UserData() any { return j.w.joints.Meta[j.slot()].UserData }
 // afterEdit does what follows a change of a joint's definition: a joint that came
 // to life or died is linked or unlinked, its bodies wake, and what they may
 // collide with is decided anew.
-func (w *World) afterEdit(slot joint.JointSlot, before joint.JointFlags) {
+func (w *World) afterEdit(slot state.JointSlot, before state.JointFlags) {
 	flags := w.joints.Link[w.joints.Row(slot)].Flags
 	w.wakeBodies(slot)
-	if (before^flags)&joint.JointHasCallbacks != 0 || flags&joint.JointDisabled != 0 {
+	if (before^flags)&state.JointHasCallbacks != 0 || flags&state.JointDisabled != 0 {
 		w.unlinkJoint(slot)
 	}
 	w.linkJoint(slot)
-	const mask = joint.JointCollideConnected | joint.JointDisabled
+	const mask = state.JointCollideConnected | state.JointDisabled
 	switch {
 	case before&mask == flags&mask:
 	case flags&mask == 0:

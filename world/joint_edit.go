@@ -3,6 +3,7 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
 	"github.com/go-gl/mathgl/mgl64"
@@ -15,10 +16,10 @@ func create[D any, P joint.DefinitionOf[D]](w *World, a, b Body, def D) (Joint, 
 	if err != nil {
 		return Joint{}, err
 	}
-	if err := joint.CheckJoint(w.bodies, slotA, slotB, P(&def)); err != nil {
+	if err := state.CheckJoint(w.bodies, slotA, slotB, P(&def)); err != nil {
 		return Joint{}, err
 	}
-	return w.finishJoint(joint.AddJoint[D, P](w.joints, w.bodies, slotA, slotB, &def)), nil
+	return w.finishJoint(state.AddJoint[D, P](w.joints, w.bodies, slotA, slotB, &def)), nil
 }
 
 // edit changes a definition of any kind but revolute.
@@ -27,24 +28,24 @@ func edit[D any, P joint.DefinitionOf[D]](j Joint, change func(*D)) error {
 	if err != nil {
 		return err
 	}
-	def := joint.JointDef[D, P](j.w.joints, slot)
+	def := state.JointDef[D, P](j.w.joints, slot)
 	change(&def)
 	if _, err := j.mutableSlot(); err != nil { // change may have ended the joint or the world
 		return err
 	}
 	a, b := j.w.bodyPair(slot)
-	if err := joint.CheckJoint(j.w.bodies, a, b, P(&def)); err != nil {
+	if err := state.CheckJoint(j.w.bodies, a, b, P(&def)); err != nil {
 		return err
 	}
 	before := j.link().Flags
-	joint.EditJoint[D, P](j.w.joints, j.w.bodies, slot, &def)
+	state.EditJoint[D, P](j.w.joints, j.w.bodies, slot, &def)
 	j.w.afterEdit(slot, before)
 	return nil
 }
 
 // defOf returns a definition of any kind but revolute.
 func defOf[D any, P joint.DefinitionOf[D]](j Joint) D {
-	return joint.JointDef[D, P](j.w.joints, j.slot())
+	return state.JointDef[D, P](j.w.joints, j.slot())
 }
 
 func (j Joint) coordinate(i int) float64 { return j.w.joints.Coordinate(j.w.bodies, j.slot(), i) }

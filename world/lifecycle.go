@@ -3,7 +3,6 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 )
 
@@ -65,7 +64,7 @@ func (w *World) wakeTouching(slot state.BodySlot) {
 		}
 	}
 	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
-		if w.joints.Link[w.joints.Row(joint.JointSlot(key>>1))].Flags&joint.JointLinked != 0 {
+		if w.joints.Link[w.joints.Row(state.JointSlot(key>>1))].Flags&state.JointLinked != 0 {
 			w.wake(w.joints.Other(key))
 		}
 	}

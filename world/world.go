@@ -14,7 +14,6 @@ import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/solver"
 	"github.com/carom2d/carom/solver/schedule"
@@ -51,7 +50,7 @@ type World struct {
 	bodies     *state.Bodies
 	shapes     *shape.Store
 	contacts   *state.Contacts
-	joints     *joint.Joints
+	joints     *state.Joints
 	pipeline   collision.Pipeline
 	solver     *solver.Solver
 	islands    schedule.Islands
@@ -84,11 +83,11 @@ type scratch struct {
 	bodies           []state.BodySlot
 	contacts         []state.ContactSlot
 	wakeContacts     []state.ContactSlot
-	joints           []joint.JointSlot
+	joints           []state.JointSlot
 	readyIslands     []uint32
 	islandBodies     []state.BodySlot
 	sortedContacts   []state.ContactSlot
-	stressedJoints   []joint.JointSlot
+	stressedJoints   []state.JointSlot
 	finalize         finalizeTask
 	hits             hitTask
 	solverInput      solver.Input
@@ -110,7 +109,7 @@ func New(config Config) (*World, error) {
 		bodies:            state.NewBodies(),
 		shapes:            &shape.Store{},
 		contacts:          &state.Contacts{},
-		joints:            joint.NewJoints(),
+		joints:            state.NewJoints(),
 		solver:            solver.New(),
 		minParallelBodies: defaultMinParallelBodies,
 	}

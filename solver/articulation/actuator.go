@@ -5,7 +5,6 @@ import (
 
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
 )
 
@@ -104,7 +103,7 @@ func (x *actuator) prepare(child, parent *artBody) {
 
 // actuatorInput is what acts along a coordinate, as the tick begins, of a joint of any kind.
 type actuatorInput struct {
-	features                                joint.JointFeatures
+	features                                state.JointFeatures
 	aboveLower, belowUpper, maxLimitImpulse float64 // with limits
 	motorSpeed, motorMax                    float64 // with a motor
 	offset                                  float64 // from the target, with a spring
@@ -115,35 +114,35 @@ type actuatorInput struct {
 
 // begin takes over what acts.
 func (x *actuator) begin(in *actuatorInput) {
-	*x = actuator{joint: x.joint, scalar: x.scalar, aboveLower: joint.Unlimited, belowUpper: joint.Unlimited}
+	*x = actuator{joint: x.joint, scalar: x.scalar, aboveLower: state.Unlimited, belowUpper: state.Unlimited}
 	x.impulse = float64(in.motorImpulse) + float64(in.lowerImpulse) - float64(in.upperImpulse)
 	x.springImpulse = float64(in.springImpulse)
-	if in.features&joint.FeatureMotor != 0 {
+	if in.features&state.FeatureMotor != 0 {
 		x.motorSpeed, x.motorMax = in.motorSpeed, in.motorMax
 	}
-	if in.features&joint.FeatureLimit != 0 {
+	if in.features&state.FeatureLimit != 0 {
 		x.aboveLower, x.belowUpper, x.maxLimitImpulse = in.aboveLower, in.belowUpper, in.maxLimitImpulse
 	}
-	if in.features&joint.FeatureSpring != 0 {
+	if in.features&state.FeatureSpring != 0 {
 		x.offset = in.offset
 		x.spring, x.hasSpring = articulationSpring(in.spring)
 	}
 }
 
 // angleInput is the angle of a revolute joint.
-func angleInput(rec *joint.RevoluteAngle, angle float64, maxTorque, h float32) actuatorInput {
+func angleInput(rec *state.RevoluteAngle, angle float64, maxTorque, h float32) actuatorInput {
 	in := actuatorInput{
-		features:   joint.FeatureMotor,
+		features:   state.FeatureMotor,
 		aboveLower: angle - rec.Lower, belowUpper: rec.Upper - angle, maxLimitImpulse: float64(maxTorque * h),
 		motorSpeed: float64(rec.Speed), motorMax: float64(rec.MaxMotorTorque * h),
 		offset:       angle - rec.Target,
 		motorImpulse: rec.MotorImpulse, springImpulse: rec.SpringImpulse, lowerImpulse: rec.LowerImpulse, upperImpulse: rec.UpperImpulse,
 	}
-	if rec.Parts&joint.AngleLimits != 0 {
-		in.features |= joint.FeatureLimit
+	if rec.Parts&state.AngleLimits != 0 {
+		in.features |= state.FeatureLimit
 	}
-	if rec.Parts&joint.AngleSpring != 0 {
-		in.features |= joint.FeatureSpring
+	if rec.Parts&state.AngleSpring != 0 {
+		in.features |= state.FeatureSpring
 		in.spring = constraint.SoftOf(step.MakeSoft(rec.Hertz, rec.Damping, h))
 	}
 	return in
@@ -247,7 +246,7 @@ func (x *actuator) splitImpulse() (motor, lower, upper float32) {
 func (x *actuator) impulseRange() (lo, hi float64) {
 	switch {
 	case x.locked:
-		return -joint.Unlimited, joint.Unlimited
+		return -state.Unlimited, state.Unlimited
 	case x.active == boundMotor || x.active == boundFree:
 		return x.holdMin, x.holdMax
 	case x.active == boundLower && x.lowerOn < x.holdMin && x.impulse <= x.holdMin:

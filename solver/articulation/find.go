@@ -13,16 +13,16 @@ import (
 // canArticulate reports whether a joint may be part of a tree: it acts, and has a rigid part
 // that no bound can weaken. A rod with a motor or limits has nothing but one line that
 // they share, and stays a row.
-func canArticulate(s *joint.Joints, slot joint.JointSlot) bool {
+func canArticulate(s *state.Joints, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
-	if s.Meta[slot].Color == state.None || l.Flags&joint.JointHasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
+	if s.Meta[slot].Color == state.None || l.Flags&state.JointHasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
 		return false
 	}
 	switch l.Kind {
 	case joint.KindRevolute:
 		return true
-	case joint.KindGear, joint.KindCustom, joint.JointCompanion:
+	case joint.KindGear, joint.KindCustom, state.JointCompanion:
 		return false
 	default:
 		rec := s.GenericAt(l.Data)
@@ -37,7 +37,7 @@ func canArticulate(s *joint.Joints, slot joint.JointSlot) bool {
 // collectTree finds the bodies that rigid joints connect with a body, those nearer to the
 // root first. It reports whether they form a tree, which hangs on an immovable body if
 // there is one.
-func (f *Graph) collectTree(s *joint.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
+func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
 	f.rootKey = state.None
 	if edgeEnds := f.visit(s, bodies, seed, state.None); edgeEnds != 2*(len(f.order)-1) {
 		return false
@@ -58,13 +58,13 @@ func (f *Graph) collectTree(s *joint.Joints, bodies *state.Bodies, seed state.Bo
 
 // visit lists the bodies connected with a body in breadth. It returns how often it met
 // a joint between two of them, which is twice for each.
-func (f *Graph) visit(s *joint.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
+func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
 
 	f.order, f.parentKey, f.jointCount = append(f.order[:0], seed), append(f.parentKey[:0], root), 0
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
 		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
-			if !canArticulate(s, joint.JointSlot(key>>1)) {
+			if !canArticulate(s, state.JointSlot(key>>1)) {
 				continue
 			}
 			other := s.Other(key)
@@ -97,7 +97,7 @@ const (
 // needsDirectSolve decides whether what was explored should be solved as a tree. It walks from
 // the leaves to the root: loads are the masses of all that hangs on a body and of
 // itself, deep is the longest way down from it.
-func (f *Graph) needsDirectSolve(s *joint.Joints, bodies *state.Bodies) bool {
+func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	n := len(f.order)
 	if f.jointCount < 2 {
 		return false
@@ -136,11 +136,11 @@ func (f *Graph) needsDirectSolve(s *joint.Joints, bodies *state.Bodies) bool {
 // that kind sweeps do not converge, and what they leave grows without bound (see lever.go).
 // What is held within its own size is not meant: the end of a thin rod has a ratio of 3,
 // the tip of a thin wedge one of 8.
-func hasLongLever(s *joint.Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
+func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
 	d := &bodies.Dynamics[bodies.Rows[b]]
 	joints := 0
 	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-		if !canArticulate(s, joint.JointSlot(key>>1)) {
+		if !canArticulate(s, state.JointSlot(key>>1)) {
 			continue
 		}
 		joints++
@@ -151,7 +151,7 @@ func hasLongLever(s *joint.Joints, bodies *state.Bodies, b state.BodySlot) (long
 }
 
 // arm returns where a joint holds a body, from the centre of mass in the body's axes.
-func localAnchor(s *joint.Joints, key uint32) geom.Vec2 {
+func localAnchor(s *state.Joints, key uint32) geom.Vec2 {
 	l := &s.Link[s.Rows[key>>1]]
 	var onA, onB geom.Vec2
 	if l.Kind == joint.KindRevolute {

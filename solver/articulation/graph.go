@@ -4,7 +4,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // ArticulationCount.
@@ -26,7 +25,7 @@ import (
 // the body `out`, which is nearer to the root. They count the bodies of the tree;
 // immovable ones are none. Limbs are listed from the leaves to the root.
 type artJointPlan struct {
-	joint         joint.JointSlot
+	joint         state.JointSlot
 	child, parent int32
 	childIsA      bool // the body `in` is A of the joint
 }
@@ -86,7 +85,7 @@ func (f *Graph) Body(art int) (b state.BodySlot, ok bool) {
 
 // BeginTick brings the articulations up to date and gives their bodies the inertia that
 // geometric stiffness asks for, until EndTick.
-func (f *Graph) BeginTick(s *joint.Joints, bodies *state.Bodies) {
+func (f *Graph) BeginTick(s *state.Joints, bodies *state.Bodies) {
 	f.rebuild(s, bodies)
 	if invariant.Enabled {
 		f.validate(s, bodies)
@@ -96,7 +95,7 @@ func (f *Graph) BeginTick(s *joint.Joints, bodies *state.Bodies) {
 
 // rebuildArticulations finds the trees anew: those of touched bodies fall, and what their bodies belong
 // to now is found out.
-func (f *Graph) rebuild(s *joint.Joints, bodies *state.Bodies) {
+func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 	for i := 0; i < len(s.Changed); i++ { // destroying one changes more
 		f.reserve(s.Changed[i])
 		if t := f.articulationOf[s.Changed[i]]; t != noIndex {
@@ -115,7 +114,7 @@ func (f *Graph) rebuild(s *joint.Joints, bodies *state.Bodies) {
 	}
 	for _, b := range s.Changed {
 		if f.articulationOf[b] == noIndex {
-			s.Stiffness[b] = joint.GeometricStiffness{}
+			s.Stiffness[b] = state.GeometricStiffness{}
 		}
 	}
 	s.Changed = s.Changed[:0]
@@ -123,10 +122,10 @@ func (f *Graph) rebuild(s *joint.Joints, bodies *state.Bodies) {
 
 // destroy frees a tree and touches its bodies. Its joints may be gone by now, and their
 // slots may be taken again; then they were touched and have no flag.
-func (f *Graph) destroy(s *joint.Joints, t int32) {
+func (f *Graph) destroy(s *state.Joints, t int32) {
 	for _, l := range f.list[t].joints {
 		if s.Meta[l.joint].Color != state.None {
-			s.Link[s.Rows[l.joint]].Flags &^= joint.JointInArticulation
+			s.Link[s.Rows[l.joint]].Flags &^= state.JointInArticulation
 		}
 	}
 	for _, b := range f.list[t].bodies {
@@ -138,7 +137,7 @@ func (f *Graph) destroy(s *joint.Joints, t int32) {
 }
 
 // build makes a tree of what was explored.
-func (f *Graph) build(s *joint.Joints, bodies *state.Bodies) {
+func (f *Graph) build(s *state.Joints, bodies *state.Bodies) {
 	var id int32
 	if n := len(f.free); n > 0 {
 		id = f.free[n-1]
@@ -150,15 +149,15 @@ func (f *Graph) build(s *joint.Joints, bodies *state.Bodies) {
 	t := &f.list[id]
 	t.bodies = append(t.bodies, f.order...)
 	addJoint := func(key uint32, child, parent int32, childIsA bool) {
-		slot := joint.JointSlot(key >> 1)
-		s.Link[s.Rows[slot]].Flags |= joint.JointInArticulation
+		slot := state.JointSlot(key >> 1)
+		s.Link[s.Rows[slot]].Flags |= state.JointInArticulation
 		t.joints = append(t.joints, artJointPlan{slot, child, parent, childIsA})
 	}
 	for i := len(f.order) - 1; i >= 0; i-- {
 		b := f.order[i]
 		f.articulationOf[b] = id
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-			if key != f.rootKey && canArticulate(s, joint.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
+			if key != f.rootKey && canArticulate(s, state.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
 				addJoint(key, noIndex, int32(i), key&1 == 1)
 			}
 		}
@@ -173,10 +172,10 @@ func (f *Graph) build(s *joint.Joints, bodies *state.Bodies) {
 }
 
 // validate panics when the trees contradict the joints.
-func (f *Graph) validate(s *joint.Joints, bodies *state.Bodies) {
+func (f *Graph) validate(s *state.Joints, bodies *state.Bodies) {
 	flagged := 0
 	for i := range s.Link {
-		if s.Link[i].Flags&joint.JointInArticulation != 0 {
+		if s.Link[i].Flags&state.JointInArticulation != 0 {
 			flagged++
 		}
 	}

@@ -12,7 +12,7 @@ import (
 type artHarness struct {
 	params step.Params
 	bodies *state.Bodies
-	joints *joint.Joints
+	joints *state.Joints
 	graph  Graph
 	set    Set
 }
@@ -22,7 +22,7 @@ func newArtHarness() *artHarness {
 		params: step.Params{
 			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10, JointHertz: 60, JointDamping: 2,
 		},
-		bodies: state.NewBodies(), joints: joint.NewJoints(),
+		bodies: state.NewBodies(), joints: state.NewJoints(),
 	}
 }
 
@@ -36,7 +36,7 @@ func (w *artHarness) add(x, y, angle, mass, inertia float64) state.BodySlot {
 	return slot
 }
 
-func (w *artHarness) addRevolute(a, b state.BodySlot, def joint.Revolute) joint.JointSlot {
+func (w *artHarness) addRevolute(a, b state.BodySlot, def joint.Revolute) state.JointSlot {
 	return w.joints.AddRevolute(w.bodies, a, b, &def)
 }
 
@@ -52,7 +52,7 @@ func (w *artHarness) prepare() {
 }
 
 // activate does to joints what a solver does that gives them a colour.
-func (w *artHarness) activate(slots ...joint.JointSlot) {
+func (w *artHarness) activate(slots ...state.JointSlot) {
 	for _, slot := range slots {
 		w.joints.Meta[slot].Color = 1
 		w.joints.MarkChanged(slot)
@@ -62,14 +62,14 @@ func (w *artHarness) activate(slots ...joint.JointSlot) {
 	w.graph.EndTick(w.joints, w.bodies)
 }
 
-func (w *artHarness) deactivate(slot joint.JointSlot) {
+func (w *artHarness) deactivate(slot state.JointSlot) {
 	w.joints.MarkChanged(slot)
 	w.joints.Meta[slot].Color = state.None
 	w.activate()
 }
 
 // chain pins n bodies of one kilogram to each other, the first one to the ground.
-func (w *artHarness) chain(n int) (links []state.BodySlot, revolutes []joint.JointSlot) {
+func (w *artHarness) chain(n int) (links []state.BodySlot, revolutes []state.JointSlot) {
 	last := state.BodySlot(state.Ground)
 	for i := range n {
 		b := w.add(float64(i)+0.5, 0, 0, 1, 1.0/12)

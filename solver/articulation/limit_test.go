@@ -12,11 +12,11 @@ import (
 )
 
 // randomLimitedChain is a chain of bodies of uneven masses on limited pins, bent and in motion.
-func randomLimitedChain(r *rand.Rand, bodies int) (*artHarness, []joint.JointSlot) {
+func randomLimitedChain(r *rand.Rand, bodies int) (*artHarness, []state.JointSlot) {
 	w := newArtHarness()
 	last := state.BodySlot(state.Ground)
 	var moving []state.BodySlot
-	var revolutes []joint.JointSlot
+	var revolutes []state.JointSlot
 	x := 0.0
 	for range bodies {
 		m := math.Exp(6 * r.Float64())

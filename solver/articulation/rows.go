@@ -17,7 +17,7 @@ type artJoint struct {
 	firstActuator int32 // the first
 	actuatorCount int32 // how many, two at most, and three lines with those that are rigid
 	constraint    int32 // of the bond of a joint that is not revolute
-	joint         joint.JointRow
+	joint         state.JointRow
 	kind          joint.Kind
 	childIsA      bool // the node `in` is body A
 	pointOnly     bool // is a pin alone in this trial
@@ -75,7 +75,7 @@ func (g *Set) ReserveLike(o *Set) {
 // Gather makes room for the joints of a tree of the store. Trees of rows are counted
 // from zero in the order in which they are gathered. Gather leaves their joints out.
 // Trees share no dynamic body, so any number may run at the same time.
-func (g *Set) Gather(f *Graph, s *joint.Joints, bodies *state.Bodies, art int) {
+func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	t := &f.list[art]
 	tick := articulationTick{joints: constraint.Span{Lo: len(g.joints)}, actuators: constraint.Span{Lo: len(g.actuators)}, allBodies: constraint.Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
@@ -110,11 +110,11 @@ func (g *Set) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b st
 }
 
 // gatherBlock makes room for what a joint is more than a pin.
-func (g *Set) gatherBlock(s *joint.Joints, l *artJoint) {
+func (g *Set) gatherBlock(s *state.Joints, l *artJoint) {
 	link := &s.Link[l.joint]
 	l.firstActuator = int32(len(g.actuators))
 	if l.kind == joint.KindRevolute {
-		if link.Flags&joint.JointHasAngularPart == 0 {
+		if link.Flags&state.JointHasAngularPart == 0 {
 			return
 		}
 		l.actuatorCount = 1
@@ -136,7 +136,7 @@ func (g *Set) gatherBlock(s *joint.Joints, l *artJoint) {
 }
 
 // Prepare fills the rows of a tree.
-func (g *Set) Prepare(s *joint.Joints, bodies *state.Bodies, p *step.Params, art int) {
+func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art int) {
 	t := &g.list[art]
 	t.h, t.invH = float64(p.H), float64(p.InvH)
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
@@ -147,7 +147,7 @@ func (g *Set) Prepare(s *joint.Joints, bodies *state.Bodies, p *step.Params, art
 	for i := t.ownBodies.Hi; i < t.allBodies.Hi; i++ {
 		g.bodies[i].maxSpin = math.Inf(1)
 	}
-	worldSoft := artSoftOf(p, &joint.JointStrength{})
+	worldSoft := artSoftOf(p, &state.JointStrength{})
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		l.artSoft = worldSoft
@@ -176,7 +176,7 @@ const (
 type artSoft struct{ bias, compliance float64 }
 
 // artSoftOf returns the softness that the game asks for, or else a stiff one.
-func artSoftOf(p *step.Params, s *joint.JointStrength) artSoft {
+func artSoftOf(p *step.Params, s *state.JointStrength) artSoft {
 	coefficients := constraint.RigidSoft(p, s)
 	bias := float64(coefficients.Bias)
 	if s.Hertz == 0 {
@@ -213,7 +213,7 @@ func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia f
 }
 
 // preparePoint fills in a revolute joint.
-func (g *Set) preparePoint(l *artJoint, s *joint.Joints, bodies *state.Bodies, p *step.Params) {
+func (g *Set) preparePoint(l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	link := &s.Link[l.joint]
 	rec := &s.RevolutePoints[link.Data]
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
@@ -232,7 +232,7 @@ func (g *Set) preparePoint(l *artJoint, s *joint.Joints, bodies *state.Bodies, p
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	l.measure(&bodies.State[child.row], &bodies.State[parent.row])
 	if l.actuatorCount == 0 {
-		rec.Angle = joint.Unwrap(joint.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
+		rec.Angle = state.Unwrap(state.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
 		return
 	}
 	g.blocks[l.block] = artBlock{rigidLines: 2}
@@ -245,7 +245,7 @@ func (g *Set) preparePoint(l *artJoint, s *joint.Joints, bodies *state.Bodies, p
 }
 
 // prepareBlock fills in a joint of any other kind.
-func (g *Set) prepareBlock(l *artJoint, s *joint.Joints, bodies *state.Bodies, p *step.Params) {
+func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	w := &g.generics[l.constraint]
 	constraint.PrepareGeneric(w, s, bodies, p)
 	k, e := &w.Block, &g.blocks[l.block]
@@ -296,7 +296,7 @@ func splitJacobian(l *constraint.Jacobian, childIsA bool) (child, parent spatial
 
 // Joints keeps the impulses for the next tick, writes the loads and marks the joints
 // that are stressed.
-func (g *Set) Store(s *joint.Joints, p *step.Params, art int) {
+func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 	t := &g.list[art]
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
@@ -316,10 +316,10 @@ func (g *Set) Store(s *joint.Joints, p *step.Params, art int) {
 	}
 }
 
-func (g *Set) storePoint(l *artJoint, s *joint.Joints, p *step.Params) {
+func (g *Set) storePoint(l *artJoint, s *state.Joints, p *step.Params) {
 	data := s.Link[l.joint].Data
 	rec := &s.RevolutePoints[data]
-	var load joint.JointLoad
+	var load state.JointLoad
 	if l.actuatorCount > 0 {
 		x, angleRec := &g.actuators[l.firstActuator], &s.RevoluteAngles[data]
 		angleRec.MotorImpulse, angleRec.LowerImpulse, angleRec.UpperImpulse = x.splitImpulse()
@@ -335,7 +335,7 @@ func (g *Set) storePoint(l *artJoint, s *joint.Joints, p *step.Params) {
 	constraint.StoreLoad(s, l.joint, load)
 }
 
-func (g *Set) storeBlock(l *artJoint, s *joint.Joints, p *step.Params) {
+func (g *Set) storeBlock(l *artJoint, s *state.Joints, p *step.Params) {
 	w, e := &g.generics[l.constraint], &g.blocks[l.block]
 	w.Block.On = true
 	for k := range e.rigidLines {

@@ -20,7 +20,7 @@ const stiffnessFade = 0.9 // per tick
 
 // addStabilizingInertia gives the bodies of the trees the inertia that the tension of the last ticks
 // asks for.
-func (f *Graph) addStabilizingInertia(s *joint.Joints, bodies *state.Bodies) {
+func (f *Graph) addStabilizingInertia(s *state.Joints, bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
 			t, d := &s.Stiffness[slot], &bodies.Dynamics[bodies.Rows[slot]]
@@ -33,7 +33,7 @@ func (f *Graph) addStabilizingInertia(s *joint.Joints, bodies *state.Bodies) {
 }
 
 // EndTick takes off the inertia that BeginTick gave.
-func (f *Graph) EndTick(s *joint.Joints, bodies *state.Bodies) {
+func (f *Graph) EndTick(s *state.Joints, bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
 			bodies.Dynamics[bodies.Rows[slot]].InvInertia = s.Stiffness[slot].TrueInvInertia

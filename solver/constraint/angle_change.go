@@ -5,7 +5,6 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // angleChangeFar is angleChange for angles of any size.
@@ -51,7 +50,7 @@ func unwrapNear(x, last float32) float32 {
 	if d := x - last; d > -math.Pi && d < math.Pi {
 		return x
 	}
-	return float32(joint.Unwrap(float64(x), float64(last)))
+	return float32(state.Unwrap(float64(x), float64(last)))
 }
 
 // turned returns an anchor after what its body turned since the tick began.

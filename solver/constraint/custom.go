@@ -29,9 +29,9 @@ type customRow struct {
 // customConstraint is a custom joint in a tick. Its rows are known when the game's code
 // has been called for the first time in the tick.
 type customConstraint struct {
-	joint               joint.JointRow
+	joint               state.JointRow
 	bodies, rows        Span // in the set's customBodies and customRows
-	record              *joint.MultiBodyJoint
+	record              *state.MultiBodyJoint
 	h                   float64
 	maxHertz            float64 // the most that rigid rows may have
 	rigid               Soft
@@ -40,7 +40,7 @@ type customConstraint struct {
 }
 
 // gatherCustom takes room for a custom joint and its bodies.
-func (r *Set) gatherCustom(s *joint.Joints, slot joint.JointSlot, row joint.JointRow) {
+func (r *Set) gatherCustom(s *state.Joints, slot state.JointSlot, row state.JointRow) {
 	w := customConstraint{joint: row, record: s.MultiBodyOf(slot)}
 	w.bodies.Lo = len(r.customBodies)
 	for range w.record.Bodies {
@@ -58,7 +58,7 @@ func (r *Set) rowsOf(w *customConstraint) []customRow {
 	return r.customRows[w.rows.Lo:w.rows.Hi]
 }
 
-func (r *Set) prepareCustom(w *customConstraint, s *joint.Joints, bodies *state.Bodies, p *step.Params) {
+func (r *Set) prepareCustom(w *customConstraint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	perBody := r.bodiesOf(w)
 	for i, slot := range w.record.Bodies {
 		row := bodies.Rows[slot]
@@ -68,7 +68,7 @@ func (r *Set) prepareCustom(w *customConstraint, s *joint.Joints, bodies *state.
 	}
 	strength := &s.Strength[w.joint]
 	w.h, w.maxHertz = float64(p.H), float64(p.InvH/4)
-	w.rigid = SoftOf(RigidSoft(p, &joint.JointStrength{}))
+	w.rigid = SoftOf(RigidSoft(p, &state.JointStrength{}))
 	w.maxForce, w.maxTorque = float64(strength.MaxForce), float64(strength.MaxTorque)
 }
 
@@ -218,7 +218,7 @@ func (r *Set) addWarmCorrection(w *customConstraint, sign float64) {
 	}
 }
 
-func (r *Set) storeCustom(w *customConstraint, s *joint.Joints, p *step.Params) {
+func (r *Set) storeCustom(w *customConstraint, s *state.Joints, p *step.Params) {
 	var load joint.RowJacobian
 	context := &w.record.Context
 	for k, l := range r.rowsOf(w) {
@@ -235,5 +235,5 @@ func (r *Set) storeCustom(w *customConstraint, s *joint.Joints, p *step.Params) 
 		noteLever(s, uint32(w.record.Bodies[i]), float32(r.bodiesOf(w)[i].i), p.H, 0, 0, 0, 0, float32(couple))
 	}
 	f := float64(p.InvH)
-	StoreLoad(s, w.joint, joint.JointLoad{ForceX: float32(load.X * f), ForceY: float32(load.Y * f), Torque: float32(load.W * f)})
+	StoreLoad(s, w.joint, state.JointLoad{ForceX: float32(load.X * f), ForceY: float32(load.Y * f), Torque: float32(load.W * f)})
 }

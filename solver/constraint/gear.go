@@ -8,7 +8,7 @@ import (
 
 // gearConstraint is a gear for a tick. Each end is the row of a joint that only measures.
 type gearConstraint struct {
-	joint      joint.JointRow
+	joint      state.JointRow
 	measured   [2]GenericConstraint
 	ratio      float32
 	startError float32 // error when the tick began
@@ -18,13 +18,13 @@ type gearConstraint struct {
 	soft       Soft
 }
 
-func (r *Set) prepareGear(w *gearConstraint, s *joint.Joints, bodies *state.Bodies, p *step.Params) {
+func (r *Set) prepareGear(w *gearConstraint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	link, strength := &s.Link[w.joint], &s.Strength[w.joint]
 	g := &s.MultiBodyAt(link.Data).Gear
 	for i, id := range g.Joints {
 		l := &s.Link[s.Rows[id.Slot()]]
 		e := &w.measured[i]
-		var empty joint.GenericJoint
+		var empty state.GenericJoint
 		rec := &empty
 		if l.Kind == joint.KindPrismatic {
 			rec = s.GenericAt(l.Data)
@@ -136,7 +136,7 @@ func (r *Set) relaxGear(w *gearConstraint, states []state.BodyState) {
 	w.solve(states, velocityOnly)
 }
 
-func (r *Set) storeGear(w *gearConstraint, s *joint.Joints, p *step.Params) {
+func (r *Set) storeGear(w *gearConstraint, s *state.Joints, p *step.Params) {
 	g := &s.MultiBodyAt(s.Link[w.joint].Data).Gear
 	g.Impulse = w.impulse
 	for i := range w.measured {
@@ -144,7 +144,7 @@ func (r *Set) storeGear(w *gearConstraint, s *joint.Joints, p *step.Params) {
 	}
 	second := &w.measured[1].Scalars[0].Jacobian
 	j := float32(w.impulse * w.ratio)
-	f := joint.JointLoad{ForceX: float32(float32(second.Bx*j) * p.InvH), ForceY: float32(float32(second.By*j) * p.InvH)}
+	f := state.JointLoad{ForceX: float32(float32(second.Bx*j) * p.InvH), ForceY: float32(float32(second.By*j) * p.InvH)}
 	couple := second.Bw - (float32(w.measured[1].Vx*second.By) - float32(w.measured[1].Vy*second.Bx))
 	f.Torque = float32(float32(couple*j) * p.InvH)
 	StoreLoad(s, w.joint, f)

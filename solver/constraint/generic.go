@@ -13,7 +13,7 @@ import (
 // block and up to two axes. What a kind is shows only in measure, which says how
 // the lines lie and what the coordinates are.
 type GenericConstraint struct {
-	Joint       joint.JointRow
+	Joint       state.JointRow
 	kind        joint.Kind
 	ScalarCount int8       // axes beyond it have no parts
 	SingleLine  singleLine // whether one line is all there is
@@ -38,7 +38,7 @@ type GenericConstraint struct {
 	warmCorrection Jacobian // what the next warm start lacks; see relaxGeneric
 }
 
-func PrepareGeneric(w *GenericConstraint, s *joint.Joints, bodies *state.Bodies, p *step.Params) {
+func PrepareGeneric(w *GenericConstraint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	row, forceLaw := w.Joint, w.Scalars[0].forceLaw
 	link, strength := &s.Link[row], &s.Strength[row]
 	rec := s.GenericAt(link.Data)
@@ -85,7 +85,7 @@ func PrepareGeneric(w *GenericConstraint, s *joint.Joints, bodies *state.Bodies,
 		x.value = coordinates[i]
 		x.ScalarImpulses = rec.ScalarImpulses[i]
 		x.prepare(&rec.Scalars[i], coordinates[i], strength, p)
-		if x.Features&joint.FeatureSpring != 0 {
+		if x.Features&state.FeatureSpring != 0 {
 			x.prepareSpring(&rec.Scalars[i], p)
 		}
 		x.rigid = rigid
@@ -102,7 +102,7 @@ func (w *GenericConstraint) holdsLength() bool {
 }
 
 // place fills in the bodies and where the joint lies as the tick begins.
-func (w *GenericConstraint) beginTick(rec *joint.GenericJoint, bodies *state.Bodies, link *joint.JointLink) {
+func (w *GenericConstraint) beginTick(rec *state.GenericJoint, bodies *state.Bodies, link *state.JointLink) {
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
 	anchorA, anchorB := pa.R.Apply(rec.AnchorA), pb.R.Apply(rec.AnchorB)
@@ -124,7 +124,7 @@ func (w *GenericConstraint) beginTick(rec *joint.GenericJoint, bodies *state.Bod
 }
 
 // prepare fills in an axis whose coordinate has the given value.
-func (x *ScalarConstraint) prepare(plan *joint.JointCoordinate, value float64, strength *joint.JointStrength, p *step.Params) {
+func (x *ScalarConstraint) prepare(plan *state.JointCoordinate, value float64, strength *state.JointStrength, p *step.Params) {
 	x.invH = p.InvH
 	x.Offset = float32(value - plan.Target)
 	x.AboveLower, x.BelowUpper = float32(value-plan.Lower), float32(plan.Upper-value)
@@ -144,7 +144,7 @@ func (x *ScalarConstraint) prepare(plan *joint.JointCoordinate, value float64, s
 // turn, so the stiffness changes as they do; a spring made for their masses alone
 // would be too stiff for what holds their angles when it pulls far outside them. In a tree,
 // where they are held, it does not change: see muscle.slides.
-func (x *ScalarConstraint) prepareSpring(plan *joint.JointCoordinate, p *step.Params) {
+func (x *ScalarConstraint) prepareSpring(plan *state.JointCoordinate, p *step.Params) {
 	if plan.Hertz > 0 {
 		x.Spring = springFromHertz(float32(plan.Hertz), float32(plan.Damping), p.H)
 		return
@@ -196,7 +196,7 @@ func (r *Set) solveGeneric(w *GenericConstraint, states []state.BodyState) {
 	w.warmCorrection = Jacobian{}
 	for i := range w.ScalarCount {
 		if x := &w.Scalars[i]; x.Features != 0 {
-			if x.Features&joint.FeatureForceLaw != 0 {
+			if x.Features&state.FeatureForceLaw != 0 {
 				x.solveForceLaw(&v, &w.masses, r.forceLaws[x.forceLaw])
 			}
 			x.solve(&v, &w.masses)
@@ -237,7 +237,7 @@ func (r *Set) relaxGeneric(w *GenericConstraint, states []state.BodyState) {
 }
 
 // storeGeneric keeps the impulses of a row, whose sum is given, and the load.
-func StoreGeneric(w *GenericConstraint, sum *Jacobian, s *joint.Joints, p *step.Params) {
+func StoreGeneric(w *GenericConstraint, sum *Jacobian, s *state.Joints, p *step.Params) {
 	rec := s.GenericAt(s.Link[w.Joint].Data)
 	rec.InvH = p.InvH
 	for i, j := range w.Block.Impulses {
@@ -248,19 +248,19 @@ func StoreGeneric(w *GenericConstraint, sum *Jacobian, s *joint.Joints, p *step.
 	}
 	for i := range w.Scalars {
 		j := &w.Scalars[i].ScalarImpulses
-		rec.ScalarImpulses[i] = joint.ScalarImpulses{HoldImpulse: FlushTiny(j.HoldImpulse), SpringImpulse: FlushTiny(j.SpringImpulse), MotorImpulse: FlushTiny(j.MotorImpulse), LowerImpulse: FlushTiny(j.LowerImpulse), UpperImpulse: FlushTiny(j.UpperImpulse)}
+		rec.ScalarImpulses[i] = state.ScalarImpulses{HoldImpulse: FlushTiny(j.HoldImpulse), SpringImpulse: FlushTiny(j.SpringImpulse), MotorImpulse: FlushTiny(j.MotorImpulse), LowerImpulse: FlushTiny(j.LowerImpulse), UpperImpulse: FlushTiny(j.UpperImpulse)}
 	}
 	rec.Angle += float64(w.angleChange)
 	rec.AngleA += float64(w.angleChangeA)
 	rec.AngleB += float64(w.angleChangeB)
 	couple := sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))
-	StoreLoad(s, w.Joint, joint.JointLoad{
+	StoreLoad(s, w.Joint, state.JointLoad{
 		ForceX: float32(sum.Bx * p.InvH), ForceY: float32(sum.By * p.InvH), Torque: float32(couple * p.InvH),
 	})
 }
 
 // noteGenericLevers notes how hard a joint that is not in a tree turns its bodies.
-func (r *Set) noteGenericLevers(w *GenericConstraint, sum *Jacobian, s *joint.Joints, h float32) {
+func (r *Set) noteGenericLevers(w *GenericConstraint, sum *Jacobian, s *state.Joints, h float32) {
 	coupleA := sum.Aw - (float32(w.Ux*sum.Ay) - float32(w.Uy*sum.Ax))
 	coupleB := sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))
 	link := &s.Link[w.Joint]
@@ -270,7 +270,7 @@ func (r *Set) noteGenericLevers(w *GenericConstraint, sum *Jacobian, s *joint.Jo
 
 // gatherGeneric takes a row, and notes the law of its spring if that is the game's. The
 // row is cleared when it is prepared.
-func (r *Set) gatherGeneric(s *joint.Joints, row joint.JointRow) {
+func (r *Set) gatherGeneric(s *state.Joints, row state.JointRow) {
 	n := len(r.generics)
 	if n == cap(r.generics) {
 		r.generics = append(r.generics, GenericConstraint{})
@@ -278,7 +278,7 @@ func (r *Set) gatherGeneric(s *joint.Joints, row joint.JointRow) {
 	r.generics = r.generics[:n+1]
 	w := &r.generics[n]
 	w.Joint = row
-	if x := &s.GenericAt(s.Link[row].Data).Scalars[0]; x.Features&joint.FeatureForceLaw != 0 {
+	if x := &s.GenericAt(s.Link[row].Data).Scalars[0]; x.Features&state.FeatureForceLaw != 0 {
 		w.Scalars[0].forceLaw = int32(len(r.forceLaws))
 		r.forceLaws = append(r.forceLaws, x.ForceLaw)
 	}

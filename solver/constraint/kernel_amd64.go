@@ -10,10 +10,9 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/joint"
 )
 
-//go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . joint >../../joint/kernel_amd64.s"
+//go:generate sh -c "cd ../../internal/_asm && GOFLAGS=-mod=mod go run . solver/constraint >../../solver/constraint/kernel_amd64.s"
 
 // vectorKernels says whether full rows go to the vector kernels. It is decided once, at
 // start; only tests change it.
@@ -124,7 +123,7 @@ func storePointsAVX2(args *tableArgs)
 func storeAnglesAVX2(args *tableArgs)
 
 // tables gathers the arguments for rows lo up to hi.
-func (r *revolutes) makeTableArgs(s *joint.Joints, p *step.Params, lo, hi int) tableArgs {
+func (r *revolutes) makeTableArgs(s *state.Joints, p *step.Params, lo, hi int) tableArgs {
 	args := tableArgs{
 		bundles: unsafe.Pointer(&r.bundles[lo]), joints: unsafe.Pointer(&r.joints[lo*Lanes]),
 		links: unsafe.Pointer(&s.Link[0]), points: unsafe.Pointer(&s.RevolutePoints[0]), loads: unsafe.Pointer(&s.Load[0]),
@@ -141,7 +140,7 @@ func (r *revolutes) makeTableArgs(s *joint.Joints, p *step.Params, lo, hi int) t
 
 // prepareVector writes rows lo up to hi, which are alike and full, but for their grips. It
 // returns the first row that it leaves to the portable functions, or hi.
-func (r *revolutes) prepareVector(s *joint.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) int {
+func (r *revolutes) prepareVector(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) int {
 	args := r.makeTableArgs(s, p, lo, hi)
 	args.states, args.dynamics = unsafe.Pointer(&bodies.State[0]), unsafe.Pointer(&bodies.Dynamics[0])
 	args.poses, args.bodyRows = unsafe.Pointer(&bodies.Pose[0]), unsafe.Pointer(&bodies.Rows[0])
@@ -155,7 +154,7 @@ func (r *revolutes) prepareVector(s *joint.Joints, bodies *state.Bodies, p *step
 
 // storeVector stores rows lo up to hi, which are alike and full and share their grip. It
 // reports whether noteLevers has anything to note of them.
-func (r *revolutes) storeVector(s *joint.Joints, p *step.Params, lo, hi int) (anyLever bool) {
+func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) (anyLever bool) {
 	args := r.makeTableArgs(s, p, lo, hi)
 	if args.angles == nil {
 		storePointsAVX2(&args)

@@ -119,7 +119,7 @@ func (w *kernelInputs) fillRow(r guard.Source, p *revoluteBundle, x *angleBundle
 			padRevolute(p, x, l, 0)
 			continue
 		}
-		w.revolutes.joints[len(w.revolutes.joints)-1] = joint.JointRow(l)
+		w.revolutes.joints[len(w.revolutes.joints)-1] = state.JointRow(l)
 		p.a[l], p.b[l] = int32(perm[2*l]), int32(perm[2*l+1])
 		for _, c := range [...]*column{
 			&p.ax, &p.ay, &p.bx, &p.by, &p.ux, &p.uy, &p.vx, &p.vy, &p.la, &p.lb, &p.ex, &p.ey, &p.jx, &p.jy,
@@ -221,9 +221,9 @@ func TestVectorPaddingNeverWrites(t *testing.T) {
 func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 	swing := func() []state.BodyState {
 		p := step.Params{DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, JointHertz: 60, JointDamping: 2}
-		bodies, joints := state.NewBodies(), joint.NewJoints()
+		bodies, joints := state.NewBodies(), state.NewJoints()
 		r := rand.New(rand.NewPCG(9, 10))
-		var colors [2][]joint.JointSlot
+		var colors [2][]state.JointSlot
 		for range 40 {
 			last := state.Ground
 			for k := range 6 {

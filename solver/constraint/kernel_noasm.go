@@ -5,7 +5,6 @@ package constraint
 import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/joint"
 )
 
 // vectorKernels is false: there are no vector kernels on this target.
@@ -15,10 +14,10 @@ func (*revolutes) passVector(passKind, int, int, []state.BodyState) int {
 	panic("joint: no vector kernels")
 }
 
-func (*revolutes) prepareVector(*joint.Joints, *state.Bodies, *step.Params, int, int) int {
+func (*revolutes) prepareVector(*state.Joints, *state.Bodies, *step.Params, int, int) int {
 	panic("joint: no vector kernels")
 }
 
-func (*revolutes) storeVector(*joint.Joints, *step.Params, int, int) bool {
+func (*revolutes) storeVector(*state.Joints, *step.Params, int, int) bool {
 	panic("joint: no vector kernels")
 }

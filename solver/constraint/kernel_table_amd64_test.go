@@ -21,12 +21,12 @@ import (
 // everything that a kernel may write.
 type tableFixture struct {
 	kernelInputs
-	pointRecords  guard.Slice[joint.RevolutePoint]
-	angleRecords  guard.Slice[joint.RevoluteAngle]
-	loads         guard.Slice[joint.JointLoad]
-	leverInertias guard.Slice[joint.LeverInertia]
+	pointRecords  guard.Slice[state.RevolutePoint]
+	angleRecords  guard.Slice[state.RevoluteAngle]
+	loads         guard.Slice[state.JointLoad]
+	leverInertias guard.Slice[state.LeverInertia]
 	bodies        *state.Bodies
-	store         joint.Joints
+	store         state.Joints
 	params        step.Params
 }
 
@@ -99,8 +99,8 @@ func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixtu
 	joints := Lanes*(n-1) + lanes
 	t.states, t.bundles = guard.Make[state.BodyState](count), guard.Make[revoluteBundle](n)
 	t.angles, t.strengths = guard.Make[angleBundle](n), guard.Make[strengthBundle](1+n-n/2)
-	t.pointRecords, t.angleRecords, t.loads = guard.Make[joint.RevolutePoint](joints), guard.Make[joint.RevoluteAngle](joints), guard.Make[joint.JointLoad](joints)
-	t.leverInertias = guard.Make[joint.LeverInertia](count)
+	t.pointRecords, t.angleRecords, t.loads = guard.Make[state.RevolutePoint](joints), guard.Make[state.RevoluteAngle](joints), guard.Make[state.JointLoad](joints)
+	t.leverInertias = guard.Make[state.LeverInertia](count)
 	for i := range t.states.Inner {
 		s := &t.states.Inner[i]
 		*s = state.BodyState{VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: state.BodyFlags(r.IntN(16)), DC: 1}
@@ -113,26 +113,26 @@ func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixtu
 	t.bodies.State = t.states.Inner
 	data := r.Perm(joints)
 	for i := range joints {
-		t.store.Link = append(t.store.Link, joint.JointLink{
-			BodyA: uint32(r.IntN(count)), BodyB: uint32(r.IntN(count)), Data: uint32(data[i]), Kind: joint.KindRevolute, Flags: joint.JointFlags(r.IntN(8)),
+		t.store.Link = append(t.store.Link, state.JointLink{
+			BodyA: uint32(r.IntN(count)), BodyB: uint32(r.IntN(count)), Data: uint32(data[i]), Kind: joint.KindRevolute, Flags: state.JointFlags(r.IntN(8)),
 		})
-		t.store.Strength = append(t.store.Strength, joint.JointStrength{
+		t.store.Strength = append(t.store.Strength, state.JointStrength{
 			Hertz: float32(r.IntN(2)) * 9, Damping: r.Positive(), MaxForce: r.Positive(), MaxTorque: r.Positive(),
 			BreakForce: r.Positive(), BreakTorque: r.Positive(),
 		})
 		q := randomRotation(r)
-		t.pointRecords.Inner[i] = joint.RevolutePoint{
+		t.pointRecords.Inner[i] = state.RevolutePoint{
 			Ax: randomFloat64(r, 1), Ay: randomFloat64(r, 1), Bx: randomFloat64(r, 1), By: randomFloat64(r, 1),
 			C: q.C, S: q.S, Angle: randomFloat64(r, 50), Jx: r.Num(1), Jy: r.Num(1),
 		}
-		t.angleRecords.Inner[i] = joint.RevoluteAngle{
+		t.angleRecords.Inner[i] = state.RevoluteAngle{
 			Target: randomFloat64(r, 4), Lower: randomFloat64(r, 4), Upper: randomFloat64(r, 4), Speed: r.Num(1), MaxMotorTorque: r.Positive(),
 			Hertz: float32(r.IntN(2)) * r.Positive(), Damping: r.Positive(), SpringImpulse: r.Num(1), MotorImpulse: r.Num(1),
 			LowerImpulse: r.Num(1), UpperImpulse: r.Num(1), Parts: r.Uint32(), MotorTorque: r.Num(1),
 		}
 	}
 	for _, i := range r.Perm(joints) {
-		t.revolutes.joints = append(t.revolutes.joints, joint.JointRow(i))
+		t.revolutes.joints = append(t.revolutes.joints, state.JointRow(i))
 	}
 	for len(t.revolutes.joints)%Lanes != 0 {
 		t.revolutes.joints = append(t.revolutes.joints, -1)

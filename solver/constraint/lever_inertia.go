@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // Levers.
@@ -32,7 +31,7 @@ const (
 // (x, y) at the arm (rx, ry) and a couple, N m s. What is noted of a body is the most
 // that a joint does to it, so the order of joints does not matter; joints that run at the
 // same time share no dynamic body.
-func noteLever(s *joint.Joints, b uint32, invInertia, h, rx, ry, x, y, couple float32) {
+func noteLever(s *state.Joints, b uint32, invInertia, h, rx, ry, x, y, couple float32) {
 	k := float32(h * invInertia)
 	k2 := float32(k * k)
 	r2 := float32(rx*rx) + float32(ry*ry)
@@ -53,7 +52,7 @@ func noteLever(s *joint.Joints, b uint32, invInertia, h, rx, ry, x, y, couple fl
 }
 
 // ApplyLevers gives the bodies the inertia that the last ticks ask for, until let.
-func ApplyLevers(s *joint.Joints, bodies *state.Bodies) {
+func ApplyLevers(s *state.Joints, bodies *state.Bodies) {
 	if s.AnyLever == 0 {
 		return
 	}
@@ -82,7 +81,7 @@ func ApplyLevers(s *joint.Joints, bodies *state.Bodies) {
 }
 
 // RemoveLevers takes that inertia off again.
-func RemoveLevers(s *joint.Joints, bodies *state.Bodies) {
+func RemoveLevers(s *state.Joints, bodies *state.Bodies) {
 	if !s.LeversApplied {
 		return
 	}

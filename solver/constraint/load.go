@@ -2,18 +2,17 @@ package constraint
 
 import (
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // storeLoad notes the load of a joint and whether it is past what the joint bears.
-func StoreLoad(s *joint.Joints, row joint.JointRow, load joint.JointLoad) {
+func StoreLoad(s *state.Joints, row state.JointRow, load state.JointLoad) {
 	s.Load[row] = load
 	st := &s.Strength[row]
 	l := &s.Link[row]
-	l.Flags &^= joint.JointStressed
+	l.Flags &^= state.JointStressed
 	force2 := float32(load.ForceX*load.ForceX) + float32(load.ForceY*load.ForceY)
 	if force2 > float32(st.BreakForce*st.BreakForce) || load.Torque > st.BreakTorque || load.Torque < -st.BreakTorque {
-		l.Flags |= joint.JointStressed
+		l.Flags |= state.JointStressed
 	}
 }
 

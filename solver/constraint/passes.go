@@ -7,7 +7,7 @@ import (
 )
 
 // Prepare fills rows lo up to hi of a kind from the records and the poses.
-func (r *Set) Prepare(s *joint.Joints, bodies *state.Bodies, p *step.Params, kind joint.Kind, lo, hi int) {
+func (r *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, kind joint.Kind, lo, hi int) {
 	if kind == joint.KindRevolute {
 		r.revolutes.prepareAll(s, bodies, p, lo, hi)
 		return
@@ -80,7 +80,7 @@ func (r *Set) Relax(states []state.BodyState, kind joint.Kind, lo, hi int) {
 
 // Joints keeps the impulses for the next tick, writes the loads and marks the
 // joints that are stressed.
-func (r *Set) Store(s *joint.Joints, p *step.Params, kind joint.Kind, lo, hi int) {
+func (r *Set) Store(s *state.Joints, p *step.Params, kind joint.Kind, lo, hi int) {
 	if kind == joint.KindRevolute {
 		r.revolutes.storeAll(s, p, lo, hi)
 		return

@@ -8,7 +8,7 @@ import (
 )
 
 // Rate returns how fast coordinate i of a joint with a bond changes, per second.
-func Rate(s *joint.Joints, bodies *state.Bodies, slot joint.JointSlot, i int) float64 {
+func Rate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, i int) float64 {
 	w := measureNow(s, bodies, slot)
 	a, b := &bodies.State[w.A], &bodies.State[w.B]
 	v := pairVelocityOf(a, b)
@@ -16,7 +16,7 @@ func Rate(s *joint.Joints, bodies *state.Bodies, slot joint.JointSlot, i int) fl
 }
 
 // measureNow returns a row that has measured how the bodies lie between ticks.
-func measureNow(s *joint.Joints, bodies *state.Bodies, slot joint.JointSlot) GenericConstraint {
+func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) GenericConstraint {
 	l := &s.Link[s.Rows[slot]]
 	b := s.GenericOf(slot)
 	var w GenericConstraint
@@ -30,7 +30,7 @@ func measureNow(s *joint.Joints, bodies *state.Bodies, slot joint.JointSlot) Gen
 // Separations returns how far a joint is from what it holds rigidly and how far it is
 // beyond its limits, together: m, and rad. Springs and motors have no error, nor
 // have filters and custom joints.
-func Separations(s *joint.Joints, bodies *state.Bodies, slot joint.JointSlot) (linear, angular float64) {
+func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (linear, angular float64) {
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
 	case joint.KindRevolute:
@@ -40,7 +40,7 @@ func Separations(s *joint.Joints, bodies *state.Bodies, slot joint.JointSlot) (l
 		return s.RevoluteSeparation(bodies, slot).Length(), angular
 	case joint.KindGear:
 		return 0, s.GearSeparation(bodies, slot)
-	case joint.KindFilter, joint.KindCustom, joint.JointCompanion:
+	case joint.KindFilter, joint.KindCustom, state.JointCompanion:
 		return 0, 0
 	}
 	now := *s.GenericAt(l.Data)
@@ -50,10 +50,10 @@ func Separations(s *joint.Joints, bodies *state.Bodies, slot joint.JointSlot) (l
 	for i := range now.Scalars {
 		x := &now.Scalars[i]
 		e := 0.0
-		if x.Features&joint.FeatureLimit != 0 {
+		if x.Features&state.FeatureLimit != 0 {
 			e = beyond(coordinates[i], x.Lower, x.Upper)
 		}
-		if x.Features&joint.FeatureHold != 0 {
+		if x.Features&state.FeatureHold != 0 {
 			e = coordinates[i] - x.Target
 		}
 		if x.Angular {
@@ -71,7 +71,7 @@ func Separations(s *joint.Joints, bodies *state.Bodies, slot joint.JointSlot) (l
 }
 
 // blockSeparation returns the error of the rigid part of a joint.
-func blockSeparation(b *joint.GenericJoint, w GenericConstraint, kind joint.Kind, value float64) (linear, angular float64) {
+func blockSeparation(b *state.GenericJoint, w GenericConstraint, kind joint.Kind, value float64) (linear, angular float64) {
 	if kind == joint.KindDistance || kind == joint.KindPulley {
 		return abs(value - b.Reference), 0
 	}

@@ -57,14 +57,14 @@ const sharedStrength = 0
 // revolutes are the rows of all revolute joints. Padding is at the end of a row, names
 // the ground's row for both bodies and has no mass.
 type revolutes struct {
-	joints        []joint.JointRow // Lanes for each row; padding is -1
+	joints        []state.JointRow // Lanes for each row; padding is -1
 	angleIndex    []int32          // of each row: index in axes, or -1
 	strengthIndex []int32          // of each row: index in grips
 	bundles       []revoluteBundle
 	angles        []angleBundle
 	strengths     []strengthBundle
 
-	pending [bundleKinds - 1][]joint.JointRow // scratch of gather
+	pending [bundleKinds - 1][]state.JointRow // scratch of gather
 	rebuilt *revolutes                        // scratch of validate
 }
 
@@ -77,11 +77,11 @@ const (
 	bundleKinds
 )
 
-func bundleKindOf(f joint.JointFlags) (k bundleKind) {
-	if f&joint.JointHasAngularPart != 0 {
+func bundleKindOf(f state.JointFlags) (k bundleKind) {
+	if f&state.JointHasAngularPart != 0 {
 		k |= hasAngle
 	}
-	if f&joint.JointOwnStrength != 0 {
+	if f&state.JointOwnStrength != 0 {
 		k |= hasOwnStrength
 	}
 	return k
@@ -98,7 +98,7 @@ func (r *revolutes) setSharedStrength(p *step.Params) {
 		r.strengths = grow.Extend(r.strengths)
 	}
 	for l := range Lanes {
-		r.strengths[sharedStrength].set(l, p, &joint.UnboundedStrength)
+		r.strengths[sharedStrength].set(l, p, &state.UnboundedStrength)
 	}
 }
 
@@ -112,7 +112,7 @@ func (r *revolutes) reserveLike(o *revolutes) {
 
 // gather makes rows for the revolute joints among those of a colour. Joints of different
 // sorts do not share rows. Single joints get a row each, in their order.
-func (r *revolutes) gather(s *joint.Joints, slots []joint.JointSlot, single bool) {
+func (r *revolutes) gather(s *state.Joints, slots []state.JointSlot, single bool) {
 	for k := range r.pending {
 		r.pending[k] = r.pending[k][:0]
 	}
@@ -120,7 +120,7 @@ func (r *revolutes) gather(s *joint.Joints, slots []joint.JointSlot, single bool
 	for _, slot := range slots {
 		row := s.Rows[slot]
 		l := &s.Link[row]
-		if l.Kind != joint.KindRevolute || l.Flags&joint.JointInArticulation != 0 {
+		if l.Kind != joint.KindRevolute || l.Flags&state.JointInArticulation != 0 {
 			continue
 		}
 		k := bundleKindOf(l.Flags)
@@ -141,7 +141,7 @@ func (r *revolutes) gather(s *joint.Joints, slots []joint.JointSlot, single bool
 }
 
 // validate panics when rows that were kept are not those that gather would make.
-func (r *revolutes) validate(s *joint.Joints, slots []joint.JointSlot, single bool, reused Span) {
+func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bool, reused Span) {
 	if r.rebuilt == nil {
 		r.rebuilt = &revolutes{}
 	}
@@ -161,7 +161,7 @@ func (r *revolutes) validate(s *joint.Joints, slots []joint.JointSlot, single bo
 
 // addToBundle gives a joint the lane fill of the last row, or the first of a new row if the last
 // is full, and returns the lane after it.
-func (r *revolutes) addToBundle(row joint.JointRow, fill int, k bundleKind) int {
+func (r *revolutes) addToBundle(row state.JointRow, fill int, k bundleKind) int {
 	if fill == Lanes {
 		r.openBundle(k)
 		fill = 0
@@ -200,7 +200,7 @@ func (r *revolutes) at(i int) (w *revoluteBundle, x *angleBundle, g *strengthBun
 
 // prepareAll fills rows lo up to hi. Vector kernels take runs of rows that are alike, but
 // not rows with padding.
-func (r *revolutes) prepareAll(s *joint.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
+func (r *revolutes) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo {
 			for done := r.prepareVector(s, bodies, p, lo, end); lo < done; lo++ {
@@ -226,7 +226,7 @@ func (r *revolutes) fullRun(lo, hi int) int {
 }
 
 // prepare fills a row.
-func (r *revolutes) prepare(i int, s *joint.Joints, bodies *state.Bodies, p *step.Params) {
+func (r *revolutes) prepare(i int, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	w, x, _, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
 		prepareRevolute(w, x, l, row, s, bodies, p)
@@ -239,7 +239,7 @@ func (r *revolutes) prepare(i int, s *joint.Joints, bodies *state.Bodies, p *ste
 
 // prepareStrength writes the grip of a row unless it is shared. Padding has that of the last
 // joint.
-func (r *revolutes) prepareStrength(i int, s *joint.Joints, p *step.Params) {
+func (r *revolutes) prepareStrength(i int, s *state.Joints, p *step.Params) {
 	if r.strengthIndex[i] == sharedStrength {
 		return
 	}
@@ -250,7 +250,7 @@ func (r *revolutes) prepareStrength(i int, s *joint.Joints, p *step.Params) {
 }
 
 // setImpulse writes a lane.
-func (g *strengthBundle) set(l int, p *step.Params, strength *joint.JointStrength) {
+func (g *strengthBundle) set(l int, p *step.Params, strength *state.JointStrength) {
 	soft := RigidSoft(p, strength)
 	g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l] = soft.Bias, soft.Mass, soft.ImpulseScale
 	g.centripetalGain[l] = float32(0.5*p.H) * inverse(soft.Mass)
@@ -259,7 +259,7 @@ func (g *strengthBundle) set(l int, p *step.Params, strength *joint.JointStrengt
 }
 
 // prepareRevolute writes one joint.
-func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row joint.JointRow, s *joint.Joints, bodies *state.Bodies, p *step.Params) {
+func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRow, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	link := &s.Link[row]
 	rec := &s.RevolutePoints[link.Data]
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
@@ -277,7 +277,7 @@ func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row joint.JointRo
 	w.ex[l], w.ey[l] = float32(gap.X), float32(gap.Y)
 	w.jx[l], w.jy[l] = rec.Jx, rec.Jy
 	if x == nil {
-		rec.Angle = joint.Unwrap(joint.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
+		rec.Angle = state.Unwrap(state.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
 		return
 	}
 	rec.Angle = rec.UnwrappedAngle(bodies, link)
@@ -285,16 +285,16 @@ func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row joint.JointRo
 }
 
 // prepareAngle writes the axis of one joint.
-func prepareAngle(w *revoluteBundle, x *angleBundle, l int, rec *joint.RevoluteAngle, angle float64, p *step.Params) {
+func prepareAngle(w *revoluteBundle, x *angleBundle, l int, rec *state.RevoluteAngle, angle float64, p *step.Params) {
 	x.mass[l] = inverse(w.ia[l] + w.ib[l])
 	x.offset[l], x.springImpulse[l] = float32(angle-rec.Target), rec.SpringImpulse
 	x.speed[l], x.motorImpulse[l] = rec.Speed, rec.MotorImpulse
 	x.motorMax[l] = float32(rec.MaxMotorTorque * p.H)
 	x.aboveLower[l], x.belowUpper[l] = float32(angle-rec.Lower), float32(rec.Upper-angle)
 	x.lower[l], x.upper[l] = rec.LowerImpulse, rec.UpperImpulse
-	x.hasSpring[l], x.hasLimits[l] = maskOf(rec.Parts&joint.AngleSpring != 0), maskOf(rec.Parts&joint.AngleLimits != 0)
+	x.hasSpring[l], x.hasLimits[l] = maskOf(rec.Parts&state.AngleSpring != 0), maskOf(rec.Parts&state.AngleLimits != 0)
 	x.springBiasRate[l], x.springMassScale[l], x.springImpulseScale[l] = 0, 0, 0
-	if rec.Parts&joint.AngleSpring != 0 {
+	if rec.Parts&state.AngleSpring != 0 {
 		soft := step.MakeSoft(rec.Hertz, rec.Damping, p.H)
 		x.springBiasRate[l], x.springMassScale[l], x.springImpulseScale[l] = soft.Bias, soft.Mass, soft.ImpulseScale
 	}
@@ -330,7 +330,7 @@ func padRevolute(w *revoluteBundle, x *angleBundle, l int, ground int32) {
 }
 
 // storeAll stores rows lo up to hi.
-func (r *revolutes) storeAll(s *joint.Joints, p *step.Params, lo, hi int) {
+func (r *revolutes) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo && r.strengthIndex[lo] == sharedStrength {
 			if !r.storeVector(s, p, lo, end) {
@@ -348,7 +348,7 @@ func (r *revolutes) storeAll(s *joint.Joints, p *step.Params, lo, hi int) {
 }
 
 // store keeps the impulses of a row and the loads.
-func (r *revolutes) store(i int, s *joint.Joints, p *step.Params) {
+func (r *revolutes) store(i int, s *state.Joints, p *step.Params) {
 	w, x, _, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
 		load := storeRevolute(w, x, l, row, s, p)
@@ -360,11 +360,11 @@ func (r *revolutes) store(i int, s *joint.Joints, p *step.Params) {
 	}
 }
 
-func storeRevolute(w *revoluteBundle, x *angleBundle, l int, row joint.JointRow, s *joint.Joints, p *step.Params) joint.JointLoad {
+func storeRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRow, s *state.Joints, p *step.Params) state.JointLoad {
 	data := s.Link[row].Data
 	point := &s.RevolutePoints[data]
 	point.Jx, point.Jy = w.jx[l], w.jy[l]
-	load := joint.JointLoad{ForceX: float32(point.Jx * p.InvH), ForceY: float32(point.Jy * p.InvH)}
+	load := state.JointLoad{ForceX: float32(point.Jx * p.InvH), ForceY: float32(point.Jy * p.InvH)}
 	if x != nil {
 		rec := &s.RevoluteAngles[data]
 		rec.SpringImpulse, rec.MotorImpulse, rec.LowerImpulse, rec.UpperImpulse = x.springImpulse[l], x.motorImpulse[l], x.lower[l], x.upper[l]
@@ -381,7 +381,7 @@ func leverThreshold(h float32) float32 { return 0.25 / float32(h*h) }
 // noteLevers notes how hard the joints of a row turn their bodies. Of most joints only the
 // squares of the angles by which force and couple alone would turn the two bodies in a
 // sub-step are looked at, together. What padding holds is zero.
-func (r *revolutes) noteLevers(i int, s *joint.Joints, h float32) {
+func (r *revolutes) noteLevers(i int, s *state.Joints, h float32) {
 	w, threshold := &r.bundles[i], leverThreshold(h)
 	var couples column
 	if k := r.angleIndex[i]; k >= 0 {

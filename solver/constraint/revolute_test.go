@@ -17,9 +17,9 @@ import (
 type harness struct {
 	params   step.Params
 	bodies   *state.Bodies
-	joints   *joint.Joints
+	joints   *state.Joints
 	rows     Set
-	slots    []joint.JointSlot
+	slots    []state.JointSlot
 	previous []state.BodyState
 }
 
@@ -28,7 +28,7 @@ func newHarness() *harness {
 		params: step.Params{
 			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10, JointHertz: 60, JointDamping: 2,
 		},
-		bodies: state.NewBodies(), joints: joint.NewJoints(),
+		bodies: state.NewBodies(), joints: state.NewJoints(),
 	}
 }
 
@@ -42,7 +42,7 @@ func (w *harness) add(x, y, angle, mass, inertia float64) state.BodySlot {
 	return slot
 }
 
-func (w *harness) addRevolute(a, b state.BodySlot, def joint.Revolute) joint.JointSlot {
+func (w *harness) addRevolute(a, b state.BodySlot, def joint.Revolute) state.JointSlot {
 	slot := w.joints.AddRevolute(w.bodies, a, b, &def)
 	w.slots = append(w.slots, slot)
 	return slot
@@ -286,7 +286,7 @@ func TestStress(t *testing.T) {
 		j := w.addRevolute(state.Ground, b, joint.Revolute{Base: c.base, LocalAnchorB: mgl64.Vec2{-0.25, 0}, Limit: true})
 		w.step(240)
 		row := w.joints.Row(j)
-		require.Equal(t, c.stressed, w.joints.Link[row].Flags&joint.JointStressed != 0, "%+v", c.base)
+		require.Equal(t, c.stressed, w.joints.Link[row].Flags&state.JointStressed != 0, "%+v", c.base)
 		require.InEpsilon(t, 2*10*0.25, float64(w.joints.Load[row].Torque), 0.02)
 	}
 }

@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 )
 
@@ -13,7 +14,7 @@ type ScalarConstraint struct {
 	now, start float32 // the coordinate as measured, and when the tick began
 	mass       float32 // effective mass
 	invH       float32
-	Features   joint.JointFeatures
+	Features   state.JointFeatures
 	forceLaw   int32 // in Rows.laws, with featureForceLaw
 
 	rigid, Spring                      Soft
@@ -24,7 +25,7 @@ type ScalarConstraint struct {
 	AboveLower, BelowUpper             float32 // room to the limits when the tick began
 	MaxImpulse                         float32 // of hold and limits
 
-	joint.ScalarImpulses
+	state.ScalarImpulses
 }
 
 // moved returns how much the coordinate has changed in this tick.
@@ -32,16 +33,16 @@ func (x *ScalarConstraint) Moved() float32 { return x.now - x.start }
 
 // dropUnusedImpulses drops the impulses of parts that the axis has not.
 func (x *ScalarConstraint) dropUnusedImpulses() {
-	if x.Features&joint.FeatureHold == 0 {
+	if x.Features&state.FeatureHold == 0 {
 		x.HoldImpulse = 0
 	}
-	if x.Features&(joint.FeatureSpring|joint.FeatureForceLaw) == 0 {
+	if x.Features&(state.FeatureSpring|state.FeatureForceLaw) == 0 {
 		x.SpringImpulse = 0
 	}
-	if x.Features&joint.FeatureMotor == 0 {
+	if x.Features&state.FeatureMotor == 0 {
 		x.MotorImpulse = 0
 	}
-	if x.Features&joint.FeatureLimit == 0 {
+	if x.Features&state.FeatureLimit == 0 {
 		x.LowerImpulse, x.UpperImpulse = 0, 0
 	}
 }
@@ -82,29 +83,29 @@ func (x *ScalarConstraint) solveLimits(v *pairVelocity, m *masses, c Soft) {
 
 // passSolve runs all parts, with correction of positions.
 func (x *ScalarConstraint) solve(v *pairVelocity, m *masses) {
-	if x.Features&joint.FeatureSpring != 0 {
+	if x.Features&state.FeatureSpring != 0 {
 		x.solveSpring(v, m)
 	}
-	if x.Features&joint.FeatureMotor != 0 {
+	if x.Features&state.FeatureMotor != 0 {
 		x.solveMotor(v, m)
 	}
-	if x.Features&joint.FeatureLimit != 0 {
+	if x.Features&state.FeatureLimit != 0 {
 		x.solveLimits(v, m, x.rigid)
 	}
-	if x.Features&joint.FeatureHold != 0 {
+	if x.Features&state.FeatureHold != 0 {
 		x.solveHold(v, m, x.rigid)
 	}
 }
 
 // passRelax runs all parts but the spring, without correction of positions.
 func (x *ScalarConstraint) relax(v *pairVelocity, m *masses) {
-	if x.Features&joint.FeatureMotor != 0 {
+	if x.Features&state.FeatureMotor != 0 {
 		x.solveMotor(v, m)
 	}
-	if x.Features&joint.FeatureLimit != 0 {
+	if x.Features&state.FeatureLimit != 0 {
 		x.solveLimits(v, m, velocityOnly)
 	}
-	if x.Features&joint.FeatureHold != 0 {
+	if x.Features&state.FeatureHold != 0 {
 		x.solveHold(v, m, velocityOnly)
 	}
 }

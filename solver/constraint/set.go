@@ -3,6 +3,7 @@ package constraint
 import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 )
@@ -11,7 +12,7 @@ import (
 type Span struct{ Lo, Hi int }
 
 // Spans are the rows of one colour, by kind. That of NoKind is empty.
-type Spans [joint.JointKinds]Span
+type Spans [state.JointKinds]Span
 
 // Set are the constraint rows of a tick, by kind. The zero Rows is ready.
 //
@@ -30,7 +31,7 @@ type Set struct {
 }
 
 // Reset drops all rows, keeps the room and begins a tick.
-func (r *Set) Reset(s *joint.Joints, p *step.Params) {
+func (r *Set) Reset(s *state.Joints, p *step.Params) {
 	r.clear()
 	r.revolutes.setSharedStrength(p)
 	r.version = s.Version
@@ -39,7 +40,7 @@ func (r *Set) Reset(s *joint.Joints, p *step.Params) {
 // Reuse is Reset, but leaves the rows of revolute joints where they are, if it can: if
 // no joint has changed, come or gone since they were gathered from the same slots, and
 // none was in a tree. It reports whether it did. GatherOthers then stands for Gather.
-func (r *Set) Reuse(s *joint.Joints, p *step.Params) bool {
+func (r *Set) Reuse(s *state.Joints, p *step.Params) bool {
 	if r.version != s.Version {
 		return false
 	}
@@ -83,13 +84,13 @@ func (r *Set) CallsGame() bool { return len(r.forceLaws)+len(r.customs) > 0 }
 // Gather makes room for the joints of a colour and returns where their rows lie. A row
 // of revolute joints holds Lanes of them, or one if they are single, that is if they
 // may share bodies.
-func (r *Set) Gather(s *joint.Joints, slots []joint.JointSlot, single bool) Spans {
+func (r *Set) Gather(s *state.Joints, slots []state.JointSlot, single bool) Spans {
 	var spans Spans
-	var counts [joint.JointKinds]int
+	var counts [state.JointKinds]int
 	articulated := 0
 	for _, slot := range slots {
 		l := &s.Link[s.Rows[slot]]
-		if l.Flags&joint.JointInArticulation != 0 {
+		if l.Flags&state.JointInArticulation != 0 {
 			articulated++
 			continue
 		}
@@ -103,7 +104,7 @@ func (r *Set) Gather(s *joint.Joints, slots []joint.JointSlot, single bool) Span
 	if counts[joint.KindRevolute]+articulated == len(slots) {
 		return spans
 	}
-	for kind := joint.KindRevolute + 1; kind < joint.JointKinds; kind++ {
+	for kind := joint.KindRevolute + 1; kind < state.JointKinds; kind++ {
 		if counts[kind] > 0 {
 			spans[kind] = r.gatherKind(s, slots, kind)
 		}
@@ -112,11 +113,11 @@ func (r *Set) Gather(s *joint.Joints, slots []joint.JointSlot, single bool) Span
 }
 
 // GatherOthers is Gather after Keep, for slots whose rows lie where they did.
-func (r *Set) GatherOthers(s *joint.Joints, slots []joint.JointSlot, single bool, spans *Spans) {
+func (r *Set) GatherOthers(s *state.Joints, slots []state.JointSlot, single bool, spans *Spans) {
 	if invariant.Enabled {
 		r.revolutes.validate(s, slots, single, spans[joint.KindRevolute])
 	}
-	for kind := joint.KindRevolute + 1; kind < joint.JointKinds; kind++ {
+	for kind := joint.KindRevolute + 1; kind < state.JointKinds; kind++ {
 		if spans[kind].Hi > spans[kind].Lo {
 			r.gatherKind(s, slots, kind)
 		}
@@ -124,11 +125,11 @@ func (r *Set) GatherOthers(s *joint.Joints, slots []joint.JointSlot, single bool
 }
 
 // gatherKind makes room for the joints of one kind.
-func (r *Set) gatherKind(s *joint.Joints, slots []joint.JointSlot, kind joint.Kind) Span {
+func (r *Set) gatherKind(s *state.Joints, slots []state.JointSlot, kind joint.Kind) Span {
 	lo := r.count(kind)
 	for _, slot := range slots {
 		row := s.Rows[slot]
-		if l := &s.Link[row]; l.Kind != kind || l.Flags&joint.JointInArticulation != 0 {
+		if l := &s.Link[row]; l.Kind != kind || l.Flags&state.JointInArticulation != 0 {
 			continue
 		}
 		switch kind {

@@ -1,8 +1,8 @@
 package constraint
 
 import (
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/joint"
 )
 
 // soft says how a constraint answers. Its impulse j changes by
@@ -67,7 +67,7 @@ func springCoefficients(q, massRatio, h float32) Soft {
 
 // rigidSoft returns the coefficients of the rigid part of a joint. No joint is
 // stiffer than a quarter of the sub-step rate, beyond which it would ring.
-func RigidSoft(p *step.Params, s *joint.JointStrength) step.Soft {
+func RigidSoft(p *step.Params, s *state.JointStrength) step.Soft {
 	hertz, damping := p.JointHertz, p.JointDamping
 	if s.Hertz > 0 {
 		hertz = s.Hertz

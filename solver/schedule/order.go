@@ -7,7 +7,6 @@ import (
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 const (
@@ -21,7 +20,7 @@ const (
 // meets them.
 type Constraints struct {
 	Contacts []state.ContactSlot
-	Joints   []joint.JointSlot
+	Joints   []state.JointSlot
 }
 
 // Len returns the number of constraints.
@@ -47,7 +46,7 @@ type Span struct{ Lo, Hi int }
 type Input struct {
 	Bodies        *state.Bodies
 	Contacts      *state.Contacts
-	Joints        *joint.Joints // nil: no joints
+	Joints        *state.Joints // nil: no joints
 	Articulations Articulations // of the joints; nil: none
 	Islands       *Islands      // of all bodies that contacts and joints link; nil: unknown
 }
@@ -125,7 +124,7 @@ func (o *Order) Contacts(group int, k Class) (rows, begin []int32) {
 }
 
 // Joints returns the joints of a group and colour.
-func (o *Order) Joints(group, color int) []joint.JointSlot {
+func (o *Order) Joints(group, color int) []state.JointSlot {
 	if len(o.grouping.groups) == 1 {
 		return o.constraints[color].Joints
 	}

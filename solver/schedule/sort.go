@@ -6,7 +6,6 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // bucketSort sorts the contacts by group, class and colour, and the joints by group and
@@ -26,7 +25,7 @@ type bucketSort struct {
 	contactBuckets buckets      // in whole bundles of lanes
 	contactOrder   []int32      // contact rows; -1 in a lane without a contact
 	jointBuckets   buckets
-	jointOrder     []joint.JointSlot
+	jointOrder     []state.JointSlot
 }
 
 // colorSlice is a slice of the list of a colour.
@@ -227,13 +226,13 @@ func (o *Order) bucketOf(t sortKey, color int32) int32 {
 }
 
 // groupOfJoint returns the group of a joint.
-func (o *Order) groupOfJoint(slot joint.JointSlot) int32 {
+func (o *Order) groupOfJoint(slot state.JointSlot) int32 {
 	return o.grouping.groupOfIsland[o.islandOfJoint(slot)]
 }
 
 // islandOfJoint returns the island of the dynamic bodies of a joint. A joint of many bodies may
 // have none among its first two.
-func (o *Order) islandOfJoint(slot joint.JointSlot) uint32 {
+func (o *Order) islandOfJoint(slot state.JointSlot) uint32 {
 	l := &o.in.Joints.Link[o.in.Joints.Rows[slot]]
 	i := o.islandOf(l.BodyA, l.BodyB)
 	if i == state.None {

@@ -1,8 +1,4 @@
-package joint
-
-import (
-	"github.com/carom2d/carom/internal/state"
-)
+package state
 
 // MarkChanged tells that a joint is linked by the solver, is about to be unlinked or was
 // changed: the trees about it are found anew before the next solve.
@@ -10,19 +6,19 @@ func (s *Joints) MarkChanged(slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= JointInArticulation
 	s.Version++
-	s.MarkBody(state.BodySlot(l.BodyA))
-	s.MarkBody(state.BodySlot(l.BodyB))
+	s.MarkBody(BodySlot(l.BodyA))
+	s.MarkBody(BodySlot(l.BodyB))
 }
 
 // change touches a joint if it acts.
 func (s *Joints) noteChange(slot JointSlot) {
-	if s.Meta[slot].Color != state.None {
+	if s.Meta[slot].Color != None {
 		s.MarkChanged(slot)
 	}
 }
 
 // markBody puts a body on the list of those whose joints have changed.
-func (s *Joints) MarkBody(b state.BodySlot) {
+func (s *Joints) MarkBody(b BodySlot) {
 	for int(b) >= len(s.IsChanged) {
 		s.IsChanged = append(s.IsChanged, false)
 		s.Stiffness = append(s.Stiffness, GeometricStiffness{})

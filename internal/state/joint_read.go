@@ -1,13 +1,13 @@
-package joint
+package state
 
 import (
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // Coordinate returns coordinate i of a joint with a bond, as it is now: the length
 // of a distance joint, the translation (0) and angle (1) of a wheel, and so on.
-func (s *Joints) Coordinate(bodies *state.Bodies, slot JointSlot, i int) float64 {
+func (s *Joints) Coordinate(bodies *Bodies, slot JointSlot, i int) float64 {
 	l := &s.Link[s.Rows[slot]]
 	now := *s.GenericOf(slot)
 	now.UpdateAngles(bodies, l)
@@ -29,10 +29,10 @@ func (s *Joints) SpringForce(slot JointSlot, i int) float64 {
 
 // Tooth returns the angle below which a ratchet does not fall, rad; with Reverse,
 // above which it does not rise.
-func (s *Joints) Tooth(bodies *state.Bodies, slot JointSlot) float64 {
+func (s *Joints) Tooth(bodies *Bodies, slot JointSlot) float64 {
 	l := &s.Link[s.Rows[slot]]
 	now := *s.GenericOf(slot)
-	d, ok := now.def.(*Ratchet)
+	d, ok := now.def.(*joint.Ratchet)
 	if !ok {
 		panic(wrongJointKind)
 	}
@@ -46,13 +46,13 @@ func (s *Joints) Tooth(bodies *state.Bodies, slot JointSlot) float64 {
 
 // Anchors returns where a joint holds its first two bodies, in the world; where it
 // does not hold a point, the centres of mass.
-func (s *Joints) Anchors(bodies *state.Bodies, slot JointSlot) (onA, onB geom.Vec2) {
+func (s *Joints) Anchors(bodies *Bodies, slot JointSlot) (onA, onB geom.Vec2) {
 	l := &s.Link[s.Rows[slot]]
 	var a, b geom.Vec2
 	switch l.Kind {
-	case KindRevolute:
+	case joint.KindRevolute:
 		a, b = s.RevolutePoints[l.Data].Anchors()
-	case KindGear, KindCustom, JointCompanion:
+	case joint.KindGear, joint.KindCustom, JointCompanion:
 	default:
 		r := s.generics.at(l.Data)
 		a, b = r.AnchorA, r.AnchorB

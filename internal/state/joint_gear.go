@@ -1,7 +1,7 @@
-package joint
+package state
 
 import (
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // gearJoint is what a gear's record has besides that of other wide joints.
@@ -16,20 +16,20 @@ type gearJoint struct {
 // CanGear reports whether a gear can couple a joint.
 func (s *Joints) CanGear(slot JointSlot) bool {
 	k := s.Link[s.Rows[slot]].Kind
-	return k == KindRevolute || k == KindPrismatic
+	return k == joint.KindRevolute || k == joint.KindPrismatic
 }
 
 // GearBodies returns the bodies that a gear of two joints would hold: the two
 // that the joints move first. It returns nil when that is one and the same.
-func (s *Joints) GearBodies(first, second JointSlot) []state.BodySlot {
+func (s *Joints) GearBodies(first, second JointSlot) []BodySlot {
 	l, m := s.Link[s.Rows[first]], s.Link[s.Rows[second]]
 	if l.BodyB == m.BodyB {
 		return nil
 	}
-	list := []state.BodySlot{state.BodySlot(l.BodyB), state.BodySlot(m.BodyB)}
+	list := []BodySlot{BodySlot(l.BodyB), BodySlot(m.BodyB)}
 	for _, b := range [2]uint32{l.BodyA, m.BodyA} {
-		if b != l.BodyB && b != m.BodyB && (len(list) == 2 || list[2] != state.BodySlot(b)) {
-			list = append(list, state.BodySlot(b))
+		if b != l.BodyB && b != m.BodyB && (len(list) == 2 || list[2] != BodySlot(b)) {
+			list = append(list, BodySlot(b))
 		}
 	}
 	return list
@@ -37,7 +37,7 @@ func (s *Joints) GearBodies(first, second JointSlot) []state.BodySlot {
 
 // AddGear makes an awake gear from a valid definition and two joints for which
 // GearBodies knows the bodies.
-func (s *Joints) AddGear(bodies *state.Bodies, first, second JointSlot, def *Gear) JointSlot {
+func (s *Joints) AddGear(bodies *Bodies, first, second JointSlot, def *joint.Gear) JointSlot {
 	defCopy := *def
 	slot := s.addMultiBody(bodies, s.GearBodies(first, second), &defCopy)
 	g := &s.MultiBodyOf(slot).Gear
@@ -47,7 +47,7 @@ func (s *Joints) AddGear(bodies *state.Bodies, first, second JointSlot, def *Gea
 }
 
 // setRatio changes the ratio. What the gear holds is then measured anew.
-func (s *Joints) setRatio(bodies *state.Bodies, g *gearJoint, ratio float64) {
+func (s *Joints) setRatio(bodies *Bodies, g *gearJoint, ratio float64) {
 	if ratio == 0 {
 		ratio = 1
 	}
@@ -61,14 +61,14 @@ func (s *Joints) setRatio(bodies *state.Bodies, g *gearJoint, ratio float64) {
 func (s *Joints) GearedJoints(slot JointSlot) [2]JointID { return s.gearOf(slot).Joints }
 
 // AppendGears appends the gears that couple a joint.
-func (s *Joints) AppendGears(dst []JointSlot, bodies *state.Bodies, slot JointSlot) []JointSlot {
+func (s *Joints) AppendGears(dst []JointSlot, bodies *Bodies, slot JointSlot) []JointSlot {
 	l := &s.Link[s.Rows[slot]]
 	if !s.CanGear(slot) {
 		return dst
 	}
-	for key := bodies.Meta[l.BodyB].FirstJoint; key != state.None; key = s.Next(key) {
+	for key := bodies.Meta[l.BodyB].FirstJoint; key != None; key = s.Next(key) {
 		owner, first := s.OwnerOfEdge(key)
-		if w := s.MultiBodyOf(owner); first && w != nil && s.Link[s.Rows[owner]].Kind == KindGear {
+		if w := s.MultiBodyOf(owner); first && w != nil && s.Link[s.Rows[owner]].Kind == joint.KindGear {
 			if id := s.Meta[slot].ID; w.Gear.Joints[0] == id || w.Gear.Joints[1] == id {
 				dst = append(dst, owner)
 			}
@@ -78,11 +78,11 @@ func (s *Joints) AppendGears(dst []JointSlot, bodies *state.Bodies, slot JointSl
 }
 
 // gearSum returns the sum that a gear holds.
-func (s *Joints) GearSum(bodies *state.Bodies, g *gearJoint) float64 {
+func (s *Joints) GearSum(bodies *Bodies, g *gearJoint) float64 {
 	var x [2]float64
 	for i, id := range g.Joints {
 		l := &s.Link[s.Rows[id.Slot()]]
-		if l.Kind == KindPrismatic {
+		if l.Kind == joint.KindPrismatic {
 			x[i] = s.generics.at(l.Data).translation(bodies, l)
 			continue
 		}
@@ -95,7 +95,7 @@ func (s *Joints) GearSum(bodies *state.Bodies, g *gearJoint) float64 {
 }
 
 // GearSeparation returns how far the sum is from what it should be, rad or m.
-func (s *Joints) GearSeparation(bodies *state.Bodies, slot JointSlot) float64 {
+func (s *Joints) GearSeparation(bodies *Bodies, slot JointSlot) float64 {
 	g := s.gearOf(slot)
 	return s.GearSum(bodies, g) - g.Sum
 }
@@ -103,7 +103,7 @@ func (s *Joints) GearSeparation(bodies *state.Bodies, slot JointSlot) float64 {
 // gearOf returns the record of a joint, which must be a gear.
 func (s *Joints) gearOf(slot JointSlot) *gearJoint {
 	l := &s.Link[s.Rows[slot]]
-	if l.Kind != KindGear {
+	if l.Kind != joint.KindGear {
 		panic(wrongJointKind)
 	}
 	return &s.multiBodies.at(l.Data).Gear

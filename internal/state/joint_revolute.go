@@ -1,14 +1,14 @@
-package joint
+package state
 
 import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // compileRevolute derives what the definition and the bodies fix.
-func (s *Joints) compileRevolute(bodies *state.Bodies, l *JointLink) {
-	a, b := state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)
+func (s *Joints) compileRevolute(bodies *Bodies, l *JointLink) {
+	a, b := BodySlot(l.BodyA), BodySlot(l.BodyB)
 	d, r := s.revolutes.at(l.Data), &s.RevolutePoints[l.Data]
 	onA := geom.From(d.LocalAnchorA).Sub(bodies.Meta[a].LocalCenter)
 	onB := geom.From(d.LocalAnchorB).Sub(bodies.Meta[b].LocalCenter)
@@ -51,7 +51,7 @@ func (x *RevoluteAngle) pack(c *JointCoordinate) {
 
 // AddRevolute makes an awake revolute joint from a valid definition. The bodies
 // exist and differ.
-func (s *Joints) AddRevolute(bodies *state.Bodies, a, b state.BodySlot, def *Revolute) JointSlot {
+func (s *Joints) AddRevolute(bodies *Bodies, a, b BodySlot, def *joint.Revolute) JointSlot {
 	i := s.revolutes.alloc()
 	s.RevolutePoints = grow.Resize(s.RevolutePoints, len(s.revolutes.table))
 	s.RevolutePoints[i] = RevolutePoint{}
@@ -59,7 +59,7 @@ func (s *Joints) AddRevolute(bodies *state.Bodies, a, b state.BodySlot, def *Rev
 		s.RevoluteAngles[i] = RevoluteAngle{}
 	}
 	*s.revolutes.at(i) = *def
-	slot := s.add(bodies, JointLink{BodyA: uint32(a), BodyB: uint32(b), Kind: KindRevolute, Data: i}, &def.Base)
+	slot := s.add(bodies, JointLink{BodyA: uint32(a), BodyB: uint32(b), Kind: joint.KindRevolute, Data: i}, &def.Base)
 	l := &s.Link[s.Rows[slot]]
 	s.compileRevolute(bodies, l)
 	r := &s.RevolutePoints[i]
@@ -68,24 +68,26 @@ func (s *Joints) AddRevolute(bodies *state.Bodies, a, b state.BodySlot, def *Rev
 }
 
 // Revolute returns the definition of a revolute joint as it stands.
-func (s *Joints) Revolute(slot JointSlot) Revolute { return *s.revolutes.at(s.revolute(slot).Data) }
+func (s *Joints) Revolute(slot JointSlot) joint.Revolute {
+	return *s.revolutes.at(s.revolute(slot).Data)
+}
 
 // EditRevolute replaces the definition of a living revolute joint with another
 // valid one. The impulses stay, so that small changes do not disturb what rests.
-func (s *Joints) EditRevolute(bodies *state.Bodies, slot JointSlot, def *Revolute) {
+func (s *Joints) EditRevolute(bodies *Bodies, slot JointSlot, def *joint.Revolute) {
 	*s.revolutes.at(s.revolute(slot).Data) = *def
 	s.compileBase(slot, &def.Base)
 	s.recompile(bodies, slot)
 }
 
 // RevoluteAngle returns the angle of a revolute joint, with whole turns, rad.
-func (s *Joints) RevoluteAngle(bodies *state.Bodies, slot JointSlot) float64 {
+func (s *Joints) RevoluteAngle(bodies *Bodies, slot JointSlot) float64 {
 	l := s.revolute(slot)
 	return s.RevolutePoints[l.Data].UnwrappedAngle(bodies, l)
 }
 
 // RevoluteSpeed returns the angular velocity of B against A, rad/s.
-func (s *Joints) RevoluteSpeed(bodies *state.Bodies, slot JointSlot) float64 {
+func (s *Joints) RevoluteSpeed(bodies *Bodies, slot JointSlot) float64 {
 	l := s.revolute(slot)
 	return float64(bodies.State[bodies.Rows[l.BodyB]].W) - float64(bodies.State[bodies.Rows[l.BodyA]].W)
 }
@@ -99,7 +101,7 @@ func (s *Joints) RevoluteMotorTorque(slot JointSlot) float64 {
 }
 
 // RevoluteSeparation returns how far apart the two pins are, B's from A's, m.
-func (s *Joints) RevoluteSeparation(bodies *state.Bodies, slot JointSlot) geom.Vec2 {
+func (s *Joints) RevoluteSeparation(bodies *Bodies, slot JointSlot) geom.Vec2 {
 	l := s.revolute(slot)
 	r := &s.RevolutePoints[l.Data]
 	a, b := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
@@ -110,7 +112,7 @@ func (s *Joints) RevoluteSeparation(bodies *state.Bodies, slot JointSlot) geom.V
 // revolute returns the link of a joint, which must be of this kind.
 func (s *Joints) revolute(slot JointSlot) *JointLink {
 	l := &s.Link[s.Rows[slot]]
-	if l.Kind != KindRevolute {
+	if l.Kind != joint.KindRevolute {
 		panic(wrongJointKind)
 	}
 	return l

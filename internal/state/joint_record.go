@@ -1,9 +1,10 @@
-package joint
+package state
 
 import (
 	"unsafe"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
 )
 
 // pointRecords is a table whose entries do not move; freed ones are used again, the
@@ -65,7 +66,7 @@ var (
 // bond is the record of a living joint of any kind that is neither revolute nor
 // wide: what its definition asks for, and what lasts between ticks.
 type GenericJoint struct {
-	def              Definition
+	def              joint.Definition
 	AnchorA, AnchorB geom.Vec2 // from the centres of mass, m
 	Axis             geom.Vec2 // unit, in A's frame
 	wheelA, wheelB   geom.Vec2 // where a pulley's rope leaves its wheels, in the world

@@ -1,8 +1,8 @@
-package joint
+package state
 
 import (
 	"github.com/carom2d/carom/internal/id"
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // JointID is a joint's slot and generation: what users keep and events carry.
@@ -34,7 +34,7 @@ const (
 type JointLink struct {
 	BodyA, BodyB uint32 // slots
 	Data         uint32 // index of the record among those of its kind
-	Kind         Kind
+	Kind         joint.Kind
 	Flags        JointFlags
 }
 
@@ -74,14 +74,14 @@ type Joints struct {
 	Rows []JointRow  // the row of each slot
 	Meta []JointMeta // by Slot
 
-	revolutes      jointRecords[Revolute]
+	revolutes      jointRecords[joint.Revolute]
 	RevolutePoints []RevolutePoint              // of the revolute joints, beside revolutes
 	RevoluteAngles []RevoluteAngle              // likewise, up to the last that does not turn freely
 	generics       jointRecords[GenericJoint]   // of all kinds but revolute, gear and custom
 	multiBodies    jointRecords[MultiBodyJoint] // of gears and custom joints
 	companionCount int                          // how many are members of others
 
-	Changed   []state.BodySlot     // bodies whose joints came, went or changed
+	Changed   []BodySlot           // bodies whose joints came, went or changed
 	IsChanged []bool               // by body slot: is among them
 	Stiffness []GeometricStiffness // by body slot
 

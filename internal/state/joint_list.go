@@ -1,34 +1,33 @@
-package joint
+package state
 
 import (
 	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/internal/state"
 )
 
 // hang puts one side of a joint at the head of its body's list.
-func (s *Joints) link(bodies *state.Bodies, slot JointSlot, side uint32, b state.BodySlot) {
+func (s *Joints) link(bodies *Bodies, slot JointSlot, side uint32, b BodySlot) {
 	for int(b) >= len(s.LeverInertias) {
 		s.LeverInertias = grow.Append(s.LeverInertias, LeverInertia{})
 	}
 	m := &bodies.Meta[b]
 	key := uint32(slot)*2 + side
-	s.Meta[slot].Edges[side] = JointEdge{Next: m.FirstJoint, Prev: state.None}
-	if m.FirstJoint != state.None {
+	s.Meta[slot].Edges[side] = JointEdge{Next: m.FirstJoint, Prev: None}
+	if m.FirstJoint != None {
 		s.edge(m.FirstJoint).Prev = key
 	}
 	m.FirstJoint = key
 }
 
 // unlink takes one side of a joint out of its body's list.
-func (s *Joints) unlink(bodies *state.Bodies, slot JointSlot, side uint32, b state.BodySlot) {
+func (s *Joints) unlink(bodies *Bodies, slot JointSlot, side uint32, b BodySlot) {
 	s.LeverInertias[b] = LeverInertia{}
 	e := s.Meta[slot].Edges[side]
-	if e.Prev != state.None {
+	if e.Prev != None {
 		s.edge(e.Prev).Next = e.Next
 	} else {
 		bodies.Meta[b].FirstJoint = e.Next
 	}
-	if e.Next != state.None {
+	if e.Next != None {
 		s.edge(e.Next).Prev = e.Prev
 	}
 }
@@ -41,18 +40,18 @@ func (s *Joints) edge(key uint32) *JointEdge { return &s.Meta[key>>1].Edges[key&
 func (s *Joints) Next(key uint32) uint32 { return s.edge(key).Next }
 
 // Other returns the body at the other end of the joint of a key.
-func (s *Joints) Other(key uint32) state.BodySlot {
+func (s *Joints) Other(key uint32) BodySlot {
 	l := &s.Link[s.Rows[key>>1]]
 	if key&1 == 0 {
-		return state.BodySlot(l.BodyB)
+		return BodySlot(l.BodyB)
 	}
-	return state.BodySlot(l.BodyA)
+	return BodySlot(l.BodyA)
 }
 
 // Connected reports whether an enabled joint forbids two bodies to collide. It
 // walks over the joints of a, so let that be the body with fewer.
-func (s *Joints) Connected(bodies *state.Bodies, a, b state.BodySlot) bool {
-	for key := bodies.Meta[a].FirstJoint; key != state.None; key = s.Next(key) {
+func (s *Joints) Connected(bodies *Bodies, a, b BodySlot) bool {
+	for key := bodies.Meta[a].FirstJoint; key != None; key = s.Next(key) {
 		if s.Other(key) == b && s.Link[s.Rows[key>>1]].Flags&(JointCollideConnected|JointDisabled) == 0 {
 			return true
 		}
@@ -61,7 +60,7 @@ func (s *Joints) Connected(bodies *state.Bodies, a, b state.BodySlot) bool {
 }
 
 // Validate panics when the table contradicts itself or the bodies.
-func (s *Joints) Validate(bodies *state.Bodies) {
+func (s *Joints) Validate(bodies *Bodies) {
 	n := len(s.Slots)
 	if len(s.Link) != n || len(s.Strength) != n || len(s.Load) != n {
 		panic("joint: columns differ in length")
@@ -74,8 +73,8 @@ func (s *Joints) Validate(bodies *state.Bodies) {
 	}
 	found := 0
 	for b := range bodies.Meta {
-		prev := uint32(state.None)
-		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
+		prev := uint32(None)
+		for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {
 			l := &s.Link[s.Rows[key>>1]]
 			owner := l.BodyA
 			if key&1 == 1 {

@@ -1,8 +1,8 @@
-package joint
+package state
 
 import (
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // A joint of more than two bodies is one joint between the first two and one
@@ -12,28 +12,28 @@ import (
 
 // JointCompanion is the kind of a joint that ties a further pair of bodies to a joint of
 // more than two. No game makes one, so it is none of package joint's kinds.
-const JointCompanion = Kinds
+const JointCompanion = joint.Kinds
 
 // JointKinds is how many kinds there are in the table.
-const JointKinds = Kinds + 1
+const JointKinds = joint.Kinds + 1
 
 // wide is the record of a joint that may hold any number of bodies.
 type MultiBodyJoint struct {
-	Def        Definition
-	Bodies     []state.BodySlot
+	Def        joint.Definition
+	Bodies     []BodySlot
 	companions []JointSlot
 	Gear       gearJoint
 	Impulses   []float64 // of a custom joint's rows, N s or N m s
 
 	// Scratch of a custom joint during a tick; only its memory is kept.
-	Views   []ConstraintBody
-	Context ConstraintContext
+	Views   []joint.ConstraintBody
+	Context joint.ConstraintContext
 }
 
 // multiBodyOf returns the record of a joint that has one, and nil for other kinds.
 func (s *Joints) MultiBodyOf(slot JointSlot) *MultiBodyJoint {
 	l := &s.Link[s.Rows[slot]]
-	if l.Kind != KindGear && l.Kind != KindCustom {
+	if l.Kind != joint.KindGear && l.Kind != joint.KindCustom {
 		return nil
 	}
 	return s.multiBodies.at(l.Data)
@@ -69,7 +69,7 @@ func (s *Joints) OwnerOfEdge(key uint32) (slot JointSlot, first bool) {
 
 // Bodies returns the bodies of a joint that may hold any number of them, in the
 // order in which it was given them.
-func (s *Joints) Bodies(slot JointSlot) []state.BodySlot {
+func (s *Joints) Bodies(slot JointSlot) []BodySlot {
 	if w := s.MultiBodyOf(slot); w != nil {
 		return w.Bodies
 	}
@@ -78,7 +78,7 @@ func (s *Joints) Bodies(slot JointSlot) []state.BodySlot {
 
 // Exclusive reports whether a joint must be solved apart from all others: it has a
 // dynamic body besides its first two, or runs code of the game's own.
-func (s *Joints) Exclusive(slot JointSlot, bodies *state.Bodies) bool {
+func (s *Joints) Exclusive(slot JointSlot, bodies *Bodies) bool {
 	if s.Link[s.Rows[slot]].Flags&JointHasCallbacks != 0 {
 		return true
 	}
@@ -95,7 +95,7 @@ func (s *Joints) Exclusive(slot JointSlot, bodies *state.Bodies) bool {
 }
 
 // addMultiBody makes an awake joint of two or more bodies, all different.
-func (s *Joints) addMultiBody(bodies *state.Bodies, slots []state.BodySlot, def Definition) JointSlot {
+func (s *Joints) addMultiBody(bodies *Bodies, slots []BodySlot, def joint.Definition) JointSlot {
 	i := s.multiBodies.alloc()
 	slot := s.add(bodies, JointLink{BodyA: uint32(slots[0]), BodyB: uint32(slots[1]), Kind: def.Kind(), Data: i}, def.Shared())
 	var companions []JointSlot
@@ -110,27 +110,27 @@ func (s *Joints) addMultiBody(bodies *state.Bodies, slots []state.BodySlot, def 
 		}
 	}
 	*s.multiBodies.at(i) = MultiBodyJoint{
-		Def: def, Bodies: append([]state.BodySlot(nil), slots...), companions: companions,
-		Views: make([]ConstraintBody, len(slots)),
+		Def: def, Bodies: append([]BodySlot(nil), slots...), companions: companions,
+		Views: make([]joint.ConstraintBody, len(slots)),
 	}
 	return slot
 }
 
 // compileMultiBody derives what the definition of a gear or custom joint fixes.
-func (s *Joints) compileMultiBody(bodies *state.Bodies, slot JointSlot) {
+func (s *Joints) compileMultiBody(bodies *Bodies, slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	w := s.multiBodies.at(l.Data)
 	switch d := w.Def.(type) {
-	case *Gear:
+	case *joint.Gear:
 		s.setRatio(bodies, &w.Gear, d.Ratio)
-	case *Custom:
+	case *joint.Custom:
 		l.Flags |= JointHasCallbacks
 	}
 }
 
 // AddCustom makes an awake custom joint from a valid definition between two or
 // more bodies, all different.
-func (s *Joints) AddCustom(bodies *state.Bodies, slots []state.BodySlot, def *Custom) JointSlot {
+func (s *Joints) AddCustom(bodies *Bodies, slots []BodySlot, def *joint.Custom) JointSlot {
 	defCopy := *def
 	slot := s.addMultiBody(bodies, slots, &defCopy)
 	s.compileMultiBody(bodies, slot)

@@ -1,4 +1,8 @@
-package joint
+package state
+
+import (
+	"github.com/carom2d/carom/joint"
+)
 
 // ClearImpulses drops the impulses and the load of a joint that no longer acts, so that it
 // starts cold when it acts again: what they were has nothing to do with what they
@@ -11,13 +15,13 @@ func (s *Joints) ClearImpulses(slot JointSlot) {
 	l.Flags &^= JointStressed
 	s.LeverInertias[l.BodyA], s.LeverInertias[l.BodyB] = LeverInertia{}, LeverInertia{}
 	switch l.Kind {
-	case KindRevolute:
+	case joint.KindRevolute:
 		r := &s.RevolutePoints[l.Data]
 		r.Jx, r.Jy, r.Angle = 0, 0, finiteOrZero(r.Angle)
 		if int(l.Data) < len(s.RevoluteAngles) {
 			s.RevoluteAngles[l.Data].clearImpulses()
 		}
-	case KindGear, KindCustom:
+	case joint.KindGear, joint.KindCustom:
 		w := s.multiBodies.at(l.Data)
 		clear(w.Impulses)
 		g := &w.Gear

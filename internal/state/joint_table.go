@@ -1,14 +1,14 @@
-package joint
+package state
 
 import (
 	"math"
 
 	"github.com/carom2d/carom/internal/id"
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // add makes an awake joint and puts it in the lists of its bodies.
-func (s *Joints) add(bodies *state.Bodies, l JointLink, base *Base) JointSlot {
+func (s *Joints) add(bodies *Bodies, l JointLink, base *joint.Base) JointSlot {
 	jid := JointID(s.ids.New())
 	slot := jid.Slot()
 	if int(slot) == len(s.Meta) {
@@ -20,16 +20,20 @@ func (s *Joints) add(bodies *state.Bodies, l JointLink, base *Base) JointSlot {
 	s.Load = append(s.Load, JointLoad{})
 	s.Slots = append(s.Slots, slot)
 	s.Rows[slot] = JointRow(len(s.Slots) - 1)
-	s.Meta[slot] = JointMeta{ID: jid, Color: state.None}
+	s.Meta[slot] = JointMeta{ID: jid, Color: None}
 	s.compileBase(slot, base)
 	s.Wake(slot)
-	s.link(bodies, slot, 0, state.BodySlot(l.BodyA))
-	s.link(bodies, slot, 1, state.BodySlot(l.BodyB))
+	s.link(bodies, slot, 0, BodySlot(l.BodyA))
+	s.link(bodies, slot, 1, BodySlot(l.BodyB))
 	return slot
 }
 
+// minJointHertz is the least stiffness of a rigid part, 1/s; below, the mass scale of a soft
+// constraint is no number in float32.
+const minJointHertz = 1e-6
+
 // compileBase compiles the part of a definition that all kinds share.
-func (s *Joints) compileBase(slot JointSlot, b *Base) {
+func (s *Joints) compileBase(slot JointSlot, b *joint.Base) {
 	row := s.Rows[slot]
 	s.Meta[slot].UserData = b.UserData
 	s.Strength[row] = JointStrength{
@@ -38,7 +42,7 @@ func (s *Joints) compileBase(slot JointSlot, b *Base) {
 		BreakForce: orInfinite(b.BreakForce), BreakTorque: orInfinite(b.BreakTorque),
 	}
 	if b.Hertz > 0 {
-		s.Strength[row].Hertz = float32(max(b.Hertz, minHertz))
+		s.Strength[row].Hertz = float32(max(b.Hertz, minJointHertz))
 	}
 	f := s.Link[row].Flags &^ (JointCollideConnected | JointDisabled | JointReportOnly | JointStressed | JointOwnStrength)
 	if s.Strength[row] != UnboundedStrength {
@@ -69,17 +73,17 @@ func orInfinite(x float64) float32 {
 }
 
 // Remove destroys a joint with its members. None must be in a colour.
-func (s *Joints) Remove(bodies *state.Bodies, slot JointSlot) {
+func (s *Joints) Remove(bodies *Bodies, slot JointSlot) {
 	for _, m := range s.Companions(slot) {
 		s.Remove(bodies, m)
 	}
 	l := s.Link[s.Rows[slot]]
-	s.unlink(bodies, slot, 0, state.BodySlot(l.BodyA))
-	s.unlink(bodies, slot, 1, state.BodySlot(l.BodyB))
+	s.unlink(bodies, slot, 0, BodySlot(l.BodyA))
+	s.unlink(bodies, slot, 1, BodySlot(l.BodyB))
 	switch l.Kind {
-	case KindRevolute:
+	case joint.KindRevolute:
 		s.revolutes.free(l.Data)
-	case KindGear, KindCustom:
+	case joint.KindGear, joint.KindCustom:
 		s.multiBodies.free(l.Data)
 	case JointCompanion:
 		s.companionCount--
@@ -94,7 +98,7 @@ func (s *Joints) Remove(bodies *state.Bodies, slot JointSlot) {
 	s.Load = s.Load[:last]
 	s.Slots = s.Slots[:last]
 	s.ids.Free(id.ID(s.Meta[slot].ID))
-	s.Meta[slot] = JointMeta{Color: state.None}
+	s.Meta[slot] = JointMeta{Color: None}
 }
 
 // Wake moves a joint into the awake part.

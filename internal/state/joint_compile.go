@@ -1,42 +1,42 @@
-package joint
+package state
 
 import (
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // compileGeneric writes what a definition asks for into a record whose plan is empty.
-func compileGeneric(b *GenericJoint, bodies *state.Bodies, l *JointLink) {
+func compileGeneric(b *GenericJoint, bodies *Bodies, l *JointLink) {
 	switch d := b.def.(type) {
-	case *Distance:
+	case *joint.Distance:
 		compileDistance(d, b, bodies, l)
-	case *Prismatic:
+	case *joint.Prismatic:
 		compilePrismatic(d, b, bodies, l)
-	case *Weld:
+	case *joint.Weld:
 		compileWeld(d, b, bodies, l)
-	case *Wheel:
+	case *joint.Wheel:
 		compileWheel(d, b, bodies, l)
-	case *Motor:
+	case *joint.Motor:
 		compileMotor(d, b, bodies, l)
-	case *Mouse:
+	case *joint.Mouse:
 		compileMouse(d, b, bodies, l)
-	case *Angle:
+	case *joint.Angle:
 		compileAngle(d, b, bodies, l)
-	case *Pulley:
+	case *joint.Pulley:
 		compilePulley(d, b, bodies, l)
-	case *Ratchet:
+	case *joint.Ratchet:
 		compileRatchet(d, b, bodies, l)
-	case *Groove:
+	case *joint.Groove:
 		compileGroove(d, b, bodies, l)
-	case *RotarySpring:
+	case *joint.RotarySpring:
 		compileRotarySpring(d, b, bodies, l)
-	case *Friction:
+	case *joint.Friction:
 		compileFriction(d, b, bodies, l)
 	}
 }
 
-func compileDistance(d *Distance, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
+func compileDistance(d *joint.Distance, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.Axis.X, b.Axis.Y = 1, 0
 	if d.Length == 0 {
@@ -65,7 +65,7 @@ func compileDistance(d *Distance, b *GenericJoint, bodies *state.Bodies, l *Join
 	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
 }
 
-func compilePrismatic(d *Prismatic, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
+func compilePrismatic(d *joint.Prismatic, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.Axis = unitVector(d.LocalAxisA)
 	b.setReferenceAngle(d.Angle)
@@ -78,7 +78,7 @@ func compilePrismatic(d *Prismatic, b *GenericJoint, bodies *state.Bodies, l *Jo
 
 // compile: what is rigid in both is one block of three lines, because a load on a
 // cantilever is force and torque at once.
-func compileWeld(d *Weld, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
+func compileWeld(d *joint.Weld, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
 	if d.LinearHertz == 0 && d.AngularHertz == 0 {
@@ -95,7 +95,7 @@ func compileWeld(d *Weld, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
 	x.addSpring(d.AngularHertz, d.AngularDamping, b.Reference)
 }
 
-func compileWheel(d *Wheel, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
+func compileWheel(d *joint.Wheel, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.Axis = unitVector(d.LocalAxisA)
 	b.Block = jointBlock{N: 1, Linear: 1, On: true}
@@ -105,7 +105,7 @@ func compileWheel(d *Wheel, b *GenericJoint, bodies *state.Bodies, l *JointLink)
 	b.Scalars[1].addMotor(d.MotorSpeed, d.MaxMotorTorque)
 }
 
-func compileMotor(d *Motor, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
+func compileMotor(d *joint.Motor, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)
 	b.Block = jointBlock{N: 2, Linear: 2, On: d.LinearHertz > 0, Spring: true, Hertz: d.LinearHertz, Damping: d.LinearDamping}
@@ -117,7 +117,7 @@ func compileMotor(d *Motor, b *GenericJoint, bodies *state.Bodies, l *JointLink)
 	x.addMotor(d.AngularVelocity, d.MaxVelocityTorque)
 }
 
-func compileMouse(d *Mouse, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
+func compileMouse(d *joint.Mouse, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
 	hertz, damping := d.SpringHertz, d.SpringDamping
 	if hertz == 0 {
@@ -129,7 +129,7 @@ func compileMouse(d *Mouse, b *GenericJoint, bodies *state.Bodies, l *JointLink)
 	b.Block = jointBlock{N: 2, Linear: 2, On: true, Spring: true, Hertz: hertz, Damping: damping}
 }
 
-func compileAngle(d *Angle, b *GenericJoint, _ *state.Bodies, _ *JointLink) {
+func compileAngle(d *joint.Angle, b *GenericJoint, _ *Bodies, _ *JointLink) {
 	b.Ratio = d.Ratio
 	if d.Ratio == 0 {
 		b.Ratio = 1
@@ -144,7 +144,7 @@ func compileAngle(d *Angle, b *GenericJoint, _ *state.Bodies, _ *JointLink) {
 	x.addMotor(d.MotorSpeed, d.MaxMotorTorque)
 }
 
-func compilePulley(d *Pulley, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
+func compilePulley(d *joint.Pulley, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.Axis = geom.Vec2{Y: -1}
 	b.wheelA, b.wheelB = geom.From(d.WheelA), geom.From(d.WheelB)
@@ -164,13 +164,13 @@ func compilePulley(d *Pulley, b *GenericJoint, bodies *state.Bodies, l *JointLin
 }
 
 // compile forgets the teeth passed: an edited ratchet starts from where it is.
-func compileRatchet(d *Ratchet, b *GenericJoint, _ *state.Bodies, _ *JointLink) {
+func compileRatchet(d *joint.Ratchet, b *GenericJoint, _ *Bodies, _ *JointLink) {
 	b.hasTooth = false
 	b.Scalars[0].Angular = true
 	b.Scalars[0].addLimit(true, -Unlimited, Unlimited)
 }
 
-func compileGroove(d *Groove, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
+func compileGroove(d *joint.Groove, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalGrooveA1, d.LocalAnchorB)
 	axis, length := geom.From(d.LocalGrooveA2).Sub(geom.From(d.LocalGrooveA1)).Unit()
 	b.Axis = axis
@@ -178,7 +178,7 @@ func compileGroove(d *Groove, b *GenericJoint, bodies *state.Bodies, l *JointLin
 	b.Scalars[0].addLimit(true, 0, length)
 }
 
-func compileRotarySpring(d *RotarySpring, b *GenericJoint, _ *state.Bodies, _ *JointLink) {
+func compileRotarySpring(d *joint.RotarySpring, b *GenericJoint, _ *Bodies, _ *JointLink) {
 	x := &b.Scalars[0]
 	x.Angular, x.Target = true, d.Angle
 	x.SpringMin, x.SpringMax = -d.MaxSpring, d.MaxSpring
@@ -190,7 +190,7 @@ func compileRotarySpring(d *RotarySpring, b *GenericJoint, _ *state.Bodies, _ *J
 	x.Stiffness, x.Viscosity = d.Stiffness, d.Damping
 }
 
-func compileFriction(d *Friction, b *GenericJoint, bodies *state.Bodies, l *JointLink) {
+func compileFriction(d *joint.Friction, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.Block = jointBlock{N: 2, Linear: 2}
 	b.PlanarMotor = jointPlanarMotor{On: d.Force > 0, MaxForce: d.Force}
@@ -205,7 +205,7 @@ func unitVector(v mgl64.Vec2) geom.Vec2 {
 }
 
 // setAnchors places the anchors that a definition gives from the bodies' origins.
-func (b *GenericJoint) setAnchors(bodies *state.Bodies, l *JointLink, a, c [2]float64) {
+func (b *GenericJoint) setAnchors(bodies *Bodies, l *JointLink, a, c [2]float64) {
 	b.AnchorA = geom.From(a).Sub(bodies.Meta[l.BodyA].LocalCenter)
 	b.AnchorB = geom.From(c).Sub(bodies.Meta[l.BodyB].LocalCenter)
 }

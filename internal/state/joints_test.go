@@ -1,4 +1,4 @@
-package joint
+package state
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -15,9 +15,9 @@ import (
 // and every joint keeps its definition.
 func TestStoreAgainstModel(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	b := state.NewBodies()
+	b := NewBodies()
 	for range 12 {
-		b.Add(state.Awake, geom.IdentityTransform)
+		b.Add(Awake, geom.IdentityTransform)
 	}
 	s := NewJoints()
 	model := map[JointSlot]float64{}
@@ -26,9 +26,9 @@ func TestStoreAgainstModel(t *testing.T) {
 		switch r.IntN(5) {
 		case 0, 1:
 			x := r.Float64()
-			a := state.BodySlot(r.IntN(13))
-			c := (a + 1 + state.BodySlot(r.IntN(12))) % 13
-			slot := s.AddRevolute(b, a, c, &Revolute{TargetAngle: x})
+			a := BodySlot(r.IntN(13))
+			c := (a + 1 + BodySlot(r.IntN(12))) % 13
+			slot := s.AddRevolute(b, a, c, &joint.Revolute{TargetAngle: x})
 			model[slot] = x
 			slots = append(slots, slot)
 		case 2:
@@ -62,46 +62,46 @@ func TestStoreAgainstModel(t *testing.T) {
 	}
 	s.Validate(b)
 	for i := range b.Meta {
-		require.EqualValues(t, state.None, b.Meta[i].FirstJoint)
+		require.EqualValues(t, None, b.Meta[i].FirstJoint)
 	}
 }
 
 func TestValidateDetectsBrokenList(t *testing.T) {
-	b := state.NewBodies()
-	x, y := b.Add(state.Awake, geom.IdentityTransform), b.Add(state.Awake, geom.IdentityTransform)
+	b := NewBodies()
+	x, y := b.Add(Awake, geom.IdentityTransform), b.Add(Awake, geom.IdentityTransform)
 	s := NewJoints()
-	s.AddRevolute(b, x, y, &Revolute{})
+	s.AddRevolute(b, x, y, &joint.Revolute{})
 	s.Validate(b)
-	b.Meta[x].FirstJoint = state.None
+	b.Meta[x].FirstJoint = None
 	require.Panics(t, func() { s.Validate(b) })
 }
 
 func TestConnected(t *testing.T) {
-	b := state.NewBodies()
-	x, y, z := b.Add(state.Awake, geom.IdentityTransform), b.Add(state.Awake, geom.IdentityTransform), b.Add(state.Awake, geom.IdentityTransform)
+	b := NewBodies()
+	x, y, z := b.Add(Awake, geom.IdentityTransform), b.Add(Awake, geom.IdentityTransform), b.Add(Awake, geom.IdentityTransform)
 	s := NewJoints()
-	j := s.AddRevolute(b, x, y, &Revolute{})
-	s.AddRevolute(b, y, z, &Revolute{Base: Base{CollideConnected: true}})
+	j := s.AddRevolute(b, x, y, &joint.Revolute{})
+	s.AddRevolute(b, y, z, &joint.Revolute{Base: joint.Base{CollideConnected: true}})
 	require.True(t, s.Connected(b, x, y))
 	require.True(t, s.Connected(b, y, x))
 	require.False(t, s.Connected(b, y, z))
 	require.False(t, s.Connected(b, x, z))
-	s.EditRevolute(b, j, &Revolute{Base: Base{Disabled: true}})
+	s.EditRevolute(b, j, &joint.Revolute{Base: joint.Base{Disabled: true}})
 	require.False(t, s.Connected(b, x, y), "a disabled joint forbids nothing")
 }
 
 // Anchors are given from the body's origin; when the centre of mass moves, the pin
 // stays where it was on the body.
 func TestRecenterBody(t *testing.T) {
-	b := state.NewBodies()
-	x := b.Add(state.Awake, geom.Transform{P: geom.Vec2{X: 1}, R: geom.RotFromAngle(1)})
+	b := NewBodies()
+	x := b.Add(Awake, geom.Transform{P: geom.Vec2{X: 1}, R: geom.RotFromAngle(1)})
 	s := NewJoints()
-	j := s.AddRevolute(b, state.Ground, x, &Revolute{LocalAnchorA: mgl64.Vec2{3, 4}, LocalAnchorB: mgl64.Vec2{1, 2}})
+	j := s.AddRevolute(b, Ground, x, &joint.Revolute{LocalAnchorA: mgl64.Vec2{3, 4}, LocalAnchorB: mgl64.Vec2{1, 2}})
 	before := s.RevoluteSeparation(b, j)
 	row := b.Row(x)
 	origin := b.Origin(x)
 	b.Meta[x].LocalCenter = geom.Vec2{X: 0.3, Y: -0.2}
-	b.Pose[row] = state.PoseOf(origin, b.Meta[x].LocalCenter)
+	b.Pose[row] = PoseOf(origin, b.Meta[x].LocalCenter)
 	s.RecenterBody(b, x)
 	after := s.RevoluteSeparation(b, j)
 	require.InDelta(t, before.X, after.X, 1e-14)
@@ -109,11 +109,11 @@ func TestRecenterBody(t *testing.T) {
 }
 
 func TestWrongKindPanics(t *testing.T) {
-	b := state.NewBodies()
-	x := b.Add(state.Awake, geom.IdentityTransform)
+	b := NewBodies()
+	x := b.Add(Awake, geom.IdentityTransform)
 	s := NewJoints()
-	j := s.AddRevolute(b, state.Ground, x, &Revolute{})
-	s.Link[s.Row(j)].Kind = NoKind
+	j := s.AddRevolute(b, Ground, x, &joint.Revolute{})
+	s.Link[s.Row(j)].Kind = joint.NoKind
 	require.PanicsWithValue(t, "joint: use of a joint as one of another kind", func() { s.Revolute(j) })
 }
 

@@ -1,4 +1,8 @@
-package joint
+package state
+
+import (
+	"github.com/carom2d/carom/joint"
+)
 
 // jointCoordinate is a coordinate of a joint, a length, a translation or an angle, and what
 // its definition puts on it: a motor, limits, a spring or a rigid hold. It is written in
@@ -9,7 +13,7 @@ type JointCoordinate struct {
 	Hertz, Damping       float64 // of the spring, or
 	Stiffness, Viscosity float64 // N/m and N s/m, N m/rad and N m s/rad
 	SpringMin, SpringMax float64 // N or N m that the spring may hold; both zero: no bounds
-	ForceLaw             ForceLaw
+	ForceLaw             joint.ForceLaw
 	Lower, Upper         float64
 	MotorSpeed, MotorMax float64 // m/s or rad/s, N or N m
 	Angular              bool    // an angle: bounded by MaxTorque

@@ -1,18 +1,18 @@
-package joint
+package state
 
 import (
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // CheckJoint returns a *geom.FieldError for the first field of a definition that
 // cannot be used for a joint between two bodies: what Validate finds, and
 // lengths that are left to be measured but would be zero.
-func CheckJoint(bodies *state.Bodies, a, b state.BodySlot, def Definition) error {
+func CheckJoint(bodies *Bodies, a, b BodySlot, def joint.Definition) error {
 	if err := def.Validate(); err != nil {
 		return err
 	}
-	if d, ok := def.(*Distance); ok && !d.Loose && d.Length == 0 {
+	if d, ok := def.(*joint.Distance); ok && !d.Loose && d.Length == 0 {
 		anchorA := bodies.Origin(a).Apply(geom.From(d.LocalAnchorA))
 		anchorB := bodies.Origin(b).Apply(geom.From(d.LocalAnchorB))
 		if length := anchorB.Distance(anchorA); length < 1e-9 {
@@ -24,8 +24,8 @@ func CheckJoint(bodies *state.Bodies, a, b state.BodySlot, def Definition) error
 
 // AddJoint makes an awake joint from a definition that Check accepts. The bodies exist
 // and differ. The store keeps a copy.
-func AddJoint[D any, P DefinitionOf[D]](s *Joints, bodies *state.Bodies, a, b state.BodySlot, def *D) JointSlot {
-	if r, ok := any(def).(*Revolute); ok {
+func AddJoint[D any, P joint.DefinitionOf[D]](s *Joints, bodies *Bodies, a, b BodySlot, def *D) JointSlot {
+	if r, ok := any(def).(*joint.Revolute); ok {
 		return s.AddRevolute(bodies, a, b, r)
 	}
 	defCopy := *def
@@ -38,7 +38,7 @@ func AddJoint[D any, P DefinitionOf[D]](s *Joints, bodies *state.Bodies, a, b st
 }
 
 // JointDef returns the definition of a joint as it stands.
-func JointDef[D any, P DefinitionOf[D]](s *Joints, slot JointSlot) D {
+func JointDef[D any, P joint.DefinitionOf[D]](s *Joints, slot JointSlot) D {
 	d, ok := s.definition(slot).(P)
 	if !ok {
 		panic(wrongJointKind)
@@ -52,8 +52,8 @@ const wrongJointKind = "joint: use of a joint as one of another kind"
 
 // EditJoint replaces the definition of a living joint with another that Check accepts.
 // The impulses stay, so that small changes do not disturb what rests.
-func EditJoint[D any, P DefinitionOf[D]](s *Joints, bodies *state.Bodies, slot JointSlot, def *D) {
-	if r, ok := any(def).(*Revolute); ok {
+func EditJoint[D any, P joint.DefinitionOf[D]](s *Joints, bodies *Bodies, slot JointSlot, def *D) {
+	if r, ok := any(def).(*joint.Revolute); ok {
 		s.EditRevolute(bodies, slot, r)
 		return
 	}
@@ -75,8 +75,8 @@ func EditJoint[D any, P DefinitionOf[D]](s *Joints, bodies *state.Bodies, slot J
 }
 
 // definition returns the definition of a joint.
-func (s *Joints) definition(slot JointSlot) Definition {
-	if l := &s.Link[s.Rows[slot]]; l.Kind == KindRevolute {
+func (s *Joints) definition(slot JointSlot) joint.Definition {
+	if l := &s.Link[s.Rows[slot]]; l.Kind == joint.KindRevolute {
 		return s.revolutes.at(l.Data)
 	}
 	if w := s.MultiBodyOf(slot); w != nil {
@@ -88,14 +88,14 @@ func (s *Joints) definition(slot JointSlot) Definition {
 // genericOf returns the bond of a joint, which must be of a kind that has one.
 func (s *Joints) GenericOf(slot JointSlot) *GenericJoint {
 	l := &s.Link[s.Rows[slot]]
-	if l.Kind == KindRevolute || l.Kind == KindGear || l.Kind == KindCustom {
+	if l.Kind == joint.KindRevolute || l.Kind == joint.KindGear || l.Kind == joint.KindCustom {
 		panic(wrongJointKind)
 	}
 	return s.generics.at(l.Data)
 }
 
 // compile derives what the definition and the bodies fix.
-func (s *Joints) compile(bodies *state.Bodies, slot JointSlot) {
+func (s *Joints) compile(bodies *Bodies, slot JointSlot) {
 	s.noteChange(slot)
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= JointHasCallbacks
@@ -116,18 +116,18 @@ func (s *Joints) compile(bodies *state.Bodies, slot JointSlot) {
 
 // RecenterBody tells the joints of a body that its centre of mass has moved in its
 // own frame.
-func (s *Joints) RecenterBody(bodies *state.Bodies, b state.BodySlot) {
-	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
+func (s *Joints) RecenterBody(bodies *Bodies, b BodySlot) {
+	for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {
 		s.recompile(bodies, JointSlot(key>>1))
 	}
 }
 
 // recompile compiles a joint anew.
-func (s *Joints) recompile(bodies *state.Bodies, slot JointSlot) {
+func (s *Joints) recompile(bodies *Bodies, slot JointSlot) {
 	s.noteChange(slot)
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
-	case KindRevolute:
+	case joint.KindRevolute:
 		r := &s.RevolutePoints[l.Data]
 		r.Angle = r.UnwrappedAngle(bodies, l)
 		s.compileRevolute(bodies, l)
@@ -139,13 +139,13 @@ func (s *Joints) recompile(bodies *state.Bodies, slot JointSlot) {
 }
 
 // Base returns what the definitions of all kinds share, of a joint as it stands.
-func (s *Joints) Base(slot JointSlot) Base { return *s.definition(slot).Shared() }
+func (s *Joints) Base(slot JointSlot) joint.Base { return *s.definition(slot).Shared() }
 
 // EditBase replaces that part of a joint's definition. It returns a
 // *geom.FieldError, and changes nothing, when the definition cannot be used so.
-func (s *Joints) EditBase(bodies *state.Bodies, slot JointSlot, base Base) error {
+func (s *Joints) EditBase(bodies *Bodies, slot JointSlot, base joint.Base) error {
 	l := &s.Link[s.Rows[slot]]
-	if l.Kind == KindRevolute {
+	if l.Kind == joint.KindRevolute {
 		def := *s.revolutes.at(l.Data)
 		def.Base = base
 		if err := def.Validate(); err != nil {

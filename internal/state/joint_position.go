@@ -1,20 +1,20 @@
-package joint
+package state
 
 import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
 )
 
 // updateAngles brings the angles that the kind reads up to date, as continuations of those
 // last looked at.
-func (b *GenericJoint) UpdateAngles(bodies *state.Bodies, l *JointLink) {
+func (b *GenericJoint) UpdateAngles(bodies *Bodies, l *JointLink) {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
 	switch l.Kind {
-	case KindDistance, KindPulley, KindMouse, KindFriction:
-	case KindAngle:
+	case joint.KindDistance, joint.KindPulley, joint.KindMouse, joint.KindFriction:
+	case joint.KindAngle:
 		b.AngleA = Unwrap(qa.Angle(), b.AngleA)
 		b.AngleB = Unwrap(qb.Angle(), b.AngleB)
 	default:
@@ -23,32 +23,32 @@ func (b *GenericJoint) UpdateAngles(bodies *state.Bodies, l *JointLink) {
 }
 
 // gap returns the anchor of B as seen from that of A, in the world's axes, m.
-func (b *GenericJoint) gap(bodies *state.Bodies, l *JointLink) geom.Vec2 {
+func (b *GenericJoint) gap(bodies *Bodies, l *JointLink) geom.Vec2 {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	return pb.P.Sub(pa.P).Add(pb.R.Apply(b.AnchorB).Sub(pa.R.Apply(b.AnchorA)))
 }
 
 // translation returns how far B's anchor has come along the axis from A's, m.
-func (b *GenericJoint) translation(bodies *state.Bodies, l *JointLink) float64 {
+func (b *GenericJoint) translation(bodies *Bodies, l *JointLink) float64 {
 	return bodies.Pose[bodies.Rows[l.BodyA]].R.Apply(b.Axis).Dot(b.gap(bodies, l))
 }
 
 // ropes returns the two lengths of rope, each from its wheel to its body.
-func (b *GenericJoint) Ropes(bodies *state.Bodies, l *JointLink) (atA, atB geom.Vec2) {
+func (b *GenericJoint) Ropes(bodies *Bodies, l *JointLink) (atA, atB geom.Vec2) {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	return pa.P.Sub(b.wheelA).Add(pa.R.Apply(b.AnchorA)), pb.P.Sub(b.wheelB).Add(pb.R.Apply(b.AnchorB))
 }
 
 // coordinates returns the coordinates of the axes now; look comes first.
-func (b *GenericJoint) Coordinates(bodies *state.Bodies, l *JointLink) [2]float64 {
+func (b *GenericJoint) Coordinates(bodies *Bodies, l *JointLink) [2]float64 {
 	switch l.Kind {
-	case KindDistance:
+	case joint.KindDistance:
 		return [2]float64{b.gap(bodies, l).Length()}
-	case KindPrismatic, KindWheel, KindGroove:
+	case joint.KindPrismatic, joint.KindWheel, joint.KindGroove:
 		return [2]float64{b.translation(bodies, l), b.Angle}
-	case KindAngle:
+	case joint.KindAngle:
 		return [2]float64{b.AngleB - float64(b.Ratio*b.AngleA)}
-	case KindPulley:
+	case joint.KindPulley:
 		a, c := b.Ropes(bodies, l)
 		return [2]float64{a.Length() + float64(b.Ratio*c.Length())}
 	default:
@@ -58,7 +58,7 @@ func (b *GenericJoint) Coordinates(bodies *state.Bodies, l *JointLink) [2]float6
 
 // advance carries what changes of itself from tick to tick: a ratchet's tooth.
 func (b *GenericJoint) AdvanceRatchet(value float64) {
-	d, ok := b.def.(*Ratchet)
+	d, ok := b.def.(*joint.Ratchet)
 	if !ok {
 		return
 	}
@@ -91,7 +91,7 @@ func (r *RevolutePoint) RelativeRotation(a, b geom.Rot) geom.Rot {
 }
 
 // turn returns the angle now, as the continuation of the one last looked at.
-func (r *RevolutePoint) UnwrappedAngle(bodies *state.Bodies, l *JointLink) float64 {
+func (r *RevolutePoint) UnwrappedAngle(bodies *Bodies, l *JointLink) float64 {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
 	return Unwrap(r.RelativeRotation(qa, qb).Angle(), r.Angle)
