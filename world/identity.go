@@ -2,7 +2,6 @@ package world
 
 import (
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // Identities within a world. They are unsigned integers of 64 bits, zero for none, and
@@ -11,7 +10,7 @@ import (
 type (
 	BodyID     = state.BodyID
 	ColliderID = state.ColliderID
-	JointID    = joint.ID
+	JointID    = state.JointID
 	ContactID  = state.ContactID
 )
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -36,7 +37,7 @@ func (w *World) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
 		for i := range w.joints.Cap() {
 			id := w.joints.Meta[i].ID
-			if id == 0 || !w.joints.Alive(id) || w.joints.Owner(joint.Slot(i)) != joint.Slot(i) {
+			if id == 0 || !w.joints.Alive(id) || w.joints.Owner(state.JointSlot(i)) != state.JointSlot(i) {
 				continue
 			}
 			if !yield(Joint{w, id}) {
@@ -52,7 +53,7 @@ func (b Body) Joints() iter.Seq[Joint] {
 }
 
 func (b Body) eachJoint(yield func(Joint) bool) {
-	for key := b.w.bodies.Meta[b.slot()].FirstJoint; key != joint.None; {
+	for key := b.w.bodies.Meta[b.slot()].FirstJoint; key != state.None; {
 		next := b.w.joints.Next(key)
 		if j, first := b.w.joints.OwnerOfEdge(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
 			return
@@ -78,7 +79,7 @@ func (j Joint) String() string {
 // World returns the world the joint was made in.
 func (j Joint) World() *World { return j.w }
 
-func (j Joint) slot() joint.Slot {
+func (j Joint) slot() state.JointSlot {
 	if j.w == nil {
 		panic("world: use of the zero Joint")
 	}
@@ -89,12 +90,12 @@ func (j Joint) slot() joint.Slot {
 }
 
 // mutableSlot returns the slot and the error of a call that would change the joint.
-func (j Joint) mutableSlot() (joint.Slot, error) {
+func (j Joint) mutableSlot() (state.JointSlot, error) {
 	slot := j.slot()
 	return slot, j.w.checkMutable()
 }
 
-func (j Joint) link() joint.Link { return j.w.joints.Link[j.w.joints.Row(j.slot())] }
+func (j Joint) link() state.JointLink { return j.w.joints.Link[j.w.joints.Row(j.slot())] }
 
 // Destroy removes the joint and wakes its bodies.
 func (j Joint) Destroy() error {
@@ -116,7 +117,7 @@ func (j Joint) BodyA() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyA)) 
 func (j Joint) BodyB() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyB)) }
 
 // Enabled reports whether the joint acts.
-func (j Joint) Enabled() bool { return j.link().Flags&joint.Disabled == 0 }
+func (j Joint) Enabled() bool { return j.link().Flags&state.JointDisabled == 0 }
 
 // Force returns the force with which the joint held body B in the last
 // sub-step, N, in the world's axes; body A felt the opposite.
@@ -169,14 +170,14 @@ func (j Joint) SetUserData(data any) { j.w.joints.SetUserData(j.slot(), data) }
 // LinearSeparation returns the error of the joint's rigid part, and of its limits, as a
 // length, m. Gears, angle joints and joints of springs alone have none.
 func (j Joint) LinearSeparation() float64 {
-	linear, _ := j.w.joints.Separations(j.w.bodies, j.slot())
+	linear, _ := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
 	return linear
 }
 
 // AngularSeparation returns the error of the joint's rigid part, and of its limits, as an
 // angle, rad. That of a gear is the error of its sum, in rad or m.
 func (j Joint) AngularSeparation() float64 {
-	_, angular := j.w.joints.Separations(j.w.bodies, j.slot())
+	_, angular := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
 	return angular
 }
 

@@ -220,7 +220,7 @@ func TestCreateJointOfAnyKind(t *testing.T) {
 		&joint.Angle{}, &joint.Pulley{}, &joint.Ratchet{}, &joint.Groove{LocalGrooveA2: mgl64.Vec2{3, 0}}, &joint.RotarySpring{},
 		&joint.Friction{}, &joint.NoCollision{}, &joint.Custom{Constraint: noRows{}},
 	} {
-		kind := joint.KindOf(def)
+		kind := def.Kind()
 		def.Shared().BreakForce = 7
 		j := world.Must(w.CreateJoint(a, b, def))
 		require.Equal(t, kind, j.Kind())

@@ -11,9 +11,9 @@ import (
 
 // finishJoint is the last step in the creation of any joint: it wakes the bodies, ends
 // their contacts and links the joint.
-func (w *World) finishJoint(slot joint.Slot) Joint {
+func (w *World) finishJoint(slot state.JointSlot) Joint {
 	w.wakeBodies(slot)
-	if w.joints.Link[w.joints.Row(slot)].Flags&(joint.CollideConnected|joint.Disabled) == 0 {
+	if w.joints.Link[w.joints.Row(slot)].Flags&(state.JointCollideConnected|state.JointDisabled) == 0 {
 		w.endAllContacts(slot)
 	}
 	w.linkJoint(slot)
@@ -21,13 +21,13 @@ func (w *World) finishJoint(slot joint.Slot) Joint {
 }
 
 // bodyPair returns the two bodies of a joint or of a companion of one.
-func (w *World) bodyPair(slot joint.Slot) (a, b state.BodySlot) {
+func (w *World) bodyPair(slot state.JointSlot) (a, b state.BodySlot) {
 	l := &w.joints.Link[w.joints.Row(slot)]
 	return state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)
 }
 
 // endAllContacts ends the contacts between any two bodies of a joint.
-func (w *World) endAllContacts(slot joint.Slot) {
+func (w *World) endAllContacts(slot state.JointSlot) {
 	w.endContacts(w.bodyPair(slot))
 	for _, m := range w.joints.Companions(slot) {
 		w.endContacts(w.bodyPair(m))
@@ -35,7 +35,7 @@ func (w *World) endAllContacts(slot joint.Slot) {
 }
 
 // refilterAll undoes endAllContacts.
-func (w *World) refilterAll(slot joint.Slot) {
+func (w *World) refilterAll(slot state.JointSlot) {
 	w.refilter(w.bodyPair(slot))
 	for _, m := range w.joints.Companions(slot) {
 		w.refilter(w.bodyPair(m))
@@ -68,10 +68,10 @@ func (w *World) refilter(a, b state.BodySlot) {
 // linkJoint gives a joint a colour and merges the islands of its bodies, waking
 // all. A joint that is disabled, or whose bodies are, is linked later; a joint that only
 // keeps bodies from colliding is never linked.
-func (w *World) linkJoint(slot joint.Slot) {
+func (w *World) linkJoint(slot state.JointSlot) {
 	slot = w.joints.Owner(slot)
 	l := &w.joints.Link[w.joints.Row(slot)]
-	if l.Kind == joint.KindNoCollision || l.Flags&(joint.Disabled|joint.Linked) != 0 || !w.canAct(slot) {
+	if l.Kind == joint.KindNoCollision || l.Flags&(state.JointDisabled|state.JointLinked) != 0 || !w.canAct(slot) {
 		return
 	}
 	w.wakeBodies(slot)
@@ -83,7 +83,7 @@ func (w *World) linkJoint(slot joint.Slot) {
 }
 
 // canAct reports whether a joint has a dynamic body and none that is disabled.
-func (w *World) canAct(slot joint.Slot) bool {
+func (w *World) canAct(slot state.JointSlot) bool {
 	a, b := w.bodyPair(slot)
 	anyDynamic := w.bodies.Meta[a].Type == body.Dynamic || w.bodies.Meta[b].Type == body.Dynamic
 	allEnabled := !w.bodies.Meta[a].Disabled && !w.bodies.Meta[b].Disabled
@@ -95,7 +95,7 @@ func (w *World) canAct(slot joint.Slot) bool {
 }
 
 // wakeBodies wakes all bodies of a joint.
-func (w *World) wakeBodies(slot joint.Slot) {
+func (w *World) wakeBodies(slot state.JointSlot) {
 	a, b := w.bodyPair(slot)
 	w.wake(a)
 	w.wake(b)
@@ -105,28 +105,28 @@ func (w *World) wakeBodies(slot joint.Slot) {
 }
 
 // linkIslands merges the islands of the two bodies of a joint or companion.
-func (w *World) linkIslands(slot joint.Slot) {
+func (w *World) linkIslands(slot state.JointSlot) {
 	w.joints.Wake(slot)
-	w.joints.Link[w.joints.Row(slot)].Flags |= joint.Linked
+	w.joints.Link[w.joints.Row(slot)].Flags |= state.JointLinked
 	w.islands.Link(w.bodyPair(slot))
 }
 
-func (w *World) unlinkIslands(slot joint.Slot) {
-	w.joints.Link[w.joints.Row(slot)].Flags &^= joint.Linked
+func (w *World) unlinkIslands(slot state.JointSlot) {
+	w.joints.Link[w.joints.Row(slot)].Flags &^= state.JointLinked
 	w.islands.Unlink(w.bodyPair(slot))
 }
 
 // unlinkJoint undoes linkJoint and wakes the bodies of the joint.
-func (w *World) unlinkJoint(slot joint.Slot) {
+func (w *World) unlinkJoint(slot state.JointSlot) {
 	slot = w.joints.Owner(slot)
-	if w.joints.Link[w.joints.Row(slot)].Flags&joint.Linked == 0 {
+	if w.joints.Link[w.joints.Row(slot)].Flags&state.JointLinked == 0 {
 		return
 	}
 	w.wakeBodies(slot)
-	if w.joints.Meta[slot].Color != joint.None {
+	if w.joints.Meta[slot].Color != state.None {
 		w.solver.UnlinkJoint(w.joints, slot, w.bodies)
 	}
-	w.joints.Load[w.joints.Row(slot)] = joint.Load{}
+	w.joints.Load[w.joints.Row(slot)] = state.JointLoad{}
 	w.unlinkIslands(slot)
 	for _, m := range w.joints.Companions(slot) {
 		w.unlinkIslands(m)
@@ -135,10 +135,10 @@ func (w *World) unlinkJoint(slot joint.Slot) {
 }
 
 // jointsOf returns the joints of a body in a buffer that the next call reuses.
-func (w *World) jointsOf(slot state.BodySlot) []joint.Slot {
+func (w *World) jointsOf(slot state.BodySlot) []state.JointSlot {
 	w.scratch.joints = w.scratch.joints[:0]
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
-		w.scratch.joints = append(w.scratch.joints, joint.Slot(key>>1))
+	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
+		w.scratch.joints = append(w.scratch.joints, state.JointSlot(key>>1))
 	}
 	return w.scratch.joints
 }
@@ -158,19 +158,19 @@ func (w *World) linkJointsOf(slot state.BodySlot) {
 }
 
 func (w *World) destroyJointsOf(slot state.BodySlot) {
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.bodies.Meta[slot].FirstJoint {
-		w.destroyJoint(joint.Slot(key >> 1))
+	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.bodies.Meta[slot].FirstJoint {
+		w.destroyJoint(state.JointSlot(key >> 1))
 	}
 }
 
 // destroyJoint removes a joint and the gears that couple it.
-func (w *World) destroyJoint(slot joint.Slot) {
+func (w *World) destroyJoint(slot state.JointSlot) {
 	slot = w.joints.Owner(slot)
 	for _, gear := range w.joints.AppendGears(nil, w.bodies, slot) {
 		w.destroyJoint(gear)
 	}
 	w.unlinkJoint(slot)
-	filtered := w.joints.Link[w.joints.Row(slot)].Flags&(joint.CollideConnected|joint.Disabled) == 0
+	filtered := w.joints.Link[w.joints.Row(slot)].Flags&(state.JointCollideConnected|state.JointDisabled) == 0
 	a, b := w.bodyPair(slot)
 	others := slices.Clone(w.joints.Bodies(slot))
 	w.joints.Remove(w.bodies, slot)
@@ -187,9 +187,9 @@ func (w *World) destroyJoint(slot joint.Slot) {
 
 // jointNeighbors appends the bodies that linked joints tie a body to.
 func (w *World) jointNeighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
+	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
 		other := w.joints.Other(key)
-		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 && w.canJoinIsland(other) {
+		if w.joints.Link[w.joints.Row(state.JointSlot(key>>1))].Flags&state.JointLinked != 0 && w.canJoinIsland(other) {
 			dst = append(dst, other)
 		}
 	}
@@ -201,7 +201,7 @@ func (w *World) wakeJointsOf(slot state.BodySlot) {
 		w.joints.Wake(j)
 		owner := w.joints.Owner(j)
 		w.joints.Wake(owner)
-		if w.joints.Meta[owner].Color == joint.None && w.joints.Link[w.joints.Row(owner)].Flags&joint.Linked != 0 {
+		if w.joints.Meta[owner].Color == state.None && w.joints.Link[w.joints.Row(owner)].Flags&state.JointLinked != 0 {
 			w.solver.LinkJoint(w.joints, owner, w.bodies)
 		}
 	}
@@ -210,7 +210,7 @@ func (w *World) wakeJointsOf(slot state.BodySlot) {
 func (w *World) sleepJointsOf(slot state.BodySlot) {
 	for _, j := range w.jointsOf(slot) {
 		owner := w.joints.Owner(j)
-		if w.joints.Meta[owner].Color != joint.None {
+		if w.joints.Meta[owner].Color != state.None {
 			w.solver.UnlinkJoint(w.joints, owner, w.bodies)
 		}
 		w.joints.Sleep(owner)
@@ -220,7 +220,7 @@ func (w *World) sleepJointsOf(slot state.BodySlot) {
 
 // connected reports whether a joint forbids two bodies to collide.
 func (w *World) connected(a, b state.BodySlot) bool {
-	if w.bodies.Meta[a].FirstJoint == joint.None || w.bodies.Meta[b].FirstJoint == joint.None {
+	if w.bodies.Meta[a].FirstJoint == state.None || w.bodies.Meta[b].FirstJoint == state.None {
 		return false
 	}
 	return w.joints.Connected(w.bodies, a, b)
@@ -229,14 +229,14 @@ func (w *World) connected(a, b state.BodySlot) bool {
 // afterEdit is the last step in a change of a joint's definition: a joint that was
 // enabled or disabled is linked or unlinked, its bodies wake, and their pairs are
 // filtered anew.
-func (w *World) afterEdit(slot joint.Slot, before joint.Flags) {
+func (w *World) afterEdit(slot state.JointSlot, before state.JointFlags) {
 	flags := w.joints.Link[w.joints.Row(slot)].Flags
 	w.wakeBodies(slot)
-	if (before^flags)&joint.HasCallbacks != 0 || flags&joint.Disabled != 0 {
+	if (before^flags)&state.JointHasCallbacks != 0 || flags&state.JointDisabled != 0 {
 		w.unlinkJoint(slot)
 	}
 	w.linkJoint(slot)
-	const mask = joint.CollideConnected | joint.Disabled
+	const mask = state.JointCollideConnected | state.JointDisabled
 	switch {
 	case before&mask == flags&mask:
 	case flags&mask == 0:
@@ -251,7 +251,7 @@ func (w *World) afterEdit(slot joint.Slot, before joint.Flags) {
 func (w *World) publishStresses() {
 	w.scratch.stressedJoints = w.scratch.stressedJoints[:0]
 	for r := range w.joints.Awake() {
-		if w.joints.Link[r].Flags&joint.Stressed != 0 {
+		if w.joints.Link[r].Flags&state.JointStressed != 0 {
 			w.scratch.stressedJoints = append(w.scratch.stressedJoints, w.joints.Slots[r])
 		}
 	}
@@ -263,9 +263,9 @@ func (w *World) publishStresses() {
 		}
 		row := w.joints.Row(slot)
 		flags := w.joints.Link[row].Flags
-		w.joints.Link[row].Flags &^= joint.Stressed
+		w.joints.Link[row].Flags &^= state.JointStressed
 		load := w.joints.Load[row]
-		broke := flags&joint.ReportOnly == 0
+		broke := flags&state.JointReportOnly == 0
 		a, b := w.bodyPair(slot)
 		_, anchorB := w.joints.Anchors(w.bodies, slot)
 		w.events.JointStresses = append(w.events.JointStresses, JointStress{

@@ -5,7 +5,9 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
 )
 
 // JointOf is the part that the handles of all kinds share: a Joint whose definition
@@ -13,7 +15,7 @@ import (
 type JointOf[D any, P joint.DefinitionOf[D]] struct{ Joint }
 
 // Def returns the definition as it stands.
-func (j JointOf[D, P]) Def() D { return joint.Def[D, P](j.w.joints, j.slot()) }
+func (j JointOf[D, P]) Def() D { return state.JointDef[D, P](j.w.joints, j.slot()) }
 
 // Edit changes the definition and wakes the bodies. It returns a *geom.FieldError,
 // and changes nothing, when the result cannot be used.
@@ -24,13 +26,13 @@ func (j JointOf[D, P]) Edit(change func(*D)) error {
 	if err != nil {
 		return err
 	}
-	def := joint.Def[D, P](j.w.joints, slot)
+	def := state.JointDef[D, P](j.w.joints, slot)
 	change(&def)
 	if _, err := j.mutableSlot(); err != nil { // change may have ended the joint or the world
 		return err
 	}
 	a, b := j.w.bodyPair(slot)
-	if err := joint.Check(j.w.bodies, a, b, P(&def)); err != nil {
+	if err := state.CheckJoint(j.w.bodies, a, b, P(&def)); err != nil {
 		return err
 	}
 	before := j.link().Flags
@@ -50,7 +52,7 @@ func (w *World) CreateJoint(a, b Body, def joint.Definition) (Joint, error) {
 	if def == nil {
 		return Joint{}, geom.NewFieldError("Definition", nil, geom.ErrDegenerate)
 	}
-	return w.createJoint(a, b, joint.Clone(def))
+	return w.createJoint(a, b, def.Clone())
 }
 
 // createJoint is CreateJoint for a definition that the world may keep.
@@ -58,11 +60,11 @@ func (w *World) createJoint(a, b Body, def joint.Definition) (Joint, error) {
 	if err := w.checkBodies([]Body{a, b}, "BodyA", "BodyB"); err != nil {
 		return Joint{}, err
 	}
-	if kind := joint.KindOf(def); kind == joint.KindGear {
+	if kind := def.Kind(); kind == joint.KindGear {
 		return Joint{}, geom.NewFieldError("Definition", kind, geom.ErrOutOfRange)
 	}
 	slotA, slotB := a.id.Slot(), b.id.Slot()
-	if err := joint.Check(w.bodies, slotA, slotB, def); err != nil {
+	if err := state.CheckJoint(w.bodies, slotA, slotB, def); err != nil {
 		return Joint{}, err
 	}
 	return w.finishJoint(w.joints.Add(w.bodies, slotA, slotB, def)), nil
@@ -76,7 +78,7 @@ func create[D any, P joint.DefinitionOf[D]](w *World, a, b Body, def D) (JointOf
 
 // as returns the joint as one whose definition is a D, and whether it is.
 func as[D any, P joint.DefinitionOf[D]](j Joint) (JointOf[D, P], bool) {
-	if j.Kind() != joint.KindOf(P(nil)) {
+	if j.Kind() != P(nil).Kind() {
 		return JointOf[D, P]{}, false
 	}
 	return JointOf[D, P]{j}, true
@@ -115,7 +117,9 @@ func (w *World) checkBodies(bodies []Body, fields ...string) error {
 	return nil
 }
 
-func (j Joint) coordinate(i int) float64     { return j.w.joints.Coordinate(j.w.bodies, j.slot(), i) }
-func (j Joint) coordinateRate(i int) float64 { return j.w.joints.Rate(j.w.bodies, j.slot(), i) }
-func (j Joint) motorForce(i int) float64     { return j.w.joints.MotorForce(j.slot(), i) }
-func (j Joint) springForce(i int) float64    { return j.w.joints.SpringForce(j.slot(), i) }
+func (j Joint) coordinate(i int) float64 { return j.w.joints.Coordinate(j.w.bodies, j.slot(), i) }
+func (j Joint) coordinateRate(i int) float64 {
+	return constraint.Rate(j.w.joints, j.w.bodies, j.slot(), i)
+}
+func (j Joint) motorForce(i int) float64  { return j.w.joints.MotorForce(j.slot(), i) }
+func (j Joint) springForce(i int) float64 { return j.w.joints.SpringForce(j.slot(), i) }

@@ -3,7 +3,6 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // disable takes a body out of the world: no proxies, no contacts, no island.
@@ -63,8 +62,8 @@ func (w *World) wakeTouching(slot state.BodySlot) {
 			w.wake(w.otherBody(contact, slot))
 		}
 	}
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
-		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 {
+	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
+		if w.joints.Link[w.joints.Row(state.JointSlot(key>>1))].Flags&state.JointLinked != 0 {
 			w.wake(w.joints.Other(key))
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/solver"
 	"github.com/carom2d/carom/solver/schedule"
@@ -52,7 +51,7 @@ type World struct {
 	bodies     *state.Bodies
 	shapes     *state.Colliders
 	contacts   *state.Contacts
-	joints     *joint.Store
+	joints     *state.Joints
 	pipeline   collision.Pipeline
 	ccd        continuous.Stage
 	solver     *solver.Solver
@@ -86,11 +85,11 @@ type scratch struct {
 	bodies           []state.BodySlot
 	contacts         []state.ContactSlot
 	wakeContacts     []state.ContactSlot
-	joints           []joint.Slot
+	joints           []state.JointSlot
 	readyIslands     []uint32
 	islandBodies     []state.BodySlot
 	sortedContacts   []state.ContactSlot
-	stressedJoints   []joint.Slot
+	stressedJoints   []state.JointSlot
 	finalize         finalizeTask
 	hits             hitTask
 	solverInput      solver.Input
@@ -112,7 +111,7 @@ func New(config Config) (*World, error) {
 		bodies:            state.NewBodies(),
 		shapes:            &state.Colliders{},
 		contacts:          &state.Contacts{},
-		joints:            joint.NewStore(),
+		joints:            state.NewJoints(),
 		solver:            solver.New(),
 		minParallelBodies: defaultMinParallelBodies,
 	}

@@ -2,11 +2,11 @@ package main
 
 import "github.com/mmcloughlin/avo/operand"
 
-// writeRevolutes writes the kernels of package joint: revolute joints that turn freely, and
+// writeRevolutes writes the kernels of package constraint: revolute joints that turn freely, and
 // those that have an axis beside their pin.
 func writeRevolutes(l *layout) {
-	k := kernel{pkg: l.joint, args: "passArgs", header: "revoluteBundle", constants: "kernelConstants"}
-	k.bundleSize = size(structOf(l.joint, "revoluteBundle"))
+	k := kernel{pkg: l.constraint, args: "passArgs", header: "revoluteBundle", constants: "kernelConstants"}
+	k.bundleSize = size(structOf(l.constraint, "revoluteBundle"))
 	write := func(name string, emit func(*emitter)) {
 		k.name, k.emit = name, emit
 		k.write(l)

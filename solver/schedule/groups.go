@@ -5,7 +5,6 @@ import (
 
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // Groups of islands.
@@ -178,7 +177,7 @@ func (o *Order) excludeIslands() {
 		return
 	}
 	for _, slot := range o.constraints[Overflow].Joints {
-		if o.in.Joints.Link[o.in.Joints.Rows[slot]].Flags&joint.HasCallbacks != 0 {
+		if o.in.Joints.Link[o.in.Joints.Rows[slot]].Flags&state.JointHasCallbacks != 0 {
 			if i := o.islandOfJoint(slot); i != state.None {
 				o.grouping.groupOfIsland[i] = Global
 			}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
-	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // bucketSort sorts the contacts by group, class and colour, and the joints by group and
@@ -25,7 +25,7 @@ type bucketSort struct {
 	contactBuckets buckets      // in whole bundles of lanes
 	contactOrder   []int32      // contact rows; -1 in a lane without a contact
 	jointBuckets   buckets
-	jointOrder     []joint.Slot
+	jointOrder     []state.JointSlot
 }
 
 // colorSlice is a slice of the list of a colour.

@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // sortKey is all that must be known of a contact to sort it: its class, whether it has
@@ -65,13 +64,13 @@ func (o *Order) islandOf(a, b uint32) uint32 {
 }
 
 // groupOfJoint returns the group of a joint.
-func (o *Order) groupOfJoint(slot joint.Slot) int32 {
+func (o *Order) groupOfJoint(slot state.JointSlot) int32 {
 	return o.grouping.groupOfIsland[o.islandOfJoint(slot)]
 }
 
 // islandOfJoint returns the island of the dynamic bodies of a joint. A joint of many bodies may
 // have none among its first two.
-func (o *Order) islandOfJoint(slot joint.Slot) uint32 {
+func (o *Order) islandOfJoint(slot state.JointSlot) uint32 {
 	l := &o.in.Joints.Link[o.in.Joints.Rows[slot]]
 	i := o.islandOf(l.BodyA, l.BodyB)
 	if i == state.None {

@@ -115,7 +115,7 @@ var jointKinds, jointNames = describeDefinitions()
 
 func describeDefinitions() (kinds []jointKind, names []string) {
 	for _, def := range definitions {
-		k := jointKind{name: joint.KindOf(definitionOf(def)).String(), definition: reflect.TypeOf(def)}
+		k := jointKind{name: definitionOf(def).Kind().String(), definition: reflect.TypeOf(def)}
 		k.fields = appendFields(nil, k.definition, nil)
 		kinds, names = append(kinds, k), append(names, k.name)
 	}
