@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/par"
 )
 
 // Brute tests every box against every other: bounding circles first, then the
@@ -66,8 +65,8 @@ func (b *Brute) Update(ids []uint32, boxes []geom.Box32) {
 	}
 }
 
-// SetPool does nothing: one worker does it all.
-func (b *Brute) SetPool(*par.Pool) {}
+// SetPool does nothing: a Brute uses one worker.
+func (b *Brute) SetPool(Pool) {}
 
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (b *Brute) Remove(id uint32) {
@@ -75,7 +74,7 @@ func (b *Brute) Remove(id uint32) {
 	b.circles[id] = circle{}
 }
 
-// Reclassify changes class and category, and renews the proxy.
+// Reclassify changes class and category, and invalidates the proxy.
 func (b *Brute) Reclassify(id uint32, class Class, category uint64) { b.setClass(id, class, category) }
 
 // Pairs appends the new pairs in ascending order of (A, B).
@@ -126,7 +125,7 @@ func (b *Brute) BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float
 	b.visitSwept(makeSweptBox(box.ToBox(), translation, maxFraction, mask), maxFraction, visit)
 }
 
-// visitSwept visits what a beam meets.
+// visitSwept visits what a swept box meets.
 func (b *Brute) visitSwept(swept sweptBox, limit float64, visit func(id uint32, limit float64) float64) {
 	for i := range b.boxes {
 		if b.category[i]&swept.mask == 0 || swept.hitFraction(b.boxes[i], limit) == noHit {

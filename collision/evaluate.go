@@ -117,8 +117,8 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
 	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
 	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
-	a := shapes.Convex(shape.Slot(pair.ColliderA))
-	b := shapes.Convex(shape.Slot(pair.ColliderB))
+	a := shapes.Convex(state.ColliderSlot(pair.ColliderA))
+	b := shapes.Convex(state.ColliderSlot(pair.ColliderB))
 	m, rel := &e.manifold, &e.pose
 	*rel = poseA.InverseMul(*poseB)
 	if pair.Flags&reusableTouching == reusableTouching && p.reuse(sc, pair.Flags, &contacts.Cache[r], rel, poseA, poseB, b.Geometry) {

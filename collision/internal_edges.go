@@ -138,7 +138,7 @@ func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 		if !p.sameRigid(g.owner, neighborBody) || p.Rules.CallsPreSolve(p.Shapes.Link[neighbor].Flags) {
 			continue
 		}
-		convex := p.Shapes.Convex(shape.Slot(neighbor))
+		convex := p.Shapes.Convex(state.ColliderSlot(neighbor))
 		if !canTile(convex.Kind) {
 			continue
 		}

@@ -17,7 +17,7 @@ import (
 // little since their manifolds were computed, some too far.
 func makeReuseContacts(r guard.Source, originX float64) (*Pipeline, guard.Slice[state.SolverContact]) {
 	p := &Pipeline{
-		Bodies: &state.Bodies{}, Shapes: &shape.Store{}, Contacts: &state.Contacts{},
+		Bodies: &state.Bodies{}, Shapes: &state.Colliders{}, Contacts: &state.Contacts{},
 		Tolerance: Tolerance{Speculative: 0.02, Slop: 0.005},
 	}
 	contacts := guard.Make[state.SolverContact](reuseLanes)

@@ -36,7 +36,7 @@ type pairFilter struct {
 func (f *pairFilter) Do(block, worker int) {
 	lo, hi := par.Span(block, len(f.pairs), filterBlock)
 	for i := lo; i < hi; i++ {
-		f.p.filterPair(&f.decisions[i], shape.Slot(f.pairs[i].A), shape.Slot(f.pairs[i].B))
+		f.p.filterPair(&f.decisions[i], state.ColliderSlot(f.pairs[i].A), state.ColliderSlot(f.pairs[i].B))
 	}
 }
 
@@ -50,7 +50,7 @@ func (p *Pipeline) filterPool(pool *par.Pool) *par.Pool {
 }
 
 // filterPair decides about two colliders.
-func (p *Pipeline) filterPair(d *pairDecision, a, b shape.Slot) {
+func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 	s := p.Shapes
 	if _, flip := manifold.FuncFor(s.Geometry[a].Kind, s.Geometry[b].Kind); flip {
 		a, b = b, a
@@ -62,13 +62,13 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b shape.Slot) {
 	}
 	flags := state.ContactFlags(0)
 	either := s.Link[a].Flags | s.Link[b].Flags
-	if either&shape.ColliderHitEvents != 0 {
+	if either&state.ColliderHitEvents != 0 {
 		flags |= state.ContactHitEvents
 	}
-	if either&shape.ColliderContactEvents == 0 {
+	if either&state.ColliderContactEvents == 0 {
 		flags |= state.ContactNoEvents
 	}
-	if either&shape.ColliderPreSolve != 0 {
+	if either&state.ColliderPreSolve != 0 {
 		flags |= state.ContactPreSolve
 	}
 	if !p.NoManifoldReuse && canReuse(s.Geometry[a].Kind, s.Geometry[b].Kind) {
@@ -95,7 +95,7 @@ func (p *Pipeline) create(d *pairDecision) state.ContactSlot {
 // UpdateMaterial mixes the materials of a contact anew.
 func (p *Pipeline) UpdateMaterial(slot state.ContactSlot) {
 	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
-	p.setMaterial(slot, p.mixMaterials(shape.Slot(pair.ColliderA), shape.Slot(pair.ColliderB)))
+	p.setMaterial(slot, p.mixMaterials(state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB)))
 }
 
 func (p *Pipeline) setMaterial(slot state.ContactSlot, m mixedMaterial) {
@@ -107,7 +107,7 @@ func (p *Pipeline) setMaterial(slot state.ContactSlot, m mixedMaterial) {
 }
 
 // mixMaterials mixes the materials of two colliders.
-func (p *Pipeline) mixMaterials(a, b shape.Slot) mixedMaterial {
+func (p *Pipeline) mixMaterials(a, b state.ColliderSlot) mixedMaterial {
 	ma, mb := p.Shapes.Meta[a].MaterialAndDensity.Value().Material, p.Shapes.Meta[b].MaterialAndDensity.Value().Material
 	friction := defaultFriction(ma.Friction, mb.Friction)
 	restitution := defaultRestitution(ma.Restitution, mb.Restitution)

@@ -13,7 +13,7 @@ import (
 // world. The pipeline owns the broadphase and the edges of contacts.
 type Pipeline struct {
 	Bodies     *state.Bodies
-	Shapes     *shape.Store
+	Shapes     *state.Colliders
 	Contacts   *state.Contacts
 	Broadphase broadphase.Broadphase
 
@@ -45,7 +45,7 @@ func (t *Tolerance) SpeculativeMargin() float64 { return 0.5 * t.Speculative }
 // Rules are the game's own rules for which colliders collide and how. Nil means the
 // default.
 type Rules struct {
-	ShouldCollide  func(a, b shape.Slot) bool
+	ShouldCollide  func(a, b state.ColliderSlot) bool
 	MixFriction    func(a, b *shape.Material) float64
 	MixRestitution func(a, b *shape.Material) float64
 	// PreSolve says that the game decides about the contacts of colliders that want it.
@@ -56,8 +56,8 @@ type Rules struct {
 
 // CallsPreSolve reports whether the game decides about the contacts of colliders with
 // such flags.
-func (r *Rules) CallsPreSolve(flags shape.ColliderFlags) bool {
-	return r.PreSolve && flags&shape.ColliderPreSolve != 0
+func (r *Rules) CallsPreSolve(flags state.ColliderFlags) bool {
+	return r.PreSolve && flags&state.ColliderPreSolve != 0
 }
 
 // FindPairs asks the broadphase for new pairs and creates their contacts. It returns the
@@ -85,14 +85,14 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []state.ContactSlot {
 
 // InvalidatePairs makes the broadphase report the pairs of a collider again, after
 // something that forbade some of them is gone. Pairs with a contact keep it.
-func (p *Pipeline) InvalidatePairs(c shape.Slot) {
+func (p *Pipeline) InvalidatePairs(c state.ColliderSlot) {
 	p.invalidated = true
 	p.Broadphase.Invalidate(uint32(c))
 }
 
 // ShouldCollide applies every filter: same body, types, filter bits, joints, and the
 // game's own last, because it costs most.
-func (p *Pipeline) ShouldCollide(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool {
+func (p *Pipeline) ShouldCollide(a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
 	if bodyA == bodyB || !p.Shapes.Filter[a].Accepts(p.Shapes.Filter[b]) {
 		return false
 	}
@@ -108,7 +108,7 @@ func (p *Pipeline) ShouldCollide(a, b shape.Slot, bodyA, bodyB state.BodySlot) b
 // hasContact reports whether the pair has a contact already. That can only be so after
 // InvalidatePairs, because otherwise the broadphase reports only boxes that did not
 // overlap before. It searches the shorter of the two bodies' lists.
-func (p *Pipeline) hasContact(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool {
+func (p *Pipeline) hasContact(a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
 	shorter := bodyA
 	if p.Bodies.Meta[bodyB].ContactCount < p.Bodies.Meta[bodyA].ContactCount {
 		shorter = bodyB

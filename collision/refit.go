@@ -97,14 +97,14 @@ func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	for r := lo; r < hi; r++ {
 		pose := &p.Bodies.Pose[r]
 		for c := p.Bodies.Motion[r].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-			tight := shape.BoxOf(p.Shapes.Convex(shape.Slot(c)), *pose).Grow(p.Tolerance.SpeculativeMargin())
+			tight := shape.BoxOf(p.Shapes.Convex(state.ColliderSlot(c)), *pose).Grow(p.Tolerance.SpeculativeMargin())
 			if boxes[c].ToBox().Contains(tight) {
 				continue
 			}
 			bodyState := &p.Bodies.State[r]
 			displacement := geom.Vec2{X: float64(bodyState.VX), Y: float64(bodyState.VY)}.Mul(lookahead)
 			dst.ids = append(dst.ids, c)
-			dst.boxes = append(dst.boxes, p.fatten(shape.Slot(c), tight, displacement))
+			dst.boxes = append(dst.boxes, p.fatten(state.ColliderSlot(c), tight, displacement))
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 // fatten grows a tight box by the collider's margin and stretches it along the coming
 // motion by no more than two margins: the box of a fast body would otherwise overlap
 // many that the body never touches.
-func (p *Pipeline) fatten(c shape.Slot, tight geom.Box, displacement geom.Vec2) geom.Box32 {
+func (p *Pipeline) fatten(c state.ColliderSlot, tight geom.Box, displacement geom.Vec2) geom.Box32 {
 	margin := float64(p.Shapes.Link[c].Margin)
 	limit := 2 * margin
 	box := tight.Grow(margin)
@@ -130,15 +130,15 @@ func (p *Pipeline) fatten(c shape.Slot, tight geom.Box, displacement geom.Vec2) 
 }
 
 // FatBox returns the box a collider is inserted with.
-func (p *Pipeline) FatBox(c shape.Slot, pose geom.Transform) geom.Box32 {
+func (p *Pipeline) FatBox(c state.ColliderSlot, pose geom.Transform) geom.Box32 {
 	tight := shape.BoxOf(p.Shapes.Convex(c), pose).Grow(p.Tolerance.SpeculativeMargin())
 	return p.fatten(c, tight, geom.Vec2{})
 }
 
 // MarginOf returns by how much a collider's fat box exceeds its tight one, in
 // metres: an eighth of its half size up to the largest margin, none when its body does not move.
-func (p *Pipeline) MarginOf(c shape.Slot) float32 {
-	if p.Shapes.Link[c].Flags&shape.ColliderStatic != 0 {
+func (p *Pipeline) MarginOf(c state.ColliderSlot) float32 {
+	if p.Shapes.Link[c].Flags&state.ColliderStatic != 0 {
 		return 0
 	}
 	return float32(min(p.Tolerance.Margin, 0.125*p.Shapes.Geometry[c].BoundingRadius))

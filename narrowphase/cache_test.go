@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// A cache changes how long a search takes, and nothing else: not when it comes
-// from the last pose, nor from another pair, nor when it is garbage.
+// A cache changes the time of a search and nothing else, whether it comes from the last
+// pose or from another pair or is garbage.
 func TestCacheDoesNotChangeResult(t *testing.T) {
 	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
 		var carried Cache
@@ -114,7 +114,7 @@ func TestNarrowphaseDoesNotAllocate(t *testing.T) {
 	for _, f := range families {
 		for _, g := range families {
 			if f.name == "superellipse" || g.name == "superellipse" {
-				continue // its Support is the game's own business
+				continue // its Support may allocate
 			}
 			a, b, pose := f.pair(r, g)
 			_, _, startPose, v := f.castPair(r, g)

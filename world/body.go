@@ -8,7 +8,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -162,7 +161,7 @@ func (b Body) Destroy() error {
 	w.wakeTouching(slot)
 	w.destroyJointsOf(slot)
 	for c := w.firstCollider(slot); c != state.None; c = w.firstCollider(slot) {
-		w.removeCollider(shape.Slot(c))
+		w.removeCollider(state.ColliderSlot(c))
 	}
 	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
@@ -255,7 +254,7 @@ func (b Body) Colliders() iter.Seq[Collider] {
 func (b Body) eachCollider(yield func(Collider) bool) {
 	for c := b.w.firstCollider(b.slot()); c != state.None; {
 		next := b.w.shapes.Link[c].Next
-		if !yield(b.w.colliderAt(shape.Slot(c))) {
+		if !yield(b.w.colliderAt(state.ColliderSlot(c))) {
 			return
 		}
 		c = next

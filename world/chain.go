@@ -3,6 +3,7 @@ package world
 import (
 	"errors"
 
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -30,7 +31,7 @@ func (c *chains) alloc() uint32 {
 
 // release gives the place of a chain back when its first collider goes.
 func (c *chains) release(index uint32, collider ColliderID) {
-	if index != shape.None && len(c.segments[index]) > 0 && c.segments[index][0] == collider {
+	if index != state.None && len(c.segments[index]) > 0 && c.segments[index][0] == collider {
 		c.segments[index] = nil
 		c.free = append(c.free, index)
 	}
@@ -88,7 +89,7 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 // Chain returns the chain that the collider is a segment of, and whether it is.
 func (c Collider) Chain() (Chain, bool) {
 	index := c.w.shapes.Meta[c.slot()].Chain
-	if index == shape.None {
+	if index == state.None {
 		return Chain{}, false
 	}
 	return Chain{c.w, index, c.w.chains.segments[index][0]}, true

@@ -69,7 +69,7 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 	if err := def.validate(); err != nil {
 		return Collider{}, err
 	}
-	return b.w.attach(slot, s, &def, shape.None)
+	return b.w.attach(slot, s, &def, state.None)
 }
 
 // attach is the part that single shapes and the segments of a chain have in common.
@@ -95,14 +95,14 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	}
 	meta := &w.shapes.Meta[c]
 	meta.UserData, meta.Chain = def.UserData, chain
-	sd := shape.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density}
+	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density}
 	if def.Material != nil {
 		sd.Material = *def.Material
 	}
 	meta.MaterialAndDensity = sd.Handle()
 	w.shapes.Filter[c] = def.Filter.Normalized()
 	link := &w.shapes.Link[c]
-	link.Owner = shape.Owner(slot)
+	link.Owner = state.BodySlot(slot)
 	link.Flags = def.flags()
 	w.countListeners(link.Flags, +1)
 	first := &w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
@@ -125,17 +125,17 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 }
 
 // flags packs the booleans of a definition.
-func (d *ColliderDef) flags() shape.ColliderFlags {
-	var f shape.ColliderFlags
+func (d *ColliderDef) flags() state.ColliderFlags {
+	var f state.ColliderFlags
 	for _, x := range []struct {
 		on   bool
-		flag shape.ColliderFlags
+		flag state.ColliderFlags
 	}{
-		{d.Sensor, shape.ColliderSensor},
-		{d.HitEvents, shape.ColliderHitEvents},
-		{!d.NoContactEvents, shape.ColliderContactEvents},
-		{d.PreSolve, shape.ColliderPreSolve},
-		{!d.NoSensorEvents, shape.ColliderSensorEvents},
+		{d.Sensor, state.ColliderSensor},
+		{d.HitEvents, state.ColliderHitEvents},
+		{!d.NoContactEvents, state.ColliderContactEvents},
+		{d.PreSolve, state.ColliderPreSolve},
+		{!d.NoSensorEvents, state.ColliderSensorEvents},
 	} {
 		if x.on {
 			f |= x.flag
@@ -145,27 +145,27 @@ func (d *ColliderDef) flags() shape.ColliderFlags {
 }
 
 // countListeners counts the colliders with hit events and with pre-solve.
-func (w *World) countListeners(f shape.ColliderFlags, n int) {
-	if f&shape.ColliderHitEvents != 0 {
+func (w *World) countListeners(f state.ColliderFlags, n int) {
+	if f&state.ColliderHitEvents != 0 {
 		w.listeners.hits += n
 	}
-	if f&shape.ColliderPreSolve != 0 {
+	if f&state.ColliderPreSolve != 0 {
 		w.listeners.preSolve += n
 	}
 }
 
 // insertProxy adds a collider to the broadphase.
-func (w *World) insertProxy(slot state.BodySlot, c shape.Slot) {
+func (w *World) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 	link := &w.shapes.Link[c]
 	class := broadphase.Immovable
-	link.Flags |= shape.ColliderStatic
+	link.Flags |= state.ColliderStatic
 	if w.bodies.Meta[slot].Type == body.Dynamic {
 		class = broadphase.Moving
 	}
 	if w.bodies.Meta[slot].Type != body.Static {
-		link.Flags &^= shape.ColliderStatic
+		link.Flags &^= state.ColliderStatic
 	}
-	if link.Flags&shape.ColliderSensor != 0 {
+	if link.Flags&state.ColliderSensor != 0 {
 		class = broadphase.QueryOnly
 		w.sensors.add(c)
 	}
@@ -177,9 +177,9 @@ func (w *World) insertProxy(slot state.BodySlot, c shape.Slot) {
 }
 
 // removeProxy takes a collider out of the broadphase and ends its contacts.
-func (w *World) removeProxy(slot state.BodySlot, c shape.Slot) {
+func (w *World) removeProxy(slot state.BodySlot, c state.ColliderSlot) {
 	w.destroyContactsOf(slot, c)
-	if w.shapes.Link[c].Flags&shape.ColliderSensor != 0 {
+	if w.shapes.Link[c].Flags&state.ColliderSensor != 0 {
 		w.removeSensor(c)
 	}
 	w.pipeline.Broadphase.Remove(uint32(c))
@@ -192,25 +192,25 @@ func (w *World) updateProxies(slot state.BodySlot) {
 	}
 	pose := w.bodies.Pose[w.bodies.Row(slot)]
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		w.pipeline.Broadphase.Move(c, w.pipeline.FatBox(shape.Slot(c), pose))
+		w.pipeline.Broadphase.Move(c, w.pipeline.FatBox(state.ColliderSlot(c), pose))
 	}
 }
 
 // removeCollider takes a collider off its body and destroys it; the body's mass
 // is the caller's business.
-func (w *World) removeCollider(c shape.Slot) {
+func (w *World) removeCollider(c state.ColliderSlot) {
 	link := w.shapes.Link[c]
 	slot := state.BodySlot(link.Owner)
 	if !w.bodies.Meta[slot].Disabled {
 		w.removeProxy(slot, c)
 	}
 	prev := w.shapes.Meta[c].Prev
-	if prev != shape.None {
+	if prev != state.None {
 		w.shapes.Link[prev].Next = link.Next
 	} else {
 		w.bodies.Motion[w.bodies.Row(slot)].FirstCollider = link.Next
 	}
-	if link.Next != shape.None {
+	if link.Next != state.None {
 		w.shapes.Meta[link.Next].Prev = prev
 	}
 	w.chains.release(w.shapes.Meta[c].Chain, w.shapes.Meta[c].ID)
@@ -223,7 +223,7 @@ func (w *World) firstCollider(slot state.BodySlot) uint32 {
 	return w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 }
 
-func (w *World) colliderAt(c shape.Slot) Collider { return Collider{w, w.shapes.Meta[c].ID} }
+func (w *World) colliderAt(c state.ColliderSlot) Collider { return Collider{w, w.shapes.Meta[c].ID} }
 
 func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.Meta[slot].ID} }
 
@@ -236,7 +236,7 @@ func (c Collider) ID() ColliderID { return c.id }
 // World returns the world the collider was made in.
 func (c Collider) World() *World { return c.w }
 
-func (c Collider) slot() shape.Slot {
+func (c Collider) slot() state.ColliderSlot {
 	if c.w == nil {
 		panic("world: use of the zero Collider")
 	}
@@ -247,12 +247,12 @@ func (c Collider) slot() shape.Slot {
 }
 
 // mutableSlot returns the slot and the error of a call that would change the collider.
-func (c Collider) mutableSlot() (shape.Slot, error) {
+func (c Collider) mutableSlot() (state.ColliderSlot, error) {
 	slot := c.slot()
 	if err := c.w.checkMutable(); err != nil {
 		return slot, err
 	}
-	if c.w.shapes.Meta[slot].Chain != shape.None {
+	if c.w.shapes.Meta[slot].Chain != state.None {
 		return slot, ErrChained
 	}
 	return slot, nil
@@ -315,7 +315,7 @@ func (c Collider) SetShape(s shape.Support) error {
 }
 
 // reinsertProxy ends the contacts of a collider and lets the pairs be found again.
-func (c Collider) reinsertProxy(slot shape.Slot, owner state.BodySlot) {
+func (c Collider) reinsertProxy(slot state.ColliderSlot, owner state.BodySlot) {
 	w := c.w
 	w.wakeTouching(owner)
 	w.wake(owner)
@@ -345,7 +345,7 @@ func (c Collider) SetMaterial(m shape.Material) error {
 	if err := m.Validate(); err != nil {
 		return err
 	}
-	c.w.shapes.Meta[slot].MaterialAndDensity = shape.MaterialAndDensity{Material: m, Density: c.surfaceAndDensity().Density}.Handle()
+	c.w.shapes.Meta[slot].MaterialAndDensity = state.MaterialAndDensity{Material: m, Density: c.surfaceAndDensity().Density}.Handle()
 	c.w.remixContacts(slot, c.owner())
 	if !c.w.runningDeferred { // else they run there
 		c.w.runDeferred()
@@ -355,7 +355,7 @@ func (c Collider) SetMaterial(m shape.Material) error {
 
 // remixContacts mixes the materials of a collider's contacts anew. The game's mixers may
 // read the world, as during a step.
-func (w *World) remixContacts(slot shape.Slot, owner state.BodySlot) {
+func (w *World) remixContacts(slot state.ColliderSlot, owner state.BodySlot) {
 	w.stepping = true
 	defer func() { w.stepping = false }()
 	for _, contact := range w.contactsOf(owner) {
@@ -383,7 +383,7 @@ func (c Collider) SetFilter(f shape.Filter) error {
 // Density returns the density in kg/m^2; zero for massless colliders and sensors.
 func (c Collider) Density() float64 { return c.surfaceAndDensity().Density }
 
-func (c Collider) surfaceAndDensity() shape.MaterialAndDensity {
+func (c Collider) surfaceAndDensity() state.MaterialAndDensity {
 	return c.w.shapes.Meta[c.slot()].MaterialAndDensity.Value()
 }
 
@@ -403,16 +403,16 @@ func (c Collider) SetDensity(density float64) error {
 			return err
 		}
 	}
-	if density > 0 && c.w.shapes.Link[slot].Flags&shape.ColliderSensor != 0 {
+	if density > 0 && c.w.shapes.Link[slot].Flags&state.ColliderSensor != 0 {
 		return geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
-	c.w.shapes.Meta[slot].MaterialAndDensity = shape.MaterialAndDensity{Material: c.Material(), Density: density}.Handle()
+	c.w.shapes.Meta[slot].MaterialAndDensity = state.MaterialAndDensity{Material: c.Material(), Density: density}.Handle()
 	c.w.updateMass(c.owner())
 	return nil
 }
 
 // Sensor reports whether the collider only senses.
-func (c Collider) Sensor() bool { return c.w.shapes.Link[c.slot()].Flags&shape.ColliderSensor != 0 }
+func (c Collider) Sensor() bool { return c.w.shapes.Link[c.slot()].Flags&state.ColliderSensor != 0 }
 
 // UserData returns the game's own data.
 func (c Collider) UserData() any { return c.w.shapes.Meta[c.slot()].UserData }

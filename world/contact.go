@@ -5,7 +5,6 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -43,7 +42,7 @@ func (w *World) contactAt(slot state.ContactSlot) Contact {
 	row := w.contacts.Row(slot)
 	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 	c := Contact{
-		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
+		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 		Normal:   mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 		Friction: float64(sc.Friction), Restitution: float64(w.contacts.Surface[row].Restitution),
 		count: int(sc.Count), id: w.contacts.IDOf(slot),

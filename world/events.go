@@ -7,7 +7,6 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -116,7 +115,7 @@ func (w *World) Events() *Events { return &w.events }
 func (w *World) contactBegin(row state.ContactRow) ContactBegin {
 	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 	return ContactBegin{
-		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
+		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 		Normal:  mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 		Contact: w.contacts.IDOf(w.contacts.Slots[row]),
 	}
@@ -125,7 +124,7 @@ func (w *World) contactBegin(row state.ContactRow) ContactBegin {
 func (w *World) contactEnd(slot state.ContactSlot) ContactEnd {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
 	return ContactEnd{
-		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
+		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 		Contact: w.contacts.IDOf(slot),
 	}
 }
@@ -158,7 +157,7 @@ func (w *World) publishHits() {
 		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 		p := w.contactPoint(pair, &sc.Points[w.fastestPoint(sc)])
 		w.events.Hits = append(w.events.Hits, Hit{
-			ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
+			ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 			ApproachSpeed: -p.NormalVelocity, Impulse: p.NormalImpulse,
 		})

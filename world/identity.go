@@ -3,7 +3,6 @@ package world
 import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/shape"
 )
 
 // Identities within a world. They are unsigned integers of 64 bits, zero for none, and
@@ -11,7 +10,7 @@ import (
 // save them.
 type (
 	BodyID     = state.BodyID
-	ColliderID = shape.ID
+	ColliderID = state.ColliderID
 	JointID    = joint.ID
 	ContactID  = state.ContactID
 )

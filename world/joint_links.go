@@ -7,7 +7,6 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/shape"
 )
 
 // finishJoint is the last step in the creation of any joint: it wakes the bodies, ends
@@ -62,7 +61,7 @@ func (w *World) refilter(a, b state.BodySlot) {
 		return
 	}
 	for c := w.firstCollider(a); c != state.None; c = w.shapes.Link[c].Next {
-		w.pipeline.InvalidatePairs(shape.Slot(c))
+		w.pipeline.InvalidatePairs(state.ColliderSlot(c))
 	}
 }
 

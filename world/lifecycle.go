@@ -4,14 +4,13 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/shape"
 )
 
 // disable takes a body out of the world: no proxies, no contacts, no island.
 func (w *World) disable(slot state.BodySlot) {
 	w.wakeTouching(slot)
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		w.removeProxy(slot, shape.Slot(c))
+		w.removeProxy(slot, state.ColliderSlot(c))
 	}
 	w.unlinkJointsOf(slot)
 	if w.islands.Of(slot) != state.None {
@@ -35,7 +34,7 @@ func (w *World) enable(slot state.BodySlot) {
 		w.islands.Add(slot)
 	}
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		w.insertProxy(slot, shape.Slot(c))
+		w.insertProxy(slot, state.ColliderSlot(c))
 	}
 	w.linkJointsOf(slot)
 }
@@ -72,7 +71,7 @@ func (w *World) wakeTouching(slot state.BodySlot) {
 }
 
 // destroyContactsOf removes the contacts of one collider, with their end events.
-func (w *World) destroyContactsOf(slot state.BodySlot, c shape.Slot) {
+func (w *World) destroyContactsOf(slot state.BodySlot, c state.ColliderSlot) {
 	for _, contact := range w.contactsOf(slot) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
 		if pair.ColliderA == uint32(c) || pair.ColliderB == uint32(c) {

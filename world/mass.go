@@ -206,7 +206,7 @@ func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 		}
 	}
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		if err := w.shapes.Replace(shape.Slot(c), w.shapes.Meta[c].Shape, center); err != nil {
+		if err := w.shapes.Replace(state.ColliderSlot(c), w.shapes.Meta[c].Shape, center); err != nil {
 			panic("world: a collider lost its shape: " + err.Error())
 		}
 	}
@@ -222,7 +222,7 @@ func (w *World) updateExtents(slot state.BodySlot) {
 			continue
 		}
 		maxExtent = max(maxExtent, g.Center.Length()+g.BoundingRadius)
-		minExtent = min(minExtent, shape.InnerRadius(w.shapes.Convex(shape.Slot(c))))
+		minExtent = min(minExtent, shape.InnerRadius(w.shapes.Convex(state.ColliderSlot(c))))
 	}
 	if math.IsInf(minExtent, 1) {
 		minExtent = 0

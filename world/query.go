@@ -35,9 +35,9 @@ func (f QueryFilter) normalized() QueryFilter {
 }
 
 // queryAccepts reports whether a query may find a collider.
-func (w *World) queryAccepts(f *QueryFilter, c shape.Slot) bool {
+func (w *World) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
 	link := &w.shapes.Link[c]
-	if link.Flags&shape.ColliderSensor != 0 && !f.Sensors {
+	if link.Flags&state.ColliderSensor != 0 && !f.Sensors {
 		return false
 	}
 	if f.Ignore.w == w && w.bodies.Meta[link.Owner].ID == f.Ignore.id {
@@ -48,7 +48,7 @@ func (w *World) queryAccepts(f *QueryFilter, c shape.Slot) bool {
 }
 
 // poseOf returns the pose of the body that carries a collider.
-func (w *World) poseOf(c shape.Slot) *geom.Transform {
+func (w *World) poseOf(c state.ColliderSlot) *geom.Transform {
 	return &w.bodies.Pose[w.bodies.Row(state.BodySlot(w.shapes.Link[c].Owner))]
 }
 
@@ -172,7 +172,7 @@ func withinRayRange(v geom.Vec2) bool {
 }
 
 // intersect returns where the ray meets a collider, up to a limit.
-func (q *query) intersect(c shape.Slot, limit float64) (CastHit, bool) {
+func (q *query) intersect(c state.ColliderSlot, limit float64) (CastHit, bool) {
 	w := q.w
 	if !w.queryAccepts(&q.filter, c) {
 		return CastHit{}, false
@@ -190,7 +190,7 @@ func (q *query) intersect(c shape.Slot, limit float64) (CastHit, bool) {
 }
 
 func (q *query) onRayClosest(i uint32, limit float64) float64 {
-	hit, ok := q.intersect(shape.Slot(i), limit)
+	hit, ok := q.intersect(state.ColliderSlot(i), limit)
 	if !ok {
 		return limit
 	}
@@ -199,7 +199,7 @@ func (q *query) onRayClosest(i uint32, limit float64) float64 {
 }
 
 func (q *query) onRayAll(i uint32, limit float64) float64 {
-	if hit, ok := q.intersect(shape.Slot(i), limit); ok {
+	if hit, ok := q.intersect(state.ColliderSlot(i), limit); ok {
 		q.hits = append(q.hits, hit)
 	}
 	return limit
@@ -222,7 +222,7 @@ func (w *World) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, tr
 }
 
 func (q *query) onCast(i uint32, limit float64) float64 {
-	w, c := q.w, shape.Slot(i)
+	w, c := q.w, state.ColliderSlot(i)
 	if !w.queryAccepts(&q.filter, c) {
 		return limit
 	}

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -54,7 +55,7 @@ func (w *World) eachAtPoint(point mgl64.Vec2, filter QueryFilter, yield func(Col
 }
 
 func (q *query) onPoint(i uint32) bool {
-	w, c := q.w, shape.Slot(i)
+	w, c := q.w, state.ColliderSlot(i)
 	if w.queryAccepts(&q.filter, c) && shape.Contains(w.shapes.Convex(c), w.poseOf(c).ApplyInverse(q.point)) {
 		q.colliders = append(q.colliders, w.colliderAt(c))
 	}
@@ -78,7 +79,7 @@ func (w *World) eachInShape(s shape.Convex, position mgl64.Vec2, angle float64, 
 }
 
 func (q *query) onShape(i uint32) bool {
-	w, c := q.w, shape.Slot(i)
+	w, c := q.w, state.ColliderSlot(i)
 	if !w.queryAccepts(&q.filter, c) {
 		return true
 	}

@@ -4,29 +4,30 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
 
 // sensors holds the colliders that overlapped each sensor when the last tick ended.
 type sensors struct {
-	list     []shape.Slot   // ascending
-	overlaps [][]ColliderID // by sensor, in the order of list; ascending
+	list     []state.ColliderSlot // ascending
+	overlaps [][]ColliderID       // by sensor, in the order of list; ascending
 	found    []ColliderID
 
 	// The sensor of the query under way, and the visitor: one made at the call would allocate.
-	current shape.Slot
+	current state.ColliderSlot
 	visit   func(uint32) bool
 }
 
-func (s *sensors) add(c shape.Slot) {
+func (s *sensors) add(c state.ColliderSlot) {
 	i, _ := slices.BinarySearch(s.list, c)
 	s.list = slices.Insert(s.list, i, c)
 	s.overlaps = slices.Insert(s.overlaps, i, nil)
 }
 
 // removeSensor removes a sensor; the colliders in it are reported as having left.
-func (w *World) removeSensor(c shape.Slot) {
+func (w *World) removeSensor(c state.ColliderSlot) {
 	s := &w.sensors
 	i, ok := slices.BinarySearch(s.list, c)
 	if !ok {
@@ -64,10 +65,10 @@ func (w *World) updateSensors() {
 
 // recordOverlap adds a collider to those found in the current sensor.
 func (w *World) recordOverlap(i uint32) bool {
-	c, visitor := w.sensors.current, shape.Slot(i)
+	c, visitor := w.sensors.current, state.ColliderSlot(i)
 	link := &w.shapes.Link[visitor]
-	if link.Owner == w.shapes.Link[c].Owner || link.Flags&shape.ColliderSensor != 0 ||
-		link.Flags&shape.ColliderSensorEvents == 0 || !w.shapes.Filter[c].Accepts(w.shapes.Filter[visitor]) {
+	if link.Owner == w.shapes.Link[c].Owner || link.Flags&state.ColliderSensor != 0 ||
+		link.Flags&state.ColliderSensorEvents == 0 || !w.shapes.Filter[c].Accepts(w.shapes.Filter[visitor]) {
 		return true
 	}
 	rel := w.poseOf(c).InverseMul(*w.poseOf(visitor))
@@ -90,7 +91,7 @@ func compareSlots(a, b ColliderID) int {
 }
 
 // reportOverlapChanges reports the colliders that are in only one of two sorted lists.
-func (w *World) reportOverlapChanges(c shape.Slot, before, now []ColliderID) {
+func (w *World) reportOverlapChanges(c state.ColliderSlot, before, now []ColliderID) {
 	sensor := w.colliderAt(c)
 	for len(before) > 0 || len(now) > 0 {
 		switch {

@@ -50,7 +50,7 @@ type World struct {
 	params step.Params
 
 	bodies     *state.Bodies
-	shapes     *shape.Store
+	shapes     *state.Colliders
 	contacts   *state.Contacts
 	joints     *joint.Store
 	pipeline   collision.Pipeline
@@ -110,7 +110,7 @@ func New(config Config) (*World, error) {
 	w := &World{
 		config:            config,
 		bodies:            state.NewBodies(),
-		shapes:            &shape.Store{},
+		shapes:            &state.Colliders{},
 		contacts:          &state.Contacts{},
 		joints:            joint.NewStore(),
 		solver:            solver.New(),
@@ -176,7 +176,7 @@ func (w *World) updateStepParams() {
 func (w *World) makeRules() collision.Rules {
 	r := collision.Rules{JointForbids: w.connected, PreSolve: w.config.PreSolve != nil}
 	if f := w.config.ShouldCollide; f != nil {
-		r.ShouldCollide = func(a, b shape.Slot) bool { return f(w.colliderAt(a), w.colliderAt(b)) }
+		r.ShouldCollide = func(a, b state.ColliderSlot) bool { return f(w.colliderAt(a), w.colliderAt(b)) }
 	}
 	if f := w.config.MixFriction; f != nil {
 		r.MixFriction = func(a, b *shape.Material) float64 { return checkMixed("MixFriction", f(*a, *b)) }

@@ -3,7 +3,6 @@ package continuous
 import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/shape"
 )
 
 // bulletSweep is the motion of a fast bullet. It is final up to the last hit that was
@@ -140,7 +139,7 @@ func (q *ccdQuery) testAgainst(b, other *bulletSweep) {
 		return
 	}
 	for c := q.p.Bodies.Motion[b.row].FirstCollider; c != state.None; c = q.p.Shapes.Link[c].Next {
-		if q.selectCollider(shape.Slot(c)) {
+		if q.selectCollider(state.ColliderSlot(c)) {
 			q.testBody(other.row, &other.motion)
 		}
 	}
@@ -170,8 +169,8 @@ func (q *ccdQuery) testFastBodies(box geom.Box) {
 // testBody tests all colliders of a body on a segment of its path.
 func (q *ccdQuery) testBody(row state.BodyRow, motion *motionSegment) {
 	for c := q.p.Bodies.Motion[row].FirstCollider; c != state.None; c = q.p.Shapes.Link[c].Next {
-		if q.s.canBlock(q.self, q.moving, shape.Slot(c), true) {
-			q.testCollider(shape.Slot(c), motion)
+		if q.s.canBlock(q.self, q.moving, state.ColliderSlot(c), true) {
+			q.testCollider(state.ColliderSlot(c), motion)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
-	"github.com/carom2d/carom/shape"
 )
 
 // kinematicMotion is a kinematic body that moves so far in this tick that it may pass
@@ -35,7 +34,7 @@ func (s *Stage) sweepKinematicBoxes(row state.BodyRow) {
 	delta := pose.Mul(lastPose.Inverse())
 	boxes := p.Broadphase.Boxes()
 	for c := p.Bodies.Motion[row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-		box := s.sweptBox(shape.Slot(c), &sweep)
+		box := s.sweptBox(state.ColliderSlot(c), &sweep)
 		if !boxes[c].ToBox().Contains(box) {
 			s.moved.ids = append(s.moved.ids, c)
 			s.moved.boxes = append(s.moved.boxes, box.Grow(p.Tolerance.SpeculativeMargin()).ToBox32())
@@ -63,8 +62,8 @@ func (s *Stage) enlistHit() {
 		s.kinematicHits.kinematic = m
 		sweep := narrowphase.Sweep{Start: p.Bodies.LastPose[m.row], End: p.Bodies.Pose[m.row]}
 		for c := p.Bodies.Motion[m.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-			if p.Shapes.Link[c].Flags&shape.ColliderSensor == 0 {
-				p.Broadphase.QueryClass(broadphase.Moving, s.sweptBox(shape.Slot(c), &sweep).ToBox32(), ^uint64(0), s.kinematicHits.visit)
+			if p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
+				p.Broadphase.QueryClass(broadphase.Moving, s.sweptBox(state.ColliderSlot(c), &sweep).ToBox32(), ^uint64(0), s.kinematicHits.visit)
 			}
 		}
 	}

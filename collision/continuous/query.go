@@ -23,8 +23,8 @@ type ccdQuery struct {
 	foundAny     bool // the result of findAny
 	findAny      func(other uint32) bool
 
-	moving         shape.Slot // the collider of the body that is tested
-	innerRadius    float64    // of that collider
+	moving         state.ColliderSlot // the collider of the body that is tested
+	innerRadius    float64            // of that collider
 	startDepth     startDepth
 	best           ccdHit
 	obstacleMotion motionSegment // scratch
@@ -35,7 +35,7 @@ type ccdQuery struct {
 type ccdHit struct {
 	time           float64   // fraction of the tick
 	normal         geom.Vec2 // out of the obstacle
-	moving         shape.Slot
+	moving         state.ColliderSlot
 	collider       uint32 // the obstacle
 	obstacleMotion motionSegment
 	coreOnly       bool // the body is so deep in the obstacle that only its inner circle was stopped
@@ -144,14 +144,14 @@ func (q *ccdQuery) findHit() {
 	p := q.p
 	boxes := p.Broadphase.Boxes()
 	for c := p.Bodies.Motion[q.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-		if !q.selectCollider(shape.Slot(c)) {
+		if !q.selectCollider(state.ColliderSlot(c)) {
 			continue
 		}
 		box := q.motionBox(p.Shapes.Convex(q.moving))
 		for _, other := range q.candidates {
-			if box.Overlaps(boxes[other].ToBox()) && q.s.canBlock(q.self, q.moving, shape.Slot(other), q.bullet) && !q.hasRecordedPath(other) {
+			if box.Overlaps(boxes[other].ToBox()) && q.s.canBlock(q.self, q.moving, state.ColliderSlot(other), q.bullet) && !q.hasRecordedPath(other) {
 				q.obstacleMotion = q.s.fullMotion(p.Bodies.Rows[p.Shapes.Link[other].Owner])
-				q.testCollider(shape.Slot(other), &q.obstacleMotion)
+				q.testCollider(state.ColliderSlot(other), &q.obstacleMotion)
 			}
 		}
 		if q.bullet {
@@ -163,9 +163,9 @@ func (q *ccdQuery) findHit() {
 // selectCollider makes a collider of the body the one that is tested. It reports false
 // for a collider that nothing has to stop: a sensor, or one that is too slow to pass
 // through anything, if no kinematic body moves.
-func (q *ccdQuery) selectCollider(c shape.Slot) bool {
+func (q *ccdQuery) selectCollider(c state.ColliderSlot) bool {
 	p := q.p
-	if p.Shapes.Link[c].Flags&shape.ColliderSensor != 0 {
+	if p.Shapes.Link[c].Flags&state.ColliderSensor != 0 {
 		return false
 	}
 	q.moving = c
@@ -202,7 +202,7 @@ func (q *ccdQuery) motionBox(c shape.Convex) geom.Box {
 // testCollider keeps the hit on another collider if it is the earliest so far. The
 // segment is the motion of the other's body; the two are tested for the time that both
 // segments have in common.
-func (q *ccdQuery) testCollider(other shape.Slot, obstacle *motionSegment) {
+func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegment) {
 	p := q.p
 	from, to := max(q.motion.from, obstacle.from), min(q.motion.to, obstacle.to)
 	if from > to || from > q.best.time || q.motion.carried == (carriedPair{uint32(q.moving) + 1, uint32(other) + 1}) {

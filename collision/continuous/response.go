@@ -4,7 +4,6 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
-	"github.com/carom2d/carom/shape"
 )
 
 // The motion of a body after a hit, for the rest of the tick.
@@ -86,7 +85,7 @@ const sameNormalCos = 0.99985
 func (s *Stage) inContactRange(hit *ccdHit, normal geom.Vec2, obstacle, moving geom.Transform) bool {
 	p := s.p
 	pose := obstacle.InverseMul(moving)
-	d := narrowphase.SignedDistance(p.Shapes.Convex(shape.Slot(hit.collider)), p.Shapes.Convex(hit.moving), &pose, nil)
+	d := narrowphase.SignedDistance(p.Shapes.Convex(state.ColliderSlot(hit.collider)), p.Shapes.Convex(hit.moving), &pose, nil)
 	return d.Distance <= p.Tolerance.Speculative-p.Tolerance.Slop && obstacle.R.Apply(d.Normal).Dot(normal) >= sameNormalCos
 }
 

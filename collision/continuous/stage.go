@@ -105,11 +105,11 @@ func (s *Stage) addFast(row state.BodyRow) {
 
 // canBlock reports whether a collider can stop another in a sweep. It asks the cheap
 // filters only; shouldBlock asks the others once a hit is found.
-func (s *Stage) canBlock(self state.BodySlot, c, other shape.Slot, bullet bool) bool {
+func (s *Stage) canBlock(self state.BodySlot, c, other state.ColliderSlot, bullet bool) bool {
 	p := s.p
 	link := &p.Shapes.Link[other]
 	owner := state.BodySlot(link.Owner)
-	if owner == self || link.Flags&shape.ColliderSensor != 0 {
+	if owner == self || link.Flags&state.ColliderSensor != 0 {
 		return false
 	}
 	if p.Rules.CallsPreSolve(link.Flags | p.Shapes.Link[c].Flags) {
@@ -122,7 +122,7 @@ func (s *Stage) canBlock(self state.BodySlot, c, other shape.Slot, bullet bool) 
 }
 
 // shouldBlock applies all filters of contacts to a hit.
-func (s *Stage) shouldBlock(self state.BodySlot, c, other shape.Slot) bool {
+func (s *Stage) shouldBlock(self state.BodySlot, c, other state.ColliderSlot) bool {
 	a, b, bodyA, bodyB := c, other, self, state.BodySlot(s.p.Shapes.Link[other].Owner)
 	if a > b {
 		a, b, bodyA, bodyB = b, a, bodyB, bodyA
@@ -144,14 +144,14 @@ func (s *Stage) fullMotion(row state.BodyRow) motionSegment {
 func (s *Stage) sweptBodyBox(row state.BodyRow, segment *motionSegment) geom.Box {
 	box := geom.EmptyBox()
 	for c := s.p.Bodies.Motion[row].FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
-		box = box.Union(s.sweptBox(shape.Slot(c), &segment.sweep))
+		box = box.Union(s.sweptBox(state.ColliderSlot(c), &segment.sweep))
 	}
 	return box
 }
 
 // sweptBox returns a box around a collider during a sweep. A rotation carries points
 // along arcs; an arc leaves its chord by no more than its sagitta.
-func (s *Stage) sweptBox(c shape.Slot, sweep *narrowphase.Sweep) geom.Box {
+func (s *Stage) sweptBox(c state.ColliderSlot, sweep *narrowphase.Sweep) geom.Box {
 	convex := s.p.Shapes.Convex(c)
 	box := shape.BoxOf(convex, sweep.Start).Union(shape.BoxOf(convex, sweep.End))
 	rot := sweep.Start.R.InverseMul(sweep.End.R)
