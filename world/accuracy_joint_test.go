@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hang makes a chain of links on revolute joints under the ground's origin and
+// addLoadedChain makes a chain of links on revolute joints under the ground's origin and
 // returns them; the last hangs a load of as many links.
 func addLoadedChain(t *testing.T, w *world.World, links int, load float64) []world.Body {
 	var chain []world.Body

@@ -57,7 +57,7 @@ func TestAccuracyFrictionCone(t *testing.T) {
 	}
 }
 
-// bounce returns the first peak of a ball that falls from the given height, as a
+// measureBounce returns the first peak of a ball that falls from the given height, as a
 // part of that height.
 func measureBounce(t *testing.T, c world.Config, drop, radius, restitution float64) float64 {
 	w := newWorld(t, c)

@@ -246,7 +246,7 @@ func (r rng) addActuatedArticulation(t testing.TB, w *world.World, n int) {
 		m := math.Exp(r.between(0, math.Log(1000)))
 		b := addMass(t, w, float64(i%4)*1.5, float64(i/4)*1.5, m, m*r.between(0.05, 0.3))
 		a := w.Ground()
-		if i > 0 { // one tree, for a single joint is none
+		if i > 0 { // one articulation; a single joint makes none
 			a = bodies[r.IntN(i)]
 		}
 		bodies = append(bodies, b)
@@ -277,7 +277,7 @@ func (r rng) addActuatedArticulation(t testing.TB, w *world.World, n int) {
 	}
 }
 
-// Trees whose joints have brakes and springs do not gain energy, though their bodies have
+// Articulations whose joints have brakes and springs do not gain energy, though their bodies have
 // nothing to do with each other, and no joint comes apart: pins give way as the lighter of
 // their bodies does, which may bear a thousand times its mass on a lever.
 func TestRandomArticulationsWithActuatorsHold(t *testing.T) {
@@ -307,7 +307,7 @@ func TestRandomArticulationsWithActuatorsHold(t *testing.T) {
 	require.Less(t, maxSeparation, 1.0)
 }
 
-// Every kind of joint that a tree takes keeps its muscles there: an angular spring of welds,
+// Every kind of joint that an articulation takes keeps its actuators there: an angular spring of welds,
 // a wheel's suspension and brake, and limits with a bound, which give way beyond it.
 func TestArticulationActuatorsOfAllJoints(t *testing.T) {
 	noSelfCollision := world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}}
@@ -369,7 +369,7 @@ func TestArticulationActuatorsOfAllJoints(t *testing.T) {
 	})
 }
 
-// A tree may hang on what is moved, its bodies may be locked, and a motor may join what
+// An articulation may hang on a moved body, its bodies may be locked, and a motor may join what
 // cannot turn: nothing but the free motions are left, and all of it is numbers.
 func TestArticulationWithLockedBodies(t *testing.T) {
 	for _, locks := range [][3]bool{{true, false, false}, {false, true, false}, {false, false, true}, {true, true, true}} {

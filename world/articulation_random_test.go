@@ -43,11 +43,11 @@ func (r rng) addArticulation(t testing.TB, w *world.World, n int) (bodies []worl
 	return bodies
 }
 
-// Trees of joints hold from the first tick on, however unlike the masses and long the
+// Articulations hold from the first tick on, however unlike the masses and long the
 // levers. The energy is never more than at the start. While all falls and is snatched,
-// no joint is half a metre off, nor a quarter of a radian. In the tenth second most trees
+// no joint is half a metre off, nor a quarter of a radian. In the tenth second most of them
 // are within two centimetres; the others have light bodies that bear heavy ones on long levers,
-// and joints give way as the lighter of their bodies does, by up to 12 cm in 2000 trees.
+// and joints give way as the lighter of their bodies does, by up to 12 cm in 2000 articulations.
 func TestRandomArticulationsHold(t *testing.T) {
 	wideCount := 0
 	for seed := range uint64(randomArticulations) {

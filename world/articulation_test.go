@@ -169,7 +169,7 @@ func TestArticulationLoopTooShort(t *testing.T) {
 	}
 }
 
-// addRandomArticulations builds trees of random joints between random bodies, in pieces.
+// addRandomArticulations builds articulations of random joints between random bodies, in pieces.
 func addRandomArticulations(t testing.TB, w *world.World, seed uint64) (joints []world.Joint) {
 	r := rng{rand.New(rand.NewPCG(seed, 3))}
 	for treeIndex := range 6 {
@@ -223,7 +223,7 @@ func addRandomJoint(t testing.TB, w *world.World, r rng, a, b world.Body) world.
 	}
 }
 
-// Trees of any joints stay finite and do not gain energy, and have the same bits for
+// Articulations of any joints stay finite and do not gain energy, and have the same bits for
 // any number of workers.
 func TestMixedArticulationsGainNoEnergy(t *testing.T) {
 	for seed := range uint64(4) {
@@ -250,7 +250,7 @@ func TestMixedArticulationsGainNoEnergy(t *testing.T) {
 	}
 }
 
-// Joints of trees may be edited, switched and destroyed at any time.
+// Joints of articulations may be edited, switched and destroyed at any time.
 func TestArticulationsCanChange(t *testing.T) {
 	w := newGravityWorld(t)
 	addFloor(t, w, world.ColliderDef{})
@@ -288,7 +288,7 @@ func TestArticulationsCanChange(t *testing.T) {
 	}
 }
 
-// The joints of a tree treat their bodies alike.
+// The joints of an articulation treat their bodies alike.
 func TestArticulationWithSwappedBodiesMovesAlike(t *testing.T) {
 	build := func(swap bool) []world.Body {
 		w := newGravityWorld(t)
@@ -320,7 +320,7 @@ func TestArticulationWithSwappedBodiesMovesAlike(t *testing.T) {
 	}
 }
 
-// A link that is blown up in mid-tick is put out of action alone: the tree that it was in
+// A link that is blown up in mid-tick is put out of action alone: the articulation that it was in
 // falls apart there and goes on.
 func TestArticulationWithQuarantinedBody(t *testing.T) {
 	for _, limited := range []bool{false, true} {
@@ -349,7 +349,7 @@ func TestArticulationWithQuarantinedBody(t *testing.T) {
 	}
 }
 
-// The stiffness of a tree's joint may be too small to be told from nothing.
+// The stiffness of an articulation's joint may be too small to be told from nothing.
 func TestArticulationOfSoftestJoints(t *testing.T) {
 	w := newGravityWorld(t)
 	addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 12)

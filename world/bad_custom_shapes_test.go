@@ -169,7 +169,7 @@ func TestAllMassRatiosStayFinite(t *testing.T) {
 			low, high := addTwoBoxes(t, w)
 			require.NoError(t, low.SetMassData(world.MassData{Mass: m, Inertia: m / 6}))
 			require.NoError(t, high.SetMassData(world.MassData{Mass: n, Inertia: n / 6}))
-			// A ring of pins is no tree: it is swept.
+			// A ring of revolute joints is no articulation: it is swept.
 			left := addBody(t, w, body.Def{Position: mgl64.Vec2{5, 5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 			right := addBody(t, w, body.Def{Position: mgl64.Vec2{6, 6}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
 			require.NoError(t, left.SetMassData(world.MassData{Mass: m, Inertia: m / 6}))

@@ -91,7 +91,7 @@ func TestPanicOnWorkerBreaksWorld(t *testing.T) {
 	require.Equal(t, 2000, w.BodyCount())
 }
 
-// touching returns a world whose filter runs f during its first tick.
+// worldCallingFilterOnce returns a world whose filter runs f during its first tick.
 func worldCallingFilterOnce(t *testing.T, f func()) *world.World {
 	done := false
 	w := newWorld(t, world.Config{ShouldCollide: func(a, b world.Collider) bool {

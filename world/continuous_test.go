@@ -181,7 +181,7 @@ func (c *tunnelCase) run(t testing.TB, broad world.BroadphaseKind) (bool, float6
 	return false, maxDepth
 }
 
-// deepest returns how far the farthest point of the body is behind the wall.
+// finalPenetration returns how far the farthest point of the body is behind the wall.
 func (c *tunnelCase) finalPenetration(w *world.World, wall, b world.Body) float64 {
 	maxDepth := 0.0
 	for i := range 64 {

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ledger keeps what the events told, to be compared with what is there.
+// eventModel keeps the begins and ends of the events, to be compared with the world.
 type eventModel struct {
 	openContacts map[state.ContactID]bool
 	overlaps     map[world.SensorEvent]bool
@@ -93,7 +93,7 @@ func (m *eventModel) checkContacts(s *script) {
 
 func (m *eventModel) checkSensorEvents(s *script, e *world.Events) {
 	for _, x := range e.SensorEnds {
-		// What was inside a sensor that is renewed leaves it and comes in again.
+		// What was inside a sensor that is inserted anew leaves it and comes in again.
 		require.True(s, m.overlaps[x], "a visitor leaves that did not come")
 		delete(m.overlaps, x)
 		m.addToHash(uint64(x.Sensor.ID()), uint64(x.Visitor.ID()))

@@ -30,7 +30,7 @@ func errOf[T any](_ T, err error) error { return err }
 
 func degToRad(x float64) float64 { return x * math.Pi / 180 }
 
-// deepest returns the largest overlap of any contact, m.
+// maxPenetration returns the largest overlap of any contact, m.
 func maxPenetration(w *world.World) float64 {
 	d := 0.0
 	for c := range w.Contacts() {

@@ -40,7 +40,7 @@ func (r rng) base() joint.Base {
 	}
 }
 
-// link makes a joint of a random kind between two bodies, held where they are.
+// randomJoint makes a joint of a random kind between two bodies, held where they are.
 func (r rng) randomJoint(w *world.World, a, b world.Body) (world.Joint, error) {
 	middle := a.Position().Add(b.Position()).Mul(0.5)
 	relAngle := b.Angle() - a.Angle()

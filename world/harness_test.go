@@ -29,7 +29,7 @@ func newWorld(t testing.TB, c world.Config) *world.World {
 	return w
 }
 
-// put makes a body with one shape.
+// addBody makes a body with one shape.
 func addBody(t testing.TB, w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
 	b, err := w.CreateBody(def)
 	require.NoError(t, err)
@@ -66,7 +66,7 @@ func firstCollider(b world.Body) world.Collider {
 	panic("no collider")
 }
 
-// tile puts a static box of side 1 with its lower left corner at (x, y).
+// addTile puts a static box of side 1 with its lower left corner at (x, y).
 func addTile(t testing.TB, w *world.World, x, y float64, c world.ColliderDef) {
 	addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{x + 0.5, y + 0.5}}, shape.Box(0.5, 0.5), c)
 }
@@ -96,7 +96,7 @@ func addBoxes(t testing.TB, w *world.World, n int) []world.Body {
 	return list
 }
 
-// mixedStacks returns one of seven shapes of about half a metre.
+// randomShape returns one of seven shapes of about half a metre.
 func randomShape(r *rand.Rand) shape.Support {
 	size := 0.2 + 0.3*r.Float64()
 	switch r.IntN(7) {
@@ -117,7 +117,7 @@ func randomShape(r *rand.Rand) shape.Support {
 	}
 }
 
-// heap drops mixed shapes into a room.
+// addHeap drops mixed shapes into a room.
 func addHeap(t testing.TB, w *world.World, count int, restitution float64, seed uint64) {
 	c := world.ColliderDef{Material: &shape.Material{Friction: 0.5, Restitution: restitution, RollingResistance: 0.05}}
 	addWalls(t, w, 5, c)
@@ -202,7 +202,7 @@ func addRope(t testing.TB, w *world.World, from world.Body, at, along mgl64.Vec2
 	return links
 }
 
-// weigh pins a box of the given mass to the outer end of a link.
+// hangLoad pins a box of the given mass to the outer end of a link.
 func hangLoad(t testing.TB, w *world.World, link world.Body, mass float64) world.Body {
 	at := link.WorldPoint(mgl64.Vec2{0.5, 0})
 	b := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{Density: mass})

@@ -45,7 +45,7 @@ func buildScene(t testing.TB, c world.Config, origin mgl64.Vec2, unit float64) (
 	return w, append(bodies, bob)
 }
 
-// compare returns the largest distance between bodies of two worlds, measured
+// maxDifference returns the largest distance between bodies of two worlds, measured
 // from their origins in their units, and between their angles.
 func maxDifference(a, b []world.Body, from mgl64.Vec2, unit float64) (distance, angle float64) {
 	for i := range a {

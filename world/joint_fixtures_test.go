@@ -135,7 +135,7 @@ var jointFixtures = map[string]func(t *testing.T, w *world.World, b world.Body, 
 	},
 }
 
-// loadedJoint is a world with a specimen and the body that loads it.
+// loadedJoint is a world with a joint and the body that loads it.
 type loadedJoint struct {
 	jointFixture
 	w *world.World

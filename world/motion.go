@@ -146,7 +146,7 @@ func (b Body) ApplyAngularImpulse(impulse float64) error {
 	return b.applyForceOrImpulse("", geom.Vec2{}, "AngularImpulse", impulse, true)
 }
 
-// push adds a force and torque for the coming tick, or both as impulses now.
+// applyForceOrImpulse adds a force and torque for the coming tick, or both as impulses now.
 func (b Body) applyForceOrImpulse(field string, f geom.Vec2, angularField string, angular float64, asImpulse bool) error {
 	return b.changeState(field, f, angularField, angular, func(st *state.BodyState, d *state.BodyDynamics) {
 		if !asImpulse {

@@ -178,7 +178,7 @@ func (s *script) tick(n int) {
 	}
 }
 
-// later does an operation at the end of the tick that is under way.
+// deferOperation does an operation at the end of the tick that is under way.
 func (s *script) deferOperation() {
 	s.w.AfterStep(func() {
 		s.deferred = true
@@ -228,7 +228,7 @@ func (s *script) query() {
 	s.events.addToHash(sum, uint64(cast.Collider.ID()), math.Float64bits(cast.Fraction))
 }
 
-// solid is a shape that a query may move.
+// finiteShape is a shape that a query may move.
 func (s *script) finiteShape() shape.Support {
 	for {
 		created := s.shape()

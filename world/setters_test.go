@@ -206,7 +206,7 @@ func TestChainCreateAndDestroy(t *testing.T) {
 	require.Error(t, err)
 }
 
-// A renewed pair ends and begins within one Step in which something was deferred.
+// A pair that is filtered anew ends and begins within one Step in which something was deferred.
 func TestDeferredChangesReportInSameStep(t *testing.T) {
 	var w *world.World
 	asked := false

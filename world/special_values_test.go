@@ -71,7 +71,7 @@ func trySpecialValues[D any](t *testing.T, defName string, def D, build func(t *
 	}
 }
 
-// arena is a floor with two boxes on each other.
+// addTwoBoxes is a floor with two boxes on each other.
 func addTwoBoxes(t testing.TB, w *world.World) (low, high world.Body) {
 	addFloor(t, w, world.ColliderDef{})
 	low = addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, Name: "low"}, shape.Box(0.5, 0.5), world.ColliderDef{})
