@@ -26,7 +26,7 @@ var importTable = []rule{
 	{"broadphase", words("geom internal/*")},
 	{"narrowphase", words("geom shape")},
 	{"manifold", words("geom shape narrowphase internal/*")},
-	{"joint", words("geom body internal/*")},
+	{"joint", words("geom")},
 	{"internal/state", words("geom body shape manifold joint internal/*")},
 	{"internal/*", words("internal/*")},
 	{"integrator", words("geom body internal/*")},

@@ -3,7 +3,6 @@ package state
 import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
-	"github.com/go-gl/mathgl/mgl64"
 )
 
 // compileGeneric writes what a definition asks for into a record whose plan is empty.
@@ -199,7 +198,7 @@ func compileFriction(d *joint.Friction, b *GenericJoint, bodies *Bodies, l *Join
 }
 
 // unitVector returns the direction of a vector that direction accepts.
-func unitVector(v mgl64.Vec2) geom.Vec2 {
+func unitVector(v [2]float64) geom.Vec2 {
 	u, _ := geom.From(v).Unit()
 	return u
 }
