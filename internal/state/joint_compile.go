@@ -75,7 +75,7 @@ func compilePrismatic(d *joint.Prismatic, b *GenericJoint, bodies *Bodies, l *Jo
 	x.addLimit(d.Limit, d.Lower, d.Upper)
 }
 
-// compile: what is rigid in both is one block of three lines, because a load on a
+// compileWeld: what is rigid in both is one block of three lines, because a load on a
 // cantilever is force and torque at once.
 func compileWeld(d *joint.Weld, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
@@ -209,5 +209,5 @@ func (b *GenericJoint) setAnchors(bodies *Bodies, l *JointLink, a, c [2]float64)
 	b.AnchorB = geom.From(c).Sub(bodies.Meta[l.BodyB].LocalCenter)
 }
 
-// hold sets the angle to keep. Whole turns do not matter: the nearest is kept.
+// setReferenceAngle sets the angle to keep. Whole turns do not matter: the nearest is kept.
 func (b *GenericJoint) setReferenceAngle(angle float64) { b.Reference = Unwrap(angle, b.Angle) }

@@ -23,7 +23,7 @@ func CheckJoint(bodies *Bodies, a, b BodySlot, def joint.Definition) error {
 }
 
 // AddJoint makes an awake joint from a definition that Check accepts. The bodies exist
-// and differ. The store keeps a copy.
+// and differ. The table keeps a copy.
 func AddJoint[D any, P joint.DefinitionOf[D]](s *Joints, bodies *Bodies, a, b BodySlot, def *D) JointSlot {
 	if r, ok := any(def).(*joint.Revolute); ok {
 		return s.AddRevolute(bodies, a, b, r)
@@ -85,7 +85,7 @@ func (s *Joints) definition(slot JointSlot) joint.Definition {
 	return s.GenericOf(slot).def
 }
 
-// genericOf returns the bond of a joint, which must be of a kind that has one.
+// GenericOf returns the generic joint of a joint, which must be of a kind that has one.
 func (s *Joints) GenericOf(slot JointSlot) *GenericJoint {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind == joint.KindRevolute || l.Kind == joint.KindGear || l.Kind == joint.KindCustom {
