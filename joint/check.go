@@ -30,7 +30,7 @@ func (c *checks) direction(field string, v mgl64.Vec2) {
 	}
 }
 
-// finiteOrZero refuses what float32 does not hold with room for products.
+// number refuses what float32 does not hold with room for products.
 func (c *checks) number(field string, x float64) {
 	if c.err == nil {
 		c.err = checkNumber(field, x)
@@ -44,7 +44,7 @@ func (c *checks) angle(field string, x float64) {
 	}
 }
 
-// isFinite is for what is only compared, as limits are: a very large one is none.
+// finite is for what is only compared, as limits are: a very large one is none.
 func (c *checks) finite(field string, x float64) {
 	if c.err == nil {
 		c.err = geom.CheckFinite(field, x)

@@ -116,7 +116,7 @@ type RowBuilder struct {
 	k int
 }
 
-// JointRow adds a row. The motion that it sees is given to the builder that it returns.
+// Row adds a row. The motion that it sees is given to the builder that it returns.
 func (m *ConstraintContext) Row(s SoftRow) RowBuilder {
 	for _, x := range [...]float64{s.Error, s.Speed, s.Hertz, s.Damping} {
 		if !geom.Finite(x) {

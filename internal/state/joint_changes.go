@@ -1,7 +1,7 @@
 package state
 
 // MarkChanged tells that a joint is linked by the solver, is about to be unlinked or was
-// changed: the trees about it are found anew before the next solve.
+// changed: the articulations about it are found anew before the next solve.
 func (s *Joints) MarkChanged(slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= JointInArticulation
@@ -17,7 +17,7 @@ func (s *Joints) noteChange(slot JointSlot) {
 	}
 }
 
-// markBody puts a body on the list of those whose joints have changed.
+// MarkBody puts a body on the list of those whose joints have changed.
 func (s *Joints) MarkBody(b BodySlot) {
 	for int(b) >= len(s.IsChanged) {
 		s.IsChanged = append(s.IsChanged, false)

@@ -17,7 +17,7 @@ const JointCompanion = joint.Kinds
 // JointKinds is how many kinds there are in the table.
 const JointKinds = joint.Kinds + 1
 
-// wide is the record of a joint that may hold any number of bodies.
+// MultiBodyJoint is the record of a joint that may hold any number of bodies.
 type MultiBodyJoint struct {
 	Def        joint.Definition
 	Bodies     []BodySlot
@@ -30,7 +30,7 @@ type MultiBodyJoint struct {
 	Context joint.ConstraintContext
 }
 
-// multiBodyOf returns the record of a joint that has one, and nil for other kinds.
+// MultiBodyOf returns the record of a joint that has one, and nil for other kinds.
 func (s *Joints) MultiBodyOf(slot JointSlot) *MultiBodyJoint {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind != joint.KindGear && l.Kind != joint.KindCustom {

@@ -3,7 +3,6 @@ package state
 import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
-	"github.com/go-gl/mathgl/mgl64"
 )
 
 // compileGeneric writes what a definition asks for into a record whose plan is empty.
@@ -76,7 +75,7 @@ func compilePrismatic(d *joint.Prismatic, b *GenericJoint, bodies *Bodies, l *Jo
 	x.addLimit(d.Limit, d.Lower, d.Upper)
 }
 
-// compile: what is rigid in both is one block of three lines, because a load on a
+// compileWeld: what is rigid in both is one block of three lines, because a load on a
 // cantilever is force and torque at once.
 func compileWeld(d *joint.Weld, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
@@ -199,7 +198,7 @@ func compileFriction(d *joint.Friction, b *GenericJoint, bodies *Bodies, l *Join
 }
 
 // unitVector returns the direction of a vector that direction accepts.
-func unitVector(v mgl64.Vec2) geom.Vec2 {
+func unitVector(v [2]float64) geom.Vec2 {
 	u, _ := geom.From(v).Unit()
 	return u
 }
@@ -210,5 +209,5 @@ func (b *GenericJoint) setAnchors(bodies *Bodies, l *JointLink, a, c [2]float64)
 	b.AnchorB = geom.From(c).Sub(bodies.Meta[l.BodyB].LocalCenter)
 }
 
-// hold sets the angle to keep. Whole turns do not matter: the nearest is kept.
+// setReferenceAngle sets the angle to keep. Whole turns do not matter: the nearest is kept.
 func (b *GenericJoint) setReferenceAngle(angle float64) { b.Reference = Unwrap(angle, b.Angle) }

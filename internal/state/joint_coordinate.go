@@ -4,7 +4,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// jointCoordinate is a coordinate of a joint, a length, a translation or an angle, and what
+// JointCoordinate is a coordinate of a joint, a length, a translation or an angle, and what
 // its definition puts on it: a motor, limits, a spring or a rigid hold. It is written in
 // the same way for every kind.
 type JointCoordinate struct {
@@ -19,7 +19,7 @@ type JointCoordinate struct {
 	Angular              bool    // an angle: bounded by MaxTorque
 }
 
-// jointFeatures are what acts along a coordinate.
+// JointFeatures are what acts along a coordinate.
 type JointFeatures uint8
 
 const (
@@ -54,7 +54,7 @@ func (x *JointCoordinate) addLimit(on bool, lower, upper float64) {
 	}
 }
 
-// unlimited is a limit that nothing comes near: an infinite one would be no number once
+// Unlimited is a limit that nothing comes near: an infinite one would be no number once
 // it is multiplied by the mass of an immovable body.
 const Unlimited = 1e18
 

@@ -89,7 +89,7 @@ func (s *Joints) definition(slot JointSlot) joint.Definition {
 	return s.GenericOf(slot).def
 }
 
-// genericOf returns the bond of a joint, which must be of a kind that has one.
+// GenericOf returns the generic joint of a joint, which must be of a kind that has one.
 func (s *Joints) GenericOf(slot JointSlot) *GenericJoint {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind == joint.KindRevolute || l.Kind == joint.KindGear || l.Kind == joint.KindCustom {

@@ -4,7 +4,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// gearJoint is what a gear's record has besides that of other wide joints.
+// gearJoint is what a gear's record has besides that of other joints of more than two bodies.
 type gearJoint struct {
 	Joints  [2]JointID
 	Angles  [2]float64 // of revolute joints, with whole turns, when last looked at
@@ -77,7 +77,7 @@ func (s *Joints) AppendGears(dst []JointSlot, bodies *Bodies, slot JointSlot) []
 	return dst
 }
 
-// gearSum returns the sum that a gear holds.
+// GearSum returns the sum that a gear holds.
 func (s *Joints) GearSum(bodies *Bodies, g *gearJoint) float64 {
 	var x [2]float64
 	for i, id := range g.Joints {

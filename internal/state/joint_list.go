@@ -4,7 +4,7 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// hang puts one side of a joint at the head of its body's list.
+// link puts one side of a joint at the head of its body's list.
 func (s *Joints) link(bodies *Bodies, slot JointSlot, side uint32, b BodySlot) {
 	for int(b) >= len(s.LeverInertias) {
 		s.LeverInertias = grow.Append(s.LeverInertias, LeverInertia{})

@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// updateAngles brings the angles that the kind reads up to date, as continuations of those
+// UpdateAngles brings the angles that the kind reads up to date, as continuations of those
 // last looked at.
 func (b *GenericJoint) UpdateAngles(bodies *Bodies, l *JointLink) {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
@@ -33,13 +33,13 @@ func (b *GenericJoint) translation(bodies *Bodies, l *JointLink) float64 {
 	return bodies.Pose[bodies.Rows[l.BodyA]].R.Apply(b.Axis).Dot(b.gap(bodies, l))
 }
 
-// ropes returns the two lengths of rope, each from its wheel to its body.
+// Ropes returns the two lengths of rope, each from its wheel to its body.
 func (b *GenericJoint) Ropes(bodies *Bodies, l *JointLink) (atA, atB geom.Vec2) {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	return pa.P.Sub(b.wheelA).Add(pa.R.Apply(b.AnchorA)), pb.P.Sub(b.wheelB).Add(pb.R.Apply(b.AnchorB))
 }
 
-// coordinates returns the coordinates of the axes now; look comes first.
+// Coordinates returns the coordinates of the axes now; look comes first.
 func (b *GenericJoint) Coordinates(bodies *Bodies, l *JointLink) [2]float64 {
 	switch l.Kind {
 	case joint.KindDistance:
@@ -56,7 +56,7 @@ func (b *GenericJoint) Coordinates(bodies *Bodies, l *JointLink) [2]float64 {
 	}
 }
 
-// advance carries what changes of itself from tick to tick: a ratchet's tooth.
+// AdvanceRatchet carries what changes of itself from tick to tick: a ratchet's tooth.
 func (b *GenericJoint) AdvanceRatchet(value float64) {
 	d, ok := b.def.(*joint.Ratchet)
 	if !ok {
@@ -84,26 +84,26 @@ func (r *RevolutePoint) Anchors() (onA, onB geom.Vec2) {
 	return geom.Vec2{X: r.Ax, Y: r.Ay}, geom.Vec2{X: r.Bx, Y: r.By}
 }
 
-// bearing returns how the joint's frame in B lies against that in A, given how the
+// RelativeRotation returns how the joint's frame in B lies against that in A, given how the
 // bodies lie.
 func (r *RevolutePoint) RelativeRotation(a, b geom.Rot) geom.Rot {
 	return a.InverseMul(b).Mul(geom.Rot{C: r.C, S: r.S})
 }
 
-// turn returns the angle now, as the continuation of the one last looked at.
+// UnwrappedAngle returns the angle now, as the continuation of the one last looked at.
 func (r *RevolutePoint) UnwrappedAngle(bodies *Bodies, l *JointLink) float64 {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
 	return Unwrap(r.RelativeRotation(qa, qb).Angle(), r.Angle)
 }
 
-// unwrap returns the angle that is x but for whole turns and nearest to last.
+// Unwrap returns the angle that is x but for whole turns and nearest to last.
 func Unwrap(x, last float64) float64 {
 	const fullTurn = 2 * math.Pi
 	return x + float64(fullTurn*math.Floor((last-x)/fullTurn+0.5))
 }
 
-// nearestQuarterTurn returns the multiple of a right angle nearest to a rotation: enough to
+// NearestQuarterTurn returns the multiple of a right angle nearest to a rotation: enough to
 // count whole turns by, without an arc tangent for every joint in every tick.
 func NearestQuarterTurn(q geom.Rot) float64 {
 	switch {

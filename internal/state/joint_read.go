@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Coordinate returns coordinate i of a joint with a bond, as it is now: the length
+// Coordinate returns coordinate i of a joint with a generic joint, as it is now: the length
 // of a distance joint, the translation (0) and angle (1) of a wheel, and so on.
 func (s *Joints) Coordinate(bodies *Bodies, slot JointSlot, i int) float64 {
 	l := &s.Link[s.Rows[slot]]

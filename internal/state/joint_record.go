@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// pointRecords is a table whose entries do not move; freed ones are used again, the
+// jointRecords is a table whose entries do not move; freed ones are used again, the
 // latest first.
 type jointRecords[T any] struct {
 	table    []T
@@ -33,7 +33,7 @@ func (r *jointRecords[T]) free(i uint32) {
 	r.freeList = append(r.freeList, i)
 }
 
-// pin is what every tick asks of a revolute joint: a line of the cache.
+// RevolutePoint is what every tick asks of a revolute joint: a line of the cache.
 type RevolutePoint struct {
 	Ax, Ay, Bx, By float64 // anchors from the centres of mass in the bodies' axes, m
 	C, S           float64 // turn of B's joint frame in B less that of A's in A
@@ -41,7 +41,7 @@ type RevolutePoint struct {
 	Jx, Jy         float32 // impulse per sub-step, N s
 }
 
-// revoluteAngle is what every tick asks besides of a joint that does not turn freely.
+// RevoluteAngle is what every tick asks besides of a joint that does not turn freely.
 type RevoluteAngle struct {
 	Target, Lower, Upper        float64
 	Speed, MaxMotorTorque       float32 // of the motor
@@ -52,7 +52,7 @@ type RevoluteAngle struct {
 	MotorTorque                 float32 // N m, in the last sub-step
 }
 
-// The parts of an axle. They are the highest bits, so that a shift makes masks of them.
+// The parts of an angle. They are the highest bits, so that a shift makes masks of them.
 const (
 	AngleSpring uint32 = 1 << 31
 	AngleLimits uint32 = 1 << 30
@@ -63,7 +63,7 @@ var (
 	_ [64]byte = [unsafe.Sizeof(RevoluteAngle{})]byte{}
 )
 
-// bond is the record of a living joint of any kind that is neither revolute nor
+// generic joint is the record of a living joint of any kind that is neither revolute nor of
 // wide: what its definition asks for, and what lasts between ticks.
 type GenericJoint struct {
 	def              joint.Definition
@@ -102,24 +102,24 @@ type jointPlanarMotor struct {
 	MaxForce float64   // N
 }
 
-// scalarImpulses are what an axis keeps from tick to tick.
+// ScalarImpulses are what an axis keeps from tick to tick.
 type ScalarImpulses struct{ HoldImpulse, SpringImpulse, MotorImpulse, LowerImpulse, UpperImpulse float32 }
 
-// sum returns the impulse of all parts.
+// Sum returns the impulse of all parts.
 func (j *ScalarImpulses) Sum() float32 {
 	return j.HoldImpulse + j.SpringImpulse + j.MotorImpulse + j.LowerImpulse - j.UpperImpulse
 }
 
-// leverInertia is what a joint turns a body with in a sub-step, (r F + T) h h in kg m^2, and
+// LeverInertia is what a joint turns a body with in a sub-step, (r F + T) h h in kg m^2, and
 // the inverse inertia that the body has by itself while it is given more.
 type LeverInertia struct{ Demand, TrueInvInertia float32 }
 
-// tension is what a body has of it, in kg m^2, and the inverse inertia that it has by
+// GeometricStiffness is what a body has of it, in kg m^2, and the inverse inertia that it has by
 // itself.
 type GeometricStiffness struct{ StabilizingInertia, TrueInvInertia float32 }
 
-// genericAt returns the record of a generic joint by the Data of its link.
+// GenericAt returns the record of a generic joint by the Data of its link.
 func (s *Joints) GenericAt(data uint32) *GenericJoint { return &s.generics.table[data] }
 
-// multiBodyAt returns the record of a gear or custom joint by the Data of its link.
+// MultiBodyAt returns the record of a gear or custom joint by the Data of its link.
 func (s *Joints) MultiBodyAt(data uint32) *MultiBodyJoint { return &s.multiBodies.table[data] }

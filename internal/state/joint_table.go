@@ -61,10 +61,10 @@ func (s *Joints) compileBase(slot JointSlot, b *joint.Base) {
 	s.noteChange(slot)
 }
 
-// unboundedStrength is the Strength of the zero Base.
+// UnboundedStrength is the Strength of the zero Base.
 var UnboundedStrength = JointStrength{MaxForce: orInfinite(0), MaxTorque: orInfinite(0), BreakForce: orInfinite(0), BreakTorque: orInfinite(0)}
 
-// bound returns a limit whose zero means none.
+// orInfinite returns a limit whose zero means none.
 func orInfinite(x float64) float32 {
 	if x == 0 {
 		return float32(math.Inf(1))

@@ -26,7 +26,7 @@ const (
 	JointHasAngularPart                          // a revolute joint with a spring, a motor or a limit
 	JointLinked                                  // the islands know it
 	JointHasCallbacks                            // runs code of the game's own
-	JointInArticulation                          // it is solved in a tree
+	JointInArticulation                          // it is solved in an articulation
 	JointOwnStrength                             // its Strength is not that of the zero Base
 )
 
@@ -106,11 +106,11 @@ func (s *Joints) Awake() int { return s.awake }
 // Cap returns one more than the largest slot ever used.
 func (s *Joints) Cap() int { return len(s.Meta) }
 
-// JointRow returns the row of a slot.
+// Row returns the row of a slot.
 func (s *Joints) Row(slot JointSlot) JointRow { return s.Rows[slot] }
 
 // Alive reports whether the joint exists.
 func (s *Joints) Alive(i JointID) bool { return s.ids.Alive(id.ID(i)) }
 
-// JointSlot returns the slot of an ID.
+// Slot returns the slot of an ID.
 func (i JointID) Slot() JointSlot { return JointSlot(id.ID(i).Slot()) }

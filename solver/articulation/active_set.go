@@ -1,17 +1,18 @@
 package articulation
 
-// Trials.
+// The active set.
 //
-// From the impulses held one goes towards those that a trial finds as far as all muscles
-// stay on their rungs. Those that stop the way let go there, and when the whole way could
-// be gone, those that are free and beyond the speed of the next rung are caught. On every
-// such way the energy of what is wrong falls, so one may stop after any trial and nothing
-// is driven, which is not so when limits are switched by their signs alone. From pass to
-// pass hardly any changes.
+// A step solves the lines for given active bounds. From the impulses held one goes towards
+// those of the step as far as every actuator stays within the range of its active bound. An
+// actuator that ends the way becomes free there. If the whole way is open, free actuators
+// beyond the speed of the next bound make it active. On each such way the energy of the
+// error falls, so one may stop after any step and nothing is driven. That does not hold if
+// limits are switched by the signs of their impulses alone. Few bounds change from pass to
+// pass.
 const maxActiveSetSteps = 12
 
-// solveActiveSet takes the impulses of a trial as far as no muscle leaves its rung, and tries again
-// with others until nothing is to be changed.
+// solveActiveSet applies the impulses of a step as far as no actuator leaves its range, and
+// takes further steps with other active bounds until no bound changes.
 func (g *Set) solveActiveSet(t *articulationTick, pass artPass) {
 	for steps := 1; ; steps++ {
 		fraction := g.stepLength(t)
@@ -24,7 +25,7 @@ func (g *Set) solveActiveSet(t *articulationTick, pass artPass) {
 			return
 		}
 		if steps == maxActiveSetSteps {
-			// What is rigid must not be left half done: muscles hold as they do.
+			// Rigid lines must not be left half solved: the impulses of actuators stay.
 			for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 				g.actuators[i].active = boundFree
 			}
@@ -39,7 +40,7 @@ func (g *Set) solveActiveSet(t *articulationTick, pass artPass) {
 	}
 }
 
-// advance goes a part of the way to what a trial found.
+// applyFraction goes a part of the way to the impulses of a step.
 func (g *Set) applyFraction(t *articulationTick, pass artPass, fraction float64) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		g.joints[i].applyFraction(g, pass, fraction)
@@ -70,7 +71,7 @@ func (g *Set) stepLength(t *articulationTick) float64 {
 	return fraction
 }
 
-// deactivate lets go muscles that came to the end of their rung and wanted to go on.
+// deactivate frees actuators whose impulse has come to the end of its range.
 func (g *Set) deactivate(t *articulationTick) (any bool) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		x := &g.actuators[i]
@@ -94,7 +95,7 @@ func (g *Set) deactivate(t *articulationTick) (any bool) {
 	return any
 }
 
-// activate finds limits that are being run into, and motors that are outrun.
+// activate finds limits that are being run into, and motors whose speed is passed.
 func (g *Set) activate(t *articulationTick, pass artPass) (any bool) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		x := &g.actuators[i]
@@ -141,8 +142,8 @@ func (g *Set) activate(t *articulationTick, pass artPass) (any bool) {
 	return any
 }
 
-// complianceFeedback returns what the impulses held by the rigid lines of a limb would do to that of
-// a muscle, were its bodies free.
+// complianceFeedback returns the speed along the line of an actuator that the impulses of the
+// rigid lines of its joint would cause, were its bodies free.
 func (l *artJoint) complianceFeedback(g *Set, x *actuator, child, parent *artBody) (v float64) {
 	if l.pointOnly { // an angle sees turning alone
 		onChild, onParent := float64(l.rx*l.jy)-float64(l.ry*l.jx), float64(l.sx*l.jy)-float64(l.sy*l.jx)

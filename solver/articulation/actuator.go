@@ -8,70 +8,69 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// Muscles.
+// Actuators.
 //
-// A limit that bears the load of a tree cannot be left to a row beside it, nor can a motor
-// or a spring: what holds only there gives way as every row would, and what answers a
-// sub-step late drives the load. So each coordinate of a joint on which such things act is
-// a further line of the joint, solved with the tree. Of motor and limits one at most
-// decides how fast the coordinate changes:
+// A limit that bears the load of an articulation cannot be solved beside it, nor can a motor
+// or a spring: a force outside the elimination gives way as in a sweep, and answers a
+// sub-step late, which drives the load. So each coordinate on which they act is a further
+// line of the joint, solved with the others. Of motor and limits one at most decides the
+// speed of the coordinate:
 //
-//	held, the impulse of both        speed of the coordinate
-//	more than the motor's most       what the lower limit asks for
-//	within what the motor can        that of the motor
-//	less than its least              what the upper limit asks for
+//	impulse of motor and limits      speed of the coordinate
+//	above the motor's largest        the one that the lower limit demands
+//	between the motor's bounds       the motor's
+//	below the motor's least          the one that the upper limit demands
 //
-// and between two of these, with the motor at its bound, the coordinate is free. The more
-// there is held the slower it is, so there is one answer. Which rung of that ladder a
-// muscle is on is found by trying: see tree_trial.go.
+// At a bound of the motor the coordinate is free. The impulse falls as the speed rises, so
+// there is one answer. active_set.go finds which of these bounds is active.
 //
-// A spring takes the line of a coordinate that is free, and gives way as its law says.
-// Where a limit or the motor decides the speed, its impulse follows from that. Velocities
-// alone do not change it: it is a force, and once per sub-step is what its equation asks
-// for.
+// A spring is the line of a free coordinate, with the compliance of its law. If a limit or
+// the motor decides the speed, the impulse of the spring follows from that speed. A pass
+// that corrects velocities alone does not change it: a spring is a force, and once per
+// sub-step is enough by its equation.
 //
-// A limit with room before it does not give way. What gives way does so for the impulses
-// of all lines of its joint, and by what a couple on a light body does at a lever, a
-// limit out of reach would stop what is on its way to it; the next pass sets that going
-// again, and joint and limit hold each other up in mid-air. Nor does a motor give way.
+// A limit that is not reached has no compliance. Compliance counts the impulses of all lines
+// of the joint, also the couple of a light body on a lever; a limit out of reach would stop
+// a coordinate on its way to it, the next pass would start it again, and joint and limit
+// would hold each other up in mid-air. A motor has no compliance either.
 
-// rung says what decides the speed of a coordinate. The limits have the sign of what they
-// push with.
+// activeBound says what decides the speed of a coordinate. A limit has the sign of its
+// impulse.
 type activeBound int8
 
 const (
-	boundFree  activeBound = 0 // nothing: motor and limits hold as they do
+	boundFree  activeBound = 0 // nothing: the impulses of motor and limits stay
 	boundLower activeBound = 1
 	boundUpper activeBound = -1
 	boundMotor activeBound = 2
 )
 
-// muscle is what acts along one coordinate of a limb beside what is rigid. Lengths in m,
-// angles in rad, impulses in N s or N m s.
+// actuator is the motor, the limits and the spring along one coordinate of a joint. Lengths
+// in m, angles in rad, impulses in N s or N m s.
 type actuator struct {
 	joint                  int32
-	scalar                 int8 // of a bond
-	line                   int8 // of the limb, in this trial
+	scalar                 int8 // which coordinate of a generic joint
+	line                   int8 // of the line block, in this step
 	active                 activeBound
-	locked                 bool // there is nothing between the limits
-	released               bool // a limit let go in this pass, and is not caught again in it
+	locked                 bool // the limits coincide
+	released               bool // a limit that became inactive in this pass, and stays so in it
 	hasSpring              bool
 	jc, jp                 spatial2
-	aboveLower, belowUpper float64 // room when the tick began, endless without limits
-	maxLimitImpulse        float64 // the most impulse of a limit
+	aboveLower, belowUpper float64 // clearance when the tick began, unlimited without limits
+	maxLimitImpulse        float64 // largest impulse of a limit
 	moved                  float64 // since the tick began
 	motorSpeed, motorMax   float64 // of the motor, and its impulse
 	impulse                float64 // impulse of motor and limits
 
-	holdMin, holdMax float64 // between which that is while the motor decides, in this pass
-	lowerOn, upperOn float64 // from which the lower limit bears, and up to which the upper one
-	compliantShare   float64 // what a limit that gives way adds while the motor decides
+	holdMin, holdMax float64 // bounds of impulse while the motor decides, in this pass
+	lowerOn, upperOn float64 // impulses from which the lower limit, and up to which the upper limit, is active
+	compliantShare   float64 // impulse of a compliant limit while the motor decides
 
 	spring         artSoft
-	springMobility float64 // mobility of what the spring's frequency is of
+	springMobility float64 // mobility that the spring's frequency refers to
 	offset         float64 // from the target when the tick began
 	springImpulse  float64 // impulse of the spring
-	springChange   float64 // of it, in this trial, on a rung
+	springChange   float64 // of it in this step, while a bound is active
 }
 
 // Limits nearer to each other than this, m or rad, hold what is between them.
@@ -81,7 +80,7 @@ const lockedRange = 1e-6
 // alone, m/s or rad/s. Beyond, its impulse could not be told from others in a float32.
 const maxMotorSpeedChange = 1e8
 
-// prepare readies a muscle as the tick begins.
+// prepare readies an actuator as the tick begins.
 func (x *actuator) prepare(child, parent *artBody) {
 	x.locked = x.aboveLower+x.belowUpper < lockedRange
 	if m := x.mobility(&child.invMass, &parent.invMass); m > 0 {
@@ -93,7 +92,7 @@ func (x *actuator) prepare(child, parent *artBody) {
 	switch {
 	case x.locked:
 		x.active = boundLower
-	case x.motorMax > 0: // ready says
+	case x.motorMax > 0: // beginPass decides
 	case x.impulse > 0:
 		x.active = boundLower
 	case x.impulse < 0:
@@ -169,23 +168,23 @@ func articulationSpring(c constraint.Soft) (s artSoft, ok bool) {
 	return artSoft{float64(c.Gain) / float64(c.MassScale), float64(c.ImpulseScale) / float64(c.MassScale)}, true
 }
 
-// useMeanMobility makes the stiffness of a spring along a translation what it is for the mean over
-// all directions between anchors at the squared distances in2 and out2, as it is for
-// springs in the plane: see block.loosen. What changes as the bodies turn has no potential,
-// and solved exactly it drives them for ever.
+// useMeanMobility makes the stiffness of a spring along a translation that of the mean over
+// all directions between anchors at the given squared distances, as for springs in the plane:
+// see isotropicSpring of package constraint. A stiffness that changes as the bodies turn has
+// no potential, and solved exactly it drives the bodies for ever.
 func (x *actuator) useMeanMobility(child, parent *artBody, child2, parent2 float64) {
 	a, b := child.trueInvMass, parent.trueInvMass
 	a.w, b.w = 0, 0
 	x.springMobility = x.mobility(&a, &b) + float64(0.5*(float64(child.trueInvMass.w*child2)+float64(parent.trueInvMass.w*parent2)))
 }
 
-// turned finds where an angle has come to.
+// measureAngle finds where an angle has come to.
 func (x *actuator) measureAngle(l *artJoint, a, b *state.BodyState) {
 	x.moved = float64(constraint.AngleChange(a, b))
 	x.jc, x.jp = splitJacobian(&constraint.RelativeAngle, l.childIsA)
 }
 
-// measureScalar finds where the axis of a bond has come to.
+// measureScalar finds where the axis of a generic joint has come to.
 func (x *actuator) measureScalar(l *artJoint, scalar *constraint.ScalarConstraint) {
 	x.moved = float64(scalar.Moved())
 	x.jc, x.jp = splitJacobian(&scalar.Jacobian, l.childIsA)
@@ -208,10 +207,10 @@ func (x *actuator) clearance(side activeBound) float64 {
 	return x.aboveLower + x.moved
 }
 
-// apart reports whether there is room before a limit.
+// hasClearance reports whether a limit is not reached.
 func (x *actuator) hasClearance(side activeBound) bool { return x.clearance(side) > 0 && !x.locked }
 
-// rate returns what the line sees.
+// rate returns the speed that the line sees.
 func (x *actuator) rate(child, parent *spatial2) float64 { return x.jc.dot(child) + x.jp.dot(parent) }
 
 // mobility returns how fast the coordinate moves when a unit impulse acts on its bodies
@@ -221,28 +220,27 @@ func (x *actuator) mobility(child, parent *spatial2) float64 {
 	return x.rate(&ji, &jo)
 }
 
-// push applies an impulse along the line.
+// applyImpulse applies an impulse along the line.
 func (x *actuator) applyImpulse(j float64, child, parent *artBody) {
 	child.applyImpulse(j, &x.jc)
 	parent.applyImpulse(j, &x.jp)
 }
 
-// whole returns the impulse of all that acts.
+// totalImpulse returns the impulse of motor, limits and spring.
 func (x *actuator) totalImpulse() float64 { return x.impulse + x.springImpulse }
 
-// motor returns the part of what is held that is the motor's. Against a limit it pushes
-// with all it has.
+// motorImpulse returns the motor's part of the impulse. Against a limit that is its largest.
 func (x *actuator) motorImpulse() float64 {
 	return min(max(x.impulse, x.holdMin), x.holdMax) - x.compliantShare
 }
 
-// parts returns the impulses of motor and limits.
+// splitImpulse returns the impulses of motor and limits.
 func (x *actuator) splitImpulse() (motor, lower, upper float32) {
 	m := x.motorImpulse()
 	return float32(m), float32(max(x.impulse-m, 0)), float32(max(m-x.impulse, 0))
 }
 
-// impulseRange returns between what impulses a muscle stays on its rung.
+// impulseRange returns the range of impulses in which the active bound stays the same.
 func (x *actuator) impulseRange() (lo, hi float64) {
 	switch {
 	case x.locked:
@@ -260,12 +258,12 @@ func (x *actuator) impulseRange() (lo, hi float64) {
 	}
 }
 
-// beginPass begins a pass: how fast the limits ask to be left says what the motor can do, and
-// the impulse held says on which rung that is.
+// beginPass begins a pass: the speeds that the limits demand bound what the motor can do, and
+// the impulse held says which bound is active.
 func (x *actuator) beginPass(g *Set, pass artPass, invH float64) {
 	x.released = false
 	if x.motorMax == 0 && x.maxLimitImpulse > math.MaxFloat64 && (x.active != boundFree || x.impulse == 0) {
-		return // limits alone have no choice
+		return // limits alone need no decision
 	}
 	l, bias := &g.joints[x.joint], 0.0
 	if pass == artSolve {
@@ -285,7 +283,7 @@ func (x *actuator) beginPass(g *Set, pass artPass, invH float64) {
 	}
 	lo, hi := x.holdMin-x.compliantShare-x.maxLimitImpulse, x.holdMax-x.compliantShare+x.maxLimitImpulse
 	if clamped := min(max(x.impulse, lo), hi); clamped != x.impulse && !x.locked {
-		x.applyImpulse(clamped-x.impulse, &g.bodies[l.child], &g.bodies[l.parent]) // the game weakened a motor or a joint
+		x.applyImpulse(clamped-x.impulse, &g.bodies[l.child], &g.bodies[l.parent]) // the game has weakened a motor or a joint
 		x.impulse = clamped
 	}
 	lo, hi = x.impulseRange()
@@ -303,9 +301,9 @@ func (x *actuator) beginPass(g *Set, pass artPass, invH float64) {
 	}
 }
 
-// motorAtLimit is for a motor that works against a limit. Against one that does not give way it has
-// lost. One that gives way adds what it holds at the motor's speed, which it misses by a gap,
-// and decides by itself how fast the coordinate is where the motor can not.
+// motorAtLimit is for a motor that works against a limit. Against a rigid limit the motor is
+// at its bound. A compliant limit adds the impulse that it holds at the motor's speed, which
+// it misses by a gap, and decides the speed itself where the motor cannot.
 func (x *actuator) motorAtLimit(g *Set, side activeBound, pass artPass, gap float64) {
 	full := float64(float64(side) * x.motorMax)
 	if pass == artRelax || x.hasClearance(side) || x.locked {
@@ -324,18 +322,18 @@ func (x *actuator) motorAtLimit(g *Set, side activeBound, pass artPass, gap floa
 	}
 }
 
-// hasLine reports whether a muscle has a line.
+// hasLine reports whether an actuator has a line in a pass.
 func (x *actuator) hasLine(pass artPass) bool {
 	return x.active != boundFree || x.hasSpring && pass == artSolve
 }
 
-// passTerms are those of a pass and a limb.
+// passTerms are the coefficients of a joint in a pass.
 type passTerms struct {
 	pass                   artPass
 	bias, compliance, invH float64
 }
 
-// addLine puts the line of a muscle behind the other lines of its limb.
+// addLine appends the line of an actuator to the lines of its joint.
 func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms) {
 	k := e.n
 	e.n++
@@ -358,7 +356,7 @@ func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms
 		switch {
 		case x.hasClearance(x.active):
 			e.ownCompliance[k], e.compliance[k] = true, 0
-		case x.motorMax > 0: // only then one knows what it holds at the motor's speed
+		case x.motorMax > 0: // only then is its impulse at the motor's speed known
 			e.ownCompliance[k], e.compliance[k] = true, terms.compliance
 			if terms.pass == artSolve {
 				e.y[k] -= float64(float64(terms.compliance*x.mobility(&child.invMass, &parent.invMass)) * limit)
@@ -378,16 +376,16 @@ func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms
 	}
 }
 
-// pull returns the speed that a spring without load asks for, and give how much less it
-// is for an impulse.
+// springSpeed returns the speed that a spring without load asks for; springCompliance is how
+// much less that is per impulse.
 func (x *actuator) springSpeed() float64 { return -float64(x.spring.bias * (x.offset + x.moved)) }
 
 func (x *actuator) springCompliance() float64 { return float64(x.spring.compliance * x.springMobility) }
 
-// step returns how much the impulse of motor and limits would change in a trial.
+// impulseStep returns how much the impulse of motor and limits would change in a step.
 func (x *actuator) impulseStep(e *artBlock) float64 { return e.y[x.line] - x.springChange }
 
-// take adds a part of what a trial found.
+// applyFraction adds a part of the impulses that a step found.
 func (x *actuator) applyFraction(e *artBlock, fraction float64) {
 	if x.active == boundFree {
 		x.springImpulse += float64(fraction * e.y[x.line])

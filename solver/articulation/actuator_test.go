@@ -26,7 +26,7 @@ func randomActuatedChain(r *rand.Rand, bodies int, speed float64) *artHarness {
 	return w
 }
 
-// What a pass settles on obeys the law of every muscle, of which there is one answer:
+// What a pass settles on obeys the law of every actuator, of which there is one answer:
 // motors that hold or slip, limits that push and springs that give way.
 func TestActuatorsObeyTheirLaws(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 4))
@@ -35,7 +35,7 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 		w := randomActuatedChain(r, 10+r.IntN(20), 2)
 		states, g := w.bodies.State, &w.set
 		pass := []artPass{artSolve, artRelax}[trial%2]
-		for range 12 { // what is left after a few trials, the next pass goes on with
+		for range 12 { // what is left after a few steps, the next pass goes on with
 			if pass == artSolve {
 				w.set.Solve(states, 0)
 			} else {
@@ -178,7 +178,7 @@ func TestActuatorsMatchGaussSeidel(t *testing.T) {
 	}
 }
 
-// Brakes do no work, wherever the trials end.
+// Brakes do no work, wherever the steps end.
 func TestBrakesAddNoEnergy(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 9))
 	for trial := range 100 {
@@ -193,7 +193,7 @@ func TestBrakesAddNoEnergy(t *testing.T) {
 	}
 }
 
-// However many muscles change at once and wherever the trials end, pins hold.
+// However many actuators change at once and wherever the steps end, pins hold.
 func TestPointsHoldWhenStepsRunOut(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 10))
 	for trial := range 30 {

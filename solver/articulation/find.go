@@ -10,9 +10,9 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// canArticulate reports whether a joint may be part of a tree: it acts, and has a rigid part
-// that no bound can weaken. A rod with a motor or limits has nothing but one line that
-// they share, and stays a row.
+// canArticulate reports whether a joint may be part of an articulation: it acts, and has a
+// rigid part without a bound. A rod with a motor or limits has only one line, which they
+// would share; it is left to sweeps.
 func canArticulate(s *state.Joints, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
@@ -35,7 +35,7 @@ func canArticulate(s *state.Joints, slot state.JointSlot) bool {
 }
 
 // collectTree finds the bodies that rigid joints connect with a body, those nearer to the
-// root first. It reports whether they form a tree, which hangs on an immovable body if
+// root first. It reports whether they form a tree. The root is next to an immovable body if
 // there is one.
 func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
 	f.rootKey = state.None
@@ -87,16 +87,15 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 	return edgeEnds
 }
 
-// When a tree is worth the exact solve.
+// An articulation is solved exactly from these numbers on.
 const (
-	directSolvePath  = 10 // joints, on the longest way through its bodies and to what the root hangs on
-	directSolveRatio = 10 // of the masses of two jointed bodies, of what hangs on a body to it, or of its
-	// mass, brought to a joint, to its inertia
+	directSolvePath  = 10 // joints, on the longest path through its bodies and the immovable one of the root
+	directSolveRatio = 10 // of the masses of two jointed bodies, of a load to its body, or of a mass, seen from a joint, to the body's
 )
 
-// needsDirectSolve decides whether what was explored should be solved as a tree. It walks from
-// the leaves to the root: loads are the masses of all that hangs on a body and of
-// itself, deep is the longest way down from it.
+// needsDirectSolve decides whether the bodies that collectTree found are solved exactly. It
+// goes from the leaves to the root: the subtree mass of a body is its own mass and that of
+// all bodies beyond it, its depth is the longest path down from it.
 func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	n := len(f.order)
 	if f.jointCount < 2 {
@@ -132,10 +131,10 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 }
 
 // hasLongLever reports whether a body is held by several joints, one of them far outside
-// it. Seen from such a joint, the body is far lighter than its mass: between joints of
-// that kind sweeps do not converge, and what they leave grows without bound (see lever.go).
-// What is held within its own size is not meant: the end of a thin rod has a ratio of 3,
-// the tip of a thin wedge one of 8.
+// it. Seen from such a joint the body is far lighter than its mass. Between joints of that
+// kind sweeps do not converge, and their errors grow without bound: see lever_inertia.go of
+// package constraint. Joints within the size of a body do not count: the end of a thin rod
+// has a ratio of 3, the tip of a thin wedge one of 8.
 func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
 	d := &bodies.Dynamics[bodies.Rows[b]]
 	joints := 0
@@ -150,7 +149,7 @@ func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long
 	return long && joints > 1
 }
 
-// arm returns where a joint holds a body, from the centre of mass in the body's axes.
+// localAnchor returns where a joint holds a body, from the centre of mass in the body's axes.
 func localAnchor(s *state.Joints, key uint32) geom.Vec2 {
 	l := &s.Link[s.Rows[key>>1]]
 	var onA, onB geom.Vec2

@@ -6,28 +6,14 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// ArticulationCount.
-//
-// One sweep over a long chain, joint by joint, carries a change of force by a few
-// joints, and a joint between a light and a heavy body holds no better than the light
-// one is heavy. So joints that form a tree are solved all at once and exactly, by
-// elimination from the leaves to the root, in time that goes with their number: see
-// tree_factor.go. Nothing is then left to converge, and they can be far stiffer than
-// others: see softness. Their motors, springs and limits are solved with them: see
-// tree_muscle.go.
-//
-// A tree is a connected set of dynamic bodies and rigid joints without a cycle.
-// Bodies that cannot be pushed are leaves wherever they are met, so a bridge between
-// two of them is a tree as well. Whether a tree is worth it is decided when joints come,
-// go or change, by the joints and the masses alone: see worthy.
-
-// artJointPlan is a joint of a tree: it hangs the body `in`, with all that hangs on it, on
-// the body `out`, which is nearer to the root. They count the bodies of the tree;
-// immovable ones are none. Limbs are listed from the leaves to the root.
+// artJointPlan is a joint of an articulation: it connects the body child, with all bodies
+// beyond it, to the body parent, which is nearer to the root. Both are numbers among the
+// bodies of the articulation; immovable bodies have none. The joints are listed from the
+// leaves to the root.
 type artJointPlan struct {
 	joint         state.JointSlot
 	child, parent int32
-	childIsA      bool // the body `in` is A of the joint
+	childIsA      bool // the child is body A of the joint
 }
 
 const noIndex = -1
@@ -93,8 +79,8 @@ func (f *Graph) BeginTick(s *state.Joints, bodies *state.Bodies) {
 	f.addStabilizingInertia(s, bodies)
 }
 
-// rebuildArticulations finds the trees anew: those of touched bodies fall, and what their bodies belong
-// to now is found out.
+// rebuild finds the articulations of changed bodies anew: the old ones are destroyed, and new
+// ones are built from the joints as they are.
 func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 	for i := 0; i < len(s.Changed); i++ { // destroying one changes more
 		f.reserve(s.Changed[i])
@@ -120,8 +106,8 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 	s.Changed = s.Changed[:0]
 }
 
-// destroy frees a tree and touches its bodies. Its joints may be gone by now, and their
-// slots may be taken again; then they were touched and have no flag.
+// destroy frees an articulation and marks its bodies as changed. Its joints may have been
+// removed, and their slots taken again; those joints were marked and have no flag.
 func (f *Graph) destroy(s *state.Joints, t int32) {
 	for _, l := range f.list[t].joints {
 		if s.Meta[l.joint].Color != state.None {
@@ -136,7 +122,7 @@ func (f *Graph) destroy(s *state.Joints, t int32) {
 	f.free = append(f.free, t)
 }
 
-// build makes a tree of what was explored.
+// build makes an articulation of the bodies that collectTree found.
 func (f *Graph) build(s *state.Joints, bodies *state.Bodies) {
 	var id int32
 	if n := len(f.free); n > 0 {
@@ -171,7 +157,7 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies) {
 	}
 }
 
-// validate panics when the trees contradict the joints.
+// validate panics when the articulations contradict the joints.
 func (f *Graph) validate(s *state.Joints, bodies *state.Bodies) {
 	flagged := 0
 	for i := range s.Link {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Long chains and uneven masses make trees; short and even ones, cycles, and what a
+// Long chains and uneven masses make articulations; short and even ones, cycles, and what a
 // bound can weaken do not.
 func TestArticulationSelection(t *testing.T) {
 	w := newArtHarness()
@@ -75,7 +75,7 @@ func TestArticulationSelection(t *testing.T) {
 	require.InDelta(t, 1, float64(w.bodies.Dynamics[w.bodies.Row(links[0])].InvMass), 0)
 }
 
-// After a pass without correction of positions no line of a tree sees any speed, however
+// After a pass without correction of positions no line of an articulation sees any speed, however
 // heavy the load.
 func TestArticulationSolveIsExact(t *testing.T) {
 	w := newArtHarness()

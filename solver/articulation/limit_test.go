@@ -55,7 +55,7 @@ func TestArticulationLimitsConverge(t *testing.T) {
 		require.Equal(t, 1, w.graph.Count())
 		w.prepare()
 		states := w.bodies.State
-		for range 6 { // what is left after a few trials, the next pass goes on with
+		for range 6 { // what is left after a few steps, the next pass goes on with
 			w.set.Relax(states, 0)
 		}
 		g := &w.set
@@ -121,7 +121,7 @@ func TestLimitsAllowApproach(t *testing.T) {
 	require.Greater(t, approaching, 100)
 }
 
-// However the bodies are flung about, and wherever the trials end, limits do no work.
+// However the bodies are flung about, and wherever the steps end, limits do no work.
 func TestLimitsAddNoEnergy(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 7))
 	for trial := range 100 {

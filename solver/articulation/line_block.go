@@ -4,53 +4,53 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Exact elimination on a tree.
+// Exact elimination on an articulation.
 //
-// Impulses x along the lines J of a tree of joints change the velocities v of its
-// bodies by D J^T x, where D are their inverse masses. Wanted are the impulses for
-// which the lines see given speeds y:
+// Impulses x along the lines J of the joints change the velocities v of the bodies by
+// D J^T x, where D are the inverse masses. Wanted are the impulses for which the lines see
+// given speeds y:
 //
 //	(J D J^T + C) x = y - J v
 //
-// with a compliance C, block by block of the joints. Impulses that obey the first
-// joints only leave each body with a mobility W, the speed that a further impulse on
-// it would cause, which is D at the start. A limb between the bodies i and o, whose
-// joints below have all been counted, then has
+// with a compliance C, block by block of the joints. Impulses that obey the first joints
+// only leave each body with a mobility W, the speed that a further impulse on it would
+// cause, which is D at the start. A joint between the bodies c and p, whose joints beyond
+// c have all been counted, then has
 //
-//	S = Ji Wi Ji^T + Jo Wo Jo^T + C
+//	S = Jc Wc Jc^T + Jp Wp Jp^T + C
 //
-// and takes from the body it hangs on, with P = Wo Jo^T,
+// and takes from its parent, with P = Wp Jp^T,
 //
-//	Wo <- Wo - P S^-1 P^T,
+//	Wp <- Wp - P S^-1 P^T,
 //
-// while zo, the velocity that the impulses so far leave there, goes along:
+// while zp, the velocity that the impulses so far leave there, becomes
 //
-//	u = S^-1 (y - Ji zi - Jo zo),   zo <- zo + P u.
+//	u = S^-1 (y - Jc zc - Jp zp),   zp <- zp + P u.
 //
-// On the way back to the leaves, f being the impulses of the limbs that came later,
+// On the way back to the leaves, f being the impulses of the joints that came later,
 //
-//	x = u - S^-1 P^T fo.
+//	x = u - S^-1 P^T fp.
 //
-// This is the factorisation L S L^T without any fill. It needs no masses but
-// their inverses, so bodies that may not turn or move along an axis, immovable ones
-// and C near to nothing need no case of their own. A limb takes as much work wherever
-// it hangs, also among many on one body.
+// This is the factorisation L S L^T without any fill (Featherstone's articulated bodies in
+// the plane, with inverse masses). It needs no masses but their inverses, so bodies that may
+// not turn or move along an axis, immovable ones and C near zero need no case of their own.
+// The work per joint is constant, also for many joints on one body.
 
-// spatial2 is a velocity, an impulse or half a line in the plane.
+// spatial2 is a velocity, an impulse or the half of a line that belongs to one body.
 type spatial2 struct{ x, y, w float64 }
 
 func (t *spatial2) dot(u *spatial2) float64 {
 	return float64(t.x*u.x) + float64(t.y*u.y) + float64(t.w*u.w)
 }
 
-// add puts f times another triple on top.
+// addScaled adds f times another vector.
 func (t *spatial2) addScaled(f float64, u *spatial2) {
 	t.x += float64(f * u.x)
 	t.y += float64(f * u.y)
 	t.w += float64(f * u.w)
 }
 
-// mobility is a symmetric matrix over triples.
+// mobility is a symmetric matrix over spatial vectors.
 type mobility struct{ xx, xy, yy, xw, yw, ww float64 }
 
 func (m *mobility) mul(t *spatial2) spatial2 {
@@ -61,7 +61,7 @@ func (m *mobility) mul(t *spatial2) spatial2 {
 	}
 }
 
-// less takes d t t^T off.
+// subOuter subtracts d t t^T.
 func (m *mobility) subOuter(d float64, t *spatial2) {
 	x, y, w := float64(d*t.x), float64(d*t.y), float64(d*t.w)
 	m.xx -= float64(x * t.x)
@@ -76,42 +76,42 @@ func (t spatial2) scaled(by *spatial2) spatial2 {
 	return spatial2{float64(t.x * by.x), float64(t.y * by.y), float64(t.w * by.w)}
 }
 
-// artBody is a body of a tree during a pass.
+// artBody is a body of an articulation during a pass.
 type artBody struct {
 	w           mobility
 	v           spatial2 // velocity when the pass begins
 	z, f        spatial2
-	invMass     spatial2 // inverse
-	trueInvMass spatial2 // the same without what was given against swings: see tree_tension.go
-	maxSpin     float64  // spin that it may move with, rad/s
+	invMass     spatial2 // inverse masses
+	trueInvMass spatial2 // the same without stabilizing inertia: see stiffness.go
+	maxSpin     float64  // largest spin, rad/s
 
 	row                int32
-	stabilizingInertia float32 // see tree_tension.go
+	stabilizingInertia float32 // see stiffness.go
 	slot               state.BodySlot
 }
 
-// begin readies a node for an elimination.
+// begin readies a body for an elimination.
 func (n *artBody) begin() {
 	n.w = mobility{xx: n.invMass.x, yy: n.invMass.y, ww: n.invMass.w}
 	n.z, n.f = n.v, spatial2{}
 }
 
-// push changes the velocity by j times an impulse.
+// applyImpulse changes the velocity by j times an impulse.
 func (n *artBody) applyImpulse(j float64, on *spatial2) {
 	n.v.x += float64(n.invMass.x * float64(j*on.x))
 	n.v.y += float64(n.invMass.y * float64(j*on.y))
 	n.v.w += float64(n.invMass.w * float64(j*on.w))
 }
 
-// lineBlock is the lines of a limb, up to three, and what a pass makes of them.
+// lineBlock is the lines of a joint, up to three, and what a pass makes of them.
 type lineBlock struct {
 	n             int32
-	ownCompliance [3]bool    // lines but the first that do not give way with the others
-	compliance    [3]float64 // how they do instead, as a part of their own mobility
+	ownCompliance [3]bool    // lines but the first whose compliance is their own
+	compliance    [3]float64 // of those, as a part of their own mobility
 	jc, jp        [3]spatial2
 	p             [3]spatial2
 	s             factors64
-	y             [3]float64 // wanted; becomes the impulses
+	y             [3]float64 // wanted speeds; become the impulses
 }
 
 // factors64 are the factors L D L^T of S; of D the inverse.
@@ -120,9 +120,9 @@ type factors64 struct{ l10, l20, l21, d0, d1, d2 float64 }
 // symmetric3 is the lower triangle of S.
 type symmetric3 struct{ a00, a10, a11, a20, a21, a22 float64 }
 
-// reduce counts a limb, from the leaves to the root. Its compliance is a part of its
-// own J D J^T, and weighs on the impulses held as well. Lines that are alone have their
-// own compliance, in which what is held has been counted.
+// reduce eliminates a joint, from the leaves to the root. Its compliance is a part of its own
+// J D J^T, and acts on the impulses held as well. Lines with their own compliance have
+// counted the impulses held already.
 func (e *lineBlock) reduce(child, parent *artBody, compliance float64, impulses *[3]float64) {
 	var s, mobility symmetric3
 	var p, dc, dp [3]spatial2
@@ -167,7 +167,7 @@ func (e *lineBlock) reduce(child, parent *artBody, compliance float64, impulses 
 	}
 }
 
-// resolve fixes the impulses of a limb, from the root to the leaves.
+// resolve finds the impulses of a joint, from the root to the leaves.
 func (e *lineBlock) resolve(child, parent *artBody) {
 	n := int(e.n)
 	var back [3]float64
@@ -182,7 +182,7 @@ func (e *lineBlock) resolve(child, parent *artBody) {
 	}
 }
 
-// add puts j p^T on top, which is symmetric.
+// addProduct adds j p^T, which is symmetric.
 func (k *symmetric3) addProduct(j, p *[3]spatial2, n int) {
 	k.a00 += j[0].dot(&p[0])
 	if n > 1 {
@@ -196,7 +196,7 @@ func (k *symmetric3) addProduct(j, p *[3]spatial2, n int) {
 	}
 }
 
-// addScaled puts c times another block on top.
+// addScaled adds c times another block.
 func (k *symmetric3) addScaled(c float64, mobility *symmetric3) {
 	k.a00 += float64(c * mobility.a00)
 	k.a10 += float64(c * mobility.a10)
@@ -206,7 +206,7 @@ func (k *symmetric3) addScaled(c float64, mobility *symmetric3) {
 	k.a22 += float64(c * mobility.a22)
 }
 
-// clearLines clears the lines that are alone.
+// clearLines clears the lines that have their own compliance.
 func (k *symmetric3) clearLines(ownCompliance *[3]bool) {
 	if ownCompliance[1] {
 		k.a10, k.a11, k.a21 = 0, 0, 0
@@ -216,7 +216,7 @@ func (k *symmetric3) clearLines(ownCompliance *[3]bool) {
 	}
 }
 
-// loosen puts the compliance of the lines that are alone on top.
+// addDiagonal adds the compliance of the lines that have their own.
 func (k *symmetric3) addDiagonal(ownCompliance *[3]bool, compliance *[3]float64, mobility *symmetric3) {
 	if ownCompliance[1] {
 		k.a11 += float64(compliance[1] * mobility.a11)
@@ -252,7 +252,7 @@ func (k *symmetric3) factor(mobility *symmetric3, n int) (f factors64) {
 	return f
 }
 
-// artSolve returns S^-1 y.
+// solve returns S^-1 y.
 func (f *factors64) solve(y [3]float64, n int) [3]float64 {
 	switch n {
 	case 1:

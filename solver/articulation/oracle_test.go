@@ -41,14 +41,14 @@ func denseSolve(a [][]float64, b []float64) []float64 {
 // testTree is a tree for eliminate.
 type testTree struct {
 	blocks     []lineBlock
-	bodyPairs  [][2]int // nodes in and out
+	bodyPairs  [][2]int // bodies in and out
 	compliance float64
 	allBodies  []artBody
-	bodies     int // the other nodes are immovable
+	bodies     int // the other bodies are immovable
 }
 
 // randomTree returns a random tree of bodies whose masses differ by the given factor at most,
-// with some limbs on immovable bodies. Limbs are pins, or anything.
+// with some joints on immovable bodies. Joints are pins, or anything.
 func randomTree(r *rand.Rand, bodies int, ratio, compliance float64, onlyPoints bool) *testTree {
 	s := &testTree{compliance: compliance, bodies: bodies}
 	for range bodies {
@@ -93,7 +93,7 @@ func randomTree(r *rand.Rand, bodies int, ratio, compliance float64, onlyPoints 
 	return s
 }
 
-// eliminate finds the impulses of the limbs.
+// eliminate finds the impulses of the joints.
 func (s *testTree) eliminate() {
 	for i := range s.allBodies {
 		s.allBodies[i].begin()
@@ -123,7 +123,7 @@ func (s *testTree) eliminatePoints() []pointBlock {
 	return all
 }
 
-// lineIndex is a line of a limb.
+// lineIndex is a line of a joint.
 type lineIndex struct{ block, line int }
 
 func (s *testTree) lines() (all []lineIndex) {
@@ -135,7 +135,7 @@ func (s *testTree) lines() (all []lineIndex) {
 	return all
 }
 
-// of returns what a line sees of a node.
+// jacobian returns what a line sees of a body.
 func (s *testTree) jacobian(p lineIndex, b int) spatial2 {
 	switch b {
 	case s.bodyPairs[p.block][0]:
@@ -146,7 +146,7 @@ func (s *testTree) jacobian(p lineIndex, b int) spatial2 {
 	return spatial2{}
 }
 
-// whole solves the whole system.
+// solveDense solves the whole system.
 func (s *testTree) solveDense() []float64 {
 	lines := s.lines()
 	a, y := make([][]float64, len(lines)), make([]float64, len(lines))

@@ -14,7 +14,7 @@ const (
 	artRelax                // corrects velocities alone
 )
 
-// loadVelocities reads the velocities of the bodies of a tree for a pass, and save writes them
+// loadVelocities reads the velocities of the bodies of an articulation for a pass, and save writes them
 // back: between the two nothing is rounded to float32.
 func (g *Set) loadVelocities(states []state.BodyState, t *articulationTick) {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
@@ -61,7 +61,7 @@ func (g *Set) WarmStart(states []state.BodyState, art int) {
 }
 
 // Solve corrects velocities, and positions softly. The bodies have not moved since
-// the tree was relaxed, so the lines are still those of then.
+// the articulation was relaxed, so the lines are still those of then.
 func (g *Set) Solve(states []state.BodyState, art int) {
 	t := &g.list[art]
 	g.loadVelocities(states, t)
@@ -107,7 +107,7 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 	g.measureStiffness(t)
 }
 
-// remeasure measures a bond anew and notes what the warm start will lack because its lines
+// remeasure measures a generic joint anew and notes what the warm start will lack because its lines
 // have turned: see relaxGeneric.
 func (g *Set) remeasure(l *artJoint, w *constraint.GenericConstraint, states []state.BodyState) {
 	w.Measure(&states[w.A], &states[w.B])
@@ -133,12 +133,12 @@ func (g *Set) remeasure(l *artJoint, w *constraint.GenericConstraint, states []s
 }
 
 // relaxCompliance is the compliance of a pass without correction of positions, as a part of
-// what a limb moves by itself. It weighs on changes only. It is there for lines that
+// what a joint moves by itself. It weighs on changes only. It is there for lines that
 // depend on each other, as those of a taut rope between two walls.
 const relaxCompliance = 1e-8
 
-// solvePass finds the impulses that the lines of a tree want and gives them to its limbs
-// and nodes.
+// solvePass finds the impulses that the lines of an articulation want and gives them to its joints
+// and bodies.
 func (g *Set) solvePass(t *articulationTick, pass artPass) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		g.actuators[i].beginPass(g, pass, t.invH)
@@ -162,7 +162,7 @@ func (g *Set) solvePass(t *articulationTick, pass artPass) {
 }
 
 // factorSolve finds the impulses that would leave every line as it should be. A body that is
-// blown up would poison them all; then there are none, and the tree rests until that body
+// blown up would poison them all; then there are none, and the articulation rests until that body
 // is put out of action when the tick ends.
 func (g *Set) factorSolve(t *articulationTick, pass artPass) bool {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
@@ -193,8 +193,8 @@ func (g *Set) factorSolve(t *articulationTick, pass artPass) bool {
 	return true
 }
 
-// isFinite reports whether what a limb found is numbers. What is none somewhere in a tree
-// comes to the last limb.
+// isFinite reports whether what a joint found is numbers. What is none somewhere in an articulation
+// comes to the last joint.
 func (l *artJoint) isFinite(g *Set) bool {
 	if l.pointOnly {
 		return (l.yx-l.yx)+(l.yy-l.yy) == 0
@@ -244,7 +244,7 @@ func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass artPass) {
 	e.reduce(child, parent, compliance, &e.feedback)
 }
 
-// take adds a part of the impulses found to those held. A pin has them already.
+// applyFraction adds a part of the impulses found to those held. A pin has them already.
 func (l *artJoint) applyFraction(g *Set, pass artPass, fraction float64) {
 	if l.pointOnly {
 		l.jx -= float64((1 - fraction) * l.yx)

@@ -5,17 +5,18 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// Most limbs are pins: two lines, which see the speed of an anchor of the body `in`
-// less that of an anchor of `out`. With the anchors r and s the lines are
+// Most joints of articulations are revolute: two lines, which see the speed of an anchor of
+// the child less that of an anchor of the parent. With the anchors r and s the lines are
 //
-//	Ji = | 1  0  -ry |    Jo = | -1   0   sy |
+//	Jc = | 1  0  -ry |    Jp = | -1   0   sy |
 //	     | 0  1   rx |         |  0  -1  -sx |
 //
-// and what elbow does with any lines takes two fifths of the work here.
+// and the steps of lineBlock take two fifths of the work here.
 
-// pointBlock is a revolute joint of a tree, all impulses and lengths as `in` sees them.
+// pointBlock is a revolute joint of an articulation, with impulses and lengths as seen from
+// the child.
 type pointBlock struct {
-	rx0, ry0, sx0, sy0 float32 // anchors from the centres of mass of in and out when the tick began, m
+	rx0, ry0, sx0, sy0 float32 // anchors from the centres of mass of child and parent when the tick began, m
 	gx, gy             float32 // gap at that time
 	rx, ry, sx, sy     float64 // the anchors now
 	ex, ey             float64 // the gap now
@@ -29,7 +30,7 @@ type pointBlock struct {
 	kxx, kxy, kyy float64
 }
 
-// measure finds where a pin has come to in this tick.
+// measure finds the anchors and the gap now.
 func (p *pointBlock) measure(child, parent *state.BodyState) {
 	rx, ry := constraint.Rotated(child, p.rx0, p.ry0)
 	sx, sy := constraint.Rotated(parent, p.sx0, p.sy0)
@@ -38,8 +39,8 @@ func (p *pointBlock) measure(child, parent *state.BodyState) {
 	p.rx, p.ry, p.sx, p.sy = float64(rx), float64(ry), float64(sx), float64(sy)
 }
 
-// remeasure measures anew after the bodies have moved, and notes what the warm start will
-// lack because the anchors have turned: see relaxRevolute.
+// remeasure measures anew after the bodies have moved, and notes the impulse that the warm
+// start will lack because the anchors have turned: see relaxRevolute of package constraint.
 func (p *pointBlock) remeasure(child, parent *state.BodyState) {
 	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
 	p.measure(child, parent)
@@ -53,10 +54,10 @@ func (p *pointBlock) applyImpulse(child, parent *artBody) {
 	parent.applyImpulse(-1, &spatial2{p.jx, p.jy, float64(p.sx*p.jy) - float64(p.sy*p.jx)})
 }
 
-// wish returns the speed that brings the pin back with the given bias and makes up for
-// what is left out within the sub-step, of which half is given: see solveRevolute. It counts
-// no spin beyond what the bodies will be let move with. A light link of a slack chain that
-// is snatched taut has any spin, whose square would be asked of the load.
+// targetVelocity returns the speed that closes the gap with the given bias and makes up for
+// the centripetal term within the sub-step, of which half is given: see solveRevolute of
+// package constraint. Spin beyond the limit of a body does not count: a light link of a slack
+// chain that is snatched taut has any spin, whose square would be demanded of the load.
 func (p *pointBlock) targetVelocity(child, parent *artBody, bias, half float64) (x, y float64) {
 	wc, wp := child.v.w, parent.v.w
 	if wc > child.maxSpin || wc < -child.maxSpin {
@@ -71,7 +72,7 @@ func (p *pointBlock) targetVelocity(child, parent *artBody, bias, half float64) 
 	return x, y
 }
 
-// reduce is that of elbow, with what it wants in yx and yy. The impulse (hx, hy) weighs on
+// reduce is that of lineBlock, with the wanted speed in yx and yy. The impulse (hx, hy) acts on
 // the compliance.
 func (p *pointBlock) reduce(child, parent *artBody, compliance, hx, hy float64) {
 	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
@@ -129,7 +130,7 @@ func (p *pointBlock) reduce(child, parent *artBody, compliance, hx, hy float64) 
 	p.kxx, p.kxy, p.kyy = kxx, kxy, kyy
 }
 
-// resolve is that of elbow. It adds to the impulse held.
+// resolve is that of lineBlock. It adds to the impulse held.
 func (p *pointBlock) resolve(child, parent *artBody) {
 	f := &parent.f
 	fx := float64(p.px.x*f.x) + float64(p.px.y*f.y) + float64(p.px.w*f.w)

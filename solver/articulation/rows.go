@@ -10,33 +10,33 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// limb is a joint of a tree in the rows of a tick.
+// artJoint is a joint of an articulation in the rows of a tick.
 type artJoint struct {
-	child, parent int32 // nodes
-	block         int32 // number in bonds, or none: a pin alone
+	child, parent int32 // bodies
+	block         int32 // number in blocks, or none: a pin alone
 	firstActuator int32 // the first
 	actuatorCount int32 // how many, two at most, and three lines with those that are rigid
-	constraint    int32 // of the bond of a joint that is not revolute
+	constraint    int32 // of the generic joint of a joint that is not revolute
 	joint         state.JointRow
 	kind          joint.Kind
-	childIsA      bool // the node `in` is body A
-	pointOnly     bool // is a pin alone in this trial
+	childIsA      bool // the body child is body A
+	pointOnly     bool // is a pin alone in this step
 
 	artSoft
 	pointBlock
 }
 
-// artBlock is what a limb has that is more than a pin.
+// artBlock is what a joint has that is more than a pin.
 type artBlock struct {
 	lineBlock
-	rigidLines                                int32 // lines that are rigid; those of the muscles come behind them
+	rigidLines                                int32 // lines that are rigid; those of the actuators come behind them
 	err                                       [3]float64
 	impulses                                  [3]float64 // impulses of the rigid lines, N s, N m s
 	feedback                                  [3]float64 // of the impulses on the compliance, in a pass
 	warmCorrectionChild, warmCorrectionParent spatial2   // what the next warm start lacks
 }
 
-// grove is the rows of all trees.
+// Set is the rows of all articulations.
 type Set struct {
 	list      []articulationTick
 	joints    []artJoint
@@ -46,8 +46,8 @@ type Set struct {
 	generics  []constraint.GenericConstraint // of joints that are not revolute
 }
 
-// articulationTick are the rows of one tree. The nodes of its own bodies come first, then one
-// for each immovable body that a limb meets.
+// articulationTick are the rows of one articulation. The bodies of its own bodies come first, then one
+// for each immovable body that a joint meets.
 type articulationTick struct {
 	joints, actuators    constraint.Span
 	allBodies, ownBodies constraint.Span
@@ -72,9 +72,9 @@ func (g *Set) ReserveLike(o *Set) {
 	g.generics = grow.ReserveLike(g.generics, o.generics)
 }
 
-// Gather makes room for the joints of a tree of the store. Trees of rows are counted
+// Gather makes room for the joints of an articulation of the table. Articulations of rows are counted
 // from zero in the order in which they are gathered. Gather leaves their joints out.
-// Trees share no dynamic body, so any number may run at the same time.
+// Articulations share no dynamic body, so any number may run at the same time.
 func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	t := &f.list[art]
 	tick := articulationTick{joints: constraint.Span{Lo: len(g.joints)}, actuators: constraint.Span{Lo: len(g.actuators)}, allBodies: constraint.Span{Lo: len(g.bodies)}}
@@ -100,7 +100,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	g.list = append(g.list, tick)
 }
 
-// bodyIndex returns the node of a body of a tree, or a new one for a body that is none.
+// bodyIndex returns the body of a body of an articulation, or a new one for a body that is none.
 func (g *Set) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b state.BodySlot) int32 {
 	if i != noIndex {
 		return int32(t.ownBodies.Lo) + i
@@ -135,7 +135,7 @@ func (g *Set) gatherBlock(s *state.Joints, l *artJoint) {
 	g.blocks = grow.Extend(g.blocks)
 }
 
-// Prepare fills the rows of a tree.
+// Prepare fills the rows of an articulation.
 func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art int) {
 	t := &g.list[art]
 	t.h, t.invH = float64(p.H), float64(p.InvH)
@@ -162,9 +162,9 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	}
 }
 
-// How much stiffer the joints of a tree are than those in rows, and how fast they are
+// How much stiffer the joints of an articulation are than those in rows, and how fast they are
 // brought back beside those. Solved exactly they cannot ring however stiff they are. But
-// the limits of other joints and the contacts do not know of the tree: stiffer still, a
+// the limits of other joints and the contacts do not know of the articulation: stiffer still, a
 // load on a joint at its limit gains energy; brought back faster, a chain that is knotted
 // does not come to rest.
 const (
@@ -172,7 +172,7 @@ const (
 	artBiasScale      = 0.5
 )
 
-// artSoft is how a joint of a tree answers when positions are corrected.
+// artSoft is how a joint of an articulation answers when positions are corrected.
 type artSoft struct{ bias, compliance float64 }
 
 // artSoftOf returns the softness that the game asks for, or else a stiff one.
@@ -190,7 +190,7 @@ func artSoftOf(p *step.Params, s *state.JointStrength) artSoft {
 	return artSoft{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
 }
 
-// weigh notes the inverse masses of a body, of which the inverse inertia is also given as
+// setMass notes the inverse masses of a body, of which the inverse inertia is also given as
 // it is by itself, and how fast it may turn.
 func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia float32) {
 	m, i := constraint.InvMassOf(bodies, state.BodyRow(n.row))
@@ -277,7 +277,7 @@ func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	}
 }
 
-// measure takes the lines of a bond.
+// measure takes the lines of a generic joint.
 func (e *artBlock) measure(l *artJoint, w *constraint.GenericConstraint) {
 	for k := range e.rigidLines {
 		e.jc[k], e.jp[k] = splitJacobian(&w.Block.Jacobians[k], l.childIsA)
@@ -285,7 +285,7 @@ func (e *artBlock) measure(l *artJoint, w *constraint.GenericConstraint) {
 	}
 }
 
-// sides returns what a line sees of the bodies in and out.
+// splitJacobian returns what a line sees of the bodies in and out.
 func splitJacobian(l *constraint.Jacobian, childIsA bool) (child, parent spatial2) {
 	a, b := spatial2{float64(l.Ax), float64(l.Ay), float64(l.Aw)}, spatial2{float64(l.Bx), float64(l.By), float64(l.Bw)}
 	if childIsA {

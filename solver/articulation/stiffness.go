@@ -6,20 +6,20 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// Tension.
+// Geometric stiffness.
 //
-// What is held under tension swings across it: a body on which forces F pull outward at
-// the arms r is turned back with the stiffness K = sum r . F. Lines lie still during a
-// sub-step h, so that swing is integrated explicitly, and grows without bound when K h h
-// is more than four times the inertia. A link that holds a thousand times its weight
-// would be flung about. So a body that is pulled like that is given, for the tick, an
-// inertia of K h h: its own swing then takes six sub-steps. That is nothing beside the
-// inertia of the load that makes the tension. Forces and masses stay what they are.
-// Inertia that followed every swing would pump it, so it fades slowly.
+// A body under tension swings across it: a body on which forces F pull outward at the arms r
+// is turned back with the stiffness K = sum r . F. The lines are constant during a sub-step
+// h, so that swing is integrated explicitly, and grows without bound when K h h is more than
+// four times the inertia. A link that holds a thousand times its weight would be flung
+// about. So such a body is given, for the tick, an inertia of K h h: its own swing then
+// takes six sub-steps. That is little beside the inertia of the load that makes the tension.
+// Forces and masses stay unchanged. Inertia that followed every swing would pump it, so it
+// fades slowly.
 const stiffnessFade = 0.9 // per tick
 
-// addStabilizingInertia gives the bodies of the trees the inertia that the tension of the last ticks
-// asks for.
+// addStabilizingInertia gives the bodies of articulations the inertia that the geometric
+// stiffness of the last ticks asks for.
 func (f *Graph) addStabilizingInertia(s *state.Joints, bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
@@ -41,8 +41,8 @@ func (f *Graph) EndTick(s *state.Joints, bodies *state.Bodies) {
 	}
 }
 
-// measureStiffness finds the tension of the bodies of a tree, in kg m^2: K h h, where an impulse
-// is F h.
+// measureStiffness finds the geometric stiffness of the bodies of an articulation, in kg m^2:
+// K h h, where an impulse is F h.
 func (g *Set) measureStiffness(t *articulationTick) {
 	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
 		g.bodies[i].z.w = 0

@@ -15,7 +15,7 @@ func angleChangeFar(sin, cos float32) float32 {
 // minSeriesCos is the cosine up to which the series of angleChange is good.
 const minSeriesCos = 0.7
 
-// angleChange returns the angle by which b turned against a since the tick began.
+// AngleChange returns the angle by which b turned against a since the tick began.
 // With t the tangent of half of it, it is 2 atan t; the series stops at t^13 with an
 // error below 3e-7 for angles up to pi/4. More than that takes the long way.
 func AngleChange(a, b *state.BodyState) float32 {
@@ -44,7 +44,7 @@ func bodyAngleChange(s *state.BodyState) float32 {
 	return AngleChange(&unmoved, s)
 }
 
-// near returns the angle that is x but for whole turns and nearest to last: a
+// unwrapNear returns the angle that is x but for whole turns and nearest to last: a
 // fast wheel may turn more than half a turn per tick, but hardly per sub-step.
 func unwrapNear(x, last float32) float32 {
 	if d := x - last; d > -math.Pi && d < math.Pi {
@@ -53,7 +53,7 @@ func unwrapNear(x, last float32) float32 {
 	return float32(state.Unwrap(float64(x), float64(last)))
 }
 
-// turned returns an anchor after what its body turned since the tick began.
+// Rotated returns an anchor after what its body turned since the tick began.
 func Rotated(s *state.BodyState, x, y float32) (float32, float32) {
 	return float32(s.DC*x) - float32(s.DS*y), float32(s.DS*x) + float32(s.DC*y)
 }

@@ -56,7 +56,7 @@ func factor(jacobians *[3]Jacobian, n int8, m *masses) (k factors) {
 	return k
 }
 
-// loosen decomposes what stands for K in a spring of two lines: its stiffness is
+// isotropicSpring decomposes what stands for K in a spring of two lines: its stiffness is
 // the same in all directions and stays the same while the bodies turn, as that of
 // the mean mobility, half the trace of K. A stiffness that went with K itself would
 // change as the bodies turn; no potential has such forces, and a spring far from the
@@ -100,7 +100,7 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 	return [3]float32{float32(s[0]*k.d0) - float32(k.l10*x1) - float32(k.l20*x2), x1, x2}
 }
 
-// passSolve runs the block with the given softness. When the torque, or else the
+// solve runs the block with the given softness. When the torque, or else the
 // force, comes to its bound, the rest is solved again beside it: lines that count on
 // a torque which is not there would shake a body about.
 func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Soft) {
@@ -132,7 +132,7 @@ func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Soft) {
 	}
 }
 
-// twist solves the angle alone.
+// solveAngle solves the angle alone.
 func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c Soft) {
 	i := int(k.linear)
 	l := &k.Jacobians[i]
@@ -140,7 +140,7 @@ func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c Soft) {
 	k.setImpulse(v, m, i, clamp(j, k.maxTorque))
 }
 
-// wish returns the impulses that the first n lines would have without bounds.
+// unboundedImpulses returns the impulses that the first n lines would have without bounds.
 func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c Soft, n int8) [3]float32 {
 	var s [3]float32
 	for i := range n {

@@ -1,6 +1,6 @@
 package constraint
 
-// greater returns the larger operand, and y when they compare equal or not at all.
+// Greater returns the larger operand, and y when they compare equal or not at all.
 func Greater(x, y float32) float32 {
 	if x > y {
 		return x
@@ -27,7 +27,7 @@ func inverse(x float32) float32 {
 	return 0
 }
 
-// flushTiny returns an impulse that lasts until the next tick, without what is left of
+// FlushTiny returns an impulse that lasts until the next tick, without what is left of
 // one that fades: a soft impulse falls by a factor in each sub-step, and processors
 // take a hundred times as long for numbers that are too small to be normal.
 func FlushTiny(j float32) float32 {

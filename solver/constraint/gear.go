@@ -46,7 +46,7 @@ func (r *Set) prepareGear(w *gearConstraint, s *state.Joints, bodies *state.Bodi
 	w.setMass()
 }
 
-// weigh finds the effective mass. A body that both ends share is moved by both.
+// setMass finds the effective mass. A body that both ends share is moved by both.
 func (w *gearConstraint) setMass() {
 	x, y := &w.measured[0], &w.measured[1]
 	k := x.Scalars[0].coupling(&x.Scalars[0].Jacobian, &x.masses)
@@ -79,7 +79,7 @@ func sharedBodyJacobian(row int32, l *Jacobian, w *GenericConstraint) (Jacobian,
 	}
 }
 
-// motorSpeed returns the rate of the sum.
+// speed returns the rate of the sum.
 func (w *gearConstraint) speed(states []state.BodyState) float32 {
 	x, y := &w.measured[0], &w.measured[1]
 	v := pairVelocityOf(&states[x.A], &states[x.B])
@@ -87,7 +87,7 @@ func (w *gearConstraint) speed(states []state.BodyState) float32 {
 	return x.Scalars[0].Jacobian.speed(&v) + float32(w.ratio*y.Scalars[0].Jacobian.speed(&u))
 }
 
-// push applies impulses along lines of the two ends, one end after the other
+// applyAlong applies impulses along lines of the two ends, one end after the other
 // because they may share a body.
 func (w *gearConstraint) applyAlong(states []state.BodyState, first, second *Jacobian, j float32) {
 	for i, l := range [2]*Jacobian{first, second} {

@@ -9,7 +9,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// genericConstraint is a joint of any kind that has a bond: up to three lines solved as a
+// GenericConstraint is a joint of any kind that has a generic joint: up to three lines solved as a
 // block and up to two axes. What a kind is shows only in measure, which says how
 // the lines lie and what the coordinates are.
 type GenericConstraint struct {
@@ -101,7 +101,7 @@ func (w *GenericConstraint) holdsLength() bool {
 	return w.kind == joint.KindDistance || w.kind == joint.KindPulley
 }
 
-// place fills in the bodies and where the joint lies as the tick begins.
+// beginTick fills in the bodies and where the joint lies as the tick begins.
 func (w *GenericConstraint) beginTick(rec *state.GenericJoint, bodies *state.Bodies, link *state.JointLink) {
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
@@ -142,8 +142,8 @@ func (x *ScalarConstraint) prepare(plan *state.JointCoordinate, value float64, s
 // prepareSpring: a frequency is that of the effective mass along the axis as it is
 // when the tick begins, as for every soft constraint. It counts that the bodies
 // turn, so the stiffness changes as they do; a spring made for their masses alone
-// would be too stiff for what holds their angles when it pulls far outside them. In a tree,
-// where they are held, it does not change: see muscle.slides.
+// would be too stiff for what holds their angles when it pulls far outside them. In an articulation,
+// where they are held, it does not change: see actuator.slides.
 func (x *ScalarConstraint) prepareSpring(plan *state.JointCoordinate, p *step.Params) {
 	if plan.Hertz > 0 {
 		x.Spring = springFromHertz(float32(plan.Hertz), float32(plan.Damping), p.H)
@@ -153,7 +153,7 @@ func (x *ScalarConstraint) prepareSpring(plan *state.JointCoordinate, p *step.Pa
 	x.Spring = springFromStiffness(float32(float32(plan.Stiffness)*inv), float32(float32(plan.Viscosity)*inv), p.H)
 }
 
-// wrench returns what the impulses held do to the bodies.
+// Wrench returns what the impulses held do to the bodies.
 func (w *GenericConstraint) Wrench() Jacobian {
 	switch w.SingleLine {
 	case singleBlock:
@@ -236,7 +236,7 @@ func (r *Set) relaxGeneric(w *GenericConstraint, states []state.BodyState) {
 	v.write(a, b)
 }
 
-// storeGeneric keeps the impulses of a row, whose sum is given, and the load.
+// StoreGeneric keeps the impulses of a row, whose sum is given, and the load.
 func StoreGeneric(w *GenericConstraint, sum *Jacobian, s *state.Joints, p *step.Params) {
 	rec := s.GenericAt(s.Link[w.Joint].Data)
 	rec.InvH = p.InvH
@@ -259,7 +259,7 @@ func StoreGeneric(w *GenericConstraint, sum *Jacobian, s *state.Joints, p *step.
 	})
 }
 
-// noteGenericLevers notes how hard a joint that is not in a tree turns its bodies.
+// noteGenericLevers notes how hard a joint that is not in an articulation turns its bodies.
 func (r *Set) noteGenericLevers(w *GenericConstraint, sum *Jacobian, s *state.Joints, h float32) {
 	coupleA := sum.Aw - (float32(w.Ux*sum.Ay) - float32(w.Uy*sum.Ax))
 	coupleB := sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))

@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// measure finds where the bodies have come to in this tick.
+// Measure finds where the bodies have come to in this tick.
 func (w *GenericConstraint) Measure(a, b *state.BodyState) {
 	w.Ux, w.Uy = Rotated(a, w.ax, w.ay)
 	w.Vx, w.Vy = Rotated(b, w.bx, w.by)
@@ -60,7 +60,7 @@ func (w *GenericConstraint) FindSingle() singleLine {
 	}
 }
 
-// weigh finds the effective masses of what acts.
+// setMasses finds the effective masses of what acts.
 func (w *GenericConstraint) setMasses() {
 	if w.SingleLine == singleBlock {
 		l := &w.Block.Jacobians[0]
@@ -85,7 +85,7 @@ func (w *GenericConstraint) setMasses() {
 	}
 }
 
-// apart returns the line of B's anchor against A's along a direction that turns
+// anchorJacobian returns the line of B's anchor against A's along a direction that turns
 // with neither body.
 func (w *GenericConstraint) anchorJacobian(dx, dy float32) Jacobian {
 	return Jacobian{
@@ -94,7 +94,7 @@ func (w *GenericConstraint) anchorJacobian(dx, dy float32) Jacobian {
 	}
 }
 
-// along is apart for a direction that turns with A: it sees A's turning at the
+// slideJacobian is apart for a direction that turns with A: it sees A's turning at the
 // anchor of B.
 func (w *GenericConstraint) slideJacobian(dx, dy float32) Jacobian {
 	x, y := w.Ux+w.gx, w.Uy+w.gy

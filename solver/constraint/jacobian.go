@@ -4,7 +4,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// jacobian is the direction of a scalar constraint in the space of two bodies'
+// Jacobian is the direction of a scalar constraint in the space of two bodies'
 // velocities: the constraint sees the speed line . motion, and an impulse j along
 // it pushes the bodies by j times it.
 type Jacobian struct{ Ax, Ay, Aw, Bx, By, Bw float32 }
@@ -15,14 +15,14 @@ type pairVelocity struct{ ax, ay, aw, bx, by, bw float32 }
 // masses are the inverse masses and inertias of two bodies.
 type masses struct{ ma, ia, mb, ib float32 }
 
-// motorSpeed returns the velocity that the line sees.
+// speed returns the velocity that the line sees.
 func (l *Jacobian) speed(v *pairVelocity) float32 {
 	a := float32(l.Ax*v.ax) + float32(l.Ay*v.ay) + float32(l.Aw*v.aw)
 	b := float32(l.Bx*v.bx) + float32(l.By*v.by) + float32(l.Bw*v.bw)
 	return a + b
 }
 
-// push applies an impulse along a line.
+// applyImpulse applies an impulse along a line.
 func (v *pairVelocity) applyImpulse(l *Jacobian, m *masses, j float32) {
 	ja, jb := float32(m.ma*j), float32(m.mb*j)
 	v.ax += float32(l.Ax * ja)
@@ -42,7 +42,7 @@ func (l *Jacobian) coupling(k *Jacobian, m *masses) float64 {
 
 func product(x, y, z float32) float64 { return float64(float64(float64(x)*float64(y)) * float64(z)) }
 
-// add puts j times another line on top.
+// addScaled puts j times another line on top.
 func (l *Jacobian) addScaled(k *Jacobian, j float32) {
 	l.Ax += float32(k.Ax * j)
 	l.Ay += float32(k.Ay * j)
@@ -60,7 +60,7 @@ func (l *Jacobian) mul(j float32) Jacobian {
 	}
 }
 
-// less returns l without k.
+// sub returns l without k.
 func (l *Jacobian) sub(k *Jacobian) Jacobian {
 	return Jacobian{l.Ax - k.Ax, l.Ay - k.Ay, l.Aw - k.Aw, l.Bx - k.Bx, l.By - k.By, l.Bw - k.Bw}
 }
@@ -75,5 +75,5 @@ func (v *pairVelocity) write(a, b *state.BodyState) {
 	b.SetVelocity(v.bx, v.by, v.bw)
 }
 
-// spin is the line of the angle of B against A.
+// RelativeAngle is the line of the angle of B against A.
 var RelativeAngle = Jacobian{Aw: -1, Bw: 1}

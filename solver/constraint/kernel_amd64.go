@@ -68,7 +68,7 @@ func makeKernelConstants() *kernelConstants {
 // many axes if it is a kernel for rows that have them.
 type passArgs struct {
 	bundles, angles, strengths, states unsafe.Pointer
-	strengthStep                       uintptr // from the grip of a row to that of the next
+	strengthStep                       uintptr // from the strength of a row to that of the next
 	coefficients                       *kernelConstants
 	count                              int
 }
@@ -122,7 +122,7 @@ func storePointsAVX2(args *tableArgs)
 //go:noescape
 func storeAnglesAVX2(args *tableArgs)
 
-// tables gathers the arguments for rows lo up to hi.
+// makeTableArgs gathers the arguments for rows lo up to hi.
 func (r *revolutes) makeTableArgs(s *state.Joints, p *step.Params, lo, hi int) tableArgs {
 	args := tableArgs{
 		bundles: unsafe.Pointer(&r.bundles[lo]), joints: unsafe.Pointer(&r.joints[lo*Lanes]),
@@ -138,7 +138,7 @@ func (r *revolutes) makeTableArgs(s *state.Joints, p *step.Params, lo, hi int) t
 	return args
 }
 
-// prepareVector writes rows lo up to hi, which are alike and full, but for their grips. It
+// prepareVector writes rows lo up to hi, which are alike and full, but for their strengths. It
 // returns the first row that it leaves to the portable functions, or hi.
 func (r *revolutes) prepareVector(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) int {
 	args := r.makeTableArgs(s, p, lo, hi)
@@ -152,7 +152,7 @@ func (r *revolutes) prepareVector(s *state.Joints, bodies *state.Bodies, p *step
 	return hi - args.count
 }
 
-// storeVector stores rows lo up to hi, which are alike and full and share their grip. It
+// storeVector stores rows lo up to hi, which are alike and full and share their strength. It
 // reports whether noteLevers has anything to note of them.
 func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) (anyLever bool) {
 	args := r.makeTableArgs(s, p, lo, hi)

@@ -45,7 +45,7 @@ func (w *kernelInputs) difference(o *kernelInputs) string {
 }
 
 // makeKernelInputs makes n rows, the last with the given number of lanes, with or without
-// axes, the second half of them with grips of their own. Some bodies turn far if wild is set.
+// axes, the second half of them with strengths of their own. Some bodies turn far if wild is set.
 func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool) *kernelInputs {
 	const bodies = 40
 	w := &kernelInputs{states: guard.Make[state.BodyState](bodies), bundles: guard.Make[revoluteBundle](n), angles: guard.Make[angleBundle](n)}
@@ -97,7 +97,7 @@ func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool
 	return w
 }
 
-// fillStrength writes a grip, nasty numbers in so many lanes at most.
+// fillStrength writes a strength, nasty numbers in so many lanes at most.
 func fillStrength(r guard.Source, g *strengthBundle, lanes int) {
 	regular := guard.Source{Rand: r.Rand}
 	for l := range Lanes {

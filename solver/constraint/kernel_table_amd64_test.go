@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tables are joints and bodies, and the rows that are made of them, with guard bands around
+// tableFixture are joints and bodies, and the rows that are made of them, with guard bands around
 // everything that a kernel may write.
 type tableFixture struct {
 	kernelInputs
@@ -87,7 +87,7 @@ func randomRotation(r guard.Source) geom.Rot {
 }
 
 // makeTableFixture makes tables for n rows, the last with the given number of lanes, with or
-// without axes, the second half of them with grips of their own. What the rows hold
+// without axes, the second half of them with strengths of their own. What the rows hold
 // already is garbage: preparing must not read it.
 func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixture {
 	const count = 40

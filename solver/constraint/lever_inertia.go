@@ -14,7 +14,7 @@ import (
 // body of inertia I by (r F + T) h h / I. When that comes to radians, because a light
 // body is held far outside itself and other joints disagree about it, each joint undoes
 // what another has done with a lever that has turned away, and the body takes up
-// energy without bound; tree_tension.go has the case with a formula. So for the next tick
+// energy without bound; package articulation, stiffness.go has the case with a formula. So for the next tick
 // a body that would turn by more than two radians is given the inertia
 // (r F + T) h h - I: it turns by little more than one.
 //

@@ -4,7 +4,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// storeLoad notes the load of a joint and whether it is past what the joint bears.
+// StoreLoad notes the load of a joint and whether it is past what the joint bears.
 func StoreLoad(s *state.Joints, row state.JointRow, load state.JointLoad) {
 	s.Load[row] = load
 	st := &s.Strength[row]
@@ -16,7 +16,7 @@ func StoreLoad(s *state.Joints, row state.JointRow, load state.JointLoad) {
 	}
 }
 
-// invMassOf returns the inverse mass and inertia of a body; what may not turn has
+// InvMassOf returns the inverse mass and inertia of a body; what may not turn has
 // no inverse inertia.
 func InvMassOf(bodies *state.Bodies, row state.BodyRow) (invMass, invInertia float32) {
 	d := &bodies.Dynamics[row]

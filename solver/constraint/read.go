@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Rate returns how fast coordinate i of a joint with a bond changes, per second.
+// Rate returns how fast coordinate i of a joint with a generic joint changes, per second.
 func Rate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, i int) float64 {
 	w := measureNow(s, bodies, slot)
 	a, b := &bodies.State[w.A], &bodies.State[w.B]

@@ -42,7 +42,7 @@ type angleBundle struct {
 	hasSpring, hasLimits                                [Lanes]int32 // -1 or 0
 }
 
-// grip says how the joints of a row hold. Most joints hold as the world says: their rows
+// strengthBundle says how the joints of a row hold. Most joints hold as the world says: their rows
 // share one.
 type strengthBundle struct {
 	maxImpulse, maxAngularImpulse                 column // largest impulses, N s and N m s
@@ -51,7 +51,7 @@ type strengthBundle struct {
 	invH                                          column // 1/s
 }
 
-// sharedStrength is the number of the grip that rows share.
+// sharedStrength is the number of the strength that rows share.
 const sharedStrength = 0
 
 // revolutes are the rows of all revolute joints. Padding is at the end of a row, names
@@ -59,7 +59,7 @@ const sharedStrength = 0
 type revolutes struct {
 	joints        []state.JointRow // Lanes for each row; padding is -1
 	angleIndex    []int32          // of each row: index in axes, or -1
-	strengthIndex []int32          // of each row: index in grips
+	strengthIndex []int32          // of each row: index in strengths
 	bundles       []revoluteBundle
 	angles        []angleBundle
 	strengths     []strengthBundle
@@ -92,7 +92,7 @@ func (r *revolutes) clear() {
 	r.bundles, r.angles, r.strengths = r.bundles[:0], r.angles[:0], r.strengths[:0]
 }
 
-// hold makes the grip that rows share.
+// setSharedStrength makes the strength that rows share.
 func (r *revolutes) setSharedStrength(p *step.Params) {
 	if len(r.strengths) == 0 {
 		r.strengths = grow.Extend(r.strengths)
@@ -186,7 +186,7 @@ func (r *revolutes) openBundle(k bundleKind) {
 	r.bundles = grow.Extend(r.bundles)
 }
 
-// anchor returns a row in parts, and how many of its lanes hold joints; the axes are nil if
+// at returns a row in parts, and how many of its lanes hold joints; the angle is nil if
 // all turn freely.
 func (r *revolutes) at(i int) (w *revoluteBundle, x *angleBundle, g *strengthBundle, lanes int) {
 	if k := r.angleIndex[i]; k >= 0 {
@@ -237,7 +237,7 @@ func (r *revolutes) prepare(i int, s *state.Joints, bodies *state.Bodies, p *ste
 	r.prepareStrength(i, s, p)
 }
 
-// prepareStrength writes the grip of a row unless it is shared. Padding has that of the last
+// prepareStrength writes the strength of a row unless it is shared. Padding has that of the last
 // joint.
 func (r *revolutes) prepareStrength(i int, s *state.Joints, p *step.Params) {
 	if r.strengthIndex[i] == sharedStrength {
@@ -249,7 +249,7 @@ func (r *revolutes) prepareStrength(i int, s *state.Joints, p *step.Params) {
 	}
 }
 
-// setImpulse writes a lane.
+// set writes a lane.
 func (g *strengthBundle) set(l int, p *step.Params, strength *state.JointStrength) {
 	soft := RigidSoft(p, strength)
 	g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l] = soft.Bias, soft.Mass, soft.ImpulseScale
@@ -374,7 +374,7 @@ func storeRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRow,
 	return load
 }
 
-// leverThreshold is the sum of the squares of the two angles, divided by h h, from which heave
+// leverThreshold is the sum of the squares of the two angles, divided by h h, from which noteLever
 // is asked: below it none of them can be too large.
 func leverThreshold(h float32) float32 { return 0.25 / float32(h*h) }
 

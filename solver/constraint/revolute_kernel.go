@@ -43,7 +43,7 @@ func (r *revolutes) sameLayout(i, k int) bool {
 	return (r.angleIndex[i] < 0) == (r.angleIndex[k] < 0) && (r.strengthIndex[i] == sharedStrength) == (r.strengthIndex[k] == sharedStrength)
 }
 
-// alone reports whether a row holds one joint.
+// isSingle reports whether a row holds one joint.
 func (r *revolutes) isSingle(i int) bool { return r.joints[i*Lanes+1] < 0 }
 
 // runBundle does a pass over the lanes of a row that are in use.
@@ -128,7 +128,7 @@ func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 // spin and makes the spin of a light body on a long lever, which would run away.
 const maxCorrectedSpin2 = 128 * 128
 
-// hold makes the two pins move apart with the speed -(sx, sy), softly. With the
+// solvePoint makes the two pins move apart with the speed -(sx, sy), softly. With the
 // bodies' spins given it writes their velocities. The 2 by 2 matrix that turns an
 // impulse into relative velocity is, for the anchors u of a and v of b,
 //

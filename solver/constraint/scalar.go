@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// axis is a coordinate that a joint measures - a length, a translation, an angle -
+// ScalarConstraint is a coordinate that a joint measures - a length, a translation, an angle -
 // and all that may act along it. Lengths in m, angles in rad; impulses
 // accordingly in N s or N m s.
 type ScalarConstraint struct {
@@ -15,7 +15,7 @@ type ScalarConstraint struct {
 	mass       float32 // effective mass
 	invH       float32
 	Features   state.JointFeatures
-	forceLaw   int32 // in Rows.laws, with featureForceLaw
+	forceLaw   int32 // in Set.ForceLaws, with featureForceLaw
 
 	rigid, Spring                      Soft
 	value                              float64 // the coordinate itself when the tick began
@@ -28,7 +28,7 @@ type ScalarConstraint struct {
 	state.ScalarImpulses
 }
 
-// moved returns how much the coordinate has changed in this tick.
+// Moved returns how much the coordinate has changed in this tick.
 func (x *ScalarConstraint) Moved() float32 { return x.now - x.start }
 
 // dropUnusedImpulses drops the impulses of parts that the axis has not.
@@ -47,7 +47,7 @@ func (x *ScalarConstraint) dropUnusedImpulses() {
 	}
 }
 
-// pull runs the spring. It is a force: once per sub-step is what its equation
+// solveSpring runs the spring. It is a force: once per sub-step is what its equation
 // asks for, so it is left out when velocities are relaxed.
 func (x *ScalarConstraint) solveSpring(v *pairVelocity, m *masses) {
 	j := x.Spring.next(x.SpringImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v))
@@ -56,14 +56,14 @@ func (x *ScalarConstraint) solveSpring(v *pairVelocity, m *masses) {
 	x.SpringImpulse = j
 }
 
-// drive runs the motor.
+// solveMotor runs the motor.
 func (x *ScalarConstraint) solveMotor(v *pairVelocity, m *masses) {
 	j := motorImpulse(x.MotorImpulse, x.mass, x.Jacobian.speed(v), x.MotorSpeed, x.MotorMax)
 	v.applyImpulse(&x.Jacobian, m, j-x.MotorImpulse)
 	x.MotorImpulse = j
 }
 
-// hold keeps the coordinate.
+// solveHold keeps the coordinate.
 func (x *ScalarConstraint) solveHold(v *pairVelocity, m *masses, c Soft) {
 	j := clamp(c.next(x.HoldImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v)), x.MaxImpulse)
 	v.applyImpulse(&x.Jacobian, m, j-x.HoldImpulse)
@@ -81,7 +81,7 @@ func (x *ScalarConstraint) solveLimits(v *pairVelocity, m *masses, c Soft) {
 	x.UpperImpulse = j
 }
 
-// passSolve runs all parts, with correction of positions.
+// solve runs all parts, with correction of positions.
 func (x *ScalarConstraint) solve(v *pairVelocity, m *masses) {
 	if x.Features&state.FeatureSpring != 0 {
 		x.solveSpring(v, m)
@@ -97,7 +97,7 @@ func (x *ScalarConstraint) solve(v *pairVelocity, m *masses) {
 	}
 }
 
-// passRelax runs all parts but the spring, without correction of positions.
+// relax runs all parts but the spring, without correction of positions.
 func (x *ScalarConstraint) relax(v *pairVelocity, m *masses) {
 	if x.Features&state.FeatureMotor != 0 {
 		x.solveMotor(v, m)

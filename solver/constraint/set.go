@@ -39,7 +39,7 @@ func (r *Set) Reset(s *state.Joints, p *step.Params) {
 
 // Reuse is Reset, but leaves the rows of revolute joints where they are, if it can: if
 // no joint has changed, come or gone since they were gathered from the same slots, and
-// none was in a tree. It reports whether it did. GatherOthers then stands for Gather.
+// none was in an articulation. It reports whether it did. GatherOthers then stands for Gather.
 func (r *Set) Reuse(s *state.Joints, p *step.Params) bool {
 	if r.version != s.Version {
 		return false

@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// soft says how a constraint answers. Its impulse j changes by
+// Soft says how a constraint answers. Its impulse j changes by
 //
 //	-M (gain x + mass v) - leak j
 //
@@ -65,7 +65,7 @@ func springCoefficients(q, massRatio, h float32) Soft {
 	return Soft{Gain: float32(impulseScale * (q / h)), MassScale: float32(massRatio * impulseScale), ImpulseScale: impulseScale}
 }
 
-// rigidSoft returns the coefficients of the rigid part of a joint. No joint is
+// RigidSoft returns the coefficients of the rigid part of a joint. No joint is
 // stiffer than a quarter of the sub-step rate, beyond which it would ring.
 func RigidSoft(p *step.Params, s *state.JointStrength) step.Soft {
 	hertz, damping := p.JointHertz, p.JointDamping
