@@ -69,9 +69,9 @@ type Input struct {
 	Params     *step.Params
 	Bodies     *state.Bodies
 	Contacts   *state.Contacts
-	Joints     *state.Joints     // nil: no joints
-	Islands    *schedule.Islands // of all bodies that contacts and joints link; nil: unknown
-	Pool       *par.Pool         // nil: the caller alone
+	Joints     *state.Joints  // nil: no joints
+	Islands    *state.Islands // of all bodies that contacts and joints link; nil: unknown
+	Pool       *par.Pool      // nil: the caller alone
 	Integrator Integrator
 }
 

@@ -34,7 +34,7 @@ func (w *World) updateSleep() {
 		w.wakeAndSleepIslands()
 	}
 	if w.ticks%reorderInterval == 0 {
-		w.islands.Reorder(w.bodies)
+		w.scratch.bodyReorderer.Reorder(&w.islands, w.bodies)
 		w.scratch.contactReorderer.Reorder(w.contacts, w.bodies, minReorderContacts)
 	}
 }

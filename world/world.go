@@ -55,7 +55,7 @@ type World struct {
 	pipeline   collision.Pipeline
 	ccd        continuous.Stage
 	solver     *solver.Solver
-	islands    schedule.Islands
+	islands    state.Islands
 	integrator integrator.Stepper
 	pool       *par.Pool
 
@@ -93,6 +93,7 @@ type scratch struct {
 	finalize         finalizeTask
 	hits             hitTask
 	solverInput      solver.Input
+	bodyReorderer    schedule.BodyReorderer
 	contactReorderer schedule.ContactReorderer
 }
 

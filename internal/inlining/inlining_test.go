@@ -27,8 +27,9 @@ var hotFunctions = map[string]string{
 	"internal/fphash": `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
 	"internal/par":    `Blocks Span (*Pool).Workers`,
 	"internal/id":     `ID.Slot ID.Generation Make (*Pool).Alive`,
+	"internal/state":  `(*Islands).Of (*Islands).Count`,
 	"solver/schedule": `
-		(*Islands).Of (*Order).MarkChanged (*Order).islandOf (*Order).bucketOf firstBodyRow
+		(*Order).MarkChanged (*Order).islandOf (*Order).bucketOf firstBodyRow
 		(*Order).Contacts (*Order).Joints (*Order).PartitionEnd (*Order).Run (*Order).PartitionRows`,
 }
 

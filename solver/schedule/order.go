@@ -46,9 +46,9 @@ type Span struct{ Lo, Hi int }
 type Input struct {
 	Bodies        *state.Bodies
 	Contacts      *state.Contacts
-	Joints        *state.Joints // nil: no joints
-	Articulations Articulations // of the joints; nil: none
-	Islands       *Islands      // of all bodies that contacts and joints link; nil: unknown
+	Joints        *state.Joints  // nil: no joints
+	Articulations Articulations  // of the joints; nil: none
+	Islands       *state.Islands // of all bodies that contacts and joints link; nil: unknown
 }
 
 // Order is the order in which the constraints of a tick are solved, with the division among workers.
@@ -92,7 +92,7 @@ func (o *Order) Build(in Input, pool *par.Pool) {
 		t.partitions, t.dirty = n, true
 	}
 	o.grouping.enabled = in.Islands != nil && o.grouping.maxBodies > 0 && in.Bodies.Awake() >= o.grouping.minAwake &&
-		len(in.Islands.table) < 1<<(32-keyIslandShift)
+		in.Islands.Cap() < 1<<(32-keyIslandShift)
 	pool.RunStages((*sortRunner)(o))
 	t.sortedThisTick, t.dirty = t.dirty, false
 	if invariant.Enabled {
