@@ -9,14 +9,14 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// GenericConstraint is a joint of any kind that has a generic joint: up to three lines solved as a
-// block and up to two axes. What a kind is shows only in measure, which says how
-// the lines lie and what the coordinates are.
+// GenericConstraint is a generic joint during a tick: up to three lines that are solved as a
+// block, and up to two scalars. The kinds differ in Measure alone, which sets the lines and
+// the coordinates.
 type GenericConstraint struct {
 	Joint       state.JointRow
 	kind        joint.Kind
-	ScalarCount int8       // axes beyond it have no parts
-	SingleLine  singleLine // whether one line is all there is
+	ScalarCount int8       // scalars from here on have no features
+	SingleLine  singleLine // whether there is only one line
 	A, B        int32      // rows of the bodies
 	masses
 
@@ -96,12 +96,12 @@ func PrepareGeneric(w *GenericConstraint, s *state.Joints, bodies *state.Bodies,
 	}
 }
 
-// holdsLength reports whether the block of a joint holds its first axis.
+// holdsLength reports whether the block of a joint holds its first coordinate.
 func (w *GenericConstraint) holdsLength() bool {
 	return w.kind == joint.KindDistance || w.kind == joint.KindPulley
 }
 
-// beginTick fills in the bodies and where the joint lies as the tick begins.
+// beginTick fills in the bodies, and the anchors and the axis as the tick begins.
 func (w *GenericConstraint) beginTick(rec *state.GenericJoint, bodies *state.Bodies, link *state.JointLink) {
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
@@ -123,7 +123,7 @@ func (w *GenericConstraint) beginTick(rec *state.GenericJoint, bodies *state.Bod
 	w.dx, w.dy = w.px, w.py
 }
 
-// prepare fills in an axis whose coordinate has the given value.
+// prepare fills in a scalar whose coordinate has the given value.
 func (x *ScalarConstraint) prepare(plan *state.JointCoordinate, value float64, strength *state.JointStrength, p *step.Params) {
 	x.invH = p.InvH
 	x.Offset = float32(value - plan.Target)
@@ -139,11 +139,11 @@ func (x *ScalarConstraint) prepare(plan *state.JointCoordinate, value float64, s
 	}
 }
 
-// prepareSpring: a frequency is that of the effective mass along the axis as it is
-// when the tick begins, as for every soft constraint. It counts that the bodies
-// turn, so the stiffness changes as they do; a spring made for their masses alone
-// would be too stiff for what holds their angles when it pulls far outside them. In an articulation,
-// where they are held, it does not change: see actuator.slides.
+// prepareSpring: a frequency refers to the effective mass along the line as the tick begins,
+// as for every soft constraint. That mass counts the turning of the bodies, so the stiffness
+// changes as they turn; a spring made for their masses alone, pulling far outside them, would
+// be too stiff for the constraints on their angles. In an articulation the stiffness does not
+// change: see useMeanMobility there.
 func (x *ScalarConstraint) prepareSpring(plan *state.JointCoordinate, p *step.Params) {
 	if plan.Hertz > 0 {
 		x.Spring = springFromHertz(float32(plan.Hertz), float32(plan.Damping), p.H)
@@ -153,7 +153,7 @@ func (x *ScalarConstraint) prepareSpring(plan *state.JointCoordinate, p *step.Pa
 	x.Spring = springFromStiffness(float32(float32(plan.Stiffness)*inv), float32(float32(plan.Viscosity)*inv), p.H)
 }
 
-// Wrench returns what the impulses held do to the bodies.
+// Wrench returns the impulses on the bodies.
 func (w *GenericConstraint) Wrench() Jacobian {
 	switch w.SingleLine {
 	case singleBlock:
@@ -268,8 +268,8 @@ func (r *Set) noteGenericLevers(w *GenericConstraint, sum *Jacobian, s *state.Jo
 	noteLever(s, link.BodyB, w.ib, h, w.Vx, w.Vy, sum.Bx, sum.By, coupleB)
 }
 
-// gatherGeneric takes a row, and notes the law of its spring if that is the game's. The
-// row is cleared when it is prepared.
+// gatherGeneric makes room for a joint, and notes the force law of its spring if it has one.
+// The constraint is cleared when it is prepared.
 func (r *Set) gatherGeneric(s *state.Joints, row state.JointRow) {
 	n := len(r.generics)
 	if n == cap(r.generics) {

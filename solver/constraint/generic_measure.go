@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Measure finds where the bodies have come to in this tick.
+// Measure finds lines, errors and coordinates after the motion of the tick so far.
 func (w *GenericConstraint) Measure(a, b *state.BodyState) {
 	w.Ux, w.Uy = Rotated(a, w.ax, w.ay)
 	w.Vx, w.Vy = Rotated(b, w.bx, w.by)
@@ -37,8 +37,8 @@ func (w *GenericConstraint) Measure(a, b *state.BodyState) {
 	w.setMasses()
 }
 
-// singleLine says whether a single line is all that a row has: that of the block, as for a
-// rod, or that of the first axis, as for a rope or a spring. Most rows are such.
+// singleLine says whether a joint has a single line: that of the block, as for a rod, or that of
+// the first scalar, as for a rope or a spring. Most joints do.
 type singleLine uint8
 
 const (
@@ -60,7 +60,7 @@ func (w *GenericConstraint) FindSingle() singleLine {
 	}
 }
 
-// setMasses finds the effective masses of what acts.
+// setMasses finds the effective masses of all lines.
 func (w *GenericConstraint) setMasses() {
 	if w.SingleLine == singleBlock {
 		l := &w.Block.Jacobians[0]
@@ -94,7 +94,7 @@ func (w *GenericConstraint) anchorJacobian(dx, dy float32) Jacobian {
 	}
 }
 
-// slideJacobian is apart for a direction that turns with A: it sees A's turning at the
+// slideJacobian is anchorJacobian for a direction that turns with A: it sees A's turning at the
 // anchor of B.
 func (w *GenericConstraint) slideJacobian(dx, dy float32) Jacobian {
 	x, y := w.Ux+w.gx, w.Uy+w.gy

@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Rate returns how fast coordinate i of a joint with a generic joint changes, per second.
+// Rate returns how fast coordinate i of a generic joint changes, per second.
 func Rate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, i int) float64 {
 	w := measureNow(s, bodies, slot)
 	a, b := &bodies.State[w.A], &bodies.State[w.B]
@@ -15,7 +15,7 @@ func Rate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, i int) fl
 	return float64(w.Scalars[i].Jacobian.speed(&v))
 }
 
-// measureNow returns a row that has measured how the bodies lie between ticks.
+// measureNow returns a constraint measured between ticks.
 func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) GenericConstraint {
 	l := &s.Link[s.Rows[slot]]
 	b := s.GenericOf(slot)
@@ -27,8 +27,8 @@ func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) Gen
 	return w
 }
 
-// Separations returns how far a joint is from what it holds rigidly and how far it is
-// beyond its limits, together: m, and rad. Springs and motors have no error, nor
+// Separations returns the errors of the rigid part of a joint and of its limits, together:
+// m, and rad. Springs and motors have no error, nor
 // have filters and custom joints.
 func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (linear, angular float64) {
 	l := &s.Link[s.Rows[slot]]
