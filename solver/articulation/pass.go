@@ -109,7 +109,7 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 
 // remeasure measures a generic joint anew and notes the impulses that the warm start will lack
 // because its lines have turned: see relaxGeneric of package constraint.
-func (g *Set) remeasure(l *artJoint, w *constraint.GenericConstraint, states []state.BodyState) {
+func (g *Set) remeasure(l *artJoint, w *constraint.Generic, states []state.BodyState) {
 	w.Measure(&states[w.A], &states[w.B])
 	e := &g.blocks[l.block]
 	for k := range e.rigidLines {

@@ -43,7 +43,7 @@ type Set struct {
 	blocks    []artBlock
 	actuators []actuator
 	bodies    []artBody
-	generics  []constraint.GenericConstraint // of joints that are not revolute
+	generics  []constraint.Generic // of joints that are not revolute
 }
 
 // articulationTick is one articulation of a Set. Its own bodies come first, then one body for
@@ -277,7 +277,7 @@ func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 }
 
 // measure takes the lines of a generic joint.
-func (e *artBlock) measure(l *artJoint, w *constraint.GenericConstraint) {
+func (e *artBlock) measure(l *artJoint, w *constraint.Generic) {
 	for k := range e.rigidLines {
 		e.jc[k], e.jp[k] = splitJacobian(&w.Block.Jacobians[k], l.childIsA)
 		e.err[k] = float64(w.Block.Err[k])

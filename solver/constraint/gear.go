@@ -9,7 +9,7 @@ import (
 // gearConstraint is a gear during a tick. Each of its joints is measured as a generic constraint.
 type gearConstraint struct {
 	joint      state.JointRow
-	measured   [2]GenericConstraint
+	measured   [2]Generic
 	ratio      float32
 	startError float32 // error when the tick began
 	impulse    float32 // N m s or N s on the first coordinate
@@ -68,7 +68,7 @@ func (w *gearConstraint) setMass() {
 
 // sharedBodyJacobian returns the half of a line that belongs to a body, as that of a body A, if
 // the body is one of the two of the constraint.
-func sharedBodyJacobian(row int32, l *Jacobian, w *GenericConstraint) (Jacobian, masses, bool) {
+func sharedBodyJacobian(row int32, l *Jacobian, w *Generic) (Jacobian, masses, bool) {
 	switch row {
 	case w.A:
 		return Jacobian{Ax: l.Ax, Ay: l.Ay, Aw: l.Aw}, masses{ma: w.ma, ia: w.ia}, true

@@ -16,10 +16,10 @@ func Rate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, i int) fl
 }
 
 // measureNow returns a constraint measured between ticks.
-func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) GenericConstraint {
+func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) Generic {
 	l := &s.Link[s.Rows[slot]]
 	b := s.GenericOf(slot)
-	var w GenericConstraint
+	var w Generic
 	w.beginTick(b, bodies, l)
 	w.Block.N, w.Block.linear = b.Block.N, b.Block.Linear
 	unmoved := state.BodyState{DC: 1}
@@ -71,7 +71,7 @@ func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (l
 }
 
 // blockSeparation returns the error of the rigid part of a joint.
-func blockSeparation(b *state.GenericJoint, w GenericConstraint, kind joint.Kind, value float64) (linear, angular float64) {
+func blockSeparation(b *state.GenericJoint, w Generic, kind joint.Kind, value float64) (linear, angular float64) {
 	if kind == joint.KindDistance || kind == joint.KindPulley {
 		return abs(value - b.Reference), 0
 	}

@@ -6,10 +6,10 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// ScalarConstraint is a coordinate that a joint measures - a length, a translation, an angle -
+// Scalar is a coordinate that a joint measures - a length, a translation, an angle -
 // and its motor, limits, spring and hold. Lengths in m, angles in rad; impulses
 // accordingly in N s or N m s.
-type ScalarConstraint struct {
+type Scalar struct {
 	Jacobian
 	now, start float32 // the coordinate as measured, and when the tick began
 	mass       float32 // effective mass
@@ -29,10 +29,10 @@ type ScalarConstraint struct {
 }
 
 // Moved returns how much the coordinate has changed in this tick.
-func (x *ScalarConstraint) Moved() float32 { return x.now - x.start }
+func (x *Scalar) Moved() float32 { return x.now - x.start }
 
 // dropUnusedImpulses drops the impulses of features that the coordinate does not have.
-func (x *ScalarConstraint) dropUnusedImpulses() {
+func (x *Scalar) dropUnusedImpulses() {
 	if x.Features&state.FeatureHold == 0 {
 		x.HoldImpulse = 0
 	}
@@ -49,7 +49,7 @@ func (x *ScalarConstraint) dropUnusedImpulses() {
 
 // solveSpring runs the spring. A spring is a force: by its equation it acts once per sub-step,
 // so it is left out when velocities are relaxed.
-func (x *ScalarConstraint) solveSpring(v *pairVelocity, m *masses) {
+func (x *Scalar) solveSpring(v *pairVelocity, m *masses) {
 	j := x.Spring.next(x.SpringImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v))
 	j = Greater(lesser(j, x.springImpulseMax), x.springImpulseMin)
 	v.applyImpulse(&x.Jacobian, m, j-x.SpringImpulse)
@@ -57,14 +57,14 @@ func (x *ScalarConstraint) solveSpring(v *pairVelocity, m *masses) {
 }
 
 // solveMotor runs the motor.
-func (x *ScalarConstraint) solveMotor(v *pairVelocity, m *masses) {
+func (x *Scalar) solveMotor(v *pairVelocity, m *masses) {
 	j := motorImpulse(x.MotorImpulse, x.mass, x.Jacobian.speed(v), x.MotorSpeed, x.MotorMax)
 	v.applyImpulse(&x.Jacobian, m, j-x.MotorImpulse)
 	x.MotorImpulse = j
 }
 
 // solveHold keeps the coordinate.
-func (x *ScalarConstraint) solveHold(v *pairVelocity, m *masses, c Soft) {
+func (x *Scalar) solveHold(v *pairVelocity, m *masses, c Soft) {
 	j := clamp(c.next(x.HoldImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v)), x.MaxImpulse)
 	v.applyImpulse(&x.Jacobian, m, j-x.HoldImpulse)
 	x.HoldImpulse = j
@@ -72,7 +72,7 @@ func (x *ScalarConstraint) solveHold(v *pairVelocity, m *masses, c Soft) {
 
 // solveLimits runs the two limits. A coordinate short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
-func (x *ScalarConstraint) solveLimits(v *pairVelocity, m *masses, c Soft) {
+func (x *Scalar) solveLimits(v *pairVelocity, m *masses, c Soft) {
 	j := c.limitImpulse(x.LowerImpulse, x.mass, x.AboveLower+x.Moved(), x.Jacobian.speed(v), x.invH, x.MaxImpulse)
 	v.applyImpulse(&x.Jacobian, m, j-x.LowerImpulse)
 	x.LowerImpulse = j
@@ -82,7 +82,7 @@ func (x *ScalarConstraint) solveLimits(v *pairVelocity, m *masses, c Soft) {
 }
 
 // solve runs all features, with correction of positions.
-func (x *ScalarConstraint) solve(v *pairVelocity, m *masses) {
+func (x *Scalar) solve(v *pairVelocity, m *masses) {
 	if x.Features&state.FeatureSpring != 0 {
 		x.solveSpring(v, m)
 	}
@@ -98,7 +98,7 @@ func (x *ScalarConstraint) solve(v *pairVelocity, m *masses) {
 }
 
 // relax runs all features but the spring, without correction of positions.
-func (x *ScalarConstraint) relax(v *pairVelocity, m *masses) {
+func (x *Scalar) relax(v *pairVelocity, m *masses) {
 	if x.Features&state.FeatureMotor != 0 {
 		x.solveMotor(v, m)
 	}
@@ -113,7 +113,7 @@ func (x *ScalarConstraint) relax(v *pairVelocity, m *masses) {
 // solveForceLaw runs a spring with a law of the game's own. The law is linearized at the
 // beginning of the sub-step and taken at its end as far as that damps, so that no stiffness
 // can make it unstable; the implicit share is that of springFromHertz.
-func (x *ScalarConstraint) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
+func (x *Scalar) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
 	if x.mass == 0 {
 		return
 	}

@@ -21,7 +21,7 @@ type Spans [state.JointKinds]Span
 // Ranges without a dynamic body in common may run at the same time.
 type Set struct {
 	revolutes    revolutes
-	generics     []GenericConstraint
+	generics     []Generic
 	gears        []gearConstraint
 	customs      []customConstraint
 	customBodies []customBody
