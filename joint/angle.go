@@ -36,3 +36,6 @@ func (d *Angle) Validate() error {
 
 // Kind returns KindAngle.
 func (*Angle) Kind() Kind { return KindAngle }
+
+// Clone returns a copy.
+func (d *Angle) Clone() Definition { c := *d; return &c }

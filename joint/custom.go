@@ -40,3 +40,6 @@ func (d *Custom) Validate() error {
 
 // Kind returns KindCustom.
 func (*Custom) Kind() Kind { return KindCustom }
+
+// Clone returns a copy.
+func (d *Custom) Clone() Definition { c := *d; return &c }

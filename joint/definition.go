@@ -7,8 +7,10 @@ type Definition interface {
 	Validate() error
 	// Shared returns what the definitions of all kinds share.
 	Shared() *Base
-	// Kind returns the kind of the joint.
+	// Kind returns the kind of the joint. The pointer may be nil.
 	Kind() Kind
+	// Clone returns a copy.
+	Clone() Definition
 	definition() // of this package alone
 }
 

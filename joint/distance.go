@@ -53,3 +53,6 @@ func (d *Distance) Validate() error {
 
 // Kind returns KindDistance.
 func (*Distance) Kind() Kind { return KindDistance }
+
+// Clone returns a copy.
+func (d *Distance) Clone() Definition { c := *d; return &c }

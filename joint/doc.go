@@ -2,7 +2,7 @@
 // reads back.
 //
 // World.CreateRevolute, or its like, of package world makes a joint from a definition.
-// Package world also has PinAt and other functions that make definitions from points of
+// Package world also has RevoluteAt and other functions that make definitions from points of
 // the world. A definition can be checked without a world: Validate names the first field
 // that cannot be used.
 //
@@ -22,7 +22,7 @@
 //	Groove        a point that slides along a slot
 //	RotarySpring  a spring and damper given in newton metres
 //	Friction      resists sliding and turning: the ground seen from above
-//	Filter        two bodies that do not collide
+//	NoCollision   two bodies that do not collide
 //	Custom        a constraint of the game's own
 //
 // # Terms

@@ -145,8 +145,8 @@ func ExampleFriction() {
 }
 
 // A rider and a horse pass through each other.
-func ExampleFilter() {
-	var apart joint.Filter
+func ExampleNoCollision() {
+	var apart joint.NoCollision
 	fmt.Println(apart.Validate())
 	apart.CollideConnected = true
 	fmt.Println(apart.Validate() != nil)

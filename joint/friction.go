@@ -29,3 +29,6 @@ func (d *Friction) Validate() error {
 
 // Kind returns KindFriction.
 func (*Friction) Kind() Kind { return KindFriction }
+
+// Clone returns a copy.
+func (d *Friction) Clone() Definition { c := *d; return &c }

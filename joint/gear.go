@@ -23,3 +23,6 @@ func (d *Gear) Validate() error {
 
 // Kind returns KindGear.
 func (*Gear) Kind() Kind { return KindGear }
+
+// Clone returns a copy.
+func (d *Gear) Clone() Definition { c := *d; return &c }

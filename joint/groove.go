@@ -30,3 +30,6 @@ func (d *Groove) Validate() error {
 
 // Kind returns KindGroove.
 func (*Groove) Kind() Kind { return KindGroove }
+
+// Clone returns a copy.
+func (d *Groove) Clone() Definition { c := *d; return &c }

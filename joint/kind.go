@@ -20,7 +20,7 @@ const (
 	KindGroove
 	KindRotarySpring
 	KindFriction
-	KindFilter
+	KindNoCollision
 	KindCustom
 	Kinds // how many there are, NoKind included
 )
@@ -29,7 +29,7 @@ var kindNames = [Kinds]string{
 	NoKind: "none", KindRevolute: "revolute", KindDistance: "distance", KindPrismatic: "prismatic",
 	KindWeld: "weld", KindWheel: "wheel", KindMotor: "motor", KindMouse: "mouse", KindAngle: "angle",
 	KindGear: "gear", KindPulley: "pulley", KindRatchet: "ratchet", KindGroove: "groove",
-	KindRotarySpring: "rotarySpring", KindFriction: "friction", KindFilter: "filter",
+	KindRotarySpring: "rotarySpring", KindFriction: "friction", KindNoCollision: "noCollision",
 	KindCustom: "custom",
 }
 

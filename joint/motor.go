@@ -47,3 +47,6 @@ func (d *Motor) Validate() error {
 
 // Kind returns KindMotor.
 func (*Motor) Kind() Kind { return KindMotor }
+
+// Clone returns a copy.
+func (d *Motor) Clone() Definition { c := *d; return &c }

@@ -29,3 +29,6 @@ func (d *Mouse) Validate() error {
 
 // Kind returns KindMouse.
 func (*Mouse) Kind() Kind { return KindMouse }
+
+// Clone returns a copy.
+func (d *Mouse) Clone() Definition { c := *d; return &c }

@@ -44,3 +44,6 @@ func (d *Prismatic) Validate() error {
 
 // Kind returns KindPrismatic.
 func (*Prismatic) Kind() Kind { return KindPrismatic }
+
+// Clone returns a copy.
+func (d *Prismatic) Clone() Definition { c := *d; return &c }

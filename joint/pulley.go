@@ -36,3 +36,6 @@ func (d *Pulley) Validate() error {
 
 // Kind returns KindPulley.
 func (*Pulley) Kind() Kind { return KindPulley }
+
+// Clone returns a copy.
+func (d *Pulley) Clone() Definition { c := *d; return &c }

@@ -22,3 +22,6 @@ func (d *Ratchet) Validate() error {
 
 // Kind returns KindRatchet.
 func (*Ratchet) Kind() Kind { return KindRatchet }
+
+// Clone returns a copy.
+func (d *Ratchet) Clone() Definition { c := *d; return &c }

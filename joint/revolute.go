@@ -45,3 +45,6 @@ func (d *Revolute) Validate() error {
 
 // Kind returns KindRevolute.
 func (*Revolute) Kind() Kind { return KindRevolute }
+
+// Clone returns a copy.
+func (d *Revolute) Clone() Definition { c := *d; return &c }

@@ -26,3 +26,6 @@ func (d *RotarySpring) Validate() error {
 
 // Kind returns KindRotarySpring.
 func (*RotarySpring) Kind() Kind { return KindRotarySpring }
+
+// Clone returns a copy.
+func (d *RotarySpring) Clone() Definition { c := *d; return &c }

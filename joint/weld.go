@@ -34,3 +34,6 @@ func (d *Weld) Validate() error {
 
 // Kind returns KindWeld.
 func (*Weld) Kind() Kind { return KindWeld }
+
+// Clone returns a copy.
+func (d *Weld) Clone() Definition { c := *d; return &c }

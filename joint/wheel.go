@@ -40,3 +40,6 @@ func (d *Wheel) Validate() error {
 
 // Kind returns KindWheel.
 func (*Wheel) Kind() Kind { return KindWheel }
+
+// Clone returns a copy.
+func (d *Wheel) Clone() Definition { c := *d; return &c }

@@ -22,20 +22,25 @@ func CheckJoint(bodies *Bodies, a, b BodySlot, def joint.Definition) error {
 	return nil
 }
 
-// AddJoint makes an awake joint from a definition that CheckJoint accepts. The bodies exist
-// and differ. The table keeps a copy.
-func AddJoint[D any, P joint.DefinitionOf[D]](s *Joints, bodies *Bodies, a, b BodySlot, def *D) JointSlot {
-	if r, ok := any(def).(*joint.Revolute); ok {
-		return s.AddRevolute(bodies, a, b, r)
+// Add makes an awake joint from a definition that CheckJoint accepts, of any kind that joins
+// two bodies. The bodies exist and differ. The table keeps def, which the caller must not use
+// again.
+func (s *Joints) Add(bodies *Bodies, a, b BodySlot, def joint.Definition) JointSlot {
+	switch d := def.(type) {
+	case *joint.Revolute:
+		return s.AddRevolute(bodies, a, b, d)
+	case *joint.Custom:
+		return s.AddCustom(bodies, []BodySlot{a, b}, d)
 	}
-	defCopy := *def
-	d := P(&defCopy)
 	i := s.generics.alloc()
-	slot := s.add(bodies, JointLink{BodyA: uint32(a), BodyB: uint32(b), Kind: d.Kind(), Data: i}, d.Shared())
-	*s.generics.at(i) = GenericJoint{def: d}
+	slot := s.add(bodies, JointLink{BodyA: uint32(a), BodyB: uint32(b), Kind: def.Kind(), Data: i}, def.Shared())
+	*s.generics.at(i) = GenericJoint{def: def}
 	s.compile(bodies, slot)
 	return slot
 }
+
+// Definition returns a copy of the definition of a joint as it stands.
+func (s *Joints) Definition(slot JointSlot) joint.Definition { return s.definition(slot).Clone() }
 
 // JointDef returns the definition of a joint as it stands.
 func JointDef[D any, P joint.DefinitionOf[D]](s *Joints, slot JointSlot) D {
@@ -49,26 +54,25 @@ func JointDef[D any, P joint.DefinitionOf[D]](s *Joints, slot JointSlot) D {
 // wrongJointKind is the panic when a joint is used as one of another kind.
 const wrongJointKind = "joint: use of a joint as one of another kind"
 
-// EditJoint replaces the definition of a living joint with another that CheckJoint
-// accepts. The impulses stay, so that small changes do not disturb resting bodies.
-func EditJoint[D any, P joint.DefinitionOf[D]](s *Joints, bodies *Bodies, slot JointSlot, def *D) {
-	if r, ok := any(def).(*joint.Revolute); ok {
-		s.EditRevolute(bodies, slot, r)
-		return
-	}
-	defCopy := *def
-	d := P(&defCopy)
-	if s.Link[s.Rows[slot]].Kind != d.Kind() {
+// Edit replaces the definition of a living joint with another that CheckJoint accepts. The
+// impulses stay, so that small changes do not disturb bodies at rest. The table keeps def,
+// which the caller must not use again.
+func (s *Joints) Edit(bodies *Bodies, slot JointSlot, def joint.Definition) {
+	if s.Link[s.Rows[slot]].Kind != def.Kind() {
 		panic(wrongJointKind)
 	}
-	if w := s.MultiBodyOf(slot); w != nil {
-		w.Def = d
-	} else {
-		s.generics.at(s.Link[s.Rows[slot]].Data).def = d
+	if d, ok := def.(*joint.Revolute); ok {
+		s.EditRevolute(bodies, slot, d)
+		return
 	}
-	s.compileBase(slot, d.Shared())
+	if w := s.MultiBodyOf(slot); w != nil {
+		w.Def = def
+	} else {
+		s.generics.at(s.Link[s.Rows[slot]].Data).def = def
+	}
+	s.compileBase(slot, def.Shared())
 	for _, m := range s.Companions(slot) {
-		s.compileBase(m, d.Shared())
+		s.compileBase(m, def.Shared())
 	}
 	s.compile(bodies, slot)
 }
@@ -143,16 +147,6 @@ func (s *Joints) Base(slot JointSlot) joint.Base { return *s.definition(slot).Sh
 // EditBase replaces that part of a joint's definition. It returns a
 // *geom.FieldError, and changes nothing, when the definition cannot be used so.
 func (s *Joints) EditBase(bodies *Bodies, slot JointSlot, base joint.Base) error {
-	l := &s.Link[s.Rows[slot]]
-	if l.Kind == joint.KindRevolute {
-		def := *s.revolutes.at(l.Data)
-		def.Base = base
-		if err := def.Validate(); err != nil {
-			return err
-		}
-		s.EditRevolute(bodies, slot, &def)
-		return nil
-	}
 	def := s.definition(slot)
 	old := *def.Shared()
 	*def.Shared() = base
@@ -161,6 +155,9 @@ func (s *Joints) EditBase(bodies *Bodies, slot JointSlot, base joint.Base) error
 		return err
 	}
 	s.compileBase(slot, &base)
+	if def.Kind() == joint.KindRevolute {
+		s.recompile(bodies, slot)
+	}
 	for _, m := range s.Companions(slot) {
 		s.compileBase(m, &base)
 	}

@@ -1,10 +1,10 @@
 package articulation
 
 import (
+	"testing"
+
 	"github.com/carom2d/carom/joint"
 )
-
-import "testing"
 
 // BenchmarkArticulation is the passes of a sub-step over a chain of a hundred links, without and
 // with limits, none or all of which bear, motors, which hold, and springs.

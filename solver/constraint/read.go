@@ -40,7 +40,7 @@ func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (l
 		return s.RevoluteSeparation(bodies, slot).Length(), angular
 	case joint.KindGear:
 		return 0, s.GearSeparation(bodies, slot)
-	case joint.KindFilter, joint.KindCustom, state.JointCompanion:
+	case joint.KindNoCollision, joint.KindCustom, state.JointCompanion:
 		return 0, 0
 	}
 	now := *s.GenericAt(l.Data)

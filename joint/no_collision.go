@@ -4,12 +4,12 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Filter only keeps two bodies from colliding. JointCollideConnected must be false, and
+// NoCollision only keeps two bodies from colliding. CollideConnected must be false, and
 // nothing else of Base matters but Disabled and UserData.
-type Filter struct{ Base }
+type NoCollision struct{ Base }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
-func (d *Filter) Validate() error {
+func (d *NoCollision) Validate() error {
 	var c checks
 	c.base(&d.Base)
 	if c.err == nil && d.CollideConnected {
@@ -18,5 +18,8 @@ func (d *Filter) Validate() error {
 	return c.err
 }
 
-// Kind returns KindFilter.
-func (*Filter) Kind() Kind { return KindFilter }
+// Kind returns KindNoCollision.
+func (*NoCollision) Kind() Kind { return KindNoCollision }
+
+// Clone returns a copy.
+func (d *NoCollision) Clone() Definition { c := *d; return &c }
