@@ -27,7 +27,11 @@ var hotFunctions = map[string]string{
 	"internal/fphash": `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
 	"internal/par":    `Blocks Span (*Pool).Workers`,
 	"internal/id":     `ID.Slot ID.Generation Make (*Pool).Alive`,
-	"internal/state":  `(*Islands).Of (*Islands).Count`,
+	"internal/state": `
+		(*Islands).Of (*Islands).Count (*Joints).GenericAt (*Joints).MultiBodyAt (*RevolutePoint).Anchors (*RevolutePoint).RelativeRotation Unwrap`,
+	"solver/constraint": `
+		(*Jacobian).speed Soft.next Soft.limitImpulse motorImpulse angleDecrease clamp Greater lesser
+		Rotated InvMassOf FlushTiny (*Scalar).Moved`,
 	"solver/schedule": `
 		(*Order).MarkChanged (*Order).islandOf (*Order).bucketOf firstBodyRow
 		(*Order).Contacts (*Order).Joints (*Order).PartitionEnd (*Order).Run (*Order).PartitionRows`,

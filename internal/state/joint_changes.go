@@ -1,7 +1,7 @@
 package state
 
-// MarkChanged tells that a joint is linked by the solver, is about to be unlinked or was
-// changed: the articulations about it are found anew before the next solve.
+// MarkChanged marks the bodies of a joint that the solver links, is about to unlink, or that was
+// changed: their articulations are found anew before the next solve.
 func (s *Joints) MarkChanged(slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= JointInArticulation
@@ -10,7 +10,7 @@ func (s *Joints) MarkChanged(slot JointSlot) {
 	s.MarkBody(BodySlot(l.BodyB))
 }
 
-// change touches a joint if it acts.
+// noteChange marks a joint as changed if it acts.
 func (s *Joints) noteChange(slot JointSlot) {
 	if s.Meta[slot].Color != None {
 		s.MarkChanged(slot)

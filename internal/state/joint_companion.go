@@ -5,10 +5,10 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// A joint of more than two bodies is one joint between the first two and one
-// member, a joint of JointCompanion, for every other pair. A member does nothing; it
-// stands in the lists of its bodies so that they sleep, wake, filter and end
-// together. Members come and go with the joint that owns them.
+// A joint of more than two bodies is one joint between the first two and one companion, a
+// joint of kind JointCompanion, for every other pair. A companion does nothing; it is in the
+// lists of its bodies so that they sleep, wake, filter and end together. Companions are
+// created and removed with the joint that owns them.
 
 // JointCompanion is the kind of a joint that ties a further pair of bodies to a joint of
 // more than two. No game makes one, so it is none of package joint's kinds.
@@ -39,7 +39,7 @@ func (s *Joints) MultiBodyOf(slot JointSlot) *MultiBodyJoint {
 	return s.multiBodies.at(l.Data)
 }
 
-// Companions returns the members of a joint of more than two bodies.
+// Companions returns the companions of a joint of more than two bodies.
 func (s *Joints) Companions(slot JointSlot) []JointSlot {
 	if w := s.MultiBodyOf(slot); w != nil {
 		return w.companions
@@ -47,7 +47,7 @@ func (s *Joints) Companions(slot JointSlot) []JointSlot {
 	return nil
 }
 
-// Owner returns the joint that a joint is a member of; others own themselves.
+// Owner returns the joint that a companion belongs to; other joints own themselves.
 func (s *Joints) Owner(slot JointSlot) JointSlot {
 	if l := &s.Link[s.Rows[slot]]; l.Kind == JointCompanion {
 		return JointSlot(l.Data)
@@ -55,8 +55,8 @@ func (s *Joints) Owner(slot JointSlot) JointSlot {
 	return slot
 }
 
-// OwnerOfEdge returns the joint that a key of a body's list stands for, and whether
-// this is the one key by which that body should name it.
+// OwnerOfEdge returns the joint that a key of a body's list belongs to, and whether this is the
+// first key of that joint in the list, so that each joint can be visited once.
 func (s *Joints) OwnerOfEdge(key uint32) (slot JointSlot, first bool) {
 	slot = JointSlot(key >> 1)
 	owner := s.Owner(slot)

@@ -75,7 +75,7 @@ func compilePrismatic(d *joint.Prismatic, b *GenericJoint, bodies *Bodies, l *Jo
 	x.addLimit(d.Limit, d.Lower, d.Upper)
 }
 
-// compileWeld: what is rigid in both is one block of three lines, because a load on a
+// compileWeld: a weld that is rigid in both is one block of three lines, because the load of a
 // cantilever is force and torque at once.
 func compileWeld(d *joint.Weld, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
@@ -162,7 +162,7 @@ func compilePulley(d *joint.Pulley, b *GenericJoint, bodies *Bodies, l *JointLin
 	b.Scalars[0].addLimit(true, -Unlimited, d.Length)
 }
 
-// compile forgets the teeth passed: an edited ratchet starts from where it is.
+// compileRatchet drops the teeth passed: an edited ratchet starts from its angle.
 func compileRatchet(d *joint.Ratchet, b *GenericJoint, _ *Bodies, _ *JointLink) {
 	b.hasTooth = false
 	b.Scalars[0].Angular = true
@@ -197,7 +197,7 @@ func compileFriction(d *joint.Friction, b *GenericJoint, bodies *Bodies, l *Join
 	b.Scalars[0].addMotor(0, d.Torque)
 }
 
-// unitVector returns the direction of a vector that direction accepts.
+// unitVector returns the direction of a vector that Validate accepts.
 func unitVector(v [2]float64) geom.Vec2 {
 	u, _ := geom.From(v).Unit()
 	return u

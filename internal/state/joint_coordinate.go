@@ -25,7 +25,7 @@ type JointFeatures uint8
 const (
 	FeatureHold     JointFeatures = 1 << iota // keeps the coordinate at its target
 	FeatureSpring                             // pulls it there
-	FeatureForceLaw                           // as featureSpring, by the game's law
+	FeatureForceLaw                           // as FeatureSpring, by the game's law
 	FeatureMotor
 	FeatureLimit
 )
@@ -54,9 +54,9 @@ func (x *JointCoordinate) addLimit(on bool, lower, upper float64) {
 	}
 }
 
-// Unlimited is a limit that nothing comes near: an infinite one would be no number once
-// it is multiplied by the mass of an immovable body.
+// Unlimited is a limit that no coordinate comes near. An infinite one would be no number once
+// multiplied by the mass of an immovable body.
 const Unlimited = 1e18
 
-// clampLimit returns a limit that a definition gives, held to unlimited.
+// clampLimit returns a limit that a definition gives, held to Unlimited.
 func clampLimit(x float64) float64 { return max(-Unlimited, min(x, Unlimited)) }

@@ -6,8 +6,8 @@ import (
 )
 
 // CheckJoint returns a *geom.FieldError for the first field of a definition that
-// cannot be used for a joint between two bodies: what Validate finds, and
-// lengths that are left to be measured but would be zero.
+// cannot be used for a joint between two bodies: errors of Validate, and lengths that are left
+// to be measured but would be zero.
 func CheckJoint(bodies *Bodies, a, b BodySlot, def joint.Definition) error {
 	if err := def.Validate(); err != nil {
 		return err
@@ -51,8 +51,7 @@ func JointDef[D any, P joint.DefinitionOf[D]](s *Joints, slot JointSlot) D {
 	return *d
 }
 
-// wrongJointKind is said when a joint is used as one of another kind: its record would be
-// looked up in the table of that.
+// wrongJointKind is the panic when a joint is used as one of another kind.
 const wrongJointKind = "joint: use of a joint as one of another kind"
 
 // Edit replaces the definition of a living joint with another that CheckJoint accepts. The
@@ -89,7 +88,7 @@ func (s *Joints) definition(slot JointSlot) joint.Definition {
 	return s.GenericOf(slot).def
 }
 
-// GenericOf returns the generic joint of a joint, which must be of a kind that has one.
+// GenericOf returns the record of a joint, which must be of a generic kind.
 func (s *Joints) GenericOf(slot JointSlot) *GenericJoint {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind == joint.KindRevolute || l.Kind == joint.KindGear || l.Kind == joint.KindCustom {
@@ -98,7 +97,7 @@ func (s *Joints) GenericOf(slot JointSlot) *GenericJoint {
 	return s.generics.at(l.Data)
 }
 
-// compile derives what the definition and the bodies fix.
+// compile derives the record of a joint from its definition and its bodies.
 func (s *Joints) compile(bodies *Bodies, slot JointSlot) {
 	s.noteChange(slot)
 	l := &s.Link[s.Rows[slot]]
@@ -142,7 +141,7 @@ func (s *Joints) recompile(bodies *Bodies, slot JointSlot) {
 	}
 }
 
-// Base returns what the definitions of all kinds share, of a joint as it stands.
+// Base returns the part of a joint's definition that all kinds share.
 func (s *Joints) Base(slot JointSlot) joint.Base { return *s.definition(slot).Shared() }
 
 // EditBase replaces that part of a joint's definition. It returns a

@@ -4,12 +4,12 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// gearJoint is what a gear's record has besides that of other joints of more than two bodies.
+// gearJoint is the part of a gear's record that other joints of many bodies do not have.
 type gearJoint struct {
 	Joints  [2]JointID
-	Angles  [2]float64 // of revolute joints, with whole turns, when last looked at
+	Angles  [2]float64 // of revolute joints, with whole turns, when last updated
 	Ratio   float64
-	Sum     float64 // of the coordinates, as it should be
+	Sum     float64 // of the coordinates, that the gear holds
 	Impulse float32
 }
 

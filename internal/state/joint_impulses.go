@@ -5,9 +5,8 @@ import (
 )
 
 // ClearImpulses drops the impulses and the load of a joint that no longer acts, so that it
-// starts cold when it acts again: what they were has nothing to do with what they
-// will be, and they may not even be numbers if a body was blown up. Angles with
-// whole turns are kept if they are numbers.
+// starts cold when it acts again: old impulses say nothing about new ones, and are not even
+// finite if a body was blown up. Angles with whole turns are kept if they are finite.
 func (s *Joints) ClearImpulses(slot JointSlot) {
 	row := s.Rows[slot]
 	s.Load[row] = JointLoad{}
@@ -40,7 +39,7 @@ func (s *Joints) ClearImpulses(slot JointSlot) {
 	}
 }
 
-// finiteOrZero returns x, or zero for what is no number or infinite.
+// finiteOrZero returns x if it is finite, or else zero.
 func finiteOrZero(x float64) float64 {
 	if x-x != 0 {
 		return 0

@@ -35,7 +35,7 @@ func (s *Joints) unlink(bodies *Bodies, slot JointSlot, side uint32, b BodySlot)
 func (s *Joints) edge(key uint32) *JointEdge { return &s.Meta[key>>1].Edges[key&1] }
 
 // Next returns the key after key in the list of joints that starts at
-// body.BodyMeta.Joints, or None. The joint of a key is Slot(key / 2); the body is its A if
+// BodyMeta.FirstJoint, or None. The joint of a key is Slot(key / 2); the body is its A if
 // the key is even and its B if it is odd.
 func (s *Joints) Next(key uint32) uint32 { return s.edge(key).Next }
 
@@ -49,7 +49,7 @@ func (s *Joints) Other(key uint32) BodySlot {
 }
 
 // Connected reports whether an enabled joint forbids two bodies to collide. It
-// walks over the joints of a, so let that be the body with fewer.
+// walks over the joints of a, which should be the body with fewer.
 func (s *Joints) Connected(bodies *Bodies, a, b BodySlot) bool {
 	for key := bodies.Meta[a].FirstJoint; key != None; key = s.Next(key) {
 		if s.Other(key) == b && s.Link[s.Rows[key>>1]].Flags&(JointCollideConnected|JointDisabled) == 0 {

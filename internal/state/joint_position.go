@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// UpdateAngles brings the angles that the kind reads up to date, as continuations of those
-// last looked at.
+// UpdateAngles brings the angles that the kind reads up to date, as continuations of the
+// last ones.
 func (b *GenericJoint) UpdateAngles(bodies *Bodies, l *JointLink) {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
@@ -39,7 +39,7 @@ func (b *GenericJoint) Ropes(bodies *Bodies, l *JointLink) (atA, atB geom.Vec2) 
 	return pa.P.Sub(b.wheelA).Add(pa.R.Apply(b.AnchorA)), pb.P.Sub(b.wheelB).Add(pb.R.Apply(b.AnchorB))
 }
 
-// Coordinates returns the coordinates of the axes now; look comes first.
+// Coordinates returns the coordinates now; UpdateAngles comes first.
 func (b *GenericJoint) Coordinates(bodies *Bodies, l *JointLink) [2]float64 {
 	switch l.Kind {
 	case joint.KindDistance:
@@ -56,7 +56,7 @@ func (b *GenericJoint) Coordinates(bodies *Bodies, l *JointLink) [2]float64 {
 	}
 }
 
-// AdvanceRatchet carries what changes of itself from tick to tick: a ratchet's tooth.
+// AdvanceRatchet brings the tooth of a ratchet up to date.
 func (b *GenericJoint) AdvanceRatchet(value float64) {
 	d, ok := b.def.(*joint.Ratchet)
 	if !ok {
@@ -84,13 +84,13 @@ func (r *RevolutePoint) Anchors() (onA, onB geom.Vec2) {
 	return geom.Vec2{X: r.Ax, Y: r.Ay}, geom.Vec2{X: r.Bx, Y: r.By}
 }
 
-// RelativeRotation returns how the joint's frame in B lies against that in A, given how the
-// bodies lie.
+// RelativeRotation returns the rotation from the joint's frame in A to that in B, given the
+// rotations of the bodies.
 func (r *RevolutePoint) RelativeRotation(a, b geom.Rot) geom.Rot {
 	return a.InverseMul(b).Mul(geom.Rot{C: r.C, S: r.S})
 }
 
-// UnwrappedAngle returns the angle now, as the continuation of the one last looked at.
+// UnwrappedAngle returns the angle now, as the continuation of the last one.
 func (r *RevolutePoint) UnwrappedAngle(bodies *Bodies, l *JointLink) float64 {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R

@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Coordinate returns coordinate i of a joint with a generic joint, as it is now: the length
+// Coordinate returns coordinate i of a generic joint, as it is now: the length
 // of a distance joint, the translation (0) and angle (1) of a wheel, and so on.
 func (s *Joints) Coordinate(bodies *Bodies, slot JointSlot, i int) float64 {
 	l := &s.Link[s.Rows[slot]]
@@ -14,14 +14,13 @@ func (s *Joints) Coordinate(bodies *Bodies, slot JointSlot, i int) float64 {
 	return now.Coordinates(bodies, l)[i]
 }
 
-// MotorForce returns what the motor of coordinate i held in the last sub-step, N
-// or N m; SpringForce is the same for the spring.
+// MotorForce returns the force of the motor of coordinate i in the last sub-step, N or N m.
 func (s *Joints) MotorForce(slot JointSlot, i int) float64 {
 	b := s.GenericOf(slot)
 	return float64(b.ScalarImpulses[i].MotorImpulse * b.InvH)
 }
 
-// SpringForce returns what the spring of coordinate i held in the last sub-step.
+// SpringForce returns the force of the spring of coordinate i in the last sub-step, N or N m.
 func (s *Joints) SpringForce(slot JointSlot, i int) float64 {
 	b := s.GenericOf(slot)
 	return float64(b.ScalarImpulses[i].SpringImpulse * b.InvH)
@@ -44,8 +43,8 @@ func (s *Joints) Tooth(bodies *Bodies, slot JointSlot) float64 {
 	return now.tooth
 }
 
-// Anchors returns where a joint holds its first two bodies, in the world; where it
-// does not hold a point, the centres of mass.
+// Anchors returns the points at which a joint holds its first two bodies, in the world; for a
+// joint without such points, the centres of mass.
 func (s *Joints) Anchors(bodies *Bodies, slot JointSlot) (onA, onB geom.Vec2) {
 	l := &s.Link[s.Rows[slot]]
 	var a, b geom.Vec2
@@ -60,7 +59,7 @@ func (s *Joints) Anchors(bodies *Bodies, slot JointSlot) (onA, onB geom.Vec2) {
 	return bodies.Pose[bodies.Rows[l.BodyA]].Apply(a), bodies.Pose[bodies.Rows[l.BodyB]].Apply(b)
 }
 
-// JointInArticulation reports whether a joint is solved in an articulation, as of the last solve.
+// InArticulation reports whether a joint is solved in an articulation, as of the last solve.
 func (s *Joints) InArticulation(slot JointSlot) bool {
 	return s.Link[s.Rows[slot]].Flags&JointInArticulation != 0
 }

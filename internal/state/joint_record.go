@@ -29,19 +29,19 @@ func (r *jointRecords[T]) at(i uint32) *T { return &r.table[i] }
 
 func (r *jointRecords[T]) free(i uint32) {
 	var zero T
-	r.table[i] = zero // it may hold what a user gave
+	r.table[i] = zero // it may hold values of the game
 	r.freeList = append(r.freeList, i)
 }
 
-// RevolutePoint is what every tick asks of a revolute joint: a line of the cache.
+// RevolutePoint is the part of a revolute joint that every tick reads: a cache line.
 type RevolutePoint struct {
 	Ax, Ay, Bx, By float64 // anchors from the centres of mass in the bodies' axes, m
-	C, S           float64 // turn of B's joint frame in B less that of A's in A
-	Angle          float64 // when last looked at, with whole turns
+	C, S           float64 // rotation of the joint's frame in B relative to that in A
+	Angle          float64 // when last updated, with whole turns
 	Jx, Jy         float32 // impulse per sub-step, N s
 }
 
-// RevoluteAngle is what every tick asks besides of a joint that does not turn freely.
+// RevoluteAngle is the further part, for a joint that does not turn freely.
 type RevoluteAngle struct {
 	Target, Lower, Upper        float64
 	Speed, MaxMotorTorque       float32 // of the motor
@@ -52,7 +52,7 @@ type RevoluteAngle struct {
 	MotorTorque                 float32 // N m, in the last sub-step
 }
 
-// The parts of an angle. They are the highest bits, so that a shift makes masks of them.
+// Spring and limits of an angle. They are the highest bits, so that a shift makes masks of them.
 const (
 	AngleSpring uint32 = 1 << 31
 	AngleLimits uint32 = 1 << 30
@@ -63,15 +63,15 @@ var (
 	_ [64]byte = [unsafe.Sizeof(RevoluteAngle{})]byte{}
 )
 
-// generic joint is the record of a living joint of any kind that is neither revolute nor of
-// wide: what its definition asks for, and what lasts between ticks.
+// GenericJoint is the record of a joint of any kind but revolute, gear and custom: the content
+// of its definition, and the state that lasts between ticks.
 type GenericJoint struct {
 	def              joint.Definition
 	AnchorA, AnchorB geom.Vec2 // from the centres of mass, m
 	Axis             geom.Vec2 // unit, in A's frame
 	wheelA, wheelB   geom.Vec2 // where a pulley's rope leaves its wheels, in the world
 	Ratio            float64
-	Angle            float64 // of B against A, with whole turns, when last looked at
+	Angle            float64 // of B against A, with whole turns, when last updated
 	AngleA, AngleB   float64 // of the bodies, with whole turns
 	Reference        float64 // angle or length that the block holds
 	tooth            float64 // the angle that a ratchet does not let pass
@@ -84,10 +84,10 @@ type GenericJoint struct {
 	BlockImpulses  [3]float32
 	ScalarImpulses [2]ScalarImpulses
 	PlanarImpulses [2]float32
-	InvH           float32 // of the sub-steps that they are per, 1/s
+	InvH           float32 // of the sub-steps of the impulses, 1/s
 }
 
-// jointBlock says what the block of a joint is.
+// jointBlock describes the block of a joint.
 type jointBlock struct {
 	N, Linear      int8
 	On             bool
@@ -95,27 +95,27 @@ type jointBlock struct {
 	Hertz, Damping float64 // of the spring
 }
 
-// jointPlanarMotor says what drives the anchors past each other.
+// jointPlanarMotor drives the anchors past each other.
 type jointPlanarMotor struct {
 	On       bool
 	Speed    geom.Vec2 // m/s in A's frame
 	MaxForce float64   // N
 }
 
-// ScalarImpulses are what an axis keeps from tick to tick.
+// ScalarImpulses are the impulses of a coordinate, kept from tick to tick.
 type ScalarImpulses struct{ HoldImpulse, SpringImpulse, MotorImpulse, LowerImpulse, UpperImpulse float32 }
 
-// Sum returns the impulse of all parts.
+// Sum returns the total impulse.
 func (j *ScalarImpulses) Sum() float32 {
 	return j.HoldImpulse + j.SpringImpulse + j.MotorImpulse + j.LowerImpulse - j.UpperImpulse
 }
 
-// LeverInertia is what a joint turns a body with in a sub-step, (r F + T) h h in kg m^2, and
-// the inverse inertia that the body has by itself while it is given more.
+// LeverInertia is the inertia that the joints of a body demand, (r F + T) h h in kg m^2, and the
+// body's own inverse inertia while more is added.
 type LeverInertia struct{ Demand, TrueInvInertia float32 }
 
-// GeometricStiffness is what a body has of it, in kg m^2, and the inverse inertia that it has by
-// itself.
+// GeometricStiffness is the stabilizing inertia of a body under tension, in kg m^2, and the
+// body's own inverse inertia.
 type GeometricStiffness struct{ StabilizingInertia, TrueInvInertia float32 }
 
 // GenericAt returns the record of a generic joint by the Data of its link.

@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// compileRevolute derives what the definition and the bodies fix.
+// compileRevolute derives the records of a revolute joint from its definition and its bodies.
 func (s *Joints) compileRevolute(bodies *Bodies, l *JointLink) {
 	a, b := BodySlot(l.BodyA), BodySlot(l.BodyB)
 	d, r := s.revolutes.at(l.Data), &s.RevolutePoints[l.Data]
@@ -73,7 +73,7 @@ func (s *Joints) Revolute(slot JointSlot) joint.Revolute {
 }
 
 // EditRevolute replaces the definition of a living revolute joint with another
-// valid one. The impulses stay, so that small changes do not disturb what rests.
+// valid one. The impulses stay, so that small changes do not disturb resting bodies.
 func (s *Joints) EditRevolute(bodies *Bodies, slot JointSlot, def *joint.Revolute) {
 	*s.revolutes.at(s.revolute(slot).Data) = *def
 	s.compileBase(slot, &def.Base)
@@ -100,7 +100,7 @@ func (s *Joints) RevoluteMotorTorque(slot JointSlot) float64 {
 	return 0
 }
 
-// RevoluteSeparation returns how far apart the two pins are, B's from A's, m.
+// RevoluteSeparation returns the vector from A's anchor to B's, m.
 func (s *Joints) RevoluteSeparation(bodies *Bodies, slot JointSlot) geom.Vec2 {
 	l := s.revolute(slot)
 	r := &s.RevolutePoints[l.Data]

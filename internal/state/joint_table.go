@@ -72,7 +72,7 @@ func orInfinite(x float64) float32 {
 	return float32(x)
 }
 
-// Remove destroys a joint with its members. None must be in a colour.
+// Remove destroys a joint with its companions. None must be in a colour.
 func (s *Joints) Remove(bodies *Bodies, slot JointSlot) {
 	for _, m := range s.Companions(slot) {
 		s.Remove(bodies, m)

@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// JointID is a joint's slot and generation: what users keep and events carry.
+// JointID is a joint's slot and generation: held by handles and events.
 type JointID id.ID
 
 // JointSlot is the stable index of a joint; colours and bodies store it.
@@ -14,7 +14,7 @@ type JointSlot uint32
 // JointRow is the dense index of a joint, valid between structural changes.
 type JointRow int32
 
-// JointFlags of a joint.
+// JointFlags are the flags of a joint.
 type JointFlags uint32
 
 // The flags.
@@ -30,7 +30,7 @@ const (
 	JointOwnStrength                             // its Strength is not that of the zero Base
 )
 
-// JointLink is what every stage asks of a joint first.
+// JointLink is the part of a joint that every stage reads first.
 type JointLink struct {
 	BodyA, BodyB uint32 // slots
 	Data         uint32 // index of the record among those of its kind
@@ -45,8 +45,8 @@ type JointStrength struct {
 	BreakForce, BreakTorque float32 // infinite: never
 }
 
-// JointLoad is how hard a joint held in the last sub-step of a tick: what it did to
-// body B, and the opposite to body A.
+// JointLoad is how hard a joint held in the last sub-step of a tick: force and
+// torque on body B; on body A they are opposite.
 type JointLoad struct{ ForceX, ForceY, Torque float32 } // N, N m
 
 // JointMeta is the cold record of a joint, indexed by Slot.
@@ -79,25 +79,25 @@ type Joints struct {
 	RevoluteAngles []RevoluteAngle              // likewise, up to the last that does not turn freely
 	generics       jointRecords[GenericJoint]   // of all kinds but revolute, gear and custom
 	multiBodies    jointRecords[MultiBodyJoint] // of gears and custom joints
-	companionCount int                          // how many are members of others
+	companionCount int                          // number of companions
 
 	Changed   []BodySlot           // bodies whose joints came, went or changed
 	IsChanged []bool               // by body slot: is among them
 	Stiffness []GeometricStiffness // by body slot
 
 	LeverInertias []LeverInertia // by body slot
-	AnyLever      uint32         // not zero: some lever is not nothing
+	AnyLever      uint32         // not zero: some demand is not zero
 	LeversApplied bool           // some body has more inertia than its own
-	Version       uint64         // how often a row changed hands, or a joint was touched
+	Version       uint64         // rises when a row changes hands or a joint is marked
 
 	ids   id.Pool
 	awake int
 }
 
-// NewJoints returns an empty store.
+// NewJoints returns an empty table.
 func NewJoints() *Joints { return &Joints{} }
 
-// Len returns the number of joints, members of others not counted.
+// Len returns the number of joints, companions not counted.
 func (s *Joints) Len() int { return len(s.Slots) - s.companionCount }
 
 // Awake returns how many rows, from row 0, are awake.

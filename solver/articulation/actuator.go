@@ -149,7 +149,7 @@ func angleInput(rec *state.RevoluteAngle, angle float64, maxTorque, h float32) a
 
 // scalarInput is a coordinate of a generic joint. Its numbers have been rounded to float32
 // as those of a row; an angle of a revolute joint, which has no such row, is taken as it is.
-func scalarInput(scalar *constraint.ScalarConstraint) actuatorInput {
+func scalarInput(scalar *constraint.Scalar) actuatorInput {
 	return actuatorInput{
 		features:   scalar.Features,
 		aboveLower: float64(scalar.AboveLower), belowUpper: float64(scalar.BelowUpper), maxLimitImpulse: float64(scalar.MaxImpulse),
@@ -185,7 +185,7 @@ func (x *actuator) measureAngle(l *artJoint, a, b *state.BodyState) {
 }
 
 // measureScalar finds where the axis of a generic joint has come to.
-func (x *actuator) measureScalar(l *artJoint, scalar *constraint.ScalarConstraint) {
+func (x *actuator) measureScalar(l *artJoint, scalar *constraint.Scalar) {
 	x.moved = float64(scalar.Moved())
 	x.jc, x.jp = splitJacobian(&scalar.Jacobian, l.childIsA)
 }

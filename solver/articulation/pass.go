@@ -14,8 +14,8 @@ const (
 	artRelax                // corrects velocities alone
 )
 
-// loadVelocities reads the velocities of the bodies of an articulation for a pass, and save writes them
-// back: between the two nothing is rounded to float32.
+// loadVelocities reads the velocities of the bodies for a pass, and storeVelocities writes
+// them back: between the two nothing is rounded to float32.
 func (g *Set) loadVelocities(states []state.BodyState, t *articulationTick) {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
@@ -107,9 +107,9 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 	g.measureStiffness(t)
 }
 
-// remeasure measures a generic joint anew and notes what the warm start will lack because its lines
-// have turned: see relaxGeneric.
-func (g *Set) remeasure(l *artJoint, w *constraint.GenericConstraint, states []state.BodyState) {
+// remeasure measures a generic joint anew and notes the impulses that the warm start will lack
+// because its lines have turned: see relaxGeneric of package constraint.
+func (g *Set) remeasure(l *artJoint, w *constraint.Generic, states []state.BodyState) {
 	w.Measure(&states[w.A], &states[w.B])
 	e := &g.blocks[l.block]
 	for k := range e.rigidLines {
@@ -133,12 +133,12 @@ func (g *Set) remeasure(l *artJoint, w *constraint.GenericConstraint, states []s
 }
 
 // relaxCompliance is the compliance of a pass without correction of positions, as a part of
-// what a joint moves by itself. It weighs on changes only. It is there for lines that
+// the mobility of a joint by itself. It acts on changes of impulse only. It serves lines that
 // depend on each other, as those of a taut rope between two walls.
 const relaxCompliance = 1e-8
 
-// solvePass finds the impulses that the lines of an articulation want and gives them to its joints
-// and bodies.
+// solvePass solves the lines of an articulation and applies the impulses to its joints and
+// bodies.
 func (g *Set) solvePass(t *articulationTick, pass artPass) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		g.actuators[i].beginPass(g, pass, t.invH)
@@ -161,9 +161,9 @@ func (g *Set) solvePass(t *articulationTick, pass artPass) {
 	}
 }
 
-// factorSolve finds the impulses that would leave every line as it should be. A body that is
-// blown up would poison them all; then there are none, and the articulation rests until that body
-// is put out of action when the tick ends.
+// factorSolve finds the impulses that give every line its wanted speed. A body that is not
+// finite would spoil all of them; then it returns false, and the articulation does nothing
+// until that body is put out of action at the end of the tick.
 func (g *Set) factorSolve(t *articulationTick, pass artPass) bool {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
@@ -193,8 +193,8 @@ func (g *Set) factorSolve(t *articulationTick, pass artPass) bool {
 	return true
 }
 
-// isFinite reports whether what a joint found is numbers. What is none somewhere in an articulation
-// comes to the last joint.
+// isFinite reports whether the result of a joint is finite. A number that is not finite spreads
+// to the last joint.
 func (l *artJoint) isFinite(g *Set) bool {
 	if l.pointOnly {
 		return (l.yx-l.yx)+(l.yy-l.yy) == 0
@@ -244,7 +244,8 @@ func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass artPass) {
 	e.reduce(child, parent, compliance, &e.feedback)
 }
 
-// applyFraction adds a part of the impulses found to those held. A pin has them already.
+// applyFraction adds a part of the impulses found to those held. A point block has added all of
+// them.
 func (l *artJoint) applyFraction(g *Set, pass artPass, fraction float64) {
 	if l.pointOnly {
 		l.jx -= float64((1 - fraction) * l.yx)

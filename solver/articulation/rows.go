@@ -10,44 +10,44 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// artJoint is a joint of an articulation in the rows of a tick.
+// artJoint is a joint of an articulation during a tick.
 type artJoint struct {
-	child, parent int32 // bodies
-	block         int32 // number in blocks, or none: a pin alone
-	firstActuator int32 // the first
-	actuatorCount int32 // how many, two at most, and three lines with those that are rigid
-	constraint    int32 // of the generic joint of a joint that is not revolute
+	child, parent int32 // in bodies
+	block         int32 // in blocks, or none: a point block alone
+	firstActuator int32 // in actuators
+	actuatorCount int32 // two at most; with the rigid lines three at most
+	constraint    int32 // in generics, if it is not revolute
 	joint         state.JointRow
 	kind          joint.Kind
-	childIsA      bool // the body child is body A
-	pointOnly     bool // is a pin alone in this step
+	childIsA      bool // the child is body A
+	pointOnly     bool // a point block is enough in this step
 
 	artSoft
 	pointBlock
 }
 
-// artBlock is what a joint has that is more than a pin.
+// artBlock is the lines of a joint that is more than a point block.
 type artBlock struct {
 	lineBlock
-	rigidLines                                int32 // lines that are rigid; those of the actuators come behind them
+	rigidLines                                int32 // the rigid lines come first, those of actuators follow
 	err                                       [3]float64
-	impulses                                  [3]float64 // impulses of the rigid lines, N s, N m s
-	feedback                                  [3]float64 // of the impulses on the compliance, in a pass
-	warmCorrectionChild, warmCorrectionParent spatial2   // what the next warm start lacks
+	impulses                                  [3]float64 // of the rigid lines, N s, N m s
+	feedback                                  [3]float64 // impulses that act on the compliance, in a pass
+	warmCorrectionChild, warmCorrectionParent spatial2   // impulses that the next warm start lacks
 }
 
-// Set is the rows of all articulations.
+// Set holds the articulations of a tick, ready for the passes. The zero Set is ready.
 type Set struct {
 	list      []articulationTick
 	joints    []artJoint
 	blocks    []artBlock
 	actuators []actuator
 	bodies    []artBody
-	generics  []constraint.GenericConstraint // of joints that are not revolute
+	generics  []constraint.Generic // of joints that are not revolute
 }
 
-// articulationTick are the rows of one articulation. The bodies of its own bodies come first, then one
-// for each immovable body that a joint meets.
+// articulationTick is one articulation of a Set. Its own bodies come first, then one body for
+// each joint with an immovable body.
 type articulationTick struct {
 	joints, actuators    constraint.Span
 	allBodies, ownBodies constraint.Span
@@ -58,13 +58,13 @@ type articulationTick struct {
 // Len returns how many articulations have been gathered.
 func (g *Set) Len() int { return len(g.list) }
 
-// Reset drops all rows and keeps the room.
+// Reset drops all articulations and keeps the memory.
 func (g *Set) Reset() {
 	g.list, g.joints, g.blocks = g.list[:0], g.joints[:0], g.blocks[:0]
 	g.actuators, g.bodies, g.generics = g.actuators[:0], g.bodies[:0], g.generics[:0]
 }
 
-// ReserveLike drops all rows and makes room for as many as another Set has room for.
+// ReserveLike drops all articulations and makes room for as many as another Set has room for.
 func (g *Set) ReserveLike(o *Set) {
 	g.Reset()
 	g.list, g.joints, g.blocks = grow.ReserveLike(g.list, o.list), grow.ReserveLike(g.joints, o.joints), grow.ReserveLike(g.blocks, o.blocks)
@@ -72,8 +72,8 @@ func (g *Set) ReserveLike(o *Set) {
 	g.generics = grow.ReserveLike(g.generics, o.generics)
 }
 
-// Gather makes room for the joints of an articulation of the table. Articulations of rows are counted
-// from zero in the order in which they are gathered. Gather leaves their joints out.
+// Gather makes room for the joints of an articulation of the graph. In the Set articulations
+// are numbered from zero in the order in which they are gathered.
 // Articulations share no dynamic body, so any number may run at the same time.
 func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	t := &f.list[art]
@@ -100,7 +100,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	g.list = append(g.list, tick)
 }
 
-// bodyIndex returns the body of a body of an articulation, or a new one for a body that is none.
+// bodyIndex returns the index of a body, and adds an immovable one.
 func (g *Set) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b state.BodySlot) int32 {
 	if i != noIndex {
 		return int32(t.ownBodies.Lo) + i
@@ -109,7 +109,7 @@ func (g *Set) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b st
 	return int32(len(g.bodies) - 1)
 }
 
-// gatherBlock makes room for what a joint is more than a pin.
+// gatherBlock makes room for the line block and the actuators of a joint.
 func (g *Set) gatherBlock(s *state.Joints, l *artJoint) {
 	link := &s.Link[l.joint]
 	l.firstActuator = int32(len(g.actuators))
@@ -135,7 +135,7 @@ func (g *Set) gatherBlock(s *state.Joints, l *artJoint) {
 	g.blocks = grow.Extend(g.blocks)
 }
 
-// Prepare fills the rows of an articulation.
+// Prepare fills in an articulation from the table and the poses.
 func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art int) {
 	t := &g.list[art]
 	t.h, t.invH = float64(p.H), float64(p.InvH)
@@ -162,20 +162,19 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	}
 }
 
-// How much stiffer the joints of an articulation are than those in rows, and how fast they are
-// brought back beside those. Solved exactly they cannot ring however stiff they are. But
-// the limits of other joints and the contacts do not know of the articulation: stiffer still, a
-// load on a joint at its limit gains energy; brought back faster, a chain that is knotted
-// does not come to rest.
+// Stiffness and bias of the joints of articulations against those of other joints. Solved
+// exactly they cannot ring however stiff they are. But contacts and the limits of other
+// joints are solved apart: with more stiffness a load on a joint at its limit gains energy,
+// with more bias a knotted chain does not come to rest.
 const (
 	artStiffnessScale = 6
 	artBiasScale      = 0.5
 )
 
-// artSoft is how a joint of an articulation answers when positions are corrected.
+// artSoft are the coefficients of a joint while positions are corrected.
 type artSoft struct{ bias, compliance float64 }
 
-// artSoftOf returns the softness that the game asks for, or else a stiff one.
+// artSoftOf returns the coefficients that the game asks for, or else stiff ones.
 func artSoftOf(p *step.Params, s *state.JointStrength) artSoft {
 	coefficients := constraint.RigidSoft(p, s)
 	bias := float64(coefficients.Bias)
@@ -190,8 +189,8 @@ func artSoftOf(p *step.Params, s *state.JointStrength) artSoft {
 	return artSoft{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
 }
 
-// setMass notes the inverse masses of a body, of which the inverse inertia is also given as
-// it is by itself, and how fast it may turn.
+// setMass sets the inverse masses of a body and its largest spin. The true inverse inertia
+// is the one without stabilizing inertia.
 func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia float32) {
 	m, i := constraint.InvMassOf(bodies, state.BodyRow(n.row))
 	n.invMass = spatial2{float64(m), float64(m), float64(i)}
@@ -278,14 +277,14 @@ func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 }
 
 // measure takes the lines of a generic joint.
-func (e *artBlock) measure(l *artJoint, w *constraint.GenericConstraint) {
+func (e *artBlock) measure(l *artJoint, w *constraint.Generic) {
 	for k := range e.rigidLines {
 		e.jc[k], e.jp[k] = splitJacobian(&w.Block.Jacobians[k], l.childIsA)
 		e.err[k] = float64(w.Block.Err[k])
 	}
 }
 
-// splitJacobian returns what a line sees of the bodies in and out.
+// splitJacobian returns the halves of a line that belong to child and parent.
 func splitJacobian(l *constraint.Jacobian, childIsA bool) (child, parent spatial2) {
 	a, b := spatial2{float64(l.Ax), float64(l.Ay), float64(l.Aw)}, spatial2{float64(l.Bx), float64(l.By), float64(l.Bw)}
 	if childIsA {
@@ -294,7 +293,7 @@ func splitJacobian(l *constraint.Jacobian, childIsA bool) (child, parent spatial
 	return b, a
 }
 
-// Joints keeps the impulses for the next tick, writes the loads and marks the joints
+// Store keeps the impulses for the next tick, writes the loads and marks the joints
 // that are stressed.
 func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 	t := &g.list[art]

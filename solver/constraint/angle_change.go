@@ -17,7 +17,7 @@ const minSeriesCos = 0.7
 
 // AngleChange returns the angle by which b turned against a since the tick began.
 // With t the tangent of half of it, it is 2 atan t; the series stops at t^13 with an
-// error below 3e-7 for angles up to pi/4. More than that takes the long way.
+// error below 3e-7 for angles up to pi/4. Larger angles take angleChangeFar.
 func AngleChange(a, b *state.BodyState) float32 {
 	sin := float32(a.DC*b.DS) - float32(a.DS*b.DC)
 	cos := float32(a.DC*b.DC) + float32(a.DS*b.DS)

@@ -22,7 +22,7 @@ type factors struct{ l10, l20, l21, d0, d1, d2 float32 }
 
 // factor decomposes the matrix K that turns impulses along the lines into speeds. A
 // line that moves nothing, or that depends on those before it, has no pivot and
-// gets no impulse. Dependence is judged against what float32 lines can tell.
+// gets no impulse. Dependence is measured against the precision of float32 lines.
 func factor(jacobians *[3]Jacobian, n int8, m *masses) (k factors) {
 	const dependentPivot = 1e-6
 	pivot := func(x, full float64) float64 {
@@ -56,14 +56,14 @@ func factor(jacobians *[3]Jacobian, n int8, m *masses) (k factors) {
 	return k
 }
 
-// isotropicSpring decomposes what stands for K in a spring of two lines: its stiffness is
-// the same in all directions and stays the same while the bodies turn, as that of
-// the mean mobility, half the trace of K. A stiffness that went with K itself would
-// change as the bodies turn; no potential has such forces, and a spring far from the
-// centre would wind its body up. With r that mean, j the impulse of the last
-// sub-step and more, q as for springFromHertz
+// isotropicSpring decomposes the matrix that takes the place of K in a spring of two lines.
+// The stiffness is the same in all directions and constant while the bodies turn: that of
+// the mean mobility, half the trace of K. A stiffness that followed K would change as the
+// bodies turn; no potential has such forces, and a spring far from the centre would wind its
+// body up. With r that mean, j the impulse of the last sub-step, and c = D + k q and q as for
+// springFromHertz
 //
-//	(r + more K) dj = -(q/h x + more v + r j)
+//	(r + c K) dj = -(q/h x + c v + r j)
 //
 // which for K = r is what springFromHertz says.
 func (k *blockConstraint) isotropicSpring(m *masses) {
@@ -100,11 +100,11 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 	return [3]float32{float32(s[0]*k.d0) - float32(k.l10*x1) - float32(k.l20*x2), x1, x2}
 }
 
-// solve runs the block with the given softness. When the torque, or else the
-// force, comes to its bound, the rest is solved again beside it: lines that count on
-// a torque which is not there would shake a body about.
+// solve runs the block with the given coefficients. If the torque, or else the force, is at its
+// bound, the other lines are solved again beside it: lines that count on a torque which is
+// missing would shake a body.
 func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Soft) {
-	if k.N == 1 { // a rod, the axis of a wheel: most of what there is
+	if k.N == 1 { // a rod, the axis of a wheel: the commonest case
 		k.setImpulse(v, m, 0, clamp(c.next(k.Impulses[0], k.d0, k.Err[0], k.Jacobians[0].speed(v)), k.maxForce))
 		return
 	}

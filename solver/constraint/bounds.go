@@ -19,7 +19,7 @@ func lesser(x, y float32) float32 {
 // clamp returns x held between -limit and limit.
 func clamp(x, limit float32) float32 { return Greater(lesser(x, limit), -limit) }
 
-// inverse returns 1/x, and 0 for what cannot move.
+// inverse returns 1/x, and 0 unless x is positive.
 func inverse(x float32) float32 {
 	if x > 0 {
 		return 1 / x
@@ -27,8 +27,8 @@ func inverse(x float32) float32 {
 	return 0
 }
 
-// FlushTiny returns an impulse that lasts until the next tick, without what is left of
-// one that fades: a soft impulse falls by a factor in each sub-step, and processors
+// FlushTiny returns an impulse that lasts until the next tick, or zero for the remainder of one
+// that fades: a soft impulse falls by a factor in each sub-step, and processors
 // take a hundred times as long for numbers that are too small to be normal.
 func FlushTiny(j float32) float32 {
 	const least = 1e-30

@@ -192,7 +192,7 @@ func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c S
 	l.impulse, w.record.Impulses[k] = j, j
 }
 
-// relaxCustom: see relaxGeneric for the part that comes late.
+// relaxCustom: see relaxGeneric for the warm correction.
 func (r *Set) relaxCustom(w *customConstraint, states []state.BodyState) {
 	r.addWarmCorrection(w, -1)
 	r.measureCustom(w, states, false)
@@ -204,7 +204,7 @@ func (r *Set) relaxCustom(w *customConstraint, states []state.BodyState) {
 	}
 }
 
-// addWarmCorrection adds the impulses on each body to what comes late.
+// addWarmCorrection adds the impulses on each body to its warm correction.
 func (r *Set) addWarmCorrection(w *customConstraint, sign float64) {
 	perBody := r.bodiesOf(w)
 	for k, l := range r.rowsOf(w) {

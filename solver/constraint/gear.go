@@ -6,10 +6,10 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// gearConstraint is a gear for a tick. Each end is the row of a joint that only measures.
+// gearConstraint is a gear during a tick. Each of its joints is measured as a generic constraint.
 type gearConstraint struct {
 	joint      state.JointRow
-	measured   [2]GenericConstraint
+	measured   [2]Generic
 	ratio      float32
 	startError float32 // error when the tick began
 	impulse    float32 // N m s or N s on the first coordinate
@@ -66,9 +66,9 @@ func (w *gearConstraint) setMass() {
 	w.mass = inverse(float32(k + float64(2*float64(ratio*cross))))
 }
 
-// sharedBodyJacobian returns what a line does to a body, as that of a body A, if the body is
-// one of the two of the row.
-func sharedBodyJacobian(row int32, l *Jacobian, w *GenericConstraint) (Jacobian, masses, bool) {
+// sharedBodyJacobian returns the half of a line that belongs to a body, as that of a body A, if
+// the body is one of the two of the constraint.
+func sharedBodyJacobian(row int32, l *Jacobian, w *Generic) (Jacobian, masses, bool) {
 	switch row {
 	case w.A:
 		return Jacobian{Ax: l.Ax, Ay: l.Ay, Aw: l.Aw}, masses{ma: w.ma, ia: w.ia}, true
@@ -121,8 +121,8 @@ func (r *Set) solveGear(w *gearConstraint, states []state.BodyState) {
 	w.solve(states, w.soft)
 }
 
-// relaxGear: see relaxGeneric for the part that comes late. It holds the impulse
-// already, but not yet the ratio.
+// relaxGear: see relaxGeneric for the warm correction. It holds the impulse already, but not
+// yet the ratio.
 func (r *Set) relaxGear(w *gearConstraint, states []state.BodyState) {
 	for i := range w.measured {
 		e := &w.measured[i]

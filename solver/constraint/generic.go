@@ -9,14 +9,14 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// GenericConstraint is a joint of any kind that has a generic joint: up to three lines solved as a
-// block and up to two axes. What a kind is shows only in measure, which says how
-// the lines lie and what the coordinates are.
-type GenericConstraint struct {
+// Generic is a generic joint during a tick: up to three lines that are solved as a
+// block, and up to two scalars. The kinds differ in Measure alone, which sets the lines and
+// the coordinates.
+type Generic struct {
 	Joint       state.JointRow
 	kind        joint.Kind
-	ScalarCount int8       // axes beyond it have no parts
-	SingleLine  singleLine // whether one line is all there is
+	ScalarCount int8       // scalars from here on have no features
+	SingleLine  singleLine // whether there is only one line
 	A, B        int32      // rows of the bodies
 	masses
 
@@ -33,12 +33,12 @@ type GenericConstraint struct {
 	startError                 float32 // error of the held angle or length when the tick began
 
 	Block          blockConstraint
-	Scalars        [2]ScalarConstraint
+	Scalars        [2]Scalar
 	planarMotor    planarMotor
 	warmCorrection Jacobian // what the next warm start lacks; see relaxGeneric
 }
 
-func PrepareGeneric(w *GenericConstraint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	row, forceLaw := w.Joint, w.Scalars[0].forceLaw
 	link, strength := &s.Link[row], &s.Strength[row]
 	rec := s.GenericAt(link.Data)
@@ -96,17 +96,17 @@ func PrepareGeneric(w *GenericConstraint, s *state.Joints, bodies *state.Bodies,
 	}
 }
 
-// holdsLength reports whether the block of a joint holds its first axis.
-func (w *GenericConstraint) holdsLength() bool {
+// holdsLength reports whether the block of a joint holds its first coordinate.
+func (w *Generic) holdsLength() bool {
 	return w.kind == joint.KindDistance || w.kind == joint.KindPulley
 }
 
-// beginTick fills in the bodies and where the joint lies as the tick begins.
-func (w *GenericConstraint) beginTick(rec *state.GenericJoint, bodies *state.Bodies, link *state.JointLink) {
+// beginTick fills in the bodies, and the anchors and the axis as the tick begins.
+func (w *Generic) beginTick(rec *state.GenericJoint, bodies *state.Bodies, link *state.JointLink) {
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
 	anchorA, anchorB := pa.R.Apply(rec.AnchorA), pb.R.Apply(rec.AnchorB)
-	*w = GenericConstraint{kind: link.Kind, A: int32(a), B: int32(b), ratio: float32(rec.Ratio)}
+	*w = Generic{kind: link.Kind, A: int32(a), B: int32(b), ratio: float32(rec.Ratio)}
 	w.ma, w.ia = InvMassOf(bodies, a)
 	w.mb, w.ib = InvMassOf(bodies, b)
 	w.ax, w.ay = float32(anchorA.X), float32(anchorA.Y)
@@ -123,8 +123,8 @@ func (w *GenericConstraint) beginTick(rec *state.GenericJoint, bodies *state.Bod
 	w.dx, w.dy = w.px, w.py
 }
 
-// prepare fills in an axis whose coordinate has the given value.
-func (x *ScalarConstraint) prepare(plan *state.JointCoordinate, value float64, strength *state.JointStrength, p *step.Params) {
+// prepare fills in a scalar whose coordinate has the given value.
+func (x *Scalar) prepare(plan *state.JointCoordinate, value float64, strength *state.JointStrength, p *step.Params) {
 	x.invH = p.InvH
 	x.Offset = float32(value - plan.Target)
 	x.AboveLower, x.BelowUpper = float32(value-plan.Lower), float32(plan.Upper-value)
@@ -139,12 +139,12 @@ func (x *ScalarConstraint) prepare(plan *state.JointCoordinate, value float64, s
 	}
 }
 
-// prepareSpring: a frequency is that of the effective mass along the axis as it is
-// when the tick begins, as for every soft constraint. It counts that the bodies
-// turn, so the stiffness changes as they do; a spring made for their masses alone
-// would be too stiff for what holds their angles when it pulls far outside them. In an articulation,
-// where they are held, it does not change: see actuator.slides.
-func (x *ScalarConstraint) prepareSpring(plan *state.JointCoordinate, p *step.Params) {
+// prepareSpring: a frequency refers to the effective mass along the line as the tick begins,
+// as for every soft constraint. That mass counts the turning of the bodies, so the stiffness
+// changes as they turn; a spring made for their masses alone, pulling far outside them, would
+// be too stiff for the constraints on their angles. In an articulation the stiffness does not
+// change: see useMeanMobility there.
+func (x *Scalar) prepareSpring(plan *state.JointCoordinate, p *step.Params) {
 	if plan.Hertz > 0 {
 		x.Spring = springFromHertz(float32(plan.Hertz), float32(plan.Damping), p.H)
 		return
@@ -153,8 +153,8 @@ func (x *ScalarConstraint) prepareSpring(plan *state.JointCoordinate, p *step.Pa
 	x.Spring = springFromStiffness(float32(float32(plan.Stiffness)*inv), float32(float32(plan.Viscosity)*inv), p.H)
 }
 
-// Wrench returns what the impulses held do to the bodies.
-func (w *GenericConstraint) Wrench() Jacobian {
+// Wrench returns the impulses on the bodies.
+func (w *Generic) Wrench() Jacobian {
 	switch w.SingleLine {
 	case singleBlock:
 		return w.Block.Jacobians[0].mul(w.Block.Impulses[0])
@@ -179,7 +179,7 @@ func (w *GenericConstraint) Wrench() Jacobian {
 	return sum
 }
 
-func (r *Set) warmStartGeneric(w *GenericConstraint, states []state.BodyState) {
+func (r *Set) warmStartGeneric(w *Generic, states []state.BodyState) {
 	a, b := &states[w.A], &states[w.B]
 	v := pairVelocityOf(a, b)
 	sum := w.Wrench()
@@ -189,7 +189,7 @@ func (r *Set) warmStartGeneric(w *GenericConstraint, states []state.BodyState) {
 
 // solveGeneric corrects velocities, and positions softly. The bodies have not moved
 // since the row was relaxed, so the lines are still those of then.
-func (r *Set) solveGeneric(w *GenericConstraint, states []state.BodyState) {
+func (r *Set) solveGeneric(w *Generic, states []state.BodyState) {
 	a, b := &states[w.A], &states[w.B]
 	v := pairVelocityOf(a, b)
 	v.applyImpulse(&w.warmCorrection, &w.masses, 1)
@@ -215,7 +215,7 @@ func (r *Set) solveGeneric(w *GenericConstraint, states []state.BodyState) {
 // sub-step repeats what the impulses did to the velocities, but those held so far
 // acted along the lines of before and must be repeated along those of now; the
 // difference waits until then.
-func (r *Set) relaxGeneric(w *GenericConstraint, states []state.BodyState) {
+func (r *Set) relaxGeneric(w *Generic, states []state.BodyState) {
 	a, b := &states[w.A], &states[w.B]
 	old := w.Wrench()
 	w.Measure(a, b)
@@ -237,7 +237,7 @@ func (r *Set) relaxGeneric(w *GenericConstraint, states []state.BodyState) {
 }
 
 // StoreGeneric keeps the impulses of a row, whose sum is given, and the load.
-func StoreGeneric(w *GenericConstraint, sum *Jacobian, s *state.Joints, p *step.Params) {
+func StoreGeneric(w *Generic, sum *Jacobian, s *state.Joints, p *step.Params) {
 	rec := s.GenericAt(s.Link[w.Joint].Data)
 	rec.InvH = p.InvH
 	for i, j := range w.Block.Impulses {
@@ -260,7 +260,7 @@ func StoreGeneric(w *GenericConstraint, sum *Jacobian, s *state.Joints, p *step.
 }
 
 // noteGenericLevers notes how hard a joint that is not in an articulation turns its bodies.
-func (r *Set) noteGenericLevers(w *GenericConstraint, sum *Jacobian, s *state.Joints, h float32) {
+func (r *Set) noteGenericLevers(w *Generic, sum *Jacobian, s *state.Joints, h float32) {
 	coupleA := sum.Aw - (float32(w.Ux*sum.Ay) - float32(w.Uy*sum.Ax))
 	coupleB := sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))
 	link := &s.Link[w.Joint]
@@ -268,12 +268,12 @@ func (r *Set) noteGenericLevers(w *GenericConstraint, sum *Jacobian, s *state.Jo
 	noteLever(s, link.BodyB, w.ib, h, w.Vx, w.Vy, sum.Bx, sum.By, coupleB)
 }
 
-// gatherGeneric takes a row, and notes the law of its spring if that is the game's. The
-// row is cleared when it is prepared.
+// gatherGeneric makes room for a joint, and notes the force law of its spring if it has one.
+// The constraint is cleared when it is prepared.
 func (r *Set) gatherGeneric(s *state.Joints, row state.JointRow) {
 	n := len(r.generics)
 	if n == cap(r.generics) {
-		r.generics = append(r.generics, GenericConstraint{})
+		r.generics = append(r.generics, Generic{})
 	}
 	r.generics = r.generics[:n+1]
 	w := &r.generics[n]

@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Measure finds where the bodies have come to in this tick.
-func (w *GenericConstraint) Measure(a, b *state.BodyState) {
+// Measure finds lines, errors and coordinates after the motion of the tick so far.
+func (w *Generic) Measure(a, b *state.BodyState) {
 	w.Ux, w.Uy = Rotated(a, w.ax, w.ay)
 	w.Vx, w.Vy = Rotated(b, w.bx, w.by)
 	w.gx = w.ex + ((b.DX - a.DX) + ((w.Vx - w.bx) - (w.Ux - w.ax)))
@@ -37,8 +37,8 @@ func (w *GenericConstraint) Measure(a, b *state.BodyState) {
 	w.setMasses()
 }
 
-// singleLine says whether a single line is all that a row has: that of the block, as for a
-// rod, or that of the first axis, as for a rope or a spring. Most rows are such.
+// singleLine says whether a joint has a single line: that of the block, as for a rod, or that of
+// the first scalar, as for a rope or a spring. Most joints do.
 type singleLine uint8
 
 const (
@@ -47,7 +47,7 @@ const (
 	singleScalar
 )
 
-func (w *GenericConstraint) FindSingle() singleLine {
+func (w *Generic) FindSingle() singleLine {
 	switch {
 	case w.planarMotor.on:
 		return singleNone
@@ -60,8 +60,8 @@ func (w *GenericConstraint) FindSingle() singleLine {
 	}
 }
 
-// setMasses finds the effective masses of what acts.
-func (w *GenericConstraint) setMasses() {
+// setMasses finds the effective masses of all lines.
+func (w *Generic) setMasses() {
 	if w.SingleLine == singleBlock {
 		l := &w.Block.Jacobians[0]
 		w.Block.d0 = 0
@@ -87,22 +87,22 @@ func (w *GenericConstraint) setMasses() {
 
 // anchorJacobian returns the line of B's anchor against A's along a direction that turns
 // with neither body.
-func (w *GenericConstraint) anchorJacobian(dx, dy float32) Jacobian {
+func (w *Generic) anchorJacobian(dx, dy float32) Jacobian {
 	return Jacobian{
 		-dx, -dy, float32(w.Uy*dx) - float32(w.Ux*dy),
 		dx, dy, float32(w.Vx*dy) - float32(w.Vy*dx),
 	}
 }
 
-// slideJacobian is apart for a direction that turns with A: it sees A's turning at the
+// slideJacobian is anchorJacobian for a direction that turns with A: it sees A's turning at the
 // anchor of B.
-func (w *GenericConstraint) slideJacobian(dx, dy float32) Jacobian {
+func (w *Generic) slideJacobian(dx, dy float32) Jacobian {
 	x, y := w.Ux+w.gx, w.Uy+w.gy
 	return Jacobian{-dx, -dy, float32(y*dx) - float32(x*dy), dx, dy, float32(w.Vx*dy) - float32(w.Vy*dx)}
 }
 
 // measureSlide is for joints that slide along an axis of A.
-func (w *GenericConstraint) measureSlide(a *state.BodyState) {
+func (w *Generic) measureSlide(a *state.BodyState) {
 	w.dx, w.dy = Rotated(a, w.px, w.py)
 	w.Scalars[0].Jacobian = w.slideJacobian(w.dx, w.dy)
 	w.Scalars[0].now = float32(w.dx*w.gx) + float32(w.dy*w.gy)
@@ -111,7 +111,7 @@ func (w *GenericConstraint) measureSlide(a *state.BodyState) {
 }
 
 // measurePoint is for joints whose anchors should meet, or that only turn.
-func (w *GenericConstraint) measurePoint() {
+func (w *Generic) measurePoint() {
 	k := &w.Block
 	k.Jacobians = [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
 	k.Err = [3]float32{w.gx, w.gy, w.startError + w.angleChange}
@@ -120,7 +120,7 @@ func (w *GenericConstraint) measurePoint() {
 
 // measureDistance: the coordinate is the length, its line lies along the gap.
 // Points that coincide have no direction; they keep the last one.
-func (w *GenericConstraint) measureDistance() {
+func (w *Generic) measureDistance() {
 	length := float32(math.Sqrt(float64(float64(w.gx)*float64(w.gx)) + float64(float64(w.gy)*float64(w.gy))))
 	if length > 1e-9 {
 		w.dx, w.dy = w.gx/length, w.gy/length
@@ -131,7 +131,7 @@ func (w *GenericConstraint) measureDistance() {
 }
 
 // measureAngles: each body's own turning counts.
-func (w *GenericConstraint) measureAngles(a, b *state.BodyState) {
+func (w *Generic) measureAngles(a, b *state.BodyState) {
 	w.angleChangeA, w.angleChangeB = unwrapNear(bodyAngleChange(a), w.angleChangeA), unwrapNear(bodyAngleChange(b), w.angleChangeB)
 	w.Scalars[0].Jacobian = Jacobian{Aw: -w.ratio, Bw: 1}
 	w.Scalars[0].now = w.angleChangeB - float32(w.ratio*w.angleChangeA)
@@ -139,7 +139,7 @@ func (w *GenericConstraint) measureAngles(a, b *state.BodyState) {
 
 // measurePulley: the coordinate is the length of rope in use. A body at its wheel
 // hangs down from it.
-func (w *GenericConstraint) measurePulley(a, b *state.BodyState) {
+func (w *Generic) measurePulley(a, b *state.BodyState) {
 	w.gx, w.gy = w.ex+(a.DX+(w.Ux-w.ax)), w.ey+(a.DY+(w.Uy-w.ay))
 	hx, hy := w.fx+(b.DX+(w.Vx-w.bx)), w.fy+(b.DY+(w.Vy-w.by))
 	la, ax, ay := lengthOf(w.gx, w.gy)

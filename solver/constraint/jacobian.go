@@ -5,7 +5,7 @@ import (
 )
 
 // Jacobian is the direction of a scalar constraint in the space of two bodies'
-// velocities: the constraint sees the speed line . motion, and an impulse j along
+// velocities: the constraint sees the speed J . v, and an impulse j along
 // it pushes the bodies by j times it.
 type Jacobian struct{ Ax, Ay, Aw, Bx, By, Bw float32 }
 
@@ -42,7 +42,7 @@ func (l *Jacobian) coupling(k *Jacobian, m *masses) float64 {
 
 func product(x, y, z float32) float64 { return float64(float64(float64(x)*float64(y)) * float64(z)) }
 
-// addScaled puts j times another line on top.
+// addScaled adds j times another line.
 func (l *Jacobian) addScaled(k *Jacobian, j float32) {
 	l.Ax += float32(k.Ax * j)
 	l.Ay += float32(k.Ay * j)
@@ -60,7 +60,7 @@ func (l *Jacobian) mul(j float32) Jacobian {
 	}
 }
 
-// sub returns l without k.
+// sub returns l - k.
 func (l *Jacobian) sub(k *Jacobian) Jacobian {
 	return Jacobian{l.Ax - k.Ax, l.Ay - k.Ay, l.Aw - k.Aw, l.Bx - k.Bx, l.By - k.By, l.Bw - k.Bw}
 }

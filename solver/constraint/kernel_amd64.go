@@ -14,7 +14,7 @@ import (
 
 //go:generate sh -c "cd ../../internal/_asm && GOFLAGS=-mod=mod go run . solver/constraint >../../solver/constraint/kernel_amd64.s"
 
-// vectorKernels says whether full rows go to the vector kernels. It is decided once, at
+// vectorKernels says whether full bundles go to the vector kernels. It is decided once, at
 // start; only tests change it.
 var vectorKernels = simd.AVX2
 
@@ -64,18 +64,18 @@ func makeKernelConstants() *kernelConstants {
 	return c
 }
 
-// passArgs is what a vector kernel is called with: count rows from the given one, and as
-// many axes if it is a kernel for rows that have them.
+// passArgs is what a vector kernel is called with: count bundles from the given one, and as
+// many axes if it is a kernel for bundles that have them.
 type passArgs struct {
 	bundles, angles, strengths, states unsafe.Pointer
-	strengthStep                       uintptr // from the strength of a row to that of the next
+	strengthStep                       uintptr // from the strength of a bundle to that of the next
 	coefficients                       *kernelConstants
 	count                              int
 }
 
 // The vector kernels: eight joints at a time, in AVX2. Each does what the portable
-// kernel does, to the bit. Those that solve and relax axes stop before a row that
-// has turned too far for them, and set count to how many rows are left.
+// kernel does, to the bit. Those that solve and relax angles stop before a bundle that
+// has turned too far for them, and set count to how many bundles are left.
 
 //go:noescape
 func warmStartPointsAVX2(args *passArgs)
@@ -96,7 +96,7 @@ func solveAnglesAVX2(args *passArgs)
 func relaxAnglesAVX2(args *passArgs)
 
 // tableArgs is what the kernels are called with that go between the tables of joints
-// and rows without padding.
+// and bundles without padding.
 type tableArgs struct {
 	bundles, angles, joints            unsafe.Pointer
 	states, dynamics, poses, bodyRows  unsafe.Pointer
@@ -107,7 +107,7 @@ type tableArgs struct {
 	anyLever                           [Lanes]uint32 // not zero where a store met a joint for noteLevers
 }
 
-// Preparing and storing: prepareAxes stops before a row of which a bearing is not of about
+// Preparing and storing: prepareAngles stops before a bundle of which a relative rotation is not of about
 // unit length.
 
 //go:noescape
@@ -122,7 +122,7 @@ func storePointsAVX2(args *tableArgs)
 //go:noescape
 func storeAnglesAVX2(args *tableArgs)
 
-// makeTableArgs gathers the arguments for rows lo up to hi.
+// makeTableArgs gathers the arguments for bundles lo up to hi.
 func (r *revolutes) makeTableArgs(s *state.Joints, p *step.Params, lo, hi int) tableArgs {
 	args := tableArgs{
 		bundles: unsafe.Pointer(&r.bundles[lo]), joints: unsafe.Pointer(&r.joints[lo*Lanes]),
@@ -138,8 +138,8 @@ func (r *revolutes) makeTableArgs(s *state.Joints, p *step.Params, lo, hi int) t
 	return args
 }
 
-// prepareVector writes rows lo up to hi, which are alike and full, but for their strengths. It
-// returns the first row that it leaves to the portable functions, or hi.
+// prepareVector writes bundles lo up to hi, which are alike and full, but for their strengths. It
+// returns the first bundle that it leaves to the portable functions, or hi.
 func (r *revolutes) prepareVector(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) int {
 	args := r.makeTableArgs(s, p, lo, hi)
 	args.states, args.dynamics = unsafe.Pointer(&bodies.State[0]), unsafe.Pointer(&bodies.Dynamics[0])
@@ -152,7 +152,7 @@ func (r *revolutes) prepareVector(s *state.Joints, bodies *state.Bodies, p *step
 	return hi - args.count
 }
 
-// storeVector stores rows lo up to hi, which are alike and full and share their strength. It
+// storeVector stores bundles lo up to hi, which are alike and full and share their strength. It
 // reports whether noteLevers has anything to note of them.
 func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) (anyLever bool) {
 	args := r.makeTableArgs(s, p, lo, hi)
@@ -164,7 +164,7 @@ func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) (an
 	return args.anyLever != [Lanes]uint32{}
 }
 
-// passVector runs a pass over rows lo up to hi that are alike. It returns the first row
+// passVector runs a pass over bundles lo up to hi that are alike. It returns the first bundle
 // that it leaves to the portable kernels, or hi.
 func (r *revolutes) passVector(pass passKind, lo, hi int, states []state.BodyState) int {
 	args := passArgs{

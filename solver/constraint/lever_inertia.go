@@ -7,29 +7,29 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Levers.
+// Lever inertia.
 //
-// Lines lie still during a sub-step h, so what a joint does is right only while its
-// bodies do not turn much in it. A force F at a lever r and a couple T alone would turn a
-// body of inertia I by (r F + T) h h / I. When that comes to radians, because a light
-// body is held far outside itself and other joints disagree about it, each joint undoes
-// what another has done with a lever that has turned away, and the body takes up
-// energy without bound; package articulation, stiffness.go has the case with a formula. So for the next tick
-// a body that would turn by more than two radians is given the inertia
-// (r F + T) h h - I: it turns by little more than one.
+// Lines are constant during a sub-step h, so a joint is right only while its bodies do not
+// turn much in it. A force F at a lever r and a couple T alone would turn a body of inertia I
+// by (r F + T) h h / I. When that comes to radians, because a light body is held far outside
+// itself and joints are in conflict about it, each joint undoes the work of another with a
+// lever that has turned away, and the body takes up energy without bound; stiffness.go of
+// package articulation has the case with a formula. So for the next tick a body that would
+// turn by more than two radians is given the inertia (r F + T) h h - I: it turns by little
+// more than one.
 //
-// Joints that agree do not come near: for bodies pinned within their own size it takes
-// accelerations of ten thousand times gravity. And where a lever is long the inertia of
-// the mass about the pin is far larger than what is added here. Inertia that followed
-// every swing would pump it, so it fades slowly.
+// Joints without conflict do not come near: for bodies pinned within their own size it takes
+// accelerations of ten thousand times gravity. And where a lever is long the inertia of the
+// mass about the joint is far larger than the inertia added here. Inertia that followed every
+// swing would pump it, so it fades slowly.
 const (
 	leverMaxAngle = 2   // rad
 	leverFade     = 0.9 // per tick, as geometric stiffness fades
 )
 
 // noteLever notes how hard a joint turns one of its bodies in a sub-step: with an impulse
-// (x, y) at the arm (rx, ry) and a couple, N m s. What is noted of a body is the most
-// that a joint does to it, so the order of joints does not matter; joints that run at the
+// (x, y) at the arm (rx, ry) and a couple, N m s. The demand of a body is the largest of its
+// joints, so the order of joints does not matter; joints that run at the
 // same time share no dynamic body.
 func noteLever(s *state.Joints, b uint32, invInertia, h, rx, ry, x, y, couple float32) {
 	k := float32(h * invInertia)
@@ -51,7 +51,7 @@ func noteLever(s *state.Joints, b uint32, invInertia, h, rx, ry, x, y, couple fl
 	}
 }
 
-// ApplyLevers gives the bodies the inertia that the last ticks ask for, until let.
+// ApplyLevers gives the bodies the inertia that the last ticks ask for, until RemoveLevers.
 func ApplyLevers(s *state.Joints, bodies *state.Bodies) {
 	if s.AnyLever == 0 {
 		return

@@ -4,7 +4,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// StoreLoad notes the load of a joint and whether it is past what the joint bears.
+// StoreLoad stores the load of a joint and marks the joint if a break limit is passed.
 func StoreLoad(s *state.Joints, row state.JointRow, load state.JointLoad) {
 	s.Load[row] = load
 	st := &s.Strength[row]
@@ -16,8 +16,8 @@ func StoreLoad(s *state.Joints, row state.JointRow, load state.JointLoad) {
 	}
 }
 
-// InvMassOf returns the inverse mass and inertia of a body; what may not turn has
-// no inverse inertia.
+// InvMassOf returns the inverse mass and inertia of a body. A body that may not turn has zero
+// inverse inertia.
 func InvMassOf(bodies *state.Bodies, row state.BodyRow) (invMass, invInertia float32) {
 	d := &bodies.Dynamics[row]
 	if bodies.State[row].Flags&state.FlagLockRotation != 0 {

@@ -78,7 +78,7 @@ func (r *Set) Relax(states []state.BodyState, kind joint.Kind, lo, hi int) {
 	}
 }
 
-// Joints keeps the impulses for the next tick, writes the loads and marks the
+// Store keeps the impulses for the next tick, writes the loads and marks the
 // joints that are stressed.
 func (r *Set) Store(s *state.Joints, p *step.Params, kind joint.Kind, lo, hi int) {
 	if kind == joint.KindRevolute {

@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Rate returns how fast coordinate i of a joint with a generic joint changes, per second.
+// Rate returns how fast coordinate i of a generic joint changes, per second.
 func Rate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, i int) float64 {
 	w := measureNow(s, bodies, slot)
 	a, b := &bodies.State[w.A], &bodies.State[w.B]
@@ -15,11 +15,11 @@ func Rate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, i int) fl
 	return float64(w.Scalars[i].Jacobian.speed(&v))
 }
 
-// measureNow returns a row that has measured how the bodies lie between ticks.
-func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) GenericConstraint {
+// measureNow returns a constraint measured between ticks.
+func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) Generic {
 	l := &s.Link[s.Rows[slot]]
 	b := s.GenericOf(slot)
-	var w GenericConstraint
+	var w Generic
 	w.beginTick(b, bodies, l)
 	w.Block.N, w.Block.linear = b.Block.N, b.Block.Linear
 	unmoved := state.BodyState{DC: 1}
@@ -27,8 +27,8 @@ func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) Gen
 	return w
 }
 
-// Separations returns how far a joint is from what it holds rigidly and how far it is
-// beyond its limits, together: m, and rad. Springs and motors have no error, nor
+// Separations returns the errors of the rigid part of a joint and of its limits, together:
+// m, and rad. Springs and motors have no error, nor
 // have filters and custom joints.
 func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (linear, angular float64) {
 	l := &s.Link[s.Rows[slot]]
@@ -71,7 +71,7 @@ func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (l
 }
 
 // blockSeparation returns the error of the rigid part of a joint.
-func blockSeparation(b *state.GenericJoint, w GenericConstraint, kind joint.Kind, value float64) (linear, angular float64) {
+func blockSeparation(b *state.GenericJoint, w Generic, kind joint.Kind, value float64) (linear, angular float64) {
 	if kind == joint.KindDistance || kind == joint.KindPulley {
 		return abs(value - b.Reference), 0
 	}

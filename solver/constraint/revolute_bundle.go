@@ -9,13 +9,13 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Lanes is the number of revolute joints in a row, in every build.
+// Lanes is the number of revolute joints in a bundle, in every build.
 const Lanes = 8
 
-// column is one number of each joint in a row.
+// column is one number of each joint in a bundle.
 type column = [Lanes]float32
 
-// revoluteBundle holds the pins of the revolute joints of a row. Anchors are in the
+// revoluteBundle holds the points of the revolute joints of a bundle. Anchors are in the
 // world's axes at the start of the tick and turn with the bodies in each sub-step.
 // 80 bytes per joint, almost all of them read by every pass.
 type revoluteBundle struct {
@@ -23,12 +23,12 @@ type revoluteBundle struct {
 	ma, ia, mb, ib column
 	ax, ay, bx, by column // anchors from the centres of mass when the tick began, m
 	ux, uy, vx, vy column // the same anchors now
-	la, lb         column // what the next warm start lacks, N m s; see relaxRevolute
-	ex, ey         column // gap between the pins at the start of the tick, m
+	la, lb         column // impulse that the next warm start lacks, N m s; see relaxRevolute
+	ex, ey         column // gap between the points at the start of the tick, m
 	jx, jy         column // impulse, N s
 }
 
-// angleBundle is the rest of the joints of a row some of which have a spring, a motor
+// angleBundle is the rest of the joints of a bundle some of which have a spring, a motor
 // or a limit. Angles are those of the start of the tick.
 type angleBundle struct {
 	mass                                                column // 1 / (ia + ib)
@@ -42,7 +42,7 @@ type angleBundle struct {
 	hasSpring, hasLimits                                [Lanes]int32 // -1 or 0
 }
 
-// strengthBundle says how the joints of a row hold. Most joints hold as the world says: their rows
+// strengthBundle says how the joints of a bundle hold. Most joints hold as the world says: their bundles
 // share one.
 type strengthBundle struct {
 	maxImpulse, maxAngularImpulse                 column // largest impulses, N s and N m s
@@ -51,15 +51,15 @@ type strengthBundle struct {
 	invH                                          column // 1/s
 }
 
-// sharedStrength is the number of the strength that rows share.
+// sharedStrength is the number of the strength that bundles share.
 const sharedStrength = 0
 
-// revolutes are the rows of all revolute joints. Padding is at the end of a row, names
+// revolutes are the bundles of all revolute joints. Padding is at the end of a bundle, names
 // the ground's row for both bodies and has no mass.
 type revolutes struct {
-	joints        []state.JointRow // Lanes for each row; padding is -1
-	angleIndex    []int32          // of each row: index in axes, or -1
-	strengthIndex []int32          // of each row: index in strengths
+	joints        []state.JointRow // Lanes for each bundle; padding is -1
+	angleIndex    []int32          // of each bundle: index in axes, or -1
+	strengthIndex []int32          // of each bundle: index in strengths
 	bundles       []revoluteBundle
 	angles        []angleBundle
 	strengths     []strengthBundle
@@ -68,7 +68,7 @@ type revolutes struct {
 	rebuilt *revolutes                        // scratch of validate
 }
 
-// bundleKind is what kind of row a joint needs: these flags together.
+// bundleKind is what kind of bundle a joint needs: these flags together.
 type bundleKind uint8
 
 const (
@@ -92,7 +92,7 @@ func (r *revolutes) clear() {
 	r.bundles, r.angles, r.strengths = r.bundles[:0], r.angles[:0], r.strengths[:0]
 }
 
-// setSharedStrength makes the strength that rows share.
+// setSharedStrength makes the strength that bundles share.
 func (r *revolutes) setSharedStrength(p *step.Params) {
 	if len(r.strengths) == 0 {
 		r.strengths = grow.Extend(r.strengths)
@@ -110,8 +110,8 @@ func (r *revolutes) reserveLike(o *revolutes) {
 	}
 }
 
-// gather makes rows for the revolute joints among those of a colour. Joints of different
-// sorts do not share rows. Single joints get a row each, in their order.
+// gather makes bundles for the revolute joints among those of a colour. Joints of different
+// kinds do not share bundles. Single joints get a bundle each, in their order.
 func (r *revolutes) gather(s *state.Joints, slots []state.JointSlot, single bool) {
 	for k := range r.pending {
 		r.pending[k] = r.pending[k][:0]
@@ -140,7 +140,7 @@ func (r *revolutes) gather(s *state.Joints, slots []state.JointSlot, single bool
 	}
 }
 
-// validate panics when rows that were kept are not those that gather would make.
+// validate panics when bundles that were kept are not those that gather would make.
 func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bool, reused Span) {
 	if r.rebuilt == nil {
 		r.rebuilt = &revolutes{}
@@ -159,7 +159,7 @@ func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bo
 	}
 }
 
-// addToBundle gives a joint the lane fill of the last row, or the first of a new row if the last
+// addToBundle gives a joint the lane fill of the last bundle, or the first of a new bundle if the last
 // is full, and returns the lane after it.
 func (r *revolutes) addToBundle(row state.JointRow, fill int, k bundleKind) int {
 	if fill == Lanes {
@@ -170,7 +170,7 @@ func (r *revolutes) addToBundle(row state.JointRow, fill int, k bundleKind) int 
 	return fill + 1
 }
 
-// openBundle adds a row of padding. What the row holds is written by prepare.
+// openBundle adds a bundle of padding. What the bundle holds is written by prepare.
 func (r *revolutes) openBundle(k bundleKind) {
 	r.joints = append(r.joints, -1, -1, -1, -1, -1, -1, -1, -1)
 	angleIndex, strengthIndex := int32(-1), int32(sharedStrength)
@@ -186,7 +186,7 @@ func (r *revolutes) openBundle(k bundleKind) {
 	r.bundles = grow.Extend(r.bundles)
 }
 
-// at returns a row in parts, and how many of its lanes hold joints; the angle is nil if
+// at returns a bundle in parts, and how many of its lanes hold joints; x is nil if
 // all turn freely.
 func (r *revolutes) at(i int) (w *revoluteBundle, x *angleBundle, g *strengthBundle, lanes int) {
 	if k := r.angleIndex[i]; k >= 0 {
@@ -198,8 +198,8 @@ func (r *revolutes) at(i int) (w *revoluteBundle, x *angleBundle, g *strengthBun
 	return &r.bundles[i], x, &r.strengths[r.strengthIndex[i]], lanes
 }
 
-// prepareAll fills rows lo up to hi. Vector kernels take runs of rows that are alike, but
-// not rows with padding.
+// prepareAll fills bundles lo up to hi. Vector kernels take runs of bundles that are alike, but
+// not bundles with padding.
 func (r *revolutes) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo {
@@ -215,7 +215,7 @@ func (r *revolutes) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Pa
 	}
 }
 
-// fullRun returns where the rows from lo on end that the vector kernels can prepare and store
+// fullRun returns where the bundles from lo on end that the vector kernels can prepare and store
 // together.
 func (r *revolutes) fullRun(lo, hi int) int {
 	end := lo
@@ -225,7 +225,7 @@ func (r *revolutes) fullRun(lo, hi int) int {
 	return end
 }
 
-// prepare fills a row.
+// prepare fills a bundle.
 func (r *revolutes) prepare(i int, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	w, x, _, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
@@ -237,7 +237,7 @@ func (r *revolutes) prepare(i int, s *state.Joints, bodies *state.Bodies, p *ste
 	r.prepareStrength(i, s, p)
 }
 
-// prepareStrength writes the strength of a row unless it is shared. Padding has that of the last
+// prepareStrength writes the strength of a bundle unless it is shared. Padding has that of the last
 // joint.
 func (r *revolutes) prepareStrength(i int, s *state.Joints, p *step.Params) {
 	if r.strengthIndex[i] == sharedStrength {
@@ -329,7 +329,7 @@ func padRevolute(w *revoluteBundle, x *angleBundle, l int, ground int32) {
 	x.hasSpring[l], x.hasLimits[l] = 0, 0
 }
 
-// storeAll stores rows lo up to hi.
+// storeAll stores bundles lo up to hi.
 func (r *revolutes) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo && r.strengthIndex[lo] == sharedStrength {
@@ -347,7 +347,7 @@ func (r *revolutes) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
 	}
 }
 
-// store keeps the impulses of a row and the loads.
+// store keeps the impulses of a bundle and the loads.
 func (r *revolutes) store(i int, s *state.Joints, p *step.Params) {
 	w, x, _, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
@@ -378,7 +378,7 @@ func storeRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRow,
 // is asked: below it none of them can be too large.
 func leverThreshold(h float32) float32 { return 0.25 / float32(h*h) }
 
-// noteLevers notes how hard the joints of a row turn their bodies. Of most joints only the
+// noteLevers notes how hard the joints of a bundle turn their bodies. Of most joints only the
 // squares of the angles by which force and couple alone would turn the two bodies in a
 // sub-step are looked at, together. What padding holds is zero.
 func (r *revolutes) noteLevers(i int, s *state.Joints, h float32) {

@@ -7,9 +7,9 @@ import (
 )
 
 // The portable kernels of revolute joints: plain scalar code over one lane of a
-// row. They are always compiled and are the oracle of any vector kernel.
+// bundle. They are always compiled and are the oracle of any vector kernel.
 
-// passKind is what is done to a row.
+// passKind is what is done to a bundle.
 type passKind int
 
 const (
@@ -18,8 +18,8 @@ const (
 	passRelax
 )
 
-// run does a pass over rows. Vector kernels take runs of rows that have the same
-// parts, but not rows of a single joint.
+// run does a pass over bundles. Vector kernels take runs of bundles that have the same
+// parts, but not bundles of a single joint.
 func (r *revolutes) run(pass passKind, lo, hi int, states []state.BodyState) {
 	for lo < hi {
 		if !vectorKernels || r.isSingle(lo) {
@@ -38,15 +38,15 @@ func (r *revolutes) run(pass passKind, lo, hi int, states []state.BodyState) {
 	}
 }
 
-// sameLayout reports whether two rows have the same parts.
+// sameLayout reports whether two bundles have the same parts.
 func (r *revolutes) sameLayout(i, k int) bool {
 	return (r.angleIndex[i] < 0) == (r.angleIndex[k] < 0) && (r.strengthIndex[i] == sharedStrength) == (r.strengthIndex[k] == sharedStrength)
 }
 
-// isSingle reports whether a row holds one joint.
+// isSingle reports whether a bundle holds one joint.
 func (r *revolutes) isSingle(i int) bool { return r.joints[i*Lanes+1] < 0 }
 
-// runBundle does a pass over the lanes of a row that are in use.
+// runBundle does a pass over the lanes of a bundle that are in use.
 func (r *revolutes) runBundle(pass passKind, i int, states []state.BodyState) {
 	w, x, g, lanes := r.at(i)
 	for l := range lanes {
@@ -80,10 +80,10 @@ func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []state.
 }
 
 // solveRevolute corrects velocities, and positions softly. The bodies have not
-// moved since the row was relaxed, so the anchors are still those of then.
+// moved since the bundle was relaxed, so the anchors are still those of then.
 //
 // Within the sub-step an anchor u that turns with the spin w leaves its tangent by
-// w w u h h / 2, so pins with the same velocity do not stay together. The row asks
+// w w u h h / 2, so points with the same velocity do not stay together. The bundle asks
 // for the velocity that makes up for it in advance. Left to the soft correction the
 // gap follows the square of the spin with a lag, and a pendulum loses height by the
 // square of that lag.
@@ -128,7 +128,7 @@ func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 // spin and makes the spin of a light body on a long lever, which would run away.
 const maxCorrectedSpin2 = 128 * 128
 
-// solvePoint makes the two pins move apart with the speed -(sx, sy), softly. With the
+// solvePoint makes the two points move apart with the speed -(sx, sy), softly. With the
 // bodies' spins given it writes their velocities. The 2 by 2 matrix that turns an
 // impulse into relative velocity is, for the anchors u of a and v of b,
 //

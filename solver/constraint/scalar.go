@@ -6,10 +6,10 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// ScalarConstraint is a coordinate that a joint measures - a length, a translation, an angle -
-// and all that may act along it. Lengths in m, angles in rad; impulses
+// Scalar is a coordinate that a joint measures - a length, a translation, an angle -
+// and its motor, limits, spring and hold. Lengths in m, angles in rad; impulses
 // accordingly in N s or N m s.
-type ScalarConstraint struct {
+type Scalar struct {
 	Jacobian
 	now, start float32 // the coordinate as measured, and when the tick began
 	mass       float32 // effective mass
@@ -20,19 +20,19 @@ type ScalarConstraint struct {
 	rigid, Spring                      Soft
 	value                              float64 // the coordinate itself when the tick began
 	Offset                             float32 // from the target when the tick began
-	springImpulseMin, springImpulseMax float32 // what the spring's impulse may be
+	springImpulseMin, springImpulseMax float32 // bounds of the spring's impulse
 	MotorSpeed, MotorMax               float32 // of the motor
-	AboveLower, BelowUpper             float32 // room to the limits when the tick began
+	AboveLower, BelowUpper             float32 // clearance from the limits when the tick began
 	MaxImpulse                         float32 // of hold and limits
 
 	state.ScalarImpulses
 }
 
 // Moved returns how much the coordinate has changed in this tick.
-func (x *ScalarConstraint) Moved() float32 { return x.now - x.start }
+func (x *Scalar) Moved() float32 { return x.now - x.start }
 
-// dropUnusedImpulses drops the impulses of parts that the axis has not.
-func (x *ScalarConstraint) dropUnusedImpulses() {
+// dropUnusedImpulses drops the impulses of features that the coordinate does not have.
+func (x *Scalar) dropUnusedImpulses() {
 	if x.Features&state.FeatureHold == 0 {
 		x.HoldImpulse = 0
 	}
@@ -47,9 +47,9 @@ func (x *ScalarConstraint) dropUnusedImpulses() {
 	}
 }
 
-// solveSpring runs the spring. It is a force: once per sub-step is what its equation
-// asks for, so it is left out when velocities are relaxed.
-func (x *ScalarConstraint) solveSpring(v *pairVelocity, m *masses) {
+// solveSpring runs the spring. A spring is a force: by its equation it acts once per sub-step,
+// so it is left out when velocities are relaxed.
+func (x *Scalar) solveSpring(v *pairVelocity, m *masses) {
 	j := x.Spring.next(x.SpringImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v))
 	j = Greater(lesser(j, x.springImpulseMax), x.springImpulseMin)
 	v.applyImpulse(&x.Jacobian, m, j-x.SpringImpulse)
@@ -57,14 +57,14 @@ func (x *ScalarConstraint) solveSpring(v *pairVelocity, m *masses) {
 }
 
 // solveMotor runs the motor.
-func (x *ScalarConstraint) solveMotor(v *pairVelocity, m *masses) {
+func (x *Scalar) solveMotor(v *pairVelocity, m *masses) {
 	j := motorImpulse(x.MotorImpulse, x.mass, x.Jacobian.speed(v), x.MotorSpeed, x.MotorMax)
 	v.applyImpulse(&x.Jacobian, m, j-x.MotorImpulse)
 	x.MotorImpulse = j
 }
 
 // solveHold keeps the coordinate.
-func (x *ScalarConstraint) solveHold(v *pairVelocity, m *masses, c Soft) {
+func (x *Scalar) solveHold(v *pairVelocity, m *masses, c Soft) {
 	j := clamp(c.next(x.HoldImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v)), x.MaxImpulse)
 	v.applyImpulse(&x.Jacobian, m, j-x.HoldImpulse)
 	x.HoldImpulse = j
@@ -72,7 +72,7 @@ func (x *ScalarConstraint) solveHold(v *pairVelocity, m *masses, c Soft) {
 
 // solveLimits runs the two limits. A coordinate short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
-func (x *ScalarConstraint) solveLimits(v *pairVelocity, m *masses, c Soft) {
+func (x *Scalar) solveLimits(v *pairVelocity, m *masses, c Soft) {
 	j := c.limitImpulse(x.LowerImpulse, x.mass, x.AboveLower+x.Moved(), x.Jacobian.speed(v), x.invH, x.MaxImpulse)
 	v.applyImpulse(&x.Jacobian, m, j-x.LowerImpulse)
 	x.LowerImpulse = j
@@ -81,8 +81,8 @@ func (x *ScalarConstraint) solveLimits(v *pairVelocity, m *masses, c Soft) {
 	x.UpperImpulse = j
 }
 
-// solve runs all parts, with correction of positions.
-func (x *ScalarConstraint) solve(v *pairVelocity, m *masses) {
+// solve runs all features, with correction of positions.
+func (x *Scalar) solve(v *pairVelocity, m *masses) {
 	if x.Features&state.FeatureSpring != 0 {
 		x.solveSpring(v, m)
 	}
@@ -97,8 +97,8 @@ func (x *ScalarConstraint) solve(v *pairVelocity, m *masses) {
 	}
 }
 
-// relax runs all parts but the spring, without correction of positions.
-func (x *ScalarConstraint) relax(v *pairVelocity, m *masses) {
+// relax runs all features but the spring, without correction of positions.
+func (x *Scalar) relax(v *pairVelocity, m *masses) {
 	if x.Features&state.FeatureMotor != 0 {
 		x.solveMotor(v, m)
 	}
@@ -110,11 +110,10 @@ func (x *ScalarConstraint) relax(v *pairVelocity, m *masses) {
 	}
 }
 
-// solveForceLaw runs a spring with a law of the game's own. The law is taken as straight
-// about where the sub-step begins, so that it acts as it will be when the
-// sub-step ends as far as that damps, which no stiffness can make unstable; how much
-// of that is taken is decided as for springFromHertz.
-func (x *ScalarConstraint) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
+// solveForceLaw runs a spring with a law of the game's own. The law is linearized at the
+// beginning of the sub-step and taken at its end as far as that damps, so that no stiffness
+// can make it unstable; the implicit share is that of springFromHertz.
+func (x *Scalar) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
 	if x.mass == 0 {
 		return
 	}

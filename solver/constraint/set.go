@@ -14,14 +14,14 @@ type Span struct{ Lo, Hi int }
 // Spans are the rows of one colour, by kind. That of NoKind is empty.
 type Spans [state.JointKinds]Span
 
-// Set are the constraint rows of a tick, by kind. The zero Rows is ready.
+// Set holds the constraints of a tick, by kind. The zero Set is ready.
 //
 // Gather is called once per colour; the other methods then run over a range of
 // rows of one kind, in the order Prepare, WarmStart, Solve and Relax in turn, Store.
 // Ranges without a dynamic body in common may run at the same time.
 type Set struct {
 	revolutes    revolutes
-	generics     []GenericConstraint
+	generics     []Generic
 	gears        []gearConstraint
 	customs      []customConstraint
 	customBodies []customBody
@@ -30,16 +30,16 @@ type Set struct {
 	version      uint64 // of the joints when they were gathered
 }
 
-// Reset drops all rows, keeps the room and begins a tick.
+// Reset drops all constraints, keeps the memory and begins a tick.
 func (r *Set) Reset(s *state.Joints, p *step.Params) {
 	r.clear()
 	r.revolutes.setSharedStrength(p)
 	r.version = s.Version
 }
 
-// Reuse is Reset, but leaves the rows of revolute joints where they are, if it can: if
-// no joint has changed, come or gone since they were gathered from the same slots, and
-// none was in an articulation. It reports whether it did. GatherOthers then stands for Gather.
+// Reuse is Reset, but leaves the bundles of revolute joints in place if no joint has changed,
+// come or gone since they were gathered from the same slots, and reports whether it did.
+// GatherOthers then replaces Gather. The caller knows that no joint was in an articulation.
 func (r *Set) Reuse(s *state.Joints, p *step.Params) bool {
 	if r.version != s.Version {
 		return false
@@ -54,17 +54,17 @@ func (r *Set) clear() {
 	r.clearOthers()
 }
 
-// clearOthers drops all rows but those of revolute joints.
+// clearOthers drops all constraints but those of revolute joints.
 func (r *Set) clearOthers() {
 	r.generics = r.generics[:0]
 	r.gears = r.gears[:0]
-	clear(r.customs) // they point to what is the game's
+	clear(r.customs) // they point to values of the game
 	r.customs, r.customBodies, r.customRows = r.customs[:0], r.customBodies[:0], r.customRows[:0]
 	clear(r.forceLaws)
 	r.forceLaws = r.forceLaws[:0]
 }
 
-// ReserveLike drops all rows and makes room for as many of each kind as another Rows
+// ReserveLike drops all constraints and makes room for as many of each kind as another Set
 // has room for.
 func (r *Set) ReserveLike(o *Set) {
 	r.clear()
@@ -77,7 +77,7 @@ func (r *Set) ReserveLike(o *Set) {
 	r.forceLaws = grow.ReserveLike(r.forceLaws, o.forceLaws)
 }
 
-// CallsGame reports whether some row gathered runs code of the game's own. Such rows
+// CallsGame reports whether a gathered constraint runs code of the game's own. Such rows
 // are in the overflow, and all passes but Prepare and Store call the code.
 func (r *Set) CallsGame() bool { return len(r.forceLaws)+len(r.customs) > 0 }
 
@@ -112,7 +112,7 @@ func (r *Set) Gather(s *state.Joints, slots []state.JointSlot, single bool) Span
 	return spans
 }
 
-// GatherOthers is Gather after Keep, for slots whose rows lie where they did.
+// GatherOthers is Gather after Reuse, for slots whose bundles are in place.
 func (r *Set) GatherOthers(s *state.Joints, slots []state.JointSlot, single bool, spans *Spans) {
 	if invariant.Enabled {
 		r.revolutes.validate(s, slots, single, spans[joint.KindRevolute])

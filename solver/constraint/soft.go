@@ -5,15 +5,15 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// Soft says how a constraint answers. Its impulse j changes by
+// Soft are the coefficients of a constraint that gives way. Its impulse j changes by
 //
-//	-M (gain x + mass v) - leak j
+//	-M (gain x + massScale v) - impulseScale j
 //
 // where M is the effective mass, x the error and v its rate.
 type Soft struct{ Gain, MassScale, ImpulseScale float32 }
 
-// velocityOnly corrects the rate alone and at once: what a pass without correction of
-// positions does.
+// velocityOnly corrects the rate alone and at once, as passes without correction of positions
+// do.
 var velocityOnly = Soft{MassScale: 1}
 
 func SoftOf(s step.Soft) Soft {
@@ -38,7 +38,7 @@ func springFromHertz(hertz, damping, h float32) Soft {
 	return springCoefficients(q, massRatio, h)
 }
 
-// springTerms returns q and more = D + k q.
+// springTerms returns q and the mass ratio D + k q.
 func springTerms(hertz, damping, h float32) (q, massRatio float32) {
 	const tau = 6.2831853071795864769
 	wh := float32(float32(tau*hertz) * h)
@@ -59,7 +59,7 @@ func springFromStiffness(stiffness, damping, h float32) Soft {
 	return springCoefficients(q, d+float32(k*q), h)
 }
 
-// springCoefficients takes q and more.
+// springCoefficients takes q and the mass ratio.
 func springCoefficients(q, massRatio, h float32) Soft {
 	impulseScale := 1 / (1 + massRatio)
 	return Soft{Gain: float32(impulseScale * (q / h)), MassScale: float32(massRatio * impulseScale), ImpulseScale: impulseScale}

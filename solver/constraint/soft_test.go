@@ -77,7 +77,7 @@ func TestBlockFactors(t *testing.T) {
 	f := func() float32 { return r.Float32()*4 - 2 }
 	for range 2000 {
 		m := masses{r.Float32(), r.Float32(), r.Float32(), r.Float32()}
-		w := GenericConstraint{masses: m, Ux: f(), Uy: f(), Vx: f(), Vy: f()}
+		w := Generic{masses: m, Ux: f(), Uy: f(), Vx: f(), Vy: f()}
 		jacobians := [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
 		k := factor(&jacobians, 3, &m)
 		s := [3]float32{f(), f(), f()}
