@@ -41,7 +41,7 @@ func walkJoint(f visitor, j *Joint) {
 	f.fail("type", fmt.Errorf("%T %w", j.Def, ErrNotInScene))
 }
 
-// walkBase describes what the definitions of all kinds share.
+// walkBase describes the fields that the definitions of all kinds share.
 func walkBase(f visitor, b *joint.Base) {
 	f.flag("collideConnected", &b.CollideConnected)
 	f.flag("disabled", &b.Disabled)

@@ -64,7 +64,7 @@ func settings(c *world.Config) []setting {
 	}
 }
 
-// sameSettings reports whether a document would say the same of both.
+// sameSettings reports whether a document would be the same for both.
 func sameSettings(a, b *world.Config) bool {
 	if a.Gravity != b.Gravity || a.SubSteps != b.SubSteps ||
 		a.NoSleep != b.NoSleep || a.NoContinuous != b.NoContinuous {
