@@ -34,6 +34,6 @@ func TurnSign(a, b, c, d Vec2) float64 {
 // costs another 2u of the bound. 4u covers all of it.
 const filterBound = 4.0 / (1 << 53)
 
-// Below this the products may have lost bits to underflow, up to 2^-1075 each,
-// which must stay small beside the bound.
+// Below this the products may have underflow errors, up to 2^-1075 each, which must be
+// small compared with the bound.
 const filterFloor = 0x1p-960

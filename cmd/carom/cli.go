@@ -20,8 +20,6 @@ type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
 
-func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
-
 // command is a value of the first argument.
 type command struct {
 	name, synopsis, description string
@@ -105,3 +103,5 @@ func parseMixed(set *flag.FlagSet, args []string) ([]string, error) {
 		args = left[1:]
 	}
 }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }

@@ -34,6 +34,36 @@ type runningScene struct {
 // defaultSeconds is the duration of a scene that has none of its own.
 const defaultSeconds = 10
 
+// listScenes is the command list.
+func listScenes(args []string, stdout, _ io.Writer) error {
+	set := flag.NewFlagSet("list", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	rest, err := parseMixed(set, args)
+	if err == flag.ErrHelp {
+		fmt.Fprintln(stdout, "carom list names the scenes that are built in. It has no flags.")
+	}
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 {
+		return usagef("list takes no arguments, not %q", rest[0])
+	}
+	var b strings.Builder
+	for _, name := range scenes.Names() {
+		s, err := findScene(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "%-20s  %s\n", name, firstSentence(s.description))
+	}
+	fmt.Fprintf(&b, "\nBenchmark scenes, up to 22 000 bodies:\n")
+	for _, s := range gallery.Scenes() {
+		fmt.Fprintf(&b, "%-20s  %d ticks\n", s.Name, s.Ticks)
+	}
+	_, err = io.WriteString(stdout, b.String())
+	return err
+}
+
 // findScene returns the scene of a name or of a file. An argument that looks like a path is
 // one. A name has priority over a file of the same name in the current folder.
 func findScene(name string) (*source, error) {
@@ -107,36 +137,6 @@ func allNames() []string {
 		names = append(names, s.Name)
 	}
 	return names
-}
-
-// listScenes is the command list.
-func listScenes(args []string, stdout, _ io.Writer) error {
-	set := flag.NewFlagSet("list", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	rest, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom list names the scenes that are built in. It has no flags.")
-	}
-	if err != nil {
-		return err
-	}
-	if len(rest) > 0 {
-		return usagef("list takes no arguments, not %q", rest[0])
-	}
-	var b strings.Builder
-	for _, name := range scenes.Names() {
-		s, err := findScene(name)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(&b, "%-20s  %s\n", name, firstSentence(s.description))
-	}
-	fmt.Fprintf(&b, "\nBenchmark scenes, up to 22 000 bodies:\n")
-	for _, s := range gallery.Scenes() {
-		fmt.Fprintf(&b, "%-20s  %d ticks\n", s.Name, s.Ticks)
-	}
-	_, err = io.WriteString(stdout, b.String())
-	return err
 }
 
 // firstSentence returns the text up to its first full stop or colon.

@@ -115,7 +115,7 @@ func (e *reuseEmitter) storeNormals(x, y vec128) {
 
 // storePoint stores the anchors and the separation of point k. The second point of a
 // contact with one point is not read.
-func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, gap vec128) {
+func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, distance vec128) {
 	s := structOf(e.layout.state, "SolverPoint")
 	base := offset(structOf(e.layout.state, "SolverContact"), "Points") + k*size(s)
 	to, separation := e.solverContact(base+offset(s, "AX")), e.solverContact(base+offset(s, "Separation"))
@@ -135,7 +135,7 @@ func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, gap vec128) {
 			asm.VUNPCKHPD(t[2+lane/2], t[lane/2], row)
 		}
 		asm.VMOVUPS(row, to(lane))
-		asm.VEXTRACTPS(operand.Imm(uint64(lane)), gap, separation(lane))
+		asm.VEXTRACTPS(operand.Imm(uint64(lane)), distance, separation(lane))
 	}
 }
 

@@ -62,9 +62,9 @@ func (e *emitter) solveRevolute() {
 	if e.hasAngle() {
 		change = e.respill(e.angleChange(adc, ads, mb.dc, mb.ds), adc)
 	}
-	error := func(d operand.Mem, b, b0, a, a0, gap string) vec {
+	error := func(d operand.Mem, b, b0, a, a0, startError string) vec {
 		arms := sub(sub(load(e.column(b)), e.column(b0)), sub(load(e.column(a)), e.column(a0)))
-		return mul(add(add(load(d), arms), e.column(gap)), e.strengthColumn("softBiasRate"))
+		return mul(add(add(load(d), arms), e.column(startError)), e.strengthColumn("softBiasRate"))
 	}
 	sx := e.respill(error(dx, "vx", "bx", "ux", "ax", "ex"), dx)
 	sy := e.respill(error(dy, "vy", "by", "uy", "ay", "ey"), dy)

@@ -123,13 +123,13 @@ func (e *emitter) prepareRevolute() {
 // preparePoints writes the anchors of four joints and returns their angles.
 func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	slots := e.usedSlots
-	pin := structOf(e.pkg, "revolutePoint")
+	point := structOf(e.pkg, "revolutePoint")
 	a := e.bodyPoses("a", half)
 	var poseA [4]operand.Mem
 	for i, x := range a {
 		poseA[i] = e.spill(x)
 	}
-	anchors := poses(e.recordAt("points", "revolutePoint", data, offset(pin, "ax")))
+	anchors := poses(e.recordAt("points", "revolutePoint", data, offset(point, "ax")))
 	ax, ay := apply(poseA[2], poseA[3], anchors[0], anchors[1])
 	storeNarrow(ax, half, e.column("ax"), e.column("ux"))
 	storeNarrow(ay, half, e.column("ay"), e.column("uy"))
@@ -143,7 +143,7 @@ func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	storeNarrow(add64(sub64(b[1], poseA[1]), sub64(onBY, armY)), half, e.column("ey"))
 
 	c, s := applyInverse(poseA[2], poseA[3], b[2], b[3])
-	record := poses(e.recordAt("points", "revolutePoint", data, offset(pin, "c")))
+	record := poses(e.recordAt("points", "revolutePoint", data, offset(point, "c")))
 	deinterleave(record[3], e.column("jx").Offset(16*half), e.column("jy").Offset(16*half))
 	c, s = apply(c, s, record[0], record[1])
 	last := record[2]

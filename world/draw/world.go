@@ -116,14 +116,6 @@ func (p *painter) poseOf(b world.Body) pose {
 	return pose{b.Position(), cos, sin}
 }
 
-// apply maps a point of the body to the world.
-func (f pose) apply(v mgl64.Vec2) mgl64.Vec2 {
-	return mgl64.Vec2{
-		f.origin[0] + f.cos*v[0] - f.sin*v[1],
-		f.origin[1] + f.sin*v[0] + f.cos*v[1],
-	}
-}
-
 // style chooses the colours by the state of the collider and its body.
 func (p *painter) style(b world.Body, c world.Collider) Style {
 	switch {
@@ -243,4 +235,12 @@ func (m *Image) Frame(w *world.World, o Options) {
 	World(w, m, o)
 	m.ScaleBar(p.Text)
 	m.Caption("", fmt.Sprintf("%.2f s", w.Time()), p.Text)
+}
+
+// apply maps a point of the body to the world.
+func (f pose) apply(v mgl64.Vec2) mgl64.Vec2 {
+	return mgl64.Vec2{
+		f.origin[0] + f.cos*v[0] - f.sin*v[1],
+		f.origin[1] + f.sin*v[0] + f.cos*v[1],
+	}
 }

@@ -82,29 +82,7 @@ type builder struct {
 	ground world.Body
 }
 
-// createWorld makes the world, after the scene has adjusted the configuration.
-func (b *builder) createWorld() {
-	b.run.World = world.Must(world.New(b.config))
-	b.ground = b.body(body.Def{Type: body.Static})
-}
-
 func (b *builder) body(def body.Def) world.Body { return world.Must(b.run.CreateBody(def)) }
-
-func (b *builder) attach(to world.Body, s shape.Support, def world.ColliderDef) world.Collider {
-	return world.Must(to.Attach(s, def))
-}
-
-// addDynamic makes a dynamic body with one shape.
-func (b *builder) addDynamic(x, y float64, s shape.Support, def world.ColliderDef) world.Body {
-	created := b.body(body.Def{Position: mgl64.Vec2{x, y}})
-	b.attach(created, s, def)
-	return created
-}
-
-// material returns a material of the given friction and restitution.
-func material(friction, restitution float64) *shape.Material {
-	return &shape.Material{Friction: friction, Restitution: restitution}
-}
 
 func (b *builder) largePyramid(base int) {
 	b.config.NoSleep = true
@@ -215,4 +193,26 @@ func junkyard(b *builder) {
 			panic(err)
 		}
 	}
+}
+
+// createWorld makes the world, after the scene has adjusted the configuration.
+func (b *builder) createWorld() {
+	b.run.World = world.Must(world.New(b.config))
+	b.ground = b.body(body.Def{Type: body.Static})
+}
+
+func (b *builder) attach(to world.Body, s shape.Support, def world.ColliderDef) world.Collider {
+	return world.Must(to.Attach(s, def))
+}
+
+// addDynamic makes a dynamic body with one shape.
+func (b *builder) addDynamic(x, y float64, s shape.Support, def world.ColliderDef) world.Body {
+	created := b.body(body.Def{Position: mgl64.Vec2{x, y}})
+	b.attach(created, s, def)
+	return created
+}
+
+// material returns a material of the given friction and restitution.
+func material(friction, restitution float64) *shape.Material {
+	return &shape.Material{Friction: friction, Restitution: restitution}
 }

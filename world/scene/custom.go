@@ -58,42 +58,6 @@ func (s *Shapes) Parse(data []byte) (*Scene, error) { return parse(data, s) }
 // FromWorld.
 func (s *Shapes) FromWorld(w *world.World) (*Scene, error) { return captureWorld(w, s) }
 
-// named returns the shape of a name, or nil.
-func (s *Shapes) named(name string) *CustomShape {
-	if s != nil {
-		for i := range s.known {
-			if s.known[i].Name == name {
-				return &s.known[i]
-			}
-		}
-	}
-	return nil
-}
-
-// describe returns the document's description of a shape, or nil.
-func (s *Shapes) describe(of shape.Support) (*CustomShape, []float64) {
-	if s != nil {
-		for i := range s.known {
-			k := &s.known[i]
-			if parameters, ok := k.Describe(of); ok {
-				if len(parameters) != len(k.Parameters) {
-					panic(fmt.Sprintf("scene: Describe of the custom shape %s returned %d parameters, not %d",
-						k.Name, len(parameters), len(k.Parameters)))
-				}
-				return k, parameters
-			}
-		}
-	}
-	return nil, nil
-}
-
-func unknownShape(name string) error {
-	if name == "" {
-		return ErrMissing
-	}
-	return fmt.Errorf("%q %w", shorten(name), ErrUnknownShape)
-}
-
 // parameter is the range of a custom shape's parameters. The shape checks them further.
 var parameter = numberRange{min: -maxAmount, max: maxAmount}
 
@@ -146,4 +110,40 @@ func walkCustom(f visitor, known *Shapes, s *shape.Support) {
 		created = shape.Transformed(inner, angle, center)
 	}
 	storeShape(f, s, created)
+}
+
+// named returns the shape of a name, or nil.
+func (s *Shapes) named(name string) *CustomShape {
+	if s != nil {
+		for i := range s.known {
+			if s.known[i].Name == name {
+				return &s.known[i]
+			}
+		}
+	}
+	return nil
+}
+
+// describe returns the document's description of a shape, or nil.
+func (s *Shapes) describe(of shape.Support) (*CustomShape, []float64) {
+	if s != nil {
+		for i := range s.known {
+			k := &s.known[i]
+			if parameters, ok := k.Describe(of); ok {
+				if len(parameters) != len(k.Parameters) {
+					panic(fmt.Sprintf("scene: Describe of the custom shape %s returned %d parameters, not %d",
+						k.Name, len(parameters), len(k.Parameters)))
+				}
+				return k, parameters
+			}
+		}
+	}
+	return nil, nil
+}
+
+func unknownShape(name string) error {
+	if name == "" {
+		return ErrMissing
+	}
+	return fmt.Errorf("%q %w", shorten(name), ErrUnknownShape)
 }

@@ -53,5 +53,5 @@ func TestExtremeNumbers(t *testing.T) {
 		w.Close()
 		ran++
 	}
-	require.Greater(t, ran, extremeSamples/5, "most documents are refused: the test shows little")
+	require.Greater(t, ran, extremeSamples/5, "most documents are rejected: the test shows little")
 }

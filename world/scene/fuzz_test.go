@@ -43,7 +43,7 @@ func FuzzScene(f *testing.F) {
 		if err != nil {
 			var located *Error
 			require.ErrorAs(t, err, &located)
-			require.ErrorIs(t, err, geom.ErrOutOfRange, "only the world's own reach may still refuse")
+			require.ErrorIs(t, err, geom.ErrOutOfRange, "only the world's own limits may still reject it")
 			return
 		}
 		defer w.Close()

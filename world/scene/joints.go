@@ -6,19 +6,6 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// jointName returns the name of a definition's type, or "" when the format has none.
-func jointName(def any) string {
-	if _, ok := def.(Gear); ok {
-		return joint.KindGear.String()
-	}
-	for _, k := range jointKinds {
-		if k.is(def) {
-			return k.name
-		}
-	}
-	return ""
-}
-
 func walkJoint(f visitor, j *Joint) {
 	name := jointName(j.Def)
 	f.choice("type", &name, true, jointNames...)
@@ -39,6 +26,19 @@ func walkJoint(f visitor, j *Joint) {
 		}
 	}
 	f.fail("type", fmt.Errorf("%T %w", j.Def, ErrNotInScene))
+}
+
+// jointName returns the name of a definition's type, or "" when the format has none.
+func jointName(def any) string {
+	if _, ok := def.(Gear); ok {
+		return joint.KindGear.String()
+	}
+	for _, k := range jointKinds {
+		if k.is(def) {
+			return k.name
+		}
+	}
+	return ""
 }
 
 // walkBase describes the fields that the definitions of all kinds share.

@@ -17,7 +17,7 @@ type reader struct {
 	first *firstError
 }
 
-// read fills variables from an object and refuses what the format does not know.
+// read fills variables from an object and rejects unknown fields.
 func read(n *node, at *docPath, first *firstError, walk func(visitor)) {
 	if first.err != nil {
 		return

@@ -73,7 +73,7 @@ func ragdollPile() *Scene {
 }
 
 // The figures pile up, come to rest and sleep. However they fall, they stay in the bin and
-// their joints hold. In half of all falls a limb ends between the two bones of another
+// their joints hold. In half of all falls an arm or a leg ends between the two bones of another
 // figure's joint, which press it into each other; in the others the joints are tight.
 func TestRagdollPileRestsAndSleeps(t *testing.T) {
 	accurate := 0
@@ -105,7 +105,7 @@ func TestRagdollPileRestsAndSleeps(t *testing.T) {
 		for j := range w.Joints() {
 			maxLinearError, maxAngularError = max(maxLinearError, j.LinearSeparation()), max(maxAngularError, math.Abs(j.AngularSeparation()))
 		}
-		t.Logf("asleep after %d ticks; at rest contacts %.1f mm, pins %.1f mm, limits %.2f degrees; pins at most %.1f mm",
+		t.Logf("asleep after %d ticks; at rest contacts %.1f mm, joints %.1f mm, limits %.2f degrees; joints at most %.1f mm",
 			asleep, 1000*maxPenetration, 1000*maxLinearError, maxAngularError/degree, 1000*widest)
 		require.NotZero(t, asleep)
 		for name, b := range named {

@@ -24,36 +24,6 @@ const (
 	nameCustom       = "custom"
 )
 
-// shapeName returns the name of a shape's type, or "" for none.
-func shapeName(s shape.Support) string {
-	switch s := s.(type) {
-	case nil:
-		return ""
-	case shape.Circle:
-		return nameCircle
-	case shape.Capsule:
-		return nameCapsule
-	case shape.Segment:
-		return nameSegment
-	case shape.Polygon:
-		if _, ok := asBox(s); ok {
-			return nameBox
-		}
-		return namePolygon
-	case shape.Ellipse:
-		return nameEllipse
-	case shape.HalfEllipse:
-		return nameHalfEllipse
-	case shape.Sector:
-		return nameSector
-	case shape.HalfPlane:
-		return nameHalfPlane
-	case shape.ChainSegment:
-		return nameChainSegment
-	}
-	return nameCustom
-}
-
 // box is a rectangle in a document.
 type box struct {
 	half, center mgl64.Vec2
@@ -155,6 +125,36 @@ func walkShape(f visitor, s *shape.Support, known *Shapes) {
 	case nameCustom:
 		walkCustom(f, known, s)
 	}
+}
+
+// shapeName returns the name of a shape's type, or "" for none.
+func shapeName(s shape.Support) string {
+	switch s := s.(type) {
+	case nil:
+		return ""
+	case shape.Circle:
+		return nameCircle
+	case shape.Capsule:
+		return nameCapsule
+	case shape.Segment:
+		return nameSegment
+	case shape.Polygon:
+		if _, ok := asBox(s); ok {
+			return nameBox
+		}
+		return namePolygon
+	case shape.Ellipse:
+		return nameEllipse
+	case shape.HalfEllipse:
+		return nameHalfEllipse
+	case shape.Sector:
+		return nameSector
+	case shape.HalfPlane:
+		return nameHalfPlane
+	case shape.ChainSegment:
+		return nameChainSegment
+	}
+	return nameCustom
 }
 
 // keep stores a shape whose fields are complete, and checks it.
