@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Type says what moves a body.
+// Type decides what moves a body: forces and contacts, its own velocity, or nothing.
 type Type uint8
 
 // The types. The zero Type is Dynamic.
@@ -17,9 +17,9 @@ const (
 	Static                // does not move
 )
 
-// Def defines a body. The zero Def is an awake dynamic body at the origin. It has the
-// mass of what is attached to it; as long as that is none, a dynamic body weighs 1 kg
-// and does not turn. Lengths in metres, angles in radians, times in seconds.
+// Def defines a body. The zero Def is an awake dynamic body at the origin. A body has the
+// mass of the shapes that are attached to it. A dynamic body without any has a mass of 1 kg
+// and does not rotate. Lengths in metres, angles in radians, times in seconds.
 type Def struct {
 	Type            Type
 	Position        mgl64.Vec2 // of the body's origin
@@ -46,7 +46,7 @@ type Def struct {
 	UserData any
 }
 
-// Validate returns a *geom.FieldError for the first field that cannot be used.
+// Validate returns a *geom.FieldError for the first field whose value is rejected.
 func (d *Def) Validate() error {
 	if d.Type > Static {
 		return geom.NewFieldError("Type", d.Type, geom.ErrOutOfRange)

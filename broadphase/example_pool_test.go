@@ -52,5 +52,11 @@ func ExamplePool() {
 	}
 	tree.Update(ids, boxes)
 	fmt.Println(len(tree.Pairs(nil)))
-	// Output: 2999
+
+	var grid broadphase.Grid
+	grid.SetPool(goroutines(4))
+	fmt.Println(len(grid.Pairs(nil, boxes)))
+	// Output:
+	// 2999
+	// 2999
 }

@@ -36,7 +36,7 @@ var scenarios = []scenario{
 	{name: "half", count: 300, half: 8, smallest: 0.5, largest: 1, immovable: 0.1, moving: 0.85, moved: 0.5, step: 0.5, batch: true, churn: 1},
 	{name: "quarter", count: 500, half: 10, smallest: 0.5, largest: 1, immovable: 0.2, moving: 0.75, moved: 0.25, step: 0.5, batch: true, churn: 1},
 	{name: "sizes", count: 250, half: 20, smallest: 0.01, largest: 20, immovable: 0.2, moving: 0.7, moved: 0.8, step: 0.5, batch: true, churn: 2},
-	{name: "crowd", count: 120, half: 0.5, smallest: 0.5, largest: 1, immovable: 0.2, moving: 0.7, moved: 0.7, step: 0.5, batch: true, churn: 3},
+	{name: "dense", count: 120, half: 0.5, smallest: 0.5, largest: 1, immovable: 0.2, moving: 0.7, moved: 0.7, step: 0.5, batch: true, churn: 3},
 	{name: "sparse", count: 300, half: 1e6, smallest: 1, largest: 1e5, immovable: 0.2, moving: 0.7, moved: 0.9, step: 2, batch: true, churn: 3, teleport: 0.1},
 	{name: "special", count: 200, half: 30, smallest: 0.5, largest: 3, immovable: 0.2, moving: 0.7, moved: 0.9, step: 1, batch: true, churn: 3, teleport: 0.05, special: 0.1},
 	{name: "special, one by one", count: 200, half: 30, smallest: 0.5, largest: 3, immovable: 0.2, moving: 0.7, moved: 0.2, step: 1, churn: 5, teleport: 0.05, special: 0.1},

@@ -1,6 +1,10 @@
 package geom
 
-import "math"
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/arctan"
+)
 
 // Atan2 returns the angle of the vector (x, y) in [-pi, pi] with the same bits on
 // every platform. It is within 0.85 units in the last place of the exact value, so
@@ -19,14 +23,14 @@ func Atan2(y, x float64) float64 {
 	}
 	a, tail := 0.0, 0.0
 	if hi != 0 {
-		a, tail = arctan(quotient(lo, hi))
+		a, tail = arctanParts(quotient(lo, hi))
 	}
 	base, baseTail := 0.0, 0.0
 	if math.Signbit(x) {
-		base, baseTail = math.Pi, piTail
+		base, baseTail = math.Pi, arctan.PiRoundoff
 	}
 	if ay > ax {
-		base, baseTail = math.Pi/2, piTail/2
+		base, baseTail = math.Pi/2, arctan.PiRoundoff/2
 	}
 	if (ay > ax) != math.Signbit(x) {
 		a, tail = -a, -tail
@@ -38,11 +42,8 @@ func Atan2(y, x float64) float64 {
 	return math.Copysign(sum+(sumError+(baseTail+tail)), y)
 }
 
-// piTail is pi minus math.Pi rounded to float64.
-const piTail = 1.2246467991473532e-16
-
 // quotient returns lo/hi for 0 <= lo <= hi, hi > 0, and the rounding error of that
-// division: what is to be added to the quotient to make it exact.
+// division, which makes the quotient exact when it is added.
 func quotient(lo, hi float64) (t, remainder float64) {
 	if hi > math.MaxFloat64 {
 		if lo > math.MaxFloat64 {
@@ -71,29 +72,21 @@ func quotient(lo, hi float64) (t, remainder float64) {
 	return t, remainder / hi
 }
 
-// arctan returns the arctangent of t + rest, t in [0, 1], as a sum of two parts, the
-// second of which is at most 1/31. From t = 1/8 on it subtracts the nearest angle
-// of a table, so the Taylor series to u^17 sees |u| < 1/8 only; its first omitted
-// term is below 2^-58 of u. Below 1/8 no angle is subtracted, because the rounding
-// errors of the subtraction would weigh too much in a small result: at their worst,
-// just above 5/32, they are a quarter of the last place.
-func arctan(t, remainder float64) (a, tail float64) {
+// arctanParts returns the arctangent of t + remainder, t in [0, 1], as a sum of two
+// parts, the second of which is at most 1/31. From t = 1/8 on it subtracts the nearest
+// angle of a table, so the Taylor series to u^17 is used for |u| < 1/8 only; its first
+// omitted term is below 2^-58 of u. Below 1/8 no angle is subtracted, because the
+// rounding errors of the subtraction would be too large for a small result: at their
+// worst, just above 5/32, they are a quarter of the last place.
+func arctanParts(t, remainder float64) (a, tail float64) {
 	if t < 0.125 {
 		return t, remainder + arctanTail(t)
 	}
 	k := math.Floor(float64(t*16) + 0.5)
 	c := float64(k / 16) // a product to the compiler, which would fuse it below
 	u := ((t - c) + remainder) / (1 + float64(t*c))
-	angle := &arctanTable[int(k)-2]
+	angle := &arctan.Table[int(k)]
 	return angle[0], u + (arctanTail(u) + angle[1])
-}
-
-// ArctanConstants returns the constants of Atan2, for vector kernels that return the same
-// bits: in entry k the arctangent of k/16, from k = 2 on, and what rounding it lost; and
-// what rounding pi lost.
-func ArctanConstants() (table [17][2]float64, piError float64) {
-	copy(table[2:], arctanTable[:])
-	return table, piTail
 }
 
 // arctanTail returns atan(u) - u.
@@ -108,23 +101,4 @@ func arctanTail(u float64) float64 {
 	p = float64(p*z) + 1.0/5
 	p = float64(p*z) - 1.0/3
 	return float64(float64(u*z) * p)
-}
-
-// arctanTable holds atan(k/16) from k = 2 on, and what rounding it to float64 lost.
-var arctanTable = [15][2]float64{
-	{0.12435499454676144, -3.1253241424539383e-18},
-	{0.18534794999569476, 4.180692268843079e-18},
-	{0.24497866312686414, 1.0698755618734451e-17},
-	{0.3028848683749714, -1.1010827903001369e-17},
-	{0.35877067027057225, -2.4623815582638635e-17},
-	{0.4124104415973873, -1.587652227770689e-17},
-	{0.4636476090008061, 2.2698777452961687e-17},
-	{0.5123894603107377, -2.5462781472855804e-17},
-	{0.5585993153435624, -5.4556305485916264e-18},
-	{0.6022873461349642, 2.950430737228402e-17},
-	{0.6435011087932844, 1.5834785051444286e-17},
-	{0.6823165548747481, 6.943223671560008e-18},
-	{0.7188299996216245, -2.1478388444456983e-17},
-	{0.7531512809621944, -2.4256934659182068e-17},
-	{0.7853981633974483, 3.061616997868383e-17},
 }

@@ -48,8 +48,8 @@ func (b Box) Valid() bool {
 	return b.Min.Finite() && b.Max.Finite() && b.Min.X <= b.Max.X && b.Min.Y <= b.Max.Y
 }
 
-// Box32 is a Box in float32, half the memory for the broadphase. Narrow rounds
-// outward, so a Box32 always contains the box it came from.
+// Box32 is a Box in float32, half the memory. Box.ToBox32 rounds outward, so a Box32 always
+// contains the box it was made from.
 type Box32 struct{ MinX, MinY, MaxX, MaxY float32 }
 
 // ToBox32 rounds b outward to float32. Coordinates beyond the range of float32
@@ -78,8 +78,8 @@ func (b Box32) Union(c Box32) Box32 {
 	return Box32{min(b.MinX, c.MinX), min(b.MinY, c.MinY), max(b.MaxX, c.MaxX), max(b.MaxY, c.MaxY)}
 }
 
-// roundDown returns the largest float32 that is not above x. Whether the
-// conversion has gone up is a matter of chance, so there is no branch on it.
+// roundDown returns the largest float32 that is not above x. The rounding of the conversion
+// is unpredictable, so there is no branch on it.
 func roundDown(x float64) float32 {
 	f := float32(x)
 	step := int32(0)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// The reasons for which a value is refused. Match them with errors.Is.
+// The reasons for which a value is rejected. Match them with errors.Is.
 var (
 	ErrNotFinite   = errors.New("must be finite")
 	ErrNegative    = errors.New("must not be negative")
@@ -14,7 +14,7 @@ var (
 	ErrDegenerate  = errors.New("is degenerate")
 )
 
-// The reasons for which points are refused as an outline, a polygon or a chain.
+// The reasons for which points are rejected as an outline, a polygon or a chain.
 var (
 	ErrTooFewPoints     = errors.New("is too few points")
 	ErrDuplicate        = errors.New("repeats")
@@ -23,8 +23,8 @@ var (
 	ErrNotConvex        = errors.New("makes the polygon concave")
 )
 
-// FieldError says which field of a definition was refused, with its value.
-// Err wraps one of the reasons above or a sentinel of the package that refused.
+// FieldError names the field of a definition that was rejected, with its value. Err wraps
+// one of the reasons above or a sentinel of the package that rejected it.
 type FieldError struct {
 	Field string // as the user wrote it: "Radius", "Points[3]"
 	Value any
@@ -42,7 +42,7 @@ func NewFieldError(field string, value any, reason error) error {
 	return &FieldError{Field: field, Value: value, Err: reason}
 }
 
-// CheckFinite refuses NaN and infinities.
+// CheckFinite rejects NaN and infinities.
 func CheckFinite(field string, x float64) error {
 	if !Finite(x) {
 		return NewFieldError(field, x, ErrNotFinite)
@@ -50,7 +50,7 @@ func CheckFinite(field string, x float64) error {
 	return nil
 }
 
-// CheckPoint refuses a point with a NaN or infinite component.
+// CheckPoint rejects a point with a NaN or infinite component.
 func CheckPoint(field string, p Vec2) error {
 	if !p.Finite() {
 		return NewFieldError(field, p, ErrNotFinite)
@@ -58,7 +58,7 @@ func CheckPoint(field string, p Vec2) error {
 	return nil
 }
 
-// CheckPositive refuses anything but a finite number above zero.
+// CheckPositive rejects anything but a finite number above zero.
 func CheckPositive(field string, x float64) error {
 	if err := CheckFinite(field, x); err != nil {
 		return err
@@ -69,7 +69,7 @@ func CheckPositive(field string, x float64) error {
 	return nil
 }
 
-// CheckNotNegative refuses anything but a finite number of at least zero.
+// CheckNotNegative rejects anything but a finite number of at least zero.
 func CheckNotNegative(field string, x float64) error {
 	if err := CheckFinite(field, x); err != nil {
 		return err

@@ -14,8 +14,8 @@ const (
 	MaxExtent = 1e12 // of a coordinate or a length
 )
 
-// CheckExtent refuses a point that is not finite, or that is farther from the origin
-// than MaxExtent along either axis.
+// CheckExtent rejects a point that is not finite, or that is farther from the origin than
+// MaxExtent along either axis.
 func CheckExtent(field string, p Vec2) error {
 	if err := CheckPoint(field, p); err != nil {
 		return err
@@ -26,11 +26,11 @@ func CheckExtent(field string, p Vec2) error {
 	return nil
 }
 
-// CheckExtents is CheckExtent for a list of points. The error names the first point
-// that is refused by its index: "Points[3]".
+// CheckExtents is CheckExtent for a list of points. The error names the first point that is
+// rejected by its index: "Points[3]".
 func CheckExtents(field string, points []mgl64.Vec2) error {
 	for i, p := range points {
-		if v := From(p); !withinExtent(v) { // the name is made for the refused point only
+		if v := From(p); !withinExtent(v) { // the name is made for the rejected point only
 			return CheckExtent(fmt.Sprintf("%s[%d]", field, i), v)
 		}
 	}
@@ -42,7 +42,7 @@ func withinExtent(p Vec2) bool {
 	return max(a.X, a.Y) <= MaxExtent // false for NaN
 }
 
-// CheckSize refuses lengths that are not positive, below MinSize or above MaxExtent.
+// CheckSize rejects lengths that are not positive, below MinSize or above MaxExtent.
 func CheckSize(field string, x float64) error {
 	if err := CheckPositive(field, x); err != nil {
 		return err

@@ -2,21 +2,20 @@ package geom
 
 import "math"
 
-// Orient tells on which side of the directed line from a to b the point c lies:
-// positive to the left, negative to the right, zero exactly on the line. The
-// sign is always that of the exact answer for the coordinates as given; the
-// value is close to twice the signed area of the triangle abc and may round to
-// the largest or the smallest float64 of its sign. Coordinates must be finite;
-// otherwise the result is NaN.
+// Orient returns the side of the directed line from a to b on which the point c lies:
+// positive to the left, negative to the right, zero exactly on the line. The sign is always
+// that of the exact answer for the given coordinates. The value is close to twice the
+// signed area of the triangle abc and may round to the largest or the smallest float64 of
+// its sign. Coordinates must be finite; otherwise the result is NaN.
 func Orient(a, b, c Vec2) float64 { return TurnSign(a, b, a, c) }
 
-// TurnSign compares the directions of two segments: it is positive when cd turns
-// left of ab, negative when it turns right, and zero when they are exactly
-// parallel or one of them has no length. Sign, value and NaN are as in Orient.
+// TurnSign compares the directions of two segments. It is positive when cd turns left of
+// ab, negative when it turns right, and zero when they are exactly parallel or one of them
+// has no length. Sign, value and NaN are as in Orient.
 //
-// Almost every call is decided by the rounded determinant and a bound on its
-// error. What is too close to call is summed without error in an expansion
-// (Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997).
+// The rounded determinant and a bound on its error decide almost every call. The rest are
+// summed without error in an expansion (Shewchuk, Adaptive Precision Floating-Point
+// Arithmetic, 1997).
 func TurnSign(a, b, c, d Vec2) float64 {
 	left := float64((b.X - a.X) * (d.Y - c.Y))
 	right := float64((b.Y - a.Y) * (d.X - c.X))
@@ -35,6 +34,6 @@ func TurnSign(a, b, c, d Vec2) float64 {
 // costs another 2u of the bound. 4u covers all of it.
 const filterBound = 4.0 / (1 << 53)
 
-// Below this the products may have lost bits to underflow, up to 2^-1075 each,
-// which must stay small beside the bound.
+// Below this the products may have underflow errors, up to 2^-1075 each, which must be
+// small compared with the bound.
 const filterFloor = 0x1p-960

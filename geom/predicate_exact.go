@@ -39,8 +39,8 @@ const (
 	expansionHigh = 0x1p460
 )
 
-// expansion is an exact sum: terms of growing magnitude whose bits do not
-// overlap, zeros left out. Sixteen are the halves of eight products.
+// expansion is an exact sum: terms of growing magnitude whose bits do not overlap, without
+// zeros. Sixteen terms are the halves of eight products.
 type expansion struct {
 	n    int
 	term [16]float64
@@ -53,8 +53,8 @@ func (e *expansion) addProduct(x, y float64) {
 	e.add(p)
 }
 
-// add adds x exactly: it is carried through the terms from the smallest up,
-// and what each step rounds away becomes a term of the result.
+// add adds x exactly. It is added to one term after the other from the smallest up, and the
+// roundoff of each step becomes a term of the result.
 func (e *expansion) add(x float64) {
 	n := 0
 	for _, t := range e.term[:e.n] {
@@ -82,16 +82,16 @@ func (e *expansion) value() float64 {
 	return sum
 }
 
-// twoSum returns the rounded sum and what rounding lost (Knuth).
+// twoSum returns the rounded sum and its roundoff (Knuth).
 func twoSum(a, b float64) (sum, low float64) {
 	sum = a + b
 	part := sum - a
 	return sum, (a - (sum - part)) + (b - part)
 }
 
-// twoProduct returns the rounded product and what rounding lost, from halves of
-// 26 bits whose products are exact (Dekker, 1971). math.FMA would be shorter
-// but is slow software where the processor has none.
+// twoProduct returns the rounded product and its roundoff, from halves of 26 bits whose
+// products are exact (Dekker, 1971). math.FMA would be shorter but is slow software where
+// the processor has none.
 func twoProduct(a, b float64) (product, low float64) {
 	product = float64(a * b)
 	ah, al := split(a)

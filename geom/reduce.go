@@ -5,18 +5,16 @@ import (
 	"math/bits"
 )
 
-// reduce returns the quadrant (0 to 3) and the rest r + tail of x after the
-// nearest multiple of pi/2 is subtracted, for a finite x >= pi/4. |r| is at most
-// pi/4, |tail| is below one unit in the last place of r, and together they are
-// good to 2^-70 of r, however large x is and however close to a multiple.
+// reduce returns the quadrant (0 to 3) and the remainder r + tail of x after subtraction of
+// the nearest multiple of pi/2, for a finite x >= pi/4. |r| is at most pi/4, |tail| is
+// below one unit in the last place of r, and together they are exact to 2^-70 of r, however
+// large x is and however close to a multiple.
 //
-// Method (Payne and Hanek, 1983): with x = m 2^e, the product m 2^e (2/pi) is
-// needed modulo 4 only. Digits of 2/pi above 2^(2-e) contribute multiples of 4 and
-// are skipped; of the digits behind them 192 are enough, because no float64 comes
-// closer to a multiple of pi/2 than 2^-62 (Muller, Elementary Functions, 2016).
-// All of it is integer arithmetic, so there is no range in which it is slower or
-// less exact, and no platform on which it differs. Subtracting a multiple of a
-// pi/2 held in three or four floats is not faster and fails for large x.
+// Method (Payne and Hanek, 1983): with x = m 2^e, the product m 2^e (2/pi) is needed modulo
+// 4 only. Digits of 2/pi above 2^(2-e) contribute multiples of 4 and are skipped. Of the
+// digits behind them 192 are enough, because no float64 comes closer to a multiple of pi/2
+// than 2^-62 (Muller, Elementary Functions, 2016). All of it is integer arithmetic, so it
+// is equally fast and exact in every range and on every platform.
 func reduce(x float64) (quadrant int, r, tail float64) {
 	b := math.Float64bits(x)
 	m := b&(1<<52-1) | 1<<52
@@ -38,7 +36,7 @@ func reduce(x float64) (quadrant int, r, tail float64) {
 	f0 := m*w0 + h1 + carry
 
 	// The nearest multiple is the one below if the fraction is below one half;
-	// otherwise the next, and the rest is negative.
+	// otherwise the next, and the remainder is negative.
 	quadrant = int(f0 >> 62)
 	f0 = f0<<2 | f1>>62
 	f1 = f1<<2 | f2>>62

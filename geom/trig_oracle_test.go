@@ -70,9 +70,9 @@ func bigSinCos(x float64) (sin, cos *big.Float) {
 	}
 }
 
-// bigAtan2 corrects math.Atan2, which is right to about 1e-16: with a the guess,
-// the rest is the arctangent of (y cos a - x sin a) / (x cos a + y sin a), of which
-// the first two terms of the series are good to 1e-80.
+// bigAtan2 corrects math.Atan2, which is exact to about 1e-16. With that estimate a the
+// remainder is the arctangent of (y cos a - x sin a) / (x cos a + y sin a), of which the
+// first two terms of the series are exact to 1e-80.
 func bigAtan2(y, x float64) *big.Float {
 	a := math.Atan2(y, x)
 	s, c := bigSinCos(a)

@@ -26,8 +26,8 @@ type benchOptions struct {
 	cpuProfile string
 }
 
-// benchResult is what the runs of one scene gave. Times are milliseconds for
-// all ticks after the first.
+// benchResult is the result of all runs of one scene. Times are milliseconds for all ticks
+// after the first.
 type benchResult struct {
 	Scene     string             `json:"scene"`
 	Workers   int                `json:"workers"`
@@ -133,7 +133,7 @@ func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
 	return o, nil
 }
 
-// bench runs one scene as often as asked.
+// bench runs one scene the given number of times.
 func bench(s gallery.Scene, o *benchOptions) *benchResult {
 	ticks := o.ticks
 	if ticks == 0 {

@@ -15,15 +15,12 @@ const (
 	exitUsage
 )
 
-// usageError is a call that the program does not understand. Its text is one
-// line that says what to do instead.
+// usageError is an error in the arguments. Its text is one line that names the remedy.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
 
-func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
-
-// command is what the first argument names.
+// command is a value of the first argument.
 type command struct {
 	name, synopsis, description string
 	run                         func(args []string, stdout, stderr io.Writer) error
@@ -37,7 +34,7 @@ func commands() []command {
 	}
 }
 
-// run is the program: it returns the exit status.
+// run is the program. It returns the exit status.
 func run(args []string, stdout, stderr io.Writer) int {
 	err := dispatch(args, stdout, stderr)
 	if err == nil || errors.Is(err, flag.ErrHelp) {
@@ -106,3 +103,5 @@ func parseMixed(set *flag.FlagSet, args []string) ([]string, error) {
 		args = left[1:]
 	}
 }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }

@@ -121,7 +121,7 @@ words:
 	return nil
 }
 
-// size returns the pixels of a picture of a view: as asked for, or as large as
+// size returns the pixels of a picture of a view: those of the flags, or the largest that
 // fits in 800 x 600.
 func (o *options) size(viewWidth, viewHeight float64) (width, height int) {
 	if o.width > 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/world/draw"
 )
 
-// pictures takes the pictures of a run. The files are opened before the run, so that
-// a path that cannot be written is known before a minute has been waited.
+// pictures takes the pictures of a run. The files are opened before the run, so that a path
+// that cannot be written is found at once.
 type pictures struct {
 	world    *world.World
 	image    *draw.Image

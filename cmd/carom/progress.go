@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// progress is a bar that tells how far a run is. It appears after a second, so
-// that short runs stay quiet, and only on a terminal.
+// progress is a progress bar. It appears after a second, so that short runs print nothing,
+// and only on a terminal.
 type progress struct {
 	out   io.Writer // nil when nobody would see it
 	now   func() time.Time
@@ -27,7 +27,7 @@ const (
 	progressCells  = 30
 )
 
-// newProgress returns the bar of a run of so many ticks.
+// newProgress returns the bar of a run of the given number of ticks.
 func newProgress(out io.Writer, total int, now func() time.Time) *progress {
 	file, ok := out.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
@@ -55,7 +55,7 @@ func (p *progress) show(done int) {
 	p.width = len(text)
 }
 
-// clear takes the bar away.
+// clear removes the bar.
 func (p *progress) clear() {
 	if p.width > 0 {
 		fmt.Fprintf(p.out, "\r%*s\r", p.width, "")

@@ -50,7 +50,7 @@ func report(out io.Writer, s *source, w *world.World, m *timings, o *options) er
 	return err
 }
 
-// stats prints what only the curious want to know.
+// stats prints further counts.
 func stats(line func(name, format string, args ...any), w *world.World, c world.Counters) {
 	line("colliders", "%d on %d static, %d sleeping and %d awake bodies", c.Colliders, c.Static, c.Asleep, c.Awake)
 	line("joints", "%d", c.Joints)

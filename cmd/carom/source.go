@@ -16,8 +16,8 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// source is something that can be run: a scene file, built in or not, or one of
-// the benchmark scenes, which are programs.
+// source is a scene that can be run: a document, built in or not, or one of the benchmark
+// scenes, which are programs.
 type source struct {
 	name, description string
 	seconds           float64
@@ -25,17 +25,47 @@ type source struct {
 	start             func(workers int) (*runningScene, error)
 }
 
-// runningScene is a world with what its scene does before each tick.
+// runningScene is a world with the calls that its scene makes before each tick.
 type runningScene struct {
 	*world.World
 	advance func()
 }
 
-// defaultSeconds is how long a scene runs that does not say.
+// defaultSeconds is the duration of a scene that has none of its own.
 const defaultSeconds = 10
 
-// findScene returns the scene of a name, or that in a file. What looks like a path is
-// one; a name wins over a file of the same name in the current folder.
+// listScenes is the command list.
+func listScenes(args []string, stdout, _ io.Writer) error {
+	set := flag.NewFlagSet("list", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	rest, err := parseMixed(set, args)
+	if err == flag.ErrHelp {
+		fmt.Fprintln(stdout, "carom list names the scenes that are built in. It has no flags.")
+	}
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 {
+		return usagef("list takes no arguments, not %q", rest[0])
+	}
+	var b strings.Builder
+	for _, name := range scenes.Names() {
+		s, err := findScene(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "%-20s  %s\n", name, firstSentence(s.description))
+	}
+	fmt.Fprintf(&b, "\nBenchmark scenes, up to 22 000 bodies:\n")
+	for _, s := range gallery.Scenes() {
+		fmt.Fprintf(&b, "%-20s  %d ticks\n", s.Name, s.Ticks)
+	}
+	_, err = io.WriteString(stdout, b.String())
+	return err
+}
+
+// findScene returns the scene of a name or of a file. An argument that looks like a path is
+// one. A name has priority over a file of the same name in the current folder.
 func findScene(name string) (*source, error) {
 	if strings.ContainsRune(name, os.PathSeparator) || strings.EqualFold(filepath.Ext(name), ".json") {
 		data, err := os.ReadFile(name)
@@ -100,43 +130,13 @@ func benchmark(s gallery.Scene) *source {
 	}
 }
 
-// allNames lists what find knows without a file.
+// allNames lists the names of all scenes that need no file.
 func allNames() []string {
 	names := scenes.Names()
 	for _, s := range gallery.Scenes() {
 		names = append(names, s.Name)
 	}
 	return names
-}
-
-// listScenes is the command list.
-func listScenes(args []string, stdout, _ io.Writer) error {
-	set := flag.NewFlagSet("list", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	rest, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom list names the scenes that are built in. It has no flags.")
-	}
-	if err != nil {
-		return err
-	}
-	if len(rest) > 0 {
-		return usagef("list takes no arguments, not %q", rest[0])
-	}
-	var b strings.Builder
-	for _, name := range scenes.Names() {
-		s, err := findScene(name)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(&b, "%-20s  %s\n", name, firstSentence(s.description))
-	}
-	fmt.Fprintf(&b, "\nBenchmark scenes, up to 22 000 bodies:\n")
-	for _, s := range gallery.Scenes() {
-		fmt.Fprintf(&b, "%-20s  %d ticks\n", s.Name, s.Ticks)
-	}
-	_, err = io.WriteString(stdout, b.String())
-	return err
 }
 
 // firstSentence returns the text up to its first full stop or colon.
@@ -158,8 +158,8 @@ func (s *source) viewOf(w *world.World) scene.View {
 	return scene.View{Min: low, Max: high}
 }
 
-// closestName returns the name that differs least from a misspelt one, or "" when
-// more than a third of its letters are wrong.
+// closestName returns the name that differs least from a misspelt one, or "" when more than
+// a third of its letters are wrong.
 func closestName(name string, known []string) string {
 	best, least := "", len(name)/3+1
 	for _, k := range known {

@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// timings keeps how long each tick took and sums what each stage took.
+// timings stores the duration of each tick and the sum for each stage.
 type timings struct {
 	ticks  []time.Duration
 	total  time.Duration
@@ -21,8 +21,8 @@ type stage struct {
 	sum      time.Duration
 }
 
-// maxTickCapacity is for how many ticks a meter makes room at once. A scene may ask for ten
-// billion, of which nobody will wait for the last.
+// maxTickCapacity limits the number of ticks for which memory is reserved at once. A scene
+// may ask for ten billion.
 const maxTickCapacity = 1 << 20
 
 func newTimings(ticks int) *timings {

@@ -55,8 +55,8 @@ func run(folder string) {
 	}
 }
 
-// hills makes the ground. A chain is open on its right as one walks along it, so
-// ground is listed from right to left.
+// hills makes the ground. A chain collides on the right of its direction, so the
+// points of ground go from right to left.
 func hills(w *world.World) {
 	var points []mgl64.Vec2
 	for x := 120.0; x >= -20; x -= 0.5 {

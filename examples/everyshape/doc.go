@@ -1,6 +1,6 @@
-// Example everyshape drops one of every shape on ground of every kind. The scene is
-// a document, scene.json, and two of its shapes are the program's own. It runs until
-// all have come to rest; given a folder, it leaves pictures there.
+// Example everyshape drops one of every shape on ground of every kind. The scene is a
+// document, scene.json, and two of its shapes are defined by the program. It runs until all
+// bodies are at rest. Given a folder, it writes pictures into it.
 //
 //	go run ./examples/everyshape /tmp
 package main

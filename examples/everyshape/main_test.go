@@ -21,8 +21,8 @@ func Example() {
 	// 19 bodies, 34 colliders, 25 contacts, 0 awake
 }
 
-// Whatever a shape is, a body can carry it, rays and other shapes meet it, it is
-// drawn where it is, and a document brings it back.
+// A body can have every shape. Queries find it, the picture shows it in its place, and a
+// document restores it.
 func TestEveryKindOfShape(t *testing.T) {
 	triangle := shape.Triangle(mgl64.Vec2{-1, -0.5}, mgl64.Vec2{1, -0.5}, mgl64.Vec2{0, 1})
 	for name, s := range map[string]shape.Support{
@@ -64,7 +64,7 @@ func TestEveryKindOfShape(t *testing.T) {
 	}
 }
 
-// A chain is many colliders, and comes back as one chain.
+// A chain is many colliders, and is restored as one chain.
 func TestChain(t *testing.T) {
 	points := []mgl64.Vec2{{1, 0}, {0, 0.3}, {-1, 0}}
 	ice := &shape.Material{Friction: 0.1}
@@ -90,7 +90,7 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// requireFound meets the collider with every sort of query, from above.
+// requireFound finds the collider with every kind of query, from above.
 func requireFound(t *testing.T, w *world.World, c world.Collider, others ...world.Collider) {
 	lower, upper := c.Bounds()
 	origin := mgl64.Vec2{(lower[0] + upper[0]) / 2, math.Min(upper[1], 10) + 5}
@@ -133,7 +133,7 @@ func requireFound(t *testing.T, w *world.World, c world.Collider, others ...worl
 	require.Equal(t, c.Contains(inside), len(slices.Collect(w.OverlapPoint(inside, world.QueryFilter{}))) > 0)
 }
 
-// recorder is a Drawer that remembers how far what it was given reaches.
+// recorder is a Drawer that records the box around all that is drawn.
 type recorder struct{ lower, upper mgl64.Vec2 }
 
 func (r *recorder) add(p mgl64.Vec2, radius float64) {

@@ -19,7 +19,7 @@ func (s superellipse) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{s.a * u / scale, s.b * v / scale}
 }
 
-// kite is a polygon by its support function alone: half a square below, half as
+// kite is a polygon that only its support function defines: half a square below, half as
 // high again above.
 type kite struct{ size float64 }
 
@@ -34,7 +34,7 @@ func (k kite) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	return best
 }
 
-// shapes is what the document may name besides the shapes that Carom knows.
+// shapes are the custom shapes that the document may name.
 var shapes = scene.NewShapes(
 	scene.CustomShape{
 		Name: "superellipse", Parameters: []string{"a", "b"},

@@ -1,3 +1,3 @@
-// Example hello drops a crate on a floor and tells when it rests: the program of
-// the README.
+// Example hello drops a crate on a floor and prints whether it rests: the program of the
+// README.
 package main

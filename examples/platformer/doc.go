@@ -1,4 +1,4 @@
-// Example platformer runs a level: ground of chains, platforms to jump through from
-// below, a ferry that follows a path, coins that are sensors, and a player who may
-// jump when something carries him. Given a folder, it writes a movie into it.
+// Example platformer runs a level: ground of chains, platforms that a player can jump
+// through from below, a ferry that follows a path, coins that are sensors, and a player who
+// may jump when something supports him. Given a folder, it writes a movie into it.
 package main

@@ -13,7 +13,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// oneWay marks platforms that carry what comes from above.
+// oneWay marks platforms that hold only bodies from above.
 const oneWay = "one-way"
 
 // game is a level with its player.
@@ -81,8 +81,8 @@ func newGame() *game {
 	return g
 }
 
-// preSolve decides about the contacts of platforms: they hold what does not rise and was
-// above them a tick ago, or stood on them.
+// preSolve decides about the contacts of platforms. A platform holds a body that does not
+// rise and that was above it, or on it, a tick ago.
 func (g *game) preSolve(c world.Contact) bool {
 	other, up := c.ColliderB.Body(), c.Normal // out of A
 	if c.ColliderB.UserData() == oneWay {

@@ -9,7 +9,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// bodyVelocities and moves are the two halves of a body.State, for eight bodies.
+// bodyVelocities and bodyDeltas are the two halves of a state.BodyState, for eight bodies.
 type (
 	bodyVelocities struct{ vx, vy, w, flags vec }
 	bodyDeltas     struct{ dx, dy, dc, ds vec }
@@ -25,12 +25,13 @@ func (e *emitter) deltasOf(list string) bodyDeltas {
 	return bodyDeltas{c[0], c[1], c[2], c[3]}
 }
 
-// body returns where the state of a lane's body lies. The list names rows.
+// body returns the address of the state of a lane's body. The list is a column of rows of
+// bodies.
 func (e *emitter) body(list string, lane, disp int) operand.Mem {
 	return e.elem(e.states, e.state, e.column(list).Offset(4*lane), disp)
 }
 
-// elem returns a place in element number index, which is in memory, of a table.
+// elem returns an address in an element of a table. The index of the element is in memory.
 func (e *emitter) elem(table reg.Register, s *types.Struct, index operand.Mem, disp int) operand.Mem {
 	i := asm.GP64()
 	asm.MOVL(index, i.As32())
@@ -46,9 +47,9 @@ func (e *emitter) gather(list string, disp int) [4]vec {
 	return gather(func(lane int) operand.Mem { return e.body(list, lane, disp) })
 }
 
-// gather reads four numbers from each of eight places and returns them as columns.
-// Lane i and lane i + 4 share a register until the transposition, which works in
-// both halves at once.
+// gather reads four numbers at each of eight addresses and returns them as columns. Lane i
+// and lane i + 4 share a register until the transposition, which works in both halves at
+// once.
 func gather(place func(lane int) operand.Mem) [4]vec {
 	var pairs [4]vec
 	for i := range pairs {
@@ -59,9 +60,9 @@ func gather(place func(lane int) operand.Mem) [4]vec {
 	return transpose(pairs)
 }
 
-// scatterVelocities is State.Write for eight bodies. Nearly always all of them are dynamic and
-// free; else the velocities that a lock holds are taken back, and only lanes with
-// dynamic bodies are stored. What the bodies had before is in memory.
+// scatterVelocities is BodyState.SetVelocity for eight bodies. Nearly always all of them
+// are dynamic and without locks. Otherwise the velocities of locked motions are taken from
+// saved, and only lanes with dynamic bodies are stored.
 func (e *emitter) scatterVelocities(list string, vx, vy, w vec, saved savedVelocities) {
 	flags := load(saved.flags)
 	free, done := e.label("free"), e.label("done")

@@ -36,20 +36,20 @@ func writeContacts(l *layout) {
 	}
 }
 
-// storePoint returns a column of point k of the row.
+// point returns a column of point k of the bundle.
 func (e *emitter) point(k int, field string) operand.Mem {
 	s := structOf(e.pkg, "point")
 	return operand.Mem{Base: e.bundle, Disp: size(structOf(e.pkg, e.header)) + k*size(s) + offset(s, field)}
 }
 
-// savedVelocities are the velocities of eight bodies as they were read, in the frame.
+// savedVelocities are the velocities of eight bodies before the pass, in the frame.
 type savedVelocities struct{ vx, vy, w, flags operand.Mem }
 
 func (e *emitter) save(v bodyVelocities) savedVelocities {
 	return savedVelocities{e.spill(v.vx), e.spill(v.vy), e.spill(v.w), e.spill(v.flags)}
 }
 
-// warmStart applies the kept impulses.
+// warmStart applies the stored impulses.
 func (e *emitter) warmStart() {
 	e.usedSlots = 0
 	normal, na, nb := zero(), zero(), zero()
@@ -166,7 +166,7 @@ func (e *emitter) relax() {
 	e.apply(a, b, sum, j, e.spill(wa), e.spill(wb))
 }
 
-// solveRolling resists the relative spin.
+// solveRolling resists the relative angular velocity.
 func (e *emitter) solveRolling() {
 	e.usedSlots = 0
 	a, b := e.velocitiesOf("a"), e.velocitiesOf("b")
@@ -182,14 +182,14 @@ func (e *emitter) solveRolling() {
 	e.applyAngularImpulse(a, b, sub(j, old))
 }
 
-// warmStartRolling applies the kept rolling impulse.
+// warmStartRolling applies the stored rolling impulse.
 func (e *emitter) warmStartRolling() {
 	e.usedSlots = 0
 	a, b := e.velocitiesOf("a"), e.velocitiesOf("b")
 	e.applyAngularImpulse(a, b, load(e.companionColumn("rollingImpulse")))
 }
 
-// turn gives the bodies opposite spin.
+// applyAngularImpulse gives the bodies opposite angular impulses.
 func (e *emitter) applyAngularImpulse(a, b bodyVelocities, j vec) {
 	wa := sub(a.w, mul(j, e.column("ia")))
 	wb := add(b.w, mul(j, e.column("ib")))
@@ -199,8 +199,8 @@ func (e *emitter) applyAngularImpulse(a, b bodyVelocities, j vec) {
 	e.scatterVelocities("b", load(oldb.vx), load(oldb.vy), load(spilled), oldb)
 }
 
-// normalDisplacement returns how far the bodies have parted along the normal, and the sines of
-// their rotations, which the points need too.
+// normalDisplacement returns the distance by which the bodies have separated along the
+// normal, and the sines of their rotations, which the points use too.
 func (e *emitter) normalDisplacement() (displacement vec, ads, bds operand.Mem) {
 	a := e.deltasOf("a")
 	ads = e.spill(a.ds)
@@ -213,7 +213,7 @@ func (e *emitter) normalDisplacement() (displacement vec, ads, bds operand.Mem) 
 	return add(linear, sub(mul(tb, sub(one, b.dc)), mul(ta, sub(one, a.dc)))), ads, bds
 }
 
-// apply gives the bodies impulses along normal and tangent, and new spins.
+// apply applies impulses along normal and tangent, and sets the new angular velocities.
 func (e *emitter) apply(a, b savedVelocities, normal, tangent vec, wa, wb operand.Mem) {
 	nx, ny := load(e.column("nx")), load(e.column("ny"))
 	jx := add(mul(nx, normal), mul(ny, tangent))

@@ -5,9 +5,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeFinalize writes integrator.Finalize for eight bodies that lie side by side. It stops
-// before eight bodies that are not all dynamic, or of which one is not healthy or
-// turns faster than may be.
+// writeFinalize writes integrator.Finalize for eight bodies in successive rows. It stops
+// before eight bodies that are not all dynamic, or of which one is not finite or rotates
+// faster than allowed.
 func writeFinalize(l *layout) {
 	k := kernel{pkg: l.integrator, args: "finalizeArgs", constants: "finalizeConstants", stopsEarly: true}
 	k.bundleSize = 8 * size(structOf(l.state, "BodyState"))
@@ -17,13 +17,6 @@ func writeFinalize(l *layout) {
 
 // poseSize is the size of a geom.Transform: X, Y, cosine, sine.
 const poseSize = 32
-
-// fourPoses returns where four poses of eight side by side lie.
-func fourPoses(table reg.Register, half int) func(lane int) operand.Mem {
-	return func(lane int) operand.Mem {
-		return operand.Mem{Base: table, Disp: (4*half + lane) * poseSize}
-	}
-}
 
 func (e *emitter) finalize() {
 	e.usedSlots = 0
@@ -46,7 +39,7 @@ func (e *emitter) finalize() {
 	}
 	stopUnless(compare(equalTo, sum, zero()), allLanes)
 
-	// Nothing may be stored before all eight are known to be healthy.
+	// Nothing may be stored before all eight are known to be finite.
 	var beforeLast [3]operand.Mem
 	for i := range beforeLast {
 		beforeLast[i] = e.spill(zero())
@@ -80,14 +73,15 @@ func (e *emitter) finalize() {
 	asm.ADDQ(operand.U32(uint64(8*size(structOf(e.layout.state, "BodyDynamics")))), e.argumentMem("dynamics"))
 }
 
-// flushTiny is zero for velocities that are too small.
+// flushTiny sets velocities that are too small to zero.
 func (e *emitter) flushTiny(v vec) vec {
 	small := and(compare(greaterThan, v, e.constant("minusTiny")), compare(lessThan, v, e.constant("tiny")))
 	return andNot(small, v)
 }
 
-// newPoses returns four new poses, and writes what the sleep timer asks about the poses
-// before to the columns in before. It ends the function unless the new poses are healthy.
+// newPoses returns four new poses, and writes the motion of the last tick, which the sleep
+// timer reads, to the columns in beforeLast. It ends the function unless the new poses are
+// finite.
 func (e *emitter) newPoses(half int, deltas [4]operand.Mem, beforeLast [3]operand.Mem) [4]vec {
 	old := poses(fourPoses(e.argument("poses"), half))
 	last := poses(fourPoses(e.argument("lastPoses"), half))
@@ -109,16 +103,16 @@ func (e *emitter) newPoses(half int, deltas [4]operand.Mem, beforeLast [3]operan
 	notShort := compare64(greaterThan, length, e.constant("half64"))
 	c, s = div64(c, length), div64(s, length)
 	sum := add64(add64(add64(sub64(x, x), sub64(y, y)), sub64(c, c)), sub64(s, s))
-	healthy := asm.YMM()
-	asm.VANDPD(compare64(equalTo, sum, zero()), notShort, healthy)
+	finite := asm.YMM()
+	asm.VANDPD(compare64(equalTo, sum, zero()), notShort, finite)
 	laneMask := asm.GP32()
-	asm.VMOVMSKPD(healthy, laneMask)
+	asm.VMOVMSKPD(finite, laneMask)
 	asm.CMPL(laneMask, operand.Imm(0xf))
 	asm.JNE(operand.LabelRef("end"))
 	return transpose64([4]vec{x, y, c, s})
 }
 
-// rest is reach and rest.
+// updateSleepTimer is displacementBound and updateSleepTimer.
 func (e *emitter) updateSleepTimer(deltas [4]operand.Mem, beforeLast [3]operand.Mem) {
 	motions := e.argument("motions")
 	motion := structOf(e.layout.state, "BodyMotion")
@@ -159,7 +153,7 @@ func (e *emitter) updateSleepTimer(deltas [4]operand.Mem, beforeLast [3]operand.
 	scatter([4]vec{andNot(awake, newTime), load(speed), extent, load(minExtent)}, timers)
 }
 
-// setFastFlag gives the trait to the lanes of a mask and takes it from the others.
+// setFastFlag sets the flag of the lanes of a mask and clears it in the others.
 func (e *emitter) setFastFlag(motions reg.Register, fastLanes vec) {
 	stepFlags := contiguous(motions, structOf(e.layout.state, "BodyMotion"), "StepFlags")
 	laneMask, done := asm.GP32(), e.label("slow")
@@ -184,7 +178,7 @@ func (e *emitter) setFastFlag(motions reg.Register, fastLanes vec) {
 	asm.Label(done)
 }
 
-// clearForces is clearForces.
+// clearForces is clearForces of package integrator.
 func (e *emitter) clearForces() {
 	dynamic := structOf(e.layout.state, "BodyDynamics")
 	dynamics := e.argument("dynamics")
@@ -193,5 +187,12 @@ func (e *emitter) clearForces() {
 	for lane := range 8 {
 		asm.VMOVQ(zeros.AsX(), forces(lane))
 		asm.MOVL(operand.U32(0), torques(lane))
+	}
+}
+
+// fourPoses returns the addresses of four of eight successive poses.
+func fourPoses(table reg.Register, half int) func(lane int) operand.Mem {
+	return func(lane int) operand.Mem {
+		return operand.Mem{Base: table, Disp: (4*half + lane) * poseSize}
 	}
 }

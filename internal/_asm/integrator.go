@@ -7,9 +7,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeIntegrator writes the kernels of package integrator. A row is eight bodies side by
-// side in the table. A kernel stops before eight bodies that are not all dynamic and
-// free, or of which one is too fast for the common formulas.
+// writeIntegrator writes the kernels of package integrator. A bundle is eight bodies in
+// successive rows. A kernel stops before eight bodies that are not all dynamic and without
+// locks, or of which one is too fast for the common formulas.
 func writeIntegrator(l *layout) {
 	k := kernel{pkg: l.integrator, args: "stepperArgs", constants: "stepperConstants", stopsEarly: true}
 	k.bundleSize = 8 * size(structOf(l.state, "BodyState"))
@@ -23,36 +23,12 @@ func writeIntegrator(l *layout) {
 	writeFinalize(l)
 }
 
-// contiguous returns where a field of one of eight records side by side lies.
-func contiguous(table reg.Register, s *types.Struct, field string) func(lane int) operand.Mem {
-	return func(lane int) operand.Mem {
-		return operand.Mem{Base: table, Disp: lane*size(s) + offset(s, field)}
-	}
-}
-
-// put is the opposite of gather.
-func scatter(c [4]vec, place func(lane int) operand.Mem) {
-	for i, pair := range transpose(c) {
-		asm.VMOVUPS(pair.AsX(), place(i))
-		asm.VEXTRACTF128(operand.Imm(1), pair, place(i+4))
-	}
-}
-
-// stopUnless ends the function before this row unless all lanes of a mask are set, or
-// none is.
-func stopUnless(mask vec, lanes uint64) {
-	laneMask := asm.GP32()
-	asm.VMOVMSKPS(mask, laneMask)
-	asm.CMPL(laneMask, operand.Imm(lanes))
-	asm.JNE(operand.LabelRef("end"))
-}
-
 const (
 	allLanes = 0xff
 	noLanes  = 0
 )
 
-// integrateVelocities is applyForces with integrateVelocities or warmStartBodies of the package.
+// integrateVelocities is integrateVelocities or, for a warm start, warmStartBodies.
 func (e *emitter) integrateVelocities(warmStart bool) {
 	e.usedSlots = 0
 	dynamics, preSolve := e.argument("dynamics"), e.argument("preSolve")
@@ -89,7 +65,8 @@ func (e *emitter) integrateVelocities(warmStart bool) {
 	asm.ADDQ(operand.U32(uint64(8*size(preSolveVelocity))), e.argumentMem("preSolve"))
 }
 
-// integratePositions is Positions for bodies that keep to the bounds, and turn by small angles.
+// integratePositions is integratePositions for bodies that are below the speed limits and
+// rotate by small angles.
 func (e *emitter) integratePositions() {
 	s := gather(contiguous(e.bundle, e.state, "VX"))
 	vx, vy, w := s[0], s[1], s[2]
@@ -115,4 +92,28 @@ func (e *emitter) integratePositions() {
 	dc := sub(mul(d[2], cos), mul(d[3], sin))
 	ds := add(mul(d[2], sin), mul(d[3], cos))
 	scatter([4]vec{dx, dy, blend(turning, dc, d[2]), blend(turning, ds, d[3])}, deltas)
+}
+
+// stopUnless ends the function before this bundle unless all lanes of a mask are set
+// (allLanes), or none is (noLanes).
+func stopUnless(mask vec, lanes uint64) {
+	laneMask := asm.GP32()
+	asm.VMOVMSKPS(mask, laneMask)
+	asm.CMPL(laneMask, operand.Imm(lanes))
+	asm.JNE(operand.LabelRef("end"))
+}
+
+// contiguous returns the address of a field in each of eight successive records.
+func contiguous(table reg.Register, s *types.Struct, field string) func(lane int) operand.Mem {
+	return func(lane int) operand.Mem {
+		return operand.Mem{Base: table, Disp: lane*size(s) + offset(s, field)}
+	}
+}
+
+// scatter is the opposite of gather.
+func scatter(c [4]vec, place func(lane int) operand.Mem) {
+	for i, pair := range transpose(c) {
+		asm.VMOVUPS(pair.AsX(), place(i))
+		asm.VEXTRACTF128(operand.Imm(1), pair, place(i+4))
+	}
 }

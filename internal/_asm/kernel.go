@@ -10,32 +10,32 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A kernel is a function that does something to each of a range of rows.
+// kernel is a function that performs one operation on each bundle of a range.
 type kernel struct {
 	pkg             *types.Package
 	name            string
 	args            string // name of the argument struct
-	header          string // of the struct that a row begins with, or nothing
+	header          string // of the struct that a bundle begins with, or nothing
 	constants       string // of the struct that the argument coefficients points to
 	bundleSize      int
-	companion       string // argument and struct of what lies beside each row, or nothing
+	companion       string // argument and struct of a second record of each bundle, or nothing
 	companionStruct string
-	strengths       bool // rows of joints have a grip each, or share one
-	stopsEarly      bool // before a row that it cannot do; tells how many are left
+	strengths       bool // bundles of joints have a strengthBundle each, or share one
+	stopsEarly      bool // before a bundle that it cannot handle; returns the number of those left
 	emit            func(*emitter)
 }
 
-// emitter is the row at which a kernel's loop stands.
+// emitter writes the body of a kernel's loop, for one bundle.
 type emitter struct {
 	*layout
 	kernel
 	args                        reg.Register // the kernel's argument struct
-	bundle, companionAt         reg.Register // the row, and what lies beside it
-	strength                    reg.Register // the grip of the row
+	bundle, companionAt         reg.Register // the bundle and its companion
+	strength                    reg.Register // the strengthBundle of the bundle
 	states, coefficients        reg.Register
 	contactRows, solverContacts reg.Register // of kernels that work on the contact table
-	count                       reg.Register // of rows still to do
-	points                      int          // of rows of contacts
+	count                       reg.Register // of bundles that are left
+	points                      int          // of each contact
 	state                       *types.Struct
 	spillBase                   reg.Register // of spill slots
 	usedSlots                   int          // in use
@@ -45,7 +45,7 @@ type emitter struct {
 // The frame holds columns that do not fit in the registers.
 const spillSlotCount = 18
 
-// emit writes the function.
+// write writes the function.
 func (k kernel) write(l *layout) {
 	asm.Function(k.name + "AVX2")
 	asm.Attributes(attr.NOSPLIT)
@@ -104,12 +104,12 @@ func (e *emitter) argumentMem(name string) operand.Mem {
 	return operand.Mem{Base: e.args, Disp: offset(structOf(e.pkg, e.kernel.args), name)}
 }
 
-// column returns a column that all rows of the kernel's package have.
+// column returns a column that all bundles of the kernel's package have.
 func (e *emitter) column(field string) operand.Mem {
 	return operand.Mem{Base: e.bundle, Disp: offset(structOf(e.pkg, e.header), field)}
 }
 
-// companionColumn returns a column of what lies beside the row.
+// companionColumn returns a column of the companion of the bundle.
 func (e *emitter) companionColumn(field string) operand.Mem {
 	return operand.Mem{Base: e.companionAt, Disp: offset(structOf(e.pkg, e.companionStruct), field)}
 }
@@ -119,14 +119,14 @@ func (e *emitter) constant(field string) operand.Mem {
 	return operand.Mem{Base: e.coefficients, Disp: offset(structOf(e.pkg, e.constants), field)}
 }
 
-// spill stores a column in the frame and returns where.
+// spill stores a column in the frame and returns its address.
 func (e *emitter) spill(x vec) operand.Mem {
 	m := e.spillSlot()
 	store(x, m)
 	return m
 }
 
-// spillSlot returns room for a column in the frame.
+// spillSlot returns a free slot of the frame.
 func (e *emitter) spillSlot() operand.Mem {
 	if e.usedSlots == spillSlotCount {
 		panic("asm: more columns kept than there are slots")

@@ -23,7 +23,7 @@ const (
 	collisionSource  = "../../collision"
 )
 
-// layout knows where the fields of the engine's structs lie.
+// layout gives the offsets of the fields of the engine's structs.
 type layout struct {
 	solver, state, constraint, integrator, collision *types.Package
 }
@@ -55,9 +55,9 @@ func (p packageImporter) Import(path string) (*types.Package, error) {
 	return importer.Default().Import(path)
 }
 
-// loadPackage checks the types of some files of a package. What they take from other
-// files is unknown and reported as an error, which does not matter: the structs
-// that are asked for consist of numbers.
+// loadPackage checks the types of some files of a package. Identifiers from other files are
+// unknown and reported as errors. That does not matter, because the structs that are needed
+// consist of numbers.
 func loadPackage(folder string, names ...string) *types.Package {
 	set := token.NewFileSet()
 	var files []*ast.File
@@ -82,7 +82,7 @@ func structOf(pkg *types.Package, name string) *types.Struct {
 	return object.Type().Underlying().(*types.Struct)
 }
 
-// offset returns where a field lies in a struct.
+// offset returns the offset of a field in a struct.
 func offset(s *types.Struct, field string) int {
 	fields := make([]*types.Var, s.NumFields())
 	for i := range fields {
@@ -100,7 +100,7 @@ func offset(s *types.Struct, field string) int {
 	panic(fmt.Sprintf("asm: no field %s", field))
 }
 
-// bitOf returns which bit a constant is.
+// bitOf returns the number of the bit that a constant has.
 func bitOf(pkg *types.Package, name string) int {
 	object, ok := pkg.Scope().Lookup(name).(*types.Const)
 	if !ok {
@@ -113,7 +113,7 @@ func bitOf(pkg *types.Package, name string) int {
 	return bits.TrailingZeros64(value)
 }
 
-// bodyBit returns which bit a flag or a trait of a body is.
+// bodyBit returns the number of the bit of a flag of bodies.
 func (l *layout) bodyBit(name string) int { return bitOf(l.state, name) }
 
 func size(s *types.Struct) int {

@@ -6,92 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// The functions of prepare.go for bundles without padding.
+// The functions of prepare.go in package solver, for bundles without padding.
 
-// contact returns the row of a lane's contact in the contact table, and solverContact a place
-// in its SolverContact.
-func (e *emitter) contact(lane int) operand.Mem {
-	return operand.Mem{Base: e.contactRows, Disp: 4 * lane}
-}
-
-func (e *emitter) solverContact(lane int, disp int) operand.Mem {
-	return e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), e.contact(lane), disp)
-}
-
-func (e *emitter) solverContactOf(field string) [4]vec {
-	disp := offset(structOf(e.layout.state, "SolverContact"), field)
-	return gather(func(lane int) operand.Mem { return e.solverContact(lane, disp) })
-}
-
-// contactPointOffset returns where a field of point k lies in a Solid.
-func (e *emitter) contactPointOffset(k int, field string) int {
-	s := structOf(e.layout.state, "SolverPoint")
-	return offset(structOf(e.layout.state, "SolverContact"), "Points") + k*size(s) + offset(s, field)
-}
-
-func (e *emitter) contactPointOf(k int, field string) [4]vec {
-	return gather(func(lane int) operand.Mem { return e.solverContact(lane, e.contactPointOffset(k, field)) })
-}
-
-// openContacts loads what the kernels of this file need besides the row, and asks for the
-// contacts of the next row, if there is one: they lie scattered over the table.
-func (e *emitter) openContacts() {
-	e.contactRows, e.solverContacts = e.argument("contactRows"), e.argument("solverContacts")
-	last := e.label("last")
-	asm.CMPQ(e.count, operand.Imm(1))
-	asm.JEQ(operand.LabelRef(last))
-	for lane := range 8 {
-		next := e.contact(lane).Offset(32)
-		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), next, 0))
-		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), next, 64))
-	}
-	asm.Label(last)
-}
-
-// advanceContacts goes on to the contacts of the next row.
-func (e *emitter) advanceContacts() {
-	asm.ADDQ(operand.Imm(32), e.argumentMem("contactRows"))
-}
-
-// loadBodyRows writes the rows of the bodies and returns the flags of the contacts.
-func (e *emitter) loadBodyRows() operand.Mem {
-	pairs, bodyRows := e.argument("pairs"), e.argument("bodyRows")
-	pair := structOf(e.layout.state, "ContactPair")
-	flags := e.spillSlot()
-	for lane := range 8 {
-		at := e.elem(pairs, pair, e.contact(lane), 0)
-		for _, side := range []struct{ from, to string }{{"BodyA", "a"}, {"BodyB", "b"}} {
-			i := asm.GP64()
-			asm.MOVL(at.Offset(offset(pair, side.from)), i.As32())
-			asm.MOVL(operand.Mem{Base: bodyRows, Index: i, Scale: 4}, i.As32())
-			asm.MOVL(i.As32(), e.column(side.to).Offset(4*lane))
-		}
-		f := asm.GP32()
-		asm.MOVL(at.Offset(offset(pair, "Flags")), f)
-		asm.MOVL(f, flags.Offset(4*lane))
-	}
-	return flags
-}
-
-// setSign returns a column with a flag of the contacts for its sign.
-func (e *emitter) setSign(x vec, flags operand.Mem, name string) vec {
-	return or(x, and(bitToSign(load(flags), bitOf(e.layout.state, name)), e.constant("signs")))
-}
-
-// masses returns the inverse mass and inertia of bodies, and keeps both in the row.
-func (e *emitter) masses(list string, flags operand.Mem) (m, i vec) {
-	dynamics := e.argument("dynamics")
-	dynamic := structOf(e.layout.state, "BodyDynamics")
-	c := gather(func(lane int) operand.Mem {
-		return e.elem(dynamics, dynamic, e.column(list).Offset(4*lane), offset(dynamic, "InvMass"))
-	})
-	m, i = c[0], blend(bitToSign(load(flags), e.bodyBit("FlagLockRotation")), zero(), c[1])
-	store(m, e.column("m"+list))
-	store(i, e.column("i"+list))
-	return m, i
-}
-
-// prepare writes a row.
+// prepare writes a bundle.
 func (e *emitter) prepare() {
 	e.usedSlots = 0
 	e.openContacts()
@@ -148,17 +65,56 @@ func (e *emitter) prepare() {
 	e.advanceContacts()
 }
 
-// mobility adds what the arms let the bodies turn to how they move.
+// loadBodyRows writes the rows of the bodies and returns the flags of the contacts.
+func (e *emitter) loadBodyRows() operand.Mem {
+	pairs, bodyRows := e.argument("pairs"), e.argument("bodyRows")
+	pair := structOf(e.layout.state, "ContactPair")
+	flags := e.spillSlot()
+	for lane := range 8 {
+		at := e.elem(pairs, pair, e.contact(lane), 0)
+		for _, side := range []struct{ from, to string }{{"BodyA", "a"}, {"BodyB", "b"}} {
+			i := asm.GP64()
+			asm.MOVL(at.Offset(offset(pair, side.from)), i.As32())
+			asm.MOVL(operand.Mem{Base: bodyRows, Index: i, Scale: 4}, i.As32())
+			asm.MOVL(i.As32(), e.column(side.to).Offset(4*lane))
+		}
+		f := asm.GP32()
+		asm.MOVL(at.Offset(offset(pair, "Flags")), f)
+		asm.MOVL(f, flags.Offset(4*lane))
+	}
+	return flags
+}
+
+// masses returns the inverse mass and inertia of bodies, and stores both in the bundle.
+func (e *emitter) masses(list string, flags operand.Mem) (m, i vec) {
+	dynamics := e.argument("dynamics")
+	dynamic := structOf(e.layout.state, "BodyDynamics")
+	c := gather(func(lane int) operand.Mem {
+		return e.elem(dynamics, dynamic, e.column(list).Offset(4*lane), offset(dynamic, "InvMass"))
+	})
+	m, i = c[0], blend(bitToSign(load(flags), e.bodyBit("FlagLockRotation")), zero(), c[1])
+	store(m, e.column("m"+list))
+	store(i, e.column("i"+list))
+	return m, i
+}
+
+// setSign returns x with a flag of the contacts as its sign.
+func (e *emitter) setSign(x vec, flags operand.Mem, name string) vec {
+	return or(x, and(bitToSign(load(flags), bitOf(e.layout.state, name)), e.constant("signs")))
+}
+
+// mobility adds the angular part of the inverse effective mass to the linear part.
 func (e *emitter) mobility(linear operand.Mem, ka, kb vec) vec {
 	return add(add(mul(mul(ka, e.column("ia")), ka), mul(mul(kb, e.column("ib")), kb)), linear)
 }
 
-// inverse returns 1/x, and 0 for what cannot move.
+// inverse returns 1/x, or 0 where x is not positive, as for two bodies of infinite mass.
 func (e *emitter) inverse(x vec) vec {
 	return and(compare(greaterThan, x, zero()), div(load(e.constant("one")), x))
 }
 
-// recordApproachVelocity notes how fast the points close, but for contacts that may bounce.
+// recordApproachVelocity stores the normal velocity of a point, except for contacts that
+// may bounce.
 func (e *emitter) recordApproachVelocity(k int, bouncy, approachVelocity operand.Mem) {
 	laneMask := asm.GP32()
 	asm.VMOVMSKPS(load(bouncy), laneMask)
@@ -173,7 +129,7 @@ func (e *emitter) recordApproachVelocity(k int, bouncy, approachVelocity operand
 	}
 }
 
-// store writes the impulses of a row back to its contacts.
+// store writes the impulses of a bundle back to its contacts.
 func (e *emitter) store() {
 	e.usedSlots = 0
 	e.openContacts()
@@ -199,9 +155,54 @@ func (e *emitter) store() {
 	e.advanceContacts()
 }
 
-// storePoint writes the three impulses of a lane: they lie side by side.
+func (e *emitter) solverContactOf(field string) [4]vec {
+	disp := offset(structOf(e.layout.state, "SolverContact"), field)
+	return gather(func(lane int) operand.Mem { return e.solverContact(lane, disp) })
+}
+
+func (e *emitter) contactPointOf(k int, field string) [4]vec {
+	return gather(func(lane int) operand.Mem { return e.solverContact(lane, e.contactPointOffset(k, field)) })
+}
+
+// storePoint writes the three adjacent impulses of a lane.
 func (e *emitter) storePoint(k, lane int, x vec) {
 	to := e.solverContact(lane, e.contactPointOffset(k, "NormalImpulse"))
 	asm.VMOVLPS(x.AsX(), to)
 	asm.VEXTRACTPS(operand.Imm(2), x.AsX(), to.Offset(8))
+}
+
+// openContacts loads the arguments that the kernels of this file use, and prefetches the
+// contacts of the next bundle, if there is one: they are scattered over the table.
+func (e *emitter) openContacts() {
+	e.contactRows, e.solverContacts = e.argument("contactRows"), e.argument("solverContacts")
+	last := e.label("last")
+	asm.CMPQ(e.count, operand.Imm(1))
+	asm.JEQ(operand.LabelRef(last))
+	for lane := range 8 {
+		next := e.contact(lane).Offset(32)
+		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), next, 0))
+		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), next, 64))
+	}
+	asm.Label(last)
+}
+
+// advanceContacts goes on to the contacts of the next bundle.
+func (e *emitter) advanceContacts() {
+	asm.ADDQ(operand.Imm(32), e.argumentMem("contactRows"))
+}
+
+// contact returns the address of the contact row of a lane, and solverContact one in its
+// SolverContact.
+func (e *emitter) contact(lane int) operand.Mem {
+	return operand.Mem{Base: e.contactRows, Disp: 4 * lane}
+}
+
+func (e *emitter) solverContact(lane int, disp int) operand.Mem {
+	return e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), e.contact(lane), disp)
+}
+
+// contactPointOffset returns the offset of a field of point k in a SolverContact.
+func (e *emitter) contactPointOffset(k int, field string) int {
+	s := structOf(e.layout.state, "SolverPoint")
+	return offset(structOf(e.layout.state, "SolverContact"), "Points") + k*size(s) + offset(s, field)
 }

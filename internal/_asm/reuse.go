@@ -12,8 +12,8 @@ import (
 
 type vec128 = reg.VecVirtual
 
-// writeReuse writes the kernel of package collision: Pipeline.recall for four contacts
-// with points. A lane is a contact.
+// writeReuse writes the kernel of package collision that reuses the manifolds of four
+// contacts with points. A lane is a contact.
 func writeReuse(l *layout) {
 	asm.Function("reuseAVX2")
 	asm.Attributes(attr.NOSPLIT)
@@ -34,82 +34,19 @@ type reuseEmitter struct {
 	usedSlots int
 }
 
-// A Memory begins with a pose; behind it lie the normal and the points, in float32.
 const (
+	// A ManifoldCache begins with a pose, followed by the normal and the points in float32.
 	cacheNormal      = 32
 	cacheSecondPoint = cacheNormal + 16
 )
-
-func (e *reuseEmitter) at(name string, lane int) operand.Mem {
-	return operand.Mem{Base: e.args, Disp: offset(structOf(e.collision, "reuseArgs"), name) + 8*lane}
-}
-
-// spillColumns is how many columns the frame holds.
-const spillColumns = 19
-
-// spill stores a column in the frame.
-func (e *reuseEmitter) spill(x vec) operand.Mem {
-	if e.usedSlots == spillColumns {
-		panic("asm: more columns kept than the frame holds")
-	}
-	m := e.frame.Offset(32 * e.usedSlots)
-	e.usedSlots++
-	store(x, m)
-	return m
-}
-
-// recordAt returns what lies at a lane's offset in a table.
-func (e *reuseEmitter) recordAt(table, offsets string, disp int) func(lane int) operand.Mem {
-	base := asm.GP64()
-	asm.MOVQ(e.at(table, 0), base)
-	return func(lane int) operand.Mem {
-		i := asm.GP64()
-		asm.MOVQ(e.at(offsets, lane), i)
-		return operand.Mem{Base: base, Index: i, Scale: 1, Disp: disp}
-	}
-}
-
-// poses reads four poses as columns: X, Y, cosine, sine.
-func poses(place func(lane int) operand.Mem) [4]vec {
-	var rows [4]vec
-	for i := range rows {
-		rows[i] = load(place(i))
-	}
-	return transpose64(rows)
-}
-
-// toFloat64 reads four float32 of each lane as columns.
-func toFloat64(place func(lane int) operand.Mem) [4]vec {
-	var rows [4]vec
-	for i := range rows {
-		rows[i] = asm.YMM()
-		asm.VCVTPS2PD(place(i), rows[i])
-	}
-	return transpose64(rows)
-}
-
-// apply is Rot.Apply, unapply Rot.Unapply and Rot.Unmul.
-func apply(c, s op, x, y vec) (vec, vec) {
-	return sub64(mul64(x, c), mul64(y, s)), add64(mul64(x, s), mul64(y, c))
-}
-
-func unapply(c, s op, x, y vec) (vec, vec) {
-	return add64(mul64(x, c), mul64(y, s)), sub64(mul64(y, c), mul64(x, s))
-}
-
-func (e *reuseEmitter) abs(x vec) vec {
-	z := asm.YMM()
-	asm.VANDPD(e.at("absMask", 0), x, z)
-	return z
-}
 
 func (e *reuseEmitter) emit() {
 	a, b := poses(e.recordAt("poses", "a", 0)), poses(e.recordAt("poses", "b", 0))
 	cA, sA := e.spill(a[2]), e.spill(a[3])
 	dx, dy := sub64(b[0], a[0]), sub64(b[1], a[1])
 	offsetX, offsetY := e.spill(sub64(a[0], b[0])), e.spill(sub64(a[1], b[1]))
-	px, py := unapply(cA, sA, dx, dy)
-	c, s := unapply(cA, sA, b[2], b[3])
+	px, py := applyInverse(cA, sA, dx, dy)
+	c, s := applyInverse(cA, sA, b[2], b[3])
 	relativeX, relativeY := e.spill(px), e.spill(py)
 	m := poses(e.recordAt("caches", "cache", 0))
 	cachedX, cachedY := e.spill(m[0]), e.spill(m[1])
@@ -158,13 +95,9 @@ func (e *reuseEmitter) emit() {
 	}
 }
 
-func (e *reuseEmitter) solverContact(disp int) func(lane int) operand.Mem {
-	return e.recordAt("contacts", "contact", disp)
-}
-
-// storeNormals stores the normals, also of the lanes that did not pass: those are computed in
-// full, which keeps nothing of what is written here, and a branch for each would cost
-// more.
+// storeNormals stores the normals of all lanes. Those of lanes that are not reused do no
+// harm: such contacts are evaluated in full, which overwrites them, and a branch for each
+// would cost more.
 func (e *reuseEmitter) storeNormals(x, y vec128) {
 	to := e.solverContact(offset(structOf(e.layout.state, "SolverContact"), "NormalX"))
 	low, high := asm.XMM(), asm.XMM()
@@ -180,9 +113,9 @@ func (e *reuseEmitter) storeNormals(x, y vec128) {
 	}
 }
 
-// storePoint stores the anchors and the separation of point k. What a contact with one point
-// has for a second counts for nothing.
-func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, gap vec128) {
+// storePoint stores the anchors and the separation of point k. The second point of a
+// contact with one point is not read.
+func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, distance vec128) {
 	s := structOf(e.layout.state, "SolverPoint")
 	base := offset(structOf(e.layout.state, "SolverContact"), "Points") + k*size(s)
 	to, separation := e.solverContact(base+offset(s, "AX")), e.solverContact(base+offset(s, "Separation"))
@@ -202,6 +135,73 @@ func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, gap vec128) {
 			asm.VUNPCKHPD(t[2+lane/2], t[lane/2], row)
 		}
 		asm.VMOVUPS(row, to(lane))
-		asm.VEXTRACTPS(operand.Imm(uint64(lane)), gap, separation(lane))
+		asm.VEXTRACTPS(operand.Imm(uint64(lane)), distance, separation(lane))
 	}
+}
+
+func (e *reuseEmitter) solverContact(disp int) func(lane int) operand.Mem {
+	return e.recordAt("contacts", "contact", disp)
+}
+
+func (e *reuseEmitter) at(name string, lane int) operand.Mem {
+	return operand.Mem{Base: e.args, Disp: offset(structOf(e.collision, "reuseArgs"), name) + 8*lane}
+}
+
+// spillColumns is the number of columns of the frame.
+const spillColumns = 19
+
+// spill stores a column in the frame.
+func (e *reuseEmitter) spill(x vec) operand.Mem {
+	if e.usedSlots == spillColumns {
+		panic("asm: more columns kept than the frame holds")
+	}
+	m := e.frame.Offset(32 * e.usedSlots)
+	e.usedSlots++
+	store(x, m)
+	return m
+}
+
+// recordAt returns the address in a table at the offset of a lane.
+func (e *reuseEmitter) recordAt(table, offsets string, disp int) func(lane int) operand.Mem {
+	base := asm.GP64()
+	asm.MOVQ(e.at(table, 0), base)
+	return func(lane int) operand.Mem {
+		i := asm.GP64()
+		asm.MOVQ(e.at(offsets, lane), i)
+		return operand.Mem{Base: base, Index: i, Scale: 1, Disp: disp}
+	}
+}
+
+// poses reads four poses as columns: X, Y, cosine, sine.
+func poses(place func(lane int) operand.Mem) [4]vec {
+	var rows [4]vec
+	for i := range rows {
+		rows[i] = load(place(i))
+	}
+	return transpose64(rows)
+}
+
+// toFloat64 reads four float32 of each lane as columns.
+func toFloat64(place func(lane int) operand.Mem) [4]vec {
+	var rows [4]vec
+	for i := range rows {
+		rows[i] = asm.YMM()
+		asm.VCVTPS2PD(place(i), rows[i])
+	}
+	return transpose64(rows)
+}
+
+// apply is Rot.Apply; applyInverse is Rot.ApplyInverse and Rot.InverseMul.
+func apply(c, s op, x, y vec) (vec, vec) {
+	return sub64(mul64(x, c), mul64(y, s)), add64(mul64(x, s), mul64(y, c))
+}
+
+func applyInverse(c, s op, x, y vec) (vec, vec) {
+	return add64(mul64(x, c), mul64(y, s)), sub64(mul64(y, c), mul64(x, s))
+}
+
+func (e *reuseEmitter) abs(x vec) vec {
+	z := asm.YMM()
+	asm.VANDPD(e.at("absMask", 0), x, z)
+	return z
 }

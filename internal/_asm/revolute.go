@@ -2,8 +2,8 @@ package main
 
 import "github.com/mmcloughlin/avo/operand"
 
-// writeRevolutes writes the kernels of package constraint: revolute joints that turn freely, and
-// those that have an axis beside their pin.
+// writeRevolutes writes the kernels of revolute joints: for those that rotate freely, and
+// for those with springs, motors or limits of the angle.
 func writeRevolutes(l *layout) {
 	k := kernel{pkg: l.constraint, args: "passArgs", header: "revoluteBundle", constants: "kernelConstants"}
 	k.bundleSize = size(structOf(l.constraint, "revoluteBundle"))
@@ -24,15 +24,15 @@ func writeRevolutes(l *layout) {
 	writeRevoluteTables(l)
 }
 
-// hasAngle says whether the joints have springs, motors or limits.
+// hasAngle reports whether the joints have springs, motors or limits.
 func (e *emitter) hasAngle() bool { return e.companion != "" }
 
-// strengthColumn returns a column of the grip of the row.
+// strengthColumn returns a column of the strengths of the bundle.
 func (e *emitter) strengthColumn(field string) operand.Mem {
 	return operand.Mem{Base: e.strength, Disp: offset(structOf(e.pkg, "strengthBundle"), field)}
 }
 
-// warmStartRevolute applies the impulses kept from the last tick.
+// warmStartRevolute applies the impulses stored by the last tick.
 func (e *emitter) warmStartRevolute() {
 	e.usedSlots = 0
 	couple := zero()
@@ -62,9 +62,9 @@ func (e *emitter) solveRevolute() {
 	if e.hasAngle() {
 		change = e.respill(e.angleChange(adc, ads, mb.dc, mb.ds), adc)
 	}
-	error := func(d operand.Mem, b, b0, a, a0, gap string) vec {
+	error := func(d operand.Mem, b, b0, a, a0, startError string) vec {
 		arms := sub(sub(load(e.column(b)), e.column(b0)), sub(load(e.column(a)), e.column(a0)))
-		return mul(add(add(load(d), arms), e.column(gap)), e.strengthColumn("softBiasRate"))
+		return mul(add(add(load(d), arms), e.column(startError)), e.strengthColumn("softBiasRate"))
 	}
 	sx := e.respill(error(dx, "vx", "bx", "ux", "ax", "ex"), dx)
 	sy := e.respill(error(dy, "vy", "by", "uy", "ay", "ey"), dy)
@@ -108,7 +108,8 @@ func (e *emitter) relaxRevolute() {
 	e.solvePoint(a, b, wa, wb, zero(), zero(), one, zeros)
 }
 
-// rotateAnchor turns an anchor and notes what the next warm start lacks by that.
+// rotateAnchor rotates an anchor and stores the angular impulse that the next warm start
+// has to add because of that.
 func (e *emitter) rotateAnchor(x0, y0, x, y, warmCorrection string, dc, ds operand.Mem) {
 	sx, sy := load(e.column(x0)), load(e.column(y0))
 	tx := sub(mul(sx, dc), mul(sy, ds))
@@ -118,7 +119,8 @@ func (e *emitter) rotateAnchor(x0, y0, x, y, warmCorrection string, dc, ds opera
 	store(ty, e.column(y))
 }
 
-// spins reads the velocities of the bodies; the spins are kept twice, to be changed.
+// readSpins reads the velocities of the bodies. It returns the angular velocities twice: as
+// saved, and in columns that the pass changes.
 func (e *emitter) readSpins() (a, b savedVelocities, wa, wb operand.Mem) {
 	va := e.velocitiesOf("a")
 	a, wa = e.save(va), e.spill(va.w)
@@ -127,13 +129,13 @@ func (e *emitter) readSpins() (a, b savedVelocities, wa, wb operand.Mem) {
 	return a, b, wa, wb
 }
 
-// respill stores a column where another one is no longer needed.
+// respill stores a column in the slot of another one that is no longer needed.
 func (e *emitter) respill(x vec, m operand.Mem) operand.Mem {
 	store(x, m)
 	return m
 }
 
-// solvePoint makes the two pins move apart with the speed -(sx, sy), softly.
+// solvePoint drives the relative velocity of the two anchors to -(sx, sy), softly.
 func (e *emitter) solvePoint(a, b savedVelocities, wa, wb operand.Mem, sx, sy vec, mass, impulseScale operand.Mem) {
 	ax, ay, bx, by := load(e.column("ux")), load(e.column("uy")), load(e.column("vx")), load(e.column("vy"))
 	sx = add(sx, sub(sub(load(b.vx), mul(by, wb)), sub(load(a.vx), mul(ay, wa))))
@@ -166,7 +168,7 @@ func (e *emitter) solvePoint(a, b savedVelocities, wa, wb operand.Mem, sx, sy ve
 	e.applyImpulse(a, b, jx, jy, wa, wb)
 }
 
-// applyImpulse gives the bodies opposite impulses and the spins that were computed for them.
+// applyImpulse applies opposite impulses to the bodies and sets the new angular velocities.
 func (e *emitter) applyImpulse(a, b savedVelocities, jx, jy vec, wa, wb operand.Mem) {
 	mb := load(e.column("mb"))
 	bvx, bvy := e.spill(add(load(b.vx), mul(mb, jx))), e.spill(add(load(b.vy), mul(mb, jy)))
@@ -175,7 +177,7 @@ func (e *emitter) applyImpulse(a, b savedVelocities, jx, jy vec, wa, wb operand.
 	e.scatterVelocities("b", load(bvx), load(bvy), load(wb), b)
 }
 
-// solveSpring runs the springs, if there are any.
+// solveSpring solves the springs, if there are any.
 func (e *emitter) solveSpring(wa, wb, change operand.Mem) {
 	done := e.label("sprung")
 	hasSpring := load(e.companionColumn("hasSpring"))
@@ -194,7 +196,7 @@ func (e *emitter) solveSpring(wa, wb, change operand.Mem) {
 	asm.Label(done)
 }
 
-// solveMotor runs the motors, if there are any.
+// solveMotor solves the motors, if there are any.
 func (e *emitter) solveMotor(wa, wb operand.Mem) {
 	done := e.label("driven")
 	maxImpulse := load(e.companionColumn("motorMax"))
@@ -214,7 +216,7 @@ func (e *emitter) solveMotor(wa, wb operand.Mem) {
 	asm.Label(done)
 }
 
-// solveLimits runs the limits, if there are any.
+// solveLimits solves the limits, if there are any.
 func (e *emitter) solveLimits(wa, wb, change, softBias, softMass, softImpulseScale operand.Mem) {
 	done := e.label("limited")
 	hasLimits := load(e.companionColumn("hasLimits"))
@@ -248,9 +250,9 @@ func (e *emitter) limitImpulse(clearance, speed, old vec, softBias, softMass, so
 	return greater(lesser(sub(old, j), e.strengthColumn("maxAngularImpulse")), zero())
 }
 
-// angleChange returns the angles by which the b turned against the a. A row with an
-// angle that needs the long way is left to the portable kernel: the function ends
-// before it.
+// angleChange returns the angles by which the bodies b have rotated relative to the bodies
+// a. The function ends before a bundle with an angle outside of the series, which the
+// portable kernel handles.
 func (e *emitter) angleChange(adc, ads operand.Mem, bdc, bds vec) vec {
 	sin := sub(mul(bds, adc), mul(bdc, ads))
 	cos := add(mul(bdc, adc), mul(bds, ads))

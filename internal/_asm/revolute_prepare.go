@@ -5,8 +5,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeRevoluteTables writes the kernels that go between the tables of joints and their rows,
-// which have no padding.
+// writeRevoluteTables writes the kernels that move data between the tables of joints and
+// bundles without padding.
 func writeRevoluteTables(l *layout) {
 	k := kernel{pkg: l.constraint, args: "tableArgs", header: "revoluteBundle", constants: "kernelConstants"}
 	k.bundleSize = size(structOf(l.constraint, "revoluteBundle"))
@@ -22,19 +22,19 @@ func writeRevoluteTables(l *layout) {
 	write("prepareAngles", (*emitter).prepareRevolute)
 }
 
-// joint returns the number of a lane's joint.
+// joint returns the address of the number of a lane's joint.
 func (e *emitter) joint(lane int) operand.Mem {
 	return operand.Mem{Base: e.argument("joints"), Disp: 4 * lane}
 }
 
-// advanceJoints goes on to the joints of the next row.
+// advanceJoints goes on to the joints of the next bundle.
 func (e *emitter) advanceJoints() { asm.ADDQ(operand.Imm(32), e.argumentMem("joints")) }
 
 // constant64 returns a constant of float64, four times.
 func (e *emitter) constant64(field string) operand.Mem { return e.constant(field) }
 
-// recordAt returns a place in the records of four lanes in a table of records that the
-// numbers in a column count.
+// recordAt returns the addresses of the records of four lanes in a table. The numbers of
+// the records are in a column.
 func (e *emitter) recordAt(table, of string, numbers operand.Mem, disp int) func(lane int) operand.Mem {
 	base, s := e.argument(table), structOf(e.layout.state, of)
 	return func(lane int) operand.Mem { return e.elem(base, s, numbers.Offset(4*lane), disp) }
@@ -51,7 +51,7 @@ func (e *emitter) bodyPoses(list string, half int) [4]vec {
 	})
 }
 
-// storeNarrow rounds four numbers to float32 and stores them in half of some columns.
+// storeNarrow rounds four numbers to float32 and stores them in one half of some columns.
 func storeNarrow(x vec, half int, columns ...operand.Mem) {
 	z := toFloat32(x)
 	for _, c := range columns {
@@ -89,8 +89,8 @@ func (e *emitter) loadJointBodyRows() (data operand.Mem) {
 	return data
 }
 
-// prepareRevolute writes a row. Nothing is written to the records before it is known that
-// the whole row can be done.
+// prepareRevolute writes a bundle. Nothing is written to the records before it is certain
+// that the kernel can prepare the whole bundle.
 func (e *emitter) prepareRevolute() {
 	e.usedSlots = 0
 	data := e.loadJointBodyRows()
@@ -120,16 +120,16 @@ func (e *emitter) prepareRevolute() {
 	e.advanceJoints()
 }
 
-// preparePoints writes the pins of four joints and returns their angles.
+// preparePoints writes the anchors of four joints and returns their angles.
 func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	slots := e.usedSlots
-	pin := structOf(e.layout.state, "RevolutePoint")
+	point := structOf(e.layout.state, "RevolutePoint")
 	a := e.bodyPoses("a", half)
 	var poseA [4]operand.Mem
 	for i, x := range a {
 		poseA[i] = e.spill(x)
 	}
-	anchors := poses(e.recordAt("points", "RevolutePoint", data, offset(pin, "Ax")))
+	anchors := poses(e.recordAt("points", "RevolutePoint", data, offset(point, "Ax")))
 	ax, ay := apply(poseA[2], poseA[3], anchors[0], anchors[1])
 	storeNarrow(ax, half, e.column("ax"), e.column("ux"))
 	storeNarrow(ay, half, e.column("ay"), e.column("uy"))
@@ -142,8 +142,8 @@ func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	storeNarrow(add64(sub64(b[0], poseA[0]), sub64(onBX, armX)), half, e.column("ex"))
 	storeNarrow(add64(sub64(b[1], poseA[1]), sub64(onBY, armY)), half, e.column("ey"))
 
-	c, s := unapply(poseA[2], poseA[3], b[2], b[3])
-	record := poses(e.recordAt("points", "RevolutePoint", data, offset(pin, "C")))
+	c, s := applyInverse(poseA[2], poseA[3], b[2], b[3])
+	record := poses(e.recordAt("points", "RevolutePoint", data, offset(point, "C")))
 	deinterleave(record[3], e.column("jx").Offset(16*half), e.column("jy").Offset(16*half))
 	c, s = apply(c, s, record[0], record[1])
 	last := record[2]
@@ -189,8 +189,8 @@ func (e *emitter) nearestQuarterTurn(c, s vec) vec {
 	return andNot(compare64(atLeast, c, high), x)
 }
 
-// arctangent is geom.Atan2 for vectors of about unit length. A row with another one is left
-// to the portable kernel: the function ends before it.
+// arctangent is geom.Atan2 for vectors of about unit length. The function ends before a
+// bundle with any other vector, which the portable kernel handles.
 func (e *emitter) arctangent(y, x vec) vec {
 	ax, ay := and64(x, e.constant64("magnitude")), and64(y, e.constant64("magnitude"))
 	lo, hi := asm.YMM(), asm.YMM()
@@ -265,7 +265,7 @@ func (e *emitter) arctanTable(k vec) (entry, lowPart vec) {
 	return entry, lowPart
 }
 
-// prepareAngles writes what four axes have of angles, and of motors.
+// prepareAngles writes the columns of angles and motors of four joints.
 func (e *emitter) prepareAngles(data operand.Mem, half int, angle operand.Mem) {
 	x := poses(e.recordAt("angleRecords", "RevoluteAngle", data, offset(structOf(e.layout.state, "RevoluteAngle"), "Target")))
 	deinterleave(x[3], e.companionColumn("speed").Offset(16*half), e.companionColumn("motorMax").Offset(16*half))
@@ -275,7 +275,7 @@ func (e *emitter) prepareAngles(data operand.Mem, half int, angle operand.Mem) {
 	storeNarrow(sub64(x[2], current), half, e.companionColumn("belowUpper"))
 }
 
-// prepareAxes writes the rest of a row of axes.
+// prepareAxes writes the other columns of an angleBundle.
 func (e *emitter) prepareAxes(data operand.Mem) {
 	angleRecord := structOf(e.layout.state, "RevoluteAngle")
 	h := e.argumentMem("h")
@@ -307,7 +307,7 @@ func (e *emitter) prepareAxes(data operand.Mem) {
 	store(and(on, andNot(rigid, a3)), e.companionColumn("springImpulseScale"))
 }
 
-// storeRevolute writes the impulses of a row back to its joints, and the loads.
+// storeRevolute writes the impulses of a bundle back to its joints, and the loads.
 func (e *emitter) storeRevolute() {
 	e.usedSlots = 0
 	pointRecord, angleRecord, loads := structOf(e.layout.state, "RevolutePoint"), structOf(e.layout.state, "RevoluteAngle"), structOf(e.layout.state, "JointLoad")
@@ -360,7 +360,7 @@ func (e *emitter) storeRevolute() {
 	e.advanceJoints()
 }
 
-// markStiff marks the lanes whose bodies would turn far in a sub-step.
+// markStiff marks the lanes whose bodies would rotate far in a sub-step.
 func (e *emitter) markStiff(jx, jy, couple vec) {
 	square := func(x, y op) vec {
 		a, b := load(x), load(y)
@@ -375,7 +375,8 @@ func (e *emitter) markStiff(jx, jy, couple vec) {
 	store(or(stiff, e.argumentMem("anyLever")), e.argumentMem("anyLever"))
 }
 
-// spillTransposed keeps four transposed columns: those of lane i and of lane i + 4 side by side.
+// spillTransposed stores four transposed columns: those of lane i and of lane i + 4 side by
+// side.
 func (e *emitter) spillTransposed(rows [4]vec) operand.Mem {
 	first := e.spill(rows[0])
 	for _, x := range rows[1:] {

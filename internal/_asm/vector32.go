@@ -54,8 +54,8 @@ func sqrt(x vec) vec {
 	return z
 }
 
-// greater is x where x > y and y elsewhere, NaN and equal zeros included: that is
-// what the instruction does with its operands in this order.
+// greater is x where x > y and y elsewhere, also for NaN and equal zeros, like the
+// instruction with its operands in this order.
 func greater(x vec, y op) vec {
 	z := asm.YMM()
 	asm.VMAXPS(y, x, z)
@@ -97,14 +97,14 @@ const (
 	notAtLeast  = 0x19 // true for NaN
 )
 
-// compare returns all ones where x stands in the relation to y.
+// compare returns all ones in the lanes where the relation holds between x and y.
 func compare(relation uint8, x vec, y op) vec {
 	z := asm.YMM()
 	asm.VCMPPS(operand.Imm(uint64(relation)), y, x, z)
 	return z
 }
 
-// blend is yes where the mask's sign is set and no elsewhere.
+// blend is yes where the sign of the mask is set and no elsewhere.
 func blend(mask vec, yes op, no vec) vec {
 	z := asm.YMM()
 	asm.VBLENDVPS(mask, yes, no, z)
@@ -125,7 +125,7 @@ func andNot(mask vec, y op) vec {
 	return z
 }
 
-// greaterInt and same compare integers.
+// greaterInt and equalInt compare integers.
 func greaterInt(x vec, y op) vec {
 	z := asm.YMM()
 	asm.VPCMPGTD(y, x, z)
@@ -138,7 +138,7 @@ func equalInt(x vec, y op) vec {
 	return z
 }
 
-// bitToSign brings a bit of integers to the place of the sign, where choose looks.
+// bitToSign moves a bit of integers to the position of the sign, which blend reads.
 func bitToSign(x vec, bit int) vec {
 	z := asm.YMM()
 	asm.VPSLLD(operand.Imm(uint64(31-bit)), x, z)

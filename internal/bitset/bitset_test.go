@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// members walks s with Next.
+// members visits s with Next.
 func members(s *Set) []int {
 	out := []int{}
 	for i := s.Next(0); i >= 0; i = s.Next(i + 1) {

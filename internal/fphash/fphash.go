@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Hasher folds words one after the other. It is a value: a copy remembers a
+// Hasher folds words one after the other. It is a value: a copy keeps the words so far as a
 // prefix. Make one with New.
 type Hasher struct {
 	state uint64
@@ -20,12 +20,12 @@ const (
 	sqrt2Frac = 0x6a09e667f3bcc909
 )
 
-// New returns a hasher that has seen nothing.
+// New returns a hasher without any words.
 func New() Hasher { return Hasher{state: sqrt2Frac} }
 
-// Uint64 folds in one word. Each word is stirred by itself first, so that
-// neighbours that differ in high bits only, as floats do, reach the low bits of
-// the state; the rotation makes the order matter.
+// Uint64 folds in one word. Each word is mixed by itself first: neighbours that differ in
+// high bits only, as floats do, then change the low bits of the state. The rotation makes
+// the order count.
 func (h *Hasher) Uint64(x uint64) {
 	h.state = (bits.RotateLeft64(h.state, 23) ^ mix64(x+phi)) * phi
 	h.count++
@@ -54,7 +54,7 @@ func (h *Hasher) String(s string) {
 	}
 }
 
-// Sum returns the fingerprint of what was folded in so far. More may follow.
+// Sum returns the fingerprint of the words so far. More may follow.
 func (h *Hasher) Sum() uint64 { return mix64(h.state + h.count*sqrt2Frac) }
 
 // mix64 is a bijection of the 64-bit words in which every input bit moves about

@@ -1,6 +1,6 @@
 package grow
 
-// minReserve elements are kept in reserve at least, so that a small column does not grow one by one.
+// minReserve is the smallest reserve, so that a small column does not grow one by one.
 const minReserve = 32
 
 // Append is append for columns.
@@ -11,9 +11,10 @@ func Append[T any](s []T, v T) []T {
 	return append(s, v)
 }
 
-// ResizeDiscard returns room for n elements that will all be written: s or, when that is too
-// small, a new slice. The first one has a sixteenth in reserve, for a world that is built
-// at once often stays as it is; what has grown once grows again, and gets an eighth.
+// ResizeDiscard returns n elements that the caller will all write: s or, when that is too
+// small, a new slice. The first slice has a sixteenth in reserve, because a world that is
+// built at once often stays as it is. A slice that has grown once is likely to grow again,
+// and gets an eighth.
 func ResizeDiscard[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
@@ -24,8 +25,8 @@ func ResizeDiscard[T any](s []T, n int) []T {
 	return make([]T, n, n+n/8+minReserve)
 }
 
-// Resize returns s with length n. What it held is kept, what is new is zero unless it
-// was used before.
+// Resize returns s with length n. Old elements are kept; new ones are zero, unless they
+// were used before.
 func Resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]

@@ -40,10 +40,10 @@ func TestShrinkerKeepsUsedCapacity(t *testing.T) {
 	for range 1000 {
 		s = fill(s, &shrinker, 0)
 	}
-	require.Equal(t, before, cap(s), "so little is not worth it")
+	require.Equal(t, before, cap(s), "the gain would be too small")
 }
 
-// A list that fills up every so many ticks is not made anew for ever.
+// A list that fills up now and then is not reallocated for ever.
 func TestShrinkerBacksOff(t *testing.T) {
 	var shrinker grow.Shrinker
 	var s []int
@@ -75,7 +75,7 @@ func TestShouldShrink(t *testing.T) {
 		}
 	}
 	require.Positive(t, shrinks)
-	require.Less(t, shrinks, 9, "ever more seldom")
+	require.Less(t, shrinks, 9, "at growing intervals")
 	for range 1000 {
 		require.False(t, shrinker.ShouldShrink(1300, 5000))
 	}

@@ -1,7 +1,7 @@
-// Package guard helps to test code that writes through pointers. It lays slices
-// between guard bands, compares memory word by word and draws the numbers that tell
-// nearly equal arithmetic apart.
+// Package guard serves tests of code that writes through pointers. It puts slices between
+// guard bands, compares memory word by word, and draws numbers for which nearly equal
+// arithmetic gives different results.
 //
-// What it promises: Difference sees every bit of the slices and of the bands, but for
-// the bits of a NaN, which differ between processors; that there is a NaN counts.
+// It promises that Difference sees every bit of the slices and of the bands. The exception
+// is NaN: its bits differ between processors, so any NaN equals any other.
 package guard

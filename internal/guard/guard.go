@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// Band is what every word of a guard band holds.
+// Band is the value of every word of a guard band.
 const Band = 0x5ca1ab1e
 
 // bandElems is the length of a band in elements.
@@ -16,7 +16,7 @@ const bandElems = 3
 // Slice is a slice between two guard bands. T holds numbers of 32 bits and no pointers.
 type Slice[T any] struct{ All, Inner []T }
 
-// Make returns n elements between bands. They hold the same as the bands.
+// Make returns n elements between bands. Their words have the value of the bands too.
 func Make[T any](n int) Slice[T] {
 	all := make([]T, n+2*bandElems)
 	for i := range Words(all) {
@@ -39,7 +39,7 @@ func Words[T any](s []T) []uint32 {
 }
 
 // Difference describes the first word in which two slices of one length differ, bands
-// included; it is empty when they do not.
+// included. It is empty if there is none.
 func Difference[T any](name string, a, b Slice[T]) string {
 	y := Words(b.All)
 	for i, x := range Words(a.All) {
@@ -51,20 +51,20 @@ func Difference[T any](name string, a, b Slice[T]) string {
 	return ""
 }
 
-// specialValues are numbers that tell apart what is nearly the same.
+// specialValues are the numbers at which float32 arithmetic has special cases.
 var specialValues = []float32{
 	0, float32(math.Copysign(0, -1)), 1, -1, 1e-45, -1e-45, 1e-39, -1e-39, 1e-20, -1e-20, 1e20, -1e20,
 	math.MaxFloat32, -math.MaxFloat32, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()),
 }
 
-// Source draws numbers. One in Share is nasty: a zero of either sign, a denormal
-// number, an infinity, NaN and the like; none if Share is zero.
+// Source draws numbers. One in SpecialEvery is a special value: a zero of either sign, a
+// subnormal number, an infinity, NaN or the like. Zero means none.
 type Source struct {
 	*rand.Rand
 	SpecialEvery int
 }
 
-// Num returns a number between -size and size, or a nasty one.
+// Num returns a number between -size and size, or a special value.
 func (r Source) Num(size float32) float32 {
 	if r.SpecialEvery > 0 && r.IntN(r.SpecialEvery) == 0 {
 		return specialValues[r.IntN(len(specialValues))]

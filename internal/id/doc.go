@@ -1,8 +1,7 @@
-// Package id hands out stable slots with generations, so that a handle to
-// something destroyed can be told from a handle to whatever took its place.
+// Package id hands out stable slots with generations, so that a handle to a destroyed
+// object differs from a handle to the object that took its slot.
 //
-// Terms: a Slot is an index that stays the same for the life of a thing and is
-// reused afterwards; an ID is a slot with the generation it had when the thing
-// was made. The zero ID names nothing. A Row, the dense index in a table, is
-// not this package's business.
+// Terms: a Slot is an index that is constant for the life of an object and is reused
+// afterwards. An ID is a slot with the generation that it had when the object was created.
+// The zero ID names nothing. Rows, the dense indexes of tables, belong to other packages.
 package id

@@ -38,9 +38,9 @@ func (s *rowPass) Do(stage, block, _ int) {
 	}
 }
 
-// BenchmarkStages reports the time of a stage. One worker shows what the blocks
-// take; what two take beyond half of it is the price of the barrier and of rows that
-// wander from core to core.
+// BenchmarkStages reports the time of a stage. One worker gives the
+// time of the blocks. The time of two beyond half of that is the cost of the barrier and of
+// rows that move from core to core.
 func BenchmarkStages(b *testing.B) {
 	for _, blocks := range []int{2, 4, 8, 16, 32, 64} {
 		for _, workers := range []int{1, 2, 4} {

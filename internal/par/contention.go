@@ -2,32 +2,32 @@ package par
 
 import "time"
 
-// contention finds out whether sharing pays at all. A processor that another program takes
-// away in the middle of a block holds up every worker for a slice of the scheduler,
-// milliseconds, at any of the hundred barriers of a step. On a machine that is busy with
-// other things a crew is then several times slower than the caller alone, who needs one
-// processor only. So steps are watched, and when most of their time went by in such
-// waits, the caller works alone for a while before the crew is tried again.
+// contention measures whether sharing the work pays. Another program may take a processor
+// away in the middle of a block, for a time slice of the operating system, which is
+// milliseconds. Every worker then waits, at any of the hundred barriers of a tick. On a
+// busy machine several workers can so be slower than the caller alone, which needs one
+// processor only. Therefore bursts are timed, and when most of their time was such waiting,
+// the caller works alone for a while before the workers are tried again.
 //
-// Who runs a block is left open anyway, so no result depends on what the watch decides.
+// No result depends on this, because the worker of a block is not specified anyway.
 type contention struct {
-	steps           int           // of this trial
-	elapsed         time.Duration // by them, as the caller saw it
-	stallTime       time.Duration // by workers that waited for one that did not go on; summed over them
-	serialSteps     int           // steps that the caller is still to work alone
-	nextSerialSteps int           // how many it will be after the next trial that fails
+	steps           int           // bursts of this trial
+	elapsed         time.Duration // of them, as the caller measured it
+	stallTime       time.Duration // that workers waited for one that was held up, summed over the workers
+	serialSteps     int           // how many more the caller works alone
+	nextSerialSteps int           // how many after the next trial that fails
 }
 
 const (
-	stallThreshold   = time.Millisecond // no block takes as long
+	stallThreshold   = time.Millisecond // longer than any block takes
 	trialTime        = 20 * time.Millisecond
 	trialSteps       = 8
-	firstSerialSteps = 64 // steps: a second of a game
+	firstSerialSteps = 64 // bursts: a second of a game
 	maxSerialSteps   = 1024
-	workerGainTenths = 7 // what a worker more is worth, in tenths of the first
+	workerGainTenths = 7 // speed that each further worker adds, in tenths of the first
 )
 
-// rests reports whether the caller is to work this step alone, and counts it.
+// takeSerialStep reports whether the caller is to work this burst alone, and counts it.
 func (c *contention) takeSerialStep() bool {
 	if c.serialSteps == 0 {
 		return false
@@ -36,7 +36,7 @@ func (c *contention) takeSerialStep() bool {
 	return true
 }
 
-// record adds a step of a crew of so many workers.
+// record adds a burst of the given number of workers.
 func (c *contention) record(elapsed, stallTime time.Duration, workers int) {
 	c.steps++
 	c.elapsed += elapsed
@@ -44,7 +44,7 @@ func (c *contention) record(elapsed, stallTime time.Duration, workers int) {
 	if c.steps < trialSteps || c.elapsed < trialTime {
 		return
 	}
-	// While one is held up all others wait.
+	// While one worker is held up all others wait.
 	others := time.Duration(workers - 1)
 	useful := c.elapsed - c.stallTime/others
 	c.nextSerialSteps = max(c.nextSerialSteps, firstSerialSteps)

@@ -10,7 +10,7 @@ import (
 
 const ms = time.Millisecond
 
-// runTrials feeds the watch whole trials and returns how many steps it then rests.
+// runTrials records whole trials and returns the number of serial steps that follow.
 func (c *contention) runTrials(n int, elapsed, stallTime time.Duration, workers int) (serialSteps int) {
 	for range n {
 		for range trialSteps {
@@ -29,12 +29,12 @@ func TestContention(t *testing.T) {
 		elapsed, stallTime   time.Duration
 		workers, serialSteps int
 	}{
-		{"nobody waits", 4 * ms, 0, 2, 0},
-		{"a third of the time is lost", 6 * ms, 2 * ms, 2, 0},
+		{"no waiting", 4 * ms, 0, 2, 0},
+		{"a third of the time is waiting", 6 * ms, 2 * ms, 2, 0},
 		{"half of it", 4 * ms, 2 * ms, 2, firstSerialSteps},
 		{"half of it, but four work for the rest", 4 * ms, 6 * ms, 4, 0},
 		{"three quarters", 4 * ms, 9 * ms, 4, firstSerialSteps},
-		{"too little to tell", 2 * ms, 2 * ms, 2, 0},
+		{"too short for a trial", 2 * ms, 2 * ms, 2, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			require.Equal(t, c.serialSteps, new(contention).runTrials(1, c.elapsed, c.stallTime, c.workers))
@@ -48,13 +48,13 @@ func TestContentionBacksOff(t *testing.T) {
 		require.Equal(t, want, w.runTrials(1, 3*ms, 2*ms, 2))
 	}
 	require.Zero(t, w.runTrials(1, 3*ms, 0, 2))
-	require.Equal(t, firstSerialSteps, w.runTrials(1, 3*ms, 2*ms, 2), "one good trial makes up for the past")
+	require.Equal(t, firstSerialSteps, w.runTrials(1, 3*ms, 2*ms, 2), "one good trial resets the wait")
 	w.record(20*ms, 20*ms, 2)
-	require.False(t, w.takeSerialStep(), "a single bad step means nothing")
+	require.False(t, w.takeSerialStep(), "a single bad step is not enough")
 }
 
-// Workers that stand still in the middle of their blocks make the caller work alone for
-// the steps of a break; between steps nothing of it is left.
+// Workers that stop in the middle of their blocks make the caller work alone for some
+// steps. Between steps it has no effect.
 func TestCallerRunsAloneUnderContention(t *testing.T) {
 	processors(t, 2)
 	p := New(2)
@@ -71,7 +71,7 @@ func TestCallerRunsAloneUnderContention(t *testing.T) {
 	})
 	steps := 0
 	for ; p.sched.contention.serialSteps == 0; steps++ {
-		require.Less(t, steps, 1000, "nobody notices")
+		require.Less(t, steps, 1000, "contention is not found")
 		p.BeginBurst()
 		p.Run(2, stalled)
 		p.EndBurst()

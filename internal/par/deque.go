@@ -6,22 +6,21 @@ import (
 	"time"
 )
 
-// deque is where one worker works and waits.
+// deque holds the blocks of one worker, and parks the worker.
 type deque struct {
-	// share is what is left of the worker's blocks, [next, end), with next in the
-	// high half. All that is in it can be taken, whatever the taker knew before, so
-	// it needs no number of a stage.
+	// workRange holds the blocks that are left, [next, end), with next in the high half.
+	// All of them may be taken at any time, so it needs no number of the stage.
 	workRange atomic.Uint64
 	_         [cacheLine - 8]byte
 
-	unreported int64 // blocks that the worker has not reported
+	unreported int64 // blocks that the worker has run and not reported
 	parked     atomic.Bool
-	token      chan struct{} // one token for each time parked went from true to false by another hand
+	token      chan struct{} // one token for each time that another goroutine ended parked
 	_          [cacheLine - 24]byte
 }
 
-// exitSignal is the share of a worker that is to look up from its work: no blocks, and
-// yet next differs from end.
+// exitSignal is the range of a worker that is to leave its loop: no blocks, and yet next
+// differs from end.
 const exitSignal = 1 << 32
 
 func (q *deque) assign(next, end int) { q.workRange.Store(uint64(next)<<32 | uint64(end)) }
@@ -46,7 +45,7 @@ func (q *deque) popFront() (block int, ok bool) {
 	}
 }
 
-// popBack takes the last block. It also fails if another was quicker.
+// popBack takes the last block. It also fails if another worker was faster.
 func (q *deque) popBack() (block int, ok bool) {
 	packed := q.workRange.Load()
 	next, end := packed>>32, packed&(1<<32-1)
@@ -56,22 +55,21 @@ func (q *deque) popBack() (block int, ok bool) {
 	return int(end - 1), true
 }
 
-// A worker that is through with its share waits for grace before it takes blocks of
-// others: their rows are in another core's cache, and to fetch them takes longer than
-// what is left usually does. Then it polls, because to wake a worker takes a tenth of a
-// millisecond: for patience while the workers are mustered, as long as the serial
-// gaps between the stages of a big scene; else for idle, which bridges two ticks in a
-// row but not two frames. Where there are fewer processors than workers it lets others
-// run instead.
+// A worker that has run its own blocks waits for spinDelay before it steals: the rows of
+// other blocks are in another core's cache, and fetching them usually takes longer than
+// those blocks do. Then it polls, because waking a worker takes a tenth of a millisecond.
+// Within a burst it polls for burstSpin, as long as the serial gaps between the stages of a
+// big scene; otherwise for idleSpin, which bridges two ticks in a row but not two frames.
+// Where there are fewer processors than workers it yields instead.
 const (
 	spinDelay = 3 * time.Microsecond
 	idleSpin  = 50 * time.Microsecond
 	burstSpin = 2 * time.Millisecond
-	polls     = 200 // between two looks at the clock
+	polls     = 200 // between two readings of the clock
 	yields    = 50
 )
 
-// await returns when the worker has a share again, or true if it was called.
+// await returns when the worker has blocks again, or true if it is to exit.
 func (s *scheduler) await(worker int) bool {
 	q := &s.deques[worker]
 	noSpin := s.noSpin.Load()
@@ -102,7 +100,7 @@ func (q *deque) ready() bool {
 	return packed>>32 != packed&(1<<32-1)
 }
 
-// poll waits for a while and returns whether the seat is ready.
+// poll waits for a while and reports whether the deque is ready.
 func (q *deque) poll(d time.Duration) bool {
 	for start := time.Now(); ; {
 		for range polls {
@@ -116,8 +114,8 @@ func (q *deque) poll(d time.Duration) bool {
 	}
 }
 
-// spin waits as long as that is better than to park and returns whether the seat is
-// ready, and for how long a run was under way meanwhile.
+// spin waits as long as that is better than parking. It reports whether the deque is ready,
+// and for how long a run was under way meanwhile.
 func (s *scheduler) spin(q *deque, noSpin bool) (ready bool, stalled time.Duration) {
 	if noSpin {
 		return q.yield(), 0
@@ -134,7 +132,7 @@ func (s *scheduler) spin(q *deque, noSpin bool) (ready bool, stalled time.Durati
 	return true, stalled
 }
 
-// yield lets others run for a while and returns whether the seat is ready.
+// yield lets others run for a while and reports whether the deque is ready.
 func (q *deque) yield() bool {
 	for range yields {
 		if q.ready() {
@@ -145,12 +143,11 @@ func (q *deque) yield() bool {
 	return false
 }
 
-// park sleeps until there is something to do, or a little less: the caller looks
-// again anyway.
+// park sleeps until the deque is ready. It may return too early; the caller looks again.
 func (q *deque) park(parkedCount *atomic.Int32) {
-	// Counted before it is parked, so the count is never below the number of
-	// parked seats. Who has something for a seat stores it first and looks for
-	// sleepers then; here it is the other way round, so one of the two sees the other.
+	// Counted before it is parked, so the count is never below the number of parked
+	// workers. The other side stores blocks first and then looks for parked workers;
+	// here it is the other way round, so one of the two sees the other.
 	parkedCount.Add(1)
 	q.parked.Store(true)
 	if q.ready() && q.parked.CompareAndSwap(true, false) {

@@ -41,13 +41,13 @@ func TestBurst(t *testing.T) {
 	for range 5 {
 		p.Run(16, Func(func(int, int) {}))
 		p.EndBurst()
-		require.Eventually(t, parked(1), 10*time.Second, 100*time.Microsecond, "dismissed workers park")
+		require.Eventually(t, parked(1), 10*time.Second, 100*time.Microsecond, "workers park after a burst")
 		require.Eventually(t, func() bool {
 			p.BeginBurst()
 			return parked(0)()
-		}, 10*time.Second, time.Microsecond, "mustered workers do not")
+		}, 10*time.Second, time.Microsecond, "workers do not park within a burst")
 	}
-	require.Eventually(t, parked(1), 10*time.Second, 100*time.Microsecond, "unless nothing comes of it")
+	require.Eventually(t, parked(1), 10*time.Second, 100*time.Microsecond, "unless no run follows")
 	p.Close()
 	p.BeginBurst()
 	p.EndBurst()
@@ -71,7 +71,7 @@ func TestClosedPoolRunsOnCaller(t *testing.T) {
 }
 
 // poolOwner owns its pool and is the task, as the engine's world is: a parked worker
-// that held on to the last task would hold on to the pool for ever.
+// that kept the last task would keep the pool alive for ever.
 type poolOwner struct {
 	pool *Pool
 	n    atomic.Int64
@@ -92,7 +92,7 @@ func TestCollectedPoolStopsWorkers(t *testing.T) {
 }
 
 // requireGoroutines waits for the number of goroutines to fall back, collecting
-// garbage: a goroutine counts until it has really left.
+// garbage: a goroutine counts until it has ended.
 func requireGoroutines(t *testing.T, want int) {
 	t.Helper()
 	deadline := time.Now().Add(20 * time.Second)

@@ -31,8 +31,7 @@ type Staged = interface {
 	Do(stage, block, worker int)
 }
 
-// Pool is a number of workers that wait for stages. A nil Pool has one worker,
-// the caller.
+// Pool is a number of workers that run stages. A nil Pool has one worker, the caller.
 type Pool struct {
 	sched *scheduler
 }
@@ -57,25 +56,25 @@ func (p *Pool) Workers() int {
 	return len(p.sched.deques)
 }
 
-// BeginBurst announces runs with little between them, such as those of a step: the
-// workers wake up, and until Dismiss they wait for the next run without parking,
-// unless it takes milliseconds to come. It starts no goroutine. Now and then it leaves
-// the runs until Dismiss to the caller: when the processors are not to be had.
+// BeginBurst announces a series of runs with little between them, such as those of a tick.
+// The workers wake up, and until EndBurst they wait for the next run without parking,
+// unless it takes milliseconds to come. It starts no goroutine. If there is contention for
+// the processors the caller alone runs this burst.
 func (p *Pool) BeginBurst() {
 	if !p.serial() {
 		p.sched.beginBurst()
 	}
 }
 
-// EndBurst ends what Muster began. Without one, or on a nil Pool, it does nothing.
+// EndBurst ends a burst. Without one, or on a nil Pool, it does nothing.
 func (p *Pool) EndBurst() {
 	if p != nil {
 		p.sched.endBurst()
 	}
 }
 
-// Close stops the workers and waits until they are gone. Runs after Close use
-// the caller alone. Closing twice, or a nil Pool, does nothing.
+// Close stops the workers and waits until they have ended. Runs after Close use the caller
+// alone. Closing twice, or a nil Pool, does nothing.
 func (p *Pool) Close() {
 	if p == nil {
 		return
@@ -99,10 +98,9 @@ func (p *Pool) Run(blocks int, t Task) {
 	runtime.KeepAlive(p)
 }
 
-// RunStages runs the stages one after the other with a barrier between. The
-// workers are woken once for all of them. A stage of one block is run by whoever
-// ended the stage before, without a barrier; leading stages of one block do not
-// wake anybody.
+// RunStages runs the stages one after the other with a barrier between. The workers are
+// woken once for all of them. A stage of one block is run by the worker that ended the
+// stage before, without a barrier; leading stages of one block wake no worker.
 func (p *Pool) RunStages(s Staged) {
 	stages := s.Stages()
 	serial := p.serial()

@@ -19,7 +19,7 @@ func processors(t *testing.T, n int) {
 	t.Cleanup(func() { runtime.GOMAXPROCS(was) })
 }
 
-// runCounter counts how often each block of one stage ran and by whom.
+// runCounter counts how often each block of one stage ran, and on which worker.
 type runCounter struct {
 	ran        []int // disjoint rows: the race detector sees a block run twice at once
 	workers    int
@@ -114,7 +114,7 @@ func TestStagesSeeTheStageBefore(t *testing.T) {
 	}
 }
 
-// goroutineSet tells whether all blocks ran on one goroutine, by its stack's number.
+// goroutineSet collects the goroutines of the blocks by the number in their stack.
 type goroutineSet struct{ names map[string]bool }
 
 func (h *goroutineSet) Do(int, int) {
@@ -135,7 +135,7 @@ func (s *funcStages) Do(stage, block, worker int) { s.do(stage, block, worker) }
 func TestSingleBlocksRunOnCaller(t *testing.T) {
 	before := runtime.NumGoroutine()
 	h := &goroutineSet{names: map[string]bool{}}
-	h.Do(0, 0) // our own name
+	h.Do(0, 0) // the number of this goroutine
 	p, single := New(4), New(1)
 	var none *Pool
 	p.Run(1, h)

@@ -9,36 +9,35 @@ import (
 	"time"
 )
 
-// crew is all that the workers share. It does not know its Pool, so that a
-// forgotten Pool can be collected while the workers are parked.
+// scheduler is the state that the workers share. It does not know its Pool, so that a
+// dropped Pool can be collected while the workers are parked.
 //
-// How blocks are given out: whoever starts a stage puts a share of its blocks on
-// every seat. A worker takes the blocks of its own seat from the front, and when
-// there are none left, those of others from the back. Only then does it report how
-// many it has run. So as long as somebody holds a block, or has run one and not
-// said so, the stage lasts; and who reports the last ones is for that moment the
-// only one in the job and starts the next stage. A worker that comes late finds
-// blocks of the present stage or none.
+// A stage begins when a worker assigns every deque a range of its blocks. A worker takes
+// the blocks of its own deque from the front, and when there are none left, those of others
+// from the back. Only then does it report how many it has run. So a stage lasts as long as
+// any worker holds a block, or has run one and not reported it. The worker that reports the
+// last blocks is, for that moment, the only one that uses the job, and it starts the next
+// stage. A worker that comes late finds blocks of the present stage or none.
 type scheduler struct {
-	job         job          // written only between stages, see above
-	unfinished  atomic.Int64 // blocks of the stage that were not reported; beside job, for both go from hand to hand
+	job         job          // written between stages only
+	unfinished  atomic.Int64 // blocks of the stage that were not reported; beside job, because both pass from core to core
 	_           [cacheLine]byte
 	failure     *Panic // of the failed block with the smallest number
 	mu          sync.Mutex
-	failedBlock atomic.Int64 // that number, or MaxInt64: later blocks are not run
+	failedBlock atomic.Int64 // its number, or MaxInt64: later blocks are not run
 
 	noSpin      atomic.Bool  // do not spin: there are not enough processors
-	inBurst     atomic.Bool  // a run is to come soon
-	parkedCount atomic.Int32 // seats that are parked or about to
+	inBurst     atomic.Bool  // between BeginBurst and EndBurst
+	parkedCount atomic.Int32 // workers that are parked or about to park
 	busy        atomic.Bool  // a run is under way
 	closed      atomic.Bool
 	started     int // workers that have a goroutine, the caller included
 	exited      sync.WaitGroup
 	deques      []deque
 
-	contention  contention // the rest is of the caller, but for lost
+	contention  contention // from here on, all but stallTime belongs to the caller
 	burstStart  time.Time
-	serialBurst bool // until it is dismissed the caller is the crew
+	serialBurst bool // the caller works alone until EndBurst
 	stallTime   atomic.Int64
 }
 
@@ -46,14 +45,14 @@ type scheduler struct {
 // processors fetch them in pairs.
 const cacheLine = 128
 
-// job is what one run is about. Either task or staged is set.
+// job is one run. Either task or staged is set.
 type job struct {
 	task    Task
 	blocks  int
 	staged  Staged
 	stage   int // the current one
 	stages  int
-	workers int // workers that take part: no more than there are processors
+	workers int // workers that take part, at most one per processor
 }
 
 func (j *job) count() int {
@@ -80,16 +79,8 @@ func newScheduler(workers int) *scheduler {
 	return s
 }
 
-func (s *scheduler) beginRun() {
-	if !s.busy.CompareAndSwap(false, true) {
-		panic("par: the pool is already running; a block must not use it, nor may two goroutines at once")
-	}
-}
-
-func (s *scheduler) endRun() { s.busy.Store(false) }
-
-// run works on j until its last stage has ended. The stage j starts with has n
-// blocks, two at least.
+// run works on j until its last stage has ended. The stage that j starts with has n blocks,
+// at least two.
 func (s *scheduler) run(j job, n int) {
 	s.beginRun()
 	j.workers = s.activeWorkers()
@@ -113,14 +104,22 @@ func (s *scheduler) run(j job, n int) {
 	}
 }
 
-// activeWorkers returns how many workers take part, and finds out whether they may spin.
+func (s *scheduler) beginRun() {
+	if !s.busy.CompareAndSwap(false, true) {
+		panic("par: the pool is already running; a block must not use it, nor may two goroutines at once")
+	}
+}
+
+func (s *scheduler) endRun() { s.busy.Store(false) }
+
+// activeWorkers returns how many workers take part, and decides whether they may spin.
 func (s *scheduler) activeWorkers() int {
 	n := min(len(s.deques), runtime.GOMAXPROCS(0))
 	s.noSpin.Store(n > runtime.NumCPU())
 	return n
 }
 
-// beginBurst wakes the workers that a run would.
+// beginBurst wakes the workers that a run would use.
 func (s *scheduler) beginBurst() {
 	if s.serialBurst = s.contention.takeSerialStep(); s.serialBurst {
 		return
@@ -142,20 +141,20 @@ func (s *scheduler) endBurst() {
 	}
 }
 
-// workerMain is the life of a worker other than the caller. Nobody calls it but to leave.
+// workerMain is the goroutine of a worker other than the caller.
 func (s *scheduler) workerMain(worker int) {
 	defer s.exited.Done()
 	s.workLoop(worker)
 }
 
-// workLoop works until the worker is called.
+// workLoop works until the worker is told to exit.
 func (s *scheduler) workLoop(worker int) {
 	for !s.await(worker) {
 		s.runOwn(worker)
 	}
 }
 
-// runOwn runs the worker's own share.
+// runOwn runs the blocks of the worker's own deque.
 func (s *scheduler) runOwn(worker int) {
 	q := &s.deques[worker]
 	for {
@@ -169,7 +168,7 @@ func (s *scheduler) runOwn(worker int) {
 	s.report(worker)
 }
 
-// runStolen runs what others have not begun.
+// runStolen runs blocks of other deques.
 func (s *scheduler) runStolen(worker int) {
 	for {
 		block, ok := s.steal()
@@ -182,7 +181,7 @@ func (s *scheduler) runStolen(worker int) {
 	s.report(worker)
 }
 
-// steal takes the last block of the fullest share.
+// steal takes the last block of the fullest deque.
 func (s *scheduler) steal() (block int, ok bool) {
 	for {
 		var fullest *deque
@@ -201,8 +200,8 @@ func (s *scheduler) steal() (block int, ok bool) {
 	}
 }
 
-// report says how many blocks the worker has run, and goes on to the next stage if
-// these were the last.
+// report subtracts the blocks that the worker has run, and starts the next stage if these
+// were the last.
 func (s *scheduler) report(worker int) {
 	q := &s.deques[worker]
 	n := q.unreported
@@ -234,8 +233,8 @@ func (s *scheduler) do(block, worker int) {
 	returned = true
 }
 
-// nextStage moves on to the next stage with two blocks or more, or ends the run.
-// Nobody else is in the job meanwhile, so single blocks are run on the way.
+// nextStage starts the next stage with two blocks or more, or ends the run. No other worker
+// uses the job meanwhile, so single blocks are run on the way.
 func (s *scheduler) nextStage(worker int) {
 	returned := false
 	defer func() {
@@ -260,8 +259,8 @@ func (s *scheduler) nextStage(worker int) {
 	s.signalExit(0)
 }
 
-// publish starts a stage of n blocks: the workers' shares follow each other in
-// order, so that the rows of a stage that comes again stay with the same core.
+// publish starts a stage of n blocks. The ranges of the workers follow each other in order,
+// so that the rows of a stage that comes again stay with the same core.
 func (s *scheduler) publish(n int) {
 	s.unfinished.Store(int64(n))
 	workers := min(s.job.workers, n)
@@ -276,8 +275,7 @@ func (s *scheduler) publish(n int) {
 	}
 }
 
-// signalExit makes a worker leave serve. For the caller that is the end of the run, and
-// what is left of it is the caller's alone.
+// signalExit makes a worker leave workLoop. For the caller that is the end of the run.
 func (s *scheduler) signalExit(worker int) {
 	s.deques[worker].workRange.Store(exitSignal)
 	s.deques[worker].unpark(&s.parkedCount)

@@ -101,8 +101,8 @@ func TestStealFromLateWorker(t *testing.T) {
 	})
 }
 
-// A worker that is held up in the first block it takes loses all others: the one
-// that holds it up waits until they have run.
+// All other blocks of a worker that is held up in its first one are stolen: that block
+// waits until they have run.
 func TestBlockedBlockDoesNotDelayOthers(t *testing.T) {
 	processors(t, 4)
 	for _, workers := range []int{2, 3, 4} {
@@ -181,7 +181,7 @@ func TestDequePopsFromBothEnds(t *testing.T) {
 	require.False(t, ok)
 }
 
-// Of several panics in a stage the first block's is raised, whoever is quicker.
+// Of several panics in a stage that of the first block is raised, whichever is faster.
 func TestLowestPanickingBlockIsRaised(t *testing.T) {
 	forEachPool(t, func(t *testing.T, p *Pool) {
 		rng := rand.New(rand.NewPCG(3, 4))
@@ -199,7 +199,7 @@ func TestLowestPanickingBlockIsRaised(t *testing.T) {
 			}
 			first := min(bad[0], bad[1], bad[2])
 			err := catch(func() { p.RunStages(f) })
-			if p.Workers() == 1 { // the caller's own panic goes on as it is
+			if p.Workers() == 1 { // a panic on the caller's goroutine is not wrapped
 				require.Equal(t, errBoom, err)
 			} else {
 				var failure *Panic
@@ -239,8 +239,8 @@ func (a panickyBlocks) Blocks(stage int) int {
 	return a.stageCounter.Blocks(stage)
 }
 
-// A block that ends the goroutine of a worker ends the run; the pool goes on with
-// those that remain.
+// A block that ends the goroutine of a worker ends the run; the pool continues with
+// the other workers.
 func TestGoexitInBlockEndsRun(t *testing.T) {
 	processors(t, 3)
 	p := New(3)

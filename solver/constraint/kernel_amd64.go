@@ -6,7 +6,7 @@ import (
 	"math"
 	"unsafe"
 
-	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/arctan"
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -50,13 +50,12 @@ func makeKernelConstants() *kernelConstants {
 		c.dynamicFlags[l] = uint32(state.FlagDynamic)
 		c.two[l], c.tau[l] = 2, 2*math.Pi
 	}
-	var piRoundoff float64
-	c.arctan, piRoundoff = geom.ArctanConstants()
+	c.arctan = arctan.Table
 	for l := range c.half {
 		c.half[l], c.four[l], c.one64[l], c.sixteen[l], c.sixteenth[l], c.eighth[l] = 0.5, 4, 1, 16, 1.0/16, 1.0/8
 		c.least[l] = 0x1p-30
 		c.turn[l], c.pi[l], c.quarter[l], c.minusQuarter[l] = 2*math.Pi, math.Pi, math.Pi/2, -math.Pi/2
-		c.piRoundoff[l], c.quarterRoundoff[l] = piRoundoff, float64(piRoundoff/2)
+		c.piRoundoff[l], c.quarterRoundoff[l] = arctan.PiRoundoff, arctan.PiRoundoff/2
 		c.third64[l], c.fifth64[l], c.seventh64[l], c.ninth64[l] = 1.0/3, 1.0/5, 1.0/7, 1.0/9
 		c.eleventh64[l], c.thirteenth64[l], c.fifteenth64[l], c.seventeenth64[l] = 1.0/11, 1.0/13, 1.0/15, 1.0/17
 		c.sign[l], c.magnitude[l], c.upper[l] = 1<<63, 1<<63-1, ^uint64(1<<27-1)

@@ -45,7 +45,7 @@ func atLeastOne(n int) int {
 	return n
 }
 
-// ToPixel returns where a point of the world lies in the picture.
+// ToPixel returns the pixel of a point of the world.
 func (c *Camera) ToPixel(p mgl64.Vec2) (x, y float64) {
 	return float64(c.Width)/2 + (p[0]-c.Center[0])*c.Scale,
 		float64(c.Height)/2 + c.down()*(p[1]-c.Center[1])*c.Scale
@@ -59,8 +59,7 @@ func (c *Camera) down() float64 {
 	return -1
 }
 
-// ToWorld returns the point of the world at a place in the picture: what a
-// mouse points at.
+// ToWorld returns the point of the world at a pixel, for example that of the mouse.
 func (c *Camera) ToWorld(x, y float64) mgl64.Vec2 {
 	return mgl64.Vec2{
 		c.Center[0] + (x-float64(c.Width)/2)/c.Scale,

@@ -13,8 +13,8 @@ type colorTable struct {
 // cubeLevels is the number of levels per channel of the coarse cube.
 const cubeLevels = 4
 
-// newColorTable builds the table. Single colours come first, then the mixtures
-// in order of how much of a picture they cover; what does not fit is left out.
+// newColorTable builds the table. Single colours come first, then the mixtures by the area
+// that they cover in a picture. Colours that do not fit are left out.
 func newColorTable(p *Palette) *colorTable {
 	t := &colorTable{cache: make(map[[3]uint8]uint8)}
 	t.add(p.Background)
@@ -46,8 +46,8 @@ func newColorTable(p *Palette) *colorTable {
 // channel returns the intensity of a level of the cube.
 func channel(level int) uint8 { return uint8(level % cubeLevels * 255 / (cubeLevels - 1)) }
 
-// add appends a colour that is new, and drops it when only the clear entry's
-// place is left.
+// add appends a colour that is new. It drops the colour when only the transparent entry is
+// left.
 func (t *colorTable) add(c color.NRGBA) {
 	c.A = 0xFF
 	key := [3]uint8{c.R, c.G, c.B}

@@ -6,8 +6,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Style says how a shape looks. A colour with zero alpha is not drawn, so the
-// zero Style is invisible.
+// Style is the look of a shape. A colour with zero alpha is not drawn, so the zero Style is
+// invisible.
 type Style struct {
 	Fill   color.NRGBA
 	Stroke color.NRGBA
@@ -17,8 +17,8 @@ type Style struct {
 // Drawer draws in world coordinates: metres, y up. Implement it to show a world
 // with the graphics of a game. World calls it back to front.
 type Drawer interface {
-	// Polygon draws a closed outline and what it encloses. The points are
-	// borrowed: the next call may overwrite them.
+	// Polygon draws a closed outline and its area. The points are borrowed: the next call
+	// may overwrite them.
 	Polygon(points []mgl64.Vec2, style Style)
 	// Circle draws a disc. The radius is in metres.
 	Circle(center mgl64.Vec2, radius float64, style Style)

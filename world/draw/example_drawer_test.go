@@ -11,8 +11,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// printDrawer is a Drawer in words. A game's own would fill triangles instead: ToPixel of
-// its Camera is the way from metres to pixels.
+// printDrawer is a Drawer that prints. A game would fill triangles instead. ToPixel of its
+// Camera converts metres to pixels.
 type printDrawer struct{ camera draw.Camera }
 
 func (t printDrawer) Polygon(points []mgl64.Vec2, style draw.Style) {

@@ -17,12 +17,13 @@ const gridPixels = 32
 // maxLines bounds the lines of a grid in each direction; a picture cannot show more.
 const maxLines = 4096
 
-// maxExactInteger is where whole numbers end to be distinct: lines farther out have none.
+// maxExactInteger is the largest number up to which all integers are distinct in float64.
+// Farther out there are no lines.
 const maxExactInteger = 1 << 53
 
-// DrawGrid clears the picture and rules it: a line every 1, 2 or 5 times a power
-// of ten metres, whichever is the first to leave room, and a stronger one
-// through the origin.
+// DrawGrid clears the picture and draws a grid. Its lines are 1, 2 or 5 times a power of
+// ten metres apart, the smallest distance that leaves enough pixels between them. The lines
+// through the origin are stronger.
 func (m *Image) DrawGrid(p *Palette) {
 	m.Clear(p.Background)
 	step := niceLength(gridPixels / m.Camera.Scale)

@@ -43,7 +43,7 @@ func TestGridLines(t *testing.T) {
 }
 
 func TestGridFarFromOrigin(t *testing.T) {
-	// Where neighbouring lines are not distinct numbers, there is nothing to rule.
+	// Where neighbouring lines are not distinct numbers, there is no grid.
 	p := DefaultPalette()
 	for _, at := range []struct{ center, scale float64 }{{1e300, 1e-290}, {1e17, 40}, {-1e17, 40}, {1 << 53, 40}} {
 		m := NewImage(Camera{Center: mgl64.Vec2{at.center, 20}, Scale: at.scale, Width: 40, Height: 40})

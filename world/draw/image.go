@@ -43,7 +43,7 @@ func NewImage(camera Camera) *Image {
 	}
 }
 
-// RGBA returns the picture itself; drawing goes on in it.
+// RGBA returns the picture itself. Later drawing changes it.
 func (m *Image) RGBA() *image.RGBA { return m.pixels }
 
 // EncodePNG writes the picture as a PNG file.
@@ -59,8 +59,8 @@ func (m *Image) Clear(c color.NRGBA) {
 	}
 }
 
-// Polygon draws a closed outline and what it encloses. The outline of a shape
-// that is not convex is a centred line.
+// Polygon draws a closed outline and its area. The outline of a shape that is not convex is
+// a centred line.
 func (m *Image) Polygon(points []mgl64.Vec2, style Style) {
 	m.outline = m.outline[:0]
 	for _, p := range points {
@@ -97,7 +97,7 @@ func (m *Image) Text(p mgl64.Vec2, text string, c color.NRGBA) {
 	m.drawText(int(math.Round(q.X))-width/2, int(math.Round(q.Y))+4, text, c)
 }
 
-// drawText puts the left end of the text's baseline at a pixel.
+// drawText draws text with the left end of its baseline at a pixel.
 func (m *Image) drawText(x, y int, text string, c color.NRGBA) {
 	if m.pixels == nil {
 		return
@@ -166,9 +166,8 @@ func (m *Image) contour(points []geom.Vec2) {
 	m.contourEnds = append(m.contourEnds, len(m.path))
 }
 
-// paint fills the contours gathered so far and forgets them. Where they wind
-// round a pixel in opposite senses they cancel; where they overlap in the same
-// sense they are painted once.
+// paint fills the contours added so far and clears them. Where they wind round a pixel in
+// opposite senses they cancel. Where they overlap in the same sense they are painted once.
 func (m *Image) paint(c color.NRGBA) {
 	defer func() { m.path, m.contourEnds = m.path[:0], m.contourEnds[:0] }()
 	if len(m.path) < 3 {
@@ -203,11 +202,11 @@ func (m *Image) paint(c color.NRGBA) {
 	m.raster.Draw(m.pixels, area, &m.source, image.Point{})
 }
 
-// rasterWidth returns how wide the rasterizer is made for an area. Up to 512
-// pixels it counts in 1/512 of a pixel and adds a rounded slope row by row,
-// which bends a long edge by up to 0.4 pixel; beyond that it uses float32, which
-// does not. An area of more than 64 rows, where the bend could reach 1/16 of a
-// pixel, gets the width that selects float32; Draw reads only the area itself.
+// rasterWidth returns the width of the rasterizer for an area. Up to 512 pixels the
+// rasterizer counts in 1/512 of a pixel and adds a rounded slope row by row, which bends a
+// long edge by up to 0.4 pixel. Beyond that it uses float32, which does not. An area of
+// more than 64 rows, where the bend could reach 1/16 of a pixel, gets a width that selects
+// float32; Draw reads only the area itself.
 func rasterWidth(area image.Rectangle) int {
 	const exact, tall = 513, 64
 	if area.Dy() > tall {

@@ -7,11 +7,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// springCoils is how many times a spring is drawn to and fro.
+// springCoils is the number of zigzags of a spring.
 const springCoils = 6
 
-// joints draws, for each joint, a line from the centre of each body that is not
-// static to where it is held, and a dot there; between the two what ties them.
+// joints draws for each joint a line from the centre of each body that is not static to its
+// anchor, a dot there, and the connection of the two anchors.
 func (p *painter) joints() {
 	c := p.palette.Joint
 	for j := range p.world.Joints() {
@@ -33,14 +33,14 @@ func (p *painter) joints() {
 	}
 }
 
-// anchorLine draws the line from a body's centre to where a joint holds it.
+// anchorLine draws the line from a body's centre to its anchor.
 func (p *painter) anchorLine(b world.Body, anchor mgl64.Vec2) {
 	if b.Type() != body.Static {
 		p.drawer.Line(b.WorldCenter(), anchor, 1, p.palette.Joint)
 	}
 }
 
-// jointLine draws what lies between the two points that a joint holds.
+// jointLine draws the connection of the two anchors of a joint.
 func (p *painter) jointLine(j world.Joint, anchorA, anchorB mgl64.Vec2) {
 	c := p.palette.Joint
 	switch j.Kind() {
@@ -67,13 +67,13 @@ func (p *painter) jointLine(j world.Joint, anchorA, anchorB mgl64.Vec2) {
 	case joint.KindMouse, joint.KindWheel:
 		p.spring(anchorA, anchorB)
 	case joint.KindAngle, joint.KindRatchet, joint.KindRotarySpring, joint.KindMotor, joint.KindFriction:
-		// These hold no point; a line across the picture would say that they do.
+		// These joints have no anchors; a line between the bodies would suggest them.
 	default:
-		p.drawer.Line(anchorA, anchorB, 1, c) // slides, and seen of others only when they give way
+		p.drawer.Line(anchorA, anchorB, 1, c) // visible when the joint slides or gives way
 	}
 }
 
-// spring draws a line that goes to and fro.
+// spring draws a zigzag line.
 func (p *painter) spring(from, to mgl64.Vec2) {
 	d := to.Sub(from)
 	offset := mgl64.Vec2{-d[1], d[0]}.Mul(0.4 / (2 * springCoils))
@@ -92,7 +92,7 @@ func (p *painter) spring(from, to mgl64.Vec2) {
 }
 
 // multiBodyJoint draws a joint of many bodies, or of joints, as a line through the centres
-// of those that move.
+// of those bodies that move.
 func (p *painter) multiBodyJoint(j world.Joint) {
 	list := []world.Body{j.BodyA(), j.BodyB()}
 	if custom, ok := j.Custom(); ok {

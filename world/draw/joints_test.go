@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each kind of joint has its picture: how many lines and points it takes.
+// The numbers of lines and points in the picture of each kind of joint.
 func TestEveryJointKindIsDrawn(t *testing.T) {
 	up := mgl64.Vec2{0, 1}
 	for name, c := range map[string]struct {

@@ -9,30 +9,30 @@ import (
 	"math"
 )
 
-// ErrNoFrames is the error of encoding a Movie that holds nothing.
+// ErrNoFrames is the error of encoding an empty Movie.
 var ErrNoFrames = errors.New("draw: a movie without frames")
 
 // maxFPS is the highest frame rate that viewers honour: a GIF counts time in
 // hundredths of a second, and delays below two of them are shown as ten.
 const maxFPS = 50
 
-// Movie collects pictures into an animated GIF that repeats for ever. Its
-// colours are one fixed table made from a Palette, without dithering, so that
-// an area at rest stays exactly the same; a frame stores the smallest box
-// around what changed, and inside it only the pixels that did.
+// Movie collects pictures into an animated GIF that repeats for ever. It has one fixed
+// table of colours made from a Palette and no dithering, so an area at rest stays exactly
+// the same. A frame stores the smallest box around all changes, and inside it only the
+// pixels that changed.
 type Movie struct {
 	fps    float64
 	table  *colorTable
 	frames gif.GIF
-	count  int // pictures added, also those that changed nothing
+	count  int // pictures added, also those without a change
 
 	size              image.Point
 	pixels            []uint8 // the last picture, RGBA
 	current, previous []uint8 // the last picture and the one before, as indexes into the table
 }
 
-// NewMovie returns an empty movie. The frame rate is held between 1 and 50 per
-// second, what the format can express and viewers honour.
+// NewMovie returns an empty movie. The frame rate is clamped to the range from 1 to 50 per
+// second, which the format can express and viewers honour.
 func NewMovie(fps float64, p *Palette) *Movie {
 	if !(fps > 1) { // a NaN too
 		fps = 1
@@ -46,8 +46,8 @@ func NewMovie(fps float64, p *Palette) *Movie {
 // Len returns the number of pictures added.
 func (v *Movie) Len() int { return v.count }
 
-// Add appends the picture as it is now. A picture equal to the one before
-// lengthens that one instead. Add panics when the size differs from the first.
+// Add appends the picture in its present state. A picture equal to the one before lengthens
+// that one instead. Add panics when the size differs from the first.
 func (v *Movie) Add(m *Image) {
 	frame := m.RGBA()
 	if v.count == 0 {
@@ -71,15 +71,15 @@ func (v *Movie) Add(m *Image) {
 	v.frames.Disposal = append(v.frames.Disposal, gif.DisposalNone)
 }
 
-// delay returns how long the next picture stays, in hundredths of a second. The
-// sum over all pictures is rounded, not each, so that the film keeps its time.
+// delay returns the duration of the next picture in hundredths of a second. The sum over
+// all pictures is rounded, not each, so that the movie keeps its time.
 func (v *Movie) delay() int {
 	at := func(k int) int { return int(math.Round(100 * float64(k) / v.fps)) }
 	return at(v.count+1) - at(v.count)
 }
 
-// quantize brings v.pixels and v.now up to date and returns the box around the
-// pixels whose index changed; v.before keeps what they were.
+// quantize updates v.pixels and v.current and returns the box around the pixels whose index
+// changed. The old indexes are kept in v.previous.
 func (v *Movie) quantize(frame *image.RGBA) image.Rectangle {
 	copy(v.previous, v.current)
 	var changed image.Rectangle
@@ -111,7 +111,7 @@ func (v *Movie) quantize(frame *image.RGBA) image.Rectangle {
 	return changed
 }
 
-// diffFrame returns the changed box as a frame, clear wherever nothing changed.
+// diffFrame returns the changed box as a frame, transparent where nothing changed.
 func (v *Movie) diffFrame(box image.Rectangle) *image.Paletted {
 	frame := image.NewPaletted(box, v.table.colors)
 	for y := box.Min.Y; y < box.Max.Y; y++ {

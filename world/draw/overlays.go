@@ -16,7 +16,7 @@ func (p *painter) boxes() {
 	}
 }
 
-// chainNormals draws on each segment of a chain a tick to the side on which it collides.
+// chainNormals draws a short normal on each segment of a chain, on the side that collides.
 func (p *painter) chainNormals() {
 	for b := range p.world.Bodies() {
 		for c := range b.Colliders() {

@@ -27,8 +27,8 @@ type Palette struct {
 	Joint           color.NRGBA
 }
 
-// DefaultPalette is calm and light: warm grey for what stands, blue for what
-// moves, sage for what sleeps. Loads and errors are the only strong colours.
+// DefaultPalette is light: warm grey for static bodies, blue for moving ones, sage for
+// sleeping ones. Only loads and errors have strong colours.
 func DefaultPalette() Palette {
 	return Palette{
 		Background: rgb(0xF8F7F3),
@@ -68,7 +68,7 @@ func outlined(fill, stroke uint32) Style {
 	return Style{Fill: rgb(fill), Stroke: rgb(stroke), Width: 1.2}
 }
 
-// styles lists the styles that cover areas, in the order the GIF palette wants.
+// styles lists the styles that cover areas, in the order of the GIF palette.
 func (p *Palette) styles() []Style {
 	return []Style{
 		p.Awake, p.Asleep, p.Static, p.Kinematic, p.Bullet, p.Disabled, p.Sensor,

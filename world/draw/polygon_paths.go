@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// flatness is how far, in pixels, a polygon may depart from the curve it stands
-// for: far below what anti-aliasing can show.
+// flatness is the largest distance, in pixels, of a polygon from the curve that it
+// approximates: far below the resolution of anti-aliasing.
 const flatness = 0.02
 
 // appendDisc appends a polygon close to the circle to dst, counter-clockwise.
@@ -21,9 +21,9 @@ func appendDisc(dst []geom.Vec2, center geom.Vec2, radius float64) []geom.Vec2 {
 	return dst
 }
 
-// discSides returns how many sides keep a circle's polygon within flatness: a
-// side of angle 2a departs by r (1 - cos a), about r a^2 / 2. From 32 sides on
-// the area is right within 0.7 %.
+// discSides returns the number of sides that keep the polygon of a circle within flatness.
+// A side of angle 2a departs by r (1 - cos a), about r a^2 / 2. From 32 sides on the area
+// is exact within 0.7 %.
 func discSides(radius float64) int {
 	n := math.Ceil(math.Pi / math.Sqrt(2*flatness/math.Max(radius, flatness)))
 	return int(math.Min(math.Max(n, 32), 4096))
@@ -43,9 +43,9 @@ func appendThickLine(dst []geom.Vec2, a, b geom.Vec2, half float64) []geom.Vec2 
 		b.Add(along).Add(side), a.Sub(along).Add(side))
 }
 
-// appendInset appends the polygon moved inward by width, mitred at its corners.
-// It appends nothing when no inside is left: the polygon is then all outline.
-// The polygon must be convex; its winding is kept.
+// appendInset appends the polygon moved inward by width, mitred at its corners. It appends
+// nothing when no interior is left: the polygon is then all outline. The polygon must be
+// convex; its winding is kept.
 func appendInset(dst, polygon []geom.Vec2, width float64) []geom.Vec2 {
 	n := len(polygon)
 	area := signedArea(polygon)
@@ -84,8 +84,8 @@ func signedArea(points []geom.Vec2) float64 {
 	return sum / 2
 }
 
-// contains reports whether the box of inner lies in the box of outer: an inset
-// that has turned inside out grows out of it.
+// contains reports whether the box of inner lies in the box of outer. An inset that has
+// turned inside out extends beyond it.
 func contains(outer, inner []geom.Vec2) bool {
 	return boxOf(outer).Contains(boxOf(inner))
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Options says what World shows. The zero Options shows the shapes, filled by the
-// state of their bodies, with a mark on round ones by which they are seen to turn.
+// Options select the contents of a picture. The zero Options draw the shapes, filled by the
+// state of their bodies, with a mark on round ones that makes their rotation visible.
 type Options struct {
 	Palette     *Palette // nil means DefaultPalette
-	Interpolate bool     // bodies stand at their RenderPose instead of at the last tick's
+	Interpolate bool     // bodies are drawn at their RenderPose instead of at the last tick's
 	NoMarks     bool     // no marks on round shapes
 
-	Joints     bool // where bodies are pinned
+	Joints     bool // anchors and lines between them
 	Contacts   bool // contact points; pale where they carry no load
 	Normals    bool // from each contact point, from collider A to B; and out of the open side of chains
 	Boxes      bool // of every collider
@@ -28,15 +28,15 @@ type Options struct {
 	// zero means 0.01 times the world's LengthUnit.
 	Tolerance float64
 	// NormalLength is the length of a normal, in metres; zero means 0.25 times the
-	// world's LengthUnit. Velocities are drawn as the way of a tenth of a second.
+	// world's LengthUnit. Velocities are drawn as the displacement of a tenth of a second.
 	NormalLength float64
 }
 
-// velocityTime is how long the way is that stands for a velocity, in seconds.
+// velocityTime is the time, in seconds, over which a velocity is drawn as a displacement.
 const velocityTime = 0.1
 
-// World draws a world: bodies that do not move first, then those that do, then
-// sensors, then whatever the options add. It must not be called during a step.
+// World draws a world: bodies that do not move first, then those that do, then sensors,
+// then the additions of the options. It must not be called during a step.
 func World(w *world.World, d Drawer, o Options) {
 	unit := w.Config().LengthUnit
 	if o.Palette == nil {
@@ -100,7 +100,7 @@ func (p *painter) shapes(layer int) {
 	}
 }
 
-// frame is where a body stands in the picture.
+// pose is the pose of a body in the picture.
 type pose struct {
 	origin   mgl64.Vec2
 	cos, sin float64
@@ -116,15 +116,7 @@ func (p *painter) poseOf(b world.Body) pose {
 	return pose{b.Position(), cos, sin}
 }
 
-// apply maps a point of the body to the world.
-func (f pose) apply(v mgl64.Vec2) mgl64.Vec2 {
-	return mgl64.Vec2{
-		f.origin[0] + f.cos*v[0] - f.sin*v[1],
-		f.origin[1] + f.sin*v[0] + f.cos*v[1],
-	}
-}
-
-// style chooses the colours by what the collider and its body are doing.
+// style chooses the colours by the state of the collider and its body.
 func (p *painter) style(b world.Body, c world.Collider) Style {
 	switch {
 	case !b.Enabled():
@@ -173,15 +165,15 @@ func (p *painter) collider(s shape.Support, at pose, style Style) {
 	}
 }
 
-// orientationMark draws the line by which a round shape is seen to turn.
+// orientationMark draws the line that makes the rotation of a round shape visible.
 func (p *painter) orientationMark(from, to mgl64.Vec2, style Style) {
 	if !p.options.NoMarks {
 		p.drawer.Line(from, to, style.Width, style.Stroke)
 	}
 }
 
-// halfPlane draws the square of solid that a half-plane's support function
-// stands for; its far sides lie outside of any picture.
+// halfPlane draws a half-plane as the square that its support function describes. The far
+// sides of the square lie outside of any picture.
 func (p *painter) halfPlane(s shape.HalfPlane, at pose, style Style) {
 	edge := shape.Outline(s, 0) // with the solid on its left
 	along := edge[1].Sub(edge[0])
@@ -191,9 +183,9 @@ func (p *painter) halfPlane(s shape.HalfPlane, at pose, style Style) {
 	p.drawer.Polygon(p.points, style)
 }
 
-// Bounds returns the box around everything in the world; of a half-plane it
-// counts the point that defines it. An empty world gives the box of two metres
-// (times LengthUnit) around the origin.
+// Bounds returns the box around everything in the world. Of a half-plane it includes the
+// point that defines it. An empty world gives the box of two metres (times LengthUnit)
+// around the origin.
 func Bounds(w *world.World) (min, max mgl64.Vec2) {
 	empty := true
 	include := func(low, high mgl64.Vec2) {
@@ -227,8 +219,8 @@ func Bounds(w *world.World) (min, max mgl64.Vec2) {
 	return min, max
 }
 
-// Frame draws a whole picture: paper, world, scale bar and the time. Unless the
-// options set a tolerance, curves are drawn to a tenth of a pixel.
+// Frame draws a whole picture: background, world, scale bar and time. Unless the options
+// set a tolerance, curves are drawn to a tenth of a pixel.
 func (m *Image) Frame(w *world.World, o Options) {
 	p := o.Palette
 	if p == nil {
@@ -243,4 +235,12 @@ func (m *Image) Frame(w *world.World, o Options) {
 	World(w, m, o)
 	m.ScaleBar(p.Text)
 	m.Caption("", fmt.Sprintf("%.2f s", w.Time()), p.Text)
+}
+
+// apply maps a point of the body to the world.
+func (f pose) apply(v mgl64.Vec2) mgl64.Vec2 {
+	return mgl64.Vec2{
+		f.origin[0] + f.cos*v[0] - f.sin*v[1],
+		f.origin[1] + f.sin*v[0] + f.cos*v[1],
+	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// recorder is a Drawer that notes what it was told.
+// recorder is a Drawer that records its calls.
 type recorder struct {
 	polygons []struct {
 		points []mgl64.Vec2
@@ -140,7 +140,7 @@ func TestEveryShapeIsDrawn(t *testing.T) {
 	}
 }
 
-// lens is a custom shape: what two unit discs have in common.
+// lens is a custom shape: the intersection of two unit discs.
 type lens struct{}
 
 func (lens) Support(dir mgl64.Vec2) mgl64.Vec2 {
@@ -152,7 +152,7 @@ func (lens) Support(dir mgl64.Vec2) mgl64.Vec2 {
 }
 
 func TestDrawnAreaMatchesShapeArea(t *testing.T) {
-	// The pixels of each shape cover its area, which its mass tells at density 1.
+	// The pixels of each shape cover its area, which equals its mass at density 1.
 	for _, s := range []shape.Support{
 		shape.Circle{Radius: 2}, shape.Ellipse{RX: 2, RY: 1}, shape.HalfEllipse{RX: 2, RY: 1.5},
 		shape.Sector{Radius: 3, Sweep: 1.2}, shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 1}, Radius: 1},
@@ -259,7 +259,7 @@ func TestHalfPlaneEdgeIsPixelExact(t *testing.T) {
 	}
 }
 
-// With the normals one sees which way a chain collides.
+// Normals show the side on which a chain collides.
 func TestChainNormals(t *testing.T) {
 	w := newWorld(t)
 	b := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{1, 1}, Angle: math.Pi / 2}))

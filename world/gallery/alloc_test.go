@@ -14,8 +14,8 @@ import (
 // warmTicks is how many ticks the scenes run before: compounds and rain pile up until then.
 const warmTicks = 450
 
-// A warm tick allocates nothing. Rain is left out of the ticks in which its
-// scene makes new ragdolls: those calls are the game's.
+// A warm tick allocates nothing. The ticks in which rain
+// makes new ragdolls are not measured: those calls are the game's.
 func TestStepDoesNotAllocate(t *testing.T) {
 	for _, s := range scenes(t, workerScenes) {
 		t.Run(s.Name, func(t *testing.T) {

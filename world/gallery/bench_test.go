@@ -8,10 +8,10 @@ import (
 	"github.com/carom2d/carom/world/gallery"
 )
 
-// BenchmarkPyramidScaling times pyramids of growing size on one worker, through the ticks for
-// which the field runs large_pyramid: all of them sag for their first hundreds of
-// ticks, large ones for longer, and a tick of sagging costs more. Time per contact should
-// hardly grow: it is the caches that it shows.
+// BenchmarkPyramidScaling times pyramids of growing size on one worker, through as many ticks
+// as benchmarks run large_pyramid for. All of them sag in their first hundreds of ticks,
+// large ones for longer, and such a tick costs more. Time per contact should hardly grow;
+// any growth is due to the caches.
 func BenchmarkPyramidScaling(b *testing.B) {
 	for _, base := range []int{25, 50, 100, 200} {
 		b.Run(fmt.Sprintf("base%d", base), func(b *testing.B) {

@@ -9,20 +9,20 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Scene is one of the ten.
+// Scene is one of the ten scenes.
 type Scene struct {
 	Name  string
-	Ticks int // how long the field runs it
+	Ticks int // the number that benchmarks run
 	build func(*builder)
 }
 
-// Run is a scene at work.
+// Run is a scene with its world.
 type Run struct {
 	*world.World
 	beforeTick func(tick int)
 }
 
-// Advance runs one tick, after whatever the scene does before each.
+// Advance runs one tick, after the calls that the scene makes before each.
 func (r *Run) Advance() {
 	if r.beforeTick != nil {
 		r.beforeTick(int(r.Ticks()))
@@ -30,7 +30,7 @@ func (r *Run) Advance() {
 	r.Tick()
 }
 
-// Scenes lists the ten in alphabetical order.
+// Scenes lists the ten scenes in alphabetical order.
 func Scenes() []Scene {
 	return []Scene{
 		{"compounds", 500, compounds},
@@ -46,7 +46,7 @@ func Scenes() []Scene {
 	}
 }
 
-// ByName returns a scene, and whether there is one of that name.
+// ByName returns the scene of a name, and false if there is none.
 func ByName(name string) (Scene, bool) {
 	for _, s := range Scenes() {
 		if s.Name == name {
@@ -56,14 +56,14 @@ func ByName(name string) (Scene, bool) {
 	return Scene{}, false
 }
 
-// Pyramid is large_pyramid with another number of boxes at its base: for
-// watching how cost grows.
+// Pyramid is large_pyramid with another number of boxes at its base, to measure the growth
+// of cost.
 func Pyramid(base int) Scene {
 	return Scene{"pyramid", 500, func(b *builder) { b.largePyramid(base) }}
 }
 
-// Start builds the scene's world. Of config it keeps what decides how the world
-// is computed (workers, broadphase, callbacks); gravity is the scene's.
+// Start builds the scene's world. The settings of config that change only the computation
+// (workers, broadphase, callbacks) are kept; gravity is the scene's.
 func (s Scene) Start(config world.Config) *Run {
 	b := &builder{config: config, run: &Run{}}
 	b.config.Gravity = mgl64.Vec2{0, -10}
@@ -74,37 +74,15 @@ func (s Scene) Start(config world.Config) *Run {
 	return b.run
 }
 
-// builder makes bodies; definitions in this package are constants, so an error
-// is a mistake in it.
+// builder makes bodies. All definitions in this package are constant, so an error is a
+// mistake in this package.
 type builder struct {
 	config world.Config
 	run    *Run
 	ground world.Body
 }
 
-// createWorld makes the world, after the scene has adjusted the configuration.
-func (b *builder) createWorld() {
-	b.run.World = world.Must(world.New(b.config))
-	b.ground = b.body(body.Def{Type: body.Static})
-}
-
 func (b *builder) body(def body.Def) world.Body { return world.Must(b.run.CreateBody(def)) }
-
-func (b *builder) attach(to world.Body, s shape.Support, def world.ColliderDef) world.Collider {
-	return world.Must(to.Attach(s, def))
-}
-
-// addDynamic makes a dynamic body with one shape.
-func (b *builder) addDynamic(x, y float64, s shape.Support, def world.ColliderDef) world.Body {
-	created := b.body(body.Def{Position: mgl64.Vec2{x, y}})
-	b.attach(created, s, def)
-	return created
-}
-
-// material returns a material of the given friction and restitution.
-func material(friction, restitution float64) *shape.Material {
-	return &shape.Material{Friction: friction, Restitution: restitution}
-}
 
 func (b *builder) largePyramid(base int) {
 	b.config.NoSleep = true
@@ -215,4 +193,26 @@ func junkyard(b *builder) {
 			panic(err)
 		}
 	}
+}
+
+// createWorld makes the world, after the scene has adjusted the configuration.
+func (b *builder) createWorld() {
+	b.run.World = world.Must(world.New(b.config))
+	b.ground = b.body(body.Def{Type: body.Static})
+}
+
+func (b *builder) attach(to world.Body, s shape.Support, def world.ColliderDef) world.Collider {
+	return world.Must(to.Attach(s, def))
+}
+
+// addDynamic makes a dynamic body with one shape.
+func (b *builder) addDynamic(x, y float64, s shape.Support, def world.ColliderDef) world.Body {
+	created := b.body(body.Def{Position: mgl64.Vec2{x, y}})
+	b.attach(created, s, def)
+	return created
+}
+
+// material returns a material of the given friction and restitution.
+func material(friction, restitution float64) *shape.Material {
+	return &shape.Material{Friction: friction, Restitution: restitution}
 }

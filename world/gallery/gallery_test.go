@@ -54,7 +54,7 @@ func scenes(t *testing.T, names []string) []gallery.Scene {
 	return list
 }
 
-// The same bits and the same events in the same order, however many workers.
+// The same bits and the same events in the same order, for every number of workers.
 func TestResultIndependentOfWorkers(t *testing.T) {
 	for _, s := range scenes(t, workerScenes) {
 		t.Run(s.Name, func(t *testing.T) {

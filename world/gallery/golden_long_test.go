@@ -11,11 +11,11 @@ import (
 )
 
 // goldenHistories are fingerprints of the states after each of 200 ticks and of all events
-// in their order, for all ten scenes. They change as goldens do.
+// in their order, for all ten scenes. They change like the goldens of golden_test.go.
 //
 //	2026-11-20  first values
-//	2026-11-21  arcs that do not turn with their bodies, shared leak, levers, gaps of what
-//	            is apart
+//	2026-11-21  contact points on arcs that do not rotate with their bodies, shared
+//	            softness, inertia of long levers, separation of disjoint shapes
 //	2026-11-22  inertia of loaded bodies, rule of sleep, rays, order of sweeps
 var goldenHistories = map[string]uint64{
 	"compounds":     0x5d85475b4d501d70,

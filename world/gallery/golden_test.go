@@ -8,21 +8,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// golden is the state of a scene after so many ticks, to the last bit of every
+// golden is the state of a scene after a number of ticks, to the last bit of every
 // pose and velocity: the same on every platform and for every number of workers.
 type golden struct {
 	ticks int
 	hash  uint64
 }
 
-// A value changes only when what the engine computes changes, and then with a
-// line here that says why.
+// A value changes only when the engine computes something else, and then with a line here
+// that gives the reason.
 //
 //	2026-11-20  first values
-//	2026-11-20  joint_grid: velocities that faded to nothing become zero
-//	2026-11-21  tumbler: shapes that are apart are not looked at until they have moved by the gap
-//	2026-11-21  tumbler: the two points of a contact share their leak
-//	2026-11-21  tumbler: they share a little more of it, and bear loads with more inertia
+//	2026-11-20  joint_grid: velocities that are almost zero become zero
+//	2026-11-21  tumbler: disjoint shapes are evaluated again only after they have moved by their separation
+//	2026-11-21  tumbler: the two points of a contact share their softness
+//	2026-11-21  tumbler: they share a little more of it, and loaded bodies have more inertia
 var goldens = map[string]golden{
 	"tumbler":    {40, 0x35a68863a978be78},
 	"rain":       {40, 0xea6abfd8331b10aa},

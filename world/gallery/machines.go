@@ -41,7 +41,7 @@ func jointGrid(b *builder) {
 // addRevolute joins two bodies at a point given in the frame of each.
 func (b *builder) addRevolute(a, c world.Body, anchorA, anchorC mgl64.Vec2) {
 	if a.Type() == body.Static && c.Type() == body.Static {
-		return // nothing to hold
+		return // nothing to join
 	}
 	world.Must(b.run.CreateRevolute(a, c, joint.Revolute{
 		LocalAnchorA: anchorA, LocalAnchorB: anchorC,

@@ -11,16 +11,16 @@ import (
 )
 
 // The memory that a world may take: bytes per box body with its collider as built, and
-// what ticks add, per touching contact. That includes its constraint row and everything
-// that is scratch.
+// what ticks add, per touching contact. That includes its bundle lane and all
+// scratch memory.
 const (
 	maxBytesPerBody    = 600
 	maxBytesPerContact = 500
 )
 
 // A world keeps within those bounds, where islands are solved in groups, whose
-// constraint rows share their room, as well as where one island keeps them all. A few
-// ticks after it was built it has given back what only its first tick needed.
+// bundles share memory, as well as where one island needs them all. A few ticks after it
+// was built it has freed the memory that only its first tick needed.
 func TestMemory(t *testing.T) {
 	for _, name := range []string{"many_pyramids", "large_pyramid"} {
 		for _, workers := range []int{1, 4} {
@@ -29,8 +29,8 @@ func TestMemory(t *testing.T) {
 				t.Logf("%.0f bytes per body, %.0f per touching contact", perBody, perContact)
 				require.LessOrEqual(t, perBody, float64(maxBytesPerBody))
 				require.LessOrEqual(t, perContact, float64(maxBytesPerContact))
-				// The least that the columns of bodies, colliders, boxes, contacts and their
-				// manifolds can take: below it the measurement itself is at fault.
+				// The smallest size of the columns of bodies, colliders, boxes, contacts and
+				// manifolds: a result below it means that the measurement is wrong.
 				require.Greater(t, perBody, 300.0)
 				require.Greater(t, perContact, 200.0)
 			})
@@ -38,7 +38,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// BenchmarkMemory reports what TestMemory bounds.
+// BenchmarkMemory reports the memory that TestMemory limits.
 func BenchmarkMemory(b *testing.B) {
 	for _, name := range []string{"many_pyramids", "large_pyramid"} {
 		b.Run(name, func(b *testing.B) {
@@ -53,7 +53,7 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// memoryOf returns what a scene keeps on the heap, in bytes per body and per touching contact.
+// memoryOf returns the heap memory of a scene, in bytes per body and per touching contact.
 func memoryOf(name string, workers int) (perBody, perContact float64) {
 	s, _ := gallery.ByName(name)
 	empty := heapBytes()
@@ -68,9 +68,9 @@ func memoryOf(name string, workers int) (perBody, perContact float64) {
 	return (built - empty) / float64(c.Bodies), (warm - built) / float64(c.Touching)
 }
 
-// heapBytes returns the bytes of what is alive.
+// heapBytes returns the bytes of all live objects.
 func heapBytes() float64 {
-	for range 3 { // what has a finalizer or lies in a sync.Pool goes later
+	for range 3 { // objects with a finalizer or in a sync.Pool are freed later
 		runtime.GC()
 	}
 	var m runtime.MemStats

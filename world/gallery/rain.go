@@ -17,7 +17,7 @@ type bone struct {
 	y1, y2, r    float64 // capsule, about the bone's own position
 	pivot        float64
 	lower, upper float64 // limits, in units of pi
-	turn         float64 // of the parent's frame, in units of pi
+	turn         float64 // rotation of the parent's frame, in units of pi
 	factor       float64 // on the friction torque
 	damping      float64
 	foot         bool
@@ -37,8 +37,8 @@ var bones = [...]bone{
 	{parent: 9, y: 0.975, y1: -0.125, y2: 0.125, r: 0.03, pivot: 1.1, lower: -0.2, upper: 0.3, turn: 0.25, factor: 0.1, damping: 0.1},
 }
 
-// Ragdoll drops a figure of eleven bones with its feet at a point of the world.
-// Two ragdolls of different groups collide; the bones of one do not.
+// Ragdoll drops a figure of eleven bones with its feet at a point of the world. Two
+// ragdolls of different groups collide; the bones of one do not.
 func Ragdoll(w *world.World, at mgl64.Vec2, group int) []world.Body {
 	created := make([]world.Body, len(bones))
 	filter := shape.Filter{Category: 2, Mask: 1 | 2, Group: -int32(group + 1)}

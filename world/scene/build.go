@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Contents is what a scene became in a world, in the order of the scene.
+// Contents are the bodies and joints of a scene in a world, in the order of the scene.
 type Contents struct {
 	Bodies []world.Body
 	Joints []world.Joint
@@ -14,15 +14,15 @@ type Contents struct {
 	byName map[string]world.Body
 }
 
-// Body returns the body of a name, and whether there is one.
+// Body returns the body of a name, and false if there is none.
 func (c *Contents) Body(name string) (world.Body, bool) {
 	b, ok := c.byName[name]
 	return b, ok
 }
 
-// New makes a world of the scene. Each adjust may change the configuration
-// first: the number of workers, callbacks. The error is an *Error when the scene
-// is at fault, else that of package world.
+// New makes a world of the scene. Each adjust may change the configuration first, such as
+// the number of workers or the callbacks. An error in the scene is an *Error; any other is
+// that of package world.
 func (s *Scene) New(adjust ...func(*world.Config)) (*world.World, *Contents, error) {
 	config := s.Config
 	for _, a := range adjust {
@@ -40,8 +40,8 @@ func (s *Scene) New(adjust ...func(*world.Config)) (*world.World, *Contents, err
 	return w, c, nil
 }
 
-// Load puts the scene's bodies and joints into a world that exists; the scene's
-// Config is not looked at. When it fails, nothing has been added.
+// Load adds the scene's bodies and joints to a world. The scene's Config is not used. If
+// there is an error the world is unchanged.
 func (s *Scene) Load(w *world.World) (*Contents, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -65,8 +65,8 @@ func (s *Scene) Load(w *world.World) (*Contents, error) {
 	return b.contents, nil
 }
 
-// builder adds a valid scene to a world. What can still fail is what depends on
-// the world: it may be stepping, or its unit make a position too far.
+// builder adds a valid scene to a world. Only errors that depend on the world are left: it
+// may be stepping, or its unit may put a position out of range.
 type builder struct {
 	world     *world.World
 	materials map[string]*shape.Material // the empty name has none: the default
@@ -128,8 +128,8 @@ func (b *builder) body(at *docPath, s *Body) error {
 			return pathError(at.field("mass"), err)
 		}
 	}
-	// While shapes were attached to the turning body, its centre of mass wandered
-	// and took up speed; the definition speaks of the centre where it is now.
+	// Each shape attached to a rotating body has moved its centre of mass and changed the
+	// velocity of that. The definition gives the velocity of the final centre.
 	if s.Def.AngularVelocity != 0 && created.Awake() {
 		if err := created.SetLinearVelocity(s.Def.LinearVelocity); err != nil {
 			return pathError(at, err)

@@ -127,8 +127,8 @@ func TestLoadDuringAStep(t *testing.T) {
 }
 
 func TestFromWorldRoundTrip(t *testing.T) {
-	// What a world does not keep is taken out: names of materials, view and
-	// description. Angles pass through a rotation and keep all but
+	// Names of materials, view and description are removed, which a world does not
+	// keep. Angles pass through a rotation and keep all but
 	// the last bits, so they are zero here; float32 columns hold these values.
 	s := &Scene{
 		Shapes: testShapes,
@@ -237,7 +237,7 @@ func TestScenesRunAndRoundTrip(t *testing.T) {
 }
 
 func TestCapturedSceneStaysAtRest(t *testing.T) {
-	// A pyramid at rest, taken down and put up again, still rests.
+	// A pyramid at rest that is described and built again is still at rest.
 	w, _, err := pyramid().New(oneWorker)
 	require.NoError(t, err)
 	defer w.Close()

@@ -13,10 +13,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// FromWorld describes a world as it is now. A body that joints need gets a name if
-// its own is empty or taken. The error is an *Error for what a scene cannot hold,
-// such as a custom shape that is not registered: see the method FromWorld of
-// Shapes.
+// FromWorld describes a world in its present state. A body that joints refer to gets a name
+// if its own is empty or taken. The error is an *Error for anything that a scene cannot
+// hold, such as a custom shape that is not registered: see the method FromWorld of Shapes.
 func FromWorld(w *world.World) (*Scene, error) { return captureWorld(w, nil) }
 
 func captureWorld(w *world.World, shapes *Shapes) (*Scene, error) {
@@ -35,11 +34,11 @@ func captureWorld(w *world.World, shapes *Shapes) (*Scene, error) {
 	for i := range c.scene.Bodies {
 		d := &c.scene.Bodies[i].Def
 		if c.takenNames[d.Name] {
-			d.Name = "" // taken by a body before it, which keeps it
+			d.Name = "" // an earlier body has the name and keeps it
 		}
 		c.takenNames[d.Name] = true
 	}
-	for _, gears := range [2]bool{false, true} { // gears come after what they couple
+	for _, gears := range [2]bool{false, true} { // gears come after their joints
 		for j := range w.Joints() {
 			if (j.Kind() == joint.KindGear) != gears {
 				continue
@@ -55,7 +54,7 @@ func captureWorld(w *world.World, shapes *Shapes) (*Scene, error) {
 	return c.scene, nil
 }
 
-// capture is a scene in the making. Its maps are looked up, never walked.
+// capture is the state of FromWorld. Its maps are only looked up, never iterated.
 type capture struct {
 	scene         *Scene
 	takenNames    map[string]bool // of bodies
@@ -65,8 +64,8 @@ type capture struct {
 	materialNames map[shape.Material]string
 }
 
-// settingsOf returns the part of a configuration that a document holds, without
-// what a world fills in by itself.
+// settingsOf returns the settings of a configuration that a document holds, without the
+// defaults of the world.
 func settingsOf(c world.Config) world.Config {
 	out := world.Config{Gravity: c.Gravity, SubSteps: c.SubSteps, NoSleep: c.NoSleep, NoContinuous: c.NoContinuous}
 	defaultWorld := world.Must(world.New(world.Config{LengthUnit: c.LengthUnit, Workers: 1}))
@@ -107,7 +106,7 @@ func (c *capture) describe(b world.Body) Body {
 	return created
 }
 
-// chain describes a chain. What is not its own the segments have in common.
+// chain describes a chain. Properties that it does not store are those of its segments.
 func (c *capture) chain(from world.Chain) Chain {
 	given := from.Shape()
 	created := Chain{Points: given.Points, Closed: given.Closed}
@@ -146,7 +145,7 @@ func (c *capture) collider(from world.Collider) Collider {
 	return created
 }
 
-// material returns the name of a material, and gives it one.
+// material returns the name of a material. A new material gets one.
 func (c *capture) material(m shape.Material) string {
 	name, ok := c.materialNames[m]
 	if !ok {
@@ -176,7 +175,7 @@ func (c *capture) joint(j world.Joint) error {
 	return nil
 }
 
-// name returns the name of a body, and gives it one.
+// name returns the name of a body. A body without one gets one.
 func (c *capture) name(b world.Body) string {
 	if b == b.World().Ground() {
 		return ""

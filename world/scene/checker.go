@@ -9,14 +9,13 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// checker is the fields of a Scene built in Go. It holds every variable to the
-// rules that a reader holds a document to.
+// checker checks the fields of a Scene built in Go. Its rules are those of a reader.
 type checker struct {
 	at    *docPath
 	first *firstError
 }
 
-// errTooLarge is the fault of a number such as 1e999.
+// errTooLarge is the error of a number such as 1e999.
 var errTooLarge = fmt.Errorf("%w: too large for a float64", geom.ErrOutOfRange)
 
 func checkInteger(v, limit int) error {

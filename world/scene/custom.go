@@ -9,27 +9,26 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// CustomShape tells how a shape of the game's own stands in a document: a
-// collider of type "custom" with the shape's name and its parameters, which are
-// numbers.
+// CustomShape describes a shape of the game in documents: a collider of type "custom" with
+// the shape's name and its parameters, which are numbers.
 type CustomShape struct {
 	Name       string
 	Parameters []string // their names, in the order of the functions below
 
-	// New makes the shape. Its error refuses the document; of a *geom.FieldError
-	// the field is taken for the name of a parameter.
+	// New makes the shape. The document is rejected with its error; the field of a
+	// *geom.FieldError is the name of a parameter.
 	New func(parameters []float64) (shape.Support, error)
-	// Describe returns the parameters of a shape that New made, and false for a
-	// shape of another kind.
+	// Describe returns the parameters of a shape that New made, and false for a shape of
+	// another kind.
 	Describe func(s shape.Support) (parameters []float64, ok bool)
 }
 
-// Shapes is the custom shapes that documents may name. A nil *Shapes knows none.
-// It does not change and may be used by many goroutines.
+// Shapes is a registry of the custom shapes that documents may name. A nil *Shapes has
+// none. It does not change and may be used by many goroutines.
 type Shapes struct{ known []CustomShape }
 
-// NewShapes returns a registry. It panics when a shape has no name, the name of
-// another, a parameter twice or a function missing.
+// NewShapes returns a registry. It panics when a shape has no name, the name of another, a
+// parameter twice or a function missing.
 func NewShapes(shapes ...CustomShape) *Shapes {
 	known := slices.Clone(shapes)
 	for i := range known {
@@ -59,44 +58,7 @@ func (s *Shapes) Parse(data []byte) (*Scene, error) { return parse(data, s) }
 // FromWorld.
 func (s *Shapes) FromWorld(w *world.World) (*Scene, error) { return captureWorld(w, s) }
 
-// named returns the shape of a name, or nil.
-func (s *Shapes) named(name string) *CustomShape {
-	if s != nil {
-		for i := range s.known {
-			if s.known[i].Name == name {
-				return &s.known[i]
-			}
-		}
-	}
-	return nil
-}
-
-// describe returns how a shape stands in a document, or nil.
-func (s *Shapes) describe(of shape.Support) (*CustomShape, []float64) {
-	if s != nil {
-		for i := range s.known {
-			k := &s.known[i]
-			if parameters, ok := k.Describe(of); ok {
-				if len(parameters) != len(k.Parameters) {
-					panic(fmt.Sprintf("scene: Describe of the custom shape %s returned %d parameters, not %d",
-						k.Name, len(parameters), len(k.Parameters)))
-				}
-				return k, parameters
-			}
-		}
-	}
-	return nil, nil
-}
-
-func unknownShape(name string) error {
-	if name == "" {
-		return ErrMissing
-	}
-	return fmt.Errorf("%q %w", shorten(name), ErrUnknownShape)
-}
-
-// parameter is the range of a custom shape's parameters: what they mean is the
-// shape's own affair.
+// parameter is the range of a custom shape's parameters. The shape checks them further.
 var parameter = numberRange{min: -maxAmount, max: maxAmount}
 
 // walkCustom describes a custom shape, turned by an angle and then shifted.
@@ -148,4 +110,40 @@ func walkCustom(f visitor, known *Shapes, s *shape.Support) {
 		created = shape.Transformed(inner, angle, center)
 	}
 	storeShape(f, s, created)
+}
+
+// named returns the shape of a name, or nil.
+func (s *Shapes) named(name string) *CustomShape {
+	if s != nil {
+		for i := range s.known {
+			if s.known[i].Name == name {
+				return &s.known[i]
+			}
+		}
+	}
+	return nil
+}
+
+// describe returns the document's description of a shape, or nil.
+func (s *Shapes) describe(of shape.Support) (*CustomShape, []float64) {
+	if s != nil {
+		for i := range s.known {
+			k := &s.known[i]
+			if parameters, ok := k.Describe(of); ok {
+				if len(parameters) != len(k.Parameters) {
+					panic(fmt.Sprintf("scene: Describe of the custom shape %s returned %d parameters, not %d",
+						k.Name, len(parameters), len(k.Parameters)))
+				}
+				return k, parameters
+			}
+		}
+	}
+	return nil, nil
+}
+
+func unknownShape(name string) error {
+	if name == "" {
+		return ErrMissing
+	}
+	return fmt.Errorf("%q %w", shorten(name), ErrUnknownShape)
 }

@@ -34,7 +34,7 @@ func newSuperellipse(p []float64) (shape.Support, error) {
 	return superellipse{p[0], p[1], p[2]}, nil
 }
 
-// testShapes knows the superellipse, and custom, which has no parameters.
+// testShapes has the superellipse, and custom, which has no parameters.
 var testShapes = NewShapes(
 	CustomShape{
 		Name: "superellipse", Parameters: []string{"a", "b", "n"}, New: newSuperellipse,
@@ -103,7 +103,7 @@ func TestInvalidCustomShapes(t *testing.T) {
 		require.True(t, errors.As(err, &located))
 		require.Contains(t, err.Error(), at+c.want)
 	}
-	// Without the registry no name is known.
+	// Without the registry every name is unknown.
 	_, err := Parse([]byte(inCollider(`"type": "custom", "name": "disc"`)))
 	require.EqualError(t, err, at+`.name: "disc" names no custom shape that is registered`)
 }
@@ -125,7 +125,7 @@ func TestInvalidCustomShapesInGo(t *testing.T) {
 	}
 }
 
-// notConvexShape answers like no convex shape.
+// notConvexShape returns points that no convex shape has.
 type notConvexShape struct{}
 
 func (notConvexShape) Support(dir mgl64.Vec2) mgl64.Vec2 { return dir.Normalize().Mul(-1) }

@@ -1,17 +1,15 @@
-// Package scene reads and writes worlds as JSON documents, so that a scene can be
-// kept in a file, compared, edited by hand and run by the command carom.
+// Package scene reads and writes worlds as JSON documents, so that a scene can be kept in a
+// file, compared, edited by hand and run by the command carom.
 //
-// Parse reads a document into a Scene, plain Go data that can also be built by
-// hand. Scene.New makes a world of it, Scene.Load puts it into a world that
-// exists, FromWorld describes a world as it is now, and Scene.Encode writes the
-// document.
+// Parse reads a document into a Scene, plain Go data that a program may also build.
+// Scene.New makes a world of it. Scene.Load adds it to a world. FromWorld describes a world
+// in its present state. Scene.Encode writes the document.
 //
-// # What is refused
+// # Errors
 //
-// The format is strict: unknown and duplicate fields, wrong types, numbers that
-// are not finite, names that lead nowhere, shapes that the engine cannot use and
-// sizes beyond the limits below are refused before anything is created. The
-// error leads to the place:
+// The format is strict. Unknown and duplicate fields, wrong types, numbers that are not
+// finite, names without an object, invalid shapes and sizes beyond the limits below are
+// rejected before anything is created. The error gives the path of the field:
 //
 //	bodies[3].colliders[0].radius: -1 must be positive
 //
@@ -25,8 +23,8 @@
 //
 //	version      1; must be there
 //	description  a text
-//	seconds      how long the scene is worth watching (10)
-//	view         {min, max}: two points, the box that a picture shows
+//	seconds      the duration of the scene for the command (10)
+//	view         {min, max}: two points, the box of a picture
 //	world        an object, below
 //	materials    a list of materials
 //	bodies       a list of bodies
@@ -44,7 +42,7 @@
 // "static"; the first), position, angle, linearVelocity, angularVelocity,
 // linearDamping, angularDamping, gravityScale (1), sleepSpeed, weightless,
 // lockX, lockY, lockRotation, neverSleep, asleep, bullet, fastRotation and
-// disabled. Beside them it has
+// disabled. It also has
 //
 //	mass       {mass, center, inertia}: instead of the mass of the colliders
 //	colliders  a list of shapes
@@ -64,13 +62,13 @@
 //	chainSegment  before, a, b, after
 //	custom        name, center, angle, parameters
 //
-// and beside them material (a name), density (1), massless, sensor, hitEvents,
+// and material (a name), density (1), massless, sensor, hitEvents,
 // noContactEvents, preSolve, noSensorEvents and filter, an object of category (1), mask
 // (all bits), group and ghost.
 //
-// A custom shape is one that the game registered under its name, turned by angle
-// about its own origin and shifted to center. The parameters are an object of
-// numbers, up to 1e9, whose names and meaning are the shape's: see Shapes.
+// A custom shape is one that the game registered under its name, rotated by angle about its
+// own origin and moved to center. The parameters are an object of numbers, up to 1e9. The
+// shape gives them names and meaning: see Shapes.
 //
 // A chain holds points, closed, material, materials (one name for each segment)
 // and the same fields from density on.
@@ -117,17 +115,16 @@
 // A document is at most 32 MiB long and holds at most 100 000 bodies, 400 000
 // colliders (a chain counts as its points), 400 000 joints and 10 000
 // materials; a polygon or chain at most 65 535 points, a text 4096 bytes. A
-// body's position is at most 1e9 from the origin. Inside a body lengths reach up
-// to 1e6, and what must have a size is at least 1e-4. Speeds, accelerations,
-// dampings and frequencies end at 1e6, as do angles and friction; densities,
-// masses and torques at 1e9.
+// body's position is at most 1e9 from the origin. Inside a body lengths are at
+// most 1e6, and sizes that must not be zero are at least 1e-4. Speeds, accelerations,
+// dampings, frequencies, angles and friction are at most 1e6; densities, masses, forces and
+// torques at most 1e9.
 //
-// # What a Scene is not
+// # Not a snapshot
 //
-// It is not a snapshot: impulses that persist from tick to tick, sleep timers and
-// the game's own data are not part of it, so a world made by FromWorld and New
-// goes on like the original but not bit for bit. Chains come after the single
-// colliders of their body. Custom shapes that are not registered, custom joints and
-// laws of springs cannot be written. For where a running world stands to the last
-// bit, see World.Hash.
+// A Scene holds neither the impulses that persist from tick to tick, nor sleep timers, nor
+// the game's own data. So a world made by FromWorld and New continues like the original, but
+// not bit for bit. Chains come after the single colliders of their body. Custom shapes that
+// are not registered, custom joints and force laws of springs cannot be written. World.Hash
+// identifies the state of a running world to the last bit.
 package scene

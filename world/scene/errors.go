@@ -8,7 +8,7 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// The reasons for which a document is refused, besides those of packages geom
+// The reasons for which a document is rejected, besides those of packages geom
 // and shape. Match them with errors.Is.
 var (
 	ErrSyntax         = errors.New("is not JSON")
@@ -25,9 +25,8 @@ var (
 	ErrNotInScene     = errors.New("cannot be written into a scene")
 )
 
-// Error says what is wrong and where: Path leads to the guilty field inside the
-// document, for example "bodies[3].colliders[0].radius". Err wraps one of the
-// reasons.
+// Error is an error with its place: Path is the field inside the document, for example
+// "bodies[3].colliders[0].radius". Err wraps one of the reasons.
 type Error struct {
 	Path string // empty for the document as a whole
 	Line int    // of the document, from 1; zero for a Scene that was not parsed
@@ -45,7 +44,7 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// firstError keeps the first of several errors and where it was found.
+// firstError keeps the first of several errors and its place.
 type firstError struct {
 	at  *docPath
 	err error

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestExtremeNumbers replaces numbers of documents by the largest, the smallest
-// and the oddest ones. Whatever the format accepts must build and step without a
-// number going bad: its limits are there for that.
+// TestExtremeNumbers replaces numbers of documents by the largest, the smallest and special
+// ones. Any document that the format accepts must build and step while all numbers stay
+// finite.
 func TestExtremeNumbers(t *testing.T) {
 	extremes := []string{
 		"0", "1", "-1", "1e-4", "1e-9", "5e-324", "1e-5", "1e5", "1e6", "-1e6", "1e9", "-1e9", "1e300", "0.5", "3.141592653589793", "64",
@@ -53,5 +53,5 @@ func TestExtremeNumbers(t *testing.T) {
 		w.Close()
 		ran++
 	}
-	require.Greater(t, ran, extremeSamples/5, "most documents are refused: the test shows little")
+	require.Greater(t, ran, extremeSamples/5, "most documents are rejected: the test shows little")
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzScene holds Parse to its word: any bytes give an error, or a scene that
-// encodes to one that is equal, builds, and steps without a number going bad.
+// FuzzScene checks that any bytes give an error, or a scene that encodes to an equal one,
+// builds, and steps while all numbers stay finite.
 func FuzzScene(f *testing.F) {
 	document, err := sceneWithEveryField(f).Encode()
 	require.NoError(f, err)
@@ -43,7 +43,7 @@ func FuzzScene(f *testing.F) {
 		if err != nil {
 			var located *Error
 			require.ErrorAs(t, err, &located)
-			require.ErrorIs(t, err, geom.ErrOutOfRange, "only the world's own reach may still refuse")
+			require.ErrorIs(t, err, geom.ErrOutOfRange, "only the world's own limits may still reject it")
 			return
 		}
 		defer w.Close()

@@ -9,21 +9,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The state of a scene after 300 ticks, to the last bit of every pose and
-// velocity. The value is the same on every platform; it changes only when what
-// the engine computes changes, and then with a line here that says why.
+// The state of a scene after 300 ticks, to the last bit of every pose and velocity. The
+// value is the same on every platform. It changes only when the engine computes something
+// else, and then with a line here that gives the reason.
 //
 //	2026-11-20  first values
-//	2026-11-20  bridge: its pins are solved as a tree
-//	2026-11-20  mixer: what is pressed deep into a wall stays within it
-//	2026-11-20  mixer, newtons_cradle: velocities that faded to nothing become zero
-//	2026-11-21  bridge, mixed_rain, mixer, newtons_cradle: round surfaces do not turn with their bodies
-//	2026-11-21  bridge, mixed_rain, mixer, pyramid: the two points of a contact share their leak
-//	2026-11-21  bridge: its tree is solved without scaling the lines by masses
-//	2026-11-21  bridge: the friction of its pins is solved with the tree
-//	2026-11-21  mixer: shapes that are apart are not looked at until they have moved by the gap
-//	2026-11-21  bridge, mixed_rain, mixer, pyramid: two points share a little more of their leak, loaded
-//	            bodies have more rotational inertia, and what settles sleeps earlier
+//	2026-11-20  bridge: its joints are solved as an articulation
+//	2026-11-20  mixer: a body pressed deep into a wall does not pass it
+//	2026-11-20  mixer, newtons_cradle: velocities that are almost zero become zero
+//	2026-11-21  bridge, mixed_rain, mixer, newtons_cradle: contact points on round surfaces do not rotate with the bodies
+//	2026-11-21  bridge, mixed_rain, mixer, pyramid: the two points of a contact share their softness
+//	2026-11-21  bridge: the articulation is solved without scaling its rows by masses
+//	2026-11-21  bridge: the friction of its joints is solved with the articulation
+//	2026-11-21  mixer: disjoint shapes are evaluated again only after they have moved by their separation
+//	2026-11-21  bridge, mixed_rain, mixer, pyramid: two points share a little more of their softness, loaded
+//	            bodies have more rotational inertia, and bodies that come to rest sleep earlier
 var goldens = map[string]uint64{
 	"bridge":         0xca83d58c43d8ad9d,
 	"mixed_rain":     0x1616e49ea744905d,

@@ -29,8 +29,8 @@ func (k jsonKind) String() string {
 	return [...]string{"null", "true or false", "a number", "a string", "a list", "an object"}[k]
 }
 
-// node is a value of a JSON document with everything that a Go map or float64
-// would lose: the order of keys, the digits of numbers, and where it stood.
+// node is a value of a JSON document with the details that a Go map or float64 would lose:
+// the order of keys, the digits of numbers, and the line.
 type node struct {
 	kind    jsonKind
 	boolean bool     // of a bool
@@ -101,8 +101,8 @@ const (
 	maxNodes = 4 << 20
 )
 
-// parseDocument reads one JSON value and nothing after it. It refuses more than
-// the given number of values.
+// parseDocument reads one JSON value and nothing after it. It rejects more than the given
+// number of values.
 func parseDocument(data []byte, values int) (node, error) {
 	if len(data) > MaxBytes {
 		return node{}, &Error{Err: fmt.Errorf("%d bytes %w: at most %d", len(data), ErrTooMany, MaxBytes)}
@@ -135,7 +135,7 @@ type parser struct {
 	left    int // values that may still come
 }
 
-// next returns the next token and brings the line number up to date.
+// next returns the next token and updates the line number.
 func (p *parser) next() (json.Token, error) {
 	token, err := p.decoder.Token()
 	end := min(int(p.decoder.InputOffset()), len(p.data))

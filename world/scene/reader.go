@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// reader is the fields of an object of a document. It keeps the first fault of
-// the whole document and does nothing more after it.
+// reader reads the fields of an object of a document. It keeps the first error of the whole
+// document and does nothing after it.
 type reader struct {
 	node  *node
 	at    *docPath
@@ -17,7 +17,7 @@ type reader struct {
 	first *firstError
 }
 
-// read fills variables from an object and refuses what the format does not know.
+// read fills variables from an object and rejects unknown fields.
 func read(n *node, at *docPath, first *firstError, walk func(visitor)) {
 	if first.err != nil {
 		return
@@ -36,12 +36,12 @@ func read(n *node, at *docPath, first *firstError, walk func(visitor)) {
 	}
 }
 
-// wrongType says what is there and what should be.
+// wrongType names the type that is there and the type that should be.
 func wrongType(n *node, want jsonKind) error {
 	return fmt.Errorf("%v %w: must be %v", n.describe(), ErrWrongType, want)
 }
 
-// describe writes a value as a message shows it.
+// describe writes a value for a message.
 func (n *node) describe() string {
 	switch n.kind {
 	case kindNumber:
@@ -55,7 +55,7 @@ func (n *node) describe() string {
 	}
 }
 
-// shorten keeps messages to a line.
+// shorten limits a message to a line.
 func shorten(s string) string {
 	const limit = 40
 	if len(s) <= limit {
@@ -66,8 +66,8 @@ func shorten(s string) string {
 
 func (r *reader) reading() bool { return true }
 
-// find returns the value of a field, or nil when it is absent or something went
-// wrong before. Only the kinds wanted pass.
+// find returns the value of a field. It returns nil when the field is absent or of none of
+// the given kinds, and after an error.
 func (r *reader) find(key string, want jsonKind, required bool) *node {
 	if r.first.err != nil {
 		return nil
@@ -226,7 +226,7 @@ func (r *reader) list(key string, _, limit int, resize func(int), walk func(int,
 	})
 }
 
-// each visits the items of a list until one is at fault. An absent list has none.
+// each visits the items of a list up to the first with an error. An absent list has none.
 func (r *reader) each(key string, limit int, required bool, resize func(int), visit func(int, *node, *docPath)) {
 	n := r.find(key, kindList, required)
 	if n == nil {

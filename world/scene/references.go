@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// checkReferences looks at what no single object can tell: that names are
-// unique, that what refers to a name finds it, and that the whole is not too big.
+// checkReferences checks what involves several objects: that names are unique, that
+// references to names resolve, and that the whole is not too large.
 func (s *Scene) checkReferences(first *firstError) {
 	if first.err != nil {
 		return
@@ -67,7 +67,7 @@ func (s *Scene) checkReferences(first *firstError) {
 	}
 }
 
-// nameSet is the names of one kind of thing.
+// nameSet is the set of names of one kind of object.
 type nameSet struct {
 	kind  string
 	known map[string]bool

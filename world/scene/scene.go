@@ -7,20 +7,19 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Scene is a world as data. The zero Scene is an empty world without gravity.
-// Everything in it may be changed freely; Validate, Encode, New and Load check
-// it again.
+// Scene is a world as data. The zero Scene is an empty world without gravity. All of it may
+// be changed freely; Validate, Encode, New and Load check it again.
 type Scene struct {
 	Description string
-	Seconds     float64 // how long the scene is worth watching; zero means 10
-	View        View    // what a picture shows; the zero View fits the world
+	Seconds     float64 // the duration of the scene for the command; zero means 10
+	View        View    // the box of a picture; the zero View fits the world
 
-	// Config is the world's. The fields that belong to the machine rather than to
+	// Config configures the world. The fields that depend on the machine and not on
 	// the scene (Workers, Broadphase, MaxTicks and the callbacks) are not part of
 	// the document.
 	Config world.Config
 
-	// Shapes knows the custom shapes among the colliders; it is not part of the
+	// Shapes has the custom shapes of the colliders; it is not part of the
 	// document.
 	Shapes *Shapes
 
@@ -48,9 +47,9 @@ type Body struct {
 	Chains    []Chain
 }
 
-// Collider is a shape with what it is made of. Def.Material
-// and Def.UserData are not part of the document: Material names the material,
-// and the empty name is the default one.
+// Collider is a shape with its material and other properties. Def.Material and Def.UserData
+// are not part of the document: Material names the material, and the empty name is the
+// default one.
 type Collider struct {
 	Shape    shape.Support
 	Material string
@@ -67,17 +66,15 @@ type Chain struct {
 	Def       world.ColliderDef
 }
 
-// Joint ties two bodies together. A and B are their names; the empty name is
-// the world's ground. Def is a definition of the joint package, as a value:
-// joint.Revolute.
+// Joint connects two bodies. A and B are their names; the empty name is the world's ground.
+// Def is a definition of package joint, as a value: joint.Revolute.
 type Joint struct {
 	A, B string
 	Def  any
 }
 
-// Parse reads a document. The error is an *Error that names the first field
-// found at fault. A document with custom shapes is read by the method Parse of
-// Shapes.
+// Parse reads a document. The error is an *Error that names the first field with an error.
+// The method Parse of Shapes reads documents with custom shapes.
 func Parse(data []byte) (*Scene, error) { return parse(data, nil) }
 
 func parse(data []byte, shapes *Shapes) (*Scene, error) {
@@ -105,7 +102,7 @@ func (s *Scene) Encode() ([]byte, error) {
 	return append(appendNode(nil, &root, 0, 0), '\n'), nil
 }
 
-// Validate returns the first thing that Parse would refuse, as an *Error.
+// Validate returns the first error that Parse would find, as an *Error.
 func (s *Scene) Validate() error {
 	var first firstError
 	s.walk(&checker{&docPath{}, &first})

@@ -13,14 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bone is a part of a figure that stands on the origin: a capsule upright at a
-// height, hung on another bone by a pin that turns between two angles.
+// bone is a part of a figure that stands on the origin: an upright capsule at a height,
+// connected to another bone by a revolute joint with limits.
 type bone struct {
 	name, parent   string
 	y, half, r     float64
 	pivot          float64 // height, m
 	lower, upper   float64 // degrees
-	frictionTorque float64 // friction of the pin, N m
+	frictionTorque float64 // friction of the joint, N m
 }
 
 var ragdollBones = []bone{
@@ -37,7 +37,7 @@ var ragdollBones = []bone{
 	{name: "right hand", parent: "right arm", y: 0.975, half: 0.125, r: 0.03, pivot: 1.1, lower: -10, upper: 100, frictionTorque: 0.005},
 }
 
-// addRagdoll adds a figure with its feet at a point, turned about it.
+// addRagdoll adds a figure with its feet at a point, rotated about it.
 func (s *Scene) addRagdoll(number int, at mgl64.Vec2, angle float64) {
 	height := map[string]float64{}
 	boneName := func(part string) string { return fmt.Sprint(part, " ", number) }
@@ -72,10 +72,9 @@ func ragdollPile() *Scene {
 	return s
 }
 
-// The figures pile up, lie still and sleep. Whatever way they fall, they stay in the bin and
-// together; but in half of all falls a limb ends up across a pin of another figure,
-// between the two that the pin joins, which push it into each other. Where
-// none does, all is tight.
+// The figures pile up, come to rest and sleep. However they fall, they stay in the bin and
+// their joints hold. In half of all falls an arm or a leg ends between the two bones of another
+// figure's joint, which press it into each other; in the others the joints are tight.
 func TestRagdollPileRestsAndSleeps(t *testing.T) {
 	accurate := 0
 	const falls = 6
@@ -106,7 +105,7 @@ func TestRagdollPileRestsAndSleeps(t *testing.T) {
 		for j := range w.Joints() {
 			maxLinearError, maxAngularError = max(maxLinearError, j.LinearSeparation()), max(maxAngularError, math.Abs(j.AngularSeparation()))
 		}
-		t.Logf("asleep after %d ticks; at rest contacts %.1f mm, pins %.1f mm, limits %.2f degrees; pins at most %.1f mm",
+		t.Logf("asleep after %d ticks; at rest contacts %.1f mm, joints %.1f mm, limits %.2f degrees; joints at most %.1f mm",
 			asleep, 1000*maxPenetration, 1000*maxLinearError, maxAngularError/degree, 1000*widest)
 		require.NotZero(t, asleep)
 		for name, b := range named {

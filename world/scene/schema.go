@@ -64,21 +64,6 @@ func settings(c *world.Config) []setting {
 	}
 }
 
-// sameSettings reports whether a document would say the same of both.
-func sameSettings(a, b *world.Config) bool {
-	if a.Gravity != b.Gravity || a.SubSteps != b.SubSteps ||
-		a.NoSleep != b.NoSleep || a.NoContinuous != b.NoContinuous {
-		return false
-	}
-	others := settings(b)
-	for i, s := range settings(a) {
-		if *s.value != *others[i].value {
-			return false
-		}
-	}
-	return true
-}
-
 func walkConfig(f visitor, c *world.Config) {
 	f.point("gravity", &c.Gravity, anyRate)
 	f.integer("subSteps", &c.SubSteps, 64)
@@ -223,4 +208,19 @@ func walkChain(f visitor, c *Chain) {
 		}
 		return nil
 	})
+}
+
+// sameSettings reports whether a document would be the same for both.
+func sameSettings(a, b *world.Config) bool {
+	if a.Gravity != b.Gravity || a.SubSteps != b.SubSteps ||
+		a.NoSleep != b.NoSleep || a.NoContinuous != b.NoContinuous {
+		return false
+	}
+	others := settings(b)
+	for i, s := range settings(a) {
+		if *s.value != *others[i].value {
+			return false
+		}
+	}
+	return true
 }

@@ -24,44 +24,14 @@ const (
 	nameCustom       = "custom"
 )
 
-// shapeName returns the name of a shape's type, or "" for none.
-func shapeName(s shape.Support) string {
-	switch s := s.(type) {
-	case nil:
-		return ""
-	case shape.Circle:
-		return nameCircle
-	case shape.Capsule:
-		return nameCapsule
-	case shape.Segment:
-		return nameSegment
-	case shape.Polygon:
-		if _, ok := asBox(s); ok {
-			return nameBox
-		}
-		return namePolygon
-	case shape.Ellipse:
-		return nameEllipse
-	case shape.HalfEllipse:
-		return nameHalfEllipse
-	case shape.Sector:
-		return nameSector
-	case shape.HalfPlane:
-		return nameHalfPlane
-	case shape.ChainSegment:
-		return nameChainSegment
-	}
-	return nameCustom
-}
-
-// box is a rectangle as a document holds it.
+// box is a rectangle in a document.
 type box struct {
 	half, center mgl64.Vec2
 	angle        float64
 	radius       float64
 }
 
-// polygon returns the polygon that the box stands for.
+// polygon returns the polygon of the box.
 func (b box) polygon() shape.Polygon {
 	p := shape.RoundedBox(b.half[0], b.half[1], b.radius)
 	if b.center == (mgl64.Vec2{}) && b.angle == 0 {
@@ -70,9 +40,9 @@ func (b box) polygon() shape.Polygon {
 	return shape.Transformed(p, b.angle, b.center).(shape.Polygon)
 }
 
-// asBox returns the upright box that gives exactly the points of p, if one
-// does. Turned boxes are written as polygons: their angle cannot be had back to
-// the last bit.
+// asBox returns the axis-aligned box that gives exactly the points of p, if there is one.
+// Rotated boxes are written as polygons, because their angle cannot be recovered to the
+// last bit.
 func asBox(p shape.Polygon) (box, bool) {
 	points := p.Points()
 	if len(points) != 4 {
@@ -96,8 +66,8 @@ func asBox(p shape.Polygon) (box, bool) {
 	return b, true
 }
 
-// walkShape describes the fields of every shape. They stand beside the
-// collider's own; "type" says which there are.
+// walkShape describes the fields of every shape. They are beside the collider's own fields,
+// and "type" selects them.
 func walkShape(f visitor, s *shape.Support, known *Shapes) {
 	name := shapeName(*s)
 	f.choice("type", &name, true, nameCircle, nameCapsule, nameSegment, nameBox, namePolygon,
@@ -157,6 +127,36 @@ func walkShape(f visitor, s *shape.Support, known *Shapes) {
 	}
 }
 
+// shapeName returns the name of a shape's type, or "" for none.
+func shapeName(s shape.Support) string {
+	switch s := s.(type) {
+	case nil:
+		return ""
+	case shape.Circle:
+		return nameCircle
+	case shape.Capsule:
+		return nameCapsule
+	case shape.Segment:
+		return nameSegment
+	case shape.Polygon:
+		if _, ok := asBox(s); ok {
+			return nameBox
+		}
+		return namePolygon
+	case shape.Ellipse:
+		return nameEllipse
+	case shape.HalfEllipse:
+		return nameHalfEllipse
+	case shape.Sector:
+		return nameSector
+	case shape.HalfPlane:
+		return nameHalfPlane
+	case shape.ChainSegment:
+		return nameChainSegment
+	}
+	return nameCustom
+}
+
 // keep stores a shape whose fields are complete, and checks it.
 func storeShape(f visitor, s *shape.Support, created shape.Support) {
 	if f.reading() {
@@ -190,7 +190,7 @@ func walkPolygon(f visitor, s *shape.Support) {
 	f.number("radius", &radius, optionalLength)
 	f.finish(func() error {
 		if p, ok := (*s).(shape.Polygon); ok && p.Validate() != nil {
-			return p.Validate() // what its constructor was given
+			return p.Validate() // checks the arguments of its constructor
 		}
 		p, err := shape.NewPolygon(points, radius)
 		if err != nil {

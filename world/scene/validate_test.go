@@ -206,7 +206,7 @@ func TestValidateChecksGoValues(t *testing.T) {
 	}
 }
 
-// customDisc is a shape that the format does not know.
+// customDisc is a shape that is not registered.
 type customDisc struct{}
 
 func (customDisc) Support(dir mgl64.Vec2) mgl64.Vec2 { return dir.Normalize() }

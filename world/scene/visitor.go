@@ -8,10 +8,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// visitor is how the format is described once and used three ways: the functions
-// of schema.go name every key of an object with the Go variable behind it, and a
-// fields reads the variable from a document, writes it into one, or checks it.
-// So nothing can be read that is not written, or written that is not checked.
+// visitor is the interface by which the format is described once and used three times. The
+// functions of schema.go name every key of an object with its Go variable. A visitor reads
+// the variable from a document, writes it into one, or checks it. So the three cannot
+// differ.
 //
 // A variable equal to its fallback is left out of the document.
 type visitor interface {
@@ -30,36 +30,36 @@ type visitor interface {
 	// list walks the items of a list; resize makes room for them when they are read.
 	list(key string, length, limit int, resize func(int), walk func(int, visitor))
 
-	// made is called when the fields above are complete, to build and check what
-	// they stand for. The writer does not call the function.
+	// made is called when the fields above are complete, to build and check their
+	// object. The writer does not call the function.
 	finish(func() error)
-	// fail reports a fault of a field, when fields are read or checked.
+	// fail reports an error in a field, when fields are read or checked.
 	fail(key string, err error)
 	// reading reports whether variables are being filled in.
 	reading() bool
 }
 
-// numberRange is the range of a number, with what its absence means.
+// numberRange is the range of a number, with the value that stands for an absent field.
 type numberRange struct {
 	min, max     float64
-	exclusiveMin bool // least itself is outside
+	exclusiveMin bool // the minimum itself is outside
 	required     bool
 	fallback     float64
 }
 
-// withFallback returns the span with another fallback.
+// withFallback returns the range with another fallback.
 func (r numberRange) withFallback(fallback float64) numberRange {
 	r.fallback = fallback
 	return r
 }
 
-// asRequired returns the span of a field that may not be left out.
+// asRequired returns the range of a field that may not be left out.
 func (r numberRange) asRequired() numberRange {
 	r.required = true
 	return r
 }
 
-// check returns what is wrong with x.
+// check returns the error of x.
 func (r numberRange) check(x float64) error {
 	switch {
 	case !geom.Finite(x):
@@ -74,14 +74,14 @@ func (r numberRange) check(x float64) error {
 	return nil
 }
 
-// list walks a slice.
+// list visits a slice.
 func list[T any](f visitor, key string, items *[]T, limit int, walk func(visitor, *T)) {
 	f.list(key, len(*items), limit,
 		func(n int) { *items = make([]T, n) },
 		func(i int, f visitor) { walk(f, &(*items)[i]) })
 }
 
-// pair walks two numbers that the document holds as a list.
+// pair visits two numbers that the document holds as a list.
 func pair(f visitor, key string, x, y *float64, r numberRange) {
 	p := mgl64.Vec2{*x, *y}
 	f.point(key, &p, r)
@@ -107,7 +107,7 @@ var (
 	anyFactor         = numberRange{min: -maxCoefficient, max: maxCoefficient}
 )
 
-// What a scene may hold, in the game's unit (metres unless World.LengthUnit says
+// The limits of a scene, in the game's unit (metres unless World.LengthUnit says
 // otherwise), radians, seconds and kilograms.
 const (
 	MaxBytes     = 32 << 20 // of a document
@@ -119,8 +119,8 @@ const (
 	MaxText      = 4096           // bytes of a text
 
 	maxPosition    = 1e9  // of a body's position
-	maxLength      = 1e6  // of what is measured inside a body
-	minLength      = 1e-4 // of what must have a size
+	maxLength      = 1e6  // of lengths inside a body
+	minLength      = 1e-4 // of sizes that must not be zero
 	maxAngle       = 1e6
 	maxRate        = 1e6 // of speeds, accelerations, dampings and frequencies
 	maxCoefficient = 1e6

@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// writer is the fields of an object that is being written.
+// writer writes the fields of an object.
 type writer struct{ node *node }
 
 // write builds the object that walk describes.
@@ -123,11 +123,11 @@ func (w *writer) finish(func() error) {}
 
 func (w *writer) fail(string, error) {}
 
-// lineWidth is where a value no longer fits on one line of a document.
+// lineWidth is the length above which a value is written on several lines.
 const lineWidth = 110
 
-// appendNode writes a value that starts at a column of a line indented by
-// indent: on that line where it fits, else one line to each of its parts.
+// appendNode writes a value that starts at a column of a line indented by indent: on that
+// line where it fits, else one line to each of its items.
 func appendNode(dst []byte, n *node, indent, column int) []byte {
 	start := len(dst)
 	dst = appendFlat(dst, n)
