@@ -11,8 +11,8 @@ import (
 // relaxing as it does its own. In one tick the number of rows must not change.
 //
 // Measure runs on the goroutine that called Step, joint after joint in an order
-// that depends on the history of the world alone. It must depend on what the
-// Moment tells and on the Constraint's own state only, or results cannot be
+// that depends on the history of the world alone. It must depend on the
+// ConstraintContext and on the Constraint's own state only, or results cannot be
 // repeated, and must not change the world.
 type Constraint interface {
 	Measure(m *ConstraintContext)
