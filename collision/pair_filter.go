@@ -110,8 +110,8 @@ func (p *Pipeline) setMaterial(slot state.ContactSlot, m mixedMaterial) {
 // mix mixes the materials of two colliders.
 func (p *Pipeline) mixMaterials(a, b shape.Slot) mixedMaterial {
 	ma, mb := p.Shapes.Meta[a].MaterialAndDensity.Value().Material, p.Shapes.Meta[b].MaterialAndDensity.Value().Material
-	friction := shape.MixFriction(ma.Friction, mb.Friction)
-	restitution := shape.MixRestitution(ma.Restitution, mb.Restitution)
+	friction := defaultFriction(ma.Friction, mb.Friction)
+	restitution := defaultRestitution(ma.Restitution, mb.Restitution)
 	if p.Rules.MixFriction != nil || p.Rules.MixRestitution != nil {
 		p.mixArgs = [2]shape.Material{ma, mb}
 		if p.Rules.MixFriction != nil {

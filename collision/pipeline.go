@@ -32,7 +32,6 @@ type Pipeline struct {
 	changes     changes
 	refits      refitScratch
 	ccd         ccdScratch
-	reordering  reorderScratch
 }
 
 // Tolerance holds the lengths that scale with the world's length unit, in metres.

@@ -1,7 +1,7 @@
 // Package geom is the arithmetic of the engine room: points, rotations,
 // transforms, boxes and rays in float64 structs, a deterministic sine, cosine
-// and arctangent, and the error type that every definition shares. Of all this a game
-// meets FieldError and the reasons that it wraps.
+// and arctangent, and the error type that every definition shares. A game uses
+// FieldError and the reasons that it wraps, and the checks if it has custom shapes.
 //
 // # Terms
 //

@@ -14,6 +14,15 @@ var (
 	ErrDegenerate  = errors.New("is degenerate")
 )
 
+// The reasons for which points are refused as an outline, a polygon or a chain.
+var (
+	ErrTooFewPoints     = errors.New("is too few points")
+	ErrDuplicate        = errors.New("repeats")
+	ErrCollinear        = errors.New("lies on the line of its neighbours")
+	ErrSelfIntersecting = errors.New("starts an edge that crosses the edge from")
+	ErrNotConvex        = errors.New("makes the polygon concave")
+)
+
 // FieldError says which field of a definition was refused, with its value.
 // Err wraps one of the reasons above or a sentinel of the package that refused.
 type FieldError struct {

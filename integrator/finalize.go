@@ -10,14 +10,14 @@ import (
 
 // Finalize ends the tick for the awake rows from lo up to hi. It advances
 // Pose by the motion that the sub-steps summed up in State, keeps the old pose
-// in Last, clears that motion and the user's forces, runs the sleep timers and
-// sets TraitFast on bodies that may have jumped over something. Spins that the
-// last relaxation left above the largest are cut, and velocities too small to
+// in LastPose, clears that motion and the user's forces, runs the sleep timers and
+// sets StepFlagFast on bodies that may have passed through another. Spins that the
+// last relaxation left above the maximum are limited, and velocities too small to
 // matter become zero.
 //
-// A body whose state or new pose is not finite goes back to Last with no
-// velocity; its row is appended to dst. dst keeps its capacity, so a healthy
-// world allocates nothing.
+// A body whose state or new pose is not finite returns to LastPose with no
+// velocity, and its row is appended to dst. Warm, a world whose bodies are all finite allocates
+// nothing.
 func Finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) []state.BodyRow {
 	if !vectorKernels || hi-lo < lanes {
 		return finalize(dst, b, p, lo, hi)
@@ -33,7 +33,7 @@ func Finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) 
 	return dst
 }
 
-// finalize is Finalize in the portable way.
+// finalize is the portable Finalize.
 func finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) []state.BodyRow {
 	states, dynamics := b.State[lo:hi], b.Dynamics[lo:hi]
 	poses, lastPoses, motions := b.Pose[lo:hi], b.LastPose[lo:hi], b.Motion[lo:hi]
@@ -73,9 +73,9 @@ func finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) 
 	return dst
 }
 
-// flushTiny returns a velocity, m/s or rad/s, or zero for one that would need a
-// thousand years to be seen. Under damping alone velocities would fade until they are
-// subnormal, and the arithmetic of those is ten times slower on most processors.
+// flushTiny returns a velocity, m/s or rad/s, or zero for a velocity that would need a
+// thousand years for a visible motion. Under damping alone velocities would decrease until they are
+// subnormal, and subnormal arithmetic is ten times slower on most processors.
 func flushTiny(v float32) float32 {
 	if v > -tiny && v < tiny {
 		return 0
@@ -87,15 +87,15 @@ const tiny = 1e-15
 
 // isFinite reports whether every number is finite. An infinite number minus
 // itself is NaN and NaN is not equal to zero, so one sum tests all of them.
-// geom.Rot.Unit turns a NaN rotation into none, hence the test of D* itself.
+// geom.Rot.Unit turns a NaN rotation into the identity, hence the test of D* itself.
 func isFinite(s *state.BodyState, pose geom.Transform) bool {
 	sum := (s.VX - s.VX) + (s.VY - s.VY) + (s.W - s.W) + (s.DX - s.DX) + (s.DY - s.DY) + (s.DC - s.DC) + (s.DS - s.DS)
 	return sum == 0 && pose.Finite()
 }
 
-// displacementBound returns an upper bound for how far any point of the body moved during the
-// tick along a straight line, m: the motion of the centre and the chord that
-// the farthest point drew around it.
+// displacementBound returns an upper bound of the straight displacement of any point of the body
+// during the tick, m: the motion of the centre plus the chord of the farthest point around
+// it.
 func displacementBound(s *state.BodyState, m *state.BodyMotion) float32 {
 	d := float32(math.Sqrt(float64(float32(s.DX*s.DX) + float32(s.DY*s.DY))))
 	if s.DS == 0 && s.DC >= 0 {
@@ -106,30 +106,31 @@ func displacementBound(s *state.BodyState, m *state.BodyMotion) float32 {
 	return d + float32(chord*m.MaxExtent)
 }
 
-// What counts as speeding up: being faster than an eighth of the sleep speed, below
-// which it is noise, and faster than in the tick before by more than a hundredth or so.
-// A body that starts from rest gains 1/n in its n-th tick, so it is seen for two
-// seconds; a tower that sways or leans ever more gains less in a tick.
+// A body speeds up in a tick when it is faster than an eighth of its sleep speed, below
+// which motion is noise, and faster than in the tick before by more than 1/128.
+// A body that starts from rest gains 1/n in its n-th tick, so it speeds up for two
+// seconds. A tower that sways or leans ever more gains less in a tick.
 //
-// Ticks in which a body speeds up bring its timer to the share doubt of the time that
-// falling asleep takes and no further: the rest must pass without.
+// Ticks in which a body speeds up raise its sleep time to the share speedUpSleepShare of the time
+// that falling asleep takes and no further. The remaining time must pass in other ticks.
 const (
 	minSpeedUpFraction = 1.0 / 16 // of twice the sleep speed
 	speedUpRatio       = 1 + 1.0/128
 	speedUpSleepShare  = 9.0 / 10
 )
 
-// updateSleepTimer runs the sleep timer: for how long no point of the body has moved faster than its
-// sleep speed on the average of two ticks, nor twice as fast in one. What settles swings to
-// and fro within a few ticks, and rests when it no longer gets anywhere. What counts is the
-// motion, not the velocity that the tick ends with: a light body wedged between heavy ones
-// may end every tick with a velocity that the next one takes away before it moves.
-// A negative sleep speed never rests.
+// updateSleepTimer runs the sleep timer: the time during which no point of the body has moved faster
+// than its sleep speed on the average of two ticks, nor twice as fast in one. A settling body
+// oscillates with a period of a few ticks, and is at rest when the oscillation is all its motion.
+// The displacement counts, not the velocity at the end of the tick: a light body wedged between heavy
+// ones may end every tick with a velocity that the next tick removes before it moves.
+// A body with a negative sleep speed is never at rest.
 //
-// What settles slows down, or shivers; what has just begun to slide down a slope or to
-// topple is slow for longer than it takes to fall asleep, but speeds up all the time.
-// So ticks in which the body speeds up do not count at the end; see doubt. Before and old
-// are the poses at the beginnings of the last tick and of this.
+// A settling body slows down or oscillates. A body that begins to slide down a slope or to
+// topple is slow for longer than falling asleep takes, but speeds up all the time.
+// So ticks in which a body speeds up do not count towards the last part of the time; see
+// speedUpSleepShare. The poses beforeLast and old are those at the start of the last tick and of
+// this one.
 func updateSleepTimer(s *state.BodyState, m *state.BodyMotion, beforeLast, old *geom.Transform, p *step.Params) {
 	twoTicks := float32(2 * p.DT)
 	maxMotion := float32(m.SleepSpeed * twoTicks)
@@ -147,7 +148,7 @@ func updateSleepTimer(s *state.BodyState, m *state.BodyMotion, beforeLast, old *
 	}
 	minMotion := float32(minSpeedUpFraction * maxMotion)
 	sleepTime := m.SleepTime + p.DT
-	if !(sleepTime > twoTicks) { // both ticks that were looked at
+	if !(sleepTime > twoTicks) { // both ticks whose motion was measured
 		sleepTime = twoTicks
 	}
 	if d2 > float32(minMotion*minMotion) && float32(s.DX*x)+float32(s.DY*y) > float32(speedUpRatio*(float32(x*x)+float32(y*y))) ||

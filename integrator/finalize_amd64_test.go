@@ -51,8 +51,8 @@ func (e *finalizeInputs) difference(o *finalizeInputs) string {
 	)
 }
 
-// makeFinalizeInputs makes n bodies at all paces between resting and tunnelling, that gain and lose
-// speed; one in odd of them is not dynamic, turns too fast or has a strange pose.
+// makeFinalizeInputs makes n bodies at all speeds between rest and tunnelling, which gain and lose
+// speed. One in oddEvery of them is not dynamic, turns too fast or has a strange pose.
 func makeFinalizeInputs(r guard.Source, n, oddEvery int) *finalizeInputs {
 	e := &finalizeInputs{
 		guard.Make[state.BodyState](n), guard.Make[state.BodyDynamics](n), guard.Make[state.BodyMotion](n),
@@ -83,7 +83,7 @@ func makeFinalizeInputs(r guard.Source, n, oddEvery int) *finalizeInputs {
 			SleepTime: r.Positive(), SleepSpeed: r.Num(0.3) + 0.25, MaxExtent: r.Positive(), MinExtent: r.Positive() / 2,
 			FirstCollider: r.Uint32(), StepFlags: state.StepFlags(r.Uint32()) &^ state.StepFlagFastRotation, SupportImpulse: 1, CarriedMass: 2,
 		}
-		if r.IntN(2) == 0 { // hardly too slow or too fast to jump over something
+		if r.IntN(2) == 0 { // just below or just above the limit of StepFlagFast
 			m.MinExtent = float32(2*displacementBound(&s, &m)) * (0.99 + r.Positive()/50)
 		}
 		if r.IntN(oddEvery) == 0 {
@@ -105,8 +105,8 @@ func makeFinalizeInputs(r guard.Source, n, oddEvery int) *finalizeInputs {
 	return e
 }
 
-// Finalize against its twin: all numbers of bodies up to four times eight and a few, ranges
-// that begin anywhere, tame and nasty numbers.
+// Finalize against its portable twin: all numbers of bodies up to four times eight and a few, ranges
+// that begin anywhere, ordinary and special numbers.
 func TestVectorFinalizeEqualsPortable(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	p := &step.Params{DT: 1.0 / 60, MaxRotation: 0.8, SleepTime: 0.8}
@@ -120,14 +120,14 @@ func TestVectorFinalizeEqualsPortable(t *testing.T) {
 					lo := r.IntN(n + 1)
 					notFinite := finalize(nil, x.store(), p, lo, n+1)
 					require.Equal(t, notFinite, Finalize(nil, y.store(), p, lo, n+1))
-					require.Empty(t, x.difference(y), "%d bodies from %d, one in %d nasty, one in %d odd", n+1, lo, share, odd)
+					require.Empty(t, x.difference(y), "%d bodies from %d, one number in %d special, one in %d odd", n+1, lo, share, odd)
 				}
 			}
 		}
 	}
 }
 
-// Tame bodies are all done by the kernel, but for the last up to seven.
+// Ordinary bodies are all done by the kernel, but for at most seven at the end.
 func TestVectorFinalizeHandlesAllRegularBodies(t *testing.T) {
 	p := &step.Params{DT: 1.0 / 60, MaxRotation: 0.8}
 	r := guard.Source{Rand: rand.New(rand.NewPCG(1, 2))}

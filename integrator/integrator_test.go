@@ -32,14 +32,14 @@ func oneBody(pose geom.Transform) (*state.Bodies, state.BodyRow) {
 // runTick runs the stages of one tick over all awake rows.
 func runTick(b *state.Bodies, p *step.Params) []state.BodyRow {
 	n := b.Awake()
-	preSolve := make([]PreSolveVelocity, n)
+	preSolve := make([]preSolveVelocity, n)
 	for k := range p.SubSteps {
 		if k == 0 {
-			IntegrateVelocities(b.State[:n], b.Dynamics[:n], preSolve, p)
+			integrateVelocities(b.State[:n], b.Dynamics[:n], preSolve, p)
 		} else {
-			WarmStartBodies(b.State[:n], b.Dynamics[:n], preSolve, p)
+			warmStartBodies(b.State[:n], b.Dynamics[:n], preSolve, p)
 		}
-		IntegratePositions(b.State[:n], b.Motion[:n], preSolve, p)
+		integratePositions(b.State[:n], b.Motion[:n], preSolve, p)
 	}
 	return Finalize(nil, b, p, 0, n)
 }
@@ -110,27 +110,27 @@ func TestLocksHoldAgainstForcesAndConstraints(t *testing.T) {
 		s := &b.State[row]
 		s.Flags |= c.flag
 		p.GravityY = 0
-		preSolve := make([]PreSolveVelocity, 1)
-		IntegrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
+		preSolve := make([]preSolveVelocity, 1)
+		integrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
 		s.VX, s.VY, s.W = 240, 240, 24 // as if a constraint had pushed
-		IntegratePositions(b.State[:1], b.Motion[:1], preSolve, p)
+		integratePositions(b.State[:1], b.Motion[:1], preSolve, p)
 		require.InDelta(t, c.want.X, float64(s.DX), 1e-6)
 		require.InDelta(t, c.want.Y, float64(s.DY), 1e-6)
 		require.Equal(t, c.turn, s.DS != 0)
 	}
 }
 
-// WarmStartBodies repeats what constraints did, to the bit where the numbers allow it.
+// warmStartBodies repeats the change by constraints, to the bit where the numbers allow it.
 func TestWarmStartBodiesRepeatsConstraintImpulses(t *testing.T) {
 	p := params()
 	b, row := oneBody(geom.IdentityTransform)
 	p.GravityY = -8 // h a is exact
 	p.H = 1.0 / 256
-	preSolve := make([]PreSolveVelocity, 1)
-	IntegrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
+	preSolve := make([]preSolveVelocity, 1)
+	integrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
 	s := &b.State[row]
 	s.VX, s.VY, s.W = s.VX+0.25, s.VY+0.5, s.W-0.125
-	WarmStartBodies(b.State[:1], b.Dynamics[:1], preSolve, p)
+	warmStartBodies(b.State[:1], b.Dynamics[:1], preSolve, p)
 	require.Equal(t, [3]float32{0.5, 1 - 2*8.0/256, -0.25}, [3]float32{s.VX, s.VY, s.W})
 }
 
@@ -140,17 +140,17 @@ func TestMaxSpeedIsAppliedOnce(t *testing.T) {
 	b, row := oneBody(geom.IdentityTransform)
 	s := &b.State[row]
 	s.VX, s.VY = 3000, 4000
-	preSolve := make([]PreSolveVelocity, 1)
-	IntegrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
-	IntegratePositions(b.State[:1], b.Motion[:1], preSolve, p)
+	preSolve := make([]preSolveVelocity, 1)
+	integrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
+	integratePositions(b.State[:1], b.Motion[:1], preSolve, p)
 	require.InDelta(t, 240, float64(s.VX), 1e-3)
 	require.InDelta(t, 320, float64(s.VY), 1e-3)
-	WarmStartBodies(b.State[:1], b.Dynamics[:1], preSolve, p)
+	warmStartBodies(b.State[:1], b.Dynamics[:1], preSolve, p)
 	require.InDelta(t, 240, float64(s.VX), 1e-3)
 	require.InDelta(t, 320, float64(s.VY), 1e-3)
 
 	*s = state.BodyState{Flags: state.FlagDynamic, DC: 1, VX: 2e30}
-	IntegratePositions(b.State[:1], b.Motion[:1], preSolve, p)
+	integratePositions(b.State[:1], b.Motion[:1], preSolve, p)
 	require.InDelta(t, 400, float64(s.VX), 1e-3, "the square of the speed is infinite")
 }
 
@@ -240,15 +240,15 @@ func TestSleepTimer(t *testing.T) {
 	check(0, 0, true)
 }
 
-// Ticks in which a body speeds up, along or around, bring it to nine tenths of its
-// sleep at most; they never set it back. Below an eighth of the sleep speed all count. The
-// first to count counts for the one before as well.
+// Ticks in which a body speeds up, in translation or rotation, raise its sleep time to nine tenths of
+// the time to sleep at most; they never lower it. Below an eighth of the sleep speed all ticks count.
+// The first tick that counts counts for the one before as well.
 func TestSleepTimerOfAcceleratingBodies(t *testing.T) {
 	p := params()
 	p.SleepTime = 40 * p.DT
 	for _, c := range []struct {
 		name     string
-		speed    float32 // of the first tick, as a part of the sleep speed
+		speed    float32 // of the first tick, as a fraction of the sleep speed
 		ratio    float32 // from tick to tick
 		turns    bool
 		maxTicks float32 // ticks
@@ -295,10 +295,10 @@ func TestStepFlagFast(t *testing.T) {
 	}
 }
 
-// Cutting the rows into ranges changes no bit.
+// The division of rows into ranges changes no bit.
 func TestRangesDoNotChangeResults(t *testing.T) {
 	p := params()
-	build := func() (*state.Bodies, []PreSolveVelocity) {
+	build := func() (*state.Bodies, []preSolveVelocity) {
 		r := rand.New(rand.NewPCG(3, 4))
 		b := state.NewBodies()
 		for range 37 {
@@ -306,19 +306,19 @@ func TestRangesDoNotChangeResults(t *testing.T) {
 			b.State[row] = state.BodyState{Flags: state.FlagDynamic, VX: r.Float32(), VY: r.Float32(), W: r.Float32(), DC: 1}
 			b.Dynamics[row].InvMass = r.Float32()
 		}
-		return b, make([]PreSolveVelocity, 37)
+		return b, make([]preSolveVelocity, 37)
 	}
 	whole, preSolveWhole := build()
-	IntegrateVelocities(whole.State[:37], whole.Dynamics[:37], preSolveWhole, p)
-	IntegratePositions(whole.State[:37], whole.Motion[:37], preSolveWhole, p)
+	integrateVelocities(whole.State[:37], whole.Dynamics[:37], preSolveWhole, p)
+	integratePositions(whole.State[:37], whole.Motion[:37], preSolveWhole, p)
 	Finalize(nil, whole, p, 0, 37)
-	parts, preSolveParts := build()
+	divided, dividedPreSolve := build()
 	for _, r := range [][2]int{{20, 37}, {0, 7}, {7, 20}} {
-		IntegrateVelocities(parts.State[r[0]:r[1]], parts.Dynamics[r[0]:r[1]], preSolveParts[r[0]:r[1]], p)
-		IntegratePositions(parts.State[r[0]:r[1]], parts.Motion[r[0]:r[1]], preSolveParts[r[0]:r[1]], p)
-		Finalize(nil, parts, p, r[0], r[1])
+		integrateVelocities(divided.State[r[0]:r[1]], divided.Dynamics[r[0]:r[1]], dividedPreSolve[r[0]:r[1]], p)
+		integratePositions(divided.State[r[0]:r[1]], divided.Motion[r[0]:r[1]], dividedPreSolve[r[0]:r[1]], p)
+		Finalize(nil, divided, p, r[0], r[1])
 	}
-	require.Equal(t, whole, parts)
+	require.Equal(t, whole, divided)
 }
 
 // A body under damping alone comes to rest in the end; before, its velocity would
@@ -354,23 +354,23 @@ func TestFinalizeLimitsSpin(t *testing.T) {
 func TestStagesDoNotAllocate(t *testing.T) {
 	p := params()
 	b, _ := oneBody(geom.IdentityTransform)
-	preSolve := make([]PreSolveVelocity, 1)
+	preSolve := make([]preSolveVelocity, 1)
 	require.Zero(t, testing.AllocsPerRun(10, func() {
-		IntegrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
-		WarmStartBodies(b.State[:1], b.Dynamics[:1], preSolve, p)
-		IntegratePositions(b.State[:1], b.Motion[:1], preSolve, p)
+		integrateVelocities(b.State[:1], b.Dynamics[:1], preSolve, p)
+		warmStartBodies(b.State[:1], b.Dynamics[:1], preSolve, p)
+		integratePositions(b.State[:1], b.Motion[:1], preSolve, p)
 		Finalize(nil, b, p, 0, 1)
 	}))
 }
 
-func benchStore(n int) (*state.Bodies, []PreSolveVelocity) {
+func benchStore(n int) (*state.Bodies, []preSolveVelocity) {
 	b := state.NewBodies()
 	for range n {
 		row := b.Row(b.Add(state.Awake, geom.IdentityTransform))
 		b.State[row] = state.BodyState{Flags: state.FlagDynamic, VX: 1, W: 0.1, DC: 1}
 		b.Dynamics[row].InvMass = 1
 	}
-	return b, make([]PreSolveVelocity, n)
+	return b, make([]preSolveVelocity, n)
 }
 
 func BenchmarkStages(b *testing.B) {
@@ -379,9 +379,9 @@ func BenchmarkStages(b *testing.B) {
 	p := params()
 	p.GravityY = 0
 	for name, stage := range map[string]func(){
-		"integrateVelocities": func() { IntegrateVelocities(s.State[:n], s.Dynamics[:n], preSolve, p) },
-		"warmStartBodies":     func() { WarmStartBodies(s.State[:n], s.Dynamics[:n], preSolve, p) },
-		"integratePositions":  func() { IntegratePositions(s.State[:n], s.Motion[:n], preSolve, p) },
+		"integrateVelocities": func() { integrateVelocities(s.State[:n], s.Dynamics[:n], preSolve, p) },
+		"warmStartBodies":     func() { warmStartBodies(s.State[:n], s.Dynamics[:n], preSolve, p) },
+		"integratePositions":  func() { integratePositions(s.State[:n], s.Motion[:n], preSolve, p) },
 		"finalize":            func() { Finalize(nil, s, p, 0, n) },
 	} {
 		b.Run(name, func(b *testing.B) {

@@ -20,7 +20,7 @@ var vectorKernels = simd.AVX2
 // column is one number of each of eight bodies.
 type column = [lanes]float32
 
-// stepperConstants are what the vector kernels need, each once per lane, so that an
+// stepperConstants are the constants of the vector kernels, each once per lane, so that an
 // instruction can take it from memory.
 type stepperConstants struct {
 	gravityX, gravityY, h         column
@@ -41,17 +41,17 @@ func (w *stepperConstants) set(p *step.Params) {
 	}
 }
 
-// stepperArgs is what a vector kernel is called with: count times eight bodies, with
-// their drives and carries.
+// stepperArgs are the arguments of a vector kernel: count times eight bodies, with
+// their dynamics and pre-solve velocities.
 type stepperArgs struct {
 	bundles, dynamics, preSolve unsafe.Pointer
 	coefficients                *stepperConstants
 	count                       int
 }
 
-// The vector kernels: eight bodies at a time, in AVX2. Each does what the portable
-// function of its name does, to the bit. They stop before eight bodies of which one
-// is not dynamic, not free or too fast, and set count to how many times eight are left.
+// The vector kernels take eight bodies at a time, in AVX2. Their results equal those of the portable
+// functions of the same name to the bit. They stop before eight bodies of which one
+// is not dynamic, has a lock or is too fast, and set count to how many times eight are left.
 
 //go:noescape
 func integrateVelocitiesAVX2(args *stepperArgs)
@@ -83,7 +83,7 @@ func (m *Stepper) runVector(stage stageKind, lo, hi int) int {
 	return end - args.count*lanes
 }
 
-// finalizeConstants are what the kernel of Finalize needs.
+// finalizeConstants are the constants of the kernel of Finalize.
 type finalizeConstants struct {
 	maxSpin, minusMaxSpin, tiny, minusTiny         column
 	dt, twoTicks                                   column
@@ -93,21 +93,21 @@ type finalizeConstants struct {
 	half64                                         [lanes / 2]float64
 }
 
-// The kernel of Finalize takes it for granted how a pose lies and which bit TraitFast is.
+// The kernel of Finalize assumes the size of a pose and the bit of StepFlagFast.
 var (
 	_ [32]byte = [unsafe.Sizeof(geom.Transform{})]byte{}
 	_ [4]byte  = [state.StepFlagFast]byte{}
 )
 
-// finalizeArgs is what the kernel of Finalize is called with: count times eight bodies.
+// finalizeArgs are the arguments of the kernel of Finalize: count times eight bodies.
 type finalizeArgs struct {
 	bundles, poses, lastPoses, motions, dynamics unsafe.Pointer
 	coefficients                                 *finalizeConstants
 	count                                        int
 }
 
-// finalizeAVX2 is Finalize for bodies that are dynamic and healthy and turn no faster
-// than may be. It stops before eight bodies of which one is not, and sets count to how
+// finalizeAVX2 is Finalize for dynamic bodies whose state and pose are finite and whose spin is within
+// the limit. It stops before eight bodies of which one is not such a body, and sets count to how
 // many times eight are left.
 //
 //go:noescape

@@ -17,7 +17,7 @@ import (
 type kernelInputs struct {
 	states   guard.Slice[state.BodyState]
 	dynamics guard.Slice[state.BodyDynamics]
-	preSolve guard.Slice[PreSolveVelocity]
+	preSolve guard.Slice[preSolveVelocity]
 	stepper  Stepper // on these slices
 }
 
@@ -42,10 +42,10 @@ func (w *kernelInputs) difference(o *kernelInputs) string {
 	)
 }
 
-// makeKernelInputs makes n bodies, one in odd of them slow to stop a kernel: not dynamic, locked,
-// resting or fast.
-func makeKernelInputs(r guard.Source, p *step.Params, n, odd int) *kernelInputs {
-	w := &kernelInputs{states: guard.Make[state.BodyState](n), dynamics: guard.Make[state.BodyDynamics](n), preSolve: guard.Make[PreSolveVelocity](n)}
+// makeKernelInputs makes n bodies. One in oddEvery of them stops a kernel or takes one of its other
+// paths: it is not dynamic, locked, at rest or fast.
+func makeKernelInputs(r guard.Source, p *step.Params, n, oddEvery int) *kernelInputs {
+	w := &kernelInputs{states: guard.Make[state.BodyState](n), dynamics: guard.Make[state.BodyDynamics](n), preSolve: guard.Make[preSolveVelocity](n)}
 	w.stepper.bodies = &state.Bodies{Motion: make([]state.BodyMotion, n)}
 	for i := range n {
 		w.states.Inner[i] = state.BodyState{
@@ -56,8 +56,8 @@ func makeKernelInputs(r guard.Source, p *step.Params, n, odd int) *kernelInputs 
 			InvMass: r.Positive(), InvInertia: r.Positive(), LinearDamping: r.Positive(), AngularDamping: r.Positive(),
 			ForceX: r.Num(5), ForceY: r.Num(5), Torque: r.Num(5), GravityScale: r.Num(1),
 		}
-		w.preSolve.Inner[i] = PreSolveVelocity{VX: r.Num(3), VY: r.Num(3), W: r.Num(3)}
-		if r.IntN(odd) > 0 {
+		w.preSolve.Inner[i] = preSolveVelocity{VX: r.Num(3), VY: r.Num(3), W: r.Num(3)}
+		if r.IntN(oddEvery) > 0 {
 			continue
 		}
 		s := &w.states.Inner[i]
@@ -79,8 +79,8 @@ func makeKernelInputs(r guard.Source, p *step.Params, n, odd int) *kernelInputs 
 	return w
 }
 
-// Every kernel against its twin: all numbers of bodies up to four times eight and a
-// few, ranges that begin anywhere, tame and nasty numbers.
+// Every kernel against its portable twin: all numbers of bodies up to four times eight and a
+// few, ranges that begin anywhere, ordinary and special numbers.
 func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	p := &step.Params{
@@ -97,7 +97,7 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 					stage := stageKind(k % 3)
 					x.stepper.runPortable(stage, lo, n+1)
 					y.stepper.run(stage, lo, n+1)
-					require.Empty(t, x.difference(y), "stage %d of %d bodies from %d, one in %d nasty, one in %d odd",
+					require.Empty(t, x.difference(y), "stage %d of %d bodies from %d, one number in %d special, one in %d odd",
 						stage, n+1, lo, share, odd)
 				}
 			}
@@ -105,7 +105,7 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 	}
 }
 
-// Tame bodies are all done by the kernels, but for the last up to seven.
+// Ordinary bodies are all done by the kernels, but for at most seven at the end.
 func TestVectorKernelsHandleAllRegularBodies(t *testing.T) {
 	p := &step.Params{DT: 1.0 / 60, H: 1.0 / 240, GravityY: -10, MaxSpeed: 400, MaxRotation: 0.8}
 	r := guard.Source{Rand: rand.New(rand.NewPCG(1, 2))}

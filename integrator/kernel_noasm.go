@@ -10,14 +10,14 @@ import (
 // vectorKernels is false: there are no vector kernels on this target.
 const vectorKernels = false
 
-// stepperConstants are what vector kernels would need.
+// stepperConstants are empty without vector kernels.
 type stepperConstants struct{}
 
 func (*stepperConstants) set(*step.Params) {}
 
 func (*Stepper) runVector(stageKind, int, int) int { panic("integrator: no vector kernels") }
 
-// finalizeConstants are what the vector kernel of Finalize would need.
+// finalizeConstants are empty without vector kernels.
 type finalizeConstants struct{}
 
 func (*finalizeConstants) set(*step.Params) {}

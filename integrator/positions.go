@@ -8,11 +8,11 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// IntegratePositions moves each row by its velocity over one sub-step. Dynamic bodies
-// faster than MaxSpeed or MaxRotation are slowed to it first; motion tells
-// which bodies may turn faster. The carry moves along with a slowed velocity,
-// so that Sustain does not repeat the cut.
-func IntegratePositions(states []state.BodyState, motion []state.BodyMotion, preSolve []PreSolveVelocity, p *step.Params) {
+// integratePositions moves each row by its velocity over one sub-step. Dynamic bodies
+// faster than MaxSpeed or MaxRotation are slowed to it first. Bodies with StepFlagFastRotation may
+// turn faster. The pre-solve velocity changes with a limited velocity,
+// so that the next warm start does not repeat the limitation.
+func integratePositions(states []state.BodyState, motion []state.BodyMotion, preSolve []preSolveVelocity, p *step.Params) {
 	motion = motion[:len(states)]
 	preSolve = preSolve[:len(states)]
 	speed2 := float32(p.MaxSpeed * p.MaxSpeed)
@@ -39,8 +39,8 @@ func IntegratePositions(states []state.BodyState, motion []state.BodyMotion, pre
 }
 
 // limitLinearSpeed scales a velocity to the given speed. Speeds beyond 1e19 m/s, whose
-// square is infinite, take the long way through float64.
-func limitLinearSpeed(s *state.BodyState, c *PreSolveVelocity, speed float32) {
+// square is infinite in float32, are scaled in float64.
+func limitLinearSpeed(s *state.BodyState, c *preSolveVelocity, speed float32) {
 	x, y := float64(s.VX), float64(s.VY)
 	f := float64(speed) / math.Sqrt(float64(x*x)+float64(y*y))
 	vx, vy := float32(float64(x*f)), float32(float64(y*f))
@@ -49,8 +49,8 @@ func limitLinearSpeed(s *state.BodyState, c *PreSolveVelocity, speed float32) {
 	s.VX, s.VY = vx, vy
 }
 
-// limitAngularSpeed cuts an angular velocity to the given size.
-func limitAngularSpeed(s *state.BodyState, c *PreSolveVelocity, maxSpin float32) {
+// limitAngularSpeed limits an angular velocity to the given magnitude.
+func limitAngularSpeed(s *state.BodyState, c *preSolveVelocity, maxSpin float32) {
 	w := maxSpin
 	if s.W < 0 {
 		w = -maxSpin
@@ -64,8 +64,8 @@ func limitAngularSpeed(s *state.BodyState, c *PreSolveVelocity, maxSpin float32)
 //	cos = (1 - t t) / (1 + t t),   sin = 2 t / (1 + t t)
 //
 // has unit length for any t, so an approximate t costs angle only and never
-// length. t = x/2 + x x x/24 leaves out x^5/240: a body that turns 0.2 radians in
-// a sub-step, the most that MaxRotation allows by default, is off by less than
+// length. The series t = x/2 + x x x/24 omits x^5/240. The error of a body that turns 0.2 radians in
+// a sub-step, the most that MaxRotation allows by default, is less than
 // 3e-6 radians. Faster bodies, wheels and kinematic fans, take the exact sine.
 func rotate(s *state.BodyState, x float32) {
 	if x > 0.25 || x < -0.25 {
@@ -80,13 +80,13 @@ func rotate(s *state.BodyState, x float32) {
 	compose(s, cos, sin)
 }
 
-// rotateExact is turn for any finite angle.
+// rotateExact is rotate for any finite angle.
 func rotateExact(s *state.BodyState, x float32) {
 	sin, cos := geom.SinCos(float64(x))
 	compose(s, float32(cos), float32(sin))
 }
 
-// compose turns D* by a rotation.
+// compose rotates D* by a rotation.
 func compose(s *state.BodyState, cos, sin float32) {
 	c := float32(s.DC*cos) - float32(s.DS*sin)
 	s.DS = float32(s.DC*sin) + float32(s.DS*cos)

@@ -7,11 +7,11 @@ import (
 )
 
 // Stepper runs the sub-step stages over the awake rows of a store and keeps the
-// scratch that they need. The zero Motion is ready; it belongs to one world.
+// scratch that they need. The zero Stepper is ready to use. It belongs to one world.
 type Stepper struct {
 	bodies   *state.Bodies
 	params   *step.Params
-	preSolve []PreSolveVelocity
+	preSolve []preSolveVelocity
 	wide     stepperConstants
 }
 
@@ -22,8 +22,8 @@ func (m *Stepper) BeginTick(bodies *state.Bodies, p *step.Params) {
 	m.preSolve = grow.Resize(m.preSolve, bodies.Awake())
 }
 
-// IntegrateVelocities is Velocities in the first sub-step of a tick and Sustain in the
-// others, over the rows from lo up to hi.
+// integrateVelocities applies forces to the rows from lo up to hi and, in every sub-step of a tick
+// but the first, warm starts their bodies.
 func (m *Stepper) IntegrateVelocities(first bool, lo, hi int) {
 	if first {
 		m.run(stageVelocities, lo, hi)
@@ -32,10 +32,10 @@ func (m *Stepper) IntegrateVelocities(first bool, lo, hi int) {
 	}
 }
 
-// IntegratePositions is Positions over the rows from lo up to hi.
+// integratePositions moves the rows from lo up to hi.
 func (m *Stepper) IntegratePositions(lo, hi int) { m.run(stagePositions, lo, hi) }
 
-// stageKind is one of the functions over bodies.
+// stageKind is one of the stages of a sub-step.
 type stageKind int
 
 const (
@@ -47,8 +47,8 @@ const (
 // lanes is how many bodies a vector kernel takes at a time.
 const lanes = 8
 
-// run does a stage over rows: where there are vector kernels, all by them that they
-// can take, and eight bodies in the portable way where they stop.
+// run does a stage over rows. Where a vector kernel stops, the portable function does the next
+// eight bodies.
 func (m *Stepper) run(stage stageKind, lo, hi int) {
 	for lo < hi {
 		end := hi
@@ -61,14 +61,15 @@ func (m *Stepper) run(stage stageKind, lo, hi int) {
 	}
 }
 
+// runPortable does a stage with the portable functions.
 func (m *Stepper) runPortable(stage stageKind, lo, hi int) {
 	states, preSolve := m.bodies.State[lo:hi], m.preSolve[lo:hi]
 	switch stage {
 	case stageVelocities:
-		IntegrateVelocities(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
+		integrateVelocities(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
 	case stageWarmStart:
-		WarmStartBodies(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
+		warmStartBodies(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
 	default:
-		IntegratePositions(states, m.bodies.Motion[lo:hi], preSolve, m.params)
+		integratePositions(states, m.bodies.Motion[lo:hi], preSolve, m.params)
 	}
 }

@@ -5,17 +5,17 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// PreSolveVelocity is a body's velocity before the contacts and joints of the current
+// preSolveVelocity is a body's velocity before the contacts and joints of the current
 // sub-step acted on it, m/s and rad/s. One per row, private to a tick.
-type PreSolveVelocity struct {
+type preSolveVelocity struct {
 	VX, VY, W float32
 	_         float32 // 16 bytes: four to a cache line, never across two
 }
 
-// IntegrateVelocities applies gravity, forces and damping over one sub-step to each row
-// and notes the result in carry. It is the opening of a tick's first sub-step:
-// the constraints then warm start themselves.
-func IntegrateVelocities(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []PreSolveVelocity, p *step.Params) {
+// integrateVelocities applies gravity, forces and damping over one sub-step to each row
+// and keeps the result as the pre-solve velocity. It is for the first sub-step of a tick, in which
+// the constraints warm start themselves.
+func integrateVelocities(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []preSolveVelocity, p *step.Params) {
 	dynamics = dynamics[:len(states)]
 	preSolve = preSolve[:len(states)]
 	for i := range states {
@@ -25,9 +25,9 @@ func IntegrateVelocities(states []state.BodyState, dynamics []state.BodyDynamics
 	}
 }
 
-// WarmStartBodies is Velocities for the later sub-steps of a tick. It also adds what
-// contacts and joints did to each body in the sub-step before: their warm start.
-func WarmStartBodies(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []PreSolveVelocity, p *step.Params) {
+// warmStartBodies is integrateVelocities for the later sub-steps of a tick. It also adds the change
+// of velocity by contacts and joints in the sub-step before, which is their warm start.
+func warmStartBodies(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []preSolveVelocity, p *step.Params) {
 	dynamics = dynamics[:len(states)]
 	preSolve = preSolve[:len(states)]
 	for i := range states {
@@ -63,7 +63,7 @@ func applyForces(s *state.BodyState, d *state.BodyDynamics, p *step.Params) {
 	}
 }
 
-// applyLocks stops the motions that the body must not make.
+// applyLocks sets locked velocities to zero.
 func applyLocks(s *state.BodyState) {
 	if s.Flags&state.FlagLockX != 0 {
 		s.VX = 0

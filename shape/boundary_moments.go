@@ -6,14 +6,14 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// The mass of a shape known only by its support function comes from walking its
+// The mass of a shape with nothing but a support function is an integral along its
 // boundary. Between two support points p and q the boundary lies inside the
 // triangle of p, q and the corner in which their tangents meet. The parabola in
 // that triangle, a quadratic Bezier curve, follows a smooth boundary with an
-// error of the fifth order in the turn, and its moments have a closed form. Each
-// piece is cut at the point farthest from its chord until the parabola of the
-// whole agrees with those of the halves. A farthest point on the chord itself
-// means that the boundary is the chord, so flat sides and corners are exact.
+// error of the fifth order in the angle between the tangents, and its moments have a
+// closed form. Each piece is cut at the point farthest from its chord until the moments
+// of its parabola agree with those of the two halves. If the farthest point lies on the
+// chord, the boundary is the chord, so flat sides and corners are exact.
 
 // boundaryPoint is a point of the boundary with the outward unit direction for
 // which the support function answered it.
@@ -24,22 +24,22 @@ const (
 	maxBoundaryDepth  = 48    // halvings of a piece
 	boundaryTolerance = 1e-11 // of the whole, by which a piece may disagree
 
-	// maxBoundaryPieces is the most that any boundary is cut into. Smooth ones take
-	// hundreds, polygons a few per corner. A support function that answers the same
-	// question in two ways, or with no numbers, would be asked for ever.
+	// maxBoundaryPieces is a limit for wrong support functions, those with different
+	// answers for one direction or with NaN. Smooth boundaries take hundreds of
+	// pieces, polygons a few per corner.
 	maxBoundaryPieces = 1 << 20
 )
 
 // boundaryIntegrator gathers the moments of a custom shape about its bounding centre.
 type boundaryIntegrator struct {
 	c                                              Convex
-	areaTolerance, firstTolerance, secondTolerance float64 // what is negligible in one piece
+	areaTolerance, firstTolerance, secondTolerance float64 // negligible in one piece
 	sum                                            moments
 	pieces                                         int // that have been cut
 }
 
-// boundaryMoments integrates the whole boundary. It reports false when the support
-// function does not answer as that of a convex shape does.
+// boundaryMoments integrates the whole boundary. ok is false if the support function
+// cannot be that of a convex shape.
 func boundaryMoments(c Convex) (m moments, ok bool) {
 	w := boundaryIntegrator{c: c}
 	var ring [initialPieces]boundaryPoint
@@ -110,7 +110,7 @@ func parabola(p, q boundaryPoint) moments {
 	corner := p.point.Lerp(q.point, 0.5)
 	if sine := t.Dot(q.normal); sine > 1e-12 {
 		s := q.point.Sub(p.point).Dot(q.normal) / sine
-		s = min(max(s, 0), q.point.Distance(p.point)) // rounding may not carry it off
+		s = min(max(s, 0), q.point.Distance(p.point)) // a guard against rounding
 		corner = p.point.MulAdd(s, t)
 	}
 	return bezier(p.point, corner, q.point)

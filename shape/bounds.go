@@ -5,8 +5,8 @@ import (
 )
 
 // BoxOf returns the smallest axis-aligned box around a shape in the pose t, skin
-// included. It allocates nothing. The box of a half-plane is cut at Boundless
-// from its point on every side where it has no end.
+// included. It allocates nothing. A half-plane has an end on one side at most; on the
+// others its box ends at geom.MaxExtent from its point.
 func BoxOf(c Convex, t geom.Transform) geom.Box {
 	switch c.Kind {
 	case KindCircle:
@@ -16,8 +16,8 @@ func BoxOf(c Convex, t geom.Transform) geom.Box {
 		a, b := t.Apply(c.A), t.Apply(c.B)
 		return geom.Box{Min: a.Min(b), Max: a.Max(b)}.Grow(c.Radius)
 	case KindBox:
-		// The box's axes in the world are q and its left; each of their components
-		// carries its share of the half extents.
+		// The box's axes in the world are q and its left perpendicular. Each component of
+		// an axis adds its share of the half extent along that axis.
 		q := t.R.Apply(c.B).Abs()
 		return boxAround(t.Apply(c.Center), geom.Vec2{
 			X: q.Dot(c.A) + c.Radius,
@@ -42,14 +42,14 @@ func boxAround(center, half geom.Vec2) geom.Box {
 	return geom.Box{Min: center.Sub(half), Max: center.Add(half)}
 }
 
-// boxOfPoints turns every point but shifts only the box.
+// boxOfPoints rotates every point and translates only the box.
 func boxOfPoints(points []geom.Vec2, t geom.Transform) geom.Box {
 	lo := t.R.Apply(points[0])
 	hi := lo
 	for _, p := range points[1:] {
 		v := t.R.Apply(p)
-		// The builtin min compiles to a sequence that guards against NaN and signed
-		// zeros; compiled shapes have neither to fear, and compares are faster.
+		// Plain comparisons are faster than the builtin min, which also handles NaN and
+		// signed zeros: a compiled shape has no NaN, and the sign of a zero does not matter.
 		if v.X < lo.X {
 			lo.X = v.X
 		}
@@ -66,7 +66,7 @@ func boxOfPoints(points []geom.Vec2, t geom.Transform) geom.Box {
 	return geom.Box{Min: lo.Add(t.P), Max: hi.Add(t.P)}
 }
 
-// boxOfSupport asks for the farthest points along the four axes of the world.
+// boxOfSupport finds the farthest points along the four axis directions of the world.
 func boxOfSupport(c Convex, t geom.Transform) geom.Box {
 	x, y := t.R.ApplyInverse(geom.Vec2{X: 1}), t.R.ApplyInverse(geom.Vec2{Y: 1})
 	right, _ := c.CoreSupport(x)
@@ -75,14 +75,14 @@ func boxOfSupport(c Convex, t geom.Transform) geom.Box {
 	bottom, _ := c.CoreSupport(y.Neg())
 	low := geom.Vec2{X: t.Apply(left).X, Y: t.Apply(bottom).Y}
 	high := geom.Vec2{X: t.Apply(right).X, Y: t.Apply(top).Y}
-	// The box of a support function that lies must be one still.
+	// A wrong support function must not give an inverted box.
 	return geom.Box{Min: low.Min(high), Max: high.Max(low)}.Grow(c.Radius)
 }
 
-// boxOfHalfPlane has a finite side only where the edge is level or upright to
-// the last bit, as floors and walls are.
+// boxOfHalfPlane has a finite side only if the edge is exactly horizontal or vertical,
+// as floors and walls are.
 func boxOfHalfPlane(p, n geom.Vec2) geom.Box {
-	b := boxAround(p, geom.Vec2{X: InfiniteExtent, Y: InfiniteExtent})
+	b := boxAround(p, geom.Vec2{X: infiniteExtent, Y: infiniteExtent})
 	switch {
 	case n.X == 0 && n.Y > 0:
 		b.Max.Y = p.Y

@@ -42,7 +42,7 @@ func TestBoundingCircleContainsShape(t *testing.T) {
 			c := mustNew(s)
 			for i := range 180 {
 				d := geom.RotFromAngle(float64(i) * math.Pi / 90).X()
-				// The slack is for the rounding of coordinates, here below 16.
+				// The tolerance is the rounding of coordinates, here below 16.
 				require.LessOrEqual(t, c.Support(d).Distance(c.Center), c.BoundingRadius+4e-15, name)
 			}
 		}
@@ -86,7 +86,7 @@ func TestCustomBoundingCircleIsNearSmallest(t *testing.T) {
 }
 
 func TestBoxOfHalfPlane(t *testing.T) {
-	const inf = shape.InfiniteExtent
+	const inf = geom.MaxExtent
 	floor := mustNew(shape.HalfPlane{Point: mgl64.Vec2{3, 2}, Normal: mgl64.Vec2{0, 5}})
 	box := shape.BoxOf(floor, geom.IdentityTransform)
 	require.Equal(t, geom.Box{Min: geom.Vec2{X: 3 - inf, Y: 2 - inf}, Max: geom.Vec2{X: 3 + inf, Y: 2}}, box)

@@ -8,22 +8,21 @@ import (
 )
 
 // Chain is a line of segments for the ground and walls of a level. It collides
-// on one side only, and every segment knows its neighbours, so that nothing
-// trips over an inner vertex.
+// on one side only. Every segment knows its neighbours, so sliding bodies do not
+// catch on inner vertices.
 //
-// The side that collides is to the right when you walk from each point to the
+// The side that collides is to the right of the direction from each point to the
 // next, as with polygons: a closed chain listed counter-clockwise is a solid
-// island, one listed clockwise is a cave. Ground under a y-up sky must therefore
+// island, one listed clockwise is a cave. With y upward, ground must therefore
 // be listed from right to left:
 //
 //	ground := shape.Chain{Points: []mgl64.Vec2{{20, 0}, {5, 1}, {-20, 0}}}
 //
-// What comes from behind passes through, and is held once half of it is in front: a
-// chain of two points is a platform that one can jump through from below.
+// A body that comes from behind passes through, and collides once half of it is in
+// front. So a chain of two points is a platform for jumping through from below.
 //
-// The end of an open chain counts as the corner of a block: what rolls over it
-// is held by the corner and then falls past. Chains have no mass, and they may
-// cross themselves.
+// The end of an open chain acts as the corner of a solid block: a body that rolls over it
+// is supported by the corner and then falls. Chains have no mass and may cross themselves.
 type Chain struct {
 	Points []mgl64.Vec2
 	Closed bool // a last segment runs from the last point to the first
@@ -35,7 +34,7 @@ type Chain struct {
 
 // ChainSegment is one segment of a chain: A to B, solid on its left and open on
 // its right, with the point before A and the point after B. It may be attached
-// alone, for example where terrain is streamed in pieces.
+// alone, for example to load terrain piece by piece.
 type ChainSegment struct {
 	Before, A, B, After mgl64.Vec2
 }
@@ -44,17 +43,15 @@ type ChainSegment struct {
 // An open chain needs two points, a closed one three; no two points in a row may
 // coincide.
 func (c Chain) Validate() error {
-	n, least := len(c.Points), 2
+	n, minPoints := len(c.Points), 2
 	if c.Closed {
-		least = 3
+		minPoints = 3
 	}
-	if n < least {
-		return geom.NewFieldError("Points", n, ErrTooFewPoints)
+	if n < minPoints {
+		return geom.NewFieldError("Points", n, geom.ErrTooFewPoints)
 	}
-	for i, p := range c.Points {
-		if !validPoint(p) {
-			return checkPoint(pointName(i), p)
-		}
+	if err := geom.CheckExtents("Points", c.Points); err != nil {
+		return err
 	}
 	for i := range c.Points {
 		j := (i + 1) % n
@@ -130,8 +127,8 @@ func (c Chain) Segments() ([]ChainSegment, error) {
 	return segments, nil
 }
 
-// endGhost returns the point that is one segment length into the solid from p: the
-// ghost that makes the end of an open chain a right-angled corner.
+// endGhost returns the ghost vertex that makes the end p of an open chain a right-angled
+// corner: it lies one segment length inside the solid.
 func endGhost(p, a, b mgl64.Vec2) mgl64.Vec2 {
 	return geom.From(p).Add(geom.From(b).Sub(geom.From(a)).LeftPerp()).Mgl()
 }
@@ -153,7 +150,7 @@ func (s ChainSegment) Validate() error {
 }
 
 func checkGhost(field string, ghost, end mgl64.Vec2) error {
-	if err := checkPoint(field, ghost); err != nil {
+	if err := geom.CheckExtent(field, geom.From(ghost)); err != nil {
 		return err
 	}
 	a, b := geom.From(ghost), geom.From(end)

@@ -21,10 +21,10 @@ func (c Circle) SkinRadius() float64 { return c.Radius }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (c Circle) Validate() error {
-	if err := checkPoint("Center", c.Center); err != nil {
+	if err := geom.CheckExtent("Center", geom.From(c.Center)); err != nil {
 		return err
 	}
-	return checkSize("Radius", c.Radius)
+	return geom.CheckSize("Radius", c.Radius)
 }
 
 // Capsule is all points within Radius of the segment from A to B.
@@ -46,12 +46,12 @@ func (c Capsule) Validate() error {
 	if err := checkEnds(c.A, c.B); err != nil {
 		return err
 	}
-	return checkSize("Radius", c.Radius)
+	return geom.CheckSize("Radius", c.Radius)
 }
 
-// Segment is the straight line from A to B, solid from both sides. Radius is an
-// optional skin around it; without one a segment has no area and no mass, and
-// with one it weighs what a capsule weighs.
+// Segment is the straight line from A to B. It collides on both sides. Radius is an
+// optional skin around it: without a skin a segment has no area and no mass, with one
+// it has the mass of a capsule.
 type Segment struct {
 	A, B   mgl64.Vec2
 	Radius float64
@@ -70,7 +70,7 @@ func (s Segment) Validate() error {
 	if err := checkEnds(s.A, s.B); err != nil {
 		return err
 	}
-	return checkSkin("Radius", s.Radius)
+	return geom.CheckThickness("Radius", s.Radius)
 }
 
 func segmentSupport(a, b mgl64.Vec2, radius float64, dir mgl64.Vec2) mgl64.Vec2 {

@@ -4,9 +4,9 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Contains reports whether p lies in the shape, skin included; the border
-// counts. Segments without a skin and chain segments contain only the points of
-// their line that rounding can hit, and chain segments have no inside.
+// Contains reports whether p lies in the shape or on its border, skin included.
+// Segments without a skin and chain segments have no inside: they contain only those
+// points of their line that are exact in float64.
 func Contains(c Convex, p geom.Vec2) bool {
 	switch c.Kind {
 	case KindHalfPlane:
@@ -22,8 +22,8 @@ func Contains(c Convex, p geom.Vec2) bool {
 	return inside || p.Sub(q).LengthSquared() <= float64(c.Radius*c.Radius)
 }
 
-// ClosestPoint returns the point of the shape, skin included, closest to p: p
-// itself when it lies inside.
+// ClosestPoint returns the point of the shape, skin included, that is closest to p. That
+// is p itself if it lies inside.
 func ClosestPoint(c Convex, p geom.Vec2) geom.Vec2 {
 	if c.Kind == KindCustom {
 		q, _ := c.customClosest(p)
@@ -77,8 +77,8 @@ func (c Convex) closestOnCore(p geom.Vec2) (q geom.Vec2, inside bool) {
 	return c.Center.Add(rot.Apply(q)), inside
 }
 
-// closestOnPolygon looks at the edges that p lies in front of. The closest point
-// is on one of them, and for each it is the closest point of a segment.
+// closestOnPolygon compares the closest points of all edges that have p on their outer
+// side. The closest point of the polygon is one of them.
 func closestOnPolygon(points, normals []geom.Vec2, p geom.Vec2) (q geom.Vec2, inside bool) {
 	least := -1.0
 	for i, a := range points {
@@ -109,14 +109,14 @@ func closestOnPolygon(points, normals []geom.Vec2, p geom.Vec2) (q geom.Vec2, in
 //
 //	f(t) = (r.X p.X/(t + r.X^2))^2 + (r.Y p.Y/(t + r.Y^2))^2 - 1.
 //
-// f falls and is convex there, so Newton's steps from a point where f >= 0 climb
-// to the root and never pass it: the loop ends when they stop climbing.
+// f decreases and is convex there, so Newton's steps from a point with f >= 0 increase t
+// up to the root and never pass it. The loop ends when t no longer increases.
 func closestOnEllipse(r, p geom.Vec2) (q geom.Vec2, inside bool) {
 	x, y := p.X/r.X, p.Y/r.Y
 	if float64(x*x)+float64(y*y) <= 1 {
 		return p, true
 	}
-	// In units of the larger semi-axis nothing overflows, however far p is.
+	// In units of the larger semi-axis nothing overflows, however far away p is.
 	unit := max(r.X, r.Y)
 	a, u := r.Mul(1/unit), p.Abs().Mul(1/unit)
 	a2 := geom.Vec2{X: float64(a.X * a.X), Y: float64(a.Y * a.Y)}
@@ -132,7 +132,7 @@ func closestOnEllipse(r, p geom.Vec2) (q geom.Vec2, inside bool) {
 		}
 		t = next
 	}
-	// Back on the border exactly: the direction is accurate, the length follows.
+	// (q.X/r.X, q.Y/r.Y) has unit length: normalizing it puts q on the border exactly.
 	c, _ := geom.Vec2{X: float64(a.X*u.X) / (t + a2.X), Y: float64(a.Y*u.Y) / (t + a2.Y)}.Unit()
 	q = geom.Vec2{X: float64(r.X * c.X), Y: float64(r.Y * c.Y)}
 	if p.X < 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// around returns a point near the shape: inside, close to the border or far.
+// pointNear returns a point near the shape: inside, close to the border or far.
 func pointNear(r *rand.Rand, c shape.Convex) geom.Vec2 {
 	d := geom.RotFromAngle(randomAngle(r)).X()
 	switch r.IntN(4) {
@@ -49,7 +49,7 @@ func TestClosestPointAndContainsMatchModel(t *testing.T) {
 	})
 }
 
-// TestClosestPointOnThinEllipses goes where a naive iteration dies: thin
+// TestClosestPointOnThinEllipses checks the cases in which a naive iteration fails: thin
 // ellipses, points on the axes, points almost on the border and points far away.
 func TestClosestPointOnThinEllipses(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 0))
@@ -62,8 +62,8 @@ func TestClosestPointOnThinEllipses(t *testing.T) {
 		}
 		on := geom.Vec2{X: e.RX * u.X, Y: e.RY * u.Y}
 		n, _ := geom.Vec2{X: u.X / e.RX, Y: u.Y / e.RY}.Unit()
-		// The point at this distance straight out from a border point is closest to
-		// that very point: a closed form to compare with.
+		// A border point is the closest point of every point along its outward normal: a
+		// closed form to compare with.
 		distance := math.Pow(10, randomBetween(r, -9, 6))
 		p := on.MulAdd(distance, n)
 		q := shape.ClosestPoint(c, p)

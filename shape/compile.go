@@ -4,12 +4,16 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Compile checks a shape and turns it into the row that the narrowphase reads,
-// in a frame whose origin is the given point of the shape's own: a local point p
-// becomes p - origin. Vertices, normals and custom supports are appended to the
-// arena. A bad shape is refused with a *geom.FieldError, or with what its own
-// Validate returned, and leaves the arena as it was. Rectangles in any position
-// become KindBox.
+// Compile checks a shape and returns its row, with a given point of its own frame as
+// the new origin: a local point p becomes p - origin. Vertices, normals and custom
+// supports are appended to the arena. Rectangles in any position become KindBox.
+//
+// Compile is for programs that keep many compiled shapes in one arena: a
+// Convex{Geometry: &g, Arena: arena} can be used as long as both exist. New is simpler
+// for one shape.
+//
+// The error is a *geom.FieldError or the error of the shape's own Validate. The arena
+// is then as it was.
 func Compile(s Support, origin geom.Vec2, arena *Arena) (Geometry, error) {
 	s = dereference(s)
 	if err := validate(s); err != nil {
@@ -33,7 +37,9 @@ func Compile(s Support, origin geom.Vec2, arena *Arena) (Geometry, error) {
 	return g, nil
 }
 
-// New compiles a shape alone, in its own frame.
+// New compiles a shape alone, in its own frame. The result is the argument of all
+// functions here, in narrowphase and in manifold that take a Convex. The error is that
+// of Compile.
 func New(s Support) (Convex, error) {
 	arena := new(Arena)
 	g, err := Compile(s, geom.Vec2{}, arena)
@@ -53,7 +59,7 @@ func validate(s Support) error {
 	return nil
 }
 
-// vertexCount returns how many vertices a plain, valid shape takes in the arena.
+// vertexCount returns the number of vertices of a valid shape in the arena. s is no pointer.
 func vertexCount(s Support) int {
 	switch s := s.(type) {
 	case Polygon:
@@ -74,8 +80,8 @@ func isCustom(s Support) bool {
 	return true
 }
 
-// fill writes the row of a plain, valid shape, and its part of the arena, whose
-// place g.First and g.Count tell. Only custom shapes can fail.
+// fill writes the row of a valid shape, and its part of the arena at g.First. s is no
+// pointer. Only custom shapes can fail.
 func fill(s Support, origin geom.Vec2, arena *Arena, g *Geometry) error {
 	c := Convex{Geometry: g, Arena: arena}
 	switch s := s.(type) {
@@ -96,7 +102,7 @@ func fill(s Support, origin geom.Vec2, arena *Arena, g *Geometry) error {
 	case HalfPlane:
 		g.Kind = KindHalfPlane
 		g.A, g.B = geom.From(s.Point).Sub(origin), direction(s.Normal)
-		g.Center, g.BoundingRadius = g.A, InfiniteExtent
+		g.Center, g.BoundingRadius = g.A, infiniteExtent
 	case Ellipse:
 		g.Kind = KindEllipse
 		g.fillElliptic(geom.From(s.Center).Sub(origin), geom.Vec2{X: s.RX, Y: s.RY}, s.Angle, s.Skin)
@@ -118,7 +124,7 @@ func (g *Geometry) fillSegment(a, b geom.Vec2, radius float64) {
 }
 
 // inflatedRadius returns the radius of a bounding circle around a core of the given
-// radius and its skin, raised past what rounding may have lost.
+// radius and its skin, rounded up by more than the rounding error of the sum.
 func inflatedRadius(core, skin float64) float64 { return float64((core + skin) * (1 + 1e-15)) }
 
 func (c Convex) fillChainSegment(s ChainSegment, origin geom.Vec2) {

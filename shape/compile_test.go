@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCompileShiftsByOrigin: a shape compiled about an origin answers what it
-// answers about none, less that origin, wherever in the arena it landed.
+// TestCompileShiftsByOrigin: the points of a shape compiled about an origin are those of
+// the shape compiled about zero, minus the origin, wherever in the arena its vertices lie.
 func TestCompileShiftsByOrigin(t *testing.T) {
 	var arena shape.Arena
 	eachSample(51, samples/2, func(name string, r *rand.Rand, s shape.Support) {
@@ -62,8 +62,8 @@ func TestCompileErrorLeavesArenaUnchanged(t *testing.T) {
 	}
 }
 
-// TestRectanglesCompileToBoxes: turned, shifted, listed from any corner and either
-// way around, built or drawn by hand.
+// TestRectanglesCompileToBoxes: rotated, translated, listed from any corner and in either
+// direction, from a constructor or from points.
 func TestRectanglesCompileToBoxes(t *testing.T) {
 	r := rand.New(rand.NewPCG(52, 0))
 	for range 100 * samples {
@@ -151,7 +151,7 @@ func TestTransformedPropagatesErrors(t *testing.T) {
 func TestHalfPlaneGeometry(t *testing.T) {
 	c := mustNew(shape.HalfPlane{Point: mgl64.Vec2{3, 4}, Normal: mgl64.Vec2{0, 1e-200}})
 	require.Equal(t, geom.Vec2{Y: 1}, c.B, "however short the normal")
-	require.Equal(t, shape.InfiniteExtent, c.BoundingRadius)
+	require.Equal(t, geom.MaxExtent, c.BoundingRadius)
 	f := c.CoreFeature(geom.Vec2{X: 1, Y: 1})
 	require.Equal(t, geom.Vec2{X: 3 + shape.HalfPlaneExtent, Y: 4}, f.A)
 	require.Equal(t, geom.Vec2{X: 3 - shape.HalfPlaneExtent, Y: 4}, f.B)

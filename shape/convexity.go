@@ -15,15 +15,15 @@ func pointError(i, j int, p mgl64.Vec2, reason error) error {
 	return geom.NewFieldError(pointName(i), geom.From(p), fmt.Errorf("%w Points[%d]", reason, j))
 }
 
-func duplicateError(i, j int, p mgl64.Vec2) error { return pointError(i, j, p, ErrDuplicate) }
+func duplicateError(i, j int, p mgl64.Vec2) error { return pointError(i, j, p, geom.ErrDuplicate) }
 
-// minCornerSine is the sine of the least turn that makes a corner. Below it the two
-// edges have the same normal for every purpose of the engine.
+// minCornerSine is the sine of the smallest angle between the two edges of a corner.
+// With less, the normals of the edges would be the same for the engine.
 const minCornerSine = 1e-9
 
-// convexOrder returns the points counter-clockwise, or says why they are not the
-// corners of a convex polygon. A polygon is convex when it turns the same way
-// in every corner and once around in all.
+// convexOrder returns the points counter-clockwise, or the reason why they are not the
+// corners of a convex polygon. A polygon is convex if it turns in the same direction
+// in every corner and makes one revolution in total.
 func convexOrder(points []mgl64.Vec2) ([]geom.Vec2, error) {
 	if err := checkPoints(points); err != nil {
 		return nil, err
@@ -68,24 +68,19 @@ func convexOrder(points []mgl64.Vec2) ([]geom.Vec2, error) {
 func checkPoints(points []mgl64.Vec2) error {
 	switch {
 	case len(points) < 3:
-		return geom.NewFieldError("Points", len(points), ErrTooFewPoints)
+		return geom.NewFieldError("Points", len(points), geom.ErrTooFewPoints)
 	case len(points) > maxPoints:
 		return geom.NewFieldError("Points", len(points), ErrTooManyPoints)
 	}
-	for i, p := range points {
-		if !validPoint(p) {
-			return checkPoint(pointName(i), p)
-		}
-	}
-	return nil
+	return geom.CheckExtents("Points", points)
 }
 
 // inUpperHalf reports whether the direction of e is an angle in [0, pi). A boundary
-// that turns one way enters that half once per lap.
+// that always turns in one direction enters that half once per revolution.
 func inUpperHalf(e geom.Vec2) bool { return e.Y > 0 || e.Y == 0 && e.X > 0 }
 
-// convexityError finds the point to blame: the first whose edge meets the boundary
-// before it, else the first without a corner, else the first reflex one.
+// convexityError returns the error for the first point whose edge meets an earlier edge,
+// else for the first point without a corner, else for the first concave corner.
 func convexityError(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
 	n := len(ring)
 	for j := 2; j < n; j++ {
@@ -94,12 +89,12 @@ func convexityError(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
 				continue // neighbours
 			}
 			if geom.SegmentsIntersect(ring[i], ring[i+1], ring[j], ring[(j+1)%n]) {
-				return pointError(j, i, points[j], ErrSelfIntersecting)
+				return pointError(j, i, points[j], geom.ErrSelfIntersecting)
 			}
 		}
 	}
 	if i := flatCorner(edges); i >= 0 {
-		return geom.NewFieldError(pointName(i), ring[i], ErrCollinear)
+		return geom.NewFieldError(pointName(i), ring[i], geom.ErrCollinear)
 	}
 	area := 0.0
 	for i := 1; i+1 < n; i++ {
@@ -107,16 +102,16 @@ func convexityError(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
 	}
 	for i, e := range edges {
 		if (edges[(i+n-1)%n].Cross(e) < 0) == (area > 0) {
-			return geom.NewFieldError(pointName(i), ring[i], ErrNotConvex)
+			return geom.NewFieldError(pointName(i), ring[i], geom.ErrNotConvex)
 		}
 	}
-	// Every corner turns the same way, no two edges cross, and yet there is not
-	// one lap: the boundary runs over itself.
-	return pointError(n-1, 0, points[n-1], ErrSelfIntersecting)
+	// Every corner turns in the same direction and no two edges cross, but the boundary
+	// makes more than one revolution: it runs over itself.
+	return pointError(n-1, 0, points[n-1], geom.ErrSelfIntersecting)
 }
 
-// flatCorner returns the first corner in which the boundary goes straight on,
-// else the first in which it turns back on itself, else -1.
+// flatCorner returns the first corner in which the boundary continues straight,
+// else the first in which it reverses its direction, else -1.
 func flatCorner(edges []geom.Vec2) int {
 	reversal := -1
 	for i, e := range edges {
@@ -134,9 +129,9 @@ func flatCorner(edges []geom.Vec2) int {
 	return reversal
 }
 
-// dropFlatCorners leaves out the corners of a convex polygon that convexOrder
-// would refuse. Each one that goes makes its neighbours sharper, so it goes
-// around until a whole lap finds none.
+// dropFlatCorners removes the corners of a convex polygon that convexOrder
+// would refuse. Each removal makes the neighbouring corners sharper, so it continues
+// until a whole revolution finds no flat corner.
 func dropFlatCorners(points []mgl64.Vec2) []mgl64.Vec2 {
 	ring := append([]mgl64.Vec2(nil), points...)
 	for i, unchanged := 0, 0; unchanged < len(ring) && len(ring) > 3; {
@@ -146,7 +141,7 @@ func dropFlatCorners(points []mgl64.Vec2) []mgl64.Vec2 {
 		out, _ := after.Sub(at).Unit()
 		if at.Distance(after) < mergeDistance(at, after) || in.Cross(out) <= minCornerSine {
 			ring = append(ring[:i], ring[i+1:]...)
-			i, unchanged = (i+n-2)%(n-1), 0 // the corner before is sharper now, look again
+			i, unchanged = (i+n-2)%(n-1), 0 // the corner before is sharper now: check it again
 			continue
 		}
 		i, unchanged = (i+1)%n, unchanged+1

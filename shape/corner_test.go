@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A corner that only probing knows of has one name, whether it is the end of the
-// side on its left, of that on its right, or is met alone. Two of one shape have the
-// same one time in 32766, neighbours never.
+// A probed corner always has the same number: as the end of the side on its left, as the
+// end of the side on its right, and alone. Two corners of a shape have the same number
+// by chance once in 32766, neighbours never.
 func TestProbedCornerIDsAreStable(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 0))
 	corners, collisions := 0, 0
@@ -21,7 +21,7 @@ func TestProbedCornerIDsAreStable(t *testing.T) {
 		s := mustPolygon(convexRing(r, 3+r.IntN(6)), randomSkin(r))
 		exact, probed := mustNew(s), mustNew(rounded{custom{s}})
 		if shortestEdge(exact) < 0.01*exact.BoundingRadius {
-			continue // a short side counts as round, and is met from both of its corners
+			continue // a short side counts as round, and both of its corners find it
 		}
 		names := map[uint32]uint32{}
 		corner := func(at geom.Vec2) uint32 {
@@ -63,8 +63,8 @@ func shortestEdge(c shape.Convex) float64 {
 	return least
 }
 
-// Where a flat side runs on into a round one there is no corner to name: the
-// support point wanders.
+// A flat side that continues in a round one has no corner there: the support point
+// moves with the direction.
 func TestProbedRoundEndsHaveNoCornerIDs(t *testing.T) {
 	stadium := mustNew(custom{shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.5}})
 	for _, tilt := range []float64{-0.2, -1e-3, 0, 1e-9, 0.1} {

@@ -5,39 +5,41 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Rounder is a shape that has a skin: Support answers the boundary with it, and
-// removing it leaves a convex core. Collisions work on the core and add the skin
-// back, which is faster and exact for round parts. The radius must not change.
+// Rounder is a shape with a skin: Support includes it, and without it a convex core
+// remains. Collisions use the core and add the skin back, which is faster and exact
+// for round parts. The radius must not change.
 type Rounder interface {
+	// SkinRadius returns the thickness of the skin in metres, zero for none.
 	SkinRadius() float64
 }
 
-// FarthestFeature is a shape that knows its flat sides. Without it they are
-// found by probing Support to either side of the direction.
+// FarthestFeature is a shape that knows its flat sides. Flat sides of other custom shapes
+// are found by probing Support on both sides of the direction.
 type FarthestFeature interface {
 	// FarthestFeature returns the flat side that lies farthest along dir, skin
 	// included, counter-clockwise: its outward normal is to the right of b - a.
-	// It must contain the answer of Support(dir). Where the boundary is round, a
+	// It must contain the point Support(dir). Where the boundary is round, a
 	// and b are that point.
 	FarthestFeature(dir mgl64.Vec2) (a, b mgl64.Vec2)
 }
 
-// Masser is a shape that knows its mass. Without it the mass is found by
-// integrating the boundary.
+// Masser is a shape that knows its mass. The mass of other custom shapes is an integral
+// over their boundary.
 type Masser interface {
-	// Mass returns mass, centre and inertia for a density in kg/m^2.
+	// Mass returns mass, centre of mass and inertia for a density in kg/m^2.
 	Mass(density float64) Mass
 }
 
-// Validator is a shape that can tell whether its fields make sense. Built-in
-// shapes all can; of custom shapes it is asked before anything else is.
+// Validator is a shape that checks its own fields. All built-in shapes do. The Validate
+// of a custom shape is called before any of its other methods.
 type Validator interface {
+	// Validate returns nil for a usable shape. geom has errors and checks for it.
 	Validate() error
 }
 
-// Transformed returns s turned by angle (radians) about its origin and then
-// shifted by offset. Built-in shapes give shapes of their own type, except that
-// a polygon whose transform is refused carries the error to Validate.
+// Transformed returns s rotated by angle (radians) about its origin and then
+// translated by offset. The result for a built-in shape is a shape of the same type, and
+// nil for nil. An unusable angle or offset is reported by Validate of the result.
 func Transformed(s Support, angle float64, offset mgl64.Vec2) Support {
 	t := geom.Transform{P: geom.From(offset), R: geom.RotFromAngle(angle)}
 	transform := func(p mgl64.Vec2) mgl64.Vec2 { return t.Apply(geom.From(p)).Mgl() }
@@ -84,10 +86,10 @@ func Transformed(s Support, angle float64, offset mgl64.Vec2) Support {
 	}
 }
 
-// Placement takes apart what Transformed made of a custom shape: Transformed of
-// the inner shape with this angle and offset is s again. Other shapes, which
-// Transformed gives back as shapes of their own type, are their own inner shape;
-// a pointer to a built-in one yields what it points to.
+// Placement undoes Transformed for custom shapes: Transformed(inner, angle, offset) is s.
+// Any other shape is its own inner shape, with angle and offset zero; for a pointer to
+// a built-in shape, inner is the shape itself. A writer of documents uses it to store
+// custom shapes.
 func Placement(s Support) (inner Support, angle float64, offset mgl64.Vec2) {
 	if t, ok := s.(transformed); ok {
 		return t.inner, t.angle, t.pose.P.Mgl()
@@ -99,11 +101,11 @@ func checkTransform(angle float64, offset mgl64.Vec2) error {
 	if err := geom.CheckFinite("angle", angle); err != nil {
 		return err
 	}
-	return checkPoint("offset", offset)
+	return geom.CheckExtent("offset", geom.From(offset))
 }
 
-// transformed is a custom shape in another pose. Compile takes it apart, so the
-// pose costs nothing more than that of an untransformed custom shape.
+// transformed is a custom shape in another pose. The compiled row holds the pose and
+// the inner shape, so the transformation costs nothing at run time.
 type transformed struct {
 	inner Support
 	pose  geom.Transform
@@ -120,7 +122,7 @@ func (s transformed) Support(dir mgl64.Vec2) mgl64.Vec2 {
 // SkinRadius returns the thickness of the inner shape's skin.
 func (s transformed) SkinRadius() float64 { return skinOf(s.inner) }
 
-// Validate returns what is wrong with the transform or the inner shape.
+// Validate returns the error about the transform or the inner shape.
 func (s transformed) Validate() error {
 	if s.err != nil {
 		return s.err
@@ -138,9 +140,8 @@ func skinOf(s Support) float64 {
 	return 0
 }
 
-// plain returns the value behind a pointer to a built-in shape, because methods
-// of values also belong to their pointers and a game may well hand those in. A
-// nil pointer is no shape.
+// dereference returns the value behind a pointer to a built-in shape: such a pointer has
+// the methods of the value, so a game can pass it. A nil pointer is no shape.
 func dereference(s Support) Support {
 	switch p := s.(type) {
 	case *Circle:
@@ -175,10 +176,10 @@ func pointee[S Support](p *S) Support {
 // customSupport returns the user's shape behind a custom geometry.
 func (c Convex) customSupport() Support { return c.Arena.Customs[c.First] }
 
-// customCoreSupport is CoreSupport for custom shapes: the answer of Support with the
-// skin taken off. An answer outside of the bounding circle, which what the shape
-// answered when it was compiled rules out, or one that is no number, counts as the
-// centre: the shape is then wrong, but nothing that it touches becomes so.
+// customCoreSupport is CoreSupport for custom shapes: the point from Support without the
+// skin. A point outside the bounding circle contradicts the support points from the time
+// of compilation. It is replaced by the centre, as is NaN: the shape is then wrong, but
+// the bodies that touch it remain finite.
 func (c Convex) customCoreSupport(d geom.Vec2) geom.Vec2 {
 	rot := c.Rotation()
 	local := rot.ApplyInverse(d)
@@ -193,14 +194,14 @@ func (c Convex) customCoreSupport(d geom.Vec2) geom.Vec2 {
 	return p
 }
 
-// inBoundingCircle reports whether a point may be one of a custom shape.
+// inBoundingCircle reports whether a point may belong to a custom shape.
 func (c Convex) inBoundingCircle(p geom.Vec2) bool {
 	abs := c.Center.Abs()
 	limit := c.BoundingRadius + float64(1e-9*(c.BoundingRadius+abs.X+abs.Y))
 	return p.Sub(c.Center).LengthSquared() <= float64(limit*limit)
 }
 
-// customFeature asks the shape for its feature, or probes for it.
+// customFeature returns the feature from the shape itself if it knows its features, else by probing.
 func (c Convex) customFeature(d geom.Vec2) Feature {
 	provider, ok := c.customSupport().(FarthestFeature)
 	if !ok {

@@ -1,254 +1,59 @@
-package shape
+package shape_test
 
 import (
-	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/shape/polygon"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
-func TestDecompose(t *testing.T) {
+// TestDecomposedPartsAreShapes: the parts of outlines with nothing too flat in them are
+// polygons that NewPolygon takes, near the origin and far from it.
+func TestDecomposedPartsAreShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
-	for _, o := range outlines(r, 200*rounds) {
-		parts, err := Decompose(o.outer, o.holes...)
-		require.NoError(t, err, "%v", o)
-		requirePartition(t, o, parts)
-		triangles, err := Triangulate(o.outer, o.holes...)
+	requireParts := func(outer []mgl64.Vec2, holes [][]mgl64.Vec2) {
+		parts, err := polygon.Decompose(outer, holes...)
 		require.NoError(t, err)
-		require.LessOrEqual(t, len(parts), len(triangles))
-		requireCovers(t, r, o, parts)
-		if o.name == "star" || o.name == "comb" || o.name == "plate" { // nothing too flat for a shape
-			for _, part := range parts {
-				_, err := NewPolygon(part, 0)
-				require.NoError(t, err, "%v", o)
-			}
-		}
-	}
-}
-
-// requireCovers samples points: one in the region lies in exactly one part, one
-// outside in none.
-func requireCovers(t *testing.T, r *rand.Rand, o outline, parts [][]mgl64.Vec2) {
-	t.Helper()
-	box := geom.EmptyBox()
-	for _, p := range o.outer {
-		box = box.Include(geom.From(p))
-	}
-	for range 40 {
-		size := box.Max.Sub(box.Min)
-		p := box.Min.Add(geom.Vec2{X: size.X * r.Float64(), Y: size.Y * r.Float64()})
-		inside, border := 0, false
+		require.NotEmpty(t, parts)
 		for _, part := range parts {
-			least := 1.0
-			for i := range part {
-				least = min(least, geom.Orient(geom.From(part[i]), geom.From(part[(i+1)%len(part)]), p))
-			}
-			border = border || least == 0
-			if least > 0 {
-				inside++
-			}
+			_, err := shape.NewPolygon(part, 0)
+			require.NoError(t, err, "%v without %v", outer, holes)
 		}
-		if border {
-			continue
-		}
-		want := 0
-		if o.contains(p) {
-			want = 1
-		}
-		require.Equal(t, want, inside, "%v in %v", p, o)
 	}
+	for i := range 10 * samples {
+		at := mgl64.Vec2{1e6 * float64(i%3), -1e6 * float64(i%2)}
+		var holes [][]mgl64.Vec2
+		for h := range i % 5 {
+			c := mgl64.Vec2{at[0] + 1.2*float64(h%2*2-1), at[1] + 1.2*float64(h/2*2-1)}
+			holes = append(holes, randomStar(r, c, 3+r.IntN(6), 0.3, 1))
+		}
+		requireParts(randomStar(r, at, 12+r.IntN(40), 4, 9), holes)
+	}
+	// Square holes in a row: every corner lies on a line with many others.
+	for n := range 8 {
+		w := float64(2*n + 1)
+		var holes [][]mgl64.Vec2
+		for i := range n {
+			x := float64(2*i + 1)
+			holes = append(holes, []mgl64.Vec2{{x, 1}, {x + 1, 1}, {x + 1, 2}, {x, 2}})
+		}
+		requireParts([]mgl64.Vec2{{0, 0}, {w, 0}, {w, 3}, {0, 3}}, holes)
+	}
+	// A comb of square teeth.
+	requireParts([]mgl64.Vec2{{5, 0}, {5, 3}, {4, 3}, {4, 1}, {3, 1}, {3, 3}, {2, 3}, {2, 1}, {1, 1}, {1, 3}, {0, 3}, {0, 0}}, nil)
 }
 
-// fewestOracle returns the least number of convex parts that cuts between
-// corners can give, by trying every convex piece beside each cut.
-func fewestOracle(loop []mgl64.Vec2) int {
-	n := len(loop)
-	at := func(i int) geom.Vec2 { return geom.From(loop[i]) }
-	o := outline{outer: loop}
-	cuttable := func(i, j int) bool {
-		for k := range n {
-			l := (k + 1) % n
-			if k != i && k != j && geom.Orient(at(i), at(j), at(k)) == 0 && geom.SegmentsIntersect(at(i), at(j), at(k), at(k)) {
-				return false
-			}
-			if k != i && k != j && l != i && l != j && geom.SegmentsIntersect(at(i), at(j), at(k), at(l)) {
-				return false
-			}
-		}
-		return o.contains(at(i).Lerp(at(j), 0.5))
+// randomStar returns a star-shaped loop of n points around c, counter-clockwise.
+func randomStar(r *rand.Rand, c mgl64.Vec2, n int, low, high float64) []mgl64.Vec2 {
+	loop := make([]mgl64.Vec2, n)
+	for i := range loop {
+		sin, cos := math.Sincos((float64(i) + 0.8*r.Float64()) * 2 * math.Pi / float64(n))
+		d := randomBetween(r, low, high)
+		loop[i] = mgl64.Vec2{c[0] + d*cos, c[1] + d*sin}
 	}
-	memo := map[[2]int]int{}
-	var fewest func(i, j int) int
-	// extendChain adds corners to the chain that starts with the cut's end i.
-	var extendChain func(chain []int, j, cost int) int
-	extendChain = func(chain []int, j, cost int) int {
-		best := 1 << 20
-		last := chain[len(chain)-1]
-		for k := last + 1; k <= j; k++ {
-			if k != last+1 && (last == chain[0] && k == j || !cuttable(last, k)) {
-				continue
-			}
-			if len(chain) > 1 && geom.Orient(at(chain[len(chain)-2]), at(last), at(k)) < 0 {
-				continue
-			}
-			step := cost
-			if k != last+1 {
-				step += fewest(last, k)
-			}
-			next := append(append([]int(nil), chain...), k)
-			if k < j {
-				best = min(best, extendChain(next, j, step))
-			} else if convexChain(next, at) {
-				best = min(best, step)
-			}
-		}
-		return best
-	}
-	fewest = func(i, j int) int {
-		key := [2]int{i, j}
-		if _, ok := memo[key]; !ok {
-			memo[key] = 1 + extendChain([]int{i}, j, 0)
-		}
-		return memo[key]
-	}
-	return fewest(0, n-1)
-}
-
-// convexChain reports whether the closed chain turns left or goes straight on
-// everywhere, once around, and has an area.
-func convexChain(chain []int, at func(int) geom.Vec2) bool {
-	n := len(chain)
-	lefts := 0
-	for i := range chain {
-		a, b, c := at(chain[i]), at(chain[(i+1)%n]), at(chain[(i+2)%n])
-		o := geom.Orient(a, b, c)
-		if o < 0 || o == 0 && b.Sub(a).Dot(c.Sub(b)) < 0 {
-			return false
-		}
-		if o > 0 {
-			lefts++
-		}
-		for _, k := range chain {
-			if geom.Orient(a, b, at(k)) < 0 {
-				return false
-			}
-		}
-	}
-	return lefts >= 3
-}
-
-func TestDecomposeIsMinimal(t *testing.T) {
-	r := rand.New(rand.NewPCG(33, 34))
-	counts := map[int]int{}
-	better := 0
-	for i := range 1200 * rounds {
-		o := outline{outer: star(r, mgl64.Vec2{}, 4+r.IntN(8), 1, 9)}
-		if i%3 > 0 {
-			var ok bool
-			if o, ok = lattice(r, 4+r.IntN(8), 4+i%2); !ok {
-				continue
-			}
-		}
-		if doubleArea(o.outer).Sign() < 0 {
-			o = reversed(o)
-		}
-		want := fewestOracle(o.outer)
-		parts, err := Decompose(o.outer)
-		require.NoError(t, err)
-		require.Len(t, parts, want, "%v", o.outer)
-		requirePartition(t, o, parts)
-		counts[want]++
-		m, err := triangulateRegion(o.outer, nil)
-		require.NoError(t, err)
-		if len(mergeConvex(m.points, m.insideTriangles())) > want {
-			better++
-		}
-	}
-	require.Greater(t, len(counts), 4)
-	require.Greater(t, better, 30, "merging triangles alone must not always be as good")
-}
-
-// Loops beyond loopLimit are cut first; what that costs is small.
-func TestDecomposeLargeOutlines(t *testing.T) {
-	r := rand.New(rand.NewPCG(35, 36))
-	for _, o := range []outline{
-		{name: "big star", outer: star(r, mgl64.Vec2{}, 1500, 40, 90)},
-		comb(300), spiral(150), squareWithHoles(12, mgl64.Vec2{-1e6, 1e6}),
-	} {
-		parts, err := Decompose(o.outer, o.holes...)
-		require.NoError(t, err)
-		requirePartition(t, o, parts)
-		concave := 0
-		for l, loop := range o.loops() {
-			turn := doubleArea(loop).Sign()
-			if l > 0 {
-				turn = -turn
-			}
-			for i := range loop {
-				a, b, c := loop[i], loop[(i+1)%len(loop)], loop[(i+2)%len(loop)]
-				if geom.Orient(geom.From(a), geom.From(b), geom.From(c))*float64(turn) < 0 {
-					concave++
-				}
-			}
-		}
-		// A cut mends two concave corners at most, and no concave corner can need
-		// more than two cuts.
-		require.GreaterOrEqual(t, len(parts), (concave+1)/2+1-len(o.holes), o.name)
-		require.LessOrEqual(t, len(parts), 2*concave+1, o.name)
-		m, err := triangulateRegion(o.outer, o.holes)
-		require.NoError(t, err)
-		merged := len(mergeConvex(m.points, m.insideTriangles()))
-		t.Logf("%s: %d concave corners, %d parts; merged triangles would be %d", o.name, concave, len(parts), merged)
-	}
-}
-
-// The same region gives the same parts, bit for bit.
-func TestDecomposeIsDeterministic(t *testing.T) {
-	r := rand.New(rand.NewPCG(37, 38))
-	for range 20 {
-		o := starWithHoles(r, 60, 4, mgl64.Vec2{3, 4})
-		first, err := Decompose(o.outer, o.holes...)
-		require.NoError(t, err)
-		for range 3 {
-			again, err := Decompose(o.outer, o.holes...)
-			require.NoError(t, err)
-			require.Equal(t, first, again)
-		}
-	}
-}
-
-func ExampleDecompose() {
-	wall := []mgl64.Vec2{{0, 0}, {6, 0}, {6, 4}, {0, 4}}
-	door := []mgl64.Vec2{{2, 1}, {4, 1}, {4, 3}, {2, 3}}
-	parts, err := Decompose(wall, door)
-	for _, part := range parts {
-		fmt.Println(part)
-	}
-	fmt.Println(err)
-	// Output:
-	// [[2 3] [0 4] [0 0] [2 1]]
-	// [[2 3] [4 3] [6 4] [0 4]]
-	// [[4 3] [4 1] [6 0] [6 4]]
-	// [[4 1] [2 1] [0 0] [6 0]]
-	// <nil>
-}
-
-func BenchmarkDecompose(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 1))
-	for _, o := range []outline{
-		{name: "star 20", outer: star(r, mgl64.Vec2{}, 20, 4, 9)},
-		{name: "star 200", outer: star(r, mgl64.Vec2{}, 200, 4, 9)},
-		{name: "star 5000", outer: star(r, mgl64.Vec2{}, 5000, 4, 9)},
-		squareWithHoles(8, mgl64.Vec2{}),
-	} {
-		b.Run(o.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				_, _ = Decompose(o.outer, o.holes...)
-			}
-		})
-	}
+	return loop
 }

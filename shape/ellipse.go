@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Ellipse is a solid ellipse with semi-axes RX and RY, turned by Angle
+// Ellipse is a solid ellipse with semi-axes RX and RY, rotated by Angle
 // (radians), with a skin of thickness Skin around it.
 type Ellipse struct {
 	Center mgl64.Vec2
@@ -16,7 +16,7 @@ type Ellipse struct {
 	Skin   float64
 }
 
-// HalfEllipse is the half of an ellipse on the +y side of its flat side, turned
+// HalfEllipse is the half of an ellipse on the +y side of its flat side, rotated
 // by Angle (radians). Center is the middle of the flat side, which is 2 RX long;
 // RY is the height. A skin of thickness Skin lies around it.
 type HalfEllipse struct {
@@ -57,22 +57,22 @@ func (e HalfEllipse) Validate() error {
 }
 
 func checkEllipse(center mgl64.Vec2, rx, ry, angle, skin float64) error {
-	if err := checkPoint("Center", center); err != nil {
+	if err := geom.CheckExtent("Center", geom.From(center)); err != nil {
 		return err
 	}
-	if err := checkSize("RX", rx); err != nil {
+	if err := geom.CheckSize("RX", rx); err != nil {
 		return err
 	}
-	if err := checkSize("RY", ry); err != nil {
+	if err := geom.CheckSize("RY", ry); err != nil {
 		return err
 	}
 	if err := geom.CheckFinite("Angle", angle); err != nil {
 		return err
 	}
-	return checkSkin("Skin", skin)
+	return geom.CheckThickness("Skin", skin)
 }
 
-// frameSupport answers Support for a shape given by the support function of its
+// frameSupport returns the support point of a shape, given the support function of its
 // core in its own frame.
 func frameSupport(center mgl64.Vec2, angle, skin float64, dir mgl64.Vec2, core func(geom.Vec2) geom.Vec2) mgl64.Vec2 {
 	rot := geom.RotFromAngle(angle)
@@ -81,8 +81,7 @@ func frameSupport(center mgl64.Vec2, angle, skin float64, dir mgl64.Vec2, core f
 	return p.MulAdd(skin, d).Mgl()
 }
 
-// direction returns a unit vector along dir, for any dir that is not zero,
-// however long or short.
+// direction returns the unit vector along dir, for any length of dir but zero.
 func direction(dir mgl64.Vec2) geom.Vec2 {
 	d := geom.From(dir)
 	if l := max(math.Abs(d.X), math.Abs(d.Y)); l > 0 && (l < 1e-100 || l > 1e100) {
@@ -110,11 +109,11 @@ func halfEllipseSupport(r, d geom.Vec2) geom.Vec2 {
 	return geom.Vec2{X: -r.X}
 }
 
-// cos45 bounds the directions for which a flat side that ends in a round one is
-// the farthest feature: half of the right angle between their normals.
+// cos45 limits the directions for which a flat side beside a round one is the farthest
+// feature: 45 degrees is half of the right angle between their normals at the end.
 const cos45 = math.Sqrt2 / 2
 
-// halfEllipseFeature answers the flat side, from -RX to +RX, or a point.
+// halfEllipseFeature returns the flat side, from -RX to +RX, or a point.
 func (c Convex) halfEllipseFeature(d geom.Vec2) Feature {
 	rot := c.Rotation()
 	local := rot.ApplyInverse(d)

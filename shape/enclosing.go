@@ -12,8 +12,8 @@ type rectangle struct {
 	center, half, axis geom.Vec2
 }
 
-// rectangleOf recognises four vertices that form a rectangle to within the
-// rounding of their coordinates.
+// rectangleOf returns the rectangle of four vertices. ok is false if they differ from a
+// rectangle by more than the rounding of their coordinates.
 func rectangleOf(points []geom.Vec2) (rectangle, bool) {
 	if len(points) != 4 {
 		return rectangle{}, false
@@ -27,7 +27,7 @@ func rectangleOf(points []geom.Vec2) (rectangle, bool) {
 	m02, m13 := points[0].Lerp(points[2], 0.5), points[1].Lerp(points[3], 0.5)
 	x := points[1].Sub(points[0]).Add(points[2].Sub(points[3])).Mul(0.25)
 	y := points[3].Sub(points[0]).Add(points[2].Sub(points[1])).Mul(0.25)
-	// The longer side gives the axis: the same rounding turns it less.
+	// The axis is along the longer side, where rounding changes the angle less.
 	axis, hx := x.Unit()
 	hy, skew := axis.Cross(y), axis.Dot(y)
 	if hy > hx {
@@ -42,11 +42,11 @@ func rectangleOf(points []geom.Vec2) (rectangle, bool) {
 }
 
 // enclosingCircle returns the smallest circle around the points of a convex
-// polygon (Chrystal, 1885): start from any side; the vertex that sees it under
-// the smallest angle decides. If that angle is right or obtuse the side is the
-// diameter; otherwise, if neither angle at the side is obtuse, the circle through
-// all three is it; else go on with the side opposite the obtuse angle. Every
-// round the circle shrinks, so it ends.
+// polygon (Chrystal, 1885). Start with any side and the vertex from which the side
+// appears under the smallest angle. If that angle is right or obtuse, the side is the
+// diameter. Otherwise, if neither angle at the side is obtuse, the circle passes through
+// the side and the vertex. Else continue with the side opposite the obtuse angle. The
+// circle shrinks with every iteration, so the loop ends.
 func enclosingCircle(points []geom.Vec2) (center geom.Vec2, radius float64) {
 	n := len(points)
 	i, j := 0, 1

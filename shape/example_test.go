@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/shape/polygon"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -27,6 +28,35 @@ func ExampleRoundedBox() {
 	// Output: {{-1.25 -0.75} {1.25 0.75}}
 }
 
+func ExamplePolygon() {
+	// Errors of constructors without an error come from Validate.
+	fmt.Println(shape.Box(1, -2).Validate())
+	fmt.Println(shape.Polygon{}.Validate())
+	// Output:
+	// hy: -2 must be positive
+	// Points: 0 is too few points
+}
+
+func ExampleOffsetBox() {
+	leaning := shape.OffsetBox(1, 1, mgl64.Vec2{5, 0}, math.Pi/4)
+	c, _ := shape.New(leaning)
+	fmt.Printf("%.3f\n", shape.BoxOf(c, geom.IdentityTransform).Max.X)
+	// Output: 6.414
+}
+
+func ExampleRegularPolygon() {
+	hexagon := shape.RegularPolygon(6, 1)
+	area, _ := shape.AreaOf(hexagon)
+	fmt.Printf("%d corners, %.4f m^2\n", hexagon.Len(), area)
+	// Output: 6 corners, 2.5981 m^2
+}
+
+func ExampleTriangle() {
+	// Clockwise corners are reversed, keeping the first one first.
+	fmt.Println(shape.Triangle(mgl64.Vec2{0, 0}, mgl64.Vec2{0, 1}, mgl64.Vec2{1, 0}).Points())
+	// Output: [[0 0] [1 0] [0 1]]
+}
+
 func ExampleNewPolygon() {
 	ramp, err := shape.NewPolygon([]mgl64.Vec2{{0, 0}, {4, 0}, {4, 1}}, 0)
 	fmt.Println(ramp.Len(), err)
@@ -34,7 +64,7 @@ func ExampleNewPolygon() {
 	// What cannot be a convex polygon is refused by name.
 	_, err = shape.NewPolygon([]mgl64.Vec2{{0, 0}, {4, 0}, {4, 4}, {3, 1}}, 0)
 	fmt.Println(err)
-	fmt.Println(errors.Is(err, shape.ErrNotConvex))
+	fmt.Println(errors.Is(err, geom.ErrNotConvex))
 	// Output:
 	// 3 <nil>
 	// Points[3]: {3 1} makes the polygon concave
@@ -47,6 +77,21 @@ func ExampleNewHullPolygon() {
 	// Output: [[0 0] [2 0] [1 2]]
 }
 
+// Shapes that are not convex become several convex parts.
+func ExampleNewPolygon_parts() {
+	room := []mgl64.Vec2{{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}}
+	parts, err := polygon.Decompose(room)
+	fmt.Println(len(parts), err)
+	for _, part := range parts {
+		p, err := shape.NewPolygon(part, 0)
+		fmt.Println(p.Len(), err)
+	}
+	// Output:
+	// 2 <nil>
+	// 4 <nil>
+	// 4 <nil>
+}
+
 func ExampleCircle() {
 	_, err := shape.New(shape.Circle{Radius: -1})
 	var field *geom.FieldError
@@ -57,10 +102,52 @@ func ExampleCircle() {
 	// true Radius -1
 }
 
-func ExampleTransformed() {
-	// A capsule lying on its side, two metres up.
-	fmt.Println(shape.Transformed(shape.Capsule{B: mgl64.Vec2{3, 0}, Radius: 1}, 0, mgl64.Vec2{0, 2}))
-	// Output: {[0 2] [3 2] 1}
+func ExampleCapsule() {
+	upright := shape.Capsule{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}, Radius: 0.25}
+	fmt.Println(upright.Support(mgl64.Vec2{0, 1}), upright.SkinRadius())
+	// Output: [0 1.25] 0.25
+}
+
+func ExampleSegment() {
+	thin := shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}}
+	m, err := shape.MassOf(thin, 1000)
+	fmt.Println(m.Mass, err)
+	fmt.Println(shape.Segment{}.Validate())
+	// Output:
+	// 0 <nil>
+	// B: {0 0} repeats A
+}
+
+func ExampleEllipse() {
+	egg := shape.Ellipse{RX: 2, RY: 1, Angle: math.Pi / 2}
+	c, _ := shape.New(egg)
+	box := shape.BoxOf(c, geom.IdentityTransform)
+	fmt.Printf("%.1f wide, %.1f high\n", box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
+	// Output: 2.0 wide, 4.0 high
+}
+
+func ExampleHalfEllipse() {
+	dome := shape.HalfEllipse{RX: 3, RY: 2}
+	m, _ := shape.MassOf(dome, 1)
+	fmt.Printf("area %.3f, centre of mass %.3f above the floor\n", m.Mass, m.Center.Y)
+	// Output: area 9.425, centre of mass 0.849 above the floor
+}
+
+func ExampleSector() {
+	slice := shape.Sector{Radius: 1, Angle: math.Pi / 2, Sweep: math.Pi / 3}
+	c, _ := shape.New(slice)
+	fmt.Println(shape.Contains(c, geom.Vec2{Y: 0.9}), shape.Contains(c, geom.Vec2{X: 0.9}))
+	// Output: true false
+}
+
+func ExampleHalfPlane() {
+	ground := shape.HalfPlane{Normal: mgl64.Vec2{0, 1}} // solid below y = 0
+	c, _ := shape.New(ground)
+	fmt.Println(shape.Contains(c, geom.Vec2{X: 1e9, Y: -1}))
+	fmt.Println(shape.Outline(ground, 0))
+	// Output:
+	// true
+	// [[1e+06 0] [-1e+06 0]]
 }
 
 func ExampleChain() {
@@ -82,42 +169,70 @@ func ExampleChain() {
 	// false
 }
 
-// Squircle is a custom shape: |x|^4 + |y|^4 <= 1. One method is enough.
-type Squircle struct{}
-
-// Support scales the gradient's cube roots back onto the border.
-func (Squircle) Support(dir mgl64.Vec2) mgl64.Vec2 {
-	x, y := math.Cbrt(dir[0]), math.Cbrt(dir[1])
-	r := math.Sqrt(math.Sqrt(x*x*x*x + y*y*y*y))
-	return mgl64.Vec2{x / r, y / r}
+func ExampleChainSegment() {
+	// One piece of level ground. The points before and after it continue the ground.
+	s := shape.ChainSegment{
+		Before: mgl64.Vec2{2, 0}, A: mgl64.Vec2{1, 0}, B: mgl64.Vec2{-1, 0}, After: mgl64.Vec2{-2, 0},
+	}
+	fmt.Println(s.Validate())
+	s.After = s.B
+	fmt.Println(s.Validate())
+	// Output:
+	// <nil>
+	// After: {-1 0} is degenerate
 }
 
-func ExampleSupport() {
-	mass, err := shape.MassOf(Squircle{}, 1)
-	fmt.Printf("area %.6f, error %v\n", mass.Mass, err)
-
-	c, _ := shape.New(Squircle{})
-	turned := geom.Transform{R: geom.RotFromAngle(math.Pi / 4)}
-	fmt.Printf("width when turned %.6f\n", 2*shape.BoxOf(c, turned).Max.X)
-	fmt.Println("round corner:", c.CoreFeature(geom.Vec2{X: 1, Y: 1}).Point)
-	fmt.Println("contains (0.8, 0.8):", shape.Contains(c, geom.Vec2{X: 0.8, Y: 0.8}))
+func ExampleMaterial() {
+	ice := shape.DefaultMaterial()
+	ice.Friction = 0.02
+	fmt.Println(ice.Validate())
+	ice.Restitution = 2
+	fmt.Println(ice.Validate())
 	// Output:
-	// area 3.708149, error <nil>
-	// width when turned 2.378414
-	// round corner: true
-	// contains (0.8, 0.8): true
+	// <nil>
+	// Restitution: 2 is out of range
 }
 
-func ExampleRayCast() {
-	c, _ := shape.New(shape.RoundedBox(1, 1, 0.5))
-	hit, ok := shape.RayCast(c, geom.Ray{Origin: geom.Vec2{X: 6}, Translation: geom.Vec2{X: -9}})
-	fmt.Println(ok, hit.Fraction, hit.Point, hit.Normal)
+func ExampleDefaultMaterial() {
+	fmt.Println(shape.DefaultMaterial().Friction)
+	// Output: 0.6
+}
 
-	hit, _ = shape.RayCast(c, geom.Ray{Translation: geom.Vec2{Y: 4}})
-	fmt.Println(hit.Inside, hit.Fraction, hit.Normal)
+func ExampleMassOf() {
+	wheel, err := shape.MassOf(shape.Circle{Center: mgl64.Vec2{2, 0}, Radius: 0.5}, 100)
+	fmt.Printf("%.1f kg at %v, %.2f kg m^2, %v\n", wheel.Mass, wheel.Center, wheel.Inertia, err)
+	// Output: 78.5 kg at {2 0}, 9.82 kg m^2, <nil>
+}
+
+func ExampleAreaOf() {
+	area, err := shape.AreaOf(shape.RoundedBox(1, 0.5, 0.5))
+	fmt.Printf("%.4f %v\n", area, err) // 2 + 3 + pi/4
+	// Output: 5.7854 <nil>
+}
+
+func ExampleOutline() {
+	fmt.Println(shape.Outline(shape.Box(2, 1), 0))
+	fmt.Println(len(shape.Outline(shape.Circle{Radius: 1}, 0.01)))
+	fmt.Println(shape.Outline(shape.Circle{Radius: -1}, 0) == nil)
 	// Output:
-	// true 0.5 {1.5 0} {1 0}
-	// true 0 {-0 -1}
+	// [[-2 -1] [2 -1] [2 1] [-2 1]]
+	// 32
+	// true
+}
+
+func ExampleMass() {
+	// A rod of 2 m about its middle, about its end, twice as dense, and hung elsewhere.
+	rod, _ := shape.MassOf(shape.Box(1, 0.01), 100)
+	fmt.Printf("%.4f\n", rod.Inertia)
+	fmt.Printf("%.4f\n", rod.InertiaAbout(geom.Vec2{X: 1}))
+	fmt.Printf("%.4f\n", rod.Scale(2).Inertia)
+	moved := rod.Transformed(geom.Transform{P: geom.Vec2{X: 3}, R: geom.RotFromAngle(1)})
+	fmt.Println(moved.Center, moved.Inertia == rod.Inertia)
+	// Output:
+	// 1.3335
+	// 5.3335
+	// 2.6669
+	// {3 0} true
 }
 
 func ExampleMass_Add() {
@@ -132,9 +247,17 @@ func ExampleMass_Add() {
 // Players pass through each other, and bullets hit players and walls.
 func ExampleFilter() {
 	const walls, players, bullets = 1, 2, 4
-	wall := shape.Filter{}.Normalized() // category 1, collides with everything
-	player := shape.Filter{Category: players, Mask: walls | bullets}.Normalized()
-	bullet := shape.Filter{Category: bullets, Mask: walls | players}.Normalized()
+	wall := shape.Filter{Category: walls}
+	player := shape.Filter{Category: players, Mask: walls | bullets}
+	bullet := shape.Filter{Category: bullets, Mask: walls | players}
 	fmt.Println(player.Accepts(player), player.Accepts(wall), player.Accepts(bullet), bullet.Accepts(bullet))
 	// Output: false true true false
+}
+
+func ExampleFilter_Normalized() {
+	fmt.Println(shape.Filter{}.Normalized().Category)
+	fmt.Println(shape.Filter{Ghost: true}.Normalized().Mask)
+	// Output:
+	// 1
+	// 0
 }

@@ -1,15 +1,16 @@
 package shape
 
-// Filter says what a collider may collide with. The zero Filter is category 1,
-// colliding with everything.
+// Filter decides which colliders collide. The zero Filter is category 1 and collides with
+// everything.
 type Filter struct {
-	Category uint64 // the groups the collider belongs to; zero means 1
-	Mask     uint64 // the groups it collides with; zero means all, see Ghost
+	Category uint64 // the categories of the collider, one bit each; zero means 1
+	Mask     uint64 // the categories that it collides with; zero means all, see Ghost
 	Group    int32  // same positive group: always collide; same negative group: never; zero: the bits decide
 	Ghost    bool   // collides with nothing
 }
 
-// Normalized returns the filter with its zero values spelled out.
+// Normalized returns the filter with explicit values for zeros: category 1, and every bit
+// of the mask, or no bit for a ghost. The filter of a collider is always normalized.
 func (f Filter) Normalized() Filter {
 	if f.Category == 0 {
 		f.Category = 1
@@ -22,8 +23,10 @@ func (f Filter) Normalized() Filter {
 	return f
 }
 
-// Accepts reports whether two normal filters let their colliders touch.
+// Accepts reports whether two filters let their colliders collide. f.Accepts(g) and
+// g.Accepts(f) are the same.
 func (f Filter) Accepts(g Filter) bool {
+	f, g = f.Normalized(), g.Normalized()
 	if f.Group == g.Group && f.Group != 0 && !f.Ghost && !g.Ghost {
 		return f.Group > 0
 	}

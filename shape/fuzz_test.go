@@ -28,8 +28,8 @@ func bytesOf(xs ...float64) []byte {
 	return out
 }
 
-// FuzzNewPolygon: every list of points is either refused with a FieldError or is
-// a polygon whose answers are all sound.
+// FuzzNewPolygon: every list of points is either refused with a FieldError or gives
+// a consistent polygon.
 func FuzzNewPolygon(f *testing.F) {
 	f.Add(bytesOf(0, 0, 0, 1, 0, 0, 1))
 	f.Add(bytesOf(0.5, -1, -1, 1, -1, 1, 1, -1, 1))
@@ -59,7 +59,7 @@ func FuzzNewPolygon(f *testing.F) {
 	})
 }
 
-// FuzzCompile: every set of fields is either refused or gives a sound shape.
+// FuzzCompile: every set of fields is either refused or gives a consistent shape.
 func FuzzCompile(f *testing.F) {
 	for kind := range byte(8) {
 		f.Add(kind, bytesOf(1, 2, 3, 1, 0.5, 0.25, 1))
@@ -103,7 +103,7 @@ func requireFieldError(t *testing.T, err error) {
 	}
 }
 
-// requireConsistent checks what must hold for every accepted shape, however odd.
+// requireConsistent checks the properties of every accepted shape, however odd.
 func requireConsistent(t *testing.T, s shape.Support) {
 	t.Helper()
 	c, err := shape.New(s)

@@ -13,17 +13,17 @@ type HalfPlane struct {
 	Normal mgl64.Vec2
 }
 
-// HalfPlaneExtent is how far from Point, in metres, a half-plane's support
-// function answers along and below the edge, where the truth is infinitely far.
-// Everything that has a formula of its own for half-planes knows no such limit.
+// HalfPlaneExtent is the distance from Point, in metres, of the support points of a
+// half-plane along and below its edge, where exact ones would be infinitely far away.
+// Functions with a formula of their own for half-planes have no such limit.
 const HalfPlaneExtent = 1e6
 
-// InfiniteExtent stands for infinity in boxes and bounding circles of half-planes,
-// in metres: finite, so that sums and differences of such boxes stay numbers.
-const InfiniteExtent = maxExtent
+// infiniteExtent stands for infinity in boxes and bounding circles of half-planes,
+// in metres. It is finite, so the differences of such boxes are not NaN.
+const infiniteExtent = geom.MaxExtent
 
-// Support returns a corner of the square of solid with sides of twice
-// HalfPlaneExtent below Point.
+// Support returns a corner of the square that stands for the half-plane. Its sides are
+// 2 HalfPlaneExtent long, and Point is the middle of the upper one.
 func (h HalfPlane) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	n := direction(h.Normal)
 	return halfPlaneVertex(geom.From(h.Point), n, halfPlaneCorner(n, geom.From(dir))).Mgl()
@@ -31,7 +31,7 @@ func (h HalfPlane) Support(dir mgl64.Vec2) mgl64.Vec2 {
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (h HalfPlane) Validate() error {
-	if err := checkPoint("Point", h.Point); err != nil {
+	if err := geom.CheckExtent("Point", geom.From(h.Point)); err != nil {
 		return err
 	}
 	if err := geom.CheckPoint("Normal", geom.From(h.Normal)); err != nil {
@@ -43,9 +43,9 @@ func (h HalfPlane) Validate() error {
 	return nil
 }
 
-// halfPlaneCorner returns which corner of the square that stands for a
-// half-plane with normal n is farthest along d. Corners are counted as those of
-// a box whose y axis is n, so the edge runs from corner 2 to corner 3.
+// halfPlaneCorner returns the farthest corner along d of the square that stands for a
+// half-plane with normal n. Corners are counted as those of a box with n as its y axis,
+// so the edge runs from corner 2 to corner 3.
 func halfPlaneCorner(n, d geom.Vec2) uint32 {
 	return boxCorner(geom.Vec2{X: d.Dot(n.RightPerp()), Y: d.Dot(n)})
 }

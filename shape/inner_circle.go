@@ -6,18 +6,16 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// InnerRadius returns how far a shape can move, in any direction, before its heart
-// may have left it, in metres. Continuous collision treats slower bodies as unable
-// to pass through anything.
+// InnerRadius returns the radius of InnerCircle, in metres. A body that moves less than
+// that in a step cannot pass through another one unnoticed.
 func InnerRadius(c Convex) float64 {
 	_, r := InnerCircle(c)
 	return r
 }
 
-// InnerCircle returns a point well inside a shape, in the shape's frame, and no more
-// than its distance to the border, in metres: a circle in the shape. It is the
-// largest one where that is known in closed form, else one of the same order. A
-// half-plane has none, and gets a radius of zero as a segment without skin does.
+// InnerCircle returns a circle inside a shape, in the shape's frame and in metres. It is
+// the largest one where that has a closed form, else one of similar size. A half-plane
+// and a segment without a skin have a radius of zero.
 func InnerCircle(c Convex) (center geom.Vec2, radius float64) {
 	switch c.Kind {
 	case KindCircle, KindCapsule, KindSegment:
@@ -27,8 +25,9 @@ func InnerCircle(c Convex) (center geom.Vec2, radius float64) {
 	case KindPolygon:
 		return polygonInnerCircle(c)
 	case KindHalfEllipse:
-		// A convex shape holds, about the point at gauge one half, itself at half its
-		// size; so the ellipse leaves half its shorter axis, and the flat side RY / 2.
+		// About the point at half the height, an ellipse of half the size fits in the whole
+		// one, because it is convex. So the border is at least half the shorter axis away.
+		// The flat side is RY / 2 away.
 		return c.Center.MulAdd(0.5*c.A.Y, c.Rotation().Y()), float64(0.5*min(c.A.X, c.A.Y)) + c.Radius
 	case KindSector:
 		// At distance d from the apex the sides are d sin(h) away and the arc R - d.
@@ -43,8 +42,8 @@ func InnerCircle(c Convex) (center geom.Vec2, radius float64) {
 }
 
 // polygonInnerCircle takes the centre of the bounding circle or the mean of the
-// vertices, whichever is farther inside: the centre lies on the longest side of an
-// obtuse triangle, the mean near a side with many vertices.
+// vertices, whichever is farther inside. The first lies on the longest side of an
+// obtuse triangle, the second near a side with many vertices.
 func polygonInnerCircle(c Convex) (geom.Vec2, float64) {
 	var sum geom.Vec2
 	points := c.Points()
@@ -63,8 +62,8 @@ func polygonInnerCircle(c Convex) (geom.Vec2, float64) {
 	return mean, max(atMean, 0) + c.Radius
 }
 
-// customInnerCircle is polygonInnerCircle of the polygon of the support points in sixteen
-// directions, which is inside the shape.
+// customInnerCircle is polygonInnerCircle for the polygon of the support points in sixteen
+// directions, which lies inside the shape.
 func customInnerCircle(c Convex) (geom.Vec2, float64) {
 	var points [16]geom.Vec2
 	var sum geom.Vec2

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// supportOnly is a type with one method, so that nothing else can be asked of it.
+// supportOnly is a custom shape with no other method than Support.
 type supportOnly struct{ inner shape.Support }
 
 func (o supportOnly) Support(d mgl64.Vec2) mgl64.Vec2 { return o.inner.Support(d) }
@@ -41,8 +41,8 @@ func TestInnerRadius(t *testing.T) {
 	}
 }
 
-// The heart's circle is inside the shape: in no direction does it reach farther
-// than the support point.
+// The inner circle is inside the shape: it extends in no direction farther than the
+// support point.
 func TestInnerCircleIsInside(t *testing.T) {
 	for _, of := range []shape.Support{
 		shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 0.3},

@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Mass is what a rigid body needs to know of its matter. The zero Mass is none.
+// Mass is mass, centre of mass and inertia of a rigid body. The zero Mass is no matter.
 type Mass struct {
 	Mass    float64   // kg
 	Center  geom.Vec2 // the centre of mass, in the frame of the shape
@@ -20,15 +20,15 @@ func (m Mass) InertiaAbout(p geom.Vec2) float64 {
 }
 
 // Add returns the mass of both together. Adding the same masses in another order
-// may change the last bits.
+// may give other last bits.
 func (m Mass) Add(n Mass) Mass {
 	total := m.Mass + n.Mass
 	if !(total > 0) {
 		return Mass{}
 	}
-	// The common centre divides the line between the two; forming it from their
-	// difference keeps digits far from the origin. Reduced mass times distance
-	// squared is what the parallel axes add.
+	// The common centre divides the line between the two. Computed from their
+	// difference, it is accurate also far from the origin. The parallel-axis terms
+	// sum up to the reduced mass times the squared distance.
 	offset := n.Center.Sub(m.Center)
 	share := n.Mass / total
 	return Mass{
@@ -43,39 +43,38 @@ func (m Mass) Scale(factor float64) Mass {
 	return Mass{Mass: float64(m.Mass * factor), Center: m.Center, Inertia: float64(m.Inertia * factor)}
 }
 
-// Transformed returns the mass of a shape turned and then shifted by t.
+// Transformed returns the mass of the shape after it is rotated and translated by t.
 func (m Mass) Transformed(t geom.Transform) Mass {
 	return Mass{Mass: m.Mass, Center: t.Apply(m.Center), Inertia: m.Inertia}
 }
 
 // MassOf returns the mass of a shape of the given density in kg/m^2, skin
 // included, or the error of Compile; the density must be finite and not
-// negative. Built-in shapes are exact to rounding. Custom shapes answer through
-// Masser or by integrating their boundary: 1e-9 relative for polygons and smooth
-// shapes, less for slivers. Half-planes, chain segments and segments without a skin
-// have no mass, and a centre in their middle.
-func MassOf(s Support, density float64) (Mass, error) {
-	return massOf(s, density, Convex{new(Geometry), new(Arena)})
-}
+// negative. Built-in shapes are exact to rounding. The mass of a custom shape comes from
+// its Masser, or from an integral over its boundary: 1e-9 relative for polygons and smooth
+// shapes, less accurate for slivers. Half-planes, chain segments and segments without a
+// skin have mass zero, and a centre in their middle.
+func MassOf(s Support, density float64) (Mass, error) { return new(Arena).MassOf(s, density) }
 
-// MassOf is MassOf without garbage, in the store's own scratch.
-func (s *Store) MassOf(shape Support, density float64) (Mass, error) {
-	s.clearScratch()
-	m, err := massOf(shape, density, Convex{&s.massScratch, &s.scratch})
-	clear(s.scratch.Customs)
+// MassOf is the function MassOf, with the arena as scratch: a program that asks for many
+// masses makes no garbage. The arena is left as it was.
+func (a *Arena) MassOf(s Support, density float64) (Mass, error) {
+	vertices, customs := len(a.Vertices), len(a.Customs)
+	m, err := massOf(s, density, a)
+	clear(a.Customs[customs:]) // or the arena would keep the shape alive
+	a.Vertices, a.Normals, a.Customs = a.Vertices[:vertices], a.Normals[:vertices], a.Customs[:customs]
 	return m, err
 }
 
-// massOf is MassOf, which compiles the shape into c.
-func massOf(s Support, density float64, c Convex) (Mass, error) {
+func massOf(s Support, density float64, arena *Arena) (Mass, error) {
 	if err := geom.CheckNotNegative("Density", density); err != nil {
 		return Mass{}, err
 	}
-	g, err := Compile(s, geom.Vec2{}, c.Arena)
+	g, err := Compile(s, geom.Vec2{}, arena)
 	if err != nil {
 		return Mass{}, err
 	}
-	*c.Geometry = g
+	c := Convex{Geometry: &g, Arena: arena}
 	if c.Kind != KindCustom {
 		m := momentsOf(c)
 		return m.mass(c.Center, density), nil
@@ -95,19 +94,19 @@ func massOf(s Support, density float64, c Convex) (Mass, error) {
 	return m.Transformed(geom.Transform{P: c.A, R: c.Rotation()}), nil
 }
 
-// validate refuses what a Masser must not answer.
+// validate checks the result of a Masser.
 func (m Mass) validate() error {
 	if err := geom.CheckNotNegative("Mass.Mass", m.Mass); err != nil {
 		return err
 	}
-	if err := checkPoint("Mass.Center", m.Center.Mgl()); err != nil {
+	if err := geom.CheckExtent("Mass.Center", geom.From(m.Center.Mgl())); err != nil {
 		return err
 	}
 	return geom.CheckNotNegative("Mass.Inertia", m.Inertia)
 }
 
 // AreaOf returns the area of a shape in m^2, skin included, or the error of
-// MassOf: it is the mass at density one, except where a Masser weighs otherwise.
+// MassOf. It is the mass at density one; a custom Masser may define it otherwise.
 func AreaOf(s Support) (float64, error) {
 	m, err := MassOf(s, 1)
 	return m.Mass, err
@@ -139,8 +138,8 @@ func momentsOf(c Convex) moments {
 		m.arcSkin(c.A, r)
 		left, right, down := geom.Vec2{X: -c.A.X}, geom.Vec2{X: c.A.X}, geom.Vec2{Y: -1}
 		m.strip(left, right, r)
-		m.fan(left, left.Mul(1/c.A.X), down, r)
-		m.fan(right, down, right.Mul(1/c.A.X), r)
+		m.cornerSkin(left, left.Mul(1/c.A.X), down, r)
+		m.cornerSkin(right, down, right.Mul(1/c.A.X), r)
 		m.first = c.Rotation().Apply(m.first)
 	case KindSector:
 		m.circularSector(c)
@@ -149,7 +148,7 @@ func momentsOf(c Convex) moments {
 }
 
 // polygon adds a rounded polygon: triangles to the centre, a strip per edge and
-// a fan per corner.
+// a sector per corner.
 func (m *moments) polygon(c Convex) {
 	points, normals := c.Points(), c.EdgeNormals()
 	last := len(points) - 1
@@ -158,7 +157,7 @@ func (m *moments) polygon(c Convex) {
 		b := p.Sub(c.Center)
 		m.triangle(geom.Vec2{}, a, b)
 		m.strip(a, b, c.Radius)
-		m.fan(b, before, normals[i], c.Radius)
+		m.cornerSkin(b, before, normals[i], c.Radius)
 		a, before = b, normals[i]
 	}
 }
@@ -173,7 +172,7 @@ func (m *moments) circularSector(c Convex) {
 	m.annularSector(apex, axis, sweep, c.A.X, r)
 	m.strip(apex, lower, r)
 	m.strip(upper, apex, r)
-	m.fan(lower, below, below.LeftPerp(), r)
-	m.fan(upper, above.RightPerp(), above, r)
-	m.fan(apex, above, below, r)
+	m.cornerSkin(lower, below, below.LeftPerp(), r)
+	m.cornerSkin(upper, above.RightPerp(), above, r)
+	m.cornerSkin(apex, above, below, r)
 }

@@ -3,6 +3,7 @@ package shape_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/geom"
@@ -64,8 +65,8 @@ func TestMassMatchesClosedForms(t *testing.T) {
 	}
 }
 
-// TestAreaMatchesSteinerFormula compares an area with the sum that its parts
-// must have: core + skin x border + pi skin^2.
+// TestAreaMatchesSteinerFormula compares an area with Steiner's formula: core + skin x
+// border + pi skin^2.
 func TestAreaMatchesSteinerFormula(t *testing.T) {
 	eachSample(41, samples, func(name string, _ *rand.Rand, s shape.Support) {
 		m := modelOf(s)
@@ -80,16 +81,16 @@ func TestAreaMatchesSteinerFormula(t *testing.T) {
 		require.NoError(t, err)
 		tol := 1e-13 * (border + 10)
 		if m.tolerance > 0 {
-			// Where the model has many short sides it lacks a strip up to blur wide,
-			// and its border is short by the share (step^2)/24 of it.
+			// The area of a model with many short sides lacks a strip of width up to
+			// tolerance, and its border is too short by a factor of (step^2)/24.
 			tol += m.tolerance*border + 2e-6*m.skin*border
 		}
 		require.InDelta(t, want, got, tol, name)
 	})
 }
 
-// TestMassMatchesOutlineIntegral integrates a fine outline by Green's formula: the
-// only thing it has in common with the formulas is the support function.
+// TestMassMatchesOutlineIntegral integrates a fine outline by Green's formula, which has
+// nothing but the support function in common with the formulas under test.
 func TestMassMatchesOutlineIntegral(t *testing.T) {
 	eachSample(42, samples/2, func(name string, _ *rand.Rand, s shape.Support) {
 		c := mustNew(s)
@@ -102,7 +103,7 @@ func TestMassMatchesOutlineIntegral(t *testing.T) {
 		var area, second float64
 		var first geom.Vec2
 		for i, p := range ring {
-			// About the centre of mass, relative to which the sums are small.
+			// Relative to the centre of mass the sums are small.
 			a := geom.From(p).Sub(got.Center)
 			b := geom.From(ring[(i+1)%len(ring)]).Sub(got.Center)
 			cross := a.Cross(b)
@@ -169,7 +170,7 @@ func TestCustomMassMatchesBuiltIn(t *testing.T) {
 	t.Logf("worst relative error %.2g", worst)
 }
 
-// TestMassOfSlivers: an ellipse's corners turn within almost no angle.
+// TestMassOfSlivers: at the ends of thin ellipses nearly all of the boundary's turn is within a tiny arc.
 func TestMassOfSlivers(t *testing.T) {
 	for _, c := range []struct{ thin, relative float64 }{{1e-2, 1e-9}, {1e-3, 1e-8}, {1e-5, 2e-7}} {
 		for _, s := range []shape.Support{
@@ -209,7 +210,7 @@ func TestMassFarFromOrigin(t *testing.T) {
 func TestMassAdd(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 0))
 	for range samples {
-		// A box cut in two weighs what its parts do.
+		// The two parts of a box together have the mass of the box.
 		hx, hy, cut := randomSize(r), randomSize(r), randomBetween(r, -0.9, 0.9)
 		whole := massOf(t, shape.Box(hx, hy), 3)
 		left := massOf(t, shape.OffsetBox(hx*(1+cut)/2, hy, mgl64.Vec2{hx * (cut - 1) / 2, 0}, 0), 3)
@@ -266,34 +267,37 @@ func TestMasserIsAsked(t *testing.T) {
 	require.EqualError(t, err, "Mass.Center: {NaN 0} must be finite")
 }
 
-// A store weighs as MassOf does, between the colliders that it holds and after what it
-// refuses, and makes no garbage.
-func TestStoreMassOfMatchesMassOf(t *testing.T) {
-	var store shape.Store
+// TestArenaMassOf: an arena with other shapes in it gives the masses of MassOf, also
+// after an error, keeps what it holds, and makes no garbage.
+func TestArenaMassOf(t *testing.T) {
+	var arena shape.Arena
 	eachSample(45, samples/2, func(name string, r *rand.Rand, s shape.Support) {
-		density := randomBetween(r, 0, 3)
-		want, wantErr := shape.MassOf(s, density)
-		got, err := store.MassOf(s, density)
-		require.Equal(t, wantErr, err, name)
-		require.Equal(t, want, got, name)
-		slot, err := store.Add(s, geom.Vec2{})
-		require.NoError(t, err, name)
-		require.Equal(t, *mustNew(s).Geometry, atArenaIndex(store.Geometry[slot], mustNew(s).First), name)
-		_, err = store.MassOf(s, -1)
-		require.EqualError(t, err, "Density: -1 must not be negative")
-		_, err = store.MassOf(shape.Circle{Radius: -1}, 1)
-		require.Error(t, err)
+		for _, s := range []shape.Support{s, custom{s}} {
+			density := randomBetween(r, 0, 3)
+			want, wantErr := shape.MassOf(s, density)
+			before := shape.Arena{Vertices: slices.Clone(arena.Vertices), Normals: slices.Clone(arena.Normals), Customs: slices.Clone(arena.Customs)}
+			got, err := arena.MassOf(s, density)
+			require.Equal(t, wantErr, err, name)
+			require.Equal(t, want, got, name)
+			_, err = arena.MassOf(s, -1)
+			require.EqualError(t, err, "Density: -1 must not be negative")
+			_, err = arena.MassOf(shape.Circle{Radius: -1}, 1)
+			require.Error(t, err)
+			require.True(t, slices.Equal(before.Vertices, arena.Vertices), name)
+			require.True(t, slices.Equal(before.Normals, arena.Normals), name)
+			require.Equal(t, len(before.Customs), len(arena.Customs), name)
+
+			row, err := shape.Compile(s, geom.Vec2{}, &arena)
+			require.NoError(t, err, name)
+			alone := mustNew(s)
+			row.First = alone.First
+			require.Equal(t, *alone.Geometry, row, name)
+		}
 	})
 	capsule := shape.Support(shape.Capsule{A: mgl64.Vec2{0, 1}, Radius: 1})
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		if _, err := store.MassOf(capsule, 1); err != nil {
+		if _, err := arena.MassOf(capsule, 1); err != nil {
 			panic(err)
 		}
 	}))
-}
-
-// atArenaIndex returns a geometry as if it lay at another place of the arena.
-func atArenaIndex(g shape.Geometry, first uint32) shape.Geometry {
-	g.First = first
-	return g
 }

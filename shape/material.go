@@ -6,30 +6,30 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Material says how a surface behaves in contact. A nil *Material in a definition
-// means DefaultMaterial. The zero Material is without friction, so one that should
-// differ from the default in something else alone begins as DefaultMaterial.
+// Material describes a surface in contact. A nil *Material in a definition
+// means DefaultMaterial. The zero Material has no friction: to change another field
+// only, begin with DefaultMaterial.
 type Material struct {
 	Friction          float64 // Coulomb coefficient, no unit
 	Restitution       float64 // 0: no bounce, 1: bounces back to where it fell from
-	RollingResistance float64 // no unit: times the radius of the rolling shape, the lever arm of the resisting moment
+	RollingResistance float64 // no unit: times the radius of the rolling shape it is the lever arm of the resisting moment
 	TangentSpeed      float64 // m/s: speed of a conveyor belt's surface, positive to the left of the outward normal
-	ID                uint64  // the game's own, passed to mixers
+	ID                uint64  // a number of the game's own, for its mixing functions
 }
 
 // DefaultMaterial has friction 0.6 and no restitution.
 func DefaultMaterial() Material { return Material{Friction: 0.6} }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
-// Numbers beyond 1e18 are geom.ErrOutOfRange: an infinite friction times no pressure
-// would be no number.
+// Numbers above 1e18 are geom.ErrOutOfRange: an infinite friction times a pressure of
+// zero would be NaN.
 func (m *Material) Validate() error {
 	for _, f := range [...]struct {
 		field      string
 		value, max float64
 	}{
-		{"Friction", m.Friction, largestCoefficient}, {"Restitution", m.Restitution, 1},
-		{"RollingResistance", m.RollingResistance, largestCoefficient},
+		{"Friction", m.Friction, maxCoefficient}, {"Restitution", m.Restitution, 1},
+		{"RollingResistance", m.RollingResistance, maxCoefficient},
 	} {
 		if err := geom.CheckNotNegative(f.field, f.value); err != nil {
 			return err
@@ -41,19 +41,11 @@ func (m *Material) Validate() error {
 	if err := geom.CheckFinite("TangentSpeed", m.TangentSpeed); err != nil {
 		return err
 	}
-	if math.Abs(m.TangentSpeed) > largestCoefficient {
+	if math.Abs(m.TangentSpeed) > maxCoefficient {
 		return geom.NewFieldError("TangentSpeed", m.TangentSpeed, geom.ErrOutOfRange)
 	}
 	return nil
 }
 
-// largestCoefficient bounds what contacts keep in float32 and multiply by impulses.
-const largestCoefficient = 1e18
-
-// MixFriction returns the friction of a contact: the geometric mean, so that
-// either surface can be made frictionless.
-func MixFriction(a, b float64) float64 { return math.Sqrt(float64(a * b)) }
-
-// MixRestitution returns the restitution of a contact: the larger, so that a
-// ball bounces on any floor.
-func MixRestitution(a, b float64) float64 { return max(a, b) }
+// maxCoefficient keeps the products of float32 coefficients and impulses finite.
+const maxCoefficient = 1e18

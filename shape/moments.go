@@ -6,9 +6,9 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// moments gathers area, first and second moments of pieces of a shape. All are
-// about a reference point close to the shape, so that a shape far from its
-// origin loses no digits: positions are given relative to it.
+// moments is the sum of area, first and second moments over pieces of a shape. All
+// positions are relative to a reference point close to the shape, so that a shape far
+// from its origin loses no digits.
 type moments struct {
 	area   float64
 	first  geom.Vec2 // area times centroid
@@ -23,7 +23,7 @@ func (m *moments) add(area float64, centroid geom.Vec2, central float64) {
 	m.second += central + float64(area*centroid.LengthSquared())
 }
 
-// mass returns the mass for a density, with the reference point put back.
+// mass returns the mass for a density, in the frame of the reference point.
 func (m *moments) mass(reference geom.Vec2, density float64) Mass {
 	if !(m.area > 0) {
 		return Mass{Center: reference}
@@ -55,12 +55,12 @@ func (m *moments) strip(a, b geom.Vec2, r float64) {
 	m.add(area, a.Lerp(b, 0.5).MulAdd(r/2, n), central)
 }
 
-// candidate adds the circular sector of radius r about p between the unit directions
-// from and to, counter-clockwise and at most half a turn: the skin of a corner.
-func (m *moments) fan(p, from, to geom.Vec2, r float64) {
+// cornerSkin adds the circular sector of radius r about p between the unit directions
+// from and to, counter-clockwise and at most half a revolution: the skin of a corner.
+func (m *moments) cornerSkin(p, from, to geom.Vec2, r float64) {
 	t := geom.Atan2(from.Cross(to), from.Dot(to))
 	if !(t > 0) {
-		return // rounding made a straight line of it
+		return // a straight angle after rounding
 	}
 	m.sector(p, geom.RotFromAngle(t/2).Apply(from), t, r)
 }
@@ -77,7 +77,7 @@ func (m *moments) sector(p, axis geom.Vec2, t, r float64) {
 	m.add(area, p.MulAdd(centroidDistance, axis), central)
 }
 
-// ring adds the part of the sector of radius r + skin that lies beyond r.
+// annularSector adds the part of the sector of radius r + skin that lies beyond r.
 func (m *moments) annularSector(p, axis geom.Vec2, t, r, skin float64) {
 	var outer, inner moments
 	outer.sector(p, axis, t, r+skin)
@@ -98,8 +98,8 @@ func (m *moments) halfEllipse(r geom.Vec2) {
 
 // arcSkin adds the skin along the upper half of that ellipse. Beyond the point p
 // with outward normal n, the skin is p + s n with 0 <= s <= skin, and its element
-// of area is (1 + curvature s) ds times the arc length. Over s that integrates
-// in closed form; along the arc it does not, not even the length does.
+// of area is (1 + curvature s) ds times the element of arc length. The integral over s
+// has a closed form; the one along the arc has none, as the arc length has none.
 func (m *moments) arcSkin(r geom.Vec2, skin float64) {
 	// Integrals over s of (1, s, s^2) without and with the curvature's factor s.
 	s1, s2, s3, s4 := skin, float64(skin*skin)/2, float64(skin*skin*skin)/3, float64(skin*skin*skin*skin)/4

@@ -6,24 +6,25 @@ import (
 )
 
 // Outline returns points on the border of a shape, skin included, for drawing:
-// counter-clockwise, the first not repeated. No point of the border is farther
-// from the polygon through them than tolerance, in metres; zero or less means a
-// thousandth of the bounding radius, and nothing finer than a billionth is drawn.
-// A polygon without skin gives exactly its vertices. A segment without skin, a
-// chain segment and a half-plane give the two ends of a line, which for the last
-// lie HalfPlaneExtent to either side of its point. A shape that New refuses has
-// no outline: the result is nil.
+// counter-clockwise, without the first point repeated. No point of the border is
+// farther from the polygon through them than tolerance, in metres. A tolerance of zero
+// or less means a thousandth of the bounding radius; the smallest one is a billionth.
+//
+// The outline of a polygon without skin is exactly its vertices. A segment without
+// skin, a chain segment and a half-plane give the two ends of a line. Those of the
+// half-plane lie HalfPlaneExtent on either side of its point. The result is nil for a
+// shape that New refuses.
 func Outline(s Support, tolerance float64) []mgl64.Vec2 {
 	c, err := New(s)
 	if err != nil {
 		return nil
 	}
-	return mglPoints(AppendOutline(nil, c, tolerance))
+	return mglPoints(appendOutline(nil, c, tolerance))
 }
 
-// AppendOutline appends the outline of a compiled shape, in its frame, to dst:
-// see Outline. Nothing is allocated once dst is long enough.
-func AppendOutline(dst []geom.Vec2, c Convex, tolerance float64) []geom.Vec2 {
+// appendOutline appends the outline of a compiled shape, in its frame, to dst. It
+// allocates nothing if dst has room.
+func appendOutline(dst []geom.Vec2, c Convex, tolerance float64) []geom.Vec2 {
 	switch {
 	case c.Kind == KindHalfPlane:
 		return append(dst, c.CoreVertex(2), c.CoreVertex(3))
@@ -52,9 +53,9 @@ func AppendOutline(dst []geom.Vec2, c Convex, tolerance float64) []geom.Vec2 {
 // outlineDepth bounds the halvings of a quarter of the border.
 const outlineDepth = 40
 
-// appendBetween appends what the outline needs between the border points p and
-// q. The point farthest from their chord is the support point along its normal,
-// so the test of the tolerance is exact.
+// appendBetween appends the necessary points between the border points p and q. The
+// point farthest from their chord is the support point along its normal, so the
+// tolerance is checked exactly.
 func appendBetween(dst []geom.Vec2, start int, c Convex, p, q geom.Vec2, tolerance float64, depth int) []geom.Vec2 {
 	n, length := q.Sub(p).RightPerp().Unit()
 	if length == 0 || depth == 0 {
@@ -69,11 +70,19 @@ func appendBetween(dst []geom.Vec2, start int, c Convex, p, q geom.Vec2, toleran
 	return appendBetween(dst, start, c, m, q, tolerance, depth-1)
 }
 
-// appendDistinct appends p unless it is the last point already, as the corners of a
-// custom polygon are from several directions.
+// appendDistinct appends p unless it is the last point already: a corner is the support
+// point of many directions.
 func appendDistinct(dst []geom.Vec2, start int, p geom.Vec2) []geom.Vec2 {
 	if n := len(dst); n > start && dst[n-1] == p {
 		return dst
 	}
 	return append(dst, p)
+}
+
+func mglPoints(points []geom.Vec2) []mgl64.Vec2 {
+	out := make([]mgl64.Vec2, len(points))
+	for i, p := range points {
+		out[i] = p.Mgl()
+	}
+	return out
 }

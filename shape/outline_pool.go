@@ -9,10 +9,10 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// interner hands out ranges of the arena. Equal outlines share one: the crates of a
-// world are mostly alike, and what they share stays in cache.
+// outlinePool hands out ranges of the arena. Equal outlines share one range: most
+// crates of a world are alike, and a shared outline stays in cache.
 type outlinePool struct {
-	heads       map[uint64]uint32 // by hash; only ever looked up, so its order is nobody's
+	heads       map[uint64]uint32 // first entry by hash; never iterated, so its order has no effect
 	entries     []pooledRange
 	freeEntries []uint32
 	freeRanges  [17][]uint32 // free ranges by the power of two of their length
@@ -22,21 +22,10 @@ type outlinePool struct {
 type pooledRange struct {
 	first, count uint32
 	refs         int32
-	next         uint32 // with the same hash, or None
+	next         uint32 // entry with the same hash, or None
 }
 
-func hashOf(vertices, normals []geom.Vec2) uint64 {
-	h := fphash.New()
-	for i, v := range vertices {
-		h.Float64(v.X)
-		h.Float64(v.Y)
-		h.Float64(normals[i].X)
-		h.Float64(normals[i].Y)
-	}
-	return h.Sum()
-}
-
-// take returns the first index of a range of the arena that holds the vertices and
+// acquire returns the first index of a range of the arena that holds the vertices and
 // normals.
 func (o *outlinePool) acquire(arena *Arena, vertices, normals []geom.Vec2) uint32 {
 	count := uint32(len(vertices))
@@ -69,7 +58,7 @@ func (o *outlinePool) acquire(arena *Arena, vertices, normals []geom.Vec2) uint3
 	return l.first
 }
 
-// room returns a range that nobody uses.
+// allocate returns an unused range of at least count vertices.
 func (o *outlinePool) allocate(arena *Arena, count int) uint32 {
 	class := bits.Len(uint(count - 1))
 	if n := len(o.freeRanges[class]); n > 0 {
@@ -84,7 +73,7 @@ func (o *outlinePool) allocate(arena *Arena, count int) uint32 {
 	return uint32(first)
 }
 
-// release gives a range back that take returned.
+// release gives back a range from acquire.
 func (o *outlinePool) release(arena *Arena, first, count uint32) {
 	hash := hashOf(arena.Vertices[first:][:count], arena.Normals[first:][:count])
 	prev, i := None, o.heads[hash]
@@ -106,4 +95,15 @@ func (o *outlinePool) release(arena *Arena, first, count uint32) {
 	class := bits.Len(uint(count - 1))
 	o.freeRanges[class] = append(o.freeRanges[class], first)
 	o.freeEntries = append(o.freeEntries, i)
+}
+
+func hashOf(vertices, normals []geom.Vec2) uint64 {
+	h := fphash.New()
+	for i, v := range vertices {
+		h.Float64(v.X)
+		h.Float64(v.Y)
+		h.Float64(normals[i].X)
+		h.Float64(normals[i].Y)
+	}
+	return h.Sum()
 }

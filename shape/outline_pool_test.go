@@ -15,9 +15,9 @@ func TestPooledOutlinesKeepContent(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	var s Store
 	type storedShape struct {
-		slot   Slot
-		shape  Support
-		origin geom.Vec2
+		slot    Slot
+		support Support
+		origin  geom.Vec2
 	}
 	var live []storedShape
 	random := func() (Support, geom.Vec2) {
@@ -36,14 +36,14 @@ func TestPooledOutlinesKeepContent(t *testing.T) {
 	for range 5000 {
 		switch op := r.IntN(5); {
 		case op < 2 || len(live) == 0:
-			shape, origin := random()
-			slot, err := s.Add(shape, origin)
+			support, origin := random()
+			slot, err := s.Add(support, origin)
 			require.NoError(t, err)
-			live = append(live, storedShape{slot, shape, origin})
+			live = append(live, storedShape{slot, support, origin})
 		case op < 4:
 			h := &live[r.IntN(len(live))]
-			h.shape, h.origin = random()
-			require.NoError(t, s.Replace(h.slot, h.shape, h.origin))
+			h.support, h.origin = random()
+			require.NoError(t, s.Replace(h.slot, h.support, h.origin))
 		default:
 			i := r.IntN(len(live))
 			s.Remove(live[i].slot)
@@ -55,14 +55,15 @@ func TestPooledOutlinesKeepContent(t *testing.T) {
 		}
 		h := live[r.IntN(len(live))]
 		var arena Arena
-		g, err := Compile(h.shape, h.origin, &arena)
+		g, err := Compile(h.support, h.origin, &arena)
 		require.NoError(t, err)
 		require.Equal(t, g.Count, s.Geometry[h.slot].Count)
 		if g.Count == 0 {
 			continue
 		}
-		require.Equal(t, Convex{&g, &arena}.Points(), s.Convex(h.slot).Points())
-		require.Equal(t, Convex{&g, &arena}.EdgeNormals(), s.Convex(h.slot).EdgeNormals())
+		alone := Convex{Geometry: &g, Arena: &arena}
+		require.Equal(t, alone.Points(), s.Convex(h.slot).Points())
+		require.Equal(t, alone.EdgeNormals(), s.Convex(h.slot).EdgeNormals())
 	}
 	for _, h := range live {
 		s.Remove(h.slot)
@@ -85,7 +86,7 @@ func TestEqualOutlinesShareRange(t *testing.T) {
 	require.LessOrEqual(t, len(s.Arena.Vertices), 12)
 }
 
-// TestPooledOutlinesWithHashCollision: what has the same hash is told apart by content.
+// TestPooledOutlinesWithHashCollision: outlines with the same hash are told apart by content.
 func TestPooledOutlinesWithHashCollision(t *testing.T) {
 	var o outlinePool
 	var arena Arena
@@ -99,11 +100,4 @@ func TestPooledOutlinesWithHashCollision(t *testing.T) {
 	o.release(&arena, second, 2)
 	o.release(&arena, second, 2)
 	require.Equal(t, second, o.acquire(&arena, b, b), "a range given back is used again")
-}
-
-func TestMaterialHandleIgnoresSignOfZero(t *testing.T) {
-	minus := math.Copysign(0, -1)
-	a := MaterialAndDensity{Material{minus, minus, minus, minus, 3}, minus}
-	require.False(t, math.Signbit(a.Handle().Value().Material.TangentSpeed))
-	require.Equal(t, MaterialAndDensity{Material: Material{ID: 3}}.Handle(), a.Handle())
 }

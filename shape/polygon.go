@@ -2,20 +2,21 @@ package shape
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape/polygon"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Polygon is a solid convex polygon of any number of vertices up to 65535, with
-// an optional skin that rounds it. It is immutable and made by Box, NewPolygon
-// and their like; the zero Polygon is refused. Constructors that return a plain
-// Polygon carry what is wrong with their arguments to Validate, and so to
-// whatever the polygon is attached to.
+// Polygon is a solid convex polygon of up to 65535 vertices, with an optional skin
+// that rounds its corners. It is immutable. Box, RoundedBox, OffsetBox, RegularPolygon
+// and Triangle make polygons of common forms: they return no error, but Validate of
+// the result does if an argument is unusable, and so does attaching it. NewPolygon
+// takes corners in order, NewHullPolygon points in any order. The zero Polygon is not
+// valid.
 //
-// A Polygon is one pointer: a thousand bodies that are given the same one share
-// its vertices.
+// A Polygon is one pointer: copies share the vertices.
 type Polygon struct{ ptr *polygonData }
 
-// ring is what a Polygon was made from. Nothing changes it.
+// polygonData holds the arguments of a Polygon. It is never changed.
 type polygonData struct {
 	points []geom.Vec2 // convex, counter-clockwise
 	radius float64
@@ -24,7 +25,7 @@ type polygonData struct {
 
 var emptyPolygon polygonData
 
-// data returns the ring, an empty one for the zero Polygon.
+// data returns the data of a polygon, with no points for the zero Polygon.
 func (p Polygon) data() *polygonData {
 	if p.ptr == nil {
 		return &emptyPolygon
@@ -32,7 +33,7 @@ func (p Polygon) data() *polygonData {
 	return p.ptr
 }
 
-// invalidPolygon returns a Polygon that carries an error.
+// invalidPolygon returns a Polygon with the given error.
 func invalidPolygon(err error) Polygon { return Polygon{&polygonData{err: err}} }
 
 // Box returns a rectangle around the origin with half extents hx and hy.
@@ -40,15 +41,15 @@ func Box(hx, hy float64) Polygon { return RoundedBox(hx, hy, 0) }
 
 // RoundedBox returns a rectangle around the origin with half extents hx and hy
 // and a skin of the given radius around it. Like every skin it adds to the size:
-// the whole is 2 (hx + radius) wide.
+// the total width is 2 (hx + radius).
 func RoundedBox(hx, hy, radius float64) Polygon {
-	if err := checkSize("hx", hx); err != nil {
+	if err := geom.CheckSize("hx", hx); err != nil {
 		return invalidPolygon(err)
 	}
-	if err := checkSize("hy", hy); err != nil {
+	if err := geom.CheckSize("hy", hy); err != nil {
 		return invalidPolygon(err)
 	}
-	if err := checkSkin("radius", radius); err != nil {
+	if err := geom.CheckThickness("radius", radius); err != nil {
 		return invalidPolygon(err)
 	}
 	return Polygon{&polygonData{
@@ -57,14 +58,14 @@ func RoundedBox(hx, hy, radius float64) Polygon {
 	}}
 }
 
-// OffsetBox returns a rectangle with half extents hx and hy, turned by angle
+// OffsetBox returns a rectangle with half extents hx and hy, rotated by angle
 // (radians) about its center.
 func OffsetBox(hx, hy float64, center mgl64.Vec2, angle float64) Polygon {
 	p := Box(hx, hy)
 	if p.data().err != nil {
 		return p
 	}
-	if err := checkPoint("center", center); err != nil {
+	if err := geom.CheckExtent("center", geom.From(center)); err != nil {
 		return invalidPolygon(err)
 	}
 	if err := geom.CheckFinite("angle", angle); err != nil {
@@ -79,11 +80,11 @@ func OffsetBox(hx, hy float64, center mgl64.Vec2, angle float64) Polygon {
 func RegularPolygon(n int, radius float64) Polygon {
 	switch {
 	case n < 3:
-		return invalidPolygon(geom.NewFieldError("n", n, ErrTooFewPoints))
+		return invalidPolygon(geom.NewFieldError("n", n, geom.ErrTooFewPoints))
 	case n > maxPoints:
 		return invalidPolygon(geom.NewFieldError("n", n, ErrTooManyPoints))
 	}
-	if err := checkSize("radius", radius); err != nil {
+	if err := geom.CheckSize("radius", radius); err != nil {
 		return invalidPolygon(err)
 	}
 	points := make([]mgl64.Vec2, n)
@@ -91,24 +92,24 @@ func RegularPolygon(n int, radius float64) Polygon {
 		s, c := geom.SinCos(twoPi * float64(i) / float64(n))
 		points[i] = mgl64.Vec2{radius * c, radius * s}
 	}
-	return polygon(points, 0)
+	return makePolygon(points, 0)
 }
 
 const twoPi = 6.28318530717958647692528676655900576839
 
 // Triangle returns the triangle with the given corners, in either order.
 // Validate names them Points[0] to Points[2].
-func Triangle(a, b, c mgl64.Vec2) Polygon { return polygon([]mgl64.Vec2{a, b, c}, 0) }
+func Triangle(a, b, c mgl64.Vec2) Polygon { return makePolygon([]mgl64.Vec2{a, b, c}, 0) }
 
 // NewPolygon returns the polygon with the given vertices, in order around it,
 // and a skin of the given radius (zero for none). The order may be
 // counter-clockwise or clockwise; clockwise points are reversed, keeping the
-// first one first. The error is a *geom.FieldError that names the guilty point
-// and wraps ErrTooFewPoints, ErrTooManyPoints, geom.ErrNotFinite,
-// geom.ErrOutOfRange, ErrDuplicate, ErrCollinear, ErrSelfIntersecting or
-// ErrNotConvex; for the radius, geom.ErrNegative and the like.
+// first one first. The error is a *geom.FieldError that names the point at fault
+// and wraps geom.ErrTooFewPoints, ErrTooManyPoints, geom.ErrNotFinite,
+// geom.ErrOutOfRange, geom.ErrDuplicate, geom.ErrCollinear, geom.ErrSelfIntersecting or
+// geom.ErrNotConvex; for the radius, geom.ErrNegative and the like.
 func NewPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
-	p := polygon(points, radius)
+	p := makePolygon(points, radius)
 	if p.data().err != nil {
 		return Polygon{}, p.data().err
 	}
@@ -116,24 +117,24 @@ func NewPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
 }
 
 // NewHullPolygon returns the smallest convex polygon around points in any
-// order, with a skin of the given radius. Points inside, repeated points and
-// corners too flat to have an edge on either side are left out. The error is
-// that of Hull, or that of NewPolygon for the corners that are left.
+// order, with a skin of the given radius. It is NewPolygon for the corners of
+// polygon.Hull, without those that NewPolygon would refuse as too flat. The error is
+// that of polygon.Hull, or that of NewPolygon for the remaining corners.
 func NewHullPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
-	hull, err := Hull(points)
+	hull, err := polygon.Hull(points)
 	if err != nil {
 		return Polygon{}, err
 	}
 	return NewPolygon(dropFlatCorners(hull), radius)
 }
 
-// polygon is NewPolygon with the error carried.
-func polygon(points []mgl64.Vec2, radius float64) Polygon {
+// makePolygon is NewPolygon with the error in the polygon.
+func makePolygon(points []mgl64.Vec2, radius float64) Polygon {
 	ordered, err := convexOrder(points)
 	if err != nil {
 		return invalidPolygon(err)
 	}
-	if err := checkSkin("radius", radius); err != nil {
+	if err := geom.CheckThickness("radius", radius); err != nil {
 		return invalidPolygon(err)
 	}
 	return Polygon{&polygonData{points: ordered, radius: radius}}
@@ -141,11 +142,7 @@ func polygon(points []mgl64.Vec2, radius float64) Polygon {
 
 // Points returns a copy of the vertices, counter-clockwise, without the skin.
 func (p Polygon) Points() []mgl64.Vec2 {
-	points := make([]mgl64.Vec2, len(p.data().points))
-	for i, v := range p.data().points {
-		points[i] = v.Mgl()
-	}
-	return points
+	return mglPoints(p.data().points)
 }
 
 // Len returns the number of vertices.
@@ -154,8 +151,8 @@ func (p Polygon) Len() int { return len(p.data().points) }
 // SkinRadius returns the thickness of the skin.
 func (p Polygon) SkinRadius() float64 { return p.data().radius }
 
-// Support returns the boundary point farthest along dir. A polygon that
-// Validate refuses answers the origin.
+// Support returns the boundary point farthest along dir, and the origin for an invalid
+// polygon.
 func (p Polygon) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	if len(p.data().points) == 0 {
 		return mgl64.Vec2{}
@@ -164,15 +161,15 @@ func (p Polygon) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	return p.data().points[supportVertex(p.data().points, d)].MulAdd(p.data().radius, d).Mgl()
 }
 
-// Validate returns what is wrong with the arguments the polygon was made from.
+// Validate returns the error about the arguments of the constructor, nil if there is none.
 func (p Polygon) Validate() error {
 	if p.data().err == nil && len(p.data().points) == 0 {
-		return geom.NewFieldError("Points", 0, ErrTooFewPoints)
+		return geom.NewFieldError("Points", 0, geom.ErrTooFewPoints)
 	}
 	return p.data().err
 }
 
-// moved returns the polygon turned and then shifted.
+// moved returns the polygon after it is rotated and translated by t.
 func (p Polygon) moved(t geom.Transform) Polygon {
 	if p.Validate() != nil {
 		return p
@@ -181,5 +178,5 @@ func (p Polygon) moved(t geom.Transform) Polygon {
 	for i, v := range p.data().points {
 		points[i] = t.Apply(v).Mgl()
 	}
-	return polygon(points, p.data().radius)
+	return makePolygon(points, p.data().radius)
 }

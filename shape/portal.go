@@ -4,22 +4,22 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// The searches in this file know a shape by its support function alone, skin
-// included. They narrow down a portal: two support points on either side of a
-// line, between which the boundary passes over it. The direction across the
-// portal, normal to its chord, gives a third point; the pair that still
-// straddles the line is the next portal. Flat sides end the search at once,
-// round ones shrink what lies between chord and boundary fourfold every time.
+// The searches in this file use nothing but a shape's support function, skin
+// included. They refine a portal: two support points on opposite sides of a line, so
+// that the boundary between them crosses the line. The support point along the normal
+// of their chord is a third point; it and the point on the other side of the line are the
+// next portal (compare Snethen, XenoCollide, 2008). On a flat side the search ends at
+// once; on a round one the distance from chord to boundary shrinks to a quarter each time.
 
 const (
 	portalIterations = 64
-	// portalTolerance is the distance from chord to boundary at which a portal is as good
-	// as the boundary, in parts of the coordinates: see gap.
+	// portalTolerance is the distance from chord to boundary at which a search ends,
+	// relative to the coordinates: see roundingTolerance.
 	portalTolerance = 1e-15
 )
 
-// gap returns portalTolerance of the shape's coordinates. A small shape far from the
-// origin of its frame is known to their rounding only.
+// roundingTolerance returns portalTolerance in metres. It grows with the coordinates,
+// because their rounding limits the accuracy for a small shape far from its origin.
 func (c Convex) roundingTolerance() float64 {
 	at := c.Center.Abs()
 	return float64(portalTolerance * (c.BoundingRadius + at.X + at.Y))
@@ -40,8 +40,8 @@ func (g portal) normal(along geom.Vec2) geom.Vec2 {
 	return n
 }
 
-// narrow replaces the end of the portal that is on the same side of the line
-// through o along u as the point s.
+// narrow replaces the end of the portal that is on the same side as s of the line
+// through o along u.
 func (g *portal) narrow(o, u, s geom.Vec2) {
 	if u.Cross(s.Sub(o)) > 0 {
 		g.left = s
@@ -60,8 +60,8 @@ func (c Convex) customClosest(p geom.Vec2) (q geom.Vec2, inside bool) {
 }
 
 // separatingDirection returns a direction along which p lies beyond the shape, if any. It
-// follows the ray from a point inside the shape to p until the portal around it
-// is either beyond p or short of it.
+// refines a portal around the ray from a point inside the shape to p until p is
+// certainly outside or inside.
 func (c Convex) separatingDirection(p geom.Vec2) (n geom.Vec2, separated bool) {
 	inner := c.Support(geom.Vec2{X: 1}).Lerp(c.Support(geom.Vec2{X: -1}), 0.5).
 		Lerp(c.Support(geom.Vec2{Y: 1}).Lerp(c.Support(geom.Vec2{Y: -1}), 0.5), 0.5)
@@ -91,13 +91,15 @@ func (c Convex) separatingDirection(p geom.Vec2) (n geom.Vec2, separated bool) {
 // closestFromOutside returns the boundary point closest to p, given a direction n that
 // separates p from the shape.
 //
-// The separation d.(p - S(d)) has a single maximum among unit directions where
-// it is positive, at the direction from the closest point to p. Turning d to the
-// left increases it while p lies to the left of the line from S(d) along d. That
-// line has p on its right after a quarter turn away from any separating n, so
-// the maximum is bracketed from the start. Steps towards p from the point of the
-// chord closest to it, as in GJK, end on flat sides and corners; every other
-// step halves the angle, because on round sides the former creep.
+// The separation d.(p - S(d)), where S(d) is the support point along d, has a single
+// maximum among unit directions where it is positive: at the direction from the closest
+// point to p. Rotating d to the left increases it while p lies to the left of the line
+// from S(d) along d. If p lies to the left for n, it lies to the right a quarter
+// revolution further, and the other way round, so the maximum is bracketed from the start.
+//
+// A step takes the direction to p from the closest point of the chord, as GJK does. Such
+// steps end the search on flat sides and corners, but converge slowly on round sides, so
+// every second step halves the angle of the bracket instead.
 func (c Convex) closestFromOutside(p, n geom.Vec2) geom.Vec2 {
 	lo, hi := n, n.LeftPerp()
 	slo := c.Support(n)
@@ -113,8 +115,8 @@ func (c Convex) closestFromOutside(p, n geom.Vec2) geom.Vec2 {
 			return q
 		}
 		s := c.Support(d)
-		// Close to a flat side, d is off by the gap over the distance. Then an end of the
-		// chord comes back, turned by as much around its corner.
+		// Close to a flat side, the error of d is the tolerance over the distance. The
+		// support point is then an end of the chord, up to that angle times its length.
 		margin := tolerance + float64(tolerance/distance*s.Distance(q))
 		if d.Dot(s.Sub(q)) <= tolerance || s.Distance(slo) <= margin || s.Distance(shi) <= margin {
 			return q
@@ -136,8 +138,7 @@ func (c Convex) closestFromOutside(p, n geom.Vec2) geom.Vec2 {
 // lineEntry returns where the line from o along the unit vector u enters the shape,
 // as a distance from o that may be negative, and the outward normal there.
 func (c Convex) lineEntry(o, u geom.Vec2) (distance float64, n geom.Vec2, ok bool) {
-	// Seen from o, the near boundary lies against u; looking back from the shape,
-	// along -u, right and left are those of -u.
+	// The near boundary as seen from o faces against u, so right and left are those of -u.
 	back := u.Neg()
 	chord := portal{right: c.Support(back.RightPerp()), left: c.Support(back.LeftPerp())}
 	if back.Cross(chord.right.Sub(o)) > 0 || back.Cross(chord.left.Sub(o)) < 0 {
@@ -152,8 +153,8 @@ func (c Convex) lineEntry(o, u geom.Vec2) (distance float64, n geom.Vec2, ok boo
 		}
 		chord.narrow(o, back, s)
 	}
-	// Where the chord crosses the line; a chord along the line, seen edge on, is
-	// entered at its near end.
+	// The entry is the intersection of chord and line. If the chord lies along the line,
+	// it is the nearer end of the chord.
 	right, left := back.Cross(o.Sub(chord.right)), back.Cross(chord.left.Sub(o))
 	if right+left > 0 {
 		hit := chord.right.Lerp(chord.left, right/(right+left))

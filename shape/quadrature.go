@@ -12,19 +12,19 @@ var gauss10 = [5][2]float64{
 	{0.9739065285171717200780, 0.0666713443086881375936},
 }
 
-// quadratureDepth bounds the halvings of integrate: intervals of 2^-44 of the
-// whole are shorter than any feature of an ellipse that minSize allows.
+// quadratureDepth limits the halvings of integrate: intervals of 2^-44 of the
+// whole are shorter than any detail of an ellipse within geom.MinSize and MaxExtent.
 const quadratureDepth = 44
 
 // integrate returns the integrals of f's three positive components from a to b
-// to about 1e-13 relative. It halves an interval until the rule agrees with
-// itself on the halves.
+// to about 1e-13 relative. It halves an interval until the rule gives the same for
+// the interval and for its halves together.
 func integrate(f func(float64) [3]float64, a, b float64) [3]float64 {
 	whole := gauss(f, a, b)
 	return halve(f, a, b, whole, whole, quadratureDepth)
 }
 
-// halve refines the estimate of one interval. scale tells what is negligible.
+// halve refines the estimate for one interval. Errors are relative to scale.
 func halve(f func(float64) [3]float64, a, b float64, estimate, scale [3]float64, depth int) [3]float64 {
 	mid := (a + b) / 2
 	left, right := gauss(f, a, mid), gauss(f, mid, b)

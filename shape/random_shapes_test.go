@@ -16,7 +16,7 @@ type family struct {
 	make func(r *rand.Rand) shape.Support
 }
 
-// between returns a random number in [lo, hi].
+// randomBetween returns a random number in [lo, hi].
 func randomBetween(r *rand.Rand, lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }
 
 func randomPoint(r *rand.Rand) mgl64.Vec2 {
@@ -87,12 +87,12 @@ var families = []family{
 	}},
 }
 
-// customSupport hides everything about a shape but its support function.
+// custom hides everything about a shape but its support function.
 type custom struct{ inner shape.Support }
 
 func (c custom) Support(dir mgl64.Vec2) mgl64.Vec2 { return c.inner.Support(dir) }
 
-// rounded is a custom shape that tells its skin.
+// rounded is a custom shape with a skin.
 type rounded struct{ custom }
 
 func (c rounded) SkinRadius() float64 { return c.inner.(shape.Rounder).SkinRadius() }
@@ -101,7 +101,7 @@ func (c rounded) SkinRadius() float64 { return c.inner.(shape.Rounder).SkinRadiu
 type superellipse struct{ a, b, n float64 }
 
 func (s superellipse) Support(dir mgl64.Vec2) mgl64.Vec2 {
-	// The gradient (|x|^(n-1)/a^n, ...) is along dir; then back onto the border.
+	// The gradient (|x|^(n-1)/a^n, ...) is along dir; the division by l puts the point on the border.
 	x := math.Pow(s.a*math.Abs(dir[0]), 1/(s.n-1))
 	y := math.Pow(s.b*math.Abs(dir[1]), 1/(s.n-1))
 	l := math.Pow(math.Pow(x, s.n)+math.Pow(y, s.n), 1/s.n)
@@ -126,8 +126,8 @@ func mustNew(s shape.Support) shape.Convex {
 	return c
 }
 
-// direction returns a random direction of random length; one in four is level or
-// upright.
+// direction returns a random direction of random length; one in four is horizontal or
+// vertical.
 func direction(r *rand.Rand) geom.Vec2 {
 	l := math.Exp(randomBetween(r, -5, 5))
 	a := randomAngle(r)
@@ -137,10 +137,10 @@ func direction(r *rand.Rand) geom.Vec2 {
 	return geom.RotFromAngle(a).X().Mul(l)
 }
 
-// model is a shape as the oracles know it: the corners of its core, with round
-// sides replaced by many short ones from their parameter form, and its skin.
-// Nothing of it comes from a support function. blur is how far the short sides
-// are off.
+// model is the form of a shape for oracles: the corners of its core, with round
+// sides replaced by many short ones from their parametric form, and its skin.
+// Nothing of it comes from a support function. tolerance is the largest distance
+// between the short sides and the round one.
 type model struct {
 	ring      []geom.Vec2 // counter-clockwise
 	skin      float64
@@ -193,7 +193,7 @@ func arcModel(center mgl64.Vec2, angle, rx, ry, from, to float64, apex bool, ski
 	return m
 }
 
-// height returns how far the model reaches along a unit direction.
+// height returns the largest projection of the model on a unit direction.
 func (m model) height(d geom.Vec2) float64 {
 	best := math.Inf(-1)
 	for _, p := range m.ring {

@@ -14,20 +14,20 @@ type RayResult struct {
 	Inside   bool      // the ray began inside: Fraction is 0
 }
 
-// RayCast returns where a ray first touches a shape, skin included: on the true
-// border, round corners and all. It allocates nothing. Formulas are exact but
-// for custom shapes and rounded ellipses, half ellipses and sectors, whose
-// normals are good to 1e-7 and points to rounding.
+// RayCast returns the first point of a ray on a shape, skin and round corners
+// included. It allocates nothing. The formulas are exact to rounding, except for custom
+// shapes and rounded ellipses, half ellipses and sectors: their normals are accurate to
+// 1e-7.
 //
-// A ray that begins inside stops at once: Fraction is 0, Inside is true and
-// Normal points back along the ray (zero for a ray without length). One that
-// begins on the border stops there when it heads inward; when it heads outward
-// it passes, even if rounding put its origin a billionth of the bounding radius
-// inside, so a ray can go on from where it was reflected. A segment without skin
-// is hit from both sides, and not by rays that begin on it; a chain segment only
+// A ray that begins inside hits at once: Fraction is 0, Inside is true and
+// Normal points back along the ray (zero for a ray without length). A ray that
+// begins on the border and points inward hits there. If it points outward it does not
+// hit, even if rounding put its origin a billionth of the bounding radius
+// inside: a reflected ray does not hit the same shape again. Rays hit a segment without
+// skin from both sides, unless they begin on it, and a chain segment only
 // from the side on which it collides. A ray of more than 1e140 metres hits nothing.
 func RayCast(c Convex, ray geom.Ray) (hit RayResult, ok bool) {
-	// Most rays pass by the bounding circle, which the squares tell without a root.
+	// Most rays miss the bounding circle: the squares show that without a root.
 	from, squared := ray.Origin.Sub(c.Center), ray.Translation.LengthSquared()
 	cross := ray.Translation.Cross(from)
 	discriminant := float64(float64(c.BoundingRadius*c.BoundingRadius)*squared) - float64(cross*cross)
@@ -62,16 +62,18 @@ func RayCast(c Convex, ray geom.Ray) (hit RayResult, ok bool) {
 	return insideHit(ray), true
 }
 
-// Of the length of a ray, squared, in metres: below the one it has none, above the other
-// it meets nothing. Products with other squares stay within the range of float64.
+// Limits of the squared length of a ray, in m^2: below the first a ray counts as a point,
+// above the second it hits nothing. Between them products with other squares stay
+// within the range of float64.
 const (
 	minRayLength2 = 1e-280
 	maxRayLength2 = 1e280
 )
 
-// castDisc is RayCast for circles, given the way of the ray's origin from the centre, the
-// square of the ray's length, and how much of the squared radius is left beside its
-// line, times that square. Nothing is divided by the length before it must be.
+// castDisc is RayCast for circles: from leads from the centre to the ray's origin, squared
+// is the squared length of the ray, and discriminant is squared times the difference of
+// the squared radius and the squared distance of the line from the centre. Divisions by
+// the length come last, after the ray has hit.
 func (c Convex) castDisc(ray geom.Ray, from geom.Vec2, squared, discriminant float64) (hit RayResult, ok bool) {
 	dot, half := ray.Translation.Dot(from), math.Sqrt(discriminant)
 	near, far := -dot-half, half-dot // times the length
@@ -90,9 +92,9 @@ func (c Convex) castDisc(ray geom.Ray, from geom.Vec2, squared, discriminant flo
 	return RayResult{Fraction: t, Point: ray.At(t), Normal: n}, true
 }
 
-// castPolygon is RayCast for polygons without a skin, given the square of the ray's
-// length: the ray is inside from where it has entered through all edges it faces to
-// where it leaves through one of the others.
+// castPolygon is RayCast for polygons without a skin, given the squared length of the
+// ray. The ray is inside from its last entry through a facing edge to its first exit
+// through one of the others.
 func (c Convex) castPolygon(ray geom.Ray, squared float64) (hit RayResult, ok bool) {
 	points, normals := c.Points(), c.EdgeNormals()
 	near, far, face := math.Inf(-1), math.Inf(1), 0
@@ -127,8 +129,8 @@ func insideHit(ray geom.Ray) RayResult {
 	return RayResult{Point: ray.Origin, Normal: u.Neg(), Inside: true}
 }
 
-// leaving is the distance within which a ray that leaves the shape counts as
-// having begun on its border, on the way out.
+// exitTolerance is the distance from the border within which a ray that begins inside
+// and points outward counts as outside.
 func exitTolerance(c Convex) float64 {
 	if c.Kind == KindHalfPlane {
 		return 1e-9
@@ -141,8 +143,8 @@ func (g *Geometry) hasNoInterior() bool {
 	return g.Kind == KindChainSegment || g.Kind == KindSegment && g.Radius == 0
 }
 
-// lineInterval is the stretch of a line that lies inside a convex shape, as distances
-// along the line: empty when near > far.
+// lineInterval is the part of a line inside a convex shape, as distances along the
+// line: empty when near > far.
 type lineInterval struct {
 	from, along geom.Vec2 // the line; along is unit
 	near, far   float64
@@ -151,8 +153,8 @@ type lineInterval struct {
 
 func (s *lineInterval) setEmpty() { s.near, s.far = math.Inf(1), math.Inf(-1) }
 
-// clip shortens the endless span to what lies inside the shape: any but circles and
-// polygons without a skin, which castDisc and castPolygon answer.
+// clip shortens the infinite interval to the part inside the shape. It is not called for
+// circles and polygons without a skin: castDisc and castPolygon are faster.
 func (s *lineInterval) clip(c Convex) {
 	switch c.Kind {
 	case KindCapsule, KindSegment:
@@ -166,7 +168,7 @@ func (s *lineInterval) clip(c Convex) {
 		if s.along.Dot(c.B.Sub(c.A).RightPerp()) >= 0 || s.near < 0 {
 			s.setEmpty()
 		} else {
-			s.far = math.Inf(1) // solid behind
+			s.far = math.Inf(1) // everything behind a chain is solid
 		}
 	case KindBox, KindPolygon:
 		s.clipByEntry(c, lineInterval.enterRounded)
@@ -177,7 +179,7 @@ func (s *lineInterval) clip(c Convex) {
 	}
 }
 
-// clipCurved is cut for the shapes with elliptical sides and for custom ones.
+// clipCurved is clip for shapes with elliptical sides and for custom shapes.
 func (s *lineInterval) clipCurved(c Convex) {
 	if c.Radius > 0 || c.Kind == KindCustom {
 		s.clipByEntry(c, lineInterval.enterPortal)
@@ -197,7 +199,7 @@ func (s *lineInterval) clipCurved(c Convex) {
 	}
 }
 
-// clipHalfPlane cuts away what lies in front of the edge through p with normal n.
+// clipHalfPlane removes the part in front of the edge through p with normal n.
 func (s *lineInterval) clipHalfPlane(p, n geom.Vec2) {
 	depth, speed := p.Sub(s.from).Dot(n), s.along.Dot(n)
 	switch {
@@ -212,7 +214,7 @@ func (s *lineInterval) clipHalfPlane(p, n geom.Vec2) {
 	}
 }
 
-// clipDisc cuts away what lies outside of a circle.
+// clipDisc removes the part outside a circle.
 func (s *lineInterval) clipDisc(center geom.Vec2, r float64) {
 	m := s.from.Sub(center)
 	cross, dot := s.along.Cross(m), s.along.Dot(m)
@@ -232,8 +234,8 @@ func (s *lineInterval) clipDisc(center geom.Vec2, r float64) {
 	s.far = min(s.far, half-dot)
 }
 
-// clipEllipse cuts away what lies outside of an ellipse, which is the unit circle
-// after dividing by the semi-axes.
+// clipEllipse removes the part outside an ellipse, which is the unit circle
+// after division by the semi-axes.
 func (s *lineInterval) clipEllipse(c Convex) {
 	rot := c.Rotation()
 	m, u := rot.ApplyInverse(s.from.Sub(c.Center)), rot.ApplyInverse(s.along)
@@ -253,9 +255,9 @@ func (s *lineInterval) clipEllipse(c Convex) {
 	s.far = min(s.far, (half-dot)/speed)
 }
 
-// clipSegment leaves the point in which the line crosses the segment ab. Which side of
-// the line an end is on depends on that end alone, so nothing slips through
-// between two segments that share it.
+// clipSegment keeps the point in which the line crosses the segment ab. The side of
+// the line on which an end lies depends on that end alone, so no line passes
+// between two segments with a common end.
 func (s *lineInterval) clipSegment(a, b geom.Vec2) {
 	sa, sb := s.along.Cross(a.Sub(s.from)), s.along.Cross(b.Sub(s.from))
 	if sa > 0 && sb > 0 || sa < 0 && sb < 0 {
@@ -267,7 +269,7 @@ func (s *lineInterval) clipSegment(a, b geom.Vec2) {
 	if s.along.Dot(n) > 0 {
 		n = n.Neg()
 	}
-	if sa == sb { // along the segment: it is met at its near end
+	if sa == sb { // along the segment: the entry is its nearer end
 		ta, tb := s.along.Dot(a.Sub(s.from)), s.along.Dot(b.Sub(s.from))
 		s.near, s.far, s.normal = min(ta, tb), max(ta, tb), s.along.Neg()
 		return
@@ -277,11 +279,11 @@ func (s *lineInterval) clipSegment(a, b geom.Vec2) {
 	s.near, s.far, s.normal = t, t, n
 }
 
-// entryFunc finds where a line enters a shape; ok is false where it passes by.
+// entryFunc finds the point in which a line enters a shape; ok is false if it misses.
 type entryFunc = func(line lineInterval, c Convex) (t float64, n geom.Vec2, ok bool)
 
-// clipByEntry sets the span by looking for the entry from either end of the line. The
-// way out matters only to rays that begin inside or beyond.
+// clipByEntry sets the interval by finding the entry, and for rays that begin beyond it
+// also the exit: the entry of the reversed line.
 func (s *lineInterval) clipByEntry(c Convex, enter entryFunc) {
 	t, n, ok := enter(*s, c)
 	if !ok {
@@ -302,11 +304,10 @@ func (s *lineInterval) clipByEntry(c Convex, enter entryFunc) {
 	}
 }
 
-// enterRounded finds the entry into a polygon with a skin. The line is cut by
-// the edges, moved outward by the skin. Where it enters beside a side it has
-// entered the shape; where it enters beyond the end of one, into what a mitred
-// corner has more than a round one, it can only meet the circle of that corner or
-// leave again.
+// enterRounded finds the entry into a polygon with a skin. It first finds the entry into
+// the polygon of the edges moved outward by the skin, which has sharp corners. If that is
+// beside an edge, it is the entry into the shape. If it is beyond the end of an edge,
+// the line can enter only through the circle around that corner.
 func (s lineInterval) enterRounded(c Convex) (t float64, n geom.Vec2, ok bool) {
 	points, normals := c.Points(), c.EdgeNormals()
 	side := 0
@@ -324,8 +325,8 @@ func (s lineInterval) enterRounded(c Convex) (t float64, n geom.Vec2, ok bool) {
 	return s.enterSide(a, b, c.Radius)
 }
 
-// enterCapsule finds the entry into a capsule: the side that faces the line, or
-// the circle at one of its ends.
+// enterCapsule finds the entry into a capsule: through the side that faces the line, or
+// through the circle at one of its ends.
 func (s lineInterval) enterCapsule(c Convex) (t float64, n geom.Vec2, ok bool) {
 	a, b := c.A, c.B
 	if s.along.Dot(b.Sub(a).RightPerp()) > 0 {
@@ -346,8 +347,8 @@ func (s lineInterval) enterCapsule(c Convex) (t float64, n geom.Vec2, ok bool) {
 	return s.enterSide(a, b, c.Radius)
 }
 
-// enterSide finishes an entry through the line of the side ab, moved outward by
-// r: on that side, or else on the circle around its nearer end.
+// enterSide returns the entry of a line that crosses the line of the side ab, moved outward
+// by r, at near: there if that is beside ab, else on the circle around the nearer end.
 func (s lineInterval) enterSide(a, b geom.Vec2, r float64) (t float64, n geom.Vec2, ok bool) {
 	p, ab := s.from.MulAdd(s.near, s.along).Sub(a), b.Sub(a)
 	switch along := p.Dot(ab); {
@@ -365,7 +366,7 @@ func (s lineInterval) enterDisc(p geom.Vec2, r float64) (t float64, n geom.Vec2,
 	return s.near, s.normal, s.near <= s.far
 }
 
-// enterPortal finds the entry into anything by its support function.
+// enterPortal finds the entry into any shape by its support function.
 func (s lineInterval) enterPortal(c Convex) (t float64, n geom.Vec2, ok bool) {
 	return c.lineEntry(s.from, s.along)
 }

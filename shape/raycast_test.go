@@ -12,8 +12,8 @@ import (
 )
 
 // marchRay is the oracle: the distance from a convex shape is a convex function
-// along a line, so its least place is found by halving on the slope and the
-// first zero by bisection before it. least is that least distance.
+// along a line, so its minimum, least, is found by bisection on the slope, and the
+// first zero by bisection before the minimum.
 func marchRay(m model, ray geom.Ray) (fraction, least float64) {
 	distance := func(t float64) float64 {
 		d, _ := m.distance(ray.At(t))
@@ -64,7 +64,7 @@ func TestRayCastMatchesRayMarching(t *testing.T) {
 		hollow := len(m.ring) == 2 && m.skin == 0
 		for _, s := range []shape.Support{s, custom{s}} {
 			if hollow {
-				continue // no distance is negative: TestRayCastOnSegments
+				continue // its distances are never negative: see TestRayCastOnSegments
 			}
 			c := mustNew(s)
 			for range 4 {
@@ -72,7 +72,7 @@ func TestRayCastMatchesRayMarching(t *testing.T) {
 				want, least := marchRay(m, ray)
 				tol := 10*m.tolerance + 1e-9*c.BoundingRadius
 				if math.Abs(least) < tol {
-					continue // grazing: the model's own error decides
+					continue // the ray touches the border at most: the model's own error decides
 				}
 				hit, ok := shape.RayCast(c, ray)
 				require.Equal(t, least < 0, ok, "%s: %v, least distance %g", name, ray, least)
@@ -98,8 +98,8 @@ func TestRayCastMatchesRayMarching(t *testing.T) {
 	require.Greater(t, hits, 20*max(samples/4, 4))
 }
 
-// requireHit checks a hit against the shape alone: the point is on the ray and on
-// the border, and the normal is that of a line that the shape does not cross.
+// requireHit checks a hit by its definition: the point is on the ray and on
+// the border, and the normal is that of a line that does not cross the shape.
 func requireHit(t *testing.T, name string, m model, c shape.Convex, ray geom.Ray, hit shape.RayResult) {
 	t.Helper()
 	scale := c.BoundingRadius + ray.Translation.Length()
@@ -160,7 +160,7 @@ func TestRayCastFromInsideAndBorder(t *testing.T) {
 	})
 }
 
-// Rays of every length have answers, and never a NaN: what is too long meets nothing.
+// Rays of every length have a result, never a NaN: rays that are too long hit nothing.
 func TestRayCastOfExtremeRays(t *testing.T) {
 	eachSample(35, 3, func(name string, r *rand.Rand, s shape.Support) {
 		c := mustNew(s)

@@ -8,7 +8,7 @@ import (
 )
 
 // Sector is a slice of a disc: the points within Radius of Center whose
-// direction lies within half of Sweep of the direction Angle. Sweep is the whole
+// direction differs from Angle by at most half of Sweep. Sweep is the whole
 // opening, above zero and at most pi (half a disc); both angles in radians. A
 // skin of thickness Skin lies around it.
 type Sector struct {
@@ -36,8 +36,8 @@ func (s Sector) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	})
 }
 
-// half returns half of the sweep. Rounding must not push it past a right angle,
-// or half a disc would not be convex.
+// half returns half of the sweep, at most a right angle also after rounding: otherwise
+// half a disc would not be convex.
 func (s Sector) half() float64 { return min(s.Sweep/2, math.Pi/2) }
 
 // SkinRadius returns the thickness of the skin.
@@ -45,10 +45,10 @@ func (s Sector) SkinRadius() float64 { return s.Skin }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (s Sector) Validate() error {
-	if err := checkPoint("Center", s.Center); err != nil {
+	if err := geom.CheckExtent("Center", geom.From(s.Center)); err != nil {
 		return err
 	}
-	if err := checkSize("Radius", s.Radius); err != nil {
+	if err := geom.CheckSize("Radius", s.Radius); err != nil {
 		return err
 	}
 	if err := geom.CheckFinite("Angle", s.Angle); err != nil {
@@ -63,15 +63,15 @@ func (s Sector) Validate() error {
 	if s.Sweep < minSweep {
 		return geom.NewFieldError("Sweep", s.Sweep, geom.ErrDegenerate)
 	}
-	return checkSkin("Skin", s.Skin)
+	return geom.CheckThickness("Skin", s.Skin)
 }
 
-// minSweep is the least opening of a sector, in radians: below it the two flat
-// sides can no longer be told apart.
+// minSweep is the smallest opening of a sector, in radians: below it the two flat
+// sides can no longer be distinguished.
 const minSweep = 1e-6
 
 // The parts of a sector's border that can be farthest along a direction. The
-// first three are also its vertices in the arena.
+// first three are also the order of its vertices in the arena.
 const (
 	sectorApex = iota
 	sectorLower
@@ -79,14 +79,14 @@ const (
 	sectorArc
 )
 
-// sectorPart tells which part of a sector is farthest along d, in its own frame:
+// sectorPart returns the part of a sector that is farthest along d, in its own frame:
 // the axis is +x and end is the direction of the upper end of the arc.
 func sectorPart(end, d geom.Vec2) int {
 	absY := math.Abs(d.Y)
 	if d.X > 0 && float64(absY*end.X) <= float64(d.X*end.Y) {
 		return sectorArc
 	}
-	// Fold to the upper half: the arc's end beats the apex when it lies ahead.
+	// By symmetry in the upper half: the end of the arc is farther than the apex if d points towards it.
 	if (geom.Vec2{X: d.X, Y: absY}).Dot(end) < 0 {
 		return sectorApex
 	}
@@ -97,7 +97,7 @@ func sectorPart(end, d geom.Vec2) int {
 }
 
 // sectorEnd returns the direction of the upper end of the arc in the sector's
-// own frame. It is read from the normals, so that nothing calls for a sine.
+// own frame. It is read from the normals, which saves a sine.
 func (c Convex) sectorEnd() geom.Vec2 {
 	return c.Rotation().ApplyInverse(c.Arena.Normals[c.First+sectorUpper].RightPerp())
 }
@@ -111,8 +111,8 @@ func (c Convex) sectorSupport(d geom.Vec2) (geom.Vec2, uint32) {
 	return c.Arena.Vertices[c.First+uint32(part)], 0
 }
 
-// sectorFeature answers one of the flat sides or a point. The two flat sides of
-// half a disc are one.
+// sectorFeature returns one of the flat sides or a point. The two flat sides of
+// half a disc are one side.
 func (c Convex) sectorFeature(d geom.Vec2) Feature {
 	points, normals := c.Points(), c.EdgeNormals()
 	lower, upper := normals[sectorApex].Dot(d), normals[sectorUpper].Dot(d)

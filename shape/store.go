@@ -21,7 +21,7 @@ type Owner uint32
 // None ends the list of a body's colliders.
 const None = ^uint32(0)
 
-// ColliderFlags of a collider.
+// ColliderFlags are the yes-or-no properties of a collider.
 type ColliderFlags uint32
 
 // The flags.
@@ -52,15 +52,16 @@ type Meta struct {
 	Prev               uint32 // previous collider of the same body, or None
 }
 
-// MaterialAndDensity is what a collider is made of. Most colliders of a world are made of a few
-// stuffs, so each keeps a handle only.
+// MaterialAndDensity is the matter of a collider. Most worlds have a few kinds of
+// matter for many colliders, so each collider keeps a handle only.
 type MaterialAndDensity struct {
 	Material Material
 	Density  float64 // kg/m^2
 }
 
-// Handle returns the one handle of equal stuffs. Zeros of either sign are equal, so
-// all become positive: else what one world holds would decide what another reads.
+// Handle returns the one handle of equal values. Zeros of either sign are equal, so all
+// become positive: otherwise the sign that a world reads back would depend on the other
+// worlds of the program.
 func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
 	m := &s.Material
 	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &s.Density} {
@@ -74,15 +75,14 @@ func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
 type Store struct {
 	Geometry []Geometry
 	Link     []Link
-	Filter   []Filter // normal
+	Filter   []Filter // normalized
 	Meta     []Meta
 	Arena    Arena
 
 	ids         id.Pool
 	outlines    outlinePool
-	freeCustoms []uint32 // free customs
-	scratch     Arena    // scratch of compile and of MassOf
-	massScratch Geometry // scratch of MassOf
+	freeCustoms []uint32 // unused indices of Arena.Customs
+	scratch     Arena    // of compile and MassOf
 }
 
 // Convex returns the compiled shape of a collider.
@@ -107,8 +107,8 @@ func (i ID) Slot() Slot { return Slot(id.ID(i).Slot()) }
 
 // Add makes a collider from a valid shape and returns its slot. It fails, and
 // changes nothing, when the shape is refused. The caller fills the columns.
-func (s *Store) Add(shape Support, origin geom.Vec2) (Slot, error) {
-	g, err := s.compile(shape, origin)
+func (s *Store) Add(support Support, origin geom.Vec2) (Slot, error) {
+	g, err := s.compile(support, origin)
 	if err != nil {
 		return 0, err
 	}
@@ -123,45 +123,36 @@ func (s *Store) Add(shape Support, origin geom.Vec2) (Slot, error) {
 	s.commit(&g)
 	s.Geometry[slot] = g
 	s.Link[slot] = Link{Next: None}
-	s.Meta[slot] = Meta{ID: cid, Shape: shape, Chain: None, Prev: None}
+	s.Meta[slot] = Meta{ID: cid, Shape: support, Chain: None, Prev: None}
 	return slot, nil
 }
 
 // Replace gives a collider another shape, or the same about another origin. It
 // fails, and changes nothing, when the shape is refused.
-func (s *Store) Replace(slot Slot, shape Support, origin geom.Vec2) error {
-	g, err := s.compile(shape, origin)
+func (s *Store) Replace(slot Slot, support Support, origin geom.Vec2) error {
+	g, err := s.compile(support, origin)
 	if err != nil {
 		return err
 	}
 	s.release(&s.Geometry[slot])
 	s.commit(&g)
 	s.Geometry[slot] = g
-	s.Meta[slot].Shape = shape
+	s.Meta[slot].Shape = support
 	return nil
 }
 
-// compile compiles a shape into the trial arena.
-func (s *Store) compile(shape Support, origin geom.Vec2) (Geometry, error) {
+// compile compiles a shape into the scratch arena: a refused shape leaves no trace.
+func (s *Store) compile(support Support, origin geom.Vec2) (Geometry, error) {
 	s.clearScratch()
-	return Compile(shape, origin, &s.scratch)
+	return Compile(support, origin, &s.scratch)
 }
 
-// sweep empties the trial arena.
 func (s *Store) clearScratch() {
-	s.scratch = Arena{s.scratch.Vertices[:0], s.scratch.Normals[:0], s.scratch.Customs[:0]}
+	a := &s.scratch
+	a.Vertices, a.Normals, a.Customs = a.Vertices[:0], a.Normals[:0], a.Customs[:0]
 }
 
-// Remove destroys a collider. The caller has taken it off its body's list.
-func (s *Store) Remove(slot Slot) {
-	s.release(&s.Geometry[slot])
-	s.ids.Free(id.ID(s.Meta[slot].ID))
-	s.Geometry[slot] = Geometry{}
-	s.Link[slot] = Link{Next: None}
-	s.Meta[slot] = Meta{Chain: None, Prev: None}
-}
-
-// commit copies what a compilation left in the trial arena to the store's own.
+// commit copies a compiled shape from the scratch arena to the store's own.
 func (s *Store) commit(g *Geometry) {
 	switch n := len(s.freeCustoms); {
 	case len(s.scratch.Customs) > 0 && n > 0:
@@ -174,10 +165,10 @@ func (s *Store) commit(g *Geometry) {
 	case g.Count > 0:
 		g.First = s.outlines.acquire(&s.Arena, s.scratch.Vertices, s.scratch.Normals)
 	}
-	clear(s.scratch.Customs) // it must not outlive its collider here
+	clear(s.scratch.Customs) // or the scratch would keep the shape alive after its collider
 }
 
-// release gives back what a geometry holds in the arena.
+// release gives back a geometry's part of the arena.
 func (s *Store) release(g *Geometry) {
 	switch {
 	case g.Kind == KindCustom:
@@ -186,4 +177,19 @@ func (s *Store) release(g *Geometry) {
 	case g.Count > 0:
 		s.outlines.release(&s.Arena, g.First, uint32(g.Count))
 	}
+}
+
+// Remove destroys a collider. The caller has taken it off its body's list.
+func (s *Store) Remove(slot Slot) {
+	s.release(&s.Geometry[slot])
+	s.ids.Free(id.ID(s.Meta[slot].ID))
+	s.Geometry[slot] = Geometry{}
+	s.Link[slot] = Link{Next: None}
+	s.Meta[slot] = Meta{Chain: None, Prev: None}
+}
+
+// MassOf is Arena.MassOf with the store's scratch.
+func (s *Store) MassOf(support Support, density float64) (Mass, error) {
+	s.clearScratch()
+	return s.scratch.MassOf(support, density)
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Rotation returns the turn of a box, ellipse, half ellipse, sector or custom shape.
+// Rotation returns the rotation of a box, ellipse, half ellipse, sector or custom shape.
 func (g *Geometry) Rotation() geom.Rot { return geom.Rot{C: g.B.X, S: g.B.Y} }
 
 // Feature is the part of a core that lies farthest along a direction: an edge
@@ -12,13 +12,13 @@ func (g *Geometry) Rotation() geom.Rot { return geom.Rot{C: g.B.X, S: g.B.Y} }
 // to the right of B - A, or a single point, and then A equals B.
 type Feature struct {
 	A, B   geom.Vec2
-	IA, IB uint32 // the vertices, counted as CoreSupport counts them; of a custom shape the names of corners, or 0 and 1
+	IA, IB uint32 // the indices of the vertices as from CoreSupport; for a custom shape numbers of its corners, or 0 and 1
 	Point  bool
 }
 
 // CoreSupport returns a point of the core, the shape without its skin, that is
-// farthest along d, and the index of that vertex. Round cores (circle, ellipse,
-// half ellipse, sector, custom) answer index zero. d need not be unit length;
+// farthest along d, and the index of that vertex. The index is zero for round cores
+// (circle, ellipse, half ellipse, sector, custom). d need not be unit length;
 // a zero d gives some point of the core.
 func (c Convex) CoreSupport(d geom.Vec2) (p geom.Vec2, index uint32) {
 	switch c.Kind {
@@ -55,8 +55,8 @@ func (c Convex) CoreSupport(d geom.Vec2) (p geom.Vec2, index uint32) {
 	return c.Center.Add(rot.Apply(local)), 0
 }
 
-// Polygonal reports whether the core has vertices, so that the index answered
-// by CoreSupport names one of them and CoreVertex can be asked for it.
+// Polygonal reports whether the core has vertices, so that the index from
+// CoreSupport is that of a vertex and CoreVertex returns it.
 func (c Convex) Polygonal() bool {
 	switch c.Kind {
 	case KindCircle, KindEllipse, KindHalfEllipse, KindSector, KindCustom:
@@ -65,8 +65,8 @@ func (c Convex) Polygonal() bool {
 	return true
 }
 
-// CoreVertex returns vertex i of a polygonal core, counted as CoreSupport
-// counts them. A circle's only vertex is its centre; other round cores panic.
+// CoreVertex returns the vertex of a polygonal core with the index i from CoreSupport. The
+// only vertex of a circle is its centre; other round cores panic.
 func (c Convex) CoreVertex(i uint32) geom.Vec2 {
 	switch c.Kind {
 	case KindCircle:
@@ -97,10 +97,10 @@ func (c Convex) Support(d geom.Vec2) geom.Vec2 {
 
 // CoreFeature returns the feature of the core that lies farthest along d: of
 // the two edges that meet in the support vertex, the one more perpendicular to
-// d. Circles and ellipses answer points. The flat sides of half ellipses and
-// sectors are answered where they end in the support point and d is less than
-// 45 degrees from their normal. Custom shapes answer through FarthestFeature or,
-// without it, by probing their support function to either side of d.
+// d. For circles and ellipses it is a point. For half ellipses and sectors it is a flat
+// side if that ends in the support point and d is less than 45 degrees from its normal.
+// The feature of a custom shape comes from its FarthestFeature method or, without one,
+// from probing its support function on both sides of d.
 func (c Convex) CoreFeature(d geom.Vec2) Feature {
 	switch c.Kind {
 	case KindCapsule, KindSegment:
@@ -146,8 +146,8 @@ func (c Convex) edgeAt(i uint32, d geom.Vec2) Feature {
 	return Feature{A: points[i], B: points[next], IA: i, IB: next}
 }
 
-// boxCorner returns the corner of a box that is farthest along d, given in the
-// box's own axes. Corners are counted as Box lists them: (-,-) (+,-) (+,+) (-,+).
+// boxCorner returns the corner of a box that is farthest along d, with d in the
+// box's own axes. The order of corners is that of Box: (-,-) (+,-) (+,+) (-,+).
 func boxCorner(d geom.Vec2) uint32 {
 	if d.Y > 0 {
 		if d.X > 0 {
@@ -161,7 +161,7 @@ func boxCorner(d geom.Vec2) uint32 {
 	return 0
 }
 
-// bisectMinPoints is the number of vertices from which bisection beats a plain loop.
+// bisectMinPoints is the number of vertices from which bisection is faster than a loop.
 const bisectMinPoints = 48
 
 // supportVertex returns the vertex of a convex counter-clockwise polygon with the
@@ -179,10 +179,9 @@ func supportVertex(points []geom.Vec2, d geom.Vec2) uint32 {
 	return uint32(index)
 }
 
-// bisect finds the top of the projections on d, which rise and fall once around
-// the polygon, up to ties. While a range has its top between its ends, its middle
-// tells in which half: rising, and not yet as on the rise to the start's own
-// height, the top is ahead.
+// bisect finds the maximum of the projections on d, which rise and fall once around
+// the polygon, up to ties. The maximum lies between lo and hi. Whether it lies after the
+// middle follows from the slope there, and from its height relative to the start.
 func bisect(points []geom.Vec2, d geom.Vec2) int {
 	n := len(points)
 	start := points[0].Dot(d)
@@ -194,9 +193,9 @@ func bisect(points []geom.Vec2, d geom.Vec2) int {
 		up := points[(mid+1)%n].Dot(d) > at
 		var ahead bool
 		if rises {
-			ahead = up && at >= start // else it is past the top, or past the bottom after it
+			ahead = up && at >= start // else it is past the maximum, or past the minimum after it
 		} else {
-			ahead = up || at < start // else it has risen above the start and falls again
+			ahead = up || at < start // else it is past the maximum
 		}
 		if ahead {
 			lo = mid
@@ -207,8 +206,8 @@ func bisect(points []geom.Vec2, d geom.Vec2) int {
 	return hi % n
 }
 
-// climb walks from vertex i to the nearest top. From bisect's answer that takes a
-// step or two, unless ties near the bottom led it astray.
+// climb walks from vertex i to the nearest maximum. From the result of bisect that takes
+// a step or two, more only after ties near the minimum.
 func climb(points []geom.Vec2, d geom.Vec2, i int) uint32 {
 	n := len(points)
 	at := points[i].Dot(d)

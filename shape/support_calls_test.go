@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// countingShape counts what a custom shape is asked.
+// countingShape counts the support calls of a shape.
 type countingShape struct {
 	inner shape.Support
 	calls *int
@@ -21,7 +21,7 @@ func (c countingShape) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	return c.inner.Support(dir)
 }
 
-// The package comment says what the answers derived from Support cost.
+// TestSupportCallCounts checks the costs in the package comment.
 func TestSupportCallCounts(t *testing.T) {
 	calls := 0
 	least, most := map[string]int{}, map[string]int{}

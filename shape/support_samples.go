@@ -6,27 +6,27 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// sampleCount is how many directions a custom shape is asked for when it is
-// compiled. The bounding circle drawn from them is at most one part in 800
-// larger than need be, which is 1/cos(pi/64).
+// sampleCount is the number of support calls when a custom shape is compiled. The
+// bounding circle from their points is at most one part in 800 larger than necessary,
+// which is 1/cos(pi/64).
 const sampleCount = 64
 
-// supportSamples is what the directions of a compass told about a support function.
+// supportSamples are support points along directions at equal angles.
 type supportSamples struct {
-	points  [sampleCount]geom.Vec2 // the answers
-	heights [sampleCount]float64   // their projections on the directions
+	points  [sampleCount]geom.Vec2
+	heights [sampleCount]float64 // their projections on the directions
 	dirs    [sampleCount]geom.Vec2
 	extent  float64
 }
 
-// sample asks s along every direction of the compass and refuses answers that
-// no convex shape can give: infinite ones, and one that another answer exceeds
-// along its own direction. The caller owns w, which is too large to allocate for a query.
+// sample calls s.Support along every direction. It refuses points that no convex shape can
+// have: infinite ones, and points that are not the farthest of all along their own direction.
+// The caller owns w, which is too large to allocate for a query.
 func (w *supportSamples) sample(s Support) error {
 	for i := range sampleCount {
 		w.dirs[i] = geom.RotFromAngle(twoPi * float64(i) / sampleCount).X()
 		w.points[i] = geom.From(s.Support(w.dirs[i].Mgl()))
-		if a := w.points[i].Abs(); !a.Finite() || max(a.X, a.Y) > maxExtent {
+		if a := w.points[i].Abs(); !a.Finite() || max(a.X, a.Y) > geom.MaxExtent {
 			return w.answerError(i, geom.ErrOutOfRange)
 		}
 		w.heights[i] = w.points[i].Dot(w.dirs[i])
@@ -34,7 +34,7 @@ func (w *supportSamples) sample(s Support) error {
 	for _, p := range w.points {
 		w.extent = max(w.extent, p.Distance(w.points[0]))
 	}
-	if w.extent < minSize {
+	if w.extent < geom.MinSize {
 		return geom.NewFieldError("Shape", w.points[0], geom.ErrDegenerate)
 	}
 	tolerance := float64(1e-6 * w.extent)
@@ -52,9 +52,9 @@ func (w *supportSamples) answerError(i int, reason error) error {
 	return geom.NewFieldError(fmt.Sprintf("Support(%v)", w.dirs[i].Mgl()), w.points[i], reason)
 }
 
-// checkCore refuses a skin so thick that no core is left of the shape.
+// checkCore refuses a skin thicker than the shape, which leaves no core.
 func (w *supportSamples) checkCore(skin float64) error {
-	if err := checkSkin("SkinRadius", skin); err != nil {
+	if err := geom.CheckThickness("SkinRadius", skin); err != nil {
 		return err
 	}
 	for i := range sampleCount / 2 {
@@ -66,9 +66,9 @@ func (w *supportSamples) checkCore(skin float64) error {
 	return nil
 }
 
-// boundingCircle returns a circle that contains the shape for certain: it is centred on
-// the smallest circle around the answers and contains the polygon of their
-// tangents, outside of which the shape has no point.
+// boundingCircle returns a circle that certainly contains the shape. Its centre is that of
+// the smallest circle around the support points, and it contains the polygon of their
+// tangents, which contains the shape.
 func (w *supportSamples) boundingCircle() (center geom.Vec2, radius float64) {
 	ring := make([]geom.Vec2, 0, sampleCount)
 	for i, p := range w.points {
@@ -92,8 +92,7 @@ func (w *supportSamples) boundingCircle() (center geom.Vec2, radius float64) {
 	return center, radius + float64(4e-15*max(far.X, far.Y, radius))
 }
 
-// fillCustom fills the row of a custom shape. Nothing is written before the
-// shape has passed.
+// fillCustom fills the row of a custom shape. Nothing is written if the shape is refused.
 func (c Convex) fillCustom(s Support, origin geom.Vec2) error {
 	pose := geom.IdentityTransform
 	if t, ok := s.(transformed); ok {

@@ -11,8 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// requireOnBorder requires p to be a point of the model that reaches as far along d as
-// any other.
+// requireOnBorder requires p to be a farthest point of the model along d.
 func requireOnBorder(t *testing.T, name string, m model, p, d geom.Vec2) {
 	t.Helper()
 	u, _ := d.Unit()
@@ -29,7 +28,7 @@ func TestSupportMatchesModel(t *testing.T) {
 			d := direction(r)
 			p := geom.From(s.Support(d.Mgl()))
 			requireOnBorder(t, name, m, p, d)
-			// The compiled shape, and its core plus its skin, say the same.
+			// The compiled shape, and its core plus its skin, have the same support point.
 			requireOnBorder(t, name, m, c.Support(d), d)
 			core, _ := c.CoreSupport(d)
 			u, _ := d.Unit()
@@ -57,8 +56,8 @@ func TestSupportOfManyVertices(t *testing.T) {
 	}
 }
 
-// TestRoundersHaveTheirSkinTakenOff: a custom shape that tells its skin has a
-// core which, with the skin, is the shape again.
+// TestRoundersHaveTheirSkinTakenOff: the core of a custom shape with a skin, plus that
+// skin, is the shape again.
 func TestRoundersHaveTheirSkinTakenOff(t *testing.T) {
 	eachSample(9, samples, func(name string, r *rand.Rand, s shape.Support) {
 		for _, s := range []shape.Support{rounded{custom{s}}, shape.Transformed(rounded{custom{s}}, randomAngle(r), randomPoint(r))} {
@@ -74,13 +73,13 @@ func TestRoundersHaveTheirSkinTakenOff(t *testing.T) {
 			}
 		}
 	})
-	// Nothing is left of a disc but its centre.
+	// The core of a disc is its centre.
 	c := mustNew(rounded{custom{shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 3}}})
 	p, _ := c.CoreSupport(geom.Vec2{X: 3, Y: -1})
 	require.InDelta(t, 0, p.Distance(geom.Vec2{X: 1, Y: 2}), 1e-14)
 }
 
-// TestSupportOfUnboundedShapes: those without a model say the same compiled and not.
+// TestSupportOfUnboundedShapes: shapes without a model have the same support points before and after compilation.
 func TestSupportOfUnboundedShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 0))
 	for _, s := range []shape.Support{
@@ -125,8 +124,8 @@ func TestCoreVertexMatchesCoreSupport(t *testing.T) {
 	require.Panics(t, func() { mustNew(shape.Ellipse{RX: 1, RY: 1}).CoreVertex(0) })
 }
 
-// TestCoreFeature holds the feature to its definition: an edge or point of the
-// core's border that contains the support point, and no edge that shares that
+// TestCoreFeature checks the definition of the feature: an edge or point of the
+// core's border that contains the support point; no other edge with that
 // point is more perpendicular to the direction.
 func TestCoreFeature(t *testing.T) {
 	eachSample(4, samples, func(name string, r *rand.Rand, s shape.Support) {
@@ -189,8 +188,8 @@ func TestSegmentFeatureFacesDirection(t *testing.T) {
 	require.Equal(t, [2]uint32{0, 1}, [2]uint32{f.IA, f.IB})
 }
 
-// TestProbedFeatureMatchesEdges compares what probing a support function finds
-// with the edges of the polygon behind it.
+// TestProbedFeatureMatchesEdges compares probed features with the edges of the polygon
+// behind the support function.
 func TestProbedFeatureMatchesEdges(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 0))
 	found := 0
@@ -199,7 +198,7 @@ func TestProbedFeatureMatchesEdges(t *testing.T) {
 		exact, probed := mustNew(s), mustNew(rounded{custom{s}})
 		edge := r.IntN(s.Len())
 		n := exact.EdgeNormals()[edge]
-		// With another edge in reach of the probe the longer of the two may win.
+		// With another edge within the angle of the probe, the longer of the two may be found.
 		tilt := randomBetween(r, -0.15, 0.15)
 		if hasNearbyNormal(exact, edge, 0.36+math.Abs(tilt)) {
 			continue
@@ -235,7 +234,7 @@ func TestProbedFeatureOfCurvedShapesIsPoint(t *testing.T) {
 	} {
 		c := mustNew(custom{s})
 		for range samples {
-			// Away from the axes, where a superellipse is as flat as can be.
+			// Away from the axes, where a superellipse is flattest.
 			d := geom.RotFromAngle(randomBetween(r, 0.5, 1)).X()
 			require.True(t, c.CoreFeature(d).Point, "%T", s)
 		}

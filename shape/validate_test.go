@@ -16,14 +16,14 @@ var (
 	inf = math.Inf(1)
 )
 
-// failingShape is a custom shape that says no.
+// failingShape is a custom shape whose Validate fails.
 type failingShape struct{}
 
 func (failingShape) Support(mgl64.Vec2) mgl64.Vec2 { return mgl64.Vec2{} }
 func (failingShape) Validate() error               { return errors.New("broken") }
 
-// concaveShape answers like a shape with a dent: the corner (1, 1) is missing along
-// the very direction in which it would be farthest.
+// concaveShape has the support function of a shape with a dent: the corner (1, 1) is
+// missing along the direction in which it would be farthest.
 type concaveShape struct{}
 
 func (concaveShape) Support(dir mgl64.Vec2) mgl64.Vec2 {
@@ -33,7 +33,7 @@ func (concaveShape) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	return shape.Box(1, 1).Support(dir)
 }
 
-// unboundedShape reaches to infinity on the right.
+// unboundedShape extends to infinity on the right.
 type unboundedShape struct{}
 
 func (unboundedShape) Support(dir mgl64.Vec2) mgl64.Vec2 {
@@ -43,7 +43,7 @@ func (unboundedShape) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{}
 }
 
-// oversizedSkin has more skin than body.
+// oversizedSkin has a skin thicker than the whole shape.
 type oversizedSkin struct {
 	custom
 	radius float64
@@ -67,9 +67,9 @@ func TestInvalidShapes(t *testing.T) {
 		{shape.Circle{Center: mgl64.Vec2{0, inf}, Radius: 1}, "Center: {0 +Inf} must be finite", geom.ErrNotFinite},
 		{shape.Circle{Center: mgl64.Vec2{1e13, 0}, Radius: 1}, "Center: {1e+13 0} is out of range", geom.ErrOutOfRange},
 		{shape.Capsule{B: mgl64.Vec2{1, 0}}, "Radius: 0 must be positive", geom.ErrNotPositive},
-		{shape.Capsule{A: mgl64.Vec2{1, 2}, B: mgl64.Vec2{1, 2}, Radius: 1}, "B: {1 2} repeats A", shape.ErrDuplicate},
+		{shape.Capsule{A: mgl64.Vec2{1, 2}, B: mgl64.Vec2{1, 2}, Radius: 1}, "B: {1 2} repeats A", geom.ErrDuplicate},
 		{shape.Segment{A: mgl64.Vec2{nan, 2}}, "A: {NaN 2} must be finite", geom.ErrNotFinite},
-		{shape.Segment{}, "B: {0 0} repeats A", shape.ErrDuplicate},
+		{shape.Segment{}, "B: {0 0} repeats A", geom.ErrDuplicate},
 		{shape.Segment{B: mgl64.Vec2{1, 0}, Radius: -2}, "Radius: -2 must not be negative", geom.ErrNegative},
 		{shape.Segment{B: mgl64.Vec2{1, 0}, Radius: 1e-300}, "Radius: 1e-300 is degenerate", geom.ErrDegenerate},
 		{shape.Ellipse{RY: 1}, "RX: 0 must be positive", geom.ErrNotPositive},
@@ -86,19 +86,19 @@ func TestInvalidShapes(t *testing.T) {
 		{shape.HalfPlane{}, "Normal: {0 0} is degenerate", geom.ErrDegenerate},
 		{shape.HalfPlane{Normal: mgl64.Vec2{nan, 0}}, "Normal: {NaN 0} must be finite", geom.ErrNotFinite},
 		{shape.HalfPlane{Point: mgl64.Vec2{nan, 0}, Normal: mgl64.Vec2{1, 0}}, "Point: {NaN 0} must be finite", geom.ErrNotFinite},
-		{shape.Polygon{}, "Points: 0 is too few points", shape.ErrTooFewPoints},
+		{shape.Polygon{}, "Points: 0 is too few points", geom.ErrTooFewPoints},
 		{shape.Box(0, 1), "hx: 0 must be positive", geom.ErrNotPositive},
 		{shape.Box(1, nan), "hy: NaN must be finite", geom.ErrNotFinite},
 		{shape.RoundedBox(1, 1, -1), "radius: -1 must not be negative", geom.ErrNegative},
 		{shape.OffsetBox(1, 0, mgl64.Vec2{}, 0), "hy: 0 must be positive", geom.ErrNotPositive},
 		{shape.OffsetBox(1, 1, mgl64.Vec2{0, nan}, 0), "center: {0 NaN} must be finite", geom.ErrNotFinite},
 		{shape.OffsetBox(1, 1, mgl64.Vec2{}, nan), "angle: NaN must be finite", geom.ErrNotFinite},
-		{shape.RegularPolygon(2, 1), "n: 2 is too few points", shape.ErrTooFewPoints},
+		{shape.RegularPolygon(2, 1), "n: 2 is too few points", geom.ErrTooFewPoints},
 		{shape.RegularPolygon(65536, 1), "n: 65536 is too many points", shape.ErrTooManyPoints},
 		{shape.RegularPolygon(5, 0), "radius: 0 must be positive", geom.ErrNotPositive},
 		{shape.Triangle(mgl64.Vec2{0, 0}, mgl64.Vec2{1, 1}, mgl64.Vec2{2, 2}),
-			"Points[1]: {1 1} lies on the line of its neighbours", shape.ErrCollinear},
-		{shape.ChainSegment{}, "B: {0 0} repeats A", shape.ErrDuplicate},
+			"Points[1]: {1 1} lies on the line of its neighbours", geom.ErrCollinear},
+		{shape.ChainSegment{}, "B: {0 0} repeats A", geom.ErrDuplicate},
 		{shape.ChainSegment{B: mgl64.Vec2{1, 0}, After: mgl64.Vec2{2, 0}}, "Before: {0 0} is degenerate", geom.ErrDegenerate},
 		{shape.ChainSegment{Before: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, After: mgl64.Vec2{1, nan}},
 			"After: {1 NaN} must be finite", geom.ErrNotFinite},
@@ -133,28 +133,28 @@ func TestInvalidPolygons(t *testing.T) {
 		text   string
 		reason error
 	}{
-		{nil, 0, "Points: 0 is too few points", shape.ErrTooFewPoints},
-		{[]mgl64.Vec2{{0, 0}, {1, 0}}, 0, "Points: 2 is too few points", shape.ErrTooFewPoints},
+		{nil, 0, "Points: 0 is too few points", geom.ErrTooFewPoints},
+		{[]mgl64.Vec2{{0, 0}, {1, 0}}, 0, "Points: 2 is too few points", geom.ErrTooFewPoints},
 		{make([]mgl64.Vec2, 65536), 0, "Points: 65536 is too many points", shape.ErrTooManyPoints},
 		{[]mgl64.Vec2{{0, 0}, {1, 0}, {nan, 1}}, 0, "Points[2]: {NaN 1} must be finite", geom.ErrNotFinite},
 		{[]mgl64.Vec2{{0, 0}, {1, inf}, {0, 1}}, 0, "Points[1]: {1 +Inf} must be finite", geom.ErrNotFinite},
 		{[]mgl64.Vec2{{0, 0}, {1e15, 0}, {0, 1}}, 0, "Points[1]: {1e+15 0} is out of range", geom.ErrOutOfRange},
-		{[]mgl64.Vec2{{0, 0}, {1, 0}, {1, 0}, {0, 1}}, 0, "Points[2]: {1 0} repeats Points[1]", shape.ErrDuplicate},
-		{[]mgl64.Vec2{{0, 0}, {1, 0}, {0, 1}, {0, 0}}, 0, "Points[3]: {0 0} repeats Points[0]", shape.ErrDuplicate},
+		{[]mgl64.Vec2{{0, 0}, {1, 0}, {1, 0}, {0, 1}}, 0, "Points[2]: {1 0} repeats Points[1]", geom.ErrDuplicate},
+		{[]mgl64.Vec2{{0, 0}, {1, 0}, {0, 1}, {0, 0}}, 0, "Points[3]: {0 0} repeats Points[0]", geom.ErrDuplicate},
 		{[]mgl64.Vec2{{1e6, 0}, {1e6 + 1, 0}, {1e6 + 1, 1e-9}, {1e6, 1}}, 0,
-			"Points[2]: {1.000001e+06 1e-09} repeats Points[1]", shape.ErrDuplicate},
-		{[]mgl64.Vec2{{0, 0}, {1, 0}, {2, 0}}, 0, "Points[1]: {1 0} lies on the line of its neighbours", shape.ErrCollinear},
-		{[]mgl64.Vec2{{0, 0}, {2, 0}, {2, 2}, {1, 2}, {0, 2}}, 0, "Points[3]: {1 2} lies on the line of its neighbours", shape.ErrCollinear},
+			"Points[2]: {1.000001e+06 1e-09} repeats Points[1]", geom.ErrDuplicate},
+		{[]mgl64.Vec2{{0, 0}, {1, 0}, {2, 0}}, 0, "Points[1]: {1 0} lies on the line of its neighbours", geom.ErrCollinear},
+		{[]mgl64.Vec2{{0, 0}, {2, 0}, {2, 2}, {1, 2}, {0, 2}}, 0, "Points[3]: {1 2} lies on the line of its neighbours", geom.ErrCollinear},
 		{[]mgl64.Vec2{{0, 0}, {1, 1}, {1, 0}, {0, 1}}, 0,
-			"Points[2]: {1 0} starts an edge that crosses the edge from Points[0]", shape.ErrSelfIntersecting},
+			"Points[2]: {1 0} starts an edge that crosses the edge from Points[0]", geom.ErrSelfIntersecting},
 		// A five-pointed star turns left in every corner, but goes around twice.
 		{[]mgl64.Vec2{{0, 3}, {-2, -3}, {3, 1}, {-3, 1}, {2, -3}}, 0,
-			"Points[2]: {3 1} starts an edge that crosses the edge from Points[0]", shape.ErrSelfIntersecting},
-		{[]mgl64.Vec2{{0, 0}, {4, 0}, {4, 4}, {2, 1}}, 0, "Points[3]: {2 1} makes the polygon concave", shape.ErrNotConvex},
-		{[]mgl64.Vec2{{0, 0}, {2, 1}, {4, 4}, {4, 0}}, 0, "Points[1]: {2 1} makes the polygon concave", shape.ErrNotConvex},
+			"Points[2]: {3 1} starts an edge that crosses the edge from Points[0]", geom.ErrSelfIntersecting},
+		{[]mgl64.Vec2{{0, 0}, {4, 0}, {4, 4}, {2, 1}}, 0, "Points[3]: {2 1} makes the polygon concave", geom.ErrNotConvex},
+		{[]mgl64.Vec2{{0, 0}, {2, 1}, {4, 4}, {4, 0}}, 0, "Points[1]: {2 1} makes the polygon concave", geom.ErrNotConvex},
 		// Twice around the same triangle.
 		{[]mgl64.Vec2{{0, 0}, {1, 0}, {0, 1}, {0, 0}, {1, 0}, {0, 1}}, 0,
-			"Points[2]: {0 1} starts an edge that crosses the edge from Points[0]", shape.ErrSelfIntersecting},
+			"Points[2]: {0 1} starts an edge that crosses the edge from Points[0]", geom.ErrSelfIntersecting},
 		{[]mgl64.Vec2{{0, 0}, {1, 0}, {0, 1}}, -1, "radius: -1 must not be negative", geom.ErrNegative},
 		{[]mgl64.Vec2{{0, 0}, {1, 0}, {0, 1}}, nan, "radius: NaN must be finite", geom.ErrNotFinite},
 	}
@@ -178,7 +178,7 @@ func TestClockwisePointsAreReversed(t *testing.T) {
 func TestNewHullPolygon(t *testing.T) {
 	p, err := shape.NewHullPolygon([]mgl64.Vec2{
 		{1, 1}, {0, 0}, {2, 0}, {1, 0}, {2, 2}, {0, 2}, {0, 2}, {2, 1}, {0.5, 1.5},
-		{1, -1e-12}, // a corner for Hull, too flat for a polygon
+		{1, -1e-12}, // a corner for polygon.Hull, too flat for NewPolygon
 	}, 0.25)
 	require.NoError(t, err)
 	require.ElementsMatch(t, []mgl64.Vec2{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, p.Points())
@@ -186,14 +186,14 @@ func TestNewHullPolygon(t *testing.T) {
 	require.Equal(t, 0.25, p.SkinRadius())
 
 	_, err = shape.NewHullPolygon([]mgl64.Vec2{{0, 0}, {1, 1}, {3, 3}, {2, 2}}, 0)
-	require.ErrorIs(t, err, shape.ErrCollinear)
+	require.ErrorIs(t, err, geom.ErrCollinear)
 	_, err = shape.NewHullPolygon([]mgl64.Vec2{{0, 0}, {1, 1}, {0, 0}}, 0)
-	require.ErrorIs(t, err, shape.ErrTooFewPoints)
+	require.ErrorIs(t, err, geom.ErrTooFewPoints)
 	_, err = shape.NewHullPolygon([]mgl64.Vec2{{0, 0}, {1, 0}, {0, 1}}, -1)
 	require.EqualError(t, err, "radius: -1 must not be negative")
-	// A sliver that is a triangle for Hull, and a line for a polygon.
+	// A sliver that is a triangle for polygon.Hull, and a line for NewPolygon.
 	_, err = shape.NewHullPolygon([]mgl64.Vec2{{0, 0}, {1, 1e-14}, {2, 0}}, 0)
-	require.ErrorIs(t, err, shape.ErrCollinear)
+	require.ErrorIs(t, err, geom.ErrCollinear)
 }
 
 func TestLargePolygons(t *testing.T) {

@@ -1,56 +1,20 @@
 package solver
 
-import (
-	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/internal/state"
-)
+import "github.com/carom2d/carom/solver/schedule"
 
-// trees stands where a colour is meant for the trees of joints, which come first in a
-// pass: what is solved exactly then meets what the others have the last word on.
+// articulationColor stands for the articulations where a colour is expected. They come first in a
+// pass: they are solved exactly, and the colours then correct the contacts that this disturbs.
 const articulationColor = -1
 
-// articulationsByGroup says which trees of joints a group has.
-type articulationsByGroup struct {
-	first []int32 // by group, or none
-	next  []int32 // by tree: of the same group, or none
-}
-
-// assignArticulations finds the trees of joints and sorts them by groups.
-func (s *Solver) assignArticulations() {
-	w := &s.articulationsByGroup
-	w.first = grow.Resize(w.first, len(s.grouping.groups))
-	for i := range w.first {
-		w.first[i] = noIndex
-	}
-	if s.in.Joints == nil {
-		return
-	}
-	w.next = grow.Resize(w.next, s.in.Joints.ArticulationCap())
-	for i := s.in.Joints.ArticulationCap() - 1; i >= 0; i-- {
-		if b, ok := s.in.Joints.ArticulationBody(i); ok {
-			g := s.groupOfBody(b)
-			w.next[i] = w.first[g]
-			w.first[g] = int32(i)
-		}
-	}
-}
-
-// groupOfBody returns the group of a dynamic body.
-func (s *Solver) groupOfBody(b state.BodySlot) int32 {
-	if len(s.grouping.groups) == 1 {
-		return global
-	}
-	return s.grouping.groupOfIsland[s.in.Islands.Of(b)]
-}
-
-// gatherArticulations makes room for the trees of a group.
+// gatherArticulations lists the articulations of a group and makes ranges of them.
 func (b *batch) gatherArticulations(group int) {
 	b.articulations = 0
-	for i := b.solver.articulationsByGroup.first[group]; i != noIndex; i = b.solver.articulationsByGroup.next[i] {
+	order := b.solver.order
+	for i := order.FirstArticulation(group); i >= 0; i = order.NextArticulation(i) {
 		b.joints.GatherArticulation(b.solver.in.Joints, b.solver.in.Bodies, int(i))
 		b.articulations++
 	}
-	if group != global {
+	if group != schedule.Global {
 		if b.articulations > 0 {
 			b.ranges = append(b.ranges, batchRange{articulations: true, hi: int32(b.articulations)})
 		}
@@ -61,7 +25,7 @@ func (b *batch) gatherArticulations(group int) {
 	}
 }
 
-// runArticulations does one pass over trees.
+// runArticulations does one pass over articulations.
 func (b *batch) runArticulations(pass pass, c batchRange) {
 	states := b.solver.in.Bodies.State
 	for i := int(c.lo); i < int(c.hi); i++ {

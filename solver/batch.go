@@ -2,48 +2,48 @@ package solver
 
 import (
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
-// batch is constraints that are solved together, and their rows: those of a group, or
-// the rest of the world.
+// batch holds the constraints that are solved together: of a group of islands, or of the global
+// group.
 type batch struct {
 	solver         *Solver
 	bundles        bundles
 	joints         joint.ConstraintSet
-	spans          [colorCount][classes]span
+	spans          [colorCount][schedule.Classes]span
 	hasJoints      [colorCount]bool
 	jointSpans     [colorCount]joint.Spans // where there are joints
-	gatheredGroups int                     // how many there were when the joints of the rest were gathered
+	gatheredGroups int                     // number of groups when the joints of the global group were gathered
 	ranges         []batchRange            // by colour
-	blocks         []span                  // of chunks, of the rest alone: what a worker takes at a time
+	blocks         []span                  // spans of ranges, of the global group alone: a worker takes one at a time
 	prepareBlocks  []span                  // the same for preparing, which needs no colours
 	blocksByColor  [colorCount]span        // of blocks
-	articulations  int                     // of joints; theirs are the first chunks
+	articulations  int                     // number of articulations; theirs are the first ranges
 }
 
-// load makes room for the rows of a group's constraints and cuts them into chunks.
-// Those of a group that stays with one worker are not cut.
+// build makes room for the bundles of a group and divides them into ranges. The colours of the
+// global group are cut into slices for the workers.
 func (b *batch) build(group int) {
 	s := b.solver
-	var bundleCounts [classes]int
+	var bundleCounts [schedule.Classes]int
 	for k := range bundleCounts {
-		buckets := s.sort.contactBucketsOf(group, class(k))
-		lo, hi := buckets[0], buckets[colorCount]
-		b.bundles.contactRows[k] = s.sort.contactOrder[lo:hi]
+		rows, begin := s.order.Contacts(group, schedule.Class(k))
+		b.bundles.contactRows[k] = rows
 		for i := range b.spans {
-			b.spans[i][k] = span{int(buckets[i]-lo) / Lanes, int(buckets[i+1]-lo) / Lanes}
+			b.spans[i][k] = span{int(begin[i]-begin[0]) / bundleSize, int(begin[i+1]-begin[0]) / bundleSize}
 		}
-		bundleCounts[k] = int(hi-lo) / Lanes
+		bundleCounts[k] = len(rows) / bundleSize
 	}
 	b.bundles.resize(bundleCounts)
 	b.ranges, b.blocks = b.ranges[:0], b.blocks[:0]
-	kept := group == global && b.keepJointBundles()
+	kept := group == schedule.Global && b.keepJointBundles()
 	if !kept && s.in.Joints != nil {
 		b.joints.Reset(s.in.Joints, s.in.Params)
 	}
 	b.gatherArticulations(group)
 	for i := range b.spans {
-		jointSlots := s.jointsOfGroup(group, i)
+		jointSlots := s.order.Joints(group, i)
 		b.hasJoints[i] = len(jointSlots) > 0
 		if b.hasJoints[i] {
 			if kept {
@@ -52,7 +52,7 @@ func (b *batch) build(group int) {
 				b.jointSpans[i] = b.joints.Gather(s.in.Joints, jointSlots, i == overflow)
 			}
 		}
-		if group != global {
+		if group != schedule.Global {
 			b.appendRanges(i, 0, 1)
 			continue
 		}
@@ -64,12 +64,12 @@ func (b *batch) build(group int) {
 		}
 		b.blocksByColor[i] = span{first, len(b.blocks)}
 	}
-	if group == global {
+	if group == schedule.Global {
 		b.buildPrepareBlocks()
 	}
 }
 
-// buildPrepareBlocks cuts the rest for preparing.
+// buildPrepareBlocks divides the global group for preparing.
 func (b *batch) buildPrepareBlocks() {
 	b.prepareBlocks = b.prepareBlocks[:0]
 	n := b.prepareSliceCount()
@@ -87,7 +87,7 @@ func (b *batch) buildPrepareBlocks() {
 	}
 }
 
-// cut appends the chunks of a colour that are in one of n pieces of it.
+// appendRanges appends the ranges of a colour that are in one of its n slices.
 func (b *batch) appendRanges(color, slice, n int) {
 	if b.hasJoints[color] {
 		for kind, spans := joint.Kind(0), &b.jointSpans[color]; kind < joint.Kinds; kind++ {
@@ -103,18 +103,18 @@ func (b *batch) appendRanges(color, slice, n int) {
 		if sp.lo == sp.hi {
 			continue
 		}
-		if c := b.contactRange(color, class(k), slice, n); c.lo < c.hi {
+		if c := b.contactRange(color, schedule.Class(k), slice, n); c.lo < c.hi {
 			b.ranges = append(b.ranges, c)
 		}
 	}
 }
 
-// keepJointBundles keeps the rows of the rest's revolute joints where they are if they would
-// come to lie there again. Gathering them is serial, and took a twentieth of the solver's
-// time in one large island of joints.
+// keepJointBundles reports whether the bundles of the global group's revolute joints can stay as
+// they are, because gathering would give the same. Gathering is serial and took a twentieth of
+// the solver's time in one large island of joints.
 func (b *batch) keepJointBundles() bool {
-	s, groups := b.solver, len(b.solver.grouping.groups)
-	unchanged := groups == b.gatheredGroups && (groups == 1 || !s.sort.sortedThisTick) && s.articulationsByGroup.first[global] == noIndex
+	s, groups := b.solver, b.solver.order.Groups()
+	unchanged := groups == b.gatheredGroups && (groups == 1 || !s.order.SortedThisTick()) && s.order.FirstArticulation(schedule.Global) < 0
 	b.gatheredGroups = groups
 	return unchanged && s.in.Joints != nil && b.joints.Reuse(s.in.Joints, s.in.Params)
 }
@@ -139,11 +139,11 @@ func (b *batch) solveGroup(group int) {
 	}
 }
 
-// bundleGrain is how many rows of a chunk the first and the last pass take at a time.
+// bundleGrain is how many bundles of a range the first and the last pass take at a time.
 const bundleGrain = 16
 
-// run does one pass over a chunk. Those which go over the rows more than once do so while
-// these are in the first-level cache.
+// runRange does one pass over a range. The first and the last pass read each bundle twice, the
+// second time from the first-level cache.
 func (b *batch) runRange(pass pass, c batchRange) {
 	if pass != passWarm && pass != passStore {
 		b.runGrain(pass, c)
@@ -155,6 +155,7 @@ func (b *batch) runRange(pass pass, c batchRange) {
 	}
 }
 
+// runGrain does one pass over a short range.
 func (b *batch) runGrain(pass pass, c batchRange) {
 	if pass == passStore {
 		b.store(c)
@@ -194,6 +195,7 @@ func (b *batch) runGrain(pass pass, c batchRange) {
 	}
 }
 
+// prepare writes the bundles of a range.
 func (b *batch) prepare(c batchRange) {
 	in := &b.solver.in
 	if c.articulations {
@@ -215,6 +217,7 @@ func (b *batch) prepare(c batchRange) {
 	}
 }
 
+// store writes the impulses of a range back.
 func (b *batch) store(c batchRange) {
 	in := &b.solver.in
 	if c.articulations {
@@ -236,7 +239,7 @@ func (b *batch) store(c batchRange) {
 	}
 }
 
-// warmStartRange applies the kept impulses of rows.
+// warmStartRange applies the kept impulses of a range.
 func (b *batch) warmStartRange(c batchRange) {
 	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {
@@ -250,7 +253,7 @@ func (b *batch) warmStartRange(c batchRange) {
 	}
 }
 
-// solveRange solves rows with position correction.
+// solveRange solves a range with position correction.
 func (b *batch) solveRange(c batchRange) {
 	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {
@@ -261,7 +264,7 @@ func (b *batch) solveRange(c batchRange) {
 	}
 }
 
-// relaxRange solves rows without position correction, with friction.
+// relaxRange solves a range without position correction, with friction.
 func (b *batch) relaxRange(c batchRange) {
 	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {

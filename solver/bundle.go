@@ -4,39 +4,42 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
-// Lanes is the number of contacts in a row, in every build.
-const Lanes = 8
+// bundleSize is the number of contacts in a bundle, in every build. The generator of the vector
+// kernels reads it from this file.
+const bundleSize = 8
 
-// column is one number of each contact in a row.
-type column = [Lanes]float32
+var _ [schedule.BundleSize]struct{} = [bundleSize]struct{}{}
 
-// header is what a row needs to know about its contacts whatever their number of
+// column is one number of each contact in a bundle.
+type column = [bundleSize]float32
+
+// header holds the numbers of the contacts of a bundle that do not depend on their number of
 // points. The tangent is the normal turned clockwise, (ny, -nx).
 type header struct {
-	a, b           [Lanes]int32 // rows of the bodies
-	nx, ny         column       // unit normal, from a to b
-	ma, ia, mb, ib column       // inverse masses and inertias
-	friction       column       // coefficient; negative where the surface of a is round
-	ta, tb         column       // arms of the tangent, m, mean of the points
-	tangentMass    column       // 1 / mobility along the tangent, kg; negative where that of b is
-	tangentImpulse column       // N s
+	a, b           [bundleSize]int32 // body rows
+	nx, ny         column            // unit normal, from a to b
+	ma, ia, mb, ib column            // inverse masses and inertias
+	friction       column            // coefficient; its sign is set where the surface of a is curved
+	ta, tb         column            // arms of the tangent, m, mean of the points
+	tangentMass    column            // 1 / mobility along the tangent, kg; its sign is set where the surface of b is curved
+	tangentImpulse column            // N s
 }
 
-// point is one contact point of each contact in a row.
+// point is one contact point of each contact in a bundle.
 type point struct {
 	ka, kb            column // arms of the normal, m
-	separation        column // when the tick began, m
+	separation        column // at the start of the tick, m
 	currentSeparation column // separation when the bodies last moved, m
 	mass              column // 1 / mobility along the normal, kg
 	impulse           column // N s
 	totalImpulse      column // sum over the sub-steps, N s
 }
 
-// bundle1 and row2 hold contacts with one and with two points. A contact costs 80
-// or 108 bytes; nearly all of it is read by every pass, and what a pass changes are
-// a few columns.
+// bundle1 and bundle2 hold contacts with one and with two points. A contact costs 80
+// or 108 bytes. Every pass reads nearly all of them and writes a few columns.
 type (
 	bundle1 struct {
 		header
@@ -48,8 +51,8 @@ type (
 	}
 )
 
-// surface is the rest of a row some of whose contacts have a moving surface or
-// resist rolling: 16 bytes per contact, kept apart because most have neither.
+// surface holds further columns of a bundle some of whose contacts have a moving surface or
+// resist rolling: 16 bytes per contact, kept apart because most contacts have neither.
 type surface struct {
 	tangentSpeed      column // tangent speed of b's surface against a's, m/s
 	rollingResistance column // rolling resistance, m
@@ -58,52 +61,41 @@ type surface struct {
 }
 
 var (
-	_ [80 * Lanes]byte  = [unsafe.Sizeof(bundle1{})]byte{}
-	_ [108 * Lanes]byte = [unsafe.Sizeof(bundle2{})]byte{}
-	_ [16 * Lanes]byte  = [unsafe.Sizeof(surface{})]byte{}
+	_ [80 * bundleSize]byte  = [unsafe.Sizeof(bundle1{})]byte{}
+	_ [108 * bundleSize]byte = [unsafe.Sizeof(bundle2{})]byte{}
+	_ [16 * bundleSize]byte  = [unsafe.Sizeof(surface{})]byte{}
 )
 
-// class says which kind of row a contact goes to.
-type class int
-
-const (
-	class1        class = iota // one point
-	class2                     // two points
-	class1Surface              // one point, with a surface
-	class2Surface
-	classes
-)
-
-// span is a range of rows.
+// span is a range of bundles or of entries of a list.
 type span struct{ lo, hi int }
 
-// rows are the constraint rows of a tick. Row i of a class holds the contacts
-// contact[8 i] to contact[8 i + 7], as rows of the contact table; padding is -1.
+// bundles are the contacts of a batch, by class. Bundle i of a class holds the contacts in the rows
+// contactRows[8 i] to contactRows[8 i + 7] of the contact table; -1 is padding.
 type bundles struct {
-	contactRows          [classes][]int32
-	onePoint             []bundle1 // class1
-	twoPoints            []bundle2 // class2
-	onePointWithSurface  []bundle1 // class1Surface, with onePointSurfaces beside it
+	contactRows          [schedule.Classes][]int32
+	onePoint             []bundle1 // OnePoint
+	twoPoints            []bundle2 // TwoPoints
+	onePointWithSurface  []bundle1 // OnePointSurface, with onePointSurfaces beside it
 	twoPointsWithSurface []bundle2
 	onePointSurfaces     []surface
 	twoPointsSurfaces    []surface
 }
 
-// resize makes room for so many rows of each class.
-func (r *bundles) resize(n [classes]int) {
-	r.onePoint = grow.ResizeDiscard(r.onePoint, n[class1])
-	r.twoPoints = grow.ResizeDiscard(r.twoPoints, n[class2])
-	r.onePointWithSurface = grow.ResizeDiscard(r.onePointWithSurface, n[class1Surface])
-	r.twoPointsWithSurface = grow.ResizeDiscard(r.twoPointsWithSurface, n[class2Surface])
+// resize makes room for so many bundles of each class.
+func (r *bundles) resize(n [schedule.Classes]int) {
+	r.onePoint = grow.ResizeDiscard(r.onePoint, n[schedule.OnePoint])
+	r.twoPoints = grow.ResizeDiscard(r.twoPoints, n[schedule.TwoPoints])
+	r.onePointWithSurface = grow.ResizeDiscard(r.onePointWithSurface, n[schedule.OnePointSurface])
+	r.twoPointsWithSurface = grow.ResizeDiscard(r.twoPointsWithSurface, n[schedule.TwoPointsSurface])
 	r.onePointSurfaces = grow.ResizeDiscard(r.onePointSurfaces, len(r.onePointWithSurface))
 	r.twoPointsSurfaces = grow.ResizeDiscard(r.twoPointsSurfaces, len(r.twoPointsWithSurface))
 }
 
-// laneCount returns how many lanes of row i of a class hold contacts. They come
-// first: padding is at the end of a row.
-func (r *bundles) laneCount(c class, i int) int {
-	list := r.contactRows[c][i*Lanes : i*Lanes+Lanes]
-	n := Lanes
+// laneCount returns how many lanes of bundle i of a class hold contacts. Padding is at the end
+// of a bundle.
+func (r *bundles) laneCount(c schedule.Class, i int) int {
+	list := r.contactRows[c][i*bundleSize : i*bundleSize+bundleSize]
+	n := bundleSize
 	for n > 0 && list[n-1] < 0 {
 		n--
 	}

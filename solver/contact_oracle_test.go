@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// contactOracle is the scheme for one contact without restitution as one would write
-// it down: float64, vectors, anchors turned by angles, and a warm start of
-// every sub-step over the contact itself.
+// contactOracle is the scheme for one contact without restitution in its textbook
+// form: float64, vectors, anchors turned by angles, and a warm start of
+// the contact itself in every sub-step.
 type contactOracle struct {
 	n, t              geom.Vec2
 	friction          float64
@@ -24,7 +24,7 @@ type contactOracle struct {
 	points            []oraclePoint
 	tangentImpulse    float64
 	rollingImpulse    float64
-	minSeparation     float64 // to touching or parting that a separation came when it mattered which
+	minSeparation     float64 // smallest absolute separation where its sign made a difference
 }
 
 type oracleBody struct {
@@ -37,7 +37,7 @@ type oracleBody struct {
 }
 
 // normalDisplacement returns how far the surface at r has moved along the normal. An arc moves as
-// its centre of curvature does, which is taken to be level with the body's centre.
+// its centre of curvature does, which is assumed to be level with the body's centre.
 func (b *oracleBody) normalDisplacement(r, n geom.Vec2) float64 {
 	if b.hasArc {
 		r = n.RightPerp().Mul(r.Dot(n.RightPerp()))
@@ -76,7 +76,7 @@ func (x *contactOracle) effectiveMass(d, ra, rb geom.Vec2) float64 {
 	return 1 / (x.a.m + x.b.m + x.a.i*ka*ka + x.b.i*kb*kb)
 }
 
-// frictionAnchors is where friction acts: the mean of the anchors.
+// frictionAnchors returns the points where friction acts: the means of the anchors.
 func (x *contactOracle) frictionAnchors() (ra, rb geom.Vec2) {
 	for _, p := range x.points {
 		f := 1 / float64(len(x.points))
@@ -169,11 +169,11 @@ func (x *contactOracle) tick(p *step.Params) {
 
 // The solver agrees with the textbook for random contacts of one and two points,
 // with and without moving surfaces and rolling resistance, against dynamic and
-// static bodies. A separation is rounded to 2e-9 m or so, a gap is closed within
-// the sub-step, and that makes 5e-7 m/s of it in each of eight sweeps over two
-// points, and spins are six times as large. Contacts that one of the two may take for
-// touching and the other not are left out: gaps that were to be closed are closed to
-// nothing.
+// static bodies. A separation is rounded to about 2e-9 m. A gap is closed within
+// the sub-step, so the rounding makes 5e-7 m/s in each of eight sweeps over two
+// points, and six times that in spins. Contacts are left out whose separation is so near to zero
+// that the two may disagree about its sign: gaps that were to be closed are closed
+// exactly.
 func TestSolverMatchesScalarOracle(t *testing.T) {
 	const (
 		tolerance     = 5e-4

@@ -5,28 +5,27 @@ import (
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
-// A body that touches n others needs n colours, so those here suffice for all
-// but big bodies under a heap; what finds none goes to the overflow. Contacts
-// with a body that is not dynamic take the highest free colour, and so are solved
-// last in a pass: the ground has the last word, and a stack squeezes before it sinks.
+// A body that touches n others needs n colours, so 23 suffice for all but large bodies
+// under a heap. A constraint that finds no free colour goes to the overflow. Constraints
+// with a body that is not dynamic take the highest free colour and so are solved
+// last in a pass. Errors then remain inside a stack rather than between it and the ground.
 const (
-	overflow     = 0
 	firstColor   = 1  // the first real colour
-	staticColors = 20 // constraints of two dynamic bodies take colours below this
-	colorCount   = 24
+	staticColors = 20 // constraints of two dynamic bodies take colours below it
+	overflow     = schedule.Overflow
+	colorCount   = schedule.ColorCount
 )
 
-// color is a set of constraints that share no dynamic body. The overflow makes
-// no such promise; its set stays empty.
+// color is the set of dynamic bodies that have a constraint in a colour. The set of the
+// overflow stays empty: its constraints may share bodies.
 type color struct {
-	bodies   bitset.Set // dynamic bodies, by slot
-	contacts []state.ContactSlot
-	joints   []joint.Slot
+	bodies bitset.Set // dynamic bodies, by slot
 }
 
-// bodyPair are the bodies of a constraint and whether they are dynamic.
+// bodyPair holds the bodies of a constraint and whether they are dynamic.
 type bodyPair struct {
 	a, b               uint32
 	dynamicA, dynamicB bool
@@ -41,6 +40,7 @@ func (c *color) free(e bodyPair) bool {
 	return !(e.dynamicA && c.bodies.Has(e.a)) && !(e.dynamicB && c.bodies.Has(e.b))
 }
 
+// take puts the dynamic bodies of a constraint into the colour.
 func (c *color) take(e bodyPair, bodies int) {
 	c.bodies.Grow(bodies)
 	if e.dynamicA {
@@ -51,6 +51,7 @@ func (c *color) take(e bodyPair, bodies int) {
 	}
 }
 
+// release takes the dynamic bodies of a constraint out of the colour.
 func (c *color) release(e bodyPair) {
 	if e.dynamicA {
 		c.bodies.Clear(e.a)
@@ -90,8 +91,8 @@ func appendTo[T any](list *[]T, slot T) uint32 {
 	return uint32(len(*list) - 1)
 }
 
-// swapRemove removes what is at a place of the list; the last one, which it returns,
-// takes that place.
+// swapRemove removes the element at a place of the list. The last element takes that place and
+// is returned.
 func swapRemove[T any](list *[]T, at uint32) T {
 	last := len(*list) - 1
 	moved := (*list)[last]
@@ -110,11 +111,11 @@ func (s *Solver) LinkContact(c *state.Contacts, slot state.ContactSlot, bodies *
 	}
 	p := &c.Pair[c.Rows[slot]]
 	m.Color = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
-	m.Index = appendTo(&s.colors[m.Color].contacts, slot)
-	s.sort.dirty = true
+	m.Index = appendTo(&s.constraints[m.Color].Contacts, slot)
+	s.order.MarkChanged()
 }
 
-// UnlinkContact takes a contact out of its colour; the last of the colour takes
+// UnlinkContact takes a contact out of its colour. The last contact of the colour takes
 // its place. Its bodies have the types that they had when it was linked.
 func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
 	m := &c.Meta[slot]
@@ -122,19 +123,17 @@ func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies
 		panic("solver: the contact is not linked")
 	}
 	p := &c.Pair[c.Rows[slot]]
-	col := &s.colors[m.Color]
 	if m.Color != overflow {
-		col.release(bodyPairOf(bodies, p.BodyA, p.BodyB))
+		s.colors[m.Color].release(bodyPairOf(bodies, p.BodyA, p.BodyB))
 	}
-	c.Meta[swapRemove(&col.contacts, m.Index)].Index = m.Index
-	s.sort.dirty = true
+	c.Meta[swapRemove(&s.constraints[m.Color].Contacts, m.Index)].Index = m.Index
+	s.order.MarkChanged()
 	m.Color, m.Index = state.None, 0
 }
 
 // LinkJoint gives a joint a colour and writes it to its Meta. The joint is
-// enabled and awake, and one of its bodies at least is dynamic. Joints that must be
-// solved apart, those of more than two dynamic bodies and those that run code of
-// the game's own, go to the overflow.
+// enabled and awake, and one of its bodies at least is dynamic. Exclusive joints go to the
+// overflow: joints of more than two dynamic bodies and joints that run code of the game.
 func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
 	if m.Color != joint.None {
@@ -145,9 +144,9 @@ func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies
 	if !j.Exclusive(slot, bodies) {
 		m.Color = s.assignColor(bodyPairOf(bodies, l.BodyA, l.BodyB), bodies.Cap())
 	}
-	m.Index = appendTo(&s.colors[m.Color].joints, slot)
+	m.Index = appendTo(&s.constraints[m.Color].Joints, slot)
 	j.MarkChanged(slot)
-	s.sort.dirty = true
+	s.order.MarkChanged()
 }
 
 // UnlinkJoint takes a joint out of its colour. Its bodies have the types that
@@ -158,29 +157,28 @@ func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodi
 		panic("solver: the joint is not linked")
 	}
 	l := &j.Link[j.Rows[slot]]
-	col := &s.colors[m.Color]
 	if m.Color != overflow {
-		col.release(bodyPairOf(bodies, l.BodyA, l.BodyB))
+		s.colors[m.Color].release(bodyPairOf(bodies, l.BodyA, l.BodyB))
 	}
 	j.MarkChanged(slot)
-	j.Meta[swapRemove(&col.joints, m.Index)].Index = m.Index
-	s.sort.dirty = true
+	j.Meta[swapRemove(&s.constraints[m.Color].Joints, m.Index)].Index = m.Index
+	s.order.MarkChanged()
 	m.Color, m.Index = joint.None, 0
 }
 
 // Colors returns how many colours are in use, the overflow included.
 func (s *Solver) Colors() int {
 	n := 0
-	for i := range s.colors {
-		if len(s.colors[i].contacts)+len(s.colors[i].joints) > 0 {
+	for i := range s.constraints {
+		if s.constraints[i].Len() > 0 {
 			n++
 		}
 	}
 	return n
 }
 
-// Overflow returns how many contacts and joints found no colour. They cost more
-// than others and are solved one after the other.
+// Overflow returns how many contacts and joints are in the overflow. They are solved one after
+// the other and cost more than others.
 func (s *Solver) Overflow() int {
-	return len(s.colors[overflow].contacts) + len(s.colors[overflow].joints)
+	return s.constraints[overflow].Len()
 }

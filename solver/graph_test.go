@@ -95,7 +95,7 @@ func TestValidateDetectsSharedBody(t *testing.T) {
 	require.Panics(t, func() { s.Validate(&c, nil, b) })
 }
 
-// A chain needs two colours, a static neighbour costs none of those below yielding.
+// A chain needs two colours, and contacts with a static body take none of the lower colours.
 func TestColorCountIsSmall(t *testing.T) {
 	b := bodyStore(100, 1)
 	var c state.Contacts

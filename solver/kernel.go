@@ -2,12 +2,12 @@ package solver
 
 import "github.com/carom2d/carom/internal/step"
 
-// The kernels: what one row does to the velocities of its bodies in each pass.
+// The kernels apply one bundle to the velocities of its bodies, in each pass.
 //
 // # Contract
 //
-// A kernel may treat the lanes of a row in any order or at once: the dynamic
-// bodies of a row are all different. Within a lane, and for every element, it
+// A kernel may treat the lanes of a bundle in any order or at once: the dynamic
+// bodies of a bundle are all different. Within a lane, and for every element, it
 // performs the operations of the portable kernel in that order, each rounded to
 // float32; nothing is fused and nothing is reassociated. Minimum and maximum
 // are comparisons that return the second operand when they do not hold, so for equal
@@ -16,13 +16,12 @@ import "github.com/carom2d/carom/internal/step"
 //	greater(x, y) = x if x > y, else y
 //	lesser(x, y)  = x if x < y, else y
 //
-// Where there is a NaN, there is one in every kernel; which bits it has is left open.
+// All kernels have a NaN at the same place. Its bits are left open.
 //
-// A kernel reads all lanes of a row. It writes a column of the row for all lanes
+// A kernel reads all lanes of a bundle. It writes a column of the bundle for all lanes
 // (padding lanes have masses of zero and impulses of zero, and keep them) and
-// a body's state only when its flags have FlagDynamic and only the velocities
-// which no lock holds. Two padding lanes, or two lanes with the same static body,
-// therefore never write, which is what makes sharing those bodies safe.
+// a body's state only when its flags have FlagDynamic, and of it only the velocities
+// that no lock holds. So lanes may share a body that is not dynamic: they never write it.
 
 // greater returns the larger operand, and y when they compare equal or not at all.
 func greater(x, y float32) float32 {
@@ -40,7 +39,7 @@ func lesser(x, y float32) float32 {
 	return y
 }
 
-// coefficients are what the kernels need besides the row, constant for a tick.
+// coefficients are the inputs of the kernels besides the bundle, constant for a tick.
 type coefficients struct {
 	invH      float32
 	pushSpeed float32 // largest speed of position correction, m/s
@@ -50,34 +49,35 @@ type coefficients struct {
 
 // soft holds the coefficients of contacts in overlap.
 type soft struct {
-	bias            float32 // 1/s: overlap to speed
-	mass            float32 // share of the effective mass, when the contact begins to press
-	overRelaxedMass float32 // the same when it pressed already
-	impulseScale    float32 // share of the kept impulse that is given up
+	bias            float32 // 1/s: speed of correction over overlap
+	mass            float32 // share of the effective mass for a contact without an impulse
+	overRelaxedMass float32 // the same for a contact that presses already
+	impulseScale    float32 // share of the kept impulse that is removed
 }
 
-// overRelaxation is by how much a contact that presses already overshoots when it is
+// overRelaxation is the relaxation factor of a contact that presses already, when it is
 // solved with position correction. Successive over-relaxation converges for any
-// factor below 2; the relax pass that follows has none and takes out what is
-// too much at a single contact, while the slow motions of a stack are
+// factor below 2. The relax pass that follows has a factor of 1 and removes the excess
+// at a single contact, while the slow motions of a stack are
 // stiffened and damped alike. Measured on stacks: from 1.4 to 1.8 nothing else
-// changes much; at 1.95 they ring.
+// changes much; at 1.95 they oscillate.
 const overRelaxation = 1.6
 
-// sharedSoftness is how much of their leak the two points of a contact share, whatever each of
-// them bears. A leak is what makes a contact yield under a load; shared, it makes it yield
-// evenly, so that the contact is four times as stiff against tilting as it would be. Stacks
-// of rigid boxes lean for no other reason than that contacts tilt: at a load
+// sharedSoftness is the share of their softness that the two points of a contact have in common.
+// A soft contact removes a share of its impulse in each sub-step, impulseScale, and so yields under
+// a load. If each point removes its own share, the more loaded point yields more. If each removes
+// half of the common share, both yield alike, and the contact is four times as stiff
+// against tilting. Stacks of rigid boxes lean only because contacts tilt: under a load
 // that grows with the square of their height they buckle like a column. Twenty boxes
-// that may not sleep fell after 24 s and thirty after 8; shared, thirty come to rest within a
-// millimetre of upright. When all of it is shared nothing damps the sway: from 0.85 on
-// it grows. For a spring that leaks, but at a lower rate than it is drawn back to rest, is
-// stiffer against slow motions than against fast ones, which feeds those between.
+// that may not sleep fell after 24 s and thirty after 8 s. With the shared softness thirty come to
+// rest within a millimetre of upright. With all of it shared nothing damps the sway, which grows
+// from 0.85 on: a spring that loses impulse more slowly than it returns to rest is stiffer against
+// slow motions than against fast ones, which feeds the motions in between.
 const sharedSoftness = 0.77
 
-// makeCoefficients derives them from the parameters. Contacts are no stiffer
-// than an eighth of the sub-step rate, beyond which they ring; the contacts with bodies
-// that cannot yield are twice as stiff, so that a stack rather gives inside.
+// makeCoefficients derives the coefficients from the parameters. The frequency of a contact is at
+// most an eighth of the sub-step rate, beyond which it oscillates. Contacts with bodies
+// that are not dynamic are twice as stiff, so that a stack yields inside rather than at the ground.
 func makeCoefficients(p *step.Params) coefficients {
 	hertz := min(p.ContactHertz, p.InvH/8)
 	return coefficients{
@@ -88,6 +88,7 @@ func makeCoefficients(p *step.Params) coefficients {
 	}
 }
 
+// makeSoft returns the coefficients of a contact from those of a soft constraint.
 func makeSoft(s step.Soft) soft {
 	return soft{bias: s.Bias, mass: s.Mass, overRelaxedMass: float32(overRelaxation * s.Mass), impulseScale: s.ImpulseScale}
 }

@@ -7,11 +7,12 @@ import (
 
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
 //go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . solver >../../solver/kernel_amd64.s"
 
-// vectorKernels says whether rows go to the vector kernels. It is decided once, at start;
+// vectorKernels says whether bundles go to the vector kernels. It is decided once, at start;
 // only tests change it.
 var vectorKernels = simd.AVX2
 
@@ -22,21 +23,21 @@ type wideCoefficients struct {
 	dynamicBias, dynamicMass, dynamicOverRelaxedMass, dynamicImpulseScale column
 	staticBias, staticMass, staticOverRelaxedMass, staticImpulseScale     column
 	half, one                                                             column
-	ownShare, sharedShare                                                 column // of the leak of two points
-	int0, int1, int2                                                      [Lanes]int32
-	signs                                                                 [Lanes]uint32 // of float32
-	dynamicFlags                                                          [Lanes]uint32 // of a body that is dynamic and free
+	ownShare, sharedShare                                                 column // of the impulse that two points remove
+	int0, int1, int2                                                      [bundleSize]int32
+	signs                                                                 [bundleSize]uint32 // of float32
+	dynamicFlags                                                          [bundleSize]uint32 // of a body that is dynamic and free
 }
 
-// bundleArgs is what a vector kernel is called with: count rows from the given one,
-// and as many surfaces if it is a kernel for rows that have them.
+// bundleArgs are the arguments of a vector kernel: count bundles, and as many surfaces if
+// the kernel is for bundles that have them.
 type bundleArgs struct {
 	bundles, surfaces, states unsafe.Pointer
 	coefficients              *wideCoefficients
 	count                     int
 }
 
-// tableArgs is what the kernels are called with that go between tables and rows
+// tableArgs are the arguments of the kernels that copy between tables and bundles
 // without padding.
 type tableArgs struct {
 	bundles, states, dynamics, bodyRows, pairs, solverContacts, contactRows unsafe.Pointer
@@ -44,8 +45,8 @@ type tableArgs struct {
 	count                                                                   int
 }
 
-// The vector kernels: eight lanes at a time, in AVX2, all rows of the arguments in
-// turn. Each does what the portable kernels of the same name do, to the bit.
+// The vector kernels take eight lanes at a time, in AVX2, and all bundles of the arguments in
+// turn. Their results equal those of the portable kernels of the same name to the bit.
 
 //go:noescape
 func warm1AVX2(args *bundleArgs)
@@ -89,9 +90,9 @@ func store1AVX2(args *tableArgs)
 //go:noescape
 func store2AVX2(args *tableArgs)
 
-// set spreads the coefficients over the lanes.
+// set copies each coefficient into all lanes.
 func (w *wideCoefficients) set(c *coefficients) {
-	for l := range Lanes {
+	for l := range bundleSize {
 		w.invH[l], w.minusPushSpeed[l] = c.invH, -c.pushSpeed
 		d, s := &c.dynamic, &c.static
 		w.dynamicBias[l], w.dynamicMass[l], w.dynamicOverRelaxedMass[l], w.dynamicImpulseScale[l] = d.bias, d.mass, d.overRelaxedMass, d.impulseScale
@@ -104,65 +105,65 @@ func (w *wideCoefficients) set(c *coefficients) {
 	}
 }
 
-// vectorPass does one pass over a chunk of rows.
+// vectorPass does one pass over a range of bundles.
 func (b *batch) vectorPass(pass pass, c batchRange) {
 	r, s := &b.bundles, b.solver
 	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
 	switch c.class {
-	case class1:
+	case schedule.OnePoint:
 		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
-	case class2:
+	case schedule.TwoPoints:
 		args.bundles = unsafe.Pointer(&r.twoPoints[c.lo])
-	case class1Surface:
+	case schedule.OnePointSurface:
 		args.bundles, args.surfaces = unsafe.Pointer(&r.onePointWithSurface[c.lo]), unsafe.Pointer(&r.onePointSurfaces[c.lo])
-	case class2Surface:
+	case schedule.TwoPointsSurface:
 		args.bundles, args.surfaces = unsafe.Pointer(&r.twoPointsWithSurface[c.lo]), unsafe.Pointer(&r.twoPointsSurfaces[c.lo])
 	}
 	runKernel(pass, c.class, &args)
 }
 
-// tableArgs gathers the arguments for the rows of a chunk that is not empty.
+// tableArgs returns the arguments for a range that is not empty.
 func (b *batch) tableArgs(c batchRange) tableArgs {
 	r, s := &b.bundles, b.solver
 	bodies := s.in.Bodies
 	args := tableArgs{
 		states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]), bodyRows: unsafe.Pointer(&bodies.Rows[0]),
 		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solverContacts: unsafe.Pointer(&s.in.Contacts.Solver[0]),
-		contactRows: unsafe.Pointer(&r.contactRows[c.class][c.lo*Lanes]), coefficients: &s.wide, count: int(c.hi - c.lo),
+		contactRows: unsafe.Pointer(&r.contactRows[c.class][c.lo*bundleSize]), coefficients: &s.wide, count: int(c.hi - c.lo),
 	}
 	switch c.class {
-	case class1:
+	case schedule.OnePoint:
 		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
-	case class2:
+	case schedule.TwoPoints:
 		args.bundles = unsafe.Pointer(&r.twoPoints[c.lo])
-	case class1Surface:
+	case schedule.OnePointSurface:
 		args.bundles = unsafe.Pointer(&r.onePointWithSurface[c.lo])
-	case class2Surface:
+	case schedule.TwoPointsSurface:
 		args.bundles = unsafe.Pointer(&r.twoPointsWithSurface[c.lo])
 	}
 	return args
 }
 
-// paddedBundle returns the last row of a chunk if that has padding, else -1.
+// paddedBundle returns the last bundle of a range if it has padding, else -1.
 func (b *batch) paddedBundle(c batchRange) int {
-	if c.lo < c.hi && b.bundles.contactRows[c.class][c.hi*Lanes-1] < 0 {
+	if c.lo < c.hi && b.bundles.contactRows[c.class][c.hi*bundleSize-1] < 0 {
 		return int(c.hi) - 1
 	}
 	return -1
 }
 
-// fillPadding makes contacts of the padding of a row, all the same as its last one.
-func (b *batch) fillPadding(k class, row int) (contacts [Lanes]int32, lanes int) {
+// fillPadding returns the contact rows of a bundle with its padding replaced by its last contact.
+func (b *batch) fillPadding(k schedule.Class, row int) (contacts [bundleSize]int32, lanes int) {
 	lanes = b.bundles.laneCount(k, row)
-	copy(contacts[:], b.bundles.contactRows[k][row*Lanes:])
-	for l := lanes; l < Lanes; l++ {
+	copy(contacts[:], b.bundles.contactRows[k][row*bundleSize:])
+	for l := lanes; l < bundleSize; l++ {
 		contacts[l] = contacts[lanes-1]
 	}
 	return contacts, lanes
 }
 
-// prepareVector writes the rows of a chunk. Padding is written as copies of a
-// contact first.
+// prepareVector writes the bundles of a range. Padding is first written as copies of a
+// contact.
 func (b *batch) prepareVector(c batchRange) {
 	s, last := b.solver, b.paddedBundle(c)
 	if last >= 0 {
@@ -171,7 +172,7 @@ func (b *batch) prepareVector(c batchRange) {
 		args.contactRows = unsafe.Pointer(&contacts)
 		runPrepare(c.class, &args)
 		h, points, surface := b.bundles.at(c.class, last)
-		for l := lanes; l < Lanes; l++ {
+		for l := lanes; l < bundleSize; l++ {
 			padLane(h, points, surface, l, int32(s.in.Bodies.Rows[state.Ground]))
 		}
 		c.hi--
@@ -180,7 +181,7 @@ func (b *batch) prepareVector(c batchRange) {
 		args := b.tableArgs(c)
 		runPrepare(c.class, &args)
 	}
-	if c.class != class1Surface && c.class != class2Surface {
+	if c.class != schedule.OnePointSurface && c.class != schedule.TwoPointsSurface {
 		return
 	}
 	if last >= 0 {
@@ -188,7 +189,7 @@ func (b *batch) prepareVector(c batchRange) {
 	}
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, _, surface := b.bundles.at(c.class, i)
-		for l, row := range b.bundles.contactRows[c.class][i*Lanes : i*Lanes+Lanes] {
+		for l, row := range b.bundles.contactRows[c.class][i*bundleSize : i*bundleSize+bundleSize] {
 			if row >= 0 {
 				prepareSurface(h, surface, l, &s.in.Contacts.Surface[row])
 			}
@@ -196,15 +197,16 @@ func (b *batch) prepareVector(c batchRange) {
 	}
 }
 
-func runPrepare(k class, args *tableArgs) {
-	if k == class1 || k == class1Surface {
+// runPrepare calls the kernel that prepares bundles of a class.
+func runPrepare(k schedule.Class, args *tableArgs) {
+	if k == schedule.OnePoint || k == schedule.OnePointSurface {
 		prepare1AVX2(args)
 	} else {
 		prepare2AVX2(args)
 	}
 }
 
-// storeVector writes the impulses of a chunk's rows back.
+// storeVector writes the impulses of a range back.
 func (b *batch) storeVector(c batchRange) {
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, surface := b.bundles.at(c.class, i)
@@ -212,7 +214,7 @@ func (b *batch) storeVector(c batchRange) {
 		if surface == nil {
 			continue
 		}
-		for l, row := range b.bundles.contactRows[c.class][i*Lanes : i*Lanes+Lanes] {
+		for l, row := range b.bundles.contactRows[c.class][i*bundleSize : i*bundleSize+bundleSize] {
 			if row >= 0 {
 				b.solver.in.Contacts.Surface[row].RollingImpulse = surface.rollingImpulse[l]
 			}
@@ -228,9 +230,9 @@ func (b *batch) storeVector(c batchRange) {
 	}
 }
 
-// storePadded writes the impulses of a row with padding back, from a copy of which
-// the padding is as its last contact.
-func (b *batch) storePadded(k class, row int) {
+// storePadded writes the impulses of a bundle with padding back. The kernel reads a copy whose
+// padding equals the last contact.
+func (b *batch) storePadded(k schedule.Class, row int) {
 	contacts, lanes := b.fillPadding(k, row)
 	args := b.tableArgs(batchRange{class: k, lo: int32(row), hi: int32(row) + 1})
 	args.contactRows = unsafe.Pointer(&contacts)
@@ -238,7 +240,7 @@ func (b *batch) storePadded(k class, row int) {
 	var copied bundle2
 	copied.header = *h
 	copy(copied.points[:], points)
-	for l := lanes; l < Lanes; l++ {
+	for l := lanes; l < bundleSize; l++ {
 		copied.tangentImpulse[l] = copied.tangentImpulse[lanes-1]
 		for i := range points {
 			p := &copied.points[i]
@@ -249,42 +251,43 @@ func (b *batch) storePadded(k class, row int) {
 	runStore(k, &args)
 }
 
-func runStore(k class, args *tableArgs) {
-	if k == class1 || k == class1Surface {
+// runStore calls the kernel that stores bundles of a class.
+func runStore(k schedule.Class, args *tableArgs) {
+	if k == schedule.OnePoint || k == schedule.OnePointSurface {
 		store1AVX2(args)
 	} else {
 		store2AVX2(args)
 	}
 }
 
-// runKernel calls the kernel for a pass over rows of a class.
-func runKernel(pass pass, k class, args *bundleArgs) {
+// runKernel calls the kernel for a pass over bundles of a class.
+func runKernel(pass pass, k schedule.Class, args *bundleArgs) {
 	switch pass {
 	case passWarm:
 		switch k {
-		case class1:
+		case schedule.OnePoint:
 			warm1AVX2(args)
-		case class2:
+		case schedule.TwoPoints:
 			warm2AVX2(args)
-		case class1Surface:
+		case schedule.OnePointSurface:
 			warm1SurfaceAVX2(args)
 		default:
 			warm2SurfaceAVX2(args)
 		}
 	case passSolve:
 		switch k {
-		case class1, class1Surface:
+		case schedule.OnePoint, schedule.OnePointSurface:
 			solve1AVX2(args)
 		default:
 			solve2AVX2(args)
 		}
 	default:
 		switch k {
-		case class1:
+		case schedule.OnePoint:
 			relax1AVX2(args)
-		case class2:
+		case schedule.TwoPoints:
 			relax2AVX2(args)
-		case class1Surface:
+		case schedule.OnePointSurface:
 			relax1SurfaceAVX2(args)
 		default:
 			relax2SurfaceAVX2(args)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
 )
 
@@ -36,7 +37,7 @@ func (w kernelInputs) difference(o kernelInputs) string {
 	)
 }
 
-// makeKernelInputs makes n rows of either kind, the last with the given number of lanes.
+// makeKernelInputs makes n bundles of either kind, the last with the given number of lanes.
 func makeKernelInputs(r guard.Source, n, lanes int) kernelInputs {
 	const bodies = 40
 	w := kernelInputs{guard.Make[state.BodyState](bodies), guard.Make[bundle1](n), guard.Make[bundle2](n), guard.Make[surface](n)}
@@ -55,7 +56,7 @@ func makeKernelInputs(r guard.Source, n, lanes int) kernelInputs {
 	}
 	w.states.Inner[0] = state.BodyState{DC: 1} // the ground
 	for i := range n {
-		fill := Lanes
+		fill := bundleSize
 		if i == n-1 {
 			fill = lanes
 		}
@@ -79,7 +80,7 @@ func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surf
 		}
 		return r.Positive()
 	}
-	for l := range Lanes {
+	for l := range bundleSize {
 		if l >= lanes {
 			padLane(h, points, surface, l, 0)
 			continue
@@ -106,15 +107,15 @@ func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surf
 	}
 }
 
-// runPortable runs a pass over rows of a class by the portable kernels, padding too.
-func (w kernelInputs) runPortable(pass pass, k class, c *coefficients) {
+// runPortable runs a pass over bundles of a class by the portable kernels, padding too.
+func (w kernelInputs) runPortable(pass pass, k schedule.Class, c *coefficients) {
 	r := bundles{
 		onePoint: w.onePoint.Inner, twoPoints: w.twoPoints.Inner, onePointWithSurface: w.onePoint.Inner, twoPointsWithSurface: w.twoPoints.Inner,
 		onePointSurfaces: w.surfaces.Inner, twoPointsSurfaces: w.surfaces.Inner,
 	}
 	for i := range w.onePoint.Inner {
 		h, points, surface := r.at(k, i)
-		for l := range Lanes {
+		for l := range bundleSize {
 			runLane(pass, w.states.Inner, h, points, surface, l, c)
 		}
 	}
@@ -139,14 +140,14 @@ func runLane(pass pass, states []state.BodyState, h *header, points []point, sur
 	}
 }
 
-func (w kernelInputs) runVector(pass pass, k class, c *coefficients) {
+func (w kernelInputs) runVector(pass pass, k schedule.Class, c *coefficients) {
 	var wide wideCoefficients
 	wide.set(c)
 	args := bundleArgs{
 		states: unsafe.Pointer(&w.states.Inner[0]), coefficients: &wide, count: len(w.onePoint.Inner),
 		bundles: unsafe.Pointer(&w.onePoint.Inner[0]), surfaces: unsafe.Pointer(&w.surfaces.Inner[0]),
 	}
-	if k == class2 || k == class2Surface {
+	if k == schedule.TwoPoints || k == schedule.TwoPointsSurface {
 		args.bundles = unsafe.Pointer(&w.twoPoints.Inner[0])
 	}
 	runKernel(pass, k, &args)
@@ -158,15 +159,15 @@ var passes = map[pass]string{passWarm: "warm start", passSolve: "solve", passRel
 func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	c := testCoefficients()
-	for k := range classes {
-		x := makeKernelInputs(guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), 0))}, 3, Lanes)
+	for k := range schedule.Classes {
+		x := makeKernelInputs(guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), 0))}, 3, bundleSize)
 		for i := range x.states.Inner {
 			s := &x.states.Inner[i]
 			s.VX, s.VY, s.W = 0, 0, 0
 		}
 		for i := range x.onePoint.Inner {
 			for _, h := range []*header{&x.onePoint.Inner[i].header, &x.twoPoints.Inner[i].header} {
-				for l := range Lanes {
+				for l := range bundleSize {
 					h.nx[l], h.ny[l], h.ta[l], h.tb[l] = 0.8, -0.6, 1, -1
 					h.friction[l], h.tangentImpulse[l] = 1, float32(math.Copysign(0, -1))
 				}
@@ -179,22 +180,22 @@ func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 	}
 }
 
-// Every kernel against its twin: all numbers of rows from 1 to 17, all numbers of
-// lanes in the last, tame numbers and nasty ones, passes after passes.
+// Every vector kernel against its portable twin: all numbers of bundles from 1 to 17, all numbers of
+// lanes in the last, ordinary and special numbers, several passes in turn.
 func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	c := testCoefficients()
-	for k := range classes {
+	for k := range schedule.Classes {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), SpecialEvery: share}
 			for try := range samples {
-				x := makeKernelInputs(r, 1+try%17, 1+r.IntN(Lanes))
+				x := makeKernelInputs(r, 1+try%17, 1+r.IntN(bundleSize))
 				y := x.clone()
 				for round := range 4 {
 					pass := []pass{passWarm, passSolve, passRelax}[(try+round)%3]
 					x.runPortable(pass, k, &c)
 					y.runVector(pass, k, &c)
-					require.Empty(t, x.difference(y), "class %d, %s %d of %d rows, one in %d nasty",
+					require.Empty(t, x.difference(y), "class %d, %s %d of %d bundles, one number in %d special",
 						k, passes[pass], round, len(x.onePoint.Inner), share)
 				}
 			}
@@ -202,9 +203,9 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 	}
 }
 
-// No rows: nothing is touched, not even the arguments' pointers.
+// Without bundles a kernel reads and writes nothing, not even through the arguments' pointers.
 func TestVectorKernelsWithZeroCount(t *testing.T) {
-	for k := range classes {
+	for k := range schedule.Classes {
 		for pass := range passes {
 			runKernel(pass, k, &bundleArgs{})
 		}

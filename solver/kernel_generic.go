@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// The portable kernels: plain scalar code over one lane. Readable first; they
-// are always compiled and are the oracle of any vector kernel.
+// The portable kernels are plain scalar code over one lane, written to be read. They
+// are always compiled and are the oracle of every vector kernel.
 //
 // Every kernel works in the contact's own axes. For a body b and a direction d,
 // an impulse j along d changes b's velocity along d by j mb and its spin by j ib
@@ -34,9 +34,9 @@ func warmStart(states []state.BodyState, h *header, points []point, l int) {
 	apply(a, b, h, l, normal, tangent, wa, wb)
 }
 
-// solveGroup corrects the normal velocities of a lane, with position correction. The bodies
-// have not moved since the lane was relaxed, so the separations are those of then.
-// Points apart may close their gap within the sub-step; points in overlap are
+// solve corrects the normal velocities of a lane, with position correction. The bodies
+// have not moved since the lane was relaxed, so the separations still hold.
+// Points with a gap may close it within the sub-step. Points in overlap are
 // pushed out softly.
 func solve(states []state.BodyState, h *header, points []point, l int, c *coefficients) {
 	a, b := &states[h.a[l]], &states[h.b[l]]
@@ -79,9 +79,9 @@ func solve(states []state.BodyState, h *header, points []point, l int, c *coeffi
 	apply(a, b, h, l, sum, 0, wa, wb)
 }
 
-// noTangentSpeed is the tangent speed of contacts without a surface, whose vector kernels add
-// none: the one number that, added to any other, leaves all its bits as they are. Zero
-// would make zero of minus zero.
+// noTangentSpeed is the tangent speed of contacts without a surface. Their vector kernels add
+// none. Minus zero is the one number whose addition changes no bit of any other: plus zero
+// would turn minus zero into plus zero.
 var noTangentSpeed = float32(math.Copysign(0, -1))
 
 // relax corrects the velocities of a lane without position correction and then
@@ -127,7 +127,7 @@ func relax(states []state.BodyState, h *header, points []point, l int, c *coeffi
 	apply(a, b, h, l, sum, j, wa, wb)
 }
 
-// roll resists the relative spin of a lane, bounded by the normal impulses.
+// solveRolling resists the relative spin of a lane, bounded by the normal impulses.
 func solveRolling(states []state.BodyState, h *header, points []point, s *surface, l int) {
 	a, b := &states[h.a[l]], &states[h.b[l]]
 	var limit float32
@@ -153,19 +153,20 @@ func applyAngularImpulse(a, b *state.BodyState, h *header, l int, j float32) {
 	b.SetVelocity(b.VX, b.VY, b.W+float32(h.ib[l]*j))
 }
 
-// normalDisplacement returns how far the bodies have parted along the normal since the tick
-// began, but for the part that depends on the point. A point at r from the
+// normalDisplacement returns the change of separation along the normal since the start of the
+// tick, without the term that depends on the point. A point at r from the
 // centre, turned by the angle x, moves along the normal by
 //
 //	n . (R r - r) = (cos x - 1) (r . n) + sin x (r x n)
 //
 // and r . n is minus the arm of the tangent. 1 - cos x is exact for small x.
 //
-// That is so for corners and straight sides. Where the surface is an arc, another point of
-// it comes to touch, and the gap changes as if the arc's centre c were the point: its r . n is
-// less by the radius, its r x n is the same. A ball has none left. With the term
-// a rolling ball would seem to rise, and sink by that. Of arms of which a part is
-// straight, what is the larger part is taken for all of it, to need no further columns.
+// The formula holds for corners and straight sides. On an arc another point comes to
+// touch, and the gap changes as if the arc's centre were the point: its r . n is
+// less by the radius and its r x n is the same. For a ball r . n is then zero: with the term
+// a rolling ball would seem to rise, and would sink by that. Of an arc with its centre elsewhere
+// r . n counts as zero if that is nearer to its value less the radius, and in full otherwise, so
+// that no further columns are needed.
 func normalDisplacement(a, b *state.BodyState, h *header, l int) float32 {
 	linear := float32(h.nx[l]*(b.DX-a.DX)) + float32(h.ny[l]*(b.DY-a.DY))
 	ta, tb := h.ta[l], h.tb[l]
@@ -178,11 +179,11 @@ func normalDisplacement(a, b *state.BodyState, h *header, l int) float32 {
 	return linear + (float32((1-b.DC)*tb) - float32((1-a.DC)*ta))
 }
 
-// size returns a number without its sign, which is a mark.
+// clearSign returns a number without its sign, which is a flag.
 func clearSign(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
 
-// apply gives two bodies the impulses along normal and tangent and the spins
-// that were computed for them.
+// apply applies the impulses along normal and tangent to two bodies and sets their angular
+// velocities.
 func apply(a, b *state.BodyState, h *header, l int, normal, tangent, wa, wb float32) {
 	nx, ny := h.nx[l], h.ny[l]
 	jx := float32(nx*normal) + float32(ny*tangent)

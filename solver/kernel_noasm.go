@@ -5,7 +5,7 @@ package solver
 // vectorKernels is false: there are no vector kernels on this target.
 const vectorKernels = false
 
-// wideCoefficients are what vector kernels would need.
+// wideCoefficients are empty without vector kernels.
 type wideCoefficients struct{}
 
 func (*wideCoefficients) set(*coefficients) {}

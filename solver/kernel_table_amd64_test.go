@@ -11,11 +11,12 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
 )
 
-// table is a solver with rows to write and the tables that they come from and go
-// back to, with guard bands around everything that a kernel may write.
+// tableFixture is a solver with bundles and the tables from which they are prepared and to which
+// they are stored, with guard bands around everything that a kernel may write.
 type tableFixture struct {
 	solver         Solver
 	states         guard.Slice[state.BodyState]
@@ -26,9 +27,9 @@ type tableFixture struct {
 	bundleSurfaces guard.Slice[surface]
 }
 
-// makeTableFixture makes tables with n rows of a class, the last with the given number of
-// lanes. What the rows hold already is garbage: preparing must not read it.
-func makeTableFixture(r guard.Source, k class, n, lanes int) *tableFixture {
+// makeTableFixture makes tables with n bundles of a class, the last with the given number of
+// lanes. The bundles hold garbage, which preparing must not read.
+func makeTableFixture(r guard.Source, k schedule.Class, n, lanes int) *tableFixture {
 	const count = 50
 	bodies := state.NewBodies()
 	for range count - 1 {
@@ -66,20 +67,20 @@ func makeTableFixture(r guard.Source, k class, n, lanes int) *tableFixture {
 	for _, i := range r.Perm(contacts) {
 		s.global.bundles.contactRows[k] = append(s.global.bundles.contactRows[k], int32(i))
 	}
-	for len(s.global.bundles.contactRows[k])%Lanes != 0 {
+	for len(s.global.bundles.contactRows[k])%bundleSize != 0 {
 		s.global.bundles.contactRows[k] = append(s.global.bundles.contactRows[k], -1)
 	}
 	t.attach()
 	return t
 }
 
-func (t *tableFixture) fillSolverContact(r guard.Source, s *state.SolverContact, surface *state.Surface, k class) {
+func (t *tableFixture) fillSolverContact(r guard.Source, s *state.SolverContact, surface *state.Surface, k schedule.Class) {
 	*s = state.SolverContact{NormalX: r.Num(1), NormalY: r.Num(1), Friction: r.Positive()}
 	*surface = state.Surface{RollingImpulse: r.Num(1)}
 	if r.IntN(3) == 0 {
 		surface.Restitution = r.Num(1)
 	}
-	if k >= class1Surface {
+	if k >= schedule.OnePointSurface {
 		surface.RollingResistance, surface.TangentSpeed = r.Positive(), r.Num(1)
 	}
 	s.Count = uint32(r.IntN(3)) // a callback may have emptied it
@@ -91,7 +92,7 @@ func (t *tableFixture) fillSolverContact(r guard.Source, s *state.SolverContact,
 	}
 }
 
-// attach makes the solver work on the arenas.
+// attach makes the solver work on the guarded slices.
 func (t *tableFixture) attach() {
 	t.solver.global.solver = &t.solver
 	r := &t.solver.global.bundles
@@ -121,15 +122,15 @@ func (t *tableFixture) difference(o *tableFixture) string {
 	return d
 }
 
-// Preparing and storing against the portable functions, in chunks and with rows that
-// are not full; the impulses in between are anything.
+// Preparing and storing against the portable functions, in ranges and with bundles that
+// are not full. The impulses in between are random.
 func TestVectorTableKernelsEqualPortableOnes(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
-	for k := range classes {
+	for k := range schedule.Classes {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), SpecialEvery: share}
 			for try := range samples {
-				n, lanes := 1+try%17, 1+r.IntN(Lanes)
+				n, lanes := 1+try%17, 1+r.IntN(bundleSize)
 				x := makeTableFixture(r, k, n, lanes)
 				y := x.clone()
 				split := int32(r.IntN(n + 1))
@@ -137,7 +138,7 @@ func TestVectorTableKernelsEqualPortableOnes(t *testing.T) {
 					withPortableKernels(func() { x.solver.global.prepare(c) })
 					y.solver.global.prepare(c)
 				}
-				require.Empty(t, x.difference(y), "class %d, preparing %d rows, %d lanes in the last", k, n, lanes)
+				require.Empty(t, x.difference(y), "class %d, preparing %d bundles, %d lanes in the last", k, n, lanes)
 				x.randomizeImpulses(r)
 				copy(y.onePoint.All, x.onePoint.All)
 				copy(y.twoPoints.All, x.twoPoints.All)
@@ -146,16 +147,16 @@ func TestVectorTableKernelsEqualPortableOnes(t *testing.T) {
 					withPortableKernels(func() { x.solver.global.store(c) })
 					y.solver.global.store(c)
 				}
-				require.Empty(t, x.difference(y), "class %d, storing %d rows, %d lanes in the last", k, n, lanes)
+				require.Empty(t, x.difference(y), "class %d, storing %d bundles, %d lanes in the last", k, n, lanes)
 			}
 		}
 	}
 }
 
-// randomizeImpulses gives the rows other impulses.
+// randomizeImpulses gives the bundles other impulses.
 func (t *tableFixture) randomizeImpulses(r guard.Source) {
 	change := func(h *header, points []point) {
-		for l := range Lanes {
+		for l := range bundleSize {
 			h.tangentImpulse[l] = r.Num(1)
 			for k := range points {
 				points[k].impulse[l], points[k].totalImpulse[l] = r.Positive(), r.Positive()
@@ -165,7 +166,7 @@ func (t *tableFixture) randomizeImpulses(r guard.Source) {
 	for i := range t.onePoint.Inner {
 		change(&t.onePoint.Inner[i].header, t.onePoint.Inner[i].points[:])
 		change(&t.twoPoints.Inner[i].header, t.twoPoints.Inner[i].points[:])
-		t.bundleSurfaces.Inner[i].rollingImpulse[i%Lanes] = r.Num(1)
+		t.bundleSurfaces.Inner[i].rollingImpulse[i%bundleSize] = r.Num(1)
 	}
 }
 

@@ -14,7 +14,7 @@ func testCoefficients() coefficients {
 	return makeCoefficients(&step.Params{H: 1.0 / 240, InvH: 240, ContactHertz: 30, ContactDamping: 10, ContactPushSpeed: 3})
 }
 
-// bundleFixture is one row of two points with random contacts in its first lanes and
+// bundleFixture is one bundle of two points with random contacts in its first lanes and
 // padding in the others, over states of which the last is the ground.
 type bundleFixture struct {
 	states  []state.BodyState
@@ -23,7 +23,7 @@ type bundleFixture struct {
 }
 
 func makeBundleFixture(r *rand.Rand, lanes int) *bundleFixture {
-	f := &bundleFixture{states: make([]state.BodyState, 2*Lanes+1)}
+	f := &bundleFixture{states: make([]state.BodyState, 2*bundleSize+1)}
 	num := func(size float32) float32 { return (2*r.Float32() - 1) * size }
 	for i := range f.states {
 		f.states[i] = state.BodyState{
@@ -34,9 +34,9 @@ func makeBundleFixture(r *rand.Rand, lanes int) *bundleFixture {
 			f.states[i].Flags |= state.BodyFlags(r.IntN(8)) << 1
 		}
 	}
-	ground := int32(2 * Lanes)
+	ground := int32(2 * bundleSize)
 	f.states[ground] = state.BodyState{DC: 1}
-	for l := range Lanes {
+	for l := range bundleSize {
 		if l >= lanes {
 			padLane(&f.bundle.header, f.bundle.points[:], &f.surface, l, ground)
 			continue
@@ -89,16 +89,16 @@ func (f *bundleFixture) runKernels(c *coefficients, lanes []int) {
 
 func laneOrder() []int { return []int{0, 1, 2, 3, 4, 5, 6, 7} }
 
-// The order of the lanes does not matter to any bit, nor does running padding.
+// Neither the order of the lanes nor running padding changes a bit.
 func TestLanesAreIndependent(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	c := testCoefficients()
 	for range 500 {
-		lanes := r.IntN(Lanes + 1)
+		lanes := r.IntN(bundleSize + 1)
 		f := makeBundleFixture(r, lanes)
 		g, h := f.clone(), f.clone()
 		f.runKernels(&c, laneOrder())
-		g.runKernels(&c, r.Perm(Lanes))
+		g.runKernels(&c, r.Perm(bundleSize))
 		h.runKernels(&c, laneOrder()[:lanes])
 		require.Equal(t, f, g)
 		require.Equal(t, f, h)
@@ -121,11 +121,11 @@ func TestKernelsRespectLocksAndStaticBodies(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	c := testCoefficients()
 	for range 500 {
-		f := makeBundleFixture(r, Lanes)
+		f := makeBundleFixture(r, bundleSize)
 		g := f.clone()
 		g.runKernels(&c, laneOrder())
-		require.Equal(t, f.states[2*Lanes], g.states[2*Lanes])
-		for i, old := range f.states[:2*Lanes] {
+		require.Equal(t, f.states[2*bundleSize], g.states[2*bundleSize])
+		for i, old := range f.states[:2*bundleSize] {
 			now := g.states[i]
 			if old.Flags&state.FlagLockX != 0 {
 				require.Equal(t, old.VX, now.VX)
@@ -142,14 +142,14 @@ func TestKernelsRespectLocksAndStaticBodies(t *testing.T) {
 	}
 }
 
-// A lane of NaN stays alone with it.
+// A NaN stays in its lane.
 func TestNaNStaysInLane(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	c := testCoefficients()
 	for range 200 {
-		f := makeBundleFixture(r, Lanes)
+		f := makeBundleFixture(r, bundleSize)
 		g := f.clone()
-		bad := r.IntN(Lanes)
+		bad := r.IntN(bundleSize)
 		for _, x := range []int32{g.bundle.a[bad], g.bundle.b[bad]} {
 			if g.states[x].Flags != 0 {
 				g.states[x].VX = float32(math.NaN())
@@ -158,7 +158,7 @@ func TestNaNStaysInLane(t *testing.T) {
 		}
 		f.runKernels(&c, laneOrder())
 		g.runKernels(&c, laneOrder())
-		for l := range Lanes {
+		for l := range bundleSize {
 			if l == bad {
 				continue
 			}
@@ -169,14 +169,14 @@ func TestNaNStaysInLane(t *testing.T) {
 	}
 }
 
-// Friction and rolling impulses stay within their bounds, normal ones above zero.
+// Friction and rolling impulses stay within their bounds, normal impulses above zero.
 func TestImpulsesStayInBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	c := testCoefficients()
 	for range 500 {
-		f := makeBundleFixture(r, Lanes)
+		f := makeBundleFixture(r, bundleSize)
 		f.runKernels(&c, laneOrder())
-		for l := range Lanes {
+		for l := range bundleSize {
 			sum := f.bundle.points[0].impulse[l] + f.bundle.points[1].impulse[l]
 			require.GreaterOrEqual(t, f.bundle.points[0].impulse[l], float32(0))
 			require.GreaterOrEqual(t, f.bundle.points[1].impulse[l], float32(0))
@@ -207,8 +207,8 @@ func TestGreaterAndLesserTies(t *testing.T) {
 
 func benchBundles(b *testing.B, contacts int, pass func(states []state.BodyState, bundle *bundle2, l int)) {
 	r := rand.New(rand.NewPCG(17, 18))
-	f := makeBundleFixture(r, Lanes)
-	bundles := make([]bundle2, contacts/Lanes)
+	f := makeBundleFixture(r, bundleSize)
+	bundles := make([]bundle2, contacts/bundleSize)
 	states := make([]state.BodyState, contacts+2)
 	perm := r.Perm(len(states))
 	for i := range states {
@@ -217,14 +217,14 @@ func benchBundles(b *testing.B, contacts int, pass func(states []state.BodyState
 	}
 	for i := range bundles {
 		bundles[i] = f.bundle
-		for l := range Lanes {
-			k := (i*Lanes + l) % (len(perm) - 1)
+		for l := range bundleSize {
+			k := (i*bundleSize + l) % (len(perm) - 1)
 			bundles[i].a[l], bundles[i].b[l] = int32(perm[k]), int32(perm[k+1])
 		}
 	}
 	for b.Loop() {
 		for i := range bundles {
-			for l := range Lanes {
+			for l := range bundleSize {
 				pass(states, &bundles[i], l)
 			}
 		}

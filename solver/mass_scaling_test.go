@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// part takes a contact away for good.
+// removeContact removes a contact.
 func (w *testWorld) removeContact(slot state.ContactSlot) {
 	w.solver.UnlinkContact(&w.contacts, slot, w.bodies)
 	for i, s := range w.pairs {
@@ -20,7 +20,7 @@ func (w *testWorld) removeContact(slot state.ContactSlot) {
 	}
 }
 
-// boxStack rests boxes of the given densities on each other on the ground.
+// boxStack puts boxes of the given densities on each other on the ground.
 func boxStack(densities ...float64) (w *testWorld, boxes []state.BodySlot, contacts []state.ContactSlot) {
 	w = newTestWorld()
 	last := w.addStatic(0, -1, 50, 1)
@@ -38,13 +38,13 @@ func (w *testWorld) carriedMass(b state.BodySlot) float64 {
 	return float64(w.bodies.Motion[w.bodies.Row(b)].CarriedMass)
 }
 
-// What rests on a body is the mass of all bodies above it.
+// The load of a body is the mass of all bodies above it.
 func TestCarriedMassIsMassAbove(t *testing.T) {
 	w, boxes, _ := boxStack(1, 2, 3, 50)
 	for i, want := range []float64{55, 53, 50, 0} {
 		require.InEpsilon(t, 1+want, 1+w.carriedMass(boxes[i]), 1e-3)
 	}
-	// A box that weighs nothing loads nothing.
+	// A box without weight adds no load.
 	w.bodies.Dynamics[w.bodies.Row(boxes[3])].GravityScale = 0
 	w.step(900)
 	require.InEpsilon(t, 6, 1+w.carriedMass(boxes[0]), 0.1)
@@ -58,7 +58,7 @@ func TestCarriedMassIsShared(t *testing.T) {
 	plank := w.addBox(0, 1.25, 1.25, 0.25, 40)
 	w.addContact(ground, left)
 	w.addContact(ground, right)
-	// The manifolds of this bench are for what stands on something wider, so the plank
+	// The manifolds of the test world are for a box on a wider box, so the plank
 	// is the lower box of its contacts, upside down.
 	for _, leg := range []state.BodySlot{left, right} {
 		c := w.contacts.Add(state.ContactPair{BodyA: uint32(leg), BodyB: uint32(plank)})
@@ -71,13 +71,13 @@ func TestCarriedMassIsShared(t *testing.T) {
 		w.contacts.Pair[w.contacts.Rows[c]].UpdatePointFlag(s)
 		w.solver.LinkContact(&w.contacts, c, w.bodies)
 	}
-	w.step(40) // after more the legs tilt, which the manifolds do not follow
+	w.step(40) // after more steps the legs tilt, which the manifolds do not follow
 	require.InEpsilon(t, 25, w.carriedMass(left), 0.05)
 	require.InEpsilon(t, 25, w.carriedMass(right), 0.05)
 }
 
-// Bodies whose support goes away fall freely, and what nothing rests on any more
-// is as light as it was.
+// Bodies whose support goes away fall freely, and a body without a load
+// has its true mass.
 func TestCarriedMassEndsWithSupport(t *testing.T) {
 	w, boxes, contacts := boxStack(1, 400)
 	w.removeContact(contacts[0])
@@ -95,7 +95,7 @@ func TestCarriedMassEndsWithSupport(t *testing.T) {
 }
 
 // A joint that pulls two discs into each other presses them together for ever.
-// That is no load, and the impulses stay as large as the two push.
+// That is no load, and the impulses stay as large as the push of the two discs.
 func TestOpposingJointAddsNoCarriedMass(t *testing.T) {
 	for _, gravity := range []float32{0, -10} {
 		w := newTestWorld()

@@ -33,8 +33,8 @@ func (w *testWorld) energy() float64 {
 // Two discs hit off centre, with friction, with and without bouncing. Every
 // impulse is applied to both, so only rounding is lost: velocities of up to 8 are
 // rounded to 2^-22 about twenty times per tick. Angular momentum also
-// changes when a pair of impulses acts along lines that have come apart: that is at
-// most the way the surfaces slid in one tick.
+// changes when the impulses of a pair act along different lines. Their distance is at
+// most the way that the surfaces slid in one tick.
 func TestCollisionConservesMomentum(t *testing.T) {
 	for _, e := range []float32{0, 0.5, 1} {
 		w := newTestWorld()
@@ -115,7 +115,7 @@ func TestFlatImpactBouncesFlat(t *testing.T) {
 	}
 }
 
-// What all bounced at once leaves no room behind that a few do not need.
+// Scratch for many contacts that bounced at once shrinks when later only a few bounce.
 func TestRestitutionMemoryShrinks(t *testing.T) {
 	w := newTestWorld()
 	w.params.GravityY = 0
@@ -128,7 +128,7 @@ func TestRestitutionMemoryShrinks(t *testing.T) {
 		balls = append(balls, b)
 	}
 	w.step(1)
-	require.Len(t, w.solver.restitution.bundles, len(balls)/Lanes)
+	require.Len(t, w.solver.restitution.bundles, len(balls)/bundleSize)
 	for _, b := range balls {
 		require.InDelta(t, 3, float64(w.state(b).VY), 1e-3)
 	}
@@ -153,8 +153,8 @@ func TestRestitutionThreshold(t *testing.T) {
 	require.InDelta(t, 0, float64(w.state(b).VY), 1e-3)
 }
 
-// A box rests with its weight on the ground, also under ballast, and the masses
-// come back as they were.
+// A box rests with its weight on the ground, also with scaled masses, and the masses
+// are restored.
 func TestRestingForces(t *testing.T) {
 	w := newTestWorld()
 	g := w.addStatic(0, -1, 50, 1)
@@ -220,7 +220,7 @@ func TestFrictionCone(t *testing.T) {
 }
 
 // A belt carries a box along at its speed; the tangent is the normal turned
-// clockwise, so on a floor a positive speed of the surface drives to the left.
+// clockwise, so on a floor a positive speed of the surface moves the box to the left.
 func TestTangentSpeed(t *testing.T) {
 	w := newTestWorld()
 	g := w.addStatic(0, -1, 50, 1)
@@ -245,7 +245,7 @@ func TestRollingResistance(t *testing.T) {
 	require.InDelta(t, 0, float64(w.state(b).VX), 1e-4)
 }
 
-// A point apart stops what would pass the surface, and nothing before it.
+// A point with a gap stops a motion that would pass the surface, and no slower motion.
 func TestSpeculativeContactStopsAtSurface(t *testing.T) {
 	w := newTestWorld()
 	w.params.GravityY = 0

@@ -4,13 +4,14 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
-// prepareBundle writes row i of a class from its contacts.
-func (b *batch) prepareBundle(k class, i int, bodies *state.Bodies, c *state.Contacts) {
+// prepareBundle writes bundle i of a class from its contacts.
+func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	ground := int32(bodies.Rows[state.Ground])
-	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {
+	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+bundleSize] {
 		if row < 0 {
 			padLane(h, points, surface, l, ground)
 			continue
@@ -22,27 +23,27 @@ func (b *batch) prepareBundle(k class, i int, bodies *state.Bodies, c *state.Con
 	}
 }
 
-// at returns a row in parts; surf is nil when its class has none.
-func (r *bundles) at(k class, i int) (h *header, points []point, surface *surface) {
+// at returns the header, points and surface of a bundle. The surface is nil when its class has none.
+func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surface *surface) {
 	switch k {
-	case class1:
+	case schedule.OnePoint:
 		return &r.onePoint[i].header, r.onePoint[i].points[:], nil
-	case class2:
+	case schedule.TwoPoints:
 		return &r.twoPoints[i].header, r.twoPoints[i].points[:], nil
-	case class1Surface:
+	case schedule.OnePointSurface:
 		return &r.onePointWithSurface[i].header, r.onePointWithSurface[i].points[:], &r.onePointSurfaces[i]
 	default:
 		return &r.twoPointsWithSurface[i].header, r.twoPointsWithSurface[i].points[:], &r.twoPointsSurfaces[i]
 	}
 }
 
-// prepareLane writes one contact. A contact whose Count is zero, which a
-// callback may have emptied, is written without effect.
-func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair state.ContactPair, solid *state.SolverContact) {
+// prepareLane writes one contact. A callback may have emptied the contact: with a Count of zero it
+// is written without effect.
+func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair state.ContactPair, sc *state.SolverContact) {
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	da, db := &bodies.Dynamics[a], &bodies.Dynamics[b]
 	sa, sb := &bodies.State[a], &bodies.State[b]
-	nx, ny := solid.NormalX, solid.NormalY
+	nx, ny := sc.NormalX, sc.NormalY
 	ma, ia, mb, ib := da.InvMass, da.InvInertia, db.InvMass, db.InvInertia
 	if sa.Flags&state.FlagLockRotation != 0 {
 		ia = 0
@@ -53,23 +54,23 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair st
 	h.a[l], h.b[l] = int32(a), int32(b)
 	h.nx[l], h.ny[l] = nx, ny
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib
-	h.friction[l] = setSign(solid.Friction, pair.Flags&state.ContactCurvedA != 0)
-	// A lock of an axis is a constraint of its own: not writing what it holds solves
-	// it exactly after every contact. So contacts reckon as if there were none, and
-	// the whole is Gauss-Seidel, which converges. With masses that knew of the locks,
-	// the points of a contact, which hand on the normal velocity among themselves,
-	// drove each other without bound.
+	h.friction[l] = setSign(sc.Friction, pair.Flags&state.ContactCurvedA != 0)
+	// A lock of an axis is a constraint of its own: its velocity is never written, which solves
+	// it exactly after every contact. So contacts use the masses of a body without locks, and
+	// the whole is Gauss-Seidel, which converges. With masses that include the locks,
+	// the points of a contact, which pass the normal velocity on among themselves,
+	// diverged.
 	mobility := ma + mb
 
 	var ta, tb, tangent float32
 	for k := range points {
 		p := &points[k]
-		if k >= int(solid.Count) {
+		if k >= int(sc.Count) {
 			p.ka[l], p.kb[l], p.separation[l], p.currentSeparation[l] = 0, 0, 0, 0
 			p.mass[l], p.impulse[l], p.totalImpulse[l] = 0, 0, 0
 			continue
 		}
-		q := &solid.Points[k]
+		q := &sc.Points[k]
 		ka := float32(q.AX*ny) - float32(q.AY*nx)
 		kb := float32(q.BX*ny) - float32(q.BY*nx)
 		p.ka[l], p.kb[l] = ka, kb
@@ -81,7 +82,7 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair st
 		tb -= float32(q.BX*nx) + float32(q.BY*ny)
 		tangent += q.TangentImpulse
 	}
-	if solid.Count == 2 {
+	if sc.Count == 2 {
 		ta *= 0.5
 		tb *= 0.5
 	}
@@ -89,26 +90,26 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair st
 	tangentMass := inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
 	h.tangentMass[l] = setSign(tangentMass, pair.Flags&state.ContactCurvedB != 0)
 	h.tangentImpulse[l] = tangent
-	recordApproachVelocity(sa, sb, h, points, l, pair.Flags&state.ContactBouncy != 0, solid)
+	recordApproachVelocity(sa, sb, h, points, l, pair.Flags&state.ContactBouncy != 0, sc)
 }
 
-// recordApproachVelocity notes how fast the points close when the tick begins. Contacts that
-// may bounce had it noted before they did.
-func recordApproachVelocity(a, b *state.BodyState, h *header, points []point, l int, bouncy bool, solid *state.SolverContact) {
+// recordApproachVelocity records the normal velocities of the points at the start of the tick. For
+// contacts with restitution they were recorded before the contacts bounced.
+func recordApproachVelocity(a, b *state.BodyState, h *header, points []point, l int, bouncy bool, sc *state.SolverContact) {
 	if bouncy {
 		for k := range points {
-			points[k].totalImpulse[l] = solid.Points[k].TotalImpulse
+			points[k].totalImpulse[l] = sc.Points[k].TotalImpulse
 		}
 		return
 	}
 	u := float32(h.nx[l]*(b.VX-a.VX)) + float32(h.ny[l]*(b.VY-a.VY))
 	for k := range points {
 		p := &points[k]
-		solid.Points[k].NormalVelocity = u + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
+		sc.Points[k].NormalVelocity = u + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
 	}
 }
 
-// setSign returns a number that is not negative with a mark in its sign, zero too.
+// setSign returns a non-negative number, or zero, with its sign set as a flag.
 func setSign(x float32, negative bool) float32 {
 	if negative {
 		return float32(math.Copysign(float64(x), -1))
@@ -116,7 +117,7 @@ func setSign(x float32, negative bool) float32 {
 	return x
 }
 
-// inverse returns 1/x, and 0 for what cannot move.
+// inverse returns 1/x, or zero for a mobility of zero.
 func inverse(x float32) float32 {
 	if x > 0 {
 		return 1 / x
@@ -124,7 +125,7 @@ func inverse(x float32) float32 {
 	return 0
 }
 
-// prepareSurface writes what only contacts with a surface have.
+// prepareSurface writes the columns that only contacts with a surface have.
 func prepareSurface(h *header, surface *surface, l int, s *state.Surface) {
 	surface.tangentSpeed[l] = s.TangentSpeed
 	surface.rollingResistance[l] = s.RollingResistance
@@ -136,7 +137,7 @@ func prepareSurface(h *header, surface *surface, l int, s *state.Surface) {
 }
 
 // padLane writes a lane without a contact: two bodies that cannot move, no mass
-// and no impulse. Rows are reused, so every column is written.
+// and no impulse. Bundles are reused, so every column is written.
 func padLane(h *header, points []point, surface *surface, l int, ground int32) {
 	h.a[l], h.b[l] = ground, ground
 	h.nx[l], h.ny[l] = 1, 0
@@ -154,17 +155,17 @@ func padLane(h *header, points []point, surface *surface, l int, ground int32) {
 	}
 }
 
-// storeBundle writes the impulses of row i of a class back to its contacts and lets
-// their bodies bear what rests on them. The friction of a contact is shared out to its
-// points like the normal impulses.
-func (b *batch) storeBundle(k class, i int, c *state.Contacts) {
+// storeBundle writes the impulses of bundle i of a class back to its contacts and records the
+// support of their bodies. The friction of a contact is divided among its
+// points like the normal impulse.
+func (b *batch) storeBundle(k schedule.Class, i int, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	b.solver.recordSupport(h, points)
-	for l, row := range b.bundles.contactRows[k][i*Lanes : i*Lanes+Lanes] {
+	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+bundleSize] {
 		if row < 0 {
 			break
 		}
-		solid := &c.Solver[row]
+		sc := &c.Solver[row]
 		share := float32(1)
 		if len(points) == 2 {
 			share = 0.5
@@ -174,7 +175,7 @@ func (b *batch) storeBundle(k class, i int, c *state.Contacts) {
 		}
 		tangent := h.tangentImpulse[l]
 		for j := range points {
-			q := &solid.Points[j]
+			q := &sc.Points[j]
 			q.NormalImpulse = points[j].impulse[l]
 			q.TotalImpulse = points[j].totalImpulse[l]
 			q.TangentImpulse = float32(tangent * share)

@@ -6,66 +6,70 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
-// Solver holds the colours, which last, and the rows, which a tick rebuilds.
+// Solver holds the colours, which last, and the bundles, which a tick rebuilds.
 type Solver struct {
 	colors          [colorCount]color
+	constraints     [colorCount]schedule.Constraints // of each colour
+	order           *schedule.Order
 	minParallelWork int // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.
-	in                   Input
-	soft                 coefficients
-	wide                 wideCoefficients
-	grouping             grouping
-	sort                 bucketSort
-	articulationsByGroup articulationsByGroup
-	global               batch    // what goes by colours
-	workerBatches        []*batch // by worker: the group that it solves
-	passes               []pass
-	stages               []stage
-	activeStages         span    // the stages that the pool runs at present
-	bouncyContacts       []int32 // contact rows with restitution, by colour
-	restitution          restitution
-	savedMass            []savedMass  // by body row, while ballast is on
-	loads                []loadRecord // by body row
-	upX, upY             float32      // against gravity, unit, or zero
+	in            Input
+	soft          coefficients
+	wide          wideCoefficients
+	global        batch    // the global group
+	workerBatches []*batch // by worker: the group that the worker solves
+	passes        []pass
+	stages        []stage
+	activeStages  span // that the pool runs
+	restitution   restitution
+	savedMass     []savedMass  // by body row, while masses are scaled
+	loads         []loadRecord // by body row
+	upX, upY      float32      // against gravity, unit, or zero
 
 	gravity              float32 // m/s^2
-	maxCarriedPerImpulse float32 // kg of load that an upward impulse of 1 N s can stand for
+	maxCarriedPerImpulse float32 // kg of load at most for an upward impulse of 1 N s
 }
 
 // New returns a solver without constraints.
 func New() *Solver {
-	s := &Solver{minParallelWork: defaultMinParallelWork, grouping: grouping{maxBodies: maxGroupBodies, minAwake: minAwakeToGroup}}
+	s := &Solver{minParallelWork: defaultMinParallelWork}
+	s.order = schedule.NewOrder(&s.constraints)
 	s.global.solver = s
 	return s
 }
 
-// SetMinParallelWork sets the least amount of work, in contacts and for each colour in use, that goes
-// to the pool: zero shares everything. The results are the same for every amount.
+// SetMinParallelWork sets the least amount of work that goes to the pool, in contacts for each
+// colour in use. Zero shares everything. The results are the same for every amount.
 func (s *Solver) SetMinParallelWork(contacts int) { s.minParallelWork = contacts }
 
-// Integrator integrates the awake bodies. It is told a range of rows; different
-// ranges may be called at the same time.
+// SetMaxGroupBodies limits the bodies of a group of islands that one worker solves alone, and makes
+// groups even in small worlds. Zero makes no groups. The results are the same for every number.
+func (s *Solver) SetMaxGroupBodies(bodies int) { s.order.SetMaxGroupBodies(bodies) }
+
+// Integrator integrates the awake bodies in a range of rows. Different ranges may be
+// integrated at the same time.
 type Integrator interface {
-	// BeginTick opens a tick: bodies in total are awake.
+	// BeginTick opens a tick.
 	BeginTick(bodies *state.Bodies, p *step.Params)
 	// IntegrateVelocities applies gravity, forces and damping over a sub-step. In every
-	// sub-step but the first it also repeats what the constraints did in the last.
+	// sub-step but the first it also repeats the change that the constraints made in the last.
 	IntegrateVelocities(first bool, lo, hi int)
 	// IntegratePositions advances the positions by a sub-step.
 	IntegratePositions(lo, hi int)
 }
 
-// Input is what a Solve works on. All of it is needed but Joints, Islands and Pool.
+// Input holds the tables of a world. All of it is needed but Joints, Islands and Pool.
 type Input struct {
 	Params     *step.Params
 	Bodies     *state.Bodies
 	Contacts   *state.Contacts
-	Joints     *joint.Store // nil: no joints
-	Islands    *Islands     // of all bodies that contacts and joints link; nil: unknown
-	Pool       *par.Pool    // nil: the caller alone
+	Joints     *joint.Store      // nil: no joints
+	Islands    *schedule.Islands // of all bodies that contacts and joints link; nil: unknown
+	Pool       *par.Pool         // nil: the caller alone
 	Integrator Integrator
 }
 
@@ -87,38 +91,42 @@ func (s *Solver) Solve(in *Input) {
 	if in.Joints != nil {
 		in.Joints.BeginTick(in.Bodies)
 	}
-	s.sortConstraints(pool)
-	s.assignArticulations()
+	s.buildOrder(pool)
 	s.plan(pool.Workers())
 	s.applyRestitution(pool)
 	s.runStages(pool)
 	if in.Joints != nil {
 		in.Joints.EndTick(in.Bodies)
 	}
-	s.in = Input{} // a forgotten world can be collected
+	s.in = Input{} // so that a forgotten world can be collected
 }
 
-// defaultMinParallelWork is the work of a colour, in contacts, from which to share it among workers
-// pays: a pass takes microseconds then, the barrier behind it and the bodies that wander
-// from core to core take one.
+// buildOrder makes the order of the tick.
+func (s *Solver) buildOrder(pool *par.Pool) {
+	in := schedule.Input{Bodies: s.in.Bodies, Contacts: s.in.Contacts, Joints: s.in.Joints, Islands: s.in.Islands}
+	s.order.Build(in, pool)
+}
+
+// defaultMinParallelWork is the work of a colour, in contacts, from which sharing it among workers
+// pays. A pass over so many contacts takes some microseconds; the barrier behind it and the moves
+// of bodies from core to core take one.
 const defaultMinParallelWork = 400
 
-// barriersPerPass returns how many there were in a pass of the last tick, but no fewer than there
-// are in any: groups need none.
+// barriersPerPass estimates the number of barriers in a pass by the colours in use. Groups need no
+// barrier, so with groups it returns the least number that any pass has.
 func (s *Solver) barriersPerPass() int {
 	const minBarriers = 5
-	if len(s.grouping.groups) > 1 {
+	if s.order.Groups() > 1 {
 		return minBarriers
 	}
 	return max(s.Colors(), minBarriers)
 }
 
-// workEstimate returns how much there is to do, in contacts; bodies are integrated for a
-// fraction of what a contact costs.
+// workEstimate returns the amount of work, in contacts. A body costs an eighth of a contact.
 func (s *Solver) workEstimate() int {
 	n := s.in.Bodies.Awake() / 8
-	for i := range s.colors {
-		n += len(s.colors[i].contacts) + len(s.colors[i].joints)
+	for i := range s.constraints {
+		n += s.constraints[i].Len()
 	}
 	return n
 }

@@ -3,26 +3,28 @@ package solver
 import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/schedule"
 )
 
-// A chunk is rows of one class of contacts of a colour, or joints of one kind.
+// batchRange is a range of bundles of one class and colour, of joints of one kind, or of
+// articulations.
 type batchRange struct {
-	class         class      // when kind is joint.NoKind
-	jointKind     joint.Kind // of joints
+	class         schedule.Class // of contacts, when jointKind is joint.NoKind
+	jointKind     joint.Kind     // of joints
 	lo, hi        int32
-	singleLane    bool // one contact in each row, because it is the overflow
-	articulations bool // lo up to hi are trees of joints
+	singleLane    bool // one contact in each bundle: the overflow
+	articulations bool // lo up to hi are articulations
 }
 
-// bodyGrain is how many bodies a pass goes over at a time: it does so more than once, and
-// they stay in the first-level cache meanwhile.
+// bodyGrain is how many bodies a pass takes at a time. A pass may read them more than once; they
+// stay in the first-level cache meanwhile.
 const bodyGrain = 256
 
-// stage is a step of a pass over the rest of the world, with a barrier behind it, or
-// all there is to do in all groups.
+// stage is a step of a pass over the global group, with a barrier behind it, or all passes of
+// all other groups.
 type stage struct {
 	pass  pass
-	color int32 // or trees
+	color int32 // or articulationColor
 }
 
 type pass uint8
@@ -41,7 +43,7 @@ const (
 	passGroups
 )
 
-// overBodies reports whether a pass goes over bodies; others go over constraints.
+// overBodies reports whether a pass goes over bodies. All others go over constraints.
 func (w pass) overBodies() bool {
 	switch w {
 	case passScaleMass, passRestoreMass, passAccelerateFirst, passAccelerate, passMove:
@@ -64,12 +66,12 @@ func (s *Solver) plan(workers int) {
 	s.passes = append(s.passes, passStore, passRestoreMass)
 
 	s.stages = s.stages[:0]
-	if len(s.grouping.groups) > 1 {
+	if s.order.Groups() > 1 {
 		s.stages = append(s.stages, stage{pass: passGroups})
 		s.reserve(workers)
 	}
-	s.global.build(global)
-	if len(s.grouping.partitions) == 0 {
+	s.global.build(schedule.Global)
+	if !s.order.HasGlobal() {
 		return
 	}
 	for _, pass := range s.passes {
@@ -93,19 +95,19 @@ func (s *Solver) addColorStages(pass pass) {
 	}
 }
 
-// reserve gives every worker room for the rows of any group.
+// reserve gives every worker room for the bundles of any group.
 func (s *Solver) reserve(workers int) {
-	var maxBundles [classes]int
-	for group := range s.grouping.groups[1:] {
+	var maxBundles [schedule.Classes]int
+	for group := 1; group < s.order.Groups(); group++ {
 		for k := range maxBundles {
-			c := s.sort.contactBucketsOf(group+1, class(k))
-			maxBundles[k] = max(maxBundles[k], int(c[colorCount]-c[0])/Lanes)
+			rows, _ := s.order.Contacts(group, schedule.Class(k))
+			maxBundles[k] = max(maxBundles[k], len(rows)/bundleSize)
 		}
 	}
 	for len(s.workerBatches) < workers {
-		s.workerBatches = append(s.workerBatches, &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(classes)+int(joint.Kinds)))})
+		s.workerBatches = append(s.workerBatches, &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(schedule.Classes)+int(joint.Kinds)))})
 	}
-	// Who solves which group is left open, so what one desk has grown to, all get.
+	// Any worker may solve any group, so all batches get the room of the largest.
 	for _, b := range s.workerBatches {
 		b.bundles.resize(maxBundles)
 		s.workerBatches[0].joints.ReserveLike(&b.joints)
@@ -115,8 +117,8 @@ func (s *Solver) reserve(workers int) {
 	}
 }
 
-// runStages runs the stages on the pool. When joints run code of the game's own,
-// the passes over the overflow, where those joints are, stay on this goroutine.
+// runStages runs the stages on the pool. Joints that run code of the game are in the overflow.
+// If there are any, the passes over the overflow stay on this goroutine.
 func (s *Solver) runStages(pool *par.Pool) {
 	s.activeStages = span{0, len(s.stages)}
 	if !s.global.joints.CallsGame() {
@@ -138,22 +140,22 @@ func (s *Solver) runStages(pool *par.Pool) {
 	pool.RunStages((*stageRunner)(s))
 }
 
-// pass is a Solver as the pool sees it.
+// stageRunner is a Solver as the pool sees it.
 type stageRunner Solver
 
 // Stages returns the number of stages to run.
 func (p *stageRunner) Stages() int { return p.activeStages.hi - p.activeStages.lo }
 
-// Blocks returns into how many pieces a stage is cut.
+// Blocks returns the number of blocks of a stage.
 func (p *stageRunner) Blocks(i int) int {
 	st := p.stages[p.activeStages.lo+i]
 	switch {
 	case st.pass == passGroups:
-		return len(p.grouping.groups) - 1
+		return p.order.Groups() - 1
 	case st.pass == passPrepare:
 		return len(p.global.prepareBlocks)
 	case st.pass.overBodies():
-		return len(p.grouping.partitions)
+		return p.order.Partitions()
 	case st.color == articulationColor:
 		return p.global.articulations
 	default:
@@ -162,7 +164,7 @@ func (p *stageRunner) Blocks(i int) int {
 	}
 }
 
-// Do runs one piece of a stage.
+// Do runs one block of a stage.
 func (p *stageRunner) Do(i, block, worker int) {
 	s := (*Solver)(p)
 	st := s.stages[s.activeStages.lo+i]
@@ -175,10 +177,9 @@ func (p *stageRunner) Do(i, block, worker int) {
 			b.prepare(c)
 		}
 	case st.pass.overBodies():
-		partition := s.grouping.partitions[block]
-		for _, sp := range s.grouping.runSlices[partition.lo:partition.hi] {
-			for lo := sp.lo; lo < sp.hi; lo += bodyGrain {
-				s.runBodies(st.pass, lo, min(lo+bodyGrain, sp.hi))
+		for _, rows := range s.order.PartitionRows(block) {
+			for lo := rows.Lo; lo < rows.Hi; lo += bodyGrain {
+				s.runBodies(st.pass, lo, min(lo+bodyGrain, rows.Hi))
 			}
 		}
 	default:
@@ -193,7 +194,16 @@ func (p *stageRunner) Do(i, block, worker int) {
 	}
 }
 
-// runBodies does the part of a stage that goes over bodies.
+// runGroupBodies does a pass over the bodies of a group.
+func (s *Solver) runGroupBodies(pass pass, group int) {
+	for i := s.order.FirstRun(group); i >= 0; {
+		var rows schedule.Span
+		rows, i = s.order.Run(i)
+		s.runBodies(pass, rows.Lo, rows.Hi)
+	}
+}
+
+// runBodies does a pass over bodies.
 func (s *Solver) runBodies(pass pass, lo, hi int) {
 	switch pass {
 	case passScaleMass:

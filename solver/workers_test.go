@@ -14,7 +14,7 @@ import (
 )
 
 // discHeap is a heap of discs that fall on a floor, all of which may touch each
-// other, with chains of joints and one disc that more touch than there are colours.
+// other, with chains of joints and one disc that touches more discs than there are colours.
 func discHeap(discs int, pool *par.Pool) *testWorld {
 	r := rand.New(rand.NewPCG(19, 20))
 	w := newTestWorld()
@@ -71,8 +71,8 @@ func TestWorkerCountDoesNotChangeResults(t *testing.T) {
 	}
 }
 
-// Joints that come, go, change or lose their row: rows that are kept from tick to tick
-// give the same bits as rows that are gathered anew.
+// Joints come, go, change or lose their row in the table: bundles that are kept from tick to tick
+// give the same bits as bundles that are gathered anew.
 func TestKeptJointBundlesDoNotChangeResults(t *testing.T) {
 	reused, rebuilt := discHeap(120, nil), discHeap(120, nil)
 	for tick := range 120 {

@@ -12,7 +12,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// testWorld is a world for tests: bodies, contacts that stay what they are, a plain
+// testWorld is a world for tests: bodies, a fixed set of contacts, a plain
 // integrator and hand-made manifolds.
 type testWorld struct {
 	params   step.Params
@@ -39,7 +39,7 @@ func newTestWorld() *testWorld {
 	}
 }
 
-// addDisc adds a dynamic circle; box adds a dynamic box; both by density.
+// addDisc adds a dynamic circle of a density.
 func (w *testWorld) addDisc(x, y, r, density float64) state.BodySlot {
 	m := density * math.Pi * r * r
 	return w.add(x, y, geom.Vec2{X: r}, m, m*r*r/2)
@@ -61,7 +61,7 @@ func (w *testWorld) add(x, y float64, shape geom.Vec2, mass, inertia float64) st
 	return slot
 }
 
-// still adds a static body of the same shapes.
+// addStatic adds a static body of the same shapes.
 func (w *testWorld) addStatic(x, y, hx, hy float64) state.BodySlot {
 	slot := w.bodies.Add(state.Inactive, geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.Identity})
 	w.bodies.Meta[slot].Type = body.Static
@@ -182,8 +182,8 @@ func (w *testWorld) advancePoses() {
 	}
 }
 
-// BeginTick, Accelerate and Move are the plainest integrator with the promises of
-// Motion.
+// BeginTick, IntegrateVelocities and IntegratePositions are the plainest integrator that keeps the
+// promises of Integrator.
 func (w *testWorld) BeginTick(b *state.Bodies, _ *step.Params) {
 	w.preSolve = grow.Resize(w.preSolve, b.Awake())
 }

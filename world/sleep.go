@@ -35,7 +35,7 @@ func (w *World) updateSleep() {
 	}
 	if w.ticks%reorderInterval == 0 {
 		w.islands.Reorder(w.bodies)
-		w.pipeline.Reorder(minReorderContacts)
+		w.scratch.contactReorderer.Reorder(w.contacts, w.bodies, minReorderContacts)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/solver"
+	"github.com/carom2d/carom/solver/schedule"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -53,7 +54,7 @@ type World struct {
 	joints     *joint.Store
 	pipeline   collision.Pipeline
 	solver     *solver.Solver
-	islands    solver.Islands
+	islands    schedule.Islands
 	integrator integrator.Stepper
 	pool       *par.Pool
 
@@ -80,17 +81,18 @@ type World struct {
 
 // scratch is storage that one call fills and the next may throw away.
 type scratch struct {
-	bodies         []state.BodySlot
-	contacts       []state.ContactSlot
-	wakeContacts   []state.ContactSlot
-	joints         []joint.Slot
-	readyIslands   []uint32
-	islandBodies   []state.BodySlot
-	sortedContacts []state.ContactSlot
-	stressedJoints []joint.Slot
-	finalize       finalizeTask
-	hits           hitTask
-	solverInput    solver.Input
+	bodies           []state.BodySlot
+	contacts         []state.ContactSlot
+	wakeContacts     []state.ContactSlot
+	joints           []joint.Slot
+	readyIslands     []uint32
+	islandBodies     []state.BodySlot
+	sortedContacts   []state.ContactSlot
+	stressedJoints   []joint.Slot
+	finalize         finalizeTask
+	hits             hitTask
+	solverInput      solver.Input
+	contactReorderer schedule.ContactReorderer
 }
 
 // watchers counts the colliders that asked for something, so that a tick need

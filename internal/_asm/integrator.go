@@ -56,7 +56,7 @@ const (
 func (e *emitter) integrateVelocities(warmStart bool) {
 	e.usedSlots = 0
 	dynamics, preSolve := e.argument("dynamics"), e.argument("preSolve")
-	dynamic, preSolveVelocity := structOf(e.layout.state, "BodyDynamics"), structOf(e.pkg, "PreSolveVelocity")
+	dynamic, preSolveVelocity := structOf(e.layout.state, "BodyDynamics"), structOf(e.pkg, "preSolveVelocity")
 	states := contiguous(e.bundle, e.state, "VX")
 	s := gather(states)
 	stopUnless(equalInt(s[3], e.constant("dynamicFlags")), allLanes)

@@ -6,10 +6,10 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// The functions of prepare.go for rows without padding.
+// The functions of prepare.go for bundles without padding.
 
-// contact returns the number of a lane's contact in the contact table; solid a place
-// in the record there.
+// contact returns the row of a lane's contact in the contact table, and solverContact a place
+// in its SolverContact.
 func (e *emitter) contact(lane int) operand.Mem {
 	return operand.Mem{Base: e.contactRows, Disp: 4 * lane}
 }

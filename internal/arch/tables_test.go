@@ -20,18 +20,23 @@ func words(s string) []string { return strings.Fields(s) }
 // importTable: a package and the packages of this module that it may import.
 var importTable = []rule{
 	{"geom", words("")},
-	{"internal/state", words("geom body shape manifold joint internal/*")},
-	{"internal/*", words("internal/*")},
-	{"shape", words("geom internal/*")},
+	{"shape/polygon", words("geom")},
+	{"shape", words("geom shape/polygon internal/*")},
 	{"body", words("geom internal/*")},
 	{"broadphase", words("geom internal/*")},
 	{"narrowphase", words("geom shape")},
 	{"manifold", words("geom shape narrowphase internal/*")},
 	{"joint", words("geom body internal/*")},
+	{"internal/state", words("geom body shape manifold joint internal/*")},
+	{"internal/*", words("internal/*")},
 	{"integrator", words("geom body internal/*")},
 	{"collision", words("geom body shape broadphase narrowphase manifold internal/*")},
-	{"solver", words("geom body manifold joint internal/*")},
-	{"world", words("geom body shape broadphase narrowphase manifold joint integrator collision solver internal/*")},
+	{"collision/continuous", words("geom body shape broadphase narrowphase manifold collision internal/*")},
+	{"solver/schedule", words("geom body joint internal/*")},
+	{"solver/constraint", words("geom body joint internal/*")},
+	{"solver/articulation", words("geom body joint solver/constraint internal/*")},
+	{"solver", words("geom body joint solver/schedule solver/constraint solver/articulation internal/*")},
+	{"world", words("geom body shape broadphase narrowphase manifold joint integrator collision collision/continuous solver solver/* internal/*")},
 	{"world/*", words("world geom shape body joint")},
 	{"cmd/*", words("anything")},
 	{"examples/*", words("anything")},
@@ -39,7 +44,7 @@ var importTable = []rule{
 
 // moduleTable: a module from outside and the packages that may import it.
 var moduleTable = []rule{
-	{"github.com/go-gl/mathgl", words("geom shape body joint world world/* cmd/* examples/*")},
+	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint world world/* cmd/* examples/*")},
 	{"github.com/google/btree", words("broadphase")},
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},

@@ -34,7 +34,7 @@ func enginePackages(t *testing.T) []string {
 			return own == o || strings.HasPrefix(own, strings.TrimSuffix(o, "/")+"/")
 		})
 	})
-	for _, must := range strings.Fields("geom shape body broadphase narrowphase manifold joint integrator collision solver internal world") {
+	for _, must := range strings.Fields("geom shape body broadphase narrowphase manifold joint integrator collision solver internal/state world") {
 		require.True(t, slices.ContainsFunc(packages, func(p string) bool {
 			return p == module+"/"+must || strings.HasPrefix(p, module+"/"+must+"/")
 		}), "no package of %s", must)

@@ -25,6 +25,9 @@ var hotFunctions = map[string]string{
 	"internal/fphash": `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
 	"internal/par":    `Blocks Span (*Pool).Workers`,
 	"internal/id":     `ID.Slot ID.Generation Make (*Pool).Alive`,
+	"solver/schedule": `
+		(*Islands).Of (*Order).MarkChanged (*Order).islandOf (*Order).bucketOf firstBodyRow
+		(*Order).Contacts (*Order).Joints (*Order).PartitionEnd (*Order).Run (*Order).PartitionRows`,
 }
 
 var canInline = regexp.MustCompile(`(?m): can inline (\S+)(?: with cost \d+ as:.*)?$`)

@@ -1,0 +1,219 @@
+package table
+
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/id"
+)
+
+// Partition is a range of rows.
+type Partition uint8
+
+// The partitions, in the order of their rows.
+const (
+	Awake Partition = iota
+	Asleep
+	Inactive
+)
+
+// Columns are the columns that move with the rows of a table. All have the same length.
+type Columns interface {
+	// AppendRow adds a zero row at the end.
+	AppendRow()
+	// TruncateRows shortens every column to n rows.
+	TruncateRows(n int)
+	// CopyRow copies row from over row to.
+	CopyRow(to, from int)
+	// HoldRow keeps a copy of a row aside; ReleaseRow writes it over a row.
+	HoldRow(row int)
+	ReleaseRow(row int)
+}
+
+// Table is the order of the rows of a table: S is the type of its slots, R that of its rows. The zero
+// Table is empty and ready.
+type Table[S ~uint32, R ~int32] struct {
+	Slots []S `column:"state"`   // the slot in each row
+	Rows  []R `column:"derived"` // the row of each slot
+
+	ids       id.Pool
+	awake     int
+	asleepEnd int
+	version   uint64
+}
+
+// Len returns the number of rows.
+func (t *Table[S, R]) Len() int { return len(t.Slots) }
+
+// Awake returns the number of awake rows; they begin at row 0.
+func (t *Table[S, R]) Awake() int { return t.awake }
+
+// AsleepEnd returns the row after the last sleeping one.
+func (t *Table[S, R]) AsleepEnd() int { return t.asleepEnd }
+
+// Cap returns one more than the largest slot ever used.
+func (t *Table[S, R]) Cap() int { return len(t.Rows) }
+
+// Version rises whenever a row changes hands. Rows are unchanged between two equal versions.
+func (t *Table[S, R]) Version() uint64 { return t.version }
+
+// Row returns the row of a slot.
+func (t *Table[S, R]) Row(slot S) R { return t.Rows[slot] }
+
+// IsAwake reports whether the row of a slot is awake.
+func (t *Table[S, R]) IsAwake(slot S) bool { return int(t.Rows[slot]) < t.awake }
+
+// PartitionOf returns the partition of a slot.
+func (t *Table[S, R]) PartitionOf(slot S) Partition {
+	switch row := int(t.Rows[slot]); {
+	case row < t.awake:
+		return Awake
+	case row < t.asleepEnd:
+		return Asleep
+	default:
+		return Inactive
+	}
+}
+
+// IDAt returns the ID of an occupied slot, or zero.
+func (t *Table[S, R]) IDAt(slot S) id.ID { return t.ids.At(id.Slot(slot)) }
+
+// AliveID reports whether an ID names a record that was not removed.
+func (t *Table[S, R]) AliveID(i id.ID) bool { return t.ids.Alive(i) }
+
+// Insert makes a record at the end of a partition and returns its slot and row. The first row of each
+// partition behind makes way. The new row holds zeros or the values of the row that made way; the
+// caller writes every column.
+func (t *Table[S, R]) Insert(c Columns, p Partition) (S, R) {
+	slot := S(t.ids.New().Slot())
+	if int(slot) == len(t.Rows) {
+		t.Rows = grow.Append(t.Rows, 0)
+	}
+	row := len(t.Slots)
+	t.Slots = grow.Append(t.Slots, slot)
+	c.AppendRow()
+	if p < Inactive {
+		t.copy(c, row, t.asleepEnd)
+		row = t.asleepEnd
+		t.asleepEnd++
+	}
+	if p < Asleep {
+		t.copy(c, row, t.awake)
+		row = t.awake
+		t.awake++
+	}
+	t.place(row, slot)
+	t.version++
+	return slot, R(row)
+}
+
+// Remove ends a record. The last row of each partition from its own on fills the gap.
+func (t *Table[S, R]) Remove(c Columns, slot S) {
+	p, hole := t.PartitionOf(slot), int(t.Rows[slot])
+	if p == Awake {
+		t.awake--
+		t.copy(c, hole, t.awake)
+		hole = t.awake
+	}
+	if p <= Asleep {
+		t.asleepEnd--
+		t.copy(c, hole, t.asleepEnd)
+		hole = t.asleepEnd
+	}
+	last := len(t.Slots) - 1
+	t.copy(c, hole, last)
+	t.Slots = t.Slots[:last]
+	c.TruncateRows(last)
+	t.version++
+	t.ids.Free(t.ids.At(id.Slot(slot)))
+}
+
+// Move brings a record into another partition by one exchange of rows per border.
+func (t *Table[S, R]) Move(c Columns, slot S, to Partition) {
+	for p := t.PartitionOf(slot); p < to; p++ {
+		border := &t.awake
+		if p == Asleep {
+			border = &t.asleepEnd
+		}
+		*border--
+		t.swap(c, int(t.Rows[slot]), *border)
+	}
+	for p := t.PartitionOf(slot); p > to; p-- {
+		border := &t.awake
+		if p == Inactive {
+			border = &t.asleepEnd
+		}
+		t.swap(c, int(t.Rows[slot]), *border)
+		*border++
+	}
+}
+
+// Arrange puts the first rows into the given order, which lists the slots of these rows.
+func (t *Table[S, R]) Arrange(c Columns, order []S) {
+	for start, slot := range order {
+		first := t.Slots[start]
+		if first == slot {
+			continue
+		}
+		t.version++
+		// Each row of a cycle moves to its place, the first one last.
+		c.HoldRow(start)
+		hole := start
+		for slot != first {
+			from := int(t.Rows[slot])
+			t.copy(c, hole, from)
+			hole = from
+			slot = order[hole]
+		}
+		c.ReleaseRow(hole)
+		t.place(hole, first)
+	}
+}
+
+// Validate panics when the table contradicts itself or a column has another length.
+func (t *Table[S, R]) Validate(name string, columns ...int) {
+	for _, n := range columns {
+		if n != len(t.Slots) {
+			panic(name + ": columns differ in length")
+		}
+	}
+	if t.awake < 0 || t.awake > t.asleepEnd || t.asleepEnd > len(t.Slots) {
+		panic(name + ": partition outside the table")
+	}
+	if t.ids.Len() != len(t.Slots) {
+		panic(name + ": as many identities as rows are wanted")
+	}
+	for r, slot := range t.Slots {
+		if t.Rows[slot] != R(r) || t.ids.At(id.Slot(slot)) == 0 {
+			panic(fmt.Sprintf("%s: slot %d and row %d disagree", name, slot, r))
+		}
+	}
+}
+
+// place notes that a row holds a slot.
+func (t *Table[S, R]) place(row int, slot S) {
+	t.Slots[row] = slot
+	t.Rows[slot] = R(row)
+}
+
+// copy copies a row over another, whose record goes elsewhere.
+func (t *Table[S, R]) copy(c Columns, to, from int) {
+	if to != from {
+		c.CopyRow(to, from)
+		t.place(to, t.Slots[from])
+	}
+}
+
+// swap exchanges two rows.
+func (t *Table[S, R]) swap(c Columns, a, b int) {
+	if a == b {
+		return
+	}
+	t.version++
+	slotA, slotB := t.Slots[a], t.Slots[b]
+	c.HoldRow(a)
+	c.CopyRow(a, b)
+	c.ReleaseRow(b)
+	t.place(a, slotB)
+	t.place(b, slotA)
+}

@@ -1,0 +1,200 @@
+package table
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+type slot uint32
+type row int32
+
+// values is a table of one column.
+type values struct {
+	Table[slot, row]
+	value []int
+	held  int
+}
+
+func (v *values) AppendRow()           { v.value = append(v.value, 0) }
+func (v *values) TruncateRows(n int)   { v.value = v.value[:n] }
+func (v *values) CopyRow(to, from int) { v.value[to] = v.value[from] }
+func (v *values) HoldRow(r int)        { v.held = v.value[r] }
+func (v *values) ReleaseRow(r int)     { v.value[r] = v.held }
+
+// model is the obvious table: three lists of slots.
+type model struct {
+	lists [3][]slot
+	value map[slot]int
+}
+
+func (m *model) find(s slot) (Partition, int) {
+	for p, list := range m.lists {
+		for i, x := range list {
+			if x == s {
+				return Partition(p), i
+			}
+		}
+	}
+	panic("no such slot")
+}
+
+// insert puts a slot at the end of a list; the first of each list behind goes to its end.
+func (m *model) insert(s slot, p Partition) {
+	m.lists[p] = append(m.lists[p], s)
+	for q := p + 1; q <= Inactive; q++ {
+		if l := m.lists[q]; len(l) > 0 {
+			m.lists[q] = append(l[1:len(l):len(l)], l[0])
+		}
+	}
+}
+
+// take fills the gap of a slot with the last of its list; the last of each list behind comes first.
+func (m *model) take(s slot) {
+	p, i := m.find(s)
+	l := m.lists[p]
+	l[i] = l[len(l)-1]
+	m.lists[p] = l[:len(l)-1]
+	for q := p + 1; q <= Inactive; q++ {
+		if l := m.lists[q]; len(l) > 0 {
+			m.lists[q] = append([]slot{l[len(l)-1]}, l[:len(l)-1]...)
+		}
+	}
+}
+
+// move crosses one border at a time: the slot changes places with its neighbour at the border.
+func (m *model) move(s slot, to Partition) {
+	for p, i := m.find(s); p < to; p, i = m.find(s) {
+		l := m.lists[p]
+		l[i] = l[len(l)-1]
+		m.lists[p] = l[:len(l)-1]
+		m.lists[p+1] = append([]slot{s}, m.lists[p+1]...)
+	}
+	for p, i := m.find(s); p > to; p, i = m.find(s) {
+		l := m.lists[p]
+		l[i] = l[0]
+		m.lists[p] = l[1:]
+		m.lists[p-1] = append(m.lists[p-1], s)
+	}
+}
+
+func (m *model) order() []slot {
+	var all []slot
+	for _, l := range m.lists {
+		all = append(all, l...)
+	}
+	return all
+}
+
+// run applies a list of operations, one per byte, to a table and to the model, and compares them.
+func run(t *testing.T, operations []byte) {
+	var v values
+	m := model{value: map[slot]int{}}
+	var all []slot
+	for n, b := range operations {
+		version, before := v.Version(), append([]slot(nil), v.Slots...)
+		pick := func() int { return int(b>>3) % len(all) }
+		switch k := b % 8; {
+		case k < 3 || len(all) == 0:
+			p := Partition(b >> 3 % 3)
+			s, r := v.Insert(&v, p)
+			v.value[r] = n
+			m.insert(s, p)
+			m.value[s] = n
+			all = append(all, s)
+		case k == 3:
+			i := pick()
+			v.Remove(&v, all[i])
+			require.Zero(t, v.IDAt(all[i]))
+			m.take(all[i])
+			delete(m.value, all[i])
+			all = append(all[:i], all[i+1:]...)
+		case k == 4: // a rotation and a reversal of the awake rows
+			order := append([]slot(nil), v.Slots[:v.Awake()]...)
+			if len(order) > 2 {
+				order = append(order[1:], order[0])
+				order[0], order[len(order)-1] = order[len(order)-1], order[0]
+			}
+			v.Arrange(&v, order)
+			copy(m.lists[Awake], order)
+		default:
+			i := pick()
+			v.Move(&v, all[i], Partition(k-5))
+			m.move(all[i], Partition(k-5))
+		}
+		v.Validate("values", len(v.value))
+		require.Equal(t, m.order(), append([]slot(nil), v.Slots...))
+		require.Equal(t, len(m.lists[Awake]), v.Awake())
+		require.Equal(t, len(m.lists[Awake])+len(m.lists[Asleep]), v.AsleepEnd())
+		if version == v.Version() {
+			require.Equal(t, before, append([]slot(nil), v.Slots...))
+		}
+		for _, s := range all {
+			p, _ := m.find(s)
+			require.Equal(t, p, v.PartitionOf(s))
+			require.Equal(t, p == Awake, v.IsAwake(s))
+			require.Equal(t, m.value[s], v.value[v.Row(s)])
+			require.True(t, v.AliveID(v.IDAt(s)))
+		}
+	}
+}
+
+func TestTableAgainstModel(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		operations := make([]byte, 200)
+		for i := range operations {
+			operations[i] = byte(r.Uint32())
+		}
+		run(t, operations)
+	}
+}
+
+func FuzzTable(f *testing.F) {
+	f.Add([]byte{0, 8, 16, 5, 13, 4, 3, 11})
+	f.Fuzz(func(t *testing.T, operations []byte) {
+		if len(operations) > 300 {
+			t.Skip("long lists of operations find no more and take a second each")
+		}
+		run(t, operations)
+	})
+}
+
+func TestValidateFindsContradictions(t *testing.T) {
+	full := func() *values {
+		var v values
+		for p := range Partition(3) {
+			v.Insert(&v, p)
+		}
+		return &v
+	}
+	for name, corrupt := range map[string]func(v *values){
+		"values: columns differ in length":              func(v *values) { v.value = v.value[:1] },
+		"values: partition outside the table":           func(v *values) { v.awake = 3 },
+		"values: as many identities as rows are wanted": func(v *values) { v.ids.New() },
+		"values: slot 1 and row 0 disagree":             func(v *values) { v.Slots[0], v.Slots[1] = v.Slots[1], v.Slots[0] },
+	} {
+		v := full()
+		v.Validate("values", len(v.value))
+		corrupt(v)
+		require.PanicsWithValue(t, name, func() { v.Validate("values", len(v.value)) })
+	}
+}
+
+func TestTableDoesNotAllocate(t *testing.T) {
+	var v values
+	for range 100 {
+		v.Insert(&v, Awake)
+	}
+	order := append([]slot(nil), v.Slots...)
+	order[0], order[50] = order[50], order[0]
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		s, _ := v.Insert(&v, Asleep)
+		v.Move(&v, s, Inactive)
+		v.Move(&v, s, Awake)
+		v.Remove(&v, s)
+		v.Arrange(&v, order)
+		order[0], order[50] = order[50], order[0]
+	}))
+}

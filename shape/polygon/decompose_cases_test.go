@@ -1,0 +1,183 @@
+package polygon
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// outline is a region under test.
+type outline struct {
+	name  string
+	outer []mgl64.Vec2
+	holes [][]mgl64.Vec2
+}
+
+func (o outline) loops() [][]mgl64.Vec2 { return append([][]mgl64.Vec2{o.outer}, o.holes...) }
+
+// star returns a star-shaped loop of n points around c, counter-clockwise.
+func star(r *rand.Rand, c mgl64.Vec2, n int, low, high float64) []mgl64.Vec2 {
+	loop := make([]mgl64.Vec2, n)
+	for i := range loop {
+		s, cos := math.Sincos((float64(i) + 0.8*r.Float64()) * 2 * math.Pi / float64(n))
+		d := low + (high-low)*r.Float64()
+		loop[i] = mgl64.Vec2{c[0] + d*cos, c[1] + d*s}
+	}
+	return loop
+}
+
+// starWithHoles returns a star with up to four star-shaped holes in its core.
+func starWithHoles(r *rand.Rand, n, holes int, at mgl64.Vec2) outline {
+	o := outline{name: "star", outer: star(r, at, n, 4, 9)}
+	for h := range holes {
+		c := mgl64.Vec2{at[0] + 1.2*float64(h%2*2-1), at[1] + 1.2*float64(h/2*2-1)}
+		hole := star(r, c, 3+r.IntN(6), 0.3, 1)
+		o.holes = append(o.holes, hole)
+	}
+	return o
+}
+
+// lattice returns a random simple polygon with corners on a small grid, where
+// collinear triples abound, or false when its crossings could not be removed.
+func lattice(r *rand.Rand, n, size int) (outline, bool) {
+	used := map[mgl64.Vec2]bool{}
+	var loop []mgl64.Vec2
+	for len(loop) < n {
+		p := mgl64.Vec2{float64(r.IntN(size)), float64(r.IntN(size))}
+		if !used[p] {
+			used[p] = true
+			loop = append(loop, p)
+		}
+	}
+	return outline{name: "lattice", outer: loop}, untangle(loop)
+}
+
+// untangle reverses the points of a loop between two edges that meet, which removes their
+// crossing, and reports whether no crossing is left in the end.
+func untangle(loop []mgl64.Vec2) bool {
+	for range 200 {
+		i, j, tangled := firstMeeting(loop)
+		if !tangled {
+			return true
+		}
+		for a, b := i+1, j; a < b; a, b = a+1, b-1 {
+			loop[a], loop[b] = loop[b], loop[a]
+		}
+	}
+	return false
+}
+
+// firstMeeting finds two edges of a loop that share more than a common corner.
+func firstMeeting(loop []mgl64.Vec2) (int, int, bool) {
+	n := len(loop)
+	at := func(i int) geom.Vec2 { return geom.From(loop[i%n]) }
+	for i := range n {
+		if geom.Orient(at(i), at(i+1), at(i+2)) == 0 && at(i+2).Sub(at(i+1)).Dot(at(i+1).Sub(at(i))) < 0 {
+			return i, (i + 1) % n, true
+		}
+		for j := i + 2; j < n; j++ {
+			if (j+1)%n != i && geom.SegmentsIntersect(at(i), at(i+1), at(j), at(j+1)) {
+				return i, j, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// comb returns a comb with n teeth, square and thus full of collinear corners.
+func comb(n int) outline {
+	loop := []mgl64.Vec2{{float64(2*n - 1), 0}}
+	for i := n - 1; i >= 0; i-- {
+		x := float64(2 * i)
+		loop = append(loop, mgl64.Vec2{x + 1, 3}, mgl64.Vec2{x, 3})
+		if i > 0 {
+			loop = append(loop, mgl64.Vec2{x, 1}, mgl64.Vec2{x - 1, 1})
+		}
+	}
+	return outline{name: "comb", outer: append(loop, mgl64.Vec2{0, 0})}
+}
+
+// spiral returns a corridor of n points on each side that winds inward.
+func spiral(n int) outline {
+	var out, in []mgl64.Vec2
+	for i := range n {
+		s, c := math.Sincos(0.5 * float64(i))
+		d := 1 + 0.3*float64(i)
+		out = append(out, mgl64.Vec2{d * c, d * s})
+		in = append(in, mgl64.Vec2{(d - 0.5) * c, (d - 0.5) * s})
+	}
+	for i := n - 1; i >= 0; i-- {
+		out = append(out, in[i])
+	}
+	return outline{name: "spiral", outer: out}
+}
+
+// sliver returns a box of height 1e-9 with corners along its long sides.
+func sliver(r *rand.Rand, n int, at mgl64.Vec2) outline {
+	o := outline{name: "sliver"}
+	for i := range n {
+		o.outer = append(o.outer, mgl64.Vec2{at[0] + float64(i), at[1] - 1e-9*r.Float64()})
+	}
+	for i := n - 1; i >= 0; i-- {
+		o.outer = append(o.outer, mgl64.Vec2{at[0] + float64(i), at[1] + 2e-9*(1+r.Float64())})
+	}
+	return o
+}
+
+// squareWithHoles returns a square with n by n square holes, every corner collinear with
+// many others.
+func squareWithHoles(n int, at mgl64.Vec2) outline {
+	w := float64(2*n + 1)
+	square := func(x, y, d float64) []mgl64.Vec2 {
+		x, y = x+at[0], y+at[1]
+		return []mgl64.Vec2{{x, y}, {x + d, y}, {x + d, y + d}, {x, y + d}}
+	}
+	o := outline{name: "plate", outer: square(0, 0, w)}
+	for i := range n * n {
+		o.holes = append(o.holes, square(float64(i%n*2+1), float64(i/n*2+1), 1))
+	}
+	return o
+}
+
+// doubleArea returns twice the signed area of a loop, exactly.
+func doubleArea(loop []mgl64.Vec2) *big.Rat {
+	sum := new(big.Rat)
+	for i, p := range loop {
+		q := loop[(i+1)%len(loop)]
+		sum.Add(sum, new(big.Rat).Mul(exact(p[0]), exact(q[1])))
+		sum.Sub(sum, new(big.Rat).Mul(exact(p[1]), exact(q[0])))
+	}
+	return sum
+}
+
+func exact(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
+
+// doubleArea returns twice the area of the region, exactly.
+func (o outline) doubleArea() *big.Rat {
+	area := new(big.Rat).Abs(doubleArea(o.outer))
+	for _, hole := range o.holes {
+		area.Sub(area, new(big.Rat).Abs(doubleArea(hole)))
+	}
+	return area
+}
+
+// contains reports by the parity of crossings with a rightward ray whether p,
+// which must not lie on an edge, is in the region.
+func (o outline) contains(p geom.Vec2) bool {
+	in := false
+	for _, loop := range o.loops() {
+		for i := range loop {
+			a, b := geom.From(loop[i]), geom.From(loop[(i+1)%len(loop)])
+			if a.Y > b.Y {
+				a, b = b, a
+			}
+			if a.Y <= p.Y && p.Y < b.Y && geom.Orient(a, b, p) > 0 {
+				in = !in
+			}
+		}
+	}
+	return in
+}

@@ -1,0 +1,215 @@
+package schedule
+
+import (
+	"slices"
+
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+)
+
+// Groups of islands.
+//
+// Islands share no dynamic body, so nothing that happens in one of them during a tick
+// can be seen in another. A group is a number of small islands that one worker
+// takes through all passes of the tick, without a barrier and while their bundles
+// stay in its cache. Within a group the constraints keep the order of the colours, so the
+// result has the same bits however groups are made. Three kinds of islands are
+// in no such group; they belong to the global group, which all workers solve together:
+//
+//   - islands of more bodies than a group may have,
+//   - islands that touch a kinematic body: it moves on in each sub-step, for all of them,
+//   - islands with joints that run code of the game, on the caller's goroutine.
+
+// maxGroupBodies is how many bodies a group may have. In a pyramid each body has three contacts:
+// 300 bytes in bundles and as many in the tables. 512 bodies take 300 kB, which
+// leaves room in a second-level cache of half a megabyte.
+const maxGroupBodies = 512
+
+// A group of several islands has at most one in groupFraction of the awake bodies, or
+// minGroupTarget of them, so that no worker waits long for the last group.
+const (
+	groupFraction  = 32
+	minGroupTarget = maxGroupBodies / 2
+)
+
+// minAwakeToGroup is the number of awake bodies from which groups are made: the constraints
+// of fewer bodies lie in the cache anyway.
+const minAwakeToGroup = 1024
+
+// group is a set of islands and the runs of rows in which its bodies lie.
+type group struct {
+	bodies            int32
+	firstRun, lastRun int32 // in the list of runs, or -1
+}
+
+// bodyRun is a range of body rows of one group.
+type bodyRun struct {
+	lo, hi int32
+	next   int32 // of the same group, or -1
+}
+
+// grouping holds the groups and which island is in which of them.
+type grouping struct {
+	enabled       bool    // groups may be made in this tick
+	maxBodies     int     // bodies in a group; 0: no groups
+	targetBodies  int     // bodies in a group of several islands
+	minAwake      int     // awake bodies from which there are groups; 0: whenever there can be
+	groupOfIsland []int32 // by island: its group, or none
+	groups        []group // the global group first
+	runs          []bodyRun
+
+	previous      []int32 // groupOfIsland in the last tick
+	islandChanges uint64  // Islands.changes at the last comparison
+	changed       bool    // groups or partitions are not those of the last tick
+
+	partitionOf [rowBlocks]uint8 // by row block
+	runSlices   []Span           // the global group's rows, by partition
+	partitions  []Span           // ranges of runSlices, by partition; none when the group is empty
+}
+
+const noIndex = -1
+
+// buildGroups packs the islands into groups, in the order of their first bodies.
+func (o *Order) buildGroups() {
+	g, groups := &o.grouping, len(o.grouping.groups)
+	g.previous = append(g.previous[:0], g.groupOfIsland...)
+	g.groups = append(g.groups[:0], group{firstRun: noIndex, lastRun: noIndex})
+	g.runs = g.runs[:0]
+	if !g.enabled || !o.packIslands() {
+		g.allGlobal(o.in.Bodies.Awake())
+	}
+	partitionOf := g.partitionOf
+	g.partitionGlobal(o.sort.partitions, o.sort.blockShift)
+	g.changed = groups != len(g.groups) || !slices.Equal(g.previous, g.groupOfIsland) || partitionOf != g.partitionOf
+	if i := o.in.Islands; i != nil && i.changes != g.islandChanges && len(g.groups) > 1 {
+		g.islandChanges, g.changed = i.changes, true
+	}
+}
+
+// allglobal puts all awake bodies into the global group.
+func (g *grouping) allGlobal(awake int) {
+	clear(g.groupOfIsland)
+	if len(g.groupOfIsland) == 0 {
+		g.groupOfIsland = append(g.groupOfIsland, Global)
+	}
+	g.groups = append(g.groups[:0], group{firstRun: noIndex, lastRun: noIndex})
+	g.runs = g.runs[:0]
+	if awake > 0 {
+		g.addRows(Global, 0, int32(awake))
+	}
+}
+
+// packIslands makes the groups and reports whether they pay: whether they hold a quarter of the
+// awake bodies and their rows lie in few runs.
+func (o *Order) packIslands() bool {
+	g, islands, bodies := &o.grouping, o.in.Islands, o.in.Bodies
+	g.groupOfIsland = grow.Resize(g.groupOfIsland, len(islands.table))
+	for i := range g.groupOfIsland {
+		g.groupOfIsland[i] = noIndex
+	}
+	o.excludeIslands()
+	awake, grouped := bodies.Awake(), 0
+	g.targetBodies = min(g.maxBodies, max(awake/groupFraction, minGroupTarget))
+	for lo := 0; lo < awake; {
+		i := islands.Of(bodies.Slots[lo])
+		hi := lo + 1
+		for hi < awake && islands.Of(bodies.Slots[hi]) == i {
+			hi++
+		}
+		target := int32(Global)
+		if i != state.None {
+			if g.groupOfIsland[i] == noIndex {
+				g.groupOfIsland[i] = g.groupFor(int(islands.table[i].count))
+			}
+			target = g.groupOfIsland[i]
+		}
+		g.addRows(target, int32(lo), int32(hi))
+		if target != Global {
+			grouped += hi - lo
+		}
+		lo = hi
+	}
+	return g.minAwake == 0 || grouped*4 >= awake && (len(g.runs)-len(g.groups))*16 <= awake
+}
+
+// groupFor returns the group for an island of so many bodies: the last group if it has room.
+func (g *grouping) groupFor(bodies int) int32 {
+	if bodies > g.maxBodies {
+		return Global
+	}
+	last := len(g.groups) - 1
+	if last == Global || int(g.groups[last].bodies)+bodies > g.targetBodies {
+		g.groups = append(g.groups, group{firstRun: noIndex, lastRun: noIndex})
+		last++
+	}
+	g.groups[last].bodies += int32(bodies)
+	return int32(last)
+}
+
+// addRows adds a range of rows to a group. The ranges of all groups come in ascending order.
+func (g *grouping) addRows(target, lo, hi int32) {
+	t := &g.groups[target]
+	if t.lastRun != noIndex && g.runs[t.lastRun].hi == lo {
+		g.runs[t.lastRun].hi = hi
+		return
+	}
+	at := int32(len(g.runs))
+	g.runs = append(g.runs, bodyRun{lo, hi, noIndex})
+	if t.lastRun == noIndex {
+		t.firstRun = at
+	} else {
+		g.runs[t.lastRun].next = at
+	}
+	t.lastRun = at
+}
+
+// excludeIslands puts the islands into the global group that belong there whatever their size.
+func (o *Order) excludeIslands() {
+	bodies := o.in.Bodies
+	if !o.in.Islands.AllInIslands(bodies) {
+		for row, slot := range bodies.Slots[:bodies.Awake()] {
+			if bodies.State[row].Flags&state.FlagDynamic == 0 {
+				o.excludeNeighbors(slot)
+			}
+		}
+	}
+	if o.in.Joints == nil {
+		return
+	}
+	for _, slot := range o.constraints[Overflow].Joints {
+		if o.in.Joints.Link[o.in.Joints.Rows[slot]].Flags&joint.HasCallbacks != 0 {
+			if i := o.islandOfJoint(slot); i != state.None {
+				o.grouping.groupOfIsland[i] = Global
+			}
+		}
+	}
+}
+
+// excludeNeighbors puts the islands of the bodies that a body is linked with into the global group.
+func (o *Order) excludeNeighbors(slot state.BodySlot) {
+	m, c, j := &o.in.Bodies.Meta[slot], o.in.Contacts, o.in.Joints
+	for key := m.FirstContact; key != state.None; {
+		contact, side := key>>1, key&1
+		if c.Meta[contact].Color != state.None {
+			pair := &c.Pair[c.Rows[contact]]
+			o.excludeIsland([2]uint32{pair.BodyB, pair.BodyA}[side])
+		}
+		key = c.Meta[contact].Edges[side].Next
+	}
+	if j == nil {
+		return
+	}
+	for key := m.FirstJoint; key != state.None; {
+		slot, side := key>>1, key&1 // companions included, which have no colour
+		link := &j.Link[j.Rows[slot]]
+		o.excludeIsland([2]uint32{link.BodyB, link.BodyA}[side])
+		key = j.Meta[slot].Edges[side].Next
+	}
+}
+
+func (o *Order) excludeIsland(slot uint32) {
+	if i := o.in.Islands.Of(state.BodySlot(slot)); i != state.None {
+		o.grouping.groupOfIsland[i] = Global
+	}
+}

@@ -1,0 +1,163 @@
+package schedule
+
+import (
+	"math/bits"
+
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+)
+
+const (
+	BundleSize = 8  // contacts in a bundle of the solver, in every build
+	ColorCount = 24 // colours, the overflow included
+	Overflow   = 0  // the colour of constraints that found no other
+	Global     = 0  // the group that all workers solve together
+)
+
+// Constraints are the contacts and joints of a colour, in the order in which the solver
+// meets them.
+type Constraints struct {
+	Contacts []state.ContactSlot
+	Joints   []joint.Slot
+}
+
+// Len returns the number of constraints.
+func (c *Constraints) Len() int { return len(c.Contacts) + len(c.Joints) }
+
+// Class says how many points the contacts of a bundle have and whether one of them has a
+// moving surface or resists rolling.
+type Class int
+
+const (
+	OnePoint Class = iota
+	TwoPoints
+	OnePointSurface
+	TwoPointsSurface
+	Classes // their number
+)
+
+// Span is a range of rows.
+type Span struct{ Lo, Hi int }
+
+// Input holds the tables from which an order is made. All are needed but Joints and Islands.
+type Input struct {
+	Bodies   *state.Bodies
+	Contacts *state.Contacts
+	Joints   *joint.Store // nil: no joints
+	Islands  *Islands     // of all bodies that contacts and joints link; nil: unknown
+}
+
+// Order is the order in which the constraints of a tick are solved, with the division among workers.
+type Order struct {
+	constraints *[ColorCount]Constraints
+	grouping    grouping
+	sort        bucketSort
+	byGroup     articulationsByGroup
+	bouncy      []int32 // contact rows with restitution, by colour
+
+	in Input // while Build runs
+}
+
+// NewOrder returns the order of constraints whose lists belong to the solver.
+func NewOrder(constraints *[ColorCount]Constraints) *Order {
+	return &Order{constraints: constraints, grouping: grouping{maxBodies: maxGroupBodies, minAwake: minAwakeToGroup}}
+}
+
+// MarkChanged says that a constraint came, went or changed its place in the list of a colour.
+func (o *Order) MarkChanged() { o.sort.dirty = true }
+
+// SetMaxGroupBodies limits the bodies of a group and makes groups even in small worlds. Zero
+// makes no groups. The results are the same for every number.
+func (o *Order) SetMaxGroupBodies(bodies int) { o.grouping.maxBodies, o.grouping.minAwake = bodies, 0 }
+
+// Build makes the groups and partitions of a tick and sorts the constraints by them. The
+// workers of the pool share the work; a nil pool leaves it to the caller.
+func (o *Order) Build(in Input, pool *par.Pool) {
+	o.in = in
+	t, c := &o.sort, in.Contacts
+	if n := c.Awake(); len(t.sortKeys) != n || t.contactMoves != c.Version() {
+		t.sortKeys, t.contactMoves, t.dirty = grow.Resize(t.sortKeys, n), c.Version(), true
+	}
+	t.changed = grow.Resize(t.changed, par.Blocks(len(t.sortKeys), sortKeyGrain))
+	t.blockShift = max(bits.Len(uint(in.Bodies.Awake()))-rowBlockBits, 0)
+	n := partitionsFor(pool.Workers())
+	if len(o.grouping.groups) > 1 && !o.HasGlobal() {
+		n = 1 // in the last tick the global group was empty
+	}
+	if t.partitions != n {
+		t.partitions, t.dirty = n, true
+	}
+	o.grouping.enabled = in.Islands != nil && o.grouping.maxBodies > 0 && in.Bodies.Awake() >= o.grouping.minAwake &&
+		len(in.Islands.table) < 1<<(32-keyIslandShift)
+	pool.RunStages((*sortRunner)(o))
+	t.sortedThisTick, t.dirty = t.dirty, false
+	if invariant.Enabled {
+		o.validate()
+	}
+	o.assignArticulations()
+	o.in = Input{} // so that a forgotten world can be collected
+}
+
+// Groups returns the number of groups, the global group included.
+func (o *Order) Groups() int { return len(o.grouping.groups) }
+
+// HasGlobal reports whether the global group has bodies.
+func (o *Order) HasGlobal() bool { return len(o.grouping.partitions) > 0 }
+
+// Partitions returns the number of partitions of the global group.
+func (o *Order) Partitions() int { return o.sort.partitions }
+
+// SortedThisTick reports whether the last Build sorted the constraints; otherwise the order
+// is that of the tick before.
+func (o *Order) SortedThisTick() bool { return o.sort.sortedThisTick }
+
+// Contacts returns the contact rows of a group and class, colour after colour and in whole
+// bundles; a lane without a contact is -1. The bundles of colour i go from (begin[i] - begin[0]) / BundleSize
+// up to (begin[i+1] - begin[0]) / BundleSize.
+func (o *Order) Contacts(group int, k Class) (rows, begin []int32) {
+	begin = o.sort.contactBucketsOf(group, k)
+	return o.sort.contactOrder[begin[0]:begin[ColorCount]], begin
+}
+
+// Joints returns the joints of a group and colour.
+func (o *Order) Joints(group, color int) []joint.Slot {
+	if len(o.grouping.groups) == 1 {
+		return o.constraints[color].Joints
+	}
+	begin := o.sort.jointBuckets.begin[group*ColorCount+color:]
+	return o.sort.jointOrder[begin[0]:begin[1]]
+}
+
+// PartitionEnd returns the place behind the last contact of a partition in Contacts(Global, k),
+// for a colour other than the overflow. A bundle that begins before it belongs to the partition.
+func (o *Order) PartitionEnd(partition int, k Class, color int) int {
+	c := &o.sort.contactBuckets
+	return int(c.next[partition*c.stride+int(k)*ColorCount+color] - o.sort.contactBucketsOf(Global, k)[0])
+}
+
+// Bouncy returns the rows of the contacts with restitution, in the order of the colours.
+func (o *Order) Bouncy() []int32 { return o.bouncy }
+
+// FirstRun returns the first run of body rows of a group, or a negative number.
+func (o *Order) FirstRun(group int) int32 { return o.grouping.groups[group].firstRun }
+
+// Run returns a run of body rows and the next run of its group, or a negative number.
+func (o *Order) Run(i int32) (rows Span, next int32) {
+	r := &o.grouping.runs[i]
+	return Span{int(r.lo), int(r.hi)}, r.next
+}
+
+// PartitionRows returns the body rows of a partition, if the global group has bodies.
+func (o *Order) PartitionRows(partition int) []Span {
+	p := o.grouping.partitions[partition]
+	return o.grouping.runSlices[p.Lo:p.Hi]
+}
+
+// FirstArticulation returns the first articulation of a group, or a negative number.
+func (o *Order) FirstArticulation(group int) int32 { return o.byGroup.first[group] }
+
+// NextArticulation returns the next articulation of the same group, or a negative number.
+func (o *Order) NextArticulation(i int32) int32 { return o.byGroup.next[i] }

@@ -1,0 +1,65 @@
+package schedule
+
+import (
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// ContactReorderer puts contacts into the order of their bodies in memory.
+//
+// Contacts that come and go leave their table in a random order. Their evaluation and
+// preparation then read poses, shapes and states from all over the memory. Two workers
+// suffer more: each has the same share of every table, and the bodies of its contacts lie
+// in the other core's cache.
+type ContactReorderer struct {
+	next  []int32 // by body row: the place of its next contact
+	order []state.ContactSlot
+}
+
+// maxInversionDivisor sets the limit of disorder: one contact in so many may follow a contact
+// whose body lies behind its own. In a random order it is every second contact.
+const maxInversionDivisor = 8
+
+// Reorder sorts the awake contacts by the rows of their bodies, if there are at least minContacts
+// of them and too many are out of order. No result depends on it.
+func (r *ContactReorderer) Reorder(contacts *state.Contacts, bodies *state.Bodies, minContacts int) {
+	n := contacts.Awake()
+	if n < minContacts || !outOfOrder(contacts, bodies) {
+		return
+	}
+	r.next = grow.Resize(r.next, bodies.Len()+1)
+	clear(r.next)
+	for i := range n {
+		r.next[firstBodyRow(contacts, bodies, i)+1]++
+	}
+	for row := range bodies.Len() {
+		r.next[row+1] += r.next[row]
+	}
+	r.order = grow.Resize(r.order, n)
+	for i := range n {
+		next := &r.next[firstBodyRow(contacts, bodies, i)]
+		r.order[*next] = contacts.Slots[i]
+		*next++
+	}
+	contacts.Arrange(r.order)
+}
+
+// outOfOrder reports whether too many contacts are out of order.
+func outOfOrder(contacts *state.Contacts, bodies *state.Bodies) bool {
+	n, previous, inversions := contacts.Awake(), -1, 0
+	for i := range n {
+		row := firstBodyRow(contacts, bodies, i)
+		if row < previous {
+			inversions++
+		}
+		previous = row
+	}
+	return inversions*maxInversionDivisor > n
+}
+
+// firstBodyRow returns the row by which a contact is sorted: the first of its bodies' rows.
+// Awake bodies come first in their table, so it is the row of a body that moves.
+func firstBodyRow(contacts *state.Contacts, bodies *state.Bodies, contact int) int {
+	pair := &contacts.Pair[contact]
+	return int(min(bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]))
+}

@@ -1,0 +1,386 @@
+package schedule
+
+import (
+	"slices"
+
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+)
+
+// bucketSort sorts the contacts by group, class and colour, and the joints by group and
+// colour. It is a counting sort over slices of the colours' lists, which workers share. Within
+// a bucket the constraints keep the order of their colour. In a world at rest the order of the
+// last tick still holds.
+type bucketSort struct {
+	sortKeys       []sortKey    // by contact row
+	changed        []bool       // by block of sortKeys: not the same as in the last tick
+	dirty          bool         // the order does not hold
+	partitions     int          // of the global group
+	blockShift     int          // a body row shifted right by it is a row block
+	sortedThisTick bool         // the order was made in this tick
+	contactMoves   uint64       // version of the contacts when they were sorted
+	slices         []colorSlice // of all lists, by colour
+	counts         []int32      // by slice and bucket; later the place of the slice's next constraint
+	contactBuckets buckets      // in whole bundles of lanes
+	contactOrder   []int32      // contact rows; -1 in a lane without a contact
+	jointBuckets   buckets
+	jointOrder     []joint.Slot
+}
+
+// colorSlice is a slice of the list of a colour.
+type colorSlice struct {
+	color      int32
+	joints     bool
+	lo, hi     int32
+	firstCount int32 // where its counts begin in bucketSort.counts
+}
+
+// buckets hold the places where the buckets begin in the order. The bucket of a group, kind and
+// colour is (group*kinds + kind)*ColorCount + color. The last entry is the end of the order.
+// The buckets of the global group are filled partition by partition.
+type buckets struct {
+	begin      []int32 // by bucket
+	next       []int32 // the next free place: of the global group by partition and bucket, then by bucket
+	partitions int     // of the global group
+	stride     int     // buckets of a group
+}
+
+// sortKey is all that must be known of a contact to sort it: its class, whether it has
+// restitution, the row block of its bodies and, if there are groups, its island. The contacts
+// of a colour lie scattered over the table, so each question to the table would read a line of
+// the cache. The sort keys of all contacts fit in the cache.
+type sortKey uint32
+
+const (
+	keyClassMask   sortKey = 3
+	keyBouncy      sortKey = 4
+	keyBlockShift          = 3 // the bits from here on
+	rowBlockBits           = 6
+	keyIslandShift         = keyBlockShift + rowBlockBits
+)
+
+// The flags of a pair, from ContactTwoPoints on, are the lowest bits of its sort key.
+var (
+	_ [OnePointSurface]struct{} = [state.ContactHasSurface / state.ContactTwoPoints]struct{}{}
+	_ [keyBouncy]struct{}       = [state.ContactBouncy / state.ContactTwoPoints]struct{}{}
+)
+
+// How many contacts a worker takes at a time.
+const (
+	sortKeyGrain = 1024
+	sortGrain    = 2048
+)
+
+// sliceList divides a list of n constraints into slices that are like p but for their ends.
+func (t *bucketSort) sliceList(p colorSlice, n int) {
+	for lo := 0; lo < n; lo += sortGrain {
+		p.lo, p.hi = int32(lo), int32(min(lo+sortGrain, n))
+		t.slices = append(t.slices, p)
+	}
+}
+
+// sortRunner is an Order in Build, as the pool sees it.
+type sortRunner Order
+
+// The stages of Build.
+const (
+	sortStageKeys = iota // and, as its first block, the groups
+	sortStageSlices
+	sortStageHistogram
+	sortStagePrefixSums
+	sortStageScatter
+	sortStageCount
+)
+
+// Stages returns the number of stages to run.
+func (g *sortRunner) Stages() int { return sortStageCount }
+
+// Blocks returns the number of blocks of a stage.
+func (g *sortRunner) Blocks(stage int) int {
+	switch stage {
+	case sortStageKeys:
+		return 1 + len(g.sort.changed)
+	case sortStageSlices:
+		return 1
+	case sortStagePrefixSums:
+		if !g.sort.dirty {
+			return 0
+		}
+		return 1
+	default:
+		return len(g.sort.slices)
+	}
+}
+
+// Do runs one block of a stage.
+func (g *sortRunner) Do(stage, block, _ int) {
+	o := (*Order)(g)
+	switch {
+	case stage == sortStageKeys && block == 0:
+		o.buildGroups()
+	case stage == sortStageKeys:
+		lo, hi := par.Span(block-1, len(o.sort.sortKeys), sortKeyGrain)
+		o.sort.changed[block-1] = o.updateSortKeys(lo, hi)
+	case stage == sortStageSlices:
+		o.sliceLists()
+	case stage == sortStageHistogram:
+		o.countSlice(&o.sort.slices[block])
+	case stage == sortStagePrefixSums:
+		o.prefixSums()
+	default:
+		o.scatterSlice(&o.sort.slices[block])
+	}
+}
+
+// updateSortKeys writes the sort keys of the contacts in rows lo up to hi and reports whether
+// one of them changed.
+func (o *Order) updateSortKeys(lo, hi int) (changed bool) {
+	keys, pairs := o.sort.sortKeys[lo:hi], o.in.Contacts.Pair[lo:hi]
+	pairs = pairs[:len(keys)]
+	var differ sortKey
+	for i := range keys {
+		t := o.sortKeyOf(&pairs[i])
+		differ |= keys[i] ^ t
+		keys[i] = t
+	}
+	return differ != 0
+}
+
+// sortKeyOf returns the sort key of a contact.
+func (o *Order) sortKeyOf(p *state.ContactPair) sortKey {
+	t := sortKey(p.Flags/state.ContactTwoPoints) & (keyClassMask | keyBouncy)
+	if o.sort.partitions > 1 {
+		rows := o.in.Bodies.Rows
+		first := min(rows[p.BodyA], rows[p.BodyB]) // the row of a body that is awake
+		t |= min(sortKey(first>>o.sort.blockShift), rowBlocks-1) << keyBlockShift
+	}
+	if o.grouping.enabled {
+		if island := o.islandOf(p.BodyA, p.BodyB); island != state.None {
+			t |= sortKey(island) << keyIslandShift
+		}
+	}
+	return t
+}
+
+// islandOf returns the island of two linked bodies, or state.None when neither is dynamic.
+func (o *Order) islandOf(a, b uint32) uint32 {
+	i := o.in.Islands.Of(state.BodySlot(a))
+	if i == state.None {
+		i = o.in.Islands.Of(state.BodySlot(b))
+	}
+	return i
+}
+
+// sliceLists divides the lists of the colours into slices, if the order does not hold any more.
+// Joints need sorting only if there are several groups.
+func (o *Order) sliceLists() {
+	t := &o.sort
+	t.slices = t.slices[:0]
+	t.dirty = t.dirty || o.grouping.changed || slices.Contains(t.changed, true)
+	if !t.dirty {
+		return
+	}
+	joints := o.Groups() > 1 && o.in.Joints != nil
+	for i := range o.constraints {
+		col := &o.constraints[i]
+		t.sliceList(colorSlice{color: int32(i)}, len(col.Contacts))
+		if joints {
+			t.sliceList(colorSlice{color: int32(i), joints: true}, len(col.Joints))
+		}
+	}
+	at := 0
+	for i := range t.slices {
+		t.slices[i].firstCount = int32(at)
+		at += o.bucketCount(&t.slices[i])
+	}
+	t.counts = grow.Resize(t.counts, at)
+}
+
+// bucketCount returns how many counts a slice has. A slice of joints has one for each group. A
+// slice of contacts has one for each class in each partition and each further group, and one
+// for the contacts with restitution.
+func (o *Order) bucketCount(p *colorSlice) int {
+	if p.joints {
+		return o.Groups()
+	}
+	return (o.sort.partitions-1+o.Groups())*int(Classes) + 1
+}
+
+// countsOf returns the counts of a slice.
+func (o *Order) countsOf(p *colorSlice) []int32 {
+	return o.sort.counts[p.firstCount : int(p.firstCount)+o.bucketCount(p)]
+}
+
+// bucketOf returns the index of a contact among the counts of its slice. The overflow has no
+// partitions, because its order is part of the result.
+func (o *Order) bucketOf(t sortKey, color int32) int32 {
+	bucket := o.grouping.groupOfIsland[t>>keyIslandShift]
+	switch {
+	case bucket != Global:
+		bucket += int32(o.sort.partitions) - 1
+	case color != Overflow:
+		bucket = int32(o.grouping.partitionOf[t>>keyBlockShift%rowBlocks])
+	}
+	return bucket*int32(Classes) + int32(t&keyClassMask)
+}
+
+// groupOfJoint returns the group of a joint.
+func (o *Order) groupOfJoint(slot joint.Slot) int32 {
+	return o.grouping.groupOfIsland[o.islandOfJoint(slot)]
+}
+
+// islandOfJoint returns the island of the dynamic bodies of a joint. A joint of many bodies may
+// have none among its first two.
+func (o *Order) islandOfJoint(slot joint.Slot) uint32 {
+	l := &o.in.Joints.Link[o.in.Joints.Rows[slot]]
+	i := o.islandOf(l.BodyA, l.BodyB)
+	if i == state.None {
+		for _, b := range o.in.Joints.Bodies(slot) {
+			if i = o.in.Islands.Of(b); i != state.None {
+				break
+			}
+		}
+	}
+	return i
+}
+
+// countSlice counts the constraints of a slice by bucket.
+func (o *Order) countSlice(p *colorSlice) {
+	counts := o.countsOf(p)
+	clear(counts)
+	if p.joints {
+		for _, slot := range o.constraints[p.color].Joints[p.lo:p.hi] {
+			counts[o.groupOfJoint(slot)]++
+		}
+		return
+	}
+	keys, rows := o.sort.sortKeys, o.in.Contacts.Rows
+	last := len(counts) - 1
+	for _, slot := range o.constraints[p.color].Contacts[p.lo:p.hi] {
+		t := keys[rows[slot]]
+		counts[o.bucketOf(t, p.color)]++
+		counts[last] += int32(t&keyBouncy) / int32(keyBouncy)
+	}
+}
+
+// prefixSums turns the counts into places in the order.
+func (o *Order) prefixSums() {
+	t, groups := &o.sort, o.Groups()
+	t.contactBuckets.reset(groups, int(Classes), t.partitions)
+	t.jointBuckets.reset(groups, 1, 1)
+	for i := range t.slices {
+		p := &t.slices[i]
+		counts, c, width := o.bucketsOf(p)
+		for bucket, n := range counts {
+			c.next[bucket*ColorCount+int(p.color)] += n * width
+		}
+	}
+	t.contactOrder = grow.Resize(t.contactOrder, t.contactBuckets.prefixSum(BundleSize))
+	t.jointOrder = grow.Resize(t.jointOrder, t.jointBuckets.prefixSum(1))
+	bouncy := int32(0)
+	for i := range t.slices {
+		p := &t.slices[i]
+		counts, c, width := o.bucketsOf(p)
+		for bucket, n := range counts {
+			next := &c.next[bucket*ColorCount+int(p.color)]
+			counts[bucket] = *next
+			*next += n * width
+		}
+		if !p.joints {
+			n := &t.counts[int(p.firstCount)+len(counts)]
+			*n, bouncy = bouncy, bouncy+*n
+		}
+	}
+	o.bouncy = grow.Resize(o.bouncy, int(bouncy))
+	for i, end := range t.contactBuckets.begin[1:] {
+		for at := t.contactBuckets.next[(t.partitions-1)*t.contactBuckets.stride+i]; at < end; at++ {
+			t.contactOrder[at] = -1
+		}
+	}
+}
+
+// bucketsOf returns a slice's counts, the buckets they count for and how many places a
+// constraint takes. Each contact of the overflow takes a bundle of its own, because the
+// lanes of a bundle must not share a body.
+func (o *Order) bucketsOf(p *colorSlice) (counts []int32, c *buckets, width int32) {
+	counts = o.countsOf(p)
+	if p.joints {
+		return counts, &o.sort.jointBuckets, 1
+	}
+	width = 1
+	if p.color == Overflow {
+		width = BundleSize
+	}
+	return counts[:len(counts)-1], &o.sort.contactBuckets, width
+}
+
+// reset makes empty buckets for so many groups and kinds, and for partitions of the global group.
+func (c *buckets) reset(groups, kinds, partitions int) {
+	c.partitions, c.stride = partitions, kinds*ColorCount
+	c.begin, c.next = grow.Resize(c.begin, groups*c.stride+1), grow.Resize(c.next, (partitions-1+groups)*c.stride)
+	clear(c.next)
+}
+
+// prefixSum turns the sizes in next into places and returns the end of the order. The buckets
+// follow each other, each rounded up to a multiple; within a bucket its partitions follow each other.
+func (c *buckets) prefixSum(multiple int32) int {
+	at, last := int32(0), len(c.begin)-1
+	for i := range last {
+		c.begin[i] = at
+		partition := i // an index of next: the bucket in the first partition
+		if i >= c.stride {
+			partition += (c.partitions - 1) * c.stride
+		}
+		for ; partition <= i+(c.partitions-1)*c.stride; partition += c.stride {
+			at, c.next[partition] = at+c.next[partition], at
+		}
+		at = (at + multiple - 1) / multiple * multiple
+	}
+	c.begin[last] = at
+	return int(at)
+}
+
+// scatterSlice writes the constraints of a slice to their places in the order.
+func (o *Order) scatterSlice(p *colorSlice) {
+	t, next := &o.sort, o.countsOf(p)
+	if p.joints {
+		for _, slot := range o.constraints[p.color].Joints[p.lo:p.hi] {
+			at := &next[o.groupOfJoint(slot)]
+			t.jointOrder[*at] = slot
+			*at++
+		}
+		return
+	}
+	_, _, width := o.bucketsOf(p)
+	last := len(next) - 1
+	for _, slot := range o.constraints[p.color].Contacts[p.lo:p.hi] {
+		row := o.in.Contacts.Rows[slot]
+		key := t.sortKeys[row]
+		at := &next[o.bucketOf(key, p.color)]
+		t.contactOrder[*at] = int32(row)
+		*at += width
+		if key&keyBouncy != 0 {
+			o.bouncy[next[last]] = int32(row)
+			next[last]++
+		}
+		if width == BundleSize {
+			padLanes(t.contactOrder[*at-BundleSize+1 : *at])
+		}
+	}
+}
+
+// padLanes marks lanes as without a contact.
+func padLanes(lanes []int32) {
+	for i := range lanes {
+		lanes[i] = -1
+	}
+}
+
+// contactBucketsOf returns where the contacts of a group and class begin, by colour, and
+// the end of the last colour.
+func (t *bucketSort) contactBucketsOf(group int, k Class) []int32 {
+	at := (group*int(Classes) + int(k)) * ColorCount
+	return t.contactBuckets.begin[at : at+ColorCount+1]
+}
