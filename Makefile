@@ -11,35 +11,39 @@ FUZZTIME    ?= 10s
 BENCHTIME   ?= 2s
 
 # The tests, with a line for every package and a sign of life when one takes long. Vet is part
-# of lint, with more tags.
+# of lint, with more tags. World takes longest, so it begins first.
 TEST = $(GO) run ./internal/testlog $(GO) test -json -vet=off
 
-# Folders of the Go files, below the given ones, that have a line like this.
-folders = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir='_*' --exclude-dir=benchmarks '$(1)' $(2))))
+# folders of the Go files that have a line like this.
+folders = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir='_*' --exclude-dir=benchmarks '$(1)' .)))
 
 # Packages whose code is another one without assembly, and those whose golden values must
 # come out without it too.
-KERNELS     = $(call folders,^//go:build .*purego,.)
-GOLDEN      = $(call folders,^func TestGolden,./world)
+KERNELS     = $(call folders,^//go:build .*purego)
+GOLDEN      = $(filter ./world/%,$(call folders,^func TestGolden))
 
-# Packages with tests of what a warm step allocates; the self-checks allocate.
-ALLOCATION  = $(call folders,^func Test\w*($(WARM))|^//go:build !invariants,.)
+# Tests of what a warm step allocates, which run without the self-checks, for these allocate.
+# Packages that come to none are the same program with them and without.
 WARM       := NotAllocate|OffByDefault
+CHECKED     = $(patsubst $(CURDIR)/%,./%/,$(sort $(shell $(GO) list -test -f \
+	'{{range .Deps}}{{if eq . "github.com/carom2d/carom/internal/invariant"}}{{$$.Dir}}{{end}}{{end}}' ./...)))
+WARMED      = $(filter $(CHECKED),$(call folders,^func Test\w*($(WARM))))
 
 # Packages that run blocks on workers, and one with whole worlds that do.
-CONCURRENT  = $(call folders,"github.com/carom2d/carom/internal/par",.) ./internal/par ./world/gallery
+CONCURRENT  = $(sort ./internal/par/ ./world/gallery/ $(call folders,carom/internal/par"))
 
 # Tests of several workers that are quick enough for every day under the race detector.
-WORKERS    := Worker|Concurrent|Goroutine|GroupsDoNotChange|GridLayouts|ReadingFromCallbacks
+WORKERS    := Worker|Concurrent|Goroutine|Steal|StagesSee|EveryBlock|PanicIn|ReadingFromCallbacks
+WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test\w*($(WORKERS))))
 
 # Tests of worlds with few bodies, which never leave the caller's goroutine: there is no race
 # to detect, and the detector makes them fifteen times as slow.
 ALONE      := Accuracy|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls
 
 # Tests that start the go command.
-GATES       = $(call folders,^//go:build gates,./internal)
+GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo test suite kernels allocation workers check lint gates purego race long fuzz bench cover fmt determinism
+.PHONY: demo test suite kernels warm workers check lint gates purego allocation race long fuzz bench cover fmt determinism
 
 # demo simulates the pyramid, prints the table of times and writes a picture.
 demo:
@@ -48,7 +52,7 @@ demo:
 
 # test runs everything with the self-checks on, and once more what may differ otherwise:
 # without assembly, without the self-checks, on several workers under the race detector.
-test: suite kernels allocation
+test: suite kernels warm
 	@if missing=$$($(GO) build -race runtime/cgo 2>&1); then \
 		$(MAKE) workers; \
 		echo 'make test: all passed, nothing was left out'; \
@@ -65,12 +69,11 @@ kernels:
 	$(TEST) -tags "invariants purego" $(KERNELS)
 	$(TEST) -tags "invariants purego" -run '^TestGolden' $(GOLDEN)
 
-allocation:
-	$(TEST) -run '$(WARM)' $(ALLOCATION)
+warm:
+	$(TEST) -run '$(WARM)' $(WARMED)
 
 workers:
-	$(TEST) -race -tags invariants ./internal/par
-	$(TEST) -race -tags invariants -run '$(WORKERS)' $(CONCURRENT)
+	$(TEST) -race -tags invariants -run '$(WORKERS)' ./world $(WORKING)
 
 # check is what CI runs: all of test in its full extent, and the rest.
 check: lint gates suite purego allocation race
@@ -78,7 +81,7 @@ check: lint gates suite purego allocation race
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi
 	$(GO) vet ./...
-	$(GO) vet -tags "long invariants gates" ./...
+	$(GO) vet -tags "long invariants purego gates" ./...
 	cd benchmarks && $(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
 	$(GO) run $(STATICCHECK) -tags "long invariants purego gates" ./...
@@ -92,11 +95,15 @@ gates:
 # purego runs everything without assembly. A package that has none, nor imports any, is the
 # same program, and go test knows.
 purego:
-	$(TEST) -tags "invariants purego" ./...
+	$(TEST) -tags "invariants purego" ./world ./...
+
+# allocation runs the tests of what is allocated without the self-checks in every package.
+allocation:
+	$(TEST) -run '$(WARM)' ./...
 
 # race runs all that may run blocks on several workers; it needs a C compiler.
 race:
-	$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)' $(CONCURRENT)
+	$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)' ./world $(CONCURRENT)
 
 # long runs the exhaustive sizes of what test samples.
 long:

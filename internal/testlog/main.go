@@ -30,7 +30,7 @@ func main() {
 		os.Exit(1)
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "testlog:", err)
+		fmt.Fprintln(os.Stderr, "testlog: go test:", err)
 		os.Exit(1)
 	}
 }
