@@ -25,7 +25,7 @@ GOLDEN      = $(filter ./world/%,$(call folders,^func TestGolden))
 # Tests of what a warm step allocates, which run without the self-checks, for these allocate.
 # Packages that come to none are the same program with them and without.
 WARM       := NotAllocate|OffByDefault
-CHECKED     = $(patsubst $(CURDIR)/%,./%/,$(sort $(shell $(GO) list -test -f \
+CHECKED     = ./internal/invariant/ $(patsubst $(CURDIR)/%,./%/,$(sort $(shell $(GO) list -test -f \
 	'{{range .Deps}}{{if eq . "github.com/carom2d/carom/internal/invariant"}}{{$$.Dir}}{{end}}{{end}}' ./...)))
 WARMED      = $(filter $(CHECKED),$(call folders,^func Test\w*($(WARM))))
 
