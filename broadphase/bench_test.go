@@ -10,8 +10,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// boxCloud is a square of boxes at constant density, about two known pairs per
-// box, that fly about and bounce off its sides.
+// boxCloud is a square of boxes at constant density, about two old pairs per
+// box. The boxes move and bounce off its sides.
 type boxCloud struct {
 	halfWidth float32
 	boxes     []geom.Box32
@@ -41,31 +41,31 @@ func newBoxCloud(n int) *boxCloud {
 }
 
 // fill inserts the boxes as Moving proxies.
-func (s *boxCloud) fill(b Broadphase) {
-	for i, box := range s.boxes {
+func (c *boxCloud) fill(b Broadphase) {
+	for i, box := range c.boxes {
 		b.Insert(Proxy{ID: uint32(i), Class: Moving, Category: 1, Box: box})
 	}
 }
 
 // step moves the first of every so many boxes, none for zero, and collects what
 // Update takes.
-func (s *boxCloud) step(every int) {
-	s.ids, s.newBoxes = s.ids[:0], s.newBoxes[:0]
-	for i := 0; i < len(s.boxes) && every > 0; i += every {
-		b, v := &s.boxes[i], &s.velocity[i]
-		if b.MinX < -s.halfWidth && v[0] < 0 || b.MaxX > s.halfWidth && v[0] > 0 {
+func (c *boxCloud) step(every int) {
+	c.ids, c.newBoxes = c.ids[:0], c.newBoxes[:0]
+	for i := 0; i < len(c.boxes) && every > 0; i += every {
+		b, v := &c.boxes[i], &c.velocity[i]
+		if b.MinX < -c.halfWidth && v[0] < 0 || b.MaxX > c.halfWidth && v[0] > 0 {
 			v[0] = -v[0]
 		}
-		if b.MinY < -s.halfWidth && v[1] < 0 || b.MaxY > s.halfWidth && v[1] > 0 {
+		if b.MinY < -c.halfWidth && v[1] < 0 || b.MaxY > c.halfWidth && v[1] > 0 {
 			v[1] = -v[1]
 		}
 		b.MinX, b.MaxX, b.MinY, b.MaxY = b.MinX+v[0], b.MaxX+v[0], b.MinY+v[1], b.MaxY+v[1]
-		s.ids = append(s.ids, uint32(i))
-		s.newBoxes = append(s.newBoxes, *b)
+		c.ids = append(c.ids, uint32(i))
+		c.newBoxes = append(c.newBoxes, *b)
 	}
 }
 
-// kinds are the implementations by name.
+// kinds holds the implementations by name.
 var implementations = []struct {
 	name  string
 	make  func() Broadphase
@@ -103,7 +103,7 @@ func benchStep(b *testing.B, bp Broadphase, n, every int) {
 	benchMoving(b, bp, s, every)
 }
 
-// benchMoving measures the steps of a swarm after the first ones.
+// benchMoving measures the steps of a boxCloud after the first ones.
 func benchMoving(b *testing.B, bp Broadphase, s *boxCloud, every int) {
 	var pairs []Pair
 	for range 3 {
@@ -142,7 +142,7 @@ func reportSteps(b *testing.B, moved int, update, search []time.Duration) {
 }
 
 // newPile returns n boxes heaped up in a trough, jittering in place like a pile
-// that is being stirred, and the 500 boxes of the trough.
+// that is being mixed, and the 500 boxes of the trough.
 func newPile(n int) (s *boxCloud, walls []geom.Box32) {
 	s = newBoxCloud(n)
 	for i := range s.velocity {
@@ -190,7 +190,7 @@ func BenchmarkTree(b *testing.B) {
 		tree := NewTree()
 		s.fill(tree)
 		tree.Pairs(nil)
-		tree.Query(s.boxes[0], 1, func(uint32) bool { return true }) // or what changes would wait for the next query
+		tree.Query(s.boxes[0], 1, func(uint32) bool { return true }) // otherwise changes would stay pending until the next query
 		next := 0
 		nextID := func() uint32 { next = (next + 7919) % n; return uint32(next) }
 		sum := 0

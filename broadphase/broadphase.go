@@ -1,12 +1,9 @@
 package broadphase
 
-import (
-	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/par"
-)
+import "github.com/carom2d/carom/geom"
 
-// Class says how a proxy takes part in pair finding. Pairs are reported between
-// Moving and any class but Query; never between Resting and Resting.
+// Class says how a proxy takes part in pair finding. A pair needs one Moving proxy and none
+// that is QueryOnly.
 type Class uint8
 
 const (
@@ -32,14 +29,14 @@ type Pair struct{ A, B uint32 }
 
 // Broadphase keeps boxes and finds which of them overlap.
 //
-// Pairs reports a pair exactly when its boxes overlap now and it was not
-// overlapping at the previous call of Pairs (a proxy inserted or renewed since
-// counts as not overlapping anything). So the set of pairs reported and not
-// since parted is always the set of overlapping boxes, and the caller needs no
-// look-up to recognise a pair it knows.
+// Pairs reports a pair exactly when its boxes overlap now and did not at the previous call
+// of Pairs. A proxy that was inserted, reclassified or invalidated since then counts as
+// having overlapped nothing. A caller that keeps the pairs that were reported, and drops
+// those whose boxes have separated, therefore has the set of overlapping pairs, and needs
+// no look-up to recognise a pair.
 //
-// A box may be infinite on any side. Handing in an empty box, or one with a
-// NaN, panics, and so does naming an ID that is not in use.
+// A box may be infinite on any side. An empty box, a box with a NaN and an ID that is not
+// in use panic.
 type Broadphase interface {
 	// Insert adds a proxy. It panics when the ID is in use.
 	Insert(p Proxy)
@@ -51,38 +48,38 @@ type Broadphase interface {
 	Update(ids []uint32, boxes []geom.Box32)
 	// Remove takes a proxy out. It panics when the ID is not in use.
 	Remove(id uint32)
-	// Reclassify changes class and category, and renews the proxy.
+	// Reclassify changes class and category, and invalidates the proxy.
 	Reclassify(id uint32, class Class, category uint64)
 	// Invalidate makes Pairs report every overlap of the proxy again.
 	Invalidate(id uint32)
 	// Box returns the box of a proxy as last inserted or moved.
 	Box(id uint32) geom.Box32
-	// Boxes returns the boxes of all proxies, indexed by ID: the column itself,
-	// to be read only, valid until the next Insert. A free ID has a box of NaNs,
-	// which overlaps nothing.
+	// Boxes returns the boxes of all proxies, indexed by ID, for callers that look at many.
+	// It is the column itself: to be read only, and valid until the next Insert. A free ID
+	// has a box of NaNs, which overlaps nothing.
 	Boxes() []geom.Box32
 	// Pairs appends the new pairs in ascending order of (A, B).
 	Pairs(dst []Pair) []Pair
 	// SetPool lets the workers of a pool share Update and Pairs from now on; nil
 	// leaves them to the caller. The results do not depend on it.
-	SetPool(pool *par.Pool)
-	// QueryOnly calls visit for every proxy whose box overlaps and whose category
-	// shares a bit with mask, until visit returns false. The order is fixed by
-	// the history of calls. Safe from many goroutines between changes.
+	SetPool(pool Pool)
+	// Query calls visit for every proxy whose box overlaps and whose category shares a bit
+	// with mask, until visit returns false. The order is fixed by the history of calls.
+	// Queries and casts may run on many goroutines between changes.
 	Query(box geom.Box32, mask uint64, visit func(id uint32) bool)
 	// QueryClass is Query among the proxies of one class.
 	QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool)
-	// RayCast calls visit for every proxy whose box, grown by radius, meets the ray
-	// up to the current limit, which starts at maxFraction and becomes what
-	// visit returns: a smaller fraction clips, the same or a larger one keeps
-	// on, a negative ends. It never misses a box; one that the ray passes
-	// within rounding (2^-50 of the coordinates involved) may be visited too.
+	// RayCast calls visit for every proxy whose box, grown by radius, meets the ray up to
+	// the current limit. The limit starts at maxFraction. A smaller fraction returned by
+	// visit becomes the limit; the same or a larger one changes nothing; a negative one
+	// ends the cast. No box is missed. A box that the ray passes within rounding (2^-50 of
+	// the coordinates involved) may be visited too.
 	RayCast(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
-	// BoxCast is Ray for a moving box: everything that box meets while it moves
-	// along translation.
+	// BoxCast is RayCast for a box that moves along translation.
 	BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
 	// Len returns the number of proxies.
 	Len() int
-	// Validate panics with a sentence when an internal invariant is broken.
+	// Validate panics with a sentence when an internal invariant is broken. It looks at
+	// everything and is meant for tests.
 	Validate()
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/par"
 )
 
 // Brute tests every box against every other: bounding circles first, then the
@@ -15,9 +14,11 @@ type Brute struct {
 	circles []circle
 }
 
-// circle holds all of a box. An infinite box has an infinite circle about the
-// origin.
-type circle struct{ x, y, r float64 }
+// circle contains a box. An infinite box has an infinite circle about the origin.
+type circle struct {
+	center geom.Vec2
+	radius float64
+}
 
 var _ Broadphase = (*Brute)(nil)
 
@@ -31,15 +32,14 @@ func boundingCircle(box geom.Box32) circle {
 	c, e := b.Center(), b.Extents()
 	r := e.Length()
 	if !geom.Finite(r) || !c.Finite() {
-		return circle{r: math.Inf(1)}
+		return circle{radius: math.Inf(1)}
 	}
-	return circle{c.X, c.Y, r + float64(roundoffPad*(r+math.Abs(c.X)+math.Abs(c.Y)))}
+	return circle{c, r + float64(roundoffPad*(r+math.Abs(c.X)+math.Abs(c.Y)))}
 }
 
-// apart reports whether two circles share no point, so that neither do the boxes.
-func (c *circle) disjoint(d *circle) bool {
-	x, y, r := c.x-d.x, c.y-d.y, c.r+d.r
-	return float64(x*x)+float64(y*y) > float64(r*r)
+// overlaps reports whether two circles share a point. If not, the boxes share none.
+func (c *circle) overlaps(d *circle) bool {
+	return CirclesOverlap(d.center.Sub(c.center), c.radius+d.radius)
 }
 
 // Insert adds a proxy. It panics when the ID is in use.
@@ -65,8 +65,8 @@ func (b *Brute) Update(ids []uint32, boxes []geom.Box32) {
 	}
 }
 
-// SetPool does nothing: one worker does it all.
-func (b *Brute) SetPool(*par.Pool) {}
+// SetPool does nothing: a Brute uses one worker.
+func (b *Brute) SetPool(Pool) {}
 
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (b *Brute) Remove(id uint32) {
@@ -74,7 +74,7 @@ func (b *Brute) Remove(id uint32) {
 	b.circles[id] = circle{}
 }
 
-// Reclassify changes class and category, and renews the proxy.
+// Reclassify changes class and category, and invalidates the proxy.
 func (b *Brute) Reclassify(id uint32, class Class, category uint64) { b.setClass(id, class, category) }
 
 // Pairs appends the new pairs in ascending order of (A, B).
@@ -85,7 +85,7 @@ func (b *Brute) Pairs(dst []Pair) []Pair {
 			continue
 		}
 		for j := i + 1; j < n; j++ {
-			if b.circles[i].disjoint(&b.circles[j]) || !b.isNewPair(i, j) || !b.classesCollide(i, j) {
+			if !b.circles[i].overlaps(&b.circles[j]) || !b.isNewPair(i, j) || !b.classesCollide(i, j) {
 				continue
 			}
 			dst = append(dst, Pair{i, j})
@@ -95,11 +95,11 @@ func (b *Brute) Pairs(dst []Pair) []Pair {
 	return dst
 }
 
-// QueryOnly visits every proxy whose box overlaps, in ascending order of ID.
+// Query visits every proxy whose box overlaps, in ascending order of ID.
 func (b *Brute) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	bounds := boundingCircle(box)
 	for i := range b.boxes {
-		if b.category[i]&mask == 0 || bounds.disjoint(&b.circles[i]) || !box.Overlaps(b.boxes[i]) {
+		if b.category[i]&mask == 0 || !bounds.overlaps(&b.circles[i]) || !box.Overlaps(b.boxes[i]) {
 			continue
 		}
 		if !visit(uint32(i)) {
@@ -125,7 +125,7 @@ func (b *Brute) BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float
 	b.visitSwept(makeSweptBox(box.ToBox(), translation, maxFraction, mask), maxFraction, visit)
 }
 
-// visitSwept visits what a beam meets.
+// visitSwept visits what a swept box meets.
 func (b *Brute) visitSwept(swept sweptBox, limit float64, visit func(id uint32, limit float64) float64) {
 	for i := range b.boxes {
 		if b.category[i]&swept.mask == 0 || swept.hitFraction(b.boxes[i], limit) == noHit {

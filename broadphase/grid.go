@@ -8,42 +8,39 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// useGrid finds the pairs among all Moving proxies. It is made anew at each call,
-// by counting, in time and memory linear in their number.
+// grid finds the pairs among all Moving proxies. It is rebuilt at each call by counting, in
+// time and memory linear in their number.
 //
-// Boxes are put by their centre into square cells no smaller than they are, so
-// that boxes that overlap lie in the same cell or in two that touch: each box
-// is tested against its own cell and the four that come after it. Boxes of
-// different sizes live in tiers with cells of different sizes, and the boxes
-// of a finer tier are looked up in the coarser ones. The few that are larger
-// than all the others, or so far out that their cell has no number, are in no
-// tier; they are the outliers.
+// Boxes are put by their centre into square cells no smaller than they are. So boxes that
+// overlap are in the same cell or in adjacent ones, and each box is tested against its own
+// cell and the four that follow. Boxes of different sizes are on levels with cells of
+// different sizes, and the boxes of a finer level are looked up in the coarser ones. A few
+// boxes are on no level: those that are larger than all the others, or so far out that
+// their cell has no number. They are called oversized.
 //
-// Positions are whole numbers of quanta, 256 to a cell, rounded down. Rounding
-// is monotone, so boxes that overlap do so in quanta as well, and everything
-// below is exact arithmetic on integers: with sizes of at most 254 quanta two
-// boxes overlap only if the sums of their sides differ by at most 508, hence
-// their cells, sum / 512, by at most one.
+// Positions are whole numbers of quanta, 256 to a cell, rounded down. Rounding is monotone,
+// so boxes that overlap also do so in quanta, and everything below is exact arithmetic on
+// integers. With sizes of at most 254 quanta two boxes overlap only if the sums of their
+// sides differ by at most 508, hence their cells, sum / 512, by at most one.
 type grid struct {
 	histogram   [buckets]int32 // of the sizes
 	levelOf     [buckets]uint8 // of the sizes
 	minBucket   int            // bucket in use
-	maxBucket   int            // bucket in use, below least when none is
+	maxBucket   int            // bucket in use, below minBucket when there is none
 	levels      []gridLevel    // coarsest first
-	blockStarts []int32        // by block of IDs: the first of its Moving proxies among all; one more
+	blockStarts []int32        // by block of IDs: how many Moving proxies come before it; one more for all
 	entries     []entry        // all Moving proxies, ascending
-	oversized   []uint32       // those of them that are in no tier, ascending
+	oversized   []uint32       // those of them that are on no level, ascending
 
-	// Sorted by tier, row and cell:
+	// Sorted by level, row and cell:
 	packed   []packedBox
 	items    []item
-	slotEnds []int32 // by slot: where the slot ends in the sorted columns, behind a leading zero
+	slotEnds []int32 // by slot, after a leading zero: where the slot ends in the sorted columns
 
 	shrinker grow.Shrinker
 }
 
-// shrink gives back the room of the columns when for some time few boxes or none went
-// through them.
+// shrink frees the columns when for some time few boxes or none went through them.
 func (g *grid) shrink() {
 	if g.shrinker.ShouldShrink(len(g.entries), cap(g.entries)) {
 		g.entries, g.packed, g.items, g.slotEnds = nil, nil, nil, nil
@@ -51,25 +48,26 @@ func (g *grid) shrink() {
 	g.entries = g.entries[:0]
 }
 
-// item is what a tag stands for. Tags are apart because most are looked at alone.
+// item is the rest of a box in the sorted columns. Packed boxes have a column of their own,
+// because most are compared and nothing else of them is read.
 type item struct {
 	old  geom.Box32
 	cell cell
 	id   uint32
 }
 
-// tier is the grid of one range of sizes.
+// gridLevel is the grid of one range of sizes.
 type gridLevel struct {
 	extent
 	scale     float64 // quanta per metre
 	maxBucket int     // bucket of the largest size
 	base      int32   // first slot
-	stride    int32   // slots per row, or zero when rows are scattered
+	stride    int32   // slots per row, or zero when rows are hashed
 	mask      uint32
-	from, end int32 // its part of the sorted columns
+	from, end int32 // its range of the sorted columns
 }
 
-// extent is what lies in a tier, or what one worker has put there.
+// extent describes the boxes of a level, or those that one worker has put there.
 type extent struct {
 	count     int
 	low, high cell // the corners of all cells in use
@@ -78,37 +76,37 @@ type extent struct {
 // emptyExtent is the extent of nothing.
 var emptyExtent = extent{low: cell{math.MaxInt32, math.MaxInt32}, high: cell{math.MinInt32, math.MinInt32}}
 
-// add takes in another extent.
+// add extends the extent by another.
 func (e *extent) add(f *extent) {
 	e.count += f.count
 	e.low = cell{min(e.low.x, f.low.x), min(e.low.y, f.low.y)}
 	e.high = cell{max(e.high.x, f.high.x), max(e.high.y, f.high.y)}
 }
 
-// census is what one worker counts.
+// workerHistogram holds the counts of one worker.
 type workerHistogram struct {
 	histogram [buckets]int32
 	used      uint64 // one bit for every 64 buckets
 	extents   [maxGridLevels]extent
 }
 
-// entry is a box on its way into the sorted columns.
+// entry is a box before it is sorted into the columns.
 type entry struct {
 	packed packedBox
 	cell   cell
-	slot   int32 // the tier, before the slots are laid out; negative for an outlier
+	slot   int32 // at first the level; negative for an oversized box
 	id     uint32
 }
 
 // cell is the column and row of a cell.
 type cell struct{ x, y int32 }
 
-// tag is a box in quanta, in four lanes of 16 bits: its right and upper side
-// and, negated, its left and lower side, each modulo 2^15 below a bit that is
-// always set. One subtraction then compares two boxes on all four sides at
-// once: the top bits keep the lanes from borrowing of each other, and the next
-// bits are the signs of the four distances, right as long as the boxes are less
-// than 2^14 quanta apart, which boxes of neighbouring cells are.
+// packedBox is a box in quanta, in four lanes of 16 bits: its right and upper side and,
+// negated, its left and lower side, each modulo 2^15 below a bit that is always set. One
+// subtraction then compares two boxes on all four sides at once. The top bits keep the
+// lanes from borrowing from each other, and the next bits are the signs of the four
+// distances. They are right as long as the boxes are less than 2^14 quanta apart, as boxes
+// of adjacent cells are.
 type packedBox uint64
 
 const (
@@ -116,40 +114,47 @@ const (
 	signBits  packedBox = 0x4000_4000_4000_4000
 )
 
-// packBox packs a box given in quanta.
-func packBox(x0, y0, x1, y1 int32) packedBox {
-	const lane = 0x7fff
-	return guardBits | packedBox(x1&lane) | packedBox(y1&lane)<<16 | packedBox(-x0&lane)<<32 | packedBox(-y0&lane)<<48
-}
-
-// probe returns what is subtracted from the tag of another box to compare it:
+// probe returns the number that is subtracted from another packed box to compare the two:
 // left and lower side and, negated, right and upper side.
-func (t packedBox) probe() packedBox {
-	negated := (guardBits - t&^guardBits) &^ guardBits
+func (p packedBox) probe() packedBox {
+	negated := (guardBits - p&^guardBits) &^ guardBits
 	return negated>>32 | negated<<32
 }
 
-// touches returns one when a box overlaps the one that the probe is made of, in
-// quanta, and zero when not. It is right for boxes of neighbouring cells and
-// arbitrary for others.
-func (t packedBox) touches(probe packedBox) int { return int(((t-probe)&signBits - 1) >> 63) }
+// touches returns one when a box overlaps, in quanta, the one that the probe is made of,
+// and zero otherwise. It is right for boxes of adjacent cells and arbitrary for others.
+func (p packedBox) touches(probe packedBox) int { return int(((p-probe)&signBits - 1) >> 63) }
 
 const (
-	// Sizes are told apart by exponent and four bits of the mantissa.
+	// Sizes are sorted into buckets by exponent and four bits of the mantissa.
 	bucketShift    = 19
 	buckets        = 1 << (32 - 1 - bucketShift)
 	octave         = 16 // buckets per doubling
 	infiniteBucket = 0x7f800000 >> bucketShift
-	// maxBoxQuanta is the size, in quanta, of the largest box of a tier: what is left
-	// of 256 is more than enough for rounding.
+	// maxBoxQuanta is the size, in quanta, of the largest box of a level. The difference to
+	// 256 is more than enough for rounding.
 	maxBoxQuanta = 252
-	// far is the position, in quanta, beyond which boxes are outliers. It is a
-	// multiple of 2^15, so it can serve as an offset that makes all positions
-	// positive without a change to their tags.
+	// farQuanta is the position, in quanta, beyond which boxes are oversized. It is a
+	// multiple of 2^15, so it can serve as an offset that makes all positions positive and
+	// leaves the packed boxes as they are.
 	farQuanta = 1 << 29
-	// maxGridLevels bounds how many tiers a box is looked up in.
+	// maxGridLevels limits the number of levels in which a box is looked up.
 	maxGridLevels = 8
 )
+
+// countSizes counts the Moving proxies of a block of IDs, and their sizes.
+func (g *grid) countSizes(table *proxyTable, hist *workerHistogram, block, lo, hi int) {
+	n := int32(0)
+	for i, s := range table.state[lo:hi] {
+		if s&(flagPresent|classMask) == movingStatus {
+			bucket := bucketOf(&table.boxes[lo+i])
+			hist.histogram[bucket]++
+			hist.used |= 1 << (bucket / (buckets / 64))
+			n++
+		}
+	}
+	g.blockStarts[block+1] = n
+}
 
 // bucketOf returns the bucket of a box's size, the longer of its sides.
 func bucketOf(b *geom.Box32) int {
@@ -157,26 +162,14 @@ func bucketOf(b *geom.Box32) int {
 	return int(max(math.Float32bits(b.MaxX-b.MinX), math.Float32bits(b.MaxY-b.MinY)) >> bucketShift & (buckets - 1))
 }
 
-// bucketTop returns a size that no box of a finite bucket exceeds.
-func bucketTop(bucket int) float64 {
-	return float64(math.Float32frombits(uint32(bucket+1)<<bucketShift - 1))
+// makeLevels adds up the counts and chooses the levels by them.
+func (g *grid) makeLevels(searches []searchScratch) {
+	g.mergeHistograms(searches)
+	g.chooseLevels()
+	g.assignLevels()
 }
 
-// countSizes counts the Moving proxies of a block of IDs, and their sizes.
-func (g *grid) countSizes(l *proxyTable, c *workerHistogram, block, lo, hi int) {
-	n := int32(0)
-	for i, s := range l.state[lo:hi] {
-		if s&(flagPresent|classMask) == movingStatus {
-			bucket := bucketOf(&l.boxes[lo+i])
-			c.histogram[bucket]++
-			c.used |= 1 << (bucket / (buckets / 64))
-			n++
-		}
-	}
-	g.blockStarts[block+1] = n
-}
-
-// gather sums up what the workers have counted.
+// mergeHistograms adds up the counts of the workers.
 func (g *grid) mergeHistograms(searches []searchScratch) {
 	used := uint64(0)
 	for i := range searches {
@@ -189,14 +182,14 @@ func (g *grid) mergeHistograms(searches []searchScratch) {
 	}
 	clear(g.histogram[g.minBucket : g.maxBucket+1])
 	for i := range searches {
-		c := &searches[i].histogram
+		hist := &searches[i].histogram
 		for b := g.minBucket; b <= g.maxBucket; b++ {
-			g.histogram[b] += c.histogram[b]
-			c.histogram[b] = 0
+			g.histogram[b] += hist.histogram[b]
+			hist.histogram[b] = 0
 		}
-		c.used = 0
-		for k := range c.extents {
-			c.extents[k] = emptyExtent
+		hist.used = 0
+		for k := range hist.extents {
+			hist.extents[k] = emptyExtent
 		}
 	}
 	sum := int32(0)
@@ -207,18 +200,10 @@ func (g *grid) mergeHistograms(searches []searchScratch) {
 	g.entries = grow.Resize(g.entries, int(sum))
 }
 
-// makeLevels sums up the survey and lays out the tiers by it.
-func (g *grid) makeLevels(searches []searchScratch) {
-	g.mergeHistograms(searches)
-	g.chooseLevels()
-	g.assignLevels()
-}
-
-// chooseLevels chooses the sizes of the tiers. Up to sqrt(n)/4 of the largest boxes
-// are left out, so that a few do not make the cells too large for all.
-// Every tier begins at the largest size that is left and takes in an octave;
-// when no more than 4 sqrt(n) boxes remain it takes them all, for should they
-// all lie in a single cell they would cost 8 n tests.
+// chooseLevels chooses the sizes of the levels. Up to sqrt(n)/4 of the largest boxes are
+// left out, so that a few do not make the cells too large for all. Every level begins at
+// the largest size that is left and covers an octave. When no more than 4 sqrt(n) boxes
+// remain it covers them all: even in a single cell they would cost only 8 n tests.
 func (g *grid) chooseLevels() {
 	g.levels = g.levels[:0]
 	sqrtN := int(math.Sqrt(float64(len(g.entries))))
@@ -246,10 +231,15 @@ func (g *grid) chooseLevels() {
 	}
 }
 
-// noLevel is the tier of what is in none.
+// bucketTop returns a size that no box of a finite bucket exceeds.
+func bucketTop(bucket int) float64 {
+	return float64(math.Float32frombits(uint32(bucket+1)<<bucketShift - 1))
+}
+
+// noLevel is the level of sizes that are on none.
 const noLevel = 0xff
 
-// assignLevels notes the tier of every bucket, the finest whose cells are large enough.
+// assignLevels records the level of every bucket, the finest whose cells are large enough.
 func (g *grid) assignLevels() {
 	b := g.minBucket
 	for k := len(g.levels) - 1; k >= 0; k-- {
@@ -262,17 +252,17 @@ func (g *grid) assignLevels() {
 	}
 }
 
-// locate finds tag and cell of every Moving proxy of a block of IDs.
-func (g *grid) locate(l *proxyTable, c *workerHistogram, block, lo, hi int) {
+// locate finds packed box and cell of every Moving proxy of a block of IDs.
+func (g *grid) locate(table *proxyTable, hist *workerHistogram, block, lo, hi int) {
 	at := g.blockStarts[block]
-	for i, s := range l.state[lo:hi] {
+	for i, s := range table.state[lo:hi] {
 		if s&(flagPresent|classMask) != movingStatus {
 			continue
 		}
 		id := uint32(lo + i)
 		e := &g.entries[at]
 		at++
-		b := &l.boxes[id]
+		b := &table.boxes[id]
 		k, ok := g.levelOf[bucketOf(b)], false
 		if k != noLevel {
 			e.packed, e.cell, ok = g.levels[k].locate(b)
@@ -280,16 +270,16 @@ func (g *grid) locate(l *proxyTable, c *workerHistogram, block, lo, hi int) {
 		e.id, e.slot = id, -1
 		if ok {
 			e.slot = int32(k)
-			c.extents[k&(maxGridLevels-1)].add(&extent{1, e.cell, e.cell})
+			hist.extents[k&(maxGridLevels-1)].add(&extent{1, e.cell, e.cell})
 		}
 	}
 }
 
-// locate returns tag and cell of a box in a tier with cells no smaller than the
+// locate returns packed box and cell of a box on a level with cells no smaller than the
 // box. It reports false when the box is too far out.
-func (t *gridLevel) locate(b *geom.Box32) (packedBox, cell, bool) {
-	x0, y0 := float64(float64(b.MinX)*t.scale)+farQuanta, float64(float64(b.MinY)*t.scale)+farQuanta
-	x1, y1 := float64(float64(b.MaxX)*t.scale)+farQuanta, float64(float64(b.MaxY)*t.scale)+farQuanta
+func (l *gridLevel) locate(b *geom.Box32) (packedBox, cell, bool) {
+	x0, y0 := float64(float64(b.MinX)*l.scale)+farQuanta, float64(float64(b.MinY)*l.scale)+farQuanta
+	x1, y1 := float64(float64(b.MaxX)*l.scale)+farQuanta, float64(float64(b.MaxY)*l.scale)+farQuanta
 	if !(x0 >= 0 && y0 >= 0 && x1 < 2*farQuanta && y1 < 2*farQuanta) {
 		return 0, cell{}, false
 	}
@@ -298,20 +288,26 @@ func (t *gridLevel) locate(b *geom.Box32) (packedBox, cell, bool) {
 		cell{int32((qx0 + qx1) >> 9), int32((qy0 + qy1) >> 9)}, true
 }
 
+// packBox packs a box given in quanta.
+func packBox(x0, y0, x1, y1 int32) packedBox {
+	const lane = 0x7fff
+	return guardBits | packedBox(x1&lane) | packedBox(y1&lane)<<16 | packedBox(-x0&lane)<<32 | packedBox(-y0&lane)<<48
+}
+
 const (
-	// maxSlotsPerBox is how many slots per box a tier may have to lay out all its cells
-	// in full rows.
+	// maxSlotsPerBox is the number of slots per box up to which a level has one for every
+	// cell, in full rows.
 	maxSlotsPerBox = 4
-	// Scattered rows are cut in parts of 64 cells.
+	// Hashed rows are cut into segments of 64 cells.
 	segmentBits  = 6
 	segmentCells = 1 << segmentBits
 )
 
-// makeCells gives every tier its slots and counts the boxes in each. A tier whose
-// boxes lie close together has a slot per cell, with an empty cell at either
-// end of a row and an empty row after the last. A sparse one has about twice as
-// many slots as boxes, over which its rows are scattered in parts. Cells that
-// share a slot do no harm but cost the time to tell their boxes apart.
+// makeCells gives every level its slots and counts the boxes in each. A level whose boxes
+// are dense has a slot per cell, with an empty cell at either end of a row and an empty row
+// after the last. A sparse level has about twice as many slots as boxes, and segments of
+// its rows are hashed to them. Cells that share a slot cost time, to distinguish their
+// boxes, and do no other harm.
 func (g *grid) makeCells(searches []searchScratch) {
 	next := int32(0)
 	for k := range g.levels {
@@ -337,21 +333,21 @@ func (g *grid) makeCells(searches []searchScratch) {
 	g.countSlots(int(next))
 }
 
-// slot returns the slot of a cell. In a dense tier the cell may be one off
-// the cells in use, to the sides and after the last row.
-func (t *gridLevel) slot(c cell) int32 {
-	if t.stride != 0 {
-		return t.base + (c.y-t.low.y)*t.stride + c.x - t.low.x + 1
+// slot returns the slot of a cell. On a dense level the cell may be one off the cells in
+// use, to the sides and after the last row.
+func (l *gridLevel) slot(c cell) int32 {
+	if l.stride != 0 {
+		return l.base + (c.y-l.low.y)*l.stride + c.x - l.low.x + 1
 	}
 	h := uint32(c.y)*0x9e3779b1 ^ uint32(c.x>>segmentBits)*0x85ebca6b
 	h ^= h >> 15
 	h *= 0x2c1b3c6d
 	h ^= h >> 13
-	return t.base + int32(h&t.mask) + c.x&(segmentCells-1)
+	return l.base + int32(h&l.mask) + c.x&(segmentCells-1)
 }
 
-// countSlots finds the slot of every box and where each slot ends, less what it
-// holds itself: scatter adds that.
+// countSlots finds the slot of every box, and where each slot begins; scatter moves that to
+// the end of the slot.
 func (g *grid) countSlots(slots int) {
 	g.slotEnds = grow.Resize(g.slotEnds, slots+1)
 	clear(g.slotEnds)
@@ -379,8 +375,8 @@ func (g *grid) countSlots(slots int) {
 	}
 }
 
-// fillAll writes the sorted columns. Boxes of one slot keep the order of IDs.
-func (g *grid) scatter(l *proxyTable) {
+// scatter writes the sorted columns. Boxes of one slot keep the order of IDs.
+func (g *grid) scatter(table *proxyTable) {
 	n := len(g.entries) - len(g.oversized)
 	g.packed, g.items = grow.Resize(g.packed, n), grow.Resize(g.items, n)
 	slotStarts := g.slotEnds[1:]
@@ -392,6 +388,6 @@ func (g *grid) scatter(l *proxyTable) {
 		at := slotStarts[e.slot]
 		slotStarts[e.slot] = at + 1
 		g.packed[at] = e.packed
-		g.items[at] = item{l.old[e.id], e.cell, e.id}
+		g.items[at] = item{table.old[e.id], e.cell, e.id}
 	}
 }

@@ -8,9 +8,9 @@ import (
 // indexRange is a part of the sorted columns of a grid.
 type indexRange struct{ from, end int32 }
 
-// blocks returns the number of blocks that the search is cut into: the outliers,
-// and the sorted columns tier by tier. What a block finds depends on nothing
-// another block does.
+// blocks returns the number of blocks that the search is cut into: one of the oversized
+// boxes, and those of the sorted columns, level by level. No block depends on what another
+// has found.
 func (g *grid) blocks() int {
 	n := 1
 	for k := range g.levels {
@@ -19,8 +19,8 @@ func (g *grid) blocks() int {
 	return n
 }
 
-// searchGrid finds the new pairs of a block by the grid: with the Moving proxies in it,
-// and with the Resting ones in groups.
+// searchGrid finds the new pairs of a block by the grid: among the Moving proxies directly,
+// with the Immovable ones in groups.
 func (t *Tree) searchGrid(s *searchScratch, block int) {
 	if block == 0 {
 		t.searchGridOversized(s)
@@ -48,8 +48,8 @@ func (t *Tree) searchGrid(s *searchScratch, block int) {
 	t.searchGridImmovable(s, blockRange, t.pairSearch.immovableFilter)
 }
 
-// searchGridChanged finds the new pairs of the changed proxies of a block, when they
-// are the smaller part of all: each looks all around itself in the only tier.
+// searchGridChanged finds the new pairs of the changed proxies of a block, when those are
+// the smaller part of all: each looks into all nine cells around itself, on the only level.
 func (t *Tree) searchGridChanged(s *searchScratch, block indexRange) {
 	g := &t.grid
 	var ranges [6]indexRange
@@ -68,8 +68,8 @@ func (t *Tree) searchGridChanged(s *searchScratch, block indexRange) {
 	}
 }
 
-// searchGridLevel finds the new pairs of a block with what comes after each box in
-// its tier: the rest of its cell, the cell to the right, the three above.
+// searchGridLevel finds the new pairs of a block with the boxes that follow each box on its
+// level: in its own cell, in the cell to the right and in the three above.
 func (t *Tree) searchGridLevel(s *searchScratch, level int, block indexRange) {
 	g := &t.grid
 	var ranges [4]indexRange
@@ -83,16 +83,16 @@ func (t *Tree) searchGridLevel(s *searchScratch, level int, block indexRange) {
 	}
 }
 
-// ahead finds the runs that hold the cell itself and the four after it, the
-// cell itself first, and returns their number.
+// forwardRanges finds the ranges that hold a cell and the four that follow, the cell itself
+// first, and returns their number.
 func (g *grid) forwardRanges(ranges *[4]indexRange, level int, c cell) int {
 	n := g.rowRanges(ranges[:], level, c, 0, 1)
 	return n + g.rowRanges(ranges[n:], level, cell{c.x, c.y + 1}, -1, 1)
 }
 
-// rowRanges finds the runs that hold the cells from c + left to c + right of a row,
-// which are at most three, and returns their number: two where the cells lie in
-// two parts of a scattered row.
+// rowRanges finds the ranges that hold the cells from c + left to c + right of a row, at
+// most three cells, and returns their number. It is two where the cells are in two segments
+// of a hashed row.
 func (g *grid) rowRanges(ranges []indexRange, level int, c cell, left, right int32) int {
 	t := &g.levels[level]
 	first, last := cell{c.x + left, c.y}, cell{c.x + right, c.y}
@@ -108,14 +108,14 @@ func (g *grid) rowRanges(ranges []indexRange, level int, c cell, left, right int
 	return 2
 }
 
-// touchingBatch is how many boxes that touch are collected at a time.
+// touchingBatch is the number of touching boxes that are collected at a time.
 const touchingBatch = 64
 
-// searchGridRanges finds the new pairs of one box with the boxes in some runs.
+// searchGridRanges finds the new pairs of one box with the boxes in some ranges.
 //
-// About one candidate in three touches, by chance, so the first loop decides
-// without a branch; what is left is almost always known, which the branches
-// of searchGridTouching learn.
+// About one candidate in three touches, in no pattern, so the first loop decides without a
+// branch. The pairs that are left are almost always old, which the branches of
+// searchGridTouching predict.
 func (t *Tree) searchGridRanges(s *searchScratch, id uint32, probe packedBox, old geom.Box32, ranges []indexRange) {
 	g := &t.grid
 	touching := &s.touching
@@ -136,22 +136,22 @@ func (t *Tree) searchGridRanges(s *searchScratch, id uint32, probe packedBox, ol
 	t.searchGridTouching(s, id, old, touching[:n])
 }
 
-// searchGridTouching finds the new pairs of one box among those that touch it.
+// searchGridTouching finds the new pairs of one box among those that touch it in quanta.
 func (t *Tree) searchGridTouching(s *searchScratch, id uint32, old geom.Box32, touching []int32) {
 	for _, j := range touching {
 		it := &t.grid.items[j]
 		if old.Overlaps(it.old) {
 			continue
 		}
-		// Where cells share a slot a box may come by itself, or a pair twice.
+		// Where cells share a slot a box may meet itself, or a pair be found twice.
 		if it.id != id && t.boxes[id].Overlaps(t.boxes[it.id]) {
 			s.found = append(s.found, pairKey(id, it.id))
 		}
 	}
 }
 
-// searchGridCoarser finds the new pairs of a block with the boxes of a coarser tier: in
-// the nine cells about its place there.
+// searchGridCoarser finds the new pairs of a block with the boxes of a coarser level, in
+// the nine cells around each position there.
 func (t *Tree) searchGridCoarser(s *searchScratch, block indexRange, coarser int) {
 	g := &t.grid
 	c := &g.levels[coarser]
@@ -165,9 +165,9 @@ func (t *Tree) searchGridCoarser(s *searchScratch, block indexRange, coarser int
 	}
 }
 
-// around finds the runs that hold a cell and the eight about it, as far as they
-// lie between the corners of the tier, and returns their number. The cell may
-// lie one off the corners.
+// neighborRanges finds the ranges that hold a cell and the eight around it, as far as they
+// lie between the corners of the level, and returns their number. The cell may be one off
+// the corners.
 func (g *grid) neighborRanges(ranges *[6]indexRange, level int, c cell) int {
 	t := &g.levels[level]
 	left, right := max(c.x-1, t.low.x), min(c.x+1, t.high.x)
@@ -178,12 +178,13 @@ func (g *grid) neighborRanges(ranges *[6]indexRange, level int, c cell) int {
 	return n
 }
 
-// groupSize is how many neighbours are looked up among the Resting proxies at once.
+// groupSize is the number of neighbours that are looked up together among the Immovable
+// proxies.
 const groupSize = 16
 
-// searchGridImmovable finds the new pairs with Resting proxies of those in a block that
-// have the given status. Most boxes of a pile are near none, which one look into
-// the tree settles for a group of boxes that stand next to each other in a row.
+// searchGridImmovable finds the new pairs with Immovable proxies of the boxes in a block
+// that have the given status. Most boxes of a pile are near no Immovable proxy, and one
+// traversal of the tree shows that for a group of boxes side by side in a row.
 func (t *Tree) searchGridImmovable(s *searchScratch, block indexRange, filter status) {
 	if t.count[Immovable] == 0 {
 		return
@@ -209,8 +210,8 @@ func (t *Tree) searchGridImmovable(s *searchScratch, block indexRange, filter st
 	t.searchGridGroup(s, bounds)
 }
 
-// searchGridGroup finds the new pairs of a group with Resting proxies, given the box
-// around the group, and empties it.
+// searchGridGroup finds the new pairs of a group with Immovable proxies, given the box
+// around the group, and empties the group.
 func (t *Tree) searchGridGroup(s *searchScratch, bounds geom.Box32) {
 	if len(s.group) == 0 {
 		return

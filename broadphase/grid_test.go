@@ -11,7 +11,7 @@ import (
 	"github.com/carom2d/carom/internal/par"
 )
 
-// TestPackedBoxOverlapIsExact compares boxes in quanta by tags and by their sides, at all
+// TestPackedBoxOverlapIsExact compares packed boxes with their sides, at all
 // distances that occur between neighbouring cells and around all wraps.
 func TestPackedBoxOverlapIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
@@ -55,7 +55,7 @@ type gridCase struct {
 	name      string
 	boxes     func(r *rand.Rand) []geom.Box32
 	levels    int
-	dense     bool // the finest tier
+	dense     bool // the finest level
 	oversized int  // at least
 }
 
@@ -134,7 +134,7 @@ func TestGridLayouts(t *testing.T) {
 				tree.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b})
 				brute.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b})
 			}
-			for id := range uint32(200) { // something to rest on
+			for id := range uint32(200) { // ground below them
 				p := Proxy{ID: 2000 + id, Class: Immovable, Box: boxes[r.IntN(len(boxes))]}
 				tree.Insert(p)
 				brute.Insert(p)
@@ -170,7 +170,7 @@ func TestGridLayouts(t *testing.T) {
 	}
 }
 
-// TestGridIsNotQuadraticWithBoxesInOneCell: the worst a layout can be asked for, thousands of small
+// TestGridIsNotQuadraticWithBoxesInOneCell: in the worst layout, thousands of small
 // boxes in one place beside large ones, does not make the search quadratic.
 func TestGridIsNotQuadraticWithBoxesInOneCell(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 3))

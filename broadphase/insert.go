@@ -2,9 +2,9 @@ package broadphase
 
 import "math/bits"
 
-// link puts a proxy of the ledger into the tree of its class. It walks down,
-// at each node towards the child where the surface-area heuristic expects the
-// least cost, and stretches the boxes as it passes; then up again, and rotates.
+// link inserts a proxy of the table into the tree of its class. It descends, at each node
+// to the child where the surface-area heuristic expects the lower cost, and extends the
+// boxes on the path. On the way back it rotates.
 func (t *Tree) link(id uint32) {
 	box, mask := rankBox(t.boxes[id]), t.category[id]
 	n := int32(t.state[id].class())
@@ -28,8 +28,8 @@ func (t *Tree) link(id uint32) {
 	t.rebalanceUp(n)
 }
 
-// rebalanceUp makes the weights fit from node n up to the root after an insertion,
-// and rotates every node. A node that has become too high is rebuilt.
+// rebalanceUp updates the weights from node n up to the root after an insertion, and
+// rotates every node. A node that has become too high is rebuilt.
 func (t *Tree) rebalanceUp(n int32) {
 	for n >= 0 {
 		nd := &t.nodes[n]
@@ -39,13 +39,13 @@ func (t *Tree) rebalanceUp(n int32) {
 		t.updateWeight(nd)
 		if nd.weight.height() > heightLimit(nd.weight.leaves()) {
 			t.rebuild(n)
-			t.refitAbove(n) // an Update may have new boxes for leaves that it has yet to hang anew
+			t.refitAbove(n) // an Update may have new boxes for leaves that it has yet to relink
 		}
 		n = nd.parent.node()
 	}
 }
 
-// spare returns an empty slot, or -1. Only a root has one.
+// emptySlot returns an empty slot, or -1. Only a root has one.
 func (n *node) emptySlot() int {
 	switch noChild {
 	case n.child[0]:
@@ -56,13 +56,12 @@ func (n *node) emptySlot() int {
 	return -1
 }
 
-// chooseChild returns the slot of nd that a box should go to, and whether that ends
-// the walk, because a leaf is there to pair with.
+// chooseChild returns the slot of nd for a box, and whether the descent ends there because
+// the child is a leaf to pair with.
 //
-// Pairing costs a new node as large as the union. Going down costs what the
-// child grows by and, at the least, a node as large as the box. Equal costs are
-// decided for the child with fewer leaves, which keeps a heap of equal boxes
-// balanced.
+// Pairing costs a new node as large as the union. Descending costs the growth of the child
+// and at least a node as large as the box. Equal costs are decided for the child with fewer
+// leaves, which keeps a heap of equal boxes balanced.
 func (t *Tree) chooseChild(nd *node, box *intBox, boxCost float32) (slot int, pair bool) {
 	var cost [2]float32
 	for s := range 2 {
@@ -78,8 +77,7 @@ func (t *Tree) chooseChild(nd *node, box *intBox, boxCost float32) (slot int, pa
 	return slot, nd.child[slot].leaf()
 }
 
-// splitLeaf puts a new node in place of a child and hangs both the child and the
-// proxy there.
+// splitLeaf puts a new node in place of a child, over the child and the proxy.
 func (t *Tree) splitLeaf(n int32, slot int, id uint32) {
 	m := t.allocNode()
 	nd, added := &t.nodes[n], &t.nodes[m]
@@ -96,20 +94,20 @@ func (t *Tree) splitLeaf(n int32, slot int, id uint32) {
 	t.leafSlot[id] = childSlotAt(m, 1)
 }
 
-// heightLimit returns how high a tree of n leaves may become: as high as if every
-// node had at least a quarter of its leaves on either side, which makes
-// log(n) / log(4/3), and a little.
+// heightLimit returns the largest height of a tree of n leaves: log(n) / log(4/3), the
+// height if every node had at least a quarter of its leaves on either side, plus
+// heightSlack.
 //
-// The heuristic alone does not keep to it (boxes inserted along a line, or in
-// growing sizes, hang like a chain). As in a scapegoat tree, a node that has
-// become too high is lopsided somewhere below, and rebuilding the lowest such
-// node is paid by the many insertions that it took to get there.
+// The heuristic alone does not keep to it: boxes inserted along a line, or in growing
+// sizes, form a chain. As in a scapegoat tree, a node that has become too high is
+// unbalanced somewhere below. Rebuilding the lowest such node costs no more than the many
+// insertions that it took to get there.
 func heightLimit(n int) int { return min(heightSlack+log2(n)*241/100, maxHeight) }
 
-// heightSlack is the little.
+// heightSlack is added to the height of a balanced tree.
 const heightSlack = 4
 
-// maxHeight is the largest height that a weight holds.
+// maxHeight is the largest height that fits a weight.
 const maxHeight = 1<<heightBits - 1
 
 // log2 returns the base-2 logarithm of n, rounded up.
@@ -117,8 +115,7 @@ func log2(n int) int {
 	return bits.Len(uint(max(n, 1) - 1))
 }
 
-// unlink takes a proxy out of its tree. Its sibling takes the place of their
-// node.
+// unlink takes a proxy out of its tree. Its sibling replaces their parent.
 func (t *Tree) unlink(id uint32) {
 	p := t.leafSlot[id]
 	t.leafSlot[id] = noSlot
@@ -147,9 +144,8 @@ func (t *Tree) unlink(id uint32) {
 	}
 }
 
-// unlinkFromRoot empties a slot of a root. What hangs in the other slot moves
-// into the root if it is a node, so that a root has an empty slot only when it
-// has less than two leaves.
+// unlinkFromRoot empties a slot of a root. A node in the other slot moves into the root, so
+// that a root has an empty slot only when it has fewer than two leaves.
 func (t *Tree) unlinkFromRoot(n int32, slot int) {
 	root := &t.nodes[n]
 	root.clearSlot(slot)
@@ -165,7 +161,7 @@ func (t *Tree) unlinkFromRoot(n int32, slot int) {
 	t.freeNode(int32(c))
 }
 
-// refitAbove makes the boxes above node n fit again, up to where nothing changes.
+// refitAbove refits the boxes above node n, up to the first that does not change.
 func (t *Tree) refitAbove(n int32) {
 	for n >= classes {
 		nd := &t.nodes[n]

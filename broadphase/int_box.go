@@ -6,18 +6,17 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// intBox is a Box32 whose sides are mapped to integers in the same order. In the
-// nodes of a tree integers beat floats: minimum and maximum are one
-// instruction each, and a whole overlap test needs no branch, where four
-// comparisons of floats mean four branches that nobody can predict.
+// intBox is a Box32 whose sides are mapped to integers in the same order. In the nodes of a
+// tree integers are faster than floats: minimum and maximum are one instruction each, and
+// an overlap test needs no branch, where four comparisons of floats are four unpredictable
+// branches.
 type intBox struct{ minX, minY, maxX, maxY int32 }
 
 // emptyIntBox overlaps nothing and is the neutral element of union.
 var emptyIntBox = intBox{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
 
-// rank maps a float to an integer. Positive floats are in order when their bits
-// are read as integers, negative ones in the opposite order. Adding zero makes
-// one of the two zeros.
+// rank maps a float to an integer. Read as integers, the bits of positive floats are in
+// order, and those of negative floats in the opposite order. Adding zero turns -0 into 0.
 func rank(x float32) int32 {
 	b := int32(math.Float32bits(float32(x) + 0))
 	return b ^ (b >> 31 & math.MaxInt32)
@@ -33,7 +32,7 @@ func rankBox(b geom.Box32) intBox {
 	return intBox{rank(b.MinX), rank(b.MinY), rank(b.MaxX), rank(b.MaxY)}
 }
 
-// box32 maps back. It gives void an inverted box of NaNs.
+// box32 maps back. emptyIntBox becomes an inverted box of NaNs.
 func (b *intBox) box32() geom.Box32 {
 	return geom.Box32{MinX: unrank(b.minX), MinY: unrank(b.minY), MaxX: unrank(b.maxX), MaxY: unrank(b.maxY)}
 }
@@ -43,16 +42,16 @@ func (b *intBox) union(c *intBox) intBox {
 	return intBox{min(b.minX, c.minX), min(b.minY, c.minY), max(b.maxX, c.maxX), max(b.maxY, c.maxY)}
 }
 
-// apart returns a number that is negative when the boxes share no point and not
+// overlapSign returns a number that is negative when the boxes share no point, and not
 // negative when they do.
 func (b *intBox) overlapSign(c *intBox) int64 {
 	return (int64(b.maxX) - int64(c.minX)) | (int64(c.maxX) - int64(b.minX)) |
 		(int64(b.maxY) - int64(c.minY)) | (int64(c.maxY) - int64(b.minY))
 }
 
-// halfPerimeter is the cost of a box in the surface-area heuristic: half its perimeter,
-// to which the chance that a query meets it is proportional. It is bounded so
-// that infinite boxes compare and sums stay finite.
+// halfPerimeter is the cost of a box in the surface-area heuristic. The probability that a
+// query meets the box is proportional to it. It is bounded, so that infinite boxes compare
+// and sums stay finite.
 func (b *intBox) halfPerimeter() float32 {
 	w, h := unrank(b.maxX)-unrank(b.minX), unrank(b.maxY)-unrank(b.minY)
 	if s := w + h; s < maxHalfPerimeter {

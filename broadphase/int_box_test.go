@@ -41,7 +41,7 @@ func TestRankKeepsOrder(t *testing.T) {
 	}
 }
 
-// TestIntBoxMatchesBox32: overlap, union and span are those of the float boxes.
+// TestIntBoxMatchesBox32: overlap, union and half perimeter are those of the float boxes.
 func TestIntBoxMatchesBox32(t *testing.T) {
 	coordinates := testCoordinates()
 	r := rand.New(rand.NewPCG(4, 2))
@@ -66,7 +66,7 @@ func TestIntBoxMatchesBox32(t *testing.T) {
 		case i.overlapSign(&emptyIntBox) >= 0 || emptyIntBox.overlapSign(&i) >= 0 || i.union(&emptyIntBox) != i:
 			t.Fatalf("void is something to %v", b)
 		case !(i.halfPerimeter() >= 0 && i.halfPerimeter() <= u.halfPerimeter() && u.halfPerimeter() <= maxHalfPerimeter):
-			t.Fatalf("%v spans %v, with %v %v", b, i.halfPerimeter(), c, u.halfPerimeter())
+			t.Fatalf("half perimeter of %v is %v, with %v %v", b, i.halfPerimeter(), c, u.halfPerimeter())
 		}
 	}
 	require.Greater(t, overlapping, 10000)

@@ -9,22 +9,22 @@ import (
 	"github.com/carom2d/carom/internal/par"
 )
 
-// model is the contract of Broadphase written down in the plainest way, with
-// a set of pairs that are known instead of old boxes.
+// model is the contract of Broadphase in the plainest form, with
+// a set of old pairs instead of old boxes.
 type model struct {
-	proxies    map[uint32]Proxy
-	knownPairs map[Pair]bool
+	proxies  map[uint32]Proxy
+	oldPairs map[Pair]bool
 }
 
 func newModel() *model {
-	return &model{proxies: map[uint32]Proxy{}, knownPairs: map[Pair]bool{}}
+	return &model{proxies: map[uint32]Proxy{}, oldPairs: map[Pair]bool{}}
 }
 
-// forgetPairs drops all known pairs of a proxy.
+// forgetPairs drops all old pairs of a proxy.
 func (m *model) forgetPairs(id uint32) {
-	for p := range m.knownPairs {
+	for p := range m.oldPairs {
 		if p.A == id || p.B == id {
-			delete(m.knownPairs, p)
+			delete(m.oldPairs, p)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func (m *model) overlapping() []Pair {
 	return pairs
 }
 
-// boxesOverlap is the overlap of boxes by what keeps them apart.
+// boxesOverlap tests for overlap by the four ways of being disjoint.
 func boxesOverlap(b, c geom.Box32) bool {
 	disjoint := b.MaxX < c.MinX || c.MaxX < b.MinX || b.MaxY < c.MinY || c.MaxY < b.MinY
 	return !disjoint
@@ -72,13 +72,13 @@ func (m *model) pairs() []Pair {
 	var newPairs []Pair
 	now := m.overlapping()
 	for _, p := range now {
-		if !m.knownPairs[p] {
+		if !m.oldPairs[p] {
 			newPairs = append(newPairs, p)
 		}
 	}
-	clear(m.knownPairs)
+	clear(m.oldPairs)
 	for _, p := range now {
-		m.knownPairs[p] = true
+		m.oldPairs[p] = true
 	}
 	return newPairs
 }
@@ -109,62 +109,62 @@ func allBroadphases() []Broadphase {
 
 func newHarness() *harness { return &harness{newModel(), allBroadphases()} }
 
-func (r *harness) insert(p Proxy) {
-	r.model.proxies[p.ID] = p
-	for _, b := range r.impls {
+func (h *harness) insert(p Proxy) {
+	h.model.proxies[p.ID] = p
+	for _, b := range h.impls {
 		b.Insert(p)
 	}
 }
 
-func (r *harness) move(id uint32, box geom.Box32) {
-	p := r.model.proxies[id]
+func (h *harness) move(id uint32, box geom.Box32) {
+	p := h.model.proxies[id]
 	p.Box = box
-	r.model.proxies[id] = p
-	for _, b := range r.impls {
+	h.model.proxies[id] = p
+	for _, b := range h.impls {
 		b.Move(id, box)
 	}
 }
 
-func (r *harness) update(ids []uint32, boxes []geom.Box32) {
+func (h *harness) update(ids []uint32, boxes []geom.Box32) {
 	for i, id := range ids {
-		p := r.model.proxies[id]
+		p := h.model.proxies[id]
 		p.Box = boxes[i]
-		r.model.proxies[id] = p
+		h.model.proxies[id] = p
 	}
-	for _, b := range r.impls {
+	for _, b := range h.impls {
 		b.Update(ids, boxes)
 	}
 }
 
-func (r *harness) remove(id uint32) {
-	r.model.forgetPairs(id)
-	delete(r.model.proxies, id)
-	for _, b := range r.impls {
+func (h *harness) remove(id uint32) {
+	h.model.forgetPairs(id)
+	delete(h.model.proxies, id)
+	for _, b := range h.impls {
 		b.Remove(id)
 	}
 }
 
-func (r *harness) reclassify(id uint32, class Class, category uint64) {
-	r.model.forgetPairs(id)
-	p := r.model.proxies[id]
+func (h *harness) reclassify(id uint32, class Class, category uint64) {
+	h.model.forgetPairs(id)
+	p := h.model.proxies[id]
 	p.Class, p.Category = class, category
-	r.model.proxies[id] = p
-	for _, b := range r.impls {
+	h.model.proxies[id] = p
+	for _, b := range h.impls {
 		b.Reclassify(id, class, category)
 	}
 }
 
-func (r *harness) invalidate(id uint32) {
-	r.model.forgetPairs(id)
-	for _, b := range r.impls {
+func (h *harness) invalidate(id uint32) {
+	h.model.forgetPairs(id)
+	for _, b := range h.impls {
 		b.Invalidate(id)
 	}
 }
 
-// check compares everything that can be seen, and returns what differs.
-func (r *harness) check() error {
-	want := r.model.pairs()
-	for _, b := range r.impls {
+// check compares all results and returns the first difference.
+func (h *harness) check() error {
+	want := h.model.pairs()
+	for _, b := range h.impls {
 		b.Validate()
 		got := b.Pairs(nil)
 		if !slices.Equal(got, want) {
@@ -174,10 +174,10 @@ func (r *harness) check() error {
 			return fmt.Errorf("%T reports %d pairs twice", b, len(again))
 		}
 		b.Validate()
-		if b.Len() != len(r.model.proxies) {
-			return fmt.Errorf("%T has %d proxies, wanted %d", b, b.Len(), len(r.model.proxies))
+		if b.Len() != len(h.model.proxies) {
+			return fmt.Errorf("%T has %d proxies, wanted %d", b, b.Len(), len(h.model.proxies))
 		}
-		for id, p := range r.model.proxies {
+		for id, p := range h.model.proxies {
 			if b.Box(id) != p.Box || b.Boxes()[id] != p.Box {
 				return fmt.Errorf("%T gives proxy %d the box %v, wanted %v", b, id, b.Box(id), p.Box)
 			}
@@ -190,11 +190,11 @@ func (r *harness) check() error {
 func truncate[T any](s []T) []T { return s[:min(len(s), 12)] }
 
 // queries compares the results of a query, a ray and a cast.
-func (r *harness) queries(box geom.Box32, d geom.Vec2, radius, limit float64, mask uint64) error {
-	want := r.model.query(box, mask)
+func (h *harness) queries(box geom.Box32, d geom.Vec2, radius, limit float64, mask uint64) error {
+	want := h.model.query(box, mask)
 	ray := geom.Ray{Origin: box.ToBox().Center(), Translation: d}
 	var rays, casts []uint32
-	for i, b := range r.impls {
+	for i, b := range h.impls {
 		if got := queryHits(b, box, mask); !slices.Equal(got, want) {
 			return fmt.Errorf("%T finds %v in %v, wanted %v", b, truncate(got), box, truncate(want))
 		}
@@ -205,14 +205,14 @@ func (r *harness) queries(box geom.Box32, d geom.Vec2, radius, limit float64, ma
 			continue
 		}
 		if !slices.Equal(gotRays, rays) {
-			return fmt.Errorf("%T meets %v by %v, %T meets %v", b, truncate(gotRays), ray, r.impls[0], truncate(rays))
+			return fmt.Errorf("%T meets %v by %v, %T meets %v", b, truncate(gotRays), ray, h.impls[0], truncate(rays))
 		}
 		if !slices.Equal(gotCasts, casts) {
-			return fmt.Errorf("%T meets %v casting %v along %v, %T meets %v", b, truncate(gotCasts), box, d, r.impls[0], truncate(casts))
+			return fmt.Errorf("%T meets %v casting %v along %v, %T meets %v", b, truncate(gotCasts), box, d, h.impls[0], truncate(casts))
 		}
 	}
 	for _, id := range rays {
-		if r.model.proxies[id].Category&mask == 0 {
+		if h.model.proxies[id].Category&mask == 0 {
 			return fmt.Errorf("a ray meets proxy %d in spite of its category", id)
 		}
 	}
@@ -230,7 +230,7 @@ func queryHits(b Broadphase, box geom.Box32, mask uint64) []uint32 {
 	return ids
 }
 
-// met returns what a ray or cast visits when nothing clips it, ascending.
+// castHits returns what a ray or cast visits when nothing clips it, ascending.
 func castHits(cast func(visit func(uint32, float64) float64)) []uint32 {
 	var ids []uint32
 	cast(func(id uint32, limit float64) float64 {

@@ -6,24 +6,22 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// node is an inner node with the boxes of both its children, so that one cache
-// line decides about two subtrees and no leaf is ever loaded. A leaf is no
-// node at all, only a reference and a place in its parent.
+// node is an inner node with the boxes of both its children. One cache line decides about
+// two subtrees, and no leaf is ever loaded: a leaf is only a reference in its parent.
 type node struct {
 	box    [2]intBox
 	mask   [2]uint64 // union of the categories below
 	child  [2]ref
-	parent childSlot // where this node hangs; of a vacant node, the next vacant one
-	weight weight    // zero in a vacant node and an empty root
+	parent childSlot // the slot that this node is in; of a free node, the next free one
+	weight weight    // zero in a free node and an empty root
 }
 
 var _ [64]byte = [unsafe.Sizeof(node{})]byte{}
 
-// ref names a child: a node by its index, or a proxy by the complement of its
-// ID, or nothing.
+// ref names a child: a node by its index, a proxy by the complement of its ID, or nothing.
 type ref int32
 
-// noChild fills the empty slots of a root. No ID reaches its complement.
+// noChild fills the empty slots of a root. No ID has this complement.
 const noChild ref = -1 << 31
 
 // leafRef returns the reference to a proxy.
@@ -38,22 +36,21 @@ func (r ref) inner() bool { return r >= 0 }
 // id returns the proxy that a leaf names.
 func (r ref) id() uint32 { return uint32(^r) }
 
-// place is one of the two slots of a node. The roots have none and hang at
-// the place no node has.
+// childSlot is one of the two slots of a node. A root is in none (noSlot).
 type childSlot int32
 
 const noSlot childSlot = -1
 
-// childSlotAt returns the place in the given slot of node n.
+// childSlotAt returns a slot of node n.
 func childSlotAt(n int32, slot int) childSlot { return childSlot(n<<1 | int32(slot)) }
 
 // node returns the index of the node.
 func (p childSlot) node() int32 { return int32(p) >> 1 }
 
-// slot returns which of its two slots it is.
+// slot returns which of the two slots of its node it is.
 func (p childSlot) slot() int { return int(p & 1) }
 
-// allocNode returns a blank node. It may move the column of nodes.
+// allocNode returns an empty node. It may move the column of nodes.
 func (t *Tree) allocNode() int32 {
 	if n := t.freeHead; n >= 0 {
 		t.freeHead = int32(t.nodes[n].parent)
@@ -63,13 +60,13 @@ func (t *Tree) allocNode() int32 {
 	return int32(len(t.nodes) - 1)
 }
 
-// freeNode gives a node back.
+// freeNode puts a node on the free list.
 func (t *Tree) freeNode(n int32) {
 	t.nodes[n] = node{parent: childSlot(t.freeHead)}
 	t.freeHead = n
 }
 
-// setParent tells a child where it hangs.
+// setParent records the slot that a child is in.
 func (t *Tree) setParent(c ref, p childSlot) {
 	switch {
 	case c.inner():
@@ -79,10 +76,9 @@ func (t *Tree) setParent(c ref, p childSlot) {
 	}
 }
 
-// weight is what hangs below a reference: the number of leaves, times 64, and
-// the height, the number of nodes on the longest way down. A removal leaves
-// the heights above it as they are, so a height may be too large until the
-// next insertion passes.
+// weight describes the subtree of a reference: the number of leaves, times 64, and the
+// height, the number of nodes on the longest path down. A removal does not lower the
+// heights above it, so a height may be too large until the next insertion below that node.
 type weight uint32
 
 const (

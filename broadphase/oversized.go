@@ -2,9 +2,8 @@ package broadphase
 
 import "github.com/carom2d/carom/geom"
 
-// planOversized decides whether the outliers look for pairs in the cells that
-// each covers, or in the tree, when they are many or would have to look into too
-// many cells.
+// planOversized decides whether the oversized boxes search the cells that they cover, or
+// the tree, which is better when they are many or cover too many cells.
 func (t *Tree) planOversized() {
 	if t.oversizedCost(t.grid.oversized) > int64(len(t.grid.entries)) {
 		t.pairSearch.oversizedInTree = true
@@ -12,7 +11,7 @@ func (t *Tree) planOversized() {
 	}
 }
 
-// searchGridOversized finds the new pairs of the outliers with Moving and Resting
+// searchGridOversized finds the new pairs of the oversized boxes with Moving and Immovable
 // proxies.
 func (t *Tree) searchGridOversized(s *searchScratch) {
 	g := &t.grid
@@ -33,8 +32,8 @@ func (t *Tree) searchGridOversized(s *searchScratch) {
 	}
 }
 
-// oversizedCost returns roughly how many slots and comparisons the outliers take
-// without the tree.
+// oversizedCost estimates how many slots and comparisons the oversized boxes take without
+// the tree.
 func (t *Tree) oversizedCost(oversized []uint32) int64 {
 	cost := int64(len(oversized)) * int64(len(oversized)) / 2
 	for _, id := range oversized {
@@ -54,25 +53,24 @@ func (t *Tree) oversizedCost(oversized []uint32) int64 {
 	return cost
 }
 
-// coveredCells returns the corners of the cells, as far as they are in use, in which
-// boxes may lie that overlap b. No box of the tier is larger than 254 quanta, so
-// the sum of its sides is no farther than that from twice a side of b.
-func (t *gridLevel) coveredCells(b *geom.Box32) (low, high cell) {
-	if t.count == 0 {
+// coveredCells returns the corners of the cells, as far as they are in use, in which boxes
+// may lie that overlap b. No box of the level is larger than 254 quanta, so the sum of its
+// sides differs by no more than that from twice a side of b.
+func (l *gridLevel) coveredCells(b *geom.Box32) (low, high cell) {
+	if l.count == 0 {
 		return cell{1, 1}, cell{}
 	}
-	low = cell{int32((2*t.quantize(b.MinX) - 254) >> 9), int32((2*t.quantize(b.MinY) - 254) >> 9)}
-	high = cell{int32((2*t.quantize(b.MaxX) + 254) >> 9), int32((2*t.quantize(b.MaxY) + 254) >> 9)}
-	return cell{max(low.x, t.low.x), max(low.y, t.low.y)}, cell{min(high.x, t.high.x), min(high.y, t.high.y)}
+	low = cell{int32((2*l.quantize(b.MinX) - 254) >> 9), int32((2*l.quantize(b.MinY) - 254) >> 9)}
+	high = cell{int32((2*l.quantize(b.MaxX) + 254) >> 9), int32((2*l.quantize(b.MaxY) + 254) >> 9)}
+	return cell{max(low.x, l.low.x), max(low.y, l.low.y)}, cell{min(high.x, l.high.x), min(high.y, l.high.y)}
 }
 
-// quantize returns a coordinate in quanta, kept within the range of the boxes of
-// the tier.
-func (t *gridLevel) quantize(x float32) int64 {
-	return int64(max(0, min(float64(float64(x)*t.scale)+farQuanta, 2*farQuanta)))
+// quantize returns a coordinate in quanta, clamped to the range of the boxes of the level.
+func (l *gridLevel) quantize(x float32) int64 {
+	return int64(max(0, min(float64(float64(x)*l.scale)+farQuanta, 2*farQuanta)))
 }
 
-// searchGridCovered finds the new pairs of an outlier with the boxes of a tier.
+// searchGridCovered finds the new pairs of an oversized box with the boxes of a level.
 func (t *Tree) searchGridCovered(s *searchScratch, id uint32, level int) {
 	g := &t.grid
 	c := &g.levels[level]
@@ -94,8 +92,8 @@ func (t *Tree) searchGridCovered(s *searchScratch, id uint32, level int) {
 	}
 }
 
-// searchTreeOversized finds the new pairs of an outlier in the tree. A pair of two is
-// found twice.
+// searchTreeOversized finds the new pairs of an oversized box in the tree. A pair of two
+// oversized boxes is found twice.
 func (t *Tree) searchTreeOversized(s *searchScratch, id uint32) {
 	s.candidates = s.candidates[:0]
 	t.collectOverlaps(s, t.boxes[id], t.old[id], Moving)
@@ -106,7 +104,7 @@ func (t *Tree) searchTreeOversized(s *searchScratch, id uint32) {
 	}
 }
 
-// searchImmovable finds the new pairs of a Moving proxy with Resting ones.
+// searchImmovable finds the new pairs of a Moving proxy with Immovable ones.
 func (t *Tree) searchImmovable(s *searchScratch, id uint32) {
 	s.candidates = s.candidates[:0]
 	t.collectOverlaps(s, t.boxes[id], t.old[id], Immovable)

@@ -6,24 +6,23 @@ import (
 	"github.com/carom2d/carom/internal/par"
 )
 
-// search is the scratch of one worker's part in a call of Pairs. Nothing of it
-// outlives the call but its memory.
+// searchScratch is the scratch memory of one worker in a call of Pairs.
 type searchScratch struct {
 	found      []uint64 // new pairs as keys, A in the high half
-	candidates []uint32 // what gather has found
-	queue      []ref    // of gather; never empty
-	sortBuf    []uint64 // room for sorting
+	candidates []uint32 // found by collectOverlaps
+	queue      []ref    // of collectOverlaps; never empty
+	sortBuf    []uint64 // of sortKeys
 	group      []uint32 // of searchGridImmovable
 	touching   [touchingBatch]int32
 	histogram  workerHistogram
-	shrinkers  [2]grow.Shrinker // of found and spare
+	shrinkers  [2]grow.Shrinker // of found and sortBuf
 	_          [128]byte        // workers do not share a cache line
 }
 
 const (
-	// Below this many changed Moving proxies, or this share of all Moving ones
-	// (1/gridShare), looking each up in the trees beats building the grid, which
-	// takes in the unchanged ones as well.
+	// Below this many changed Moving proxies, or this share (1/gridShare) of all Moving
+	// ones, looking up each in the trees is faster than building the grid, which holds the
+	// unchanged ones too.
 	minGridMoved = 64
 	gridShare    = 8
 )
@@ -63,23 +62,15 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 	return dst
 }
 
-// pairKey returns a pair as one number that sorts like the pair.
-func pairKey(a, b uint32) uint64 {
-	if a > b {
-		a, b = b, a
-	}
-	return uint64(a)<<32 | uint64(b)
-}
-
-// pairSearch is one call of Pairs cut into stages for the workers. Each worker finds
-// pairs for itself; as they are sorted afterwards it does not matter who found
-// what. What is cut is cut by the number of proxies alone.
+// pairSearch is one call of Pairs, cut into stages for the workers. Each worker collects
+// pairs of its own. They are sorted afterwards, so it does not matter which worker found a
+// pair. The blocks depend on the number of proxies alone.
 type pairSearch struct {
 	t               *Tree
-	useGrid         bool   // or look up the changed proxies in the trees
-	fewChanged      bool   // so few have changed that those look all around themselves
-	immovableFilter status // which Moving proxies look for Resting ones
-	oversizedInTree bool   // outliers look for pairs in the tree
+	useGrid         bool   // otherwise the changed proxies are looked up in the trees
+	fewChanged      bool   // so few have changed that those alone search the grid
+	immovableFilter status // the status of the Moving proxies that look for Immovable ones
+	oversizedInTree bool   // oversized boxes look for pairs in the tree
 }
 
 // The stages. The first four make the grid.
@@ -94,16 +85,15 @@ const (
 )
 
 const (
-	idBlock          = 1024 // IDs, in a look at all of them
+	idBlock          = 1024 // IDs
 	searchGridBlock  = 256  // boxes in the grid
 	searchTreesBlock = 32   // changed proxies
 	commitBlock      = 2048
 )
 
-// planPairSearch decides how the pairs are found and brings the trees up to date that will
-// be needed.
+// planPairSearch chooses the method and brings the trees up to date that it needs.
 func (t *Tree) planPairSearch() {
-	h := &t.pairSearch
+	p := &t.pairSearch
 	moved, immovable := 0, 0
 	for _, id := range t.changed {
 		switch t.state[id] & (flagPresent | classMask) {
@@ -113,32 +103,32 @@ func (t *Tree) planPairSearch() {
 			immovable++
 		}
 	}
-	*h = pairSearch{t: t, immovableFilter: flagChanged}
-	h.useGrid = moved >= minGridMoved && moved >= t.count[Moving]/gridShare
-	h.fewChanged = moved < t.count[Moving]*2/5
+	*p = pairSearch{t: t, immovableFilter: flagChanged}
+	p.useGrid = moved >= minGridMoved && moved >= t.count[Moving]/gridShare
+	p.fewChanged = moved < t.count[Moving]*2/5
 	if immovable > 0 {
-		h.immovableFilter = flagPresent
+		p.immovableFilter = flagPresent
 	}
 	if moved+immovable > 0 {
 		t.ensureFresh(Immovable)
-		if !h.useGrid {
+		if !p.useGrid {
 			t.ensureFresh(Moving)
 		}
 	}
 }
 
 // Stages returns the number of stages.
-func (h *pairSearch) Stages() int { return stageCount }
+func (p *pairSearch) Stages() int { return stageCount }
 
 // Blocks returns the number of blocks of a stage.
-func (h *pairSearch) Blocks(stage int) int {
-	t := h.t
+func (p *pairSearch) Blocks(stage int) int {
+	t := p.t
 	switch {
 	case stage == stageCommit:
 		return par.Blocks(len(t.changed), commitBlock)
-	case !h.useGrid && stage == stageSearch:
+	case !p.useGrid && stage == stageSearch:
 		return par.Blocks(len(t.changed), searchTreesBlock)
-	case !h.useGrid:
+	case !p.useGrid:
 		return 0
 	case stage == stageSearch:
 		return t.grid.blocks()
@@ -149,8 +139,8 @@ func (h *pairSearch) Blocks(stage int) int {
 }
 
 // Do runs one block of a stage.
-func (h *pairSearch) Do(stage, block, worker int) {
-	t := h.t
+func (p *pairSearch) Do(stage, block, worker int) {
+	t := p.t
 	s := &t.scratch[worker]
 	switch stage {
 	case stageCountSizes:
@@ -166,7 +156,7 @@ func (h *pairSearch) Do(stage, block, worker int) {
 		t.grid.scatter(&t.proxyTable)
 		t.planOversized()
 	case stageSearch:
-		if h.useGrid {
+		if p.useGrid {
 			t.searchGrid(s, block)
 			return
 		}
@@ -187,9 +177,10 @@ func (t *Tree) searchTrees(s *searchScratch, changed []uint32) {
 	}
 }
 
-// searchTreesFor finds the new pairs of a changed proxy: those of a Moving one among
-// Resting and Moving, those of a Resting one among Moving proxies that have not
-// changed. Of two changed Moving proxies the one with the lower ID finds the pair.
+// searchTreesFor finds the new pairs of a changed proxy: those of a Moving proxy among the
+// Immovable and the Moving ones, those of an Immovable proxy among the Moving ones that
+// have not changed. A pair of two changed Moving proxies is found by the one with the lower
+// ID.
 func (t *Tree) searchTreesFor(s *searchScratch, id uint32) {
 	class := t.state[id].class()
 	s.candidates = s.candidates[:0]
@@ -205,14 +196,21 @@ func (t *Tree) searchTreesFor(s *searchScratch, id uint32) {
 	}
 }
 
-// gather collects the proxies of one class that overlap a box and have not
-// overlapped it when it was old.
+// pairKey returns a pair as one number that sorts like the pair.
+func pairKey(a, b uint32) uint64 {
+	if a > b {
+		a, b = b, a
+	}
+	return uint64(a)<<32 | uint64(b)
+}
+
+// collectOverlaps collects the proxies of one class that overlap a box and did not overlap
+// it at the last Pairs.
 //
-// The tree is walked level by level, not depth first: the nodes that wait are
-// independent of each other, so the processor works on several at once where a
-// stack would make each wait for the one before. Both children of a node are
-// put down in any case, and a child that is apart is written over by the next:
-// no branch depends on chance.
+// The tree is traversed level by level, not depth first. The nodes in the queue are
+// independent of each other, so the processor works on several at once; with a stack each
+// would depend on the one before. Both children of a node are written to the queue in any
+// case, and the tail advances only past those that overlap: no branch depends on the boxes.
 func (t *Tree) collectOverlaps(s *searchScratch, box, old geom.Box32, class Class) {
 	b := rankBox(box)
 	queue := s.queue

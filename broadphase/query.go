@@ -2,11 +2,11 @@ package broadphase
 
 import "github.com/carom2d/carom/geom"
 
-// stackSize is the room that a traversal has on the goroutine's own stack: one
-// place per level of the highest tree, and one per tree.
+// stackSize is the capacity of the stack of a traversal, which lies on the stack of the
+// goroutine: one entry per level of the highest tree, and one per tree.
 const stackSize = maxHeight + classes
 
-// QueryOnly visits every proxy whose box overlaps, tree by tree.
+// Query visits every proxy whose box overlaps, tree by tree.
 func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	for class := range Class(classes) {
 		if !t.queryTree(class, box, mask, visit) {
@@ -21,7 +21,7 @@ func (t *Tree) QueryClass(class Class, box geom.Box32, mask uint64, visit func(i
 	t.queryTree(class, box, mask, visit)
 }
 
-// queryTree visits one tree and reports whether it saw the whole of it.
+// queryTree visits one tree and reports whether it came to the end.
 func (t *Tree) queryTree(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) bool {
 	t.ensureFresh(class)
 	if !box.Overlaps(box) { // a NaN
@@ -61,15 +61,15 @@ func (t *Tree) BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float6
 	t.visitSwept(&b, maxFraction, visit)
 }
 
-// ahead is a child that a beam is still to look at, and the fraction at which
-// it meets its box: by then the limit may be shorter.
+// castEntry is a child that a cast has yet to visit, and the fraction at which its box is
+// met. The limit may have become shorter since.
 type castEntry struct {
 	child    ref
 	fraction float64
 }
 
-// visitSwept visits what a beam meets. Leaves wait on the stack like nodes do, so
-// that of two neighbours the nearer is visited first and may clip the other.
+// visitSwept visits what a swept box meets. Leaves go through the stack like nodes, so that
+// the nearer of two siblings is visited first and may shorten the cast for the other.
 func (t *Tree) visitSwept(b *sweptBox, limit float64, visit func(id uint32, limit float64) float64) {
 	for class := range Class(classes) {
 		t.ensureFresh(class)

@@ -9,8 +9,8 @@ import (
 )
 
 // A search for a category does not look below nodes that hold none of it. Their
-// children are replaced by a leaf that does not exist: whoever looks there, finds
-// it.
+// children are replaced by a leaf that does not exist: a search that goes there
+// finds it.
 func TestCategoriesPruneTheTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 0))
 	tree := NewTree()
@@ -24,7 +24,7 @@ func TestCategoriesPruneTheTree(t *testing.T) {
 		x, y := float32(100*r.Float64()), float32(100*r.Float64())
 		tree.Insert(Proxy{ID: id, Class: Moving, Category: category, Box: geom.Box32{MinX: x, MinY: y, MaxX: x + 1, MaxY: y + 1}})
 	}
-	tree.Query(geom.Box32{}, 2, func(uint32) bool { return true }) // hangs what waits
+	tree.Query(geom.Box32{}, 2, func(uint32) bool { return true }) // links the pending proxies
 	const fakeID = 1 << 20
 	everything := geom.Box32{MaxX: 200, MaxY: 200}
 	pruned := 0
@@ -50,5 +50,5 @@ func TestCategoriesPruneTheTree(t *testing.T) {
 	}
 	require.NotContains(t, seen, uint32(fakeID))
 	tree.Query(everything, 1, func(id uint32) bool { seen[id]++; return true })
-	require.Contains(t, seen, uint32(fakeID), "the trap works")
+	require.Contains(t, seen, uint32(fakeID), "the fake leaf is found without pruning")
 }

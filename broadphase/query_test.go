@@ -13,7 +13,7 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// fillAll fills all kinds with the same random boxes.
+// fillAll fills all implementations with the same random boxes.
 func fillAll(seed uint64, n int) []Broadphase {
 	impls := allBroadphases()
 	for _, b := range impls {
@@ -25,8 +25,8 @@ func fillAll(seed uint64, n int) []Broadphase {
 	return impls
 }
 
-// TestRayCastClipsToNearest: a caller that clips to what it has found sees the nearest, and
-// the Tree shows it little else.
+// TestRayCastClipsToNearest: a visitor that shortens the cast to each hit ends with the nearest
+// one, and a Tree visits few others.
 func TestRayCastClipsToNearest(t *testing.T) {
 	impls := fillAll(1, 1500)
 	r := rand.New(rand.NewPCG(10, 2))
@@ -60,7 +60,7 @@ func TestRayCastClipsToNearest(t *testing.T) {
 	require.Less(t, visits, 300*4, "one or two per tree, of which there are three")
 }
 
-// TestRayCastLimits: what a visitor may return, and what the first limit may be.
+// TestRayCastLimits: all kinds of results of a visitor, and of first limits.
 func TestRayCastLimits(t *testing.T) {
 	for _, b := range allBroadphases() {
 		t.Run(fmt.Sprintf("%T", b), func(t *testing.T) {
@@ -99,18 +99,18 @@ func TestRayCastLimits(t *testing.T) {
 				started++
 				return limit
 			})
-			require.Equal(t, 1, started, "a ray meets at once what it begins in")
+			require.Equal(t, 1, started, "a ray meets at fraction zero the box that it begins in")
 			b.RayCast(geom.Ray{Origin: geom.Vec2{X: 3.25, Y: 0.5}}, 0.1, 1, 1, func(id uint32, limit float64) float64 {
 				require.Equal(t, uint32(3), id)
 				started++
 				return limit
 			})
-			require.Equal(t, 2, started, "and so does one that goes nowhere")
+			require.Equal(t, 2, started, "so does a ray of length zero")
 		})
 	}
 }
 
-// TestConcurrentQueries: many goroutines may ask at once.
+// TestConcurrentQueries: many goroutines may query at once.
 func TestConcurrentQueries(t *testing.T) {
 	for _, b := range fillAll(3, 400) {
 		want := queryHits(b, geom.Box32{MinX: -5, MinY: -5, MaxX: 5, MaxY: 5}, 7)
@@ -131,7 +131,7 @@ func TestConcurrentQueries(t *testing.T) {
 }
 
 // TestWarmStepDoesNotAllocate: once warm, nothing allocates: steps in which all, some,
-// few or no boxes move and some come and go, and queries.
+// few or no boxes move and some are inserted and removed, and queries.
 func TestWarmStepDoesNotAllocate(t *testing.T) {
 	for _, every := range []int{1, 7, 40} {
 		for _, b := range allBroadphases() {

@@ -13,14 +13,14 @@ import (
 
 func pow(x, y float64) float64 { return math.Pow(x, y) }
 
-// scenario says what happens in a random world: how many proxies there are, how
+// scenario describes a random world: how many proxies there are, how
 // the boxes look, and how often each kind of call comes.
 type scenario struct {
 	name              string
 	count             int
-	half              float64 // of the square they live in
+	half              float64 // of the square they are in
 	smallest, largest float64 // sizes
-	immovable, moving float64 // shares of the classes; the rest is Query
+	immovable, moving float64 // shares of the classes; the rest is QueryOnly
 	moved             float64 // share of the proxies that move per step
 	step              float64 // how far, at most, relative to the size
 	batch             bool    // by Update
@@ -44,9 +44,9 @@ var scenarios = []scenario{
 }
 
 // box returns a new box.
-func (h *scenario) box(r *rand.Rand) geom.Box32 {
-	b := randomBox(r, h.half, h.smallest, h.largest)
-	if r.Float64() >= h.special {
+func (s *scenario) box(r *rand.Rand) geom.Box32 {
+	b := randomBox(r, s.half, s.smallest, s.largest)
+	if r.Float64() >= s.special {
 		return b
 	}
 	inf := float32(math.Inf(1))
@@ -70,66 +70,66 @@ func (h *scenario) box(r *rand.Rand) geom.Box32 {
 }
 
 // class returns a random class.
-func (h *scenario) class(r *rand.Rand) Class {
+func (s *scenario) class(r *rand.Rand) Class {
 	switch f := r.Float64(); {
-	case f < h.immovable:
+	case f < s.immovable:
 		return Immovable
-	case f < h.immovable+h.moving:
+	case f < s.immovable+s.moving:
 		return Moving
 	}
 	return QueryOnly
 }
 
 // moveBox returns where a box goes in a step.
-func (h *scenario) moveBox(r *rand.Rand, b geom.Box32) geom.Box32 {
+func (s *scenario) moveBox(r *rand.Rand, b geom.Box32) geom.Box32 {
 	w, v := b.MaxX-b.MinX, b.MaxY-b.MinY
-	if r.Float64() < h.teleport || !geom.Finite(float64(w)) || !geom.Finite(float64(v)) {
-		return h.box(r)
+	if r.Float64() < s.teleport || !geom.Finite(float64(w)) || !geom.Finite(float64(v)) {
+		return s.box(r)
 	}
-	maxStep := float32(h.step) * max(w, v)
+	maxStep := float32(s.step) * max(w, v)
 	x, y := (2*r.Float32()-1)*maxStep, (2*r.Float32()-1)*maxStep
 	return geom.Box32{MinX: b.MinX + x, MinY: b.MinY + y, MaxX: b.MinX + x + w, MaxY: b.MinY + y + v}
 }
 
-// advance moves and changes what the habit says.
-func (h *scenario) advance(r *rand.Rand, g *harness) {
+// advance moves and changes proxies as the scenario says.
+func (s *scenario) advance(r *rand.Rand, g *harness) {
 	var ids []uint32
 	var boxes []geom.Box32
 	for _, id := range g.model.ids() {
-		if r.Float64() < h.moved {
+		if r.Float64() < s.moved {
 			ids = append(ids, id)
-			boxes = append(boxes, h.moveBox(r, g.model.proxies[id].Box))
+			boxes = append(boxes, s.moveBox(r, g.model.proxies[id].Box))
 		}
 	}
-	if h.batch {
+	if s.batch {
 		g.update(ids, boxes)
 	} else {
 		for i, id := range ids {
 			g.move(id, boxes[i])
 		}
 	}
-	for range h.churn {
-		h.change(r, g)
+	for range s.churn {
+		s.change(r, g)
 	}
 }
 
 // change does one random call.
-func (h *scenario) change(r *rand.Rand, g *harness) {
-	id := uint32(r.IntN(h.count * 5 / 4))
+func (s *scenario) change(r *rand.Rand, g *harness) {
+	id := uint32(r.IntN(s.count * 5 / 4))
 	if _, ok := g.model.proxies[id]; !ok {
-		g.insert(Proxy{id, h.class(r), r.Uint64() & r.Uint64(), h.box(r)})
+		g.insert(Proxy{id, s.class(r), r.Uint64() & r.Uint64(), s.box(r)})
 		return
 	}
 	switch r.IntN(6) {
 	case 0, 1, 2:
 		g.remove(id)
 	case 3:
-		g.reclassify(id, h.class(r), r.Uint64()&r.Uint64())
+		g.reclassify(id, s.class(r), r.Uint64()&r.Uint64())
 	case 4:
 		g.invalidate(id)
 	default:
-		g.move(id, h.box(r))
-		g.move(id, h.box(r))
+		g.move(id, s.box(r))
+		g.move(id, s.box(r))
 	}
 }
 
@@ -162,8 +162,8 @@ func TestImplementationsMatchModel(t *testing.T) {
 	}
 }
 
-// TestMisusePanics: every call that names what is not there, or brings a box that is
-// none, panics with a sentence and changes nothing.
+// TestMisusePanics: every call with an ID that is not in use, or with a box that is
+// empty, panics with a sentence and changes nothing.
 func TestMisusePanics(t *testing.T) {
 	nan := float32(math.NaN())
 	good := geom.Box32{MaxX: 1, MaxY: 1}

@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// buildLeaf is what the rebuild sorts: a leaf with the centre of its box (doubled)
-// and its span, as ranks.
+// buildLeaf is a leaf during a rebuild: the centre of its box (doubled) and its half
+// perimeter, as ranks.
 type buildLeaf struct {
 	center        [2]int32
 	halfPerimeter int32
@@ -19,23 +19,23 @@ type buildLeaf struct {
 // builder is the scratch of a rebuild.
 type builder struct {
 	leaves      []buildLeaf
-	nodes       []int32 // inner nodes to use again, in the order of use
-	used        int     // how many of them are in use again
+	nodes       []int32 // inner nodes to be used again, in that order
+	used        int     // how many of them have been used
 	nodeBits    []uint64
-	leavesBuilt int // leaves of all rebuilds so far: what rebuilding has cost
+	leavesBuilt int // leaves of all rebuilds so far, a measure of their cost
 	shrinker    grow.Shrinker
 }
 
-// shrink gives back what the last rebuild needed when there has been none for some time.
-func (w *builder) shrink() {
-	if w.shrinker.ShouldShrink(len(w.leaves), cap(w.leaves)) {
-		w.leaves, w.nodes, w.nodeBits = nil, nil, nil
+// shrink frees the memory of the last rebuild when there has been none for some time.
+func (b *builder) shrink() {
+	if b.shrinker.ShouldShrink(len(b.leaves), cap(b.leaves)) {
+		b.leaves, b.nodes, b.nodeBits = nil, nil, nil
 	}
-	w.leaves = w.leaves[:0]
+	b.leaves = b.leaves[:0]
 }
 
-// rebuild builds the subtree of node n anew from its leaves, from the top down
-// by halving, and returns its cost, or zero when there is nothing to rebuild.
+// rebuild builds the subtree of node n from its leaves, top down by halving, and returns
+// its cost, or zero when there is nothing to rebuild.
 func (t *Tree) rebuild(n int32) float64 {
 	t.collectSubtree(n)
 	if len(t.builder.leaves) <= 2 {
@@ -44,37 +44,38 @@ func (t *Tree) rebuild(n int32) float64 {
 	return t.buildSubtree()
 }
 
-// buildSubtree builds a subtree from leaves and nodes that were collected, at
-// least three and one fewer, and returns the sum of the spans of its boxes.
+// buildSubtree builds a subtree from leaves and nodes that were collected, at least three
+// leaves and one node fewer, and returns its cost: the sum of the half perimeters of its
+// boxes.
 func (t *Tree) buildSubtree() float64 {
-	w := &t.builder
-	w.leavesBuilt += len(w.leaves)
-	w.sortNodes(len(t.nodes))
-	_, _, cost := t.build(w.nextNode(), w.leaves, heightLimit(len(w.leaves)))
+	b := &t.builder
+	b.leavesBuilt += len(b.leaves)
+	b.sortNodes(len(t.nodes))
+	_, _, cost := t.build(b.nextNode(), b.leaves, heightLimit(len(b.leaves)))
 	return cost
 }
 
 // collectSubtree collects the leaves and the nodes of a subtree.
 func (t *Tree) collectSubtree(n int32) {
-	w := &t.builder
-	w.leaves, w.nodes, w.used = w.leaves[:0], append(w.nodes[:0], n), 0
-	for i := 0; i < len(w.nodes); i++ {
-		for _, c := range t.nodes[w.nodes[i]].child {
+	b := &t.builder
+	b.leaves, b.nodes, b.used = b.leaves[:0], append(b.nodes[:0], n), 0
+	for i := 0; i < len(b.nodes); i++ {
+		for _, c := range t.nodes[b.nodes[i]].child {
 			switch {
 			case c.leaf():
-				w.add(c.id(), t.boxes[c.id()])
+				b.add(c.id(), t.boxes[c.id()])
 			case c.inner():
-				w.nodes = append(w.nodes, int32(c))
+				b.nodes = append(b.nodes, int32(c))
 			}
 		}
 	}
 }
 
-// add takes in a leaf.
-func (w *builder) add(id uint32, b geom.Box32) {
-	box := rankBox(b)
-	w.leaves = append(w.leaves, buildLeaf{
-		center:        [2]int32{rank(clampFinite(b.MinX) + clampFinite(b.MaxX)), rank(clampFinite(b.MinY) + clampFinite(b.MaxY))},
+// add adds a leaf.
+func (b *builder) add(id uint32, leafBox geom.Box32) {
+	box := rankBox(leafBox)
+	b.leaves = append(b.leaves, buildLeaf{
+		center:        [2]int32{rank(clampFinite(leafBox.MinX) + clampFinite(leafBox.MaxX)), rank(clampFinite(leafBox.MinY) + clampFinite(leafBox.MaxY))},
 		halfPerimeter: rank(box.halfPerimeter()),
 		id:            id,
 	})
@@ -84,20 +85,20 @@ func (w *builder) add(id uint32, b geom.Box32) {
 func clampFinite(x float32) float32 { return max(-maxHalfPerimeter, min(x, maxHalfPerimeter)) }
 
 // sortNodes sorts all nodes but the first, which stays the top. Nodes are used in
-// the order of a walk through the tree; if that is the order in memory too,
-// a walk finds the next node in its cache.
-func (w *builder) sortNodes(nodeCount int) {
-	inner := w.nodes[1:]
+// depth-first order. If that is their order in memory too, a traversal finds the next node
+// in its cache.
+func (b *builder) sortNodes(nodeCount int) {
+	inner := b.nodes[1:]
 	if len(inner)*16 < nodeCount {
 		slices.Sort(inner)
 		return
 	}
-	w.nodeBits = append(w.nodeBits[:0], make([]uint64, nodeCount/64+1)...)
+	b.nodeBits = append(b.nodeBits[:0], make([]uint64, nodeCount/64+1)...)
 	for _, n := range inner {
-		w.nodeBits[n/64] |= 1 << (n % 64)
+		b.nodeBits[n/64] |= 1 << (n % 64)
 	}
 	k := 0
-	for i, word := range w.nodeBits {
+	for i, word := range b.nodeBits {
 		for ; word != 0; word &= word - 1 {
 			inner[k] = int32(i*64 + bits.TrailingZeros64(word))
 			k++
@@ -106,16 +107,16 @@ func (w *builder) sortNodes(nodeCount int) {
 }
 
 // nextNode returns the next node to use.
-func (w *builder) nextNode() int32 {
-	w.used++
-	return w.nodes[w.used-1]
+func (b *builder) nextNode() int32 {
+	b.used++
+	return b.nodes[b.used-1]
 }
 
-// build fills node n with the leaves of the seeds, at least two, to a height of
-// at most room, and returns box and mask around them and the sum of the spans
-// of all nodes' boxes.
+// build fills node n with the given leaves, at least two, to a height of at most
+// heightLeft. It returns box and mask around them and the sum of the half perimeters of all
+// nodes.
 func (t *Tree) build(n int32, leaves []buildLeaf, heightLeft int) (intBox, uint64, float64) {
-	w := &t.builder
+	b := &t.builder
 	nd := &t.nodes[n]
 	mid := halve(leaves, heightLeft)
 	cost := 0.0
@@ -124,7 +125,7 @@ func (t *Tree) build(n int32, leaves []buildLeaf, heightLeft int) (intBox, uint6
 			id := half[0].id
 			nd.box[s], nd.mask[s], nd.child[s] = rankBox(t.boxes[id]), t.category[id], leafRef(id)
 		} else {
-			c := w.nextNode()
+			c := b.nextNode()
 			box, mask, sum := t.build(c, half, heightLeft-1)
 			nd.box[s], nd.mask[s], nd.child[s] = box, mask, ref(c)
 			cost += sum
@@ -136,15 +137,14 @@ func (t *Tree) build(n int32, leaves []buildLeaf, heightLeft int) (intBox, uint6
 	return box, nd.mask[0] | nd.mask[1], cost + float64(box.halfPerimeter())
 }
 
-// minPartitionLarge is the number of leaves from which on large ones are looked for.
+// minPartitionLarge is the number of leaves from which on large boxes are separated first.
 const minPartitionLarge = 16
 
-// halve orders the seeds so that the two parts before and after the returned
-// index make good subtrees. Few leaves that are large compared with the area
-// of all come first, if there are such, since anywhere else they would bloat a
-// whole path; but that costs height, of which there is only so much. Otherwise
-// the split is about half and half along the axis on which the centres spread
-// more.
+// halve orders the leaves so that the two parts before and after the returned index make
+// good subtrees. If a few leaves are large compared with the area of all, they come first,
+// because elsewhere they would extend every node of a path; but that costs height, which is
+// limited. Otherwise the parts are about equal, split along the axis on which the centres
+// spread more.
 func halve(leaves []buildLeaf, heightLeft int) int {
 	if len(leaves) == 2 {
 		return 1
@@ -169,8 +169,8 @@ func halve(leaves []buildLeaf, heightLeft int) int {
 	return split(leaves, 0)
 }
 
-// partitionLarge moves the seeds that span more than limit to the front and returns
-// their number.
+// partitionLarge moves the leaves whose half perimeter is above limit to the front and
+// returns their number.
 func partitionLarge(leaves []buildLeaf, limit int32) int {
 	k := 0
 	for i := range leaves {
@@ -182,8 +182,8 @@ func partitionLarge(leaves []buildLeaf, limit int32) int {
 	return k
 }
 
-// splitLeaf splits along an axis at an estimate of the median, taken from a sample.
-// When that leaves less than a quarter on either side it splits at the median.
+// split splits along an axis at an estimate of the median, taken from a sample. When that
+// leaves less than a quarter on either side it splits at the median.
 func split(leaves []buildLeaf, axis int) int {
 	n := len(leaves)
 	if n >= 8 {
@@ -205,9 +205,9 @@ func sampleMedian(leaves []buildLeaf, axis int) int32 {
 // medianOf3 returns the middle of three.
 func medianOf3(a, b, c int32) int32 { return max(min(a, b), min(max(a, b), c)) }
 
-// partition moves the seeds before the pivot to the front and returns their
-// number. Every seed is swapped, wanted or not, and only the border moves by
-// chance: a branch would be guessed wrong every other time.
+// partition moves the leaves before the pivot to the front and returns their number. Every
+// leaf is swapped, and only the boundary depends on the comparison: a branch would be
+// mispredicted every other time.
 func partition(leaves []buildLeaf, axis int, pivot int32) int {
 	axis &= 1
 	k := 0
@@ -219,8 +219,8 @@ func partition(leaves []buildLeaf, axis int, pivot int32) int {
 	return k
 }
 
-// selectMedian orders the seeds so that none before index mid is beyond any from mid
-// on: quickselect with the middle of three as the pivot.
+// selectMedian orders the leaves so that none before index mid is beyond any from mid on:
+// quickselect with the median of three as the pivot.
 func selectMedian(leaves []buildLeaf, axis, mid int) {
 	lo, hi := 0, len(leaves)-1
 	for lo < hi {

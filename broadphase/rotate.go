@@ -1,8 +1,8 @@
 package broadphase
 
-// rotate looks for an exchange of one child of node n with a grandchild on the
-// other side that makes the box of that other child smaller, and does the best
-// one. The box of n itself stays the same.
+// rotate looks for an exchange of one child of node n with a grandchild on the other side
+// that makes the box of that other child smaller, and performs the best. The box of n does
+// not change.
 func (t *Tree) rotate(n int32) {
 	nd := &t.nodes[n]
 	best := float32(0)
@@ -27,10 +27,10 @@ func (t *Tree) rotate(n int32) {
 	}
 }
 
-// keepsBalance reports whether an exchange of grandchild k, below the child in the
-// given slot, leaves both nodes concerned with at least a quarter of their
-// leaves on either side, or no more lopsided than they are. Without this,
-// boxes of growing sizes would rotate into a chain. Small subtrees are free.
+// keepsBalance reports whether an exchange of grandchild k, below the child in the given
+// slot, leaves both nodes concerned with at least a quarter of their leaves on either side,
+// or no less balanced than they are. Otherwise boxes of growing sizes would rotate into a
+// chain. Small subtrees are exempt.
 func (t *Tree) keepsBalance(nd *node, slot, k int) bool {
 	if nd.weight.leaves() <= 16 {
 		return true
@@ -42,8 +42,8 @@ func (t *Tree) keepsBalance(nd *node, slot, k int) bool {
 		(4*min(lowered, kept) >= lowered+kept || lowered <= max(raised, kept))
 }
 
-// swapGrandchild puts grandchild k of node n, below the child in the given slot, in
-// place of the other child, and that child in its place.
+// swapGrandchild exchanges grandchild k of node n, below the child in the given slot, with
+// the other child.
 func (t *Tree) swapGrandchild(n int32, slot, k int) {
 	nd := &t.nodes[n]
 	c := int32(nd.child[slot])

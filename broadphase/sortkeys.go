@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// maxComparisonSort is the number up to which comparing beats counting.
+// maxComparisonSort is the number of keys up to which a comparison sort is faster.
 const maxComparisonSort = 128
 
-// sortKeys sorts ascending. It returns the sorted keys and the other of the two
-// slices, which serves as room for the next call.
+// sortKeys sorts ascending. It returns the sorted keys and the other of the two slices, as
+// the buffer of the next call.
 //
-// New pairs are few in a warm world, but the first step of a large one, or a
-// load, brings as many as there are contacts: those are sorted byte by byte
-// from the lowest, and only by the bytes in which they differ.
+// New pairs are few in a warm world, but the first tick of a large one, or a scene that is
+// loaded, brings as many as there are contacts. Those are sorted byte by byte from the
+// lowest, and only by the bytes in which they differ (radix sort).
 func sortKeys(keys, buf []uint64) (sorted, other []uint64) {
 	if len(keys) <= maxComparisonSort {
 		slices.Sort(keys)

@@ -8,31 +8,29 @@ import (
 	"github.com/google/btree"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/par"
 )
 
-// Sweep is sweep and prune: boxes sorted by their left edge are swept from left
-// to right and pruned by height. A single sweep over a square world of n boxes
-// would pass sqrt(n) strangers per box, so the boxes are sorted into rows
-// first, and the sweep runs along the rows near a box only.
+// Sweep is sweep and prune: boxes sorted by their left edges are swept from left to right
+// and pruned by height. A single sweep over a square world of n boxes would pass about
+// sqrt(n) boxes that do not overlap for each box, so the boxes are sorted into rows first,
+// and only the rows near a box are swept.
 //
-// All sizes of boxes get along because rows come in levels: level k has rows
-// 2^k high for the boxes that are longer than 2^(k-1) and at most 2^k. A box lies
-// in the one row that holds its centre, and whatever it touches on level k has
-// its left edge no more than 2^k to the left and its centre no more than half
-// a row up or down. The order (level, row, left edge, ID) is kept in a B-tree
-// per class.
+// Boxes of all sizes are handled by levels: level k has rows 2^k high for the boxes that
+// are longer than 2^(k-1) and at most 2^k. A box is in the row that holds its centre. A box
+// that it touches on level k has its left edge no more than 2^k to the left, and its centre
+// no more than half a row up or down. The order (level, row, left edge, ID) is kept in a
+// B-tree per class.
 type Sweep struct {
 	proxyTable
-	edges   []edge // by ID: where the proxy stands in its order
+	edges   []edge // by ID
 	orders  [classes]order
-	found   []uint64 // new pairs, or what an Update sorts
-	sortBuf []uint64 // room for sorting
+	found   []uint64 // new pairs, or the sort keys of an Update
+	sortBuf []uint64 // of sortKeys
 }
 
 var _ Broadphase = (*Sweep)(nil)
 
-// edge is the left edge of a box, and its place in the order.
+// edge is the left edge of a box with its position in the order.
 type edge struct {
 	row   float64 // whole number; row r of level k covers y from r 2^k to (r+1) 2^k
 	x     float64
@@ -54,8 +52,8 @@ func edgeLess(a, b edge) bool {
 }
 
 const (
-	// Levels are counted from that of the least difference of two float32, 2^-149;
-	// the greatest is just below 2^129.
+	// Levels are counted from that of the smallest difference of two float32, 2^-149. The
+	// largest is just below 2^129.
 	minExponent = -149
 	levels      = 129 - minExponent + 2
 	// infiniteLevel is the level of boxes of infinite size, which have no row.
@@ -65,7 +63,7 @@ const (
 // rowHeight returns the height of the rows of a level.
 func rowHeight(level int32) float64 { return math.Ldexp(1, int(level)+minExponent) }
 
-// edgeOf returns the place of a box in the order.
+// edgeOf returns the edge of a box.
 func edgeOf(id uint32, box geom.Box32) edge {
 	b := box.ToBox()
 	size := max(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y)
@@ -91,7 +89,7 @@ type order struct {
 	used  [(levels + 63) / 64]uint64
 }
 
-// degree of the B-trees: nodes of a few cache lines were the fastest.
+// degree is that of the B-trees: nodes of a few cache lines were the fastest.
 const degree = 32
 
 // NewSweep returns an empty Sweep.
@@ -152,10 +150,10 @@ func (s *Sweep) Update(ids []uint32, boxes []geom.Box32) {
 	}
 }
 
-// sortByEdge fills found with the indexes of ids, in the low halves, about in the order of
-// their edges: then one step needs the same nodes of a B-tree as the step before,
-// which are in the cache still. So does the next Pairs, which takes the proxies
-// as they were moved. The order decides nothing else.
+// sortByEdge fills found with the indexes of ids, in the low halves, roughly in the order
+// of their edges. Successive moves then use the same nodes of a B-tree, which are still in
+// the cache, and so does the next Pairs, which takes the proxies in the order of their
+// moves. Nothing else depends on this order.
 func (s *Sweep) sortByEdge(ids []uint32) {
 	low, high := edge{level: levels, row: math.Inf(1), x: math.Inf(1)}, math.Inf(-1)
 	for _, id := range ids {
@@ -176,8 +174,8 @@ func (s *Sweep) sortByEdge(ids []uint32) {
 	s.found, s.sortBuf = sortKeys(s.found, s.sortBuf)
 }
 
-// SetPool does nothing: one worker does it all.
-func (s *Sweep) SetPool(*par.Pool) {}
+// SetPool does nothing: a Sweep uses one worker.
+func (s *Sweep) SetPool(Pool) {}
 
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (s *Sweep) Remove(id uint32) {
@@ -187,7 +185,7 @@ func (s *Sweep) Remove(id uint32) {
 	s.edges[id] = edge{}
 }
 
-// Reclassify changes class and category, and renews the proxy.
+// Reclassify changes class and category, and invalidates the proxy.
 func (s *Sweep) Reclassify(id uint32, class Class, category uint64) {
 	s.mustHave(id)
 	checkClass(class)
@@ -196,7 +194,7 @@ func (s *Sweep) Reclassify(id uint32, class Class, category uint64) {
 	s.orders[class].add(s.edges[id])
 }
 
-// Validate panics when the orders are not those of the boxes.
+// Validate panics when the orders are not those of the boxes. It is meant for tests.
 func (s *Sweep) Validate() {
 	s.validate()
 	if len(s.edges) != len(s.boxes) {
@@ -228,45 +226,31 @@ func (s *Sweep) Validate() {
 	}
 }
 
-// sweepCursor is a search in one order: the box to find overlaps of, and how far
-// the sweep has come.
+// sweepCursor is a search in one order: the bounds of the box whose overlaps are sought,
+// and the position of the sweep.
 type sweepCursor struct {
 	order   *order
 	level   int32
-	lo      float64 // first and last row to look into
+	lo      float64 // first and last row of the search
 	hi      float64
-	left    float64 // least left edge that may still reach the box
+	left    float64 // smallest left edge that may still reach the box
 	right   float64
 	row     float64 // the row being swept
 	nextRow float64 // the row to sweep after it
 }
 
-// nextUsedLevel returns the first level in use from the given one on, or levels.
-func (o *order) nextUsedLevel(level int32) int32 {
-	for w := level / 64; int(w) < len(o.used); w++ {
-		word := o.used[w]
-		if w == level/64 {
-			word &= ^uint64(0) << (level % 64)
-		}
-		if word != 0 {
-			return w*64 + int32(bits.TrailingZeros64(word))
-		}
-	}
-	return levels
-}
-
-// begin starts a search for what overlaps a box that spans y from lo to hi and
-// x from left to right. It reports false when there is nothing to sweep.
+// begin starts a search for the boxes that overlap b. It reports false when there is
+// nothing to sweep.
 func (p *sweepCursor) begin(o *order, b geom.Box) bool {
 	p.order, p.level = o, -1
 	return p.advanceLevel(b)
 }
 
-// climb goes on to the next level in use and reports false after the last.
+// advanceLevel goes on to the next level in use and reports false after the last.
 //
-// The bounds leave a whole row height of room where half would do for exact
-// numbers: enough for the rounding of the centre and of these sums, since a box
-// is never smaller than 2^-24 of its coordinates unless it has no height at all.
+// The bounds are wider by a whole row height, where half would do for exact numbers. That
+// covers the rounding of the centre and of these sums, since a box is never smaller than
+// 2^-24 of its coordinates unless it has no height at all.
 func (p *sweepCursor) advanceLevel(b geom.Box) bool {
 	p.level = p.order.nextUsedLevel(p.level + 1)
 	switch p.level {
@@ -283,14 +267,28 @@ func (p *sweepCursor) advanceLevel(b geom.Box) bool {
 	return true
 }
 
-// startEdge returns the edge from which to sweep the current row.
+// nextUsedLevel returns the first level in use from the given one on, or levels.
+func (o *order) nextUsedLevel(level int32) int32 {
+	for w := level / 64; int(w) < len(o.used); w++ {
+		word := o.used[w]
+		if w == level/64 {
+			word &= ^uint64(0) << (level % 64)
+		}
+		if word != 0 {
+			return w*64 + int32(bits.TrailingZeros64(word))
+		}
+	}
+	return levels
+}
+
+// startEdge returns the edge from which the current row is swept.
 func (p *sweepCursor) startEdge() edge {
 	p.nextRow = math.Inf(1)
 	return edge{level: p.level, row: p.row, x: p.left}
 }
 
-// inRow reports whether the sweep is to go on past an edge, and sets the next
-// row when it is not.
+// inRow reports whether the sweep goes on past an edge, and sets the next row when it does
+// not.
 func (p *sweepCursor) inRow(e edge) bool {
 	switch {
 	case e.level != p.level:

@@ -2,29 +2,6 @@ package broadphase
 
 import "github.com/carom2d/carom/geom"
 
-// each calls yield for every proxy of an order whose box may overlap b, until
-// yield returns false; it reports whether it came to the end.
-func (o *order) each(b geom.Box, yield func(id uint32) bool) bool {
-	var p sweepCursor
-	complete := true
-	sweep := func(e edge) bool {
-		if !p.inRow(e) {
-			return false
-		}
-		complete = yield(e.id)
-		return complete
-	}
-	for more := p.begin(o, b); more; more = p.advanceLevel(b) {
-		for rows := true; rows && complete; rows = p.advanceRow() {
-			o.tree.AscendGreaterOrEqual(p.startEdge(), sweep)
-		}
-		if !complete {
-			return false
-		}
-	}
-	return true
-}
-
 // Pairs appends the new pairs in ascending order of (A, B).
 func (s *Sweep) Pairs(dst []Pair) []Pair {
 	s.found = s.found[:0]
@@ -46,9 +23,9 @@ func (s *Sweep) Pairs(dst []Pair) []Pair {
 	return dst
 }
 
-// sweepProxy finds the new pairs of one changed proxy in the order of one class. Of
-// two changed Moving proxies the one with the lower ID finds the pair, and a
-// changed Moving proxy those with Resting ones.
+// sweepProxy finds the new pairs of one changed proxy in the order of one class. A pair of
+// two changed Moving proxies is found by the one with the lower ID, and a pair of a changed
+// Moving proxy and an Immovable one by the Moving one.
 func (s *Sweep) sweepProxy(id uint32, class Class) {
 	own := s.state[id].class()
 	s.orders[class].each(s.boxes[id].ToBox(), func(other uint32) bool {
@@ -63,7 +40,7 @@ func (s *Sweep) sweepProxy(id uint32, class Class) {
 	})
 }
 
-// QueryOnly visits every proxy whose box overlaps, class by class in sweep order.
+// Query visits every proxy whose box overlaps, class by class in sweep order.
 func (s *Sweep) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	for class := range s.orders {
 		if !s.queryOrder(Class(class), box, mask, visit) {
@@ -78,7 +55,7 @@ func (s *Sweep) QueryClass(class Class, box geom.Box32, mask uint64, visit func(
 	s.queryOrder(class, box, mask, visit)
 }
 
-// search visits one class and reports whether it saw the whole of it.
+// queryOrder visits one class and reports whether it came to the end.
 func (s *Sweep) queryOrder(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) bool {
 	return s.orders[class].each(box.ToBox(), func(other uint32) bool {
 		if s.category[other]&mask == 0 || !s.boxes[other].Overlaps(box) {
@@ -100,8 +77,8 @@ func (s *Sweep) BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float
 	s.visitSwept(&b, translation, maxFraction, visit)
 }
 
-// visitSwept visits what a beam meets, among all that overlaps the box around its
-// whole way.
+// visitSwept visits what a swept box meets, among all that overlaps the box around its
+// whole motion.
 func (s *Sweep) visitSwept(b *sweptBox, d geom.Vec2, limit float64, visit func(id uint32, limit float64) float64) {
 	if limit < 0 {
 		return
@@ -120,4 +97,27 @@ func (s *Sweep) visitSwept(b *sweptBox, d geom.Vec2, limit float64, visit func(i
 			return
 		}
 	}
+}
+
+// each calls yield for every proxy of an order whose box may overlap b, until yield returns
+// false. It reports whether it came to the end.
+func (o *order) each(b geom.Box, yield func(id uint32) bool) bool {
+	var p sweepCursor
+	complete := true
+	sweep := func(e edge) bool {
+		if !p.inRow(e) {
+			return false
+		}
+		complete = yield(e.id)
+		return complete
+	}
+	for more := p.begin(o, b); more; more = p.advanceLevel(b) {
+		for rows := true; rows && complete; rows = p.advanceRow() {
+			o.tree.AscendGreaterOrEqual(p.startEdge(), sweep)
+		}
+		if !complete {
+			return false
+		}
+	}
+	return true
 }

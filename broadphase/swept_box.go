@@ -6,17 +6,17 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// beam is a box that moves along a straight line: the one thing behind Ray (a
-// point grown by the radius) and Cast. It meets a target at fraction t when
+// sweptBox is a box that moves along a straight line. RayCast (of a point grown by the
+// radius) and BoxCast of all implementations use it, so their results agree to the last
+// bit. It meets a target at fraction t when
 //
 //	target.Min - box.Max <= t d <= target.Max - box.Min    on both axes,
 //
-// an interval of t per axis. The tests of all implementations are this one,
-// so that their results are the same to the last bit.
+// an interval of t per axis.
 //
-// Every step of it (a difference, a product with 1/d) is monotone under
-// rounding. So a box that contains a met box is met itself, no later: a tree
-// loses nothing by testing the boxes of its nodes first.
+// Every operation of it (a difference, a product with 1/d) is monotone under rounding. So a
+// box that contains a met box is met itself, at the same fraction or earlier. A tree loses
+// nothing by testing the boxes of its nodes first.
 type sweptBox struct {
 	box                  geom.Box
 	mask                 uint64
@@ -25,17 +25,23 @@ type sweptBox struct {
 }
 
 const (
-	// minMotion is the motion, in metres, below which an axis counts as flat.
-	// It is far above the smallest normal number, so 1/d stays finite.
+	// minMotion is the motion, in metres, below which an axis counts as parallel. It is far
+	// above the smallest normal number, so 1/d stays finite.
 	minMotion = 1e-290
-	// roundoffPad is how far a beam's box is grown, relative to all the magnitudes
-	// that enter the test. The two differences and the product round by at most
-	// 2^-53 each, the reciprocal by 2^-53 more; a face that is farther away than
-	// those magnitudes is out of reach whatever its rounding. Hence no miss.
+	// roundoffPad is the distance by which a swept box is grown, relative to all the
+	// magnitudes that enter the test. The two differences and the product round by at most
+	// 2^-53 each, the reciprocal by 2^-53 more. A side that is farther away than those
+	// magnitudes is out of reach whatever its rounding. So no box is missed.
 	roundoffPad = 1.0 / (1 << 50)
 )
 
-// makeSweptBox returns the beam of a box that moves by d, for fractions up to limit.
+// makeSweptRay returns a point that is grown by radius and moves along ray.
+func makeSweptRay(ray geom.Ray, radius, limit float64, mask uint64) sweptBox {
+	point := geom.Box{Min: ray.Origin, Max: ray.Origin}
+	return makeSweptBox(point.Grow(radius), ray.Translation, limit, mask)
+}
+
+// makeSweptBox returns a box that moves by d, for fractions up to limit.
 func makeSweptBox(box geom.Box, d geom.Vec2, limit float64, mask uint64) sweptBox {
 	maxFraction := max(1, limit)
 	pad := func(side, d float64) float64 {
@@ -59,17 +65,11 @@ func makeSweptBox(box geom.Box, d geom.Vec2, limit float64, mask uint64) sweptBo
 	return b
 }
 
-// makeSweptRay returns the beam of a point that grows by radius and moves along ray.
-func makeSweptRay(ray geom.Ray, radius, limit float64, mask uint64) sweptBox {
-	point := geom.Box{Min: ray.Origin, Max: ray.Origin}
-	return makeSweptBox(point.Grow(radius), ray.Translation, limit, mask)
-}
-
-// noHit is the fraction of a target that is not met; any limit is below it.
+// noHit is the fraction of a target that is not met. Any limit is below it.
 var noHit = math.Inf(1)
 
-// hitFraction returns the fraction at which the beam first touches a target, at
-// least zero and at most limit, or missed.
+// hitFraction returns the fraction at which the swept box first touches a target, at least
+// zero and at most limit, or noHit.
 func (b *sweptBox) hitFraction(target geom.Box32, limit float64) float64 {
 	near, far := 0.0, limit
 	lo := float64(target.MinX) - b.box.Max.X

@@ -41,7 +41,7 @@ func exactHit(box geom.Box, d geom.Vec2, limit float64, target geom.Box32, pad f
 		axis(box.Min.Y, box.Max.Y, d.Y, w.Min.Y, w.Max.Y) && near.Cmp(far) <= 0
 }
 
-// specialFloat returns a number of the kinds that break slab tests: small whole
+// specialFloat returns a number of the kinds at which slab tests fail: small whole
 // numbers, so that everything touches, zeros, tiny and large ones.
 func specialFloat(r *rand.Rand) float64 {
 	switch r.IntN(8) {
@@ -59,8 +59,8 @@ func specialFloat(r *rand.Rand) float64 {
 	return (r.Float64() - 0.5) * 10
 }
 
-// TestSweptBoxNeverMisses compares the slab test with rational arithmetic: what is
-// met exactly is always met, and what is met is met exactly by a box that is
+// TestSweptBoxNeverMisses compares the slab test with rational arithmetic: a
+// target that is met exactly is always met, and one that is met is met exactly by a box
 // larger by a part in 10^14 of the numbers involved.
 func TestSweptBoxNeverMisses(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))

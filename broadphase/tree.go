@@ -6,27 +6,26 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/internal/par"
 )
 
-// Tree is the default broadphase: one binary tree of boxes per class, and for
-// the pairs of many moving boxes a grid that is rebuilt at each call.
+// Tree is the default broadphase: one binary tree of boxes per class, and for the pairs of
+// many moving boxes a grid that is rebuilt at each call.
 //
-// The nodes of all three trees share one column. The roots are its first
-// nodes, one per Class, and exist always; only they may have empty slots.
+// The nodes of all three trees share one column. Its first nodes are the roots, one per
+// Class. They always exist, and they alone may have empty slots.
 type Tree struct {
 	proxyTable
 	nodes    []node
-	leafSlot []childSlot // by ID: where the leaf hangs
-	freeHead int32       // head of the list of vacant nodes, -1 at its end
+	leafSlot []childSlot // by ID: the slot of the leaf
+	freeHead int32       // head of the list of free nodes, -1 at its end
 	upkeep   [classes]treeUpkeep
 	builder  builder
 	grid     grid
 
 	dirty    [classes]atomic.Bool
-	repairMu sync.Mutex // of a stale tree
+	repairMu sync.Mutex // of a dirty tree
 
-	pool       *par.Pool
+	pool       Pool
 	update     updateTask
 	pairSearch pairSearch
 	scratch    []searchScratch // by worker
@@ -36,19 +35,31 @@ var _ Broadphase = (*Tree)(nil)
 
 // NewTree returns an empty Tree.
 func NewTree() *Tree {
-	t := &Tree{freeHead: -1, nodes: make([]node, classes)}
-	for n := range t.nodes {
-		t.nodes[n].parent = noSlot
-		t.nodes[n].clearSlot(0)
-		t.nodes[n].clearSlot(1)
-		t.dirty[n].Store(true)
-	}
+	t := &Tree{nodes: make([]node, classes)}
+	t.clearNodes()
 	t.SetPool(nil)
 	return t
 }
 
-// SetPool lets the workers of a pool share Update and Pairs from now on.
-func (t *Tree) SetPool(pool *par.Pool) {
+// clearNodes leaves an empty root for each class.
+func (t *Tree) clearNodes() {
+	t.freeHead = -1
+	t.nodes = t.nodes[:classes]
+	for n := range t.nodes {
+		t.nodes[n] = node{parent: noSlot}
+		t.nodes[n].clearSlot(0)
+		t.nodes[n].clearSlot(1)
+		t.upkeep[n] = treeUpkeep{}
+		t.dirty[n].Store(true)
+	}
+}
+
+// SetPool lets the workers of a pool share Update and Pairs from now on; nil
+// leaves them to the caller.
+func (t *Tree) SetPool(pool Pool) {
+	if pool == nil {
+		pool = callerAlone
+	}
 	t.pool = pool
 	for len(t.scratch) < pool.Workers() {
 		t.scratch = append(t.scratch, searchScratch{queue: make([]ref, 256)})
@@ -64,7 +75,7 @@ func (t *Tree) Insert(p Proxy) {
 	t.attach(p.ID)
 }
 
-// place hangs a proxy into its tree, or lets it wait for a stale one.
+// attach links a proxy into its tree. In a dirty tree the proxy stays pending.
 func (t *Tree) attach(id uint32) {
 	class := t.state[id].class()
 	c := &t.upkeep[class]
@@ -77,13 +88,6 @@ func (t *Tree) attach(id uint32) {
 	c.inserted++
 }
 
-// detach undoes place.
-func (t *Tree) detach(id uint32) {
-	if !t.clearPending(id, int32(t.state[id].class())) {
-		t.unlink(id)
-	}
-}
-
 // Remove takes a proxy out. It panics when the ID is not in use.
 func (t *Tree) Remove(id uint32) {
 	t.mustHave(id)
@@ -91,7 +95,7 @@ func (t *Tree) Remove(id uint32) {
 	t.remove(id)
 }
 
-// Reclassify changes class and category, and renews the proxy.
+// Reclassify changes class and category, and invalidates the proxy.
 func (t *Tree) Reclassify(id uint32, class Class, category uint64) {
 	t.mustHave(id)
 	checkClass(class)
@@ -100,14 +104,21 @@ func (t *Tree) Reclassify(id uint32, class Class, category uint64) {
 	t.attach(id)
 }
 
-// Move gives a proxy a new box. It stays where it hangs in the tree as long as
-// that is still among its neighbours, and is hung anew otherwise.
+// detach undoes attach.
+func (t *Tree) detach(id uint32) {
+	if !t.clearPending(id, int32(t.state[id].class())) {
+		t.unlink(id)
+	}
+}
+
+// Move gives a proxy a new box. Its leaf keeps its slot in the tree as long as it stays
+// close to its siblings; otherwise it is inserted again.
 func (t *Tree) Move(id uint32, box geom.Box32) {
 	t.setBox(id, box)
 	t.relink(id)
 }
 
-// relink makes a tree fit the new box of a proxy, unless it is stale.
+// relink makes a tree fit the new box of a proxy, unless the tree is dirty.
 func (t *Tree) relink(id uint32) {
 	if t.dirty[t.state[id].class()].Load() {
 		return
@@ -123,10 +134,10 @@ func (t *Tree) relink(id uint32) {
 	}
 }
 
-// stillFits reports whether a box at place p would lie close to its sibling, and
-// both to what hangs beside them: the union no more costly than the two apart.
-// The box that hangs there now has no say in it, for a box that creeps away would
-// drag its surroundings along and seem at home for ever.
+// stillFits reports whether a box in slot p would lie close to its sibling, and both to the
+// sibling of their parent: whether each union costs no more than the two boxes do
+// separately. The old box in the slot plays no part. Otherwise a box that moves away slowly
+// would stretch the boxes around it and never be reinserted.
 func (t *Tree) stillFits(p childSlot, box intBox) bool {
 	for range 2 {
 		n := p.node()
@@ -145,7 +156,8 @@ func (t *Tree) stillFits(p childSlot, box intBox) bool {
 	return true
 }
 
-// Validate panics with a sentence when an internal invariant is broken.
+// Validate panics with a sentence when an internal invariant is broken. It is meant for
+// tests.
 func (t *Tree) Validate() {
 	t.validate()
 	t.validateNodes()

@@ -21,7 +21,7 @@ func (t *Tree) depth(n int32) int {
 	return deepest + 1
 }
 
-// effort returns how many nodes a search visits for the overlaps of a proxy's
+// visitsPerQuery returns how many nodes a search visits for the overlaps of a proxy's
 // box, on average.
 func (t *Tree) visitsPerQuery(class Class) float64 {
 	visits, searches := 0, 0
@@ -46,8 +46,8 @@ func (t *Tree) visitsPerQuery(class Class) float64 {
 	return float64(visits) / float64(searches)
 }
 
-// freshTree returns a tree that takes in at once what is inserted, as one does
-// that has been asked for something.
+// freshTree returns a tree without dirty parts, so that it links inserted proxies at
+// once.
 func freshTree() *Tree {
 	tree := NewTree()
 	for class := range Class(classes) {
@@ -97,7 +97,7 @@ func TestDepthStaysLogarithmic(t *testing.T) {
 }
 
 // TestTreeQualityUnderMotion: after hundreds of steps a search takes hardly longer than
-// in a tree that is built anew, however few or many boxes move at a time.
+// in a tree that was just rebuilt, however few or many boxes move at a time.
 func TestTreeQualityUnderMotion(t *testing.T) {
 	for _, c := range []struct {
 		every int
@@ -117,7 +117,7 @@ func TestTreeQualityUnderMotion(t *testing.T) {
 	}
 }
 
-// TestTreeQualityUnderChurn: the same while proxies come and go one by one, without
+// TestTreeQualityUnderChurn: the same while proxies are inserted and removed one by one, without
 // a rebuild in between.
 func TestTreeQualityUnderChurn(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
@@ -182,7 +182,7 @@ func TestNodesAreReused(t *testing.T) {
 	require.Len(t, tree.nodes, nodeCount)
 }
 
-// TestValidateFindsCorruption breaks every part of a tree and asks whether Validate notices.
+// TestValidateFindsCorruption corrupts every part of a tree, which Validate must find.
 func TestValidateFindsCorruption(t *testing.T) {
 	corruptions := map[string]func(t *Tree){
 		"box":       func(t *Tree) { t.nodes[Moving].box[0].minX-- },

@@ -8,10 +8,10 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// An Update of a few gives all of them their boxes and then hangs one after the other
-// anew. When a part of the tree becomes too high by that it is rebuilt, with the new boxes
-// of those that are still to come; the boxes above must be told of these too, or what
-// has moved out of them is not found any more.
+// An Update of a few proxies writes all their boxes and then relinks one after the other.
+// When a subtree becomes too high by that it is rebuilt, with the new boxes of proxies that
+// are yet to be relinked. The boxes above must be refitted too, or proxies that have moved
+// out of them are not found any more.
 func TestSmallUpdateDuringRebuildRefitsAncestors(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 203))
 	for range 300 {
@@ -24,7 +24,7 @@ func TestSmallUpdateDuringRebuildRefitsAncestors(t *testing.T) {
 		const n = 40
 		for id := range uint32(n) {
 			tree.Insert(Proxy{ID: id, Class: Moving, Category: 1, Box: box()})
-			tree.Query(box(), 1, func(uint32) bool { return true }) // tends the tree
+			tree.Query(box(), 1, func(uint32) bool { return true }) // brings the tree up to date
 		}
 		for range 30 {
 			var ids []uint32

@@ -7,117 +7,36 @@ import (
 	"github.com/carom2d/carom/internal/par"
 )
 
-// care is what is remembered of one tree to keep it good.
+// treeUpkeep holds what keeps one tree good.
 //
-// Single insertions, and moves that hang a leaf anew, rotate the nodes they
-// pass, which keeps the tree as good as one that is built at once, for ever.
-// (Rebuilding subtrees in turn was tried in its place and made it worse: what
-// a subtree of long ago holds no longer belongs together.) An Update of many
-// leaves them where they hang and makes the tree stale. Nobody tends a stale
-// tree before it is needed: moves leave no trace in it, and what is inserted
-// waits. (The pairs of many come from the grid, so the tree of a world without
-// queries may never be needed.) Then one pass makes all boxes fit and tells the
-// sum of all spans, the expected cost of a query; when that has grown by a good
-// part since the last rebuild, the tree is rebuilt whole, and so it is when many
-// wait. And a tree that was filled one by one is rebuilt once for its order in
-// memory.
+// Single insertions, and moves that reinsert a leaf, rotate the nodes on their path. This
+// keeps the tree as good as one that is built at once, however long it lives.
+//
+// An Update of many proxies leaves the leaves in their slots and marks the tree dirty.
+// Nothing is done for a dirty tree before it is read: moves do not touch it, and inserted
+// proxies are pending. The pairs of many proxies come from the grid, so the tree of a world
+// without queries may never be read.
+//
+// The next reader refits all boxes in one pass, which also gives the cost of the tree: the
+// sum of the half perimeters of its boxes, to which the expected cost of a query is
+// proportional. When that has grown too much since the last rebuild the whole tree is
+// rebuilt, and so it is when many proxies are pending. A tree that was filled one by one is
+// rebuilt once, for its order in memory.
 type treeUpkeep struct {
 	inserted int     // since the last whole rebuild
-	pending  int     // proxies still to be hung into a stale tree
-	cost     float64 // sum of spans right after the last rebuild, 0 if unknown
+	pending  int     // proxies yet to be linked into a dirty tree
+	cost     float64 // sum of half perimeters right after the last rebuild, 0 if unknown
 }
 
 const (
-	// maxCostGrowth is the growth of the cost at which a tree is rebuilt. When all
-	// boxes fly about that is once in a dozen steps. Rotating nodes during the
-	// refit was tried instead: it cost more and came to no rest.
+	// maxCostGrowth is the growth of the cost at which a tree is rebuilt. When all boxes
+	// move fast that is once in a dozen steps.
 	maxCostGrowth = 1.15
-	// bulkShare is the least share of a tree, 1/bulk, for which an Update makes it
-	// stale instead of climbing from every leaf, and a rebuild takes in those that
-	// wait instead of hanging each.
+	// bulkShare is the share of a tree, 1/bulkShare, from which on an Update marks it dirty
+	// instead of refitting above every leaf, and a rebuild takes in the pending proxies
+	// instead of inserting each.
 	bulkShare = 8
 )
-
-// maybeRebuild rebuilds a tree most of which has been inserted since it last was, and
-// reports whether it did.
-func (t *Tree) maybeRebuild(root int32) bool {
-	inserted, leaves := t.upkeep[root].inserted, t.nodes[root].weight.leaves()
-	if leaves <= 2 || inserted == 0 || inserted < leaves/2 {
-		return false
-	}
-	t.rebuildTree(root)
-	return true
-}
-
-// rebuildTree rebuilds a whole tree. Two leaves need none.
-func (t *Tree) rebuildTree(root int32) {
-	t.upkeep[root].cost = t.rebuild(root)
-	t.upkeep[root].inserted = 0
-}
-
-// ensureFresh makes the tree of a class ready to be walked through. What the tree
-// is like afterwards does not depend on who calls first.
-func (t *Tree) ensureFresh(class Class) {
-	if !t.dirty[class].Load() {
-		return
-	}
-	t.repairMu.Lock()
-	defer t.repairMu.Unlock()
-	if t.dirty[class].Load() {
-		t.repair(int32(class))
-		t.dirty[class].Store(false)
-	}
-}
-
-// repair brings a stale tree up to date.
-func (t *Tree) repair(root int32) {
-	c := &t.upkeep[root]
-	if c.pending > 2 && c.pending >= t.count[root]/bulkShare {
-		t.rebuildWithPending(root)
-		return
-	}
-	if !t.maybeRebuild(root) {
-		t.refit(root)
-	}
-	if c.pending > 0 {
-		for i := range t.state {
-			if t.clearPending(uint32(i), root) {
-				t.link(uint32(i))
-				c.inserted++
-			}
-		}
-	}
-}
-
-// clearPending reports whether a proxy waits to be hung into the given tree, and
-// ends that.
-func (t *Tree) clearPending(id uint32, root int32) bool {
-	if s := t.state[id]; s&flagPending == 0 || int32(s.class()) != root {
-		return false
-	}
-	t.state[id] &^= flagPending
-	t.upkeep[root].pending--
-	return true
-}
-
-// rebuildWithPending rebuilds a whole tree together with all proxies that wait for it.
-func (t *Tree) rebuildWithPending(root int32) {
-	w := &t.builder
-	t.collectSubtree(root)
-	w.leaves = slices.Grow(w.leaves, t.upkeep[root].pending)
-	for i := range t.state {
-		if t.clearPending(uint32(i), root) {
-			w.add(uint32(i), t.boxes[i])
-		}
-	}
-	missing := len(w.leaves) - 1 - len(w.nodes)
-	t.nodes = slices.Grow(t.nodes, missing)
-	for range missing {
-		w.nodes = append(w.nodes, t.allocNode())
-	}
-	t.upkeep[root].cost = t.buildSubtree()
-	t.upkeep[root].inserted = 0
-}
 
 // Update gives many proxies new boxes.
 func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
@@ -155,22 +74,101 @@ type updateTask struct {
 	boxes []geom.Box32
 }
 
-func (s *updateTask) Do(block, worker int) {
-	lo, hi := par.Span(block, len(s.ids), updateBlock)
-	for i, id := range s.ids[lo:hi] {
-		box := s.boxes[lo+i]
+func (u *updateTask) Do(block, worker int) {
+	lo, hi := par.Span(block, len(u.ids), updateBlock)
+	for i, id := range u.ids[lo:hi] {
+		box := u.boxes[lo+i]
 		checkBox(id, box)
-		s.t.boxes[id] = box
+		u.t.boxes[id] = box
 	}
 }
 
-// refit makes all boxes of a tree fit again and rebuilds it when its cost has
-// grown too much.
+// ensureFresh makes the tree of a class ready to be read. The result does not depend on
+// which reader calls first.
+func (t *Tree) ensureFresh(class Class) {
+	if !t.dirty[class].Load() {
+		return
+	}
+	t.repairMu.Lock()
+	defer t.repairMu.Unlock()
+	if t.dirty[class].Load() {
+		t.repair(int32(class))
+		t.dirty[class].Store(false)
+	}
+}
+
+// repair brings a dirty tree up to date.
+func (t *Tree) repair(root int32) {
+	c := &t.upkeep[root]
+	if c.pending > 2 && c.pending >= t.count[root]/bulkShare {
+		t.rebuildWithPending(root)
+		return
+	}
+	if !t.maybeRebuild(root) {
+		t.refit(root)
+	}
+	if c.pending > 0 {
+		for i := range t.state {
+			if t.clearPending(uint32(i), root) {
+				t.link(uint32(i))
+				c.inserted++
+			}
+		}
+	}
+}
+
+// maybeRebuild rebuilds a tree if most of it has been inserted since the last rebuild, and
+// reports whether it did.
+func (t *Tree) maybeRebuild(root int32) bool {
+	inserted, leaves := t.upkeep[root].inserted, t.nodes[root].weight.leaves()
+	if leaves <= 2 || inserted == 0 || inserted < leaves/2 {
+		return false
+	}
+	t.rebuildTree(root)
+	return true
+}
+
+// rebuildTree rebuilds a whole tree. Two leaves need none.
+func (t *Tree) rebuildTree(root int32) {
+	t.upkeep[root].cost = t.rebuild(root)
+	t.upkeep[root].inserted = 0
+}
+
+// clearPending reports whether a proxy is pending for the given tree, and ends that.
+func (t *Tree) clearPending(id uint32, root int32) bool {
+	if s := t.state[id]; s&flagPending == 0 || int32(s.class()) != root {
+		return false
+	}
+	t.state[id] &^= flagPending
+	t.upkeep[root].pending--
+	return true
+}
+
+// rebuildWithPending rebuilds a whole tree together with all its pending proxies.
+func (t *Tree) rebuildWithPending(root int32) {
+	b := &t.builder
+	t.collectSubtree(root)
+	b.leaves = slices.Grow(b.leaves, t.upkeep[root].pending)
+	for i := range t.state {
+		if t.clearPending(uint32(i), root) {
+			b.add(uint32(i), t.boxes[i])
+		}
+	}
+	missing := len(b.leaves) - 1 - len(b.nodes)
+	t.nodes = slices.Grow(t.nodes, missing)
+	for range missing {
+		b.nodes = append(b.nodes, t.allocNode())
+	}
+	t.upkeep[root].cost = t.buildSubtree()
+	t.upkeep[root].inserted = 0
+}
+
+// refit refits all boxes of a tree, and rebuilds the tree when its cost has grown too much.
 func (t *Tree) refit(root int32) {
 	c := &t.upkeep[root]
 	_, cost := t.refitSubtree(root)
 	switch {
-	case t.nodes[root].weight.leaves() <= 2: // boxes of nothing have no span
+	case t.nodes[root].weight.leaves() <= 2: // an empty slot has no perimeter
 		c.cost = 0
 	case c.cost == 0:
 		c.cost = cost
@@ -179,8 +177,8 @@ func (t *Tree) refit(root int32) {
 	}
 }
 
-// refitSubtree makes the boxes of node n and below fit and returns the box around it and
-// the sum of the spans of all nodes' boxes.
+// refitSubtree refits the boxes of node n and below. It returns the box around it and the
+// sum of the half perimeters of all nodes.
 func (t *Tree) refitSubtree(n int32) (intBox, float64) {
 	nd := &t.nodes[n]
 	cost := 0.0

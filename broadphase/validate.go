@@ -2,13 +2,12 @@ package broadphase
 
 import "fmt"
 
-// validateNodes panics when the trees are not what they should be: every proxy is
-// a leaf of the tree of its class exactly once or waits, every box and mask is the
-// union of those below, links point both ways, and every node is either reached
-// or vacant.
+// validateNodes panics when the trees are inconsistent. Every proxy must be a leaf of the
+// tree of its class exactly once, or pending; every box and mask must be the union of those
+// below; links must point both ways; every node must be either reached or free.
 func (t *Tree) validateNodes() {
 	if len(t.leafSlot) != len(t.boxes) {
-		panic("broadphase: places and boxes differ in number")
+		panic("broadphase: leaf slots and boxes differ in number")
 	}
 	reached := 0
 	for class := range classes {
@@ -23,14 +22,14 @@ func (t *Tree) validateNodes() {
 	}
 	for n := t.freeHead; n >= 0; n = int32(t.nodes[n].parent) {
 		if t.nodes[n].weight != 0 {
-			panic(fmt.Sprintf("broadphase: vacant node %d has a weight", n))
+			panic(fmt.Sprintf("broadphase: free node %d has a weight", n))
 		}
 		if reached++; reached > len(t.nodes) {
-			panic("broadphase: the list of vacant nodes does not end")
+			panic("broadphase: the list of free nodes does not end")
 		}
 	}
 	if reached != len(t.nodes) {
-		panic(fmt.Sprintf("broadphase: %d nodes are reached or vacant, of %d", reached, len(t.nodes)))
+		panic(fmt.Sprintf("broadphase: %d nodes are reached or free, of %d", reached, len(t.nodes)))
 	}
 	for i, p := range t.leafSlot {
 		if id := uint32(i); (p == noSlot) == (t.has(id) && t.state[id]&flagPending == 0) {

@@ -40,7 +40,8 @@ func (d *Angle) Validate() error {
 	return c.err
 }
 
-func (d *Angle) kind() Kind { return KindAngle }
+func (d *Angle) kind() Kind        { return KindAngle }
+func (d *Angle) clone() Definition { c := *d; return &c }
 
 func (d *Angle) compile(b *genericJoint, _ *state.Bodies, _ *Link) {
 	b.ratio = d.Ratio
@@ -88,7 +89,8 @@ func (d *RotarySpring) Validate() error {
 	return c.err
 }
 
-func (d *RotarySpring) kind() Kind { return KindRotarySpring }
+func (d *RotarySpring) kind() Kind        { return KindRotarySpring }
+func (d *RotarySpring) clone() Definition { c := *d; return &c }
 
 func (d *RotarySpring) compile(b *genericJoint, _ *state.Bodies, _ *Link) {
 	x := &b.scalars[0]
@@ -122,7 +124,8 @@ func (d *Ratchet) Validate() error {
 	return c.err
 }
 
-func (d *Ratchet) kind() Kind { return KindRatchet }
+func (d *Ratchet) kind() Kind        { return KindRatchet }
+func (d *Ratchet) clone() Definition { c := *d; return &c }
 
 // compile forgets the teeth passed: an edited ratchet starts from where it is.
 func (d *Ratchet) compile(b *genericJoint, _ *state.Bodies, _ *Link) {
@@ -154,7 +157,8 @@ func (d *Groove) Validate() error {
 	return c.err
 }
 
-func (d *Groove) kind() Kind { return KindGroove }
+func (d *Groove) kind() Kind        { return KindGroove }
+func (d *Groove) clone() Definition { c := *d; return &c }
 
 func (d *Groove) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalGrooveA1, d.LocalAnchorB)

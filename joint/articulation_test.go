@@ -75,7 +75,7 @@ func TestArticulationSelection(t *testing.T) {
 			b := w.add(0, 0, 0, 3, 1)
 			first := w.addRevolute(state.BodySlot(state.Ground), b, Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}})
 			if weld {
-				first = Add(w.joints, w.bodies, b, state.BodySlot(state.Ground), &Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
+				first = w.joints.Add(w.bodies, b, state.BodySlot(state.Ground), &Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
 			}
 			w.activate(first)
 			require.Zero(t, w.joints.ArticulationCount(), "a single joint far outside its body")

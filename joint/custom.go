@@ -43,6 +43,7 @@ func (d *Custom) Validate() error {
 }
 
 func (d *Custom) kind() Kind                                  { return KindCustom }
+func (d *Custom) clone() Definition                           { c := *d; return &c }
 func (d *Custom) compile(*genericJoint, *state.Bodies, *Link) {}
 
 // AddCustom makes an awake custom joint from a valid definition between two or

@@ -54,7 +54,8 @@ func (d *Distance) Validate() error {
 	return c.err
 }
 
-func (d *Distance) kind() Kind { return KindDistance }
+func (d *Distance) kind() Kind        { return KindDistance }
+func (d *Distance) clone() Definition { c := *d; return &c }
 
 func (d *Distance) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)

@@ -2,7 +2,7 @@
 // in, the store, and the mathematics of each kind over body rows.
 //
 // A game fills in one of the definitions and gives it to World.CreateRevolute, or its
-// like, of package world, which also has PinAt and other functions that make
+// like, of package world, which also has RevoluteAt and other functions that make
 // definitions from points of the world. The stores and rows are the engine's.
 //
 // # Which joint
@@ -21,7 +21,7 @@
 //	Groove        a point that slides along a slot
 //	RotarySpring  a spring and damper given in newton metres
 //	Friction      resists sliding and turning: the ground seen from above
-//	Filter        two bodies that do not collide
+//	NoCollision   two bodies that do not collide
 //	Custom        a constraint of the game's own
 //
 // # Terms

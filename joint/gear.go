@@ -27,6 +27,7 @@ func (d *Gear) Validate() error {
 }
 
 func (d *Gear) kind() Kind                                  { return KindGear }
+func (d *Gear) clone() Definition                           { c := *d; return &c }
 func (d *Gear) compile(*genericJoint, *state.Bodies, *Link) {}
 
 // gear is what a gear's record has besides that of other wide joints.

@@ -7,15 +7,17 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Definition is the definition of a joint of any kind but revolute: a pointer to
-// one of the types of this package.
+// Definition is the definition of a joint of any kind: a pointer to one of the types
+// of this package, or to a struct that embeds one and counts as that.
 type Definition interface {
 	// Validate returns a *geom.FieldError for the first field that cannot be used.
 	Validate() error
 	// Shared returns what the definitions of all kinds share.
 	Shared() *Base
-	kind() Kind
-	// compile writes what the definition asks for into a bond whose plan is empty.
+	kind() Kind // of a nil pointer too
+	clone() Definition
+	// compile writes what the definition asks for into a record whose plan is empty.
+	// Kinds whose records are not generic have nothing to write.
 	compile(b *genericJoint, bodies *state.Bodies, l *Link)
 }
 
@@ -24,6 +26,12 @@ type DefinitionOf[D any] interface {
 	*D
 	Definition
 }
+
+// KindOf returns the kind of joint that a definition makes. The pointer may be nil.
+func KindOf(def Definition) Kind { return def.kind() }
+
+// Clone returns a copy of a definition.
+func Clone(def Definition) Definition { return def.clone() }
 
 // Shared returns the part that the definitions of all kinds share.
 func (b *Base) Shared() *Base { return b }
@@ -86,14 +94,19 @@ type planarMotorPlan struct {
 // on its arguments alone. It runs on the goroutine that steps the world.
 type ForceLaw func(value, rate float64) float64
 
-// Add makes an awake joint from a definition that Check accepts. The bodies exist
-// and differ. The store keeps a copy.
-func Add[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, a, b state.BodySlot, def *D) Slot {
-	defCopy := *def
-	d := P(&defCopy)
+// Add makes an awake joint from a definition that Check accepts, of any kind that
+// joins two bodies. The bodies exist and differ. The store keeps def, which the
+// caller must not use again.
+func (s *Store) Add(bodies *state.Bodies, a, b state.BodySlot, def Definition) Slot {
+	switch d := def.(type) {
+	case *Revolute:
+		return s.AddRevolute(bodies, a, b, d)
+	case *Custom:
+		return s.AddCustom(bodies, []state.BodySlot{a, b}, d)
+	}
 	i := s.generics.alloc()
-	slot := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: d.kind(), Data: i}, d.Shared())
-	*s.generics.at(i) = genericJoint{def: d}
+	slot := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: def.kind(), Data: i}, def.Shared())
+	*s.generics.at(i) = genericJoint{def: def}
 	s.compile(bodies, slot)
 	return slot
 }
@@ -107,32 +120,41 @@ func Def[D any, P DefinitionOf[D]](s *Store, slot Slot) D {
 	return *d
 }
 
+// Definition returns a copy of the definition of a joint of any kind, as it stands.
+func (s *Store) Definition(slot Slot) Definition { return s.definition(slot).clone() }
+
 // wrongKind is said when a joint is used as one of another kind: its record would be
 // looked up in the table of that.
 const wrongKind = "joint: use of a joint as one of another kind"
 
-// Edit replaces the definition of a living joint with another that Check accepts.
-// The impulses stay, so that small changes do not disturb what rests.
-func Edit[D any, P DefinitionOf[D]](s *Store, bodies *state.Bodies, slot Slot, def *D) {
-	defCopy := *def
-	d := P(&defCopy)
-	if s.Link[s.Rows[slot]].Kind != d.kind() {
+// Edit replaces the definition of a living joint with another that Check accepts. The
+// impulses stay, so that small changes do not disturb bodies at rest. The store keeps
+// def, which the caller must not use again.
+func (s *Store) Edit(bodies *state.Bodies, slot Slot, def Definition) {
+	if s.Link[s.Rows[slot]].Kind != def.kind() {
 		panic(wrongKind)
 	}
-	if w := s.multiBodyOf(slot); w != nil {
-		w.def = d
-	} else {
-		s.generics.at(s.Link[s.Rows[slot]].Data).def = d
+	if d, ok := def.(*Revolute); ok {
+		s.EditRevolute(bodies, slot, d)
+		return
 	}
-	s.compileBase(slot, d.Shared())
+	if w := s.multiBodyOf(slot); w != nil {
+		w.def = def
+	} else {
+		s.generics.at(s.Link[s.Rows[slot]].Data).def = def
+	}
+	s.compileBase(slot, def.Shared())
 	for _, m := range s.Companions(slot) {
-		s.compileBase(m, d.Shared())
+		s.compileBase(m, def.Shared())
 	}
 	s.compile(bodies, slot)
 }
 
-// definition returns the definition of a joint that is not revolute.
+// definition returns the definition that the store holds of a joint.
 func (s *Store) definition(slot Slot) Definition {
+	if l := &s.Link[s.Rows[slot]]; l.Kind == KindRevolute {
+		return s.revolutes.at(l.Data)
+	}
 	if w := s.multiBodyOf(slot); w != nil {
 		return w.def
 	}

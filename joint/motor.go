@@ -47,7 +47,8 @@ func (d *Motor) Validate() error {
 	return c.err
 }
 
-func (d *Motor) kind() Kind { return KindMotor }
+func (d *Motor) kind() Kind        { return KindMotor }
+func (d *Motor) clone() Definition { c := *d; return &c }
 
 func (d *Motor) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
@@ -84,7 +85,8 @@ func (d *Friction) Validate() error {
 	return c.err
 }
 
-func (d *Friction) kind() Kind { return KindFriction }
+func (d *Friction) kind() Kind        { return KindFriction }
+func (d *Friction) clone() Definition { c := *d; return &c }
 
 func (d *Friction) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)

@@ -29,7 +29,8 @@ func (d *Mouse) Validate() error {
 	return c.err
 }
 
-func (d *Mouse) kind() Kind { return KindMouse }
+func (d *Mouse) kind() Kind        { return KindMouse }
+func (d *Mouse) clone() Definition { c := *d; return &c }
 
 func (d *Mouse) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
@@ -43,12 +44,12 @@ func (d *Mouse) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.block = blockPlan{n: 2, linear: 2, on: true, spring: true, hertz: hertz, damping: damping}
 }
 
-// Filter only keeps two bodies from colliding. CollideConnected must be false, and
+// NoCollision only keeps two bodies from colliding. CollideConnected must be false, and
 // nothing else of Base matters but Disabled and UserData.
-type Filter struct{ Base }
+type NoCollision struct{ Base }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
-func (d *Filter) Validate() error {
+func (d *NoCollision) Validate() error {
 	var c checks
 	c.base(&d.Base)
 	if c.err == nil && d.CollideConnected {
@@ -57,5 +58,6 @@ func (d *Filter) Validate() error {
 	return c.err
 }
 
-func (d *Filter) kind() Kind                                  { return KindFilter }
-func (d *Filter) compile(*genericJoint, *state.Bodies, *Link) {}
+func (d *NoCollision) kind() Kind                                  { return KindNoCollision }
+func (d *NoCollision) clone() Definition                           { c := *d; return &c }
+func (d *NoCollision) compile(*genericJoint, *state.Bodies, *Link) {}

@@ -43,7 +43,8 @@ func (d *Prismatic) Validate() error {
 	return c.err
 }
 
-func (d *Prismatic) kind() Kind { return KindPrismatic }
+func (d *Prismatic) kind() Kind        { return KindPrismatic }
+func (d *Prismatic) clone() Definition { c := *d; return &c }
 
 func (d *Prismatic) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)

@@ -38,7 +38,8 @@ func (d *Pulley) Validate() error {
 	return c.err
 }
 
-func (d *Pulley) kind() Kind { return KindPulley }
+func (d *Pulley) kind() Kind        { return KindPulley }
+func (d *Pulley) clone() Definition { c := *d; return &c }
 
 func (d *Pulley) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)

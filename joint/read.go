@@ -79,7 +79,7 @@ func (s *Store) Separations(bodies *state.Bodies, slot Slot) (linear, angular fl
 		return s.RevoluteSeparation(bodies, slot).Length(), angular
 	case KindGear:
 		return 0, s.GearSeparation(bodies, slot)
-	case KindFilter, KindCustom, KindCompanion:
+	case KindNoCollision, KindCustom, KindCompanion:
 		return 0, 0
 	}
 	now := *s.generics.at(l.Data)
@@ -144,26 +144,11 @@ func (s *Store) Anchors(bodies *state.Bodies, slot Slot) (onA, onB geom.Vec2) {
 }
 
 // Base returns what the definitions of all kinds share, of a joint as it stands.
-func (s *Store) Base(slot Slot) Base {
-	if l := &s.Link[s.Rows[slot]]; l.Kind == KindRevolute {
-		return s.revolutes.at(l.Data).Base
-	}
-	return *s.definition(slot).Shared()
-}
+func (s *Store) Base(slot Slot) Base { return *s.definition(slot).Shared() }
 
 // EditBase replaces that part of a joint's definition. It returns a
 // *geom.FieldError, and changes nothing, when the definition cannot be used so.
 func (s *Store) EditBase(bodies *state.Bodies, slot Slot, base Base) error {
-	l := &s.Link[s.Rows[slot]]
-	if l.Kind == KindRevolute {
-		def := *s.revolutes.at(l.Data)
-		def.Base = base
-		if err := def.Validate(); err != nil {
-			return err
-		}
-		s.EditRevolute(bodies, slot, &def)
-		return nil
-	}
 	def := s.definition(slot)
 	old := *def.Shared()
 	*def.Shared() = base
@@ -172,6 +157,9 @@ func (s *Store) EditBase(bodies *state.Bodies, slot Slot, base Base) error {
 		return err
 	}
 	s.compileBase(slot, &base)
+	if def.kind() == KindRevolute {
+		s.recompile(bodies, slot)
+	}
 	for _, m := range s.Companions(slot) {
 		s.compileBase(m, &base)
 	}
@@ -181,9 +169,5 @@ func (s *Store) EditBase(bodies *state.Bodies, slot Slot, base Base) error {
 // SetUserData changes the game's own data of a joint.
 func (s *Store) SetUserData(slot Slot, data any) {
 	s.Meta[slot].UserData = data
-	if l := &s.Link[s.Rows[slot]]; l.Kind == KindRevolute {
-		s.revolutes.at(l.Data).UserData = data
-		return
-	}
 	s.definition(slot).Shared().UserData = data
 }

@@ -46,6 +46,10 @@ func (d *Revolute) Validate() error {
 	return c.err
 }
 
+func (d *Revolute) kind() Kind                                  { return KindRevolute }
+func (d *Revolute) clone() Definition                           { c := *d; return &c }
+func (d *Revolute) compile(*genericJoint, *state.Bodies, *Link) {} // see compileRevolute
+
 // compileRevolute derives what the definition and the bodies fix.
 func (s *Store) compileRevolute(bodies *state.Bodies, l *Link) {
 	a, b := state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)

@@ -39,7 +39,7 @@ const (
 	KindGroove
 	KindRotarySpring
 	KindFriction
-	KindFilter
+	KindNoCollision
 	KindCustom
 	KindCompanion // ties a further pair of bodies to a joint of more than two
 	Kinds         // how many there are, NoKind included
@@ -49,7 +49,7 @@ var kindNames = [Kinds]string{
 	NoKind: "none", KindRevolute: "revolute", KindDistance: "distance", KindPrismatic: "prismatic",
 	KindWeld: "weld", KindWheel: "wheel", KindMotor: "motor", KindMouse: "mouse", KindAngle: "angle",
 	KindGear: "gear", KindPulley: "pulley", KindRatchet: "ratchet", KindGroove: "groove",
-	KindRotarySpring: "rotarySpring", KindFriction: "friction", KindFilter: "filter",
+	KindRotarySpring: "rotarySpring", KindFriction: "friction", KindNoCollision: "noCollision",
 	KindCustom: "custom", KindCompanion: "companion",
 }
 

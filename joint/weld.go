@@ -33,7 +33,8 @@ func (d *Weld) Validate() error {
 	return c.err
 }
 
-func (d *Weld) kind() Kind { return KindWeld }
+func (d *Weld) kind() Kind        { return KindWeld }
+func (d *Weld) clone() Definition { c := *d; return &c }
 
 // compile: what is rigid in both is one block of three lines, because a load on a
 // cantilever is force and torque at once.

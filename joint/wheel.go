@@ -39,7 +39,8 @@ func (d *Wheel) Validate() error {
 	return c.err
 }
 
-func (d *Wheel) kind() Kind { return KindWheel }
+func (d *Wheel) kind() Kind        { return KindWheel }
+func (d *Wheel) clone() Definition { c := *d; return &c }
 
 func (d *Wheel) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)

@@ -185,7 +185,7 @@ func TestArticulationLift(t *testing.T) {
 		for i := range 4 {
 			at := mgl64.Vec2{0, float64(i)}
 			b := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.1, 0.5), noSelfCollision)
-			d := world.SlideAt(last, b, at, mgl64.Vec2{0, 1})
+			d := world.PrismaticAt(last, b, at, mgl64.Vec2{0, 1})
 			d.Limit, d.Lower, d.Upper = true, -5, 5
 			d.MaxMotorForce = 1e6
 			slides = append(slides, world.Must(w.CreatePrismatic(last, b, d)))
@@ -194,7 +194,7 @@ func TestArticulationLift(t *testing.T) {
 		load := addBody(t, w, body.Def{Position: last.Position(), NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{
 			Density: 1000 * last.Mass(), Filter: shape.Filter{Category: 2, Mask: 1},
 		})
-		world.Must(w.CreateRevolute(last, load, world.PinAt(last, load, last.Position())))
+		world.Must(w.CreateRevolute(last, load, world.RevoluteAt(last, load, last.Position())))
 		weight := 10 * (load.Mass() + 4*last.Mass())
 		require.NoError(t, slides[0].Edit(func(d *joint.Prismatic) { d.MaxMotorForce = strength * weight }))
 		runSeconds(w, 1)
@@ -255,13 +255,13 @@ func (r rng) addActuatedArticulation(t testing.TB, w *world.World, n int) {
 		var err error
 		switch r.IntN(4) {
 		case 0, 1:
-			d := world.PinAt(a, b, middle)
+			d := world.RevoluteAt(a, b, middle)
 			d.MaxMotorTorque = r.orZero(r.between(0, 10) * weight)
 			d.SpringHertz, d.SpringDamping = r.orZero(r.between(1, 60)), r.between(0.2, 1)
 			d.Limit, d.Lower, d.Upper = r.coin(), -1, 1
 			_, err = w.CreateRevolute(a, b, d)
 		case 2:
-			d := world.SlideAt(a, b, middle, r.axis())
+			d := world.PrismaticAt(a, b, middle, r.axis())
 			d.MaxMotorForce = r.orZero(r.between(0, 10) * weight)
 			d.SpringHertz, d.SpringDamping = r.orZero(r.between(1, 60)), r.between(0.2, 1)
 			d.Limit, d.Lower, d.Upper = true, -1, 1
@@ -316,7 +316,7 @@ func TestArticulationActuatorsOfAllJoints(t *testing.T) {
 	}
 	addLoad := func(w *world.World, on world.Body, at mgl64.Vec2) world.Body {
 		load := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Circle{Radius: 0.5}, world.ColliderDef{Density: 100, Filter: noSelfCollision.Filter})
-		world.Must(w.CreateRevolute(on, load, world.PinAt(on, load, at)))
+		world.Must(w.CreateRevolute(on, load, world.RevoluteAt(on, load, at)))
 		return load
 	}
 	t.Run("weld", func(t *testing.T) {

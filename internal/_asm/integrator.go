@@ -52,7 +52,7 @@ const (
 	noLanes  = 0
 )
 
-// integrateVelocities is push and Velocities, or Sustain.
+// integrateVelocities is applyForces with integrateVelocities or warmStartBodies of the package.
 func (e *emitter) integrateVelocities(warmStart bool) {
 	e.usedSlots = 0
 	dynamics, preSolve := e.argument("dynamics"), e.argument("preSolve")

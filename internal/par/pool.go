@@ -5,12 +5,13 @@ import (
 	"runtime"
 )
 
-// Task is a stage of its own: what to do for one block.
-type Task interface {
-	// Do runs one block. Worker is below Pool.Workers and lets the task pick
-	// scratch memory that no other block uses at the same time.
-	Do(block, worker int)
-}
+// Task is one stage: Do runs one of its blocks. The worker's number is below
+// Pool.Workers; a task may keep scratch memory per worker, which no other block
+// uses at the same time.
+//
+// Task and Staged are aliases, so that a package can declare an interface which
+// *Pool satisfies without naming this package.
+type Task = interface{ Do(block, worker int) }
 
 // Func is a function as a Task. Keep the Func in a field: a closure made at the
 // call allocates.
@@ -20,7 +21,7 @@ type Func func(block, worker int)
 func (f Func) Do(block, worker int) { f(block, worker) }
 
 // Staged is a sequence of stages with a barrier after each.
-type Staged interface {
+type Staged = interface {
 	// Stages returns how many stages there are, asked once per run.
 	Stages() int
 	// Blocks returns the number of blocks of a stage. It is asked when all

@@ -87,7 +87,7 @@ func (o *Order) buildGroups() {
 	}
 }
 
-// allglobal puts all awake bodies into the global group.
+// allGlobal puts all awake bodies into the global group.
 func (g *grouping) allGlobal(awake int) {
 	clear(g.groupOfIsland)
 	if len(g.groupOfIsland) == 0 {

@@ -29,7 +29,7 @@ const (
 	scatterDivisor = 16
 )
 
-// Reorder brings the rows of each awake island together, if its islands lie in too many runs or
+// Reorder brings the rows of each awake island together, if the islands lie in too many runs or
 // the bodies of large islands lie far from their neighbours in space. The islands keep the order of
 // their first rows. The bodies of an island come in the order of its list; the bodies of an island
 // too large for a group come along a curve through the plane.

@@ -1,6 +1,6 @@
 //go:build long
 
-package collision
+package continuous
 
 // sweepDensity multiplies the number of random sweeps.
 const sweepDensity = 50

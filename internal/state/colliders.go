@@ -1,4 +1,4 @@
-package shape
+package state
 
 import (
 	"unique"
@@ -6,20 +6,14 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/shape"
 )
 
-// ID is a collider's slot and generation.
-type ID id.ID
+// ColliderID is a collider's slot and generation.
+type ColliderID id.ID
 
-// Slot is the stable index of a collider.
-type Slot uint32
-
-// Owner is the slot of the body that carries a collider. Shapes know nothing
-// else of bodies.
-type Owner uint32
-
-// None ends the list of a body's colliders.
-const None = ^uint32(0)
+// ColliderSlot is the stable index of a collider.
+type ColliderSlot uint32
 
 // ColliderFlags are the yes-or-no properties of a collider.
 type ColliderFlags uint32
@@ -34,18 +28,18 @@ const (
 	ColliderStatic       // its body does not move
 )
 
-// Link ties a collider to its body: hot, beside Geometry.
-type Link struct {
-	Owner  Owner
+// ColliderLink ties a collider to its body: hot, beside Geometry.
+type ColliderLink struct {
+	Owner  BodySlot
 	Next   uint32  // next collider of the same body, or None
 	Margin float32 // how far the broadphase box exceeds the tight one, m
 	Flags  ColliderFlags
 }
 
-// Meta is the cold record of a collider.
-type Meta struct {
-	ID                 ID
-	Shape              Support // as the user gave it; a ChainSegment for a chain
+// ColliderMeta is the cold record of a collider.
+type ColliderMeta struct {
+	ID                 ColliderID
+	Shape              shape.Support // as the user gave it; a ChainSegment for a chain
 	UserData           any
 	MaterialAndDensity unique.Handle[MaterialAndDensity]
 	Chain              uint32 // slot of the chain it belongs to, or None
@@ -55,7 +49,7 @@ type Meta struct {
 // MaterialAndDensity is the matter of a collider. Most worlds have a few kinds of
 // matter for many colliders, so each collider keeps a handle only.
 type MaterialAndDensity struct {
-	Material Material
+	Material shape.Material
 	Density  float64 // kg/m^2
 }
 
@@ -70,66 +64,66 @@ func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
 	return unique.Make(s)
 }
 
-// Store is the table of colliders. Slots are stable and there are no rows:
+// Colliders is the table of colliders. Slots are stable and there are no rows:
 // contacts reach colliders by slot, bodies by their lists.
-type Store struct {
-	Geometry []Geometry
-	Link     []Link
-	Filter   []Filter // normalized
-	Meta     []Meta
-	Arena    Arena
+type Colliders struct {
+	Geometry []shape.Geometry
+	Link     []ColliderLink
+	Filter   []shape.Filter // normalized
+	Meta     []ColliderMeta
+	Arena    shape.Arena
 
 	ids         id.Pool
 	outlines    outlinePool
-	freeCustoms []uint32 // unused indices of Arena.Customs
-	scratch     Arena    // of compile and MassOf
+	freeCustoms []uint32    // unused indices of Arena.Customs
+	scratch     shape.Arena // of compile and MassOf
 }
 
 // Convex returns the compiled shape of a collider.
-func (s *Store) Convex(slot Slot) Convex {
-	return Convex{Geometry: &s.Geometry[slot], Arena: &s.Arena}
+func (s *Colliders) Convex(slot ColliderSlot) shape.Convex {
+	return shape.Convex{Geometry: &s.Geometry[slot], Arena: &s.Arena}
 }
 
 // Len returns the number of colliders.
-func (s *Store) Len() int { return s.ids.Len() }
+func (s *Colliders) Len() int { return s.ids.Len() }
 
 // Cap returns one more than the largest slot ever used.
-func (s *Store) Cap() int { return len(s.Geometry) }
+func (s *Colliders) Cap() int { return len(s.Geometry) }
 
 // Alive reports whether the collider exists.
-func (s *Store) Alive(i ID) bool { return s.ids.Alive(id.ID(i)) }
+func (s *Colliders) Alive(i ColliderID) bool { return s.ids.Alive(id.ID(i)) }
 
 // At returns the ID of an occupied slot, or zero.
-func (s *Store) At(slot Slot) ID { return ID(s.ids.At(uint32(slot))) }
+func (s *Colliders) At(slot ColliderSlot) ColliderID { return ColliderID(s.ids.At(uint32(slot))) }
 
-// Slot returns the slot of an ID.
-func (i ID) Slot() Slot { return Slot(id.ID(i).Slot()) }
+// ColliderSlot returns the slot of an ID.
+func (i ColliderID) Slot() ColliderSlot { return ColliderSlot(id.ID(i).Slot()) }
 
 // Add makes a collider from a valid shape and returns its slot. It fails, and
 // changes nothing, when the shape is refused. The caller fills the columns.
-func (s *Store) Add(support Support, origin geom.Vec2) (Slot, error) {
+func (s *Colliders) Add(support shape.Support, origin geom.Vec2) (ColliderSlot, error) {
 	g, err := s.compile(support, origin)
 	if err != nil {
 		return 0, err
 	}
-	cid := ID(s.ids.New())
+	cid := ColliderID(s.ids.New())
 	slot := cid.Slot()
 	if int(slot) == len(s.Geometry) {
-		s.Geometry = grow.Append(s.Geometry, Geometry{})
-		s.Link = grow.Append(s.Link, Link{})
-		s.Filter = grow.Append(s.Filter, Filter{})
-		s.Meta = grow.Append(s.Meta, Meta{})
+		s.Geometry = grow.Append(s.Geometry, shape.Geometry{})
+		s.Link = grow.Append(s.Link, ColliderLink{})
+		s.Filter = grow.Append(s.Filter, shape.Filter{})
+		s.Meta = grow.Append(s.Meta, ColliderMeta{})
 	}
 	s.commit(&g)
 	s.Geometry[slot] = g
-	s.Link[slot] = Link{Next: None}
-	s.Meta[slot] = Meta{ID: cid, Shape: support, Chain: None, Prev: None}
+	s.Link[slot] = ColliderLink{Next: None}
+	s.Meta[slot] = ColliderMeta{ID: cid, Shape: support, Chain: None, Prev: None}
 	return slot, nil
 }
 
 // Replace gives a collider another shape, or the same about another origin. It
 // fails, and changes nothing, when the shape is refused.
-func (s *Store) Replace(slot Slot, support Support, origin geom.Vec2) error {
+func (s *Colliders) Replace(slot ColliderSlot, support shape.Support, origin geom.Vec2) error {
 	g, err := s.compile(support, origin)
 	if err != nil {
 		return err
@@ -142,18 +136,18 @@ func (s *Store) Replace(slot Slot, support Support, origin geom.Vec2) error {
 }
 
 // compile compiles a shape into the scratch arena: a refused shape leaves no trace.
-func (s *Store) compile(support Support, origin geom.Vec2) (Geometry, error) {
+func (s *Colliders) compile(support shape.Support, origin geom.Vec2) (shape.Geometry, error) {
 	s.clearScratch()
-	return Compile(support, origin, &s.scratch)
+	return shape.Compile(support, origin, &s.scratch)
 }
 
-func (s *Store) clearScratch() {
+func (s *Colliders) clearScratch() {
 	a := &s.scratch
 	a.Vertices, a.Normals, a.Customs = a.Vertices[:0], a.Normals[:0], a.Customs[:0]
 }
 
 // commit copies a compiled shape from the scratch arena to the store's own.
-func (s *Store) commit(g *Geometry) {
+func (s *Colliders) commit(g *shape.Geometry) {
 	switch n := len(s.freeCustoms); {
 	case len(s.scratch.Customs) > 0 && n > 0:
 		g.First = s.freeCustoms[n-1]
@@ -169,9 +163,9 @@ func (s *Store) commit(g *Geometry) {
 }
 
 // release gives back a geometry's part of the arena.
-func (s *Store) release(g *Geometry) {
+func (s *Colliders) release(g *shape.Geometry) {
 	switch {
-	case g.Kind == KindCustom:
+	case g.Kind == shape.KindCustom:
 		s.Arena.Customs[g.First] = nil
 		s.freeCustoms = append(s.freeCustoms, g.First)
 	case g.Count > 0:
@@ -180,16 +174,16 @@ func (s *Store) release(g *Geometry) {
 }
 
 // Remove destroys a collider. The caller has taken it off its body's list.
-func (s *Store) Remove(slot Slot) {
+func (s *Colliders) Remove(slot ColliderSlot) {
 	s.release(&s.Geometry[slot])
 	s.ids.Free(id.ID(s.Meta[slot].ID))
-	s.Geometry[slot] = Geometry{}
-	s.Link[slot] = Link{Next: None}
-	s.Meta[slot] = Meta{Chain: None, Prev: None}
+	s.Geometry[slot] = shape.Geometry{}
+	s.Link[slot] = ColliderLink{Next: None}
+	s.Meta[slot] = ColliderMeta{Chain: None, Prev: None}
 }
 
 // MassOf is Arena.MassOf with the store's scratch.
-func (s *Store) MassOf(support Support, density float64) (Mass, error) {
+func (s *Colliders) MassOf(support shape.Support, density float64) (shape.Mass, error) {
 	s.clearScratch()
 	return s.scratch.MassOf(support, density)
 }

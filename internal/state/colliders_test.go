@@ -1,10 +1,11 @@
-package shape
+package state
 
 import (
 	"math"
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -12,11 +13,11 @@ import (
 func TestMaterialHandleIgnoresSignOfZero(t *testing.T) {
 	minus := math.Copysign(0, -1)
 	a := MaterialAndDensity{
-		Material: Material{Friction: minus, Restitution: minus, RollingResistance: minus, TangentSpeed: minus, ID: 3},
+		Material: shape.Material{Friction: minus, Restitution: minus, RollingResistance: minus, TangentSpeed: minus, ID: 3},
 		Density:  minus,
 	}
 	require.False(t, math.Signbit(a.Handle().Value().Material.TangentSpeed))
-	require.Equal(t, MaterialAndDensity{Material: Material{ID: 3}}.Handle(), a.Handle())
+	require.Equal(t, MaterialAndDensity{Material: shape.Material{ID: 3}}.Handle(), a.Handle())
 }
 
 // convexDisc is a custom shape: a disc of radius one.
@@ -27,12 +28,12 @@ func (convexDisc) Support(dir mgl64.Vec2) mgl64.Vec2 { return dir.Normalize() }
 // TestStoreMassOf: a store gives the masses of MassOf, between the colliders that it
 // holds and after an error, and makes no garbage.
 func TestStoreMassOf(t *testing.T) {
-	var store Store
-	for _, s := range []Support{
-		Box(1, 2), RegularPolygon(5, 1), Circle{Radius: 3}, convexDisc{},
-		Capsule{A: mgl64.Vec2{0, 1}, Radius: 1}, Sector{Radius: 1, Sweep: 1},
+	var store Colliders
+	for _, s := range []shape.Support{
+		shape.Box(1, 2), shape.RegularPolygon(5, 1), shape.Circle{Radius: 3}, convexDisc{},
+		shape.Capsule{A: mgl64.Vec2{0, 1}, Radius: 1}, shape.Sector{Radius: 1, Sweep: 1},
 	} {
-		want, err := MassOf(s, 2)
+		want, err := shape.MassOf(s, 2)
 		require.NoError(t, err)
 		got, err := store.MassOf(s, 2)
 		require.NoError(t, err)
@@ -41,10 +42,10 @@ func TestStoreMassOf(t *testing.T) {
 		require.NoError(t, err)
 		_, err = store.MassOf(s, -1)
 		require.EqualError(t, err, "Density: -1 must not be negative")
-		_, err = store.MassOf(Circle{Radius: -1}, 1)
+		_, err = store.MassOf(shape.Circle{Radius: -1}, 1)
 		require.EqualError(t, err, "Radius: -1 must be positive")
 	}
-	pentagon := Support(RegularPolygon(5, 1))
+	pentagon := shape.Support(shape.RegularPolygon(5, 1))
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		if _, err := store.MassOf(pentagon, 1); err != nil {
 			panic(err)
@@ -55,11 +56,11 @@ func TestStoreMassOf(t *testing.T) {
 // TestStoreCompilesAsNew: a collider's row is that of its shape compiled alone, but for
 // its place in the arena.
 func TestStoreCompilesAsNew(t *testing.T) {
-	var store Store
-	for _, s := range []Support{Circle{Radius: 1}, Box(1, 2), RegularPolygon(5, 1), convexDisc{}, Sector{Radius: 1, Sweep: 1}} {
+	var store Colliders
+	for _, s := range []shape.Support{shape.Circle{Radius: 1}, shape.Box(1, 2), shape.RegularPolygon(5, 1), convexDisc{}, shape.Sector{Radius: 1, Sweep: 1}} {
 		slot, err := store.Add(s, geom.Vec2{})
 		require.NoError(t, err)
-		alone, err := New(s)
+		alone, err := shape.New(s)
 		require.NoError(t, err)
 		row := store.Geometry[slot]
 		row.First = alone.First

@@ -6,7 +6,9 @@ import (
 )
 
 // Gear is a handle to a gear.
-type Gear struct{ Joint }
+type Gear struct {
+	JointOf[joint.Gear, *joint.Gear]
+}
 
 // CreateGear couples two joints, each revolute or prismatic, which move different
 // bodies as their BodyB. It returns a *geom.FieldError for joints or a definition
@@ -34,21 +36,15 @@ func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
 	if err := def.Validate(); err != nil {
 		return Gear{}, err
 	}
-	return Gear{w.finishJoint(w.joints.AddGear(w.bodies, first.slot(), second.slot(), &def))}, nil
+	j := w.finishJoint(w.joints.AddGear(w.bodies, first.slot(), second.slot(), &def))
+	return Gear{JointOf[joint.Gear, *joint.Gear]{j}}, nil
 }
 
-// Gear returns the joint as what it is, and whether it is a gear.
+// Gear returns the handle of the kind, and whether the joint is a gear.
 func (j Joint) Gear() (Gear, bool) {
-	k, ok := j.asKind(joint.KindGear)
+	k, ok := as[joint.Gear](j)
 	return Gear{k}, ok
 }
-
-// Def returns the definition as it stands.
-func (j Gear) Def() joint.Gear { return defOf[joint.Gear](j.Joint) }
-
-// Edit changes the definition and wakes the bodies. It returns a
-// *geom.FieldError, and changes nothing, when the result cannot be used.
-func (j Gear) Edit(change func(*joint.Gear)) error { return edit(j.Joint, change) }
 
 // Joints returns the two joints that the gear couples.
 func (j Gear) Joints() (first, second Joint) {
@@ -61,13 +57,15 @@ func (j Gear) Joints() (first, second Joint) {
 func (j Gear) Separation() float64 { return j.w.joints.GearSeparation(j.w.bodies, j.slot()) }
 
 // Custom is a handle to a joint of the game's own.
-type Custom struct{ Joint }
+type Custom struct {
+	JointOf[joint.Custom, *joint.Custom]
+}
 
 // CreateCustom makes a joint of the game's own between two or more bodies, all
 // different. It returns a *geom.FieldError for bodies or a definition that cannot be
 // used, and then the world is unchanged. All bodies wake up.
 func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
-	if err := w.checkBodies(bodies); err != nil {
+	if err := w.checkBodies(bodies, "Bodies"); err != nil {
 		return Custom{}, err
 	}
 	if err := def.Validate(); err != nil {
@@ -77,21 +75,15 @@ func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
 	for _, b := range bodies {
 		w.scratch.bodies = append(w.scratch.bodies, b.id.Slot())
 	}
-	return Custom{w.finishJoint(w.joints.AddCustom(w.bodies, w.scratch.bodies, &def))}, nil
+	j := w.finishJoint(w.joints.AddCustom(w.bodies, w.scratch.bodies, &def))
+	return Custom{JointOf[joint.Custom, *joint.Custom]{j}}, nil
 }
 
-// Custom returns the joint as what it is, and whether it is a custom joint.
+// Custom returns the handle of the kind, and whether the joint is a custom joint.
 func (j Joint) Custom() (Custom, bool) {
-	k, ok := j.asKind(joint.KindCustom)
+	k, ok := as[joint.Custom](j)
 	return Custom{k}, ok
 }
-
-// Def returns the definition as it stands.
-func (j Custom) Def() joint.Custom { return defOf[joint.Custom](j.Joint) }
-
-// Edit changes the definition and wakes the bodies. It returns a
-// *geom.FieldError, and changes nothing, when the result cannot be used.
-func (j Custom) Edit(change func(*joint.Custom)) error { return edit(j.Joint, change) }
 
 // Bodies returns the bodies in the order in which the joint was given them.
 func (j Custom) Bodies() []Body {

@@ -1,4 +1,4 @@
-package collision
+package continuous
 
 import (
 	"math"
@@ -14,12 +14,11 @@ type motionPair struct {
 	fixedSweep, movingSweep narrowphase.Sweep
 	segment                 shape.Geometry // fixed, when that is a segment of a chain
 
-	// The bounding centre of moving in fixed's frame, at the start and at the end;
-	// by how much its way between may leave the straight line, and by how much that
-	// of any point of moving; and a bound on how far any of them came, in metres.
-	start, end               geom.Vec2
-	centerArcError, arcError float64
-	motionBound              float64
+	// All of the following is seen from fixed's frame, in metres.
+	start, end     geom.Vec2 // the centre of moving's bounding circle at both ends of the sweep
+	centerArcError float64   // bounds how far that centre leaves the straight line between
+	arcError       float64   // the same for every point of moving
+	motionBound    float64   // bounds how far any point of moving comes
 }
 
 func (mp *motionPair) timeOfImpact(target, tolerance float64) narrowphase.Impact {
@@ -32,12 +31,13 @@ func (mp *motionPair) startDistance() float64 {
 	return narrowphase.SignedDistance(mp.fixed, mp.moving, &pose, nil).Distance
 }
 
-// samples is how many times before an impact are looked at by shallowest.
+// samples is the number of steps in which moveToShallowest divides the time before an
+// impact.
 const samples = 8
 
 // moveToShallowest moves an impact to the last of a few earlier times at which the signed
-// distance is the greatest, or less than that by no more than slack. Start is the
-// distance when the sweep starts; an impact is not moved that far back.
+// distance is the largest, to within a tolerance. The distance at the start of the sweep
+// counts for the largest, but an impact is never moved back to the start.
 func (mp *motionPair) moveToShallowest(hit *narrowphase.Impact, start, tolerance float64) {
 	var found [samples]narrowphase.Result
 	best := start
@@ -58,12 +58,12 @@ func (mp *motionPair) moveToShallowest(hit *narrowphase.Impact, start, tolerance
 	}
 }
 
-// measure fills in how moving moves, as seen by fixed.
+// measureMotion fills in how moving moves, as seen from fixed.
 //
-// A point at distance c from the origin of its frame, which turns by the angle b
-// and goes straight, leaves the straight line by no more than c b b / 8. Seen from
-// a frame that turns by a, at distance r and speed v (per sweep), a straight way
-// bends by (a a r + 2 a v) / 8: both are an eighth of the second derivative.
+// A point at distance c from the origin of a frame that rotates by the angle b, and
+// whose origin moves straight, leaves the straight line by no more than c b b / 8. Seen
+// from a frame that rotates by a, at distance r and speed v (per sweep), a straight line
+// bends by (a a r + 2 a v) / 8. Both are an eighth of the second derivative.
 func (mp *motionPair) measureMotion() {
 	f, m := &mp.fixedSweep, &mp.movingSweep
 	mp.start = f.Start.ApplyInverse(m.Start.Apply(mp.moving.Center))
@@ -92,8 +92,8 @@ func (mp *motionPair) measureMotion() {
 		float64(chordLength(f.Start.R.InverseMul(m.Start.R).InverseMul(f.End.R.InverseMul(m.End.R)))*bound)
 }
 
-// angleBound returns an upper bound for the size of a turn below half a turn, rad: an
-// arc is less than pi/2 times its chord, and exceeds it by little when short.
+// angleBound returns an upper bound for the angle of a rotation of up to half a turn, in
+// radians: an arc is less than pi/2 times its chord, and exceeds it by little when short.
 func angleBound(q geom.Rot) float64 {
 	c := chordLength(q)
 	// asin(x) <= x + (pi/2 - 1) x^3 on [0, 1], with x half the chord.
@@ -101,9 +101,9 @@ func angleBound(q geom.Rot) float64 {
 	return c + float64((math.Pi-2)*float64(x*float64(x*x)))
 }
 
-// misses reports whether the bounding circle of moving, grown by margin, stays on
-// one side of a line all the time while fixed is on the other. The lines tried are
-// the sides of fixed and the direction of the motion. It may say no to what misses.
+// misses reports whether a line separates the bounding circle of moving, grown by
+// margin, from fixed during the whole sweep. The lines tried are the sides of fixed and
+// the direction of the motion. So false does not mean that the pair meets.
 func (mp *motionPair) misses(margin float64) bool {
 	g := mp.fixed
 	r := mp.moving.BoundingRadius + g.Radius + margin + mp.centerArcError
@@ -140,18 +140,19 @@ func (mp *motionPair) missesSegment(r float64) bool {
 	return mp.passesBeside(ends[:], r)
 }
 
-// faceSeparation is how moving stands to the face of fixed that it keeps farthest from.
+// faceSeparation is the separation along the normal of one face of fixed: the face from
+// which moving keeps farthest during the sweep.
 type faceSeparation struct {
 	normal                     geom.Vec2 // of the face, in the frame of fixed
-	minDistance                float64   // signed distance from the face: at least this all the time
-	startDistance, endDistance float64   // when the sweep starts and ends
-	startInset, endInset       float64   // how far the nearest point is from the ends of the face then: negative beside it
+	minDistance                float64   // a lower bound of the signed distance from the face during the sweep
+	startDistance, endDistance float64   // at the start and the end of the sweep
+	startInset, endInset       float64   // how far inside the ends of the face the nearest point is then; negative beside it
 
-	maxStartDistance float64 // of all faces the largest distance at the start: moving is no nearer to fixed
+	maxStartDistance float64 // the largest distance of any face at the start, a lower bound of that from fixed
 }
 
-// bestFace measures how moving stays in front of one and the same face of fixed. Only
-// faces count that the middle of moving is in front of when the sweep starts.
+// bestFace finds the face of fixed from which moving keeps farthest. Only faces count
+// that have the centre of moving's bounding circle in front of them at the start.
 func (mp *motionPair) bestFace() faceSeparation {
 	f := faceSeparation{minDistance: math.Inf(-1), maxStartDistance: math.Inf(-1), startInset: -1, endInset: -1}
 	from, to := mp.fixedSweep.Start.InverseMul(mp.movingSweep.Start), mp.fixedSweep.End.InverseMul(mp.movingSweep.End)
@@ -196,7 +197,7 @@ func (mp *motionPair) testFace(f *faceSeparation, from, to *geom.Transform, n, a
 	}
 }
 
-// earliestTime returns a time before which moving does not come as near as that.
+// earliestTime returns a time before which moving is farther from the face than distance.
 func (mp *motionPair) earliestTime(f *faceSeparation, distance float64) float64 {
 	distance = float64(distance) // a caller's product, once this is inlined
 	if gap := f.startDistance - mp.arcError - distance; gap > 0 {
@@ -205,8 +206,8 @@ func (mp *motionPair) earliestTime(f *faceSeparation, distance float64) float64 
 	return 0
 }
 
-// apart reports whether the bounding circle of moving starts farther than that
-// from a segment.
+// farFromSegment reports whether fixed is a segment and the bounding circle of moving
+// starts farther from it than distance.
 func (mp *motionPair) farFromSegment(distance float64) bool {
 	switch g := mp.fixed; g.Kind {
 	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
@@ -218,10 +219,10 @@ func (mp *motionPair) farFromSegment(distance float64) bool {
 	return false
 }
 
-// startsBehindChain reports whether moving starts behind a segment of a chain, with more
-// than half of its height over the segment's line: it may come out. What has sunk
-// in by less than the speculative distance is forgiven, as it is by the contacts.
-// What starts in front of it takes the segment for one with two sides from then on.
+// startsBehindChain reports whether moving starts behind a segment of a chain: with more
+// than half of its height behind the segment's line. It may come out then. A depth of
+// less than the speculative distance does not count, as in the contacts. For a shape
+// that starts in front, the segment has two sides from then on.
 func (mp *motionPair) startsBehindChain(speculative float64) bool {
 	mp.segment = *mp.fixed.Geometry
 	mp.segment.Kind = shape.KindSegment
@@ -234,8 +235,8 @@ func (mp *motionPair) startsBehindChain(speculative float64) bool {
 	return n.Dot(middle.Sub(mp.segment.A)) < -speculative
 }
 
-// passesBeside reports whether all points are farther than r to one side of the line
-// that the motion follows.
+// passesBeside reports whether all points are on one side of the line of the motion and
+// farther from it than r.
 func (mp *motionPair) passesBeside(points []geom.Vec2, r float64) bool {
 	v := mp.end.Sub(mp.start)
 	limit := float64(r * v.Length())
@@ -247,8 +248,8 @@ func (mp *motionPair) passesBeside(points []geom.Vec2, r float64) bool {
 	return low > limit || high < -limit
 }
 
-// before reports whether a point is farther than r ahead of the motion's end or
-// behind its start.
+// beyondEnds reports whether a point is farther than r ahead of the motion's end or
+// behind its start, measured along the motion.
 func (mp *motionPair) beyondEnds(point geom.Vec2, r float64) bool {
 	v := mp.end.Sub(mp.start)
 	length := v.Length()

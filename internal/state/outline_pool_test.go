@@ -1,4 +1,4 @@
-package shape
+package state
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
 	"github.com/stretchr/testify/require"
 )
 
@@ -13,24 +14,24 @@ import (
 // and of many different shapes and compares each with its shape compiled alone.
 func TestPooledOutlinesKeepContent(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
-	var s Store
+	var s Colliders
 	type storedShape struct {
-		slot    Slot
-		support Support
+		slot    ColliderSlot
+		support shape.Support
 		origin  geom.Vec2
 	}
 	var live []storedShape
-	random := func() (Support, geom.Vec2) {
+	random := func() (shape.Support, geom.Vec2) {
 		origin := geom.Vec2{X: float64(r.IntN(2))}
 		switch r.IntN(4) {
 		case 0:
-			return Box(1, float64(1+r.IntN(2))), origin
+			return shape.Box(1, float64(1+r.IntN(2))), origin
 		case 1:
-			return Box(r.Float64()+0.1, 1), origin
+			return shape.Box(r.Float64()+0.1, 1), origin
 		case 2:
-			return Circle{Radius: 1}, origin
+			return shape.Circle{Radius: 1}, origin
 		default:
-			return RegularPolygon(3+r.IntN(6), 1), origin
+			return shape.RegularPolygon(3+r.IntN(6), 1), origin
 		}
 	}
 	for range 5000 {
@@ -54,14 +55,14 @@ func TestPooledOutlinesKeepContent(t *testing.T) {
 			continue
 		}
 		h := live[r.IntN(len(live))]
-		var arena Arena
-		g, err := Compile(h.support, h.origin, &arena)
+		var arena shape.Arena
+		g, err := shape.Compile(h.support, h.origin, &arena)
 		require.NoError(t, err)
 		require.Equal(t, g.Count, s.Geometry[h.slot].Count)
 		if g.Count == 0 {
 			continue
 		}
-		alone := Convex{Geometry: &g, Arena: &arena}
+		alone := shape.Convex{Geometry: &g, Arena: &arena}
 		require.Equal(t, alone.Points(), s.Convex(h.slot).Points())
 		require.Equal(t, alone.EdgeNormals(), s.Convex(h.slot).EdgeNormals())
 	}
@@ -73,15 +74,15 @@ func TestPooledOutlinesKeepContent(t *testing.T) {
 }
 
 func TestEqualOutlinesShareRange(t *testing.T) {
-	var s Store
+	var s Colliders
 	for range 100 {
-		_, err := s.Add(Box(1, 2), geom.Vec2{})
+		_, err := s.Add(shape.Box(1, 2), geom.Vec2{})
 		require.NoError(t, err)
 	}
 	require.Len(t, s.Arena.Vertices, 4)
-	_, err := s.Add(Box(1, 2), geom.Vec2{X: math.Copysign(0, -1)})
+	_, err := s.Add(shape.Box(1, 2), geom.Vec2{X: math.Copysign(0, -1)})
 	require.NoError(t, err)
-	_, err = s.Add(Box(1, 2), geom.Vec2{X: 1})
+	_, err = s.Add(shape.Box(1, 2), geom.Vec2{X: 1})
 	require.NoError(t, err)
 	require.LessOrEqual(t, len(s.Arena.Vertices), 12)
 }
@@ -89,7 +90,7 @@ func TestEqualOutlinesShareRange(t *testing.T) {
 // TestPooledOutlinesWithHashCollision: outlines with the same hash are told apart by content.
 func TestPooledOutlinesWithHashCollision(t *testing.T) {
 	var o outlinePool
-	var arena Arena
+	var arena shape.Arena
 	a := []geom.Vec2{{X: 1}, {Y: 1}}
 	b := []geom.Vec2{{X: 2}, {Y: 2}}
 	first := o.acquire(&arena, a, a)

@@ -1,49 +1,51 @@
-package collision
+package continuous
 
 import (
 	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
 
-// ccdQuery takes one body at a time along its way. It is kept from tick to tick,
-// because a visitor made at the call would allocate.
+// ccdQuery sweeps one body at a time. It is kept from tick to tick, because a visitor
+// made at the call would allocate.
 type ccdQuery struct {
-	p            *Pipeline
+	s            *Stage
+	p            *collision.Pipeline // that of the stage
 	self         state.BodySlot
 	row          state.BodyRow
 	motion       motionSegment
 	bullet       bool
-	candidates   []uint32 // whose boxes the way passes
+	candidates   []uint32 // colliders whose boxes the motion may touch
 	addCandidate func(other uint32) bool
-	foundAny     bool // the question whether there is anything: what was found
+	foundAny     bool // the result of findAny
 	findAny      func(other uint32) bool
 
-	moving         shape.Slot // of the body's colliders, the one that looks for stops
-	innerRadius    float64    // its thinness
+	moving         state.ColliderSlot // the collider of the body that is tested
+	innerRadius    float64            // of that collider
 	startDepth     startDepth
 	best           ccdHit
 	obstacleMotion motionSegment // scratch
 	pair           motionPair    // scratch: it points into itself
 }
 
-// ccdHit is the earliest thing that a sweep met.
+// ccdHit is the earliest hit of a sweep.
 type ccdHit struct {
 	time           float64   // fraction of the tick
-	normal         geom.Vec2 // out of what was met
-	moving         shape.Slot
-	collider       uint32        // what was met
-	obstacleMotion motionSegment // its motion
-	coreOnly       bool          // the body is so deep in it that only its heart was stopped
+	normal         geom.Vec2 // out of the obstacle
+	moving         state.ColliderSlot
+	collider       uint32 // the obstacle
+	obstacleMotion motionSegment
+	coreOnly       bool // the body is so deep in the obstacle that only its inner circle was stopped
 }
 
 // noHit is later than any time of a tick.
 const noHit = 2
 
-func newCCDQuery(p *Pipeline) *ccdQuery {
-	q := &ccdQuery{p: p}
+func newCCDQuery(s *Stage) *ccdQuery {
+	q := &ccdQuery{s: s, p: s.p}
 	q.addCandidate = func(other uint32) bool {
 		q.candidates = append(q.candidates, other)
 		return true
@@ -55,8 +57,9 @@ func newCCDQuery(p *Pipeline) *ccdQuery {
 	return q
 }
 
-// clearOfStatic reports whether bodies come nowhere near anything at rest. Neighbours in
-// the table are often neighbours in the world, so one look for many is worth it.
+// clearOfStatic reports whether bodies come nowhere near a static or kinematic collider.
+// Neighbours in the table are often neighbours in the world, so one query for several
+// bodies is worth it.
 func (q *ccdQuery) clearOfStatic(rows []state.BodyRow) bool {
 	p := q.p
 	box, extent := geom.EmptyBox(), float32(0)
@@ -65,15 +68,16 @@ func (q *ccdQuery) clearOfStatic(rows []state.BodyRow) bool {
 		extent = max(extent, p.Bodies.Motion[row].MaxExtent)
 	}
 	q.foundAny = false
-	p.Broadphase.QueryClass(broadphase.Immovable, p.expandedBox(box, extent), ^uint64(0), q.findAny)
+	p.Broadphase.QueryClass(broadphase.Immovable, q.s.expandedBox(box, extent), ^uint64(0), q.findAny)
 	return !q.foundAny
 }
 
-// collectCandidates gathers whose boxes a body may touch on a straight way of its centre. It
-// looks at all colliders at once and takes the body for a circle.
+// collectCandidates finds the colliders whose boxes a body may touch while its centre of
+// mass moves along a straight line. One query serves all colliders of the body: it
+// takes the body for a circle.
 func (q *ccdQuery) collectCandidates(from, to geom.Vec2) {
 	p := q.p
-	box := p.expandedBox(geom.Box{Min: from.Min(to), Max: from.Max(to)}, p.Bodies.Motion[q.row].MaxExtent)
+	box := q.s.expandedBox(geom.Box{Min: from.Min(to), Max: from.Max(to)}, p.Bodies.Motion[q.row].MaxExtent)
 	q.candidates = q.candidates[:0]
 	p.Broadphase.QueryClass(broadphase.Immovable, box, ^uint64(0), q.addCandidate)
 	if q.bullet {
@@ -81,20 +85,8 @@ func (q *ccdQuery) collectCandidates(from, to geom.Vec2) {
 	}
 }
 
-// expandedBox returns a box around all that reaches so far from a point of another box.
-// That it is a little too large costs less than to round it outward.
-func (p *Pipeline) expandedBox(box geom.Box, extent float32) geom.Box32 {
-	r := float64(extent) + p.Tolerance.Slop
-	// Narrowing is off by 2^-24 of a coordinate.
-	r += float64((1.0 / (1 << 23)) * (r + max(-box.Min.X, box.Max.X) + max(-box.Min.Y, box.Max.Y)))
-	return geom.Box32{
-		MinX: float32(box.Min.X - r), MinY: float32(box.Min.Y - r),
-		MaxX: float32(box.Max.X + r), MaxY: float32(box.Max.Y + r),
-	}
-}
-
-// hasRecordedPath reports whether the way of what a bullet may meet is written down
-// elsewhere: that of fast bodies.
+// hasRecordedPath reports whether a bullet is to be tested against the recorded path of
+// a collider's body: that of fast bodies.
 func (q *ccdQuery) hasRecordedPath(other uint32) bool {
 	if !q.bullet {
 		return false
@@ -104,20 +96,20 @@ func (q *ccdQuery) hasRecordedPath(other uint32) bool {
 		q.p.Bodies.Motion[row].StepFlags&state.StepFlagFast != 0
 }
 
-// sweepBody takes a fast body back to where it first met something. A body that was
-// stopped goes on along the surface with the part of its motion that does not
-// lead into it; the part that does is left for the contact of the next tick,
-// which the velocity still knows about. Its way is noted down if there is a trail.
+// sweepBody takes a fast body back to its first hit. From there the body goes on along
+// the surface with the part of its motion that does not lead into the obstacle. The
+// other part is left to the contact of the next tick: the velocity still has it. The
+// path is recorded unless that is nil.
 func (q *ccdQuery) sweepBody(row state.BodyRow, path *motionPath) {
-	p := q.p
+	s, p := q.s, q.p
 	q.row, q.bullet = row, false
 	q.collectCandidates(p.Bodies.LastPose[row].P, p.Bodies.Pose[row].P)
 	if len(q.candidates) == 0 && path == nil {
 		return
 	}
-	q.self, q.startDepth, q.motion = p.Bodies.Slots[row], startDepth{}, p.fullMotion(row)
-	gravity, stopped := p.GravityPerTick, false
-	for slides := 0; len(q.candidates) > 0 && (q.motion.sweep.Start != q.motion.sweep.End || len(p.ccd.kinematics) > 0); slides++ {
+	q.self, q.startDepth, q.motion = p.Bodies.Slots[row], startDepth{}, s.fullMotion(row)
+	gravity, stopped := s.GravityPerTick, false
+	for slides := 0; len(q.candidates) > 0 && (q.motion.sweep.Start != q.motion.sweep.End || len(s.kinematics) > 0); slides++ {
 		q.best.time = noHit
 		q.findHit()
 		if q.best.time > 1 {
@@ -127,8 +119,8 @@ func (q *ccdQuery) sweepBody(row state.BodyRow, path *motionPath) {
 		if path != nil {
 			path.add(motionSegment{from: q.motion.from, to: q.best.time, sweep: narrowphase.Sweep{Start: q.motion.sweep.Start, End: q.motion.at(q.best.time)}})
 		}
-		q.motion = p.motionAfterHit(&q.motion, &q.best, slides)
-		gravity = p.removeGravityAfterHit(row, &q.best, gravity)
+		q.motion = s.motionAfterHit(&q.motion, &q.best, slides)
+		gravity = s.removeGravityAfterHit(row, &q.best, gravity)
 		if slides > maxSlides {
 			break
 		}
@@ -141,25 +133,25 @@ func (q *ccdQuery) sweepBody(row state.BodyRow, path *motionPath) {
 		path.add(q.motion)
 		path.box = geom.EmptyBox()
 		for i := range path.n {
-			path.box = path.box.Union(p.sweptBodyBox(row, &path.segments[i]))
+			path.box = path.box.Union(s.sweptBodyBox(row, &path.segments[i]))
 		}
 	}
 }
 
-// findHit finds the earliest impact of any of the body's colliders. Ties go to
-// the smaller collider that was met.
+// findHit finds the earliest hit of any of the body's colliders. Ties go to the obstacle
+// with the smaller slot.
 func (q *ccdQuery) findHit() {
 	p := q.p
 	boxes := p.Broadphase.Boxes()
 	for c := p.Bodies.Motion[q.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-		if !q.selectCollider(shape.Slot(c)) {
+		if !q.selectCollider(state.ColliderSlot(c)) {
 			continue
 		}
 		box := q.motionBox(p.Shapes.Convex(q.moving))
 		for _, other := range q.candidates {
-			if box.Overlaps(boxes[other].ToBox()) && p.canBlock(q.self, q.moving, shape.Slot(other), q.bullet) && !q.hasRecordedPath(other) {
-				q.obstacleMotion = p.fullMotion(p.Bodies.Rows[p.Shapes.Link[other].Owner])
-				q.testCollider(shape.Slot(other), &q.obstacleMotion)
+			if box.Overlaps(boxes[other].ToBox()) && q.s.canBlock(q.self, q.moving, state.ColliderSlot(other), q.bullet) && !q.hasRecordedPath(other) {
+				q.obstacleMotion = q.s.fullMotion(p.Bodies.Rows[p.Shapes.Link[other].Owner])
+				q.testCollider(state.ColliderSlot(other), &q.obstacleMotion)
 			}
 		}
 		if q.bullet {
@@ -168,23 +160,22 @@ func (q *ccdQuery) findHit() {
 	}
 }
 
-// selectCollider makes a collider of the body the one that looks for stops. It reports
-// false for a collider that stops nowhere: a sensor, or one that is too slow
-// itself to pass through anything. Without kinematic bodies on the move that
-// settles it.
-func (q *ccdQuery) selectCollider(c shape.Slot) bool {
+// selectCollider makes a collider of the body the one that is tested. It reports false
+// for a collider that nothing has to stop: a sensor, or one that is too slow to pass
+// through anything, if no kinematic body moves.
+func (q *ccdQuery) selectCollider(c state.ColliderSlot) bool {
 	p := q.p
-	if p.Shapes.Link[c].Flags&shape.ColliderSensor != 0 {
+	if p.Shapes.Link[c].Flags&state.ColliderSensor != 0 {
 		return false
 	}
 	q.moving = c
 	if motion := &p.Bodies.Motion[q.row]; motion.FirstCollider == uint32(c) && p.Shapes.Link[c].Next == state.None {
-		q.innerRadius = float64(motion.MinExtent) // the body is the collider
+		q.innerRadius = float64(motion.MinExtent) // the body has no other collider
 		return true
 	}
 	convex := p.Shapes.Convex(c)
 	q.innerRadius = shape.InnerRadius(convex)
-	if q.bullet || len(p.ccd.kinematics) > 0 || q.motion.from > 0 {
+	if q.bullet || len(q.s.kinematics) > 0 || q.motion.from > 0 {
 		return true
 	}
 	a, b := q.motion.sweep.Start, q.motion.sweep.End
@@ -192,11 +183,11 @@ func (q *ccdQuery) selectCollider(c shape.Slot) bool {
 	return motionBound > float64(0.5*q.innerRadius)
 }
 
-// motionBox returns a box around the way of a collider: that of its bounding circle
-// unless the shape is slim.
+// motionBox returns a box around the motion of a collider: that of its bounding circle
+// unless the shape is slender.
 func (q *ccdQuery) motionBox(c shape.Convex) geom.Box {
 	if c.BoundingRadius > 3*q.innerRadius && c.Kind != shape.KindCustom {
-		return q.p.sweptBox(q.moving, &q.motion.sweep)
+		return q.s.sweptBox(q.moving, &q.motion.sweep)
 	}
 	from, to := q.motion.sweep.Start, q.motion.sweep.End
 	margin := c.BoundingRadius + q.p.Tolerance.Slop
@@ -208,10 +199,10 @@ func (q *ccdQuery) motionBox(c shape.Convex) geom.Box {
 	return geom.Box{Min: a.Min(b), Max: a.Max(b)}.Grow(margin)
 }
 
-// testCollider keeps the impact on another collider if it is the earliest so far. The leg
-// is the motion of the other's body; what counts is the time that it has in common
-// with the way.
-func (q *ccdQuery) testCollider(other shape.Slot, obstacle *motionSegment) {
+// testCollider keeps the hit on another collider if it is the earliest so far. The
+// segment is the motion of the other's body; the two are tested for the time that both
+// segments have in common.
+func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegment) {
 	p := q.p
 	from, to := max(q.motion.from, obstacle.from), min(q.motion.to, obstacle.to)
 	if from > to || from > q.best.time || q.motion.carried == (carriedPair{uint32(q.moving) + 1, uint32(other) + 1}) {
@@ -233,7 +224,7 @@ func (q *ccdQuery) testCollider(other shape.Slot, obstacle *motionSegment) {
 	if time > q.best.time || time == q.best.time && uint32(other) >= q.best.collider {
 		return
 	}
-	if p.shouldBlock(q.self, q.moving, other) {
+	if q.s.shouldBlock(q.self, q.moving, other) {
 		q.best = ccdHit{time, hit.Normal, q.moving, uint32(other), *obstacle, hit.Distance < -float64(allowedPenetrationLimitRatio*q.innerRadius)}
 	}
 }

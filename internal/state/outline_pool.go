@@ -1,4 +1,4 @@
-package shape
+package state
 
 import (
 	"math/bits"
@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/fphash"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/shape"
 )
 
 // outlinePool hands out ranges of the arena. Equal outlines share one range: most
@@ -27,7 +28,7 @@ type pooledRange struct {
 
 // acquire returns the first index of a range of the arena that holds the vertices and
 // normals.
-func (o *outlinePool) acquire(arena *Arena, vertices, normals []geom.Vec2) uint32 {
+func (o *outlinePool) acquire(arena *shape.Arena, vertices, normals []geom.Vec2) uint32 {
 	count := uint32(len(vertices))
 	hash := hashOf(vertices, normals)
 	head, ok := o.heads[hash]
@@ -59,7 +60,7 @@ func (o *outlinePool) acquire(arena *Arena, vertices, normals []geom.Vec2) uint3
 }
 
 // allocate returns an unused range of at least count vertices.
-func (o *outlinePool) allocate(arena *Arena, count int) uint32 {
+func (o *outlinePool) allocate(arena *shape.Arena, count int) uint32 {
 	class := bits.Len(uint(count - 1))
 	if n := len(o.freeRanges[class]); n > 0 {
 		first := o.freeRanges[class][n-1]
@@ -74,7 +75,7 @@ func (o *outlinePool) allocate(arena *Arena, count int) uint32 {
 }
 
 // release gives back a range from acquire.
-func (o *outlinePool) release(arena *Arena, first, count uint32) {
+func (o *outlinePool) release(arena *shape.Arena, first, count uint32) {
 	hash := hashOf(arena.Vertices[first:][:count], arena.Normals[first:][:count])
 	prev, i := None, o.heads[hash]
 	for o.entries[i].first != first {

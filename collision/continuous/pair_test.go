@@ -1,4 +1,4 @@
-package collision
+package continuous
 
 import (
 	"math"
@@ -19,7 +19,7 @@ func mustCompile(t *testing.T, s shape.Support) shape.Convex {
 	return c
 }
 
-// sweepShapes are one of each kind, off centre, as they stand in compound bodies.
+// sweepShapes are one of each kind, off centre as in compound bodies.
 func sweepShapes(t *testing.T) (fixed, moving []shape.Convex) {
 	for _, s := range []shape.Support{
 		shape.Circle{Center: mgl64.Vec2{0.5, 0.2}, Radius: 0.3},
@@ -44,8 +44,8 @@ func sweepShapes(t *testing.T) (fixed, moving []shape.Convex) {
 	return fixed, moving
 }
 
-// randomPair returns two shapes in motion; turns reach half a turn, and some stand
-// still, or only slide.
+// randomPair returns two shapes in motion; they rotate by up to half a turn, and some
+// rest or only slide.
 func randomPair(r *rand.Rand, fixed, moving []shape.Convex) motionPair {
 	randomPose := func(size float64) geom.Transform {
 		return geom.Transform{
@@ -72,8 +72,8 @@ func randomPair(r *rand.Rand, fixed, moving []shape.Convex) motionPair {
 	return mp
 }
 
-// What misses and stays say about a whole sweep is true at each of many times, and
-// no point of the border goes farther than measure allows.
+// The results of misses and bestFace for a whole sweep hold at each of many times, and
+// no point of the border moves farther than motionBound.
 func TestMotionPairAgainstDenseSamples(t *testing.T) {
 	fixed, moving := sweepShapes(t)
 	r := rand.New(rand.NewPCG(21, 22))
@@ -113,7 +113,7 @@ func TestMotionPairAgainstDenseSamples(t *testing.T) {
 	require.Greater(t, missed, clearCount/2, "the tests are worth while")
 }
 
-// The bound on a turn is one, and close for small turns.
+// The bound on an angle holds, and is close for small angles.
 func TestAngleBoundIsUpperBound(t *testing.T) {
 	for i := -1000; i <= 1000; i++ {
 		angle := math.Pi * float64(i) / 1000
@@ -123,7 +123,7 @@ func TestAngleBoundIsUpperBound(t *testing.T) {
 	}
 }
 
-// The least deep of a few times before an impact, and the last of those.
+// An impact is moved to the time of least depth, the last of several.
 func TestMoveToShallowestFindsLeastDepth(t *testing.T) {
 	plane := mustCompile(t, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}})
 	stick := mustCompile(t, shape.Box(1, 0.01))
@@ -151,7 +151,7 @@ func TestMoveToShallowestFindsLeastDepth(t *testing.T) {
 	require.Equal(t, 0.75, hit.Time)
 }
 
-// A leg gives the pose at any of its times, and any part of its sweep.
+// A segment gives the pose at any of its times, and any part of its sweep.
 func TestMotionSegmentPoses(t *testing.T) {
 	from := geom.Transform{P: geom.Vec2{X: 1}, R: geom.RotFromAngle(0.1)}
 	to := geom.Transform{P: geom.Vec2{X: 3, Y: 1}, R: geom.RotFromAngle(0.9)}
