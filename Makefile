@@ -10,46 +10,100 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
 FUZZTIME    ?= 10s
 BENCHTIME   ?= 2s
 
-# Packages that run blocks on workers: worth a second run under the race detector.
-CONCURRENT  := ./internal/par ./broadphase ./solver/... ./collision/... ./world
+# The tests, with a line for every package and a sign of life when one takes long. Vet is part
+# of lint, with more tags. World takes longest, so it begins first.
+TEST = $(GO) run ./internal/testlog $(GO) test -json -vet=off
+
+# folders of the Go files that have a line like this.
+folders = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir='_*' --exclude-dir=benchmarks '$(1)' .)))
+
+# Packages whose code is another one without assembly, and those whose golden values must
+# come out without it too.
+KERNELS     = $(call folders,^//go:build .*purego)
+GOLDEN      = $(filter ./world/%,$(call folders,^func TestGolden))
+
+# Tests of what a warm step allocates, which run without the self-checks, for these allocate.
+# Packages that come to none are the same program with them and without.
+WARM       := NotAllocate|OffByDefault
+CHECKED     = ./internal/invariant/ $(patsubst $(CURDIR)/%,./%/,$(sort $(shell $(GO) list -test -f \
+	'{{range .Deps}}{{if eq . "github.com/carom2d/carom/internal/invariant"}}{{$$.Dir}}{{end}}{{end}}' ./...)))
+WARMED      = $(filter $(CHECKED),$(call folders,^func Test\w*($(WARM))))
+
+# Packages that run blocks on workers, and one with whole worlds that do.
+CONCURRENT  = $(sort ./internal/par/ ./world/gallery/ $(call folders,carom/internal/par"))
+
+# Tests of several workers that are quick enough for every day under the race detector.
+WORKERS    := Worker|Concurrent|Goroutine|Steal|StagesSee|EveryBlock|PanicIn|ReadingFromCallbacks
+WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test\w*($(WORKERS))))
 
 # Tests of worlds with few bodies, which never leave the caller's goroutine: there is no race
 # to detect, and the detector makes them fifteen times as slow.
-ALONE       := Accuracy|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls
+ALONE      := Accuracy|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls
 
-.PHONY: demo test check bench fuzz cover fmt long determinism race lint gates
+# Tests that start the go command.
+GATES       = $(call folders,^//go:build gates)
+
+.PHONY: demo test suite kernels warm workers check lint gates purego allocation race long fuzz bench cover fmt determinism
 
 # demo simulates the pyramid, prints the table of times and writes a picture.
 demo:
 	mkdir -p out
 	$(GO) run ./cmd/carom run pyramid -gif out/pyramid.gif
 
-# test runs everything with the self-checks on, with the vector kernels and without them.
-# What has no kernels is the same program both times, and go test knows.
-test:
-	$(GO) test -tags invariants ./...
-	$(GO) test -tags "invariants purego" ./...
-	$(GO) test -run DoesNotAllocate ./...
-	$(MAKE) race
+# test runs everything with the self-checks on, and once more what may differ otherwise:
+# without assembly, without the self-checks, on several workers under the race detector.
+test: suite kernels warm
+	@if missing=$$($(GO) build -race runtime/cgo 2>&1); then \
+		$(MAKE) workers; \
+		echo 'make test: all passed, nothing was left out'; \
+	elif [ "$${CI:-}" = true ]; then \
+		echo "make test: no race detector: $$missing" >&2; exit 1; \
+	else \
+		echo "make test: all passed; LEFT OUT: the race detector, which needs a C compiler ($${missing##*$$'\n'})"; \
+	fi
 
-race:
-	$(GO) test -race -short -tags invariants -skip '$(ALONE)' $(CONCURRENT)
+suite:
+	$(TEST) -tags invariants ./world ./...
 
-# check is what CI runs.
-check: lint test gates
+kernels:
+	$(TEST) -tags "invariants purego" $(KERNELS)
+	$(TEST) -tags "invariants purego" -run '^TestGolden' $(GOLDEN)
+
+warm:
+	$(TEST) -run '$(WARM)' $(WARMED)
+
+workers:
+	$(TEST) -race -tags invariants -run '$(WORKERS)' ./world $(WORKING)
+
+# check is what CI runs: all of test in its full extent, and the rest.
+check: lint gates suite purego allocation race
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi
 	$(GO) vet ./...
-	$(GO) vet -tags "long invariants" ./...
+	$(GO) vet -tags "long invariants purego gates" ./...
 	cd benchmarks && $(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
-	$(GO) run $(STATICCHECK) -tags "long invariants purego" ./...
+	$(GO) run $(STATICCHECK) -tags "long invariants purego gates" ./...
 
-# gates: who imports whom, no fused instruction, inlining, the README's programs. They start
-# the go command themselves, so no cached result is accepted.
+# gates: no fused instruction, inlining, the generated assembly, the README's programs. They
+# start the go command themselves, so no cached result is accepted, and no gate may be missing.
 gates:
-	$(GO) test -count=1 ./internal/arch ./internal/fmagate ./internal/inlining ./internal/readme
+	$(GO) run ./internal/testlog -tests $$(cat $(addsuffix *_test.go,$(GATES)) | grep -c '^func Test') \
+		$(GO) test -json -vet=off -count=1 -tags gates $(GATES)
+
+# purego runs everything without assembly. A package that has none, nor imports any, is the
+# same program, and go test knows.
+purego:
+	$(TEST) -tags "invariants purego" ./world ./...
+
+# allocation runs the tests of what is allocated without the self-checks in every package.
+allocation:
+	$(TEST) -run '$(WARM)' ./...
+
+# race runs all that may run blocks on several workers; it needs a C compiler.
+race:
+	$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)' ./world $(CONCURRENT)
 
 # long runs the exhaustive sizes of what test samples.
 long:

@@ -143,6 +143,16 @@ func TestEveryRowHasAPackage(t *testing.T) {
 	}
 }
 
+// The first row that matches a package counts, so a folder's row stands behind those of its
+// packages.
+func TestNoRowIsHidden(t *testing.T) {
+	for i, r := range importTable {
+		for _, before := range importTable[:i] {
+			require.False(t, matches(before.importer, strings.Replace(r.importer, "*", "any", 1)), "%s hides %s", before.importer, r.importer)
+		}
+	}
+}
+
 // withFile returns a copy of the sources with one more file.
 func withFile(t *testing.T, name, source string) fs.FS {
 	t.Helper()

@@ -1,10 +1,11 @@
+//go:build gates
+
 package readme
 
 import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -25,13 +26,6 @@ func blocks(page, language string) []string {
 	}
 }
 
-func read(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", name))
-	require.NoError(t, err)
-	return string(text)
-}
-
 // vet compiles one block as a program, or as a function body if it is not a whole
 // file, with the module's own packages, and returns the compiler's complaint.
 func vet(t *testing.T, source string) (diagnostics string) {
@@ -48,6 +42,7 @@ func vet(t *testing.T, source string) (diagnostics string) {
 }
 
 func TestProgramsCompile(t *testing.T) {
+	t.Parallel()
 	programs := blocks(read(t, "README.md"), "go")
 	require.NotEmpty(t, programs, "README.md shows no program")
 	for i, p := range programs {
@@ -58,26 +53,9 @@ func TestProgramsCompile(t *testing.T) {
 
 // The compiler must really be asked.
 func TestABrokenProgramIsFound(t *testing.T) {
+	t.Parallel()
 	const source = "package main\n\nimport \"github.com/carom2d/carom/geom\"\n\nfunc main() { println(geom.Identity.%s) }\n"
 	require.Empty(t, vet(t, strings.Replace(source, "%s", "C", 1)))
 	require.Contains(t, vet(t, strings.Replace(source, "%s", "NoSuchField", 1)), "NoSuchField")
 	require.Equal(t, []string{"a\nb\n", "c\n"}, blocks("x\n```go\na\nb\n```\n\n```sh\nd\n```\n```go\nc\n```\n", "go"))
-}
-
-var (
-	makeCall   = regexp.MustCompile("(?m)(?:`|^)make ([a-z]+)")
-	makeTarget = regexp.MustCompile(`(?m)^([a-z]+):`)
-)
-
-func TestMakeTargetsExist(t *testing.T) {
-	targets := map[string]bool{}
-	for _, m := range makeTarget.FindAllStringSubmatch(read(t, "Makefile"), -1) {
-		targets[m[1]] = true
-	}
-	for _, m := range makeCall.FindAllStringSubmatch(read(t, "README.md"), -1) {
-		require.True(t, targets[m[1]], "README.md says make %s", m[1])
-	}
-	for _, must := range strings.Fields("demo test check bench fuzz cover fmt long determinism") {
-		require.True(t, targets[must], "the Makefile has no target %s", must)
-	}
 }

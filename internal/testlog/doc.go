@@ -1,0 +1,9 @@
+// Command testlog runs go test -json and prints what a person wants to see of it: a
+// line for every package when it ends, the output of the tests that fail, and a sign
+// of life while something takes long.
+//
+//	go run ./internal/testlog [-tests n] go test -json [flags] [packages]
+//
+// A skipped test counts as a failure, because a check that cannot run has not passed.
+// With -tests, any other number of tests than n is a failure too.
+package main

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+// event is a line of go test -json; see go doc test2json and go help buildjson.
+type event struct {
+	Action, Package, Test, Output string
+}
+
+// report follows the events of all packages.
+type report struct {
+	out      io.Writer
+	packages map[string]*packageLog
+	order    []string // packages that have started and not ended
+	start    time.Time
+	printed  time.Time // when the last line was printed
+
+	passed, failed, skipped, ended int
+}
+
+// packageLog is what a package has said so far.
+type packageLog struct {
+	running []string            // top-level tests, in the order of their starts
+	output  map[string][]string // by top-level test; the package's own lines under ""
+	passed  int
+}
+
+func newReport(out io.Writer) *report {
+	now := time.Now()
+	return &report{out: out, packages: map[string]*packageLog{}, start: now, printed: now}
+}
+
+func (r *report) printf(format string, args ...any) {
+	fmt.Fprintf(r.out, format, args...)
+	r.printed = time.Now()
+}
+
+// line takes one line of the go command.
+func (r *report) line(line []byte) {
+	var e event
+	if json.Unmarshal(line, &e) != nil {
+		r.printf("%s\n", line)
+		return
+	}
+	switch {
+	case e.Action == "build-output":
+		r.printf("%s", e.Output)
+	case e.Package == "" || e.Action == "build-fail":
+	case e.Test == "":
+		r.ofPackage(e)
+	default:
+		r.ofTest(e)
+	}
+}
+
+func (r *report) log(name string) *packageLog {
+	p := r.packages[name]
+	if p == nil {
+		p = &packageLog{output: map[string][]string{}}
+		r.packages[name] = p
+		r.order = append(r.order, name)
+	}
+	return p
+}
+
+// ofPackage takes an event of a package as a whole. Its lines are printed when it ends, after
+// the output of tests that a panic or a timeout has cut off.
+func (r *report) ofPackage(e event) {
+	p := r.log(e.Package)
+	switch e.Action {
+	case "output":
+		if e.Output != "PASS\n" && e.Output != "FAIL\n" && !strings.HasSuffix(e.Output, "[no test files]\n") {
+			p.output[""] = append(p.output[""], e.Output)
+		}
+	case "pass", "fail", "skip":
+		for _, test := range p.running {
+			r.printAll(p.output[test])
+		}
+		r.printAll(p.output[""])
+		r.order = slices.DeleteFunc(r.order, func(name string) bool { return name == e.Package })
+		if e.Action != "skip" { // no test files
+			r.ended++
+		}
+	}
+}
+
+// ofTest takes an event of a test. The output of a subtest is part of its test's.
+func (r *report) ofTest(e event) {
+	p := r.log(e.Package)
+	top, _, isSubtest := strings.Cut(e.Test, "/")
+	switch e.Action {
+	case "run":
+		if !isSubtest {
+			p.running = append(p.running, top)
+		}
+		return
+	case "output":
+		if text := strings.TrimSpace(e.Output); !strings.HasPrefix(text, "=== ") && !strings.HasPrefix(text, "--- PASS") {
+			p.output[top] = append(p.output[top], e.Output)
+		}
+		return
+	case "pass", "fail":
+		if isSubtest {
+			return
+		}
+	case "skip":
+		r.skipped++
+		r.printf("skipped: %s %s\n", e.Package, e.Test)
+		r.printAll(p.output[top])
+		if isSubtest {
+			return
+		}
+	default:
+		return
+	}
+	switch e.Action {
+	case "pass":
+		p.passed++
+		r.passed++
+	case "fail":
+		r.failed++
+		r.printAll(p.output[top])
+	}
+	delete(p.output, top)
+	p.running = slices.DeleteFunc(p.running, func(name string) bool { return name == top })
+}
+
+func (r *report) printAll(lines []string) {
+	for _, line := range lines {
+		r.printf("%s", line)
+	}
+}
+
+// tick gives a sign of life when nothing has been printed for long.
+func (r *report) tick(now time.Time) {
+	if now.Sub(r.printed) < quiet {
+		return
+	}
+	var at []string
+	for _, name := range r.order {
+		if p := r.packages[name]; len(p.running) > 0 {
+			at = append(at, fmt.Sprintf("%s %s, %d tests passed", name[strings.LastIndex(name, "/")+1:], p.running[0], p.passed))
+		}
+	}
+	if len(at) == 0 {
+		at = []string{"compiling"}
+	}
+	r.printf("... %d s: %s\n", int(now.Sub(r.start).Seconds()), strings.Join(at, "; "))
+}
+
+// close prints the sum, and returns why the run is no success: tests that were skipped, or
+// another number of tests than wanted, if one is (not negative).
+func (r *report) close(want int) (complaint string) {
+	r.printf("%d tests passed in %d packages, %d failed, %d s\n", r.passed, r.ended, r.failed, int(time.Since(r.start).Seconds()))
+	switch {
+	case r.skipped > 0:
+		return fmt.Sprintf("%d tests were skipped", r.skipped)
+	case r.passed+r.failed == 0:
+		return "no test has run"
+	case want >= 0 && r.passed+r.failed != want:
+		return fmt.Sprintf("%d tests have run, not %d", r.passed+r.failed, want)
+	}
+	return ""
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// logged returns what is printed of the given events.
+func logged(events ...event) (*report, *strings.Builder) {
+	var out strings.Builder
+	r := newReport(&out)
+	for _, e := range events {
+		r.line(fmt.Appendf(nil, `{"Action":%q,"Package":%q,"Test":%q,"Output":%q}`, e.Action, e.Package, e.Test, e.Output))
+	}
+	return r, &out
+}
+
+func TestPassedTestsAreOneLine(t *testing.T) {
+	r, out := logged(
+		event{"start", "m/a", "", ""},
+		event{"run", "m/a", "TestX", ""},
+		event{"output", "m/a", "TestX", "=== RUN   TestX\n"},
+		event{"run", "m/a", "TestX/sub", ""},
+		event{"output", "m/a", "TestX/sub", "a log\n"},
+		event{"pass", "m/a", "TestX/sub", ""},
+		event{"pass", "m/a", "TestX", ""},
+		event{"output", "m/a", "", "PASS\n"},
+		event{"output", "m/a", "", "ok  \tm/a\t1.5s\n"},
+		event{"pass", "m/a", "", ""},
+		event{"output", "m/b", "", "?   \tm/b\t[no test files]\n"},
+		event{"skip", "m/b", "", ""},
+	)
+	require.Equal(t, "ok  \tm/a\t1.5s\n", out.String())
+	require.Empty(t, r.close(-1))
+	require.Empty(t, r.close(1))
+	require.Equal(t, "1 tests have run, not 2", r.close(2))
+}
+
+func TestFailuresArePrinted(t *testing.T) {
+	r, out := logged(
+		event{"run", "m/a", "TestX", ""},
+		event{"run", "m/a", "TestX/sub", ""},
+		event{"output", "m/a", "TestX/sub", "the reason\n"},
+		event{"output", "m/a", "TestX", "--- FAIL: TestX\n"},
+		event{"fail", "m/a", "TestX/sub", ""},
+		event{"fail", "m/a", "TestX", ""},
+		event{"run", "m/a", "TestY", ""},
+		event{"output", "m/a", "TestY", "panic: cut off\n"},
+		event{"output", "m/a", "", "FAIL\tm/a\n"},
+		event{"fail", "m/a", "", ""},
+		event{"build-output", "", "", "x.go:1: wrong\n"},
+	)
+	r.line([]byte("no event"))
+	require.Equal(t, "the reason\n--- FAIL: TestX\npanic: cut off\nFAIL\tm/a\nx.go:1: wrong\nno event\n", out.String())
+}
+
+func TestSkippedTestsAreNoSuccess(t *testing.T) {
+	for _, name := range []string{"TestX", "TestX/sub"} {
+		r, out := logged(
+			event{"run", "m/a", name, ""},
+			event{"output", "m/a", name, "no compiler\n"},
+			event{"skip", "m/a", name, ""},
+		)
+		require.Equal(t, "skipped: m/a "+name+"\nno compiler\n", out.String())
+		require.Equal(t, "1 tests were skipped", r.close(-1))
+	}
+	r, _ := logged()
+	require.Equal(t, "no test has run", r.close(-1))
+}
+
+func TestSignOfLife(t *testing.T) {
+	r, out := logged()
+	r.tick(r.start.Add(quiet - 1))
+	require.Empty(t, out.String())
+	r.tick(r.start.Add(time.Minute))
+	require.Equal(t, "... 60 s: compiling\n", out.String())
+
+	r, out = logged(
+		event{"start", "m/b", "", ""},
+		event{"run", "m/a", "TestX", ""},
+		event{"pass", "m/a", "TestX", ""},
+		event{"run", "m/a", "TestY", ""},
+	)
+	r.tick(r.start.Add(time.Minute))
+	require.Equal(t, "... 60 s: a TestY, 1 tests passed\n", out.String())
+}
