@@ -11,7 +11,7 @@ FUZZTIME    ?= 10s
 BENCHTIME   ?= 2s
 
 # Packages that run blocks on workers: worth a second run under the race detector.
-CONCURRENT  := ./internal/par ./broadphase ./solver/... ./collision ./world
+CONCURRENT  := ./internal/par ./broadphase ./solver/... ./collision/... ./world
 
 # Tests of worlds with few bodies, which never leave the caller's goroutine: there is no race
 # to detect, and the detector makes them fifteen times as slow.

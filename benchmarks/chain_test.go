@@ -55,13 +55,13 @@ func caromChain() (tick func(), end func() float64) {
 	for i := range chainLinks {
 		l := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, -0.5 - float64(i)}}))
 		world.Must(l.Attach(shape.Capsule{A: mgl64.Vec2{0, -0.5}, B: mgl64.Vec2{0, 0.5}, Radius: linkRadius}, noSelfCollision))
-		world.Must(w.CreateRevolute(last, l, world.PinAt(last, l, mgl64.Vec2{0, -float64(i)})))
+		world.Must(w.CreateRevolute(last, l, world.RevoluteAt(last, l, mgl64.Vec2{0, -float64(i)})))
 		last = l
 	}
 	half := 0.5 * math.Sqrt(chainLoad*last.Mass())
 	load := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, -chainLinks - half}}))
 	world.Must(load.Attach(shape.Box(half, half), noSelfCollision))
-	world.Must(w.CreateRevolute(last, load, world.PinAt(last, load, mgl64.Vec2{0, -chainLinks})))
+	world.Must(w.CreateRevolute(last, load, world.RevoluteAt(last, load, mgl64.Vec2{0, -chainLinks})))
 	return w.Tick, func() float64 { return -last.WorldPoint(mgl64.Vec2{0, -0.5})[1] }
 }
 

@@ -14,9 +14,11 @@ type Brute struct {
 	circles []circle
 }
 
-// circle holds all of a box. An infinite box has an infinite circle about the
-// origin.
-type circle struct{ x, y, r float64 }
+// circle contains a box. An infinite box has an infinite circle about the origin.
+type circle struct {
+	center geom.Vec2
+	radius float64
+}
 
 var _ Broadphase = (*Brute)(nil)
 
@@ -30,15 +32,14 @@ func boundingCircle(box geom.Box32) circle {
 	c, e := b.Center(), b.Extents()
 	r := e.Length()
 	if !geom.Finite(r) || !c.Finite() {
-		return circle{r: math.Inf(1)}
+		return circle{radius: math.Inf(1)}
 	}
-	return circle{c.X, c.Y, r + float64(roundoffPad*(r+math.Abs(c.X)+math.Abs(c.Y)))}
+	return circle{c, r + float64(roundoffPad*(r+math.Abs(c.X)+math.Abs(c.Y)))}
 }
 
-// disjoint reports whether two circles share no point, so that neither do the boxes.
-func (c *circle) disjoint(d *circle) bool {
-	x, y, r := c.x-d.x, c.y-d.y, c.r+d.r
-	return float64(x*x)+float64(y*y) > float64(r*r)
+// overlaps reports whether two circles share a point. If not, the boxes share none.
+func (c *circle) overlaps(d *circle) bool {
+	return CirclesOverlap(d.center.Sub(c.center), c.radius+d.radius)
 }
 
 // Insert adds a proxy. It panics when the ID is in use.
@@ -84,7 +85,7 @@ func (b *Brute) Pairs(dst []Pair) []Pair {
 			continue
 		}
 		for j := i + 1; j < n; j++ {
-			if b.circles[i].disjoint(&b.circles[j]) || !b.isNewPair(i, j) || !b.classesCollide(i, j) {
+			if !b.circles[i].overlaps(&b.circles[j]) || !b.isNewPair(i, j) || !b.classesCollide(i, j) {
 				continue
 			}
 			dst = append(dst, Pair{i, j})
@@ -98,7 +99,7 @@ func (b *Brute) Pairs(dst []Pair) []Pair {
 func (b *Brute) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	bounds := boundingCircle(box)
 	for i := range b.boxes {
-		if b.category[i]&mask == 0 || bounds.disjoint(&b.circles[i]) || !box.Overlaps(b.boxes[i]) {
+		if b.category[i]&mask == 0 || !bounds.overlaps(&b.circles[i]) || !box.Overlaps(b.boxes[i]) {
 			continue
 		}
 		if !visit(uint32(i)) {

@@ -11,6 +11,8 @@
 //   - Pair: two proxies whose boxes overlap, at least one of them Moving and none
 //     QueryOnly. Boxes that touch overlap.
 //   - New pair: a pair that overlaps now and did not at the previous call of Pairs.
+//   - Bounding circles: the second stage. CirclesOverlap culls pairs whose boxes overlap and
+//     whose circles do not; Brute applies it to the circles around the boxes.
 //   - To invalidate a proxy: to make all its pairs new again.
 //   - Cast: a point with a radius (RayCast), or a box (BoxCast), moves along a line and
 //     meets proxies. The distance is a fraction of the motion.

@@ -7,12 +7,13 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// curvatureFlags tells on which of two bodies the point of contact stays behind as they turn,
-// instead of going along. A surface with the radius of curvature c moves along the
-// normal as if its centre of curvature were what touches: of the arm from the centre of
-// mass to the surface only arm - c turns with the body. The solver takes all of the arm or
-// none of it. All is off by c and none by |arm - c|, so none is better for arms
-// between nothing and 2 c.
+// curvatureFlags returns which of two bodies have a surface so curved that the arm of the
+// contact had better not rotate with the body.
+//
+// A surface with the radius of curvature c moves along the normal like the centre of its
+// curvature: of the arm from the centre of mass to the surface, only arm - c rotates with
+// the body. The solver can rotate all of the arm or none of it. All is off by c and none
+// by |arm - c|, so none is better for arms between zero and 2 c.
 func curvatureFlags(s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) (f state.ContactFlags) {
 	p := &s.Points[0]
 	ca, cb := a.Radius, b.Radius
@@ -31,8 +32,9 @@ func curvatureFlags(s *state.SolverContact, m *manifold.Manifold, a, b shape.Con
 	return f
 }
 
-// hasCurvedCore reports whether the core of a shape of a kind with so many points of contact may be
-// curved there; corners and flat sides have the radius of curvature of the skin.
+// hasCurvedCore reports whether the core of a shape of some kind may be curved where it has
+// that many points of contact. Corners and flat sides have the radius of curvature of
+// their skin.
 func hasCurvedCore(k shape.Kind, pointCount int) bool {
 	switch k {
 	case shape.KindEllipse, shape.KindHalfEllipse, shape.KindSector, shape.KindCustom:
@@ -41,11 +43,11 @@ func hasCurvedCore(k shape.Kind, pointCount int) bool {
 	return false
 }
 
-// bend is how far to both sides the curvature of a shape is looked at, as a tangent.
+// probeAngle is how far to both sides radiusOfCurvature probes, as a tangent.
 const probeAngle = 1.0 / 64
 
-// radiusOfCurvature returns the radius of curvature where a bent shape reaches farthest along a unit
-// direction.
+// radiusOfCurvature returns the radius of curvature of a shape at its support point along a
+// unit direction.
 func radiusOfCurvature(c shape.Convex, n geom.Vec2) float64 {
 	t := n.RightPerp()
 	before, _ := c.CoreSupport(n.MulSub(probeAngle, t))

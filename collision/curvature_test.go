@@ -18,9 +18,9 @@ type supportOnly struct{ inner shape.Support }
 
 func (s supportOnly) Support(dir mgl64.Vec2) mgl64.Vec2 { return s.inner.Support(dir) }
 
-// The definition: of the two rules for how far a surface moves along a normal when
-// its body turns, all of the arm turning or none, the flags name the one that is
-// nearer to how far the shape itself reaches then.
+// The definition: there are two rules for how far a surface moves along a normal when its
+// body rotates, with all of the arm or none of it. The flags name the rule that is nearer
+// to the support function of the shape itself.
 func TestCurvatureFlagsChooseCloserRule(t *testing.T) {
 	const turn = 0.02
 	r := rand.New(rand.NewPCG(3, 4))
@@ -35,7 +35,7 @@ func TestCurvatureFlagsChooseCloserRule(t *testing.T) {
 			shape.Capsule{A: randomVec(1), B: randomVec(1), Radius: 0.1 + r.Float64()}, shape.RoundedBox(0.1+r.Float64(), 0.1+r.Float64(), r.Float64()),
 			ellipse, supportOnly{ellipse}, supportOnly{shape.RegularPolygon(5, 1)},
 		}[r.IntN(7)]
-		c := mustConvex(t, s)
+		c := mustCompile(t, s)
 		n, _ := geom.From(randomVec(1)).Unit()
 		support := func(x float64) (height, lever float64) {
 			d := geom.RotFromAngle(x).ApplyInverse(n)
@@ -61,7 +61,7 @@ func TestCurvatureFlagsChooseCloserRule(t *testing.T) {
 		p := c.Support(n)
 		solid, m := &state.SolverContact{NormalX: float32(n.X), NormalY: float32(n.Y)}, &manifold.Manifold{Normal: n, Count: 1}
 		solid.Points[0] = state.SolverPoint{AX: float32(p.X), AY: float32(p.Y)}
-		segment := mustConvex(t, shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}})
+		segment := mustCompile(t, shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}})
 		want := errorNone < errorAll
 		require.Equal(t, want, curvatureFlags(solid, m, c, segment, &geom.IdentityTransform) == state.ContactCurvedA, "%T %+v along %v", s, s, n)
 
@@ -77,7 +77,7 @@ func TestCurvatureFlagsChooseCloserRule(t *testing.T) {
 			flatCount++
 		}
 	}
-	t.Logf("%d round, %d straight", curvedCount, flatCount)
+	t.Logf("%d curved, %d flat", curvedCount, flatCount)
 	require.Greater(t, curvedCount, 2000)
 	require.Greater(t, flatCount, 2000)
 }

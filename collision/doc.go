@@ -1,23 +1,33 @@
-// Package collision runs the contact pipeline: boxes become pairs, pairs become
-// contacts, contacts get manifolds. What moves too far for that is swept.
+// Package collision finds what touches and how. It is a room of the engine: it works on
+// the tables of a world, so only package world and collision/continuous can call it.
+// Boxes become pairs, pairs become contacts, and contacts get manifolds.
 //
 // # Terms
 //
+//   - Fat box: the tight box of a collider, grown so that its body can move a little
+//     before the broadphase has to be told.
 //   - Pair: two colliders whose fat boxes overlap.
-//   - Contact: a pair that the filters let through; it lives until the boxes part.
-//   - Touching: the contact's manifold has at least one point.
-//   - Edge: a contact's place in the list of each of its two bodies; its key is
-//     the contact's slot times two, plus one for body B.
-//   - Fast: a body that moved so far in a tick that it may have jumped over something.
-//     It is swept, from where it was to where it is, and stopped on the way.
-//   - Fat box: the tight box, grown so that a body can move a little before the
-//     broadphase hears of it.
+//   - Contact: a pair that the filters accept. It lives until the boxes are disjoint.
+//   - Touching: said of a contact whose manifold has at least one point.
+//   - Edge: the place of a contact in the list of one of its two bodies. Its key is the
+//     contact's slot times two, plus one for body B.
+//
+// # The stages
+//
+//   - FindPairs asks the broadphase for new pairs, filters them and makes contacts.
+//   - Evaluate brings the manifolds of awake contacts up to date. The fat boxes cull a
+//     contact first. Then its last manifold is reused if the bodies have hardly moved
+//     against each other. Else the bounding circles cull it (cullByCircles), and what
+//     passes goes to the narrowphase, in package manifold. Contacts with the ground are
+//     filtered for internal edges last.
+//   - Refit gives the broadphase new fat boxes.
+//   - Reorder puts the table of contacts in the order of its bodies now and then.
 //
 // # Promise
 //
-// New pairs are judged by all workers and their contacts made by the caller alone,
-// in the order of the pairs. Evaluate writes each contact's own row and marks its slot,
-// and Continuous each fast body's own pose, so how they are cut among workers cannot
-// be told from the result. What begins, stops and parts is reported in ascending
-// slot order and changed by the caller, who owns islands and colours.
+// The workers filter new pairs together, and the caller alone makes their contacts, in
+// the order of the pairs. Evaluate writes each contact's own row and marks its slot, so
+// the way in which contacts are shared out among workers cannot show in the result. The
+// caller walks the contacts that changed in ascending order of slots, and changes the
+// islands and colours, which it owns.
 package collision

@@ -51,8 +51,8 @@ func (p *Pipeline) AppendContacts(dst []state.ContactSlot, owner state.BodySlot)
 	return dst
 }
 
-// EachContact yields the contacts of a body, the newest first. The list must not
-// change meanwhile.
+// EachContact yields the contacts of a body, the newest first. The list must not change
+// during the iteration.
 func (p *Pipeline) EachContact(owner state.BodySlot) iter.Seq[state.ContactSlot] {
 	return func(yield func(state.ContactSlot) bool) {
 		for key := p.Bodies.Meta[owner].FirstContact; key != state.None; key = p.next(key) {

@@ -1,25 +1,27 @@
 package collision
 
 import (
+	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
 
-// changes collects, one bit per contact slot, what the evaluation altered; a
-// set per worker, merged afterwards, so the outcome does not depend on who did
-// what.
+// changes collects, one bit per contact slot, which contacts the evaluation changed. Each
+// worker has a set of its own, and they are united afterwards, so the outcome does not
+// depend on how the contacts were shared out.
 type changes struct {
 	workers []evaluator
 	task    evaluateTask
 }
 
-// evaluator is what one worker writes besides the contacts' own rows. Manifold
-// and pose stand here because pair functions are called through a table, so the
-// compiler must assume that they keep what they are given.
+// evaluator is the memory of one worker besides the rows of its contacts. Manifold and
+// pose are here because pair functions are called through a table, so the compiler must
+// assume that they keep their arguments.
 type evaluator struct {
 	changed  bitset.Set
 	manifold manifold.Manifold
@@ -40,8 +42,11 @@ func (t *evaluateTask) Do(block, worker int) {
 	t.p.evaluate(lo, hi, &t.p.changes.workers[worker])
 }
 
-// Evaluate brings the manifold of every awake contact up to date.
-// Changed returns what began, stopped or parted.
+// Evaluate brings the manifold of every awake contact up to date. Changed returns the
+// contacts that started touching, stopped, or whose boxes are disjoint now.
+//
+// Of the pairs that the boxes let through, the bounding circles cull more (cullByCircles),
+// and only what passes those reaches the narrowphase.
 func (p *Pipeline) Evaluate(pool *par.Pool) {
 	workers := pool.Workers()
 	for len(p.changes.workers) < workers {
@@ -59,16 +64,17 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 	}
 }
 
-// Changed returns the slots of the contacts that the last Evaluate flagged
-// Began, Stopped or Parted, as a set to be walked in ascending order.
+// Changed returns the slots of the contacts that the last Evaluate flagged with
+// ContactStarted, ContactStopped or ContactDisjoint, as a set to be walked in ascending
+// order.
 func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed }
 
-// carried marks contacts with points that may be carried along.
+// reusableTouching marks contacts with points whose manifold may be reused.
 const reusableTouching = state.ContactReusable | state.ContactTouching
 
-// evaluate does the rows [lo, hi). Contacts with points that will most likely be
-// carried along wait until there are enough of them for the kernel; the order does not
-// matter, since each writes its own row.
+// evaluate does the rows [lo, hi). Contacts whose manifold can most likely be reused wait
+// until there are enough of them for the kernel. The order does not matter, because each
+// contact writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	const mask = reusableTouching | state.ContactReuseFailed
 	contacts, boxes, batch := p.Contacts, p.Broadphase.Boxes(), &e.batch
@@ -94,8 +100,8 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	}
 }
 
-// reuseBatch runs the kernel over the contacts that wait and does those by themselves
-// that it could not carry along.
+// reuseBatch runs the kernel over the contacts that wait, and updates those one by one
+// whose manifold it could not reuse.
 func (p *Pipeline) reuseBatch(e *evaluator) {
 	reused := e.batch.run()
 	for lane, r := range e.batch.rows {
@@ -111,8 +117,8 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
 	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
 	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
-	a := shapes.Convex(shape.Slot(pair.ColliderA))
-	b := shapes.Convex(shape.Slot(pair.ColliderB))
+	a := shapes.Convex(state.ColliderSlot(pair.ColliderA))
+	b := shapes.Convex(state.ColliderSlot(pair.ColliderB))
 	m, rel := &e.manifold, &e.pose
 	*rel = poseA.InverseMul(*poseB)
 	if pair.Flags&reusableTouching == reusableTouching && p.reuse(sc, pair.Flags, &contacts.Cache[r], rel, poseA, poseB, b.Geometry) {
@@ -126,18 +132,17 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	} else {
 		m.Hint = contacts.Cache[r].SeparationBound().Hint
 	}
-	limit := a.BoundingRadius + b.BoundingRadius + p.Tolerance.Speculative
-	if centerOffset := rel.Apply(b.Center).Sub(a.Center); centerOffset.LengthSquared() <= float64(limit*limit) {
+	if gap, culled := cullByCircles(a, b, rel, p.Tolerance.Speculative); culled {
+		m.Count, m.SeparationBound = 0, gap
+	} else {
 		collide, _ := manifold.FuncFor(a.Kind, b.Kind)
 		collide(m, a, b, rel, p.Tolerance.Speculative)
-	} else {
-		m.Count, m.SeparationBound = 0, centerOffset.Length()-limit
 	}
 	if m.Count == 0 {
 		p.cacheSeparation(&contacts.Cache[r], m, rel, b.Geometry)
 	} else if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(m, pair, a, b, rel) {
 		m.Count = 0
-		contacts.Cache[r] = state.ManifoldCache{} // it may push a moment later
+		contacts.Cache[r] = state.ManifoldCache{} // it may push in the next tick
 	} else if pair.Flags&state.ContactReusable != 0 {
 		cacheManifold(&contacts.Cache[r], m, rel)
 	}
@@ -160,8 +165,19 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	pair.UpdatePointFlag(sc)
 }
 
+// cullByCircles is the broadphase's last stage, between the boxes and the narrowphase. It
+// culls pairs whose bounding circles are apart by more than the speculative distance,
+// and returns by how much.
+func cullByCircles(a, b shape.Convex, rel *geom.Transform, speculative float64) (gap float64, culled bool) {
+	between, reach := narrowphase.BetweenCenters(a, b, rel), a.BoundingRadius+b.BoundingRadius+speculative
+	if broadphase.CirclesOverlap(between, reach) {
+		return 0, false
+	}
+	return between.Length() - reach, true
+}
+
 // writeSolverContact turns a manifold in A's frame into the solver's float32 form in world
-// axes, carrying over the impulses of points whose feature persists.
+// axes. A point with the feature of an old one keeps that one's impulses.
 func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, poseB *geom.Transform) {
 	n := poseA.R.Apply(m.Normal)
 	offset := poseA.P.Sub(poseB.P)
@@ -187,7 +203,7 @@ func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, p
 	}
 }
 
-// pointImpulses is what a point hands on to the point of its name in the next manifold.
+// pointImpulses are kept for the point with the same feature in the next manifold.
 type pointImpulses struct {
 	feature         uint32
 	normal, tangent float32

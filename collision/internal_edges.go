@@ -10,46 +10,45 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Inner contacts.
+// Internal edges.
 //
-// Ground is often many shapes side by side. Each pair is looked at alone, so
-// what slides from one tile to the next overlaps the next one by a hair sideways
-// and by a hair and a half downwards, is pushed out sideways, and trips over an
-// edge that is not there: the side of the second tile is covered by the first.
+// Ground is often made of many shapes side by side. Each pair is evaluated alone. So a
+// body that slides from one tile to the next overlaps the second one a little from the
+// side, and a little more from above. It would be pushed back sideways and trip over an
+// edge that is not there: the first tile covers the side of the second.
 //
-// Whether a contact is real shows on the union of the solids. A point s of a
-// solid, with an outward direction n in which it may push, is on the surface of
-// the union and may push there only if every other solid that s belongs to could
-// push that way too: s must be among its points farthest along n, else the step
-// from s along n leads into it, or around its corner. Then the other solid
-// covers s for n. Flat ground leaves only its one normal at a seam, a ridge all
-// directions between its two faces, and a hollow none: there the faces push, from
-// points beside the seam.
+// The union of the solids decides whether a contact is real. Let s be a point of a solid
+// and n an outward direction in which it may push. The point is on the surface of the
+// union and may push there only if every other solid that contains s could push that way
+// too: s must be among its points farthest along n. Otherwise the step from s along n
+// leads into that solid, or around its corner, and the solid covers s for n. At a seam,
+// level ground leaves only its normal, a ridge all directions between its two faces, and
+// a hollow none. In a hollow the faces push, from points beside the seam.
 //
-// A corner needs only its own point looked at. A face that pushes is inner when
-// all of it around the contact is covered, which is told from two points a little
-// to both sides, or the face's ends, and the one between them: the other solids are
-// convex, but one may cover one end and one the other, as the walls of a well do
-// that a body fits into exactly.
+// A corner needs only its own point tested. The contact of a face is internal when all
+// of the face around the contact is covered. Three points are tested for that: one a
+// little to each side, or the end of the face, and the one between them. The other
+// solids are convex, but one may cover one end and a second one the other, as the walls
+// of a well do that a body fits into exactly.
 //
-// Solids are of one piece when they belong to one body or to two that stay where
-// they are. Which of them are near enough is known: whatever covers a point next
-// to a body is a neighbour of that body, so it has a contact with it.
+// Solids are rigidly connected when they belong to one body or to two static ones. Those
+// near enough are known: a solid that covers a point next to a body has a contact with
+// that body.
 
-// The measures of covering. A gap or step between tiles below a quarter of a
-// slop is none; so is a bend by a ten thousandth. The face around a contact
-// begins a speculative distance beside it, which is deeper than things sink in.
+// The tolerances of covering. A gap or step between tiles counts from a quarter of a
+// slop on, a change of direction from a millionth on. The face around a contact
+// extends a speculative distance to each side, more than the depth of resting bodies.
 const (
 	internalEdgeTolerance = 0.25 // slops
 	parallelSlope         = 1.0 / 512
 	internalEdgeBend      = 1e-6
 )
 
-// filterInternalEdge judges the contact of a body that may move with one that may not. It
-// reports false when the contact pushes only where the latter is covered by
-// others. A normal that is the latter's own, but for a slope that counts as
-// parallel, becomes so exactly: what rests on a level floor and is tilted a
-// little must not drive off.
+// filterInternalEdge tests the contact of a dynamic body with the ground: a static or
+// kinematic one. It reports false when the contact pushes only where other solids cover
+// the ground. A normal that differs from that of the ground's face by no more than a
+// slope that counts as parallel is replaced by it: a body that rests on a level floor and
+// is tilted a little must not be driven sideways.
 func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform) bool {
 	g := groundContact{convex: a, owner: pair.BodyA, other: pair.BodyB, collider: pair.ColliderA, n: m.Normal, count: m.Count}
 	sign := -0.5
@@ -90,18 +89,18 @@ func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *state.ContactP
 	return facePushes && !p.isCovered(&g, g.points[0].Lerp(g.points[1], 0.5))
 }
 
-// groundContact is a contact seen from the solid that may not move, in its frame.
+// groundContact is a contact seen from the solid of the ground, in its frame.
 type groundContact struct {
 	convex       shape.Convex
-	owner, other uint32 // the bodies of the solid and of what touches it
+	owner, other uint32 // the body of the solid, and the one that touches it
 	collider     uint32 // the solid
 	n            geom.Vec2
 	points       [2]geom.Vec2 // points on the solid
 	count        int
 }
 
-// sampleFace replaces the contact points on a face by those that must be covered for
-// the contact to be inner.
+// sampleFace replaces the contact points on a face by the two outer ones of those that
+// must be covered for the contact to be internal.
 func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length, margin float64) {
 	first, last := math.Inf(1), math.Inf(-1)
 	for _, s := range g.points[:g.count] {
@@ -114,14 +113,15 @@ func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length
 	g.count = 2
 }
 
-// canTile reports whether shapes of a kind are laid side by side as tiles. Chains
-// know their neighbours.
+// canTile reports whether shapes of a kind may be tiles side by side. Chains know their
+// neighbours, and a half-plane has none.
 func canTile(k shape.Kind) bool {
 	return k != shape.KindChainSegment && k != shape.KindHalfPlane
 }
 
-// isCovered reports whether a solid of one piece with the ground covers a point of
-// it. The flags of other contacts are not its to read: their own workers write them.
+// isCovered reports whether a solid that is rigidly connected with the ground covers a
+// point of it. It must not read the flags of other contacts, which their own workers
+// write at the same time.
 func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 	tolerance := float64(internalEdgeTolerance * p.Tolerance.Slop)
 	pose, boxes := &p.Bodies.Pose[p.Bodies.Rows[g.owner]], p.Broadphase.Boxes()
@@ -133,12 +133,12 @@ func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 			neighbor, neighborBody = c.ColliderB, c.BodyB
 		}
 		if neighbor == g.collider || !nearBox.Overlaps(boxes[neighbor]) {
-			continue // most are not near the point, and their boxes are at hand
+			continue // most are not near the point, and reading boxes is cheap
 		}
-		if !p.sameRigid(g.owner, neighborBody) || p.callsPreSolve(p.Shapes.Link[neighbor].Flags) {
+		if !p.sameRigid(g.owner, neighborBody) || p.Rules.CallsPreSolve(p.Shapes.Link[neighbor].Flags) {
 			continue
 		}
-		convex := p.Shapes.Convex(shape.Slot(neighbor))
+		convex := p.Shapes.Convex(state.ColliderSlot(neighbor))
 		if !canTile(convex.Kind) {
 			continue
 		}
@@ -155,7 +155,7 @@ func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 	return false
 }
 
-// boxAround returns the box of all within r of a point.
+// boxAround returns the box around all points within r of a point.
 func boxAround(p geom.Vec2, r float64) geom.Box32 {
 	r = float64(r)
 	return geom.Box{Min: geom.Vec2{X: p.X - r, Y: p.Y - r}, Max: geom.Vec2{X: p.X + r, Y: p.Y + r}}.ToBox32()
@@ -166,8 +166,8 @@ func (p *Pipeline) sameRigid(a, b uint32) bool {
 	return a == b || p.Bodies.Meta[a].Type == body.Static && p.Bodies.Meta[b].Type == body.Static
 }
 
-// coversPoint reports whether a solid contains the point s, to within a gap, and
-// reaches noticeably farther along n than s does.
+// coversPoint reports whether a solid contains the point s, to within a tolerance, and
+// extends noticeably farther along n than s.
 func coversPoint(c shape.Convex, s, n geom.Vec2, tolerance float64) bool {
 	limit := c.BoundingRadius + tolerance
 	if s.Sub(c.Center).LengthSquared() > float64(limit*limit) {

@@ -11,23 +11,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func mustConvex(t *testing.T, s shape.Support) shape.Convex {
+func mustCompile(t *testing.T, s shape.Support) shape.Convex {
+	t.Helper()
 	c, err := shape.New(s)
 	require.NoError(t, err)
 	return c
 }
 
-// lostStepShare is the definition that covers stands for: a step from s along n leads
-// straight away from a convex shape that s is on just when s stays the closest
-// point. It returns which part of the step is lost.
+// lostStepShare is the definition of covering: a step from s along n leads straight away
+// from a convex shape that contains s only if s remains the closest point. It returns the
+// part of the step that does not lead away.
 func lostStepShare(c shape.Convex, s, n geom.Vec2) (lostShare float64) {
 	const step = 1e-3
 	p := s.MulAdd(step, n)
 	return 1 - p.Sub(shape.ClosestPoint(c, p)).Length()/step
 }
 
-// For points on the border of shapes the support point answers what the closest
-// point to a step away does.
+// For points on the border of shapes the support point gives the same answer as the
+// closest point to a step away.
 func TestCoversPointMatchesClosestPoint(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	shapes := []shape.Support{
@@ -37,7 +38,7 @@ func TestCoversPointMatchesClosestPoint(t *testing.T) {
 	}
 	covered, open := 0, 0
 	for _, s := range shapes {
-		c := mustConvex(t, s)
+		c := mustCompile(t, s)
 		for range 2000 {
 			sin, cos := math.Sincos(r.Float64() * 2 * math.Pi)
 			outside := geom.Vec2{X: 5 * cos, Y: 5 * sin} // outside of all
@@ -67,7 +68,7 @@ func TestCoversPointMatchesClosestPoint(t *testing.T) {
 // in a hollow.
 func TestCoversPointAtTileSeams(t *testing.T) {
 	const tolerance = 0.00125
-	tile := mustConvex(t, shape.OffsetBox(0.5, 0.5, mgl64.Vec2{-0.5, -0.5}, 0)) // its corner is the origin
+	tile := mustCompile(t, shape.OffsetBox(0.5, 0.5, mgl64.Vec2{-0.5, -0.5}, 0)) // its corner is the origin
 	up, left := geom.Vec2{Y: 1}, geom.Vec2{X: -1}
 	upLeft, _ := geom.Vec2{X: -1, Y: 1}.Unit()
 	upRight, _ := geom.Vec2{X: 1, Y: 1}.Unit()

@@ -11,7 +11,7 @@ import (
 
 //go:generate sh -c "cd ../internal/_asm && GOFLAGS=-mod=mod go run . collision >../../collision/kernel_amd64.s"
 
-// vectorKernels says whether manifolds are carried along by the vector kernel. It is decided
+// vectorKernels says whether manifolds are reused by the vector kernel. It is decided
 // once, at start; only tests change it.
 var vectorKernels = simd.AVX2
 
@@ -20,29 +20,29 @@ const reuseLanes = 4
 // lanes64 is one number of each of four contacts.
 type lanes64 = [reuseLanes]float64
 
-// reuseArgs is what the kernel is called with: where the tables lie, and in them, as
+// reuseArgs are the arguments of the kernel: the addresses of the tables, and in them, as
 // offsets in bytes, the records of four contacts with points.
 type reuseArgs struct {
 	poses, caches, contacts unsafe.Pointer
 	a, b, cache, contact    [reuseLanes]int
-	extent                  lanes64           // of B: see recall
+	extent                  lanes64           // of B: see reuse
 	normalOfB               [reuseLanes]int64 // all ones: NormalOfB
 	rows                    [reuseLanes]int32
 	count                   int
 
 	slop, minTurnCos, angleOverSine, half lanes64
 	absMask                               [reuseLanes]uint64 // all bits but the sign
-	reused                                int                // a bit for each contact that was carried along
+	reused                                int                // a bit for each contact whose manifold was reused
 }
 
-// The kernel takes it for granted how a Memory lies.
+// The kernel relies on this layout of ManifoldCache.
 var (
 	_ [32]byte = [unsafe.Offsetof(state.ManifoldCache{}.NormalX)]byte{}
 	_ [40]byte = [unsafe.Offsetof(state.ManifoldCache{}.Points)]byte{}
 )
 
-// reuseAVX2 is Pipeline.recall for four contacts. Of those that it cannot carry along
-// it spoils the normal, the anchors and the separations.
+// reuseAVX2 is Pipeline.reuse for four contacts. Of a contact whose manifold it cannot
+// reuse it overwrites the normal, the anchors and the separations.
 //
 //go:noescape
 func reuseAVX2(args *reuseArgs)
@@ -80,7 +80,7 @@ func (k *reuseArgs) add(p *Pipeline, r int, pair *state.ContactPair) bool {
 // full reports whether the kernel can run.
 func (k *reuseArgs) full() bool { return k.count == reuseLanes }
 
-// sweepBody carries four contacts along and returns a bit for each that it did.
+// run reuses the manifolds of four contacts and returns a bit for each that it could.
 func (k *reuseArgs) run() int {
 	k.count = 0
 	reuseAVX2(k)

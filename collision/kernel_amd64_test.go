@@ -13,11 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// makeReuseContacts is a pipeline with four contacts of bodies that have moved a little since
-// their manifolds were computed, some too far.
+// makeReuseContacts returns a pipeline with four contacts of bodies that have moved a
+// little since their manifolds were computed, some too far.
 func makeReuseContacts(r guard.Source, originX float64) (*Pipeline, guard.Slice[state.SolverContact]) {
 	p := &Pipeline{
-		Bodies: &state.Bodies{}, Shapes: &shape.Store{}, Contacts: &state.Contacts{},
+		Bodies: &state.Bodies{}, Shapes: &state.Colliders{}, Contacts: &state.Contacts{},
 		Tolerance: Tolerance{Speculative: 0.02, Slop: 0.005},
 	}
 	contacts := guard.Make[state.SolverContact](reuseLanes)
@@ -43,7 +43,7 @@ func makeReuseContacts(r guard.Source, originX float64) (*Pipeline, guard.Slice[
 		rel.P = rel.P.Add(geom.Vec2{X: randomIn(0.002), Y: randomIn(0.002)})
 		rel.R = rel.R.Mul(geom.RotFromAngle(0.004 * r.Float64()))
 		if r.IntN(6) == 0 {
-			rel.R = geom.Rot{} // remembers nothing
+			rel.R = geom.Rot{} // the cache is empty
 		}
 		cache := state.ManifoldCache{Pose: rel, NormalX: r.Num(1), NormalY: r.Num(1)}
 		sc := state.SolverContact{Friction: r.Num(1), Count: uint32(1 + r.IntN(2))}
@@ -59,7 +59,7 @@ func makeReuseContacts(r guard.Source, originX float64) (*Pipeline, guard.Slice[
 	return p, contacts
 }
 
-// withKernelOutput returns s with what the kernel may spoil taken from another.
+// withKernelOutput returns s with the fields that the kernel may overwrite taken from another.
 func withKernelOutput(s, other state.SolverContact) state.SolverContact {
 	s.NormalX, s.NormalY = other.NormalX, other.NormalY
 	for k := range s.Points {
@@ -69,8 +69,9 @@ func withKernelOutput(s, other state.SolverContact) state.SolverContact {
 	return s
 }
 
-// The kernel against its portable twin: contacts that it carries along, that it must
-// not, with one point and two, near and far from the origin, tame and nasty numbers.
+// The kernel gives the bits of the portable function: for contacts that can be reused and
+// for others, with one point and two, near the origin and far from it, with ordinary
+// numbers and special values.
 func TestReuseKernelEqualsPortable(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	reused, rejected := 0, 0

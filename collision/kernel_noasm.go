@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// reuseArgs is what a vector kernel would be called with.
+// reuseArgs would be the arguments of a vector kernel.
 type reuseArgs struct {
 	rows  [1]int32
 	count int

@@ -9,40 +9,39 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// pairDecision is what is decided about a new pair: whether it may touch, and then how.
-// It is all of making a contact that reads and does not write, so the workers
-// share it.
+// pairDecision is the decision about a new pair: whether it may touch, and then the data
+// of its contact. Workers can find it together, because that only reads the tables.
 type pairDecision struct {
 	accepted bool
 	pair     state.ContactPair
 	material mixedMaterial
 }
 
-// mix is what a contact takes from the two materials.
+// mixedMaterial is the data of a contact that come from the two materials.
 type mixedMaterial struct{ friction, restitution, rolling, speed float32 }
 
 const (
-	filterBlock = 128  // pairs judged in one block
-	filterBatch = 4096 // pairs judged before their contacts are made; bounds the memory
+	filterBlock = 128  // pairs filtered in one block
+	filterBatch = 4096 // pairs filtered before their contacts are made; bounds the memory
 )
 
-// verdicts is the judging of some pairs cut into blocks.
+// pairFilter is the filtering of some pairs, cut into blocks.
 type pairFilter struct {
 	p         *Pipeline
 	pairs     []broadphase.Pair
 	decisions []pairDecision
 }
 
-// Do judges one block of pairs.
+// Do filters one block of pairs.
 func (f *pairFilter) Do(block, worker int) {
 	lo, hi := par.Span(block, len(f.pairs), filterBlock)
 	for i := lo; i < hi; i++ {
-		f.p.filterPair(&f.decisions[i], shape.Slot(f.pairs[i].A), shape.Slot(f.pairs[i].B))
+		f.p.filterPair(&f.decisions[i], state.ColliderSlot(f.pairs[i].A), state.ColliderSlot(f.pairs[i].B))
 	}
 }
 
-// filterPool returns the pool that may judge: the caller alone when the game has a say,
-// for its code runs on the caller's goroutine and in the order of the pairs.
+// filterPool returns the pool that may filter: none when the game has filters or mixers of
+// its own, because its code runs on the caller's goroutine and in the order of the pairs.
 func (p *Pipeline) filterPool(pool *par.Pool) *par.Pool {
 	if p.Rules.ShouldCollide != nil || p.Rules.MixFriction != nil || p.Rules.MixRestitution != nil {
 		return nil
@@ -51,25 +50,25 @@ func (p *Pipeline) filterPool(pool *par.Pool) *par.Pool {
 }
 
 // filterPair decides about two colliders.
-func (p *Pipeline) filterPair(d *pairDecision, a, b shape.Slot) {
+func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 	s := p.Shapes
 	if _, flip := manifold.FuncFor(s.Geometry[a].Kind, s.Geometry[b].Kind); flip {
 		a, b = b, a
 	}
 	bodyA, bodyB := state.BodySlot(s.Link[a].Owner), state.BodySlot(s.Link[b].Owner)
-	d.accepted = p.shouldCollide(a, b, bodyA, bodyB) && !(p.invalidated && p.hasContact(a, b, bodyA, bodyB))
+	d.accepted = p.ShouldCollide(a, b, bodyA, bodyB) && !(p.invalidated && p.hasContact(a, b, bodyA, bodyB))
 	if !d.accepted {
 		return
 	}
 	flags := state.ContactFlags(0)
 	either := s.Link[a].Flags | s.Link[b].Flags
-	if either&shape.ColliderHitEvents != 0 {
+	if either&state.ColliderHitEvents != 0 {
 		flags |= state.ContactHitEvents
 	}
-	if either&shape.ColliderContactEvents == 0 {
+	if either&state.ColliderContactEvents == 0 {
 		flags |= state.ContactNoEvents
 	}
-	if either&shape.ColliderPreSolve != 0 {
+	if either&state.ColliderPreSolve != 0 {
 		flags |= state.ContactPreSolve
 	}
 	if !p.NoManifoldReuse && canReuse(s.Geometry[a].Kind, s.Geometry[b].Kind) {
@@ -85,7 +84,7 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b shape.Slot) {
 	d.material = p.mixMaterials(a, b)
 }
 
-// create makes the contact of a pair that may touch.
+// create makes the contact of an accepted pair.
 func (p *Pipeline) create(d *pairDecision) state.ContactSlot {
 	slot := p.Contacts.Add(d.pair)
 	p.link(slot, state.BodySlot(d.pair.BodyA), state.BodySlot(d.pair.BodyB))
@@ -93,10 +92,10 @@ func (p *Pipeline) create(d *pairDecision) state.ContactSlot {
 	return slot
 }
 
-// UpdateMaterial sets what a contact takes from the two materials.
+// UpdateMaterial mixes the materials of a contact anew.
 func (p *Pipeline) UpdateMaterial(slot state.ContactSlot) {
 	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
-	p.setMaterial(slot, p.mixMaterials(shape.Slot(pair.ColliderA), shape.Slot(pair.ColliderB)))
+	p.setMaterial(slot, p.mixMaterials(state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB)))
 }
 
 func (p *Pipeline) setMaterial(slot state.ContactSlot, m mixedMaterial) {
@@ -107,8 +106,8 @@ func (p *Pipeline) setMaterial(slot state.ContactSlot, m mixedMaterial) {
 	p.Contacts.Pair[row].UpdateSurfaceFlags(s)
 }
 
-// mix mixes the materials of two colliders.
-func (p *Pipeline) mixMaterials(a, b shape.Slot) mixedMaterial {
+// mixMaterials mixes the materials of two colliders.
+func (p *Pipeline) mixMaterials(a, b state.ColliderSlot) mixedMaterial {
 	ma, mb := p.Shapes.Meta[a].MaterialAndDensity.Value().Material, p.Shapes.Meta[b].MaterialAndDensity.Value().Material
 	friction := defaultFriction(ma.Friction, mb.Friction)
 	restitution := defaultRestitution(ma.Restitution, mb.Restitution)

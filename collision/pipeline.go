@@ -3,35 +3,32 @@ package collision
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
-	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
 
-// Pipeline holds what the stages of collision share. The stores belong to the
-// world; the pipeline owns the broadphase and the contacts' edges.
+// Pipeline holds the data that the stages of collision share. The tables belong to the
+// world. The pipeline owns the broadphase and the edges of contacts.
 type Pipeline struct {
 	Bodies     *state.Bodies
-	Shapes     *shape.Store
+	Shapes     *state.Colliders
 	Contacts   *state.Contacts
 	Broadphase broadphase.Broadphase
 
 	Tolerance       Tolerance
 	Rules           Rules
-	GravityPerTick  geom.Vec2 // what gravity adds to a velocity in a tick, m/s
-	NoManifoldReuse bool      // compute every manifold in full, to compare with
+	NoManifoldReuse bool // compute every manifold in full, to compare with
 
-	invalidated bool // since the last FindPairs: pairs may come that have a contact
+	invalidated bool // since the last FindPairs: a new pair may have a contact already
 	pairs       []broadphase.Pair
 	created     []state.ContactSlot
 	shrinkers   struct{ pairs, created, filter grow.Shrinker }
 	filter      pairFilter
-	mixArgs     [2]shape.Material // what the game's mixers are shown; on the stack it would escape
+	mixArgs     [2]shape.Material // arguments of the game's mixers; on the stack they would escape
 	changes     changes
 	refits      refitScratch
-	ccd         ccdScratch
 }
 
 // Tolerance holds the lengths that scale with the world's length unit, in metres.
@@ -41,23 +38,30 @@ type Tolerance struct {
 	Slop        float64 // sweeps end this far apart
 }
 
-// reach is by how much every tight box is grown so that the boxes of any two
+// SpeculativeMargin is by how much every tight box is grown so that the boxes of any two
 // shapes within the speculative distance overlap.
-func (t *Tolerance) speculativeMargin() float64 { return 0.5 * t.Speculative }
+func (t *Tolerance) SpeculativeMargin() float64 { return 0.5 * t.Speculative }
 
-// Rules are the game's own say in what collides and how. Nil means the default.
+// Rules are the game's own rules for which colliders collide and how. Nil means the
+// default.
 type Rules struct {
-	ShouldCollide  func(a, b shape.Slot) bool
+	ShouldCollide  func(a, b state.ColliderSlot) bool
 	MixFriction    func(a, b *shape.Material) float64
 	MixRestitution func(a, b *shape.Material) float64
-	// PreSolve tells that the game decides about the contacts of colliders that want it.
+	// PreSolve says that the game decides about the contacts of colliders that want it.
 	PreSolve bool
 	// JointForbids reports whether a joint forbids two bodies to collide.
 	JointForbids func(a, b state.BodySlot) bool
 }
 
-// FindPairs asks the broadphase for new pairs and creates their contacts. It
-// returns the slots of the contacts made, in pair order.
+// CallsPreSolve reports whether the game decides about the contacts of colliders with
+// such flags.
+func (r *Rules) CallsPreSolve(flags state.ColliderFlags) bool {
+	return r.PreSolve && flags&state.ColliderPreSolve != 0
+}
+
+// FindPairs asks the broadphase for new pairs and creates their contacts. It returns the
+// slots of the new contacts in the order of their pairs.
 func (p *Pipeline) FindPairs(pool *par.Pool) []state.ContactSlot {
 	p.Broadphase.SetPool(pool)
 	p.pairs = p.Broadphase.Pairs(grow.Empty(p.pairs, &p.shrinkers.pairs))
@@ -79,16 +83,16 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []state.ContactSlot {
 	return p.created
 }
 
-// InvalidatePairs lets the pairs of a collider be found again, after something that
-// forbade some of them is gone. Those that have a contact keep it.
-func (p *Pipeline) InvalidatePairs(c shape.Slot) {
+// InvalidatePairs makes the broadphase report the pairs of a collider again, after
+// something that forbade some of them is gone. Pairs with a contact keep it.
+func (p *Pipeline) InvalidatePairs(c state.ColliderSlot) {
 	p.invalidated = true
 	p.Broadphase.Invalidate(uint32(c))
 }
 
-// shouldCollide applies every filter: same body, types, filter bits, joints, and the
-// game's own last, because it is the dearest.
-func (p *Pipeline) shouldCollide(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool {
+// ShouldCollide applies every filter: same body, types, filter bits, joints, and the
+// game's own last, because it costs most.
+func (p *Pipeline) ShouldCollide(a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
 	if bodyA == bodyB || !p.Shapes.Filter[a].Accepts(p.Shapes.Filter[b]) {
 		return false
 	}
@@ -101,10 +105,10 @@ func (p *Pipeline) shouldCollide(a, b shape.Slot, bodyA, bodyB state.BodySlot) b
 	return p.Rules.ShouldCollide == nil || p.Rules.ShouldCollide(a, b)
 }
 
-// hasContact reports whether the pair already has a contact. The broadphase reports
-// only boxes that did not overlap before, so this can only be true for a proxy
-// that was renewed; the shorter list answers.
-func (p *Pipeline) hasContact(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool {
+// hasContact reports whether the pair has a contact already. That can only be so after
+// InvalidatePairs, because otherwise the broadphase reports only boxes that did not
+// overlap before. It searches the shorter of the two bodies' lists.
+func (p *Pipeline) hasContact(a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
 	shorter := bodyA
 	if p.Bodies.Meta[bodyB].ContactCount < p.Bodies.Meta[bodyA].ContactCount {
 		shorter = bodyB
@@ -118,8 +122,8 @@ func (p *Pipeline) hasContact(a, b shape.Slot, bodyA, bodyB state.BodySlot) bool
 	return false
 }
 
-// rollingRadius is the lever arm of rolling resistance: the radius of what can
-// roll, zero for what cannot.
+// rollingRadius is the lever arm of rolling resistance: the radius of shapes that can
+// roll, zero for others.
 func rollingRadius(g *shape.Geometry) float64 {
 	switch g.Kind {
 	case shape.KindCircle, shape.KindCapsule:
@@ -135,8 +139,8 @@ func rollingRadius(g *shape.Geometry) float64 {
 	}
 }
 
-// Destroy removes a contact from its bodies' lists and from the table. The
-// caller has taken it out of islands and colours.
+// Destroy removes a contact from its bodies' lists and from the table. The caller must
+// have taken it out of islands and colours before.
 func (p *Pipeline) Destroy(slot state.ContactSlot) {
 	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
 	p.unlink(slot, state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))

@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// refitScratch is the scratch of Refit: what each block of bodies moved, put together
-// in block order afterwards.
+// refitScratch is the scratch of Refit: the moves of each block of bodies, and those of
+// all blocks in their order.
 type refitScratch struct {
 	blocks []boxMoves
 	all    boxMoves
@@ -21,14 +21,14 @@ type refitScratch struct {
 type boxMoves struct {
 	ids    []uint32
 	boxes  []geom.Box32
-	offset int // of a block: where its part of all begins
+	offset int // of a block: where its moves begin among those of all
 }
 
 // refitBlock is the number of bodies in a block.
 const refitBlock = 128
 
-// refitTask is Refit cut in blocks of bodies: find what has moved, then put it
-// together.
+// refitTask is Refit cut in blocks of bodies. The first of its three stages finds the
+// moves of each block, the second their places among all, and the third copies them.
 type refitTask struct {
 	p         *Pipeline
 	lookahead float64
@@ -61,7 +61,7 @@ func (t *refitTask) Do(stage, block, worker int) {
 	}
 }
 
-// measure makes room for the moves of all blocks.
+// computeOffsets makes room for the moves of all blocks.
 func (r *refitScratch) computeOffsets(blocks int) {
 	n := 0
 	for i := range r.blocks[:blocks] {
@@ -72,9 +72,9 @@ func (r *refitScratch) computeOffsets(blocks int) {
 	r.all.boxes = slices.Grow(r.all.boxes[:0], n)[:n]
 }
 
-// Refit gives the broadphase new fat boxes for the colliders of awake bodies
-// whose tight box left the old one. The boxes are stretched by the motion of
-// the next `ahead` seconds so that a body in steady flight is refitted rarely.
+// Refit gives the broadphase new fat boxes for the colliders of awake bodies whose tight
+// box left the old one. The boxes are stretched by the motion of the next `lookahead`
+// seconds, so that a body that moves steadily is refitted rarely.
 func (p *Pipeline) Refit(pool *par.Pool, lookahead float64) {
 	n := par.Blocks(p.Bodies.Awake(), refitBlock)
 	for len(p.refits.blocks) < n {
@@ -97,22 +97,22 @@ func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	for r := lo; r < hi; r++ {
 		pose := &p.Bodies.Pose[r]
 		for c := p.Bodies.Motion[r].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-			tight := shape.BoxOf(p.Shapes.Convex(shape.Slot(c)), *pose).Grow(p.Tolerance.speculativeMargin())
+			tight := shape.BoxOf(p.Shapes.Convex(state.ColliderSlot(c)), *pose).Grow(p.Tolerance.SpeculativeMargin())
 			if boxes[c].ToBox().Contains(tight) {
 				continue
 			}
 			bodyState := &p.Bodies.State[r]
 			displacement := geom.Vec2{X: float64(bodyState.VX), Y: float64(bodyState.VY)}.Mul(lookahead)
 			dst.ids = append(dst.ids, c)
-			dst.boxes = append(dst.boxes, p.fatten(shape.Slot(c), tight, displacement))
+			dst.boxes = append(dst.boxes, p.fatten(state.ColliderSlot(c), tight, displacement))
 		}
 	}
 }
 
-// fatten grows a tight box by the collider's margin and stretches it along the
-// coming motion, by no more than a few margins: a fast body would otherwise
-// sweep up pairs it never meets.
-func (p *Pipeline) fatten(c shape.Slot, tight geom.Box, displacement geom.Vec2) geom.Box32 {
+// fatten grows a tight box by the collider's margin and stretches it along the coming
+// motion by no more than two margins: the box of a fast body would otherwise overlap
+// many that the body never touches.
+func (p *Pipeline) fatten(c state.ColliderSlot, tight geom.Box, displacement geom.Vec2) geom.Box32 {
 	margin := float64(p.Shapes.Link[c].Margin)
 	limit := 2 * margin
 	box := tight.Grow(margin)
@@ -130,15 +130,15 @@ func (p *Pipeline) fatten(c shape.Slot, tight geom.Box, displacement geom.Vec2) 
 }
 
 // FatBox returns the box a collider is inserted with.
-func (p *Pipeline) FatBox(c shape.Slot, pose geom.Transform) geom.Box32 {
-	tight := shape.BoxOf(p.Shapes.Convex(c), pose).Grow(p.Tolerance.speculativeMargin())
+func (p *Pipeline) FatBox(c state.ColliderSlot, pose geom.Transform) geom.Box32 {
+	tight := shape.BoxOf(p.Shapes.Convex(c), pose).Grow(p.Tolerance.SpeculativeMargin())
 	return p.fatten(c, tight, geom.Vec2{})
 }
 
 // MarginOf returns by how much a collider's fat box exceeds its tight one, in
 // metres: an eighth of its half size up to the largest margin, none when its body does not move.
-func (p *Pipeline) MarginOf(c shape.Slot) float32 {
-	if p.Shapes.Link[c].Flags&shape.ColliderStatic != 0 {
+func (p *Pipeline) MarginOf(c state.ColliderSlot) float32 {
+	if p.Shapes.Link[c].Flags&state.ColliderStatic != 0 {
 		return 0
 	}
 	return float32(min(p.Tolerance.Margin, 0.125*p.Shapes.Geometry[c].BoundingRadius))

@@ -9,31 +9,30 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// A manifold that was computed a moment ago is still right when the bodies have
-// hardly moved against each other since: its points are stuck to the two bodies
-// and their separation is read off again.
+// A manifold is still right when the bodies have hardly moved against each other since
+// it was computed. Its points are fixed to the two bodies, and their separation is
+// measured again.
 //
-// The bound. Let no point of B have moved by more than d in A's frame since the
-// full computation. A pair of features that is not in the manifold was then
-// farther apart than the speculative distance s, so it is farther than s - d now:
-// with d = s/4, the slop, nothing touches unnoticed. Points that are in the
-// manifold may have slid by at most d along the faces, and the normal, which
-// turns with A, may be off by the angle that B turned, at most d over B's
-// size; the separation is off by no more than their product.
+// The bound. Let no point of B have moved by more than d in A's frame since the full
+// computation. A pair of features that is not in the manifold was then farther apart
+// than the speculative distance s, so it is farther apart than s - d now. With d = s/4,
+// the slop, no contact is missed. The points of the manifold may have slid by at most d
+// along the faces. The normal rotates with A and may be off by the angle of B's rotation,
+// at most d over B's size. The separation is off by no more than their product.
 
-// canReuse reports whether carrying a manifold along is cheaper than finding it
-// anew. Circles are found in a few operations.
+// canReuse reports whether reusing a manifold is cheaper than computing it again. The
+// manifolds of circles take a few operations.
 func canReuse(a, b shape.Kind) bool {
 	return a != shape.KindCircle && b != shape.KindCircle
 }
 
-// reuse brings a manifold up to date by moving it along, and reports false
-// when the bodies have moved too far.
+// reuse brings a manifold up to date by moving its points with the bodies. It reports
+// false when the bodies have moved too far.
 func (p *Pipeline) reuse(sc *state.SolverContact, flags state.ContactFlags, cache *state.ManifoldCache, rel, poseA, poseB *geom.Transform, b *shape.Geometry) bool {
 	moved := rel.P.Sub(cache.Pose.P)
 	motionBound := math.Abs(moved.X) + math.Abs(moved.Y)
 	if !(motionBound <= p.Tolerance.Slop) {
-		return false // most that is on the move ends here
+		return false // most contacts of moving bodies end here
 	}
 	rot := cache.Pose.R.InverseMul(rel.R)
 	motionBound += float64(angleOverSine * float64(math.Abs(rot.S)*maxExtent(b)))
@@ -53,7 +52,7 @@ func (p *Pipeline) reuse(sc *state.SolverContact, flags state.ContactFlags, cach
 		mid := geom.Vec2{X: float64(from.X), Y: float64(from.Y)}
 		half := 0.5 * float64(from.Separation)
 		onA, onB := mid.MulSub(half, cachedNormal), mid.MulAdd(half, cachedNormal)
-		// B's point goes where B went: back into B's frame then, out of it now.
+		// B's point moves with B: into B's frame by the old pose, out of it by the new one.
 		onB = rel.P.Add(rot.Apply(onB.Sub(cache.Pose.P)))
 		rA := poseA.R.Apply(onA.Add(onB).Mul(0.5))
 		rB := rA.Add(offset)
@@ -75,12 +74,12 @@ func maxExtent(g *shape.Geometry) float64 {
 	return g.BoundingRadius + math.Abs(g.Center.X) + math.Abs(g.Center.Y)
 }
 
-// stillSeparated reports whether a contact without points has none now either.
+// stillSeparated reports whether a contact that had no points still has none.
 //
-// Let the shapes have been farther apart than the speculative distance by a gap, and no
-// point of B have moved by more than d in A's frame since. Then they are still so if d
-// is no more than the gap, and by the argument above nothing touches unnoticed if d
-// exceeds it by a slop.
+// Let the shapes have been farther apart than the speculative distance by a gap, and let
+// no point of B have moved by more than d in A's frame since. Then they are still so if
+// d is no more than the gap, and by the argument above no contact is missed if d exceeds
+// the gap by up to a slop.
 func (p *Pipeline) stillSeparated(pair *state.ContactPair, cache *state.ManifoldCache) bool {
 	bodies := p.Bodies
 	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
@@ -93,7 +92,7 @@ func (p *Pipeline) stillSeparated(pair *state.ContactPair, cache *state.Manifold
 	return rot.C > minTurnCos && motionBound <= float64(bound.AllowedMotion)
 }
 
-// cacheSeparation keeps that two shapes had no manifold.
+// cacheSeparation records that two shapes had no manifold, and how far apart they were.
 func (p *Pipeline) cacheSeparation(cache *state.ManifoldCache, m *manifold.Manifold, rel *geom.Transform, b *shape.Geometry) {
 	if p.NoManifoldReuse {
 		return
@@ -106,7 +105,7 @@ func (p *Pipeline) cacheSeparation(cache *state.ManifoldCache, m *manifold.Manif
 	})
 }
 
-// cacheManifold keeps a manifold that was computed in full.
+// cacheManifold records a manifold that was computed in full.
 func cacheManifold(cache *state.ManifoldCache, m *manifold.Manifold, rel *geom.Transform) {
 	cache.Pose = *rel
 	cache.NormalX, cache.NormalY = float32(m.Normal.X), float32(m.Normal.Y)
@@ -118,8 +117,8 @@ func cacheManifold(cache *state.ManifoldCache, m *manifold.Manifold, rel *geom.T
 	}
 }
 
-// ClearManifoldCaches makes the manifolds of a body's contacts be computed in full: its
-// colliders have changed in its frame.
+// ClearManifoldCaches makes Evaluate compute the manifolds of contacts in full, after the
+// colliders of a body have changed in its frame.
 func (p *Pipeline) ClearManifoldCaches(contacts []state.ContactSlot) {
 	for _, slot := range contacts {
 		p.Contacts.Cache[p.Contacts.Rows[slot]] = state.ManifoldCache{}

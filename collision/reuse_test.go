@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Two shapes that were apart wander about. As long as they are said to be apart they
-// must be, by no less than a slop below the speculative distance.
+// Two shapes that were apart move about. As long as stillSeparated holds, their distance
+// must be no less than the speculative distance less a slop.
 func TestStillSeparatedIsConservative(t *testing.T) {
 	const speculative, slop = 0.02, 0.005
 	shapes := []shape.Support{
@@ -31,10 +31,7 @@ func TestStillSeparatedIsConservative(t *testing.T) {
 	confirmed, recomputed, closeCount := 0, 0, 0
 	for range 20000 {
 		a, b := shapes[r.IntN(len(shapes)-1)], shapes[r.IntN(len(shapes))]
-		ca, err := shape.New(a)
-		require.NoError(t, err)
-		cb, err := shape.New(b)
-		require.NoError(t, err)
+		ca, cb := mustCompile(t, a), mustCompile(t, b)
 		if ca.Kind > cb.Kind {
 			ca, cb = cb, ca
 		}
@@ -42,14 +39,17 @@ func TestStillSeparatedIsConservative(t *testing.T) {
 			{P: geom.Vec2{X: randomIn(1), Y: randomIn(1)}, R: geom.RotFromAngle(randomIn(3))},
 			{P: geom.Vec2{X: randomIn(1), Y: randomIn(1)}, R: geom.RotFromAngle(randomIn(3))},
 		}
+		bodies := state.NewBodies()
+		bodies.Add(state.Inactive, poses[1])
+		bodies.Pose = poses
 		p := &Pipeline{
-			Bodies:    &state.Bodies{Pose: poses, Rows: []state.BodyRow{0, 1}},
+			Bodies:    bodies,
 			Tolerance: Tolerance{Speculative: speculative, Slop: slop},
 		}
 		pair := state.ContactPair{BodyA: 0, BodyB: 1}
 		var m manifold.Manifold
 		var cache state.ManifoldCache
-		require.False(t, p.stillSeparated(&pair, &cache), "nothing is remembered yet")
+		require.False(t, p.stillSeparated(&pair, &cache), "the cache is empty")
 		rel := poses[0].InverseMul(poses[1])
 		if manifold.CollideConvex(&m, ca, cb, &rel, speculative); m.Count > 0 {
 			continue

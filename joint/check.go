@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -31,7 +30,7 @@ func (c *checks) direction(field string, v mgl64.Vec2) {
 	}
 }
 
-// finiteOrZero refuses what float32 does not hold with room for products.
+// number refuses what float32 does not hold with room for products.
 func (c *checks) number(field string, x float64) {
 	if c.err == nil {
 		c.err = checkNumber(field, x)
@@ -45,7 +44,7 @@ func (c *checks) angle(field string, x float64) {
 	}
 }
 
-// isFinite is for what is only compared, as limits are: a very large one is none.
+// finite is for what is only compared, as limits are: a very large one is none.
 func (c *checks) finite(field string, x float64) {
 	if c.err == nil {
 		c.err = geom.CheckFinite(field, x)
@@ -91,8 +90,7 @@ func (c *checks) spring(hertz, damping float64) {
 const (
 	maxPosition = 1e15
 	maxNumber   = 1e18
-	maxAngle    = 1e9  // rad; what a spring is turned away from its target by it multiplies
-	minHertz    = 1e-6 // 1/s; below, the mass that a softness leaves of a constraint is no number
+	maxAngle    = 1e9 // rad; what a spring is turned away from its target by it multiplies
 )
 
 func checkPoint(field string, p mgl64.Vec2) error {
@@ -115,33 +113,3 @@ func checkNumber(field string, x float64) error {
 	}
 	return nil
 }
-
-// Check returns a *geom.FieldError for the first field of a definition that
-// cannot be used for a joint between two bodies: what Validate finds, and
-// lengths that are left to be measured but would be zero.
-func Check(bodies *state.Bodies, a, b state.BodySlot, def Definition) error {
-	if err := def.Validate(); err != nil {
-		return err
-	}
-	if d, ok := def.(*Distance); ok && !d.Loose && d.Length == 0 {
-		anchorA := bodies.Origin(a).Apply(geom.From(d.LocalAnchorA))
-		anchorB := bodies.Origin(b).Apply(geom.From(d.LocalAnchorB))
-		if length := anchorB.Distance(anchorA); length < 1e-9 {
-			return geom.NewFieldError("Length", length, geom.ErrDegenerate)
-		}
-	}
-	return nil
-}
-
-// unit returns the direction of a vector that direction accepts.
-func unit(v mgl64.Vec2) geom.Vec2 {
-	u, _ := geom.From(v).Unit()
-	return u
-}
-
-// unlimited is a limit that nothing comes near: an infinite one would be no number once
-// it is multiplied by the mass of what cannot move.
-const unlimited = maxNumber
-
-// clampLimit returns a limit that a definition gives, held to endless.
-func clampLimit(x float64) float64 { return max(-unlimited, min(x, unlimited)) }

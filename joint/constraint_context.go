@@ -4,23 +4,51 @@ import (
 	"fmt"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/internal/step"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // ConstraintContext is what a Constraint sees of its bodies, and where it puts its rows. It
 // is valid during the call. Bodies are numbered from zero in the order in which
 // the joint was given them. Metres, radians, seconds, newtons.
+//
+// The engine makes it. Begin makes one without a world, for tests of a Constraint.
 type ConstraintContext struct {
-	*multiBody
-	states      []state.BodyState
+	bodies      []ConstraintBody
+	impulses    []float64
+	subStep     float64
 	firstOfTick bool
-	h           float64
-	maxHertz    float64 // the most that rigid rows may have
-	rigid       impulseSoft
 
-	maxForce, maxTorque float64
+	rows      []SoftRow
+	jacobians []RowJacobian // of all rows, one for each body
+}
+
+// ConstraintBody is what a Constraint can learn of one of its bodies.
+type ConstraintBody struct {
+	Pose            geom.Transform // of the centre of mass, in the world
+	LocalCenter     geom.Vec2      // the centre of mass, from the body's origin in its own axes, m
+	Velocity        geom.Vec2      // of the centre of mass, m/s
+	AngularVelocity float64        // rad/s
+}
+
+// RowJacobian is what a row sees of a body: the velocity of its centre of mass times
+// (X, Y) plus its angular velocity times W. An impulse of one along the row pushes the
+// body by the same.
+type RowJacobian struct{ X, Y, W float64 }
+
+// Begin starts a call: the bodies as they are now, and the impulses that the rows held
+// in the last sub-step, N s or N m s. Both are kept until the next call. Rows of the last
+// call are dropped.
+func (m *ConstraintContext) Begin(subStep float64, firstOfTick bool, bodies []ConstraintBody, impulses []float64) {
+	m.subStep, m.firstOfTick, m.bodies, m.impulses = subStep, firstOfTick, bodies, impulses
+	m.rows, m.jacobians = m.rows[:0], m.jacobians[:0]
+}
+
+// Rows returns the rows added since Begin.
+func (m *ConstraintContext) Rows() []SoftRow { return m.rows }
+
+// Jacobians returns what row k sees of each body.
+func (m *ConstraintContext) Jacobians(k int) []RowJacobian {
+	return m.jacobians[k*len(m.bodies) : (k+1)*len(m.bodies)]
 }
 
 // FirstOfTick reports whether a tick begins, so that this is the first of its calls:
@@ -28,48 +56,45 @@ type ConstraintContext struct {
 func (m *ConstraintContext) FirstOfTick() bool { return m.firstOfTick }
 
 // SubStep returns the length of a sub-step, s.
-func (m *ConstraintContext) SubStep() float64 { return m.h }
+func (m *ConstraintContext) SubStep() float64 { return m.subStep }
 
 // Bodies returns the number of bodies.
 func (m *ConstraintContext) Bodies() int { return len(m.bodies) }
 
-// Center returns where a body's centre of mass lies.
-func (m *ConstraintContext) Center(body int) mgl64.Vec2 { return m.perBody[body].now.P.Mgl() }
+// Center returns the position of a body's centre of mass.
+func (m *ConstraintContext) Center(body int) mgl64.Vec2 { return m.bodies[body].Pose.P.Mgl() }
 
 // Angle returns a body's orientation, in (-pi, pi].
-func (m *ConstraintContext) Angle(body int) float64 { return m.perBody[body].now.R.Angle() }
+func (m *ConstraintContext) Angle(body int) float64 { return m.bodies[body].Pose.R.Angle() }
 
-// Linear maps a point of a body's own frame to the world.
+// Point maps a point of a body's own frame to the world.
 func (m *ConstraintContext) Point(body int, local mgl64.Vec2) mgl64.Vec2 {
-	e := &m.perBody[body]
-	return e.now.Apply(geom.From(local).Add(e.localOrigin)).Mgl()
+	b := &m.bodies[body]
+	return b.Pose.Apply(geom.From(local).Sub(b.LocalCenter)).Mgl()
 }
 
 // Vector turns a direction of a body's own frame into the world.
 func (m *ConstraintContext) Vector(body int, local mgl64.Vec2) mgl64.Vec2 {
-	return m.perBody[body].now.R.Apply(geom.From(local)).Mgl()
+	return m.bodies[body].Pose.R.Apply(geom.From(local)).Mgl()
 }
 
 // Velocity returns the velocity of a point of the world that moves with a body.
 func (m *ConstraintContext) Velocity(body int, point mgl64.Vec2) mgl64.Vec2 {
-	e := &m.perBody[body]
-	st := &m.states[e.row]
-	arm := geom.From(point).Sub(e.now.P)
-	return geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.MulAdd(float64(st.W), arm.LeftPerp()).Mgl()
+	b := &m.bodies[body]
+	arm := geom.From(point).Sub(b.Pose.P)
+	return b.Velocity.MulAdd(b.AngularVelocity, arm.LeftPerp()).Mgl()
 }
 
 // AngularVelocity returns the angular velocity of a body.
-func (m *ConstraintContext) AngularVelocity(body int) float64 {
-	return float64(m.states[m.perBody[body].row].W)
-}
+func (m *ConstraintContext) AngularVelocity(body int) float64 { return m.bodies[body].AngularVelocity }
 
-// Force returns what row k held in the last sub-step: N, or N m for a row of
+// Force returns the force that row k held in the last sub-step: N, or N m for a row of
 // angles; zero for a row that is new.
 func (m *ConstraintContext) Force(k int) float64 {
 	if k >= len(m.impulses) {
 		return 0
 	}
-	return m.impulses[k] / m.h
+	return m.impulses[k] / m.subStep
 }
 
 // SoftRow says what should hold along a row: the rate that the row sees takes the
@@ -91,7 +116,7 @@ type RowBuilder struct {
 	k int
 }
 
-// Row adds a row. Which motion it sees is told to what it returns.
+// Row adds a row. The motion that it sees is given to the builder that it returns.
 func (m *ConstraintContext) Row(s SoftRow) RowBuilder {
 	for _, x := range [...]float64{s.Error, s.Speed, s.Hertz, s.Damping} {
 		if !geom.Finite(x) {
@@ -101,18 +126,9 @@ func (m *ConstraintContext) Row(s SoftRow) RowBuilder {
 	if s.Hertz < 0 || s.Damping < 0 || !(s.Lower <= s.Upper) || s.Spring && s.Hertz == 0 {
 		panic(fmt.Sprintf("joint: a Constraint gave a row out of range: %+v", s))
 	}
-	row := customScalar{err: s.Error, speed: s.Speed, spring: s.Spring, soft: m.rigid}
-	switch {
-	case s.Spring:
-		row.soft = springFromHertz(float32(s.Hertz), float32(s.Damping), float32(m.h))
-	case s.Hertz > 0:
-		row.soft = softOf(step.MakeSoft(float32(min(s.Hertz, m.maxHertz)), float32(s.Damping), float32(m.h)))
-	}
-	row.impulseMin, row.impulseMax = float64(s.Lower*m.h), float64(s.Upper*m.h)
-	row.defaultBounds = s.Lower == 0 && s.Upper == 0
-	m.rows = append(m.rows, row)
+	m.rows = append(m.rows, s)
 	for range m.bodies {
-		m.jacobians = append(m.jacobians, bodyJacobian{})
+		m.jacobians = append(m.jacobians, RowJacobian{})
 	}
 	return RowBuilder{m, len(m.rows) - 1}
 }
@@ -120,15 +136,15 @@ func (m *ConstraintContext) Row(s SoftRow) RowBuilder {
 // Linear makes the row see the velocity of a point of the world that moves with a
 // body, along a direction. The direction is not zero; its length is a factor.
 func (r RowBuilder) Linear(body int, point, direction mgl64.Vec2) RowBuilder {
-	e, a := &r.m.perBody[body], r.jacobian(body)
 	d := geom.From(direction)
-	lever := geom.From(point).Sub(e.now.P).Cross(d)
+	lever := geom.From(point).Sub(r.m.bodies[body].Pose.P).Cross(d)
 	if !d.Finite() || !geom.Finite(lever) {
 		panic("joint: a Constraint gave a point or direction that is not finite")
 	}
-	a.x += d.X
-	a.y += d.Y
-	a.w += lever
+	j := &r.m.Jacobians(r.k)[body]
+	j.X += d.X
+	j.Y += d.Y
+	j.W += lever
 	return r
 }
 
@@ -137,8 +153,6 @@ func (r RowBuilder) Angular(body int, factor float64) RowBuilder {
 	if !geom.Finite(factor) {
 		panic("joint: a Constraint gave a factor that is not finite")
 	}
-	r.jacobian(body).w += factor
+	r.m.Jacobians(r.k)[body].W += factor
 	return r
 }
-
-func (r RowBuilder) jacobian(body int) *bodyJacobian { return &r.m.jacobianOf(r.k)[body] }

@@ -1,9 +1,6 @@
 package joint
 
 import (
-	"math"
-
-	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -54,72 +51,8 @@ func (d *Distance) Validate() error {
 	return c.err
 }
 
-func (d *Distance) kind() Kind { return KindDistance }
+// Kind returns KindDistance.
+func (*Distance) Kind() Kind { return KindDistance }
 
-func (d *Distance) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
-	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.axis.X, b.axis.Y = 1, 0
-	if d.Length == 0 {
-		d.Length = b.gap(bodies, l).Length()
-	}
-	b.reference = d.Length
-	x := &b.scalars[0]
-	x.target, x.springMin, x.springMax = d.Length, d.MinSpringForce, d.MaxSpringForce
-	x.hertz, x.damping = d.SpringHertz, d.SpringDamping
-	switch {
-	case d.Loose:
-	case d.Law != nil:
-		x.features, x.forceLaw = featureForceLaw, d.Law
-	case d.SpringHertz > 0:
-		x.features = featureSpring
-	default:
-		b.block = blockPlan{n: 1, linear: 1, on: true}
-	}
-	if d.MinLength > 0 || d.MaxLength > 0 {
-		x.features |= featureLimit
-		x.lower, x.upper = d.MinLength, clampLimit(d.MaxLength)
-		if d.MinLength == 0 {
-			x.lower = -unlimited
-		}
-		if d.MaxLength == 0 {
-			x.upper = unlimited
-		}
-	}
-	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
-}
-
-// motor adds a motor, if it has any strength.
-func (x *scalarPlan) addMotor(speed, maxForce float64) {
-	if maxForce > 0 {
-		x.features |= featureMotor
-		x.motorSpeed, x.motorMax = speed, maxForce
-	}
-}
-
-// spring adds a spring, if it has any strength.
-func (x *scalarPlan) addSpring(hertz, damping, target float64) {
-	if hertz > 0 {
-		x.features |= featureSpring
-		x.hertz, x.damping, x.target = hertz, damping, target
-	}
-}
-
-// limit adds limits.
-func (x *scalarPlan) addLimit(on bool, lower, upper float64) {
-	if on {
-		x.features |= featureLimit
-		x.lower, x.upper = clampLimit(lower), clampLimit(upper)
-	}
-}
-
-// measureDistance: the coordinate is the length, its line lies along the gap.
-// Points that coincide have no direction; they keep the last one.
-func (w *genericConstraint) measureDistance() {
-	length := float32(math.Sqrt(float64(float64(w.gx)*float64(w.gx)) + float64(float64(w.gy)*float64(w.gy))))
-	if length > 1e-9 {
-		w.dx, w.dy = w.gx/length, w.gy/length
-	}
-	x := &w.scalars[0]
-	x.jacobian, x.now = w.anchorJacobian(w.dx, w.dy), length
-	w.block.jacobians[0], w.block.err[0] = x.jacobian, w.startError+x.moved()
-}
+// Clone returns a copy.
+func (d *Distance) Clone() Definition { c := *d; return &c }

@@ -1,9 +1,10 @@
-// Package joint holds joints between two bodies: the definitions a game fills
-// in, the store, and the mathematics of each kind over body rows.
+// Package joint holds the definitions of joints: the values that a game fills in and
+// reads back.
 //
-// A game fills in one of the definitions and gives it to World.CreateRevolute, or its
-// like, of package world, which also has PinAt and other functions that make
-// definitions from points of the world. The stores and rows are the engine's.
+// World.CreateRevolute, or its like, of package world makes a joint from a definition.
+// Package world also has RevoluteAt and other functions that make definitions from points of
+// the world. A definition can be checked without a world: Validate names the first field
+// that cannot be used.
 //
 // # Which joint
 //
@@ -21,59 +22,23 @@
 //	Groove        a point that slides along a slot
 //	RotarySpring  a spring and damper given in newton metres
 //	Friction      resists sliding and turning: the ground seen from above
-//	Filter        two bodies that do not collide
+//	NoCollision   two bodies that do not collide
 //	Custom        a constraint of the game's own
 //
 // # Terms
 //
-//   - A kind is a sort of joint: revolute and so on. Each kind has a definition,
-//     a record that lasts while the joint lives, and a row.
-//   - A row is what the passes of one tick need of a joint, and is rebuilt every
-//     tick. Rows of one kind and one colour lie together, so a pass is a plain
-//     loop over one type.
-//   - Frames: a definition places the joint in the frames of its bodies, from
-//     their origins. Records keep the anchors from the centres of mass.
-//   - The rigid part of a joint is what must hold exactly, such as the common
-//     point of a revolute joint. Springs, motors and limits are its other parts.
-//   - Load is the force and torque with which a joint held in the last sub-step.
-//
-// # Trees
-//
-// Joints with a rigid part that connect bodies without a cycle, such as chains, bridges,
-// mobiles and the arms of robots, are solved exactly and all at once, with their motors,
-// springs and limits, where sweeping over them would not converge: when a way through
-// them has ten joints or more, when jointed bodies differ tenfold in mass, or when what
-// hangs on a body, from something immovable, weighs ten times as much. Such joints are six times as stiff as the world's, unless they say how
-// stiff they are. Swept over as ever are joints with bounds on the forces of their rigid
-// part, joints that have none, gears, custom joints, and all joints of what has a cycle.
-// tree.go begins with the reasons, tree_factor.go with the mathematics.
-//
-// # The kinds
-//
-// Revolute joints, of which scenes have thousands, have rows of their own. All
-// other kinds between two bodies share one row, the bond: up to three lines that are
-// solved together as a block, and up to two axes. An axis is a coordinate, a length,
-// a translation or an angle, on which a spring, a motor, limits and a rigid hold may
-// act. A kind says in compile what acts, and in measure how the lines lie. Gears and
-// custom joints may have more than two bodies; wide.go says how those are known to
-// bodies and islands.
-//
-// A new kind between two bodies needs a definition with Validate and compile, a
-// Kind with its name, and, if no present one fits, a case in bond.values and in
-// genericConstraint.measure.
+//   - A frame is given from the origin of a body, in the body's own axes.
+//   - The rigid part of a joint holds exactly: the common point of a revolute joint, the
+//     length of a rod. Springs, motors and limits are the other parts.
+//   - A coordinate is a length, a translation or an angle that a joint measures. Motor,
+//     limits and spring act along a coordinate.
+//   - A stressed joint carries more than its BreakForce or BreakTorque. It breaks, or is
+//     reported if it is ReportOnly.
 //
 // # Code of the game's own
 //
-// Laws of springs and custom joints run code of the game's own. Such a joint is
-// flagged Serial: the solver puts it into the overflow, which is solved first and
-// one joint after the other, and runs the passes over the overflow on the goroutine
-// that called Step. The order of the calls depends on the history of the world
-// alone. What the code panics with comes out of Step.
-//
-// # Promises
-//
-// All joints of a pass may be run in any order or at once if no two of them
-// share a dynamic body. Products are rounded before they are added, so all
-// targets agree to the bit. Far from the origin nothing is lost: the errors of
-// a joint are formed in float64 and then narrowed.
+// ForceLaw and Constraint run code of the game's own, on the goroutine that called Step,
+// joint after joint in an order that depends on the history of the world alone. A panic in
+// that code comes out of Step. A Constraint can be called without a world, as the example
+// of ConstraintContext does.
 package joint

@@ -1,8 +1,6 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -47,49 +45,8 @@ func (d *Motor) Validate() error {
 	return c.err
 }
 
-func (d *Motor) kind() Kind { return KindMotor }
+// Kind returns KindMotor.
+func (*Motor) Kind() Kind { return KindMotor }
 
-func (d *Motor) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
-	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.setReferenceAngle(d.Angle)
-	b.block = blockPlan{n: 2, linear: 2, on: d.LinearHertz > 0, spring: true, hertz: d.LinearHertz, damping: d.LinearDamping}
-	b.planarMotor = planarMotorPlan{on: d.MaxVelocityForce > 0, speed: geom.From(d.Velocity), maxForce: d.MaxVelocityForce}
-	x := &b.scalars[0]
-	x.angular = true
-	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
-	x.springMin, x.springMax = -d.MaxSpringTorque, d.MaxSpringTorque
-	x.addMotor(d.AngularVelocity, d.MaxVelocityTorque)
-}
-
-// Friction resists any motion of body B's anchor against body A's and any turning
-// of B against A, up to a force and a torque: what the ground does to things seen
-// from above. The zero Friction does nothing. Newtons, newton metres.
-type Friction struct {
-	Base
-
-	LocalAnchorA, LocalAnchorB mgl64.Vec2 // from each body's origin in its own axes
-
-	Force  float64 // N, the most that resists sliding
-	Torque float64 // N m, the most that resists turning
-}
-
-// Validate returns a *geom.FieldError for the first field that cannot be used.
-func (d *Friction) Validate() error {
-	var c checks
-	c.base(&d.Base)
-	c.point("LocalAnchorA", d.LocalAnchorA)
-	c.point("LocalAnchorB", d.LocalAnchorB)
-	c.notNegative("Force", d.Force)
-	c.notNegative("Torque", d.Torque)
-	return c.err
-}
-
-func (d *Friction) kind() Kind { return KindFriction }
-
-func (d *Friction) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
-	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.block = blockPlan{n: 2, linear: 2}
-	b.planarMotor = planarMotorPlan{on: d.Force > 0, maxForce: d.Force}
-	b.scalars[0].angular = true
-	b.scalars[0].addMotor(0, d.Torque)
-}
+// Clone returns a copy.
+func (d *Motor) Clone() Definition { c := *d; return &c }

@@ -1,8 +1,6 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -29,33 +27,8 @@ func (d *Mouse) Validate() error {
 	return c.err
 }
 
-func (d *Mouse) kind() Kind { return KindMouse }
+// Kind returns KindMouse.
+func (*Mouse) Kind() Kind { return KindMouse }
 
-func (d *Mouse) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
-	b.setAnchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
-	hertz, damping := d.SpringHertz, d.SpringDamping
-	if hertz == 0 {
-		hertz = 5
-	}
-	if damping == 0 {
-		damping = 0.7
-	}
-	b.block = blockPlan{n: 2, linear: 2, on: true, spring: true, hertz: hertz, damping: damping}
-}
-
-// Filter only keeps two bodies from colliding. CollideConnected must be false, and
-// nothing else of Base matters but Disabled and UserData.
-type Filter struct{ Base }
-
-// Validate returns a *geom.FieldError for the first field that cannot be used.
-func (d *Filter) Validate() error {
-	var c checks
-	c.base(&d.Base)
-	if c.err == nil && d.CollideConnected {
-		c.err = geom.NewFieldError("CollideConnected", true, geom.ErrOutOfRange)
-	}
-	return c.err
-}
-
-func (d *Filter) kind() Kind                                  { return KindFilter }
-func (d *Filter) compile(*genericJoint, *state.Bodies, *Link) {}
+// Clone returns a copy.
+func (d *Mouse) Clone() Definition { c := *d; return &c }

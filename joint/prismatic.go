@@ -1,7 +1,6 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -43,18 +42,8 @@ func (d *Prismatic) Validate() error {
 	return c.err
 }
 
-func (d *Prismatic) kind() Kind { return KindPrismatic }
+// Kind returns KindPrismatic.
+func (*Prismatic) Kind() Kind { return KindPrismatic }
 
-func (d *Prismatic) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
-	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.axis = unit(d.LocalAxisA)
-	b.setReferenceAngle(d.Angle)
-	b.block = blockPlan{n: 2, linear: 1, on: true}
-	x := &b.scalars[0]
-	x.addSpring(d.SpringHertz, d.SpringDamping, d.TargetTranslation)
-	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
-	x.addLimit(d.Limit, d.Lower, d.Upper)
-}
-
-// hold sets the angle to keep. Whole turns do not matter: the nearest is kept.
-func (b *genericJoint) setReferenceAngle(angle float64) { b.reference = unwrap(angle, b.angle) }
+// Clone returns a copy.
+func (d *Prismatic) Clone() Definition { c := *d; return &c }

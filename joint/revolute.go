@@ -1,9 +1,6 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -46,87 +43,8 @@ func (d *Revolute) Validate() error {
 	return c.err
 }
 
-// compileRevolute derives what the definition and the bodies fix.
-func (s *Store) compileRevolute(bodies *state.Bodies, l *Link) {
-	a, b := state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)
-	d, r := s.revolutes.at(l.Data), &s.revolutePoints[l.Data]
-	onA := geom.From(d.LocalAnchorA).Sub(bodies.Meta[a].LocalCenter)
-	onB := geom.From(d.LocalAnchorB).Sub(bodies.Meta[b].LocalCenter)
-	frame := geom.RotFromAngle(d.LocalAngleB).Mul(geom.RotFromAngle(d.LocalAngleA).Inverse())
-	r.ax, r.ay, r.bx, r.by, r.c, r.s = onA.X, onA.Y, onB.X, onB.Y, frame.C, frame.S
-	l.Flags &^= HasAngularPart
-	if d.SpringHertz > 0 || d.MaxMotorTorque > 0 || d.Limit {
-		l.Flags |= HasAngularPart
-		s.revoluteAngles = grow.Resize(s.revoluteAngles, max(len(s.revoluteAngles), int(l.Data)+1))
-	}
-	if int(l.Data) < len(s.revoluteAngles) {
-		s.revoluteAngles[l.Data].compile(d)
-	}
-}
+// Kind returns KindRevolute.
+func (*Revolute) Kind() Kind { return KindRevolute }
 
-// AddRevolute makes an awake revolute joint from a valid definition. The bodies
-// exist and differ.
-func (s *Store) AddRevolute(bodies *state.Bodies, a, b state.BodySlot, def *Revolute) Slot {
-	i := s.revolutes.alloc()
-	s.revolutePoints = grow.Resize(s.revolutePoints, len(s.revolutes.table))
-	s.revolutePoints[i] = revolutePoint{}
-	if int(i) < len(s.revoluteAngles) {
-		s.revoluteAngles[i] = revoluteAngle{}
-	}
-	*s.revolutes.at(i) = *def
-	slot := s.add(bodies, Link{BodyA: uint32(a), BodyB: uint32(b), Kind: KindRevolute, Data: i}, &def.Base)
-	l := &s.Link[s.Rows[slot]]
-	s.compileRevolute(bodies, l)
-	r := &s.revolutePoints[i]
-	r.angle = r.unwrappedAngle(bodies, l)
-	return slot
-}
-
-// Revolute returns the definition of a revolute joint as it stands.
-func (s *Store) Revolute(slot Slot) Revolute { return *s.revolutes.at(s.revolute(slot).Data) }
-
-// EditRevolute replaces the definition of a living revolute joint with another
-// valid one. The impulses stay, so that small changes do not disturb what rests.
-func (s *Store) EditRevolute(bodies *state.Bodies, slot Slot, def *Revolute) {
-	*s.revolutes.at(s.revolute(slot).Data) = *def
-	s.compileBase(slot, &def.Base)
-	s.recompile(bodies, slot)
-}
-
-// RevoluteAngle returns the angle of a revolute joint, with whole turns, rad.
-func (s *Store) RevoluteAngle(bodies *state.Bodies, slot Slot) float64 {
-	l := s.revolute(slot)
-	return s.revolutePoints[l.Data].unwrappedAngle(bodies, l)
-}
-
-// RevoluteSpeed returns the angular velocity of B against A, rad/s.
-func (s *Store) RevoluteSpeed(bodies *state.Bodies, slot Slot) float64 {
-	l := s.revolute(slot)
-	return float64(bodies.State[bodies.Rows[l.BodyB]].W) - float64(bodies.State[bodies.Rows[l.BodyA]].W)
-}
-
-// RevoluteMotorTorque returns the torque of the motor in the last sub-step, N m.
-func (s *Store) RevoluteMotorTorque(slot Slot) float64 {
-	if l := s.revolute(slot); l.Flags&HasAngularPart != 0 {
-		return float64(s.revoluteAngles[l.Data].motorTorque)
-	}
-	return 0
-}
-
-// RevoluteSeparation returns how far apart the two pins are, B's from A's, m.
-func (s *Store) RevoluteSeparation(bodies *state.Bodies, slot Slot) geom.Vec2 {
-	l := s.revolute(slot)
-	r := &s.revolutePoints[l.Data]
-	a, b := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
-	onA, onB := r.anchors()
-	return b.P.Sub(a.P).Add(b.R.Apply(onB).Sub(a.R.Apply(onA)))
-}
-
-// revolute returns the link of a joint, which must be of this kind.
-func (s *Store) revolute(slot Slot) *Link {
-	l := &s.Link[s.Rows[slot]]
-	if l.Kind != KindRevolute {
-		panic(wrongKind)
-	}
-	return l
-}
+// Clone returns a copy.
+func (d *Revolute) Clone() Definition { c := *d; return &c }

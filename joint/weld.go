@@ -1,7 +1,6 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -33,23 +32,8 @@ func (d *Weld) Validate() error {
 	return c.err
 }
 
-func (d *Weld) kind() Kind { return KindWeld }
+// Kind returns KindWeld.
+func (*Weld) Kind() Kind { return KindWeld }
 
-// compile: what is rigid in both is one block of three lines, because a load on a
-// cantilever is force and torque at once.
-func (d *Weld) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
-	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.setReferenceAngle(d.Angle)
-	if d.LinearHertz == 0 && d.AngularHertz == 0 {
-		b.block = blockPlan{n: 3, linear: 2, on: true}
-		return
-	}
-	b.block = blockPlan{n: 2, linear: 2, on: true, spring: d.LinearHertz > 0, hertz: d.LinearHertz, damping: d.LinearDamping}
-	x := &b.scalars[0]
-	x.angular, x.target = true, b.reference
-	if d.AngularHertz == 0 {
-		x.features = featureHold
-		return
-	}
-	x.addSpring(d.AngularHertz, d.AngularDamping, b.reference)
-}
+// Clone returns a copy.
+func (d *Weld) Clone() Definition { c := *d; return &c }

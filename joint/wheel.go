@@ -1,7 +1,6 @@
 package joint
 
 import (
-	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -39,14 +38,8 @@ func (d *Wheel) Validate() error {
 	return c.err
 }
 
-func (d *Wheel) kind() Kind { return KindWheel }
+// Kind returns KindWheel.
+func (*Wheel) Kind() Kind { return KindWheel }
 
-func (d *Wheel) compile(b *genericJoint, bodies *state.Bodies, l *Link) {
-	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
-	b.axis = unit(d.LocalAxisA)
-	b.block = blockPlan{n: 1, linear: 1, on: true}
-	b.scalars[0].addSpring(d.SpringHertz, d.SpringDamping, 0)
-	b.scalars[0].addLimit(d.Limit, d.Lower, d.Upper)
-	b.scalars[1].angular = true
-	b.scalars[1].addMotor(d.MotorSpeed, d.MaxMotorTorque)
-}
+// Clone returns a copy.
+func (d *Wheel) Clone() Definition { c := *d; return &c }

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Games place things on grids and turn them by right angles: edges are then exactly
-// parallel, perpendicular, in line or end to end, which random poses never are.
+// Games place shapes on grids and rotate them by right angles. Edges are then exactly
+// parallel, perpendicular, in line or end to end, as they never are in random poses.
 func TestAlignedPairs(t *testing.T) {
 	diamond := shape.RegularPolygon(4, 1)
 	kinds := map[string]shape.Convex{

@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// collideBoxes is the commonest pair. Everything happens in A's own axes.
+// collideBoxes is the most frequent pair. It works in A's own axes.
 func collideBoxes(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	rot := a.Rotation()
 	axes := geom.Transform{

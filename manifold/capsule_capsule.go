@@ -17,14 +17,14 @@ func collideCapsules(dst *Manifold, a, b shape.Convex, pose *geom.Transform, spe
 		geom.Transform{P: a.Center, R: coreA.rot})
 }
 
-// line is the core of a capsule as a rectangle without height.
+// flatCore is the core of a capsule as a rectangle without height.
 type flatCore struct {
 	halfExtents geom.Vec2
 	rot         geom.Rot
 }
 
-// flatCoreOf measures the core of a capsule or segment; one that has shrunk to a
-// point lies along X.
+// flatCoreOf measures the core of a capsule or segment. A core that is a point has the
+// direction of X.
 func flatCoreOf(c shape.Convex) flatCore {
 	direction, length := c.B.Sub(c.A).Unit()
 	if length == 0 {

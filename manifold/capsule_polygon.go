@@ -15,7 +15,7 @@ func collideCapsulePolygon(dst *Manifold, a, b shape.Convex, pose *geom.Transfor
 	collideHulls(dst, &ha, &hb, pose, speculative)
 }
 
-// segmentHull is room for a capsule or segment as a polygon of two vertices.
+// segmentHull holds a capsule or segment as a polygon of two vertices.
 type segmentHull struct{ vertices, normals [2]geom.Vec2 }
 
 func (t *segmentHull) set(c shape.Convex) {

@@ -7,15 +7,15 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// chain is one segment of a chain with what it must know of its neighbours, in
-// the frame of A. It collides on the right of q - p only.
+// chain is one segment of a chain and the normals of its neighbours, in the frame of A. It
+// collides on the right of q - p only.
 //
-// Neighbours matter because a shape that slides over an inner vertex overlaps
-// the next segment by a little sideways and by more downwards, so the shortest
-// way out of that segment alone is backwards: the shape would trip over ground
-// that is flat. A contact may therefore only push along the segment's own normal
-// or, at a convex vertex, along a direction between the normals of the two
-// segments that meet there; all else is left to the neighbour.
+// Neighbours matter to a shape that slides over the vertex between two segments. It
+// overlaps the next segment by a little from the side and by more from above. Separating
+// it from that segment alone takes least when it is pushed back, so it would trip over
+// level ground. Therefore a contact may push only along the segment's own normal or, at
+// a convex vertex, along a direction between the normals of the two segments that meet
+// there. All other directions are left to the neighbour.
 type chain struct {
 	p, q          geom.Vec2
 	normal        geom.Vec2 // outward, unit
@@ -42,8 +42,9 @@ func (c *chain) allowsNormal(d geom.Vec2) bool {
 	return inNormalCone(c.before, d, c.normal)
 }
 
-// inNormalCone reports whether d lies in the convex corner that turns from one normal
-// counter-clockwise to the next. Flat and hollow corners have no inside.
+// inNormalCone reports whether d lies between the normals of two segments at a convex
+// corner, counter-clockwise from one to the other. At flat and concave corners no
+// direction does.
 func inNormalCone(from, d, to geom.Vec2) bool {
 	sine := from.Cross(to)
 	if sine < 0 || sine <= parallelSlope && from.Dot(to) > 0 {
@@ -52,19 +53,19 @@ func inNormalCone(from, d, to geom.Vec2) bool {
 	return from.Cross(d) >= -parallelSlope && d.Cross(to) >= -parallelSlope
 }
 
-// snapNormal replaces a normal that is the segment's own but for rounding or a
-// slope that counts as parallel; push is the sign that turns the manifold's
-// normal into one out of the chain.
+// snapNormal replaces a normal that differs from the segment's own by rounding or by a
+// slope that counts as parallel. Sign turns a normal out of the chain into that of the
+// manifold.
 func (c *chain) snapNormal(m *Manifold, sign float64) {
 	if math.Abs(c.normal.Cross(m.Normal)) <= parallelSlope {
 		m.Normal = c.normal.Mul(sign)
 	}
 }
 
-// inFront reports whether a shape that reaches from the lowest to the highest
-// height over the segment's line counts as being on the open side: half of it
-// must be. What has sunk in by less than the speculative distance is forgiven,
-// for a thin shape at rest overlaps the chain by half of that.
+// inFront reports whether a shape that extends from the lowest to the highest height over
+// the segment's line counts as being on the open side: the middle of the two must be, to
+// within the speculative distance. A thin shape at rest overlaps the chain by half of
+// that.
 func inFront(lowest, highest, speculative float64) bool {
 	return lowest+highest >= -2*speculative
 }
@@ -114,8 +115,8 @@ func collidePolygonChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform,
 	collideHullChain(dst, &h, b, pose, speculative)
 }
 
-// collideHullChain compares the segment's own normal with those faces of the
-// hull that it may push against.
+// collideHullChain compares the segment's own normal with those of the hull's faces along
+// which it may push.
 func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transform, speculative float64) {
 	c := chainAt(b, pose)
 	dst.setEmpty(0)
@@ -162,7 +163,7 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 		}
 		low := nextIndex(face, len(h.vertices))
 		at, s, e := faceFrame(c.p, c.normal, c.q, h.vertices[low], h.vertices[face])
-		// What stands upright on a vertex of the chain lies over both its segments.
+		// A capsule that stands upright on a vertex of the chain is over both its segments.
 		upright := e.low.Y == e.high.Y && s.first <= e.low.Y && e.low.Y <= s.last
 		if !upright && missesFace(s, e) {
 			return
@@ -183,9 +184,9 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 	c.snapNormal(dst, -1)
 }
 
-// missesFace reports whether the incident edge has sunk below the face without lying
-// over it. The shapes do not overlap there: the face was not the best one, only
-// the best that may push, and the neighbour has the contact.
+// missesFace reports whether the incident edge is below the line of the face and beyond one
+// of its ends. The shapes do not overlap there. The face was not the best one, only the
+// best that may push, and the contact is the neighbour's.
 func missesFace(s span, e edge) bool {
 	return (e.low.Y >= s.last || e.high.Y <= s.first) && (e.low.X <= 0 || e.high.X <= 0)
 }

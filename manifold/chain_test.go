@@ -49,8 +49,8 @@ type slider struct {
 }
 
 // TestChainHasNoGhostCollisions slides shapes over flat ground of many segments. Every
-// normal must be exactly vertical, and together the segments must hold up the
-// whole bottom of the shape, wherever it is.
+// normal must be exactly vertical, and together the segments must support the whole bottom
+// of the shape, wherever it is.
 func TestChainHasNoGhostCollisions(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	points := []mgl64.Vec2{{12, 0}}
@@ -69,14 +69,14 @@ func TestChainHasNoGhostCollisions(t *testing.T) {
 						x += s.half
 					}
 				}
-				checkSupported(t, fmt.Sprintf("%s at %v sunk %v", name, x, depth), ground, s, geom.Vec2{X: x, Y: 0.5 - depth}, depth)
+				checkSupported(t, fmt.Sprintf("%s at %v, depth %v", name, x, depth), ground, s, geom.Vec2{X: x, Y: 0.5 - depth}, depth)
 			}
 		}
 	}
 }
 
 // TestChainSupportsTiltedShapes slides tilted shapes over flat ground: normals stay
-// vertical, and the lowest point is held.
+// vertical, and the lowest point is supported.
 func TestChainSupportsTiltedShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 3))
 	ground := chainOf(t, false, mgl64.Vec2{9, 0}, mgl64.Vec2{0.4, 0}, mgl64.Vec2{0.1, 0}, mgl64.Vec2{-0.5, 0}, mgl64.Vec2{-9, 0})
@@ -97,7 +97,7 @@ func TestChainSupportsTiltedShapes(t *testing.T) {
 				}
 			}
 			if math.Abs(deepest+depth) > 1e-5 {
-				t.Fatalf("%s at %v: separation %v, sunk %v", name, at, deepest, depth)
+				t.Fatalf("%s at %v: separation %v, depth %v", name, at, deepest, depth)
 			}
 		}
 	}
@@ -141,7 +141,7 @@ func TestChainIsOneSided(t *testing.T) {
 				highest := s.convex.Support(geom.Vec2{Y: 1}).Y + y
 				lowest := s.convex.Support(geom.Vec2{Y: -1}).Y + y
 				if m.Count > 0 && lowest+highest < -2*testSpeculative {
-					t.Errorf("%s at height %v is held", name, y)
+					t.Errorf("%s at height %v is supported", name, y)
 				}
 			}
 		}
@@ -149,8 +149,7 @@ func TestChainIsOneSided(t *testing.T) {
 }
 
 // TestChainConcaveCorner pushes shapes into the corner of a floor and a wall: each
-// of the two pushes straight out, and neither has anything to do with the end of
-// the other.
+// of the two pushes along its own normal, and neither uses the end of the other.
 func TestChainConcaveCorner(t *testing.T) {
 	corner := chainOf(t, false, mgl64.Vec2{3, 3}, mgl64.Vec2{3, 0}, mgl64.Vec2{2.2, 0}, mgl64.Vec2{-3, 0})
 	down, right := geom.Vec2{Y: -1}, geom.Vec2{X: 1}
@@ -163,23 +162,23 @@ func TestChainConcaveCorner(t *testing.T) {
 			for i, want := range []geom.Vec2{right, down, down} {
 				var m Manifold
 				CollideConvex(&m, a, corner[i], &pose, testSpeculative)
-				if i > 0 && m.Count == 0 { // what has one point has it on one segment of the floor
+				if i > 0 && m.Count == 0 { // a single point is on one segment of the floor
 					continue
 				}
 				floor += i
 				if m.Count == 0 || m.Normal.Distance(want) > 1e-12 || math.Abs(deepestSeparation(&m)+depth) > 1e-9 {
-					t.Errorf("%T sunk %v into segment %d: %v", s, depth, i, m)
+					t.Errorf("%T %v deep in segment %d: %v", s, depth, i, m)
 				}
 			}
 			if floor == 0 {
-				t.Errorf("%T sunk %v falls through the floor", s, depth)
+				t.Errorf("%T %v deep falls through the floor", s, depth)
 			}
 		}
 	}
 }
 
-// TestClosedChainAgainstPolygon holds a closed convex chain to the polygon that
-// it encloses, for shapes that do not reach deep.
+// TestClosedChainAgainstPolygon compares a closed convex chain with the polygon that it
+// encloses, for shapes that are not deep.
 func TestClosedChainAgainstPolygon(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 2))
 	polygon := shape.RegularPolygon(9, 2)
@@ -217,8 +216,8 @@ func TestClosedChainAgainstPolygon(t *testing.T) {
 				}
 				continue
 			}
-			// Two segments may both hold what has sunk into their corner, one of
-			// them along the longer way; corners turn by 40 degrees here.
+			// Two segments may both support a shape in their corner, and one of them has
+			// the larger depth; the corners here have 40 degrees.
 			if math.Abs(nearest-want) > 1e-5 || deepest < want-(1/math.Cos(40*math.Pi/180)-1)*math.Abs(want)-1e-5 {
 				t.Fatalf("separation %v, deepest %v from the island, %v from the polygon: %#v %v", nearest, deepest, want, s, pose)
 			}

@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// collideCircleBox clamps the centre to the box, in the box's own axes. The
-// point has one name all around the box, so a rolling ball keeps its impulse.
+// collideCircleBox clamps the centre to the box, in the box's own axes. The point has the
+// same feature all around the box, so a rolling ball keeps its impulse.
 func collideCircleBox(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	rot := b.Rotation()
 	p := rot.ApplyInverse(pose.ApplyInverse(a.A).Sub(b.Center))

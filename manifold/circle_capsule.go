@@ -5,9 +5,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// collideCircleCapsule serves segments too: a segment with a skin is a capsule.
-// There is never more than one point, and it keeps one name while the circle
-// rolls from the side over the end, so that its impulse is not lost there.
+// collideCircleCapsule serves segments too: a segment with a skin is a capsule. There is
+// never more than one point, and its feature is always the same, so a circle that rolls
+// from the side over the end keeps its impulse.
 func collideCircleCapsule(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	center := pose.ApplyInverse(a.A)
 	d := geom.ClosestOnSegment(b.A, b.B, center).Sub(center) // from the circle to the core

@@ -5,10 +5,10 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// concentricNormal is the normal of two circles with one centre, where any would do.
+// concentricNormal is the normal of two circles with one centre; any would be right.
 var concentricNormal = geom.Vec2{X: 0, Y: 1}
 
-// collideCircles compares the distance of the centres with the radii.
+// collideCircles compares the distance of the centres with the sum of the radii.
 func collideCircles(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	d := pose.Apply(b.A).Sub(a.A)
 	limit := a.Radius + b.Radius + speculative

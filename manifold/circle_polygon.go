@@ -58,7 +58,7 @@ func nextIndex(i, n int) int {
 	return i
 }
 
-// before returns the index of the vertex that comes before i in a ring of n.
+// prevIndex returns the index of the vertex that comes before i in a ring of n.
 func prevIndex(i, n int) int {
 	if i == 0 {
 		return n - 1

@@ -6,52 +6,51 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// parallelSlope is the slope up to which two edges count as parallel. Resting
-// shapes live there, and which of their two faces has the larger separation is
-// then noise; so A's face is the reference whatever the noise says. The price is
-// a normal off by this angle at most and a separation off by half its square.
+// parallelSlope is the slope up to which two edges count as parallel. The edges of resting
+// shapes are, and rounding decides which of their two faces has the larger separation. So
+// A's face is the reference in any case. The normal is off by this angle at most, and the
+// separation by half its square.
 const parallelSlope = 1.0 / 512
 
 // mergeFraction of the shorter edge is the overlap of two edges below which its
 // two ends are one point.
 const mergeFraction = 1e-9
 
-// overhangFraction of the speculative distance (half a linear slop) is how far a
-// vertex of B may stick out beyond A's edge and still give its name to the
-// point. Equal boxes stacked exactly have both vertices in one place; without
-// slack the name would follow the rounding.
+// overhangFraction of the speculative distance (half a linear slop) is how far a vertex of
+// B may be beyond the end of A's edge and still be the feature of the point. Equal boxes
+// stacked exactly have both vertices in one place; without this tolerance the feature
+// would depend on rounding.
 const overhangFraction = 1.0 / 8
 
-// margins is how far around two cores a contact reaches.
+// margins are the distances that are added to those of two cores.
 type margins struct {
 	face, edge  float64 // skins of the reference and of the incident shape
 	speculative float64
 }
 
-// span is where the reference face lies along its own line.
+// span is the extent of the reference face along its own line.
 type span struct{ first, last float64 }
 
 // edge is the incident edge in the frame of the reference face: X is the height
 // above the face, Y runs along it, counter-clockwise around the reference shape.
 type edge struct{ low, high geom.Vec2 } // low.Y <= high.Y
 
-// names are the numbers of the four vertices. An edge has the number of the
-// vertex it starts from, counter-clockwise: the face that of first and the
-// incident edge that of high.
+// featureIndices are the indices of the four vertices. An edge has the index of the vertex
+// where it starts, counter-clockwise: the face that of first and the incident edge that
+// of high.
 type featureIndices struct{ first, last, low, high uint32 }
 
-// swapped marks the number of first when the reference face belongs to B.
+// swapped marks the index of first when the reference face belongs to B.
 const swapped = 1 << 31
 
-// collideFace writes the manifold of a reference face and the edge of the other
-// shape that faces it. All rules about two points, one point, ties and names are
-// here and in the functions it calls, for boxes, capsules, polygons and custom
-// shapes alike. The face is the one of largest separation (or parallel to it), and the
-// lower end of the incident edge is the other shape's deepest vertex against it.
-// The frame of the face lies at in the frame of the manifold, its X outward.
+// collideFace writes the manifold of a reference face and the edge of the other shape that
+// faces it. All rules about two points, one point, ties and features are here and in the
+// functions it calls, for boxes, capsules, polygons and custom shapes alike. The face is
+// the one of largest separation, or parallel to it. The lower end of the incident edge is
+// the other shape's deepest vertex against it. At is the pose of the face's frame in that
+// of the manifold; its X axis is the outward normal.
 //
-// The arguments are what fits in registers: as one struct in memory they cost as
-// much again as the work.
+// The arguments fit in registers. As one struct in memory they would double the time.
 func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n featureIndices) {
 	low, high := e.low, e.high
 	rise, width := high.X-low.X, high.Y-low.Y
@@ -64,9 +63,9 @@ func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n 
 		to = s.last
 	}
 	overlap := to - from
-	// The closest features are two corners where the deepest vertex is in front
-	// of the face and beyond its end, unless the edges are parallel over each other.
-	// An edge that stands on the face overlaps it by nothing and is not beyond it.
+	// The closest features are two corners if the deepest vertex is in front of the face
+	// and beyond its end, unless the edges are parallel and over each other. An edge that
+	// is perpendicular to the face overlaps it by zero and is not beyond its end.
 	if overlap <= 0 && (low.Y >= s.last || high.Y <= s.first) {
 		if low.X > 0 && high.X > 0 {
 			collideCorner(dst, at, s, e, m, n)
@@ -94,7 +93,7 @@ func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n 
 			low = geom.Vec2{X: low.X + float64(slope*(s.first-low.Y)), Y: s.first}
 		}
 	}
-	// Half way between the surfaces over a height is the height's half, shifted.
+	// The point half way between the surfaces is at half the height, shifted by the skins.
 	skins, shift := m.face+m.edge, float64(0.5*(m.face-m.edge))
 	dst.Normal = at.R.X()
 	if n.first&swapped != 0 {
@@ -112,9 +111,9 @@ func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n 
 	dst.Count, dst.SeparationBound = count, 0
 }
 
-// endFeatureIDs returns the names of the two ends of the overlap: a vertex of B on
-// A's edge if it lies over that edge, else a vertex of A on B's. The rule does not
-// ask which shape has the reference face, so names survive a change of reference.
+// endFeatureIDs returns the features of the two ends of the overlap: a vertex of B and A's
+// edge if the vertex is over that edge, else a vertex of A and B's edge. The rule is the
+// same for a reference face of A and of B, so features survive a change of reference.
 func endFeatureIDs(s span, e edge, speculative float64, n featureIndices) (low, high uint32) {
 	overhang := float64(overhangFraction * speculative)
 	if first := n.first &^ swapped; first != n.first {
@@ -137,15 +136,14 @@ func endFeatureIDs(s span, e edge, speculative float64, n featureIndices) (low, 
 	return low, high
 }
 
-// tiltedSlope is the slope of two edges over each other up to which both ends of
-// the overlap are points although two corners are closest.
+// tiltedSlope is the slope of two edges over each other up to which both ends of the
+// overlap are points although two corners are closest.
 const tiltedSlope = 1.0 / 16
 
-// collideTilted is for edges that lie over each other with two corners closest.
-// The normal is that between the corners. At small slopes the other end of the
-// overlap is a point too, measured along that normal, if it is near enough: what
-// rests with its corner exactly over another's would lose it now and then
-// otherwise.
+// collideTilted is for edges over each other whose closest features are two corners. The
+// normal is that between the corners. At small slopes the other end of the overlap is a
+// point too, measured along that normal, if it is near enough. Otherwise a shape that
+// rests with its corner exactly over another's would lose that point now and then.
 func collideTilted(dst *Manifold, at geom.Transform, s span, e edge, m margins, n featureIndices) {
 	normal := collideCorner(dst, at, s, e, m, n)
 	slope := (e.high.X - e.low.X) / (e.high.Y - e.low.Y)
@@ -172,8 +170,7 @@ func collideTilted(dst *Manifold, at geom.Transform, s span, e edge, m margins, 
 	dst.Count = 2
 }
 
-// collideCorner writes the one point between an end of the face and the incident
-// edge, which is closest where it is lowest or, on a tie, somewhere along it. It
+// collideCorner writes the one point between an end of the face and the incident edge. It
 // returns the normal in the frame of the face.
 func collideCorner(dst *Manifold, at geom.Transform, s span, e edge, m margins, n featureIndices) geom.Vec2 {
 	first := n.first &^ swapped

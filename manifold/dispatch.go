@@ -97,9 +97,8 @@ var collideFuncs = [shape.KindCount][shape.KindCount]CollideFunc{
 	},
 }
 
-// FuncFor returns the pair function for two kinds. When flip is true the function
-// wants the shapes swapped, as CollideConvex does; a contact keeps both answers
-// and asks only once.
+// FuncFor returns the pair function of two kinds. When flip is true the function wants
+// the shapes swapped and its result flipped, as CollideConvex does.
 func FuncFor(a, b shape.Kind) (fn CollideFunc, flip bool) {
 	if a > b {
 		return collideFuncs[b][a], true
@@ -107,12 +106,11 @@ func FuncFor(a, b shape.Kind) (fn CollideFunc, flip bool) {
 	return collideFuncs[a][b], false
 }
 
-// CollideConvex finds the manifold of any two shapes: b at pose in the frame of
-// a, with points up to speculative apart (m). The result is in the frame of a
-// and points from a to b, whatever order the pair function wants. Feature
-// numbers name the pair in that function's order, so they stay the same from
-// call to call but are not mirrored when the caller swaps two shapes of
-// different kinds.
+// CollideConvex finds the manifold of any two shapes, b at pose in the frame of a, with
+// points of up to speculative apart (m). The result is in the frame of a and its normal
+// points from a to b, in whatever order the pair function wants the shapes. Features are
+// in that function's order: they stay the same from call to call, but are not mirrored
+// when the caller swaps two shapes of different kinds.
 func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	dst.Hint = 0
 	if a.Kind <= b.Kind {
@@ -124,9 +122,9 @@ func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, specu
 	dst.Flip(pose)
 }
 
-// collideOrdered calls what the table holds. Through the table the compiler
-// cannot see that no pair function keeps the pose, and every flip would put its
-// inverse on the heap.
+// collideOrdered calls the function that the table holds. Through the table the compiler
+// cannot see that no pair function keeps the pose, and every flip would put its inverse on
+// the heap.
 func collideOrdered(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	isCircle := a.Kind == shape.KindCircle
 	isSegment := a.Kind == shape.KindCapsule || a.Kind == shape.KindSegment
@@ -177,8 +175,8 @@ func (m *Manifold) Flip(pose *geom.Transform) {
 	}
 }
 
-// setSinglePoint makes the manifold a single point: core is the distance between the
-// cores, foot a point of A's core, ra and rb the skins.
+// setSinglePoint makes the manifold a single point between two cores at a distance, of
+// which pointOnA is on A's core; ra and rb are the skins.
 func (m *Manifold) setSinglePoint(normal, pointOnA geom.Vec2, coreDistance, ra, rb float64, id uint32) {
 	m.Normal = normal
 	m.Points[0] = Point{

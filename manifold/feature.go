@@ -1,12 +1,12 @@
 package manifold
 
-// What kind of features a contact point pairs. The two low fields of a feature
-// number then hold an index of A's feature and one of B's.
+// The kinds of pairs of features. The two low fields of a feature ID hold an index of A's
+// feature and one of B's.
 const (
 	vertexFace   = iota // a vertex of A on an edge of B
 	faceVertex          // an edge of A under a vertex of B
 	vertexVertex        // two corners
-	wholeShape          // a feature that is the only one: a circle, the side of an ellipse
+	wholeShape          // features without an index: of a circle or an ellipse
 )
 
 const (
@@ -14,7 +14,8 @@ const (
 	indexMask = 1<<indexBits - 1
 )
 
-// HintFromFeature returns the face in the name of a point, if there is one.
+// HintFromFeature returns the face that the feature of a point is made of, or zero if it
+// is made of none.
 func HintFromFeature(f uint32) FeatureHint {
 	switch f >> (2 * indexBits) {
 	case vertexFace:
@@ -25,9 +26,8 @@ func HintFromFeature(f uint32) FeatureHint {
 	return 0
 }
 
-// featureID packs the name of a pair of features. An index beyond 15 bits wraps:
-// the names of the two points of one manifold stay distinct, since their
-// vertices are neighbours.
+// featureID packs the ID of a pair of features. An index beyond 15 bits wraps. The IDs of
+// the two points of one manifold stay distinct, because their vertices are neighbours.
 func featureID(kind, a, b uint32) uint32 {
 	return kind<<(2*indexBits) | (a&indexMask)<<indexBits | b&indexMask
 }

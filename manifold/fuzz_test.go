@@ -38,9 +38,9 @@ func fuzzShape(kind uint8, x, y, skin float64) shape.Support {
 	}
 }
 
-// FuzzManifold throws shapes and poses of any size at every pair function:
-// whatever a constructor accepts must give a sound manifold, the same when asked
-// again, and for shapes with vertices of like size the separation of the oracle.
+// FuzzManifold gives shapes and poses of any size to every pair function. Every shape that
+// a constructor accepts must give a valid manifold, the same one each time, and shapes
+// with vertices and of similar size the separation of the oracle.
 func FuzzManifold(f *testing.F) {
 	f.Add(uint8(3), 0.5, 0.5, 0.0, uint8(3), 0.5, 0.5, 0.0, 0.0, 0.99, 0.0)
 	f.Add(uint8(4), 0.5, 0.5, 0.1, uint8(1), 0.5, 0.5, 0.2, 0.3, 0.9, 1.0)

@@ -8,10 +8,10 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// collideGeneral serves every pair of bounded shapes. The distance search finds
-// the normal, each shape tells its farthest feature along it, and the two
-// features are clipped by the same rules as those of polygons. The package comment
-// lists where it differs from the fast pairs.
+// collideGeneral serves every pair of bounded shapes. The distance search finds the
+// normal, each shape gives its support feature along it, and the two features are
+// clipped by the same rules as those of polygons. The package comment lists the
+// differences from the fast pair functions.
 func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	var r narrowphase.Result
 	if dst.searchDistance(&r, a, b, pose, speculative) {
@@ -19,36 +19,18 @@ func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, spec
 	}
 }
 
-// searchDistance finds the distance of two shapes with its normal, and reports whether it is
-// no more than the speculative distance. The manifold is left empty, with the gap
-// between them.
+// searchDistance finds the distance of two shapes with its normal, and reports whether it
+// is no more than the speculative distance. The manifold is left empty, with the gap by
+// which the distance is more.
 func (m *Manifold) searchDistance(r *narrowphase.Result, a, b shape.Convex, pose *geom.Transform, speculative float64) bool {
-	if gap := centerLineGap(a, b, pose, speculative); gap > 0 {
-		m.setEmpty(gap)
-		return false
-	}
-	*r = narrowphase.SignedDistance(a, b, pose, nil)
-	m.setEmpty(max(r.Distance-speculative, 0))
-	return r.Distance <= speculative
+	gap, ok := narrowphase.SignedDistanceUpTo(r, a, b, pose, speculative)
+	m.setEmpty(gap)
+	return ok
 }
 
-// centerLineGap tells for most pairs whose bounding circles met in vain by how much more
-// than the speculative distance they are apart: by the gap along the line of
-// centres, for which one support point of each will do. It is not positive for
-// pairs that may touch.
-func centerLineGap(a, b shape.Convex, pose *geom.Transform, speculative float64) float64 {
-	n, _ := pose.Apply(b.Center).Sub(a.Center).Unit()
-	if n == (geom.Vec2{}) {
-		return 0
-	}
-	p, _ := a.CoreSupport(n)
-	q, _ := b.CoreSupport(pose.R.ApplyInverse(n.Neg()))
-	return pose.Apply(q).Sub(p).Dot(n) - (speculative + (a.Radius + b.Radius))
-}
-
-// searchNormalTolerance is how far the normal of the search may be off the normal of a flat
-// side that a round shape touches. A side's own normal is good to rounding, that
-// of a search over custom shapes to about a millionth where they are almost flat.
+// searchNormalTolerance is how far the normal of the search may be off the normal of a
+// flat side that a round shape touches. A side's own normal is good to rounding. That of a
+// search over custom shapes is good to about a millionth where they are almost flat.
 const searchNormalTolerance = 1e-5
 
 // collideAlongNormal writes the manifold for a known normal.
@@ -86,18 +68,18 @@ func collideAlongNormal(dst *Manifold, a, b shape.Convex, pose *geom.Transform, 
 	}
 }
 
-// round reports whether a feature is neither a flat side nor a corner with a name.
+// isSmooth reports whether a feature is neither a flat side nor a corner with an index.
 func isSmooth(f shape.Feature) bool { return f.Point && f.IA == 0 }
 
-// setCornerFeature gives the point of a corner on a flat side the name that it has when
-// another side beside the corner lies flat.
+// setCornerFeature gives the point of a corner on a flat side the feature that it also has
+// when a side next to the corner lies flat.
 func (m *Manifold) setCornerFeature(kind, a, b uint32, corner shape.Feature) {
 	if m.Count == 1 && !isSmooth(corner) {
 		m.Points[0].Feature = featureID(kind, a, b)
 	}
 }
 
-// nearerEnd returns the name of the end of a feature that is nearer to p.
+// nearerEnd returns the index of the end of a feature that is nearer to p.
 func nearerEnd(f shape.Feature, p geom.Vec2) uint32 {
 	if f.B.Sub(p).LengthSquared() < f.A.Sub(p).LengthSquared() {
 		return f.IB
@@ -122,10 +104,10 @@ func nearlyParallel(m, n geom.Vec2) bool {
 	return math.Abs(m.Cross(n)) <= parallelSlope && m.Dot(n) > 0
 }
 
-// collideSidePoint writes the point between a flat side with normal m and the deepest
-// point of a round shape against it, if that lies over the side. It reports
-// whether it settled the matter. The point has the one name that all points of
-// round shapes have, so that what rolls from side to side keeps its impulse.
+// collideSidePoint handles a flat side with normal m and the deepest point p of a round
+// shape against it. It reports false when that is not over the side; otherwise dst is
+// the result. The point has the feature of all points of round shapes, so that a shape
+// that rolls from side to side keeps its impulse.
 func collideSidePoint(dst *Manifold, side shape.Feature, m, p geom.Vec2, r margins) bool {
 	edge, from := side.B.Sub(side.A), p.Sub(side.A)
 	along := from.Dot(edge)
@@ -140,9 +122,8 @@ func collideSidePoint(dst *Manifold, side shape.Feature, m, p geom.Vec2, r margi
 	return true
 }
 
-// collideSides clips two flat features. The one more perpendicular to the normal
-// is the reference: its separation is the larger. A's is taken when they are
-// parallel.
+// collideSides clips two flat features. The reference is the one whose own normal is
+// closer to n, because its separation is the larger. Of parallel ones it is A's.
 func collideSides(dst *Manifold, fa, fb shape.Feature, n geom.Vec2, m margins) {
 	na, nb := sideNormal(fa), sideNormal(fb)
 	onB := math.Abs(nb.Cross(n)) < math.Abs(na.Cross(n))
@@ -157,9 +138,9 @@ func collideSides(dst *Manifold, fa, fb shape.Feature, n geom.Vec2, m margins) {
 	collideFace(dst, at, s, e, margins{m.edge, m.face, m.speculative}, featureIndices{fb.IA | swapped, fb.IB, fa.IB, fa.IA})
 }
 
-// collideChainRound is a chain segment against a shape without vertices. What
-// the search finds counts if the segment may push that way; an overlap that has
-// a shorter way out which is the neighbour's leaves the segment's own normal.
+// collideChainRound is a chain segment against a shape without vertices. The normal of the
+// search is used if the segment may push along it. Otherwise the neighbour pushes that
+// way, and the segment pushes along its own normal.
 func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	c := chainAt(a, &geom.IdentityTransform)
 	var r narrowphase.Result

@@ -29,7 +29,7 @@ func randomClosePair(t testing.TB, r *rand.Rand, ka, kb shape.Kind) (a, b shape.
 	return a, b, sa, sb, pose
 }
 
-// compareManifolds says in which way two manifolds are not the same, or nothing.
+// compareManifolds returns the first difference of two manifolds, or nothing.
 func compareManifolds(m, o *Manifold, tolerance float64) string {
 	switch {
 	case m.Count != o.Count:
@@ -79,10 +79,9 @@ func TestGeneralAgreesWithFastPairs(t *testing.T) {
 	}
 }
 
-// TestCustomShapesAgreeWithFastPairs gives polygons through Support alone. Sides
-// more than 20 degrees from the normal are not looked for then, so only the
-// deepest point is compared where the built-in shape has such a side: see
-// the package comment.
+// TestCustomShapesAgreeWithFastPairs gives polygons through Support alone. Sides more than
+// 20 degrees from the normal are not searched for then, so only the deepest point is
+// compared where the built-in shape has such a side: see the package comment.
 func TestCustomShapesAgreeWithFastPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3))
 	compared, steep := 0, 0
@@ -91,11 +90,11 @@ func TestCustomShapesAgreeWithFastPairs(t *testing.T) {
 			for range samples / 4 {
 				a, b, sa, sb, pose := randomClosePair(t, r, ka, kb)
 				if b.Radius > 0 {
-					continue // a skin that nobody declares is no skin
+					continue // a custom shape without SkinProvider has no skin
 				}
 				customB := mustCompile(t, onlySupport{sb})
 				var fast, custom Manifold
-				if ka > kb { // not flipped: of parallel faces A's is wanted
+				if ka > kb { // not flipped: of parallel faces A's is the reference
 					collidePolygons(&fast, a, b, &pose, testSpeculative)
 				} else {
 					CollideConvex(&fast, a, b, &pose, testSpeculative)

@@ -5,19 +5,18 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// collideHalfPlane needs no search: the normal is the plane's, and the points
-// are those of the feature that reaches deepest. Every kind of shape up to the
-// half-plane itself comes here.
+// collideHalfPlane needs no search: the normal is the plane's, and the points are those of
+// the deepest feature. Shape a is of any kind up to the half-plane itself.
 func collideHalfPlane(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	normal := pose.R.Apply(b.B)
 	origin := pose.Apply(b.A)
 	dst.setEmpty(0)
 	if height, limit := a.Center.Sub(origin).Dot(normal), a.BoundingRadius+speculative; height > limit {
 		dst.SeparationBound = height - limit
-		return // the bounding circle of the plane covers the world and rejects nothing
+		return // the bounding circle of the plane covers the world and culls nothing
 	}
 	if a.Kind == shape.KindChainSegment && a.B.Sub(a.A).RightPerp().Dot(normal) >= 0 {
-		return // the open side of the chain looks away
+		return // the open side of the chain faces away
 	}
 	f := a.CoreFeature(normal.Neg())
 	dst.Normal = normal.Neg()
@@ -41,15 +40,15 @@ func (m *Manifold) addHalfPlanePoint(v, origin geom.Vec2, radius, speculative fl
 	m.Count++
 }
 
-// collideHalfPlaneRound is collideHalfPlane for the kinds that come after the
-// half-plane in the order of kinds.
+// collideHalfPlaneRound is collideHalfPlane for the kinds that follow the half-plane in the
+// order of kinds.
 func collideHalfPlaneRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	inverse := pose.Inverse()
 	collideHalfPlane(dst, b, a, &inverse, speculative)
 	dst.Flip(pose)
 }
 
-// collideNothing is for pairs that have no meaning: the ground against itself.
+// collideNothing is for pairs of ground, which do not touch.
 func collideNothing(dst *Manifold, _, _ shape.Convex, _ *geom.Transform, _ float64) {
 	dst.setEmpty(0)
 }

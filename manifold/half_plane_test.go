@@ -9,8 +9,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// TestHalfPlaneAgainstSupport compares with the one thing that decides a
-// half-plane: how deep the other shape's support point lies.
+// TestHalfPlaneAgainstSupport compares with the depth of the other shape's support point.
 func TestHalfPlaneAgainstSupport(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	for kind := range shape.Kind(shape.KindCount) {

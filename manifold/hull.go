@@ -16,20 +16,20 @@ type hull struct {
 	radius            float64
 }
 
-// set makes h the hull of a box or polygon. To return one would copy it before the
-// processor has stored its fields, and wait for that.
+// set makes h the hull of a box or polygon. It fills h in place: a returned struct would
+// be copied before the processor has stored its fields.
 func (h *hull) set(c shape.Convex) {
 	h.vertices, h.normals, h.center, h.radius = c.Points(), c.EdgeNormals(), c.Center, c.Radius
 }
 
-// axis is a face of one hull and how the other lies against it.
+// axis is a face of one hull and the separation of the other along its normal.
 type axis struct {
-	face, deepest int     // the other hull's vertex of least height over the face
+	face, deepest int     // deepest is the other hull's vertex of least height over the face
 	separation    float64 // that height
 }
 
-// highestFace returns the face of h above which a point is highest: with the centre of
-// another hull, most likely the face of largest separation.
+// highestFace returns the face of h over which a point is highest. With the centre of
+// another hull it is most likely the face of largest separation.
 func (h *hull) highestFace(center geom.Vec2) int {
 	face, maxHeight := 0, math.Inf(-1)
 	for i, n := range h.normals {
@@ -40,12 +40,12 @@ func (h *hull) highestFace(center geom.Vec2) int {
 	return face
 }
 
-// bestAxis returns the face of h with the largest separation from o, which lies at
-// pose in h's frame, or best if none has a larger one than that.
+// bestAxis returns the face of h with the largest separation from o, whose pose is in h's
+// frame, or best if no face has a larger one.
 //
-// The height of o's centre over a face bounds the separation from above, and hardly
-// any face has a bound that can beat a good beginning: the search costs one pass over
-// the faces of h and few over the vertices of o, not their product.
+// The height of o's centre over a face is an upper bound of the separation. With a good
+// first face hardly any other has a larger bound. So the search takes one pass over the
+// faces of h and few over the vertices of o, not their product.
 func (h *hull) bestAxis(o *hull, pose *geom.Transform, best axis) axis {
 	center, vertices := pose.Apply(o.center), h.vertices[:len(h.normals)]
 	for i, n := range h.normals {
@@ -81,8 +81,8 @@ func (h *hull) faceAxis(o *hull, pose *geom.Transform, face int) axis {
 	return axis{face, deepest, minProjection + offset}
 }
 
-// opposite returns the edge of o at the given vertex that looks most against n,
-// a direction in o's frame.
+// incidentEdge returns the edge of h at the given vertex whose normal is most against n, a
+// direction in h's frame.
 func (h *hull) incidentEdge(vertex int, n geom.Vec2) int {
 	previous := prevIndex(vertex, len(h.vertices))
 	if h.normals[previous].Dot(n) < h.normals[vertex].Dot(n) {
@@ -92,8 +92,8 @@ func (h *hull) incidentEdge(vertex int, n geom.Vec2) int {
 }
 
 // bestFace returns the face of largest separation, of a if onB is false. At equal
-// separations it is a's. It begins at dst.Guess, if that is a face, and leaves there
-// what it found; what is more than limit apart along a face ends the search.
+// separations it is a's. The search starts at dst.Hint, if that is a face, and writes the
+// face that it found there. A separation of more than limit ends it.
 func (dst *Manifold) bestFace(a, b *hull, pose *geom.Transform, limit float64) (best axis, onB bool) {
 	inverse := pose.Inverse()
 	hint := int(dst.Hint)

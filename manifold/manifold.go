@@ -12,27 +12,27 @@ type Manifold struct {
 	Points          [2]Point  // the first Count are valid
 	Count           int
 	Hint            FeatureHint // read and written by the search for the best face of two polygons
-	SeparationBound float64     // where Count is zero, at least how much farther apart than speculative the shapes are, m; zero: not known
+	SeparationBound float64     // if Count is zero: a lower bound of the distance less the speculative one, m; zero: not known
 }
 
-// Guess is a face that most likely has the largest separation of two polygons, because
-// it had a moment ago: n for face n-1 of A, -n for face n-1 of B, zero for none. It
-// makes the search shorter; what is found depends on it only where two faces are equally
-// good to rounding.
+// FeatureHint is the face that had the largest separation of two polygons in the last
+// step and most likely has it again: n for face n-1 of A, -n for face n-1 of B, zero for
+// none. It makes the search shorter. The result depends on it only where two faces are
+// equally good to rounding.
 type FeatureHint int32
 
-// setEmpty says that there is no contact, and by how much there is none.
+// setEmpty makes the manifold empty, with a lower bound for the gap.
 func (m *Manifold) setEmpty(gap float64) { m.Count, m.SeparationBound = 0, gap }
 
 // Point is one contact point.
 type Point struct {
 	Anchor     geom.Vec2 // half way between the two surfaces, in A's frame
 	Separation float64   // distance along Normal; negative is overlap
-	Feature    uint32    // names the pair of features, so that impulses persist
+	Feature    uint32    // ID of the pair of features, so that impulses persist
 }
 
-// CollideFunc is the signature of every pair function: shapes a and b, b's pose in
-// a's frame, and the distance up to which points that do not touch are wanted.
-// It overwrites dst, of which it reads only Guess; where Count is zero, Normal and
-// Points hold no meaning, for rejecting must not cost more than a few nanoseconds.
+// CollideFunc is the signature of every pair function: shapes a and b, b's pose in a's
+// frame, and the speculative distance. It overwrites dst, of which it reads only Hint.
+// If Count is zero, Normal and Points have no meaning, because rejecting a pair must not
+// take more than a few nanoseconds.
 type CollideFunc = func(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64)

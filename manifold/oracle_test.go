@@ -202,9 +202,9 @@ func TestFastPairsAgainstOracle(t *testing.T) {
 	}
 }
 
-// checkAgainstOracle holds a manifold to the exact separation. The tolerance is
-// that of edges that count as parallel: the points are measured along a normal
-// that is off by parallelSlope at most.
+// checkAgainstOracle compares a manifold with the exact separation. The tolerance is that
+// of edges that count as parallel: the points are measured along a normal that is off by
+// parallelSlope at most.
 func checkAgainstOracle(t *testing.T, m *Manifold, a, b shape.Convex, pose geom.Transform) {
 	t.Helper()
 	ca, cb := coreOf(a, geom.IdentityTransform), coreOf(b, pose)
@@ -231,6 +231,6 @@ func checkAgainstOracle(t *testing.T, m *Manifold, a, b shape.Convex, pose geom.
 		t.Errorf("normal %v has length %v", m.Normal, m.Normal.Length())
 	}
 	if m.Count == 2 && m.Points[0].Feature == m.Points[1].Feature {
-		t.Errorf("both points are named %x", m.Points[0].Feature)
+		t.Errorf("both points have feature %x", m.Points[0].Feature)
 	}
 }

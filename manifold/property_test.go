@@ -55,7 +55,7 @@ func searchTolerance(a, b shape.Convex, m *Manifold) float64 {
 }
 
 // TestRigidMotionInvariance moves both shapes inside their frames by one transform: the
-// manifold must move along, names and all.
+// manifold must move along and keep its features.
 func TestRigidMotionInvariance(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 2))
 	for ka := range shape.Kind(shape.KindCount) {
@@ -80,7 +80,7 @@ func TestRigidMotionInvariance(t *testing.T) {
 				}
 				for i := range m.Count {
 					if ka <= shape.KindPolygon && kb <= shape.KindPolygon && m.Points[i].Feature != o.Points[i].Feature {
-						t.Fatalf("names %x and %x\n%#v\n%#v\n%v\n%v", m.Points[i].Feature, o.Points[i].Feature, sa, sb, pose, motion)
+						t.Fatalf("features %x and %x\n%#v\n%#v\n%v\n%v", m.Points[i].Feature, o.Points[i].Feature, sa, sb, pose, motion)
 					}
 				}
 			}
@@ -95,7 +95,7 @@ func TestMovingBySeparationLeavesTouching(t *testing.T) {
 	for ka := range shape.Kind(shape.KindCount) {
 		for kb := range shape.Kind(shape.KindCount) {
 			if ka == shape.KindChainSegment || kb == shape.KindChainSegment {
-				continue // what is one-sided may leave by the longer way
+				continue // a one-sided shape may push along the longer translation
 			}
 			for range samples / 20 {
 				sa, sb := randomShape(r, ka), randomShape(r, kb)

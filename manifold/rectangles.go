@@ -6,17 +6,16 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// collideRectangles writes the manifold of two rectangles with half extents a
-// and b; pose is that of b in a's own axes, and those lie at in the frame of the
-// manifold. A capsule is a rectangle without height. Faces count
-// counter-clockwise from the one that looks along X; face i runs from vertex i
-// to vertex i+1.
+// collideRectangles writes the manifold of two rectangles with half extents a and b; pose
+// is that of b in a's own axes, and at is the pose of those axes in the frame of the
+// manifold. A capsule is a rectangle without height. Face i runs from vertex i to vertex
+// i+1, counter-clockwise; faceIndex has their order.
 //
-// Each of the four possible axes has a closed form: along an axis of one
-// rectangle the other reaches |cos| and |sin| times its half extents.
+// Each of the four possible axes has a closed form: along an axis of one rectangle the
+// other extends |cos| and |sin| times its half extents.
 //
-// The arguments are what fits in registers; as one struct in memory they cost as
-// much as the four axes.
+// The arguments fit in registers. As one struct in memory they would take as much time as
+// the four axes.
 func collideRectangles(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m margins, at geom.Transform) {
 	limit := m.speculative + (m.face + m.edge)
 	d, q := pose.P, pose.R
@@ -72,9 +71,9 @@ func collideRectangles(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m mar
 	rectangleFace(dst, a, b, rel, m, geom.Transform{P: at.P, R: at.R.Mul(quarter)}, faceIndex(n))
 }
 
-// parallelFace returns the normal of A's face against B's face with normal nb,
-// both in A's axes and as good as opposite: zero if it is the end of a capsule
-// or does not lie over B's face. The gaps are those along A's axes.
+// parallelFace returns the normal of A's face against B's face with normal nb, both in A's
+// axes and nearly opposite. It is zero if A's face is the end of a capsule or is not over
+// B's face. The gaps are those along A's axes.
 func parallelFace(a, gaps, nb geom.Vec2) geom.Vec2 {
 	if math.Abs(nb.X) < math.Abs(nb.Y) {
 		if gaps.X < 0 {
@@ -86,8 +85,8 @@ func parallelFace(a, gaps, nb geom.Vec2) geom.Vec2 {
 	return geom.Vec2{}
 }
 
-// faceIndex returns the number of the face with normal n, a unit vector along an
-// axis: faces count like the corners they start from, (-,-) (+,-) (+,+) (-,+).
+// faceIndex returns the index of the face with normal n, a unit vector along an axis. A
+// face has the index of the corner where it starts: (-,-) (+,-) (+,+) (-,+).
 func faceIndex(n geom.Vec2) uint32 {
 	if n.X != 0 {
 		return uint32(int32(2 - n.X)) // 1 or 3
@@ -95,16 +94,16 @@ func faceIndex(n geom.Vec2) uint32 {
 	return uint32(int32(1 + n.Y)) // 2 or 0
 }
 
-// rectangleFace takes a face of rectangle a as the reference. All is turned so
-// that the face looks along X: pose is that of b in those axes and at is where
-// they lie in the frame of the manifold; only the half extents are a's own.
+// rectangleFace takes a face of rectangle a as the reference. Its axes are rotated so that
+// X is the normal of the face: pose is that of b in those axes, and at is their pose in
+// the frame of the manifold. The half extents are along a's own axes.
 func rectangleFace(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m margins, at geom.Transform, face uint32) {
 	halfDepth, halfWidth := a.Y, a.X
 	if face&1 != 0 {
 		halfDepth, halfWidth = halfWidth, halfDepth
 	}
-	// The incident face is the one that looks most against X; its ends are its
-	// middle and half an edge to both sides.
+	// The normal of the incident face is most against X. Its ends are half an edge to
+	// both sides of its middle.
 	q := pose.R
 	x, y := pose.P.X-halfDepth, pose.P.Y
 	var side geom.Vec2

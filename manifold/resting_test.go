@@ -42,7 +42,7 @@ func flatBottoms(t testing.TB) map[string]shape.Convex {
 
 // TestRestingKeepsPointsAndFeatures shakes shapes that rest on one another, edge
 // exactly over edge, as a solver would: there must always be two points, a metre
-// apart, with an almost vertical normal and the same two names.
+// apart, with an almost vertical normal and the same two features.
 func TestRestingKeepsPointsAndFeatures(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
 	randomIn := func(size float64) float64 { return size * (2*r.Float64() - 1) }
@@ -53,7 +53,7 @@ func TestRestingKeepsPointsAndFeatures(t *testing.T) {
 				noise := []float64{0, 1e-16, 1e-12, 1e-6, 1}[i%5]
 				tilt := 0.001
 				if i%10 == 9 {
-					tilt = 0.003 // too much for A's face to be preferred: names must not care
+					tilt = 0.003 // too much for A's face to be preferred: features must not change
 				}
 				pose := geom.Transform{R: geom.RotFromAngle(noise * randomIn(tilt))}
 				pose.P = pose.R.Y().Mul(0.5).Add(geom.Vec2{X: noise * randomIn(0.001), Y: -noise * 0.005 * r.Float64()})
@@ -73,14 +73,14 @@ func TestRestingKeepsPointsAndFeatures(t *testing.T) {
 					features = got
 				}
 				if got != features || got[0] == got[1] {
-					t.Fatalf("%s on %s at %v: names %x, were %x", top, ground, pose, got, features)
+					t.Fatalf("%s on %s at %v: features %x, were %x", top, ground, pose, got, features)
 				}
 			}
 		}
 	}
 }
 
-// featuresOf returns the names of the points, left one first, in A's frame.
+// featuresOf returns the features of the points, left one first, in A's frame.
 func featuresOf(m *Manifold) []uint32 {
 	p, q := m.Points[0], m.Points[1]
 	switch {
@@ -92,7 +92,7 @@ func featuresOf(m *Manifold) []uint32 {
 	return []uint32{q.Feature, p.Feature}
 }
 
-// TestSlidingKeepsFeatures slides a small box over a long one: the names are those
+// TestSlidingKeepsFeatures slides a small box over a long one: the features are those
 // of its two corners until a corner leaves, and then the long box's corner takes
 // over on that side only.
 func TestSlidingKeepsFeatures(t *testing.T) {
@@ -130,14 +130,14 @@ func TestSlidingKeepsFeatures(t *testing.T) {
 			last = current
 		}
 		if changes != 2 || len(seen) != 3 {
-			t.Errorf("%s: names changed %d times, %v", p.name, changes, seen)
+			t.Errorf("%s: features changed %d times, %v", p.name, changes, seen)
 		}
 	}
 }
 
-// TestRockingKeepsFeatures rocks a box from corner to corner: each corner keeps its
-// name for as long as it touches, however far the other lifts, and whichever box
-// has the reference face.
+// TestRockingKeepsFeatures rocks a box from corner to corner: each corner keeps its feature
+// as long as it touches, however far the other one lifts, and whichever box has the
+// reference face.
 func TestRockingKeepsFeatures(t *testing.T) {
 	a := mustCompile(t, shape.Box(2, 0.5))
 	for _, b := range []shape.Convex{mustCompile(t, shape.Box(0.5, 0.5)), mustCompile(t, shape.Triangle(
@@ -161,13 +161,13 @@ func TestRockingKeepsFeatures(t *testing.T) {
 			got := featuresOf(&m)
 			if m.Count == 2 {
 				if got[0] != features[0] || got[1] != features[1] {
-					t.Fatalf("at %v names %x, want %x", angle, got, features)
+					t.Fatalf("at %v features %x, want %x", angle, got, features)
 				}
 				continue
 			}
 			single++
 			if m.Count != 1 || got[0] != want {
-				t.Fatalf("at %v names %x, want %x", angle, got, want)
+				t.Fatalf("at %v features %x, want %x", angle, got, want)
 			}
 		}
 		if single < 800 {
@@ -195,7 +195,7 @@ func TestRollingBallKeepsFeature(t *testing.T) {
 			features[m.Points[0].Feature] = true
 		}
 		if len(features) != 1 {
-			t.Errorf("names %v", features)
+			t.Errorf("features %v", features)
 		}
 	}
 }

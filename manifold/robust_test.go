@@ -29,8 +29,8 @@ func checkInvariants(t *testing.T, m *Manifold, speculative float64, inputs ...a
 	}
 }
 
-// TestEveryPairHasAFunction asks the table for all pairs, and holds the direct
-// calls of CollideConvex to it, bit for bit.
+// TestEveryPairHasAFunction reads the table for all pairs, and compares it with the direct
+// calls of CollideConvex, bit for bit.
 func TestEveryPairHasAFunction(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 0))
 	for ka := range shape.Kind(shape.KindCount) {
@@ -56,7 +56,7 @@ func TestEveryPairHasAFunction(t *testing.T) {
 	}
 }
 
-// TestDegeneratePoses puts every pair into every pose that is a tie for somebody.
+// TestDegeneratePoses puts every pair into every pose that is a tie for some pair.
 func TestDegeneratePoses(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	var shapes []shape.Convex
@@ -138,8 +138,8 @@ func scaled(c shape.Convex, scale float64) shape.Convex {
 	return shape.Convex{Geometry: &g, Arena: arena}
 }
 
-// TestRectanglesAgreeWithHulls holds the closed form of boxes to the separating
-// axes of polygons: the same points under the same names.
+// TestRectanglesAgreeWithHulls compares the closed form of boxes with the separating axes
+// of polygons: the same points with the same features.
 func TestRectanglesAgreeWithHulls(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 3))
 	for range 20 * samples {
@@ -150,7 +150,7 @@ func TestRectanglesAgreeWithHulls(t *testing.T) {
 		difference := compareManifolds(&m, &o, 1e-9)
 		for i := range m.Count {
 			if m.Points[i].Feature != o.Points[i].Feature {
-				difference = "names"
+				difference = "features"
 			}
 		}
 		if difference != "" {
@@ -159,7 +159,7 @@ func TestRectanglesAgreeWithHulls(t *testing.T) {
 	}
 }
 
-// What others in the process allocate is less than once per run and counts for nothing.
+// Other goroutines allocate less than once per run, which rounds to nothing.
 func TestCollideConvexDoesNotAllocate(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 4))
 	for ka := range shape.Kind(shape.KindCount) {

@@ -8,7 +8,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// TestSeparationBoundIsNotAboveDistance compares what pairs say that are apart with the
+// TestSeparationBoundIsNotAboveDistance compares the bound of pairs that are apart with the
 // distance search.
 func TestSeparationBoundIsNotAboveDistance(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 11))
@@ -19,7 +19,7 @@ func TestSeparationBoundIsNotAboveDistance(t *testing.T) {
 				sa, sb := randomShape(r, ka), randomShape(r, kb)
 				a, b := mustCompile(t, sa), mustCompile(t, sb)
 				pose := randomPose(r, 1.5)
-				m := Manifold{SeparationBound: 1e9} // what was there before counts for nothing
+				m := Manifold{SeparationBound: 1e9} // the old value must not matter
 				CollideConvex(&m, a, b, &pose, testSpeculative)
 				if m.Count > 0 || isGround(ka) && isGround(kb) {
 					continue
@@ -78,7 +78,7 @@ func TestFeatureHintDoesNotChangeResult(t *testing.T) {
 	}
 }
 
-// TestHintFromFeature keeps what a name says about faces.
+// TestHintFromFeature checks the face in the features of points.
 func TestHintFromFeature(t *testing.T) {
 	for f, want := range map[uint32]FeatureHint{
 		featureID(faceVertex, 3, 7): 4, featureID(vertexFace, 3, 7): -8, featureID(vertexVertex, 3, 7): 0, featureID(wholeShape, 0, 0): 0,

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What stands exactly upright on a face overlaps it by a length of zero. It touches
-// the face all the same and not a far corner of it: a capsule that may not turn, as
-// players are, sank into the ground by its radius.
+// A shape that stands exactly upright on a face overlaps it by a length of zero. It still
+// touches the face and not a far corner of it: otherwise a capsule with a locked
+// rotation, such as a player, would be in the ground by its radius.
 func TestUprightShapeOnFace(t *testing.T) {
 	box := shape.OffsetBox(5, 2, mgl64.Vec2{0, -2}, 0)
 	grounds := map[string]shape.Convex{

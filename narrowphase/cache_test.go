@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// A cache changes how long a search takes, and nothing else: not when it comes
-// from the last pose, nor from another pair, nor when it is garbage.
+// A cache changes the time of a search and nothing else, whether it comes from the last
+// pose or from another pair or is garbage.
 func TestCacheDoesNotChangeResult(t *testing.T) {
 	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
 		var carried Cache
@@ -44,6 +44,36 @@ func TestCacheDoesNotChangeResult(t *testing.T) {
 			if Intersects(a, b, &pose) != cold.Overlap && math.Abs(cold.Distance) > tolerance {
 				t.Fatalf("Intersects contradicts %+v", cold)
 			}
+		}
+	})
+}
+
+// Up to the limit the result is that of SignedDistance, bit for bit. Beyond it the gap is
+// a lower bound of the rest of the distance.
+func TestSignedDistanceUpToLimit(t *testing.T) {
+	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
+		within, beyond := 0, 0
+		for range max(samples/10, 100) {
+			a, b, pose := f.pair(r, g)
+			want := SignedDistance(a, b, &pose, nil)
+			limit := want.Distance + 0.1*r.NormFloat64()
+			var got Result
+			gap, ok := SignedDistanceUpTo(&got, a, b, &pose, limit)
+			switch tolerance := distanceTolerance * extent(a, b, &pose); {
+			case ok != (want.Distance <= limit):
+				t.Fatalf("distance %v, limit %v: within %v", want.Distance, limit, ok)
+			case ok && (got != want || gap != 0):
+				t.Fatalf("%+v, gap %v, want %+v", got, gap, want)
+			case !ok && !(gap >= 0 && gap <= want.Distance-limit+tolerance):
+				t.Fatalf("distance %v, limit %v, gap %v", want.Distance, limit, gap)
+			case ok:
+				within++
+			default:
+				beyond++
+			}
+		}
+		if within < 10 || beyond < 10 {
+			t.Errorf("%d pairs within the limit, %d beyond", within, beyond)
 		}
 	})
 }
@@ -84,16 +114,18 @@ func TestNarrowphaseDoesNotAllocate(t *testing.T) {
 	for _, f := range families {
 		for _, g := range families {
 			if f.name == "superellipse" || g.name == "superellipse" {
-				continue // its Support is the game's own business
+				continue // its Support may allocate
 			}
 			a, b, pose := f.pair(r, g)
 			_, _, startPose, v := f.castPair(r, g)
 			_, _, sa, sb := f.sweepPair(r, g)
 			var cache Cache
+			var result Result
 			if n := testing.AllocsPerRun(5, func() {
 				Intersects(a, b, &pose)
 				Distance(a, b, &pose, nil)
 				SignedDistance(a, b, &pose, &cache)
+				SignedDistanceUpTo(&result, a, b, &pose, 0.1)
 				SAT(a, b, &pose)
 				ShapeCast(a, b, &startPose, v, 1)
 				RayCast(b, &pose, geom.Ray{Origin: v, Translation: v.Neg().Mul(2)})

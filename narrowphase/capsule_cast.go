@@ -7,16 +7,16 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// CapsuleCast moves a circle, capsule or segment, posed in the frame of a shape
-// with a polygonal core (box, polygon, capsule, segment, circle), along the translation,
-// and returns where it first touches, if that is no farther than maxFraction of
-// the way. It answers as ShapeCast does with the polygon as A, in closed form:
-// exact, without iteration, in time that grows with the number of vertices. Other
-// kinds of shapes panic.
+// CapsuleCast moves a circle, capsule or segment, posed in the frame of a shape with a
+// polygonal core (box, polygon, capsule, segment, circle), along the translation. It
+// returns where they first touch, if that is no farther than maxFraction of the
+// translation. The result is that of ShapeCast with the polygon as A, in closed form:
+// exact, without iteration, in time that grows with the number of vertices. Other kinds
+// of shapes panic.
 //
-// The first touch is the earliest among an end of the moving core against a face,
-// a vertex against a side of it, and a vertex against an end, each at the distance
-// of both skins together.
+// The first touch is the earliest of three kinds: an end of the moving core against a
+// face, a vertex against a side of it, and a vertex against an end. Each is at the
+// distance of both skins together.
 func CapsuleCast(polygon, moving shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
 	if coreVertexCount(polygon) == 0 || coreVertexCount(moving) == 0 || coreVertexCount(moving) > 2 {
 		panic("narrowphase: CapsuleCast wants a polygon, and a capsule, segment or circle that moves")
@@ -61,24 +61,24 @@ func CapsuleCast(polygon, moving shape.Convex, pose *geom.Transform, translation
 	if !s.found {
 		return Hit{}, false
 	}
-	// The core of the polygon is touched at the nearest point that decided.
+	// The point of the earliest touch is on the core of the polygon.
 	return Hit{Fraction: s.limit, Point: s.point.MulAdd(polygon.Radius, s.normal), Normal: s.normal}, true
 }
 
-// capsuleCast gathers the earliest touch.
+// capsuleCast holds the motion and the earliest touch.
 type capsuleCast struct {
 	v         geom.Vec2    // the motion
 	ends      [2]geom.Vec2 // of the moving core, at the start
 	skins     float64
-	tolerance float64   // m, what rounding may take from a feature's end
+	tolerance float64   // m, by how much rounding may shorten a feature
 	limit     float64   // the earliest fraction so far
 	point     geom.Vec2 // on the core of the polygon
-	normal    geom.Vec2 // from the polygon to the mover
+	normal    geom.Vec2 // from the polygon to the moving shape
 	found     bool
 }
 
-// overlaps reports whether the shapes overlap before any motion: by the faces of
-// the cores, or, of cores that are apart, by the nearest of their features.
+// overlaps reports whether the shapes overlap before any motion. The faces of the cores
+// decide, or, of cores that are apart, their nearest features.
 func (s *capsuleCast) overlaps(m *minkowskiDifference) bool {
 	switch depth := m.minDepthFace().depth; {
 	case math.IsInf(depth, 1): // two points
@@ -101,21 +101,20 @@ func (s *capsuleCast) overlaps(m *minkowskiDifference) bool {
 	return nearest < s.skins-s.tolerance
 }
 
-// keepEarliest keeps a touch that is earlier than what is known. Rounding may have put one
-// at the start a little before it.
+// keepEarliest keeps a touch if it is the earliest so far. Rounding may have put a touch at
+// the start a little before it.
 func (s *capsuleCast) keepEarliest(t float64, point, normal geom.Vec2) {
 	if t = max(t, 0); t < s.limit || t == s.limit && !s.found {
 		s.limit, s.point, s.normal, s.found = t, point, normal, true
 	}
 }
 
-// stillAhead reports whether something that closes in is not yet beyond: it lies gap
-// in front of where it touches.
+// stillAhead reports whether a feature that approaches has not passed yet; gap is its
+// distance from where it touches.
 func (s *capsuleCast) stillAhead(gap float64) bool { return gap >= -s.tolerance }
 
-// endOnFace: the end e comes within the skins of the face pq when
-// n . (e + v t - p) = skins, between the face's ends. Motion along the face or
-// away from it never touches it.
+// endOnFace: the end e touches the face pq when n . (e + v t - p) = skins, between the
+// face's ends. A motion along the face or away from it never touches it.
 func (s *capsuleCast) endOnFace(e, p, q, n geom.Vec2) {
 	closing := -n.Dot(s.v)
 	gap := n.Dot(e.Sub(p)) - s.skins
@@ -130,8 +129,8 @@ func (s *capsuleCast) endOnFace(e, p, q, n geom.Vec2) {
 	}
 }
 
-// vertexOnSide: seen from the mover the vertex p comes with -v, and touches the
-// side with outward normal n when n . (p - v t - ends[0]) = skins.
+// vertexOnSide: seen from the moving shape the vertex p moves by -v, and touches the side
+// with outward normal n when n . (p - v t - ends[0]) = skins.
 func (s *capsuleCast) vertexOnSide(p, side, n geom.Vec2, length float64) {
 	closing := n.Dot(s.v)
 	from := p.Sub(s.ends[0])
@@ -145,17 +144,17 @@ func (s *capsuleCast) vertexOnSide(p, side, n geom.Vec2, length float64) {
 	}
 }
 
-// vertexOnEnd: |e + v t - p| = skins is a quadratic in t. With w = e - p, a
-// quarter of its discriminant is skins^2 v.v - (w x v)^2, free of cancellation;
-// when that is negative the end passes by. Without skins only features with
-// length can be hit: the faces and sides that meet in these points.
+// vertexOnEnd: |e + v t - p| = skins is a quadratic equation in t. With w = e - p, a
+// quarter of its discriminant is skins^2 v.v - (w x v)^2, free of cancellation. When that
+// is negative the end passes by. Without skins only features with length can be hit: the
+// faces and sides that meet in these points.
 func (s *capsuleCast) vertexOnEnd(p, e geom.Vec2) {
 	w := e.Sub(p)
 	b := w.Dot(s.v)
 	across := w.Cross(s.v)
 	d := float64(float64(s.skins*s.skins)*s.v.LengthSquared()) - float64(across*across)
-	grazeRadius := s.skins - s.tolerance
-	if grazeRadius <= 0 || b >= 0 || float64(across*across) >= float64(float64(grazeRadius*grazeRadius)*s.v.LengthSquared()) {
+	minRadius := s.skins - s.tolerance
+	if minRadius <= 0 || b >= 0 || float64(across*across) >= float64(float64(minRadius*minRadius)*s.v.LengthSquared()) {
 		return
 	}
 	gap := w.Length() - s.skins

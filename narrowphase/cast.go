@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Hit says where a straight motion is stopped, in A's frame.
+// Hit is the first touch of a straight motion, in A's frame.
 type Hit struct {
 	Fraction       float64   // of the motion, from 0
 	Point          geom.Vec2 // where the shapes touch
@@ -14,21 +14,19 @@ type Hit struct {
 	InitialOverlap bool      // the shapes overlapped before any motion
 }
 
-// ShapeCast moves b, posed in a's frame, along the translation and returns where
-// it first touches a, if that is no farther than maxFraction (at most 1) of the
-// way.
+// ShapeCast moves b, posed in a's frame, along the translation and returns where it first
+// touches a, if that is no farther than maxFraction (at most 1) of the translation.
 //
-// Shapes that overlap at the start hit at fraction zero with Initial set and the
-// normal of their penetration. Shapes that only touch hit at zero if the motion
-// brings them closer, and not if it slides along or parts them. A chain segment is
-// hit only by what starts in front of it.
+// Shapes that overlap at the start hit at fraction zero with InitialOverlap set and the
+// normal of their penetration. Shapes that only touch hit at zero if the motion brings
+// them closer, and not if it slides along or separates them. A chain segment is hit only
+// by shapes that start in front of it.
 //
-// The distance is a convex function of the fraction, because the shapes are
-// convex and the motion is straight. Each step moves b to where it would cross the
-// plane that separates the shapes at their closest points: that is Newton's step,
-// it cannot pass the first touch, so no wall is too thin, and it converges
-// quadratically, or by halves where the motion only grazes. A plane that the
-// motion does not approach parts the shapes for ever.
+// The distance is a convex function of the fraction, because the shapes are convex and the
+// motion is straight: conservative advancement is Newton's method. Each step moves b to
+// the line that separates the shapes at their closest points. It cannot pass the first
+// touch, so no wall is too thin. It converges quadratically, or by halves if the motion is
+// tangential to a. A line that the motion does not approach separates the shapes for ever.
 func ShapeCast(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
 	if startsBehindChain(a, b, pose) {
 		return Hit{}, false
@@ -41,13 +39,13 @@ func ShapeCast(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, m
 		tolerance := castUlps * epsilon * (size + sumAbs(moved.P) + float64(hit.Fraction*length))
 		first := hit.Iterations == 1
 		if r.Distance > tolerance || first {
-			// The plane that b was moved to is where it touches in the end.
+			// At the end b touches the line that the last step moved it to.
 			hit.Normal = r.Normal
 		}
 		if r.Distance <= tolerance && !first {
-			// Where corners or curves touch, the plane has turned a little since. Thick
-			// skins keep the cores apart, and their normal is exact; without them the
-			// border of the difference has it.
+			// Where corners or curves touch, the normal has rotated a little in the last step.
+			// Thick skins keep the cores apart, and their normal is exact. Without skins the
+			// border of the difference has the normal.
 			switch skins := a.Radius + b.Radius; {
 			case skins >= minSkinRatio*(size+sumAbs(moved.P)):
 			case anyRound(a, b):
@@ -78,8 +76,8 @@ func ShapeCast(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, m
 	}
 }
 
-// RayCast returns where a ray, given in the outer frame, first touches a shape
-// with the given pose, as shape.RayCast answers in the shape's own frame.
+// RayCast returns where a ray first touches a shape with the given pose. Ray, pose and
+// result are in one frame; shape.RayCast is the same in the shape's own frame.
 func RayCast(c shape.Convex, pose *geom.Transform, ray geom.Ray) (hit shape.RayResult, ok bool) {
 	local := geom.Ray{Origin: pose.ApplyInverse(ray.Origin), Translation: pose.R.ApplyInverse(ray.Translation)}
 	if hit, ok = shape.RayCast(c, local); ok {
@@ -88,20 +86,19 @@ func RayCast(c shape.Convex, pose *geom.Transform, ray geom.Ray) (hit shape.RayR
 	return hit, ok
 }
 
-// maxCastSteps bounds a cast. A grazing motion, the slowest, halves the way that
-// is left in each step.
+// maxCastSteps bounds a cast. A tangential motion, the slowest, halves the remaining
+// distance in each step.
 const maxCastSteps = 64
 
-// minSkinRatio is the least thickness of skins, relative to the coordinates, that leaves
-// the direction between the cores nine digits.
+// minSkinRatio is the least thickness of skins, relative to the coordinates, at which the
+// direction between the cores has nine digits.
 const minSkinRatio = 1e-6
 
-// castUlps is how many units in the last place of the largest coordinate
-// count as touching at the end of a cast: a distance, and the place it is measured
-// at.
+// castUlps is how many units in the last place of the largest coordinate count as touching
+// at the end of a cast, for the roundings of the distance and of the pose.
 const castUlps = 16
 
-// anyCoordinateBound is reach, for half-planes too: the anchor is theirs.
+// anyCoordinateBound is coordinateBound for half-planes too, by their point on the border.
 func anyCoordinateBound(c shape.Convex) float64 {
 	if c.Kind == shape.KindHalfPlane {
 		return sumAbs(c.A)
@@ -110,8 +107,8 @@ func anyCoordinateBound(c shape.Convex) float64 {
 }
 
 // startsBehindChain reports whether one of the shapes is a chain segment and the centre of
-// the other starts behind it, on its left, from where it may pass. A half-plane has
-// no centre and stops both sides.
+// the other starts behind it, on its left. From there it may pass. A half-plane has no
+// centre and does not pass.
 func startsBehindChain(a, b shape.Convex, pose *geom.Transform) bool {
 	if hasHalfPlane(a, b) {
 		return false

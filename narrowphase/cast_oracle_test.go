@@ -11,8 +11,8 @@ import (
 
 // castOracle finds the first touch of a straight motion by bisection. The signed
 // distance is the greatest separation along any axis, each of which is linear in
-// the fraction, so it is convex: it falls to one minimum, and the first touch is
-// the only zero before that. It returns the least distance too.
+// the fraction, so it is convex: it has one minimum, and the first touch is the only
+// zero before that. It returns the least distance too.
 func castOracle(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) (fraction, minDistance float64, hit bool) {
 	distanceAt := func(f float64) float64 {
 		moved := *pose
@@ -67,7 +67,7 @@ const castSampleCount = max(20, samples/100)
 
 func TestShapeCastAgainstBisection(t *testing.T) {
 	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
-		var hits, fromBehind, grazes, maxSteps, total int
+		var hits, fromBehind, tangential, maxSteps, total int
 		var worst float64
 		for range castSampleCount {
 			a, b, pose, v := f.castPair(r, g)
@@ -84,7 +84,7 @@ func TestShapeCastAgainstBisection(t *testing.T) {
 			fraction, minDistance, hit := castOracle(a, b, &pose, v)
 			tolerance := 1e-12 * (extent(a, b, &pose) + v.Length())
 			if math.Abs(minDistance) <= tolerance {
-				grazes++ // either answer is right
+				tangential++ // either result is right
 				continue
 			}
 			if ok != hit {
@@ -100,13 +100,13 @@ func TestShapeCastAgainstBisection(t *testing.T) {
 			}
 			checkHit(t, a, b, &pose, v, got)
 		}
-		t.Logf("%d hits, %d grazes, %d from behind of %d; iterations mean %.2f, most %d; off by %.1e",
-			hits, grazes, fromBehind, castSampleCount, float64(total)/float64(castSampleCount), maxSteps, worst)
+		t.Logf("%d hits, %d tangential, %d from behind of %d; iterations mean %.2f, most %d; off by %.1e",
+			hits, tangential, fromBehind, castSampleCount, float64(total)/float64(castSampleCount), maxSteps, worst)
 	})
 }
 
-// checkHit checks what a hit promises: the shapes touch there, with that normal,
-// which the motion goes against.
+// checkHit checks the properties of a hit: the shapes touch there, with that normal, and
+// the motion is against it.
 func checkHit(t *testing.T, a, b shape.Convex, pose *geom.Transform, v geom.Vec2, hit Hit) {
 	t.Helper()
 	moved := *pose
@@ -129,7 +129,7 @@ func checkHit(t *testing.T, a, b shape.Convex, pose *geom.Transform, v geom.Vec2
 	}
 }
 
-// The closed form and the search answer the same.
+// The closed form and the search agree.
 func TestCapsuleCastAgainstShapeCast(t *testing.T) {
 	for _, f := range families {
 		for _, g := range families {

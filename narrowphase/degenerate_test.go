@@ -113,7 +113,7 @@ func TestConcentricCircles(t *testing.T) {
 	}
 }
 
-// Boxes side by side, corner to corner and with a shared edge: touching meets.
+// Boxes side by side, corner to corner and with a shared edge: touching counts as overlapping.
 func TestTouching(t *testing.T) {
 	a := mustCompile(t, shape.Box(1, 1))
 	for _, p := range []geom.Vec2{{X: 2}, {X: -2}, {Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 0.5}, {X: 1.5, Y: -2}} {
@@ -140,8 +140,8 @@ func TestTouching(t *testing.T) {
 	}
 }
 
-// The outer frame does not matter: the same two shapes a thousand kilometres away
-// and turned. A pose there is as coarse as its coordinates are.
+// The outer frame does not matter: the same two shapes a thousand kilometres away and
+// rotated. A pose there is as precise as its coordinates.
 func TestRigidMotionInvariance(t *testing.T) {
 	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
 		for range max(samples/10, 1) {
@@ -152,7 +152,7 @@ func TestRigidMotionInvariance(t *testing.T) {
 			if got := SignedDistance(a, b, &farPose, nil); math.Abs(got.Distance-want.Distance) > 4*epsilon*1e6 {
 				t.Fatalf("%v became %v", want.Distance, got.Distance)
 			}
-			// Each shape turned in its own frame, the poses turned back.
+			// Each shape rotated in its own frame, the poses rotated back.
 			turnA, turnB := randomAngle(r), randomAngle(r)
 			sa, sb := f.make(rand.New(rand.NewPCG(1, 2))), g.make(rand.New(rand.NewPCG(3, 4)))
 			a, okA := tryCompile(sa)
@@ -177,7 +177,7 @@ func TestRigidMotionInvariance(t *testing.T) {
 	})
 }
 
-// Bodies that cannot be normal: nothing may become NaN or take long.
+// Degenerate shapes: no result may be NaN or take long.
 func TestFarPosesGiveFiniteResults(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	for _, f := range families {
@@ -195,7 +195,7 @@ func TestFarPosesGiveFiniteResults(t *testing.T) {
 	}
 }
 
-// A polygon of so many sides that EPA cannot hold them is finished exactly.
+// A polygon of more sides than EPA has edges is finished exactly.
 func TestManySidedPolygonsAreExact(t *testing.T) {
 	for _, n := range []int{65, 300, 2000} {
 		a := mustCompile(t, shape.RegularPolygon(n, 1))
@@ -214,7 +214,7 @@ func TestManySidedPolygonsAreExact(t *testing.T) {
 	}
 }
 
-// What is not finite gives no answer worth having, but every search ends.
+// Inputs that are not finite give results without meaning, but every search ends.
 func TestNonFinitePosesTerminate(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
 	nan, inf := math.NaN(), math.Inf(1)

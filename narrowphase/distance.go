@@ -7,29 +7,29 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Result says how far apart two shapes are and where. All of it is in A's frame.
+// Result is the distance of two shapes and their nearest points, in A's frame.
 type Result struct {
-	Distance       float64   // m; negative is penetration depth, where the function tells it
+	Distance       float64   // m; minus the penetration depth, of the functions that find that
 	PointA, PointB geom.Vec2 // witness points, on the borders of A and B
 	Normal         geom.Vec2 // unit, from A to B
 	Iterations     int       // support points of the difference that were tried
 	Overlap        bool      // the shapes touch or overlap
 }
 
-// Cache remembers where the last search between two shapes ended, so that the
-// next one, after a little motion, starts there. The zero Cache starts cold. Any
-// content is safe, also that of another pair: it changes the time that a search
-// takes and, where there are several right answers, which of them is found.
+// Cache holds the end of the last search between two shapes, so that the next one, after a
+// little motion, starts there. The zero Cache starts cold. Any content is safe, also that
+// of another pair. It changes the time of a search and, where several results are right,
+// the choice among them.
 type Cache struct {
 	direction geom.Vec2
 	ia, ib    [2]uint16
 	count     uint16
 }
 
-// Distance returns how far apart two shapes are, b posed in a's frame, and their
-// closest points. Shapes that touch or overlap have distance zero, Overlap set, no
-// normal, and one common point as both witness points; SignedDistance tells more
-// of them. The cache may be nil.
+// Distance returns how far apart two shapes are, b posed in a's frame, and their closest
+// points. Shapes that touch or overlap have distance zero, Overlap set, no normal, and
+// one common point as both witness points; SignedDistance has their depth. The cache may
+// be nil.
 func Distance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
 	var r Result
 	distanceOnly(&r, a, b, pose, cache)
@@ -39,9 +39,9 @@ func Distance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
 	return r
 }
 
-// searchNearest finds the part of the difference nearest to the origin, starting from
-// the cache and leaving the end there.
-func (m *minkowskiDifference) searchNearest(s *Simplex, cache *Cache) (overlap bool, iterations int) {
+// searchNearest finds the part of the difference nearest to the origin. It starts from the
+// cache and writes the end of the search there.
+func (m *minkowskiDifference) searchNearest(s *simplex, cache *Cache) (overlap bool, iterations int) {
 	if cache == nil {
 		m.seedDirection(s, m.centerDirection())
 		return m.nearestSimplex(s)
@@ -53,15 +53,15 @@ func (m *minkowskiDifference) searchNearest(s *Simplex, cache *Cache) (overlap b
 }
 
 // seedDirection makes the simplex the support point along the unit vector of d.
-func (m *minkowskiDifference) seedDirection(s *Simplex, d geom.Vec2) {
+func (m *minkowskiDifference) seedDirection(s *simplex, d geom.Vec2) {
 	u, _ := d.Unit()
 	m.supportInto(&s.Vertices[0], u)
 	s.Count = 1
 }
 
-// seedFromCache seeds the simplex: with the remembered vertices of polygonal cores, and
-// with the remembered direction of round ones.
-func (m *minkowskiDifference) seedFromCache(s *Simplex, cache *Cache) {
+// seedFromCache makes the simplex that of the cache: of polygonal cores its vertices, and
+// of round ones the support point along its direction.
+func (m *minkowskiDifference) seedFromCache(s *simplex, cache *Cache) {
 	for i := range min(cache.count, 2) {
 		ia, ib := uint32(cache.ia[i]), uint32(cache.ib[i])
 		if ia >= m.countA || ib >= m.countB {
@@ -82,9 +82,9 @@ func (m *minkowskiDifference) seedFromCache(s *Simplex, cache *Cache) {
 	}
 }
 
-// saveToCache keeps the nearest feature. Of a triangle that holds the origin it keeps
-// two vertices.
-func (m *minkowskiDifference) saveToCache(s *Simplex, cache *Cache) {
+// saveToCache writes the nearest feature to the cache, or two vertices of a triangle that
+// contains the origin.
+func (m *minkowskiDifference) saveToCache(s *simplex, cache *Cache) {
 	if !m.polygonal() {
 		d := s.Vertices[s.Count-1].D
 		if s.Count < 3 {
@@ -101,25 +101,25 @@ func (m *minkowskiDifference) saveToCache(s *Simplex, cache *Cache) {
 	}
 }
 
-// nearlyTouching times a difference's rounding is where the direction between two
-// vertices has lost its last digits but three.
+// nearlyTouching times a difference's rounding is the distance at which the direction
+// between two vertices has only three digits left.
 const nearlyTouching = 1 << 10
 
-// nearlyTouchingRound times a difference's rounding r is where the normal of round cores is
-// no longer the direction between the closest points, unless it was sharpened. At
-// core distance c that is off by up to sqrt(2 r/c), which may tilt it past a long,
-// almost flat side. The last direction that was searched is proven to separate, and
-// misses the closest points by no more than sqrt(2 r c), about 1e-10 of the
-// coordinates here.
+// nearlyTouchingRound times a difference's rounding r is the distance below which the
+// direction between the closest points is no longer the normal of round cores, unless
+// refineDirection found it. At core distance c that direction is off by up to sqrt(2 r/c),
+// which may tilt it past a long, almost flat side. The last direction of the search is
+// proven to separate, and misses the closest points by no more than sqrt(2 r c), about
+// 1e-10 of the coordinates here.
 const nearlyTouchingRound = 1 << 36
 
-// apart returns the result for cores that are apart, with the skins put on. The
+// separatedResult writes the result for cores that are apart, with the skins added. The
 // distance is negative when the skins overlap.
 //
-// The way between two vertices that nearly touch is rounding, and no direction.
-// Then the faces of polygonal cores have the say, and of round ones the last
-// direction that was searched.
-func (m *minkowskiDifference) separatedResult(dst *Result, s *Simplex, iterations int) {
+// The vector between two vertices that nearly touch is rounding, and not a direction.
+// Then the faces of polygonal cores give the normal, and of round ones the last direction
+// of the search.
+func (m *minkowskiDifference) separatedResult(dst *Result, s *simplex, iterations int) {
 	polygonal := m.polygonal()
 	if !polygonal {
 		if e, ok := m.refineDirection(s); ok {
@@ -139,7 +139,7 @@ func (m *minkowskiDifference) separatedResult(dst *Result, s *Simplex, iteration
 	m.addSkins(dst, onA, onB, n, core)
 }
 
-// addSkins puts the skins on the witness points of the cores.
+// addSkins writes the result for two cores with their witness points, skins added.
 func (m *minkowskiDifference) addSkins(dst *Result, onA, onB, n geom.Vec2, core float64) {
 	dst.Distance = core - m.a.Radius - m.b.Radius
 	dst.PointA = onA.MulAdd(m.a.Radius, n)
@@ -148,11 +148,11 @@ func (m *minkowskiDifference) addSkins(dst *Result, onA, onB, n geom.Vec2, core 
 	dst.Overlap = dst.Distance <= 0
 }
 
-// refineDirection finds the direction of round cores that are apart to full precision, if
-// the search left it between two others. The search itself ends when the distance
-// is known to rounding; at distance d the direction may be off by sqrt(2 r/d) then,
-// with r the rounding, for it has hardly any influence.
-func (m *minkowskiDifference) refineDirection(s *Simplex) (e nearestEdge, ok bool) {
+// refineDirection finds the direction between round cores that are apart to full precision,
+// if the search left it between two others. The search itself ends when the distance is
+// known to rounding. At distance d the direction may be off by sqrt(2 r/d) then, with r
+// the rounding, because the distance hardly depends on it.
+func (m *minkowskiDifference) refineDirection(s *simplex) (e nearestEdge, ok bool) {
 	for i := range s.Count {
 		if v := &s.Vertices[i]; v.D.Dot(v.P) < 0 && math.Abs(v.supportDerivative()) <= m.tolerance {
 			return nearestEdge{from: *v, to: *v, normal: v.D, depth: v.D.Dot(v.P)}, true
@@ -171,12 +171,11 @@ func (m *minkowskiDifference) refineDirection(s *Simplex) (e nearestEdge, ok boo
 	return m.refineMinimum(*from, *to), true
 }
 
-// dropPenetration turns the result of an overlap into one that knows no penetration.
+// dropPenetration turns the result of an overlap into one without a penetration.
 //
-// Where only the skins of radii ra and rb overlap, the point that divides the way
-// between the cores as ra to rb is within both skins: ra/(ra + rb) of the way from
-// End to Start. Of a half-plane and another shape it is the other's deepest
-// point.
+// If only the skins of radii ra and rb overlap, the point that divides the segment
+// between the cores as ra to rb is within both skins. It is ra/(ra + rb) of the way from
+// PointA to PointB. Of a half-plane and another shape it is the other's deepest point.
 func dropPenetration(r *Result, a, b shape.Convex) {
 	fraction := 0.0
 	if skins := a.Radius + b.Radius; skins > 0 {
@@ -192,10 +191,10 @@ func dropPenetration(r *Result, a, b shape.Convex) {
 	*r = Result{PointA: p, PointB: p, Iterations: r.Iterations, Overlap: true}
 }
 
-// commonPoint returns a point of both cores, given the simplex that holds the origin:
-// the weights that make the origin of the vertices make the same point of their
-// two support points.
-func (s *Simplex) commonPoint() geom.Vec2 {
+// commonPoint returns a point of both cores, given the simplex that contains the origin.
+// Let the origin be a weighted sum of the vertices. The same weights give one and the same
+// point from the vertices' points on A and from those on B.
+func (s *simplex) commonPoint() geom.Vec2 {
 	if s.Count < 3 {
 		onA, onB, _, _ := s.closestPoints()
 		return onA.Lerp(onB, 0.5)

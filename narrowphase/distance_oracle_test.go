@@ -9,15 +9,15 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// How far the answer about a pair may be off, relative to the extent of the shapes.
+// How far a result may be off, relative to the extent of the shapes.
 const (
 	distanceTolerance = 1e-9
 	depthTolerance    = 1e-6
 	pointTolerance    = 1e-9
 )
 
-// TestSignedDistanceAgainstOracles also checks everything else that a result
-// promises, on the same pairs.
+// TestSignedDistanceAgainstOracles also checks all other properties of a result, on the
+// same pairs.
 func TestSignedDistanceAgainstOracles(t *testing.T) {
 	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
 		var total, maxSteps, apartCount int
@@ -63,7 +63,7 @@ func TestSignedDistanceAgainstOracles(t *testing.T) {
 	})
 }
 
-// checkResult checks what a signed result says about itself.
+// checkResult checks that the fields of a signed result agree with each other.
 func checkResult(t *testing.T, a, b shape.Convex, pose *geom.Transform, r Result) {
 	t.Helper()
 	tolerance := pointTolerance * extent(a, b, pose)
@@ -96,7 +96,7 @@ func checkResult(t *testing.T, a, b shape.Convex, pose *geom.Transform, r Result
 }
 
 // outside returns how far a point is outside a shape, both in the shape's frame,
-// as far as 90 directions can tell. Half-planes have one direction only.
+// as measured along 90 directions. Half-planes have one direction only.
 func outside(c shape.Convex, p geom.Vec2) float64 {
 	if c.Kind == shape.KindHalfPlane {
 		return c.B.Dot(p.Sub(c.A))
@@ -108,8 +108,8 @@ func outside(c shape.Convex, p geom.Vec2) float64 {
 	return farthest
 }
 
-// TestNearlyTouching moves random pairs to gaps and overlaps of all magnitudes,
-// where a direction between points is worth ever less.
+// TestNearlyTouching moves random pairs to gaps and overlaps of all magnitudes, where a
+// direction between points becomes less and less precise.
 func TestNearlyTouching(t *testing.T) {
 	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
 		for range max(samples/3, 1) {

@@ -6,23 +6,22 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// maxPolytope bounds the polytope. A polygon that needs more is finished by its
-// face normals, which is exact; a round core that needs more has a border of
-// almost constant depth, a circle's about its centre, and ends with the minimum
-// beside the least reach seen, or a flat side.
+// maxPolytope bounds the polytope. A polygon that needs more is finished by its face
+// normals, which is exact. A round core that needs more has almost the same depth in all
+// directions, like a circle about its centre. It ends with the minimum next to the least
+// support value found so far, or with a flat side.
 const maxPolytope = 64
 
-// smallPolytope is what there is room for at first: more are seldom needed, and Go clears
-// all of the room.
+// smallPolytope is the number of edges with memory at first. More are seldom needed, and Go
+// clears all of that memory.
 const smallPolytope = 12
 
-// coarseTolerance is the gap, relative to the coordinates, from which on the expansion of
-// a round core is left to polish. It bounds the error of the depth in the worst
-// case; what polish finds is exact to rounding.
+// coarseTolerance is the gap, relative to the coordinates, at which refinement takes over
+// from the expansion of a round core. It bounds the error of the depth in the worst case;
+// the minimum that refinement finds is exact to rounding.
 const coarseTolerance = 1e-7
 
-// polytope is a convex polygon inside the difference, counter-clockwise, as a
-// ring of corners.
+// polytope is a convex polygon inside the difference, as a ring of edges, counter-clockwise.
 type polytope struct {
 	edges      []polytopeEdge // the first count are in use
 	count      int
@@ -31,37 +30,37 @@ type polytope struct {
 
 // polytopeEdge is a vertex of a polytope and the edge that starts there.
 type polytopeEdge struct {
-	Vertex
+	vertex
 	normal   geom.Vec2 // unit, outward
 	distance float64   // of the edge's line from the origin, along normal
 	next     int       // where the edge ends
 }
 
-// nearestEdge is how a penetration ends: the vertices of the nearest edge (the same
-// twice for a single support point), its outward normal and the depth.
+// nearestEdge is the edge of the difference nearest to the origin: its vertices (the same
+// one twice for a single support point), its outward normal and the depth.
 type nearestEdge struct {
-	from, to   Vertex
+	from, to   vertex
 	normal     geom.Vec2
 	depth      float64
 	iterations int
 }
 
-// expand finds the border of the difference nearest to the origin, which must be
-// inside or on it: the expanding polytope algorithm (van den Bergen, 2001). The
-// nearest edge of a polytope inside the difference is a lower bound of the depth,
-// and the reach of the support point along its normal is an upper one; the edge is
-// split there until they agree.
+// expand finds the point of the difference's border that is nearest to the origin, which
+// must be inside or on it: the expanding polytope algorithm (van den Bergen, 2001). The
+// distance of the nearest edge of a polytope inside the difference is a lower bound of
+// the depth. The support value along its normal is an upper bound. The edge is split
+// there until the two agree.
 //
-// The polytope starts as two vertices with an edge each way, so a difference
-// without area (two segments on one line, a point on a segment) needs no special
-// case, nor does an origin on an edge: each edge has its normal by its winding.
-// Should the origin be outside, by rounding, the depth comes out just below zero.
+// The polytope starts as two vertices with an edge each way, so a difference without area
+// (two segments on one line, a point on a segment) needs no special case. Nor does an
+// origin on an edge, because each edge has its normal by its winding. If rounding puts
+// the origin outside, the depth is just below zero.
 func (m *minkowskiDifference) expand() nearestEdge {
 	var small [smallPolytope]polytopeEdge
 	p := polytope{edges: small[:], iterations: 3}
 	if !p.seed(m) {
 		// The difference is a point: two circles with one centre, for instance.
-		return nearestEdge{from: small[0].Vertex, to: small[0].Vertex, normal: concentricNormal, iterations: 4}
+		return nearestEdge{from: small[0].vertex, to: small[0].vertex, normal: concentricNormal, iterations: 4}
 	}
 	if e, ok := m.splitEdges(&p); ok {
 		return e
@@ -69,7 +68,7 @@ func (m *minkowskiDifference) expand() nearestEdge {
 	return m.expandLarge(&p)
 }
 
-// expandLarge goes on where the few corners ended.
+// expandLarge goes on with the polytope that has outgrown its memory.
 func (m *minkowskiDifference) expandLarge(p *polytope) nearestEdge {
 	var large [maxPolytope]polytopeEdge
 	copy(large[:], p.edges)
@@ -77,24 +76,24 @@ func (m *minkowskiDifference) expandLarge(p *polytope) nearestEdge {
 	return e
 }
 
-// splitEdges splits edges until the depth is known, or reports that more corners are needed
-// than there is room for, which is less than the most.
+// splitEdges splits edges until the depth is known. It reports false when more edges are
+// needed than there is memory for, unless that is for maxPolytope.
 func (m *minkowskiDifference) splitEdges(p *polytope) (e nearestEdge, ok bool) {
 	polygonal := m.polygonal()
 	exitGap := 2 * m.tolerance
 	coarseGap := m.tolerance / (supportUlps * epsilon) * coarseTolerance
-	var w Vertex
+	var w vertex
 	for ; ; p.iterations++ {
 		i := p.nearest()
 		edge := &p.edges[i]
-		from, to := &edge.Vertex, &p.edges[edge.next].Vertex
+		from, to := &edge.vertex, &p.edges[edge.next].vertex
 		n := edge.normal
 		m.supportInto(&w, n)
 		support := n.Dot(w.P)
 		gap := support - edge.distance
 		if gap <= exitGap || sameVertex(&w, from) || sameVertex(&w, to) {
 			edge = &p.edges[p.projectedEdge(i, support+exitGap)]
-			return nearestEdge{edge.Vertex, p.edges[edge.next].Vertex, n, support, p.iterations}, true
+			return nearestEdge{edge.vertex, p.edges[edge.next].vertex, n, support, p.iterations}, true
 		}
 		inside := strictlyBetween(from.D, n, to.D)
 		if inside && !polygonal && gap <= coarseGap && bracketsMinimum(from, to) {
@@ -114,14 +113,14 @@ func (m *minkowskiDifference) splitEdges(p *polytope) (e nearestEdge, ok bool) {
 	}
 }
 
-// after adds iterations that went before.
+// addIterations adds the iterations of an earlier part of the search.
 func (e nearestEdge) addIterations(iterations int) nearestEdge {
 	e.iterations += iterations
 	return e
 }
 
-// projectedEdge returns edge i, or an edge in line with it that the origin projects onto
-// if it does not onto i: a flat side may have been found in pieces.
+// projectedEdge returns edge i if the origin projects onto it, or else an edge in line with
+// it onto which the origin does: a flat side may have been found in pieces.
 func (p *polytope) projectedEdge(i int, limit float64) int {
 	for j := range p.count {
 		if !p.projectsOnto(i) && p.projectsOnto(j) && p.edges[j].distance <= limit && p.edges[j].normal.Dot(p.edges[i].normal) > 0.5 {
@@ -131,15 +130,15 @@ func (p *polytope) projectedEdge(i int, limit float64) int {
 	return i
 }
 
-// faces reports whether the origin projects onto edge i.
+// projectsOnto reports whether the origin projects onto edge i.
 func (p *polytope) projectsOnto(i int) bool {
 	edge := &p.edges[i]
 	return originProjectsBetween(edge.P, p.edges[edge.next].P)
 }
 
-// dropEdge takes an edge out of the search whose ends are one corner to rounding, so
-// that its normal means nothing: its neighbours go through the same corner. It
-// reports whether any edge is left.
+// dropEdge takes an edge out of the search whose ends are one point to rounding, so that its
+// normal has no meaning: its neighbours go through the same point. It reports whether any
+// edge is left.
 func (p *polytope) dropEdge(i int) bool {
 	p.edges[i].distance = math.Inf(1)
 	return p.edges[p.nearest()].distance < math.Inf(1)
@@ -148,16 +147,16 @@ func (p *polytope) dropEdge(i int) bool {
 // concentricNormal is the normal of shapes whose cores are one point.
 var concentricNormal = geom.Vec2{Y: 1}
 
-func sameVertex(a, b *Vertex) bool { return a.A == b.A && a.B == b.B }
+func sameVertex(a, b *vertex) bool { return a.A == b.A && a.B == b.B }
 
-// seed starts the polytope with two different vertices, in opposite directions,
-// or reports that there are no two.
+// seed starts the polytope with two different vertices, along the direction between the
+// centres of the bounding circles and against it, or reports that there are no two.
 func (p *polytope) seed(m *minkowskiDifference) bool {
 	d, _ := m.centerDirection().Unit()
 	first, second := &p.edges[0], &p.edges[1]
 	for range 2 {
-		m.supportInto(&first.Vertex, d)
-		m.supportInto(&second.Vertex, d.Neg())
+		m.supportInto(&first.vertex, d)
+		m.supportInto(&second.vertex, d.Neg())
 		if first.P != second.P {
 			p.count = 2
 			first.next, second.next = 1, 0
@@ -183,7 +182,7 @@ func (p *polytope) computeEdge(i int) {
 	edge.distance = n.Dot(a)
 }
 
-// closestPoints returns the edge nearest to the origin, the first of several.
+// nearest returns the edge nearest to the origin, the first of several.
 func (p *polytope) nearest() int {
 	minDistance, index := p.edges[0].distance, 0
 	for i := 1; i < p.count; i++ {
@@ -195,18 +194,18 @@ func (p *polytope) nearest() int {
 }
 
 // insert splits edge i at w, a point beyond it.
-func (p *polytope) insert(i int, w *Vertex) {
+func (p *polytope) insert(i int, w *vertex) {
 	k := p.count
 	p.count++
-	p.edges[k].Vertex = *w
+	p.edges[k].vertex = *w
 	p.edges[k].next = p.edges[i].next
 	p.edges[i].next = k
 	p.computeEdge(i)
 	p.computeEdge(k)
 }
 
-// refineFull ends the search over a full polytope: it goes down from the vertex of
-// least reach, which may be one that the polytope started with, and tries the flat
+// refineFull ends the search over a full polytope. It descends from the vertex of least
+// support value, which may be one that the polytope started with. Then it tries the flat
 // sides that the shapes are known to have, where a minimum may be narrow.
 func (p *polytope) refineFull(m *minkowskiDifference) nearestEdge {
 	low, previous := 0, 0
@@ -221,7 +220,7 @@ func (p *polytope) refineFull(m *minkowskiDifference) nearestEdge {
 		}
 	}
 	lowest := &p.edges[low]
-	best := m.descendToMinimum(&p.edges[previous].Vertex, &lowest.Vertex, &p.edges[lowest.next].Vertex)
+	best := m.descendToMinimum(&p.edges[previous].vertex, &lowest.vertex, &p.edges[lowest.next].vertex)
 	best = m.tryFlatSides(best, m.a, false)
 	return m.tryFlatSides(best, m.b, true)
 }

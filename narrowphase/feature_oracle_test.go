@@ -10,8 +10,8 @@ import (
 
 // The oracles of signed distance. For polygonal cores: closest points over all
 // pairs of features, and the hull of all vertex differences. For round cores: the
-// best separating direction of a dense set, refined. Each is slow and obvious, and
-// none shares code with what it judges but the support function.
+// best separating direction of a dense set, refined. Each is slow and obvious, and none
+// shares code with the functions under test but the support function.
 
 func signedOracle(a, b shape.Convex, pose *geom.Transform) float64 {
 	if coreVertexCount(a) > 0 && coreVertexCount(b) > 0 {
@@ -124,11 +124,11 @@ func unitDirections(count int) []geom.Vec2 {
 	return d
 }
 
-// sampleOracle looks for the direction of the greatest separation: its value is
-// the distance of shapes that are apart and minus the depth of those that overlap.
-// Local maxima of the samples are refined by golden section. Turning a direction by
-// an angle changes the separation by at most angle times the reach of the pair, so
-// a maximum that this cannot lift to the best found so far is left alone.
+// sampleOracle finds the direction of the greatest separation: its value is the distance
+// of shapes that are apart and minus the depth of those that overlap. Local maxima of the
+// samples are refined by golden section. Rotating a direction by an angle changes the
+// separation by at most the angle times the extent of the pair. A maximum that cannot
+// exceed the best so far by that is not refined.
 func sampleOracle(a, b shape.Convex, pose *geom.Transform, directions []geom.Vec2) float64 {
 	count := len(directions)
 	values := make([]float64, count)

@@ -38,7 +38,7 @@ func (d *fuzzReader) rotation() geom.Rot   { return geom.RotFromAngle(math.Pi * 
 func (d *fuzzReader) vector() geom.Vec2    { return geom.From(d.point()).Mul(d.size()) }
 func (d *fuzzReader) pose() geom.Transform { return geom.Transform{P: d.vector(), R: d.rotation()} }
 
-// shape is any shape at all, or false for one that is refused.
+// shape is any shape at all, or false for an invalid one.
 func (d *fuzzReader) shape() (shape.Convex, bool) {
 	var s shape.Support
 	switch k := d.size(); d.byte() % 10 {

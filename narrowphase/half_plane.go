@@ -12,12 +12,12 @@ func hasHalfPlane(a, b shape.Convex) bool {
 	return a.Kind == shape.KindHalfPlane || b.Kind == shape.KindHalfPlane
 }
 
-// halfPlaneDistance returns the signed distance of two shapes of which at least one
-// is a half-plane: how far the deepest point of the other lies along its normal.
-// That is exact for every shape.
+// halfPlaneDistance returns the signed distance of two shapes of which at least one is a
+// half-plane: the height of the other's deepest point along its normal. That is exact for
+// every shape.
 //
-// Two half-planes overlap without end, distance minus infinity, unless they face
-// each other exactly, with the gap or overlap between their edges.
+// Two half-planes have the distance minus infinity, unless their normals are exactly
+// opposite. Then the distance is that of their borders.
 func halfPlaneDistance(a, b shape.Convex, pose *geom.Transform) Result {
 	if a.Kind != shape.KindHalfPlane {
 		n := pose.R.Apply(b.B) // outward normal of B, from B towards A

@@ -5,9 +5,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Intersects reports whether two shapes meet, b posed in a's frame. Touching
-// counts as meeting; within a few roundings of the coordinates of touching the
-// answer may be either.
+// Intersects reports whether two shapes overlap, b posed in a's frame. Shapes that touch
+// count as overlapping. Within a few roundings of the coordinates of touching, either
+// result is possible.
 func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
 	if hasHalfPlane(a, b) {
 		return halfPlaneDistance(a, b, pose).Distance <= 0
@@ -20,12 +20,12 @@ func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
 	return m.coresOverlap()
 }
 
-// coresOverlap asks whether the difference of the cores contains the origin. A support
-// point that does not reach the origin proves that it does not. Most pairs that
-// are apart are told so by the first direction, the line of centres.
+// coresOverlap reports whether the difference of the cores contains the origin. A support
+// point short of the origin proves that it does not. For most pairs that are apart the
+// first direction does so, the one between the centres of their bounding circles.
 func (m *minkowskiDifference) coresOverlap() bool {
-	var s Simplex
-	var w Vertex
+	var s simplex
+	var w vertex
 	d := m.centerDirection()
 	for range maxIterations {
 		m.supportInto(&w, d)
@@ -33,26 +33,26 @@ func (m *minkowskiDifference) coresOverlap() bool {
 			return false
 		}
 		if s.contains(&w) {
-			// The origin lies on the border, to rounding, or the next direction was
-			// degenerate: the distance decides.
+			// The origin is on the border, to rounding, or the next direction was degenerate:
+			// the distance decides.
 			break
 		}
-		s.Push(w)
+		s.push(w)
 		var inside bool
-		if d, inside = s.Next(); inside {
+		if d, inside = s.next(); inside {
 			return true
 		}
 	}
 	return m.coresWithin(0)
 }
 
-// coresWithin reports whether the cores are at most a distance apart. It ends as soon
-// as a bound from either side decides.
+// coresWithin reports whether the cores are at most a distance apart. It ends as soon as a
+// lower or an upper bound of their distance decides.
 func (m *minkowskiDifference) coresWithin(distance float64) bool {
 	limit := distance + m.tolerance
 	limit = float64(limit * limit)
-	var s Simplex
-	var w Vertex
+	var s simplex
+	var w vertex
 	m.supportInto(&s.Vertices[0], m.centerDirection())
 	s.Count = 1
 	for range maxIterations {
@@ -65,7 +65,7 @@ func (m *minkowskiDifference) coresWithin(distance float64) bool {
 		if -d.Dot(w.P) > distance || s.contains(&w) {
 			return false
 		}
-		if s.Add(&w) {
+		if s.add(&w) {
 			return true
 		}
 		if _, newSquared := s.toOrigin(); newSquared >= squared {

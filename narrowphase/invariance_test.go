@@ -20,8 +20,8 @@ func normalTolerance(a, b shape.Convex, pose *geom.Transform, core float64) floa
 	return 2 * math.Sqrt(2*rounding/core)
 }
 
-// TestRigidMotionAndSwap moves both shapes inside their frames by one motion, and
-// asks with the shapes swapped: distance, normal, and the fraction of a cast stay.
+// TestRigidMotionAndSwap moves both shapes inside their frames by one motion, and swaps
+// them: distance, normal, and the fraction of a cast stay the same.
 func TestRigidMotionAndSwap(t *testing.T) {
 	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {
 		worst := 0.0
@@ -56,20 +56,20 @@ func TestRigidMotionAndSwap(t *testing.T) {
 				if off > tolerance {
 					t.Fatalf("%s: %v, was %v\n%#v\n%#v\n%v", name, got, want, sa, sb, pose)
 				}
-				// Cores that overlap may have several shortest ways out.
+				// Cores that overlap may have several shortest translations.
 				core := want.Distance + a.Radius + b.Radius
 				if core > 1e-3 && got.Normal.Distance(want.Normal) > normalTolerance(movedA, movedB, &moved, core) {
 					t.Fatalf("%s: normal %v, was %v\n%#v\n%#v\n%v", name, got, want, sa, sb, pose)
 				}
 			}
 			if want.Overlap || a.Kind == shape.KindChainSegment || b.Kind == shape.KindChainSegment {
-				continue // a chain stops what comes from one side, and only as the first shape
+				continue // a chain stops shapes from one side, and only as the first shape
 			}
 			v := geom.From(randomPoint(r, 5))
 			hit, ok := ShapeCast(a, b, &pose, v, 1)
 			movedHit, okMoved := ShapeCast(movedA, movedB, &moved, motion.R.Apply(v), 1)
 			swappedHit, okSwapped := ShapeCast(b, a, &inverse, pose.R.ApplyInverse(v).Neg(), 1)
-			if hit.Fraction > 1-1e-6 || grazes(a, b, &pose, v) {
+			if hit.Fraction > 1-1e-6 || nearlyMisses(a, b, &pose, v) {
 				continue
 			}
 			if ok != okMoved || ok != okSwapped || ok && (math.Abs(hit.Fraction-movedHit.Fraction) > 1e-6 || math.Abs(hit.Fraction-swappedHit.Fraction) > 1e-6) {
@@ -80,10 +80,9 @@ func TestRigidMotionAndSwap(t *testing.T) {
 	})
 }
 
-// grazes reports whether b comes by a so closely that rounding decides whether it
-// hits: its path misses by no more than a millionth, or would if it were moved
-// sideways by that much.
-func grazes(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) bool {
+// nearlyMisses reports whether rounding decides whether b hits a: its path misses by no
+// more than a millionth, or would if it were moved sideways by that much.
+func nearlyMisses(a, b shape.Convex, pose *geom.Transform, v geom.Vec2) bool {
 	side, _ := v.LeftPerp().Unit()
 	low, high := *pose, *pose
 	low.P, high.P = pose.P.MulSub(1e-6, side), pose.P.MulAdd(1e-6, side)

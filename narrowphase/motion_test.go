@@ -14,8 +14,8 @@ func poseAt(x, y float64) *geom.Transform {
 	return &geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.Identity}
 }
 
-// What a cast means at its edges: no motion, away, along, touching, overlapping,
-// grazing, too short. The closed form answers the same where it applies.
+// The limit cases of a cast: no motion, away, along, touching, overlapping, tangential, too
+// short. The closed form agrees where it applies.
 func TestCastCases(t *testing.T) {
 	box := mustCompile(t, shape.Box(1, 1))
 	ball := mustCompile(t, shape.Circle{Radius: 0.5})
@@ -59,8 +59,8 @@ func TestCastCases(t *testing.T) {
 	}
 }
 
-// Motions aimed to pass at a given distance from touching: hit when that is
-// negative, miss when it is positive, down to where rounding decides.
+// Motions that pass at a given distance from touching: they hit when that is negative and
+// miss when it is positive, until rounding decides.
 func TestGrazingCasts(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	for range 4000 {
@@ -94,7 +94,7 @@ func TestGrazingCasts(t *testing.T) {
 	}
 }
 
-// A chain is solid on its left: what starts there passes.
+// A chain is solid on its left: shapes that start there pass.
 func TestChainIsOneSided(t *testing.T) {
 	chain := mustCompile(t, shape.ChainSegment{
 		Before: mgl64.Vec2{10, -5}, A: mgl64.Vec2{5, 0}, B: mgl64.Vec2{-5, 0}, After: mgl64.Vec2{-10, -5},
@@ -175,7 +175,7 @@ func TestTimeOfImpactDoesNotTunnel(t *testing.T) {
 	t.Logf("most iterations %d", maxSteps)
 }
 
-// A long rod that turns over a ball: the ends move far, the middle hardly.
+// A long rod that rotates over a ball: the ends move far, the middle hardly.
 func TestTimeOfImpactOfTurningRod(t *testing.T) {
 	rod := mustCompile(t, shape.Box(10, 0.1))
 	ball := mustCompile(t, shape.Circle{Radius: 0.5})

@@ -55,7 +55,7 @@ var families = []family{
 }
 
 // superellipse is |x/a|^p + |y/b|^p <= 1, a shape of a game known only by Support.
-// Most exponents are those whose roots are quick, so that millions can be looked at.
+// Most exponents are those whose roots are quick, so that millions can be tested.
 type superellipse struct{ a, b, p float64 }
 
 func randomSuperellipse(r *rand.Rand) superellipse {
@@ -91,7 +91,7 @@ func (s superellipse) Support(d mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{math.Copysign(s.a*x*k, d[0]), math.Copysign(s.b*y*k, d[1])}
 }
 
-// onlySupport hides what a shape is.
+// onlySupport hides all of a shape but its support function.
 type onlySupport struct{ inner shape.Support }
 
 func (s onlySupport) Support(d mgl64.Vec2) mgl64.Vec2 { return s.inner.Support(d) }
@@ -117,7 +117,7 @@ func randomPolygon(r *rand.Rand, radius float64) shape.Polygon {
 	}
 }
 
-// tryCompile compiles a shape, or returns false for one that is refused.
+// tryCompile compiles a shape, or returns false for one that is invalid.
 func tryCompile(s shape.Support) (shape.Convex, bool) {
 	c, err := shape.New(s)
 	return c, err == nil
@@ -132,7 +132,7 @@ func mustCompile(tb testing.TB, s shape.Support) shape.Convex {
 	return c
 }
 
-// randomPair is two shapes and a pose that lets them overlap about every other
+// pair is two shapes and a pose that lets them overlap about every other
 // time.
 func (f family) pair(r *rand.Rand, g family) (a, b shape.Convex, pose geom.Transform) {
 	for {

@@ -7,28 +7,29 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// The reach of a direction is how far the difference extends along it. Where the
-// origin is inside, the depth is its least value over all directions; where it is
-// outside, the distance is minus that. Both end here when the core is round: a
-// minimum of one function of an angle, known to lie between two directions.
+// The support value of a direction is how far the difference extends along it. If the
+// origin is inside, the depth is the least support value of all directions. If it is
+// outside, the distance is minus that. Both end here when a core is round, as the minimum
+// of a function of one angle that is known to lie between two directions.
 
 // supportDerivative is how far the support point lies to the left of its direction. It is
-// the derivative of the reach by the direction's angle, so between two directions
-// where it turns from negative to positive the reach has a minimum.
-func (v *Vertex) supportDerivative() float64 { return v.P.Dot(v.D.LeftPerp()) }
+// the derivative of the support value by the direction's angle, so the support value has
+// a minimum between two directions where it changes from negative to positive.
+func (v *vertex) supportDerivative() float64 { return v.P.Dot(v.D.LeftPerp()) }
 
-// bracketsMinimum reports whether a local minimum of the reach lies between the directions
-// of two vertices of a counter-clockwise border, less than 60 degrees apart.
-func bracketsMinimum(from, to *Vertex) bool {
+// bracketsMinimum reports whether the support value has a local minimum between the
+// directions of two vertices of a counter-clockwise border, less than 60 degrees apart.
+func bracketsMinimum(from, to *vertex) bool {
 	return from.supportDerivative() <= 0 && to.supportDerivative() >= 0 && from.D.Dot(to.D) > 0.5
 }
 
-// reach is how far the difference extends along the vertex's direction.
-func (v *Vertex) supportValue() float64 { return v.D.Dot(v.P) }
+// supportValue is how far the difference extends along the vertex's direction.
+func (v *vertex) supportValue() float64 { return v.D.Dot(v.P) }
 
-// lowest returns a minimum of the reach between two directions that bracket one,
-// no farther than the least of the two and a third one between them.
-func (m *minkowskiDifference) minimumNear(from, w, to *Vertex) nearestEdge {
+// minimumNear returns a minimum of the support value between two directions that bracket
+// one. It is no more than the least support value of the two and of a third direction
+// between them.
+func (m *minkowskiDifference) minimumNear(from, w, to *vertex) nearestEdge {
 	switch r := min(from.supportValue(), w.supportValue(), to.supportValue()); r {
 	case from.supportValue():
 		return m.descendToMinimum(from, from, w)
@@ -38,24 +39,24 @@ func (m *minkowskiDifference) minimumNear(from, w, to *Vertex) nearestEdge {
 	return m.descendToMinimum(from, w, to)
 }
 
-// descendToMinimum goes down from a direction to a minimum of the reach beside it. Of the
-// directions before and after it, less than half a turn away, the one that lies
-// downhill must reach no less: then the minimum is on this side of it. What polish
-// finds in a bracket of several minima may be a higher one; then halving goes on.
+// descendToMinimum descends from a direction to a minimum of the support value next to it.
+// Of the directions before and after it, less than half a turn away, the one that is
+// downhill must have no less support value: then the minimum is before it. If a bracket
+// holds several minima, minimumBetween may find a higher one; then halving goes on.
 //
-// So the end is always a minimum, and its witness points agree with its normal:
-// along any other direction they are off by the vertex's part sideways.
-func (m *minkowskiDifference) descendToMinimum(previous, start, next *Vertex) nearestEdge {
+// So the result is always a minimum, and its witness points agree with its normal: along
+// any other direction they are off by the vertex's component to the side.
+func (m *minkowskiDifference) descendToMinimum(previous, start, next *vertex) nearestEdge {
 	slope := start.supportDerivative()
 	if math.Abs(slope) <= m.tolerance {
 		return nearestEdge{from: *start, to: *start, normal: start.D, depth: start.supportValue()}
 	}
-	falling := slope < 0 // the reach falls counter-clockwise
+	falling := slope < 0 // the support value falls counter-clockwise
 	from, to := *previous, *start
 	if falling {
 		from, to = *start, *next
 	}
-	var w Vertex
+	var w vertex
 	limit, iterations := start.supportValue(), 0
 	for range maxRefineSteps {
 		if bracketsMinimum(&from, &to) {
@@ -87,8 +88,8 @@ func (m *minkowskiDifference) descendToMinimum(previous, start, next *Vertex) ne
 	return bracketResult(from, to, iterations)
 }
 
-// tryFlatSides tries the flat sides of one of the shapes, of B when flipped. Custom shapes
-// do not tell theirs.
+// tryFlatSides tries the flat sides of one of the shapes, of B when flipped. Those of custom
+// shapes are not known.
 func (m *minkowskiDifference) tryFlatSides(best nearestEdge, c shape.Convex, flipped bool) nearestEdge {
 	for i := range flatSideCount(c) {
 		n := flatSideNormal(c, i)
@@ -108,8 +109,8 @@ func (m *minkowskiDifference) tryFlatSides(best nearestEdge, c shape.Convex, fli
 	return best
 }
 
-// flatSideAngle is how far to either side of a flat side's normal its ends are looked
-// for, in radians: the support points there differ hardly from the ends.
+// flatSideAngle is how far to either side of a flat side's normal its ends are searched for,
+// in radians: the support points there hardly differ from the ends.
 const flatSideAngle = 1e-6
 
 // flatSideCount returns how many flat sides a core has.
@@ -138,15 +139,15 @@ func flatSideNormal(c shape.Convex, i uint32) geom.Vec2 {
 }
 
 // strictlyBetween reports whether n lies strictly between the directions of two vertices
-// that follow each other on a counter-clockwise border. The normal of the edge
-// from one to the other does, or else the border between them is flat to rounding.
+// that follow each other on a counter-clockwise border. The normal of the edge from one
+// to the other does, unless the border between them is flat to rounding.
 func strictlyBetween(from, n, to geom.Vec2) bool { return from.Cross(n) > 0 && n.Cross(to) > 0 }
 
-// minimumBetween returns the minimum of the reach between two directions that bracket it,
-// given some reach between them: one of the two if it is straight ahead and no
-// farther, or what polish finds.
-func (m *minkowskiDifference) minimumBetween(from, to *Vertex, bound float64) nearestEdge {
-	for _, v := range [2]*Vertex{from, to} {
+// minimumBetween returns the minimum of the support value between two directions that
+// bracket it, given some support value between them. It is one of the two if its support
+// point is straight ahead and no farther than the bound, or else the result of refinement.
+func (m *minkowskiDifference) minimumBetween(from, to *vertex, bound float64) nearestEdge {
+	for _, v := range [2]*vertex{from, to} {
 		if d := v.D.Dot(v.P); d <= bound && math.Abs(v.supportDerivative()) <= m.tolerance {
 			return nearestEdge{from: *v, to: *v, normal: v.D, depth: d}
 		}
@@ -154,16 +155,16 @@ func (m *minkowskiDifference) minimumBetween(from, to *Vertex, bound float64) ne
 	return m.refineMinimum(*from, *to)
 }
 
-// maxRefineSteps bounds polish; each second step about halves the bracket.
+// maxRefineSteps bounds refineMinimum; each second step about halves the bracket.
 const maxRefineSteps = 64
 
-// refineMinimum finds the minimum of the reach between two directions that bracket it:
-// the secant finds the point of a curve that lies straight along its direction,
-// and the direction of a corner, and the normal of the edge between the two ends
-// finds a flat side. They take turns, and stand in for each other where rounding
-// leaves one of them no direction between the two.
-func (m *minkowskiDifference) refineMinimum(from, to Vertex) nearestEdge {
-	var w Vertex
+// refineMinimum finds the minimum of the support value between two directions that bracket
+// it by two methods in turn. The secant finds the point of a curve that lies straight
+// along its direction, and the direction of a corner. The normal of the edge between the
+// two ends finds a flat side. Each replaces the other where rounding leaves that one no
+// direction between the two.
+func (m *minkowskiDifference) refineMinimum(from, to vertex) nearestEdge {
+	var w vertex
 	for i := 1; i <= maxRefineSteps; i++ {
 		d, length := to.P.Sub(from.P).RightPerp().Unit()
 		if i%2 == 1 && length > 0 {
@@ -194,10 +195,10 @@ func (m *minkowskiDifference) refineMinimum(from, to Vertex) nearestEdge {
 	return bracketResult(from, to, maxRefineSteps)
 }
 
-// bracketResult is the end for two directions that are as close to each other as rounding
-// lets them be: the support point that lies more nearly straight ahead, or the
-// point between the two where that is better.
-func bracketResult(from, to Vertex, iterations int) nearestEdge {
+// bracketResult is the result for two directions that are as close to each other as
+// rounding allows: the support point that lies more nearly straight ahead, or the point
+// between the two if that is better.
+func bracketResult(from, to vertex, iterations int) nearestEdge {
 	v := from
 	if math.Abs(to.supportDerivative()) < math.Abs(from.supportDerivative()) {
 		v = to

@@ -62,9 +62,9 @@ func TestAlmostConstantDepth(t *testing.T) {
 	}
 }
 
-// The apex of a sliver is in a half disc of its size, near the middle, so that it
-// leaves through the arc along the line of centres: the search starts from the
-// very minimum, fills its polytope beside it, and must not forget where it started.
+// The apex of a sliver is in a half disc of its size, near the middle, so that the shortest
+// translation is through the arc along the line of centres. The search starts at the
+// minimum, fills its polytope next to it, and must still return the start.
 func TestSectorApexNearArcMiddle(t *testing.T) {
 	r := rand.New(rand.NewPCG(73, 74))
 	alongCenters := 0

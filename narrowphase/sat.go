@@ -7,21 +7,21 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// SATResult tells how two shapes overlap, in A's frame: moving B by Normal x Depth
-// moves Start to End.
+// SATResult is the overlap of two shapes, in A's frame: moving B by Normal x Depth moves
+// Start to End.
 type SATResult struct {
 	Depth  float64   // m, not negative
 	Normal geom.Vec2 // unit, from A to B
 	Start  geom.Vec2 // deepest point of B
-	End    geom.Vec2 // the point of A's border that Start leaves through
+	End    geom.Vec2 // the point of A's border to which Start moves
 	Axes   int       // face normals that were tried
 }
 
-// SAT looks for the face normal along which two shapes overlap the least, b posed
-// in a's frame, or reports that some face has the whole other shape in front of
-// it. Two circles, and a circle against a polygon, have their closed forms. Where
-// rounded corners are nearer than faces, and where a core is round and has no
-// faces, it answers with Penetration.
+// SAT finds the face normal along which two shapes overlap the least, b posed in a's frame,
+// or reports that some face has the whole other shape in front of it: the separating axis
+// test. Two circles, and a circle against a polygon, have their closed forms. Where
+// rounded corners are nearer than faces, and where a core is round and has no faces, the
+// result is that of Penetration.
 func SAT(a, b shape.Convex, pose *geom.Transform) (c SATResult, ok bool) {
 	if hasHalfPlane(a, b) {
 		return satResult(halfPlaneDistance(a, b, pose))
@@ -45,8 +45,8 @@ func SAT(a, b shape.Convex, pose *geom.Transform) (c SATResult, ok bool) {
 	case best.depth < -a.Radius-b.Radius:
 		return SATResult{Axes: best.iterations}, false
 	case best.depth <= m.tolerance:
-		// The cores are apart, and their corners may be farther apart than any face
-		// tells; of two segments on one line the faces tell nothing.
+		// The cores are apart, and their corners may be farther apart than along any face
+		// normal. For two segments on one line no face normal separates.
 		c, ok = satResult(SignedDistance(a, b, pose, nil))
 	default:
 		var r Result
@@ -82,15 +82,15 @@ func (m *minkowskiDifference) circleCircle() (SATResult, bool) {
 	})
 }
 
-// circlePolygon is the closed form of a circle, its centre given in the frame of the
-// other shape, against faces. The face that the centre is farthest in front of
-// decides: before its first vertex (region R1) and after its second (R2) the
-// vertex is nearest, in the strip between (R3) the face is. A centre behind all
-// faces is inside, and the same face is the shortest way out.
+// circlePolygon is the closed form of a circle, its centre given in the frame of the other
+// shape, against a polygon. It takes the face that has the centre farthest in front.
+// Before the first vertex of that face (region R1) and after its second (R2) the vertex is
+// nearest, between the two (R3) the face is. A centre behind all faces is inside, and
+// leaves the polygon soonest through the same face.
 //
-// That face touches the nearest feature: a vertex is nearest when the direction to
-// the centre lies between the normals of its two faces, and no other normal is as
-// close to that direction as both of them.
+// That face contains the nearest feature. A vertex is nearest when the direction to the
+// centre lies between the normals of its two faces, and no other normal is as close to
+// that direction as both of them.
 func (m *minkowskiDifference) circlePolygon(center geom.Vec2, c shape.Convex, flipped bool) (SATResult, bool) {
 	skins := m.a.Radius + m.b.Radius
 	count := coreVertexCount(c)
@@ -148,10 +148,10 @@ func faceNormal(c shape.Convex, i uint32) geom.Vec2 {
 	return n
 }
 
-// minDepthFace returns the face of the difference of two polygonal cores that the
-// origin is behind the least, by trying all of them: each face of the difference
-// is parallel to one of A or of B. The first face that the origin is in front of
-// ends it: the depth is negative, and no distance.
+// minDepthFace returns the face of the difference of two polygonal cores behind which the
+// origin is the least deep. It tries all of them: each face of the difference is parallel
+// to one of A or of B. The first face with the origin in front of it ends the search. The
+// depth is negative then, and is not a distance.
 func (m *minkowskiDifference) minDepthFace() nearestEdge {
 	best := nearestEdge{depth: math.Inf(1)}
 	m.testFaces(m.a, false, &best)
@@ -161,13 +161,13 @@ func (m *minkowskiDifference) minDepthFace() nearestEdge {
 	return best
 }
 
-// faces tries the faces of one of the shapes, of B when flipped.
+// testFaces tries the faces of one of the shapes, of B when flipped.
 func (m *minkowskiDifference) testFaces(c shape.Convex, flipped bool, best *nearestEdge) {
 	count := coreVertexCount(c)
 	if count < 2 {
 		return
 	}
-	var w Vertex
+	var w vertex
 	for i := range count {
 		j := i + 1
 		if j == count {

@@ -84,7 +84,7 @@ func TestCircleRegions(t *testing.T) {
 	}
 }
 
-// Apart is told by the first face with nothing behind it.
+// Shapes are apart by the first face with all of the other shape in front of it.
 func TestSATStopsAtFirstSeparatingAxis(t *testing.T) {
 	box := mustCompile(t, shape.Box(1, 1))
 	pose := geom.Transform{P: geom.Vec2{Y: -3}, R: geom.RotFromAngle(0.1)}

@@ -6,13 +6,45 @@ import (
 )
 
 // SignedDistance returns the distance of two shapes that are apart, and minus the
-// penetration depth of two that overlap: the length of the shortest translation of
-// B, along Normal, that leaves them touching. Witness points and normal go with
-// either. The cache may be nil.
+// penetration depth of two that overlap: the length of the shortest translation of B,
+// along Normal, that leaves them touching. There are witness points and a normal in both
+// cases. The cache may be nil.
 func SignedDistance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
 	var r Result
 	signedDistance(&r, a, b, pose, cache)
 	return r
+}
+
+// SignedDistanceUpTo writes the signed distance of two shapes if it is no more than limit.
+// Else ok is false, dst holds no result, and the distance is more than limit by gap at
+// least. Most pairs of the second sort end at the first support point: the gap is then
+// that between the shapes' projections on the line of their bounding circles' centres.
+func SignedDistanceUpTo(dst *Result, a, b shape.Convex, pose *geom.Transform, limit float64) (gap float64, ok bool) {
+	if hasHalfPlane(a, b) {
+		*dst = halfPlaneDistance(a, b, pose)
+	} else {
+		var first vertex
+		if n, length := BetweenCenters(a, b, pose).Unit(); length > 0 {
+			first.setSupport(a, b, pose, n)
+			if gap = first.P.Neg().Dot(n) - (limit + (a.Radius + b.Radius)); gap > 0 {
+				return gap, false
+			}
+		} else {
+			first.setSupport(a, b, pose, geom.Vec2{X: 1})
+		}
+		signedDistanceFrom(dst, &first, a, b, pose)
+	}
+	return max(dst.Distance-limit, 0), dst.Distance <= limit
+}
+
+// signedDistanceFrom is signedDistance without a cache, starting from a support point.
+func signedDistanceFrom(dst *Result, first *vertex, a, b shape.Convex, pose *geom.Transform) {
+	var m minkowskiDifference
+	m.init(a, b, pose)
+	s := simplex{Count: 1}
+	s.Vertices[0] = *first
+	overlap, iterations := m.nearestSimplex(&s)
+	m.signedResult(dst, &s, overlap, iterations)
 }
 
 func signedDistance(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache) {
@@ -22,16 +54,22 @@ func signedDistance(dst *Result, a, b shape.Convex, pose *geom.Transform, cache 
 	}
 	var m minkowskiDifference
 	m.init(a, b, pose)
-	var s Simplex
-	if overlap, iterations := m.searchNearest(&s, cache); overlap {
+	var s simplex
+	overlap, iterations := m.searchNearest(&s, cache)
+	m.signedResult(dst, &s, overlap, iterations)
+}
+
+// signedResult turns the end of a search into a signed distance.
+func (m *minkowskiDifference) signedResult(dst *Result, s *simplex, overlap bool, iterations int) {
+	if overlap {
 		m.overlapResult(dst, iterations)
 	} else {
-		m.separatedResult(dst, &s, iterations)
+		m.separatedResult(dst, s, iterations)
 	}
 }
 
-// distanceOnly is signed without the depth of cores that overlap: they have one common
-// point and no normal.
+// distanceOnly is signedDistance without the depth of cores that overlap: they have one
+// common point and no normal.
 func distanceOnly(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache) {
 	if hasHalfPlane(a, b) {
 		*dst = halfPlaneDistance(a, b, pose)
@@ -39,7 +77,7 @@ func distanceOnly(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *C
 	}
 	var m minkowskiDifference
 	m.init(a, b, pose)
-	var s Simplex
+	var s simplex
 	overlap, iterations := m.searchNearest(&s, cache)
 	if !overlap {
 		m.separatedResult(dst, &s, iterations)
@@ -49,9 +87,9 @@ func distanceOnly(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *C
 	*dst = Result{PointA: p, PointB: p, Iterations: iterations, Overlap: true}
 }
 
-// Penetration returns the penetration depth (positive, m) of two shapes in
-// Distance, with its normal and witness points, or reports that they do not
-// overlap.
+// Penetration returns the penetration depth (positive, m) of two shapes in Distance, with
+// its normal and witness points, or reports that they do not overlap. Cores that overlap
+// are left to EPA.
 func Penetration(a, b shape.Convex, pose *geom.Transform) (r Result, ok bool) {
 	signedDistance(&r, a, b, pose, nil)
 	if !r.Overlap {
@@ -61,14 +99,14 @@ func Penetration(a, b shape.Convex, pose *geom.Transform) (r Result, ok bool) {
 	return r, true
 }
 
-// overlapResult returns the result for cores that overlap.
+// overlapResult writes the result for cores that overlap.
 func (m *minkowskiDifference) overlapResult(dst *Result, iterations int) {
 	e := m.expand()
 	m.resultFromEdge(dst, &e, iterations)
 }
 
-// resultFromEdge returns the result for cores whose nearest edge of the difference is
-// known, whichever side of it the origin is on.
+// resultFromEdge writes the result for cores whose nearest edge of the difference is known,
+// with the origin on either side of it.
 func (m *minkowskiDifference) resultFromEdge(dst *Result, e *nearestEdge, iterations int) {
 	onA, onB := e.witnessPoints()
 	dst.Iterations = iterations + e.iterations

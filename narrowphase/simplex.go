@@ -6,29 +6,28 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Simplex is one to three vertices of the difference, the newest last. Its two
-// operations are the two faces of the algorithm of Gilbert, Johnson and Keerthi
-// (1988): Next asks whether the difference contains the origin at all, and Add
-// keeps the part of the simplex that is nearest to the origin.
-type Simplex struct {
-	Vertices [3]Vertex
+// simplex is one to three vertices of the difference, the newest last. It has the two
+// operations of the algorithm of Gilbert, Johnson and Keerthi (1988). Next serves the
+// question whether the difference contains the origin, and add the search for the part
+// of the difference that is nearest to the origin.
+type simplex struct {
+	Vertices [3]vertex
 	Count    int
 }
 
-// Push appends the newest vertex.
-func (s *Simplex) Push(v Vertex) {
+// push appends the newest vertex.
+func (s *simplex) push(v vertex) {
 	s.Vertices[s.Count] = v
 	s.Count++
 }
 
-// Next drops the vertices that cannot matter and returns the direction in which
-// the origin lies from what is left, or that the simplex holds the origin (which
-// includes the origin on its border). The newest vertex must have passed the
-// origin along the direction that it was searched with.
+// next drops the vertices that do not matter any more and returns the direction from the
+// rest to the origin. Inside means that the simplex contains the origin, also on its
+// border. The newest vertex must have passed the origin along its direction.
 //
-// The direction away from a line AB towards the origin O is (AB x AO) x AB. Its
-// length carries no meaning.
-func (s *Simplex) Next() (d geom.Vec2, inside bool) {
+// The direction from a line AB to the origin O is (AB x AO) x AB. Its length has no
+// meaning.
+func (s *simplex) next() (d geom.Vec2, inside bool) {
 	switch s.Count {
 	case 1:
 		p := s.Vertices[0].P
@@ -50,7 +49,7 @@ func (s *Simplex) Next() (d geom.Vec2, inside bool) {
 	// of AC to its left.
 	switch {
 	case orientation == 0:
-		// A line: the vertex between the other two does no harm and no good.
+		// A line: the oldest vertex adds nothing.
 		s.Vertices[0], s.Vertices[1] = s.Vertices[1], s.Vertices[2]
 		s.Count = 2
 		return s.lineDirection(0)
@@ -67,9 +66,9 @@ func (s *Simplex) Next() (d geom.Vec2, inside bool) {
 }
 
 // lineDirection returns the direction from the line through vertices i and i+1 to the
-// origin. When the origin is on that line it is inside, if it is between the two,
-// or else the direction falls back to the normal of the line.
-func (s *Simplex) lineDirection(i int) (d geom.Vec2, inside bool) {
+// origin. An origin on that line is inside if it is between the two. If it is not, the
+// direction is the normal of the line.
+func (s *simplex) lineDirection(i int) (d geom.Vec2, inside bool) {
 	b, a := s.Vertices[i].P, s.Vertices[i+1].P
 	ab, ao := b.Sub(a), a.Neg()
 	z := ab.Cross(ao)
@@ -83,15 +82,15 @@ func (s *Simplex) lineDirection(i int) (d geom.Vec2, inside bool) {
 	return geom.Vec2{X: -float64(z * ab.Y), Y: float64(z * ab.X)}, false
 }
 
-// Add puts w into a simplex of one or two vertices and keeps the vertex or edge
-// that is nearest to the origin, or reports that the triangle holds the origin.
-// With two vertices the origin must project between them, and w must lie on the
-// origin's side of their line: that is how distance searches.
+// add puts w into a simplex of one or two vertices and keeps the vertex or edge that is
+// nearest to the origin, or reports that the triangle contains the origin. With two
+// vertices the origin must project between them, and w must be on the origin's side of
+// their line, as in a search for the distance.
 //
-// Each test is the side of the origin against an edge through w. Its rounding is
-// relative to the ends of that edge and not to the area of the triangle, so that
-// a tiny edge far away is not mistaken for one that holds the origin.
-func (s *Simplex) Add(w *Vertex) (inside bool) {
+// Each test is for the side of the origin against an edge through w. Its rounding is
+// relative to the ends of that edge and not to the area of the triangle, so a tiny
+// triangle far from the origin is not mistaken for one that contains it.
+func (s *simplex) add(w *vertex) (inside bool) {
 	if s.Count == 1 {
 		s.Vertices[1] = *w
 		s.Count = 2
@@ -122,15 +121,15 @@ func (s *Simplex) Add(w *Vertex) (inside bool) {
 }
 
 // originProjectsBetween reports whether the origin projects between a and w, so that neither
-// end of that segment is its nearest point. When rounding is all that is between
-// them it does not.
+// end of that segment is its nearest point. It is false when the two differ by rounding
+// only.
 func originProjectsBetween(a, w geom.Vec2) bool {
 	e := w.Sub(a)
 	return a.Dot(e) < 0 && w.Dot(e) > 0
 }
 
 // reduceEdge reduces an edge to an end when that end is the nearest point.
-func (s *Simplex) reduceEdge() {
+func (s *simplex) reduceEdge() {
 	a, b := s.Vertices[0].P, s.Vertices[1].P
 	e := b.Sub(a)
 	switch {
@@ -142,9 +141,9 @@ func (s *Simplex) reduceEdge() {
 	}
 }
 
-// toOrigin returns the direction from the nearest point of a settled simplex to
-// the origin, not of unit length, and the square of the distance.
-func (s *Simplex) toOrigin() (d geom.Vec2, squared float64) {
+// toOrigin returns the direction from the nearest point of a reduced simplex to the
+// origin, not of unit length, and the square of the distance.
+func (s *simplex) toOrigin() (d geom.Vec2, squared float64) {
 	a := s.Vertices[0].P
 	if s.Count == 1 {
 		return a.Neg(), a.LengthSquared()
@@ -158,8 +157,8 @@ func (s *Simplex) toOrigin() (d geom.Vec2, squared float64) {
 	return d, float64(z / e.LengthSquared() * z)
 }
 
-// contains reports whether the vertex is already there, by its support points.
-func (s *Simplex) contains(w *Vertex) bool {
+// contains reports whether the simplex has a vertex with the same support points.
+func (s *simplex) contains(w *vertex) bool {
 	for i := range s.Count {
 		if v := &s.Vertices[i]; v.A == w.A && v.B == w.B {
 			return true
@@ -168,10 +167,10 @@ func (s *Simplex) contains(w *Vertex) bool {
 	return false
 }
 
-// closestPoints returns the point of a settled simplex that is nearest to the origin as
-// its two support points, its distance from the origin, and the unit direction
-// from A to B, which is zero only if the distance is.
-func (s *Simplex) closestPoints() (onA, onB, normal geom.Vec2, distance float64) {
+// closestPoints returns the points of A and B whose difference is the point of a reduced
+// simplex nearest to the origin, the unit direction from A to B, which is zero only if
+// the distance is, and that distance.
+func (s *simplex) closestPoints() (onA, onB, normal geom.Vec2, distance float64) {
 	a := &s.Vertices[0]
 	if s.Count == 1 {
 		n, l := a.P.Neg().Unit()
@@ -181,7 +180,7 @@ func (s *Simplex) closestPoints() (onA, onB, normal geom.Vec2, distance float64)
 	e := b.P.Sub(a.P)
 	t := clamp(-a.P.Dot(e)/e.LengthSquared(), 0, 1)
 	onA, onB = a.A.Lerp(b.A, t), a.B.Lerp(b.B, t)
-	// The normal of a long edge is better than the direction of a short way to the
+	// The normal of a long edge is more precise than the direction of a short vector to the
 	// origin, and the other way round.
 	across, length := e.Unit()
 	z := a.P.Cross(across)

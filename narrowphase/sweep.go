@@ -6,15 +6,15 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Sweep is the motion of a frame during one step: a straight line at constant
-// speed, and a turn at constant rate about the origin of the frame, the shorter
-// way around, so by less than half a turn. For a body that origin is the centre
-// of mass.
+// Sweep is the motion of a frame during one step: a translation at constant velocity and a
+// rotation at constant rate about the origin of the frame. The rotation is the shorter of
+// the two possible, so by less than half a turn. For a body that origin is the centre of
+// mass.
 type Sweep struct {
 	Start, End geom.Transform
 }
 
-// StaticSweep returns the sweep of what does not move.
+// StaticSweep returns the sweep of a frame that does not move.
 func StaticSweep(t geom.Transform) Sweep { return Sweep{t, t} }
 
 // At returns the pose at a fraction of the motion, exact at both ends.
@@ -31,7 +31,7 @@ func (s *Sweep) At(fraction float64) geom.Transform {
 	}
 }
 
-// randomAngle returns how far the frame turns, in radians, counter-clockwise positive.
+// angle returns the angle of the rotation, in radians, counter-clockwise positive.
 func (s *Sweep) angle() float64 { return s.Start.R.InverseMul(s.End.R).Angle() }
 
 func rotated(q geom.Rot, angle float64) geom.Rot {
@@ -42,11 +42,11 @@ func rotated(q geom.Rot, angle float64) geom.Rot {
 }
 
 // relativeMotion is the motion of two frames against each other in the axes of the outer
-// frame, which keeps its digits however far from the origin it happens.
+// frame. It keeps its digits at any distance from the origin.
 type relativeMotion struct {
 	start, end           geom.Vec2 // from the origin of A to that of B, at start and end
 	startRotA, startRotB geom.Rot  // at the start
-	angleA, angleB       float64   // turned in all
+	angleA, angleB       float64   // of the whole rotations
 }
 
 func newRelativeMotion(a, b *Sweep) relativeMotion {
@@ -71,11 +71,11 @@ func (m *relativeMotion) pose(t float64) geom.Transform {
 	return geom.Transform{P: a.ApplyInverse(m.offset(t)), R: a.InverseMul(m.rotationB(t))}
 }
 
-// curvatureBound bounds how fast the rate of change of the separation along an axis
-// changes, for the rest of the motion from t on. The axis turns at its own rate w
-// (radians per motion), and reachA and reachB are the radii of the shapes about
-// their frames' origins. With n the axis and c the way between the origins,
-// straight at velocity v, the separation is the least over all pairs of points of
+// curvatureBound bounds the second derivative of the separation along an axis, for the rest
+// of the motion from t on. The axis rotates at its own rate w (radians per motion), and
+// reachA and reachB are the radii of the shapes about their frames' origins. Let n be the
+// axis and c the vector between the origins, which changes at the constant velocity v.
+// The separation is the least over all pairs of points of
 //
 //	n . c + n . b - n . a
 //

@@ -13,13 +13,13 @@ type ImpactState uint8
 // The states.
 const (
 	Separated     ImpactState = iota // the shapes never come as near as the target
-	ReachedTarget                    // they do, at Time
+	ReachedTarget                    // they come as near as the target at Time
 	Overlapped                       // they are nearer than the target when the motion starts
-	Failed                           // the bound on iterations was reached: they are apart up to Time
+	Failed                           // the bound on iterations was reached: they are not nearer than the target up to Time
 )
 
-// Impact is the answer of TimeOfImpact. Point and Normal are in the outer frame,
-// the one that the sweeps are given in.
+// Impact is the result of TimeOfImpact. Point and Normal are in the outer frame, that of
+// the sweeps.
 type Impact struct {
 	State      ImpactState
 	Time       float64   // fraction of the motion; 1 when Separated, 0 when Overlapped
@@ -30,28 +30,28 @@ type Impact struct {
 	AxisTests  int       // separations that were measured along a fixed axis
 }
 
-// maxImpactSteps bounds the number of distances measured in one search. It is
-// reached only by motions that hover for long a little above the tolerance.
+// maxImpactSteps bounds the number of distances measured in one search. Only motions that
+// stay a little above the tolerance for long reach it.
 const maxImpactSteps = 512
 
-// TimeOfImpact returns when two moving and turning shapes first come as near as
-// the target: a signed distance (m) between their surfaces, at which the search
-// ends with a precision of tolerance (m, positive). It never passes a closer
-// place: up to Time the shapes are not nearer than the target. A target that is
-// above zero by more than the tolerance keeps them apart; a negative one wants
-// skins, of both shapes together, that are thicker.
+// TimeOfImpact returns when two moving and rotating shapes first come as near as the
+// target: a signed distance (m) between their surfaces, which the search finds with a
+// precision of tolerance (m, positive). Up to Time the shapes are never nearer than the
+// target. With a target that is above zero by more than the tolerance they stay apart. A
+// negative target needs skins, of both shapes together, that are thicker.
 //
-// A chain segment stops only what starts in front of it.
+// A chain segment stops only shapes that start in front of it.
 //
-// From a time when the shapes are apart, and an axis that separates them, the
-// search steps to where the separation along that axis can first have fallen to
-// the target. Two measured separations f0 and f1, a time h apart, bound what is
-// between: no less than the straight line between them less M u (h - u) / 2, with
-// M the greatest second derivative of any pair of points' separation (see
-// relative.curvature). So a step is proven safe, and near the impact, where h is
-// small, the bound is the secant and convergence is faster than linear. The axis
-// may stand still, turn with A or turn with B; the one that allows the longest
-// step wins: a face that turns with its body is a good axis for long.
+// The search is conservative advancement. At a time when the shapes are apart it takes an
+// axis that separates them and steps to the time at which the separation along that axis
+// can first have fallen to the target. Let f0 and f1 be two measured separations, a time h
+// apart. The separation between them is no less than the straight line from one to the
+// other less M u (h - u) / 2, where u is the time since f0 and M the largest second
+// derivative of any pair of points' separation (see curvatureBound). So a step is proven
+// safe. Near the impact h is small, the bound is nearly the secant, and convergence is
+// faster than linear. The axis may be fixed, rotate with A or rotate with B. The one that
+// allows the longest step is taken: a face that rotates with its body is a good axis for
+// long.
 func TimeOfImpact(a shape.Convex, sweepA *Sweep, b shape.Convex, sweepB *Sweep, target, tolerance float64) Impact {
 	s := impactSearch{
 		a: a, b: b, motion: newRelativeMotion(sweepA, sweepB),
@@ -96,8 +96,8 @@ type impactSearch struct {
 	axisTests      int
 }
 
-// advance returns the longest step from t that some turning of the axis proves
-// safe. The separation at t is gap above the target.
+// advance returns the longest step from t that is proven safe by one of the rates at which
+// the axis may rotate. The separation at t is gap above the target.
 func (s *impactSearch) advance(t float64, n geom.Vec2, gap float64) float64 {
 	axisRates := [3]float64{0, s.motion.angleA, s.motion.angleB}
 	best := 0.0
@@ -112,8 +112,8 @@ func (s *impactSearch) advance(t float64, n geom.Vec2, gap float64) float64 {
 	return best
 }
 
-// axisMayTurn reports whether an axis may turn so: with a half-plane it must stay the
-// plane's normal, as every other axis meets the plane at infinity.
+// axisMayTurn reports whether an axis may rotate at rate w: with a half-plane it must remain
+// the plane's normal, because the plane is unbounded along every other axis.
 func (s *impactSearch) axisMayTurn(w float64) bool {
 	if s.a.Kind == shape.KindHalfPlane {
 		return w == s.motion.angleA
@@ -124,9 +124,9 @@ func (s *impactSearch) axisMayTurn(w float64) bool {
 	return true
 }
 
-// along returns the longest step found with an axis that turns at rate w. It tries
-// the rest of the motion, and then twice what was proven, where the bound on the
-// curvature weighs a quarter or less of what it did.
+// safeStep returns the longest step found with an axis that rotates at rate w. It tries the
+// rest of the motion first, and then twice the step that was proven safe, for which the
+// term of the curvature is a quarter or less of the one before.
 func (s *impactSearch) safeStep(t float64, n geom.Vec2, w, gap, minStep float64) float64 {
 	m := s.motion.curvatureBound(t, w, s.reachA, s.reachB)
 	h, best := 1-t, 0.0
@@ -150,9 +150,9 @@ func (s *impactSearch) safeStep(t float64, n geom.Vec2, w, gap, minStep float64)
 
 // firstRoot returns the largest u in [0, 1] up to which
 //
-//	gap (1 - u) + end u - bend u (1 - u)
+//	gap (1 - u) + end u - curvature u (1 - u)
 //
-// stays positive, for gap > 0 and bend >= 0.
+// stays positive, for gap > 0 and curvature >= 0.
 func firstRoot(gap, end, curvature float64) float64 {
 	slope := end - gap - curvature
 	root := float64(slope*slope) - float64(4*float64(curvature*gap))
@@ -169,8 +169,8 @@ func (s *impactSearch) separation(t float64, n geom.Vec2) float64 {
 	return sum + s.minProjection(s.b, s.motion.rotationB(t).ApplyInverse(n)) + s.minProjection(s.a, s.motion.rotationA(t).ApplyInverse(n.Neg()))
 }
 
-// lowest returns the least projection of a shape on the axis n, both in the
-// shape's frame.
+// minProjection returns the least projection of a shape on the axis n, both in the shape's
+// frame.
 func (s *impactSearch) minProjection(c shape.Convex, n geom.Vec2) float64 {
 	if c.Kind == shape.KindHalfPlane {
 		return n.Dot(c.A) // n is minus its normal

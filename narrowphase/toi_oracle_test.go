@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// sweepPair is a random pair in motion. Turns reach half a turn; a quarter of the
-// pairs has one that stands still, and some do not turn.
+// sweepPair is a random pair in motion. They rotate by up to half a turn; in a quarter of
+// the pairs one rests, and some do not rotate.
 func (f family) sweepPair(r *rand.Rand, g family) (a, b shape.Convex, sa, sb Sweep) {
 	a, b, pose, v := f.castPair(r, g)
 	outer := geom.Transform{P: geom.From(randomPoint(r, 10)), R: geom.RotFromAngle(randomAngle(r))}
@@ -33,9 +33,9 @@ func impactDistance(a, b shape.Convex, sa, sb *Sweep, time float64) Result {
 	return SignedDistance(a, b, &pose, nil)
 }
 
-// impactOracle looks at many times in order and refines the first step that ends
-// nearer than the target. It may miss what happens between two times: its answer
-// is an upper bound.
+// impactOracle measures at many times in order and refines the first step that ends nearer
+// than the target. It may miss an impact between two times, so its result is an upper
+// bound.
 func impactOracle(a, b shape.Convex, sa, sb *Sweep, target float64, count int) (time float64, hit bool) {
 	for i := 1; i <= count; i++ {
 		high := float64(i) / float64(count)

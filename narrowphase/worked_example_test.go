@@ -30,21 +30,22 @@ func TestWorkedSupportPoints(t *testing.T) {
 		{geom.Vec2{X: -1}, []geom.Vec2{{X: -8, Y: -2}, {X: -8, Y: 4}}},
 		{geom.Vec2{X: -1, Y: 1}, []geom.Vec2{{X: -6, Y: 9}}},
 	} {
-		got := Support(a, b, &geom.IdentityTransform, c.d)
-		if got.P != got.A.Sub(got.B) {
-			t.Errorf("%v: %v is not the difference of %v and %v", c.d, got.P, got.A, got.B)
+		got, onA, onB := Support(a, b, &geom.IdentityTransform, c.d)
+		if got != onA.Sub(onB) {
+			t.Errorf("%v: %v is not the difference of %v and %v", c.d, got, onA, onB)
 		}
 		known := false
 		for _, p := range c.answers {
-			known = known || p == got.P
+			known = known || p == got
 		}
 		if !known {
-			t.Errorf("S(%v) = %v, want one of %v", c.d, got.P, c.answers)
+			t.Errorf("S(%v) = %v, want one of %v", c.d, got, c.answers)
 		}
 	}
 	// The pair behind (-6, 9).
-	if v := Support(a, b, &geom.IdentityTransform, geom.Vec2{X: -1, Y: 1}); v.A != (geom.Vec2{X: 4, Y: 11}) || v.B != (geom.Vec2{X: 10, Y: 2}) {
-		t.Errorf("(-6, 9) comes from %v and %v", v.A, v.B)
+	_, onA, onB := Support(a, b, &geom.IdentityTransform, geom.Vec2{X: -1, Y: 1})
+	if onA != (geom.Vec2{X: 4, Y: 11}) || onB != (geom.Vec2{X: 10, Y: 2}) {
+		t.Errorf("(-6, 9) comes from %v and %v", onA, onB)
 	}
 }
 
@@ -52,18 +53,19 @@ func TestWorkedSupportPoints(t *testing.T) {
 // to their length.
 func TestWorkedMeeting(t *testing.T) {
 	a, b := workedPair(t)
+	diff := minkowskiDifference{a: a, b: b, pose: geom.IdentityTransform}
 	d := geom.Vec2{X: 1, Y: -1}
 	steps := []struct{ point, next geom.Vec2 }{
 		{geom.Vec2{X: 4, Y: 2}, geom.Vec2{X: -4, Y: -2}},
 		{geom.Vec2{X: -8, Y: -2}, geom.Vec2{}},
 	}
-	var s Simplex
-	first := Support(a, b, &geom.IdentityTransform, d)
+	var s simplex
+	first := diff.support(d)
 	if first.P != steps[0].point {
 		t.Fatalf("first support point %v", first.P)
 	}
-	s.Push(first)
-	if got, inside := s.Next(); inside || got != steps[0].next {
+	s.push(first)
+	if got, inside := s.next(); inside || got != steps[0].next {
 		t.Fatalf("direction from the first point %v, inside %v", got, inside)
 	}
 
@@ -72,25 +74,25 @@ func TestWorkedMeeting(t *testing.T) {
 		{geom.Vec2{X: -1, Y: 1}, geom.Vec2{X: -6, Y: 9}, geom.Vec2{X: -336, Y: -480}},
 		{geom.Vec2{X: -336, Y: -480}, geom.Vec2{X: -8, Y: -2}, geom.Vec2{X: 32, Y: -96}},
 	} {
-		v := Support(a, b, &geom.IdentityTransform, step.d)
+		v := diff.support(step.d)
 		if v.P != step.point {
 			t.Fatalf("along %v the support point is %v, want %v", step.d, v.P, step.point)
 		}
 		if v.P.Dot(step.d) <= 0 {
 			t.Fatalf("%v does not pass the origin along %v", v.P, step.d)
 		}
-		s.Push(v)
-		got, inside := s.Next()
+		s.push(v)
+		got, inside := s.next()
 		if inside || got != step.next {
 			t.Fatalf("after %v: direction %v, inside %v; want %v", v.P, got, inside, step.next)
 		}
 	}
-	last := Support(a, b, &geom.IdentityTransform, geom.Vec2{X: 32, Y: -96})
+	last := diff.support(geom.Vec2{X: 32, Y: -96})
 	if last.P != (geom.Vec2{X: -1, Y: -2}) {
 		t.Fatalf("last support point %v", last.P)
 	}
-	s.Push(last)
-	if _, inside := s.Next(); !inside {
+	s.push(last)
+	if _, inside := s.next(); !inside {
 		t.Fatalf("the origin is inside %v", s.Vertices)
 	}
 	if !Intersects(a, b, &geom.IdentityTransform) {
@@ -120,22 +122,22 @@ func TestWorkedDepth(t *testing.T) {
 // r2 = clamp(-(L.A)/(L.L), 0, 1) on an edge of the simplex, and the same weights on
 // the two support points.
 func TestSimplexClosestPoints(t *testing.T) {
-	vertex := func(ax, ay, bx, by float64) Vertex {
+	newVertex := func(ax, ay, bx, by float64) vertex {
 		a, b := geom.Vec2{X: ax, Y: ay}, geom.Vec2{X: bx, Y: by}
-		return Vertex{P: a.Sub(b), A: a, B: b}
+		return vertex{P: a.Sub(b), A: a, B: b}
 	}
 	for _, c := range []struct {
 		name     string
-		s        Simplex
+		s        simplex
 		onA, onB geom.Vec2
 		distance float64
 	}{
-		{"inside the edge", Simplex{[3]Vertex{vertex(0, 0, 3, -1), vertex(0, 0, 3, 3)}, 2}, geom.Vec2{}, geom.Vec2{X: 3}, 3},
-		{"two edges", Simplex{[3]Vertex{vertex(0, -2, 3, -1), vertex(0, 2, 3, 0)}, 2},
+		{"inside the edge", simplex{[3]vertex{newVertex(0, 0, 3, -1), newVertex(0, 0, 3, 3)}, 2}, geom.Vec2{}, geom.Vec2{X: 3}, 3},
+		{"two edges", simplex{[3]vertex{newVertex(0, -2, 3, -1), newVertex(0, 2, 3, 0)}, 2},
 			geom.Vec2{Y: -2.0 / 3}, geom.Vec2{X: 3, Y: -2.0 / 3}, 3}, // P from (-3, -1) to (-3, 2)
-		{"before the edge", Simplex{[3]Vertex{vertex(0, 0, 3, 4), vertex(0, 0, 3, 8)}, 2}, geom.Vec2{}, geom.Vec2{X: 3, Y: 4}, 5},
-		{"behind the edge", Simplex{[3]Vertex{vertex(0, 0, 3, 8), vertex(0, 0, 3, 4)}, 2}, geom.Vec2{}, geom.Vec2{X: 3, Y: 4}, 5},
-		{"no edge", Simplex{[3]Vertex{vertex(0, 0, 3, 4), vertex(0, 0, 3, 4)}, 2}, geom.Vec2{}, geom.Vec2{X: 3, Y: 4}, 5},
+		{"before the edge", simplex{[3]vertex{newVertex(0, 0, 3, 4), newVertex(0, 0, 3, 8)}, 2}, geom.Vec2{}, geom.Vec2{X: 3, Y: 4}, 5},
+		{"behind the edge", simplex{[3]vertex{newVertex(0, 0, 3, 8), newVertex(0, 0, 3, 4)}, 2}, geom.Vec2{}, geom.Vec2{X: 3, Y: 4}, 5},
+		{"no edge", simplex{[3]vertex{newVertex(0, 0, 3, 4), newVertex(0, 0, 3, 4)}, 2}, geom.Vec2{}, geom.Vec2{X: 3, Y: 4}, 5},
 	} {
 		c.s.reduceEdge()
 		onA, onB, n, distance := c.s.closestPoints()

@@ -9,9 +9,10 @@ const articulationColor = -1
 // gatherArticulations lists the articulations of a group and makes ranges of them.
 func (b *batch) gatherArticulations(group int) {
 	b.articulations = 0
+	b.articulationSet.Reset()
 	order := b.solver.order
 	for i := order.FirstArticulation(group); i >= 0; i = order.NextArticulation(i) {
-		b.joints.GatherArticulation(b.solver.in.Joints, b.solver.in.Bodies, int(i))
+		b.articulationSet.Gather(&b.solver.articulations, b.solver.in.Joints, b.solver.in.Bodies, int(i))
 		b.articulations++
 	}
 	if group != schedule.Global {
@@ -31,11 +32,11 @@ func (b *batch) runArticulations(pass pass, c batchRange) {
 	for i := int(c.lo); i < int(c.hi); i++ {
 		switch pass {
 		case passWarm:
-			b.joints.WarmStartArticulation(states, i)
+			b.articulationSet.WarmStart(states, i)
 		case passSolve:
-			b.joints.SolveArticulation(states, i)
+			b.articulationSet.Solve(states, i)
 		default:
-			b.joints.RelaxArticulation(states, i)
+			b.articulationSet.Relax(states, i)
 		}
 	}
 }

@@ -1,25 +1,29 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/articulation"
+	"github.com/carom2d/carom/solver/constraint"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
 // batch holds the constraints that are solved together: of a group of islands, or of the global
 // group.
 type batch struct {
-	solver         *Solver
-	bundles        bundles
-	joints         joint.ConstraintSet
-	spans          [colorCount][schedule.Classes]span
-	hasJoints      [colorCount]bool
-	jointSpans     [colorCount]joint.Spans // where there are joints
-	gatheredGroups int                     // number of groups when the joints of the global group were gathered
-	ranges         []batchRange            // by colour
-	blocks         []span                  // spans of ranges, of the global group alone: a worker takes one at a time
-	prepareBlocks  []span                  // the same for preparing, which needs no colours
-	blocksByColor  [colorCount]span        // of blocks
-	articulations  int                     // number of articulations; theirs are the first ranges
+	solver          *Solver
+	bundles         bundles
+	joints          constraint.Set
+	articulationSet articulation.Set
+	spans           [colorCount][schedule.Classes]span
+	hasJoints       [colorCount]bool
+	jointSpans      [colorCount]constraint.Spans // where there are joints
+	gatheredGroups  int                          // number of groups when the joints of the global group were gathered
+	ranges          []batchRange                 // by colour
+	blocks          []span                       // spans of ranges, of the global group alone: a worker takes one at a time
+	prepareBlocks   []span                       // the same for preparing, which needs no colours
+	blocksByColor   [colorCount]span             // of blocks
+	articulations   int                          // number of articulations; theirs are the first ranges
 }
 
 // build makes room for the bundles of a group and divides them into ranges. The colours of the
@@ -90,7 +94,7 @@ func (b *batch) buildPrepareBlocks() {
 // appendRanges appends the ranges of a colour that are in one of its n slices.
 func (b *batch) appendRanges(color, slice, n int) {
 	if b.hasJoints[color] {
-		for kind, spans := joint.Kind(0), &b.jointSpans[color]; kind < joint.Kinds; kind++ {
+		for kind, spans := joint.Kind(0), &b.jointSpans[color]; kind < state.JointKinds; kind++ {
 			if spans[kind].Lo == spans[kind].Hi {
 				continue
 			}
@@ -116,7 +120,7 @@ func (b *batch) keepJointBundles() bool {
 	s, groups := b.solver, b.solver.order.Groups()
 	unchanged := groups == b.gatheredGroups && (groups == 1 || !s.order.SortedThisTick()) && s.order.FirstArticulation(schedule.Global) < 0
 	b.gatheredGroups = groups
-	return unchanged && s.in.Joints != nil && b.joints.Reuse(s.in.Joints, s.in.Params)
+	return unchanged && s.in.Joints != nil && b.articulationSet.Len() == 0 && b.joints.Reuse(s.in.Joints, s.in.Params)
 }
 
 // solveGroup takes a group through all passes of the tick.
@@ -200,7 +204,7 @@ func (b *batch) prepare(c batchRange) {
 	in := &b.solver.in
 	if c.articulations {
 		for i := c.lo; i < c.hi; i++ {
-			b.joints.PrepareArticulation(in.Joints, in.Bodies, in.Params, int(i))
+			b.articulationSet.Prepare(in.Joints, in.Bodies, in.Params, int(i))
 		}
 		return
 	}
@@ -222,7 +226,7 @@ func (b *batch) store(c batchRange) {
 	in := &b.solver.in
 	if c.articulations {
 		for i := c.lo; i < c.hi; i++ {
-			b.joints.StoreArticulation(in.Joints, in.Params, int(i))
+			b.articulationSet.Store(in.Joints, in.Params, int(i))
 		}
 		return
 	}

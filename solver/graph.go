@@ -4,7 +4,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -134,9 +133,9 @@ func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies
 // LinkJoint gives a joint a colour and writes it to its Meta. The joint is
 // enabled and awake, and one of its bodies at least is dynamic. Exclusive joints go to the
 // overflow: joints of more than two dynamic bodies and joints that run code of the game.
-func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies) {
+func (s *Solver) LinkJoint(j *state.Joints, slot state.JointSlot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
-	if m.Color != joint.None {
+	if m.Color != state.None {
 		panic("solver: the joint is linked already")
 	}
 	l := &j.Link[j.Rows[slot]]
@@ -151,9 +150,9 @@ func (s *Solver) LinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies
 
 // UnlinkJoint takes a joint out of its colour. Its bodies have the types that
 // they had when it was linked.
-func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodies) {
+func (s *Solver) UnlinkJoint(j *state.Joints, slot state.JointSlot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
-	if m.Color == joint.None {
+	if m.Color == state.None {
 		panic("solver: the joint is not linked")
 	}
 	l := &j.Link[j.Rows[slot]]
@@ -163,7 +162,7 @@ func (s *Solver) UnlinkJoint(j *joint.Store, slot joint.Slot, bodies *state.Bodi
 	j.MarkChanged(slot)
 	j.Meta[swapRemove(&s.constraints[m.Color].Joints, m.Index)].Index = m.Index
 	s.order.MarkChanged()
-	m.Color, m.Index = joint.None, 0
+	m.Color, m.Index = state.None, 0
 }
 
 // Colors returns how many colours are in use, the overflow included.

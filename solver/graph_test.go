@@ -28,10 +28,10 @@ func TestColorsStayValid(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	b := bodyStore(30, 4)
 	var c state.Contacts
-	j := joint.NewStore()
+	j := state.NewJoints()
 	s := New()
 	var contacts []state.ContactSlot
-	var joints []joint.Slot
+	var joints []state.JointSlot
 	pair := func() (uint32, uint32) {
 		x := uint32(1 + r.IntN(30))
 		y := uint32(r.IntN(35))
@@ -122,7 +122,7 @@ func TestLinkMisusePanics(t *testing.T) {
 	require.PanicsWithValue(t, "solver: the contact is linked already", func() { s.LinkContact(&c, slot, b) })
 	dead := c.Add(state.ContactPair{BodyA: 2, BodyB: 3})
 	require.PanicsWithValue(t, "solver: a constraint needs a dynamic body", func() { s.LinkContact(&c, dead, b) })
-	j := joint.NewStore()
+	j := state.NewJoints()
 	js := j.AddRevolute(b, 1, 2, &joint.Revolute{})
 	require.PanicsWithValue(t, "solver: the joint is not linked", func() { s.UnlinkJoint(j, js, b) })
 	s.LinkJoint(j, js, b)

@@ -14,10 +14,10 @@ import (
 
 // discIslands makes islands of touching discs on one floor, whose rows lie in runs or, shuffled,
 // anywhere.
-func discIslands(r *rand.Rand, islands int, shuffled bool) (*testWorld, *schedule.Islands) {
+func discIslands(r *rand.Rand, islands int, shuffled bool) (*testWorld, *state.Islands) {
 	w := newTestWorld()
 	floor := w.addStatic(0, -1, 1000, 1)
-	isl := &schedule.Islands{}
+	isl := &state.Islands{}
 	var places []geom.Vec2
 	for i := range islands {
 		for k := range 1 + r.IntN(20) {
@@ -44,7 +44,7 @@ func discIslands(r *rand.Rand, islands int, shuffled bool) (*testWorld, *schedul
 	return w, isl
 }
 
-func (w *testWorld) input(islands *schedule.Islands, pool *par.Pool) *Input {
+func (w *testWorld) input(islands *state.Islands, pool *par.Pool) *Input {
 	return &Input{
 		Params: &w.params, Bodies: w.bodies, Contacts: &w.contacts, Joints: w.joints, Islands: islands,
 		Pool: pool, Integrator: w,
@@ -52,7 +52,7 @@ func (w *testWorld) input(islands *schedule.Islands, pool *par.Pool) *Input {
 }
 
 // buildOrder makes the order of a tick without solving it.
-func (w *testWorld) buildOrder(islands *schedule.Islands, pool *par.Pool) {
+func (w *testWorld) buildOrder(islands *state.Islands, pool *par.Pool) {
 	w.solver.in = *w.input(islands, pool)
 	w.solver.buildOrder(pool)
 }
@@ -129,7 +129,7 @@ func classOf(p *state.ContactPair) schedule.Class {
 	return k
 }
 
-func checkGroups(t *testing.T, w *testWorld, islands *schedule.Islands, limit int) {
+func checkGroups(t *testing.T, w *testWorld, islands *state.Islands, limit int) {
 	order := w.solver.order
 	groups, partitions := groupOfRows(t, w), partitionOfRows(t, w)
 	rows, bodies, seen := make([]int, order.Groups()), make([]int, order.Groups()), map[uint32]bool{}
@@ -206,7 +206,7 @@ func TestGroupsDoNotChangeResults(t *testing.T) {
 // Islands on kinematic bodies are in the global group.
 func TestIslandsOnKinematicBodiesStayGlobal(t *testing.T) {
 	w := newTestWorld()
-	islands := &schedule.Islands{}
+	islands := &state.Islands{}
 	slab := w.addBox(0, 0, 2, 0.5, 1)
 	w.state(slab).Flags = 0
 	w.bodies.Meta[slab].Type = body.Kinematic

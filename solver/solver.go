@@ -5,7 +5,8 @@ import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/articulation"
+	"github.com/carom2d/carom/solver/constraint"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -14,6 +15,7 @@ type Solver struct {
 	colors          [colorCount]color
 	constraints     [colorCount]schedule.Constraints // of each colour
 	order           *schedule.Order
+	articulations   articulation.Graph
 	minParallelWork int // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.
@@ -67,9 +69,9 @@ type Input struct {
 	Params     *step.Params
 	Bodies     *state.Bodies
 	Contacts   *state.Contacts
-	Joints     *joint.Store      // nil: no joints
-	Islands    *schedule.Islands // of all bodies that contacts and joints link; nil: unknown
-	Pool       *par.Pool         // nil: the caller alone
+	Joints     *state.Joints  // nil: no joints
+	Islands    *state.Islands // of all bodies that contacts and joints link; nil: unknown
+	Pool       *par.Pool      // nil: the caller alone
 	Integrator Integrator
 }
 
@@ -89,14 +91,16 @@ func (s *Solver) Solve(in *Input) {
 		pool = nil
 	}
 	if in.Joints != nil {
-		in.Joints.BeginTick(in.Bodies)
+		s.articulations.BeginTick(in.Joints, in.Bodies)
+		constraint.ApplyLevers(in.Joints, in.Bodies)
 	}
 	s.buildOrder(pool)
 	s.plan(pool.Workers())
 	s.applyRestitution(pool)
 	s.runStages(pool)
 	if in.Joints != nil {
-		in.Joints.EndTick(in.Bodies)
+		constraint.RemoveLevers(in.Joints, in.Bodies)
+		s.articulations.EndTick(in.Joints, in.Bodies)
 	}
 	s.in = Input{} // so that a forgotten world can be collected
 }
@@ -104,6 +108,9 @@ func (s *Solver) Solve(in *Input) {
 // buildOrder makes the order of the tick.
 func (s *Solver) buildOrder(pool *par.Pool) {
 	in := schedule.Input{Bodies: s.in.Bodies, Contacts: s.in.Contacts, Joints: s.in.Joints, Islands: s.in.Islands}
+	if in.Joints != nil {
+		in.Articulations = &s.articulations
+	}
 	s.order.Build(in, pool)
 }
 

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/schedule"
 )
@@ -105,15 +106,17 @@ func (s *Solver) reserve(workers int) {
 		}
 	}
 	for len(s.workerBatches) < workers {
-		s.workerBatches = append(s.workerBatches, &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(schedule.Classes)+int(joint.Kinds)))})
+		s.workerBatches = append(s.workerBatches, &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(schedule.Classes)+int(state.JointKinds)))})
 	}
 	// Any worker may solve any group, so all batches get the room of the largest.
 	for _, b := range s.workerBatches {
 		b.bundles.resize(maxBundles)
 		s.workerBatches[0].joints.ReserveLike(&b.joints)
+		s.workerBatches[0].articulationSet.ReserveLike(&b.articulationSet)
 	}
 	for _, b := range s.workerBatches {
 		b.joints.ReserveLike(&s.workerBatches[0].joints)
+		b.articulationSet.ReserveLike(&s.workerBatches[0].articulationSet)
 	}
 }
 

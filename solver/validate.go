@@ -5,13 +5,12 @@ import (
 
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // Validate panics when a colour holds two constraints of one dynamic body, when
 // its set of bodies is not the set of its constraints' bodies, or when the Meta of a constraint
 // does not name its place. A nil joint store has no joints.
-func (s *Solver) Validate(c *state.Contacts, j *joint.Store, bodies *state.Bodies) {
+func (s *Solver) Validate(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
 	for i := range s.colors {
 		col, list := &s.colors[i], &s.constraints[i]
 		var seen bitset.Set

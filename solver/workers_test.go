@@ -77,7 +77,7 @@ func TestKeptJointBundlesDoNotChangeResults(t *testing.T) {
 	reused, rebuilt := discHeap(120, nil), discHeap(120, nil)
 	for tick := range 120 {
 		for _, w := range []*testWorld{reused, rebuilt} {
-			slot := joint.Slot(tick / 12)
+			slot := state.JointSlot(tick / 12)
 			switch tick % 12 {
 			case 3:
 				w.solver.UnlinkJoint(w.joints, slot, w.bodies)

@@ -9,7 +9,6 @@ import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/joint"
 )
 
 // testWorld is a world for tests: bodies, a fixed set of contacts, a plain
@@ -18,7 +17,7 @@ type testWorld struct {
 	params   step.Params
 	bodies   *state.Bodies
 	contacts state.Contacts
-	joints   *joint.Store
+	joints   *state.Joints
 	solver   *Solver
 	pool     *par.Pool
 	shapes   map[state.BodySlot]geom.Vec2 // half extents; X alone is a radius
@@ -34,7 +33,7 @@ func newTestWorld() *testWorld {
 			RestitutionThreshold: 1, MaxSpeed: 400, MaxRotation: math.Pi / 4,
 			LinearSlop: 0.005,
 		},
-		bodies: state.NewBodies(), joints: joint.NewStore(), solver: New(),
+		bodies: state.NewBodies(), joints: state.NewJoints(), solver: New(),
 		shapes: map[state.BodySlot]geom.Vec2{},
 	}
 }

@@ -5,14 +5,13 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
-// hang makes a chain of links on revolute joints under the ground's origin and
+// addLoadedChain makes a chain of links on revolute joints under the ground's origin and
 // returns them; the last hangs a load of as many links.
 func addLoadedChain(t *testing.T, w *world.World, links int, load float64) []world.Body {
 	var chain []world.Body
@@ -21,14 +20,14 @@ func addLoadedChain(t *testing.T, w *world.World, links int, load float64) []wor
 	for i := range links {
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -0.5 - float64(i)}},
 			shape.Capsule{A: mgl64.Vec2{0, -0.5}, B: mgl64.Vec2{0, 0.5}, Radius: 0.125}, world.ColliderDef{Filter: noSelfCollision})
-		_, err := w.CreateRevolute(last, b, world.PinAt(last, b, mgl64.Vec2{0, -float64(i)}))
+		_, err := w.CreateRevolute(last, b, world.RevoluteAt(last, b, mgl64.Vec2{0, -float64(i)}))
 		require.NoError(t, err)
 		chain = append(chain, b)
 		last = b
 	}
 	side := 0.5 * math.Sqrt(load*last.Mass())
 	weight := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -float64(links) - side}}, shape.Box(side, side), world.ColliderDef{Filter: noSelfCollision})
-	_, err := w.CreateRevolute(last, weight, world.PinAt(last, weight, mgl64.Vec2{0, -float64(links)}))
+	_, err := w.CreateRevolute(last, weight, world.RevoluteAt(last, weight, mgl64.Vec2{0, -float64(links)}))
 	require.NoError(t, err)
 	require.InEpsilon(t, load*chain[0].Mass(), weight.Mass(), 1e-9)
 	return append(chain, weight)
@@ -51,15 +50,6 @@ func TestAccuracyChain(t *testing.T) {
 	require.Less(t, stretch, 0.005)
 	require.Less(t, worst/links, 0.005)
 	require.Greater(t, stretch, -0.001)
-}
-
-// addPendulum swings a ball of radius 0.1 on a 1 m arm from an angle.
-func addPendulum(t *testing.T, w *world.World, angle float64) world.Body {
-	sin, cos := math.Sincos(angle)
-	bob := addBody(t, w, body.Def{Position: mgl64.Vec2{sin, -cos}, NeverSleep: true}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
-	_, err := w.CreateRevolute(w.Ground(), bob, joint.Revolute{LocalAnchorB: mgl64.Vec2{-sin, cos}})
-	require.NoError(t, err)
-	return bob
 }
 
 // measurePendulum runs a pendulum that starts at an angle under the origin for a minute. It
@@ -94,7 +84,8 @@ func TestAccuracyPendulum(t *testing.T) {
 	for _, angle := range []float64{5, 60, 90} {
 		w := newGravityWorld(t)
 		start := degToRad(angle)
-		bob := addPendulum(t, w, start)
+		bob := addPendulum(t, w, 1, start)
+		require.NoError(t, bob.SetNeverSleep(true))
 		want := pendulumPeriod(length, start)
 		period, heightKept, stretch := measurePendulum(w, bob, l, start)
 		t.Logf("%v degrees: period %.5f s of %.5f s (%.1g), height kept %.4f, stretch %.3g mm",
@@ -118,7 +109,7 @@ func TestAccuracyHeavyPendulum(t *testing.T) {
 		arm.SetNeverSleep(true)
 		require.NoError(t, arm.SetTransform(arm.Position(), start))
 		require.NoError(t, bob.SetTransform(bob.Position(), start))
-		world.Must(w.CreateRevolute(w.Ground(), arm, world.PinAt(w.Ground(), arm, mgl64.Vec2{})))
+		world.Must(w.CreateRevolute(w.Ground(), arm, world.RevoluteAt(w.Ground(), arm, mgl64.Vec2{})))
 		world.Must(w.CreateWeld(arm, bob, world.WeldAt(arm, bob, bob.Position())))
 		inertia, moment := 1.0/12+0.25+100+0.5, 100.5
 		want := pendulumPeriod(inertia/moment, start)

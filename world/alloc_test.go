@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -20,8 +21,8 @@ import (
 func TestFrameDoesNotAllocate(t *testing.T) {
 	w := newWorld(t, world.Config{
 		Gravity: mgl64.Vec2{0, -10}, Workers: 1,
-		PreSolve: func(world.Contact) bool { return true },
-		Filter:   func(a, b world.Collider) bool { return true },
+		PreSolve:      func(world.Contact) bool { return true },
+		ShouldCollide: func(a, b world.Collider) bool { return true },
 	})
 	addFloor(t, w, world.ColliderDef{HitEvents: true, PreSolve: true})
 	gate := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, 2}}, shape.Box(5, 2), world.ColliderDef{Sensor: true})
@@ -37,27 +38,42 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 	runSeconds(w, 10)
 
 	found := 0
-	visit := func(c world.Collider) bool { found++; return true }
-	hits := func(h world.RayHit) float64 { found++; return 1 }
 	calls := map[string]func(){}
 	for kind, s := range map[string]shape.Support{
 		"circle": shape.Circle{Radius: 1}, "hexagon": shape.RegularPolygon(6, 1), "sector": shape.Sector{Radius: 1, Sweep: 1},
 		"custom": superellipse{1, 0.5, 4},
 	} {
-		calls["overlap "+kind] = func() { _ = w.OverlapShape(s, mgl64.Vec2{0, 1}, 0.3, world.QueryFilter{}, visit) }
-		calls["cast "+kind] = func() { _, _, _ = w.CastShape(s, mgl64.Vec2{0, 9}, 0.3, mgl64.Vec2{0, -20}, world.QueryFilter{}) }
+		convex := newConvex(s)
+		calls["overlap "+kind] = func() {
+			for range w.OverlapShape(convex, mgl64.Vec2{0, 1}, 0.3, world.QueryFilter{}) {
+				found++
+			}
+		}
+		calls["cast "+kind] = func() { w.ShapeCast(convex, mgl64.Vec2{0, 9}, 0.3, mgl64.Vec2{0, -20}, world.QueryFilter{}) }
 	}
 	for name, call := range calls {
 		call()
 		require.Zero(t, testing.AllocsPerRun(20, call), name)
 	}
 	for name, call := range map[string]func(){
-		"tick":        w.Tick,
-		"step":        func() { w.Step(1.0 / 60) },
-		"ray":         func() { w.RayCast(mgl64.Vec2{0, 9}, mgl64.Vec2{0, -20}, world.QueryFilter{}) },
-		"rays":        func() { w.RayCastAll(mgl64.Vec2{-30, 1}, mgl64.Vec2{60, 1}, world.QueryFilter{}, hits) },
-		"box":         func() { w.OverlapBox(mgl64.Vec2{-5, -5}, mgl64.Vec2{5, 5}, world.QueryFilter{}, visit) },
-		"point":       func() { w.OverlapPoint(mgl64.Vec2{0, -0.5}, world.QueryFilter{Sensors: true}, visit) },
+		"tick": w.Tick,
+		"step": func() { w.Step(1.0 / 60) },
+		"ray":  func() { w.RayCast(mgl64.Vec2{0, 9}, mgl64.Vec2{0, -20}, world.QueryFilter{}) },
+		"rays": func() {
+			for range w.RayCastAll(mgl64.Vec2{-30, 1}, mgl64.Vec2{60, 1}, world.QueryFilter{}) {
+				found++
+			}
+		},
+		"box": func() {
+			for range w.OverlapBox(mgl64.Vec2{-5, -5}, mgl64.Vec2{5, 5}, world.QueryFilter{}) {
+				found++
+			}
+		},
+		"point": func() {
+			for range w.OverlapPoint(mgl64.Vec2{0, -0.5}, world.QueryFilter{Sensors: true}) {
+				found++
+			}
+		},
 		"force":       func() { _ = box.ApplyForce(mgl64.Vec2{1, 0}, mgl64.Vec2{0, 1}) },
 		"impulse":     func() { _ = box.ApplyImpulseToCenter(mgl64.Vec2{0, 1}) },
 		"velocity":    func() { _ = piston.SetLinearVelocity(mgl64.Vec2{0.01, 0}) },
@@ -95,17 +111,45 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 	require.NotEmpty(t, balls)
 }
 
-// A warm tree allocates nothing.
-func TestArticulationDoesNotAllocate(t *testing.T) {
-	w := newGravityWorld(t)
-	addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 40)
-	var last world.Joint
-	for j := range w.Joints() {
-		last = j
+// A warm tick allocates nothing, whatever it has to do.
+func TestWarmTickDoesNotAllocate(t *testing.T) {
+	gravity := mgl64.Vec2{0, -10}
+	for _, c := range []struct {
+		name    string
+		config  world.Config
+		seconds float64
+		build   func(w *world.World)
+		check   func(w *world.World)
+	}{
+		{"stressed joints of every kind", world.Config{Gravity: gravity}, 10, func(w *world.World) {
+			for name := range jointFixtures {
+				jointFixtures[name](t, w, addMass(t, w, 0, 0, 4, 2), joint.Base{BreakForce: 1, BreakTorque: 1, ReportOnly: true})
+			}
+		}, func(w *world.World) { require.NotEmpty(t, w.Events().JointStresses) }},
+		{"random joints", world.Config{Gravity: gravity}, 4, func(w *world.World) { addRandomJoints(t, w, 3, 64) }, nil},
+		{"an articulation that changed", world.Config{Gravity: gravity}, 0, func(w *world.World) {
+			addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 40)
+			var last world.Joint
+			for j := range w.Joints() {
+				last = j
+			}
+			for i := range 20 {
+				require.NoError(t, last.SetEnabled(i%2 == 1))
+				w.Tick()
+			}
+		}, nil},
+		{"sweeps", world.Config{}, 5, func(w *world.World) { addFastBodies(t, w, 150, 0) }, nil},
+		{"sweeps of bullets", world.Config{}, 5, func(w *world.World) { addFastBodies(t, w, 150, 5) }, nil},
+	} {
+		for _, workers := range []int{1, 2} {
+			c.config.Workers, c.config.NoSleep = workers, true
+			w := newWorld(t, c.config)
+			c.build(w)
+			runSeconds(w, c.seconds)
+			require.Zero(t, testing.AllocsPerRun(50, w.Tick), "%s, %d workers", c.name, workers)
+			if c.check != nil {
+				c.check(w)
+			}
+		}
 	}
-	for i := range 20 {
-		require.NoError(t, last.SetEnabled(i%2 == 1))
-		w.Tick()
-	}
-	require.Zero(t, testing.AllocsPerRun(20, w.Tick))
 }

@@ -1,10 +1,12 @@
 package world_test
 
 import (
+	"iter"
 	"math"
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -42,10 +44,17 @@ func TestContactBeginsAndEndsPair(t *testing.T) {
 	ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 2}}, shape.Circle{Radius: 0.5},
 		world.ColliderDef{Material: &shape.Material{Restitution: 0.8}, HitEvents: true})
 	begins, ends, hits := 0, 0, 0
+	var id world.ContactID
 	count := func() {
 		e := w.Events()
 		begins += len(e.ContactBegins)
 		ends += len(e.ContactEnds)
+		for _, c := range e.ContactBegins {
+			id = c.Contact
+			begun, ok := w.ContactByID(id)
+			require.True(t, ok)
+			require.Equal(t, id, begun.ID())
+		}
 		for _, h := range e.Hits {
 			hits++
 			require.Greater(t, h.ApproachSpeed, 1.0)
@@ -74,6 +83,9 @@ func TestContactBeginsAndEndsPair(t *testing.T) {
 	e := w.Events()
 	require.Len(t, e.ContactEnds, 1, "destroying ends the contact")
 	c := e.ContactEnds[0]
+	require.Equal(t, id, c.Contact, "an end names its contact, as its begin did")
+	_, ok := w.ContactByID(id)
+	require.False(t, ok)
 	require.True(t, c.ColliderA.Valid() != c.ColliderB.Valid(), "one of the two is gone")
 	require.True(t, ball.Awake(), "what lay on it wakes up")
 }
@@ -119,23 +131,79 @@ func TestQueries(t *testing.T) {
 	_, ok = w.RayCast(mgl64.Vec2{0, nan}, mgl64.Vec2{10, 0}, world.QueryFilter{})
 	require.False(t, ok)
 
-	var found []world.Body
-	collect := func(c world.Collider) bool { found = append(found, c.Body()); return true }
-	w.OverlapBox(mgl64.Vec2{2.4, 0.4}, mgl64.Vec2{3, 1}, world.QueryFilter{}, collect)
-	require.Empty(t, found, "the box meets the circle's box, not the circle")
-	w.OverlapBox(mgl64.Vec2{2.3, 0.3}, mgl64.Vec2{4.6, 1}, world.QueryFilter{}, collect)
-	require.ElementsMatch(t, []world.Body{near, far}, found)
-	found = nil
-	w.OverlapPoint(mgl64.Vec2{5.4, 0.4}, world.QueryFilter{}, collect)
-	require.Equal(t, []world.Body{far}, found)
-	found = nil
-	require.NoError(t, w.OverlapShape(shape.Circle{Radius: 1}, mgl64.Vec2{3.4, 0}, 0, world.QueryFilter{}, collect))
-	require.Equal(t, []world.Body{near}, found)
-	cast, ok, err := w.CastShape(shape.Circle{Radius: 0.5}, mgl64.Vec2{0, 0}, 0, mgl64.Vec2{10, 0}, world.QueryFilter{})
-	require.NoError(t, err)
+	bodiesOf := func(found iter.Seq[world.Collider]) (list []world.Body) {
+		for c := range found {
+			list = append(list, c.Body())
+		}
+		return list
+	}
+	require.Empty(t, bodiesOf(w.OverlapBox(mgl64.Vec2{2.4, 0.4}, mgl64.Vec2{3, 1}, world.QueryFilter{})), "the box meets the circle's box, not the circle")
+	require.ElementsMatch(t, []world.Body{near, far}, bodiesOf(w.OverlapBox(mgl64.Vec2{2.3, 0.3}, mgl64.Vec2{4.6, 1}, world.QueryFilter{})))
+	require.Equal(t, []world.Body{far}, bodiesOf(w.OverlapPoint(mgl64.Vec2{5.4, 0.4}, world.QueryFilter{})))
+	require.Equal(t, []world.Body{near}, bodiesOf(w.OverlapShape(newConvex(shape.Circle{Radius: 1}), mgl64.Vec2{3.4, 0}, 0, world.QueryFilter{})))
+	ball := newConvex(shape.Circle{Radius: 0.5})
+	cast, ok := w.ShapeCast(ball, mgl64.Vec2{0, 0}, 0, mgl64.Vec2{10, 0}, world.QueryFilter{})
 	require.True(t, ok)
 	require.Equal(t, near, cast.Collider.Body())
 	require.InDelta(t, 0.1, cast.Fraction, 1e-6)
+	for _, bad := range []mgl64.Vec2{{nan, 0}, {0, math.Inf(1)}, {1e10, 0}} {
+		_, ok = w.ShapeCast(ball, bad, 0, mgl64.Vec2{10, 0}, world.QueryFilter{})
+		require.False(t, ok)
+		_, ok = w.ShapeCast(ball, mgl64.Vec2{}, 0, bad, world.QueryFilter{})
+		require.False(t, ok)
+		require.Empty(t, bodiesOf(w.OverlapShape(ball, bad, 0, world.QueryFilter{})))
+	}
+	require.Empty(t, bodiesOf(w.OverlapShape(ball, mgl64.Vec2{2, 0}, nan, world.QueryFilter{})))
+	require.PanicsWithValue(t, "world: a query with the zero shape.Convex", func() { w.ShapeCast(shape.Convex{}, mgl64.Vec2{}, 0, mgl64.Vec2{}, world.QueryFilter{}) })
+}
+
+// What is found is found before the loop begins, which may therefore change the world.
+func TestLoopOverQueryMayChangeWorld(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	var discs []world.Body
+	for i := range 4 {
+		discs = append(discs, addBody(t, w, body.Def{Position: mgl64.Vec2{3 - float64(i), 0}}, shape.Circle{Radius: 0.4}, world.ColliderDef{}))
+	}
+	var met []world.Body
+	for hit := range w.RayCastAll(mgl64.Vec2{-2, 0}, mgl64.Vec2{9, 0}, world.QueryFilter{}) {
+		met = append(met, hit.Collider.Body())
+		if len(met) == 2 {
+			require.NoError(t, discs[1].Destroy()) // which comes next
+		}
+	}
+	require.Equal(t, []world.Body{discs[3], discs[2], discs[0]}, met, "the nearest first")
+	n := 0
+	for c := range w.OverlapBox(mgl64.Vec2{-5, -5}, mgl64.Vec2{5, 5}, world.QueryFilter{}) {
+		n++
+		for other := range w.OverlapBox(mgl64.Vec2{-5, -5}, mgl64.Vec2{5, 5}, world.QueryFilter{}) {
+			if other != c {
+				require.NoError(t, other.Body().Destroy())
+			}
+		}
+	}
+	require.Equal(t, 1, n)
+	w.Validate()
+}
+
+func TestIdentities(t *testing.T) {
+	w := newGravityWorld(t)
+	floor := addFloor(t, w, world.ColliderDef{})
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	j := world.Must(w.CreateMotor(w.Ground(), b, joint.Motor{})).Joint
+	w.Tick()
+	require.Equal(t, b, w.BodyByID(b.ID()))
+	require.Equal(t, firstCollider(b), w.ColliderByID(firstCollider(b).ID()))
+	require.Equal(t, j, w.JointByID(j.ID()))
+	require.Len(t, w.Events().ContactBegins, 1)
+	c, ok := w.ContactByID(w.Events().ContactBegins[0].Contact)
+	require.True(t, ok)
+	require.Equal(t, c.ID(), w.Events().ContactBegins[0].Contact)
+	require.NoError(t, floor.Destroy())
+	require.NoError(t, j.Destroy())
+	_, ok = w.ContactByID(c.ID())
+	require.False(t, ok)
+	require.False(t, w.JointByID(j.ID()).Valid())
+	require.False(t, w.BodyByID(0).Valid() || w.ColliderByID(0).Valid() || w.JointByID(0).Valid())
 }
 
 func TestChangingTypeAndEnabling(t *testing.T) {

@@ -80,7 +80,7 @@ func TestArticulationTelescope(t *testing.T) {
 	for i := range 6 {
 		at := mgl64.Vec2{0, -float64(i)}
 		b := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.1, 0.5), noSelfCollision)
-		d := world.SlideAt(last, b, at, mgl64.Vec2{0, -1})
+		d := world.PrismaticAt(last, b, at, mgl64.Vec2{0, -1})
 		d.Limit, d.Lower, d.Upper = true, 0, 0.5
 		slides = append(slides, world.Must(w.CreatePrismatic(last, b, d)))
 		last = b

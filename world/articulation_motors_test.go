@@ -185,7 +185,7 @@ func TestArticulationLift(t *testing.T) {
 		for i := range 4 {
 			at := mgl64.Vec2{0, float64(i)}
 			b := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.1, 0.5), noSelfCollision)
-			d := world.SlideAt(last, b, at, mgl64.Vec2{0, 1})
+			d := world.PrismaticAt(last, b, at, mgl64.Vec2{0, 1})
 			d.Limit, d.Lower, d.Upper = true, -5, 5
 			d.MaxMotorForce = 1e6
 			slides = append(slides, world.Must(w.CreatePrismatic(last, b, d)))
@@ -194,7 +194,7 @@ func TestArticulationLift(t *testing.T) {
 		load := addBody(t, w, body.Def{Position: last.Position(), NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{
 			Density: 1000 * last.Mass(), Filter: shape.Filter{Category: 2, Mask: 1},
 		})
-		world.Must(w.CreateRevolute(last, load, world.PinAt(last, load, last.Position())))
+		world.Must(w.CreateRevolute(last, load, world.RevoluteAt(last, load, last.Position())))
 		weight := 10 * (load.Mass() + 4*last.Mass())
 		require.NoError(t, slides[0].Edit(func(d *joint.Prismatic) { d.MaxMotorForce = strength * weight }))
 		runSeconds(w, 1)
@@ -246,7 +246,7 @@ func (r rng) addActuatedArticulation(t testing.TB, w *world.World, n int) {
 		m := math.Exp(r.between(0, math.Log(1000)))
 		b := addMass(t, w, float64(i%4)*1.5, float64(i/4)*1.5, m, m*r.between(0.05, 0.3))
 		a := w.Ground()
-		if i > 0 { // one tree, for a single joint is none
+		if i > 0 { // one articulation; a single joint makes none
 			a = bodies[r.IntN(i)]
 		}
 		bodies = append(bodies, b)
@@ -255,13 +255,13 @@ func (r rng) addActuatedArticulation(t testing.TB, w *world.World, n int) {
 		var err error
 		switch r.IntN(4) {
 		case 0, 1:
-			d := world.PinAt(a, b, middle)
+			d := world.RevoluteAt(a, b, middle)
 			d.MaxMotorTorque = r.orZero(r.between(0, 10) * weight)
 			d.SpringHertz, d.SpringDamping = r.orZero(r.between(1, 60)), r.between(0.2, 1)
 			d.Limit, d.Lower, d.Upper = r.coin(), -1, 1
 			_, err = w.CreateRevolute(a, b, d)
 		case 2:
-			d := world.SlideAt(a, b, middle, r.axis())
+			d := world.PrismaticAt(a, b, middle, r.axis())
 			d.MaxMotorForce = r.orZero(r.between(0, 10) * weight)
 			d.SpringHertz, d.SpringDamping = r.orZero(r.between(1, 60)), r.between(0.2, 1)
 			d.Limit, d.Lower, d.Upper = true, -1, 1
@@ -277,7 +277,7 @@ func (r rng) addActuatedArticulation(t testing.TB, w *world.World, n int) {
 	}
 }
 
-// Trees whose joints have brakes and springs do not gain energy, though their bodies have
+// Articulations whose joints have brakes and springs do not gain energy, though their bodies have
 // nothing to do with each other, and no joint comes apart: pins give way as the lighter of
 // their bodies does, which may bear a thousand times its mass on a lever.
 func TestRandomArticulationsWithActuatorsHold(t *testing.T) {
@@ -307,7 +307,7 @@ func TestRandomArticulationsWithActuatorsHold(t *testing.T) {
 	require.Less(t, maxSeparation, 1.0)
 }
 
-// Every kind of joint that a tree takes keeps its muscles there: an angular spring of welds,
+// Every kind of joint that an articulation takes keeps its actuators there: an angular spring of welds,
 // a wheel's suspension and brake, and limits with a bound, which give way beyond it.
 func TestArticulationActuatorsOfAllJoints(t *testing.T) {
 	noSelfCollision := world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}}
@@ -316,7 +316,7 @@ func TestArticulationActuatorsOfAllJoints(t *testing.T) {
 	}
 	addLoad := func(w *world.World, on world.Body, at mgl64.Vec2) world.Body {
 		load := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Circle{Radius: 0.5}, world.ColliderDef{Density: 100, Filter: noSelfCollision.Filter})
-		world.Must(w.CreateRevolute(on, load, world.PinAt(on, load, at)))
+		world.Must(w.CreateRevolute(on, load, world.RevoluteAt(on, load, at)))
 		return load
 	}
 	t.Run("weld", func(t *testing.T) {
@@ -369,7 +369,7 @@ func TestArticulationActuatorsOfAllJoints(t *testing.T) {
 	})
 }
 
-// A tree may hang on what is moved, its bodies may be locked, and a motor may join what
+// An articulation may hang on a moved body, its bodies may be locked, and a motor may join what
 // cannot turn: nothing but the free motions are left, and all of it is numbers.
 func TestArticulationWithLockedBodies(t *testing.T) {
 	for _, locks := range [][3]bool{{true, false, false}, {false, true, false}, {false, false, true}, {true, true, true}} {

@@ -28,13 +28,13 @@ func (r rng) addArticulation(t testing.TB, w *world.World, n int) (bodies []worl
 		var err error
 		switch r.IntN(4) {
 		case 0:
-			_, err = w.CreateRevolute(a, b, world.PinAt(a, b, middle))
+			_, err = w.CreateRevolute(a, b, world.RevoluteAt(a, b, middle))
 		case 1:
-			_, err = w.CreateDistance(a, b, world.RodAt(a, b, a.WorldPoint(r.point()), b.WorldPoint(r.point().Add(mgl64.Vec2{0, 3}))))
+			_, err = w.CreateDistance(a, b, world.DistanceAt(a, b, a.WorldPoint(r.point()), b.WorldPoint(r.point().Add(mgl64.Vec2{0, 3}))))
 		case 2:
 			_, err = w.CreateWeld(a, b, world.WeldAt(a, b, middle))
 		default:
-			d := world.SlideAt(a, b, middle, r.axis())
+			d := world.PrismaticAt(a, b, middle, r.axis())
 			d.Limit, d.Lower, d.Upper = true, -1, 1
 			_, err = w.CreatePrismatic(a, b, d)
 		}
@@ -43,11 +43,11 @@ func (r rng) addArticulation(t testing.TB, w *world.World, n int) (bodies []worl
 	return bodies
 }
 
-// Trees of joints hold from the first tick on, however unlike the masses and long the
+// Articulations hold from the first tick on, however unlike the masses and long the
 // levers. The energy is never more than at the start. While all falls and is snatched,
-// no joint is half a metre off, nor a quarter of a radian. In the tenth second most trees
+// no joint is half a metre off, nor a quarter of a radian. In the tenth second most of them
 // are within two centimetres; the others have light bodies that bear heavy ones on long levers,
-// and joints give way as the lighter of their bodies does, by up to 12 cm in 2000 trees.
+// and joints give way as the lighter of their bodies does, by up to 12 cm in 2000 articulations.
 func TestRandomArticulationsHold(t *testing.T) {
 	wideCount := 0
 	for seed := range uint64(randomArticulations) {

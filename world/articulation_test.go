@@ -13,37 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// addRope lays n links of a metre each from a point towards a direction and pins each to the
-// one before it, the first to `from` if that is a body.
-func addRope(t testing.TB, w *world.World, from world.Body, at, along mgl64.Vec2, n int) []world.Body {
-	var links []world.Body
-	for i := range n {
-		b := addBody(t, w, body.Def{
-			Position: at.Add(along.Mul(float64(i) + 0.5)), Angle: math.Atan2(along[1], along[0]), NeverSleep: true,
-		}, shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.125}, world.ColliderDef{})
-		if from != (world.Body{}) {
-			world.Must(w.CreateRevolute(from, b, world.PinAt(from, b, at.Add(along.Mul(float64(i))))))
-		}
-		links, from = append(links, b), b
-	}
-	return links
-}
-
-// weigh pins a box of the given mass to the outer end of a link.
-func hangLoad(t testing.TB, w *world.World, link world.Body, mass float64) world.Body {
-	at := link.WorldPoint(mgl64.Vec2{0.5, 0})
-	b := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{Density: mass})
-	world.Must(w.CreateRevolute(link, b, world.PinAt(link, b, at)))
-	return b
-}
-
-func maxSeparation(w *world.World) (gap float64) {
-	for j := range w.Joints() {
-		gap = max(gap, j.LinearSeparation())
-	}
-	return gap
-}
-
 // A load of a thousand links that swings on a chain neither tears nor drives it.
 func TestArticulationBearsThousandfoldLoad(t *testing.T) {
 	for _, links := range []int{2, 12, 30} {
@@ -72,13 +41,13 @@ func TestArticulationShockLoad(t *testing.T) {
 				for i := range links {
 					b := addBody(t, w, body.Def{Position: along.Mul(float64(i) + 0.5), Angle: start, NeverSleep: true},
 						shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.125}, world.ColliderDef{Filter: noSelfCollision})
-					world.Must(w.CreateRevolute(last, b, world.PinAt(last, b, along.Mul(float64(i)))))
+					world.Must(w.CreateRevolute(last, b, world.RevoluteAt(last, b, along.Mul(float64(i)))))
 					last = b
 				}
 				mass, at := loadRatio*last.Mass(), along.Mul(float64(links))
 				load := addBody(t, w, body.Def{Position: at.Add(along.Mul(0.5)), Angle: start, NeverSleep: true},
 					shape.Box(0.5, 0.5), world.ColliderDef{Density: mass, Filter: noSelfCollision})
-				world.Must(w.CreateRevolute(last, load, world.PinAt(last, load, at)))
+				world.Must(w.CreateRevolute(last, load, world.RevoluteAt(last, load, at)))
 				e := totalEnergy(w)
 				for range 900 {
 					w.Tick()
@@ -97,7 +66,7 @@ func TestArticulationWrappedAroundPole(t *testing.T) {
 	hangLoad(t, w, chain[29], 100)
 	at := mgl64.Vec2{-15, 3.3}
 	left := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{Density: 100})
-	world.Must(w.CreateRevolute(left, chain[0], world.PinAt(left, chain[0], at)))
+	world.Must(w.CreateRevolute(left, chain[0], world.RevoluteAt(left, chain[0], at)))
 	runSeconds(w, 15)
 	for _, b := range chain {
 		require.Greater(t, b.Position().Len(), 2.9)
@@ -133,7 +102,7 @@ func TestArticulationMobile(t *testing.T) {
 		half := math.Exp2(float64(depth)) / 2
 		beam := addBody(t, w, body.Def{Position: at.Sub(mgl64.Vec2{0, 1}), NeverSleep: true}, shape.Box(half, 0.05), world.ColliderDef{})
 		beams = append(beams, beam)
-		d := world.PinAt(from, beam, at)
+		d := world.RevoluteAt(from, beam, at)
 		world.Must(w.CreateRevolute(from, beam, d))
 		if depth == 0 {
 			return
@@ -200,7 +169,7 @@ func TestArticulationLoopTooShort(t *testing.T) {
 	}
 }
 
-// addRandomArticulations builds trees of random joints between random bodies, in pieces.
+// addRandomArticulations builds articulations of random joints between random bodies, in pieces.
 func addRandomArticulations(t testing.TB, w *world.World, seed uint64) (joints []world.Joint) {
 	r := rng{rand.New(rand.NewPCG(seed, 3))}
 	for treeIndex := range 6 {
@@ -236,7 +205,7 @@ func addRandomJoint(t testing.TB, w *world.World, r rng, a, b world.Body) world.
 	case 0:
 		return world.Must(w.CreateWeld(a, b, world.WeldAt(a, b, middle))).Joint
 	case 1:
-		d := world.SlideAt(a, b, middle, r.axis())
+		d := world.PrismaticAt(a, b, middle, r.axis())
 		d.Limit, d.Lower, d.Upper = true, -r.between(0.1, 1), r.between(0.1, 1)
 		return world.Must(w.CreatePrismatic(a, b, d)).Joint
 	case 2:
@@ -245,16 +214,16 @@ func addRandomJoint(t testing.TB, w *world.World, r rng, a, b world.Body) world.
 		d.Limit, d.Lower, d.Upper = true, -0.5, 0.5
 		return world.Must(w.CreateWheel(a, b, d)).Joint
 	case 3:
-		return world.Must(w.CreateDistance(a, b, world.RodAt(a, b, middle.Add(mgl64.Vec2{0, 1}), b.Position()))).Joint
+		return world.Must(w.CreateDistance(a, b, world.DistanceAt(a, b, middle.Add(mgl64.Vec2{0, 1}), b.Position()))).Joint
 	default:
-		d := world.PinAt(a, b, middle)
+		d := world.RevoluteAt(a, b, middle)
 		d.Limit, d.Lower, d.Upper = r.coin(), -1, 1
 		d.MotorSpeed, d.MaxMotorTorque = r.between(-1, 1), r.orZero(1)
 		return world.Must(w.CreateRevolute(a, b, d)).Joint
 	}
 }
 
-// Trees of any joints stay finite and do not gain energy, and have the same bits for
+// Articulations of any joints stay finite and do not gain energy, and have the same bits for
 // any number of workers.
 func TestMixedArticulationsGainNoEnergy(t *testing.T) {
 	for seed := range uint64(4) {
@@ -281,7 +250,7 @@ func TestMixedArticulationsGainNoEnergy(t *testing.T) {
 	}
 }
 
-// Joints of trees may be edited, switched and destroyed at any time.
+// Joints of articulations may be edited, switched and destroyed at any time.
 func TestArticulationsCanChange(t *testing.T) {
 	w := newGravityWorld(t)
 	addFloor(t, w, world.ColliderDef{})
@@ -319,7 +288,7 @@ func TestArticulationsCanChange(t *testing.T) {
 	}
 }
 
-// The joints of a tree treat their bodies alike.
+// The joints of an articulation treat their bodies alike.
 func TestArticulationWithSwappedBodiesMovesAlike(t *testing.T) {
 	build := func(swap bool) []world.Body {
 		w := newGravityWorld(t)
@@ -336,9 +305,9 @@ func TestArticulationWithSwappedBodiesMovesAlike(t *testing.T) {
 			case 3:
 				world.Must(w.CreateWeld(x, y, world.WeldAt(x, y, at)))
 			case 2:
-				world.Must(w.CreateDistance(x, y, world.RodAt(x, y, x.Position(), y.Position())))
+				world.Must(w.CreateDistance(x, y, world.DistanceAt(x, y, x.Position(), y.Position())))
 			default:
-				world.Must(w.CreateRevolute(x, y, world.PinAt(x, y, at)))
+				world.Must(w.CreateRevolute(x, y, world.RevoluteAt(x, y, at)))
 			}
 			chain, last = append(chain, b), b
 		}
@@ -351,7 +320,7 @@ func TestArticulationWithSwappedBodiesMovesAlike(t *testing.T) {
 	}
 }
 
-// A link that is blown up in mid-tick is put out of action alone: the tree that it was in
+// A link that is blown up in mid-tick is put out of action alone: the articulation that it was in
 // falls apart there and goes on.
 func TestArticulationWithQuarantinedBody(t *testing.T) {
 	for _, limited := range []bool{false, true} {
@@ -380,7 +349,7 @@ func TestArticulationWithQuarantinedBody(t *testing.T) {
 	}
 }
 
-// The stiffness of a tree's joint may be too small to be told from nothing.
+// The stiffness of an articulation's joint may be too small to be told from nothing.
 func TestArticulationOfSoftestJoints(t *testing.T) {
 	w := newGravityWorld(t)
 	addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 12)

@@ -60,12 +60,9 @@ func BenchmarkSleepers(b *testing.B) {
 // addAwakePyramid returns a pyramid that never sleeps, after a second of settling.
 func addAwakePyramid(b *testing.B, base, workers int) *world.World {
 	w := newWorld(b, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
-	addFloor(b, w, world.ColliderDef{})
-	box := shape.Box(0.5, 0.5)
-	for i := range base {
-		for j := i; j < base; j++ {
-			at := mgl64.Vec2{0.5*float64(i+1) + float64(j-i) - 0.5*float64(base), float64(i) + 0.5}
-			addBody(b, w, body.Def{Position: at, NeverSleep: true}, box, world.ColliderDef{})
+	for _, box := range addPyramid(b, w, base).boxes {
+		if err := box.SetNeverSleep(true); err != nil {
+			b.Fatal(err)
 		}
 	}
 	runSeconds(w, 1)

@@ -8,7 +8,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -17,7 +16,7 @@ import (
 // use of a destroyed body" once the body is gone.
 type Body struct {
 	w  *World
-	id state.BodyID
+	id BodyID
 }
 
 // CreateBody makes a body. It returns a *geom.FieldError for a definition that
@@ -81,7 +80,7 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	return b, nil
 }
 
-// checkFloat32Range refuses numbers that the engine's float32 columns cannot hold with
+// checkFloat32Range rejects numbers that the engine's float32 columns cannot hold with
 // room for sums and products.
 func checkFloat32Range(field string, x float64) error {
 	if err := geom.CheckFinite(field, x); err != nil {
@@ -93,7 +92,7 @@ func checkFloat32Range(field string, x float64) error {
 	return nil
 }
 
-// checkPosition refuses points so far out that a slop can no longer be told.
+// checkPosition rejects points so far out that float64 no longer resolves a slop.
 func (w *World) checkPosition(field string, p geom.Vec2) error {
 	if err := geom.CheckPoint(field, p); err != nil {
 		return err
@@ -109,7 +108,7 @@ func (w *World) checkPosition(field string, p geom.Vec2) error {
 func (b Body) Valid() bool { return b.w != nil && b.w.bodies.Alive(b.id) }
 
 // ID returns the body's identity within its world.
-func (b Body) ID() state.BodyID { return b.id }
+func (b Body) ID() BodyID { return b.id }
 
 // World returns the world the body was made in.
 func (b Body) World() *World { return b.w }
@@ -125,7 +124,7 @@ func (b Body) slot() state.BodySlot {
 	return b.id.Slot()
 }
 
-// bodies returns the body's row.
+// row returns the body's row.
 func (b Body) row() state.BodyRow { return b.w.bodies.Row(b.slot()) }
 
 // mutableSlot returns the slot and the error of a call that would change the body.
@@ -151,8 +150,8 @@ func (b Body) String() string {
 	return fmt.Sprintf("body(%d)", b.id.Slot())
 }
 
-// Destroy removes the body with its colliders, contacts and joints. What it
-// touched wakes up; contacts that were touching end.
+// Destroy removes the body with its colliders, contacts and joints. The bodies that it
+// touched wake up, and the contacts that were touching end.
 func (b Body) Destroy() error {
 	slot, err := b.mutableSlot()
 	if err != nil {
@@ -162,7 +161,7 @@ func (b Body) Destroy() error {
 	w.wakeTouching(slot)
 	w.destroyJointsOf(slot)
 	for c := w.firstCollider(slot); c != state.None; c = w.firstCollider(slot) {
-		w.removeCollider(shape.Slot(c))
+		w.removeCollider(state.ColliderSlot(c))
 	}
 	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
@@ -174,7 +173,7 @@ func (b Body) Destroy() error {
 // Type returns how the body moves.
 func (b Body) Type() body.Type { return b.w.bodies.Meta[b.slot()].Type }
 
-// SetType changes how the body moves. It wakes up with what it touches, its
+// SetType changes how the body moves. It wakes up with the bodies that it touches, its
 // contacts end and are made anew, and its mass is computed again from its
 // colliders. It keeps its velocity unless it becomes static.
 func (b Body) SetType(t body.Type) error {
@@ -218,7 +217,8 @@ func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
 
 // SetEnabled takes the body out of the world or puts it back, at rest and awake. A
 // disabled body keeps its colliders and joints but neither moves, collides nor is
-// found, and its velocity is zero whatever it is set to. What it touched wakes up.
+// found, and its velocity is zero whatever it is set to. The bodies that it touched
+// wake up.
 func (b Body) SetEnabled(on bool) error {
 	slot, err := b.mutableSlot()
 	if err != nil {
@@ -254,7 +254,7 @@ func (b Body) Colliders() iter.Seq[Collider] {
 func (b Body) eachCollider(yield func(Collider) bool) {
 	for c := b.w.firstCollider(b.slot()); c != state.None; {
 		next := b.w.shapes.Link[c].Next
-		if !yield(b.w.colliderAt(shape.Slot(c))) {
+		if !yield(b.w.colliderAt(state.ColliderSlot(c))) {
 			return
 		}
 		c = next
@@ -273,10 +273,10 @@ func (b Body) Rotation() (cos, sin float64) {
 	return r.C, r.S
 }
 
-// SetTransform places the body, in metres and radians, and wakes it with what it
-// touched. It is a jump: nothing between the old place and the new one is touched,
-// and what sleeps at the new one sleeps on under a body that is not dynamic or
-// kinematic. To be seen moving, move a kinematic body by its velocity: see MoveTo.
+// SetTransform places the body, in metres and radians, and wakes it with the bodies that
+// it touched. It is a jump: nothing between the old place and the new one is touched.
+// A static body does not wake those that sleep at its new place. MoveTo moves a
+// kinematic body along a path instead.
 func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	slot, err := b.mutableSlot()
 	if err != nil {
@@ -300,8 +300,8 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 }
 
 // RenderPose returns position (metres) and angle (radians) between the last two
-// ticks, by Alpha: what to draw at any refresh rate.
-func (b Body) RenderPose() (mgl64.Vec2, float64) {
+// ticks, by Alpha: the pose to draw at any refresh rate.
+func (b Body) RenderPose() (position mgl64.Vec2, angle float64) {
 	slot := b.slot()
 	row := b.w.bodies.Row(slot)
 	last, pose := b.w.bodies.LastPose[row], b.w.bodies.Pose[row]

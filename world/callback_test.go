@@ -27,7 +27,7 @@ func TestPanicInCallbackBreaksWorld(t *testing.T) {
 		}
 	}
 	for name, config := range map[string]world.Config{
-		"filter":      {Filter: func(a, b world.Collider) bool { panicIfOn(); return true }},
+		"filter":      {ShouldCollide: func(a, b world.Collider) bool { panicIfOn(); return true }},
 		"pre-solve":   {PreSolve: func(world.Contact) bool { panicIfOn(); return true }},
 		"friction":    {MixFriction: func(a, b shape.Material) float64 { panicIfOn(); return 1 }},
 		"restitution": {MixRestitution: func(a, b shape.Material) float64 { panicIfOn(); return 0 }},
@@ -91,10 +91,10 @@ func TestPanicOnWorkerBreaksWorld(t *testing.T) {
 	require.Equal(t, 2000, w.BodyCount())
 }
 
-// touching returns a world whose filter runs f during its first tick.
+// worldCallingFilterOnce returns a world whose filter runs f during its first tick.
 func worldCallingFilterOnce(t *testing.T, f func()) *world.World {
 	done := false
-	w := newWorld(t, world.Config{Filter: func(a, b world.Collider) bool {
+	w := newWorld(t, world.Config{ShouldCollide: func(a, b world.Collider) bool {
 		if !done {
 			done = true
 			f()

@@ -3,6 +3,7 @@ package world
 import (
 	"errors"
 
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -13,11 +14,11 @@ var ErrChained = errors.New("world: the collider is part of a chain")
 // chains lists the colliders of every chain. A chain dies with its body, or
 // whole.
 type chains struct {
-	segments [][]shape.ID
+	segments [][]ColliderID
 	free     []uint32
 }
 
-// open returns a place for a new chain.
+// alloc returns a place for a new chain.
 func (c *chains) alloc() uint32 {
 	if n := len(c.free); n > 0 {
 		i := c.free[n-1]
@@ -29,8 +30,8 @@ func (c *chains) alloc() uint32 {
 }
 
 // release gives the place of a chain back when its first collider goes.
-func (c *chains) release(index uint32, collider shape.ID) {
-	if index != shape.None && len(c.segments[index]) > 0 && c.segments[index][0] == collider {
+func (c *chains) release(index uint32, collider ColliderID) {
+	if index != state.None && len(c.segments[index]) > 0 && c.segments[index][0] == collider {
 		c.segments[index] = nil
 		c.free = append(c.free, index)
 	}
@@ -42,7 +43,7 @@ func (c *chains) release(index uint32, collider shape.ID) {
 type Chain struct {
 	w     *World
 	index uint32
-	first shape.ID
+	first ColliderID
 }
 
 // AttachChain puts a chain of one-sided segments on the body, each a collider of
@@ -64,7 +65,7 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 	def.Massless = true
 	w := b.w
 	index := w.chains.alloc()
-	ids := make([]shape.ID, 0, len(segments))
+	ids := make([]ColliderID, 0, len(segments))
 	for i, s := range segments {
 		segmentDef := def
 		if m := c.Material(i); m != nil {
@@ -88,7 +89,7 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 // Chain returns the chain that the collider is a segment of, and whether it is.
 func (c Collider) Chain() (Chain, bool) {
 	index := c.w.shapes.Meta[c.slot()].Chain
-	if index == shape.None {
+	if index == state.None {
 		return Chain{}, false
 	}
 	return Chain{c.w, index, c.w.chains.segments[index][0]}, true
@@ -109,7 +110,7 @@ func (c Chain) Shape() shape.Chain {
 	for i := range segments {
 		chain.Points = append(chain.Points, segmentAt(i).A)
 	}
-	// The segment after the last is the first, and the other way about.
+	// After the last segment comes the first, and before the first the last.
 	first, last := segmentAt(0), segmentAt(len(segments)-1)
 	chain.Closed = len(segments) > 2 && last.B == first.A && last.After == first.B && first.Before == last.A
 	if !chain.Closed {
@@ -119,8 +120,8 @@ func (c Chain) Shape() shape.Chain {
 }
 
 // Segments returns the colliders of the chain in order. Their materials and user
-// data may be changed one by one; what would take a segment out of its chain, or
-// change what it collides with, returns ErrChained.
+// data may be changed one by one. Calls that would take a segment out of its chain, or
+// change its filter or shape, return ErrChained.
 func (c Chain) Segments() []Collider {
 	if !c.Valid() {
 		panic("world: use of a destroyed chain")
@@ -132,7 +133,7 @@ func (c Chain) Segments() []Collider {
 	return list
 }
 
-// Destroy takes the whole chain off its body. What touched it wakes up.
+// Destroy takes the whole chain off its body. The bodies that touched it wake up.
 func (c Chain) Destroy() error {
 	segments := c.Segments()
 	if err := c.w.checkMutable(); err != nil {

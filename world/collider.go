@@ -11,29 +11,29 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ColliderDef says what a shape is made of when it is attached. The zero
+// ColliderDef describes a collider but for its shape. The zero
 // ColliderDef is a solid of density 1 and the default material that collides
 // with everything and reports begin and end.
 //
-// A sensor notices colliders of other bodies, static and sleeping ones too, but not
-// other sensors, where they are when a tick ends: it misses what flies through it
-// within one.
+// A sensor reports the colliders of other bodies that overlap it when a tick ends,
+// static and sleeping ones too, but not other sensors. It misses a collider that flies
+// through it within one tick.
 type ColliderDef struct {
 	Density  float64 // kg/m^2; zero means 1, see Massless
 	Massless bool    // adds nothing to the body's mass
 	Material *shape.Material
 	Filter   shape.Filter
 
-	Sensor          bool // reports what overlaps it and collides with nothing
+	Sensor          bool // reports the colliders that overlap it and collides with nothing
 	HitEvents       bool // impacts are reported
 	NoContactEvents bool // begin and end are not reported, unless the other collider wants them
 	PreSolve        bool // Config.PreSolve is asked, and sweeps of fast bodies pass through
-	NoSensorEvents  bool // sensors do not notice it
+	NoSensorEvents  bool // sensors do not report it
 
 	UserData any
 }
 
-// validate refuses what cannot be used.
+// validate rejects numbers that cannot be used.
 func (d *ColliderDef) validate() error {
 	if err := geom.CheckNotNegative("Density", d.Density); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (d *ColliderDef) validate() error {
 // use of a destroyed collider" once it is gone.
 type Collider struct {
 	w  *World
-	id shape.ID
+	id ColliderID
 }
 
 // Attach puts a shape on the body. The shape is given in the body's frame. It
@@ -69,10 +69,10 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 	if err := def.validate(); err != nil {
 		return Collider{}, err
 	}
-	return b.w.attach(slot, s, &def, shape.None)
+	return b.w.attach(slot, s, &def, state.None)
 }
 
-// attach does what is common to single shapes and the segments of a chain.
+// attach is the part that single shapes and the segments of a chain have in common.
 func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
 	m := &w.bodies.Meta[slot]
 	density := def.Density
@@ -95,14 +95,14 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	}
 	meta := &w.shapes.Meta[c]
 	meta.UserData, meta.Chain = def.UserData, chain
-	sd := shape.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density}
+	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density}
 	if def.Material != nil {
 		sd.Material = *def.Material
 	}
 	meta.MaterialAndDensity = sd.Handle()
 	w.shapes.Filter[c] = def.Filter.Normalized()
 	link := &w.shapes.Link[c]
-	link.Owner = shape.Owner(slot)
+	link.Owner = state.BodySlot(slot)
 	link.Flags = def.flags()
 	w.countListeners(link.Flags, +1)
 	first := &w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
@@ -125,17 +125,17 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 }
 
 // flags packs the booleans of a definition.
-func (d *ColliderDef) flags() shape.ColliderFlags {
-	var f shape.ColliderFlags
+func (d *ColliderDef) flags() state.ColliderFlags {
+	var f state.ColliderFlags
 	for _, x := range []struct {
 		on   bool
-		flag shape.ColliderFlags
+		flag state.ColliderFlags
 	}{
-		{d.Sensor, shape.ColliderSensor},
-		{d.HitEvents, shape.ColliderHitEvents},
-		{!d.NoContactEvents, shape.ColliderContactEvents},
-		{d.PreSolve, shape.ColliderPreSolve},
-		{!d.NoSensorEvents, shape.ColliderSensorEvents},
+		{d.Sensor, state.ColliderSensor},
+		{d.HitEvents, state.ColliderHitEvents},
+		{!d.NoContactEvents, state.ColliderContactEvents},
+		{d.PreSolve, state.ColliderPreSolve},
+		{!d.NoSensorEvents, state.ColliderSensorEvents},
 	} {
 		if x.on {
 			f |= x.flag
@@ -144,28 +144,28 @@ func (d *ColliderDef) flags() shape.ColliderFlags {
 	return f
 }
 
-// countListeners keeps count of the colliders that asked for something.
-func (w *World) countListeners(f shape.ColliderFlags, n int) {
-	if f&shape.ColliderHitEvents != 0 {
+// countListeners counts the colliders with hit events and with pre-solve.
+func (w *World) countListeners(f state.ColliderFlags, n int) {
+	if f&state.ColliderHitEvents != 0 {
 		w.listeners.hits += n
 	}
-	if f&shape.ColliderPreSolve != 0 {
+	if f&state.ColliderPreSolve != 0 {
 		w.listeners.preSolve += n
 	}
 }
 
-// insertProxy tells the broadphase of a collider.
-func (w *World) insertProxy(slot state.BodySlot, c shape.Slot) {
+// insertProxy adds a collider to the broadphase.
+func (w *World) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 	link := &w.shapes.Link[c]
 	class := broadphase.Immovable
-	link.Flags |= shape.ColliderStatic
+	link.Flags |= state.ColliderStatic
 	if w.bodies.Meta[slot].Type == body.Dynamic {
 		class = broadphase.Moving
 	}
 	if w.bodies.Meta[slot].Type != body.Static {
-		link.Flags &^= shape.ColliderStatic
+		link.Flags &^= state.ColliderStatic
 	}
-	if link.Flags&shape.ColliderSensor != 0 {
+	if link.Flags&state.ColliderSensor != 0 {
 		class = broadphase.QueryOnly
 		w.sensors.add(c)
 	}
@@ -177,9 +177,9 @@ func (w *World) insertProxy(slot state.BodySlot, c shape.Slot) {
 }
 
 // removeProxy takes a collider out of the broadphase and ends its contacts.
-func (w *World) removeProxy(slot state.BodySlot, c shape.Slot) {
+func (w *World) removeProxy(slot state.BodySlot, c state.ColliderSlot) {
 	w.destroyContactsOf(slot, c)
-	if w.shapes.Link[c].Flags&shape.ColliderSensor != 0 {
+	if w.shapes.Link[c].Flags&state.ColliderSensor != 0 {
 		w.removeSensor(c)
 	}
 	w.pipeline.Broadphase.Remove(uint32(c))
@@ -192,25 +192,25 @@ func (w *World) updateProxies(slot state.BodySlot) {
 	}
 	pose := w.bodies.Pose[w.bodies.Row(slot)]
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		w.pipeline.Broadphase.Move(c, w.pipeline.FatBox(shape.Slot(c), pose))
+		w.pipeline.Broadphase.Move(c, w.pipeline.FatBox(state.ColliderSlot(c), pose))
 	}
 }
 
 // removeCollider takes a collider off its body and destroys it; the body's mass
 // is the caller's business.
-func (w *World) removeCollider(c shape.Slot) {
+func (w *World) removeCollider(c state.ColliderSlot) {
 	link := w.shapes.Link[c]
 	slot := state.BodySlot(link.Owner)
 	if !w.bodies.Meta[slot].Disabled {
 		w.removeProxy(slot, c)
 	}
 	prev := w.shapes.Meta[c].Prev
-	if prev != shape.None {
+	if prev != state.None {
 		w.shapes.Link[prev].Next = link.Next
 	} else {
 		w.bodies.Motion[w.bodies.Row(slot)].FirstCollider = link.Next
 	}
-	if link.Next != shape.None {
+	if link.Next != state.None {
 		w.shapes.Meta[link.Next].Prev = prev
 	}
 	w.chains.release(w.shapes.Meta[c].Chain, w.shapes.Meta[c].ID)
@@ -223,7 +223,7 @@ func (w *World) firstCollider(slot state.BodySlot) uint32 {
 	return w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 }
 
-func (w *World) colliderAt(c shape.Slot) Collider { return Collider{w, w.shapes.Meta[c].ID} }
+func (w *World) colliderAt(c state.ColliderSlot) Collider { return Collider{w, w.shapes.Meta[c].ID} }
 
 func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.Meta[slot].ID} }
 
@@ -231,12 +231,12 @@ func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.Meta[
 func (c Collider) Valid() bool { return c.w != nil && c.w.shapes.Alive(c.id) }
 
 // ID returns the collider's identity within its world.
-func (c Collider) ID() shape.ID { return c.id }
+func (c Collider) ID() ColliderID { return c.id }
 
 // World returns the world the collider was made in.
 func (c Collider) World() *World { return c.w }
 
-func (c Collider) slot() shape.Slot {
+func (c Collider) slot() state.ColliderSlot {
 	if c.w == nil {
 		panic("world: use of the zero Collider")
 	}
@@ -247,12 +247,12 @@ func (c Collider) slot() shape.Slot {
 }
 
 // mutableSlot returns the slot and the error of a call that would change the collider.
-func (c Collider) mutableSlot() (shape.Slot, error) {
+func (c Collider) mutableSlot() (state.ColliderSlot, error) {
 	slot := c.slot()
 	if err := c.w.checkMutable(); err != nil {
 		return slot, err
 	}
-	if c.w.shapes.Meta[slot].Chain != shape.None {
+	if c.w.shapes.Meta[slot].Chain != state.None {
 		return slot, ErrChained
 	}
 	return slot, nil
@@ -266,8 +266,8 @@ func (c Collider) String() string {
 	return fmt.Sprintf("collider(%d of %v)", c.id.Slot(), c.Body())
 }
 
-// Destroy takes the collider off its body. Touching contacts end, what touched
-// it wakes up, and the body's mass is computed again.
+// Destroy takes the collider off its body. Touching contacts end, the bodies
+// that touched it wake up, and the body's mass is computed again.
 func (c Collider) Destroy() error {
 	slot, err := c.mutableSlot()
 	if err != nil {
@@ -290,7 +290,8 @@ func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
 func (c Collider) Shape() shape.Support { return c.w.shapes.Meta[c.slot()].Shape }
 
 // SetShape replaces the shape, which is given in the body's frame. Its contacts end
-// and start anew, what it touched wakes up, and the body's mass is computed again.
+// and start anew, the bodies that it touched wake up, and the body's mass is computed
+// again.
 func (c Collider) SetShape(s shape.Support) error {
 	slot, err := c.mutableSlot()
 	if err != nil {
@@ -314,7 +315,7 @@ func (c Collider) SetShape(s shape.Support) error {
 }
 
 // reinsertProxy ends the contacts of a collider and lets the pairs be found again.
-func (c Collider) reinsertProxy(slot shape.Slot, owner state.BodySlot) {
+func (c Collider) reinsertProxy(slot state.ColliderSlot, owner state.BodySlot) {
 	w := c.w
 	w.wakeTouching(owner)
 	w.wake(owner)
@@ -324,8 +325,8 @@ func (c Collider) reinsertProxy(slot shape.Slot, owner state.BodySlot) {
 	}
 }
 
-// Box returns the corners of the smallest box around the collider, in metres.
-func (c Collider) Box() (lower, upper mgl64.Vec2) {
+// Bounds returns the corners of the smallest box around the collider, in metres.
+func (c Collider) Bounds() (lower, upper mgl64.Vec2) {
 	slot := c.slot()
 	box := shape.BoxOf(c.w.shapes.Convex(slot), c.w.bodies.Pose[c.w.bodies.Row(c.owner())])
 	return box.Min.Mgl(), box.Max.Mgl()
@@ -334,8 +335,8 @@ func (c Collider) Box() (lower, upper mgl64.Vec2) {
 // Material returns how the surface behaves.
 func (c Collider) Material() shape.Material { return c.surfaceAndDensity().Material }
 
-// SetMaterial changes how the surface behaves, in existing contacts too. What
-// sleeps sleeps on.
+// SetMaterial changes how the surface behaves, in existing contacts too.
+// Sleeping bodies stay asleep.
 func (c Collider) SetMaterial(m shape.Material) error {
 	slot := c.slot()
 	if err := c.w.checkMutable(); err != nil {
@@ -344,7 +345,7 @@ func (c Collider) SetMaterial(m shape.Material) error {
 	if err := m.Validate(); err != nil {
 		return err
 	}
-	c.w.shapes.Meta[slot].MaterialAndDensity = shape.MaterialAndDensity{Material: m, Density: c.surfaceAndDensity().Density}.Handle()
+	c.w.shapes.Meta[slot].MaterialAndDensity = state.MaterialAndDensity{Material: m, Density: c.surfaceAndDensity().Density}.Handle()
 	c.w.remixContacts(slot, c.owner())
 	if !c.w.runningDeferred { // else they run there
 		c.w.runDeferred()
@@ -352,9 +353,9 @@ func (c Collider) SetMaterial(m shape.Material) error {
 	return nil
 }
 
-// remixContacts asks how a collider's contacts behave now. The game's mixers may read the world,
-// as during a step.
-func (w *World) remixContacts(slot shape.Slot, owner state.BodySlot) {
+// remixContacts mixes the materials of a collider's contacts anew. The game's mixers may
+// read the world, as during a step.
+func (w *World) remixContacts(slot state.ColliderSlot, owner state.BodySlot) {
 	w.stepping = true
 	defer func() { w.stepping = false }()
 	for _, contact := range w.contactsOf(owner) {
@@ -365,10 +366,10 @@ func (w *World) remixContacts(slot shape.Slot, owner state.BodySlot) {
 	}
 }
 
-// Filter returns what the collider may collide with, its zero values spelled out.
+// Filter returns the bits that decide about collisions, with all bits in place of zeros.
 func (c Collider) Filter() shape.Filter { return c.w.shapes.Filter[c.slot()] }
 
-// SetFilter changes what the collider may collide with. Its contacts start anew.
+// SetFilter changes the bits that decide about collisions. The contacts start anew.
 func (c Collider) SetFilter(f shape.Filter) error {
 	slot, err := c.mutableSlot()
 	if err != nil {
@@ -382,13 +383,13 @@ func (c Collider) SetFilter(f shape.Filter) error {
 // Density returns the density in kg/m^2; zero for massless colliders and sensors.
 func (c Collider) Density() float64 { return c.surfaceAndDensity().Density }
 
-func (c Collider) surfaceAndDensity() shape.MaterialAndDensity {
+func (c Collider) surfaceAndDensity() state.MaterialAndDensity {
 	return c.w.shapes.Meta[c.slot()].MaterialAndDensity.Value()
 }
 
 // SetDensity changes the density, kg/m^2, at least zero, and the body's mass; zero
-// is massless, unlike the zero of a definition. A sensor has no mass: of it a
-// density is refused.
+// is massless, unlike the zero of a definition. A sensor has no mass: a density is an
+// error.
 func (c Collider) SetDensity(density float64) error {
 	slot, err := c.mutableSlot()
 	if err != nil {
@@ -402,16 +403,16 @@ func (c Collider) SetDensity(density float64) error {
 			return err
 		}
 	}
-	if density > 0 && c.w.shapes.Link[slot].Flags&shape.ColliderSensor != 0 {
+	if density > 0 && c.w.shapes.Link[slot].Flags&state.ColliderSensor != 0 {
 		return geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
-	c.w.shapes.Meta[slot].MaterialAndDensity = shape.MaterialAndDensity{Material: c.Material(), Density: density}.Handle()
+	c.w.shapes.Meta[slot].MaterialAndDensity = state.MaterialAndDensity{Material: c.Material(), Density: density}.Handle()
 	c.w.updateMass(c.owner())
 	return nil
 }
 
 // Sensor reports whether the collider only senses.
-func (c Collider) Sensor() bool { return c.w.shapes.Link[c.slot()].Flags&shape.ColliderSensor != 0 }
+func (c Collider) Sensor() bool { return c.w.shapes.Link[c.slot()].Flags&state.ColliderSensor != 0 }
 
 // UserData returns the game's own data.
 func (c Collider) UserData() any { return c.w.shapes.Meta[c.slot()].UserData }

@@ -46,7 +46,7 @@ type Config struct {
 	SleepTime            float64 // after resting this long, s; zero means 0.5
 
 	// BeforeTick runs before every tick, several times in a Step of several ticks and
-	// not at all in one of none. It is the place for what a game does once per tick:
+	// not at all in one of none. It is the place for the work of every tick:
 	// forces, which last one tick, controllers, Body.MoveTo. It may change the world
 	// but not step it, and a panic in it leaves the world whole.
 	BeforeTick func(*World)
@@ -56,19 +56,19 @@ type Config struct {
 	// be read and closed, but no longer stepped (that panics) nor changed (that
 	// returns ErrBroken).
 
-	// Filter decides whether two colliders whose filters accept each other may
+	// ShouldCollide decides whether two colliders whose filters accept each other may
 	// touch. It is asked when their boxes first meet, and when one of them is fast,
 	// so it must give the same answer while both exist; Collider.SetFilter makes it
-	// be asked again. With a Filter the sweeps of fast bodies stay on one goroutine.
-	Filter func(a, b Collider) bool
+	// be asked again. With it the sweeps of fast bodies stay on one goroutine.
+	ShouldCollide func(a, b Collider) bool
 	// MixFriction and MixRestitution replace the geometric mean and the maximum.
 	// They are asked when a contact is made and by Collider.SetMaterial. The answer
 	// must be between 0 and 1e18.
 	MixFriction, MixRestitution func(a, b shape.Material) float64
 	// PreSolve is asked in every tick for every contact with points of a collider
-	// that wants it; returning false ignores the contact in this tick. The contact
-	// stands as it is before the tick moves anything. Fast bodies are not stopped on
-	// their way by what is asked about, so let the platform want it, not the player.
+	// whose definition says PreSolve; returning false ignores the contact in this tick. The contact
+	// stands as it is before the tick moves anything. Sweeps of fast bodies pass through
+	// colliders with PreSolve, so set it on the platform and not on the player.
 	PreSolve func(Contact) bool
 }
 
@@ -77,9 +77,9 @@ type BroadphaseKind uint8
 
 // The broadphases.
 const (
-	Tree  BroadphaseKind = iota // dynamic tree: the right one for almost everything
-	Sweep                       // sweep and prune
-	Brute                       // all pairs: for tests and tiny worlds
+	BroadphaseTree  BroadphaseKind = iota // dynamic tree: for almost every world
+	BroadphaseSweep                       // sweep and prune
+	BroadphaseBrute                       // all pairs: for tests and tiny worlds
 )
 
 // Constants of the design, in metres, seconds and radians at LengthUnit 1.
@@ -91,7 +91,7 @@ const (
 	maxPosition         = 1e9            // beyond, float64 no longer resolves a slop
 )
 
-// checkGravity refuses what no body could follow.
+// checkGravity rejects accelerations whose speeds float32 does not hold.
 func checkGravity(g mgl64.Vec2) error {
 	v := geom.From(g)
 	if err := geom.CheckPoint("Gravity", v); err != nil {
@@ -103,7 +103,7 @@ func checkGravity(g mgl64.Vec2) error {
 	return nil
 }
 
-// validate refuses what cannot be used and fills in the defaults.
+// validate rejects numbers that cannot be used and fills in the defaults.
 func (c *Config) validate() error {
 	if err := checkGravity(c.Gravity); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (c *Config) validate() error {
 	if c.Workers < 0 || c.Workers > 64 {
 		return geom.NewFieldError("Workers", c.Workers, geom.ErrOutOfRange)
 	}
-	if c.Broadphase > Brute {
+	if c.Broadphase > BroadphaseBrute {
 		return geom.NewFieldError("Broadphase", c.Broadphase, geom.ErrOutOfRange)
 	}
 	if c.MaxTicks == 0 {

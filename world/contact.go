@@ -5,7 +5,6 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -19,7 +18,7 @@ type Contact struct {
 
 	points [2]ContactPoint
 	count  int
-	id     state.ContactID
+	id     ContactID
 }
 
 // ContactPoint is where two colliders touch.
@@ -36,14 +35,14 @@ type ContactPoint struct {
 func (c *Contact) Points() []ContactPoint { return c.points[:c.count] }
 
 // ID returns the contact's identity within its world.
-func (c *Contact) ID() state.ContactID { return c.id }
+func (c *Contact) ID() ContactID { return c.id }
 
 // contactAt copies a contact out of the table.
 func (w *World) contactAt(slot state.ContactSlot) Contact {
 	row := w.contacts.Row(slot)
 	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 	c := Contact{
-		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
+		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 		Normal:   mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 		Friction: float64(sc.Friction), Restitution: float64(w.contacts.Surface[row].Restitution),
 		count: int(sc.Count), id: w.contacts.IDOf(slot),
@@ -73,7 +72,7 @@ func (w *World) contactPoint(pair *state.ContactPair, p *state.SolverPoint) Cont
 }
 
 // Contacts yields the contacts that have points, in ascending order of their
-// slots: what touches, and what is so close that it may touch within a tick.
+// slots: pairs that touch, and pairs so close that they may touch within a tick.
 // Points lie where the last tick found them, before it moved the bodies.
 func (w *World) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
@@ -97,22 +96,12 @@ func (b Body) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) { b.eachContact(yield) }
 }
 
-// eachContact is apart, like the other bodies of iterators over a handle, so that
-// what returns the iterator is inlined and the loop allocates nothing.
+// eachContact is a method of its own, as are the other loops of iterators, so that
+// Contacts is inlined and a loop over it allocates nothing.
 func (b Body) eachContact(yield func(Contact) bool) {
 	for slot := range b.w.pipeline.EachContact(b.slot()) {
 		if b.w.contacts.Solver[b.w.contacts.Row(slot)].Count > 0 && !yield(b.w.contactAt(slot)) {
 			return
 		}
 	}
-}
-
-// Contact returns a contact by its identity, as events carry it, and whether it
-// still exists: it does while the boxes of its colliders overlap. It has no points
-// while the colliders are apart.
-func (w *World) Contact(i state.ContactID) (Contact, bool) {
-	if !w.contacts.Alive(i) {
-		return Contact{}, false
-	}
-	return w.contactAt(i.Slot()), true
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// transition acts on what the evaluation found, in ascending order of contact
-// slots: the order in which colours are given and islands merge is part of the
-// result.
+// transition begins, ends and destroys contacts by the flags that the evaluation set, in
+// ascending order of contact slots: the order in which colours are given and islands
+// merge is part of the result.
 func (w *World) transition() {
 	changed := w.pipeline.Changed()
 	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
@@ -34,8 +34,8 @@ func (w *World) transition() {
 	}
 }
 
-// linkContact gives a touching contact a colour and merges the islands of its
-// bodies, waking whichever sleeps.
+// linkContact gives a touching contact a colour and merges the islands of its bodies,
+// which wake.
 func (w *World) linkContact(slot state.ContactSlot) {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
 	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
@@ -76,7 +76,7 @@ func (w *World) preSolve() {
 		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 		sc.Count = 0
 		pair.UpdatePointFlag(sc)
-		// Or it would be carried along without points, and not be asked about again.
+		// A cached manifold would be reused without points, and PreSolve not asked again.
 		w.contacts.Cache[row] = state.ManifoldCache{}
 		if pair.Flags&state.ContactStarted != 0 {
 			pair.Flags &^= state.ContactStarted | state.ContactTouching

@@ -18,7 +18,7 @@ var concaveRoom = []mgl64.Vec2{
 	{-10, -8}, {-12, 0}, {-9, 7}, {-2, 8}, {0, 2}, {1, 8}, {9, 9}, {9.5, 8.5}, {12, -1}, {8, -9}, {0, -7},
 }
 
-// overlaps reports whether a point is in a polygon: rays to the right cross its
+// inside reports whether a point is in a polygon: rays to the right cross its
 // border an odd number of times.
 func inside(polygon []mgl64.Vec2, p mgl64.Vec2) bool {
 	in := false

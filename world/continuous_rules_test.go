@@ -63,8 +63,8 @@ func TestSweepsRespectFilters(t *testing.T) {
 		{"filtered by group", sweepRule{
 			wallDef: static, ball: world.ColliderDef{Filter: shape.Filter{Group: -1}}, wall: world.ColliderDef{Filter: shape.Filter{Group: -1}},
 		}, true},
-		{"filtered by the game", sweepRule{wallDef: static, config: world.Config{Filter: func(a, b world.Collider) bool { return false }}}, true},
-		{"accepted by the game", sweepRule{wallDef: static, config: world.Config{Filter: func(a, b world.Collider) bool { return true }}}, false},
+		{"filtered by the game", sweepRule{wallDef: static, config: world.Config{ShouldCollide: func(a, b world.Collider) bool { return false }}}, true},
+		{"accepted by the game", sweepRule{wallDef: static, config: world.Config{ShouldCollide: func(a, b world.Collider) bool { return true }}}, false},
 		{"wall wants to be asked", sweepRule{wallDef: static, wall: world.ColliderDef{PreSolve: true}, config: world.Config{PreSolve: never}}, true},
 		{"ball wants to be asked", sweepRule{wallDef: static, ball: world.ColliderDef{PreSolve: true}, config: world.Config{PreSolve: never}}, true},
 		{"nobody to ask", sweepRule{wallDef: static, wall: world.ColliderDef{PreSolve: true}, ball: world.ColliderDef{PreSolve: true}}, false},
@@ -117,7 +117,7 @@ func TestSweepOfFastWheel(t *testing.T) {
 // A game's filter is asked on the goroutine that steps, whatever the workers.
 func TestFilterRunsOnCallersGoroutine(t *testing.T) {
 	caller, asked := goroutineID(), 0
-	w := newWorld(t, world.Config{Workers: 4, Filter: func(a, b world.Collider) bool {
+	w := newWorld(t, world.Config{Workers: 4, ShouldCollide: func(a, b world.Collider) bool {
 		asked++ // a race if it were elsewhere
 		if goroutineID() != caller {
 			t.Error("asked on another goroutine")

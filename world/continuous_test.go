@@ -85,12 +85,6 @@ func buildSlab(t testing.TB, wall world.Body, thick float64) {
 	attachShape(t, wall, shape.OffsetBox(wallHalfLength, thick/2, mgl64.Vec2{0, -thick / 2}, 0))
 }
 
-func attachShape(t testing.TB, b world.Body, s shape.Support) {
-	t.Helper()
-	_, err := b.Attach(s, world.ColliderDef{})
-	require.NoError(t, err)
-}
-
 // tunnelCase is one row of the table.
 type tunnelCase struct {
 	speed, thickness float64
@@ -187,7 +181,7 @@ func (c *tunnelCase) run(t testing.TB, broad world.BroadphaseKind) (bool, float6
 	return false, maxDepth
 }
 
-// deepest returns how far the farthest point of the body is behind the wall.
+// finalPenetration returns how far the farthest point of the body is behind the wall.
 func (c *tunnelCase) finalPenetration(w *world.World, wall, b world.Body) float64 {
 	maxDepth := 0.0
 	for i := range 64 {
@@ -204,7 +198,7 @@ func TestNoTunnelling(t *testing.T) {
 	failed, worst := 0, 0.0
 	for i := range cases {
 		c := &cases[i]
-		tunnelled, maxDepth := c.run(t, world.Brute)
+		tunnelled, maxDepth := c.run(t, world.BroadphaseBrute)
 		if tunnelled {
 			failed++
 			failures[c.wall.name+" / "+c.projectile.name]++
@@ -230,7 +224,7 @@ func TestNoTunnelling(t *testing.T) {
 func TestSweepStopsDoNotDependOnQueryOrder(t *testing.T) {
 	for seed := range uint64(queryOrderSeeds) {
 		var worlds []*world.World
-		for _, kind := range []world.BroadphaseKind{world.Tree, world.Sweep, world.Brute} {
+		for _, kind := range []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute} {
 			w := newWorld(t, world.Config{Broadphase: kind, Workers: 1})
 			r := rng{rand.New(rand.NewPCG(seed, 77))}
 			for range 20 {

@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Counters tells how much there is of everything.
+// Counters holds the number of things of each sort.
 type Counters struct {
 	Bodies, Awake, Asleep, Static int // the ground not counted
 	Colliders                     int
@@ -13,7 +13,7 @@ type Counters struct {
 	Joints, Islands, Colors       int
 }
 
-// Counters counts what the world holds.
+// Counters counts the things in the world.
 func (w *World) Counters() Counters {
 	c := Counters{
 		Bodies: w.BodyCount(),
@@ -66,8 +66,8 @@ func (w *World) Validate() {
 	w.validateLinks()
 }
 
-// validateLinks checks what no single store can: that exactly the touching,
-// awake contacts have a colour and that sleeping bodies are left alone.
+// validateLinks checks what concerns several tables: that exactly the touching, awake
+// contacts have a colour, and that the bodies of a touching contact share an island.
 func (w *World) validateLinks() {
 	for r := range w.contacts.Slots {
 		pair := &w.contacts.Pair[r]

@@ -61,7 +61,7 @@ type pileScene struct {
 	drop   float64 // m between one and the next; what is dropped is turned a little too
 }
 
-// play runs the scene for five seconds.
+// simulate runs the scene for five seconds.
 func (s *pileScene) simulate(t testing.TB, build func(world.Body), material *shape.Material, wrap func(shape.Support) shape.Support) []world.Body {
 	w := newGravityWorld(t)
 	build(world.Must(w.CreateBody(body.Def{Type: body.Static, Angle: -s.slope})))
@@ -78,7 +78,7 @@ func (s *pileScene) simulate(t testing.TB, build func(world.Body), material *sha
 	return bodies
 }
 
-// apart returns the largest distance between twins.
+// maxDistanceBetween returns the largest distance between twins.
 func maxDistanceBetween(a, b []world.Body) (worst float64) {
 	for i := range a {
 		worst = max(worst, a[i].Position().Sub(b[i].Position()).Len())

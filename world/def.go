@@ -3,7 +3,6 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/shape"
 )
 
 // Def returns a definition that makes a body like this one as it is now. Damping
@@ -15,7 +14,7 @@ func (b Body) Def() body.Def {
 		LinearVelocity: b.LinearVelocity(), AngularVelocity: b.AngularVelocity(),
 		LinearDamping: b.LinearDamping(), AngularDamping: b.AngularDamping(),
 		GravityScale: b.GravityScale(), SleepSpeed: m.SleepSpeed,
-		NeverSleep: m.NeverSleep, Asleep: m.Partition == state.Asleep,
+		NeverSleep: m.NeverSleep, Asleep: b.w.bodies.PartitionOf(b.slot()) == state.Asleep,
 		Bullet: b.Bullet(), FastRotation: b.FastRotation(), Disabled: m.Disabled,
 		Name: b.Name(), UserData: b.UserData(),
 	}
@@ -24,7 +23,7 @@ func (b Body) Def() body.Def {
 	return d
 }
 
-// MassOverride returns what SetMassData was given last, or the zero MassData when
+// MassOverride returns the mass that SetMassData was given last, or the zero MassData when
 // the body has the mass of its colliders.
 func (b Body) MassOverride() MassData {
 	if !b.w.bodies.Meta[b.slot()].MassOverride {
@@ -41,11 +40,11 @@ func (c Collider) Def() ColliderDef {
 	sd := meta.MaterialAndDensity.Value()
 	return ColliderDef{
 		Density: sd.Density, Massless: sd.Density == 0, Material: &sd.Material, Filter: c.w.shapes.Filter[slot],
-		Sensor:          flags&shape.ColliderSensor != 0,
-		HitEvents:       flags&shape.ColliderHitEvents != 0,
-		NoContactEvents: flags&shape.ColliderContactEvents == 0,
-		PreSolve:        flags&shape.ColliderPreSolve != 0,
-		NoSensorEvents:  flags&shape.ColliderSensorEvents == 0,
+		Sensor:          flags&state.ColliderSensor != 0,
+		HitEvents:       flags&state.ColliderHitEvents != 0,
+		NoContactEvents: flags&state.ColliderContactEvents == 0,
+		PreSolve:        flags&state.ColliderPreSolve != 0,
+		NoSensorEvents:  flags&state.ColliderSensorEvents == 0,
 		UserData:        meta.UserData,
 	}
 }

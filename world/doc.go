@@ -1,5 +1,5 @@
-// Package world is the user's door: a World steps rigid bodies with shapes,
-// contacts and joints, and answers questions about them.
+// Package world is the part of the engine that a game calls. A World holds rigid
+// bodies with shapes, contacts and joints, steps them through time and answers queries.
 //
 //	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}})
 //	crate, err := w.CreateBody(body.Def{Position: mgl64.Vec2{0, 4}})
@@ -13,11 +13,11 @@
 //   - A collider is a shape on a body. A contact is two colliders that touch.
 //   - A handle (Body, Collider, Joint, Chain) is a small comparable value. It
 //     knows its world and an identity that is never used twice, so a handle to
-//     something destroyed is recognised: Valid tells, anything else panics.
+//     something destroyed is recognised: Valid reports it, all other methods panic.
 //
 // # A game's loop
 //
-// A frame lets its time pass, reads what happened and draws what there is:
+// A frame steps the world by its time, reads the events and draws the bodies:
 //
 //	w.Step(secondsOfTheFrame)
 //	for _, hit := range w.Events().Hits { ... }
@@ -26,31 +26,32 @@
 //		...
 //	}
 //
-// On a fast display some Steps run no tick, on a slow one some run several. What a
-// game does once per tick, such as applying forces, belongs into Config.BeforeTick.
-// Impulses and velocities act at once. Events gather over the ticks of a Step and are
-// gone with the next.
+// On a fast display some Steps run no tick, on a slow one some run several. Work that
+// a game does once per tick, such as applying forces, belongs into Config.BeforeTick.
+// Impulses and velocities act at once. Events gather over the ticks of a Step and last
+// until the next Step.
 //
 // # Where things are
 //
 //	bodies         World.CreateBody, World.Bodies; Def, Position, Destroy of a Body
 //	shapes         Body.Attach, Body.AttachChain; the kinds are in package shape
-//	joints         World.CreateRevolute and its like; the definitions are in package
-//	               joint. PinAt, RodAt, SlideAt, WeldAt, WheelAt and DragAt make them
-//	               from points of the world, Ground is the partner of all else
-//	driving        Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo for what
-//	               follows a path; SetTransform jumps
-//	what touches   Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
-//	what happened  World.Events: contacts, hits, sensors, joints that broke, sleep
-//	who collides   shape.Filter; Config.Filter; CollideConnected of a joint, and the joint
-//	               Filter; Config.PreSolve, tick by tick. For platforms to jump through
-//	               a chain will do
-//	queries        World.RayCast, RayCastAll, CastShape (a thick ray is a circle's),
+//	joints         World.CreateRevolute and its like, or CreateJoint for any kind; the
+//	               definitions are in package joint. RevoluteAt, DistanceAt, PrismaticAt,
+//	               WeldAt, WheelAt and MouseAt make them from points of the world. Ground
+//	               is the other body of a joint to the world
+//	motion         Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo along a path;
+//	               SetTransform jumps
+//	contacts       Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
+//	events         World.Events: contacts, hits, sensors, joints that broke, sleep
+//	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
+//	               the joint NoCollision; Config.PreSolve, tick by tick. A chain is a
+//	               platform to jump through
+//	queries        World.RayCast, RayCastAll, ShapeCast (a thick ray is a circle's),
 //	               OverlapPoint, OverlapBox, OverlapShape; Collider.ClosestPoint
 //	costs          World.Profile, World.Counters
 //	files          package world/scene
-//	drawing        Body.RenderPose and shape.Outline; World.Moves names only what moved;
-//	               package world/draw makes pictures
+//	drawing        Body.RenderPose and shape.Outline; World.Moves yields the bodies that
+//	               moved; package world/draw makes pictures
 //
 // # Promises
 //
@@ -60,10 +61,10 @@
 //   - The same calls give the same bits, on every platform and with every number
 //     of workers.
 //   - A warm tick allocates nothing.
-//   - The game's code runs between ticks, except Filter, PreSolve and the mixers of
-//     Config, and code that joints were given. These run on the goroutine that called
-//     Step, in a fixed order. They may read the world; what changes it returns
-//     ErrStepping, and AfterStep defers it.
+//   - The game's code runs between ticks, except ShouldCollide, PreSolve and the mixers of
+//     Config, and the code of joints: force laws and constraints. These run on the
+//     goroutine that called Step, in a fixed order. They may read the world. Calls that
+//     would change it return ErrStepping, and AfterStep defers them.
 //   - There are no globals: any number of worlds, each on its own goroutine.
 //
 // The unit of length is the metre, of mass the kilogram, of time the second, of

@@ -7,19 +7,18 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Events is what happened in the last Step or Tick, preceded by what the game's
-// own calls since the step before made happen. The slices are valid until the
+// Events holds the events of the last Step or Tick, preceded by those that the game's
+// own calls caused since the step before. The slices are valid until the
 // next one. Every begin is followed by exactly one end, also when a collider is
 // destroyed; the handles of an end may therefore be no longer valid. Nor may any
 // others, if BeforeTick or AfterStep destroyed something between the ticks of a Step.
 //
 // A Step of several ticks gathers all of them, and a pair that bounces may begin
-// and end more than once in it: what counts is how often, not the order of a
-// begin in one list against an end in another.
+// and end more than once in it. The numbers of begins and ends count, not the order of
+// a begin in one list against an end in another.
 type Events struct {
 	ContactBegins []ContactBegin // by tick, then ascending contact slot
 	ContactEnds   []ContactEnd   // by tick; first those that calls between ticks ended, in their order
@@ -38,13 +37,13 @@ type Events struct {
 type ContactBegin struct {
 	ColliderA, ColliderB Collider
 	Normal               mgl64.Vec2 // unit, from A to B
-	Contact              state.ContactID
+	Contact              ContactID
 }
 
 // ContactEnd reports that two colliders no longer touch.
 type ContactEnd struct {
 	ColliderA, ColliderB Collider
-	Contact              state.ContactID
+	Contact              ContactID
 }
 
 // Hit reports an impact faster than Config.HitThreshold.
@@ -59,7 +58,7 @@ type Hit struct {
 // SensorEvent reports that a collider came into a sensor or left it.
 type SensorEvent struct{ Sensor, Visitor Collider }
 
-// Move says where a body is.
+// Move is the pose of a body.
 type Move struct {
 	Body     Body
 	Position mgl64.Vec2 // of the body's origin, m
@@ -67,7 +66,7 @@ type Move struct {
 }
 
 // Quarantine reports a body whose motion was no longer finite: it was put back
-// to its last good pose and disabled. SetEnabled puts it to work again.
+// to its last good pose and disabled. SetEnabled enables it again.
 type Quarantine struct{ Body Body }
 
 // reset empties every list. Storage is kept unless it was much too large for long.
@@ -83,8 +82,8 @@ func (e *Events) reset() {
 	e.Quarantines = e.Quarantines[:0]
 }
 
-// appendFrom moves over what calls between ticks made happen, but for news of bodies
-// that are gone.
+// appendFrom moves over the events of calls between ticks, but for the sleep and waking
+// of bodies that are gone.
 func (e *Events) appendFrom(from *Events) {
 	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
 	e.SensorEnds = append(e.SensorEnds, from.SensorEnds...)
@@ -101,8 +100,8 @@ func (e *Events) appendFrom(from *Events) {
 	from.reset()
 }
 
-// currentEvents returns where to note what happens now: calls between ticks must not
-// alter the events that the game is looking at.
+// currentEvents returns the list for an event of this moment: calls between ticks must
+// not alter the events that the game is reading.
 func (w *World) currentEvents() *Events {
 	if w.stepping {
 		return &w.events
@@ -110,13 +109,13 @@ func (w *World) currentEvents() *Events {
 	return &w.pendingEvents
 }
 
-// Events returns what happened in the last Step or Tick.
+// Events returns the events of the last Step or Tick.
 func (w *World) Events() *Events { return &w.events }
 
 func (w *World) contactBegin(row state.ContactRow) ContactBegin {
 	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 	return ContactBegin{
-		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
+		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 		Normal:  mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 		Contact: w.contacts.IDOf(w.contacts.Slots[row]),
 	}
@@ -125,7 +124,7 @@ func (w *World) contactBegin(row state.ContactRow) ContactBegin {
 func (w *World) contactEnd(slot state.ContactSlot) ContactEnd {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
 	return ContactEnd{
-		ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
+		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 		Contact: w.contacts.IDOf(slot),
 	}
 }
@@ -158,7 +157,7 @@ func (w *World) publishHits() {
 		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 		p := w.contactPoint(pair, &sc.Points[w.fastestPoint(sc)])
 		w.events.Hits = append(w.events.Hits, Hit{
-			ColliderA: w.colliderAt(shape.Slot(pair.ColliderA)), ColliderB: w.colliderAt(shape.Slot(pair.ColliderB)),
+			ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 			ApproachSpeed: -p.NormalVelocity, Impulse: p.NormalImpulse,
 		})
@@ -195,8 +194,8 @@ func (w *World) fastestPoint(sc *state.SolverContact) int {
 	return best
 }
 
-// Moves yields where the awake dynamic and kinematic bodies are: those whose
-// picture must be drawn anew. The order is not that of slots, but the same in
+// Moves yields the poses of the awake dynamic and kinematic bodies: those whose picture
+// must be drawn anew. The order is not that of slots, but the same in
 // every run. The world must not change meanwhile.
 func (w *World) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {

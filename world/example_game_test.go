@@ -177,7 +177,7 @@ func ExampleWorld_CreateWheel() {
 }
 
 // The mouse takes hold of a crate at a corner and lifts it.
-func ExampleDragAt() {
+func ExampleMouseAt() {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	defer w.Close()
 	box := world.Must(w.CreateBody(body.Def{}))
@@ -185,11 +185,13 @@ func ExampleDragAt() {
 
 	click := mgl64.Vec2{0.4, 0.4} // draw.Camera.ToWorld of a pixel, perhaps
 	var crate world.Body
-	w.OverlapPoint(click, world.QueryFilter{}, func(c world.Collider) bool {
-		crate = c.Body()
-		return crate.Type() != body.Dynamic // look on
-	})
-	def := world.DragAt(crate, click)
+	for c := range w.OverlapPoint(click, world.QueryFilter{}) {
+		if c.Body().Type() == body.Dynamic {
+			crate = c.Body()
+			break
+		}
+	}
+	def := world.MouseAt(crate, click)
 	def.MaxForce = 100 * crate.Mass()
 	hold := world.Must(w.CreateMouse(w.Ground(), crate, def))
 	for range 120 {
@@ -213,12 +215,9 @@ func ExampleWorld_OverlapShape() {
 	}
 	center, radius, strength := mgl64.Vec2{0, 0}, 4.0, 10.0
 	hit := map[world.Body]mgl64.Vec2{}
-	err := w.OverlapShape(shape.Circle{Radius: radius}, center, 0, world.QueryFilter{}, func(c world.Collider) bool {
+	blast := world.Must(shape.New(shape.Circle{Radius: radius}))
+	for c := range w.OverlapShape(blast, center, 0, world.QueryFilter{}) {
 		hit[c.Body()] = c.ClosestPoint(center)
-		return true
-	})
-	if err != nil {
-		panic(err)
 	}
 	for b := range w.Bodies() { // in an order that is the same in every run
 		if point, ok := hit[b]; ok {
@@ -235,17 +234,18 @@ func ExampleWorld_OverlapShape() {
 }
 
 // A thick ray: how far a ball of a metre can roll.
-func ExampleWorld_CastShape() {
+func ExampleWorld_ShapeCast() {
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()
 	post := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{5, 0.8}}))
 	world.Must(post.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
 	translation := mgl64.Vec2{10, 0}
 	_, ray := w.RayCast(mgl64.Vec2{}, translation, world.QueryFilter{})
-	hit, ball, err := w.CastShape(shape.Circle{Radius: 0.5}, mgl64.Vec2{}, 0, translation, world.QueryFilter{})
+	ball := world.Must(shape.New(shape.Circle{Radius: 0.5}))
+	hit, ok := w.ShapeCast(ball, mgl64.Vec2{}, 0, translation, world.QueryFilter{})
 	fmt.Println("ray:", ray)
-	fmt.Printf("ball: %v, after %.1f m, %v\n", ball, hit.Fraction*translation.Len(), err)
+	fmt.Printf("ball: %v, after %.1f m\n", ok, hit.Fraction*translation.Len())
 	// Output:
 	// ray: false
-	// ball: true, after 4.1 m, <nil>
+	// ball: true, after 4.1 m
 }

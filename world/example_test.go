@@ -89,7 +89,7 @@ func ExampleWorld_CreateRevolute() {
 	defer w.Close()
 	wheel := world.Must(w.CreateBody(body.Def{}))
 	world.Must(wheel.Attach(shape.Circle{Radius: 1}, world.ColliderDef{}))
-	def := world.PinAt(w.Ground(), wheel, mgl64.Vec2{})
+	def := world.RevoluteAt(w.Ground(), wheel, mgl64.Vec2{})
 	def.MotorSpeed, def.MaxMotorTorque = 2, 100
 	axle := world.Must(w.CreateRevolute(w.Ground(), wheel, def))
 	for range 60 {

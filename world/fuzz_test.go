@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ledger keeps what the events told, to be compared with what is there.
+// eventModel keeps the begins and ends of the events, to be compared with the world.
 type eventModel struct {
 	openContacts map[state.ContactID]bool
 	overlaps     map[world.SensorEvent]bool
@@ -58,6 +58,7 @@ func (m *eventModel) check(s *script) {
 	}
 	s.deferred = false
 	m.checkBodies(s)
+	m.checkJoints(s)
 	for _, h := range e.Hits {
 		m.addToHash(uint64(h.ColliderA.ID()), math.Float64bits(h.Impulse))
 	}
@@ -92,7 +93,7 @@ func (m *eventModel) checkContacts(s *script) {
 
 func (m *eventModel) checkSensorEvents(s *script, e *world.Events) {
 	for _, x := range e.SensorEnds {
-		// What was inside a sensor that is renewed leaves it and comes in again.
+		// What was inside a sensor that is inserted anew leaves it and comes in again.
 		require.True(s, m.overlaps[x], "a visitor leaves that did not come")
 		delete(m.overlaps, x)
 		m.addToHash(uint64(x.Sensor.ID()), uint64(x.Visitor.ID()))
@@ -135,6 +136,23 @@ func (m *eventModel) checkBodies(s *script) {
 	}
 }
 
+// checkJoints compares the joints that the world knows with those that were made.
+func (m *eventModel) checkJoints(s *script) {
+	living := 0
+	for _, j := range s.joints {
+		if j.Valid() {
+			living++
+			require.True(s, j.BodyA().Valid() && j.BodyB().Valid() && j.BodyA() != j.BodyB(), "a joint lost a body")
+		}
+	}
+	counted := 0
+	for range s.w.Joints() {
+		counted++
+	}
+	require.Equal(s, living, counted)
+	require.Equal(s, living, s.w.Counters().Joints)
+}
+
 // runScript does what the bytes say, in a world with a broadphase, and returns the
 // fingerprint of all that happened.
 func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKind) uint64 {
@@ -156,7 +174,7 @@ func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKin
 			}
 		}
 		if f&2 != 0 {
-			config.Filter = func(a, b world.Collider) bool { return (a.ID()^b.ID())%5 != 0 }
+			config.ShouldCollide = func(a, b world.Collider) bool { return (a.ID()^b.ID())%5 != 0 }
 		}
 	}
 	w := newWorld(t, config)
@@ -190,9 +208,9 @@ func FuzzWorld(f *testing.F) {
 		if len(code) > 2000 {
 			code = code[:2000]
 		}
-		want := runScript(t, code, 1, world.Tree)
-		require.Equal(t, want, runScript(t, code, 3, world.Tree), "three workers")
-		require.Equal(t, want, runScript(t, code, 2, world.Sweep), "sweep and prune")
+		want := runScript(t, code, 1, world.BroadphaseTree)
+		require.Equal(t, want, runScript(t, code, 3, world.BroadphaseTree), "three workers")
+		require.Equal(t, want, runScript(t, code, 2, world.BroadphaseSweep), "sweep and prune")
 	})
 }
 
@@ -212,11 +230,11 @@ func TestRandomOperationsGiveSameEvents(t *testing.T) {
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			code := randomOperations(seed+100, 1500)
-			want := runScript(t, code, 1, world.Tree)
-			require.Equal(t, want, runScript(t, code, 1, world.Tree), "again")
-			require.Equal(t, want, runScript(t, code, 3, world.Tree), "three workers")
-			require.Equal(t, want, runScript(t, code, 8, world.Sweep), "eight workers, sweep and prune")
-			require.Equal(t, want, runScript(t, code, 1, world.Brute), "brute force")
+			want := runScript(t, code, 1, world.BroadphaseTree)
+			require.Equal(t, want, runScript(t, code, 1, world.BroadphaseTree), "again")
+			require.Equal(t, want, runScript(t, code, 3, world.BroadphaseTree), "three workers")
+			require.Equal(t, want, runScript(t, code, 8, world.BroadphaseSweep), "eight workers, sweep and prune")
+			require.Equal(t, want, runScript(t, code, 1, world.BroadphaseBrute), "brute force")
 		})
 	}
 }

@@ -52,7 +52,7 @@ func addManyIslands(t testing.TB, w *world.World) {
 	}
 	hub := addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{left + 2, 4}, AngularVelocity: 2}, shape.Circle{Radius: 0.3}, world.ColliderDef{})
 	arm := addBody(t, w, body.Def{Position: mgl64.Vec2{left + 3, 4}}, shape.Box(0.8, 0.1), world.ColliderDef{})
-	world.Must(w.CreateRevolute(hub, arm, world.PinAt(hub, arm, mgl64.Vec2{left + 2, 4})))
+	world.Must(w.CreateRevolute(hub, arm, world.RevoluteAt(hub, arm, mgl64.Vec2{left + 2, 4})))
 	d := joint.Distance{Length: 1, Law: func(x, rate float64) float64 { return -30*(x-1) - rate }}
 	tip := addBody(t, w, body.Def{Position: mgl64.Vec2{left + 5, 4}}, shape.Circle{Radius: 0.2}, world.ColliderDef{})
 	world.Must(w.CreateDistance(arm, tip, d))
@@ -107,8 +107,8 @@ func TestIslandGroupOfJointWithStaticFirstBodies(t *testing.T) {
 			case 0:
 				world.Must(w.CreateCustom([]world.Body{post, w.Ground(), p}, joint.Custom{Constraint: distanceConstraint{2}}))
 			case 1:
-				first := world.Must(w.CreateRevolute(p, post, world.PinAt(p, post, post.Position())))
-				second := world.Must(w.CreateRevolute(q, other, world.PinAt(q, other, other.Position())))
+				first := world.Must(w.CreateRevolute(p, post, world.RevoluteAt(p, post, post.Position())))
+				second := world.Must(w.CreateRevolute(q, other, world.RevoluteAt(q, other, other.Position())))
 				world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: 2}))
 			default:
 				world.Must(w.CreateCustom([]world.Body{post, other, p, q}, joint.Custom{Constraint: distanceConstraint{2}}))

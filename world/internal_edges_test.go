@@ -12,11 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tile puts a static box of side 1 with its lower left corner at (x, y).
-func addTile(t testing.TB, w *world.World, x, y float64, c world.ColliderDef) {
-	addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{x + 0.5, y + 0.5}}, shape.Box(0.5, 0.5), c)
-}
-
 // Seams of the ground push nobody, but its walls still do: what slides over tiles
 // into a wall of tiles stops at it, at the height it had.
 func TestTileWallStopsSlidingShape(t *testing.T) {
@@ -33,7 +28,7 @@ func TestTileWallStopsSlidingShape(t *testing.T) {
 			runSeconds(w, 3)
 			frontX := 0.0
 			for c := range b.Colliders() {
-				_, high := c.Box()
+				_, high := c.Bounds()
 				frontX = high[0]
 			}
 			require.Less(t, frontX, 10.02, "%s at %v m/s", s.name, speed)

@@ -40,12 +40,12 @@ func buildScene(t testing.TB, c world.Config, origin mgl64.Vec2, unit float64) (
 	add(-13, 3, 0.7, shape.RegularPolygon(5, half), wood)
 	add(-16, 3, 0.3, shape.Capsule{A: mgl64.Vec2{-half, 0}, B: mgl64.Vec2{half, 0}, Radius: 0.5 * half}, wood)
 	bob := addBody(t, w, body.Def{Position: at(-5, 8)}, shape.Box(0.2*unit, 0.2*unit), world.ColliderDef{})
-	_, err := w.CreateRevolute(w.Ground(), bob, world.PinAt(w.Ground(), bob, at(-7, 8)))
+	_, err := w.CreateRevolute(w.Ground(), bob, world.RevoluteAt(w.Ground(), bob, at(-7, 8)))
 	require.NoError(t, err)
 	return w, append(bodies, bob)
 }
 
-// compare returns the largest distance between bodies of two worlds, measured
+// maxDifference returns the largest distance between bodies of two worlds, measured
 // from their origins in their units, and between their angles.
 func maxDifference(a, b []world.Body, from mgl64.Vec2, unit float64) (distance, angle float64) {
 	for i := range a {

@@ -3,13 +3,10 @@ package world
 import (
 	"fmt"
 	"iter"
-	"slices"
 
-	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/solver/constraint"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -18,7 +15,7 @@ import (
 // destroyed joint" once it is gone.
 type Joint struct {
 	w  *World
-	id joint.ID
+	id JointID
 }
 
 // JointStress reports a joint whose force or torque passed its break limit. One that
@@ -28,285 +25,11 @@ type JointStress struct {
 	Force, Torque float64 // N, N m
 	Broke         bool    // false for joints that only report
 
-	// What the joint is or was.
+	// The joint as it is or was.
 	Kind         joint.Kind
 	BodyA, BodyB Body
 	Position     mgl64.Vec2 // of its anchor on body B, in the world, m
 	UserData     any
-}
-
-// checkBodyPair checks the two bodies of a joint.
-func (w *World) checkBodyPair(a, b Body) (slotA, slotB state.BodySlot, err error) {
-	if err := w.checkMutable(); err != nil {
-		return 0, 0, err
-	}
-	for i, x := range [2]Body{a, b} {
-		field := [2]string{"BodyA", "BodyB"}[i]
-		if x.w != w {
-			return 0, 0, geom.NewFieldError(field, x, ErrForeign)
-		}
-		if !x.Valid() {
-			return 0, 0, geom.NewFieldError(field, x, ErrDestroyed)
-		}
-	}
-	if a == b {
-		return 0, 0, geom.NewFieldError("BodyB", b, ErrSameBody)
-	}
-	slotA, slotB = a.id.Slot(), b.id.Slot()
-	if w.bodies.Meta[slotA].Type != body.Dynamic && w.bodies.Meta[slotB].Type != body.Dynamic {
-		return 0, 0, geom.NewFieldError("BodyB", b, ErrImmovable)
-	}
-	return slotA, slotB, nil
-}
-
-// finishJoint does what follows the creation of any joint.
-func (w *World) finishJoint(slot joint.Slot) Joint {
-	w.wakeBodies(slot)
-	if w.joints.Link[w.joints.Row(slot)].Flags&(joint.CollideConnected|joint.Disabled) == 0 {
-		w.endAllContacts(slot)
-	}
-	w.linkJoint(slot)
-	return Joint{w, w.joints.Meta[slot].ID}
-}
-
-// bodyPair returns the two bodies of a joint or of a member of one.
-func (w *World) bodyPair(slot joint.Slot) (a, b state.BodySlot) {
-	l := &w.joints.Link[w.joints.Row(slot)]
-	return state.BodySlot(l.BodyA), state.BodySlot(l.BodyB)
-}
-
-// endAllContacts ends the contacts between any two bodies of a joint.
-func (w *World) endAllContacts(slot joint.Slot) {
-	w.endContacts(w.bodyPair(slot))
-	for _, m := range w.joints.Companions(slot) {
-		w.endContacts(w.bodyPair(m))
-	}
-}
-
-// refilterAll undoes endAllContacts.
-func (w *World) refilterAll(slot joint.Slot) {
-	w.refilter(w.bodyPair(slot))
-	for _, m := range w.joints.Companions(slot) {
-		w.refilter(w.bodyPair(m))
-	}
-}
-
-// endContacts ends the contacts between two bodies.
-func (w *World) endContacts(a, b state.BodySlot) {
-	for _, contact := range w.contactsOf(a) {
-		if w.otherBody(contact, a) == b {
-			w.destroyContact(contact)
-		}
-	}
-}
-
-// refilter lets the pairs of a body be found again, after a joint that forbade
-// some of them is gone.
-func (w *World) refilter(a, b state.BodySlot) {
-	if w.bodies.Meta[b].ColliderCount < w.bodies.Meta[a].ColliderCount {
-		a = b
-	}
-	if w.bodies.Meta[a].Disabled {
-		return
-	}
-	for c := w.firstCollider(a); c != state.None; c = w.shapes.Link[c].Next {
-		w.pipeline.InvalidatePairs(shape.Slot(c))
-	}
-}
-
-// linkJoint gives a joint a colour and merges the islands of its bodies, waking
-// all. A joint that is disabled, or whose bodies are, waits; a filter needs neither.
-func (w *World) linkJoint(slot joint.Slot) {
-	slot = w.joints.Owner(slot)
-	l := &w.joints.Link[w.joints.Row(slot)]
-	if l.Kind == joint.KindFilter || l.Flags&(joint.Disabled|joint.Linked) != 0 || !w.canAct(slot) {
-		return
-	}
-	w.wakeBodies(slot)
-	w.linkIslands(slot)
-	for _, m := range w.joints.Companions(slot) {
-		w.linkIslands(m)
-	}
-	w.solver.LinkJoint(w.joints, slot, w.bodies)
-}
-
-// canAct reports whether a joint has a dynamic body and none that is disabled.
-func (w *World) canAct(slot joint.Slot) bool {
-	a, b := w.bodyPair(slot)
-	anyDynamic := w.bodies.Meta[a].Type == body.Dynamic || w.bodies.Meta[b].Type == body.Dynamic
-	allEnabled := !w.bodies.Meta[a].Disabled && !w.bodies.Meta[b].Disabled
-	for _, c := range w.joints.Bodies(slot) {
-		anyDynamic = anyDynamic || w.bodies.Meta[c].Type == body.Dynamic
-		allEnabled = allEnabled && !w.bodies.Meta[c].Disabled
-	}
-	return anyDynamic && allEnabled
-}
-
-// wakeBodies wakes all bodies of a joint.
-func (w *World) wakeBodies(slot joint.Slot) {
-	a, b := w.bodyPair(slot)
-	w.wake(a)
-	w.wake(b)
-	for _, c := range w.joints.Bodies(slot) {
-		w.wake(c)
-	}
-}
-
-// linkIslands merges the islands of the two bodies of a joint or member.
-func (w *World) linkIslands(slot joint.Slot) {
-	w.joints.Wake(slot)
-	w.joints.Link[w.joints.Row(slot)].Flags |= joint.Linked
-	w.islands.Link(w.bodyPair(slot))
-}
-
-func (w *World) unlinkIslands(slot joint.Slot) {
-	w.joints.Link[w.joints.Row(slot)].Flags &^= joint.Linked
-	w.islands.Unlink(w.bodyPair(slot))
-}
-
-// unlinkJoint undoes linkJoint and wakes what the joint held.
-func (w *World) unlinkJoint(slot joint.Slot) {
-	slot = w.joints.Owner(slot)
-	if w.joints.Link[w.joints.Row(slot)].Flags&joint.Linked == 0 {
-		return
-	}
-	w.wakeBodies(slot)
-	if w.joints.Meta[slot].Color != joint.None {
-		w.solver.UnlinkJoint(w.joints, slot, w.bodies)
-	}
-	w.joints.Load[w.joints.Row(slot)] = joint.Load{}
-	w.unlinkIslands(slot)
-	for _, m := range w.joints.Companions(slot) {
-		w.unlinkIslands(m)
-	}
-	w.joints.ClearImpulses(slot)
-}
-
-// jointsOf returns the joints of a body in a buffer that the next call reuses.
-func (w *World) jointsOf(slot state.BodySlot) []joint.Slot {
-	w.scratch.joints = w.scratch.joints[:0]
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
-		w.scratch.joints = append(w.scratch.joints, joint.Slot(key>>1))
-	}
-	return w.scratch.joints
-}
-
-// unlinkJointsOf and linkJointsOf may wake bodies, which uses the buffer of
-// jointsOf again: hence the copies.
-func (w *World) unlinkJointsOf(slot state.BodySlot) {
-	for _, j := range slices.Clone(w.jointsOf(slot)) {
-		w.unlinkJoint(j)
-	}
-}
-
-func (w *World) linkJointsOf(slot state.BodySlot) {
-	for _, j := range slices.Clone(w.jointsOf(slot)) {
-		w.linkJoint(j)
-	}
-}
-
-func (w *World) destroyJointsOf(slot state.BodySlot) {
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.bodies.Meta[slot].FirstJoint {
-		w.destroyJoint(joint.Slot(key >> 1))
-	}
-}
-
-// destroyJoint removes a joint and the gears that couple it.
-func (w *World) destroyJoint(slot joint.Slot) {
-	slot = w.joints.Owner(slot)
-	for _, gear := range w.joints.AppendGears(nil, w.bodies, slot) {
-		w.destroyJoint(gear)
-	}
-	w.unlinkJoint(slot)
-	filtered := w.joints.Link[w.joints.Row(slot)].Flags&(joint.CollideConnected|joint.Disabled) == 0
-	a, b := w.bodyPair(slot)
-	others := slices.Clone(w.joints.Bodies(slot))
-	w.joints.Remove(w.bodies, slot)
-	if !filtered {
-		return
-	}
-	w.refilter(a, b)
-	for i, c := range others {
-		for _, d := range others[:i] {
-			w.refilter(c, d)
-		}
-	}
-}
-
-// jointNeighbors appends the bodies that linked joints tie a body to.
-func (w *World) jointNeighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
-		other := w.joints.Other(key)
-		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 && w.canJoinIsland(other) {
-			dst = append(dst, other)
-		}
-	}
-	return dst
-}
-
-func (w *World) wakeJointsOf(slot state.BodySlot) {
-	for _, j := range w.jointsOf(slot) {
-		w.joints.Wake(j)
-		owner := w.joints.Owner(j)
-		w.joints.Wake(owner)
-		if w.joints.Meta[owner].Color == joint.None && w.joints.Link[w.joints.Row(owner)].Flags&joint.Linked != 0 {
-			w.solver.LinkJoint(w.joints, owner, w.bodies)
-		}
-	}
-}
-
-func (w *World) sleepJointsOf(slot state.BodySlot) {
-	for _, j := range w.jointsOf(slot) {
-		owner := w.joints.Owner(j)
-		if w.joints.Meta[owner].Color != joint.None {
-			w.solver.UnlinkJoint(w.joints, owner, w.bodies)
-		}
-		w.joints.Sleep(owner)
-		w.joints.Sleep(j)
-	}
-}
-
-// connected reports whether a joint forbids two bodies to collide.
-func (w *World) connected(a, b state.BodySlot) bool {
-	if w.bodies.Meta[a].FirstJoint == joint.None || w.bodies.Meta[b].FirstJoint == joint.None {
-		return false
-	}
-	return w.joints.Connected(w.bodies, a, b)
-}
-
-// publishStresses reports the joints that passed a break limit, in ascending
-// order of their slots, and destroys those that are to break.
-func (w *World) publishStresses() {
-	w.scratch.stressedJoints = w.scratch.stressedJoints[:0]
-	for r := range w.joints.Awake() {
-		if w.joints.Link[r].Flags&joint.Stressed != 0 {
-			w.scratch.stressedJoints = append(w.scratch.stressedJoints, w.joints.Slots[r])
-		}
-	}
-	slices.Sort(w.scratch.stressedJoints)
-	for _, slot := range w.scratch.stressedJoints {
-		meta := &w.joints.Meta[slot]
-		if !meta.Awake { // gone with one that broke
-			continue
-		}
-		row := w.joints.Row(slot)
-		flags := w.joints.Link[row].Flags
-		w.joints.Link[row].Flags &^= joint.Stressed
-		load := w.joints.Load[row]
-		broke := flags&joint.ReportOnly == 0
-		a, b := w.bodyPair(slot)
-		_, anchorB := w.joints.Anchors(w.bodies, slot)
-		w.events.JointStresses = append(w.events.JointStresses, JointStress{
-			Joint:  Joint{w, meta.ID},
-			Force:  geom.Vec2{X: float64(load.ForceX), Y: float64(load.ForceY)}.Length(),
-			Torque: float64(load.Torque), Broke: broke,
-			Kind: w.joints.Link[row].Kind, BodyA: w.bodyAt(a), BodyB: w.bodyAt(b),
-			Position: anchorB.Mgl(), UserData: meta.UserData,
-		})
-		if broke {
-			w.destroyJoint(slot)
-		}
-	}
 }
 
 // Joints yields the joints in ascending order of their slots.
@@ -314,7 +37,7 @@ func (w *World) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
 		for i := range w.joints.Cap() {
 			id := w.joints.Meta[i].ID
-			if id == 0 || !w.joints.Alive(id) || w.joints.Owner(joint.Slot(i)) != joint.Slot(i) {
+			if id == 0 || !w.joints.Alive(id) || w.joints.Owner(state.JointSlot(i)) != state.JointSlot(i) {
 				continue
 			}
 			if !yield(Joint{w, id}) {
@@ -326,15 +49,16 @@ func (w *World) Joints() iter.Seq[Joint] {
 
 // Joints yields the body's joints, the newest first.
 func (b Body) Joints() iter.Seq[Joint] {
-	slot := b.slot()
-	return func(yield func(Joint) bool) {
-		for key := b.w.bodies.Meta[slot].FirstJoint; key != joint.None; {
-			next := b.w.joints.Next(key)
-			if j, first := b.w.joints.OwnerOfEdge(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
-				return
-			}
-			key = next
+	return func(yield func(Joint) bool) { b.eachJoint(yield) }
+}
+
+func (b Body) eachJoint(yield func(Joint) bool) {
+	for key := b.w.bodies.Meta[b.slot()].FirstJoint; key != state.None; {
+		next := b.w.joints.Next(key)
+		if j, first := b.w.joints.OwnerOfEdge(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
+			return
 		}
+		key = next
 	}
 }
 
@@ -342,7 +66,7 @@ func (b Body) Joints() iter.Seq[Joint] {
 func (j Joint) Valid() bool { return j.w != nil && j.w.joints.Alive(j.id) }
 
 // ID returns the joint's identity within its world.
-func (j Joint) ID() joint.ID { return j.id }
+func (j Joint) ID() JointID { return j.id }
 
 // String names the joint for messages.
 func (j Joint) String() string {
@@ -355,7 +79,7 @@ func (j Joint) String() string {
 // World returns the world the joint was made in.
 func (j Joint) World() *World { return j.w }
 
-func (j Joint) slot() joint.Slot {
+func (j Joint) slot() state.JointSlot {
 	if j.w == nil {
 		panic("world: use of the zero Joint")
 	}
@@ -366,20 +90,12 @@ func (j Joint) slot() joint.Slot {
 }
 
 // mutableSlot returns the slot and the error of a call that would change the joint.
-func (j Joint) mutableSlot() (joint.Slot, error) {
+func (j Joint) mutableSlot() (state.JointSlot, error) {
 	slot := j.slot()
 	return slot, j.w.checkMutable()
 }
 
-// as returns the joint if it is of a kind, and else none.
-func (j Joint) asKind(kind joint.Kind) (Joint, bool) {
-	if j.Kind() != kind {
-		return Joint{}, false
-	}
-	return j, true
-}
-
-func (j Joint) link() joint.Link { return j.w.joints.Link[j.w.joints.Row(j.slot())] }
+func (j Joint) link() state.JointLink { return j.w.joints.Link[j.w.joints.Row(j.slot())] }
 
 // Destroy removes the joint and wakes its bodies.
 func (j Joint) Destroy() error {
@@ -391,7 +107,7 @@ func (j Joint) Destroy() error {
 	return nil
 }
 
-// Kind returns what sort of joint it is.
+// Kind returns the kind of the joint.
 func (j Joint) Kind() joint.Kind { return j.link().Kind }
 
 // BodyA returns the first body.
@@ -401,7 +117,7 @@ func (j Joint) BodyA() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyA)) 
 func (j Joint) BodyB() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyB)) }
 
 // Enabled reports whether the joint acts.
-func (j Joint) Enabled() bool { return j.link().Flags&joint.Disabled == 0 }
+func (j Joint) Enabled() bool { return j.link().Flags&state.JointDisabled == 0 }
 
 // Force returns the force with which the joint held body B in the last
 // sub-step, N, in the world's axes; body A felt the opposite.
@@ -417,22 +133,57 @@ func (j Joint) Torque() float64 { return float64(j.w.joints.Load[j.w.joints.Row(
 // UserData returns the game's own data.
 func (j Joint) UserData() any { return j.w.joints.Meta[j.slot()].UserData }
 
-// afterEdit does what follows a change of a joint's definition: a joint that came
-// to life or died is linked or unlinked, its bodies wake, and what they may
-// collide with is decided anew.
-func (w *World) afterEdit(slot joint.Slot, before joint.Flags) {
-	flags := w.joints.Link[w.joints.Row(slot)].Flags
-	w.wakeBodies(slot)
-	if (before^flags)&joint.HasCallbacks != 0 || flags&joint.Disabled != 0 {
-		w.unlinkJoint(slot)
+// Base returns the part of the definition that all kinds share, as it stands.
+func (j Joint) Base() joint.Base { return j.w.joints.Base(j.slot()) }
+
+// EditBase changes the part of the definition that all kinds share, and wakes the
+// bodies. It returns a *geom.FieldError, and changes nothing, when the result
+// cannot be used.
+//
+//	rope.EditBase(func(b *joint.Base) { b.BreakForce = 500 })
+func (j Joint) EditBase(change func(*joint.Base)) error {
+	slot, err := j.mutableSlot()
+	if err != nil {
+		return err
 	}
-	w.linkJoint(slot)
-	const mask = joint.CollideConnected | joint.Disabled
-	switch {
-	case before&mask == flags&mask:
-	case flags&mask == 0:
-		w.endAllContacts(slot)
-	case before&mask == 0:
-		w.refilterAll(slot)
+	base := j.w.joints.Base(slot)
+	change(&base)
+	if _, err := j.mutableSlot(); err != nil {
+		return err
 	}
+	before := j.link().Flags
+	if err := j.w.joints.EditBase(j.w.bodies, slot, base); err != nil {
+		return err
+	}
+	j.w.afterEdit(slot, before)
+	return nil
+}
+
+// SetEnabled makes the joint act or not, and wakes its bodies.
+func (j Joint) SetEnabled(on bool) error {
+	return j.EditBase(func(b *joint.Base) { b.Disabled = !on })
+}
+
+// SetUserData changes the game's own data.
+func (j Joint) SetUserData(data any) { j.w.joints.SetUserData(j.slot(), data) }
+
+// LinearSeparation returns the error of the joint's rigid part, and of its limits, as a
+// length, m. Gears, angle joints and joints of springs alone have none.
+func (j Joint) LinearSeparation() float64 {
+	linear, _ := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
+	return linear
+}
+
+// AngularSeparation returns the error of the joint's rigid part, and of its limits, as an
+// angle, rad. That of a gear is the error of its sum, in rad or m.
+func (j Joint) AngularSeparation() float64 {
+	_, angular := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
+	return angular
+}
+
+// Anchors returns where the joint holds its two bodies, in the world; where it
+// does not hold a point, their centres of mass.
+func (j Joint) Anchors() (anchorA, anchorB mgl64.Vec2) {
+	a, b := j.w.joints.Anchors(j.w.bodies, j.slot())
+	return a.Mgl(), b.Mgl()
 }

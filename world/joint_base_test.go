@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -39,7 +40,7 @@ func TestEveryJointFrameCanBeEdited(t *testing.T) {
 	for name := range jointFixtures {
 		s := newLoadedJoint(t, name, joint.Base{})
 		if s.moveFrame == nil {
-			require.Contains(t, []string{"gear", "friction", "filter"}, name, "it has no place of its own")
+			require.Contains(t, []string{"gear", "friction", "noCollision"}, name, "it has no place of its own")
 			continue
 		}
 		s.run(t, 2)
@@ -85,7 +86,7 @@ func TestEveryJointBreaks(t *testing.T) {
 			}
 			require.Zero(t, stresses, name)
 			require.NoError(t, s.EditBase(func(b *joint.Base) { b.BreakForce, b.BreakTorque = 30, 15 }), name)
-			require.NoError(t, s.SetUserData(name))
+			s.SetUserData(name)
 			kind, a, b := s.Kind(), s.BodyA(), s.BodyB()
 			for range 10 {
 				if s.tick(t); len(s.w.Events().JointStresses) > 0 {
@@ -141,13 +142,13 @@ func TestEveryRigidPartRespectsHertz(t *testing.T) {
 func TestEveryJointKeepsItsBase(t *testing.T) {
 	for name := range jointFixtures {
 		base := joint.Base{
-			CollideConnected: name != "filter", Hertz: 40, Damping: 3, MaxForce: 1e4, MaxTorque: 2e4,
+			CollideConnected: name != "noCollision", Hertz: 40, Damping: 3, MaxForce: 1e4, MaxTorque: 2e4,
 			BreakForce: 3e4, BreakTorque: 4e4, ReportOnly: true, UserData: "mine",
 		}
 		s := newLoadedJoint(t, name, base)
 		require.Equal(t, base, s.Base(), name)
 		require.Equal(t, "mine", s.UserData(), name)
-		require.NoError(t, s.SetUserData(7), name)
+		s.SetUserData(7)
 		require.Equal(t, 7, s.UserData(), name)
 		base = joint.Base{Disabled: true, Hertz: 1, UserData: 8}
 		require.NoError(t, s.EditBase(func(b *joint.Base) { *b = base }), name)
@@ -186,7 +187,7 @@ func TestEveryJointRespectsCollideConnected(t *testing.T) {
 		w.Tick()
 		require.False(t, touching(a, b), name)
 		err = j.EditBase(func(b *joint.Base) { b.CollideConnected = true })
-		if name == "filter" {
+		if name == "noCollision" {
 			require.Error(t, err)
 		} else {
 			require.NoError(t, err, name)
@@ -208,3 +209,46 @@ func TestEveryJointRespectsCollideConnected(t *testing.T) {
 		require.NoError(t, b.Destroy(), name)
 	}
 }
+
+// CreateJoint takes a definition of any kind and keeps a copy; Definition returns one.
+func TestCreateJointOfAnyKind(t *testing.T) {
+	w := newGravityWorld(t)
+	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 3, 0, 1, 1)
+	for _, def := range []joint.Definition{
+		&joint.Revolute{LocalAnchorA: mgl64.Vec2{3, 0}}, &joint.Distance{}, &joint.Prismatic{LocalAxisA: mgl64.Vec2{1, 0}},
+		&joint.Weld{LocalAnchorA: mgl64.Vec2{3, 0}}, &joint.Wheel{LocalAxisA: mgl64.Vec2{0, 1}}, &joint.Motor{}, &joint.Mouse{},
+		&joint.Angle{}, &joint.Pulley{}, &joint.Ratchet{}, &joint.Groove{LocalGrooveA2: mgl64.Vec2{3, 0}}, &joint.RotarySpring{},
+		&joint.Friction{}, &joint.NoCollision{}, &joint.Custom{Constraint: noRows{}},
+	} {
+		kind := def.Kind()
+		def.Shared().BreakForce = 7
+		j := world.Must(w.CreateJoint(a, b, def))
+		require.Equal(t, kind, j.Kind())
+		def.Shared().BreakForce = 8
+		require.Equal(t, 7.0, j.Base().BreakForce, kind)
+		read := j.Definition()
+		require.IsType(t, def, read)
+		read.Shared().BreakForce = 9
+		require.Equal(t, 7.0, j.Definition().Shared().BreakForce, kind)
+	}
+	_, err := w.CreateJoint(a, b, &joint.Gear{})
+	require.EqualError(t, err, "Definition: gear is out of range")
+	_, err = w.CreateJoint(a, b, nil)
+	require.ErrorIs(t, err, geom.ErrDegenerate)
+	_, err = w.CreateJoint(a, a, &joint.Weld{})
+	require.ErrorIs(t, err, world.ErrSameBody)
+
+	type named struct {
+		joint.Weld
+		name string
+	}
+	weld, ok := world.Must(w.CreateJoint(a, b, &named{joint.Weld{LocalAnchorA: mgl64.Vec2{3, 0}}, "seam"})).Weld()
+	require.True(t, ok)
+	require.Equal(t, mgl64.Vec2{3, 0}, weld.Def().LocalAnchorA)
+	w.Validate()
+	w.Tick()
+}
+
+type noRows struct{}
+
+func (noRows) Measure(*joint.ConstraintContext) {}

@@ -60,19 +60,6 @@ func TestCustomJointOfThreeBodies(t *testing.T) {
 	}
 }
 
-func TestCustomJointBreaks(t *testing.T) {
-	w := newGravityWorld(t)
-	b := addMass(t, w, 0, 0, 4, 1)
-	j := world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: pointConstraint{}, Base: joint.Base{BreakForce: 50}}))
-	runSeconds(w, 1)
-	require.True(t, j.Valid())
-	require.NoError(t, b.ApplyForceToCenter(mgl64.Vec2{0, -20}))
-	w.Tick()
-	require.False(t, j.Valid())
-	require.Len(t, w.Events().JointStresses, 1)
-	require.True(t, w.Events().JointStresses[0].Broke)
-}
-
 // A joint of three bodies that breaks lets all of them go.
 func TestCustomJointOfThreeBodiesBreaks(t *testing.T) {
 	for _, workers := range []int{1, 4} {

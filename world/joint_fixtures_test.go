@@ -124,8 +124,8 @@ var jointFixtures = map[string]func(t *testing.T, w *world.World, b world.Body, 
 		weaken := func() error { return j.Edit(func(d *joint.Friction) { d.Force = 20 }) }
 		return jointFixture{Joint: j.Joint, springOnly: true, limitToHalf: weaken}
 	},
-	"filter": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
-		return jointFixture{Joint: world.Must(w.CreateFilter(w.Ground(), b, joint.Filter{Base: base})).Joint, springOnly: true, unloaded: true}
+	"noCollision": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
+		return jointFixture{Joint: world.Must(w.CreateNoCollision(w.Ground(), b, joint.NoCollision{Base: base})).Joint, springOnly: true, unloaded: true}
 	},
 	"custom": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Base: base, Constraint: heightConstraint{}}))
@@ -135,7 +135,7 @@ var jointFixtures = map[string]func(t *testing.T, w *world.World, b world.Body, 
 	},
 }
 
-// loadedJoint is a world with a specimen and the body that loads it.
+// loadedJoint is a world with a joint and the body that loads it.
 type loadedJoint struct {
 	jointFixture
 	w *world.World

@@ -13,12 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func addPin(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
-	j, err := w.CreateRevolute(a, b, world.PinAt(a, b, b.Position()))
-	require.NoError(t, err)
-	return j
-}
-
 // Two wheels of ratio 3, driven by a motor against a brake: angles keep the ratio,
 // torques the inverse one.
 func TestGearRatioOfTwoWheels(t *testing.T) {
@@ -41,7 +35,7 @@ func TestRackAndPinion(t *testing.T) {
 	w := newGravityWorld(t)
 	pinion, rack := addMass(t, w, 0, 0, 1, 0.3), addMass(t, w, 0.5, 0, 4, 1)
 	first := addPin(t, w, w.Ground(), pinion)
-	second := world.Must(w.CreatePrismatic(w.Ground(), rack, world.SlideAt(w.Ground(), rack, rack.Position(), mgl64.Vec2{0, 1})))
+	second := world.Must(w.CreatePrismatic(w.Ground(), rack, world.PrismaticAt(w.Ground(), rack, rack.Position(), mgl64.Vec2{0, 1})))
 	world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: -2}))
 	require.NoError(t, first.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 1, 500 }))
 	runSeconds(w, 6)
@@ -213,7 +207,7 @@ func TestFilterKeepsBodiesApart(t *testing.T) {
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	runSeconds(w, 2)
 	require.False(t, b.Awake())
-	f := world.Must(w.CreateFilter(a, b, joint.Filter{}))
+	f := world.Must(w.CreateNoCollision(a, b, joint.NoCollision{}))
 	runSeconds(w, 2)
 	require.InDelta(t, 0.5, b.Position()[1], 0.01, "fell through the other box")
 	require.NoError(t, b.SetTransform(mgl64.Vec2{0, 3}, 0))

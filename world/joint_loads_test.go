@@ -256,8 +256,8 @@ func TestRobotArmHoldsPose(t *testing.T) {
 	w := newGravityWorld(t)
 	upper, forearm := addMass(t, w, 1, 0, 4, 0.5), addMass(t, w, 2, 1, 2, 0.3)
 	hand := addMass(t, w, 2, 2, 3, 0.1)
-	shoulder := world.Must(w.CreateRevolute(w.Ground(), upper, world.PinAt(w.Ground(), upper, mgl64.Vec2{0, 0})))
-	elbow := world.Must(w.CreateRevolute(upper, forearm, world.PinAt(upper, forearm, mgl64.Vec2{2, 0})))
+	shoulder := world.Must(w.CreateRevolute(w.Ground(), upper, world.RevoluteAt(w.Ground(), upper, mgl64.Vec2{0, 0})))
+	elbow := world.Must(w.CreateRevolute(upper, forearm, world.RevoluteAt(upper, forearm, mgl64.Vec2{2, 0})))
 	wrist := world.Must(w.CreateWeld(forearm, hand, world.WeldAt(forearm, hand, mgl64.Vec2{2, 2})))
 	for _, j := range []world.Revolute{shoulder, elbow} {
 		require.NoError(t, j.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 400 }))

@@ -164,5 +164,5 @@ func TestSwappedBodiesMoveAlike(t *testing.T) {
 
 // pinToGround pins a point of a body to the ground.
 func pinToGround(w *world.World, b world.Body, local mgl64.Vec2) world.Joint {
-	return world.Must(w.CreateRevolute(w.Ground(), b, world.PinAt(w.Ground(), b, b.WorldPoint(local)))).Joint
+	return world.Must(w.CreateRevolute(w.Ground(), b, world.RevoluteAt(w.Ground(), b, b.WorldPoint(local)))).Joint
 }

@@ -2,7 +2,7 @@
 
 package world_test
 
-// randomJointWorlds is how many random heaps of joints run, orchard how many random trees.
+// randomJointWorlds is how many random heaps of joints run, randomArticulations how many random trees.
 const (
 	randomJointWorlds   = 16
 	randomArticulations = 40

@@ -4,20 +4,11 @@ import (
 	"math"
 	"testing"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
-
-// addMass makes a body of the given mass and inertia, without colliders.
-func addMass(t testing.TB, w *world.World, x, y, mass, inertia float64) world.Body {
-	b, err := w.CreateBody(body.Def{Position: mgl64.Vec2{x, y}, NeverSleep: true})
-	require.NoError(t, err)
-	require.NoError(t, b.SetMassData(world.MassData{Mass: mass, Inertia: inertia}))
-	return b
-}
 
 // dampedOscillation is x(t) of a damped spring of angular frequency w and damping ratio z
 // that starts at 1 at rest.
@@ -33,43 +24,6 @@ func dampedOscillation(w, z, t float64) float64 {
 		p, q := -z*w+s, -z*w-s
 		return (p*math.Exp(q*t) - q*math.Exp(p*t)) / (p - q)
 	}
-}
-
-// recordMotion records a coordinate, as a fraction of its first value, for a number of ticks.
-func recordMotion(w *world.World, ticks int, read func() float64) []float64 {
-	x := []float64{read()}
-	for range ticks {
-		w.Tick()
-		x = append(x, read())
-	}
-	for i := len(x) - 1; i >= 0; i-- {
-		x[i] /= x[0]
-	}
-	return x
-}
-
-// crossings returns the times at which a record changes sign, by interpolation.
-func crossings(x []float64) []float64 {
-	var at []float64
-	for i := 1; i < len(x); i++ {
-		if (x[i-1] > 0) != (x[i] > 0) {
-			at = append(at, (float64(i-1)+x[i-1]/(x[i-1]-x[i]))*dt)
-		}
-	}
-	return at
-}
-
-// peaks returns the sizes of the extremes of a record, each by the parabola
-// through three samples.
-func peaks(x []float64) []float64 {
-	var out []float64
-	for i := 1; i < len(x)-1; i++ {
-		a, b, c := math.Abs(x[i-1]), math.Abs(x[i]), math.Abs(x[i+1])
-		if b > a && b >= c && x[i-1]*x[i+1] > 0 {
-			out = append(out, b+(a-c)*(a-c)/(8*(2*b-a-c)))
-		}
-	}
-	return out
 }
 
 // springJoints are all joints that hold a mass of 2 kg, or 2 kg m^2, with a spring.

@@ -3,15 +3,13 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/shape"
 )
 
 // disable takes a body out of the world: no proxies, no contacts, no island.
 func (w *World) disable(slot state.BodySlot) {
 	w.wakeTouching(slot)
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		w.removeProxy(slot, shape.Slot(c))
+		w.removeProxy(slot, state.ColliderSlot(c))
 	}
 	w.unlinkJointsOf(slot)
 	if w.islands.Of(slot) != state.None {
@@ -35,7 +33,7 @@ func (w *World) enable(slot state.BodySlot) {
 		w.islands.Add(slot)
 	}
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		w.insertProxy(slot, shape.Slot(c))
+		w.insertProxy(slot, state.ColliderSlot(c))
 	}
 	w.linkJointsOf(slot)
 }
@@ -46,7 +44,7 @@ func (w *World) contactsOf(slot state.BodySlot) []state.ContactSlot {
 	return w.scratch.contacts
 }
 
-// partner returns the other body of a contact.
+// otherBody returns the other body of a contact.
 func (w *World) otherBody(contact state.ContactSlot, slot state.BodySlot) state.BodySlot {
 	pair := &w.contacts.Pair[w.contacts.Row(contact)]
 	if pair.BodyA == uint32(slot) {
@@ -55,7 +53,7 @@ func (w *World) otherBody(contact state.ContactSlot, slot state.BodySlot) state.
 	return state.BodySlot(pair.BodyA)
 }
 
-// wakeTouching wakes what a body touches or is jointed with.
+// wakeTouching wakes the bodies that a body touches or is jointed with.
 func (w *World) wakeTouching(slot state.BodySlot) {
 	// Waking uses the buffer of contactsOf.
 	w.scratch.wakeContacts = w.pipeline.AppendContacts(w.scratch.wakeContacts[:0], slot)
@@ -64,15 +62,15 @@ func (w *World) wakeTouching(slot state.BodySlot) {
 			w.wake(w.otherBody(contact, slot))
 		}
 	}
-	for key := w.bodies.Meta[slot].FirstJoint; key != joint.None; key = w.joints.Next(key) {
-		if w.joints.Link[w.joints.Row(joint.Slot(key>>1))].Flags&joint.Linked != 0 {
+	for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
+		if w.joints.Link[w.joints.Row(state.JointSlot(key>>1))].Flags&state.JointLinked != 0 {
 			w.wake(w.joints.Other(key))
 		}
 	}
 }
 
 // destroyContactsOf removes the contacts of one collider, with their end events.
-func (w *World) destroyContactsOf(slot state.BodySlot, c shape.Slot) {
+func (w *World) destroyContactsOf(slot state.BodySlot, c state.ColliderSlot) {
 	for _, contact := range w.contactsOf(slot) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
 		if pair.ColliderA == uint32(c) || pair.ColliderB == uint32(c) {

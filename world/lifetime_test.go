@@ -14,17 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// addBoxes fills a world with boxes that fall on the floor.
-func addBoxes(t testing.TB, w *world.World, n int) []world.Body {
-	addFloor(t, w, world.ColliderDef{})
-	var list []world.Body
-	for i := range n {
-		at := mgl64.Vec2{float64(i%20)*1.2 - 12, 1 + float64(i/20)*1.2}
-		list = append(list, addBody(t, w, body.Def{Position: at, Angle: 0.1 * float64(i%7)}, shape.Box(0.5, 0.5), world.ColliderDef{}))
-	}
-	return list
-}
-
 // A world that is simply forgotten is collected, and its workers end.
 func TestUnreferencedWorldIsCollected(t *testing.T) {
 	// What other tests forgot or closed a moment ago may still be on its way out.
@@ -93,22 +82,28 @@ func TestQueriesFromManyGoroutines(t *testing.T) {
 	bodies := addBoxes(t, w, 200)
 	gate := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, 1}}, shape.Box(3, 3), world.ColliderDef{Sensor: true})
 	runSeconds(w, 0.5)
+	ball, box := newConvex(shape.Circle{Radius: 0.3}), newConvex(shape.Box(1, 1))
 	queryAll := func() (n int) {
 		for i := range 40 {
 			origin := mgl64.Vec2{float64(i)*0.7 - 14, 20}
 			if hit, ok := w.RayCast(origin, mgl64.Vec2{0, -30}, world.QueryFilter{}); ok {
 				n += int(hit.Collider.ID()) + int(hit.Fraction*1e6)
 			}
-			if _, ok, _ := w.CastShape(shape.Circle{Radius: 0.3}, origin, 0, mgl64.Vec2{0, -30}, world.QueryFilter{}); ok {
+			if _, ok := w.ShapeCast(ball, origin, 0, mgl64.Vec2{0, -30}, world.QueryFilter{}); ok {
 				n++
 			}
-			w.OverlapBox(origin.Sub(mgl64.Vec2{1, 20}), origin.Add(mgl64.Vec2{1, -15}), world.QueryFilter{}, func(c world.Collider) bool {
+			for c := range w.OverlapBox(origin.Sub(mgl64.Vec2{1, 20}), origin.Add(mgl64.Vec2{1, -15}), world.QueryFilter{}) {
 				n += int(c.ID())
-				w.OverlapPoint(c.Body().Position(), world.QueryFilter{}, func(world.Collider) bool { n++; return true })
-				return true
-			})
-			w.RayCastAll(origin, mgl64.Vec2{1, -30}, world.QueryFilter{}, func(h world.RayHit) float64 { n++; return 1 })
-			_ = w.OverlapShape(shape.Box(1, 1), mgl64.Vec2{0, 2}, 0, world.QueryFilter{}, func(world.Collider) bool { n++; return true })
+				for range w.OverlapPoint(c.Body().Position(), world.QueryFilter{}) {
+					n++
+				}
+			}
+			for range w.RayCastAll(origin, mgl64.Vec2{1, -30}, world.QueryFilter{}) {
+				n++
+			}
+			for range w.OverlapShape(box, mgl64.Vec2{0, 2}, 0, world.QueryFilter{}) {
+				n++
+			}
 		}
 		for _, b := range bodies {
 			n += int(1000 * (b.Position()[0] + b.Angle() + b.LinearVelocity()[1]))

@@ -13,32 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// totalEnergy returns kinetic and potential energy of all dynamic bodies, J.
-func totalEnergy(w *world.World) float64 {
-	e := 0.0
-	g := w.Gravity()
-	for b := range w.Bodies() {
-		if b.Type() == body.Dynamic {
-			e += b.KineticEnergy() - b.Mass()*b.WorldCenter().Dot(g)
-		}
-	}
-	return e
-}
-
-// addWalls puts four walls around a square of the given half size.
-func addWalls(t testing.TB, w *world.World, half float64, c world.ColliderDef) {
-	frame, err := w.CreateBody(body.Def{Type: body.Static})
-	require.NoError(t, err)
-	for _, at := range []mgl64.Vec2{{half + 1, 0}, {-half - 1, 0}, {0, half + 1}, {0, -half - 1}} {
-		hx, hy := half+2, 1.0
-		if at[0] != 0 {
-			hx, hy = hy, hx
-		}
-		_, err := frame.Attach(shape.OffsetBox(hx, hy, at, 0), c)
-		require.NoError(t, err)
-	}
-}
-
 // Balls that bounce for ever in a box keep their energy, if slow impacts bounce too.
 func TestLongElasticGasKeepsEnergy(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1, RestitutionThreshold: 0.01})
@@ -60,40 +34,6 @@ func TestLongElasticGasKeepsEnergy(t *testing.T) {
 	t.Logf("energy between %.4f and %.4f of the start", minRatio, maxRatio)
 	require.Greater(t, minRatio, 0.98)
 	require.Less(t, maxRatio, 1.02)
-}
-
-func ticksIn(x float64) int { return int(math.Round(x / dt)) }
-
-// mixedStacks returns one of seven shapes of about half a metre.
-func randomShape(r *rand.Rand) shape.Support {
-	size := 0.2 + 0.3*r.Float64()
-	switch r.IntN(7) {
-	case 0:
-		return shape.Circle{Radius: size}
-	case 1:
-		return shape.Box(size, 0.5*size)
-	case 2:
-		return shape.Capsule{A: mgl64.Vec2{-size, 0}, B: mgl64.Vec2{size, 0}, Radius: 0.5 * size}
-	case 3:
-		return shape.RegularPolygon(3+r.IntN(5), size)
-	case 4:
-		return shape.Ellipse{RX: size, RY: 0.6 * size}
-	case 5:
-		return shape.RoundedBox(0.7*size, 0.4*size, 0.2*size)
-	default:
-		return shape.HalfEllipse{RX: size, RY: size}
-	}
-}
-
-// heap drops mixed shapes into a room.
-func addHeap(t testing.TB, w *world.World, count int, restitution float64, seed uint64) {
-	c := world.ColliderDef{Material: &shape.Material{Friction: 0.5, Restitution: restitution, RollingResistance: 0.05}}
-	addWalls(t, w, 5, c)
-	r := rand.New(rand.NewPCG(seed, 7))
-	for i := range count {
-		at := mgl64.Vec2{1.2*float64(i%8) - 4.2 + 0.1*r.Float64(), 1.2*float64(i/8) - 4}
-		addBody(t, w, body.Def{Position: at, Angle: 6 * r.Float64(), AngularVelocity: r.NormFloat64()}, randomShape(r), c)
-	}
 }
 
 // The energy of a heap never grows above what it was: what contacts give back

@@ -69,8 +69,8 @@ func (b Body) SetMassData(d MassData) error {
 	return nil
 }
 
-// Bounds of what has a mass. What joints reckon with are products of two inverse masses
-// in float32, which above heaviest are zero or too small to be divided by.
+// Bounds of masses. Joints compute with products of two inverse masses in float32, which
+// above maxMass are zero or too small to be divided by.
 const (
 	maxMass    = 1e18 // kg
 	maxInertia = 1e60 // kg m^2
@@ -98,13 +98,13 @@ func (w *World) checkMass(slot state.BodySlot) error {
 	return nil
 }
 
-// inverseMass returns 1/m, held to what float32 products of it can bear: a body of
-// 1e-18 kg is as light as any, and what many colliders make heavier than heaviest is
-// only as heavy as that.
+// inverseMass returns 1/m within the range whose float32 products are finite and not
+// zero. Lighter bodies count as 1e-18 kg, and bodies that many colliders make heavier
+// than maxMass as maxMass.
 func inverseMass(m float64) float32 { return float32(max(1/maxMass, min(1/m, 1e18))) }
 
-// inverseInertia is likewise. What would take an impulse beyond float32 to turn does
-// not turn.
+// inverseInertia does the same for inertia. A body that only an impulse beyond float32
+// could turn does not turn.
 func inverseInertia(i float64) float32 {
 	if x := 1 / i; x > 1e-37 {
 		return float32(min(x, 1e18))
@@ -126,7 +126,7 @@ func (w *World) updateMass(slot state.BodySlot) {
 	w.applyMass(slot, total)
 }
 
-// weigh adds the masses of a collider and of those behind it in its body's list.
+// addMasses adds the masses of a collider and of those behind it in its body's list.
 func (w *World) addMasses(total shape.Mass, c uint32) shape.Mass {
 	for ; c != state.None; c = w.shapes.Link[c].Next {
 		meta := &w.shapes.Meta[c]
@@ -206,14 +206,14 @@ func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 		}
 	}
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		if err := w.shapes.Replace(shape.Slot(c), w.shapes.Meta[c].Shape, center); err != nil {
+		if err := w.shapes.Replace(state.ColliderSlot(c), w.shapes.Meta[c].Shape, center); err != nil {
 			panic("world: a collider lost its shape: " + err.Error())
 		}
 	}
 }
 
-// updateExtents finds how far the body reaches and how thin it is: what sleeping
-// and continuous collision need.
+// updateExtents finds the largest and the smallest extent of the body, for sleeping and
+// continuous collision.
 func (w *World) updateExtents(slot state.BodySlot) {
 	maxExtent, minExtent := 0.0, math.Inf(1)
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
@@ -222,7 +222,7 @@ func (w *World) updateExtents(slot state.BodySlot) {
 			continue
 		}
 		maxExtent = max(maxExtent, g.Center.Length()+g.BoundingRadius)
-		minExtent = min(minExtent, shape.InnerRadius(w.shapes.Convex(shape.Slot(c))))
+		minExtent = min(minExtent, shape.InnerRadius(w.shapes.Convex(state.ColliderSlot(c))))
 	}
 	if math.IsInf(minExtent, 1) {
 		minExtent = 0

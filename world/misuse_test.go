@@ -13,11 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var (
-	nan = math.NaN()
-	inf = math.Inf(1)
-)
-
 // Every refused definition leaves the world as it was and says what was wrong.
 func TestBadDefinitionsAreRejected(t *testing.T) {
 	w := newGravityWorld(t)
@@ -96,18 +91,6 @@ func TestBadConfigsAreRejected(t *testing.T) {
 	}
 }
 
-func TestClockwisePolygonIsAcceptedOrRejected(t *testing.T) {
-	p, err := shape.NewPolygon([]mgl64.Vec2{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, 0)
-	if err == nil {
-		m, err := shape.MassOf(p, 1)
-		require.NoError(t, err)
-		require.InDelta(t, 1, m.Mass, 1e-12)
-		return
-	}
-	var field *geom.FieldError
-	require.True(t, errors.As(err, &field))
-}
-
 func TestDestroyedHandlesPanic(t *testing.T) {
 	w := newGravityWorld(t)
 	b := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
@@ -124,7 +107,7 @@ func TestDestroyedHandlesPanic(t *testing.T) {
 	require.NotEqual(t, b, reused, "the slot is reused, the handle is not")
 	require.PanicsWithValue(t, "world: use of a destroyed body", func() { _ = b.Destroy() })
 	require.PanicsWithValue(t, "world: use of the zero Body", func() { world.Body{}.Position() })
-	require.PanicsWithValue(t, "world: use of the zero Collider", func() { world.Collider{}.Box() })
+	require.PanicsWithValue(t, "world: use of the zero Collider", func() { world.Collider{}.Bounds() })
 }
 
 func TestGroundIsImmutable(t *testing.T) {
@@ -141,7 +124,7 @@ func TestChangesDuringStepAreRejected(t *testing.T) {
 	var w *world.World
 	var inside []error
 	deferred := false
-	w = newWorld(t, world.Config{Filter: func(a, b world.Collider) bool {
+	w = newWorld(t, world.Config{ShouldCollide: func(a, b world.Collider) bool {
 		_, err := w.CreateBody(body.Def{})
 		inside = append(inside, err, a.Body().Destroy(), b.Destroy(), a.Body().SetTransform(mgl64.Vec2{}, 0))
 		w.AfterStep(func() {

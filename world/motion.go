@@ -13,7 +13,7 @@ func (w *World) setVelocity(slot state.BodySlot, v geom.Vec2, omega float64) {
 	st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
 }
 
-// stopBody takes velocity and waiting forces from a body.
+// stopBody clears the velocity of a body and the forces applied to it.
 func (w *World) stopBody(slot state.BodySlot) {
 	w.setVelocity(slot, geom.Vec2{}, 0)
 	dynamics := &w.bodies.Dynamics[w.bodies.Row(slot)]
@@ -27,9 +27,9 @@ func (b Body) LinearVelocity() mgl64.Vec2 {
 }
 
 // SetLinearVelocity changes the velocity of the centre of mass, m/s, and wakes
-// the body. Static and disabled bodies stay at rest, and what a lock holds of a
-// dynamic one. A velocity that is not finite, or beyond 1e18, is refused with a
-// *geom.FieldError, as by all calls below.
+// the body. Static and disabled bodies stay at rest, and so do the locked coordinates of a
+// dynamic one. A velocity that is not finite, or beyond 1e18, is a *geom.FieldError, as
+// in all calls below.
 func (b Body) SetLinearVelocity(v mgl64.Vec2) error {
 	return b.changeState("LinearVelocity", geom.From(v), "", 0, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.VX, st.VY = float32(v[0]), float32(v[1])
@@ -47,9 +47,9 @@ func (b Body) SetAngularVelocity(omega float64) error {
 }
 
 // MoveTo gives the body the velocity with which it will be at a place, in metres and
-// radians, after one tick, turning the shorter way, and wakes it: how a kinematic
-// body follows a path and carries and pushes what it meets. Call it before every tick,
-// in Config.BeforeTick; a body that is no longer told goes on as it was. Static and
+// radians, after one tick, turning the shorter way, and wakes it. So a kinematic body
+// follows a path, and carries and pushes the bodies that it meets. Call it before every
+// tick, in Config.BeforeTick; without a further call the body keeps its velocity. Static and
 // disabled bodies stay at rest, a dynamic one gets there if nothing else acts on it.
 func (b Body) MoveTo(position mgl64.Vec2, angle float64) error {
 	slot := b.slot()
@@ -76,7 +76,7 @@ func (b Body) VelocityAt(point mgl64.Vec2) mgl64.Vec2 {
 	return geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.MulAdd(float64(st.W), arm.LeftPerp()).Mgl()
 }
 
-// drive checks a vector and a number, each with the name it has for the game, and
+// changeState checks a vector and a number, each with the name it has for the game, and
 // then wakes a body that can move and changes its state.
 func (b Body) changeState(field string, v geom.Vec2, angularField string, x float64, change func(*state.BodyState, *state.BodyDynamics)) error {
 	slot, err := b.mutableSlot()
@@ -146,7 +146,7 @@ func (b Body) ApplyAngularImpulse(impulse float64) error {
 	return b.applyForceOrImpulse("", geom.Vec2{}, "AngularImpulse", impulse, true)
 }
 
-// push adds a force and torque for the coming tick, or both as impulses now.
+// applyForceOrImpulse adds a force and torque for the coming tick, or both as impulses now.
 func (b Body) applyForceOrImpulse(field string, f geom.Vec2, angularField string, angular float64, asImpulse bool) error {
 	return b.changeState(field, f, angularField, angular, func(st *state.BodyState, d *state.BodyDynamics) {
 		if !asImpulse {

@@ -1,6 +1,10 @@
 package world
 
 import (
+	"cmp"
+	"iter"
+	"slices"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
@@ -8,13 +12,13 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// QueryFilter says what a query sees. The zero QueryFilter sees every collider
-// that is not a sensor. Bits work as between two colliders: a query of some
-// Category sees what lies in its Mask and accepts that category.
+// QueryFilter selects the colliders that a query finds. The zero QueryFilter finds every
+// collider that is not a sensor. Bits work as between two colliders: the collider's
+// category must lie in the query's Mask, and the query's Category in the collider's.
 type QueryFilter struct {
 	Category uint64 // zero means all bits
 	Mask     uint64 // zero means all bits
-	Sensors  bool   // sees sensors too
+	Sensors  bool   // finds sensors too
 	// Ignore leaves out the colliders of one body; the zero Body, and a body of
 	// another world, leave out none.
 	Ignore Body
@@ -30,10 +34,10 @@ func (f QueryFilter) normalized() QueryFilter {
 	return f
 }
 
-// queryAccepts reports whether a query sees a collider.
-func (w *World) queryAccepts(f *QueryFilter, c shape.Slot) bool {
+// queryAccepts reports whether a query may find a collider.
+func (w *World) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
 	link := &w.shapes.Link[c]
-	if link.Flags&shape.ColliderSensor != 0 && !f.Sensors {
+	if link.Flags&state.ColliderSensor != 0 && !f.Sensors {
 		return false
 	}
 	if f.Ignore.w == w && w.bodies.Meta[link.Owner].ID == f.Ignore.id {
@@ -44,43 +48,44 @@ func (w *World) queryAccepts(f *QueryFilter, c shape.Slot) bool {
 }
 
 // poseOf returns the pose of the body that carries a collider.
-func (w *World) poseOf(c shape.Slot) *geom.Transform {
+func (w *World) poseOf(c state.ColliderSlot) *geom.Transform {
 	return &w.bodies.Pose[w.bodies.Row(state.BodySlot(w.shapes.Link[c].Owner))]
 }
 
-// RayHit is where a ray or a moving shape met a collider.
-type RayHit struct {
+// CastHit is where a ray or a moving shape met a collider.
+type CastHit struct {
 	Collider Collider
 	Point    mgl64.Vec2 // on the collider's surface, m
 	Normal   mgl64.Vec2 // unit, out of the collider; against the cast, or zero, when it began inside
 	Fraction float64    // of the translation
 }
 
-// query is what one query carries through the broadphase. It comes from a pool
-// and goes back, because visitors made at the call would allocate; a query made
-// while another visits gets one of its own.
+// query is the state of one query while the broadphase visits colliders. It comes from a
+// pool and goes back, because visitors made at the call would allocate. The results are
+// collected before the game sees the first, so its loop may make queries of its own,
+// for which the pool has others.
 type query struct {
 	w      *World
 	filter QueryFilter
 
-	ray            geom.Ray
-	reportHit      func(RayHit) float64
-	reportCollider func(Collider) bool
-	point          geom.Vec2
-	shape          shape.Convex
-	pose           geom.Transform
-	translation    geom.Vec2
-	closest        RayHit
-	hasHit         bool
-	boxGeometry    shape.Geometry // of OverlapBox, with its arena
-	boxArena       shape.Arena
-	boxCorners     [4]geom.Vec2
-	geometry       shape.Geometry // the game's shape, compiled, with its arena
-	geometryArena  shape.Arena
+	ray         geom.Ray
+	point       geom.Vec2
+	shape       shape.Convex
+	pose        geom.Transform
+	translation geom.Vec2
+
+	closest   CastHit
+	hasHit    bool
+	hits      []CastHit  // of RayCastAll
+	colliders []Collider // of the overlaps
+
+	boxGeometry shape.Geometry // of OverlapBox, with its arena
+	boxArena    shape.Arena
+	boxCorners  [4]geom.Vec2
 
 	// The methods as visitors.
-	visitRay, visitAll, visitCast func(uint32, float64) float64
-	visitPoint, visitShape        func(uint32) bool
+	visitClosest, visitAll, visitCast func(uint32, float64) float64
+	visitPoint, visitShape            func(uint32) bool
 }
 
 // boxNormals are the outward normals of a box's edges, from the lower left corner.
@@ -88,7 +93,7 @@ var boxNormals = []geom.Vec2{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
 
 func newQuery(w *World) *query {
 	q := &query{w: w}
-	q.visitRay, q.visitAll, q.visitCast = q.onRayClosest, q.onRayAll, q.onCast
+	q.visitClosest, q.visitAll, q.visitCast = q.onRayClosest, q.onRayAll, q.onCast
 	q.visitPoint, q.visitShape = q.onPoint, q.onShape
 	q.boxArena = shape.Arena{Vertices: q.boxCorners[:], Normals: boxNormals}
 	return q
@@ -96,50 +101,60 @@ func newQuery(w *World) *query {
 
 func (w *World) beginQuery(f QueryFilter) *query {
 	q := w.queryPool.Get().(*query)
-	q.filter, q.closest, q.hasHit = f.normalized(), RayHit{}, false
+	q.filter, q.closest, q.hasHit = f.normalized(), CastHit{}, false
+	q.hits, q.colliders = q.hits[:0], q.colliders[:0]
 	return q
 }
 
-// end gives a lookout back without what belongs to the game.
+// end gives a query back to the pool, without the game's shape.
 func (q *query) end() {
-	q.reportHit, q.reportCollider, q.shape = nil, nil, shape.Convex{}
-	clear(q.geometryArena.Customs)
-	q.geometryArena = shape.Arena{Vertices: q.geometryArena.Vertices[:0], Normals: q.geometryArena.Normals[:0], Customs: q.geometryArena.Customs[:0]}
+	q.shape = shape.Convex{}
 	q.w.queryPool.Put(q)
 }
 
-// keepClosest remembers a hit that is nearer than all before. Of two at the same place it
-// is the one with the smaller ID, whatever the order in which they are met.
-func (q *query) keepClosest(hit RayHit) {
-	if !q.hasHit || hit.Fraction < q.closest.Fraction ||
-		hit.Fraction == q.closest.Fraction && hit.Collider.id < q.closest.Collider.id {
+// keepClosest keeps a hit that is nearer than all before. Of two at the same place it
+// keeps the one with the smaller ID, whatever the order in which they are met.
+func (q *query) keepClosest(hit CastHit) {
+	if !q.hasHit || compareHits(hit, q.closest) < 0 {
 		q.closest, q.hasHit = hit, true
 	}
 }
 
-// RayCast returns the first collider on the way from origin along translation,
-// in metres. A ray that begins inside a shape hits it at fraction zero, with a normal
-// back along the ray. Numbers that are not finite, or beyond 1e100, meet nothing.
-//
-// Queries may be made from many goroutines at once while the world neither steps
-// nor changes. Once warm they allocate nothing. A shape that is asked about often is
-// best kept as a shape.Support: Go allocates when it turns a struct into one.
-func (w *World) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (RayHit, bool) {
-	q := w.beginQuery(filter)
-	q.castRay(origin, translation, q.visitRay)
-	closest, found := q.closest, q.hasHit
-	q.end()
-	return closest, found
+func compareHits(a, b CastHit) int {
+	return cmp.Or(cmp.Compare(a.Fraction, b.Fraction), cmp.Compare(a.Collider.id, b.Collider.id))
 }
 
-// RayCastAll calls visit for colliders on the way from origin along translation,
-// in no order of distance. Visit returns how far to look on: 1 for everything,
-// the hit's own fraction for nothing beyond it, a negative number to stop. Visit
-// may make other queries but must not change the world.
-func (w *World) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter, visit func(RayHit) float64) {
+// RayCast returns the first collider on the way from origin along translation, in
+// metres, and whether there is one. A ray that begins inside a shape hits it at
+// fraction zero, with a normal back along the ray. Numbers that are not finite, or
+// beyond 1e100, meet nothing.
+//
+// Queries may be made from many goroutines at once while the world neither steps nor
+// changes. Once warm they allocate nothing, nor does a loop over one.
+func (w *World) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := w.beginQuery(filter)
-	q.reportHit = visit
+	q.castRay(origin, translation, q.visitClosest)
+	hit, ok = q.closest, q.hasHit
+	q.end()
+	return hit, ok
+}
+
+// RayCastAll yields all colliders on the way from origin along translation, in metres,
+// the nearest first. The colliders are found before the first is yielded, so the loop
+// may change the world; colliders that it destroys are left out.
+func (w *World) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
+	return func(yield func(CastHit) bool) { w.eachRayHit(origin, translation, filter, yield) }
+}
+
+func (w *World) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {
+	q := w.beginQuery(filter)
 	q.castRay(origin, translation, q.visitAll)
+	slices.SortFunc(q.hits, compareHits)
+	for _, hit := range q.hits {
+		if hit.Collider.Valid() && !yield(hit) {
+			break
+		}
+	}
 	q.end()
 }
 
@@ -150,34 +165,32 @@ func (q *query) castRay(origin, translation mgl64.Vec2, visit func(uint32, float
 	}
 }
 
-// withinRayRange reports whether what a ray is made of bears being multiplied.
+// withinRayRange reports whether the products of a ray's numbers stay finite.
 func withinRayRange(v geom.Vec2) bool {
 	a := v.Abs()
 	return max(a.X, a.Y) <= 1e100
 }
 
-// reach returns where the ray meets a collider, up to a limit.
-func (q *query) intersect(c shape.Slot, limit float64) (RayHit, bool) {
+// intersect returns where the ray meets a collider, up to a limit.
+func (q *query) intersect(c state.ColliderSlot, limit float64) (CastHit, bool) {
 	w := q.w
 	if !w.queryAccepts(&q.filter, c) {
-		return RayHit{}, false
+		return CastHit{}, false
 	}
-	pose := w.poseOf(c)
-	local := geom.Ray{Origin: pose.ApplyInverse(q.ray.Origin), Translation: pose.R.ApplyInverse(q.ray.Translation)}
-	hit, ok := shape.RayCast(w.shapes.Convex(c), local)
+	hit, ok := narrowphase.RayCast(w.shapes.Convex(c), w.poseOf(c), q.ray)
 	if !ok || hit.Fraction > limit {
-		return RayHit{}, false
+		return CastHit{}, false
 	}
-	return RayHit{
+	return CastHit{
 		Collider: w.colliderAt(c),
-		Point:    q.ray.At(hit.Fraction).Mgl(),
-		Normal:   pose.R.Apply(hit.Normal).Mgl(),
+		Point:    hit.Point.Mgl(),
+		Normal:   hit.Normal.Mgl(),
 		Fraction: hit.Fraction,
 	}, true
 }
 
 func (q *query) onRayClosest(i uint32, limit float64) float64 {
-	hit, ok := q.intersect(shape.Slot(i), limit)
+	hit, ok := q.intersect(state.ColliderSlot(i), limit)
 	if !ok {
 		return limit
 	}
@@ -186,130 +199,30 @@ func (q *query) onRayClosest(i uint32, limit float64) float64 {
 }
 
 func (q *query) onRayAll(i uint32, limit float64) float64 {
-	hit, ok := q.intersect(shape.Slot(i), limit)
-	if !ok {
-		return limit
+	if hit, ok := q.intersect(state.ColliderSlot(i), limit); ok {
+		q.hits = append(q.hits, hit)
 	}
-	return q.reportHit(hit)
+	return limit
 }
 
-// OverlapBox calls visit for every collider that shares a point with the box,
-// until visit returns false, in an order that is the same in every run. Sides may
-// be infinite. A box whose lower corner is not below its upper overlaps nothing.
-// Visit may make other queries but must not change the world.
-func (w *World) OverlapBox(lower, upper mgl64.Vec2, filter QueryFilter, visit func(Collider) bool) {
-	box := geom.Box{Min: geom.From(lower), Max: geom.From(upper)}
-	if !(box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y) {
-		return
-	}
-	// Nothing lies farther out than this: positions are bounded to half of it.
-	limit := 2 * maxPosition * w.config.LengthUnit
-	corner := geom.Vec2{X: limit, Y: limit}
-	box.Min, box.Max = box.Min.Max(corner.Neg()).Min(corner), box.Max.Max(corner.Neg()).Min(corner)
-
+// ShapeCast moves a shape from a position (m) and angle (rad) along translation (m) and
+// returns the first collider that it meets, and whether there is one. A shape that
+// overlaps from the start hits at fraction zero with a zero normal. Numbers that are
+// not finite, or beyond 1e9 length units, meet nothing. The shape comes from shape.New.
+func (w *World) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := w.beginQuery(filter)
-	q.boxCorners = [4]geom.Vec2{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
-	q.boxGeometry = shape.Geometry{Kind: shape.KindPolygon, Count: 4, Center: box.Center(), BoundingRadius: box.Extents().Length()}
-	q.overlap(shape.Convex{Geometry: &q.boxGeometry, Arena: &q.boxArena}, geom.IdentityTransform, box, visit)
-}
-
-// OverlapPoint calls visit for every collider that contains the point, until visit
-// returns false. Visit may make other queries but must not change the world.
-func (w *World) OverlapPoint(point mgl64.Vec2, filter QueryFilter, visit func(Collider) bool) {
-	p := geom.From(point)
-	if !p.Finite() {
-		return
-	}
-	q := w.beginQuery(filter)
-	q.point, q.reportCollider = p, visit
-	w.pipeline.Broadphase.Query(geom.Box{Min: p, Max: p}.ToBox32(), q.filter.Mask, q.visitPoint)
-	q.end()
-}
-
-func (q *query) onPoint(i uint32) bool {
-	w, c := q.w, shape.Slot(i)
-	if !w.queryAccepts(&q.filter, c) || !shape.Contains(w.shapes.Convex(c), w.poseOf(c).ApplyInverse(q.point)) {
-		return true
-	}
-	return q.reportCollider(w.colliderAt(c))
-}
-
-// OverlapShape calls visit for every collider that shares a point with a shape
-// placed at a position (m) and angle (rad), until visit returns false. It returns
-// the error of a shape that cannot be used. Visit may make other queries but must
-// not change the world.
-func (w *World) OverlapShape(s shape.Support, position mgl64.Vec2, angle float64, filter QueryFilter, visit func(Collider) bool) error {
-	q := w.beginQuery(filter)
-	if err := q.compileShape(s, position, angle); err != nil {
-		q.end()
-		return err
-	}
-	q.overlap(q.shape, q.pose, shape.BoxOf(q.shape, q.pose), visit)
-	return nil
-}
-
-// place compiles a shape for the query.
-func (q *query) compileShape(s shape.Support, position mgl64.Vec2, angle float64) error {
-	geometry, err := shape.Compile(s, geom.Vec2{}, &q.geometryArena)
-	if err != nil {
-		return err
-	}
-	if err := q.w.checkPosition("Position", geom.From(position)); err != nil {
-		return err
-	}
-	if err := geom.CheckFinite("Angle", angle); err != nil {
-		return err
-	}
-	q.geometry = geometry
-	q.shape = shape.Convex{Geometry: &q.geometry, Arena: &q.geometryArena}
-	q.pose = geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
-	return nil
-}
-
-// overlap looks for what shares a point with the probe, and ends the query.
-func (q *query) overlap(convex shape.Convex, pose geom.Transform, box geom.Box, visit func(Collider) bool) {
-	q.shape, q.pose, q.reportCollider = convex, pose, visit
-	q.w.pipeline.Broadphase.Query(box.ToBox32(), q.filter.Mask, q.visitShape)
-	q.end()
-}
-
-func (q *query) onShape(i uint32) bool {
-	w, c := q.w, shape.Slot(i)
-	if !w.queryAccepts(&q.filter, c) {
-		return true
-	}
-	rel := q.pose.InverseMul(*w.poseOf(c))
-	if !narrowphase.Intersects(q.shape, w.shapes.Convex(c), &rel) {
-		return true
-	}
-	return q.reportCollider(w.colliderAt(c))
-}
-
-// CastShape moves a shape from a position (m) and angle (rad) along translation
-// and returns the first collider it meets. A shape that overlaps from the start
-// hits at fraction zero with a zero normal. It returns the error of a shape or a
-// number that cannot be used.
-func (w *World) CastShape(s shape.Support, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (RayHit, bool, error) {
-	q := w.beginQuery(filter)
-	closest, found, err := q.castShape(s, position, angle, translation)
-	q.end()
-	return closest, found, err
-}
-
-func (q *query) castShape(s shape.Support, position mgl64.Vec2, angle float64, translation mgl64.Vec2) (RayHit, bool, error) {
-	if err := q.compileShape(s, position, angle); err != nil {
-		return RayHit{}, false, err
-	}
 	q.translation = geom.From(translation)
-	if err := q.w.checkPosition("Translation", q.translation); err != nil {
-		return RayHit{}, false, err
+	if q.place(s, position, angle) && w.checkPosition("Translation", q.translation) == nil {
+		box := shape.BoxOf(q.shape, q.pose).ToBox32()
+		w.pipeline.Broadphase.BoxCast(box, q.translation, 1, q.filter.Mask, q.visitCast)
 	}
-	q.w.pipeline.Broadphase.BoxCast(shape.BoxOf(q.shape, q.pose).ToBox32(), q.translation, 1, q.filter.Mask, q.visitCast)
-	return q.closest, q.hasHit, nil
+	hit, ok = q.closest, q.hasHit
+	q.end()
+	return hit, ok
 }
 
 func (q *query) onCast(i uint32, limit float64) float64 {
-	w, c := q.w, shape.Slot(i)
+	w, c := q.w, state.ColliderSlot(i)
 	if !w.queryAccepts(&q.filter, c) {
 		return limit
 	}
@@ -319,11 +232,25 @@ func (q *query) onCast(i uint32, limit float64) float64 {
 	if !ok {
 		return limit
 	}
-	q.keepClosest(RayHit{
+	q.keepClosest(CastHit{
 		Collider: w.colliderAt(c),
 		Point:    pose.Apply(hit.Point).Mgl(),
 		Normal:   pose.R.Apply(hit.Normal).Mgl(),
 		Fraction: hit.Fraction,
 	})
 	return q.closest.Fraction
+}
+
+// place takes the shape of a query and where it is. It reports whether the numbers can
+// be used.
+func (q *query) place(s shape.Convex, position mgl64.Vec2, angle float64) bool {
+	if s.Geometry == nil {
+		panic("world: a query with the zero shape.Convex")
+	}
+	p := geom.From(position)
+	if q.w.checkPosition("Position", p) != nil || !geom.Finite(angle) {
+		return false
+	}
+	q.shape, q.pose = s, geom.Transform{P: p, R: geom.RotFromAngle(angle)}
+	return true
 }

@@ -12,12 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func requireNear(t *testing.T, want, got mgl64.Vec2, tolerance float64) {
-	t.Helper()
-	require.InDelta(t, want[0], got[0], tolerance)
-	require.InDelta(t, want[1], got[1], tolerance)
-}
-
 // A quarter turn takes x to y. The centre of mass, about which the body turns, is not
 // its origin.
 func TestBodyVectorsAndVelocities(t *testing.T) {
@@ -51,7 +45,7 @@ func TestMouseDragsGrabbedPoint(t *testing.T) {
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{2, 0}, Angle: 1, AngularDamping: 5}, shape.Box(1, 1), world.ColliderDef{})
 	grabPoint := mgl64.Vec2{2.5, 0.5}
 	local := b.LocalPoint(grabPoint)
-	m := world.Must(w.CreateMouse(w.Ground(), b, world.DragAt(b, grabPoint)))
+	m := world.Must(w.CreateMouse(w.Ground(), b, world.MouseAt(b, grabPoint)))
 	requireNear(t, grabPoint, m.Target(), 1e-12)
 	runSeconds(w, 0.5)
 	requireNear(t, grabPoint, b.WorldPoint(local), 1e-6)

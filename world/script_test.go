@@ -178,7 +178,7 @@ func (s *script) tick(n int) {
 	}
 }
 
-// later does an operation at the end of the tick that is under way.
+// deferOperation does an operation at the end of the tick that is under way.
 func (s *script) deferOperation() {
 	s.w.AfterStep(func() {
 		s.deferred = true
@@ -200,30 +200,35 @@ func (s *script) query() {
 	w, p, q := s.w, s.worldPoint(), s.point()
 	hit, ok := w.RayCast(p, q, world.QueryFilter{})
 	minFraction, nearest := 2.0, world.Collider{}
-	w.RayCastAll(p, q, world.QueryFilter{}, func(h world.RayHit) float64 {
+	last := 0.0
+	for h := range w.RayCastAll(p, q, world.QueryFilter{}) {
+		require.GreaterOrEqual(s, h.Fraction, last, "the nearest first")
+		last = h.Fraction
 		if h.Fraction < minFraction || h.Fraction == minFraction && h.Collider.ID() < nearest.ID() {
 			minFraction, nearest = h.Fraction, h.Collider
 		}
-		return 1
-	})
+	}
 	require.Equal(s, ok, minFraction <= 1)
 	require.Equal(s, hit.Collider, nearest)
 	s.events.addToHash(uint64(hit.Collider.ID()), math.Float64bits(hit.Fraction))
 	found := map[world.Collider]bool{}
-	w.OverlapPoint(p, world.QueryFilter{Sensors: true}, func(c world.Collider) bool { found[c] = true; return true })
+	for c := range w.OverlapPoint(p, world.QueryFilter{Sensors: true}) {
+		found[c] = true
+	}
 	for _, c := range s.colliders {
 		if c.Valid() && c.Body().Enabled() && !c.Filter().Ghost {
 			require.Equal(s, c.Contains(p), found[c], "%v of %v", c, c.Shape())
 		}
 	}
 	var sum uint64
-	require.NoError(s, w.OverlapShape(s.finiteShape(), p, s.number(), world.QueryFilter{}, func(c world.Collider) bool { sum += uint64(c.ID()); return true }))
-	cast, _, err := w.CastShape(s.finiteShape(), p, s.number(), q, world.QueryFilter{})
-	require.NoError(s, err)
+	for c := range w.OverlapShape(newConvex(s.finiteShape()), p, s.number(), world.QueryFilter{}) {
+		sum += uint64(c.ID())
+	}
+	cast, _ := w.ShapeCast(newConvex(s.finiteShape()), p, s.number(), q, world.QueryFilter{})
 	s.events.addToHash(sum, uint64(cast.Collider.ID()), math.Float64bits(cast.Fraction))
 }
 
-// solid is a shape that a query may move.
+// finiteShape is a shape that a query may move.
 func (s *script) finiteShape() shape.Support {
 	for {
 		created := s.shape()
@@ -319,7 +324,7 @@ func (s *script) createJoint() {
 			return // such as a rod without length
 		}
 	} else {
-		d := world.PinAt(a, b, s.worldPoint())
+		d := world.RevoluteAt(a, b, s.worldPoint())
 		d.CollideConnected, d.Disabled, d.BreakForce = s.flag(), s.flag(), float64(s.byte())*20
 		r, err := s.w.CreateRevolute(a, b, d)
 		require.NoError(s, err)
@@ -444,8 +449,7 @@ func (s *script) movePlacement() {
 // changeColliderOrJoint changes a collider, or the settings of a joint.
 func (s *script) changeColliderOrJoint() {
 	if j, ok := pick(s, s.joints); ok && s.intN(3) == 0 {
-		f := s.byte()
-		require.NoError(s, j.EditBase(func(d *joint.Base) { d.Disabled, d.CollideConnected = f&1 != 0, f&2 != 0 }))
+		s.editJoint(j)
 		return
 	}
 	c, ok := pick(s, s.colliders)
@@ -469,6 +473,36 @@ func (s *script) changeColliderOrJoint() {
 	}
 	if err != nil {
 		require.ErrorIs(s, err, world.ErrChained)
+	}
+}
+
+// editJoint changes the definition of a joint, or the part that all kinds share.
+func (s *script) editJoint(j world.Joint) {
+	f := s.byte()
+	var err error
+	distance, isDistance := j.Distance()
+	gear, isGear := j.Gear()
+	switch {
+	case f&4 != 0:
+		base := rng{rand.New(rand.NewPCG(uint64(f), 9))}.base()
+		base.BreakForce, base.ReportOnly = float64(s.byte()), f&8 != 0
+		err = j.EditBase(func(d *joint.Base) { *d = base })
+	case f&8 != 0 && isDistance:
+		hertz := float64(s.intN(5))
+		err = distance.Edit(func(d *joint.Distance) {
+			d.Loose, d.SpringHertz, d.Law = f&1 != 0, hertz, nil
+			if f&2 != 0 {
+				d.Law = func(x, v float64) float64 { return 5 - x - v }
+			}
+		})
+	case f&8 != 0 && isGear:
+		ratio := s.number()
+		err = gear.Edit(func(d *joint.Gear) { d.Ratio = ratio })
+	default:
+		err = j.EditBase(func(d *joint.Base) { d.Disabled, d.CollideConnected = f&1 != 0, f&2 != 0 })
+	}
+	if err != nil { // a joint that only keeps bodies from colliding cannot let them
+		require.ErrorIs(s, err, geom.ErrOutOfRange)
 	}
 }
 

@@ -4,29 +4,30 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
 
-// sensors remembers what overlapped each sensor when the last tick ended.
+// sensors holds the colliders that overlapped each sensor when the last tick ended.
 type sensors struct {
-	list     []shape.Slot // ascending
-	overlaps [][]shape.ID // by sensor, in the order of list; ascending
-	found    []shape.ID
+	list     []state.ColliderSlot // ascending
+	overlaps [][]ColliderID       // by sensor, in the order of list; ascending
+	found    []ColliderID
 
-	// The sensor that looks, and its visitor: one made at the call would allocate.
-	current shape.Slot
+	// The sensor of the query under way, and the visitor: one made at the call would allocate.
+	current state.ColliderSlot
 	visit   func(uint32) bool
 }
 
-func (s *sensors) add(c shape.Slot) {
+func (s *sensors) add(c state.ColliderSlot) {
 	i, _ := slices.BinarySearch(s.list, c)
 	s.list = slices.Insert(s.list, i, c)
 	s.overlaps = slices.Insert(s.overlaps, i, nil)
 }
 
-// removeSensor forgets a sensor; what it held is reported as having left.
-func (w *World) removeSensor(c shape.Slot) {
+// removeSensor removes a sensor; the colliders in it are reported as having left.
+func (w *World) removeSensor(c state.ColliderSlot) {
 	s := &w.sensors
 	i, ok := slices.BinarySearch(s.list, c)
 	if !ok {
@@ -40,8 +41,8 @@ func (w *World) removeSensor(c shape.Slot) {
 	s.overlaps = slices.Delete(s.overlaps, i, i+1)
 }
 
-// updateSensors finds what overlaps each sensor now, with final poses, and reports the
-// difference. Sensors notice colliders of other bodies that their filters
+// updateSensors finds the colliders that overlap each sensor at the final poses, and
+// reports the difference. Sensors report colliders of other bodies that their filters
 // accept, whether they move or not, but no sensors.
 func (w *World) updateSensors() {
 	s := &w.sensors
@@ -62,12 +63,12 @@ func (w *World) updateSensors() {
 	}
 }
 
-// recordOverlap adds a visitor to what the sensor that looks has found.
+// recordOverlap adds a collider to those found in the current sensor.
 func (w *World) recordOverlap(i uint32) bool {
-	c, visitor := w.sensors.current, shape.Slot(i)
+	c, visitor := w.sensors.current, state.ColliderSlot(i)
 	link := &w.shapes.Link[visitor]
-	if link.Owner == w.shapes.Link[c].Owner || link.Flags&shape.ColliderSensor != 0 ||
-		link.Flags&shape.ColliderSensorEvents == 0 || !w.shapes.Filter[c].Accepts(w.shapes.Filter[visitor]) {
+	if link.Owner == w.shapes.Link[c].Owner || link.Flags&state.ColliderSensor != 0 ||
+		link.Flags&state.ColliderSensorEvents == 0 || !w.shapes.Filter[c].Accepts(w.shapes.Filter[visitor]) {
 		return true
 	}
 	rel := w.poseOf(c).InverseMul(*w.poseOf(visitor))
@@ -77,7 +78,7 @@ func (w *World) recordOverlap(i uint32) bool {
 	return true
 }
 
-func compareSlots(a, b shape.ID) int {
+func compareSlots(a, b ColliderID) int {
 	if d := int(a.Slot()) - int(b.Slot()); d != 0 {
 		return d
 	}
@@ -89,8 +90,8 @@ func compareSlots(a, b shape.ID) int {
 	return 0
 }
 
-// compare reports what is in only one of two sorted lists.
-func (w *World) reportOverlapChanges(c shape.Slot, before, now []shape.ID) {
+// reportOverlapChanges reports the colliders that are in only one of two sorted lists.
+func (w *World) reportOverlapChanges(c state.ColliderSlot, before, now []ColliderID) {
 	sensor := w.colliderAt(c)
 	for len(before) > 0 || len(now) > 0 {
 		switch {
@@ -106,8 +107,8 @@ func (w *World) reportOverlapChanges(c shape.Slot, before, now []shape.ID) {
 	}
 }
 
-// Overlaps yields what overlapped the sensor when the last tick ended, in
-// ascending order of slots, leaving out what was destroyed since. A collider
+// Overlaps yields the colliders that overlapped the sensor when the last tick ended, in
+// ascending order of slots, but for those destroyed since. A collider
 // that is no sensor yields nothing.
 func (c Collider) Overlaps() iter.Seq[Collider] {
 	return func(yield func(Collider) bool) { c.eachOverlap(yield) }

@@ -206,26 +206,7 @@ func TestChainCreateAndDestroy(t *testing.T) {
 	require.Error(t, err)
 }
 
-// Every end names its contact, as its begin did.
-func TestContactEndCarriesContactID(t *testing.T) {
-	w := newWorld(t, world.Config{})
-	a := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	addBody(t, w, body.Def{Position: mgl64.Vec2{1.9, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	w.Tick()
-	require.Len(t, w.Events().ContactBegins, 1)
-	id := w.Events().ContactBegins[0].Contact
-	c, ok := w.Contact(id)
-	require.True(t, ok)
-	require.Equal(t, id, c.ID())
-	require.NoError(t, a.SetEnabled(false))
-	_, ok = w.Contact(id)
-	require.False(t, ok)
-	w.Tick()
-	require.Len(t, w.Events().ContactEnds, 1)
-	require.Equal(t, id, w.Events().ContactEnds[0].Contact)
-}
-
-// A renewed pair ends and begins within one Step in which something was deferred.
+// A pair that is filtered anew ends and begins within one Step in which something was deferred.
 func TestDeferredChangesReportInSameStep(t *testing.T) {
 	var w *world.World
 	asked := false
@@ -292,7 +273,7 @@ func TestQuarantinedBodyCanBeEnabledAgain(t *testing.T) {
 	anchor := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{-2, 0}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
 	bad := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	good := addBody(t, w, body.Def{Position: mgl64.Vec2{9, 0}, LinearVelocity: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	_, err := w.CreateRevolute(anchor, bad, world.PinAt(anchor, bad, mgl64.Vec2{-2, 0}))
+	_, err := w.CreateRevolute(anchor, bad, world.RevoluteAt(anchor, bad, mgl64.Vec2{-2, 0}))
 	require.NoError(t, err)
 	// The sum of very many forces, each of which is allowed, leaves float32.
 	overload := func() {

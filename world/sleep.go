@@ -19,27 +19,27 @@ func (w *World) setSleepSpeed(slot state.BodySlot) {
 	w.bodies.Motion[w.bodies.Row(slot)].SleepSpeed = float32(speed)
 }
 
-// reorderInterval is how many ticks the rows are left where they are: to put them in order takes
-// a part of a tick, and they take dozens to scatter.
+// reorderInterval is the number of ticks between two sorts of the rows. A sort takes a
+// part of a tick, and the order decays over dozens.
 const reorderInterval = 64
 
 // minReorderContacts is the number of awake contacts from which their rows are put in order:
 // those of fewer lie in a second-level cache of two megabytes in any order.
 const minReorderContacts = 8192
 
-// updateSleep puts islands to sleep that have rested long enough, takes at most one island
-// apart whose links were lost, and keeps the rows of islands and of contacts in order.
+// updateSleep puts islands to sleep that have rested long enough, splits at most one
+// island that lost links, and keeps the rows of islands and of contacts in order.
 func (w *World) updateSleep() {
 	if !w.config.NoSleep {
 		w.wakeAndSleepIslands()
 	}
 	if w.ticks%reorderInterval == 0 {
-		w.islands.Reorder(w.bodies)
+		w.scratch.bodyReorderer.Reorder(&w.islands, w.bodies)
 		w.scratch.contactReorderer.Reorder(w.contacts, w.bodies, minReorderContacts)
 	}
 }
 
-// rest is the part of sleep that wakes, splits and puts to sleep.
+// wakeAndSleepIslands wakes, splits and puts to sleep.
 func (w *World) wakeAndSleepIslands() {
 	for _, b := range w.kinematicNeighbors() {
 		w.wake(b)
@@ -54,7 +54,7 @@ func (w *World) wakeAndSleepIslands() {
 	}
 }
 
-// driven lists the bodies that a kinematic body in motion touches or is jointed
+// kinematicNeighbors lists the bodies that a kinematic body in motion touches or is jointed
 // with, in a buffer that the next call reuses.
 func (w *World) kinematicNeighbors() []state.BodySlot {
 	w.scratch.bodies = w.scratch.bodies[:0]
@@ -103,11 +103,11 @@ func (w *World) canJoinIsland(slot state.BodySlot) bool {
 
 // wake wakes the island of a body. Bodies without one are never asleep.
 func (w *World) wake(slot state.BodySlot) {
-	m := &w.bodies.Meta[slot]
-	if m.Partition == state.Awake {
+	switch w.bodies.PartitionOf(slot) {
+	case state.Awake:
 		w.bodies.Motion[w.bodies.Row(slot)].SleepTime = 0
-	}
-	if m.Partition != state.Asleep {
+		return
+	case state.Inactive:
 		return
 	}
 	w.scratch.islandBodies = w.islands.Bodies(w.scratch.islandBodies[:0], w.islands.Of(slot))
@@ -152,7 +152,7 @@ func (w *World) sleepIsland(island uint32) {
 			if touching {
 				w.solver.UnlinkContact(w.contacts, contact, w.bodies)
 			}
-			if touching || w.bodies.Meta[w.otherBody(contact, b)].Partition != state.Awake {
+			if touching || !w.bodies.IsAwake(w.otherBody(contact, b)) {
 				w.contacts.Sleep(contact)
 			}
 		}
@@ -161,7 +161,7 @@ func (w *World) sleepIsland(island uint32) {
 }
 
 // Awake reports whether the body is awake. Static and disabled bodies are not.
-func (b Body) Awake() bool { return b.w.bodies.Meta[b.slot()].Partition == state.Awake }
+func (b Body) Awake() bool { return b.w.bodies.IsAwake(b.slot()) }
 
 // Wake wakes the body and everything it is connected with.
 func (b Body) Wake() error {
@@ -175,7 +175,7 @@ func (b Body) Wake() error {
 
 // Sleep puts the body and everything it is connected with to sleep now, as if it
 // had rested long enough. It does nothing to bodies that cannot sleep: static,
-// kinematic and disabled ones, what a kinematic body in motion touches or is
+// kinematic and disabled ones, those that a kinematic body in motion touches or is
 // jointed with, and all with Config.NoSleep.
 func (b Body) Sleep() error {
 	slot, err := b.mutableSlot()
@@ -183,7 +183,7 @@ func (b Body) Sleep() error {
 		return err
 	}
 	w := b.w
-	if w.bodies.Meta[slot].Partition != state.Awake || !w.canJoinIsland(slot) || w.config.NoSleep {
+	if !w.bodies.IsAwake(slot) || !w.canJoinIsland(slot) || w.config.NoSleep {
 		return nil
 	}
 	island := w.islands.Of(slot)

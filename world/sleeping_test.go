@@ -28,13 +28,6 @@ func sleepingTower(t testing.TB) (w *world.World, boxes []world.Body, ground wor
 	return w, boxes, ground
 }
 
-func firstCollider(b world.Body) world.Collider {
-	for c := range b.Colliders() {
-		return c
-	}
-	panic("no collider")
-}
-
 // What changes a sleeping body wakes the whole tower; what cannot disturb it does
 // not. Afterwards the world still stands on its feet and comes to rest again.
 func TestChangesOfSleepingBodies(t *testing.T) {
@@ -186,7 +179,7 @@ func TestJointedBodiesSleepTogether(t *testing.T) {
 		if i > 0 {
 			a = chain[i-1]
 		}
-		_, err := w.CreateRevolute(a, b, world.PinAt(a, b, mgl64.Vec2{float64(i)*2 - 1, 0}))
+		_, err := w.CreateRevolute(a, b, world.RevoluteAt(a, b, mgl64.Vec2{float64(i)*2 - 1, 0}))
 		require.NoError(t, err)
 	}
 	awake := func(want bool) {

@@ -5,23 +5,11 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
-
-// addOnSlope puts a shape on a slope that falls to the right. Height is from the slope to
-// the middle of the shape.
-func addOnSlope(t *testing.T, w *world.World, angle, height float64, s shape.Support, friction float64, v float64) world.Body {
-	rough := world.ColliderDef{Material: &shape.Material{Friction: friction}}
-	addBody(t, w, body.Def{Type: body.Static, Angle: -angle}, shape.Box(200, 1), rough)
-	rot := mgl64.Rotate2D(-angle)
-	return addBody(t, w, body.Def{
-		Position: rot.Mul2x1(mgl64.Vec2{0, 1 + height}), Angle: -angle, LinearVelocity: rot.Mul2x1(mgl64.Vec2{v, 0}),
-	}, s, rough)
-}
 
 // What moves slowly because it has only just begun to move, or because it turns back, is
 // not at rest.
@@ -60,13 +48,13 @@ func TestSlowMotionStaysAwake(t *testing.T) {
 			return addBody(t, w, body.Def{GravityScale: 0.015, LinearVelocity: mgl64.Vec2{0, 0.5}}, ball, world.ColliderDef{})
 		}},
 		{"a pendulum of 1 m swings by 1.2 degrees", 20, func(w *world.World) world.Body {
-			return addPendulumBob(t, w, 1, degToRad(1.2))
+			return addPendulum(t, w, 1, degToRad(1.2))
 		}},
 		{"a pendulum of 10 m swings by 1.2 degrees", 20, func(w *world.World) world.Body {
-			return addPendulumBob(t, w, 10, degToRad(1.2))
+			return addPendulum(t, w, 10, degToRad(1.2))
 		}},
 		{"a pendulum of 1 m begins upside down", 5, func(w *world.World) world.Body {
-			return addPendulumBob(t, w, 1, degToRad(179.5))
+			return addPendulum(t, w, 1, degToRad(179.5))
 		}},
 		{"a plank topples over its edge", 2, func(w *world.World) world.Body {
 			addFloor(t, w, world.ColliderDef{})
@@ -89,13 +77,4 @@ func TestSlowMotionStaysAwake(t *testing.T) {
 			require.Greater(t, fastest, 0.05)
 		})
 	}
-}
-
-// addPendulumBob hangs a ball on a rod, turned away from straight down.
-func addPendulumBob(t *testing.T, w *world.World, length, angle float64) world.Body {
-	at := mgl64.Rotate2D(angle).Mul2x1(mgl64.Vec2{0, -length})
-	b := addBody(t, w, body.Def{Position: at}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
-	_, err := w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorB: at.Mul(-1)})
-	require.NoError(t, err)
-	return b
 }

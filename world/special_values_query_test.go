@@ -75,7 +75,7 @@ func TestSpecialValuesInShapes(t *testing.T) {
 // Queries with nasty numbers answer with numbers, or nothing, and the same whatever
 // the broadphase.
 func TestSpecialValuesInQueries(t *testing.T) {
-	kinds := []world.BroadphaseKind{world.Tree, world.Sweep, world.Brute}
+	kinds := []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute}
 	var worlds []*world.World
 	for _, kind := range kinds {
 		w := newWorld(t, world.Config{Broadphase: kind})
@@ -100,6 +100,7 @@ func TestSpecialValuesInQueries(t *testing.T) {
 	for range 20_000 {
 		p, q, angle, queryShape := mgl64.Vec2{pick(), pick()}, mgl64.Vec2{pick(), pick()}, pick(), allShapes()[r.IntN(15)]
 		label := fmt.Sprintf("p %v q %v angle %v %T", p, q, angle, queryShape)
+		convex := newConvex(queryShape)
 		var results [3][]any
 		for i, w := range worlds {
 			note := func(list ...any) { results[i] = append(results[i], list...) }
@@ -109,27 +110,32 @@ func TestSpecialValuesInQueries(t *testing.T) {
 				note(hit.Collider.ID(), hit.Fraction)
 			}
 			minFraction, n := 2.0, 0
-			w.RayCastAll(p, q, world.QueryFilter{}, func(hit world.RayHit) float64 {
+			for hit := range w.RayCastAll(p, q, world.QueryFilter{}) {
 				minFraction, n = min(minFraction, hit.Fraction), n+1
-				return 1
-			})
+			}
 			note(minFraction, n)
-			for _, answer := range []float64{nan, inf, -inf, 7, 0.5} {
-				w.RayCastAll(p, q, world.QueryFilter{}, func(world.RayHit) float64 { return answer })
+			for hit := range w.RayCastAll(p, q, world.QueryFilter{}) {
+				require.Equal(t, minFraction, hit.Fraction, label)
+				break
 			}
 			n = 0
-			w.OverlapBox(p, q, world.QueryFilter{}, func(world.Collider) bool { n++; return true })
-			w.OverlapPoint(p, world.QueryFilter{}, func(world.Collider) bool { n++; return true })
+			for range w.OverlapBox(p, q, world.QueryFilter{}) {
+				n++
+			}
+			for range w.OverlapPoint(p, world.QueryFilter{}) {
+				n++
+			}
 			note(n)
 			n = 0
-			err := w.OverlapShape(queryShape, p, angle, world.QueryFilter{}, func(world.Collider) bool { n++; return true })
-			note(err != nil, n)
-			hit, ok, err := w.CastShape(queryShape, p, angle, q, world.QueryFilter{})
-			if err == nil && ok {
-				requireFinite("CastShape "+label, hit.Fraction, hit.Point[0], hit.Point[1], hit.Normal[0], hit.Normal[1])
+			for range w.OverlapShape(convex, p, angle, world.QueryFilter{}) {
+				n++
+			}
+			hit, ok := w.ShapeCast(convex, p, angle, q, world.QueryFilter{})
+			if ok {
+				requireFinite("ShapeCast "+label, hit.Fraction, hit.Point[0], hit.Point[1], hit.Normal[0], hit.Normal[1])
 				note(hit.Collider.ID(), hit.Fraction)
 			}
-			note(err != nil, ok)
+			note(n, ok)
 		}
 		require.Equal(t, results[0], results[1], label)
 		require.Equal(t, results[0], results[2], label)
@@ -150,13 +156,17 @@ func TestSpecialValuesInQueries(t *testing.T) {
 // there was.
 func readEverything(w *world.World) (n int) {
 	w.RayCast(mgl64.Vec2{-20, 0.7}, mgl64.Vec2{40, 0.5}, world.QueryFilter{})
-	w.OverlapBox(mgl64.Vec2{-3, -3}, mgl64.Vec2{3, 3}, world.QueryFilter{Sensors: true}, func(c world.Collider) bool {
+	for c := range w.OverlapBox(mgl64.Vec2{-3, -3}, mgl64.Vec2{3, 3}, world.QueryFilter{Sensors: true}) {
 		n++
-		lower, upper := c.Box()
-		w.OverlapPoint(lower.Add(upper).Mul(0.5), world.QueryFilter{}, func(world.Collider) bool { n++; return true })
-		return n < 50
-	})
-	_, _, _ = w.CastShape(shape.Box(0.3, 0.3), mgl64.Vec2{-9, 1}, 0.3, mgl64.Vec2{18, 0}, world.QueryFilter{})
+		lower, upper := c.Bounds()
+		for range w.OverlapPoint(lower.Add(upper).Mul(0.5), world.QueryFilter{}) {
+			n++
+		}
+		if n >= 50 {
+			break
+		}
+	}
+	w.ShapeCast(newConvex(shape.Box(0.3, 0.3)), mgl64.Vec2{-9, 1}, 0.3, mgl64.Vec2{18, 0}, world.QueryFilter{})
 	for b := range w.Bodies() {
 		for range b.Contacts() {
 			n++
@@ -200,7 +210,7 @@ func TestReadingFromCallbacksChangesNothing(t *testing.T) {
 		}
 		w = newWorld(t, world.Config{
 			Gravity: mgl64.Vec2{0, -10}, Workers: workers,
-			Filter:         func(a, b world.Collider) bool { readWorld(); return (a.ID()+b.ID())%7 != 0 },
+			ShouldCollide:  func(a, b world.Collider) bool { readWorld(); return (a.ID()+b.ID())%7 != 0 },
 			PreSolve:       func(c world.Contact) bool { readWorld(); return c.ID()%5 != 0 },
 			MixFriction:    func(a, b shape.Material) float64 { readWorld(); return 0.5 },
 			MixRestitution: func(a, b shape.Material) float64 { readWorld(); return 0.2 },

@@ -37,7 +37,7 @@ func newSqueezeTest(t *testing.T, s shape.Support, n int, gravity float64) *sque
 	return v
 }
 
-// move moves the walls towards each other and notes how fast the bodies get. None may pass
+// moveWalls moves the walls towards each other and notes how fast the bodies get. None may pass
 // through a wall.
 func (v *squeezeTest) moveWalls(t *testing.T, speed, duration float64) {
 	require.NoError(t, v.left.SetLinearVelocity(mgl64.Vec2{speed, 0}))

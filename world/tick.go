@@ -38,7 +38,7 @@ func (w *World) Step(dt float64) int {
 		w.accumulator = max(w.accumulator-w.config.Timestep, 0)
 		w.tick()
 		n++
-		if w.closed { // by what was given to AfterStep
+		if w.closed { // by a function given to AfterStep
 			break
 		}
 	}
@@ -55,7 +55,7 @@ func (w *World) Tick() {
 	}
 }
 
-// before lets the game prepare a tick.
+// runBeforeTick lets the game prepare a tick.
 func (w *World) runBeforeTick() {
 	if w.config.BeforeTick == nil {
 		return
@@ -65,7 +65,7 @@ func (w *World) runBeforeTick() {
 	w.config.BeforeTick(w)
 }
 
-// open checks that the world may step and drops the events of the last step.
+// beginStep checks that the world may step and drops the events of the last step.
 func (w *World) beginStep() {
 	switch {
 	case w.stepping || w.inBeforeTick || w.runningDeferred:
@@ -79,37 +79,45 @@ func (w *World) beginStep() {
 	w.events.appendFrom(&w.pendingEvents)
 }
 
-// tick is one fixed timestep. Each line is a stage; ARCHITECTURE.md tables what
-// each reads and writes and which order fixes its result.
+// tick is one fixed timestep: a list of stages. ARCHITECTURE.md tables what each reads
+// and writes and which order fixes its result.
 func (w *World) tick() {
-	w.events.appendFrom(&w.pendingEvents) // of what ran after the tick before
+	w.events.appendFrom(&w.pendingEvents) // of calls since the tick before
 	w.beginTick()
 	defer w.endTick()
-	clock := w.profile.start()
+	p := &w.profile
 
-	w.findPairs() // moved boxes -> contacts, in the order of the pairs
-	w.profile.lap(&clock, &w.profile.Pairs)
-	w.evaluate() // poses, shapes -> manifolds, what changed
-	w.profile.lap(&clock, &w.profile.Evaluate)
-	w.transition() // what changed -> colours, islands, begin and end events
-	w.profile.lap(&clock, &w.profile.Transition)
-	w.solve() // contacts, joints, forces -> motion of the step, impulses
-	w.profile.lap(&clock, &w.profile.Solve)
-	w.finalize() // motion -> poses, sleep timers, which bodies are fast
-	w.profile.lap(&clock, &w.profile.Finalize)
-	w.continuous() // fast bodies -> poses that do not pass through anything that stays
-	w.profile.lap(&clock, &w.profile.Continuous)
-	w.refit() // poses -> boxes that were left, tree
-	w.profile.lap(&clock, &w.profile.Refit)
-	w.bullets() // fast bullets -> poses that do not pass through anything
-	w.profile.lap(&clock, &w.profile.Bullets)
-	w.updateSensors() // boxes -> sensor events
-	w.profile.lap(&clock, &w.profile.Sensors)
-	w.updateSleep() // timers, islands -> partition
-	w.profile.lap(&clock, &w.profile.Sleep)
-	w.publishEvents() // impulses, loads -> hits, stressed and broken joints
-	w.profile.lap(&clock, &w.profile.Publish)
+	w.run(&p.Pairs, (*World).findPairs)       // moved boxes -> contacts, in the order of the pairs
+	w.run(&p.Evaluate, (*World).evaluate)     // poses, shapes -> manifolds, what changed
+	w.run(&p.Transition, (*World).transition) // what changed -> colours, islands, begin and end events
+	w.run(&p.Solve, (*World).solve)           // contacts, joints, forces -> motion of the step, impulses
+	w.run(&p.Finalize, (*World).finalize)     // motion -> poses, sleep timers, which bodies are fast
+	w.run(&p.Continuous, (*World).continuous) // fast bodies -> poses that do not pass through static and kinematic bodies
+	w.run(&p.Refit, (*World).refit)           // poses -> boxes that were left, tree
+	w.run(&p.Bullets, (*World).bullets)       // fast bullets -> poses that do not pass through anything
+	w.run(&p.Sensors, (*World).updateSensors) // boxes -> sensor events
+	w.run(&p.Sleep, (*World).updateSleep)     // timers, islands -> partition
+	w.run(&p.Publish, (*World).publishEvents) // impulses, loads -> hits, stressed and broken joints
 
+	w.finishTick()
+}
+
+// run runs a stage of the tick and notes how long it took. A method expression is no
+// closure, so nothing is allocated.
+func (w *World) run(duration *time.Duration, stage func(*World)) {
+	stage(w)
+	w.profile.lap(duration)
+}
+
+// beginTick begins a tick: the workers stand by until it is over.
+func (w *World) beginTick() {
+	w.stepping = true
+	w.tickPool().BeginBurst()
+	w.profile.start()
+}
+
+// finishTick ends a tick whose stages have all run.
+func (w *World) finishTick() {
 	w.profile.stop()
 	w.ticks++
 	if invariant.Enabled {
@@ -119,14 +127,8 @@ func (w *World) tick() {
 	w.runDeferred()
 }
 
-// beginTick begins a tick: the workers stand by until it is over.
-func (w *World) beginTick() {
-	w.stepping = true
-	w.tickPool().BeginBurst()
-}
-
-// endTick notes that a panic, of the game's own code most likely, ended a tick half
-// way: what the stages left behind cannot be relied on.
+// endTick ends the burst of the workers. After a panic, most likely in the game's own
+// code, the tables are inconsistent and the world is broken.
 func (w *World) endTick() {
 	w.pool.EndBurst()
 	if w.stepping {
@@ -134,7 +136,7 @@ func (w *World) endTick() {
 	}
 }
 
-// runDeferred calls what callbacks gave to AfterStep.
+// runDeferred calls the functions that callbacks gave to AfterStep.
 func (w *World) runDeferred() {
 	if len(w.deferredCalls) == 0 {
 		return
@@ -169,7 +171,7 @@ func (w *World) tickPool() *par.Pool {
 func (w *World) findPairs() {
 	for _, slot := range w.pipeline.FindPairs(w.tickPool()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
-		if w.bodies.Meta[pair.BodyA].Partition != state.Awake && w.bodies.Meta[pair.BodyB].Partition != state.Awake {
+		if !w.bodies.IsAwake(state.BodySlot(pair.BodyA)) && !w.bodies.IsAwake(state.BodySlot(pair.BodyB)) {
 			w.contacts.Sleep(slot)
 		}
 	}
@@ -191,8 +193,8 @@ func (w *World) solve() {
 	w.solver.Solve(&w.scratch.solverInput)
 }
 
-// finalize advances the poses. Bodies that turned non-finite come back rolled
-// to their last good pose; they are disabled after the tick and reported.
+// finalize advances the poses. Bodies whose motion is no longer finite are back at
+// their last good pose; they are disabled and reported.
 func (w *World) finalize() {
 	task := &w.scratch.finalize
 	task.w = w
@@ -230,12 +232,12 @@ func (w *World) refit() { w.pipeline.Refit(w.tickPool(), 2*w.config.Timestep) }
 
 func (w *World) continuous() {
 	if !w.config.NoContinuous {
-		w.pipeline.Continuous(w.tickPool())
+		w.ccd.FastBodies(w.tickPool())
 	}
 }
 
 func (w *World) bullets() {
-	if !w.config.NoContinuous && w.pipeline.ContinuousBullets() {
+	if !w.config.NoContinuous && w.ccd.Bullets() {
 		w.refit()
 	}
 }
@@ -247,18 +249,19 @@ type Profile struct {
 	Sensors, Sleep, Publish                      time.Duration
 	Total                                        time.Duration
 
-	began time.Time
+	began, lapped time.Time
 }
 
-func (p *Profile) start() time.Time {
-	*p = Profile{began: time.Now()}
-	return p.began
-}
-
-func (p *Profile) lap(clock *time.Time, into *time.Duration) {
+func (p *Profile) start() {
 	now := time.Now()
-	*into = now.Sub(*clock)
-	*clock = now
+	*p = Profile{began: now, lapped: now}
+}
+
+// lap stores the time since the last lap.
+func (p *Profile) lap(duration *time.Duration) {
+	now := time.Now()
+	*duration = now.Sub(p.lapped)
+	p.lapped = now
 }
 
 func (p *Profile) stop() { p.Total = time.Since(p.began) }

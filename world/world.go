@@ -9,12 +9,12 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/collision/continuous"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/solver"
 	"github.com/carom2d/carom/solver/schedule"
@@ -49,18 +49,19 @@ type World struct {
 	params step.Params
 
 	bodies     *state.Bodies
-	shapes     *shape.Store
+	shapes     *state.Colliders
 	contacts   *state.Contacts
-	joints     *joint.Store
+	joints     *state.Joints
 	pipeline   collision.Pipeline
+	ccd        continuous.Stage
 	solver     *solver.Solver
-	islands    schedule.Islands
+	islands    state.Islands
 	integrator integrator.Stepper
 	pool       *par.Pool
 
 	stepping          bool // a tick is under way
 	inBeforeTick      bool // BeforeTick is running
-	runningDeferred   bool // what was given to AfterStep is running
+	runningDeferred   bool // a function given to AfterStep is running
 	broken            bool // a tick was left by a panic
 	closed            bool
 	manifoldsAtPose   bool    // the manifolds were found at Pose; else at Last
@@ -69,14 +70,14 @@ type World struct {
 	minParallelBodies int // with fewer awake bodies a tick is not shared out
 
 	events        Events
-	pendingEvents Events // what the game's calls between ticks made happen
+	pendingEvents Events // of the game's calls between ticks
 	deferredCalls []func()
 	profile       Profile
 	scratch       scratch
 	sensors       sensors
 	chains        chains
 	listeners     listenerCounts
-	queryPool     sync.Pool // of *lookout
+	queryPool     sync.Pool // of *query
 }
 
 // scratch is storage that one call fills and the next may throw away.
@@ -84,19 +85,20 @@ type scratch struct {
 	bodies           []state.BodySlot
 	contacts         []state.ContactSlot
 	wakeContacts     []state.ContactSlot
-	joints           []joint.Slot
+	joints           []state.JointSlot
 	readyIslands     []uint32
 	islandBodies     []state.BodySlot
 	sortedContacts   []state.ContactSlot
-	stressedJoints   []joint.Slot
+	stressedJoints   []state.JointSlot
 	finalize         finalizeTask
 	hits             hitTask
 	solverInput      solver.Input
+	bodyReorderer    schedule.BodyReorderer
 	contactReorderer schedule.ContactReorderer
 }
 
-// watchers counts the colliders that asked for something, so that a tick need
-// not look for what nobody wants.
+// listenerCounts counts the colliders with hit events and with pre-solve, so that a tick
+// need not look for what no collider asks for.
 type listenerCounts struct{ hits, preSolve int }
 
 // New makes an empty world. It returns a *geom.FieldError for a configuration
@@ -108,18 +110,18 @@ func New(config Config) (*World, error) {
 	w := &World{
 		config:            config,
 		bodies:            state.NewBodies(),
-		shapes:            &shape.Store{},
+		shapes:            &state.Colliders{},
 		contacts:          &state.Contacts{},
-		joints:            joint.NewStore(),
+		joints:            state.NewJoints(),
 		solver:            solver.New(),
 		minParallelBodies: defaultMinParallelBodies,
 	}
 	w.queryPool.New = func() any { return newQuery(w) }
 	var broad broadphase.Broadphase
 	switch config.Broadphase {
-	case Sweep:
+	case BroadphaseSweep:
 		broad = broadphase.NewSweep()
-	case Brute:
+	case BroadphaseBrute:
 		broad = broadphase.NewBrute()
 	default:
 		broad = broadphase.NewTree()
@@ -133,6 +135,7 @@ func New(config Config) (*World, error) {
 		},
 		Rules: w.makeRules(),
 	}
+	w.ccd = continuous.New(&w.pipeline)
 	workers := config.Workers
 	if workers == 0 {
 		workers = min(runtime.GOMAXPROCS(0), 8)
@@ -155,7 +158,7 @@ func Must[T any](v T, err error) T {
 func (w *World) updateStepParams() {
 	c := &w.config
 	h := c.Timestep / float64(c.SubSteps)
-	w.pipeline.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
+	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
 	w.params = step.Params{
 		DT: float32(c.Timestep), H: float32(h), InvH: float32(1 / h), SubSteps: c.SubSteps,
 		GravityX: float32(c.Gravity[0]), GravityY: float32(c.Gravity[1]),
@@ -172,8 +175,8 @@ func (w *World) updateStepParams() {
 // makeRules hands the game's callbacks to the pipeline, in terms of slots.
 func (w *World) makeRules() collision.Rules {
 	r := collision.Rules{JointForbids: w.connected, PreSolve: w.config.PreSolve != nil}
-	if f := w.config.Filter; f != nil {
-		r.ShouldCollide = func(a, b shape.Slot) bool { return f(w.colliderAt(a), w.colliderAt(b)) }
+	if f := w.config.ShouldCollide; f != nil {
+		r.ShouldCollide = func(a, b state.ColliderSlot) bool { return f(w.colliderAt(a), w.colliderAt(b)) }
 	}
 	if f := w.config.MixFriction; f != nil {
 		r.MixFriction = func(a, b *shape.Material) float64 { return checkMixed("MixFriction", f(*a, *b)) }
@@ -263,7 +266,7 @@ func (w *World) Time() float64 { return float64(w.ticks) * w.config.Timestep }
 func (w *World) Alpha() float64 { return min(w.accumulator/w.config.Timestep, 1-0x1p-53) }
 
 // Ground returns the static body that every world has, at the origin and
-// without colliders: the partner of joints to the world.
+// without colliders: the other body of joints to the world.
 func (w *World) Ground() Body { return Body{w, w.bodies.Meta[state.Ground].ID} }
 
 // BodyCount returns the number of bodies, the ground not counted.
@@ -280,9 +283,3 @@ func (w *World) Bodies() iter.Seq[Body] {
 		}
 	}
 }
-
-// BodyByID returns the handle of a body, which may no longer be valid.
-func (w *World) BodyByID(i state.BodyID) Body { return Body{w, i} }
-
-// ColliderByID returns the handle of a collider, which may no longer be valid.
-func (w *World) ColliderByID(i shape.ID) Collider { return Collider{w, i} }

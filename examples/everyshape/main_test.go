@@ -92,7 +92,7 @@ func TestChain(t *testing.T) {
 
 // requireFound finds the collider with every kind of query, from above.
 func requireFound(t *testing.T, w *world.World, c world.Collider, others ...world.Collider) {
-	lower, upper := c.Box()
+	lower, upper := c.Bounds()
 	origin := mgl64.Vec2{(lower[0] + upper[0]) / 2, math.Min(upper[1], 10) + 5}
 	if math.IsInf(origin[0], 0) || math.IsNaN(origin[0]) {
 		origin[0] = 3
@@ -105,33 +105,21 @@ func requireFound(t *testing.T, w *world.World, c world.Collider, others ...worl
 	require.InDelta(t, 1, hit.Normal.Len(), 1e-9)
 	require.Positive(t, hit.Normal[1])
 
-	ball := shape.Circle{Radius: 0.25}
-	cast, ok, err := w.CastShape(ball, origin, 0, translation, world.QueryFilter{})
-	require.NoError(t, err)
+	ball := world.Must(shape.New(shape.Circle{Radius: 0.25}))
+	cast, ok := w.ShapeCast(ball, origin, 0, translation, world.QueryFilter{})
 	require.True(t, ok)
 	require.Contains(t, append(others, c), cast.Collider)
 	castCenter := origin.Add(translation.Mul(cast.Fraction))
 	require.InDelta(t, 0.25, cast.Collider.ClosestPoint(castCenter).Sub(castCenter).Len(), 1e-6)
 
-	found := func(query func(visit func(world.Collider) bool)) (all []world.Collider) {
-		query(func(o world.Collider) bool {
-			all = append(all, o)
-			return true
-		})
-		return all
-	}
+	half := mgl64.Vec2{0.01, 0.01}
 	for _, at := range []struct {
 		place mgl64.Vec2
 		meets bool
 	}{{hit.Point, true}, {origin, false}} {
 		overlaps := map[string][]world.Collider{
-			"shape": found(func(visit func(world.Collider) bool) {
-				require.NoError(t, w.OverlapShape(ball, at.place, 0, world.QueryFilter{}, visit))
-			}),
-			"box": found(func(visit func(world.Collider) bool) {
-				half := mgl64.Vec2{0.01, 0.01}
-				w.OverlapBox(at.place.Sub(half), at.place.Add(half), world.QueryFilter{}, visit)
-			}),
+			"shape": slices.Collect(w.OverlapShape(ball, at.place, 0, world.QueryFilter{})),
+			"box":   slices.Collect(w.OverlapBox(at.place.Sub(half), at.place.Add(half), world.QueryFilter{})),
 		}
 		for query, all := range overlaps {
 			if at.meets {
@@ -142,9 +130,7 @@ func requireFound(t *testing.T, w *world.World, c world.Collider, others ...worl
 		}
 	}
 	inside := hit.Point.Sub(mgl64.Vec2{0, 0.01})
-	require.Equal(t, c.Contains(inside), len(found(func(visit func(world.Collider) bool) {
-		w.OverlapPoint(inside, world.QueryFilter{}, visit)
-	})) > 0)
+	require.Equal(t, c.Contains(inside), len(slices.Collect(w.OverlapPoint(inside, world.QueryFilter{}))) > 0)
 }
 
 // recorder is a Drawer that records the box around all that is drawn.
@@ -177,7 +163,7 @@ func requireDrawn(t *testing.T, w *world.World, colliders ...world.Collider) {
 	want := &recorder{mgl64.Vec2{inf, inf}, mgl64.Vec2{-inf, -inf}}
 	draw.World(w, r, draw.Options{NoMarks: true, Tolerance: 1e-4})
 	for _, c := range colliders {
-		lower, upper := c.Box()
+		lower, upper := c.Bounds()
 		if _, ok := c.Shape().(shape.HalfPlane); ok {
 			require.Less(t, r.lower[0], -1e3)
 			require.Greater(t, r.upper[0], 1e3)

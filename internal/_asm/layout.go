@@ -18,24 +18,41 @@ const (
 	solverSource     = "../../solver"
 	stateSource      = "../../internal/state"
 	jointSource      = "../../joint"
+	constraintSource = "../../solver/constraint"
 	integratorSource = "../../integrator"
 	collisionSource  = "../../collision"
 )
 
 // layout gives the offsets of the fields of the engine's structs.
 type layout struct {
-	solver, state, joint, integrator, collision *types.Package
+	solver, state, constraint, integrator, collision *types.Package
 }
 
 func readLayout() *layout {
+	imported[module+"joint"] = loadPackage(jointSource, "kind.go")
 	return &layout{
 		solver: loadPackage(solverSource, "bundle.go", "kernel_amd64.go"),
-		state:  loadPackage(stateSource, "bodies.go", "contacts.go"),
+		state:  loadPackage(stateSource, "bodies.go", "contacts.go", "joints.go", "joint_record.go"),
 
-		joint:      loadPackage(jointSource, "revolute_bundle.go", "revolute_record.go", "store.go", "kernel_amd64.go"),
+		constraint: loadPackage(constraintSource, "revolute_bundle.go", "revolute_kernel.go", "kernel_amd64.go"),
 		integrator: loadPackage(integratorSource, "velocities.go", "stepper.go", "kernel_amd64.go"),
 		collision:  loadPackage(collisionSource, "kernel_amd64.go"),
 	}
+}
+
+// module begins the paths of the packages of this module.
+const module = "github.com/carom2d/carom/"
+
+// imported are the packages of this module from which structs take types of fields.
+var imported = packageImporter{}
+
+type packageImporter map[string]*types.Package
+
+func (p packageImporter) Import(path string) (*types.Package, error) {
+	if pkg := p[path]; pkg != nil {
+		return pkg, nil
+	}
+	return importer.Default().Import(path)
 }
 
 // loadPackage checks the types of some files of a package. Identifiers from other files are
@@ -51,7 +68,7 @@ func loadPackage(folder string, names ...string) *types.Package {
 		}
 		files = append(files, file)
 	}
-	config := types.Config{Importer: importer.Default(), Error: func(error) {}, Sizes: types.SizesFor("gc", "amd64")}
+	config := types.Config{Importer: imported, Error: func(error) {}, Sizes: types.SizesFor("gc", "amd64")}
 	pkg, _ := config.Check(folder, set, files, nil)
 	return pkg
 }
@@ -99,4 +116,11 @@ func bitOf(pkg *types.Package, name string) int {
 // bodyBit returns the number of the bit of a flag of bodies.
 func (l *layout) bodyBit(name string) int { return bitOf(l.state, name) }
 
-func size(s *types.Struct) int { return int(types.SizesFor("gc", "amd64").Sizeof(s)) }
+func size(s *types.Struct) int {
+	for i := range s.NumFields() {
+		if s.Field(i).Type() == types.Typ[types.Invalid] {
+			panic(fmt.Sprintf("asm: the type of field %s is not known", s.Field(i).Name()))
+		}
+	}
+	return int(types.SizesFor("gc", "amd64").Sizeof(s))
+}

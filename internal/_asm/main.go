@@ -1,7 +1,7 @@
 // Command asm prints the vector kernels of a package:
 //
 //	go run . solver >../../solver/kernel_amd64.s
-//	go run . joint >../../joint/kernel_amd64.s
+//	go run . solver/constraint >../../solver/constraint/kernel_amd64.s
 //	go run . integrator >../../integrator/kernel_amd64.s
 //	go run . collision >../../collision/kernel_amd64.s
 //
@@ -12,6 +12,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path"
 
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/pass"
@@ -21,16 +22,16 @@ import (
 // asm collects the functions.
 var asm = build.NewContext()
 
-var packages = map[string]func(*layout){"solver": writeContacts, "joint": writeRevolutes, "integrator": writeIntegrator, "collision": writeReuse}
+var packages = map[string]func(*layout){"solver": writeContacts, "solver/constraint": writeRevolutes, "integrator": writeIntegrator, "collision": writeReuse}
 
 func main() {
 	if len(os.Args) != 2 || packages[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: asm solver|joint|integrator|collision")
+		fmt.Fprintln(os.Stderr, "usage: asm solver|solver/constraint|integrator|collision")
 		os.Exit(2)
 	}
 	asm.ConstraintExpr("!purego")
 	packages[os.Args[1]](readLayout())
-	print := printer.NewGoAsm(printer.Config{Name: "internal/_asm", Pkg: os.Args[1]})
+	print := printer.NewGoAsm(printer.Config{Name: "internal/_asm", Pkg: path.Base(os.Args[1])})
 	os.Exit(build.Main(&build.Config{
 		ErrOut: os.Stderr,
 		Passes: []pass.Interface{pass.Compile, &pass.Output{Writer: os.Stdout, Printer: print}},

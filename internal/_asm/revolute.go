@@ -2,11 +2,11 @@ package main
 
 import "github.com/mmcloughlin/avo/operand"
 
-// writeRevolutes writes the kernels of revolute joints: for those that rotate freely, and
+// writeRevolutes writes the kernels of package constraint, of revolute joints: for those that rotate freely, and
 // for those with springs, motors or limits of the angle.
 func writeRevolutes(l *layout) {
-	k := kernel{pkg: l.joint, args: "passArgs", header: "revoluteBundle", constants: "kernelConstants"}
-	k.bundleSize = size(structOf(l.joint, "revoluteBundle"))
+	k := kernel{pkg: l.constraint, args: "passArgs", header: "revoluteBundle", constants: "kernelConstants"}
+	k.bundleSize = size(structOf(l.constraint, "revoluteBundle"))
 	write := func(name string, emit func(*emitter)) {
 		k.name, k.emit = name, emit
 		k.write(l)

@@ -8,8 +8,8 @@ import (
 // writeRevoluteTables writes the kernels that move data between the tables of joints and
 // bundles without padding.
 func writeRevoluteTables(l *layout) {
-	k := kernel{pkg: l.joint, args: "tableArgs", header: "revoluteBundle", constants: "kernelConstants"}
-	k.bundleSize = size(structOf(l.joint, "revoluteBundle"))
+	k := kernel{pkg: l.constraint, args: "tableArgs", header: "revoluteBundle", constants: "kernelConstants"}
+	k.bundleSize = size(structOf(l.constraint, "revoluteBundle"))
 	write := func(name string, emit func(*emitter)) {
 		k.name, k.emit = name, emit
 		k.write(l)
@@ -36,7 +36,7 @@ func (e *emitter) constant64(field string) operand.Mem { return e.constant(field
 // recordAt returns the addresses of the records of four lanes in a table. The numbers of
 // the records are in a column.
 func (e *emitter) recordAt(table, of string, numbers operand.Mem, disp int) func(lane int) operand.Mem {
-	base, s := e.argument(table), structOf(e.pkg, of)
+	base, s := e.argument(table), structOf(e.layout.state, of)
 	return func(lane int) operand.Mem { return e.elem(base, s, numbers.Offset(4*lane), disp) }
 }
 
@@ -74,7 +74,7 @@ func (e *emitter) loadJointBodyRows() (data operand.Mem) {
 	data = operand.Mem{Base: e.spillBase, Disp: 32 * e.usedSlots}
 	e.usedSlots++
 	links, bodyRows, joints := e.argument("links"), e.argument("bodyRows"), e.argument("joints")
-	link := structOf(e.pkg, "Link")
+	link := structOf(e.layout.state, "JointLink")
 	for lane := range 8 {
 		at := e.elem(links, link, operand.Mem{Base: joints, Disp: 4 * lane}, 0)
 		i := asm.GP64()
@@ -110,7 +110,7 @@ func (e *emitter) prepareRevolute() {
 		e.prepareAxes(data)
 	}
 	for half, angle := range angles {
-		at := e.recordAt("points", "revolutePoint", data.Offset(16*half), offset(structOf(e.pkg, "revolutePoint"), "angle"))
+		at := e.recordAt("points", "RevolutePoint", data.Offset(16*half), offset(structOf(e.layout.state, "RevolutePoint"), "Angle"))
 		for lane := range 4 {
 			x := asm.GP64()
 			asm.MOVQ(angle.Offset(8*lane), x)
@@ -123,13 +123,13 @@ func (e *emitter) prepareRevolute() {
 // preparePoints writes the anchors of four joints and returns their angles.
 func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	slots := e.usedSlots
-	point := structOf(e.pkg, "revolutePoint")
+	point := structOf(e.layout.state, "RevolutePoint")
 	a := e.bodyPoses("a", half)
 	var poseA [4]operand.Mem
 	for i, x := range a {
 		poseA[i] = e.spill(x)
 	}
-	anchors := poses(e.recordAt("points", "revolutePoint", data, offset(point, "ax")))
+	anchors := poses(e.recordAt("points", "RevolutePoint", data, offset(point, "Ax")))
 	ax, ay := apply(poseA[2], poseA[3], anchors[0], anchors[1])
 	storeNarrow(ax, half, e.column("ax"), e.column("ux"))
 	storeNarrow(ay, half, e.column("ay"), e.column("uy"))
@@ -143,7 +143,7 @@ func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	storeNarrow(add64(sub64(b[1], poseA[1]), sub64(onBY, armY)), half, e.column("ey"))
 
 	c, s := applyInverse(poseA[2], poseA[3], b[2], b[3])
-	record := poses(e.recordAt("points", "revolutePoint", data, offset(point, "c")))
+	record := poses(e.recordAt("points", "RevolutePoint", data, offset(point, "C")))
 	deinterleave(record[3], e.column("jx").Offset(16*half), e.column("jy").Offset(16*half))
 	c, s = apply(c, s, record[0], record[1])
 	last := record[2]
@@ -267,7 +267,7 @@ func (e *emitter) arctanTable(k vec) (entry, lowPart vec) {
 
 // prepareAngles writes the columns of angles and motors of four joints.
 func (e *emitter) prepareAngles(data operand.Mem, half int, angle operand.Mem) {
-	x := poses(e.recordAt("angleRecords", "revoluteAngle", data, offset(structOf(e.pkg, "revoluteAngle"), "target")))
+	x := poses(e.recordAt("angleRecords", "RevoluteAngle", data, offset(structOf(e.layout.state, "RevoluteAngle"), "Target")))
 	deinterleave(x[3], e.companionColumn("speed").Offset(16*half), e.companionColumn("motorMax").Offset(16*half))
 	current := load(angle)
 	storeNarrow(sub64(current, x[0]), half, e.companionColumn("offset"))
@@ -277,11 +277,11 @@ func (e *emitter) prepareAngles(data operand.Mem, half int, angle operand.Mem) {
 
 // prepareAxes writes the other columns of an angleBundle.
 func (e *emitter) prepareAxes(data operand.Mem) {
-	angleRecord := structOf(e.pkg, "revoluteAngle")
+	angleRecord := structOf(e.layout.state, "RevoluteAngle")
 	h := e.argumentMem("h")
 	store(mul(load(e.companionColumn("motorMax")), h), e.companionColumn("motorMax"))
 	store(e.inverse(add(load(e.column("ia")), e.column("ib"))), e.companionColumn("mass"))
-	c := gather(e.recordAt("angleRecords", "revoluteAngle", data, offset(angleRecord, "lowerImpulse")))
+	c := gather(e.recordAt("angleRecords", "RevoluteAngle", data, offset(angleRecord, "LowerImpulse")))
 	store(c[0], e.companionColumn("lower"))
 	store(c[1], e.companionColumn("upper"))
 	hasSpring, hasLimits := asm.YMM(), asm.YMM()
@@ -291,7 +291,7 @@ func (e *emitter) prepareAxes(data operand.Mem) {
 	store(hasLimits, e.companionColumn("hasLimits"))
 	store(hasSpring, e.companionColumn("hasSpring"))
 
-	c = gather(e.recordAt("angleRecords", "revoluteAngle", data, offset(angleRecord, "hertz")))
+	c = gather(e.recordAt("angleRecords", "RevoluteAngle", data, offset(angleRecord, "Hertz")))
 	hertz, damping := c[0], c[1]
 	store(c[2], e.companionColumn("springImpulse"))
 	store(c[3], e.companionColumn("motorImpulse"))
@@ -310,7 +310,7 @@ func (e *emitter) prepareAxes(data operand.Mem) {
 // storeRevolute writes the impulses of a bundle back to its joints, and the loads.
 func (e *emitter) storeRevolute() {
 	e.usedSlots = 0
-	pointRecord, angleRecord, loads := structOf(e.pkg, "revolutePoint"), structOf(e.pkg, "revoluteAngle"), structOf(e.pkg, "Load")
+	pointRecord, angleRecord, loads := structOf(e.layout.state, "RevolutePoint"), structOf(e.layout.state, "RevoluteAngle"), structOf(e.layout.state, "JointLoad")
 	invH := e.argumentMem("invH")
 	torque, motor := zero(), zero()
 	if e.hasAngle() {
@@ -330,7 +330,7 @@ func (e *emitter) storeRevolute() {
 		impulses = e.spillTransposed(x)
 	}
 	joints, links := e.argument("joints"), e.argument("links")
-	link := structOf(e.pkg, "Link")
+	link := structOf(e.layout.state, "JointLink")
 	records, table := e.argument("points"), e.argument("loads")
 	angleRecords := table
 	if e.hasAngle() {
@@ -343,7 +343,7 @@ func (e *emitter) storeRevolute() {
 		asm.SHLQ(operand.Imm(6), to)
 		x := asm.XMM()
 		asm.VMOVUPS(transposed.Offset(16*(lane%4*2+lane/4)), x)
-		asm.VMOVLPS(x, operand.Mem{Base: records, Index: to, Scale: 1, Disp: offset(pointRecord, "jx")})
+		asm.VMOVLPS(x, operand.Mem{Base: records, Index: to, Scale: 1, Disp: offset(pointRecord, "Jx")})
 		loaded := e.elem(table, loads, number, 0)
 		asm.VMOVHPS(x, loaded.Offset(offset(loads, "ForceX")))
 		y := asm.GP32()
@@ -353,9 +353,9 @@ func (e *emitter) storeRevolute() {
 			continue
 		}
 		asm.VMOVUPS(impulses.Offset(16*(lane%4*2+lane/4)), x)
-		asm.VMOVUPS(x, operand.Mem{Base: angleRecords, Index: to, Scale: 1, Disp: offset(angleRecord, "springImpulse")})
+		asm.VMOVUPS(x, operand.Mem{Base: angleRecords, Index: to, Scale: 1, Disp: offset(angleRecord, "SpringImpulse")})
 		asm.MOVL(motors.Offset(4*lane), y)
-		asm.MOVL(y, operand.Mem{Base: angleRecords, Index: to, Scale: 1, Disp: offset(angleRecord, "motorTorque")})
+		asm.MOVL(y, operand.Mem{Base: angleRecords, Index: to, Scale: 1, Disp: offset(angleRecord, "MotorTorque")})
 	}
 	e.advanceJoints()
 }

@@ -167,6 +167,9 @@ func TestPlantedImportsAreFound(t *testing.T) {
 		{"solver/planted.go", module + "/collision", "not allowed by the table of imports"},
 		{"solver/schedule/planted.go", module + "/solver", "not allowed by the table of imports"},
 		{"collision/planted.go", module + "/solver", "not allowed by the table of imports"},
+		{"collision/planted.go", module + "/collision/continuous", "not allowed by the table of imports"},
+		{"collision/continuous/planted.go", module + "/solver", "not allowed by the table of imports"},
+		{"solver/planted.go", module + "/collision/continuous", "not allowed by the table of imports"},
 		{"world/planted.go", module + "/world/scene", "not allowed by the table of imports"},
 		{"world/draw/planted.go", module + "/solver", "not allowed by the table of imports"},
 		{"world/draw/planted.go", module + "/world/scene", "not allowed by the table of imports"},
@@ -190,6 +193,7 @@ func TestPlantedImportsThatAreAllowed(t *testing.T) {
 		{"geom/planted_test.go", module + "/geom"},
 		{"cmd/carom/planted.go", module + "/solver"},
 		{"world/planted.go", module + "/internal/par"},
+		{"collision/continuous/planted.go", module + "/collision"},
 		{"body/planted.go", "math/bits"},
 	} {
 		source := fmt.Sprintf("package planted\n\nimport _ %q\n", c.target)

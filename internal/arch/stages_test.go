@@ -12,9 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// notStages are what tick calls besides stages.
-var notStages = words("beginTick endTick Validate runDeferred")
-
 // TestTickAgreesWithTheStageTable: the stages of ARCHITECTURE.md are the calls of
 // World.tick, in the same order.
 func TestTickAgreesWithTheStageTable(t *testing.T) {
@@ -48,7 +45,7 @@ func stagesOfPage(t *testing.T, page string) []string {
 	return slices.Compact(stages)
 }
 
-// stagesOfTick lists the methods of the world that tick calls on itself.
+// stagesOfTick lists the methods that tick hands to run: w.run(duration, (*World).method).
 func stagesOfTick(t *testing.T, source string) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "tick.go", source, 0)
@@ -64,10 +61,11 @@ func stagesOfTick(t *testing.T, source string) []string {
 			if !ok {
 				return true
 			}
-			if method, ok := call.Fun.(*ast.SelectorExpr); ok {
-				if on, ok := method.X.(*ast.Ident); ok && on.Name == "w" && !slices.Contains(notStages, method.Sel.Name) {
-					stages = append(stages, method.Sel.Name)
-				}
+			if method, ok := call.Fun.(*ast.SelectorExpr); ok && method.Sel.Name == "run" {
+				require.Len(t, call.Args, 2)
+				stage, ok := call.Args[1].(*ast.SelectorExpr)
+				require.True(t, ok, "a stage is a method of the world")
+				stages = append(stages, stage.Sel.Name)
 			}
 			return true
 		})
@@ -79,6 +77,6 @@ func stagesOfTick(t *testing.T, source string) []string {
 func TestPlantedStagesAreFound(t *testing.T) {
 	page := "| # | stage | call in `tick` | reads |\n| --- | --- | --- | --- |\n| 1 S | a | `one` | x |\n| 2 | b | `two` | y |\n| 3 | c | `two` | z |\n\nmore | text\n"
 	require.Equal(t, words("one two"), stagesOfPage(t, page))
-	tick := "package world\nfunc (w *World) tick() { defer w.endTick(); w.one(); w.profile.lap(); w.two(); w.three() }\n"
+	tick := "package world\nfunc (w *World) tick() { defer w.endTick(); w.run(&p.One, (*World).one); w.run(&p.Two, (*World).two); w.run(nil, (*World).three) }\n"
 	require.Equal(t, words("one two three"), stagesOfTick(t, tick))
 }

@@ -44,7 +44,7 @@ var importTable = []rule{
 
 // moduleTable: a module from outside and the packages that may import it.
 var moduleTable = []rule{
-	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint world world/* cmd/* examples/*")},
+	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* examples/*")},
 	{"github.com/google/btree", words("broadphase")},
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},

@@ -21,12 +21,15 @@ var hotFunctions = map[string]string{
 		Transform.Apply Transform.ApplyInverse Transform.Finite
 		Box.Union Box.Include Box.Grow Box.Overlaps Box.Contains Box.ContainsPoint Box.Center Box.Extents
 		Box32.Overlaps Box32.Contains Box32.Union Box32.ToBox From Vec2.Mgl Finite`,
+	"broadphase":      `CirclesOverlap`,
+	"narrowphase":     `BetweenCenters (*minkowskiDifference).supportInto`,
 	"internal/bitset": `(*Set).Set (*Set).Clear (*Set).Has (*Set).Next (*Set).Cap (*Set).Words`,
 	"internal/fphash": `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
 	"internal/par":    `Blocks Span (*Pool).Workers`,
 	"internal/id":     `ID.Slot ID.Generation Make (*Pool).Alive`,
+	"internal/state":  `(*Islands).Of (*Islands).Count`,
 	"solver/schedule": `
-		(*Islands).Of (*Order).MarkChanged (*Order).islandOf (*Order).bucketOf firstBodyRow
+		(*Order).MarkChanged (*Order).islandOf (*Order).bucketOf firstBodyRow
 		(*Order).Contacts (*Order).Joints (*Order).PartitionEnd (*Order).Run (*Order).PartitionRows`,
 }
 

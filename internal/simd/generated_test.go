@@ -15,7 +15,7 @@ func TestAssemblyIsGenerated(t *testing.T) {
 	// generator, and those from which it takes where fields lie.
 	for _, pattern := range []string{
 		"../_asm/*", "../../internal/state/*.go",
-		"../../solver/*.go", "../../joint/*.go", "../../integrator/*.go", "../../collision/kernel_amd64.go",
+		"../../solver/*.go", "../../solver/constraint/*.go", "../../integrator/*.go", "../../collision/kernel_amd64.go",
 	} {
 		names, err := filepath.Glob(pattern)
 		require.NoError(t, err)
@@ -25,7 +25,7 @@ func TestAssemblyIsGenerated(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
-	for _, pkg := range []string{"solver", "joint", "integrator", "collision"} {
+	for _, pkg := range []string{"solver", "solver/constraint", "integrator", "collision"} {
 		cmd := exec.Command("go", "run", ".", pkg)
 		cmd.Dir = "../_asm"
 		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -buildvcs=false", "GOWORK=off")

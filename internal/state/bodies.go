@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/table"
 )
 
 // BodyID is a body's slot and generation.
@@ -86,7 +87,6 @@ var (
 type BodyMeta struct {
 	ID            BodyID
 	Type          body.Type
-	Partition     Partition
 	Disabled      bool
 	MassOverride  bool // mass set by the user, not by the colliders
 	NeverSleep    bool
@@ -125,34 +125,29 @@ func (m *BodyMeta) SetGameData(name string, data any) {
 	}
 }
 
-// Partition is a partition of the table.
-type Partition uint8
-
-// The partitions, in the order in which they lie.
-const (
-	Awake Partition = iota
-	Asleep
-	Inactive // static and disabled
-)
-
-// Bodies is the table of bodies.
+// Bodies is the table of bodies. A row is awake, asleep, or inactive: static or disabled.
 type Bodies struct {
-	State    []BodyState
-	Dynamics []BodyDynamics
-	Pose     []geom.Transform // of the centre of mass
-	LastPose []geom.Transform // Pose when the last tick began
-	Motion   []BodyMotion
-	Slots    []BodySlot // the slot in each row
+	table.Table[BodySlot, BodyRow]
 
-	Rows []BodyRow  // the row of each slot
-	Meta []BodyMeta // by Slot
+	State    []BodyState      `column:"state"`
+	Dynamics []BodyDynamics   `column:"state"`
+	Pose     []geom.Transform `column:"state"` // of the centre of mass
+	LastPose []geom.Transform `column:"state"` // Pose when the last tick began
+	Motion   []BodyMotion     `column:"state"`
+	Meta     []BodyMeta       `column:"state"` // by slot
 
-	ids    id.Pool
-	awake  int
-	asleep int
+	held heldBody `column:"scratch"`
 }
 
-// NewBodies returns a store that holds the ground.
+// heldBody is one row of all columns.
+type heldBody struct {
+	state          BodyState
+	dynamics       BodyDynamics
+	pose, lastPose geom.Transform
+	motion         BodyMotion
+}
+
+// NewBodies returns a table that holds the ground.
 func NewBodies() *Bodies {
 	s := &Bodies{}
 	s.Add(Inactive, geom.IdentityTransform)
@@ -160,46 +155,24 @@ func NewBodies() *Bodies {
 	return s
 }
 
-// Len returns the number of bodies, the ground included.
-func (s *Bodies) Len() int { return len(s.Slots) }
-
-// Awake returns how many rows, from row 0, are awake.
-func (s *Bodies) Awake() int { return s.awake }
-
-// AsleepEnd returns the row after the last sleeping one.
-func (s *Bodies) AsleepEnd() int { return s.awake + s.asleep }
-
-// BodyRow returns the row of a slot.
-func (s *Bodies) Row(slot BodySlot) BodyRow { return s.Rows[slot] }
-
 // Alive reports whether the body exists. The ground does.
-func (s *Bodies) Alive(i BodyID) bool { return s.ids.Alive(id.ID(i)) }
+func (s *Bodies) Alive(i BodyID) bool { return s.AliveID(id.ID(i)) }
 
-// BodySlot returns the slot of an ID.
+// Slot returns the slot of an ID.
 func (i BodyID) Slot() BodySlot { return BodySlot(id.ID(i).Slot()) }
 
-// Cap returns one more than the largest slot ever used.
-func (s *Bodies) Cap() int { return len(s.Meta) }
-
-// Add makes a body in the given part and returns its slot. Its state is at
-// rest, its lists are empty and its mass is zero.
+// Add makes a body in a partition and returns its slot. Its state is at rest, its lists are empty and
+// its mass is zero.
 func (s *Bodies) Add(partition Partition, pose geom.Transform) BodySlot {
-	newID := BodyID(s.ids.New())
-	slot := newID.Slot()
+	slot, row := s.Insert(s, partition)
+	s.State[row] = BodyState{DC: 1}
+	s.Dynamics[row] = BodyDynamics{GravityScale: 1}
+	s.Pose[row], s.LastPose[row] = pose, pose
+	s.Motion[row] = BodyMotion{FirstCollider: None}
 	if int(slot) == len(s.Meta) {
 		s.Meta = grow.Append(s.Meta, BodyMeta{})
-		s.Rows = grow.Append(s.Rows, 0)
 	}
-	row := BodyRow(len(s.Slots))
-	s.State = grow.Append(s.State, BodyState{DC: 1})
-	s.Dynamics = grow.Append(s.Dynamics, BodyDynamics{GravityScale: 1})
-	s.Pose = grow.Append(s.Pose, pose)
-	s.LastPose = grow.Append(s.LastPose, pose)
-	s.Motion = grow.Append(s.Motion, BodyMotion{FirstCollider: None})
-	s.Slots = grow.Append(s.Slots, slot)
-	s.Rows[slot] = row
-	s.Meta[slot] = BodyMeta{ID: newID, Partition: Inactive, FirstContact: None, FirstJoint: None}
-	s.MoveTo(slot, partition)
+	s.Meta[slot] = BodyMeta{ID: BodyID(s.IDAt(slot)), FirstContact: None, FirstJoint: None}
 	return slot
 }
 
@@ -208,68 +181,46 @@ func (s *Bodies) Remove(slot BodySlot) {
 	if slot == Ground {
 		panic("body: the ground cannot be removed")
 	}
-	s.MoveTo(slot, Inactive)
-	last := BodyRow(len(s.Slots) - 1)
-	s.swap(s.Rows[slot], last)
-	s.State = s.State[:last]
-	s.Dynamics = s.Dynamics[:last]
-	s.Pose = s.Pose[:last]
-	s.LastPose = s.LastPose[:last]
-	s.Motion = s.Motion[:last]
-	s.Slots = s.Slots[:last]
-	s.ids.Free(id.ID(s.Meta[slot].ID))
+	s.Table.Remove(s, slot)
 	s.Meta[slot] = BodyMeta{FirstContact: None, FirstJoint: None}
 }
 
-// MoveTo brings a body into another part, by one swap per border crossed.
-func (s *Bodies) MoveTo(slot BodySlot, partition Partition) {
-	for s.Meta[slot].Partition < partition {
-		row := s.Rows[slot]
-		if s.Meta[slot].Partition == Awake {
-			s.awake--
-			s.asleep++
-			s.swap(row, BodyRow(s.awake))
-		} else {
-			s.asleep--
-			s.swap(row, BodyRow(s.awake+s.asleep))
-		}
-		s.Meta[slot].Partition++
-	}
-	for s.Meta[slot].Partition > partition {
-		row := s.Rows[slot]
-		if s.Meta[slot].Partition == Inactive {
-			s.swap(row, BodyRow(s.awake+s.asleep))
-			s.asleep++
-		} else {
-			s.swap(row, BodyRow(s.awake))
-			s.awake++
-			s.asleep--
-		}
-		s.Meta[slot].Partition--
-	}
+// MoveTo brings a body into another partition.
+func (s *Bodies) MoveTo(slot BodySlot, partition Partition) { s.Move(s, slot, partition) }
+
+// Arrange puts the first rows into the given order, which lists the bodies of these rows.
+func (s *Bodies) Arrange(order []BodySlot) { s.Table.Arrange(s, order) }
+
+// AppendRow, TruncateRows, CopyRow, HoldRow and ReleaseRow move the columns for the table.
+func (s *Bodies) AppendRow() {
+	s.State = grow.Append(s.State, BodyState{})
+	s.Dynamics = grow.Append(s.Dynamics, BodyDynamics{})
+	s.Pose = grow.Append(s.Pose, geom.Transform{})
+	s.LastPose = grow.Append(s.LastPose, geom.Transform{})
+	s.Motion = grow.Append(s.Motion, BodyMotion{})
 }
 
-// Arrange puts the given bodies into the first rows, in their order. They are those
-// that are there already.
-func (s *Bodies) Arrange(order []BodySlot) {
-	for row, slot := range order {
-		s.swap(BodyRow(row), s.Rows[slot])
-	}
+// TruncateRows shortens all columns.
+func (s *Bodies) TruncateRows(n int) {
+	s.State, s.Dynamics, s.Motion = s.State[:n], s.Dynamics[:n], s.Motion[:n]
+	s.Pose, s.LastPose = s.Pose[:n], s.LastPose[:n]
 }
 
-// swap exchanges two rows in every column: the only place where rows move.
-func (s *Bodies) swap(a, b BodyRow) {
-	if a == b {
-		return
-	}
-	s.State[a], s.State[b] = s.State[b], s.State[a]
-	s.Dynamics[a], s.Dynamics[b] = s.Dynamics[b], s.Dynamics[a]
-	s.Pose[a], s.Pose[b] = s.Pose[b], s.Pose[a]
-	s.LastPose[a], s.LastPose[b] = s.LastPose[b], s.LastPose[a]
-	s.Motion[a], s.Motion[b] = s.Motion[b], s.Motion[a]
-	s.Slots[a], s.Slots[b] = s.Slots[b], s.Slots[a]
-	s.Rows[s.Slots[a]] = a
-	s.Rows[s.Slots[b]] = b
+// CopyRow copies one row over another in all columns.
+func (s *Bodies) CopyRow(to, from int) {
+	s.State[to], s.Dynamics[to], s.Motion[to] = s.State[from], s.Dynamics[from], s.Motion[from]
+	s.Pose[to], s.LastPose[to] = s.Pose[from], s.LastPose[from]
+}
+
+// HoldRow keeps a copy of a row.
+func (s *Bodies) HoldRow(r int) {
+	s.held = heldBody{s.State[r], s.Dynamics[r], s.Pose[r], s.LastPose[r], s.Motion[r]}
+}
+
+// ReleaseRow writes the kept row.
+func (s *Bodies) ReleaseRow(r int) {
+	h := &s.held
+	s.State[r], s.Dynamics[r], s.Pose[r], s.LastPose[r], s.Motion[r] = h.state, h.dynamics, h.pose, h.lastPose, h.motion
 }
 
 // Origin returns the transform of the body's own frame.
@@ -290,29 +241,10 @@ func PoseOf(origin geom.Transform, localCenter geom.Vec2) geom.Transform {
 
 // Validate panics when the table contradicts itself.
 func (s *Bodies) Validate() {
-	n := len(s.Slots)
-	if len(s.State) != n || len(s.Dynamics) != n || len(s.Pose) != n || len(s.LastPose) != n || len(s.Motion) != n {
-		panic("body: columns differ in length")
-	}
-	if s.awake < 0 || s.asleep < 0 || s.awake+s.asleep > n {
-		panic("body: partition outside the table")
-	}
-	for r, slot := range s.Slots {
-		m := &s.Meta[slot]
-		if s.Rows[slot] != BodyRow(r) {
-			panic("body: slot and row disagree")
-		}
-		partition := Inactive
-		if r < s.awake {
-			partition = Awake
-		} else if r < s.awake+s.asleep {
-			partition = Asleep
-		}
-		if m.Partition != partition {
-			panic("body: a row lies outside its partition")
-		}
-		if st := s.State[r]; partition != Awake && (st.VX != 0 || st.VY != 0 || st.W != 0) {
-			panic("body: a body that is not awake has a velocity")
+	s.Table.Validate("bodies", len(s.State), len(s.Dynamics), len(s.Pose), len(s.LastPose), len(s.Motion))
+	for _, st := range s.State[s.Awake():] {
+		if st.VX != 0 || st.VY != 0 || st.W != 0 {
+			panic("bodies: a body that is not awake has a velocity")
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/table"
 	"github.com/carom2d/carom/manifold"
 )
 
@@ -152,172 +153,97 @@ type ContactMeta struct {
 // slot*2 + side.
 type ContactEdge struct{ Next, Prev uint32 }
 
-// Contacts is the table of contacts, partitioned [awake | asleep].
+// Contacts is the table of contacts. A row is awake or asleep.
 type Contacts struct {
-	Pair    []ContactPair
-	Solver  []SolverContact
-	Surface []Surface
-	Cache   []ManifoldCache
-	Slots   []ContactSlot // the slot in each row
+	table.Table[ContactSlot, ContactRow]
 
-	Rows []ContactRow  // the row of each slot
-	Meta []ContactMeta // by Slot
+	Pair    []ContactPair   `column:"state"`
+	Solver  []SolverContact `column:"state"`
+	Surface []Surface       `column:"state"`
+	Cache   []ManifoldCache `column:"state"`
+	Meta    []ContactMeta   `column:"state"` // by slot
 
-	ids     id.Pool
-	awake   int
-	version uint64
+	held heldContact `column:"scratch"`
 }
 
-// Len returns the number of contacts.
-func (c *Contacts) Len() int { return len(c.Slots) }
-
-// Awake returns how many rows, from row 0, are awake.
-func (c *Contacts) Awake() int { return c.awake }
-
-// Version returns how often a row has changed hands. While it stays the same, so do the
-// rows of all slots.
-func (c *Contacts) Version() uint64 { return c.version }
-
-// ContactRow returns the row of a slot.
-func (c *Contacts) Row(s ContactSlot) ContactRow { return c.Rows[s] }
-
-// IsAwake reports whether a contact is in the awake part.
-func (c *Contacts) IsAwake(s ContactSlot) bool { return int(c.Rows[s]) < c.awake }
+// heldContact is one row of all columns.
+type heldContact struct {
+	pair    ContactPair
+	solver  SolverContact
+	surface Surface
+	cache   ManifoldCache
+}
 
 // IDOf returns the ID of a slot, or zero when it is free.
-func (c *Contacts) IDOf(s ContactSlot) ContactID { return ContactID(c.ids.At(id.Slot(s))) }
+func (c *Contacts) IDOf(s ContactSlot) ContactID { return ContactID(c.IDAt(s)) }
 
-// Cap returns one more than the largest slot ever used.
-func (c *Contacts) Cap() int { return len(c.Meta) }
-
-// ContactSlot returns the slot of an ID.
+// Slot returns the slot of an ID.
 func (i ContactID) Slot() ContactSlot { return ContactSlot(id.ID(i).Slot()) }
 
 // Alive reports whether the contact exists.
-func (c *Contacts) Alive(i ContactID) bool { return c.ids.Alive(id.ID(i)) }
+func (c *Contacts) Alive(i ContactID) bool { return c.AliveID(id.ID(i)) }
 
 // Add makes an awake contact. The caller links its edges.
 func (c *Contacts) Add(p ContactPair) ContactSlot {
-	slot := ContactID(c.ids.New()).Slot()
+	slot, row := c.Insert(c, Awake)
+	c.Pair[row], c.Solver[row], c.Surface[row], c.Cache[row] = p, SolverContact{}, Surface{}, ManifoldCache{}
 	if int(slot) == len(c.Meta) {
 		c.Meta = grow.Append(c.Meta, ContactMeta{})
-		c.Rows = grow.Append(c.Rows, 0)
 	}
-	row, last := ContactRow(c.awake), ContactRow(len(c.Slots))
-	c.Pair = grow.Append(c.Pair, p)
-	c.Solver = grow.Append(c.Solver, SolverContact{})
-	c.Surface = grow.Append(c.Surface, Surface{})
-	c.Cache = grow.Append(c.Cache, ManifoldCache{})
-	c.Slots = grow.Append(c.Slots, slot)
-	if row != last { // the first that sleeps makes way
-		c.move(last, row)
-		c.Pair[row], c.Solver[row], c.Cache[row] = p, SolverContact{}, ManifoldCache{}
-		c.Surface[row], c.Slots[row] = Surface{}, slot
-	}
-	c.awake++
-	c.version++
-	c.Rows[slot] = row
 	c.Meta[slot] = ContactMeta{Color: None}
 	return slot
 }
 
 // Remove destroys a contact. The caller has unlinked its edges.
 func (c *Contacts) Remove(s ContactSlot) {
-	hole, last := c.Rows[s], ContactRow(len(c.Slots)-1)
-	if c.IsAwake(s) {
-		c.awake--
-		c.move(hole, ContactRow(c.awake))
-		hole = ContactRow(c.awake)
-	}
-	c.move(hole, last)
-	c.Pair = c.Pair[:last]
-	c.Solver = c.Solver[:last]
-	c.Surface = c.Surface[:last]
-	c.Cache = c.Cache[:last]
-	c.Slots = c.Slots[:last]
-	c.version++
-	c.ids.Free(c.ids.At(id.Slot(s)))
+	c.Table.Remove(c, s)
 	c.Meta[s] = ContactMeta{Color: None}
 }
 
-// Wake moves a contact into the awake part.
-func (c *Contacts) Wake(s ContactSlot) {
-	if !c.IsAwake(s) {
-		c.swap(c.Rows[s], ContactRow(c.awake))
-		c.awake++
-	}
-}
+// Wake moves a contact into the awake partition.
+func (c *Contacts) Wake(s ContactSlot) { c.Move(c, s, Awake) }
 
-// Sleep moves a contact into the sleeping part.
-func (c *Contacts) Sleep(s ContactSlot) {
-	if c.IsAwake(s) {
-		c.awake--
-		c.swap(c.Rows[s], ContactRow(c.awake))
-	}
-}
-
-// move copies a row over another that is about to go.
-func (c *Contacts) move(to, from ContactRow) {
-	if to == from {
-		return
-	}
-	c.Pair[to], c.Solver[to], c.Cache[to] = c.Pair[from], c.Solver[from], c.Cache[from]
-	c.Surface[to] = c.Surface[from]
-	slot := c.Slots[from]
-	c.Slots[to], c.Rows[slot] = slot, to
-}
+// Sleep moves a contact into the sleeping partition.
+func (c *Contacts) Sleep(s ContactSlot) { c.Move(c, s, Asleep) }
 
 // Arrange puts the awake contacts into the given order, which lists all of them.
 func (c *Contacts) Arrange(order []ContactSlot) {
-	if len(order) != c.awake {
-		panic("manifold: an order that does not list the awake contacts")
+	if len(order) != c.Awake() {
+		panic("contacts: an order that does not list the awake contacts")
 	}
-	for r, slot := range order {
-		start := ContactRow(r)
-		first := c.Slots[start]
-		if first == slot {
-			continue
-		}
-		c.version++
-		// Along the cycle each goes where it belongs, the first of it at last.
-		pair, solver, surface, cache := c.Pair[start], c.Solver[start], c.Surface[start], c.Cache[start]
-		hole := start
-		for slot != first {
-			from := c.Rows[slot]
-			c.move(hole, from)
-			hole = from
-			slot = order[hole]
-		}
-		c.Pair[hole], c.Solver[hole], c.Surface[hole], c.Cache[hole] = pair, solver, surface, cache
-		c.Slots[hole], c.Rows[first] = first, hole
-	}
+	c.Table.Arrange(c, order)
 }
 
-// swap exchanges two rows in every column: but for Add, Remove and Arrange the only place
-// where rows move.
-func (c *Contacts) swap(a, b ContactRow) {
-	if a == b {
-		return
-	}
-	c.version++
-	c.Pair[a], c.Pair[b] = c.Pair[b], c.Pair[a]
-	c.Solver[a], c.Solver[b] = c.Solver[b], c.Solver[a]
-	c.Surface[a], c.Surface[b] = c.Surface[b], c.Surface[a]
-	c.Cache[a], c.Cache[b] = c.Cache[b], c.Cache[a]
-	c.Slots[a], c.Slots[b] = c.Slots[b], c.Slots[a]
-	c.Rows[c.Slots[a]] = a
-	c.Rows[c.Slots[b]] = b
+// AppendRow, TruncateRows, CopyRow, HoldRow and ReleaseRow move the columns for the table.
+func (c *Contacts) AppendRow() {
+	c.Pair = grow.Append(c.Pair, ContactPair{})
+	c.Solver = grow.Append(c.Solver, SolverContact{})
+	c.Surface = grow.Append(c.Surface, Surface{})
+	c.Cache = grow.Append(c.Cache, ManifoldCache{})
+}
+
+// TruncateRows shortens all columns.
+func (c *Contacts) TruncateRows(n int) {
+	c.Pair, c.Solver, c.Surface, c.Cache = c.Pair[:n], c.Solver[:n], c.Surface[:n], c.Cache[:n]
+}
+
+// CopyRow copies one row over another in all columns.
+func (c *Contacts) CopyRow(to, from int) {
+	c.Pair[to], c.Solver[to], c.Surface[to], c.Cache[to] = c.Pair[from], c.Solver[from], c.Surface[from], c.Cache[from]
+}
+
+// HoldRow keeps a copy of a row.
+func (c *Contacts) HoldRow(r int) {
+	c.held = heldContact{c.Pair[r], c.Solver[r], c.Surface[r], c.Cache[r]}
+}
+
+// ReleaseRow writes the kept row.
+func (c *Contacts) ReleaseRow(r int) {
+	h := &c.held
+	c.Pair[r], c.Solver[r], c.Surface[r], c.Cache[r] = h.pair, h.solver, h.surface, h.cache
 }
 
 // Validate panics when the table contradicts itself.
 func (c *Contacts) Validate() {
-	n := len(c.Slots)
-	if len(c.Pair) != n || len(c.Solver) != n || len(c.Surface) != n || len(c.Cache) != n {
-		panic("manifold: columns differ in length")
-	}
-	for r, s := range c.Slots {
-		if c.Rows[s] != ContactRow(r) || c.IDOf(s) == 0 {
-			panic("manifold: slot and row disagree")
-		}
-	}
+	c.Table.Validate("contacts", len(c.Pair), len(c.Solver), len(c.Surface), len(c.Cache))
 }

@@ -11,6 +11,13 @@ type articulationsByGroup struct {
 	next  []int32 // by articulation: the next of its group, or none
 }
 
+// Articulations names the articulations of a tick by numbers below Cap.
+type Articulations interface {
+	Cap() int
+	// Body returns one of the bodies of an articulation, or false if the number is free.
+	Body(articulation int) (state.BodySlot, bool)
+}
+
 // assignArticulations assigns each articulation to the group of its bodies.
 func (o *Order) assignArticulations() {
 	w := &o.byGroup
@@ -18,12 +25,12 @@ func (o *Order) assignArticulations() {
 	for i := range w.first {
 		w.first[i] = noIndex
 	}
-	if o.in.Joints == nil {
+	if o.in.Articulations == nil {
 		return
 	}
-	w.next = grow.Resize(w.next, o.in.Joints.ArticulationCap())
-	for i := o.in.Joints.ArticulationCap() - 1; i >= 0; i-- {
-		if b, ok := o.in.Joints.ArticulationBody(i); ok {
+	w.next = grow.Resize(w.next, o.in.Articulations.Cap())
+	for i := o.in.Articulations.Cap() - 1; i >= 0; i-- {
+		if b, ok := o.in.Articulations.Body(i); ok {
 			g := o.groupOfBody(b)
 			w.next[i] = w.first[g]
 			w.first[g] = int32(i)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // Groups of islands.
@@ -60,7 +59,7 @@ type grouping struct {
 	runs          []bodyRun
 
 	previous      []int32 // groupOfIsland in the last tick
-	islandChanges uint64  // Islands.changes at the last comparison
+	islandChanges uint64  // Islands.Version at the last comparison
 	changed       bool    // groups or partitions are not those of the last tick
 
 	partitionOf [rowBlocks]uint8 // by row block
@@ -82,12 +81,12 @@ func (o *Order) buildGroups() {
 	partitionOf := g.partitionOf
 	g.partitionGlobal(o.sort.partitions, o.sort.blockShift)
 	g.changed = groups != len(g.groups) || !slices.Equal(g.previous, g.groupOfIsland) || partitionOf != g.partitionOf
-	if i := o.in.Islands; i != nil && i.changes != g.islandChanges && len(g.groups) > 1 {
-		g.islandChanges, g.changed = i.changes, true
+	if i := o.in.Islands; i != nil && i.Version() != g.islandChanges && len(g.groups) > 1 {
+		g.islandChanges, g.changed = i.Version(), true
 	}
 }
 
-// allglobal puts all awake bodies into the global group.
+// allGlobal puts all awake bodies into the global group.
 func (g *grouping) allGlobal(awake int) {
 	clear(g.groupOfIsland)
 	if len(g.groupOfIsland) == 0 {
@@ -104,7 +103,7 @@ func (g *grouping) allGlobal(awake int) {
 // awake bodies and their rows lie in few runs.
 func (o *Order) packIslands() bool {
 	g, islands, bodies := &o.grouping, o.in.Islands, o.in.Bodies
-	g.groupOfIsland = grow.Resize(g.groupOfIsland, len(islands.table))
+	g.groupOfIsland = grow.Resize(g.groupOfIsland, islands.Cap())
 	for i := range g.groupOfIsland {
 		g.groupOfIsland[i] = noIndex
 	}
@@ -120,7 +119,7 @@ func (o *Order) packIslands() bool {
 		target := int32(Global)
 		if i != state.None {
 			if g.groupOfIsland[i] == noIndex {
-				g.groupOfIsland[i] = g.groupFor(int(islands.table[i].count))
+				g.groupOfIsland[i] = g.groupFor(islands.Count(i))
 			}
 			target = g.groupOfIsland[i]
 		}
@@ -178,7 +177,7 @@ func (o *Order) excludeIslands() {
 		return
 	}
 	for _, slot := range o.constraints[Overflow].Joints {
-		if o.in.Joints.Link[o.in.Joints.Rows[slot]].Flags&joint.HasCallbacks != 0 {
+		if o.in.Joints.Link[o.in.Joints.Rows[slot]].Flags&state.JointHasCallbacks != 0 {
 			if i := o.islandOfJoint(slot); i != state.None {
 				o.grouping.groupOfIsland[i] = Global
 			}

@@ -7,7 +7,6 @@ import (
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 const (
@@ -21,7 +20,7 @@ const (
 // meets them.
 type Constraints struct {
 	Contacts []state.ContactSlot
-	Joints   []joint.Slot
+	Joints   []state.JointSlot
 }
 
 // Len returns the number of constraints.
@@ -42,12 +41,14 @@ const (
 // Span is a range of rows.
 type Span struct{ Lo, Hi int }
 
-// Input holds the tables from which an order is made. All are needed but Joints and Islands.
+// Input holds the tables from which an order is made. All are needed but Joints, Articulations and
+// Islands.
 type Input struct {
-	Bodies   *state.Bodies
-	Contacts *state.Contacts
-	Joints   *joint.Store // nil: no joints
-	Islands  *Islands     // of all bodies that contacts and joints link; nil: unknown
+	Bodies        *state.Bodies
+	Contacts      *state.Contacts
+	Joints        *state.Joints  // nil: no joints
+	Articulations Articulations  // of the joints; nil: none
+	Islands       *state.Islands // of all bodies that contacts and joints link; nil: unknown
 }
 
 // Order is the order in which the constraints of a tick are solved, with the division among workers.
@@ -91,7 +92,7 @@ func (o *Order) Build(in Input, pool *par.Pool) {
 		t.partitions, t.dirty = n, true
 	}
 	o.grouping.enabled = in.Islands != nil && o.grouping.maxBodies > 0 && in.Bodies.Awake() >= o.grouping.minAwake &&
-		len(in.Islands.table) < 1<<(32-keyIslandShift)
+		in.Islands.Cap() < 1<<(32-keyIslandShift)
 	pool.RunStages((*sortRunner)(o))
 	t.sortedThisTick, t.dirty = t.dirty, false
 	if invariant.Enabled {
@@ -123,7 +124,7 @@ func (o *Order) Contacts(group int, k Class) (rows, begin []int32) {
 }
 
 // Joints returns the joints of a group and colour.
-func (o *Order) Joints(group, color int) []joint.Slot {
+func (o *Order) Joints(group, color int) []state.JointSlot {
 	if len(o.grouping.groups) == 1 {
 		return o.constraints[color].Joints
 	}

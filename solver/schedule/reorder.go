@@ -29,53 +29,65 @@ const (
 	scatterDivisor = 16
 )
 
-// Reorder brings the rows of each awake island together, if its islands lie in too many runs or
+// BodyReorderer puts bodies into the order of their islands in memory.
+type BodyReorderer struct {
+	order          []state.BodySlot
+	mortonKeys     []uint64 // of a large island: place along the curve, then body slot
+	bodyVisited    []uint32 // by body slot: the stamp of the last pass that listed it
+	islandsVisited []uint32 // by island: the stamp of the last pass that met it
+	stamp          uint32
+}
+
+// Reorder brings the rows of each awake island together, if the islands lie in too many runs or
 // the bodies of large islands lie far from their neighbours in space. The islands keep the order of
 // their first rows. The bodies of an island come in the order of its list; the bodies of an island
 // too large for a group come along a curve through the plane.
-func (s *Islands) Reorder(bodies *state.Bodies) {
+func (r *BodyReorderer) Reorder(islands *state.Islands, bodies *state.Bodies) {
 	if bodies.Awake() < minBodiesToReorder {
 		return
 	}
-	box, scattered := s.scatteredInSpace(bodies)
-	if !scattered && s.extraRuns(bodies)*bodiesPerExtraRun <= bodies.Awake() {
+	box, scattered := scatteredInSpace(islands, bodies)
+	if !scattered && r.extraRuns(islands, bodies)*bodiesPerExtraRun <= bodies.Awake() {
 		return
 	}
-	s.visitStamp++
-	s.members = s.members[:0]
+	r.stamp++
+	r.bodyVisited = grow.Resize(r.bodyVisited, bodies.Cap())
+	r.order = r.order[:0]
 	for _, b := range bodies.Slots[:bodies.Awake()] {
-		i := s.Of(b)
+		i := islands.Of(b)
 		if i == state.None {
-			s.members = append(s.members, b)
+			r.order = append(r.order, b)
 			continue
 		}
-		if s.visited[b] == s.visitStamp {
+		if r.bodyVisited[b] == r.stamp {
 			continue
 		}
-		start := len(s.members)
-		s.members = s.Bodies(s.members, i)
-		for _, member := range s.members[start:] {
-			s.visited[member] = s.visitStamp
+		start := len(r.order)
+		r.order = islands.Bodies(r.order, i)
+		for _, member := range r.order[start:] {
+			r.bodyVisited[member] = r.stamp
 		}
-		if s.tooLargeForGroup(i) {
-			s.mortonSort(s.members[start:], bodies, box)
+		if tooLargeForGroup(islands, i) {
+			r.mortonSort(r.order[start:], bodies, box)
 		}
 	}
-	bodies.Arrange(s.members)
+	bodies.Arrange(r.order)
 }
 
 // tooLargeForGroup reports whether an island is never in a group.
-func (s *Islands) tooLargeForGroup(i uint32) bool { return s.table[i].count > maxGroupBodies }
+func tooLargeForGroup(islands *state.Islands, i uint32) bool {
+	return islands.Count(i) > maxGroupBodies
+}
 
 // scatteredInSpace returns the box around the centres of the bodies of large islands, and whether
 // bodies that follow each other in the table are too far apart.
-func (s *Islands) scatteredInSpace(bodies *state.Bodies) (box geom.Box, scattered bool) {
+func scatteredInSpace(islands *state.Islands, bodies *state.Bodies) (box geom.Box, scattered bool) {
 	box = geom.EmptyBox()
 	path, steps, last := 0.0, 0, uint32(state.None)
 	var previous geom.Vec2
 	for row, b := range bodies.Slots[:bodies.Awake()] {
-		i := s.Of(b)
-		if i == state.None || !s.tooLargeForGroup(i) {
+		i := islands.Of(b)
+		if i == state.None || !tooLargeForGroup(islands, i) {
 			continue
 		}
 		p := bodies.Pose[row].P
@@ -92,19 +104,19 @@ func (s *Islands) scatteredInSpace(bodies *state.Bodies) (box geom.Box, scattere
 
 // mortonSort sorts bodies along a Z-order curve through a box (Morton 1966). The curve passes
 // through all of a quarter of the box before it enters the next, and so on within each quarter.
-func (s *Islands) mortonSort(list []state.BodySlot, bodies *state.Bodies, box geom.Box) {
+func (r *BodyReorderer) mortonSort(list []state.BodySlot, bodies *state.Bodies, box geom.Box) {
 	const gridSize = 1 << 16
 	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
 	if size == 0 {
 		return
 	}
-	s.mortonKeys = s.mortonKeys[:0]
+	r.mortonKeys = r.mortonKeys[:0]
 	for _, b := range list {
 		p := bodies.Pose[bodies.Row(b)].P.Sub(box.Min).Mul((gridSize - 1) / size)
-		s.mortonKeys = grow.Append(s.mortonKeys, (mortonSpread(p.X)|mortonSpread(p.Y)<<1)<<32|uint64(b))
+		r.mortonKeys = grow.Append(r.mortonKeys, (mortonSpread(p.X)|mortonSpread(p.Y)<<1)<<32|uint64(b))
 	}
-	slices.Sort(s.mortonKeys)
-	for i, key := range s.mortonKeys {
+	slices.Sort(r.mortonKeys)
+	for i, key := range r.mortonKeys {
 		list[i] = state.BodySlot(uint32(key))
 	}
 }
@@ -119,15 +131,16 @@ func mortonSpread(x float64) uint64 {
 }
 
 // extraRuns returns how many more runs of rows there are than awake islands.
-func (s *Islands) extraRuns(bodies *state.Bodies) int {
-	s.visitStamp++
+func (r *BodyReorderer) extraRuns(islands *state.Islands, bodies *state.Bodies) int {
+	r.stamp++
+	r.islandsVisited = grow.Resize(r.islandsVisited, islands.Cap())
 	runs, last := 0, uint32(state.None)
 	for _, b := range bodies.Slots[:bodies.Awake()] {
-		i := s.Of(b)
+		i := islands.Of(b)
 		if i != last && i != state.None {
 			runs++
-			if head := s.table[i].head; s.visited[head] != s.visitStamp {
-				s.visited[head] = s.visitStamp
+			if r.islandsVisited[i] != r.stamp {
+				r.islandsVisited[i] = r.stamp
 				runs--
 			}
 		}

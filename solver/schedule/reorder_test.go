@@ -12,8 +12,8 @@ import (
 // shuffledBodies makes awake bodies, every tenth kinematic and so in no island, and links each
 // of the others to one a few places before, so that their islands are of all sizes. Its rows
 // are those of a world in which many slept and woke.
-func shuffledBodies(r *rand.Rand, n int) (*state.Bodies, *Islands) {
-	bodies, s := state.NewBodies(), &Islands{}
+func shuffledBodies(r *rand.Rand, n int) (*state.Bodies, *state.Islands) {
+	bodies, s := state.NewBodies(), &state.Islands{}
 	var last []state.BodySlot
 	for i := range n {
 		b := bodies.Add(state.Awake, geom.Transform{P: geom.Vec2{X: float64(i)}, R: geom.Identity})
@@ -36,7 +36,7 @@ func shuffledBodies(r *rand.Rand, n int) (*state.Bodies, *Islands) {
 
 // islandsByRow returns the awake islands in the order of their first rows, and the number of
 // runs of rows they lie in.
-func islandsByRow(bodies *state.Bodies, s *Islands) (order []uint32, runs int) {
+func islandsByRow(bodies *state.Bodies, s *state.Islands) (order []uint32, runs int) {
 	seen, last := map[uint32]bool{}, uint32(state.None)
 	for _, b := range bodies.Slots[:bodies.Awake()] {
 		i := s.Of(b)
@@ -63,7 +63,7 @@ func TestReorderGathersIslands(t *testing.T) {
 		}
 		order, runs := islandsByRow(bodies, s)
 		require.Greater(t, runs, 2*len(order))
-		s.Reorder(bodies)
+		new(BodyReorderer).Reorder(s, bodies)
 		bodies.Validate()
 		s.Validate()
 		after, runs := islandsByRow(bodies, s)
@@ -82,14 +82,14 @@ func TestReorderLeavesOrderedAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
 	for _, n := range []int{minBodiesToReorder / 2, 2 * minBodiesToReorder} {
 		bodies, s := shuffledBodies(r, n)
-		s.Reorder(bodies)
+		new(BodyReorderer).Reorder(s, bodies)
 		if n > minBodiesToReorder { // move a few bodies, fewer than the limit
 			for range 5 {
 				bodies.MoveTo(state.BodySlot(1+r.IntN(n)), state.Asleep)
 			}
 		}
 		want := append([]state.BodySlot(nil), bodies.Slots...)
-		s.Reorder(bodies)
+		new(BodyReorderer).Reorder(s, bodies)
 		require.Equal(t, want, bodies.Slots)
 	}
 }
@@ -98,7 +98,7 @@ func TestReorderLeavesOrderedAlone(t *testing.T) {
 // are neighbours in space.
 func TestReorderSortsLargeIslandsAlongCurve(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	bodies, s := state.NewBodies(), &Islands{}
+	bodies, s := state.NewBodies(), &state.Islands{}
 	const side = 40
 	for i, at := range r.Perm(side * side) {
 		b := bodies.Add(state.Awake, geom.Transform{P: geom.Vec2{X: float64(at % side), Y: -7e3 + float64(at/side)}, R: geom.Identity})
@@ -107,12 +107,12 @@ func TestReorderSortsLargeIslandsAlongCurve(t *testing.T) {
 			s.Link(b, b-1)
 		}
 	}
-	box, far := s.scatteredInSpace(bodies)
+	box, far := scatteredInSpace(s, bodies)
 	require.True(t, far)
 	require.Equal(t, geom.Box{Min: geom.Vec2{X: 0, Y: -7e3}, Max: geom.Vec2{X: side - 1, Y: -7e3 + side - 1}}, box)
-	s.Reorder(bodies)
+	new(BodyReorderer).Reorder(s, bodies)
 	bodies.Validate()
-	_, far = s.scatteredInSpace(bodies)
+	_, far = scatteredInSpace(s, bodies)
 	require.False(t, far)
 	path := 0.0
 	for row := 1; row < side*side; row++ {
@@ -120,20 +120,20 @@ func TestReorderSortsLargeIslandsAlongCurve(t *testing.T) {
 	}
 	require.Less(t, path, 2.0*side*side)
 	want := append([]state.BodySlot(nil), bodies.Slots...)
-	s.Reorder(bodies)
+	new(BodyReorderer).Reorder(s, bodies)
 	require.Equal(t, want, bodies.Slots)
 }
 
 // Bodies may all be at one place.
 func TestReorderCoincidentBodies(t *testing.T) {
-	bodies, s := state.NewBodies(), &Islands{}
+	bodies, s := state.NewBodies(), &state.Islands{}
 	for i := range 2 * minBodiesToReorder {
 		s.Add(bodies.Add(state.Awake, geom.Transform{R: geom.Identity}))
 		if i > 1 {
 			s.Link(state.BodySlot(i+1), state.BodySlot(i-1)) // two islands, one within the other
 		}
 	}
-	s.Reorder(bodies)
+	new(BodyReorderer).Reorder(s, bodies)
 	bodies.Validate()
 	_, runs := islandsByRow(bodies, s)
 	require.Equal(t, 2, runs)
@@ -147,50 +147,4 @@ func TestMortonSpreadMatchesOracle(t *testing.T) {
 		}
 		require.Equal(t, want, mortonSpread(float64(x)+0.4))
 	}
-}
-
-// readyToSleepOracle is the slow and obvious twin of ReadyToSleep: it reads every body of every island.
-func readyToSleepOracle(s *Islands, bodies *state.Bodies, minSleepTime float32) (ready []uint32, split uint32) {
-	order, _ := islandsByRow(bodies, s)
-	split = state.None
-	maxTime := float32(0)
-	for _, i := range order {
-		all, maxSleepTime := true, float32(0)
-		for _, b := range s.Bodies(nil, i) {
-			x := bodies.Motion[bodies.Row(b)].SleepTime
-			all, maxSleepTime = all && x >= minSleepTime, max(maxSleepTime, x)
-		}
-		switch t := s.table[i]; {
-		case t.removedLinks == 0 && all:
-			ready = append(ready, i)
-		case t.removedLinks > 0 && maxSleepTime >= minSleepTime && maxSleepTime > maxTime && t.splitAfter <= s.readyCalls:
-			split, maxTime = i, maxSleepTime
-		}
-	}
-	return ready, split
-}
-
-func TestReadyToSleepMatchesOracle(t *testing.T) {
-	r := rand.New(rand.NewPCG(19, 20))
-	found := 0
-	for range 300 {
-		bodies, s := shuffledBodies(r, 20+r.IntN(60))
-		for range r.IntN(12) {
-			s.Unlink(state.BodySlot(1+r.IntN(20)), state.BodySlot(1+r.IntN(20)))
-		}
-		for range 30 {
-			for row := range bodies.Awake() {
-				bodies.Motion[row].SleepTime = float32(r.IntN(6)+2*r.IntN(2)) * 0.125
-			}
-			ready, split := s.ReadyToSleep(nil, bodies, 0.25)
-			wantReady, wantSplit := readyToSleepOracle(s, bodies, 0.25)
-			require.Equal(t, wantReady, ready)
-			require.Equal(t, wantSplit, split)
-			if split != state.None {
-				found++
-				s.Split(split, func(dst []state.BodySlot, b state.BodySlot) []state.BodySlot { return dst })
-			}
-		}
-	}
-	require.Greater(t, found, 100)
 }

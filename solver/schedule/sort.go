@@ -6,7 +6,6 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
 
 // bucketSort sorts the contacts by group, class and colour, and the joints by group and
@@ -26,7 +25,7 @@ type bucketSort struct {
 	contactBuckets buckets      // in whole bundles of lanes
 	contactOrder   []int32      // contact rows; -1 in a lane without a contact
 	jointBuckets   buckets
-	jointOrder     []joint.Slot
+	jointOrder     []state.JointSlot
 }
 
 // colorSlice is a slice of the list of a colour.
@@ -36,36 +35,6 @@ type colorSlice struct {
 	lo, hi     int32
 	firstCount int32 // where its counts begin in bucketSort.counts
 }
-
-// buckets hold the places where the buckets begin in the order. The bucket of a group, kind and
-// colour is (group*kinds + kind)*ColorCount + color. The last entry is the end of the order.
-// The buckets of the global group are filled partition by partition.
-type buckets struct {
-	begin      []int32 // by bucket
-	next       []int32 // the next free place: of the global group by partition and bucket, then by bucket
-	partitions int     // of the global group
-	stride     int     // buckets of a group
-}
-
-// sortKey is all that must be known of a contact to sort it: its class, whether it has
-// restitution, the row block of its bodies and, if there are groups, its island. The contacts
-// of a colour lie scattered over the table, so each question to the table would read a line of
-// the cache. The sort keys of all contacts fit in the cache.
-type sortKey uint32
-
-const (
-	keyClassMask   sortKey = 3
-	keyBouncy      sortKey = 4
-	keyBlockShift          = 3 // the bits from here on
-	rowBlockBits           = 6
-	keyIslandShift         = keyBlockShift + rowBlockBits
-)
-
-// The flags of a pair, from ContactTwoPoints on, are the lowest bits of its sort key.
-var (
-	_ [OnePointSurface]struct{} = [state.ContactHasSurface / state.ContactTwoPoints]struct{}{}
-	_ [keyBouncy]struct{}       = [state.ContactBouncy / state.ContactTwoPoints]struct{}{}
-)
 
 // How many contacts a worker takes at a time.
 const (
@@ -134,45 +103,6 @@ func (g *sortRunner) Do(stage, block, _ int) {
 	}
 }
 
-// updateSortKeys writes the sort keys of the contacts in rows lo up to hi and reports whether
-// one of them changed.
-func (o *Order) updateSortKeys(lo, hi int) (changed bool) {
-	keys, pairs := o.sort.sortKeys[lo:hi], o.in.Contacts.Pair[lo:hi]
-	pairs = pairs[:len(keys)]
-	var differ sortKey
-	for i := range keys {
-		t := o.sortKeyOf(&pairs[i])
-		differ |= keys[i] ^ t
-		keys[i] = t
-	}
-	return differ != 0
-}
-
-// sortKeyOf returns the sort key of a contact.
-func (o *Order) sortKeyOf(p *state.ContactPair) sortKey {
-	t := sortKey(p.Flags/state.ContactTwoPoints) & (keyClassMask | keyBouncy)
-	if o.sort.partitions > 1 {
-		rows := o.in.Bodies.Rows
-		first := min(rows[p.BodyA], rows[p.BodyB]) // the row of a body that is awake
-		t |= min(sortKey(first>>o.sort.blockShift), rowBlocks-1) << keyBlockShift
-	}
-	if o.grouping.enabled {
-		if island := o.islandOf(p.BodyA, p.BodyB); island != state.None {
-			t |= sortKey(island) << keyIslandShift
-		}
-	}
-	return t
-}
-
-// islandOf returns the island of two linked bodies, or state.None when neither is dynamic.
-func (o *Order) islandOf(a, b uint32) uint32 {
-	i := o.in.Islands.Of(state.BodySlot(a))
-	if i == state.None {
-		i = o.in.Islands.Of(state.BodySlot(b))
-	}
-	return i
-}
-
 // sliceLists divides the lists of the colours into slices, if the order does not hold any more.
 // Joints need sorting only if there are several groups.
 func (o *Order) sliceLists() {
@@ -224,26 +154,6 @@ func (o *Order) bucketOf(t sortKey, color int32) int32 {
 		bucket = int32(o.grouping.partitionOf[t>>keyBlockShift%rowBlocks])
 	}
 	return bucket*int32(Classes) + int32(t&keyClassMask)
-}
-
-// groupOfJoint returns the group of a joint.
-func (o *Order) groupOfJoint(slot joint.Slot) int32 {
-	return o.grouping.groupOfIsland[o.islandOfJoint(slot)]
-}
-
-// islandOfJoint returns the island of the dynamic bodies of a joint. A joint of many bodies may
-// have none among its first two.
-func (o *Order) islandOfJoint(slot joint.Slot) uint32 {
-	l := &o.in.Joints.Link[o.in.Joints.Rows[slot]]
-	i := o.islandOf(l.BodyA, l.BodyB)
-	if i == state.None {
-		for _, b := range o.in.Joints.Bodies(slot) {
-			if i = o.in.Islands.Of(b); i != state.None {
-				break
-			}
-		}
-	}
-	return i
 }
 
 // countSlice counts the constraints of a slice by bucket.
@@ -316,32 +226,6 @@ func (o *Order) bucketsOf(p *colorSlice) (counts []int32, c *buckets, width int3
 	return counts[:len(counts)-1], &o.sort.contactBuckets, width
 }
 
-// reset makes empty buckets for so many groups and kinds, and for partitions of the global group.
-func (c *buckets) reset(groups, kinds, partitions int) {
-	c.partitions, c.stride = partitions, kinds*ColorCount
-	c.begin, c.next = grow.Resize(c.begin, groups*c.stride+1), grow.Resize(c.next, (partitions-1+groups)*c.stride)
-	clear(c.next)
-}
-
-// prefixSum turns the sizes in next into places and returns the end of the order. The buckets
-// follow each other, each rounded up to a multiple; within a bucket its partitions follow each other.
-func (c *buckets) prefixSum(multiple int32) int {
-	at, last := int32(0), len(c.begin)-1
-	for i := range last {
-		c.begin[i] = at
-		partition := i // an index of next: the bucket in the first partition
-		if i >= c.stride {
-			partition += (c.partitions - 1) * c.stride
-		}
-		for ; partition <= i+(c.partitions-1)*c.stride; partition += c.stride {
-			at, c.next[partition] = at+c.next[partition], at
-		}
-		at = (at + multiple - 1) / multiple * multiple
-	}
-	c.begin[last] = at
-	return int(at)
-}
-
 // scatterSlice writes the constraints of a slice to their places in the order.
 func (o *Order) scatterSlice(p *colorSlice) {
 	t, next := &o.sort, o.countsOf(p)
@@ -376,11 +260,4 @@ func padLanes(lanes []int32) {
 	for i := range lanes {
 		lanes[i] = -1
 	}
-}
-
-// contactBucketsOf returns where the contacts of a group and class begin, by colour, and
-// the end of the last colour.
-func (t *bucketSort) contactBucketsOf(group int, k Class) []int32 {
-	at := (group*int(Classes) + int(k)) * ColorCount
-	return t.contactBuckets.begin[at : at+ColorCount+1]
 }

@@ -16,7 +16,7 @@ func (p *painter) joints() {
 	c := p.palette.Joint
 	for j := range p.world.Joints() {
 		switch j.Kind() {
-		case joint.KindFilter:
+		case joint.KindNoCollision:
 			continue
 		case joint.KindCustom, joint.KindGear:
 			p.multiBodyJoint(j)

@@ -34,7 +34,7 @@ func TestEveryJointKindIsDrawn(t *testing.T) {
 			return world.Must(w.CreateRatchet(w.Ground(), b, joint.Ratchet{})).Joint
 		}, 1},
 		"filter": {func(w *world.World, b world.Body) world.Joint {
-			return world.Must(w.CreateFilter(w.Ground(), b, joint.Filter{})).Joint
+			return world.Must(w.CreateNoCollision(w.Ground(), b, joint.NoCollision{})).Joint
 		}, 0},
 		"custom": {func(w *world.World, b world.Body) world.Joint {
 			return world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: emptyConstraint{}})).Joint

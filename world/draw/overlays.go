@@ -9,7 +9,7 @@ import (
 func (p *painter) boxes() {
 	for b := range p.world.Bodies() {
 		for c := range b.Colliders() {
-			low, high := c.Box()
+			low, high := c.Bounds()
 			p.points = append(p.points[:0], low, mgl64.Vec2{high[0], low[1]}, high, mgl64.Vec2{low[0], high[1]})
 			p.drawer.Polygon(p.points, Style{Stroke: p.palette.Box, Width: 1})
 		}

@@ -209,7 +209,7 @@ func Bounds(w *world.World) (min, max mgl64.Vec2) {
 				include(at, at)
 				continue
 			}
-			include(c.Box())
+			include(c.Bounds())
 		}
 	}
 	if empty {

@@ -74,7 +74,7 @@ func TestResultIndependentOfBroadphase(t *testing.T) {
 	for _, name := range []string{"tumbler", "compounds"} {
 		s, _ := gallery.ByName(name)
 		var hashes []uint64
-		for _, kind := range []world.BroadphaseKind{world.Tree, world.Sweep, world.Brute} {
+		for _, kind := range []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute} {
 			r := s.Start(world.Config{Workers: 1, Broadphase: kind})
 			for range 10 {
 				r.Advance()

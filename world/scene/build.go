@@ -1,8 +1,6 @@
 package scene
 
 import (
-	"fmt"
-
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -151,12 +149,7 @@ func (b *builder) joint(j *Joint) (world.Joint, error) {
 		created, err := b.world.CreateGear(b.contents.Joints[g.First], b.contents.Joints[g.Second], g.Gear)
 		return created.Joint, err
 	}
-	for _, k := range jointKinds {
-		if k.is(j.Def) {
-			return k.make(b.world, b.bodyNamed(j.A), b.bodyNamed(j.B), j.Def)
-		}
-	}
-	panic(fmt.Sprintf("scene: a valid scene holds a joint of type %T", j.Def))
+	return b.world.CreateJoint(b.bodyNamed(j.A), b.bodyNamed(j.B), definitionOf(j.Def))
 }
 
 // bodyNamed returns the body of a name; the empty name is the ground.

@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -157,21 +158,16 @@ func (c *capture) material(m shape.Material) string {
 
 func (c *capture) joint(j world.Joint) error {
 	at := (&docPath{}).field("joints").item(len(c.scene.Joints))
-	created := Joint{}
+	def := j.Definition()
+	def.Shared().UserData = nil
+	created := Joint{Def: reflect.ValueOf(def).Elem().Interface()}
 	if g, ok := j.Gear(); ok {
 		first, second := g.Joints()
-		def := Gear{Gear: g.Def(), First: c.jointIndex[first], Second: c.jointIndex[second]}
-		def.UserData = nil
-		created.Def = def
+		created.Def = Gear{Gear: *def.(*joint.Gear), First: c.jointIndex[first], Second: c.jointIndex[second]}
 	} else {
 		created.A, created.B = c.name(j.BodyA()), c.name(j.BodyB())
-		for _, k := range jointKinds {
-			if k.name == j.Kind().String() {
-				created.Def = k.def(j)
-			}
-		}
 	}
-	if created.Def == nil {
+	if kindOf(created.Def) == nil {
 		return &Error{Path: at.String(), Err: fmt.Errorf("a joint of kind %v %w", j.Kind(), ErrNotInScene)}
 	}
 	c.jointIndex[j] = len(c.scene.Joints)

@@ -104,9 +104,11 @@
 //	groove    localGrooveA1, localGrooveA2, localAnchorB
 //	rotarySpring  angle, stiffness, springDamping (N m s), maxSpring
 //	friction  localAnchorA, localAnchorB, force, torque
-//	filter
-//	gear      first, second (places of earlier joints in the list, instead of a
-//	          and b), ratio
+//	noCollision
+//	gear      first, second, ratio
+//
+// A gear names no bodies: first and second are the places of earlier joints in the
+// list.
 //
 // # Limits
 //

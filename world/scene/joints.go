@@ -3,24 +3,22 @@ package scene
 import (
 	"fmt"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/world"
 )
 
+// walkJoint describes a joint. The first field names the kind, which knows the rest.
 func walkJoint(f visitor, j *Joint) {
-	name := jointName(j.Def)
+	name := ""
+	if k := kindOf(j.Def); k != nil {
+		name = k.name
+	}
 	f.choice("type", &name, true, jointNames...)
 	f.text("a", &j.A, MaxText)
 	f.text("b", &j.B, MaxText)
-	if name == joint.KindGear.String() {
-		g, _ := j.Def.(Gear)
-		walkGear(f, &g)
-		if f.reading() {
-			j.Def = g
-		}
-		return
-	}
-	for _, k := range jointKinds {
-		if k.name == name {
+	for i := range jointKinds {
+		if k := &jointKinds[i]; k.name == name {
 			k.walk(f, j)
 			return
 		}
@@ -28,45 +26,28 @@ func walkJoint(f visitor, j *Joint) {
 	f.fail("type", fmt.Errorf("%T %w", j.Def, ErrNotInScene))
 }
 
-// jointName returns the name of a definition's type, or "" when the format has none.
-func jointName(def any) string {
-	if _, ok := def.(Gear); ok {
-		return joint.KindGear.String()
-	}
-	for _, k := range jointKinds {
-		if k.is(def) {
-			return k.name
+// checkGear looks at the joints that a gear couples: earlier ones that turn or
+// slide, and that move different bodies.
+func (s *Scene) checkGear(first *firstError, at *docPath, i int, g *Gear) {
+	var movedBodies [2]string
+	for k, j := range [2]int{g.First, g.Second} {
+		field := at.field([2]string{"first", "second"}[k])
+		if j >= i {
+			first.record(field, fmt.Errorf("%d %w: must be a joint before this", j, geom.ErrOutOfRange))
+			return
+		}
+		switch s.Joints[j].Def.(type) {
+		case joint.Revolute, joint.Prismatic:
+			movedBodies[k] = s.Joints[j].B
+		default:
+			first.record(field, fmt.Errorf("%d %w: must be revolute or prismatic", j, geom.ErrOutOfRange))
+			return
 		}
 	}
-	return ""
-}
-
-// walkBase describes the fields that the definitions of all kinds share.
-func walkBase(f visitor, b *joint.Base) {
-	f.flag("collideConnected", &b.CollideConnected)
-	f.flag("disabled", &b.Disabled)
-	f.number("hertz", &b.Hertz, nonNegativeRate)
-	f.number("damping", &b.Damping, nonNegativeRate)
-	f.number("maxForce", &b.MaxForce, nonNegativeAmount)
-	f.number("maxTorque", &b.MaxTorque, nonNegativeAmount)
-	f.number("breakForce", &b.BreakForce, nonNegativeAmount)
-	f.number("breakTorque", &b.BreakTorque, nonNegativeAmount)
-	f.flag("reportOnly", &b.ReportOnly)
-}
-
-func walkRevolute(f visitor, r *joint.Revolute) {
-	walkBase(f, &r.Base)
-	f.point("localAnchorA", &r.LocalAnchorA, localPosition)
-	f.point("localAnchorB", &r.LocalAnchorB, localPosition)
-	f.number("localAngleA", &r.LocalAngleA, anyAngle)
-	f.number("localAngleB", &r.LocalAngleB, anyAngle)
-	f.flag("limit", &r.Limit)
-	f.number("lower", &r.Lower, anyAngle)
-	f.number("upper", &r.Upper, anyAngle)
-	f.number("motorSpeed", &r.MotorSpeed, anyRate)
-	f.number("maxMotorTorque", &r.MaxMotorTorque, nonNegativeAmount)
-	f.number("springHertz", &r.SpringHertz, nonNegativeRate)
-	f.number("springDamping", &r.SpringDamping, nonNegativeRate)
-	f.number("targetAngle", &r.TargetAngle, anyAngle)
-	f.finish(r.Validate)
+	if movedBodies[0] == movedBodies[1] {
+		first.record(at.field("second"), fmt.Errorf("%q %w", shorten(movedBodies[1]), world.ErrSameBody))
+	}
+	if s.Joints[i].A != "" || s.Joints[i].B != "" {
+		first.record(at.field("a"), fmt.Errorf("%q %w: a gear names joints", shorten(s.Joints[i].A+s.Joints[i].B), geom.ErrOutOfRange))
+	}
 }

@@ -1,6 +1,10 @@
 package scene
 
 import (
+	"os"
+	"reflect"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -43,7 +47,7 @@ func sceneWithEveryJoint() *Scene {
 		joint.Groove{Base: base, LocalGrooveA1: p, LocalGrooveA2: q, LocalAnchorB: p},
 		joint.RotarySpring{Base: base, Angle: 0.5, Stiffness: 6, Damping: 2, MaxSpring: 7},
 		joint.Friction{Base: base, LocalAnchorA: p, LocalAnchorB: q, Force: 3, Torque: 2},
-		joint.Filter{Base: noCollide},
+		joint.NoCollision{Base: noCollide},
 	} {
 		s.addJoint("a", "b", def)
 	}
@@ -75,6 +79,71 @@ func TestEveryJointRoundTrips(t *testing.T) {
 		w.Tick()
 	}
 	w.Validate()
+}
+
+// The table holds every field of every definition once, and no rule for nothing.
+func TestJointTable(t *testing.T) {
+	unused := map[string]bool{}
+	for name := range fieldRules {
+		unused[name] = true
+	}
+	for name := range exceptions {
+		unused[name] = true
+	}
+	var count func(definition reflect.Type) int
+	count = func(definition reflect.Type) int {
+		n := 0
+		for i := range definition.NumField() {
+			f := definition.Field(i)
+			require.True(t, f.IsExported(), f.Name)
+			switch exception := definition.Name() + "." + f.Name; {
+			case f.Anonymous:
+				n += count(f.Type)
+				continue
+			case f.Name == "UserData":
+				continue
+			case exceptions[exception] != fieldRule{}:
+				delete(unused, exception)
+			default:
+				delete(unused, f.Name)
+			}
+			n++
+		}
+		return n
+	}
+	for _, k := range jointKinds {
+		require.Equal(t, count(k.definition), len(k.fields), k.name)
+		keys := map[string]bool{}
+		for _, f := range k.fields {
+			keys[f.key] = true
+		}
+		require.Len(t, keys, len(k.fields), k.name)
+	}
+	require.Empty(t, unused)
+}
+
+// The documentation of the package lists the keys of every kind as the table does.
+func TestJointKeysAreDocumented(t *testing.T) {
+	source, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	_, list, _ := strings.Cut(string(source), "The types are\n//\n")
+	list, _, _ = strings.Cut(list, "\n//\n")
+	list = regexp.MustCompile(`\([^)]*\)`).ReplaceAllString(list, "") // units
+	documented := strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune("/,\n\t ", r) })
+	shared := map[string]bool{"law": true} // which documents cannot hold
+	for _, f := range appendFields(nil, reflect.TypeFor[joint.Base](), nil) {
+		shared[f.key] = true
+	}
+	var want []string
+	for _, k := range jointKinds {
+		want = append(want, k.name)
+		for _, f := range k.fields {
+			if !shared[f.key] {
+				want = append(want, f.key)
+			}
+		}
+	}
+	require.Equal(t, want, documented)
 }
 
 func TestInvalidJoints(t *testing.T) {

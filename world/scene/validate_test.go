@@ -109,7 +109,7 @@ func TestInvalidDocuments(t *testing.T) {
 		{`{"version": 1, "joints": [{"type": "revolute"}]}`, `joints[0].b: "" is the same body twice`, world.ErrSameBody},
 		{`{"version": 1, "bodies": [{"name": "b", "type": "static"}], "joints": [{"type": "revolute", "a": "b"}]}`,
 			`joints[0].b: "" is not dynamic and neither is the other`, world.ErrImmovable},
-		{`{"version": 1, "joints": [{"type": "rubber", "a": "b"}]}`, `joints[0].type: "rubber" is out of range: must be one of revolute, distance, prismatic, weld, wheel, motor, mouse, angle, pulley, ratchet, groove, rotarySpring, friction, filter, gear`, geom.ErrOutOfRange},
+		{`{"version": 1, "joints": [{"type": "rubber", "a": "b"}]}`, `joints[0].type: "rubber" is out of range: must be one of revolute, distance, prismatic, weld, wheel, motor, mouse, angle, pulley, ratchet, groove, rotarySpring, friction, noCollision, gear`, geom.ErrOutOfRange},
 		{`{"version": 1, "bodies": [{"name": "b"}], "joints": [{"type": "revolute", "a": "b", "limit": true, "lower": 2, "upper": 1}]}`,
 			"joints[0].lower: 2 is out of range", geom.ErrOutOfRange},
 	} {
@@ -195,7 +195,7 @@ func TestValidateChecksGoValues(t *testing.T) {
 		{one(Collider{Shape: shape.Circle{}}), "bodies[0].colliders[0].radius: 0 must be positive"},
 		{one(Collider{Shape: shape.Box(-1, 1)}), "bodies[0].colliders[0].halfExtents[0]: -1 must be positive"},
 		{one(Collider{Shape: shape.Polygon{}}), "bodies[0].colliders[0].points: 0 is too few points"},
-		{&Scene{Joints: []Joint{{A: "x"}}}, `joints[0].type: "" is out of range: must be one of revolute, distance, prismatic, weld, wheel, motor, mouse, angle, pulley, ratchet, groove, rotarySpring, friction, filter, gear`},
+		{&Scene{Joints: []Joint{{A: "x"}}}, `joints[0].type: "" is out of range: must be one of revolute, distance, prismatic, weld, wheel, motor, mouse, angle, pulley, ratchet, groove, rotarySpring, friction, noCollision, gear`},
 		{&Scene{Materials: []Material{{Name: "m", Material: shape.Material{Friction: -1}}}}, "materials[0].friction: -1 must not be negative"},
 	} {
 		err := c.scene.Validate()

@@ -103,6 +103,8 @@ var (
 	nonNegativeFactor = numberRange{max: maxCoefficient}
 	fraction          = numberRange{max: 1}
 	nonNegativeAmount = numberRange{max: maxAmount}
+	anyAmount         = numberRange{min: -maxAmount, max: maxAmount}
+	anyFactor         = numberRange{min: -maxCoefficient, max: maxCoefficient}
 )
 
 // The limits of a scene, in the game's unit (metres unless World.LengthUnit says

@@ -1,0 +1,15 @@
+package broadphase
+
+import "github.com/carom2d/carom/geom"
+
+// CirclesOverlap is the second stage of the broadphase: it culls pairs whose boxes
+// overlap and whose bounding circles do not. It reports whether two circles share a
+// point. Between leads from one centre to the other, and reach is the sum of the radii
+// and of any gap that still counts as touching.
+//
+// Who owns shapes culls by the circles around those, which are smaller than the ones
+// around their boxes. Brute knows boxes alone: it culls by the circles around them, and
+// before it compares the boxes.
+func CirclesOverlap(between geom.Vec2, reach float64) bool {
+	return between.LengthSquared() <= float64(reach*reach)
+}

@@ -1,0 +1,35 @@
+// Package continuous keeps fast bodies from passing through things. It is a room of the
+// engine: it works on the tables of a world, so only package world can call it. Its two
+// stages come after the solver has moved the bodies.
+//
+// # Terms
+//
+//   - Fast body: one that moved by more than half of its MinExtent in a tick, so it may
+//     have jumped over something. A body is also fast when a kinematic body moved past
+//     it by as much.
+//   - Sweep: the motion of a body from its pose at the start of the tick to the pose
+//     that the solver gave it.
+//   - Segment: a sweep that lasts from one fraction of the tick to another. A body that
+//     was stopped goes on along another segment; the segments make its path.
+//   - Hit: the earliest time at which a sweep meets something that can stop it.
+//   - Obstacle: the collider that was hit.
+//   - Bullet: a fast body that is stopped by dynamic bodies too, and not by static and
+//     kinematic ones only.
+//
+// # The two stages
+//
+// FastBodies sweeps each fast body alone against static and kinematic bodies. Each
+// sweep writes the pose of its own body, so the result does not depend on how the
+// bodies are shared out among workers.
+//
+// Bullets runs on the caller's goroutine once the boxes of all other bodies are up to
+// date. The hits of all bullets are resolved in the order of their times, ties in the
+// order of rows.
+//
+// # Files
+//
+// stage.go holds the first stage and bullets.go the second. kinematic.go adds the bodies
+// that kinematic bodies pass. query.go sweeps one body, impact.go decides where one pair
+// of colliders is stopped, pair.go measures the pair, path.go describes motion in a tick,
+// and response.go says how a body goes on after a hit.
+package continuous

@@ -1,0 +1,218 @@
+package continuous
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// How the time of a stop is chosen. Let d be the signed distance at the start of the
+// sweep. The inner radius is that of the moving collider.
+//
+// Apart: d is beyond the range of this tick's contacts. The body is stopped at a slop's
+// distance from an obstacle that it would otherwise enter by more than the allowed
+// penetration: a few millimetres, and no more than a quarter of the inner radius.
+// Without that allowance a body that slides over a floor of tiles would be stopped by
+// the side of every tile, because it rests a little deeper than their tops. A body that
+// was deeper in something at the start of the tick may be as deep and a slop more, up
+// to a quarter of its inner radius.
+//
+// In contact: the solver knows the pair, but perhaps not all of it. A stick that stands
+// on one end falls on the other. Stopped as soon as it is near, such a pair would never
+// move again, nor rotate. So it is stopped only if it would get deeper than a quarter
+// of the inner radius, or a little deeper than d. It is stopped at the time before that
+// at which it is least deep, the last one of several: one end has come out then and the
+// other has not yet gone in, and the contacts of the next tick find both. A pair that
+// only gets deeper is stopped at the allowed depth, so it always makes progress.
+//
+// A body that others have pressed deeper than that into a wall must still be able to
+// slide along it, from one collider of the wall to the next, and to come out. It may be
+// as deep in every collider as it was in the deepest that faces the same way, and a
+// slop more. When the wall has covered nearly all of the way to the centre of its inner
+// circle, only that centre is stopped, before it crosses the surface.
+const (
+	allowedPenetrationApartRatio     = 0.25
+	allowedPenetrationContactRatio   = 0.25
+	allowedPenetrationExtraRatio     = 0.0625
+	allowedPenetrationLimitRatio     = 0.9
+	allowedPenetrationToleranceRatio = 0.03125
+)
+
+// impact returns where a pair is to be stopped whose sweep lasts from one time of the
+// tick to another. The contacts that the solver knows are those of the start of the
+// tick. Nearly all pairs are decided by the distances of moving from the faces of fixed
+// at the two ends of the sweep.
+func (q *ccdQuery) impact(mp *motionPair, from, to float64) (hit narrowphase.Impact, ok bool) {
+	slop, innerRadius := q.p.Tolerance.Slop, q.innerRadius
+	if innerRadius == 0 {
+		return q.impactWithoutInterior(mp)
+	}
+	allowedApart := min(2*slop, float64(allowedPenetrationApartRatio*innerRadius))
+	contactRange, allowedInContact := 1.5*slop, allowedApart
+	atTickStart := from == 0
+	if atTickStart {
+		contactRange, allowedInContact = q.p.Tolerance.Speculative, float64(allowedPenetrationContactRatio*innerRadius)
+	}
+	f := mp.bestFace()
+	if f.minDistance >= -allowedApart || f.startInset >= 0 && f.startDistance <= contactRange && f.minDistance >= -allowedInContact || mp.misses(2*slop) {
+		return hit, false
+	}
+	separated := f.maxStartDistance > contactRange || mp.farFromSegment(contactRange)
+	if (atTickStart || separated) && q.wasThisDeep(mp, &f, -f.minDistance-slop) {
+		return hit, false
+	}
+	if mp.fixed.Kind == shape.KindChainSegment && mp.startsBehindChain(q.p.Tolerance.Speculative) {
+		return hit, false
+	}
+	distance := math.Inf(1)
+	if !separated {
+		distance = mp.startDistance()
+	}
+	if distance < -float64(allowedPenetrationLimitRatio*innerRadius) {
+		return mp.coreCircleImpact(distance, float64(allowedPenetrationToleranceRatio*innerRadius))
+	}
+	if distance > contactRange {
+		// The search is exact to a part of a slop, so its result may be a little earlier than
+		// the time at which the face is a slop away. A result before the best hit so far must
+		// not be missed, or the order of the candidates would show.
+		if from+float64(mp.earliestTime(&f, 1.5*slop)*(to-from)) > q.best.time {
+			return hit, false
+		}
+		return q.impactSeparated(mp, &f, max(allowedApart, q.allowedDepth(mp, &f)))
+	}
+	if atTickStart {
+		allowedInContact = max(allowedInContact, q.allowedDepth(mp, &f))
+	}
+	hit = mp.timeOfImpact(min(-allowedInContact, distance-float64(allowedPenetrationExtraRatio*innerRadius)), min(0.25*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
+	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped {
+		return hit, false
+	}
+	mp.moveToShallowest(&hit, distance, float64(allowedPenetrationExtraRatio*innerRadius))
+	return hit, true
+}
+
+// impactSeparated is impact for a pair that is apart when the sweep starts.
+func (q *ccdQuery) impactSeparated(mp *motionPair, f *faceSeparation, allowed float64) (hit narrowphase.Impact, ok bool) {
+	slop := q.p.Tolerance.Slop
+	tolerance := min(0.25*slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
+	// A point that ends that far behind the face, between its ends, is that deep.
+	entersFace := f.endDistance <= -allowed-tolerance && f.endInset >= allowed
+	if !entersFace && mp.timeOfImpact(-allowed, tolerance).State == narrowphase.Separated {
+		return hit, false
+	}
+	hit = mp.timeOfImpact(slop, 0.25*slop)
+	return hit, hit.State != narrowphase.Separated
+}
+
+// impactWithoutInterior is impact for shapes without an inside, such as segments.
+func (q *ccdQuery) impactWithoutInterior(mp *motionPair) (hit narrowphase.Impact, ok bool) {
+	slop := q.p.Tolerance.Slop
+	if mp.bestFace().minDistance >= 1.25*slop || mp.misses(2*slop) || mp.fixed.Kind == shape.KindChainSegment && mp.startsBehindChain(q.p.Tolerance.Speculative) {
+		return hit, false
+	}
+	hit = mp.timeOfImpact(slop, 0.25*slop)
+	return hit, hit.State != narrowphase.Separated && hit.State != narrowphase.Overlapped
+}
+
+// coreCircleImpact returns where the centre of moving's inner circle is to be stopped
+// before the surface of fixed, if it starts outside of that.
+func (mp *motionPair) coreCircleImpact(distance, backOff float64) (hit narrowphase.Impact, ok bool) {
+	c, _ := shape.InnerCircle(mp.moving)
+	from := mp.fixedSweep.Start.ApplyInverse(mp.movingSweep.Start.Apply(c))
+	translation := mp.fixedSweep.End.ApplyInverse(mp.movingSweep.End.Apply(c)).Sub(from)
+	if mp.fixed.Geometry == &mp.segment {
+		mp.segment.Kind = shape.KindChainSegment // a body behind it may come out
+	}
+	ray, ok := shape.RayCast(mp.fixed, geom.Ray{Origin: from, Translation: translation})
+	closing := -translation.Dot(ray.Normal)
+	if !ok || ray.Inside || closing <= 0 {
+		return hit, false
+	}
+	hit = narrowphase.Impact{State: narrowphase.ReachedTarget, Time: max(0, ray.Fraction-backOff/closing), Distance: distance}
+	hit.Normal = mp.fixedSweep.At(hit.Time).R.Apply(ray.Normal)
+	return hit, true
+}
+
+// startDepth is how deep a body was in others when the tick began. It is a lower bound:
+// the body's contacts are read only as far as a caller needs.
+type startDepth struct {
+	depth    float64
+	nextEdge uint32 // of the first contact that was not read
+	started  bool
+}
+
+// wasThisDeep reports whether the body was that deep when the tick began: up to a quarter
+// of its inner radius in anything, beyond that in a collider that faces the same way as
+// fixed.
+func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64) bool {
+	switch limit := depth + q.p.Tolerance.Slop; {
+	case limit <= float64(allowedPenetrationContactRatio*q.innerRadius):
+		q.updateStartDepth(depth)
+		return q.startDepth.depth >= depth
+	case limit <= float64(allowedPenetrationLimitRatio*q.innerRadius):
+		return q.startDepthFacing(mp, f) >= depth
+	}
+	return false
+}
+
+// allowedDepth returns how deep the body may be in fixed during the sweep because it was
+// that deep when the tick began.
+func (q *ccdQuery) allowedDepth(mp *motionPair, f *faceSeparation) float64 {
+	slop, limit := q.p.Tolerance.Slop, float64(allowedPenetrationContactRatio*q.innerRadius)
+	q.updateStartDepth(limit)
+	if q.startDepth.depth+slop < limit {
+		return q.startDepth.depth + slop
+	}
+	return max(limit, min(q.startDepthFacing(mp, f)+slop, float64(allowedPenetrationLimitRatio*q.innerRadius)))
+}
+
+// updateStartDepth reads more contacts until the body is known to be that deep in one.
+func (q *ccdQuery) updateStartDepth(depth float64) {
+	p, start := q.p, &q.startDepth
+	if !start.started {
+		start.started, start.nextEdge = true, p.Bodies.Meta[q.self].FirstContact
+	}
+	for ; start.depth < depth && start.nextEdge != state.None; start.nextEdge = nextContact(p.Contacts, start.nextEdge) {
+		sc := &p.Contacts.Solver[p.Contacts.Rows[start.nextEdge>>1]]
+		for i := range sc.Count {
+			start.depth = max(start.depth, -float64(sc.Points[i].Separation))
+		}
+	}
+}
+
+// sameFacingCos is the cosine of the largest angle between two normals that count as
+// facing the same way: a quarter of a right angle.
+const sameFacingCos = 0.924
+
+// startDepthFacing returns how deep the body was in static and kinematic colliders that
+// face the same way as the face of fixed.
+func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
+	p, maxDepth := q.p, 0.0
+	n := mp.fixedSweep.Start.R.Apply(f.normal)
+	for key := p.Bodies.Meta[q.self].FirstContact; key != state.None; key = nextContact(p.Contacts, key) {
+		row := p.Contacts.Rows[key>>1]
+		if p.Contacts.Pair[row].Flags&state.ContactStaticPair == 0 {
+			continue
+		}
+		sc := &p.Contacts.Solver[row]
+		normal := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
+		if key&1 == 0 {
+			normal = normal.Neg() // the normal leads away from the body, which is A
+		}
+		if normal.Dot(n) < sameFacingCos {
+			continue
+		}
+		for i := range sc.Count {
+			maxDepth = max(maxDepth, -float64(sc.Points[i].Separation))
+		}
+	}
+	return maxDepth
+}
+
+// nextContact returns the edge that follows in a body's list of contacts, newest first.
+func nextContact(contacts *state.Contacts, edge uint32) uint32 {
+	return contacts.Meta[edge>>1].Edges[edge&1].Next
+}

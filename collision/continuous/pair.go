@@ -1,0 +1,258 @@
+package continuous
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// motionPair is two colliders that move for the same time.
+type motionPair struct {
+	fixed, moving           shape.Convex
+	fixedSweep, movingSweep narrowphase.Sweep
+	segment                 shape.Geometry // fixed, when that is a segment of a chain
+
+	// All of the following is seen from fixed's frame, in metres.
+	start, end     geom.Vec2 // the centre of moving's bounding circle at both ends of the sweep
+	centerArcError float64   // bounds how far that centre leaves the straight line between
+	arcError       float64   // the same for every point of moving
+	motionBound    float64   // bounds how far any point of moving comes
+}
+
+func (mp *motionPair) timeOfImpact(target, tolerance float64) narrowphase.Impact {
+	return narrowphase.TimeOfImpact(mp.fixed, &mp.fixedSweep, mp.moving, &mp.movingSweep, target, tolerance)
+}
+
+// startDistance returns the signed distance at the start.
+func (mp *motionPair) startDistance() float64 {
+	pose := mp.fixedSweep.Start.InverseMul(mp.movingSweep.Start)
+	return narrowphase.SignedDistance(mp.fixed, mp.moving, &pose, nil).Distance
+}
+
+// samples is the number of steps in which moveToShallowest divides the time before an
+// impact.
+const samples = 8
+
+// moveToShallowest moves an impact to the last of a few earlier times at which the signed
+// distance is the largest, to within a tolerance. The distance at the start of the sweep
+// counts for the largest, but an impact is never moved back to the start.
+func (mp *motionPair) moveToShallowest(hit *narrowphase.Impact, start, tolerance float64) {
+	var found [samples]narrowphase.Result
+	best := start
+	var cache narrowphase.Cache
+	for i := 1; i < samples; i++ {
+		time := float64(hit.Time*float64(i)) / samples
+		pose := mp.fixedSweep.At(time).InverseMul(mp.movingSweep.At(time))
+		found[i] = narrowphase.SignedDistance(mp.fixed, mp.moving, &pose, &cache)
+		best = max(best, found[i].Distance)
+	}
+	for i := samples - 1; i > 0; i-- {
+		if found[i].Distance >= best-tolerance {
+			hit.Time = float64(hit.Time*float64(i)) / samples
+			hit.Distance = found[i].Distance
+			hit.Normal = mp.fixedSweep.At(hit.Time).R.Apply(found[i].Normal)
+			return
+		}
+	}
+}
+
+// measureMotion fills in how moving moves, as seen from fixed.
+//
+// A point at distance c from the origin of a frame that rotates by the angle b, and
+// whose origin moves straight, leaves the straight line by no more than c b b / 8. Seen
+// from a frame that rotates by a, at distance r and speed v (per sweep), a straight line
+// bends by (a a r + 2 a v) / 8. Both are an eighth of the second derivative.
+func (mp *motionPair) measureMotion() {
+	f, m := &mp.fixedSweep, &mp.movingSweep
+	mp.start = f.Start.ApplyInverse(m.Start.Apply(mp.moving.Center))
+	mp.end = f.End.ApplyInverse(m.End.Apply(mp.moving.Center))
+	mp.centerArcError, mp.arcError = 0, 0
+	movingTurns, fixedTurns := m.Start.R != m.End.R, f.Start.R != f.End.R
+	if !movingTurns && !fixedTurns {
+		mp.motionBound = mp.start.Distance(mp.end)
+		return
+	}
+	c, bound := mp.moving.Center.Length(), mp.moving.BoundingRadius
+	b := 0.0
+	if movingTurns {
+		b = angleBound(m.Start.R.InverseMul(m.End.R))
+	}
+	mp.centerArcError, mp.arcError = float64(b*float64(b*c)), float64(b*float64(b*(c+bound)))
+	if fixedTurns {
+		a := angleBound(f.Start.R.InverseMul(f.End.R))
+		maxDistance := max(mp.start.Length(), mp.end.Length())
+		speed := m.End.P.Sub(f.End.P).Distance(m.Start.P.Sub(f.Start.P))
+		mp.centerArcError += float64(a * (float64(a*maxDistance) + 2*(speed+float64(b*c))))
+		mp.arcError += float64(a * (float64(a*(maxDistance+bound)) + 2*(speed+float64(b*(c+bound)))))
+	}
+	mp.centerArcError, mp.arcError = float64(0.125*mp.centerArcError), float64(0.125*mp.arcError)
+	mp.motionBound = mp.start.Distance(mp.end) + float64(2*mp.centerArcError) +
+		float64(chordLength(f.Start.R.InverseMul(m.Start.R).InverseMul(f.End.R.InverseMul(m.End.R)))*bound)
+}
+
+// angleBound returns an upper bound for the angle of a rotation of up to half a turn, in
+// radians: an arc is less than pi/2 times its chord, and exceeds it by little when short.
+func angleBound(q geom.Rot) float64 {
+	c := chordLength(q)
+	// asin(x) <= x + (pi/2 - 1) x^3 on [0, 1], with x half the chord.
+	x := 0.5 * c
+	return c + float64((math.Pi-2)*float64(x*float64(x*x)))
+}
+
+// misses reports whether a line separates the bounding circle of moving, grown by
+// margin, from fixed during the whole sweep. The lines tried are the sides of fixed and
+// the direction of the motion. So false does not mean that the pair meets.
+func (mp *motionPair) misses(margin float64) bool {
+	g := mp.fixed
+	r := mp.moving.BoundingRadius + g.Radius + margin + mp.centerArcError
+	switch g.Kind {
+	case shape.KindBox, shape.KindPolygon:
+		points := g.Points()
+		for i, n := range g.EdgeNormals() {
+			if min(n.Dot(mp.start.Sub(points[i])), n.Dot(mp.end.Sub(points[i]))) > r {
+				return true
+			}
+		}
+		return mp.passesBeside(points, r)
+	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
+		return mp.missesSegment(r)
+	case shape.KindHalfPlane:
+		return min(g.B.Dot(mp.start.Sub(g.A)), g.B.Dot(mp.end.Sub(g.A))) > r
+	default:
+		ends := [1]geom.Vec2{g.Center}
+		r += g.BoundingRadius - g.Radius
+		return mp.passesBeside(ends[:], r) || mp.beyondEnds(g.Center, r)
+	}
+}
+
+func (mp *motionPair) missesSegment(r float64) bool {
+	g := mp.fixed
+	side, length := g.B.Sub(g.A).Unit()
+	a, b := mp.start.Sub(g.A), mp.end.Sub(g.A)
+	x0, x1 := side.Dot(a), side.Dot(b)
+	y0, y1 := side.Cross(a), side.Cross(b)
+	if max(x0, x1) < -r || min(x0, x1) > length+r || min(y0, y1) > r || max(y0, y1) < -r {
+		return true
+	}
+	ends := [2]geom.Vec2{g.A, g.B}
+	return mp.passesBeside(ends[:], r)
+}
+
+// faceSeparation is the separation along the normal of one face of fixed: the face from
+// which moving keeps farthest during the sweep.
+type faceSeparation struct {
+	normal                     geom.Vec2 // of the face, in the frame of fixed
+	minDistance                float64   // a lower bound of the signed distance from the face during the sweep
+	startDistance, endDistance float64   // at the start and the end of the sweep
+	startInset, endInset       float64   // how far inside the ends of the face the nearest point is then; negative beside it
+
+	maxStartDistance float64 // the largest distance of any face at the start, a lower bound of that from fixed
+}
+
+// bestFace finds the face of fixed from which moving keeps farthest. Only faces count
+// that have the centre of moving's bounding circle in front of them at the start.
+func (mp *motionPair) bestFace() faceSeparation {
+	f := faceSeparation{minDistance: math.Inf(-1), maxStartDistance: math.Inf(-1), startInset: -1, endInset: -1}
+	from, to := mp.fixedSweep.Start.InverseMul(mp.movingSweep.Start), mp.fixedSweep.End.InverseMul(mp.movingSweep.End)
+	switch g := mp.fixed; g.Kind {
+	case shape.KindBox, shape.KindPolygon:
+		points, normals := g.Points(), g.EdgeNormals()
+		prev := len(points) - 1
+		for i := range points {
+			mp.testFace(&f, &from, &to, normals[prev], points[prev], points[i])
+			prev = i
+		}
+	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
+		n, _ := g.B.Sub(g.A).RightPerp().Unit()
+		if n.Dot(mp.start.Sub(g.A)) < 0 {
+			n = n.Neg()
+		}
+		mp.testFace(&f, &from, &to, n, g.A, g.B)
+	case shape.KindHalfPlane:
+		mp.testFace(&f, &from, &to, g.B, g.A, g.A)
+		f.startInset, f.endInset = math.Inf(1), math.Inf(1)
+	}
+	return f
+}
+
+// testFace measures one face, from a to b.
+func (mp *motionPair) testFace(f *faceSeparation, from, to *geom.Transform, n, a, b geom.Vec2) {
+	if n.Dot(mp.start.Sub(a)) <= 0 {
+		return
+	}
+	skins := mp.fixed.Radius + mp.moving.Radius
+	p, _ := mp.moving.CoreSupport(from.R.ApplyInverse(n).Neg())
+	p = from.Apply(p).Sub(a)
+	q, _ := mp.moving.CoreSupport(to.R.ApplyInverse(n).Neg())
+	q = to.Apply(q).Sub(a)
+	start, end := n.Dot(p)-skins, n.Dot(q)-skins
+	f.maxStartDistance = max(f.maxStartDistance, start)
+	if minDistance := min(start, end) - mp.arcError; minDistance > f.minDistance {
+		side, length := b.Sub(a).Unit()
+		f.normal, f.minDistance, f.startDistance, f.endDistance = n, minDistance, start, end
+		x, y := side.Dot(p), side.Dot(q)
+		f.startInset, f.endInset = min(x, length-x), min(y, length-y)
+	}
+}
+
+// earliestTime returns a time before which moving is farther from the face than distance.
+func (mp *motionPair) earliestTime(f *faceSeparation, distance float64) float64 {
+	distance = float64(distance) // a caller's product, once this is inlined
+	if gap := f.startDistance - mp.arcError - distance; gap > 0 {
+		return gap / (f.startDistance - f.endDistance) // it gets nearer, or all of it would be clear
+	}
+	return 0
+}
+
+// farFromSegment reports whether fixed is a segment and the bounding circle of moving
+// starts farther from it than distance.
+func (mp *motionPair) farFromSegment(distance float64) bool {
+	switch g := mp.fixed; g.Kind {
+	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
+		side := g.B.Sub(g.A)
+		t := min(max(side.Dot(mp.start.Sub(g.A))/side.LengthSquared(), 0), 1)
+		r := mp.moving.BoundingRadius + g.Radius + distance
+		return g.A.MulAdd(t, side).Sub(mp.start).LengthSquared() > float64(r*r)
+	}
+	return false
+}
+
+// startsBehindChain reports whether moving starts behind a segment of a chain: with more
+// than half of its height behind the segment's line. It may come out then. A depth of
+// less than the speculative distance does not count, as in the contacts. For a shape
+// that starts in front, the segment has two sides from then on.
+func (mp *motionPair) startsBehindChain(speculative float64) bool {
+	mp.segment = *mp.fixed.Geometry
+	mp.segment.Kind = shape.KindSegment
+	mp.fixed.Geometry = &mp.segment
+	n, _ := mp.segment.B.Sub(mp.segment.A).RightPerp().Unit()
+	pose := mp.fixedSweep.Start.InverseMul(mp.movingSweep.Start)
+	low, _ := mp.moving.CoreSupport(pose.R.ApplyInverse(n).Neg())
+	high, _ := mp.moving.CoreSupport(pose.R.ApplyInverse(n))
+	middle := pose.Apply(low).Lerp(pose.Apply(high), 0.5)
+	return n.Dot(middle.Sub(mp.segment.A)) < -speculative
+}
+
+// passesBeside reports whether all points are on one side of the line of the motion and
+// farther from it than r.
+func (mp *motionPair) passesBeside(points []geom.Vec2, r float64) bool {
+	v := mp.end.Sub(mp.start)
+	limit := float64(r * v.Length())
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range points {
+		x := v.Cross(p.Sub(mp.start))
+		low, high = min(low, x), max(high, x)
+	}
+	return low > limit || high < -limit
+}
+
+// beyondEnds reports whether a point is farther than r ahead of the motion's end or
+// behind its start, measured along the motion.
+func (mp *motionPair) beyondEnds(point geom.Vec2, r float64) bool {
+	v := mp.end.Sub(mp.start)
+	length := v.Length()
+	limit := float64(r * length)
+	return v.Dot(point.Sub(mp.end)) > limit || v.Dot(point.Sub(mp.start)) < -limit
+}

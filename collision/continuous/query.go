@@ -1,0 +1,230 @@
+package continuous
+
+import (
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// ccdQuery sweeps one body at a time. It is kept from tick to tick, because a visitor
+// made at the call would allocate.
+type ccdQuery struct {
+	s            *Stage
+	p            *collision.Pipeline // that of the stage
+	self         state.BodySlot
+	row          state.BodyRow
+	motion       motionSegment
+	bullet       bool
+	candidates   []uint32 // colliders whose boxes the motion may touch
+	addCandidate func(other uint32) bool
+	foundAny     bool // the result of findAny
+	findAny      func(other uint32) bool
+
+	moving         state.ColliderSlot // the collider of the body that is tested
+	innerRadius    float64            // of that collider
+	startDepth     startDepth
+	best           ccdHit
+	obstacleMotion motionSegment // scratch
+	pair           motionPair    // scratch: it points into itself
+}
+
+// ccdHit is the earliest hit of a sweep.
+type ccdHit struct {
+	time           float64   // fraction of the tick
+	normal         geom.Vec2 // out of the obstacle
+	moving         state.ColliderSlot
+	collider       uint32 // the obstacle
+	obstacleMotion motionSegment
+	coreOnly       bool // the body is so deep in the obstacle that only its inner circle was stopped
+}
+
+// noHit is later than any time of a tick.
+const noHit = 2
+
+func newCCDQuery(s *Stage) *ccdQuery {
+	q := &ccdQuery{s: s, p: s.p}
+	q.addCandidate = func(other uint32) bool {
+		q.candidates = append(q.candidates, other)
+		return true
+	}
+	q.findAny = func(uint32) bool {
+		q.foundAny = true
+		return false
+	}
+	return q
+}
+
+// clearOfStatic reports whether bodies come nowhere near a static or kinematic collider.
+// Neighbours in the table are often neighbours in the world, so one query for several
+// bodies is worth it.
+func (q *ccdQuery) clearOfStatic(rows []state.BodyRow) bool {
+	p := q.p
+	box, extent := geom.EmptyBox(), float32(0)
+	for _, row := range rows {
+		box = box.Include(p.Bodies.LastPose[row].P).Include(p.Bodies.Pose[row].P)
+		extent = max(extent, p.Bodies.Motion[row].MaxExtent)
+	}
+	q.foundAny = false
+	p.Broadphase.QueryClass(broadphase.Immovable, q.s.expandedBox(box, extent), ^uint64(0), q.findAny)
+	return !q.foundAny
+}
+
+// collectCandidates finds the colliders whose boxes a body may touch while its centre of
+// mass moves along a straight line. One query serves all colliders of the body: it
+// takes the body for a circle.
+func (q *ccdQuery) collectCandidates(from, to geom.Vec2) {
+	p := q.p
+	box := q.s.expandedBox(geom.Box{Min: from.Min(to), Max: from.Max(to)}, p.Bodies.Motion[q.row].MaxExtent)
+	q.candidates = q.candidates[:0]
+	p.Broadphase.QueryClass(broadphase.Immovable, box, ^uint64(0), q.addCandidate)
+	if q.bullet {
+		p.Broadphase.QueryClass(broadphase.Moving, box, ^uint64(0), q.addCandidate)
+	}
+}
+
+// hasRecordedPath reports whether a bullet is to be tested against the recorded path of
+// a collider's body: that of fast bodies.
+func (q *ccdQuery) hasRecordedPath(other uint32) bool {
+	if !q.bullet {
+		return false
+	}
+	row := q.p.Bodies.Rows[q.p.Shapes.Link[other].Owner]
+	return int(row) < q.p.Bodies.Awake() && q.p.Bodies.State[row].Flags&state.FlagDynamic != 0 &&
+		q.p.Bodies.Motion[row].StepFlags&state.StepFlagFast != 0
+}
+
+// sweepBody takes a fast body back to its first hit. From there the body goes on along
+// the surface with the part of its motion that does not lead into the obstacle. The
+// other part is left to the contact of the next tick: the velocity still has it. The
+// path is recorded unless that is nil.
+func (q *ccdQuery) sweepBody(row state.BodyRow, path *motionPath) {
+	s, p := q.s, q.p
+	q.row, q.bullet = row, false
+	q.collectCandidates(p.Bodies.LastPose[row].P, p.Bodies.Pose[row].P)
+	if len(q.candidates) == 0 && path == nil {
+		return
+	}
+	q.self, q.startDepth, q.motion = p.Bodies.Slots[row], startDepth{}, s.fullMotion(row)
+	gravity, stopped := s.GravityPerTick, false
+	for slides := 0; len(q.candidates) > 0 && (q.motion.sweep.Start != q.motion.sweep.End || len(s.kinematics) > 0); slides++ {
+		q.best.time = noHit
+		q.findHit()
+		if q.best.time > 1 {
+			break
+		}
+		stopped = true
+		if path != nil {
+			path.add(motionSegment{from: q.motion.from, to: q.best.time, sweep: narrowphase.Sweep{Start: q.motion.sweep.Start, End: q.motion.at(q.best.time)}})
+		}
+		q.motion = s.motionAfterHit(&q.motion, &q.best, slides)
+		gravity = s.removeGravityAfterHit(row, &q.best, gravity)
+		if slides > maxSlides {
+			break
+		}
+		q.collectCandidates(q.motion.sweep.Start.P, q.motion.sweep.End.P)
+	}
+	if stopped {
+		p.Bodies.Pose[row] = q.motion.sweep.End
+	}
+	if path != nil {
+		path.add(q.motion)
+		path.box = geom.EmptyBox()
+		for i := range path.n {
+			path.box = path.box.Union(s.sweptBodyBox(row, &path.segments[i]))
+		}
+	}
+}
+
+// findHit finds the earliest hit of any of the body's colliders. Ties go to the obstacle
+// with the smaller slot.
+func (q *ccdQuery) findHit() {
+	p := q.p
+	boxes := p.Broadphase.Boxes()
+	for c := p.Bodies.Motion[q.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
+		if !q.selectCollider(state.ColliderSlot(c)) {
+			continue
+		}
+		box := q.motionBox(p.Shapes.Convex(q.moving))
+		for _, other := range q.candidates {
+			if box.Overlaps(boxes[other].ToBox()) && q.s.canBlock(q.self, q.moving, state.ColliderSlot(other), q.bullet) && !q.hasRecordedPath(other) {
+				q.obstacleMotion = q.s.fullMotion(p.Bodies.Rows[p.Shapes.Link[other].Owner])
+				q.testCollider(state.ColliderSlot(other), &q.obstacleMotion)
+			}
+		}
+		if q.bullet {
+			q.testFastBodies(box)
+		}
+	}
+}
+
+// selectCollider makes a collider of the body the one that is tested. It reports false
+// for a collider that nothing has to stop: a sensor, or one that is too slow to pass
+// through anything, if no kinematic body moves.
+func (q *ccdQuery) selectCollider(c state.ColliderSlot) bool {
+	p := q.p
+	if p.Shapes.Link[c].Flags&state.ColliderSensor != 0 {
+		return false
+	}
+	q.moving = c
+	if motion := &p.Bodies.Motion[q.row]; motion.FirstCollider == uint32(c) && p.Shapes.Link[c].Next == state.None {
+		q.innerRadius = float64(motion.MinExtent) // the body has no other collider
+		return true
+	}
+	convex := p.Shapes.Convex(c)
+	q.innerRadius = shape.InnerRadius(convex)
+	if q.bullet || len(q.s.kinematics) > 0 || q.motion.from > 0 {
+		return true
+	}
+	a, b := q.motion.sweep.Start, q.motion.sweep.End
+	motionBound := a.Apply(convex.Center).Distance(b.Apply(convex.Center)) + float64(chordLength(a.R.InverseMul(b.R))*convex.BoundingRadius)
+	return motionBound > float64(0.5*q.innerRadius)
+}
+
+// motionBox returns a box around the motion of a collider: that of its bounding circle
+// unless the shape is slender.
+func (q *ccdQuery) motionBox(c shape.Convex) geom.Box {
+	if c.BoundingRadius > 3*q.innerRadius && c.Kind != shape.KindCustom {
+		return q.s.sweptBox(q.moving, &q.motion.sweep)
+	}
+	from, to := q.motion.sweep.Start, q.motion.sweep.End
+	margin := c.BoundingRadius + q.p.Tolerance.Slop
+	if from.R != to.R {
+		b := angleBound(from.R.InverseMul(to.R))
+		margin += float64(0.125 * float64(c.Center.Length()*float64(b*b)))
+	}
+	a, b := from.Apply(c.Center), to.Apply(c.Center)
+	return geom.Box{Min: a.Min(b), Max: a.Max(b)}.Grow(margin)
+}
+
+// testCollider keeps the hit on another collider if it is the earliest so far. The
+// segment is the motion of the other's body; the two are tested for the time that both
+// segments have in common.
+func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegment) {
+	p := q.p
+	from, to := max(q.motion.from, obstacle.from), min(q.motion.to, obstacle.to)
+	if from > to || from > q.best.time || q.motion.carried == (carriedPair{uint32(q.moving) + 1, uint32(other) + 1}) {
+		return
+	}
+	pair := &q.pair
+	pair.fixed, pair.moving = p.Shapes.Convex(other), p.Shapes.Convex(q.moving)
+	obstacle.subSweep(&pair.fixedSweep, from, to)
+	q.motion.subSweep(&pair.movingSweep, from, to)
+	pair.measureMotion()
+	if from == 0 && pair.motionBound <= float64(0.5*q.innerRadius) {
+		return
+	}
+	hit, ok := q.impact(pair, from, to)
+	if !ok {
+		return
+	}
+	time := from + float64(hit.Time*(to-from))
+	if time > q.best.time || time == q.best.time && uint32(other) >= q.best.collider {
+		return
+	}
+	if q.s.shouldBlock(q.self, q.moving, other) {
+		q.best = ccdHit{time, hit.Normal, q.moving, uint32(other), *obstacle, hit.Distance < -float64(allowedPenetrationLimitRatio*q.innerRadius)}
+	}
+}

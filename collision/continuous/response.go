@@ -1,0 +1,122 @@
+package continuous
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase"
+)
+
+// The motion of a body after a hit, for the rest of the tick.
+//
+// The body goes on along the surface and is carried along by the obstacle as far as
+// that moves. After a first hit on an obstacle at rest it goes on rotating too. After
+// the next hit it only slides, after that it is only carried along, and after the last
+// it stays where it is.
+//
+// It goes on only as far as it stays in range of the contacts of the next tick, and as
+// long as these push where it was hit. Otherwise it would slip past a corner or a
+// circle, and the contacts would push it elsewhere or not at all.
+
+// motionAfterHit returns the motion of a body after a hit.
+func (s *Stage) motionAfterHit(motion *motionSegment, hit *ccdHit, slides int) motionSegment {
+	hitPose := motion.at(hit.time)
+	carriedPose, normal, remaining := hitPose, hit.normal, motionSegment{from: hit.time, to: 1}
+	if from, to := hit.obstacleMotion.at(hit.time), hit.obstacleMotion.sweep.End; from != to {
+		carriedPose = to.Mul(from.InverseMul(hitPose))
+		normal = to.R.Apply(from.R.ApplyInverse(normal))
+		remaining.carried = carriedPair{uint32(hit.moving) + 1, hit.collider + 1}
+	}
+	slide := narrowphase.Sweep{Start: carriedPose, End: slideEnd(carriedPose, motion, normal, 0, slides)}
+	if remaining.carried != (carriedPair{}) {
+		slide.End.R = carriedPose.R // without a rotation of its own a slide across the normal meets nothing
+	}
+	end := slide.End
+	if slides <= maxSlides && slide.End != slide.Start && !hit.coreOnly && !s.inContactRange(hit, normal, hit.obstacleMotion.sweep.End, slide.End) {
+		still := narrowphase.StaticSweep(hit.obstacleMotion.sweep.End)
+		end = slide.At(s.contactRangeFraction(hit, normal, &still, &slide))
+	}
+	if slides > maxSlides {
+		end = hitPose
+	}
+	remaining.sweep = narrowphase.Sweep{Start: hitPose, End: end}
+	return remaining
+}
+
+// motionsAfterHit returns the motions of two bullets that hit each other. Neither is
+// carried along. Both lose the part of their motion that leads into the other, and a
+// bullet that catches up with a slower one keeps the speed of that. So they are still
+// together when the contacts of the next tick are found.
+func (s *Stage) motionsAfterHit(a, b *bulletSweep, hit *ccdHit) (motionA, motionB motionSegment) {
+	poseA, poseB := a.motion.at(hit.time), b.motion.at(hit.time)
+	remainingA, remainingB := a.motion.sweep.End.P.Sub(poseA.P).Dot(hit.normal), b.motion.sweep.End.P.Sub(poseB.P).Dot(hit.normal)
+	slideA := narrowphase.Sweep{Start: poseA, End: slideEnd(poseA, &a.motion, hit.normal, min(0, remainingB), a.slides)}
+	slideB := narrowphase.Sweep{Start: poseB, End: slideEnd(poseB, &b.motion, hit.normal.Neg(), min(0, -remainingA), b.slides)}
+	if !s.inContactRange(hit, hit.normal, slideB.End, slideA.End) {
+		fraction := s.contactRangeFraction(hit, hit.normal, &slideB, &slideA)
+		slideA.End, slideB.End = slideA.At(fraction), slideB.At(fraction)
+	}
+	return motionSegment{from: hit.time, to: 1, sweep: slideA}, motionSegment{from: hit.time, to: 1, sweep: slideB}
+}
+
+// slideEnd returns where a body ends that goes on from the given pose. The part of its
+// motion along the normal is raised to minApproach, in metres for the rest of the tick,
+// which is zero or negative: against the normal.
+func slideEnd(from geom.Transform, motion *motionSegment, normal geom.Vec2, minApproach float64, slides int) geom.Transform {
+	if slides >= maxSlides {
+		return from
+	}
+	remaining := motion.sweep.End.P.Sub(from.P)
+	if approach := remaining.Dot(normal); approach < minApproach {
+		remaining = remaining.MulAdd(minApproach-approach, normal)
+	}
+	end := geom.Transform{P: from.P.Add(remaining), R: from.R}
+	if slides == 0 {
+		end.R = motion.sweep.End.R
+	}
+	return end
+}
+
+// sameNormalCos is the cosine of the largest angle between two normals that count as
+// the same: a degree.
+const sameNormalCos = 0.99985
+
+// inContactRange reports whether a pair that ends in the given poses is close enough for
+// the contacts of the next tick, with a slop to spare, and has kept its normal.
+func (s *Stage) inContactRange(hit *ccdHit, normal geom.Vec2, obstacle, moving geom.Transform) bool {
+	p := s.p
+	pose := obstacle.InverseMul(moving)
+	d := narrowphase.SignedDistance(p.Shapes.Convex(state.ColliderSlot(hit.collider)), p.Shapes.Convex(hit.moving), &pose, nil)
+	return d.Distance <= p.Tolerance.Speculative-p.Tolerance.Slop && obstacle.R.Apply(d.Normal).Dot(normal) >= sameNormalCos
+}
+
+// contactRangeFraction returns the largest part of two sweeps, which start at the hit,
+// that leaves the pair in range of its contacts. It is a multiple of 1/64.
+func (s *Stage) contactRangeFraction(hit *ccdHit, normal geom.Vec2, obstacle, moving *narrowphase.Sweep) float64 {
+	fraction, step := 0.0, 0.5
+	for range 6 {
+		if s.inContactRange(hit, normal, obstacle.At(fraction+step), moving.At(fraction+step)) {
+			fraction += step
+		}
+		step *= 0.5
+	}
+	return fraction
+}
+
+// removeGravityAfterHit takes the velocity back that gravity gave a body after the hit,
+// along the normal: the body has not fallen since then, and with that velocity it would
+// bounce higher than it came from. It returns the part of gravity that still acts.
+func (s *Stage) removeGravityAfterHit(row state.BodyRow, hit *ccdHit, gravity geom.Vec2) geom.Vec2 {
+	alongNormal := gravity.Dot(hit.normal)
+	if alongNormal >= 0 {
+		return gravity
+	}
+	v := &s.p.Bodies.State[row]
+	n := hit.normal
+	gained := float64(alongNormal * float64((1-hit.time)*float64(s.p.Bodies.Dynamics[row].GravityScale)))
+	speed := float64(n.X*float64(v.VX)) + float64(n.Y*float64(v.VY))
+	if correction := max(gained, min(speed, 0)); correction < 0 {
+		v.VX -= float32(correction * n.X)
+		v.VY -= float32(correction * n.Y)
+	}
+	return gravity.MulSub(alongNormal, n)
+}

@@ -1,0 +1,179 @@
+package continuous
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// Stage holds the settings of the two stages and their scratch.
+type Stage struct {
+	GravityPerTick geom.Vec2 // gravity's change of a velocity in a tick, m/s
+
+	p             *collision.Pipeline
+	fast          []state.BodyRow
+	paths         []motionPath // of fast bodies, by their place in that list
+	bullets       []bulletSweep
+	kinematics    []kinematicMotion
+	queries       []*ccdQuery // by worker
+	moved         movedBoxes
+	task          ccdTask
+	kinematicHits kinematicHitQuery
+}
+
+// New returns the stages for the bodies, shapes and contacts of a pipeline.
+func New(p *collision.Pipeline) Stage { return Stage{p: p} }
+
+// ccdBlock is the number of fast bodies in a block. Most of them come near nothing, but
+// the sweep of one that does takes long.
+const ccdBlock = 32
+
+// ccdGroup is the number of fast bodies that are tested together first.
+const ccdGroup = 8
+
+type ccdTask struct{ s *Stage }
+
+func (t *ccdTask) Do(block, worker int) {
+	s := t.s
+	lo, hi := par.Span(block, len(s.fast), ccdBlock)
+	q := s.queries[worker]
+	if len(s.bullets) > 0 {
+		for i, row := range s.fast[lo:hi] {
+			path := &s.paths[lo+i]
+			path.row, path.n = row, 0
+			q.sweepBody(row, path)
+		}
+		return
+	}
+	for ; lo < hi; lo += ccdGroup {
+		group := s.fast[lo:min(lo+ccdGroup, hi)]
+		if q.clearOfStatic(group) {
+			continue
+		}
+		for _, row := range group {
+			q.sweepBody(row, nil)
+		}
+	}
+}
+
+// FastBodies takes fast bodies back to where they first met a static or kinematic body.
+// Each is swept alone and writes its own pose, so the cut into blocks cannot show in
+// the result. Bullets are left to the stage of that name.
+func (s *Stage) FastBodies(pool *par.Pool) {
+	p := s.p
+	s.fast, s.bullets, s.kinematics = s.fast[:0], s.bullets[:0], s.kinematics[:0]
+	for r := range p.Bodies.Awake() {
+		stepFlags := p.Bodies.Motion[r].StepFlags
+		if p.Bodies.State[r].Flags&state.FlagDynamic == 0 {
+			s.sweepKinematicBoxes(state.BodyRow(r))
+		} else if stepFlags&state.StepFlagFast != 0 {
+			s.addFast(state.BodyRow(r))
+		}
+	}
+	if len(s.moved.ids) > 0 {
+		p.Broadphase.Update(s.moved.ids, s.moved.boxes)
+		s.moved.ids, s.moved.boxes = s.moved.ids[:0], s.moved.boxes[:0]
+	}
+	s.enlistHit()
+	s.task.s = s
+	for len(s.queries) < pool.Workers() {
+		s.queries = append(s.queries, newCCDQuery(s))
+	}
+	if n := len(s.fast); n > len(s.paths) && len(s.bullets) > 0 {
+		s.paths = append(s.paths, make([]motionPath, n+n/2-len(s.paths))...)
+	}
+	if p.Rules.ShouldCollide != nil {
+		pool = nil // the game's filter runs on the caller's goroutine
+	}
+	pool.Run(par.Blocks(len(s.fast), ccdBlock), &s.task)
+}
+
+// addFast puts a dynamic body into the list of those to be swept.
+func (s *Stage) addFast(row state.BodyRow) {
+	if s.p.Bodies.Motion[row].StepFlags&state.StepFlagBullet != 0 {
+		s.bullets = append(s.bullets, bulletSweep{row: row})
+	} else {
+		s.fast = append(s.fast, row)
+	}
+}
+
+// canBlock reports whether a collider can stop another in a sweep. It asks the cheap
+// filters only; shouldBlock asks the others once a hit is found.
+func (s *Stage) canBlock(self state.BodySlot, c, other state.ColliderSlot, bullet bool) bool {
+	p := s.p
+	link := &p.Shapes.Link[other]
+	owner := state.BodySlot(link.Owner)
+	if owner == self || link.Flags&state.ColliderSensor != 0 {
+		return false
+	}
+	if p.Rules.CallsPreSolve(link.Flags | p.Shapes.Link[c].Flags) {
+		return false // the game decides contact by contact whether it is solid
+	}
+	if !bullet && p.Bodies.Meta[owner].Type == body.Dynamic {
+		return false
+	}
+	return p.Shapes.Filter[c].Accepts(p.Shapes.Filter[other])
+}
+
+// shouldBlock applies all filters of contacts to a hit.
+func (s *Stage) shouldBlock(self state.BodySlot, c, other state.ColliderSlot) bool {
+	a, b, bodyA, bodyB := c, other, self, state.BodySlot(s.p.Shapes.Link[other].Owner)
+	if a > b {
+		a, b, bodyA, bodyB = b, a, bodyB, bodyA
+	}
+	return s.p.ShouldCollide(a, b, bodyA, bodyB)
+}
+
+// fullMotion returns the motion of a body that nothing stopped. The LastPose of a body
+// that takes no part in the tick is that of an earlier tick.
+func (s *Stage) fullMotion(row state.BodyRow) motionSegment {
+	bodies := s.p.Bodies
+	if int(row) >= bodies.Awake() {
+		return motionSegment{to: 1, sweep: narrowphase.StaticSweep(bodies.Pose[row])}
+	}
+	return motionSegment{to: 1, sweep: narrowphase.Sweep{Start: bodies.LastPose[row], End: bodies.Pose[row]}}
+}
+
+// sweptBodyBox returns a box around all places of a body during a segment.
+func (s *Stage) sweptBodyBox(row state.BodyRow, segment *motionSegment) geom.Box {
+	box := geom.EmptyBox()
+	for c := s.p.Bodies.Motion[row].FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
+		box = box.Union(s.sweptBox(state.ColliderSlot(c), &segment.sweep))
+	}
+	return box
+}
+
+// sweptBox returns a box around a collider during a sweep. A rotation carries points
+// along arcs; an arc leaves its chord by no more than its sagitta.
+func (s *Stage) sweptBox(c state.ColliderSlot, sweep *narrowphase.Sweep) geom.Box {
+	convex := s.p.Shapes.Convex(c)
+	box := shape.BoxOf(convex, sweep.Start).Union(shape.BoxOf(convex, sweep.End))
+	rot := sweep.Start.R.InverseMul(sweep.End.R)
+	cosHalf := math.Sqrt(max(0, 0.5*(1+rot.C)))
+	extent := convex.Center.Length() + convex.BoundingRadius
+	return box.Grow(float64(extent*(1-cosHalf)) + s.p.Tolerance.Slop)
+}
+
+// expandedBox returns a box around all points within extent of another box, and a slop
+// more. A box that is a little too large costs less than rounding outward.
+func (s *Stage) expandedBox(box geom.Box, extent float32) geom.Box32 {
+	r := float64(extent) + s.p.Tolerance.Slop
+	// The rounding to float32 is off by 2^-24 of a coordinate.
+	r += float64((1.0 / (1 << 23)) * (r + max(-box.Min.X, box.Max.X) + max(-box.Min.Y, box.Max.Y)))
+	return geom.Box32{
+		MinX: float32(box.Min.X - r), MinY: float32(box.Min.Y - r),
+		MaxX: float32(box.Max.X + r), MaxY: float32(box.Max.Y + r),
+	}
+}
+
+// chordLength returns how far a rotation moves a point at distance one.
+func chordLength(q geom.Rot) float64 {
+	c := q.C - 1
+	return math.Sqrt(float64(c*c) + float64(q.S*q.S))
+}

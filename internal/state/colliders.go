@@ -1,0 +1,189 @@
+package state
+
+import (
+	"unique"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/shape"
+)
+
+// ColliderID is a collider's slot and generation.
+type ColliderID id.ID
+
+// ColliderSlot is the stable index of a collider.
+type ColliderSlot uint32
+
+// ColliderFlags are the yes-or-no properties of a collider.
+type ColliderFlags uint32
+
+// The flags.
+const (
+	ColliderSensor ColliderFlags = 1 << iota
+	ColliderContactEvents
+	ColliderHitEvents
+	ColliderPreSolve
+	ColliderSensorEvents // found by sensors
+	ColliderStatic       // its body does not move
+)
+
+// ColliderLink ties a collider to its body: hot, beside Geometry.
+type ColliderLink struct {
+	Owner  BodySlot
+	Next   uint32  // next collider of the same body, or None
+	Margin float32 // how far the broadphase box exceeds the tight one, m
+	Flags  ColliderFlags
+}
+
+// ColliderMeta is the cold record of a collider.
+type ColliderMeta struct {
+	ID                 ColliderID
+	Shape              shape.Support // as the user gave it; a ChainSegment for a chain
+	UserData           any
+	MaterialAndDensity unique.Handle[MaterialAndDensity]
+	Chain              uint32 // slot of the chain it belongs to, or None
+	Prev               uint32 // previous collider of the same body, or None
+}
+
+// MaterialAndDensity is the matter of a collider. Most worlds have a few kinds of
+// matter for many colliders, so each collider keeps a handle only.
+type MaterialAndDensity struct {
+	Material shape.Material
+	Density  float64 // kg/m^2
+}
+
+// Handle returns the one handle of equal values. Zeros of either sign are equal, so all
+// become positive: otherwise the sign that a world reads back would depend on the other
+// worlds of the program.
+func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
+	m := &s.Material
+	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &s.Density} {
+		*v += 0
+	}
+	return unique.Make(s)
+}
+
+// Colliders is the table of colliders. Slots are stable and there are no rows:
+// contacts reach colliders by slot, bodies by their lists.
+type Colliders struct {
+	Geometry []shape.Geometry
+	Link     []ColliderLink
+	Filter   []shape.Filter // normalized
+	Meta     []ColliderMeta
+	Arena    shape.Arena
+
+	ids         id.Pool
+	outlines    outlinePool
+	freeCustoms []uint32    // unused indices of Arena.Customs
+	scratch     shape.Arena // of compile and MassOf
+}
+
+// Convex returns the compiled shape of a collider.
+func (s *Colliders) Convex(slot ColliderSlot) shape.Convex {
+	return shape.Convex{Geometry: &s.Geometry[slot], Arena: &s.Arena}
+}
+
+// Len returns the number of colliders.
+func (s *Colliders) Len() int { return s.ids.Len() }
+
+// Cap returns one more than the largest slot ever used.
+func (s *Colliders) Cap() int { return len(s.Geometry) }
+
+// Alive reports whether the collider exists.
+func (s *Colliders) Alive(i ColliderID) bool { return s.ids.Alive(id.ID(i)) }
+
+// At returns the ID of an occupied slot, or zero.
+func (s *Colliders) At(slot ColliderSlot) ColliderID { return ColliderID(s.ids.At(uint32(slot))) }
+
+// ColliderSlot returns the slot of an ID.
+func (i ColliderID) Slot() ColliderSlot { return ColliderSlot(id.ID(i).Slot()) }
+
+// Add makes a collider from a valid shape and returns its slot. It fails, and
+// changes nothing, when the shape is refused. The caller fills the columns.
+func (s *Colliders) Add(support shape.Support, origin geom.Vec2) (ColliderSlot, error) {
+	g, err := s.compile(support, origin)
+	if err != nil {
+		return 0, err
+	}
+	cid := ColliderID(s.ids.New())
+	slot := cid.Slot()
+	if int(slot) == len(s.Geometry) {
+		s.Geometry = grow.Append(s.Geometry, shape.Geometry{})
+		s.Link = grow.Append(s.Link, ColliderLink{})
+		s.Filter = grow.Append(s.Filter, shape.Filter{})
+		s.Meta = grow.Append(s.Meta, ColliderMeta{})
+	}
+	s.commit(&g)
+	s.Geometry[slot] = g
+	s.Link[slot] = ColliderLink{Next: None}
+	s.Meta[slot] = ColliderMeta{ID: cid, Shape: support, Chain: None, Prev: None}
+	return slot, nil
+}
+
+// Replace gives a collider another shape, or the same about another origin. It
+// fails, and changes nothing, when the shape is refused.
+func (s *Colliders) Replace(slot ColliderSlot, support shape.Support, origin geom.Vec2) error {
+	g, err := s.compile(support, origin)
+	if err != nil {
+		return err
+	}
+	s.release(&s.Geometry[slot])
+	s.commit(&g)
+	s.Geometry[slot] = g
+	s.Meta[slot].Shape = support
+	return nil
+}
+
+// compile compiles a shape into the scratch arena: a refused shape leaves no trace.
+func (s *Colliders) compile(support shape.Support, origin geom.Vec2) (shape.Geometry, error) {
+	s.clearScratch()
+	return shape.Compile(support, origin, &s.scratch)
+}
+
+func (s *Colliders) clearScratch() {
+	a := &s.scratch
+	a.Vertices, a.Normals, a.Customs = a.Vertices[:0], a.Normals[:0], a.Customs[:0]
+}
+
+// commit copies a compiled shape from the scratch arena to the store's own.
+func (s *Colliders) commit(g *shape.Geometry) {
+	switch n := len(s.freeCustoms); {
+	case len(s.scratch.Customs) > 0 && n > 0:
+		g.First = s.freeCustoms[n-1]
+		s.freeCustoms = s.freeCustoms[:n-1]
+		s.Arena.Customs[g.First] = s.scratch.Customs[0]
+	case len(s.scratch.Customs) > 0:
+		g.First = uint32(len(s.Arena.Customs))
+		s.Arena.Customs = append(s.Arena.Customs, s.scratch.Customs[0])
+	case g.Count > 0:
+		g.First = s.outlines.acquire(&s.Arena, s.scratch.Vertices, s.scratch.Normals)
+	}
+	clear(s.scratch.Customs) // or the scratch would keep the shape alive after its collider
+}
+
+// release gives back a geometry's part of the arena.
+func (s *Colliders) release(g *shape.Geometry) {
+	switch {
+	case g.Kind == shape.KindCustom:
+		s.Arena.Customs[g.First] = nil
+		s.freeCustoms = append(s.freeCustoms, g.First)
+	case g.Count > 0:
+		s.outlines.release(&s.Arena, g.First, uint32(g.Count))
+	}
+}
+
+// Remove destroys a collider. The caller has taken it off its body's list.
+func (s *Colliders) Remove(slot ColliderSlot) {
+	s.release(&s.Geometry[slot])
+	s.ids.Free(id.ID(s.Meta[slot].ID))
+	s.Geometry[slot] = shape.Geometry{}
+	s.Link[slot] = ColliderLink{Next: None}
+	s.Meta[slot] = ColliderMeta{Chain: None, Prev: None}
+}
+
+// MassOf is Arena.MassOf with the store's scratch.
+func (s *Colliders) MassOf(support shape.Support, density float64) (shape.Mass, error) {
+	s.clearScratch()
+	return s.scratch.MassOf(support, density)
+}

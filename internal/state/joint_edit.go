@@ -1,0 +1,172 @@
+package state
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+)
+
+// CheckJoint returns a *geom.FieldError for the first field of a definition that
+// cannot be used for a joint between two bodies: what Validate finds, and
+// lengths that are left to be measured but would be zero.
+func CheckJoint(bodies *Bodies, a, b BodySlot, def joint.Definition) error {
+	if err := def.Validate(); err != nil {
+		return err
+	}
+	if d, ok := def.(*joint.Distance); ok && !d.Loose && d.Length == 0 {
+		anchorA := bodies.Origin(a).Apply(geom.From(d.LocalAnchorA))
+		anchorB := bodies.Origin(b).Apply(geom.From(d.LocalAnchorB))
+		if length := anchorB.Distance(anchorA); length < 1e-9 {
+			return geom.NewFieldError("Length", length, geom.ErrDegenerate)
+		}
+	}
+	return nil
+}
+
+// Add makes an awake joint from a definition that CheckJoint accepts, of any kind that joins
+// two bodies. The bodies exist and differ. The table keeps def, which the caller must not use
+// again.
+func (s *Joints) Add(bodies *Bodies, a, b BodySlot, def joint.Definition) JointSlot {
+	switch d := def.(type) {
+	case *joint.Revolute:
+		return s.AddRevolute(bodies, a, b, d)
+	case *joint.Custom:
+		return s.AddCustom(bodies, []BodySlot{a, b}, d)
+	}
+	i := s.generics.alloc()
+	slot := s.add(bodies, JointLink{BodyA: uint32(a), BodyB: uint32(b), Kind: def.Kind(), Data: i}, def.Shared())
+	*s.generics.at(i) = GenericJoint{def: def}
+	s.compile(bodies, slot)
+	return slot
+}
+
+// Definition returns a copy of the definition of a joint as it stands.
+func (s *Joints) Definition(slot JointSlot) joint.Definition { return s.definition(slot).Clone() }
+
+// JointDef returns the definition of a joint as it stands.
+func JointDef[D any, P joint.DefinitionOf[D]](s *Joints, slot JointSlot) D {
+	d, ok := s.definition(slot).(P)
+	if !ok {
+		panic(wrongJointKind)
+	}
+	return *d
+}
+
+// wrongJointKind is said when a joint is used as one of another kind: its record would be
+// looked up in the table of that.
+const wrongJointKind = "joint: use of a joint as one of another kind"
+
+// Edit replaces the definition of a living joint with another that CheckJoint accepts. The
+// impulses stay, so that small changes do not disturb bodies at rest. The table keeps def,
+// which the caller must not use again.
+func (s *Joints) Edit(bodies *Bodies, slot JointSlot, def joint.Definition) {
+	if s.Link[s.Rows[slot]].Kind != def.Kind() {
+		panic(wrongJointKind)
+	}
+	if d, ok := def.(*joint.Revolute); ok {
+		s.EditRevolute(bodies, slot, d)
+		return
+	}
+	if w := s.MultiBodyOf(slot); w != nil {
+		w.Def = def
+	} else {
+		s.generics.at(s.Link[s.Rows[slot]].Data).def = def
+	}
+	s.compileBase(slot, def.Shared())
+	for _, m := range s.Companions(slot) {
+		s.compileBase(m, def.Shared())
+	}
+	s.compile(bodies, slot)
+}
+
+// definition returns the definition of a joint.
+func (s *Joints) definition(slot JointSlot) joint.Definition {
+	if l := &s.Link[s.Rows[slot]]; l.Kind == joint.KindRevolute {
+		return s.revolutes.at(l.Data)
+	}
+	if w := s.MultiBodyOf(slot); w != nil {
+		return w.Def
+	}
+	return s.GenericOf(slot).def
+}
+
+// GenericOf returns the generic joint of a joint, which must be of a kind that has one.
+func (s *Joints) GenericOf(slot JointSlot) *GenericJoint {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind == joint.KindRevolute || l.Kind == joint.KindGear || l.Kind == joint.KindCustom {
+		panic(wrongJointKind)
+	}
+	return s.generics.at(l.Data)
+}
+
+// compile derives what the definition and the bodies fix.
+func (s *Joints) compile(bodies *Bodies, slot JointSlot) {
+	s.noteChange(slot)
+	l := &s.Link[s.Rows[slot]]
+	l.Flags &^= JointHasCallbacks
+	if s.MultiBodyOf(slot) != nil {
+		s.compileMultiBody(bodies, slot)
+		return
+	}
+	b := s.generics.at(l.Data)
+	b.Block, b.Scalars, b.PlanarMotor = jointBlock{}, [2]JointCoordinate{}, jointPlanarMotor{}
+	b.UpdateAngles(bodies, l)
+	compileGeneric(b, bodies, l)
+	for i := range b.Scalars {
+		if b.Scalars[i].Features&FeatureForceLaw != 0 {
+			l.Flags |= JointHasCallbacks
+		}
+	}
+}
+
+// RecenterBody tells the joints of a body that its centre of mass has moved in its
+// own frame.
+func (s *Joints) RecenterBody(bodies *Bodies, b BodySlot) {
+	for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {
+		s.recompile(bodies, JointSlot(key>>1))
+	}
+}
+
+// recompile compiles a joint anew.
+func (s *Joints) recompile(bodies *Bodies, slot JointSlot) {
+	s.noteChange(slot)
+	l := &s.Link[s.Rows[slot]]
+	switch l.Kind {
+	case joint.KindRevolute:
+		r := &s.RevolutePoints[l.Data]
+		r.Angle = r.UnwrappedAngle(bodies, l)
+		s.compileRevolute(bodies, l)
+		r.Angle = r.UnwrappedAngle(bodies, l)
+	case JointCompanion:
+	default:
+		s.compile(bodies, slot)
+	}
+}
+
+// Base returns what the definitions of all kinds share, of a joint as it stands.
+func (s *Joints) Base(slot JointSlot) joint.Base { return *s.definition(slot).Shared() }
+
+// EditBase replaces that part of a joint's definition. It returns a
+// *geom.FieldError, and changes nothing, when the definition cannot be used so.
+func (s *Joints) EditBase(bodies *Bodies, slot JointSlot, base joint.Base) error {
+	def := s.definition(slot)
+	old := *def.Shared()
+	*def.Shared() = base
+	if err := def.Validate(); err != nil {
+		*def.Shared() = old
+		return err
+	}
+	s.compileBase(slot, &base)
+	if def.Kind() == joint.KindRevolute {
+		s.recompile(bodies, slot)
+	}
+	for _, m := range s.Companions(slot) {
+		s.compileBase(m, &base)
+	}
+	return nil
+}
+
+// SetUserData changes the game's own data of a joint.
+func (s *Joints) SetUserData(slot JointSlot, data any) {
+	s.Meta[slot].UserData = data
+	s.definition(slot).Shared().UserData = data
+}

@@ -1,0 +1,110 @@
+package state
+
+import (
+	"github.com/carom2d/carom/joint"
+)
+
+// gearJoint is what a gear's record has besides that of other joints of more than two bodies.
+type gearJoint struct {
+	Joints  [2]JointID
+	Angles  [2]float64 // of revolute joints, with whole turns, when last looked at
+	Ratio   float64
+	Sum     float64 // of the coordinates, as it should be
+	Impulse float32
+}
+
+// CanGear reports whether a gear can couple a joint.
+func (s *Joints) CanGear(slot JointSlot) bool {
+	k := s.Link[s.Rows[slot]].Kind
+	return k == joint.KindRevolute || k == joint.KindPrismatic
+}
+
+// GearBodies returns the bodies that a gear of two joints would hold: the two
+// that the joints move first. It returns nil when that is one and the same.
+func (s *Joints) GearBodies(first, second JointSlot) []BodySlot {
+	l, m := s.Link[s.Rows[first]], s.Link[s.Rows[second]]
+	if l.BodyB == m.BodyB {
+		return nil
+	}
+	list := []BodySlot{BodySlot(l.BodyB), BodySlot(m.BodyB)}
+	for _, b := range [2]uint32{l.BodyA, m.BodyA} {
+		if b != l.BodyB && b != m.BodyB && (len(list) == 2 || list[2] != BodySlot(b)) {
+			list = append(list, BodySlot(b))
+		}
+	}
+	return list
+}
+
+// AddGear makes an awake gear from a valid definition and two joints for which
+// GearBodies knows the bodies.
+func (s *Joints) AddGear(bodies *Bodies, first, second JointSlot, def *joint.Gear) JointSlot {
+	defCopy := *def
+	slot := s.addMultiBody(bodies, s.GearBodies(first, second), &defCopy)
+	g := &s.MultiBodyOf(slot).Gear
+	g.Joints = [2]JointID{s.Meta[first].ID, s.Meta[second].ID}
+	s.compileMultiBody(bodies, slot)
+	return slot
+}
+
+// setRatio changes the ratio. What the gear holds is then measured anew.
+func (s *Joints) setRatio(bodies *Bodies, g *gearJoint, ratio float64) {
+	if ratio == 0 {
+		ratio = 1
+	}
+	if g.Ratio != ratio {
+		g.Ratio = ratio
+		g.Sum = s.GearSum(bodies, g)
+	}
+}
+
+// GearedJoints returns the two joints that a gear couples.
+func (s *Joints) GearedJoints(slot JointSlot) [2]JointID { return s.gearOf(slot).Joints }
+
+// AppendGears appends the gears that couple a joint.
+func (s *Joints) AppendGears(dst []JointSlot, bodies *Bodies, slot JointSlot) []JointSlot {
+	l := &s.Link[s.Rows[slot]]
+	if !s.CanGear(slot) {
+		return dst
+	}
+	for key := bodies.Meta[l.BodyB].FirstJoint; key != None; key = s.Next(key) {
+		owner, first := s.OwnerOfEdge(key)
+		if w := s.MultiBodyOf(owner); first && w != nil && s.Link[s.Rows[owner]].Kind == joint.KindGear {
+			if id := s.Meta[slot].ID; w.Gear.Joints[0] == id || w.Gear.Joints[1] == id {
+				dst = append(dst, owner)
+			}
+		}
+	}
+	return dst
+}
+
+// GearSum returns the sum that a gear holds.
+func (s *Joints) GearSum(bodies *Bodies, g *gearJoint) float64 {
+	var x [2]float64
+	for i, id := range g.Joints {
+		l := &s.Link[s.Rows[id.Slot()]]
+		if l.Kind == joint.KindPrismatic {
+			x[i] = s.generics.at(l.Data).translation(bodies, l)
+			continue
+		}
+		qa := bodies.Pose[bodies.Rows[l.BodyA]].R
+		qb := bodies.Pose[bodies.Rows[l.BodyB]].R
+		g.Angles[i] = Unwrap(qa.InverseMul(qb).Angle(), g.Angles[i])
+		x[i] = g.Angles[i]
+	}
+	return x[0] + float64(g.Ratio*x[1])
+}
+
+// GearSeparation returns how far the sum is from what it should be, rad or m.
+func (s *Joints) GearSeparation(bodies *Bodies, slot JointSlot) float64 {
+	g := s.gearOf(slot)
+	return s.GearSum(bodies, g) - g.Sum
+}
+
+// gearOf returns the record of a joint, which must be a gear.
+func (s *Joints) gearOf(slot JointSlot) *gearJoint {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind != joint.KindGear {
+		panic(wrongJointKind)
+	}
+	return &s.multiBodies.at(l.Data).Gear
+}

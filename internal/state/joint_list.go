@@ -1,0 +1,93 @@
+package state
+
+import (
+	"github.com/carom2d/carom/internal/grow"
+)
+
+// link puts one side of a joint at the head of its body's list.
+func (s *Joints) link(bodies *Bodies, slot JointSlot, side uint32, b BodySlot) {
+	for int(b) >= len(s.LeverInertias) {
+		s.LeverInertias = grow.Append(s.LeverInertias, LeverInertia{})
+	}
+	m := &bodies.Meta[b]
+	key := uint32(slot)*2 + side
+	s.Meta[slot].Edges[side] = JointEdge{Next: m.FirstJoint, Prev: None}
+	if m.FirstJoint != None {
+		s.edge(m.FirstJoint).Prev = key
+	}
+	m.FirstJoint = key
+}
+
+// unlink takes one side of a joint out of its body's list.
+func (s *Joints) unlink(bodies *Bodies, slot JointSlot, side uint32, b BodySlot) {
+	s.LeverInertias[b] = LeverInertia{}
+	e := s.Meta[slot].Edges[side]
+	if e.Prev != None {
+		s.edge(e.Prev).Next = e.Next
+	} else {
+		bodies.Meta[b].FirstJoint = e.Next
+	}
+	if e.Next != None {
+		s.edge(e.Next).Prev = e.Prev
+	}
+}
+
+func (s *Joints) edge(key uint32) *JointEdge { return &s.Meta[key>>1].Edges[key&1] }
+
+// Next returns the key after key in the list of joints that starts at
+// body.BodyMeta.Joints, or None. The joint of a key is Slot(key / 2); the body is its A if
+// the key is even and its B if it is odd.
+func (s *Joints) Next(key uint32) uint32 { return s.edge(key).Next }
+
+// Other returns the body at the other end of the joint of a key.
+func (s *Joints) Other(key uint32) BodySlot {
+	l := &s.Link[s.Rows[key>>1]]
+	if key&1 == 0 {
+		return BodySlot(l.BodyB)
+	}
+	return BodySlot(l.BodyA)
+}
+
+// Connected reports whether an enabled joint forbids two bodies to collide. It
+// walks over the joints of a, so let that be the body with fewer.
+func (s *Joints) Connected(bodies *Bodies, a, b BodySlot) bool {
+	for key := bodies.Meta[a].FirstJoint; key != None; key = s.Next(key) {
+		if s.Other(key) == b && s.Link[s.Rows[key>>1]].Flags&(JointCollideConnected|JointDisabled) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Validate panics when the table contradicts itself or the bodies.
+func (s *Joints) Validate(bodies *Bodies) {
+	n := len(s.Slots)
+	if len(s.Link) != n || len(s.Strength) != n || len(s.Load) != n {
+		panic("joint: columns differ in length")
+	}
+	for r, slot := range s.Slots {
+		m := &s.Meta[slot]
+		if s.Rows[slot] != JointRow(r) || m.Awake != (r < s.awake) {
+			panic("joint: slot and row disagree")
+		}
+	}
+	found := 0
+	for b := range bodies.Meta {
+		prev := uint32(None)
+		for key := bodies.Meta[b].FirstJoint; key != None; key = s.Next(key) {
+			l := &s.Link[s.Rows[key>>1]]
+			owner := l.BodyA
+			if key&1 == 1 {
+				owner = l.BodyB
+			}
+			if owner != uint32(b) || s.edge(key).Prev != prev {
+				panic("joint: a body's list of joints is broken")
+			}
+			prev = key
+			found++
+		}
+	}
+	if found != 2*n {
+		panic("joint: a joint is missing in a body's list")
+	}
+}

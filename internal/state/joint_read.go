@@ -1,0 +1,66 @@
+package state
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+)
+
+// Coordinate returns coordinate i of a joint with a generic joint, as it is now: the length
+// of a distance joint, the translation (0) and angle (1) of a wheel, and so on.
+func (s *Joints) Coordinate(bodies *Bodies, slot JointSlot, i int) float64 {
+	l := &s.Link[s.Rows[slot]]
+	now := *s.GenericOf(slot)
+	now.UpdateAngles(bodies, l)
+	return now.Coordinates(bodies, l)[i]
+}
+
+// MotorForce returns what the motor of coordinate i held in the last sub-step, N
+// or N m; SpringForce is the same for the spring.
+func (s *Joints) MotorForce(slot JointSlot, i int) float64 {
+	b := s.GenericOf(slot)
+	return float64(b.ScalarImpulses[i].MotorImpulse * b.InvH)
+}
+
+// SpringForce returns what the spring of coordinate i held in the last sub-step.
+func (s *Joints) SpringForce(slot JointSlot, i int) float64 {
+	b := s.GenericOf(slot)
+	return float64(b.ScalarImpulses[i].SpringImpulse * b.InvH)
+}
+
+// Tooth returns the angle below which a ratchet does not fall, rad; with Reverse,
+// above which it does not rise.
+func (s *Joints) Tooth(bodies *Bodies, slot JointSlot) float64 {
+	l := &s.Link[s.Rows[slot]]
+	now := *s.GenericOf(slot)
+	d, ok := now.def.(*joint.Ratchet)
+	if !ok {
+		panic(wrongJointKind)
+	}
+	now.UpdateAngles(bodies, l)
+	now.AdvanceRatchet(now.Angle)
+	if d.Reverse {
+		return -now.tooth
+	}
+	return now.tooth
+}
+
+// Anchors returns where a joint holds its first two bodies, in the world; where it
+// does not hold a point, the centres of mass.
+func (s *Joints) Anchors(bodies *Bodies, slot JointSlot) (onA, onB geom.Vec2) {
+	l := &s.Link[s.Rows[slot]]
+	var a, b geom.Vec2
+	switch l.Kind {
+	case joint.KindRevolute:
+		a, b = s.RevolutePoints[l.Data].Anchors()
+	case joint.KindGear, joint.KindCustom, JointCompanion:
+	default:
+		r := s.generics.at(l.Data)
+		a, b = r.AnchorA, r.AnchorB
+	}
+	return bodies.Pose[bodies.Rows[l.BodyA]].Apply(a), bodies.Pose[bodies.Rows[l.BodyB]].Apply(b)
+}
+
+// JointInArticulation reports whether a joint is solved in an articulation, as of the last solve.
+func (s *Joints) InArticulation(slot JointSlot) bool {
+	return s.Link[s.Rows[slot]].Flags&JointInArticulation != 0
+}

@@ -1,0 +1,125 @@
+package state
+
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+)
+
+// jointRecords is a table whose entries do not move; freed ones are used again, the
+// latest first.
+type jointRecords[T any] struct {
+	table    []T
+	freeList []uint32
+}
+
+func (r *jointRecords[T]) alloc() uint32 {
+	if n := len(r.freeList); n > 0 {
+		i := r.freeList[n-1]
+		r.freeList = r.freeList[:n-1]
+		return i
+	}
+	var zero T
+	r.table = append(r.table, zero)
+	return uint32(len(r.table) - 1)
+}
+
+func (r *jointRecords[T]) at(i uint32) *T { return &r.table[i] }
+
+func (r *jointRecords[T]) free(i uint32) {
+	var zero T
+	r.table[i] = zero // it may hold what a user gave
+	r.freeList = append(r.freeList, i)
+}
+
+// RevolutePoint is what every tick asks of a revolute joint: a line of the cache.
+type RevolutePoint struct {
+	Ax, Ay, Bx, By float64 // anchors from the centres of mass in the bodies' axes, m
+	C, S           float64 // turn of B's joint frame in B less that of A's in A
+	Angle          float64 // when last looked at, with whole turns
+	Jx, Jy         float32 // impulse per sub-step, N s
+}
+
+// RevoluteAngle is what every tick asks besides of a joint that does not turn freely.
+type RevoluteAngle struct {
+	Target, Lower, Upper        float64
+	Speed, MaxMotorTorque       float32 // of the motor
+	Hertz, Damping              float32
+	SpringImpulse, MotorImpulse float32 // impulses per sub-step, N m s
+	LowerImpulse, UpperImpulse  float32
+	Parts                       uint32
+	MotorTorque                 float32 // N m, in the last sub-step
+}
+
+// The parts of an angle. They are the highest bits, so that a shift makes masks of them.
+const (
+	AngleSpring uint32 = 1 << 31
+	AngleLimits uint32 = 1 << 30
+)
+
+var (
+	_ [64]byte = [unsafe.Sizeof(RevolutePoint{})]byte{}
+	_ [64]byte = [unsafe.Sizeof(RevoluteAngle{})]byte{}
+)
+
+// generic joint is the record of a living joint of any kind that is neither revolute nor of
+// wide: what its definition asks for, and what lasts between ticks.
+type GenericJoint struct {
+	def              joint.Definition
+	AnchorA, AnchorB geom.Vec2 // from the centres of mass, m
+	Axis             geom.Vec2 // unit, in A's frame
+	wheelA, wheelB   geom.Vec2 // where a pulley's rope leaves its wheels, in the world
+	Ratio            float64
+	Angle            float64 // of B against A, with whole turns, when last looked at
+	AngleA, AngleB   float64 // of the bodies, with whole turns
+	Reference        float64 // angle or length that the block holds
+	tooth            float64 // the angle that a ratchet does not let pass
+	hasTooth         bool    // tooth has been set
+
+	Block       jointBlock
+	Scalars     [2]JointCoordinate
+	PlanarMotor jointPlanarMotor
+
+	BlockImpulses  [3]float32
+	ScalarImpulses [2]ScalarImpulses
+	PlanarImpulses [2]float32
+	InvH           float32 // of the sub-steps that they are per, 1/s
+}
+
+// jointBlock says what the block of a joint is.
+type jointBlock struct {
+	N, Linear      int8
+	On             bool
+	Spring         bool
+	Hertz, Damping float64 // of the spring
+}
+
+// jointPlanarMotor says what drives the anchors past each other.
+type jointPlanarMotor struct {
+	On       bool
+	Speed    geom.Vec2 // m/s in A's frame
+	MaxForce float64   // N
+}
+
+// ScalarImpulses are what an axis keeps from tick to tick.
+type ScalarImpulses struct{ HoldImpulse, SpringImpulse, MotorImpulse, LowerImpulse, UpperImpulse float32 }
+
+// Sum returns the impulse of all parts.
+func (j *ScalarImpulses) Sum() float32 {
+	return j.HoldImpulse + j.SpringImpulse + j.MotorImpulse + j.LowerImpulse - j.UpperImpulse
+}
+
+// LeverInertia is what a joint turns a body with in a sub-step, (r F + T) h h in kg m^2, and
+// the inverse inertia that the body has by itself while it is given more.
+type LeverInertia struct{ Demand, TrueInvInertia float32 }
+
+// GeometricStiffness is what a body has of it, in kg m^2, and the inverse inertia that it has by
+// itself.
+type GeometricStiffness struct{ StabilizingInertia, TrueInvInertia float32 }
+
+// GenericAt returns the record of a generic joint by the Data of its link.
+func (s *Joints) GenericAt(data uint32) *GenericJoint { return &s.generics.table[data] }
+
+// MultiBodyAt returns the record of a gear or custom joint by the Data of its link.
+func (s *Joints) MultiBodyAt(data uint32) *MultiBodyJoint { return &s.multiBodies.table[data] }

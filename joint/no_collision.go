@@ -1,0 +1,25 @@
+package joint
+
+import (
+	"github.com/carom2d/carom/geom"
+)
+
+// NoCollision only keeps two bodies from colliding. CollideConnected must be false, and
+// nothing else of Base matters but Disabled and UserData.
+type NoCollision struct{ Base }
+
+// Validate returns a *geom.FieldError for the first field that cannot be used.
+func (d *NoCollision) Validate() error {
+	var c checks
+	c.base(&d.Base)
+	if c.err == nil && d.CollideConnected {
+		c.err = geom.NewFieldError("CollideConnected", true, geom.ErrOutOfRange)
+	}
+	return c.err
+}
+
+// Kind returns KindNoCollision.
+func (*NoCollision) Kind() Kind { return KindNoCollision }
+
+// Clone returns a copy.
+func (d *NoCollision) Clone() Definition { c := *d; return &c }

@@ -1,0 +1,161 @@
+package articulation
+
+// The active set.
+//
+// A step solves the lines for given active bounds. From the impulses held one goes towards
+// those of the step as far as every actuator stays within the range of its active bound. An
+// actuator that ends the way becomes free there. If the whole way is open, free actuators
+// beyond the speed of the next bound make it active. On each such way the energy of the
+// error falls, so one may stop after any step and nothing is driven. That does not hold if
+// limits are switched by the signs of their impulses alone. Few bounds change from pass to
+// pass.
+const maxActiveSetSteps = 12
+
+// solveActiveSet applies the impulses of a step as far as no actuator leaves its range, and
+// takes further steps with other active bounds until no bound changes.
+func (g *Set) solveActiveSet(t *articulationTick, pass artPass) {
+	for steps := 1; ; steps++ {
+		fraction := g.stepLength(t)
+		g.applyFraction(t, pass, fraction)
+		changed := g.deactivate(t)
+		if fraction == 1 {
+			changed = g.activate(t, pass) || changed
+		}
+		if !changed || steps == maxActiveSetSteps && fraction == 1 {
+			return
+		}
+		if steps == maxActiveSetSteps {
+			// Rigid lines must not be left half solved: the impulses of actuators stay.
+			for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
+				g.actuators[i].active = boundFree
+			}
+			if g.factorSolve(t, pass) {
+				g.applyFraction(t, pass, 1)
+			}
+			return
+		}
+		if !g.factorSolve(t, pass) {
+			return
+		}
+	}
+}
+
+// applyFraction goes a part of the way to the impulses of a step.
+func (g *Set) applyFraction(t *articulationTick, pass artPass, fraction float64) {
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		g.joints[i].applyFraction(g, pass, fraction)
+	}
+	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
+		n := &g.bodies[i]
+		n.applyImpulse(fraction, &n.f)
+	}
+}
+
+// stepLength returns how far one can go.
+func (g *Set) stepLength(t *articulationTick) float64 {
+	fraction := 1.0
+	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
+		x := &g.actuators[i]
+		if x.active == boundFree {
+			continue
+		}
+		delta := x.impulseStep(&g.blocks[g.joints[x.joint].block])
+		lo, hi := x.impulseRange()
+		switch target := x.impulse + delta; {
+		case target < lo:
+			fraction = min(fraction, (lo-x.impulse)/delta)
+		case target > hi:
+			fraction = min(fraction, (hi-x.impulse)/delta)
+		}
+	}
+	return fraction
+}
+
+// deactivate frees actuators whose impulse has come to the end of its range.
+func (g *Set) deactivate(t *articulationTick) (any bool) {
+	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
+		x := &g.actuators[i]
+		if x.active == boundFree {
+			continue
+		}
+		delta := x.impulseStep(&g.blocks[g.joints[x.joint].block])
+		lo, hi := x.impulseRange()
+		tiny := float64(1e-12 * max(delta, -delta))
+		switch {
+		case delta < 0 && x.impulse-lo <= tiny:
+			x.impulse = lo
+		case delta > 0 && hi-x.impulse <= tiny:
+			x.impulse = hi
+		default:
+			continue
+		}
+		x.released = x.active != boundMotor
+		x.active, any = boundFree, true
+	}
+	return any
+}
+
+// activate finds limits that are being run into, and motors whose speed is passed.
+func (g *Set) activate(t *articulationTick, pass artPass) (any bool) {
+	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
+		x := &g.actuators[i]
+		if x.active != boundFree {
+			continue
+		}
+		l := &g.joints[x.joint]
+		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+		low, bias, compliance := x.rate(&child.v, &parent.v), 0.0, 0.0
+		if x.holdMin < x.holdMax && (x.impulse == x.holdMin && low < x.motorSpeed || x.impulse == x.holdMax && low > x.motorSpeed) {
+			x.active, any = boundMotor, true
+			continue
+		}
+		if x.released {
+			continue
+		}
+		if x.compliantShare != 0 && (x.impulse == x.holdMin || x.impulse == x.holdMax) {
+			x.active, any = boundLower, true
+			if x.compliantShare < 0 {
+				x.active = boundUpper
+			}
+			continue
+		}
+		high := low
+		if pass == artSolve {
+			bias = l.bias
+		}
+		if pass == artSolve && x.motorMax == 0 {
+			compliance = float64(l.compliance * l.complianceFeedback(g, x, child, parent))
+		}
+		if !x.hasClearance(boundLower) {
+			low += compliance
+		}
+		if !x.hasClearance(boundUpper) {
+			high += compliance
+		}
+		switch {
+		case x.impulse >= x.lowerOn && low < x.limitSpeed(boundLower, bias, t.invH):
+			x.active, any = boundLower, true
+		case x.impulse <= x.upperOn && -high < x.limitSpeed(boundUpper, bias, t.invH):
+			x.active, any = boundUpper, true
+		}
+	}
+	return any
+}
+
+// complianceFeedback returns the speed along the line of an actuator that the impulses of the
+// rigid lines of its joint would cause, were its bodies free.
+func (l *artJoint) complianceFeedback(g *Set, x *actuator, child, parent *artBody) (v float64) {
+	if l.pointOnly { // an angle sees turning alone
+		onChild, onParent := float64(l.rx*l.jy)-float64(l.ry*l.jx), float64(l.sx*l.jy)-float64(l.sy*l.jx)
+		return float64(float64(x.jc.w*child.invMass.w)*onChild) - float64(float64(x.jp.w*parent.invMass.w)*onParent)
+	}
+	return g.blocks[l.block].complianceFeedback(x, child, parent)
+}
+
+func (e *artBlock) complianceFeedback(x *actuator, child, parent *artBody) (v float64) {
+	for k := range e.rigidLines {
+		ji, jo := e.jc[k].scaled(&child.invMass), e.jp[k].scaled(&parent.invMass)
+		v += float64(e.impulses[k] * x.rate(&ji, &jo))
+	}
+	return v
+}

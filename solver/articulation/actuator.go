@@ -1,0 +1,396 @@
+package articulation
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/solver/constraint"
+)
+
+// Actuators.
+//
+// A limit that bears the load of an articulation cannot be solved beside it, nor can a motor
+// or a spring: a force outside the elimination gives way as in a sweep, and answers a
+// sub-step late, which drives the load. So each coordinate on which they act is a further
+// line of the joint, solved with the others. Of motor and limits one at most decides the
+// speed of the coordinate:
+//
+//	impulse of motor and limits      speed of the coordinate
+//	above the motor's largest        the one that the lower limit demands
+//	between the motor's bounds       the motor's
+//	below the motor's least          the one that the upper limit demands
+//
+// At a bound of the motor the coordinate is free. The impulse falls as the speed rises, so
+// there is one answer. active_set.go finds which of these bounds is active.
+//
+// A spring is the line of a free coordinate, with the compliance of its law. If a limit or
+// the motor decides the speed, the impulse of the spring follows from that speed. A pass
+// that corrects velocities alone does not change it: a spring is a force, and once per
+// sub-step is enough by its equation.
+//
+// A limit that is not reached has no compliance. Compliance counts the impulses of all lines
+// of the joint, also the couple of a light body on a lever; a limit out of reach would stop
+// a coordinate on its way to it, the next pass would start it again, and joint and limit
+// would hold each other up in mid-air. A motor has no compliance either.
+
+// activeBound says what decides the speed of a coordinate. A limit has the sign of its
+// impulse.
+type activeBound int8
+
+const (
+	boundFree  activeBound = 0 // nothing: the impulses of motor and limits stay
+	boundLower activeBound = 1
+	boundUpper activeBound = -1
+	boundMotor activeBound = 2
+)
+
+// actuator is the motor, the limits and the spring along one coordinate of a joint. Lengths
+// in m, angles in rad, impulses in N s or N m s.
+type actuator struct {
+	joint                  int32
+	scalar                 int8 // which coordinate of a generic joint
+	line                   int8 // of the line block, in this step
+	active                 activeBound
+	locked                 bool // the limits coincide
+	released               bool // a limit that became inactive in this pass, and stays so in it
+	hasSpring              bool
+	jc, jp                 spatial2
+	aboveLower, belowUpper float64 // clearance when the tick began, unlimited without limits
+	maxLimitImpulse        float64 // largest impulse of a limit
+	moved                  float64 // since the tick began
+	motorSpeed, motorMax   float64 // of the motor, and its impulse
+	impulse                float64 // impulse of motor and limits
+
+	holdMin, holdMax float64 // bounds of impulse while the motor decides, in this pass
+	lowerOn, upperOn float64 // impulses from which the lower limit, and up to which the upper limit, is active
+	compliantShare   float64 // impulse of a compliant limit while the motor decides
+
+	spring         artSoft
+	springMobility float64 // mobility that the spring's frequency refers to
+	offset         float64 // from the target when the tick began
+	springImpulse  float64 // impulse of the spring
+	springChange   float64 // of it in this step, while a bound is active
+}
+
+// Limits nearer to each other than this, m or rad, hold what is between them.
+const lockedRange = 1e-6
+
+// maxMotorSpeedChange bounds what a motor can do by what it would do to the speed of its bodies
+// alone, m/s or rad/s. Beyond, its impulse could not be told from others in a float32.
+const maxMotorSpeedChange = 1e8
+
+// prepare readies an actuator as the tick begins.
+func (x *actuator) prepare(child, parent *artBody) {
+	x.locked = x.aboveLower+x.belowUpper < lockedRange
+	if m := x.mobility(&child.invMass, &parent.invMass); m > 0 {
+		x.motorMax = min(x.motorMax, maxMotorSpeedChange/m)
+	} else {
+		x.motorMax = 0
+	}
+	x.springMobility = x.mobility(&child.trueInvMass, &parent.trueInvMass)
+	switch {
+	case x.locked:
+		x.active = boundLower
+	case x.motorMax > 0: // beginPass decides
+	case x.impulse > 0:
+		x.active = boundLower
+	case x.impulse < 0:
+		x.active = boundUpper
+	}
+}
+
+// actuatorInput is what acts along a coordinate, as the tick begins, of a joint of any kind.
+type actuatorInput struct {
+	features                                state.JointFeatures
+	aboveLower, belowUpper, maxLimitImpulse float64 // with limits
+	motorSpeed, motorMax                    float64 // with a motor
+	offset                                  float64 // from the target, with a spring
+	spring                                  constraint.Soft
+
+	motorImpulse, springImpulse, lowerImpulse, upperImpulse float32
+}
+
+// begin takes over what acts.
+func (x *actuator) begin(in *actuatorInput) {
+	*x = actuator{joint: x.joint, scalar: x.scalar, aboveLower: state.Unlimited, belowUpper: state.Unlimited}
+	x.impulse = float64(in.motorImpulse) + float64(in.lowerImpulse) - float64(in.upperImpulse)
+	x.springImpulse = float64(in.springImpulse)
+	if in.features&state.FeatureMotor != 0 {
+		x.motorSpeed, x.motorMax = in.motorSpeed, in.motorMax
+	}
+	if in.features&state.FeatureLimit != 0 {
+		x.aboveLower, x.belowUpper, x.maxLimitImpulse = in.aboveLower, in.belowUpper, in.maxLimitImpulse
+	}
+	if in.features&state.FeatureSpring != 0 {
+		x.offset = in.offset
+		x.spring, x.hasSpring = articulationSpring(in.spring)
+	}
+}
+
+// angleInput is the angle of a revolute joint.
+func angleInput(rec *state.RevoluteAngle, angle float64, maxTorque, h float32) actuatorInput {
+	in := actuatorInput{
+		features:   state.FeatureMotor,
+		aboveLower: angle - rec.Lower, belowUpper: rec.Upper - angle, maxLimitImpulse: float64(maxTorque * h),
+		motorSpeed: float64(rec.Speed), motorMax: float64(rec.MaxMotorTorque * h),
+		offset:       angle - rec.Target,
+		motorImpulse: rec.MotorImpulse, springImpulse: rec.SpringImpulse, lowerImpulse: rec.LowerImpulse, upperImpulse: rec.UpperImpulse,
+	}
+	if rec.Parts&state.AngleLimits != 0 {
+		in.features |= state.FeatureLimit
+	}
+	if rec.Parts&state.AngleSpring != 0 {
+		in.features |= state.FeatureSpring
+		in.spring = constraint.SoftOf(step.MakeSoft(rec.Hertz, rec.Damping, h))
+	}
+	return in
+}
+
+// scalarInput is a coordinate of a generic joint. Its numbers have been rounded to float32
+// as those of a row; an angle of a revolute joint, which has no such row, is taken as it is.
+func scalarInput(scalar *constraint.ScalarConstraint) actuatorInput {
+	return actuatorInput{
+		features:   scalar.Features,
+		aboveLower: float64(scalar.AboveLower), belowUpper: float64(scalar.BelowUpper), maxLimitImpulse: float64(scalar.MaxImpulse),
+		motorSpeed: float64(scalar.MotorSpeed), motorMax: float64(scalar.MotorMax),
+		offset: float64(scalar.Offset), spring: scalar.Spring,
+		motorImpulse: scalar.MotorImpulse, springImpulse: scalar.SpringImpulse, lowerImpulse: scalar.LowerImpulse, upperImpulse: scalar.UpperImpulse,
+	}
+}
+
+// articulationSpring returns what the line of a spring asks for and how it gives way. What is too
+// weak to be told from nothing is no spring.
+func articulationSpring(c constraint.Soft) (s artSoft, ok bool) {
+	if !(c.MassScale > 0) {
+		return s, false
+	}
+	return artSoft{float64(c.Gain) / float64(c.MassScale), float64(c.ImpulseScale) / float64(c.MassScale)}, true
+}
+
+// useMeanMobility makes the stiffness of a spring along a translation that of the mean over
+// all directions between anchors at the given squared distances, as for springs in the plane:
+// see isotropicSpring of package constraint. A stiffness that changes as the bodies turn has
+// no potential, and solved exactly it drives the bodies for ever.
+func (x *actuator) useMeanMobility(child, parent *artBody, child2, parent2 float64) {
+	a, b := child.trueInvMass, parent.trueInvMass
+	a.w, b.w = 0, 0
+	x.springMobility = x.mobility(&a, &b) + float64(0.5*(float64(child.trueInvMass.w*child2)+float64(parent.trueInvMass.w*parent2)))
+}
+
+// measureAngle finds where an angle has come to.
+func (x *actuator) measureAngle(l *artJoint, a, b *state.BodyState) {
+	x.moved = float64(constraint.AngleChange(a, b))
+	x.jc, x.jp = splitJacobian(&constraint.RelativeAngle, l.childIsA)
+}
+
+// measureScalar finds where the axis of a generic joint has come to.
+func (x *actuator) measureScalar(l *artJoint, scalar *constraint.ScalarConstraint) {
+	x.moved = float64(scalar.Moved())
+	x.jc, x.jp = splitJacobian(&scalar.Jacobian, l.childIsA)
+}
+
+// limitSpeed returns the speed away from a limit that is asked for at least: less than
+// nothing where there is room, and otherwise what brings it back with the given bias.
+func (x *actuator) limitSpeed(side activeBound, bias, invH float64) float64 {
+	if x.hasClearance(side) {
+		return -float64(x.clearance(side) * invH)
+	}
+	return -float64(bias * x.clearance(side))
+}
+
+// clearance returns how far it is to a limit, m or rad.
+func (x *actuator) clearance(side activeBound) float64 {
+	if side == boundUpper {
+		return x.belowUpper - x.moved
+	}
+	return x.aboveLower + x.moved
+}
+
+// hasClearance reports whether a limit is not reached.
+func (x *actuator) hasClearance(side activeBound) bool { return x.clearance(side) > 0 && !x.locked }
+
+// rate returns the speed that the line sees.
+func (x *actuator) rate(child, parent *spatial2) float64 { return x.jc.dot(child) + x.jp.dot(parent) }
+
+// mobility returns how fast the coordinate moves when a unit impulse acts on its bodies
+// alone, whose inverse masses are given.
+func (x *actuator) mobility(child, parent *spatial2) float64 {
+	ji, jo := x.jc.scaled(child), x.jp.scaled(parent)
+	return x.rate(&ji, &jo)
+}
+
+// applyImpulse applies an impulse along the line.
+func (x *actuator) applyImpulse(j float64, child, parent *artBody) {
+	child.applyImpulse(j, &x.jc)
+	parent.applyImpulse(j, &x.jp)
+}
+
+// totalImpulse returns the impulse of motor, limits and spring.
+func (x *actuator) totalImpulse() float64 { return x.impulse + x.springImpulse }
+
+// motorImpulse returns the motor's part of the impulse. Against a limit that is its largest.
+func (x *actuator) motorImpulse() float64 {
+	return min(max(x.impulse, x.holdMin), x.holdMax) - x.compliantShare
+}
+
+// splitImpulse returns the impulses of motor and limits.
+func (x *actuator) splitImpulse() (motor, lower, upper float32) {
+	m := x.motorImpulse()
+	return float32(m), float32(max(x.impulse-m, 0)), float32(max(m-x.impulse, 0))
+}
+
+// impulseRange returns the range of impulses in which the active bound stays the same.
+func (x *actuator) impulseRange() (lo, hi float64) {
+	switch {
+	case x.locked:
+		return -state.Unlimited, state.Unlimited
+	case x.active == boundMotor || x.active == boundFree:
+		return x.holdMin, x.holdMax
+	case x.active == boundLower && x.lowerOn < x.holdMin && x.impulse <= x.holdMin:
+		return x.lowerOn, x.holdMin
+	case x.active == boundUpper && x.upperOn > x.holdMax && x.impulse >= x.holdMax:
+		return x.holdMax, x.upperOn
+	case x.active == boundLower:
+		return x.holdMax, x.holdMax - x.compliantShare + x.maxLimitImpulse
+	default:
+		return x.holdMin - x.compliantShare - x.maxLimitImpulse, x.holdMin
+	}
+}
+
+// beginPass begins a pass: the speeds that the limits demand bound what the motor can do, and
+// the impulse held says which bound is active.
+func (x *actuator) beginPass(g *Set, pass artPass, invH float64) {
+	x.released = false
+	if x.motorMax == 0 && x.maxLimitImpulse > math.MaxFloat64 && (x.active != boundFree || x.impulse == 0) {
+		return // limits alone need no decision
+	}
+	l, bias := &g.joints[x.joint], 0.0
+	if pass == artSolve {
+		bias = l.bias
+	}
+	x.compliantShare = 0
+	x.lowerOn, x.upperOn = x.motorMax, -x.motorMax
+	x.holdMin, x.holdMax = -x.motorMax, x.motorMax
+	if x.motorMax > 0 {
+		low, high := x.limitSpeed(boundLower, bias, invH), -x.limitSpeed(boundUpper, bias, invH)
+		switch {
+		case x.motorSpeed < low:
+			x.motorAtLimit(g, boundLower, pass, low-x.motorSpeed)
+		case x.motorSpeed > high:
+			x.motorAtLimit(g, boundUpper, pass, high-x.motorSpeed)
+		}
+	}
+	lo, hi := x.holdMin-x.compliantShare-x.maxLimitImpulse, x.holdMax-x.compliantShare+x.maxLimitImpulse
+	if clamped := min(max(x.impulse, lo), hi); clamped != x.impulse && !x.locked {
+		x.applyImpulse(clamped-x.impulse, &g.bodies[l.child], &g.bodies[l.parent]) // the game has weakened a motor or a joint
+		x.impulse = clamped
+	}
+	lo, hi = x.impulseRange()
+	switch {
+	case x.locked:
+		x.active = boundLower
+	case x.holdMin < x.impulse && x.impulse < x.holdMax:
+		x.active = boundMotor
+	case x.impulse > x.lowerOn:
+		x.active = boundLower
+	case x.impulse < x.upperOn:
+		x.active = boundUpper
+	case !(lo <= x.impulse && x.impulse <= hi) || x.active == boundMotor && x.holdMin == x.holdMax:
+		x.active = boundFree
+	}
+}
+
+// motorAtLimit is for a motor that works against a limit. Against a rigid limit the motor is
+// at its bound. A compliant limit adds the impulse that it holds at the motor's speed, which
+// it misses by a gap, and decides the speed itself where the motor cannot.
+func (x *actuator) motorAtLimit(g *Set, side activeBound, pass artPass, gap float64) {
+	full := float64(float64(side) * x.motorMax)
+	if pass == artRelax || x.hasClearance(side) || x.locked {
+		x.holdMin, x.holdMax = -full, -full
+	} else {
+		l := &g.joints[x.joint]
+		x.compliantShare = gap / float64(l.compliance*x.mobility(&g.bodies[l.child].invMass, &g.bodies[l.parent].invMass))
+		x.compliantShare = min(max(x.compliantShare, -x.maxLimitImpulse), x.maxLimitImpulse)
+		x.holdMin += x.compliantShare
+		x.holdMax += x.compliantShare
+	}
+	if side == boundLower {
+		x.lowerOn = -full
+	} else {
+		x.upperOn = -full
+	}
+}
+
+// hasLine reports whether an actuator has a line in a pass.
+func (x *actuator) hasLine(pass artPass) bool {
+	return x.active != boundFree || x.hasSpring && pass == artSolve
+}
+
+// passTerms are the coefficients of a joint in a pass.
+type passTerms struct {
+	pass                   artPass
+	bias, compliance, invH float64
+}
+
+// addLine appends the line of an actuator to the lines of its joint.
+func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms) {
+	k := e.n
+	e.n++
+	x.line, x.springChange = int8(k), 0
+	e.jc[k], e.jp[k], e.feedback[k] = x.jc, x.jp, 0
+	switch x.active {
+	case boundFree:
+		e.y[k] = x.springSpeed() - float64(x.springCompliance()*x.springImpulse)
+		e.ownCompliance[k], e.compliance[k] = true, relaxCompliance
+		if mobility := x.mobility(&child.invMass, &parent.invMass); mobility > 0 {
+			e.compliance[k] = x.springCompliance() / mobility
+		}
+		return
+	case boundMotor:
+		e.y[k] = x.motorSpeed
+		e.ownCompliance[k], e.compliance[k] = true, relaxCompliance
+	default:
+		e.y[k] = float64(float64(x.active) * x.limitSpeed(x.active, terms.bias, terms.invH))
+		limit := x.impulse - x.motorImpulse()
+		switch {
+		case x.hasClearance(x.active):
+			e.ownCompliance[k], e.compliance[k] = true, 0
+		case x.motorMax > 0: // only then is its impulse at the motor's speed known
+			e.ownCompliance[k], e.compliance[k] = true, terms.compliance
+			if terms.pass == artSolve {
+				e.y[k] -= float64(float64(terms.compliance*x.mobility(&child.invMass, &parent.invMass)) * limit)
+			}
+		default:
+			e.feedback[k] = limit
+		}
+	}
+	if x.hasSpring && terms.pass == artSolve {
+		v := e.y[k]
+		if !e.ownCompliance[k] {
+			v -= float64(terms.compliance * (e.complianceFeedback(x, child, parent) + float64(e.feedback[k]*x.mobility(&child.invMass, &parent.invMass))))
+		}
+		if compliance := x.springCompliance(); compliance > 0 {
+			x.springChange = (x.springSpeed()-v)/compliance - x.springImpulse
+		}
+	}
+}
+
+// springSpeed returns the speed that a spring without load asks for; springCompliance is how
+// much less that is per impulse.
+func (x *actuator) springSpeed() float64 { return -float64(x.spring.bias * (x.offset + x.moved)) }
+
+func (x *actuator) springCompliance() float64 { return float64(x.spring.compliance * x.springMobility) }
+
+// impulseStep returns how much the impulse of motor and limits would change in a step.
+func (x *actuator) impulseStep(e *artBlock) float64 { return e.y[x.line] - x.springChange }
+
+// applyFraction adds a part of the impulses that a step found.
+func (x *actuator) applyFraction(e *artBlock, fraction float64) {
+	if x.active == boundFree {
+		x.springImpulse += float64(fraction * e.y[x.line])
+		return
+	}
+	x.springImpulse += float64(fraction * x.springChange)
+	x.impulse += float64(fraction * x.impulseStep(e))
+}

@@ -1,0 +1,172 @@
+package articulation
+
+import (
+	"math"
+	"slices"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+)
+
+// canArticulate reports whether a joint may be part of an articulation: it acts, and has a
+// rigid part without a bound. A rod with a motor or limits has only one line, which they
+// would share; it is left to sweeps.
+func canArticulate(s *state.Joints, slot state.JointSlot) bool {
+	row := s.Rows[slot]
+	l, st := &s.Link[row], &s.Strength[row]
+	if s.Meta[slot].Color == state.None || l.Flags&state.JointHasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
+		return false
+	}
+	switch l.Kind {
+	case joint.KindRevolute:
+		return true
+	case joint.KindGear, joint.KindCustom, state.JointCompanion:
+		return false
+	default:
+		rec := s.GenericAt(l.Data)
+		b := &rec.Block
+		if l.Kind == joint.KindDistance && rec.Scalars[0].Features != 0 {
+			return false
+		}
+		return b.On && !b.Spring && (b.N == b.Linear || st.MaxTorque > math.MaxFloat32)
+	}
+}
+
+// collectTree finds the bodies that rigid joints connect with a body, those nearer to the
+// root first. It reports whether they form a tree. The root is next to an immovable body if
+// there is one.
+func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
+	f.rootKey = state.None
+	if edgeEnds := f.visit(s, bodies, seed, state.None); edgeEnds != 2*(len(f.order)-1) {
+		return false
+	}
+	if f.rootKey != state.None {
+		l := &s.Link[s.Rows[f.rootKey>>1]]
+		seed = state.BodySlot(l.BodyA)
+		if f.rootKey&1 == 1 {
+			seed = state.BodySlot(l.BodyB)
+		}
+		for _, b := range f.order {
+			f.visited[b] = 0
+		}
+		f.visit(s, bodies, seed, f.rootKey)
+	}
+	return true
+}
+
+// visit lists the bodies connected with a body in breadth. It returns how often it met
+// a joint between two of them, which is twice for each.
+func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
+
+	f.order, f.parentKey, f.jointCount = append(f.order[:0], seed), append(f.parentKey[:0], root), 0
+	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
+	for i := 0; i < len(f.order); i++ {
+		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
+			if !canArticulate(s, state.JointSlot(key>>1)) {
+				continue
+			}
+			other := s.Other(key)
+			if bodies.Meta[other].Type != body.Dynamic {
+				f.jointCount++
+				if f.rootKey == state.None {
+					f.rootKey = key
+				}
+				continue
+			}
+			edgeEnds++
+			if f.visited[other] != f.visitStamp {
+				f.jointCount++
+				f.visited[other], f.orderIndex[other] = f.visitStamp, int32(len(f.order))
+				f.order = append(f.order, other)
+				f.parentKey = append(f.parentKey, key^1)
+			}
+		}
+	}
+	return edgeEnds
+}
+
+// An articulation is solved exactly from these numbers on.
+const (
+	directSolvePath  = 10 // joints, on the longest path through its bodies and the immovable one of the root
+	directSolveRatio = 10 // of the masses of two jointed bodies, of a load to its body, or of a mass, seen from a joint, to the body's
+)
+
+// needsDirectSolve decides whether the bodies that collectTree found are solved exactly. It
+// goes from the leaves to the root: the subtree mass of a body is its own mass and that of
+// all bodies beyond it, its depth is the longest path down from it.
+func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
+	n := len(f.order)
+	if f.jointCount < 2 {
+		return false
+	}
+	f.masses = append(f.masses[:0], make([]float64, n)...)
+	f.depth = append(f.depth[:0], make([]int32, n)...)
+	for i, b := range f.order {
+		if inv := bodies.Dynamics[bodies.Rows[b]].InvMass; inv > 0 {
+			f.masses[i] = 1 / float64(inv)
+		}
+	}
+	f.subtreeMass = append(f.subtreeMass[:0], f.masses...)
+	for i, b := range slices.Backward(f.order) {
+		m, key := f.masses[i], f.parentKey[i]
+		if hasLongLever(s, bodies, b) {
+			return true
+		}
+		if f.rootKey != state.None && ratioTooLarge(f.subtreeMass[i], m) {
+			return true
+		}
+		if i == 0 {
+			return f.rootKey != state.None && f.depth[i]+1 >= directSolvePath
+		}
+		p := f.orderIndex[s.Other(key)]
+		if ratioTooLarge(m, f.masses[p]) || ratioTooLarge(f.masses[p], m) || f.depth[p]+f.depth[i]+1 >= directSolvePath {
+			return true
+		}
+		f.depth[p] = max(f.depth[p], f.depth[i]+1)
+		f.subtreeMass[p] += f.subtreeMass[i]
+	}
+	return false
+}
+
+// hasLongLever reports whether a body is held by several joints, one of them far outside
+// it. Seen from such a joint the body is far lighter than its mass. Between joints of that
+// kind sweeps do not converge, and their errors grow without bound: see lever_inertia.go of
+// package constraint. Joints within the size of a body do not count: the end of a thin rod
+// has a ratio of 3, the tip of a thin wedge one of 8.
+func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
+	d := &bodies.Dynamics[bodies.Rows[b]]
+	joints := 0
+	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
+		if !canArticulate(s, state.JointSlot(key>>1)) {
+			continue
+		}
+		joints++
+		anchor := localAnchor(s, key)
+		long = long || ratioTooLarge(float64(anchor.Dot(anchor)*float64(d.InvInertia)), float64(d.InvMass))
+	}
+	return long && joints > 1
+}
+
+// localAnchor returns where a joint holds a body, from the centre of mass in the body's axes.
+func localAnchor(s *state.Joints, key uint32) geom.Vec2 {
+	l := &s.Link[s.Rows[key>>1]]
+	var onA, onB geom.Vec2
+	if l.Kind == joint.KindRevolute {
+		onA, onB = s.RevolutePoints[l.Data].Anchors()
+	} else {
+		b := s.GenericAt(l.Data)
+		onA, onB = b.AnchorA, b.AnchorB
+	}
+	if key&1 == 0 {
+		return onA
+	}
+	return onB
+}
+
+// ratioTooLarge reports whether one mass is too large for the other. What has no mass does
+// not count.
+func ratioTooLarge(large, small float64) bool {
+	return small > 0 && large > float64(directSolveRatio*small)
+}

@@ -1,0 +1,192 @@
+package articulation
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// artJointPlan is a joint of an articulation: it connects the body child, with all bodies
+// beyond it, to the body parent, which is nearer to the root. Both are numbers among the
+// bodies of the articulation; immovable bodies have none. The joints are listed from the
+// leaves to the root.
+type artJointPlan struct {
+	joint         state.JointSlot
+	child, parent int32
+	childIsA      bool // the child is body A of the joint
+}
+
+const noIndex = -1
+
+type articulation struct {
+	joints []artJointPlan
+	bodies []state.BodySlot
+}
+
+// Graph knows the articulations among the joints of a table, and finds them anew where
+// joints came, went or changed. The zero Graph is ready; it serves one table.
+type Graph struct {
+	articulationOf []int32        // by body slot: number of its articulation, or none
+	list           []articulation // those without joints are free
+	free           []int32
+
+	// Scratch of a search, by body slot or in the order of the search.
+	visited     []uint32 // the search that met the body
+	orderIndex  []int32  // of the body in the order
+	visitStamp  uint32
+	order       []state.BodySlot
+	parentKey   []uint32 // key by which each was reached: its own side of the joint
+	rootKey     uint32   // key by which the root hangs on an immovable body, or None
+	jointCount  int      // how many joints were met
+	masses      []float64
+	subtreeMass []float64
+	depth       []int32
+}
+
+// reserve makes room for the slots of all bodies that have changed.
+func (f *Graph) reserve(b state.BodySlot) {
+	for int(b) >= len(f.articulationOf) {
+		f.articulationOf = append(f.articulationOf, noIndex)
+		f.visited = append(f.visited, 0)
+		f.orderIndex = append(f.orderIndex, 0)
+	}
+}
+
+// Count returns how many articulations there are, as of the last tick.
+func (f *Graph) Count() int { return len(f.list) - len(f.free) }
+
+// Cap returns one more than the largest number of an articulation. The numbers of those
+// that are no more are free.
+func (f *Graph) Cap() int { return len(f.list) }
+
+// Body returns one of the bodies of an articulation, all of which are in one island, or
+// false if the number is free.
+func (f *Graph) Body(art int) (b state.BodySlot, ok bool) {
+	t := &f.list[art]
+	if len(t.joints) == 0 {
+		return 0, false
+	}
+	return t.bodies[0], true
+}
+
+// BeginTick brings the articulations up to date and gives their bodies the inertia that
+// geometric stiffness asks for, until EndTick.
+func (f *Graph) BeginTick(s *state.Joints, bodies *state.Bodies) {
+	f.rebuild(s, bodies)
+	if invariant.Enabled {
+		f.validate(s, bodies)
+	}
+	f.addStabilizingInertia(s, bodies)
+}
+
+// rebuild finds the articulations of changed bodies anew: the old ones are destroyed, and new
+// ones are built from the joints as they are.
+func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
+	for i := 0; i < len(s.Changed); i++ { // destroying one changes more
+		f.reserve(s.Changed[i])
+		if t := f.articulationOf[s.Changed[i]]; t != noIndex {
+			f.destroy(s, t)
+		}
+	}
+	f.visitStamp++
+	for _, b := range s.Changed {
+		s.IsChanged[b] = false
+		if f.visited[b] == f.visitStamp || bodies.Meta[b].Type != body.Dynamic || bodies.Meta[b].FirstJoint == state.None {
+			continue
+		}
+		if f.collectTree(s, bodies, b) && f.needsDirectSolve(s, bodies) {
+			f.build(s, bodies)
+		}
+	}
+	for _, b := range s.Changed {
+		if f.articulationOf[b] == noIndex {
+			s.Stiffness[b] = state.GeometricStiffness{}
+		}
+	}
+	s.Changed = s.Changed[:0]
+}
+
+// destroy frees an articulation and marks its bodies as changed. Its joints may have been
+// removed, and their slots taken again; those joints were marked and have no flag.
+func (f *Graph) destroy(s *state.Joints, t int32) {
+	for _, l := range f.list[t].joints {
+		if s.Meta[l.joint].Color != state.None {
+			s.Link[s.Rows[l.joint]].Flags &^= state.JointInArticulation
+		}
+	}
+	for _, b := range f.list[t].bodies {
+		f.articulationOf[b] = noIndex
+		s.MarkBody(b)
+	}
+	f.list[t].joints, f.list[t].bodies = f.list[t].joints[:0], f.list[t].bodies[:0]
+	f.free = append(f.free, t)
+}
+
+// build makes an articulation of the bodies that collectTree found.
+func (f *Graph) build(s *state.Joints, bodies *state.Bodies) {
+	var id int32
+	if n := len(f.free); n > 0 {
+		id = f.free[n-1]
+		f.free = f.free[:n-1]
+	} else {
+		id = int32(len(f.list))
+		f.list = append(f.list, articulation{})
+	}
+	t := &f.list[id]
+	t.bodies = append(t.bodies, f.order...)
+	addJoint := func(key uint32, child, parent int32, childIsA bool) {
+		slot := state.JointSlot(key >> 1)
+		s.Link[s.Rows[slot]].Flags |= state.JointInArticulation
+		t.joints = append(t.joints, artJointPlan{slot, child, parent, childIsA})
+	}
+	for i := len(f.order) - 1; i >= 0; i-- {
+		b := f.order[i]
+		f.articulationOf[b] = id
+		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
+			if key != f.rootKey && canArticulate(s, state.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
+				addJoint(key, noIndex, int32(i), key&1 == 1)
+			}
+		}
+		if key := f.parentKey[i]; key != state.None {
+			parent := int32(noIndex)
+			if other := s.Other(key); bodies.Meta[other].Type == body.Dynamic {
+				parent = f.orderIndex[other]
+			}
+			addJoint(key, int32(i), parent, key&1 == 0)
+		}
+	}
+}
+
+// validate panics when the articulations contradict the joints.
+func (f *Graph) validate(s *state.Joints, bodies *state.Bodies) {
+	flagged := 0
+	for i := range s.Link {
+		if s.Link[i].Flags&state.JointInArticulation != 0 {
+			flagged++
+		}
+	}
+	for id := range f.list {
+		t := &f.list[id]
+		for _, b := range t.bodies {
+			if f.articulationOf[b] != int32(id) || bodies.Meta[b].Type != body.Dynamic {
+				panic("joint: an articulation holds a body that it should not")
+			}
+		}
+		attached := make([]bool, len(t.bodies))
+		for _, l := range t.joints {
+			if !canArticulate(s, l.joint) || !s.InArticulation(l.joint) {
+				panic("joint: an articulation holds a joint that it should not")
+			}
+			flagged--
+			if l.parent != noIndex && attached[l.parent] {
+				panic("joint: a joint of an articulation comes after its parent")
+			}
+			if l.child != noIndex {
+				attached[l.child] = true
+			}
+		}
+	}
+	if flagged != 0 {
+		panic("joint: a joint is flagged but in no articulation")
+	}
+}

@@ -1,0 +1,112 @@
+package articulation
+
+import (
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// Long chains and uneven masses make articulations; short and even ones, cycles, and what a
+// bound can weaken do not.
+func TestArticulationSelection(t *testing.T) {
+	w := newArtHarness()
+	_, revolutes := w.chain(directSolvePath)
+	w.activate(revolutes[:directSolvePath-1]...)
+	require.Zero(t, w.graph.Count(), "nine links")
+	w.activate(revolutes[directSolvePath-1])
+	require.Equal(t, 1, w.graph.Count(), "ten links")
+	for _, p := range revolutes {
+		require.True(t, w.joints.InArticulation(p))
+	}
+	w.deactivate(revolutes[4])
+	require.Zero(t, w.graph.Count(), "cut in two")
+	require.False(t, w.joints.InArticulation(revolutes[0]))
+
+	w = newArtHarness()
+	light, heavy := w.add(0, 0, 0, 1, 1), w.add(1, 0, 0, 11, 1)
+	p := w.addRevolute(light, heavy, joint.Revolute{})
+	w.activate(p)
+	require.Zero(t, w.graph.Count(), "a single joint is solved exactly by itself")
+	w.activate(w.addRevolute(heavy, w.add(2, 0, 0, 11, 1), joint.Revolute{}))
+	require.Equal(t, 1, w.graph.Count(), "one to eleven")
+
+	for _, c := range []struct {
+		arm           float64
+		articulations int
+	}{{1.8, 0}, {1.9, 1}} { // squared, 3.24 and 3.61 times mass by inertia
+		for _, weld := range []bool{false, true} {
+			w = newArtHarness()
+			b := w.add(0, 0, 0, 3, 1)
+			first := w.addRevolute(state.BodySlot(state.Ground), b, joint.Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}})
+			if weld {
+				first = w.joints.Add(w.bodies, b, state.BodySlot(state.Ground), &joint.Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
+			}
+			w.activate(first)
+			require.Zero(t, w.graph.Count(), "a single joint far outside its body")
+			w.activate(w.addRevolute(b, w.add(1, 0, 0, 3, 1), joint.Revolute{}))
+			require.Equal(t, c.articulations, w.graph.Count(), "arm %v, weld %v", c.arm, weld)
+		}
+	}
+
+	w = newArtHarness()
+	links, revolutes := w.chain(20)
+	w.activate(revolutes...)
+	require.Equal(t, 1, w.graph.Count())
+	shortcut := w.addRevolute(links[3], links[9], joint.Revolute{})
+	w.activate(shortcut)
+	require.Zero(t, w.graph.Count(), "a cycle")
+	w.deactivate(shortcut)
+	require.Equal(t, 1, w.graph.Count())
+	w.activate(w.addRevolute(links[19], state.BodySlot(state.Ground), joint.Revolute{}))
+	require.Equal(t, 1, w.graph.Count(), "the ground closes no cycle")
+	d := w.joints.Revolute(revolutes[15])
+	d.MaxForce = 100
+	w.joints.EditRevolute(w.bodies, revolutes[15], &d)
+	w.activate()
+	require.Equal(t, 1, w.graph.Count(), "a bound takes a joint out, and what is short with it")
+	require.False(t, w.joints.InArticulation(revolutes[15]))
+	require.True(t, w.joints.InArticulation(revolutes[14]))
+	require.False(t, w.joints.InArticulation(revolutes[16]))
+	require.InDelta(t, 1, float64(w.bodies.Dynamics[w.bodies.Row(links[0])].InvMass), 0)
+}
+
+// After a pass without correction of positions no line of an articulation sees any speed, however
+// heavy the load.
+func TestArticulationSolveIsExact(t *testing.T) {
+	w := newArtHarness()
+	links, revolutes := w.chain(30)
+	load := w.add(30.5, 0, 0, 1000, 100)
+	revolutes = append(revolutes, w.addRevolute(links[29], load, joint.Revolute{LocalAnchorA: mgl64.Vec2{0.5, 0}, LocalAnchorB: mgl64.Vec2{-0.5, 0}}))
+	w.activate(revolutes...)
+	for i := range 31 {
+		s := &w.bodies.State[i+1]
+		s.VX, s.VY, s.W = float32(math.Sin(float64(i))), float32(i%5), float32(i%3)-1
+	}
+	states := w.bodies.State
+	w.prepare()
+	require.Equal(t, constraint.Spans{}, (&constraint.Set{}).Gather(w.joints, revolutes, false), "a tree's joints have no rows")
+	w.set.Relax(states, 0)
+	g := &w.set
+	for i := range g.joints {
+		l := &g.joints[i]
+		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+		for _, n := range []*artBody{child, parent} {
+			n.v = velocityOf(&states[n.row])
+		}
+		x, y := l.slip(child, parent)
+		require.InDelta(t, 0, x, 1e-5)
+		require.InDelta(t, 0, y, 1e-5)
+	}
+}
+
+// slip returns the velocity of one side of a pin against the other.
+func (p *pointBlock) slip(child, parent *artBody) (x, y float64) {
+	x = (child.v.x - p.ry*child.v.w) - (parent.v.x - p.sy*parent.v.w)
+	y = (child.v.y + p.rx*child.v.w) - (parent.v.y + p.sx*parent.v.w)
+	return x, y
+}

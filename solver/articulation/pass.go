@@ -1,0 +1,266 @@
+package articulation
+
+import (
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
+)
+
+// artPass is what is done to an articulation.
+type artPass int
+
+const (
+	artSolve artPass = iota // corrects velocities, and positions softly
+	artRelax                // corrects velocities alone
+)
+
+// loadVelocities reads the velocities of the bodies of an articulation for a pass, and save writes them
+// back: between the two nothing is rounded to float32.
+func (g *Set) loadVelocities(states []state.BodyState, t *articulationTick) {
+	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
+	for i := range bodies {
+		n := &bodies[i]
+		n.v = velocityOf(&states[n.row])
+	}
+}
+
+func velocityOf(s *state.BodyState) spatial2 {
+	return spatial2{float64(s.VX), float64(s.VY), float64(s.W)}
+}
+
+func (g *Set) storeVelocities(states []state.BodyState, t *articulationTick) {
+	bodies := g.bodies[t.ownBodies.Lo:t.ownBodies.Hi]
+	for i := range bodies {
+		n := &bodies[i]
+		states[n.row].SetVelocity(float32(n.v.x), float32(n.v.y), float32(n.v.w))
+	}
+}
+
+// WarmStart applies the impulses kept from the last tick.
+func (g *Set) WarmStart(states []state.BodyState, art int) {
+	t := &g.list[art]
+	g.loadVelocities(states, t)
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+		if l.kind == joint.KindRevolute {
+			l.applyImpulse(child, parent)
+		} else {
+			e := &g.blocks[l.block]
+			for k := range e.rigidLines {
+				child.applyImpulse(e.impulses[k], &e.jc[k])
+				parent.applyImpulse(e.impulses[k], &e.jp[k])
+			}
+		}
+		for k := range l.actuatorCount {
+			x := &g.actuators[l.firstActuator+k]
+			x.applyImpulse(x.totalImpulse(), child, parent)
+		}
+	}
+	g.storeVelocities(states, t)
+}
+
+// Solve corrects velocities, and positions softly. The bodies have not moved since
+// the articulation was relaxed, so the lines are still those of then.
+func (g *Set) Solve(states []state.BodyState, art int) {
+	t := &g.list[art]
+	g.loadVelocities(states, t)
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+		child.v.w += float64(child.invMass.w * l.warmCorrectionChild)
+		parent.v.w += float64(parent.invMass.w * l.warmCorrectionParent)
+		l.warmCorrectionChild, l.warmCorrectionParent = 0, 0
+		if l.kind != joint.KindRevolute {
+			e := &g.blocks[l.block]
+			child.applyImpulse(1, &e.warmCorrectionChild)
+			parent.applyImpulse(1, &e.warmCorrectionParent)
+			e.warmCorrectionChild, e.warmCorrectionParent = spatial2{}, spatial2{}
+		}
+	}
+	g.solvePass(t, artSolve)
+	g.storeVelocities(states, t)
+}
+
+// Relax corrects velocities alone, after the bodies have moved.
+func (g *Set) Relax(states []state.BodyState, art int) {
+	t := &g.list[art]
+	g.loadVelocities(states, t)
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		if l.kind != joint.KindRevolute {
+			g.remeasure(l, &g.generics[l.constraint], states)
+			continue
+		}
+		child, parent := &states[g.bodies[l.child].row], &states[g.bodies[l.parent].row]
+		l.remeasure(child, parent)
+		if l.actuatorCount > 0 {
+			a, b := parent, child
+			if l.childIsA {
+				a, b = child, parent
+			}
+			g.actuators[l.firstActuator].measureAngle(l, a, b)
+		}
+	}
+	g.solvePass(t, artRelax)
+	g.storeVelocities(states, t)
+	g.measureStiffness(t)
+}
+
+// remeasure measures a generic joint anew and notes what the warm start will lack because its lines
+// have turned: see relaxGeneric.
+func (g *Set) remeasure(l *artJoint, w *constraint.GenericConstraint, states []state.BodyState) {
+	w.Measure(&states[w.A], &states[w.B])
+	e := &g.blocks[l.block]
+	for k := range e.rigidLines {
+		e.warmCorrectionChild.addScaled(-e.impulses[k], &e.jc[k])
+		e.warmCorrectionParent.addScaled(-e.impulses[k], &e.jp[k])
+	}
+	e.measure(l, w)
+	for k := range e.rigidLines {
+		e.warmCorrectionChild.addScaled(e.impulses[k], &e.jc[k])
+		e.warmCorrectionParent.addScaled(e.impulses[k], &e.jp[k])
+	}
+	for k := range l.actuatorCount {
+		x := &g.actuators[l.firstActuator+k]
+		j := x.totalImpulse()
+		e.warmCorrectionChild.addScaled(-j, &x.jc)
+		e.warmCorrectionParent.addScaled(-j, &x.jp)
+		x.measureScalar(l, &w.Scalars[x.scalar])
+		e.warmCorrectionChild.addScaled(j, &x.jc)
+		e.warmCorrectionParent.addScaled(j, &x.jp)
+	}
+}
+
+// relaxCompliance is the compliance of a pass without correction of positions, as a part of
+// what a joint moves by itself. It weighs on changes only. It is there for lines that
+// depend on each other, as those of a taut rope between two walls.
+const relaxCompliance = 1e-8
+
+// solvePass finds the impulses that the lines of an articulation want and gives them to its joints
+// and bodies.
+func (g *Set) solvePass(t *articulationTick, pass artPass) {
+	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
+		g.actuators[i].beginPass(g, pass, t.invH)
+	}
+	if !g.factorSolve(t, pass) {
+		return
+	}
+	if t.actuators.Lo < t.actuators.Hi {
+		g.solveActiveSet(t, pass)
+		return
+	}
+	for i := t.joints.Lo; i < t.joints.Hi && t.hasGeneric; i++ {
+		if l := &g.joints[i]; !l.pointOnly {
+			l.applyFraction(g, pass, 1)
+		}
+	}
+	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
+		n := &g.bodies[i]
+		n.applyImpulse(1, &n.f)
+	}
+}
+
+// factorSolve finds the impulses that would leave every line as it should be. A body that is
+// blown up would poison them all; then there are none, and the articulation rests until that body
+// is put out of action when the tick ends.
+func (g *Set) factorSolve(t *articulationTick, pass artPass) bool {
+	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
+	for i := range bodies {
+		bodies[i].begin()
+	}
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		l.pointOnly = l.block == noIndex || l.kind == joint.KindRevolute && !g.actuators[l.firstActuator].hasLine(pass)
+		if l.pointOnly {
+			l.reducePoint(g, t, pass)
+		} else {
+			l.reduceBlock(g, t, pass)
+		}
+	}
+	if !g.joints[t.joints.Hi-1].isFinite(g) {
+		return false
+	}
+	for i := t.joints.Hi - 1; i >= t.joints.Lo; i-- {
+		l := &g.joints[i]
+		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+		if l.pointOnly {
+			l.resolve(child, parent)
+		} else {
+			g.blocks[l.block].resolve(child, parent)
+		}
+	}
+	return true
+}
+
+// isFinite reports whether what a joint found is numbers. What is none somewhere in an articulation
+// comes to the last joint.
+func (l *artJoint) isFinite(g *Set) bool {
+	if l.pointOnly {
+		return (l.yx-l.yx)+(l.yy-l.yy) == 0
+	}
+	y := &g.blocks[l.block].y
+	return (y[0]-y[0])+(y[1]-y[1])+(y[2]-y[2]) == 0
+}
+
+func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass artPass) {
+	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+	if pass == artRelax {
+		l.yx, l.yy = 0, 0
+		l.reduce(child, parent, relaxCompliance, 0, 0)
+		return
+	}
+	l.yx, l.yy = l.targetVelocity(child, parent, l.bias, float64(0.5*t.h))
+	l.reduce(child, parent, l.compliance, l.jx, l.jy)
+}
+
+func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass artPass) {
+	e := &g.blocks[l.block]
+	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+	bias, compliance, half := l.bias, l.compliance, float64(0.5*t.h)
+	if pass == artRelax {
+		bias, compliance, half = 0, relaxCompliance, 0
+	}
+	e.n, e.ownCompliance = e.rigidLines, [3]bool{}
+	if l.kind == joint.KindRevolute {
+		e.y[0], e.y[1] = l.targetVelocity(child, parent, bias, half)
+		e.jc[0], e.jc[1] = spatial2{1, 0, -l.ry}, spatial2{0, 1, l.rx}
+		e.jp[0], e.jp[1] = spatial2{-1, 0, l.sy}, spatial2{0, -1, -l.sx}
+		e.impulses[0], e.impulses[1] = l.jx, l.jy
+	} else {
+		for k := range e.rigidLines {
+			e.y[k] = -float64(bias * e.err[k])
+		}
+	}
+	e.feedback = e.impulses
+	for k := range l.actuatorCount {
+		if x := &g.actuators[l.firstActuator+k]; x.hasLine(pass) {
+			e.addLine(x, child, parent, &passTerms{pass, bias, compliance, t.invH})
+		}
+	}
+	if pass == artRelax {
+		e.feedback = [3]float64{}
+	}
+	e.reduce(child, parent, compliance, &e.feedback)
+}
+
+// applyFraction adds a part of the impulses found to those held. A pin has them already.
+func (l *artJoint) applyFraction(g *Set, pass artPass, fraction float64) {
+	if l.pointOnly {
+		l.jx -= float64((1 - fraction) * l.yx)
+		l.jy -= float64((1 - fraction) * l.yy)
+		return
+	}
+	e := &g.blocks[l.block]
+	for k := range e.rigidLines {
+		e.impulses[k] += float64(fraction * e.y[k])
+	}
+	if l.kind == joint.KindRevolute {
+		l.jx, l.jy = e.impulses[0], e.impulses[1]
+	}
+	for k := range l.actuatorCount {
+		if x := &g.actuators[l.firstActuator+k]; x.hasLine(pass) {
+			x.applyFraction(e, fraction)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package articulation
+
+import (
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/constraint"
+)
+
+// Most joints of articulations are revolute: two lines, which see the speed of an anchor of
+// the child less that of an anchor of the parent. With the anchors r and s the lines are
+//
+//	Jc = | 1  0  -ry |    Jp = | -1   0   sy |
+//	     | 0  1   rx |         |  0  -1  -sx |
+//
+// and the steps of lineBlock take two fifths of the work here.
+
+// pointBlock is a revolute joint of an articulation, with impulses and lengths as seen from
+// the child.
+type pointBlock struct {
+	rx0, ry0, sx0, sy0 float32 // anchors from the centres of mass of child and parent when the tick began, m
+	gx, gy             float32 // gap at that time
+	rx, ry, sx, sy     float64 // the anchors now
+	ex, ey             float64 // the gap now
+	jx, jy             float64 // impulse, N s
+
+	warmCorrectionChild, warmCorrectionParent float64 // what the next warm start lacks, N m s
+
+	// Of a pass: y, which becomes the change of impulse, -P by columns and S^-1.
+	yx, yy        float64
+	px, py        spatial2
+	kxx, kxy, kyy float64
+}
+
+// measure finds the anchors and the gap now.
+func (p *pointBlock) measure(child, parent *state.BodyState) {
+	rx, ry := constraint.Rotated(child, p.rx0, p.ry0)
+	sx, sy := constraint.Rotated(parent, p.sx0, p.sy0)
+	p.ex = float64(p.gx + ((child.DX - parent.DX) + ((rx - p.rx0) - (sx - p.sx0))))
+	p.ey = float64(p.gy + ((child.DY - parent.DY) + ((ry - p.ry0) - (sy - p.sy0))))
+	p.rx, p.ry, p.sx, p.sy = float64(rx), float64(ry), float64(sx), float64(sy)
+}
+
+// remeasure measures anew after the bodies have moved, and notes the impulse that the warm
+// start will lack because the anchors have turned: see relaxRevolute of package constraint.
+func (p *pointBlock) remeasure(child, parent *state.BodyState) {
+	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
+	p.measure(child, parent)
+	p.warmCorrectionChild += float64((p.rx-rx)*p.jy) - float64((p.ry-ry)*p.jx)
+	p.warmCorrectionParent -= float64((p.sx-sx)*p.jy) - float64((p.sy-sy)*p.jx)
+}
+
+// applyImpulse applies the impulse held.
+func (p *pointBlock) applyImpulse(child, parent *artBody) {
+	child.applyImpulse(1, &spatial2{p.jx, p.jy, float64(p.rx*p.jy) - float64(p.ry*p.jx)})
+	parent.applyImpulse(-1, &spatial2{p.jx, p.jy, float64(p.sx*p.jy) - float64(p.sy*p.jx)})
+}
+
+// targetVelocity returns the speed that closes the gap with the given bias and makes up for
+// the centripetal term within the sub-step, of which half is given: see solveRevolute of
+// package constraint. Spin beyond the limit of a body does not count: a light link of a slack
+// chain that is snatched taut has any spin, whose square would be demanded of the load.
+func (p *pointBlock) targetVelocity(child, parent *artBody, bias, half float64) (x, y float64) {
+	wc, wp := child.v.w, parent.v.w
+	if wc > child.maxSpin || wc < -child.maxSpin {
+		wc = child.maxSpin
+	}
+	if wp > parent.maxSpin || wp < -parent.maxSpin {
+		wp = parent.maxSpin
+	}
+	dc, dp := float64(half*float64(wc*wc)), float64(half*float64(wp*wp))
+	x = (float64(dc*p.rx) - float64(dp*p.sx)) - float64(bias*p.ex)
+	y = (float64(dc*p.ry) - float64(dp*p.sy)) - float64(bias*p.ey)
+	return x, y
+}
+
+// reduce is that of lineBlock, with the wanted speed in yx and yy. The impulse (hx, hy) acts on
+// the compliance.
+func (p *pointBlock) reduce(child, parent *artBody, compliance, hx, hy float64) {
+	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
+	w, mc, mp := &child.w, &child.invMass, &parent.invMass
+
+	// J D J^T, which is softened.
+	irx, iry := float64(mc.w*rx), float64(mc.w*ry)
+	isx, isy := float64(mp.w*sx), float64(mp.w*sy)
+	oxx := (mc.x + mp.x) + (float64(iry*ry) + float64(isy*sy))
+	oyy := (mc.y + mp.y) + (float64(irx*rx) + float64(isx*sx))
+	oxy := -(float64(irx*ry) + float64(isx*sy))
+
+	a, b := w.xw-float64(ry*w.ww), w.yw+float64(rx*w.ww)
+	cx := (w.xx - float64(ry*w.xw)) - float64(ry*a)
+	cxy := (w.xy - float64(ry*w.yw)) + float64(rx*a)
+	cy := (w.yy + float64(rx*w.yw)) + float64(rx*b)
+
+	w = &parent.w
+	px := spatial2{w.xx - float64(sy*w.xw), w.xy - float64(sy*w.yw), w.xw - float64(sy*w.ww)}
+	py := spatial2{w.xy + float64(sx*w.xw), w.yy + float64(sx*w.yw), w.yw + float64(sx*w.ww)}
+	kxx := cx + (px.x - float64(sy*px.w)) + float64(compliance*oxx)
+	kxy := cxy + (px.y + float64(sx*px.w)) + float64(compliance*oxy)
+	kyy := cy + (py.y + float64(sx*py.w)) + float64(compliance*oyy)
+
+	det := float64(kxx*kyy) - float64(kxy*kxy)
+	if kxx > float64(dependentPivot*oxx) && det > float64(float64(dependentPivot*oyy)*kxx) {
+		inv := 1 / det
+		kxx, kxy, kyy = float64(kyy*inv), -float64(kxy*inv), float64(kxx*inv)
+	} else {
+		k := symmetric3{a00: kxx, a10: kxy, a11: kyy}
+		s := k.factor(&symmetric3{a00: oxx, a11: oyy}, 2)
+		l := float64(s.l10 * s.d1)
+		kxx, kxy, kyy = s.d0+float64(s.l10*l), -l, s.d1
+	}
+
+	yx := p.yx - float64(compliance*(float64(oxx*hx)+float64(oxy*hy)))
+	yy := p.yy - float64(compliance*(float64(oxy*hx)+float64(oyy*hy)))
+	yx -= (child.z.x - float64(ry*child.z.w)) - (parent.z.x - float64(sy*parent.z.w))
+	yy -= (child.z.y + float64(rx*child.z.w)) - (parent.z.y + float64(sx*parent.z.w))
+	yx, yy = float64(kxx*yx)+float64(kxy*yy), float64(kxy*yx)+float64(kyy*yy)
+
+	qx := spatial2{float64(kxx*px.x) + float64(kxy*py.x), float64(kxx*px.y) + float64(kxy*py.y), float64(kxx*px.w) + float64(kxy*py.w)}
+	qy := spatial2{float64(kxy*px.x) + float64(kyy*py.x), float64(kxy*px.y) + float64(kyy*py.y), float64(kxy*px.w) + float64(kyy*py.w)}
+	w.xx -= float64(px.x*qx.x) + float64(py.x*qy.x)
+	w.xy -= float64(px.x*qx.y) + float64(py.x*qy.y)
+	w.yy -= float64(px.y*qx.y) + float64(py.y*qy.y)
+	w.xw -= float64(px.x*qx.w) + float64(py.x*qy.w)
+	w.yw -= float64(px.y*qx.w) + float64(py.y*qy.w)
+	w.ww -= float64(px.w*qx.w) + float64(py.w*qy.w)
+	parent.z.x -= float64(px.x*yx) + float64(py.x*yy)
+	parent.z.y -= float64(px.y*yx) + float64(py.y*yy)
+	parent.z.w -= float64(px.w*yx) + float64(py.w*yy)
+
+	p.px, p.py, p.yx, p.yy = px, py, yx, yy
+	p.kxx, p.kxy, p.kyy = kxx, kxy, kyy
+}
+
+// resolve is that of lineBlock. It adds to the impulse held.
+func (p *pointBlock) resolve(child, parent *artBody) {
+	f := &parent.f
+	fx := float64(p.px.x*f.x) + float64(p.px.y*f.y) + float64(p.px.w*f.w)
+	fy := float64(p.py.x*f.x) + float64(p.py.y*f.y) + float64(p.py.w*f.w)
+	x := p.yx + (float64(p.kxx*fx) + float64(p.kxy*fy))
+	y := p.yy + (float64(p.kxy*fx) + float64(p.kyy*fy))
+	p.yx, p.yy = x, y
+	p.jx += x
+	p.jy += y
+	parent.f.x -= x
+	parent.f.y -= y
+	parent.f.w -= float64(p.sx*y) - float64(p.sy*x)
+	child.f.x += x
+	child.f.y += y
+	child.f.w += float64(p.rx*y) - float64(p.ry*x)
+}

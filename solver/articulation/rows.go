@@ -1,0 +1,353 @@
+package articulation
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
+)
+
+// artJoint is a joint of an articulation in the rows of a tick.
+type artJoint struct {
+	child, parent int32 // bodies
+	block         int32 // number in blocks, or none: a pin alone
+	firstActuator int32 // the first
+	actuatorCount int32 // how many, two at most, and three lines with those that are rigid
+	constraint    int32 // of the generic joint of a joint that is not revolute
+	joint         state.JointRow
+	kind          joint.Kind
+	childIsA      bool // the body child is body A
+	pointOnly     bool // is a pin alone in this step
+
+	artSoft
+	pointBlock
+}
+
+// artBlock is what a joint has that is more than a pin.
+type artBlock struct {
+	lineBlock
+	rigidLines                                int32 // lines that are rigid; those of the actuators come behind them
+	err                                       [3]float64
+	impulses                                  [3]float64 // impulses of the rigid lines, N s, N m s
+	feedback                                  [3]float64 // of the impulses on the compliance, in a pass
+	warmCorrectionChild, warmCorrectionParent spatial2   // what the next warm start lacks
+}
+
+// Set is the rows of all articulations.
+type Set struct {
+	list      []articulationTick
+	joints    []artJoint
+	blocks    []artBlock
+	actuators []actuator
+	bodies    []artBody
+	generics  []constraint.GenericConstraint // of joints that are not revolute
+}
+
+// articulationTick are the rows of one articulation. The bodies of its own bodies come first, then one
+// for each immovable body that a joint meets.
+type articulationTick struct {
+	joints, actuators    constraint.Span
+	allBodies, ownBodies constraint.Span
+	hasGeneric           bool    // not all joints are revolute
+	h, invH              float64 // length of a sub-step, s, and its inverse
+}
+
+// Len returns how many articulations have been gathered.
+func (g *Set) Len() int { return len(g.list) }
+
+// Reset drops all rows and keeps the room.
+func (g *Set) Reset() {
+	g.list, g.joints, g.blocks = g.list[:0], g.joints[:0], g.blocks[:0]
+	g.actuators, g.bodies, g.generics = g.actuators[:0], g.bodies[:0], g.generics[:0]
+}
+
+// ReserveLike drops all rows and makes room for as many as another Set has room for.
+func (g *Set) ReserveLike(o *Set) {
+	g.Reset()
+	g.list, g.joints, g.blocks = grow.ReserveLike(g.list, o.list), grow.ReserveLike(g.joints, o.joints), grow.ReserveLike(g.blocks, o.blocks)
+	g.actuators, g.bodies = grow.ReserveLike(g.actuators, o.actuators), grow.ReserveLike(g.bodies, o.bodies)
+	g.generics = grow.ReserveLike(g.generics, o.generics)
+}
+
+// Gather makes room for the joints of an articulation of the table. Articulations of rows are counted
+// from zero in the order in which they are gathered. Gather leaves their joints out.
+// Articulations share no dynamic body, so any number may run at the same time.
+func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
+	t := &f.list[art]
+	tick := articulationTick{joints: constraint.Span{Lo: len(g.joints)}, actuators: constraint.Span{Lo: len(g.actuators)}, allBodies: constraint.Span{Lo: len(g.bodies)}}
+	for _, b := range t.bodies {
+		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
+	}
+	tick.ownBodies = constraint.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
+	for _, plan := range t.joints {
+		row := s.Rows[plan.joint]
+		link := &s.Link[row]
+		g.joints = grow.Extend(g.joints)
+		l := &g.joints[len(g.joints)-1]
+		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, block: noIndex}
+		a, b := state.BodySlot(link.BodyA), state.BodySlot(link.BodyB)
+		if plan.childIsA {
+			a, b = b, a
+		}
+		l.child, l.parent = g.bodyIndex(bodies, &tick, plan.child, b), g.bodyIndex(bodies, &tick, plan.parent, a)
+		g.gatherBlock(s, l)
+		tick.hasGeneric = tick.hasGeneric || l.kind != joint.KindRevolute
+	}
+	tick.joints.Hi, tick.actuators.Hi, tick.allBodies.Hi = len(g.joints), len(g.actuators), len(g.bodies)
+	g.list = append(g.list, tick)
+}
+
+// bodyIndex returns the body of a body of an articulation, or a new one for a body that is none.
+func (g *Set) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b state.BodySlot) int32 {
+	if i != noIndex {
+		return int32(t.ownBodies.Lo) + i
+	}
+	g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
+	return int32(len(g.bodies) - 1)
+}
+
+// gatherBlock makes room for what a joint is more than a pin.
+func (g *Set) gatherBlock(s *state.Joints, l *artJoint) {
+	link := &s.Link[l.joint]
+	l.firstActuator = int32(len(g.actuators))
+	if l.kind == joint.KindRevolute {
+		if link.Flags&state.JointHasAngularPart == 0 {
+			return
+		}
+		l.actuatorCount = 1
+	} else {
+		for _, scalar := range &s.GenericAt(link.Data).Scalars {
+			if scalar.Features != 0 {
+				l.actuatorCount++
+			}
+		}
+		l.constraint = int32(len(g.generics))
+		g.generics = grow.Extend(g.generics)
+		g.generics[l.constraint].Joint = l.joint
+	}
+	for range l.actuatorCount {
+		g.actuators = append(g.actuators, actuator{joint: int32(len(g.joints) - 1)})
+	}
+	l.block = int32(len(g.blocks))
+	g.blocks = grow.Extend(g.blocks)
+}
+
+// Prepare fills the rows of an articulation.
+func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art int) {
+	t := &g.list[art]
+	t.h, t.invH = float64(p.H), float64(p.InvH)
+	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
+		n := &g.bodies[i]
+		n.setMass(bodies, p, s.Stiffness[n.slot].TrueInvInertia)
+		n.stabilizingInertia = float32(stiffnessFade * s.Stiffness[n.slot].StabilizingInertia)
+	}
+	for i := t.ownBodies.Hi; i < t.allBodies.Hi; i++ {
+		g.bodies[i].maxSpin = math.Inf(1)
+	}
+	worldSoft := artSoftOf(p, &state.JointStrength{})
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		l.artSoft = worldSoft
+		if strength := &s.Strength[l.joint]; strength.Hertz > 0 || strength.Damping > 0 {
+			l.artSoft = artSoftOf(p, strength)
+		}
+		if l.kind == joint.KindRevolute {
+			g.preparePoint(l, s, bodies, p)
+		} else {
+			g.prepareBlock(l, s, bodies, p)
+		}
+	}
+}
+
+// How much stiffer the joints of an articulation are than those in rows, and how fast they are
+// brought back beside those. Solved exactly they cannot ring however stiff they are. But
+// the limits of other joints and the contacts do not know of the articulation: stiffer still, a
+// load on a joint at its limit gains energy; brought back faster, a chain that is knotted
+// does not come to rest.
+const (
+	artStiffnessScale = 6
+	artBiasScale      = 0.5
+)
+
+// artSoft is how a joint of an articulation answers when positions are corrected.
+type artSoft struct{ bias, compliance float64 }
+
+// artSoftOf returns the softness that the game asks for, or else a stiff one.
+func artSoftOf(p *step.Params, s *state.JointStrength) artSoft {
+	coefficients := constraint.RigidSoft(p, s)
+	bias := float64(coefficients.Bias)
+	if s.Hertz == 0 {
+		bias *= artBiasScale
+		damping := p.JointDamping
+		if s.Damping > 0 {
+			damping = s.Damping
+		}
+		coefficients = step.MakeSoft(float32(artStiffnessScale*min(p.JointHertz, p.InvH/4)), damping, p.H)
+	}
+	return artSoft{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
+}
+
+// setMass notes the inverse masses of a body, of which the inverse inertia is also given as
+// it is by itself, and how fast it may turn.
+func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia float32) {
+	m, i := constraint.InvMassOf(bodies, state.BodyRow(n.row))
+	n.invMass = spatial2{float64(m), float64(m), float64(i)}
+	n.trueInvMass = n.invMass
+	if i > 0 && trueInvInertia > 0 {
+		n.trueInvMass.w = float64(trueInvInertia)
+	}
+	flags := bodies.State[n.row].Flags
+	if flags&state.FlagLockX != 0 {
+		n.invMass.x, n.trueInvMass.x = 0, 0
+	}
+	if flags&state.FlagLockY != 0 {
+		n.invMass.y, n.trueInvMass.y = 0, 0
+	}
+	n.maxSpin = float64(p.MaxRotation / p.DT)
+	if bodies.Motion[n.row].StepFlags&state.StepFlagFastRotation != 0 {
+		n.maxSpin = math.Inf(1)
+	}
+}
+
+// preparePoint fills in a revolute joint.
+func (g *Set) preparePoint(l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+	link := &s.Link[l.joint]
+	rec := &s.RevolutePoints[link.Data]
+	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
+	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
+	onA, onB := rec.Anchors()
+	anchorA, anchorB := pa.R.Apply(onA), pb.R.Apply(onB)
+	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
+	l.jx, l.jy = float64(rec.Jx), float64(rec.Jy)
+	if l.childIsA {
+		anchorA, anchorB, gap = anchorB, anchorA, gap.Neg()
+		l.jx, l.jy = -l.jx, -l.jy
+	}
+	l.rx0, l.ry0 = float32(anchorB.X), float32(anchorB.Y)
+	l.sx0, l.sy0 = float32(anchorA.X), float32(anchorA.Y)
+	l.gx, l.gy = float32(gap.X), float32(gap.Y)
+	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+	l.measure(&bodies.State[child.row], &bodies.State[parent.row])
+	if l.actuatorCount == 0 {
+		rec.Angle = state.Unwrap(state.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
+		return
+	}
+	g.blocks[l.block] = artBlock{rigidLines: 2}
+	rec.Angle = rec.UnwrappedAngle(bodies, link)
+	x := &g.actuators[l.firstActuator]
+	in := angleInput(&s.RevoluteAngles[link.Data], rec.Angle, s.Strength[l.joint].MaxTorque, p.H)
+	x.begin(&in)
+	x.measureAngle(l, &bodies.State[a], &bodies.State[b])
+	x.prepare(child, parent)
+}
+
+// prepareBlock fills in a joint of any other kind.
+func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+	w := &g.generics[l.constraint]
+	constraint.PrepareGeneric(w, s, bodies, p)
+	k, e := &w.Block, &g.blocks[l.block]
+	*e = artBlock{rigidLines: int32(k.N)}
+	for i, j := range k.Impulses {
+		e.impulses[i] = float64(j)
+	}
+	k.On = false // it need not be factored
+	w.SingleLine = w.FindSingle()
+	e.measure(l, w)
+	next := l.firstActuator
+	for i := range w.ScalarCount {
+		if scalar := &w.Scalars[i]; scalar.Features != 0 {
+			x := &g.actuators[next]
+			x.scalar = i
+			in := scalarInput(scalar)
+			x.begin(&in)
+			x.measureScalar(l, scalar)
+			x.prepare(&g.bodies[l.child], &g.bodies[l.parent])
+			if scalar.Jacobian.Bx != 0 || scalar.Jacobian.By != 0 {
+				child2, parent2 := float64(float32(w.Vx*w.Vx)+float32(w.Vy*w.Vy)), float64(float32(w.Ux*w.Ux)+float32(w.Uy*w.Uy))
+				if l.childIsA {
+					child2, parent2 = parent2, child2
+				}
+				x.useMeanMobility(&g.bodies[l.child], &g.bodies[l.parent], child2, parent2)
+			}
+			next++
+		}
+	}
+}
+
+// measure takes the lines of a generic joint.
+func (e *artBlock) measure(l *artJoint, w *constraint.GenericConstraint) {
+	for k := range e.rigidLines {
+		e.jc[k], e.jp[k] = splitJacobian(&w.Block.Jacobians[k], l.childIsA)
+		e.err[k] = float64(w.Block.Err[k])
+	}
+}
+
+// splitJacobian returns what a line sees of the bodies in and out.
+func splitJacobian(l *constraint.Jacobian, childIsA bool) (child, parent spatial2) {
+	a, b := spatial2{float64(l.Ax), float64(l.Ay), float64(l.Aw)}, spatial2{float64(l.Bx), float64(l.By), float64(l.Bw)}
+	if childIsA {
+		return a, b
+	}
+	return b, a
+}
+
+// Joints keeps the impulses for the next tick, writes the loads and marks the joints
+// that are stressed.
+func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
+	t := &g.list[art]
+	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
+		n := &g.bodies[i]
+		if k := n.stabilizingInertia; k-k == 0 {
+			s.Stiffness[n.slot].StabilizingInertia = k
+		} else { // of a body that is blown up, or beside one
+			s.Stiffness[n.slot].StabilizingInertia = 0
+		}
+	}
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		if l.kind == joint.KindRevolute {
+			g.storePoint(l, s, p)
+		} else {
+			g.storeBlock(l, s, p)
+		}
+	}
+}
+
+func (g *Set) storePoint(l *artJoint, s *state.Joints, p *step.Params) {
+	data := s.Link[l.joint].Data
+	rec := &s.RevolutePoints[data]
+	var load state.JointLoad
+	if l.actuatorCount > 0 {
+		x, angleRec := &g.actuators[l.firstActuator], &s.RevoluteAngles[data]
+		angleRec.MotorImpulse, angleRec.LowerImpulse, angleRec.UpperImpulse = x.splitImpulse()
+		angleRec.SpringImpulse = constraint.FlushTiny(float32(x.springImpulse))
+		angleRec.MotorTorque = float32(angleRec.MotorImpulse * p.InvH)
+		load.Torque = float32(x.totalImpulse()) * p.InvH
+	}
+	rec.Jx, rec.Jy = float32(l.jx), float32(l.jy)
+	if l.childIsA {
+		rec.Jx, rec.Jy = -rec.Jx, -rec.Jy
+	}
+	load.ForceX, load.ForceY = float32(rec.Jx*p.InvH), float32(rec.Jy*p.InvH)
+	constraint.StoreLoad(s, l.joint, load)
+}
+
+func (g *Set) storeBlock(l *artJoint, s *state.Joints, p *step.Params) {
+	w, e := &g.generics[l.constraint], &g.blocks[l.block]
+	w.Block.On = true
+	for k := range e.rigidLines {
+		w.Block.Impulses[k] = float32(e.impulses[k])
+	}
+	for k := range l.actuatorCount {
+		x := &g.actuators[l.firstActuator+k]
+		scalar := &w.Scalars[x.scalar]
+		scalar.MotorImpulse, scalar.LowerImpulse, scalar.UpperImpulse = x.splitImpulse()
+		scalar.SpringImpulse = float32(x.springImpulse)
+	}
+	w.SingleLine = w.FindSingle()
+	sum := w.Wrench()
+	constraint.StoreGeneric(w, &sum, s, p)
+}

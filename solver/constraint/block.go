@@ -1,0 +1,197 @@
+package constraint
+
+import "math"
+
+// blockConstraint is up to three lines that are solved together: the rigid part of a joint,
+// or a spring in two directions.
+type blockConstraint struct {
+	Jacobians [3]Jacobian
+	Err       [3]float32 // m, rad
+	Impulses  [3]float32 // N s, N m s
+	N, linear int8       // how many lines, and how many of them are forces; those come first
+	On        bool
+	spring    bool // the lines are a spring in the plane
+	soft      Soft
+	maxForce  float32 // N s, on the forces together
+	maxTorque float32 // N m s
+	factors
+}
+
+// factors are those of L D Lt, a symmetric matrix; of D the inverse.
+type factors struct{ l10, l20, l21, d0, d1, d2 float32 }
+
+// factor decomposes the matrix K that turns impulses along the lines into speeds. A
+// line that moves nothing, or that depends on those before it, has no pivot and
+// gets no impulse. Dependence is judged against what float32 lines can tell.
+func factor(jacobians *[3]Jacobian, n int8, m *masses) (k factors) {
+	const dependentPivot = 1e-6
+	pivot := func(x, full float64) float64 {
+		if x > dependentPivot*full {
+			return 1 / x
+		}
+		return 0
+	}
+	a := jacobians[0].coupling(&jacobians[0], m)
+	p0 := pivot(a, a)
+	k.d0 = float32(p0)
+	if n < 2 {
+		return k
+	}
+	b := jacobians[0].coupling(&jacobians[1], m)
+	c := jacobians[1].coupling(&jacobians[1], m)
+	l10 := b * p0
+	p1 := pivot(c-float64(l10*b), c)
+	k.l10, k.d1 = float32(l10), float32(p1)
+	if n < 3 {
+		return k
+	}
+	d := jacobians[0].coupling(&jacobians[2], m)
+	e := jacobians[1].coupling(&jacobians[2], m)
+	f := jacobians[2].coupling(&jacobians[2], m)
+	l20 := d * p0
+	remainder := e - float64(l10*d)
+	l21 := remainder * p1
+	k.l20, k.l21 = float32(l20), float32(l21)
+	k.d2 = float32(pivot(f-float64(l20*d)-float64(l21*remainder), f))
+	return k
+}
+
+// isotropicSpring decomposes what stands for K in a spring of two lines: its stiffness is
+// the same in all directions and stays the same while the bodies turn, as that of
+// the mean mobility, half the trace of K. A stiffness that went with K itself would
+// change as the bodies turn; no potential has such forces, and a spring far from the
+// centre would wind its body up. With r that mean, j the impulse of the last
+// sub-step and more, q as for springFromHertz
+//
+//	(r + more K) dj = -(q/h x + more v + r j)
+//
+// which for K = r is what springFromHertz says.
+func (k *blockConstraint) isotropicSpring(m *masses) {
+	a, b := k.Jacobians[0].coupling(&k.Jacobians[0], m), k.Jacobians[0].coupling(&k.Jacobians[1], m)
+	c, massRatio := k.Jacobians[1].coupling(&k.Jacobians[1], m), float64(k.soft.MassScale)
+	r := 0.5 * (a + c)
+	if a == 0 || c == 0 { // a body that may not move along one of the lines
+		r = a + c
+	}
+	k.factors, k.soft.ImpulseScale = factors{}, float32(r)
+	if r == 0 {
+		return
+	}
+	p0 := 1 / (r + float64(massRatio*a))
+	b *= massRatio
+	l10 := b * p0
+	k.d0, k.l10 = float32(p0), float32(l10)
+	k.d1 = float32(1 / (r + float64(massRatio*c) - float64(l10*b)))
+}
+
+// impulse returns the impulses that change the speeds of the first n lines by s.
+func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
+	if n == 1 {
+		return [3]float32{float32(s[0] * k.d0)}
+	}
+	y1 := s[1] - float32(k.l10*s[0])
+	if n == 2 {
+		x1 := float32(y1 * k.d1)
+		return [3]float32{float32(s[0]*k.d0) - float32(k.l10*x1), x1}
+	}
+	y2 := s[2] - float32(k.l20*s[0]) - float32(k.l21*y1)
+	x2 := float32(y2 * k.d2)
+	x1 := float32(y1*k.d1) - float32(k.l21*x2)
+	return [3]float32{float32(s[0]*k.d0) - float32(k.l10*x1) - float32(k.l20*x2), x1, x2}
+}
+
+// solve runs the block with the given softness. When the torque, or else the
+// force, comes to its bound, the rest is solved again beside it: lines that count on
+// a torque which is not there would shake a body about.
+func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Soft) {
+	if k.N == 1 { // a rod, the axis of a wheel: most of what there is
+		k.setImpulse(v, m, 0, clamp(c.next(k.Impulses[0], k.d0, k.Err[0], k.Jacobians[0].speed(v)), k.maxForce))
+		return
+	}
+	n, linear := int(k.N), int(k.linear)
+	next := k.unboundedImpulses(v, c, k.N)
+	if linear < n {
+		if j := clamp(next[linear], k.maxTorque); j != next[linear] {
+			k.setImpulse(v, m, linear, j)
+			next, n = k.unboundedImpulses(v, c, k.linear), linear
+		}
+	}
+	x, y := clampVector(next[0], next[1], k.maxForce, k.linear)
+	inBounds := x == next[0] && y == next[1]
+	next[0], next[1] = x, y
+	for i := range linear {
+		k.setImpulse(v, m, i, next[i])
+	}
+	if linear == n {
+		return
+	}
+	if inBounds {
+		k.setImpulse(v, m, linear, next[linear])
+	} else {
+		k.solveAngle(v, m, c)
+	}
+}
+
+// solveAngle solves the angle alone.
+func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c Soft) {
+	i := int(k.linear)
+	l := &k.Jacobians[i]
+	j := c.next(k.Impulses[i], inverse(float32(l.coupling(l, m))), k.Err[i], l.speed(v))
+	k.setImpulse(v, m, i, clamp(j, k.maxTorque))
+}
+
+// unboundedImpulses returns the impulses that the first n lines would have without bounds.
+func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c Soft, n int8) [3]float32 {
+	var s [3]float32
+	for i := range n {
+		s[i] = float32(c.MassScale*k.Jacobians[i].speed(v)) + float32(c.Gain*k.Err[i])
+	}
+	if k.spring {
+		x := k.impulse([3]float32{s[0] + float32(c.ImpulseScale*k.Impulses[0]), s[1] + float32(c.ImpulseScale*k.Impulses[1])}, 2)
+		return [3]float32{k.Impulses[0] - x[0], k.Impulses[1] - x[1]}
+	}
+	s = k.impulse(s, n)
+	for i := range n {
+		s[i] = k.Impulses[i] - s[i] - float32(c.ImpulseScale*k.Impulses[i])
+	}
+	return s
+}
+
+// setImpulse gives line i another impulse.
+func (k *blockConstraint) setImpulse(v *pairVelocity, m *masses, i int, j float32) {
+	v.applyImpulse(&k.Jacobians[i], m, j-k.Impulses[i])
+	k.Impulses[i] = j
+}
+
+// clampVector shortens the vector (x, y), or x alone when n is 1, to at most the given
+// length.
+func clampVector(x, y, limit float32, n int8) (float32, float32) {
+	if n == 1 {
+		return clamp(x, limit), y
+	}
+	l2 := float32(x*x) + float32(y*y)
+	if !(l2 > float32(limit*limit)) {
+		return x, y
+	}
+	f := limit / float32(math.Sqrt(float64(l2)))
+	return float32(f * x), float32(f * y)
+}
+
+// planarMotor gives the first two lines of a block a speed, with a bounded force: a
+// motor or friction in the plane.
+type planarMotor struct {
+	on         bool
+	speed      [2]float32 // m/s along the lines
+	impulses   [2]float32 // N s
+	maxImpulse float32    // N s
+	sx, sy     float32    // the speed when the tick began; it turns with A
+	factors
+}
+
+func (d *planarMotor) solve(v *pairVelocity, m *masses, k *blockConstraint) {
+	x := d.impulse([3]float32{k.Jacobians[0].speed(v) - d.speed[0], k.Jacobians[1].speed(v) - d.speed[1]}, 2)
+	jx, jy := clampVector(d.impulses[0]-x[0], d.impulses[1]-x[1], d.maxImpulse, 2)
+	v.applyImpulse(&k.Jacobians[0], m, jx-d.impulses[0])
+	v.applyImpulse(&k.Jacobians[1], m, jy-d.impulses[1])
+	d.impulses = [2]float32{jx, jy}
+}

@@ -1,0 +1,39 @@
+package constraint
+
+// Greater returns the larger operand, and y when they compare equal or not at all.
+func Greater(x, y float32) float32 {
+	if x > y {
+		return x
+	}
+	return y
+}
+
+// lesser returns the smaller operand, and y when they compare equal or not at all.
+func lesser(x, y float32) float32 {
+	if x < y {
+		return x
+	}
+	return y
+}
+
+// clamp returns x held between -limit and limit.
+func clamp(x, limit float32) float32 { return Greater(lesser(x, limit), -limit) }
+
+// inverse returns 1/x, and 0 for what cannot move.
+func inverse(x float32) float32 {
+	if x > 0 {
+		return 1 / x
+	}
+	return 0
+}
+
+// FlushTiny returns an impulse that lasts until the next tick, without what is left of
+// one that fades: a soft impulse falls by a factor in each sub-step, and processors
+// take a hundred times as long for numbers that are too small to be normal.
+func FlushTiny(j float32) float32 {
+	const least = 1e-30
+	if j < least && j > -least {
+		return 0
+	}
+	return j
+}

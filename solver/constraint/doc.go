@@ -1,0 +1,36 @@
+// Package constraint is part of the engine: it holds the mathematics of joints over body
+// rows. Package solver runs it over the joints of each colour, package articulation takes
+// the lines of generic joints from it, and package world measures with it.
+//
+// # Terms
+//
+//   - A Jacobian is the direction of a scalar constraint in the space of the velocities of
+//     two bodies. Its mobility is one over its effective mass.
+//   - A block is up to three Jacobians that are solved together: the rigid part of a joint,
+//     or a spring in the plane.
+//   - A scalar is a coordinate of a joint, with its motor, limits, spring and hold.
+//     soft_scalar.go has the impulses of all of them.
+//   - A generic joint has one block and up to two scalars. All kinds between two bodies but
+//     the revolute joint are generic; they differ in measure alone.
+//   - A bundle holds eight revolute joints, which vector kernels solve together. Joints that
+//     may share bodies have a bundle each.
+//   - A lever is the distance from a joint to the centre of mass; see lever_inertia.go.
+//   - Soft are the coefficients of a constraint that gives way; see soft.go.
+//
+// # The tick
+//
+// A Set holds the constraints of a tick. Gather is called once per colour; Prepare reads the
+// table of joints and the poses, WarmStart applies the impulses of the last tick, Solve
+// corrects velocities and positions, Relax corrects velocities alone, and Store writes
+// impulses and loads to the table.
+//
+// A new kind between two bodies needs a definition in joint, a case in the compiling of
+// internal/state, and, if no present kind measures alike, a case in Generic.Measure.
+//
+// # Promises
+//
+// The joints of a pass may be run in any order or at once if no two of them share a dynamic
+// body. Products are rounded before they are added, so all targets agree to the bit. Errors
+// of position are formed in float64 and then narrowed, so nothing is lost far from the
+// origin. Warm, nothing here allocates.
+package constraint

@@ -1,0 +1,285 @@
+package constraint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
+)
+
+// GenericConstraint is a joint of any kind that has a generic joint: up to three lines solved as a
+// block and up to two axes. What a kind is shows only in measure, which says how
+// the lines lie and what the coordinates are.
+type GenericConstraint struct {
+	Joint       state.JointRow
+	kind        joint.Kind
+	ScalarCount int8       // axes beyond it have no parts
+	SingleLine  singleLine // whether one line is all there is
+	A, B        int32      // rows of the bodies
+	masses
+
+	ax, ay, bx, by             float32 // anchors from the centres of mass when the tick began, m
+	Ux, Uy, Vx, Vy             float32 // the same anchors now
+	ex, ey                     float32 // gap between the anchors when the tick began, m
+	gx, gy                     float32 // the gap now
+	fx, fy                     float32 // for a pulley, the rope of B when the tick began; e is that of A
+	px, py                     float32 // axis in the world when the tick began
+	dx, dy                     float32 // the axis now
+	angleChange                float32 // of B against A in this tick, rad
+	angleChangeA, angleChangeB float32
+	ratio                      float32
+	startError                 float32 // error of the held angle or length when the tick began
+
+	Block          blockConstraint
+	Scalars        [2]ScalarConstraint
+	planarMotor    planarMotor
+	warmCorrection Jacobian // what the next warm start lacks; see relaxGeneric
+}
+
+func PrepareGeneric(w *GenericConstraint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+	row, forceLaw := w.Joint, w.Scalars[0].forceLaw
+	link, strength := &s.Link[row], &s.Strength[row]
+	rec := s.GenericAt(link.Data)
+	rec.UpdateAngles(bodies, link)
+	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
+	coordinates := rec.Coordinates(bodies, link)
+	rec.AdvanceRatchet(coordinates[0])
+	w.beginTick(rec, bodies, link)
+	w.Joint, w.Scalars[0].forceLaw = row, forceLaw
+	rigid := SoftOf(RigidSoft(p, strength))
+	w.startError = float32(coordinates[0] - rec.Reference)
+	if !w.holdsLength() {
+		w.startError = float32(rec.Angle - rec.Reference)
+	}
+	k := &w.Block
+	k.N, k.linear, k.On, k.spring = rec.Block.N, rec.Block.Linear, rec.Block.On, rec.Block.Spring
+	k.soft = rigid
+	if k.spring {
+		q, massRatio := springTerms(float32(rec.Block.Hertz), float32(rec.Block.Damping), p.H)
+		k.soft = Soft{Gain: q / p.H, MassScale: massRatio}
+	}
+	k.maxForce, k.maxTorque = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
+	if k.On {
+		k.Impulses = rec.BlockImpulses
+	}
+	if rec.PlanarMotor.On {
+		w.planarMotor = planarMotor{on: true, impulses: rec.PlanarImpulses, maxImpulse: float32(float32(rec.PlanarMotor.MaxForce) * p.H)}
+		speed := bodies.Pose[a].R.Apply(rec.PlanarMotor.Speed)
+		w.planarMotor.sx, w.planarMotor.sy = float32(speed.X), float32(speed.Y)
+	}
+	for i := range w.Scalars {
+		if w.Scalars[i].Features = rec.Scalars[i].Features; w.Scalars[i].Features != 0 {
+			w.ScalarCount = int8(i + 1)
+		}
+	}
+	w.SingleLine = w.FindSingle()
+	w.Measure(&bodies.State[a], &bodies.State[b])
+	for i := range w.Scalars {
+		x := &w.Scalars[i]
+		x.start = x.now
+		if x.Features == 0 {
+			continue
+		}
+		x.value = coordinates[i]
+		x.ScalarImpulses = rec.ScalarImpulses[i]
+		x.prepare(&rec.Scalars[i], coordinates[i], strength, p)
+		if x.Features&state.FeatureSpring != 0 {
+			x.prepareSpring(&rec.Scalars[i], p)
+		}
+		x.rigid = rigid
+		x.dropUnusedImpulses()
+	}
+	if w.holdsLength() {
+		k.Err[0] = w.startError
+	}
+}
+
+// holdsLength reports whether the block of a joint holds its first axis.
+func (w *GenericConstraint) holdsLength() bool {
+	return w.kind == joint.KindDistance || w.kind == joint.KindPulley
+}
+
+// beginTick fills in the bodies and where the joint lies as the tick begins.
+func (w *GenericConstraint) beginTick(rec *state.GenericJoint, bodies *state.Bodies, link *state.JointLink) {
+	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
+	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
+	anchorA, anchorB := pa.R.Apply(rec.AnchorA), pb.R.Apply(rec.AnchorB)
+	*w = GenericConstraint{kind: link.Kind, A: int32(a), B: int32(b), ratio: float32(rec.Ratio)}
+	w.ma, w.ia = InvMassOf(bodies, a)
+	w.mb, w.ib = InvMassOf(bodies, b)
+	w.ax, w.ay = float32(anchorA.X), float32(anchorA.Y)
+	w.bx, w.by = float32(anchorB.X), float32(anchorB.Y)
+	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
+	if link.Kind == joint.KindPulley {
+		var rope geom.Vec2
+		gap, rope = rec.Ropes(bodies, link)
+		w.fx, w.fy = float32(rope.X), float32(rope.Y)
+	}
+	w.ex, w.ey = float32(gap.X), float32(gap.Y)
+	axis := pa.R.Apply(rec.Axis)
+	w.px, w.py = float32(axis.X), float32(axis.Y)
+	w.dx, w.dy = w.px, w.py
+}
+
+// prepare fills in an axis whose coordinate has the given value.
+func (x *ScalarConstraint) prepare(plan *state.JointCoordinate, value float64, strength *state.JointStrength, p *step.Params) {
+	x.invH = p.InvH
+	x.Offset = float32(value - plan.Target)
+	x.AboveLower, x.BelowUpper = float32(value-plan.Lower), float32(plan.Upper-value)
+	x.MotorSpeed, x.MotorMax = float32(plan.MotorSpeed), float32(float32(plan.MotorMax)*p.H)
+	x.MaxImpulse = float32(strength.MaxForce * p.H)
+	if plan.Angular {
+		x.MaxImpulse = float32(strength.MaxTorque * p.H)
+	}
+	x.springImpulseMin, x.springImpulseMax = float32(math.Inf(-1)), float32(math.Inf(1))
+	if plan.SpringMin != 0 || plan.SpringMax != 0 {
+		x.springImpulseMin, x.springImpulseMax = float32(float32(plan.SpringMin)*p.H), float32(float32(plan.SpringMax)*p.H)
+	}
+}
+
+// prepareSpring: a frequency is that of the effective mass along the axis as it is
+// when the tick begins, as for every soft constraint. It counts that the bodies
+// turn, so the stiffness changes as they do; a spring made for their masses alone
+// would be too stiff for what holds their angles when it pulls far outside them. In an articulation,
+// where they are held, it does not change: see actuator.slides.
+func (x *ScalarConstraint) prepareSpring(plan *state.JointCoordinate, p *step.Params) {
+	if plan.Hertz > 0 {
+		x.Spring = springFromHertz(float32(plan.Hertz), float32(plan.Damping), p.H)
+		return
+	}
+	inv := inverse(x.mass)
+	x.Spring = springFromStiffness(float32(float32(plan.Stiffness)*inv), float32(float32(plan.Viscosity)*inv), p.H)
+}
+
+// Wrench returns what the impulses held do to the bodies.
+func (w *GenericConstraint) Wrench() Jacobian {
+	switch w.SingleLine {
+	case singleBlock:
+		return w.Block.Jacobians[0].mul(w.Block.Impulses[0])
+	case singleScalar:
+		return w.Scalars[0].Jacobian.mul(w.Scalars[0].Sum())
+	}
+	var sum Jacobian
+	if w.Block.On {
+		for i := range w.Block.N {
+			sum.addScaled(&w.Block.Jacobians[i], w.Block.Impulses[i])
+		}
+	}
+	for i := range w.ScalarCount {
+		if x := &w.Scalars[i]; x.Features != 0 {
+			sum.addScaled(&x.Jacobian, x.Sum())
+		}
+	}
+	if w.planarMotor.on {
+		sum.addScaled(&w.Block.Jacobians[0], w.planarMotor.impulses[0])
+		sum.addScaled(&w.Block.Jacobians[1], w.planarMotor.impulses[1])
+	}
+	return sum
+}
+
+func (r *Set) warmStartGeneric(w *GenericConstraint, states []state.BodyState) {
+	a, b := &states[w.A], &states[w.B]
+	v := pairVelocityOf(a, b)
+	sum := w.Wrench()
+	v.applyImpulse(&sum, &w.masses, 1)
+	v.write(a, b)
+}
+
+// solveGeneric corrects velocities, and positions softly. The bodies have not moved
+// since the row was relaxed, so the lines are still those of then.
+func (r *Set) solveGeneric(w *GenericConstraint, states []state.BodyState) {
+	a, b := &states[w.A], &states[w.B]
+	v := pairVelocityOf(a, b)
+	v.applyImpulse(&w.warmCorrection, &w.masses, 1)
+	w.warmCorrection = Jacobian{}
+	for i := range w.ScalarCount {
+		if x := &w.Scalars[i]; x.Features != 0 {
+			if x.Features&state.FeatureForceLaw != 0 {
+				x.solveForceLaw(&v, &w.masses, r.forceLaws[x.forceLaw])
+			}
+			x.solve(&v, &w.masses)
+		}
+	}
+	if w.planarMotor.on {
+		w.planarMotor.solve(&v, &w.masses, &w.Block)
+	}
+	if w.Block.On {
+		w.Block.solve(&v, &w.masses, w.Block.soft)
+	}
+	v.write(a, b)
+}
+
+// relaxGeneric corrects velocities alone, after the bodies have moved. The next
+// sub-step repeats what the impulses did to the velocities, but those held so far
+// acted along the lines of before and must be repeated along those of now; the
+// difference waits until then.
+func (r *Set) relaxGeneric(w *GenericConstraint, states []state.BodyState) {
+	a, b := &states[w.A], &states[w.B]
+	old := w.Wrench()
+	w.Measure(a, b)
+	now := w.Wrench()
+	w.warmCorrection = now.sub(&old)
+	v := pairVelocityOf(a, b)
+	for i := range w.ScalarCount {
+		if x := &w.Scalars[i]; x.Features != 0 {
+			x.relax(&v, &w.masses)
+		}
+	}
+	if w.planarMotor.on {
+		w.planarMotor.solve(&v, &w.masses, &w.Block)
+	}
+	if w.Block.On && !w.Block.spring {
+		w.Block.solve(&v, &w.masses, velocityOnly)
+	}
+	v.write(a, b)
+}
+
+// StoreGeneric keeps the impulses of a row, whose sum is given, and the load.
+func StoreGeneric(w *GenericConstraint, sum *Jacobian, s *state.Joints, p *step.Params) {
+	rec := s.GenericAt(s.Link[w.Joint].Data)
+	rec.InvH = p.InvH
+	for i, j := range w.Block.Impulses {
+		rec.BlockImpulses[i] = FlushTiny(j)
+	}
+	for i, j := range w.planarMotor.impulses {
+		rec.PlanarImpulses[i] = FlushTiny(j)
+	}
+	for i := range w.Scalars {
+		j := &w.Scalars[i].ScalarImpulses
+		rec.ScalarImpulses[i] = state.ScalarImpulses{HoldImpulse: FlushTiny(j.HoldImpulse), SpringImpulse: FlushTiny(j.SpringImpulse), MotorImpulse: FlushTiny(j.MotorImpulse), LowerImpulse: FlushTiny(j.LowerImpulse), UpperImpulse: FlushTiny(j.UpperImpulse)}
+	}
+	rec.Angle += float64(w.angleChange)
+	rec.AngleA += float64(w.angleChangeA)
+	rec.AngleB += float64(w.angleChangeB)
+	couple := sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))
+	StoreLoad(s, w.Joint, state.JointLoad{
+		ForceX: float32(sum.Bx * p.InvH), ForceY: float32(sum.By * p.InvH), Torque: float32(couple * p.InvH),
+	})
+}
+
+// noteGenericLevers notes how hard a joint that is not in an articulation turns its bodies.
+func (r *Set) noteGenericLevers(w *GenericConstraint, sum *Jacobian, s *state.Joints, h float32) {
+	coupleA := sum.Aw - (float32(w.Ux*sum.Ay) - float32(w.Uy*sum.Ax))
+	coupleB := sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))
+	link := &s.Link[w.Joint]
+	noteLever(s, link.BodyA, w.ia, h, w.Ux, w.Uy, sum.Ax, sum.Ay, coupleA)
+	noteLever(s, link.BodyB, w.ib, h, w.Vx, w.Vy, sum.Bx, sum.By, coupleB)
+}
+
+// gatherGeneric takes a row, and notes the law of its spring if that is the game's. The
+// row is cleared when it is prepared.
+func (r *Set) gatherGeneric(s *state.Joints, row state.JointRow) {
+	n := len(r.generics)
+	if n == cap(r.generics) {
+		r.generics = append(r.generics, GenericConstraint{})
+	}
+	r.generics = r.generics[:n+1]
+	w := &r.generics[n]
+	w.Joint = row
+	if x := &s.GenericAt(s.Link[row].Data).Scalars[0]; x.Features&state.FeatureForceLaw != 0 {
+		w.Scalars[0].forceLaw = int32(len(r.forceLaws))
+		r.forceLaws = append(r.forceLaws, x.ForceLaw)
+	}
+}

@@ -1,0 +1,164 @@
+package constraint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+)
+
+// Measure finds where the bodies have come to in this tick.
+func (w *GenericConstraint) Measure(a, b *state.BodyState) {
+	w.Ux, w.Uy = Rotated(a, w.ax, w.ay)
+	w.Vx, w.Vy = Rotated(b, w.bx, w.by)
+	w.gx = w.ex + ((b.DX - a.DX) + ((w.Vx - w.bx) - (w.Ux - w.ax)))
+	w.gy = w.ey + ((b.DY - a.DY) + ((w.Vy - w.by) - (w.Uy - w.ay)))
+	if w.kind == joint.KindDistance {
+		w.measureDistance()
+		w.setMasses()
+		return
+	}
+	w.angleChange = unwrapNear(AngleChange(a, b), w.angleChange)
+	switch w.kind {
+	case joint.KindPrismatic:
+		w.measureSlide(a)
+		w.Block.Jacobians[1], w.Block.Err[1] = RelativeAngle, w.startError+w.angleChange
+	case joint.KindWheel, joint.KindGroove:
+		w.measureSlide(a)
+		w.Scalars[1].Jacobian, w.Scalars[1].now = RelativeAngle, w.angleChange
+	case joint.KindAngle:
+		w.measureAngles(a, b)
+	case joint.KindPulley:
+		w.measurePulley(a, b)
+	default:
+		w.measurePoint()
+		w.planarMotor.speed[0], w.planarMotor.speed[1] = Rotated(a, w.planarMotor.sx, w.planarMotor.sy)
+	}
+	w.setMasses()
+}
+
+// singleLine says whether a single line is all that a row has: that of the block, as for a
+// rod, or that of the first axis, as for a rope or a spring. Most rows are such.
+type singleLine uint8
+
+const (
+	singleNone singleLine = iota
+	singleBlock
+	singleScalar
+)
+
+func (w *GenericConstraint) FindSingle() singleLine {
+	switch {
+	case w.planarMotor.on:
+		return singleNone
+	case !w.Block.On && w.ScalarCount == 1:
+		return singleScalar
+	case w.Block.On && w.Block.N == 1 && w.ScalarCount == 0:
+		return singleBlock
+	default:
+		return singleNone
+	}
+}
+
+// setMasses finds the effective masses of what acts.
+func (w *GenericConstraint) setMasses() {
+	if w.SingleLine == singleBlock {
+		l := &w.Block.Jacobians[0]
+		w.Block.d0 = 0
+		if mobility := l.coupling(l, &w.masses); mobility > 0 {
+			w.Block.d0 = float32(1 / mobility)
+		}
+		return
+	}
+	if w.planarMotor.on {
+		w.planarMotor.factors = factor(&w.Block.Jacobians, 2, &w.masses)
+	}
+	if w.Block.On && w.Block.spring {
+		w.Block.isotropicSpring(&w.masses)
+	} else if w.Block.On {
+		w.Block.factors = factor(&w.Block.Jacobians, w.Block.N, &w.masses)
+	}
+	for i := range w.ScalarCount {
+		if x := &w.Scalars[i]; x.Features != 0 {
+			x.mass = inverse(float32(x.Jacobian.coupling(&x.Jacobian, &w.masses)))
+		}
+	}
+}
+
+// anchorJacobian returns the line of B's anchor against A's along a direction that turns
+// with neither body.
+func (w *GenericConstraint) anchorJacobian(dx, dy float32) Jacobian {
+	return Jacobian{
+		-dx, -dy, float32(w.Uy*dx) - float32(w.Ux*dy),
+		dx, dy, float32(w.Vx*dy) - float32(w.Vy*dx),
+	}
+}
+
+// slideJacobian is apart for a direction that turns with A: it sees A's turning at the
+// anchor of B.
+func (w *GenericConstraint) slideJacobian(dx, dy float32) Jacobian {
+	x, y := w.Ux+w.gx, w.Uy+w.gy
+	return Jacobian{-dx, -dy, float32(y*dx) - float32(x*dy), dx, dy, float32(w.Vx*dy) - float32(w.Vy*dx)}
+}
+
+// measureSlide is for joints that slide along an axis of A.
+func (w *GenericConstraint) measureSlide(a *state.BodyState) {
+	w.dx, w.dy = Rotated(a, w.px, w.py)
+	w.Scalars[0].Jacobian = w.slideJacobian(w.dx, w.dy)
+	w.Scalars[0].now = float32(w.dx*w.gx) + float32(w.dy*w.gy)
+	w.Block.Jacobians[0] = w.slideJacobian(-w.dy, w.dx)
+	w.Block.Err[0] = float32(w.dx*w.gy) - float32(w.dy*w.gx)
+}
+
+// measurePoint is for joints whose anchors should meet, or that only turn.
+func (w *GenericConstraint) measurePoint() {
+	k := &w.Block
+	k.Jacobians = [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
+	k.Err = [3]float32{w.gx, w.gy, w.startError + w.angleChange}
+	w.Scalars[0].Jacobian, w.Scalars[0].now = RelativeAngle, w.angleChange
+}
+
+// measureDistance: the coordinate is the length, its line lies along the gap.
+// Points that coincide have no direction; they keep the last one.
+func (w *GenericConstraint) measureDistance() {
+	length := float32(math.Sqrt(float64(float64(w.gx)*float64(w.gx)) + float64(float64(w.gy)*float64(w.gy))))
+	if length > 1e-9 {
+		w.dx, w.dy = w.gx/length, w.gy/length
+	}
+	x := &w.Scalars[0]
+	x.Jacobian, x.now = w.anchorJacobian(w.dx, w.dy), length
+	w.Block.Jacobians[0], w.Block.Err[0] = x.Jacobian, w.startError+x.Moved()
+}
+
+// measureAngles: each body's own turning counts.
+func (w *GenericConstraint) measureAngles(a, b *state.BodyState) {
+	w.angleChangeA, w.angleChangeB = unwrapNear(bodyAngleChange(a), w.angleChangeA), unwrapNear(bodyAngleChange(b), w.angleChangeB)
+	w.Scalars[0].Jacobian = Jacobian{Aw: -w.ratio, Bw: 1}
+	w.Scalars[0].now = w.angleChangeB - float32(w.ratio*w.angleChangeA)
+}
+
+// measurePulley: the coordinate is the length of rope in use. A body at its wheel
+// hangs down from it.
+func (w *GenericConstraint) measurePulley(a, b *state.BodyState) {
+	w.gx, w.gy = w.ex+(a.DX+(w.Ux-w.ax)), w.ey+(a.DY+(w.Uy-w.ay))
+	hx, hy := w.fx+(b.DX+(w.Vx-w.bx)), w.fy+(b.DY+(w.Vy-w.by))
+	la, ax, ay := lengthOf(w.gx, w.gy)
+	lb, bx, by := lengthOf(hx, hy)
+	bx, by = float32(w.ratio*bx), float32(w.ratio*by)
+	x := &w.Scalars[0]
+	x.Jacobian = Jacobian{
+		ax, ay, float32(w.Ux*ay) - float32(w.Uy*ax),
+		bx, by, float32(w.Vx*by) - float32(w.Vy*bx),
+	}
+	x.now = la + float32(w.ratio*lb)
+	w.Block.Jacobians[0], w.Block.Err[0] = x.Jacobian, w.startError+x.Moved()
+}
+
+// lengthOf returns the length and the direction of a rope.
+func lengthOf(x, y float32) (length, dx, dy float32) {
+	length = float32(math.Sqrt(float64(float64(x)*float64(x)) + float64(float64(y)*float64(y))))
+	if length > 1e-9 {
+		return length, x / length, y / length
+	}
+	return length, 0, -1
+}

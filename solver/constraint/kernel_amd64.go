@@ -1,0 +1,208 @@
+//go:build !purego
+
+package constraint
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/carom2d/carom/internal/arctan"
+	"github.com/carom2d/carom/internal/simd"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+)
+
+//go:generate sh -c "cd ../../internal/_asm && GOFLAGS=-mod=mod go run . solver/constraint >../../solver/constraint/kernel_amd64.s"
+
+// vectorKernels says whether full rows go to the vector kernels. It is decided once, at
+// start; only tests change it.
+var vectorKernels = simd.AVX2
+
+// kernelConstants are what the vector kernels need, each once per lane, so that an
+// instruction can take it from memory.
+type kernelConstants struct {
+	zero, one, minSeriesCos, maxCorrectedSpin2         column
+	third, fifth, seventh, ninth, eleventh, thirteenth column
+	signs                                              [Lanes]uint32 // of float32
+	dynamicFlags                                       [Lanes]uint32 // of a body that is dynamic and free
+	two, tau                                           column
+
+	half, four, one64, sixteen, sixteenth, eighth, least         quad
+	turn, pi, quarter, minusQuarter, piRoundoff, quarterRoundoff quad
+	third64, fifth64, seventh64, ninth64                         quad
+	eleventh64, thirteenth64, fifteenth64, seventeenth64         quad
+	sign, magnitude, upper                                       [4]uint64 // of float64; without the lower half of the digits
+	arctan                                                       [17][2]float64
+}
+
+// quad is four equal numbers.
+type quad = [4]float64
+
+var constants = makeKernelConstants()
+
+func makeKernelConstants() *kernelConstants {
+	c := new(kernelConstants)
+	for l := range Lanes {
+		c.zero[l], c.one[l], c.minSeriesCos[l], c.maxCorrectedSpin2[l] = 0, 1, minSeriesCos, maxCorrectedSpin2
+		c.third[l], c.fifth[l], c.seventh[l] = 1.0/3, 1.0/5, 1.0/7
+		c.ninth[l], c.eleventh[l], c.thirteenth[l] = 1.0/9, 1.0/11, 1.0/13
+		c.signs[l] = 1 << 31
+		c.dynamicFlags[l] = uint32(state.FlagDynamic)
+		c.two[l], c.tau[l] = 2, 2*math.Pi
+	}
+	c.arctan = arctan.Table
+	for l := range c.half {
+		c.half[l], c.four[l], c.one64[l], c.sixteen[l], c.sixteenth[l], c.eighth[l] = 0.5, 4, 1, 16, 1.0/16, 1.0/8
+		c.least[l] = 0x1p-30
+		c.turn[l], c.pi[l], c.quarter[l], c.minusQuarter[l] = 2*math.Pi, math.Pi, math.Pi/2, -math.Pi/2
+		c.piRoundoff[l], c.quarterRoundoff[l] = arctan.PiRoundoff, arctan.PiRoundoff/2
+		c.third64[l], c.fifth64[l], c.seventh64[l], c.ninth64[l] = 1.0/3, 1.0/5, 1.0/7, 1.0/9
+		c.eleventh64[l], c.thirteenth64[l], c.fifteenth64[l], c.seventeenth64[l] = 1.0/11, 1.0/13, 1.0/15, 1.0/17
+		c.sign[l], c.magnitude[l], c.upper[l] = 1<<63, 1<<63-1, ^uint64(1<<27-1)
+	}
+	return c
+}
+
+// passArgs is what a vector kernel is called with: count rows from the given one, and as
+// many axes if it is a kernel for rows that have them.
+type passArgs struct {
+	bundles, angles, strengths, states unsafe.Pointer
+	strengthStep                       uintptr // from the strength of a row to that of the next
+	coefficients                       *kernelConstants
+	count                              int
+}
+
+// The vector kernels: eight joints at a time, in AVX2. Each does what the portable
+// kernel does, to the bit. Those that solve and relax axes stop before a row that
+// has turned too far for them, and set count to how many rows are left.
+
+//go:noescape
+func warmStartPointsAVX2(args *passArgs)
+
+//go:noescape
+func solvePointsAVX2(args *passArgs)
+
+//go:noescape
+func relaxPointsAVX2(args *passArgs)
+
+//go:noescape
+func warmStartAnglesAVX2(args *passArgs)
+
+//go:noescape
+func solveAnglesAVX2(args *passArgs)
+
+//go:noescape
+func relaxAnglesAVX2(args *passArgs)
+
+// tableArgs is what the kernels are called with that go between the tables of joints
+// and rows without padding.
+type tableArgs struct {
+	bundles, angles, joints            unsafe.Pointer
+	states, dynamics, poses, bodyRows  unsafe.Pointer
+	links, points, angleRecords, loads unsafe.Pointer
+	coefficients                       *kernelConstants
+	count                              int
+	h, invH, least                     column
+	anyLever                           [Lanes]uint32 // not zero where a store met a joint for noteLevers
+}
+
+// Preparing and storing: prepareAxes stops before a row of which a bearing is not of about
+// unit length.
+
+//go:noescape
+func preparePointsAVX2(args *tableArgs)
+
+//go:noescape
+func prepareAnglesAVX2(args *tableArgs)
+
+//go:noescape
+func storePointsAVX2(args *tableArgs)
+
+//go:noescape
+func storeAnglesAVX2(args *tableArgs)
+
+// makeTableArgs gathers the arguments for rows lo up to hi.
+func (r *revolutes) makeTableArgs(s *state.Joints, p *step.Params, lo, hi int) tableArgs {
+	args := tableArgs{
+		bundles: unsafe.Pointer(&r.bundles[lo]), joints: unsafe.Pointer(&r.joints[lo*Lanes]),
+		links: unsafe.Pointer(&s.Link[0]), points: unsafe.Pointer(&s.RevolutePoints[0]), loads: unsafe.Pointer(&s.Load[0]),
+		coefficients: constants, count: hi - lo,
+	}
+	if r.angleIndex[lo] >= 0 {
+		args.angles, args.angleRecords = unsafe.Pointer(&r.angles[r.angleIndex[lo]]), unsafe.Pointer(&s.RevoluteAngles[0])
+	}
+	for l := range Lanes {
+		args.h[l], args.invH[l], args.least[l] = p.H, p.InvH, leverThreshold(p.H)
+	}
+	return args
+}
+
+// prepareVector writes rows lo up to hi, which are alike and full, but for their strengths. It
+// returns the first row that it leaves to the portable functions, or hi.
+func (r *revolutes) prepareVector(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) int {
+	args := r.makeTableArgs(s, p, lo, hi)
+	args.states, args.dynamics = unsafe.Pointer(&bodies.State[0]), unsafe.Pointer(&bodies.Dynamics[0])
+	args.poses, args.bodyRows = unsafe.Pointer(&bodies.Pose[0]), unsafe.Pointer(&bodies.Rows[0])
+	if args.angles == nil {
+		preparePointsAVX2(&args)
+		return hi
+	}
+	prepareAnglesAVX2(&args)
+	return hi - args.count
+}
+
+// storeVector stores rows lo up to hi, which are alike and full and share their strength. It
+// reports whether noteLevers has anything to note of them.
+func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) (anyLever bool) {
+	args := r.makeTableArgs(s, p, lo, hi)
+	if args.angles == nil {
+		storePointsAVX2(&args)
+	} else {
+		storeAnglesAVX2(&args)
+	}
+	return args.anyLever != [Lanes]uint32{}
+}
+
+// passVector runs a pass over rows lo up to hi that are alike. It returns the first row
+// that it leaves to the portable kernels, or hi.
+func (r *revolutes) passVector(pass passKind, lo, hi int, states []state.BodyState) int {
+	args := passArgs{
+		bundles: unsafe.Pointer(&r.bundles[lo]), states: unsafe.Pointer(&states[0]), coefficients: constants, count: hi - lo,
+		strengths: unsafe.Pointer(&r.strengths[r.strengthIndex[lo]]),
+	}
+	if r.strengthIndex[lo] != sharedStrength {
+		args.strengthStep = unsafe.Sizeof(strengthBundle{})
+	}
+	if r.angleIndex[lo] < 0 {
+		runPointKernel(pass, &args)
+		return hi
+	}
+	args.angles = unsafe.Pointer(&r.angles[r.angleIndex[lo]])
+	runAngleKernel(pass, &args)
+	if pass == passWarm {
+		return hi
+	}
+	return hi - args.count
+}
+
+func runPointKernel(pass passKind, args *passArgs) {
+	switch pass {
+	case passWarm:
+		warmStartPointsAVX2(args)
+	case passSolve:
+		solvePointsAVX2(args)
+	default:
+		relaxPointsAVX2(args)
+	}
+}
+
+func runAngleKernel(pass passKind, args *passArgs) {
+	switch pass {
+	case passWarm:
+		warmStartAnglesAVX2(args)
+	case passSolve:
+		solveAnglesAVX2(args)
+	default:
+		relaxAnglesAVX2(args)
+	}
+}

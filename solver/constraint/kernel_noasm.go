@@ -1,0 +1,23 @@
+//go:build !amd64 || purego
+
+package constraint
+
+import (
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+)
+
+// vectorKernels is false: there are no vector kernels on this target.
+const vectorKernels = false
+
+func (*revolutes) passVector(passKind, int, int, []state.BodyState) int {
+	panic("joint: no vector kernels")
+}
+
+func (*revolutes) prepareVector(*state.Joints, *state.Bodies, *step.Params, int, int) int {
+	panic("joint: no vector kernels")
+}
+
+func (*revolutes) storeVector(*state.Joints, *step.Params, int, int) bool {
+	panic("joint: no vector kernels")
+}

@@ -1,0 +1,89 @@
+package constraint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+)
+
+// Rate returns how fast coordinate i of a joint with a generic joint changes, per second.
+func Rate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, i int) float64 {
+	w := measureNow(s, bodies, slot)
+	a, b := &bodies.State[w.A], &bodies.State[w.B]
+	v := pairVelocityOf(a, b)
+	return float64(w.Scalars[i].Jacobian.speed(&v))
+}
+
+// measureNow returns a row that has measured how the bodies lie between ticks.
+func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) GenericConstraint {
+	l := &s.Link[s.Rows[slot]]
+	b := s.GenericOf(slot)
+	var w GenericConstraint
+	w.beginTick(b, bodies, l)
+	w.Block.N, w.Block.linear = b.Block.N, b.Block.Linear
+	unmoved := state.BodyState{DC: 1}
+	w.Measure(&unmoved, &unmoved)
+	return w
+}
+
+// Separations returns how far a joint is from what it holds rigidly and how far it is
+// beyond its limits, together: m, and rad. Springs and motors have no error, nor
+// have filters and custom joints.
+func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (linear, angular float64) {
+	l := &s.Link[s.Rows[slot]]
+	switch l.Kind {
+	case joint.KindRevolute:
+		if d := s.Revolute(slot); d.Limit {
+			angular = beyond(s.RevolutePoints[l.Data].UnwrappedAngle(bodies, l), d.Lower, d.Upper)
+		}
+		return s.RevoluteSeparation(bodies, slot).Length(), angular
+	case joint.KindGear:
+		return 0, s.GearSeparation(bodies, slot)
+	case joint.KindNoCollision, joint.KindCustom, state.JointCompanion:
+		return 0, 0
+	}
+	now := *s.GenericAt(l.Data)
+	now.UpdateAngles(bodies, l)
+	coordinates := now.Coordinates(bodies, l)
+	now.AdvanceRatchet(coordinates[0])
+	for i := range now.Scalars {
+		x := &now.Scalars[i]
+		e := 0.0
+		if x.Features&state.FeatureLimit != 0 {
+			e = beyond(coordinates[i], x.Lower, x.Upper)
+		}
+		if x.Features&state.FeatureHold != 0 {
+			e = coordinates[i] - x.Target
+		}
+		if x.Angular {
+			angular += e
+		} else {
+			linear += abs(e)
+		}
+	}
+	if now.Block.On && !now.Block.Spring {
+		e, angularError := blockSeparation(&now, measureNow(s, bodies, slot), l.Kind, coordinates[0])
+		linear = math.Sqrt(float64(linear*linear) + float64(e*e))
+		angular += angularError
+	}
+	return linear, angular
+}
+
+// blockSeparation returns the error of the rigid part of a joint.
+func blockSeparation(b *state.GenericJoint, w GenericConstraint, kind joint.Kind, value float64) (linear, angular float64) {
+	if kind == joint.KindDistance || kind == joint.KindPulley {
+		return abs(value - b.Reference), 0
+	}
+	x, y := float64(w.Block.Err[0]), 0.0
+	if b.Block.Linear == 2 {
+		y = float64(w.Block.Err[1])
+	}
+	if b.Block.N > b.Block.Linear {
+		angular = b.Angle - b.Reference
+	}
+	return math.Sqrt(float64(x*x) + float64(y*y)), angular
+}
+
+// beyond returns how far x lies above upper, or below lower as a negative number.
+func beyond(x, lower, upper float64) float64 { return max(x-upper, 0) + min(x-lower, 0) }

@@ -1,0 +1,405 @@
+package constraint
+
+import (
+	"slices"
+
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
+)
+
+// Lanes is the number of revolute joints in a row, in every build.
+const Lanes = 8
+
+// column is one number of each joint in a row.
+type column = [Lanes]float32
+
+// revoluteBundle holds the pins of the revolute joints of a row. Anchors are in the
+// world's axes at the start of the tick and turn with the bodies in each sub-step.
+// 80 bytes per joint, almost all of them read by every pass.
+type revoluteBundle struct {
+	a, b           [Lanes]int32 // rows of the bodies
+	ma, ia, mb, ib column
+	ax, ay, bx, by column // anchors from the centres of mass when the tick began, m
+	ux, uy, vx, vy column // the same anchors now
+	la, lb         column // what the next warm start lacks, N m s; see relaxRevolute
+	ex, ey         column // gap between the pins at the start of the tick, m
+	jx, jy         column // impulse, N s
+}
+
+// angleBundle is the rest of the joints of a row some of which have a spring, a motor
+// or a limit. Angles are those of the start of the tick.
+type angleBundle struct {
+	mass                                                column // 1 / (ia + ib)
+	springBiasRate, springMassScale, springImpulseScale column
+	offset                                              column // angle from the spring's target
+	springImpulse                                       column // impulse, N m s
+	speed, motorMax                                     column
+	motorImpulse                                        column
+	aboveLower, belowUpper                              column       // angle above Lower, and below Upper; never negative unless violated
+	lower, upper                                        column       // impulses
+	hasSpring, hasLimits                                [Lanes]int32 // -1 or 0
+}
+
+// strengthBundle says how the joints of a row hold. Most joints hold as the world says: their rows
+// share one.
+type strengthBundle struct {
+	maxImpulse, maxAngularImpulse                 column // largest impulses, N s and N m s
+	softBiasRate, softMassScale, softImpulseScale column
+	centripetalGain                               column // half a sub-step, s, made up for the soft mass; see solveRevolute
+	invH                                          column // 1/s
+}
+
+// sharedStrength is the number of the strength that rows share.
+const sharedStrength = 0
+
+// revolutes are the rows of all revolute joints. Padding is at the end of a row, names
+// the ground's row for both bodies and has no mass.
+type revolutes struct {
+	joints        []state.JointRow // Lanes for each row; padding is -1
+	angleIndex    []int32          // of each row: index in axes, or -1
+	strengthIndex []int32          // of each row: index in strengths
+	bundles       []revoluteBundle
+	angles        []angleBundle
+	strengths     []strengthBundle
+
+	pending [bundleKinds - 1][]state.JointRow // scratch of gather
+	rebuilt *revolutes                        // scratch of validate
+}
+
+// bundleKind is what kind of row a joint needs: these flags together.
+type bundleKind uint8
+
+const (
+	hasAngle       bundleKind = 1 << iota // does not turn freely
+	hasOwnStrength                        // has a Strength of its own
+	bundleKinds
+)
+
+func bundleKindOf(f state.JointFlags) (k bundleKind) {
+	if f&state.JointHasAngularPart != 0 {
+		k |= hasAngle
+	}
+	if f&state.JointOwnStrength != 0 {
+		k |= hasOwnStrength
+	}
+	return k
+}
+
+func (r *revolutes) clear() {
+	r.joints, r.angleIndex, r.strengthIndex = r.joints[:0], r.angleIndex[:0], r.strengthIndex[:0]
+	r.bundles, r.angles, r.strengths = r.bundles[:0], r.angles[:0], r.strengths[:0]
+}
+
+// setSharedStrength makes the strength that rows share.
+func (r *revolutes) setSharedStrength(p *step.Params) {
+	if len(r.strengths) == 0 {
+		r.strengths = grow.Extend(r.strengths)
+	}
+	for l := range Lanes {
+		r.strengths[sharedStrength].set(l, p, &state.UnboundedStrength)
+	}
+}
+
+func (r *revolutes) reserveLike(o *revolutes) {
+	r.joints, r.angleIndex, r.strengthIndex = grow.ReserveLike(r.joints, o.joints), grow.ReserveLike(r.angleIndex, o.angleIndex), grow.ReserveLike(r.strengthIndex, o.strengthIndex)
+	r.bundles, r.angles, r.strengths = grow.ReserveLike(r.bundles, o.bundles), grow.ReserveLike(r.angles, o.angles), grow.ReserveLike(r.strengths, o.strengths)
+	for k := range r.pending {
+		r.pending[k] = grow.ReserveLike(r.pending[k], o.pending[k])
+	}
+}
+
+// gather makes rows for the revolute joints among those of a colour. Joints of different
+// sorts do not share rows. Single joints get a row each, in their order.
+func (r *revolutes) gather(s *state.Joints, slots []state.JointSlot, single bool) {
+	for k := range r.pending {
+		r.pending[k] = r.pending[k][:0]
+	}
+	fill := Lanes
+	for _, slot := range slots {
+		row := s.Rows[slot]
+		l := &s.Link[row]
+		if l.Kind != joint.KindRevolute || l.Flags&state.JointInArticulation != 0 {
+			continue
+		}
+		k := bundleKindOf(l.Flags)
+		if single {
+			r.addToBundle(row, Lanes, k)
+		} else if k > 0 {
+			r.pending[k-1] = append(r.pending[k-1], row)
+		} else {
+			fill = r.addToBundle(row, fill, k)
+		}
+	}
+	for k, rows := range r.pending {
+		fill = Lanes
+		for _, row := range rows {
+			fill = r.addToBundle(row, fill, bundleKind(k+1))
+		}
+	}
+}
+
+// validate panics when rows that were kept are not those that gather would make.
+func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bool, reused Span) {
+	if r.rebuilt == nil {
+		r.rebuilt = &revolutes{}
+	}
+	want := r.rebuilt
+	want.clear()
+	want.strengths = grow.Extend(want.strengths)
+	want.gather(s, slots, single)
+	same := slices.Equal(want.joints, r.joints[reused.Lo*Lanes:reused.Hi*Lanes])
+	for i := range len(want.bundles) {
+		k := reused.Lo + i
+		same = same && (want.angleIndex[i] < 0) == (r.angleIndex[k] < 0) && (want.strengthIndex[i] == sharedStrength) == (r.strengthIndex[k] == sharedStrength)
+	}
+	if !same {
+		panic("joint: a reused bundle is not what gather would make")
+	}
+}
+
+// addToBundle gives a joint the lane fill of the last row, or the first of a new row if the last
+// is full, and returns the lane after it.
+func (r *revolutes) addToBundle(row state.JointRow, fill int, k bundleKind) int {
+	if fill == Lanes {
+		r.openBundle(k)
+		fill = 0
+	}
+	r.joints[len(r.joints)-Lanes+fill] = row
+	return fill + 1
+}
+
+// openBundle adds a row of padding. What the row holds is written by prepare.
+func (r *revolutes) openBundle(k bundleKind) {
+	r.joints = append(r.joints, -1, -1, -1, -1, -1, -1, -1, -1)
+	angleIndex, strengthIndex := int32(-1), int32(sharedStrength)
+	if k&hasAngle != 0 {
+		angleIndex = int32(len(r.angles))
+		r.angles = grow.Extend(r.angles)
+	}
+	if k&hasOwnStrength != 0 {
+		strengthIndex = int32(len(r.strengths))
+		r.strengths = grow.Extend(r.strengths)
+	}
+	r.angleIndex, r.strengthIndex = append(r.angleIndex, angleIndex), append(r.strengthIndex, strengthIndex)
+	r.bundles = grow.Extend(r.bundles)
+}
+
+// at returns a row in parts, and how many of its lanes hold joints; the angle is nil if
+// all turn freely.
+func (r *revolutes) at(i int) (w *revoluteBundle, x *angleBundle, g *strengthBundle, lanes int) {
+	if k := r.angleIndex[i]; k >= 0 {
+		x = &r.angles[k]
+	}
+	for lanes < Lanes && r.joints[i*Lanes+lanes] >= 0 {
+		lanes++
+	}
+	return &r.bundles[i], x, &r.strengths[r.strengthIndex[i]], lanes
+}
+
+// prepareAll fills rows lo up to hi. Vector kernels take runs of rows that are alike, but
+// not rows with padding.
+func (r *revolutes) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
+	for lo < hi {
+		if end := r.fullRun(lo, hi); end > lo {
+			for done := r.prepareVector(s, bodies, p, lo, end); lo < done; lo++ {
+				r.prepareStrength(lo, s, p)
+			}
+			if lo == end {
+				continue
+			}
+		}
+		r.prepare(lo, s, bodies, p)
+		lo++
+	}
+}
+
+// fullRun returns where the rows from lo on end that the vector kernels can prepare and store
+// together.
+func (r *revolutes) fullRun(lo, hi int) int {
+	end := lo
+	for vectorKernels && end < hi && r.joints[end*Lanes+Lanes-1] >= 0 && r.sameLayout(lo, end) {
+		end++
+	}
+	return end
+}
+
+// prepare fills a row.
+func (r *revolutes) prepare(i int, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+	w, x, _, lanes := r.at(i)
+	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
+		prepareRevolute(w, x, l, row, s, bodies, p)
+	}
+	for l := lanes; l < Lanes; l++ {
+		padRevolute(w, x, l, int32(bodies.Rows[state.Ground]))
+	}
+	r.prepareStrength(i, s, p)
+}
+
+// prepareStrength writes the strength of a row unless it is shared. Padding has that of the last
+// joint.
+func (r *revolutes) prepareStrength(i int, s *state.Joints, p *step.Params) {
+	if r.strengthIndex[i] == sharedStrength {
+		return
+	}
+	_, _, g, lanes := r.at(i)
+	for l := range Lanes {
+		g.set(l, p, &s.Strength[r.joints[i*Lanes+min(l, lanes-1)]])
+	}
+}
+
+// set writes a lane.
+func (g *strengthBundle) set(l int, p *step.Params, strength *state.JointStrength) {
+	soft := RigidSoft(p, strength)
+	g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l] = soft.Bias, soft.Mass, soft.ImpulseScale
+	g.centripetalGain[l] = float32(0.5*p.H) * inverse(soft.Mass)
+	g.maxImpulse[l], g.maxAngularImpulse[l] = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
+	g.invH[l] = p.InvH
+}
+
+// prepareRevolute writes one joint.
+func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRow, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+	link := &s.Link[row]
+	rec := &s.RevolutePoints[link.Data]
+	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
+	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
+	onA, onB := rec.Anchors()
+	anchorA, anchorB := pa.R.Apply(onA), pb.R.Apply(onB)
+	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
+	w.a[l], w.b[l] = int32(a), int32(b)
+	w.ma[l], w.ia[l] = InvMassOf(bodies, a)
+	w.mb[l], w.ib[l] = InvMassOf(bodies, b)
+	w.ax[l], w.ay[l] = float32(anchorA.X), float32(anchorA.Y)
+	w.bx[l], w.by[l] = float32(anchorB.X), float32(anchorB.Y)
+	w.ux[l], w.uy[l], w.vx[l], w.vy[l] = w.ax[l], w.ay[l], w.bx[l], w.by[l]
+	w.la[l], w.lb[l] = 0, 0
+	w.ex[l], w.ey[l] = float32(gap.X), float32(gap.Y)
+	w.jx[l], w.jy[l] = rec.Jx, rec.Jy
+	if x == nil {
+		rec.Angle = state.Unwrap(state.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
+		return
+	}
+	rec.Angle = rec.UnwrappedAngle(bodies, link)
+	prepareAngle(w, x, l, &s.RevoluteAngles[link.Data], rec.Angle, p)
+}
+
+// prepareAngle writes the axis of one joint.
+func prepareAngle(w *revoluteBundle, x *angleBundle, l int, rec *state.RevoluteAngle, angle float64, p *step.Params) {
+	x.mass[l] = inverse(w.ia[l] + w.ib[l])
+	x.offset[l], x.springImpulse[l] = float32(angle-rec.Target), rec.SpringImpulse
+	x.speed[l], x.motorImpulse[l] = rec.Speed, rec.MotorImpulse
+	x.motorMax[l] = float32(rec.MaxMotorTorque * p.H)
+	x.aboveLower[l], x.belowUpper[l] = float32(angle-rec.Lower), float32(rec.Upper-angle)
+	x.lower[l], x.upper[l] = rec.LowerImpulse, rec.UpperImpulse
+	x.hasSpring[l], x.hasLimits[l] = maskOf(rec.Parts&state.AngleSpring != 0), maskOf(rec.Parts&state.AngleLimits != 0)
+	x.springBiasRate[l], x.springMassScale[l], x.springImpulseScale[l] = 0, 0, 0
+	if rec.Parts&state.AngleSpring != 0 {
+		soft := step.MakeSoft(rec.Hertz, rec.Damping, p.H)
+		x.springBiasRate[l], x.springMassScale[l], x.springImpulseScale[l] = soft.Bias, soft.Mass, soft.ImpulseScale
+	}
+}
+
+func maskOf(b bool) int32 {
+	if b {
+		return -1
+	}
+	return 0
+}
+
+// padRevolute writes a lane without a joint: two bodies that cannot move, no mass
+// and no impulse.
+func padRevolute(w *revoluteBundle, x *angleBundle, l int, ground int32) {
+	w.a[l], w.b[l] = ground, ground
+	for _, c := range [...]*column{
+		&w.ma, &w.ia, &w.mb, &w.ib, &w.ax, &w.ay, &w.bx, &w.by, &w.ux, &w.uy, &w.vx, &w.vy, &w.la, &w.lb,
+		&w.ex, &w.ey, &w.jx, &w.jy,
+	} {
+		c[l] = 0
+	}
+	if x == nil {
+		return
+	}
+	for _, c := range [...]*column{
+		&x.mass, &x.springBiasRate, &x.springMassScale, &x.springImpulseScale, &x.offset, &x.springImpulse, &x.speed,
+		&x.motorMax, &x.motorImpulse, &x.aboveLower, &x.belowUpper, &x.lower, &x.upper,
+	} {
+		c[l] = 0
+	}
+	x.hasSpring[l], x.hasLimits[l] = 0, 0
+}
+
+// storeAll stores rows lo up to hi.
+func (r *revolutes) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
+	for lo < hi {
+		if end := r.fullRun(lo, hi); end > lo && r.strengthIndex[lo] == sharedStrength {
+			if !r.storeVector(s, p, lo, end) {
+				lo = end
+			}
+			for ; lo < end; lo++ {
+				r.noteLevers(lo, s, p.H)
+			}
+			continue
+		}
+		r.store(lo, s, p)
+		r.noteLevers(lo, s, p.H)
+		lo++
+	}
+}
+
+// store keeps the impulses of a row and the loads.
+func (r *revolutes) store(i int, s *state.Joints, p *step.Params) {
+	w, x, _, lanes := r.at(i)
+	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
+		load := storeRevolute(w, x, l, row, s, p)
+		if r.strengthIndex[i] == sharedStrength {
+			s.Load[row] = load // nothing of it could be too much
+		} else {
+			StoreLoad(s, row, load)
+		}
+	}
+}
+
+func storeRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRow, s *state.Joints, p *step.Params) state.JointLoad {
+	data := s.Link[row].Data
+	point := &s.RevolutePoints[data]
+	point.Jx, point.Jy = w.jx[l], w.jy[l]
+	load := state.JointLoad{ForceX: float32(point.Jx * p.InvH), ForceY: float32(point.Jy * p.InvH)}
+	if x != nil {
+		rec := &s.RevoluteAngles[data]
+		rec.SpringImpulse, rec.MotorImpulse, rec.LowerImpulse, rec.UpperImpulse = x.springImpulse[l], x.motorImpulse[l], x.lower[l], x.upper[l]
+		rec.MotorTorque = float32(rec.MotorImpulse * p.InvH)
+		load.Torque = float32((rec.SpringImpulse + rec.MotorImpulse + rec.LowerImpulse - rec.UpperImpulse) * p.InvH)
+	}
+	return load
+}
+
+// leverThreshold is the sum of the squares of the two angles, divided by h h, from which noteLever
+// is asked: below it none of them can be too large.
+func leverThreshold(h float32) float32 { return 0.25 / float32(h*h) }
+
+// noteLevers notes how hard the joints of a row turn their bodies. Of most joints only the
+// squares of the angles by which force and couple alone would turn the two bodies in a
+// sub-step are looked at, together. What padding holds is zero.
+func (r *revolutes) noteLevers(i int, s *state.Joints, h float32) {
+	w, threshold := &r.bundles[i], leverThreshold(h)
+	var couples column
+	if k := r.angleIndex[i]; k >= 0 {
+		x := &r.angles[k]
+		for l := range couples {
+			couples[l] = x.springImpulse[l] + x.motorImpulse[l] + x.lower[l] - x.upper[l]
+		}
+	}
+	for l := range couples {
+		ra := float32(w.ux[l]*w.ux[l]) + float32(w.uy[l]*w.uy[l])
+		rb := float32(w.vx[l]*w.vx[l]) + float32(w.vy[l]*w.vy[l])
+		j2, t2 := float32(w.jx[l]*w.jx[l])+float32(w.jy[l]*w.jy[l]), float32(couples[l]*couples[l])
+		a := float32((float32(ra*j2) + t2) * float32(w.ia[l]*w.ia[l]))
+		b := float32((float32(rb*j2) + t2) * float32(w.ib[l]*w.ib[l]))
+		if a+b > threshold {
+			link := &s.Link[r.joints[i*Lanes+l]]
+			noteLever(s, link.BodyA, w.ia[l], h, w.ux[l], w.uy[l], w.jx[l], w.jy[l], couples[l])
+			noteLever(s, link.BodyB, w.ib[l], h, w.vx[l], w.vy[l], w.jx[l], w.jy[l], couples[l])
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package constraint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/state"
+)
+
+// The portable kernels of revolute joints: plain scalar code over one lane of a
+// row. They are always compiled and are the oracle of any vector kernel.
+
+// passKind is what is done to a row.
+type passKind int
+
+const (
+	passWarm passKind = iota
+	passSolve
+	passRelax
+)
+
+// run does a pass over rows. Vector kernels take runs of rows that have the same
+// parts, but not rows of a single joint.
+func (r *revolutes) run(pass passKind, lo, hi int, states []state.BodyState) {
+	for lo < hi {
+		if !vectorKernels || r.isSingle(lo) {
+			r.runBundle(pass, lo, states)
+			lo++
+			continue
+		}
+		end := lo + 1
+		for end < hi && r.sameLayout(lo, end) && !r.isSingle(end) {
+			end++
+		}
+		if lo = r.passVector(pass, lo, end, states); lo < end {
+			r.runBundle(pass, lo, states)
+			lo++
+		}
+	}
+}
+
+// sameLayout reports whether two rows have the same parts.
+func (r *revolutes) sameLayout(i, k int) bool {
+	return (r.angleIndex[i] < 0) == (r.angleIndex[k] < 0) && (r.strengthIndex[i] == sharedStrength) == (r.strengthIndex[k] == sharedStrength)
+}
+
+// isSingle reports whether a row holds one joint.
+func (r *revolutes) isSingle(i int) bool { return r.joints[i*Lanes+1] < 0 }
+
+// runBundle does a pass over the lanes of a row that are in use.
+func (r *revolutes) runBundle(pass passKind, i int, states []state.BodyState) {
+	w, x, g, lanes := r.at(i)
+	for l := range lanes {
+		runLane(pass, w, x, g, l, states)
+	}
+}
+
+func runLane(pass passKind, w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
+	switch pass {
+	case passWarm:
+		warmStartRevolute(w, x, l, states)
+	case passSolve:
+		solveRevolute(w, x, g, l, states)
+	default:
+		relaxRevolute(w, x, g, l, states)
+	}
+}
+
+// warmStartRevolute applies the impulses kept from the last tick.
+func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []state.BodyState) {
+	a, b := &states[w.a[l]], &states[w.b[l]]
+	var couple float32
+	if x != nil {
+		couple = x.springImpulse[l] + x.motorImpulse[l] + x.lower[l] - x.upper[l]
+	}
+	jx, jy := w.jx[l], w.jy[l]
+	wa := a.W - float32(w.ia[l]*(couple+(float32(w.ax[l]*jy)-float32(w.ay[l]*jx))))
+	wb := b.W + float32(w.ib[l]*(couple+(float32(w.bx[l]*jy)-float32(w.by[l]*jx))))
+	a.SetVelocity(a.VX-float32(w.ma[l]*jx), a.VY-float32(w.ma[l]*jy), wa)
+	b.SetVelocity(b.VX+float32(w.mb[l]*jx), b.VY+float32(w.mb[l]*jy), wb)
+}
+
+// solveRevolute corrects velocities, and positions softly. The bodies have not
+// moved since the row was relaxed, so the anchors are still those of then.
+//
+// Within the sub-step an anchor u that turns with the spin w leaves its tangent by
+// w w u h h / 2, so pins with the same velocity do not stay together. The row asks
+// for the velocity that makes up for it in advance. Left to the soft correction the
+// gap follows the square of the spin with a lag, and a pendulum loses height by the
+// square of that lag.
+func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
+	a, b := &states[w.a[l]], &states[w.b[l]]
+	wa := a.W - float32(w.ia[l]*w.la[l])
+	wb := b.W + float32(w.ib[l]*w.lb[l])
+	if x != nil {
+		wa, wb = solveAngle(w, x, g, l, a, b, wa, wb)
+	}
+	ex := w.ex[l] + ((b.DX - a.DX) + ((w.vx[l] - w.bx[l]) - (w.ux[l] - w.ax[l])))
+	ey := w.ey[l] + ((b.DY - a.DY) + ((w.vy[l] - w.by[l]) - (w.uy[l] - w.ay[l])))
+	bias := g.softBiasRate[l]
+	da, db := float32(g.centripetalGain[l]*lesser(float32(wa*wa), maxCorrectedSpin2)), float32(g.centripetalGain[l]*lesser(float32(wb*wb), maxCorrectedSpin2))
+	sx := float32(bias*ex) + (float32(da*w.ux[l]) - float32(db*w.vx[l]))
+	sy := float32(bias*ey) + (float32(da*w.uy[l]) - float32(db*w.vy[l]))
+	solvePoint(w, g, l, a, b, wa, wb, sx, sy, g.softMassScale[l], g.softImpulseScale[l])
+}
+
+// relaxRevolute corrects velocities alone, after the bodies have moved. The next
+// sub-step repeats what the impulses did to the spins, but the impulse held so far
+// acted at the anchors of before and must be repeated at those of now; the
+// difference waits until then. Without it a pendulum would be driven by its own
+// turning, and applied at once it would be braked.
+func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
+	a, b := &states[w.a[l]], &states[w.b[l]]
+	ux, uy := Rotated(a, w.ax[l], w.ay[l])
+	vx, vy := Rotated(b, w.bx[l], w.by[l])
+	jx, jy := w.jx[l], w.jy[l]
+	w.la[l] = float32((ux-w.ux[l])*jy) - float32((uy-w.uy[l])*jx)
+	w.lb[l] = float32((vx-w.vx[l])*jy) - float32((vy-w.vy[l])*jx)
+	w.ux[l], w.uy[l], w.vx[l], w.vy[l] = ux, uy, vx, vy
+	wa, wb := a.W, b.W
+	if x != nil {
+		wa, wb = relaxAngle(w, x, g, l, a, b, wa, wb)
+	}
+	solvePoint(w, g, l, a, b, wa, wb, 0, 0, 1, 0)
+}
+
+// maxCorrectedSpin2 is the square of the spin up to which that is asked for, rad^2/s^2: half a
+// radian in a sub-step at the default rates. What it asks for goes with the square of the
+// spin and makes the spin of a light body on a long lever, which would run away.
+const maxCorrectedSpin2 = 128 * 128
+
+// solvePoint makes the two pins move apart with the speed -(sx, sy), softly. With the
+// bodies' spins given it writes their velocities. The 2 by 2 matrix that turns an
+// impulse into relative velocity is, for the anchors u of a and v of b,
+//
+//	| m + ia uy uy + ib vy vy    -ia ux uy - ib vx vy |
+//	|         ...              m + ia ux ux + ib vx vx |    with m = ma + mb.
+func solvePoint(w *revoluteBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb, sx, sy, massScale, impulseScale float32) {
+	ax, ay, bx, by := w.ux[l], w.uy[l], w.vx[l], w.vy[l]
+	ma, ia, mb, ib := w.ma[l], w.ia[l], w.mb[l], w.ib[l]
+	sx += (b.VX - float32(wb*by)) - (a.VX - float32(wa*ay))
+	sy += (b.VY + float32(wb*bx)) - (a.VY + float32(wa*ax))
+
+	m := ma + mb
+	kxx := m + (float32(float32(ia*ay)*ay) + float32(float32(ib*by)*by))
+	kyy := m + (float32(float32(ia*ax)*ax) + float32(float32(ib*bx)*bx))
+	kxy := float32(float32(ia*ax)*ay) + float32(float32(ib*bx)*by) // less than nothing
+	inv := inverse(float32(kxx*kyy) - float32(kxy*kxy))
+	ix := float32(inv * (float32(kyy*sx) + float32(kxy*sy)))
+	iy := float32(inv * (float32(kxx*sy) + float32(kxy*sx)))
+
+	oldx, oldy, limit := w.jx[l], w.jy[l], g.maxImpulse[l]
+	jx := oldx - float32(massScale*ix) - float32(impulseScale*oldx)
+	jy := oldy - float32(massScale*iy) - float32(impulseScale*oldy)
+	if l2 := float32(jx*jx) + float32(jy*jy); l2 > float32(limit*limit) {
+		f := limit / float32(math.Sqrt(float64(l2)))
+		jx, jy = float32(f*jx), float32(f*jy)
+	}
+	w.jx[l], w.jy[l] = jx, jy
+	jx -= oldx
+	jy -= oldy
+	wa -= float32(ia * (float32(ax*jy) - float32(ay*jx)))
+	wb += float32(ib * (float32(bx*jy) - float32(by*jx)))
+	a.SetVelocity(a.VX-float32(ma*jx), a.VY-float32(ma*jy), wa)
+	b.SetVelocity(b.VX+float32(mb*jx), b.VY+float32(mb*jy), wb)
+}
+
+// solveAngle runs spring, motor and limits and returns the new spins.
+func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb float32) (float32, float32) {
+	change := float32(0)
+	if x.hasSpring[l]|x.hasLimits[l] != 0 {
+		change = AngleChange(a, b)
+	}
+	if x.hasSpring[l] != 0 {
+		bias := float32(x.springBiasRate[l] * (x.offset[l] + change))
+		old := x.springImpulse[l]
+		j := angleDecrease(old, x.mass[l], x.springMassScale[l], x.springImpulseScale[l], wb-wa, bias)
+		x.springImpulse[l] = old - j
+		wa += float32(w.ia[l] * j)
+		wb -= float32(w.ib[l] * j)
+	}
+	wa, wb = solveMotor(w, x, l, wa, wb)
+	if x.hasLimits[l] != 0 {
+		wa, wb = solveLimits(w, x, g, l, wa, wb, change, angleSoft{g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l]})
+	}
+	return wa, wb
+}
+
+// relaxAngle is solveAngle without correction of the limits' errors. The spring stays as
+// it is: it is a force, and once per sub-step is what its equation asks for.
+func relaxAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb float32) (float32, float32) {
+	wa, wb = solveMotor(w, x, l, wa, wb)
+	if x.hasLimits[l] != 0 {
+		wa, wb = solveLimits(w, x, g, l, wa, wb, AngleChange(a, b), angleSoft{massScale: 1})
+	}
+	return wa, wb
+}
+
+// solveMotor runs the motor.
+func solveMotor(w *revoluteBundle, x *angleBundle, l int, wa, wb float32) (float32, float32) {
+	maxImpulse := x.motorMax[l]
+	if maxImpulse == 0 {
+		return wa, wb
+	}
+	old := x.motorImpulse[l]
+	j := motorImpulse(old, x.mass[l], wb-wa, x.speed[l], maxImpulse)
+	x.motorImpulse[l] = j
+	j -= old
+	return wa - float32(w.ia[l]*j), wb + float32(w.ib[l]*j)
+}
+
+// solveLimits runs the two limits. An angle short of a limit may reach it within the
+// sub-step; one beyond it is brought back softly.
+func solveLimits(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, wa, wb, change float32, soft angleSoft) (float32, float32) {
+	old := x.lower[l]
+	j := soft.limitImpulse(old, x.mass[l], x.aboveLower[l]+change, wb-wa, g.invH[l], g.maxAngularImpulse[l])
+	x.lower[l] = j
+	j -= old
+	wa -= float32(w.ia[l] * j)
+	wb += float32(w.ib[l] * j)
+
+	old = x.upper[l]
+	j = soft.limitImpulse(old, x.mass[l], x.belowUpper[l]-change, wa-wb, g.invH[l], g.maxAngularImpulse[l])
+	x.upper[l] = j
+	j -= old
+	return wa + float32(w.ia[l]*j), wb - float32(w.ib[l]*j)
+}

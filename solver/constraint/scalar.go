@@ -1,0 +1,147 @@
+package constraint
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+)
+
+// ScalarConstraint is a coordinate that a joint measures - a length, a translation, an angle -
+// and all that may act along it. Lengths in m, angles in rad; impulses
+// accordingly in N s or N m s.
+type ScalarConstraint struct {
+	Jacobian
+	now, start float32 // the coordinate as measured, and when the tick began
+	mass       float32 // effective mass
+	invH       float32
+	Features   state.JointFeatures
+	forceLaw   int32 // in Set.ForceLaws, with featureForceLaw
+
+	rigid, Spring                      Soft
+	value                              float64 // the coordinate itself when the tick began
+	Offset                             float32 // from the target when the tick began
+	springImpulseMin, springImpulseMax float32 // what the spring's impulse may be
+	MotorSpeed, MotorMax               float32 // of the motor
+	AboveLower, BelowUpper             float32 // room to the limits when the tick began
+	MaxImpulse                         float32 // of hold and limits
+
+	state.ScalarImpulses
+}
+
+// Moved returns how much the coordinate has changed in this tick.
+func (x *ScalarConstraint) Moved() float32 { return x.now - x.start }
+
+// dropUnusedImpulses drops the impulses of parts that the axis has not.
+func (x *ScalarConstraint) dropUnusedImpulses() {
+	if x.Features&state.FeatureHold == 0 {
+		x.HoldImpulse = 0
+	}
+	if x.Features&(state.FeatureSpring|state.FeatureForceLaw) == 0 {
+		x.SpringImpulse = 0
+	}
+	if x.Features&state.FeatureMotor == 0 {
+		x.MotorImpulse = 0
+	}
+	if x.Features&state.FeatureLimit == 0 {
+		x.LowerImpulse, x.UpperImpulse = 0, 0
+	}
+}
+
+// solveSpring runs the spring. It is a force: once per sub-step is what its equation
+// asks for, so it is left out when velocities are relaxed.
+func (x *ScalarConstraint) solveSpring(v *pairVelocity, m *masses) {
+	j := x.Spring.next(x.SpringImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v))
+	j = Greater(lesser(j, x.springImpulseMax), x.springImpulseMin)
+	v.applyImpulse(&x.Jacobian, m, j-x.SpringImpulse)
+	x.SpringImpulse = j
+}
+
+// solveMotor runs the motor.
+func (x *ScalarConstraint) solveMotor(v *pairVelocity, m *masses) {
+	j := motorImpulse(x.MotorImpulse, x.mass, x.Jacobian.speed(v), x.MotorSpeed, x.MotorMax)
+	v.applyImpulse(&x.Jacobian, m, j-x.MotorImpulse)
+	x.MotorImpulse = j
+}
+
+// solveHold keeps the coordinate.
+func (x *ScalarConstraint) solveHold(v *pairVelocity, m *masses, c Soft) {
+	j := clamp(c.next(x.HoldImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v)), x.MaxImpulse)
+	v.applyImpulse(&x.Jacobian, m, j-x.HoldImpulse)
+	x.HoldImpulse = j
+}
+
+// solveLimits runs the two limits. A coordinate short of a limit may reach it within the
+// sub-step; one beyond it is brought back softly.
+func (x *ScalarConstraint) solveLimits(v *pairVelocity, m *masses, c Soft) {
+	j := c.limitImpulse(x.LowerImpulse, x.mass, x.AboveLower+x.Moved(), x.Jacobian.speed(v), x.invH, x.MaxImpulse)
+	v.applyImpulse(&x.Jacobian, m, j-x.LowerImpulse)
+	x.LowerImpulse = j
+	j = c.limitImpulse(x.UpperImpulse, x.mass, x.BelowUpper-x.Moved(), -x.Jacobian.speed(v), x.invH, x.MaxImpulse)
+	v.applyImpulse(&x.Jacobian, m, x.UpperImpulse-j)
+	x.UpperImpulse = j
+}
+
+// solve runs all parts, with correction of positions.
+func (x *ScalarConstraint) solve(v *pairVelocity, m *masses) {
+	if x.Features&state.FeatureSpring != 0 {
+		x.solveSpring(v, m)
+	}
+	if x.Features&state.FeatureMotor != 0 {
+		x.solveMotor(v, m)
+	}
+	if x.Features&state.FeatureLimit != 0 {
+		x.solveLimits(v, m, x.rigid)
+	}
+	if x.Features&state.FeatureHold != 0 {
+		x.solveHold(v, m, x.rigid)
+	}
+}
+
+// relax runs all parts but the spring, without correction of positions.
+func (x *ScalarConstraint) relax(v *pairVelocity, m *masses) {
+	if x.Features&state.FeatureMotor != 0 {
+		x.solveMotor(v, m)
+	}
+	if x.Features&state.FeatureLimit != 0 {
+		x.solveLimits(v, m, velocityOnly)
+	}
+	if x.Features&state.FeatureHold != 0 {
+		x.solveHold(v, m, velocityOnly)
+	}
+}
+
+// solveForceLaw runs a spring with a law of the game's own. The law is taken as straight
+// about where the sub-step begins, so that it acts as it will be when the
+// sub-step ends as far as that damps, which no stiffness can make unstable; how much
+// of that is taken is decided as for springFromHertz.
+func (x *ScalarConstraint) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
+	if x.mass == 0 {
+		return
+	}
+	const probe = 1e-3
+	h, mass := 1/float64(x.invH), float64(x.mass)
+	value := x.value + float64(x.Moved())
+	rate := float64(x.Jacobian.speed(v)) - float64(x.SpringImpulse)/mass
+	if !geom.Finite(value) || !geom.Finite(rate) {
+		return // a body was blown up and is put out of action when the tick ends
+	}
+	force := law(value, rate)
+	dv := float64(probe * (1 + abs(rate)))
+	dx := float64(dv * h)
+	damping := -min((law(value, rate+dv)-force)/dv, 0) / mass
+	stiffness := -min((law(value+dx, rate)-force)/dx, 0) / mass
+	d, q := float64(damping*h), float64(float64(stiffness*h)*h)
+	k := 0.0
+	if q > 0 {
+		k = min(float64(d*d)/float64(2*q)+float64(q*q), 1)
+	}
+	if !geom.Finite(force) || !geom.Finite(d) || !geom.Finite(q) {
+		panic("joint: a spring's law returned a number that is not finite")
+	}
+	newRate := (rate + float64(h*force)/mass + float64(d*rate)) / (1 + d + float64(k*q))
+	j := Greater(lesser(float32(mass*(newRate-rate)), x.springImpulseMax), x.springImpulseMin)
+	v.applyImpulse(&x.Jacobian, m, j-x.SpringImpulse)
+	x.SpringImpulse = j
+}
+
+func abs(x float64) float64 { return max(x, -x) }

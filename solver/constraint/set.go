@@ -1,0 +1,156 @@
+package constraint
+
+import (
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
+)
+
+// Span is a range of rows of one kind.
+type Span struct{ Lo, Hi int }
+
+// Spans are the rows of one colour, by kind. That of NoKind is empty.
+type Spans [state.JointKinds]Span
+
+// Set are the constraint rows of a tick, by kind. The zero Rows is ready.
+//
+// Gather is called once per colour; the other methods then run over a range of
+// rows of one kind, in the order Prepare, WarmStart, Solve and Relax in turn, Store.
+// Ranges without a dynamic body in common may run at the same time.
+type Set struct {
+	revolutes    revolutes
+	generics     []GenericConstraint
+	gears        []gearConstraint
+	customs      []customConstraint
+	customBodies []customBody
+	customRows   []customRow
+	forceLaws    []joint.ForceLaw
+	version      uint64 // of the joints when they were gathered
+}
+
+// Reset drops all rows, keeps the room and begins a tick.
+func (r *Set) Reset(s *state.Joints, p *step.Params) {
+	r.clear()
+	r.revolutes.setSharedStrength(p)
+	r.version = s.Version
+}
+
+// Reuse is Reset, but leaves the rows of revolute joints where they are, if it can: if
+// no joint has changed, come or gone since they were gathered from the same slots, and
+// none was in an articulation. It reports whether it did. GatherOthers then stands for Gather.
+func (r *Set) Reuse(s *state.Joints, p *step.Params) bool {
+	if r.version != s.Version {
+		return false
+	}
+	r.clearOthers()
+	r.revolutes.setSharedStrength(p)
+	return true
+}
+
+func (r *Set) clear() {
+	r.revolutes.clear()
+	r.clearOthers()
+}
+
+// clearOthers drops all rows but those of revolute joints.
+func (r *Set) clearOthers() {
+	r.generics = r.generics[:0]
+	r.gears = r.gears[:0]
+	clear(r.customs) // they point to what is the game's
+	r.customs, r.customBodies, r.customRows = r.customs[:0], r.customBodies[:0], r.customRows[:0]
+	clear(r.forceLaws)
+	r.forceLaws = r.forceLaws[:0]
+}
+
+// ReserveLike drops all rows and makes room for as many of each kind as another Rows
+// has room for.
+func (r *Set) ReserveLike(o *Set) {
+	r.clear()
+	r.revolutes.reserveLike(&o.revolutes)
+	r.generics = grow.ReserveLike(r.generics, o.generics)
+	r.gears = grow.ReserveLike(r.gears, o.gears)
+	r.customs = grow.ReserveLike(r.customs, o.customs)
+	r.customBodies = grow.ReserveLike(r.customBodies, o.customBodies)
+	r.customRows = grow.ReserveLike(r.customRows, o.customRows)
+	r.forceLaws = grow.ReserveLike(r.forceLaws, o.forceLaws)
+}
+
+// CallsGame reports whether some row gathered runs code of the game's own. Such rows
+// are in the overflow, and all passes but Prepare and Store call the code.
+func (r *Set) CallsGame() bool { return len(r.forceLaws)+len(r.customs) > 0 }
+
+// Gather makes room for the joints of a colour and returns where their rows lie. A row
+// of revolute joints holds Lanes of them, or one if they are single, that is if they
+// may share bodies.
+func (r *Set) Gather(s *state.Joints, slots []state.JointSlot, single bool) Spans {
+	var spans Spans
+	var counts [state.JointKinds]int
+	articulated := 0
+	for _, slot := range slots {
+		l := &s.Link[s.Rows[slot]]
+		if l.Flags&state.JointInArticulation != 0 {
+			articulated++
+			continue
+		}
+		counts[l.Kind]++
+	}
+	if counts[joint.KindRevolute] > 0 {
+		lo := len(r.revolutes.bundles)
+		r.revolutes.gather(s, slots, single)
+		spans[joint.KindRevolute] = Span{lo, len(r.revolutes.bundles)}
+	}
+	if counts[joint.KindRevolute]+articulated == len(slots) {
+		return spans
+	}
+	for kind := joint.KindRevolute + 1; kind < state.JointKinds; kind++ {
+		if counts[kind] > 0 {
+			spans[kind] = r.gatherKind(s, slots, kind)
+		}
+	}
+	return spans
+}
+
+// GatherOthers is Gather after Keep, for slots whose rows lie where they did.
+func (r *Set) GatherOthers(s *state.Joints, slots []state.JointSlot, single bool, spans *Spans) {
+	if invariant.Enabled {
+		r.revolutes.validate(s, slots, single, spans[joint.KindRevolute])
+	}
+	for kind := joint.KindRevolute + 1; kind < state.JointKinds; kind++ {
+		if spans[kind].Hi > spans[kind].Lo {
+			r.gatherKind(s, slots, kind)
+		}
+	}
+}
+
+// gatherKind makes room for the joints of one kind.
+func (r *Set) gatherKind(s *state.Joints, slots []state.JointSlot, kind joint.Kind) Span {
+	lo := r.count(kind)
+	for _, slot := range slots {
+		row := s.Rows[slot]
+		if l := &s.Link[row]; l.Kind != kind || l.Flags&state.JointInArticulation != 0 {
+			continue
+		}
+		switch kind {
+		case joint.KindGear:
+			r.gears = append(r.gears, gearConstraint{joint: row})
+		case joint.KindCustom:
+			r.gatherCustom(s, slot, row)
+		default:
+			r.gatherGeneric(s, row)
+		}
+	}
+	return Span{lo, r.count(kind)}
+}
+
+func (r *Set) count(kind joint.Kind) int {
+	switch kind {
+	case joint.KindGear:
+		return len(r.gears)
+	case joint.KindCustom:
+		return len(r.customs)
+	default:
+		return len(r.generics)
+	}
+}

@@ -1,0 +1,46 @@
+package schedule
+
+import "github.com/carom2d/carom/internal/grow"
+
+// buckets hold the places where the buckets begin in the order. The bucket of a group, kind and
+// colour is (group*kinds + kind)*ColorCount + color. The last entry is the end of the order.
+// The buckets of the global group are filled partition by partition.
+type buckets struct {
+	begin      []int32 // by bucket
+	next       []int32 // the next free place: of the global group by partition and bucket, then by bucket
+	partitions int     // of the global group
+	stride     int     // buckets of a group
+}
+
+// reset makes empty buckets for so many groups and kinds, and for partitions of the global group.
+func (c *buckets) reset(groups, kinds, partitions int) {
+	c.partitions, c.stride = partitions, kinds*ColorCount
+	c.begin, c.next = grow.Resize(c.begin, groups*c.stride+1), grow.Resize(c.next, (partitions-1+groups)*c.stride)
+	clear(c.next)
+}
+
+// prefixSum turns the sizes in next into places and returns the end of the order. The buckets
+// follow each other, each rounded up to a multiple; within a bucket its partitions follow each other.
+func (c *buckets) prefixSum(multiple int32) int {
+	at, last := int32(0), len(c.begin)-1
+	for i := range last {
+		c.begin[i] = at
+		partition := i // an index of next: the bucket in the first partition
+		if i >= c.stride {
+			partition += (c.partitions - 1) * c.stride
+		}
+		for ; partition <= i+(c.partitions-1)*c.stride; partition += c.stride {
+			at, c.next[partition] = at+c.next[partition], at
+		}
+		at = (at + multiple - 1) / multiple * multiple
+	}
+	c.begin[last] = at
+	return int(at)
+}
+
+// contactBucketsOf returns where the contacts of a group and class begin, by colour, and
+// the end of the last colour.
+func (t *bucketSort) contactBucketsOf(group int, k Class) []int32 {
+	at := (group*int(Classes) + int(k)) * ColorCount
+	return t.contactBuckets.begin[at : at+ColorCount+1]
+}

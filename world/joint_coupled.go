@@ -1,0 +1,95 @@
+package world
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+)
+
+// Gear is a handle to a gear.
+type Gear struct {
+	JointOf[joint.Gear, *joint.Gear]
+}
+
+// CreateGear couples two joints, each revolute or prismatic, which move different
+// bodies as their BodyB. It returns a *geom.FieldError for joints or a definition
+// that cannot be used, and then the world is unchanged. All bodies wake up. The
+// gear ends with either joint.
+func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
+	if err := w.checkMutable(); err != nil {
+		return Gear{}, err
+	}
+	for i, x := range [2]Joint{first, second} {
+		field := [2]string{"First", "Second"}[i]
+		if x.w != w {
+			return Gear{}, geom.NewFieldError(field, x, ErrForeign)
+		}
+		if !x.Valid() {
+			return Gear{}, geom.NewFieldError(field, x, ErrDestroyed)
+		}
+		if !w.joints.CanGear(x.slot()) {
+			return Gear{}, geom.NewFieldError(field, x.Kind(), geom.ErrOutOfRange)
+		}
+	}
+	if w.joints.GearBodies(first.slot(), second.slot()) == nil {
+		return Gear{}, geom.NewFieldError("Second", second.BodyB(), ErrSameBody)
+	}
+	if err := def.Validate(); err != nil {
+		return Gear{}, err
+	}
+	j := w.finishJoint(w.joints.AddGear(w.bodies, first.slot(), second.slot(), &def))
+	return Gear{JointOf[joint.Gear, *joint.Gear]{j}}, nil
+}
+
+// Gear returns the handle of the kind, and whether the joint is a gear.
+func (j Joint) Gear() (Gear, bool) {
+	k, ok := as[joint.Gear](j)
+	return Gear{k}, ok
+}
+
+// Joints returns the two joints that the gear couples.
+func (j Gear) Joints() (first, second Joint) {
+	ids := j.w.joints.GearedJoints(j.slot())
+	return Joint{j.w, ids[0]}, Joint{j.w, ids[1]}
+}
+
+// Separation returns how far the sum of the coordinates is from what the gear holds,
+// rad or m as the first joint has it.
+func (j Gear) Separation() float64 { return j.w.joints.GearSeparation(j.w.bodies, j.slot()) }
+
+// Custom is a handle to a joint of the game's own.
+type Custom struct {
+	JointOf[joint.Custom, *joint.Custom]
+}
+
+// CreateCustom makes a joint of the game's own between two or more bodies, all
+// different. It returns a *geom.FieldError for bodies or a definition that cannot be
+// used, and then the world is unchanged. All bodies wake up.
+func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
+	if err := w.checkBodies(bodies, "Bodies"); err != nil {
+		return Custom{}, err
+	}
+	if err := def.Validate(); err != nil {
+		return Custom{}, err
+	}
+	w.scratch.bodies = w.scratch.bodies[:0]
+	for _, b := range bodies {
+		w.scratch.bodies = append(w.scratch.bodies, b.id.Slot())
+	}
+	j := w.finishJoint(w.joints.AddCustom(w.bodies, w.scratch.bodies, &def))
+	return Custom{JointOf[joint.Custom, *joint.Custom]{j}}, nil
+}
+
+// Custom returns the handle of the kind, and whether the joint is a custom joint.
+func (j Joint) Custom() (Custom, bool) {
+	k, ok := as[joint.Custom](j)
+	return Custom{k}, ok
+}
+
+// Bodies returns the bodies in the order in which the joint was given them.
+func (j Custom) Bodies() []Body {
+	var list []Body
+	for _, b := range j.w.joints.Bodies(j.slot()) {
+		list = append(list, j.w.bodyAt(b))
+	}
+	return list
+}

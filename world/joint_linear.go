@@ -1,0 +1,173 @@
+package world
+
+import (
+	"github.com/carom2d/carom/joint"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Distance is a handle to a distance joint.
+type Distance struct {
+	JointOf[joint.Distance, *joint.Distance]
+}
+
+// CreateDistance ties a point of each body by a rod, a spring or a rope, as CreateJoint does.
+func (w *World) CreateDistance(a, b Body, def joint.Distance) (Distance, error) {
+	j, err := create(w, a, b, def)
+	return Distance{j}, err
+}
+
+// Distance returns the handle of the kind, and whether the joint is a distance joint.
+func (j Joint) Distance() (Distance, bool) {
+	k, ok := as[joint.Distance](j)
+	return Distance{k}, ok
+}
+
+// Length returns how far apart the points are, m.
+func (j Distance) Length() float64 { return j.coordinate(0) }
+
+// Speed returns how fast the length grows, m/s.
+func (j Distance) Speed() float64 { return j.coordinateRate(0) }
+
+// SpringForce returns what the spring held in the last sub-step, N; it pushed apart
+// when positive.
+func (j Distance) SpringForce() float64 { return j.springForce(0) }
+
+// MotorForce returns the force of the motor in the last sub-step, N.
+func (j Distance) MotorForce() float64 { return j.motorForce(0) }
+
+// DistanceAt returns a distance definition between two points of the world, each held
+// by its body, as far apart as they are now.
+func DistanceAt(a, b Body, pointA, pointB mgl64.Vec2) joint.Distance {
+	return joint.Distance{
+		LocalAnchorA: a.LocalPoint(pointA), LocalAnchorB: b.LocalPoint(pointB),
+		Length: pointB.Sub(pointA).Len(),
+	}
+}
+
+// Prismatic is a handle to a prismatic joint.
+type Prismatic struct {
+	JointOf[joint.Prismatic, *joint.Prismatic]
+}
+
+// CreatePrismatic lets b slide along an axis of a, as CreateJoint does.
+func (w *World) CreatePrismatic(a, b Body, def joint.Prismatic) (Prismatic, error) {
+	j, err := create(w, a, b, def)
+	return Prismatic{j}, err
+}
+
+// Prismatic returns the handle of the kind, and whether the joint is a prismatic joint.
+func (j Joint) Prismatic() (Prismatic, bool) {
+	k, ok := as[joint.Prismatic](j)
+	return Prismatic{k}, ok
+}
+
+// Translation returns how far b has come along the axis, m.
+func (j Prismatic) Translation() float64 { return j.coordinate(0) }
+
+// Speed returns how fast the translation grows, m/s.
+func (j Prismatic) Speed() float64 { return j.coordinateRate(0) }
+
+// SpringForce returns the force of the spring in the last sub-step, N.
+func (j Prismatic) SpringForce() float64 { return j.springForce(0) }
+
+// MotorForce returns the force of the motor in the last sub-step, N.
+func (j Prismatic) MotorForce() float64 { return j.motorForce(0) }
+
+// PrismaticAt returns a prismatic definition with an axis of the world through a point
+// of the world. The translation is zero and the angle held as the bodies are now.
+func PrismaticAt(a, b Body, point, axis mgl64.Vec2) joint.Prismatic {
+	return joint.Prismatic{
+		LocalAnchorA: a.LocalPoint(point), LocalAnchorB: b.LocalPoint(point),
+		LocalAxisA: a.LocalVector(axis), Angle: b.Angle() - a.Angle(),
+	}
+}
+
+// Groove is a handle to a groove joint.
+type Groove struct {
+	JointOf[joint.Groove, *joint.Groove]
+}
+
+// CreateGroove holds a point of b on a segment of a, as CreateJoint does.
+func (w *World) CreateGroove(a, b Body, def joint.Groove) (Groove, error) {
+	j, err := create(w, a, b, def)
+	return Groove{j}, err
+}
+
+// Groove returns the handle of the kind, and whether the joint is a groove joint.
+func (j Joint) Groove() (Groove, bool) {
+	k, ok := as[joint.Groove](j)
+	return Groove{k}, ok
+}
+
+// Translation returns how far along the groove the point is, m.
+func (j Groove) Translation() float64 { return j.coordinate(0) }
+
+// Speed returns how fast the translation grows, m/s.
+func (j Groove) Speed() float64 { return j.coordinateRate(0) }
+
+// Pulley is a handle to a pulley joint.
+type Pulley struct {
+	JointOf[joint.Pulley, *joint.Pulley]
+}
+
+// CreatePulley hangs two bodies on the ends of a rope, as CreateJoint does.
+func (w *World) CreatePulley(a, b Body, def joint.Pulley) (Pulley, error) {
+	j, err := create(w, a, b, def)
+	return Pulley{j}, err
+}
+
+// Pulley returns the handle of the kind, and whether the joint is a pulley joint.
+func (j Joint) Pulley() (Pulley, bool) {
+	k, ok := as[joint.Pulley](j)
+	return Pulley{k}, ok
+}
+
+// Length returns the length of rope in use, that on b's side times the ratio, m.
+func (j Pulley) Length() float64 { return j.coordinate(0) }
+
+// Speed returns how fast that length grows, m/s.
+func (j Pulley) Speed() float64 { return j.coordinateRate(0) }
+
+// Wheel is a handle to a wheel joint.
+type Wheel struct {
+	JointOf[joint.Wheel, *joint.Wheel]
+}
+
+// CreateWheel hangs the wheel b on the car a, as CreateJoint does.
+func (w *World) CreateWheel(a, b Body, def joint.Wheel) (Wheel, error) {
+	j, err := create(w, a, b, def)
+	return Wheel{j}, err
+}
+
+// Wheel returns the handle of the kind, and whether the joint is a wheel joint.
+func (j Joint) Wheel() (Wheel, bool) {
+	k, ok := as[joint.Wheel](j)
+	return Wheel{k}, ok
+}
+
+// Translation returns how far the wheel has come along the axis, m.
+func (j Wheel) Translation() float64 { return j.coordinate(0) }
+
+// Speed returns how fast the translation grows, m/s.
+func (j Wheel) Speed() float64 { return j.coordinateRate(0) }
+
+// SpringForce returns the force of the suspension in the last sub-step, N.
+func (j Wheel) SpringForce() float64 { return j.springForce(0) }
+
+// Angle returns the angle of the wheel against the car, rad, with whole turns.
+func (j Wheel) Angle() float64 { return j.coordinate(1) }
+
+// AngularSpeed returns how fast the wheel turns against the car, rad/s.
+func (j Wheel) AngularSpeed() float64 { return j.coordinateRate(1) }
+
+// MotorTorque returns the torque of the motor in the last sub-step, N m.
+func (j Wheel) MotorTorque() float64 { return j.motorForce(1) }
+
+// WheelAt returns a wheel definition with the hub at a point of the world and a
+// suspension along an axis of the world.
+func WheelAt(car, wheel Body, hub, axis mgl64.Vec2) joint.Wheel {
+	return joint.Wheel{
+		LocalAnchorA: car.LocalPoint(hub), LocalAnchorB: wheel.LocalPoint(hub),
+		LocalAxisA: car.LocalVector(axis),
+	}
+}

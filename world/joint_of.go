@@ -1,0 +1,125 @@
+package world
+
+import (
+	"slices"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
+)
+
+// JointOf is the part that the handles of all kinds share: a Joint whose definition
+// is a D.
+type JointOf[D any, P joint.DefinitionOf[D]] struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j JointOf[D, P]) Def() D { return state.JointDef[D, P](j.w.joints, j.slot()) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError,
+// and changes nothing, when the result cannot be used.
+//
+//	wheel.Edit(func(d *joint.Revolute) { d.MotorSpeed = 3 })
+func (j JointOf[D, P]) Edit(change func(*D)) error {
+	slot, err := j.mutableSlot()
+	if err != nil {
+		return err
+	}
+	def := state.JointDef[D, P](j.w.joints, slot)
+	change(&def)
+	if _, err := j.mutableSlot(); err != nil { // change may have ended the joint or the world
+		return err
+	}
+	a, b := j.w.bodyPair(slot)
+	if err := state.CheckJoint(j.w.bodies, a, b, P(&def)); err != nil {
+		return err
+	}
+	before := j.link().Flags
+	j.w.joints.Edit(j.w.bodies, slot, P(&def))
+	j.w.afterEdit(slot, before)
+	return nil
+}
+
+// CreateJoint makes a joint of any kind but a gear, whose parts are joints. Def
+// points to a definition of package joint, of which the world keeps a copy. It
+// returns a *geom.FieldError for bodies or a definition that cannot be used, and then
+// the world is unchanged. Both bodies wake up.
+//
+// The method of a kind, such as CreateRevolute, does the same and returns the handle
+// of that kind.
+func (w *World) CreateJoint(a, b Body, def joint.Definition) (Joint, error) {
+	if def == nil {
+		return Joint{}, geom.NewFieldError("Definition", nil, geom.ErrDegenerate)
+	}
+	return w.createJoint(a, b, def.Clone())
+}
+
+// createJoint is CreateJoint for a definition that the world may keep.
+func (w *World) createJoint(a, b Body, def joint.Definition) (Joint, error) {
+	if err := w.checkBodies([]Body{a, b}, "BodyA", "BodyB"); err != nil {
+		return Joint{}, err
+	}
+	if kind := def.Kind(); kind == joint.KindGear {
+		return Joint{}, geom.NewFieldError("Definition", kind, geom.ErrOutOfRange)
+	}
+	slotA, slotB := a.id.Slot(), b.id.Slot()
+	if err := state.CheckJoint(w.bodies, slotA, slotB, def); err != nil {
+		return Joint{}, err
+	}
+	return w.finishJoint(w.joints.Add(w.bodies, slotA, slotB, def)), nil
+}
+
+// create makes a joint of a kind known when compiling.
+func create[D any, P joint.DefinitionOf[D]](w *World, a, b Body, def D) (JointOf[D, P], error) {
+	j, err := w.createJoint(a, b, P(&def))
+	return JointOf[D, P]{j}, err
+}
+
+// as returns the joint as one whose definition is a D, and whether it is.
+func as[D any, P joint.DefinitionOf[D]](j Joint) (JointOf[D, P], bool) {
+	if j.Kind() != P(nil).Kind() {
+		return JointOf[D, P]{}, false
+	}
+	return JointOf[D, P]{j}, true
+}
+
+// Definition returns a copy of the definition as it stands: a pointer to the type of
+// package joint that the joint was made from.
+func (j Joint) Definition() joint.Definition { return j.w.joints.Definition(j.slot()) }
+
+// checkBodies checks the bodies of a joint. The fields are the names by which errors
+// call them: one for each body, or one for all.
+func (w *World) checkBodies(bodies []Body, fields ...string) error {
+	if err := w.checkMutable(); err != nil {
+		return err
+	}
+	last := len(fields) - 1
+	if len(bodies) < 2 {
+		return geom.NewFieldError(fields[last], len(bodies), geom.ErrOutOfRange)
+	}
+	movable := false
+	for i, b := range bodies {
+		field := fields[min(i, last)]
+		switch {
+		case b.w != w:
+			return geom.NewFieldError(field, b, ErrForeign)
+		case !b.Valid():
+			return geom.NewFieldError(field, b, ErrDestroyed)
+		case slices.Contains(bodies[:i], b):
+			return geom.NewFieldError(field, b, ErrSameBody)
+		}
+		movable = movable || b.Type() == body.Dynamic
+	}
+	if !movable {
+		return geom.NewFieldError(fields[last], bodies[last], ErrImmovable)
+	}
+	return nil
+}
+
+func (j Joint) coordinate(i int) float64 { return j.w.joints.Coordinate(j.w.bodies, j.slot(), i) }
+func (j Joint) coordinateRate(i int) float64 {
+	return constraint.Rate(j.w.joints, j.w.bodies, j.slot(), i)
+}
+func (j Joint) motorForce(i int) float64  { return j.w.joints.MotorForce(j.slot(), i) }
+func (j Joint) springForce(i int) float64 { return j.w.joints.SpringForce(j.slot(), i) }
