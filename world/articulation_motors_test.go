@@ -237,7 +237,7 @@ func TestArticulationMotorAgainstLimit(t *testing.T) {
 	require.Zero(t, pins[0].MotorTorque())
 }
 
-// addActuatedArticulation is plant with bodies whose masses differ a thousandfold and joints with brakes,
+// addActuatedArticulation is a random articulation of bodies whose masses differ a thousandfold and joints with brakes,
 // springs at rest and limits: nothing that could give energy. The springs are damped by a
 // fifth at least, for an undamped one exchanges energy with an error that swings as it does.
 func (r rng) addActuatedArticulation(t testing.TB, w *world.World, n int) {

@@ -191,7 +191,7 @@ func TestElasticBouncePath(t *testing.T) {
 			}
 			maxReached = max(maxReached, math.Abs(b.Position()[0]), math.Abs(b.Position()[1]))
 		}
-		require.Less(t, maxReached, half-radius+0.011, "no deeper than a graze")
+		require.Less(t, maxReached, half-radius+0.011, "no deeper than a slop and the sweep")
 		t.Logf("%v m/s: %d ticks", c.speed, n)
 	}
 }

@@ -20,8 +20,8 @@ type eventModel struct {
 	hash         fphash.Hasher // of all events and states
 }
 
-// check takes in the events of one tick. Every begin and end must fit the ledger,
-// and the ledger must fit the world.
+// check takes in the events of one tick. Every begin and end must fit the model,
+// and the model must fit the world.
 func (m *eventModel) check(s *script) {
 	w, e := s.w, s.w.Events()
 	count := map[state.ContactID]int{}

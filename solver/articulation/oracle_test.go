@@ -187,7 +187,7 @@ func TestEliminationMatchesDenseSolve(t *testing.T) {
 			sums[s.bodyPairs[p.block][0]].addScaled(e.y[p.line], &e.jc[p.line])
 			sums[s.bodyPairs[p.block][1]].addScaled(e.y[p.line], &e.jp[p.line])
 		}
-		require.LessOrEqual(t, worst, 1e-8*largest, "trial %d: %d limbs, ratio %v", trial, len(s.blocks), ratio)
+		require.LessOrEqual(t, worst, 1e-8*largest, "trial %d: %d joints, ratio %v", trial, len(s.blocks), ratio)
 		for b := range s.allBodies {
 			require.InDelta(t, sums[b].x, s.allBodies[b].f.x, 1e-12*largest)
 			require.InDelta(t, sums[b].y, s.allBodies[b].f.y, 1e-12*largest)
