@@ -2,7 +2,7 @@ package main
 
 import "github.com/mmcloughlin/avo/operand"
 
-// writeRevolutes writes the kernels of revolute joints: for those that rotate freely, and
+// writeRevolutes writes the kernels of package constraint, of revolute joints: for those that rotate freely, and
 // for those with springs, motors or limits of the angle.
 func writeRevolutes(l *layout) {
 	k := kernel{pkg: l.constraint, args: "passArgs", header: "revoluteBundle", constants: "kernelConstants"}

@@ -19,7 +19,7 @@ func words(s string) []string { return strings.Fields(s) }
 
 // importTable: a package and the packages of this module that it may import.
 var importTable = []rule{
-	{"geom", words("")},
+	{"geom", words("internal/arctan")},
 	{"shape/polygon", words("geom")},
 	{"shape", words("geom shape/polygon internal/*")},
 	{"body", words("geom internal/*")},

@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/table"
 	"github.com/carom2d/carom/shape"
 )
 
@@ -67,16 +68,17 @@ func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
 // Colliders is the table of colliders. Slots are stable and there are no rows:
 // contacts reach colliders by slot, bodies by their lists.
 type Colliders struct {
-	Geometry []shape.Geometry
-	Link     []ColliderLink
-	Filter   []shape.Filter // normalized
-	Meta     []ColliderMeta
-	Arena    shape.Arena
+	table.Identities[ColliderSlot]
 
-	ids         id.Pool
-	outlines    outlinePool
-	freeCustoms []uint32    // unused indices of Arena.Customs
-	scratch     shape.Arena // of compile and MassOf
+	Geometry []shape.Geometry `column:"derived"` // from the shapes and the centres of mass
+	Link     []ColliderLink   `column:"state"`
+	Filter   []shape.Filter   `column:"state"` // normalized
+	Meta     []ColliderMeta   `column:"state"`
+	Arena    shape.Arena      `column:"derived"`
+
+	outlines    outlinePool `column:"derived"`
+	freeCustoms []uint32    `column:"derived"` // unused indices of Arena.Customs
+	scratch     shape.Arena `column:"scratch"` // of compile and MassOf
 }
 
 // Convex returns the compiled shape of a collider.
@@ -85,18 +87,18 @@ func (s *Colliders) Convex(slot ColliderSlot) shape.Convex {
 }
 
 // Len returns the number of colliders.
-func (s *Colliders) Len() int { return s.ids.Len() }
+func (s *Colliders) Len() int { return s.Living() }
 
 // Cap returns one more than the largest slot ever used.
 func (s *Colliders) Cap() int { return len(s.Geometry) }
 
 // Alive reports whether the collider exists.
-func (s *Colliders) Alive(i ColliderID) bool { return s.ids.Alive(id.ID(i)) }
+func (s *Colliders) Alive(i ColliderID) bool { return s.AliveID(id.ID(i)) }
 
 // At returns the ID of an occupied slot, or zero.
-func (s *Colliders) At(slot ColliderSlot) ColliderID { return ColliderID(s.ids.At(uint32(slot))) }
+func (s *Colliders) At(slot ColliderSlot) ColliderID { return ColliderID(s.IDAt(slot)) }
 
-// ColliderSlot returns the slot of an ID.
+// Slot returns the slot of an ID.
 func (i ColliderID) Slot() ColliderSlot { return ColliderSlot(id.ID(i).Slot()) }
 
 // Add makes a collider from a valid shape and returns its slot. It fails, and
@@ -106,8 +108,8 @@ func (s *Colliders) Add(support shape.Support, origin geom.Vec2) (ColliderSlot, 
 	if err != nil {
 		return 0, err
 	}
-	cid := ColliderID(s.ids.New())
-	slot := cid.Slot()
+	slot := s.NewSlot()
+	cid := s.At(slot)
 	if int(slot) == len(s.Geometry) {
 		s.Geometry = grow.Append(s.Geometry, shape.Geometry{})
 		s.Link = grow.Append(s.Link, ColliderLink{})
@@ -176,7 +178,7 @@ func (s *Colliders) release(g *shape.Geometry) {
 // Remove destroys a collider. The caller has taken it off its body's list.
 func (s *Colliders) Remove(slot ColliderSlot) {
 	s.release(&s.Geometry[slot])
-	s.ids.Free(id.ID(s.Meta[slot].ID))
+	s.FreeSlot(slot)
 	s.Geometry[slot] = shape.Geometry{}
 	s.Link[slot] = ColliderLink{Next: None}
 	s.Meta[slot] = ColliderMeta{Chain: None, Prev: None}

@@ -5,7 +5,7 @@ package state
 func (s *Joints) MarkChanged(slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= JointInArticulation
-	s.Version++
+	s.edits++
 	s.MarkBody(BodySlot(l.BodyA))
 	s.MarkBody(BodySlot(l.BodyB))
 }

@@ -61,16 +61,7 @@ func (s *Joints) Connected(bodies *Bodies, a, b BodySlot) bool {
 
 // Validate panics when the table contradicts itself or the bodies.
 func (s *Joints) Validate(bodies *Bodies) {
-	n := len(s.Slots)
-	if len(s.Link) != n || len(s.Strength) != n || len(s.Load) != n {
-		panic("joint: columns differ in length")
-	}
-	for r, slot := range s.Slots {
-		m := &s.Meta[slot]
-		if s.Rows[slot] != JointRow(r) || m.Awake != (r < s.awake) {
-			panic("joint: slot and row disagree")
-		}
-	}
+	s.Table.Validate("joints", len(s.Link), len(s.Strength), len(s.Load))
 	found := 0
 	for b := range bodies.Meta {
 		prev := uint32(None)
@@ -81,13 +72,13 @@ func (s *Joints) Validate(bodies *Bodies) {
 				owner = l.BodyB
 			}
 			if owner != uint32(b) || s.edge(key).Prev != prev {
-				panic("joint: a body's list of joints is broken")
+				panic("joints: a body's list of joints is broken")
 			}
 			prev = key
 			found++
 		}
 	}
-	if found != 2*n {
-		panic("joint: a joint is missing in a body's list")
+	if found != 2*len(s.Slots) {
+		panic("joints: a joint is missing in a body's list")
 	}
 }

@@ -3,26 +3,18 @@ package state
 import (
 	"math"
 
-	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/joint"
 )
 
 // add makes an awake joint and puts it in the lists of its bodies.
 func (s *Joints) add(bodies *Bodies, l JointLink, base *joint.Base) JointSlot {
-	jid := JointID(s.ids.New())
-	slot := jid.Slot()
+	slot, row := s.Insert(s, Awake)
+	s.Link[row], s.Strength[row], s.Load[row] = l, JointStrength{}, JointLoad{}
 	if int(slot) == len(s.Meta) {
 		s.Meta = append(s.Meta, JointMeta{})
-		s.Rows = append(s.Rows, 0)
 	}
-	s.Link = append(s.Link, l)
-	s.Strength = append(s.Strength, JointStrength{})
-	s.Load = append(s.Load, JointLoad{})
-	s.Slots = append(s.Slots, slot)
-	s.Rows[slot] = JointRow(len(s.Slots) - 1)
-	s.Meta[slot] = JointMeta{ID: jid, Color: None}
+	s.Meta[slot] = JointMeta{ID: JointID(s.IDAt(slot)), Color: None}
 	s.compileBase(slot, base)
-	s.Wake(slot)
 	s.link(bodies, slot, 0, BodySlot(l.BodyA))
 	s.link(bodies, slot, 1, BodySlot(l.BodyB))
 	return slot
@@ -90,45 +82,37 @@ func (s *Joints) Remove(bodies *Bodies, slot JointSlot) {
 	default:
 		s.generics.free(l.Data)
 	}
-	s.Sleep(slot)
-	last := JointRow(len(s.Slots) - 1)
-	s.swap(s.Rows[slot], last)
-	s.Link = s.Link[:last]
-	s.Strength = s.Strength[:last]
-	s.Load = s.Load[:last]
-	s.Slots = s.Slots[:last]
-	s.ids.Free(id.ID(s.Meta[slot].ID))
+	s.Table.Remove(s, slot)
 	s.Meta[slot] = JointMeta{Color: None}
 }
 
-// Wake moves a joint into the awake part.
-func (s *Joints) Wake(slot JointSlot) {
-	if m := &s.Meta[slot]; !m.Awake {
-		s.swap(s.Rows[slot], JointRow(s.awake))
-		s.awake++
-		m.Awake = true
-	}
+// Wake moves a joint into the awake partition.
+func (s *Joints) Wake(slot JointSlot) { s.Move(s, slot, Awake) }
+
+// Sleep moves a joint into the sleeping partition.
+func (s *Joints) Sleep(slot JointSlot) { s.Move(s, slot, Asleep) }
+
+// AppendRow, TruncateRows, CopyRow, HoldRow and ReleaseRow move the columns for the table.
+func (s *Joints) AppendRow() {
+	s.Link = append(s.Link, JointLink{})
+	s.Strength = append(s.Strength, JointStrength{})
+	s.Load = append(s.Load, JointLoad{})
 }
 
-// Sleep moves a joint into the sleeping part.
-func (s *Joints) Sleep(slot JointSlot) {
-	if m := &s.Meta[slot]; m.Awake {
-		s.awake--
-		s.swap(s.Rows[slot], JointRow(s.awake))
-		m.Awake = false
-	}
+// TruncateRows shortens all columns.
+func (s *Joints) TruncateRows(n int) {
+	s.Link, s.Strength, s.Load = s.Link[:n], s.Strength[:n], s.Load[:n]
 }
 
-// swap exchanges two rows in every column: the only place where rows move.
-func (s *Joints) swap(a, b JointRow) {
-	if a == b {
-		return
-	}
-	s.Version++
-	s.Link[a], s.Link[b] = s.Link[b], s.Link[a]
-	s.Strength[a], s.Strength[b] = s.Strength[b], s.Strength[a]
-	s.Load[a], s.Load[b] = s.Load[b], s.Load[a]
-	s.Slots[a], s.Slots[b] = s.Slots[b], s.Slots[a]
-	s.Rows[s.Slots[a]] = a
-	s.Rows[s.Slots[b]] = b
+// CopyRow copies one row over another in all columns.
+func (s *Joints) CopyRow(to, from int) {
+	s.Link[to], s.Strength[to], s.Load[to] = s.Link[from], s.Strength[from], s.Load[from]
+}
+
+// HoldRow keeps a copy of a row.
+func (s *Joints) HoldRow(r int) { s.held = heldJoint{s.Link[r], s.Strength[r], s.Load[r]} }
+
+// ReleaseRow writes the kept row.
+func (s *Joints) ReleaseRow(r int) {
+	s.Link[r], s.Strength[r], s.Load[r] = s.held.link, s.held.strength, s.held.load
 }

@@ -2,6 +2,7 @@ package state
 
 import (
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/table"
 	"github.com/carom2d/carom/joint"
 )
 
@@ -52,7 +53,6 @@ type JointLoad struct{ ForceX, ForceY, Torque float32 } // N, N m
 // JointMeta is the cold record of a joint, indexed by Slot.
 type JointMeta struct {
 	ID       JointID
-	Awake    bool
 	Edges    [2]JointEdge // in the lists of body A and body B
 	Color    uint32       // the solver's colour, or None
 	Index    uint32       // place in that colour
@@ -63,54 +63,53 @@ type JointMeta struct {
 // slot*2 + side.
 type JointEdge struct{ Next, Prev uint32 }
 
-// Joints is the table of joints, partitioned [awake | asleep]. The records of each
-// kind lie in a table of their own and do not move.
+// Joints is the table of joints. A row is awake or asleep. The records of each kind lie in a
+// table of their own and do not move.
 type Joints struct {
-	Link     []JointLink
-	Strength []JointStrength
-	Load     []JointLoad
-	Slots    []JointSlot // the slot in each row
+	table.Table[JointSlot, JointRow]
 
-	Rows []JointRow  // the row of each slot
-	Meta []JointMeta // by Slot
+	Link     []JointLink     `column:"state"`
+	Strength []JointStrength `column:"derived"` // from the definitions
+	Load     []JointLoad     `column:"state"`
+	Meta     []JointMeta     `column:"state"` // by slot
 
-	revolutes      jointRecords[joint.Revolute]
-	RevolutePoints []RevolutePoint              // of the revolute joints, beside revolutes
-	RevoluteAngles []RevoluteAngle              // likewise, up to the last that does not turn freely
-	generics       jointRecords[GenericJoint]   // of all kinds but revolute, gear and custom
-	multiBodies    jointRecords[MultiBodyJoint] // of gears and custom joints
-	companionCount int                          // number of companions
+	revolutes      jointRecords[joint.Revolute] `column:"state"`
+	RevolutePoints []RevolutePoint              `column:"state"` // of the revolute joints, beside revolutes
+	RevoluteAngles []RevoluteAngle              `column:"state"` // likewise, up to the last that does not turn freely
+	generics       jointRecords[GenericJoint]   `column:"state"` // of all kinds but revolute, gear and custom
+	multiBodies    jointRecords[MultiBodyJoint] `column:"state"` // of gears and custom joints
+	companionCount int                          `column:"derived"`
 
-	Changed   []BodySlot           // bodies whose joints came, went or changed
-	IsChanged []bool               // by body slot: is among them
-	Stiffness []GeometricStiffness // by body slot
+	Changed   []BodySlot           `column:"derived"` // bodies whose joints came, went or changed
+	IsChanged []bool               `column:"derived"` // by body slot: is among them
+	Stiffness []GeometricStiffness `column:"scratch"` // by body slot
 
-	LeverInertias []LeverInertia // by body slot
-	AnyLever      uint32         // not zero: some demand is not zero
-	LeversApplied bool           // some body has more inertia than its own
-	Version       uint64         // rises when a row changes hands or a joint is marked
+	LeverInertias []LeverInertia `column:"state"`   // by body slot
+	AnyLever      uint32         `column:"state"`   // not zero: some demand is not zero
+	LeversApplied bool           `column:"scratch"` // some body has more inertia than its own
 
-	ids   id.Pool
-	awake int
+	edits uint64    `column:"derived"` // number of changes that moved no row
+	held  heldJoint `column:"scratch"`
+}
+
+// heldJoint is one row of all columns.
+type heldJoint struct {
+	link     JointLink
+	strength JointStrength
+	load     JointLoad
 }
 
 // NewJoints returns an empty table.
 func NewJoints() *Joints { return &Joints{} }
 
 // Len returns the number of joints, companions not counted.
-func (s *Joints) Len() int { return len(s.Slots) - s.companionCount }
+func (s *Joints) Len() int { return s.Table.Len() - s.companionCount }
 
-// Awake returns how many rows, from row 0, are awake.
-func (s *Joints) Awake() int { return s.awake }
-
-// Cap returns one more than the largest slot ever used.
-func (s *Joints) Cap() int { return len(s.Meta) }
-
-// Row returns the row of a slot.
-func (s *Joints) Row(slot JointSlot) JointRow { return s.Rows[slot] }
+// Version rises when a row changes hands or a joint changes.
+func (s *Joints) Version() uint64 { return s.Table.Version() + s.edits }
 
 // Alive reports whether the joint exists.
-func (s *Joints) Alive(i JointID) bool { return s.ids.Alive(id.ID(i)) }
+func (s *Joints) Alive(i JointID) bool { return s.AliveID(id.ID(i)) }
 
 // Slot returns the slot of an ID.
 func (i JointID) Slot() JointSlot { return JointSlot(id.ID(i).Slot()) }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/internal/id"
 )
 
 // Partition is a range of rows.
@@ -36,10 +35,11 @@ type Table[S ~uint32, R ~int32] struct {
 	Slots []S `column:"state"`   // the slot in each row
 	Rows  []R `column:"derived"` // the row of each slot
 
-	ids       id.Pool
-	awake     int
-	asleepEnd int
-	version   uint64
+	Identities[S]
+
+	awake     int    `column:"state"`
+	asleepEnd int    `column:"state"`
+	version   uint64 `column:"derived"`
 }
 
 // Len returns the number of rows.
@@ -75,17 +75,11 @@ func (t *Table[S, R]) PartitionOf(slot S) Partition {
 	}
 }
 
-// IDAt returns the ID of an occupied slot, or zero.
-func (t *Table[S, R]) IDAt(slot S) id.ID { return t.ids.At(id.Slot(slot)) }
-
-// AliveID reports whether an ID names a record that was not removed.
-func (t *Table[S, R]) AliveID(i id.ID) bool { return t.ids.Alive(i) }
-
 // Insert makes a record at the end of a partition and returns its slot and row. The first row of each
 // partition behind makes way. The new row holds zeros or the values of the row that made way; the
 // caller writes every column.
 func (t *Table[S, R]) Insert(c Columns, p Partition) (S, R) {
-	slot := S(t.ids.New().Slot())
+	slot := t.NewSlot()
 	if int(slot) == len(t.Rows) {
 		t.Rows = grow.Append(t.Rows, 0)
 	}
@@ -125,7 +119,7 @@ func (t *Table[S, R]) Remove(c Columns, slot S) {
 	t.Slots = t.Slots[:last]
 	c.TruncateRows(last)
 	t.version++
-	t.ids.Free(t.ids.At(id.Slot(slot)))
+	t.FreeSlot(slot)
 }
 
 // Move brings a record into another partition by one exchange of rows per border.
@@ -184,7 +178,7 @@ func (t *Table[S, R]) Validate(name string, columns ...int) {
 		panic(name + ": as many identities as rows are wanted")
 	}
 	for r, slot := range t.Slots {
-		if t.Rows[slot] != R(r) || t.ids.At(id.Slot(slot)) == 0 {
+		if t.Rows[slot] != R(r) || t.IDAt(slot) == 0 {
 			panic(fmt.Sprintf("%s: slot %d and row %d disagree", name, slot, r))
 		}
 	}

@@ -155,7 +155,7 @@ func FuzzTable(f *testing.F) {
 	f.Add([]byte{0, 8, 16, 5, 13, 4, 3, 11})
 	f.Fuzz(func(t *testing.T, operations []byte) {
 		if len(operations) > 300 {
-			t.Skip("long lists of operations find no more and take a second each")
+			operations = operations[:300] // longer lists find no more and take a second each
 		}
 		run(t, operations)
 	})

@@ -34,14 +34,14 @@ type Set struct {
 func (r *Set) Reset(s *state.Joints, p *step.Params) {
 	r.clear()
 	r.revolutes.setSharedStrength(p)
-	r.version = s.Version
+	r.version = s.Version()
 }
 
 // Reuse is Reset, but leaves the bundles of revolute joints in place if no joint has changed,
 // come or gone since they were gathered from the same slots, and reports whether it did.
 // GatherOthers then replaces Gather. The caller knows that no joint was in an articulation.
 func (r *Set) Reuse(s *state.Joints, p *step.Params) bool {
-	if r.version != s.Version {
+	if r.version != s.Version() {
 		return false
 	}
 	r.clearOthers()

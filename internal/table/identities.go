@@ -1,0 +1,23 @@
+package table
+
+import "github.com/carom2d/carom/internal/id"
+
+// Identities hands out the slots of a table. The zero Identities is ready.
+type Identities[S ~uint32] struct {
+	ids id.Pool `column:"state"`
+}
+
+// NewSlot takes a slot.
+func (t *Identities[S]) NewSlot() S { return S(t.ids.New().Slot()) }
+
+// FreeSlot gives a slot back.
+func (t *Identities[S]) FreeSlot(slot S) { t.ids.Free(t.ids.At(id.Slot(slot))) }
+
+// IDAt returns the ID of an occupied slot, or zero.
+func (t *Identities[S]) IDAt(slot S) id.ID { return t.ids.At(id.Slot(slot)) }
+
+// AliveID reports whether an ID names a record that was not removed.
+func (t *Identities[S]) AliveID(i id.ID) bool { return t.ids.Alive(i) }
+
+// Living returns the number of occupied slots.
+func (t *Identities[S]) Living() int { return t.ids.Len() }
