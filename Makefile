@@ -33,7 +33,7 @@ WARMED      = $(filter $(CHECKED),$(call folders,^func Test\w*($(WARM))))
 CONCURRENT  = $(sort ./internal/par/ ./world/gallery/ $(call folders,carom/internal/par"))
 
 # Tests of several workers that are quick enough for every day under the race detector.
-WORKERS    := Worker|Concurrent|Goroutine|Steal|StagesSee|EveryBlock|PanicIn|ReadingFromCallbacks
+WORKERS    := IndependentOfWorkers|SweepsGiveSameBits|OnWorker|TwoWorkers|WorkerSlices|Concurrent|Goroutine|Steal|StagesSee|EveryBlock|PanicIn|FromCallbacks
 WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test\w*($(WORKERS))))
 
 # Tests of worlds with few bodies, which never leave the caller's goroutine: there is no race
@@ -89,7 +89,7 @@ lint:
 # gates: no fused instruction, inlining, the generated assembly, the README's programs. They
 # start the go command themselves, so no cached result is accepted, and no gate may be missing.
 gates:
-	$(GO) run ./internal/testlog -tests $$(cat $(addsuffix *_test.go,$(GATES)) | grep -c '^func Test') \
+	$(GO) run ./internal/testlog -tests $$(cat /dev/null $(addsuffix *_test.go,$(GATES)) | grep -c '^func Test') \
 		$(GO) test -json -vet=off -count=1 -tags gates $(GATES)
 
 # purego runs everything without assembly. A package that has none, nor imports any, is the

@@ -3,6 +3,7 @@ package arch
 import (
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,20 @@ func TestWordsOfTheMakefileNameTests(t *testing.T) {
 		for word := range strings.SplitSeq(list[2], "|") {
 			require.Regexp(t, `(?m)^Test\w*`+word, names, "%s names no test", list[1])
 		}
+	}
+}
+
+// A gate starts the go command, so make test leaves it to make gates, which looks for the tag.
+func TestGatesHaveTheirTag(t *testing.T) {
+	tree := moduleRoot(t)
+	for _, pkg := range []string{"fmagate", "inlining", "readme", "simd"} {
+		files, err := fs.Glob(tree, "internal/"+pkg+"/*_test.go")
+		require.NoError(t, err)
+		require.True(t, slices.ContainsFunc(files, func(name string) bool {
+			src, err := fs.ReadFile(tree, name)
+			require.NoError(t, err)
+			return strings.HasPrefix(string(src), "//go:build gates\n")
+		}), "internal/%s has no gate", pkg)
 	}
 }
 

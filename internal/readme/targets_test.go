@@ -30,7 +30,7 @@ func TestMakeTargetsExist(t *testing.T) {
 	for _, m := range makeCall.FindAllStringSubmatch(read(t, "README.md"), -1) {
 		require.True(t, targets[m[1]], "README.md says make %s", m[1])
 	}
-	for _, must := range strings.Fields("demo test check bench fuzz cover fmt long determinism") {
+	for _, must := range strings.Fields("demo test check gates race bench fuzz cover fmt long determinism") {
 		require.True(t, targets[must], "the Makefile has no target %s", must)
 	}
 }
