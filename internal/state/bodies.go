@@ -193,11 +193,12 @@ func (s *Bodies) Arrange(order []BodySlot) { s.Table.Arrange(s, order) }
 
 // AppendRow, TruncateRows, CopyRow, HoldRow and ReleaseRow move the columns for the table.
 func (s *Bodies) AppendRow() {
-	s.State = grow.Append(s.State, BodyState{})
-	s.Dynamics = grow.Append(s.Dynamics, BodyDynamics{})
-	s.Pose = grow.Append(s.Pose, geom.Transform{})
-	s.LastPose = grow.Append(s.LastPose, geom.Transform{})
-	s.Motion = grow.Append(s.Motion, BodyMotion{})
+	n := len(s.State) + 1
+	s.State = grow.Resize(s.State, n)
+	s.Dynamics = grow.Resize(s.Dynamics, n)
+	s.Pose = grow.Resize(s.Pose, n)
+	s.LastPose = grow.Resize(s.LastPose, n)
+	s.Motion = grow.Resize(s.Motion, n)
 }
 
 // TruncateRows shortens all columns.

@@ -216,10 +216,11 @@ func (c *Contacts) Arrange(order []ContactSlot) {
 
 // AppendRow, TruncateRows, CopyRow, HoldRow and ReleaseRow move the columns for the table.
 func (c *Contacts) AppendRow() {
-	c.Pair = grow.Append(c.Pair, ContactPair{})
-	c.Solver = grow.Append(c.Solver, SolverContact{})
-	c.Surface = grow.Append(c.Surface, Surface{})
-	c.Cache = grow.Append(c.Cache, ManifoldCache{})
+	n := len(c.Pair) + 1
+	c.Pair = grow.Resize(c.Pair, n)
+	c.Solver = grow.Resize(c.Solver, n)
+	c.Surface = grow.Resize(c.Surface, n)
+	c.Cache = grow.Resize(c.Cache, n)
 }
 
 // TruncateRows shortens all columns.

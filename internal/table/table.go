@@ -18,7 +18,7 @@ const (
 
 // Columns are the columns that move with the rows of a table. All have the same length.
 type Columns interface {
-	// AppendRow adds a zero row at the end.
+	// AppendRow adds a row at the end, with any values.
 	AppendRow()
 	// TruncateRows shortens every column to n rows.
 	TruncateRows(n int)
@@ -76,8 +76,7 @@ func (t *Table[S, R]) PartitionOf(slot S) Partition {
 }
 
 // Insert makes a record at the end of a partition and returns its slot and row. The first row of each
-// partition behind makes way. The new row holds zeros or the values of the row that made way; the
-// caller writes every column.
+// partition behind makes way. The caller writes every column of the new row.
 func (t *Table[S, R]) Insert(c Columns, p Partition) (S, R) {
 	slot := t.NewSlot()
 	if int(slot) == len(t.Rows) {
