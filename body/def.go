@@ -36,7 +36,7 @@ type Def struct {
 	LockX        bool // does not move along the world's x axis
 	LockY        bool // does not move along the world's y axis
 	LockRotation bool // does not turn
-	NeverSleep   bool // stays awake, and with it what it touches
+	NeverSleep   bool // stays awake, and so does its island
 	Asleep       bool // created asleep and at rest; wakes when touched
 	Bullet       bool // continuous collision against moving bodies too
 	FastRotation bool // may turn more than a quarter of pi in a step, for wheels and other round bodies

@@ -7,8 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// A definition says what a body is before it exists. What it leaves out has a
-// sensible value; what cannot be used is named.
+// A definition describes a body before it exists. Fields that are left out have the usual
+// values, and the error names the field that is rejected.
 func ExampleDef_Validate() {
 	platform := body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 3}, LinearVelocity: mgl64.Vec2{1, 0}}
 	fmt.Println(platform.Validate())

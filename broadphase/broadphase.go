@@ -9,7 +9,7 @@ type Class uint8
 const (
 	Immovable Class = iota // static and kinematic bodies, which never collide with each other
 	Moving                 // dynamic bodies
-	QueryOnly              // found by queries only: sensors, disabled contacts
+	QueryOnly              // found by queries only: sensors
 )
 
 // classes is the number of classes.

@@ -8,7 +8,7 @@ import (
 )
 
 // Brute tests every box against every other: bounding circles first, then the
-// boxes. It is the oracle of the others and wins for a few dozen boxes.
+// boxes. It is the oracle of the others, and the fastest for a few dozen boxes.
 type Brute struct {
 	proxyTable
 	circles []circle
@@ -115,17 +115,17 @@ func (b *Brute) QueryClass(class Class, box geom.Box32, mask uint64, visit func(
 	b.Query(box, mask, func(id uint32) bool { return b.state[id].class() != class || visit(id) })
 }
 
-// RayCast visits what the ray meets, in ascending order of ID.
+// RayCast visits the proxies that the ray meets, in ascending order of ID.
 func (b *Brute) RayCast(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
 	b.visitSwept(makeSweptRay(ray, radius, maxFraction, mask), maxFraction, visit)
 }
 
-// BoxCast visits what the moving box meets, in ascending order of ID.
+// BoxCast visits the proxies that the moving box meets, in ascending order of ID.
 func (b *Brute) BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
 	b.visitSwept(makeSweptBox(box.ToBox(), translation, maxFraction, mask), maxFraction, visit)
 }
 
-// visitSwept visits what a swept box meets.
+// visitSwept visits the proxies that a swept box meets.
 func (b *Brute) visitSwept(swept sweptBox, limit float64, visit func(id uint32, limit float64) float64) {
 	for i := range b.boxes {
 		if b.category[i]&swept.mask == 0 || swept.hitFraction(b.boxes[i], limit) == noHit {

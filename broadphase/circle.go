@@ -7,9 +7,9 @@ import "github.com/carom2d/carom/geom"
 // point. Between leads from one centre to the other, and reach is the sum of the radii
 // and of any gap that still counts as touching.
 //
-// Who owns shapes culls by the circles around those, which are smaller than the ones
-// around their boxes. Brute knows boxes alone: it culls by the circles around them, and
-// before it compares the boxes.
+// A caller with shapes takes the circles around the shapes, which are smaller than those
+// around their boxes. Brute knows boxes alone, so it takes the circles around them, before
+// it compares the boxes.
 func CirclesOverlap(between geom.Vec2, reach float64) bool {
 	return between.LengthSquared() <= float64(reach*reach)
 }

@@ -167,8 +167,7 @@ func ExampleTree_Boxes() {
 	// Output: 0:0 2:4 3:6 4:8
 }
 
-// A test of a program that drives a broadphase may ask after each call whether all is
-// well inside.
+// A test of a program that drives a broadphase may call Validate after each change.
 func ExampleTree_Validate() {
 	tree := row()
 	for id := range uint32(5) {

@@ -9,8 +9,8 @@ import (
 type indexRange struct{ from, end int32 }
 
 // blocks returns the number of blocks that the search is cut into: one of the oversized
-// boxes, and those of the sorted columns, level by level. No block depends on what another
-// has found.
+// boxes, and those of the sorted columns, level by level. No block depends on the
+// findings of another.
 func (g *grid) blocks() int {
 	n := 1
 	for k := range g.levels {

@@ -122,7 +122,7 @@ var gridCases = []gridCase{
 }
 
 // TestGridLayouts: the grid chooses the layout that it should, and finds the
-// same pairs in each as brute force, when all are new and when some have moved.
+// same pairs in each as Brute, when all are new and when some have moved.
 func TestGridLayouts(t *testing.T) {
 	for i, c := range gridCases {
 		t.Run(c.name, func(t *testing.T) {
@@ -170,8 +170,8 @@ func TestGridLayouts(t *testing.T) {
 	}
 }
 
-// TestGridIsNotQuadraticWithBoxesInOneCell: in the worst layout, thousands of small
-// boxes in one place beside large ones, does not make the search quadratic.
+// TestGridIsNotQuadraticWithBoxesInOneCell: the worst layout, thousands of small boxes in
+// one place beside large ones, does not make the search quadratic.
 func TestGridIsNotQuadraticWithBoxesInOneCell(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 3))
 	tree := NewTree()

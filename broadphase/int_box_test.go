@@ -64,7 +64,7 @@ func TestIntBoxMatchesBox32(t *testing.T) {
 		case u != rankBox(b.Union(c)):
 			t.Fatalf("the union of %v and %v is %v", b, c, u.box32())
 		case i.overlapSign(&emptyIntBox) >= 0 || emptyIntBox.overlapSign(&i) >= 0 || i.union(&emptyIntBox) != i:
-			t.Fatalf("void is something to %v", b)
+			t.Fatalf("the empty box overlaps or extends %v", b)
 		case !(i.halfPerimeter() >= 0 && i.halfPerimeter() <= u.halfPerimeter() && u.halfPerimeter() <= maxHalfPerimeter):
 			t.Fatalf("half perimeter of %v is %v, with %v %v", b, i.halfPerimeter(), c, u.halfPerimeter())
 		}

@@ -219,7 +219,7 @@ func (h *harness) queries(box geom.Box32, d geom.Vec2, radius, limit float64, ma
 	return nil
 }
 
-// queryHits returns what a query visits, ascending.
+// queryHits returns the IDs that a query visits, ascending.
 func queryHits(b Broadphase, box geom.Box32, mask uint64) []uint32 {
 	var ids []uint32
 	b.Query(box, mask, func(id uint32) bool {
@@ -230,7 +230,7 @@ func queryHits(b Broadphase, box geom.Box32, mask uint64) []uint32 {
 	return ids
 }
 
-// castHits returns what a ray or cast visits when nothing clips it, ascending.
+// castHits returns the IDs that a ray or cast visits when nothing clips it, ascending.
 func castHits(cast func(visit func(uint32, float64) float64)) []uint32 {
 	var ids []uint32
 	cast(func(id uint32, limit float64) float64 {

@@ -22,7 +22,7 @@ type Pool interface {
 type Task = interface{ Do(block, worker int) }
 
 // Stages is the work of one call of Pool.RunStages: several tasks of which each
-// needs what the ones before it have written.
+// needs the results of those before it.
 type Stages = interface {
 	// Stages returns the number of stages.
 	Stages() int

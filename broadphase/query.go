@@ -49,13 +49,13 @@ func (t *Tree) queryTree(class Class, box geom.Box32, mask uint64, visit func(id
 	return true
 }
 
-// RayCast visits what the ray meets, nearer subtrees first.
+// RayCast visits the proxies that the ray meets, nearer subtrees first.
 func (t *Tree) RayCast(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
 	b := makeSweptRay(ray, radius, maxFraction, mask)
 	t.visitSwept(&b, maxFraction, visit)
 }
 
-// BoxCast visits what the moving box meets, nearer subtrees first.
+// BoxCast visits the proxies that the moving box meets, nearer subtrees first.
 func (t *Tree) BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
 	b := makeSweptBox(box.ToBox(), translation, maxFraction, mask)
 	t.visitSwept(&b, maxFraction, visit)
@@ -68,8 +68,9 @@ type castEntry struct {
 	fraction float64
 }
 
-// visitSwept visits what a swept box meets. Leaves go through the stack like nodes, so that
-// the nearer of two siblings is visited first and may shorten the cast for the other.
+// visitSwept visits the proxies that a swept box meets. Leaves go through the stack like
+// nodes, so that the nearer of two siblings is visited first and may shorten the cast for
+// the other.
 func (t *Tree) visitSwept(b *sweptBox, limit float64, visit func(id uint32, limit float64) float64) {
 	for class := range Class(classes) {
 		t.ensureFresh(class)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// QueryClass finds what Query finds, class by class, in every implementation.
+// QueryClass finds the proxies that Query finds, class by class, in every implementation.
 func TestQueryClassMatchesQuery(t *testing.T) {
 	for name, b := range map[string]Broadphase{"tree": NewTree(), "sweep": NewSweep(), "brute": NewBrute()} {
 		r := rand.New(rand.NewPCG(7, 9))

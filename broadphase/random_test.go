@@ -113,7 +113,7 @@ func (s *scenario) advance(r *rand.Rand, g *harness) {
 	}
 }
 
-// change does one random call.
+// change makes one random call.
 func (s *scenario) change(r *rand.Rand, g *harness) {
 	id := uint32(r.IntN(s.count * 5 / 4))
 	if _, ok := g.model.proxies[id]; !ok {

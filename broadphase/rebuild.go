@@ -81,7 +81,7 @@ func (b *builder) add(id uint32, leafBox geom.Box32) {
 	})
 }
 
-// clampFinite keeps a coordinate finite, so that the sum of two is one too.
+// clampFinite keeps a coordinate finite, and so the sum of two.
 func clampFinite(x float32) float32 { return max(-maxHalfPerimeter, min(x, maxHalfPerimeter)) }
 
 // sortNodes sorts all nodes but the first, which stays the top. Nodes are used in

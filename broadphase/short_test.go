@@ -4,5 +4,5 @@ package broadphase
 
 const (
 	steps        = 25    // of each random world
-	sweptSamples = 10000 // random beams
+	sweptSamples = 10000 // random swept boxes
 )

@@ -65,20 +65,20 @@ func (s *Sweep) queryOrder(class Class, box geom.Box32, mask uint64, visit func(
 	})
 }
 
-// RayCast visits what the ray meets, class by class in sweep order.
+// RayCast visits the proxies that the ray meets, class by class in sweep order.
 func (s *Sweep) RayCast(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
 	b := makeSweptRay(ray, radius, maxFraction, mask)
 	s.visitSwept(&b, ray.Translation, maxFraction, visit)
 }
 
-// BoxCast visits what the moving box meets, class by class in sweep order.
+// BoxCast visits the proxies that the moving box meets, class by class in sweep order.
 func (s *Sweep) BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64) {
 	b := makeSweptBox(box.ToBox(), translation, maxFraction, mask)
 	s.visitSwept(&b, translation, maxFraction, visit)
 }
 
-// visitSwept visits what a swept box meets, among all that overlaps the box around its
-// whole motion.
+// visitSwept visits the proxies that a swept box meets, among those that overlap the box
+// around its whole motion.
 func (s *Sweep) visitSwept(b *sweptBox, d geom.Vec2, limit float64, visit func(id uint32, limit float64) float64) {
 	if limit < 0 {
 		return

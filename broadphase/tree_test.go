@@ -102,7 +102,7 @@ func TestTreeQualityUnderMotion(t *testing.T) {
 	for _, c := range []struct {
 		every int
 		limit float64
-	}{{1, 1.25}, {5, 1.25}, {9, 1.1}, {64, 1.1}} { // an Update of many tolerates more
+	}{{1, 1.25}, {5, 1.25}, {9, 1.1}, {64, 1.1}} { // an Update of many boxes lets the cost grow more
 		tree, s := freshTree(), newBoxCloud(1000)
 		s.fill(tree)
 		for range 100 {

@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/internal/par"
 )
 
-// treeUpkeep holds what keeps one tree good.
+// treeUpkeep decides when one tree is refitted or rebuilt.
 //
 // Single insertions, and moves that reinsert a leaf, rotate the nodes on their path. This
 // keeps the tree as good as one that is built at once, however long it lives.

@@ -12,8 +12,8 @@ import (
 //
 // A surface with the radius of curvature c moves along the normal like the centre of its
 // curvature: of the arm from the centre of mass to the surface, only arm - c rotates with
-// the body. The solver can rotate all of the arm or none of it. All is off by c and none
-// by |arm - c|, so none is better for arms between zero and 2 c.
+// the body. The solver can rotate all of the arm, which is off by c, or none of it, which
+// is off by |arm - c|. So none is better for arms between zero and 2 c.
 func curvatureFlags(s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) (f state.ContactFlags) {
 	p := &s.Points[0]
 	ca, cb := a.Radius, b.Radius

@@ -44,7 +44,7 @@ func TestCurvatureFlagsChooseCloserRule(t *testing.T) {
 		}
 		arm, lever := support(0)
 		cos := math.Cos(turn)
-		actual, leverChange := 0.0, 0.0 // over both ways to turn, so that what is odd cancels
+		actual, leverChange := 0.0, 0.0 // over both ways to turn, so that odd terms cancel
 		for _, x := range []float64{turn, -turn} {
 			h, l := support(x)
 			actual += h - arm

@@ -1,6 +1,6 @@
-// Package collision finds what touches and how. It is a room of the engine: it works on
-// the tables of a world, so only package world and collision/continuous can call it.
-// Boxes become pairs, pairs become contacts, and contacts get manifolds.
+// Package collision is part of the engine: it finds which colliders of a world touch, and
+// how. Boxes become pairs, pairs become contacts, and contacts get manifolds. Package world
+// runs it, and package continuous sweeps fast bodies against the colliders that it knows.
 //
 // # Terms
 //

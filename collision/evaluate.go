@@ -19,9 +19,8 @@ type changes struct {
 	task    evaluateTask
 }
 
-// evaluator is the memory of one worker besides the rows of its contacts. Manifold and
-// pose are here because pair functions are called through a table, so the compiler must
-// assume that they keep their arguments.
+// evaluator is the scratch of one worker. Manifold and pose are here because pair functions
+// are called through a table, so the compiler must assume that they keep their arguments.
 type evaluator struct {
 	changed  bitset.Set
 	manifold manifold.Manifold
@@ -45,8 +44,8 @@ func (t *evaluateTask) Do(block, worker int) {
 // Evaluate brings the manifold of every awake contact up to date. Changed returns the
 // contacts that started touching, stopped, or whose boxes are disjoint now.
 //
-// Of the pairs that the boxes let through, the bounding circles cull more (cullByCircles),
-// and only what passes those reaches the narrowphase.
+// The boxes cull pairs first and the bounding circles next (cullByCircles). The remaining
+// pairs go to the narrowphase.
 func (p *Pipeline) Evaluate(pool *par.Pool) {
 	workers := pool.Workers()
 	for len(p.changes.workers) < workers {
@@ -165,9 +164,8 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	pair.UpdatePointFlag(sc)
 }
 
-// cullByCircles is the broadphase's last stage, between the boxes and the narrowphase. It
-// culls pairs whose bounding circles are apart by more than the speculative distance,
-// and returns by how much.
+// cullByCircles is the test between the boxes and the narrowphase. It culls pairs whose
+// bounding circles are apart by more than the speculative distance, and returns by how much.
 func cullByCircles(a, b shape.Convex, rel *geom.Transform, speculative float64) (gap float64, culled bool) {
 	between, reach := narrowphase.BetweenCenters(a, b, rel), a.BoundingRadius+b.BoundingRadius+speculative
 	if broadphase.CirclesOverlap(between, reach) {

@@ -26,7 +26,7 @@ type reuseArgs struct {
 	poses, caches, contacts unsafe.Pointer
 	a, b, cache, contact    [reuseLanes]int
 	extent                  lanes64           // of B: see reuse
-	normalOfB               [reuseLanes]int64 // all ones: NormalOfB
+	normalOfB               [reuseLanes]int64 // all ones with ContactNormalOfB
 	rows                    [reuseLanes]int32
 	count                   int
 

@@ -38,7 +38,7 @@ type Tolerance struct {
 	Slop        float64 // sweeps end this far apart
 }
 
-// SpeculativeMargin is by how much every tight box is grown so that the boxes of any two
+// SpeculativeMargin is the growth of every tight box with which the boxes of any two
 // shapes within the speculative distance overlap.
 func (t *Tolerance) SpeculativeMargin() float64 { return 0.5 * t.Speculative }
 
@@ -83,8 +83,8 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []state.ContactSlot {
 	return p.created
 }
 
-// InvalidatePairs makes the broadphase report the pairs of a collider again, after
-// something that forbade some of them is gone. Pairs with a contact keep it.
+// InvalidatePairs makes the broadphase report the pairs of a collider again, after a rule
+// that forbade some of them has ended. Pairs with a contact keep it.
 func (p *Pipeline) InvalidatePairs(c state.ColliderSlot) {
 	p.invalidated = true
 	p.Broadphase.Invalidate(uint32(c))

@@ -84,7 +84,7 @@ func (p *Pipeline) Refit(pool *par.Pool, lookahead float64) {
 	}
 	p.refits.task = refitTask{p, lookahead}
 	pool.RunStages(&p.refits.task)
-	// One call for all: the broadphase spares itself the details when much moves.
+	// One call for all boxes: when many have moved, the broadphase leaves its trees dirty.
 	all := &p.refits.all
 	p.Broadphase.SetPool(pool)
 	p.Broadphase.Update(all.ids, all.boxes)
@@ -135,8 +135,8 @@ func (p *Pipeline) FatBox(c state.ColliderSlot, pose geom.Transform) geom.Box32 
 	return p.fatten(c, tight, geom.Vec2{})
 }
 
-// MarginOf returns by how much a collider's fat box exceeds its tight one, in
-// metres: an eighth of its half size up to the largest margin, none when its body does not move.
+// MarginOf returns how much a collider's fat box exceeds its tight one, in metres: an
+// eighth of its half size up to the largest margin, and zero when its body does not move.
 func (p *Pipeline) MarginOf(c state.ColliderSlot) float32 {
 	if p.Shapes.Link[c].Flags&state.ColliderStatic != 0 {
 		return 0

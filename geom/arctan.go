@@ -35,8 +35,8 @@ func Atan2(y, x float64) float64 {
 	if (ay > ax) != math.Signbit(x) {
 		a, tail = -a, -tail
 	}
-	// base is zero or larger than a, so the rounding error of the sum is exactly
-	// what the next line computes (Dekker, 1971).
+	// base is zero or larger than a, so the next line computes the rounding error of
+	// the sum exactly (Dekker, 1971).
 	sum := base + a
 	sumError := (base - sum) + a
 	return math.Copysign(sum+(sumError+(baseTail+tail)), y)

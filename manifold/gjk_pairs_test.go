@@ -90,7 +90,7 @@ func TestCustomShapesAgreeWithFastPairs(t *testing.T) {
 			for range samples / 4 {
 				a, b, sa, sb, pose := randomClosePair(t, r, ka, kb)
 				if b.Radius > 0 {
-					continue // a custom shape without SkinProvider has no skin
+					continue // a custom shape without shape.Rounder has no skin
 				}
 				customB := mustCompile(t, onlySupport{sb})
 				var fast, custom Manifold

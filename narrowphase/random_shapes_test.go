@@ -168,8 +168,8 @@ func forEachPair(t *testing.T, test func(t *testing.T, r *rand.Rand, f, g family
 	}
 }
 
-// extent is what tolerances are relative to: the size of the two shapes and their
-// coordinates.
+// extent is the length to which tolerances are relative: the size of the two shapes and
+// their coordinates.
 func extent(a, b shape.Convex, pose *geom.Transform) float64 {
 	return anyCoordinateBound(a) + anyCoordinateBound(b) + pose.P.Length()
 }

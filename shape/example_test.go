@@ -61,7 +61,7 @@ func ExampleNewPolygon() {
 	ramp, err := shape.NewPolygon([]mgl64.Vec2{{0, 0}, {4, 0}, {4, 1}}, 0)
 	fmt.Println(ramp.Len(), err)
 
-	// What cannot be a convex polygon is refused by name.
+	// The error names the point that keeps a list from being a convex polygon.
 	_, err = shape.NewPolygon([]mgl64.Vec2{{0, 0}, {4, 0}, {4, 4}, {3, 1}}, 0)
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, geom.ErrNotConvex))
@@ -221,7 +221,7 @@ func ExampleOutline() {
 }
 
 func ExampleMass() {
-	// A rod of 2 m about its middle, about its end, twice as dense, and hung elsewhere.
+	// A rod of 2 m: about its middle, about its end, twice as dense, and moved.
 	rod, _ := shape.MassOf(shape.Box(1, 0.01), 100)
 	fmt.Printf("%.4f\n", rod.Inertia)
 	fmt.Printf("%.4f\n", rod.InertiaAbout(geom.Vec2{X: 1}))

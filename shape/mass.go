@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Mass is mass, centre of mass and inertia of a rigid body. The zero Mass is no matter.
+// Mass is mass, centre of mass and inertia of a rigid body. The zero Mass has no mass.
 type Mass struct {
 	Mass    float64   // kg
 	Center  geom.Vec2 // the centre of mass, in the frame of the shape

@@ -1,17 +1,16 @@
-// Package continuous keeps fast bodies from passing through things. It is a room of the
-// engine: it works on the tables of a world, so only package world can call it. Its two
-// stages come after the solver has moved the bodies.
+// Package continuous is part of the engine: it keeps fast bodies from passing through
+// others. Package world runs its two stages after the solver has moved the bodies.
 //
 // # Terms
 //
 //   - Fast body: one that moved by more than half of its MinExtent in a tick, so it may
-//     have jumped over something. A body is also fast when a kinematic body moved past
+//     have jumped over another. A body is also fast when a kinematic body moved past
 //     it by as much.
 //   - Sweep: the motion of a body from its pose at the start of the tick to the pose
 //     that the solver gave it.
 //   - Segment: a sweep that lasts from one fraction of the tick to another. A body that
 //     was stopped goes on along another segment; the segments make its path.
-//   - Hit: the earliest time at which a sweep meets something that can stop it.
+//   - Hit: the earliest time at which a sweep meets a collider that can stop it.
 //   - Obstacle: the collider that was hit.
 //   - Bullet: a fast body that is stopped by dynamic bodies too, and not by static and
 //     kinematic ones only.

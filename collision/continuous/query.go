@@ -57,7 +57,7 @@ func newCCDQuery(s *Stage) *ccdQuery {
 	return q
 }
 
-// clearOfStatic reports whether bodies come nowhere near a static or kinematic collider.
+// clearOfStatic reports whether none of the bodies comes near a static or kinematic collider.
 // Neighbours in the table are often neighbours in the world, so one query for several
 // bodies is worth it.
 func (q *ccdQuery) clearOfStatic(rows []state.BodyRow) bool {

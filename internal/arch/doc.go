@@ -1,6 +1,7 @@
-// Package arch holds the rules of the house as tests: which package may import
-// which, which module from outside, that every package says what it is for, which
-// stages a tick has, and how long a file may grow. It has no code besides the tests.
+// Package arch holds the rules of the project as tests: the imports of each package, the
+// modules from outside, a doc.go in every package, the stages of a tick, the words by which
+// the Makefile picks tests, and the lengths of files and functions. It has no code besides
+// the tests.
 //
 // The tables stand twice, in the tests and in ARCHITECTURE.md, and must agree.
 package arch

@@ -130,8 +130,7 @@ func TestEveryPackageHasARow(t *testing.T) {
 	}
 }
 
-// Every allowance of the table is either in use or belongs to a layer that may use
-// all of what is below it; a row for a package that is gone is a mistake.
+// A row for a package that no longer exists is a mistake.
 func TestEveryRowHasAPackage(t *testing.T) {
 	tree := moduleRoot(t)
 	files := goFiles(t, tree)

@@ -43,7 +43,7 @@ func TestEveryPackageHasADocFile(t *testing.T) {
 	}
 }
 
-// Drawers for everything are where nothing is found again.
+// badNames are names of files and folders that say nothing about the contents.
 var badNames = map[string]bool{"util": true, "utils": true, "common": true, "types": true, "helpers": true, "misc": true}
 
 func TestFilesAndFunctionsStayReadable(t *testing.T) {

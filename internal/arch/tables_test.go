@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rule allows what stands left of the arrow to import what stands right of it, or,
-// for modules from outside, to be imported by it.
+// rule is a row of a table: the package left of the arrow may import those right of it, or
+// the module left of it may be imported by those.
 type rule struct {
 	importer string
 	allowed  []string

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// target is what the packages are compiled for, as environment variables.
+// target is the architecture that packages are compiled for, as environment variables.
 type target []string
 
 var targets = []target{
@@ -61,7 +61,7 @@ func read(t *testing.T, tgt target, packages ...string) assembly {
 	return found
 }
 
-// assembly is what was seen in a listing.
+// assembly is the contents of a listing.
 type assembly struct {
 	fused                   []finding
 	functions, instructions int
@@ -114,8 +114,8 @@ func scan(listing io.Reader) (seen assembly) {
 	return seen
 }
 
-// instruction cuts a line of a listing into the place and what stands behind it. A pattern would do the
-// same, in ten times the time: there are millions of lines.
+// instruction cuts a line of a listing into the place and the text behind it. A pattern
+// would take ten times as long, and there are millions of lines.
 func instruction(line []byte) (place, text []byte, ok bool) {
 	if !bytes.HasPrefix(line, []byte("\t0x")) {
 		return nil, nil, false
@@ -131,7 +131,7 @@ func instruction(line []byte) (place, text []byte, ok bool) {
 	return place, text, true
 }
 
-// instructionPattern is what instruction does by hand.
+// instructionPattern is the oracle of instruction.
 var instructionPattern = regexp.MustCompile(`^\t0x[0-9a-f]+ [0-9]+ \(([^)]*)\)\t([A-Z][A-Z0-9.]*)(\t|$)`)
 
 func TestInstructionsMatchThePattern(t *testing.T) {

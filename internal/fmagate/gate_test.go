@@ -21,7 +21,7 @@ const module = "github.com/carom2d/carom"
 // excluded are the packages whose arithmetic reaches no body: a name or a folder.
 var excluded = []string{"cmd/", "examples/", "benchmarks/", "world/draw"}
 
-// enginePackages lists what has to be clean.
+// enginePackages lists the packages that must have no fused instruction.
 func enginePackages(t *testing.T) []string {
 	t.Helper()
 	cmd := exec.Command("go", "list", "./...")
@@ -43,8 +43,8 @@ func enginePackages(t *testing.T) []string {
 }
 
 // TestNoFusedInstructionInTheEngine reads the engine and, in the same run of the go command, the
-// planted package. The gate is worth something only if it finds what is there: one function of
-// each kind, by name and line, and nothing in the functions that round.
+// planted package. The gate must find one function of each kind there, by name and line,
+// and nothing in the functions that round.
 func TestNoFusedInstructionInTheEngine(t *testing.T) {
 	openSources(t, ".go")
 	packages := append(enginePackages(t), "./internal/fmagate/testdata/planted")
@@ -53,7 +53,7 @@ func TestNoFusedInstructionInTheEngine(t *testing.T) {
 		t.Run(strings.Join(tgt, ","), func(t *testing.T) {
 			t.Parallel()
 			seen := read(t, tgt, packages...)
-			// A gate that reads nothing finds nothing.
+			// Few functions would mean that the assembly was not read.
 			require.Greater(t, seen.functions, 300)
 			require.Greater(t, seen.instructions, 50_000)
 			got := map[string]string{}

@@ -86,7 +86,7 @@ func TestResizeDiscard(t *testing.T) {
 	require.Equal(t, 10, cap(grow.ResizeDiscard(s, 9)), "within the capacity it is the same")
 	s = grow.ResizeDiscard(s, 16_000)
 	require.Len(t, s, 16_000)
-	require.GreaterOrEqual(t, cap(s), 18_000, "what has grown will again")
+	require.GreaterOrEqual(t, cap(s), 18_000, "a slice that has grown once gets a reserve")
 	s = grow.ResizeDiscard([]int(nil), 16_000)
 	require.Len(t, s, 16_000)
 	require.Less(t, cap(s), 18_000)

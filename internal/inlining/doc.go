@@ -1,5 +1,4 @@
-// Package inlining keeps the small functions of the hot loops small enough: formulas
-// are written with methods on the promise that the compiler puts their bodies in
-// place, and one line too many breaks that promise without a word. It has no code
-// besides the tests.
+// Package inlining tests that the compiler inlines the small functions of the hot loops.
+// Formulas are written with methods, which cost nothing as long as they are inlined, and
+// one line too many ends that without an error. It has no code besides the tests.
 package inlining

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hotFunctions lists, by package, what the stages call per body, contact or vertex.
+// hotFunctions lists, by package, the functions that stages call per body, contact or vertex.
 var hotFunctions = map[string]string{
 	"geom": `
 		Vec2.Add Vec2.Sub Vec2.Mul Vec2.MulAdd Vec2.MulSub Vec2.Neg Vec2.Dot Vec2.Cross Vec2.LeftPerp Vec2.RightPerp
@@ -78,7 +78,7 @@ func TestHotFunctionsAreInlined(t *testing.T) {
 	}
 }
 
-// What is plainly too long must not be reported, or the test above proves nothing.
+// Functions that are plainly too long must not be reported, or the test above proves nothing.
 func TestLongFunctionsAreNotReported(t *testing.T) {
 	can := inlinable(t, "geom")
 	require.Greater(t, len(can), 40)

@@ -64,14 +64,14 @@ func TestCallerRunsAloneUnderContention(t *testing.T) {
 		if worker != 0 {
 			others.Add(1)
 		}
-		time.Sleep(3 * ms) // until the other is there too, and longer
+		time.Sleep(3 * ms) // until the other worker has begun, and longer
 		if worker != 0 {
 			time.Sleep(12 * ms)
 		}
 	})
 	steps := 0
 	for ; p.sched.contention.serialSteps == 0; steps++ {
-		require.Less(t, steps, 1000, "contention is not found")
+		require.Less(t, steps, 1000, "no contention was found")
 		p.BeginBurst()
 		p.Run(2, stalled)
 		p.EndBurst()

@@ -131,10 +131,10 @@ func Span(block, n, grain int) (lo, hi int) {
 	return lo, min(lo+grain, n)
 }
 
-// Panic is what Run and RunStages panic with when a block did on any worker.
+// Panic is the value of the panic of Run and RunStages after a block panicked on any worker.
 type Panic struct {
 	Stage, Block int
-	Value        any    // what the block panicked with; nil if it ended its goroutine
+	Value        any    // the value of the panic; nil if the block ended its goroutine
 	Stack        string // of the worker, at the panic
 }
 

@@ -173,7 +173,7 @@ func TestDequePopsFromBothEnds(t *testing.T) {
 	_, ok = q.popBack()
 	require.False(t, ok)
 	q.workRange.Store(exitSignal)
-	require.True(t, q.ready(), "a call is no block, and yet a reason to look up")
+	require.True(t, q.ready(), "the exit signal ends the wait, though it is no block")
 	require.LessOrEqual(t, q.remaining(), 0)
 	_, ok = q.popFront()
 	require.False(t, ok)

@@ -16,8 +16,8 @@ import (
 
 const root = "../.."
 
-// assemblyFiles finds the assembly of the module. On the way it opens every source, from
-// which the cache of test results knows what the generator reads.
+// assemblyFiles finds the assembly of the module. It opens every source on the way, so
+// that the cache of test results knows the files that the generator reads.
 func assemblyFiles(t *testing.T) []string {
 	t.Helper()
 	var found []string
@@ -51,7 +51,7 @@ func goIn(dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// The assembly of every package is what the generator writes today.
+// The assembly of every package is up to date with its generator.
 func TestAssemblyIsGenerated(t *testing.T) {
 	files := assemblyFiles(t)
 	require.GreaterOrEqual(t, len(files), 4)

@@ -1,4 +1,4 @@
-// Command testlog runs go test -json and prints what a person wants to see of it: a
+// Command testlog runs go test -json and prints a summary for people: a
 // line for every package when it ends, the output of the tests that fail, and a sign
 // of life while something takes long.
 //

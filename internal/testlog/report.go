@@ -25,7 +25,7 @@ type report struct {
 	passed, failed, skipped, ended int
 }
 
-// packageLog is what a package has said so far.
+// packageLog is the output of a package so far.
 type packageLog struct {
 	running []string            // top-level tests, in the order of their starts
 	output  map[string][]string // by top-level test; the package's own lines under ""

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// logged returns what is printed of the given events.
+// logged returns the lines that are printed for the given events.
 func logged(events ...event) (*report, *strings.Builder) {
 	var out strings.Builder
 	r := newReport(&out)

@@ -1,4 +1,4 @@
-// Package planted holds what the gate must find and what it must let pass.
+// Package planted has functions that the gate must find and functions that it must pass.
 package planted
 
 import "math"
@@ -34,7 +34,7 @@ func Instances(a []float32, b []float64) float64 { return float64(Sum(a)) + Sum(
 // Quarter fuses, because dividing by a power of two is compiled as a product.
 func Quarter(x, z float64) float64 { return z + x/4 }
 
-// Asked fuses because it says so.
+// Asked fuses explicitly.
 func Asked(x, y, z float64) float64 { return math.FMA(x, y, z) }
 
 // Rounded does not fuse.
