@@ -121,7 +121,7 @@ func TestJointsOfWrongBodiesAreRejected(t *testing.T) {
 func TestBadJointDefinitionsAreRejected(t *testing.T) {
 	w := newGravityWorld(t)
 	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 3, 0, 1, 1)
-	pinned := addPin(t, w, w.Ground(), a)
+	revolute := addPin(t, w, w.Ground(), a)
 	point := mgl64.Vec2{nan, 0}
 	axis := mgl64.Vec2{1, 0}
 	distance := func(d joint.Distance) error { _, err := w.CreateDistance(a, b, d); return err }
@@ -168,8 +168,8 @@ func TestBadJointDefinitionsAreRejected(t *testing.T) {
 		"Hertz: -1 must not be negative":               filter(joint.NoCollision{Base: joint.Base{Hertz: -1}}),
 		"Bodies: 1 is out of range":                    custom(a),
 		"Constraint: <nil> is degenerate":              errOf(w.CreateCustom([]world.Body{a, b}, joint.Custom{})),
-		"First: noCollision is out of range":           errOf(w.CreateGear(world.Must(w.CreateNoCollision(a, b, joint.NoCollision{})).Joint, pinned.Joint, joint.Gear{})),
-		"Second: joint(gone) belongs to another world": errOf(w.CreateGear(pinned.Joint, world.Joint{}, joint.Gear{})),
+		"First: noCollision is out of range":           errOf(w.CreateGear(world.Must(w.CreateNoCollision(a, b, joint.NoCollision{})).Joint, revolute.Joint, joint.Gear{})),
+		"Second: joint(gone) belongs to another world": errOf(w.CreateGear(revolute.Joint, world.Joint{}, joint.Gear{})),
 		"MaxSpringTorque: -1 must not be negative":     motor(joint.Motor{MaxSpringTorque: -1}),
 		"TargetTranslation: +Inf must be finite":       prismatic(joint.Prismatic{LocalAxisA: axis, TargetTranslation: inf}),
 		"WheelA: {NaN 0} must be finite":               pulley(joint.Pulley{WheelA: point}),
@@ -180,7 +180,7 @@ func TestBadJointDefinitionsAreRejected(t *testing.T) {
 		require.True(t, errors.As(err, &field), want)
 	}
 	require.ErrorIs(t, custom(a, b, a), world.ErrSameBody)
-	require.ErrorIs(t, errOf(w.CreateGear(pinned.Joint, pinned.Joint, joint.Gear{})), world.ErrSameBody)
+	require.ErrorIs(t, errOf(w.CreateGear(revolute.Joint, revolute.Joint, joint.Gear{})), world.ErrSameBody)
 	w.Validate()
 }
 

@@ -296,6 +296,6 @@ func TestQuarantinedBodyCanBeEnabledAgain(t *testing.T) {
 	runSeconds(w, 1)
 	require.True(t, bad.Enabled())
 	require.InDelta(t, 2, bad.Position().Sub(anchor.Position()).Len(), 0.01, "the joint holds")
-	require.InDelta(t, 8.0/9, bad.LinearVelocity().Len(), 0.01, "the share that turns about the pin")
+	require.InDelta(t, 8.0/9, bad.LinearVelocity().Len(), 0.01, "the share that turns about the joint")
 	w.Validate()
 }

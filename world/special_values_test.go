@@ -518,12 +518,12 @@ func TestDestroyingWhileIterating(t *testing.T) {
 		list = append(list, addBody(t, w, body.Def{Position: mgl64.Vec2{float64(i) / 4, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{}))
 		world.Must(list[i].Attach(shape.Circle{Radius: 1}, world.ColliderDef{Sensor: true}))
 	}
-	var pins []world.Revolute
+	var revolutes []world.Revolute
 	for i := range 8 {
-		pins = append(pins, addPin(t, w, list[i], list[i+1]))
+		revolutes = append(revolutes, addPin(t, w, list[i], list[i+1]))
 	}
-	world.Must(w.CreateGear(pins[0].Joint, pins[2].Joint, joint.Gear{}))
-	world.Must(w.CreateGear(pins[3].Joint, pins[5].Joint, joint.Gear{}))
+	world.Must(w.CreateGear(revolutes[0].Joint, revolutes[2].Joint, joint.Gear{}))
+	world.Must(w.CreateGear(revolutes[3].Joint, revolutes[5].Joint, joint.Gear{}))
 	world.Must(w.CreateCustom(list[:5], joint.Custom{Constraint: distanceConstraint{0.5}}))
 	world.Must(w.CreateCustom(list[2:7], joint.Custom{Constraint: distanceConstraint{0.5}}))
 	for range 5 {
