@@ -13,7 +13,7 @@ import (
 )
 
 // limitJoints lets the joints of a world turn by an angle either way, and returns them.
-func limitPins(t testing.TB, w *world.World, angle float64) (revolutes []world.Revolute) {
+func limitJoints(t testing.TB, w *world.World, angle float64) (revolutes []world.Revolute) {
 	for j := range w.Joints() {
 		r, ok := j.Revolute()
 		require.True(t, ok)
@@ -34,7 +34,7 @@ func TestArticulationLimitsBearLoads(t *testing.T) {
 			w := newGravityWorld(t)
 			chain := addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, links)
 			hangLoad(t, w, chain[links-1], load*chain[0].Mass())
-			revolutes := limitPins(t, w, limitAngle)
+			revolutes := limitJoints(t, w, limitAngle)
 			e, excess := totalEnergy(w), 0.0
 			for range 900 {
 				w.Tick()
@@ -56,7 +56,7 @@ func TestArticulationArmTorques(t *testing.T) {
 	w := newGravityWorld(t)
 	arm := addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 3)
 	linkMass := arm[0].Mass()
-	revolutes := limitPins(t, w, 0)
+	revolutes := limitJoints(t, w, 0)
 	load := hangLoad(t, w, arm[2], 100*linkMass)
 	runSeconds(w, 5)
 	require.Less(t, math.Abs(arm[0].Angle()), 0.04)

@@ -42,8 +42,8 @@ func (unitDisc) Support(d mgl64.Vec2) mgl64.Vec2 { return d.Normalize().Mul(0.5)
 func (k badMassShape) Mass(float64) shape.Mass { return k.mass }
 
 // badSupports makes new support functions that are not those of convex shapes; some count
-// their calls. The first 64 calls of each belong to the compilation, and most answer as a
-// disc then.
+// their calls. The compilation makes the first calls of each, and most answer as a disc
+// then.
 func badSupports() map[string]func(d mgl64.Vec2) mgl64.Vec2 {
 	disc := func(d mgl64.Vec2) mgl64.Vec2 { return d.Normalize().Mul(0.5) }
 	afterCompile := func(f func(n int, d mgl64.Vec2) mgl64.Vec2) func(mgl64.Vec2) mgl64.Vec2 {
@@ -176,9 +176,9 @@ func TestAllMassRatiosStayFinite(t *testing.T) {
 			right := addBody(t, w, body.Def{Position: mgl64.Vec2{6, 6}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
 			require.NoError(t, left.SetMassData(world.MassData{Mass: m, Inertia: m / 6}))
 			require.NoError(t, right.SetMassData(world.MassData{Mass: n, Inertia: n / 6}))
-			addPin(t, w, left, right)
-			addPin(t, w, w.Ground(), left)
-			addPin(t, w, right, w.Ground())
+			addRevolute(t, w, left, right)
+			addRevolute(t, w, w.Ground(), left)
+			addRevolute(t, w, right, w.Ground())
 			world.Must(w.CreateWeld(left, right, world.WeldAt(left, right, mgl64.Vec2{5, 6})))
 			requireFiniteWorld(t, fmt.Sprintf("%v and %v kg", m, n), w, 60)
 			m, n := min(m, 1e17), min(n, 1e17) // impulses are bounded too

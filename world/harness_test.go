@@ -171,7 +171,7 @@ func addOnSlope(t *testing.T, w *world.World, angle, height float64, s shape.Sup
 	}, s, rough)
 }
 
-func addPin(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
+func addRevolute(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
 	j, err := w.CreateRevolute(a, b, world.RevoluteAt(a, b, b.Position()))
 	require.NoError(t, err)
 	return j
