@@ -79,9 +79,9 @@ func addRandomJoints(t testing.TB, w *world.World, seed uint64, n int) []world.B
 // off with its motor may fly.
 func TestRandomJointsDoNotExplode(t *testing.T) {
 	for _, c := range []struct {
-		substeps           int
-		rate               float64
-		seeds              uint64
+		substeps                int
+		rate                    float64
+		seeds                   uint64
 		speed, distance, energy float64
 	}{
 		{4, 60, randomJointWorlds, 100, 200, 12e3},

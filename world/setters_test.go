@@ -266,8 +266,8 @@ func TestSensorsRespectFilterGroups(t *testing.T) {
 	require.Len(t, w.Events().SensorBegins, 1)
 }
 
-// A body that became non-finite can be enabled again, and no trace of the cause is left, in
-// joints neither.
+// A body that became non-finite can be enabled again, and no trace of the cause is left, not
+// even in joints.
 func TestQuarantinedBodyCanBeEnabledAgain(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	anchor := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{-2, 0}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
