@@ -102,8 +102,8 @@ func randomPoses(height, gap float64) []pose {
 	return created
 }
 
-// contactMargin is how far apart contact points are wanted: each engine's own margin would
-// make the work differ, so the poses stay clear of it.
+// contactMargin is a distance without contact points. The margins of the engines differ,
+// and so would their work; the poses stay clear of them.
 const contactMargin = 0.005
 
 func BenchmarkManifold(b *testing.B) {
@@ -175,8 +175,8 @@ func benchManifold(b *testing.B, first, second testShape, at []pose) {
 	})
 }
 
-// byteArenaCollide chooses box2d's function for a pair; a polygon comes before a
-// circle there.
+// byteArenaCollide chooses box2d's function for a pair. There, a polygon comes before a
+// circle.
 func byteArenaCollide(first, second testShape, m *box2d.B2Manifold, identity box2d.B2Transform) func(*box2d.B2Transform) {
 	if first.points == nil && second.points == nil {
 		a, c := first.byteArena.(*box2d.B2CircleShape), second.byteArena.(*box2d.B2CircleShape)
@@ -191,14 +191,14 @@ func byteArenaCollide(first, second testShape, m *box2d.B2Manifold, identity box
 	return func(at *box2d.B2Transform) { box2d.B2CollidePolygons(m, a, identity, c, *at) }
 }
 
-// report adds how many points a call finds, to see that the work is the same.
+// report adds the number of points per call, to show that the work is the same.
 func report(b *testing.B, points, calls int) {
 	b.ReportAllocs()
 	b.ReportMetric(float64(points)/float64(calls), "points/op")
 }
 
-// BenchmarkDistance measures from scratch and with the simplex of the call before;
-// cp does not offer the call.
+// BenchmarkDistance measures the call from scratch and with the simplex of the call before.
+// cp does not offer it.
 func BenchmarkDistance(b *testing.B) {
 	box, five := square(), pentagon()
 	for _, pair := range [][2]testShape{{box, box}, {five, five}} {
@@ -259,8 +259,7 @@ func benchDistance(b *testing.B, first, second testShape, at []pose, warm bool) 
 	})
 }
 
-// BenchmarkTimeOfImpact turns a box while it falls on another; cp has no such
-// call.
+// BenchmarkTimeOfImpact turns a box while it falls on another. cp has no such call.
 func BenchmarkTimeOfImpact(b *testing.B) {
 	box := square()
 	at := randomPoses(2, 0.5)

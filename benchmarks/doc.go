@@ -1,4 +1,4 @@
-// Package benchmarks times Carom against other Go engines on the same scenes.
+// Package benchmarks times Carom against other Go engines on the same scenes and calls.
 // It is a module of its own, so that the engine does not depend on its peers.
 //
 //	go test -run '^$' -bench . -benchtime 1x -count 5

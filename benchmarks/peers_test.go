@@ -46,9 +46,9 @@ func BenchmarkScenes(b *testing.B) {
 	}
 }
 
-// TestEnginesDoTheSameWork runs the small scenes for half a second: the mean
-// height of the bodies must agree between engines, or the benchmark compares
-// different things. A tenth of a metre is what heaps of soft contacts may differ.
+// TestEnginesDoTheSameWork runs the small scenes for half a second. The mean height of the
+// bodies must agree between engines, or the benchmark compares different things. Heaps of
+// soft contacts may differ by a tenth of a metre.
 func TestEnginesDoTheSameWork(t *testing.T) {
 	for _, scene := range peers.Scenes() {
 		if scene.Name != "small_pyramid" && scene.Name != "tumbler" {

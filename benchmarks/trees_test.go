@@ -25,7 +25,7 @@ func randomBoxes() []geom.Box {
 	return created
 }
 
-// boxTree is a tree of one engine, made of the field.
+// boxTree is the tree of one engine.
 type boxTree interface {
 	reinsert(i int)             // removes a box and inserts it again
 	move(i int, d geom.Vec2)    // by half a metre: out of any margin

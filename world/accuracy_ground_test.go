@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// slideAcross slides a smooth body over ground that is flat at y = 0 and returns how
-// much it rises above its start and which part of its speed it loses.
+// slideAcross slides a smooth body over ground that is flat at y = 0. It returns the
+// largest rise above its start and the fraction of its speed that it loses.
 func slideAcross(t *testing.T, w *world.World, s shape.Support, height, speed float64) (rise, loss float64) {
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{-45, height}, LinearVelocity: mgl64.Vec2{speed, 0}, NeverSleep: true}, s, frictionless())
 	turned := 0.0

@@ -12,7 +12,7 @@ import (
 )
 
 // addLoadedChain makes a chain of links on revolute joints under the ground's origin and
-// returns them; the last hangs a load of as many links.
+// returns them. A load of as many links hangs on the last.
 func addLoadedChain(t *testing.T, w *world.World, links int, load float64) []world.Body {
 	var chain []world.Body
 	last := w.Ground()
@@ -33,8 +33,8 @@ func addLoadedChain(t *testing.T, w *world.World, links int, load float64) []wor
 	return append(chain, weight)
 }
 
-// A hundred links with a load of a hundred links: two hundred times the weight of
-// a link hang on the topmost pin.
+// A hundred links carry a load of a hundred links: two hundred times the weight of a link
+// hang on the topmost joint.
 func TestAccuracyChain(t *testing.T) {
 	const links = 100
 	w := newGravityWorld(t)
@@ -53,8 +53,8 @@ func TestAccuracyChain(t *testing.T) {
 }
 
 // measurePendulum runs a pendulum that starts at an angle under the origin for a minute. It
-// returns the period of its first five swings, s, which part of their height is
-// left in the end, and by how much the bob left its circle, m.
+// returns the period of its first five swings, s, the fraction of its height that is left
+// in the end, and the largest distance of the bob from its circle, m.
 func measurePendulum(w *world.World, bob world.Body, arm, start float64) (period, heightKept, stretch float64) {
 	var crossings []float64
 	var peak float64
@@ -97,8 +97,8 @@ func TestAccuracyPendulum(t *testing.T) {
 	}
 }
 
-// A bob of a hundred kilograms welded to an arm of one, which two joints hold as a
-// tree: one physical pendulum, whose arm gives way by millimetres.
+// A bob of a hundred kilograms is welded to an arm of one kilogram, and two joints hold
+// them as an articulation: one physical pendulum, whose arm gives way by millimetres.
 func TestAccuracyHeavyPendulum(t *testing.T) {
 	for _, angle := range []float64{5, 60, 90} {
 		w := newGravityWorld(t)

@@ -58,7 +58,7 @@ func TestAccuracyFrictionCone(t *testing.T) {
 }
 
 // measureBounce returns the first peak of a ball that falls from the given height, as a
-// part of that height.
+// fraction of that height.
 func measureBounce(t *testing.T, c world.Config, drop, radius, restitution float64) float64 {
 	w := newWorld(t, c)
 	addFloor(t, w, world.ColliderDef{})
@@ -80,8 +80,8 @@ func measureBounce(t *testing.T, c world.Config, drop, radius, restitution float
 	return peak / drop
 }
 
-// A ball bounces to e^2 of the height it fell from, whatever the height: where in
-// a tick it meets the floor does not matter.
+// A ball bounces to e^2 of the height it fell from, whatever the height: the moment within
+// a tick at which it meets the floor does not matter.
 func TestAccuracyBounce(t *testing.T) {
 	c := world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1}
 	for _, e := range []float64{0, 0.25, 0.5, 0.75, 1} {
@@ -142,15 +142,15 @@ func TestAccuracyTower(t *testing.T) {
 	}
 }
 
-// Stacks that may not sleep come to rest upright, however they are stepped: contacts that
-// yield where they bear more would let them buckle.
+// Stacks that may not sleep come to rest upright, with any timestep and sub-steps. Contacts
+// that yield more under larger loads would let them buckle.
 func TestAccuracyTallStack(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		config     world.Config
 		boxes      int
 		hx, hy     float64
-		sway, left float64 // mm: at most ever, after a minute
+		sway, left float64 // mm: the largest ever, and after a minute
 	}{
 		{"twenty", world.Config{}, 20, 0.5, 0.5, 50, 2},
 		{"thirty", world.Config{}, 30, 0.5, 0.5, 150, 5},

@@ -1,7 +1,7 @@
 //go:build !invariants && !race
 
-// With invariants on, every tick is followed by checks that may allocate, and the
-// race detector makes pools forget at random.
+// With invariants on, every tick is followed by checks that may allocate, and the race
+// detector makes pools drop objects at random.
 
 package world_test
 
@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What a game calls in every frame allocates nothing: ticks with every sort of
+// The calls that a game makes in every frame allocate nothing: ticks with every sort of
 // event and callback, queries, forces and settings.
 func TestFrameDoesNotAllocate(t *testing.T) {
 	w := newWorld(t, world.Config{

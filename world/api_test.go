@@ -157,7 +157,7 @@ func TestQueries(t *testing.T) {
 	require.PanicsWithValue(t, "world: a query with the zero shape.Convex", func() { w.ShapeCast(shape.Convex{}, mgl64.Vec2{}, 0, mgl64.Vec2{}, world.QueryFilter{}) })
 }
 
-// What is found is found before the loop begins, which may therefore change the world.
+// The results are collected before the loop begins, which may therefore change the world.
 func TestLoopOverQueryMayChangeWorld(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	var discs []world.Body
@@ -168,7 +168,7 @@ func TestLoopOverQueryMayChangeWorld(t *testing.T) {
 	for hit := range w.RayCastAll(mgl64.Vec2{-2, 0}, mgl64.Vec2{9, 0}, world.QueryFilter{}) {
 		met = append(met, hit.Collider.Body())
 		if len(met) == 2 {
-			require.NoError(t, discs[1].Destroy()) // which comes next
+			require.NoError(t, discs[1].Destroy()) // the next result
 		}
 	}
 	require.Equal(t, []world.Body{discs[3], discs[2], discs[0]}, met, "the nearest first")

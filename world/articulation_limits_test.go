@@ -12,19 +12,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// limitPins lets the pins of a chain turn by an angle either way.
-func limitPins(t testing.TB, w *world.World, angle float64) (pins []world.Revolute) {
+// limitJoints lets the joints of a world turn by an angle either way, and returns them.
+func limitJoints(t testing.TB, w *world.World, angle float64) (revolutes []world.Revolute) {
 	for j := range w.Joints() {
 		r, ok := j.Revolute()
 		require.True(t, ok)
 		require.NoError(t, r.Edit(func(d *joint.Revolute) { d.Limit, d.Lower, d.Upper = true, -angle, angle }))
-		pins = append(pins, r)
+		revolutes = append(revolutes, r)
 	}
-	return pins
+	return revolutes
 }
 
-// A chain that sticks out sideways and may bend by ten degrees at each pin bears a load
-// of a thousand links on its limits. They give way by a few degrees, as the pins do by a few
+// A chain that sticks out sideways and may bend by ten degrees at each joint bears a load
+// of a thousand links on its limits. They give way by a few degrees, the joints by a few
 // centimetres, and no energy comes of it.
 func TestArticulationLimitsBearLoads(t *testing.T) {
 	const limitAngle = 10 * math.Pi / 180
@@ -34,12 +34,12 @@ func TestArticulationLimitsBearLoads(t *testing.T) {
 			w := newGravityWorld(t)
 			chain := addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, links)
 			hangLoad(t, w, chain[links-1], load*chain[0].Mass())
-			pins := limitPins(t, w, limitAngle)
+			revolutes := limitJoints(t, w, limitAngle)
 			e, excess := totalEnergy(w), 0.0
 			for range 900 {
 				w.Tick()
 				require.Less(t, totalEnergy(w), e+1e-3*math.Abs(e)+1, "%d links, load %v", links, load)
-				for _, p := range pins {
+				for _, p := range revolutes {
 					excess = max(excess, math.Abs(p.Angle())-limitAngle)
 				}
 				require.Less(t, maxSeparation(w), 0.06, "%d links, load %v", links, load)
@@ -56,18 +56,18 @@ func TestArticulationArmTorques(t *testing.T) {
 	w := newGravityWorld(t)
 	arm := addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 3)
 	linkMass := arm[0].Mass()
-	pins := limitPins(t, w, 0)
+	revolutes := limitJoints(t, w, 0)
 	load := hangLoad(t, w, arm[2], 100*linkMass)
 	runSeconds(w, 5)
 	require.Less(t, math.Abs(arm[0].Angle()), 0.04)
 	require.Less(t, math.Abs(arm[2].Angle()), 0.08)
-	for i, p := range pins {
+	for i, p := range revolutes {
 		at, _ := p.Anchors()
 		torque := 1000 * linkMass * (load.Position()[0] - at[0])
 		for _, a := range arm[i:] {
 			torque += 10 * linkMass * (a.Position()[0] - at[0])
 		}
-		require.InEpsilon(t, torque, p.Torque(), 1e-3, "pin %d", i)
+		require.InEpsilon(t, torque, p.Torque(), 1e-3, "joint %d", i)
 	}
 }
 

@@ -14,18 +14,18 @@ import (
 )
 
 // addLoadedArm lays an arm of links of a metre each from the ground along x, with a load
-// of that many links hinged to its end. It returns the pins of the links.
-func addLoadedArm(t testing.TB, w *world.World, links int, loadRatio float64) (arm []world.Body, load world.Body, pins []world.Revolute) {
+// hinged to its end whose mass is loadRatio links. It returns the joints of the links.
+func addLoadedArm(t testing.TB, w *world.World, links int, loadRatio float64) (arm []world.Body, load world.Body, revolutes []world.Revolute) {
 	arm = addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, links)
 	for j := range w.Joints() {
 		r, ok := j.Revolute()
 		require.True(t, ok)
-		pins = append(pins, r)
+		revolutes = append(revolutes, r)
 	}
-	return arm, hangLoad(t, w, arm[links-1], loadRatio*arm[0].Mass()), pins
+	return arm, hangLoad(t, w, arm[links-1], loadRatio*arm[0].Mass()), revolutes
 }
 
-// torqueAt returns what gravity does about pin i of an arm as it was laid out.
+// torqueAt returns the torque of gravity about joint i of an arm as it was laid out.
 func torqueAt(i int, arm []world.Body, load world.Body) float64 {
 	torque := load.Mass() * float64(len(arm)-i)
 	for k := i; k < len(arm); k++ {
@@ -34,14 +34,14 @@ func torqueAt(i int, arm []world.Body, load world.Body) float64 {
 	return 10 * torque
 }
 
-// An arm whose motors are a little stronger than its load stays where it is, whatever the
-// load, and its motors say what they hold.
+// An arm whose motors are a little stronger than its load stays where it is, for any load,
+// and the motors report the torque that they hold.
 func TestArticulationMotorsHold(t *testing.T) {
 	for _, links := range []int{1, 2, 3, 5, 12} {
 		for _, loadRatio := range []float64{10, 100, 1000, 10_000} {
 			w := newGravityWorld(t)
-			arm, load, pins := addLoadedArm(t, w, links, loadRatio)
-			for i, p := range pins {
+			arm, load, revolutes := addLoadedArm(t, w, links, loadRatio)
+			for i, p := range revolutes {
 				maxTorque := 1.05 * torqueAt(i, arm, load)
 				require.NoError(t, p.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = maxTorque }))
 			}
@@ -49,31 +49,31 @@ func TestArticulationMotorsHold(t *testing.T) {
 			for range 600 {
 				w.Tick()
 				require.Less(t, totalEnergy(w), e+1e-4*math.Abs(e)+0.1, "%d links, load %v", links, loadRatio)
-				for _, p := range pins {
+				for _, p := range revolutes {
 					turned = max(turned, math.Abs(p.Angle()))
 				}
 			}
 			require.Less(t, turned, max(1e-4, 1e-6*loadRatio), "%d links, load %v", links, loadRatio)
 			require.Less(t, maxSeparation(w), max(0.06, 2e-5*loadRatio), "%d links, load %v", links, loadRatio)
-			for i, p := range pins {
-				require.InEpsilon(t, torqueAt(i, arm, load), p.MotorTorque(), 0.02, "%d links, load %v, pin %d", links, loadRatio, i)
+			for i, p := range revolutes {
+				require.InEpsilon(t, torqueAt(i, arm, load), p.MotorTorque(), 0.02, "%d links, load %v, joint %d", links, loadRatio, i)
 			}
 		}
 	}
 }
 
-// A motor that is too weak slips with all it has: the arm turns as its equation of motion
-// says, and loses what the motor takes. Pins that give way by a centimetre or two under the
-// heavy load change its lever, and with that the little that the motor leaves.
+// A motor that is too weak slips at its full torque: the arm turns as its equation of
+// motion says, and loses the work of the motor. Joints that give way by a centimetre or two
+// under the heavy load change its lever, and with that the small net torque.
 func TestArticulationMotorsSlip(t *testing.T) {
 	for _, links := range []int{1, 3} {
 		for _, loadRatio := range []float64{10, 1000} {
 			for _, strength := range []float64{0.5, 0.8} {
 				w := newGravityWorld(t)
-				arm, load, pins := addLoadedArm(t, w, links, loadRatio)
+				arm, load, revolutes := addLoadedArm(t, w, links, loadRatio)
 				full := torqueAt(0, arm, load)
 				maxTorque := strength * full
-				for i, p := range pins {
+				for i, p := range revolutes {
 					m := 2 * full
 					if i == 0 {
 						m = maxTorque
@@ -93,48 +93,48 @@ func TestArticulationMotorsSlip(t *testing.T) {
 						speed += (full*math.Cos(angle) - maxTorque) / inertia * dt / fineSteps
 						angle += speed * dt / fineSteps
 					}
-					require.InEpsilon(t, maxTorque, pins[0].MotorTorque(), 1e-5, "%d links, load %v, tick %d", links, loadRatio, tick)
-					for _, p := range pins[1:] {
+					require.InEpsilon(t, maxTorque, revolutes[0].MotorTorque(), 1e-5, "%d links, load %v, tick %d", links, loadRatio, tick)
+					for _, p := range revolutes[1:] {
 						require.InDelta(t, 0, p.Angle(), 1e-4)
 					}
 				}
-				require.InEpsilon(t, -angle, pins[0].Angle(), map[float64]float64{10: 0.03, 1000: 0.15}[loadRatio], "%d links, load %v, part %v", links, loadRatio, strength)
-				dissipated := maxTorque * math.Abs(pins[0].Angle())
+				require.InEpsilon(t, -angle, revolutes[0].Angle(), map[float64]float64{10: 0.03, 1000: 0.15}[loadRatio], "%d links, load %v, part %v", links, loadRatio, strength)
+				dissipated := maxTorque * math.Abs(revolutes[0].Angle())
 				require.InEpsilon(t, dissipated, e-totalEnergy(w), map[float64]float64{10: 0.03, 1000: 0.2}[loadRatio], "%d links, load %v, part %v", links, loadRatio, strength)
 			}
 		}
 	}
 }
 
-// A motor turns a loaded arm at its speed, up and round.
+// A motor turns a loaded arm at its speed, up and over.
 func TestArticulationMotorsReachSpeed(t *testing.T) {
 	w := newGravityWorld(t)
-	arm, load, pins := addLoadedArm(t, w, 2, 1000)
-	for i, p := range pins {
+	arm, load, revolutes := addLoadedArm(t, w, 2, 1000)
+	for i, p := range revolutes {
 		speed := 0.5 * float64(1-i)
 		require.NoError(t, p.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = speed, 3*torqueAt(0, arm, load) }))
 	}
 	runSeconds(w, 0.5)
 	for range 600 {
 		w.Tick()
-		require.InDelta(t, 0.5, pins[0].Speed(), 1e-3)
-		require.InDelta(t, 0, pins[1].Angle(), 1e-3)
+		require.InDelta(t, 0.5, revolutes[0].Speed(), 1e-3)
+		require.InDelta(t, 0, revolutes[1].Angle(), 1e-3)
 		require.InDelta(t, 2, load.Position().Len(), 0.1)
 	}
-	require.InDelta(t, 0.5*10.5, pins[0].Angle(), 0.03)
+	require.InDelta(t, 0.5*10.5, revolutes[0].Angle(), 0.03)
 }
 
-// Springs that are stiff for the light links that they belong to bear the load where their
-// law says, and a load that is let go swings to nowhere beyond twice that.
+// Springs that are stiff for the light links between which they act bear the load at the
+// angle of their law. A load that is released swings to twice that angle at most.
 func TestArticulationSpringsBearLoads(t *testing.T) {
 	for _, links := range []int{1, 3} {
 		for _, loadRatio := range []float64{10, 100, 1000} {
 			for _, damping := range []float64{0, 0.7} {
 				w := newGravityWorld(t)
-				arm, load, pins := addLoadedArm(t, w, links, loadRatio)
-				const sag = 0.03 // of each pin, were the arm straight
+				arm, load, revolutes := addLoadedArm(t, w, links, loadRatio)
+				const sag = 0.03 // of each joint if the arm were straight
 				stiffness := make([]float64, links)
-				for i, p := range pins {
+				for i, p := range revolutes {
 					inertia := arm[0].Inertia()
 					if i > 0 {
 						inertia /= 2
@@ -145,7 +145,7 @@ func TestArticulationSpringsBearLoads(t *testing.T) {
 				}
 				total := func() float64 {
 					e := totalEnergy(w)
-					for i, p := range pins {
+					for i, p := range revolutes {
 						e += stiffness[i] * p.Angle() * p.Angle() / 2
 					}
 					return e
@@ -161,21 +161,21 @@ func TestArticulationSpringsBearLoads(t *testing.T) {
 					require.NoError(t, b.SetAngularDamping(0.3))
 				}
 				runSeconds(w, 30)
-				for i, p := range pins {
+				for i, p := range revolutes {
 					at, _ := p.Anchors()
 					torque := 10 * load.Mass() * (load.Position()[0] - at[0])
 					for _, b := range arm[i:] {
 						torque += 10 * b.Mass() * (b.Position()[0] - at[0])
 					}
-					require.InEpsilon(t, -torque/stiffness[i], p.Angle(), 0.01, "%d links, load %v, damping %v, pin %d", links, loadRatio, damping, i)
+					require.InEpsilon(t, -torque/stiffness[i], p.Angle(), 0.01, "%d links, load %v, damping %v, joint %d", links, loadRatio, damping, i)
 				}
 			}
 		}
 	}
 }
 
-// A lift of stages with motors holds a load of a thousand stages, or slips with all that
-// the weakest has.
+// A lift of stages with motors holds a load of a thousand stages, or slips with the full
+// force of the weakest motor.
 func TestArticulationLift(t *testing.T) {
 	for _, strength := range []float64{1.05, 0.9} {
 		w := newGravityWorld(t)
@@ -212,34 +212,35 @@ func TestArticulationLift(t *testing.T) {
 	}
 }
 
-// A motor that drives a loaded arm into a limit pushes with all it has, and the limit holds
-// that and the load.
+// A motor that drives a loaded arm into a limit pushes with its full torque, and the limit
+// holds that and the load.
 func TestArticulationMotorAgainstLimit(t *testing.T) {
 	w := newGravityWorld(t)
-	arm, load, pins := addLoadedArm(t, w, 2, 1000)
+	arm, load, revolutes := addLoadedArm(t, w, 2, 1000)
 	full := torqueAt(0, arm, load)
-	require.NoError(t, pins[0].Edit(func(d *joint.Revolute) {
+	require.NoError(t, revolutes[0].Edit(func(d *joint.Revolute) {
 		d.Limit, d.Lower, d.Upper = true, -0.2, 0.2
 		d.MotorSpeed, d.MaxMotorTorque = -1, full/2
 	}))
-	require.NoError(t, pins[1].Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 2 * full }))
+	require.NoError(t, revolutes[1].Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 2 * full }))
 	runSeconds(w, 5)
-	require.InDelta(t, -0.2, pins[0].Angle(), 0.15)
-	require.InEpsilon(t, -full/2, pins[0].MotorTorque(), 1e-5)
-	require.InEpsilon(t, full*math.Cos(pins[0].Angle()), pins[0].Torque(), 0.01)
-	require.NoError(t, pins[0].Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 1, 1.5*full }))
+	require.InDelta(t, -0.2, revolutes[0].Angle(), 0.15)
+	require.InEpsilon(t, -full/2, revolutes[0].MotorTorque(), 1e-5)
+	require.InEpsilon(t, full*math.Cos(revolutes[0].Angle()), revolutes[0].Torque(), 0.01)
+	require.NoError(t, revolutes[0].Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 1, 1.5*full }))
 	runSeconds(w, 5)
-	require.InDelta(t, 0.2, pins[0].Angle(), 0.1, "up to the other limit")
-	require.InEpsilon(t, 1.5*full, pins[0].MotorTorque(), 1e-5)
-	require.NoError(t, pins[0].Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 0 }))
+	require.InDelta(t, 0.2, revolutes[0].Angle(), 0.1, "up to the other limit")
+	require.InEpsilon(t, 1.5*full, revolutes[0].MotorTorque(), 1e-5)
+	require.NoError(t, revolutes[0].Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 0 }))
 	runSeconds(w, 5)
-	require.InDelta(t, -0.2, pins[0].Angle(), 0.15, "and down without the motor")
-	require.Zero(t, pins[0].MotorTorque())
+	require.InDelta(t, -0.2, revolutes[0].Angle(), 0.15, "and down without the motor")
+	require.Zero(t, revolutes[0].MotorTorque())
 }
 
-// addActuatedArticulation is a random articulation of bodies whose masses differ a thousandfold and joints with brakes,
-// springs at rest and limits: nothing that could give energy. The springs are damped by a
-// fifth at least, for an undamped one exchanges energy with an error that swings as it does.
+// addActuatedArticulation makes a random articulation. The masses of its bodies differ a
+// thousandfold, and its joints have brakes, springs at rest and limits: no source of
+// energy. The damping ratio of the springs is a fifth at least, for an undamped spring
+// exchanges energy with an error that swings as it does.
 func (r rng) addActuatedArticulation(t testing.TB, w *world.World, n int) {
 	var bodies []world.Body
 	for i := range n {
@@ -277,9 +278,9 @@ func (r rng) addActuatedArticulation(t testing.TB, w *world.World, n int) {
 	}
 }
 
-// Articulations whose joints have brakes and springs do not gain energy, though their bodies have
-// nothing to do with each other, and no joint comes apart: pins give way as the lighter of
-// their bodies does, which may bear a thousand times its mass on a lever.
+// Random articulations whose joints have brakes and springs do not gain energy, and no
+// joint comes apart. A joint gives way as the lighter of its bodies does, which may bear a
+// thousand times its mass on a lever.
 func TestRandomArticulationsWithActuatorsHold(t *testing.T) {
 	maxSeparation, wideCount := 0.0, 0
 	for seed := range uint64(randomArticulations) {
@@ -307,8 +308,8 @@ func TestRandomArticulationsWithActuatorsHold(t *testing.T) {
 	require.Less(t, maxSeparation, 1.0)
 }
 
-// Every kind of joint that an articulation takes keeps its actuators there: an angular spring of welds,
-// a wheel's suspension and brake, and limits with a bound, which give way beyond it.
+// Every kind of joint in an articulation keeps its actuators there: an angular spring of
+// welds, a wheel's suspension and brake, and limits with a bound, which give way beyond it.
 func TestArticulationActuatorsOfAllJoints(t *testing.T) {
 	noSelfCollision := world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}}
 	addBeam := func(w *world.World, at mgl64.Vec2) world.Body {
@@ -352,25 +353,26 @@ func TestArticulationActuatorsOfAllJoints(t *testing.T) {
 	t.Run("bounded limit", func(t *testing.T) {
 		for _, strength := range []float64{1.1, 0.8} {
 			w := newGravityWorld(t)
-			arm, load, pins := addLoadedArm(t, w, 1, 100)
+			arm, load, revolutes := addLoadedArm(t, w, 1, 100)
 			full := torqueAt(0, arm, load)
-			require.NoError(t, pins[0].Edit(func(d *joint.Revolute) {
+			require.NoError(t, revolutes[0].Edit(func(d *joint.Revolute) {
 				d.Limit, d.Lower, d.Upper, d.MaxTorque = true, 0, 0.1, strength*full
 			}))
 			runSeconds(w, 0.5)
 			if strength > 1 {
-				require.InDelta(t, 0, pins[0].Angle(), 0.05)
-				require.InEpsilon(t, full, pins[0].Torque(), 0.02)
+				require.InDelta(t, 0, revolutes[0].Angle(), 0.05)
+				require.InEpsilon(t, full, revolutes[0].Torque(), 0.02)
 			} else {
-				require.InEpsilon(t, -(1-strength)*10*0.25/2, pins[0].Angle(), 0.1)
-				require.InEpsilon(t, strength*full, pins[0].Torque(), 1e-5)
+				require.InEpsilon(t, -(1-strength)*10*0.25/2, revolutes[0].Angle(), 0.1)
+				require.InEpsilon(t, strength*full, revolutes[0].Torque(), 1e-5)
 			}
 		}
 	})
 }
 
-// An articulation may hang on a moved body, its bodies may be locked, and a motor may join what
-// cannot turn: nothing but the free motions are left, and all of it is numbers.
+// An articulation may hang on a kinematic body, its bodies may be locked, and a motor may
+// join bodies that cannot turn. Only the free motions remain, and every number stays
+// finite.
 func TestArticulationWithLockedBodies(t *testing.T) {
 	for _, locks := range [][3]bool{{true, false, false}, {false, true, false}, {false, false, true}, {true, true, true}} {
 		w := newGravityWorld(t)
@@ -408,11 +410,11 @@ func TestArticulationWithLockedBodies(t *testing.T) {
 // The game may weaken, strengthen and turn round motors and springs at any time.
 func TestArticulationMotorsCanChange(t *testing.T) {
 	w := newGravityWorld(t)
-	arm, load, pins := addLoadedArm(t, w, 4, 1000)
+	arm, load, revolutes := addLoadedArm(t, w, 4, 1000)
 	full := torqueAt(0, arm, load)
 	r := rng{rand.New(rand.NewPCG(3, 2))}
 	for range 600 {
-		require.NoError(t, pins[r.IntN(4)].Edit(func(d *joint.Revolute) {
+		require.NoError(t, revolutes[r.IntN(4)].Edit(func(d *joint.Revolute) {
 			d.MotorSpeed, d.MaxMotorTorque = r.between(-1, 1), r.orZero(r.between(0, 2)*full)
 			d.SpringHertz, d.SpringDamping = r.orZero(r.between(1, 50)), r.between(0.2, 1)
 			d.Limit, d.Lower, d.Upper = r.coin(), -r.between(0, 2), r.between(0, 2)

@@ -10,9 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// addArticulation makes bodies whose masses, inertias and levers have nothing to do with each
-// other, and joins each to the ground or to one before it, so there is no cycle and
-// nothing contradicts.
+// addArticulation makes bodies of random masses, inertias and levers, and joins each to the
+// ground or to one before it, so there is no cycle and no contradiction.
 func (r rng) addArticulation(t testing.TB, w *world.World, n int) (bodies []world.Body) {
 	for i := range n {
 		m := r.between(0.2, 3)
@@ -43,11 +42,11 @@ func (r rng) addArticulation(t testing.TB, w *world.World, n int) (bodies []worl
 	return bodies
 }
 
-// Articulations hold from the first tick on, however unlike the masses and long the
-// levers. The energy is never more than at the start. While all falls and is snatched,
-// no joint is half a metre off, nor a quarter of a radian. In the tenth second most of them
-// are within two centimetres; the others have light bodies that bear heavy ones on long levers,
-// and joints give way as the lighter of their bodies does, by up to 12 cm in 2000 articulations.
+// Articulations hold from the first tick on, however unlike the masses and long the levers.
+// The energy is never more than at the start. While the bodies fall and are pulled up
+// short, no joint is half a metre off, nor a quarter of a radian. In the tenth second most
+// joints are within two centimetres. The others have light bodies that bear heavy ones on
+// long levers, and give way as the lighter body does, by up to 12 cm in 2000 articulations.
 func TestRandomArticulationsHold(t *testing.T) {
 	wideCount := 0
 	for seed := range uint64(randomArticulations) {

@@ -28,8 +28,9 @@ func TestArticulationBearsThousandfoldLoad(t *testing.T) {
 	}
 }
 
-// A load of ten thousand links that falls on a slack chain snatches it taut, and however
-// the links whip round, nothing is gained. The bound is what a sub-step's fall is about.
+// A load of ten thousand links that falls on a slack chain pulls it taut at once. However
+// the links whip round, no energy is gained. The bound is a
+// hundredth of the energy of a fall by the length of the chain.
 func TestArticulationShockLoad(t *testing.T) {
 	noSelfCollision := shape.Filter{Category: 2, Mask: 1}
 	for _, links := range []int{1, 2, 3, 5, 12} {
@@ -74,7 +75,7 @@ func TestArticulationWrappedAroundPole(t *testing.T) {
 	require.Less(t, maxSeparation(w), 0.1)
 }
 
-// A bridge of 150 planks carries boxes, and its pins stay closed.
+// A bridge of 150 planks carries boxes, and its joints stay closed.
 func TestArticulationBridge(t *testing.T) {
 	const planks = 150
 	w := newGravityWorld(t)
@@ -93,7 +94,7 @@ func TestArticulationBridge(t *testing.T) {
 	require.Less(t, maxSeparation(w), 0.06)
 }
 
-// A mobile, beams that hang on beams, keeps its balance and its pins.
+// A mobile, beams that hang on beams, keeps its balance, and its joints stay closed.
 func TestArticulationMobile(t *testing.T) {
 	w := newGravityWorld(t)
 	var addBeam func(from world.Body, at mgl64.Vec2, depth int)
@@ -123,7 +124,7 @@ func TestArticulationMobile(t *testing.T) {
 	require.Less(t, maxSeparation(w), 0.02)
 }
 
-// What a chain bears is read back in newtons, and the pin that bears too much breaks.
+// The joints of a chain report their loads in newtons, and an overloaded joint breaks.
 func TestArticulationForces(t *testing.T) {
 	w := newGravityWorld(t)
 	chain := addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{0, -1}, 40)
@@ -132,7 +133,7 @@ func TestArticulationForces(t *testing.T) {
 	link := chain[0].Mass()
 	i := 0
 	for j := range w.Joints() {
-		require.InEpsilon(t, 500+10*link*float64(40-i), j.Force()[1], 1e-3, "pin %d", i)
+		require.InEpsilon(t, 500+10*link*float64(40-i), j.Force()[1], 1e-3, "joint %d", i)
 		i++
 	}
 	require.Equal(t, 41, i)
@@ -320,14 +321,14 @@ func TestArticulationWithSwappedBodiesMovesAlike(t *testing.T) {
 	}
 }
 
-// A link that is blown up in mid-tick is put out of action alone: the articulation that it was in
-// falls apart there and goes on.
+// A link whose motion becomes infinite within a tick is disabled alone. Its articulation
+// splits there and goes on.
 func TestArticulationWithQuarantinedBody(t *testing.T) {
 	for _, limited := range []bool{false, true} {
 		w := newGravityWorld(t)
 		chain := addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 20)
 		if limited {
-			limitPins(t, w, 0.1)
+			limitJoints(t, w, 0.1)
 		}
 		runSeconds(w, 0.2)
 		bad := chain[12]
@@ -349,7 +350,7 @@ func TestArticulationWithQuarantinedBody(t *testing.T) {
 	}
 }
 
-// The stiffness of an articulation's joint may be too small to be told from nothing.
+// The stiffness of an articulation's joint may be almost zero.
 func TestArticulationOfSoftestJoints(t *testing.T) {
 	w := newGravityWorld(t)
 	addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 12)

@@ -14,21 +14,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// badShape is a custom shape that answers as its function says: not as a convex shape does.
+// badShape is a custom shape with any support function, which need not be that of a convex
+// shape.
 type badShape struct {
 	support func(d mgl64.Vec2) mgl64.Vec2
 }
 
 func (l badShape) Support(d mgl64.Vec2) mgl64.Vec2 { return l.support(d) }
 
-// badFeatureShape is a liar that tells of flat sides too.
+// badFeatureShape is a badShape that also reports flat sides.
 type badFeatureShape struct{ badShape }
 
 func (s badFeatureShape) FarthestFeature(d mgl64.Vec2) (a, b mgl64.Vec2) {
 	return s.support(d), s.support(d.Mul(-1))
 }
 
-// badMassShape is an honest disc whose mass is a lie.
+// badMassShape is a disc that reports a wrong mass.
 type badMassShape struct {
 	unitDisc
 	mass shape.Mass
@@ -40,8 +41,9 @@ func (unitDisc) Support(d mgl64.Vec2) mgl64.Vec2 { return d.Normalize().Mul(0.5)
 
 func (k badMassShape) Mass(float64) shape.Mass { return k.mass }
 
-// badSupports are fresh liars: some count what they were asked. The first 64 questions of each
-// are those of the compilation, and most are honest then.
+// badSupports makes new support functions that are not those of convex shapes; some count
+// their calls. The compilation makes the first calls of each, and most answer as a disc
+// then.
 func badSupports() map[string]func(d mgl64.Vec2) mgl64.Vec2 {
 	disc := func(d mgl64.Vec2) mgl64.Vec2 { return d.Normalize().Mul(0.5) }
 	afterCompile := func(f func(n int, d mgl64.Vec2) mgl64.Vec2) func(mgl64.Vec2) mgl64.Vec2 {
@@ -53,7 +55,7 @@ func badSupports() map[string]func(d mgl64.Vec2) mgl64.Vec2 {
 			return f(n, d)
 		}
 	}
-	// The compass of the compilation has 64 directions.
+	// The compilation samples 64 directions.
 	betweenSamples := func(f func(d mgl64.Vec2) mgl64.Vec2) func(mgl64.Vec2) mgl64.Vec2 {
 		return func(d mgl64.Vec2) mgl64.Vec2 {
 			sample := math.Atan2(d[1], d[0]) / (2 * math.Pi) * 64
@@ -89,8 +91,8 @@ func badSupports() map[string]func(d mgl64.Vec2) mgl64.Vec2 {
 	}
 }
 
-// A custom shape that lies is refused, or is wrong itself; what it touches does not
-// break, nor does a query.
+// A custom shape that is not convex is refused, or its own motion is wrong. Bodies that
+// touch it stay sound, and so do queries.
 func TestNonConvexCustomShapesDoNoHarm(t *testing.T) {
 	for name := range badSupports() {
 		for _, features := range []bool{false, true} {
@@ -102,7 +104,7 @@ func TestNonConvexCustomShapesDoNoHarm(t *testing.T) {
 					}
 					w := newGravityWorld(t)
 					bottom, top := addTwoBoxes(t, w)
-					d := body.Def{Position: mgl64.Vec2{0.3, 2.4}, Bullet: true, Name: "liar"}
+					d := body.Def{Position: mgl64.Vec2{0.3, 2.4}, Bullet: true, Name: "bad"}
 					if static {
 						d.Type = body.Static
 					}
@@ -134,7 +136,7 @@ func TestNonConvexCustomShapesDoNoHarm(t *testing.T) {
 	}
 }
 
-// The mass that a custom shape tells is checked like any other.
+// The mass that a custom shape reports is checked like any other.
 func TestBadCustomMassesAreRejected(t *testing.T) {
 	for _, m := range []shape.Mass{
 		{Mass: nan, Inertia: 1}, {Mass: 1, Inertia: nan}, {Mass: -1}, {Mass: 1, Inertia: -1}, {Mass: inf}, {Mass: 1, Inertia: inf},
@@ -159,8 +161,8 @@ func TestBadCustomMassesAreRejected(t *testing.T) {
 	}
 }
 
-// Bodies of any mass stand on each other and hang on each other without a number going
-// bad.
+// Bodies of any mass stand on each other and hang on each other, and every number stays
+// finite.
 func TestAllMassRatiosStayFinite(t *testing.T) {
 	masses := []float64{1e-300, 1e-30, 1e-18, 1e-9, 1e-4, 1, 1e4, 1e9, 1e18}
 	for _, m := range masses {
@@ -169,14 +171,14 @@ func TestAllMassRatiosStayFinite(t *testing.T) {
 			low, high := addTwoBoxes(t, w)
 			require.NoError(t, low.SetMassData(world.MassData{Mass: m, Inertia: m / 6}))
 			require.NoError(t, high.SetMassData(world.MassData{Mass: n, Inertia: n / 6}))
-			// A ring of revolute joints is no articulation: it is swept.
+			// A ring of revolute joints is no articulation: it is solved by iteration.
 			left := addBody(t, w, body.Def{Position: mgl64.Vec2{5, 5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 			right := addBody(t, w, body.Def{Position: mgl64.Vec2{6, 6}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
 			require.NoError(t, left.SetMassData(world.MassData{Mass: m, Inertia: m / 6}))
 			require.NoError(t, right.SetMassData(world.MassData{Mass: n, Inertia: n / 6}))
-			addPin(t, w, left, right)
-			addPin(t, w, w.Ground(), left)
-			addPin(t, w, right, w.Ground())
+			addRevolute(t, w, left, right)
+			addRevolute(t, w, w.Ground(), left)
+			addRevolute(t, w, right, w.Ground())
 			world.Must(w.CreateWeld(left, right, world.WeldAt(left, right, mgl64.Vec2{5, 6})))
 			requireFiniteWorld(t, fmt.Sprintf("%v and %v kg", m, n), w, 60)
 			m, n := min(m, 1e17), min(n, 1e17) // impulses are bounded too

@@ -58,7 +58,8 @@ func TestBeforeTickMayChangeButNotStepWorld(t *testing.T) {
 	require.Equal(t, 4, w.BodyCount())
 }
 
-// What a mixer puts off is done with the call that made it mix, before a tick as well.
+// Functions that a mixer gives to AfterStep run when the call that mixed ends, before a
+// tick as well.
 func TestSetMaterialInBeforeTick(t *testing.T) {
 	var order []string
 	var w *world.World
@@ -104,7 +105,7 @@ func TestCloseInBeforeTick(t *testing.T) {
 	require.Zero(t, w.Ticks())
 }
 
-// What panics before a tick has broken nothing, and the time is not lost.
+// A panic before a tick breaks nothing, and the time is not lost.
 func TestPanicInBeforeTickBreaksNothing(t *testing.T) {
 	shouldPanic := true
 	w := newWorld(t, world.Config{BeforeTick: func(*world.World) {
@@ -118,9 +119,9 @@ func TestPanicInBeforeTickBreaksNothing(t *testing.T) {
 	require.Equal(t, 1, w.Step(0))
 }
 
-// A kinematic body that is told before every tick where to be is there after it,
-// also when it turns through pi and its timestep is not the usual one. Its velocity
-// is float32: one rounding of 2^-24 of a way of less than 1 m.
+// A kinematic body that gets a place before every tick is there after it, also when it
+// turns through pi and its timestep is not the usual one. Its velocity is float32: one
+// rounding of 2^-24 over less than 1 m.
 func TestMoveTo(t *testing.T) {
 	var b world.Body
 	path := func(tick uint64) (mgl64.Vec2, float64) {
@@ -141,7 +142,7 @@ func TestMoveTo(t *testing.T) {
 	}
 }
 
-// It carries what stands on it, which a jump would leave behind.
+// It carries the crate that stands on it, which a jump would leave behind.
 func TestMoveToCarries(t *testing.T) {
 	var lift world.Body
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, BeforeTick: func(w *world.World) {

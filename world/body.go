@@ -216,8 +216,8 @@ func (b Body) SetType(t body.Type) error {
 func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
 
 // SetEnabled takes the body out of the world or puts it back, at rest and awake. A
-// disabled body keeps its colliders and joints but neither moves, collides nor is
-// found, and its velocity is zero whatever it is set to. The bodies that it touched
+// disabled body keeps its colliders and joints, but it neither moves nor collides, no
+// query finds it, and its velocity stays zero. The bodies that it touched
 // wake up.
 func (b Body) SetEnabled(on bool) error {
 	slot, err := b.mutableSlot()
@@ -233,7 +233,7 @@ func (b Body) SetEnabled(on bool) error {
 	return nil
 }
 
-// Name returns the name given at creation or since.
+// Name returns the body's name, which messages and pictures show.
 func (b Body) Name() string { return b.w.bodies.Meta[b.slot()].GameData().Name }
 
 // SetName changes the name.
@@ -261,7 +261,7 @@ func (b Body) eachCollider(yield func(Collider) bool) {
 	}
 }
 
-// Position returns where the body's origin lies, in metres.
+// Position returns the position of the body's origin, in metres.
 func (b Body) Position() mgl64.Vec2 { return b.w.bodies.Origin(b.slot()).P.Mgl() }
 
 // Angle returns the body's orientation in radians, in (-pi, pi].

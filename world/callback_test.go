@@ -147,8 +147,8 @@ func TestCloseInAfterStepEndsStep(t *testing.T) {
 	require.PanicsWithValue(t, "world: Step of a closed world", w.Tick)
 }
 
-// A deferred function that panics is not run again; those behind it wait for the
-// next tick. The tick itself is complete, so the world is not broken.
+// A deferred function that panics is not run again; those behind it wait for the next tick.
+// The tick itself is complete, so the world is not broken.
 func TestPanicInAfterStep(t *testing.T) {
 	var w *world.World
 	callsAfterPanic := 0
@@ -190,8 +190,8 @@ func TestPreSolveContactPositions(t *testing.T) {
 	}
 }
 
-// A contact that is ignored is asked about again in every tick, also when nothing
-// moves: the game may change its mind.
+// A contact that is ignored is tested again in every tick, also when nothing moves: the
+// game may change its mind.
 func TestPreSolveIsAskedEveryTick(t *testing.T) {
 	asked, sc := 0, false
 	w := newWorld(t, world.Config{PreSolve: func(world.Contact) bool { asked++; return sc }})
@@ -238,8 +238,8 @@ func TestMixerInSetMaterialCannotChangeWorld(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// What mixers that run outside a step put off is done when they have answered, not in
-// the next tick.
+// Functions that mixers defer outside a step run when the mixers have answered, not in the
+// next tick.
 func TestMixerInSetMaterialMayDefer(t *testing.T) {
 	var w *world.World
 	on, created := false, 0

@@ -11,8 +11,8 @@ import (
 // ErrChained is returned when a segment of a chain is changed alone.
 var ErrChained = errors.New("world: the collider is part of a chain")
 
-// chains lists the colliders of every chain. A chain dies with its body, or
-// whole.
+// chains lists the colliders of every chain. The segments of a chain are destroyed
+// together.
 type chains struct {
 	segments [][]ColliderID
 	free     []uint32

@@ -44,7 +44,7 @@ func TestChainReturnsItsDefinition(t *testing.T) {
 	}
 }
 
-// What lies on a chain feels the material of the segment under it.
+// A body on a chain feels the material of the segment under it.
 func TestChainMaterialPerSegment(t *testing.T) {
 	w := newGravityWorld(t)
 	b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
@@ -62,8 +62,8 @@ func TestChainMaterialPerSegment(t *testing.T) {
 	require.InDelta(t, 0, onMud.LinearVelocity()[0], 1e-3)
 }
 
-// A chain lets pass what comes from behind, as it flies, and holds it when it comes back:
-// a platform to jump through. What gets less than half through falls down again.
+// A chain lets a body pass from behind and holds it when it comes back: a platform to jump
+// through. A body that gets less than half through falls down again.
 func TestChainIsOneSidedPlatform(t *testing.T) {
 	for name, s := range map[string]shape.Support{
 		"capsule": shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.3},

@@ -20,14 +20,14 @@ import (
 // through it within one tick.
 type ColliderDef struct {
 	Density  float64 // kg/m^2; zero means 1, see Massless
-	Massless bool    // adds nothing to the body's mass
+	Massless bool    // the collider adds nothing to the body's mass
 	Material *shape.Material
 	Filter   shape.Filter
 
 	Sensor          bool // reports the colliders that overlap it and collides with nothing
 	HitEvents       bool // impacts are reported
 	NoContactEvents bool // begin and end are not reported, unless the other collider wants them
-	PreSolve        bool // Config.PreSolve is asked, and sweeps of fast bodies pass through
+	PreSolve        bool // Config.PreSolve decides in each tick, and sweeps of fast bodies pass through
 	NoSensorEvents  bool // sensors do not report it
 
 	UserData any
@@ -72,7 +72,7 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 	return b.w.attach(slot, s, &def, state.None)
 }
 
-// attach is the part that single shapes and the segments of a chain have in common.
+// attach makes a collider of a single shape or of a segment of a chain.
 func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
 	m := &w.bodies.Meta[slot]
 	density := def.Density
@@ -196,8 +196,8 @@ func (w *World) updateProxies(slot state.BodySlot) {
 	}
 }
 
-// removeCollider takes a collider off its body and destroys it; the body's mass
-// is the caller's business.
+// removeCollider takes a collider off its body and destroys it. The caller updates the
+// body's mass.
 func (w *World) removeCollider(c state.ColliderSlot) {
 	link := w.shapes.Link[c]
 	slot := state.BodySlot(link.Owner)
@@ -347,14 +347,14 @@ func (c Collider) SetMaterial(m shape.Material) error {
 	}
 	c.w.shapes.Meta[slot].MaterialAndDensity = state.MaterialAndDensity{Material: m, Density: c.surfaceAndDensity().Density}.Handle()
 	c.w.remixContacts(slot, c.owner())
-	if !c.w.runningDeferred { // else they run there
+	if !c.w.runningDeferred { // else runDeferred reaches them
 		c.w.runDeferred()
 	}
 	return nil
 }
 
 // remixContacts mixes the materials of a collider's contacts anew. The game's mixers may
-// read the world, as during a step.
+// read the world but not change it, as during a step.
 func (w *World) remixContacts(slot state.ColliderSlot, owner state.BodySlot) {
 	w.stepping = true
 	defer func() { w.stepping = false }()
@@ -387,9 +387,9 @@ func (c Collider) surfaceAndDensity() state.MaterialAndDensity {
 	return c.w.shapes.Meta[c.slot()].MaterialAndDensity.Value()
 }
 
-// SetDensity changes the density, kg/m^2, at least zero, and the body's mass; zero
-// is massless, unlike the zero of a definition. A sensor has no mass: a density is an
-// error.
+// SetDensity changes the density, kg/m^2, at least zero, and the body's mass. Zero makes
+// the collider massless, unlike the zero of a definition. A sensor has no mass, so any
+// other density is an error.
 func (c Collider) SetDensity(density float64) error {
 	slot, err := c.mutableSlot()
 	if err != nil {
@@ -411,7 +411,7 @@ func (c Collider) SetDensity(density float64) error {
 	return nil
 }
 
-// Sensor reports whether the collider only senses.
+// Sensor reports whether the collider is a sensor.
 func (c Collider) Sensor() bool { return c.w.shapes.Link[c.slot()].Flags&state.ColliderSensor != 0 }
 
 // UserData returns the game's own data.

@@ -14,7 +14,7 @@ import (
 // length are multiplied by LengthUnit when they are defaults, and taken as given
 // when they are not.
 type Config struct {
-	Gravity  mgl64.Vec2 // m/s^2; zero means none, as seen from above
+	Gravity  mgl64.Vec2 // m/s^2; zero means none, as in a world seen from above
 	Timestep float64    // length of one tick, 1e-6 s to 1000 s; zero means 1/60 s
 	MaxTicks int        // most ticks that one Step runs; zero means 8
 	SubSteps int        // solver sub-steps in a tick, at most 64; zero means 4
@@ -29,7 +29,7 @@ type Config struct {
 	// it. Gravity is not: it is in the game's unit already.
 	LengthUnit float64
 
-	NoSleep      bool // bodies are never asleep, not even at Body.Sleep
+	NoSleep      bool // bodies never sleep, and Body.Sleep does nothing
 	NoContinuous bool // fast bodies may pass through thin ones
 
 	Broadphase BroadphaseKind
@@ -41,9 +41,9 @@ type Config struct {
 	JointDamping         float64 // its damping ratio; zero means 2
 	RestitutionThreshold float64 // slower impacts do not bounce, m/s; zero means 1
 	HitThreshold         float64 // slower impacts are not reported as hits, m/s; zero means 1
-	MaxSpeed             float64 // bodies are held below, m/s; zero means 400
-	SleepSpeed           float64 // bodies below may fall asleep, m/s; zero means 0.05
-	SleepTime            float64 // after resting this long, s; zero means 0.5
+	MaxSpeed             float64 // upper limit of a body's speed, m/s; zero means 400
+	SleepSpeed           float64 // slower bodies may fall asleep, m/s; zero means 0.05
+	SleepTime            float64 // time at rest before bodies fall asleep, s; zero means 0.5
 
 	// BeforeTick runs before every tick, several times in a Step of several ticks and
 	// not at all in one of none. It is the place for the work of every tick:
@@ -57,17 +57,17 @@ type Config struct {
 	// returns ErrBroken).
 
 	// ShouldCollide decides whether two colliders whose filters accept each other may
-	// touch. It is asked when their boxes first meet, and when one of them is fast,
-	// so it must give the same answer while both exist; Collider.SetFilter makes it
-	// be asked again. With it the sweeps of fast bodies stay on one goroutine.
+	// touch. It is called when their boxes first meet, and when one of them is fast, so
+	// it must give the same answer while both exist. Collider.SetFilter causes a new
+	// call. With ShouldCollide the sweeps of fast bodies stay on one goroutine.
 	ShouldCollide func(a, b Collider) bool
 	// MixFriction and MixRestitution replace the geometric mean and the maximum.
-	// They are asked when a contact is made and by Collider.SetMaterial. The answer
-	// must be between 0 and 1e18.
+	// They are called when a contact is made and by Collider.SetMaterial. A
+	// result that is not between 0 and 1e18 is a panic.
 	MixFriction, MixRestitution func(a, b shape.Material) float64
-	// PreSolve is asked in every tick for every contact with points of a collider
-	// whose definition says PreSolve; returning false ignores the contact in this tick. The contact
-	// stands as it is before the tick moves anything. Sweeps of fast bodies pass through
+	// PreSolve is called in every tick for every contact with points of a collider whose
+	// definition has PreSolve; the result false ignores the contact in this tick. The
+	// contact is that of the poses before the tick. Sweeps of fast bodies pass through
 	// colliders with PreSolve, so set it on the platform and not on the player.
 	PreSolve func(Contact) bool
 }
@@ -88,7 +88,7 @@ const (
 	speculativeDistance = 4 * linearSlop
 	boxMargin           = 0.05
 	maxRotation         = 0.25 * math.Pi // per tick: keeps the tangent of a sweep bounded
-	maxPosition         = 1e9            // beyond, float64 no longer resolves a slop
+	maxPosition         = 1e9            // farther out, float64 no longer resolves a slop
 )
 
 // checkGravity rejects accelerations whose speeds float32 does not hold.
@@ -161,7 +161,7 @@ func (c *Config) validate() error {
 		if *f.value == 0 {
 			*f.value = f.defaultValue
 		}
-		// Beyond, the float32 that these become no longer bear being squared.
+		// The squares of larger numbers overflow float32.
 		if *f.value < f.low || *f.value > f.high {
 			return geom.NewFieldError(f.name, *f.value, geom.ErrOutOfRange)
 		}

@@ -21,14 +21,14 @@ type Contact struct {
 	id     ContactID
 }
 
-// ContactPoint is where two colliders touch.
+// ContactPoint is a point at which two colliders touch.
 type ContactPoint struct {
 	Position       mgl64.Vec2 // in the world, m
 	Separation     float64    // m, negative when the shapes overlap, positive when they only come near
 	NormalImpulse  float64    // N s over the whole last tick
 	TangentImpulse float64    // N s in the last sub-step
 	NormalVelocity float64    // m/s before the tick was solved, negative when approaching
-	Feature        uint32     // which features touch; stays while they do
+	Feature        uint32     // identifies the features that touch; constant while they do
 }
 
 // Points returns the contact points: none, one or two.
@@ -53,8 +53,8 @@ func (w *World) contactAt(slot state.ContactSlot) Contact {
 	return c
 }
 
-// contactPoint places a contact point by its anchor on body A, where the body was when
-// the manifold was found.
+// contactPoint places a contact point by its anchor on body A, at the pose for which the
+// manifold was computed.
 func (w *World) contactPoint(pair *state.ContactPair, p *state.SolverPoint) ContactPoint {
 	poses := w.bodies.LastPose
 	if w.manifoldsAtPose {

@@ -57,8 +57,8 @@ func (w *World) unlinkContact(slot state.ContactSlot) {
 	w.islands.Unlink(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
 }
 
-// preSolve asks the game about every touching contact that it wants to be asked
-// about, in ascending order of contact slots.
+// preSolve calls Config.PreSolve for every contact with points of colliders that ask for
+// it, in ascending order of contact slots.
 func (w *World) preSolve() {
 	changed := w.pipeline.Changed()
 	w.scratch.sortedContacts = w.scratch.sortedContacts[:0]
@@ -76,7 +76,7 @@ func (w *World) preSolve() {
 		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 		sc.Count = 0
 		pair.UpdatePointFlag(sc)
-		// A cached manifold would be reused without points, and PreSolve not asked again.
+		// A cached manifold would be reused without points, and PreSolve not called again.
 		w.contacts.Cache[row] = state.ManifoldCache{}
 		if pair.Flags&state.ContactStarted != 0 {
 			pair.Flags &^= state.ContactStarted | state.ContactTouching

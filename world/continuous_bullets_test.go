@@ -17,10 +17,10 @@ func addBullet(t testing.TB, w *world.World, at, v mgl64.Vec2, s shape.Support, 
 		world.ColliderDef{Material: &shape.Material{Restitution: restitution}})
 }
 
-// Two bullets that fly at each other, up to 400 m/s each and a little off centre,
-// bounce as two smooth balls do: what they have along the line of centres at the
-// impact is exchanged times the bounciness, the rest is kept. They are stopped a
-// slop before they touch, which turns that line by less than 0.03 rad here.
+// Two bullets that fly at each other, up to 400 m/s each and a little off centre, bounce as
+// two smooth balls do: the velocities along the line of centres at the impact are exchanged
+// times the restitution, the rest is kept. The bullets are stopped a slop before they
+// touch, which turns that line by less than 0.03 rad here.
 func TestBulletsHeadOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 60 * tunnelCaseFactor {
@@ -61,8 +61,8 @@ func TestBulletOvertakesBullet(t *testing.T) {
 	}
 }
 
-// Two bullets cross at right angles and would be at the crossing together: both
-// are turned. When one is late by more than their sizes they pass.
+// Two bullets cross at right angles and would be at the crossing together: both are
+// deflected. They pass when one is late by more than their sizes.
 func TestBulletsCrossing(t *testing.T) {
 	for _, speed := range []float64{50, 120, 400} {
 		for _, delay := range []float64{0, 0.05, 0.15, 0.35, 1} {
@@ -144,8 +144,8 @@ func addRoom(t testing.TB, w *world.World, half float64) world.Body {
 	return b
 }
 
-// Bullets that a kinematic body strikes are settled in the order of their rows, not in
-// that in which the broadphase finds them.
+// Bullets that a kinematic body hits are handled in the order of their rows, not in that in
+// which the broadphase finds them.
 func TestKinematicHitsDoNotDependOnQueryOrder(t *testing.T) {
 	for seed := range uint64(queryOrderSeeds) {
 		var worlds []*world.World

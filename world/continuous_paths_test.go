@@ -31,8 +31,8 @@ func inside(polygon []mgl64.Vec2, p mgl64.Vec2) bool {
 	return in
 }
 
-// A hundred fast things of all kinds fly about in a cave for ten seconds, with and
-// without gravity, and none leaves.
+// A hundred fast bodies of all kinds fly about in a cave for ten seconds, with and without
+// gravity, and none leaves.
 func TestFastBodiesStayInConcaveRoom(t *testing.T) {
 	seconds := 2.0
 	if tunnelCaseFactor > 1 {
@@ -66,8 +66,8 @@ func TestFastBodiesStayInConcaveRoom(t *testing.T) {
 	}
 }
 
-// Things shot into a wedge between two walls, down to a few degrees wide, stay
-// between them.
+// Bodies shot into a wedge between two walls, down to a few degrees wide, stay between
+// them.
 func TestFastBodiesStayBetweenWedgeWalls(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for i := range 80 * tunnelCaseFactor {
@@ -118,9 +118,9 @@ func TestSweepPassesThroughGap(t *testing.T) {
 	}
 }
 
-// Where a sweep does not have to stop anything it changes nothing: a box that
-// slides and a ball that rolls over a row of tiles, and a ball over a chain with
-// bends of a degree, move as they do without continuous collision, bit for bit.
+// A sweep that does not have to stop a body changes nothing: a box that slides and a ball
+// that rolls over a row of tiles, and a ball over a chain with bends of a degree, move as
+// they do without continuous collision, bit for bit.
 func TestSweepDoesNotChangeSliding(t *testing.T) {
 	tiles := func(t testing.TB, w *world.World) {
 		ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
@@ -166,10 +166,10 @@ func TestSweepDoesNotChangeSliding(t *testing.T) {
 	}
 }
 
-// A ball and a bullet without friction fly about in a square room at e = 1: the
-// speed stays, and so does the path, a straight line folded at the walls. Every
-// bounce shifts it: what is left of the tick in which the ball met the wall is
-// spent sliding, and the ball turns back up to a slop before or behind the wall.
+// A ball and a bullet without friction fly about in a square room at e = 1: the speed
+// stays, and so does the path, a straight line folded at the walls. Every bounce shifts it:
+// the remainder of the tick in which the ball met the wall is spent sliding, and the ball
+// turns back up to a slop before or behind the wall.
 func TestElasticBouncePath(t *testing.T) {
 	for _, c := range []struct {
 		speed  float64
@@ -217,7 +217,7 @@ func TestSweepDoesNotSlowFallingDomino(t *testing.T) {
 	}
 }
 
-// Something at rest is hit by a fast kinematic wall or blade: it is taken along.
+// A body at rest is carried along by a fast kinematic wall or blade that hits it.
 func TestKinematicHitCarriesBody(t *testing.T) {
 	for _, speed := range []float64{10, 50, 100, 400} {
 		for _, thick := range []float64{0.01, 0.1, 1} {
@@ -248,7 +248,7 @@ func TestKinematicHitCarriesBody(t *testing.T) {
 	}
 }
 
-// What a crowd has pressed into a round wall, up to where its middle is about to
+// A body that a crowd has pressed into a round wall, up to where its middle is about to
 // cross, still gets along the wall, comes out of it, and is never behind it.
 func TestBodyPressedIntoWallGetsOut(t *testing.T) {
 	const radius, sides = 20.0, 180

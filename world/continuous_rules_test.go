@@ -42,7 +42,7 @@ func (c sweepRule) passesWall(t *testing.T) bool {
 	return ball.Position()[0] > 5
 }
 
-// What does not collide does not stop a sweep either.
+// Colliders that do not collide do not stop a sweep either.
 func TestSweepsRespectFilters(t *testing.T) {
 	static := body.Def{Type: body.Static}
 	never := func(world.Contact) bool { return false }
@@ -77,8 +77,8 @@ func TestSweepsRespectFilters(t *testing.T) {
 	}
 }
 
-// A sweep looks from every collider of a body, and a collider that is far from the
-// centre of mass stops the body as well.
+// The sweep of a body covers all of its colliders: one that is far from the centre of mass
+// stops the body as well.
 func TestSweepOfCompoundBody(t *testing.T) {
 	for _, speed := range tunnelSpeeds {
 		w := newWorld(t, world.Config{Workers: 1})
@@ -114,11 +114,11 @@ func TestSweepOfFastWheel(t *testing.T) {
 	}
 }
 
-// A game's filter is asked on the goroutine that steps, whatever the workers.
+// A game's filter is called on the goroutine that steps, for any number of workers.
 func TestFilterRunsOnCallersGoroutine(t *testing.T) {
 	caller, asked := goroutineID(), 0
 	w := newWorld(t, world.Config{Workers: 4, ShouldCollide: func(a, b world.Collider) bool {
-		asked++ // a race if it were elsewhere
+		asked++ // a race on any other goroutine
 		if goroutineID() != caller {
 			t.Error("asked on another goroutine")
 		}

@@ -24,7 +24,7 @@ var (
 
 const tunnelRepeats = 6
 
-// projectile is something to throw. It turns at up to spin rad/s.
+// projectile is a body to throw. It turns at up to spin rad/s.
 type projectile struct {
 	name   string
 	shape  shape.Support
@@ -46,7 +46,7 @@ var projectiles = []projectile{
 	{"half ellipse", shape.HalfEllipse{RX: 0.15, RY: 0.1}, 0.15, maxSpin},
 }
 
-// barrier is something that must not be passed. Motion is relative to its body.
+// barrier is a wall that must not be passed. Motion is relative to its body.
 type barrier struct {
 	name       string
 	halfLength float64 // from the middle to the ends
@@ -218,9 +218,9 @@ func TestNoTunnelling(t *testing.T) {
 	}
 }
 
-// Where a body is stopped does not depend on the order in which it is asked what may
-// stop it, which is that of the broadphase: what a tree is like depends on who asked it
-// when. It did in the last bits, for searches were cut short by what was found before.
+// The place where a body is stopped does not depend on the order in which obstacles are
+// tested, which is that of the broadphase: the form of a tree depends on the queries so
+// far. The last bits once did, for searches were cut short by earlier results.
 func TestSweepStopsDoNotDependOnQueryOrder(t *testing.T) {
 	for seed := range uint64(queryOrderSeeds) {
 		var worlds []*world.World
@@ -228,7 +228,7 @@ func TestSweepStopsDoNotDependOnQueryOrder(t *testing.T) {
 			w := newWorld(t, world.Config{Broadphase: kind, Workers: 1})
 			r := rng{rand.New(rand.NewPCG(seed, 77))}
 			for range 20 {
-				// Two that are met at times a rounding apart.
+				// Two obstacles that are met at times a rounding apart.
 				p, angle, box := r.point().Mul(4), r.between(-3, 3), shape.Box(r.between(0.1, 0.5), r.between(0.1, 0.5))
 				addBody(t, w, body.Def{Type: body.Static, Position: p, Angle: angle}, box, world.ColliderDef{})
 				addBody(t, w, body.Def{Type: body.Static, Position: p, Angle: angle + 1e-15}, box, world.ColliderDef{})

@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Counters holds the number of things of each sort.
+// Counters holds the numbers of bodies, contacts, joints and islands of a world.
 type Counters struct {
 	Bodies, Awake, Asleep, Static int // the ground not counted
 	Colliders                     int
@@ -13,7 +13,7 @@ type Counters struct {
 	Joints, Islands, Colors       int
 }
 
-// Counters counts the things in the world.
+// Counters returns the numbers of the world's objects.
 func (w *World) Counters() Counters {
 	c := Counters{
 		Bodies: w.BodyCount(),
@@ -66,7 +66,7 @@ func (w *World) Validate() {
 	w.validateLinks()
 }
 
-// validateLinks checks what concerns several tables: that exactly the touching, awake
+// validateLinks checks the relations between tables: that exactly the touching, awake
 // contacts have a colour, and that the bodies of a touching contact share an island.
 func (w *World) validateLinks() {
 	for r := range w.contacts.Slots {

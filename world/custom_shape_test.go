@@ -58,7 +58,7 @@ type pileScene struct {
 	height float64 // of the shape's middle where it lies
 	slope  float64 // rad, downhill to the right
 	count  int     // one on top of the other
-	drop   float64 // m between one and the next; what is dropped is turned a little too
+	drop   float64 // m between one and the next; a body that is dropped is turned a little too
 }
 
 // simulate runs the scene for five seconds.
@@ -98,9 +98,9 @@ func polygonOnSide(n int) (shape.Support, float64) {
 	return shape.Transformed(p, -math.Pi/2-half, mgl64.Vec2{}), 0.5 * math.Cos(half)
 }
 
-// A polygon that is known by its support function alone stacks, rolls and rests
-// like the built-in one. Heaps that collapse are not compared: there, a difference
-// in the last bit grows a hundredfold with every tumble.
+// A polygon that is known by its support function alone stacks, rolls and rests like the
+// built-in one. Heaps that collapse are not compared: there, a difference in the last bit
+// grows a hundredfold with every tumble.
 func TestCustomPolygonMatchesBuiltIn(t *testing.T) {
 	trapezoid := world.Must(shape.NewPolygon([]mgl64.Vec2{{-0.6, -0.3}, {0.6, -0.3}, {0.5, 0.3}, {-0.4, 0.3}}, 0))
 	hexagon, hexagonHeight := polygonOnSide(6)
@@ -136,8 +136,8 @@ func TestCustomPolygonMatchesBuiltIn(t *testing.T) {
 	}
 }
 
-// A superellipse with exponent two is an ellipse, and rocks and rolls like one; it
-// has no flat sides and no corners, so all is up to the search for the normal.
+// A superellipse with exponent two is an ellipse, and rocks and rolls like one. It has no
+// flat sides and no corners, so everything depends on the search for the normal.
 func TestCustomEllipseMatchesBuiltIn(t *testing.T) {
 	resisting := &shape.Material{Friction: 0.6, RollingResistance: 0.05}
 	for _, scene := range []pileScene{

@@ -27,7 +27,7 @@
 //	}
 //
 // On a fast display some Steps run no tick, on a slow one some run several. Work that
-// a game does once per tick, such as applying forces, belongs into Config.BeforeTick.
+// a game does once per tick, such as applying forces, belongs in Config.BeforeTick.
 // Impulses and velocities act at once. Events gather over the ticks of a Step and last
 // until the next Step.
 //
@@ -44,9 +44,9 @@
 //	contacts       Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
 //	events         World.Events: contacts, hits, sensors, joints that broke, sleep
 //	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
-//	               the joint NoCollision; Config.PreSolve, tick by tick. A chain is a
-//	               platform to jump through
-//	queries        World.RayCast, RayCastAll, ShapeCast (a thick ray is a circle's),
+//	               the joint NoCollision; Config.PreSolve, tick by tick. A body can
+//	               jump through a chain from behind
+//	queries        World.RayCast, RayCastAll, ShapeCast (of a circle: a thick ray),
 //	               OverlapPoint, OverlapBox, OverlapShape; Collider.ClosestPoint
 //	costs          World.Profile, World.Counters
 //	files          package world/scene
@@ -69,5 +69,5 @@
 //
 // The unit of length is the metre, of mass the kilogram, of time the second, of
 // angle the radian; counter-clockwise is positive, with y up. Where y points down,
-// all is as in a mirror: gravity is {0, 10} and angles look clockwise.
+// the world looks as in a mirror: gravity is {0, 10} and positive angles are clockwise.
 package world

@@ -12,9 +12,10 @@ import (
 
 // Events holds the events of the last Step or Tick, preceded by those that the game's
 // own calls caused since the step before. The slices are valid until the
-// next one. Every begin is followed by exactly one end, also when a collider is
-// destroyed; the handles of an end may therefore be no longer valid. Nor may any
-// others, if BeforeTick or AfterStep destroyed something between the ticks of a Step.
+// next step. Every begin is followed by exactly one end, also when a collider is
+// destroyed; the handles of an end may therefore be no longer valid. The same
+// holds for all handles if BeforeTick or AfterStep destroyed something between the ticks of
+// a Step.
 //
 // A Step of several ticks gathers all of them, and a pair that bounces may begin
 // and end more than once in it. The numbers of begins and ends count, not the order of
@@ -24,7 +25,7 @@ type Events struct {
 	ContactEnds   []ContactEnd   // by tick; first those that calls between ticks ended, in their order
 	Hits          []Hit          // by tick, then ascending contact slot
 	SensorBegins  []SensorEvent  // by tick, then ascending sensor, then visitor
-	SensorEnds    []SensorEvent  // likewise; first those of sensors that calls took away
+	SensorEnds    []SensorEvent  // in the same order; first those of sensors that calls took away
 	JointStresses []JointStress  // by tick, then ascending joint slot
 	Sleeps        []Body         // bodies that fell asleep or were put to sleep
 	Wakes         []Body         // bodies that woke up
@@ -194,9 +195,8 @@ func (w *World) fastestPoint(sc *state.SolverContact) int {
 	return best
 }
 
-// Moves yields the poses of the awake dynamic and kinematic bodies: those whose picture
-// must be drawn anew. The order is not that of slots, but the same in
-// every run. The world must not change meanwhile.
+// Moves yields the poses of the awake dynamic and kinematic bodies, which a game must draw
+// anew. The order is not that of slots, but the same in every run. The world must not change meanwhile.
 func (w *World) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for r := range w.bodies.Awake() {

@@ -20,7 +20,7 @@ type ElasticRod struct {
 }
 
 // Measure is called for every sub-step. Only the first call of a tick lets the
-// rod yield, by what its one row held before.
+// rod yield, by the force of its one row in the sub-step before.
 func (r *ElasticRod) Measure(m *joint.ConstraintContext) {
 	if force := m.Force(0); m.FirstOfTick() && math.Abs(force) > r.Yield {
 		r.Length -= math.Copysign(r.PlasticSpeed*4*m.SubStep(), force)

@@ -30,7 +30,7 @@ func ExampleBody_RenderPose() {
 	// 1 ticks, cart is drawn at 0.10 m
 }
 
-// A fan blows at whatever is before it. Forces last one tick, so they are applied
+// A fan blows at the bodies before it. Forces last one tick, so they are applied
 // before each, whatever the frame rate.
 func ExampleConfig_beforeTick() {
 	var balloon world.Body
@@ -49,8 +49,8 @@ func ExampleConfig_beforeTick() {
 	// Output: 3.5 m, 0.5 m/s
 }
 
-// A platform that one can jump through from below and stand on. It is solid for what
-// does not rise and was above it a tick ago, or stood on it.
+// A platform that one can jump through from below and stand on. It is solid for
+// bodies that do not rise and were above it a tick ago, or stood on it.
 func ExampleConfig_preSolve() {
 	held := map[world.Body]uint64{} // the last tick in which the platform held a body
 	w := world.Must(world.New(world.Config{
@@ -84,7 +84,7 @@ func ExampleConfig_preSolve() {
 	// Output: stands at 1.6 m
 }
 
-// Who stands on the ground may jump. Normals point from collider A to B, and either
+// A player who stands on the ground may jump. Normals point from collider A to B, and either
 // may be the player's.
 func ExampleBody_Contacts() {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
@@ -121,7 +121,7 @@ func ExampleBody_Contacts() {
 	// 1.00 s: on the ground false
 }
 
-// A ferry goes to and fro on a path of the game's and takes along what stands on it.
+// A ferry goes to and fro on a path of the game's and takes along the crate that stands on it.
 func ExampleBody_MoveTo() {
 	var ferry world.Body
 	w := world.Must(world.New(world.Config{
@@ -204,8 +204,8 @@ func ExampleMouseAt() {
 	// Output: held at 2.0, 3.0 m
 }
 
-// An explosion: whatever is near gets an impulse away from it, the weaker the
-// farther it is.
+// An explosion: bodies near it get an impulse away from it, the weaker the farther they
+// are.
 func ExampleWorld_OverlapShape() {
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()

@@ -41,7 +41,7 @@ func ExampleWorld_Events() {
 	// Output: body(ball) hits body(ground) at 5.5 m/s
 }
 
-// A ray finds the first thing in its way.
+// A ray finds the first collider in its way.
 func ExampleWorld_RayCast() {
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()
@@ -65,7 +65,7 @@ func ExampleBody_ApplyImpulse() {
 	// Output: [2 0]
 }
 
-// A sensor notices what comes in and stops nothing.
+// A sensor reports visitors and stops nothing.
 func ExampleCollider_Overlaps() {
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()

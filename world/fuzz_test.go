@@ -20,8 +20,8 @@ type eventModel struct {
 	hash         fphash.Hasher // of all events and states
 }
 
-// check takes in the events of one tick. Every begin and end must fit the model,
-// and the model must fit the world.
+// check takes in the events of one tick. Every begin and end must fit the model, and the
+// model must fit the world.
 func (m *eventModel) check(s *script) {
 	w, e := s.w, s.w.Events()
 	count := map[state.ContactID]int{}
@@ -52,7 +52,7 @@ func (m *eventModel) check(s *script) {
 			require.False(s, math.IsNaN(p.Position[0]+p.Position[1]+p.Separation+p.NormalImpulse+p.TangentImpulse))
 		}
 	}
-	if !s.deferred { // else what has been done since is told in the next tick
+	if !s.deferred { // else later changes are reported in the next tick
 		m.checkContacts(s)
 		m.checkSensorOverlaps(s)
 	}
@@ -79,7 +79,7 @@ func (m *eventModel) addToHash(values ...uint64) {
 	}
 }
 
-// checkContacts compares what touches with what the events told.
+// checkContacts compares the touching contacts with the events.
 func (m *eventModel) checkContacts(s *script) {
 	open := 0
 	for c := range s.w.Contacts() {
@@ -93,7 +93,7 @@ func (m *eventModel) checkContacts(s *script) {
 
 func (m *eventModel) checkSensorEvents(s *script, e *world.Events) {
 	for _, x := range e.SensorEnds {
-		// What was inside a sensor that is inserted anew leaves it and comes in again.
+		// The visitors of a sensor that is inserted anew leave it and come in again.
 		require.True(s, m.overlaps[x], "a visitor leaves that did not come")
 		delete(m.overlaps, x)
 		m.addToHash(uint64(x.Sensor.ID()), uint64(x.Visitor.ID()))
@@ -105,7 +105,7 @@ func (m *eventModel) checkSensorEvents(s *script, e *world.Events) {
 	}
 }
 
-// checkSensorOverlaps compares what is inside the sensors with what the events told.
+// checkSensorOverlaps compares the overlaps of the sensors with the events.
 func (m *eventModel) checkSensorOverlaps(s *script) {
 	inside := 0
 	for _, c := range s.colliders {
@@ -136,7 +136,7 @@ func (m *eventModel) checkBodies(s *script) {
 	}
 }
 
-// checkJoints compares the joints that the world knows with those that were made.
+// checkJoints compares the joints of the world with those that were made.
 func (m *eventModel) checkJoints(s *script) {
 	living := 0
 	for _, j := range s.joints {
@@ -153,8 +153,8 @@ func (m *eventModel) checkJoints(s *script) {
 	require.Equal(s, living, s.w.Counters().Joints)
 }
 
-// runScript does what the bytes say, in a world with a broadphase, and returns the
-// fingerprint of all that happened.
+// runScript runs the operations that the bytes encode in a world with a broadphase, and
+// returns the fingerprint of all states and events.
 func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKind) uint64 {
 	config := world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers, Broadphase: broad}
 	s := &script{TB: t, usedIDs: map[any]bool{}, events: &eventModel{
@@ -198,8 +198,8 @@ func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKin
 	return s.events.hash.Sum()
 }
 
-// FuzzWorld does any list of operations, with every invariant checked after each,
-// and requires that one worker and three see the same.
+// FuzzWorld runs any list of operations, with every invariant checked after each, and
+// requires the same result with one worker and with three.
 func FuzzWorld(f *testing.F) {
 	for seed := range uint64(8) {
 		f.Add(randomOperations(seed, 300))

@@ -91,8 +91,8 @@ func TestIslandGroupsGiveSameBits(t *testing.T) {
 	}
 }
 
-// Of the bodies of a gear or a custom joint the first two need not be able to move. Such
-// a joint once had no group, and the world came to an end.
+// The first two bodies of a gear or a custom joint need not be able to move. Such a joint
+// once had no group, and the world panicked.
 func TestIslandGroupOfJointWithStaticFirstBodies(t *testing.T) {
 	start := func(bodies, workers int) *world.World {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
@@ -126,8 +126,8 @@ func TestIslandGroupOfJointWithStaticFirstBodies(t *testing.T) {
 	}
 }
 
-// Contacts are sorted anew when the parts of the table that workers share change, also
-// when nothing happened to the contacts: bodies came that touch nothing.
+// Contacts are sorted anew when the partitions that workers share change, also when the
+// contacts themselves stay: new bodies touch nothing.
 func TestContactsAreResortedWhenWorkerSlicesChange(t *testing.T) {
 	hashes := map[int]uint64{}
 	for _, workers := range []int{1, 2, 4} {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What several tests measure.
+// Measurements that several tests share.
 
 var (
 	nan = math.NaN()
@@ -66,8 +66,8 @@ func requireNear(t *testing.T, want, got mgl64.Vec2, tolerance float64) {
 	require.InDelta(t, want[1], got[1], tolerance)
 }
 
-// requireFiniteWorld runs a world for some ticks and complains when a body is put out of action, or
-// the one far away, which nothing touches, notices anything.
+// requireFiniteWorld runs a world for some ticks and fails when a body is disabled, or when
+// the far body, which nothing touches, changes.
 func requireFiniteWorld(t *testing.T, name string, w *world.World, ticks int) {
 	for range ticks {
 		w.Tick()

@@ -128,7 +128,7 @@ func addHeap(t testing.TB, w *world.World, count int, restitution float64, seed 
 	}
 }
 
-// boxStack is what became of boxes piled up.
+// boxStack is a pile of boxes with the places where they were put.
 type boxStack struct {
 	boxes []world.Body
 	start []mgl64.Vec2
@@ -139,7 +139,7 @@ func (s *boxStack) add(t testing.TB, w *world.World, at mgl64.Vec2, x shape.Supp
 	s.start = append(s.start, at)
 }
 
-// moved returns the largest distance of a box from where it was put.
+// moved returns the largest distance of a box from its first place.
 func (s *boxStack) moved() float64 {
 	worst := 0.0
 	for i, b := range s.boxes {
@@ -171,7 +171,7 @@ func addOnSlope(t *testing.T, w *world.World, angle, height float64, s shape.Sup
 	}, s, rough)
 }
 
-func addPin(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
+func addRevolute(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
 	j, err := w.CreateRevolute(a, b, world.RevoluteAt(a, b, b.Position()))
 	require.NoError(t, err)
 	return j
@@ -186,8 +186,8 @@ func addPendulum(t *testing.T, w *world.World, length, angle float64) world.Body
 	return b
 }
 
-// addRope lays n links of a metre each from a point towards a direction and pins each to the
-// one before it, the first to `from` if that is a body.
+// addRope lays n links of a metre each from a point towards a direction. It hinges each to
+// the one before it, and the first to `from` if that is a body.
 func addRope(t testing.TB, w *world.World, from world.Body, at, along mgl64.Vec2, n int) []world.Body {
 	var links []world.Body
 	for i := range n {
@@ -202,7 +202,7 @@ func addRope(t testing.TB, w *world.World, from world.Body, at, along mgl64.Vec2
 	return links
 }
 
-// hangLoad pins a box of the given mass to the outer end of a link.
+// hangLoad hinges a box of the given mass to the outer end of a link.
 func hangLoad(t testing.TB, w *world.World, link world.Body, mass float64) world.Body {
 	at := link.WorldPoint(mgl64.Vec2{0.5, 0})
 	b := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{Density: mass})

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Seams of the ground push nobody, but its walls still do: what slides over tiles
-// into a wall of tiles stops at it, at the height it had.
+// Seams of the ground do not push, but its walls still do: a shape that slides over tiles
+// into a wall of tiles stops at it, at its old height.
 func TestTileWallStopsSlidingShape(t *testing.T) {
 	for _, s := range slidingShapes() {
 		for _, speed := range []float64{0.5, 4, 20} {
@@ -51,7 +51,8 @@ func TestRampAtFloorIsClimbed(t *testing.T) {
 		halfLength := 30.0
 		center := mgl64.Vec2{-cos, -sin}.Add(mgl64.Vec2{cos*halfLength + sin*0.5, sin*halfLength - cos*0.5})
 		addBody(t, w, body.Def{Type: body.Static, Position: center, Angle: degToRad(angle)}, shape.Box(halfLength, 0.5), frictionless())
-		// A ball loses what of its speed leads into the ramp, and rises with the rest.
+		// A ball loses the part of its speed that leads into the ramp, and rises with the
+		// rest.
 		const r, speed = 0.3, 4.0
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{-4, r}, LinearVelocity: mgl64.Vec2{speed, 0}}, shape.Circle{Radius: r}, frictionless())
 		lowest, highest := r, 0.0
@@ -66,8 +67,8 @@ func TestRampAtFloorIsClimbed(t *testing.T) {
 	}
 }
 
-// A pit of tiles holds a heap as well as a pit of four walls does: nothing sinks
-// into a seam, nothing leaks out.
+// A pit of tiles holds a heap as well as a pit of four walls does: no body sinks into a
+// seam or gets through one.
 func TestTilePitHoldsHeap(t *testing.T) {
 	w := newGravityWorld(t)
 	rough := world.ColliderDef{Material: &shape.Material{Friction: 0.5, RollingResistance: 0.05}}

@@ -14,7 +14,7 @@ import (
 )
 
 // buildScene builds a small scene about an origin, in units of a size: a pyramid, a
-// pendulum, a slope with sliding things, and a bouncing ball.
+// pendulum, a slope with sliding bodies, and a bouncing ball.
 func buildScene(t testing.TB, c world.Config, origin mgl64.Vec2, unit float64) (*world.World, []world.Body) {
 	c.Gravity = mgl64.Vec2{0, -10 * unit}
 	c.LengthUnit = unit
@@ -57,8 +57,8 @@ func maxDifference(a, b []world.Body, from mgl64.Vec2, unit float64) (distance, 
 	return distance, angle
 }
 
-// Far away everything happens as it does at the origin. Positions there are
-// rounded to 1e-10 m at 1e6 m; what is chaotic lets that grow.
+// Bodies far away move as they do at the origin. Positions are rounded to 1e-10 m at 1e6 m,
+// and chaotic motion lets that grow.
 func TestMotionFarFromOrigin(t *testing.T) {
 	for _, far := range []mgl64.Vec2{{1e6, 0}, {-1e6, 1e6}, {3e7, -2e7}} {
 		w, near := buildScene(t, world.Config{}, mgl64.Vec2{}, 1)
@@ -77,8 +77,8 @@ func TestMotionFarFromOrigin(t *testing.T) {
 	}
 }
 
-// A static body at the origin may reach far: what stands on its far end stands
-// as well as what stands near its centre.
+// A static body at the origin may reach far: a stack on its far end stands as well as one
+// near its centre.
 func TestStackAtFarEndOfGround(t *testing.T) {
 	for _, x := range []float64{0, 1e4, 1e6} {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
@@ -97,8 +97,8 @@ func TestStackAtFarEndOfGround(t *testing.T) {
 	}
 }
 
-// In a world of pixels the same things happen, larger. Every number with a length
-// in it scales by the unit, so if that is a power of two all bits are the same.
+// Motion in a world of pixels is the same, only larger. Every number with a length in it
+// scales by the unit, so if that is a power of two all bits are the same.
 func TestLengthUnitScalesMotion(t *testing.T) {
 	for _, unit := range []float64{64, 50, 1.0 / 16} {
 		w, meters := buildScene(t, world.Config{}, mgl64.Vec2{}, 1)

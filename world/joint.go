@@ -19,7 +19,7 @@ type Joint struct {
 }
 
 // JointStress reports a joint whose force or torque passed its break limit. One that
-// broke is destroyed, so its handle serves to compare and no more.
+// broke is destroyed, so its handle serves only for comparison.
 type JointStress struct {
 	Joint         Joint
 	Force, Torque float64 // N, N m
@@ -181,8 +181,8 @@ func (j Joint) AngularSeparation() float64 {
 	return angular
 }
 
-// Anchors returns where the joint holds its two bodies, in the world; where it
-// does not hold a point, their centres of mass.
+// Anchors returns the points at which the joint holds its two bodies, in the world, m. For a
+// joint that holds no points they are the centres of mass.
 func (j Joint) Anchors() (anchorA, anchorB mgl64.Vec2) {
 	a, b := j.w.joints.Anchors(j.w.bodies, j.slot())
 	return a.Mgl(), b.Mgl()

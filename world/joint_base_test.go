@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Force and torque are read back as the load, and what is held rigidly is in place.
+// Force and torque read back as the load, and the rigid part is in place.
 func TestEveryJointReadsLoadAndSeparation(t *testing.T) {
 	require.Len(t, jointFixtures, 16)
 	for name := range jointFixtures {
@@ -52,8 +52,8 @@ func TestEveryJointFrameCanBeEdited(t *testing.T) {
 	}
 }
 
-// MaxForce and MaxTorque bound what is held: under half the load the body goes with
-// what is left, half its acceleration.
+// MaxForce and MaxTorque bound the force and torque of the joint: under half the load the
+// body goes with the remainder, half its acceleration.
 func TestEveryJointRespectsMaxForce(t *testing.T) {
 	for name := range jointFixtures {
 		s := newLoadedJoint(t, name, joint.Base{})
@@ -74,7 +74,8 @@ func TestEveryJointRespectsMaxForce(t *testing.T) {
 	}
 }
 
-// A joint beyond what it bears is reported and gone, or only reported, in every tick.
+// A joint beyond its break limit is reported and destroyed, or only reported, in every
+// tick.
 func TestEveryJointBreaks(t *testing.T) {
 	for name := range jointFixtures {
 		for _, report := range []bool{false, true} {
@@ -129,7 +130,7 @@ func TestEveryRigidPartRespectsHertz(t *testing.T) {
 		require.NoError(t, s.EditBase(func(b *joint.Base) { b.Hertz, b.Damping = 2, 1 }), name)
 		require.Equal(t, 2.0, s.Base().Hertz, name)
 		s.run(t, 3)
-		if s.springOnly || name == "custom" { // whose rows say themselves how stiff they are
+		if s.springOnly || name == "custom" { // its rows set their own stiffness
 			require.InDelta(t, stiff, s.displacement(), 0.001, name)
 		} else {
 			require.Less(t, s.displacement(), stiff-0.02, name)
@@ -138,7 +139,7 @@ func TestEveryRigidPartRespectsHertz(t *testing.T) {
 	}
 }
 
-// What the game keeps with a joint stays with it, and all of Base is as it was set.
+// The user data of a joint stays with it, and all of Base is as it was set.
 func TestEveryJointKeepsItsBase(t *testing.T) {
 	for name := range jointFixtures {
 		base := joint.Base{
@@ -175,7 +176,7 @@ func TestEveryJointRespectsCollideConnected(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	kinds := jointCreators(w, joint.Base{})
 	kinds["gear"] = func(a, b world.Body) (world.Joint, error) {
-		j, err := w.CreateGear(addPin(t, w, w.Ground(), a).Joint, addPin(t, w, w.Ground(), b).Joint, joint.Gear{})
+		j, err := w.CreateGear(addRevolute(t, w, w.Ground(), a).Joint, addRevolute(t, w, w.Ground(), b).Joint, joint.Gear{})
 		return j.Joint, err
 	}
 	require.Len(t, kinds, 16)

@@ -12,10 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkJoint times a joint of every kind, and some kinds in other uses: what a
-// tick of a thousand pairs of bodies costs more with the joints than without, per
-// joint, on one worker, in the fastest of all ticks. The bodies turn and tug and
-// never sleep.
+// BenchmarkJoint times a joint of every kind, and some kinds in other uses: the difference
+// between a tick of a thousand pairs of bodies with the joints and without, per joint, on
+// one worker, in the fastest of all ticks. The bodies turn and tug and never sleep.
 func BenchmarkJoint(b *testing.B) {
 	cases := map[string]func(w *world.World, p, q world.Body) func(){}
 	for name := range jointCreators(nil, joint.Base{}) {
@@ -24,7 +23,7 @@ func BenchmarkJoint(b *testing.B) {
 		}
 	}
 	cases["gear"] = func(w *world.World, p, q world.Body) func() {
-		first, second := addPin(b, w, w.Ground(), p), addPin(b, w, w.Ground(), q)
+		first, second := addRevolute(b, w, w.Ground(), p), addRevolute(b, w, w.Ground(), q)
 		return func() { world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: 2})) }
 	}
 	right := mgl64.Vec2{1, 0}

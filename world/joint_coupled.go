@@ -52,8 +52,8 @@ func (j Gear) Joints() (first, second Joint) {
 	return Joint{j.w, ids[0]}, Joint{j.w, ids[1]}
 }
 
-// Separation returns how far the sum of the coordinates is from what the gear holds,
-// rad or m as the first joint has it.
+// Separation returns how far the sum of the coordinates is from the value that the gear holds,
+// in rad if the first joint is revolute, in m if it is prismatic.
 func (j Gear) Separation() float64 { return j.w.joints.GearSeparation(j.w.bodies, j.slot()) }
 
 // Custom is a handle to a joint of the game's own.
@@ -85,7 +85,7 @@ func (j Joint) Custom() (Custom, bool) {
 	return Custom{k}, ok
 }
 
-// Bodies returns the bodies in the order in which the joint was given them.
+// Bodies returns the bodies in the order of CreateCustom.
 func (j Custom) Bodies() []Body {
 	var list []Body
 	for _, b := range j.w.joints.Bodies(j.slot()) {

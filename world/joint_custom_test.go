@@ -80,7 +80,7 @@ func TestCustomJointOfThreeBodiesBreaks(t *testing.T) {
 	}
 }
 
-// constantForce pulls with a given force towards the right, whatever happens.
+// constantForce pulls with a given force towards the right at all times.
 type constantForce struct{ force float64 }
 
 func (c constantForce) Measure(m *joint.ConstraintContext) {

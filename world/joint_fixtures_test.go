@@ -86,10 +86,10 @@ var jointFixtures = map[string]func(t *testing.T, w *world.World, b world.Body, 
 		}}
 	},
 	"gear": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
-		pinned, held := addPin(t, w, w.Ground(), b), addMass(t, w, 5, 0, 1, 1)
-		brake := addPin(t, w, w.Ground(), held)
+		revolute, held := addRevolute(t, w, w.Ground(), b), addMass(t, w, 5, 0, 1, 1)
+		brake := addRevolute(t, w, w.Ground(), held)
 		require.NoError(t, brake.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 1000 }))
-		j := world.Must(w.CreateGear(brake.Joint, pinned.Joint, joint.Gear{Base: base}))
+		j := world.Must(w.CreateGear(brake.Joint, revolute.Joint, joint.Gear{Base: base}))
 		return jointFixture{Joint: j.Joint, angular: true}
 	},
 	"pulley": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
@@ -162,7 +162,7 @@ func (s *loadedJoint) run(t *testing.T, seconds float64) {
 	}
 }
 
-// load is what the joint bears, and way how far its body has given way.
+// load is the force or torque that the joint bears.
 func (s *loadedJoint) load() float64 {
 	if s.angular {
 		return s.Torque()

@@ -18,7 +18,7 @@ import (
 func TestGearRatioOfTwoWheels(t *testing.T) {
 	w := newGravityWorld(t)
 	small, big := addMass(t, w, 0, 0, 1, 0.5), addMass(t, w, 4, 0, 9, 20)
-	first, second := addPin(t, w, w.Ground(), small), addPin(t, w, w.Ground(), big)
+	first, second := addRevolute(t, w, w.Ground(), small), addRevolute(t, w, w.Ground(), big)
 	g := world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: 3}))
 	require.NoError(t, first.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 12, 50 }))
 	require.NoError(t, second.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 30 }))
@@ -34,7 +34,7 @@ func TestGearRatioOfTwoWheels(t *testing.T) {
 func TestRackAndPinion(t *testing.T) {
 	w := newGravityWorld(t)
 	pinion, rack := addMass(t, w, 0, 0, 1, 0.3), addMass(t, w, 0.5, 0, 4, 1)
-	first := addPin(t, w, w.Ground(), pinion)
+	first := addRevolute(t, w, w.Ground(), pinion)
 	second := world.Must(w.CreatePrismatic(w.Ground(), rack, world.PrismaticAt(w.Ground(), rack, rack.Position(), mgl64.Vec2{0, 1})))
 	world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: -2}))
 	require.NoError(t, first.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 1, 500 }))
@@ -50,7 +50,7 @@ func TestGearOnAMovingFrame(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	frame := addMass(t, w, 0, 0, 5, 5)
 	a, b := addMass(t, w, -1, 0, 1, 0.5), addMass(t, w, 1, 0, 2, 1)
-	first, second := addPin(t, w, frame, a), addPin(t, w, frame, b)
+	first, second := addRevolute(t, w, frame, a), addRevolute(t, w, frame, b)
 	g := world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: 2}))
 	momentum := func() float64 {
 		sum := 0.0
@@ -74,14 +74,14 @@ func TestGearOnAMovingFrame(t *testing.T) {
 func TestGearEndsWithItsJoints(t *testing.T) {
 	w := newGravityWorld(t)
 	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 4, 0, 1, 1)
-	first, second := addPin(t, w, w.Ground(), a), addPin(t, w, w.Ground(), b)
+	first, second := addRevolute(t, w, w.Ground(), a), addRevolute(t, w, w.Ground(), b)
 	g := world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{}))
 	x, y := g.Joints()
 	require.Equal(t, [2]world.Joint{first.Joint, second.Joint}, [2]world.Joint{x, y})
 	require.NoError(t, second.Destroy())
 	require.False(t, g.Valid())
 	require.True(t, first.Valid())
-	second = addPin(t, w, w.Ground(), b)
+	second = addRevolute(t, w, w.Ground(), b)
 	g = world.Must(w.CreateGear(second.Joint, first.Joint, joint.Gear{}))
 	require.NoError(t, a.Destroy())
 	require.False(t, g.Valid())
@@ -148,7 +148,7 @@ func TestAngleJointKeepsRatio(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 5, 0, 1, 1)
 	j := world.Must(w.CreateAngle(a, b, joint.Angle{Ratio: -0.25}))
-	pa, pb := addPin(t, w, w.Ground(), a), addPin(t, w, w.Ground(), b)
+	pa, pb := addRevolute(t, w, w.Ground(), a), addRevolute(t, w, w.Ground(), b)
 	require.NoError(t, pa.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 15, 1000 }))
 	require.NoError(t, pb.Edit(func(d *joint.Revolute) { d.MaxMotorTorque = 40 }))
 	runSeconds(w, 10)
@@ -159,8 +159,8 @@ func TestAngleJointKeepsRatio(t *testing.T) {
 	require.InDelta(t, 0, j.Angle(), 0.5*math.Pi/180)
 }
 
-// A ratchet of eight teeth: it lets the wheel on, and against a torque it holds it
-// at the tooth.
+// A ratchet of eight teeth lets the wheel turn forward, and against a torque it holds it at
+// the tooth.
 func TestRatchetHoldsAtTooth(t *testing.T) {
 	for _, reverse := range []bool{false, true} {
 		sign := 1.0

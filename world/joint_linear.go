@@ -22,14 +22,14 @@ func (j Joint) Distance() (Distance, bool) {
 	return Distance{k}, ok
 }
 
-// Length returns how far apart the points are, m.
+// Length returns the distance of the points, m.
 func (j Distance) Length() float64 { return j.coordinate(0) }
 
 // Speed returns how fast the length grows, m/s.
 func (j Distance) Speed() float64 { return j.coordinateRate(0) }
 
-// SpringForce returns what the spring held in the last sub-step, N; it pushed apart
-// when positive.
+// SpringForce returns the force of the spring in the last sub-step, N; a positive force
+// pushed the points apart.
 func (j Distance) SpringForce() float64 { return j.springForce(0) }
 
 // MotorForce returns the force of the motor in the last sub-step, N.

@@ -258,7 +258,7 @@ func (w *World) publishStresses() {
 	slices.Sort(w.scratch.stressedJoints)
 	for _, slot := range w.scratch.stressedJoints {
 		meta := &w.joints.Meta[slot]
-		if meta.ID == 0 { // gone with one that broke
+		if meta.ID == 0 { // destroyed with one that broke
 			continue
 		}
 		row := w.joints.Row(slot)

@@ -122,8 +122,8 @@ func TestWeldedCantilever(t *testing.T) {
 	require.Less(t, j.LinearSeparation(), 0.005)
 }
 
-// A motor of force f accelerates a mass m by f/m until it has its speed, and then
-// holds with what the load demands.
+// A motor of force f accelerates a mass m by f/m until it has its speed, and then holds
+// with the force of the load.
 func TestMotorsReachTheirSpeed(t *testing.T) {
 	weightless := func(t *testing.T) (*world.World, world.Body) {
 		w := newWorld(t, world.Config{Workers: 1})
@@ -178,9 +178,9 @@ func TestMotorForceUnderLoad(t *testing.T) {
 	require.InEpsilon(t, 40, p.MotorForce(), 1e-3)
 	// 0.2 s to reach the speed with the 20 N left, then on: 0.1 + 1.8.
 	require.InEpsilon(t, 1.9, p.Translation(), 0.005)
-	// The same for a pin, against a torque of 5 N m.
+	// The same for a revolute joint, against a torque of 5 N m.
 	c := addMass(t, w, 5, 0, 4, 2)
-	r := addPin(t, w, w.Ground(), c)
+	r := addRevolute(t, w, w.Ground(), c)
 	require.NoError(t, r.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 2, 30 }))
 	for range 120 {
 		require.NoError(t, c.ApplyTorque(-5))
@@ -250,8 +250,8 @@ func TestFrictionJointStopsBody(t *testing.T) {
 	require.Less(t, b.Position().Sub(at).Len(), 1e-4)
 }
 
-// An arm of two links, held by springs and friction in its pins, keeps its pose
-// within half a degree under a load at its end, when the motors are strong enough.
+// An arm of two links, held by springs and friction in its joints, keeps its pose within
+// half a degree under a load at its end, when the motors are strong enough.
 func TestRobotArmHoldsPose(t *testing.T) {
 	w := newGravityWorld(t)
 	upper, forearm := addMass(t, w, 1, 0, 4, 0.5), addMass(t, w, 2, 1, 2, 0.3)

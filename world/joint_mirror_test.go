@@ -14,9 +14,9 @@ var (
 	slantedAxis      = mgl64.Vec2{1, 0.25}
 )
 
-// swappedJoints makes joints between a and b, and the same between b and a with what it
-// measures turned round. Wheels and grooves are not among them: their axis turns
-// with a.
+// swappedJoints makes joints between a and b, and the same between b and a with the sign of
+// their coordinates changed. Wheels and grooves are not among them: their axis turns with
+// a.
 var swappedJoints = map[string][2]func(w *world.World, a, b world.Body){
 	"distance": {
 		func(w *world.World, a, b world.Body) {
@@ -40,7 +40,7 @@ var swappedJoints = map[string][2]func(w *world.World, a, b world.Body){
 			}))
 		},
 	},
-	"prismatic": { // it keeps the angle, so that the axis is as well one of b
+	"prismatic": { // it keeps the angle, so its axis may as well be fixed in b
 		func(w *world.World, a, b world.Body) {
 			world.Must(w.CreatePrismatic(a, b, joint.Prismatic{
 				LocalAnchorA: anchorA, LocalAnchorB: anchorB, LocalAxisA: slantedAxis, Limit: true, Lower: 0.5, Upper: 2.2,
@@ -64,11 +64,11 @@ var swappedJoints = map[string][2]func(w *world.World, a, b world.Body){
 	},
 	"gear": {
 		func(w *world.World, a, b world.Body) {
-			first, second := pinToGround(w, a, anchorA), pinToGround(w, b, anchorB)
+			first, second := hingeToGround(w, a, anchorA), hingeToGround(w, b, anchorB)
 			world.Must(w.CreateGear(first, second, joint.Gear{Ratio: 2}))
 		},
 		func(w *world.World, a, b world.Body) {
-			first, second := pinToGround(w, a, anchorA), pinToGround(w, b, anchorB)
+			first, second := hingeToGround(w, a, anchorA), hingeToGround(w, b, anchorB)
 			world.Must(w.CreateGear(second, first, joint.Gear{Ratio: 0.5}))
 		},
 	},
@@ -162,7 +162,7 @@ func TestSwappedBodiesMoveAlike(t *testing.T) {
 	}
 }
 
-// pinToGround pins a point of a body to the ground.
-func pinToGround(w *world.World, b world.Body, local mgl64.Vec2) world.Joint {
+// hingeToGround hinges a point of a body to the ground.
+func hingeToGround(w *world.World, b world.Body, local mgl64.Vec2) world.Joint {
 	return world.Must(w.CreateRevolute(w.Ground(), b, world.RevoluteAt(w.Ground(), b, b.WorldPoint(local)))).Joint
 }

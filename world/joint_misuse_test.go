@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// jointCreators make a joint of every kind that joins two bodies from its zero
-// definition, but for what the zero definition cannot be.
+// jointCreators make a joint of every kind that connects two bodies. The definition is zero
+// except for fields that may not be.
 func jointCreators(w *world.World, base joint.Base) map[string]func(a, b world.Body) (world.Joint, error) {
 	right := mgl64.Vec2{1, 0}
 	return map[string]func(a, b world.Body) (world.Joint, error){
@@ -121,7 +121,7 @@ func TestJointsOfWrongBodiesAreRejected(t *testing.T) {
 func TestBadJointDefinitionsAreRejected(t *testing.T) {
 	w := newGravityWorld(t)
 	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 3, 0, 1, 1)
-	pinned := addPin(t, w, w.Ground(), a)
+	revolute := addRevolute(t, w, w.Ground(), a)
 	point := mgl64.Vec2{nan, 0}
 	axis := mgl64.Vec2{1, 0}
 	distance := func(d joint.Distance) error { _, err := w.CreateDistance(a, b, d); return err }
@@ -168,8 +168,8 @@ func TestBadJointDefinitionsAreRejected(t *testing.T) {
 		"Hertz: -1 must not be negative":               filter(joint.NoCollision{Base: joint.Base{Hertz: -1}}),
 		"Bodies: 1 is out of range":                    custom(a),
 		"Constraint: <nil> is degenerate":              errOf(w.CreateCustom([]world.Body{a, b}, joint.Custom{})),
-		"First: noCollision is out of range":           errOf(w.CreateGear(world.Must(w.CreateNoCollision(a, b, joint.NoCollision{})).Joint, pinned.Joint, joint.Gear{})),
-		"Second: joint(gone) belongs to another world": errOf(w.CreateGear(pinned.Joint, world.Joint{}, joint.Gear{})),
+		"First: noCollision is out of range":           errOf(w.CreateGear(world.Must(w.CreateNoCollision(a, b, joint.NoCollision{})).Joint, revolute.Joint, joint.Gear{})),
+		"Second: joint(gone) belongs to another world": errOf(w.CreateGear(revolute.Joint, world.Joint{}, joint.Gear{})),
 		"MaxSpringTorque: -1 must not be negative":     motor(joint.Motor{MaxSpringTorque: -1}),
 		"TargetTranslation: +Inf must be finite":       prismatic(joint.Prismatic{LocalAxisA: axis, TargetTranslation: inf}),
 		"WheelA: {NaN 0} must be finite":               pulley(joint.Pulley{WheelA: point}),
@@ -180,11 +180,11 @@ func TestBadJointDefinitionsAreRejected(t *testing.T) {
 		require.True(t, errors.As(err, &field), want)
 	}
 	require.ErrorIs(t, custom(a, b, a), world.ErrSameBody)
-	require.ErrorIs(t, errOf(w.CreateGear(pinned.Joint, pinned.Joint, joint.Gear{})), world.ErrSameBody)
+	require.ErrorIs(t, errOf(w.CreateGear(revolute.Joint, revolute.Joint, joint.Gear{})), world.ErrSameBody)
 	w.Validate()
 }
 
-// A refused edit changes nothing; an accepted one acts at once.
+// A refused edit changes nothing, and an accepted one acts at once.
 func TestRejectedEditChangesNothing(t *testing.T) {
 	w := newGravityWorld(t)
 	b := addMass(t, w, 0, -3, 1, 1)
@@ -201,8 +201,8 @@ func TestRejectedEditChangesNothing(t *testing.T) {
 	d.SetUserData("rope")
 	require.Equal(t, "rope", d.UserData())
 	require.Equal(t, "rope", d.Def().UserData)
-	// From rod to the game's own law and back: it moves between the colours and
-	// the caller's goroutine.
+	// From a rod to a force law and back: the joint moves between the colours and the
+	// caller's goroutine.
 	require.NoError(t, d.Edit(func(d *joint.Distance) {
 		d.Law = func(length, rate float64) float64 { return -100*(length-4) - 20*rate }
 	}))
@@ -257,8 +257,8 @@ func TestWeldBreaksUnderTorque(t *testing.T) {
 	require.False(t, j.Valid())
 }
 
-// Joints carry sleep and waking: bodies tied together rest and wake as one, and
-// what a joint does to its bodies wakes them.
+// Joints pass on sleep and waking: jointed bodies rest and wake as one, and a change of the
+// joint wakes them.
 func TestJointsSleepAndWakeTogether(t *testing.T) {
 	for name := range jointCreators(nil, joint.Base{}) {
 		if name == "noCollision" { // it holds nothing, so its bodies sleep and wake apart
@@ -285,7 +285,7 @@ func TestJointsSleepAndWakeTogether(t *testing.T) {
 		require.True(t, a.Awake() && b.Awake(), name)
 		w.Validate()
 	}
-	// A kinematic body that starts to move takes along what hangs on it.
+	// A kinematic body that starts to move takes along the bodies that hang on it.
 	w := newGravityWorld(t)
 	hook := world.Must(w.CreateBody(body.Def{Type: body.Kinematic}))
 	load := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -2}}, shape.Box(0.5, 0.5), world.ColliderDef{})

@@ -10,8 +10,7 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// JointOf is the part that the handles of all kinds share: a Joint whose definition
-// is a D.
+// JointOf is the common part of the handles of all kinds: a Joint whose definition is a D.
 type JointOf[D any, P joint.DefinitionOf[D]] struct{ Joint }
 
 // Def returns the definition as it stands.
@@ -41,7 +40,7 @@ func (j JointOf[D, P]) Edit(change func(*D)) error {
 	return nil
 }
 
-// CreateJoint makes a joint of any kind but a gear, whose parts are joints. Def
+// CreateJoint makes a joint of any kind but a gear, which couples joints. Def
 // points to a definition of package joint, of which the world keeps a copy. It
 // returns a *geom.FieldError for bodies or a definition that cannot be used, and then
 // the world is unchanged. Both bodies wake up.

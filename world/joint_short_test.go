@@ -2,7 +2,8 @@
 
 package world_test
 
-// randomJointWorlds is how many random heaps of joints run, randomArticulations how many random trees.
+// randomJointWorlds is the number of random heaps of joints, randomArticulations that of
+// random articulations.
 const (
 	randomJointWorlds   = 16
 	randomArticulations = 40

@@ -151,8 +151,8 @@ func TestSpringsMatchClosedForm(t *testing.T) {
 	}
 }
 
-// A load hangs on a spring where the spring's law says, whatever the damping, and
-// the joint's force is its weight.
+// A load hangs on a spring where the spring's law says, for any damping, and the joint's
+// force is its weight.
 func TestSpringSagMatchesForce(t *testing.T) {
 	for _, z := range []float64{0.3, 1, 2} {
 		w := newGravityWorld(t)

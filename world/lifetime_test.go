@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A world that is simply forgotten is collected, and its workers end.
+// A world that is no longer referenced is collected, and its workers end.
 func TestUnreferencedWorldIsCollected(t *testing.T) {
-	// What other tests forgot or closed a moment ago may still be on its way out.
+	// Worlds that other tests forgot or closed a moment ago may not be collected yet.
 	require.Eventually(t, func() bool { runtime.GC(); return poolGoroutines() == 0 }, 20*time.Second, 10*time.Millisecond)
 	collected := make(chan struct{})
 	func() {
@@ -43,7 +43,7 @@ func TestUnreferencedWorldIsCollected(t *testing.T) {
 	}
 }
 
-// poolGoroutines returns how many goroutines of pools there are.
+// poolGoroutines returns the number of goroutines of pools.
 func poolGoroutines() int {
 	buf := make([]byte, 1<<20)
 	return strings.Count(string(buf[:runtime.Stack(buf, true)]), "par.(*scheduler).workLoop(")
@@ -57,7 +57,7 @@ func TestWorldsStepConcurrently(t *testing.T) {
 		all.Go(func() {
 			w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1 + i%3})
 			if err != nil {
-				return // leaves a zero, which no hash is
+				return // this leaves a zero, which no hash is
 			}
 			defer w.Close()
 			w.ParallelizeAlways()
@@ -75,8 +75,8 @@ func TestWorldsStepConcurrently(t *testing.T) {
 	}
 }
 
-// Everything that only reads may be called from many goroutines between steps, and
-// gives each of them what it gives one.
+// Every reading method may be called from many goroutines between steps, and each of them
+// gets the result that one alone gets.
 func TestQueriesFromManyGoroutines(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 2})
 	bodies := addBoxes(t, w, 200)

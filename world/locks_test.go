@@ -12,10 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A body that is wedged between a ceiling and the ground below it, deeper than it
-// can ever get out, holds still: its contacts press with bounded impulses,
-// whichever motions are locked. They once drove each other to infinity when an axis
-// was.
+// A body that is wedged between a ceiling and the ground below it, too deep to ever get
+// out, holds still with any locks: its contacts press with bounded impulses. They once
+// drove each other to infinity when an axis was locked.
 func TestWedgedBodiesWithLocksStayBounded(t *testing.T) {
 	for lockBits := range 8 {
 		t.Run(fmt.Sprintf("%03b", lockBits), func(t *testing.T) {
@@ -50,8 +49,8 @@ func TestWedgedBodiesWithLocksStayBounded(t *testing.T) {
 	}
 }
 
-// A locked motion takes no velocity, so what stands beside the body is not hit by one
-// that the body never has.
+// A locked motion takes no velocity, so a neighbour is not hit by a velocity that the body
+// never has.
 func TestLockedMotionsTakeNoVelocity(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	elastic := world.ColliderDef{Material: &shape.Material{Restitution: 1}}

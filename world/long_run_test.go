@@ -36,8 +36,8 @@ func TestLongElasticGasKeepsEnergy(t *testing.T) {
 	require.Less(t, maxRatio, 1.02)
 }
 
-// The energy of a heap never grows above what it was: what contacts give back
-// when they push overlap out stays below a hundredth of what the fall brought.
+// The energy of a heap never grows beyond its start: contacts that push overlap out give
+// back less than a hundredth of the energy of the fall.
 func TestLongHeapsNeverGainEnergy(t *testing.T) {
 	for _, e := range []float64{0, 0.3, 0.6, 0.9, 1} {
 		t.Run(fmt.Sprint(e), func(t *testing.T) {
@@ -92,8 +92,8 @@ func TestLongRestingStacksDoNotDrift(t *testing.T) {
 	require.Less(t, worst, 1e-4)
 }
 
-// A stack rides on a platform that moves to and fro without slipping: it speeds
-// up by at most 1.58 m/s^2, a quarter of what friction 0.6 bears.
+// A stack rides on a platform that moves to and fro without slipping: the platform
+// accelerates by at most 1.58 m/s^2, a quarter of the limit at friction 0.6.
 func TestLongRideOnAPlatform(t *testing.T) {
 	w := newGravityWorld(t)
 	platform := addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, -0.5}}, shape.Box(3, 0.5), world.ColliderDef{})

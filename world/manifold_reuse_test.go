@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pileResult is what becomes of a pile after a while.
+// pileResult is the state of a pile after a while.
 type pileResult struct {
-	asleep    int // the tick after which nobody is awake, or zero
+	asleep    int // the tick after which all bodies sleep, or zero
 	maxDepth  float64
 	positions []mgl64.Vec2
 }
@@ -38,9 +38,9 @@ func simulatePile(t *testing.T, build func(*testing.T, *world.World) *boxStack, 
 	return result
 }
 
-// Manifolds that are carried along change nothing by which a player could tell how things
-// rest: the same piles with every manifold computed in full lie as deep, in the same
-// places to a centimetre, and sleep as soon.
+// Reused manifolds make no visible difference to bodies at rest: the same piles with every
+// manifold computed in full lie as deep, in the same places to a centimetre, and sleep as
+// soon.
 func TestReusedManifoldsRestLikeComputedOnes(t *testing.T) {
 	onSlope := func(t *testing.T, w *world.World) *boxStack {
 		rough := world.ColliderDef{Material: &shape.Material{Friction: 0.6}}

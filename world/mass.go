@@ -85,8 +85,8 @@ func (w *World) massOf(s shape.Support, density float64) (shape.Mass, error) {
 	return m, err
 }
 
-// checkMass reports whether all colliders of a body have a usable mass: those of
-// bodies that are not dynamic were not asked when they were attached.
+// checkMass returns the error of the first collider without a usable mass. The masses of
+// colliders on bodies that are not dynamic were not checked when they were attached.
 func (w *World) checkMass(slot state.BodySlot) error {
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		if meta := &w.shapes.Meta[c]; meta.MaterialAndDensity.Value().Density > 0 {
@@ -190,8 +190,8 @@ func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 	w.joints.RecenterBody(w.bodies, slot)
 	contacts := w.contactsOf(slot)
 	w.pipeline.ClearManifoldCaches(contacts)
-	// Contact points are kept from the centre too. A sleeping contact is not
-	// looked at again until it wakes.
+	// Contact points are stored relative to the centre too. A sleeping contact is not
+	// evaluated again until it wakes.
 	lastShift := last.R.Apply(center.Sub(old))
 	for _, contact := range contacts {
 		row := w.contacts.Row(contact)

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every refused definition leaves the world as it was and says what was wrong.
+// Every refused definition leaves the world as it was, and the error names the field.
 func TestBadDefinitionsAreRejected(t *testing.T) {
 	w := newGravityWorld(t)
 	b := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
@@ -165,8 +165,8 @@ func TestStepRejectsBadDuration(t *testing.T) {
 	require.Equal(t, uint64(0), w.Ticks())
 }
 
-// A body driven beyond all numbers is rolled back, disabled and reported, and
-// the rest of the world does not notice.
+// A body driven beyond all numbers is rolled back, disabled and reported, and the rest of
+// the world is not affected.
 func TestNonFiniteBodyIsQuarantined(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	bad := addBody(t, w, body.Def{AngularVelocity: 1}, shape.Circle{Radius: 1}, world.ColliderDef{})

@@ -184,8 +184,8 @@ func (b Body) SetAngularDamping(rate float64) error {
 	return b.setDynamics("AngularDamping", rate, true, func(d *state.BodyDynamics) { d.AngularDamping = float32(rate) })
 }
 
-// GravityScale returns the factor on the world's gravity: zero for a body that was
-// made Weightless.
+// GravityScale returns the factor on the world's gravity; zero for a body whose definition
+// was Weightless.
 func (b Body) GravityScale() float64 { return float64(b.w.bodies.Dynamics[b.row()].GravityScale) }
 
 // SetGravityScale changes the factor on the world's gravity; zero makes weightless,
@@ -194,7 +194,7 @@ func (b Body) SetGravityScale(scale float64) error {
 	return b.setDynamics("GravityScale", scale, false, func(d *state.BodyDynamics) { d.GravityScale = float32(scale) })
 }
 
-// setDynamics checks a number, wakes the body and changes how it is driven.
+// setDynamics checks a number, wakes the body and changes its dynamics.
 func (b Body) setDynamics(field string, x float64, notNegative bool, change func(*state.BodyDynamics)) error {
 	slot, err := b.mutableSlot()
 	if err != nil {

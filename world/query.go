@@ -52,7 +52,7 @@ func (w *World) poseOf(c state.ColliderSlot) *geom.Transform {
 	return &w.bodies.Pose[w.bodies.Row(state.BodySlot(w.shapes.Link[c].Owner))]
 }
 
-// CastHit is where a ray or a moving shape met a collider.
+// CastHit is the first touch of a ray or a moving shape and a collider.
 type CastHit struct {
 	Collider Collider
 	Point    mgl64.Vec2 // on the collider's surface, m
@@ -113,7 +113,7 @@ func (q *query) end() {
 }
 
 // keepClosest keeps a hit that is nearer than all before. Of two at the same place it
-// keeps the one with the smaller ID, whatever the order in which they are met.
+// keeps the one with the smaller ID, in any order of visits.
 func (q *query) keepClosest(hit CastHit) {
 	if !q.hasHit || compareHits(hit, q.closest) < 0 {
 		q.closest, q.hasHit = hit, true
@@ -127,7 +127,7 @@ func compareHits(a, b CastHit) int {
 // RayCast returns the first collider on the way from origin along translation, in
 // metres, and whether there is one. A ray that begins inside a shape hits it at
 // fraction zero, with a normal back along the ray. Numbers that are not finite, or
-// beyond 1e100, meet nothing.
+// beyond 1e100, give no hit.
 //
 // Queries may be made from many goroutines at once while the world neither steps nor
 // changes. Once warm they allocate nothing, nor does a loop over one.
@@ -208,7 +208,7 @@ func (q *query) onRayAll(i uint32, limit float64) float64 {
 // ShapeCast moves a shape from a position (m) and angle (rad) along translation (m) and
 // returns the first collider that it meets, and whether there is one. A shape that
 // overlaps from the start hits at fraction zero with a zero normal. Numbers that are
-// not finite, or beyond 1e9 length units, meet nothing. The shape comes from shape.New.
+// not finite, or beyond 1e9 length units, give no hit. The shape comes from shape.New.
 func (w *World) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := w.beginQuery(filter)
 	q.translation = geom.From(translation)
@@ -241,8 +241,8 @@ func (q *query) onCast(i uint32, limit float64) float64 {
 	return q.closest.Fraction
 }
 
-// place takes the shape of a query and where it is. It reports whether the numbers can
-// be used.
+// place stores the shape of a query and its pose. It reports whether the numbers can be
+// used.
 func (q *query) place(s shape.Convex, position mgl64.Vec2, angle float64) bool {
 	if s.Geometry == nil {
 		panic("world: a query with the zero shape.Convex")

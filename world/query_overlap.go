@@ -23,7 +23,7 @@ func (w *World) eachInBox(lower, upper mgl64.Vec2, filter QueryFilter, yield fun
 	if !(box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y) {
 		return
 	}
-	// Nothing lies farther out than this: positions are bounded to half of it.
+	// No collider lies farther out: positions are bounded to half of it.
 	limit := 2 * maxPosition * w.config.LengthUnit
 	corner := geom.Vec2{X: limit, Y: limit}
 	box.Min, box.Max = box.Min.Max(corner.Neg()).Min(corner), box.Max.Max(corner.Neg()).Min(corner)

@@ -2,11 +2,12 @@
 
 package world_test
 
-// randomScripts is how many random lists of operations run.
+// randomScripts is the number of random lists of operations.
 const randomScripts = 12
 
-// churnedBodies is how many bodies come and go in a world that must not grow.
+// churnedBodies is the number of bodies that come and go in a world that must not grow.
 const churnedBodies = 20_000
 
-// queryOrderSeeds is how many worlds of fast bodies are stopped by obstacles in different orders.
+// queryOrderSeeds is the number of worlds of fast bodies that obstacles stop in different
+// orders.
 const queryOrderSeeds = 120

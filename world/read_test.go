@@ -58,7 +58,7 @@ func TestMouseDragsGrabbedPoint(t *testing.T) {
 	require.Equal(t, to, m.Target())
 }
 
-// A spring with a weight of torque against it says what it bears.
+// A spring reports the torque of the weight that it bears.
 func TestJointReadings(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	ground := w.Ground()

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// In which rows the contacts lie changes no bit.
+// The rows of the contacts change no bit.
 func TestContactOrderGivesSameBits(t *testing.T) {
 	start := func() *world.World {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 2})

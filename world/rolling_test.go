@@ -40,8 +40,8 @@ var longGrounds = []struct {
 	}, 0.0025},
 }
 
-// A ball that rolls fast lies as deep in the ground as one that rests, 0.044 mm, and
-// rolls on without loss; so does one that tells nothing but its support function.
+// A ball that rolls fast lies as deep in the ground as one that rests, 0.044 mm, and rolls
+// on without loss. So does a ball that is known by its support function alone.
 func TestBallRollsWithoutSinking(t *testing.T) {
 	for _, ground := range longGrounds {
 		for _, wrap := range []func(shape.Support) shape.Support{asIs, asSupportOnly} {
@@ -70,7 +70,7 @@ func TestBallRollsWithoutSinking(t *testing.T) {
 	}
 }
 
-// Two balls that roll on each other overlap no more than two at rest: what holds for the
+// Two balls that roll on each other overlap no more than two at rest: the rule for the
 // ground holds for both sides of a contact.
 func TestBallRollsOnBall(t *testing.T) {
 	overlap := func(spin float64) float64 {

@@ -14,13 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// script reads a list of operations from bytes and does them to a world. Where the
-// bytes end it reads zeros.
+// script reads a list of operations from bytes and applies them to a world. Where the bytes
+// end it reads zeros.
 type script struct {
 	testing.TB
 	w      *world.World
 	code   []byte
-	origin mgl64.Vec2 // where all of it happens
+	origin mgl64.Vec2 // of all bodies
 
 	bodies    []world.Body // never removed: a handle may be stale
 	colliders []world.Collider
@@ -28,7 +28,7 @@ type script struct {
 	joints    []world.Joint
 	usedIDs   map[any]bool // every identity that was handed out
 	events    *eventModel
-	deferred  bool // something was done at the end of the last tick
+	deferred  bool // an operation was deferred to the end of the last tick
 }
 
 func (s *script) byte() byte {
@@ -59,7 +59,7 @@ func (s *script) requireNewID(id any) {
 	s.usedIDs[id] = true
 }
 
-// pick returns a living one of a list.
+// pick returns a valid element of a list.
 func pick[T interface{ Valid() bool }](s *script, list []T) (x T, ok bool) {
 	if len(list) == 0 {
 		return x, false
@@ -139,7 +139,7 @@ func (s *script) collider() world.ColliderDef {
 	return d
 }
 
-// runOperation does one operation.
+// runOperation runs one operation.
 func (s *script) runOperation() {
 	switch op := s.intN(30); op {
 	case 0, 1, 2:
@@ -178,7 +178,7 @@ func (s *script) tick(n int) {
 	}
 }
 
-// deferOperation does an operation at the end of the tick that is under way.
+// deferOperation runs an operation at the end of the tick that is under way.
 func (s *script) deferOperation() {
 	s.w.AfterStep(func() {
 		s.deferred = true
@@ -195,7 +195,7 @@ func (s *script) deferOperation() {
 	})
 }
 
-// query makes queries. What they find goes into the log, and must agree.
+// query makes queries. Their results go into the log, and must agree.
 func (s *script) query() {
 	w, p, q := s.w, s.worldPoint(), s.point()
 	hit, ok := w.RayCast(p, q, world.QueryFilter{})
@@ -245,7 +245,7 @@ func (s *script) clone() {
 		return
 	}
 	created, err := s.w.CreateBody(b.Def())
-	if err != nil { // it has left the world that positions may be given in
+	if err != nil { // it has left the range of positions
 		require.ErrorIs(s, err, geom.ErrOutOfRange)
 		return
 	}
@@ -501,7 +501,7 @@ func (s *script) editJoint(j world.Joint) {
 	default:
 		err = j.EditBase(func(d *joint.Base) { d.Disabled, d.CollideConnected = f&1 != 0, f&2 != 0 })
 	}
-	if err != nil { // a joint that only keeps bodies from colliding cannot let them
+	if err != nil { // a joint that only keeps bodies from colliding cannot let them collide
 		require.ErrorIs(s, err, geom.ErrOutOfRange)
 	}
 }

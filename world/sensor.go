@@ -53,7 +53,7 @@ func (w *World) updateSensors() {
 		s.found, s.current = s.found[:0], c
 		box := shape.BoxOf(w.shapes.Convex(c), *w.poseOf(c))
 		mask := w.shapes.Filter[c].Mask
-		if w.shapes.Filter[c].Group > 0 { // goes before the bits
+		if w.shapes.Filter[c].Group > 0 { // takes precedence over the bits
 			mask = ^uint64(0)
 		}
 		w.pipeline.Broadphase.Query(box.ToBox32(), mask, s.visit)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Everything that can be set can be read back.
+// Getters return the values of the setters.
 func TestGettersMatchSetters(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	def := body.Def{
@@ -62,8 +62,7 @@ func TestGettersMatchSetters(t *testing.T) {
 	require.Equal(t, data, a.MassData())
 }
 
-// Numbers that would not fit the engine's float32 are refused, not rounded to
-// infinity.
+// Numbers beyond the engine's float32 are refused, not rounded to infinity.
 func TestOutOfRangeNumbersAreRejected(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	b := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
@@ -96,7 +95,7 @@ func TestOutOfRangeNumbersAreRejected(t *testing.T) {
 	}
 	require.Equal(t, hash, w.Hash())
 
-	// The smallest body that shapes allow, and the lightest, still move sanely.
+	// The smallest body that shapes allow, and the lightest, still move correctly.
 	tiny := addBody(t, w, body.Def{Position: mgl64.Vec2{9, 0}}, shape.Circle{Radius: 1e-9}, world.ColliderDef{Density: 1e-30})
 	require.NoError(t, tiny.ApplyImpulse(mgl64.Vec2{1, 0}, mgl64.Vec2{9, 1}))
 	runSeconds(w, 0.5)
@@ -105,7 +104,7 @@ func TestOutOfRangeNumbersAreRejected(t *testing.T) {
 	require.False(t, tiny.Position()[0] != tiny.Position()[0])
 }
 
-// Bodies that were made without a mass must show a usable one to become dynamic.
+// Bodies that were made without a mass need a usable one to become dynamic.
 func TestSetTypeRejectsBodyWithoutMass(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	b := addBody(t, w, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1e6}, world.ColliderDef{Density: 1e300})
@@ -192,7 +191,8 @@ func TestChainCreateAndDestroy(t *testing.T) {
 		old = c
 		require.NoError(t, c.Destroy())
 	}
-	// On a sleeping body of its own a chain wakes it when it goes, and dies with it.
+	// A chain that is destroyed wakes its own sleeping body, and a chain ends with its
+	// body.
 	raft := addBody(t, w, body.Def{Position: mgl64.Vec2{50, 0}, Weightless: true}, shape.Box(1, 1), world.ColliderDef{})
 	c := world.Must(raft.AttachChain(shape.Chain{Points: []mgl64.Vec2{{1, 2}, {-1, 2}}}, world.ColliderDef{}))
 	require.NoError(t, raft.Sleep())
@@ -225,8 +225,8 @@ func TestDeferredChangesReportInSameStep(t *testing.T) {
 	require.Len(t, w.Events().ContactEnds, 1)
 }
 
-// Sensors and disabled bodies: whoever leaves the world leaves the sensor, and what
-// a sensor held leaves it when the sensor goes.
+// Sensors and disabled bodies: a body that leaves the world leaves the sensor, and the
+// visitors of a sensor leave it when it is destroyed.
 func TestSensorEndsWhenBodyIsRemoved(t *testing.T) {
 	for name, removal := range map[string]func(b world.Body) error{
 		"disabled":  func(b world.Body) error { return b.SetEnabled(false) },
@@ -257,7 +257,7 @@ func TestSensorEndsWhenBodyIsRemoved(t *testing.T) {
 	}
 }
 
-// A positive group goes before the bits, for sensors too.
+// A positive group takes precedence over the bits, for sensors too.
 func TestSensorsRespectFilterGroups(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	addBody(t, w, body.Def{}, shape.Box(1, 1), world.ColliderDef{Sensor: true, Filter: shape.Filter{Category: 1, Mask: 1, Group: 3}})
@@ -266,8 +266,8 @@ func TestSensorsRespectFilterGroups(t *testing.T) {
 	require.Len(t, w.Events().SensorBegins, 1)
 }
 
-// A body that turned non-finite can be put to work again, and nothing of what made
-// it so is left, in joints neither.
+// A body that became non-finite can be enabled again, and no trace of the cause is left, not
+// even in joints.
 func TestQuarantinedBodyCanBeEnabledAgain(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	anchor := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{-2, 0}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
@@ -296,6 +296,6 @@ func TestQuarantinedBodyCanBeEnabledAgain(t *testing.T) {
 	runSeconds(w, 1)
 	require.True(t, bad.Enabled())
 	require.InDelta(t, 2, bad.Position().Sub(anchor.Position()).Len(), 0.01, "the joint holds")
-	require.InDelta(t, 8.0/9, bad.LinearVelocity().Len(), 0.01, "the share that turns about the pin")
+	require.InDelta(t, 8.0/9, bad.LinearVelocity().Len(), 0.01, "the share that turns about the joint")
 	w.Validate()
 }

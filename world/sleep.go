@@ -101,7 +101,7 @@ func (w *World) canJoinIsland(slot state.BodySlot) bool {
 	return m.Type == body.Dynamic && !m.Disabled
 }
 
-// wake wakes the island of a body. Bodies without one are never asleep.
+// wake wakes the island of a body. Bodies without an island never sleep.
 func (w *World) wake(slot state.BodySlot) {
 	switch w.bodies.PartitionOf(slot) {
 	case state.Awake:

@@ -28,8 +28,8 @@ func sleepingTower(t testing.TB) (w *world.World, boxes []world.Body, ground wor
 	return w, boxes, ground
 }
 
-// What changes a sleeping body wakes the whole tower; what cannot disturb it does
-// not. Afterwards the world still stands on its feet and comes to rest again.
+// A change of a sleeping body wakes the whole tower, unless it cannot disturb it.
+// Afterwards the world is still consistent and comes to rest again.
 func TestChangesOfSleepingBodies(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(b, ground world.Body) error
@@ -97,8 +97,8 @@ func TestChangesOfSleepingBodies(t *testing.T) {
 	}
 }
 
-// Putting to sleep and waking between ticks is told with the next one, once, and
-// not of bodies that are gone by then.
+// Sleep and waking by calls between ticks are reported with the next one, once, and not for
+// bodies that are gone by then.
 func TestSleepAndWakeCallsReportEvents(t *testing.T) {
 	w, boxes, _ := sleepingTower(t)
 	require.NoError(t, boxes[1].Wake())
@@ -141,7 +141,7 @@ func TestSleepClearsForces(t *testing.T) {
 	require.Equal(t, mgl64.Vec2{}, b.Position())
 }
 
-// What a moving kinematic body pushes cannot be put to sleep.
+// A body that a moving kinematic body pushes cannot be put to sleep.
 func TestMovingKinematicKeepsAwake(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	piston := addBody(t, w, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{1, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{})
@@ -214,7 +214,7 @@ func TestJointedBodiesSleepTogether(t *testing.T) {
 	runSeconds(w, 0.1)
 }
 
-// With NoSleep nothing is ever asleep.
+// With NoSleep no body is ever asleep.
 func TestNoSleep(t *testing.T) {
 	w := newWorld(t, world.Config{NoSleep: true})
 	b := addBody(t, w, body.Def{Asleep: true}, shape.Circle{Radius: 1}, world.ColliderDef{})
@@ -224,7 +224,7 @@ func TestNoSleep(t *testing.T) {
 	require.True(t, b.Awake())
 }
 
-// A body that sleeps alone and gets another type is awake, and that is told.
+// A body that sleeps alone and gets another type is awake, and an event reports it.
 func TestSetTypeReportsWake(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	b := addBody(t, w, body.Def{Asleep: true}, shape.Circle{Radius: 1}, world.ColliderDef{})

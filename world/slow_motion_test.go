@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What moves slowly because it has only just begun to move, or because it turns back, is
-// not at rest.
+// A body that moves slowly because it has only just begun to move, or because it turns
+// back, is not at rest.
 func TestSlowMotionStaysAwake(t *testing.T) {
 	box, ball := shape.Box(0.5, 0.5), shape.Circle{Radius: 0.5}
 	for _, c := range []struct {

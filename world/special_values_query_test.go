@@ -33,7 +33,7 @@ func allShapes() []shape.Support {
 	}
 }
 
-// Shapes with nasty numbers are refused, or behave.
+// Shapes with special values are refused, or behave.
 func TestSpecialValuesInShapes(t *testing.T) {
 	for _, s := range allShapes() {
 		v := reflect.New(reflect.TypeOf(s)).Elem()
@@ -72,8 +72,8 @@ func TestSpecialValuesInShapes(t *testing.T) {
 	}
 }
 
-// Queries with nasty numbers answer with numbers, or nothing, and the same whatever
-// the broadphase.
+// Queries with special values give finite numbers or no result, and the same with every
+// broadphase.
 func TestSpecialValuesInQueries(t *testing.T) {
 	kinds := []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute}
 	var worlds []*world.World
@@ -152,8 +152,8 @@ func TestSpecialValuesInQueries(t *testing.T) {
 	}
 }
 
-// readEverything looks at everything that may be looked at during a step, and tells how much
-// there was.
+// readEverything calls everything that may be read during a step, and returns how many
+// things there were.
 func readEverything(w *world.World) (n int) {
 	w.RayCast(mgl64.Vec2{-20, 0.7}, mgl64.Vec2{40, 0.5}, world.QueryFilter{})
 	for c := range w.OverlapBox(mgl64.Vec2{-3, -3}, mgl64.Vec2{3, 3}, world.QueryFilter{Sensors: true}) {
@@ -187,7 +187,7 @@ func readEverything(w *world.World) (n int) {
 	return n
 }
 
-// readingConstraint is a constraint that looks at the world.
+// readingConstraint is a constraint that reads the world.
 type readingConstraint struct {
 	distanceConstraint
 	read func()
@@ -198,8 +198,8 @@ func (p readingConstraint) Measure(m *joint.ConstraintContext) {
 	p.distanceConstraint.Measure(m)
 }
 
-// Looking at the world from any callback changes nothing, for any number of workers,
-// and what is seen is the same.
+// Reading from any callback changes nothing, for any number of workers, and the results are
+// the same.
 func TestReadingFromCallbacksChangesNothing(t *testing.T) {
 	simulate := func(reads bool, workers int) (hash uint64, readCount int) {
 		var w *world.World
@@ -243,14 +243,14 @@ func TestReadingFromCallbacksChangesNothing(t *testing.T) {
 	require.Equal(t, readCount, same)
 }
 
-// A world in which things come and go does not grow.
+// A world in which bodies come and go does not grow.
 func TestCreateDestroyDoesNotLeak(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 	addFloor(t, w, world.ColliderDef{})
 	heapBytes := func() uint64 {
 		var m runtime.MemStats
 		runtime.GC()
-		runtime.GC() // what is unique goes a cycle later
+		runtime.GC() // unique values are freed a cycle later
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc
 	}
@@ -274,8 +274,8 @@ func TestCreateDestroyDoesNotLeak(t *testing.T) {
 		if other := list[(i+1)%maxAlive]; other.Valid() && i%2 == 0 {
 			_, err := r.randomJoint(w, other, b)
 			_ = err // such as a rod without length
-			a := addPin(t, w, w.Ground(), other)
-			world.Must(w.CreateGear(a.Joint, addPin(t, w, w.Ground(), b).Joint, joint.Gear{}))
+			a := addRevolute(t, w, w.Ground(), other)
+			world.Must(w.CreateGear(a.Joint, addRevolute(t, w, w.Ground(), b).Joint, joint.Gear{}))
 		}
 		list[i%maxAlive] = b
 	}

@@ -25,11 +25,11 @@ var specialValues = []float64{
 
 // numberField is a number in a definition.
 type numberField struct {
-	name  string // of its field, which an error is to tell
+	name  string // of its field, which an error must name
 	value reflect.Value
 }
 
-// numberFields lists the numbers of the struct that v is.
+// numberFields lists the numbers of the struct v.
 func numberFields(v reflect.Value) (list []numberField) {
 	for i := range v.NumField() {
 		f, name := v.Field(i), v.Type().Field(i).Name
@@ -45,8 +45,9 @@ func numberFields(v reflect.Value) (list []numberField) {
 	return list
 }
 
-// trySpecialValues calls try with a definition in which one number is nasty, for all of both. An
-// error must name the field; what is not finite must be one.
+// trySpecialValues calls build with definitions in which one number has a special value:
+// every number, every value. An error must name the field, and a value that is not finite
+// must be an error.
 func trySpecialValues[D any](t *testing.T, defName string, def D, build func(t *testing.T, name string, d D) error) {
 	count := len(numberFields(reflect.ValueOf(&def).Elem()))
 	for i := range count {
@@ -62,7 +63,7 @@ func trySpecialValues[D any](t *testing.T, defName string, def D, build func(t *
 				}
 				continue
 			}
-			// What is finite may also make another field wrong, such as a lower limit.
+			// A finite value may also make another field wrong, such as a lower limit.
 			var field *geom.FieldError
 			if !errors.As(err, &field) || !geom.Finite(x) && !strings.HasPrefix(field.Field, k.name) {
 				t.Errorf("%s: %v", name, err)
@@ -144,7 +145,7 @@ func TestSpecialValuesInConfig(t *testing.T) {
 		defer w.Close()
 		low, high := addTwoBoxes(t, w)
 		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 2.6}}, shape.Circle{Radius: 0.5}, world.ColliderDef{Material: &shape.Material{Restitution: 1}})
-		addPin(t, w, low, high)
+		addRevolute(t, w, low, high)
 		requireFiniteWorld(t, name, w, 20)
 		return nil
 	})
@@ -155,7 +156,7 @@ func TestSpecialValuesInConfig(t *testing.T) {
 	}
 }
 
-// hardBodyPairs are pairs of bodies that joints find hard.
+// hardBodyPairs are pairs of bodies that are hard for joints.
 func hardBodyPairs(t testing.TB, w *world.World) [][2]world.Body {
 	add := func(x, mass, inertia float64) world.Body {
 		b := addMass(t, w, x, 4, mass, inertia)
@@ -182,7 +183,7 @@ func maxLocalCoordinate(v reflect.Value) (largest float64) {
 	return largest
 }
 
-// trySpecialJointValues makes a joint with nasty numbers between all couples.
+// trySpecialJointValues makes a joint with special values between all pairs of bodies.
 func trySpecialJointValues[D any](t *testing.T, def D, create func(w *world.World, a, b world.Body, d D) error) {
 	trySpecialValues(t, reflect.TypeFor[D]().Name(), def, func(t *testing.T, name string, d D) error {
 		for _, substeps := range []int{4, 1} {
@@ -288,7 +289,7 @@ func TestSpecialValuesInJoints(t *testing.T) {
 			if a == w.Ground() {
 				a = addMass(t, w, 60, 0, 1, 1)
 			}
-			p, q := addPin(t, w, w.Ground(), a), addPin(t, w, w.Ground(), b)
+			p, q := addRevolute(t, w, w.Ground(), a), addRevolute(t, w, w.Ground(), b)
 			return errOf(w.CreateGear(p.Joint, q.Joint, d))
 		})
 	})
@@ -300,7 +301,7 @@ func TestSpecialValuesInJoints(t *testing.T) {
 	})
 }
 
-// Every setter takes nasty numbers in any state of the body, or refuses them.
+// Every setter accepts special values in any state of the body, or refuses them.
 func TestSpecialValuesInSetters(t *testing.T) {
 	v := func(x float64) mgl64.Vec2 { return mgl64.Vec2{x, 1} }
 	for name, set := range map[string]func(b world.Body, x float64) error{
@@ -356,7 +357,7 @@ func TestSpecialValuesInSetters(t *testing.T) {
 				}
 				requireFiniteWorld(t, fmt.Sprintf("%s %v, %s", name, x, state), w, 10)
 				if b.Enabled() {
-					if err := b.SetType(body.Dynamic); err != nil { // what is static may be of any mass
+					if err := b.SetType(body.Dynamic); err != nil { // a static body may have any mass
 						require.ErrorIs(t, err, geom.ErrOutOfRange, "%s %v", name, x)
 					}
 					requireFiniteWorld(t, fmt.Sprintf("%s %v, %s, then dynamic", name, x, state), w, 10)
@@ -367,15 +368,15 @@ func TestSpecialValuesInSetters(t *testing.T) {
 	}
 }
 
-// Use of a handle that is none, or of what is gone, says so in a sentence, whatever
-// the method.
+// The use of a zero handle, or of one to something destroyed, panics with a sentence in
+// every method.
 func TestMethodsOfInvalidHandlePanic(t *testing.T) {
 	w := newGravityWorld(t)
 	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 3, 0, 1, 1)
 	box := world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{}))
 	ratchet := world.Must(w.CreateRatchet(a, b, joint.Ratchet{}))
 	mouse := world.Must(w.CreateMouse(a, b, joint.Mouse{}))
-	revolute, other := addPin(t, w, w.Ground(), b), addPin(t, w, w.Ground(), a)
+	revolute, other := addRevolute(t, w, w.Ground(), b), addRevolute(t, w, w.Ground(), a)
 	handles := []any{
 		b, box, world.Must(b.AttachChain(shape.Chain{Points: []mgl64.Vec2{{0, 0}, {1, 0}}}, world.ColliderDef{})),
 		ratchet.Joint, ratchet, mouse, revolute,
@@ -408,8 +409,8 @@ func TestMethodsOfInvalidHandlePanic(t *testing.T) {
 	w.Validate()
 }
 
-// panicOf calls a function with zeros, and what it returns if that is an iterator. It
-// returns what was panicked with.
+// panicOf calls a function with zeros, and then the iterator that it may return. It returns
+// the value of the panic.
 func panicOf(f reflect.Value) (panicked any) {
 	defer func() { panicked = recover() }()
 	var in []reflect.Value
@@ -424,8 +425,8 @@ func panicOf(f reflect.Value) (panicked any) {
 	return nil
 }
 
-// zeroOf returns a zero, but a shape where one is asked for and a function that does
-// nothing.
+// zeroOf returns a zero value, but a shape for a shape and an empty function for a
+// function.
 func zeroOf(t reflect.Type) reflect.Value {
 	switch {
 	case t == reflect.TypeFor[shape.Support]():
@@ -441,12 +442,12 @@ func zeroOf(t reflect.Type) reflect.Value {
 	return reflect.Zero(t)
 }
 
-// A joint taken for one of another kind is none.
+// A joint converted to another kind gives false.
 func TestJointOfWrongKindPanics(t *testing.T) {
 	w := newGravityWorld(t)
 	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 3, 0, 1, 1)
 	world.Must(w.CreateWeld(a, b, joint.Weld{})) // its record is in the place of the revolute joint's
-	r := addPin(t, w, a, b)
+	r := addRevolute(t, w, a, b)
 	weld, ok := r.Weld()
 	require.False(t, ok)
 	require.False(t, weld.Valid())
@@ -482,7 +483,7 @@ func TestJointOfWrongKindPanics(t *testing.T) {
 	w.Validate()
 }
 
-// A change of a definition may end the joint, or the world, that it is of.
+// A change of a definition may destroy the joint that it edits, or close the world.
 func TestJointDestroyedDuringEdit(t *testing.T) {
 	w := newGravityWorld(t)
 	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 3, 0, 1, 1)
@@ -492,10 +493,10 @@ func TestJointDestroyedDuringEdit(t *testing.T) {
 		require.PanicsWithValue(t, gone, func() {
 			_ = weld.Edit(func(*joint.Weld) {
 				require.NoError(t, weld.Destroy())
-				addPin(t, w, a, b)
+				addRevolute(t, w, a, b)
 			})
 		})
-		r := addPin(t, w, a, b)
+		r := addRevolute(t, w, a, b)
 		require.PanicsWithValue(t, gone, func() { _ = r.Edit(func(*joint.Revolute) { require.NoError(t, b.Destroy()) }) })
 		b = addMass(t, w, 3, 0, 1, 1)
 		d := world.Must(w.CreateDistance(a, b, joint.Distance{}))
@@ -509,8 +510,8 @@ func TestJointDestroyedDuringEdit(t *testing.T) {
 	require.Equal(t, 4.0, d.Def().Length)
 }
 
-// What is being iterated over may go, where the documentation allows it and where a
-// game would expect it.
+// Objects may be destroyed while an iterator runs, where the documentation allows it and
+// where a game would expect it.
 func TestDestroyingWhileIterating(t *testing.T) {
 	w := newGravityWorld(t)
 	var list []world.Body
@@ -518,12 +519,12 @@ func TestDestroyingWhileIterating(t *testing.T) {
 		list = append(list, addBody(t, w, body.Def{Position: mgl64.Vec2{float64(i) / 4, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{}))
 		world.Must(list[i].Attach(shape.Circle{Radius: 1}, world.ColliderDef{Sensor: true}))
 	}
-	var pins []world.Revolute
+	var revolutes []world.Revolute
 	for i := range 8 {
-		pins = append(pins, addPin(t, w, list[i], list[i+1]))
+		revolutes = append(revolutes, addRevolute(t, w, list[i], list[i+1]))
 	}
-	world.Must(w.CreateGear(pins[0].Joint, pins[2].Joint, joint.Gear{}))
-	world.Must(w.CreateGear(pins[3].Joint, pins[5].Joint, joint.Gear{}))
+	world.Must(w.CreateGear(revolutes[0].Joint, revolutes[2].Joint, joint.Gear{}))
+	world.Must(w.CreateGear(revolutes[3].Joint, revolutes[5].Joint, joint.Gear{}))
 	world.Must(w.CreateCustom(list[:5], joint.Custom{Constraint: distanceConstraint{0.5}}))
 	world.Must(w.CreateCustom(list[2:7], joint.Custom{Constraint: distanceConstraint{0.5}}))
 	for range 5 {

@@ -37,8 +37,8 @@ func newSqueezeTest(t *testing.T, s shape.Support, n int, gravity float64) *sque
 	return v
 }
 
-// moveWalls moves the walls towards each other and notes how fast the bodies get. None may pass
-// through a wall.
+// moveWalls moves the walls towards each other and records the largest speed of the bodies.
+// None may pass through a wall.
 func (v *squeezeTest) moveWalls(t *testing.T, speed, duration float64) {
 	require.NoError(t, v.left.SetLinearVelocity(mgl64.Vec2{speed, 0}))
 	require.NoError(t, v.right.SetLinearVelocity(mgl64.Vec2{-speed, 0}))
@@ -56,8 +56,8 @@ func (v *squeezeTest) moveWalls(t *testing.T, speed, duration float64) {
 	}
 }
 
-// What walls press together to eight or five tenths of its length slips out, not through them
-// and at a speed that has a bound, and lies as if nothing had been when they open.
+// Bodies that walls press together to eight or five tenths of their length slip out, not
+// through the walls and at a bounded speed, and rest as before when the walls open.
 func TestAccuracySqueezedRows(t *testing.T) {
 	for _, s := range []shape.Support{shape.Box(0.5, 0.5), shape.Circle{Radius: 0.5}} {
 		for _, gravity := range []float64{0, 10} {

@@ -13,9 +13,9 @@ import (
 )
 
 // Step lets dt seconds pass: it runs as many whole ticks as fit and keeps the rest for
-// the next call. It runs Config.MaxTicks at most; time for more is lost, so that a
-// slow machine runs slowly instead of falling behind for ever. It returns how many
-// ticks ran. Events gather over all of them.
+// the next call. It runs Config.MaxTicks at most; the time of further ticks is lost, so
+// that a slow machine runs slowly instead of falling behind for ever. It returns the
+// number of ticks that ran. Events gather over all of them.
 func (w *World) Step(dt float64) int {
 	if !(dt >= 0) || dt > 1e9 {
 		panic(fmt.Sprintf("world: Step with dt %v", dt))
@@ -79,8 +79,8 @@ func (w *World) beginStep() {
 	w.events.appendFrom(&w.pendingEvents)
 }
 
-// tick is one fixed timestep: a list of stages. ARCHITECTURE.md tables what each reads
-// and writes and which order fixes its result.
+// tick is one fixed timestep: a list of stages. The table in ARCHITECTURE.md lists the data
+// that each stage reads and writes, and the order that fixes its result.
 func (w *World) tick() {
 	w.events.appendFrom(&w.pendingEvents) // of calls since the tick before
 	w.beginTick()
@@ -88,10 +88,10 @@ func (w *World) tick() {
 	p := &w.profile
 
 	w.run(&p.Pairs, (*World).findPairs)       // moved boxes -> contacts, in the order of the pairs
-	w.run(&p.Evaluate, (*World).evaluate)     // poses, shapes -> manifolds, what changed
-	w.run(&p.Transition, (*World).transition) // what changed -> colours, islands, begin and end events
+	w.run(&p.Evaluate, (*World).evaluate)     // poses, shapes -> manifolds, flags of changed contacts
+	w.run(&p.Transition, (*World).transition) // flags of changed contacts -> colours, islands, begin and end events
 	w.run(&p.Solve, (*World).solve)           // contacts, joints, forces -> motion of the step, impulses
-	w.run(&p.Finalize, (*World).finalize)     // motion -> poses, sleep timers, which bodies are fast
+	w.run(&p.Finalize, (*World).finalize)     // motion -> poses, sleep timers, flags of fast bodies
 	w.run(&p.Continuous, (*World).continuous) // fast bodies -> poses that do not pass through static and kinematic bodies
 	w.run(&p.Refit, (*World).refit)           // poses -> boxes that were left, tree
 	w.run(&p.Bullets, (*World).bullets)       // fast bullets -> poses that do not pass through anything
@@ -102,7 +102,7 @@ func (w *World) tick() {
 	w.finishTick()
 }
 
-// run runs a stage of the tick and notes how long it took. A method expression is no
+// run runs a stage of the tick and stores its duration. A method expression is no
 // closure, so nothing is allocated.
 func (w *World) run(duration *time.Duration, stage func(*World)) {
 	stage(w)
@@ -166,8 +166,8 @@ func (w *World) tickPool() *par.Pool {
 	return w.pool
 }
 
-// findPairs runs the broadphase and creates contacts. A contact between two bodies
-// that sleep waits with them.
+// findPairs runs the broadphase and creates contacts. A contact between two sleeping bodies
+// sleeps too.
 func (w *World) findPairs() {
 	for _, slot := range w.pipeline.FindPairs(w.tickPool()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
@@ -242,7 +242,7 @@ func (w *World) bullets() {
 	}
 }
 
-// Profile tells where the time of the last tick went.
+// Profile holds the duration of each stage of the last tick, and of the whole tick.
 type Profile struct {
 	Pairs, Evaluate, Transition, Solve, Finalize time.Duration
 	Continuous, Refit, Bullets                   time.Duration

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A body falls into a well that it just fits and comes to rest on the floor, whatever
-// walls and floor are made of. Each end of the floor is covered by a wall there, but
-// not what lies between.
+// A body falls into a well that it just fits and comes to rest on the floor, whatever walls
+// and floor are made of. Each end of the floor is covered by a wall there, but its middle
+// is not.
 func TestBodyComesToRestInTightWell(t *testing.T) {
 	falling := map[string]shape.Support{
 		"box":         shape.Box(0.5, 0.5),

@@ -38,7 +38,7 @@ var (
 	ErrSameBody = errors.New("is the same body twice")
 	// ErrImmovable is wrapped when a joint names two bodies that are not dynamic.
 	ErrImmovable = errors.New("is not dynamic and neither is the other")
-	// ErrGround is returned when the ground is asked to move, carry or end.
+	// ErrGround is returned by calls that would change the ground.
 	ErrGround = errors.New("world: the ground cannot be changed")
 )
 
@@ -64,7 +64,7 @@ type World struct {
 	runningDeferred   bool // a function given to AfterStep is running
 	broken            bool // a tick was left by a panic
 	closed            bool
-	manifoldsAtPose   bool    // the manifolds were found at Pose; else at Last
+	manifoldsAtPose   bool    // the manifolds belong to the poses in Pose; else to those in Last
 	accumulator       float64 // s, not yet stepped
 	ticks             uint64
 	minParallelBodies int // with fewer awake bodies a tick is not shared out
@@ -80,7 +80,7 @@ type World struct {
 	queryPool     sync.Pool // of *query
 }
 
-// scratch is storage that one call fills and the next may throw away.
+// scratch is storage that one call fills and the next may overwrite.
 type scratch struct {
 	bodies           []state.BodySlot
 	contacts         []state.ContactSlot
@@ -98,7 +98,7 @@ type scratch struct {
 }
 
 // listenerCounts counts the colliders with hit events and with pre-solve, so that a tick
-// need not look for what no collider asks for.
+// skips the search for events that no collider asks for.
 type listenerCounts struct{ hits, preSolve int }
 
 // New makes an empty world. It returns a *geom.FieldError for a configuration
@@ -187,7 +187,7 @@ func (w *World) makeRules() collision.Rules {
 	return r
 }
 
-// maxMixedValue is the most that a mixer may answer, as for the fields of a material.
+// maxMixedValue is the largest result of a mixer, as for the fields of a material.
 const maxMixedValue = 1e18
 
 func checkMixed(name string, x float64) float64 {
@@ -198,9 +198,9 @@ func checkMixed(name string, x float64) float64 {
 }
 
 // Close stops the world's workers. A closed world can still be read, but
-// neither stepped nor changed. Closing twice is harmless; closing from a callback
-// of a step panics, from AfterStep it ends the step. A world that is simply
-// forgotten is collected with its workers.
+// neither stepped nor changed. Closing twice is harmless. Closing from a callback
+// of a step panics; closing from AfterStep ends the step. A world that is no
+// longer referenced is collected with its workers.
 func (w *World) Close() {
 	if w.stepping {
 		panic("world: Close during a step")
@@ -223,11 +223,10 @@ func (w *World) checkMutable() error {
 	return nil
 }
 
-// AfterStep runs f when the current tick has ended, or at once when the world
-// is not stepping: how a callback creates and destroys. Deferred functions run in
-// the order in which they were given, between the ticks of one Step too. They
-// may change the world but not step it. Should one panic, those behind it run
-// after the next tick.
+// AfterStep runs f when the current tick has ended, or at once when the world is not
+// stepping. A callback creates and destroys by it. Deferred functions run in the order in
+// which they were given, between the ticks of one Step too. They may change the world but
+// not step it. If one panics, those behind it run after the next tick.
 func (w *World) AfterStep(f func()) {
 	if w.stepping {
 		w.deferredCalls = append(w.deferredCalls, f)

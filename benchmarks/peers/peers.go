@@ -1,21 +1,21 @@
-// Package peers builds the benchmark scenes in other engines. A scene is told
-// as bodies with convex shapes, so that each engine gets the same work.
+// Package peers builds the benchmark scenes in several engines. A scene is a list of bodies
+// with convex shapes, so that each engine gets the same work.
 package peers
 
 import "math"
 
-// Body is one body of a scene: where it is, how it moves, what it is made of.
+// Body is one body of a scene: its place, its kind and its material.
 type Body struct {
 	X, Y, VX, VY float64
 	Omega        float64
 	Kind         Kind
 	Density      float64
 	Shapes       []Shape
-	Motor        float64 // rad/s: pinned to the ground at its place and turned
+	Motor        float64 // rad/s: hinged to the ground at its place and turned
 	Asleep       bool
 }
 
-// Kind says what moves a body.
+// Kind is the way in which a body moves.
 type Kind int
 
 // The kinds.
@@ -49,7 +49,7 @@ func box(hx, hy, x, y float64) Shape {
 	return Shape{{x - hx, y - hy}, {x + hx, y - hy}, {x + hx, y + hy}, {x - hx, y + hy}}
 }
 
-// Scenes returns the scenes that need nothing but boxes and one motor.
+// Scenes returns the scenes that consist of boxes and at most one motor.
 func Scenes() []Scene {
 	return []Scene{LargePyramid(20), LargePyramid(100), manyPyramids(), smash(), tumbler(), washer()}
 }

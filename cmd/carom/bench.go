@@ -20,7 +20,7 @@ type benchOptions struct {
 	scenes     []gallery.Scene
 	workers    int
 	repeat     int
-	ticks      int // zero: as many as the field runs
+	ticks      int // zero: the scene's own number
 	profile    bool
 	json       bool
 	cpuProfile string

@@ -13,7 +13,7 @@ import (
 // progress is a progress bar. It appears after a second, so that short runs print nothing,
 // and only on a terminal.
 type progress struct {
-	out   io.Writer // nil when nobody would see it
+	out   io.Writer // nil when it is no terminal
 	now   func() time.Time
 	start time.Time
 	drawn time.Time // when the bar was drawn last

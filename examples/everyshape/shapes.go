@@ -19,8 +19,8 @@ func (s superellipse) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{s.a * u / scale, s.b * v / scale}
 }
 
-// kite is a polygon that only its support function defines: half a square below, half as
-// high again above.
+// kite is a polygon that only its support function defines: half a square below, and half
+// as high again above.
 type kite struct{ size float64 }
 
 // Support returns the farthest of the corners.

@@ -121,8 +121,8 @@ func (g *game) beforeTick(*world.World) {
 	}
 }
 
-// targetSpeed is how fast the player wants to go: on, unless the ferry is away or carries
-// him and has not arrived.
+// targetSpeed is the horizontal speed that the player wants, in m/s: forward, unless the
+// ferry is away or still carries him.
 func (g *game) targetSpeed(floor world.Body) float64 {
 	x, ferry := g.player.Position()[0], g.ferry.Position()[0]
 	switch {
@@ -134,8 +134,8 @@ func (g *game) targetSpeed(floor world.Body) float64 {
 	return 2
 }
 
-// standingOn returns what the player stands on, and whether there is such a thing.
-// Normals point from A to B, and either may be the player.
+// standingOn returns the body on which the player stands, and whether there is one. Normals
+// point from A to B, and either may be the player.
 func (g *game) standingOn() (world.Body, bool) {
 	for c := range g.player.Contacts() {
 		other, up := c.ColliderA.Body(), c.Normal
@@ -149,7 +149,7 @@ func (g *game) standingOn() (world.Body, bool) {
 	return world.Body{}, false
 }
 
-// collect takes away the coins that the player came upon.
+// collect destroys the coins that the player touched.
 func (g *game) collect() {
 	for _, e := range g.Events().SensorBegins {
 		if e.Sensor.Valid() && e.Visitor.Body() == g.player {

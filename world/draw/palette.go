@@ -76,7 +76,7 @@ func (p *Palette) styles() []Style {
 	}
 }
 
-// inks lists the colours of lines and words.
+// lineColors lists the colours of lines and words.
 func (p *Palette) lineColors() []color.NRGBA {
 	return []color.NRGBA{p.Grid, p.Axis, p.Text, p.Normal, p.Box, p.Velocity, p.Joint}
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/carom2d/carom/world/gallery"
 )
 
-// A scene is started with the configuration that is to be tried, and advanced
-// tick by tick.
+// A program starts a scene with a configuration of its own and advances it tick by tick.
 func ExampleByName() {
 	s, ok := gallery.ByName("tumbler")
 	r := s.Start(world.Config{Workers: 1})

@@ -10,8 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// record runs a scene and returns a line per tick: the state and every event
-// that a game can see, in order.
+// record runs a scene and returns a line per tick: the state and every event in order.
 func record(s gallery.Scene, workers, ticks int) []string {
 	r := s.Start(world.Config{Workers: workers})
 	defer r.Close()

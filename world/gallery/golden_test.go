@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// golden is the state of a scene after a number of ticks, to the last bit of every
-// pose and velocity: the same on every platform and for every number of workers.
+// golden is the state of a scene after a number of ticks, to the last bit of every pose and
+// velocity. It is the same on every platform and for every number of workers.
 type golden struct {
 	ticks int
 	hash  uint64

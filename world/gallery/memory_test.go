@@ -18,8 +18,8 @@ const (
 	maxBytesPerContact = 500
 )
 
-// A world keeps within those bounds, where islands are solved in groups, whose
-// bundles share memory, as well as where one island needs them all. A few ticks after it
+// A world keeps within those bounds both where islands are solved in groups, whose bundles
+// share memory, and where one island needs them all. A few ticks after it
 // was built it has freed the memory that only its first tick needed.
 func TestMemory(t *testing.T) {
 	for _, name := range []string{"many_pyramids", "large_pyramid"} {

@@ -92,7 +92,7 @@ func (b *builder) build(s *Scene) error {
 	return nil
 }
 
-// report returns the error as one of a place in the scene.
+// pathError returns the error as one of a place in the scene.
 func pathError(at *docPath, err error) error {
 	at, err = locateError(at, err)
 	return &Error{Path: at.String(), Err: err}

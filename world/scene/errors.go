@@ -50,15 +50,15 @@ type firstError struct {
 	err error
 }
 
-// keep stores an error unless there is one already.
+// record stores an error unless there is one already.
 func (f *firstError) record(at *docPath, err error) {
 	if err != nil && f.err == nil {
 		f.at, f.err = at, err
 	}
 }
 
-// report returns the error as the package's callers see it, with the line of
-// the document that it was found in.
+// asError returns the error as callers of the package see it, with the line of the document
+// in which it was found.
 func (f *firstError) asError(document *node) error {
 	if f.err == nil {
 		return nil

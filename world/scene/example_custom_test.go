@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// lens is what two discs of one radius have in common.
+// lens is the intersection of two discs of one radius.
 type lens struct{ radius, width float64 }
 
 func (l lens) Support(dir mgl64.Vec2) mgl64.Vec2 {

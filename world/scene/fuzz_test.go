@@ -37,7 +37,7 @@ func FuzzScene(f *testing.F) {
 		require.NoError(t, err, "%s", document)
 		require.Equal(t, s, again)
 		if len(s.Bodies) > 100 {
-			return // what follows would only be slow
+			return // the rest would only be slow
 		}
 		w, contents, err := s.New(oneWorker)
 		if err != nil {
@@ -56,7 +56,7 @@ func FuzzScene(f *testing.F) {
 			require.True(t, geom.Finite(b.Angle()) && geom.Finite(b.AngularVelocity()))
 		}
 		_, err = testShapes.FromWorld(w)
-		if err != nil { // a body may have left what the format can say
+		if err != nil { // a body may have left the range of the format
 			require.ErrorIs(t, err, geom.ErrOutOfRange)
 		}
 	})

@@ -25,7 +25,7 @@ var definitions = []any{
 	Gear{},
 }
 
-// fieldRule says what a field of a definition may hold in a document.
+// fieldRule is the rule for a field of a definition in a document.
 type fieldRule struct {
 	key    string // empty: the name of the field with a small first letter
 	limits numberRange

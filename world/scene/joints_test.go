@@ -59,7 +59,7 @@ func sceneWithEveryJoint() *Scene {
 	return s
 }
 
-// What is written is what is read, through a world and back too.
+// A joint that is written is read back the same, through a world too.
 func TestEveryJointRoundTrips(t *testing.T) {
 	s := sceneWithEveryJoint()
 	require.Len(t, s.Joints, len(jointNames)+1, "every type, and a second revolute for the gear")
@@ -81,7 +81,7 @@ func TestEveryJointRoundTrips(t *testing.T) {
 	w.Validate()
 }
 
-// The table holds every field of every definition once, and no rule for nothing.
+// The table holds every field of every definition once, and every rule has a field.
 func TestJointTable(t *testing.T) {
 	unused := map[string]bool{}
 	for name := range fieldRules {

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// jsonKind is what JSON knows.
+// jsonKind is a type of JSON values.
 type jsonKind uint8
 
 const (
@@ -40,7 +40,7 @@ type node struct {
 	line    int
 }
 
-// place is a path inside a document: "bodies[3].colliders[0].radius".
+// docPath is a path inside a document: "bodies[3].colliders[0].radius".
 type docPath struct {
 	parent *docPath
 	key    string
@@ -76,7 +76,7 @@ func notInWord(r rune) bool {
 	return r != '[' && r != ']' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
 
-// find returns the value at a place, or the innermost one around it.
+// find returns the value at a path, or the innermost one around it.
 func (n *node) find(at *docPath) *node {
 	if at.parent == nil {
 		return n
@@ -92,9 +92,8 @@ func (n *node) find(at *docPath) *node {
 	return &n.items[i]
 }
 
-// What a document of the format never needs more of. The bounds keep hostile
-// documents from costing more memory than a large scene, and the search for
-// duplicate keys short.
+// Bounds that no document of the format needs to pass. They keep hostile documents from
+// costing more memory than a large scene, and the search for duplicate keys short.
 const (
 	maxDepth = 8
 	maxKeys  = 64

@@ -122,7 +122,7 @@ func TestEveryFieldIsCovered(t *testing.T) {
 	require.Greater(t, len(names.keys), 80)
 }
 
-// keyCollector notes which keys the schema names.
+// keyCollector collects the keys that the schema names.
 type keyCollector struct{ keys map[string]bool }
 
 func (k *keyCollector) number(key string, _ *float64, _ numberRange)             { k.keys[key] = true }

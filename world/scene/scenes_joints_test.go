@@ -161,7 +161,7 @@ func winch() *Scene {
 	load.Colliders[0].Def.Density = 20
 	revolute := s.addJoint("", "drum", joint.Revolute{MotorSpeed: 0.5, MaxMotorTorque: 400})
 	s.addJoint("", "drum", joint.Ratchet{Step: round(math.Pi / 8)})
-	// The rope: what the drum winds up the load rises, metre for radian, up to a stop.
+	// The rope: a radian of the drum lifts the load by a metre, up to a stop.
 	slide := s.addJoint("", "load", joint.Prismatic{LocalAnchorA: mgl64.Vec2{1, -5}, LocalAxisA: mgl64.Vec2{0, 1}, Limit: true, Upper: 3.3})
 	rope := Gear{First: slide, Second: revolute}
 	rope.Ratio = -1

@@ -95,7 +95,7 @@ func (s *Scene) addStatic(at mgl64.Vec2, angle float64, colliders ...Collider) {
 	})
 }
 
-// addDynamic adds a dynamic body and returns it for more to be said about it.
+// addDynamic adds a dynamic body and returns it, so that the caller may change it.
 func (s *Scene) addDynamic(at mgl64.Vec2, angle float64, colliders ...Collider) *Body {
 	s.Bodies = append(s.Bodies, Body{
 		Def:       body.Def{Position: at, Angle: angle},

@@ -157,7 +157,7 @@ func shapeName(s shape.Support) string {
 	return nameCustom
 }
 
-// keep stores a shape whose fields are complete, and checks it.
+// storeShape stores a shape whose fields are complete, and checks it.
 func storeShape(f visitor, s *shape.Support, created shape.Support) {
 	if f.reading() {
 		*s = created

@@ -12,8 +12,8 @@ import (
 )
 
 // Bodies of every shape come to rest and fall asleep, and no two overlap deeply. In a heap
-// of round bodies some rock for minutes on contacts that roll without loss, so they get a
-// material with a little rolling resistance.
+// of round bodies some rock for minutes on contacts that roll without loss, so their
+// material has a little rolling resistance.
 func TestHeapsFallAsleep(t *testing.T) {
 	for name, seconds := range map[string]int{
 		"card_house": 5, "heavy_on_light": 5, "mixed_rain": 20, "pyramid": 5, "tall_stack": 10,

@@ -212,7 +212,7 @@ type customDisc struct{}
 func (customDisc) Support(dir mgl64.Vec2) mgl64.Vec2 { return dir.Normalize() }
 
 func TestParseCopiesInput(t *testing.T) {
-	// Parse keeps nothing of the bytes it was given.
+	// Parse keeps nothing of the bytes that it reads.
 	data := []byte(`{"version": 1, "description": "kept"}`)
 	s, err := Parse(data)
 	require.NoError(t, err)

@@ -30,8 +30,8 @@ type visitor interface {
 	// list walks the items of a list; resize makes room for them when they are read.
 	list(key string, length, limit int, resize func(int), walk func(int, visitor))
 
-	// made is called when the fields above are complete, to build and check their
-	// object. The writer does not call the function.
+	// finish is called when the fields above are complete, to build and check their object.
+	// The writer does not call the function.
 	finish(func() error)
 	// fail reports an error in a field, when fields are read or checked.
 	fail(key string, err error)
