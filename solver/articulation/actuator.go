@@ -359,7 +359,7 @@ func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms
 		switch {
 		case x.hasClearance(x.active):
 			e.ownCompliance[k], e.compliance[k] = true, 0
-		case x.motorMax > 0: // without a motor the impulse of the limit is not known in advance
+		case x.motorMax > 0: // motorAtLimit must know the impulse of the limit at a given speed, so its compliance is its own
 			e.ownCompliance[k], e.compliance[k] = true, terms.compliance
 			if terms.pass == artSolve {
 				e.y[k] -= float64(float64(terms.compliance*x.mobility(&child.invMass, &parent.invMass)) * limit)
@@ -388,7 +388,7 @@ func (x *actuator) springCompliance() float64 { return float64(x.spring.complian
 // impulseStep returns how much the impulse of motor and limits would change in a step.
 func (x *actuator) impulseStep(e *artBlock) float64 { return e.y[x.line] - x.springChange }
 
-// applyFraction adds a part of the impulses that a step found.
+// applyFraction adds a fraction of the change of impulses that a step found.
 func (x *actuator) applyFraction(e *artBlock, fraction float64) {
 	if x.active == boundFree {
 		x.springImpulse += float64(fraction * e.y[x.line])

@@ -68,13 +68,13 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 			case x.motorMax == 0:
 				count["no motor"]++
 			case motor >= x.motorMax-tiny:
-				require.LessOrEqual(t, v, x.motorSpeed+tolerance, "trial %d: a motor that slips drags", trial)
-				count["forth"]++
+				require.LessOrEqual(t, v, x.motorSpeed+tolerance, "trial %d: a motor at its bound does not pass its speed", trial)
+				count["at its upper bound"]++
 			case motor <= tiny-x.motorMax:
-				require.GreaterOrEqual(t, v, x.motorSpeed-tolerance, "trial %d: a motor that slips drags", trial)
-				count["back"]++
+				require.GreaterOrEqual(t, v, x.motorSpeed-tolerance, "trial %d: a motor at its bound does not pass its speed", trial)
+				count["at its lower bound"]++
 			default:
-				require.InDelta(t, x.motorSpeed, v, tolerance, "trial %d: a motor that does not slip", trial)
+				require.InDelta(t, x.motorSpeed, v, tolerance, "trial %d: a motor within its bounds has its speed", trial)
 				count["holds"]++
 			}
 			complianceAt := func(side activeBound) float64 {
@@ -97,7 +97,7 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 			}
 		}
 	}
-	for _, k := range []string{"no motor", "forth", "back", "holds", "lower", "upper", "spring"} {
+	for _, k := range []string{"no motor", "at its upper bound", "at its lower bound", "holds", "lower", "upper", "spring"} {
 		require.Greater(t, count[k], 20, k)
 	}
 }
