@@ -290,9 +290,9 @@ func TestEliminationOfImmovableBodiesIsFinite(t *testing.T) {
 	immovable.reduce(&artBody{}, &artBody{}, 0.1, &[3]float64{})
 	immovable.resolve(&artBody{}, &artBody{})
 	require.Equal(t, [3]float64{}, immovable.y)
-	pinned := pointBlock{rx: 1, sy: 2, yx: 1, yy: 2}
-	pinned.reduce(&artBody{}, &artBody{}, 0.1, 0, 0)
-	pinned.resolve(&artBody{}, &artBody{})
-	require.Zero(t, pinned.yx)
-	require.Zero(t, pinned.yy)
+	immovablePoint := pointBlock{rx: 1, sy: 2, yx: 1, yy: 2}
+	immovablePoint.reduce(&artBody{}, &artBody{}, 0.1, 0, 0)
+	immovablePoint.resolve(&artBody{}, &artBody{})
+	require.Zero(t, immovablePoint.yx)
+	require.Zero(t, immovablePoint.yy)
 }

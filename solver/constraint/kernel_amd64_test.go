@@ -93,7 +93,7 @@ func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool
 		}
 		w.revolutes.angleIndex = append(w.revolutes.angleIndex, angleIndex)
 		w.revolutes.strengthIndex = append(w.revolutes.strengthIndex, int32(max(sharedStrength, i+1-n/2)))
-		w.fillRow(r, &w.bundles.Inner[i], x, fill)
+		w.fillBundle(r, &w.bundles.Inner[i], x, fill)
 	}
 	return w
 }
@@ -112,7 +112,7 @@ func fillStrength(r guard.Source, g *strengthBundle, lanes int) {
 	}
 }
 
-func (w *kernelInputs) fillRow(r guard.Source, p *revoluteBundle, x *angleBundle, lanes int) {
+func (w *kernelInputs) fillBundle(r guard.Source, p *revoluteBundle, x *angleBundle, lanes int) {
 	perm := r.Perm(len(w.states.Inner))
 	for l := range Lanes {
 		w.revolutes.joints = append(w.revolutes.joints, -1)
@@ -245,19 +245,19 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 				last = b
 			}
 		}
-		var rows Set
+		var set Set
 		for range 30 {
-			rows.Reset(joints, &p)
+			set.Reset(joints, &p)
 			var spans [2]Span
 			for c, slots := range colors {
-				spans[c] = rows.Gather(joints, slots, false)[joint.KindRevolute]
-				rows.Prepare(joints, bodies, &p, joint.KindRevolute, spans[c].Lo, spans[c].Hi)
+				spans[c] = set.Gather(joints, slots, false)[joint.KindRevolute]
+				set.Prepare(joints, bodies, &p, joint.KindRevolute, spans[c].Lo, spans[c].Hi)
 			}
 			for _, sp := range spans {
-				rows.WarmStart(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
-				rows.Solve(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
-				rows.Relax(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
-				rows.Store(joints, &p, joint.KindRevolute, sp.Lo, sp.Hi)
+				set.WarmStart(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
+				set.Solve(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
+				set.Relax(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
+				set.Store(joints, &p, joint.KindRevolute, sp.Lo, sp.Hi)
 			}
 			for i := range bodies.Awake() {
 				s, q := &bodies.State[i], &bodies.Pose[i]

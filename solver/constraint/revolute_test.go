@@ -18,7 +18,7 @@ type harness struct {
 	params   step.Params
 	bodies   *state.Bodies
 	joints   *state.Joints
-	rows     Set
+	set      Set
 	slots    []state.JointSlot
 	previous []state.BodyState
 }
@@ -53,25 +53,25 @@ func (w *harness) state(b state.BodySlot) *state.BodyState { return &w.bodies.St
 // step runs n ticks.
 func (w *harness) step(n int) {
 	for range n {
-		w.rows.Reset(w.joints, &w.params)
-		spans := w.rows.Gather(w.joints, w.slots, true)
+		w.set.Reset(w.joints, &w.params)
+		spans := w.set.Gather(w.joints, w.slots, true)
 		each := func(pass func(kind joint.Kind, lo, hi int)) {
 			for kind, s := range spans {
 				pass(joint.Kind(kind), s.Lo, s.Hi)
 			}
 		}
 		states := w.bodies.State
-		each(func(k joint.Kind, lo, hi int) { w.rows.Prepare(w.joints, w.bodies, &w.params, k, lo, hi) })
+		each(func(k joint.Kind, lo, hi int) { w.set.Prepare(w.joints, w.bodies, &w.params, k, lo, hi) })
 		for k := range w.params.SubSteps {
 			w.integrateVelocities(k == 0)
 			if k == 0 {
-				each(func(k joint.Kind, lo, hi int) { w.rows.WarmStart(states, k, lo, hi) })
+				each(func(k joint.Kind, lo, hi int) { w.set.WarmStart(states, k, lo, hi) })
 			}
-			each(func(k joint.Kind, lo, hi int) { w.rows.Solve(states, k, lo, hi) })
+			each(func(k joint.Kind, lo, hi int) { w.set.Solve(states, k, lo, hi) })
 			w.integratePositions()
-			each(func(k joint.Kind, lo, hi int) { w.rows.Relax(states, k, lo, hi) })
+			each(func(k joint.Kind, lo, hi int) { w.set.Relax(states, k, lo, hi) })
 		}
-		each(func(k joint.Kind, lo, hi int) { w.rows.Store(w.joints, &w.params, k, lo, hi) })
+		each(func(k joint.Kind, lo, hi int) { w.set.Store(w.joints, &w.params, k, lo, hi) })
 		for r := range w.bodies.Awake() {
 			s, p := &states[r], &w.bodies.Pose[r]
 			p.P = p.P.Add(geom.Vec2{X: float64(s.DX), Y: float64(s.DY)})
@@ -158,12 +158,12 @@ func TestRevolutesAreReusedWhileNothingChanges(t *testing.T) {
 		w.addRevolute(state.Ground, w.add(float64(i), 0, 0, 1, 1), joint.Revolute{})
 	}
 	reuses := func() bool {
-		if w.rows.Reuse(w.joints, &w.params) {
+		if w.set.Reuse(w.joints, &w.params) {
 			return true
 		}
-		w.rows.Reset(w.joints, &w.params)
-		w.rows.Gather(w.joints, w.slots, false)
-		require.True(t, w.rows.Reuse(w.joints, &w.params))
+		w.set.Reset(w.joints, &w.params)
+		w.set.Gather(w.joints, w.slots, false)
+		require.True(t, w.set.Reuse(w.joints, &w.params))
 		return false
 	}
 	reuses()
