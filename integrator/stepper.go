@@ -22,7 +22,7 @@ func (m *Stepper) BeginTick(bodies *state.Bodies, p *step.Params) {
 	m.preSolve = grow.Resize(m.preSolve, bodies.Awake())
 }
 
-// integrateVelocities applies forces to the rows from lo up to hi and, in every sub-step of a tick
+// IntegrateVelocities applies forces to the rows from lo up to hi and, in every sub-step of a tick
 // but the first, warm starts their bodies.
 func (m *Stepper) IntegrateVelocities(first bool, lo, hi int) {
 	if first {
@@ -32,7 +32,7 @@ func (m *Stepper) IntegrateVelocities(first bool, lo, hi int) {
 	}
 }
 
-// integratePositions moves the rows from lo up to hi.
+// IntegratePositions moves the rows from lo up to hi.
 func (m *Stepper) IntegratePositions(lo, hi int) { m.run(stagePositions, lo, hi) }
 
 // stageKind is one of the stages of a sub-step.

@@ -1,9 +1,8 @@
 package joint
 
-// Angle ties the angles of two bodies together wherever they are: what it holds is
-// the angle of B less Ratio times that of A. Angles start in (-pi, pi] when the
-// joint is made and count whole turns from there on. The zero Angle keeps both at
-// equal angles. Radians, seconds.
+// Angle couples the angles of two bodies at any distance: it holds the angle of B less Ratio
+// times that of A. Angles start in (-pi, pi] when the joint is made and count whole turns from
+// there on. The zero Angle keeps both at equal angles. Radians, seconds.
 type Angle struct {
 	Base
 

@@ -30,34 +30,34 @@ func (c *checks) direction(field string, v mgl64.Vec2) {
 	}
 }
 
-// number refuses what float32 does not hold with room for products.
+// number refuses numbers beyond maxNumber, whose products might exceed float32.
 func (c *checks) number(field string, x float64) {
 	if c.err == nil {
 		c.err = checkNumber(field, x)
 	}
 }
 
-// angle refuses what no joint gets to by turning.
+// angle refuses angles beyond maxAngle, which no joint reaches by turning.
 func (c *checks) angle(field string, x float64) {
 	if c.number(field, x); c.err == nil && math.Abs(x) > maxAngle {
 		c.err = geom.NewFieldError(field, x, geom.ErrOutOfRange)
 	}
 }
 
-// finite is for what is only compared, as limits are: a very large one is none.
+// finite checks numbers that are only compared, as limits are: a very large one has no effect.
 func (c *checks) finite(field string, x float64) {
 	if c.err == nil {
 		c.err = geom.CheckFinite(field, x)
 	}
 }
 
-// size is number for what may not be negative.
+// size is number for fields that must not be negative.
 func (c *checks) size(field string, x float64) {
 	c.notNegative(field, x)
 	c.number(field, x)
 }
 
-// notNegative is finite for what may not be negative: bounds of forces.
+// notNegative is finite for fields that must not be negative, such as bounds of forces.
 func (c *checks) notNegative(field string, x float64) {
 	if c.err == nil {
 		c.err = geom.CheckNotNegative(field, x)
@@ -84,13 +84,13 @@ func (c *checks) spring(hertz, damping float64) {
 	c.size("SpringDamping", damping)
 }
 
-// What a definition may hold: lengths up to the largest coordinate of a world with the
+// The largest numbers of a definition: lengths up to the largest coordinate of a world with the
 // largest unit, and other numbers whose products with the lightest masses are still
 // within float32.
 const (
 	maxPosition = 1e15
 	maxNumber   = 1e18
-	maxAngle    = 1e9 // rad; what a spring is turned away from its target by it multiplies
+	maxAngle    = 1e9 // rad; springs multiply by the angle from their target
 )
 
 func checkPoint(field string, p mgl64.Vec2) error {

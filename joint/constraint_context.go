@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ConstraintContext is what a Constraint sees of its bodies, and where it puts its rows. It
+// ConstraintContext gives a Constraint the state of its bodies and takes its rows. It
 // is valid during the call. Bodies are numbered from zero in the order in which
 // the joint was given them. Metres, radians, seconds, newtons.
 //
@@ -22,7 +22,7 @@ type ConstraintContext struct {
 	jacobians []RowJacobian // of all rows, one for each body
 }
 
-// ConstraintBody is what a Constraint can learn of one of its bodies.
+// ConstraintBody is the state of one body of a custom joint.
 type ConstraintBody struct {
 	Pose            geom.Transform // of the centre of mass, in the world
 	LocalCenter     geom.Vec2      // the centre of mass, from the body's origin in its own axes, m
@@ -30,9 +30,9 @@ type ConstraintBody struct {
 	AngularVelocity float64        // rad/s
 }
 
-// RowJacobian is what a row sees of a body: the velocity of its centre of mass times
-// (X, Y) plus its angular velocity times W. An impulse of one along the row pushes the
-// body by the same.
+// RowJacobian is the part of a row that belongs to one body. It contributes to the rate of the
+// row the velocity of the centre of mass times (X, Y) plus the angular velocity times W. A unit
+// impulse along the row acts on the body with the impulse (X, Y) and the angular impulse W.
 type RowJacobian struct{ X, Y, W float64 }
 
 // Begin starts a call: the bodies as they are now, and the impulses that the rows held
@@ -46,13 +46,13 @@ func (m *ConstraintContext) Begin(subStep float64, firstOfTick bool, bodies []Co
 // Rows returns the rows added since Begin.
 func (m *ConstraintContext) Rows() []SoftRow { return m.rows }
 
-// Jacobians returns what row k sees of each body.
+// Jacobians returns the parts of row k, one for each body.
 func (m *ConstraintContext) Jacobians(k int) []RowJacobian {
 	return m.jacobians[k*len(m.bodies) : (k+1)*len(m.bodies)]
 }
 
-// FirstOfTick reports whether a tick begins, so that this is the first of its calls:
-// when a Constraint that changes, by yielding say, should look at its forces.
+// FirstOfTick reports whether this is the first call of a tick. A Constraint that changes, for
+// example by yielding, should read its forces in this call.
 func (m *ConstraintContext) FirstOfTick() bool { return m.firstOfTick }
 
 // SubStep returns the length of a sub-step, s.
@@ -97,9 +97,9 @@ func (m *ConstraintContext) Force(k int) float64 {
 	return m.impulses[k] / m.subStep
 }
 
-// SoftRow says what should hold along a row: the rate that the row sees takes the
-// value Speed, and Error, of which that rate is the derivative, goes to zero. The
-// zero SoftRow is rigid as joints are.
+// SoftRow is the target of a row: the rate of the row takes the value Speed, and Error, of
+// which that rate is the derivative, goes to zero. The zero SoftRow is as rigid as the joints of
+// the world.
 type SoftRow struct {
 	Error   float64 // m or rad
 	Speed   float64 // m/s or rad/s

@@ -4,11 +4,11 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Constraint is what a custom joint does, written by the game. The engine calls
+// Constraint is the code of a custom joint, written by the game. The engine calls
 // Measure for every sub-step: once as a tick begins and then each time the bodies
-// have moved. Measure looks at the bodies and describes, row by row, what should
-// hold between them; the engine solves the rows with warm starting, softness and
-// relaxing as it does its own. In one tick the number of rows must not change.
+// have moved. Measure reads the state of the bodies and adds one row for each
+// scalar constraint between them. The engine solves the rows with warm starting, softness and
+// relaxing, as it does its own. In one tick the number of rows must not change.
 //
 // Measure runs on the goroutine that called Step, joint after joint in an order
 // that depends on the history of the world alone. It must depend on the
@@ -21,7 +21,7 @@ type Constraint interface {
 // Custom is a joint of the game's own, between two or more bodies. All of Base
 // counts but Hertz and Damping, which are the rows' own affair; MaxForce and
 // MaxTorque bound every row that sets no bounds, MaxTorque those that only turn.
-// Its force and torque are what it does to its second body, about the centre of mass.
+// Its force and torque are those on its second body, about the centre of mass.
 type Custom struct {
 	Base
 

@@ -5,7 +5,7 @@ package joint
 type Definition interface {
 	// Validate returns a *geom.FieldError for the first field that cannot be used.
 	Validate() error
-	// Shared returns what the definitions of all kinds share.
+	// Shared returns the part that the definitions of all kinds share.
 	Shared() *Base
 	// Kind returns the kind of the joint. The pointer may be nil.
 	Kind() Kind
@@ -14,7 +14,7 @@ type Definition interface {
 	definition() // of this package alone
 }
 
-// DefinitionOf is what a pointer to a definition D is.
+// DefinitionOf is the constraint of type parameters for a pointer to a definition D.
 type DefinitionOf[D any] interface {
 	*D
 	Definition
@@ -25,8 +25,8 @@ func (b *Base) Shared() *Base { return b }
 
 func (*Base) definition() {}
 
-// ForceLaw is a force law of the game's own: what a spring holds, N or N m, for its
-// length or angle and the rate of that. Positive pushes towards larger values. It
-// should not grow with either, or the joint drives what it holds. It must depend
-// on its arguments alone. It runs on the goroutine that steps the world.
+// ForceLaw is a force law of the game's own: it returns the force of a spring, N or N m, for its
+// length or angle, m or rad, and the rate of that, m/s or rad/s. A positive force pushes towards
+// larger values. The force should not grow with either argument, or the joint adds energy. It must
+// depend on its arguments alone. It runs on the goroutine that steps the world.
 type ForceLaw func(value, rate float64) float64

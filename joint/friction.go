@@ -5,7 +5,7 @@ import (
 )
 
 // Friction resists any motion of body B's anchor against body A's and any turning
-// of B against A, up to a force and a torque: what the ground does to things seen
+// of B against A, up to a force and a torque, as the ground does to things seen
 // from above. The zero Friction does nothing. Newtons, newton metres.
 type Friction struct {
 	Base

@@ -10,8 +10,8 @@ import (
 type Mouse struct {
 	Base
 
-	LocalTargetA mgl64.Vec2 // where to, from A's origin in its axes
-	LocalAnchorB mgl64.Vec2 // what is dragged, from B's origin in its axes
+	LocalTargetA mgl64.Vec2 // the target, from A's origin in its axes
+	LocalAnchorB mgl64.Vec2 // the point to drag, from B's origin in its axes
 
 	SpringHertz   float64 // zero means 5
 	SpringDamping float64 // damping ratio; zero means 0.7

@@ -4,8 +4,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// NoCollision only keeps two bodies from colliding. CollideConnected must be false, and
-// nothing else of Base matters but Disabled and UserData.
+// NoCollision only keeps two bodies from colliding. CollideConnected must be false. Of the other
+// fields of Base only Disabled and UserData have an effect.
 type NoCollision struct{ Base }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.

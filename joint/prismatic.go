@@ -5,7 +5,7 @@ import (
 )
 
 // Prismatic lets body B slide along an axis of body A without turning against it.
-// Its translation is how far B's anchor has come along the axis from A's. Metres,
+// Its translation is the distance from A's anchor to B's along the axis. Metres,
 // radians, seconds, newtons.
 type Prismatic struct {
 	Base

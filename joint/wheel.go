@@ -5,8 +5,8 @@ import (
 )
 
 // Wheel hangs a wheel, body B, on a car, body A: the wheel's anchor moves along an
-// axis of the car on a spring and turns freely or by a motor. The translation is how
-// far it has come along the axis from A's anchor. Metres, radians, seconds.
+// axis of the car on a spring and turns freely or by a motor. The translation is the
+// distance from A's anchor to B's along the axis. Metres, radians, seconds.
 type Wheel struct {
 	Base
 

@@ -56,7 +56,7 @@ func rotate(r geom.Vec2, angle float64) geom.Vec2 {
 	return geom.Vec2{X: cos*r.X - sin*r.Y, Y: sin*r.X + cos*r.Y}
 }
 
-// push applies an impulse to b at rb and the opposite to a at ra.
+// applyImpulse applies an impulse to b at rb and the opposite to a at ra.
 func (x *contactOracle) applyImpulse(j geom.Vec2, ra, rb geom.Vec2) {
 	x.a.v = x.a.v.Sub(j.Mul(x.a.m))
 	x.b.v = x.b.v.Add(j.Mul(x.b.m))
@@ -64,7 +64,7 @@ func (x *contactOracle) applyImpulse(j geom.Vec2, ra, rb geom.Vec2) {
 	x.b.w += x.b.i * rb.Cross(j)
 }
 
-// closing returns b's velocity against a's at a point.
+// relativeVelocity returns b's velocity against a's at a point.
 func (x *contactOracle) relativeVelocity(ra, rb geom.Vec2) geom.Vec2 {
 	va := x.a.v.Add(geom.Vec2{X: -x.a.w * ra.Y, Y: x.a.w * ra.X})
 	vb := x.b.v.Add(geom.Vec2{X: -x.b.w * rb.Y, Y: x.b.w * rb.X})

@@ -24,7 +24,7 @@
 //
 // Sub-stepped sequential impulses with soft contacts and a relax pass (Macklin
 // et al., Small Steps in Physics Simulation, 2019; Catto, Soft Constraints, GDC
-// 2011). What is done differently here:
+// 2011), with these differences:
 //
 //   - Warm starting inside a tick goes by bodies, not by constraints: anchors
 //     and normals are fixed during a tick, so the kept impulses change each body by
@@ -33,7 +33,7 @@
 //   - A contact with two points has one friction constraint. In the plane both
 //     points have the same tangent and, but for the overlap, the same arm.
 //   - Articulations, joints that form trees, are solved exactly, before the colours: see
-//     package joint.
+//     package articulation.
 //   - Restitution comes first, not last: see restitution.go.
 //   - Contacts that press already are over-relaxed: see overRelaxation in kernel.go.
 //   - Bodies that carry many times their weight get more inertia: see mass_scaling.go.

@@ -16,8 +16,8 @@ import (
 // only tests change it.
 var vectorKernels = simd.AVX2
 
-// wideCoefficients are the coefficients and constants of the vector kernels, each
-// once per lane, so that an instruction can take them from memory.
+// wideCoefficients are the coefficients and constants of the vector kernels, each repeated
+// for every lane, so that an instruction can take them from memory.
 type wideCoefficients struct {
 	invH, minusPushSpeed                                                  column
 	dynamicBias, dynamicMass, dynamicOverRelaxedMass, dynamicImpulseScale column

@@ -71,7 +71,7 @@ func (f *bundleFixture) clone() *bundleFixture {
 	return &g
 }
 
-// pass runs all kernels over the given lanes.
+// runKernels runs all kernels over the given lanes.
 func (f *bundleFixture) runKernels(c *coefficients, lanes []int) {
 	h, p := &f.bundle.header, f.bundle.points[:]
 	for _, kernel := range []func(l int){

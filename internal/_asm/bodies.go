@@ -99,7 +99,7 @@ func (e *emitter) scatterVelocities(list string, vx, vy, w vec, saved savedVeloc
 	asm.Label(done)
 }
 
-// put stores the velocities of a lane: the lower half of the register for the
+// storeVelocity stores the velocities of a lane: the lower half of the register for the
 // first four lanes, the upper half for the others.
 func (e *emitter) storeVelocity(list string, lane int, pair vec) {
 	to := e.body(list, lane, offset(e.state, "VX"))

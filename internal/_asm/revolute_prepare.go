@@ -107,7 +107,7 @@ func (e *emitter) prepareRevolute() {
 		for half, angle := range angles {
 			e.prepareAngles(data.Offset(16*half), half, angle)
 		}
-		e.prepareAxes(data)
+		e.prepareAngleColumns(data)
 	}
 	for half, angle := range angles {
 		at := e.recordAt("points", "RevolutePoint", data.Offset(16*half), offset(structOf(e.layout.state, "RevolutePoint"), "Angle"))
@@ -275,8 +275,8 @@ func (e *emitter) prepareAngles(data operand.Mem, half int, angle operand.Mem) {
 	storeNarrow(sub64(x[2], current), half, e.companionColumn("belowUpper"))
 }
 
-// prepareAxes writes the other columns of an angleBundle.
-func (e *emitter) prepareAxes(data operand.Mem) {
+// prepareAngleColumns writes the other columns of an angleBundle.
+func (e *emitter) prepareAngleColumns(data operand.Mem) {
 	angleRecord := structOf(e.layout.state, "RevoluteAngle")
 	h := e.argumentMem("h")
 	store(mul(load(e.companionColumn("motorMax")), h), e.companionColumn("motorMax"))
@@ -318,7 +318,7 @@ func (e *emitter) storeRevolute() {
 		torque = sub(add(add(load(e.companionColumn("springImpulse")), motor), e.companionColumn("lower")), e.companionColumn("upper"))
 	}
 	jx, jy := load(e.column("jx")), load(e.column("jy"))
-	e.markStiff(jx, jy, torque)
+	e.markLevers(jx, jy, torque)
 	if e.hasAngle() {
 		torque, motor = mul(torque, invH), mul(motor, invH)
 	}
@@ -360,8 +360,8 @@ func (e *emitter) storeRevolute() {
 	e.advanceJoints()
 }
 
-// markStiff marks the lanes whose bodies would rotate far in a sub-step.
-func (e *emitter) markStiff(jx, jy, couple vec) {
+// markLevers marks the lanes whose bodies would rotate far in a sub-step.
+func (e *emitter) markLevers(jx, jy, couple vec) {
 	square := func(x, y op) vec {
 		a, b := load(x), load(y)
 		return add(mul(a, a), mul(b, b))

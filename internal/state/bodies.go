@@ -36,18 +36,18 @@ const (
 	FlagLockRotation
 )
 
-// BodyState is what the solver touches every sub-step: 32 bytes, no pointers, two
-// per cache line. D* are the motion since the step began, so that float32 is
+// BodyState is the part of a body that the solver reads and writes in every sub-step: 32 bytes,
+// no pointers, two per cache line. D* are the motion since the tick began, so that float32 is
 // enough at any distance from the origin.
 type BodyState struct {
 	VX, VY float32 // velocity of the centre of mass, m/s
 	W      float32 // angular velocity, rad/s
 	Flags  BodyFlags
-	DX, DY float32 // motion of the centre of mass since the step began, m
-	DC, DS float32 // rotation since the step began
+	DX, DY float32 // motion of the centre of mass since the tick began, m
+	DC, DS float32 // rotation since the tick began, cosine and sine
 }
 
-// BodyDynamics is what turns forces into velocities.
+// BodyDynamics holds the masses and forces of a body, from which its velocity follows.
 type BodyDynamics struct {
 	InvMass, InvInertia           float32 // 1/kg, 1/(kg m^2); zero: immovable
 	LinearDamping, AngularDamping float32 // 1/s
@@ -55,7 +55,7 @@ type BodyDynamics struct {
 	GravityScale                  float32
 }
 
-// BodyMotion is what the finalize stage reads and writes.
+// BodyMotion is the part of a body that the finalize stage reads and writes.
 type BodyMotion struct {
 	SleepTime      float32 // s below the sleep speed
 	SleepSpeed     float32 // m/s; negative: never sleeps
@@ -70,7 +70,7 @@ type BodyMotion struct {
 // StepFlags are the flags of a body that only whole-step stages read.
 type StepFlags uint32
 
-// The traits.
+// The flags that whole-step stages read.
 const (
 	StepFlagBullet       StepFlags = 1 << iota
 	StepFlagFastRotation           // not held to the largest rotation per step
@@ -101,7 +101,7 @@ type BodyMeta struct {
 	gameData      *GameData // nil: none
 }
 
-// GameData are what only the game reads. Most bodies have none, so they lie apart.
+// GameData are values for the game alone. Most bodies have none, so they lie apart.
 type GameData struct {
 	Name     string
 	UserData any

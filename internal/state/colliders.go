@@ -29,7 +29,7 @@ const (
 	ColliderStatic       // its body does not move
 )
 
-// ColliderLink ties a collider to its body: hot, beside Geometry.
+// ColliderLink ties a collider to its body. It is read together with Geometry.
 type ColliderLink struct {
 	Owner  BodySlot
 	Next   uint32  // next collider of the same body, or None
@@ -47,8 +47,8 @@ type ColliderMeta struct {
 	Prev               uint32 // previous collider of the same body, or None
 }
 
-// MaterialAndDensity is the matter of a collider. Most worlds have a few kinds of
-// matter for many colliders, so each collider keeps a handle only.
+// MaterialAndDensity are the physical properties of a collider. Most worlds have few different
+// values for many colliders, so each collider keeps a handle only.
 type MaterialAndDensity struct {
 	Material shape.Material
 	Density  float64 // kg/m^2
@@ -148,7 +148,7 @@ func (s *Colliders) clearScratch() {
 	a.Vertices, a.Normals, a.Customs = a.Vertices[:0], a.Normals[:0], a.Customs[:0]
 }
 
-// commit copies a compiled shape from the scratch arena to the store's own.
+// commit copies a compiled shape from the scratch arena to Arena.
 func (s *Colliders) commit(g *shape.Geometry) {
 	switch n := len(s.freeCustoms); {
 	case len(s.scratch.Customs) > 0 && n > 0:
@@ -184,7 +184,7 @@ func (s *Colliders) Remove(slot ColliderSlot) {
 	s.Meta[slot] = ColliderMeta{Chain: None, Prev: None}
 }
 
-// MassOf is Arena.MassOf with the store's scratch.
+// MassOf is shape.Arena.MassOf with the scratch arena of the table.
 func (s *Colliders) MassOf(support shape.Support, density float64) (shape.Mass, error) {
 	s.clearScratch()
 	return s.scratch.MassOf(support, density)

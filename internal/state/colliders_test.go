@@ -25,8 +25,8 @@ type convexDisc struct{}
 
 func (convexDisc) Support(dir mgl64.Vec2) mgl64.Vec2 { return dir.Normalize() }
 
-// TestStoreMassOf: a store gives the masses of MassOf, between the colliders that it
-// holds and after an error, and makes no garbage.
+// The table of colliders gives the masses of shape.MassOf, whatever colliders it
+// holds and after an error, and allocates nothing.
 func TestStoreMassOf(t *testing.T) {
 	var store Colliders
 	for _, s := range []shape.Support{
@@ -53,7 +53,7 @@ func TestStoreMassOf(t *testing.T) {
 	}))
 }
 
-// TestStoreCompilesAsNew: a collider's row is that of its shape compiled alone, but for
+// The geometry of a collider equals that of its shape compiled alone, except for
 // its place in the arena.
 func TestStoreCompilesAsNew(t *testing.T) {
 	var store Colliders

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every field of a table says what it is: state, which a snapshot keeps; derived, which follows
-// from state alone; or scratch, which may be overwritten between two stages.
+// Every field of a table is marked with its kind: state, which a snapshot keeps; derived, which
+// follows from state alone; or scratch, which may be overwritten between two stages.
 func TestEveryColumnIsMarked(t *testing.T) {
 	kinds := map[string]int{}
 	var check func(table reflect.Type)

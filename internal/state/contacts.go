@@ -10,7 +10,7 @@ import (
 	"github.com/carom2d/carom/manifold"
 )
 
-// ContactID is a contact's slot and generation: what events carry.
+// ContactID is a contact's slot and generation. Events carry it.
 type ContactID id.ID
 
 // ContactSlot is the stable index of a contact; colours, islands and bodies store it.
@@ -37,21 +37,21 @@ const (
 	ContactNormalOfB                            // the normal is one of B and turns with it, else with A
 	ContactReuseFailed                          // its manifold could not be carried along the last time
 
-	// What the solver sorts contacts by, as Note and UpdateSurfaceFlags find it: it asks all
-	// contacts, and their pairs take a fifth of the memory.
+	// The properties by which the solver sorts contacts, set by UpdatePointFlag and
+	// UpdateSurfaceFlags. It reads them for all contacts, and pairs are a fifth of the memory.
 	ContactTwoPoints
 	ContactHasSurface // rolling resistance or a moving surface
 	ContactBouncy     // restitution
 
-	// The surface at the points is an arc, on A and on B: where it touches stays behind as
-	// the body turns, more nearly than it goes along.
+	// The surface at the points is an arc, on A and on B: as the body turns, the contact point
+	// stays in place rather than turning with the body.
 	ContactCurvedA
 	ContactCurvedB
 )
 
-// Solid is the part of a contact that the solver reads: 96 bytes, no pointers, so that
-// each lies in two cache lines. Anchors are relative to the centres of mass and turned to
-// the world's axes; they and the separation were formed in float64 and then narrowed.
+// SolverContact is the part of a contact that the solver reads: 96 bytes, no pointers, so that
+// each lies in two cache lines. Anchors are relative to the centres of mass, in
+// the world's axes. Anchors and separations were computed in float64 and then narrowed.
 type SolverContact struct {
 	NormalX, NormalY float32 // unit, from body A to body B
 	Friction         float32
@@ -72,8 +72,8 @@ type SolverPoint struct {
 
 var _ [96]byte = [unsafe.Sizeof(SolverContact{})]byte{}
 
-// Surface is what most contacts have none of: 16 bytes. The flags of the pair say which
-// do, so that nobody reads the others.
+// Surface holds the surface properties that most contacts do not have: 16 bytes. The flag
+// ContactHasSurface of the pair marks the contacts that do, so only those are read.
 type Surface struct {
 	Restitution       float32
 	RollingResistance float32 // rolling resistance, as a length, m
@@ -83,10 +83,10 @@ type Surface struct {
 
 var _ [16]byte = [unsafe.Sizeof(Surface{})]byte{}
 
-// Memory is the manifold as it was last computed in full, in A's frame, with the
+// ManifoldCache is the manifold as it was last computed in full, in A's frame, with the
 // pose of B that it was computed for: 64 bytes. While the bodies hardly move
-// against each other it is carried along instead of computed again. A Pose whose
-// rotation is zero remembers nothing.
+// against each other the manifold is carried along instead of computed again. With a Pose whose
+// rotation is zero the cache is empty.
 type ManifoldCache struct {
 	Pose             geom.Transform
 	NormalX, NormalY float32
@@ -98,31 +98,32 @@ type CachedPoint struct{ X, Y, Separation float32 }
 
 var _ [64]byte = [unsafe.Sizeof(ManifoldCache{})]byte{}
 
-// SeparationBound is what the Memory of a contact without points holds in the place of points.
+// SeparationBound takes the place of the points in the ManifoldCache of a contact without points.
 type SeparationBound struct {
-	AllowedMotion float32 // how far B may move in A's frame before the shapes are looked at again, m
+	AllowedMotion float32 // distance that B may move in A's frame before the shapes are tested again, m
 	Reach         float32 // at most how far B's points are from its body's centre, and a little more, m
 	Hint          manifold.FeatureHint
 }
 
-// SeparationBound returns what a contact without points remembers.
+// SeparationBound returns the bound that a contact without points keeps.
 func (m *ManifoldCache) SeparationBound() SeparationBound {
 	return SeparationBound{m.Points[0].X, m.Points[0].Y, manifold.FeatureHint(m.Points[0].Separation)}
 }
 
-// SetSeparationBound replaces the points by a gap. Faces have small numbers, which a float32 holds.
+// SetSeparationBound replaces the points by a bound. Faces have small numbers, which a float32
+// holds.
 func (m *ManifoldCache) SetSeparationBound(g SeparationBound) {
 	m.Points[0] = CachedPoint{g.AllowedMotion, g.Reach, float32(g.Hint)}
 }
 
-// ContactPair names who touches: collider slots, the slots of their bodies, and flags.
+// ContactPair holds the slots of the two colliders and of their bodies, and flags.
 type ContactPair struct {
 	ColliderA, ColliderB uint32
 	BodyA, BodyB         uint32
 	Flags                ContactFlags
 }
 
-// UpdatePointFlag sets the flag that tells the number of points. It must follow every change of that.
+// UpdatePointFlag sets ContactTwoPoints. It must follow every change of the number of points.
 func (p *ContactPair) UpdatePointFlag(s *SolverContact) {
 	p.Flags &^= ContactTwoPoints
 	if s.Count == 2 {
@@ -130,7 +131,8 @@ func (p *ContactPair) UpdatePointFlag(s *SolverContact) {
 	}
 }
 
-// UpdateSurfaceFlags sets the flags that tell what surface there is. It must follow every change.
+// UpdateSurfaceFlags sets ContactHasSurface and ContactBouncy. It must follow every change of the
+// surface.
 func (p *ContactPair) UpdateSurfaceFlags(s *Surface) {
 	f := p.Flags &^ (ContactHasSurface | ContactBouncy)
 	if s.RollingResistance != 0 || s.TangentSpeed != 0 {

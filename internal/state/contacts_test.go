@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is done to the table in any order, each contact keeps its row in every column and
-// its side of the border between what is awake and what sleeps.
+// After random changes of the table each contact has its values in every column and lies in its
+// partition.
 func TestContactsAgainstModel(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	for range 20 {

@@ -2,12 +2,12 @@ package state
 
 import "github.com/carom2d/carom/internal/grow"
 
-// Islands are the sets of dynamic bodies that touch or are jointed, directly or through
-// other dynamic bodies. The bodies of an island sleep and wake together.
+// Islands are the sets of dynamic bodies that are linked by contacts or joints, directly or
+// through other dynamic bodies. The bodies of an island sleep and wake together.
 //
 // Link merges two islands at once, the smaller list into the larger. Unlink only
-// counts: Split finds the connected components of an island when one of its bodies has been slow
-// for long enough to sleep, which most islands in motion never reach.
+// counts. Split finds the connected components of an island, and is called when one of its bodies
+// has been slow for long enough to sleep. Most islands in motion never have such a body.
 type Islands struct {
 	islandOf    []uint32 `column:"state"` // island of each body slot, or None
 	next, prev  []uint32 `column:"state"` // the island's list of bodies, by body slot

@@ -9,8 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// graph is the slow and obvious twin of Islands: links in a set, components by
-// search.
+// graph is the oracle of Islands: links in a set, components by search.
 type graph struct {
 	bodies []BodySlot
 	links  [][2]BodySlot
@@ -129,7 +128,7 @@ func TestReadyToSleep(t *testing.T) {
 	require.Equal(t, s.Of(1), split)
 }
 
-// readyToSleepOracle is the slow and obvious twin of ReadyToSleep: it reads every body of every island.
+// readyToSleepOracle is the oracle of ReadyToSleep: it reads every body of every island.
 func readyToSleepOracle(s *Islands, bodies *Bodies, minSleepTime float32) (ready []uint32, split uint32) {
 	var order []uint32
 	for _, b := range bodies.Slots[:bodies.Awake()] {

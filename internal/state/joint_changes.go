@@ -1,7 +1,7 @@
 package state
 
-// MarkChanged marks the bodies of a joint that the solver links, is about to unlink, or that was
-// changed: their articulations are found anew before the next solve.
+// MarkChanged marks the bodies of a joint that the solver has linked or is about to unlink, or
+// whose definition has changed. Their articulations are found anew before the next solve.
 func (s *Joints) MarkChanged(slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	l.Flags &^= JointInArticulation

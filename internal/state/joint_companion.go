@@ -6,15 +6,16 @@ import (
 )
 
 // A joint of more than two bodies is one joint between the first two and one companion, a
-// joint of kind JointCompanion, for every other pair. A companion does nothing; it is in the
-// lists of its bodies so that they sleep, wake, filter and end together. Companions are
-// created and removed with the joint that owns them.
+// joint of kind JointCompanion, for every other pair. A companion has no effect on the motion. It
+// is in the lists of its bodies so that they sleep and wake together, may be kept from colliding,
+// and end the joint when they are removed. Companions are created and removed with the joint that
+// owns them.
 
-// JointCompanion is the kind of a joint that ties a further pair of bodies to a joint of
-// more than two. No game makes one, so it is none of package joint's kinds.
+// JointCompanion is the kind of a companion. A game cannot make one, so it is not among the kinds
+// of package joint.
 const JointCompanion = joint.Kinds
 
-// JointKinds is how many kinds there are in the table.
+// JointKinds is the number of kinds in the table, JointCompanion included.
 const JointKinds = joint.Kinds + 1
 
 // MultiBodyJoint is the record of a joint that may hold any number of bodies.
@@ -116,7 +117,7 @@ func (s *Joints) addMultiBody(bodies *Bodies, slots []BodySlot, def joint.Defini
 	return slot
 }
 
-// compileMultiBody derives what the definition of a gear or custom joint fixes.
+// compileMultiBody derives the record of a gear or custom joint from its definition.
 func (s *Joints) compileMultiBody(bodies *Bodies, slot JointSlot) {
 	l := &s.Link[s.Rows[slot]]
 	w := s.multiBodies.at(l.Data)

@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// compileGeneric writes what a definition asks for into a record whose plan is empty.
+// compileGeneric fills a record whose plan is empty from its definition.
 func compileGeneric(b *GenericJoint, bodies *Bodies, l *JointLink) {
 	switch d := b.def.(type) {
 	case *joint.Distance:
@@ -75,8 +75,8 @@ func compilePrismatic(d *joint.Prismatic, b *GenericJoint, bodies *Bodies, l *Jo
 	x.addLimit(d.Limit, d.Lower, d.Upper)
 }
 
-// compileWeld: a weld that is rigid in both is one block of three lines, because the load of a
-// cantilever is force and torque at once.
+// compileWeld makes one block of three lines of a weld that is rigid in position and angle,
+// because the load of a cantilever is force and torque at once.
 func compileWeld(d *joint.Weld, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.setReferenceAngle(d.Angle)

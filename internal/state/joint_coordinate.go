@@ -4,9 +4,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// JointCoordinate is a coordinate of a joint, a length, a translation or an angle, and what
-// its definition puts on it: a motor, limits, a spring or a rigid hold. It is written in
-// the same way for every kind.
+// JointCoordinate is a coordinate of a joint, a length, a translation or an angle, with
+// its motor, limits, spring or rigid hold. It has the same form for every kind.
 type JointCoordinate struct {
 	Features             JointFeatures
 	Target               float64 // of spring and hold
@@ -19,7 +18,7 @@ type JointCoordinate struct {
 	Angular              bool    // an angle: bounded by MaxTorque
 }
 
-// JointFeatures are what acts along a coordinate.
+// JointFeatures are flags for the features of a coordinate.
 type JointFeatures uint8
 
 const (
@@ -54,9 +53,9 @@ func (x *JointCoordinate) addLimit(on bool, lower, upper float64) {
 	}
 }
 
-// Unlimited is a limit that no coordinate comes near. An infinite one would be no number once
-// multiplied by the mass of an immovable body.
+// Unlimited is a limit that no coordinate reaches, m or rad. Infinity multiplied by the effective
+// mass between immovable bodies, zero, would be NaN.
 const Unlimited = 1e18
 
-// clampLimit returns a limit that a definition gives, held to Unlimited.
+// clampLimit clamps the limit of a definition to Unlimited.
 func clampLimit(x float64) float64 { return max(-Unlimited, min(x, Unlimited)) }

@@ -144,8 +144,8 @@ func (s *Joints) recompile(bodies *Bodies, slot JointSlot) {
 // Base returns the part of a joint's definition that all kinds share.
 func (s *Joints) Base(slot JointSlot) joint.Base { return *s.definition(slot).Shared() }
 
-// EditBase replaces that part of a joint's definition. It returns a
-// *geom.FieldError, and changes nothing, when the definition cannot be used so.
+// EditBase replaces the part of a joint's definition that all kinds share. It returns a
+// *geom.FieldError, and changes nothing, when the definition cannot be used with it.
 func (s *Joints) EditBase(bodies *Bodies, slot JointSlot, base joint.Base) error {
 	def := s.definition(slot)
 	old := *def.Shared()

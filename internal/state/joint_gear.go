@@ -19,8 +19,8 @@ func (s *Joints) CanGear(slot JointSlot) bool {
 	return k == joint.KindRevolute || k == joint.KindPrismatic
 }
 
-// GearBodies returns the bodies that a gear of two joints would hold: the two
-// that the joints move first. It returns nil when that is one and the same.
+// GearBodies returns the bodies that a gear of two joints would hold: body B of each joint, then
+// those bodies A that are not among them. It returns nil when both joints have the same body B.
 func (s *Joints) GearBodies(first, second JointSlot) []BodySlot {
 	l, m := s.Link[s.Rows[first]], s.Link[s.Rows[second]]
 	if l.BodyB == m.BodyB {
@@ -36,7 +36,7 @@ func (s *Joints) GearBodies(first, second JointSlot) []BodySlot {
 }
 
 // AddGear makes an awake gear from a valid definition and two joints for which
-// GearBodies knows the bodies.
+// GearBodies does not return nil.
 func (s *Joints) AddGear(bodies *Bodies, first, second JointSlot, def *joint.Gear) JointSlot {
 	defCopy := *def
 	slot := s.addMultiBody(bodies, s.GearBodies(first, second), &defCopy)
@@ -46,7 +46,7 @@ func (s *Joints) AddGear(bodies *Bodies, first, second JointSlot, def *joint.Gea
 	return slot
 }
 
-// setRatio changes the ratio. What the gear holds is then measured anew.
+// setRatio changes the ratio. The sum that the gear holds is then measured anew.
 func (s *Joints) setRatio(bodies *Bodies, g *gearJoint, ratio float64) {
 	if ratio == 0 {
 		ratio = 1
@@ -94,7 +94,7 @@ func (s *Joints) GearSum(bodies *Bodies, g *gearJoint) float64 {
 	return x[0] + float64(g.Ratio*x[1])
 }
 
-// GearSeparation returns how far the sum is from what it should be, rad or m.
+// GearSeparation returns the sum of the coordinates minus the sum that the gear holds, rad or m.
 func (s *Joints) GearSeparation(bodies *Bodies, slot JointSlot) float64 {
 	g := s.gearOf(slot)
 	return s.GearSum(bodies, g) - g.Sum

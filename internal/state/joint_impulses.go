@@ -5,8 +5,8 @@ import (
 )
 
 // ClearImpulses drops the impulses and the load of a joint that no longer acts, so that it
-// starts cold when it acts again: old impulses say nothing about new ones, and are not even
-// finite if a body was blown up. Angles with whole turns are kept if they are finite.
+// starts without warm starting when it acts again: old impulses do not predict new ones, and may
+// not be finite. Angles with whole turns are kept if they are finite.
 func (s *Joints) ClearImpulses(slot JointSlot) {
 	row := s.Rows[slot]
 	s.Load[row] = JointLoad{}

@@ -7,8 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// UpdateAngles brings the angles that the kind reads up to date, as continuations of the
-// last ones.
+// UpdateAngles updates the angles that the kind uses, as continuations of the last ones.
 func (b *GenericJoint) UpdateAngles(bodies *Bodies, l *JointLink) {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
@@ -28,7 +27,7 @@ func (b *GenericJoint) gap(bodies *Bodies, l *JointLink) geom.Vec2 {
 	return pb.P.Sub(pa.P).Add(pb.R.Apply(b.AnchorB).Sub(pa.R.Apply(b.AnchorA)))
 }
 
-// translation returns how far B's anchor has come along the axis from A's, m.
+// translation returns the distance from A's anchor to B's along the axis, m.
 func (b *GenericJoint) translation(bodies *Bodies, l *JointLink) float64 {
 	return bodies.Pose[bodies.Rows[l.BodyA]].R.Apply(b.Axis).Dot(b.gap(bodies, l))
 }
@@ -39,7 +38,7 @@ func (b *GenericJoint) Ropes(bodies *Bodies, l *JointLink) (atA, atB geom.Vec2) 
 	return pa.P.Sub(b.wheelA).Add(pa.R.Apply(b.AnchorA)), pb.P.Sub(b.wheelB).Add(pb.R.Apply(b.AnchorB))
 }
 
-// Coordinates returns the coordinates now; UpdateAngles comes first.
+// Coordinates returns the coordinates now, m or rad. UpdateAngles must have been called.
 func (b *GenericJoint) Coordinates(bodies *Bodies, l *JointLink) [2]float64 {
 	switch l.Kind {
 	case joint.KindDistance:
@@ -56,7 +55,7 @@ func (b *GenericJoint) Coordinates(bodies *Bodies, l *JointLink) [2]float64 {
 	}
 }
 
-// AdvanceRatchet brings the tooth of a ratchet up to date.
+// AdvanceRatchet moves the tooth of a ratchet to the last one passed at the given angle, rad.
 func (b *GenericJoint) AdvanceRatchet(value float64) {
 	d, ok := b.def.(*joint.Ratchet)
 	if !ok {
@@ -97,7 +96,7 @@ func (r *RevolutePoint) UnwrappedAngle(bodies *Bodies, l *JointLink) float64 {
 	return Unwrap(r.RelativeRotation(qa, qb).Angle(), r.Angle)
 }
 
-// Unwrap returns the angle that is x but for whole turns and nearest to last.
+// Unwrap returns the angle nearest to last that differs from x by whole turns.
 func Unwrap(x, last float64) float64 {
 	const fullTurn = 2 * math.Pi
 	return x + float64(fullTurn*math.Floor((last-x)/fullTurn+0.5))

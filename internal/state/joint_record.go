@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// jointRecords is a table whose entries do not move; freed ones are used again, the
+// jointRecords is a list whose entries do not move. Freed entries are used again, the
 // latest first.
 type jointRecords[T any] struct {
 	table    []T
@@ -33,7 +33,7 @@ func (r *jointRecords[T]) free(i uint32) {
 	r.freeList = append(r.freeList, i)
 }
 
-// RevolutePoint is the part of a revolute joint that every tick reads: a cache line.
+// RevolutePoint is the part of a revolute joint that every tick reads: one cache line.
 type RevolutePoint struct {
 	Ax, Ay, Bx, By float64 // anchors from the centres of mass in the bodies' axes, m
 	C, S           float64 // rotation of the joint's frame in B relative to that in A
@@ -41,7 +41,7 @@ type RevolutePoint struct {
 	Jx, Jy         float32 // impulse per sub-step, N s
 }
 
-// RevoluteAngle is the further part, for a joint that does not turn freely.
+// RevoluteAngle is the second part, for a revolute joint with a spring, a motor or limits.
 type RevoluteAngle struct {
 	Target, Lower, Upper        float64
 	Speed, MaxMotorTorque       float32 // of the motor

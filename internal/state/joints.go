@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// JointID is a joint's slot and generation: held by handles and events.
+// JointID is a joint's slot and generation. Handles and events hold it.
 type JointID id.ID
 
 // JointSlot is the stable index of a joint; colours and bodies store it.
@@ -39,15 +39,16 @@ type JointLink struct {
 	Flags        JointFlags
 }
 
-// JointStrength is how hard a joint holds, compiled from Base.
+// JointStrength holds the bounds of a joint and the stiffness of its rigid part, compiled from
+// its Base.
 type JointStrength struct {
 	Hertz, Damping          float32 // of the rigid part; zero: the world's
 	MaxForce, MaxTorque     float32 // infinite: no bound
 	BreakForce, BreakTorque float32 // infinite: never
 }
 
-// JointLoad is how hard a joint held in the last sub-step of a tick: force and
-// torque on body B; on body A they are opposite.
+// JointLoad is the load of a joint in the last sub-step of a tick: its force and torque on
+// body B. Those on body A are opposite.
 type JointLoad struct{ ForceX, ForceY, Torque float32 } // N, N m
 
 // JointMeta is the cold record of a joint, indexed by Slot.

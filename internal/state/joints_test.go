@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Random adds, removes, sleeps and wakes keep the table and the bodies' lists whole,
+// Random calls of Add, Remove, Sleep and Wake keep the table and the bodies' lists valid,
 // and every joint keeps its definition.
 func TestStoreAgainstModel(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -90,7 +90,7 @@ func TestConnected(t *testing.T) {
 	require.False(t, s.Connected(b, x, y), "a disabled joint forbids nothing")
 }
 
-// Anchors are given from the body's origin; when the centre of mass moves, the pin
+// Anchors are given from the body's origin; when the centre of mass moves, the anchor
 // stays where it was on the body.
 func TestRecenterBody(t *testing.T) {
 	b := NewBodies()

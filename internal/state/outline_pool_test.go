@@ -87,7 +87,7 @@ func TestEqualOutlinesShareRange(t *testing.T) {
 	require.LessOrEqual(t, len(s.Arena.Vertices), 12)
 }
 
-// TestPooledOutlinesWithHashCollision: outlines with the same hash are told apart by content.
+// Outlines with the same hash are distinguished by content.
 func TestPooledOutlinesWithHashCollision(t *testing.T) {
 	var o outlinePool
 	var arena shape.Arena

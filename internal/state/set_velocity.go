@@ -1,9 +1,8 @@
 package state
 
-// SetVelocity sets the velocities of a dynamic body, but for the motions that it must
-// not make. On any other body it does nothing: that is what lets constraints
-// share static and kinematic bodies without a thought. It is the one way in
-// which constraints change a body.
+// SetVelocity sets the velocities of a dynamic body, m/s and rad/s, except along locked axes.
+// On any other body it does nothing, so constraints that run at the same time may share static
+// and kinematic bodies. Constraints change a body in no other way.
 func (s *BodyState) SetVelocity(vx, vy, w float32) {
 	if s.Flags == FlagDynamic {
 		s.VX, s.VY, s.W = vx, vy, w
@@ -27,7 +26,7 @@ func (s *BodyState) setUnlockedVelocity(vx, vy, w float32) {
 	}
 }
 
-// ApplyLocks takes from a dynamic body the velocity of motions that it must not make.
+// ApplyLocks sets the velocities of a dynamic body along its locked axes to zero.
 func (s *BodyState) ApplyLocks() {
 	vx, vy, w := s.VX, s.VY, s.W
 	if s.Flags&FlagDynamic != 0 {

@@ -23,7 +23,7 @@ func (v *values) CopyRow(to, from int) { v.value[to] = v.value[from] }
 func (v *values) HoldRow(r int)        { v.held = v.value[r] }
 func (v *values) ReleaseRow(r int)     { v.value[r] = v.held }
 
-// model is the obvious table: three lists of slots.
+// model is the oracle of Table: three lists of slots.
 type model struct {
 	lists [3][]slot
 	value map[slot]int

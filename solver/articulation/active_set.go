@@ -2,13 +2,13 @@ package articulation
 
 // The active set.
 //
-// A step solves the lines for given active bounds. From the impulses held one goes towards
+// A step solves the lines for given active bounds. The impulses move from those held towards
 // those of the step as far as every actuator stays within the range of its active bound. An
-// actuator that ends the way becomes free there. If the whole way is open, free actuators
-// beyond the speed of the next bound make it active. On each such way the energy of the
-// error falls, so one may stop after any step and nothing is driven. That does not hold if
-// limits are switched by the signs of their impulses alone. Few bounds change from pass to
-// pass.
+// actuator that reaches the end of its range becomes free. If none does, free actuators
+// beyond the speed of the next bound make it active. Each step lowers the energy of the
+// error, so the method may stop after any step and drives nothing. A method that switches
+// limits by the signs of their impulses alone has no such property. Few bounds change from
+// pass to pass.
 const maxActiveSetSteps = 12
 
 // solveActiveSet applies the impulses of a step as far as no actuator leaves its range, and
@@ -40,7 +40,7 @@ func (g *Set) solveActiveSet(t *articulationTick, pass artPass) {
 	}
 }
 
-// applyFraction goes a part of the way to the impulses of a step.
+// applyFraction applies a fraction of the change of impulses that a step found.
 func (g *Set) applyFraction(t *articulationTick, pass artPass, fraction float64) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		g.joints[i].applyFraction(g, pass, fraction)
@@ -51,7 +51,8 @@ func (g *Set) applyFraction(t *articulationTick, pass artPass, fraction float64)
 	}
 }
 
-// stepLength returns how far one can go.
+// stepLength returns the largest fraction of a step, up to 1, that keeps every actuator
+// within its range.
 func (g *Set) stepLength(t *articulationTick) float64 {
 	fraction := 1.0
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
@@ -95,7 +96,7 @@ func (g *Set) deactivate(t *articulationTick) (any bool) {
 	return any
 }
 
-// activate finds limits that are being run into, and motors whose speed is passed.
+// activate finds limits that their coordinates run into, and motors whose speed is passed.
 func (g *Set) activate(t *articulationTick, pass artPass) (any bool) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		x := &g.actuators[i]
@@ -145,7 +146,7 @@ func (g *Set) activate(t *articulationTick, pass artPass) (any bool) {
 // complianceFeedback returns the speed along the line of an actuator that the impulses of the
 // rigid lines of its joint would cause, were its bodies free.
 func (l *artJoint) complianceFeedback(g *Set, x *actuator, child, parent *artBody) (v float64) {
-	if l.pointOnly { // an angle sees turning alone
+	if l.pointOnly { // the line of an angle has no linear part
 		onChild, onParent := float64(l.rx*l.jy)-float64(l.ry*l.jx), float64(l.sx*l.jy)-float64(l.sy*l.jx)
 		return float64(float64(x.jc.w*child.invMass.w)*onChild) - float64(float64(x.jp.w*parent.invMass.w)*onParent)
 	}

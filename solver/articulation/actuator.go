@@ -10,19 +10,19 @@ import (
 
 // Actuators.
 //
-// A limit that bears the load of an articulation cannot be solved beside it, nor can a motor
-// or a spring: a force outside the elimination gives way as in a sweep, and answers a
-// sub-step late, which drives the load. So each coordinate on which they act is a further
-// line of the joint, solved with the others. Of motor and limits one at most decides the
-// speed of the coordinate:
+// A limit that bears the load of an articulation cannot be solved apart from it, nor can a
+// motor or a spring: a force outside the elimination gives way as in a sweep, and answers a
+// sub-step late, which drives the load. So each coordinate with an actuator is a further
+// line of the joint, solved with the others. Motor and limits decide the speed of the
+// coordinate one at a time:
 //
 //	impulse of motor and limits      speed of the coordinate
 //	above the motor's largest        the one that the lower limit demands
 //	between the motor's bounds       the motor's
 //	below the motor's least          the one that the upper limit demands
 //
-// At a bound of the motor the coordinate is free. The impulse falls as the speed rises, so
-// there is one answer. active_set.go finds which of these bounds is active.
+// When the impulse equals a bound of the motor, the coordinate is free. The impulse falls as
+// the speed rises, so there is one solution. active_set.go finds the bound that is active.
 //
 // A spring is the line of a free coordinate, with the compliance of its law. If a limit or
 // the motor decides the speed, the impulse of the spring follows from that speed. A pass
@@ -30,16 +30,16 @@ import (
 // sub-step is enough by its equation.
 //
 // A limit that is not reached has no compliance. Compliance counts the impulses of all lines
-// of the joint, also the couple of a light body on a lever; a limit out of reach would stop
-// a coordinate on its way to it, the next pass would start it again, and joint and limit
+// of the joint, also the couple of a light body on a lever. With it a limit out of reach would
+// stop a coordinate on its way there, the next pass would start it again, and joint and limit
 // would hold each other up in mid-air. A motor has no compliance either.
 
-// activeBound says what decides the speed of a coordinate. A limit has the sign of its
-// impulse.
+// activeBound names the bound that decides the speed of a coordinate. A limit has the sign of
+// its impulse.
 type activeBound int8
 
 const (
-	boundFree  activeBound = 0 // nothing: the impulses of motor and limits stay
+	boundFree  activeBound = 0 // none: the impulses of motor and limits stay
 	boundLower activeBound = 1
 	boundUpper activeBound = -1
 	boundMotor activeBound = 2
@@ -73,14 +73,14 @@ type actuator struct {
 	springChange   float64 // of it in this step, while a bound is active
 }
 
-// Limits nearer to each other than this, m or rad, hold what is between them.
+// lockedRange is the distance of two limits, m or rad, below which they hold the coordinate.
 const lockedRange = 1e-6
 
-// maxMotorSpeedChange bounds what a motor can do by what it would do to the speed of its bodies
-// alone, m/s or rad/s. Beyond, its impulse could not be told from others in a float32.
+// maxMotorSpeedChange bounds the impulse of a motor by the change of speed that it would cause
+// if its bodies were free, m/s or rad/s. Beside a larger one a float32 loses the other impulses.
 const maxMotorSpeedChange = 1e8
 
-// prepare readies an actuator as the tick begins.
+// prepare makes an actuator ready as the tick begins.
 func (x *actuator) prepare(child, parent *artBody) {
 	x.locked = x.aboveLower+x.belowUpper < lockedRange
 	if m := x.mobility(&child.invMass, &parent.invMass); m > 0 {
@@ -100,7 +100,8 @@ func (x *actuator) prepare(child, parent *artBody) {
 	}
 }
 
-// actuatorInput is what acts along a coordinate, as the tick begins, of a joint of any kind.
+// actuatorInput describes motor, limits and spring of a coordinate as the tick begins, for a
+// joint of any kind.
 type actuatorInput struct {
 	features                                state.JointFeatures
 	aboveLower, belowUpper, maxLimitImpulse float64 // with limits
@@ -111,7 +112,7 @@ type actuatorInput struct {
 	motorImpulse, springImpulse, lowerImpulse, upperImpulse float32
 }
 
-// begin takes over what acts.
+// begin sets the actuator from its input.
 func (x *actuator) begin(in *actuatorInput) {
 	*x = actuator{joint: x.joint, scalar: x.scalar, aboveLower: state.Unlimited, belowUpper: state.Unlimited}
 	x.impulse = float64(in.motorImpulse) + float64(in.lowerImpulse) - float64(in.upperImpulse)
@@ -128,7 +129,7 @@ func (x *actuator) begin(in *actuatorInput) {
 	}
 }
 
-// angleInput is the angle of a revolute joint.
+// angleInput returns the input for the angle of a revolute joint.
 func angleInput(rec *state.RevoluteAngle, angle float64, maxTorque, h float32) actuatorInput {
 	in := actuatorInput{
 		features:   state.FeatureMotor,
@@ -147,8 +148,8 @@ func angleInput(rec *state.RevoluteAngle, angle float64, maxTorque, h float32) a
 	return in
 }
 
-// scalarInput is a coordinate of a generic joint. Its numbers have been rounded to float32
-// as those of a row; an angle of a revolute joint, which has no such row, is taken as it is.
+// scalarInput returns the input for a coordinate of a generic joint. Its numbers are those of
+// a constraint.Scalar, rounded to float32; the angle of a revolute joint is not rounded.
 func scalarInput(scalar *constraint.Scalar) actuatorInput {
 	return actuatorInput{
 		features:   scalar.Features,
@@ -159,8 +160,8 @@ func scalarInput(scalar *constraint.Scalar) actuatorInput {
 	}
 }
 
-// articulationSpring returns what the line of a spring asks for and how it gives way. What is too
-// weak to be told from nothing is no spring.
+// articulationSpring returns the bias and the compliance of the line of a spring, and false if
+// the spring is too weak to have an effect in float32.
 func articulationSpring(c constraint.Soft) (s artSoft, ok bool) {
 	if !(c.MassScale > 0) {
 		return s, false
@@ -178,20 +179,21 @@ func (x *actuator) useMeanMobility(child, parent *artBody, child2, parent2 float
 	x.springMobility = x.mobility(&a, &b) + float64(0.5*(float64(child.trueInvMass.w*child2)+float64(parent.trueInvMass.w*parent2)))
 }
 
-// measureAngle finds where an angle has come to.
+// measureAngle measures the change of an angle since the tick began.
 func (x *actuator) measureAngle(l *artJoint, a, b *state.BodyState) {
 	x.moved = float64(constraint.AngleChange(a, b))
 	x.jc, x.jp = splitJacobian(&constraint.RelativeAngle, l.childIsA)
 }
 
-// measureScalar finds where the axis of a generic joint has come to.
+// measureScalar measures the line of a coordinate of a generic joint and its change since the
+// tick began.
 func (x *actuator) measureScalar(l *artJoint, scalar *constraint.Scalar) {
 	x.moved = float64(scalar.Moved())
 	x.jc, x.jp = splitJacobian(&scalar.Jacobian, l.childIsA)
 }
 
-// limitSpeed returns the speed away from a limit that is asked for at least: less than
-// nothing where there is room, and otherwise what brings it back with the given bias.
+// limitSpeed returns the least speed away from a limit that the limit demands: negative while
+// there is clearance, and otherwise the speed that removes the error with the given bias.
 func (x *actuator) limitSpeed(side activeBound, bias, invH float64) float64 {
 	if x.hasClearance(side) {
 		return -float64(x.clearance(side) * invH)
@@ -199,7 +201,7 @@ func (x *actuator) limitSpeed(side activeBound, bias, invH float64) float64 {
 	return -float64(bias * x.clearance(side))
 }
 
-// clearance returns how far it is to a limit, m or rad.
+// clearance returns the distance to a limit, m or rad, negative beyond it.
 func (x *actuator) clearance(side activeBound) float64 {
 	if side == boundUpper {
 		return x.belowUpper - x.moved
@@ -210,11 +212,11 @@ func (x *actuator) clearance(side activeBound) float64 {
 // hasClearance reports whether a limit is not reached.
 func (x *actuator) hasClearance(side activeBound) bool { return x.clearance(side) > 0 && !x.locked }
 
-// rate returns the speed that the line sees.
+// rate returns the speed of the coordinate, m/s or rad/s.
 func (x *actuator) rate(child, parent *spatial2) float64 { return x.jc.dot(child) + x.jp.dot(parent) }
 
-// mobility returns how fast the coordinate moves when a unit impulse acts on its bodies
-// alone, whose inverse masses are given.
+// mobility returns the speed of the coordinate after a unit impulse along it on two free
+// bodies with the given inverse masses.
 func (x *actuator) mobility(child, parent *spatial2) float64 {
 	ji, jo := x.jc.scaled(child), x.jp.scaled(parent)
 	return x.rate(&ji, &jo)
@@ -229,7 +231,7 @@ func (x *actuator) applyImpulse(j float64, child, parent *artBody) {
 // totalImpulse returns the impulse of motor, limits and spring.
 func (x *actuator) totalImpulse() float64 { return x.impulse + x.springImpulse }
 
-// motorImpulse returns the motor's part of the impulse. Against a limit that is its largest.
+// motorImpulse returns the motor's part of the impulse. Against a limit it is the bound.
 func (x *actuator) motorImpulse() float64 {
 	return min(max(x.impulse, x.holdMin), x.holdMax) - x.compliantShare
 }
@@ -258,8 +260,8 @@ func (x *actuator) impulseRange() (lo, hi float64) {
 	}
 }
 
-// beginPass begins a pass: the speeds that the limits demand bound what the motor can do, and
-// the impulse held says which bound is active.
+// beginPass begins a pass: the speeds that the limits demand bound the impulse of the motor, and
+// the impulse held decides which bound is active.
 func (x *actuator) beginPass(g *Set, pass artPass, invH float64) {
 	x.released = false
 	if x.motorMax == 0 && x.maxLimitImpulse > math.MaxFloat64 && (x.active != boundFree || x.impulse == 0) {
@@ -301,9 +303,10 @@ func (x *actuator) beginPass(g *Set, pass artPass, invH float64) {
 	}
 }
 
-// motorAtLimit is for a motor that works against a limit. Against a rigid limit the motor is
-// at its bound. A compliant limit adds the impulse that it holds at the motor's speed, which
-// it misses by a gap, and decides the speed itself where the motor cannot.
+// motorAtLimit sets the bounds of a motor that works against a limit. Against a rigid limit the
+// motor is at its bound. A compliant limit adds the impulse that it holds at the motor's speed,
+// which differs by gap from the speed that it demands. It decides the speed itself when the
+// motor is at its bound.
 func (x *actuator) motorAtLimit(g *Set, side activeBound, pass artPass, gap float64) {
 	full := float64(float64(side) * x.motorMax)
 	if pass == artRelax || x.hasClearance(side) || x.locked {
@@ -356,7 +359,7 @@ func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms
 		switch {
 		case x.hasClearance(x.active):
 			e.ownCompliance[k], e.compliance[k] = true, 0
-		case x.motorMax > 0: // only then is its impulse at the motor's speed known
+		case x.motorMax > 0: // motorAtLimit must know the impulse of the limit at a given speed, so its compliance is its own
 			e.ownCompliance[k], e.compliance[k] = true, terms.compliance
 			if terms.pass == artSolve {
 				e.y[k] -= float64(float64(terms.compliance*x.mobility(&child.invMass, &parent.invMass)) * limit)
@@ -376,8 +379,8 @@ func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms
 	}
 }
 
-// springSpeed returns the speed that a spring without load asks for; springCompliance is how
-// much less that is per impulse.
+// springSpeed returns the speed that a spring without load demands. springCompliance is the
+// decrease of that speed per impulse of the spring.
 func (x *actuator) springSpeed() float64 { return -float64(x.spring.bias * (x.offset + x.moved)) }
 
 func (x *actuator) springCompliance() float64 { return float64(x.spring.compliance * x.springMobility) }
@@ -385,7 +388,7 @@ func (x *actuator) springCompliance() float64 { return float64(x.spring.complian
 // impulseStep returns how much the impulse of motor and limits would change in a step.
 func (x *actuator) impulseStep(e *artBlock) float64 { return e.y[x.line] - x.springChange }
 
-// applyFraction adds a part of the impulses that a step found.
+// applyFraction adds a fraction of the change of impulses that a step found.
 func (x *actuator) applyFraction(e *artBlock, fraction float64) {
 	if x.active == boundFree {
 		x.springImpulse += float64(fraction * e.y[x.line])

@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// randomActuatedChain is knot with motors of the given speed at most and springs on some of its pins.
+// randomActuatedChain is randomLimitedChain with motors of the given speed at most and springs on
+// some of its revolute joints.
 func randomActuatedChain(r *rand.Rand, bodies int, speed float64) *artHarness {
 	w, revolutes := randomLimitedChain(r, bodies)
 	for _, p := range revolutes {
@@ -26,8 +27,8 @@ func randomActuatedChain(r *rand.Rand, bodies int, speed float64) *artHarness {
 	return w
 }
 
-// What a pass settles on obeys the law of every actuator, of which there is one answer:
-// motors that hold or slip, limits that push and springs that give way.
+// The result of a pass obeys the law of every actuator: of motors that hold or slip, of limits
+// that push and of springs that give way. There is one such result.
 func TestActuatorsObeyTheirLaws(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 4))
 	count := map[string]int{}
@@ -35,7 +36,7 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 		w := randomActuatedChain(r, 10+r.IntN(20), 2)
 		states, g := w.bodies.State, &w.set
 		pass := []artPass{artSolve, artRelax}[trial%2]
-		for range 12 { // what is left after a few steps, the next pass goes on with
+		for range 12 { // a pass that runs out of steps leaves the rest to the next
 			if pass == artSolve {
 				w.set.Solve(states, 0)
 			} else {
@@ -67,13 +68,13 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 			case x.motorMax == 0:
 				count["no motor"]++
 			case motor >= x.motorMax-tiny:
-				require.LessOrEqual(t, v, x.motorSpeed+tolerance, "trial %d: a motor that slips drags", trial)
-				count["forth"]++
+				require.LessOrEqual(t, v, x.motorSpeed+tolerance, "trial %d: a motor at its bound does not pass its speed", trial)
+				count["at its upper bound"]++
 			case motor <= tiny-x.motorMax:
-				require.GreaterOrEqual(t, v, x.motorSpeed-tolerance, "trial %d: a motor that slips drags", trial)
-				count["back"]++
+				require.GreaterOrEqual(t, v, x.motorSpeed-tolerance, "trial %d: a motor at its bound does not pass its speed", trial)
+				count["at its lower bound"]++
 			default:
-				require.InDelta(t, x.motorSpeed, v, tolerance, "trial %d: a motor that does not slip", trial)
+				require.InDelta(t, x.motorSpeed, v, tolerance, "trial %d: a motor within its bounds has its speed", trial)
 				count["holds"]++
 			}
 			complianceAt := func(side activeBound) float64 {
@@ -96,13 +97,13 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 			}
 		}
 	}
-	for _, k := range []string{"no motor", "forth", "back", "holds", "lower", "upper", "spring"} {
+	for _, k := range []string{"no motor", "at its upper bound", "at its lower bound", "holds", "lower", "upper", "spring"} {
 		require.Greater(t, count[k], 20, k)
 	}
 }
 
-// gaussSeidel is the slow way: impulse after impulse, again and again, each as its own law says,
-// until nothing changes. It returns the velocities.
+// gaussSeidel is the oracle: it solves impulse after impulse by its own law, for the given number
+// of sweeps. It returns the velocities.
 func gaussSeidel(w *artHarness, sweeps int) []spatial2 {
 	g := &w.set
 	for i := range g.bodies {
@@ -150,7 +151,7 @@ func gaussSeidel(w *artHarness, sweeps int) []spatial2 {
 	return all
 }
 
-// A pass finds what endless sweeps would find.
+// A pass finds the limit to which Gauss-Seidel sweeps converge.
 func TestActuatorsMatchGaussSeidel(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 4))
 	for trial := range 15 {
@@ -178,7 +179,7 @@ func TestActuatorsMatchGaussSeidel(t *testing.T) {
 	}
 }
 
-// Brakes do no work, wherever the steps end.
+// Brakes, motors of speed zero, add no energy when a pass runs out of steps.
 func TestBrakesAddNoEnergy(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 9))
 	for trial := range 100 {
@@ -193,7 +194,7 @@ func TestBrakesAddNoEnergy(t *testing.T) {
 	}
 }
 
-// However many actuators change at once and wherever the steps end, pins hold.
+// Revolute joints hold even if so many actuators change at once that a pass runs out of steps.
 func TestPointsHoldWhenStepsRunOut(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 10))
 	for trial := range 30 {

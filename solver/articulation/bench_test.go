@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// BenchmarkArticulation is the passes of a sub-step over a chain of a hundred links, without and
-// with limits, none or all of which bear, motors, which hold, and springs.
+// BenchmarkArticulation measures the passes of a sub-step over a chain of a hundred links: alone,
+// with limits of which none or all bear, with motors that hold, and with springs.
 func BenchmarkArticulation(b *testing.B) {
 	b.Run("free", func(b *testing.B) { benchArticulation(b, joint.Revolute{}) })
 	b.Run("limits", func(b *testing.B) { benchArticulation(b, joint.Revolute{Limit: true, Lower: -1, Upper: 1}) })

@@ -11,22 +11,25 @@
 //     Immovable bodies are leaves wherever they are met.
 //   - A joint of an articulation connects a child with its parent, which is nearer to the
 //     root. The joints are listed from the leaves to the root.
-//   - A point block is the two lines of a revolute joint, a line block any other lines: see
-//     point_block.go and line_block.go, which begins with the derivation.
-//   - An actuator is the motor, the limits and the spring of a coordinate, a further line
-//     of its joint: see actuator.go.
-//   - The active set is what decides the speed of each coordinate: nothing, a limit or the
-//     motor. active_set.go finds it.
-//   - Geometric stiffness is how hard tension turns a body back: see stiffness.go.
+//   - A line is a scalar constraint, one row of the Jacobian of a joint.
+//   - A point block holds the two lines of a revolute joint, a line block any other lines: see
+//     point_block.go, and line_block.go for the derivation.
+//   - An actuator is the motor, the limits and the spring of a coordinate. It adds a line
+//     to its joint: see actuator.go.
+//   - The active bound of a coordinate is the motor or the limit that decides its speed, if
+//     there is one. The active set is that of all coordinates. active_set.go finds it.
+//   - Geometric stiffness is the stiffness with which tension turns a body back: see
+//     stiffness.go.
 //
 // # Which joints
 //
 // The Graph decides when joints come, go or change. An articulation is solved here if a path
-// through it has ten joints or more, if jointed bodies differ tenfold in mass, if the load
-// of a body from an immovable one is ten times its mass, or if a joint lies far outside a
-// body. Left to sweeps are joints whose rigid part has a bound on its force, joints without
-// a rigid part, gears, custom joints, and all joints of a connected set with a cycle. Joints
-// solved here are six times as stiff as the world's unless they set their own stiffness.
+// through it has ten joints or more, if jointed bodies differ tenfold in mass, if a body that
+// hangs on an immovable one carries ten times its own mass, or if a joint lies far outside a
+// body. The sweeps of package constraint solve all other joints: those whose rigid part has a
+// bound on its force, those without a rigid part, gears, custom joints, and all joints of a
+// connected set with a cycle. Joints solved here are six times as stiff as the world's unless
+// they set their own stiffness.
 //
 // # Promises
 //

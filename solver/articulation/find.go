@@ -11,8 +11,8 @@ import (
 )
 
 // canArticulate reports whether a joint may be part of an articulation: it acts, and has a
-// rigid part without a bound. A rod with a motor or limits has only one line, which they
-// would share; it is left to sweeps.
+// rigid part without a bound. Sweeps solve a rod with a motor or limits, because it has one
+// line, which they would share with it.
 func canArticulate(s *state.Joints, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
@@ -56,8 +56,8 @@ func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.Bo
 	return true
 }
 
-// visit lists the bodies connected with a body in breadth. It returns how often it met
-// a joint between two of them, which is twice for each.
+// visit lists the bodies connected with a body, breadth first. It returns the number of ends
+// of joints between two of them, which is twice the number of joints.
 func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
 
 	f.order, f.parentKey, f.jointCount = append(f.order[:0], seed), append(f.parentKey[:0], root), 0
@@ -87,7 +87,7 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 	return edgeEnds
 }
 
-// An articulation is solved exactly from these numbers on.
+// The thresholds from which an articulation is solved exactly.
 const (
 	directSolvePath  = 10 // joints, on the longest path through its bodies and the immovable one of the root
 	directSolveRatio = 10 // of the masses of two jointed bodies, of a load to its body, or of a mass, seen from a joint, to the body's
@@ -165,8 +165,7 @@ func localAnchor(s *state.Joints, key uint32) geom.Vec2 {
 	return onB
 }
 
-// ratioTooLarge reports whether one mass is too large for the other. What has no mass does
-// not count.
+// ratioTooLarge reports whether one mass is too large for the other. A mass of zero never is.
 func ratioTooLarge(large, small float64) bool {
 	return small > 0 && large > float64(directSolveRatio*small)
 }

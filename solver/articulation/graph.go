@@ -26,7 +26,7 @@ type articulation struct {
 // Graph knows the articulations among the joints of a table, and finds them anew where
 // joints came, went or changed. The zero Graph is ready; it serves one table.
 type Graph struct {
-	articulationOf []int32        // by body slot: number of its articulation, or none
+	articulationOf []int32        // by body slot: number of its articulation, or noIndex
 	list           []articulation // those without joints are free
 	free           []int32
 
@@ -70,7 +70,7 @@ func (f *Graph) Body(art int) (b state.BodySlot, ok bool) {
 }
 
 // BeginTick brings the articulations up to date and gives their bodies the inertia that
-// geometric stiffness asks for, until EndTick.
+// geometric stiffness requires, until EndTick.
 func (f *Graph) BeginTick(s *state.Joints, bodies *state.Bodies) {
 	f.rebuild(s, bodies)
 	if invariant.Enabled {

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Long chains and uneven masses make articulations; short and even ones, cycles, and what a
-// bound can weaken do not.
+// Long chains and unequal masses make articulations. Short chains of equal masses, cycles and
+// joints with a bound on their force do not.
 func TestArticulationSelection(t *testing.T) {
 	w := newArtHarness()
 	_, revolutes := w.chain(directSolvePath)
@@ -68,15 +68,15 @@ func TestArticulationSelection(t *testing.T) {
 	d.MaxForce = 100
 	w.joints.EditRevolute(w.bodies, revolutes[15], &d)
 	w.activate()
-	require.Equal(t, 1, w.graph.Count(), "a bound takes a joint out, and what is short with it")
+	require.Equal(t, 1, w.graph.Count(), "a bound takes a joint out, and with it the part that is then too short")
 	require.False(t, w.joints.InArticulation(revolutes[15]))
 	require.True(t, w.joints.InArticulation(revolutes[14]))
 	require.False(t, w.joints.InArticulation(revolutes[16]))
 	require.InDelta(t, 1, float64(w.bodies.Dynamics[w.bodies.Row(links[0])].InvMass), 0)
 }
 
-// After a pass without correction of positions no line of an articulation sees any speed, however
-// heavy the load.
+// After a pass without correction of positions every line of an articulation has speed zero,
+// however heavy the load.
 func TestArticulationSolveIsExact(t *testing.T) {
 	w := newArtHarness()
 	links, revolutes := w.chain(30)
@@ -89,7 +89,7 @@ func TestArticulationSolveIsExact(t *testing.T) {
 	}
 	states := w.bodies.State
 	w.prepare()
-	require.Equal(t, constraint.Spans{}, (&constraint.Set{}).Gather(w.joints, revolutes, false), "a tree's joints have no rows")
+	require.Equal(t, constraint.Spans{}, (&constraint.Set{}).Gather(w.joints, revolutes, false), "joints of an articulation have no constraints here")
 	w.set.Relax(states, 0)
 	g := &w.set
 	for i := range g.joints {
@@ -104,7 +104,7 @@ func TestArticulationSolveIsExact(t *testing.T) {
 	}
 }
 
-// slip returns the velocity of one side of a pin against the other.
+// slip returns the velocity of the child's anchor against the parent's.
 func (p *pointBlock) slip(child, parent *artBody) (x, y float64) {
 	x = (child.v.x - p.ry*child.v.w) - (parent.v.x - p.sy*parent.v.w)
 	y = (child.v.y + p.rx*child.v.w) - (parent.v.y + p.sx*parent.v.w)

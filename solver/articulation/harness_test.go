@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// artHarness is bodies, joints and their articulations alone.
+// artHarness holds bodies, joints and their articulations, without a solver.
 type artHarness struct {
 	params step.Params
 	bodies *state.Bodies
@@ -51,7 +51,7 @@ func (w *artHarness) prepare() {
 	w.set.Prepare(w.joints, w.bodies, &w.params, 0)
 }
 
-// activate does to joints what a solver does that gives them a colour.
+// activate marks joints as solver.LinkJoint does, and brings the articulations up to date.
 func (w *artHarness) activate(slots ...state.JointSlot) {
 	for _, slot := range slots {
 		w.joints.Meta[slot].Color = 1
@@ -68,7 +68,7 @@ func (w *artHarness) deactivate(slot state.JointSlot) {
 	w.activate()
 }
 
-// chain pins n bodies of one kilogram to each other, the first one to the ground.
+// chain connects n bodies of one kilogram by revolute joints, the first one with the ground.
 func (w *artHarness) chain(n int) (links []state.BodySlot, revolutes []state.JointSlot) {
 	last := state.BodySlot(state.Ground)
 	for i := range n {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// randomLimitedChain is a chain of bodies of uneven masses on limited pins, bent and in motion.
+// randomLimitedChain is a moving chain of bodies of unequal masses on revolute joints with limits.
 func randomLimitedChain(r *rand.Rand, bodies int) (*artHarness, []state.JointSlot) {
 	w := newArtHarness()
 	last := state.BodySlot(state.Ground)
@@ -44,8 +44,8 @@ func randomLimitedChain(r *rand.Rand, bodies int) (*artHarness, []state.JointSlo
 	return w, revolutes
 }
 
-// What a pass settles on is the one answer there is: no pin sees any speed, no limit
-// pulls, none is run into, and what pushes leaves the speed at just what is asked for.
+// A pass finds the one solution: the anchors of every joint move together, no limit pulls, no
+// coordinate runs into a limit, and a limit that pushes leaves the speed that it demands.
 func TestArticulationLimitsConverge(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	loaded, free := 0, 0
@@ -55,7 +55,7 @@ func TestArticulationLimitsConverge(t *testing.T) {
 		require.Equal(t, 1, w.graph.Count())
 		w.prepare()
 		states := w.bodies.State
-		for range 6 { // what is left after a few steps, the next pass goes on with
+		for range 6 { // a pass that runs out of steps leaves the rest to the next
 			w.set.Relax(states, 0)
 		}
 		g := &w.set
@@ -94,8 +94,8 @@ func TestArticulationLimitsConverge(t *testing.T) {
 	require.Greater(t, free, 200)
 }
 
-// What is on its way to a limit gets there, whatever else its joint has to bear: where
-// there is room, a limit that pushes leaves just the speed that uses it up.
+// A coordinate on its way to a limit gets there, whatever load its joint bears: while there is
+// clearance, a limit that pushes leaves the speed that uses it up in a sub-step.
 func TestLimitsAllowApproach(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 8))
 	approaching := 0
@@ -121,7 +121,7 @@ func TestLimitsAllowApproach(t *testing.T) {
 	require.Greater(t, approaching, 100)
 }
 
-// However the bodies are flung about, and wherever the steps end, limits do no work.
+// Limits add no energy, whatever the velocities are and even if a pass runs out of steps.
 func TestLimitsAddNoEnergy(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 7))
 	for trial := range 100 {
@@ -136,7 +136,7 @@ func TestLimitsAddNoEnergy(t *testing.T) {
 	}
 }
 
-// energy returns twice that of the motion.
+// energy returns twice the kinetic energy, J.
 func (w *artHarness) energy() (e float64) {
 	for i := range w.bodies.State {
 		if d := &w.bodies.Dynamics[i]; d.InvMass > 0 {

@@ -7,23 +7,23 @@ import (
 // Exact elimination on an articulation.
 //
 // Impulses x along the lines J of the joints change the velocities v of the bodies by
-// D J^T x, where D are the inverse masses. Wanted are the impulses for which the lines see
-// given speeds y:
+// D J^T x, where D are the inverse masses. The lines are to have the speeds y, so the impulses
+// solve
 //
 //	(J D J^T + C) x = y - J v
 //
-// with a compliance C, block by block of the joints. Impulses that obey the first joints
-// only leave each body with a mobility W, the speed that a further impulse on it would
-// cause, which is D at the start. A joint between the bodies c and p, whose joints beyond
-// c have all been counted, then has
+// with a compliance C that has one block per joint. While the joints eliminated so far hold,
+// a body has a mobility W, the velocity that a unit impulse on it causes. At the start W is D.
+// When all joints beyond the body c have been eliminated, the joint between c and its parent p
+// has
 //
 //	S = Jc Wc Jc^T + Jp Wp Jp^T + C
 //
-// and takes from its parent, with P = Wp Jp^T,
+// and reduces the mobility of its parent, with P = Wp Jp^T,
 //
 //	Wp <- Wp - P S^-1 P^T,
 //
-// while zp, the velocity that the impulses so far leave there, becomes
+// while zp, the velocity of the parent after the impulses so far, becomes
 //
 //	u = S^-1 (y - Jc zc - Jp zp),   zp <- zp + P u.
 //
@@ -36,7 +36,8 @@ import (
 // not turn or move along an axis, immovable ones and C near zero need no case of their own.
 // The work per joint is constant, also for many joints on one body.
 
-// spatial2 is a velocity, an impulse or the half of a line that belongs to one body.
+// spatial2 is a velocity, an impulse, or the half of a line that belongs to one body: two
+// linear components and an angular one.
 type spatial2 struct{ x, y, w float64 }
 
 func (t *spatial2) dot(u *spatial2) float64 {
@@ -90,7 +91,7 @@ type artBody struct {
 	slot               state.BodySlot
 }
 
-// begin readies a body for an elimination.
+// begin makes a body ready for an elimination.
 func (n *artBody) begin() {
 	n.w = mobility{xx: n.invMass.x, yy: n.invMass.y, ww: n.invMass.w}
 	n.z, n.f = n.v, spatial2{}
@@ -103,7 +104,7 @@ func (n *artBody) applyImpulse(j float64, on *spatial2) {
 	n.v.w += float64(n.invMass.w * float64(j*on.w))
 }
 
-// lineBlock is the lines of a joint, up to three, and what a pass makes of them.
+// lineBlock holds the lines of a joint, up to three, and the results of a pass over them.
 type lineBlock struct {
 	n             int32
 	ownCompliance [3]bool    // lines but the first whose compliance is their own
@@ -226,11 +227,12 @@ func (k *symmetric3) addDiagonal(ownCompliance *[3]bool, compliance *[3]float64,
 	}
 }
 
-// dependentPivot is the part of a line's own mobility that says no more.
+// dependentPivot is the fraction of a line's own mobility below which a pivot is rounding error.
 const dependentPivot = 1e-9
 
 // factor decomposes a block. A line that moves nothing, or that depends on those before
-// it, has no pivot and gets no impulse. Lines are made of float32, and tell no more.
+// it, has no pivot and gets no impulse. Dependence is measured against the precision of lines
+// that were computed in float32.
 func (k *symmetric3) factor(mobility *symmetric3, n int) (f factors64) {
 	pivot := func(x, full float64) float64 {
 		if x > float64(dependentPivot*full) {

@@ -38,17 +38,17 @@ func denseSolve(a [][]float64, b []float64) []float64 {
 	return x
 }
 
-// testTree is a tree for eliminate.
+// testTree is an articulation without joints and tables: blocks and bodies only.
 type testTree struct {
 	blocks     []lineBlock
-	bodyPairs  [][2]int // bodies in and out
+	bodyPairs  [][2]int // child and parent of each block
 	compliance float64
 	allBodies  []artBody
 	bodies     int // the other bodies are immovable
 }
 
 // randomTree returns a random tree of bodies whose masses differ by the given factor at most,
-// with some joints on immovable bodies. Joints are pins, or anything.
+// with some joints on immovable bodies. The joints are revolute or have random lines.
 func randomTree(r *rand.Rand, bodies int, ratio, compliance float64, onlyPoints bool) *testTree {
 	s := &testTree{compliance: compliance, bodies: bodies}
 	for range bodies {
@@ -106,7 +106,7 @@ func (s *testTree) eliminate() {
 	}
 }
 
-// eliminatePoints is eliminate by the way for pins.
+// eliminatePoints is eliminate with point blocks.
 func (s *testTree) eliminatePoints() []pointBlock {
 	for i := range s.allBodies {
 		s.allBodies[i].begin()
@@ -135,7 +135,7 @@ func (s *testTree) lines() (all []lineIndex) {
 	return all
 }
 
-// jacobian returns what a line sees of a body.
+// jacobian returns the half of a line that belongs to a body.
 func (s *testTree) jacobian(p lineIndex, b int) spatial2 {
 	switch b {
 	case s.bodyPairs[p.block][0]:
@@ -167,7 +167,7 @@ func (s *testTree) solveDense() []float64 {
 	return denseSolve(a, y)
 }
 
-// The elimination from the leaves gives what elimination of the whole system gives.
+// The elimination from the leaves gives the same impulses as elimination of the whole system.
 func TestEliminationMatchesDenseSolve(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for trial := range 300 {
@@ -196,7 +196,7 @@ func TestEliminationMatchesDenseSolve(t *testing.T) {
 	}
 }
 
-// The way for pins gives what the way for any lines and the whole system give.
+// Point blocks give the same impulses as line blocks and as elimination of the whole system.
 func TestPointBlocksMatchDenseSolve(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for trial := range 300 {
@@ -229,7 +229,7 @@ func TestPointBlocksMatchDenseSolve(t *testing.T) {
 	}
 }
 
-// Held impulses weigh on the compliance as if they had been found in the same solve.
+// Held impulses act on the compliance as if they had been found in the same solve.
 func TestImpulsesFeedBackThroughCompliance(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 50 {
@@ -260,8 +260,7 @@ func TestImpulsesFeedBackThroughCompliance(t *testing.T) {
 	}
 }
 
-// Lines that depend on each other, and bodies that nothing can move, leave no trace of
-// infinity.
+// Dependent lines and immovable bodies give finite impulses.
 func TestEliminationOfImmovableBodiesIsFinite(t *testing.T) {
 	alongX := spatial2{1, 0, 0}
 	for _, compliance := range []float64{0, relaxCompliance, 0.1} {
@@ -276,7 +275,7 @@ func TestEliminationOfImmovableBodiesIsFinite(t *testing.T) {
 		}
 		s.eliminate()
 		for i := range s.blocks {
-			require.False(t, math.IsNaN(s.blocks[i].y[0]) || math.IsInf(s.blocks[i].y[0], 0), "comply %v", compliance)
+			require.False(t, math.IsNaN(s.blocks[i].y[0]) || math.IsInf(s.blocks[i].y[0], 0), "compliance %v", compliance)
 		}
 		for i := range s.blocks {
 			e := &s.blocks[i]
@@ -284,16 +283,16 @@ func TestEliminationOfImmovableBodiesIsFinite(t *testing.T) {
 			e.y = [3]float64{float64(1 - min(i, 1)), 1}
 		}
 		for _, h := range s.eliminatePoints() {
-			require.False(t, math.IsNaN(h.yx+h.yy) || math.IsInf(h.yx+h.yy, 0), "comply %v", compliance)
+			require.False(t, math.IsNaN(h.yx+h.yy) || math.IsInf(h.yx+h.yy, 0), "compliance %v", compliance)
 		}
 	}
 	immovable := lineBlock{n: 3, y: [3]float64{1, 2, 3}}
 	immovable.reduce(&artBody{}, &artBody{}, 0.1, &[3]float64{})
 	immovable.resolve(&artBody{}, &artBody{})
 	require.Equal(t, [3]float64{}, immovable.y)
-	pinned := pointBlock{rx: 1, sy: 2, yx: 1, yy: 2}
-	pinned.reduce(&artBody{}, &artBody{}, 0.1, 0, 0)
-	pinned.resolve(&artBody{}, &artBody{})
-	require.Zero(t, pinned.yx)
-	require.Zero(t, pinned.yy)
+	immovablePoint := pointBlock{rx: 1, sy: 2, yx: 1, yy: 2}
+	immovablePoint.reduce(&artBody{}, &artBody{}, 0.1, 0, 0)
+	immovablePoint.resolve(&artBody{}, &artBody{})
+	require.Zero(t, immovablePoint.yx)
+	require.Zero(t, immovablePoint.yy)
 }

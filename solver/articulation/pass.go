@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// artPass is what is done to an articulation.
+// artPass is a kind of pass over an articulation.
 type artPass int
 
 const (
@@ -107,8 +107,8 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 	g.measureStiffness(t)
 }
 
-// remeasure measures a generic joint anew and notes the impulses that the warm start will lack
-// because its lines have turned: see relaxGeneric of package constraint.
+// remeasure measures a generic joint anew and adds the change of its impulses, whose lines have
+// turned, to the warm correction: see relaxGeneric of package constraint.
 func (g *Set) remeasure(l *artJoint, w *constraint.Generic, states []state.BodyState) {
 	w.Measure(&states[w.A], &states[w.B])
 	e := &g.blocks[l.block]
@@ -132,9 +132,9 @@ func (g *Set) remeasure(l *artJoint, w *constraint.Generic, states []state.BodyS
 	}
 }
 
-// relaxCompliance is the compliance of a pass without correction of positions, as a part of
-// the mobility of a joint by itself. It acts on changes of impulse only. It serves lines that
-// depend on each other, as those of a taut rope between two walls.
+// relaxCompliance is the compliance of a pass without correction of positions, as a fraction of
+// the mobility of a joint with free bodies. It acts on changes of impulse only. It keeps lines
+// solvable that depend on each other, as those of a taut rope between two walls.
 const relaxCompliance = 1e-8
 
 // solvePass solves the lines of an articulation and applies the impulses to its joints and
@@ -193,8 +193,8 @@ func (g *Set) factorSolve(t *articulationTick, pass artPass) bool {
 	return true
 }
 
-// isFinite reports whether the result of a joint is finite. A number that is not finite spreads
-// to the last joint.
+// isFinite reports whether the result of a joint is finite. Numbers that are not finite spread
+// to the last joint, so testing that one is enough.
 func (l *artJoint) isFinite(g *Set) bool {
 	if l.pointOnly {
 		return (l.yx-l.yx)+(l.yy-l.yy) == 0
@@ -244,8 +244,8 @@ func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass artPass) {
 	e.reduce(child, parent, compliance, &e.feedback)
 }
 
-// applyFraction adds a part of the impulses found to those held. A point block has added all of
-// them.
+// applyFraction adds a fraction of the impulses found to those held. The method resolve of a
+// point block has added all of them, so the rest is taken off.
 func (l *artJoint) applyFraction(g *Set, pass artPass, fraction float64) {
 	if l.pointOnly {
 		l.jx -= float64((1 - fraction) * l.yx)

@@ -5,13 +5,13 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// Most joints of articulations are revolute: two lines, which see the speed of an anchor of
-// the child less that of an anchor of the parent. With the anchors r and s the lines are
+// Most joints of articulations are revolute. Their two lines measure the velocity of an anchor
+// of the child minus that of an anchor of the parent. With the anchors r and s the lines are
 //
 //	Jc = | 1  0  -ry |    Jp = | -1   0   sy |
 //	     | 0  1   rx |         |  0  -1  -sx |
 //
-// and the steps of lineBlock take two fifths of the work here.
+// and with their zeros and ones the steps of lineBlock take two fifths of the work.
 
 // pointBlock is a revolute joint of an articulation, with impulses and lengths as seen from
 // the child.
@@ -22,9 +22,9 @@ type pointBlock struct {
 	ex, ey             float64 // the gap now
 	jx, jy             float64 // impulse, N s
 
-	warmCorrectionChild, warmCorrectionParent float64 // what the next warm start lacks, N m s
+	warmCorrectionChild, warmCorrectionParent float64 // angular impulse missing from the next warm start, N m s
 
-	// Of a pass: y, which becomes the change of impulse, -P by columns and S^-1.
+	// The numbers of a pass: y, which becomes the change of impulse, -P by columns and S^-1.
 	yx, yy        float64
 	px, py        spatial2
 	kxx, kxy, kyy float64
@@ -39,8 +39,9 @@ func (p *pointBlock) measure(child, parent *state.BodyState) {
 	p.rx, p.ry, p.sx, p.sy = float64(rx), float64(ry), float64(sx), float64(sy)
 }
 
-// remeasure measures anew after the bodies have moved, and notes the impulse that the warm
-// start will lack because the anchors have turned: see relaxRevolute of package constraint.
+// remeasure measures anew after the bodies have moved, and adds the change of the angular
+// impulse, whose anchors have turned, to the warm correction: see relaxRevolute of package
+// constraint.
 func (p *pointBlock) remeasure(child, parent *state.BodyState) {
 	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
 	p.measure(child, parent)
@@ -54,10 +55,10 @@ func (p *pointBlock) applyImpulse(child, parent *artBody) {
 	parent.applyImpulse(-1, &spatial2{p.jx, p.jy, float64(p.sx*p.jy) - float64(p.sy*p.jx)})
 }
 
-// targetVelocity returns the speed that closes the gap with the given bias and makes up for
+// targetVelocity returns the velocity that closes the gap with the given bias and makes up for
 // the centripetal term within the sub-step, of which half is given: see solveRevolute of
-// package constraint. Spin beyond the limit of a body does not count: a light link of a slack
-// chain that is snatched taut has any spin, whose square would be demanded of the load.
+// package constraint. Spin beyond the limit of a body does not count: when a slack chain is
+// pulled taut, a light link may have any spin, and its square would be demanded of the load.
 func (p *pointBlock) targetVelocity(child, parent *artBody, bias, half float64) (x, y float64) {
 	wc, wp := child.v.w, parent.v.w
 	if wc > child.maxSpin || wc < -child.maxSpin {
@@ -72,8 +73,8 @@ func (p *pointBlock) targetVelocity(child, parent *artBody, bias, half float64) 
 	return x, y
 }
 
-// reduce is that of lineBlock, with the wanted speed in yx and yy. The impulse (hx, hy) acts on
-// the compliance.
+// reduce is lineBlock.reduce with the target velocity in yx and yy. The impulse (hx, hy) acts
+// on the compliance.
 func (p *pointBlock) reduce(child, parent *artBody, compliance, hx, hy float64) {
 	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
 	w, mc, mp := &child.w, &child.invMass, &parent.invMass
@@ -130,7 +131,7 @@ func (p *pointBlock) reduce(child, parent *artBody, compliance, hx, hy float64) 
 	p.kxx, p.kxy, p.kyy = kxx, kxy, kyy
 }
 
-// resolve is that of lineBlock. It adds to the impulse held.
+// resolve is lineBlock.resolve. It also adds the change to the impulse held.
 func (p *pointBlock) resolve(child, parent *artBody) {
 	f := &parent.f
 	fx := float64(p.px.x*f.x) + float64(p.px.y*f.y) + float64(p.px.w*f.w)

@@ -13,7 +13,7 @@ import (
 // artJoint is a joint of an articulation during a tick.
 type artJoint struct {
 	child, parent int32 // in bodies
-	block         int32 // in blocks, or none: a point block alone
+	block         int32 // in blocks, or noIndex: a point block alone
 	firstActuator int32 // in actuators
 	actuatorCount int32 // two at most; with the rigid lines three at most
 	constraint    int32 // in generics, if it is not revolute
@@ -26,7 +26,7 @@ type artJoint struct {
 	pointBlock
 }
 
-// artBlock is the lines of a joint that is more than a point block.
+// artBlock holds the lines of a joint that needs more than a point block.
 type artBlock struct {
 	lineBlock
 	rigidLines                                int32 // the rigid lines come first, those of actuators follow
@@ -72,9 +72,8 @@ func (g *Set) ReserveLike(o *Set) {
 	g.generics = grow.ReserveLike(g.generics, o.generics)
 }
 
-// Gather makes room for the joints of an articulation of the graph. In the Set articulations
-// are numbered from zero in the order in which they are gathered.
-// Articulations share no dynamic body, so any number may run at the same time.
+// Gather makes room for the joints of an articulation of the graph. The Set numbers its
+// articulations from zero in the order in which they are gathered.
 func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	t := &f.list[art]
 	tick := articulationTick{joints: constraint.Span{Lo: len(g.joints)}, actuators: constraint.Span{Lo: len(g.actuators)}, allBodies: constraint.Span{Lo: len(g.bodies)}}
@@ -162,8 +161,8 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	}
 }
 
-// Stiffness and bias of the joints of articulations against those of other joints. Solved
-// exactly they cannot ring however stiff they are. But contacts and the limits of other
+// Stiffness and bias of the joints of articulations relative to those of other joints. An exact
+// solution does not ring, however stiff the joints are. But contacts and the limits of other
 // joints are solved apart: with more stiffness a load on a joint at its limit gains energy,
 // with more bias a knotted chain does not come to rest.
 const (
@@ -174,7 +173,7 @@ const (
 // artSoft are the coefficients of a joint while positions are corrected.
 type artSoft struct{ bias, compliance float64 }
 
-// artSoftOf returns the coefficients that the game asks for, or else stiff ones.
+// artSoftOf returns the coefficients for the strength that the game set, or else stiff ones.
 func artSoftOf(p *step.Params, s *state.JointStrength) artSoft {
 	coefficients := constraint.RigidSoft(p, s)
 	bias := float64(coefficients.Bias)
@@ -276,7 +275,7 @@ func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	}
 }
 
-// measure takes the lines of a generic joint.
+// measure sets the lines to those of a generic joint.
 func (e *artBlock) measure(l *artJoint, w *constraint.Generic) {
 	for k := range e.rigidLines {
 		e.jc[k], e.jp[k] = splitJacobian(&w.Block.Jacobians[k], l.childIsA)
@@ -293,8 +292,7 @@ func splitJacobian(l *constraint.Jacobian, childIsA bool) (child, parent spatial
 	return b, a
 }
 
-// Store keeps the impulses for the next tick, writes the loads and marks the joints
-// that are stressed.
+// Store writes the impulses and the loads to the table and marks the joints that are stressed.
 func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 	t := &g.list[art]
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {

@@ -8,18 +8,17 @@ import (
 
 // Geometric stiffness.
 //
-// A body under tension swings across it: a body on which forces F pull outward at the arms r
-// is turned back with the stiffness K = sum r . F. The lines are constant during a sub-step
-// h, so that swing is integrated explicitly, and grows without bound when K h h is more than
-// four times the inertia. A link that holds a thousand times its weight would be flung
-// about. So such a body is given, for the tick, an inertia of K h h: its own swing then
-// takes six sub-steps. That is little beside the inertia of the load that makes the tension.
-// Forces and masses stay unchanged. Inertia that followed every swing would pump it, so it
-// fades slowly.
+// Forces F that pull a body outward at the arms r turn it back into their direction with the
+// stiffness K = sum r . F, so the body oscillates. The lines are constant during a sub-step
+// h, so this oscillation is integrated explicitly, and grows without bound when K h h is more
+// than four times the inertia, as for a link that holds a thousand times its weight. Such a
+// body gets an inertia of K h h for the tick, with which its oscillation takes six sub-steps.
+// That is little beside the inertia of the load that makes the tension. Forces and masses stay
+// unchanged. Inertia that followed every oscillation would feed it, so it fades slowly.
 const stiffnessFade = 0.9 // per tick
 
 // addStabilizingInertia gives the bodies of articulations the inertia that the geometric
-// stiffness of the last ticks asks for.
+// stiffness of the last ticks requires.
 func (f *Graph) addStabilizingInertia(s *state.Joints, bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
@@ -32,7 +31,7 @@ func (f *Graph) addStabilizingInertia(s *state.Joints, bodies *state.Bodies) {
 	}
 }
 
-// EndTick takes off the inertia that BeginTick gave.
+// EndTick removes the inertia that BeginTick gave.
 func (f *Graph) EndTick(s *state.Joints, bodies *state.Bodies) {
 	for i := range f.list {
 		for _, slot := range f.list[i].bodies {
@@ -41,8 +40,8 @@ func (f *Graph) EndTick(s *state.Joints, bodies *state.Bodies) {
 	}
 }
 
-// measureStiffness finds the geometric stiffness of the bodies of an articulation, in kg m^2:
-// K h h, where an impulse is F h.
+// measureStiffness sums up K h h, in kg m^2, for the bodies of an articulation. Here an impulse
+// is F h.
 func (g *Set) measureStiffness(t *articulationTick) {
 	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
 		g.bodies[i].z.w = 0

@@ -25,7 +25,7 @@ func AngleChange(a, b *state.BodyState) float32 {
 		return angleChangeFar(sin, cos)
 	}
 	t := sin / (1 + cos)
-	if t < 1e-12 && t > -1e-12 { // z would not be normal, which is slow, and p is nothing
+	if t < 1e-12 && t > -1e-12 { // z would be subnormal, which is slow, and p would round away
 		return float32(2 * t)
 	}
 	z := float32(t * t)
@@ -44,7 +44,7 @@ func bodyAngleChange(s *state.BodyState) float32 {
 	return AngleChange(&unmoved, s)
 }
 
-// unwrapNear returns the angle that is x but for whole turns and nearest to last: a
+// unwrapNear returns the angle nearest to last that differs from x by whole turns: a
 // fast wheel may turn more than half a turn per tick, but hardly per sub-step.
 func unwrapNear(x, last float32) float32 {
 	if d := x - last; d > -math.Pi && d < math.Pi {
@@ -53,7 +53,7 @@ func unwrapNear(x, last float32) float32 {
 	return float32(state.Unwrap(float64(x), float64(last)))
 }
 
-// Rotated returns an anchor after what its body turned since the tick began.
+// Rotated returns an anchor (x, y), m, turned by the rotation of its body since the tick began.
 func Rotated(s *state.BodyState, x, y float32) (float32, float32) {
 	return float32(s.DC*x) - float32(s.DS*y), float32(s.DS*x) + float32(s.DC*y)
 }

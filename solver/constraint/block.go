@@ -65,7 +65,7 @@ func factor(jacobians *[3]Jacobian, n int8, m *masses) (k factors) {
 //
 //	(r + c K) dj = -(q/h x + c v + r j)
 //
-// which for K = r is what springFromHertz says.
+// which for K = r agrees with springFromHertz.
 func (k *blockConstraint) isotropicSpring(m *masses) {
 	a, b := k.Jacobians[0].coupling(&k.Jacobians[0], m), k.Jacobians[0].coupling(&k.Jacobians[1], m)
 	c, massRatio := k.Jacobians[1].coupling(&k.Jacobians[1], m), float64(k.soft.MassScale)
@@ -100,11 +100,11 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 	return [3]float32{float32(s[0]*k.d0) - float32(k.l10*x1) - float32(k.l20*x2), x1, x2}
 }
 
-// solve runs the block with the given coefficients. If the torque, or else the force, is at its
-// bound, the other lines are solved again beside it: lines that count on a torque which is
+// solve solves the block with the given coefficients. If the torque, or else the force, exceeds
+// its bound, the other lines are solved again without it: lines that count on a torque which is
 // missing would shake a body.
 func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Soft) {
-	if k.N == 1 { // a rod, the axis of a wheel: the commonest case
+	if k.N == 1 { // a rod, the axis of a wheel: the most frequent case
 		k.setImpulse(v, m, 0, clamp(c.next(k.Impulses[0], k.d0, k.Err[0], k.Jacobians[0].speed(v)), k.maxForce))
 		return
 	}

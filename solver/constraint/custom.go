@@ -26,20 +26,20 @@ type customRow struct {
 	spring                 bool
 }
 
-// customConstraint is a custom joint in a tick. Its rows are known when the game's code
-// has been called for the first time in the tick.
+// customConstraint is a custom joint during a tick. Its rows are known after the first call of
+// the game's code in the tick.
 type customConstraint struct {
 	joint               state.JointRow
 	bodies, rows        Span // in the set's customBodies and customRows
 	record              *state.MultiBodyJoint
 	h                   float64
-	maxHertz            float64 // the most that rigid rows may have
+	maxHertz            float64 // largest stiffness of rigid rows, 1/s
 	rigid               Soft
 	maxForce, maxTorque float64
 	notFinite           bool // a body is no longer finite: the joint does nothing for the tick
 }
 
-// gatherCustom takes room for a custom joint and its bodies.
+// gatherCustom makes room for a custom joint and its bodies.
 func (r *Set) gatherCustom(s *state.Joints, slot state.JointSlot, row state.JointRow) {
 	w := customConstraint{joint: row, record: s.MultiBodyOf(slot)}
 	w.bodies.Lo = len(r.customBodies)
@@ -72,8 +72,8 @@ func (r *Set) prepareCustom(w *customConstraint, s *state.Joints, bodies *state.
 	w.maxForce, w.maxTorque = float64(strength.MaxForce), float64(strength.MaxTorque)
 }
 
-// measureCustom lets the game measure. Bodies that are not finite are put out of action
-// when the tick ends; until then the game's code does not see them.
+// measureCustom calls the game's code and takes its rows. Bodies that are not finite are disabled
+// when the tick ends; until then the code is not called.
 func (r *Set) measureCustom(w *customConstraint, states []state.BodyState, firstOfTick bool) {
 	rec := w.record
 	for i := range r.bodiesOf(w) {
@@ -111,7 +111,7 @@ func (r *Set) measureCustom(w *customConstraint, states []state.BodyState, first
 	}
 }
 
-// setRow takes over a row that the game gave.
+// setRow sets row k from the row that the game gave.
 func (r *Set) setRow(w *customConstraint, k int, given *joint.SoftRow) {
 	l := &r.rowsOf(w)[k]
 	*l = customRow{err: given.Error, speed: given.Speed, spring: given.Spring, soft: w.rigid, impulse: w.record.Impulses[k]}
@@ -154,7 +154,7 @@ func (e *customBody) applyImpulse(states []state.BodyState, a joint.RowJacobian,
 	st.SetVelocity(st.VX+float32(a.X*m), st.VY+float32(a.Y*m), st.W+float32(a.W*i))
 }
 
-// rateOf returns the rate that a row sees.
+// rateOf returns the speed along a row, m/s or rad/s.
 func (r *Set) rateOf(w *customConstraint, states []state.BodyState, jacobians []joint.RowJacobian) float64 {
 	sum, perBody := 0.0, r.bodiesOf(w)
 	for i, a := range jacobians {
@@ -182,7 +182,7 @@ func (r *Set) solveCustom(w *customConstraint, states []state.BodyState) {
 	}
 }
 
-// solveRow is soft.next in float64, with bounds of the row's own.
+// solveRow is Soft.next in float64, with the bounds of the row.
 func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c Soft) {
 	l, jacobians := &r.rowsOf(w)[k], w.record.Context.Jacobians(k)
 	s := float64(float64(c.Gain)*l.err) + float64(float64(c.MassScale)*(r.rateOf(w, states, jacobians)-l.speed))
@@ -192,7 +192,8 @@ func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c S
 	l.impulse, w.record.Impulses[k] = j, j
 }
 
-// relaxCustom: see relaxGeneric for the warm correction.
+// relaxCustom corrects velocities alone, after the bodies have moved. See relaxGeneric for the
+// warm correction.
 func (r *Set) relaxCustom(w *customConstraint, states []state.BodyState) {
 	r.addWarmCorrection(w, -1)
 	r.measureCustom(w, states, false)

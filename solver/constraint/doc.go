@@ -1,17 +1,18 @@
-// Package constraint is part of the engine: it holds the mathematics of joints over body
-// rows. Package solver runs it over the joints of each colour, package articulation takes
-// the lines of generic joints from it, and package world measures with it.
+// Package constraint is part of the engine: it holds the mathematics of joints and solves them
+// one after the other. Package solver runs it over the joints of each colour, package
+// articulation takes the lines of generic joints from it, and package world measures with it.
 //
 // # Terms
 //
-//   - A Jacobian is the direction of a scalar constraint in the space of the velocities of
-//     two bodies. Its mobility is one over its effective mass.
-//   - A block is up to three Jacobians that are solved together: the rigid part of a joint,
-//     or a spring in the plane.
+//   - A line is a scalar constraint. Its Jacobian is its direction in the space of the
+//     velocities of two bodies. Its mobility is one over its effective mass.
+//   - A block is up to three lines that are solved together: the rigid part of a joint, or a
+//     spring in the plane.
 //   - A scalar is a coordinate of a joint, with its motor, limits, spring and hold.
 //     soft_scalar.go has the impulses of all of them.
 //   - A generic joint has one block and up to two scalars. All kinds between two bodies but
-//     the revolute joint are generic; they differ in measure alone.
+//     the revolute joint are generic; they differ in Generic.Measure alone.
+//   - A row of a custom joint is a line that the game describes.
 //   - A bundle holds eight revolute joints, which vector kernels solve together. Joints that
 //     may share bodies have a bundle each.
 //   - A lever is the distance from a joint to the centre of mass; see lever_inertia.go.

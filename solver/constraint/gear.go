@@ -30,7 +30,7 @@ func (r *Set) prepareGear(w *gearConstraint, s *state.Joints, bodies *state.Bodi
 			rec = s.GenericAt(l.Data)
 		}
 		e.beginTick(rec, bodies, l)
-		// A groove measures its slide and nothing else, a ratchet its turn.
+		// A groove measures its translation and nothing else, a ratchet its angle.
 		e.kind = joint.KindRatchet
 		if l.Kind == joint.KindPrismatic {
 			e.kind = joint.KindGroove
@@ -46,7 +46,7 @@ func (r *Set) prepareGear(w *gearConstraint, s *state.Joints, bodies *state.Bodi
 	w.setMass()
 }
 
-// setMass finds the effective mass. A body that both ends share is moved by both.
+// setMass finds the effective mass. If both ends share a body, its two lines add.
 func (w *gearConstraint) setMass() {
 	x, y := &w.measured[0], &w.measured[1]
 	k := x.Scalars[0].coupling(&x.Scalars[0].Jacobian, &x.masses)
@@ -66,8 +66,8 @@ func (w *gearConstraint) setMass() {
 	w.mass = inverse(float32(k + float64(2*float64(ratio*cross))))
 }
 
-// sharedBodyJacobian returns the half of a line that belongs to a body, as that of a body A, if
-// the body is one of the two of the constraint.
+// sharedBodyJacobian returns the half of a line that belongs to the body in a row, in the place of
+// body A, and false if the constraint does not have that body.
 func sharedBodyJacobian(row int32, l *Jacobian, w *Generic) (Jacobian, masses, bool) {
 	switch row {
 	case w.A:
@@ -121,8 +121,8 @@ func (r *Set) solveGear(w *gearConstraint, states []state.BodyState) {
 	w.solve(states, w.soft)
 }
 
-// relaxGear: see relaxGeneric for the warm correction. It holds the impulse already, but not
-// yet the ratio.
+// relaxGear corrects velocities alone, after the bodies have moved. See relaxGeneric for the warm
+// correction. Here it includes the impulse but not yet the ratio.
 func (r *Set) relaxGear(w *gearConstraint, states []state.BodyState) {
 	for i := range w.measured {
 		e := &w.measured[i]

@@ -35,7 +35,7 @@ type Generic struct {
 	Block          blockConstraint
 	Scalars        [2]Scalar
 	planarMotor    planarMotor
-	warmCorrection Jacobian // what the next warm start lacks; see relaxGeneric
+	warmCorrection Jacobian // impulses missing from the next warm start; see relaxGeneric
 }
 
 func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.Params) {
@@ -139,11 +139,11 @@ func (x *Scalar) prepare(plan *state.JointCoordinate, value float64, strength *s
 	}
 }
 
-// prepareSpring: a frequency refers to the effective mass along the line as the tick begins,
-// as for every soft constraint. That mass counts the turning of the bodies, so the stiffness
-// changes as they turn; a spring made for their masses alone, pulling far outside them, would
-// be too stiff for the constraints on their angles. In an articulation the stiffness does not
-// change: see useMeanMobility there.
+// prepareSpring sets the coefficients of the spring. Its frequency refers to the effective mass
+// along the line as the tick begins, as for every soft constraint. That mass includes the
+// inertia of the bodies, so the stiffness changes as they turn. A stiffness for their masses
+// alone would, far outside the bodies, be too large for the constraints on their angles. In an
+// articulation the stiffness does not change: see useMeanMobility there.
 func (x *Scalar) prepareSpring(plan *state.JointCoordinate, p *step.Params) {
 	if plan.Hertz > 0 {
 		x.Spring = springFromHertz(float32(plan.Hertz), float32(plan.Damping), p.H)
@@ -153,7 +153,7 @@ func (x *Scalar) prepareSpring(plan *state.JointCoordinate, p *step.Params) {
 	x.Spring = springFromStiffness(float32(float32(plan.Stiffness)*inv), float32(float32(plan.Viscosity)*inv), p.H)
 }
 
-// Wrench returns the impulses on the bodies.
+// Wrench returns the sum of the impulses of all lines on the two bodies, N s and N m s.
 func (w *Generic) Wrench() Jacobian {
 	switch w.SingleLine {
 	case singleBlock:
@@ -188,7 +188,7 @@ func (r *Set) warmStartGeneric(w *Generic, states []state.BodyState) {
 }
 
 // solveGeneric corrects velocities, and positions softly. The bodies have not moved
-// since the row was relaxed, so the lines are still those of then.
+// since the joint was relaxed, so its lines still hold.
 func (r *Set) solveGeneric(w *Generic, states []state.BodyState) {
 	a, b := &states[w.A], &states[w.B]
 	v := pairVelocityOf(a, b)
@@ -212,9 +212,9 @@ func (r *Set) solveGeneric(w *Generic, states []state.BodyState) {
 }
 
 // relaxGeneric corrects velocities alone, after the bodies have moved. The next
-// sub-step repeats what the impulses did to the velocities, but those held so far
-// acted along the lines of before and must be repeated along those of now; the
-// difference waits until then.
+// sub-step repeats the change of velocities that the impulses made. But the impulses held so
+// far acted along the old lines and must be repeated along the present ones. The
+// difference is the warm correction, which the next solve applies.
 func (r *Set) relaxGeneric(w *Generic, states []state.BodyState) {
 	a, b := &states[w.A], &states[w.B]
 	old := w.Wrench()
@@ -236,7 +236,7 @@ func (r *Set) relaxGeneric(w *Generic, states []state.BodyState) {
 	v.write(a, b)
 }
 
-// StoreGeneric keeps the impulses of a row, whose sum is given, and the load.
+// StoreGeneric writes the impulses of a joint, whose sum is given, and the load to the table.
 func StoreGeneric(w *Generic, sum *Jacobian, s *state.Joints, p *step.Params) {
 	rec := s.GenericAt(s.Link[w.Joint].Data)
 	rec.InvH = p.InvH
@@ -259,7 +259,7 @@ func StoreGeneric(w *Generic, sum *Jacobian, s *state.Joints, p *step.Params) {
 	})
 }
 
-// noteGenericLevers notes how hard a joint that is not in an articulation turns its bodies.
+// noteGenericLevers calls noteLever for both bodies of a joint that is not in an articulation.
 func (r *Set) noteGenericLevers(w *Generic, sum *Jacobian, s *state.Joints, h float32) {
 	coupleA := sum.Aw - (float32(w.Ux*sum.Ay) - float32(w.Uy*sum.Ax))
 	coupleB := sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))

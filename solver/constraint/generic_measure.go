@@ -94,14 +94,14 @@ func (w *Generic) anchorJacobian(dx, dy float32) Jacobian {
 	}
 }
 
-// slideJacobian is anchorJacobian for a direction that turns with A: it sees A's turning at the
-// anchor of B.
+// slideJacobian is anchorJacobian for a direction that turns with A: A's angular velocity counts
+// at the anchor of B.
 func (w *Generic) slideJacobian(dx, dy float32) Jacobian {
 	x, y := w.Ux+w.gx, w.Uy+w.gy
 	return Jacobian{-dx, -dy, float32(y*dx) - float32(x*dy), dx, dy, float32(w.Vx*dy) - float32(w.Vy*dx)}
 }
 
-// measureSlide is for joints that slide along an axis of A.
+// measureSlide measures joints that slide along an axis of A.
 func (w *Generic) measureSlide(a *state.BodyState) {
 	w.dx, w.dy = Rotated(a, w.px, w.py)
 	w.Scalars[0].Jacobian = w.slideJacobian(w.dx, w.dy)
@@ -110,7 +110,7 @@ func (w *Generic) measureSlide(a *state.BodyState) {
 	w.Block.Err[0] = float32(w.dx*w.gy) - float32(w.dy*w.gx)
 }
 
-// measurePoint is for joints whose anchors should meet, or that only turn.
+// measurePoint measures joints whose anchors should meet, or that only turn.
 func (w *Generic) measurePoint() {
 	k := &w.Block
 	k.Jacobians = [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
@@ -118,8 +118,8 @@ func (w *Generic) measurePoint() {
 	w.Scalars[0].Jacobian, w.Scalars[0].now = RelativeAngle, w.angleChange
 }
 
-// measureDistance: the coordinate is the length, its line lies along the gap.
-// Points that coincide have no direction; they keep the last one.
+// measureDistance measures the length between the anchors and the line along it. Points that
+// coincide have no direction; they keep the last one.
 func (w *Generic) measureDistance() {
 	length := float32(math.Sqrt(float64(float64(w.gx)*float64(w.gx)) + float64(float64(w.gy)*float64(w.gy))))
 	if length > 1e-9 {
@@ -130,15 +130,15 @@ func (w *Generic) measureDistance() {
 	w.Block.Jacobians[0], w.Block.Err[0] = x.Jacobian, w.startError+x.Moved()
 }
 
-// measureAngles: each body's own turning counts.
+// measureAngles measures the angles of joints with a ratio, which count each body's own angle.
 func (w *Generic) measureAngles(a, b *state.BodyState) {
 	w.angleChangeA, w.angleChangeB = unwrapNear(bodyAngleChange(a), w.angleChangeA), unwrapNear(bodyAngleChange(b), w.angleChangeB)
 	w.Scalars[0].Jacobian = Jacobian{Aw: -w.ratio, Bw: 1}
 	w.Scalars[0].now = w.angleChangeB - float32(w.ratio*w.angleChangeA)
 }
 
-// measurePulley: the coordinate is the length of rope in use. A body at its wheel
-// hangs down from it.
+// measurePulley measures the length of rope in use. The rope of a body at its wheel
+// points down.
 func (w *Generic) measurePulley(a, b *state.BodyState) {
 	w.gx, w.gy = w.ex+(a.DX+(w.Ux-w.ax)), w.ey+(a.DY+(w.Uy-w.ay))
 	hx, hy := w.fx+(b.DX+(w.Vx-w.bx)), w.fy+(b.DY+(w.Vy-w.by))

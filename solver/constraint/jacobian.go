@@ -4,9 +4,9 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Jacobian is the direction of a scalar constraint in the space of two bodies'
-// velocities: the constraint sees the speed J . v, and an impulse j along
-// it pushes the bodies by j times it.
+// Jacobian is the direction of a line, a scalar constraint, in the space of two bodies'
+// velocities: the speed along the line is J . v, and an impulse j along
+// it acts on the bodies with j J.
 type Jacobian struct{ Ax, Ay, Aw, Bx, By, Bw float32 }
 
 // pairVelocity is the velocity of two bodies.
@@ -15,7 +15,7 @@ type pairVelocity struct{ ax, ay, aw, bx, by, bw float32 }
 // masses are the inverse masses and inertias of two bodies.
 type masses struct{ ma, ia, mb, ib float32 }
 
-// speed returns the velocity that the line sees.
+// speed returns the speed along the line, J . v.
 func (l *Jacobian) speed(v *pairVelocity) float32 {
 	a := float32(l.Ax*v.ax) + float32(l.Ay*v.ay) + float32(l.Aw*v.aw)
 	b := float32(l.Bx*v.bx) + float32(l.By*v.by) + float32(l.Bw*v.bw)
@@ -33,8 +33,8 @@ func (v *pairVelocity) applyImpulse(l *Jacobian, m *masses, j float32) {
 	v.bw += float32(l.Bw * float32(m.ib*j))
 }
 
-// coupling returns how fast line l moves when a unit impulse acts along k; with
-// itself it is the mobility of the line, 1 over its effective mass.
+// coupling returns the speed along l after a unit impulse along k. With k = l it is the
+// mobility of the line, 1 over its effective mass.
 func (l *Jacobian) coupling(k *Jacobian, m *masses) float64 {
 	return product(m.ma, l.Ax, k.Ax) + product(m.ma, l.Ay, k.Ay) + product(m.ia, l.Aw, k.Aw) +
 		(product(m.mb, l.Bx, k.Bx) + product(m.mb, l.By, k.By) + product(m.ib, l.Bw, k.Bw))
@@ -75,5 +75,5 @@ func (v *pairVelocity) write(a, b *state.BodyState) {
 	b.SetVelocity(v.bx, v.by, v.bw)
 }
 
-// RelativeAngle is the line of the angle of B against A.
+// RelativeAngle is the Jacobian of the angle of B against A.
 var RelativeAngle = Jacobian{Aw: -1, Bw: 1}

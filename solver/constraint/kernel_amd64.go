@@ -18,7 +18,7 @@ import (
 // start; only tests change it.
 var vectorKernels = simd.AVX2
 
-// kernelConstants are what the vector kernels need, each once per lane, so that an
+// kernelConstants are the constants of the vector kernels, each once per lane, so that an
 // instruction can take it from memory.
 type kernelConstants struct {
 	zero, one, minSeriesCos, maxCorrectedSpin2         column
@@ -63,8 +63,8 @@ func makeKernelConstants() *kernelConstants {
 	return c
 }
 
-// passArgs is what a vector kernel is called with: count bundles from the given one, and as
-// many axes if it is a kernel for bundles that have them.
+// passArgs are the arguments of the kernel of a pass: count bundles from the given one, and as
+// many angle bundles if it is a kernel for bundles that have them.
 type passArgs struct {
 	bundles, angles, strengths, states unsafe.Pointer
 	strengthStep                       uintptr // from the strength of a bundle to that of the next
@@ -72,9 +72,9 @@ type passArgs struct {
 	count                              int
 }
 
-// The vector kernels: eight joints at a time, in AVX2. Each does what the portable
-// kernel does, to the bit. Those that solve and relax angles stop before a bundle that
-// has turned too far for them, and set count to how many bundles are left.
+// The vector kernels take eight joints at a time, in AVX2. Their results equal those of the
+// portable kernels to the bit. The kernels that solve and relax angles stop before a bundle in
+// which a joint has turned too far for them, and set count to the number of bundles left.
 
 //go:noescape
 func warmStartPointsAVX2(args *passArgs)
@@ -94,8 +94,8 @@ func solveAnglesAVX2(args *passArgs)
 //go:noescape
 func relaxAnglesAVX2(args *passArgs)
 
-// tableArgs is what the kernels are called with that go between the tables of joints
-// and bundles without padding.
+// tableArgs are the arguments of the kernels that copy between the tables of joints and bundles
+// without padding.
 type tableArgs struct {
 	bundles, angles, joints            unsafe.Pointer
 	states, dynamics, poses, bodyRows  unsafe.Pointer
@@ -103,11 +103,11 @@ type tableArgs struct {
 	coefficients                       *kernelConstants
 	count                              int
 	h, invH, least                     column
-	anyLever                           [Lanes]uint32 // not zero where a store met a joint for noteLevers
+	anyLever                           [Lanes]uint32 // not zero where storing met a joint for noteLevers
 }
 
-// Preparing and storing: prepareAngles stops before a bundle of which a relative rotation is not of about
-// unit length.
+// The kernels that prepare and store bundles. prepareAnglesAVX2 stops before a bundle with a
+// relative rotation that is not of about unit length.
 
 //go:noescape
 func preparePointsAVX2(args *tableArgs)
@@ -152,7 +152,7 @@ func (r *revolutes) prepareVector(s *state.Joints, bodies *state.Bodies, p *step
 }
 
 // storeVector stores bundles lo up to hi, which are alike and full and share their strength. It
-// reports whether noteLevers has anything to note of them.
+// reports whether noteLevers must look at them.
 func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) (anyLever bool) {
 	args := r.makeTableArgs(s, p, lo, hi)
 	if args.angles == nil {

@@ -44,8 +44,9 @@ func (w *kernelInputs) difference(o *kernelInputs) string {
 	)
 }
 
-// makeKernelInputs makes n rows, the last with the given number of lanes, with or without
-// axes, the second half of them with strengths of their own. Some bodies turn far if wild is set.
+// makeKernelInputs makes n bundles, the last with the given number of lanes, with or without
+// angles, the second half of them with strengths of their own. Some bodies turn far if
+// largeAngles is set.
 func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool) *kernelInputs {
 	const bodies = 40
 	w := &kernelInputs{states: guard.Make[state.BodyState](bodies), bundles: guard.Make[revoluteBundle](n), angles: guard.Make[angleBundle](n)}
@@ -54,7 +55,7 @@ func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool
 	for i := range w.strengths.Inner {
 		fill := Lanes
 		if i > 0 && i == n-n/2 {
-			fill = lanes // what padding has of its own is as tame as what all share
+			fill = lanes // padding has ordinary numbers
 		}
 		fillStrength(r, &w.strengths.Inner[i], fill)
 	}
@@ -92,12 +93,12 @@ func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool
 		}
 		w.revolutes.angleIndex = append(w.revolutes.angleIndex, angleIndex)
 		w.revolutes.strengthIndex = append(w.revolutes.strengthIndex, int32(max(sharedStrength, i+1-n/2)))
-		w.fillRow(r, &w.bundles.Inner[i], x, fill)
+		w.fillBundle(r, &w.bundles.Inner[i], x, fill)
 	}
 	return w
 }
 
-// fillStrength writes a strength, nasty numbers in so many lanes at most.
+// fillStrength writes a strength, with special numbers in the first lanes only.
 func fillStrength(r guard.Source, g *strengthBundle, lanes int) {
 	regular := guard.Source{Rand: r.Rand}
 	for l := range Lanes {
@@ -111,7 +112,7 @@ func fillStrength(r guard.Source, g *strengthBundle, lanes int) {
 	}
 }
 
-func (w *kernelInputs) fillRow(r guard.Source, p *revoluteBundle, x *angleBundle, lanes int) {
+func (w *kernelInputs) fillBundle(r guard.Source, p *revoluteBundle, x *angleBundle, lanes int) {
 	perm := r.Perm(len(w.states.Inner))
 	for l := range Lanes {
 		w.revolutes.joints = append(w.revolutes.joints, -1)
@@ -143,7 +144,7 @@ func (w *kernelInputs) fillRow(r guard.Source, p *revoluteBundle, x *angleBundle
 		x.motorMax[l] *= float32(r.IntN(2))
 		x.hasSpring[l], x.hasLimits[l] = maskOf(r.IntN(2) == 0), maskOf(r.IntN(2) == 0)
 	}
-	if x != nil && r.IntN(3) == 0 { // rows without one of the parts
+	if x != nil && r.IntN(3) == 0 { // bundles without one of the parts
 		clear([][]int32{x.hasSpring[:], x.hasLimits[:]}[r.IntN(2)])
 	}
 	if x != nil && r.IntN(4) == 0 {
@@ -158,9 +159,9 @@ func withPortableKernels(f func()) {
 	f()
 }
 
-// Every kernel against its twin: all numbers of rows from 1 to 17, all numbers of
-// lanes in the last, tame numbers and nasty ones, bodies that turned far, passes
-// after passes.
+// Every kernel against its portable twin: all numbers of bundles from 1 to 17, all numbers of
+// lanes in the last, ordinary and special numbers, bodies that turned far, several passes in
+// turn.
 func TestVectorKernelsEqualPortable(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	for _, share := range []int{0, 200, 20, 3} {
@@ -175,7 +176,7 @@ func TestVectorKernelsEqualPortable(t *testing.T) {
 					pass := []passKind{passWarm, passSolve, passRelax}[(try+k)%3]
 					withPortableKernels(func() { x.revolutes.run(pass, 0, n, x.states.Inner) })
 					y.revolutes.run(pass, 0, n, y.states.Inner)
-					require.Empty(t, x.difference(y), "pass %d of %d rows, angles %v, far turns %v, one in %d nasty",
+					require.Empty(t, x.difference(y), "pass %d of %d bundles, angles %v, large angles %v, one number in %d special",
 						pass, n, withAngles, largeAngles, share)
 				}
 			}
@@ -183,8 +184,8 @@ func TestVectorKernelsEqualPortable(t *testing.T) {
 	}
 }
 
-// Set of eight must be worth their name: with tame numbers and near turns the
-// kernels do all rows themselves.
+// With ordinary numbers and small angles the kernels do all bundles and leave none to the
+// portable functions.
 func TestVectorKernelsHandleAllRegularBundles(t *testing.T) {
 	r := guard.Source{Rand: rand.New(rand.NewPCG(5, 6))}
 	for range 50 {
@@ -195,7 +196,7 @@ func TestVectorKernelsHandleAllRegularBundles(t *testing.T) {
 	}
 }
 
-// Padding lanes write nothing whatever the pass.
+// Padding lanes write nothing in any pass.
 func TestVectorPaddingNeverWrites(t *testing.T) {
 	r := guard.Source{Rand: rand.New(rand.NewPCG(7, 8))}
 	for _, withAngles := range []bool{false, true} {
@@ -217,7 +218,8 @@ func TestVectorPaddingNeverWrites(t *testing.T) {
 	}
 }
 
-// Chains of pins with and without axes swing to the same bits with both kinds of kernels.
+// Chains of revolute joints with and without springs, motors and limits move to the same bits
+// with both kinds of kernels.
 func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 	swing := func() []state.BodyState {
 		p := step.Params{DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, JointHertz: 60, JointDamping: 2}
@@ -243,19 +245,19 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 				last = b
 			}
 		}
-		var rows Set
+		var set Set
 		for range 30 {
-			rows.Reset(joints, &p)
+			set.Reset(joints, &p)
 			var spans [2]Span
 			for c, slots := range colors {
-				spans[c] = rows.Gather(joints, slots, false)[joint.KindRevolute]
-				rows.Prepare(joints, bodies, &p, joint.KindRevolute, spans[c].Lo, spans[c].Hi)
+				spans[c] = set.Gather(joints, slots, false)[joint.KindRevolute]
+				set.Prepare(joints, bodies, &p, joint.KindRevolute, spans[c].Lo, spans[c].Hi)
 			}
 			for _, sp := range spans {
-				rows.WarmStart(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
-				rows.Solve(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
-				rows.Relax(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
-				rows.Store(joints, &p, joint.KindRevolute, sp.Lo, sp.Hi)
+				set.WarmStart(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
+				set.Solve(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
+				set.Relax(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
+				set.Store(joints, &p, joint.KindRevolute, sp.Lo, sp.Hi)
 			}
 			for i := range bodies.Awake() {
 				s, q := &bodies.State[i], &bodies.Pose[i]

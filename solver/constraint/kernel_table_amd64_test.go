@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tableFixture are joints and bodies, and the rows that are made of them, with guard bands around
-// everything that a kernel may write.
+// tableFixture holds joints and bodies and the bundles that are made of them, with guard bands
+// around everything that a kernel may write.
 type tableFixture struct {
 	kernelInputs
 	pointRecords  guard.Slice[state.RevolutePoint]
@@ -56,7 +56,7 @@ func (t *tableFixture) difference(o *tableFixture) string {
 	)
 }
 
-// randomFloat64 returns a number between -size and size, or a nasty one.
+// randomFloat64 returns a number between -size and size, or a special one.
 func randomFloat64(r guard.Source, size float64) float64 {
 	if r.SpecialEvery > 0 && r.IntN(r.SpecialEvery) == 0 {
 		return [...]float64{5e-324, -5e-324, 1e-310, math.MaxFloat64, math.Inf(-1), math.NaN(), math.Copysign(0, -1)}[r.IntN(7)]
@@ -86,9 +86,9 @@ func randomRotation(r guard.Source) geom.Rot {
 	return q
 }
 
-// makeTableFixture makes tables for n rows, the last with the given number of lanes, with or
-// without axes, the second half of them with strengths of their own. What the rows hold
-// already is garbage: preparing must not read it.
+// makeTableFixture makes tables for n bundles, the last with the given number of lanes, with or
+// without angles, the second half of them with strengths of their own. The bundles hold garbage,
+// which preparing must not read.
 func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixture {
 	const count = 40
 	t := &tableFixture{bodies: state.NewBodies()}
@@ -149,7 +149,7 @@ func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixtu
 	return t
 }
 
-// randomizeImpulses gives the rows other impulses.
+// randomizeImpulses gives the bundles other impulses.
 func (t *tableFixture) randomizeImpulses(r guard.Source) {
 	for i := range t.bundles.Inner {
 		p, x := &t.bundles.Inner[i], &t.angles.Inner[i]
@@ -163,8 +163,8 @@ func (t *tableFixture) randomizeImpulses(r guard.Source) {
 	}
 }
 
-// Preparing and storing against the portable functions, in pieces and with rows that are
-// not full; the impulses in between are anything.
+// Preparing and storing against the portable functions, in ranges and with bundles that are
+// not full. The impulses in between are random.
 func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	anyLever := 0
@@ -180,7 +180,7 @@ func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 					withPortableKernels(func() { x.revolutes.prepareAll(&x.store, x.bodies, &x.params, c.Lo, c.Hi) })
 					y.revolutes.prepareAll(&y.store, y.bodies, &y.params, c.Lo, c.Hi)
 				}
-				require.Empty(t, x.difference(y), "preparing %d rows, %d lanes in the last, angles %v, one in %d nasty", n, lanes, withAngles, share)
+				require.Empty(t, x.difference(y), "preparing %d bundles, %d lanes in the last, angles %v, one number in %d special", n, lanes, withAngles, share)
 				x.randomizeImpulses(r)
 				copy(y.bundles.All, x.bundles.All)
 				copy(y.angles.All, x.angles.All)
@@ -188,19 +188,19 @@ func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 					withPortableKernels(func() { x.revolutes.storeAll(&x.store, &x.params, c.Lo, c.Hi) })
 					y.revolutes.storeAll(&y.store, &y.params, c.Lo, c.Hi)
 				}
-				require.Empty(t, x.difference(y), "storing %d rows, %d lanes in the last, angles %v, one in %d nasty", n, lanes, withAngles, share)
+				require.Empty(t, x.difference(y), "storing %d bundles, %d lanes in the last, angles %v, one number in %d special", n, lanes, withAngles, share)
 				require.Equal(t, x.store.Link, y.store.Link)
 				require.Equal(t, x.store.AnyLever, y.store.AnyLever)
 				anyLever += int(x.store.AnyLever)
 			}
 		}
 	}
-	require.Greater(t, anyLever, 100, "worlds with bodies on lever inertias")
+	require.Greater(t, anyLever, 100, "tables with a demand for lever inertia")
 	require.Less(t, anyLever, 1200, "and without")
 }
 
-// Set of eight must be worth their name: with tame numbers the kernels prepare all of
-// them, whatever the angles, and these are the same to the last bit.
+// With ordinary numbers the kernels prepare all bundles, whatever the angles, and the angles are
+// the same to the last bit.
 func TestVectorPrepareHandlesAllRegularBundles(t *testing.T) {
 	r := guard.Source{Rand: rand.New(rand.NewPCG(12, 13))}
 	for range 200 {

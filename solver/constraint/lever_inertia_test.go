@@ -17,8 +17,8 @@ func lightBody(inertia float64) (*harness, state.BodySlot) {
 	return w, b
 }
 
-// A body that a joint would turn by more than two radians in a sub-step is given what it
-// takes to turn by little more than one, for the tick; then less and less.
+// A body that a joint would turn by more than two radians in a sub-step gets the inertia with
+// which it turns by little more than one, for the tick. Then the inertia fades.
 func TestLongLeverGetsInertia(t *testing.T) {
 	const inertia, h = 1e-3, 1.0 / 240
 	for _, c := range []struct {
@@ -59,7 +59,7 @@ func TestLongLeverGetsInertia(t *testing.T) {
 	}
 }
 
-// What is no number leaves no trace, and what cannot turn is left alone.
+// Impulses that are not finite and bodies that cannot turn demand no inertia.
 func TestLeverIgnoresNonFiniteImpulses(t *testing.T) {
 	nan := float32(math.NaN())
 	w, b := lightBody(1)

@@ -6,7 +6,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Prepare fills rows lo up to hi of a kind from the records and the poses.
+// Prepare fills constraints lo up to hi of a kind from the records and the poses. As in the other
+// passes, lo and hi are bounds of a Span that Gather returned.
 func (r *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, kind joint.Kind, lo, hi int) {
 	if kind == joint.KindRevolute {
 		r.revolutes.prepareAll(s, bodies, p, lo, hi)
@@ -78,8 +79,7 @@ func (r *Set) Relax(states []state.BodyState, kind joint.Kind, lo, hi int) {
 	}
 }
 
-// Store keeps the impulses for the next tick, writes the loads and marks the
-// joints that are stressed.
+// Store writes the impulses and the loads to the table and marks the joints that are stressed.
 func (r *Set) Store(s *state.Joints, p *step.Params, kind joint.Kind, lo, hi int) {
 	if kind == joint.KindRevolute {
 		r.revolutes.storeAll(s, p, lo, hi)

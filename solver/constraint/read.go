@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Rate returns how fast coordinate i of a generic joint changes, per second.
+// Rate returns the rate of coordinate i of a generic joint, m/s or rad/s.
 func Rate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, i int) float64 {
 	w := measureNow(s, bodies, slot)
 	a, b := &bodies.State[w.A], &bodies.State[w.B]
@@ -27,9 +27,8 @@ func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) Gen
 	return w
 }
 
-// Separations returns the errors of the rigid part of a joint and of its limits, together:
-// m, and rad. Springs and motors have no error, nor
-// have filters and custom joints.
+// Separations returns the sum of the errors of the rigid part of a joint and of its limits, in m
+// and in rad. Springs, motors, joints of kind NoCollision and custom joints have no error.
 func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (linear, angular float64) {
 	l := &s.Link[s.Rows[slot]]
 	switch l.Kind {
@@ -85,5 +84,5 @@ func blockSeparation(b *state.GenericJoint, w Generic, kind joint.Kind, value fl
 	return math.Sqrt(float64(x*x) + float64(y*y)), angular
 }
 
-// beyond returns how far x lies above upper, or below lower as a negative number.
+// beyond returns the distance of x above upper, or below lower as a negative number.
 func beyond(x, lower, upper float64) float64 { return max(x-upper, 0) + min(x-lower, 0) }

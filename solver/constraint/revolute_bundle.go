@@ -15,21 +15,21 @@ const Lanes = 8
 // column is one number of each joint in a bundle.
 type column = [Lanes]float32
 
-// revoluteBundle holds the points of the revolute joints of a bundle. Anchors are in the
-// world's axes at the start of the tick and turn with the bodies in each sub-step.
-// 80 bytes per joint, almost all of them read by every pass.
+// revoluteBundle holds the points of eight revolute joints. Anchors are in the
+// world's axes and turn with the bodies in each sub-step. It has 80 bytes per joint, and every
+// pass reads almost all of them.
 type revoluteBundle struct {
 	a, b           [Lanes]int32 // rows of the bodies
 	ma, ia, mb, ib column
 	ax, ay, bx, by column // anchors from the centres of mass when the tick began, m
 	ux, uy, vx, vy column // the same anchors now
-	la, lb         column // impulse that the next warm start lacks, N m s; see relaxRevolute
+	la, lb         column // angular impulse missing from the next warm start, N m s; see relaxRevolute
 	ex, ey         column // gap between the points at the start of the tick, m
 	jx, jy         column // impulse, N s
 }
 
-// angleBundle is the rest of the joints of a bundle some of which have a spring, a motor
-// or a limit. Angles are those of the start of the tick.
+// angleBundle holds the springs, motors and limits of the joints of a bundle some of which have
+// any. Angles are those at the start of the tick.
 type angleBundle struct {
 	mass                                                column // 1 / (ia + ib)
 	springBiasRate, springMassScale, springImpulseScale column
@@ -42,8 +42,8 @@ type angleBundle struct {
 	hasSpring, hasLimits                                [Lanes]int32 // -1 or 0
 }
 
-// strengthBundle says how the joints of a bundle hold. Most joints hold as the world says: their bundles
-// share one.
+// strengthBundle holds the strengths of the joints of a bundle. Most joints have the strength of
+// the zero joint.Base; their bundles share one.
 type strengthBundle struct {
 	maxImpulse, maxAngularImpulse                 column // largest impulses, N s and N m s
 	softBiasRate, softMassScale, softImpulseScale column
@@ -58,7 +58,7 @@ const sharedStrength = 0
 // the ground's row for both bodies and has no mass.
 type revolutes struct {
 	joints        []state.JointRow // Lanes for each bundle; padding is -1
-	angleIndex    []int32          // of each bundle: index in axes, or -1
+	angleIndex    []int32          // of each bundle: index in angles, or -1
 	strengthIndex []int32          // of each bundle: index in strengths
 	bundles       []revoluteBundle
 	angles        []angleBundle
@@ -68,7 +68,7 @@ type revolutes struct {
 	rebuilt *revolutes                        // scratch of validate
 }
 
-// bundleKind is what kind of bundle a joint needs: these flags together.
+// bundleKind names the parts of the bundle that a joint needs, as flags.
 type bundleKind uint8
 
 const (
@@ -170,7 +170,7 @@ func (r *revolutes) addToBundle(row state.JointRow, fill int, k bundleKind) int 
 	return fill + 1
 }
 
-// openBundle adds a bundle of padding. What the bundle holds is written by prepare.
+// openBundle adds a bundle of padding. The method prepare writes its columns.
 func (r *revolutes) openBundle(k bundleKind) {
 	r.joints = append(r.joints, -1, -1, -1, -1, -1, -1, -1, -1)
 	angleIndex, strengthIndex := int32(-1), int32(sharedStrength)
@@ -186,8 +186,8 @@ func (r *revolutes) openBundle(k bundleKind) {
 	r.bundles = grow.Extend(r.bundles)
 }
 
-// at returns a bundle in parts, and how many of its lanes hold joints; x is nil if
-// all turn freely.
+// at returns the parts of a bundle and the number of its lanes that hold joints. x is nil if
+// all joints turn freely.
 func (r *revolutes) at(i int) (w *revoluteBundle, x *angleBundle, g *strengthBundle, lanes int) {
 	if k := r.angleIndex[i]; k >= 0 {
 		x = &r.angles[k]
@@ -215,7 +215,7 @@ func (r *revolutes) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Pa
 	}
 }
 
-// fullRun returns where the bundles from lo on end that the vector kernels can prepare and store
+// fullRun returns the end of the bundles from lo on that the vector kernels can prepare and store
 // together.
 func (r *revolutes) fullRun(lo, hi int) int {
 	end := lo
@@ -284,7 +284,7 @@ func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRo
 	prepareAngle(w, x, l, &s.RevoluteAngles[link.Data], rec.Angle, p)
 }
 
-// prepareAngle writes the axis of one joint.
+// prepareAngle writes the spring, the motor and the limits of one joint.
 func prepareAngle(w *revoluteBundle, x *angleBundle, l int, rec *state.RevoluteAngle, angle float64, p *step.Params) {
 	x.mass[l] = inverse(w.ia[l] + w.ib[l])
 	x.offset[l], x.springImpulse[l] = float32(angle-rec.Target), rec.SpringImpulse
@@ -347,13 +347,13 @@ func (r *revolutes) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
 	}
 }
 
-// store keeps the impulses of a bundle and the loads.
+// store writes the impulses and the loads of a bundle to the table.
 func (r *revolutes) store(i int, s *state.Joints, p *step.Params) {
 	w, x, _, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
 		load := storeRevolute(w, x, l, row, s, p)
 		if r.strengthIndex[i] == sharedStrength {
-			s.Load[row] = load // nothing of it could be too much
+			s.Load[row] = load // without a break limit no load is too large
 		} else {
 			StoreLoad(s, row, load)
 		}
@@ -375,12 +375,12 @@ func storeRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRow,
 }
 
 // leverThreshold is the sum of the squares of the two angles, divided by h h, from which noteLever
-// is asked: below it none of them can be too large.
+// is called: below it neither angle can be too large.
 func leverThreshold(h float32) float32 { return 0.25 / float32(h*h) }
 
-// noteLevers notes how hard the joints of a bundle turn their bodies. Of most joints only the
-// squares of the angles by which force and couple alone would turn the two bodies in a
-// sub-step are looked at, together. What padding holds is zero.
+// noteLevers calls noteLever for the joints of a bundle that may demand inertia. The test is the
+// sum of the squares of the angles by which force and couple alone would turn the two bodies in
+// a sub-step. Few joints exceed leverThreshold. For padding the sum is zero.
 func (r *revolutes) noteLevers(i int, s *state.Joints, h float32) {
 	w, threshold := &r.bundles[i], leverThreshold(h)
 	var couples column

@@ -6,10 +6,10 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// The portable kernels of revolute joints: plain scalar code over one lane of a
-// bundle. They are always compiled and are the oracle of any vector kernel.
+// The portable kernels of revolute joints are plain scalar code over one lane of a
+// bundle. They are always compiled and are the oracle of every vector kernel.
 
-// passKind is what is done to a bundle.
+// passKind is a kind of pass over bundles.
 type passKind int
 
 const (
@@ -80,12 +80,12 @@ func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []state.
 }
 
 // solveRevolute corrects velocities, and positions softly. The bodies have not
-// moved since the bundle was relaxed, so the anchors are still those of then.
+// moved since the bundle was relaxed, so its anchors still hold.
 //
 // Within the sub-step an anchor u that turns with the spin w leaves its tangent by
-// w w u h h / 2, so points with the same velocity do not stay together. The bundle asks
-// for the velocity that makes up for it in advance. Left to the soft correction the
-// gap follows the square of the spin with a lag, and a pendulum loses height by the
+// w w u h h / 2, so points with the same velocity do not stay together. The target velocity
+// makes up for that in advance. With the soft correction alone the
+// gap would follow the square of the spin with a lag, and a pendulum would lose height by the
 // square of that lag.
 func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
@@ -104,10 +104,10 @@ func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 }
 
 // relaxRevolute corrects velocities alone, after the bodies have moved. The next
-// sub-step repeats what the impulses did to the spins, but the impulse held so far
-// acted at the anchors of before and must be repeated at those of now; the
-// difference waits until then. Without it a pendulum would be driven by its own
-// turning, and applied at once it would be braked.
+// sub-step repeats the change of spins that the impulses made. But the impulse held so far
+// acted at the old anchors and must be repeated at the present ones. The
+// difference, the warm correction, is applied in the next solve. Without it a pendulum would be
+// driven by its own rotation; if it were applied at once, the pendulum would be braked.
 func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
 	ux, uy := Rotated(a, w.ax[l], w.ay[l])
@@ -123,13 +123,14 @@ func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 	solvePoint(w, g, l, a, b, wa, wb, 0, 0, 1, 0)
 }
 
-// maxCorrectedSpin2 is the square of the spin up to which that is asked for, rad^2/s^2: half a
-// radian in a sub-step at the default rates. What it asks for goes with the square of the
-// spin and makes the spin of a light body on a long lever, which would run away.
+// maxCorrectedSpin2 is the square of the largest spin that the centripetal correction takes into
+// account, rad^2/s^2: half a radian in a sub-step at the default rates. The correction is
+// proportional to the square of the spin and increases the spin of a light body on a long lever,
+// so without a bound it would run away.
 const maxCorrectedSpin2 = 128 * 128
 
-// solvePoint makes the two points move apart with the speed -(sx, sy), softly. With the
-// bodies' spins given it writes their velocities. The 2 by 2 matrix that turns an
+// solvePoint makes the two points move apart with the speed -(sx, sy), softly. It takes the
+// bodies' spins and writes their velocities. The 2 by 2 matrix that turns an
 // impulse into relative velocity is, for the anchors u of a and v of b,
 //
 //	| m + ia uy uy + ib vy vy    -ia ux uy - ib vx vy |
@@ -164,7 +165,7 @@ func solvePoint(w *revoluteBundle, g *strengthBundle, l int, a, b *state.BodySta
 	b.SetVelocity(b.VX+float32(mb*jx), b.VY+float32(mb*jy), wb)
 }
 
-// solveAngle runs spring, motor and limits and returns the new spins.
+// solveAngle solves spring, motor and limits and returns the new spins.
 func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb float32) (float32, float32) {
 	change := float32(0)
 	if x.hasSpring[l]|x.hasLimits[l] != 0 {
@@ -185,8 +186,8 @@ func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, 
 	return wa, wb
 }
 
-// relaxAngle is solveAngle without correction of the limits' errors. The spring stays as
-// it is: it is a force, and once per sub-step is what its equation asks for.
+// relaxAngle is solveAngle without correction of the limits' errors. The spring keeps its
+// impulse: it is a force, which by its equation acts once per sub-step.
 func relaxAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb float32) (float32, float32) {
 	wa, wb = solveMotor(w, x, l, wa, wb)
 	if x.hasLimits[l] != 0 {
@@ -208,7 +209,7 @@ func solveMotor(w *revoluteBundle, x *angleBundle, l int, wa, wb float32) (float
 	return wa - float32(w.ia[l]*j), wb + float32(w.ib[l]*j)
 }
 
-// solveLimits runs the two limits. An angle short of a limit may reach it within the
+// solveLimits solves the two limits. An angle short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
 func solveLimits(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, wa, wb, change float32, soft angleSoft) (float32, float32) {
 	old := x.lower[l]

@@ -12,13 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// harness is a world of bodies and joints alone: the passes of a tick in order, over
+// harness is a world of bodies and joints alone. It runs the passes of a tick in order, over
 // all joints one after the other.
 type harness struct {
 	params   step.Params
 	bodies   *state.Bodies
 	joints   *state.Joints
-	rows     Set
+	set      Set
 	slots    []state.JointSlot
 	previous []state.BodyState
 }
@@ -53,25 +53,25 @@ func (w *harness) state(b state.BodySlot) *state.BodyState { return &w.bodies.St
 // step runs n ticks.
 func (w *harness) step(n int) {
 	for range n {
-		w.rows.Reset(w.joints, &w.params)
-		spans := w.rows.Gather(w.joints, w.slots, true)
+		w.set.Reset(w.joints, &w.params)
+		spans := w.set.Gather(w.joints, w.slots, true)
 		each := func(pass func(kind joint.Kind, lo, hi int)) {
 			for kind, s := range spans {
 				pass(joint.Kind(kind), s.Lo, s.Hi)
 			}
 		}
 		states := w.bodies.State
-		each(func(k joint.Kind, lo, hi int) { w.rows.Prepare(w.joints, w.bodies, &w.params, k, lo, hi) })
+		each(func(k joint.Kind, lo, hi int) { w.set.Prepare(w.joints, w.bodies, &w.params, k, lo, hi) })
 		for k := range w.params.SubSteps {
 			w.integrateVelocities(k == 0)
 			if k == 0 {
-				each(func(k joint.Kind, lo, hi int) { w.rows.WarmStart(states, k, lo, hi) })
+				each(func(k joint.Kind, lo, hi int) { w.set.WarmStart(states, k, lo, hi) })
 			}
-			each(func(k joint.Kind, lo, hi int) { w.rows.Solve(states, k, lo, hi) })
+			each(func(k joint.Kind, lo, hi int) { w.set.Solve(states, k, lo, hi) })
 			w.integratePositions()
-			each(func(k joint.Kind, lo, hi int) { w.rows.Relax(states, k, lo, hi) })
+			each(func(k joint.Kind, lo, hi int) { w.set.Relax(states, k, lo, hi) })
 		}
-		each(func(k joint.Kind, lo, hi int) { w.rows.Store(w.joints, &w.params, k, lo, hi) })
+		each(func(k joint.Kind, lo, hi int) { w.set.Store(w.joints, &w.params, k, lo, hi) })
 		for r := range w.bodies.Awake() {
 			s, p := &states[r], &w.bodies.Pose[r]
 			p.P = p.P.Add(geom.Vec2{X: float64(s.DX), Y: float64(s.DY)})
@@ -106,8 +106,8 @@ func (w *harness) integratePositions() {
 	}
 }
 
-// A body hangs from a pin: the joint holds its weight, and the gap is what the
-// soft pin gives way, g / w^2 with w = 2 pi 60 Hz.
+// A body hangs from a revolute joint: the joint holds its weight, and the gap is the static
+// deflection of the soft joint, g / w^2 with w = 2 pi 60 Hz.
 func TestHangingLoad(t *testing.T) {
 	w := newHarness()
 	b := w.add(0, -1, 0, 3, 0.1)
@@ -119,8 +119,8 @@ func TestHangingLoad(t *testing.T) {
 	require.InDelta(t, 0, w.joints.RevoluteSeparation(w.bodies, j).Length(), 1.5*10/(377*377))
 }
 
-// A pendulum of a disc: its period against the elliptic integral, and its energy
-// after ten seconds.
+// The period of a disc pendulum agrees with the elliptic integral, and its energy is kept for ten
+// seconds.
 func TestPendulum(t *testing.T) {
 	const inertia = 0.1 * 0.1 / 2
 	for _, amplitude := range []float64{0.1, 1, math.Pi / 2} {
@@ -151,19 +151,19 @@ func TestPendulum(t *testing.T) {
 	}
 }
 
-// Set are kept until a joint comes, goes, changes or loses its row.
+// A Set keeps its bundles until a joint comes, goes, changes or changes its row.
 func TestRevolutesAreReusedWhileNothingChanges(t *testing.T) {
 	w := newHarness()
 	for i := range 4 {
 		w.addRevolute(state.Ground, w.add(float64(i), 0, 0, 1, 1), joint.Revolute{})
 	}
 	reuses := func() bool {
-		if w.rows.Reuse(w.joints, &w.params) {
+		if w.set.Reuse(w.joints, &w.params) {
 			return true
 		}
-		w.rows.Reset(w.joints, &w.params)
-		w.rows.Gather(w.joints, w.slots, false)
-		require.True(t, w.rows.Reuse(w.joints, &w.params))
+		w.set.Reset(w.joints, &w.params)
+		w.set.Gather(w.joints, w.slots, false)
+		require.True(t, w.set.Reuse(w.joints, &w.params))
 		return false
 	}
 	reuses()
@@ -187,7 +187,7 @@ func TestRevolutesAreReusedWhileNothingChanges(t *testing.T) {
 	}
 }
 
-// A motor reaches its speed with the torque that it has: w = t M / I until then.
+// A motor reaches its speed with its largest torque: w = t M / I until then.
 func TestMotor(t *testing.T) {
 	w := newHarness()
 	w.params.GravityY = 0
@@ -262,7 +262,7 @@ func TestSpring(t *testing.T) {
 	require.InEpsilon(t, math.Exp(-2*math.Pi*z/root), peaks[1]/peaks[0], 0.1)
 }
 
-// A pin gives way at MaxForce: the load falls with what is left of gravity.
+// A revolute joint gives way at MaxForce: the load falls with the rest of gravity.
 func TestMaxForce(t *testing.T) {
 	w := newHarness()
 	b := w.add(0, 0, 0, 2, 0.5)
@@ -272,7 +272,7 @@ func TestMaxForce(t *testing.T) {
 	require.InEpsilon(t, 12, float64(w.joints.Load[w.joints.Row(j)].ForceY), 1e-5)
 }
 
-// A joint is stressed when its load passes what it bears.
+// A joint is stressed when its load passes BreakForce or BreakTorque.
 func TestStress(t *testing.T) {
 	for _, c := range []struct {
 		base     joint.Base
@@ -291,8 +291,8 @@ func TestStress(t *testing.T) {
 	}
 }
 
-// What two bodies do to each other changes neither momentum nor, as the
-// pins stay together, angular momentum.
+// A revolute joint between two bodies changes neither momentum nor, as the
+// anchors stay together, angular momentum.
 func TestRevoluteConservesMomentum(t *testing.T) {
 	w := newHarness()
 	w.params.GravityY = 0
@@ -316,7 +316,7 @@ func TestRevoluteConservesMomentum(t *testing.T) {
 	require.InEpsilon(t, l0, l1, 0.01)
 }
 
-// The polynomial of angleChange against math.Atan2, and the long way.
+// AngleChange against math.Atan2, in the range of its series and beyond.
 func TestAngleChange(t *testing.T) {
 	for x := -3.1; x < 3.1; x += 0.01 {
 		sin, cos := math.Sincos(x / 2)

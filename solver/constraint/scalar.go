@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Scalar is a coordinate that a joint measures - a length, a translation, an angle -
-// and its motor, limits, spring and hold. Lengths in m, angles in rad; impulses
+// Scalar is a coordinate that a joint measures, a length, a translation or an angle,
+// and its motor, limits, spring and hold. Lengths are in m, angles in rad, impulses
 // accordingly in N s or N m s.
 type Scalar struct {
 	Jacobian
@@ -15,7 +15,7 @@ type Scalar struct {
 	mass       float32 // effective mass
 	invH       float32
 	Features   state.JointFeatures
-	forceLaw   int32 // in Set.ForceLaws, with featureForceLaw
+	forceLaw   int32 // in Set.forceLaws, with state.FeatureForceLaw
 
 	rigid, Spring                      Soft
 	value                              float64 // the coordinate itself when the tick began
@@ -47,7 +47,7 @@ func (x *Scalar) dropUnusedImpulses() {
 	}
 }
 
-// solveSpring runs the spring. A spring is a force: by its equation it acts once per sub-step,
+// solveSpring solves the spring. A spring is a force: by its equation it acts once per sub-step,
 // so it is left out when velocities are relaxed.
 func (x *Scalar) solveSpring(v *pairVelocity, m *masses) {
 	j := x.Spring.next(x.SpringImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v))
@@ -63,14 +63,14 @@ func (x *Scalar) solveMotor(v *pairVelocity, m *masses) {
 	x.MotorImpulse = j
 }
 
-// solveHold keeps the coordinate.
+// solveHold holds the coordinate at its target.
 func (x *Scalar) solveHold(v *pairVelocity, m *masses, c Soft) {
 	j := clamp(c.next(x.HoldImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v)), x.MaxImpulse)
 	v.applyImpulse(&x.Jacobian, m, j-x.HoldImpulse)
 	x.HoldImpulse = j
 }
 
-// solveLimits runs the two limits. A coordinate short of a limit may reach it within the
+// solveLimits solves the two limits. A coordinate short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
 func (x *Scalar) solveLimits(v *pairVelocity, m *masses, c Soft) {
 	j := c.limitImpulse(x.LowerImpulse, x.mass, x.AboveLower+x.Moved(), x.Jacobian.speed(v), x.invH, x.MaxImpulse)
@@ -110,9 +110,9 @@ func (x *Scalar) relax(v *pairVelocity, m *masses) {
 	}
 }
 
-// solveForceLaw runs a spring with a law of the game's own. The law is linearized at the
-// beginning of the sub-step and taken at its end as far as that damps, so that no stiffness
-// can make it unstable; the implicit share is that of springFromHertz.
+// solveForceLaw solves a spring with a law of the game's own. The law is linearized at the
+// beginning of the sub-step. Where its slopes oppose the motion they are treated implicitly, so
+// that no stiffness can make it unstable; the implicit share is that of springFromHertz.
 func (x *Scalar) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
 	if x.mass == 0 {
 		return
@@ -122,7 +122,7 @@ func (x *Scalar) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
 	value := x.value + float64(x.Moved())
 	rate := float64(x.Jacobian.speed(v)) - float64(x.SpringImpulse)/mass
 	if !geom.Finite(value) || !geom.Finite(rate) {
-		return // a body was blown up and is put out of action when the tick ends
+		return // a body that is not finite, which is disabled when the tick ends
 	}
 	force := law(value, rate)
 	dv := float64(probe * (1 + abs(rate)))

@@ -8,16 +8,16 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Span is a range of rows of one kind.
+// Span is a range of the constraints of one kind in a Set. Revolute joints count by bundles.
 type Span struct{ Lo, Hi int }
 
-// Spans are the rows of one colour, by kind. That of NoKind is empty.
+// Spans are the constraints of one colour, by kind. That of NoKind is empty.
 type Spans [state.JointKinds]Span
 
 // Set holds the constraints of a tick, by kind. The zero Set is ready.
 //
-// Gather is called once per colour; the other methods then run over a range of
-// rows of one kind, in the order Prepare, WarmStart, Solve and Relax in turn, Store.
+// Gather is called once per colour. The passes then run over a range of
+// constraints of one kind, in the order Prepare, WarmStart, Solve and Relax in turn, Store.
 // Ranges without a dynamic body in common may run at the same time.
 type Set struct {
 	revolutes    revolutes
@@ -77,13 +77,13 @@ func (r *Set) ReserveLike(o *Set) {
 	r.forceLaws = grow.ReserveLike(r.forceLaws, o.forceLaws)
 }
 
-// CallsGame reports whether a gathered constraint runs code of the game's own. Such rows
+// CallsGame reports whether a gathered constraint runs code of the game's own. Such joints
 // are in the overflow, and all passes but Prepare and Store call the code.
 func (r *Set) CallsGame() bool { return len(r.forceLaws)+len(r.customs) > 0 }
 
-// Gather makes room for the joints of a colour and returns where their rows lie. A row
-// of revolute joints holds Lanes of them, or one if they are single, that is if they
-// may share bodies.
+// Gather makes room for the joints of a colour and returns the spans of their constraints. A
+// bundle holds Lanes revolute joints, or one if single is set, because the joints may share
+// bodies. Joints of articulations are left out.
 func (r *Set) Gather(s *state.Joints, slots []state.JointSlot, single bool) Spans {
 	var spans Spans
 	var counts [state.JointKinds]int

@@ -20,8 +20,8 @@ func SoftOf(s step.Soft) Soft {
 	return Soft{Gain: float32(s.Mass * s.Bias), MassScale: s.Mass, ImpulseScale: s.ImpulseScale}
 }
 
-// springFromHertz returns the coefficients of a spring that is meant to swing, given by
-// frequency and damping ratio, for a sub-step h.
+// springFromHertz returns the coefficients of a spring that may oscillate, given by its
+// frequency, 1/s, and its damping ratio, for a sub-step h.
 //
 // With w = 2 pi hertz, D = 2 z w h and q = w w h h it makes the velocity
 //
@@ -32,7 +32,7 @@ func SoftOf(s step.Soft) Soft {
 // k = 2 z z is right to second order: a weak spring is not damped by the scheme,
 // as the fully implicit k = 1 would damp it by another w h / 2. From z = 0.7 up
 // k is 1, which keeps critical damping critical. A spring too stiff for the
-// sub-step, q near 1, becomes implicit as well: P is never below what is stable.
+// sub-step, q near 1, becomes implicit as well, so P is always large enough to be stable.
 func springFromHertz(hertz, damping, h float32) Soft {
 	q, massRatio := springTerms(hertz, damping, h)
 	return springCoefficients(q, massRatio, h)
@@ -65,8 +65,8 @@ func springCoefficients(q, massRatio, h float32) Soft {
 	return Soft{Gain: float32(impulseScale * (q / h)), MassScale: float32(massRatio * impulseScale), ImpulseScale: impulseScale}
 }
 
-// RigidSoft returns the coefficients of the rigid part of a joint. No joint is
-// stiffer than a quarter of the sub-step rate, beyond which it would ring.
+// RigidSoft returns the coefficients of the rigid part of a joint. Its frequency is at most
+// a quarter of the sub-step rate, beyond which it would ring.
 func RigidSoft(p *step.Params, s *state.JointStrength) step.Soft {
 	hertz, damping := p.JointHertz, p.JointDamping
 	if s.Hertz > 0 {

@@ -12,7 +12,7 @@ func (c Soft) next(old, mass, err, rate float32) float32 {
 	return old - float32(mass*s) - float32(c.ImpulseScale*old)
 }
 
-// motorImpulse returns the next impulse of a motor that drives the rate to a speed.
+// motorImpulse returns the next impulse of a motor that drives the rate to the given speed.
 func motorImpulse(old, mass, rate, speed, maxImpulse float32) float32 {
 	return clamp(old-float32(mass*(rate-speed)), maxImpulse)
 }
@@ -29,7 +29,7 @@ func (c Soft) limitImpulse(old, mass, clearance, rate, invH, maxImpulse float32)
 }
 
 // angleSoft are the coefficients of a soft constraint as the kernels of revolute joints keep
-// them: the bias rate is not multiplied by the mass scale, as gain is in soft.
+// them: the bias rate is not multiplied by the mass scale, as Gain is in Soft.
 type angleSoft struct{ biasRate, massScale, impulseScale float32 }
 
 // angleDecrease returns by how much the impulse of a soft constraint of an angle falls. It
@@ -40,7 +40,7 @@ func angleDecrease(old, mass, massScale, impulseScale, rate, bias float32) float
 	return float32(float32(mass*massScale)*(rate+bias)) + float32(impulseScale*old)
 }
 
-// limitImpulse is that of soft with that grouping. A limit that is not reached is the
+// limitImpulse is Soft.limitImpulse with that grouping. A limit that is not reached is the
 // case of a mass scale of one and an impulse scale of zero, so that lanes need no branch.
 func (c angleSoft) limitImpulse(old, mass, clearance, rate, invH, maxImpulse float32) float32 {
 	bias, massScale, impulseScale := float32(clearance*invH), float32(1), float32(0)

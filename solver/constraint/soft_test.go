@@ -43,7 +43,7 @@ func TestSpringDecay(t *testing.T) {
 	}
 }
 
-// A constant load rests where the law says, whatever the damping.
+// A constant load rests where the law of the spring puts it, whatever the damping.
 func TestSpringStaticDeflection(t *testing.T) {
 	const h = 1.0 / 240
 	for _, z := range []float64{0.3, 1, 3} {
@@ -70,8 +70,8 @@ func TestSpringIsStable(t *testing.T) {
 	}
 }
 
-// The factors of three lines solve for impulses as a plain elimination does, and
-// lines that depend on others get nothing.
+// The factors of three lines give the impulses of a plain elimination, and
+// lines that depend on others get no impulse.
 func TestBlockFactors(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	f := func() float32 { return r.Float32()*4 - 2 }

@@ -163,7 +163,7 @@ func (g *grouping) addRows(target, lo, hi int32) {
 	t.lastRun = at
 }
 
-// excludeIslands puts the islands into the global group that belong there whatever their size.
+// excludeIslands puts the islands into the global group that belong there at any size.
 func (o *Order) excludeIslands() {
 	bodies := o.in.Bodies
 	if !o.in.Islands.AllInIslands(bodies) {
