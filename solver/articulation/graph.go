@@ -169,17 +169,17 @@ func (f *Graph) validate(s *state.Joints, bodies *state.Bodies) {
 		t := &f.list[id]
 		for _, b := range t.bodies {
 			if f.articulationOf[b] != int32(id) || bodies.Meta[b].Type != body.Dynamic {
-				panic("joint: an articulation holds a body that it should not")
+				panic("articulation: an articulation holds a body that it should not")
 			}
 		}
 		attached := make([]bool, len(t.bodies))
 		for _, l := range t.joints {
 			if !canArticulate(s, l.joint) || !s.InArticulation(l.joint) {
-				panic("joint: an articulation holds a joint that it should not")
+				panic("articulation: an articulation holds a joint that it should not")
 			}
 			flagged--
 			if l.parent != noIndex && attached[l.parent] {
-				panic("joint: a joint of an articulation comes after its parent")
+				panic("articulation: a joint of an articulation comes after its parent")
 			}
 			if l.child != noIndex {
 				attached[l.child] = true
@@ -187,6 +187,6 @@ func (f *Graph) validate(s *state.Joints, bodies *state.Bodies) {
 		}
 	}
 	if flagged != 0 {
-		panic("joint: a joint is flagged but in no articulation")
+		panic("articulation: a joint is flagged but in no articulation")
 	}
 }

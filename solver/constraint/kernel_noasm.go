@@ -11,13 +11,13 @@ import (
 const vectorKernels = false
 
 func (*revolutes) passVector(passKind, int, int, []state.BodyState) int {
-	panic("joint: no vector kernels")
+	panic("constraint: no vector kernels")
 }
 
 func (*revolutes) prepareVector(*state.Joints, *state.Bodies, *step.Params, int, int) int {
-	panic("joint: no vector kernels")
+	panic("constraint: no vector kernels")
 }
 
 func (*revolutes) storeVector(*state.Joints, *step.Params, int, int) bool {
-	panic("joint: no vector kernels")
+	panic("constraint: no vector kernels")
 }

@@ -155,7 +155,7 @@ func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bo
 		same = same && (want.angleIndex[i] < 0) == (r.angleIndex[k] < 0) && (want.strengthIndex[i] == sharedStrength) == (r.strengthIndex[k] == sharedStrength)
 	}
 	if !same {
-		panic("joint: a reused bundle is not what gather would make")
+		panic("constraint: a reused bundle is not what gather would make")
 	}
 }
 
