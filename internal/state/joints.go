@@ -83,7 +83,7 @@ type Joints struct {
 
 	Changed   []BodySlot           `column:"derived"` // bodies whose joints came, went or changed
 	IsChanged []bool               `column:"derived"` // by body slot: is among them
-	Stiffness []GeometricStiffness `column:"state"` // by body slot
+	Stiffness []GeometricStiffness `column:"state"`   // by body slot
 
 	LeverInertias []LeverInertia `column:"state"`   // by body slot
 	AnyLever      uint32         `column:"state"`   // not zero: some demand is not zero
