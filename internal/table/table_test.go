@@ -8,11 +8,10 @@ import (
 )
 
 type slot uint32
-type row int32
 
 // values is a table of one column.
 type values struct {
-	Table[slot, row]
+	Table[slot, int32]
 	value []int
 	held  int
 }

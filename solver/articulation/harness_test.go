@@ -40,10 +40,6 @@ func (w *artHarness) addRevolute(a, b state.BodySlot, def joint.Revolute) state.
 	return w.joints.AddRevolute(w.bodies, a, b, &def)
 }
 
-func (w *artHarness) state(b state.BodySlot) *state.BodyState {
-	return &w.bodies.State[w.bodies.Rows[b]]
-}
-
 // prepare gathers and prepares the only articulation.
 func (w *artHarness) prepare() {
 	w.set.Reset()
