@@ -209,8 +209,11 @@ func (s *Bodies) TruncateRows(n int) {
 
 // CopyRow copies one row over another in all columns.
 func (s *Bodies) CopyRow(to, from int) {
-	s.State[to], s.Dynamics[to], s.Motion[to] = s.State[from], s.Dynamics[from], s.Motion[from]
-	s.Pose[to], s.LastPose[to] = s.Pose[from], s.LastPose[from]
+	s.State[to] = s.State[from]
+	s.Dynamics[to] = s.Dynamics[from]
+	s.Motion[to] = s.Motion[from]
+	s.Pose[to] = s.Pose[from]
+	s.LastPose[to] = s.LastPose[from]
 }
 
 // HoldRow keeps a copy of a row.

@@ -188,7 +188,10 @@ func (c *Contacts) Alive(i ContactID) bool { return c.AliveID(id.ID(i)) }
 // Add makes an awake contact. The caller links its edges.
 func (c *Contacts) Add(p ContactPair) ContactSlot {
 	slot, row := c.Insert(c, Awake)
-	c.Pair[row], c.Solver[row], c.Surface[row], c.Cache[row] = p, SolverContact{}, Surface{}, ManifoldCache{}
+	c.Pair[row] = p
+	c.Solver[row] = SolverContact{}
+	c.Surface[row] = Surface{}
+	c.Cache[row] = ManifoldCache{}
 	if int(slot) == len(c.Meta) {
 		c.Meta = grow.Append(c.Meta, ContactMeta{})
 	}
@@ -232,18 +235,28 @@ func (c *Contacts) TruncateRows(n int) {
 
 // CopyRow copies one row over another in all columns.
 func (c *Contacts) CopyRow(to, from int) {
-	c.Pair[to], c.Solver[to], c.Surface[to], c.Cache[to] = c.Pair[from], c.Solver[from], c.Surface[from], c.Cache[from]
+	c.Pair[to] = c.Pair[from]
+	c.Solver[to] = c.Solver[from]
+	c.Surface[to] = c.Surface[from]
+	c.Cache[to] = c.Cache[from]
 }
 
 // HoldRow keeps a copy of a row.
 func (c *Contacts) HoldRow(r int) {
-	c.held = heldContact{c.Pair[r], c.Solver[r], c.Surface[r], c.Cache[r]}
+	h := &c.held
+	h.pair = c.Pair[r]
+	h.solver = c.Solver[r]
+	h.surface = c.Surface[r]
+	h.cache = c.Cache[r]
 }
 
 // ReleaseRow writes the kept row.
 func (c *Contacts) ReleaseRow(r int) {
 	h := &c.held
-	c.Pair[r], c.Solver[r], c.Surface[r], c.Cache[r] = h.pair, h.solver, h.surface, h.cache
+	c.Pair[r] = h.pair
+	c.Solver[r] = h.solver
+	c.Surface[r] = h.surface
+	c.Cache[r] = h.cache
 }
 
 // Validate panics when the table contradicts itself.
