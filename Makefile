@@ -52,13 +52,14 @@ demo:
 
 # test runs everything with the self-checks on, and once more what may differ otherwise:
 # without assembly, without the self-checks, on several workers under the race detector.
-test: suite kernels warm
+test:
 	@if missing=$$($(GO) build -race runtime/cgo 2>&1); then \
-		$(MAKE) workers; \
+		$(MAKE) --no-print-directory suite kernels warm workers; \
 		echo 'make test: all passed, nothing was left out'; \
 	elif [ "$${CI:-}" = true ]; then \
 		echo "make test: no race detector: $$missing" >&2; exit 1; \
 	else \
+		CGO_ENABLED=0 $(MAKE) --no-print-directory suite kernels warm; \
 		echo "make test: all passed; LEFT OUT: the race detector, which needs a C compiler ($${missing##*$$'\n'})"; \
 	fi
 
