@@ -10,6 +10,7 @@
 //
 // # Promises
 //
-// Rows lie in the order awake, asleep, inactive. Every change moves at most one row per partition, and
-// the order of the rows depends on the order of the calls alone.
+// Rows lie in the order awake, asleep, inactive. Insert, Remove and Move change at most one row of each
+// partition; Arrange reorders the first rows. The order of the rows depends on the order of the calls
+// alone.
 package table
