@@ -81,7 +81,7 @@ func makeFinalizeInputs(r guard.Source, n, oddEvery int) *finalizeInputs {
 		}
 		m := state.BodyMotion{
 			SleepTime: r.Positive(), SleepSpeed: r.Num(0.3) + 0.25, MaxExtent: r.Positive(), MinExtent: r.Positive() / 2,
-			FirstCollider: r.Uint32(), StepFlags: state.StepFlags(r.Uint32()) &^ state.StepFlagFastRotation, SupportImpulse: 1, CarriedMass: 2,
+			FirstCollider: r.Uint32(), StepFlags: state.StepFlags(r.Uint32()) &^ state.StepFlagFastRotation, LoadTicks: 1,
 		}
 		if r.IntN(2) == 0 { // just below or just above the limit of StepFlagFast
 			m.MinExtent = float32(2*displacementBound(&s, &m)) * (0.99 + r.Positive()/50)

@@ -24,6 +24,7 @@ type batch struct {
 	prepareBlocks   []span                       // the same for preparing, which needs no colours
 	blocksByColor   [colorCount]span             // of blocks
 	articulations   int                          // number of articulations; theirs are the first ranges
+	clusters        []int32
 }
 
 // build makes room for the bundles of a group and divides them into ranges. The colours of the
@@ -46,6 +47,7 @@ func (b *batch) build(group int) {
 		b.joints.Reset(s.in.Joints, s.in.Params)
 	}
 	b.gatherArticulations(group)
+	b.gatherClusters(group)
 	for i := range b.spans {
 		jointSlots := s.order.Joints(group, i)
 		b.hasJoints[i] = len(jointSlots) > 0
@@ -135,8 +137,17 @@ func (b *batch) solveGroup(group int) {
 			for _, c := range b.ranges {
 				b.prepare(c)
 			}
+			for _, c := range b.clusters {
+				b.prepareCluster(c)
+			}
 		default:
-			for _, c := range b.ranges {
+			for _, c := range b.ranges[:b.firstColorRange()] {
+				b.runRange(pass, c)
+			}
+			for _, c := range b.clusters {
+				b.runCluster(pass, c)
+			}
+			for _, c := range b.ranges[b.firstColorRange():] {
 				b.runRange(pass, c)
 			}
 		}
@@ -181,9 +192,6 @@ func (b *batch) runGrain(pass pass, c batchRange) {
 			b.joints.Relax(states, c.jointKind, lo, hi)
 		}
 		return
-	}
-	if pass == passWarm {
-		s.propagateLoad(&b.bundles, c)
 	}
 	if vectorKernels && !c.singleLane {
 		b.vectorPass(pass, c)

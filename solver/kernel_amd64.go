@@ -210,7 +210,7 @@ func runPrepare(k schedule.Class, args *tableArgs) {
 func (b *batch) storeVector(c batchRange) {
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, surface := b.bundles.at(c.class, i)
-		b.solver.recordSupport(h, points)
+		b.solver.recordBundleLoads(h, points)
 		if surface == nil {
 			continue
 		}

@@ -62,8 +62,7 @@ func makeTableFixture(r guard.Source, k schedule.Class, n, lanes int) *tableFixt
 	c := testCoefficients()
 	s.wide.set(&c)
 	s.in = Input{Bodies: bodies, Contacts: contactTable}
-	s.loads = make([]loadRecord, count)
-	s.upY = 1
+	s.clusters.loads = make([]bodyLoad, count)
 	for _, i := range r.Perm(contacts) {
 		s.global.bundles.contactRows[k] = append(s.global.bundles.contactRows[k], int32(i))
 	}
@@ -108,7 +107,7 @@ func (t *tableFixture) clone() *tableFixture {
 	bodies, contacts := *t.solver.in.Bodies, *t.solver.in.Contacts
 	bodies.State, contacts.Solver, contacts.Surface = c.states.Inner, c.solverContacts.Inner, c.surfaces.Inner
 	c.solver.in.Bodies, c.solver.in.Contacts = &bodies, &contacts
-	c.solver.loads = slices.Clone(t.solver.loads)
+	c.solver.clusters.loads = slices.Clone(t.solver.clusters.loads)
 	c.attach()
 	return &c
 }
@@ -116,7 +115,7 @@ func (t *tableFixture) clone() *tableFixture {
 func (t *tableFixture) difference(o *tableFixture) string {
 	x, y := kernelInputs{t.states, t.onePoint, t.twoPoints, t.bundleSurfaces}, kernelInputs{o.states, o.onePoint, o.twoPoints, o.bundleSurfaces}
 	d := cmp.Or(x.difference(y), guard.Difference("contacts", t.solverContacts, o.solverContacts), guard.Difference("their surfaces", t.surfaces, o.surfaces))
-	if d == "" && !slices.Equal(guard.Words(t.solver.loads), guard.Words(o.solver.loads)) {
+	if d == "" && !slices.Equal(guard.Words(t.solver.clusters.loads), guard.Words(o.solver.clusters.loads)) {
 		d = "load records"
 	}
 	return d

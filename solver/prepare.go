@@ -160,7 +160,7 @@ func padLane(h *header, points []point, surface *surface, l int, ground int32) {
 // points like the normal impulse.
 func (b *batch) storeBundle(k schedule.Class, i int, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
-	b.solver.recordSupport(h, points)
+	b.solver.recordBundleLoads(h, points)
 	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+bundleSize] {
 		if row < 0 {
 			break

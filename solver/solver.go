@@ -1,12 +1,12 @@
 package solver
 
 import (
-	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/articulation"
 	"github.com/carom2d/carom/solver/constraint"
+	"github.com/carom2d/carom/solver/direct"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -28,12 +28,8 @@ type Solver struct {
 	stages        []stage
 	activeStages  span // that the pool runs
 	restitution   restitution
-	savedMass     []savedMass  // by body row, while masses are scaled
-	loads         []loadRecord // by body row
-	upX, upY      float32      // against gravity, unit, or zero
-
-	gravity              float32 // m/s^2
-	maxCarriedPerImpulse float32 // kg of load at most for an upward impulse of 1 N s
+	clusters      clusters
+	correction    direct.Correction
 }
 
 // New returns a solver without constraints.
@@ -83,9 +79,8 @@ func (s *Solver) Solve(in *Input) {
 	s.soft = makeCoefficients(in.Params)
 	s.wide.set(&s.soft)
 	in.Integrator.BeginTick(in.Bodies, in.Params)
-	s.savedMass = grow.Resize(s.savedMass, in.Bodies.Awake())
-	s.loads = grow.Resize(s.loads, in.Bodies.Awake())
-	s.findGravityAxis()
+	s.correction = correctionOf(&s.soft)
+	s.findClusters()
 	pool := in.Pool
 	if s.workEstimate() < s.minParallelWork*s.barriersPerPass() {
 		pool = nil
@@ -98,6 +93,7 @@ func (s *Solver) Solve(in *Input) {
 	s.plan(pool.Workers())
 	s.applyRestitution(pool)
 	s.runStages(pool)
+	s.clearClusters()
 	if in.Joints != nil {
 		constraint.RemoveLevers(in.Joints, in.Bodies)
 		s.articulations.EndTick(in.Joints, in.Bodies)
@@ -108,6 +104,7 @@ func (s *Solver) Solve(in *Input) {
 // buildOrder makes the order of the tick.
 func (s *Solver) buildOrder(pool *par.Pool) {
 	in := schedule.Input{Bodies: s.in.Bodies, Contacts: s.in.Contacts, Joints: s.in.Joints, Islands: s.in.Islands}
+	in.Clusters = &s.clusters.set
 	if in.Joints != nil {
 		in.Articulations = &s.articulations
 	}

@@ -25,14 +25,13 @@ const bodyGrain = 256
 // all other groups.
 type stage struct {
 	pass  pass
-	color int32 // or articulationColor
+	color int32 // or articulationColor, or clusterColor
 }
 
 type pass uint8
 
 const (
-	passScaleMass pass = iota
-	passPrepare
+	passPrepare pass = iota
 	passAccelerateFirst
 	passAccelerate
 	passWarm
@@ -40,14 +39,14 @@ const (
 	passMove
 	passRelax
 	passStore
-	passRestoreMass
+	passUpdateLoads
 	passGroups
 )
 
 // overBodies reports whether a pass goes over bodies. All others go over constraints.
 func (w pass) overBodies() bool {
 	switch w {
-	case passScaleMass, passRestoreMass, passAccelerateFirst, passAccelerate, passMove:
+	case passUpdateLoads, passAccelerateFirst, passAccelerate, passMove:
 		return true
 	}
 	return false
@@ -55,7 +54,7 @@ func (w pass) overBodies() bool {
 
 // plan lists the passes of the tick and the stages they make.
 func (s *Solver) plan(workers int) {
-	s.passes = append(s.passes[:0], passScaleMass, passPrepare)
+	s.passes = append(s.passes[:0], passPrepare)
 	for subStep := range s.in.Params.SubSteps {
 		if subStep == 0 {
 			s.passes = append(s.passes, passAccelerateFirst, passWarm)
@@ -64,7 +63,7 @@ func (s *Solver) plan(workers int) {
 		}
 		s.passes = append(s.passes, passSolve, passMove, passRelax)
 	}
-	s.passes = append(s.passes, passStore, passRestoreMass)
+	s.passes = append(s.passes, passStore, passUpdateLoads)
 
 	s.stages = s.stages[:0]
 	if s.order.Groups() > 1 {
@@ -88,6 +87,9 @@ func (s *Solver) plan(workers int) {
 func (s *Solver) addColorStages(pass pass) {
 	if s.global.articulations > 0 {
 		s.stages = append(s.stages, stage{pass, articulationColor})
+	}
+	if len(s.global.clusters) > 0 {
+		s.stages = append(s.stages, stage{pass, clusterColor})
 	}
 	for i, sp := range s.global.blocksByColor {
 		if sp.hi > sp.lo {
@@ -156,11 +158,13 @@ func (p *stageRunner) Blocks(i int) int {
 	case st.pass == passGroups:
 		return p.order.Groups() - 1
 	case st.pass == passPrepare:
-		return len(p.global.prepareBlocks)
+		return len(p.global.clusters) + len(p.global.prepareBlocks)
 	case st.pass.overBodies():
 		return p.order.Partitions()
 	case st.color == articulationColor:
 		return p.global.articulations
+	case st.color == clusterColor:
+		return len(p.global.clusters)
 	default:
 		sp := p.global.blocksByColor[st.color]
 		return sp.hi - sp.lo
@@ -175,7 +179,10 @@ func (p *stageRunner) Do(i, block, worker int) {
 	switch {
 	case st.pass == passGroups:
 		s.workerBatches[worker].solveGroup(block + 1)
+	case st.pass == passPrepare && block < len(b.clusters):
+		b.prepareCluster(b.clusters[block])
 	case st.pass == passPrepare:
+		block -= len(b.clusters)
 		for _, c := range b.ranges[b.prepareBlocks[block].lo:b.prepareBlocks[block].hi] {
 			b.prepare(c)
 		}
@@ -186,8 +193,12 @@ func (p *stageRunner) Do(i, block, worker int) {
 			}
 		}
 	default:
-		if st.color == articulationColor {
+		switch st.color {
+		case articulationColor:
 			b.runRange(st.pass, b.ranges[block])
+			return
+		case clusterColor:
+			b.runCluster(st.pass, b.clusters[block])
 			return
 		}
 		sp := b.blocks[b.blocksByColor[st.color].lo+block]
@@ -209,10 +220,8 @@ func (s *Solver) runGroupBodies(pass pass, group int) {
 // runBodies does a pass over bodies.
 func (s *Solver) runBodies(pass pass, lo, hi int) {
 	switch pass {
-	case passScaleMass:
-		s.scaleMass(lo, hi)
-	case passRestoreMass:
-		s.restoreMass(lo, hi)
+	case passUpdateLoads:
+		s.updateLoads(lo, hi)
 	case passMove:
 		s.in.Integrator.IntegratePositions(lo, hi)
 	default:

@@ -63,8 +63,8 @@ type BodyMotion struct {
 	MinExtent      float32 // m from the centre of mass to the nearest border
 	FirstCollider  uint32  // first collider, or None
 	StepFlags      StepFlags
-	SupportImpulse float32 // N s: upward normal impulses on the body in the last sub-step
-	CarriedMass    float32 // kg of other bodies whose weight rests on this one
+	LoadTicks      uint32  // ticks under a heavy load, see package solver
+	_              uint32
 }
 
 // StepFlags are the flags of a body that only whole-step stages read.

@@ -47,6 +47,8 @@ const (
 	// stays in place rather than turning with the body.
 	ContactCurvedA
 	ContactCurvedB
+
+	ContactDirect // in this tick package direct solves it
 )
 
 // SolverContact is the part of a contact that the solver reads: 96 bytes, no pointers, so that

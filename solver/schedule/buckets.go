@@ -41,6 +41,6 @@ func (c *buckets) prefixSum(multiple int32) int {
 // contactBucketsOf returns where the contacts of a group and class begin, by colour, and
 // the end of the last colour.
 func (t *bucketSort) contactBucketsOf(group int, k Class) []int32 {
-	at := (group*int(Classes) + int(k)) * ColorCount
+	at := (group*int(sortClasses) + int(k)) * ColorCount
 	return t.contactBuckets.begin[at : at+ColorCount+1]
 }

@@ -35,29 +35,33 @@ const (
 	TwoPoints
 	OnePointSurface
 	TwoPointsSurface
-	Classes // their number
+	Classes // number of classes of bundles
+
+	Direct      = Classes // contacts of clusters, which are in no bundle
+	sortClasses = Classes + 1
 )
 
 // Span is a range of rows.
 type Span struct{ Lo, Hi int }
 
-// Input holds the tables from which an order is made. All are needed but Joints, Articulations and
-// Islands.
+// Input holds the tables from which an order is made. All are needed but Joints, Articulations,
+// Clusters and Islands.
 type Input struct {
 	Bodies        *state.Bodies
 	Contacts      *state.Contacts
 	Joints        *state.Joints  // nil: no joints
-	Articulations Articulations  // of the joints; nil: none
+	Articulations Members        // of the joints; nil: none
+	Clusters      Members        // of the contacts that have state.ContactDirect; nil: none
 	Islands       *state.Islands // of all bodies that contacts and joints link; nil: unknown
 }
 
 // Order is the order in which the constraints of a tick are solved, with the division among workers.
 type Order struct {
-	constraints *[ColorCount]Constraints
-	grouping    grouping
-	sort        bucketSort
-	byGroup     articulationsByGroup
-	bouncy      []int32 // contact rows with restitution, by colour
+	constraints             *[ColorCount]Constraints
+	grouping                grouping
+	sort                    bucketSort
+	articulations, clusters membersByGroup
+	bouncy                  []int32 // contact rows with restitution, by colour
 
 	in Input // while Build runs
 }
@@ -98,7 +102,8 @@ func (o *Order) Build(in Input, pool *par.Pool) {
 	if invariant.Enabled {
 		o.validate()
 	}
-	o.assignArticulations()
+	o.articulations.assign(o, in.Articulations)
+	o.clusters.assign(o, in.Clusters)
 	o.in = Input{} // so that a forgotten world can be collected
 }
 
@@ -158,7 +163,12 @@ func (o *Order) PartitionRows(partition int) []Span {
 }
 
 // FirstArticulation returns the first articulation of a group, or a negative number.
-func (o *Order) FirstArticulation(group int) int32 { return o.byGroup.first[group] }
+func (o *Order) FirstArticulation(group int) int32 { return o.articulations.first[group] }
 
 // NextArticulation returns the next articulation of the same group, or a negative number.
-func (o *Order) NextArticulation(i int32) int32 { return o.byGroup.next[i] }
+func (o *Order) NextArticulation(i int32) int32 { return o.articulations.next[i] }
+
+// FirstCluster and NextCluster do the same for clusters.
+func (o *Order) FirstCluster(group int) int32 { return o.clusters.first[group] }
+
+func (o *Order) NextCluster(i int32) int32 { return o.clusters.next[i] }

@@ -135,7 +135,7 @@ func (o *Order) bucketCount(p *colorSlice) int {
 	if p.joints {
 		return o.Groups()
 	}
-	return (o.sort.partitions-1+o.Groups())*int(Classes) + 1
+	return (o.sort.partitions-1+o.Groups())*int(sortClasses) + 1
 }
 
 // countsOf returns the counts of a slice.
@@ -153,7 +153,7 @@ func (o *Order) bucketOf(t sortKey, color int32) int32 {
 	case color != Overflow:
 		bucket = int32(o.grouping.partitionOf[t>>keyBlockShift%rowBlocks])
 	}
-	return bucket*int32(Classes) + int32(t&keyClassMask)
+	return bucket*int32(sortClasses) + int32(t&keyClassMask)
 }
 
 // countSlice counts the constraints of a slice by bucket.
@@ -178,7 +178,7 @@ func (o *Order) countSlice(p *colorSlice) {
 // prefixSums turns the counts into places in the order.
 func (o *Order) prefixSums() {
 	t, groups := &o.sort, o.Groups()
-	t.contactBuckets.reset(groups, int(Classes), t.partitions)
+	t.contactBuckets.reset(groups, int(sortClasses), t.partitions)
 	t.jointBuckets.reset(groups, 1, 1)
 	for i := range t.slices {
 		p := &t.slices[i]

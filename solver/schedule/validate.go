@@ -11,7 +11,7 @@ func (o *Order) validate() {
 	}
 	for group := range o.grouping.groups {
 		for i := range o.constraints {
-			for k := range Classes {
+			for k := range sortClasses {
 				buckets, partition := t.contactBucketsOf(group, k), uint8(0)
 				for _, row := range t.contactOrder[buckets[i]:buckets[i+1]] {
 					if row < 0 {

@@ -1,0 +1,55 @@
+package solver
+
+import (
+	"github.com/carom2d/carom/solver/direct"
+	"github.com/carom2d/carom/solver/schedule"
+)
+
+// clusterColor stands for the clusters where a colour is expected. They come before the colours,
+// which then correct the contacts that the clusters disturb.
+const clusterColor = -2
+
+// correctionOf returns the coefficients of clusters from those of the colours.
+func correctionOf(c *coefficients) direct.Correction {
+	return direct.Correction{
+		InvH: float64(c.invH), PushSpeed: float64(c.pushSpeed),
+		Dynamic: float64(c.dynamic.bias), Static: float64(c.static.bias),
+	}
+}
+
+// gatherClusters lists the clusters of a group.
+func (b *batch) gatherClusters(group int) {
+	b.clusters = b.clusters[:0]
+	order := b.solver.order
+	for i := order.FirstCluster(group); i >= 0; i = order.NextCluster(i) {
+		b.clusters = append(b.clusters, i)
+	}
+}
+
+// firstColorRange returns the number of the first range of a group that is not of articulations.
+func (b *batch) firstColorRange() int { return min(b.articulations, 1) }
+
+// prepareCluster fills in a cluster.
+func (b *batch) prepareCluster(i int32) {
+	in := &b.solver.in
+	b.solver.clusters.set.Prepare(int(i), in.Bodies, in.Contacts)
+}
+
+// runCluster does one pass over a cluster.
+func (b *batch) runCluster(pass pass, i int32) {
+	s := b.solver
+	set, states := &s.clusters.set, s.in.Bodies.State
+	switch pass {
+	case passWarm:
+		set.WarmStart(states, int(i))
+	case passSolve:
+		set.Solve(states, int(i), &s.correction)
+	case passRelax:
+		set.Relax(states, int(i), &s.correction)
+	default:
+		set.Store(int(i), s.in.Contacts)
+		s.recordClusterLoads(int(i))
+	}
+}
+
+var _ schedule.Members = (*direct.Set)(nil)

@@ -1,0 +1,172 @@
+package direct
+
+import (
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// Set holds the clusters of a tick. The zero Set is ready.
+type Set struct {
+	clusters []cluster
+	contacts []contact
+	lines    []line
+	bodies   []member
+	blocks   []block // the profiles of all clusters
+
+	graph graph // scratch of Gather
+}
+
+// cluster is one cluster of a Set, as ranges of its lists.
+type cluster struct {
+	contacts, lines, bodies span
+	firstBlock              int32
+	firstBody               state.BodySlot
+	factored                bool // the blocks hold the factors for the lines that are active
+}
+
+// span is a range of indices.
+type span struct{ lo, hi int32 }
+
+// contact is a contact of a cluster.
+type contact struct {
+	row              state.ContactRow
+	rowA, rowB       state.BodyRow
+	a, b             int32 // in Set.bodies, or noBody if it is not dynamic
+	firstLine        int32 // in Set.lines: the normals, friction, and rolling resistance if there is any
+	points           int32
+	rolls            bool
+	curvedA, curvedB bool
+	nx, ny           float64
+	ta, tb           float64 // arms of the tangent, m
+	friction         float64
+	rolling          float64    // rolling resistance as a length, m
+	tangentSpeed     float64    // of B's surface against A's, m/s
+	separation       [2]float64 // when the tick began, m
+	current          [2]float64 // when the bodies last moved, m
+	total            [2]float64 // sum of the impulses over the sub-steps, N s
+}
+
+// member is a dynamic body of a cluster.
+type member struct {
+	row        state.BodyRow
+	mass       vec3  // along x, y and of rotation; 1 where the body is held
+	invMass    vec3  // zero where the body is held
+	change     vec3  // of its velocity, in one solution
+	first      int32 // place in the cluster of the first entry in the row of the profile
+	firstBlock int32 // of that entry, in Set.blocks
+}
+
+const noBody = -1
+
+// Cap returns the number of clusters. With Body it serves package schedule.
+func (g *Set) Cap() int { return len(g.clusters) }
+
+// Body returns a dynamic body of a cluster.
+func (g *Set) Body(i int) (state.BodySlot, bool) { return g.clusters[i].firstBody, true }
+
+// Len returns the number of contacts of a cluster.
+func (g *Set) Len(i int) int { return int(g.clusters[i].contacts.hi - g.clusters[i].contacts.lo) }
+
+// Contact returns the row of one contact of a cluster.
+func (g *Set) Contact(i, n int) state.ContactRow {
+	return g.contacts[int(g.clusters[i].contacts.lo)+n].row
+}
+
+// Reset drops all clusters and keeps the memory.
+func (g *Set) Reset() {
+	g.clusters, g.contacts, g.lines = g.clusters[:0], g.contacts[:0], g.lines[:0]
+	g.bodies, g.blocks = g.bodies[:0], g.blocks[:0]
+}
+
+// maxBlocks is the largest profile of a cluster, in blocks, and maxWidth its widest row. A stack
+// of n bodies has 2 n - 1 blocks in rows of two.
+const (
+	maxBlocks = 2048
+	maxWidth  = 24
+)
+
+// Gather adds a cluster of linked contacts and reports whether it is small enough to be solved
+// here. The dynamic bodies of the contacts are listed without repetition; placeOf holds the place
+// in this list by row, and a negative number for all other bodies.
+func (g *Set) Gather(rows []state.ContactRow, members []state.BodyRow, placeOf []int32, bodies *state.Bodies, c *state.Contacts) bool {
+	k := cluster{
+		contacts: span{lo: int32(len(g.contacts))}, lines: span{lo: int32(len(g.lines))}, bodies: span{lo: int32(len(g.bodies))},
+		firstBlock: int32(len(g.blocks)), firstBody: bodies.Slots[members[0]],
+	}
+	for _, row := range rows {
+		p := &c.Pair[row]
+		a, b := bodies.Rows[p.BodyA], bodies.Rows[p.BodyB]
+		g.contacts = append(g.contacts, contact{row: row, rowA: a, rowB: b, a: max(placeOf[a], noBody), b: max(placeOf[b], noBody)})
+	}
+	if !g.layOut(&k, members) {
+		g.contacts, g.bodies, g.blocks = g.contacts[:k.contacts.lo], g.bodies[:k.bodies.lo], g.blocks[:k.firstBlock]
+		return false
+	}
+	k.contacts.hi, k.bodies.hi = int32(len(g.contacts)), int32(len(g.bodies))
+	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+		g.addLines(&g.contacts[i], c)
+	}
+	k.lines.hi = int32(len(g.lines))
+	g.clusters = append(g.clusters, k)
+	return true
+}
+
+// addLines makes room for the lines of a contact.
+func (g *Set) addLines(p *contact, c *state.Contacts) {
+	p.firstLine = int32(len(g.lines))
+	p.points = int32(c.Solver[p.row].Count)
+	p.rolling = float64(c.Surface[p.row].RollingResistance)
+	p.rolls = p.rolling > 0
+	n := p.points + 1
+	if p.rolls {
+		n++
+	}
+	for range n {
+		g.lines = append(g.lines, line{})
+	}
+}
+
+// layOut orders the bodies of a cluster and makes room for the profile. It reports whether the
+// profile is small enough.
+func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
+	contacts := g.contacts[k.contacts.lo:]
+	place := g.graph.order(contacts, len(rows))
+	g.bodies = grow.Resize(g.bodies, int(k.bodies.lo)+len(rows))
+	members := g.bodies[k.bodies.lo:]
+	for i, row := range rows {
+		members[place[i]] = member{row: row, first: place[i]}
+	}
+	for i := range contacts {
+		c := &contacts[i]
+		if c.a != noBody {
+			c.a = place[c.a]
+		}
+		if c.b != noBody {
+			c.b = place[c.b]
+		}
+		if c.a != noBody && c.b != noBody {
+			last, first := max(c.a, c.b), min(c.a, c.b)
+			members[last].first = min(members[last].first, first)
+		}
+	}
+	blocks := 0
+	for i := range members {
+		m := &members[i]
+		width := i - int(m.first) + 1
+		m.firstBlock = k.firstBlock + int32(blocks)
+		if blocks += width; width > maxWidth || blocks > maxBlocks {
+			return false
+		}
+	}
+	g.blocks = grow.Resize(g.blocks, int(k.firstBlock)+blocks)
+	for i := range contacts { // from here on they are indices in Set.bodies
+		c := &contacts[i]
+		if c.a != noBody {
+			c.a += k.bodies.lo
+		}
+		if c.b != noBody {
+			c.b += k.bodies.lo
+		}
+	}
+	return true
+}

@@ -1,0 +1,186 @@
+package direct
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/state"
+)
+
+// Correction holds the coefficients of the correction of positions.
+type Correction struct {
+	InvH      float64 // 1/s
+	PushSpeed float64 // m/s, the largest speed at which overlap is pushed out
+	Dynamic   float64 // 1/s, speed of correction over overlap between two dynamic bodies
+	Static    float64 // 1/s, with a body that is not dynamic
+}
+
+// maxSteps is how often the active set of a pass may change. Few lines change from pass to pass.
+const maxSteps = 12
+
+// Solve finds the velocities of a cluster, with correction of positions.
+func (g *Set) Solve(states []state.BodyState, i int, q *Correction) {
+	k := &g.clusters[i]
+	for at := k.contacts.lo; at < k.contacts.hi; at++ {
+		p := &g.contacts[at]
+		rate := q.Dynamic
+		if p.a == noBody || p.b == noBody {
+			rate = q.Static
+		}
+		g.setRates(p, states)
+		lines := g.linesOf(p)
+		for n := range p.points {
+			s := p.current[n]
+			if s > 0 {
+				lines[n].rate += float64(s * q.InvH)
+			} else {
+				lines[n].rate += max(float64(s*rate), -q.PushSpeed)
+			}
+		}
+	}
+	g.findImpulses(k, true)
+	g.apply(states, k)
+}
+
+// Relax finds the velocities of a cluster, without correction of positions, and adds to the totals.
+func (g *Set) Relax(states []state.BodyState, i int, q *Correction) {
+	k := &g.clusters[i]
+	for at := k.contacts.lo; at < k.contacts.hi; at++ {
+		p := &g.contacts[at]
+		p.measure(g, &states[p.rowA], &states[p.rowB])
+		g.setRates(p, states)
+		lines := g.linesOf(p)
+		for n := range p.points {
+			lines[n].rate += float64(max(p.current[n], 0) * q.InvH)
+		}
+	}
+	g.findImpulses(k, false)
+	g.apply(states, k)
+	for at := k.contacts.lo; at < k.contacts.hi; at++ {
+		p := &g.contacts[at]
+		for n, l := range g.linesOf(p)[:p.points] {
+			p.total[n] += l.impulse
+		}
+	}
+}
+
+// setRates sets the rates of the lines of a contact at the present velocities.
+func (g *Set) setRates(p *contact, states []state.BodyState) {
+	a, b := velocityOf(&states[p.rowA]), velocityOf(&states[p.rowB])
+	lines := g.linesOf(p)
+	for i := range lines {
+		lines[i].rate = lines[i].ja.dot(&a) + lines[i].jb.dot(&b)
+	}
+	lines[p.points].rate += p.tangentSpeed
+}
+
+// findImpulses finds the next impulses. A step solves the equations for the lines that are
+// active. Points that would pull and contacts whose friction is beyond its bound then leave the active
+// set, points that would close and contacts that would slide backwards enter it, until none does.
+// If the steps run out, impulses out of their ranges are cut off.
+func (g *Set) findImpulses(k *cluster, compliant bool) {
+	g.findTargets(k)
+	for steps := 1; ; steps++ {
+		if !k.factored {
+			g.assemble(k)
+			if !g.factor(k) {
+				g.keepImpulses(k)
+				return
+			}
+			k.factored = true
+		}
+		g.setRightSide(k, compliant)
+		g.substitute(k)
+		changed := false
+		for i := k.contacts.lo; i < k.contacts.hi; i++ {
+			changed = g.updateActive(k, &g.contacts[i], compliant, steps) || changed
+		}
+		if !changed || steps == maxSteps {
+			return
+		}
+	}
+}
+
+// keepImpulses leaves the impulses as they are. It serves masses and velocities that float64
+// cannot hold.
+func (g *Set) keepImpulses(k *cluster) {
+	for i := k.lines.lo; i < k.lines.hi; i++ {
+		g.lines[i].next = g.lines[i].impulse
+	}
+}
+
+// findTargets sets the impulses of the lines that are not active: zero for normals, the bound in
+// the present direction for others.
+func (g *Set) findTargets(k *cluster) {
+	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+		p := &g.contacts[i]
+		lines := g.linesOf(p)
+		sum := 0.0
+		for n := range p.points {
+			lines[n].next = 0
+			sum += lines[n].impulse
+		}
+		for n := int(p.points); n < len(lines); n++ {
+			lines[n].next = math.Copysign(float64(p.bound(n)*sum), lines[n].impulse)
+		}
+	}
+}
+
+// bound returns the largest impulse of a line over the sum of the normal impulses.
+func (p *contact) bound(line int) float64 {
+	if line == int(p.points) {
+		return p.friction
+	}
+	return p.rolling
+}
+
+// updateActive computes the next impulses of a contact from the change of velocities and updates
+// its active lines. It reports whether the solution must be found again.
+func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (changed bool) {
+	const tolerance = 1e-7 // m/s and rad/s
+	lines := g.linesOf(p)
+	sum := 0.0
+	for n := range lines {
+		l := &lines[n]
+		rate := l.rate
+		if p.a != noBody {
+			rate += l.ja.dot(&g.bodies[p.a].change)
+		}
+		if p.b != noBody {
+			rate += l.jb.dot(&g.bodies[p.b].change)
+		}
+		normal := n < int(p.points)
+		if l.active {
+			l.next = -float64(l.stiffness * rate)
+			if !compliant || !normal {
+				l.next += l.impulse
+			}
+		}
+		if normal {
+			switch {
+			case l.active && l.next < 0:
+				l.active, l.next = false, 0
+				k.factored, changed = false, true
+			case !l.active && rate < -tolerance && l.stiffness > 0:
+				l.active = true
+				k.factored, changed = false, true
+			}
+			sum += l.next
+			continue
+		}
+		limit := float64(p.bound(n) * sum)
+		switch {
+		case l.active && (l.next > limit || l.next < -limit):
+			l.active, l.next = false, math.Copysign(limit, l.next)
+			k.factored, changed = false, true
+		case !l.active && steps < maxSteps/2 && limit > 0 && (l.next > 0 && rate > tolerance || l.next < 0 && rate < -tolerance):
+			l.active = true
+			k.factored, changed = false, true
+		case !l.active:
+			if d := limit - math.Abs(l.next); d > float64(1e-3*limit) || -d > float64(1e-3*limit) {
+				changed = true
+			}
+			l.next = math.Copysign(limit, l.next)
+		}
+	}
+	return changed
+}
