@@ -69,7 +69,7 @@ func must(err error) {
 // ticks returns the number of ticks in a time.
 func ticks(seconds float64) int { return int(math.Round(seconds / dt)) }
 
-func run60(w *world.World, seconds float64) {
+func runSeconds(w *world.World, seconds float64) {
 	for range ticks(seconds) {
 		w.Tick()
 	}

@@ -97,7 +97,9 @@ func printTable(w io.Writer, results []result) {
 		for k := range r.Worst {
 			f := &r.Worst[k]
 			figures = append(figures, f.Name+" "+number(f.Value)+f.unit())
-			bounds = append(bounds, f.Name+" "+f.bound())
+			if b := f.bound(); b != "" {
+				bounds = append(bounds, f.Name+" "+b)
+			}
 		}
 		for _, c := range r.Cases {
 			if c.Failure != "" {

@@ -45,10 +45,21 @@ type figure struct {
 	Value     float64
 	Unit      string
 	Low, High float64
+	Sum       bool // counts: the table has the sum over the scenes, not the worst
 }
 
 func (r *record) between(name string, value, low, high float64, unit string) {
-	r.figures = append(r.figures, figure{name, value, unit, low, high})
+	r.figures = append(r.figures, figure{Name: name, Value: value, Unit: unit, Low: low, High: high})
+}
+
+// count adds a number of cases, of which the row allows none.
+func (r *record) count(name string, n int, unit string) {
+	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Unit: unit, Low: math.Inf(-1), Sum: true})
+}
+
+// tally adds a number of cases that is told and has no bound.
+func (r *record) tally(name string, n int) {
+	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Low: math.Inf(-1), High: math.Inf(1), Sum: true})
 }
 
 func (r *record) below(name string, value, bound float64, unit string) {
@@ -74,6 +85,8 @@ func (f *figure) miss() float64 {
 func (f *figure) bound() string {
 	unit := f.unit()
 	switch {
+	case math.IsInf(f.Low, -1) && math.IsInf(f.High, 1):
+		return ""
 	case math.IsInf(f.Low, -1) && f.High == 0:
 		return "0" + unit
 	case math.IsInf(f.Low, -1):
@@ -189,6 +202,8 @@ func (r *result) summarize() {
 			if !known {
 				index[f.Name] = len(r.Worst)
 				r.Worst = append(r.Worst, worst{f, c.Name})
+			} else if f.Sum {
+				r.Worst[i].Value += f.Value
 			} else if f.miss() > r.Worst[i].miss() {
 				r.Worst[i] = worst{f, c.Name}
 			}
