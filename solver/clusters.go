@@ -47,7 +47,7 @@ func (b *batch) runCluster(pass pass, i int32) {
 	case passRelax:
 		set.Relax(states, int(i), &s.correction)
 	default:
-		set.Store(int(i), s.in.Contacts)
+		set.Store(int(i), s.in.Bodies, s.in.Contacts)
 		s.recordClusterLoads(int(i))
 	}
 }

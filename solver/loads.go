@@ -77,6 +77,25 @@ func (t *loadLimit) of(l bodyLoad, m *state.BodyMotion) float32 {
 	return limit
 }
 
+// markHeavyNeighbor makes the lighter body of a new contact count as loaded in the coming tick if
+// the other one is far heavier.
+func markHeavyNeighbor(bodies *state.Bodies, slotA, slotB uint32) {
+	a, b := bodies.Rows[slotA], bodies.Rows[slotB]
+	ma, mb := bodies.Dynamics[a].InvMass, bodies.Dynamics[b].InvMass
+	if ma == 0 || mb == 0 {
+		return
+	}
+	switch {
+	case ma > float32(heavyMassRatio*mb):
+	case mb > float32(heavyMassRatio*ma):
+		a = b
+	default:
+		return
+	}
+	m := &bodies.Motion[a]
+	m.LoadTicks = max(m.LoadTicks, loadTicks)
+}
+
 // recordLoad adds a contact to the loads of its bodies. Only dynamic bodies are written: the lanes
 // of a colour may share others.
 func (s *Solver) recordLoad(a, b int32, ma, mb, impulse float32, points int) {
@@ -133,6 +152,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 	limit := &s.clusters.limit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
+		m.SqueezeTicks -= min(m.SqueezeTicks, 1)
 		a := float32(float32(0.5*l.press) * float32(dynamics[i].InvMass*limit.invH))
 		switch {
 		case l.contacts == 0 && m.LoadTicks == 0:

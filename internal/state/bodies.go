@@ -57,14 +57,14 @@ type BodyDynamics struct {
 
 // BodyMotion is the part of a body that the finalize stage reads and writes.
 type BodyMotion struct {
-	SleepTime      float32 // s below the sleep speed
-	SleepSpeed     float32 // m/s; negative: never sleeps
-	MaxExtent      float32 // m from the centre of mass to the farthest point
-	MinExtent      float32 // m from the centre of mass to the nearest border
-	FirstCollider  uint32  // first collider, or None
-	StepFlags      StepFlags
-	LoadTicks      uint32  // ticks under a heavy load, see package solver
-	_              uint32
+	SleepTime     float32 // s below the sleep speed
+	SleepSpeed    float32 // m/s; negative: never sleeps
+	MaxExtent     float32 // m from the centre of mass to the farthest point
+	MinExtent     float32 // m from the centre of mass to the nearest border
+	FirstCollider uint32  // first collider, or None
+	StepFlags     StepFlags
+	LoadTicks     uint32 // ticks under a heavy load, see package solver
+	SqueezeTicks  uint32 // ticks for which the body counts as squeezed, see package direct
 }
 
 // StepFlags are the flags of a body that only whole-step stages read.

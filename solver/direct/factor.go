@@ -30,21 +30,30 @@ func (g *Set) assemble(k *cluster) {
 			if !l.active {
 				continue
 			}
+			stiffness := k.stiffness(l)
 			if p.a != noBody {
-				g.blockAt(&g.bodies[p.a], p.a-k.bodies.lo).addProduct(l.stiffness, &l.ja, &l.ja)
+				g.blockAt(&g.bodies[p.a], p.a-k.bodies.lo).addProduct(stiffness, &l.ja, &l.ja)
 			}
 			if p.b != noBody {
-				g.blockAt(&g.bodies[p.b], p.b-k.bodies.lo).addProduct(l.stiffness, &l.jb, &l.jb)
+				g.blockAt(&g.bodies[p.b], p.b-k.bodies.lo).addProduct(stiffness, &l.jb, &l.jb)
 			}
 			switch {
 			case p.a == noBody || p.b == noBody:
 			case p.a > p.b:
-				g.blockAt(&g.bodies[p.a], p.b-k.bodies.lo).addProduct(l.stiffness, &l.ja, &l.jb)
+				g.blockAt(&g.bodies[p.a], p.b-k.bodies.lo).addProduct(stiffness, &l.ja, &l.jb)
 			default:
-				g.blockAt(&g.bodies[p.b], p.a-k.bodies.lo).addProduct(l.stiffness, &l.jb, &l.ja)
+				g.blockAt(&g.bodies[p.b], p.a-k.bodies.lo).addProduct(stiffness, &l.jb, &l.ja)
 			}
 		}
 	}
+}
+
+// stiffness returns the inverse of the compliance of a line, kg or kg m^2.
+func (k *cluster) stiffness(l *line) float64 {
+	if l.mobility == 0 {
+		return 0
+	}
+	return 1 / float64(k.compliance*l.mobility)
 }
 
 // addProduct adds f x y^T.
@@ -131,7 +140,7 @@ func (g *Set) setRightSide(k *cluster, compliant bool) {
 			l := &lines[n]
 			j := l.next - l.impulse
 			if l.active {
-				j = -float64(l.stiffness * l.rate)
+				j = -float64(k.stiffness(l) * l.rate)
 				if compliant && n < int(p.points) {
 					j -= l.impulse
 				}

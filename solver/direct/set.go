@@ -21,7 +21,10 @@ type cluster struct {
 	contacts, lines, bodies span
 	firstBlock              int32
 	firstBody               state.BodySlot
-	factored                bool // the blocks hold the factors for the lines that are active
+	factored                bool    // the blocks hold the factors for the lines that are active
+	compliance              float64 // of lines, times their effective masses
+	totalMass               float64 // kg
+	squeezed                bool    // found in this tick
 }
 
 // span is a range of indices.
@@ -91,7 +94,12 @@ const (
 func (g *Set) Gather(rows []state.ContactRow, members []state.BodyRow, placeOf []int32, bodies *state.Bodies, c *state.Contacts) bool {
 	k := cluster{
 		contacts: span{lo: int32(len(g.contacts))}, lines: span{lo: int32(len(g.lines))}, bodies: span{lo: int32(len(g.bodies))},
-		firstBlock: int32(len(g.blocks)), firstBody: bodies.Slots[members[0]],
+		firstBlock: int32(len(g.blocks)), firstBody: bodies.Slots[members[0]], compliance: relativeCompliance,
+	}
+	for _, row := range members {
+		if bodies.Motion[row].SqueezeTicks > 0 {
+			k.compliance = squeezedCompliance
+		}
 	}
 	for _, row := range rows {
 		p := &c.Pair[row]

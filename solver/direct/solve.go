@@ -14,8 +14,10 @@ type Correction struct {
 	Static    float64 // 1/s, with a body that is not dynamic
 }
 
-// maxSteps is how often the active set of a pass may change. Few lines change from pass to pass.
-const maxSteps = 12
+// Few lines become active or leave the active set from pass to pass. After half of maxSteps
+// none becomes active any more, so that the set can only shrink; after all of them the impulses
+// are found by sweeps instead.
+const maxSteps = 24
 
 // Solve finds the velocities of a cluster, with correction of positions.
 func (g *Set) Solve(states []state.BodyState, i int, q *Correction) {
@@ -74,16 +76,16 @@ func (g *Set) setRates(p *contact, states []state.BodyState) {
 }
 
 // findImpulses finds the next impulses. A step solves the equations for the lines that are
-// active. Points that would pull and contacts whose friction is beyond its bound then leave the active
-// set, points that would close and contacts that would slide backwards enter it, until none does.
-// If the steps run out, impulses out of their ranges are cut off.
+// active. Points that would pull and contacts whose friction is beyond its bound then leave the
+// active set, points that would close and contacts that would slide backwards enter it, until none
+// does.
 func (g *Set) findImpulses(k *cluster, compliant bool) {
 	g.findTargets(k)
 	for steps := 1; ; steps++ {
 		if !k.factored {
 			g.assemble(k)
 			if !g.factor(k) {
-				g.keepImpulses(k)
+				g.sweep(k, compliant)
 				return
 			}
 			k.factored = true
@@ -94,18 +96,33 @@ func (g *Set) findImpulses(k *cluster, compliant bool) {
 		for i := k.contacts.lo; i < k.contacts.hi; i++ {
 			changed = g.updateActive(k, &g.contacts[i], compliant, steps) || changed
 		}
-		if !changed || steps == maxSteps {
+		switch {
+		case !changed && g.isSqueezed(k):
+			k.squeezed, k.compliance, k.factored, steps = true, squeezedCompliance, false, 0
+		case !changed:
+			return
+		case steps == maxSteps:
+			g.sweep(k, compliant)
 			return
 		}
 	}
 }
 
-// keepImpulses leaves the impulses as they are. It serves masses and velocities that float64
-// cannot hold.
-func (g *Set) keepImpulses(k *cluster) {
-	for i := k.lines.lo; i < k.lines.hi; i++ {
-		g.lines[i].next = g.lines[i].impulse
+// isSqueezed reports whether the impulses that were found change by far more than it takes to
+// stop the whole cluster, at the greatest rate of any point.
+func (g *Set) isSqueezed(k *cluster) bool {
+	const factor, minRate = 16, 1e-3
+	if k.compliance == squeezedCompliance {
+		return false
 	}
+	rate, change := minRate, 0.0
+	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+		p := &g.contacts[i]
+		for _, l := range g.linesOf(p)[:p.points] {
+			rate, change = max(rate, l.rate, -l.rate), max(change, l.next-l.impulse)
+		}
+	}
+	return change > float64(float64(factor*k.totalMass)*rate)
 }
 
 // findTargets sets the impulses of the lines that are not active: zero for normals, the bound in
@@ -125,6 +142,9 @@ func (g *Set) findTargets(k *cluster) {
 	}
 }
 
+// mayGrow reports whether lines may still become active.
+func mayGrow(steps int) bool { return steps < maxSteps/2 }
+
 // bound returns the largest impulse of a line over the sum of the normal impulses.
 func (p *contact) bound(line int) float64 {
 	if line == int(p.points) {
@@ -141,16 +161,10 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 	sum := 0.0
 	for n := range lines {
 		l := &lines[n]
-		rate := l.rate
-		if p.a != noBody {
-			rate += l.ja.dot(&g.bodies[p.a].change)
-		}
-		if p.b != noBody {
-			rate += l.jb.dot(&g.bodies[p.b].change)
-		}
+		rate := g.rateAfter(p, l)
 		normal := n < int(p.points)
 		if l.active {
-			l.next = -float64(l.stiffness * rate)
+			l.next = -float64(k.stiffness(l) * rate)
 			if !compliant || !normal {
 				l.next += l.impulse
 			}
@@ -160,7 +174,7 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 			case l.active && l.next < 0:
 				l.active, l.next = false, 0
 				k.factored, changed = false, true
-			case !l.active && rate < -tolerance && l.stiffness > 0:
+			case !l.active && mayGrow(steps) && rate < -tolerance && l.mobility > 0:
 				l.active = true
 				k.factored, changed = false, true
 			}
@@ -168,14 +182,18 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 			continue
 		}
 		limit := float64(p.bound(n) * sum)
+		drives := l.next > 0 && rate > tolerance || l.next < 0 && rate < -tolerance
 		switch {
 		case l.active && (l.next > limit || l.next < -limit):
 			l.active, l.next = false, math.Copysign(limit, l.next)
 			k.factored, changed = false, true
-		case !l.active && steps < maxSteps/2 && limit > 0 && (l.next > 0 && rate > tolerance || l.next < 0 && rate < -tolerance):
+		case l.active:
+		case drives && mayGrow(steps):
 			l.active = true
 			k.factored, changed = false, true
-		case !l.active:
+		case drives: // neither direction slides, and it may not stick any more
+			l.next, changed = 0, true
+		case mayGrow(steps) || math.Abs(l.next) > limit:
 			if d := limit - math.Abs(l.next); d > float64(1e-3*limit) || -d > float64(1e-3*limit) {
 				changed = true
 			}
@@ -183,4 +201,16 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 		}
 	}
 	return changed
+}
+
+// rateAfter returns the rate of a line after the change of velocities.
+func (g *Set) rateAfter(p *contact, l *line) float64 {
+	rate := l.rate
+	if p.a != noBody {
+		rate += l.ja.dot(&g.bodies[p.a].change)
+	}
+	if p.b != noBody {
+		rate += l.jb.dot(&g.bodies[p.b].change)
+	}
+	return rate
 }

@@ -1,0 +1,60 @@
+package direct
+
+// sweeps is the number of sweeps in the place of a solution that was not found.
+const sweeps = 8
+
+// sweep finds the next impulses by sweeps of sequential impulses, from those before on. It serves a
+// cluster whose active set is not found and one with masses that float64 cannot hold: its
+// impulses are not exact, but each is within its range and removes energy.
+func (g *Set) sweep(k *cluster, compliant bool) {
+	for i := k.bodies.lo; i < k.bodies.hi; i++ {
+		g.bodies[i].change = vec3{}
+	}
+	for i := k.lines.lo; i < k.lines.hi; i++ {
+		g.lines[i].next = g.lines[i].impulse
+	}
+	for range sweeps {
+		for i := k.contacts.lo; i < k.contacts.hi; i++ {
+			g.sweepContact(k, &g.contacts[i], compliant)
+		}
+	}
+	k.factored = false
+}
+
+// sweepContact solves the lines of a contact one after the other.
+func (g *Set) sweepContact(k *cluster, p *contact, compliant bool) {
+	lines := g.linesOf(p)
+	sum := 0.0
+	for n := range lines {
+		l := &lines[n]
+		if l.mobility == 0 {
+			continue
+		}
+		rate, old := g.rateAfter(p, l), l.next
+		if n < int(p.points) {
+			if stiffness := k.stiffness(l); compliant {
+				l.next = max(old-(rate+old/stiffness)/(l.mobility+1/stiffness), 0)
+			} else {
+				l.next = max(old-rate/l.mobility, 0)
+			}
+			sum += l.next
+		} else {
+			limit := float64(p.bound(n) * sum)
+			l.next = min(max(old-rate/l.mobility, -limit), limit)
+		}
+		j := l.next - old
+		if p.a != noBody {
+			g.bodies[p.a].push(j, &l.ja)
+		}
+		if p.b != noBody {
+			g.bodies[p.b].push(j, &l.jb)
+		}
+	}
+}
+
+// push adds an impulse along a line to the change of velocity of a body.
+func (m *member) push(j float64, line *vec3) {
+	for i := range m.change {
+		m.change[i] += float64(float64(j*line[i]) * m.invMass[i])
+	}
+}
