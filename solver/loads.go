@@ -21,12 +21,12 @@ import (
 // left to the colours. A body with more than maxLoadedContacts contacts is part of a heap, whose
 // contacts share the load among each other; it counts as loaded from far larger loads on.
 const (
-	loadTicks         = 4  // ticks under load after which a body counts as loaded
+	loadTicks         = 2  // ticks under load after which a body counts as loaded
 	maxLoadTicks      = 12 // the memory of loads: a body stays loaded for the difference without a load
 	maxLoadedContacts = 2
 	heapLoadFactor    = 12  // times the load from which a body in a heap counts as loaded
 	heavyMassRatio    = 8   // a neighbour of so many times the mass loads a body at once
-	tiltFrequency2    = 190 // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
+	tiltFrequency2    = 190  // 1/s^2, (2 pi 1.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
 	minTiltLoadRatio  = 2   // loads below so many times the body's own weight never make it lean
 )
 
@@ -156,7 +156,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 		a := float32(float32(0.5*l.press) * float32(dynamics[i].InvMass*limit.invH))
 		switch {
 		case l.contacts == 0 && m.LoadTicks == 0:
-		case !(a > limit.of(l, m)):
+		case l.contacts < 2 && !l.heavy || !(a > limit.of(l, m)):
 			m.LoadTicks -= min(m.LoadTicks, 1)
 		case l.heavy:
 			m.LoadTicks = max(min(m.LoadTicks+1, maxLoadTicks), loadTicks)

@@ -153,16 +153,13 @@ func TestRestitutionThreshold(t *testing.T) {
 	require.InDelta(t, 0, float64(w.state(b).VY), 1e-3)
 }
 
-// A box rests with its weight on the ground, also with scaled masses, and the masses
-// are restored.
+// A box rests with its weight on the ground, also under a load of many times its mass.
 func TestRestingForces(t *testing.T) {
 	w := newTestWorld()
 	g := w.addStatic(0, -1, 50, 1)
 	light, heavy := w.addBox(0, 0.5, 0.5, 0.5, 1), w.addBox(0, 1.5, 0.5, 0.5, 400)
 	under, over := w.addContact(g, light), w.addContact(light, heavy)
-	drive := w.bodies.Dynamics[w.bodies.Row(light)]
 	w.step(300)
-	require.Equal(t, drive, w.bodies.Dynamics[w.bodies.Row(light)])
 	force := func(s state.ContactSlot) float64 {
 		p := w.solverContact(s).Points
 		return float64(p[0].NormalImpulse+p[1].NormalImpulse) * 240

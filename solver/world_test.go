@@ -73,6 +73,11 @@ func (w *testWorld) addContact(a, b state.BodySlot) state.ContactSlot {
 	slot := w.contacts.Add(state.ContactPair{BodyA: uint32(a), BodyB: uint32(b)})
 	w.solverContact(slot).Friction = 0.6
 	w.pairs = append(w.pairs, slot)
+	for side, owner := range [2]state.BodySlot{a, b} {
+		m := &w.bodies.Meta[owner]
+		w.contacts.Meta[slot].Edges[side] = state.ContactEdge{Next: m.FirstContact, Prev: state.None}
+		m.FirstContact = uint32(slot)<<1 | uint32(side)
+	}
 	return slot
 }
 

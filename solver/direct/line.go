@@ -47,7 +47,7 @@ func velocityOf(s *state.BodyState) vec3 {
 // From 1e-2 on they oscillate. See isSqueezed.
 const (
 	relativeCompliance = 1e-5
-	squeezedCompliance = 1e-3
+	squeezedCompliance = 5e-3
 	squeezeTicks       = 60
 )
 
@@ -59,11 +59,12 @@ func (l *line) set(g *Set, c *contact, dx, dy, armA, armB, impulse float64) {
 		if body == noBody {
 			return
 		}
-		for i, m := range g.bodies[body].invMass {
-			if m == 0 {
+		m := &g.bodies[body]
+		for i := range j {
+			mobility += float64(float64(j[i]*j[i]) * m.freeInvMass[i])
+			if m.invMass[i] == 0 {
 				j[i] = 0
 			}
-			mobility += float64(float64(j[i]*j[i]) * m)
 		}
 	}
 	mask(&l.ja, c.a)
@@ -76,7 +77,8 @@ func (l *line) set(g *Set, c *contact, dx, dy, armA, armB, impulse float64) {
 // setMass reads the masses of a body.
 func (m *member) setMass(bodies *state.Bodies) {
 	d, flags := &bodies.Dynamics[m.row], bodies.State[m.row].Flags
-	m.invMass = vec3{float64(d.InvMass), float64(d.InvMass), float64(d.InvInertia)}
+	m.freeInvMass = vec3{float64(d.InvMass), float64(d.InvMass), float64(d.InvInertia)}
+	m.invMass = m.freeInvMass
 	for i, lock := range [...]state.BodyFlags{state.FlagLockX, state.FlagLockY, state.FlagLockRotation} {
 		m.mass[i] = 1
 		if flags&lock != 0 {

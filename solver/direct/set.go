@@ -51,12 +51,13 @@ type contact struct {
 
 // member is a dynamic body of a cluster.
 type member struct {
-	row        state.BodyRow
-	mass       vec3  // along x, y and of rotation; 1 where the body is held
-	invMass    vec3  // zero where the body is held
-	change     vec3  // of its velocity, in one solution
-	first      int32 // place in the cluster of the first entry in the row of the profile
-	firstBlock int32 // of that entry, in Set.blocks
+	row         state.BodyRow
+	mass        vec3  // along x, y and of rotation; 1 where the body is held
+	invMass     vec3  // zero where a lock holds the body
+	freeInvMass vec3  // without locks
+	change      vec3  // of its velocity, in one solution
+	first       int32 // place in the cluster of the first entry in the row of the profile
+	firstBlock  int32 // of that entry, in Set.blocks
 }
 
 const noBody = -1
