@@ -57,6 +57,11 @@ func (r *record) count(name string, n int, unit string) {
 	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Unit: unit, Low: math.Inf(-1), Sum: true})
 }
 
+// tell adds a figure that has no bound.
+func (r *record) tell(name string, value float64, unit string) {
+	r.between(name, value, math.Inf(-1), math.Inf(1), unit)
+}
+
 // tally adds a number of cases that is told and has no bound.
 func (r *record) tally(name string, n int) {
 	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Low: math.Inf(-1), High: math.Inf(1), Sum: true})
@@ -111,6 +116,9 @@ func number(x float64) string {
 		return fmt.Sprintf("%.3g", x)
 	}
 	s := fmt.Sprintf("%.4g", x)
+	if math.Abs(x-1) < 0.01 { // shares of energy
+		s = fmt.Sprintf("%.5g", x)
+	}
 	if strings.Contains(s, "e") {
 		s = fmt.Sprintf("%.0f", x)
 	}
