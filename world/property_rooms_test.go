@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -141,27 +142,50 @@ func (c *closedRoom) depth(p mgl64.Vec2) float64 {
 	return nearest
 }
 
-// requireClosed runs the room. The centre of no body gets out.
+// requireClosed runs the room. A body has left when its centre is 5 cm outside, or outside for
+// a quarter of a second: the centre of a flat one is a centimetre from its flat side, and gets
+// into a wall for a tick or two.
 func (c *closedRoom) requireClosed(t testing.TB, seed uint64, walls, ticks int) {
+	outside := make([]int, len(c.bodies))
 	for tick := range ticks {
 		c.w.Tick()
 		require.Empty(t, c.w.Events().Quarantines)
-		for _, b := range c.bodies {
-			if depth := c.depth(b.WorldCenter()); !(depth > -0.005) {
+		for i, b := range c.bodies {
+			depth := c.depth(b.WorldCenter())
+			outside[i]++
+			if depth > -0.005 {
+				outside[i] = 0
+			}
+			if !(depth > -0.05) || outside[i] > 15 {
 				require.Failf(t, "a body left the room", "room %d of %s: %v is %.3f m outside after %d ticks", seed, roomWalls[walls].name, firstCollider(b).Shape(), -depth, tick+1)
 			}
 		}
 	}
 }
 
+// leakyRooms are the seeds of rooms that something once left, by the walls.
+var leakyRooms = map[string][]uint64{
+	"segments": {42, 571, 762, 814, 1403, 1854, 1969},
+	"boxes":    {999, 1672, 2024, 2910},
+	"chain":    {2745},
+	"tiles":    {143, 369, 760, 2297, 2666, 2704},
+}
+
 func TestNothingLeavesRandomRooms(t *testing.T) {
 	for walls := range roomWalls {
-		t.Run(roomWalls[walls].name, func(t *testing.T) {
+		name := roomWalls[walls].name
+		run := func(t *testing.T, seed uint64) int {
+			c := newClosedRoom(t, seed, walls, 5)
+			c.requireClosed(t, seed, walls, 120)
+			return len(c.bodies)
+		}
+		for _, seed := range leakyRooms[name] {
+			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) { run(t, seed) })
+		}
+		t.Run(name, func(t *testing.T) {
 			bodies := 0
 			for seed := range uint64(propertyRooms) {
-				c := newClosedRoom(t, seed, walls, 5)
-				bodies += len(c.bodies)
-				c.requireClosed(t, seed, walls, 120)
+				bodies += run(t, seed)
 			}
 			require.Greater(t, bodies, 3*propertyRooms)
 		})
