@@ -133,10 +133,10 @@ const bodiesPerRoom = 5
 func closedRooms(s size) []scene {
 	var scenes []scene
 	for k := range wallKinds {
-		throws := max(1, s.throws/len(wallKinds)/bodiesPerRoom) * bodiesPerRoom
+		throws := (s.throws + len(wallKinds) - 1) / len(wallKinds)
 		scenes = append(scenes, chunks(wallKinds[k].name, throws, func(seed uint64, n int, r *record) {
 			left, thrown := 0, 0
-			for i := 0; i < n; i += bodiesPerRoom {
+			for i := 0; thrown < n; i++ {
 				room := buildRoom(rand.New(rand.NewPCG(seed+uint64(i), uint64(121+k))), k)
 				thrown += len(room.bodies)
 				left += room.run(120)

@@ -198,7 +198,8 @@ func runScene(s scene) (c caseResult) {
 	return c
 }
 
-// summarize finds the worst figure of each name, in the order in which they appear.
+// summarize finds the worst figure of each name that has a bound, in the order in which they
+// appear.
 func (r *result) summarize() {
 	r.Met = true
 	index := map[string]int{}
@@ -206,6 +207,9 @@ func (r *result) summarize() {
 		r.Met = r.Met && c.Failure == ""
 		for _, f := range c.Figures {
 			r.Met = r.Met && f.met()
+			if f.bound() == "" && !f.Sum {
+				continue
+			}
 			i, known := index[f.Name]
 			if !known {
 				index[f.Name] = len(r.Worst)
