@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
@@ -87,6 +89,24 @@ func TestSummaryIsTheWorst(t *testing.T) {
 	var back []result
 	require.NoError(t, json.Unmarshal(out.Bytes(), &back))
 	require.Len(t, back, 4)
+}
+
+// The page in the docs is what the command writes: the same words around the table, the same
+// rows, set-ups and figures of Box2D in the same order. The figures are those of its last writing.
+func TestPageHasEveryRow(t *testing.T) {
+	page, err := os.ReadFile("../../docs/accuracy.md")
+	require.NoError(t, err)
+	rest, ok := strings.CutPrefix(string(page), pageHead)
+	require.True(t, ok)
+	rest, ok = strings.CutSuffix(rest, pageFoot)
+	require.True(t, ok)
+	lines := strings.Split(strings.TrimSuffix(rest, "\n"), "\n")[2:]
+	rows := allRows()
+	require.Len(t, lines, len(rows))
+	for i, r := range rows {
+		require.True(t, strings.HasPrefix(lines[i], "| "+r.name+" | "+r.setup+" | "), "%s", lines[i])
+		require.True(t, strings.HasSuffix(lines[i], " | "+cmp.Or(r.peer, "-")+" |"), "%s", lines[i])
+	}
 }
 
 func TestCommand(t *testing.T) {
