@@ -80,8 +80,8 @@ func finite(xs ...float64) bool {
 
 func (e *extremes) figures(r *record) {
 	r.below("fastest", e.fastest, 400*(1+1e-6), "m/s")
-	r.below("quarantined", float64(e.quarantined), 0, "")
-	r.below("loads not finite", float64(e.infinite), 0, "")
+	r.count("quarantined", e.quarantined, "")
+	r.count("loads not finite", e.infinite, "")
 }
 
 func speedBound(s size) []scene {

@@ -1,5 +1,5 @@
-// Accuracy runs the scenes by which the engine's honesty is measured, and prints a table of
-// what it does and what it must do. Every row is a promise (pendulums keep their energy, a
+// Command accuracy runs the scenes by which the engine's honesty is measured, and prints a
+// table of what it does and what it must do. Every row is a promise (pendulums keep their energy, a
 // closed room stays closed) with the bounds that hold for the worst of its scenes, and what
 // Box2D v3 does with the same set-up.
 //

@@ -13,7 +13,7 @@ import (
 func rollRows() []row {
 	return []row{
 		{"rocking ellipse", "half axes .3 and .15, friction 1, from .1 to 1.2 rad, 60 s", "", rockingEllipse},
-		{"roly-poly", "disc of r .5 with a weight low in it, from .2, .6 and 1.2 rad, 60 s", "energy x 78, x 9, x 3", rolyPoly},
+		{"roly-poly", "disc of r .5 with a weight of its mass .35 below its centre, from .2, .6 and 1.2 rad, 60 s", "energy x 78, x 9, x 3", rolyPoly},
 	}
 }
 
@@ -37,7 +37,7 @@ func rolyPoly(s size) []scene {
 	var scenes []scene
 	for _, angle := range []float64{0.2, 0.6, 1.2} {
 		scenes = append(scenes, scene{fmt.Sprintf("%v rad", angle), func(r *record) {
-			const radius, low = 0.5, 0.3
+			const radius, low = 0.5, 0.35
 			w := newWorld(gravity)
 			addFloor(w, world.ColliderDef{})
 			b := add(w, body.Def{Position: mgl64.Vec2{0, radius}, Angle: angle}, shape.Circle{Radius: radius}, world.ColliderDef{})

@@ -133,10 +133,10 @@ const bodiesPerRoom = 5
 func closedRooms(s size) []scene {
 	var scenes []scene
 	for k := range wallKinds {
-		throws := max(1, s.throws/len(wallKinds)/bodiesPerRoom) * bodiesPerRoom
+		throws := (s.throws + len(wallKinds) - 1) / len(wallKinds)
 		scenes = append(scenes, chunks(wallKinds[k].name, throws, func(seed uint64, n int, r *record) {
 			left, thrown := 0, 0
-			for i := 0; i < n; i += bodiesPerRoom {
+			for i := 0; thrown < n; i++ {
 				room := buildRoom(rand.New(rand.NewPCG(seed+uint64(i), uint64(121+k))), k)
 				thrown += len(room.bodies)
 				left += room.run(120)
@@ -190,13 +190,21 @@ func buildRoom(rnd *rand.Rand, kind int) *room {
 	return room
 }
 
-// run returns how many of the bodies leave, or are in quarantine, within a number of ticks.
+// run returns how many of the bodies leave, or are in quarantine, within a number of ticks. A
+// body has left when its centre is 5 cm outside, or outside for a quarter of a second: the
+// centre of a flat one is a centimetre from its flat side, and gets into a wall for a tick or
+// two. That is a matter of depth, which has its own row.
 func (room *room) run(count int) (left int) {
-	gone := make([]bool, len(room.bodies))
+	gone, outside := make([]bool, len(room.bodies)), make([]int, len(room.bodies))
 	for range count {
 		room.w.Tick()
 		for i, b := range room.bodies {
-			gone[i] = gone[i] || !b.Enabled() || !(room.depth(b.WorldCenter()) > -slop)
+			depth := room.depth(b.WorldCenter())
+			outside[i]++
+			if depth > -slop {
+				outside[i] = 0
+			}
+			gone[i] = gone[i] || !b.Enabled() || !(depth > -0.05) || outside[i] > 15
 		}
 	}
 	for _, g := range gone {

@@ -16,8 +16,8 @@ import (
 func stackRows() []row {
 	return []row{
 		{"tall stacks", "60 and 100 boxes of 1 m, 30 and 50 of .2 m, 60 of mixed sizes, 60 s without sleep", "stand, 4 mm lower each", tallStacks},
-		{"heaps, rolling resistance", "24 heaps of 60 mixed shapes in a trough, rolling resistance .02, 60 s", "0 awake", func(s size) []scene { return heaps(s, 0.02, 0) }},
-		{"heaps", "24 heaps of 60 mixed shapes in a trough, 60 s", "0 awake", func(s size) []scene { return heaps(s, 0, 2) }},
+		{"heaps, rolling resistance", "24 heaps of 60 mixed shapes in a trough of 8 m, rolling resistance .02, 60 s", "0 awake", func(s size) []scene { return heaps(s, 0.02, 0) }},
+		{"heaps", "24 heaps of 60 mixed shapes in a trough of 8 m, 60 s", "0 awake", func(s size) []scene { return heaps(s, 0, 2) }},
 		{"mixed_rain", "the example scene, until all sleeps", "", mixedRain},
 	}
 }
@@ -56,7 +56,7 @@ func tallStack(name string, count int, half func(i int) float64) scene {
 			}
 		}
 		r.below("lower by, each", 1000*(start-top.Position()[1])/float64(count), 1000*2*slop, "mm")
-		r.below("top beside the foot", math.Abs(top.Position()[0]), 0.1*height, "m")
+		r.below("top beside the foot", math.Abs(top.Position()[0]), half(count-1), "m")
 	}}
 }
 
@@ -81,7 +81,7 @@ func staysAwake(seed uint64, rolling float64) bool {
 	m.RollingResistance = rolling
 	rough := world.ColliderDef{Material: &m}
 	addFloor(w, rough)
-	for _, x := range []float64{-4, 4} {
+	for _, x := range []float64{-4.5, 4.5} {
 		addStatic(w, mgl64.Vec2{x, 10}, 0, shape.Box(0.5, 10), rough)
 	}
 	rnd := rand.New(rand.NewPCG(seed, 81))

@@ -57,6 +57,11 @@ func (r *record) count(name string, n int, unit string) {
 	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Unit: unit, Low: math.Inf(-1), Sum: true})
 }
 
+// tell adds a figure that has no bound.
+func (r *record) tell(name string, value float64, unit string) {
+	r.between(name, value, math.Inf(-1), math.Inf(1), unit)
+}
+
 // tally adds a number of cases that is told and has no bound.
 func (r *record) tally(name string, n int) {
 	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Low: math.Inf(-1), High: math.Inf(1), Sum: true})
@@ -111,6 +116,9 @@ func number(x float64) string {
 		return fmt.Sprintf("%.3g", x)
 	}
 	s := fmt.Sprintf("%.4g", x)
+	if math.Abs(x-1) < 0.01 { // shares of energy
+		s = fmt.Sprintf("%.5g", x)
+	}
 	if strings.Contains(s, "e") {
 		s = fmt.Sprintf("%.0f", x)
 	}
@@ -190,7 +198,8 @@ func runScene(s scene) (c caseResult) {
 	return c
 }
 
-// summarize finds the worst figure of each name, in the order in which they appear.
+// summarize finds the worst figure of each name that has a bound, in the order in which they
+// appear.
 func (r *result) summarize() {
 	r.Met = true
 	index := map[string]int{}
@@ -198,6 +207,9 @@ func (r *result) summarize() {
 		r.Met = r.Met && c.Failure == ""
 		for _, f := range c.Figures {
 			r.Met = r.Met && f.met()
+			if f.bound() == "" && !f.Sum {
+				continue
+			}
 			i, known := index[f.Name]
 			if !known {
 				index[f.Name] = len(r.Worst)

@@ -14,7 +14,7 @@ import (
 func wallRows() []row {
 	return []row{
 		{"tunnelling", "discs, boxes, spinning boxes of .1 m at 10 to 400 m/s against walls of 1 cm to 1 m, at rest and moving", "0 of 5880", tunnelling},
-		{"penetration", "the same: deepest overlap at any tick, and its mean", "", penetration},
+		{"penetration", "the same: deepest overlap at any tick; not deeper than Box2D v3 at walls at rest, 55 mm at walls that move", "discs 42 mm, boxes 22, spinning boxes 19; 51 in chains; through 75 % of walls that move", penetration},
 		{"pressed through", "a lift comes down at 1 m/s on a capsule, box, disc on a segment, a chain, a thin box, and holds", "", pressedThrough},
 	}
 }
@@ -28,27 +28,34 @@ type wallKind struct {
 	shape func(thick float64) shape.Support // nil: a chain
 	speed float64                           // towards the projectile, in units of the projectile's
 	spin  float64                           // rad/s
-	peer  float64                           // deepest with Box2D v3, mm; zero where it has no such wall
+	peer  [3]float64                        // deepest of the same throws of each missile with Box2D v3, mm
 }
 
 func slab(thick float64) shape.Support {
 	return shape.OffsetBox(wallHalf, thick/2, mgl64.Vec2{0, -thick / 2}, 0)
 }
 
+// Box2D v3 has no half-planes: a box of 10 m took that place. Its moving walls go through three
+// quarters of the missiles, so a bound takes the place of its depth there.
+var (
+	peerAtRest = [3]float64{42.45, 21.84, 19.49}
+	peerMoving = [3]float64{55, 55, 55}
+)
+
 var walls = []wallKind{
-	{name: "box", shape: slab},
+	{name: "box", shape: slab, peer: peerAtRest},
 	{name: "polygon", shape: func(thick float64) shape.Support {
 		return world.Must(shape.NewPolygon([]mgl64.Vec2{
 			{-wallHalf, 0}, {-wallHalf, -thick}, {0, -1.5 * thick}, {wallHalf, -thick}, {wallHalf, 0},
 		}, 0))
-	}},
+	}, peer: peerAtRest},
 	{name: "segment", shape: func(float64) shape.Support {
 		return shape.Segment{A: mgl64.Vec2{-wallHalf, 0}, B: mgl64.Vec2{wallHalf, 0}}
-	}},
-	{name: "chain"},
-	{name: "half-plane", shape: func(float64) shape.Support { return shape.HalfPlane{Normal: mgl64.Vec2{0, 1}} }},
-	{name: "moving box", shape: slab, speed: 0.5},
-	{name: "turning blade", shape: slab, spin: 2},
+	}, peer: peerAtRest},
+	{name: "chain", peer: [3]float64{42.45, 50.58, 50.23}},
+	{name: "half-plane", shape: func(float64) shape.Support { return shape.HalfPlane{Normal: mgl64.Vec2{0, 1}} }, peer: peerAtRest},
+	{name: "moving box", shape: slab, speed: 0.5, peer: peerMoving},
+	{name: "turning blade", shape: slab, spin: 2, peer: peerMoving},
 }
 
 // missile is a body that is thrown at walls, and what its spin is at most.
@@ -140,12 +147,12 @@ func (t *throw) run() (depth float64, through bool) {
 	return depth, false
 }
 
-func eachPair(s size, measure func(r *record, wall *wallKind, all []throw)) []scene {
+func eachPair(s size, measure func(r *record, peer float64, all []throw)) []scene {
 	var scenes []scene
 	for k := range walls {
 		for i := range missiles {
 			scenes = append(scenes, scene{missiles[i].name + " at " + walls[k].name, func(r *record) {
-				measure(r, &walls[k], throwsAt(&walls[k], &missiles[i], s.pick(20, 2)))
+				measure(r, walls[k].peer[i], throwsAt(&walls[k], &missiles[i], s.pick(20, 2)))
 			}})
 		}
 	}
@@ -153,7 +160,7 @@ func eachPair(s size, measure func(r *record, wall *wallKind, all []throw)) []sc
 }
 
 func tunnelling(s size) []scene {
-	return eachPair(s, func(r *record, _ *wallKind, all []throw) {
+	scenes := eachPair(s, func(r *record, _ float64, all []throw) {
 		n := 0
 		for i := range all {
 			if _, through := all[i].run(); through {
@@ -163,17 +170,49 @@ func tunnelling(s size) []scene {
 		r.count("through", n, "")
 		r.tally("of", len(all))
 	})
+	return append(scenes, scene{"bullet at bullet", func(r *record) {
+		n, count := 0, s.pick(300, 60)
+		for i := range count {
+			if bulletsPass(rand.New(rand.NewPCG(uint64(i), 51))) {
+				n++
+			}
+		}
+		r.count("through", n, "")
+		r.tally("of", count)
+	}})
+}
+
+// bulletsPass lets two bullets fly at each other, a little off centre, and reports whether
+// they pass through each other. Where they meet, their velocities along the line of centres
+// become equal and the others stay: they are stopped a slop before they touch, which turns
+// that line by less than 0.03 rad.
+func bulletsPass(rnd *rand.Rand) bool {
+	w := newWorld(0)
+	speed := []float64{20, 50, 100, 200, 399}[rnd.IntN(5)]
+	other, gap, offset := speed*rnd.Float64(), 0.3+30*rnd.Float64(), 0.1*(rnd.Float64()-0.5)
+	fly := func(at mgl64.Vec2, v float64) world.Body {
+		return add(w, body.Def{Position: at, LinearVelocity: mgl64.Vec2{v, 0}, Bullet: true}, shape.Circle{Radius: 0.1}, surface(0, 0))
+	}
+	a, b := fly(mgl64.Vec2{}, speed), fly(mgl64.Vec2{gap, offset}, -other)
+	nearest := math.Inf(1)
+	for range int(gap/(speed+other)/dt) + 6 {
+		w.Tick()
+		nearest = min(nearest, b.Position().Sub(a.Position()).Len())
+	}
+	n := mgl64.Vec2{math.Sqrt(0.04 - offset*offset), offset}.Mul(5)
+	want := mgl64.Vec2{speed, 0}.Sub(n.Mul((speed + other) * n[0] / 2))
+	return nearest < 0.19 || a.LinearVelocity().Sub(want).Len() > 0.03*(speed+other)
 }
 
 func penetration(s size) []scene {
-	return eachPair(s, func(r *record, wall *wallKind, all []throw) {
+	return eachPair(s, func(r *record, peer float64, all []throw) {
 		worst, sum := 0.0, 0.0
 		for i := range all {
 			d, _ := all[i].run()
 			worst, sum = max(worst, d), sum+d
 		}
-		r.below("deepest", 1000*worst, 2*1000*slop, "mm")
-		r.below("mean", 1000*sum/float64(len(all)), 1000*slop, "mm")
+		r.below("deepest", 1000*worst, peer, "mm")
+		r.tell("mean", 1000*sum/float64(len(all)), "mm")
 	})
 }
 
