@@ -17,7 +17,8 @@ import (
 // with more force than such springs bear leave the colours, and package direct solves
 // them exactly.
 //
-// A body counts as loaded if it keeps being pressed for some ticks, so that heaps in motion are
+// A body on a joint with another dynamic body is left to the colours too, for its joint would have to
+// be a part of the same system. A body counts as loaded if it keeps being pressed for some ticks, so that heaps in motion are
 // left to the colours. A body with more than maxLoadedContacts contacts is part of a heap, whose
 // contacts share the load among each other; it counts as loaded from far larger loads on.
 const (
@@ -175,7 +176,7 @@ func (s *Solver) findClusters() {
 	clear(k.loads)
 	k.set.Reset()
 	for row := range bodies.Motion[:bodies.Awake()] {
-		if bodies.Motion[row].LoadTicks < loadTicks {
+		if bodies.Motion[row].LoadTicks < loadTicks || !s.isLoaded(state.BodyRow(row)) {
 			continue
 		}
 		if len(k.visited) == 0 {
@@ -199,7 +200,7 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 	s.addMember(start)
 	for at := 0; at < len(k.members); at++ {
 		row := k.members[at]
-		loaded := bodies.Motion[row].LoadTicks >= loadTicks
+		loaded := s.isLoaded(row)
 		for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {
 			slot, side := state.ContactSlot(key>>1), key&1
 			meta := &c.Meta[slot]
@@ -211,7 +212,7 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 			a, b := s.bodyRowsOf(int32(contact))
 			other := [2]state.BodyRow{b, a}[side]
 			dynamic := bodies.State[other].Flags&state.FlagDynamic != 0
-			otherLoaded := dynamic && bodies.Motion[other].LoadTicks >= loadTicks
+			otherLoaded := dynamic && s.isLoaded(other)
 			if !loaded && !otherLoaded {
 				continue
 			}
@@ -229,6 +230,25 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 			c.Pair[row].Flags |= state.ContactDirect
 		}
 	}
+}
+
+// isLoaded reports whether a dynamic body counts as loaded.
+func (s *Solver) isLoaded(row state.BodyRow) bool {
+	bodies, j := s.in.Bodies, s.in.Joints
+	if bodies.Motion[row].LoadTicks < loadTicks {
+		return false
+	}
+	if j == nil {
+		return true
+	}
+	for key := bodies.Meta[bodies.Slots[row]].FirstJoint; key != state.None; key = j.Next(key) {
+		l := &j.Link[j.Rows[key>>1]]
+		other := [2]uint32{l.BodyB, l.BodyA}[key&1]
+		if bodies.State[bodies.Rows[other]].Flags&state.FlagDynamic != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // addMember adds a body to the cluster that is gathered.

@@ -25,9 +25,9 @@ func (v *vec3) dot(w *vec3) float64 {
 
 // add adds a multiple.
 func (v *vec3) add(f float64, w *vec3) {
-	for i := range v {
-		v[i] += float64(f * w[i])
-	}
+	v[0] += float64(f * w[0])
+	v[1] += float64(f * w[1])
+	v[2] += float64(f * w[2])
 }
 
 func velocityOf(s *state.BodyState) vec3 {

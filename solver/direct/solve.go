@@ -22,6 +22,13 @@ const maxSteps = 24
 // Solve finds the velocities of a cluster, with correction of positions.
 func (g *Set) Solve(states []state.BodyState, i int, q *Correction) {
 	k := &g.clusters[i]
+	g.beginSolve(k, states, q)
+	g.findImpulses(k, true)
+	g.apply(states, k)
+}
+
+// beginSolve sets the rates with correction of positions.
+func (g *Set) beginSolve(k *cluster, states []state.BodyState, q *Correction) {
 	for at := k.contacts.lo; at < k.contacts.hi; at++ {
 		p := &g.contacts[at]
 		rate := q.Dynamic
@@ -39,13 +46,24 @@ func (g *Set) Solve(states []state.BodyState, i int, q *Correction) {
 			}
 		}
 	}
-	g.findImpulses(k, true)
-	g.apply(states, k)
 }
 
 // Relax finds the velocities of a cluster, without correction of positions, and adds to the totals.
 func (g *Set) Relax(states []state.BodyState, i int, q *Correction) {
 	k := &g.clusters[i]
+	g.beginRelax(k, states, q)
+	g.findImpulses(k, false)
+	g.apply(states, k)
+	for at := k.contacts.lo; at < k.contacts.hi; at++ {
+		p := &g.contacts[at]
+		for n, l := range g.linesOf(p)[:p.points] {
+			p.total[n] += l.impulse
+		}
+	}
+}
+
+// beginRelax sets the rates without correction of positions.
+func (g *Set) beginRelax(k *cluster, states []state.BodyState, q *Correction) {
 	for at := k.contacts.lo; at < k.contacts.hi; at++ {
 		p := &g.contacts[at]
 		p.measure(g, &states[p.rowA], &states[p.rowB])
@@ -53,14 +71,6 @@ func (g *Set) Relax(states []state.BodyState, i int, q *Correction) {
 		lines := g.linesOf(p)
 		for n := range p.points {
 			lines[n].rate += float64(max(p.current[n], 0) * q.InvH)
-		}
-	}
-	g.findImpulses(k, false)
-	g.apply(states, k)
-	for at := k.contacts.lo; at < k.contacts.hi; at++ {
-		p := &g.contacts[at]
-		for n, l := range g.linesOf(p)[:p.points] {
-			p.total[n] += l.impulse
 		}
 	}
 }
@@ -78,15 +88,15 @@ func (g *Set) setRates(p *contact, states []state.BodyState) {
 // findImpulses finds the next impulses. A step solves the equations for the lines that are
 // active. Points that would pull and contacts whose friction is beyond its bound then leave the
 // active set, points that would close and contacts that would slide backwards enter it, until none
-// does.
-func (g *Set) findImpulses(k *cluster, compliant bool) {
+// does. It returns the number of steps.
+func (g *Set) findImpulses(k *cluster, compliant bool) int {
 	g.findTargets(k)
 	for steps := 1; ; steps++ {
 		if !k.factored {
 			g.assemble(k)
 			if !g.factor(k) {
 				g.sweep(k, compliant)
-				return
+				return maxSteps
 			}
 			k.factored = true
 		}
@@ -100,10 +110,10 @@ func (g *Set) findImpulses(k *cluster, compliant bool) {
 		case !changed && g.isSqueezed(k):
 			k.squeezed, k.compliance, k.factored, steps = true, squeezedCompliance, false, 0
 		case !changed:
-			return
+			return steps
 		case steps == maxSteps:
 			g.sweep(k, compliant)
-			return
+			return steps
 		}
 	}
 }
