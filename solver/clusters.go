@@ -1,6 +1,9 @@
 package solver
 
 import (
+	"math"
+
+	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/direct"
 	"github.com/carom2d/carom/solver/schedule"
 )
@@ -10,9 +13,10 @@ import (
 const clusterColor = -2
 
 // correctionOf returns the coefficients of clusters from those of the colours.
-func correctionOf(c *coefficients) direct.Correction {
+func correctionOf(c *coefficients, p *step.Params) direct.Correction {
+	gx, gy := float64(p.GravityX), float64(p.GravityY)
 	return direct.Correction{
-		InvH: float64(c.invH), PushSpeed: float64(c.pushSpeed),
+		InvH: float64(c.invH), Gravity: float64(float64(p.H) * math.Sqrt(float64(gx*gx)+float64(gy*gy))), PushSpeed: float64(c.pushSpeed),
 		Dynamic: float64(c.dynamic.bias), Static: float64(c.static.bias),
 	}
 }
@@ -47,7 +51,7 @@ func (b *batch) runCluster(pass pass, i int32) {
 	case passRelax:
 		set.Relax(states, int(i), &s.correction)
 	default:
-		set.Store(int(i), s.in.Bodies, s.in.Contacts)
+		set.Store(int(i), s.in.Bodies, s.in.Contacts, &s.correction)
 		s.recordClusterLoads(int(i))
 	}
 }

@@ -112,7 +112,7 @@ func (s *Solver) LinkContact(c *state.Contacts, slot state.ContactSlot, bodies *
 	m.Color = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
 	m.Index = appendTo(&s.constraints[m.Color].Contacts, slot)
 	s.order.MarkChanged()
-	markHeavyNeighbor(bodies, p.BodyA, p.BodyB)
+	markHeavyNeighbor(bodies, c, p.BodyA, p.BodyB)
 }
 
 // UnlinkContact takes a contact out of its colour. The last contact of the colour takes

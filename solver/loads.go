@@ -17,18 +17,21 @@ import (
 // with more force than such springs bear leave the colours, and package direct solves
 // them exactly.
 //
-// A body on a joint with another dynamic body is left to the colours too, for its joint would have to
-// be a part of the same system. A body counts as loaded if it keeps being pressed for some ticks, so that heaps in motion are
-// left to the colours. A body with more than maxLoadedContacts contacts is part of a heap, whose
-// contacts share the load among each other; it counts as loaded from far larger loads on.
+// Two kinds of bodies count as loaded: those between two others, in a stack or under a press, and
+// those that bear a good part of the weight of a far heavier body. In a heap all bodies share the
+// load by many ways, so a cluster with loops, or with neighbours that have further contacts, is
+// refused unless it bears a heavy body or is squeezed, and its bodies are left to the colours for a while. So is a
+// body on a joint with another dynamic body, for its joint would have to be a part of the same
+// system.
 const (
-	loadTicks         = 2  // ticks under load after which a body counts as loaded
-	maxLoadTicks      = 12 // the memory of loads: a body stays loaded for the difference without a load
-	maxLoadedContacts = 2
-	heapLoadFactor    = 12  // times the load from which a body in a heap counts as loaded
-	heavyMassRatio    = 8   // a neighbour of so many times the mass loads a body at once
-	tiltFrequency2    = 190  // 1/s^2, (2 pi 1.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
-	minTiltLoadRatio  = 2   // loads below so many times the body's own weight never make it lean
+	loadTicks        = 2    // ticks under load after which a body counts as loaded
+	maxLoadTicks     = 12   // the memory of loads: a body stays loaded for the difference without a load
+	refusedTicks     = 64   // for which the bodies of a refused cluster do not count as loaded
+	maxLoops         = 2    // of a cluster that may be refused, and of contacts that lead out of it
+	heavyMassRatio   = 8    // times the mass of a body that a heavy neighbour has at least
+	minHeavyShare    = 0.05 // share of the weight of the heavy neighbour that a loaded body bears at least
+	tiltFrequency2   = 190  // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
+	minTiltLoadRatio = 2    // loads below so many times the body's own weight never make it lean
 )
 
 // bodyLoad sums up the contacts of a body during a tick.
@@ -36,7 +39,7 @@ type bodyLoad struct {
 	press    float32 // sum of the normal impulses in the last sub-step, N s
 	contacts uint8
 	points   uint8
-	heavy    bool // one of its contacts is with a far heavier dynamic body
+	heavy    bool // it bears a far heavier body
 }
 
 // clusters finds the clusters of a tick.
@@ -47,6 +50,8 @@ type clusters struct {
 	members  []state.BodyRow
 	contacts []state.ContactRow
 	limit    loadLimit
+	kept     bool // the cluster that is gathered bears a heavy body or is squeezed
+	ways     int  // contacts that lead out of it
 	set      direct.Set
 }
 
@@ -54,7 +59,11 @@ const notMember = -1
 
 // loadLimit holds the load accelerations, half the sum of the normal forces over the mass, m/s^2,
 // from which bodies count as loaded.
-type loadLimit struct{ sink, tilt, invH float32 }
+type loadLimit struct {
+	sink, tilt float32
+	heavyShare float32 // change of velocity of a heavy body by the impulse that counts, m/s
+	invH       float32
+}
 
 // makeLoadLimit derives the limits from the parameters. In equilibrium a contact of angular
 // frequency w under a load that accelerates a unit of effective mass by a overlaps by a/w^2. The
@@ -62,8 +71,11 @@ type loadLimit struct{ sink, tilt, invH float32 }
 // limit is one slop.
 func makeLoadLimit(p *step.Params) loadLimit {
 	w := float32(2 * math.Pi * min(p.ContactHertz, p.InvH/8))
-	g := math.Sqrt(float64(float32(p.GravityX*p.GravityX) + float32(p.GravityY*p.GravityY)))
-	return loadLimit{sink: float32(float32(0.5*p.LinearSlop) * float32(w*w)), tilt: minTiltLoadRatio * float32(g), invH: p.InvH}
+	g := float32(math.Sqrt(float64(float32(p.GravityX*p.GravityX) + float32(p.GravityY*p.GravityY))))
+	return loadLimit{
+		sink: float32(float32(0.5*p.LinearSlop) * float32(w*w)), tilt: minTiltLoadRatio * g,
+		heavyShare: minHeavyShare * float32(g*p.H), invH: p.InvH,
+	}
 }
 
 // of returns the limit for a body.
@@ -72,29 +84,37 @@ func (t *loadLimit) of(l bodyLoad, m *state.BodyMotion) float32 {
 	if l.points == 2*l.contacts {
 		limit = lesser(limit, greater(float32(tiltFrequency2*m.MaxExtent), t.tilt))
 	}
-	if l.contacts > maxLoadedContacts {
-		limit *= heapLoadFactor
-	}
 	return limit
 }
 
 // markHeavyNeighbor makes the lighter body of a new contact count as loaded in the coming tick if
-// the other one is far heavier.
-func markHeavyNeighbor(bodies *state.Bodies, slotA, slotB uint32) {
-	a, b := bodies.Rows[slotA], bodies.Rows[slotB]
-	ma, mb := bodies.Dynamics[a].InvMass, bodies.Dynamics[b].InvMass
-	if ma == 0 || mb == 0 {
+// the other one is far heavier and nothing holds the lighter one but what is heavy or does not
+// move: in that tick it may have to stop the heavy one.
+func markHeavyNeighbor(bodies *state.Bodies, c *state.Contacts, slotA, slotB uint32) {
+	light, heavy := bodies.Rows[slotA], bodies.Rows[slotB]
+	if bodies.Dynamics[light].InvMass < bodies.Dynamics[heavy].InvMass {
+		light, heavy = heavy, light
+	}
+	if !isHeavy(bodies, heavy, light) {
 		return
 	}
-	switch {
-	case ma > float32(heavyMassRatio*mb):
-	case mb > float32(heavyMassRatio*ma):
-		a = b
-	default:
-		return
+	for key := bodies.Meta[bodies.Slots[light]].FirstContact; key != state.None; {
+		meta := &c.Meta[key>>1]
+		p := &c.Pair[c.Rows[key>>1]]
+		other := bodies.Rows[[2]uint32{p.BodyB, p.BodyA}[key&1]]
+		key = meta.Edges[key&1].Next
+		if meta.Color != state.None && bodies.Dynamics[other].InvMass > 0 && !isHeavy(bodies, other, light) {
+			return
+		}
 	}
-	m := &bodies.Motion[a]
+	m := &bodies.Motion[light]
 	m.LoadTicks = max(m.LoadTicks, loadTicks)
+}
+
+// isHeavy reports whether a dynamic body is far heavier than another.
+func isHeavy(bodies *state.Bodies, heavy, light state.BodyRow) bool {
+	mh, ml := bodies.Dynamics[heavy].InvMass, bodies.Dynamics[light].InvMass
+	return mh > 0 && ml > float32(heavyMassRatio*mh)
 }
 
 // recordLoad adds a contact to the loads of its bodies. Only dynamic bodies are written: the lanes
@@ -102,10 +122,10 @@ func markHeavyNeighbor(bodies *state.Bodies, slotA, slotB uint32) {
 func (s *Solver) recordLoad(a, b int32, ma, mb, impulse float32, points int) {
 	loads := s.clusters.loads
 	if ma > 0 {
-		loads[a].add(impulse, points, mb > 0 && ma > float32(heavyMassRatio*mb))
+		loads[a].add(impulse, points, mb > 0 && ma > float32(heavyMassRatio*mb) && float32(impulse*mb) > s.clusters.limit.heavyShare)
 	}
 	if mb > 0 {
-		loads[b].add(impulse, points, ma > 0 && mb > float32(heavyMassRatio*ma))
+		loads[b].add(impulse, points, ma > 0 && mb > float32(heavyMassRatio*ma) && float32(impulse*ma) > s.clusters.limit.heavyShare)
 	}
 }
 
@@ -153,11 +173,18 @@ func (s *Solver) updateLoads(lo, hi int) {
 	limit := &s.clusters.limit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
+		if l.contacts != 2 && !l.heavy && m.LoadTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
+			continue
+		}
+		between := l.contacts == 2 || l.contacts > 2 && m.SqueezeTicks > 0
 		m.SqueezeTicks -= min(m.SqueezeTicks, 1)
+		if m.RefusedTicks > 0 {
+			m.RefusedTicks--
+			continue
+		}
 		a := float32(float32(0.5*l.press) * float32(dynamics[i].InvMass*limit.invH))
 		switch {
-		case l.contacts == 0 && m.LoadTicks == 0:
-		case l.contacts < 2 && !l.heavy || !(a > limit.of(l, m)):
+		case !between && !l.heavy || !(a > limit.of(l, m)):
 			m.LoadTicks -= min(m.LoadTicks, 1)
 		case l.heavy:
 			m.LoadTicks = max(min(m.LoadTicks+1, maxLoadTicks), loadTicks)
@@ -195,39 +222,61 @@ func (s *Solver) findClusters() {
 // gatherCluster gathers the cluster of a loaded body: all loaded bodies that are linked with it by
 // way of each other or of a common neighbour, and their contacts.
 func (s *Solver) gatherCluster(start state.BodyRow) {
-	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
-	k.members, k.contacts = k.members[:0], k.contacts[:0]
+	k, c := &s.clusters, s.in.Contacts
+	k.members, k.contacts, k.kept, k.ways = k.members[:0], k.contacts[:0], false, 0
 	s.addMember(start)
 	for at := 0; at < len(k.members); at++ {
-		row := k.members[at]
-		loaded := s.isLoaded(row)
-		for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {
-			slot, side := state.ContactSlot(key>>1), key&1
-			meta := &c.Meta[slot]
-			key = meta.Edges[side].Next
-			if meta.Color == state.None {
-				continue
-			}
-			contact := c.Rows[slot]
-			a, b := s.bodyRowsOf(int32(contact))
-			other := [2]state.BodyRow{b, a}[side]
-			dynamic := bodies.State[other].Flags&state.FlagDynamic != 0
-			otherLoaded := dynamic && s.isLoaded(other)
-			if !loaded && !otherLoaded {
-				continue
-			}
-			if dynamic && k.placeOf[other] == notMember {
-				s.addMember(other)
-			}
-			// A contact of two loaded bodies comes up twice.
-			if loaded && (!otherLoaded || k.placeOf[row] < k.placeOf[other]) {
-				k.contacts = append(k.contacts, contact)
-			}
+		s.gatherContacts(k.members[at])
+	}
+	loops := 1 - len(k.members)
+	for _, contact := range k.contacts {
+		if a, b := s.bodyRowsOf(int32(contact)); k.placeOf[a] != notMember && k.placeOf[b] != notMember {
+			loops++
 		}
 	}
-	if len(k.contacts) > 0 && k.set.Gather(k.contacts, k.members, k.placeOf, bodies, c) {
+	if len(k.contacts) > 0 && (k.kept || loops+k.ways <= maxLoops) && k.set.Gather(k.contacts, k.members, k.placeOf, s.in.Bodies, c) {
 		for _, row := range k.contacts {
 			c.Pair[row].Flags |= state.ContactDirect
+		}
+		return
+	}
+	for _, row := range k.members {
+		if m := &s.in.Bodies.Motion[row]; m.LoadTicks >= loadTicks {
+			m.LoadTicks, m.RefusedTicks = 0, refusedTicks
+		}
+	}
+}
+
+// gatherContacts adds the contacts of a member of the cluster, and its neighbours.
+func (s *Solver) gatherContacts(row state.BodyRow) {
+	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
+	loaded := s.isLoaded(row)
+	k.kept = k.kept || loaded && bodies.Motion[row].SqueezeTicks > 0
+	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {
+		slot, side := state.ContactSlot(key>>1), key&1
+		meta := &c.Meta[slot]
+		key = meta.Edges[side].Next
+		if meta.Color == state.None {
+			continue
+		}
+		contact := c.Rows[slot]
+		a, b := s.bodyRowsOf(int32(contact))
+		other := [2]state.BodyRow{b, a}[side]
+		dynamic := bodies.State[other].Flags&state.FlagDynamic != 0
+		otherLoaded := dynamic && s.isLoaded(other)
+		if !loaded && !otherLoaded {
+			if dynamic {
+				k.ways++
+			}
+			continue
+		}
+		if dynamic && k.placeOf[other] == notMember {
+			s.addMember(other)
+		}
+		k.kept = k.kept || loaded && isHeavy(bodies, other, row)
+		// A contact of two loaded bodies comes up twice.
+		if loaded && (!otherLoaded || k.placeOf[row] < k.placeOf[other]) {
+			k.contacts = append(k.contacts, contact)
 		}
 	}
 }

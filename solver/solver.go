@@ -79,7 +79,7 @@ func (s *Solver) Solve(in *Input) {
 	s.soft = makeCoefficients(in.Params)
 	s.wide.set(&s.soft)
 	in.Integrator.BeginTick(in.Bodies, in.Params)
-	s.correction = correctionOf(&s.soft)
+	s.correction = correctionOf(&s.soft, in.Params)
 	s.findClusters()
 	pool := in.Pool
 	if s.workEstimate() < s.minParallelWork*s.barriersPerPass() {

@@ -63,8 +63,10 @@ type BodyMotion struct {
 	MinExtent     float32 // m from the centre of mass to the nearest border
 	FirstCollider uint32  // first collider, or None
 	StepFlags     StepFlags
-	LoadTicks     uint32 // ticks under a heavy load, see package solver
-	SqueezeTicks  uint32 // ticks for which the body counts as squeezed, see package direct
+	LoadTicks     uint16 // ticks under a heavy load, see package solver
+	SqueezeTicks  uint16 // ticks for which the body counts as squeezed, see package direct
+	RefusedTicks  uint16 // ticks for which it does not count as loaded
+	_             uint16
 }
 
 // StepFlags are the flags of a body that only whole-step stages read.

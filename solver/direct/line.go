@@ -213,12 +213,14 @@ func (g *Set) apply(states []state.BodyState, k *cluster) {
 
 // Store writes the impulses of a cluster to the table. Friction is divided among the points like
 // the normal impulse.
-func (g *Set) Store(i int, bodies *state.Bodies, c *state.Contacts) {
+func (g *Set) Store(i int, bodies *state.Bodies, c *state.Contacts, q *Correction) {
 	k := &g.clusters[i]
-	if k.squeezed {
-		for at := k.bodies.lo; at < k.bodies.hi; at++ {
-			bodies.Motion[g.bodies[at].row].SqueezeTicks = squeezeTicks
-		}
+	if k.squeezed || k.squeezeTicks > 0 && g.bearsMoreThanWeights(k, q) {
+		k.squeezeTicks = squeezeTicks
+	}
+	for at := k.bodies.lo; at < k.bodies.hi; at++ {
+		m := &bodies.Motion[g.bodies[at].row]
+		m.SqueezeTicks = max(m.SqueezeTicks, k.squeezeTicks)
 	}
 	for at := k.contacts.lo; at < k.contacts.hi; at++ {
 		p := &g.contacts[at]

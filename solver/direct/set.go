@@ -25,6 +25,7 @@ type cluster struct {
 	compliance              float64 // of lines, times their effective masses
 	totalMass               float64 // kg
 	squeezed                bool    // found in this tick
+	squeezeTicks            uint16  // for which its bodies count as squeezed
 }
 
 // span is a range of indices.
@@ -98,9 +99,10 @@ func (g *Set) Gather(rows []state.ContactRow, members []state.BodyRow, placeOf [
 		firstBlock: int32(len(g.blocks)), firstBody: bodies.Slots[members[0]], compliance: relativeCompliance,
 	}
 	for _, row := range members {
-		if bodies.Motion[row].SqueezeTicks > 0 {
-			k.compliance = squeezedCompliance
-		}
+		k.squeezeTicks = max(k.squeezeTicks, bodies.Motion[row].SqueezeTicks)
+	}
+	if k.squeezeTicks > 0 {
+		k.compliance = squeezedCompliance
 	}
 	for _, row := range rows {
 		p := &c.Pair[row]

@@ -9,6 +9,7 @@ import (
 // Correction holds the coefficients of the correction of positions.
 type Correction struct {
 	InvH      float64 // 1/s
+	Gravity   float64 // change of velocity in a sub-step, m/s
 	PushSpeed float64 // m/s, the largest speed at which overlap is pushed out
 	Dynamic   float64 // 1/s, speed of correction over overlap between two dynamic bodies
 	Static    float64 // 1/s, with a body that is not dynamic
@@ -118,10 +119,13 @@ func (g *Set) findImpulses(k *cluster, compliant bool) int {
 	}
 }
 
+// squeezeFactor is the factor by which an impulse in a wedge may exceed the impulse that makes it.
+const squeezeFactor = 16
+
 // isSqueezed reports whether the impulses that were found change by far more than it takes to
 // stop the whole cluster, at the greatest rate of any point.
 func (g *Set) isSqueezed(k *cluster) bool {
-	const factor, minRate = 16, 1e-3
+	const minRate = 1e-3
 	if k.compliance == squeezedCompliance {
 		return false
 	}
@@ -132,7 +136,20 @@ func (g *Set) isSqueezed(k *cluster) bool {
 			rate, change = max(rate, l.rate, -l.rate), max(change, l.next-l.impulse)
 		}
 	}
-	return change > float64(float64(factor*k.totalMass)*rate)
+	return change > float64(float64(squeezeFactor*k.totalMass)*rate)
+}
+
+// bearsMoreThanWeights reports whether a point bears far more than the weight of the whole cluster.
+func (g *Set) bearsMoreThanWeights(k *cluster, q *Correction) bool {
+	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+		p := &g.contacts[i]
+		for _, l := range g.linesOf(p)[:p.points] {
+			if l.impulse > float64(float64(squeezeFactor*k.totalMass)*q.Gravity) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // findTargets sets the impulses of the lines that are not active: zero for normals, the bound in
