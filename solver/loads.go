@@ -3,6 +3,7 @@ package solver
 import (
 	"math"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -20,7 +21,7 @@ import (
 // Two kinds of bodies count as loaded: those between two others, in a stack or under a press, and
 // those that bear a good part of the weight of a far heavier body. In a heap all bodies share the
 // load by many ways, so a cluster with loops, or with neighbours that have further contacts, is
-// refused unless it bears a heavy body or is squeezed, and its bodies are left to the colours for a while. So is a
+// refused unless it bears a heavy body or a kinematic body squeezes it, and its bodies are left to the colours for a while. So is a
 // body on a joint with another dynamic body, for its joint would have to be a part of the same
 // system.
 const (
@@ -50,7 +51,7 @@ type clusters struct {
 	members  []state.BodyRow
 	contacts []state.ContactRow
 	limit    loadLimit
-	kept     bool // the cluster that is gathered bears a heavy body or is squeezed
+	kept     bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
 	ways     int  // contacts that lead out of it
 	set      direct.Set
 }
@@ -98,17 +99,23 @@ func markHeavyNeighbor(bodies *state.Bodies, c *state.Contacts, slotA, slotB uin
 	if !isHeavy(bodies, heavy, light) {
 		return
 	}
+	held := false
 	for key := bodies.Meta[bodies.Slots[light]].FirstContact; key != state.None; {
 		meta := &c.Meta[key>>1]
 		p := &c.Pair[c.Rows[key>>1]]
 		other := bodies.Rows[[2]uint32{p.BodyB, p.BodyA}[key&1]]
 		key = meta.Edges[key&1].Next
-		if meta.Color != state.None && bodies.Dynamics[other].InvMass > 0 && !isHeavy(bodies, other, light) {
+		if meta.Color == state.None {
+			continue
+		}
+		if bodies.Dynamics[other].InvMass > 0 && !isHeavy(bodies, other, light) {
 			return
 		}
+		held = held || other != heavy
 	}
-	m := &bodies.Motion[light]
-	m.LoadTicks = max(m.LoadTicks, loadTicks)
+	if m := &bodies.Motion[light]; held {
+		m.LoadTicks = max(m.LoadTicks, loadTicks)
+	}
 }
 
 // isHeavy reports whether a dynamic body is far heavier than another.
@@ -251,7 +258,7 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 func (s *Solver) gatherContacts(row state.BodyRow) {
 	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
 	loaded := s.isLoaded(row)
-	k.kept = k.kept || loaded && bodies.Motion[row].SqueezeTicks > 0
+	squeezed := loaded && bodies.Motion[row].SqueezeTicks > 0
 	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {
 		slot, side := state.ContactSlot(key>>1), key&1
 		meta := &c.Meta[slot]
@@ -273,7 +280,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 		if dynamic && k.placeOf[other] == notMember {
 			s.addMember(other)
 		}
-		k.kept = k.kept || loaded && isHeavy(bodies, other, row)
+		k.kept = k.kept || loaded && isHeavy(bodies, other, row) || squeezed && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
 		// A contact of two loaded bodies comes up twice.
 		if loaded && (!otherLoaded || k.placeOf[row] < k.placeOf[other]) {
 			k.contacts = append(k.contacts, contact)
