@@ -203,12 +203,10 @@ func TestRayCastOnSegments(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, -1.0, hit.Normal.Y)
 
-	along := geom.Ray{Origin: geom.Vec2{X: 3}, Translation: geom.Vec2{X: -4}}
-	hit, ok = shape.RayCast(s, along)
-	require.True(t, ok)
-	require.Equal(t, shape.RayResult{Fraction: 0.5, Point: geom.Vec2{X: 1}, Normal: geom.Vec2{X: 1}}, hit)
-
 	for _, miss := range []geom.Ray{
+		{Origin: geom.Vec2{X: 3}, Translation: geom.Vec2{X: -4}},  // along the segment
+		{Origin: geom.Vec2{X: -3}, Translation: geom.Vec2{X: 10}}, // from the other end
+		{Origin: geom.Vec2{X: 0.5}, Translation: geom.Vec2{X: 4}}, // from a point on it
 		{Origin: geom.Vec2{X: 1.001, Y: 2}, Translation: geom.Vec2{Y: -4}},
 		{Origin: geom.Vec2{X: 0.5, Y: 2}, Translation: geom.Vec2{Y: -1.9}},
 		{Origin: geom.Vec2{X: 0.5, Y: 2}, Translation: geom.Vec2{Y: 1}},
