@@ -57,7 +57,7 @@ func RayCast(c Convex, ray geom.Ray) (hit RayResult, ok bool) {
 	switch {
 	case !(s.near <= s.far) || s.near > length:
 		return RayResult{}, false
-	case s.far <= exitTolerance(c):
+	case s.far <= exitTolerance(c, ray, length):
 		return RayResult{}, false
 	case s.near >= 0:
 		return RayResult{
@@ -84,7 +84,7 @@ const (
 func (c Convex) castDisc(ray geom.Ray, from geom.Vec2, squared, discriminant float64) (hit RayResult, ok bool) {
 	dot, half := ray.Translation.Dot(from), math.Sqrt(discriminant)
 	near, far := -dot-half, half-dot // times the length
-	limit := exitTolerance(c)
+	limit := float64(exitRatio * c.BoundingRadius)
 	switch {
 	case near > squared || far <= 0 || float64(far*far) <= float64(float64(limit*limit)*squared):
 		return RayResult{}, false
@@ -120,7 +120,7 @@ func (c Convex) castPolygon(ray geom.Ray, squared float64) (hit RayResult, ok bo
 			return RayResult{}, false
 		}
 	}
-	limit := exitTolerance(c)
+	limit := float64(exitRatio * c.BoundingRadius)
 	switch {
 	case !(near <= far) || near > 1 || far <= 0 || float64(float64(far*far)*squared) <= float64(limit*limit):
 		return RayResult{}, false
@@ -136,13 +136,17 @@ func insideHit(ray geom.Ray) RayResult {
 	return RayResult{Point: ray.Origin, Normal: u.Neg(), Inside: true}
 }
 
-// exitTolerance is the distance from the border within which a ray that begins inside
-// and points outward counts as outside.
-func exitTolerance(c Convex) float64 {
+// exitRatio is the distance from the border, relative to the bounding radius, within which
+// a ray that begins inside and points outward counts as outside.
+const exitRatio = 1e-9
+
+// exitTolerance is that distance. A half-plane has no radius, so that the ray and its place
+// give the scale.
+func exitTolerance(c Convex, ray geom.Ray, length float64) float64 {
 	if c.Kind == KindHalfPlane {
-		return 1e-9
+		return float64(exitRatio * min(length, max(1, sumAbs(ray.Origin)+sumAbs(c.A))))
 	}
-	return float64(1e-9 * c.BoundingRadius)
+	return float64(exitRatio * c.BoundingRadius)
 }
 
 // hasNoInterior reports whether a shape has no inside.

@@ -317,3 +317,20 @@ func TestRayCastOnHalfPlane(t *testing.T) {
 	require.True(t, ok)
 	require.True(t, hit.Inside)
 }
+
+// A ray out of a half-plane is inside or on the border by the size of the ray and its place,
+// from micrometres to thousands of kilometres.
+func TestRayCastOutOfHalfPlanes(t *testing.T) {
+	for _, u := range []float64{1e-6, 1, 1e6} {
+		c := mustNew(shape.HalfPlane{Point: mgl64.Vec2{3 * u, u}, Normal: mgl64.Vec2{1, 2}})
+		n := geom.Vec2{X: 1, Y: 2}.Mul(1 / math.Sqrt(5))
+		for _, along := range []float64{0, 1, 7} {
+			border := geom.Vec2{X: 3 * u, Y: u}.MulAdd(along*u, n.LeftPerp())
+			_, ok := shape.RayCast(c, geom.Ray{Origin: border, Translation: n.Mul(9 * u)})
+			require.False(t, ok, "from the border, unit %v", u)
+			hit, ok := shape.RayCast(c, geom.Ray{Origin: border.MulSub(1e-4*u, n), Translation: n.Mul(9 * u)})
+			require.True(t, ok, "from within, unit %v", u)
+			require.True(t, hit.Inside)
+		}
+	}
+}
