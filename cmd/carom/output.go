@@ -180,7 +180,7 @@ func (o *outputs) remove() (unchanged []string) {
 func (o *outputs) watchSignals() (stop func()) {
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	for _, s := range stopSignals {
-		if !signal.Ignored(s) { // by nohup, for example
+		if s != hangup || !signal.Ignored(s) { // nohup lets it be ignored
 			signal.Notify(signals, s)
 		}
 	}

@@ -7,6 +7,9 @@ import (
 	"syscall"
 )
 
+// hangup does not exist here.
+var hangup os.Signal
+
 // stopSignals ask a command to end.
 var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
 

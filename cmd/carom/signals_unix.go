@@ -8,8 +8,11 @@ import (
 	"syscall"
 )
 
+// hangup comes when the terminal closes.
+const hangup = syscall.SIGHUP
+
 // stopSignals ask a command to end.
-var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, hangup}
 
 // ignoreWriteSignals lets writing to a closed pipe, or beyond the permitted size of a
 // file, fail with an error instead of ending the process.
