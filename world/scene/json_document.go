@@ -74,8 +74,32 @@ type parser struct {
 // keys of the object so far, decoded.
 type step struct {
 	keys  [][]byte
+	seen  [keyHashes / 64]uint64 // a bit for the hash of each key
 	key   []byte
 	index int // negative in an object
+}
+
+// keyHashes is the number of different hashes of keys.
+const keyHashes = 1024
+
+// isNew reports whether an object has no such key yet, and remembers it.
+func (s *step) isNew(key []byte) bool {
+	hash := uint32(len(key))
+	for _, c := range key[:min(len(key), 32)] {
+		hash = (hash ^ uint32(c)) * 16777619 // FNV-1a
+	}
+	hash = (hash ^ hash>>16) % keyHashes
+	word, bit := &s.seen[hash/64], uint64(1)<<(hash%64)
+	if *word&bit != 0 {
+		for _, other := range s.keys {
+			if bytes.Equal(other, key) {
+				return false
+			}
+		}
+	}
+	*word |= bit
+	s.keys = append(s.keys, key)
+	return true
 }
 
 func (p *parser) where() *docPath {
@@ -145,7 +169,10 @@ func (p *parser) value(depth int) error {
 	case first == '"':
 		err = p.text()
 	case first == '-' || first >= '0' && first <= '9':
-		err = p.number()
+		start := p.pos
+		if err = p.number(); err == nil && p.pos-start > MaxText {
+			err = p.fail(p.where(), fmt.Errorf("%d digits are %w: at most %d", p.pos-start, ErrTooMany, MaxText))
+		}
 	default:
 		err = p.word(first)
 	}
@@ -161,7 +188,10 @@ func (p *parser) enter(depth int) *step {
 		p.path = append(p.path, step{})
 	}
 	s := &p.path[depth]
-	s.keys, s.key, s.index = s.keys[:0], nil, -1
+	if len(s.keys) > 0 {
+		s.keys, s.seen = s.keys[:0], [len(s.seen)]uint64{}
+	}
+	s.key, s.index = nil, -1
 	return s
 }
 
@@ -218,12 +248,9 @@ func (p *parser) object(depth int) error {
 		}
 		key := decoded(p.data[start+1 : p.pos-1])
 		s.key = key
-		for _, other := range s.keys {
-			if bytes.Equal(other, key) {
-				return p.fail(p.where(), ErrDuplicateField)
-			}
+		if !s.isNew(key) {
+			return p.fail(p.where(), ErrDuplicateField)
 		}
-		s.keys = append(s.keys, key)
 		p.add(start)
 		if p.peek() != ':' {
 			return p.syntax()
@@ -416,13 +443,18 @@ func (v value) find(at *docPath) value {
 	return v
 }
 
-// isKey reports whether a key has a name.
+// isKey reports whether a key or text is the same as a name.
 func (v value) isKey(name string) bool {
-	raw := v.raw()
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return string(raw) == name
+	text := v.d.data[v.entry().start+1:]
+	if len(text) > len(name) && text[len(name)] == '"' && string(text[:len(name)]) == name {
+		return true
 	}
-	return string(decoded(raw)) == name
+	// A key with escapes is at most six times as long.
+	if bytes.IndexByte(text[:min(len(text), len(name))], '\\') < 0 {
+		return false
+	}
+	raw := v.raw()
+	return len(raw) <= maxEscape*len(name) && string(decoded(raw)) == name
 }
 
 // describe writes a value for a message.

@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 )
 
+// maxEscape is the greatest number of bytes that stand for one in a string.
+const maxEscape = 6
+
 // decoded returns the text of a string between its quotes: the same bytes if it holds no
 // escapes.
 func decoded(raw []byte) []byte {

@@ -196,13 +196,24 @@ func (r *reader) flag(key string, x *bool) {
 func (r *reader) text(key string, x *string, limit int) {
 	*x = ""
 	if v, ok := r.find(key, kindText, false); ok {
-		text := decoded(v.raw())
-		if err := checkText(len(text), limit); err != nil {
-			r.fail(key, err)
-		} else if r.spend(key, len(text)) {
-			*x = string(text)
-		}
+		*x = r.string(v, place{key, -1, -1}, limit)
 	}
+}
+
+// string reads a text that is not longer than the limit.
+func (r *reader) string(v value, at place, limit int) string {
+	text := v.raw()
+	if len(text) <= maxEscape*limit {
+		text = decoded(text)
+	}
+	if err := checkText(len(text), limit); err != nil {
+		r.failAt(at, err)
+		return ""
+	}
+	if !r.spend(at.key, len(text)) {
+		return ""
+	}
+	return string(text)
 }
 
 func (r *reader) names(key string, x *[]string, limit int) {
@@ -212,12 +223,7 @@ func (r *reader) names(key string, x *[]string, limit int) {
 			r.failAt(place{key, i, -1}, wrongType(v, kindText))
 			return
 		}
-		text := decoded(v.raw())
-		if err := checkText(len(text), MaxText); err != nil {
-			r.failAt(place{key, i, -1}, err)
-		} else if r.spend(key, len(text)) {
-			(*x)[i] = string(text)
-		}
+		(*x)[i] = r.string(v, place{key, i, -1}, MaxText)
 	})
 }
 
@@ -227,10 +233,10 @@ func (r *reader) choice(key string, x *string, required bool, of ...string) {
 	if !ok {
 		return
 	}
-	text := decoded(v.raw())
 	for _, name := range of {
-		if name == string(text) {
+		if v.isKey(name) { // a text begins and ends as a key does
 			*x = name
+			r.spend(key, choiceMemory[name])
 			return
 		}
 	}
@@ -329,4 +335,7 @@ func (r *reader) fail(key string, err error) { r.failAt(place{key, -1, -1}, err)
 
 // itemMemory is about what an item of a list takes in the scene and while it is read, in
 // bytes.
-var itemMemory = map[string]int{"bodies": 500, "colliders": 500, "chains": 500, "joints": 700, "materials": 200}
+var itemMemory = map[string]int{"bodies": 500, "colliders": 300, "chains": 300, "joints": 700, "materials": 200}
+
+// choiceMemory is what some of them take besides.
+var choiceMemory = map[string]int{nameBox: 1200, namePolygon: 700, nameCustom: 2000}
