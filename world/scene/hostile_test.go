@@ -23,6 +23,9 @@ func hostileDocuments() map[string]func() []byte {
 		return func() []byte { return []byte(start + strings.Repeat(pattern, n) + last + end) }
 	}
 	const head = `{"version": 1, `
+	most := func(name, list string) int {
+		return min(maxMemory/(itemMemory[list]+choiceMemory[name])-10, MaxColliders-1)
+	}
 	var keys []string
 	for i := range maxKeys {
 		keys = append(keys, fmt.Sprintf(`"%c%c":0`, 'a'+i/8, 'a'+i%8))
@@ -40,12 +43,20 @@ func hostileDocuments() map[string]func() []byte {
 		"bodies with all":   fill(head+`"bodies": [`, `{"colliders":[{"type":"circle","radius":1}]},`, "{}", "]}"),
 		"colliders":         fill(head+`"bodies": [{"colliders":[`, `{"type":"circle","radius":1},`, `{"type":"circle","radius":1}`, "]}]}"),
 		"most colliders":    exactly(MaxColliders-1, head+`"bodies": [{"colliders":[`, `{"type":"circle","radius":1},`, `{"type":"circle","radius":1}`, "]}]}"),
-		"boxes":             exactly(100_000, head+`"bodies": [{"colliders":[`, `{"type":"box","halfExtents":[1,1],"angle":1},`, `{"type":"circle","radius":1}`, "]}]}"),
-		"triangles":         exactly(100_000, head+`"bodies": [{"colliders":[`, `{"type":"polygon","points":[[0,0],[1,0],[0,1]]},`, `{"type":"circle","radius":1}`, "]}]}"),
-		"chains":            exactly(80_000, head+`"bodies": [{"chains":[`, `{"points":[[0,0],[1,0]]},`, `{"points":[[0,0],[1,0]]}`, "]}]}"),
+		"boxes":             exactly(most(nameBox, "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"box","halfExtents":[1,1],"angle":1},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"triangles":         exactly(most(namePolygon, "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"polygon","points":[[0,0],[1,0],[0,1]]},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many circle":       exactly(most("circle", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"circle","radius":1},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many capsule":      exactly(most("capsule", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"capsule","a":[0,0],"b":[1,1],"radius":1},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many segment":      exactly(most("segment", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"segment","a":[0,0],"b":[1,1]},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many ellipse":      exactly(most("ellipse", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"ellipse","radii":[1,2]},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many halfEllipse":  exactly(most("halfEllipse", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"halfEllipse","radii":[1,2],"skin":0.1},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many sector":       exactly(most("sector", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"sector","radius":1,"sweep":1,"skin":0.1},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many halfPlane":    exactly(most("halfPlane", "colliders"), head+`"bodies": [{"type":"static","colliders":[`, `{"type":"halfPlane","normal":[0,1]},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many chainSegment": exactly(most("chainSegment", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"chainSegment","before":[0,0],"a":[1,0],"b":[2,0],"after":[3,0]},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"chains":            exactly(maxMemory/(itemMemory["chains"]+32)-10, head+`"bodies": [{"chains":[`, `{"points":[[0,0],[1,0]]},`, `{"points":[[0,0],[1,0]]}`, "]}]}"),
 		"joints":            fill(head+`"bodies": [{"name":"b"}], "joints": [`, `{"type":"revolute","b":"b"},`, `{"type":"revolute","b":"b"}`, "]}"),
 		"most joints":       exactly(MaxJoints-1, head+`"bodies": [{"name":"b"}], "joints": [`, `{"type":"revolute","b":"b"},`, `{"type":"revolute","b":"b"}`, "]}"),
-		"fewer joints":      exactly(80_000, head+`"bodies": [{"name":"b"}], "joints": [`, `{"type":"revolute","b":"b"},`, `{"type":"revolute","b":"b"}`, "]}"),
+		"fewer joints":      exactly(most("revolute", "joints"), head+`"bodies": [{"name":"b"}], "joints": [`, `{"type":"revolute","b":"b"},`, `{"type":"revolute","b":"b"}`, "]}"),
 		"materials":         fill(head+`"materials": [`, `{"name":"m"},`, `{"name":"m"}`, "]}"),
 		"numbers":           fill(head+`"bodies": [`, "0,", "0", "]}"),
 		"points":            fill(head+`"bodies": [{"chains":[{"points": [`, "[0,0],", "[0,0]", "]}]}]}"),

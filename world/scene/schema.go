@@ -113,7 +113,7 @@ func walkBody(f visitor, b *Body, in *surroundings) {
 	d := &b.Def
 	f.text("name", &d.Name, MaxText)
 	kind := d.Type.String()
-	f.choice("type", &kind, false, body.Dynamic.String(), body.Kinematic.String(), body.Static.String())
+	f.choice("type", &kind, false, bodyTypes...)
 	if f.reading() {
 		d.Type = typeOf(kind)
 	}
@@ -139,6 +139,8 @@ func walkBody(f visitor, b *Body, in *surroundings) {
 	list(f, "colliders", &b.Colliders, in.limits.Colliders, func(f visitor, c *Collider) { walkCollider(f, c, d.Type, in) })
 	list(f, "chains", &b.Chains, in.limits.Colliders, func(f visitor, c *Chain) { walkChain(f, c, in) })
 }
+
+var bodyTypes = []string{body.Dynamic.String(), body.Kinematic.String(), body.Static.String()}
 
 func typeOf(name string) body.Type {
 	for _, t := range []body.Type{body.Kinematic, body.Static} {

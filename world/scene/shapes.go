@@ -24,6 +24,11 @@ const (
 	nameCustom       = "custom"
 )
 
+var shapeNames = []string{
+	nameCircle, nameCapsule, nameSegment, nameBox, namePolygon,
+	nameEllipse, nameHalfEllipse, nameSector, nameHalfPlane, nameChainSegment, nameCustom,
+}
+
 // box is a rectangle in a document.
 type box struct {
 	half, center mgl64.Vec2
@@ -70,8 +75,7 @@ func asBox(p shape.Polygon) (box, bool) {
 // and "type" selects them.
 func walkShape(f visitor, s *shape.Support, in *surroundings) {
 	name := shapeName(*s)
-	f.choice("type", &name, true, nameCircle, nameCapsule, nameSegment, nameBox, namePolygon,
-		nameEllipse, nameHalfEllipse, nameSector, nameHalfPlane, nameChainSegment, nameCustom)
+	f.choice("type", &name, true, shapeNames...)
 	switch name {
 	case nameCircle:
 		c, _ := (*s).(shape.Circle)
