@@ -154,7 +154,8 @@ func (s *capsuleCast) separatesAlong(t float64, n geom.Vec2) bool {
 		farthest = max(farthest, n.Dot(s.polygon.CoreVertex(i)))
 	}
 	nearest := min(n.Dot(s.ends[0]), n.Dot(s.ends[1])) + float64(t*n.Dot(s.v))
-	return nearest-farthest-s.skins >= -4*s.tolerance-castUlps*epsilon*float64(t*sumAbs(s.v))
+	slack := float64(4*s.tolerance) + float64(castUlps*epsilon*t*sumAbs(s.v))
+	return nearest-farthest-s.skins >= -slack
 }
 
 // stillAhead reports whether a feature that approaches has not passed yet; gap is its

@@ -73,7 +73,7 @@ func (s *capsuleCast) cast(polygon shape.Convex) castOutcome {
 		r.points, r.normals = pointBuffer[:], normalBuffer[:]
 	}
 	r.side, r.length = s.ends[1].Sub(s.ends[0]).Unit()
-	r.clear = 2*s.tolerance + castUlps*epsilon*sumAbs(s.v)
+	r.clear = float64(2*s.tolerance) + float64(castUlps*epsilon*sumAbs(s.v))
 	switch meets, certain := r.lineMeets(); {
 	case !certain:
 		return castUnclear
