@@ -149,7 +149,7 @@ func TestBadJointDefinitionsAreRejected(t *testing.T) {
 		"MinSpringForce: 2 is out of range":            distance(joint.Distance{MinSpringForce: 2, MaxSpringForce: 1}),
 		"SpringHertz: NaN must be finite":              distance(joint.Distance{SpringHertz: nan}),
 		"MaxMotorForce: -1 must not be negative":       distance(joint.Distance{MaxMotorForce: -1}),
-		"LocalAxisA: [0 0] is degenerate":              prismatic(joint.Prismatic{}),
+		"LocalAxisA: {0 0} is degenerate":              prismatic(joint.Prismatic{}),
 		"LocalAxisA: {NaN 0} must be finite":           wheel(joint.Wheel{LocalAxisA: point}),
 		"Lower: 2 is out of range":                     prismatic(joint.Prismatic{LocalAxisA: axis, Limit: true, Lower: 2, Upper: 1}),
 		"Upper: +Inf must be finite":                   wheel(joint.Wheel{LocalAxisA: axis, Limit: true, Upper: inf}),

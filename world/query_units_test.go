@@ -190,3 +190,24 @@ func insideBy(c shape.Convex, p geom.Vec2, distance float64) bool {
 	}
 	return true
 }
+
+// Rays along bare segments miss them from both ends, wherever the body lies and however it is
+// turned.
+func TestRaysAlongSegmentsOfTurnedBodies(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 8))
+	for range 500 {
+		w := newWorld(t, world.Config{})
+		at := mgl64.Vec2{2e4*r.Float64() - 1e4, 2e4*r.Float64() - 1e4}
+		b := addBody(t, w, body.Def{Type: body.Static, Position: at, Angle: 7 * r.Float64()},
+			shape.Segment{A: mgl64.Vec2{-1, 0.5}, B: mgl64.Vec2{1, -0.25}}, world.ColliderDef{})
+		from, to := b.WorldPoint(mgl64.Vec2{-3, 1.25}), b.WorldPoint(mgl64.Vec2{3, -1})
+		_, ok := w.RayCast(from, to.Sub(from), world.QueryFilter{})
+		require.False(t, ok)
+		_, ok = w.RayCast(to, from.Sub(to), world.QueryFilter{})
+		require.False(t, ok)
+		across := b.WorldPoint(mgl64.Vec2{0, 3})
+		hit, ok := w.RayCast(across, b.WorldPoint(mgl64.Vec2{0, -3}).Sub(across), world.QueryFilter{})
+		require.True(t, ok)
+		require.InDelta(t, (3-0.125)/6, hit.Fraction, 1e-9)
+	}
+}
