@@ -161,7 +161,7 @@ func TestBadJointDefinitionsAreRejected(t *testing.T) {
 		"Ratio: NaN must be finite":                    angle(joint.Angle{Ratio: nan}),
 		"Ratio: -1 must not be negative":               pulley(joint.Pulley{Ratio: -1}),
 		"Step: -1 must not be negative":                ratchet(joint.Ratchet{Step: -1}),
-		"LocalGrooveA2: [1 0] is degenerate":           groove(joint.Groove{LocalGrooveA1: axis, LocalGrooveA2: axis}),
+		"LocalGrooveA2: {1 0} is degenerate":           groove(joint.Groove{LocalGrooveA1: axis, LocalGrooveA2: axis}),
 		"Stiffness: -1 must not be negative":           rotary(joint.RotarySpring{Stiffness: -1}),
 		"Torque: -1 must not be negative":              friction(joint.Friction{Torque: -1}),
 		"CollideConnected: true is out of range":       filter(joint.NoCollision{Base: joint.Base{CollideConnected: true}}),
