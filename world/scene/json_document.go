@@ -246,6 +246,9 @@ func (p *parser) object(depth int) error {
 		if len(s.keys) == maxKeys {
 			return p.fail(p.where(), fmt.Errorf("its fields are %w: at most %d", ErrTooMany, maxKeys))
 		}
+		if length := p.pos - start - 2; length > MaxText {
+			return p.fail(p.where(), fmt.Errorf("the %d bytes of a key are %w: at most %d", length, ErrTooMany, MaxText))
+		}
 		key := decoded(p.data[start+1 : p.pos-1])
 		s.key = key
 		if !s.isNew(key) {
