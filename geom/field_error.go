@@ -3,6 +3,8 @@ package geom
 import (
 	"errors"
 	"fmt"
+
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // The reasons for which a value is rejected. Match them with errors.Is.
@@ -27,19 +29,30 @@ var (
 // one of the reasons above or a sentinel of the package that rejected it.
 type FieldError struct {
 	Field string // as the user wrote it: "Radius", "Points[3]"
-	Value any
+	Value any    // a point is a Vec2
 	Err   error
 }
 
-// Error returns "Field: value reason", for example "Radius: -1 must be positive".
-func (e *FieldError) Error() string { return fmt.Sprintf("%s: %v %v", e.Field, e.Value, e.Err) }
+// Error returns "Field: value reason", for example "Radius: -1 must be positive" or
+// "Center: {NaN 0} must be finite".
+func (e *FieldError) Error() string {
+	return fmt.Sprintf("%s: %v %v", e.Field, pointOrValue(e.Value), e.Err)
+}
 
 // Unwrap returns the reason.
 func (e *FieldError) Unwrap() error { return e.Err }
 
-// NewFieldError returns a FieldError.
+// NewFieldError returns a FieldError. A value of type mgl64.Vec2 becomes a Vec2, so that
+// every point has one type and is printed in one way.
 func NewFieldError(field string, value any, reason error) error {
-	return &FieldError{Field: field, Value: value, Err: reason}
+	return &FieldError{Field: field, Value: pointOrValue(value), Err: reason}
+}
+
+func pointOrValue(value any) any {
+	if p, ok := value.(mgl64.Vec2); ok {
+		return From(p)
+	}
+	return value
 }
 
 // CheckFinite rejects NaN and infinities.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
@@ -15,6 +16,18 @@ func TestFieldErrorNamesFieldAndValue(t *testing.T) {
 	var field *FieldError
 	require.True(t, errors.As(err, &field))
 	require.Equal(t, FieldError{"Points[3]", Vec2{1, 2}, ErrDegenerate}, *field)
+}
+
+// A point is printed in one way, whatever vector type the definition holds.
+func TestFieldErrorPrintsPointsAlike(t *testing.T) {
+	nan := math.NaN()
+	for _, value := range []any{Vec2{nan, 0}, mgl64.Vec2{nan, 0}} {
+		require.EqualError(t, NewFieldError("Center", value, ErrNotFinite), "Center: {NaN 0} must be finite")
+		require.EqualError(t, &FieldError{"Center", value, ErrNotFinite}, "Center: {NaN 0} must be finite")
+	}
+	var field *FieldError
+	require.ErrorAs(t, NewFieldError("Center", mgl64.Vec2{1, 2}, ErrDegenerate), &field)
+	require.Equal(t, Vec2{1, 2}, field.Value)
 }
 
 func TestChecks(t *testing.T) {

@@ -1,6 +1,7 @@
 package narrowphase
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/carom2d/carom/geom"
@@ -108,25 +109,42 @@ func BenchmarkShapeCast(b *testing.B) {
 	})
 }
 
-func BenchmarkCapsuleCast(b *testing.B) {
-	v := geom.Vec2{X: -4, Y: -2.5}
-	pose := geom.Transform{P: geom.Vec2{X: 2.6, Y: 1.8}, R: geom.RotFromAngle(0.3)}
+// BenchmarkCastCapsule compares the closed form with the general path. Each run makes the
+// same casts around the shape, some of which miss.
+func BenchmarkCastCapsule(b *testing.B) {
 	circle := mustCompile(b, shape.Circle{Radius: 0.5})
 	capsule := mustCompile(b, shape.Capsule{A: mgl64.Vec2{-0.3, 0}, B: mgl64.Vec2{0.3, 0}, Radius: 0.2})
-	for _, moving := range []struct {
+	r := rand.New(rand.NewPCG(5, 6))
+	var poses [64]geom.Transform
+	var motions [64]geom.Vec2
+	for i := range poses {
+		u := geom.RotFromAngle(randomAngle(r)).X()
+		poses[i] = geom.Transform{P: u.Mul(1.5 + 2*r.Float64()), R: geom.RotFromAngle(randomAngle(r))}
+		motions[i] = geom.From(randomPoint(r, 0.8)).Sub(poses[i].P).Mul(1.5)
+	}
+	for _, path := range []struct {
 		name string
-		c    shape.Convex
-	}{{"circle", circle}, {"capsule", capsule}} {
-		for _, fixed := range []struct {
+		cast func(a, b shape.Convex, pose *geom.Transform, v geom.Vec2, maxFraction float64) (Hit, bool)
+	}{{"closed", CapsuleCast}, {"general", castByAdvancement}} {
+		for _, moving := range []struct {
 			name string
 			c    shape.Convex
-		}{{"circle", circle}, {"capsule", capsule}, {"box", mustCompile(b, shape.Box(0.5, 0.5))}, {"polygon", mustCompile(b, shape.RegularPolygon(8, 0.5))}} {
-			b.Run(fixed.name+"-"+moving.name, func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					sinkHit, sinkBool = CapsuleCast(fixed.c, moving.c, &pose, v, 1)
-				}
-			})
+		}{{"circle", circle}, {"capsule", capsule}} {
+			for _, fixed := range []struct {
+				name string
+				c    shape.Convex
+			}{
+				{"circle", circle}, {"capsule", capsule}, {"box", mustCompile(b, shape.Box(0.5, 0.5))},
+				{"roundedBox", mustCompile(b, shape.RoundedBox(0.4, 0.4, 0.1))}, {"octagon", mustCompile(b, shape.RegularPolygon(8, 0.5))},
+			} {
+				b.Run(path.name+"/"+fixed.name+"-"+moving.name, func(b *testing.B) {
+					b.ReportAllocs()
+					for i := 0; b.Loop(); i++ {
+						k := i % len(poses)
+						sinkHit, sinkBool = path.cast(fixed.c, moving.c, &poses[k], motions[k], 1)
+					}
+				})
+			}
 		}
 	}
 }

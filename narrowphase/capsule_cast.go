@@ -14,9 +14,10 @@ import (
 // exact, without iteration, in time that grows with the number of vertices. Other kinds
 // of shapes panic.
 //
-// The first touch is the earliest of three kinds: an end of the moving core against a
-// face, a vertex against a side of it, and a vertex against an end. Each is at the
-// distance of both skins together.
+// The motion is a ray against the Minkowski sum of the polygon and the core, rounded by both
+// skins. Where roundings could decide, because the shapes touch, graze or overlap,
+// the first touch is instead the earliest of three kinds: an end of the moving core against
+// a face, a vertex against a side of it, and a vertex against an end.
 func CapsuleCast(polygon, moving shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
 	if coreVertexCount(polygon) == 0 || coreVertexCount(moving) == 0 || coreVertexCount(moving) > 2 {
 		panic("narrowphase: CapsuleCast wants a polygon, and a capsule, segment or circle that moves")
@@ -24,18 +25,55 @@ func CapsuleCast(polygon, moving shape.Convex, pose *geom.Transform, translation
 	if startsBehindChain(polygon, moving, pose) {
 		return Hit{}, false
 	}
-	var m minkowskiDifference
-	m.init(polygon, moving, pose)
+	s := newCapsuleCast(polygon, moving, pose, translation, maxFraction)
+	switch s.cast(polygon) {
+	case castMiss:
+		return Hit{}, false
+	case castUnclear:
+		if s.castFeatures(polygon, moving, pose) {
+			r := SignedDistance(polygon, moving, pose, nil)
+			return Hit{Normal: r.Normal, Point: r.PointA.Lerp(r.PointB, 0.5), InitialOverlap: true}, true
+		}
+	}
+	if !s.found {
+		return Hit{}, false
+	}
+	// The point of the earliest touch is on the core of the polygon.
+	return Hit{Fraction: s.limit, Point: s.point.MulAdd(polygon.Radius, s.normal), Normal: s.normal}, true
+}
+
+func newCapsuleCast(polygon, moving shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) capsuleCast {
 	s := capsuleCast{
 		v: translation, skins: polygon.Radius + moving.Radius, limit: maxFraction,
-		tolerance: castUlps / supportUlps * m.tolerance,
-		ends:      [2]geom.Vec2{pose.Apply(moving.CoreVertex(0)), pose.Apply(moving.CoreVertex(coreVertexCount(moving) - 1))},
+		tolerance: castUlps * epsilon * (coordinateBound(polygon) + coordinateBound(moving) + sumAbs(pose.P)),
 	}
+	s.ends[0] = pose.Apply(moving.A)
+	s.ends[1] = s.ends[0]
+	if moving.Kind != shape.KindCircle {
+		s.ends[1] = pose.Apply(moving.B)
+	}
+	return s
+}
+
+// castFeatures keeps the earliest touch of all pairs of features. It reports whether the
+// shapes overlap before any motion.
+func (s *capsuleCast) castFeatures(polygon, moving shape.Convex, pose *geom.Transform) (overlap bool) {
+	var m minkowskiDifference
+	m.init(polygon, moving, pose)
 	if s.overlaps(&m) {
-		r := SignedDistance(polygon, moving, pose, nil)
-		hit.Normal, hit.Point, hit.InitialOverlap = r.Normal, r.PointA.Lerp(r.PointB, 0.5), true
-		return hit, true
+		return true
 	}
+	s.polygon = polygon
+	for _, s.anyNormal = range [2]bool{false, true} {
+		if s.tryFeatures(); s.found {
+			break
+		}
+	}
+	return false
+}
+
+func (s *capsuleCast) tryFeatures() {
+	polygon := s.polygon
 	side, length := s.ends[1].Sub(s.ends[0]).Unit()
 	count := coreVertexCount(polygon)
 	p := polygon.CoreVertex(0)
@@ -58,11 +96,6 @@ func CapsuleCast(polygon, moving shape.Convex, pose *geom.Transform, translation
 		}
 		p = q
 	}
-	if !s.found {
-		return Hit{}, false
-	}
-	// The point of the earliest touch is on the core of the polygon.
-	return Hit{Fraction: s.limit, Point: s.point.MulAdd(polygon.Radius, s.normal), Normal: s.normal}, true
 }
 
 // capsuleCast holds the motion and the earliest touch.
@@ -75,6 +108,11 @@ type capsuleCast struct {
 	point     geom.Vec2 // on the core of the polygon
 	normal    geom.Vec2 // from the polygon to the moving shape
 	found     bool
+
+	// Of castFeatures: touches count that have a normal along which the shapes separate.
+	// Rounding may have left none; then any normal does.
+	polygon   shape.Convex
+	anyNormal bool
 }
 
 // overlaps reports whether the shapes overlap before any motion. The faces of the cores
@@ -101,12 +139,23 @@ func (s *capsuleCast) overlaps(m *minkowskiDifference) bool {
 	return nearest < s.skins-s.tolerance
 }
 
-// keepEarliest keeps a touch if it is the earliest so far. Rounding may have put a touch at
-// the start a little before it.
+// keepEarliest keeps a touch if it is the earliest so far. Where shapes touch from the
+// start, several features do at once, and not all of them have a normal of the touch.
 func (s *capsuleCast) keepEarliest(t float64, point, normal geom.Vec2) {
-	if t = max(t, 0); t < s.limit || t == s.limit && !s.found {
+	if (t < s.limit || t == s.limit && !s.found) && (s.anyNormal || s.separatesAlong(t, normal)) {
 		s.limit, s.point, s.normal, s.found = t, point, normal, true
 	}
+}
+
+// separatesAlong reports whether the shapes at fraction t only touch along the normal.
+func (s *capsuleCast) separatesAlong(t float64, n geom.Vec2) bool {
+	farthest := math.Inf(-1)
+	for i := range coreVertexCount(s.polygon) {
+		farthest = max(farthest, n.Dot(s.polygon.CoreVertex(i)))
+	}
+	nearest := min(n.Dot(s.ends[0]), n.Dot(s.ends[1])) + float64(t*n.Dot(s.v))
+	slack := float64(4*s.tolerance) + float64(castUlps*epsilon*t*sumAbs(s.v))
+	return nearest-farthest-s.skins >= -slack
 }
 
 // stillAhead reports whether a feature that approaches has not passed yet; gap is its
@@ -121,7 +170,7 @@ func (s *capsuleCast) endOnFace(e, p, q, n geom.Vec2) {
 	if closing <= 0 || !s.stillAhead(gap) {
 		return
 	}
-	t := gap / closing
+	t := max(gap/closing, 0) // rounding may have put a touch at the start a little before it
 	point := e.MulAdd(t, s.v).MulSub(s.skins, n)
 	edge, length := q.Sub(p).Unit()
 	if along := edge.Dot(point.Sub(p)); along >= -s.tolerance && along <= length+s.tolerance {
@@ -138,7 +187,7 @@ func (s *capsuleCast) vertexOnSide(p, side, n geom.Vec2, length float64) {
 	if closing <= 0 || !s.stillAhead(gap) {
 		return
 	}
-	t := gap / closing
+	t := max(gap/closing, 0) // rounding may have put a touch at the start a little before it
 	if along := side.Dot(from.MulSub(t, s.v)); along >= -s.tolerance && along <= length+s.tolerance {
 		s.keepEarliest(t, p, n.Neg())
 	}
@@ -161,7 +210,7 @@ func (s *capsuleCast) vertexOnEnd(p, e geom.Vec2) {
 	if !s.stillAhead(gap) {
 		return
 	}
-	t := float64(gap*(w.Length()+s.skins)) / (math.Sqrt(d) - b)
-	n, _ := w.MulAdd(max(t, 0), s.v).Unit()
+	t := max(float64(gap*(w.Length()+s.skins))/(math.Sqrt(d)-b), 0)
+	n, _ := w.MulAdd(t, s.v).Unit()
 	s.keepEarliest(t, p, n)
 }

@@ -8,9 +8,9 @@ import (
 // Hit is the first touch of a straight motion, in A's frame.
 type Hit struct {
 	Fraction       float64   // of the motion, from 0
-	Point          geom.Vec2 // where the shapes touch
+	Point          geom.Vec2 // where the shapes touch, or halfway between the witness points of an overlap
 	Normal         geom.Vec2 // unit, from A to B
-	Iterations     int       // distances that were measured
+	Iterations     int       // distances that were measured; none in closed form
 	InitialOverlap bool      // the shapes overlapped before any motion
 }
 
@@ -22,12 +22,34 @@ type Hit struct {
 // them closer, and not if it slides along or separates them. A chain segment is hit only
 // by shapes that start in front of it.
 //
+// Where one of the shapes is a circle, capsule or segment and the other one or a box or
+// polygon, the result is that of CapsuleCast. Other pairs are cast by advancement.
+func ShapeCast(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
+	switch countA, countB := coreVertexCount(a), coreVertexCount(b); {
+	case countA == 0 || countB == 0 || min(countA, countB) > 2:
+		return castByAdvancement(a, b, pose, translation, maxFraction)
+	case countB <= 2:
+		return CapsuleCast(a, b, pose, translation, maxFraction)
+	}
+	// Seen from b, a moves the other way.
+	inverse := pose.Inverse()
+	hit, ok = CapsuleCast(b, a, &inverse, pose.R.ApplyInverse(translation).Neg(), maxFraction)
+	if !ok {
+		return Hit{}, false
+	}
+	hit.Point = pose.Apply(hit.Point).MulAdd(hit.Fraction, translation)
+	hit.Normal = pose.R.Apply(hit.Normal).Neg()
+	return hit, true
+}
+
+// castByAdvancement is ShapeCast for any shapes.
+//
 // The distance is a convex function of the fraction, because the shapes are convex and the
 // motion is straight: conservative advancement is Newton's method. Each step moves b to
 // the line that separates the shapes at their closest points. It cannot pass the first
 // touch, so no wall is too thin. It converges quadratically, or by halves if the motion is
 // tangential to a. A line that the motion does not approach separates the shapes for ever.
-func ShapeCast(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
+func castByAdvancement(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
 	if startsBehindChain(a, b, pose) {
 		return Hit{}, false
 	}

@@ -142,7 +142,7 @@ func TestCapsuleCastAgainstShapeCast(t *testing.T) {
 				for range max(300, castSampleCount) {
 					a, b, pose, v := f.castPair(r, g)
 					got, ok := CapsuleCast(a, b, &pose, v, 1)
-					want, hit := ShapeCast(a, b, &pose, v, 1)
+					want, hit := castByAdvancement(a, b, &pose, v, 1)
 					if ok != hit {
 						if _, minDistance, _ := castOracle(a, b, &pose, v); math.Abs(minDistance) < 1e-12*(extent(a, b, &pose)+v.Length()) {
 							continue

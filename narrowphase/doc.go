@@ -49,6 +49,15 @@
 // pairs of nearest points, and concentric shapes many normals. Then one of them is
 // returned, the same one for the same input.
 //
+// # Casts
+//
+// ShapeCast moves any shape by conservative advancement. A circle, capsule or segment and a
+// shape with a polygonal core are cast in closed form (CapsuleCast): the motion is a ray
+// against the Minkowski sum of the two cores, rounded by both skins. Both give the same
+// result, to 1e-9 of the coordinates and the length of the motion.
+//
+// # Half-planes
+//
 // A half-plane is not bounded, so its Minkowski differences are of no use. Questions
 // about it are answered directly, by the other shape's support point.
 package narrowphase

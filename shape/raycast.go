@@ -26,6 +26,13 @@ type RayResult struct {
 // inside: a reflected ray does not hit the same shape again. Rays hit a segment without
 // skin from both sides, unless they begin on it, and a chain segment only
 // from the side on which it collides. A ray of more than 1e140 metres hits nothing.
+//
+// A ray that runs along a segment without skin or a chain segment misses it, from either
+// end: a line has no width to run into. The segments that meet it at its ends are hit, so
+// no ray slips through a corner. "Along" means that both ends are within 1e-10 of the
+// coordinates of the ray's line, because a turned body rounds the ray by as much. The edge
+// of a polygon is not a segment: it belongs to a solid, and a ray exactly along it
+// hits the corner where it arrives, with the normal of the edge before that corner.
 func RayCast(c Convex, ray geom.Ray) (hit RayResult, ok bool) {
 	// Most rays miss the bounding circle: the squares show that without a root.
 	from, squared := ray.Origin.Sub(c.Center), ray.Translation.LengthSquared()
@@ -50,7 +57,7 @@ func RayCast(c Convex, ray geom.Ray) (hit RayResult, ok bool) {
 	switch {
 	case !(s.near <= s.far) || s.near > length:
 		return RayResult{}, false
-	case s.far <= exitTolerance(c):
+	case s.far <= exitTolerance(c, ray, length):
 		return RayResult{}, false
 	case s.near >= 0:
 		return RayResult{
@@ -77,7 +84,7 @@ const (
 func (c Convex) castDisc(ray geom.Ray, from geom.Vec2, squared, discriminant float64) (hit RayResult, ok bool) {
 	dot, half := ray.Translation.Dot(from), math.Sqrt(discriminant)
 	near, far := -dot-half, half-dot // times the length
-	limit := exitTolerance(c)
+	limit := float64(exitRatio * c.BoundingRadius)
 	switch {
 	case near > squared || far <= 0 || float64(far*far) <= float64(float64(limit*limit)*squared):
 		return RayResult{}, false
@@ -113,7 +120,7 @@ func (c Convex) castPolygon(ray geom.Ray, squared float64) (hit RayResult, ok bo
 			return RayResult{}, false
 		}
 	}
-	limit := exitTolerance(c)
+	limit := float64(exitRatio * c.BoundingRadius)
 	switch {
 	case !(near <= far) || near > 1 || far <= 0 || float64(float64(far*far)*squared) <= float64(limit*limit):
 		return RayResult{}, false
@@ -129,13 +136,17 @@ func insideHit(ray geom.Ray) RayResult {
 	return RayResult{Point: ray.Origin, Normal: u.Neg(), Inside: true}
 }
 
-// exitTolerance is the distance from the border within which a ray that begins inside
-// and points outward counts as outside.
-func exitTolerance(c Convex) float64 {
+// exitRatio is the distance from the border, relative to the bounding radius, within which
+// a ray that begins inside and points outward counts as outside.
+const exitRatio = 1e-9
+
+// exitTolerance is that distance. A half-plane has no radius, so that the ray and its place
+// give the scale.
+func exitTolerance(c Convex, ray geom.Ray, length float64) float64 {
 	if c.Kind == KindHalfPlane {
-		return 1e-9
+		return float64(exitRatio * min(length, max(1, sumAbs(ray.Origin)+sumAbs(c.A))))
 	}
-	return float64(1e-9 * c.BoundingRadius)
+	return float64(exitRatio * c.BoundingRadius)
 }
 
 // hasNoInterior reports whether a shape has no inside.
@@ -255,28 +266,55 @@ func (s *lineInterval) clipEllipse(c Convex) {
 	s.far = min(s.far, (half-dot)/speed)
 }
 
-// clipSegment keeps the point in which the line crosses the segment ab. The side of
-// the line on which an end lies depends on that end alone, so no line passes
-// between two segments with a common end.
+// clipSegment keeps the point in which the line crosses the segment ab. An end lies on one
+// side of the line, on the other, or on the line itself, which has the width of
+// alongTolerance. A line with both ends on it runs along the segment and misses it. On
+// which side an end lies depends on that end alone. So no line passes between segments
+// with common ends: on the way from one side to the other there is a segment with one end
+// off the line and the other on it or beyond it.
 func (s *lineInterval) clipSegment(a, b geom.Vec2) {
-	sa, sb := s.along.Cross(a.Sub(s.from)), s.along.Cross(b.Sub(s.from))
-	if sa > 0 && sb > 0 || sa < 0 && sb < 0 {
+	da, db := s.along.Cross(a.Sub(s.from)), s.along.Cross(b.Sub(s.from))
+	sa, sb := s.sideOf(a, da), s.sideOf(b, db)
+	n, length := b.Sub(a).RightPerp().Unit()
+	// A segment shorter than the line is wide may cross it.
+	crosses := sa == 0 && (da < 0) != (db < 0) && math.Abs(da-db) > float64(alongSine*length)
+	if sa == sb && !crosses {
 		s.setEmpty()
 		return
 	}
-	ab := b.Sub(a)
-	n, _ := ab.RightPerp().Unit()
 	if s.along.Dot(n) > 0 {
 		n = n.Neg()
 	}
-	if sa == sb { // along the segment: the entry is its nearer end
-		ta, tb := s.along.Dot(a.Sub(s.from)), s.along.Dot(b.Sub(s.from))
-		s.near, s.far, s.normal = min(ta, tb), max(ta, tb), s.along.Neg()
-		return
-	}
-	// In proportion to the two distances from the line; both ends are exact.
-	t := s.along.Dot(a.Lerp(b, sa/(sa-sb)).Sub(s.from))
+	// In proportion to the two distances from the line; both ends are exact. An end that
+	// counts as on the line may lie beside it, with the segment wholly on that side.
+	t := s.along.Dot(a.Lerp(b, min(max(da/(da-db), 0), 1)).Sub(s.from))
 	s.near, s.far, s.normal = t, t, n
+}
+
+// sideOf returns the sign of a point's distance from the line, zero on the line.
+func (s *lineInterval) sideOf(p geom.Vec2, distance float64) int {
+	width := float64(alongTolerance * (sumAbs(p) + sumAbs(s.from)))
+	switch {
+	case distance > width:
+		return 1
+	case distance < -width:
+		return -1
+	}
+	return 0
+}
+
+// alongTolerance is the half width of a line beside segments, relative to the coordinates
+// of the point and of the ray's origin in the shape's frame. The ray was rounded in the
+// world's frame, whose coordinates may be a hundred thousand times as large.
+const alongTolerance = 1e-10
+
+// alongSine is the sine of the angle between a line and a segment above which the one does
+// not run along the other.
+const alongSine = 1e-3
+
+func sumAbs(v geom.Vec2) float64 {
+	a := v.Abs()
+	return a.X + a.Y
 }
 
 // entryFunc finds the point in which a line enters a shape; ok is false if it misses.

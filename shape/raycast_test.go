@@ -203,12 +203,10 @@ func TestRayCastOnSegments(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, -1.0, hit.Normal.Y)
 
-	along := geom.Ray{Origin: geom.Vec2{X: 3}, Translation: geom.Vec2{X: -4}}
-	hit, ok = shape.RayCast(s, along)
-	require.True(t, ok)
-	require.Equal(t, shape.RayResult{Fraction: 0.5, Point: geom.Vec2{X: 1}, Normal: geom.Vec2{X: 1}}, hit)
-
 	for _, miss := range []geom.Ray{
+		{Origin: geom.Vec2{X: 3}, Translation: geom.Vec2{X: -4}},  // along the segment
+		{Origin: geom.Vec2{X: -3}, Translation: geom.Vec2{X: 10}}, // from the other end
+		{Origin: geom.Vec2{X: 0.5}, Translation: geom.Vec2{X: 4}}, // from a point on it
 		{Origin: geom.Vec2{X: 1.001, Y: 2}, Translation: geom.Vec2{Y: -4}},
 		{Origin: geom.Vec2{X: 0.5, Y: 2}, Translation: geom.Vec2{Y: -1.9}},
 		{Origin: geom.Vec2{X: 0.5, Y: 2}, Translation: geom.Vec2{Y: 1}},
@@ -318,4 +316,21 @@ func TestRayCastOnHalfPlane(t *testing.T) {
 	hit, ok = shape.RayCast(c, geom.Ray{Origin: geom.Vec2{Y: -3}, Translation: geom.Vec2{X: 4}})
 	require.True(t, ok)
 	require.True(t, hit.Inside)
+}
+
+// A ray out of a half-plane is inside or on the border by the size of the ray and its place,
+// from micrometres to thousands of kilometres.
+func TestRayCastOutOfHalfPlanes(t *testing.T) {
+	for _, u := range []float64{1e-6, 1, 1e6} {
+		c := mustNew(shape.HalfPlane{Point: mgl64.Vec2{3 * u, u}, Normal: mgl64.Vec2{1, 2}})
+		n := geom.Vec2{X: 1, Y: 2}.Mul(1 / math.Sqrt(5))
+		for _, along := range []float64{0, 1, 7} {
+			border := geom.Vec2{X: 3 * u, Y: u}.MulAdd(along*u, n.LeftPerp())
+			_, ok := shape.RayCast(c, geom.Ray{Origin: border, Translation: n.Mul(9 * u)})
+			require.False(t, ok, "from the border, unit %v", u)
+			hit, ok := shape.RayCast(c, geom.Ray{Origin: border.MulSub(1e-4*u, n), Translation: n.Mul(9 * u)})
+			require.True(t, ok, "from within, unit %v", u)
+			require.True(t, hit.Inside)
+		}
+	}
 }

@@ -428,9 +428,18 @@ func (c Collider) Contains(point mgl64.Vec2) bool {
 }
 
 // ClosestPoint returns the point of the shape that is nearest to a point of the
-// world: that point itself when it lies inside.
+// world: that point itself when it lies inside. The result is finite. Coordinates beyond
+// 1e30 count as 1e30, and a point with a NaN gives the point nearest to the body's origin.
 func (c Collider) ClosestPoint(point mgl64.Vec2) mgl64.Vec2 {
 	slot := c.slot()
 	pose := c.w.bodies.Pose[c.w.bodies.Row(c.owner())]
-	return pose.Apply(shape.ClosestPoint(c.w.shapes.Convex(slot), pose.ApplyInverse(geom.From(point)))).Mgl()
+	p := pose.P
+	if point[0] == point[0] && point[1] == point[1] {
+		limit := geom.Vec2{X: maxQueryCoordinate, Y: maxQueryCoordinate}
+		p = geom.From(point).Min(limit).Max(limit.Neg())
+	}
+	return pose.Apply(shape.ClosestPoint(c.w.shapes.Convex(slot), pose.ApplyInverse(p))).Mgl()
 }
+
+// maxQueryCoordinate keeps the products of a point's coordinates far inside float64.
+const maxQueryCoordinate = 1e30

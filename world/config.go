@@ -103,6 +103,9 @@ func checkGravity(g mgl64.Vec2) error {
 	return nil
 }
 
+// Validate returns the *geom.FieldError that New would return. Zero fields are valid.
+func (c Config) Validate() error { return c.validate() }
+
 // validate rejects numbers that cannot be used and fills in the defaults.
 func (c *Config) validate() error {
 	if err := checkGravity(c.Gravity); err != nil {

@@ -52,12 +52,15 @@ func (w *World) poseOf(c state.ColliderSlot) *geom.Transform {
 	return &w.bodies.Pose[w.bodies.Row(state.BodySlot(w.shapes.Link[c].Owner))]
 }
 
-// CastHit is the first touch of a ray or a moving shape and a collider.
+// CastHit is the first touch of a ray or a moving shape and a collider. All its numbers are
+// finite.
 type CastHit struct {
 	Collider Collider
-	Point    mgl64.Vec2 // on the collider's surface, m
-	Normal   mgl64.Vec2 // unit, out of the collider; against the cast, or zero, when it began inside
-	Fraction float64    // of the translation
+	Point    mgl64.Vec2 // on the collider's surface, m; the origin of a ray that began inside
+	// Normal is unit, out of the collider. Of a ray that began inside it leads back along
+	// the ray, and of a shape that overlapped from the start it is zero.
+	Normal   mgl64.Vec2
+	Fraction float64 // of the translation
 }
 
 // query is the state of one query while the broadphase visits colliders. It comes from a
@@ -126,7 +129,8 @@ func compareHits(a, b CastHit) int {
 
 // RayCast returns the first collider on the way from origin along translation, in
 // metres, and whether there is one. A ray that begins inside a shape hits it at
-// fraction zero, with a normal back along the ray. Numbers that are not finite, or
+// fraction zero, with a normal back along the ray. A ray along a segment without radius
+// or a segment of a chain misses it: see shape.RayCast. Numbers that are not finite, or
 // beyond 1e100, give no hit.
 //
 // Queries may be made from many goroutines at once while the world neither steps nor
@@ -207,7 +211,9 @@ func (q *query) onRayAll(i uint32, limit float64) float64 {
 
 // ShapeCast moves a shape from a position (m) and angle (rad) along translation (m) and
 // returns the first collider that it meets, and whether there is one. A shape that
-// overlaps from the start hits at fraction zero with a zero normal. Numbers that are
+// overlaps from the start hits at fraction zero with a zero normal, wherever it moves. A
+// shape that only touches hits at zero, with the normal there, if it moves closer. A segment
+// of a chain is met only by a shape whose centre starts in front of it. Numbers that are
 // not finite, or beyond 1e9 length units, give no hit. The shape comes from shape.New.
 func (w *World) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := w.beginQuery(filter)
@@ -231,6 +237,11 @@ func (q *query) onCast(i uint32, limit float64) float64 {
 	hit, ok := narrowphase.ShapeCast(w.shapes.Convex(c), q.shape, &rel, pose.R.ApplyInverse(q.translation), limit)
 	if !ok {
 		return limit
+	}
+	if hit.InitialOverlap {
+		// The point on the surface is the one that the shape would leave last.
+		hit.Normal = geom.Vec2{}
+		hit.Point = narrowphase.SignedDistance(w.shapes.Convex(c), q.shape, &rel, nil).PointA
 	}
 	q.keepClosest(CastHit{
 		Collider: w.colliderAt(c),

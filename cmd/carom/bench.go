@@ -1,11 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"runtime/pprof"
 	"slices"
 	"strings"
@@ -46,42 +46,60 @@ type benchResult struct {
 }
 
 // benchScenes runs the command bench.
-func benchScenes(args []string, stdout, _ io.Writer) error {
+func benchScenes(args []string, stdout, stderr io.Writer) error {
 	o, err := parseBench(args, stdout)
 	if err != nil {
 		return err
 	}
-	if o.cpuProfile != "" {
-		f, err := os.Create(o.cpuProfile)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return err
-		}
-		defer pprof.StopCPUProfile()
+	files := &outputs{stderr: stderr}
+	defer files.watchSignals()()
+	defer files.discard()
+	if o.cpuProfile == "" {
+		return o.run(stdout)
 	}
+	file, err := files.create(o.cpuProfile)
+	if err != nil {
+		return err
+	}
+	var profile bytes.Buffer // the profiler does not report errors of its writer
+	if err := pprof.StartCPUProfile(&profile); err != nil {
+		return err
+	}
+	err = o.run(stdout)
+	pprof.StopCPUProfile()
+	if err != nil {
+		return err
+	}
+	if err := file.write(func(w io.Writer) error { _, err := profile.WriteTo(w); return err }); err != nil {
+		return err
+	}
+	return files.commit()
+}
+
+// run runs the scenes and prints their results.
+func (o *benchOptions) run(stdout io.Writer) error {
 	var results []*benchResult
 	for _, s := range o.scenes {
 		r := bench(s, o)
 		results = append(results, r)
-		if !o.json {
-			if len(results) == 1 {
-				fmt.Fprintf(stdout, "%-14s %6s %10s %19s %8s %9s %9s %7s %7s\n",
-					"scene", "ticks", "median ms", "fastest..slowest", "bodies", "touching", "contacts", "islands", "colours")
-			}
-			if _, err := io.WriteString(stdout, r.row(o.profile)); err != nil {
-				return err
-			}
+		if o.json {
+			continue
+		}
+		text := r.row(o.profile)
+		if len(results) == 1 {
+			text = fmt.Sprintf("%-14s %6s %10s %19s %8s %9s %9s %7s %7s\n",
+				"scene", "ticks", "median ms", "fastest..slowest", "bodies", "touching", "contacts", "islands", "colours") + text
+		}
+		if _, err := io.WriteString(stdout, text); err != nil {
+			return err
 		}
 	}
-	if o.json {
-		e := json.NewEncoder(stdout)
-		e.SetIndent("", "  ")
-		return e.Encode(results)
+	if !o.json {
+		return nil
 	}
-	return nil
+	e := json.NewEncoder(stdout)
+	e.SetIndent("", "  ")
+	return e.Encode(results)
 }
 
 // parseBench reads the arguments of the command bench.
@@ -114,6 +132,9 @@ func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
 		return nil, usagef("-repeat %d: want 1 to 1000", o.repeat)
 	case o.ticks < 0 || o.ticks > 1e6:
 		return nil, usagef("-ticks %d: want 0 to 1000000", o.ticks)
+	}
+	if err := checkDistinct(stdout, namedFile{"-cpuprofile", o.cpuProfile}); err != nil {
+		return nil, err
 	}
 	if *only == "" {
 		o.scenes = gallery.Scenes()

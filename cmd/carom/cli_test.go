@@ -80,6 +80,16 @@ func TestFailuresAtRunTime(t *testing.T) {
 	}
 }
 
+// A file that never ends is not read to its end.
+func TestEndlessSceneFile(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip("no such device")
+	}
+	status, _, stderr := call("run", "/dev/zero")
+	require.Equal(t, exitFailed, status)
+	require.Equal(t, "carom: /dev/zero: scene: 33554433 bytes too many: at most 33554432\n", stderr)
+}
+
 // A document with custom shapes says why the command cannot run it.
 func TestCustomShapeSceneFails(t *testing.T) {
 	status, stdout, stderr := call("run", "../../examples/everyshape/scene.json")

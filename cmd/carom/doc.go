@@ -6,6 +6,12 @@
 //	carom run my_scene.json -seconds 3 -png end.png -stats
 //	carom bench -scene tumbler -repeat 5 -profile
 //
+// A file is written beside its place and gets its name when everything else has gone well.
+// So a run that fails, that is interrupted or whose report cannot be printed leaves what
+// was there. Devices and pipes, such as /dev/stdout, are written as they are; the report then
+// goes to the standard error.
+//
 // The exit status is 0 after success, 1 after a failure during the run, and 2 for arguments
-// that the command does not accept.
+// that the command does not accept. After a signal it is 1, or on Unix 128
+// and the signal's number.
 package main

@@ -2,4 +2,7 @@ package main
 
 import "os"
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	ignoreWriteSignals()
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}

@@ -61,7 +61,14 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 		return nil, usagef("run takes one scene, not %d: %s", len(rest), strings.Join(rest, " "))
 	}
 	o.scene = rest[0]
-	return o, o.check()
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	scene := ""
+	if isPath(o.scene) {
+		scene = o.scene
+	}
+	return o, checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"the scene", scene})
 }
 
 func (o *options) check() error {
@@ -72,10 +79,20 @@ func (o *options) check() error {
 		return usagef("-workers %d: want 0 to %d", o.workers, maxWorkers)
 	case !(o.fps >= 1 && o.fps <= 50):
 		return usagef("-fps %v: want 1 to 50", o.fps)
-	case o.gif != "" && o.gif == o.png:
-		return usagef("-gif and -png name the same file: %s", o.gif)
 	}
 	return nil
+}
+
+// drawsToStdout reports whether a picture goes to the standard output.
+func (o *options) drawsToStdout() bool {
+	for _, path := range []string{o.gif, o.png} {
+		if path != "" {
+			if _, descriptor := followLinks(path); descriptor == 1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // setSize reads "800x600".

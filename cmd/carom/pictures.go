@@ -1,10 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"io"
-	"os"
-
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/draw"
 )
@@ -18,14 +14,13 @@ type pictures struct {
 	movie    *draw.Movie
 	period   float64 // s between two pictures of the movie
 	frames   int
-	gif, png *os.File
-	saved    bool
+	gif, png *output
 }
 
 // margin is the border around the view, in pixels.
 const margin = 8
 
-func openPictures(o *options, s *source, w *world.World) (*pictures, error) {
+func openPictures(o *options, s *source, w *world.World, files *outputs) (*pictures, error) {
 	f := &pictures{world: w}
 	if o.gif == "" && o.png == "" {
 		return f, nil
@@ -38,13 +33,12 @@ func openPictures(o *options, s *source, w *world.World) (*pictures, error) {
 	f.image = draw.NewImage(draw.Fit(view.Min, view.Max, width, height, margin))
 	var err error
 	if o.png != "" {
-		if f.png, err = os.Create(o.png); err != nil {
+		if f.png, err = files.create(o.png); err != nil {
 			return nil, err
 		}
 	}
 	if o.gif != "" {
-		if f.gif, err = os.Create(o.gif); err != nil {
-			f.discard()
+		if f.gif, err = files.create(o.gif); err != nil {
 			return nil, err
 		}
 		f.movie = draw.NewMovie(o.fps, &palette)
@@ -74,40 +68,12 @@ func (f *pictures) addFrame(now float64) {
 func (f *pictures) save() error {
 	if f.png != nil {
 		f.image.Frame(f.world, f.options)
-		if err := encodeTo(f.png, f.image.EncodePNG); err != nil {
-			return writeError(f.png.Name(), err)
+		if err := f.png.write(f.image.EncodePNG); err != nil {
+			return err
 		}
 	}
 	if f.gif != nil {
-		if err := encodeTo(f.gif, f.movie.Encode); err != nil {
-			return writeError(f.gif.Name(), err)
-		}
+		return f.gif.write(f.movie.Encode)
 	}
-	f.saved = true
 	return nil
-}
-
-// encodeTo writes and closes a file.
-func encodeTo(file *os.File, encode func(io.Writer) error) error {
-	b := bufio.NewWriter(file)
-	if err := encode(b); err != nil {
-		return err
-	}
-	if err := b.Flush(); err != nil {
-		return err
-	}
-	return file.Close()
-}
-
-// discard removes files that were opened and not completed.
-func (f *pictures) discard() {
-	if f.saved {
-		return
-	}
-	for _, file := range []*os.File{f.png, f.gif} {
-		if file != nil {
-			file.Close()
-			os.Remove(file.Name())
-		}
-	}
 }

@@ -22,11 +22,13 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer w.Close()
-	f, err := openPictures(o, s, w.World)
+	files := &outputs{stderr: stderr}
+	defer files.watchSignals()()
+	defer files.discard()
+	f, err := openPictures(o, s, w.World, files)
 	if err != nil {
 		return err
 	}
-	defer f.discard()
 	seconds := o.seconds
 	if seconds == 0 {
 		seconds = s.seconds
@@ -47,8 +49,12 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 	if err := f.save(); err != nil {
 		return err
 	}
-	return report(stdout, s, w.World, m, o)
+	// Files get their names last, so that they stay as they were if the report fails.
+	if o.drawsToStdout() {
+		stdout = stderr
+	}
+	if err := report(stdout, s, w.World, m, o); err != nil {
+		return fmt.Errorf("cannot print the report: %w", err)
+	}
+	return files.commit()
 }
-
-// writeError names the file that could not be written.
-func writeError(file string, err error) error { return fmt.Errorf("cannot write %s: %w", file, err) }

@@ -67,8 +67,8 @@ func listScenes(args []string, stdout, _ io.Writer) error {
 // findScene returns the scene of a name or of a file. An argument that looks like a path is
 // one. A name has priority over a file of the same name in the current folder.
 func findScene(name string) (*source, error) {
-	if strings.ContainsRune(name, os.PathSeparator) || strings.EqualFold(filepath.Ext(name), ".json") {
-		data, err := os.ReadFile(name)
+	if isPath(name) {
+		data, err := readDocument(name)
 		if err != nil {
 			return nil, err
 		}
@@ -95,6 +95,21 @@ func findScene(name string) (*source, error) {
 		return nil, usagef("no scene is called %q: did you mean %s? (carom list names all)", name, closest)
 	}
 	return nil, usagef("no scene is called %q: carom list names all, a file's name ends in .json", name)
+}
+
+// readDocument reads a file, but no more of it than tells that it is too long.
+func readDocument(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, scene.MaxBytes+1))
+}
+
+// isPath reports whether the name of a scene is that of a file.
+func isPath(name string) bool {
+	return strings.ContainsRune(name, os.PathSeparator) || strings.EqualFold(filepath.Ext(name), ".json")
 }
 
 // parse makes a source of a scene document.

@@ -32,9 +32,9 @@ func checkCount(n, limit int) error {
 	return nil
 }
 
-func checkText(s string, limit int) error {
-	if len(s) > limit {
-		return fmt.Errorf("%d bytes are %w: at most %d", len(s), ErrTooMany, limit)
+func checkText(length, limit int) error {
+	if length > limit {
+		return fmt.Errorf("%d bytes are %w: at most %d", length, ErrTooMany, limit)
 	}
 	return nil
 }
@@ -54,13 +54,20 @@ func (c *checker) bits(string, *uint64) {}
 func (c *checker) flag(string, *bool) {}
 
 func (c *checker) text(key string, x *string, limit int) {
-	c.fail(key, checkText(*x, limit))
+	c.fail(key, checkText(len(*x), limit))
 	if strings.ToValidUTF8(*x, "") != *x {
 		c.fail(key, fmt.Errorf("%q %w: not UTF-8", shorten(*x), ErrNotInScene))
 	}
 }
 
-func (c *checker) names(key string, x *[]string, limit int) { c.fail(key, checkCount(len(*x), limit)) }
+func (c *checker) names(key string, x *[]string, limit int) {
+	c.fail(key, checkCount(len(*x), limit))
+	for i, name := range *x {
+		if err := checkText(len(name), MaxText); err != nil {
+			c.first.record(c.at.field(key).item(i), err)
+		}
+	}
+}
 
 func (c *checker) choice(key string, x *string, _ bool, of ...string) {
 	if !slices.Contains(of, *x) {

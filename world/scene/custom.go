@@ -52,7 +52,9 @@ func NewShapes(shapes ...CustomShape) *Shapes {
 }
 
 // Parse reads a document that may name these shapes. See the function Parse.
-func (s *Shapes) Parse(data []byte) (*Scene, error) { return parse(data, s) }
+func (s *Shapes) Parse(data []byte, options ...Option) (*Scene, error) {
+	return parse(data, s, options)
+}
 
 // FromWorld describes a world that may hold these shapes. See the function
 // FromWorld.

@@ -58,12 +58,16 @@ func (f *firstError) record(at *docPath, err error) {
 }
 
 // asError returns the error as callers of the package see it, with the line of the document
-// in which it was found.
-func (f *firstError) asError(document *node) error {
+// in which it was found; nil stands for a Scene that was not parsed.
+func (f *firstError) asError(d *document) error {
 	if f.err == nil {
 		return nil
 	}
-	return &Error{Path: f.at.String(), Line: document.find(f.at).line, Err: f.err}
+	line := 0
+	if d != nil {
+		line = d.lineOf(f.at)
+	}
+	return &Error{Path: f.at.String(), Line: line, Err: f.err}
 }
 
 // locateError returns where in the document an error of another package belongs. A
@@ -79,7 +83,11 @@ func locateError(at *docPath, err error) (*docPath, error) {
 		field = known
 	}
 	field = strings.ToLower(field[:1]) + field[1:]
-	return at.field(field), fmt.Errorf("%v %w", fieldErr.Value, fieldErr.Err)
+	value := fieldErr.Value
+	if p, ok := value.(geom.Vec2); ok {
+		value = p.Mgl() // [1 2]: lists stand for points in a document
+	}
+	return at.field(field), fmt.Errorf("%v %w", value, fieldErr.Err)
 }
 
 // formatNames holds the names that differ by more than their first letter.

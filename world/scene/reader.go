@@ -2,57 +2,96 @@ package scene
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/go-gl/mathgl/mgl64"
 )
 
+// readingState is what the readers of a document share.
+type readingState struct {
+	firstError
+	limits Limits
+	memory int // bytes that the scene may still take
+}
+
 // reader reads the fields of an object of a document. It keeps the first error of the whole
-// document and does nothing after it.
+// document and does nothing after it. Its place is put into words for that error only.
 type reader struct {
-	node  *node
-	at    *docPath
-	known []bool // the fields that the format knows
-	first *firstError
+	*readingState
+	value value
+	known uint64 // a bit for each field that the format knows; see maxKeys
+
+	parent *reader
+	key    string // of the object, or of the list that holds it
+	index  int    // in the list, negative for an object of its own
 }
 
 // read fills variables from an object and rejects unknown fields.
-func read(n *node, at *docPath, first *firstError, walk func(visitor)) {
-	if first.err != nil {
+func (r *reader) read(walk func(visitor)) {
+	if r.err != nil {
 		return
 	}
-	if n.kind != kindObject {
-		first.record(at, wrongType(n, kindObject))
+	if r.value.kind() != kindObject {
+		r.record(r.at(), wrongType(r.value, kindObject))
 		return
 	}
-	r := &reader{node: n, at: at, known: make([]bool, len(n.keys)), first: first}
 	walk(r)
-	if first.err != nil {
+	if r.err != nil {
 		return
 	}
-	if i := slices.Index(r.known, false); i >= 0 {
-		first.record(at.field(n.keys[i]), ErrUnknownField)
+	end := r.value.entry().next
+	for i, key := 0, r.value.first(); key.i < end; i, key = i+1, key.next().next() {
+		if r.known>>i&1 == 0 {
+			r.record(r.at().field(string(decoded(key.raw()))), ErrUnknownField)
+			return
+		}
 	}
+}
+
+// at returns the place of the object.
+func (r *reader) at() *docPath {
+	switch {
+	case r.parent == nil:
+		return &docPath{}
+	case r.index < 0:
+		return r.parent.at().field(r.key)
+	}
+	return r.parent.at().field(r.key).item(r.index)
+}
+
+// place is that of a field, of an item of it and of a coordinate of the item; the latter two
+// are negative if there is none.
+type place struct {
+	key             string
+	item, component int
+}
+
+func (r *reader) failAt(p place, err error) {
+	if err == nil || r.err != nil {
+		return
+	}
+	at := r.at().field(p.key)
+	if p.item >= 0 {
+		at = at.item(p.item)
+	}
+	if p.component >= 0 {
+		at = at.item(p.component)
+	}
+	r.record(at, err)
+}
+
+// spend takes bytes from the memory that the scene may take.
+func (r *reader) spend(key string, bytes int) bool {
+	if r.memory -= bytes; r.memory >= 0 {
+		return true
+	}
+	r.fail(key, fmt.Errorf("the scene's bytes are %w: at most about %d", ErrTooMany, r.limits.Memory))
+	return false
 }
 
 // wrongType names the type that is there and the type that should be.
-func wrongType(n *node, want jsonKind) error {
-	return fmt.Errorf("%v %w: must be %v", n.describe(), ErrWrongType, want)
-}
-
-// describe writes a value for a message.
-func (n *node) describe() string {
-	switch n.kind {
-	case kindNumber:
-		return shorten(n.text)
-	case kindText:
-		return strconv.Quote(shorten(n.text))
-	case kindBool:
-		return strconv.FormatBool(n.boolean)
-	default:
-		return n.kind.String()
-	}
+func wrongType(v value, want jsonKind) error {
+	return fmt.Errorf("%v %w: must be %v", v.describe(), ErrWrongType, want)
 }
 
 // shorten limits a message to a line.
@@ -66,195 +105,237 @@ func shorten(s string) string {
 
 func (r *reader) reading() bool { return true }
 
-// find returns the value of a field. It returns nil when the field is absent or of none of
-// the given kinds, and after an error.
-func (r *reader) find(key string, want jsonKind, required bool) *node {
-	if r.first.err != nil {
-		return nil
+// find returns the value of a field. It returns false when the field is absent or of
+// another kind, and after an error.
+func (r *reader) find(key string, want jsonKind, required bool) (v value, ok bool) {
+	if r.err != nil {
+		return value{}, false
 	}
-	i := slices.Index(r.node.keys, key)
-	if i < 0 {
-		if required {
-			r.fail(key, ErrMissing)
+	end := r.value.entry().next
+	for i, k := 0, r.value.first(); k.i < end; i++ {
+		v = k.next()
+		if !k.isKey(key) {
+			k = v.next()
+			continue
 		}
-		return nil
+		r.known |= 1 << i
+		if v.kind() != want {
+			r.fail(key, wrongType(v, want))
+			return value{}, false
+		}
+		return v, true
 	}
-	r.known[i] = true
-	n := &r.node.items[i]
-	if n.kind != want {
-		r.fail(key, wrongType(n, want))
-		return nil
+	if required {
+		r.fail(key, ErrMissing)
 	}
-	return n
+	return value{}, false
 }
 
 func (r *reader) number(key string, x *float64, s numberRange) {
 	*x = s.fallback
-	if n := r.find(key, kindNumber, s.required); n != nil {
-		r.parse(n, r.at.field(key), x, s)
+	if v, ok := r.find(key, kindNumber, s.required); ok {
+		r.parse(v, place{key, -1, -1}, x, s)
 	}
 }
 
 // parse reads the digits of a number into x.
-func (r *reader) parse(n *node, at *docPath, x *float64, s numberRange) {
-	v, err := strconv.ParseFloat(n.text, 64)
+func (r *reader) parse(v value, at place, x *float64, s numberRange) {
+	raw := v.raw()
+	parsed, err := strconv.ParseFloat(string(raw), 64)
 	if err == nil {
-		v += 0 // there is no minus zero in a scene
-		err = s.check(v)
+		parsed += 0 // there is no minus zero in a scene
+		err = s.check(parsed)
 	} else {
-		err = fmt.Errorf("%s %w", shorten(n.text), errTooLarge)
+		err = fmt.Errorf("%s %w", v.describe(), errTooLarge)
 	}
 	if err != nil {
-		r.first.record(at, err)
+		r.failAt(at, err)
 		return
 	}
-	*x = v
+	*x = parsed
 }
 
 func (r *reader) integer(key string, x *int, limit int) {
 	*x = 0
-	n := r.find(key, kindNumber, false)
-	if n == nil {
+	v, ok := r.find(key, kindNumber, false)
+	if !ok {
 		return
 	}
-	v, err := strconv.Atoi(n.text)
+	n, err := strconv.Atoi(string(v.raw()))
 	if err == nil {
-		err = checkInteger(v, limit)
+		err = checkInteger(n, limit)
 	} else {
-		err = fmt.Errorf("%s %w: must be a whole number", shorten(n.text), ErrWrongType)
+		err = fmt.Errorf("%s %w: must be a whole number", v.describe(), ErrWrongType)
 	}
 	if err != nil {
 		r.fail(key, err)
 		return
 	}
-	*x = v
+	*x = n
 }
 
 func (r *reader) bits(key string, x *uint64) {
 	*x = 0
-	n := r.find(key, kindNumber, false)
-	if n == nil {
+	v, ok := r.find(key, kindNumber, false)
+	if !ok {
 		return
 	}
-	v, err := strconv.ParseUint(n.text, 10, 64)
+	n, err := strconv.ParseUint(string(v.raw()), 10, 64)
 	if err != nil {
-		r.fail(key, fmt.Errorf("%s %w: must be a whole number of 64 bits", shorten(n.text), ErrWrongType))
+		r.fail(key, fmt.Errorf("%s %w: must be a whole number of 64 bits", v.describe(), ErrWrongType))
 		return
 	}
-	*x = v
+	*x = n
 }
 
 func (r *reader) flag(key string, x *bool) {
-	n := r.find(key, kindBool, false)
-	*x = n != nil && n.boolean
+	v, ok := r.find(key, kindBool, false)
+	*x = ok && v.boolean()
 }
 
 func (r *reader) text(key string, x *string, limit int) {
 	*x = ""
-	if n := r.find(key, kindText, false); n != nil {
-		*x = n.text
-		if err := checkText(n.text, limit); err != nil {
-			r.fail(key, err)
-		}
+	if v, ok := r.find(key, kindText, false); ok {
+		*x = r.string(v, place{key, -1, -1}, limit)
 	}
+}
+
+// string reads a text that is not longer than the limit.
+func (r *reader) string(v value, at place, limit int) string {
+	text := v.raw()
+	if len(text) <= maxEscape*limit {
+		text = decoded(text)
+	}
+	if err := checkText(len(text), limit); err != nil {
+		r.failAt(at, err)
+		return ""
+	}
+	if !r.spend(at.key, len(text)) {
+		return ""
+	}
+	return string(text)
 }
 
 func (r *reader) names(key string, x *[]string, limit int) {
 	*x = nil
-	r.each(key, limit, false, func(n int) { *x = make([]string, n) }, func(i int, n *node, at *docPath) {
-		if n.kind != kindText {
-			r.first.record(at, wrongType(n, kindText))
+	r.each(key, limit, false, 16, func(n int) { *x = make([]string, n) }, func(i int, v value) {
+		if v.kind() != kindText {
+			r.failAt(place{key, i, -1}, wrongType(v, kindText))
 			return
 		}
-		(*x)[i] = n.text
+		(*x)[i] = r.string(v, place{key, i, -1}, MaxText)
 	})
 }
 
 func (r *reader) choice(key string, x *string, required bool, of ...string) {
 	*x = of[0]
-	n := r.find(key, kindText, required)
-	if n == nil {
+	v, ok := r.find(key, kindText, required)
+	if !ok {
 		return
 	}
-	*x = n.text
-	if !slices.Contains(of, n.text) {
-		r.fail(key, unknownChoice(n.text, of))
+	for _, name := range of {
+		if v.isKey(name) { // a text begins and ends as a key does
+			*x = name
+			r.spend(key, choiceMemory[name])
+			return
+		}
 	}
+	*x = shorten(string(decoded(v.rawPrefix())))
+	r.fail(key, unknownChoice(*x, of))
 }
 
 func (r *reader) point(key string, x *mgl64.Vec2, s numberRange) {
 	*x = mgl64.Vec2{}
-	if n := r.find(key, kindList, s.required); n != nil {
-		r.coordinates(n, r.at.field(key), x, s)
+	if v, ok := r.find(key, kindList, s.required); ok {
+		r.coordinates(v, place{key, -1, -1}, x, s)
 	}
 }
 
 // coordinates reads a list of two numbers.
-func (r *reader) coordinates(n *node, at *docPath, x *mgl64.Vec2, s numberRange) {
-	if n.kind != kindList || len(n.items) != 2 {
-		r.first.record(at, fmt.Errorf("%v %w: must be a list of two numbers", n.describe(), ErrWrongType))
+func (r *reader) coordinates(v value, at place, x *mgl64.Vec2, s numberRange) {
+	if v.kind() != kindList || v.length() != 2 {
+		r.failAt(at, fmt.Errorf("%v %w: must be a list of two numbers", v.describe(), ErrWrongType))
 		return
 	}
-	for i := range n.items {
-		item := &n.items[i]
-		if item.kind != kindNumber {
-			r.first.record(at.item(i), wrongType(item, kindNumber))
+	item, whole := v.first(), at
+	for i := range 2 {
+		if whole.item < 0 {
+			at.item = i
+		} else {
+			at.component = i
+		}
+		if item.kind() != kindNumber {
+			r.failAt(at, wrongType(item, kindNumber))
 			return
 		}
-		if r.parse(item, at.item(i), &x[i], s); r.first.err != nil {
+		if r.parse(item, at, &x[i], s); r.err != nil {
 			return
 		}
+		item = item.next()
 	}
 }
 
 func (r *reader) points(key string, x *[]mgl64.Vec2, s numberRange, limit int) {
 	*x = nil
-	r.each(key, limit, s.required, func(n int) { *x = make([]mgl64.Vec2, n) }, func(i int, n *node, at *docPath) {
-		r.coordinates(n, at, &(*x)[i], s)
+	r.each(key, limit, s.required, 16, func(n int) { *x = make([]mgl64.Vec2, n) }, func(i int, v value) {
+		r.coordinates(v, place{key, i, -1}, &(*x)[i], s)
 	})
 }
 
 func (r *reader) object(key string, _ bool, walk func(visitor)) {
-	if n := r.find(key, kindObject, false); n != nil {
-		read(n, r.at.field(key), r.first, walk)
+	if v, ok := r.find(key, kindObject, false); ok {
+		(&reader{readingState: r.readingState, value: v, parent: r, key: key, index: -1}).read(walk)
 	}
 }
 
 func (r *reader) list(key string, _, limit int, resize func(int), walk func(int, visitor)) {
-	r.each(key, limit, false, resize, func(i int, n *node, at *docPath) {
-		read(n, at, r.first, func(f visitor) { walk(i, f) })
+	item := &reader{readingState: r.readingState, parent: r, key: key}
+	visit := func(f visitor) { walk(item.index, f) }
+	r.each(key, limit, false, itemMemory[key], resize, func(i int, v value) {
+		item.index, item.value, item.known = i, v, 0
+		item.read(visit)
 	})
 }
 
 // each visits the items of a list up to the first with an error. An absent list has none.
-func (r *reader) each(key string, limit int, required bool, resize func(int), visit func(int, *node, *docPath)) {
-	n := r.find(key, kindList, required)
-	if n == nil {
+// The memory is that of each item.
+func (r *reader) each(key string, limit int, required bool, memory int, resize func(int), visit func(int, value)) {
+	v, ok := r.find(key, kindList, required)
+	if !ok {
 		return
 	}
-	if err := checkCount(len(n.items), limit); err != nil {
+	n := v.length()
+	if err := checkCount(n, limit); err != nil {
 		r.fail(key, err)
 		return
 	}
-	if len(n.items) == 0 {
+	if n == 0 || !r.spend(key, n*memory) {
 		return
 	}
-	resize(len(n.items))
-	at := r.at.field(key)
-	for i := range n.items {
-		if visit(i, &n.items[i], at.item(i)); r.first.err != nil {
+	resize(n)
+	item := v.first()
+	for i := range n {
+		if visit(i, item); r.err != nil {
 			return
 		}
+		item = item.next()
 	}
 }
 
 func (r *reader) finish(build func() error) {
-	if r.first.err != nil {
+	if r.err != nil {
 		return
 	}
 	if err := build(); err != nil {
-		r.first.record(locateError(r.at, err))
+		r.record(locateError(r.at(), err))
 	}
 }
 
-func (r *reader) fail(key string, err error) { r.first.record(r.at.field(key), err) }
+func (r *reader) fail(key string, err error) { r.failAt(place{key, -1, -1}, err) }
+
+// itemMemory is about what an item of a list takes in the scene and while it is read, in
+// bytes.
+var itemMemory = map[string]int{"bodies": 500, "colliders": 500, "chains": 300, "joints": 700, "materials": 200}
+
+// choiceMemory is what some of them take besides.
+var choiceMemory = map[string]int{nameBox: 1000, namePolygon: 500, nameSector: 600, nameCustom: 2000}

@@ -5,83 +5,163 @@ import (
 	"strconv"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // checkReferences checks what involves several objects: that names are unique, that
-// references to names resolve, and that the whole is not too large.
+// references to names resolve, and that the whole is not too large. The place of a reference
+// is put into words for an error only.
 func (s *Scene) checkReferences(first *firstError) {
 	if first.err != nil {
 		return
 	}
 	top := &docPath{}
-	materials := nameSet{kind: "material", known: map[string]bool{"": true}}
+	materials := nameSet{kind: "material", known: make(map[string]int, len(s.Materials)+1)}
+	materials.known[""] = -1
 	for i := range s.Materials {
-		at := top.field("materials").item(i).field("name")
+		at := func() *docPath { return top.field("materials").item(i).field("name") }
 		if s.Materials[i].Name == "" {
-			first.record(at, ErrMissing)
+			first.record(at(), ErrMissing)
 		}
-		materials.add(first, at, s.Materials[i].Name)
+		materials.add(first, at, s.Materials[i].Name, i)
 	}
-	bodies := nameSet{kind: "body", known: map[string]bool{"": true}}
-	dynamicNames := map[string]bool{}
-	colliders := 0
+	bodies := nameSet{kind: "body", known: map[string]int{"": -1}}
+	colliders, limit := 0, s.limits.normalized().Colliders
 	for i := range s.Bodies {
-		b, at := &s.Bodies[i], top.field("bodies").item(i)
+		b := &s.Bodies[i]
 		if b.Def.Name != "" {
-			bodies.add(first, at.field("name"), b.Def.Name)
+			bodies.add(first, func() *docPath { return top.field("bodies").item(i).field("name") }, b.Def.Name, i)
 		}
-		if b.Def.Type == body.Dynamic {
-			dynamicNames[b.Def.Name] = true
-		}
-		for j := range b.Colliders {
-			materials.find(first, at.field("colliders").item(j).field("material"), b.Colliders[j].Material)
-		}
-		colliders += len(b.Colliders)
-		for j := range b.Chains {
-			c, at := &b.Chains[j], at.field("chains").item(j)
-			materials.find(first, at.field("material"), c.Material)
-			for k, name := range c.Materials {
-				materials.find(first, at.field("materials").item(k), name)
-			}
-			colliders += len(c.Points)
-		}
+		colliders += s.checkMaterials(first, &materials, i)
 	}
-	if colliders > MaxColliders {
-		first.record(top.field("bodies"), fmt.Errorf("their %d colliders are %w: at most %d", colliders, ErrTooMany, MaxColliders))
+	if colliders > limit {
+		first.record(top.field("bodies"), fmt.Errorf("their %d colliders are %w: at most %d", colliders, ErrTooMany, limit))
 	}
+	reaches := reachTable{}
 	for i := range s.Joints {
-		j, at := &s.Joints[i], top.field("joints").item(i)
-		if g, ok := j.Def.(Gear); ok {
-			s.checkGear(first, at, i, &g)
+		if first.err != nil {
+			return
+		}
+		if g, ok := s.Joints[i].Def.(Gear); ok {
+			s.checkGear(first, top.field("joints").item(i), i, &g)
 			continue
 		}
-		bodies.find(first, at.field("a"), j.A)
-		bodies.find(first, at.field("b"), j.B)
-		if j.A == j.B {
-			first.record(at.field("b"), fmt.Errorf("%q %w", shorten(j.B), world.ErrSameBody))
+		s.checkJoint(first, &bodies, reaches, i)
+	}
+}
+
+// checkMaterials looks up the materials of a body, and returns the number of its colliders.
+func (s *Scene) checkMaterials(first *firstError, materials *nameSet, i int) (colliders int) {
+	b, top := &s.Bodies[i], &docPath{}
+	at := func() *docPath { return top.field("bodies").item(i) }
+	for j := range b.Colliders {
+		materials.find(first, func() *docPath { return at().field("colliders").item(j).field("material") }, b.Colliders[j].Material)
+	}
+	colliders = len(b.Colliders)
+	for j := range b.Chains {
+		c := &b.Chains[j]
+		materials.find(first, func() *docPath { return at().field("chains").item(j).field("material") }, c.Material)
+		for k, name := range c.Materials {
+			materials.find(first, func() *docPath { return at().field("chains").item(j).field("materials").item(k) }, name)
 		}
-		if !(j.A != "" && dynamicNames[j.A] || j.B != "" && dynamicNames[j.B]) {
-			first.record(at.field("b"), fmt.Errorf("%q %w", shorten(j.B), world.ErrImmovable))
+		colliders += len(c.Points)
+	}
+	return colliders
+}
+
+// checkJoint looks at the bodies of a joint: they exist and differ, one of them is dynamic,
+// and they are apart where their distance is to be measured.
+func (s *Scene) checkJoint(first *firstError, bodies *nameSet, reaches reachTable, i int) {
+	j := &s.Joints[i]
+	field := func(key string) func() *docPath {
+		return func() *docPath { return (&docPath{}).field("joints").item(i).field(key) }
+	}
+	a, okA := bodies.find(first, field("a"), j.A)
+	b, okB := bodies.find(first, field("b"), j.B)
+	if !okA || !okB {
+		return
+	}
+	if j.A == j.B {
+		first.record(field("b")(), fmt.Errorf("%q %w", shorten(j.B), world.ErrSameBody))
+		return
+	}
+	if !s.isDynamic(a) && !s.isDynamic(b) {
+		first.record(field("b")(), fmt.Errorf("%q %w", shorten(j.B), world.ErrImmovable))
+		return
+	}
+	if d, ok := j.Def.(joint.Distance); ok && !d.Loose && d.Length == 0 {
+		p, q := s.worldPoint(a, d.LocalAnchorA), s.worldPoint(b, d.LocalAnchorB)
+		sum := p.Abs().Add(q.Abs())
+		// World measures it by way of the centres of mass, which rounds differently.
+		near := func(reach float64) bool { return p.Distance(q) < 2e-9+float64(1e-14*(sum.X+sum.Y+reach)) }
+		if length := p.Distance(q); near(4*maxReach) && near(reaches.of(s, a)+reaches.of(s, b)) {
+			first.record(field("length")(), fmt.Errorf("%v %w: the anchors are at the same place", length, geom.ErrDegenerate))
 		}
 	}
 }
 
-// nameSet is the set of names of one kind of object.
+// isDynamic reports whether a body is dynamic. The ground, -1, is not.
+func (s *Scene) isDynamic(i int) bool { return i >= 0 && s.Bodies[i].Def.Type == body.Dynamic }
+
+// worldPoint returns a point of a body in the world.
+func (s *Scene) worldPoint(i int, local mgl64.Vec2) geom.Vec2 {
+	if i < 0 {
+		return geom.From(local)
+	}
+	d := &s.Bodies[i].Def
+	return geom.Transform{P: geom.From(d.Position), R: geom.RotFromAngle(d.Angle)}.Apply(geom.From(local))
+}
+
+// reachTable holds the reaches of bodies that were asked for.
+type reachTable map[int]float64
+
+// maxReach is above the distance of a body's centre of mass from its origin. Coordinates of
+// origins are of the size of those of the anchors, or smaller.
+const maxReach = 4 * maxLength
+
+// of bounds the coordinates of a body's origin and the distance of its centre of mass from
+// that, for roundings.
+func (t reachTable) of(s *Scene, i int) float64 {
+	if i < 0 {
+		return 0
+	}
+	reach, ok := t[i]
+	if !ok {
+		b := &s.Bodies[i]
+		p := geom.From(b.Def.Position).Abs()
+		reach = b.Mass.Center.Len()
+		for j := range b.Colliders {
+			if c, err := shape.New(b.Colliders[j].Shape); err == nil && c.Kind != shape.KindHalfPlane {
+				reach = max(reach, c.Center.Length()+c.BoundingRadius)
+			}
+		}
+		reach += p.X + p.Y
+		t[i] = reach
+	}
+	return reach
+}
+
+// nameSet is the set of names of one kind of object, with their places.
 type nameSet struct {
 	kind  string
-	known map[string]bool
+	known map[string]int
 }
 
-func (n *nameSet) add(first *firstError, at *docPath, name string) {
-	if n.known[name] {
-		first.record(at, fmt.Errorf("%s %w", strconv.Quote(shorten(name)), ErrDuplicateName))
+func (n *nameSet) add(first *firstError, at func() *docPath, name string, i int) {
+	if _, ok := n.known[name]; ok {
+		first.record(at(), fmt.Errorf("%s %w", strconv.Quote(shorten(name)), ErrDuplicateName))
+		return
 	}
-	n.known[name] = true
+	n.known[name] = i
 }
 
-func (n *nameSet) find(first *firstError, at *docPath, name string) {
-	if !n.known[name] {
-		first.record(at, fmt.Errorf("%s %w: no such %s", strconv.Quote(shorten(name)), ErrUnknownName, n.kind))
+func (n *nameSet) find(first *firstError, at func() *docPath, name string) (i int, ok bool) {
+	if i, ok = n.known[name]; !ok {
+		first.record(at(), fmt.Errorf("%s %w: no such %s", strconv.Quote(shorten(name)), ErrUnknownName, n.kind))
 	}
+	return i, ok
 }

@@ -26,6 +26,8 @@ type Scene struct {
 	Materials []Material
 	Bodies    []Body
 	Joints    []Joint
+
+	limits Limits // those that it was parsed with
 }
 
 // View is a box of the world, in metres.
@@ -73,21 +75,26 @@ type Joint struct {
 	Def  any
 }
 
-// Parse reads a document. The error is an *Error that names the first field with an error.
-// The method Parse of Shapes reads documents with custom shapes.
-func Parse(data []byte) (*Scene, error) { return parse(data, nil) }
+// Parse reads a document. The error is an *Error that names the first field with an error
+// and its line. What Parse accepts, New builds. The method Parse of Shapes reads documents
+// with custom shapes.
+func Parse(data []byte, options ...Option) (*Scene, error) { return parse(data, nil, options) }
 
-func parse(data []byte, shapes *Shapes) (*Scene, error) {
-	root, err := parseDocument(data, maxNodes)
+func parse(data []byte, shapes *Shapes, options []Option) (*Scene, error) {
+	s := Scene{Shapes: shapes}
+	for _, o := range options {
+		o(&s.limits)
+	}
+	limits := s.limits.normalized()
+	d, err := indexDocument(data, limits)
 	if err != nil {
 		return nil, err
 	}
-	s := Scene{Shapes: shapes}
-	var first firstError
-	read(&root, &docPath{}, &first, s.walk)
-	s.checkReferences(&first)
-	if first.err != nil {
-		return nil, first.asError(&root)
+	state := readingState{limits: limits, memory: limits.Memory}
+	(&reader{readingState: &state, value: d.root(), index: -1}).read(s.walk)
+	s.checkReferences(&state.firstError)
+	if state.err != nil {
+		return nil, state.asError(d)
 	}
 	return &s, nil
 }
@@ -107,5 +114,5 @@ func (s *Scene) Validate() error {
 	var first firstError
 	s.walk(&checker{&docPath{}, &first})
 	s.checkReferences(&first)
-	return first.asError(&node{})
+	return first.asError(nil)
 }

@@ -12,8 +12,16 @@ import (
 // Version is the version of the format that this package reads and writes.
 const Version = 1
 
+// surroundings is what the rules of a field may depend on besides its object.
+type surroundings struct {
+	shapes      *Shapes
+	limits      Limits
+	maxPosition float64 // in the scene's unit of length
+}
+
 // walk describes the document.
 func (s *Scene) walk(f visitor) {
+	in := surroundings{shapes: s.Shapes, limits: s.limits.normalized()}
 	version := float64(Version)
 	f.number("version", &version, numberRange{min: 0, max: maxPosition}.asRequired())
 	if version != Version {
@@ -23,9 +31,13 @@ func (s *Scene) walk(f visitor) {
 	f.number("seconds", &s.Seconds, numberRange{max: maxSeconds})
 	f.object("view", s.View != View{}, s.View.walk)
 	f.object("world", !sameSettings(&s.Config, &world.Config{}), func(f visitor) { walkConfig(f, &s.Config) })
-	list(f, "materials", &s.Materials, MaxMaterials, walkMaterial)
-	list(f, "bodies", &s.Bodies, MaxBodies, func(f visitor, b *Body) { walkBody(f, b, s.Shapes) })
-	list(f, "joints", &s.Joints, MaxJoints, walkJoint)
+	in.maxPosition = maxPosition
+	if unit := s.Config.LengthUnit; unit > 0 && unit < 1 {
+		in.maxPosition *= unit // that of the world
+	}
+	list(f, "materials", &s.Materials, in.limits.Materials, walkMaterial)
+	list(f, "bodies", &s.Bodies, in.limits.Bodies, func(f visitor, b *Body) { walkBody(f, b, &in) })
+	list(f, "joints", &s.Joints, in.limits.Joints, walkJoint)
 }
 
 func (v *View) walk(f visitor) {
@@ -73,15 +85,17 @@ func walkConfig(f visitor, c *world.Config) {
 		f.number(s.key, s.value, numberRange{max: s.max})
 	}
 	f.finish(func() error {
-		// A tick of almost no length has no reciprocal; units far from one leave
-		// tolerances that float32 cannot hold.
+		// A tick of almost no length has no reciprocal.
 		if c.Timestep != 0 && c.Timestep < 1e-5 {
 			return geom.NewFieldError("Timestep", c.Timestep, geom.ErrOutOfRange)
 		}
-		if c.LengthUnit != 0 && c.LengthUnit < 1/maxLength {
-			return geom.NewFieldError("LengthUnit", c.LengthUnit, geom.ErrOutOfRange)
+		// The rest of a configuration is not in the document.
+		var inDocument world.Config
+		inDocument.Gravity, inDocument.SubSteps = c.Gravity, c.SubSteps
+		for i, s := range settings(&inDocument) {
+			*s.value = *settings(c)[i].value
 		}
-		return nil
+		return inDocument.Validate()
 	})
 }
 
@@ -95,15 +109,15 @@ func walkMaterial(f visitor, m *Material) {
 	f.finish(m.Validate)
 }
 
-func walkBody(f visitor, b *Body, known *Shapes) {
+func walkBody(f visitor, b *Body, in *surroundings) {
 	d := &b.Def
 	f.text("name", &d.Name, MaxText)
 	kind := d.Type.String()
-	f.choice("type", &kind, false, body.Dynamic.String(), body.Kinematic.String(), body.Static.String())
+	f.choice("type", &kind, false, bodyTypes...)
 	if f.reading() {
 		d.Type = typeOf(kind)
 	}
-	f.point("position", &d.Position, worldPosition)
+	f.point("position", &d.Position, numberRange{min: -in.maxPosition, max: in.maxPosition})
 	f.number("angle", &d.Angle, anyAngle)
 	f.point("linearVelocity", &d.LinearVelocity, anyRate)
 	f.number("angularVelocity", &d.AngularVelocity, anyRate)
@@ -120,11 +134,13 @@ func walkBody(f visitor, b *Body, known *Shapes) {
 	f.flag("bullet", &d.Bullet)
 	f.flag("fastRotation", &d.FastRotation)
 	f.flag("disabled", &d.Disabled)
-	f.object("mass", b.Mass != world.MassData{}, func(f visitor) { walkMass(f, &b.Mass) })
+	f.object("mass", b.Mass != world.MassData{}, func(f visitor) { walkMass(f, &b.Mass, in) })
 	f.finish(d.Validate)
-	list(f, "colliders", &b.Colliders, MaxColliders, func(f visitor, c *Collider) { walkCollider(f, c, d.Type, known) })
-	list(f, "chains", &b.Chains, MaxColliders, walkChain)
+	list(f, "colliders", &b.Colliders, in.limits.Colliders, func(f visitor, c *Collider) { walkCollider(f, c, d.Type, in) })
+	list(f, "chains", &b.Chains, in.limits.Colliders, func(f visitor, c *Chain) { walkChain(f, c, in) })
 }
+
+var bodyTypes = []string{body.Dynamic.String(), body.Kinematic.String(), body.Static.String()}
 
 func typeOf(name string) body.Type {
 	for _, t := range []body.Type{body.Kinematic, body.Static} {
@@ -135,14 +151,15 @@ func typeOf(name string) body.Type {
 	return body.Dynamic
 }
 
-func walkMass(f visitor, m *world.MassData) {
+func walkMass(f visitor, m *world.MassData, in *surroundings) {
 	f.number("mass", &m.Mass, numberRange{min: 1 / maxAmount, max: maxAmount}.asRequired())
-	f.point("center", &m.Center, localPosition)
+	reach := min(maxLength, in.maxPosition)
+	f.point("center", &m.Center, numberRange{min: -reach, max: reach})
 	f.number("inertia", &m.Inertia, numberRange{max: maxAmount * maxAmount})
 }
 
-func walkCollider(f visitor, c *Collider, bodyType body.Type, known *Shapes) {
-	walkShape(f, &c.Shape, known)
+func walkCollider(f visitor, c *Collider, bodyType body.Type, in *surroundings) {
+	walkShape(f, &c.Shape, in)
 	f.text("material", &c.Material, MaxText)
 	walkColliderDef(f, &c.Def)
 	f.finish(func() error {
@@ -153,10 +170,19 @@ func walkCollider(f visitor, c *Collider, bodyType body.Type, known *Shapes) {
 		if bodyType != body.Dynamic || c.Def.Massless || c.Def.Sensor {
 			return nil
 		}
-		_, err := shape.MassOf(c.Shape, density)
+		mass, err := shape.MassOf(c.Shape, density)
+		if err == nil && !(mass.Mass <= maxColliderMass && mass.Inertia <= maxColliderInertia) {
+			err = geom.NewFieldError("Density", density, fmt.Errorf("%w: its mass is %v", geom.ErrOutOfRange, mass.Mass))
+		}
 		return err
 	})
 }
+
+// The largest mass and moment of inertia that package world accepts of a collider.
+const (
+	maxColliderMass    = 1e18 // kg
+	maxColliderInertia = 1e60 // kg m^2
+)
 
 func walkColliderDef(f visitor, d *world.ColliderDef) {
 	f.number("density", &d.Density, nonNegativeAmount)
@@ -192,8 +218,8 @@ func walkFilter(f visitor, x *shape.Filter) {
 	f.flag("ghost", &x.Ghost)
 }
 
-func walkChain(f visitor, c *Chain) {
-	f.points("points", &c.Points, localPosition.asRequired(), MaxPoints)
+func walkChain(f visitor, c *Chain, in *surroundings) {
+	f.points("points", &c.Points, localPosition.asRequired(), in.limits.Points)
 	f.flag("closed", &c.Closed)
 	f.text("material", &c.Material, MaxText)
 	f.names("materials", &c.Materials, MaxPoints)

@@ -24,6 +24,11 @@ const (
 	nameCustom       = "custom"
 )
 
+var shapeNames = []string{
+	nameCircle, nameCapsule, nameSegment, nameBox, namePolygon,
+	nameEllipse, nameHalfEllipse, nameSector, nameHalfPlane, nameChainSegment, nameCustom,
+}
+
 // box is a rectangle in a document.
 type box struct {
 	half, center mgl64.Vec2
@@ -68,10 +73,9 @@ func asBox(p shape.Polygon) (box, bool) {
 
 // walkShape describes the fields of every shape. They are beside the collider's own fields,
 // and "type" selects them.
-func walkShape(f visitor, s *shape.Support, known *Shapes) {
+func walkShape(f visitor, s *shape.Support, in *surroundings) {
 	name := shapeName(*s)
-	f.choice("type", &name, true, nameCircle, nameCapsule, nameSegment, nameBox, namePolygon,
-		nameEllipse, nameHalfEllipse, nameSector, nameHalfPlane, nameChainSegment, nameCustom)
+	f.choice("type", &name, true, shapeNames...)
 	switch name {
 	case nameCircle:
 		c, _ := (*s).(shape.Circle)
@@ -93,7 +97,7 @@ func walkShape(f visitor, s *shape.Support, known *Shapes) {
 	case nameBox:
 		walkBox(f, s)
 	case namePolygon:
-		walkPolygon(f, s)
+		walkPolygon(f, s, in)
 	case nameEllipse:
 		e, _ := (*s).(shape.Ellipse)
 		walkEllipse(f, &e.Center, &e.RX, &e.RY, &e.Angle, &e.Skin)
@@ -123,7 +127,7 @@ func walkShape(f visitor, s *shape.Support, known *Shapes) {
 		f.point("after", &c.After, localPosition.asRequired())
 		storeShape(f, s, c)
 	case nameCustom:
-		walkCustom(f, known, s)
+		walkCustom(f, in.shapes, s)
 	}
 }
 
@@ -180,13 +184,13 @@ func walkBox(f visitor, s *shape.Support) {
 	storeShape(f, s, b.polygon())
 }
 
-func walkPolygon(f visitor, s *shape.Support) {
+func walkPolygon(f visitor, s *shape.Support, in *surroundings) {
 	var points []mgl64.Vec2
 	var radius float64
 	if p, ok := (*s).(shape.Polygon); ok {
 		points, radius = p.Points(), p.SkinRadius()
 	}
-	f.points("points", &points, localPosition.asRequired(), MaxPoints)
+	f.points("points", &points, localPosition.asRequired(), in.limits.Points)
 	f.number("radius", &radius, optionalLength)
 	f.finish(func() error {
 		if p, ok := (*s).(shape.Polygon); ok && p.Validate() != nil {

@@ -1,0 +1,19 @@
+//go:build !unix
+
+package main
+
+import (
+	"os"
+	"syscall"
+)
+
+// hangup does not exist here.
+var hangup os.Signal
+
+// stopSignals ask a command to end.
+var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
+
+// ignoreWriteSignals does nothing: no signals come of writing here.
+func ignoreWriteSignals() {}
+
+func statusAfter(os.Signal) int { return exitFailed }
