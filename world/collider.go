@@ -59,10 +59,11 @@ type Collider struct {
 // The centre of mass moves, and the velocity of a turning body becomes that of the
 // new centre: the motion of its material stays as it was.
 func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return Collider{}, err
 	}
+	defer b.w.endChange()
 	if s == nil {
 		return Collider{}, geom.NewFieldError("Shape", s, geom.ErrDegenerate)
 	}
@@ -228,7 +229,16 @@ func (w *World) colliderAt(c state.ColliderSlot) Collider { return Collider{w, w
 func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.Meta[slot].ID} }
 
 // Valid reports whether the collider exists.
-func (c Collider) Valid() bool { return c.w != nil && c.w.shapes.Alive(c.id) }
+func (c Collider) Valid() bool {
+	if c.w == nil {
+		return false
+	}
+	c.w.checkReadable()
+	return c.alive()
+}
+
+// alive is Valid for the world's own use.
+func (c Collider) alive() bool { return c.w.shapes.Alive(c.id) }
 
 // ID returns the collider's identity within its world.
 func (c Collider) ID() ColliderID { return c.id }
@@ -240,19 +250,22 @@ func (c Collider) slot() state.ColliderSlot {
 	if c.w == nil {
 		panic("world: use of the zero Collider")
 	}
-	if !c.w.shapes.Alive(c.id) {
+	c.w.checkReadable()
+	if !c.alive() {
 		panic("world: use of a destroyed collider")
 	}
 	return c.id.Slot()
 }
 
-// mutableSlot returns the slot and the error of a call that would change the collider.
-func (c Collider) mutableSlot() (state.ColliderSlot, error) {
+// beginChange is that of the world for a call that changes the collider. It returns the slot
+// too.
+func (c Collider) beginChange() (state.ColliderSlot, error) {
 	slot := c.slot()
-	if err := c.w.checkMutable(); err != nil {
+	if err := c.w.beginChange(); err != nil {
 		return slot, err
 	}
 	if c.w.shapes.Meta[slot].Chain != state.None {
+		c.w.endChange()
 		return slot, ErrChained
 	}
 	return slot, nil
@@ -269,11 +282,12 @@ func (c Collider) String() string {
 // Destroy takes the collider off its body. Touching contacts end, the bodies
 // that touched it wake up, and the body's mass is computed again.
 func (c Collider) Destroy() error {
-	slot, err := c.mutableSlot()
+	slot, err := c.beginChange()
 	if err != nil {
 		return err
 	}
-	owner := c.owner()
+	defer c.w.endChange()
+	owner := c.w.ownerOf(slot)
 	c.w.wakeTouching(owner)
 	c.w.wake(owner)
 	c.w.removeCollider(slot)
@@ -281,7 +295,12 @@ func (c Collider) Destroy() error {
 	return nil
 }
 
-func (c Collider) owner() state.BodySlot { return state.BodySlot(c.w.shapes.Link[c.slot()].Owner) }
+func (c Collider) owner() state.BodySlot { return c.w.ownerOf(c.slot()) }
+
+// ownerOf returns the body that carries a collider.
+func (w *World) ownerOf(c state.ColliderSlot) state.BodySlot {
+	return state.BodySlot(w.shapes.Link[c].Owner)
+}
 
 // Body returns the body that carries the collider.
 func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
@@ -293,14 +312,15 @@ func (c Collider) Shape() shape.Support { return c.w.shapes.Meta[c.slot()].Shape
 // and start anew, the bodies that it touched wake up, and the body's mass is computed
 // again.
 func (c Collider) SetShape(s shape.Support) error {
-	slot, err := c.mutableSlot()
+	slot, err := c.beginChange()
 	if err != nil {
 		return err
 	}
+	defer c.w.endChange()
 	if s == nil {
 		return geom.NewFieldError("Shape", s, geom.ErrDegenerate)
 	}
-	w, owner := c.w, c.owner()
+	w, owner := c.w, c.w.ownerOf(slot)
 	if density := w.shapes.Meta[slot].MaterialAndDensity.Value().Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
 		if _, err := w.massOf(s, density); err != nil {
 			return err
@@ -339,25 +359,33 @@ func (c Collider) Material() shape.Material { return c.surfaceAndDensity().Mater
 // Sleeping bodies stay asleep.
 func (c Collider) SetMaterial(m shape.Material) error {
 	slot := c.slot()
-	if err := c.w.checkMutable(); err != nil {
+	if err := c.setMaterial(slot, m); err != nil {
 		return err
 	}
-	if err := m.Validate(); err != nil {
-		return err
-	}
-	c.w.shapes.Meta[slot].MaterialAndDensity = state.MaterialAndDensity{Material: m, Density: c.surfaceAndDensity().Density}.Handle()
-	c.w.remixContacts(slot, c.owner())
 	if !c.w.runningDeferred { // else runDeferred reaches them
 		c.w.runDeferred()
 	}
 	return nil
 }
 
+func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
+	w := c.w
+	if err := w.beginChange(); err != nil {
+		return err
+	}
+	defer w.endChange()
+	if err := m.Validate(); err != nil {
+		return err
+	}
+	meta := &w.shapes.Meta[slot]
+	meta.MaterialAndDensity = state.MaterialAndDensity{Material: m, Density: meta.MaterialAndDensity.Value().Density}.Handle()
+	w.remixContacts(slot, w.ownerOf(slot))
+	return nil
+}
+
 // remixContacts mixes the materials of a collider's contacts anew. The game's mixers may
 // read the world but not change it, as during a step.
 func (w *World) remixContacts(slot state.ColliderSlot, owner state.BodySlot) {
-	w.stepping = true
-	defer func() { w.stepping = false }()
 	for _, contact := range w.contactsOf(owner) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
 		if pair.ColliderA == uint32(slot) || pair.ColliderB == uint32(slot) {
@@ -371,12 +399,13 @@ func (c Collider) Filter() shape.Filter { return c.w.shapes.Filter[c.slot()] }
 
 // SetFilter changes the bits that decide about collisions. The contacts start anew.
 func (c Collider) SetFilter(f shape.Filter) error {
-	slot, err := c.mutableSlot()
+	slot, err := c.beginChange()
 	if err != nil {
 		return err
 	}
+	defer c.w.endChange()
 	c.w.shapes.Filter[slot] = f.Normalized()
-	c.reinsertProxy(slot, c.owner())
+	c.reinsertProxy(slot, c.w.ownerOf(slot))
 	return nil
 }
 
@@ -391,10 +420,11 @@ func (c Collider) surfaceAndDensity() state.MaterialAndDensity {
 // the collider massless, unlike the zero of a definition. A sensor has no mass, so any
 // other density is an error.
 func (c Collider) SetDensity(density float64) error {
-	slot, err := c.mutableSlot()
+	slot, err := c.beginChange()
 	if err != nil {
 		return err
 	}
+	defer c.w.endChange()
 	if err := geom.CheckNotNegative("Density", density); err != nil {
 		return err
 	}
@@ -406,8 +436,9 @@ func (c Collider) SetDensity(density float64) error {
 	if density > 0 && c.w.shapes.Link[slot].Flags&state.ColliderSensor != 0 {
 		return geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
-	c.w.shapes.Meta[slot].MaterialAndDensity = state.MaterialAndDensity{Material: c.Material(), Density: density}.Handle()
-	c.w.updateMass(c.owner())
+	meta := &c.w.shapes.Meta[slot]
+	meta.MaterialAndDensity = state.MaterialAndDensity{Material: meta.MaterialAndDensity.Value().Material, Density: density}.Handle()
+	c.w.updateMass(c.w.ownerOf(slot))
 	return nil
 }
 
@@ -418,7 +449,10 @@ func (c Collider) Sensor() bool { return c.w.shapes.Link[c.slot()].Flags&state.C
 func (c Collider) UserData() any { return c.w.shapes.Meta[c.slot()].UserData }
 
 // SetUserData changes the game's own data.
-func (c Collider) SetUserData(data any) { c.w.shapes.Meta[c.slot()].UserData = data }
+func (c Collider) SetUserData(data any) {
+	m := &c.w.shapes.Meta[c.slot()]
+	c.w.changeData(func() { m.UserData = data })
+}
 
 // Contains reports whether a point of the world lies in the shape.
 func (c Collider) Contains(point mgl64.Vec2) bool {

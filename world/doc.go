@@ -64,8 +64,11 @@
 //   - The game's code runs between ticks, except ShouldCollide, PreSolve and the mixers of
 //     Config, and the code of joints: force laws and constraints. These run on the
 //     goroutine that called Step, in a fixed order. They may read the world. Calls that
-//     would change it return ErrStepping, and AfterStep defers them.
-//   - There are no globals: any number of worlds, each on its own goroutine.
+//     would change it return ErrStepping, and AfterStep defers them. The code of a custom
+//     shape runs on any worker and may not use the world.
+//   - There are no globals: any number of worlds, each on its own goroutine. Calls that
+//     only read may run on many goroutines at once between steps. Any other use of a world
+//     from two goroutines panics with a sentence, but for calls that fall into a callback.
 //
 // The unit of length is the metre, of mass the kilogram, of time the second, of
 // angle the radian; counter-clockwise is positive, with y up. Where y points down,

@@ -89,12 +89,12 @@ func (e *Events) appendFrom(from *Events) {
 	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
 	e.SensorEnds = append(e.SensorEnds, from.SensorEnds...)
 	for _, b := range from.Sleeps {
-		if b.Valid() {
+		if b.alive() {
 			e.Sleeps = append(e.Sleeps, b)
 		}
 	}
 	for _, b := range from.Wakes {
-		if b.Valid() {
+		if b.alive() {
 			e.Wakes = append(e.Wakes, b)
 		}
 	}
@@ -104,14 +104,17 @@ func (e *Events) appendFrom(from *Events) {
 // currentEvents returns the list for an event of this moment: calls between ticks must
 // not alter the events that the game is reading.
 func (w *World) currentEvents() *Events {
-	if w.stepping {
+	if w.door.has(doorTicking) {
 		return &w.events
 	}
 	return &w.pendingEvents
 }
 
 // Events returns the events of the last Step or Tick.
-func (w *World) Events() *Events { return &w.events }
+func (w *World) Events() *Events {
+	w.checkReadable()
+	return &w.events
+}
 
 func (w *World) contactBegin(row state.ContactRow) ContactBegin {
 	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
@@ -199,12 +202,14 @@ func (w *World) fastestPoint(sc *state.SolverContact) int {
 // anew. The order is not that of slots, but the same in every run. The world must not change meanwhile.
 func (w *World) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
+		w.checkReadable()
 		for r := range w.bodies.Awake() {
 			slot := w.bodies.Slots[r]
 			origin := state.OriginOf(w.bodies.Pose[r], w.bodies.Meta[slot].LocalCenter)
 			if !yield(Move{Body: w.bodyAt(slot), Position: origin.P.Mgl(), Angle: origin.R.Angle()}) {
 				return
 			}
+			w.checkReadable()
 		}
 	}
 }

@@ -36,10 +36,11 @@ func (b Body) MassData() MassData {
 // that of the new centre. Bodies that are not dynamic have no mass: nothing
 // happens to them, and a sleeping body sleeps on.
 func (b Body) SetMassData(d MassData) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	m := &b.w.bodies.Meta[slot]
 	if d == (MassData{}) {
 		m.MassOverride = false

@@ -165,10 +165,11 @@ func (b Body) Awake() bool { return b.w.bodies.IsAwake(b.slot()) }
 
 // Wake wakes the body and everything it is connected with.
 func (b Body) Wake() error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	b.w.wake(slot)
 	return nil
 }
@@ -178,10 +179,11 @@ func (b Body) Wake() error {
 // kinematic and disabled ones, those that a kinematic body in motion touches or is
 // jointed with, and all with Config.NoSleep.
 func (b Body) Sleep() error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	w := b.w
 	if !w.bodies.IsAwake(slot) || !w.canJoinIsland(slot) || w.config.NoSleep {
 		return nil
@@ -201,10 +203,11 @@ func (b Body) NeverSleep() bool { return b.w.bodies.Meta[b.slot()].NeverSleep }
 
 // SetNeverSleep changes whether the body is kept awake, and wakes it.
 func (b Body) SetNeverSleep(on bool) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	b.w.bodies.Meta[slot].NeverSleep = on
 	b.w.setSleepSpeed(slot)
 	b.w.wake(slot)
@@ -222,10 +225,11 @@ func (b Body) SleepSpeed() float64 {
 // SetSleepSpeed changes the speed below which the body may fall asleep, m/s;
 // zero means the world's.
 func (b Body) SetSleepSpeed(speed float64) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	if err := geom.CheckNotNegative("SleepSpeed", speed); err != nil {
 		return err
 	}

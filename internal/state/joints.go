@@ -80,6 +80,7 @@ type Joints struct {
 	generics       jointRecords[GenericJoint]   `column:"state"` // of all kinds but revolute, gear and custom
 	multiBodies    jointRecords[MultiBodyJoint] `column:"state"` // of gears and custom joints
 	companionCount int                          `column:"derived"`
+	withCallbacks  int                          `column:"derived"` // joints with JointHasCallbacks
 
 	Changed   []BodySlot           `column:"derived"` // bodies whose joints came, went or changed
 	IsChanged []bool               `column:"derived"` // by body slot: is among them
@@ -105,6 +106,21 @@ func NewJoints() *Joints { return &Joints{} }
 
 // Len returns the number of joints, companions not counted.
 func (s *Joints) Len() int { return s.Table.Len() - s.companionCount }
+
+// WithCallbacks returns the number of joints that run code of the game's own.
+func (s *Joints) WithCallbacks() int { return s.withCallbacks }
+
+// setCallbacks sets or clears JointHasCallbacks.
+func (s *Joints) setCallbacks(l *JointLink, on bool) {
+	if l.Flags&JointHasCallbacks != 0 {
+		s.withCallbacks--
+	}
+	l.Flags &^= JointHasCallbacks
+	if on {
+		l.Flags |= JointHasCallbacks
+		s.withCallbacks++
+	}
+}
 
 // Version rises when a row changes hands or a joint changes.
 func (s *Joints) Version() uint64 { return s.Table.Version() + s.edits }
