@@ -74,6 +74,9 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	if partition == state.Awake {
 		w.setVelocity(slot, geom.From(def.LinearVelocity), def.AngularVelocity)
 	}
+	if partition == state.Asleep {
+		w.markFresh(slot)
+	}
 	if def.Type == body.Dynamic && !def.Disabled {
 		w.islands.Add(slot)
 	}
@@ -232,7 +235,7 @@ func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
 // SetEnabled takes the body out of the world or puts it back, at rest and awake. A
 // disabled body keeps its colliders and joints, but it neither moves nor collides, no
 // query finds it, and its velocity stays zero. The bodies that it touched
-// wake up.
+// wake up, and those that sleep where an enabled body lies.
 func (b Body) SetEnabled(on bool) error {
 	slot, err := b.beginChange()
 	if err != nil {
@@ -296,9 +299,8 @@ func (b Body) Rotation() (cos, sin float64) {
 }
 
 // SetTransform places the body, in metres and radians, and wakes it with the bodies that
-// it touched. It is a jump: nothing between the old place and the new one is touched.
-// A static body does not wake those that sleep at its new place. MoveTo moves a
-// kinematic body along a path instead.
+// it touched and those that sleep at its new place. It is a jump: nothing between the old
+// place and the new one is touched. MoveTo moves a kinematic body along a path instead.
 func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	slot, err := b.beginChange()
 	if err != nil {
@@ -319,6 +321,7 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	w.bodies.Pose[row] = state.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
 	w.bodies.LastPose[row] = w.bodies.Pose[row]
 	w.updateProxies(slot)
+	w.wakeUnderBody(slot)
 	return nil
 }
 

@@ -54,7 +54,8 @@ type Collider struct {
 
 // Attach puts a shape on the body. The shape is given in the body's frame. It
 // returns a *geom.FieldError for a shape or definition that cannot be used, and
-// then the world is unchanged. A sleeping body sleeps on.
+// then the world is unchanged. A sleeping body sleeps on. A static one wakes the bodies that
+// sleep where the shape lies, but for those made asleep since the last tick.
 //
 // The centre of mass moves, and the velocity of a turning body becomes that of the
 // new centre: the motion of its material stays as it was.
@@ -121,6 +122,7 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	}
 	if !m.Disabled {
 		w.insertProxy(slot, c)
+		w.wakeUnder(c)
 	}
 	return w.colliderAt(c), nil
 }
@@ -342,6 +344,7 @@ func (c Collider) reinsertProxy(slot state.ColliderSlot, owner state.BodySlot) {
 	if !w.bodies.Meta[owner].Disabled {
 		w.removeProxy(owner, slot)
 		w.insertProxy(owner, slot)
+		w.wakeUnder(slot)
 	}
 }
 
@@ -355,8 +358,8 @@ func (c Collider) Bounds() (lower, upper mgl64.Vec2) {
 // Material returns how the surface behaves.
 func (c Collider) Material() shape.Material { return c.surfaceAndDensity().Material }
 
-// SetMaterial changes how the surface behaves, in existing contacts too.
-// Sleeping bodies stay asleep.
+// SetMaterial changes how the surface behaves, in existing contacts too, and wakes the bodies
+// that touch. A panic in a mixer of the game leaves the material as it was.
 func (c Collider) SetMaterial(m shape.Material) error {
 	slot := c.slot()
 	if err := c.setMaterial(slot, m); err != nil {
@@ -378,20 +381,22 @@ func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
 		return err
 	}
 	meta := &w.shapes.Meta[slot]
-	meta.MaterialAndDensity = state.MaterialAndDensity{Material: m, Density: meta.MaterialAndDensity.Value().Density}.Handle()
-	w.remixContacts(slot, w.ownerOf(slot))
-	return nil
-}
-
-// remixContacts mixes the materials of a collider's contacts anew. The game's mixers may
-// read the world but not change it, as during a step.
-func (w *World) remixContacts(slot state.ColliderSlot, owner state.BodySlot) {
-	for _, contact := range w.contactsOf(owner) {
-		pair := &w.contacts.Pair[w.contacts.Row(contact)]
-		if pair.ColliderA == uint32(slot) || pair.ColliderB == uint32(slot) {
-			w.pipeline.UpdateMaterial(contact)
-		}
+	old := meta.MaterialAndDensity
+	handle := state.MaterialAndDensity{Material: m, Density: old.Value().Density}.Handle()
+	if handle == old {
+		return nil
 	}
+	meta.MaterialAndDensity = handle
+	mixed := false
+	defer func() {
+		if !mixed {
+			meta.MaterialAndDensity = old
+		}
+	}()
+	w.pipeline.UpdateMaterials(slot, w.contactsOf(w.ownerOf(slot)))
+	mixed = true
+	w.wakeTouchingCollider(slot)
+	return nil
 }
 
 // Filter returns the bits that decide about collisions, with all bits in place of zeros.
@@ -416,9 +421,9 @@ func (c Collider) surfaceAndDensity() state.MaterialAndDensity {
 	return c.w.shapes.Meta[c.slot()].MaterialAndDensity.Value()
 }
 
-// SetDensity changes the density, kg/m^2, at least zero, and the body's mass. Zero makes
-// the collider massless, unlike the zero of a definition. A sensor has no mass, so any
-// other density is an error.
+// SetDensity changes the density, kg/m^2, at least zero, and the body's mass, and wakes the
+// body. Zero makes the collider massless, unlike the zero of a definition. A sensor has no
+// mass, so any other density is an error.
 func (c Collider) SetDensity(density float64) error {
 	slot, err := c.beginChange()
 	if err != nil {
@@ -436,9 +441,14 @@ func (c Collider) SetDensity(density float64) error {
 	if density > 0 && c.w.shapes.Link[slot].Flags&state.ColliderSensor != 0 {
 		return geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
-	meta := &c.w.shapes.Meta[slot]
-	meta.MaterialAndDensity = state.MaterialAndDensity{Material: meta.MaterialAndDensity.Value().Material, Density: density}.Handle()
-	c.w.updateMass(c.w.ownerOf(slot))
+	w, meta := c.w, &c.w.shapes.Meta[slot]
+	handle := state.MaterialAndDensity{Material: meta.MaterialAndDensity.Value().Material, Density: density}.Handle()
+	if handle == meta.MaterialAndDensity {
+		return nil
+	}
+	meta.MaterialAndDensity = handle
+	w.wake(w.ownerOf(slot))
+	w.updateMass(w.ownerOf(slot))
 	return nil
 }
 

@@ -171,6 +171,9 @@ func (w *World) destroyJoint(slot state.JointSlot) {
 	}
 	w.unlinkJoint(slot)
 	filtered := w.joints.Link[w.joints.Row(slot)].Flags&(state.JointCollideConnected|state.JointDisabled) == 0
+	if filtered {
+		w.wakeBodies(slot) // they may collide from now on
+	}
 	a, b := w.bodyPair(slot)
 	others := slices.Clone(w.joints.Bodies(slot))
 	w.joints.Remove(w.bodies, slot)

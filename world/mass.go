@@ -33,8 +33,8 @@ func (b Body) MassData() MassData {
 // SetMassData overrides the mass of the colliders until it is called with the
 // zero MassData or the type changes. Mass must be positive, at most 1e18, and inertia
 // not negative; an inertia of zero keeps the body from turning. The velocity becomes
-// that of the new centre. Bodies that are not dynamic have no mass: nothing
-// happens to them, and a sleeping body sleeps on.
+// that of the new centre, and the body wakes if its mass changes. Bodies that are not
+// dynamic have no mass: nothing happens to them.
 func (b Body) SetMassData(d MassData) error {
 	slot, err := b.beginChange()
 	if err != nil {
@@ -43,8 +43,11 @@ func (b Body) SetMassData(d MassData) error {
 	defer b.w.endChange()
 	m := &b.w.bodies.Meta[slot]
 	if d == (MassData{}) {
-		m.MassOverride = false
-		b.w.updateMass(slot)
+		if m.MassOverride {
+			m.MassOverride = false
+			b.w.wake(slot)
+			b.w.updateMass(slot)
+		}
 		return nil
 	}
 	if err := geom.CheckPositive("Mass", d.Mass); err != nil {
@@ -65,8 +68,12 @@ func (b Body) SetMassData(d MassData) error {
 	if m.Type != body.Dynamic {
 		return nil
 	}
+	mass := shape.Mass{Mass: d.Mass, Center: geom.From(d.Center), Inertia: d.Inertia}
+	if mass != (shape.Mass{Mass: m.Mass, Center: m.LocalCenter, Inertia: m.Inertia}) {
+		b.w.wake(slot)
+	}
 	m.MassOverride = true
-	b.w.applyMass(slot, shape.Mass{Mass: d.Mass, Center: geom.From(d.Center), Inertia: d.Inertia})
+	b.w.applyMass(slot, mass)
 	return nil
 }
 

@@ -97,10 +97,16 @@ func (b Body) changeState(field string, v geom.Vec2, angularField string, x floa
 	if m.Type == body.Static || m.Disabled {
 		return nil
 	}
-	b.w.wake(slot)
 	if m.Type == body.Kinematic {
-		b.w.wakeTouching(slot)
+		row := b.w.bodies.Row(slot)
+		st := &b.w.bodies.State[row]
+		old := *st
+		if change(st, &b.w.bodies.Dynamics[row]); *st != old {
+			b.w.wakeTouching(slot)
+		}
+		return nil
 	}
+	b.w.wake(slot)
 	row := b.w.bodies.Row(slot)
 	st := &b.w.bodies.State[row]
 	change(st, &b.w.bodies.Dynamics[row])

@@ -41,7 +41,7 @@ func (w *World) updateSleep() {
 
 // wakeAndSleepIslands wakes, splits and puts to sleep.
 func (w *World) wakeAndSleepIslands() {
-	for _, b := range w.kinematicNeighbors() {
+	for _, b := range w.keptAwake() {
 		w.wake(b)
 	}
 	var split uint32
@@ -52,29 +52,6 @@ func (w *World) wakeAndSleepIslands() {
 	for _, island := range w.scratch.readyIslands {
 		w.sleepIsland(island)
 	}
-}
-
-// kinematicNeighbors lists the bodies that a kinematic body in motion touches or is jointed
-// with, in a buffer that the next call reuses.
-func (w *World) kinematicNeighbors() []state.BodySlot {
-	w.scratch.bodies = w.scratch.bodies[:0]
-	if w.islands.AllInIslands(w.bodies) {
-		return w.scratch.bodies
-	}
-	for r := range w.bodies.Awake() {
-		st := &w.bodies.State[r]
-		if st.Flags&state.FlagDynamic != 0 || st.VX == 0 && st.VY == 0 && st.W == 0 {
-			continue
-		}
-		slot := w.bodies.Slots[r]
-		for contact := range w.pipeline.EachContact(slot) {
-			if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactTouching != 0 {
-				w.scratch.bodies = append(w.scratch.bodies, w.otherBody(contact, slot))
-			}
-		}
-		w.scratch.bodies = w.jointNeighbors(w.scratch.bodies, slot)
-	}
-	return w.scratch.bodies
 }
 
 // neighbors appends the bodies that a body touches or is jointed with.
@@ -176,8 +153,8 @@ func (b Body) Wake() error {
 
 // Sleep puts the body and everything it is connected with to sleep now, as if it
 // had rested long enough. It does nothing to bodies that cannot sleep: static,
-// kinematic and disabled ones, those that a kinematic body in motion touches or is
-// jointed with, and all with Config.NoSleep.
+// kinematic and disabled ones, those that are connected with a motor that has a speed to
+// reach or with a kinematic body in motion, and all with Config.NoSleep.
 func (b Body) Sleep() error {
 	slot, err := b.beginChange()
 	if err != nil {
@@ -189,8 +166,8 @@ func (b Body) Sleep() error {
 		return nil
 	}
 	island := w.islands.Of(slot)
-	for _, neighbor := range w.kinematicNeighbors() {
-		if w.islands.Of(neighbor) == island {
+	for _, b := range w.keptAwake() {
+		if w.islands.Of(b) == island {
 			return nil
 		}
 	}

@@ -74,6 +74,7 @@ type World struct {
 	profile       Profile
 	scratch       scratch
 	sensors       sensors
+	waking        waking
 	chains        chains
 	listeners     listenerCounts
 	queryPool     sync.Pool // of *query
@@ -245,7 +246,7 @@ func (w *World) Gravity() mgl64.Vec2 {
 	return w.config.Gravity
 }
 
-// SetGravity changes gravity, m/s^2. Sleeping bodies stay asleep.
+// SetGravity changes gravity, m/s^2, and wakes all bodies that have a weight.
 func (w *World) SetGravity(g mgl64.Vec2) error {
 	if err := w.beginChange(); err != nil {
 		return err
@@ -254,8 +255,12 @@ func (w *World) SetGravity(g mgl64.Vec2) error {
 	if err := checkGravity(g); err != nil {
 		return err
 	}
+	if g == w.config.Gravity {
+		return nil
+	}
 	w.config.Gravity = g
 	w.updateStepParams()
+	w.wakeWeights()
 	return nil
 }
 

@@ -115,6 +115,7 @@ func (s *Joints) compile(bodies *Bodies, slot JointSlot) {
 			s.setCallbacks(l, true)
 		}
 	}
+	s.setDriven(l, b.Scalars[0].isDriven() || b.Scalars[1].isDriven() || b.PlanarMotor.On && b.PlanarMotor.Speed != (geom.Vec2{}))
 }
 
 // RecenterBody tells the joints of a body that its centre of mass has moved in its

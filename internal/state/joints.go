@@ -29,6 +29,7 @@ const (
 	JointHasCallbacks                            // runs code of the game's own
 	JointInArticulation                          // it is solved in an articulation
 	JointOwnStrength                             // its Strength is not that of the zero Base
+	JointDriven                                  // a motor of it has a speed to reach
 )
 
 // JointLink is the part of a joint that every stage reads first.
@@ -81,6 +82,7 @@ type Joints struct {
 	multiBodies    jointRecords[MultiBodyJoint] `column:"state"` // of gears and custom joints
 	companionCount int                          `column:"derived"`
 	withCallbacks  int                          `column:"derived"` // joints with JointHasCallbacks
+	driven         int                          `column:"derived"` // joints with JointDriven
 
 	Changed   []BodySlot           `column:"derived"` // bodies whose joints came, went or changed
 	IsChanged []bool               `column:"derived"` // by body slot: is among them
@@ -110,15 +112,23 @@ func (s *Joints) Len() int { return s.Table.Len() - s.companionCount }
 // WithCallbacks returns the number of joints that run code of the game's own.
 func (s *Joints) WithCallbacks() int { return s.withCallbacks }
 
-// setCallbacks sets or clears JointHasCallbacks.
+// Driven returns the number of joints with JointDriven.
+func (s *Joints) Driven() int { return s.driven }
+
 func (s *Joints) setCallbacks(l *JointLink, on bool) {
-	if l.Flags&JointHasCallbacks != 0 {
-		s.withCallbacks--
+	l.setCounted(JointHasCallbacks, on, &s.withCallbacks)
+}
+func (s *Joints) setDriven(l *JointLink, on bool) { l.setCounted(JointDriven, on, &s.driven) }
+
+// setCounted sets or clears a flag and keeps the number of joints that have it.
+func (l *JointLink) setCounted(flag JointFlags, on bool, count *int) {
+	if l.Flags&flag != 0 {
+		*count--
 	}
-	l.Flags &^= JointHasCallbacks
+	l.Flags &^= flag
 	if on {
-		l.Flags |= JointHasCallbacks
-		s.withCallbacks++
+		l.Flags |= flag
+		*count++
 	}
 }
 
