@@ -207,7 +207,7 @@ func (b Body) SetType(t body.Type) error {
 	}
 	w := b.w
 	if t == body.Dynamic {
-		if err := w.checkMass(slot); err != nil {
+		if err := w.noteMasses(slot); err != nil {
 			return err
 		}
 	}

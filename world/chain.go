@@ -63,6 +63,16 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 	if err != nil {
 		return Chain{}, err
 	}
+	for i, s := range segments {
+		if err := s.Validate(); err != nil {
+			return Chain{}, err
+		}
+		if m := c.Material(i); m != nil {
+			if err := m.Validate(); err != nil {
+				return Chain{}, err
+			}
+		}
+	}
 	def.Massless = true
 	w := b.w
 	index := w.chains.alloc()
@@ -74,12 +84,7 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 		}
 		collider, err := w.attach(slot, s, &segmentDef, index)
 		if err != nil {
-			for _, id := range ids {
-				w.removeCollider(id.Slot())
-			}
-			w.updateExtents(slot)
-			w.chains.free = append(w.chains.free, index)
-			return Chain{}, err
+			panic("world: a valid segment of a chain was refused: " + err.Error())
 		}
 		ids = append(ids, collider.id)
 	}

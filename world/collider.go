@@ -95,6 +95,7 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	if err != nil {
 		return Collider{}, err
 	}
+	w.shapes.SetMass(c, mass)
 	meta := &w.shapes.Meta[c]
 	meta.UserData, meta.Chain = def.UserData, chain
 	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density}
@@ -115,7 +116,7 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	*first = uint32(c)
 	m.ColliderCount++
 	if m.Type == body.Dynamic && !m.MassOverride && density > 0 {
-		// As updateMass would, but the mass of the new one is known.
+		// As updateMass would, but the mass of the new one is known: built-in shapes do not keep it.
 		w.applyMass(slot, w.addMasses(shape.Mass{}.Add(mass), link.Next))
 	} else {
 		w.updateExtents(slot)
@@ -323,14 +324,16 @@ func (c Collider) SetShape(s shape.Support) error {
 		return geom.NewFieldError("Shape", s, geom.ErrDegenerate)
 	}
 	w, owner := c.w, c.w.ownerOf(slot)
+	var mass shape.Mass
 	if density := w.shapes.Meta[slot].MaterialAndDensity.Value().Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
-		if _, err := w.massOf(s, density); err != nil {
+		if mass, err = w.massOf(s, density); err != nil {
 			return err
 		}
 	}
 	if err := w.shapes.Replace(slot, s, w.bodies.Meta[owner].LocalCenter); err != nil {
 		return err
 	}
+	w.shapes.SetMass(slot, mass)
 	c.reinsertProxy(slot, owner)
 	w.updateMass(owner)
 	return nil
@@ -433,8 +436,9 @@ func (c Collider) SetDensity(density float64) error {
 	if err := geom.CheckNotNegative("Density", density); err != nil {
 		return err
 	}
+	var mass shape.Mass
 	if density > 0 {
-		if _, err := c.w.massOf(c.w.shapes.Meta[slot].Shape, density); err != nil {
+		if mass, err = c.w.massOf(c.w.shapes.Meta[slot].Shape, density); err != nil {
 			return err
 		}
 	}
@@ -447,6 +451,7 @@ func (c Collider) SetDensity(density float64) error {
 		return nil
 	}
 	meta.MaterialAndDensity = handle
+	w.shapes.SetMass(slot, mass)
 	w.wake(w.ownerOf(slot))
 	w.updateMass(w.ownerOf(slot))
 	return nil

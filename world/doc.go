@@ -57,7 +57,9 @@
 //
 //   - The zero value of every definition works.
 //   - Data that cannot be used gives a *geom.FieldError that names the field and
-//     its value, and the world is as it was. Misuse panics with a sentence.
+//     its value, and the world is as it was. It also is when the game's own code, such as a
+//     mixer or a custom shape, panics in a call that changes the world; a panic in a tick
+//     breaks the world (ErrBroken). Misuse panics with a sentence.
 //   - The same calls give the same bits, on every platform and with every number
 //     of workers.
 //   - A warm tick allocates nothing.
