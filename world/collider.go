@@ -30,12 +30,19 @@ type ColliderDef struct {
 	PreSolve        bool // Config.PreSolve decides in each tick, and sweeps of fast bodies pass through
 	NoSensorEvents  bool // sensors do not report it
 
+	// CrushThreshold is the force, N, from which on Events.Crushes reports that the body is
+	// pressed together; see Body.CrushForce. Zero means never.
+	CrushThreshold float64
+
 	UserData any
 }
 
 // validate rejects numbers that cannot be used.
 func (d *ColliderDef) validate() error {
 	if err := geom.CheckNotNegative("Density", d.Density); err != nil {
+		return err
+	}
+	if err := geom.CheckNotNegative("CrushThreshold", d.CrushThreshold); err != nil {
 		return err
 	}
 	if d.Material != nil {
@@ -98,7 +105,7 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	w.shapes.SetMass(c, mass)
 	meta := &w.shapes.Meta[c]
 	meta.UserData, meta.Chain = def.UserData, chain
-	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density}
+	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density, CrushThreshold: def.CrushThreshold}
 	if def.Material != nil {
 		sd.Material = *def.Material
 	}
@@ -108,6 +115,9 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	link.Owner = state.BodySlot(slot)
 	link.Flags = def.flags()
 	w.countListeners(link.Flags, +1)
+	if def.CrushThreshold > 0 {
+		w.crushable.add(c)
+	}
 	first := &w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 	link.Next = *first
 	if *first != state.None {
@@ -220,6 +230,7 @@ func (w *World) removeCollider(c state.ColliderSlot) {
 	w.chains.release(w.shapes.Meta[c].Chain, w.shapes.Meta[c].ID)
 	w.bodies.Meta[slot].ColliderCount--
 	w.countListeners(link.Flags, -1)
+	w.crushable.remove(c)
 	w.shapes.Remove(c)
 }
 
@@ -385,7 +396,9 @@ func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
 	}
 	meta := &w.shapes.Meta[slot]
 	old := meta.MaterialAndDensity
-	handle := state.MaterialAndDensity{Material: m, Density: old.Value().Density}.Handle()
+	value := old.Value()
+	value.Material = m
+	handle := value.Handle()
 	if handle == old {
 		return nil
 	}
@@ -446,7 +459,9 @@ func (c Collider) SetDensity(density float64) error {
 		return geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
 	w, meta := c.w, &c.w.shapes.Meta[slot]
-	handle := state.MaterialAndDensity{Material: meta.MaterialAndDensity.Value().Material, Density: density}.Handle()
+	value := meta.MaterialAndDensity.Value()
+	value.Density = density
+	handle := value.Handle()
 	if handle == meta.MaterialAndDensity {
 		return nil
 	}

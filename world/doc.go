@@ -42,7 +42,8 @@
 //	motion         Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo along a path;
 //	               SetTransform jumps
 //	contacts       Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
-//	events         World.Events: contacts, hits, sensors, joints that broke, sleep
+//	events         World.Events: contacts, hits, bodies that are crushed, sensors, joints
+//	               that broke, sleep
 //	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
 //	               the joint NoCollision; Config.PreSolve, tick by tick. A body can
 //	               jump through a chain from behind

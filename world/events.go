@@ -26,12 +26,13 @@ type Events struct {
 	Hits          []Hit          // by tick, then ascending contact slot
 	SensorBegins  []SensorEvent  // by tick, then ascending sensor, then visitor
 	SensorEnds    []SensorEvent  // in the same order; first those of sensors that calls took away
+	Crushes       []Crush        // by tick, then ascending collider slot
 	JointStresses []JointStress  // by tick, then ascending joint slot
 	Sleeps        []Body         // bodies that fell asleep or were put to sleep
 	Wakes         []Body         // bodies that woke up
 	Quarantines   []Quarantine
 
-	shrinkers struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, jointStresses, sleeps, wakes grow.Shrinker }
+	shrinkers struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, crushes, jointStresses, sleeps, wakes grow.Shrinker }
 }
 
 // ContactBegin reports that two colliders started to touch.
@@ -77,6 +78,7 @@ func (e *Events) reset() {
 	e.Hits = grow.Empty(e.Hits, &e.shrinkers.hits)
 	e.SensorBegins = grow.Empty(e.SensorBegins, &e.shrinkers.sensorBegins)
 	e.SensorEnds = grow.Empty(e.SensorEnds, &e.shrinkers.sensorEnds)
+	e.Crushes = grow.Empty(e.Crushes, &e.shrinkers.crushes)
 	e.JointStresses = grow.Empty(e.JointStresses, &e.shrinkers.jointStresses)
 	e.Sleeps = grow.Empty(e.Sleeps, &e.shrinkers.sleeps)
 	e.Wakes = grow.Empty(e.Wakes, &e.shrinkers.wakes)
@@ -139,6 +141,7 @@ func (w *World) publishEvents() {
 	if w.listeners.hits > 0 {
 		w.publishHits()
 	}
+	w.publishCrushes()
 	w.publishStresses()
 }
 

@@ -13,7 +13,7 @@ func (w *World) StateDump() []string {
 	d := stateDump{}
 	for _, x := range []any{
 		w.config, w.params, *w.bodies, *w.shapes, *w.contacts, *w.joints, w.islands, w.sensors, w.chains, w.listeners,
-		w.events, w.pendingEvents, w.waking.fresh, w.accumulator, w.ticks, len(w.deferredCalls), w.pipeline.Broadphase.Boxes(),
+		w.events, w.pendingEvents, w.waking.fresh, w.crushable, w.accumulator, w.ticks, len(w.deferredCalls), w.pipeline.Broadphase.Boxes(),
 	} {
 		d.add(fmt.Sprintf("%T", x), reflect.ValueOf(x))
 	}

@@ -75,6 +75,7 @@ type World struct {
 	scratch       scratch
 	sensors       sensors
 	waking        waking
+	crushable     crushable
 	chains        chains
 	listeners     listenerCounts
 	queryPool     sync.Pool // of *query
@@ -90,6 +91,7 @@ type scratch struct {
 	islandBodies     []state.BodySlot
 	sortedContacts   []state.ContactSlot
 	stressedJoints   []state.JointSlot
+	pressures        []pressure
 	finalize         finalizeTask
 	hits             hitTask
 	solverInput      solver.Input

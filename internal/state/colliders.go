@@ -52,6 +52,8 @@ type ColliderMeta struct {
 type MaterialAndDensity struct {
 	Material shape.Material
 	Density  float64 // kg/m^2
+
+	CrushThreshold float64 // N, zero for none
 }
 
 // Handle returns the one handle of equal values. Zeros of either sign are equal, so all
@@ -59,7 +61,7 @@ type MaterialAndDensity struct {
 // worlds of the program.
 func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
 	m := &s.Material
-	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &s.Density} {
+	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &s.Density, &s.CrushThreshold} {
 		*v += 0
 	}
 	return unique.Make(s)
