@@ -64,9 +64,9 @@ func (w *World) contactPoint(pair *state.ContactPair, p *state.SolverPoint) Cont
 	return ContactPoint{
 		Position:       center.Add(geom.Vec2{X: float64(p.AX), Y: float64(p.AY)}).Mgl(),
 		Separation:     float64(p.Separation),
-		NormalImpulse:  float64(p.TotalImpulse),
-		TangentImpulse: float64(p.TangentImpulse),
-		NormalVelocity: float64(p.NormalVelocity),
+		NormalImpulse:  finite(float64(p.TotalImpulse)),
+		TangentImpulse: finite(float64(p.TangentImpulse)),
+		NormalVelocity: finite(float64(p.NormalVelocity)),
 		Feature:        p.Feature,
 	}
 }

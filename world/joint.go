@@ -143,12 +143,14 @@ func (j Joint) Enabled() bool { return j.link().Flags&state.JointDisabled == 0 }
 // sub-step, N, in the world's axes; body A felt the opposite.
 func (j Joint) Force() mgl64.Vec2 {
 	l := j.w.joints.Load[j.w.joints.Row(j.slot())]
-	return mgl64.Vec2{float64(l.ForceX), float64(l.ForceY)}
+	return mgl64.Vec2{finite(float64(l.ForceX)), finite(float64(l.ForceY))}
 }
 
 // Torque returns the torque with which the joint held body B in the last
 // sub-step, N m.
-func (j Joint) Torque() float64 { return float64(j.w.joints.Load[j.w.joints.Row(j.slot())].Torque) }
+func (j Joint) Torque() float64 {
+	return finite(float64(j.w.joints.Load[j.w.joints.Row(j.slot())].Torque))
+}
 
 // UserData returns the game's own data.
 func (j Joint) UserData() any { return j.w.joints.Meta[j.slot()].UserData }
@@ -195,14 +197,14 @@ func (j Joint) SetUserData(data any) {
 // length, m. Gears, angle joints and joints of springs alone have none.
 func (j Joint) LinearSeparation() float64 {
 	linear, _ := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
-	return linear
+	return finite(linear)
 }
 
 // AngularSeparation returns the error of the joint's rigid part, and of its limits, as an
 // angle, rad. That of a gear is the error of its sum, in rad or m.
 func (j Joint) AngularSeparation() float64 {
 	_, angular := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
-	return angular
+	return finite(angular)
 }
 
 // Anchors returns the points at which the joint holds its two bodies, in the world, m. For a

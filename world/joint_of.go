@@ -123,7 +123,7 @@ func (w *World) checkBodies(bodies []Body, fields ...string) error {
 
 func (j Joint) coordinate(i int) float64 { return j.w.joints.Coordinate(j.w.bodies, j.slot(), i) }
 func (j Joint) coordinateRate(i int) float64 {
-	return constraint.Rate(j.w.joints, j.w.bodies, j.slot(), i)
+	return finite(constraint.Rate(j.w.joints, j.w.bodies, j.slot(), i))
 }
-func (j Joint) motorForce(i int) float64  { return j.w.joints.MotorForce(j.slot(), i) }
-func (j Joint) springForce(i int) float64 { return j.w.joints.SpringForce(j.slot(), i) }
+func (j Joint) motorForce(i int) float64  { return finite(j.w.joints.MotorForce(j.slot(), i)) }
+func (j Joint) springForce(i int) float64 { return finite(j.w.joints.SpringForce(j.slot(), i)) }
