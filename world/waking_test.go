@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -299,4 +300,62 @@ func TestJointSettingsWake(t *testing.T) {
 		require.True(t, a.Awake() || b.Awake(), name)
 		w.Validate()
 	}
+}
+
+// wakesSleeper tells of every method that changes a body or a collider whether it wakes the
+// body that it changes. The arguments differ from what stands.
+var wakesSleeper = map[string]bool{
+	"Body.ApplyAngularImpulse": true, "Body.ApplyForce": true, "Body.ApplyForceToCenter": true, "Body.ApplyImpulse": true,
+	"Body.ApplyImpulseToCenter": true, "Body.ApplyTorque": true, "Body.MoveTo": true, "Body.SetAngularDamping": true,
+	"Body.SetAngularVelocity": true, "Body.SetEnabled": false, // it is awake again when it is enabled
+	"Body.SetGravityScale": true, "Body.SetLinearDamping": true, "Body.SetLinearVelocity": true, "Body.SetLocks": true,
+	"Body.SetMassData": true, "Body.SetNeverSleep": true, "Body.SetTransform": true, "Body.SetType": true, "Body.Wake": true,
+	"Body.Attach": false, "Body.AttachChain": false, "Body.SetBullet": false, "Body.SetFastRotation": false,
+	"Body.SetSleepSpeed": false, "Body.Sleep": false, "Body.Destroy": false,
+	"Collider.Destroy": true, "Collider.SetDensity": true, "Collider.SetFilter": true, "Collider.SetMaterial": true, "Collider.SetShape": true,
+}
+
+// No method is missing in the list, and the list is right.
+func TestEveryMethodWakesAsListed(t *testing.T) {
+	seen := 0
+	for i := range 2 {
+		n := reflect.TypeOf([]any{world.Body{}, world.Collider{}}[i]).NumMethod()
+		for m := range n {
+			w, boxes, _ := sleepingTower(t)
+			h := reflect.ValueOf([]any{boxes[1], firstCollider(boxes[1])}[i])
+			call := h.Method(m)
+			outs := call.Type().NumOut()
+			if outs == 0 || call.Type().Out(outs-1) != reflect.TypeFor[error]() {
+				continue
+			}
+			name := h.Type().Name() + "." + h.Type().Method(m).Name
+			want, ok := wakesSleeper[name]
+			require.True(t, ok, "%s is not listed", name)
+			in := zerosFor(call)
+			for k := range in {
+				switch in[k].Kind() {
+				case reflect.Bool:
+					in[k] = reflect.ValueOf(name != "Body.SetEnabled")
+				case reflect.Uint8:
+					in[k] = reflect.ValueOf(body.Kinematic)
+				case reflect.Interface:
+					in[k] = reflect.ValueOf(shape.Support(shape.Circle{Radius: 0.3}))
+				default:
+					arg := reflect.New(in[k].Type()).Elem()
+					if in[k].Type() == reflect.TypeFor[shape.Chain]() {
+						arg.Set(reflect.ValueOf(shape.Chain{Points: []mgl64.Vec2{{1, 0}, {0, 0.3}}}))
+					} else if in[k].Type() != reflect.TypeFor[world.ColliderDef]() {
+						fill(arg, 0.25, nil)
+					}
+					in[k] = arg
+				}
+			}
+			out := call.Call(in)
+			require.Nil(t, out[len(out)-1].Interface(), name)
+			require.Equal(t, want, boxes[1].Valid() && boxes[1].Awake(), name)
+			w.Close()
+			seen++
+		}
+	}
+	require.Equal(t, len(wakesSleeper), seen)
 }
