@@ -92,10 +92,21 @@ func (p *Pipeline) create(d *pairDecision) state.ContactSlot {
 	return slot
 }
 
-// UpdateMaterial mixes the materials of a contact anew.
-func (p *Pipeline) UpdateMaterial(slot state.ContactSlot) {
-	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
-	p.setMaterial(slot, p.mixMaterials(state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB)))
+// UpdateMaterials mixes the materials of a collider anew in those of the contacts that are
+// its own. It mixes all before it changes any, because a mixer of the game may panic.
+func (p *Pipeline) UpdateMaterials(c state.ColliderSlot, contacts []state.ContactSlot) {
+	p.mixed = p.mixed[:0]
+	own := contacts[:0]
+	for _, slot := range contacts {
+		pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
+		if pair.ColliderA == uint32(c) || pair.ColliderB == uint32(c) {
+			own = append(own, slot)
+			p.mixed = append(p.mixed, p.mixMaterials(state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB)))
+		}
+	}
+	for i, slot := range own {
+		p.setMaterial(slot, p.mixed[i])
+	}
 }
 
 func (p *Pipeline) setMaterial(slot state.ContactSlot, m mixedMaterial) {

@@ -27,6 +27,7 @@ type Pipeline struct {
 	shrinkers   struct{ pairs, created, filter grow.Shrinker }
 	filter      pairFilter
 	mixArgs     [2]shape.Material // arguments of the game's mixers; on the stack they would escape
+	mixed       []mixedMaterial   // scratch of UpdateMaterials
 	changes     changes
 	refits      refitScratch
 }

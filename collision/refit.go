@@ -131,7 +131,7 @@ func (p *Pipeline) fatten(c state.ColliderSlot, tight geom.Box, displacement geo
 
 // FatBox returns the box a collider is inserted with.
 func (p *Pipeline) FatBox(c state.ColliderSlot, pose geom.Transform) geom.Box32 {
-	tight := shape.BoxOf(p.Shapes.Convex(c), pose).Grow(p.Tolerance.SpeculativeMargin())
+	tight := p.Shapes.BoundsOf(c, pose).Grow(p.Tolerance.SpeculativeMargin())
 	return p.fatten(c, tight, geom.Vec2{})
 }
 

@@ -31,7 +31,8 @@
 //   - The rigid part of a joint holds exactly: the common point of a revolute joint, the
 //     length of a rod. Springs, motors and limits are the other parts.
 //   - A coordinate is a length, a translation or an angle that a joint measures. Motor,
-//     limits and spring act along a coordinate.
+//     limits and spring act along a coordinate. A motor whose speed is not zero keeps its
+//     bodies awake.
 //   - A stressed joint carries more than its BreakForce or BreakTorque. It breaks, or is
 //     reported if it is ReportOnly.
 //

@@ -31,7 +31,7 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 	for i := range 40 {
 		at := mgl64.Vec2{float64(i) - 20, 1 + float64(i%5)}
 		balls = append(balls, addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Circle{Radius: 0.4},
-			world.ColliderDef{Material: &bouncy, HitEvents: true}))
+			world.ColliderDef{Material: &bouncy, HitEvents: true, CrushThreshold: 1e-9}))
 	}
 	piston := addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	box := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})

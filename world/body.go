@@ -22,9 +22,10 @@ type Body struct {
 // CreateBody makes a body. It returns a *geom.FieldError for a definition that
 // cannot be used, and then the world is unchanged.
 func (w *World) CreateBody(def body.Def) (Body, error) {
-	if err := w.checkMutable(); err != nil {
+	if err := w.beginChange(); err != nil {
 		return Body{}, err
 	}
+	defer w.endChange()
 	if err := def.Validate(); err != nil {
 		return Body{}, err
 	}
@@ -73,6 +74,9 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	if partition == state.Awake {
 		w.setVelocity(slot, geom.From(def.LinearVelocity), def.AngularVelocity)
 	}
+	if partition == state.Asleep {
+		w.markFresh(slot)
+	}
 	if def.Type == body.Dynamic && !def.Disabled {
 		w.islands.Add(slot)
 	}
@@ -105,7 +109,16 @@ func (w *World) checkPosition(field string, p geom.Vec2) error {
 }
 
 // Valid reports whether the body exists.
-func (b Body) Valid() bool { return b.w != nil && b.w.bodies.Alive(b.id) }
+func (b Body) Valid() bool {
+	if b.w == nil {
+		return false
+	}
+	b.w.checkReadable()
+	return b.alive()
+}
+
+// alive is Valid for the world's own use.
+func (b Body) alive() bool { return b.w.bodies.Alive(b.id) }
 
 // ID returns the body's identity within its world.
 func (b Body) ID() BodyID { return b.id }
@@ -113,12 +126,13 @@ func (b Body) ID() BodyID { return b.id }
 // World returns the world the body was made in.
 func (b Body) World() *World { return b.w }
 
-// slot returns the body's slot, after checking that the handle may be used.
+// slot returns the body's slot for reading, after checking that the handle may be used.
 func (b Body) slot() state.BodySlot {
 	if b.w == nil {
 		panic("world: use of the zero Body")
 	}
-	if !b.w.bodies.Alive(b.id) {
+	b.w.checkReadable()
+	if !b.alive() {
 		panic("world: use of a destroyed body")
 	}
 	return b.id.Slot()
@@ -127,13 +141,14 @@ func (b Body) slot() state.BodySlot {
 // row returns the body's row.
 func (b Body) row() state.BodyRow { return b.w.bodies.Row(b.slot()) }
 
-// mutableSlot returns the slot and the error of a call that would change the body.
-func (b Body) mutableSlot() (state.BodySlot, error) {
+// beginChange is that of the world for a call that changes the body. It returns the slot too.
+func (b Body) beginChange() (state.BodySlot, error) {
 	slot := b.slot()
-	if err := b.w.checkMutable(); err != nil {
+	if err := b.w.beginChange(); err != nil {
 		return slot, err
 	}
 	if slot == state.Ground {
+		b.w.endChange()
 		return slot, ErrGround
 	}
 	return slot, nil
@@ -153,10 +168,11 @@ func (b Body) String() string {
 // Destroy removes the body with its colliders, contacts and joints. The bodies that it
 // touched wake up, and the contacts that were touching end.
 func (b Body) Destroy() error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	w := b.w
 	w.wakeTouching(slot)
 	w.destroyJointsOf(slot)
@@ -177,10 +193,11 @@ func (b Body) Type() body.Type { return b.w.bodies.Meta[b.slot()].Type }
 // contacts end and are made anew, and its mass is computed again from its
 // colliders. It keeps its velocity unless it becomes static.
 func (b Body) SetType(t body.Type) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	if t > body.Static {
 		return geom.NewFieldError("Type", t, geom.ErrOutOfRange)
 	}
@@ -190,7 +207,7 @@ func (b Body) SetType(t body.Type) error {
 	}
 	w := b.w
 	if t == body.Dynamic {
-		if err := w.checkMass(slot); err != nil {
+		if err := w.noteMasses(slot); err != nil {
 			return err
 		}
 	}
@@ -218,12 +235,13 @@ func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
 // SetEnabled takes the body out of the world or puts it back, at rest and awake. A
 // disabled body keeps its colliders and joints, but it neither moves nor collides, no
 // query finds it, and its velocity stays zero. The bodies that it touched
-// wake up.
+// wake up, and those that sleep where an enabled body lies.
 func (b Body) SetEnabled(on bool) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	switch disabled := b.w.bodies.Meta[slot].Disabled; {
 	case on && disabled:
 		b.w.enable(slot)
@@ -237,13 +255,19 @@ func (b Body) SetEnabled(on bool) error {
 func (b Body) Name() string { return b.w.bodies.Meta[b.slot()].GameData().Name }
 
 // SetName changes the name.
-func (b Body) SetName(name string) { b.w.bodies.Meta[b.slot()].SetGameData(name, b.UserData()) }
+func (b Body) SetName(name string) {
+	m, data := &b.w.bodies.Meta[b.slot()], b.UserData()
+	b.w.changeData(func() { m.SetGameData(name, data) })
+}
 
 // UserData returns the game's own data.
 func (b Body) UserData() any { return b.w.bodies.Meta[b.slot()].GameData().UserData }
 
 // SetUserData changes the game's own data.
-func (b Body) SetUserData(data any) { b.w.bodies.Meta[b.slot()].SetGameData(b.Name(), data) }
+func (b Body) SetUserData(data any) {
+	m, name := &b.w.bodies.Meta[b.slot()], b.Name()
+	b.w.changeData(func() { m.SetGameData(name, data) })
+}
 
 // Colliders yields the body's colliders, the newest first. The collider just
 // yielded may be destroyed; the list must not change otherwise.
@@ -257,6 +281,7 @@ func (b Body) eachCollider(yield func(Collider) bool) {
 		if !yield(b.w.colliderAt(state.ColliderSlot(c))) {
 			return
 		}
+		b.w.checkReadable()
 		c = next
 	}
 }
@@ -274,14 +299,14 @@ func (b Body) Rotation() (cos, sin float64) {
 }
 
 // SetTransform places the body, in metres and radians, and wakes it with the bodies that
-// it touched. It is a jump: nothing between the old place and the new one is touched.
-// A static body does not wake those that sleep at its new place. MoveTo moves a
-// kinematic body along a path instead.
+// it touched and those that sleep at its new place. It is a jump: nothing between the old
+// place and the new one is touched. MoveTo moves a kinematic body along a path instead.
 func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	if err := b.w.checkPosition("Position", geom.From(position)); err != nil {
 		return err
 	}
@@ -296,6 +321,7 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	w.bodies.Pose[row] = state.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
 	w.bodies.LastPose[row] = w.bodies.Pose[row]
 	w.updateProxies(slot)
+	w.wakeUnderBody(slot)
 	return nil
 }
 

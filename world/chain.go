@@ -51,16 +51,27 @@ type Chain struct {
 // segments whose material the chain leaves nil. It returns a *geom.FieldError, and
 // changes nothing, when the chain cannot be used.
 func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return Chain{}, err
 	}
+	defer b.w.endChange()
 	if err := def.validate(); err != nil {
 		return Chain{}, err
 	}
 	segments, err := c.Segments()
 	if err != nil {
 		return Chain{}, err
+	}
+	for i, s := range segments {
+		if err := s.Validate(); err != nil {
+			return Chain{}, err
+		}
+		if m := c.Material(i); m != nil {
+			if err := m.Validate(); err != nil {
+				return Chain{}, err
+			}
+		}
 	}
 	def.Massless = true
 	w := b.w
@@ -73,12 +84,7 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 		}
 		collider, err := w.attach(slot, s, &segmentDef, index)
 		if err != nil {
-			for _, id := range ids {
-				w.removeCollider(id.Slot())
-			}
-			w.updateExtents(slot)
-			w.chains.free = append(w.chains.free, index)
-			return Chain{}, err
+			panic("world: a valid segment of a chain was refused: " + err.Error())
 		}
 		ids = append(ids, collider.id)
 	}
@@ -96,7 +102,7 @@ func (c Collider) Chain() (Chain, bool) {
 }
 
 // Valid reports whether the chain exists.
-func (c Chain) Valid() bool { return c.w != nil && c.w.shapes.Alive(c.first) }
+func (c Chain) Valid() bool { return Collider{c.w, c.first}.Valid() }
 
 // Body returns the body that carries the chain.
 func (c Chain) Body() Body { return c.Segments()[0].Body() }
@@ -136,10 +142,11 @@ func (c Chain) Segments() []Collider {
 // Destroy takes the whole chain off its body. The bodies that touched it wake up.
 func (c Chain) Destroy() error {
 	segments := c.Segments()
-	if err := c.w.checkMutable(); err != nil {
+	owner := segments[0].owner()
+	if err := c.w.beginChange(); err != nil {
 		return err
 	}
-	owner := segments[0].owner()
+	defer c.w.endChange()
 	c.w.wakeTouching(owner)
 	c.w.wake(owner)
 	for _, s := range segments {

@@ -30,12 +30,19 @@ type ColliderDef struct {
 	PreSolve        bool // Config.PreSolve decides in each tick, and sweeps of fast bodies pass through
 	NoSensorEvents  bool // sensors do not report it
 
+	// CrushThreshold is the force, N, from which on Events.Crushes reports that the body is
+	// pressed together; see Body.CrushForce. Zero means never.
+	CrushThreshold float64
+
 	UserData any
 }
 
 // validate rejects numbers that cannot be used.
 func (d *ColliderDef) validate() error {
 	if err := geom.CheckNotNegative("Density", d.Density); err != nil {
+		return err
+	}
+	if err := geom.CheckNotNegative("CrushThreshold", d.CrushThreshold); err != nil {
 		return err
 	}
 	if d.Material != nil {
@@ -54,15 +61,17 @@ type Collider struct {
 
 // Attach puts a shape on the body. The shape is given in the body's frame. It
 // returns a *geom.FieldError for a shape or definition that cannot be used, and
-// then the world is unchanged. A sleeping body sleeps on.
+// then the world is unchanged. A sleeping body sleeps on. A static one wakes the bodies that
+// sleep where the shape lies, but for those made asleep since the last tick.
 //
 // The centre of mass moves, and the velocity of a turning body becomes that of the
 // new centre: the motion of its material stays as it was.
 func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return Collider{}, err
 	}
+	defer b.w.endChange()
 	if s == nil {
 		return Collider{}, geom.NewFieldError("Shape", s, geom.ErrDegenerate)
 	}
@@ -93,9 +102,10 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	if err != nil {
 		return Collider{}, err
 	}
+	w.shapes.SetMass(c, mass)
 	meta := &w.shapes.Meta[c]
 	meta.UserData, meta.Chain = def.UserData, chain
-	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density}
+	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density, CrushThreshold: def.CrushThreshold}
 	if def.Material != nil {
 		sd.Material = *def.Material
 	}
@@ -105,6 +115,9 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	link.Owner = state.BodySlot(slot)
 	link.Flags = def.flags()
 	w.countListeners(link.Flags, +1)
+	if def.CrushThreshold > 0 {
+		w.crushable.add(c)
+	}
 	first := &w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 	link.Next = *first
 	if *first != state.None {
@@ -113,13 +126,14 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	*first = uint32(c)
 	m.ColliderCount++
 	if m.Type == body.Dynamic && !m.MassOverride && density > 0 {
-		// As updateMass would, but the mass of the new one is known.
+		// As updateMass would, but the mass of the new one is known: built-in shapes do not keep it.
 		w.applyMass(slot, w.addMasses(shape.Mass{}.Add(mass), link.Next))
 	} else {
 		w.updateExtents(slot)
 	}
 	if !m.Disabled {
 		w.insertProxy(slot, c)
+		w.wakeUnder(c)
 	}
 	return w.colliderAt(c), nil
 }
@@ -216,6 +230,7 @@ func (w *World) removeCollider(c state.ColliderSlot) {
 	w.chains.release(w.shapes.Meta[c].Chain, w.shapes.Meta[c].ID)
 	w.bodies.Meta[slot].ColliderCount--
 	w.countListeners(link.Flags, -1)
+	w.crushable.remove(c)
 	w.shapes.Remove(c)
 }
 
@@ -228,7 +243,16 @@ func (w *World) colliderAt(c state.ColliderSlot) Collider { return Collider{w, w
 func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.Meta[slot].ID} }
 
 // Valid reports whether the collider exists.
-func (c Collider) Valid() bool { return c.w != nil && c.w.shapes.Alive(c.id) }
+func (c Collider) Valid() bool {
+	if c.w == nil {
+		return false
+	}
+	c.w.checkReadable()
+	return c.alive()
+}
+
+// alive is Valid for the world's own use.
+func (c Collider) alive() bool { return c.w.shapes.Alive(c.id) }
 
 // ID returns the collider's identity within its world.
 func (c Collider) ID() ColliderID { return c.id }
@@ -240,19 +264,22 @@ func (c Collider) slot() state.ColliderSlot {
 	if c.w == nil {
 		panic("world: use of the zero Collider")
 	}
-	if !c.w.shapes.Alive(c.id) {
+	c.w.checkReadable()
+	if !c.alive() {
 		panic("world: use of a destroyed collider")
 	}
 	return c.id.Slot()
 }
 
-// mutableSlot returns the slot and the error of a call that would change the collider.
-func (c Collider) mutableSlot() (state.ColliderSlot, error) {
+// beginChange is that of the world for a call that changes the collider. It returns the slot
+// too.
+func (c Collider) beginChange() (state.ColliderSlot, error) {
 	slot := c.slot()
-	if err := c.w.checkMutable(); err != nil {
+	if err := c.w.beginChange(); err != nil {
 		return slot, err
 	}
 	if c.w.shapes.Meta[slot].Chain != state.None {
+		c.w.endChange()
 		return slot, ErrChained
 	}
 	return slot, nil
@@ -269,11 +296,12 @@ func (c Collider) String() string {
 // Destroy takes the collider off its body. Touching contacts end, the bodies
 // that touched it wake up, and the body's mass is computed again.
 func (c Collider) Destroy() error {
-	slot, err := c.mutableSlot()
+	slot, err := c.beginChange()
 	if err != nil {
 		return err
 	}
-	owner := c.owner()
+	defer c.w.endChange()
+	owner := c.w.ownerOf(slot)
 	c.w.wakeTouching(owner)
 	c.w.wake(owner)
 	c.w.removeCollider(slot)
@@ -281,7 +309,12 @@ func (c Collider) Destroy() error {
 	return nil
 }
 
-func (c Collider) owner() state.BodySlot { return state.BodySlot(c.w.shapes.Link[c.slot()].Owner) }
+func (c Collider) owner() state.BodySlot { return c.w.ownerOf(c.slot()) }
+
+// ownerOf returns the body that carries a collider.
+func (w *World) ownerOf(c state.ColliderSlot) state.BodySlot {
+	return state.BodySlot(w.shapes.Link[c].Owner)
+}
 
 // Body returns the body that carries the collider.
 func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
@@ -293,22 +326,25 @@ func (c Collider) Shape() shape.Support { return c.w.shapes.Meta[c.slot()].Shape
 // and start anew, the bodies that it touched wake up, and the body's mass is computed
 // again.
 func (c Collider) SetShape(s shape.Support) error {
-	slot, err := c.mutableSlot()
+	slot, err := c.beginChange()
 	if err != nil {
 		return err
 	}
+	defer c.w.endChange()
 	if s == nil {
 		return geom.NewFieldError("Shape", s, geom.ErrDegenerate)
 	}
-	w, owner := c.w, c.owner()
+	w, owner := c.w, c.w.ownerOf(slot)
+	var mass shape.Mass
 	if density := w.shapes.Meta[slot].MaterialAndDensity.Value().Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
-		if _, err := w.massOf(s, density); err != nil {
+		if mass, err = w.massOf(s, density); err != nil {
 			return err
 		}
 	}
 	if err := w.shapes.Replace(slot, s, w.bodies.Meta[owner].LocalCenter); err != nil {
 		return err
 	}
+	w.shapes.SetMass(slot, mass)
 	c.reinsertProxy(slot, owner)
 	w.updateMass(owner)
 	return nil
@@ -322,6 +358,7 @@ func (c Collider) reinsertProxy(slot state.ColliderSlot, owner state.BodySlot) {
 	if !w.bodies.Meta[owner].Disabled {
 		w.removeProxy(owner, slot)
 		w.insertProxy(owner, slot)
+		w.wakeUnder(slot)
 	}
 }
 
@@ -335,35 +372,47 @@ func (c Collider) Bounds() (lower, upper mgl64.Vec2) {
 // Material returns how the surface behaves.
 func (c Collider) Material() shape.Material { return c.surfaceAndDensity().Material }
 
-// SetMaterial changes how the surface behaves, in existing contacts too.
-// Sleeping bodies stay asleep.
+// SetMaterial changes how the surface behaves, in existing contacts too, and wakes the bodies
+// that touch. A panic in a mixer of the game leaves the material as it was.
 func (c Collider) SetMaterial(m shape.Material) error {
 	slot := c.slot()
-	if err := c.w.checkMutable(); err != nil {
+	if err := c.setMaterial(slot, m); err != nil {
 		return err
 	}
-	if err := m.Validate(); err != nil {
-		return err
-	}
-	c.w.shapes.Meta[slot].MaterialAndDensity = state.MaterialAndDensity{Material: m, Density: c.surfaceAndDensity().Density}.Handle()
-	c.w.remixContacts(slot, c.owner())
 	if !c.w.runningDeferred { // else runDeferred reaches them
 		c.w.runDeferred()
 	}
 	return nil
 }
 
-// remixContacts mixes the materials of a collider's contacts anew. The game's mixers may
-// read the world but not change it, as during a step.
-func (w *World) remixContacts(slot state.ColliderSlot, owner state.BodySlot) {
-	w.stepping = true
-	defer func() { w.stepping = false }()
-	for _, contact := range w.contactsOf(owner) {
-		pair := &w.contacts.Pair[w.contacts.Row(contact)]
-		if pair.ColliderA == uint32(slot) || pair.ColliderB == uint32(slot) {
-			w.pipeline.UpdateMaterial(contact)
-		}
+func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
+	w := c.w
+	if err := w.beginChange(); err != nil {
+		return err
 	}
+	defer w.endChange()
+	if err := m.Validate(); err != nil {
+		return err
+	}
+	meta := &w.shapes.Meta[slot]
+	old := meta.MaterialAndDensity
+	value := old.Value()
+	value.Material = m
+	handle := value.Handle()
+	if handle == old {
+		return nil
+	}
+	meta.MaterialAndDensity = handle
+	mixed := false
+	defer func() {
+		if !mixed {
+			meta.MaterialAndDensity = old
+		}
+	}()
+	w.pipeline.UpdateMaterials(slot, w.contactsOf(w.ownerOf(slot)))
+	mixed = true
+	w.wakeTouchingCollider(slot)
+	return nil
 }
 
 // Filter returns the bits that decide about collisions, with all bits in place of zeros.
@@ -371,12 +420,13 @@ func (c Collider) Filter() shape.Filter { return c.w.shapes.Filter[c.slot()] }
 
 // SetFilter changes the bits that decide about collisions. The contacts start anew.
 func (c Collider) SetFilter(f shape.Filter) error {
-	slot, err := c.mutableSlot()
+	slot, err := c.beginChange()
 	if err != nil {
 		return err
 	}
+	defer c.w.endChange()
 	c.w.shapes.Filter[slot] = f.Normalized()
-	c.reinsertProxy(slot, c.owner())
+	c.reinsertProxy(slot, c.w.ownerOf(slot))
 	return nil
 }
 
@@ -387,27 +437,38 @@ func (c Collider) surfaceAndDensity() state.MaterialAndDensity {
 	return c.w.shapes.Meta[c.slot()].MaterialAndDensity.Value()
 }
 
-// SetDensity changes the density, kg/m^2, at least zero, and the body's mass. Zero makes
-// the collider massless, unlike the zero of a definition. A sensor has no mass, so any
-// other density is an error.
+// SetDensity changes the density, kg/m^2, at least zero, and the body's mass, and wakes the
+// body. Zero makes the collider massless, unlike the zero of a definition. A sensor has no
+// mass, so any other density is an error.
 func (c Collider) SetDensity(density float64) error {
-	slot, err := c.mutableSlot()
+	slot, err := c.beginChange()
 	if err != nil {
 		return err
 	}
+	defer c.w.endChange()
 	if err := geom.CheckNotNegative("Density", density); err != nil {
 		return err
 	}
+	var mass shape.Mass
 	if density > 0 {
-		if _, err := c.w.massOf(c.w.shapes.Meta[slot].Shape, density); err != nil {
+		if mass, err = c.w.massOf(c.w.shapes.Meta[slot].Shape, density); err != nil {
 			return err
 		}
 	}
 	if density > 0 && c.w.shapes.Link[slot].Flags&state.ColliderSensor != 0 {
 		return geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
-	c.w.shapes.Meta[slot].MaterialAndDensity = state.MaterialAndDensity{Material: c.Material(), Density: density}.Handle()
-	c.w.updateMass(c.owner())
+	w, meta := c.w, &c.w.shapes.Meta[slot]
+	value := meta.MaterialAndDensity.Value()
+	value.Density = density
+	handle := value.Handle()
+	if handle == meta.MaterialAndDensity {
+		return nil
+	}
+	meta.MaterialAndDensity = handle
+	w.shapes.SetMass(slot, mass)
+	w.wake(w.ownerOf(slot))
+	w.updateMass(w.ownerOf(slot))
 	return nil
 }
 
@@ -418,7 +479,10 @@ func (c Collider) Sensor() bool { return c.w.shapes.Link[c.slot()].Flags&state.C
 func (c Collider) UserData() any { return c.w.shapes.Meta[c.slot()].UserData }
 
 // SetUserData changes the game's own data.
-func (c Collider) SetUserData(data any) { c.w.shapes.Meta[c.slot()].UserData = data }
+func (c Collider) SetUserData(data any) {
+	m := &c.w.shapes.Meta[c.slot()]
+	c.w.changeData(func() { m.UserData = data })
+}
 
 // Contains reports whether a point of the world lies in the shape.
 func (c Collider) Contains(point mgl64.Vec2) bool {

@@ -52,9 +52,9 @@ type Config struct {
 	BeforeTick func(*World)
 
 	// The callbacks below run on the goroutine that called Step and may read the
-	// world. A panic in one passes through Step and leaves the world broken: it can
-	// be read and closed, but no longer stepped (that panics) nor changed (that
-	// returns ErrBroken).
+	// world. A panic in one, or in the code of a shape, passes through Step and leaves the
+	// world broken: its handles, lists, counters and events can be read and it can be
+	// closed, but all calls that step, change or query it panic with ErrBroken.
 
 	// ShouldCollide decides whether two colliders whose filters accept each other may
 	// touch. It is called when their boxes first meet, and when one of them is fast, so

@@ -64,9 +64,9 @@ func (w *World) contactPoint(pair *state.ContactPair, p *state.SolverPoint) Cont
 	return ContactPoint{
 		Position:       center.Add(geom.Vec2{X: float64(p.AX), Y: float64(p.AY)}).Mgl(),
 		Separation:     float64(p.Separation),
-		NormalImpulse:  float64(p.TotalImpulse),
-		TangentImpulse: float64(p.TangentImpulse),
-		NormalVelocity: float64(p.NormalVelocity),
+		NormalImpulse:  finite(float64(p.TotalImpulse)),
+		TangentImpulse: finite(float64(p.TangentImpulse)),
+		NormalVelocity: finite(float64(p.NormalVelocity)),
 		Feature:        p.Feature,
 	}
 }
@@ -76,6 +76,7 @@ func (w *World) contactPoint(pair *state.ContactPair, p *state.SolverPoint) Cont
 // Points lie where the last tick found them, before it moved the bodies.
 func (w *World) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
+		w.checkReadable()
 		for i := range w.contacts.Cap() {
 			if w.contacts.IDOf(state.ContactSlot(i)) == 0 {
 				continue
@@ -86,6 +87,7 @@ func (w *World) Contacts() iter.Seq[Contact] {
 			if !yield(w.contactAt(state.ContactSlot(i))) {
 				return
 			}
+			w.checkReadable()
 		}
 	}
 }
@@ -103,5 +105,6 @@ func (b Body) eachContact(yield func(Contact) bool) {
 		if b.w.contacts.Solver[b.w.contacts.Row(slot)].Count > 0 && !yield(b.w.contactAt(slot)) {
 			return
 		}
+		b.w.checkReadable()
 	}
 }

@@ -69,7 +69,10 @@ func (w *World) preSolve() {
 	}
 	slices.Sort(w.scratch.sortedContacts)
 	for _, slot := range w.scratch.sortedContacts {
-		if w.config.PreSolve(w.contactAt(slot)) {
+		w.beginCallback()
+		solved := w.config.PreSolve(w.contactAt(slot))
+		w.endCallback()
+		if solved {
 			continue
 		}
 		row := w.contacts.Row(slot)

@@ -15,8 +15,9 @@ type Counters struct {
 
 // Counters returns the numbers of the world's objects.
 func (w *World) Counters() Counters {
+	w.checkReadable()
 	c := Counters{
-		Bodies: w.BodyCount(),
+		Bodies: w.bodies.Len() - 1,
 		Awake:  w.bodies.Awake(), Asleep: w.bodies.AsleepEnd() - w.bodies.Awake(),
 		Colliders: w.shapes.Len(), Contacts: w.contacts.Len(),
 		Joints: w.joints.Len(), Islands: w.islands.Len(), Colors: w.solver.Colors(),
@@ -34,6 +35,7 @@ func (w *World) Counters() Counters {
 // ascending order of body slots: equal on every platform and for every number
 // of workers.
 func (w *World) Hash() uint64 {
+	w.checkReadable()
 	h := fphash.New()
 	for slot := 1; slot < w.bodies.Cap(); slot++ {
 		id := w.bodies.Meta[slot].ID
@@ -56,6 +58,11 @@ func (w *World) Hash() uint64 {
 // Validate panics with a sentence when an internal invariant is broken. It is
 // slow; programs built with the tag "invariants" run it after every tick.
 func (w *World) Validate() {
+	w.beginQuerying()
+	w.validate()
+}
+
+func (w *World) validate() {
 	w.bodies.Validate()
 	w.contacts.Validate()
 	w.pipeline.Validate()

@@ -42,7 +42,8 @@
 //	motion         Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo along a path;
 //	               SetTransform jumps
 //	contacts       Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
-//	events         World.Events: contacts, hits, sensors, joints that broke, sleep
+//	events         World.Events: contacts, hits, bodies that are crushed, sensors, joints
+//	               that broke, sleep
 //	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
 //	               the joint NoCollision; Config.PreSolve, tick by tick. A body can
 //	               jump through a chain from behind
@@ -57,15 +58,20 @@
 //
 //   - The zero value of every definition works.
 //   - Data that cannot be used gives a *geom.FieldError that names the field and
-//     its value, and the world is as it was. Misuse panics with a sentence.
+//     its value, and the world is as it was. It also is when the game's own code, such as a
+//     mixer or a custom shape, panics in a call that changes the world; a panic in a tick
+//     breaks the world (ErrBroken). Misuse panics with a sentence.
 //   - The same calls give the same bits, on every platform and with every number
 //     of workers.
 //   - A warm tick allocates nothing.
 //   - The game's code runs between ticks, except ShouldCollide, PreSolve and the mixers of
 //     Config, and the code of joints: force laws and constraints. These run on the
 //     goroutine that called Step, in a fixed order. They may read the world. Calls that
-//     would change it return ErrStepping, and AfterStep defers them.
-//   - There are no globals: any number of worlds, each on its own goroutine.
+//     would change it return ErrStepping, and AfterStep defers them. The code of a custom
+//     shape runs on any worker and may not use the world.
+//   - There are no globals: any number of worlds, each on its own goroutine. Calls that
+//     only read may run on many goroutines at once between steps. Any other use of a world
+//     from two goroutines panics with a sentence, but for calls that fall into a callback.
 //
 // The unit of length is the metre, of mass the kilogram, of time the second, of
 // angle the radian; counter-clockwise is positive, with y up. Where y points down,

@@ -26,12 +26,13 @@ type Events struct {
 	Hits          []Hit          // by tick, then ascending contact slot
 	SensorBegins  []SensorEvent  // by tick, then ascending sensor, then visitor
 	SensorEnds    []SensorEvent  // in the same order; first those of sensors that calls took away
+	Crushes       []Crush        // by tick, then ascending collider slot
 	JointStresses []JointStress  // by tick, then ascending joint slot
 	Sleeps        []Body         // bodies that fell asleep or were put to sleep
 	Wakes         []Body         // bodies that woke up
 	Quarantines   []Quarantine
 
-	shrinkers struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, jointStresses, sleeps, wakes grow.Shrinker }
+	shrinkers struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, crushes, jointStresses, sleeps, wakes grow.Shrinker }
 }
 
 // ContactBegin reports that two colliders started to touch.
@@ -77,6 +78,7 @@ func (e *Events) reset() {
 	e.Hits = grow.Empty(e.Hits, &e.shrinkers.hits)
 	e.SensorBegins = grow.Empty(e.SensorBegins, &e.shrinkers.sensorBegins)
 	e.SensorEnds = grow.Empty(e.SensorEnds, &e.shrinkers.sensorEnds)
+	e.Crushes = grow.Empty(e.Crushes, &e.shrinkers.crushes)
 	e.JointStresses = grow.Empty(e.JointStresses, &e.shrinkers.jointStresses)
 	e.Sleeps = grow.Empty(e.Sleeps, &e.shrinkers.sleeps)
 	e.Wakes = grow.Empty(e.Wakes, &e.shrinkers.wakes)
@@ -89,12 +91,12 @@ func (e *Events) appendFrom(from *Events) {
 	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
 	e.SensorEnds = append(e.SensorEnds, from.SensorEnds...)
 	for _, b := range from.Sleeps {
-		if b.Valid() {
+		if b.alive() {
 			e.Sleeps = append(e.Sleeps, b)
 		}
 	}
 	for _, b := range from.Wakes {
-		if b.Valid() {
+		if b.alive() {
 			e.Wakes = append(e.Wakes, b)
 		}
 	}
@@ -104,14 +106,17 @@ func (e *Events) appendFrom(from *Events) {
 // currentEvents returns the list for an event of this moment: calls between ticks must
 // not alter the events that the game is reading.
 func (w *World) currentEvents() *Events {
-	if w.stepping {
+	if w.door.has(doorTicking) {
 		return &w.events
 	}
 	return &w.pendingEvents
 }
 
 // Events returns the events of the last Step or Tick.
-func (w *World) Events() *Events { return &w.events }
+func (w *World) Events() *Events {
+	w.checkReadable()
+	return &w.events
+}
 
 func (w *World) contactBegin(row state.ContactRow) ContactBegin {
 	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
@@ -136,6 +141,7 @@ func (w *World) publishEvents() {
 	if w.listeners.hits > 0 {
 		w.publishHits()
 	}
+	w.publishCrushes()
 	w.publishStresses()
 }
 
@@ -199,12 +205,14 @@ func (w *World) fastestPoint(sc *state.SolverContact) int {
 // anew. The order is not that of slots, but the same in every run. The world must not change meanwhile.
 func (w *World) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
+		w.checkReadable()
 		for r := range w.bodies.Awake() {
 			slot := w.bodies.Slots[r]
 			origin := state.OriginOf(w.bodies.Pose[r], w.bodies.Meta[slot].LocalCenter)
 			if !yield(Move{Body: w.bodyAt(slot), Position: origin.P.Mgl(), Angle: origin.R.Angle()}) {
 				return
 			}
+			w.checkReadable()
 		}
 	}
 }

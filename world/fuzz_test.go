@@ -62,6 +62,12 @@ func (m *eventModel) check(s *script) {
 	for _, h := range e.Hits {
 		m.addToHash(uint64(h.ColliderA.ID()), math.Float64bits(h.Impulse))
 	}
+	for i, c := range e.Crushes {
+		require.Greater(s, c.Force, c.Collider.Def().CrushThreshold)
+		require.InDelta(s, 1, c.Direction.Len(), 1e-9)
+		require.True(s, i == 0 || e.Crushes[i-1].Collider.ID().Slot() < c.Collider.ID().Slot(), "crushes are out of order")
+		m.addToHash(uint64(c.Collider.ID()), math.Float64bits(c.Force))
+	}
 	for _, j := range e.JointStresses {
 		m.addToHash(uint64(j.Joint.ID()), math.Float64bits(j.Force))
 	}

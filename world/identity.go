@@ -26,6 +26,7 @@ func (w *World) JointByID(id JointID) Joint { return Joint{w, id} }
 // ContactByID returns a contact as it is now, and whether it still exists: it does while
 // the boxes of its colliders overlap. It has no points while the colliders are apart.
 func (w *World) ContactByID(id ContactID) (Contact, bool) {
+	w.checkReadable()
 	if !w.contacts.Alive(id) {
 		return Contact{}, false
 	}

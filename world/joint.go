@@ -35,6 +35,7 @@ type JointStress struct {
 // Joints yields the joints in ascending order of their slots.
 func (w *World) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
+		w.checkReadable()
 		for i := range w.joints.Cap() {
 			id := w.joints.Meta[i].ID
 			if id == 0 || !w.joints.Alive(id) || w.joints.Owner(state.JointSlot(i)) != state.JointSlot(i) {
@@ -43,6 +44,7 @@ func (w *World) Joints() iter.Seq[Joint] {
 			if !yield(Joint{w, id}) {
 				return
 			}
+			w.checkReadable()
 		}
 	}
 }
@@ -58,12 +60,19 @@ func (b Body) eachJoint(yield func(Joint) bool) {
 		if j, first := b.w.joints.OwnerOfEdge(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
 			return
 		}
+		b.w.checkReadable()
 		key = next
 	}
 }
 
 // Valid reports whether the joint exists.
-func (j Joint) Valid() bool { return j.w != nil && j.w.joints.Alive(j.id) }
+func (j Joint) Valid() bool {
+	if j.w == nil {
+		return false
+	}
+	j.w.checkReadable()
+	return j.w.joints.Alive(j.id)
+}
 
 // ID returns the joint's identity within its world.
 func (j Joint) ID() JointID { return j.id }
@@ -83,26 +92,37 @@ func (j Joint) slot() state.JointSlot {
 	if j.w == nil {
 		panic("world: use of the zero Joint")
 	}
+	j.w.checkReadable()
 	if !j.w.joints.Alive(j.id) {
 		panic("world: use of a destroyed joint")
 	}
 	return j.id.Slot()
 }
 
-// mutableSlot returns the slot and the error of a call that would change the joint.
-func (j Joint) mutableSlot() (state.JointSlot, error) {
+// beginChange is that of the world for a call that changes the joint. It returns the slot too.
+func (j Joint) beginChange() (state.JointSlot, error) {
 	slot := j.slot()
-	return slot, j.w.checkMutable()
+	return slot, j.w.beginChange()
+}
+
+// checkChange returns the error of a call that would change the joint now.
+func (j Joint) checkChange() (state.JointSlot, error) {
+	slot, err := j.beginChange()
+	if err == nil {
+		j.w.endChange()
+	}
+	return slot, err
 }
 
 func (j Joint) link() state.JointLink { return j.w.joints.Link[j.w.joints.Row(j.slot())] }
 
 // Destroy removes the joint and wakes its bodies.
 func (j Joint) Destroy() error {
-	slot, err := j.mutableSlot()
+	slot, err := j.beginChange()
 	if err != nil {
 		return err
 	}
+	defer j.w.endChange()
 	j.w.destroyJoint(slot)
 	return nil
 }
@@ -123,12 +143,14 @@ func (j Joint) Enabled() bool { return j.link().Flags&state.JointDisabled == 0 }
 // sub-step, N, in the world's axes; body A felt the opposite.
 func (j Joint) Force() mgl64.Vec2 {
 	l := j.w.joints.Load[j.w.joints.Row(j.slot())]
-	return mgl64.Vec2{float64(l.ForceX), float64(l.ForceY)}
+	return mgl64.Vec2{finite(float64(l.ForceX)), finite(float64(l.ForceY))}
 }
 
 // Torque returns the torque with which the joint held body B in the last
 // sub-step, N m.
-func (j Joint) Torque() float64 { return float64(j.w.joints.Load[j.w.joints.Row(j.slot())].Torque) }
+func (j Joint) Torque() float64 {
+	return finite(float64(j.w.joints.Load[j.w.joints.Row(j.slot())].Torque))
+}
 
 // UserData returns the game's own data.
 func (j Joint) UserData() any { return j.w.joints.Meta[j.slot()].UserData }
@@ -142,16 +164,17 @@ func (j Joint) Base() joint.Base { return j.w.joints.Base(j.slot()) }
 //
 //	rope.EditBase(func(b *joint.Base) { b.BreakForce = 500 })
 func (j Joint) EditBase(change func(*joint.Base)) error {
-	slot, err := j.mutableSlot()
+	slot, err := j.checkChange()
 	if err != nil {
 		return err
 	}
 	base := j.w.joints.Base(slot)
 	change(&base)
-	if _, err := j.mutableSlot(); err != nil {
+	if _, err := j.beginChange(); err != nil {
 		return err
 	}
-	before := j.link().Flags
+	defer j.w.endChange()
+	before := j.w.joints.Link[j.w.joints.Row(slot)].Flags
 	if err := j.w.joints.EditBase(j.w.bodies, slot, base); err != nil {
 		return err
 	}
@@ -165,20 +188,23 @@ func (j Joint) SetEnabled(on bool) error {
 }
 
 // SetUserData changes the game's own data.
-func (j Joint) SetUserData(data any) { j.w.joints.SetUserData(j.slot(), data) }
+func (j Joint) SetUserData(data any) {
+	slot := j.slot()
+	j.w.changeData(func() { j.w.joints.SetUserData(slot, data) })
+}
 
 // LinearSeparation returns the error of the joint's rigid part, and of its limits, as a
 // length, m. Gears, angle joints and joints of springs alone have none.
 func (j Joint) LinearSeparation() float64 {
 	linear, _ := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
-	return linear
+	return finite(linear)
 }
 
 // AngularSeparation returns the error of the joint's rigid part, and of its limits, as an
 // angle, rad. That of a gear is the error of its sum, in rad or m.
 func (j Joint) AngularSeparation() float64 {
 	_, angular := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
-	return angular
+	return finite(angular)
 }
 
 // Anchors returns the points at which the joint holds its two bodies, in the world, m. For a

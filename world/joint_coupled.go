@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 )
 
@@ -15,28 +16,31 @@ type Gear struct {
 // that cannot be used, and then the world is unchanged. All bodies wake up. The
 // gear ends with either joint.
 func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
-	if err := w.checkMutable(); err != nil {
+	if err := w.beginChange(); err != nil {
 		return Gear{}, err
 	}
+	defer w.endChange()
 	for i, x := range [2]Joint{first, second} {
 		field := [2]string{"First", "Second"}[i]
 		if x.w != w {
 			return Gear{}, geom.NewFieldError(field, x, ErrForeign)
 		}
-		if !x.Valid() {
+		if !w.joints.Alive(x.id) {
 			return Gear{}, geom.NewFieldError(field, x, ErrDestroyed)
 		}
-		if !w.joints.CanGear(x.slot()) {
-			return Gear{}, geom.NewFieldError(field, x.Kind(), geom.ErrOutOfRange)
+		if slot := x.id.Slot(); !w.joints.CanGear(slot) {
+			return Gear{}, geom.NewFieldError(field, w.joints.Link[w.joints.Row(slot)].Kind, geom.ErrOutOfRange)
 		}
 	}
-	if w.joints.GearBodies(first.slot(), second.slot()) == nil {
-		return Gear{}, geom.NewFieldError("Second", second.BodyB(), ErrSameBody)
+	slots := [2]state.JointSlot{first.id.Slot(), second.id.Slot()}
+	if w.joints.GearBodies(slots[0], slots[1]) == nil {
+		_, b := w.bodyPair(slots[1])
+		return Gear{}, geom.NewFieldError("Second", w.bodyAt(b), ErrSameBody)
 	}
 	if err := def.Validate(); err != nil {
 		return Gear{}, err
 	}
-	j := w.finishJoint(w.joints.AddGear(w.bodies, first.slot(), second.slot(), &def))
+	j := w.finishJoint(w.joints.AddGear(w.bodies, slots[0], slots[1], &def))
 	return Gear{JointOf[joint.Gear, *joint.Gear]{j}}, nil
 }
 
@@ -65,6 +69,10 @@ type Custom struct {
 // different. It returns a *geom.FieldError for bodies or a definition that cannot be
 // used, and then the world is unchanged. All bodies wake up.
 func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
+	if err := w.beginChange(); err != nil {
+		return Custom{}, err
+	}
+	defer w.endChange()
 	if err := w.checkBodies(bodies, "Bodies"); err != nil {
 		return Custom{}, err
 	}

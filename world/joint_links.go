@@ -171,6 +171,9 @@ func (w *World) destroyJoint(slot state.JointSlot) {
 	}
 	w.unlinkJoint(slot)
 	filtered := w.joints.Link[w.joints.Row(slot)].Flags&(state.JointCollideConnected|state.JointDisabled) == 0
+	if filtered {
+		w.wakeBodies(slot) // they may collide from now on
+	}
 	a, b := w.bodyPair(slot)
 	others := slices.Clone(w.joints.Bodies(slot))
 	w.joints.Remove(w.bodies, slot)
@@ -270,8 +273,8 @@ func (w *World) publishStresses() {
 		_, anchorB := w.joints.Anchors(w.bodies, slot)
 		w.events.JointStresses = append(w.events.JointStresses, JointStress{
 			Joint:  Joint{w, meta.ID},
-			Force:  geom.Vec2{X: float64(load.ForceX), Y: float64(load.ForceY)}.Length(),
-			Torque: float64(load.Torque), Broke: broke,
+			Force:  finite(geom.Vec2{X: float64(load.ForceX), Y: float64(load.ForceY)}.Length()),
+			Torque: finite(float64(load.Torque)), Broke: broke,
 			Kind: w.joints.Link[row].Kind, BodyA: w.bodyAt(a), BodyB: w.bodyAt(b),
 			Position: anchorB.Mgl(), UserData: meta.UserData,
 		})

@@ -21,20 +21,21 @@ func (j JointOf[D, P]) Def() D { return state.JointDef[D, P](j.w.joints, j.slot(
 //
 //	wheel.Edit(func(d *joint.Revolute) { d.MotorSpeed = 3 })
 func (j JointOf[D, P]) Edit(change func(*D)) error {
-	slot, err := j.mutableSlot()
+	slot, err := j.checkChange()
 	if err != nil {
 		return err
 	}
 	def := state.JointDef[D, P](j.w.joints, slot)
 	change(&def)
-	if _, err := j.mutableSlot(); err != nil { // change may have ended the joint or the world
+	if _, err := j.beginChange(); err != nil { // change may have ended the joint or the world
 		return err
 	}
+	defer j.w.endChange()
 	a, b := j.w.bodyPair(slot)
 	if err := state.CheckJoint(j.w.bodies, a, b, P(&def)); err != nil {
 		return err
 	}
-	before := j.link().Flags
+	before := j.w.joints.Link[j.w.joints.Row(slot)].Flags
 	j.w.joints.Edit(j.w.bodies, slot, P(&def))
 	j.w.afterEdit(slot, before)
 	return nil
@@ -48,14 +49,21 @@ func (j JointOf[D, P]) Edit(change func(*D)) error {
 // The method of a kind, such as CreateRevolute, does the same and returns the handle
 // of that kind.
 func (w *World) CreateJoint(a, b Body, def joint.Definition) (Joint, error) {
-	if def == nil {
-		return Joint{}, geom.NewFieldError("Definition", nil, geom.ErrDegenerate)
+	if def != nil {
+		def = def.Clone()
 	}
-	return w.createJoint(a, b, def.Clone())
+	return w.createJoint(a, b, def)
 }
 
 // createJoint is CreateJoint for a definition that the world may keep.
 func (w *World) createJoint(a, b Body, def joint.Definition) (Joint, error) {
+	if err := w.beginChange(); err != nil {
+		return Joint{}, err
+	}
+	defer w.endChange()
+	if def == nil {
+		return Joint{}, geom.NewFieldError("Definition", nil, geom.ErrDegenerate)
+	}
 	if err := w.checkBodies([]Body{a, b}, "BodyA", "BodyB"); err != nil {
 		return Joint{}, err
 	}
@@ -90,9 +98,6 @@ func (j Joint) Definition() joint.Definition { return j.w.joints.Definition(j.sl
 // checkBodies checks the bodies of a joint. The fields are the names by which errors
 // call them: one for each body, or one for all.
 func (w *World) checkBodies(bodies []Body, fields ...string) error {
-	if err := w.checkMutable(); err != nil {
-		return err
-	}
 	last := len(fields) - 1
 	if len(bodies) < 2 {
 		return geom.NewFieldError(fields[last], len(bodies), geom.ErrOutOfRange)
@@ -103,12 +108,12 @@ func (w *World) checkBodies(bodies []Body, fields ...string) error {
 		switch {
 		case b.w != w:
 			return geom.NewFieldError(field, b, ErrForeign)
-		case !b.Valid():
+		case !b.alive():
 			return geom.NewFieldError(field, b, ErrDestroyed)
 		case slices.Contains(bodies[:i], b):
 			return geom.NewFieldError(field, b, ErrSameBody)
 		}
-		movable = movable || b.Type() == body.Dynamic
+		movable = movable || w.bodies.Meta[b.id.Slot()].Type == body.Dynamic
 	}
 	if !movable {
 		return geom.NewFieldError(fields[last], bodies[last], ErrImmovable)
@@ -118,7 +123,7 @@ func (w *World) checkBodies(bodies []Body, fields ...string) error {
 
 func (j Joint) coordinate(i int) float64 { return j.w.joints.Coordinate(j.w.bodies, j.slot(), i) }
 func (j Joint) coordinateRate(i int) float64 {
-	return constraint.Rate(j.w.joints, j.w.bodies, j.slot(), i)
+	return finite(constraint.Rate(j.w.joints, j.w.bodies, j.slot(), i))
 }
-func (j Joint) motorForce(i int) float64  { return j.w.joints.MotorForce(j.slot(), i) }
-func (j Joint) springForce(i int) float64 { return j.w.joints.SpringForce(j.slot(), i) }
+func (j Joint) motorForce(i int) float64  { return finite(j.w.joints.MotorForce(j.slot(), i)) }
+func (j Joint) springForce(i int) float64 { return finite(j.w.joints.SpringForce(j.slot(), i)) }

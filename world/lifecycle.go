@@ -35,6 +35,7 @@ func (w *World) enable(slot state.BodySlot) {
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		w.insertProxy(slot, state.ColliderSlot(c))
 	}
+	w.wakeUnderBody(slot)
 	w.linkJointsOf(slot)
 }
 

@@ -33,17 +33,21 @@ func (b Body) MassData() MassData {
 // SetMassData overrides the mass of the colliders until it is called with the
 // zero MassData or the type changes. Mass must be positive, at most 1e18, and inertia
 // not negative; an inertia of zero keeps the body from turning. The velocity becomes
-// that of the new centre. Bodies that are not dynamic have no mass: nothing
-// happens to them, and a sleeping body sleeps on.
+// that of the new centre, and the body wakes if its mass changes. Bodies that are not
+// dynamic have no mass: nothing happens to them.
 func (b Body) SetMassData(d MassData) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	m := &b.w.bodies.Meta[slot]
 	if d == (MassData{}) {
-		m.MassOverride = false
-		b.w.updateMass(slot)
+		if m.MassOverride {
+			m.MassOverride = false
+			b.w.wake(slot)
+			b.w.updateMass(slot)
+		}
 		return nil
 	}
 	if err := geom.CheckPositive("Mass", d.Mass); err != nil {
@@ -64,8 +68,12 @@ func (b Body) SetMassData(d MassData) error {
 	if m.Type != body.Dynamic {
 		return nil
 	}
+	mass := shape.Mass{Mass: d.Mass, Center: geom.From(d.Center), Inertia: d.Inertia}
+	if mass != (shape.Mass{Mass: m.Mass, Center: m.LocalCenter, Inertia: m.Inertia}) {
+		b.w.wake(slot)
+	}
 	m.MassOverride = true
-	b.w.applyMass(slot, shape.Mass{Mass: d.Mass, Center: geom.From(d.Center), Inertia: d.Inertia})
+	b.w.applyMass(slot, mass)
 	return nil
 }
 
@@ -85,14 +93,16 @@ func (w *World) massOf(s shape.Support, density float64) (shape.Mass, error) {
 	return m, err
 }
 
-// checkMass returns the error of the first collider without a usable mass. The masses of
-// colliders on bodies that are not dynamic were not checked when they were attached.
-func (w *World) checkMass(slot state.BodySlot) error {
+// noteMasses computes the masses of all colliders, or returns the error of the first without
+// a usable one. Those on bodies that are not dynamic were not computed when they were attached.
+func (w *World) noteMasses(slot state.BodySlot) error {
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		if meta := &w.shapes.Meta[c]; meta.MaterialAndDensity.Value().Density > 0 {
-			if _, err := w.massOf(meta.Shape, meta.MaterialAndDensity.Value().Density); err != nil {
+			m, err := w.massOf(meta.Shape, meta.MaterialAndDensity.Value().Density)
+			if err != nil {
 				return err
 			}
+			w.shapes.SetMass(state.ColliderSlot(c), m)
 		}
 	}
 	return nil
@@ -129,16 +139,9 @@ func (w *World) updateMass(slot state.BodySlot) {
 // addMasses adds the masses of a collider and of those behind it in its body's list.
 func (w *World) addMasses(total shape.Mass, c uint32) shape.Mass {
 	for ; c != state.None; c = w.shapes.Link[c].Next {
-		meta := &w.shapes.Meta[c]
-		density := meta.MaterialAndDensity.Value().Density
-		if density == 0 {
-			continue
+		if w.shapes.Meta[c].MaterialAndDensity.Value().Density > 0 {
+			total = total.Add(w.shapes.Mass(state.ColliderSlot(c)))
 		}
-		mass, err := w.massOf(meta.Shape, density)
-		if err != nil {
-			panic("world: a collider lost its mass: " + err.Error())
-		}
-		total = total.Add(mass)
 	}
 	return total
 }
@@ -206,9 +209,7 @@ func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 		}
 	}
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		if err := w.shapes.Replace(state.ColliderSlot(c), w.shapes.Meta[c].Shape, center); err != nil {
-			panic("world: a collider lost its shape: " + err.Error())
-		}
+		w.shapes.Recenter(state.ColliderSlot(c), center)
 	}
 }
 
@@ -222,7 +223,7 @@ func (w *World) updateExtents(slot state.BodySlot) {
 			continue
 		}
 		maxExtent = max(maxExtent, g.Center.Length()+g.BoundingRadius)
-		minExtent = min(minExtent, shape.InnerRadius(w.shapes.Convex(state.ColliderSlot(c))))
+		minExtent = min(minExtent, w.shapes.InnerRadius(state.ColliderSlot(c)))
 	}
 	if math.IsInf(minExtent, 1) {
 		minExtent = 0

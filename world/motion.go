@@ -79,10 +79,11 @@ func (b Body) VelocityAt(point mgl64.Vec2) mgl64.Vec2 {
 // changeState checks a vector and a number, each with the name it has for the game, and
 // then wakes a body that can move and changes its state.
 func (b Body) changeState(field string, v geom.Vec2, angularField string, x float64, change func(*state.BodyState, *state.BodyDynamics)) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	if err := geom.CheckPoint(field, v); err != nil {
 		return err
 	}
@@ -96,10 +97,16 @@ func (b Body) changeState(field string, v geom.Vec2, angularField string, x floa
 	if m.Type == body.Static || m.Disabled {
 		return nil
 	}
-	b.w.wake(slot)
 	if m.Type == body.Kinematic {
-		b.w.wakeTouching(slot)
+		row := b.w.bodies.Row(slot)
+		st := &b.w.bodies.State[row]
+		old := *st
+		if change(st, &b.w.bodies.Dynamics[row]); *st != old {
+			b.w.wakeTouching(slot)
+		}
+		return nil
 	}
+	b.w.wake(slot)
 	row := b.w.bodies.Row(slot)
 	st := &b.w.bodies.State[row]
 	change(st, &b.w.bodies.Dynamics[row])
@@ -196,10 +203,11 @@ func (b Body) SetGravityScale(scale float64) error {
 
 // setDynamics checks a number, wakes the body and changes its dynamics.
 func (b Body) setDynamics(field string, x float64, notNegative bool, change func(*state.BodyDynamics)) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	if notNegative {
 		if err := geom.CheckNotNegative(field, x); err != nil {
 			return err
@@ -222,10 +230,11 @@ func (b Body) Locks() (x, y, rotation bool) {
 // SetLocks locks motions along the world's axes and turning, stops those that are
 // locked, and wakes the body.
 func (b Body) SetLocks(x, y, rotation bool) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	b.w.wake(slot)
 	b.setFlags(x, y, rotation)
 	st := &b.w.bodies.State[b.w.bodies.Row(slot)]
@@ -273,9 +282,10 @@ func (b Body) SetFastRotation(on bool) error { return b.changeStepFlag(state.Ste
 func (b Body) stepFlag(t state.StepFlags) bool { return b.w.bodies.Motion[b.row()].StepFlags&t != 0 }
 
 func (b Body) changeStepFlag(t state.StepFlags, on bool) error {
-	if _, err := b.mutableSlot(); err != nil {
+	if _, err := b.beginChange(); err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	b.setStepFlag(t, on)
 	return nil
 }

@@ -70,6 +70,7 @@ type CastHit struct {
 type query struct {
 	w      *World
 	filter QueryFilter
+	began  uint64 // for endQuerying
 
 	ray         geom.Ray
 	point       geom.Vec2
@@ -103,7 +104,9 @@ func newQuery(w *World) *query {
 }
 
 func (w *World) beginQuery(f QueryFilter) *query {
+	began := w.beginQuerying()
 	q := w.queryPool.Get().(*query)
+	q.began = began
 	q.filter, q.closest, q.hasHit = f.normalized(), CastHit{}, false
 	q.hits, q.colliders = q.hits[:0], q.colliders[:0]
 	return q
@@ -138,6 +141,7 @@ func compareHits(a, b CastHit) int {
 func (w *World) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := w.beginQuery(filter)
 	q.castRay(origin, translation, q.visitClosest)
+	w.endQuerying(q.began)
 	hit, ok = q.closest, q.hasHit
 	q.end()
 	return hit, ok
@@ -153,6 +157,7 @@ func (w *World) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter) i
 func (w *World) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {
 	q := w.beginQuery(filter)
 	q.castRay(origin, translation, q.visitAll)
+	w.endQuerying(q.began)
 	slices.SortFunc(q.hits, compareHits)
 	for _, hit := range q.hits {
 		if hit.Collider.Valid() && !yield(hit) {
@@ -222,6 +227,7 @@ func (w *World) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, tr
 		box := shape.BoxOf(q.shape, q.pose).ToBox32()
 		w.pipeline.Broadphase.BoxCast(box, q.translation, 1, q.filter.Mask, q.visitCast)
 	}
+	w.endQuerying(q.began)
 	hit, ok = q.closest, q.hasHit
 	q.end()
 	return hit, ok

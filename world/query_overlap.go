@@ -33,6 +33,7 @@ func (w *World) eachInBox(lower, upper mgl64.Vec2, filter QueryFilter, yield fun
 	q.boxGeometry = shape.Geometry{Kind: shape.KindPolygon, Count: 4, Center: box.Center(), BoundingRadius: box.Extents().Length()}
 	q.shape, q.pose = shape.Convex{Geometry: &q.boxGeometry, Arena: &q.boxArena}, geom.IdentityTransform
 	w.pipeline.Broadphase.Query(box.ToBox32(), q.filter.Mask, q.visitShape)
+	w.endQuerying(q.began)
 	q.yieldColliders(yield)
 	q.end()
 }
@@ -50,6 +51,7 @@ func (w *World) eachAtPoint(point mgl64.Vec2, filter QueryFilter, yield func(Col
 	q := w.beginQuery(filter)
 	q.point = p
 	w.pipeline.Broadphase.Query(geom.Box{Min: p, Max: p}.ToBox32(), q.filter.Mask, q.visitPoint)
+	w.endQuerying(q.began)
 	q.yieldColliders(yield)
 	q.end()
 }
@@ -74,6 +76,7 @@ func (w *World) eachInShape(s shape.Convex, position mgl64.Vec2, angle float64, 
 	if q.place(s, position, angle) {
 		w.pipeline.Broadphase.Query(shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
 	}
+	w.endQuerying(q.began)
 	q.yieldColliders(yield)
 	q.end()
 }

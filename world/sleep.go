@@ -41,7 +41,7 @@ func (w *World) updateSleep() {
 
 // wakeAndSleepIslands wakes, splits and puts to sleep.
 func (w *World) wakeAndSleepIslands() {
-	for _, b := range w.kinematicNeighbors() {
+	for _, b := range w.keptAwake() {
 		w.wake(b)
 	}
 	var split uint32
@@ -52,29 +52,6 @@ func (w *World) wakeAndSleepIslands() {
 	for _, island := range w.scratch.readyIslands {
 		w.sleepIsland(island)
 	}
-}
-
-// kinematicNeighbors lists the bodies that a kinematic body in motion touches or is jointed
-// with, in a buffer that the next call reuses.
-func (w *World) kinematicNeighbors() []state.BodySlot {
-	w.scratch.bodies = w.scratch.bodies[:0]
-	if w.islands.AllInIslands(w.bodies) {
-		return w.scratch.bodies
-	}
-	for r := range w.bodies.Awake() {
-		st := &w.bodies.State[r]
-		if st.Flags&state.FlagDynamic != 0 || st.VX == 0 && st.VY == 0 && st.W == 0 {
-			continue
-		}
-		slot := w.bodies.Slots[r]
-		for contact := range w.pipeline.EachContact(slot) {
-			if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactTouching != 0 {
-				w.scratch.bodies = append(w.scratch.bodies, w.otherBody(contact, slot))
-			}
-		}
-		w.scratch.bodies = w.jointNeighbors(w.scratch.bodies, slot)
-	}
-	return w.scratch.bodies
 }
 
 // neighbors appends the bodies that a body touches or is jointed with.
@@ -165,30 +142,32 @@ func (b Body) Awake() bool { return b.w.bodies.IsAwake(b.slot()) }
 
 // Wake wakes the body and everything it is connected with.
 func (b Body) Wake() error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	b.w.wake(slot)
 	return nil
 }
 
 // Sleep puts the body and everything it is connected with to sleep now, as if it
 // had rested long enough. It does nothing to bodies that cannot sleep: static,
-// kinematic and disabled ones, those that a kinematic body in motion touches or is
-// jointed with, and all with Config.NoSleep.
+// kinematic and disabled ones, those that are connected with a motor that has a speed to
+// reach or with a kinematic body in motion, and all with Config.NoSleep.
 func (b Body) Sleep() error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	w := b.w
 	if !w.bodies.IsAwake(slot) || !w.canJoinIsland(slot) || w.config.NoSleep {
 		return nil
 	}
 	island := w.islands.Of(slot)
-	for _, neighbor := range w.kinematicNeighbors() {
-		if w.islands.Of(neighbor) == island {
+	for _, b := range w.keptAwake() {
+		if w.islands.Of(b) == island {
 			return nil
 		}
 	}
@@ -201,10 +180,11 @@ func (b Body) NeverSleep() bool { return b.w.bodies.Meta[b.slot()].NeverSleep }
 
 // SetNeverSleep changes whether the body is kept awake, and wakes it.
 func (b Body) SetNeverSleep(on bool) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	b.w.bodies.Meta[slot].NeverSleep = on
 	b.w.setSleepSpeed(slot)
 	b.w.wake(slot)
@@ -222,10 +202,11 @@ func (b Body) SleepSpeed() float64 {
 // SetSleepSpeed changes the speed below which the body may fall asleep, m/s;
 // zero means the world's.
 func (b Body) SetSleepSpeed(speed float64) error {
-	slot, err := b.mutableSlot()
+	slot, err := b.beginChange()
 	if err != nil {
 		return err
 	}
+	defer b.w.endChange()
 	if err := geom.CheckNotNegative("SleepSpeed", speed); err != nil {
 		return err
 	}

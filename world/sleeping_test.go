@@ -54,20 +54,36 @@ func TestChangesOfSleepingBodies(t *testing.T) {
 		"ground moves":  {func(_, g world.Body) error { return g.SetTransform(mgl64.Vec2{0, -1.5}, 0) }, true},
 		"ground goes":   {func(_, g world.Body) error { return g.Destroy() }, true},
 		"ground runs":   {func(_, g world.Body) error { return g.SetType(body.Kinematic) }, true},
-		"mass":          {func(b, _ world.Body) error { return b.SetMassData(world.MassData{Mass: 2, Inertia: 1}) }, false},
+		"mass":          {func(b, _ world.Body) error { return b.SetMassData(world.MassData{Mass: 2, Inertia: 1}) }, true},
 		"centre": {func(b, _ world.Body) error {
 			return b.SetMassData(world.MassData{Mass: 2, Inertia: 1, Center: mgl64.Vec2{0.1, 0.1}})
-		}, false},
-		"density":     {func(b, _ world.Body) error { return firstCollider(b).SetDensity(3) }, false},
-		"material":    {func(b, _ world.Body) error { return firstCollider(b).SetMaterial(shape.Material{Friction: 0.1}) }, false},
-		"sleep speed": {func(b, _ world.Body) error { return b.SetSleepSpeed(0.1) }, false},
-		"sleep":       {func(b, _ world.Body) error { return b.Sleep() }, false},
-		"bullet":      {func(b, _ world.Body) error { return b.SetBullet(true) }, false},
+		}, true},
+		"same mass":         {func(b, _ world.Body) error { return b.SetMassData(b.MassData()) }, false},
+		"no mass override":  {func(b, _ world.Body) error { return b.SetMassData(world.MassData{}) }, false},
+		"density":           {func(b, _ world.Body) error { return firstCollider(b).SetDensity(3) }, true},
+		"same density":      {func(b, _ world.Body) error { return firstCollider(b).SetDensity(1) }, false},
+		"material":          {func(b, _ world.Body) error { return firstCollider(b).SetMaterial(shape.Material{Friction: 0.1}) }, true},
+		"same material":     {func(b, _ world.Body) error { return firstCollider(b).SetMaterial(firstCollider(b).Material()) }, false},
+		"ground's material": {func(_, g world.Body) error { return firstCollider(g).SetMaterial(shape.Material{Friction: 0.1}) }, true},
+		"ground's filter":   {func(_, g world.Body) error { return firstCollider(g).SetFilter(shape.Filter{Category: 2}) }, true},
+		"ground's shape":    {func(_, g world.Body) error { return firstCollider(g).SetShape(shape.Box(50, 1)) }, true},
+		"ground disabled":   {func(_, g world.Body) error { return g.SetEnabled(false) }, true},
+		"sleep speed":       {func(b, _ world.Body) error { return b.SetSleepSpeed(0.1) }, false},
+		"sleep":             {func(b, _ world.Body) error { return b.Sleep() }, false},
+		"bullet":            {func(b, _ world.Body) error { return b.SetBullet(true) }, false},
 		"attach": {func(b, _ world.Body) error {
 			_, err := b.Attach(shape.Circle{Radius: 0.2, Center: mgl64.Vec2{0.5, 0}}, world.ColliderDef{})
 			return err
 		}, false},
-		"gravity": {func(b, _ world.Body) error { return b.World().SetGravity(mgl64.Vec2{0, -9}) }, false},
+		"gravity":          {func(b, _ world.Body) error { return b.World().SetGravity(mgl64.Vec2{0, -9}) }, true},
+		"same gravity":     {func(b, _ world.Body) error { return b.World().SetGravity(mgl64.Vec2{0, -10}) }, false},
+		"fast rotation":    {func(b, _ world.Body) error { return b.SetFastRotation(true) }, false},
+		"angular velocity": {func(b, _ world.Body) error { return b.SetAngularVelocity(0.1) }, true},
+		"torque":           {func(b, _ world.Body) error { return b.ApplyTorque(1) }, true},
+		"angular impulse":  {func(b, _ world.Body) error { return b.ApplyAngularImpulse(1) }, true},
+		"move":             {func(b, _ world.Body) error { return b.MoveTo(b.Position(), 0) }, true},
+		"angular damping":  {func(b, _ world.Body) error { return b.SetAngularDamping(1) }, true},
+		"name":             {func(b, _ world.Body) error { b.SetName("x"); b.SetUserData(1); return nil }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for index := range 3 {

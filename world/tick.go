@@ -20,7 +20,9 @@ func (w *World) Step(dt float64) int {
 	if !(dt >= 0) || dt > 1e9 {
 		panic(fmt.Sprintf("world: Step with dt %v", dt))
 	}
-	w.beginStep()
+	w.enterStep()
+	defer w.leaveStep()
+	w.startEvents()
 	// A frame that should be exactly one tick long must not fall short of it by
 	// a rounding error.
 	const almostOne = 1 - 1e-9
@@ -31,14 +33,13 @@ func (w *World) Step(dt float64) int {
 			w.accumulator = 0 // time lost: the game is slower than its clock
 			break
 		}
-		w.runBeforeTick()
-		if w.closed {
+		if w.runBeforeTick(); w.door.has(doorClosed) {
 			break
 		}
 		w.accumulator = max(w.accumulator-w.config.Timestep, 0)
 		w.tick()
 		n++
-		if w.closed { // by a function given to AfterStep
+		if w.door.has(doorClosed) { // by a function given to AfterStep
 			break
 		}
 	}
@@ -48,33 +49,23 @@ func (w *World) Step(dt float64) int {
 // Tick runs exactly one tick. It neither uses nor changes the time that Step
 // has carried over.
 func (w *World) Tick() {
-	w.beginStep()
-	w.runBeforeTick()
-	if !w.closed {
+	w.enterStep()
+	defer w.leaveStep()
+	w.startEvents()
+	if w.runBeforeTick(); !w.door.has(doorClosed) {
 		w.tick()
 	}
 }
 
 // runBeforeTick lets the game prepare a tick.
 func (w *World) runBeforeTick() {
-	if w.config.BeforeTick == nil {
-		return
+	if w.config.BeforeTick != nil {
+		w.config.BeforeTick(w)
 	}
-	w.inBeforeTick = true
-	defer func() { w.inBeforeTick = false }()
-	w.config.BeforeTick(w)
 }
 
-// beginStep checks that the world may step and drops the events of the last step.
-func (w *World) beginStep() {
-	switch {
-	case w.stepping || w.inBeforeTick || w.runningDeferred:
-		panic("world: Step during a step")
-	case w.closed:
-		panic("world: Step of a closed world")
-	case w.broken:
-		panic("world: Step of a broken world")
-	}
+// startEvents drops the events of the last step.
+func (w *World) startEvents() {
 	w.events.reset()
 	w.events.appendFrom(&w.pendingEvents)
 }
@@ -82,7 +73,6 @@ func (w *World) beginStep() {
 // tick is one fixed timestep: a list of stages. The table in ARCHITECTURE.md lists the data
 // that each stage reads and writes, and the order that fixes its result.
 func (w *World) tick() {
-	w.events.appendFrom(&w.pendingEvents) // of calls since the tick before
 	w.beginTick()
 	defer w.endTick()
 	p := &w.profile
@@ -111,7 +101,9 @@ func (w *World) run(duration *time.Duration, stage func(*World)) {
 
 // beginTick begins a tick: the workers stand by until it is over.
 func (w *World) beginTick() {
-	w.stepping = true
+	w.enterTick()
+	w.forgetFresh()
+	w.events.appendFrom(&w.pendingEvents) // of calls since the tick before
 	w.tickPool().BeginBurst()
 	w.profile.start()
 }
@@ -121,9 +113,9 @@ func (w *World) finishTick() {
 	w.profile.stop()
 	w.ticks++
 	if invariant.Enabled {
-		w.Validate()
+		w.validate()
 	}
-	w.stepping = false
+	w.leaveTick()
 	w.runDeferred()
 }
 
@@ -131,9 +123,7 @@ func (w *World) finishTick() {
 // code, the tables are inconsistent and the world is broken.
 func (w *World) endTick() {
 	w.pool.EndBurst()
-	if w.stepping {
-		w.stepping, w.broken = false, true
-	}
+	w.breakTick()
 }
 
 // runDeferred calls the functions that callbacks gave to AfterStep.
@@ -142,10 +132,15 @@ func (w *World) runDeferred() {
 		return
 	}
 	n := 0
+	alone := !w.door.has(doorInStep) // called by SetMaterial
+	w.door.word.Or(doorInStep)
 	w.runningDeferred = true
 	defer func() { // also when one of them panics
 		w.deferredCalls = slices.Delete(w.deferredCalls, 0, n)
 		w.runningDeferred = false
+		if alone {
+			w.leaveStep()
+		}
 	}()
 	for n < len(w.deferredCalls) {
 		n++
@@ -189,6 +184,10 @@ func (w *World) solve() {
 	w.scratch.solverInput = solver.Input{
 		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Islands: &w.islands,
 		Pool: w.tickPool(), Integrator: &w.integrator,
+	}
+	if w.joints.WithCallbacks() > 0 {
+		w.beginCallback()
+		defer w.endCallback()
 	}
 	w.solver.Solve(&w.scratch.solverInput)
 }
@@ -267,4 +266,7 @@ func (p *Profile) lap(duration *time.Duration) {
 func (p *Profile) stop() { p.Total = time.Since(p.began) }
 
 // Profile returns the timings of the last tick.
-func (w *World) Profile() Profile { return w.profile }
+func (w *World) Profile() Profile {
+	w.checkReadable()
+	return w.profile
+}

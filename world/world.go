@@ -27,9 +27,9 @@ var (
 	ErrStepping = errors.New("world: the world is stepping")
 	// ErrClosed is returned by calls that would change a closed world.
 	ErrClosed = errors.New("world: the world is closed")
-	// ErrBroken is returned by calls that would change a world whose tick was left
-	// half done by a panic.
-	ErrBroken = errors.New("world: the world is broken")
+	// ErrBroken is the value with which all calls panic that step, change or query a world
+	// whose tick was left half done by a panic.
+	ErrBroken = errors.New("world: a panic has left a tick half done, the world can only be read and closed")
 	// ErrForeign is wrapped when a definition names a body of another world.
 	ErrForeign = errors.New("belongs to another world")
 	// ErrDestroyed is wrapped when a definition names something destroyed.
@@ -42,8 +42,10 @@ var (
 	ErrGround = errors.New("world: the ground cannot be changed")
 )
 
-// World is a physics world. Its methods must not be called from two goroutines
-// at once, except queries between steps. Different worlds are independent.
+// World is a physics world. Its methods, and those of its handles, must not be called from
+// two goroutines at once, except those that only read: these may run on many goroutines
+// between steps and changes. Other use from two goroutines panics when it is found, which
+// costs a few nanoseconds a call and is nearly always. Different worlds are independent.
 type World struct {
 	config Config
 	params step.Params
@@ -59,11 +61,8 @@ type World struct {
 	integrator integrator.Stepper
 	pool       *par.Pool
 
-	stepping          bool // a tick is under way
-	inBeforeTick      bool // BeforeTick is running
-	runningDeferred   bool // a function given to AfterStep is running
-	broken            bool // a tick was left by a panic
-	closed            bool
+	door              door
+	runningDeferred   bool    // a function given to AfterStep is running
 	manifoldsAtPose   bool    // the manifolds belong to the poses in Pose; else to those in Last
 	accumulator       float64 // s, not yet stepped
 	ticks             uint64
@@ -75,6 +74,8 @@ type World struct {
 	profile       Profile
 	scratch       scratch
 	sensors       sensors
+	waking        waking
+	crushable     crushable
 	chains        chains
 	listeners     listenerCounts
 	queryPool     sync.Pool // of *query
@@ -90,6 +91,7 @@ type scratch struct {
 	islandBodies     []state.BodySlot
 	sortedContacts   []state.ContactSlot
 	stressedJoints   []state.JointSlot
+	pressures        []pressure
 	finalize         finalizeTask
 	hits             hitTask
 	solverInput      solver.Input
@@ -176,13 +178,18 @@ func (w *World) updateStepParams() {
 func (w *World) makeRules() collision.Rules {
 	r := collision.Rules{JointForbids: w.connected, PreSolve: w.config.PreSolve != nil}
 	if f := w.config.ShouldCollide; f != nil {
-		r.ShouldCollide = func(a, b state.ColliderSlot) bool { return f(w.colliderAt(a), w.colliderAt(b)) }
+		r.ShouldCollide = func(a, b state.ColliderSlot) bool {
+			w.beginCallback()
+			accepted := f(w.colliderAt(a), w.colliderAt(b))
+			w.endCallback()
+			return accepted
+		}
 	}
 	if f := w.config.MixFriction; f != nil {
-		r.MixFriction = func(a, b *shape.Material) float64 { return checkMixed("MixFriction", f(*a, *b)) }
+		r.MixFriction = func(a, b *shape.Material) float64 { return w.mix("MixFriction", f, a, b) }
 	}
 	if f := w.config.MixRestitution; f != nil {
-		r.MixRestitution = func(a, b *shape.Material) float64 { return checkMixed("MixRestitution", f(*a, *b)) }
+		r.MixRestitution = func(a, b *shape.Material) float64 { return w.mix("MixRestitution", f, a, b) }
 	}
 	return r
 }
@@ -190,7 +197,11 @@ func (w *World) makeRules() collision.Rules {
 // maxMixedValue is the largest result of a mixer, as for the fields of a material.
 const maxMixedValue = 1e18
 
-func checkMixed(name string, x float64) float64 {
+// mix calls a mixer of the game and checks its result.
+func (w *World) mix(name string, f func(a, b shape.Material) float64, a, b *shape.Material) float64 {
+	w.beginCallback()
+	x := f(*a, *b)
+	w.endCallback()
 	if !(x >= 0 && x <= maxMixedValue) {
 		panic(fmt.Sprintf("world: %s returned %v", name, x))
 	}
@@ -202,25 +213,14 @@ func checkMixed(name string, x float64) float64 {
 // of a step panics; closing from AfterStep ends the step. A world that is no
 // longer referenced is collected with its workers.
 func (w *World) Close() {
-	if w.stepping {
+	switch s := w.door.word.Load(); {
+	case s&(doorTicking|doorCallback) != 0:
 		panic("world: Close during a step")
+	case s&doorChanging != 0:
+		panic("world: Close during a change by another goroutine")
 	}
-	w.closed = true
+	w.door.word.Or(doorClosed)
 	w.pool.Close()
-}
-
-// checkMutable returns the error of a call that would change the world now.
-func (w *World) checkMutable() error {
-	if w.stepping {
-		return ErrStepping
-	}
-	if w.closed {
-		return ErrClosed
-	}
-	if w.broken {
-		return ErrBroken
-	}
-	return nil
 }
 
 // AfterStep runs f when the current tick has ended, or at once when the world is not
@@ -228,7 +228,8 @@ func (w *World) checkMutable() error {
 // which they were given, between the ticks of one Step too. They may change the world but
 // not step it. If one panics, those behind it run after the next tick.
 func (w *World) AfterStep(f func()) {
-	if w.stepping {
+	w.checkReadable()
+	if w.door.has(doorCallback) {
 		w.deferredCalls = append(w.deferredCalls, f)
 		return
 	}
@@ -236,49 +237,74 @@ func (w *World) AfterStep(f func()) {
 }
 
 // Config returns the configuration with its defaults filled in.
-func (w *World) Config() Config { return w.config }
+func (w *World) Config() Config {
+	w.checkReadable()
+	return w.config
+}
 
 // Gravity returns the acceleration of gravity, m/s^2.
-func (w *World) Gravity() mgl64.Vec2 { return w.config.Gravity }
+func (w *World) Gravity() mgl64.Vec2 {
+	w.checkReadable()
+	return w.config.Gravity
+}
 
-// SetGravity changes gravity, m/s^2. Sleeping bodies stay asleep.
+// SetGravity changes gravity, m/s^2, and wakes all bodies that have a weight.
 func (w *World) SetGravity(g mgl64.Vec2) error {
-	if err := w.checkMutable(); err != nil {
+	if err := w.beginChange(); err != nil {
 		return err
 	}
+	defer w.endChange()
 	if err := checkGravity(g); err != nil {
 		return err
 	}
+	if g == w.config.Gravity {
+		return nil
+	}
 	w.config.Gravity = g
 	w.updateStepParams()
+	w.wakeWeights()
 	return nil
 }
 
 // Ticks returns how many ticks have run.
-func (w *World) Ticks() uint64 { return w.ticks }
+func (w *World) Ticks() uint64 {
+	w.checkReadable()
+	return w.ticks
+}
 
 // Time returns the simulated time in seconds.
-func (w *World) Time() float64 { return float64(w.ticks) * w.config.Timestep }
+func (w *World) Time() float64 { return float64(w.Ticks()) * w.config.Timestep }
 
 // Alpha returns how far the time given to Step has run past the last tick, as a
 // fraction of a timestep in [0, 1).
-func (w *World) Alpha() float64 { return min(w.accumulator/w.config.Timestep, 1-0x1p-53) }
+func (w *World) Alpha() float64 {
+	w.checkReadable()
+	return min(w.accumulator/w.config.Timestep, 1-0x1p-53)
+}
 
 // Ground returns the static body that every world has, at the origin and
 // without colliders: the other body of joints to the world.
-func (w *World) Ground() Body { return Body{w, w.bodies.Meta[state.Ground].ID} }
+func (w *World) Ground() Body {
+	w.checkReadable()
+	return w.bodyAt(state.Ground)
+}
 
 // BodyCount returns the number of bodies, the ground not counted.
-func (w *World) BodyCount() int { return w.bodies.Len() - 1 }
+func (w *World) BodyCount() int {
+	w.checkReadable()
+	return w.bodies.Len() - 1
+}
 
 // Bodies yields the bodies in ascending order of their slots, without the
 // ground. The world must not change meanwhile, but for the body just yielded.
 func (w *World) Bodies() iter.Seq[Body] {
 	return func(yield func(Body) bool) {
+		w.checkReadable()
 		for slot := 1; slot < w.bodies.Cap(); slot++ {
 			if i := w.bodies.Meta[slot].ID; i != 0 && w.bodies.Alive(i) && !yield(Body{w, i}) {
 				return
 			}
+			w.checkReadable()
 		}
 	}
 }

@@ -17,10 +17,12 @@ func (i ID) Slot() Slot { return Slot(i) }
 // Generation returns the generation of i.
 func (i ID) Generation() uint32 { return uint32(i >> 32) }
 
-// Pool hands out slots, the most recently freed first. The zero Pool is ready.
+// Pool hands out slots, the most recently freed first. A slot whose generations are used up is
+// retired, so no ID is handed out twice. The zero Pool is ready.
 type Pool struct {
-	generations []uint32 // odd: alive
+	generations []uint32 // odd: alive; zero: retired
 	free        []Slot
+	retired     int
 }
 
 // New takes a slot and returns its ID.
@@ -40,8 +42,12 @@ func (p *Pool) Free(i ID) {
 	if !p.Alive(i) {
 		panic("id: free of a slot that is not alive")
 	}
-	p.generations[i.Slot()]++
-	p.free = append(p.free, i.Slot())
+	s := i.Slot()
+	if p.generations[s]++; p.generations[s] == 0 { // the next one would be the first again
+		p.retired++
+		return
+	}
+	p.free = append(p.free, s)
 }
 
 // Alive reports whether i names something that has not been freed.
@@ -62,4 +68,4 @@ func (p *Pool) At(s Slot) ID {
 func (p *Pool) Cap() int { return len(p.generations) }
 
 // Len returns the number of living IDs.
-func (p *Pool) Len() int { return len(p.generations) - len(p.free) }
+func (p *Pool) Len() int { return len(p.generations) - len(p.free) - p.retired }

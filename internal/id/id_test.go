@@ -1,6 +1,7 @@
 package id
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -82,4 +83,35 @@ func TestAgainstModel(t *testing.T) {
 		top = max(top, i.Slot())
 	}
 	require.Equal(t, int(top)+1, p.Cap())
+}
+
+// After 2^31 lives a slot is retired: the ID of its first life never comes back.
+func TestSlotWithoutGenerationsIsRetired(t *testing.T) {
+	var p Pool
+	first, other := p.New(), p.New()
+	p.Free(first)
+	p.generations[0] = math.MaxUint32 - 3 // two lives are left
+	made := map[ID]bool{first: true, other: true}
+	for range 2 {
+		i := p.New()
+		require.Zero(t, i.Slot())
+		require.False(t, made[i])
+		made[i] = true
+		p.Free(i)
+	}
+	for n := range 4 {
+		require.Equal(t, n+1, p.Len())
+		i := p.New()
+		require.Equal(t, Slot(n+2), i.Slot(), "a new slot instead of the retired one")
+		require.False(t, made[i])
+		made[i] = true
+	}
+	require.False(t, p.Alive(first))
+	require.False(t, p.Alive(0))
+	require.False(t, p.Alive(Make(0, math.MaxUint32)))
+	require.Zero(t, p.At(0))
+	require.Equal(t, 6, p.Cap())
+	require.PanicsWithValue(t, "id: free of a slot that is not alive", func() { p.Free(Make(0, math.MaxUint32)) })
+	p.Free(other)
+	require.Equal(t, other.Slot(), p.New().Slot())
 }

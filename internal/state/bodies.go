@@ -92,6 +92,7 @@ type BodyMeta struct {
 	Disabled      bool
 	MassOverride  bool // mass set by the user, not by the colliders
 	NeverSleep    bool
+	Fresh         bool      // made asleep since the last tick
 	LocalCenter   geom.Vec2 // centre of mass in the body's own frame, m
 	Mass          float64   // kg, zero for bodies that are not dynamic
 	Inertia       float64   // kg m^2 about the centre of mass

@@ -52,6 +52,8 @@ type ColliderMeta struct {
 type MaterialAndDensity struct {
 	Material shape.Material
 	Density  float64 // kg/m^2
+
+	CrushThreshold float64 // N, zero for none
 }
 
 // Handle returns the one handle of equal values. Zeros of either sign are equal, so all
@@ -59,7 +61,7 @@ type MaterialAndDensity struct {
 // worlds of the program.
 func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
 	m := &s.Material
-	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &s.Density} {
+	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &s.Density, &s.CrushThreshold} {
 		*v += 0
 	}
 	return unique.Make(s)
@@ -76,9 +78,11 @@ type Colliders struct {
 	Meta     []ColliderMeta   `column:"state"`
 	Arena    shape.Arena      `column:"derived"`
 
-	outlines    outlinePool `column:"derived"`
-	freeCustoms []uint32    `column:"derived"` // unused indices of Arena.Customs
-	scratch     shape.Arena `column:"scratch"` // of compile and MassOf
+	outlines      outlinePool   `column:"derived"`
+	customs       []customShape `column:"derived"` // beside Arena.Customs
+	freeCustoms   []uint32      `column:"derived"` // unused indices of Arena.Customs
+	scratch       shape.Arena   `column:"scratch"` // of compile and MassOf
+	scratchCustom customShape   `column:"scratch"`
 }
 
 // Convex returns the compiled shape of a collider.
@@ -140,7 +144,11 @@ func (s *Colliders) Replace(slot ColliderSlot, support shape.Support, origin geo
 // compile compiles a shape into the scratch arena: a refused shape leaves no trace.
 func (s *Colliders) compile(support shape.Support, origin geom.Vec2) (shape.Geometry, error) {
 	s.clearScratch()
-	return shape.Compile(support, origin, &s.scratch)
+	g, err := shape.Compile(support, origin, &s.scratch)
+	if err == nil && g.Kind == shape.KindCustom {
+		s.scratchCustom = describeCustom(support, shape.Convex{Geometry: &g, Arena: &s.scratch})
+	}
+	return g, err
 }
 
 func (s *Colliders) clearScratch() {
@@ -154,10 +162,11 @@ func (s *Colliders) commit(g *shape.Geometry) {
 	case len(s.scratch.Customs) > 0 && n > 0:
 		g.First = s.freeCustoms[n-1]
 		s.freeCustoms = s.freeCustoms[:n-1]
-		s.Arena.Customs[g.First] = s.scratch.Customs[0]
+		s.Arena.Customs[g.First], s.customs[g.First] = s.scratch.Customs[0], s.scratchCustom
 	case len(s.scratch.Customs) > 0:
 		g.First = uint32(len(s.Arena.Customs))
 		s.Arena.Customs = append(s.Arena.Customs, s.scratch.Customs[0])
+		s.customs = append(s.customs, s.scratchCustom)
 	case g.Count > 0:
 		g.First = s.outlines.acquire(&s.Arena, s.scratch.Vertices, s.scratch.Normals)
 	}

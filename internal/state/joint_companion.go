@@ -125,7 +125,7 @@ func (s *Joints) compileMultiBody(bodies *Bodies, slot JointSlot) {
 	case *joint.Gear:
 		s.setRatio(bodies, &w.Gear, d.Ratio)
 	case *joint.Custom:
-		l.Flags |= JointHasCallbacks
+		s.setCallbacks(l, true)
 	}
 }
 

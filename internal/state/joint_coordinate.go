@@ -37,6 +37,9 @@ func (x *JointCoordinate) addMotor(speed, maxForce float64) {
 	}
 }
 
+// isDriven reports whether there is a motor with a speed to reach.
+func (x *JointCoordinate) isDriven() bool { return x.Features&FeatureMotor != 0 && x.MotorSpeed != 0 }
+
 // addSpring adds a spring, if it has any strength.
 func (x *JointCoordinate) addSpring(hertz, damping, target float64) {
 	x.Hertz, x.Damping, x.Target = hertz, damping, target

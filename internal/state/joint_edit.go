@@ -101,7 +101,7 @@ func (s *Joints) GenericOf(slot JointSlot) *GenericJoint {
 func (s *Joints) compile(bodies *Bodies, slot JointSlot) {
 	s.noteChange(slot)
 	l := &s.Link[s.Rows[slot]]
-	l.Flags &^= JointHasCallbacks
+	s.setCallbacks(l, false)
 	if s.MultiBodyOf(slot) != nil {
 		s.compileMultiBody(bodies, slot)
 		return
@@ -112,9 +112,10 @@ func (s *Joints) compile(bodies *Bodies, slot JointSlot) {
 	compileGeneric(b, bodies, l)
 	for i := range b.Scalars {
 		if b.Scalars[i].Features&FeatureForceLaw != 0 {
-			l.Flags |= JointHasCallbacks
+			s.setCallbacks(l, true)
 		}
 	}
+	s.setDriven(l, b.Scalars[0].isDriven() || b.Scalars[1].isDriven() || b.PlanarMotor.On && b.PlanarMotor.Speed != (geom.Vec2{}))
 }
 
 // RecenterBody tells the joints of a body that its centre of mass has moved in its

@@ -18,6 +18,7 @@ func (s *Joints) compileRevolute(bodies *Bodies, l *JointLink) {
 	c.addSpring(d.SpringHertz, d.SpringDamping, d.TargetAngle)
 	c.addMotor(d.MotorSpeed, d.MaxMotorTorque)
 	c.addLimit(d.Limit, d.Lower, d.Upper)
+	s.setDriven(l, c.isDriven())
 	l.Flags &^= JointHasAngularPart
 	if c.Features != 0 {
 		l.Flags |= JointHasAngularPart

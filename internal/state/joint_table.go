@@ -69,6 +69,8 @@ func (s *Joints) Remove(bodies *Bodies, slot JointSlot) {
 	for _, m := range s.Companions(slot) {
 		s.Remove(bodies, m)
 	}
+	s.setCallbacks(&s.Link[s.Rows[slot]], false)
+	s.setDriven(&s.Link[s.Rows[slot]], false)
 	l := s.Link[s.Rows[slot]]
 	s.unlink(bodies, slot, 0, BodySlot(l.BodyA))
 	s.unlink(bodies, slot, 1, BodySlot(l.BodyB))

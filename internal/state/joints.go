@@ -29,6 +29,7 @@ const (
 	JointHasCallbacks                            // runs code of the game's own
 	JointInArticulation                          // it is solved in an articulation
 	JointOwnStrength                             // its Strength is not that of the zero Base
+	JointDriven                                  // a motor of it has a speed to reach
 )
 
 // JointLink is the part of a joint that every stage reads first.
@@ -80,6 +81,8 @@ type Joints struct {
 	generics       jointRecords[GenericJoint]   `column:"state"` // of all kinds but revolute, gear and custom
 	multiBodies    jointRecords[MultiBodyJoint] `column:"state"` // of gears and custom joints
 	companionCount int                          `column:"derived"`
+	withCallbacks  int                          `column:"derived"` // joints with JointHasCallbacks
+	driven         int                          `column:"derived"` // joints with JointDriven
 
 	Changed   []BodySlot           `column:"derived"` // bodies whose joints came, went or changed
 	IsChanged []bool               `column:"derived"` // by body slot: is among them
@@ -105,6 +108,29 @@ func NewJoints() *Joints { return &Joints{} }
 
 // Len returns the number of joints, companions not counted.
 func (s *Joints) Len() int { return s.Table.Len() - s.companionCount }
+
+// WithCallbacks returns the number of joints that run code of the game's own.
+func (s *Joints) WithCallbacks() int { return s.withCallbacks }
+
+// Driven returns the number of joints with JointDriven.
+func (s *Joints) Driven() int { return s.driven }
+
+func (s *Joints) setCallbacks(l *JointLink, on bool) {
+	l.setCounted(JointHasCallbacks, on, &s.withCallbacks)
+}
+func (s *Joints) setDriven(l *JointLink, on bool) { l.setCounted(JointDriven, on, &s.driven) }
+
+// setCounted sets or clears a flag and keeps the number of joints that have it.
+func (l *JointLink) setCounted(flag JointFlags, on bool, count *int) {
+	if l.Flags&flag != 0 {
+		*count--
+	}
+	l.Flags &^= flag
+	if on {
+		l.Flags |= flag
+		*count++
+	}
+}
 
 // Version rises when a row changes hands or a joint changes.
 func (s *Joints) Version() uint64 { return s.Table.Version() + s.edits }

@@ -151,7 +151,7 @@ func TestFromWorldRoundTrip(t *testing.T) {
 				LinearDamping: 0.25, AngularDamping: 0.5, GravityScale: 2, SleepSpeed: 0.5, LockX: true, Bullet: true, FastRotation: true},
 				Colliders: []Collider{
 					{Shape: shape.Circle{Radius: 0.5}, Material: "material 2", Def: world.ColliderDef{
-						Density: 3, HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true}},
+						Density: 3, HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true, CrushThreshold: 250}},
 					{Shape: shape.Circle{Radius: 0.25}, Def: world.ColliderDef{Massless: true, Filter: shape.Filter{Category: 4, Mask: 6, Group: -1}}},
 					{Shape: shape.Circle{Radius: 1}, Def: world.ColliderDef{Sensor: true, Filter: shape.Filter{Ghost: true}}},
 				}},

@@ -1,0 +1,157 @@
+package world
+
+import "sync/atomic"
+
+// door is the state of a world that all goroutines see: one word, so that a misuse from two
+// goroutines costs a few nanoseconds to find. The methods that read the world load it. Those
+// that change the world, and Step, take it by a compare-and-swap. The upper bits count the
+// ticks and the changes, so a query sees at its end whether there was one meanwhile. Queries
+// do not count themselves: the count would travel between the processors that query.
+//
+// Misuse is found most of the time and not always. A call of another goroutine that falls
+// into a callback of a tick is taken for one of the callback.
+type door struct{ word atomic.Uint64 }
+
+const (
+	doorChanging uint64 = 1 << iota // a call changes the world
+	doorTicking                     // the stages of a tick run
+	doorCallback                    // the game's code runs in a tick or a change, and may read
+	doorInStep                      // Step, Tick or the deferred functions are under way
+	doorClosed
+	doorBroken             // a tick was left by a panic
+	doorUnit   = 1 << iota // one tick or change
+)
+
+// The sentences of misuse.
+const (
+	usedDuringTick   = "world: use of the world during a tick, by another goroutine or by the code of a shape"
+	usedDuringChange = "world: use of the world during a change, by another goroutine or by the code of a shape"
+	changedInQuery   = "world: the world changed during a query, by another goroutine"
+)
+
+func (d *door) has(bits uint64) bool { return d.word.Load()&bits != 0 }
+
+// checkReadable panics when the caller may not read the world now.
+func (w *World) checkReadable() {
+	if s := w.door.word.Load(); s&(doorTicking|doorChanging) != 0 {
+		refuseReading(s)
+	}
+}
+
+// refuseReading panics unless the game's own code is reading.
+func refuseReading(s uint64) {
+	switch {
+	case s&doorCallback != 0:
+	case s&doorTicking != 0:
+		panic(usedDuringTick)
+	default:
+		panic(usedDuringChange)
+	}
+}
+
+// beginQuerying is checkReadable for the queries that walk through the trees, which a broken
+// tick may have left half done. Its result is for endQuerying.
+func (w *World) beginQuerying() uint64 {
+	s := w.door.word.Load()
+	if s&(doorTicking|doorChanging) != 0 {
+		refuseReading(s)
+	}
+	if s&doorBroken != 0 {
+		panic(ErrBroken)
+	}
+	return s
+}
+
+// endQuerying panics when the world has changed since.
+func (w *World) endQuerying(began uint64) {
+	if w.door.word.Load() != began {
+		panic(changedInQuery)
+	}
+}
+
+// beginChange lets the caller change the world until endChange, or returns why it may not.
+func (w *World) beginChange() error {
+	const refused = doorChanging | doorTicking | doorCallback | doorClosed | doorBroken
+	if s := w.door.word.Load(); s&refused != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
+		return refuseChange(w.door.word.Load())
+	}
+	return nil
+}
+
+func refuseChange(s uint64) error {
+	switch {
+	case s&doorCallback != 0:
+		return ErrStepping
+	case s&doorTicking != 0:
+		panic(usedDuringTick)
+	case s&doorClosed != 0:
+		return ErrClosed
+	case s&doorBroken != 0:
+		panic(ErrBroken)
+	}
+	panic(usedDuringChange)
+}
+
+// endChange ends a change, also one that a panic of the game's code has left.
+func (w *World) endChange() {
+	w.door.word.Store((w.door.word.Load() + doorUnit) &^ (doorChanging | doorCallback))
+}
+
+// changeData runs a change of what belongs to the game alone, such as names. It is allowed in
+// callbacks and in worlds that are closed or broken.
+func (w *World) changeData(change func()) {
+	s := w.door.word.Load()
+	if s&doorCallback != 0 {
+		change()
+		return
+	}
+	if s&(doorTicking|doorChanging) != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
+		refuseReading(w.door.word.Load())
+		panic(usedDuringChange)
+	}
+	defer w.endChange()
+	change()
+}
+
+// beginCallback lets the game's code read the world in the middle of a tick or a change until
+// endCallback. A panic in that code ends both.
+func (w *World) beginCallback() { w.door.word.Add(doorCallback) }
+
+func (w *World) endCallback() { w.door.word.Add(^(doorCallback - 1)) }
+
+// enterStep takes the world for a Step.
+func (w *World) enterStep() {
+	s := w.door.word.Load()
+	switch {
+	case s&(doorInStep|doorTicking|doorCallback) != 0:
+		panic("world: Step during a step")
+	case s&doorChanging != 0:
+		panic("world: Step during a change by another goroutine")
+	case s&doorClosed != 0:
+		panic("world: Step of a closed world")
+	case s&doorBroken != 0:
+		panic(ErrBroken)
+	case !w.door.word.CompareAndSwap(s, s|doorInStep):
+		panic("world: Step during a change by another goroutine")
+	}
+}
+
+func (w *World) leaveStep() { w.door.word.And(^doorInStep) }
+
+// enterTick closes the world for the stages of a tick.
+func (w *World) enterTick() {
+	s := w.door.word.Load()
+	if s&doorChanging != 0 || !w.door.word.CompareAndSwap(s, s|doorTicking) {
+		panic("world: Step during a change by another goroutine")
+	}
+}
+
+func (w *World) leaveTick() { w.door.word.Add(doorUnit - doorTicking) }
+
+// breakTick marks a world whose tick was left by a panic, and reports whether it was.
+func (w *World) breakTick() {
+	if w.door.has(doorTicking) {
+		w.door.word.Or(doorBroken)
+		w.door.word.And(^(doorTicking | doorCallback))
+	}
+}

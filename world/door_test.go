@@ -1,0 +1,339 @@
+package world_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// watchedShape is a disc whose support function tells the test that it runs.
+type watchedShape struct{ run *func() }
+
+func (s watchedShape) Support(d mgl64.Vec2) mgl64.Vec2 {
+	if f := *s.run; f != nil {
+		*s.run = nil
+		f()
+	}
+	return d.Normalize().Mul(0.5)
+}
+
+// watchedWorld is a world with one handle of each kind, whose custom shape runs f once, on
+// another goroutine, when it is next used.
+type watchedWorld struct {
+	*world.World
+	run     func()
+	handles []any
+	custom  world.Collider
+}
+
+func newWatchedWorld(t testing.TB, c world.Config) *watchedWorld {
+	w := &watchedWorld{World: newWorld(t, c)}
+	a := addBody(t, w.World, body.Def{}, watchedShape{&w.run}, world.ColliderDef{})
+	b := addBody(t, w.World, body.Def{Position: mgl64.Vec2{0.4, 0.3}}, shape.Box(0.5, 0.5), world.ColliderDef{PreSolve: true})
+	w.custom = firstCollider(a)
+	chain := world.Must(world.Must(w.CreateBody(body.Def{Type: body.Static})).AttachChain(
+		shape.Chain{Points: []mgl64.Vec2{{0, -9}, {1, -9}}}, world.ColliderDef{}))
+	w.handles = append([]any{w.World, b, firstCollider(b), chain}, jointHandles(t, w.World)...)
+	return w
+}
+
+// jointHandles makes a joint of each kind, far from the origin.
+func jointHandles(t testing.TB, w *world.World) []any {
+	a, b := addMass(t, w, 50, 0, 1, 1), addMass(t, w, 53, 0, 1, 1)
+	x := mgl64.Vec2{1, 0}
+	revolute, other := addRevolute(t, w, w.Ground(), b), addRevolute(t, w, w.Ground(), a)
+	weld := world.Must(w.CreateWeld(a, b, joint.Weld{}))
+	return []any{
+		weld, weld.Joint, revolute,
+		world.Must(w.CreateGear(revolute.Joint, other.Joint, joint.Gear{})),
+		world.Must(w.CreateDistance(a, b, joint.Distance{})), world.Must(w.CreatePrismatic(a, b, joint.Prismatic{LocalAxisA: x})),
+		world.Must(w.CreateWheel(a, b, joint.Wheel{LocalAxisA: x})), world.Must(w.CreateMotor(a, b, joint.Motor{})),
+		world.Must(w.CreateAngle(a, b, joint.Angle{})), world.Must(w.CreatePulley(a, b, joint.Pulley{})),
+		world.Must(w.CreateRotarySpring(a, b, joint.RotarySpring{})), world.Must(w.CreateGroove(a, b, joint.Groove{LocalGrooveA2: x})),
+		world.Must(w.CreateFriction(a, b, joint.Friction{})), world.Must(w.CreateNoCollision(a, b, joint.NoCollision{})),
+		world.Must(w.CreateRatchet(a, b, joint.Ratchet{})), world.Must(w.CreateMouse(a, b, joint.Mouse{})),
+		world.Must(w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: pointConstraint{}})),
+	}
+}
+
+// onOtherGoroutine runs f and waits for it.
+func onOtherGoroutine(f func()) {
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		f()
+	}()
+	<-done
+}
+
+// eachMethod calls use with every method of every handle that touches the world: all but
+// those that return what the handle itself holds.
+func (w *watchedWorld) eachMethod(use func(name string, call reflect.Value, changes bool)) {
+	for _, handle := range w.handles {
+		h := reflect.ValueOf(handle)
+		for i := range h.NumMethod() {
+			method := h.Type().Method(i).Name
+			switch method {
+			case "ID", "World", "BodyByID", "ColliderByID", "JointByID":
+				continue
+			case "StateDump", "ParallelizeAlways", "SetMaxGroupBodies", "ReorderContacts", "OutOfOrderContacts", "DisableManifoldReuse":
+				continue // of export_test.go
+			}
+			call := h.Method(i)
+			outs := call.Type().NumOut()
+			changes := outs > 0 && call.Type().Out(outs-1) == reflect.TypeFor[error]()
+			use(fmt.Sprintf("%T.%s", handle, method), call, changes)
+		}
+	}
+}
+
+// Every method panics with a sentence while another goroutine runs a tick.
+func TestUseDuringTickOfAnotherGoroutinePanics(t *testing.T) {
+	w := newWatchedWorld(t, world.Config{Workers: 1})
+	calls := 0
+	w.run = func() {
+		onOtherGoroutine(func() {
+			w.eachMethod(func(name string, call reflect.Value, _ bool) {
+				want := "world: use of the world during a tick, by another goroutine or by the code of a shape"
+				switch name {
+				case "*world.World.Step", "*world.World.Tick":
+					want = "world: Step during a step"
+				case "*world.World.Close":
+					want = "world: Close during a step"
+				}
+				if got := panicOf(call); got != want {
+					t.Errorf("%s: %v", name, got)
+				}
+				calls++
+			})
+		})
+	}
+	w.Tick()
+	require.Greater(t, calls, 300)
+	w.Validate()
+	w.Tick()
+}
+
+// Every method panics with a sentence while another goroutine changes the world.
+func TestUseDuringChangeOfAnotherGoroutinePanics(t *testing.T) {
+	w := newWatchedWorld(t, world.Config{Workers: 1})
+	calls := 0
+	w.run = func() {
+		onOtherGoroutine(func() {
+			w.eachMethod(func(name string, call reflect.Value, _ bool) {
+				want := "world: use of the world during a change, by another goroutine or by the code of a shape"
+				switch name {
+				case "*world.World.Step", "*world.World.Tick":
+					want = "world: Step during a change by another goroutine"
+				case "*world.World.Close":
+					want = "world: Close during a change by another goroutine"
+				}
+				if got := panicOf(call); got != want {
+					t.Errorf("%s: %v", name, got)
+				}
+				calls++
+			})
+		})
+	}
+	require.NoError(t, w.custom.SetDensity(3))
+	require.Greater(t, calls, 300)
+	w.Validate()
+	w.Tick()
+}
+
+// Callbacks may read the world with every method. Those that change it return ErrStepping.
+func TestCallbacksMayReadWithEveryMethod(t *testing.T) {
+	for _, callback := range []string{"ShouldCollide", "MixFriction", "MixRestitution", "PreSolve", "SetMaterial", "joint"} {
+		t.Run(callback, func(t *testing.T) {
+			var w *watchedWorld
+			calls, on := 0, false
+			use := func(from string) {
+				if from != callback || !on || calls > 0 {
+					return
+				}
+				w.eachMethod(func(name string, call reflect.Value, changes bool) {
+					calls++
+					switch name {
+					case "*world.World.Step", "*world.World.Tick", "*world.World.Close":
+						return
+					case "*world.World.Validate", "*world.World.ShapeCast", "*world.World.OverlapShape":
+						return // of a half done tick, and of no shape
+					}
+					if changes {
+						out := call.Call(zerosFor(call))
+						require.ErrorIs(t, out[len(out)-1].Interface().(error), world.ErrStepping, name)
+					} else {
+						require.Nil(t, panicOf(call), name)
+					}
+				})
+			}
+			mix := func(name string) func(a, b shape.Material) float64 {
+				return func(a, b shape.Material) float64 {
+					use(name)
+					if name == "MixFriction" {
+						use("SetMaterial")
+					}
+					return 0.5
+				}
+			}
+			w = newWatchedWorld(t, world.Config{
+				Workers:       1,
+				ShouldCollide: func(a, b world.Collider) bool { use("ShouldCollide"); return true },
+				PreSolve:      func(world.Contact) bool { use("PreSolve"); return true },
+				MixFriction:   mix("MixFriction"), MixRestitution: mix("MixRestitution"),
+			})
+			a, b := addMass(t, w.World, 70, 0, 1, 1), addMass(t, w.World, 73, 0, 1, 1)
+			world.Must(w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: lookingConstraint{func() { use("joint") }}}))
+			if callback == "SetMaterial" {
+				w.Tick()
+				on = true
+				require.NoError(t, w.custom.SetMaterial(shape.Material{Friction: 0.1}))
+			} else {
+				on = true
+				w.Tick()
+			}
+			require.Greater(t, calls, 300)
+			w.Validate()
+			w.Tick()
+		})
+	}
+}
+
+// lookingConstraint is a constraint that runs a function and holds nothing.
+type lookingConstraint struct{ read func() }
+
+func (c lookingConstraint) Measure(m *joint.ConstraintContext) { c.read() }
+
+// zerosFor returns zero arguments for a function.
+func zerosFor(f reflect.Value) (in []reflect.Value) {
+	for i := range f.Type().NumIn() {
+		in = append(in, zeroOf(f.Type().In(i)))
+	}
+	return in
+}
+
+// A broken world can be read and closed. Calls that step, change or query it panic.
+func TestBrokenWorldCanOnlyBeReadAndClosed(t *testing.T) {
+	w := newWatchedWorld(t, world.Config{Workers: 1})
+	w.run = func() { panic("no") }
+	require.PanicsWithValue(t, "no", w.Tick)
+	changing := 0
+	w.eachMethod(func(name string, call reflect.Value, changes bool) {
+		switch name {
+		case "*world.World.Close":
+			return
+		case "*world.World.Step", "*world.World.Tick", "*world.World.Validate", "*world.World.RayCast", "*world.World.RayCastAll",
+			"*world.World.ShapeCast", "*world.World.OverlapPoint", "*world.World.OverlapShape":
+			changes = true
+		case "*world.World.OverlapBox":
+			changes = true // a box of zero size
+		}
+		if changes {
+			changing++
+			require.Equal(t, any(world.ErrBroken), panicOf(call), name)
+		} else {
+			require.Nil(t, panicOf(call), name)
+		}
+	})
+	require.Greater(t, changing, 60)
+	w.Close()
+	require.PanicsWithValue(t, "world: Step of a closed world", w.Tick)
+}
+
+// A closed world can be read and queried. Calls that change it return ErrClosed.
+func TestClosedWorldRejectsEveryChange(t *testing.T) {
+	w := newWatchedWorld(t, world.Config{Workers: 1})
+	w.Close()
+	w.eachMethod(func(name string, call reflect.Value, changes bool) {
+		switch name {
+		case "*world.World.Step", "*world.World.Tick", "*world.World.ShapeCast", "*world.World.OverlapShape":
+			return // tested elsewhere, or of no shape
+		}
+		if changes {
+			out := call.Call(zerosFor(call))
+			require.ErrorIs(t, out[len(out)-1].Interface().(error), world.ErrClosed, name)
+		} else {
+			require.Nil(t, panicOf(call), name)
+		}
+	})
+}
+
+// A query during which the world changed panics instead of returning what may be wrong.
+func TestChangeDuringQueryIsFound(t *testing.T) {
+	w := newWatchedWorld(t, world.Config{Workers: 1})
+	box := newConvex(shape.Box(1, 1))
+	for name, query := range map[string]func(){
+		"ray": func() { w.RayCast(mgl64.Vec2{-3, 0}, mgl64.Vec2{6, 0}, world.QueryFilter{}) },
+		"all rays": func() {
+			w.RayCastAll(mgl64.Vec2{-3, 0}, mgl64.Vec2{6, 0}, world.QueryFilter{})(func(world.CastHit) bool { return true })
+		},
+		"shape cast": func() { w.ShapeCast(box, mgl64.Vec2{-3, 0}, 0, mgl64.Vec2{6, 0}, world.QueryFilter{}) },
+		"in a box": func() {
+			w.OverlapBox(mgl64.Vec2{-1, -1}, mgl64.Vec2{1, 1}, world.QueryFilter{})(func(world.Collider) bool { return true })
+		},
+		"in a shape": func() {
+			w.OverlapShape(box, mgl64.Vec2{}, 0, world.QueryFilter{})(func(world.Collider) bool { return true })
+		},
+		"at a point": func() {
+			w.OverlapPoint(mgl64.Vec2{0.1, 0}, world.QueryFilter{})(func(world.Collider) bool { return true })
+		},
+		"with a tick": func() { w.RayCast(mgl64.Vec2{-3, 0}, mgl64.Vec2{6, 0}, world.QueryFilter{}) },
+	} {
+		query()
+		w.run = func() { onOtherGoroutine(func() { world.Must(w.CreateBody(body.Def{})) }) }
+		if name == "with a tick" {
+			w.run = func() { onOtherGoroutine(w.Tick) }
+		}
+		require.PanicsWithValue(t, "world: the world changed during a query, by another goroutine", query, name)
+		query()
+	}
+}
+
+// Queries of many goroutines at once are allowed between steps.
+func TestQueriesOfManyGoroutinesBetweenSteps(t *testing.T) {
+	w := newGravityWorld(t)
+	addBoxes(t, w, 50)
+	for range 10 {
+		w.Tick()
+		done := make(chan any)
+		for k := range 4 {
+			go func() {
+				defer func() { done <- recover() }()
+				for i := range 50 {
+					w.RayCast(mgl64.Vec2{-20, float64(k) + float64(i)/50}, mgl64.Vec2{40, 0}, world.QueryFilter{})
+					for b := range w.Bodies() {
+						b.Position()
+					}
+				}
+			}()
+		}
+		for range 4 {
+			require.Nil(t, <-done)
+		}
+	}
+}
+
+// A panic of a mixer in SetMaterial leaves the world open.
+func TestPanicInChangeLeavesWorldOpen(t *testing.T) {
+	on := false
+	w := newWatchedWorld(t, world.Config{Workers: 1, MixFriction: func(a, b shape.Material) float64 {
+		if on {
+			panic("no")
+		}
+		return 0.5
+	}})
+	w.Tick()
+	on = true
+	require.PanicsWithValue(t, "no", func() { _ = w.custom.SetMaterial(shape.Material{}) })
+	on = false
+	w.Validate()
+	require.NoError(t, w.custom.SetMaterial(shape.Material{}))
+	w.Tick()
+}
