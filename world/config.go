@@ -63,7 +63,7 @@ type Config struct {
 	ShouldCollide func(a, b Collider) bool
 	// MixFriction and MixRestitution replace the geometric mean and the maximum.
 	// They are called when a contact is made and by Collider.SetMaterial. A
-	// result that is not between 0 and 1e18 is a panic.
+	// result that is not between 0 and 1e18, or shape.MaxRestitution, is a panic.
 	MixFriction, MixRestitution func(a, b shape.Material) float64
 	// PreSolve is called in every tick for every contact with points of a collider whose
 	// definition has PreSolve; the result false ignores the contact in this tick. The
