@@ -204,10 +204,7 @@ func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia f
 	if flags&state.FlagLockY != 0 {
 		n.invMass.y, n.trueInvMass.y = 0, 0
 	}
-	n.maxSpin = float64(p.MaxRotation / p.DT)
-	if bodies.Motion[n.row].StepFlags&state.StepFlagFastRotation != 0 {
-		n.maxSpin = math.Inf(1)
-	}
+	n.maxSpin = float64(bodies.Motion[n.row].MaxSpin(p))
 }
 
 // preparePoint fills in a revolute joint.
