@@ -87,8 +87,8 @@ const (
 	linearSlop          = 0.005
 	speculativeDistance = 4 * linearSlop
 	boxMargin           = 0.05
-	maxRotation         = 0.25 * math.Pi // per tick: keeps the tangent of a sweep bounded
-	maxPosition         = 1e9            // farther out, float64 no longer resolves a slop
+	maxRotation         = 0.999 * math.Pi // per tick: a sweep rotates by less than half a turn
+	maxPosition         = 1e9             // farther out, float64 no longer resolves a slop
 )
 
 // checkGravity rejects accelerations whose speeds float32 does not hold.
