@@ -7,8 +7,7 @@ import (
 // Revolute is a pin: a point of body A and a point of body B coincide, and the
 // bodies turn about it. The zero Revolute pins the two origins together and turns
 // freely. Its angle is that of B's frame against A's; it starts in (-pi, pi] and
-// counts whole turns from there on, as long as it turns by less than half a turn in a tick. Metres,
-// radians, seconds.
+// counts whole turns from there on. Metres, radians, seconds.
 type Revolute struct {
 	Base
 

@@ -159,7 +159,7 @@ func ExampleWorld_CreateWheel() {
 	world.Must(car.Attach(shape.Box(1.2, 0.3), world.ColliderDef{}))
 	for _, x := range []float64{-0.8, 0.8} {
 		hub := mgl64.Vec2{x, 0.5}
-		wheel := world.Must(w.CreateBody(body.Def{Position: hub, FastRotation: true}))
+		wheel := world.Must(w.CreateBody(body.Def{Position: hub}))
 		world.Must(wheel.Attach(shape.Circle{Radius: 0.4}, world.ColliderDef{}))
 		def := world.WheelAt(car, wheel, hub, mgl64.Vec2{0, 1})
 		def.SpringHertz, def.SpringDamping = 4, 0.7

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -150,5 +151,50 @@ func TestSpinningJointsHold(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A revolute joint counts whole turns however fast its bodies turn. A gear, which follows its joints from sub-step to sub-step,
+// does so up to half a turn in one of these.
+func TestTurnsAreCountedAtAnySpin(t *testing.T) {
+	for _, spin := range []float64{20, 60, 100, 150, 185, 300, 500, 700} {
+		for _, sign := range []float64{-1, 1} {
+			w := newWorld(t, world.Config{Workers: 1, NoSleep: true})
+			disc := func(x, spin float64) world.Body {
+				return addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0}, AngularVelocity: spin}, shape.Circle{Radius: 0.25}, world.ColliderDef{})
+			}
+			a, b, c, d := disc(0, 0), disc(2, 0), disc(4, -sign*spin), disc(4, sign*spin)
+			motor := joint.Revolute{MotorSpeed: sign * spin, MaxMotorTorque: 1e4}
+			driven := world.Must(w.CreateRevolute(w.Ground(), a, motor))
+			follower := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorA: mgl64.Vec2{2, 0}}))
+			geared := spin <= 300
+			if geared {
+				world.Must(w.CreateGear(driven.Joint, follower.Joint, joint.Gear{Ratio: 1}))
+			}
+			opposed := world.Must(w.CreateRevolute(c, d, joint.Revolute{}))
+			for range 180 {
+				w.Tick()
+			}
+			require.InDelta(t, sign*spin*3, driven.Angle(), 0.01*spin, "%v rad/s", spin)
+			if geared {
+				require.InDelta(t, -driven.Angle(), follower.Angle(), 0.01, "%v rad/s", spin)
+			}
+			require.InDelta(t, sign*spin*6, opposed.Angle(), 0.01*spin, "%v rad/s", spin)
+		}
+	}
+}
+
+// A limit of thirty turns stops a disc at that many turns. A disc that turns half a turn in a tick or more may
+// pass it by less than a tick's rotation, and is brought back.
+func TestFarLimitHoldsAtAnySpin(t *testing.T) {
+	for _, spin := range []float64{20, 100, 185, 300} {
+		w := newWorld(t, world.Config{Workers: 1, NoSleep: true})
+		b := addBody(t, w, body.Def{AngularVelocity: spin}, shape.Circle{Radius: 0.25}, world.ColliderDef{})
+		r := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{Limit: true, Lower: -1, Upper: 60 * math.Pi}))
+		for range int(190/spin*60) + 60 {
+			w.Tick()
+			require.Less(t, r.Angle(), 60*math.Pi+0.01+max(0, (spin-halfTurn)/60), "%v rad/s", spin)
+		}
+		require.InDelta(t, 60*math.Pi, r.Angle(), 0.1, "%v rad/s", spin)
 	}
 }

@@ -191,6 +191,7 @@ func (w *World) solve() {
 		Pool: w.tickPool(), Integrator: &w.integrator,
 	}
 	w.solver.Solve(&w.scratch.solverInput)
+	w.joints.CountTurns(w.bodies, w.params.DT)
 }
 
 // finalize advances the poses. Bodies whose motion is no longer finite are back at
