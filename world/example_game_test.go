@@ -249,3 +249,18 @@ func ExampleWorld_ShapeCast() {
 	// ray: false
 	// ball: true, after 4.1 m
 }
+
+// A bumper of a pinball table kicks the ball back at one and a half times its speed.
+func Example_bumper() {
+	w := world.Must(world.New(world.Config{})) // seen from above: no gravity
+	defer w.Close()
+	bumper := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(bumper.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{Material: &shape.Material{Restitution: 1.5}}))
+	ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{2, 0}, LinearVelocity: mgl64.Vec2{-10, 0}}))
+	world.Must(ball.Attach(shape.Circle{Radius: 0.1}, world.ColliderDef{}))
+	for range 30 {
+		w.Tick()
+	}
+	fmt.Printf("%.1f m/s, at most %v times as fast\n", ball.LinearVelocity()[0], shape.MaxRestitution)
+	// Output: 15.0 m/s, at most 8 times as fast
+}
