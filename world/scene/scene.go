@@ -86,6 +86,7 @@ func parse(data []byte, shapes *Shapes) (*Scene, error) {
 	var first firstError
 	read(&root, &docPath{}, &first, s.walk)
 	s.checkReferences(&first)
+	s.checkMotorSpeeds(&first)
 	if first.err != nil {
 		return nil, first.asError(&root)
 	}
@@ -107,5 +108,6 @@ func (s *Scene) Validate() error {
 	var first firstError
 	s.walk(&checker{&docPath{}, &first})
 	s.checkReferences(&first)
+	s.checkMotorSpeeds(&first)
 	return first.asError(&node{})
 }
