@@ -100,3 +100,21 @@ func TestBumpersNeverExceedMaxSpeed(t *testing.T) {
 		require.Greater(t, fastest, 300.0)
 	}
 }
+
+// The game's own mixing is held to the bound of the materials.
+func TestMixRestitutionBound(t *testing.T) {
+	for _, c := range []struct {
+		mixed float64
+		panic string
+	}{{8, ""}, {8.001, "world: MixRestitution returned 8.001"}, {-1, "world: MixRestitution returned -1"}, {math.Inf(1), "world: MixRestitution returned +Inf"}} {
+		w := newWorld(t, world.Config{Workers: 1, MixRestitution: func(a, b shape.Material) float64 { return c.mixed }})
+		addBody(t, w, body.Def{Type: body.Static}, bumpers[1], world.ColliderDef{})
+		b := addBody(t, w, body.Def{Position: mgl64.Vec2{-0.11, 0}, LinearVelocity: mgl64.Vec2{10, 0}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
+		if c.panic != "" {
+			require.PanicsWithValue(t, c.panic, w.Tick)
+			continue
+		}
+		w.Tick()
+		require.InDelta(t, -80, b.LinearVelocity()[0], 0.1)
+	}
+}
