@@ -1,8 +1,7 @@
 package continuous
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
@@ -176,8 +175,8 @@ func (s *Stage) bulletOf(collider uint32) int {
 	if s.p.Bodies.Motion[row].StepFlags&state.StepFlagBullet == 0 {
 		return -1
 	}
-	i, found := slices.BinarySearchFunc(s.bullets, row, func(b bulletSweep, row state.BodyRow) int { return cmp.Compare(b.row, row) })
-	if !found {
+	i := sort.Search(len(s.bullets), func(i int) bool { return s.bullets[i].row >= row })
+	if i == len(s.bullets) || s.bullets[i].row != row {
 		return -1
 	}
 	return i
