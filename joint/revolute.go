@@ -17,7 +17,7 @@ type Revolute struct {
 	Limit        bool // keep the angle between Lower and Upper
 	Lower, Upper float64
 
-	MotorSpeed     float64 // rad/s that the motor drives the angle at
+	MotorSpeed     float64 // rad/s that the motor drives the angle at; within the reach of the bodies, see Wheel
 	MaxMotorTorque float64 // N m; zero means no motor. Speed zero is dry friction
 
 	SpringHertz   float64 // a spring pulls the angle to TargetAngle; zero means none

@@ -159,7 +159,7 @@ func ExampleWorld_CreateWheel() {
 	world.Must(car.Attach(shape.Box(1.2, 0.3), world.ColliderDef{}))
 	for _, x := range []float64{-0.8, 0.8} {
 		hub := mgl64.Vec2{x, 0.5}
-		wheel := world.Must(w.CreateBody(body.Def{Position: hub, FastRotation: true}))
+		wheel := world.Must(w.CreateBody(body.Def{Position: hub}))
 		world.Must(wheel.Attach(shape.Circle{Radius: 0.4}, world.ColliderDef{}))
 		def := world.WheelAt(car, wheel, hub, mgl64.Vec2{0, 1})
 		def.SpringHertz, def.SpringDamping = 4, 0.7
@@ -248,4 +248,19 @@ func ExampleWorld_ShapeCast() {
 	// Output:
 	// ray: false
 	// ball: true, after 4.1 m
+}
+
+// A bumper of a pinball table kicks the ball back at one and a half times its speed.
+func Example_bumper() {
+	w := world.Must(world.New(world.Config{})) // seen from above: no gravity
+	defer w.Close()
+	bumper := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(bumper.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{Material: &shape.Material{Restitution: 1.5}}))
+	ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{2, 0}, LinearVelocity: mgl64.Vec2{-10, 0}}))
+	world.Must(ball.Attach(shape.Circle{Radius: 0.1}, world.ColliderDef{}))
+	for range 30 {
+		w.Tick()
+	}
+	fmt.Printf("%.1f m/s, at most %v times as fast\n", ball.LinearVelocity()[0], shape.MaxRestitution)
+	// Output: 15.0 m/s, at most 8 times as fast
 }

@@ -190,6 +190,7 @@ func (w *World) solve() {
 		defer w.endCallback()
 	}
 	w.solver.Solve(&w.scratch.solverInput)
+	w.joints.CountTurns(w.bodies, w.params.DT)
 }
 
 // finalize advances the poses. Bodies whose motion is no longer finite are back at

@@ -186,23 +186,25 @@ func (w *World) makeRules() collision.Rules {
 		}
 	}
 	if f := w.config.MixFriction; f != nil {
-		r.MixFriction = func(a, b *shape.Material) float64 { return w.mix("MixFriction", f, a, b) }
+		r.MixFriction = func(a, b *shape.Material) float64 { return w.mix("MixFriction", f, a, b, maxMixedFriction) }
 	}
 	if f := w.config.MixRestitution; f != nil {
-		r.MixRestitution = func(a, b *shape.Material) float64 { return w.mix("MixRestitution", f, a, b) }
+		r.MixRestitution = func(a, b *shape.Material) float64 {
+			return w.mix("MixRestitution", f, a, b, shape.MaxRestitution)
+		}
 	}
 	return r
 }
 
-// maxMixedValue is the largest result of a mixer, as for the fields of a material.
-const maxMixedValue = 1e18
+// maxMixedFriction is the largest result of MixFriction, as for the field of a material.
+const maxMixedFriction = 1e18
 
 // mix calls a mixer of the game and checks its result.
-func (w *World) mix(name string, f func(a, b shape.Material) float64, a, b *shape.Material) float64 {
+func (w *World) mix(name string, f func(a, b shape.Material) float64, a, b *shape.Material, most float64) float64 {
 	w.beginCallback()
 	x := f(*a, *b)
 	w.endCallback()
-	if !(x >= 0 && x <= maxMixedValue) {
+	if !(x >= 0 && x <= most) {
 		panic(fmt.Sprintf("world: %s returned %v", name, x))
 	}
 	return x

@@ -76,7 +76,7 @@ func newCar(w *world.World) (world.Body, [2]world.Wheel) {
 	var wheelJoints [2]world.Wheel
 	for i, x := range []float64{-1, 1} {
 		center := car.WorldPoint(mgl64.Vec2{x, -0.45})
-		wheel := world.Must(w.CreateBody(body.Def{Position: center, FastRotation: true}))
+		wheel := world.Must(w.CreateBody(body.Def{Position: center}))
 		world.Must(wheel.Attach(shape.Circle{Radius: 0.4}, world.ColliderDef{Material: &shape.Material{Friction: 1.2}}))
 		def := world.WheelAt(car, wheel, center, mgl64.Vec2{0, 1})
 		def.SpringHertz, def.SpringDamping = 4, 0.7

@@ -46,14 +46,7 @@ func (s *Scene) Load(w *world.World) (*Contents, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	b := builder{
-		world:     w,
-		materials: make(map[string]*shape.Material, len(s.Materials)),
-		contents:  &Contents{byName: make(map[string]world.Body)},
-	}
-	for i := range s.Materials {
-		b.materials[s.Materials[i].Name] = &s.Materials[i].Material
-	}
+	b := s.newBuilder(w)
 	if err := b.build(s); err != nil {
 		for _, created := range b.contents.Bodies {
 			if destroyErr := created.Destroy(); destroyErr != nil {
@@ -71,6 +64,18 @@ type builder struct {
 	world     *world.World
 	materials map[string]*shape.Material // the empty name has none: the default
 	contents  *Contents
+}
+
+func (s *Scene) newBuilder(w *world.World) *builder {
+	b := &builder{
+		world:     w,
+		materials: make(map[string]*shape.Material, len(s.Materials)),
+		contents:  &Contents{byName: make(map[string]world.Body)},
+	}
+	for i := range s.Materials {
+		b.materials[s.Materials[i].Name] = &s.Materials[i].Material
+	}
+	return b
 }
 
 func (b *builder) build(s *Scene) error {

@@ -93,6 +93,7 @@ func parse(data []byte, shapes *Shapes, options []Option) (*Scene, error) {
 	state := readingState{limits: limits, memory: limits.Memory}
 	(&reader{readingState: &state, value: d.root(), index: -1}).read(s.walk)
 	s.checkReferences(&state.firstError)
+	s.checkMotorSpeeds(&state.firstError)
 	if state.err != nil {
 		return nil, state.asError(d)
 	}
@@ -114,5 +115,6 @@ func (s *Scene) Validate() error {
 	var first firstError
 	s.walk(&checker{&docPath{}, &first})
 	s.checkReferences(&first)
+	s.checkMotorSpeeds(&first)
 	return first.asError(nil)
 }

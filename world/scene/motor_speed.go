@@ -1,0 +1,92 @@
+package scene
+
+import (
+	"errors"
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/world"
+)
+
+// maxReachColliders is the most colliders of a body for which checkMotorSpeeds finds out how fast it may turn.
+// New tells the rest.
+const maxReachColliders = 64
+
+// checkMotorSpeeds checks that no motor is to drive its bodies faster than they can ever move. That depends
+// on the shapes and their masses, so the bodies of the few joints that ask for much are built in a
+// world of their own, with the settings of the scene.
+func (s *Scene) checkMotorSpeeds(first *firstError) {
+	if first.err != nil {
+		return
+	}
+	var b *builder
+	var bodies map[string]*Body
+	top := &docPath{}
+	for i := range s.Joints {
+		j := &s.Joints[i]
+		if !s.asksForMuch(j.Def) {
+			continue
+		}
+		if b == nil {
+			config := world.Config{Timestep: s.Config.Timestep, LengthUnit: s.Config.LengthUnit, MaxSpeed: s.Config.MaxSpeed, Workers: 1}
+			w, err := world.New(config)
+			if err != nil {
+				return
+			}
+			defer w.Close()
+			b, bodies = s.newBuilder(w), make(map[string]*Body, len(s.Bodies))
+			for k := range s.Bodies {
+				bodies[s.Bodies[k].Def.Name] = &s.Bodies[k]
+			}
+		}
+		if !b.buildForReach(bodies, j.A) || !b.buildForReach(bodies, j.B) {
+			continue
+		}
+		_, err := b.joint(j)
+		var field *geom.FieldError
+		if errors.As(err, &field) && (field.Field == "MotorSpeed" || field.Field == "AngularVelocity") {
+			at, err := locateError(top.field("joints").item(i), err)
+			first.record(at, err)
+			return
+		}
+	}
+}
+
+// asksForMuch reports whether a joint has a motor of a speed that some bodies do not reach.
+func (s *Scene) asksForMuch(def any) bool {
+	timestep := s.Config.Timestep
+	if timestep == 0 {
+		timestep = 1.0 / 60
+	}
+	spin, speed := 0.0, 0.0
+	switch d := def.(type) {
+	case joint.Revolute:
+		spin = d.MotorSpeed
+	case joint.Wheel:
+		spin = d.MotorSpeed
+	case joint.Angle:
+		spin = d.MotorSpeed
+	case joint.Motor:
+		spin = d.AngularVelocity
+	case joint.Prismatic:
+		speed = d.MotorSpeed
+	case joint.Distance:
+		speed = d.MotorSpeed
+	}
+	return math.Abs(float64(spin*timestep)) > 3 || speed != 0 && math.Abs(speed) >= s.Config.MaxSpeed
+}
+
+// buildForReach adds the body of a name unless it is there, and reports whether it could. Bodies that nothing
+// moves need no colliders.
+func (b *builder) buildForReach(bodies map[string]*Body, name string) bool {
+	if _, ok := b.contents.byName[name]; ok || name == "" {
+		return true
+	}
+	d := bodies[name]
+	if d.Def.Type != body.Dynamic {
+		d = &Body{Def: d.Def}
+	}
+	return len(d.Colliders) <= maxReachColliders && len(d.Chains) == 0 && b.body(&docPath{}, d) == nil
+}
