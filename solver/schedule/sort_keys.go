@@ -11,9 +11,9 @@ import (
 type sortKey uint32
 
 const (
-	keyClassMask   sortKey = 3
-	keyBouncy      sortKey = 4
-	keyBlockShift          = 3 // the bits from here on
+	keyClassMask   sortKey = 7
+	keyBouncy      sortKey = 8
+	keyBlockShift          = 4 // the bits from here on
 	rowBlockBits           = 6
 	keyIslandShift         = keyBlockShift + rowBlockBits
 )
@@ -21,6 +21,7 @@ const (
 // The flags of a pair, from ContactTwoPoints on, are the lowest bits of its sort key.
 var (
 	_ [OnePointSurface]struct{} = [state.ContactHasSurface / state.ContactTwoPoints]struct{}{}
+	_ [OnePointArc]struct{}     = [state.ContactPlainArc / state.ContactTwoPoints]struct{}{}
 	_ [keyBouncy]struct{}       = [state.ContactBouncy / state.ContactTwoPoints]struct{}{}
 )
 
