@@ -7,6 +7,84 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
+// updateCurvature records how curved the surfaces of two bodies are where they touch: the arcs that
+// the solver follows, and for other surfaces, by ContactCurvedA and ContactCurvedB, how the
+// separation changes as the body turns.
+func (p *Pipeline) updateCurvature(row int, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) {
+	pair, s := &p.Contacts.Pair[row], &p.Contacts.Solver[row]
+	ca, cb := radiiOfCurvature(m, a, b, rel)
+	const flags = state.ContactCurvedA | state.ContactCurvedB | state.ContactArc | state.ContactPlainArc
+	pair.Flags = pair.Flags&^flags | curvatureFlags(s, ca, cb)
+	if m.Count != 1 || !(ca+cb > 0) || !(s.Points[0].NormalImpulse > 0) {
+		return
+	}
+	if ra, rb := p.followedRadii(pair, s, m, a, b, rel, ca, cb); ra+rb > 0 {
+		pair.SetArc(true)
+		s.SetArcRadii(float32(ra), float32(rb))
+	}
+}
+
+// followedRadii returns the radii of curvature of the arcs that the solver follows at a point where
+// two bodies press each other, or zeros. The normal of the contact must be held by the
+// other body: by one that is not dynamic, or by a side of a shape at least twice as large, whose
+// inertia is greater by far. Else the normal turns as fast as the arms.
+func (p *Pipeline) followedRadii(pair *state.ContactPair, s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform, ca, cb float64) (ra, rb float64) {
+	static := pair.Flags&state.ContactStaticPair != 0
+	heldByA, heldByB := static, static
+	if !static {
+		heldByA, heldByB = a.BoundingRadius >= 2*b.BoundingRadius, b.BoundingRadius >= 2*a.BoundingRadius
+	}
+	if !heldByA && !heldByB {
+		return 0, 0
+	}
+	bodies, q := p.Bodies, &s.Points[0]
+	rowA, rowB := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
+	nA, nB := m.Normal, rel.R.ApplyInverse(m.Normal).Neg()
+	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
+	if heldByB && followsArc(&bodies.State[rowA], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+ca, n), ca) &&
+		!isFlat(a, nA) && (static || isFlat(b, nB)) {
+		ra = ca
+	}
+	if heldByA && followsArc(&bodies.State[rowB], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+cb, n), cb) &&
+		!isFlat(b, nB) && (static || isFlat(a, nA)) {
+		rb = cb
+	}
+	return ra, rb
+}
+
+// followsArc reports whether a body can turn and the centre of an arc of it, from the centre of
+// mass, is so far from there that its arm changes when the body turns.
+func followsArc(s *state.BodyState, center geom.Vec2, radius float64) bool {
+	const minEccentricity = 1.0 / 1024 // over the radius
+	limit := minEccentricity * radius
+	return radius > 0 && center.Dot(center) > float64(limit*limit) &&
+		s.Flags&(state.FlagDynamic|state.FlagLockRotation) == state.FlagDynamic
+}
+
+// isFlat reports whether a shape with corners has a side across a direction. The normal turns with a
+// side, and the place of a contact on it does not.
+func isFlat(c shape.Convex, n geom.Vec2) bool {
+	if c.Kind == shape.KindCircle || hasCurvedCore(c.Kind, 1) {
+		return false
+	}
+	t := n.RightPerp()
+	before, _ := c.CoreSupport(n.MulSub(probeAngle, t))
+	after, _ := c.CoreSupport(n.MulAdd(probeAngle, t))
+	return before != after
+}
+
+// radiiOfCurvature returns the radii of curvature of two surfaces at their contact.
+func radiiOfCurvature(m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) (ca, cb float64) {
+	ca, cb = a.Radius, b.Radius
+	if hasCurvedCore(a.Kind, m.Count) {
+		ca = radiusOfCurvature(a, m.Normal)
+	}
+	if hasCurvedCore(b.Kind, m.Count) {
+		cb = radiusOfCurvature(b, rel.R.ApplyInverse(m.Normal).Neg())
+	}
+	return ca, cb
+}
+
 // curvatureFlags returns which of two bodies have a surface so curved that the arm of the
 // contact had better not rotate with the body.
 //
@@ -14,15 +92,8 @@ import (
 // curvature: of the arm from the centre of mass to the surface, only arm - c rotates with
 // the body. The solver can rotate all of the arm, which is off by c, or none of it, which
 // is off by |arm - c|. So none is better for arms between zero and 2 c.
-func curvatureFlags(s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) (f state.ContactFlags) {
+func curvatureFlags(s *state.SolverContact, ca, cb float64) (f state.ContactFlags) {
 	p := &s.Points[0]
-	ca, cb := a.Radius, b.Radius
-	if hasCurvedCore(a.Kind, m.Count) {
-		ca = radiusOfCurvature(a, m.Normal)
-	}
-	if hasCurvedCore(b.Kind, m.Count) {
-		cb = radiusOfCurvature(b, rel.R.ApplyInverse(m.Normal).Neg())
-	}
 	if arm := float32(p.AX*s.NormalX) + float32(p.AY*s.NormalY); arm > 0 && arm < float32(2*ca) {
 		f |= state.ContactCurvedA
 	}
@@ -47,12 +118,17 @@ func hasCurvedCore(k shape.Kind, pointCount int) bool {
 const probeAngle = 1.0 / 64
 
 // radiusOfCurvature returns the radius of curvature of a shape at its support point along a
-// unit direction.
+// unit direction. It is the mean over both sides if the surface is smooth there, and that of
+// the more curved side where an arc meets a corner.
 func radiusOfCurvature(c shape.Convex, n geom.Vec2) float64 {
 	t := n.RightPerp()
 	before, _ := c.CoreSupport(n.MulSub(probeAngle, t))
 	mid, _ := c.CoreSupport(n)
 	after, _ := c.CoreSupport(n.MulAdd(probeAngle, t))
-	minChord := min(after.Sub(mid).Dot(t), mid.Sub(before).Dot(t))
-	return c.Radius + float64(max(0, minChord)/probeAngle)
+	next, last := after.Sub(mid).Dot(t), mid.Sub(before).Dot(t)
+	chord := max(0, min(next, last))
+	if max(next, last) < float64(1.5*chord) {
+		chord = 0.5 * (next + last)
+	}
+	return c.Radius + float64(chord/probeAngle)
 }

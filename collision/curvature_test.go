@@ -18,6 +18,11 @@ type supportOnly struct{ inner shape.Support }
 
 func (s supportOnly) Support(dir mgl64.Vec2) mgl64.Vec2 { return s.inner.Support(dir) }
 
+func flagsOf(s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) state.ContactFlags {
+	ca, cb := radiiOfCurvature(m, a, b, rel)
+	return curvatureFlags(s, ca, cb)
+}
+
 // The definition: there are two rules for how far a surface moves along a normal when its
 // body rotates, with all of the arm or none of it. The flags name the rule that is nearer
 // to the support function of the shape itself.
@@ -63,14 +68,14 @@ func TestCurvatureFlagsChooseCloserRule(t *testing.T) {
 		solid.Points[0] = state.SolverPoint{AX: float32(p.X), AY: float32(p.Y)}
 		segment := mustCompile(t, shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}})
 		want := errorNone < errorAll
-		require.Equal(t, want, curvatureFlags(solid, m, c, segment, &geom.IdentityTransform) == state.ContactCurvedA, "%T %+v along %v", s, s, n)
+		require.Equal(t, want, flagsOf(solid, m, c, segment, &geom.IdentityTransform) == state.ContactCurvedA, "%T %+v along %v", s, s, n)
 
 		// The same as body B, in a frame of its own.
 		rel := geom.Transform{R: geom.RotFromAngle(3 * r.Float64())}
 		m.Normal = rel.R.Apply(n).Neg()
 		solid.NormalX, solid.NormalY = -solid.NormalX, -solid.NormalY
 		solid.Points[0] = state.SolverPoint{BX: float32(p.X), BY: float32(p.Y)}
-		require.Equal(t, want, curvatureFlags(solid, m, segment, c, &rel) == state.ContactCurvedB, "%T %+v along %v", s, s, n)
+		require.Equal(t, want, flagsOf(solid, m, segment, c, &rel) == state.ContactCurvedB, "%T %+v along %v", s, s, n)
 		if want {
 			curvedCount++
 		} else {

@@ -75,7 +75,7 @@ const reusableTouching = state.ContactReusable | state.ContactTouching
 // until there are enough of them for the kernel. The order does not matter, because each
 // contact writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
-	const mask = reusableTouching | state.ContactReuseFailed
+	const mask = reusableTouching | state.ContactReuseFailed | state.ContactArc // the kernel knows no arcs
 	contacts, boxes, batch := p.Contacts, p.Broadphase.Boxes(), &e.batch
 	batch.reset(p)
 	for r := lo; r < hi; r++ {
@@ -150,7 +150,7 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	}
 	if m.Count > 0 {
 		writeSolverContact(sc, m, poseA, poseB)
-		pair.Flags = pair.Flags&^(state.ContactCurvedA|state.ContactCurvedB) | curvatureFlags(sc, m, a, b, rel)
+		p.updateCurvature(r, m, a, b, rel)
 		if !wasTouching {
 			contacts.Surface[r].RollingImpulse = 0
 			pair.Flags |= state.ContactTouching | state.ContactStarted

@@ -47,13 +47,24 @@ func (p *Pipeline) reuse(sc *state.SolverContact, flags state.ContactFlags, cach
 	n := poseA.R.Apply(localNormal)
 	offset := poseA.P.Sub(poseB.P)
 	sc.NormalX, sc.NormalY = float32(n.X), float32(n.Y)
+	ra, rb := 0.0, 0.0
+	if flags&state.ContactArc != 0 {
+		a, b := sc.ArcRadii()
+		ra, rb = float64(a), float64(b)
+	}
 	for i := range sc.Count {
 		from, to := &cache.Points[i], &sc.Points[i]
 		mid := geom.Vec2{X: float64(from.X), Y: float64(from.Y)}
 		half := 0.5 * float64(from.Separation)
 		onA, onB := mid.MulSub(half, cachedNormal), mid.MulAdd(half, cachedNormal)
+		if ra+rb > 0 {
+			onA, onB = onA.MulSub(ra, cachedNormal), onB.MulAdd(rb, cachedNormal)
+		}
 		// B's point moves with B: into B's frame by the old pose, out of it by the new one.
 		onB = rel.P.Add(rot.Apply(onB.Sub(cache.Pose.P)))
+		if ra+rb > 0 {
+			onA, onB = pointsOnArcs(onA, onB, localNormal, ra, rb)
+		}
 		rA := poseA.R.Apply(onA.Add(onB).Mul(0.5))
 		rB := rA.Add(offset)
 		to.AX, to.AY = float32(rA.X), float32(rA.Y)
@@ -61,6 +72,21 @@ func (p *Pipeline) reuse(sc *state.SolverContact, flags state.ContactFlags, cach
 		to.Separation = float32(onB.Sub(onA).Dot(localNormal))
 	}
 	return true
+}
+
+// pointsOnArcs returns the points of contact of a contact that the solver follows. Those of arcs
+// move with their centres of curvature, in whose places onA and onB are given. A surface
+// that is no arc is touched where the arc touches it.
+func pointsOnArcs(a, b, n geom.Vec2, radiusA, radiusB float64) (onA, onB geom.Vec2) {
+	onA, onB = a.MulAdd(radiusA, n), b.MulSub(radiusB, n)
+	separation := onB.Sub(onA).Dot(n)
+	switch {
+	case radiusB == 0:
+		onB = onA.MulAdd(separation, n)
+	case radiusA == 0:
+		onA = onB.MulSub(separation, n)
+	}
+	return onA, onB
 }
 
 // The sine is the angle to within 2 per cent where the cosine is above 0.97.

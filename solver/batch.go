@@ -270,7 +270,11 @@ func (b *batch) solveRange(c batchRange) {
 	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, _ := r.at(c.class, i)
+		arc := r.arcAt(c.class, i)
 		for l := range r.laneCount(c.class, i) {
+			if arc != nil {
+				correctArcs(states, h, arc, l)
+			}
 			solve(states, h, points, l, &b.solver.soft)
 		}
 	}
@@ -281,7 +285,13 @@ func (b *batch) relaxRange(c batchRange) {
 	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, surface := r.at(c.class, i)
+		arc := r.arcAt(c.class, i)
 		for l := range r.laneCount(c.class, i) {
+			if arc != nil {
+				followArcs(states, h, &points[0], arc, l)
+			} else {
+				updateSeparation(states, h, points, l)
+			}
 			if surface == nil {
 				relax(states, h, points, l, &b.solver.soft, noTangentSpeed)
 				continue

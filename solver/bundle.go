@@ -79,6 +79,9 @@ type bundles struct {
 	twoPointsWithSurface []bundle2
 	onePointSurfaces     []surface
 	twoPointsSurfaces    []surface
+	surfaceArcs          []arc     // beside onePointWithSurface
+	onePointWithArc      []bundle1 // OnePointArc, with arcs beside it
+	arcs                 []arc
 }
 
 // resize makes room for so many bundles of each class.
@@ -88,6 +91,9 @@ func (r *bundles) resize(n [schedule.Classes]int) {
 	r.onePointWithSurface = grow.ResizeDiscard(r.onePointWithSurface, n[schedule.OnePointSurface])
 	r.twoPointsWithSurface = grow.ResizeDiscard(r.twoPointsWithSurface, n[schedule.TwoPointsSurface])
 	r.onePointSurfaces = grow.ResizeDiscard(r.onePointSurfaces, len(r.onePointWithSurface))
+	r.surfaceArcs = grow.ResizeDiscard(r.surfaceArcs, len(r.onePointWithSurface))
+	r.onePointWithArc = grow.ResizeDiscard(r.onePointWithArc, n[schedule.OnePointArc])
+	r.arcs = grow.ResizeDiscard(r.arcs, len(r.onePointWithArc))
 	r.twoPointsSurfaces = grow.ResizeDiscard(r.twoPointsSurfaces, len(r.twoPointsWithSurface))
 }
 

@@ -33,12 +33,27 @@ type oracleBody struct {
 	w            float64
 	displacement geom.Vec2
 	angle        float64
-	hasArc       bool // the surface is an arc
+	hasArc       bool    // the surface is an arc
+	outward      float64 // 1 if the normal points out of the body, else -1
+	radius       float64 // of an arc whose centre turns with the body, or zero
+}
+
+// anchor returns where a body is touched that was touched at r: as the body turns, an arc
+// is touched on the normal through its centre.
+func (b *oracleBody) anchor(r, n geom.Vec2, separation float64) geom.Vec2 {
+	if b.radius == 0 {
+		return r
+	}
+	toCenter := n.Mul(-b.outward * (b.radius + separation/2))
+	return rotate(r.Add(toCenter), b.angle).Sub(toCenter)
 }
 
 // normalDisplacement returns how far the surface at r has moved along the normal. An arc moves as
 // its centre of curvature does, which is assumed to be level with the body's centre.
-func (b *oracleBody) normalDisplacement(r, n geom.Vec2) float64 {
+func (b *oracleBody) normalDisplacement(r, n geom.Vec2, separation float64) float64 {
+	if b.radius > 0 {
+		return b.displacement.Add(b.anchor(r, n, separation)).Sub(r).Dot(n)
+	}
 	if b.hasArc {
 		r = n.RightPerp().Mul(r.Dot(n.RightPerp()))
 	}
@@ -76,11 +91,17 @@ func (x *contactOracle) effectiveMass(d, ra, rb geom.Vec2) float64 {
 	return 1 / (x.a.m + x.b.m + x.a.i*ka*ka + x.b.i*kb*kb)
 }
 
+// anchors returns where the bodies touch now.
+func (x *contactOracle) anchors(q *oraclePoint) (ra, rb geom.Vec2) {
+	return x.a.anchor(q.ra, x.n, q.separation), x.b.anchor(q.rb, x.n, q.separation)
+}
+
 // frictionAnchors returns the points where friction acts: the means of the anchors.
 func (x *contactOracle) frictionAnchors() (ra, rb geom.Vec2) {
 	for _, p := range x.points {
 		f := 1 / float64(len(x.points))
-		ra, rb = ra.MulAdd(f, p.ra), rb.MulAdd(f, p.rb)
+		pa, pb := x.anchors(&p)
+		ra, rb = ra.MulAdd(f, pa), rb.MulAdd(f, pb)
 	}
 	return ra, rb
 }
@@ -98,7 +119,7 @@ func (x *contactOracle) solvePass(p *step.Params, relax bool) {
 	}
 	for i := range x.points {
 		q := &x.points[i]
-		s := q.separation + x.b.normalDisplacement(q.rb, x.n) - x.a.normalDisplacement(q.ra, x.n)
+		s := q.separation + x.b.normalDisplacement(q.rb, x.n, q.separation) - x.a.normalDisplacement(q.ra, x.n, q.separation)
 		if !relax {
 			x.minSeparation = min(x.minSeparation, math.Abs(s))
 		}
@@ -114,13 +135,14 @@ func (x *contactOracle) solvePass(p *step.Params, relax bool) {
 				}
 			}
 		}
-		vn := x.relativeVelocity(q.ra, q.rb).Dot(x.n)
+		pa, pb := x.anchors(q)
+		vn := x.relativeVelocity(pa, pb).Dot(x.n)
 		old := q.impulse
-		q.impulse = max(old-x.effectiveMass(x.n, q.ra, q.rb)*mass*(vn+bias)-impulseScale*((1-sharedSoftness)*old+sharedSoftness*mean), 0)
+		q.impulse = max(old-x.effectiveMass(x.n, pa, pb)*mass*(vn+bias)-impulseScale*((1-sharedSoftness)*old+sharedSoftness*mean), 0)
 		if relax {
 			q.total += q.impulse
 		}
-		x.applyImpulse(x.n.Mul(q.impulse-old), q.ra, q.rb)
+		x.applyImpulse(x.n.Mul(q.impulse-old), pa, pb)
 	}
 	if !relax {
 		return
@@ -152,7 +174,8 @@ func (x *contactOracle) tick(p *step.Params) {
 			}
 		}
 		for _, q := range x.points {
-			x.applyImpulse(x.n.Mul(q.impulse), q.ra, q.rb)
+			ra, rb := x.anchors(&q)
+			x.applyImpulse(x.n.Mul(q.impulse), ra, rb)
 		}
 		ra, rb := x.frictionAnchors()
 		x.applyImpulse(x.t.Mul(x.tangentImpulse), ra, rb)
@@ -237,6 +260,16 @@ func TestSolverMatchesScalarOracle(t *testing.T) {
 		}
 		if x.b.hasArc {
 			pair.Flags |= state.ContactCurvedB
+		}
+		x.a.outward, x.b.outward = 1, -1
+		if sc.Count == 1 {
+			for _, tb := range []*oracleBody{&x.a, &x.b} {
+				if tb.m > 0 && r.IntN(2) == 0 {
+					tb.radius = float64(0.05 + r.Float32())
+				}
+			}
+			sc.SetArcRadii(float32(x.a.radius), float32(x.b.radius))
+			pair.SetArc(x.a.radius+x.b.radius > 0)
 		}
 		w.solver.LinkContact(&w.contacts, slot, w.bodies)
 		w.solve()

@@ -34,6 +34,7 @@
 //     points have the same tangent and, but for the overlap, the same arm.
 //   - Articulations, joints that form trees, are solved exactly, before the colours: see
 //     package articulation.
+//   - The arms of contacts on arcs follow the motion in every sub-step: see arcs.go.
 //   - Restitution comes first, not last: see restitution.go.
 //   - Contacts that press already are over-relaxed: see overRelaxation in kernel.go.
 //   - Bodies that carry many times their weight get more inertia: see mass_scaling.go.

@@ -125,6 +125,8 @@ func classOf(p *state.ContactPair) schedule.Class {
 	}
 	if p.Flags&state.ContactHasSurface != 0 {
 		k += schedule.OnePointSurface
+	} else if p.Flags&state.ContactArc != 0 {
+		k = schedule.OnePointArc
 	}
 	return k
 }

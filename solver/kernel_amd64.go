@@ -32,9 +32,9 @@ type wideCoefficients struct {
 // bundleArgs are the arguments of a vector kernel: count bundles, and as many surfaces if
 // the kernel is for bundles that have them.
 type bundleArgs struct {
-	bundles, surfaces, states unsafe.Pointer
-	coefficients              *wideCoefficients
-	count                     int
+	bundles, surfaces, arcs, states unsafe.Pointer
+	coefficients                    *wideCoefficients
+	count                           int
 }
 
 // tableArgs are the arguments of the kernels that copy between tables and bundles
@@ -79,6 +79,15 @@ func relax1SurfaceAVX2(args *bundleArgs)
 func relax2SurfaceAVX2(args *bundleArgs)
 
 //go:noescape
+func followArcsAVX2(args *bundleArgs)
+
+//go:noescape
+func relax1ArcsAVX2(args *bundleArgs)
+
+//go:noescape
+func solve1ArcsAVX2(args *bundleArgs)
+
+//go:noescape
 func prepare1AVX2(args *tableArgs)
 
 //go:noescape
@@ -116,6 +125,9 @@ func (b *batch) vectorPass(pass pass, c batchRange) {
 		args.bundles = unsafe.Pointer(&r.twoPoints[c.lo])
 	case schedule.OnePointSurface:
 		args.bundles, args.surfaces = unsafe.Pointer(&r.onePointWithSurface[c.lo]), unsafe.Pointer(&r.onePointSurfaces[c.lo])
+		args.arcs = unsafe.Pointer(&r.surfaceArcs[c.lo])
+	case schedule.OnePointArc:
+		args.bundles, args.arcs = unsafe.Pointer(&r.onePointWithArc[c.lo]), unsafe.Pointer(&r.arcs[c.lo])
 	case schedule.TwoPointsSurface:
 		args.bundles, args.surfaces = unsafe.Pointer(&r.twoPointsWithSurface[c.lo]), unsafe.Pointer(&r.twoPointsSurfaces[c.lo])
 	}
@@ -140,6 +152,8 @@ func (b *batch) tableArgs(c batchRange) tableArgs {
 		args.bundles = unsafe.Pointer(&r.onePointWithSurface[c.lo])
 	case schedule.TwoPointsSurface:
 		args.bundles = unsafe.Pointer(&r.twoPointsWithSurface[c.lo])
+	case schedule.OnePointArc:
+		args.bundles = unsafe.Pointer(&r.onePointWithArc[c.lo])
 	}
 	return args
 }
@@ -174,6 +188,9 @@ func (b *batch) prepareVector(c batchRange) {
 		h, points, surface := b.bundles.at(c.class, last)
 		for l := lanes; l < bundleSize; l++ {
 			padLane(h, points, surface, l, int32(s.in.Bodies.Rows[state.Ground]))
+			if arc := b.bundles.arcAt(c.class, last); arc != nil {
+				arc.pad(l)
+			}
 		}
 		c.hi--
 	}
@@ -181,17 +198,24 @@ func (b *batch) prepareVector(c batchRange) {
 		args := b.tableArgs(c)
 		runPrepare(c.class, &args)
 	}
-	if c.class != schedule.OnePointSurface && c.class != schedule.TwoPointsSurface {
+	if c.class < schedule.OnePointSurface {
 		return
 	}
 	if last >= 0 {
 		c.hi++
 	}
 	for i := int(c.lo); i < int(c.hi); i++ {
-		h, _, surface := b.bundles.at(c.class, i)
+		h, points, surface := b.bundles.at(c.class, i)
+		arc := b.bundles.arcAt(c.class, i)
 		for l, row := range b.bundles.contactRows[c.class][i*bundleSize : i*bundleSize+bundleSize] {
 			if row >= 0 {
-				prepareSurface(h, surface, l, &s.in.Contacts.Surface[row])
+				if surface != nil {
+					prepareSurface(h, surface, l, &s.in.Contacts.Surface[row])
+				}
+				if arc != nil {
+					follows := c.class == schedule.OnePointArc || s.in.Contacts.Pair[row].Flags&state.ContactArc != 0
+					prepareArc(h, &points[0], arc, l, follows, &s.in.Contacts.Solver[row])
+				}
 			}
 		}
 	}
@@ -199,10 +223,10 @@ func (b *batch) prepareVector(c batchRange) {
 
 // runPrepare calls the kernel that prepares bundles of a class.
 func runPrepare(k schedule.Class, args *tableArgs) {
-	if k == schedule.OnePoint || k == schedule.OnePointSurface {
-		prepare1AVX2(args)
-	} else {
+	if k == schedule.TwoPoints || k == schedule.TwoPointsSurface {
 		prepare2AVX2(args)
+	} else {
+		prepare1AVX2(args)
 	}
 }
 
@@ -253,10 +277,10 @@ func (b *batch) storePadded(k schedule.Class, row int) {
 
 // runStore calls the kernel that stores bundles of a class.
 func runStore(k schedule.Class, args *tableArgs) {
-	if k == schedule.OnePoint || k == schedule.OnePointSurface {
-		store1AVX2(args)
-	} else {
+	if k == schedule.TwoPoints || k == schedule.TwoPointsSurface {
 		store2AVX2(args)
+	} else {
+		store1AVX2(args)
 	}
 }
 
@@ -265,7 +289,7 @@ func runKernel(pass pass, k schedule.Class, args *bundleArgs) {
 	switch pass {
 	case passWarm:
 		switch k {
-		case schedule.OnePoint:
+		case schedule.OnePoint, schedule.OnePointArc:
 			warm1AVX2(args)
 		case schedule.TwoPoints:
 			warm2AVX2(args)
@@ -276,8 +300,10 @@ func runKernel(pass pass, k schedule.Class, args *bundleArgs) {
 		}
 	case passSolve:
 		switch k {
-		case schedule.OnePoint, schedule.OnePointSurface:
+		case schedule.OnePoint:
 			solve1AVX2(args)
+		case schedule.OnePointSurface, schedule.OnePointArc:
+			solve1ArcsAVX2(args)
 		default:
 			solve2AVX2(args)
 		}
@@ -288,7 +314,10 @@ func runKernel(pass pass, k schedule.Class, args *bundleArgs) {
 		case schedule.TwoPoints:
 			relax2AVX2(args)
 		case schedule.OnePointSurface:
+			followArcsAVX2(args)
 			relax1SurfaceAVX2(args)
+		case schedule.OnePointArc:
+			relax1ArcsAVX2(args)
 		default:
 			relax2SurfaceAVX2(args)
 		}

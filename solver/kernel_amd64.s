@@ -8,10 +8,10 @@
 // Requires: AVX, AVX2
 TEXT ·warm1AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), AX
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -382,10 +382,10 @@ end:
 // Requires: AVX, AVX2
 TEXT ·solve1AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), AX
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -803,10 +803,10 @@ end:
 // Requires: AVX, AVX2
 TEXT ·relax1AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), AX
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -1499,7 +1499,7 @@ last1:
 	VMOVUPS        Y2, 64(DX)
 	VMOVUPS        Y1, 96(DX)
 	VMOVUPS        (DI), Y1
-	VPSLLD         $0x10, Y1, Y1
+	VPSLLD         $0x0f, Y1, Y1
 	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y4, Y1
 	VMOVUPS        Y1, 256(DX)
@@ -1662,7 +1662,7 @@ last1:
 	VMOVUPS        Y0, 288(DI)
 	VXORPS         Y0, Y0, Y0
 	VMOVUPS        (DI), Y1
-	VPSLLD         $0x11, Y1, Y1
+	VPSLLD         $0x10, Y1, Y1
 	VPCMPGTD       Y1, Y0, Y0
 	VMOVUPS        Y0, 320(DI)
 	VXORPS         Y0, Y0, Y0
@@ -1869,7 +1869,7 @@ next9:
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
 	VMOVUPS        (DI), Y1
-	VPSLLD         $0x0f, Y1, Y1
+	VPSLLD         $0x0e, Y1, Y1
 	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y0, Y0
 	VMOVUPS        Y0, 352(DX)
@@ -2011,10 +2011,10 @@ end:
 // Requires: AVX, AVX2
 TEXT ·warm1SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), SI
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), SI
 	MOVQ  8(AX), AX
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI
@@ -2702,10 +2702,10 @@ end:
 // Requires: AVX, AVX2
 TEXT ·relax1SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), SI
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), SI
 	MOVQ  8(AX), AX
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI
@@ -2715,28 +2715,28 @@ TEXT ·relax1SurfaceAVX2(SB), NOSPLIT, $600-8
 loop:
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(SI)(R8*1), Y0
+	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(SI)(R8*1), Y1
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(SI)(R8*1), Y2
+	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(SI)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2745,234 +2745,144 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, (DI)
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
 	MOVL           32(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(SI)(R8*1), Y0
+	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           48(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           36(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(SI)(R8*1), Y3
+	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           52(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           40(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(SI)(R8*1), Y5
+	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           56(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(SI)(R8*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           44(DX), R8
 	SHLQ           $0x05, R8
-	VBROADCASTF128 16(SI)(R8*1), Y6
+	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           60(DX), R8
 	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, 16(SI)(R8*1), Y6, Y6
-	VUNPCKLPS      Y3, Y0, Y7
-	VUNPCKHPS      Y3, Y0, Y0
-	VUNPCKLPS      Y6, Y5, Y3
-	VUNPCKHPS      Y6, Y5, Y6
-	VUNPCKLPD      Y3, Y7, Y5
-	VUNPCKHPD      Y3, Y7, Y3
-	VUNPCKLPD      Y6, Y0, Y7
-	VUNPCKHPD      Y6, Y0, Y0
-	VMOVUPS        Y0, 32(DI)
-	VSUBPS         Y2, Y5, Y0
-	VMULPS         64(DX), Y0, Y0
-	VSUBPS         Y1, Y3, Y1
-	VMULPS         96(DX), Y1, Y1
-	VADDPS         Y1, Y0, Y0
-	VMOVUPS        352(BX), Y1
-	VXORPS         Y2, Y2, Y2
-	VMOVUPS        256(DX), Y3
-	VMOVUPS        288(DX), Y5
-	VBLENDVPS      Y3, Y2, Y5, Y3
-	VMOVUPS        352(DX), Y5
-	VMOVUPS        320(DX), Y6
-	VBLENDVPS      Y5, Y2, Y6, Y2
-	VSUBPS         Y7, Y1, Y5
-	VMULPS         Y5, Y2, Y2
-	VSUBPS         Y4, Y1, Y1
-	VMULPS         Y1, Y3, Y1
-	VSUBPS         Y1, Y2, Y1
-	VADDPS         Y1, Y0, Y0
-	MOVL           (DX), R8
-	SHLQ           $0x05, R8
-	VBROADCASTF128 (SI)(R8*1), Y1
-	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
-	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
-	VBROADCASTF128 (SI)(R8*1), Y2
-	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
-	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
-	VBROADCASTF128 (SI)(R8*1), Y3
-	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
-	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
-	VBROADCASTF128 (SI)(R8*1), Y4
-	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
-	VUNPCKLPS      Y2, Y1, Y5
-	VUNPCKHPS      Y2, Y1, Y1
-	VUNPCKLPS      Y4, Y3, Y2
-	VUNPCKHPS      Y4, Y3, Y4
-	VUNPCKLPD      Y2, Y5, Y3
-	VUNPCKHPD      Y2, Y5, Y2
-	VUNPCKLPD      Y4, Y1, Y5
-	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 64(DI)
-	VMOVUPS        Y2, 96(DI)
-	VMOVUPS        Y5, 128(DI)
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y5, Y2
+	VUNPCKHPD      Y1, Y5, Y1
+	VUNPCKLPD      Y3, Y0, Y5
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 128(DI)
 	VMOVUPS        Y1, 160(DI)
-	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
-	VBROADCASTF128 (SI)(R8*1), Y1
-	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
-	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
-	VBROADCASTF128 (SI)(R8*1), Y2
-	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
-	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
-	VBROADCASTF128 (SI)(R8*1), Y3
-	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
-	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
-	VBROADCASTF128 (SI)(R8*1), Y4
-	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
-	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
-	VUNPCKLPS      Y2, Y1, Y6
-	VUNPCKHPS      Y2, Y1, Y1
-	VUNPCKLPS      Y4, Y3, Y2
-	VUNPCKHPS      Y4, Y3, Y4
-	VUNPCKLPD      Y2, Y6, Y3
-	VUNPCKHPD      Y2, Y6, Y2
-	VUNPCKLPD      Y4, Y1, Y6
-	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 192(DI)
-	VMOVUPS        Y2, 224(DI)
-	VMOVUPS        Y6, 256(DI)
-	VMOVUPS        Y1, 288(DI)
-	VSUBPS         64(DI), Y3, Y1
-	VSUBPS         96(DI), Y2, Y2
-	VMOVUPS        64(DX), Y3
-	VMOVUPS        96(DX), Y4
+	VMOVUPS        Y5, 192(DI)
+	VMOVUPS        Y0, 224(DI)
+	VSUBPS         (DI), Y2, Y0
+	VSUBPS         32(DI), Y1, Y1
+	VMOVUPS        64(DX), Y2
+	VMOVUPS        96(DX), Y3
+	VMULPS         Y0, Y2, Y6
 	VMULPS         Y1, Y3, Y7
-	VMULPS         Y2, Y4, Y8
-	VADDPS         Y8, Y7, Y7
-	VMULPS         Y1, Y4, Y1
-	VMULPS         Y2, Y3, Y2
-	VSUBPS         Y2, Y1, Y1
-	VMOVUPS        Y1, 320(DI)
-	VMOVUPS        128(DX), Y1
-	VADDPS         192(DX), Y1, Y1
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y0, Y3, Y0
+	VMULPS         Y1, Y2, Y1
+	VSUBPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 256(DI)
+	VMOVUPS        128(DX), Y0
+	VADDPS         192(DX), Y0, Y0
+	VXORPS         Y1, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	VXORPS         Y3, Y3, Y3
-	VMOVUPS        416(DX), Y4
-	VMOVUPS        448(DX), Y8
-	VMULPS         32(DI), Y8, Y9
-	VMULPS         (DI), Y4, Y10
-	VSUBPS         Y10, Y9, Y9
-	VADDPS         Y9, Y0, Y0
-	VADDPS         480(DX), Y0, Y0
-	VMOVUPS        Y0, 512(DX)
+	VMOVUPS        416(DX), Y3
+	VMOVUPS        448(DX), Y7
+	VMOVUPS        512(DX), Y8
 	VXORPS         Y9, Y9, Y9
-	VMAXPS         Y9, Y0, Y0
-	VMULPS         (BX), Y0, Y0
-	VMULPS         Y6, Y8, Y9
-	VMULPS         Y5, Y4, Y10
+	VMAXPS         Y9, Y8, Y8
+	VMULPS         (BX), Y8, Y8
+	VMULPS         Y5, Y7, Y9
+	VMULPS         Y4, Y3, Y10
 	VSUBPS         Y10, Y9, Y9
-	VADDPS         Y9, Y7, Y9
+	VADDPS         Y9, Y6, Y9
 	VMOVUPS        576(DX), Y10
-	VADDPS         Y0, Y9, Y0
-	VMULPS         544(DX), Y0, Y0
-	VSUBPS         Y0, Y10, Y0
+	VADDPS         Y8, Y9, Y8
+	VMULPS         544(DX), Y8, Y8
+	VSUBPS         Y8, Y10, Y8
 	VXORPS         Y9, Y9, Y9
-	VMAXPS         Y9, Y0, Y0
-	VMOVUPS        Y0, 576(DX)
-	VADDPS         608(DX), Y0, Y9
+	VMAXPS         Y9, Y8, Y8
+	VMOVUPS        Y8, 576(DX)
+	VADDPS         608(DX), Y8, Y9
 	VMOVUPS        Y9, 608(DX)
-	VADDPS         Y0, Y3, Y3
-	VSUBPS         Y10, Y0, Y0
-	VMULPS         Y0, Y1, Y1
-	VADDPS         Y1, Y7, Y1
-	VMULPS         Y0, Y4, Y1
-	VMULPS         160(DX), Y1, Y1
-	VSUBPS         Y1, Y5, Y1
-	VMULPS         Y0, Y8, Y4
-	VMULPS         224(DX), Y4, Y4
-	VADDPS         Y4, Y6, Y4
-	VADDPS         Y0, Y2, Y0
-	VMOVUPS        288(DX), Y2
+	VADDPS         Y8, Y2, Y2
+	VSUBPS         Y10, Y8, Y8
+	VMULPS         Y8, Y0, Y0
+	VADDPS         Y0, Y6, Y0
+	VMULPS         Y8, Y3, Y0
+	VMULPS         160(DX), Y0, Y0
+	VSUBPS         Y0, Y4, Y0
+	VMULPS         Y8, Y7, Y3
+	VMULPS         224(DX), Y3, Y3
+	VADDPS         Y3, Y5, Y3
+	VADDPS         Y8, Y1, Y1
+	VMOVUPS        288(DX), Y4
 	VMOVUPS        320(DX), Y5
 	VMOVUPS        544(BX), Y6
 	VANDNPS        256(DX), Y6, Y7
-	VMULPS         Y7, Y3, Y3
-	VMULPS         Y4, Y5, Y7
-	VMULPS         Y1, Y2, Y8
+	VMULPS         Y7, Y2, Y2
+	VMULPS         Y3, Y5, Y7
+	VMULPS         Y0, Y4, Y8
 	VSUBPS         Y8, Y7, Y7
-	VADDPS         320(DI), Y7, Y7
+	VADDPS         256(DI), Y7, Y7
 	VADDPS         (AX), Y7, Y7
 	VMOVUPS        384(DX), Y8
 	VANDNPS        352(DX), Y6, Y9
 	VMULPS         Y9, Y7, Y7
 	VSUBPS         Y7, Y8, Y7
-	VMINPS         Y3, Y7, Y7
-	VXORPS         Y6, Y3, Y3
-	VMAXPS         Y3, Y7, Y3
-	VMOVUPS        Y3, 384(DX)
-	VSUBPS         Y8, Y3, Y3
-	VMULPS         Y3, Y2, Y2
-	VMULPS         160(DX), Y2, Y2
-	VSUBPS         Y2, Y1, Y1
-	VMULPS         Y3, Y5, Y2
-	VMULPS         224(DX), Y2, Y2
-	VADDPS         Y2, Y4, Y2
-	VMOVUPS        Y1, 352(DI)
-	VMOVUPS        Y2, 384(DI)
-	VMOVUPS        64(DX), Y1
-	VMOVUPS        96(DX), Y2
-	VMULPS         Y0, Y1, Y4
-	VMULPS         Y3, Y2, Y5
+	VMINPS         Y2, Y7, Y7
+	VXORPS         Y6, Y2, Y2
+	VMAXPS         Y2, Y7, Y2
+	VMOVUPS        Y2, 384(DX)
+	VSUBPS         Y8, Y2, Y2
+	VMULPS         Y2, Y4, Y4
+	VMULPS         160(DX), Y4, Y4
+	VSUBPS         Y4, Y0, Y0
+	VMULPS         Y2, Y5, Y4
+	VMULPS         224(DX), Y4, Y4
+	VADDPS         Y4, Y3, Y3
+	VMOVUPS        Y0, 288(DI)
+	VMOVUPS        Y3, 320(DI)
+	VMOVUPS        64(DX), Y0
+	VMOVUPS        96(DX), Y3
+	VMULPS         Y1, Y0, Y4
+	VMULPS         Y2, Y3, Y5
 	VADDPS         Y5, Y4, Y4
-	VMULPS         Y0, Y2, Y0
-	VMULPS         Y3, Y1, Y1
-	VSUBPS         Y1, Y0, Y0
+	VMULPS         Y1, Y3, Y1
+	VMULPS         Y2, Y0, Y0
+	VSUBPS         Y0, Y1, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        192(DI), Y3
+	VMOVUPS        128(DI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 416(DI)
-	VMOVUPS        224(DI), Y3
+	VMOVUPS        Y3, 352(DI)
+	VMOVUPS        160(DI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 448(DI)
-	VMOVUPS        64(DI), Y2
+	VMOVUPS        Y2, 384(DI)
+	VMOVUPS        (DI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        96(DI), Y3
+	VMOVUPS        32(DI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        352(DI), Y1
-	VMOVUPS        160(DI), Y3
+	VMOVUPS        288(DI), Y1
+	VMOVUPS        96(DI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
@@ -2982,11 +2892,11 @@ loop:
 	TESTL          R8, R8
 	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 64(DI), Y2, Y2
+	VBLENDVPS      Y4, (DI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 96(DI), Y0, Y0
+	VBLENDVPS      Y4, 32(DI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 128(DI), Y1, Y1
+	VBLENDVPS      Y4, 64(DI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -3088,10 +2998,10 @@ free1:
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done2:
-	VMOVUPS   416(DI), Y0
-	VMOVUPS   448(DI), Y1
-	VMOVUPS   384(DI), Y2
-	VMOVUPS   288(DI), Y3
+	VMOVUPS   352(DI), Y0
+	VMOVUPS   384(DI), Y1
+	VMOVUPS   320(DI), Y2
+	VMOVUPS   224(DI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
@@ -3101,11 +3011,11 @@ done2:
 	TESTL     R8, R8
 	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y0, Y0
+	VBLENDVPS Y4, 128(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 224(DI), Y1, Y1
+	VBLENDVPS Y4, 160(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 256(DI), Y2, Y2
+	VBLENDVPS Y4, 192(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -3542,14 +3452,1566 @@ end:
 	VZEROUPPER
 	RET
 
+// func followArcsAVX2(args *bundleArgs)
+// Requires: AVX
+TEXT ·followArcsAVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  40(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), SI
+	MOVQ  16(AX), AX
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVL           (DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y0
+	MOVL           16(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
+	MOVL           4(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y1
+	MOVL           20(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
+	MOVL           8(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y2
+	MOVL           24(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
+	MOVL           12(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y3
+	MOVL           28(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	MOVL           32(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y0
+	MOVL           48(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
+	MOVL           36(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y1
+	MOVL           52(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
+	MOVL           40(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y2
+	MOVL           56(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
+	MOVL           44(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y3
+	MOVL           60(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y4, 128(DI)
+	VMOVUPS        Y0, 160(DI)
+	VSUBPS         (DI), Y2, Y0
+	VMULPS         64(DX), Y0, Y0
+	VSUBPS         32(DI), Y1, Y1
+	VMULPS         96(DX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVUPS        352(BX), Y1
+	VSUBPS         128(DI), Y1, Y2
+	VMULPS         160(AX), Y2, Y2
+	VSUBPS         64(DI), Y1, Y1
+	VMULPS         128(AX), Y1, Y1
+	VSUBPS         Y1, Y2, Y1
+	VMOVUPS        160(DI), Y2
+	VMULPS         96(AX), Y2, Y2
+	VMOVUPS        96(DI), Y3
+	VMULPS         64(AX), Y3, Y3
+	VSUBPS         Y3, Y2, Y2
+	VADDPS         Y1, Y0, Y0
+	VADDPS         Y2, Y0, Y0
+	VADDPS         480(DX), Y0, Y0
+	VMOVUPS        Y0, 512(DX)
+	VMOVUPS        64(AX), Y0
+	VMOVUPS        128(AX), Y1
+	VMOVUPS        (AX), Y2
+	VXORPS         Y3, Y3, Y3
+	VCMPPS         $0x00, Y3, Y2, Y2
+	VMULPS         64(DI), Y0, Y3
+	VMULPS         96(DI), Y1, Y4
+	VADDPS         Y4, Y3, Y3
+	VMULPS         64(DI), Y1, Y1
+	VMULPS         96(DI), Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VSUBPS         (AX), Y0, Y0
+	VBLENDVPS      Y2, 416(DX), Y3, Y1
+	VBLENDVPS      Y2, 288(DX), Y0, Y0
+	VSUBPS         416(DX), Y1, Y2
+	VSUBPS         288(DX), Y0, Y3
+	VMOVUPS        Y1, 416(DX)
+	VMOVUPS        Y0, 288(DX)
+	VMULPS         576(DX), Y2, Y0
+	VMULPS         384(DX), Y3, Y1
+	VADDPS         Y1, Y0, Y0
+	VMULPS         160(DX), Y0, Y0
+	VXORPS         544(BX), Y0, Y0
+	VMOVUPS        Y0, 192(AX)
+	VMOVUPS        96(AX), Y0
+	VMOVUPS        160(AX), Y1
+	VMOVUPS        32(AX), Y2
+	VXORPS         Y3, Y3, Y3
+	VCMPPS         $0x00, Y3, Y2, Y2
+	VMULPS         128(DI), Y0, Y3
+	VMULPS         160(DI), Y1, Y4
+	VADDPS         Y4, Y3, Y3
+	VMULPS         128(DI), Y1, Y1
+	VMULPS         160(DI), Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VSUBPS         32(AX), Y0, Y0
+	VBLENDVPS      Y2, 448(DX), Y3, Y1
+	VBLENDVPS      Y2, 320(DX), Y0, Y0
+	VSUBPS         448(DX), Y1, Y2
+	VSUBPS         320(DX), Y0, Y2
+	VMOVUPS        448(DX), Y2
+	VSUBPS         Y1, Y2, Y2
+	VMOVUPS        320(DX), Y3
+	VSUBPS         Y0, Y3, Y3
+	VMOVUPS        Y1, 448(DX)
+	VMOVUPS        Y0, 320(DX)
+	VMULPS         576(DX), Y2, Y0
+	VMULPS         384(DX), Y3, Y1
+	VADDPS         Y1, Y0, Y0
+	VMULPS         224(DX), Y0, Y0
+	VXORPS         544(BX), Y0, Y0
+	VMOVUPS        Y0, 224(AX)
+	VMOVUPS        128(DX), Y0
+	VADDPS         192(DX), Y0, Y0
+	VMOVUPS        Y0, 192(DI)
+	VXORPS         Y0, Y0, Y0
+	VMOVUPS        (AX), Y1
+	VCMPPS         $0x00, Y0, Y1, Y1
+	VMOVUPS        32(AX), Y2
+	VCMPPS         $0x00, Y0, Y2, Y0
+	VANDPS         Y0, Y1, Y0
+	VMOVUPS        Y0, 224(DI)
+	VMOVUPS        416(DX), Y0
+	VMOVUPS        448(DX), Y1
+	VMULPS         160(DX), Y0, Y2
+	VMULPS         Y0, Y2, Y0
+	VMULPS         224(DX), Y1, Y2
+	VMULPS         Y1, Y2, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         192(DI), Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VCMPPS         $0x1e, Y1, Y0, Y1
+	VMOVUPS        352(BX), Y2
+	VDIVPS         Y0, Y2, Y0
+	VANDPS         Y0, Y1, Y0
+	VMOVUPS        224(DI), Y1
+	VBLENDVPS      Y1, 544(DX), Y0, Y0
+	VMOVUPS        Y0, 544(DX)
+	VMOVUPS        288(DX), Y0
+	VMOVUPS        320(DX), Y1
+	VMULPS         160(DX), Y0, Y2
+	VMULPS         Y0, Y2, Y0
+	VMULPS         224(DX), Y1, Y2
+	VMULPS         Y1, Y2, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         192(DI), Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VCMPPS         $0x1e, Y1, Y0, Y1
+	VMOVUPS        352(BX), Y2
+	VDIVPS         Y0, Y2, Y0
+	VANDPS         Y0, Y1, Y0
+	VMOVUPS        224(DI), Y1
+	VBLENDVPS      Y1, 352(DX), Y0, Y0
+	VMOVUPS        Y0, 352(DX)
+	ADDQ           $0x00000280, DX
+	ADDQ           $0x00000100, AX
+	DECQ           CX
+	JNZ            loop
+
+end:
+	VZEROUPPER
+	RET
+
+// func relax1ArcsAVX2(args *bundleArgs)
+// Requires: AVX, AVX2
+TEXT ·relax1ArcsAVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  40(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), SI
+	MOVQ  16(AX), AX
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVL           (DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y0
+	MOVL           16(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
+	MOVL           4(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y1
+	MOVL           20(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
+	MOVL           8(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y2
+	MOVL           24(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
+	MOVL           12(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y3
+	MOVL           28(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	MOVL           32(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y0
+	MOVL           48(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
+	MOVL           36(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y1
+	MOVL           52(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
+	MOVL           40(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y2
+	MOVL           56(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
+	MOVL           44(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 16(SI)(R8*1), Y3
+	MOVL           60(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y4, 128(DI)
+	VMOVUPS        Y0, 160(DI)
+	VSUBPS         (DI), Y2, Y0
+	VMULPS         64(DX), Y0, Y0
+	VSUBPS         32(DI), Y1, Y1
+	VMULPS         96(DX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVUPS        352(BX), Y1
+	VSUBPS         128(DI), Y1, Y2
+	VMULPS         160(AX), Y2, Y2
+	VSUBPS         64(DI), Y1, Y1
+	VMULPS         128(AX), Y1, Y1
+	VSUBPS         Y1, Y2, Y1
+	VMOVUPS        160(DI), Y2
+	VMULPS         96(AX), Y2, Y2
+	VMOVUPS        96(DI), Y3
+	VMULPS         64(AX), Y3, Y3
+	VSUBPS         Y3, Y2, Y2
+	VADDPS         Y1, Y0, Y0
+	VADDPS         Y2, Y0, Y0
+	VADDPS         480(DX), Y0, Y0
+	VMOVUPS        Y0, 512(DX)
+	VMOVUPS        64(AX), Y0
+	VMOVUPS        128(AX), Y1
+	VMOVUPS        (AX), Y2
+	VXORPS         Y3, Y3, Y3
+	VCMPPS         $0x00, Y3, Y2, Y2
+	VMULPS         64(DI), Y0, Y3
+	VMULPS         96(DI), Y1, Y4
+	VADDPS         Y4, Y3, Y3
+	VMULPS         64(DI), Y1, Y1
+	VMULPS         96(DI), Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VSUBPS         (AX), Y0, Y0
+	VBLENDVPS      Y2, 416(DX), Y3, Y1
+	VBLENDVPS      Y2, 288(DX), Y0, Y0
+	VSUBPS         416(DX), Y1, Y2
+	VSUBPS         288(DX), Y0, Y3
+	VMOVUPS        Y1, 416(DX)
+	VMOVUPS        Y0, 288(DX)
+	VMULPS         576(DX), Y2, Y0
+	VMULPS         384(DX), Y3, Y1
+	VADDPS         Y1, Y0, Y0
+	VMULPS         160(DX), Y0, Y0
+	VXORPS         544(BX), Y0, Y0
+	VMOVUPS        Y0, 192(AX)
+	VMOVUPS        96(AX), Y0
+	VMOVUPS        160(AX), Y1
+	VMOVUPS        32(AX), Y2
+	VXORPS         Y3, Y3, Y3
+	VCMPPS         $0x00, Y3, Y2, Y2
+	VMULPS         128(DI), Y0, Y3
+	VMULPS         160(DI), Y1, Y4
+	VADDPS         Y4, Y3, Y3
+	VMULPS         128(DI), Y1, Y1
+	VMULPS         160(DI), Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VSUBPS         32(AX), Y0, Y0
+	VBLENDVPS      Y2, 448(DX), Y3, Y1
+	VBLENDVPS      Y2, 320(DX), Y0, Y0
+	VSUBPS         448(DX), Y1, Y2
+	VSUBPS         320(DX), Y0, Y2
+	VMOVUPS        448(DX), Y2
+	VSUBPS         Y1, Y2, Y2
+	VMOVUPS        320(DX), Y3
+	VSUBPS         Y0, Y3, Y3
+	VMOVUPS        Y1, 448(DX)
+	VMOVUPS        Y0, 320(DX)
+	VMULPS         576(DX), Y2, Y0
+	VMULPS         384(DX), Y3, Y1
+	VADDPS         Y1, Y0, Y0
+	VMULPS         224(DX), Y0, Y0
+	VXORPS         544(BX), Y0, Y0
+	VMOVUPS        Y0, 224(AX)
+	VMOVUPS        128(DX), Y0
+	VADDPS         192(DX), Y0, Y0
+	VMOVUPS        Y0, 192(DI)
+	VXORPS         Y0, Y0, Y0
+	VMOVUPS        (AX), Y1
+	VCMPPS         $0x00, Y0, Y1, Y1
+	VMOVUPS        32(AX), Y2
+	VCMPPS         $0x00, Y0, Y2, Y0
+	VANDPS         Y0, Y1, Y0
+	VMOVUPS        Y0, 224(DI)
+	VMOVUPS        416(DX), Y0
+	VMOVUPS        448(DX), Y1
+	VMULPS         160(DX), Y0, Y2
+	VMULPS         Y0, Y2, Y0
+	VMULPS         224(DX), Y1, Y2
+	VMULPS         Y1, Y2, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         192(DI), Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VCMPPS         $0x1e, Y1, Y0, Y1
+	VMOVUPS        352(BX), Y2
+	VDIVPS         Y0, Y2, Y0
+	VANDPS         Y0, Y1, Y0
+	VMOVUPS        224(DI), Y1
+	VBLENDVPS      Y1, 544(DX), Y0, Y0
+	VMOVUPS        Y0, 544(DX)
+	VMOVUPS        288(DX), Y0
+	VMOVUPS        320(DX), Y1
+	VMULPS         160(DX), Y0, Y2
+	VMULPS         Y0, Y2, Y0
+	VMULPS         224(DX), Y1, Y2
+	VMULPS         Y1, Y2, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         192(DI), Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VCMPPS         $0x1e, Y1, Y0, Y1
+	VMOVUPS        352(BX), Y2
+	VDIVPS         Y0, Y2, Y0
+	VANDPS         Y0, Y1, Y0
+	VMOVUPS        224(DI), Y1
+	VBLENDVPS      Y1, 352(DX), Y0, Y0
+	VMOVUPS        Y0, 352(DX)
+	MOVL           (DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y0
+	MOVL           16(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
+	MOVL           4(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y1
+	MOVL           20(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
+	MOVL           8(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y2
+	MOVL           24(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
+	MOVL           12(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y3
+	MOVL           28(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	MOVL           32(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y0
+	MOVL           48(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
+	MOVL           36(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y1
+	MOVL           52(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
+	MOVL           40(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y2
+	MOVL           56(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
+	MOVL           44(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y3
+	MOVL           60(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y5, Y2
+	VUNPCKHPD      Y1, Y5, Y1
+	VUNPCKLPD      Y3, Y0, Y5
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 128(DI)
+	VMOVUPS        Y1, 160(DI)
+	VMOVUPS        Y5, 192(DI)
+	VMOVUPS        Y0, 224(DI)
+	VSUBPS         (DI), Y2, Y0
+	VSUBPS         32(DI), Y1, Y1
+	VMOVUPS        64(DX), Y2
+	VMOVUPS        96(DX), Y3
+	VMULPS         Y0, Y2, Y6
+	VMULPS         Y1, Y3, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y0, Y3, Y0
+	VMULPS         Y1, Y2, Y1
+	VSUBPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 256(DI)
+	VMOVUPS        128(DX), Y0
+	VADDPS         192(DX), Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VXORPS         Y2, Y2, Y2
+	VMOVUPS        416(DX), Y3
+	VMOVUPS        448(DX), Y7
+	VMOVUPS        512(DX), Y8
+	VXORPS         Y9, Y9, Y9
+	VMAXPS         Y9, Y8, Y8
+	VMULPS         (BX), Y8, Y8
+	VMULPS         Y5, Y7, Y9
+	VMULPS         Y4, Y3, Y10
+	VSUBPS         Y10, Y9, Y9
+	VADDPS         Y9, Y6, Y9
+	VMOVUPS        576(DX), Y10
+	VADDPS         Y8, Y9, Y8
+	VMULPS         544(DX), Y8, Y8
+	VSUBPS         Y8, Y10, Y8
+	VXORPS         Y9, Y9, Y9
+	VMAXPS         Y9, Y8, Y8
+	VMOVUPS        Y8, 576(DX)
+	VADDPS         608(DX), Y8, Y9
+	VMOVUPS        Y9, 608(DX)
+	VADDPS         Y8, Y2, Y2
+	VSUBPS         Y10, Y8, Y8
+	VMULPS         Y8, Y0, Y0
+	VADDPS         Y0, Y6, Y0
+	VMULPS         Y8, Y3, Y0
+	VMULPS         160(DX), Y0, Y0
+	VSUBPS         Y0, Y4, Y0
+	VMULPS         Y8, Y7, Y3
+	VMULPS         224(DX), Y3, Y3
+	VADDPS         Y3, Y5, Y3
+	VADDPS         Y8, Y1, Y1
+	VMOVUPS        288(DX), Y4
+	VMOVUPS        320(DX), Y5
+	VMOVUPS        544(BX), Y6
+	VANDNPS        256(DX), Y6, Y7
+	VMULPS         Y7, Y2, Y2
+	VMULPS         Y3, Y5, Y7
+	VMULPS         Y0, Y4, Y8
+	VSUBPS         Y8, Y7, Y7
+	VADDPS         256(DI), Y7, Y7
+	VMOVUPS        384(DX), Y8
+	VANDNPS        352(DX), Y6, Y9
+	VMULPS         Y9, Y7, Y7
+	VSUBPS         Y7, Y8, Y7
+	VMINPS         Y2, Y7, Y7
+	VXORPS         Y6, Y2, Y2
+	VMAXPS         Y2, Y7, Y2
+	VMOVUPS        Y2, 384(DX)
+	VSUBPS         Y8, Y2, Y2
+	VMULPS         Y2, Y4, Y4
+	VMULPS         160(DX), Y4, Y4
+	VSUBPS         Y4, Y0, Y0
+	VMULPS         Y2, Y5, Y4
+	VMULPS         224(DX), Y4, Y4
+	VADDPS         Y4, Y3, Y3
+	VMOVUPS        Y0, 288(DI)
+	VMOVUPS        Y3, 320(DI)
+	VMOVUPS        64(DX), Y0
+	VMOVUPS        96(DX), Y3
+	VMULPS         Y1, Y0, Y4
+	VMULPS         Y2, Y3, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y1, Y3, Y1
+	VMULPS         Y2, Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VMOVUPS        128(DX), Y1
+	VMOVUPS        192(DX), Y2
+	VMOVUPS        128(DI), Y3
+	VMULPS         Y4, Y2, Y5
+	VADDPS         Y5, Y3, Y3
+	VMOVUPS        Y3, 352(DI)
+	VMOVUPS        160(DI), Y3
+	VMULPS         Y0, Y2, Y2
+	VADDPS         Y2, Y3, Y2
+	VMOVUPS        Y2, 384(DI)
+	VMOVUPS        (DI), Y2
+	VMULPS         Y4, Y1, Y3
+	VSUBPS         Y3, Y2, Y2
+	VMOVUPS        32(DI), Y3
+	VMULPS         Y0, Y1, Y0
+	VSUBPS         Y0, Y3, Y0
+	VMOVUPS        288(DI), Y1
+	VMOVUPS        96(DI), Y3
+	VPCMPEQD       576(BX), Y3, Y4
+	VMOVMSKPS      Y4, R8
+	CMPL           R8, $0xff
+	JEQ            free1
+	VPSLLD         $0x1f, Y3, Y4
+	VMOVMSKPS      Y4, R8
+	TESTL          R8, R8
+	JZ             done2
+	VPSLLD         $0x1e, Y3, Y4
+	VBLENDVPS      Y4, (DI), Y2, Y2
+	VPSLLD         $0x1d, Y3, Y4
+	VBLENDVPS      Y4, 32(DI), Y0, Y0
+	VPSLLD         $0x1c, Y3, Y4
+	VBLENDVPS      Y4, 64(DI), Y1, Y1
+	VUNPCKLPS      Y0, Y2, Y4
+	VUNPCKHPS      Y0, Y2, Y0
+	VUNPCKLPS      Y3, Y1, Y2
+	VUNPCKHPS      Y3, Y1, Y3
+	VUNPCKLPD      Y2, Y4, Y1
+	VUNPCKHPD      Y2, Y4, Y2
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	BTL            $0x00, R8
+	JCC            next3
+	MOVL           (DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        X1, (SI)(R9*1)
+
+next3:
+	BTL          $0x04, R8
+	JCC          next4
+	MOVL         16(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
+
+next4:
+	BTL     $0x01, R8
+	JCC     next5
+	MOVL    4(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next5:
+	BTL          $0x05, R8
+	JCC          next6
+	MOVL         20(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
+
+next6:
+	BTL     $0x02, R8
+	JCC     next7
+	MOVL    8(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next7:
+	BTL          $0x06, R8
+	JCC          next8
+	MOVL         24(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
+
+next8:
+	BTL     $0x03, R8
+	JCC     next9
+	MOVL    12(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next9:
+	BTL          $0x07, R8
+	JCC          next10
+	MOVL         28(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
+
+next10:
+	JMP done2
+
+free1:
+	VUNPCKLPS    Y0, Y2, Y4
+	VUNPCKHPS    Y0, Y2, Y0
+	VUNPCKLPS    Y3, Y1, Y2
+	VUNPCKHPS    Y3, Y1, Y3
+	VUNPCKLPD    Y2, Y4, Y1
+	VUNPCKHPD    Y2, Y4, Y2
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	MOVL         (DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X1, (SI)(R8*1)
+	MOVL         16(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	MOVL         4(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X2, (SI)(R8*1)
+	MOVL         20(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	MOVL         8(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X4, (SI)(R8*1)
+	MOVL         24(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	MOVL         12(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X0, (SI)(R8*1)
+	MOVL         28(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
+
+done2:
+	VMOVUPS   352(DI), Y0
+	VMOVUPS   384(DI), Y1
+	VMOVUPS   320(DI), Y2
+	VMOVUPS   224(DI), Y3
+	VPCMPEQD  576(BX), Y3, Y4
+	VMOVMSKPS Y4, R8
+	CMPL      R8, $0xff
+	JEQ       free11
+	VPSLLD    $0x1f, Y3, Y4
+	VMOVMSKPS Y4, R8
+	TESTL     R8, R8
+	JZ        done12
+	VPSLLD    $0x1e, Y3, Y4
+	VBLENDVPS Y4, 128(DI), Y0, Y0
+	VPSLLD    $0x1d, Y3, Y4
+	VBLENDVPS Y4, 160(DI), Y1, Y1
+	VPSLLD    $0x1c, Y3, Y4
+	VBLENDVPS Y4, 192(DI), Y2, Y2
+	VUNPCKLPS Y1, Y0, Y4
+	VUNPCKHPS Y1, Y0, Y0
+	VUNPCKLPS Y3, Y2, Y1
+	VUNPCKHPS Y3, Y2, Y3
+	VUNPCKLPD Y1, Y4, Y2
+	VUNPCKHPD Y1, Y4, Y1
+	VUNPCKLPD Y3, Y0, Y4
+	VUNPCKHPD Y3, Y0, Y0
+	BTL       $0x00, R8
+	JCC       next13
+	MOVL      32(DX), R9
+	SHLQ      $0x05, R9
+	VMOVUPS   X2, (SI)(R9*1)
+
+next13:
+	BTL          $0x04, R8
+	JCC          next14
+	MOVL         48(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
+
+next14:
+	BTL     $0x01, R8
+	JCC     next15
+	MOVL    36(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next15:
+	BTL          $0x05, R8
+	JCC          next16
+	MOVL         52(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
+
+next16:
+	BTL     $0x02, R8
+	JCC     next17
+	MOVL    40(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next17:
+	BTL          $0x06, R8
+	JCC          next18
+	MOVL         56(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
+
+next18:
+	BTL     $0x03, R8
+	JCC     next19
+	MOVL    44(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next19:
+	BTL          $0x07, R8
+	JCC          next20
+	MOVL         60(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
+
+next20:
+	JMP done12
+
+free11:
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKHPS    Y1, Y0, Y0
+	VUNPCKLPS    Y3, Y2, Y1
+	VUNPCKHPS    Y3, Y2, Y3
+	VUNPCKLPD    Y1, Y4, Y2
+	VUNPCKHPD    Y1, Y4, Y1
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	MOVL         32(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X2, (SI)(R8*1)
+	MOVL         48(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	MOVL         36(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X1, (SI)(R8*1)
+	MOVL         52(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	MOVL         40(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X4, (SI)(R8*1)
+	MOVL         56(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	MOVL         44(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X0, (SI)(R8*1)
+	MOVL         60(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
+
+done12:
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000100, AX
+	DECQ CX
+	JNZ  loop
+
+end:
+	VZEROUPPER
+	RET
+
+// func solve1ArcsAVX2(args *bundleArgs)
+// Requires: AVX, AVX2
+TEXT ·solve1ArcsAVX2(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  40(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), SI
+	MOVQ  16(AX), AX
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVL           (DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y0
+	MOVL           16(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
+	MOVL           4(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y1
+	MOVL           20(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
+	MOVL           8(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y2
+	MOVL           24(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
+	MOVL           12(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y3
+	MOVL           28(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	VADDPS         192(AX), Y4, Y0
+	VMOVUPS        (DI), Y1
+	VMOVUPS        32(DI), Y2
+	VMOVUPS        96(DI), Y3
+	VPCMPEQD       576(BX), Y3, Y4
+	VMOVMSKPS      Y4, R8
+	CMPL           R8, $0xff
+	JEQ            free1
+	VPSLLD         $0x1f, Y3, Y4
+	VMOVMSKPS      Y4, R8
+	TESTL          R8, R8
+	JZ             done2
+	VPSLLD         $0x1e, Y3, Y4
+	VBLENDVPS      Y4, (DI), Y1, Y1
+	VPSLLD         $0x1d, Y3, Y4
+	VBLENDVPS      Y4, 32(DI), Y2, Y2
+	VPSLLD         $0x1c, Y3, Y4
+	VBLENDVPS      Y4, 64(DI), Y0, Y0
+	VUNPCKLPS      Y2, Y1, Y4
+	VUNPCKHPS      Y2, Y1, Y1
+	VUNPCKLPS      Y3, Y0, Y2
+	VUNPCKHPS      Y3, Y0, Y3
+	VUNPCKLPD      Y2, Y4, Y0
+	VUNPCKHPD      Y2, Y4, Y2
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	BTL            $0x00, R8
+	JCC            next3
+	MOVL           (DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        X0, (SI)(R9*1)
+
+next3:
+	BTL          $0x04, R8
+	JCC          next4
+	MOVL         16(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
+
+next4:
+	BTL     $0x01, R8
+	JCC     next5
+	MOVL    4(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next5:
+	BTL          $0x05, R8
+	JCC          next6
+	MOVL         20(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
+
+next6:
+	BTL     $0x02, R8
+	JCC     next7
+	MOVL    8(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next7:
+	BTL          $0x06, R8
+	JCC          next8
+	MOVL         24(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
+
+next8:
+	BTL     $0x03, R8
+	JCC     next9
+	MOVL    12(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next9:
+	BTL          $0x07, R8
+	JCC          next10
+	MOVL         28(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+
+next10:
+	JMP done2
+
+free1:
+	VUNPCKLPS    Y2, Y1, Y4
+	VUNPCKHPS    Y2, Y1, Y1
+	VUNPCKLPS    Y3, Y0, Y2
+	VUNPCKHPS    Y3, Y0, Y3
+	VUNPCKLPD    Y2, Y4, Y0
+	VUNPCKHPD    Y2, Y4, Y2
+	VUNPCKLPD    Y3, Y1, Y4
+	VUNPCKHPD    Y3, Y1, Y1
+	MOVL         (DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X0, (SI)(R8*1)
+	MOVL         16(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
+	MOVL         4(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X2, (SI)(R8*1)
+	MOVL         20(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	MOVL         8(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X4, (SI)(R8*1)
+	MOVL         24(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	MOVL         12(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X1, (SI)(R8*1)
+	MOVL         28(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+
+done2:
+	MOVL           32(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y0
+	MOVL           48(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
+	MOVL           36(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y1
+	MOVL           52(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
+	MOVL           40(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y2
+	MOVL           56(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
+	MOVL           44(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y3
+	MOVL           60(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 128(DI)
+	VMOVUPS        Y1, 160(DI)
+	VMOVUPS        Y4, 192(DI)
+	VMOVUPS        Y0, 224(DI)
+	VADDPS         224(AX), Y4, Y0
+	VMOVUPS        128(DI), Y1
+	VMOVUPS        160(DI), Y2
+	VMOVUPS        224(DI), Y3
+	VPCMPEQD       576(BX), Y3, Y4
+	VMOVMSKPS      Y4, R8
+	CMPL           R8, $0xff
+	JEQ            free11
+	VPSLLD         $0x1f, Y3, Y4
+	VMOVMSKPS      Y4, R8
+	TESTL          R8, R8
+	JZ             done12
+	VPSLLD         $0x1e, Y3, Y4
+	VBLENDVPS      Y4, 128(DI), Y1, Y1
+	VPSLLD         $0x1d, Y3, Y4
+	VBLENDVPS      Y4, 160(DI), Y2, Y2
+	VPSLLD         $0x1c, Y3, Y4
+	VBLENDVPS      Y4, 192(DI), Y0, Y0
+	VUNPCKLPS      Y2, Y1, Y4
+	VUNPCKHPS      Y2, Y1, Y1
+	VUNPCKLPS      Y3, Y0, Y2
+	VUNPCKHPS      Y3, Y0, Y3
+	VUNPCKLPD      Y2, Y4, Y0
+	VUNPCKHPD      Y2, Y4, Y2
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	BTL            $0x00, R8
+	JCC            next13
+	MOVL           32(DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        X0, (SI)(R9*1)
+
+next13:
+	BTL          $0x04, R8
+	JCC          next14
+	MOVL         48(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
+
+next14:
+	BTL     $0x01, R8
+	JCC     next15
+	MOVL    36(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next15:
+	BTL          $0x05, R8
+	JCC          next16
+	MOVL         52(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
+
+next16:
+	BTL     $0x02, R8
+	JCC     next17
+	MOVL    40(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next17:
+	BTL          $0x06, R8
+	JCC          next18
+	MOVL         56(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
+
+next18:
+	BTL     $0x03, R8
+	JCC     next19
+	MOVL    44(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next19:
+	BTL          $0x07, R8
+	JCC          next20
+	MOVL         60(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+
+next20:
+	JMP done12
+
+free11:
+	VUNPCKLPS    Y2, Y1, Y4
+	VUNPCKHPS    Y2, Y1, Y1
+	VUNPCKLPS    Y3, Y0, Y2
+	VUNPCKHPS    Y3, Y0, Y3
+	VUNPCKLPD    Y2, Y4, Y0
+	VUNPCKHPD    Y2, Y4, Y2
+	VUNPCKLPD    Y3, Y1, Y4
+	VUNPCKHPD    Y3, Y1, Y1
+	MOVL         32(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X0, (SI)(R8*1)
+	MOVL         48(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
+	MOVL         36(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X2, (SI)(R8*1)
+	MOVL         52(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	MOVL         40(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X4, (SI)(R8*1)
+	MOVL         56(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	MOVL         44(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X1, (SI)(R8*1)
+	MOVL         60(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+
+done12:
+	MOVL           (DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y0
+	MOVL           16(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
+	MOVL           4(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y1
+	MOVL           20(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
+	MOVL           8(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y2
+	MOVL           24(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
+	MOVL           12(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y3
+	MOVL           28(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	MOVL           32(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y0
+	MOVL           48(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
+	MOVL           36(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y1
+	MOVL           52(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
+	MOVL           40(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y2
+	MOVL           56(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
+	MOVL           44(DX), R8
+	SHLQ           $0x05, R8
+	VBROADCASTF128 (SI)(R8*1), Y3
+	MOVL           60(DX), R8
+	SHLQ           $0x05, R8
+	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y5, Y2
+	VUNPCKHPD      Y1, Y5, Y1
+	VUNPCKLPD      Y3, Y0, Y5
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 128(DI)
+	VMOVUPS        Y1, 160(DI)
+	VMOVUPS        Y5, 192(DI)
+	VMOVUPS        Y0, 224(DI)
+	VSUBPS         (DI), Y2, Y0
+	VMULPS         64(DX), Y0, Y0
+	VSUBPS         32(DI), Y1, Y1
+	VMULPS         96(DX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVUPS        128(DX), Y1
+	VMOVUPS        192(DX), Y2
+	VXORPS         Y3, Y3, Y3
+	VCMPPS         $0x00, Y3, Y1, Y6
+	VCMPPS         $0x00, Y3, Y2, Y3
+	VORPS          Y3, Y6, Y3
+	VMOVUPS        64(BX), Y6
+	VBLENDVPS      Y3, 192(BX), Y6, Y6
+	VMOVUPS        Y6, 256(DI)
+	VMOVUPS        96(BX), Y6
+	VBLENDVPS      Y3, 224(BX), Y6, Y6
+	VMOVUPS        Y6, 288(DI)
+	VMOVUPS        128(BX), Y6
+	VBLENDVPS      Y3, 256(BX), Y6, Y6
+	VMOVUPS        Y6, 320(DI)
+	VMOVUPS        160(BX), Y6
+	VBLENDVPS      Y3, 288(BX), Y6, Y3
+	VMOVUPS        Y3, 352(DI)
+	VADDPS         Y2, Y1, Y1
+	VXORPS         Y2, Y2, Y2
+	VMOVUPS        416(DX), Y3
+	VMOVUPS        448(DX), Y6
+	VMOVUPS        512(DX), Y7
+	VXORPS         Y8, Y8, Y8
+	VCMPPS         $0x1e, Y8, Y7, Y8
+	VMULPS         (BX), Y7, Y9
+	VMULPS         256(DI), Y7, Y7
+	VMAXPS         32(BX), Y7, Y7
+	VBLENDVPS      Y8, Y9, Y7, Y7
+	VMOVUPS        576(DX), Y9
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x1e, Y10, Y9, Y10
+	VMOVUPS        288(DI), Y11
+	VBLENDVPS      Y10, 320(DI), Y11, Y10
+	VBLENDVPS      Y8, 352(BX), Y10, Y10
+	VANDNPS        352(DI), Y8, Y8
+	VMULPS         Y5, Y6, Y11
+	VMULPS         Y4, Y3, Y12
+	VSUBPS         Y12, Y11, Y11
+	VADDPS         Y11, Y0, Y11
+	VMULPS         544(DX), Y10, Y10
+	VADDPS         Y7, Y11, Y7
+	VMULPS         Y7, Y10, Y7
+	VMULPS         Y9, Y8, Y8
+	VADDPS         Y8, Y7, Y7
+	VSUBPS         Y7, Y9, Y7
+	VXORPS         Y8, Y8, Y8
+	VMAXPS         Y8, Y7, Y7
+	VMOVUPS        Y7, 576(DX)
+	VSUBPS         Y9, Y7, Y7
+	VMULPS         Y7, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMULPS         Y7, Y3, Y0
+	VMULPS         160(DX), Y0, Y0
+	VSUBPS         Y0, Y4, Y0
+	VMULPS         Y7, Y6, Y1
+	VMULPS         224(DX), Y1, Y1
+	VADDPS         Y1, Y5, Y1
+	VADDPS         Y7, Y2, Y2
+	VXORPS         Y3, Y3, Y3
+	VMOVUPS        Y0, 384(DI)
+	VMOVUPS        Y1, 416(DI)
+	VMOVUPS        64(DX), Y0
+	VMOVUPS        96(DX), Y1
+	VMULPS         Y2, Y0, Y4
+	VMULPS         Y3, Y1, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y2, Y1, Y1
+	VMULPS         Y3, Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VMOVUPS        128(DX), Y1
+	VMOVUPS        192(DX), Y2
+	VMOVUPS        128(DI), Y3
+	VMULPS         Y4, Y2, Y5
+	VADDPS         Y5, Y3, Y3
+	VMOVUPS        Y3, 448(DI)
+	VMOVUPS        160(DI), Y3
+	VMULPS         Y0, Y2, Y2
+	VADDPS         Y2, Y3, Y2
+	VMOVUPS        Y2, 480(DI)
+	VMOVUPS        (DI), Y2
+	VMULPS         Y4, Y1, Y3
+	VSUBPS         Y3, Y2, Y2
+	VMOVUPS        32(DI), Y3
+	VMULPS         Y0, Y1, Y0
+	VSUBPS         Y0, Y3, Y0
+	VMOVUPS        384(DI), Y1
+	VMOVUPS        96(DI), Y3
+	VPCMPEQD       576(BX), Y3, Y4
+	VMOVMSKPS      Y4, R8
+	CMPL           R8, $0xff
+	JEQ            free21
+	VPSLLD         $0x1f, Y3, Y4
+	VMOVMSKPS      Y4, R8
+	TESTL          R8, R8
+	JZ             done22
+	VPSLLD         $0x1e, Y3, Y4
+	VBLENDVPS      Y4, (DI), Y2, Y2
+	VPSLLD         $0x1d, Y3, Y4
+	VBLENDVPS      Y4, 32(DI), Y0, Y0
+	VPSLLD         $0x1c, Y3, Y4
+	VBLENDVPS      Y4, 64(DI), Y1, Y1
+	VUNPCKLPS      Y0, Y2, Y4
+	VUNPCKHPS      Y0, Y2, Y0
+	VUNPCKLPS      Y3, Y1, Y2
+	VUNPCKHPS      Y3, Y1, Y3
+	VUNPCKLPD      Y2, Y4, Y1
+	VUNPCKHPD      Y2, Y4, Y2
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	BTL            $0x00, R8
+	JCC            next23
+	MOVL           (DX), R9
+	SHLQ           $0x05, R9
+	VMOVUPS        X1, (SI)(R9*1)
+
+next23:
+	BTL          $0x04, R8
+	JCC          next24
+	MOVL         16(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
+
+next24:
+	BTL     $0x01, R8
+	JCC     next25
+	MOVL    4(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next25:
+	BTL          $0x05, R8
+	JCC          next26
+	MOVL         20(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
+
+next26:
+	BTL     $0x02, R8
+	JCC     next27
+	MOVL    8(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next27:
+	BTL          $0x06, R8
+	JCC          next28
+	MOVL         24(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
+
+next28:
+	BTL     $0x03, R8
+	JCC     next29
+	MOVL    12(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next29:
+	BTL          $0x07, R8
+	JCC          next30
+	MOVL         28(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
+
+next30:
+	JMP done22
+
+free21:
+	VUNPCKLPS    Y0, Y2, Y4
+	VUNPCKHPS    Y0, Y2, Y0
+	VUNPCKLPS    Y3, Y1, Y2
+	VUNPCKHPS    Y3, Y1, Y3
+	VUNPCKLPD    Y2, Y4, Y1
+	VUNPCKHPD    Y2, Y4, Y2
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	MOVL         (DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X1, (SI)(R8*1)
+	MOVL         16(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	MOVL         4(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X2, (SI)(R8*1)
+	MOVL         20(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	MOVL         8(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X4, (SI)(R8*1)
+	MOVL         24(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	MOVL         12(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X0, (SI)(R8*1)
+	MOVL         28(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
+
+done22:
+	VMOVUPS   448(DI), Y0
+	VMOVUPS   480(DI), Y1
+	VMOVUPS   416(DI), Y2
+	VMOVUPS   224(DI), Y3
+	VPCMPEQD  576(BX), Y3, Y4
+	VMOVMSKPS Y4, R8
+	CMPL      R8, $0xff
+	JEQ       free31
+	VPSLLD    $0x1f, Y3, Y4
+	VMOVMSKPS Y4, R8
+	TESTL     R8, R8
+	JZ        done32
+	VPSLLD    $0x1e, Y3, Y4
+	VBLENDVPS Y4, 128(DI), Y0, Y0
+	VPSLLD    $0x1d, Y3, Y4
+	VBLENDVPS Y4, 160(DI), Y1, Y1
+	VPSLLD    $0x1c, Y3, Y4
+	VBLENDVPS Y4, 192(DI), Y2, Y2
+	VUNPCKLPS Y1, Y0, Y4
+	VUNPCKHPS Y1, Y0, Y0
+	VUNPCKLPS Y3, Y2, Y1
+	VUNPCKHPS Y3, Y2, Y3
+	VUNPCKLPD Y1, Y4, Y2
+	VUNPCKHPD Y1, Y4, Y1
+	VUNPCKLPD Y3, Y0, Y4
+	VUNPCKHPD Y3, Y0, Y0
+	BTL       $0x00, R8
+	JCC       next33
+	MOVL      32(DX), R9
+	SHLQ      $0x05, R9
+	VMOVUPS   X2, (SI)(R9*1)
+
+next33:
+	BTL          $0x04, R8
+	JCC          next34
+	MOVL         48(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
+
+next34:
+	BTL     $0x01, R8
+	JCC     next35
+	MOVL    36(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next35:
+	BTL          $0x05, R8
+	JCC          next36
+	MOVL         52(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
+
+next36:
+	BTL     $0x02, R8
+	JCC     next37
+	MOVL    40(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next37:
+	BTL          $0x06, R8
+	JCC          next38
+	MOVL         56(DX), R9
+	SHLQ         $0x05, R9
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
+
+next38:
+	BTL     $0x03, R8
+	JCC     next39
+	MOVL    44(DX), R9
+	SHLQ    $0x05, R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next39:
+	BTL          $0x07, R8
+	JCC          next40
+	MOVL         60(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
+
+next40:
+	JMP done32
+
+free31:
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKHPS    Y1, Y0, Y0
+	VUNPCKLPS    Y3, Y2, Y1
+	VUNPCKHPS    Y3, Y2, Y3
+	VUNPCKLPD    Y1, Y4, Y2
+	VUNPCKHPD    Y1, Y4, Y1
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	MOVL         32(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X2, (SI)(R8*1)
+	MOVL         48(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	MOVL         36(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X1, (SI)(R8*1)
+	MOVL         52(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	MOVL         40(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X4, (SI)(R8*1)
+	MOVL         56(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	MOVL         44(DX), R8
+	SHLQ         $0x05, R8
+	VMOVUPS      X0, (SI)(R8*1)
+	MOVL         60(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
+
+done32:
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000100, AX
+	DECQ CX
+	JNZ  loop
+
+end:
+	VZEROUPPER
+	RET
+
 // func warm2AVX2(args *bundleArgs)
 // Requires: AVX, AVX2
 TEXT ·warm2AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), AX
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -3926,10 +5388,10 @@ end:
 // Requires: AVX, AVX2
 TEXT ·solve2AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), AX
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -4394,10 +5856,10 @@ end:
 // Requires: AVX, AVX2
 TEXT ·relax2AVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), AX
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), AX
 	LEAQ  31(SP), SI
 	ANDQ  $-32, SI
 	TESTQ CX, CX
@@ -5125,7 +6587,7 @@ last1:
 	VMOVUPS        Y2, 64(DX)
 	VMOVUPS        Y1, 96(DX)
 	VMOVUPS        (DI), Y1
-	VPSLLD         $0x10, Y1, Y1
+	VPSLLD         $0x0f, Y1, Y1
 	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y4, Y1
 	VMOVUPS        Y1, 256(DX)
@@ -5288,7 +6750,7 @@ last1:
 	VMOVUPS        Y0, 288(DI)
 	VXORPS         Y0, Y0, Y0
 	VMOVUPS        (DI), Y1
-	VPSLLD         $0x11, Y1, Y1
+	VPSLLD         $0x10, Y1, Y1
 	VPCMPGTD       Y1, Y0, Y0
 	VMOVUPS        Y0, 320(DI)
 	VXORPS         Y0, Y0, Y0
@@ -5675,7 +7137,7 @@ next17:
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
 	VMOVUPS        (DI), Y1
-	VPSLLD         $0x0f, Y1, Y1
+	VPSLLD         $0x0e, Y1, Y1
 	VANDPS         544(BX), Y1, Y1
 	VORPS          Y1, Y0, Y0
 	VMOVUPS        Y0, 352(DX)
@@ -5873,10 +7335,10 @@ end:
 // Requires: AVX, AVX2
 TEXT ·warm2SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), SI
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), SI
 	MOVQ  8(AX), AX
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI
@@ -6570,10 +8032,10 @@ end:
 // Requires: AVX, AVX2
 TEXT ·relax2SurfaceAVX2(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
-	MOVQ  32(AX), CX
+	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
-	MOVQ  24(AX), BX
-	MOVQ  16(AX), SI
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), SI
 	MOVQ  8(AX), AX
 	LEAQ  31(SP), DI
 	ANDQ  $-32, DI

@@ -21,10 +21,11 @@ type kernelInputs struct {
 	onePoint  guard.Slice[bundle1]
 	twoPoints guard.Slice[bundle2]
 	surfaces  guard.Slice[surface]
+	arcs      guard.Slice[arc]
 }
 
 func (w kernelInputs) clone() kernelInputs {
-	return kernelInputs{w.states.Clone(), w.onePoint.Clone(), w.twoPoints.Clone(), w.surfaces.Clone()}
+	return kernelInputs{w.states.Clone(), w.onePoint.Clone(), w.twoPoints.Clone(), w.surfaces.Clone(), w.arcs.Clone()}
 }
 
 // difference describes the first word in which two twins differ.
@@ -34,13 +35,14 @@ func (w kernelInputs) difference(o kernelInputs) string {
 		guard.Difference("bundles with one point", w.onePoint, o.onePoint),
 		guard.Difference("bundles with two points", w.twoPoints, o.twoPoints),
 		guard.Difference("surfaces", w.surfaces, o.surfaces),
+		guard.Difference("arcs", w.arcs, o.arcs),
 	)
 }
 
 // makeKernelInputs makes n bundles of either kind, the last with the given number of lanes.
 func makeKernelInputs(r guard.Source, n, lanes int) kernelInputs {
 	const bodies = 40
-	w := kernelInputs{guard.Make[state.BodyState](bodies), guard.Make[bundle1](n), guard.Make[bundle2](n), guard.Make[surface](n)}
+	w := kernelInputs{guard.Make[state.BodyState](bodies), guard.Make[bundle1](n), guard.Make[bundle2](n), guard.Make[surface](n), guard.Make[arc](n)}
 	for i := range w.states.Inner {
 		s := state.BodyState{
 			VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: state.FlagDynamic,
@@ -61,6 +63,7 @@ func makeKernelInputs(r guard.Source, n, lanes int) kernelInputs {
 			fill = lanes
 		}
 		w.fillBundle(r, &w.onePoint.Inner[i].header, w.onePoint.Inner[i].points[:], &w.surfaces.Inner[i], fill)
+		w.fillArcs(r, &w.arcs.Inner[i], fill)
 		w.fillBundle(r, &w.twoPoints.Inner[i].header, w.twoPoints.Inner[i].points[:], &w.surfaces.Inner[i], fill)
 	}
 	return w
@@ -107,21 +110,41 @@ func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surf
 	}
 }
 
+// fillArcs makes arcs with and without a radius.
+func (w kernelInputs) fillArcs(r guard.Source, x *arc, lanes int) {
+	for l := range bundleSize {
+		x.pad(l)
+		if l >= lanes {
+			continue
+		}
+		if r.IntN(3) > 0 {
+			x.radiusA[l] = r.Num(1)
+		}
+		if r.IntN(3) > 0 {
+			x.radiusB[l] = r.Num(1)
+		}
+		x.ka[l], x.kb[l], x.ta[l], x.tb[l] = r.Num(1), r.Num(1), r.Num(1), r.Num(1)
+		x.correctionA[l], x.correctionB[l] = r.Num(0.1), r.Num(0.1)
+	}
+}
+
 // runPortable runs a pass over bundles of a class by the portable kernels, padding too.
 func (w kernelInputs) runPortable(pass pass, k schedule.Class, c *coefficients) {
 	r := bundles{
 		onePoint: w.onePoint.Inner, twoPoints: w.twoPoints.Inner, onePointWithSurface: w.onePoint.Inner, twoPointsWithSurface: w.twoPoints.Inner,
 		onePointSurfaces: w.surfaces.Inner, twoPointsSurfaces: w.surfaces.Inner,
+		surfaceArcs: w.arcs.Inner, onePointWithArc: w.onePoint.Inner, arcs: w.arcs.Inner,
 	}
 	for i := range w.onePoint.Inner {
 		h, points, surface := r.at(k, i)
+		x := r.arcAt(k, i)
 		for l := range bundleSize {
-			runLane(pass, w.states.Inner, h, points, surface, l, c)
+			runLane(pass, w.states.Inner, h, points, surface, x, l, c)
 		}
 	}
 }
 
-func runLane(pass pass, states []state.BodyState, h *header, points []point, surface *surface, l int, c *coefficients) {
+func runLane(pass pass, states []state.BodyState, h *header, points []point, surface *surface, x *arc, l int, c *coefficients) {
 	switch pass {
 	case passWarm:
 		warmStart(states, h, points, l)
@@ -129,8 +152,16 @@ func runLane(pass pass, states []state.BodyState, h *header, points []point, sur
 			warmStartRolling(states, h, surface, l)
 		}
 	case passSolve:
+		if x != nil {
+			correctArcs(states, h, x, l)
+		}
 		solve(states, h, points, l, c)
 	default:
+		if x != nil {
+			followArcs(states, h, &points[0], x, l)
+		} else {
+			updateSeparation(states, h, points, l)
+		}
 		if surface == nil {
 			relax(states, h, points, l, c, noTangentSpeed)
 			return
@@ -145,7 +176,7 @@ func (w kernelInputs) runVector(pass pass, k schedule.Class, c *coefficients) {
 	wide.set(c)
 	args := bundleArgs{
 		states: unsafe.Pointer(&w.states.Inner[0]), coefficients: &wide, count: len(w.onePoint.Inner),
-		bundles: unsafe.Pointer(&w.onePoint.Inner[0]), surfaces: unsafe.Pointer(&w.surfaces.Inner[0]),
+		bundles: unsafe.Pointer(&w.onePoint.Inner[0]), surfaces: unsafe.Pointer(&w.surfaces.Inner[0]), arcs: unsafe.Pointer(&w.arcs.Inner[0]),
 	}
 	if k == schedule.TwoPoints || k == schedule.TwoPointsSurface {
 		args.bundles = unsafe.Pointer(&w.twoPoints.Inner[0])

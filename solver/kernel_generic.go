@@ -84,6 +84,16 @@ func solve(states []state.BodyState, h *header, points []point, l int, c *coeffi
 // would turn minus zero into plus zero.
 var noTangentSpeed = float32(math.Copysign(0, -1))
 
+// updateSeparation finds the separations of a lane after its bodies have moved.
+func updateSeparation(states []state.BodyState, h *header, points []point, l int) {
+	a, b := &states[h.a[l]], &states[h.b[l]]
+	displacement := normalDisplacement(a, b, h, l)
+	for k := range points {
+		p := &points[k]
+		p.currentSeparation[l] = p.separation[l] + (displacement + (float32(b.DS*p.kb[l]) - float32(a.DS*p.ka[l])))
+	}
+}
+
 // relax corrects the velocities of a lane without position correction and then
 // applies friction, bounded by the normal impulses. It adds to the totals.
 func relax(states []state.BodyState, h *header, points []point, l int, c *coefficients, tangentSpeed float32) {
@@ -93,15 +103,12 @@ func relax(states []state.BodyState, h *header, points []point, l int, c *coeffi
 	vx, vy := b.VX-a.VX, b.VY-a.VY
 	un := float32(nx*vx) + float32(ny*vy)
 	wa, wb := a.W, b.W
-	displacement := normalDisplacement(a, b, h, l)
 	mobility := ma + mb
 	var sum, limit float32
 	for k := range points {
 		p := &points[k]
 		ka, kb := p.ka[l], p.kb[l]
-		s := p.separation[l] + (displacement + (float32(b.DS*kb) - float32(a.DS*ka)))
-		p.currentSeparation[l] = s
-		bias := float32(greater(s, 0) * c.invH)
+		bias := float32(greater(p.currentSeparation[l], 0) * c.invH)
 		vn := un + (float32(wb*kb) - float32(wa*ka))
 		old := p.impulse[l]
 		j := greater(old-float32(p.mass[l]*(vn+bias)), 0)
@@ -165,8 +172,8 @@ func applyAngularImpulse(a, b *state.BodyState, h *header, l int, j float32) {
 // touch, and the gap changes as if the arc's centre were the point: its r . n is
 // less by the radius and its r x n is the same. For a ball r . n is then zero: with the term
 // a rolling ball would seem to rise, and would sink by that. Of an arc with its centre elsewhere
-// r . n counts as zero if that is nearer to its value less the radius, and in full otherwise, so
-// that no further columns are needed.
+// that is not followed (arcs.go), r . n counts as zero if that is nearer to its value less the
+// radius, and in full otherwise, so that no further columns are needed.
 func normalDisplacement(a, b *state.BodyState, h *header, l int) float32 {
 	linear := float32(h.nx[l]*(b.DX-a.DX)) + float32(h.ny[l]*(b.DY-a.DY))
 	ta, tb := h.ta[l], h.tb[l]

@@ -25,6 +25,7 @@ type tableFixture struct {
 	onePoint       guard.Slice[bundle1]
 	twoPoints      guard.Slice[bundle2]
 	bundleSurfaces guard.Slice[surface]
+	arcs           guard.Slice[arc]
 }
 
 // makeTableFixture makes tables with n bundles of a class, the last with the given number of
@@ -38,7 +39,7 @@ func makeTableFixture(r guard.Source, k schedule.Class, n, lanes int) *tableFixt
 	contacts := 8*n - 8 + lanes
 	t := &tableFixture{
 		states: guard.Make[state.BodyState](count), solverContacts: guard.Make[state.SolverContact](contacts), surfaces: guard.Make[state.Surface](contacts),
-		onePoint: guard.Make[bundle1](n), twoPoints: guard.Make[bundle2](n), bundleSurfaces: guard.Make[surface](n),
+		onePoint: guard.Make[bundle1](n), twoPoints: guard.Make[bundle2](n), bundleSurfaces: guard.Make[surface](n), arcs: guard.Make[arc](n),
 	}
 	for i := range t.states.Inner {
 		s := &t.states.Inner[i]
@@ -79,7 +80,7 @@ func (t *tableFixture) fillSolverContact(r guard.Source, s *state.SolverContact,
 	if r.IntN(3) == 0 {
 		surface.Restitution = r.Num(1)
 	}
-	if k >= schedule.OnePointSurface {
+	if k == schedule.OnePointSurface || k == schedule.TwoPointsSurface {
 		surface.RollingResistance, surface.TangentSpeed = r.Positive(), r.Num(1)
 	}
 	s.Count = uint32(r.IntN(3)) // a callback may have emptied it
@@ -97,6 +98,7 @@ func (t *tableFixture) attach() {
 	r := &t.solver.global.bundles
 	r.onePoint, r.onePointWithSurface = t.onePoint.Inner, t.onePoint.Inner
 	r.twoPoints, r.twoPointsWithSurface = t.twoPoints.Inner, t.twoPoints.Inner
+	r.surfaceArcs, r.onePointWithArc, r.arcs = t.arcs.Inner, t.onePoint.Inner, t.arcs.Inner
 	r.onePointSurfaces, r.twoPointsSurfaces = t.bundleSurfaces.Inner, t.bundleSurfaces.Inner
 }
 
@@ -104,6 +106,7 @@ func (t *tableFixture) clone() *tableFixture {
 	c := *t
 	c.states, c.solverContacts, c.surfaces = t.states.Clone(), t.solverContacts.Clone(), t.surfaces.Clone()
 	c.onePoint, c.twoPoints, c.bundleSurfaces = t.onePoint.Clone(), t.twoPoints.Clone(), t.bundleSurfaces.Clone()
+	c.arcs = t.arcs.Clone()
 	bodies, contacts := *t.solver.in.Bodies, *t.solver.in.Contacts
 	bodies.State, contacts.Solver, contacts.Surface = c.states.Inner, c.solverContacts.Inner, c.surfaces.Inner
 	c.solver.in.Bodies, c.solver.in.Contacts = &bodies, &contacts
@@ -113,7 +116,7 @@ func (t *tableFixture) clone() *tableFixture {
 }
 
 func (t *tableFixture) difference(o *tableFixture) string {
-	x, y := kernelInputs{t.states, t.onePoint, t.twoPoints, t.bundleSurfaces}, kernelInputs{o.states, o.onePoint, o.twoPoints, o.bundleSurfaces}
+	x, y := kernelInputs{t.states, t.onePoint, t.twoPoints, t.bundleSurfaces, t.arcs}, kernelInputs{o.states, o.onePoint, o.twoPoints, o.bundleSurfaces, o.arcs}
 	d := cmp.Or(x.difference(y), guard.Difference("contacts", t.solverContacts, o.solverContacts), guard.Difference("their surfaces", t.surfaces, o.surfaces))
 	if d == "" && !slices.Equal(guard.Words(t.solver.clusters.loads), guard.Words(o.solver.clusters.loads)) {
 		d = "load records"

@@ -78,6 +78,7 @@ func (f *bundleFixture) runKernels(c *coefficients, lanes []int) {
 		func(l int) { warmStart(f.states, h, p, l) },
 		func(l int) { warmStartRolling(f.states, h, &f.surface, l) },
 		func(l int) { solve(f.states, h, p, l, c) },
+		func(l int) { updateSeparation(f.states, h, p, l) },
 		func(l int) { relax(f.states, h, p, l, c, f.surface.tangentSpeed[l]) },
 		func(l int) { solveRolling(f.states, h, p, &f.surface, l) },
 	} {
@@ -243,7 +244,10 @@ func BenchmarkKernels(b *testing.B) {
 			benchBundles(b, n, func(s []state.BodyState, r *bundle2, l int) { solve(s, &r.header, r.points[:], l, &c) })
 		})
 		b.Run("relax/"+size, func(b *testing.B) {
-			benchBundles(b, n, func(s []state.BodyState, r *bundle2, l int) { relax(s, &r.header, r.points[:], l, &c, 0) })
+			benchBundles(b, n, func(s []state.BodyState, r *bundle2, l int) {
+				updateSeparation(s, &r.header, r.points[:], l)
+				relax(s, &r.header, r.points[:], l, &c, 0)
+			})
 		})
 	}
 }

@@ -141,16 +141,24 @@ func TestRestitutionMemoryShrinks(t *testing.T) {
 	require.Less(t, cap(w.solver.restitution.bundles), 64)
 }
 
-// Slow contacts do not bounce, whatever their restitution.
+// Slow contacts do not bounce. From a restitution of 0.5 on the threshold falls, to 1/64 without
+// gravity and to what gravity gives in two ticks with it.
 func TestRestitutionThreshold(t *testing.T) {
-	w := newTestWorld()
-	w.params.GravityY = 0
-	g := w.addStatic(0, -1, 50, 1)
-	b := w.addDisc(0, 0.26, 0.25, 1)
-	w.surface(w.addContact(g, b)).Restitution = 1
-	w.state(b).VY = -0.99
-	w.step(5)
-	require.InDelta(t, 0, float64(w.state(b).VY), 1e-3)
+	for _, c := range []struct {
+		gravity, restitution, speed, want float32
+	}{
+		{0, 0.5, 0.99, 0}, {0, 0.5, 1.01, 0.505}, {0, 0.75, 0.49, 0}, {0, 0.75, 0.51, 0.3825},
+		{0, 1, 0.015, 0}, {0, 1, 0.016, 0.016}, {0, 1, 0.99, 0.99}, {-10, 1, 0.3, 0}, {0, 2, 0.9, 1.8},
+	} {
+		w := newTestWorld()
+		w.params.GravityY = c.gravity
+		g := w.addStatic(0, -1, 50, 1)
+		b := w.addDisc(0, 0.25, 0.25, 1)
+		w.surface(w.addContact(g, b)).Restitution = c.restitution
+		w.state(b).VY = -c.speed
+		w.step(1)
+		require.InDelta(t, c.want, w.state(b).VY, 1e-3, "%+v", c)
+	}
 }
 
 // A box rests with its weight on the ground, also under a load of many times its mass.

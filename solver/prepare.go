@@ -10,15 +10,23 @@ import (
 // prepareBundle writes bundle i of a class from its contacts.
 func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
+	arc := b.bundles.arcAt(k, i)
 	ground := int32(bodies.Rows[state.Ground])
 	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+bundleSize] {
 		if row < 0 {
 			padLane(h, points, surface, l, ground)
+			if arc != nil {
+				arc.pad(l)
+			}
 			continue
 		}
 		prepareLane(h, points, l, bodies, c.Pair[row], &c.Solver[row])
 		if surface != nil {
 			prepareSurface(h, surface, l, &c.Surface[row])
+		}
+		if arc != nil {
+			follows := k == schedule.OnePointArc || c.Pair[row].Flags&state.ContactArc != 0
+			prepareArc(h, &points[0], arc, l, follows, &c.Solver[row])
 		}
 	}
 }
@@ -32,9 +40,22 @@ func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surfac
 		return &r.twoPoints[i].header, r.twoPoints[i].points[:], nil
 	case schedule.OnePointSurface:
 		return &r.onePointWithSurface[i].header, r.onePointWithSurface[i].points[:], &r.onePointSurfaces[i]
+	case schedule.OnePointArc:
+		return &r.onePointWithArc[i].header, r.onePointWithArc[i].points[:], nil
 	default:
 		return &r.twoPointsWithSurface[i].header, r.twoPointsWithSurface[i].points[:], &r.twoPointsSurfaces[i]
 	}
+}
+
+// arcAt returns the arcs of a bundle, or nil when its class has none.
+func (r *bundles) arcAt(k schedule.Class, i int) *arc {
+	switch k {
+	case schedule.OnePointSurface:
+		return &r.surfaceArcs[i]
+	case schedule.OnePointArc:
+		return &r.arcs[i]
+	}
+	return nil
 }
 
 // prepareLane writes one contact. A callback may have emptied the contact: with a Count of zero it

@@ -148,6 +148,7 @@ func (s *Solver) recordApproachVelocities(row int32) (found bounceFlags) {
 	a, b := &bodies.State[bodies.Rows[p.BodyA]], &bodies.State[bodies.Rows[p.BodyB]]
 	nx, ny := sc.NormalX, sc.NormalY
 	u := float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY))
+	threshold := s.bounceThreshold(row)
 	for i := range sc.Points[:sc.Count] {
 		q := &sc.Points[i]
 		ka := float32(q.AX*ny) - float32(q.AY*nx)
@@ -156,7 +157,7 @@ func (s *Solver) recordApproachVelocities(row int32) (found bounceFlags) {
 		q.NormalVelocity, q.TotalImpulse = v, 0
 		// This branch is seldom taken and so well predicted. A comparison of the points would not be,
 		// and a misprediction waits for the cache.
-		if v <= -s.in.Params.RestitutionThreshold && found == 0 && (s.touchesWithinTick(q, v, 0) || s.touchesWithinTick(q, v, s.normalAcceleration(row))) {
+		if v <= -threshold && found == 0 && (s.touchesWithinTick(q, v, 0) || s.touchesWithinTick(q, v, s.normalAcceleration(row))) {
 			found = bounceNow // the first test decides for points that touch already
 		}
 	}
@@ -203,19 +204,37 @@ func (s *Solver) externalAcceleration(row state.BodyRow) (x, y float32) {
 }
 
 // touchesWithinTick reports whether a point that approaches with speed v touches within
-// the tick. Accelerated motion is overestimated, never underestimated.
+// the tick and a sub-step, for which the last relax pass looks ahead: it would stop the point
+// without a bounce. Accelerated motion is overestimated, never underestimated.
 func (s *Solver) touchesWithinTick(q *state.SolverPoint, v, acceleration float32) bool {
-	dt := s.in.Params.DT
+	dt := s.in.Params.DT + s.in.Params.H
 	return q.Separation+float32(dt*(v+float32(dt*lesser(acceleration, 0)))) <= 0
+}
+
+// bounceThreshold returns the approach speed below which a contact does not bounce, m/s. Contacts at
+// rest must not bounce, or they would not stay at rest. A contact of high restitution loses so
+// little in a bounce that what a slow bounce holds back would be missed: the threshold
+// falls from a restitution of 0.5 on, to what gravity gives to a contact at rest in two ticks.
+func (s *Solver) bounceThreshold(contact int32) float32 {
+	const lowest = 1.0 / 64 // of the threshold, for rounding
+	p := s.in.Params
+	threshold, e := p.RestitutionThreshold, s.in.Contacts.Surface[contact].Restitution
+	if e <= 0.5 {
+		return threshold
+	}
+	a := s.normalAcceleration(contact)
+	atRest := float32(2 * float32(p.DT*greater(a, -a)))
+	return lesser(threshold, greater(atRest, float32(threshold*greater(2-float32(2*e), lowest))))
 }
 
 // bounces reports whether a contact has a point that approaches faster than the
 // threshold and touches within the tick.
 func (s *Solver) bounces(contact int32) bool {
 	sc := &s.in.Contacts.Solver[contact]
+	threshold := s.bounceThreshold(contact)
 	for k := range sc.Points[:sc.Count] {
 		q := &sc.Points[k]
-		if v := s.normalVelocityAt(contact, q); v <= -s.in.Params.RestitutionThreshold && s.touchesWithinTick(q, v, s.normalAcceleration(contact)) {
+		if v := s.normalVelocityAt(contact, q); v <= -threshold && s.touchesWithinTick(q, v, s.normalAcceleration(contact)) {
 			return true
 		}
 	}
@@ -254,8 +273,9 @@ func (s *Solver) bounceRound() {
 	}
 }
 
-// setReboundSpeeds sets the rebound speeds of a lane. Points that do not touch within the tick
-// take no part. Slow points and points that separate must only not approach.
+// setReboundSpeeds sets the rebound speeds of a lane. Points that do not touch within the tick and
+// points that separate take no part. If a bounce makes them approach, they bounce in the next
+// round. An impulse on a point that separates would add energy.
 func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 	sc := &s.in.Contacts.Solver[contact]
 	acceleration := s.normalAcceleration(contact)
@@ -273,62 +293,14 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 		}
 		q := &sc.Points[k]
 		v := linear + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
-		if !s.touchesWithinTick(q, v, acceleration) {
+		if !(v < 0) || !s.touchesWithinTick(q, v, acceleration) {
 			p.mass[l] = 0
 			continue
 		}
-		if v <= -s.in.Params.RestitutionThreshold {
-			u := v + halfStep
-			u2 := float32(e2*float32(u*u)) + float32(float32((1-e2)*float32(2*acceleration))*q.Separation)
-			rebound := lesser(float32(math.Sqrt(float64(greater(u2, 0)))), greater(s.in.Params.MaxSpeed, -u))
-			p.separation[l] = greater(rebound-halfStep, 0)
-		}
+		u := v + halfStep
+		u2 := float32(e2*float32(u*u)) + float32(float32((1-e2)*float32(2*acceleration))*q.Separation)
+		rebound := lesser(float32(math.Sqrt(float64(greater(u2, 0)))), greater(s.in.Params.MaxSpeed, -u))
+		p.separation[l] = greater(rebound-halfStep, 0)
 	}
 	r.points[0].currentSeparation[l] = surface.TangentSpeed
-}
-
-// bounceLane brings the points of a lane to the speeds in the column of separations
-// and applies friction. It returns the largest velocity error.
-func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) {
-	h := &r.header
-	l &= bundleSize - 1
-	a, b := &states[h.a[l]], &states[h.b[l]]
-	nx, ny := h.nx[l], h.ny[l]
-	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
-	vx, vy := b.VX-a.VX, b.VY-a.VY
-	un := float32(nx*vx) + float32(ny*vy)
-	wa, wb := a.W, b.W
-	var sum, limit float32
-	for k := range r.points {
-		p := &r.points[k]
-		mass := p.mass[l]
-		if mass == 0 {
-			continue // there is no such point, or it takes no part
-		}
-		ka, kb := p.ka[l], p.kb[l]
-		velocityError := p.separation[l] - (un + (float32(wb*kb) - float32(wa*ka)))
-		old := p.impulse[l]
-		j := greater(old+float32(mass*velocityError), 0)
-		p.impulse[l] = j
-		limit += j
-		if j != old {
-			maxError = greater(greater(velocityError, -velocityError), maxError)
-		}
-		j -= old
-		un += float32((ma + mb) * j)
-		wa -= float32(ia * float32(ka*j))
-		wb += float32(ib * float32(kb*j))
-		sum += j
-	}
-	ta, tb := h.ta[l], h.tb[l]
-	limit = float32(clearSign(h.friction[l]) * limit)
-	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + r.points[0].currentSeparation[l]
-	old := h.tangentImpulse[l]
-	j := greater(lesser(old-float32(clearSign(h.tangentMass[l])*vt), limit), -limit)
-	h.tangentImpulse[l] = j
-	j -= old
-	wa -= float32(ia * float32(ta*j))
-	wb += float32(ib * float32(tb*j))
-	apply(a, b, h, l, sum, j, wa, wb)
-	return maxError
 }

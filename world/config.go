@@ -39,7 +39,7 @@ type Config struct {
 	ContactPushSpeed     float64 // largest speed at which overlap is pushed out, m/s; zero means 3
 	JointHertz           float64 // stiffness of the rigid part of joints; zero means 60
 	JointDamping         float64 // its damping ratio; zero means 2
-	RestitutionThreshold float64 // slower impacts do not bounce, m/s; zero means 1
+	RestitutionThreshold float64 // slower impacts do not bounce, m/s; times 2 - 2 e above a restitution e of 0.5; zero means 1
 	HitThreshold         float64 // slower impacts are not reported as hits, m/s; zero means 1
 	MaxSpeed             float64 // upper limit of a body's speed, m/s; zero means 400
 	SleepSpeed           float64 // slower bodies may fall asleep, m/s; zero means 0.05

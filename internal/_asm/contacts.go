@@ -33,6 +33,18 @@ func writeContacts(l *layout) {
 			e.relax()
 			e.solveRolling()
 		})
+		if points == 1 {
+			k.companion, k.companionStruct = "arcs", "arc"
+			write("followArcs", "bundleArgs", (*emitter).followArcs)
+			write("relax1Arcs", "bundleArgs", func(e *emitter) {
+				e.followArcs()
+				e.relax()
+			})
+			write("solve1Arcs", "bundleArgs", func(e *emitter) {
+				e.correctArcs()
+				e.solve()
+			})
+		}
 	}
 }
 
@@ -118,10 +130,16 @@ func (e *emitter) solve() {
 	e.apply(a, b, sum, zero(), e.spill(wa), e.spill(wb))
 }
 
-// relax corrects the velocities without position correction, then applies friction.
+// relax corrects the velocities without position correction, then applies friction. The
+// separations of contacts with one point and a surface are known: see followArcs.
 func (e *emitter) relax() {
 	e.usedSlots = 0
-	displacement, ads, bds := e.normalDisplacement()
+	separationKnown := e.companion != "" && e.points == 1
+	var displacement vec
+	var ads, bds operand.Mem
+	if !separationKnown {
+		displacement, ads, bds = e.normalDisplacement()
+	}
 	va := e.velocitiesOf("a")
 	a, wa := e.save(va), va.w
 	vb := e.velocitiesOf("b")
@@ -134,8 +152,13 @@ func (e *emitter) relax() {
 	sum, limit := zero(), zero()
 	for k := range e.points {
 		ka, kb := load(e.point(k, "ka")), load(e.point(k, "kb"))
-		s := add(add(displacement, sub(mul(kb, bds), mul(ka, ads))), e.point(k, "separation"))
-		store(s, e.point(k, "currentSeparation"))
+		var s vec
+		if separationKnown {
+			s = load(e.point(k, "currentSeparation"))
+		} else {
+			s = add(add(displacement, sub(mul(kb, bds), mul(ka, ads))), e.point(k, "separation"))
+			store(s, e.point(k, "currentSeparation"))
+		}
 		bias := mul(greater(s, zero()), e.constant("invH"))
 		vn := add(un, sub(mul(kb, wb), mul(ka, wa)))
 		old := load(e.point(k, "impulse"))
@@ -153,7 +176,7 @@ func (e *emitter) relax() {
 	signs := load(e.constant("signs"))
 	limit = mul(limit, andNot(signs, e.column("friction")))
 	vt := add(sub(mul(tb, wb), mul(ta, wa)), tangentVelocity)
-	if e.companion != "" {
+	if e.companion == "surfaces" {
 		vt = add(vt, e.companionColumn("tangentSpeed"))
 	}
 	old := load(e.column("tangentImpulse"))

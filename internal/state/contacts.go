@@ -41,12 +41,17 @@ const (
 	// UpdateSurfaceFlags. It reads them for all contacts, and pairs are a fifth of the memory.
 	ContactTwoPoints
 	ContactHasSurface // rolling resistance or a moving surface
+	ContactPlainArc   // ContactArc without ContactHasSurface
 	ContactBouncy     // restitution
 
 	// The surface at the points is an arc, on A and on B: as the body turns, the contact point
 	// stays in place rather than turning with the body.
 	ContactCurvedA
 	ContactCurvedB
+
+	// The one point is on an arc whose centre of curvature the solver follows as the body turns. See
+	// SolverContact.SetArcRadii.
+	ContactArc
 
 	ContactDirect // in this tick package direct solves it
 )
@@ -71,6 +76,13 @@ type SolverPoint struct {
 	NormalVelocity float32 // m/s when the step began, negative when approaching
 	Feature        uint32
 }
+
+// SetArcRadii sets the radii of curvature of the arcs of A and B that the solver follows, m; zero: none.
+// They are in the place of the second point, which a contact with ContactArc does not have.
+func (s *SolverContact) SetArcRadii(a, b float32) { s.Points[1].AX, s.Points[1].BX = a, b }
+
+// ArcRadii returns the radii of curvature of a contact with ContactArc.
+func (s *SolverContact) ArcRadii() (a, b float32) { return s.Points[1].AX, s.Points[1].BX }
 
 var _ [96]byte = [unsafe.Sizeof(SolverContact{})]byte{}
 
@@ -133,12 +145,26 @@ func (p *ContactPair) UpdatePointFlag(s *SolverContact) {
 	}
 }
 
-// UpdateSurfaceFlags sets ContactHasSurface and ContactBouncy. It must follow every change of the
+// SetArc sets whether the solver follows an arc.
+func (p *ContactPair) SetArc(follows bool) {
+	p.Flags &^= ContactArc | ContactPlainArc
+	if !follows {
+		return
+	}
+	p.Flags |= ContactArc
+	if p.Flags&ContactHasSurface == 0 {
+		p.Flags |= ContactPlainArc
+	}
+}
+
+// UpdateSurfaceFlags sets ContactHasSurface, ContactPlainArc and ContactBouncy. It must follow every change of the
 // surface.
 func (p *ContactPair) UpdateSurfaceFlags(s *Surface) {
-	f := p.Flags &^ (ContactHasSurface | ContactBouncy)
+	f := p.Flags &^ (ContactHasSurface | ContactPlainArc | ContactBouncy)
 	if s.RollingResistance != 0 || s.TangentSpeed != 0 {
 		f |= ContactHasSurface
+	} else if f&ContactArc != 0 {
+		f |= ContactPlainArc
 	}
 	if s.Restitution > 0 {
 		f |= ContactBouncy

@@ -26,8 +26,9 @@ type Constraints struct {
 // Len returns the number of constraints.
 func (c *Constraints) Len() int { return len(c.Contacts) + len(c.Joints) }
 
-// Class says how many points the contacts of a bundle have and whether one of them has a
-// moving surface or resists rolling.
+// Class says how many points the contacts of a bundle have, whether one of them has a
+// moving surface or resists rolling, and whether one is on an arc that the solver follows. So may
+// those of OnePointSurface.
 type Class int
 
 const (
@@ -35,6 +36,7 @@ const (
 	TwoPoints
 	OnePointSurface
 	TwoPointsSurface
+	OnePointArc
 	Classes // number of classes of bundles
 
 	Direct      = Classes // contacts of clusters, which are in no bundle

@@ -18,8 +18,12 @@ const (
 	keyIslandShift         = keyBlockShift + rowBlockBits
 )
 
-// Two flags of a pair, from ContactTwoPoints on, are the class of a contact in a bundle.
-var _ [OnePointSurface]struct{} = [state.ContactHasSurface / state.ContactTwoPoints]struct{}{}
+// The flags of a pair, from ContactTwoPoints on, are the lowest bits of its sort key.
+var (
+	_ [OnePointSurface]struct{} = [state.ContactHasSurface / state.ContactTwoPoints]struct{}{}
+	_ [OnePointArc]struct{}     = [state.ContactPlainArc / state.ContactTwoPoints]struct{}{}
+	_ [keyBouncy]struct{}       = [state.ContactBouncy / state.ContactTwoPoints]struct{}{}
+)
 
 // updateSortKeys writes the sort keys of the contacts in rows lo up to hi and reports whether
 // one of them changed.
@@ -37,11 +41,10 @@ func (o *Order) updateSortKeys(lo, hi int) (changed bool) {
 
 // sortKeyOf returns the sort key of a contact.
 func (o *Order) sortKeyOf(p *state.ContactPair) sortKey {
-	t := sortKey(p.Flags/state.ContactTwoPoints) & sortKey(Classes-1)
+	t := sortKey(p.Flags/state.ContactTwoPoints) & (keyClassMask | keyBouncy)
 	if p.Flags&state.ContactDirect != 0 {
-		t = sortKey(Direct)
+		t = t&keyBouncy | sortKey(Direct)
 	}
-	t |= sortKey(p.Flags/state.ContactBouncy) % 2 * keyBouncy
 	if o.sort.partitions > 1 {
 		rows := o.in.Bodies.Rows
 		first := min(rows[p.BodyA], rows[p.BodyB]) // the row of a body that is awake

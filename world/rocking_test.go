@@ -1,0 +1,84 @@
+package world_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+var rockable = world.ColliderDef{Material: &shape.Material{Friction: 1}}
+
+// rockers are bodies that rock about the angle zero, and the height of their origin at an angle.
+var rockers = []struct {
+	name   string
+	build  func(b world.Body)
+	height func(angle float64) float64
+	angles []float64
+	least  float64 // share of the energy after a minute
+}{
+	{"roly-poly", func(b world.Body) {
+		heavy := rockable
+		heavy.Density = 50
+		world.Must(b.Attach(shape.Circle{Radius: 0.5}, rockable))
+		world.Must(b.Attach(shape.Circle{Center: mgl64.Vec2{0, -0.3}, Radius: 0.1}, heavy))
+	}, func(float64) float64 { return 0.5 }, []float64{0.2, 0.6, 1.2}, 0.9},
+	{"ellipse", func(b world.Body) {
+		world.Must(b.Attach(shape.Ellipse{RX: 0.3, RY: 0.15}, rockable))
+	}, func(x float64) float64 { return math.Hypot(0.3*math.Sin(x), 0.15*math.Cos(x)) }, []float64{0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.2}, 0.1},
+	{"ellipse by its support", func(b world.Body) {
+		world.Must(b.Attach(asSupportOnly(shape.Ellipse{RX: 0.3, RY: 0.15}), rockable))
+	}, func(x float64) float64 { return math.Hypot(0.3*math.Sin(x), 0.15*math.Cos(x)) }, []float64{0.1, 0.6, 1.2}, 0.1},
+	{"half disc", func(b world.Body) {
+		world.Must(b.Attach(shape.HalfEllipse{RX: 0.5, RY: 0.5, Angle: math.Pi}, rockable))
+	}, func(float64) float64 { return 0.5 }, []float64{0.1, 0.5, 1}, 0.5},
+}
+
+// rockingGrounds are level at height zero, or nearly so.
+var rockingGrounds = []struct {
+	name  string
+	build func(t *testing.T, w *world.World)
+	least float64 // share of a rocker's least energy
+}{
+	{"floor", func(t *testing.T, w *world.World) { addFloor(t, w, rockable) }, 1},
+	{"loose plank", func(t *testing.T, w *world.World) {
+		addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -2}}, shape.Box(100, 1), rockable)
+		addBody(t, w, body.Def{Position: mgl64.Vec2{0, -0.5}}, shape.Box(4, 0.5), rockable)
+	}, 0},
+	{"wide round", func(t *testing.T, w *world.World) {
+		addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -30}}, shape.Circle{Radius: 30}, rockable)
+	}, 0},
+}
+
+// A body that rocks on an arc never gains energy: the torque of the contact is not late. One that
+// rolls without loss keeps its energy.
+func TestRockersGainNoEnergy(t *testing.T) {
+	for _, c := range rockers {
+		for _, angle := range c.angles {
+			for _, ground := range rockingGrounds {
+				w := newGravityWorld(t)
+				ground.build(t, w)
+				b := world.Must(w.CreateBody(body.Def{Angle: angle, Position: mgl64.Vec2{0, c.height(angle)}, NeverSleep: true}))
+				c.build(b)
+				mass := b.Mass()
+				rest := mass * 10 * (c.height(0) + b.LocalCenter()[1])
+				energy := func() float64 { return kineticEnergy(b) + mass*10*b.WorldCenter()[1] - rest }
+				first, least, most := energy(), 1.0, 1.0
+				for range 60 * 60 {
+					w.Tick()
+					e := energy() / first
+					least, most = min(least, e), max(most, e)
+				}
+				name := fmt.Sprintf("%s from %v rad on a %s", c.name, angle, ground.name)
+				t.Logf("%s: energy %.3f to %.3f", name, least, most)
+				require.Less(t, most, 1.01, name)
+				require.Greater(t, least, c.least*ground.least, name)
+			}
+		}
+	}
+}
