@@ -26,13 +26,13 @@ func (p *Pipeline) updateCurvature(row int, m *manifold.Manifold, a, b shape.Con
 
 // followedRadii returns the radii of curvature of the arcs that the solver follows at a point where
 // two bodies press each other, or zeros. The normal of the contact must be held by the
-// other body: by one that is not dynamic, or by a side of a shape at least twice as large, whose
-// inertia is greater by far. Else the normal turns as fast as the arms.
+// other body: by one that is not dynamic, or by a side of a shape that is not smaller, whose
+// inertia is mostly greater. Else the normal turns as fast as the arms.
 func (p *Pipeline) followedRadii(pair *state.ContactPair, s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform, ca, cb float64) (ra, rb float64) {
 	static := pair.Flags&state.ContactStaticPair != 0
 	heldByA, heldByB := static, static
 	if !static {
-		heldByA, heldByB = a.BoundingRadius >= 2*b.BoundingRadius, b.BoundingRadius >= 2*a.BoundingRadius
+		heldByA, heldByB = a.BoundingRadius >= b.BoundingRadius, b.BoundingRadius >= a.BoundingRadius
 	}
 	if !heldByA && !heldByB {
 		return 0, 0
