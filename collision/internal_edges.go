@@ -42,6 +42,7 @@ const (
 	internalEdgeTolerance = 0.25 // slops
 	parallelSlope         = 1.0 / 512
 	internalEdgeBend      = 1e-6
+	sameDirection         = 0.95 // cosine
 )
 
 // filterInternalEdge tests the contact of a dynamic body with the ground: a static or
@@ -49,11 +50,11 @@ const (
 // slope that counts as parallel is replaced by it: a body that rests on a level floor and
 // is tilted a little must not be driven sideways.
 //
-// A contact that pushes only where other solids cover the ground is left to those if they
-// push. But in the corner of two walls a body may be in both, and each covers the point at
-// which the other would push. So a contact that is left to a solid whose own contact is
-// internal is replaced by that of the best face which may push. It reports false if there
-// is none.
+// A contact that pushes only where other solids cover the ground is replaced by that of
+// the best face which may push. In the corner of two walls a body may be in both, and each
+// covers the point at which the other would push: if both contacts were only dropped,
+// nothing would hold the body. There is nothing to replace if the covering solids push
+// along that face's normal already. It reports false if no contact is left.
 func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform) bool {
 	var g groundContact
 	g.set(p, pair, a, b, rel)
@@ -62,7 +63,8 @@ func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *state.ContactP
 	facePushes := g.snapToFace(m, g.convex.CoreFeature(g.n), p.Tolerance.Speculative)
 	mayBeCovered := p.Bodies.Meta[g.other].ContactCount >= 2 && canTile(g.convex.Kind)
 	if mayBeCovered && p.isInternal(&g, facePushes) {
-		if p.coveringPush(&g) || !p.pushByFace(m, &g) {
+		covering := g
+		if !p.pushByFace(m, &g) || p.coveringPush(&covering, g.n) {
 			return false
 		}
 		facePushes = true
@@ -156,9 +158,10 @@ func (p *Pipeline) isInternal(g *groundContact, facePushes bool) bool {
 	return !facePushes || p.isCovered(g, g.points[0].Lerp(g.points[1], 0.5))
 }
 
-// coveringPush reports whether the contacts of all solids that cover a contact push: they
-// have points and are not internal themselves.
-func (p *Pipeline) coveringPush(g *groundContact) bool {
+// coveringPush reports whether all solids that cover a contact push along a direction, to
+// within sameDirection: their contacts have points and are not internal themselves.
+func (p *Pipeline) coveringPush(g *groundContact, n geom.Vec2) bool {
+	n = p.Bodies.Pose[p.Bodies.Rows[g.owner]].R.Apply(n)
 	for _, row := range g.covering[:g.coveringCount] {
 		pair := &p.Contacts.Pair[row]
 		a, b := p.Shapes.Convex(state.ColliderSlot(pair.ColliderA)), p.Shapes.Convex(state.ColliderSlot(pair.ColliderB))
@@ -172,7 +175,7 @@ func (p *Pipeline) coveringPush(g *groundContact) bool {
 		other.set(p, pair, a, b, &rel)
 		other.read(&m)
 		facePushes := other.snapToFace(&m, other.convex.CoreFeature(other.n), p.Tolerance.Speculative)
-		if p.isInternal(&other, facePushes) {
+		if p.Bodies.Pose[p.Bodies.Rows[other.owner]].R.Apply(other.n).Dot(n) < sameDirection || p.isInternal(&other, facePushes) {
 			return false
 		}
 	}
@@ -185,6 +188,7 @@ func (p *Pipeline) coveringPush(g *groundContact) bool {
 func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) {
 	depth := math.Inf(-1)
 	var found manifold.Manifold
+	var n geom.Vec2
 	for i := range faceCount(g.convex) {
 		face := faceOf(g.convex, i)
 		separation, inFront := g.overFace(face, p.Tolerance.Speculative)
@@ -199,11 +203,9 @@ func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) 
 		if !g.snapToFace(m, face, p.Tolerance.Speculative) || p.isInternal(g, true) {
 			continue
 		}
-		found, depth, ok = *m, separation, true
+		found, n, depth, ok = *m, g.n, separation, true
 	}
-	if ok {
-		*m = found
-	}
+	*m, g.n = found, n
 	return ok
 }
 

@@ -19,7 +19,8 @@ type Pipeline struct {
 
 	Tolerance       Tolerance
 	Rules           Rules
-	NoManifoldReuse bool // compute every manifold in full, to compare with
+	Timestep        float64 // of a tick, s
+	NoManifoldReuse bool    // compute every manifold in full, to compare with
 
 	invalidated bool // since the last FindPairs: a new pair may have a contact already
 	pairs       []broadphase.Pair
