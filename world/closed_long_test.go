@@ -6,4 +6,5 @@ package world_test
 const (
 	closedCorners = 100000
 	closedRooms   = 12500
+	closedPhases  = 8
 )

@@ -6,4 +6,5 @@ package world_test
 const (
 	closedCorners = 1000
 	closedRooms   = 100
+	closedPhases  = 8
 )

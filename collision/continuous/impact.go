@@ -34,8 +34,9 @@ import (
 // slop more. When the wall has covered nearly all of the way to the centre of its inner
 // circle, only that centre is stopped, before it crosses the surface.
 const (
-	allowedPenetrationApartRatio     = 0.25
-	allowedPenetrationContactRatio   = 0.25
+	allowedPenetrationRatio          = 0.25
+	extraDepthApart                  = 0.05 // slops
+	extraDepthTouching               = 0.25 // slops
 	allowedPenetrationExtraRatio     = 0.0625
 	allowedPenetrationLimitRatio     = 0.9
 	allowedPenetrationToleranceRatio = 0.03125
@@ -50,18 +51,15 @@ func (q *ccdQuery) impact(mp *motionPair, from, to float64) (hit narrowphase.Imp
 	if innerRadius == 0 {
 		return q.impactWithoutInterior(mp)
 	}
-	allowedApart := min(2*slop, float64(allowedPenetrationApartRatio*innerRadius))
-	contactRange, allowedInContact := 1.5*slop, allowedApart
-	atTickStart := from == 0
-	if atTickStart {
-		contactRange, allowedInContact = q.p.Tolerance.Speculative, float64(allowedPenetrationContactRatio*innerRadius)
-	}
+	extra := q.extraDepth()
+	allowed := min(extra, float64(allowedPenetrationRatio*innerRadius))
+	contactRange, atTickStart := 1.5*slop, from == 0
 	f := mp.bestFace()
-	if f.minDistance >= -allowedApart || f.startInset >= 0 && f.startDistance <= contactRange && f.minDistance >= -allowedInContact || mp.misses(2*slop) {
+	if f.minDistance >= -allowed || mp.misses(2*slop) {
 		return hit, false
 	}
 	separated := f.maxStartDistance > contactRange || mp.farFromSegment(contactRange)
-	if (atTickStart || separated) && q.wasThisDeep(mp, &f, -f.minDistance-slop) {
+	if (atTickStart || separated) && q.wasThisDeep(mp, &f, -f.minDistance-extra) {
 		return hit, false
 	}
 	if mp.fixed.Kind == shape.KindChainSegment && mp.startsBehindChain(q.p.Tolerance.Speculative) {
@@ -81,12 +79,16 @@ func (q *ccdQuery) impact(mp *motionPair, from, to float64) (hit narrowphase.Imp
 		if from+float64(mp.earliestTime(&f, 1.5*slop)*(to-from)) > q.best.time {
 			return hit, false
 		}
-		return q.impactSeparated(mp, &f, max(allowedApart, q.allowedDepth(mp, &f)))
+		return q.impactSeparated(mp, &f, max(allowed, q.allowedDepth(mp, &f)))
 	}
 	if atTickStart {
-		allowedInContact = max(allowedInContact, q.allowedDepth(mp, &f))
+		allowed = max(allowed, q.allowedDepth(mp, &f))
 	}
-	hit = mp.timeOfImpact(min(-allowedInContact, distance-float64(allowedPenetrationExtraRatio*innerRadius)), min(0.25*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
+	target := -allowed
+	if distance < 0 {
+		target = min(target, distance-float64(extraDepthTouching*slop))
+	}
+	hit = mp.timeOfImpact(target, min(0.25*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
 	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped {
 		return hit, false
 	}
@@ -142,14 +144,15 @@ type startDepth struct {
 	depth    float64
 	nextEdge uint32 // of the first contact that was not read
 	started  bool
+	extra    float64 // see extraDepth
 }
 
 // wasThisDeep reports whether the body was that deep when the tick began: up to a quarter
 // of its inner radius in anything, beyond that in a collider that faces the same way as
 // fixed.
 func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64) bool {
-	switch limit := depth + q.p.Tolerance.Slop; {
-	case limit <= float64(allowedPenetrationContactRatio*q.innerRadius):
+	switch limit := depth + q.extraDepth(); {
+	case limit <= float64(allowedPenetrationRatio*q.innerRadius):
 		q.updateStartDepth(depth)
 		return q.startDepth.depth >= depth
 	case limit <= float64(allowedPenetrationLimitRatio*q.innerRadius):
@@ -161,12 +164,31 @@ func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64)
 // allowedDepth returns how deep the body may be in fixed during the sweep because it was
 // that deep when the tick began.
 func (q *ccdQuery) allowedDepth(mp *motionPair, f *faceSeparation) float64 {
-	slop, limit := q.p.Tolerance.Slop, float64(allowedPenetrationContactRatio*q.innerRadius)
+	extra, limit := q.extraDepth(), float64(allowedPenetrationRatio*q.innerRadius)
 	q.updateStartDepth(limit)
-	if q.startDepth.depth+slop < limit {
-		return q.startDepth.depth + slop
+	if q.startDepth.depth+extra < limit {
+		return q.startDepth.depth + extra
 	}
-	return max(limit, min(q.startDepthFacing(mp, f)+slop, float64(allowedPenetrationLimitRatio*q.innerRadius)))
+	return max(limit, min(q.startDepthFacing(mp, f)+extra, float64(allowedPenetrationLimitRatio*q.innerRadius)))
+}
+
+// extraDepth returns how much deeper the body may get than it was when the tick began. A
+// body that touches something may slide on over its neighbour, which it meets from the
+// side: it needs as much as it sinks in a tick.
+func (q *ccdQuery) extraDepth() float64 {
+	slop := q.p.Tolerance.Slop
+	if q.startDepth.extra == 0 {
+		q.startDepth.extra = float64(extraDepthApart * slop)
+		for key := q.p.Bodies.Meta[q.self].FirstContact; key != state.None; key = nextContact(q.p.Contacts, key) {
+			sc := &q.p.Contacts.Solver[q.p.Contacts.Rows[key>>1]]
+			for i := range sc.Count {
+				if float64(sc.Points[i].Separation) <= float64(extraDepthTouching*slop) {
+					q.startDepth.extra = float64(extraDepthTouching * slop)
+				}
+			}
+		}
+	}
+	return q.startDepth.extra
 }
 
 // updateStartDepth reads more contacts until the body is known to be that deep in one.
