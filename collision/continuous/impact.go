@@ -34,9 +34,13 @@ import (
 // slop more. When the wall has covered nearly all of the way to the centre of its inner
 // circle, only that centre is stopped, before it crosses the surface.
 const (
-	allowedPenetrationRatio          = 0.25
-	extraDepthApart                  = 0.05 // slops
-	extraDepthTouching               = 0.25 // slops
+	allowedPenetrationRatio = 0.25
+
+	// In slops.
+	extraDepthFree                   = 0.05
+	extraDepthTouching               = 2
+	extraDepthOwn                    = 0.25
+	touchingDistance                 = 0.25
 	allowedPenetrationExtraRatio     = 0.0625
 	allowedPenetrationLimitRatio     = 0.9
 	allowedPenetrationToleranceRatio = 0.03125
@@ -46,20 +50,25 @@ const (
 // tick to another. The contacts that the solver knows are those of the start of the
 // tick. Nearly all pairs are decided by the distances of moving from the faces of fixed
 // at the two ends of the sweep.
-func (q *ccdQuery) impact(mp *motionPair, from, to float64) (hit narrowphase.Impact, ok bool) {
+func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to float64) (hit narrowphase.Impact, ok bool) {
 	slop, innerRadius := q.p.Tolerance.Slop, q.innerRadius
 	if innerRadius == 0 {
 		return q.impactWithoutInterior(mp)
 	}
-	extra := q.extraDepth()
-	allowed := min(extra, float64(allowedPenetrationRatio*innerRadius))
-	contactRange, atTickStart := 1.5*slop, from == 0
 	f := mp.bestFace()
-	if f.minDistance >= -allowed || mp.misses(2*slop) {
+	if f.minDistance >= -float64(extraDepthFree*slop) || mp.misses(2*slop) {
 		return hit, false
 	}
+	ownDepth, extra, touching := q.startDepthIn(uint32(other))
+	allowed := ownDepth + min(extra, float64(allowedPenetrationRatio*innerRadius))
+	if f.minDistance >= -allowed {
+		return hit, false
+	}
+	q.extra = min(extra, slop)
+	contactRange, atTickStart := 1.5*slop, from == 0
 	separated := f.maxStartDistance > contactRange || mp.farFromSegment(contactRange)
-	if (atTickStart || separated) && q.wasThisDeep(mp, &f, -f.minDistance-extra) {
+	touching = touching && atTickStart
+	if (atTickStart || separated) && !touching && q.wasThisDeep(mp, &f, -f.minDistance-q.extra) {
 		return hit, false
 	}
 	if mp.fixed.Kind == shape.KindChainSegment && mp.startsBehindChain(q.p.Tolerance.Speculative) {
@@ -81,14 +90,14 @@ func (q *ccdQuery) impact(mp *motionPair, from, to float64) (hit narrowphase.Imp
 		}
 		return q.impactSeparated(mp, &f, max(allowed, q.allowedDepth(mp, &f)))
 	}
-	if atTickStart {
+	if atTickStart && !touching {
 		allowed = max(allowed, q.allowedDepth(mp, &f))
 	}
 	target := -allowed
 	if distance < 0 {
-		target = min(target, distance-float64(extraDepthTouching*slop))
+		target = min(target, distance-float64(extraDepthOwn*slop))
 	}
-	hit = mp.timeOfImpact(target, min(0.25*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
+	hit = mp.timeOfImpact(target, min(0.1*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
 	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped {
 		return hit, false
 	}
@@ -99,7 +108,7 @@ func (q *ccdQuery) impact(mp *motionPair, from, to float64) (hit narrowphase.Imp
 // impactSeparated is impact for a pair that is apart when the sweep starts.
 func (q *ccdQuery) impactSeparated(mp *motionPair, f *faceSeparation, allowed float64) (hit narrowphase.Impact, ok bool) {
 	slop := q.p.Tolerance.Slop
-	tolerance := min(0.25*slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
+	tolerance := min(0.1*slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
 	// A point that ends that far behind the face, between its ends, is that deep.
 	entersFace := f.endDistance <= -allowed-tolerance && f.endInset >= allowed
 	if !entersFace && mp.timeOfImpact(-allowed, tolerance).State == narrowphase.Separated {
@@ -144,14 +153,13 @@ type startDepth struct {
 	depth    float64
 	nextEdge uint32 // of the first contact that was not read
 	started  bool
-	extra    float64 // see extraDepth
 }
 
 // wasThisDeep reports whether the body was that deep when the tick began: up to a quarter
 // of its inner radius in anything, beyond that in a collider that faces the same way as
 // fixed.
 func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64) bool {
-	switch limit := depth + q.extraDepth(); {
+	switch limit := depth + q.extra; {
 	case limit <= float64(allowedPenetrationRatio*q.innerRadius):
 		q.updateStartDepth(depth)
 		return q.startDepth.depth >= depth
@@ -164,7 +172,7 @@ func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64)
 // allowedDepth returns how deep the body may be in fixed during the sweep because it was
 // that deep when the tick began.
 func (q *ccdQuery) allowedDepth(mp *motionPair, f *faceSeparation) float64 {
-	extra, limit := q.extraDepth(), float64(allowedPenetrationRatio*q.innerRadius)
+	extra, limit := q.extra, float64(allowedPenetrationRatio*q.innerRadius)
 	q.updateStartDepth(limit)
 	if q.startDepth.depth+extra < limit {
 		return q.startDepth.depth + extra
@@ -172,23 +180,30 @@ func (q *ccdQuery) allowedDepth(mp *motionPair, f *faceSeparation) float64 {
 	return max(limit, min(q.startDepthFacing(mp, f)+extra, float64(allowedPenetrationLimitRatio*q.innerRadius)))
 }
 
-// extraDepth returns how much deeper the body may get than it was when the tick began. A
-// body that touches something may slide on over its neighbour, which it meets from the
-// side: it needs as much as it sinks in a tick.
-func (q *ccdQuery) extraDepth() float64 {
-	slop := q.p.Tolerance.Slop
-	if q.startDepth.extra == 0 {
-		q.startDepth.extra = float64(extraDepthApart * slop)
-		for key := q.p.Bodies.Meta[q.self].FirstContact; key != state.None; key = nextContact(q.p.Contacts, key) {
-			sc := &q.p.Contacts.Solver[q.p.Contacts.Rows[key>>1]]
-			for i := range sc.Count {
-				if float64(sc.Points[i].Separation) <= float64(extraDepthTouching*slop) {
-					q.startDepth.extra = float64(extraDepthTouching * slop)
-				}
+// startDepthIn returns how deep the body was in a collider when the tick began, how much
+// deeper it may get, and whether it touched that collider. A body that touches something
+// else may slide on over its neighbour, which it meets from the side.
+func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, touching bool) {
+	p, slop := q.p, q.p.Tolerance.Slop
+	extra = float64(extraDepthFree * slop)
+	for key := p.Bodies.Meta[q.self].FirstContact; key != state.None; key = nextContact(p.Contacts, key) {
+		row := p.Contacts.Rows[key>>1]
+		pair, sc := &p.Contacts.Pair[row], &p.Contacts.Solver[row]
+		for i := range sc.Count {
+			separation := float64(sc.Points[i].Separation)
+			if separation > float64(touchingDistance*slop) {
+				continue
 			}
+			if collider := pair.ColliderA; collider == other || pair.ColliderB == other {
+				depth, touching = max(depth, -separation), true
+			}
+			extra = float64(extraDepthTouching * slop)
 		}
 	}
-	return q.startDepth.extra
+	if touching {
+		extra = float64(extraDepthOwn * slop)
+	}
+	return depth, extra, touching
 }
 
 // updateStartDepth reads more contacts until the body is known to be that deep in one.

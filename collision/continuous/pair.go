@@ -75,6 +75,9 @@ func (mp *motionPair) measureMotion() {
 		return
 	}
 	c, bound := mp.moving.Center.Length(), mp.moving.BoundingRadius
+	if mp.moving.Kind == shape.KindCircle {
+		bound = 0 // its rotation about its own centre moves nothing
+	}
 	b := 0.0
 	if movingTurns {
 		b = angleBound(m.Start.R.InverseMul(m.End.R))

@@ -27,6 +27,7 @@ type ccdQuery struct {
 	moving         state.ColliderSlot // the collider of the body that is tested
 	innerRadius    float64            // of that collider
 	startDepth     startDepth
+	extra          float64 // how much deeper than that the body may get in the collider that is tested
 	best           ccdHit
 	obstacleMotion motionSegment // scratch
 	pair           motionPair    // scratch: it points into itself
@@ -217,7 +218,7 @@ func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegmen
 	if from == 0 && !q.slow && pair.motionBound <= float64(0.5*q.innerRadius) {
 		return
 	}
-	hit, ok := q.impact(pair, from, to)
+	hit, ok := q.impact(pair, other, from, to)
 	if !ok {
 		return
 	}
