@@ -3,6 +3,7 @@ package collision
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
@@ -30,6 +31,7 @@ type Pipeline struct {
 	mixArgs     [2]shape.Material // arguments of the game's mixers; on the stack they would escape
 	changes     changes
 	refits      refitScratch
+	onStatic    bitset.Set // scratch of yieldToStatic
 }
 
 // Tolerance holds the lengths that scale with the world's length unit, in metres.

@@ -24,10 +24,15 @@ const (
 // yieldToStatic makes the contacts of kinematic bodies give way to those of static ones. It
 // must follow the evaluation of all contacts.
 func (p *Pipeline) yieldToStatic(timestep float64) {
+	known := false
 	for r := range p.Bodies.Awake() {
 		s := &p.Bodies.State[r]
 		if s.Flags&state.FlagDynamic != 0 || s.VX == 0 && s.VY == 0 && s.W == 0 {
 			continue
+		}
+		if !known {
+			known = true
+			p.findOnStatic()
 		}
 		for key := p.Bodies.Meta[p.Bodies.Slots[r]].FirstContact; key != state.None; key = p.next(key) {
 			row := p.Contacts.Rows[key>>1]
@@ -36,10 +41,28 @@ func (p *Pipeline) yieldToStatic(timestep float64) {
 			if key&1 == 1 {
 				other = pair.BodyA
 			}
-			if int(row) >= p.Contacts.Awake() || pair.Flags&state.ContactTouching == 0 || p.Bodies.Meta[other].ContactCount < 2 {
+			if int(row) >= p.Contacts.Awake() || pair.Flags&state.ContactTouching == 0 || !p.onStatic.Has(other) {
 				continue
 			}
 			p.yieldContact(s, &p.Contacts.Solver[row], key&1 == 1, other, timestep)
+		}
+	}
+}
+
+// findOnStatic finds the bodies, by slot, that touch something static.
+func (p *Pipeline) findOnStatic() {
+	const touchingStatic = state.ContactTouching | state.ContactStaticPair
+	p.onStatic.ClearAll()
+	p.onStatic.Grow(p.Bodies.Cap())
+	for r := range p.Contacts.Awake() {
+		pair := &p.Contacts.Pair[r]
+		if pair.Flags&touchingStatic != touchingStatic {
+			continue
+		}
+		if p.Bodies.Meta[pair.BodyA].Type == body.Static {
+			p.onStatic.Set(pair.BodyB)
+		} else if p.Bodies.Meta[pair.BodyB].Type == body.Static {
+			p.onStatic.Set(pair.BodyA)
 		}
 	}
 }

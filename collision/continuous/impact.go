@@ -61,8 +61,8 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	}
 	ownDepth, extra, touching := q.startDepthIn(uint32(other))
 	allowed := ownDepth + min(extra, float64(allowedPenetrationRatio*innerRadius))
-	if f.minDistance >= -allowed {
-		return hit, false
+	if f.minDistance >= -allowed || touching && min(f.startDistance, f.endDistance) >= -allowed {
+		return hit, false // in between, an arc leads in no deeper than its sagitta
 	}
 	q.extra = min(extra, slop)
 	contactRange, atTickStart := 1.5*slop, from == 0
@@ -100,6 +100,9 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	hit = mp.timeOfImpact(target, min(0.1*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
 	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped {
 		return hit, false
+	}
+	if target >= -2*slop {
+		return hit, true // the contacts of the next tick know all of it
 	}
 	mp.moveToShallowest(&hit, distance, float64(allowedPenetrationExtraRatio*innerRadius))
 	return hit, true
@@ -180,27 +183,24 @@ func (q *ccdQuery) allowedDepth(mp *motionPair, f *faceSeparation) float64 {
 	return max(limit, min(q.startDepthFacing(mp, f)+extra, float64(allowedPenetrationLimitRatio*q.innerRadius)))
 }
 
-// startDepthIn returns how deep the body was in a collider when the tick began, how much
-// deeper it may get, and whether it touched that collider. A body that touches something
-// else may slide on over its neighbour, which it meets from the side.
+// startDepthIn returns how deep the body was in a static or kinematic collider when the
+// tick began, how much deeper it may get, and whether it touched that collider. A body
+// that touches something else may slide on over its neighbour, which it meets from the
+// side.
 func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, touching bool) {
-	p, slop := q.p, q.p.Tolerance.Slop
+	slop, s := q.p.Tolerance.Slop, q.s
 	extra = float64(extraDepthFree * slop)
-	for key := p.Bodies.Meta[q.self].FirstContact; key != state.None; key = nextContact(p.Contacts, key) {
-		row := p.Contacts.Rows[key>>1]
-		pair, sc := &p.Contacts.Pair[row], &p.Contacts.Solver[row]
-		for i := range sc.Count {
-			separation := float64(sc.Points[i].Separation)
-			if separation > float64(touchingDistance*slop) {
-				continue
-			}
-			if collider := pair.ColliderA; collider == other || pair.ColliderB == other {
-				depth, touching = max(depth, -separation), true
-			}
-			extra = float64(extraDepthTouching * slop)
+	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].next {
+		t := &s.touched[i]
+		extra = float64(extraDepthTouching * slop)
+		if t.collider == other {
+			depth, touching = max(depth, -float64(t.separation)), true
 		}
 	}
-	if touching {
+	switch {
+	case depth > slop: // others press it in
+		return 0, float64(allowedPenetrationRatio * q.innerRadius), false
+	case touching:
 		extra = float64(extraDepthOwn * slop)
 	}
 	return depth, extra, touching

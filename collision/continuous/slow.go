@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -16,24 +17,37 @@ import (
 // their contacts with static and kinematic bodies, and by a speed at which there may be no
 // contact yet.
 
-// findSlow marks the bodies whose contacts may have ended deep in something static.
+// touchedCollider is a static or kinematic collider that a body touched when the tick
+// began.
+type touchedCollider struct {
+	next       int32 // the body's next one in the list, or zero
+	collider   uint32
+	separation float32 // m, of the deepest point
+}
+
+// findSlow marks the bodies whose contacts may have ended deep in something static or
+// kinematic, and lists what every body touched.
 func (s *Stage) findSlow() {
 	p := s.p
 	s.near.ClearAll()
 	s.near.Grow(p.Bodies.Awake())
+	s.firstTouched = grow.Resize(s.firstTouched, p.Bodies.Awake())
+	clear(s.firstTouched)
+	s.touched = append(s.touched[:0], touchedCollider{}) // zero means none
 	for r := range p.Contacts.Awake() {
 		pair := &p.Contacts.Pair[r]
 		if pair.Flags&state.ContactStaticPair == 0 {
 			continue
 		}
-		row, other := p.Bodies.Rows[pair.BodyB], p.Bodies.Rows[pair.BodyA]
+		row, other, collider := p.Bodies.Rows[pair.BodyB], p.Bodies.Rows[pair.BodyA], pair.ColliderA
 		if p.Bodies.State[row].Flags&state.FlagDynamic == 0 {
-			row, other = other, row
+			row, other, collider = other, row, pair.ColliderB
+		}
+		if int(row) >= p.Bodies.Awake() {
+			continue
 		}
 		if pair.Flags&state.ContactTouching != 0 {
-			if s.hitHard(&p.Contacts.Solver[r]) {
-				s.near.Set(uint32(row))
-			}
+			s.noteTouched(row, collider, &p.Contacts.Solver[r])
 		} else if s.movedFar(&p.Bodies.State[row]) || s.movedFar(&p.Bodies.State[other]) {
 			if s.mayHaveEntered(pair, &p.Contacts.Cache[r]) {
 				s.near.Set(uint32(row))
@@ -42,16 +56,22 @@ func (s *Stage) findSlow() {
 	}
 }
 
-// hitHard reports whether a point of contact came so fast that without the contact it
-// would have ended the tick deeper than two slops.
-func (s *Stage) hitHard(sc *state.SolverContact) bool {
+// noteTouched lists a collider that a body touched. It marks the body if a point of contact
+// came so fast that without the contact it would have ended the tick deeper than two slops.
+func (s *Stage) noteTouched(row state.BodyRow, collider uint32, sc *state.SolverContact) {
+	slop, dt := s.p.Tolerance.Slop, s.p.Timestep
+	separation := float32(math.Inf(1))
 	for i := range sc.Count {
 		q := &sc.Points[i]
-		if float64(q.Separation)+float64(float64(q.NormalVelocity)*s.p.Timestep) < -2*s.p.Tolerance.Slop {
-			return true
+		separation = min(separation, q.Separation)
+		if float64(q.Separation)+float64(float64(q.NormalVelocity)*dt) < -2*slop {
+			s.near.Set(uint32(row))
 		}
 	}
-	return false
+	if float64(separation) <= float64(touchingDistance*slop) {
+		s.touched = grow.Append(s.touched, touchedCollider{s.firstTouched[row], collider, separation})
+		s.firstTouched[row] = int32(len(s.touched) - 1)
+	}
 }
 
 // movedFar reports whether a body is so fast that it moves by more than the range of
@@ -73,10 +93,18 @@ func (s *Stage) mayHaveEntered(pair *state.ContactPair, cache *state.ManifoldCac
 	return !(rot.C > 0.97 && moved.Length()+float64(math.Abs(rot.S)*float64(bound.Reach)) <= gap)
 }
 
-// leavesBox reports whether a body moves so far in a tick that its boxes, which cover a
-// part of the motion to come, may not have met what it hit.
+// leavesBox reports whether a body moves so far in a tick that its boxes, which cover
+// three margins of the motion to come, may not have met what it hit.
 func (s *Stage) leavesBox(b *state.BodyState, m *state.BodyMotion) bool {
-	limit := min(3*s.p.Tolerance.Margin, 0.375*float64(m.MinExtent)) / s.p.Timestep
 	v := geom.Vec2{X: float64(b.VX), Y: float64(b.VY)}
-	return v.LengthSquared() > float64(limit*limit)
+	motion2 := float64(v.LengthSquared() * float64(s.p.Timestep*s.p.Timestep))
+	if limit := min(3*s.p.Tolerance.Margin, 0.375*float64(m.MinExtent)); motion2 <= float64(limit*limit) {
+		return false
+	}
+	for c := m.FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
+		if covered := 3 * float64(s.p.Shapes.Link[c].Margin); motion2 > float64(covered*covered) {
+			return true
+		}
+	}
+	return false
 }

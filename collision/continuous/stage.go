@@ -19,7 +19,9 @@ type Stage struct {
 
 	p             *collision.Pipeline
 	fast          []fastBody
-	near          bitset.Set   // dynamic bodies, by row, that may have entered something static although they are slow
+	near          bitset.Set // dynamic bodies, by row, that may have entered something static although they are slow
+	firstTouched  []int32    // of each body, by row: a place in touched
+	touched       []touchedCollider
 	paths         []motionPath // of fast bodies, by their place in that list
 	bullets       []bulletSweep
 	kinematics    []kinematicMotion
