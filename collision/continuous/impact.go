@@ -94,8 +94,12 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 		allowed = max(allowed, q.allowedDepth(mp, &f))
 	}
 	target := -allowed
-	if distance < 0 {
+	switch {
+	case distance < 0:
 		target = min(target, distance-float64(extraDepthOwn*slop))
+	case distance > float64(0.5*slop) && f.startDistance > f.endDistance+float64(0.06*mp.motionBound):
+		// It comes straight on. That leaves the contacts of the next tick a gap to stop it in.
+		target = float64(0.5 * distance)
 	}
 	hit = mp.timeOfImpact(target, min(0.1*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
 	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped {
