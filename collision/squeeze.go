@@ -12,7 +12,8 @@ import (
 // way to a body between. What is static wins. A contact with a kinematic body counts as
 // farther apart, by up to what that body comes nearer in the tick, the deeper the dynamic
 // body is in something static that pushes against it. So the body is pressed into static
-// ground by two slops, and from then on the kinematic body moves on over it.
+// ground by two slops, and from then on the kinematic body moves on over it. Overlap with
+// that is not pushed out while the ground is in the way.
 
 // The depths in something static, in slops, from which on and at which a kinematic body
 // gives way.
@@ -73,14 +74,15 @@ func (p *Pipeline) yieldContact(s *state.BodyState, sc *state.SolverContact, onB
 	if onB {
 		push = push.Neg()
 	}
-	slop := p.Tolerance.Slop
-	share := (p.depthInStatic(dynamic, push) - yieldFrom*slop) / ((yieldAt - yieldFrom) * slop)
-	if share <= 0 {
+	depth, opposed := p.depthInStatic(dynamic, push)
+	if !opposed {
 		return
 	}
-	share = min(share, 1)
+	slop := p.Tolerance.Slop
+	share := min(max(depth/slop-yieldFrom, 0)/(yieldAt-yieldFrom), 1)
 	for i := range sc.Count {
 		q := &sc.Points[i]
+		q.Separation = max(q.Separation, -float32(slop)) // overlap is not pushed out into the wall
 		arm := geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}
 		if onB {
 			arm = geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}
@@ -93,9 +95,9 @@ func (p *Pipeline) yieldContact(s *state.BodyState, sc *state.SolverContact, onB
 	}
 }
 
-// depthInStatic returns how deep a body is in static ones that push against a direction.
-func (p *Pipeline) depthInStatic(dynamic uint32, push geom.Vec2) float64 {
-	depth := 0.0
+// depthInStatic returns how deep a body is in static ones that push against a direction, and
+// whether any does.
+func (p *Pipeline) depthInStatic(dynamic uint32, push geom.Vec2) (depth float64, opposed bool) {
 	for key := p.Bodies.Meta[dynamic].FirstContact; key != state.None; key = p.next(key) {
 		row := p.Contacts.Rows[key>>1]
 		pair := &p.Contacts.Pair[row]
@@ -110,9 +112,10 @@ func (p *Pipeline) depthInStatic(dynamic uint32, push geom.Vec2) float64 {
 		if float64(sign*(float64(push.X*float64(sc.NormalX))+float64(push.Y*float64(sc.NormalY)))) >= 0 {
 			continue
 		}
+		opposed = opposed || sc.Count > 0
 		for i := range sc.Count {
 			depth = max(depth, -float64(sc.Points[i].Separation))
 		}
 	}
-	return depth
+	return depth, opposed
 }

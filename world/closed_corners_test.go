@@ -10,6 +10,7 @@ import (
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // cornerThrow is a body thrown into the corner of two static walls that meet at the origin.
@@ -109,7 +110,5 @@ func TestClosedCorners(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d got through", failed, closedCorners)
-	if failed > 0 {
-		t.Fail()
-	}
+	require.Zero(t, failed)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // closedRoom is a room whose border is seen from the origin, with some bodies in it that
@@ -177,7 +178,5 @@ func TestClosedRooms(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d left %v", failed, closedRooms*8, byKind)
-	if failed > 0 {
-		t.Fail()
-	}
+	require.Zero(t, failed)
 }

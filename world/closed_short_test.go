@@ -2,9 +2,10 @@
 
 package world_test
 
-// The numbers of throws into corners, and of rooms with eight bodies each.
+// The numbers of throws into corners, of rooms with eight bodies each, and of phases of the
+// tick in which a wall is hit.
 const (
 	closedCorners = 1000
 	closedRooms   = 100
-	closedPhases  = 8
+	closedPhases  = 2
 )

@@ -59,16 +59,16 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	if f.minDistance >= -float64(extraDepthFree*slop) || mp.misses(2*slop) {
 		return hit, false
 	}
-	ownDepth, extra, touching := q.startDepthIn(uint32(other))
+	ownDepth, extra, known := q.startDepthIn(uint32(other))
 	allowed := ownDepth + min(extra, float64(allowedPenetrationRatio*innerRadius))
-	if f.minDistance >= -allowed || touching && min(f.startDistance, f.endDistance) >= -allowed {
+	if f.minDistance >= -allowed || known && min(f.startDistance, f.endDistance) >= -allowed {
 		return hit, false // in between, an arc leads in no deeper than its sagitta
 	}
 	q.extra = min(extra, slop)
 	contactRange, atTickStart := 1.5*slop, from == 0
 	separated := f.maxStartDistance > contactRange || mp.farFromSegment(contactRange)
-	touching = touching && atTickStart
-	if (atTickStart || separated) && !touching && q.wasThisDeep(mp, &f, -f.minDistance-q.extra) {
+	known = known && atTickStart
+	if (atTickStart || separated) && !known && q.wasThisDeep(mp, &f, -f.minDistance-q.extra) {
 		return hit, false
 	}
 	if mp.fixed.Kind == shape.KindChainSegment && mp.startsBehindChain(q.p.Tolerance.Speculative) {
@@ -90,7 +90,7 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 		}
 		return q.impactSeparated(mp, &f, max(allowed, q.allowedDepth(mp, &f)))
 	}
-	if atTickStart && !touching {
+	if atTickStart && !known {
 		allowed = max(allowed, q.allowedDepth(mp, &f))
 	}
 	target := -allowed
@@ -188,26 +188,30 @@ func (q *ccdQuery) allowedDepth(mp *motionPair, f *faceSeparation) float64 {
 }
 
 // startDepthIn returns how deep the body was in a static or kinematic collider when the
-// tick began, how much deeper it may get, and whether it touched that collider. A body
-// that touches something else may slide on over its neighbour, which it meets from the
+// tick began, how much deeper it may get, and whether the two had points of contact. A
+// body that is on something else may slide on over its neighbour, which it meets from the
 // side.
-func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, touching bool) {
+func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, known bool) {
 	slop, s := q.p.Tolerance.Slop, q.s
 	extra = float64(extraDepthFree * slop)
+	nearest := math.Inf(1)
 	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].next {
 		t := &s.touched[i]
 		extra = float64(extraDepthTouching * slop)
 		if t.collider == other {
-			depth, touching = max(depth, -float64(t.separation)), true
+			nearest, known = min(nearest, float64(t.separation)), true
 		}
 	}
+	depth = max(0, -nearest)
 	switch {
 	case depth > slop: // others press it in
 		return 0, float64(allowedPenetrationRatio * q.innerRadius), false
-	case touching:
+	case nearest <= float64(touchingDistance*slop):
 		extra = float64(extraDepthOwn * slop)
+	case known:
+		extra = float64(extraDepthFree * slop)
 	}
-	return depth, extra, touching
+	return depth, extra, known
 }
 
 // updateStartDepth reads more contacts until the body is known to be that deep in one.

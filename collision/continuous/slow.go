@@ -17,12 +17,12 @@ import (
 // their contacts with static and kinematic bodies, and by a speed at which there may be no
 // contact yet.
 
-// touchedCollider is a static or kinematic collider that a body touched when the tick
-// began.
+// touchedCollider is a static or kinematic collider with which a body had points of
+// contact when the tick began.
 type touchedCollider struct {
 	next       int32 // the body's next one in the list, or zero
 	collider   uint32
-	separation float32 // m, of the deepest point
+	separation float32 // m, of the nearest point
 }
 
 // findSlow marks the bodies whose contacts may have ended deep in something static or
@@ -68,10 +68,8 @@ func (s *Stage) noteTouched(row state.BodyRow, collider uint32, sc *state.Solver
 			s.near.Set(uint32(row))
 		}
 	}
-	if float64(separation) <= float64(touchingDistance*slop) {
-		s.touched = grow.Append(s.touched, touchedCollider{s.firstTouched[row], collider, separation})
-		s.firstTouched[row] = int32(len(s.touched) - 1)
-	}
+	s.touched = grow.Append(s.touched, touchedCollider{s.firstTouched[row], collider, separation})
+	s.firstTouched[row] = int32(len(s.touched) - 1)
 }
 
 // movedFar reports whether a body is so fast that it moves by more than the range of
