@@ -12,38 +12,43 @@ import (
 // How the time of a stop is chosen. Let d be the signed distance at the start of the
 // sweep. The inner radius is that of the moving collider.
 //
-// Apart: d is beyond the range of this tick's contacts. The body is stopped at a slop's
-// distance from an obstacle that it would otherwise enter by more than the allowed
-// penetration: a few millimetres, and no more than a quarter of the inner radius.
-// Without that allowance a body that slides over a floor of tiles would be stopped by
-// the side of every tile, because it rests a little deeper than their tops. A body that
-// was deeper in something at the start of the tick may be as deep and a slop more, up
-// to a quarter of its inner radius.
+// Apart: d is more than one and a half slops. The body is stopped at a slop's distance
+// from an obstacle that it would otherwise enter by more than the allowed penetration,
+// which depends on what the body had points of contact with when the tick began. If that
+// was nothing, or the obstacle itself, it is next to nothing. If it was something else,
+// it is two slops: without that a body that slides over a floor of tiles would be stopped
+// by the side of every tile, because it rests a little deeper than their tops. A body
+// that was deeper in something at the start of the tick may be as deep and a slop more,
+// up to a quarter of its inner radius.
 //
-// In contact: the solver knows the pair, but perhaps not all of it. A stick that stands
-// on one end falls on the other. Stopped as soon as it is near, such a pair would never
-// move again, nor rotate. So it is stopped only if it would get deeper than a quarter
-// of the inner radius, or a little deeper than d. It is stopped at the time before that
-// at which it is least deep, the last one of several: one end has come out then and the
-// other has not yet gone in, and the contacts of the next tick find both. A pair that
-// only gets deeper is stopped at the allowed depth, so it always makes progress.
+// Near: stopped as soon as it is near, a stick that stands on one end and falls on the
+// other would never move again, nor rotate. So the pair is stopped at the allowed depth,
+// or a little deeper than d, and it always makes progress. If it comes straight on, it is
+// stopped at half of d: a contact stops a body well across a gap, less well in overlap.
 //
-// A body that others have pressed deeper than that into a wall must still be able to
-// slide along it, from one collider of the wall to the next, and to come out. It may be
-// as deep in every collider as it was in the deepest that faces the same way, and a
-// slop more. When the wall has covered nearly all of the way to the centre of its inner
-// circle, only that centre is stopped, before it crosses the surface.
+// A body that others have pressed into a wall by more than a slop is stopped only if it
+// would get deeper than a quarter of the inner radius. It is stopped at the time before
+// that at which it is least deep, the last one of several: one end has come out then and
+// the other has not yet gone in, and the contacts of the next tick find both. It must
+// still be able to slide along the wall, from one collider to the next, and to come out.
+// It may be as deep in every collider as it was in the deepest that faces the same way,
+// and a slop more. When the wall has covered nearly all of the way to the centre of its
+// inner circle, only that centre is stopped, before it crosses the surface.
 const (
-	allowedPenetrationRatio = 0.25
+	// In slops: how much deeper a body may get.
+	extraDepthFree     = 0.05 // that touched nothing
+	extraDepthOwn      = 0.25 // in what it touched
+	extraDepthTouching = 2    // in something else than it touched
 
-	// In slops.
-	extraDepthFree                   = 0.05
-	extraDepthTouching               = 2
-	extraDepthOwn                    = 0.25
-	touchingDistance                 = 0.25
+	touchingDistance = 0.25 // slops
+
+	// Shares of the inner radius.
+	allowedPenetrationRatio          = 0.25
 	allowedPenetrationExtraRatio     = 0.0625
 	allowedPenetrationLimitRatio     = 0.9
 	allowedPenetrationToleranceRatio = 0.03125
+
+	straightApproach = 0.06 // the share of the motion that leads towards the obstacle
 )
 
 // impact returns where a pair is to be stopped whose sweep lasts from one time of the
@@ -97,7 +102,7 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	switch {
 	case distance < 0:
 		target = min(target, distance-float64(extraDepthOwn*slop))
-	case distance > float64(0.5*slop) && f.startDistance > f.endDistance+float64(0.06*mp.motionBound):
+	case distance > float64(0.5*slop) && f.startDistance > f.endDistance+float64(straightApproach*mp.motionBound):
 		// It comes straight on. That leaves the contacts of the next tick a gap to stop it in.
 		target = float64(0.5 * distance)
 	}
