@@ -41,6 +41,7 @@ const (
 	extraDepthTouching = 2    // in something else than it touched
 
 	touchingDistance = 0.25 // slops
+	pressedDepth     = 1    // slops
 
 	// Shares of the inner radius.
 	allowedPenetrationRatio          = 0.25
@@ -209,7 +210,7 @@ func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, known bool)
 	}
 	depth = max(0, -nearest)
 	switch {
-	case depth > slop: // others press it in
+	case depth > float64(pressedDepth*slop): // others press it in
 		return 0, float64(allowedPenetrationRatio * q.innerRadius), false
 	case nearest <= float64(touchingDistance*slop):
 		extra = float64(extraDepthOwn * slop)
