@@ -78,11 +78,11 @@ func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *state.ContactP
 // groundContact is a contact seen from the solid of the ground, in its frame.
 type groundContact struct {
 	a, b         shape.Convex
-	rel          *geom.Transform // of b in a's frame
-	onB          bool            // b is the ground
-	convex       shape.Convex    // the ground
-	owner, other uint32          // the body of the solid, and the one that touches it
-	collider     uint32          // the solid
+	rel          geom.Transform // of b in a's frame
+	onB          bool           // b is the ground
+	convex       shape.Convex   // the ground
+	owner, other uint32         // the body of the solid, and the one that touches it
+	collider     uint32         // the solid
 	n            geom.Vec2
 	points       [2]geom.Vec2 // points on the solid
 	count        int
@@ -93,7 +93,7 @@ type groundContact struct {
 
 // set names the solid and the bodies of a contact.
 func (g *groundContact) set(p *Pipeline, pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform) {
-	*g = groundContact{a: a, b: b, rel: rel, convex: a, owner: pair.BodyA, other: pair.BodyB, collider: pair.ColliderA}
+	*g = groundContact{a: a, b: b, rel: *rel, convex: a, owner: pair.BodyA, other: pair.BodyB, collider: pair.ColliderA}
 	if p.Bodies.Meta[pair.BodyA].Type == body.Dynamic {
 		g.onB, g.convex, g.owner, g.other, g.collider = true, b, pair.BodyB, pair.BodyA, pair.ColliderB
 	}
@@ -195,7 +195,7 @@ func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) 
 		if !inFront || separation <= depth || separation > p.Tolerance.Speculative {
 			continue
 		}
-		manifold.CollideFace(m, g.a, g.b, g.rel, face, g.onB, p.Tolerance.Speculative)
+		manifold.CollideFace(m, g.a, g.b, &g.rel, face, g.onB, p.Tolerance.Speculative)
 		if m.Count == 0 {
 			continue
 		}
@@ -214,7 +214,7 @@ func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) 
 // within the speculative distance.
 func (g *groundContact) overFace(face shape.Feature, speculative float64) (separation float64, inFront bool) {
 	n, _ := face.B.Sub(face.A).RightPerp().Unit()
-	other, pose := g.b, *g.rel
+	other, pose := g.b, g.rel
 	if g.onB {
 		other, pose = g.a, g.rel.Inverse()
 	}
