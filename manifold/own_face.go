@@ -64,7 +64,7 @@ func (m *Manifold) collideFaceEnd(at geom.Transform, s span, e edge, pose *geom.
 	if e.low.Y > s.last-float64(0.5*(s.last-s.first)) {
 		y = s.last
 	}
-	below := -2 * (other.BoundingRadius + math.Abs(at.ApplyInverse(pose.Apply(other.Center)).X))
+	below := float64(-2 * (other.BoundingRadius + math.Abs(at.ApplyInverse(pose.Apply(other.Center)).X)))
 	above := r.speculative + r.face
 	ray := geom.Ray{
 		Origin:      pose.ApplyInverse(at.Apply(geom.Vec2{X: below, Y: y})),
