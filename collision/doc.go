@@ -19,7 +19,7 @@
 //     contact first. Then its last manifold is reused if the bodies have hardly moved
 //     against each other. Else the bounding circles cull it (cullByCircles), and what
 //     passes goes to the narrowphase, in package manifold. Contacts with the ground are
-//     filtered for internal edges last.
+//     filtered for internal edges. Last, kinematic bodies give way to static ones.
 //   - Refit gives the broadphase new fat boxes.
 //   - Reorder puts the table of contacts in the order of its bodies now and then.
 //

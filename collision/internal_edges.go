@@ -42,61 +42,95 @@ const (
 	internalEdgeTolerance = 0.25 // slops
 	parallelSlope         = 1.0 / 512
 	internalEdgeBend      = 1e-6
+	sameDirection         = 0.95 // cosine
 )
 
 // filterInternalEdge tests the contact of a dynamic body with the ground: a static or
-// kinematic one. It reports false when the contact pushes only where other solids cover
-// the ground. A normal that differs from that of the ground's face by no more than a
+// kinematic one. A normal that differs from that of the ground's face by no more than a
 // slope that counts as parallel is replaced by it: a body that rests on a level floor and
 // is tilted a little must not be driven sideways.
+//
+// A contact that pushes only where other solids cover the ground is replaced by that of
+// the best face which may push. In the corner of two walls a body may be in both, and each
+// covers the point at which the other would push: if both contacts were only dropped,
+// nothing would hold the body. There is nothing to replace if the covering solids push
+// along that face's normal already. It reports false if no contact is left.
 func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform) bool {
-	g := groundContact{convex: a, owner: pair.BodyA, other: pair.BodyB, collider: pair.ColliderA, n: m.Normal, count: m.Count}
-	sign := -0.5
-	onB := p.Bodies.Meta[pair.BodyA].Type == body.Dynamic
-	if onB {
-		g = groundContact{convex: b, owner: pair.BodyB, other: pair.BodyA, collider: pair.ColliderB, n: rel.R.ApplyInverse(m.Normal).Neg(), count: m.Count}
-		sign = 0.5
-	}
-	for i := range m.Count {
-		q := &m.Points[i]
-		g.points[i] = q.Anchor.MulAdd(sign*q.Separation, m.Normal)
-		if onB {
-			g.points[i] = rel.ApplyInverse(g.points[i])
-		}
-	}
-	face := g.convex.CoreFeature(g.n)
-	tangent, length := face.B.Sub(face.A).Unit()
+	var g groundContact
+	g.set(p, pair, a, b, rel)
 	pair.Flags &^= state.ContactNormalOfB
-	facePushes := false
-	if !face.Point && length > 0 && math.Abs(tangent.Dot(g.n)) <= parallelSlope {
-		g.n = tangent.RightPerp()
+	g.read(m)
+	facePushes := g.snapToFace(m, g.convex.CoreFeature(g.n), p.Tolerance.Speculative)
+	mayBeCovered := p.Bodies.Meta[g.other].ContactCount >= 2 && canTile(g.convex.Kind)
+	if mayBeCovered && p.isInternal(&g, facePushes) {
+		covering := g
+		if !p.pushByFace(m, &g) || p.coveringPush(&covering, g.n) {
+			return false
+		}
 		facePushes = true
-		g.sampleFace(face, tangent, length, p.Tolerance.Speculative)
-		m.Normal = g.n
-		if onB {
-			m.Normal = rel.R.Apply(g.n).Neg()
-			pair.Flags |= state.ContactNormalOfB
-		}
 	}
-	if p.Bodies.Meta[g.other].ContactCount < 2 || !canTile(g.convex.Kind) {
-		return true
+	if facePushes && g.onB {
+		pair.Flags |= state.ContactNormalOfB
 	}
-	for _, s := range g.points[:g.count] {
-		if !p.isCovered(&g, s) {
-			return true
-		}
-	}
-	return facePushes && !p.isCovered(&g, g.points[0].Lerp(g.points[1], 0.5))
+	return true
 }
 
 // groundContact is a contact seen from the solid of the ground, in its frame.
 type groundContact struct {
-	convex       shape.Convex
-	owner, other uint32 // the body of the solid, and the one that touches it
-	collider     uint32 // the solid
+	a, b         shape.Convex
+	rel          geom.Transform // of b in a's frame
+	onB          bool           // b is the ground
+	convex       shape.Convex   // the ground
+	owner, other uint32         // the body of the solid, and the one that touches it
+	collider     uint32         // the solid
 	n            geom.Vec2
 	points       [2]geom.Vec2 // points on the solid
 	count        int
+
+	covering      [3]state.ContactRow // the contacts of the solids that cover points
+	coveringCount int
+}
+
+// set names the solid and the bodies of a contact.
+func (g *groundContact) set(p *Pipeline, pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform) {
+	*g = groundContact{a: a, b: b, rel: *rel, convex: a, owner: pair.BodyA, other: pair.BodyB, collider: pair.ColliderA}
+	if p.Bodies.Meta[pair.BodyA].Type == body.Dynamic {
+		g.onB, g.convex, g.owner, g.other, g.collider = true, b, pair.BodyB, pair.BodyA, pair.ColliderB
+	}
+}
+
+// read takes over the normal and the points of a manifold.
+func (g *groundContact) read(m *manifold.Manifold) {
+	sign := -0.5
+	g.n, g.count = m.Normal, m.Count
+	if g.onB {
+		sign = 0.5
+		g.n = g.rel.R.ApplyInverse(m.Normal).Neg()
+	}
+	for i := range m.Count {
+		q := &m.Points[i]
+		g.points[i] = q.Anchor.MulAdd(sign*q.Separation, m.Normal)
+		if g.onB {
+			g.points[i] = g.rel.ApplyInverse(g.points[i])
+		}
+	}
+}
+
+// snapToFace reports whether the contact pushes along the normal of a face of the ground,
+// to within a slope that counts as parallel. Then it replaces the normal by that, and the
+// points by those of the face that must be covered for the contact to be internal.
+func (g *groundContact) snapToFace(m *manifold.Manifold, face shape.Feature, margin float64) bool {
+	tangent, length := face.B.Sub(face.A).Unit()
+	if face.Point || length == 0 || math.Abs(tangent.Dot(g.n)) > parallelSlope {
+		return false
+	}
+	g.n = tangent.RightPerp()
+	g.sampleFace(face, tangent, length, margin)
+	m.Normal = g.n
+	if g.onB {
+		m.Normal = g.rel.R.Apply(g.n).Neg()
+	}
+	return true
 }
 
 // sampleFace replaces the contact points on a face by the two outer ones of those that
@@ -111,6 +145,106 @@ func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length
 	g.points[0] = start.MulAdd(max(0, first-margin), tangent)
 	g.points[1] = start.MulAdd(min(length, last+margin), tangent)
 	g.count = 2
+}
+
+// isInternal reports whether other solids cover all points at which a contact pushes.
+func (p *Pipeline) isInternal(g *groundContact, facePushes bool) bool {
+	g.coveringCount = 0
+	for _, s := range g.points[:g.count] {
+		if !p.isCovered(g, s) {
+			return false
+		}
+	}
+	return !facePushes || p.isCovered(g, g.points[0].Lerp(g.points[1], 0.5))
+}
+
+// coveringPush reports whether all solids that cover a contact push along a direction, to
+// within sameDirection: their contacts have points and are not internal themselves.
+func (p *Pipeline) coveringPush(g *groundContact, n geom.Vec2) bool {
+	n = p.Bodies.Pose[p.Bodies.Rows[g.owner]].R.Apply(n)
+	for _, row := range g.covering[:g.coveringCount] {
+		pair := &p.Contacts.Pair[row]
+		a, b := p.Shapes.Convex(state.ColliderSlot(pair.ColliderA)), p.Shapes.Convex(state.ColliderSlot(pair.ColliderB))
+		rel := p.Bodies.Pose[p.Bodies.Rows[pair.BodyA]].InverseMul(p.Bodies.Pose[p.Bodies.Rows[pair.BodyB]])
+		var m manifold.Manifold
+		manifold.CollideConvex(&m, a, b, &rel, p.Tolerance.Speculative)
+		if m.Count == 0 {
+			return false
+		}
+		var other groundContact
+		other.set(p, pair, a, b, &rel)
+		other.read(&m)
+		facePushes := other.snapToFace(&m, other.convex.CoreFeature(other.n), p.Tolerance.Speculative)
+		if p.Bodies.Pose[p.Bodies.Rows[other.owner]].R.Apply(other.n).Dot(n) < sameDirection || p.isInternal(&other, facePushes) {
+			return false
+		}
+	}
+	return true
+}
+
+// pushByFace replaces a covered contact by that of the face of the ground which the other
+// shape is least deep in, of those that it is in front of and that are not covered where
+// it touches them. The manifold has no points if there is none.
+func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) {
+	depth := math.Inf(-1)
+	var found manifold.Manifold
+	var n geom.Vec2
+	for i := range faceCount(g.convex) {
+		face := faceOf(g.convex, i)
+		separation, inFront := g.overFace(face, p.Tolerance.Speculative)
+		if !inFront || separation <= depth || separation > p.Tolerance.Speculative {
+			continue
+		}
+		manifold.CollideFace(m, g.a, g.b, &g.rel, face, g.onB, p.Tolerance.Speculative)
+		if m.Count == 0 {
+			continue
+		}
+		g.read(m)
+		if !g.snapToFace(m, face, p.Tolerance.Speculative) || p.isInternal(g, true) {
+			continue
+		}
+		found, n, depth, ok = *m, g.n, separation, true
+	}
+	*m, g.n = found, n
+	return ok
+}
+
+// overFace returns the separation of the other shape along the normal of a face of the
+// ground, and whether it is in front: the middle of its extent along that normal is, to
+// within the speculative distance.
+func (g *groundContact) overFace(face shape.Feature, speculative float64) (separation float64, inFront bool) {
+	n, _ := face.B.Sub(face.A).RightPerp().Unit()
+	other, pose := g.b, g.rel
+	if g.onB {
+		other, pose = g.a, g.rel.Inverse()
+	}
+	down := pose.R.ApplyInverse(n.Neg())
+	low, _ := other.CoreSupport(down)
+	high, _ := other.CoreSupport(down.Neg())
+	lowest, highest := n.Dot(pose.Apply(low).Sub(face.A)), n.Dot(pose.Apply(high).Sub(face.A))
+	return lowest - (other.Radius + g.convex.Radius), lowest+highest >= -2*speculative
+}
+
+// faceCount returns the number of flat sides of a tile. The sides of round shapes count as
+// none.
+func faceCount(c shape.Convex) int {
+	switch c.Kind {
+	case shape.KindSegment, shape.KindCapsule:
+		return 2
+	case shape.KindBox, shape.KindPolygon:
+		return len(c.Points())
+	}
+	return 0
+}
+
+// faceOf returns a flat side of a tile.
+func faceOf(c shape.Convex, i int) shape.Feature {
+	n := faceCount(c)
+	j := i + 1
+	if j == n {
+		j = 0
+	}
+	return shape.Feature{A: c.CoreVertex(uint32(i)), B: c.CoreVertex(uint32(j)), IA: uint32(i), IB: uint32(j)}
 }
 
 // canTile reports whether shapes of a kind may be tiles side by side. Chains know their
@@ -149,6 +283,8 @@ func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 			point, direction = rel.Apply(s), rel.R.Apply(g.n)
 		}
 		if coversPoint(convex, point, direction, tolerance) {
+			g.covering[g.coveringCount%len(g.covering)] = p.Contacts.Rows[key>>1]
+			g.coveringCount++
 			return true
 		}
 	}

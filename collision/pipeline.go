@@ -3,6 +3,7 @@ package collision
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
@@ -19,7 +20,8 @@ type Pipeline struct {
 
 	Tolerance       Tolerance
 	Rules           Rules
-	NoManifoldReuse bool // compute every manifold in full, to compare with
+	Timestep        float64 // of a tick, s
+	NoManifoldReuse bool    // compute every manifold in full, to compare with
 
 	invalidated bool // since the last FindPairs: a new pair may have a contact already
 	pairs       []broadphase.Pair
@@ -30,6 +32,7 @@ type Pipeline struct {
 	mixed       []mixedMaterial   // scratch of UpdateMaterials
 	changes     changes
 	refits      refitScratch
+	onStatic    bitset.Set // scratch of yieldToStatic
 }
 
 // Tolerance holds the lengths that scale with the world's length unit, in metres.

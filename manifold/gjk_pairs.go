@@ -178,13 +178,35 @@ func (c *chain) collideAlongOwnNormal(dst *Manifold, b shape.Convex, pose *geom.
 	m := margins{0, b.Radius, speculative}
 	side := shape.Feature{A: c.p, B: c.q, IA: 0, IB: 1}
 	f := transformFeature(b.CoreFeature(pose.R.ApplyInverse(c.normal.Neg())), pose)
+	at, s, e := faceFrame(c.p, c.normal, c.q, f.B, f.A)
 	if f.Point {
-		collideSidePoint(dst, side, c.normal, deepest, m)
+		if !collideSidePoint(dst, side, c.normal, deepest, m) {
+			c.collideHollowEnd(dst, at, s, e, b, pose, m)
+		}
 		dst.setCornerFeature(faceVertex, 0, f.IA, f)
 		return
 	}
-	at, s, e := faceFrame(c.p, c.normal, c.q, f.B, f.A)
 	if !missesFace(s, e) {
 		collideFace(dst, at, s, e, m, featureIndices{0, 1, f.IB, f.IA})
+	} else {
+		c.collideHollowEnd(dst, at, s, e, b, pose, m)
+	}
+}
+
+// collideHollowEnd writes the point at an end of the segment for a shape whose deepest edge
+// is beyond that. In a hollow corner the shape is in both segments, perhaps with the
+// deepest points against each beyond the other.
+func (c *chain) collideHollowEnd(dst *Manifold, at geom.Transform, s span, e edge, b shape.Convex, pose *geom.Transform, m margins) {
+	sine := c.before.Cross(c.normal)
+	if e.low.Y > s.first {
+		sine = c.normal.Cross(c.after)
+	}
+	if sine >= -parallelSlope {
+		return
+	}
+	dst.setEmpty(0)
+	if dst.collideFaceEnd(at, s, e, pose, b, m); dst.Count > 0 {
+		dst.Normal = c.normal
+		dst.Points[0].Feature = featureID(wholeShape, 0, 0)
 	}
 }

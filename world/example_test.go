@@ -30,7 +30,7 @@ func ExampleWorld_Events() {
 	defer w.Close()
 	ground := world.Must(w.CreateBody(body.Def{Type: body.Static, Name: "ground"}))
 	world.Must(ground.Attach(shape.Box(10, 1), world.ColliderDef{}))
-	ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 3}, Name: "ball"}))
+	ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 3.2}, Name: "ball"}))
 	world.Must(ball.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{HitEvents: true}))
 	for range 60 {
 		w.Step(1.0 / 60)
@@ -38,7 +38,7 @@ func ExampleWorld_Events() {
 			fmt.Printf("%v hits %v at %.1f m/s\n", hit.ColliderA.Body(), hit.ColliderB.Body(), hit.ApproachSpeed)
 		}
 	}
-	// Output: body(ball) hits body(ground) at 5.5 m/s
+	// Output: body(ball) hits body(ground) at 5.8 m/s
 }
 
 // A ray finds the first collider in its way.

@@ -135,7 +135,8 @@ func New(config Config) (*World, error) {
 			Margin:      boxMargin * config.LengthUnit,
 			Slop:        linearSlop * config.LengthUnit,
 		},
-		Rules: w.makeRules(),
+		Rules:    w.makeRules(),
+		Timestep: config.Timestep,
 	}
 	w.ccd = continuous.New(&w.pipeline)
 	workers := config.Workers

@@ -12,6 +12,7 @@ import (
 // resolved; from there on it is the motion without any further hit.
 type bulletSweep struct {
 	row     state.BodyRow
+	slow    bool // see slow.go
 	slides  int
 	motion  motionSegment // the current segment; earlier ones are final
 	box     geom.Box
@@ -185,7 +186,7 @@ func (s *Stage) bulletOf(collider uint32) int {
 // load makes a bullet the body of the query. It reports false for a bullet that stays
 // where it is: the others are tested against it instead.
 func (q *ccdQuery) load(b *bulletSweep) bool {
-	q.row, q.self, q.bullet = b.row, q.p.Bodies.Slots[b.row], true
+	q.row, q.self, q.bullet, q.slow = b.row, q.p.Bodies.Slots[b.row], true, b.slow
 	q.motion, q.best, q.startDepth = b.motion, b.best, startDepth{}
 	return b.slides <= maxSlides+1
 }

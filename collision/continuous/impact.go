@@ -12,56 +12,69 @@ import (
 // How the time of a stop is chosen. Let d be the signed distance at the start of the
 // sweep. The inner radius is that of the moving collider.
 //
-// Apart: d is beyond the range of this tick's contacts. The body is stopped at a slop's
-// distance from an obstacle that it would otherwise enter by more than the allowed
-// penetration: a few millimetres, and no more than a quarter of the inner radius.
-// Without that allowance a body that slides over a floor of tiles would be stopped by
-// the side of every tile, because it rests a little deeper than their tops. A body that
-// was deeper in something at the start of the tick may be as deep and a slop more, up
-// to a quarter of its inner radius.
+// Apart: d is more than one and a half slops. The body is stopped at a slop's distance
+// from an obstacle that it would otherwise enter by more than the allowed penetration,
+// which depends on what the body had points of contact with when the tick began. If that
+// was nothing, or the obstacle itself, it is next to nothing. If it was something else,
+// it is two slops: without that a body that slides over a floor of tiles would be stopped
+// by the side of every tile, because it rests a little deeper than their tops. A body
+// that was deeper in something at the start of the tick may be as deep and a slop more,
+// up to a quarter of its inner radius.
 //
-// In contact: the solver knows the pair, but perhaps not all of it. A stick that stands
-// on one end falls on the other. Stopped as soon as it is near, such a pair would never
-// move again, nor rotate. So it is stopped only if it would get deeper than a quarter
-// of the inner radius, or a little deeper than d. It is stopped at the time before that
-// at which it is least deep, the last one of several: one end has come out then and the
-// other has not yet gone in, and the contacts of the next tick find both. A pair that
-// only gets deeper is stopped at the allowed depth, so it always makes progress.
+// Near: stopped as soon as it is near, a stick that stands on one end and falls on the
+// other would never move again, nor rotate. So the pair is stopped at the allowed depth,
+// or a little deeper than d, and it always makes progress. If it comes straight on, it is
+// stopped at half of d: a contact stops a body well across a gap, less well in overlap.
 //
-// A body that others have pressed deeper than that into a wall must still be able to
-// slide along it, from one collider of the wall to the next, and to come out. It may be
-// as deep in every collider as it was in the deepest that faces the same way, and a
-// slop more. When the wall has covered nearly all of the way to the centre of its inner
-// circle, only that centre is stopped, before it crosses the surface.
+// A body that others have pressed into a wall by more than a slop is stopped only if it
+// would get deeper than a quarter of the inner radius. It is stopped at the time before
+// that at which it is least deep, the last one of several: one end has come out then and
+// the other has not yet gone in, and the contacts of the next tick find both. It must
+// still be able to slide along the wall, from one collider to the next, and to come out.
+// It may be as deep in every collider as it was in the deepest that faces the same way,
+// and a slop more. When the wall has covered nearly all of the way to the centre of its
+// inner circle, only that centre is stopped, before it crosses the surface.
 const (
-	allowedPenetrationApartRatio     = 0.25
-	allowedPenetrationContactRatio   = 0.25
+	// In slops: how much deeper a body may get.
+	extraDepthFree     = 0.05 // that touched nothing
+	extraDepthOwn      = 0.25 // in what it touched
+	extraDepthTouching = 2    // in something else than it touched
+
+	touchingDistance = 0.25 // slops
+	pressedDepth     = 1    // slops
+
+	// Shares of the inner radius.
+	allowedPenetrationRatio          = 0.25
 	allowedPenetrationExtraRatio     = 0.0625
 	allowedPenetrationLimitRatio     = 0.9
 	allowedPenetrationToleranceRatio = 0.03125
+
+	straightApproach = 0.06 // the share of the motion that leads towards the obstacle
 )
 
 // impact returns where a pair is to be stopped whose sweep lasts from one time of the
 // tick to another. The contacts that the solver knows are those of the start of the
 // tick. Nearly all pairs are decided by the distances of moving from the faces of fixed
 // at the two ends of the sweep.
-func (q *ccdQuery) impact(mp *motionPair, from, to float64) (hit narrowphase.Impact, ok bool) {
+func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to float64) (hit narrowphase.Impact, ok bool) {
 	slop, innerRadius := q.p.Tolerance.Slop, q.innerRadius
 	if innerRadius == 0 {
 		return q.impactWithoutInterior(mp)
 	}
-	allowedApart := min(2*slop, float64(allowedPenetrationApartRatio*innerRadius))
-	contactRange, allowedInContact := 1.5*slop, allowedApart
-	atTickStart := from == 0
-	if atTickStart {
-		contactRange, allowedInContact = q.p.Tolerance.Speculative, float64(allowedPenetrationContactRatio*innerRadius)
-	}
 	f := mp.bestFace()
-	if f.minDistance >= -allowedApart || f.startInset >= 0 && f.startDistance <= contactRange && f.minDistance >= -allowedInContact || mp.misses(2*slop) {
+	if f.minDistance >= -float64(extraDepthFree*slop) || mp.misses(2*slop) {
 		return hit, false
 	}
+	ownDepth, extra, known := q.startDepthIn(uint32(other))
+	allowed := ownDepth + min(extra, float64(allowedPenetrationRatio*innerRadius))
+	if f.minDistance >= -allowed || known && min(f.startDistance, f.endDistance) >= -allowed {
+		return hit, false // in between, an arc leads in no deeper than its sagitta
+	}
+	q.extra = min(extra, slop)
+	contactRange, atTickStart := 1.5*slop, from == 0
 	separated := f.maxStartDistance > contactRange || mp.farFromSegment(contactRange)
-	if (atTickStart || separated) && q.wasThisDeep(mp, &f, -f.minDistance-slop) {
+	known = known && atTickStart
+	if (atTickStart || separated) && !known && q.wasThisDeep(mp, &f, -f.minDistance-q.extra) {
 		return hit, false
 	}
 	if mp.fixed.Kind == shape.KindChainSegment && mp.startsBehindChain(q.p.Tolerance.Speculative) {
@@ -81,14 +94,25 @@ func (q *ccdQuery) impact(mp *motionPair, from, to float64) (hit narrowphase.Imp
 		if from+float64(mp.earliestTime(&f, 1.5*slop)*(to-from)) > q.best.time {
 			return hit, false
 		}
-		return q.impactSeparated(mp, &f, max(allowedApart, q.allowedDepth(mp, &f)))
+		return q.impactSeparated(mp, &f, max(allowed, q.allowedDepth(mp, &f)))
 	}
-	if atTickStart {
-		allowedInContact = max(allowedInContact, q.allowedDepth(mp, &f))
+	if atTickStart && !known {
+		allowed = max(allowed, q.allowedDepth(mp, &f))
 	}
-	hit = mp.timeOfImpact(min(-allowedInContact, distance-float64(allowedPenetrationExtraRatio*innerRadius)), min(0.25*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
+	target := -allowed
+	switch {
+	case distance < 0:
+		target = min(target, distance-float64(extraDepthOwn*slop))
+	case distance > float64(0.5*slop) && f.startDistance > f.endDistance+float64(straightApproach*mp.motionBound):
+		// It comes straight on. That leaves the contacts of the next tick a gap to stop it in.
+		target = float64(0.5 * distance)
+	}
+	hit = mp.timeOfImpact(target, min(0.1*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
 	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped {
 		return hit, false
+	}
+	if target >= -2*slop {
+		return hit, true // the contacts of the next tick know all of it
 	}
 	mp.moveToShallowest(&hit, distance, float64(allowedPenetrationExtraRatio*innerRadius))
 	return hit, true
@@ -97,7 +121,7 @@ func (q *ccdQuery) impact(mp *motionPair, from, to float64) (hit narrowphase.Imp
 // impactSeparated is impact for a pair that is apart when the sweep starts.
 func (q *ccdQuery) impactSeparated(mp *motionPair, f *faceSeparation, allowed float64) (hit narrowphase.Impact, ok bool) {
 	slop := q.p.Tolerance.Slop
-	tolerance := min(0.25*slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
+	tolerance := min(0.1*slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
 	// A point that ends that far behind the face, between its ends, is that deep.
 	entersFace := f.endDistance <= -allowed-tolerance && f.endInset >= allowed
 	if !entersFace && mp.timeOfImpact(-allowed, tolerance).State == narrowphase.Separated {
@@ -148,8 +172,8 @@ type startDepth struct {
 // of its inner radius in anything, beyond that in a collider that faces the same way as
 // fixed.
 func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64) bool {
-	switch limit := depth + q.p.Tolerance.Slop; {
-	case limit <= float64(allowedPenetrationContactRatio*q.innerRadius):
+	switch limit := depth + q.extra; {
+	case limit <= float64(allowedPenetrationRatio*q.innerRadius):
 		q.updateStartDepth(depth)
 		return q.startDepth.depth >= depth
 	case limit <= float64(allowedPenetrationLimitRatio*q.innerRadius):
@@ -161,12 +185,39 @@ func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64)
 // allowedDepth returns how deep the body may be in fixed during the sweep because it was
 // that deep when the tick began.
 func (q *ccdQuery) allowedDepth(mp *motionPair, f *faceSeparation) float64 {
-	slop, limit := q.p.Tolerance.Slop, float64(allowedPenetrationContactRatio*q.innerRadius)
+	extra, limit := q.extra, float64(allowedPenetrationRatio*q.innerRadius)
 	q.updateStartDepth(limit)
-	if q.startDepth.depth+slop < limit {
-		return q.startDepth.depth + slop
+	if q.startDepth.depth+extra < limit {
+		return q.startDepth.depth + extra
 	}
-	return max(limit, min(q.startDepthFacing(mp, f)+slop, float64(allowedPenetrationLimitRatio*q.innerRadius)))
+	return max(limit, min(q.startDepthFacing(mp, f)+extra, float64(allowedPenetrationLimitRatio*q.innerRadius)))
+}
+
+// startDepthIn returns how deep the body was in a static or kinematic collider when the
+// tick began, how much deeper it may get, and whether the two had points of contact. A
+// body that is on something else may slide on over its neighbour, which it meets from the
+// side.
+func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, known bool) {
+	slop, s := q.p.Tolerance.Slop, q.s
+	extra = float64(extraDepthFree * slop)
+	nearest := math.Inf(1)
+	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].next {
+		t := &s.touched[i]
+		extra = float64(extraDepthTouching * slop)
+		if t.collider == other {
+			nearest, known = min(nearest, float64(t.separation)), true
+		}
+	}
+	depth = max(0, -nearest)
+	switch {
+	case depth > float64(pressedDepth*slop): // others press it in
+		return 0, float64(allowedPenetrationRatio * q.innerRadius), false
+	case nearest <= float64(touchingDistance*slop):
+		extra = float64(extraDepthOwn * slop)
+	case known:
+		extra = float64(extraDepthFree * slop)
+	}
+	return depth, extra, known
 }
 
 // updateStartDepth reads more contacts until the body is known to be that deep in one.

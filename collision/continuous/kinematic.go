@@ -84,7 +84,7 @@ func (q *kinematicHitQuery) test(other uint32) bool {
 	motionBound := expected.P.Distance(actual.P) + float64(chordLength(expected.R.InverseMul(actual.R))*float64(motion.MaxExtent))
 	if motionBound > float64(0.5*float64(motion.MinExtent)) {
 		motion.StepFlags |= state.StepFlagFast
-		q.s.addFast(row)
+		q.s.addFast(fastBody{row: row})
 	}
 	return true
 }

@@ -75,6 +75,9 @@ func (mp *motionPair) measureMotion() {
 		return
 	}
 	c, bound := mp.moving.Center.Length(), mp.moving.BoundingRadius
+	if mp.moving.Kind == shape.KindCircle {
+		bound = 0 // its rotation about its own centre moves nothing
+	}
 	a, b := 0.0, 0.0
 	if movingTurns {
 		b = angleBound(m.Start.R.InverseMul(m.End.R))
@@ -157,7 +160,8 @@ type faceSeparation struct {
 // bestFace finds the face of fixed from which moving keeps farthest. Only faces count
 // that have the centre of moving's bounding circle in front of them at the start.
 func (mp *motionPair) bestFace() faceSeparation {
-	f := faceSeparation{minDistance: math.Inf(-1), maxStartDistance: math.Inf(-1), startInset: -1, endInset: -1}
+	none := math.Inf(-1)
+	f := faceSeparation{minDistance: none, startDistance: none, endDistance: none, maxStartDistance: none, startInset: -1, endInset: -1}
 	from, to := mp.fixedSweep.Start.InverseMul(mp.movingSweep.Start), mp.fixedSweep.End.InverseMul(mp.movingSweep.End)
 	switch g := mp.fixed; g.Kind {
 	case shape.KindBox, shape.KindPolygon:

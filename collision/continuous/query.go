@@ -18,6 +18,7 @@ type ccdQuery struct {
 	row          state.BodyRow
 	motion       motionSegment
 	bullet       bool
+	slow         bool     // see slow.go
 	candidates   []uint32 // colliders whose boxes the motion may touch
 	addCandidate func(other uint32) bool
 	foundAny     bool // the result of findAny
@@ -26,6 +27,7 @@ type ccdQuery struct {
 	moving         state.ColliderSlot // the collider of the body that is tested
 	innerRadius    float64            // of that collider
 	startDepth     startDepth
+	extra          float64 // how much deeper than that the body may get in the collider that is tested
 	best           ccdHit
 	obstacleMotion motionSegment // scratch
 	pair           motionPair    // scratch: it points into itself
@@ -60,12 +62,12 @@ func newCCDQuery(s *Stage) *ccdQuery {
 // clearOfStatic reports whether none of the bodies comes near a static or kinematic collider.
 // Neighbours in the table are often neighbours in the world, so one query for several
 // bodies is worth it.
-func (q *ccdQuery) clearOfStatic(rows []state.BodyRow) bool {
+func (q *ccdQuery) clearOfStatic(group []fastBody) bool {
 	p := q.p
 	box, extent := geom.EmptyBox(), float32(0)
-	for _, row := range rows {
-		box = box.Include(p.Bodies.LastPose[row].P).Include(p.Bodies.Pose[row].P)
-		extent = max(extent, p.Bodies.Motion[row].MaxExtent)
+	for _, b := range group {
+		box = box.Include(p.Bodies.LastPose[b.row].P).Include(p.Bodies.Pose[b.row].P)
+		extent = max(extent, p.Bodies.Motion[b.row].MaxExtent)
 	}
 	q.foundAny = false
 	p.Broadphase.QueryClass(broadphase.Immovable, q.s.expandedBox(box, extent), ^uint64(0), q.findAny)
@@ -100,9 +102,9 @@ func (q *ccdQuery) hasRecordedPath(other uint32) bool {
 // the surface with the part of its motion that does not lead into the obstacle. The
 // other part is left to the contact of the next tick: the velocity still has it. The
 // path is recorded unless that is nil.
-func (q *ccdQuery) sweepBody(row state.BodyRow, path *motionPath) {
-	s, p := q.s, q.p
-	q.row, q.bullet = row, false
+func (q *ccdQuery) sweepBody(b fastBody, path *motionPath) {
+	s, p, row := q.s, q.p, b.row
+	q.row, q.bullet, q.slow = row, false, b.slow
 	q.collectCandidates(p.Bodies.LastPose[row].P, p.Bodies.Pose[row].P)
 	if len(q.candidates) == 0 && path == nil {
 		return
@@ -175,7 +177,7 @@ func (q *ccdQuery) selectCollider(c state.ColliderSlot) bool {
 	}
 	convex := p.Shapes.Convex(c)
 	q.innerRadius = shape.InnerRadius(convex)
-	if q.bullet || len(q.s.kinematics) > 0 || q.motion.from > 0 {
+	if q.bullet || q.slow || len(q.s.kinematics) > 0 || q.motion.from > 0 {
 		return true
 	}
 	a, b := q.motion.sweep.Start, q.motion.sweep.End
@@ -213,10 +215,10 @@ func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegmen
 	obstacle.subSweep(&pair.fixedSweep, from, to)
 	q.motion.subSweep(&pair.movingSweep, from, to)
 	pair.measureMotion()
-	if from == 0 && pair.motionBound <= float64(0.5*q.innerRadius) {
+	if from == 0 && !q.slow && pair.motionBound <= float64(0.5*q.innerRadius) {
 		return
 	}
-	hit, ok := q.impact(pair, from, to)
+	hit, ok := q.impact(pair, other, from, to)
 	if !ok {
 		return
 	}

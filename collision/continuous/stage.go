@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
@@ -17,7 +18,10 @@ type Stage struct {
 	GravityPerTick geom.Vec2 // gravity's change of a velocity in a tick, m/s
 
 	p             *collision.Pipeline
-	fast          []state.BodyRow
+	fast          []fastBody
+	near          bitset.Set // dynamic bodies, by row, that may have entered something static although they are slow
+	firstTouched  []int32    // of each body, by row: a place in touched
+	touched       []touchedCollider
 	paths         []motionPath  // of fast bodies, by their place in that list
 	bullets       []bulletSweep // in the order of their rows
 	bulletSearch  bulletSearch
@@ -38,6 +42,12 @@ const ccdBlock = 32
 // ccdGroup is the number of fast bodies that are tested together first.
 const ccdGroup = 8
 
+// fastBody is a body to be swept.
+type fastBody struct {
+	row  state.BodyRow
+	slow bool // see slow.go
+}
+
 type ccdTask struct{ s *Stage }
 
 func (t *ccdTask) Do(block, worker int) {
@@ -45,10 +55,10 @@ func (t *ccdTask) Do(block, worker int) {
 	lo, hi := par.Span(block, len(s.fast), ccdBlock)
 	q := s.queries[worker]
 	if len(s.bullets) > 0 {
-		for i, row := range s.fast[lo:hi] {
+		for i, b := range s.fast[lo:hi] {
 			path := &s.paths[lo+i]
-			path.row, path.n = row, 0
-			q.sweepBody(row, path)
+			path.row, path.n = b.row, 0
+			q.sweepBody(b, path)
 		}
 		return
 	}
@@ -57,8 +67,8 @@ func (t *ccdTask) Do(block, worker int) {
 		if q.clearOfStatic(group) {
 			continue
 		}
-		for _, row := range group {
-			q.sweepBody(row, nil)
+		for _, b := range group {
+			q.sweepBody(b, nil)
 		}
 	}
 }
@@ -69,12 +79,16 @@ func (t *ccdTask) Do(block, worker int) {
 func (s *Stage) FastBodies(pool *par.Pool) {
 	p := s.p
 	s.fast, s.bullets, s.kinematics = s.fast[:0], s.bullets[:0], s.kinematics[:0]
+	s.findSlow()
 	for r := range p.Bodies.Awake() {
-		stepFlags := p.Bodies.Motion[r].StepFlags
+		motion, row := &p.Bodies.Motion[r], state.BodyRow(r)
 		if p.Bodies.State[r].Flags&state.FlagDynamic == 0 {
-			s.sweepKinematicBoxes(state.BodyRow(r))
-		} else if stepFlags&state.StepFlagFast != 0 {
-			s.addFast(state.BodyRow(r))
+			s.sweepKinematicBoxes(row)
+		} else if motion.StepFlags&state.StepFlagFast != 0 {
+			s.addFast(fastBody{row: row})
+		} else if s.near.Has(uint32(r)) || s.leavesBox(&p.Bodies.State[r], motion) {
+			motion.StepFlags |= state.StepFlagFast
+			s.addFast(fastBody{row: row, slow: true})
 		}
 	}
 	if len(s.moved.ids) > 0 {
@@ -96,11 +110,11 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 }
 
 // addFast puts a dynamic body into the list of those to be swept.
-func (s *Stage) addFast(row state.BodyRow) {
-	if s.p.Bodies.Motion[row].StepFlags&state.StepFlagBullet != 0 {
-		s.bullets = append(s.bullets, bulletSweep{row: row})
+func (s *Stage) addFast(b fastBody) {
+	if s.p.Bodies.Motion[b.row].StepFlags&state.StepFlagBullet != 0 {
+		s.bullets = append(s.bullets, bulletSweep{row: b.row, slow: b.slow})
 	} else {
-		s.fast = append(s.fast, row)
+		s.fast = append(s.fast, b)
 	}
 }
 

@@ -1,0 +1,108 @@
+package continuous
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// Slow bodies that enter something static.
+//
+// A body that moves by less than half of its MinExtent cannot jump over anything, but it
+// may end the tick deep in something of which the contacts did not know when the tick
+// began, or which it hit so hard that the few sub-steps of a tick could not stop it. Such
+// bodies are swept too, all of their colliders against all obstacles. They are found by
+// their contacts with static and kinematic bodies, and by a speed at which there may be no
+// contact yet.
+
+// touchedCollider is a static or kinematic collider with which a body had points of
+// contact when the tick began.
+type touchedCollider struct {
+	next       int32 // the body's next one in the list, or zero
+	collider   uint32
+	separation float32 // m, of the nearest point
+}
+
+// findSlow marks the bodies whose contacts may have ended deep in something static or
+// kinematic, and lists what every body touched.
+func (s *Stage) findSlow() {
+	p := s.p
+	s.near.ClearAll()
+	s.near.Grow(p.Bodies.Awake())
+	s.firstTouched = grow.Resize(s.firstTouched, p.Bodies.Awake())
+	clear(s.firstTouched)
+	s.touched = append(s.touched[:0], touchedCollider{}) // zero means none
+	for r := range p.Contacts.Awake() {
+		pair := &p.Contacts.Pair[r]
+		if pair.Flags&state.ContactStaticPair == 0 {
+			continue
+		}
+		row, other, collider := p.Bodies.Rows[pair.BodyB], p.Bodies.Rows[pair.BodyA], pair.ColliderA
+		if p.Bodies.State[row].Flags&state.FlagDynamic == 0 {
+			row, other, collider = other, row, pair.ColliderB
+		}
+		if int(row) >= p.Bodies.Awake() {
+			continue
+		}
+		if pair.Flags&state.ContactTouching != 0 {
+			s.noteTouched(row, collider, &p.Contacts.Solver[r])
+		} else if s.movedFar(&p.Bodies.State[row]) || s.movedFar(&p.Bodies.State[other]) {
+			if s.mayHaveEntered(pair, &p.Contacts.Cache[r]) {
+				s.near.Set(uint32(row))
+			}
+		}
+	}
+}
+
+// noteTouched lists a collider that a body touched. It marks the body if a point of contact
+// came so fast that without the contact it would have ended the tick deeper than two slops.
+func (s *Stage) noteTouched(row state.BodyRow, collider uint32, sc *state.SolverContact) {
+	slop, dt := s.p.Tolerance.Slop, s.p.Timestep
+	separation := float32(math.Inf(1))
+	for i := range sc.Count {
+		q := &sc.Points[i]
+		separation = min(separation, q.Separation)
+		if float64(q.Separation)+float64(float64(q.NormalVelocity)*dt) < -2*slop {
+			s.near.Set(uint32(row))
+		}
+	}
+	s.touched = grow.Append(s.touched, touchedCollider{s.firstTouched[row], collider, separation})
+	s.firstTouched[row] = int32(len(s.touched) - 1)
+}
+
+// movedFar reports whether a body is so fast that it moves by more than the range of
+// contacts in a tick.
+func (s *Stage) movedFar(b *state.BodyState) bool {
+	limit := s.p.Tolerance.Speculative / s.p.Timestep
+	vx, vy := float64(b.VX), float64(b.VY)
+	return float64(vx*vx)+float64(vy*vy) > float64(limit*limit)
+}
+
+// mayHaveEntered reports whether a pair that was out of the range of contacts when the
+// tick began may overlap at its end.
+func (s *Stage) mayHaveEntered(pair *state.ContactPair, cache *state.ManifoldCache) bool {
+	bodies := s.p.Bodies
+	rel := bodies.Pose[bodies.Rows[pair.BodyA]].InverseMul(bodies.Pose[bodies.Rows[pair.BodyB]])
+	moved, rot := rel.P.Sub(cache.Pose.P), cache.Pose.R.InverseMul(rel.R)
+	bound := cache.SeparationBound()
+	gap := float64(bound.AllowedMotion) + (s.p.Tolerance.Speculative - s.p.Tolerance.Slop)
+	return !(rot.C > 0.97 && moved.Length()+float64(math.Abs(rot.S)*float64(bound.Reach)) <= gap)
+}
+
+// leavesBox reports whether a body moves so far in a tick that its boxes, which cover
+// three margins of the motion to come, may not have met what it hit.
+func (s *Stage) leavesBox(b *state.BodyState, m *state.BodyMotion) bool {
+	v := geom.Vec2{X: float64(b.VX), Y: float64(b.VY)}
+	motion2 := float64(v.LengthSquared() * float64(s.p.Timestep*s.p.Timestep))
+	if limit := min(3*s.p.Tolerance.Margin, 0.375*float64(m.MinExtent)); motion2 <= float64(limit*limit) {
+		return false
+	}
+	for c := m.FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
+		if covered := 3 * float64(s.p.Shapes.Link[c].Margin); motion2 > float64(covered*covered) {
+			return true
+		}
+	}
+	return false
+}

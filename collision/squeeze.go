@@ -1,0 +1,121 @@
+package collision
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// Squeezed bodies.
+//
+// A kinematic body that moves against a static one contradicts it: one of them must give
+// way to a body between. What is static wins. A contact with a kinematic body counts as
+// farther apart, by up to what that body comes nearer in the tick, the deeper the dynamic
+// body is in something static that pushes against it. So the body is pressed into static
+// ground by two slops, and from then on the kinematic body moves on over it. Overlap with
+// that is not pushed out while the ground is in the way.
+
+// The depths in something static, in slops, from which on and at which a kinematic body
+// gives way.
+const (
+	yieldFrom = 1
+	yieldAt   = 2
+)
+
+// yieldToStatic makes the contacts of kinematic bodies give way to those of static ones. It
+// must follow the evaluation of all contacts.
+func (p *Pipeline) yieldToStatic(timestep float64) {
+	known := false
+	for r := range p.Bodies.Awake() {
+		s := &p.Bodies.State[r]
+		if s.Flags&state.FlagDynamic != 0 || s.VX == 0 && s.VY == 0 && s.W == 0 {
+			continue
+		}
+		if !known {
+			known = true
+			p.findOnStatic()
+		}
+		for key := p.Bodies.Meta[p.Bodies.Slots[r]].FirstContact; key != state.None; key = p.next(key) {
+			row := p.Contacts.Rows[key>>1]
+			pair := &p.Contacts.Pair[row]
+			other := pair.BodyB
+			if key&1 == 1 {
+				other = pair.BodyA
+			}
+			if int(row) >= p.Contacts.Awake() || pair.Flags&state.ContactTouching == 0 || !p.onStatic.Has(other) {
+				continue
+			}
+			p.yieldContact(s, &p.Contacts.Solver[row], key&1 == 1, other, timestep)
+		}
+	}
+}
+
+// findOnStatic finds the bodies, by slot, that touch something static.
+func (p *Pipeline) findOnStatic() {
+	const touchingStatic = state.ContactTouching | state.ContactStaticPair
+	p.onStatic.ClearAll()
+	p.onStatic.Grow(p.Bodies.Cap())
+	for r := range p.Contacts.Awake() {
+		pair := &p.Contacts.Pair[r]
+		if pair.Flags&touchingStatic != touchingStatic {
+			continue
+		}
+		if p.Bodies.Meta[pair.BodyA].Type == body.Static {
+			p.onStatic.Set(pair.BodyB)
+		} else if p.Bodies.Meta[pair.BodyB].Type == body.Static {
+			p.onStatic.Set(pair.BodyA)
+		}
+	}
+}
+
+// yieldContact makes one contact of a kinematic body with a dynamic one give way.
+func (p *Pipeline) yieldContact(s *state.BodyState, sc *state.SolverContact, onB bool, dynamic uint32, timestep float64) {
+	push := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
+	if onB {
+		push = push.Neg()
+	}
+	depth, opposed := p.depthInStatic(dynamic, push)
+	if !opposed {
+		return
+	}
+	slop := p.Tolerance.Slop
+	share := min(max(depth/slop-yieldFrom, 0)/(yieldAt-yieldFrom), 1)
+	for i := range sc.Count {
+		q := &sc.Points[i]
+		q.Separation = max(q.Separation, -float32(slop)) // overlap is not pushed out into the wall
+		arm := geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}
+		if onB {
+			arm = geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}
+		}
+		speed := float64(float64(s.VX)*push.X) + float64(float64(s.VY)*push.Y) + float64(float64(s.W)*arm.Cross(push))
+		if approach := float64(speed * timestep); approach > 0 {
+			gap := max(float64(q.Separation), 0) + approach
+			q.Separation += float32(share * (gap - float64(q.Separation)))
+		}
+	}
+}
+
+// depthInStatic returns how deep a body is in static ones that push against a direction, and
+// whether any does.
+func (p *Pipeline) depthInStatic(dynamic uint32, push geom.Vec2) (depth float64, opposed bool) {
+	for key := p.Bodies.Meta[dynamic].FirstContact; key != state.None; key = p.next(key) {
+		row := p.Contacts.Rows[key>>1]
+		pair := &p.Contacts.Pair[row]
+		other, sign := pair.BodyB, -1.0
+		if key&1 == 1 {
+			other, sign = pair.BodyA, 1
+		}
+		if pair.Flags&(state.ContactStaticPair|state.ContactTouching) != state.ContactStaticPair|state.ContactTouching || p.Bodies.Meta[other].Type != body.Static {
+			continue
+		}
+		sc := &p.Contacts.Solver[row]
+		if float64(sign*(float64(push.X*float64(sc.NormalX))+float64(push.Y*float64(sc.NormalY)))) >= 0 {
+			continue
+		}
+		opposed = opposed || sc.Count > 0
+		for i := range sc.Count {
+			depth = max(depth, -float64(sc.Points[i].Separation))
+		}
+	}
+	return depth, opposed
+}

@@ -1,0 +1,72 @@
+package manifold
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// On the face that separates two boxes best, the result is that of the search, whichever
+// of the two shapes has the face.
+func TestCollideFaceAgreesWithSearch(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 14))
+	ground, err := shape.New(shape.Box(2, 0.5))
+	require.NoError(t, err)
+	moving, err := shape.New(shape.Box(0.4, 0.3))
+	require.NoError(t, err)
+	top := ground.CoreFeature(geom.Vec2{Y: 1})
+	for range 1000 {
+		pose := geom.Transform{P: geom.Vec2{X: 2 * (r.Float64() - 0.5), Y: 0.8 + 0.02*(r.Float64()-0.8)}, R: geom.RotFromAngle(0.02 * (r.Float64() - 0.5))}
+		var want, got, flipped Manifold
+		CollideConvex(&want, ground, moving, &pose, 0.02)
+		CollideFace(&got, ground, moving, &pose, top, false, 0.02)
+		require.Equal(t, want.Count, got.Count)
+		inverse := pose.Inverse()
+		CollideFace(&flipped, moving, ground, &inverse, top, true, 0.02)
+		require.Equal(t, want.Count, flipped.Count)
+		deepest := func(m *Manifold) float64 {
+			d := math.Inf(1)
+			for i := range m.Count {
+				d = min(d, m.Points[i].Separation)
+			}
+			return d
+		}
+		require.InDelta(t, deepest(&want), deepest(&got), 1e-4)
+		require.InDelta(t, deepest(&got), deepest(&flipped), 1e-12)
+		require.InDelta(t, 0, got.Normal.Sub(geom.Vec2{Y: 1}).Length(), 1e-12)
+		require.InDelta(t, 0, pose.R.Apply(flipped.Normal).Sub(geom.Vec2{Y: -1}).Length(), 1e-12)
+	}
+}
+
+// A shape whose deepest point is beyond the end of the face touches it at that end, as
+// high as its surface is there. A shape that is not over the face does not touch it.
+func TestCollideFaceAtEnd(t *testing.T) {
+	wall, err := shape.New(shape.Segment{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{-4, 0}})
+	require.NoError(t, err)
+	ball, err := shape.New(shape.Ellipse{RX: 0.5, RY: 0.5})
+	require.NoError(t, err)
+	face := shape.Feature{A: wall.A, B: wall.B, IA: 0, IB: 1}
+	for _, x := range []float64{0.1, 0.3, 0.4, 0.49} {
+		var m Manifold
+		pose := geom.Transform{P: geom.Vec2{X: x, Y: 0.2}, R: geom.Rot{C: 1}}
+		CollideFace(&m, wall, ball, &pose, face, false, 0.02)
+		want := 0.2 - math.Sqrt(0.25-x*x)
+		if want > 0.02 {
+			require.Zero(t, m.Count)
+			continue
+		}
+		require.Equal(t, 1, m.Count)
+		require.InDelta(t, want, m.Points[0].Separation, 1e-9)
+		require.InDelta(t, 0, m.Points[0].Anchor.X, 1e-9)
+		require.InDelta(t, 1, m.Normal.Y, 1e-12)
+	}
+	var m Manifold
+	pose := geom.Transform{P: geom.Vec2{X: 0.6, Y: 0.2}, R: geom.Rot{C: 1}}
+	CollideFace(&m, wall, ball, &pose, face, false, 0.02)
+	require.Zero(t, m.Count)
+}

@@ -1,0 +1,114 @@
+package world_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// cornerThrow is a body thrown into the corner of two static walls that meet at the origin.
+// The corner opens along +x.
+type cornerThrow struct {
+	walls    string  // segments or boxes
+	degrees  float64 // between the walls
+	beyond   [2]float64
+	bodies   bool // each wall is a body of its own
+	shape    shape.Support
+	def      body.Def
+	material shape.Material
+}
+
+const cornerWallLength = 20.0
+
+func (c *cornerThrow) String() string {
+	return fmt.Sprintf("%+v", *c)
+}
+
+// newCornerThrow returns the throw of a seed.
+func newCornerThrow(seed uint64) *cornerThrow {
+	r := rng{rand.New(rand.NewPCG(seed, 1401))}
+	c := &cornerThrow{
+		walls: []string{"segments", "boxes"}[r.IntN(2)], degrees: r.between(20, 160), bodies: r.IntN(2) == 0,
+		material: shape.Material{Friction: float64(r.IntN(3)) / 2, Restitution: float64(r.IntN(3)) / 2},
+	}
+	if r.IntN(2) == 0 { // the walls cross
+		c.beyond = [2]float64{r.between(0, 1), r.between(0, 1)}
+	}
+	size := r.between(0.2, 0.5) / 2
+	switch r.IntN(3) {
+	case 0:
+		c.shape = shape.RegularPolygon(3, size)
+	case 1:
+		c.shape = shape.Box(size, size*r.between(0.5, 1))
+	default:
+		c.shape = shape.RegularPolygon(5, size)
+	}
+	half := degToRad(c.degrees) / 2
+	sinHalf := math.Sin(half)
+	far := (size*1.5+0.05)/sinHalf + r.between(0, 3)
+	toward := math.Pi + r.between(-0.9, 0.9)*half
+	speed := math.Pow(100, r.Float64())
+	at := r.between(-0.2, 0.2) * half
+	c.def = body.Def{
+		Position:        mgl64.Vec2{math.Cos(at), math.Sin(at)}.Mul(far * 1.3),
+		Angle:           r.between(-math.Pi, math.Pi),
+		LinearVelocity:  mgl64.Vec2{math.Cos(toward), math.Sin(toward)}.Mul(speed),
+		AngularVelocity: r.between(-20, 20) * float64(r.IntN(2)),
+	}
+	return c
+}
+
+// run reports whether the centre of the body gets through a wall.
+func (c *cornerThrow) run(t testing.TB) bool {
+	w := newWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{-10, 0}})
+	defer w.Close()
+	half := degToRad(c.degrees) / 2
+	var wall world.Body
+	for i, side := range []float64{1, -1} {
+		if i == 0 || c.bodies {
+			wall = world.Must(w.CreateBody(body.Def{Type: body.Static}))
+		}
+		along := mgl64.Vec2{math.Cos(half), side * math.Sin(half)}
+		from, to := along.Mul(-c.beyond[i]), along.Mul(cornerWallLength)
+		if c.walls == "segments" {
+			attachShape(t, wall, shape.Segment{A: from, B: to})
+		} else {
+			outward := mgl64.Vec2{-along[1], along[0]}.Mul(side * 0.5)
+			attachShape(t, wall, shape.OffsetBox(to.Sub(from).Len()/2, 0.5, from.Add(to).Mul(0.5).Add(outward), side*half))
+		}
+	}
+	b := addBody(t, w, c.def, c.shape, world.ColliderDef{Material: &c.material})
+	for range 90 {
+		w.Tick()
+		p := b.WorldCenter()
+		if p.Len() > cornerWallLength-2 {
+			return false
+		}
+		if math.Abs(math.Atan2(p[1], p[0])) > half {
+			return true
+		}
+	}
+	return false
+}
+
+// Nothing gets through the corner of two walls.
+func TestClosedCorners(t *testing.T) {
+	failed := 0
+	for seed := range uint64(closedCorners) {
+		if c := newCornerThrow(seed); c.run(t) {
+			failed++
+			if failed <= 5 {
+				t.Logf("seed %d: %v", seed, c)
+			}
+		}
+	}
+	t.Logf("%d of %d got through", failed, closedCorners)
+	require.Zero(t, failed)
+}

@@ -1,0 +1,11 @@
+//go:build long
+
+package world_test
+
+// The numbers of throws into corners, of rooms with eight bodies each, and of phases of the
+// tick in which a wall is hit.
+const (
+	closedCorners = 100000
+	closedRooms   = 12500
+	closedPhases  = 8
+)
