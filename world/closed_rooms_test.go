@@ -60,8 +60,8 @@ var roomShapes = []struct {
 	{"custom box", func(s float64) shape.Support { return supportOnly{shape.Box(s, s/2)} }},
 }
 
-// newClosedRoom returns the room of a seed.
-func newClosedRoom(seed uint64) *walledRoom {
+// newWalledRoom returns the room of a seed.
+func newWalledRoom(seed uint64) *walledRoom {
 	r := rng{rand.New(rand.NewPCG(seed, 1402))}
 	room := &walledRoom{walls: closedRoomWalls[r.IntN(len(closedRoomWalls))], bodies: r.IntN(2) == 0, thick: r.between(0.1, 0.5), gravity: -10 * float64(r.IntN(2))}
 	for room.clearance() < 1 {
@@ -168,7 +168,7 @@ func (c *walledRoom) run(t testing.TB, ticks int) (left []string) {
 func TestClosedRooms(t *testing.T) {
 	failed, byKind := 0, map[string]int{}
 	for seed := range uint64(closedRooms) {
-		c := newClosedRoom(seed)
+		c := newWalledRoom(seed)
 		for _, line := range c.run(t, 60) {
 			failed++
 			byKind[c.walls]++
