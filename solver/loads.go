@@ -114,7 +114,7 @@ func markHeavyNeighbor(bodies *state.Bodies, c *state.Contacts, slotA, slotB uin
 		held = held || other != heavy
 	}
 	if m := &bodies.Motion[light]; held {
-		m.LoadTicks = max(m.LoadTicks, loadTicks)
+		m.LoadTicks, m.HeavyTicks = max(m.LoadTicks, loadTicks), max(m.HeavyTicks, loadTicks)
 	}
 }
 
@@ -180,11 +180,12 @@ func (s *Solver) updateLoads(lo, hi int) {
 	limit := &s.clusters.limit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
-		if l.contacts != 2 && !l.heavy && m.LoadTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
+		if l.contacts != 2 && !l.heavy && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
 		between := l.contacts == 2 || l.contacts > 2 && m.SqueezeTicks > 0
 		m.SqueezeTicks -= min(m.SqueezeTicks, 1)
+		m.HeavyTicks -= min(m.HeavyTicks, 1)
 		if m.RefusedTicks > 0 {
 			m.RefusedTicks--
 			continue
@@ -195,6 +196,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 			m.LoadTicks -= min(m.LoadTicks, 1)
 		case l.heavy:
 			m.LoadTicks = max(min(m.LoadTicks+1, maxLoadTicks), loadTicks)
+			m.HeavyTicks = maxLoadTicks
 		default:
 			m.LoadTicks = min(m.LoadTicks+1, maxLoadTicks)
 		}
@@ -258,6 +260,7 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 func (s *Solver) gatherContacts(row state.BodyRow) {
 	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
 	loaded := s.isLoaded(row)
+	heavy := loaded && bodies.Motion[row].HeavyTicks > 0
 	squeezed := loaded && bodies.Motion[row].SqueezeTicks > 0
 	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {
 		slot, side := state.ContactSlot(key>>1), key&1
@@ -280,7 +283,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 		if dynamic && k.placeOf[other] == notMember {
 			s.addMember(other)
 		}
-		k.kept = k.kept || loaded && isHeavy(bodies, other, row) || squeezed && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
+		k.kept = k.kept || heavy && isHeavy(bodies, other, row) || squeezed && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
 		// A contact of two loaded bodies comes up twice.
 		if loaded && (!otherLoaded || k.placeOf[row] < k.placeOf[other]) {
 			k.contacts = append(k.contacts, contact)

@@ -67,7 +67,7 @@ type BodyMotion struct {
 	LoadTicks     uint16 // ticks under a heavy load, see package solver
 	SqueezeTicks  uint16 // ticks for which the body counts as squeezed, see package direct
 	RefusedTicks  uint16 // ticks for which it does not count as loaded
-	_             uint16
+	HeavyTicks    uint16 // ticks for which it counts as bearing a far heavier body
 }
 
 // StepFlags are the flags of a body that only whole-step stages read.
