@@ -21,7 +21,53 @@ func (p *Pipeline) updateCurvature(row int, m *manifold.Manifold, a, b shape.Con
 	if ra, rb := p.followedRadii(pair, s, m, a, b, rel, ca, cb); ra+rb > 0 {
 		pair.SetArc(true)
 		s.SetArcRadii(float32(ra), float32(rb))
+		return
 	}
+	if hasCurvedCore(a.Kind, 1) || hasCurvedCore(b.Kind, 1) {
+		p.Contacts.Cache[row] = state.ManifoldCache{} // carried along, the point would turn with the body
+		p.predictArc(pair, s, isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg()), ca, cb)
+	}
+}
+
+// predictArc moves a point between arcs that the solver does not follow, and its normal, to where
+// they will be in the middle of the tick: as the bodies turn the point moves on the arcs, and the
+// normal with their centres or with a flat side. Arms and normals of the beginning would be late by
+// half a tick, and a torque that is late feeds an oscillation.
+func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, flatA, flatB bool, ca, cb float64) {
+	bodies, q := p.Bodies, &s.Points[0]
+	a, b := &bodies.State[bodies.Rows[pair.BodyA]], &bodies.State[bodies.Rows[pair.BodyB]]
+	turnA, turnB := p.halfTurn(a), p.halfTurn(b)
+	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
+	onA, onB := geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}, geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}
+	between := onA.Sub(onB) // from A's centre of mass to B's
+	between = between.MulAdd(0.5*p.Timestep, geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)})
+	centerA, centerB := turnA.Apply(onA.MulSub(half+ca, n)), turnB.Apply(onB.MulAdd(half+cb, n))
+	switch {
+	case flatA && flatB:
+		return
+	case flatA:
+		n = turnA.Apply(n)
+		onB = centerB.MulSub(half+cb, n)
+		onA = onB.Add(between)
+	default:
+		if flatB {
+			n = turnB.Apply(n)
+		} else if d, length := between.Add(centerB).Sub(centerA).Unit(); length > 0 {
+			n = d
+		}
+		onA = centerA.MulAdd(half+ca, n)
+		onB = onA.Sub(between)
+	}
+	s.NormalX, s.NormalY = float32(n.X), float32(n.Y)
+	q.AX, q.AY, q.BX, q.BY = float32(onA.X), float32(onA.Y), float32(onB.X), float32(onB.Y)
+}
+
+// halfTurn returns the rotation of a body in half a tick, by an eighth of a radian at most.
+func (p *Pipeline) halfTurn(s *state.BodyState) geom.Rot {
+	const maxTurn = 0.125
+	x := float64(float64(0.5*p.Timestep) * float64(s.W))
+	sin, cos := geom.SinCos(min(max(x, -maxTurn), maxTurn))
+	return geom.Rot{C: cos, S: sin}
 }
 
 // followedRadii returns the radii of curvature of the arcs that the solver follows at a point where
