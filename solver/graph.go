@@ -113,6 +113,7 @@ func (s *Solver) LinkContact(c *state.Contacts, slot state.ContactSlot, bodies *
 	m.Index = appendTo(&s.constraints[m.Color].Contacts, slot)
 	s.order.MarkChanged()
 	markHeavyNeighbor(bodies, c, p.BodyA, p.BodyB)
+	s.noteImpact(c, slot)
 }
 
 // UnlinkContact takes a contact out of its colour. The last contact of the colour takes

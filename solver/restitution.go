@@ -219,6 +219,9 @@ func (s *Solver) bounceThreshold(contact int32) float32 {
 	const lowest = 1.0 / 64 // of the threshold, for rounding
 	p := s.in.Params
 	threshold, e := p.RestitutionThreshold, s.in.Contacts.Surface[contact].Restitution
+	if e == 0 {
+		return float32(lowest * threshold) // beginImpacts has compared it
+	}
 	if e <= 0.5 {
 		return threshold
 	}
@@ -295,6 +298,10 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 		v := linear + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
 		if !(v < 0) || !s.touchesWithinTick(q, v, acceleration) {
 			p.mass[l] = 0
+			continue
+		}
+		if e2 == 0 {
+			p.separation[l] = -float32(greater(q.Separation, 0) / (s.in.Params.DT + s.in.Params.H))
 			continue
 		}
 		u := v + halfStep

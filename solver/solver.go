@@ -16,7 +16,8 @@ type Solver struct {
 	constraints     [colorCount]schedule.Constraints // of each colour
 	order           *schedule.Order
 	articulations   articulation.Graph
-	minParallelWork int // the least amount of work for a colour that goes to the pool
+	impacts         []impact // new contacts that may be impacts, and impacts of the last ticks
+	minParallelWork int      // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.
 	in            Input
@@ -81,6 +82,7 @@ func (s *Solver) Solve(in *Input) {
 	in.Integrator.BeginTick(in.Bodies, in.Params)
 	s.correction = correctionOf(&s.soft, in.Params)
 	s.findClusters()
+	s.beginImpacts()
 	pool := in.Pool
 	if s.workEstimate() < s.minParallelWork*s.barriersPerPass() {
 		pool = nil
@@ -94,6 +96,7 @@ func (s *Solver) Solve(in *Input) {
 	s.applyRestitution(pool)
 	s.runStages(pool)
 	s.clearClusters()
+	s.endImpacts()
 	if in.Joints != nil {
 		constraint.RemoveLevers(in.Joints, in.Bodies)
 		s.articulations.EndTick(in.Joints, in.Bodies)

@@ -1,0 +1,77 @@
+package solver
+
+import "github.com/carom2d/carom/internal/state"
+
+// Impacts.
+//
+// A box that flies square into a wall is stopped at two points. Sweeps that take them in turn leave a
+// quarter of the speed at one of them in each sub-step, and the box turns. So a new
+// contact of two points with a body that is not dynamic takes part in restitution, which
+// solves both points together, although it does not bounce: its points are left the speed with
+// which they arrive at the surface a sub-step after the tick. In each of the next ticks the same is done with
+// what is left of the speed, a fifth each time at the default parameters.
+
+// impact is a contact that takes part in restitution although it does not bounce.
+type impact struct {
+	slot state.ContactSlot
+	tick int32 // since the contact began
+}
+
+// impactTicks is the number of ticks in which an impact ends.
+const impactTicks = 3
+
+// noteImpact notes a new contact that may be an impact.
+func (s *Solver) noteImpact(c *state.Contacts, slot state.ContactSlot) {
+	if isTwoPointStop(&c.Pair[c.Rows[slot]]) {
+		s.impacts = append(s.impacts, impact{slot: slot})
+	}
+}
+
+// isTwoPointStop reports whether a contact stops something at two points without a bounce.
+func isTwoPointStop(p *state.ContactPair) bool {
+	const flags = state.ContactTwoPoints | state.ContactStaticPair | state.ContactBouncy
+	return p.Flags&flags == state.ContactTwoPoints|state.ContactStaticPair
+}
+
+// beginImpacts makes the contacts that hit something faster than the threshold of restitution take
+// part in it.
+func (s *Solver) beginImpacts() {
+	c, n := s.in.Contacts, 0
+	for _, m := range s.impacts {
+		if c.Meta[m.slot].Color == state.None {
+			continue // it has ended, and another one may have begun in its place
+		}
+		row := c.Rows[m.slot]
+		sc, p := &c.Solver[row], &c.Pair[row]
+		if !isTwoPointStop(p) {
+			continue
+		}
+		threshold := s.in.Params.RestitutionThreshold
+		if m.tick > 0 {
+			threshold = 0
+		}
+		for k := range sc.Points[:sc.Count] {
+			if s.normalVelocityAt(int32(row), &sc.Points[k]) < -threshold {
+				p.Flags |= state.ContactBouncy
+				s.impacts[n] = m
+				n++
+				break
+			}
+		}
+	}
+	s.impacts = s.impacts[:n]
+}
+
+// endImpacts takes the marks off again.
+func (s *Solver) endImpacts() {
+	c, n := s.in.Contacts, 0
+	for _, m := range s.impacts {
+		row := c.Rows[m.slot]
+		c.Pair[row].UpdateSurfaceFlags(&c.Surface[row])
+		if m.tick++; m.tick < impactTicks {
+			s.impacts[n] = m
+			n++
+		}
+	}
+	s.impacts = s.impacts[:n]
+}
