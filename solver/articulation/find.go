@@ -40,6 +40,7 @@ func canArticulate(s *state.Joints, slot state.JointSlot) bool {
 func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
 	f.rootKey = state.None
 	if edgeEnds := f.visit(s, bodies, seed, state.None); edgeEnds != 2*(len(f.order)-1) {
+		f.rootKey = state.None
 		return false
 	}
 	if f.rootKey != state.None {
@@ -60,13 +61,14 @@ func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.Bo
 // of joints between two of them, which is twice the number of joints.
 func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
 
-	f.order, f.parentKey, f.jointCount = append(f.order[:0], seed), append(f.parentKey[:0], root), 0
+	f.order, f.parentKey, f.jointCount, f.pinsOnly = append(f.order[:0], seed), append(f.parentKey[:0], root), 0, true
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
 		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
 			if !canArticulate(s, state.JointSlot(key>>1)) {
 				continue
 			}
+			f.pinsOnly = f.pinsOnly && isPin(s, state.JointSlot(key>>1))
 			other := s.Other(key)
 			if bodies.Meta[other].Type != body.Dynamic {
 				f.jointCount++
@@ -85,6 +87,33 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 		}
 	}
 	return edgeEnds
+}
+
+// isPin reports whether a joint that may be part of an articulation is revolute, turns freely and
+// is as stiff as can be.
+func isPin(s *state.Joints, slot state.JointSlot) bool {
+	row := s.Rows[slot]
+	l, st := &s.Link[row], &s.Strength[row]
+	return l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart == 0 && st.Hertz == 0 && st.Damping == 0
+}
+
+// isSmall reports whether the bodies that collectTree found make a small articulation of pins: see
+// pins.go.
+func (f *Graph) isSmall(s *state.Joints, bodies *state.Bodies) bool {
+	if !f.pinsOnly || len(f.order) > maxPinBodies {
+		return false
+	}
+	pins, least, most := 0, float32(math.MaxFloat32), float32(0)
+	for _, b := range f.order {
+		inv := bodies.Dynamics[bodies.Rows[b]].InvMass
+		least, most = min(least, inv), max(most, inv)
+		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
+			if canArticulate(s, state.JointSlot(key>>1)) && (key&1 == 0 || bodies.Meta[s.Other(key)].Type != body.Dynamic) {
+				pins++
+			}
+		}
+	}
+	return pins > 0 && pins <= maxPins && most <= float32(maxPinMassRatio*least)
 }
 
 // The thresholds from which an articulation is solved exactly.

@@ -21,6 +21,9 @@ const stiffnessFade = 0.9 // per tick
 // stiffness of the last ticks requires.
 func (f *Graph) addStabilizingInertia(s *state.Joints, bodies *state.Bodies) {
 	for i := range f.list {
+		if f.list[i].exact {
+			continue
+		}
 		for _, slot := range f.list[i].bodies {
 			t, d := &s.Stiffness[slot], &bodies.Dynamics[bodies.Rows[slot]]
 			t.TrueInvInertia = d.InvInertia
@@ -34,6 +37,9 @@ func (f *Graph) addStabilizingInertia(s *state.Joints, bodies *state.Bodies) {
 // EndTick removes the inertia that BeginTick gave.
 func (f *Graph) EndTick(s *state.Joints, bodies *state.Bodies) {
 	for i := range f.list {
+		if f.list[i].exact {
+			continue
+		}
 		for _, slot := range f.list[i].bodies {
 			bodies.Dynamics[bodies.Rows[slot]].InvInertia = s.Stiffness[slot].TrueInvInertia
 		}
