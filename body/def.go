@@ -39,7 +39,7 @@ type Def struct {
 	NeverSleep   bool // stays awake, and so does its island
 	Asleep       bool // created asleep and at rest; wakes when touched
 	Bullet       bool // continuous collision against moving bodies too
-	FastRotation bool // may turn more than a quarter of pi in a step, for wheels and other round bodies
+	FastRotation bool // may turn half a turn in a step and more, for wheels that are not made of circles: see world.Body.SetFastRotation
 	Disabled     bool // neither moves nor collides until enabled; its velocity is not kept
 
 	Name     string

@@ -11,7 +11,7 @@ import (
 // Finalize ends the tick for the awake rows from lo up to hi. It advances
 // Pose by the motion that the sub-steps summed up in State, keeps the old pose
 // in LastPose, clears that motion and the user's forces, runs the sleep timers and
-// sets StepFlagFast on bodies that may have passed through another. Spins that the
+// sets StepFlagFast on bodies that may have passed through another. Speeds and spins that the
 // last relaxation left above the maximum are limited, and velocities too small to
 // matter become zero.
 //
@@ -39,7 +39,8 @@ func finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) 
 	poses, lastPoses, motions := b.Pose[lo:hi], b.LastPose[lo:hi], b.Motion[lo:hi]
 	dynamics, poses = dynamics[:len(states)], poses[:len(states)]
 	lastPoses, motions = lastPoses[:len(states)], motions[:len(states)]
-	maxSpin := p.MaxRotation / p.DT
+	speed2, maxSpin := float32(p.MaxSpeed*p.MaxSpeed), p.MaxRotation/p.DT
+	var discarded preSolveVelocity
 	for i := range states {
 		s, pose, m := &states[i], &poses[i], &motions[i]
 		beforeLast, old := lastPoses[i], *pose
@@ -64,8 +65,11 @@ func finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) 
 		updateSleepTimer(s, m, &beforeLast, &old, p)
 		if s.Flags&state.FlagDynamic != 0 {
 			s.VX, s.VY, s.W = flushTiny(s.VX), flushTiny(s.VY), flushTiny(s.W)
-			if (s.W > maxSpin || s.W < -maxSpin) && m.StepFlags&state.StepFlagFastRotation == 0 {
-				s.W = max(-maxSpin, min(maxSpin, s.W))
+			if v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY); v2 > speed2 {
+				limitLinearSpeed(s, &discarded, p.MaxSpeed)
+			}
+			if s.W > maxSpin || s.W < -maxSpin {
+				limitAngularSpeed(s, &discarded, m.MaxSpin(p))
 			}
 		}
 		s.DX, s.DY, s.DC, s.DS = 0, 0, 1, 0

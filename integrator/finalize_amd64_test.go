@@ -81,15 +81,17 @@ func makeFinalizeInputs(r guard.Source, n, oddEvery int) *finalizeInputs {
 		}
 		m := state.BodyMotion{
 			SleepTime: r.Positive(), SleepSpeed: r.Num(0.3) + 0.25, MaxExtent: r.Positive(), MinExtent: r.Positive() / 2,
-			FirstCollider: r.Uint32(), StepFlags: state.StepFlags(r.Uint32()) &^ state.StepFlagFastRotation, SupportImpulse: 1, CarriedMass: 2,
+			FirstCollider: r.Uint32(), StepFlags: state.StepFlags(r.Uint32()) &^ (state.StepFlagFastRotation | state.StepFlagRound), SupportImpulse: 1, CarriedMass: 2,
 		}
 		if r.IntN(2) == 0 { // just below or just above the limit of StepFlagFast
 			m.MinExtent = float32(2*displacementBound(&s, &m)) * (0.99 + r.Positive()/50)
 		}
 		if r.IntN(oddEvery) == 0 {
-			switch r.IntN(4) {
+			switch r.IntN(5) {
 			case 0:
 				s.Flags &^= state.FlagDynamic
+			case 3:
+				s.VY *= 1000
 			case 1:
 				s.W *= 100
 			case 2:
@@ -109,7 +111,7 @@ func makeFinalizeInputs(r guard.Source, n, oddEvery int) *finalizeInputs {
 // that begin anywhere, ordinary and special numbers.
 func TestVectorFinalizeEqualsPortable(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
-	p := &step.Params{DT: 1.0 / 60, MaxRotation: 0.8, SleepTime: 0.8}
+	p := &step.Params{DT: 1.0 / 60, MaxSpeed: 400, MaxRotation: 0.8, SleepTime: 0.8}
 	for _, share := range []int{0, 2000, 200, 3} {
 		for _, odd := range []int{1 << 30, 30, 4} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(odd), uint64(share))), SpecialEvery: share}
@@ -129,7 +131,7 @@ func TestVectorFinalizeEqualsPortable(t *testing.T) {
 
 // Ordinary bodies are all done by the kernel, but for at most seven at the end.
 func TestVectorFinalizeHandlesAllRegularBodies(t *testing.T) {
-	p := &step.Params{DT: 1.0 / 60, MaxRotation: 0.8}
+	p := &step.Params{DT: 1.0 / 60, MaxSpeed: 400, MaxRotation: 0.8}
 	r := guard.Source{Rand: rand.New(rand.NewPCG(1, 2))}
 	var constants finalizeConstants
 	constants.set(p)

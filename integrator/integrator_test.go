@@ -162,10 +162,15 @@ func TestMaxRotation(t *testing.T) {
 	runTick(b, p)
 	require.InDelta(t, -math.Pi/4*60, float64(b.State[row].W), 1e-4)
 	require.InDelta(t, -math.Pi/4, b.Pose[row].R.Angle(), 4*3e-6)
-	b.Motion[row].StepFlags |= state.StepFlagFastRotation
-	b.State[row].W = 1000
-	runTick(b, p)
-	require.Equal(t, float32(1000), b.State[row].W)
+	for _, flag := range []state.StepFlags{state.StepFlagFastRotation, state.StepFlagRound} {
+		b.Motion[row].StepFlags = flag
+		b.State[row].W = 399
+		runTick(b, p)
+		require.Equal(t, float32(399), b.State[row].W)
+		b.State[row].W = 1000
+		runTick(b, p)
+		require.Equal(t, float32(400), b.State[row].W, "a metre out, the largest speed")
+	}
 }
 
 // rotate against math.Sin and math.Cos: 3e-6 radians at 0.2, and unit length.
@@ -345,10 +350,28 @@ func TestFinalizeLimitsSpin(t *testing.T) {
 	s.W = -1000
 	Finalize(nil, b, p, 0, 1)
 	require.Equal(t, -p.MaxRotation/p.DT, s.W)
-	b.Motion[row].StepFlags |= state.StepFlagFastRotation
-	s.W = 1000
+	for _, flag := range []state.StepFlags{state.StepFlagFastRotation, state.StepFlagRound} {
+		b.Motion[row].StepFlags = flag
+		s.W = -399
+		Finalize(nil, b, p, 0, 1)
+		require.Equal(t, float32(-399), s.W)
+		s.W = -1000
+		Finalize(nil, b, p, 0, 1)
+		require.Equal(t, float32(-400), s.W, "a metre out, the largest speed")
+	}
+}
+
+func TestFinalizeLimitsSpeed(t *testing.T) {
+	p := params()
+	b, row := oneBody(geom.IdentityTransform)
+	s := &b.State[row]
+	s.VX, s.VY = 240, -320
 	Finalize(nil, b, p, 0, 1)
-	require.Equal(t, float32(1000), s.W)
+	require.Equal(t, [2]float32{240, -320}, [2]float32{s.VX, s.VY})
+	s.VX, s.VY = 480, -640
+	Finalize(nil, b, p, 0, 1)
+	require.InDelta(t, 240, s.VX, 1e-3)
+	require.InDelta(t, -320, s.VY, 1e-3)
 }
 
 func TestStagesDoNotAllocate(t *testing.T) {

@@ -85,7 +85,7 @@ func (m *Stepper) runVector(stage stageKind, lo, hi int) int {
 
 // finalizeConstants are the constants of the kernel of Finalize.
 type finalizeConstants struct {
-	maxSpin, minusMaxSpin, tiny, minusTiny         column
+	speed2, maxSpin, minusMaxSpin, tiny, minusTiny column
 	dt, twoTicks                                   column
 	minSpeedUpFraction, speedUpRatio, speedUpLimit column
 	one, half32                                    column
@@ -106,8 +106,8 @@ type finalizeArgs struct {
 	count                                        int
 }
 
-// finalizeAVX2 is Finalize for dynamic bodies whose state and pose are finite and whose spin is within
-// the limit. It stops before eight bodies of which one is not such a body, and sets count to how
+// finalizeAVX2 is Finalize for dynamic bodies whose state and pose are finite and whose speed and spin are
+// within the limits. It stops before eight bodies of which one is not such a body, and sets count to how
 // many times eight are left.
 //
 //go:noescape
@@ -131,7 +131,8 @@ func finalizeVector(b *state.Bodies, w *finalizeConstants, lo, hi int) int {
 func (w *finalizeConstants) set(p *step.Params) {
 	maxSpin := p.MaxRotation / p.DT
 	for l := range lanes {
-		w.maxSpin[l], w.minusMaxSpin[l], w.tiny[l], w.minusTiny[l] = maxSpin, -maxSpin, tiny, -tiny
+		w.speed2[l], w.maxSpin[l], w.minusMaxSpin[l] = float32(p.MaxSpeed*p.MaxSpeed), maxSpin, -maxSpin
+		w.tiny[l], w.minusTiny[l] = tiny, -tiny
 		w.dt[l], w.twoTicks[l] = p.DT, float32(2*p.DT)
 		w.minSpeedUpFraction[l], w.speedUpRatio[l], w.speedUpLimit[l] = minSpeedUpFraction, speedUpRatio, float32(speedUpSleepShare*p.SleepTime)
 		w.one[l], w.half32[l], w.sign[l] = 1, 0.5, 1<<31

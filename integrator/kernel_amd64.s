@@ -490,8 +490,13 @@ loop:
 	VMOVMSKPS      Y3, DI
 	CMPL           DI, $0xff
 	JNE            end
-	VCMPPS         $0x1e, (BX), Y4, Y3
-	VCMPPS         $0x11, 32(BX), Y4, Y5
+	VMULPS         Y2, Y2, Y3
+	VMULPS         Y1, Y1, Y5
+	VADDPS         Y5, Y3, Y3
+	VCMPPS         $0x1e, (BX), Y3, Y3
+	VCMPPS         $0x1e, 32(BX), Y4, Y5
+	VORPS          Y5, Y3, Y3
+	VCMPPS         $0x11, 64(BX), Y4, Y5
 	VORPS          Y5, Y3, Y3
 	VMOVMSKPS      Y3, DI
 	CMPL           DI, $0x00
@@ -501,18 +506,18 @@ loop:
 	VADDPS         Y5, Y3, Y3
 	VSUBPS         Y4, Y4, Y5
 	VADDPS         Y5, Y3, Y3
-	VCMPPS         $0x1e, 96(BX), Y2, Y5
-	VCMPPS         $0x11, 64(BX), Y2, Y6
+	VCMPPS         $0x1e, 128(BX), Y2, Y5
+	VCMPPS         $0x11, 96(BX), Y2, Y6
 	VANDPS         Y6, Y5, Y5
 	VANDNPS        Y2, Y5, Y2
 	VMOVUPS        Y2, (SI)
-	VCMPPS         $0x1e, 96(BX), Y1, Y2
-	VCMPPS         $0x11, 64(BX), Y1, Y5
+	VCMPPS         $0x1e, 128(BX), Y1, Y2
+	VCMPPS         $0x11, 96(BX), Y1, Y5
 	VANDPS         Y5, Y2, Y2
 	VANDNPS        Y1, Y2, Y1
 	VMOVUPS        Y1, 32(SI)
-	VCMPPS         $0x1e, 96(BX), Y4, Y1
-	VCMPPS         $0x11, 64(BX), Y4, Y2
+	VCMPPS         $0x1e, 128(BX), Y4, Y1
+	VCMPPS         $0x11, 96(BX), Y4, Y2
 	VANDPS         Y2, Y1, Y1
 	VANDNPS        Y4, Y1, Y1
 	VMOVUPS        Y1, 64(SI)
@@ -609,7 +614,7 @@ loop:
 	VMULPD         Y0, Y0, Y5
 	VADDPD         Y5, Y4, Y4
 	VSQRTPD        Y4, Y4
-	VCMPPD         $0x1e, 384(BX), Y4, Y5
+	VCMPPD         $0x1e, 416(BX), Y4, Y5
 	VDIVPD         Y4, Y3, Y3
 	VDIVPD         Y4, Y0, Y0
 	VSUBPD         Y2, Y2, Y4
@@ -690,7 +695,7 @@ loop:
 	VMULPD         Y0, Y0, Y5
 	VADDPD         Y5, Y4, Y4
 	VSQRTPD        Y4, Y4
-	VCMPPD         $0x1e, 384(BX), Y4, Y5
+	VCMPPD         $0x1e, 416(BX), Y4, Y5
 	VDIVPD         Y4, Y3, Y3
 	VDIVPD         Y4, Y0, Y0
 	VSUBPD         Y2, Y2, Y4
@@ -776,7 +781,7 @@ loop:
 	VXORPS         Y7, Y7, Y7
 	VCMPPS         $0x04, Y7, Y3, Y7
 	VORPS          Y6, Y7, Y7
-	VSUBPS         288(BX), Y2, Y2
+	VSUBPS         320(BX), Y2, Y2
 	VMULPS         Y2, Y2, Y2
 	VMULPS         Y3, Y3, Y8
 	VADDPS         Y8, Y2, Y2
@@ -786,7 +791,7 @@ loop:
 	VANDPS         Y2, Y7, Y2
 	VADDPS         Y2, Y8, Y2
 	VMOVUPS        416(SI), Y7
-	VMULPS         320(BX), Y7, Y7
+	VMULPS         352(BX), Y7, Y7
 	VCMPPS         $0x1e, Y7, Y2, Y2
 	VMOVMSKPS      Y2, R8
 	ANDL           $-5, 20(DI)
@@ -833,10 +838,10 @@ loop:
 
 slow1:
 	VMOVUPS      384(SI), Y2
-	VMULPS       160(BX), Y2, Y2
+	VMULPS       192(BX), Y2, Y2
 	VMOVUPS      Y2, 448(SI)
 	VMOVUPS      448(SI), Y2
-	VXORPS       352(BX), Y2, Y2
+	VXORPS       384(BX), Y2, Y2
 	VMOVUPS      Y2, 480(SI)
 	VMOVUPS      448(SI), Y2
 	VMULPS       448(SI), Y2, Y2
@@ -869,31 +874,31 @@ slow1:
 	VCMPPS       $0x1e, 512(SI), Y10, Y10
 	VORPS        Y10, Y6, Y6
 	VMOVUPS      448(SI), Y10
-	VMULPS       192(BX), Y10, Y10
+	VMULPS       224(BX), Y10, Y10
 	VMULPS       Y2, Y0, Y0
 	VMULPS       Y7, Y1, Y1
 	VADDPS       Y1, Y0, Y0
 	VMULPS       Y2, Y2, Y1
 	VMULPS       Y7, Y7, Y2
 	VADDPS       Y2, Y1, Y1
-	VMULPS       224(BX), Y1, Y1
+	VMULPS       256(BX), Y1, Y1
 	VCMPPS       $0x1e, Y1, Y0, Y0
 	VMULPS       Y10, Y10, Y1
 	VCMPPS       $0x1e, Y1, Y5, Y1
 	VANDPS       Y1, Y0, Y0
 	VMULPS       Y8, Y3, Y1
 	VMULPS       Y8, Y8, Y2
-	VMULPS       224(BX), Y2, Y2
+	VMULPS       256(BX), Y2, Y2
 	VCMPPS       $0x1e, Y2, Y1, Y1
 	VCMPPS       $0x1e, Y10, Y9, Y2
-	VXORPS       352(BX), Y10, Y3
+	VXORPS       384(BX), Y10, Y3
 	VCMPPS       $0x11, Y3, Y9, Y3
 	VORPS        Y3, Y2, Y2
 	VANDPS       Y2, Y1, Y1
 	VMOVUPS      352(SI), Y2
-	VADDPS       128(BX), Y2, Y3
-	VMAXPS       160(BX), Y3, Y3
-	VMINPS       256(BX), Y3, Y5
+	VADDPS       160(BX), Y2, Y3
+	VMAXPS       192(BX), Y3, Y3
+	VMINPS       288(BX), Y3, Y5
 	VMAXPS       Y5, Y2, Y2
 	VORPS        Y1, Y0, Y0
 	VBLENDVPS    Y0, Y2, Y3, Y0
@@ -955,7 +960,7 @@ slow1:
 	VMOVUPS      X0, 96(DX)
 	VEXTRACTF128 $0x01, Y0, 224(DX)
 	VXORPS       Y0, Y0, Y0
-	VMOVUPS      288(BX), Y1
+	VMOVUPS      320(BX), Y1
 	VUNPCKLPS    Y0, Y0, Y2
 	VUNPCKHPS    Y0, Y0, Y3
 	VUNPCKLPS    Y0, Y1, Y4

@@ -9,8 +9,7 @@ import (
 )
 
 // integratePositions moves each row by its velocity over one sub-step. Dynamic bodies
-// faster than MaxSpeed or MaxRotation are slowed to it first. Bodies with StepFlagFastRotation may
-// turn faster. The pre-solve velocity changes with a limited velocity,
+// faster than MaxSpeed or their MaxSpin are slowed to it first. The pre-solve velocity changes with a limited velocity,
 // so that the next warm start does not repeat the limitation.
 func integratePositions(states []state.BodyState, motion []state.BodyMotion, preSolve []preSolveVelocity, p *step.Params) {
 	motion = motion[:len(states)]
@@ -26,8 +25,8 @@ func integratePositions(states []state.BodyState, motion []state.BodyMotion, pre
 			if v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY); v2 > speed2 {
 				limitLinearSpeed(s, &preSolve[i], p.MaxSpeed)
 			}
-			if (s.W > maxSpin || s.W < -maxSpin) && motion[i].StepFlags&state.StepFlagFastRotation == 0 {
-				limitAngularSpeed(s, &preSolve[i], maxSpin)
+			if s.W > maxSpin || s.W < -maxSpin {
+				limitAngularSpeed(s, &preSolve[i], motion[i].MaxSpin(p))
 			}
 		}
 		s.DX += float32(p.H * s.VX)
@@ -49,12 +48,9 @@ func limitLinearSpeed(s *state.BodyState, c *preSolveVelocity, speed float32) {
 	s.VX, s.VY = vx, vy
 }
 
-// limitAngularSpeed limits an angular velocity to the given magnitude.
+// limitAngularSpeed limits an angular velocity to the given magnitude, if it is greater.
 func limitAngularSpeed(s *state.BodyState, c *preSolveVelocity, maxSpin float32) {
-	w := maxSpin
-	if s.W < 0 {
-		w = -maxSpin
-	}
+	w := max(-maxSpin, min(maxSpin, s.W))
 	c.W += w - s.W
 	s.W = w
 }

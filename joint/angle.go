@@ -16,7 +16,7 @@ type Angle struct {
 	SpringHertz   float64 // a spring instead; zero means none
 	SpringDamping float64 // damping ratio of the spring
 
-	MotorSpeed     float64 // rad/s
+	MotorSpeed     float64 // rad/s; within the reach of the bodies, see Wheel
 	MaxMotorTorque float64 // N m on B; zero means no motor
 }
 

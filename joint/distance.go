@@ -25,7 +25,7 @@ type Distance struct {
 	MinSpringForce float64  // N, the least that the spring pushes apart; it pulls when negative
 	MaxSpringForce float64  // N, the most that it pushes apart; both zero mean no bounds
 
-	MotorSpeed    float64 // m/s that the motor drives the length at; a rod is stronger
+	MotorSpeed    float64 // m/s that the motor drives the length at, no more than the world lets the points move; a rod is stronger
 	MaxMotorForce float64 // N; zero means no motor
 }
 

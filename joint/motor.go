@@ -15,7 +15,7 @@ type Motor struct {
 
 	Velocity          mgl64.Vec2 // of B's anchor against A's, in A's axes, m/s
 	MaxVelocityForce  float64    // N; zero means none
-	AngularVelocity   float64    // of B against A, rad/s
+	AngularVelocity   float64    // of B against A, rad/s; within the reach of the bodies, see Wheel
 	MaxVelocityTorque float64    // N m; zero means none
 
 	LinearHertz     float64 // of the spring between the anchors; zero means none

@@ -17,7 +17,7 @@ type Prismatic struct {
 	Limit        bool // keep the translation between Lower and Upper
 	Lower, Upper float64
 
-	MotorSpeed    float64 // m/s that the motor drives the translation at
+	MotorSpeed    float64 // m/s that the motor drives the translation at; no more than the world lets the anchors move
 	MaxMotorForce float64 // N; zero means no motor. Speed zero is dry friction
 
 	SpringHertz       float64 // a spring pulls to TargetTranslation; zero means none

@@ -186,11 +186,11 @@ func ExampleMaterial() {
 	ice := shape.DefaultMaterial()
 	ice.Friction = 0.02
 	fmt.Println(ice.Validate())
-	ice.Restitution = 2
+	ice.Restitution = 9
 	fmt.Println(ice.Validate())
 	// Output:
 	// <nil>
-	// Restitution: 2 is out of range
+	// Restitution: 9 is out of range
 }
 
 func ExampleDefaultMaterial() {

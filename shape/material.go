@@ -11,7 +11,7 @@ import (
 // only, begin with DefaultMaterial.
 type Material struct {
 	Friction          float64 // Coulomb coefficient, no unit
-	Restitution       float64 // 0: no bounce, 1: bounces back to where it fell from
+	Restitution       float64 // rebound speed over impact speed, at most MaxRestitution; 1 bounces back to where it fell from, a bumper kicks with more
 	RollingResistance float64 // no unit: times the radius of the rolling shape it is the lever arm of the resisting moment
 	TangentSpeed      float64 // m/s: speed of a conveyor belt's surface, positive to the left of the outward normal
 	ID                uint64  // a number of the game's own, for its mixing functions
@@ -21,14 +21,14 @@ type Material struct {
 func DefaultMaterial() Material { return Material{Friction: 0.6} }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
-// Numbers above 1e18 are geom.ErrOutOfRange: an infinite friction times a pressure of
-// zero would be NaN.
+// A restitution above MaxRestitution is geom.ErrOutOfRange, and so are other numbers above
+// 1e18: an infinite friction times a pressure of zero would be NaN.
 func (m *Material) Validate() error {
 	for _, f := range [...]struct {
 		field      string
 		value, max float64
 	}{
-		{"Friction", m.Friction, maxCoefficient}, {"Restitution", m.Restitution, 1},
+		{"Friction", m.Friction, maxCoefficient}, {"Restitution", m.Restitution, MaxRestitution},
 		{"RollingResistance", m.RollingResistance, maxCoefficient},
 	} {
 		if err := geom.CheckNotNegative(f.field, f.value); err != nil {
@@ -46,6 +46,10 @@ func (m *Material) Validate() error {
 	}
 	return nil
 }
+
+// MaxRestitution is the largest restitution. Bodies between two bumpers get faster with each
+// kick, up to the largest speed of their world.
+const MaxRestitution = 8
 
 // maxCoefficient keeps the products of float32 coefficients and impulses finite.
 const maxCoefficient = 1e18

@@ -34,7 +34,8 @@ import (
 //
 // Semi-implicit Euler stores the velocity of half a sub-step ago, so u is the
 // stored velocity plus a h/2, and the velocity to store is u' - a h/2. With e = 1
-// the way up is then the way down reversed, to rounding.
+// the way up is then the way down reversed, to rounding. A restitution above 1 adds energy, but a rebound is
+// faster than MaxSpeed only where the impact was.
 //
 // # Cost
 //
@@ -155,7 +156,7 @@ func (s *Solver) recordApproachVelocities(row int32) (found bounceFlags) {
 		q.NormalVelocity, q.TotalImpulse = v, 0
 		// This branch is seldom taken and so well predicted. A comparison of the points would not be,
 		// and a misprediction waits for the cache.
-		if v < -s.in.Params.RestitutionThreshold && found == 0 && (s.touchesWithinTick(q, v, 0) || s.touchesWithinTick(q, v, s.normalAcceleration(row))) {
+		if v <= -s.in.Params.RestitutionThreshold && found == 0 && (s.touchesWithinTick(q, v, 0) || s.touchesWithinTick(q, v, s.normalAcceleration(row))) {
 			found = bounceNow // the first test decides for points that touch already
 		}
 	}
@@ -214,7 +215,7 @@ func (s *Solver) bounces(contact int32) bool {
 	sc := &s.in.Contacts.Solver[contact]
 	for k := range sc.Points[:sc.Count] {
 		q := &sc.Points[k]
-		if v := s.normalVelocityAt(contact, q); v < -s.in.Params.RestitutionThreshold && s.touchesWithinTick(q, v, s.normalAcceleration(contact)) {
+		if v := s.normalVelocityAt(contact, q); v <= -s.in.Params.RestitutionThreshold && s.touchesWithinTick(q, v, s.normalAcceleration(contact)) {
 			return true
 		}
 	}
@@ -276,10 +277,10 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 			p.mass[l] = 0
 			continue
 		}
-		if v < -s.in.Params.RestitutionThreshold {
+		if v <= -s.in.Params.RestitutionThreshold {
 			u := v + halfStep
 			u2 := float32(e2*float32(u*u)) + float32(float32((1-e2)*float32(2*acceleration))*q.Separation)
-			rebound := float32(math.Sqrt(float64(greater(u2, 0))))
+			rebound := lesser(float32(math.Sqrt(float64(greater(u2, 0)))), greater(s.in.Params.MaxSpeed, -u))
 			p.separation[l] = greater(rebound-halfStep, 0)
 		}
 	}

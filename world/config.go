@@ -63,7 +63,7 @@ type Config struct {
 	ShouldCollide func(a, b Collider) bool
 	// MixFriction and MixRestitution replace the geometric mean and the maximum.
 	// They are called when a contact is made and by Collider.SetMaterial. A
-	// result that is not between 0 and 1e18 is a panic.
+	// result that is not between 0 and 1e18, or shape.MaxRestitution, is a panic.
 	MixFriction, MixRestitution func(a, b shape.Material) float64
 	// PreSolve is called in every tick for every contact with points of a collider whose
 	// definition has PreSolve; the result false ignores the contact in this tick. The
@@ -87,8 +87,8 @@ const (
 	linearSlop          = 0.005
 	speculativeDistance = 4 * linearSlop
 	boxMargin           = 0.05
-	maxRotation         = 0.25 * math.Pi // per tick: keeps the tangent of a sweep bounded
-	maxPosition         = 1e9            // farther out, float64 no longer resolves a slop
+	maxRotation         = 0.999 * math.Pi // per tick: a sweep rotates by less than half a turn
+	maxPosition         = 1e9             // farther out, float64 no longer resolves a slop
 )
 
 // checkGravity rejects accelerations whose speeds float32 does not hold.

@@ -99,6 +99,9 @@ func TestBulletAgainstBox(t *testing.T) {
 		b := addBullet(t, w, at, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.05}, 0)
 		for range int(ticks) + 3 {
 			w.Tick()
+			if math.Abs(box.Angle()) > math.Pi/2 {
+				break // a plate that was set spinning shows its other side, and the bullet may pass beyond its end
+			}
 			local := box.LocalPoint(b.Position())
 			require.False(t, local[0] > 0 && math.Abs(local[1]) < 1,
 				"case %d: %v m/s went through %v m at %v", i, speed, thick, local)

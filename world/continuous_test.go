@@ -32,8 +32,8 @@ type projectile struct {
 	spin   float64
 }
 
-// maxSpin is the most that a body may turn: an eighth of a turn per tick.
-const maxSpin = math.Pi / 4 * 60
+// maxSpin is a little less than the most that a body may turn, which is half a turn per tick.
+const maxSpin = 0.99 * math.Pi * 60
 
 var projectiles = []projectile{
 	{"circle", shape.Circle{Radius: 0.1}, 0.1, 10},

@@ -31,7 +31,7 @@ func (j JointOf[D, P]) Edit(change func(*D)) error {
 		return err
 	}
 	a, b := j.w.bodyPair(slot)
-	if err := state.CheckJoint(j.w.bodies, a, b, P(&def)); err != nil {
+	if err := j.w.checkJoint(a, b, P(&def)); err != nil {
 		return err
 	}
 	before := j.link().Flags
@@ -44,6 +44,10 @@ func (j JointOf[D, P]) Edit(change func(*D)) error {
 // points to a definition of package joint, of which the world keeps a copy. It
 // returns a *geom.FieldError for bodies or a definition that cannot be used, and then
 // the world is unchanged. Both bodies wake up.
+//
+// A motor whose speed the bodies can never reach is such a definition: geom.ErrOutOfRange, with the speed that
+// they reach. Attach the colliders first, because they decide about it: see Body.SetFastRotation
+// and Config.MaxSpeed. Kinematic bodies, and bodies without colliders, reach any speed.
 //
 // The method of a kind, such as CreateRevolute, does the same and returns the handle
 // of that kind.
@@ -63,10 +67,19 @@ func (w *World) createJoint(a, b Body, def joint.Definition) (Joint, error) {
 		return Joint{}, geom.NewFieldError("Definition", kind, geom.ErrOutOfRange)
 	}
 	slotA, slotB := a.id.Slot(), b.id.Slot()
-	if err := state.CheckJoint(w.bodies, slotA, slotB, def); err != nil {
+	if err := w.checkJoint(slotA, slotB, def); err != nil {
 		return Joint{}, err
 	}
 	return w.finishJoint(w.joints.Add(w.bodies, slotA, slotB, def)), nil
+}
+
+// checkJoint returns a *geom.FieldError for the first field of a definition that cannot be used between two
+// bodies.
+func (w *World) checkJoint(a, b state.BodySlot, def joint.Definition) error {
+	if err := state.CheckJoint(w.bodies, a, b, def); err != nil {
+		return err
+	}
+	return w.checkMotorSpeed(a, b, def)
 }
 
 // create makes a joint of a kind known when compiling.

@@ -212,12 +212,21 @@ func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 	}
 }
 
+// roundTolerance is how far the centre of a wheel's circle may lie from its centre of mass, in radii:
+// the rounding of the mass, and no more than one can see turn.
+const roundTolerance = 1e-6
+
 // updateExtents finds the largest and the smallest extent of the body, for sleeping and
-// continuous collision.
+// continuous collision, and whether it is round.
 func (w *World) updateExtents(slot state.BodySlot) {
 	maxExtent, minExtent := 0.0, math.Inf(1)
+	solids, round := 0, true
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		g := &w.shapes.Geometry[c]
+		if w.shapes.Link[c].Flags&state.ColliderSensor == 0 {
+			solids++
+			round = round && g.Kind == shape.KindCircle && g.Center.Length() <= roundTolerance*g.BoundingRadius
+		}
 		if g.Kind == shape.KindHalfPlane {
 			continue
 		}
@@ -229,4 +238,8 @@ func (w *World) updateExtents(slot state.BodySlot) {
 	}
 	motion := &w.bodies.Motion[w.bodies.Row(slot)]
 	motion.MaxExtent, motion.MinExtent = float32(maxExtent), float32(minExtent)
+	motion.StepFlags &^= state.StepFlagRound
+	if round && solids > 0 {
+		motion.StepFlags |= state.StepFlagRound
+	}
 }

@@ -263,11 +263,14 @@ func (b Body) Bullet() bool { return b.stepFlag(state.StepFlagBullet) }
 // SetBullet changes whether the body is swept against moving bodies too.
 func (b Body) SetBullet(on bool) error { return b.changeStepFlag(state.StepFlagBullet, on) }
 
-// FastRotation reports whether the body may turn more than a quarter of pi in a tick.
+// FastRotation reports whether the body was allowed to turn half a turn in a tick and more.
 func (b Body) FastRotation() bool { return b.stepFlag(state.StepFlagFastRotation) }
 
-// SetFastRotation changes whether the body may turn more than a quarter of pi in
-// a tick; meant for round bodies, which cannot tunnel by turning.
+// SetFastRotation changes whether the body may turn half a turn in a tick and more; meant for
+// wheels, which cannot tunnel by turning. Bodies whose colliders, sensors aside, are all circles about the centre of
+// mass may do so anyway. All others turn by 0.999 pi in a tick at most, 188 rad/s at 60 Hz: which way
+// a body has turned could not be told otherwise. The rim of one that may turn faster moves at
+// Config.MaxSpeed at most.
 func (b Body) SetFastRotation(on bool) error { return b.changeStepFlag(state.StepFlagFastRotation, on) }
 
 func (b Body) stepFlag(t state.StepFlags) bool { return b.w.bodies.Motion[b.row()].StepFlags&t != 0 }

@@ -179,19 +179,21 @@ func (w *World) makeRules() collision.Rules {
 		r.ShouldCollide = func(a, b state.ColliderSlot) bool { return f(w.colliderAt(a), w.colliderAt(b)) }
 	}
 	if f := w.config.MixFriction; f != nil {
-		r.MixFriction = func(a, b *shape.Material) float64 { return checkMixed("MixFriction", f(*a, *b)) }
+		r.MixFriction = func(a, b *shape.Material) float64 { return checkMixed("MixFriction", f(*a, *b), maxMixedFriction) }
 	}
 	if f := w.config.MixRestitution; f != nil {
-		r.MixRestitution = func(a, b *shape.Material) float64 { return checkMixed("MixRestitution", f(*a, *b)) }
+		r.MixRestitution = func(a, b *shape.Material) float64 {
+			return checkMixed("MixRestitution", f(*a, *b), shape.MaxRestitution)
+		}
 	}
 	return r
 }
 
-// maxMixedValue is the largest result of a mixer, as for the fields of a material.
-const maxMixedValue = 1e18
+// maxMixedFriction is the largest result of MixFriction, as for the field of a material.
+const maxMixedFriction = 1e18
 
-func checkMixed(name string, x float64) float64 {
-	if !(x >= 0 && x <= maxMixedValue) {
+func checkMixed(name string, x, most float64) float64 {
+	if !(x >= 0 && x <= most) {
 		panic(fmt.Sprintf("world: %s returned %v", name, x))
 	}
 	return x

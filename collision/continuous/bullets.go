@@ -1,7 +1,11 @@
 package continuous
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -16,9 +20,24 @@ type bulletSweep struct {
 	gravity geom.Vec2 // see removeGravityAfterHit
 }
 
+// bulletSearch is the scratch of the second stage. Its items are the fast bodies on their paths, in the order
+// of Stage.fast, and behind them the bullets.
+type bulletSearch struct {
+	tree    sweepTree
+	queue   bulletQueue
+	found   []int32  // items whose boxes overlap that of a sweep
+	touched []int32  // bullets whose next hit may have changed
+	visited []uint32 // by bullet: the last resolution that searched for its next hit anew
+	round   uint32   // of a resolution
+	pairs   int      // bodies that were tested against a bullet's collider in this tick
+}
+
 // Bullets sweeps fast bullets against everything, other bullets included. Hits are
 // resolved in the order of their times, ties in the order of rows. A hit of two bullets
 // redirects both, and every bullet that would hit one of them later is tested again.
+//
+// The next hits wait in a queue, and a tree over the paths of the tick finds the few bullets that a
+// redirected one may meet, so n bullets among n take about n log n, as long as each meets few.
 //
 // The boxes of all other bodies must be up to date. Those of the bullets must be
 // refitted afterwards if Bullets reports that it moved one.
@@ -27,17 +46,12 @@ func (s *Stage) Bullets() (moved bool) {
 	if len(bullets) == 0 {
 		return false
 	}
-	q := s.queries[0]
+	s.beginBullets()
 	for i := range bullets {
-		b := &bullets[i]
-		b.motion, b.gravity = s.fullMotion(b.row), s.GravityPerTick
-		b.box = s.sweptBodyBox(b.row, &b.motion)
-	}
-	for i := range bullets {
-		q.findFirstHit(&bullets[i])
+		s.search(i)
 	}
 	for {
-		i := s.nextBulletHit()
+		i := s.bulletSearch.queue.first()
 		if i < 0 {
 			return moved
 		}
@@ -46,58 +60,114 @@ func (s *Stage) Bullets() (moved bool) {
 	}
 }
 
-// nextBulletHit returns the bullet with the earliest hit, or -1.
-func (s *Stage) nextBulletHit() int {
-	first, time := -1, 1.0
-	for i := range s.bullets {
-		if t := s.bullets[i].best.time; t < time || t == time && first < 0 {
-			first, time = i, t
-		}
+// beginBullets sets the motions of all bullets and builds the tree over the paths of the tick.
+func (s *Stage) beginBullets() {
+	x := &s.bulletSearch
+	x.tree.reset()
+	for i := range s.fast {
+		x.tree.add(s.paths[i].box)
 	}
-	return first
+	for i := range s.bullets {
+		b := &s.bullets[i]
+		b.motion, b.gravity = s.fullMotion(b.row), s.GravityPerTick
+		b.box = s.sweptBodyBox(b.row, &b.motion)
+		x.tree.add(b.box)
+	}
+	x.tree.build()
+	x.queue.reset(len(s.bullets))
+	x.visited = grow.Resize(x.visited, len(s.bullets))
+	clear(x.visited)
+	x.round, x.pairs = 0, 0
+}
+
+// search finds the first hit of a bullet and puts it into the queue.
+func (s *Stage) search(i int) {
+	b := &s.bullets[i]
+	s.queries[0].findFirstHit(b)
+	s.enqueue(i)
+}
+
+// enqueue tells the queue the next hit of a bullet.
+func (s *Stage) enqueue(i int) {
+	target, best := -1, &s.bullets[i].best
+	if best.time <= 1 {
+		target = s.bulletOf(best.collider)
+	}
+	s.bulletSearch.queue.set(i, best.time, target)
 }
 
 // resolveBulletHit redirects a bullet at its hit, and the obstacle if that is a bullet
-// too. Then it tests the bullets again whose next hit may have changed.
+// too. Then it tests the bullets again whose next hit may have changed: those that were to hit one
+// of the two search anew, and those whose paths come near the new ones are tested against
+// these alone. A bullet that has come to rest stays where it is when others hit it, and their hits stand:
+// otherwise all that fly at one body would search anew for each of them.
 func (s *Stage) resolveBulletHit(i int) {
-	q, bullets := s.queries[0], s.bullets
+	x, bullets := &s.bulletSearch, s.bullets
 	a := &bullets[i]
 	hit := a.best
 	j := s.bulletOf(hit.collider)
+	movedA, movedB := false, false
+	x.touched = append(x.touched[:0], int32(i))
 	if j < 0 {
-		s.redirect(a, &hit, s.motionAfterHit(&a.motion, &hit, a.slides))
+		movedA = s.redirect(i, &hit, s.motionAfterHit(&a.motion, &hit, a.slides))
 	} else {
 		b := &bullets[j]
 		reversed := ccdHit{time: hit.time, normal: hit.normal.Neg()}
 		motionA, motionB := s.motionsAfterHit(a, b, &hit)
-		s.redirect(a, &hit, motionA)
-		s.redirect(b, &reversed, motionB)
+		movedA = s.redirect(i, &hit, motionA)
+		movedB = s.redirect(j, &reversed, motionB)
+		x.touched = append(x.touched, int32(j))
 	}
-	for k := range bullets {
-		other := &bullets[k]
-		metIndex := -1
-		if other.best.time <= 1 {
-			metIndex = s.bulletOf(other.best.collider)
+	if movedA {
+		x.touched = x.queue.appendHitters(x.touched, i)
+	}
+	if movedB {
+		x.touched = x.queue.appendHitters(x.touched, j)
+	}
+	x.round++
+	for _, k := range x.touched {
+		if x.visited[k] != x.round {
+			x.visited[k] = x.round
+			s.search(int(k))
 		}
-		switch {
-		case k == i || k == j || metIndex >= 0 && (metIndex == i || metIndex == j):
-			q.findFirstHit(other)
-		default:
-			q.testAgainst(other, a)
-			if j >= 0 {
-				q.testAgainst(other, &bullets[j])
-			}
+	}
+	if movedA {
+		s.testAllAgainst(a)
+	}
+	if movedB {
+		s.testAllAgainst(&bullets[j])
+	}
+}
+
+// testAllAgainst tests the bullets that did not search anew against one that was redirected.
+func (s *Stage) testAllAgainst(redirected *bulletSweep) {
+	x := &s.bulletSearch
+	x.found = x.tree.appendOverlaps(x.found[:0], redirected.box)
+	for _, item := range x.found {
+		k := int(item) - len(s.fast)
+		if k < 0 || x.visited[k] == x.round {
+			continue
+		}
+		if s.queries[0].testAgainst(&s.bullets[k], redirected) {
+			s.enqueue(k)
 		}
 	}
 }
 
-// redirect gives a bullet its motion after a hit.
-func (s *Stage) redirect(b *bulletSweep, hit *ccdHit, motion motionSegment) {
+// redirect gives a bullet its motion after a hit. It reports false if the bullet was at rest and is where it
+// was.
+func (s *Stage) redirect(i int, hit *ccdHit, motion motionSegment) (moved bool) {
+	b := &s.bullets[i]
+	moved = motion.sweep != b.motion.sweep || motion.sweep.Start != motion.sweep.End
 	b.motion = motion
 	b.slides++
 	b.box = s.sweptBodyBox(b.row, &b.motion)
+	if moved {
+		s.bulletSearch.tree.update(len(s.fast)+i, b.box)
+	}
 	s.p.Bodies.Pose[b.row] = b.motion.sweep.End
 	b.gravity = s.removeGravityAfterHit(b.row, hit, b.gravity)
+	return moved
 }
 
 // bulletOf returns the bullet that a collider belongs to, or -1.
@@ -106,12 +176,11 @@ func (s *Stage) bulletOf(collider uint32) int {
 	if s.p.Bodies.Motion[row].StepFlags&state.StepFlagBullet == 0 {
 		return -1
 	}
-	for i := range s.bullets {
-		if s.bullets[i].row == row {
-			return i
-		}
+	i, found := slices.BinarySearchFunc(s.bullets, row, func(b bulletSweep, row state.BodyRow) int { return cmp.Compare(b.row, row) })
+	if !found {
+		return -1
 	}
-	return -1
+	return i
 }
 
 // load makes a bullet the body of the query. It reports false for a bullet that stays
@@ -133,41 +202,46 @@ func (q *ccdQuery) findFirstHit(b *bulletSweep) {
 }
 
 // testAgainst tests a bullet against another one that was redirected, and keeps the hit
-// if that is the first.
-func (q *ccdQuery) testAgainst(b, other *bulletSweep) {
-	if !b.box.Overlaps(other.box) || !q.load(b) {
-		return
+// if that is the first. It reports whether it is.
+func (q *ccdQuery) testAgainst(b, other *bulletSweep) bool {
+	if !q.load(b) {
+		return false
 	}
 	for c := q.p.Bodies.Motion[b.row].FirstCollider; c != state.None; c = q.p.Shapes.Link[c].Next {
 		if q.selectCollider(state.ColliderSlot(c)) {
 			q.testBody(other.row, &other.motion)
 		}
 	}
+	if q.best.time == b.best.time && q.best.collider == b.best.collider {
+		return false
+	}
 	b.best = q.best
+	return true
 }
 
 // testFastBodies tests a bullet's collider against fast bodies, on the paths that the
 // first stage found for them, and against the other bullets.
 func (q *ccdQuery) testFastBodies(box geom.Box) {
 	s := q.s
-	for i := range s.fast {
-		path := &s.paths[i]
-		if !path.box.Overlaps(box) {
+	x := &s.bulletSearch
+	x.found = x.tree.appendOverlaps(x.found[:0], box)
+	for _, item := range x.found {
+		if k := int(item) - len(s.fast); k >= 0 {
+			if b := &s.bullets[k]; b.row != q.row {
+				q.testBody(b.row, &b.motion)
+			}
 			continue
 		}
+		path := &s.paths[item]
 		for l := range path.n {
 			q.testBody(path.row, &path.segments[l])
-		}
-	}
-	for i := range s.bullets {
-		if b := &s.bullets[i]; b.row != q.row && b.box.Overlaps(box) {
-			q.testBody(b.row, &b.motion)
 		}
 	}
 }
 
 // testBody tests all colliders of a body on a segment of its path.
 func (q *ccdQuery) testBody(row state.BodyRow, motion *motionSegment) {
+	q.s.bulletSearch.pairs++
 	for c := q.p.Bodies.Motion[row].FirstCollider; c != state.None; c = q.p.Shapes.Link[c].Next {
 		if q.s.canBlock(q.self, q.moving, state.ColliderSlot(c), true) {
 			q.testCollider(state.ColliderSlot(c), motion)

@@ -75,21 +75,24 @@ func (mp *motionPair) measureMotion() {
 		return
 	}
 	c, bound := mp.moving.Center.Length(), mp.moving.BoundingRadius
-	b := 0.0
+	a, b := 0.0, 0.0
 	if movingTurns {
 		b = angleBound(m.Start.R.InverseMul(m.End.R))
 	}
 	mp.centerArcError, mp.arcError = float64(b*float64(b*c)), float64(b*float64(b*(c+bound)))
 	if fixedTurns {
-		a := angleBound(f.Start.R.InverseMul(f.End.R))
+		a = angleBound(f.Start.R.InverseMul(f.End.R))
 		maxDistance := max(mp.start.Length(), mp.end.Length())
 		speed := m.End.P.Sub(f.End.P).Distance(m.Start.P.Sub(f.Start.P))
 		mp.centerArcError += float64(a * (float64(a*maxDistance) + 2*(speed+float64(b*c))))
 		mp.arcError += float64(a * (float64(a*(maxDistance+bound)) + 2*(speed+float64(b*(c+bound)))))
 	}
 	mp.centerArcError, mp.arcError = float64(0.125*mp.centerArcError), float64(0.125*mp.arcError)
-	mp.motionBound = mp.start.Distance(mp.end) + float64(2*mp.centerArcError) +
-		float64(chordLength(f.Start.R.InverseMul(m.Start.R).InverseMul(f.End.R.InverseMul(m.End.R)))*bound)
+	chord := 2.0 // two that rotate against each other may do so by more than half a turn
+	if a+b < math.Pi {
+		chord = chordLength(f.Start.R.InverseMul(m.Start.R).InverseMul(f.End.R.InverseMul(m.End.R)))
+	}
+	mp.motionBound = mp.start.Distance(mp.end) + float64(2*mp.centerArcError) + float64(chord*bound)
 }
 
 // angleBound returns an upper bound for the angle of a rotation of up to half a turn, in

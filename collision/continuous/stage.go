@@ -18,8 +18,9 @@ type Stage struct {
 
 	p             *collision.Pipeline
 	fast          []state.BodyRow
-	paths         []motionPath // of fast bodies, by their place in that list
-	bullets       []bulletSweep
+	paths         []motionPath  // of fast bodies, by their place in that list
+	bullets       []bulletSweep // in the order of their rows
+	bulletSearch  bulletSearch
 	kinematics    []kinematicMotion
 	queries       []*ccdQuery // by worker
 	moved         movedBoxes

@@ -6,8 +6,8 @@ import (
 )
 
 // writeFinalize writes integrator.Finalize for eight bodies in successive rows. It stops
-// before eight bodies that are not all dynamic, or of which one is not finite or rotates
-// faster than allowed.
+// before eight bodies that are not all dynamic, or of which one is not finite, or moves or
+// rotates faster than allowed.
 func writeFinalize(l *layout) {
 	k := kernel{pkg: l.integrator, args: "finalizeArgs", constants: "finalizeConstants", stopsEarly: true}
 	k.bundleSize = 8 * size(structOf(l.state, "BodyState"))
@@ -24,7 +24,9 @@ func (e *emitter) finalize() {
 	s := gather(states)
 	stopUnless(bitToSign(s[3], e.bodyBit("FlagDynamic")), allLanes)
 	w := s[2]
-	stopUnless(or(compare(greaterThan, w, e.constant("maxSpin")), compare(lessThan, w, e.constant("minusMaxSpin"))), noLanes)
+	fast := compare(greaterThan, add(mul(s[0], s[0]), mul(s[1], s[1])), e.constant("speed2"))
+	fast = or(fast, compare(greaterThan, w, e.constant("maxSpin")))
+	stopUnless(or(fast, compare(lessThan, w, e.constant("minusMaxSpin"))), noLanes)
 	sum := add(add(sub(s[0], s[0]), sub(s[1], s[1])), sub(w, w))
 	var velocity [4]operand.Mem
 	for i := range 3 {

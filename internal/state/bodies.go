@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/internal/table"
 )
 
@@ -75,7 +76,18 @@ const (
 	StepFlagBullet       StepFlags = 1 << iota
 	StepFlagFastRotation           // not held to the largest rotation per step
 	StepFlagFast                   // moved so far this tick that it may tunnel
+	StepFlagRound                  // all solid colliders are circles about the centre of mass: not held to it either
 )
+
+// MaxSpin returns the largest angular velocity of a dynamic body, rad/s. A body that is not held to
+// the largest rotation per step may turn so fast that its farthest point has MaxSpeed; one without an
+// extent counts as large as a slop.
+func (m *BodyMotion) MaxSpin(p *step.Params) float32 {
+	if m.StepFlags&(StepFlagFastRotation|StepFlagRound) == 0 {
+		return p.MaxRotation / p.DT
+	}
+	return max(p.MaxRotation/p.DT, p.MaxSpeed/max(m.MaxExtent, p.LinearSlop))
+}
 
 var (
 	_ [32]byte = [unsafe.Sizeof(BodyState{})]byte{}

@@ -207,6 +207,10 @@ func artSoftOf(p *step.Params, s *state.JointStrength) artSoft {
 	return artSoft{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
 }
 
+// maxCentripetalRotation is the rotation per tick, in radians, of which the centripetal term of a body takes
+// account. Bodies other than wheels that turn faster mostly do so for a tick or two, on a chain pulled taut.
+const maxCentripetalRotation = math.Pi / 4
+
 // setMass sets the inverse masses of a body and its largest spin. The true inverse inertia
 // is the one without stabilizing inertia.
 func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia float32) {
@@ -223,9 +227,9 @@ func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia f
 	if flags&state.FlagLockY != 0 {
 		n.invMass.y, n.trueInvMass.y = 0, 0
 	}
-	n.maxSpin = float64(p.MaxRotation / p.DT)
-	if bodies.Motion[n.row].StepFlags&state.StepFlagFastRotation != 0 {
-		n.maxSpin = math.Inf(1)
+	n.maxSpin = float64(bodies.Motion[n.row].MaxSpin(p))
+	if round := bodies.Motion[n.row].StepFlags&(state.StepFlagFastRotation|state.StepFlagRound) != 0; !round {
+		n.maxSpin = min(n.maxSpin, float64(maxCentripetalRotation/p.DT))
 	}
 }
 

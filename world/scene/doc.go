@@ -35,7 +35,7 @@
 // contactPushSpeed, jointHertz, jointDamping, restitutionThreshold, hitThreshold,
 // maxSpeed, sleepSpeed, sleepTime.
 //
-// A material has a name of its own, friction (0.6), restitution (0 to 1),
+// A material has a name of its own, friction (0.6), restitution (0 to 8),
 // rollingResistance, tangentSpeed (m/s) and id (64 bits).
 //
 // A body holds the fields of body.Def: name, type ("dynamic", "kinematic" or

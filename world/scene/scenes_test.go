@@ -32,6 +32,7 @@ var sceneBuilders = map[string]func() *Scene{
 	"clockwork":           clockwork,
 	"conveyor":            conveyor,
 	"dominoes":            dominoes,
+	"driving":             driving,
 	"heavy_on_light":      heavyOnLight,
 	"loaded_chain":        loadedChain,
 	"long_bridge":         longBridge,

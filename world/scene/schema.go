@@ -88,7 +88,7 @@ func walkConfig(f visitor, c *world.Config) {
 func walkMaterial(f visitor, m *Material) {
 	f.text("name", &m.Name, MaxText)
 	f.number("friction", &m.Friction, nonNegativeFactor.withFallback(shape.DefaultMaterial().Friction))
-	f.number("restitution", &m.Restitution, fraction)
+	f.number("restitution", &m.Restitution, restitution)
 	f.number("rollingResistance", &m.RollingResistance, nonNegativeFactor)
 	f.number("tangentSpeed", &m.TangentSpeed, anyRate)
 	f.bits("id", &m.ID)

@@ -102,7 +102,7 @@ func TestInvalidDocuments(t *testing.T) {
 		// Names.
 		{`{"version": 1, "materials": [{"friction": 1}]}`, "materials[0].name: is missing", ErrMissing},
 		{`{"version": 1, "materials": [{"name": "m"}, {"name": "m"}]}`, `materials[1].name: "m" is taken already`, ErrDuplicateName},
-		{`{"version": 1, "materials": [{"name": "m", "restitution": 2}]}`, "materials[0].restitution: 2 is out of range: 0 to 1", geom.ErrOutOfRange},
+		{`{"version": 1, "materials": [{"name": "m", "restitution": 9}]}`, "materials[0].restitution: 9 is out of range: 0 to 8", geom.ErrOutOfRange},
 		{`{"version": 1, "bodies": [{"name": "b"}, {"name": "b"}]}`, `bodies[1].name: "b" is taken already`, ErrDuplicateName},
 		{`{"version": 1, "bodies": [{"name": "b"}], "joints": [{"type": "revolute", "a": "b", "b": "c"}]}`,
 			`joints[0].b: "c" names nothing in the document: no such body`, ErrUnknownName},

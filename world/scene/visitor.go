@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -101,7 +102,7 @@ var (
 	anyRate           = numberRange{min: -maxRate, max: maxRate}
 	nonNegativeRate   = numberRange{max: maxRate}
 	nonNegativeFactor = numberRange{max: maxCoefficient}
-	fraction          = numberRange{max: 1}
+	restitution       = numberRange{max: shape.MaxRestitution}
 	nonNegativeAmount = numberRange{max: maxAmount}
 	anyAmount         = numberRange{min: -maxAmount, max: maxAmount}
 	anyFactor         = numberRange{min: -maxCoefficient, max: maxCoefficient}

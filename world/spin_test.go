@@ -1,0 +1,154 @@
+package world_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// halfTurn is the spin of half a turn per tick of 1/60 s.
+const halfTurn = math.Pi * 60
+
+// Bodies whose solid colliders are all circles about the centre of mass turn as fast as their rims may
+// move. All others turn by less than half a turn in a tick, unless they are allowed to.
+func TestRoundBodiesTurnFreely(t *testing.T) {
+	ring := []shape.Support{shape.Circle{Radius: 0.4}, shape.Circle{Radius: 0.1}}
+	for _, k := range []struct {
+		name   string
+		shapes []shape.Support
+		def    body.Def
+		sensor shape.Support
+		want   float64
+	}{
+		{"wheel", ring[:1], body.Def{}, nil, 900},
+		{"wheel off the origin", []shape.Support{shape.Circle{Center: mgl64.Vec2{3.1, -0.7}, Radius: 0.4}}, body.Def{}, nil, 900},
+		{"wheel with a hub", ring, body.Def{}, nil, 900},
+		{"wheel with a sensor", ring, body.Def{}, shape.OffsetBox(0.1, 0.1, mgl64.Vec2{0.2, 0}, 0), 900},
+		{"small wheel", []shape.Support{shape.Circle{Radius: 0.1}}, body.Def{}, nil, 900},
+		{"large wheel", []shape.Support{shape.Circle{Radius: 1}}, body.Def{}, nil, 400},
+		{"eccentric", []shape.Support{shape.Circle{Radius: 0.4}, shape.Circle{Center: mgl64.Vec2{0.2, 0}, Radius: 0.1}}, body.Def{}, nil, 0.999 * halfTurn},
+		{"box", []shape.Support{shape.Box(0.2, 0.2)}, body.Def{}, nil, 0.999 * halfTurn},
+		{"box on a wheel", []shape.Support{shape.Circle{Radius: 0.4}, shape.Box(0.1, 0.1)}, body.Def{}, nil, 0.999 * halfTurn},
+		{"free box", []shape.Support{shape.Box(0.2, 0.2)}, body.Def{FastRotation: true}, nil, 900},
+	} {
+		for _, sign := range []float64{-1, 1} {
+			w := newWorld(t, world.Config{Workers: 1})
+			b := world.Must(w.CreateBody(k.def))
+			for _, s := range k.shapes {
+				world.Must(b.Attach(s, world.ColliderDef{}))
+			}
+			if k.sensor != nil {
+				world.Must(b.Attach(k.sensor, world.ColliderDef{Sensor: true}))
+			}
+			require.NoError(t, b.SetAngularVelocity(sign*900))
+			before := b.Angle()
+			w.Tick()
+			require.InDelta(t, sign*k.want, b.AngularVelocity(), 1e-3, k.name)
+			require.InDelta(t, 0, math.Remainder(b.Angle()-before-sign*k.want/60, 2*math.Pi), 1e-3, k.name)
+		}
+	}
+}
+
+// The limit follows the colliders of a body.
+func TestRoundnessFollowsColliders(t *testing.T) {
+	w := newWorld(t, world.Config{Workers: 1})
+	b := addBody(t, w, body.Def{}, shape.Circle{Radius: 0.25}, world.ColliderDef{})
+	spin := func() float64 {
+		require.NoError(t, b.SetAngularVelocity(500))
+		w.Tick()
+		return b.AngularVelocity()
+	}
+	require.Equal(t, 500.0, spin())
+	box := world.Must(b.Attach(shape.Box(0.1, 0.1), world.ColliderDef{}))
+	require.InDelta(t, 0.999*halfTurn, spin(), 1e-3)
+	require.NoError(t, box.Destroy())
+	require.Equal(t, 500.0, spin())
+	require.NoError(t, b.SetMassData(world.MassData{Mass: 1, Center: mgl64.Vec2{0.1, 0}, Inertia: 0.1}))
+	require.InDelta(t, 0.999*halfTurn, spin(), 1e-3, "its centre of mass is elsewhere")
+	require.NoError(t, b.SetMassData(world.MassData{}))
+	require.Equal(t, 500.0, spin())
+	require.False(t, b.FastRotation(), "what the game set is what it reads")
+}
+
+// Boxes, sticks, triangles and capsules that turn by up to three radians in a tick stay in their room, and none
+// gains energy. A room of chains, because triangles wedge themselves through corners of other kinds however slowly
+// they turn.
+func TestSpinningBodiesStayInRoom(t *testing.T) {
+	for seed := range uint64(120 * tunnelCaseFactor) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		gravity := []float64{0, 10}[seed%2]
+		w := newWorld(t, world.Config{Workers: 1, NoSleep: true, Gravity: mgl64.Vec2{0, -gravity}})
+		room := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+		world.Must(room.AttachChain(shape.Chain{Closed: true, Points: []mgl64.Vec2{{-2, -2}, {-2, 2}, {2, 2}, {2, -2}}}, world.ColliderDef{}))
+		var bodies []world.Body
+		for k := range 1 + seed%4 {
+			s := []shape.Support{
+				shape.Box(0.05+0.4*r.Float64(), 0.05+0.4*r.Float64()), shape.Box(0.03, 0.7), shape.RegularPolygon(3, 0.4),
+				shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.05},
+			}[r.IntN(4)]
+			at := mgl64.Vec2{-0.9 + 1.8*float64(k%2), -0.9 + 1.8*float64(k/2)}
+			bodies = append(bodies, addBody(t, w, body.Def{
+				Position: at, LinearVelocity: mgl64.Vec2{20 * (r.Float64() - 0.5), 20 * (r.Float64() - 0.5)},
+				AngularVelocity: 180 * []float64{-1, 1}[r.IntN(2)] * (0.5 + 0.5*r.Float64()),
+			}, s, world.ColliderDef{}))
+		}
+		energy := func() (e float64) {
+			for _, b := range bodies {
+				v := b.LinearVelocity()
+				e += 0.5*b.Mass()*v.Dot(v) + 0.5*b.Inertia()*b.AngularVelocity()*b.AngularVelocity() + b.Mass()*gravity*(2+b.WorldCenter()[1])
+			}
+			return e
+		}
+		start := energy()
+		for range 200 {
+			w.Tick()
+			require.Less(t, energy(), 1.005*start, "seed %d", seed)
+			for _, b := range bodies {
+				p := b.Position()
+				require.Less(t, max(math.Abs(p[0]), math.Abs(p[1])), 2.0, "seed %d: left the room", seed)
+			}
+		}
+	}
+}
+
+// A rod that is pinned at its end, two rods that are pinned or welded together, and a rod at a distance turn at up to 180 rad/s,
+// three radians in a tick: they gain no energy beyond what they gain at 20 rad/s, and their joints hold.
+func TestSpinningJointsHold(t *testing.T) {
+	for _, spin := range []float64{45, 90, 135, 180} {
+		for kind := range 4 {
+			w := newWorld(t, world.Config{Workers: 1, NoSleep: true})
+			rod := func(x float64) world.Body {
+				return addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0}, LinearVelocity: mgl64.Vec2{0, spin * x}, AngularVelocity: spin}, shape.Box(0.25, 0.05), world.ColliderDef{})
+			}
+			a, b := w.Ground(), rod(0.25)
+			if kind == 1 || kind == 2 {
+				a = rod(-0.25)
+			}
+			switch kind {
+			case 2:
+				world.Must(w.CreateWeld(a, b, world.WeldAt(a, b, mgl64.Vec2{})))
+			case 3:
+				world.Must(w.CreateDistance(a, b, world.DistanceAt(a, b, mgl64.Vec2{}, mgl64.Vec2{0.25, 0})))
+			default:
+				world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, mgl64.Vec2{})))
+			}
+			name := fmt.Sprintf("kind %d at %v rad/s", kind, spin)
+			for range 300 {
+				w.Tick()
+				v := b.LinearVelocity()
+				energy := 0.5*b.Mass()*v.Dot(v) + 0.5*b.Inertia()*b.AngularVelocity()*b.AngularVelocity()
+				require.Less(t, energy, 1.02*0.5*(b.Inertia()+b.Mass()/16)*spin*spin, name)
+				for j := range w.Joints() {
+					require.Less(t, j.LinearSeparation(), 0.17, name) // of 0.5 m; 0.65 m with a limit of an eighth of a turn
+				}
+			}
+		}
+	}
+}
