@@ -38,12 +38,12 @@ WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test\w*($(WORKERS))))
 
 # Tests of worlds with few bodies, which never leave the caller's goroutine: there is no race
 # to detect, and the detector makes them fifteen times as slow.
-ALONE      := Accuracy|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls
+ALONE      := Accuracy|RandomRooms|RandomContraptions|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls
 
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo test suite kernels warm workers check lint gates purego allocation race long fuzz bench cover fmt determinism
+.PHONY: demo test suite kernels warm workers check lint gates purego allocation race long accuracy fuzz bench cover fmt determinism
 
 # demo simulates the pyramid, prints the table of times and writes a picture.
 demo:
@@ -110,6 +110,10 @@ race:
 long:
 	$(GO) test -tags "long invariants" -timeout 6h ./...
 	$(GO) test -tags "long purego" -timeout 1h -run Golden ./world/...
+
+# accuracy prints the table of docs/accuracy.md: figures of the engine beside what they must be.
+accuracy:
+	$(GO) run ./cmd/accuracy
 
 # fuzz runs every fuzz target for FUZZTIME.
 fuzz:

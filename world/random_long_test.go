@@ -11,3 +11,9 @@ const churnedBodies = 1_000_000
 // queryOrderSeeds is the number of worlds of fast bodies that obstacles stop in different
 // orders.
 const queryOrderSeeds = 20_000
+
+// propertyRooms is the number of random rooms of each kind of wall that must stay closed.
+const propertyRooms = 4000
+
+// propertyContraptions is the number of random contraptions that must keep energy and momentum.
+const propertyContraptions = 2000

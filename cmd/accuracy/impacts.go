@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+func impactRows() []row {
+	return []row{
+		{"gas of boxes", "25 boxes in a closed box, e = 1, no friction, no gravity, 30 s", "energy 3.5", gasOfBoxes},
+		{"square hit", "box of half .1 and .5 flies square into a wall at 5 to 399 m/s", "spin 47 rad/s, 44 mm deep", squareHit},
+	}
+}
+
+func gasOfBoxes(s size) []scene {
+	var scenes []scene
+	for seed := range uint64(s.pick(8, 3)) {
+		scenes = append(scenes, scene{fmt.Sprintf("seed %d", seed), func(r *record) {
+			w := newWorld(0)
+			elastic := surface(0, 1)
+			for i := range 4 {
+				addStatic(w, polar(6, float64(i)*math.Pi/2), float64(i)*math.Pi/2, shape.Box(1, 7), elastic)
+			}
+			rnd := rand.New(rand.NewPCG(seed, 71))
+			for i := range 25 {
+				at := mgl64.Vec2{1.8 * float64(i%5-2), 1.8 * float64(i/5-2)}
+				add(w, body.Def{
+					Position: at, Angle: rnd.Float64(),
+					LinearVelocity: polar(5, 2*math.Pi*rnd.Float64()), AngularVelocity: 4 * rnd.NormFloat64(),
+				}, shape.Box(0.3, 0.3), elastic)
+			}
+			least, most, last := energyRange(w, 0, 30)
+			r.above("energy, least", least, 0.99, "")
+			r.below("energy, most", most, 1.005, "")
+			r.between("energy, last", last, 0.99, 1.005, "")
+		}})
+	}
+	return scenes
+}
+
+func squareHit(s size) []scene {
+	var scenes []scene
+	for _, half := range []float64{0.1, 0.5} {
+		for _, speed := range []float64{5, 10, 20, 50, 100, 200, 399} {
+			for _, angle := range []float64{0, 1} {
+				scenes = append(scenes, scene{fmt.Sprintf("half %v at %v m/s, turned by %v", half, speed, angle), func(r *record) {
+					spin, depth := 0.0, 0.0
+					for phase := range s.pick(40, 10) {
+						a, d := hitSquarely(half, speed, angle, 1+float64(phase)*speed*dt/float64(s.pick(40, 10)))
+						spin, depth = max(spin, a), max(depth, d)
+					}
+					r.below("spin x half / speed", spin*half/speed, 0.001, "")
+					r.below("deepest", 1000*depth, 1000*2*slop, "mm")
+				}})
+			}
+		}
+	}
+	return scenes
+}
+
+// hitSquarely lets a box fly against a wall with a side parallel to it. It returns its
+// greatest spin and depth after any tick. All is turned by an angle about the origin.
+func hitSquarely(half, speed, angle, distance float64) (spin, depth float64) {
+	w := newWorld(0)
+	along := polar(1, angle)
+	wall := addStatic(w, along, angle, shape.Box(1, 5), world.ColliderDef{})
+	b := add(w, body.Def{Position: along.Mul(-half - distance), Angle: angle, LinearVelocity: along.Mul(speed)}, shape.Box(half, half), world.ColliderDef{})
+	for range int(distance/(speed*dt)) + 60 {
+		w.Tick()
+		spin = max(spin, math.Abs(b.AngularVelocity()))
+		for _, corner := range []mgl64.Vec2{{half, half}, {half, -half}, {-half, half}, {-half, -half}} {
+			depth = max(depth, 1+wall.LocalPoint(b.WorldPoint(corner))[0])
+		}
+	}
+	return spin, depth
+}

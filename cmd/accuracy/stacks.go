@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/testdata/scenes"
+	"github.com/carom2d/carom/world"
+	worldscene "github.com/carom2d/carom/world/scene"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+func stackRows() []row {
+	return []row{
+		{"tall stacks", "60 and 100 boxes of 1 m, 30 and 50 of .2 m, 60 of mixed sizes, 60 s without sleep", "stand, 4 mm lower each", tallStacks},
+		{"heaps, rolling resistance", "24 heaps of 60 mixed shapes in a trough of 8 m, rolling resistance .02, 60 s", "0 awake", func(s size) []scene { return heaps(s, 0.02, 0) }},
+		{"heaps", "24 heaps of 60 mixed shapes in a trough of 8 m, 60 s", "0 awake", func(s size) []scene { return heaps(s, 0, 2) }},
+		{"mixed_rain", "the example scene, until all sleeps", "", mixedRain},
+	}
+}
+
+func tallStacks(s size) []scene {
+	return []scene{
+		tallStack("60 of 1 m", 60, func(int) float64 { return 0.5 }),
+		tallStack("100 of 1 m", 100, func(int) float64 { return 0.5 }),
+		tallStack("30 of .2 m", 30, func(int) float64 { return 0.1 }),
+		tallStack("50 of .2 m", 50, func(int) float64 { return 0.1 }),
+		tallStack("60 of mixed sizes", 60, func(i int) float64 { return []float64{0.5, 0.3, 0.4, 0.2, 0.45}[i%5] }),
+	}
+}
+
+// tallStack builds a tower of squares. The figure is by how much the top is lower after a
+// minute, per box: a tower that falls misses it by far.
+func tallStack(name string, count int, half func(i int) float64) scene {
+	return scene{name, func(r *record) {
+		w := newWorld(gravity)
+		addFloor(w, world.ColliderDef{})
+		height := 0.0
+		var top world.Body
+		start, sway := 0.0, 0.0
+		for i := range count {
+			h := half(i)
+			start = height + h
+			top = add(w, body.Def{Position: mgl64.Vec2{0, start}}, shape.Box(h, h), world.ColliderDef{})
+			height += 2 * h
+		}
+		for tick := range ticks(60) {
+			w.Tick()
+			sway = max(sway, math.Abs(top.Position()[0]))
+			if start-top.Position()[1] > 0.5*height {
+				r.above("stands for", float64(tick)*dt, 60, "s")
+				break
+			}
+		}
+		r.below("lower by, each", 1000*(start-top.Position()[1])/float64(count), 1000*2*slop, "mm")
+		r.below("top beside the foot", math.Abs(top.Position()[0]), half(count-1), "m")
+	}}
+}
+
+// heaps counts the heaps that are awake after a minute.
+func heaps(s size, rolling float64, allowed int) []scene {
+	count := s.pick(24, 4)
+	return []scene{{fmt.Sprintf("%d heaps", count), func(r *record) {
+		total := 0
+		for seed := range count {
+			if staysAwake(uint64(seed), rolling) {
+				total++
+			}
+		}
+		r.below("awake", float64(total), float64(allowed), "heaps")
+	}}}
+}
+
+// staysAwake drops sixty shapes into a trough and reports whether any is awake after a minute.
+func staysAwake(seed uint64, rolling float64) bool {
+	w := newSleepyWorld()
+	m := shape.DefaultMaterial()
+	m.RollingResistance = rolling
+	rough := world.ColliderDef{Material: &m}
+	addFloor(w, rough)
+	for _, x := range []float64{-4.5, 4.5} {
+		addStatic(w, mgl64.Vec2{x, 10}, 0, shape.Box(0.5, 10), rough)
+	}
+	rnd := rand.New(rand.NewPCG(seed, 81))
+	for i := range 60 {
+		at := mgl64.Vec2{1.2 * (float64(i%6) - 2.5), 1 + 1.2*float64(i/6)}
+		add(w, body.Def{Position: at, Angle: 2 * math.Pi * rnd.Float64()}, mixedShape(rnd, 0.3), rough)
+	}
+	for range ticks(60) {
+		w.Tick()
+		if w.Counters().Awake == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mixedShape returns one of the convex shapes, about r in size.
+func mixedShape(rnd *rand.Rand, r float64) shape.Support {
+	r *= 0.6 + 0.8*rnd.Float64()
+	switch rnd.IntN(8) {
+	case 0:
+		return shape.Circle{Radius: r}
+	case 1:
+		return shape.Capsule{A: mgl64.Vec2{-0.6 * r, 0}, B: mgl64.Vec2{0.6 * r, 0}, Radius: 0.5 * r}
+	case 2:
+		return shape.Box(r, r*(0.4+0.6*rnd.Float64()))
+	case 3:
+		return shape.RoundedBox(0.7*r, 0.5*r, 0.2*r)
+	case 4:
+		return shape.RegularPolygon(3+rnd.IntN(4), r)
+	case 5:
+		return shape.Ellipse{RX: r, RY: 0.6 * r}
+	case 6:
+		return shape.HalfEllipse{RX: r, RY: 0.7 * r}
+	default:
+		return shape.Sector{Radius: r, Sweep: 1 + 1.4*rnd.Float64()}
+	}
+}
+
+func mixedRain(size) []scene {
+	return []scene{{"scene", func(r *record) {
+		s := world.Must(worldscene.Parse(world.Must(scenes.Read("mixed_rain"))))
+		w, _, err := s.New(func(c *world.Config) { c.Workers = 1 })
+		must(err)
+		asleep := math.Inf(1)
+		for tick := range ticks(120) {
+			w.Tick()
+			if w.Counters().Awake == 0 {
+				asleep = float64(tick+1) * dt
+				break
+			}
+		}
+		r.below("all asleep after", asleep, 20, "s")
+	}}}
+}

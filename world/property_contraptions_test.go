@@ -1,0 +1,238 @@
+package world_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// A contraption without motors gains no energy, whatever its joints are and wherever they
+// meet, and one that nothing holds keeps its momentum.
+
+// contraption is a heap of bodies with random joints.
+type contraption struct {
+	w      *world.World
+	bodies []world.Body
+	kinds  []joint.Kind
+}
+
+// newContraption builds bodies of 0.3 to 3 kg. Each is joined to an earlier one, and some to a
+// second one, so that there are trees and loops. Without gravity they turn together about a
+// point, and each a little for itself. With gravity the first hangs on the ground, and all
+// begin at rest.
+func newContraption(t testing.TB, seed uint64, gravity bool) *contraption {
+	r := rng{rand.New(rand.NewPCG(seed, 131))}
+	c := &contraption{w: newWorld(t, world.Config{Workers: 1, NoSleep: true})}
+	spin, drift := r.between(-4, 4), r.point().Mul(3)
+	apart := world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}}
+	collide := r.IntN(3) == 0
+	for i := range 3 + r.IntN(6) {
+		at := mgl64.Vec2{1.3 * float64(i%3), 1.3 * float64(i/3)}.Add(r.point().Mul(0.1))
+		def := apart
+		if collide {
+			def.Filter = shape.Filter{}
+		}
+		var s shape.Support = shape.Box(r.between(0.2, 0.4), r.between(0.1, 0.4))
+		if r.coin() {
+			s = shape.Circle{Radius: r.between(0.2, 0.45)}
+		}
+		b := addBody(t, c.w, body.Def{Position: at, Angle: r.between(-1, 1)}, s, def)
+		d := b.MassData()
+		mass := r.between(0.3, 3)
+		d.Mass, d.Inertia = mass, d.Inertia*mass/d.Mass
+		require.NoError(t, b.SetMassData(d))
+		if gravity {
+			c.bodies = append(c.bodies, b)
+			continue
+		}
+		require.NoError(t, b.SetLinearVelocity(drift.Add(mgl64.Vec2{-spin * at[1], spin * at[0]})))
+		require.NoError(t, b.SetAngularVelocity(spin+r.between(-4, 4)))
+		c.bodies = append(c.bodies, b)
+	}
+	if gravity {
+		require.NoError(t, c.w.SetGravity(mgl64.Vec2{0, -10}))
+		ground := c.w.Ground()
+		world.Must(c.w.CreateRevolute(ground, c.bodies[0], world.RevoluteAt(ground, c.bodies[0], c.bodies[0].Position().Add(r.point()))))
+	}
+	var revolutes []world.Joint
+	for i := 1; i < len(c.bodies); i++ {
+		for range 1 + r.IntN(4)/3 {
+			j := world.Must(r.passiveJoint(c.w, c.bodies[r.IntN(i)], c.bodies[i], !gravity))
+			c.kinds = append(c.kinds, j.Kind())
+			if j.Kind() == joint.KindRevolute || j.Kind() == joint.KindPrismatic {
+				revolutes = append(revolutes, j)
+			}
+		}
+	}
+	if len(revolutes) > 1 && r.IntN(3) == 0 && revolutes[0].BodyB() != revolutes[1].BodyB() {
+		world.Must(c.w.CreateGear(revolutes[0], revolutes[1], joint.Gear{Ratio: r.between(0.5, 2)}))
+		c.kinds = append(c.kinds, joint.KindGear)
+	}
+	return c
+}
+
+// passiveJoint makes a joint of a random kind that holds two bodies where they are and does no
+// work: it has neither motor nor spring, which would hold energy that bodies do not show. A
+// pulley pulls at the world, so a contraption that is free has none.
+func (r rng) passiveJoint(w *world.World, a, b world.Body, free bool) (world.Joint, error) {
+	middle := a.Position().Add(b.Position()).Mul(0.5).Add(r.point().Mul(0.2))
+	limited, lower, upper := r.coin(), -r.between(0.05, 1), r.between(0.05, 1)
+	relAngle := b.Angle() - a.Angle()
+	switch r.IntN(15) {
+	case 0, 1, 2:
+		d := world.RevoluteAt(a, b, middle)
+		d.Limit, d.Lower, d.Upper = limited, lower, upper
+		j, err := w.CreateRevolute(a, b, d)
+		return j.Joint, err
+	case 3:
+		d := world.PrismaticAt(a, b, middle, r.axis())
+		d.Limit, d.Lower, d.Upper = limited || !free, lower, upper
+		j, err := w.CreatePrismatic(a, b, d)
+		return j.Joint, err
+	case 4, 5:
+		d := world.DistanceAt(a, b, a.WorldPoint(r.point().Mul(0.3)), b.WorldPoint(r.point().Mul(0.3)))
+		if r.coin() {
+			d.Loose, d.MinLength, d.MaxLength = true, d.Length*r.Float64(), d.Length*r.between(1, 1.5)
+		}
+		j, err := w.CreateDistance(a, b, d)
+		return j.Joint, err
+	case 6:
+		j, err := w.CreateWeld(a, b, world.WeldAt(a, b, middle))
+		return j.Joint, err
+	case 7:
+		d := world.WheelAt(a, b, middle, r.axis())
+		d.Limit, d.Lower, d.Upper = limited || !free, lower, upper
+		j, err := w.CreateWheel(a, b, d)
+		return j.Joint, err
+	case 8:
+		j, err := w.CreateAngle(a, b, joint.Angle{Angle: relAngle, Limit: limited, Loose: limited, Lower: relAngle + lower, Upper: relAngle + upper})
+		return j.Joint, err
+	case 9:
+		j, err := w.CreateRatchet(a, b, joint.Ratchet{Step: r.orZero(0.5), Phase: relAngle, Reverse: r.coin()})
+		return j.Joint, err
+	case 10:
+		along := r.axis()
+		j, err := w.CreateGroove(a, b, joint.Groove{
+			LocalGrooveA1: a.LocalPoint(middle.Sub(along)), LocalGrooveA2: a.LocalPoint(middle.Add(along)), LocalAnchorB: b.LocalPoint(middle),
+		})
+		return j.Joint, err
+	case 11:
+		j, err := w.CreateRotarySpring(a, b, joint.RotarySpring{Angle: relAngle, Damping: r.between(0, 1)})
+		return j.Joint, err
+	case 12:
+		j, err := w.CreateFriction(a, b, joint.Friction{Force: r.between(0, 5), Torque: r.between(0, 2)})
+		return j.Joint, err
+	case 13:
+		if !free {
+			j, err := w.CreatePulley(a, b, joint.Pulley{
+				WheelA: a.Position().Add(mgl64.Vec2{0, 4}), WheelB: b.Position().Add(mgl64.Vec2{0, 4}), Ratio: r.between(0.5, 2), Rigid: r.coin(),
+			})
+			return j.Joint, err
+		}
+		fallthrough
+	default:
+		length := b.Position().Sub(a.Position()).Len()
+		j, err := w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: distanceConstraint{length}})
+		return j.Joint, err
+	}
+}
+
+// momentum returns the sum of the bodies' momenta and that of their absolute values.
+func (c *contraption) momentum() (p mgl64.Vec2, moving float64) {
+	for _, b := range c.bodies {
+		q := b.LinearVelocity().Mul(b.Mass())
+		p = p.Add(q)
+		moving += q.Len()
+	}
+	return p, moving
+}
+
+func (c *contraption) kineticEnergy() (e float64) {
+	for _, b := range c.bodies {
+		e += b.KineticEnergy()
+	}
+	return e
+}
+
+// requireHonest runs the contraption. With gravity its energy grows by no more than 0.02 of the
+// largest kinetic energy so far. Without it, the joints take from the velocities what does not
+// fit them in the first tick; from there on the energy is at most 1.02 of what it was then. In
+// every half second the momentum keeps to 1e-5 of what moves: velocities are float32, and what a
+// steady impulse loses by rounding adds up, to less than that.
+func (c *contraption) requireHonest(t testing.TB, seed uint64, gravity bool, ticks int) {
+	if !gravity {
+		before, moving := c.momentum()
+		c.w.Tick()
+		after, _ := c.momentum()
+		require.LessOrEqual(t, after.Sub(before).Len(), 1e-5*moving, "contraption %d", seed)
+	}
+	before, moving := c.momentum()
+	first, largest := totalEnergy(c.w), c.kineticEnergy()
+	for tick := range ticks {
+		if tick%30 == 0 {
+			before, moving = c.momentum()
+		}
+		c.w.Tick()
+		require.Empty(t, c.w.Events().Quarantines)
+		scale := first
+		if gravity {
+			largest = max(largest, c.kineticEnergy())
+			scale = largest
+		} else {
+			after, nowMoving := c.momentum()
+			moving = max(moving, nowMoving)
+			if drift := after.Sub(before).Len(); !(drift <= 1e-5*moving) {
+				require.Failf(t, "momentum is lost", "contraption %d: %.3g of %.3g after %d ticks, %v", seed, drift, moving, tick+1, c.kinds)
+			}
+		}
+		if e := totalEnergy(c.w); !(e-first <= 0.02*scale) {
+			require.Failf(t, "energy is made", "contraption %d: %.4g J became %.4g J after %d ticks, scale %.3g J, %v", seed, first, e, tick+1, scale, c.kinds)
+		}
+	}
+}
+
+// livelyContraptions are the seeds of contraptions that once made energy, without gravity and
+// with it.
+var livelyContraptions = map[bool][]uint64{
+	false: {249, 497, 517, 954},
+	true:  {11, 69, 683, 713, 727, 813},
+}
+
+func TestRandomContraptionsKeepEnergyAndMomentum(t *testing.T) {
+	kinds := map[joint.Kind]bool{}
+	for _, gravity := range []bool{false, true} {
+		name := map[bool]string{false: "weightless", true: "hanging"}[gravity]
+		run := func(t *testing.T, seed uint64) {
+			c := newContraption(t, seed, gravity)
+			for _, k := range c.kinds {
+				kinds[k] = true
+			}
+			c.requireHonest(t, seed, gravity, 600)
+		}
+		for _, seed := range livelyContraptions[gravity] {
+			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) { run(t, seed) })
+		}
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(propertyContraptions) {
+				run(t, seed)
+			}
+		})
+	}
+	require.Greater(t, len(kinds), 12)
+}
+
+func FuzzContraptions(f *testing.F) {
+	for seed := range uint64(4) {
+		f.Add(seed, seed%2 == 0)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, gravity bool) {
+		newContraption(t, seed, gravity).requireHonest(t, seed, gravity, 300)
+	})
+}
