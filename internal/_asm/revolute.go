@@ -77,13 +77,7 @@ func (e *emitter) solveRevolute() {
 		e.solveMotor(wa, wb)
 		e.solveLimits(wa, wb, change, e.strengthColumn("softBiasRate"), e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
 	}
-	centripetalGain := load(e.strengthColumn("centripetalGain"))
-	sa, sb := load(wa), load(wb)
-	da := mul(centripetalGain, lesser(mul(sa, sa), e.constant("maxCorrectedSpin2")))
-	db := mul(centripetalGain, lesser(mul(sb, sb), e.constant("maxCorrectedSpin2")))
-	x := add(load(sx), sub(mul(da, e.column("ux")), mul(db, e.column("vx"))))
-	y := add(load(sy), sub(mul(da, e.column("uy")), mul(db, e.column("vy"))))
-	e.solvePoint(a, b, wa, wb, x, y, e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
+	e.solvePoint(a, b, wa, wb, load(sx), load(sy), e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
 }
 
 // relaxRevolute corrects velocities alone, after the bodies have moved.

@@ -21,7 +21,7 @@ var vectorKernels = simd.AVX2
 // kernelConstants are the constants of the vector kernels, each once per lane, so that an
 // instruction can take it from memory.
 type kernelConstants struct {
-	zero, one, minSeriesCos, maxCorrectedSpin2         column
+	zero, one, minSeriesCos                            column
 	third, fifth, seventh, ninth, eleventh, thirteenth column
 	signs                                              [Lanes]uint32 // of float32
 	dynamicFlags                                       [Lanes]uint32 // of a body that is dynamic and free
@@ -43,7 +43,7 @@ var constants = makeKernelConstants()
 func makeKernelConstants() *kernelConstants {
 	c := new(kernelConstants)
 	for l := range Lanes {
-		c.zero[l], c.one[l], c.minSeriesCos[l], c.maxCorrectedSpin2[l] = 0, 1, minSeriesCos, maxCorrectedSpin2
+		c.zero[l], c.one[l], c.minSeriesCos[l] = 0, 1, minSeriesCos
 		c.third[l], c.fifth[l], c.seventh[l] = 1.0/3, 1.0/5, 1.0/7
 		c.ninth[l], c.eleventh[l], c.thirteenth[l] = 1.0/9, 1.0/11, 1.0/13
 		c.signs[l] = 1 << 31

@@ -47,7 +47,6 @@ type angleBundle struct {
 type strengthBundle struct {
 	maxImpulse, maxAngularImpulse                 column // largest impulses, N s and N m s
 	softBiasRate, softMassScale, softImpulseScale column
-	centripetalGain                               column // half a sub-step, s, made up for the soft mass; see solveRevolute
 	invH                                          column // 1/s
 }
 
@@ -253,7 +252,6 @@ func (r *revolutes) prepareStrength(i int, s *state.Joints, p *step.Params) {
 func (g *strengthBundle) set(l int, p *step.Params, strength *state.JointStrength) {
 	soft := RigidSoft(p, strength)
 	g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l] = soft.Bias, soft.Mass, soft.ImpulseScale
-	g.centripetalGain[l] = float32(0.5*p.H) * inverse(soft.Mass)
 	g.maxImpulse[l], g.maxAngularImpulse[l] = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
 	g.invH[l] = p.InvH
 }
