@@ -195,17 +195,18 @@ func solveMotor(w *revoluteBundle, x *angleBundle, l int, wa, wb float32) (float
 }
 
 // solveLimits solves the two limits. An angle short of a limit may reach it within the
-// sub-step; one beyond it is brought back softly.
+// sub-step; one beyond it is brought back softly. A limit gives way to the weight that rests on it
+// but not to the motor of its own joint, whose impulse it knows.
 func solveLimits(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, wa, wb, change float32, soft angleSoft) (float32, float32) {
-	old := x.lower[l]
-	j := soft.limitImpulse(old, x.mass[l], x.aboveLower[l]+change, wb-wa, g.invH[l], g.maxAngularImpulse[l])
+	old, motor := x.lower[l], x.motorImpulse[l]
+	j := soft.limitImpulse(old, -motor, x.mass[l], x.aboveLower[l]+change, wb-wa, g.invH[l], g.maxAngularImpulse[l])
 	x.lower[l] = j
 	j -= old
 	wa -= float32(w.ia[l] * j)
 	wb += float32(w.ib[l] * j)
 
 	old = x.upper[l]
-	j = soft.limitImpulse(old, x.mass[l], x.belowUpper[l]-change, wa-wb, g.invH[l], g.maxAngularImpulse[l])
+	j = soft.limitImpulse(old, motor, x.mass[l], x.belowUpper[l]-change, wa-wb, g.invH[l], g.maxAngularImpulse[l])
 	x.upper[l] = j
 	j -= old
 	return wa + float32(w.ia[l]*j), wb - float32(w.ib[l]*j)
