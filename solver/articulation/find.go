@@ -62,6 +62,7 @@ func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.Bo
 func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
 
 	f.order, f.parentKey, f.jointCount, f.pinsOnly = append(f.order[:0], seed), append(f.parentKey[:0], root), 0, true
+	f.drivenToLimits = false
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
 		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
@@ -69,6 +70,7 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 				continue
 			}
 			f.pinsOnly = f.pinsOnly && isPin(s, state.JointSlot(key>>1))
+			f.drivenToLimits = f.drivenToLimits || isDrivenToLimit(s, state.JointSlot(key>>1))
 			other := s.Other(key)
 			if bodies.Meta[other].Type != body.Dynamic {
 				f.jointCount++
@@ -95,6 +97,17 @@ func isPin(s *state.Joints, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
 	return l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart == 0 && st.Hertz == 0 && st.Damping == 0
+}
+
+// isDrivenToLimit reports whether the motor of a joint turns it until it reaches a limit. A sweep
+// stops the spin of the body and then lets the velocity of its centre turn it on.
+func isDrivenToLimit(s *state.Joints, slot state.JointSlot) bool {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind != joint.KindRevolute || l.Flags&state.JointHasAngularPart == 0 {
+		return false
+	}
+	x := &s.RevoluteAngles[l.Data]
+	return x.Parts&state.AngleLimits != 0 && x.MaxMotorTorque > 0 && x.Speed != 0
 }
 
 // isSmall reports whether the bodies that collectTree found make a small articulation of pins: see
@@ -127,6 +140,9 @@ const (
 // all bodies beyond it, its depth is the longest path down from it.
 func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	n := len(f.order)
+	if f.drivenToLimits {
+		return true
+	}
 	if f.jointCount < 2 {
 		return false
 	}

@@ -32,17 +32,18 @@ type Graph struct {
 	free           []int32
 
 	// Scratch of a search, by body slot or in the order of the search.
-	visited     []uint32 // the search that met the body
-	orderIndex  []int32  // of the body in the order
-	visitStamp  uint32
-	order       []state.BodySlot
-	parentKey   []uint32 // key by which each was reached: its own side of the joint
-	rootKey     uint32   // key by which the root hangs on an immovable body, or None
-	jointCount  int      // how many joints were met, without those that close cycles
-	pinsOnly    bool     // all joints that were met turn freely
-	masses      []float64
-	subtreeMass []float64
-	depth       []int32
+	visited        []uint32 // the search that met the body
+	orderIndex     []int32  // of the body in the order
+	visitStamp     uint32
+	order          []state.BodySlot
+	parentKey      []uint32 // key by which each was reached: its own side of the joint
+	rootKey        uint32   // key by which the root hangs on an immovable body, or None
+	jointCount     int      // how many joints were met, without those that close cycles
+	drivenToLimits bool     // a motor drives one of them into a limit
+	pinsOnly       bool     // all joints that were met turn freely
+	masses         []float64
+	subtreeMass    []float64
+	depth          []int32
 }
 
 // reserve makes room for the slots of all bodies that have changed.
