@@ -6,7 +6,6 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/articulation"
-	"github.com/carom2d/carom/solver/constraint"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -92,16 +91,11 @@ func (s *Solver) Solve(in *Input) {
 	}
 	if in.Joints != nil {
 		s.articulations.BeginTick(in.Joints, in.Bodies)
-		constraint.ApplyLevers(in.Joints, in.Bodies)
 	}
 	s.buildOrder(pool)
 	s.plan(pool.Workers())
 	s.applyRestitution(pool)
 	s.runStages(pool)
-	if in.Joints != nil {
-		constraint.RemoveLevers(in.Joints, in.Bodies)
-		s.articulations.EndTick(in.Joints, in.Bodies)
-	}
 	s.in = Input{} // so that a forgotten world can be collected
 }
 

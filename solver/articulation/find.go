@@ -177,8 +177,8 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 
 // hasLongLever reports whether a body is held by several joints, one of them far outside
 // it. Seen from such a joint the body is far lighter than its mass. Between joints of that
-// kind sweeps do not converge, and their errors grow without bound: see lever_inertia.go of
-// package constraint. Joints within the size of a body do not count: the end of a thin rod
+// kind sweeps do not converge, and their errors grow without bound: the lines
+// are constant in a sub-step, in which such a body turns far. Joints within the size of a body do not count: the end of a thin rod
 // has a ratio of 3, the tip of a thin wedge one of 8.
 func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
 	d := &bodies.Dynamics[bodies.Rows[b]]

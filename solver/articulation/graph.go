@@ -72,14 +72,12 @@ func (f *Graph) Body(art int) (b state.BodySlot, ok bool) {
 	return t.bodies[0], true
 }
 
-// BeginTick brings the articulations up to date and gives their bodies the inertia that
-// geometric stiffness requires, until EndTick.
+// BeginTick brings the articulations up to date.
 func (f *Graph) BeginTick(s *state.Joints, bodies *state.Bodies) {
 	f.rebuild(s, bodies)
 	if invariant.Enabled {
 		f.validate(s, bodies)
 	}
-	f.addStabilizingInertia(s, bodies)
 }
 
 // rebuild finds the articulations of changed bodies anew: the old ones are destroyed, and new
@@ -106,7 +104,7 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 	}
 	for _, b := range s.Changed {
 		if f.articulationOf[b] == noIndex {
-			s.Stiffness[b] = state.GeometricStiffness{}
+			s.StabilizingInertia[b] = 0
 		}
 	}
 	s.Changed = s.Changed[:0]

@@ -159,8 +159,8 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
-		n.setMass(bodies, p, s.Stiffness[n.slot].TrueInvInertia)
-		n.stabilizingInertia = float32(stiffnessFade * s.Stiffness[n.slot].StabilizingInertia)
+		n.setMass(bodies, p, s.StabilizingInertia[n.slot])
+		n.stabilizingInertia = float32(stiffnessFade * s.StabilizingInertia[n.slot])
 	}
 	for i := t.ownBodies.Hi; i < t.allBodies.Hi; i++ {
 		g.bodies[i].maxSpin = math.Inf(1)
@@ -211,22 +211,12 @@ func artSoftOf(p *step.Params, s *state.JointStrength) artSoft {
 // account. Bodies other than wheels that turn faster mostly do so for a tick or two, on a chain pulled taut.
 const maxCentripetalRotation = math.Pi / 4
 
-// setMass sets the inverse masses of a body and its largest spin. The true inverse inertia
-// is the one without stabilizing inertia.
-func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia float32) {
-	m, i := constraint.InvMassOf(bodies, state.BodyRow(n.row))
-	n.invMass = spatial2{float64(m), float64(m), float64(i)}
-	n.trueInvMass = n.invMass
-	if i > 0 && trueInvInertia > 0 {
-		n.trueInvMass.w = float64(trueInvInertia)
-	}
-	flags := bodies.State[n.row].Flags
-	if flags&state.FlagLockX != 0 {
-		n.invMass.x, n.trueInvMass.x = 0, 0
-	}
-	if flags&state.FlagLockY != 0 {
-		n.invMass.y, n.trueInvMass.y = 0, 0
-	}
+// setMass sets the inverse masses of a body, with the inertia that stabilizes it and without, and
+// its largest spin.
+func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInertia float32) {
+	n.trueInvMass = spatialInvMass(bodies, state.BodyRow(n.row))
+	n.invMass = n.trueInvMass
+	n.invMass.w = n.trueInvMass.w / max(1, float64(float64(stabilizingInertia)*n.trueInvMass.w))
 	n.maxSpin = float64(bodies.Motion[n.row].MaxSpin(p))
 	if round := bodies.Motion[n.row].StepFlags&(state.StepFlagFastRotation|state.StepFlagRound) != 0; !round {
 		n.maxSpin = min(n.maxSpin, float64(maxCentripetalRotation/p.DT))
@@ -339,9 +329,9 @@ func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
 		if k := n.stabilizingInertia; k-k == 0 {
-			s.Stiffness[n.slot].StabilizingInertia = k
+			s.StabilizingInertia[n.slot] = k
 		} else { // of a body that is blown up, or beside one
-			s.Stiffness[n.slot].StabilizingInertia = 0
+			s.StabilizingInertia[n.slot] = 0
 		}
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {

@@ -21,6 +21,7 @@ func (r *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, kin
 			r.prepareCustom(&r.customs[i], s, bodies, p)
 		default:
 			PrepareGeneric(&r.generics[i], s, bodies, p)
+			r.generics[i].boundLevers(p)
 		}
 	}
 }
@@ -95,7 +96,6 @@ func (r *Set) Store(s *state.Joints, p *step.Params, kind joint.Kind, lo, hi int
 			w := &r.generics[i]
 			sum := w.Wrench()
 			StoreGeneric(w, &sum, s, p)
-			r.noteGenericLevers(w, &sum, s, p.H)
 		}
 	}
 }
