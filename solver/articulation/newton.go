@@ -40,8 +40,8 @@ func (g *Set) solvePins(states []state.BodyState, t *articulationTick) {
 // closeAll integrates the articulation over the sub-step in as few steps as it takes to keep the
 // energy. It reports false if no number of steps closes the gaps without a gain.
 //
-// Only in the first sub-step after one in which no number was enough is it sought in vain: an
-// articulation that is jammed takes few steps.
+// After a sub-step in which no number of steps was enough two are the most, until they are: an
+// articulation that is jammed should not take the time of one that whips round.
 func (g *Set) closeAll(t *articulationTick) bool {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.pins[i]
