@@ -199,14 +199,14 @@ func solveMotor(w *revoluteBundle, x *angleBundle, l int, wa, wb float32) (float
 // but not to the motor of its own joint, whose impulse it knows.
 func solveLimits(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, wa, wb, change float32, soft angleSoft) (float32, float32) {
 	old, motor := x.lower[l], x.motorImpulse[l]
-	j := soft.limitImpulse(old, -motor, x.mass[l], x.aboveLower[l]+change, wb-wa, g.invH[l], g.maxAngularImpulse[l])
+	j := soft.limitImpulse(old, yieldingImpulse(old, -motor), x.mass[l], x.aboveLower[l]+change, wb-wa, g.invH[l], g.maxAngularImpulse[l])
 	x.lower[l] = j
 	j -= old
 	wa -= float32(w.ia[l] * j)
 	wb += float32(w.ib[l] * j)
 
 	old = x.upper[l]
-	j = soft.limitImpulse(old, motor, x.mass[l], x.belowUpper[l]-change, wa-wb, g.invH[l], g.maxAngularImpulse[l])
+	j = soft.limitImpulse(old, yieldingImpulse(old, motor), x.mass[l], x.belowUpper[l]-change, wa-wb, g.invH[l], g.maxAngularImpulse[l])
 	x.upper[l] = j
 	j -= old
 	return wa + float32(w.ia[l]*j), wb - float32(w.ib[l]*j)
