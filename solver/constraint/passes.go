@@ -21,7 +21,6 @@ func (r *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, kin
 			r.prepareCustom(&r.customs[i], s, bodies, p)
 		default:
 			PrepareGeneric(&r.generics[i], s, bodies, p)
-			r.generics[i].boundLevers(p)
 		}
 	}
 }
