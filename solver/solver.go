@@ -5,7 +5,6 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/articulation"
-	"github.com/carom2d/carom/solver/constraint"
 	"github.com/carom2d/carom/solver/direct"
 	"github.com/carom2d/carom/solver/schedule"
 )
@@ -89,7 +88,6 @@ func (s *Solver) Solve(in *Input) {
 	}
 	if in.Joints != nil {
 		s.articulations.BeginTick(in.Joints, in.Bodies)
-		constraint.ApplyLevers(in.Joints, in.Bodies)
 	}
 	s.buildOrder(pool)
 	s.plan(pool.Workers())
@@ -97,10 +95,6 @@ func (s *Solver) Solve(in *Input) {
 	s.runStages(pool)
 	s.clearClusters()
 	s.endImpacts()
-	if in.Joints != nil {
-		constraint.RemoveLevers(in.Joints, in.Bodies)
-		s.articulations.EndTick(in.Joints, in.Bodies)
-	}
 	s.in = Input{} // so that a forgotten world can be collected
 }
 

@@ -426,3 +426,24 @@ func TestArticulationMotorsCanChange(t *testing.T) {
 		require.Less(t, load.LinearVelocity().Len(), 60.0)
 	}
 }
+
+// A motor that turns a light arm into its limit does not push the limit away, however strong or
+// fast it is.
+func TestMotorDoesNotPassItsLimit(t *testing.T) {
+	for _, torque := range []float64{10, 100, 1000} {
+		for _, speed := range []float64{1, 10, 100, -100} {
+			w := newGravityWorld(t)
+			arm := addBody(t, w, body.Def{Position: mgl64.Vec2{0.5, 0}, NeverSleep: true}, shape.Box(0.5, 0.05), world.ColliderDef{Filter: untouchable})
+			def := world.RevoluteAt(w.Ground(), arm, mgl64.Vec2{})
+			def.Limit, def.Lower, def.Upper = true, -0.5, 0.5
+			def.MotorSpeed, def.MaxMotorTorque = speed, torque
+			pin := world.Must(w.CreateRevolute(w.Ground(), arm, def))
+			for range 300 {
+				w.Tick()
+				require.Less(t, math.Abs(pin.Angle()), 0.5+1e-4, "%v N m, %v rad/s", torque, speed)
+			}
+			require.InDelta(t, math.Copysign(0.5, speed), pin.Angle(), 1e-4)
+			require.InEpsilon(t, math.Copysign(torque, speed), pin.MotorTorque(), 1e-4)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func TestSlowMotionStaysAwake(t *testing.T) {
 		{"a pendulum of 10 m swings by 1.2 degrees", 20, func(w *world.World) world.Body {
 			return addPendulum(t, w, 10, degToRad(1.2))
 		}},
-		{"a pendulum of 1 m begins upside down", 5, func(w *world.World) world.Body {
+		{"a pendulum of 1 m begins upside down", 4, func(w *world.World) world.Body {
 			return addPendulum(t, w, 1, degToRad(179.5))
 		}},
 		{"a plank topples over its edge", 2, func(w *world.World) world.Body {

@@ -77,13 +77,7 @@ func (e *emitter) solveRevolute() {
 		e.solveMotor(wa, wb)
 		e.solveLimits(wa, wb, change, e.strengthColumn("softBiasRate"), e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
 	}
-	centripetalGain := load(e.strengthColumn("centripetalGain"))
-	sa, sb := load(wa), load(wb)
-	da := mul(centripetalGain, lesser(mul(sa, sa), e.constant("maxCorrectedSpin2")))
-	db := mul(centripetalGain, lesser(mul(sb, sb), e.constant("maxCorrectedSpin2")))
-	x := add(load(sx), sub(mul(da, e.column("ux")), mul(db, e.column("vx"))))
-	y := add(load(sy), sub(mul(da, e.column("uy")), mul(db, e.column("vy"))))
-	e.solvePoint(a, b, wa, wb, x, y, e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
+	e.solvePoint(a, b, wa, wb, load(sx), load(sy), e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
 }
 
 // relaxRevolute corrects velocities alone, after the bodies have moved.
@@ -226,13 +220,14 @@ func (e *emitter) solveLimits(wa, wb, change, softBias, softMass, softImpulseSca
 	asm.JZ(operand.LabelRef(done))
 	a, b := load(wa), load(wb)
 	old := load(e.companionColumn("lower"))
-	j := e.limitImpulse(add(load(e.companionColumn("aboveLower")), change), sub(b, a), old, softBias, softMass, softImpulseScale)
+	motor := xor(load(e.companionColumn("motorImpulse")), e.constant("signs"))
+	j := e.limitImpulse(add(load(e.companionColumn("aboveLower")), change), sub(b, a), old, motor, softBias, softMass, softImpulseScale)
 	store(blend(hasLimits, j, old), e.companionColumn("lower"))
 	j = sub(j, old)
 	a, b = blend(hasLimits, sub(a, mul(j, e.column("ia"))), a), blend(hasLimits, add(b, mul(j, e.column("ib"))), b)
 
 	old = load(e.companionColumn("upper"))
-	j = e.limitImpulse(sub(load(e.companionColumn("belowUpper")), change), sub(a, b), old, softBias, softMass, softImpulseScale)
+	j = e.limitImpulse(sub(load(e.companionColumn("belowUpper")), change), sub(a, b), old, load(e.companionColumn("motorImpulse")), softBias, softMass, softImpulseScale)
 	store(blend(hasLimits, j, old), e.companionColumn("upper"))
 	j = sub(j, old)
 	store(blend(hasLimits, add(a, mul(j, e.column("ia"))), a), wa)
@@ -240,13 +235,14 @@ func (e *emitter) solveLimits(wa, wb, change, softBias, softMass, softImpulseSca
 	asm.Label(done)
 }
 
-// limitImpulse returns the new impulses of one limit.
-func (e *emitter) limitImpulse(clearance, speed, old vec, softBias, softMass, softImpulseScale operand.Mem) vec {
+// limitImpulse returns the new impulses of one limit, against which a motor presses.
+func (e *emitter) limitImpulse(clearance, speed, old, motor vec, softBias, softMass, softImpulseScale operand.Mem) vec {
 	separated := compare(greaterThan, clearance, zero())
 	bias := blend(separated, mul(clearance, e.strengthColumn("invH")), mul(clearance, softBias))
 	mass := blend(separated, e.constant("one"), load(softMass))
 	j := mul(mul(mass, e.companionColumn("mass")), add(speed, bias))
-	j = add(j, mul(andNot(separated, softImpulseScale), old))
+	yielding := sub(old, lesser(greater(motor, zero()), old))
+	j = add(j, mul(andNot(separated, softImpulseScale), yielding))
 	return greater(lesser(sub(old, j), e.strengthColumn("maxAngularImpulse")), zero())
 }
 

@@ -318,7 +318,6 @@ func (e *emitter) storeRevolute() {
 		torque = sub(add(add(load(e.companionColumn("springImpulse")), motor), e.companionColumn("lower")), e.companionColumn("upper"))
 	}
 	jx, jy := load(e.column("jx")), load(e.column("jy"))
-	e.markLevers(jx, jy, torque)
 	if e.hasAngle() {
 		torque, motor = mul(torque, invH), mul(motor, invH)
 	}
@@ -358,21 +357,6 @@ func (e *emitter) storeRevolute() {
 		asm.MOVL(y, operand.Mem{Base: angleRecords, Index: to, Scale: 1, Disp: offset(angleRecord, "MotorTorque")})
 	}
 	e.advanceJoints()
-}
-
-// markLevers marks the lanes whose bodies would rotate far in a sub-step.
-func (e *emitter) markLevers(jx, jy, couple vec) {
-	square := func(x, y op) vec {
-		a, b := load(x), load(y)
-		return add(mul(a, a), mul(b, b))
-	}
-	j2, t2 := add(mul(jx, jx), mul(jy, jy)), mul(couple, couple)
-	angle := func(x, y, invInertia string) vec {
-		i := load(e.column(invInertia))
-		return mul(add(mul(square(e.column(x), e.column(y)), j2), t2), mul(i, i))
-	}
-	stiff := compare(greaterThan, add(angle("ux", "uy", "ia"), angle("vx", "vy", "ib")), e.argumentMem("least"))
-	store(or(stiff, e.argumentMem("anyLever")), e.argumentMem("anyLever"))
 }
 
 // spillTransposed stores four transposed columns: those of lane i and of lane i + 4 side by

@@ -21,7 +21,7 @@ func (s *Joints) noteChange(slot JointSlot) {
 func (s *Joints) MarkBody(b BodySlot) {
 	for int(b) >= len(s.IsChanged) {
 		s.IsChanged = append(s.IsChanged, false)
-		s.Stiffness = append(s.Stiffness, GeometricStiffness{})
+		s.StabilizingInertia = append(s.StabilizingInertia, 0)
 	}
 	if !s.IsChanged[b] {
 		s.IsChanged[b] = true

@@ -12,7 +12,6 @@ func (s *Joints) ClearImpulses(slot JointSlot) {
 	s.Load[row] = JointLoad{}
 	l := &s.Link[row]
 	l.Flags &^= JointStressed
-	s.LeverInertias[l.BodyA], s.LeverInertias[l.BodyB] = LeverInertia{}, LeverInertia{}
 	switch l.Kind {
 	case joint.KindRevolute:
 		r := &s.RevolutePoints[l.Data]

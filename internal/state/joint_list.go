@@ -1,14 +1,7 @@
 package state
 
-import (
-	"github.com/carom2d/carom/internal/grow"
-)
-
 // link puts one side of a joint at the head of its body's list.
 func (s *Joints) link(bodies *Bodies, slot JointSlot, side uint32, b BodySlot) {
-	for int(b) >= len(s.LeverInertias) {
-		s.LeverInertias = grow.Append(s.LeverInertias, LeverInertia{})
-	}
 	m := &bodies.Meta[b]
 	key := uint32(slot)*2 + side
 	s.Meta[slot].Edges[side] = JointEdge{Next: m.FirstJoint, Prev: None}
@@ -20,7 +13,6 @@ func (s *Joints) link(bodies *Bodies, slot JointSlot, side uint32, b BodySlot) {
 
 // unlink takes one side of a joint out of its body's list.
 func (s *Joints) unlink(bodies *Bodies, slot JointSlot, side uint32, b BodySlot) {
-	s.LeverInertias[b] = LeverInertia{}
 	e := s.Meta[slot].Edges[side]
 	if e.Prev != None {
 		s.edge(e.Prev).Next = e.Next

@@ -110,14 +110,6 @@ func (j *ScalarImpulses) Sum() float32 {
 	return j.HoldImpulse + j.SpringImpulse + j.MotorImpulse + j.LowerImpulse - j.UpperImpulse
 }
 
-// LeverInertia is the inertia that the joints of a body demand, (r F + T) h h in kg m^2, and the
-// body's own inverse inertia while more is added.
-type LeverInertia struct{ Demand, TrueInvInertia float32 }
-
-// GeometricStiffness is the stabilizing inertia of a body under tension, in kg m^2, and the
-// body's own inverse inertia.
-type GeometricStiffness struct{ StabilizingInertia, TrueInvInertia float32 }
-
 // GenericAt returns the record of a generic joint by the Data of its link.
 func (s *Joints) GenericAt(data uint32) *GenericJoint { return &s.generics.table[data] }
 

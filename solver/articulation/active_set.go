@@ -113,13 +113,6 @@ func (g *Set) activate(t *articulationTick, pass artPass) (any bool) {
 		if x.released {
 			continue
 		}
-		if x.compliantShare != 0 && (x.impulse == x.holdMin || x.impulse == x.holdMax) {
-			x.active, any = boundLower, true
-			if x.compliantShare < 0 {
-				x.active = boundUpper
-			}
-			continue
-		}
 		high := low
 		if pass == artSolve {
 			bias = l.bias

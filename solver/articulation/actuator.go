@@ -32,7 +32,8 @@ import (
 // A limit that is not reached has no compliance. Compliance counts the impulses of all lines
 // of the joint, also the couple of a light body on a lever. With it a limit out of reach would
 // stop a coordinate on its way there, the next pass would start it again, and joint and limit
-// would hold each other up in mid-air. A motor has no compliance either.
+// would hold each other up in mid-air. A motor has no compliance either, nor has a limit beside
+// one: it would give way to the motor, by an angle for a light arm and a strong motor.
 
 // activeBound names the bound that decides the speed of a coordinate. A limit has the sign of
 // its impulse.
@@ -64,7 +65,6 @@ type actuator struct {
 
 	holdMin, holdMax float64 // bounds of impulse while the motor decides, in this pass
 	lowerOn, upperOn float64 // impulses from which the lower limit, and up to which the upper limit, is active
-	compliantShare   float64 // impulse of a compliant limit while the motor decides
 
 	spring         artSoft
 	springMobility float64 // mobility that the spring's frequency refers to
@@ -232,9 +232,7 @@ func (x *actuator) applyImpulse(j float64, child, parent *artBody) {
 func (x *actuator) totalImpulse() float64 { return x.impulse + x.springImpulse }
 
 // motorImpulse returns the motor's part of the impulse. Against a limit it is the bound.
-func (x *actuator) motorImpulse() float64 {
-	return min(max(x.impulse, x.holdMin), x.holdMax) - x.compliantShare
-}
+func (x *actuator) motorImpulse() float64 { return min(max(x.impulse, x.holdMin), x.holdMax) }
 
 // splitImpulse returns the impulses of motor and limits.
 func (x *actuator) splitImpulse() (motor, lower, upper float32) {
@@ -254,9 +252,9 @@ func (x *actuator) impulseRange() (lo, hi float64) {
 	case x.active == boundUpper && x.upperOn > x.holdMax && x.impulse >= x.holdMax:
 		return x.holdMax, x.upperOn
 	case x.active == boundLower:
-		return x.holdMax, x.holdMax - x.compliantShare + x.maxLimitImpulse
+		return x.holdMax, x.holdMax + x.maxLimitImpulse
 	default:
-		return x.holdMin - x.compliantShare - x.maxLimitImpulse, x.holdMin
+		return x.holdMin - x.maxLimitImpulse, x.holdMin
 	}
 }
 
@@ -271,19 +269,18 @@ func (x *actuator) beginPass(g *Set, pass artPass, invH float64) {
 	if pass == artSolve {
 		bias = l.bias
 	}
-	x.compliantShare = 0
 	x.lowerOn, x.upperOn = x.motorMax, -x.motorMax
 	x.holdMin, x.holdMax = -x.motorMax, x.motorMax
 	if x.motorMax > 0 {
 		low, high := x.limitSpeed(boundLower, bias, invH), -x.limitSpeed(boundUpper, bias, invH)
 		switch {
 		case x.motorSpeed < low:
-			x.motorAtLimit(g, boundLower, pass, low-x.motorSpeed)
+			x.motorAtLimit(boundLower)
 		case x.motorSpeed > high:
-			x.motorAtLimit(g, boundUpper, pass, high-x.motorSpeed)
+			x.motorAtLimit(boundUpper)
 		}
 	}
-	lo, hi := x.holdMin-x.compliantShare-x.maxLimitImpulse, x.holdMax-x.compliantShare+x.maxLimitImpulse
+	lo, hi := x.holdMin-x.maxLimitImpulse, x.holdMax+x.maxLimitImpulse
 	if clamped := min(max(x.impulse, lo), hi); clamped != x.impulse && !x.locked {
 		x.applyImpulse(clamped-x.impulse, &g.bodies[l.child], &g.bodies[l.parent]) // the game has weakened a motor or a joint
 		x.impulse = clamped
@@ -303,21 +300,11 @@ func (x *actuator) beginPass(g *Set, pass artPass, invH float64) {
 	}
 }
 
-// motorAtLimit sets the bounds of a motor that works against a limit. Against a rigid limit the
-// motor is at its bound. A compliant limit adds the impulse that it holds at the motor's speed,
-// which differs by gap from the speed that it demands. It decides the speed itself when the
-// motor is at its bound.
-func (x *actuator) motorAtLimit(g *Set, side activeBound, pass artPass, gap float64) {
+// motorAtLimit sets the bounds of a motor that works against a limit: the motor is at its bound, and
+// the limit decides the speed.
+func (x *actuator) motorAtLimit(side activeBound) {
 	full := float64(float64(side) * x.motorMax)
-	if pass == artRelax || x.hasClearance(side) || x.locked {
-		x.holdMin, x.holdMax = -full, -full
-	} else {
-		l := &g.joints[x.joint]
-		x.compliantShare = gap / float64(l.compliance*x.mobility(&g.bodies[l.child].invMass, &g.bodies[l.parent].invMass))
-		x.compliantShare = min(max(x.compliantShare, -x.maxLimitImpulse), x.maxLimitImpulse)
-		x.holdMin += x.compliantShare
-		x.holdMax += x.compliantShare
-	}
+	x.holdMin, x.holdMax = -full, -full
 	if side == boundLower {
 		x.lowerOn = -full
 	} else {
@@ -355,17 +342,13 @@ func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms
 		e.ownCompliance[k], e.compliance[k] = true, relaxCompliance
 	default:
 		e.y[k] = float64(float64(x.active) * x.limitSpeed(x.active, terms.bias, terms.invH))
-		limit := x.impulse - x.motorImpulse()
 		switch {
 		case x.hasClearance(x.active):
 			e.ownCompliance[k], e.compliance[k] = true, 0
-		case x.motorMax > 0: // motorAtLimit must know the impulse of the limit at a given speed, so its compliance is its own
-			e.ownCompliance[k], e.compliance[k] = true, terms.compliance
-			if terms.pass == artSolve {
-				e.y[k] -= float64(float64(terms.compliance*x.mobility(&child.invMass, &parent.invMass)) * limit)
-			}
+		case x.motorMax > 0:
+			e.ownCompliance[k], e.compliance[k] = true, relaxCompliance
 		default:
-			e.feedback[k] = limit
+			e.feedback[k] = x.impulse
 		}
 	}
 	if x.hasSpring && terms.pass == artSolve {

@@ -78,7 +78,7 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 				count["holds"]++
 			}
 			complianceAt := func(side activeBound) float64 {
-				if x.hasClearance(side) {
+				if x.hasClearance(side) || x.motorMax > 0 {
 					return 0
 				}
 				return compliance

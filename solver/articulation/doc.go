@@ -18,17 +18,20 @@
 //     to its joint: see actuator.go.
 //   - The active bound of a coordinate is the motor or the limit that decides its speed, if
 //     there is one. The active set is that of all coordinates. active_set.go finds it.
+//   - A small articulation is one of few bodies on pins, revolute joints that turn freely. It may
+//     have cycles. pins.go, newton.go and pin_matrix.go have all of it; nothing above but the
+//     first two terms holds for it.
 //   - Geometric stiffness is the stiffness with which tension turns a body back: see
 //     stiffness.go.
 //
 // # Which joints
 //
-// The Graph decides when joints come, go or change. An articulation is solved here if a path
-// through it has ten joints or more, if jointed bodies differ tenfold in mass, if a body that
-// hangs on an immovable one carries ten times its own mass, or if a joint lies far outside a
-// body. The sweeps of package constraint solve all other joints: those whose rigid part has a
+// The Graph decides when joints come, go or change. Few bodies on pins are a small articulation.
+// Any other is solved here if a path through it has ten joints or more, if jointed bodies differ
+// tenfold in mass, if a body that hangs on an immovable one carries ten times its own mass, if a
+// joint lies far outside a body, or if a motor turns a joint into its limit. The sweeps of package constraint solve all other joints: those whose rigid part has a
 // bound on its force, those without a rigid part, gears, custom joints, and all joints of a
-// connected set with a cycle. Joints solved here are six times as stiff as the world's unless
+// connected set with a cycle that is not small. Joints solved here are six times as stiff as the world's unless
 // they set their own stiffness.
 //
 // # Promises

@@ -40,6 +40,7 @@ func canArticulate(s *state.Joints, slot state.JointSlot) bool {
 func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
 	f.rootKey = state.None
 	if edgeEnds := f.visit(s, bodies, seed, state.None); edgeEnds != 2*(len(f.order)-1) {
+		f.rootKey = state.None
 		return false
 	}
 	if f.rootKey != state.None {
@@ -60,13 +61,16 @@ func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.Bo
 // of joints between two of them, which is twice the number of joints.
 func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
 
-	f.order, f.parentKey, f.jointCount = append(f.order[:0], seed), append(f.parentKey[:0], root), 0
+	f.order, f.parentKey, f.jointCount, f.pinsOnly = append(f.order[:0], seed), append(f.parentKey[:0], root), 0, true
+	f.drivenToLimits = false
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
 		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
 			if !canArticulate(s, state.JointSlot(key>>1)) {
 				continue
 			}
+			f.pinsOnly = f.pinsOnly && isPin(s, state.JointSlot(key>>1))
+			f.drivenToLimits = f.drivenToLimits || isDrivenToLimit(s, state.JointSlot(key>>1))
 			other := s.Other(key)
 			if bodies.Meta[other].Type != body.Dynamic {
 				f.jointCount++
@@ -87,6 +91,44 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 	return edgeEnds
 }
 
+// isPin reports whether a joint that may be part of an articulation is revolute, turns freely and
+// is as stiff as can be.
+func isPin(s *state.Joints, slot state.JointSlot) bool {
+	row := s.Rows[slot]
+	l, st := &s.Link[row], &s.Strength[row]
+	return l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart == 0 && st.Hertz == 0 && st.Damping == 0
+}
+
+// isDrivenToLimit reports whether the motor of a joint turns it until it reaches a limit. A sweep
+// stops the spin of the body and then lets the velocity of its centre turn it on.
+func isDrivenToLimit(s *state.Joints, slot state.JointSlot) bool {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind != joint.KindRevolute || l.Flags&state.JointHasAngularPart == 0 {
+		return false
+	}
+	x := &s.RevoluteAngles[l.Data]
+	return x.Parts&state.AngleLimits != 0 && x.MaxMotorTorque > 0 && x.Speed != 0
+}
+
+// isSmall reports whether the bodies that collectTree found make a small articulation of pins: see
+// pins.go.
+func (f *Graph) isSmall(s *state.Joints, bodies *state.Bodies) bool {
+	if !f.pinsOnly || len(f.order) > maxPinBodies {
+		return false
+	}
+	pins, least, most := 0, float32(math.MaxFloat32), float32(0)
+	for _, b := range f.order {
+		inv := bodies.Dynamics[bodies.Rows[b]].InvMass
+		least, most = min(least, inv), max(most, inv)
+		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
+			if canArticulate(s, state.JointSlot(key>>1)) && (key&1 == 0 || bodies.Meta[s.Other(key)].Type != body.Dynamic) {
+				pins++
+			}
+		}
+	}
+	return pins > 0 && pins <= maxPins && most <= float32(maxPinMassRatio*least)
+}
+
 // The thresholds from which an articulation is solved exactly.
 const (
 	directSolvePath  = 10 // joints, on the longest path through its bodies and the immovable one of the root
@@ -98,6 +140,9 @@ const (
 // all bodies beyond it, its depth is the longest path down from it.
 func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	n := len(f.order)
+	if f.drivenToLimits {
+		return true
+	}
 	if f.jointCount < 2 {
 		return false
 	}
@@ -132,8 +177,8 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 
 // hasLongLever reports whether a body is held by several joints, one of them far outside
 // it. Seen from such a joint the body is far lighter than its mass. Between joints of that
-// kind sweeps do not converge, and their errors grow without bound: see lever_inertia.go of
-// package constraint. Joints within the size of a body do not count: the end of a thin rod
+// kind sweeps do not converge, and their errors grow without bound: the lines
+// are constant in a sub-step, in which such a body turns far. Joints within the size of a body do not count: the end of a thin rod
 // has a ratio of 3, the tip of a thin wedge one of 8.
 func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
 	d := &bodies.Dynamics[bodies.Rows[b]]

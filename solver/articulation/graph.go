@@ -21,6 +21,7 @@ const noIndex = -1
 type articulation struct {
 	joints []artJointPlan
 	bodies []state.BodySlot
+	exact  bool // a small articulation of pins: see pins.go
 }
 
 // Graph knows the articulations among the joints of a table, and finds them anew where
@@ -31,16 +32,18 @@ type Graph struct {
 	free           []int32
 
 	// Scratch of a search, by body slot or in the order of the search.
-	visited     []uint32 // the search that met the body
-	orderIndex  []int32  // of the body in the order
-	visitStamp  uint32
-	order       []state.BodySlot
-	parentKey   []uint32 // key by which each was reached: its own side of the joint
-	rootKey     uint32   // key by which the root hangs on an immovable body, or None
-	jointCount  int      // how many joints were met
-	masses      []float64
-	subtreeMass []float64
-	depth       []int32
+	visited        []uint32 // the search that met the body
+	orderIndex     []int32  // of the body in the order
+	visitStamp     uint32
+	order          []state.BodySlot
+	parentKey      []uint32 // key by which each was reached: its own side of the joint
+	rootKey        uint32   // key by which the root hangs on an immovable body, or None
+	jointCount     int      // how many joints were met, without those that close cycles
+	drivenToLimits bool     // a motor drives one of them into a limit
+	pinsOnly       bool     // all joints that were met turn freely
+	masses         []float64
+	subtreeMass    []float64
+	depth          []int32
 }
 
 // reserve makes room for the slots of all bodies that have changed.
@@ -69,14 +72,12 @@ func (f *Graph) Body(art int) (b state.BodySlot, ok bool) {
 	return t.bodies[0], true
 }
 
-// BeginTick brings the articulations up to date and gives their bodies the inertia that
-// geometric stiffness requires, until EndTick.
+// BeginTick brings the articulations up to date.
 func (f *Graph) BeginTick(s *state.Joints, bodies *state.Bodies) {
 	f.rebuild(s, bodies)
 	if invariant.Enabled {
 		f.validate(s, bodies)
 	}
-	f.addStabilizingInertia(s, bodies)
 }
 
 // rebuild finds the articulations of changed bodies anew: the old ones are destroyed, and new
@@ -94,13 +95,16 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 		if f.visited[b] == f.visitStamp || bodies.Meta[b].Type != body.Dynamic || bodies.Meta[b].FirstJoint == state.None {
 			continue
 		}
-		if f.collectTree(s, bodies, b) && f.needsDirectSolve(s, bodies) {
-			f.build(s, bodies)
+		switch isTree := f.collectTree(s, bodies, b); {
+		case f.isSmall(s, bodies):
+			f.build(s, bodies, true)
+		case isTree && f.needsDirectSolve(s, bodies):
+			f.build(s, bodies, false)
 		}
 	}
 	for _, b := range s.Changed {
 		if f.articulationOf[b] == noIndex {
-			s.Stiffness[b] = state.GeometricStiffness{}
+			s.StabilizingInertia[b] = 0
 		}
 	}
 	s.Changed = s.Changed[:0]
@@ -123,7 +127,7 @@ func (f *Graph) destroy(s *state.Joints, t int32) {
 }
 
 // build makes an articulation of the bodies that collectTree found.
-func (f *Graph) build(s *state.Joints, bodies *state.Bodies) {
+func (f *Graph) build(s *state.Joints, bodies *state.Bodies, exact bool) {
 	var id int32
 	if n := len(f.free); n > 0 {
 		id = f.free[n-1]
@@ -134,6 +138,7 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies) {
 	}
 	t := &f.list[id]
 	t.bodies = append(t.bodies, f.order...)
+	t.exact = exact
 	addJoint := func(key uint32, child, parent int32, childIsA bool) {
 		slot := state.JointSlot(key >> 1)
 		s.Link[s.Rows[slot]].Flags |= state.JointInArticulation
@@ -155,6 +160,22 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies) {
 			addJoint(key, int32(i), parent, key&1 == 0)
 		}
 	}
+	for i, b := range f.order {
+		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
+			if key&1 == 0 && f.closesCycle(s, bodies, key) {
+				addJoint(key, int32(i), f.orderIndex[s.Other(key)], true)
+			}
+		}
+	}
+}
+
+// closesCycle reports whether a joint of a body that collectTree found connects it with another of them
+// that was reached by another joint.
+func (f *Graph) closesCycle(s *state.Joints, bodies *state.Bodies, key uint32) bool {
+	if !canArticulate(s, state.JointSlot(key>>1)) || bodies.Meta[s.Other(key)].Type != body.Dynamic {
+		return false
+	}
+	return f.parentKey[f.orderIndex[s.Other(key)]]>>1 != key>>1 && f.parentKey[f.orderIndex[s.Other(key^1)]]>>1 != key>>1
 }
 
 // validate panics when the articulations contradict the joints.
@@ -178,7 +199,7 @@ func (f *Graph) validate(s *state.Joints, bodies *state.Bodies) {
 				panic("articulation: an articulation holds a joint that it should not")
 			}
 			flagged--
-			if l.parent != noIndex && attached[l.parent] {
+			if !t.exact && l.parent != noIndex && attached[l.parent] {
 				panic("articulation: a joint of an articulation comes after its parent")
 			}
 			if l.child != noIndex {

@@ -11,29 +11,30 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Long chains and unequal masses make articulations. Short chains of equal masses, cycles and
+// Long chains and unequal masses make large articulations. Short chains of equal masses, cycles and
 // joints with a bound on their force do not.
 func TestArticulationSelection(t *testing.T) {
 	w := newArtHarness()
 	_, revolutes := w.chain(directSolvePath)
 	w.activate(revolutes[:directSolvePath-1]...)
-	require.Zero(t, w.graph.Count(), "nine links")
+	require.Zero(t, w.largeCount(), "nine links")
 	w.activate(revolutes[directSolvePath-1])
-	require.Equal(t, 1, w.graph.Count(), "ten links")
+	require.Equal(t, 1, w.largeCount(), "ten links")
 	for _, p := range revolutes {
 		require.True(t, w.joints.InArticulation(p))
 	}
 	w.deactivate(revolutes[4])
-	require.Zero(t, w.graph.Count(), "cut in two")
-	require.False(t, w.joints.InArticulation(revolutes[0]))
+	require.Zero(t, w.largeCount(), "cut in two")
+	require.Equal(t, 2, w.graph.Count(), "two small ones")
 
 	w = newArtHarness()
+	hinge := joint.Revolute{Limit: true, Lower: -1, Upper: 1} // no pin
 	light, heavy := w.add(0, 0, 0, 1, 1), w.add(1, 0, 0, 11, 1)
-	p := w.addRevolute(light, heavy, joint.Revolute{})
+	p := w.addRevolute(light, heavy, hinge)
 	w.activate(p)
-	require.Zero(t, w.graph.Count(), "a single joint is solved exactly by itself")
-	w.activate(w.addRevolute(heavy, w.add(2, 0, 0, 11, 1), joint.Revolute{}))
-	require.Equal(t, 1, w.graph.Count(), "one to eleven")
+	require.Zero(t, w.largeCount(), "a single joint is solved exactly by itself")
+	w.activate(w.addRevolute(heavy, w.add(2, 0, 0, 11, 1), hinge))
+	require.Equal(t, 1, w.largeCount(), "one to eleven")
 
 	for _, c := range []struct {
 		arm           float64
@@ -42,38 +43,95 @@ func TestArticulationSelection(t *testing.T) {
 		for _, weld := range []bool{false, true} {
 			w = newArtHarness()
 			b := w.add(0, 0, 0, 3, 1)
-			first := w.addRevolute(state.BodySlot(state.Ground), b, joint.Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}})
+			first := w.addRevolute(state.BodySlot(state.Ground), b, joint.Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}, Limit: true, Lower: -1, Upper: 1})
 			if weld {
 				first = w.joints.Add(w.bodies, b, state.BodySlot(state.Ground), &joint.Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
 			}
 			w.activate(first)
-			require.Zero(t, w.graph.Count(), "a single joint far outside its body")
-			w.activate(w.addRevolute(b, w.add(1, 0, 0, 3, 1), joint.Revolute{}))
-			require.Equal(t, c.articulations, w.graph.Count(), "arm %v, weld %v", c.arm, weld)
+			require.Zero(t, w.largeCount(), "a single joint far outside its body")
+			w.activate(w.addRevolute(b, w.add(1, 0, 0, 3, 1), hinge))
+			require.Equal(t, c.articulations, w.largeCount(), "arm %v, weld %v", c.arm, weld)
 		}
 	}
 
 	w = newArtHarness()
 	links, revolutes := w.chain(20)
 	w.activate(revolutes...)
-	require.Equal(t, 1, w.graph.Count())
+	require.Equal(t, 1, w.largeCount())
 	shortcut := w.addRevolute(links[3], links[9], joint.Revolute{})
 	w.activate(shortcut)
-	require.Zero(t, w.graph.Count(), "a cycle")
+	require.Zero(t, w.largeCount(), "a cycle")
 	w.deactivate(shortcut)
-	require.Equal(t, 1, w.graph.Count())
+	require.Equal(t, 1, w.largeCount())
 	w.activate(w.addRevolute(links[19], state.BodySlot(state.Ground), joint.Revolute{}))
-	require.Equal(t, 1, w.graph.Count(), "the ground closes no cycle")
+	require.Equal(t, 1, w.largeCount(), "the ground closes no cycle")
 	d := w.joints.Revolute(revolutes[15])
 	d.MaxForce = 100
 	w.joints.EditRevolute(w.bodies, revolutes[15], &d)
 	w.activate()
-	require.Equal(t, 1, w.graph.Count(), "a bound takes a joint out, and with it the part that is then too short")
+	require.Equal(t, 1, w.largeCount(), "a bound takes a joint out, and with it the part that is then too short")
 	require.False(t, w.joints.InArticulation(revolutes[15]))
 	require.True(t, w.joints.InArticulation(revolutes[14]))
-	require.False(t, w.joints.InArticulation(revolutes[16]))
+	require.Equal(t, 2, w.graph.Count(), "the rest is a small one")
 	require.InDelta(t, 1, float64(w.bodies.Dynamics[w.bodies.Row(links[0])].InvMass), 0)
 }
+
+// Few bodies on joints that turn freely make small articulations, also in cycles. Joints with a
+// motor, or a strength of their own, make none, nor do many bodies, many joints or very unequal
+// masses.
+func TestSmallArticulationSelection(t *testing.T) {
+	w := newArtHarness()
+	links, revolutes := w.chain(maxPinBodies)
+	w.activate(revolutes...)
+	require.Equal(t, 1, w.smallCount())
+	for i := range maxPins - maxPinBodies {
+		revolutes = append(revolutes, w.addRevolute(links[i], links[i+2], joint.Revolute{}))
+	}
+	w.activate(revolutes[maxPinBodies:]...)
+	require.Equal(t, 1, w.smallCount(), "cycles")
+	for _, p := range revolutes {
+		require.True(t, w.joints.InArticulation(p))
+	}
+	extra := w.addRevolute(links[7], state.BodySlot(state.Ground), joint.Revolute{})
+	w.activate(extra)
+	require.Zero(t, w.smallCount(), "too many joints")
+	w.deactivate(extra)
+	require.Equal(t, 1, w.smallCount())
+	w.activate(w.addRevolute(links[8], w.add(20, 0, 0, 1, 1), joint.Revolute{}))
+	require.Zero(t, w.smallCount(), "too many bodies")
+
+	for _, c := range []struct {
+		name  string
+		ratio float64
+		def   joint.Revolute
+		small int
+	}{
+		{"a single pin", 1, joint.Revolute{}, 1},
+		{"unequal masses", 100, joint.Revolute{}, 1},
+		{"very unequal masses", 200, joint.Revolute{}, 0},
+		{"a motor", 1, joint.Revolute{MaxMotorTorque: 1}, 0},
+		{"a limit", 1, joint.Revolute{Limit: true, Upper: 1}, 0},
+		{"a spring", 1, joint.Revolute{SpringHertz: 1}, 0},
+		{"soft", 1, joint.Revolute{Base: joint.Base{Hertz: 5}}, 0},
+		{"weak", 1, joint.Revolute{Base: joint.Base{MaxForce: 5}}, 0},
+	} {
+		w = newArtHarness()
+		w.activate(w.addRevolute(w.add(0, 0, 0, 1, 1), w.add(1, 0, 0, c.ratio, 1), c.def))
+		require.Equal(t, c.small, w.smallCount(), c.name)
+	}
+}
+
+// smallCount returns the number of small articulations, largeCount that of the others.
+func (w *artHarness) smallCount() (n int) {
+	for i := range w.graph.list {
+		if a := &w.graph.list[i]; a.exact && len(a.joints) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func (w *artHarness) largeCount() int { return w.graph.Count() - w.smallCount() }
 
 // After a pass without correction of positions every line of an articulation has speed zero,
 // however heavy the load.

@@ -55,7 +55,6 @@ func (w *artHarness) activate(slots ...state.JointSlot) {
 	}
 	w.graph.BeginTick(w.joints, w.bodies)
 	w.graph.validate(w.joints, w.bodies)
-	w.graph.EndTick(w.joints, w.bodies)
 }
 
 func (w *artHarness) deactivate(slot state.JointSlot) {

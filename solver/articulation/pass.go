@@ -39,6 +39,9 @@ func (g *Set) storeVelocities(states []state.BodyState, t *articulationTick) {
 // WarmStart applies the impulses kept from the last tick.
 func (g *Set) WarmStart(states []state.BodyState, art int) {
 	t := &g.list[art]
+	if t.exact {
+		return // solvePins begins without impulses
+	}
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
@@ -64,6 +67,10 @@ func (g *Set) WarmStart(states []state.BodyState, art int) {
 // the articulation was relaxed, so the lines are still those of then.
 func (g *Set) Solve(states []state.BodyState, art int) {
 	t := &g.list[art]
+	if t.exact {
+		g.solvePins(states, t)
+		return
+	}
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
@@ -85,6 +92,10 @@ func (g *Set) Solve(states []state.BodyState, art int) {
 // Relax corrects velocities alone, after the bodies have moved.
 func (g *Set) Relax(states []state.BodyState, art int) {
 	t := &g.list[art]
+	if t.exact {
+		g.relaxPins(states, t)
+		return
+	}
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]

@@ -56,8 +56,8 @@ func (p *pointBlock) applyImpulse(child, parent *artBody) {
 }
 
 // targetVelocity returns the velocity that closes the gap with the given bias and makes up for
-// the centripetal term within the sub-step, of which half is given: see solveRevolute of
-// package constraint. Spin beyond the limit of a body does not count: when a slack chain is
+// the centripetal term within the sub-step, of which half is given: an anchor u that turns with the
+// spin w leaves its tangent by w w u h h / 2. Spin beyond the limit of a body does not count: when a slack chain is
 // pulled taut, a light link may have any spin, and its square would be demanded of the load.
 func (p *pointBlock) targetVelocity(child, parent *artBody, bias, half float64) (x, y float64) {
 	wc, wp := child.v.w, parent.v.w

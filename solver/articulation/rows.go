@@ -44,15 +44,22 @@ type Set struct {
 	actuators []actuator
 	bodies    []artBody
 	generics  []constraint.Generic // of joints that are not revolute
+	pins      []pin                // of small articulations
+	pinBodies []pinBody            // of them
 }
 
 // articulationTick is one articulation of a Set. Its own bodies come first, then one body for
 // each joint with an immovable body.
 type articulationTick struct {
-	joints, actuators    constraint.Span
-	allBodies, ownBodies constraint.Span
-	hasGeneric           bool    // not all joints are revolute
-	h, invH              float64 // length of a sub-step, s, and its inverse
+	joints, actuators     constraint.Span
+	allBodies, ownBodies  constraint.Span
+	hasGeneric            bool    // not all joints are revolute
+	exact                 bool    // a small articulation: joints and bodies are those of pins.go
+	jammed                bool    // a small articulation that no number of steps served in the last sub-step
+	steps                 int     // of a small articulation in the last sub-step
+	kickSpeed, kickEnergy float64 // of the outer forces in a sub-step on a small articulation, m/s and J
+	smallGap, freeArm     float64 // of a small articulation, m: gaps that are closed at once, and arms that count as none
+	h, invH               float64 // length of a sub-step, s, and its inverse
 }
 
 // Len returns how many articulations have been gathered.
@@ -62,6 +69,7 @@ func (g *Set) Len() int { return len(g.list) }
 func (g *Set) Reset() {
 	g.list, g.joints, g.blocks = g.list[:0], g.joints[:0], g.blocks[:0]
 	g.actuators, g.bodies, g.generics = g.actuators[:0], g.bodies[:0], g.generics[:0]
+	g.pins, g.pinBodies = g.pins[:0], g.pinBodies[:0]
 }
 
 // ReserveLike drops all articulations and makes room for as many as another Set has room for.
@@ -70,12 +78,19 @@ func (g *Set) ReserveLike(o *Set) {
 	g.list, g.joints, g.blocks = grow.ReserveLike(g.list, o.list), grow.ReserveLike(g.joints, o.joints), grow.ReserveLike(g.blocks, o.blocks)
 	g.actuators, g.bodies = grow.ReserveLike(g.actuators, o.actuators), grow.ReserveLike(g.bodies, o.bodies)
 	g.generics = grow.ReserveLike(g.generics, o.generics)
+	g.pins, g.pinBodies = grow.ReserveLike(g.pins, o.pins), grow.ReserveLike(g.pinBodies, o.pinBodies)
 }
 
 // Gather makes room for the joints of an articulation of the graph. The Set numbers its
 // articulations from zero in the order in which they are gathered.
 func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	t := &f.list[art]
+	if t.exact {
+		var tick articulationTick
+		g.gatherPins(&tick, t, s, bodies)
+		g.list = append(g.list, tick)
+		return
+	}
 	tick := articulationTick{joints: constraint.Span{Lo: len(g.joints)}, actuators: constraint.Span{Lo: len(g.actuators)}, allBodies: constraint.Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
 		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
@@ -138,10 +153,14 @@ func (g *Set) gatherBlock(s *state.Joints, l *artJoint) {
 func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art int) {
 	t := &g.list[art]
 	t.h, t.invH = float64(p.H), float64(p.InvH)
+	if t.exact {
+		g.preparePins(t, s, bodies, p)
+		return
+	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
-		n.setMass(bodies, p, s.Stiffness[n.slot].TrueInvInertia)
-		n.stabilizingInertia = float32(stiffnessFade * s.Stiffness[n.slot].StabilizingInertia)
+		n.setMass(bodies, p, s.StabilizingInertia[n.slot])
+		n.stabilizingInertia = float32(stiffnessFade * s.StabilizingInertia[n.slot])
 	}
 	for i := t.ownBodies.Hi; i < t.allBodies.Hi; i++ {
 		g.bodies[i].maxSpin = math.Inf(1)
@@ -192,26 +211,30 @@ func artSoftOf(p *step.Params, s *state.JointStrength) artSoft {
 // account. Bodies other than wheels that turn faster mostly do so for a tick or two, on a chain pulled taut.
 const maxCentripetalRotation = math.Pi / 4
 
-// setMass sets the inverse masses of a body and its largest spin. The true inverse inertia
-// is the one without stabilizing inertia.
-func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, trueInvInertia float32) {
-	m, i := constraint.InvMassOf(bodies, state.BodyRow(n.row))
-	n.invMass = spatial2{float64(m), float64(m), float64(i)}
-	n.trueInvMass = n.invMass
-	if i > 0 && trueInvInertia > 0 {
-		n.trueInvMass.w = float64(trueInvInertia)
-	}
-	flags := bodies.State[n.row].Flags
-	if flags&state.FlagLockX != 0 {
-		n.invMass.x, n.trueInvMass.x = 0, 0
-	}
-	if flags&state.FlagLockY != 0 {
-		n.invMass.y, n.trueInvMass.y = 0, 0
-	}
+// setMass sets the inverse masses of a body, with the inertia that stabilizes it and without, and
+// its largest spin.
+func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInertia float32) {
+	n.trueInvMass = spatialInvMass(bodies, state.BodyRow(n.row))
+	n.invMass = n.trueInvMass
+	n.invMass.w = n.trueInvMass.w / max(1, float64(float64(stabilizingInertia)*n.trueInvMass.w))
 	n.maxSpin = float64(bodies.Motion[n.row].MaxSpin(p))
 	if round := bodies.Motion[n.row].StepFlags&(state.StepFlagFastRotation|state.StepFlagRound) != 0; !round {
 		n.maxSpin = min(n.maxSpin, float64(maxCentripetalRotation/p.DT))
 	}
+}
+
+// spatialInvMass returns the inverse masses of a body along each axis and about it.
+func spatialInvMass(bodies *state.Bodies, row state.BodyRow) spatial2 {
+	m, i := constraint.InvMassOf(bodies, row)
+	inv := spatial2{float64(m), float64(m), float64(i)}
+	flags := bodies.State[row].Flags
+	if flags&state.FlagLockX != 0 {
+		inv.x = 0
+	}
+	if flags&state.FlagLockY != 0 {
+		inv.y = 0
+	}
+	return inv
 }
 
 // preparePoint fills in a revolute joint.
@@ -299,12 +322,16 @@ func splitJacobian(l *constraint.Jacobian, childIsA bool) (child, parent spatial
 // Store writes the impulses and the loads to the table and marks the joints that are stressed.
 func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 	t := &g.list[art]
+	if t.exact {
+		g.storePins(t, s, p)
+		return
+	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
 		if k := n.stabilizingInertia; k-k == 0 {
-			s.Stiffness[n.slot].StabilizingInertia = k
+			s.StabilizingInertia[n.slot] = k
 		} else { // of a body that is blown up, or beside one
-			s.Stiffness[n.slot].StabilizingInertia = 0
+			s.StabilizingInertia[n.slot] = 0
 		}
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {

@@ -1,7 +1,6 @@
 package articulation
 
 import (
-	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
 )
@@ -12,33 +11,10 @@ import (
 // stiffness K = sum r . F, so the body oscillates. The lines are constant during a sub-step
 // h, so this oscillation is integrated explicitly, and grows without bound when K h h is more
 // than four times the inertia, as for a link that holds a thousand times its weight. Such a
-// body gets an inertia of K h h for the tick, with which its oscillation takes six sub-steps.
-// That is little beside the inertia of the load that makes the tension. Forces and masses stay
-// unchanged. Inertia that followed every oscillation would feed it, so it fades slowly.
+// body has an inertia of K h h for its joints during the next tick, with which its oscillation
+// takes six sub-steps. That is little beside the inertia of the load that makes the tension.
+// Forces, contacts and other joints meet its own inertia. Inertia that followed every oscillation would feed it, so it fades slowly.
 const stiffnessFade = 0.9 // per tick
-
-// addStabilizingInertia gives the bodies of articulations the inertia that the geometric
-// stiffness of the last ticks requires.
-func (f *Graph) addStabilizingInertia(s *state.Joints, bodies *state.Bodies) {
-	for i := range f.list {
-		for _, slot := range f.list[i].bodies {
-			t, d := &s.Stiffness[slot], &bodies.Dynamics[bodies.Rows[slot]]
-			t.TrueInvInertia = d.InvInertia
-			if x := float32(t.StabilizingInertia * d.InvInertia); x > 1 {
-				d.InvInertia /= x
-			}
-		}
-	}
-}
-
-// EndTick removes the inertia that BeginTick gave.
-func (f *Graph) EndTick(s *state.Joints, bodies *state.Bodies) {
-	for i := range f.list {
-		for _, slot := range f.list[i].bodies {
-			bodies.Dynamics[bodies.Rows[slot]].InvInertia = s.Stiffness[slot].TrueInvInertia
-		}
-	}
-}
 
 // measureStiffness sums up K h h, in kg m^2, for the bodies of an articulation. Here an impulse
 // is F h.

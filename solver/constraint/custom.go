@@ -1,8 +1,6 @@
 package constraint
 
 import (
-	"math"
-
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -227,13 +225,6 @@ func (r *Set) storeCustom(w *customConstraint, s *state.Joints, p *step.Params) 
 		load.X += float64(a.X * l.impulse)
 		load.Y += float64(a.Y * l.impulse)
 		load.W += float64(a.W * l.impulse)
-	}
-	for i := range r.bodiesOf(w) {
-		couple := 0.0
-		for k, l := range r.rowsOf(w) {
-			couple += math.Abs(float64(context.Jacobians(k)[i].W * l.impulse))
-		}
-		noteLever(s, uint32(w.record.Bodies[i]), float32(r.bodiesOf(w)[i].i), p.H, 0, 0, 0, 0, float32(couple))
 	}
 	f := float64(p.InvH)
 	StoreLoad(s, w.joint, state.JointLoad{ForceX: float32(load.X * f), ForceY: float32(load.Y * f), Torque: float32(load.W * f)})

@@ -15,7 +15,6 @@
 //   - A row of a custom joint is a line that the game describes.
 //   - A bundle holds eight revolute joints, which vector kernels solve together. Joints that
 //     may share bodies have a bundle each.
-//   - A lever is the distance from a joint to the centre of mass; see lever_inertia.go.
 //   - Soft are the coefficients of a constraint that gives way; see soft.go.
 //
 // # The tick

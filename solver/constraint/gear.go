@@ -148,13 +148,4 @@ func (r *Set) storeGear(w *gearConstraint, s *state.Joints, p *step.Params) {
 	couple := second.Bw - (float32(w.measured[1].Vx*second.By) - float32(w.measured[1].Vy*second.Bx))
 	f.Torque = float32(float32(couple*j) * p.InvH)
 	StoreLoad(s, w.joint, f)
-	j = w.impulse
-	for i := range w.measured {
-		e := &w.measured[i]
-		link := &s.Link[s.Rows[g.Joints[i].Slot()]]
-		l := e.Scalars[0].Jacobian.mul(j)
-		noteLever(s, link.BodyA, e.ia, p.H, e.Ux, e.Uy, l.Ax, l.Ay, l.Aw-(float32(e.Ux*l.Ay)-float32(e.Uy*l.Ax)))
-		noteLever(s, link.BodyB, e.ib, p.H, e.Vx, e.Vy, l.Bx, l.By, l.Bw-(float32(e.Vx*l.By)-float32(e.Vy*l.Bx)))
-		j = float32(j * w.ratio)
-	}
 }

@@ -259,15 +259,6 @@ func StoreGeneric(w *Generic, sum *Jacobian, s *state.Joints, p *step.Params) {
 	})
 }
 
-// noteGenericLevers calls noteLever for both bodies of a joint that is not in an articulation.
-func (r *Set) noteGenericLevers(w *Generic, sum *Jacobian, s *state.Joints, h float32) {
-	coupleA := sum.Aw - (float32(w.Ux*sum.Ay) - float32(w.Uy*sum.Ax))
-	coupleB := sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))
-	link := &s.Link[w.Joint]
-	noteLever(s, link.BodyA, w.ia, h, w.Ux, w.Uy, sum.Ax, sum.Ay, coupleA)
-	noteLever(s, link.BodyB, w.ib, h, w.Vx, w.Vy, sum.Bx, sum.By, coupleB)
-}
-
 // gatherGeneric makes room for a joint, and notes the force law of its spring if it has one.
 // The constraint is cleared when it is prepared.
 func (r *Set) gatherGeneric(s *state.Joints, row state.JointRow) {

@@ -21,7 +21,7 @@ var vectorKernels = simd.AVX2
 // kernelConstants are the constants of the vector kernels, each once per lane, so that an
 // instruction can take it from memory.
 type kernelConstants struct {
-	zero, one, minSeriesCos, maxCorrectedSpin2         column
+	zero, one, minSeriesCos                            column
 	third, fifth, seventh, ninth, eleventh, thirteenth column
 	signs                                              [Lanes]uint32 // of float32
 	dynamicFlags                                       [Lanes]uint32 // of a body that is dynamic and free
@@ -43,7 +43,7 @@ var constants = makeKernelConstants()
 func makeKernelConstants() *kernelConstants {
 	c := new(kernelConstants)
 	for l := range Lanes {
-		c.zero[l], c.one[l], c.minSeriesCos[l], c.maxCorrectedSpin2[l] = 0, 1, minSeriesCos, maxCorrectedSpin2
+		c.zero[l], c.one[l], c.minSeriesCos[l] = 0, 1, minSeriesCos
 		c.third[l], c.fifth[l], c.seventh[l] = 1.0/3, 1.0/5, 1.0/7
 		c.ninth[l], c.eleventh[l], c.thirteenth[l] = 1.0/9, 1.0/11, 1.0/13
 		c.signs[l] = 1 << 31
@@ -102,8 +102,7 @@ type tableArgs struct {
 	links, points, angleRecords, loads unsafe.Pointer
 	coefficients                       *kernelConstants
 	count                              int
-	h, invH, least                     column
-	anyLever                           [Lanes]uint32 // not zero where storing met a joint for noteLevers
+	h, invH                            column
 }
 
 // The kernels that prepare and store bundles. prepareAnglesAVX2 stops before a bundle with a
@@ -132,7 +131,7 @@ func (r *revolutes) makeTableArgs(s *state.Joints, p *step.Params, lo, hi int) t
 		args.angles, args.angleRecords = unsafe.Pointer(&r.angles[r.angleIndex[lo]]), unsafe.Pointer(&s.RevoluteAngles[0])
 	}
 	for l := range Lanes {
-		args.h[l], args.invH[l], args.least[l] = p.H, p.InvH, leverThreshold(p.H)
+		args.h[l], args.invH[l] = p.H, p.InvH
 	}
 	return args
 }
@@ -151,16 +150,14 @@ func (r *revolutes) prepareVector(s *state.Joints, bodies *state.Bodies, p *step
 	return hi - args.count
 }
 
-// storeVector stores bundles lo up to hi, which are alike and full and share their strength. It
-// reports whether noteLevers must look at them.
-func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) (anyLever bool) {
+// storeVector stores bundles lo up to hi, which are alike and full and share their strength.
+func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) {
 	args := r.makeTableArgs(s, p, lo, hi)
 	if args.angles == nil {
 		storePointsAVX2(&args)
 	} else {
 		storeAnglesAVX2(&args)
 	}
-	return args.anyLever != [Lanes]uint32{}
 }
 
 // passVector runs a pass over bundles lo up to hi that are alike. It returns the first bundle

@@ -125,7 +125,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(SI), Y2
 	VMOVUPS        96(SI), Y3
-	VPCMPEQD       352(BX), Y3, Y4
+	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
 	JEQ            free1
@@ -244,7 +244,7 @@ done2:
 	VMOVUPS   352(SI), Y1
 	VMOVUPS   288(SI), Y2
 	VMOVUPS   256(SI), Y3
-	VPCMPEQD  352(BX), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
 	JEQ       free11
@@ -558,26 +558,9 @@ loop:
 	VMULPS         160(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        Y0, 416(R8)
-	VMOVUPS        160(DI), Y0
-	VMOVUPS        256(R8), Y1
-	VMOVUPS        416(R8), Y2
-	VMULPS         Y1, Y1, Y1
-	VMINPS         96(BX), Y1, Y1
-	VMULPS         Y1, Y0, Y1
-	VMULPS         Y2, Y2, Y2
-	VMINPS         96(BX), Y2, Y2
-	VMULPS         Y2, Y0, Y0
-	VMOVUPS        (R8), Y2
-	VMULPS         320(DX), Y1, Y3
-	VMULPS         384(DX), Y0, Y4
-	VSUBPS         Y4, Y3, Y3
-	VADDPS         Y3, Y2, Y2
-	VMOVUPS        32(R8), Y3
-	VMULPS         352(DX), Y1, Y1
-	VMULPS         416(DX), Y0, Y0
-	VSUBPS         Y0, Y1, Y0
-	VADDPS         Y0, Y3, Y0
-	VMOVUPS        320(DX), Y1
+	VMOVUPS        (R8), Y0
+	VMOVUPS        32(R8), Y1
+	VMOVUPS        320(DX), Y2
 	VMOVUPS        352(DX), Y3
 	VMOVUPS        384(DX), Y4
 	VMOVUPS        416(DX), Y5
@@ -588,15 +571,15 @@ loop:
 	VMULPS         256(R8), Y3, Y8
 	VSUBPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
-	VADDPS         Y6, Y2, Y2
+	VADDPS         Y6, Y0, Y0
 	VMOVUPS        320(R8), Y6
 	VMULPS         416(R8), Y4, Y7
 	VADDPS         Y7, Y6, Y6
 	VMOVUPS        160(R8), Y7
-	VMULPS         256(R8), Y1, Y8
+	VMULPS         256(R8), Y2, Y8
 	VADDPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
-	VADDPS         Y6, Y0, Y0
+	VADDPS         Y6, Y1, Y1
 	VMOVUPS        64(DX), Y6
 	VADDPS         128(DX), Y6, Y6
 	VMULPS         96(DX), Y3, Y7
@@ -605,16 +588,16 @@ loop:
 	VMULPS         Y5, Y8, Y8
 	VADDPS         Y8, Y7, Y7
 	VADDPS         Y7, Y6, Y7
-	VMULPS         96(DX), Y1, Y8
+	VMULPS         96(DX), Y2, Y8
 	VMULPS         160(DX), Y4, Y9
-	VMULPS         Y1, Y8, Y1
+	VMULPS         Y2, Y8, Y2
 	VMULPS         Y4, Y9, Y4
-	VADDPS         Y4, Y1, Y1
-	VADDPS         Y1, Y6, Y1
+	VADDPS         Y4, Y2, Y2
+	VADDPS         Y2, Y6, Y2
 	VMULPS         Y3, Y8, Y3
 	VMULPS         Y5, Y9, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         Y1, Y7, Y4
+	VMULPS         Y2, Y7, Y4
 	VMULPS         Y3, Y3, Y5
 	VSUBPS         Y5, Y4, Y4
 	VXORPS         Y5, Y5, Y5
@@ -622,25 +605,25 @@ loop:
 	VMOVUPS        32(BX), Y6
 	VDIVPS         Y4, Y6, Y4
 	VANDPS         Y4, Y5, Y4
-	VMULPS         Y2, Y1, Y1
-	VMULPS         Y0, Y3, Y5
-	VADDPS         Y5, Y1, Y1
-	VMULPS         Y1, Y4, Y1
-	VMULPS         Y0, Y7, Y0
-	VMULPS         Y2, Y3, Y2
-	VADDPS         Y2, Y0, Y0
+	VMULPS         Y0, Y2, Y2
+	VMULPS         Y1, Y3, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         Y2, Y4, Y2
+	VMULPS         Y1, Y7, Y1
+	VMULPS         Y0, Y3, Y0
+	VADDPS         Y0, Y1, Y0
 	VMULPS         Y0, Y4, Y0
-	VMOVUPS        576(DX), Y2
+	VMOVUPS        576(DX), Y1
 	VMOVUPS        608(DX), Y3
-	VMULPS         96(DI), Y1, Y1
-	VSUBPS         Y1, Y2, Y1
-	VMULPS         128(DI), Y2, Y4
-	VSUBPS         Y4, Y1, Y1
+	VMULPS         96(DI), Y2, Y2
+	VSUBPS         Y2, Y1, Y2
+	VMULPS         128(DI), Y1, Y4
+	VSUBPS         Y4, Y2, Y2
 	VMULPS         96(DI), Y0, Y0
 	VSUBPS         Y0, Y3, Y0
 	VMULPS         128(DI), Y3, Y4
 	VSUBPS         Y4, Y0, Y0
-	VMULPS         Y1, Y1, Y4
+	VMULPS         Y2, Y2, Y4
 	VMULPS         Y0, Y0, Y5
 	VADDPS         Y5, Y4, Y4
 	VMOVUPS        (DI), Y5
@@ -648,13 +631,13 @@ loop:
 	VCMPPS         $0x1e, Y6, Y4, Y6
 	VSQRTPS        Y4, Y4
 	VDIVPS         Y4, Y5, Y4
-	VMULPS         Y1, Y4, Y5
-	VBLENDVPS      Y6, Y5, Y1, Y1
+	VMULPS         Y2, Y4, Y5
+	VBLENDVPS      Y6, Y5, Y2, Y2
 	VMULPS         Y0, Y4, Y4
 	VBLENDVPS      Y6, Y4, Y0, Y0
-	VMOVUPS        Y1, 576(DX)
+	VMOVUPS        Y2, 576(DX)
 	VMOVUPS        Y0, 608(DX)
-	VSUBPS         Y2, Y1, Y1
+	VSUBPS         Y1, Y2, Y1
 	VSUBPS         Y3, Y0, Y0
 	VMOVUPS        320(DX), Y2
 	VMOVUPS        352(DX), Y3
@@ -692,7 +675,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        256(R8), Y2
 	VMOVUPS        224(R8), Y3
-	VPCMPEQD       352(BX), Y3, Y4
+	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R9
 	CMPL           R9, $0xff
 	JEQ            free1
@@ -811,7 +794,7 @@ done2:
 	VMOVUPS   480(R8), Y1
 	VMOVUPS   416(R8), Y2
 	VMOVUPS   384(R8), Y3
-	VPCMPEQD  352(BX), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
 	JEQ       free11
@@ -1241,7 +1224,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        256(R8), Y2
 	VMOVUPS        224(R8), Y3
-	VPCMPEQD       352(BX), Y3, Y4
+	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R9
 	CMPL           R9, $0xff
 	JEQ            free1
@@ -1360,7 +1343,7 @@ done2:
 	VMOVUPS   480(R8), Y1
 	VMOVUPS   416(R8), Y2
 	VMOVUPS   384(R8), Y3
-	VPCMPEQD  352(BX), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
 	JEQ       free11
@@ -1610,7 +1593,7 @@ loop:
 	VSUBPS         Y0, Y3, Y0
 	VMOVUPS        128(DI), Y2
 	VMOVUPS        96(DI), Y3
-	VPCMPEQD       352(BX), Y3, Y4
+	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
 	JEQ            free1
@@ -1729,7 +1712,7 @@ done2:
 	VMOVUPS   352(DI), Y1
 	VMOVUPS   288(DI), Y2
 	VMOVUPS   256(DI), Y3
-	VPCMPEQD  352(BX), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
 	JEQ       free11
@@ -1954,10 +1937,7 @@ loop:
 	VADDPS         32(BX), Y0, Y0
 	VDIVPS         Y0, Y1, Y0
 	VMULPS         Y0, Y0, Y1
-	VMULPS         288(BX), Y1, Y2
-	VMOVUPS        256(BX), Y3
-	VSUBPS         Y2, Y3, Y2
-	VMULPS         Y2, Y1, Y2
+	VMULPS         256(BX), Y1, Y2
 	VMOVUPS        224(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
@@ -1968,6 +1948,9 @@ loop:
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
 	VMOVUPS        128(BX), Y3
+	VSUBPS         Y2, Y3, Y2
+	VMULPS         Y2, Y1, Y2
+	VMOVUPS        96(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y1
 	VADDPS         Y0, Y0, Y0
@@ -2123,7 +2106,7 @@ sprung1:
 	VMULPS    (DI), Y5, Y5
 	VSUBPS    Y5, Y2, Y5
 	VMINPS    Y0, Y5, Y5
-	VXORPS    320(BX), Y0, Y0
+	VXORPS    288(BX), Y0, Y0
 	VMAXPS    Y0, Y5, Y0
 	VBLENDVPS Y1, Y2, Y0, Y5
 	VMOVUPS   Y5, 256(DI)
@@ -2145,22 +2128,28 @@ driven2:
 	VMOVUPS   256(R9), Y1
 	VMOVUPS   416(R9), Y2
 	VMOVUPS   352(DI), Y3
-	VMOVUPS   288(DI), Y4
-	VADDPS    64(R9), Y4, Y4
-	VSUBPS    Y1, Y2, Y5
+	VMOVUPS   256(DI), Y4
+	VXORPS    288(BX), Y4, Y4
+	VMOVUPS   288(DI), Y5
+	VADDPS    64(R9), Y5, Y5
+	VSUBPS    Y1, Y2, Y6
+	VXORPS    Y7, Y7, Y7
+	VCMPPS    $0x1e, Y7, Y5, Y7
+	VMULPS    160(R8), Y5, Y8
+	VMULPS    64(R8), Y5, Y5
+	VBLENDVPS Y7, Y8, Y5, Y5
+	VMOVUPS   96(R8), Y8
+	VBLENDVPS Y7, 32(BX), Y8, Y8
+	VMULPS    (DI), Y8, Y8
+	VADDPS    Y5, Y6, Y5
+	VMULPS    Y5, Y8, Y5
 	VXORPS    Y6, Y6, Y6
-	VCMPPS    $0x1e, Y6, Y4, Y6
-	VMULPS    192(R8), Y4, Y7
-	VMULPS    64(R8), Y4, Y4
-	VBLENDVPS Y6, Y7, Y4, Y4
-	VMOVUPS   96(R8), Y7
-	VBLENDVPS Y6, 32(BX), Y7, Y7
-	VMULPS    (DI), Y7, Y7
+	VMAXPS    Y6, Y4, Y4
+	VMINPS    Y3, Y4, Y4
+	VSUBPS    Y4, Y3, Y4
+	VANDNPS   128(R8), Y7, Y6
+	VMULPS    Y4, Y6, Y4
 	VADDPS    Y4, Y5, Y4
-	VMULPS    Y4, Y7, Y4
-	VANDNPS   128(R8), Y6, Y5
-	VMULPS    Y3, Y5, Y5
-	VADDPS    Y5, Y4, Y4
 	VSUBPS    Y4, Y3, Y4
 	VMINPS    32(R8), Y4, Y4
 	VXORPS    Y5, Y5, Y5
@@ -2178,18 +2167,23 @@ driven2:
 	VMOVUPS   320(DI), Y4
 	VSUBPS    64(R9), Y4, Y4
 	VSUBPS    Y2, Y1, Y5
-	VXORPS    Y6, Y6, Y6
-	VCMPPS    $0x1e, Y6, Y4, Y6
-	VMULPS    192(R8), Y4, Y7
+	VMOVUPS   256(DI), Y6
+	VXORPS    Y7, Y7, Y7
+	VCMPPS    $0x1e, Y7, Y4, Y7
+	VMULPS    160(R8), Y4, Y8
 	VMULPS    64(R8), Y4, Y4
-	VBLENDVPS Y6, Y7, Y4, Y4
-	VMOVUPS   96(R8), Y7
-	VBLENDVPS Y6, 32(BX), Y7, Y7
-	VMULPS    (DI), Y7, Y7
+	VBLENDVPS Y7, Y8, Y4, Y4
+	VMOVUPS   96(R8), Y8
+	VBLENDVPS Y7, 32(BX), Y8, Y8
+	VMULPS    (DI), Y8, Y8
 	VADDPS    Y4, Y5, Y4
-	VMULPS    Y4, Y7, Y4
-	VANDNPS   128(R8), Y6, Y5
-	VMULPS    Y3, Y5, Y5
+	VMULPS    Y4, Y8, Y4
+	VXORPS    Y5, Y5, Y5
+	VMAXPS    Y5, Y6, Y5
+	VMINPS    Y3, Y5, Y5
+	VSUBPS    Y5, Y3, Y5
+	VANDNPS   128(R8), Y7, Y6
+	VMULPS    Y5, Y6, Y5
 	VADDPS    Y5, Y4, Y4
 	VSUBPS    Y4, Y3, Y4
 	VMINPS    32(R8), Y4, Y4
@@ -2208,26 +2202,9 @@ driven2:
 	VMOVUPS   Y0, 416(R9)
 
 limited3:
-	VMOVUPS   160(R8), Y0
-	VMOVUPS   256(R9), Y1
-	VMOVUPS   416(R9), Y2
-	VMULPS    Y1, Y1, Y1
-	VMINPS    96(BX), Y1, Y1
-	VMULPS    Y1, Y0, Y1
-	VMULPS    Y2, Y2, Y2
-	VMINPS    96(BX), Y2, Y2
-	VMULPS    Y2, Y0, Y0
-	VMOVUPS   (R9), Y2
-	VMULPS    320(DX), Y1, Y3
-	VMULPS    384(DX), Y0, Y4
-	VSUBPS    Y4, Y3, Y3
-	VADDPS    Y3, Y2, Y2
-	VMOVUPS   32(R9), Y3
-	VMULPS    352(DX), Y1, Y1
-	VMULPS    416(DX), Y0, Y0
-	VSUBPS    Y0, Y1, Y0
-	VADDPS    Y0, Y3, Y0
-	VMOVUPS   320(DX), Y1
+	VMOVUPS   (R9), Y0
+	VMOVUPS   32(R9), Y1
+	VMOVUPS   320(DX), Y2
 	VMOVUPS   352(DX), Y3
 	VMOVUPS   384(DX), Y4
 	VMOVUPS   416(DX), Y5
@@ -2238,15 +2215,15 @@ limited3:
 	VMULPS    256(R9), Y3, Y8
 	VSUBPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
-	VADDPS    Y6, Y2, Y2
+	VADDPS    Y6, Y0, Y0
 	VMOVUPS   320(R9), Y6
 	VMULPS    416(R9), Y4, Y7
 	VADDPS    Y7, Y6, Y6
 	VMOVUPS   160(R9), Y7
-	VMULPS    256(R9), Y1, Y8
+	VMULPS    256(R9), Y2, Y8
 	VADDPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
-	VADDPS    Y6, Y0, Y0
+	VADDPS    Y6, Y1, Y1
 	VMOVUPS   64(DX), Y6
 	VADDPS    128(DX), Y6, Y6
 	VMULPS    96(DX), Y3, Y7
@@ -2255,16 +2232,16 @@ limited3:
 	VMULPS    Y5, Y8, Y8
 	VADDPS    Y8, Y7, Y7
 	VADDPS    Y7, Y6, Y7
-	VMULPS    96(DX), Y1, Y8
+	VMULPS    96(DX), Y2, Y8
 	VMULPS    160(DX), Y4, Y9
-	VMULPS    Y1, Y8, Y1
+	VMULPS    Y2, Y8, Y2
 	VMULPS    Y4, Y9, Y4
-	VADDPS    Y4, Y1, Y1
-	VADDPS    Y1, Y6, Y1
+	VADDPS    Y4, Y2, Y2
+	VADDPS    Y2, Y6, Y2
 	VMULPS    Y3, Y8, Y3
 	VMULPS    Y5, Y9, Y4
 	VADDPS    Y4, Y3, Y3
-	VMULPS    Y1, Y7, Y4
+	VMULPS    Y2, Y7, Y4
 	VMULPS    Y3, Y3, Y5
 	VSUBPS    Y5, Y4, Y4
 	VXORPS    Y5, Y5, Y5
@@ -2272,25 +2249,25 @@ limited3:
 	VMOVUPS   32(BX), Y6
 	VDIVPS    Y4, Y6, Y4
 	VANDPS    Y4, Y5, Y4
-	VMULPS    Y2, Y1, Y1
-	VMULPS    Y0, Y3, Y5
-	VADDPS    Y5, Y1, Y1
-	VMULPS    Y1, Y4, Y1
-	VMULPS    Y0, Y7, Y0
-	VMULPS    Y2, Y3, Y2
-	VADDPS    Y2, Y0, Y0
+	VMULPS    Y0, Y2, Y2
+	VMULPS    Y1, Y3, Y5
+	VADDPS    Y5, Y2, Y2
+	VMULPS    Y2, Y4, Y2
+	VMULPS    Y1, Y7, Y1
+	VMULPS    Y0, Y3, Y0
+	VADDPS    Y0, Y1, Y0
 	VMULPS    Y0, Y4, Y0
-	VMOVUPS   576(DX), Y2
+	VMOVUPS   576(DX), Y1
 	VMOVUPS   608(DX), Y3
-	VMULPS    96(R8), Y1, Y1
-	VSUBPS    Y1, Y2, Y1
-	VMULPS    128(R8), Y2, Y4
-	VSUBPS    Y4, Y1, Y1
+	VMULPS    96(R8), Y2, Y2
+	VSUBPS    Y2, Y1, Y2
+	VMULPS    128(R8), Y1, Y4
+	VSUBPS    Y4, Y2, Y2
 	VMULPS    96(R8), Y0, Y0
 	VSUBPS    Y0, Y3, Y0
 	VMULPS    128(R8), Y3, Y4
 	VSUBPS    Y4, Y0, Y0
-	VMULPS    Y1, Y1, Y4
+	VMULPS    Y2, Y2, Y4
 	VMULPS    Y0, Y0, Y5
 	VADDPS    Y5, Y4, Y4
 	VMOVUPS   (R8), Y5
@@ -2298,13 +2275,13 @@ limited3:
 	VCMPPS    $0x1e, Y6, Y4, Y6
 	VSQRTPS   Y4, Y4
 	VDIVPS    Y4, Y5, Y4
-	VMULPS    Y1, Y4, Y5
-	VBLENDVPS Y6, Y5, Y1, Y1
+	VMULPS    Y2, Y4, Y5
+	VBLENDVPS Y6, Y5, Y2, Y2
 	VMULPS    Y0, Y4, Y4
 	VBLENDVPS Y6, Y4, Y0, Y0
-	VMOVUPS   Y1, 576(DX)
+	VMOVUPS   Y2, 576(DX)
 	VMOVUPS   Y0, 608(DX)
-	VSUBPS    Y2, Y1, Y1
+	VSUBPS    Y1, Y2, Y1
 	VSUBPS    Y3, Y0, Y0
 	VMOVUPS   320(DX), Y2
 	VMOVUPS   352(DX), Y3
@@ -2342,7 +2319,7 @@ limited3:
 	VSUBPS    Y0, Y3, Y0
 	VMOVUPS   256(R9), Y2
 	VMOVUPS   224(R9), Y3
-	VPCMPEQD  352(BX), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
 	JEQ       free4
@@ -2461,7 +2438,7 @@ done5:
 	VMOVUPS   480(R9), Y1
 	VMOVUPS   416(R9), Y2
 	VMOVUPS   384(R9), Y3
-	VPCMPEQD  352(BX), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
 	JEQ       free14
@@ -2686,10 +2663,7 @@ loop:
 	VADDPS         32(BX), Y0, Y0
 	VDIVPS         Y0, Y2, Y0
 	VMULPS         Y0, Y0, Y1
-	VMULPS         288(BX), Y1, Y2
-	VMOVUPS        256(BX), Y3
-	VSUBPS         Y2, Y3, Y2
-	VMULPS         Y2, Y1, Y2
+	VMULPS         256(BX), Y1, Y2
 	VMOVUPS        224(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
@@ -2700,6 +2674,9 @@ loop:
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y2
 	VMOVUPS        128(BX), Y3
+	VSUBPS         Y2, Y3, Y2
+	VMULPS         Y2, Y1, Y2
+	VMOVUPS        96(BX), Y3
 	VSUBPS         Y2, Y3, Y2
 	VMULPS         Y2, Y1, Y1
 	VADDPS         Y0, Y0, Y0
@@ -2827,7 +2804,7 @@ loop:
 	VMULPS         (DI), Y5, Y5
 	VSUBPS         Y5, Y2, Y5
 	VMINPS         Y0, Y5, Y5
-	VXORPS         320(BX), Y0, Y0
+	VXORPS         288(BX), Y0, Y0
 	VMAXPS         Y0, Y5, Y0
 	VBLENDVPS      Y1, Y2, Y0, Y5
 	VMOVUPS        Y5, 256(DI)
@@ -2849,22 +2826,28 @@ driven1:
 	VMOVUPS   288(R9), Y1
 	VMOVUPS   448(R9), Y2
 	VMOVUPS   352(DI), Y3
-	VMOVUPS   288(DI), Y4
-	VADDPS    128(R9), Y4, Y4
-	VSUBPS    Y1, Y2, Y5
+	VMOVUPS   256(DI), Y4
+	VXORPS    288(BX), Y4, Y4
+	VMOVUPS   288(DI), Y5
+	VADDPS    128(R9), Y5, Y5
+	VSUBPS    Y1, Y2, Y6
+	VXORPS    Y7, Y7, Y7
+	VCMPPS    $0x1e, Y7, Y5, Y7
+	VMULPS    160(R8), Y5, Y8
+	VMULPS    (BX), Y5, Y5
+	VBLENDVPS Y7, Y8, Y5, Y5
+	VMOVUPS   32(BX), Y8
+	VBLENDVPS Y7, 32(BX), Y8, Y8
+	VMULPS    (DI), Y8, Y8
+	VADDPS    Y5, Y6, Y5
+	VMULPS    Y5, Y8, Y5
 	VXORPS    Y6, Y6, Y6
-	VCMPPS    $0x1e, Y6, Y4, Y6
-	VMULPS    192(R8), Y4, Y7
-	VMULPS    (BX), Y4, Y4
-	VBLENDVPS Y6, Y7, Y4, Y4
-	VMOVUPS   32(BX), Y7
-	VBLENDVPS Y6, 32(BX), Y7, Y7
-	VMULPS    (DI), Y7, Y7
+	VMAXPS    Y6, Y4, Y4
+	VMINPS    Y3, Y4, Y4
+	VSUBPS    Y4, Y3, Y4
+	VANDNPS   (BX), Y7, Y6
+	VMULPS    Y4, Y6, Y4
 	VADDPS    Y4, Y5, Y4
-	VMULPS    Y4, Y7, Y4
-	VANDNPS   (BX), Y6, Y5
-	VMULPS    Y3, Y5, Y5
-	VADDPS    Y5, Y4, Y4
 	VSUBPS    Y4, Y3, Y4
 	VMINPS    32(R8), Y4, Y4
 	VXORPS    Y5, Y5, Y5
@@ -2882,18 +2865,23 @@ driven1:
 	VMOVUPS   320(DI), Y4
 	VSUBPS    128(R9), Y4, Y4
 	VSUBPS    Y2, Y1, Y5
-	VXORPS    Y6, Y6, Y6
-	VCMPPS    $0x1e, Y6, Y4, Y6
-	VMULPS    192(R8), Y4, Y7
+	VMOVUPS   256(DI), Y6
+	VXORPS    Y7, Y7, Y7
+	VCMPPS    $0x1e, Y7, Y4, Y7
+	VMULPS    160(R8), Y4, Y8
 	VMULPS    (BX), Y4, Y4
-	VBLENDVPS Y6, Y7, Y4, Y4
-	VMOVUPS   32(BX), Y7
-	VBLENDVPS Y6, 32(BX), Y7, Y7
-	VMULPS    (DI), Y7, Y7
+	VBLENDVPS Y7, Y8, Y4, Y4
+	VMOVUPS   32(BX), Y8
+	VBLENDVPS Y7, 32(BX), Y8, Y8
+	VMULPS    (DI), Y8, Y8
 	VADDPS    Y4, Y5, Y4
-	VMULPS    Y4, Y7, Y4
-	VANDNPS   (BX), Y6, Y5
-	VMULPS    Y3, Y5, Y5
+	VMULPS    Y4, Y8, Y4
+	VXORPS    Y5, Y5, Y5
+	VMAXPS    Y5, Y6, Y5
+	VMINPS    Y3, Y5, Y5
+	VSUBPS    Y5, Y3, Y5
+	VANDNPS   (BX), Y7, Y6
+	VMULPS    Y5, Y6, Y5
 	VADDPS    Y5, Y4, Y4
 	VSUBPS    Y4, Y3, Y4
 	VMINPS    32(R8), Y4, Y4
@@ -3029,7 +3017,7 @@ limited2:
 	VSUBPS    Y0, Y3, Y0
 	VMOVUPS   288(R9), Y2
 	VMOVUPS   256(R9), Y3
-	VPCMPEQD  352(BX), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
 	JEQ       free3
@@ -3148,7 +3136,7 @@ done4:
 	VMOVUPS   512(R9), Y1
 	VMOVUPS   448(R9), Y2
 	VMOVUPS   416(R9), Y3
-	VPCMPEQD  352(BX), Y3, Y4
+	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
 	JEQ       free13
@@ -3663,21 +3651,21 @@ loop:
 	VMULPD         Y0, Y4, Y0
 	VMULPD         Y1, Y3, Y1
 	VADDPD         Y1, Y0, Y0
-	VANDPD         1152(BX), Y0, Y1
+	VANDPD         1120(BX), Y0, Y1
 	VXORPS         Y3, Y3, Y3
 	VCMPPD         $0x1e, Y3, Y0, Y0
-	VMOVUPS        768(BX), Y3
-	VBLENDVPD      Y0, 736(BX), Y3, Y0
-	VXORPD         1120(BX), Y2, Y3
+	VMOVUPS        736(BX), Y3
+	VBLENDVPD      Y0, 704(BX), Y3, Y0
+	VXORPD         1088(BX), Y2, Y3
 	VCMPPD         $0x1d, Y1, Y3, Y3
-	VBLENDVPD      Y3, 704(BX), Y0, Y0
+	VBLENDVPD      Y3, 672(BX), Y0, Y0
 	VCMPPD         $0x1d, Y1, Y2, Y1
 	VANDNPS        Y0, Y1, Y0
 	VSUBPD         Y0, Y6, Y1
-	VDIVPD         672(BX), Y1, Y1
-	VADDPD         448(BX), Y1, Y1
+	VDIVPD         640(BX), Y1, Y1
+	VADDPD         416(BX), Y1, Y1
 	VROUNDPD       $0x09, Y1, Y1
-	VMULPD         672(BX), Y1, Y1
+	VMULPD         640(BX), Y1, Y1
 	VADDPD         Y1, Y0, Y0
 	VMOVUPS        Y0, 96(DI)
 	MOVQ           40(AX), R8
@@ -3825,21 +3813,21 @@ loop:
 	VMULPD         Y0, Y4, Y0
 	VMULPD         Y1, Y3, Y1
 	VADDPD         Y1, Y0, Y0
-	VANDPD         1152(BX), Y0, Y1
+	VANDPD         1120(BX), Y0, Y1
 	VXORPS         Y3, Y3, Y3
 	VCMPPD         $0x1e, Y3, Y0, Y0
-	VMOVUPS        768(BX), Y3
-	VBLENDVPD      Y0, 736(BX), Y3, Y0
-	VXORPD         1120(BX), Y2, Y3
+	VMOVUPS        736(BX), Y3
+	VBLENDVPD      Y0, 704(BX), Y3, Y0
+	VXORPD         1088(BX), Y2, Y3
 	VCMPPD         $0x1d, Y1, Y3, Y3
-	VBLENDVPD      Y3, 704(BX), Y0, Y0
+	VBLENDVPD      Y3, 672(BX), Y0, Y0
 	VCMPPD         $0x1d, Y1, Y2, Y1
 	VANDNPS        Y0, Y1, Y0
 	VSUBPD         Y0, Y6, Y1
-	VDIVPD         672(BX), Y1, Y1
-	VADDPD         448(BX), Y1, Y1
+	VDIVPD         640(BX), Y1, Y1
+	VADDPD         416(BX), Y1, Y1
 	VROUNDPD       $0x09, Y1, Y1
-	VMULPD         672(BX), Y1, Y1
+	VMULPD         640(BX), Y1, Y1
 	VADDPD         Y1, Y0, Y0
 	VMOVUPS        Y0, 128(DI)
 	MOVQ           64(AX), R8
@@ -3903,34 +3891,6 @@ loop:
 	VXORPS    Y1, Y1, Y1
 	VMOVUPS   576(DX), Y2
 	VMOVUPS   608(DX), Y3
-	VMULPS    Y2, Y2, Y4
-	VMULPS    Y3, Y3, Y5
-	VADDPS    Y5, Y4, Y4
-	VMULPS    Y0, Y0, Y5
-	VMOVUPS   96(DX), Y6
-	VMOVUPS   320(DX), Y7
-	VMOVUPS   352(DX), Y8
-	VMULPS    Y7, Y7, Y7
-	VMULPS    Y8, Y8, Y8
-	VADDPS    Y8, Y7, Y7
-	VMULPS    Y4, Y7, Y7
-	VADDPS    Y5, Y7, Y7
-	VMULPS    Y6, Y6, Y6
-	VMULPS    Y6, Y7, Y6
-	VMOVUPS   160(DX), Y7
-	VMOVUPS   384(DX), Y8
-	VMOVUPS   416(DX), Y9
-	VMULPS    Y8, Y8, Y8
-	VMULPS    Y9, Y9, Y9
-	VADDPS    Y9, Y8, Y8
-	VMULPS    Y4, Y8, Y4
-	VADDPS    Y5, Y4, Y4
-	VMULPS    Y7, Y7, Y5
-	VMULPS    Y5, Y4, Y4
-	VADDPS    Y4, Y6, Y4
-	VCMPPS    $0x1e, 168(AX), Y4, Y4
-	VORPS     200(AX), Y4, Y4
-	VMOVUPS   Y4, 200(AX)
 	VMOVUPS   Y0, (BX)
 	VMOVUPS   Y1, 32(BX)
 	VMULPS    136(AX), Y2, Y0
@@ -4072,34 +4032,6 @@ loop:
 	VSUBPS    384(BX), Y1, Y1
 	VMOVUPS   576(DX), Y2
 	VMOVUPS   608(DX), Y3
-	VMULPS    Y2, Y2, Y4
-	VMULPS    Y3, Y3, Y5
-	VADDPS    Y5, Y4, Y4
-	VMULPS    Y1, Y1, Y5
-	VMOVUPS   96(DX), Y6
-	VMOVUPS   320(DX), Y7
-	VMOVUPS   352(DX), Y8
-	VMULPS    Y7, Y7, Y7
-	VMULPS    Y8, Y8, Y8
-	VADDPS    Y8, Y7, Y7
-	VMULPS    Y4, Y7, Y7
-	VADDPS    Y5, Y7, Y7
-	VMULPS    Y6, Y6, Y6
-	VMULPS    Y6, Y7, Y6
-	VMOVUPS   160(DX), Y7
-	VMOVUPS   384(DX), Y8
-	VMOVUPS   416(DX), Y9
-	VMULPS    Y8, Y8, Y8
-	VMULPS    Y9, Y9, Y9
-	VADDPS    Y9, Y8, Y8
-	VMULPS    Y4, Y8, Y4
-	VADDPS    Y5, Y4, Y4
-	VMULPS    Y7, Y7, Y5
-	VMULPS    Y5, Y4, Y4
-	VADDPS    Y4, Y6, Y4
-	VCMPPS    $0x1e, 168(AX), Y4, Y4
-	VORPS     200(AX), Y4, Y4
-	VMOVUPS   Y4, 200(AX)
 	VMULPS    136(AX), Y1, Y1
 	VMULPS    136(AX), Y0, Y0
 	VMOVUPS   Y1, (SI)
@@ -4660,14 +4592,14 @@ loop:
 	VMULPD         Y3, Y5, Y3
 	VADDPD         Y3, Y0, Y0
 	VMOVUPS        Y8, 96(R8)
-	VANDPD         1152(BX), Y4, Y3
-	VANDPD         1152(BX), Y0, Y5
+	VANDPD         1120(BX), Y4, Y3
+	VANDPD         1120(BX), Y0, Y5
 	VMINPD         Y5, Y3, Y6
 	VMAXPD         Y5, Y3, Y7
 	VCMPPD         $0x1e, Y3, Y5, Y3
 	VADDPD         Y7, Y6, Y5
-	VCMPPD         $0x11, 480(BX), Y5, Y5
-	VCMPPD         $0x1e, 448(BX), Y7, Y8
+	VCMPPD         $0x11, 448(BX), Y5, Y5
+	VCMPPD         $0x1e, 416(BX), Y7, Y8
 	VANDPD         Y8, Y5, Y5
 	VMOVMSKPD      Y5, R9
 	CMPL           R9, $0x0f
@@ -4676,8 +4608,8 @@ loop:
 	VMOVUPS        Y0, 160(R8)
 	VMOVUPS        Y3, 192(R8)
 	VDIVPD         Y7, Y6, Y0
-	VANDPD         1184(BX), Y0, Y3
-	VANDPD         1184(BX), Y7, Y4
+	VANDPD         1152(BX), Y0, Y3
+	VANDPD         1152(BX), Y7, Y4
 	VSUBPD         Y3, Y0, Y5
 	VSUBPD         Y4, Y7, Y8
 	VMULPD         Y4, Y3, Y9
@@ -4688,52 +4620,52 @@ loop:
 	VSUBPD         Y4, Y3, Y3
 	VMULPD         Y8, Y5, Y4
 	VSUBPD         Y4, Y3, Y3
-	VCMPPD         $0x11, 640(BX), Y0, Y4
+	VCMPPD         $0x11, 608(BX), Y0, Y4
 	VDIVPD         Y7, Y3, Y3
 	VANDNPS        Y3, Y4, Y3
-	VCMPPD         $0x11, 608(BX), Y0, Y4
-	VMULPD         544(BX), Y0, Y5
-	VADDPD         448(BX), Y5, Y5
+	VCMPPD         $0x11, 576(BX), Y0, Y4
+	VMULPD         512(BX), Y0, Y5
+	VADDPD         416(BX), Y5, Y5
 	VROUNDPD       $0x09, Y5, Y5
-	VMULPD         576(BX), Y5, Y6
+	VMULPD         544(BX), Y5, Y6
 	VSUBPD         Y6, Y0, Y7
 	VADDPD         Y3, Y7, Y7
 	VMULPD         Y6, Y0, Y6
-	VADDPD         512(BX), Y6, Y6
+	VADDPD         480(BX), Y6, Y6
 	VDIVPD         Y6, Y7, Y6
 	VBLENDVPD      Y4, Y0, Y6, Y6
 	VCVTTPD2DQY    Y5, X5
 	VPEXTRD        $0x00, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1216(BX)(R9*1), X1
+	VMOVUPD        1184(BX)(R9*1), X1
 	VPEXTRD        $0x01, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1216(BX)(R9*1), X2
+	VMOVUPD        1184(BX)(R9*1), X2
 	VPEXTRD        $0x02, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1216(BX)(R9*1), X7
+	VMOVUPD        1184(BX)(R9*1), X7
 	VPEXTRD        $0x03, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1216(BX)(R9*1), X5
+	VMOVUPD        1184(BX)(R9*1), X5
 	VINSERTF128    $0x01, X7, Y1, Y7
 	VINSERTF128    $0x01, X5, Y2, Y5
 	VUNPCKLPD      Y5, Y7, Y8
 	VUNPCKHPD      Y5, Y7, Y5
 	VMULPD         Y6, Y6, Y7
-	VMULPD         1088(BX), Y7, Y9
-	VSUBPD         1056(BX), Y9, Y9
+	VMULPD         1056(BX), Y7, Y9
+	VSUBPD         1024(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         1024(BX), Y9, Y9
+	VADDPD         992(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         992(BX), Y9, Y9
+	VSUBPD         960(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         960(BX), Y9, Y9
+	VADDPD         928(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         928(BX), Y9, Y9
+	VSUBPD         896(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         896(BX), Y9, Y9
+	VADDPD         864(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         864(BX), Y9, Y9
+	VSUBPD         832(BX), Y9, Y9
 	VMULPD         Y7, Y6, Y7
 	VMULPD         Y9, Y7, Y7
 	VBLENDVPD      Y4, Y0, Y8, Y0
@@ -4743,19 +4675,19 @@ loop:
 	VBLENDVPD      Y4, Y3, Y5, Y3
 	VMOVUPS        192(R8), Y4
 	VXORPD         128(R8), Y4, Y4
-	VANDPD         1120(BX), Y4, Y4
+	VANDPD         1088(BX), Y4, Y4
 	VXORPD         Y4, Y0, Y0
 	VXORPD         Y4, Y3, Y3
 	VMOVUPS        128(R8), Y4
 	VXORPS         Y5, Y5, Y5
-	VBLENDVPD      Y4, 704(BX), Y5, Y4
+	VBLENDVPD      Y4, 672(BX), Y5, Y4
 	VMOVUPS        128(R8), Y5
 	VXORPS         Y6, Y6, Y6
-	VBLENDVPD      Y5, 800(BX), Y6, Y5
+	VBLENDVPD      Y5, 768(BX), Y6, Y5
 	VMOVUPS        192(R8), Y6
-	VBLENDVPD      Y6, 736(BX), Y4, Y4
+	VBLENDVPD      Y6, 704(BX), Y4, Y4
 	VMOVUPS        192(R8), Y6
-	VBLENDVPD      Y6, 832(BX), Y5, Y5
+	VBLENDVPD      Y6, 800(BX), Y5, Y5
 	VADDPD         Y0, Y4, Y6
 	VSUBPD         Y6, Y4, Y4
 	VADDPD         Y0, Y4, Y0
@@ -4763,15 +4695,15 @@ loop:
 	VADDPD         Y3, Y0, Y0
 	VADDPD         Y0, Y6, Y0
 	VMOVUPS        160(R8), Y3
-	VANDPD         1120(BX), Y3, Y3
-	VANDPD         1152(BX), Y0, Y0
+	VANDPD         1088(BX), Y3, Y3
+	VANDPD         1120(BX), Y0, Y0
 	VORPD          Y3, Y0, Y0
 	VMOVUPS        96(R8), Y3
 	VSUBPD         Y0, Y3, Y3
-	VDIVPD         672(BX), Y3, Y3
-	VADDPD         448(BX), Y3, Y3
+	VDIVPD         640(BX), Y3, Y3
+	VADDPD         416(BX), Y3, Y3
 	VROUNDPD       $0x09, Y3, Y3
-	VMULPD         672(BX), Y3, Y3
+	VMULPD         640(BX), Y3, Y3
 	VADDPD         Y3, Y0, Y0
 	VMOVUPS        Y0, 96(R8)
 	MOVQ           40(AX), R9
@@ -4920,14 +4852,14 @@ loop:
 	VMULPD         Y3, Y5, Y3
 	VADDPD         Y3, Y0, Y0
 	VMOVUPS        Y8, 128(R8)
-	VANDPD         1152(BX), Y4, Y3
-	VANDPD         1152(BX), Y0, Y5
+	VANDPD         1120(BX), Y4, Y3
+	VANDPD         1120(BX), Y0, Y5
 	VMINPD         Y5, Y3, Y6
 	VMAXPD         Y5, Y3, Y7
 	VCMPPD         $0x1e, Y3, Y5, Y3
 	VADDPD         Y7, Y6, Y5
-	VCMPPD         $0x11, 480(BX), Y5, Y5
-	VCMPPD         $0x1e, 448(BX), Y7, Y8
+	VCMPPD         $0x11, 448(BX), Y5, Y5
+	VCMPPD         $0x1e, 416(BX), Y7, Y8
 	VANDPD         Y8, Y5, Y5
 	VMOVMSKPD      Y5, R9
 	CMPL           R9, $0x0f
@@ -4936,8 +4868,8 @@ loop:
 	VMOVUPS        Y0, 192(R8)
 	VMOVUPS        Y3, 224(R8)
 	VDIVPD         Y7, Y6, Y0
-	VANDPD         1184(BX), Y0, Y3
-	VANDPD         1184(BX), Y7, Y4
+	VANDPD         1152(BX), Y0, Y3
+	VANDPD         1152(BX), Y7, Y4
 	VSUBPD         Y3, Y0, Y5
 	VSUBPD         Y4, Y7, Y8
 	VMULPD         Y4, Y3, Y9
@@ -4948,52 +4880,52 @@ loop:
 	VSUBPD         Y4, Y3, Y3
 	VMULPD         Y8, Y5, Y4
 	VSUBPD         Y4, Y3, Y3
-	VCMPPD         $0x11, 640(BX), Y0, Y4
+	VCMPPD         $0x11, 608(BX), Y0, Y4
 	VDIVPD         Y7, Y3, Y3
 	VANDNPS        Y3, Y4, Y3
-	VCMPPD         $0x11, 608(BX), Y0, Y4
-	VMULPD         544(BX), Y0, Y5
-	VADDPD         448(BX), Y5, Y5
+	VCMPPD         $0x11, 576(BX), Y0, Y4
+	VMULPD         512(BX), Y0, Y5
+	VADDPD         416(BX), Y5, Y5
 	VROUNDPD       $0x09, Y5, Y5
-	VMULPD         576(BX), Y5, Y6
+	VMULPD         544(BX), Y5, Y6
 	VSUBPD         Y6, Y0, Y7
 	VADDPD         Y3, Y7, Y7
 	VMULPD         Y6, Y0, Y6
-	VADDPD         512(BX), Y6, Y6
+	VADDPD         480(BX), Y6, Y6
 	VDIVPD         Y6, Y7, Y6
 	VBLENDVPD      Y4, Y0, Y6, Y6
 	VCVTTPD2DQY    Y5, X5
 	VPEXTRD        $0x00, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1216(BX)(R9*1), X1
+	VMOVUPD        1184(BX)(R9*1), X1
 	VPEXTRD        $0x01, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1216(BX)(R9*1), X2
+	VMOVUPD        1184(BX)(R9*1), X2
 	VPEXTRD        $0x02, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1216(BX)(R9*1), X7
+	VMOVUPD        1184(BX)(R9*1), X7
 	VPEXTRD        $0x03, X5, R9
 	SHLQ           $0x04, R9
-	VMOVUPD        1216(BX)(R9*1), X5
+	VMOVUPD        1184(BX)(R9*1), X5
 	VINSERTF128    $0x01, X7, Y1, Y7
 	VINSERTF128    $0x01, X5, Y2, Y5
 	VUNPCKLPD      Y5, Y7, Y8
 	VUNPCKHPD      Y5, Y7, Y5
 	VMULPD         Y6, Y6, Y7
-	VMULPD         1088(BX), Y7, Y9
-	VSUBPD         1056(BX), Y9, Y9
+	VMULPD         1056(BX), Y7, Y9
+	VSUBPD         1024(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         1024(BX), Y9, Y9
+	VADDPD         992(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         992(BX), Y9, Y9
+	VSUBPD         960(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         960(BX), Y9, Y9
+	VADDPD         928(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         928(BX), Y9, Y9
+	VSUBPD         896(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VADDPD         896(BX), Y9, Y9
+	VADDPD         864(BX), Y9, Y9
 	VMULPD         Y7, Y9, Y9
-	VSUBPD         864(BX), Y9, Y9
+	VSUBPD         832(BX), Y9, Y9
 	VMULPD         Y7, Y6, Y7
 	VMULPD         Y9, Y7, Y7
 	VBLENDVPD      Y4, Y0, Y8, Y0
@@ -5003,19 +4935,19 @@ loop:
 	VBLENDVPD      Y4, Y3, Y5, Y3
 	VMOVUPS        224(R8), Y4
 	VXORPD         160(R8), Y4, Y4
-	VANDPD         1120(BX), Y4, Y4
+	VANDPD         1088(BX), Y4, Y4
 	VXORPD         Y4, Y0, Y0
 	VXORPD         Y4, Y3, Y3
 	VMOVUPS        160(R8), Y4
 	VXORPS         Y5, Y5, Y5
-	VBLENDVPD      Y4, 704(BX), Y5, Y4
+	VBLENDVPD      Y4, 672(BX), Y5, Y4
 	VMOVUPS        160(R8), Y5
 	VXORPS         Y6, Y6, Y6
-	VBLENDVPD      Y5, 800(BX), Y6, Y5
+	VBLENDVPD      Y5, 768(BX), Y6, Y5
 	VMOVUPS        224(R8), Y6
-	VBLENDVPD      Y6, 736(BX), Y4, Y4
+	VBLENDVPD      Y6, 704(BX), Y4, Y4
 	VMOVUPS        224(R8), Y6
-	VBLENDVPD      Y6, 832(BX), Y5, Y5
+	VBLENDVPD      Y6, 800(BX), Y5, Y5
 	VADDPD         Y0, Y4, Y6
 	VSUBPD         Y6, Y4, Y4
 	VADDPD         Y0, Y4, Y0
@@ -5023,15 +4955,15 @@ loop:
 	VADDPD         Y3, Y0, Y0
 	VADDPD         Y0, Y6, Y0
 	VMOVUPS        192(R8), Y3
-	VANDPD         1120(BX), Y3, Y3
-	VANDPD         1152(BX), Y0, Y0
+	VANDPD         1088(BX), Y3, Y3
+	VANDPD         1120(BX), Y0, Y0
 	VORPD          Y3, Y0, Y0
 	VMOVUPS        128(R8), Y3
 	VSUBPD         Y0, Y3, Y3
-	VDIVPD         672(BX), Y3, Y3
-	VADDPD         448(BX), Y3, Y3
+	VDIVPD         640(BX), Y3, Y3
+	VADDPD         416(BX), Y3, Y3
 	VROUNDPD       $0x09, Y3, Y3
-	VMULPD         672(BX), Y3, Y3
+	VMULPD         640(BX), Y3, Y3
 	VADDPD         Y3, Y0, Y0
 	VMOVUPS        Y0, 128(R8)
 	MOVQ           72(AX), R9
@@ -5194,8 +5126,8 @@ loop:
 	VMOVUPS        Y0, 256(DI)
 	VXORPS         Y0, Y0, Y0
 	VCMPPS         $0x00, Y0, Y4, Y0
-	VMULPS         416(BX), Y4, Y4
-	VMULPS         384(BX), Y3, Y3
+	VMULPS         384(BX), Y4, Y4
+	VMULPS         352(BX), Y3, Y3
 	VMULPS         104(AX), Y4, Y5
 	VADDPS         Y5, Y3, Y3
 	VMULPS         104(AX), Y4, Y5

@@ -106,7 +106,7 @@ func fillStrength(r guard.Source, g *strengthBundle, lanes int) {
 			r = regular
 		}
 		g.softBiasRate[l] = r.Num(1)
-		for _, c := range [...]*column{&g.maxImpulse, &g.maxAngularImpulse, &g.softMassScale, &g.softImpulseScale, &g.centripetalGain, &g.invH} {
+		for _, c := range [...]*column{&g.maxImpulse, &g.maxAngularImpulse, &g.softMassScale, &g.softImpulseScale, &g.invH} {
 			c[l] = r.Positive()
 		}
 	}

@@ -18,6 +18,6 @@ func (*revolutes) prepareVector(*state.Joints, *state.Bodies, *step.Params, int,
 	panic("constraint: no vector kernels")
 }
 
-func (*revolutes) storeVector(*state.Joints, *step.Params, int, int) bool {
+func (*revolutes) storeVector(*state.Joints, *step.Params, int, int) {
 	panic("constraint: no vector kernels")
 }

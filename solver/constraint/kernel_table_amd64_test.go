@@ -21,26 +21,23 @@ import (
 // around everything that a kernel may write.
 type tableFixture struct {
 	kernelInputs
-	pointRecords  guard.Slice[state.RevolutePoint]
-	angleRecords  guard.Slice[state.RevoluteAngle]
-	loads         guard.Slice[state.JointLoad]
-	leverInertias guard.Slice[state.LeverInertia]
-	bodies        *state.Bodies
-	store         state.Joints
-	params        step.Params
+	pointRecords guard.Slice[state.RevolutePoint]
+	angleRecords guard.Slice[state.RevoluteAngle]
+	loads        guard.Slice[state.JointLoad]
+	bodies       *state.Bodies
+	store        state.Joints
+	params       step.Params
 }
 
 func (t *tableFixture) attachTables() {
 	t.attach()
 	t.store.RevolutePoints, t.store.RevoluteAngles, t.store.Load = t.pointRecords.Inner, t.angleRecords.Inner, t.loads.Inner
-	t.store.LeverInertias = t.leverInertias.Inner
 }
 
 func (t *tableFixture) clone() *tableFixture {
 	c := *t
 	c.kernelInputs = *t.kernelInputs.clone()
 	c.pointRecords, c.angleRecords, c.loads = t.pointRecords.Clone(), t.angleRecords.Clone(), t.loads.Clone()
-	c.leverInertias = t.leverInertias.Clone()
 	c.store.Link = slices.Clone(t.store.Link)
 	c.attachTables()
 	return &c
@@ -52,7 +49,6 @@ func (t *tableFixture) difference(o *tableFixture) string {
 		guard.Difference("records", t.pointRecords, o.pointRecords),
 		guard.Difference("angle records", t.angleRecords, o.angleRecords),
 		guard.Difference("loads", t.loads, o.loads),
-		guard.Difference("lever inertias", t.leverInertias, o.leverInertias),
 	)
 }
 
@@ -100,7 +96,6 @@ func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixtu
 	t.states, t.bundles = guard.Make[state.BodyState](count), guard.Make[revoluteBundle](n)
 	t.angles, t.strengths = guard.Make[angleBundle](n), guard.Make[strengthBundle](1+n-n/2)
 	t.pointRecords, t.angleRecords, t.loads = guard.Make[state.RevolutePoint](joints), guard.Make[state.RevoluteAngle](joints), guard.Make[state.JointLoad](joints)
-	t.leverInertias = guard.Make[state.LeverInertia](count)
 	for i := range t.states.Inner {
 		s := &t.states.Inner[i]
 		*s = state.BodyState{VX: r.Num(3), VY: r.Num(3), W: r.Num(3), Flags: state.BodyFlags(r.IntN(16)), DC: 1}
@@ -167,7 +162,6 @@ func (t *tableFixture) randomizeImpulses(r guard.Source) {
 // not full. The impulses in between are random.
 func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
-	anyLever := 0
 	for _, withAngles := range []bool{false, true} {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(11, uint64(share))), SpecialEvery: share}
@@ -190,13 +184,9 @@ func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 				}
 				require.Empty(t, x.difference(y), "storing %d bundles, %d lanes in the last, angles %v, one number in %d special", n, lanes, withAngles, share)
 				require.Equal(t, x.store.Link, y.store.Link)
-				require.Equal(t, x.store.AnyLever, y.store.AnyLever)
-				anyLever += int(x.store.AnyLever)
 			}
 		}
 	}
-	require.Greater(t, anyLever, 100, "tables with a demand for lever inertia")
-	require.Less(t, anyLever, 1200, "and without")
 }
 
 // With ordinary numbers the kernels prepare all bundles, whatever the angles, and the angles are

@@ -95,7 +95,6 @@ func (r *Set) Store(s *state.Joints, p *step.Params, kind joint.Kind, lo, hi int
 			w := &r.generics[i]
 			sum := w.Wrench()
 			StoreGeneric(w, &sum, s, p)
-			r.noteGenericLevers(w, &sum, s, p.H)
 		}
 	}
 }

@@ -47,7 +47,6 @@ type angleBundle struct {
 type strengthBundle struct {
 	maxImpulse, maxAngularImpulse                 column // largest impulses, N s and N m s
 	softBiasRate, softMassScale, softImpulseScale column
-	centripetalGain                               column // half a sub-step, s, made up for the soft mass; see solveRevolute
 	invH                                          column // 1/s
 }
 
@@ -249,12 +248,15 @@ func (r *revolutes) prepareStrength(i int, s *state.Joints, p *step.Params) {
 	}
 }
 
+// maxJointImpulse bounds the impulse of a joint, N s, so that its square is finite in float32: joints
+// in conflict that drive each other without bound reach it, and are slowed to MaxSpeed.
+const maxJointImpulse = 1e15
+
 // set writes a lane.
 func (g *strengthBundle) set(l int, p *step.Params, strength *state.JointStrength) {
 	soft := RigidSoft(p, strength)
 	g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l] = soft.Bias, soft.Mass, soft.ImpulseScale
-	g.centripetalGain[l] = float32(0.5*p.H) * inverse(soft.Mass)
-	g.maxImpulse[l], g.maxAngularImpulse[l] = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
+	g.maxImpulse[l], g.maxAngularImpulse[l] = min(float32(strength.MaxForce*p.H), maxJointImpulse), float32(strength.MaxTorque*p.H)
 	g.invH[l] = p.InvH
 }
 
@@ -333,16 +335,11 @@ func padRevolute(w *revoluteBundle, x *angleBundle, l int, ground int32) {
 func (r *revolutes) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo && r.strengthIndex[lo] == sharedStrength {
-			if !r.storeVector(s, p, lo, end) {
-				lo = end
-			}
-			for ; lo < end; lo++ {
-				r.noteLevers(lo, s, p.H)
-			}
+			r.storeVector(s, p, lo, end)
+			lo = end
 			continue
 		}
 		r.store(lo, s, p)
-		r.noteLevers(lo, s, p.H)
 		lo++
 	}
 }
@@ -372,34 +369,4 @@ func storeRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRow,
 		load.Torque = float32((rec.SpringImpulse + rec.MotorImpulse + rec.LowerImpulse - rec.UpperImpulse) * p.InvH)
 	}
 	return load
-}
-
-// leverThreshold is the sum of the squares of the two angles, divided by h h, from which noteLever
-// is called: below it neither angle can be too large.
-func leverThreshold(h float32) float32 { return 0.25 / float32(h*h) }
-
-// noteLevers calls noteLever for the joints of a bundle that may demand inertia. The test is the
-// sum of the squares of the angles by which force and couple alone would turn the two bodies in
-// a sub-step. Few joints exceed leverThreshold. For padding the sum is zero.
-func (r *revolutes) noteLevers(i int, s *state.Joints, h float32) {
-	w, threshold := &r.bundles[i], leverThreshold(h)
-	var couples column
-	if k := r.angleIndex[i]; k >= 0 {
-		x := &r.angles[k]
-		for l := range couples {
-			couples[l] = x.springImpulse[l] + x.motorImpulse[l] + x.lower[l] - x.upper[l]
-		}
-	}
-	for l := range couples {
-		ra := float32(w.ux[l]*w.ux[l]) + float32(w.uy[l]*w.uy[l])
-		rb := float32(w.vx[l]*w.vx[l]) + float32(w.vy[l]*w.vy[l])
-		j2, t2 := float32(w.jx[l]*w.jx[l])+float32(w.jy[l]*w.jy[l]), float32(couples[l]*couples[l])
-		a := float32((float32(ra*j2) + t2) * float32(w.ia[l]*w.ia[l]))
-		b := float32((float32(rb*j2) + t2) * float32(w.ib[l]*w.ib[l]))
-		if a+b > threshold {
-			link := &s.Link[r.joints[i*Lanes+l]]
-			noteLever(s, link.BodyA, w.ia[l], h, w.ux[l], w.uy[l], w.jx[l], w.jy[l], couples[l])
-			noteLever(s, link.BodyB, w.ib[l], h, w.vx[l], w.vy[l], w.jx[l], w.jy[l], couples[l])
-		}
-	}
 }

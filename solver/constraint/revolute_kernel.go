@@ -81,12 +81,6 @@ func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []state.
 
 // solveRevolute corrects velocities, and positions softly. The bodies have not
 // moved since the bundle was relaxed, so its anchors still hold.
-//
-// Within the sub-step an anchor u that turns with the spin w leaves its tangent by
-// w w u h h / 2, so points with the same velocity do not stay together. The target velocity
-// makes up for that in advance. With the soft correction alone the
-// gap would follow the square of the spin with a lag, and a pendulum would lose height by the
-// square of that lag.
 func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
 	wa := a.W - float32(w.ia[l]*w.la[l])
@@ -97,10 +91,7 @@ func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 	ex := w.ex[l] + ((b.DX - a.DX) + ((w.vx[l] - w.bx[l]) - (w.ux[l] - w.ax[l])))
 	ey := w.ey[l] + ((b.DY - a.DY) + ((w.vy[l] - w.by[l]) - (w.uy[l] - w.ay[l])))
 	bias := g.softBiasRate[l]
-	da, db := float32(g.centripetalGain[l]*lesser(float32(wa*wa), maxCorrectedSpin2)), float32(g.centripetalGain[l]*lesser(float32(wb*wb), maxCorrectedSpin2))
-	sx := float32(bias*ex) + (float32(da*w.ux[l]) - float32(db*w.vx[l]))
-	sy := float32(bias*ey) + (float32(da*w.uy[l]) - float32(db*w.vy[l]))
-	solvePoint(w, g, l, a, b, wa, wb, sx, sy, g.softMassScale[l], g.softImpulseScale[l])
+	solvePoint(w, g, l, a, b, wa, wb, float32(bias*ex), float32(bias*ey), g.softMassScale[l], g.softImpulseScale[l])
 }
 
 // relaxRevolute corrects velocities alone, after the bodies have moved. The next
@@ -122,12 +113,6 @@ func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 	}
 	solvePoint(w, g, l, a, b, wa, wb, 0, 0, 1, 0)
 }
-
-// maxCorrectedSpin2 is the square of the largest spin that the centripetal correction takes into
-// account, rad^2/s^2: half a radian in a sub-step at the default rates. The correction is
-// proportional to the square of the spin and increases the spin of a light body on a long lever,
-// so without a bound it would run away.
-const maxCorrectedSpin2 = 128 * 128
 
 // solvePoint makes the two points move apart with the speed -(sx, sy), softly. It takes the
 // bodies' spins and writes their velocities. The 2 by 2 matrix that turns an
@@ -210,17 +195,18 @@ func solveMotor(w *revoluteBundle, x *angleBundle, l int, wa, wb float32) (float
 }
 
 // solveLimits solves the two limits. An angle short of a limit may reach it within the
-// sub-step; one beyond it is brought back softly.
+// sub-step; one beyond it is brought back softly. A limit gives way to the weight that rests on it
+// but not to the motor of its own joint, whose impulse it knows.
 func solveLimits(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, wa, wb, change float32, soft angleSoft) (float32, float32) {
-	old := x.lower[l]
-	j := soft.limitImpulse(old, x.mass[l], x.aboveLower[l]+change, wb-wa, g.invH[l], g.maxAngularImpulse[l])
+	old, motor := x.lower[l], x.motorImpulse[l]
+	j := soft.limitImpulse(old, yieldingImpulse(old, -motor), x.mass[l], x.aboveLower[l]+change, wb-wa, g.invH[l], g.maxAngularImpulse[l])
 	x.lower[l] = j
 	j -= old
 	wa -= float32(w.ia[l] * j)
 	wb += float32(w.ib[l] * j)
 
 	old = x.upper[l]
-	j = soft.limitImpulse(old, x.mass[l], x.belowUpper[l]-change, wa-wb, g.invH[l], g.maxAngularImpulse[l])
+	j = soft.limitImpulse(old, yieldingImpulse(old, motor), x.mass[l], x.belowUpper[l]-change, wa-wb, g.invH[l], g.maxAngularImpulse[l])
 	x.upper[l] = j
 	j -= old
 	return wa + float32(w.ia[l]*j), wb - float32(w.ib[l]*j)

@@ -73,10 +73,10 @@ func (x *Scalar) solveHold(v *pairVelocity, m *masses, c Soft) {
 // solveLimits solves the two limits. A coordinate short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
 func (x *Scalar) solveLimits(v *pairVelocity, m *masses, c Soft) {
-	j := c.limitImpulse(x.LowerImpulse, x.mass, x.AboveLower+x.Moved(), x.Jacobian.speed(v), x.invH, x.MaxImpulse)
+	j := c.limitImpulse(x.LowerImpulse, yieldingImpulse(x.LowerImpulse, -x.MotorImpulse), x.mass, x.AboveLower+x.Moved(), x.Jacobian.speed(v), x.invH, x.MaxImpulse)
 	v.applyImpulse(&x.Jacobian, m, j-x.LowerImpulse)
 	x.LowerImpulse = j
-	j = c.limitImpulse(x.UpperImpulse, x.mass, x.BelowUpper-x.Moved(), -x.Jacobian.speed(v), x.invH, x.MaxImpulse)
+	j = c.limitImpulse(x.UpperImpulse, yieldingImpulse(x.UpperImpulse, x.MotorImpulse), x.mass, x.BelowUpper-x.Moved(), -x.Jacobian.speed(v), x.invH, x.MaxImpulse)
 	v.applyImpulse(&x.Jacobian, m, x.UpperImpulse-j)
 	x.UpperImpulse = j
 }

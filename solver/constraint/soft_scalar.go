@@ -19,13 +19,20 @@ func motorImpulse(old, mass, rate, speed, maxImpulse float32) float32 {
 
 // limitImpulse returns the next impulse of a limit from which the coordinate is clearance
 // away, at a rate that is positive while it moves away. A coordinate short of a limit may
-// reach it within the sub-step; one beyond it is brought back softly.
-func (c Soft) limitImpulse(old, mass, clearance, rate, invH, maxImpulse float32) float32 {
+// reach it within the sub-step; one beyond it is brought back softly, but does not give way to
+// the motor of the coordinate: see yieldingImpulse.
+func (c Soft) limitImpulse(old, yielding, mass, clearance, rate, invH, maxImpulse float32) float32 {
 	j := old - float32(mass*(rate+float32(clearance*invH)))
 	if !(clearance > 0) {
-		j = c.next(old, mass, clearance, rate)
+		j = old - float32(mass*(float32(c.Gain*clearance)+float32(c.MassScale*rate))) - float32(c.ImpulseScale*yielding)
 	}
 	return Greater(lesser(j, maxImpulse), 0)
+}
+
+// yieldingImpulse returns the share of the impulse of a limit to which it gives way: all but what
+// holds the motor, which presses against it with the given impulse.
+func yieldingImpulse(impulse, motor float32) float32 {
+	return impulse - lesser(Greater(motor, 0), impulse)
 }
 
 // angleSoft are the coefficients of a soft constraint as the kernels of revolute joints keep
@@ -42,10 +49,10 @@ func angleDecrease(old, mass, massScale, impulseScale, rate, bias float32) float
 
 // limitImpulse is Soft.limitImpulse with that grouping. A limit that is not reached is the
 // case of a mass scale of one and an impulse scale of zero, so that lanes need no branch.
-func (c angleSoft) limitImpulse(old, mass, clearance, rate, invH, maxImpulse float32) float32 {
+func (c angleSoft) limitImpulse(old, yielding, mass, clearance, rate, invH, maxImpulse float32) float32 {
 	bias, massScale, impulseScale := float32(clearance*invH), float32(1), float32(0)
 	if !(clearance > 0) {
 		bias, massScale, impulseScale = float32(c.biasRate*clearance), c.massScale, c.impulseScale
 	}
-	return Greater(lesser(old-angleDecrease(old, mass, massScale, impulseScale, rate, bias), maxImpulse), 0)
+	return Greater(lesser(old-angleDecrease(yielding, mass, massScale, impulseScale, rate, bias), maxImpulse), 0)
 }
