@@ -37,7 +37,9 @@
 //   - The arms of contacts on arcs follow the motion in every sub-step: see arcs.go.
 //   - Restitution comes first, not last: see restitution.go.
 //   - Contacts that press already are over-relaxed: see overRelaxation in kernel.go.
-//   - Bodies that carry many times their weight get more inertia: see mass_scaling.go.
+//   - Contacts under heavy loads are solved directly, before the colours: see loads.go and
+//     package direct.
+//   - A body that hits square at two points is stopped at both together: see impacts.go.
 //
 // # Promises
 //
