@@ -36,12 +36,18 @@ func (p *Pipeline) updateCurvature(row int, m *manifold.Manifold, a, b shape.Con
 func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, flatA, flatB bool, ca, cb float64) {
 	bodies, q := p.Bodies, &s.Points[0]
 	a, b := &bodies.State[bodies.Rows[pair.BodyA]], &bodies.State[bodies.Rows[pair.BodyB]]
-	turnA, turnB := p.halfTurn(a), p.halfTurn(b)
 	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
 	onA, onB := geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}, geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}
 	between := onA.Sub(onB) // from A's centre of mass to B's
 	between = between.MulAdd(0.5*p.Timestep, geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)})
-	centerA, centerB := turnA.Apply(onA.MulSub(half+ca, n)), turnB.Apply(onB.MulAdd(half+cb, n))
+	centerA, centerB := onA.MulSub(half+ca, n), onB.MulAdd(half+cb, n)
+	turnA, turnB := p.halfTurn(a), p.halfTurn(b)
+	if flatA || isEccentric(centerA, ca) {
+		centerA = turnA.Apply(centerA)
+	}
+	if flatB || isEccentric(centerB, cb) {
+		centerB = turnB.Apply(centerB)
+	}
 	switch {
 	case flatA && flatB:
 		return
@@ -101,10 +107,16 @@ func (p *Pipeline) followedRadii(pair *state.ContactPair, s *state.SolverContact
 // followsArc reports whether a body can turn and the centre of an arc of it, from the centre of
 // mass, is so far from there that its arm changes when the body turns.
 func followsArc(s *state.BodyState, center geom.Vec2, radius float64) bool {
+	return radius > 0 && isEccentric(center, radius) &&
+		s.Flags&(state.FlagDynamic|state.FlagLockRotation) == state.FlagDynamic
+}
+
+// isEccentric reports whether the centre of an arc is off the centre of mass by more than the error of
+// its radius.
+func isEccentric(center geom.Vec2, radius float64) bool {
 	const minEccentricity = 1.0 / 1024 // over the radius
 	limit := minEccentricity * radius
-	return radius > 0 && center.Dot(center) > float64(limit*limit) &&
-		s.Flags&(state.FlagDynamic|state.FlagLockRotation) == state.FlagDynamic
+	return center.Dot(center) > float64(limit*limit)
 }
 
 // isFlat reports whether a shape with corners has a side across a direction. The normal turns with a

@@ -25,14 +25,15 @@ import (
 // body on a joint with another dynamic body, for its joint would have to be a part of the same
 // system.
 const (
-	loadTicks        = 2    // ticks under load after which a body counts as loaded
-	maxLoadTicks     = 12   // the memory of loads: a body stays loaded for the difference without a load
-	refusedTicks     = 64   // for which the bodies of a refused cluster do not count as loaded
-	maxLoops         = 2    // of a cluster that may be refused, and of contacts that lead out of it
-	heavyMassRatio   = 8    // times the mass of a body that a heavy neighbour has at least
-	minHeavyShare    = 0.05 // share of the weight of the heavy neighbour that a loaded body bears at least
-	tiltFrequency2   = 190  // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
-	minTiltLoadRatio = 2    // loads below so many times the body's own weight never make it lean
+	loadTicks         = 2    // ticks under load after which a body counts as loaded
+	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
+	refusedTicks      = 64   // for which the bodies of a refused cluster do not count as loaded
+	maxLoops          = 2    // of a cluster that may be refused, and of contacts that lead out of it
+	heavyMassRatio    = 8    // times the mass of a body that a heavy neighbour has at least
+	minHeavyShare     = 0.05 // share of the weight of the heavy neighbour that a loaded body bears at least
+	squeezeLoadFactor = 32   // times the load acceleration of one slop, from which a body of more contacts counts as between two others
+	tiltFrequency2    = 190  // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
+	minTiltLoadRatio  = 2    // loads below so many times the body's own weight never make it lean
 )
 
 // bodyLoad sums up the contacts of a body during a tick.
@@ -180,10 +181,10 @@ func (s *Solver) updateLoads(lo, hi int) {
 	limit := &s.clusters.limit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
-		if l.contacts != 2 && !l.heavy && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
+		if l.contacts < 2 && !l.heavy && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
-		between := l.contacts == 2 || l.contacts > 2 && m.SqueezeTicks > 0
+		squeezed := m.SqueezeTicks > 0
 		m.SqueezeTicks -= min(m.SqueezeTicks, 1)
 		m.HeavyTicks -= min(m.HeavyTicks, 1)
 		if m.RefusedTicks > 0 {
@@ -191,6 +192,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 			continue
 		}
 		a := float32(float32(0.5*l.press) * float32(dynamics[i].InvMass*limit.invH))
+		between := l.contacts == 2 || l.contacts > 2 && (squeezed || a > float32(squeezeLoadFactor*limit.sink))
 		switch {
 		case !between && !l.heavy || !(a > limit.of(l, m)):
 			m.LoadTicks -= min(m.LoadTicks, 1)

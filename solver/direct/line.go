@@ -47,7 +47,7 @@ func velocityOf(s *state.BodyState) vec3 {
 // From 1e-2 on they oscillate. See isSqueezed.
 const (
 	relativeCompliance = 1e-5
-	squeezedCompliance = 5e-3
+	squeezedCompliance = 2e-2
 	squeezeTicks       = 60
 )
 
