@@ -140,6 +140,16 @@ type caseResult struct {
 	Figures []figure
 }
 
+// met reports whether a scene ended and kept all its bounds.
+func (c *caseResult) met() bool {
+	for i := range c.Figures {
+		if !c.Figures[i].met() {
+			return false
+		}
+	}
+	return c.Failure == ""
+}
+
 // worst is the figure of a name that comes nearest to its bound, or misses it most.
 type worst struct {
 	figure
@@ -204,9 +214,8 @@ func (r *result) summarize() {
 	r.Met = true
 	index := map[string]int{}
 	for _, c := range r.Cases {
-		r.Met = r.Met && c.Failure == ""
+		r.Met = r.Met && c.met()
 		for _, f := range c.Figures {
-			r.Met = r.Met && f.met()
 			if f.bound() == "" && !f.Sum {
 				continue
 			}
