@@ -22,7 +22,6 @@ type bulletScene struct {
 	p        *collision.Pipeline
 	s        Stage
 	bodies   []state.BodySlot
-	gravity  geom.Vec2
 	poses    []geom.Transform // those that the tick begins with
 	ends     []geom.Transform // and those that the solver would give
 	velocity []state.BodyState
