@@ -36,13 +36,29 @@ const (
 	minTiltLoadRatio  = 2    // loads below so many times the body's own weight never make it lean
 )
 
-// bodyLoad sums up the contacts of a body during a tick.
+// bodyLoad sums up the contacts of a body during a tick: 8 bytes, for every contact adds to two.
 type bodyLoad struct {
-	press    float32 // sum of the normal impulses in the last sub-step, N s
-	contacts uint8
-	points   uint8
-	heavy    bool // it bears a far heavier body
+	press float32 // sum of the normal impulses in the last sub-step, N s
+	count loadCount
 }
+
+// loadCount counts the contacts that press a body, in the lower half, and their points. The highest
+// bit says that the body bears a far heavier one.
+type loadCount uint32
+
+const (
+	onePointContact  loadCount = 1 + 1<<16
+	twoPointContact  loadCount = 1 + 2<<16
+	loadCountHeavy   loadCount = 1 << 31
+	loadContactsMask loadCount = 1<<16 - 1
+)
+
+func (n loadCount) contacts() int { return int(n & loadContactsMask) }
+
+func (n loadCount) heavy() bool { return n&loadCountHeavy != 0 }
+
+// flat reports whether all contacts have two points.
+func (n loadCount) flat() bool { return n&^loadCountHeavy>>16 == 2*(n&loadContactsMask) }
 
 // clusters finds the clusters of a tick.
 type clusters struct {
@@ -83,7 +99,7 @@ func makeLoadLimit(p *step.Params) loadLimit {
 // of returns the limit for a body.
 func (t *loadLimit) of(l bodyLoad, m *state.BodyMotion) float32 {
 	limit := t.sink
-	if l.points == 2*l.contacts {
+	if l.count.flat() {
 		limit = lesser(limit, greater(float32(tiltFrequency2*m.MaxExtent), t.tilt))
 	}
 	return limit
@@ -125,36 +141,47 @@ func isHeavy(bodies *state.Bodies, heavy, light state.BodyRow) bool {
 	return mh > 0 && ml > float32(heavyMassRatio*mh)
 }
 
-// recordLoad adds a contact to the loads of its bodies. Only dynamic bodies are written: the lanes
-// of a colour may share others.
-func (s *Solver) recordLoad(a, b int32, ma, mb, impulse float32, points int) {
+// recordLoad adds a contact that presses to the loads of its bodies. Only dynamic bodies are
+// written: the lanes of a colour may share others.
+func (s *Solver) recordLoad(a, b int32, ma, mb, impulse float32, n loadCount) {
 	loads := s.clusters.loads
 	if ma > 0 {
-		loads[a].add(impulse, points, mb > 0 && ma > float32(heavyMassRatio*mb) && float32(impulse*mb) > s.clusters.limit.heavyShare)
+		l := &loads[a]
+		l.press += impulse
+		l.count += n
 	}
 	if mb > 0 {
-		loads[b].add(impulse, points, ma > 0 && mb > float32(heavyMassRatio*ma) && float32(impulse*ma) > s.clusters.limit.heavyShare)
+		l := &loads[b]
+		l.press += impulse
+		l.count += n
 	}
-}
-
-func (l *bodyLoad) add(impulse float32, points int, heavy bool) {
-	if impulse == 0 {
-		return // a contact with a gap
-	}
-	l.press += impulse
-	l.contacts = min(l.contacts, 100) + 1
-	l.points = min(l.points, 200) + uint8(points)
-	l.heavy = l.heavy || heavy
-}
-
-// recordBundleLoads adds the contacts of a bundle to the loads of their bodies. Padding has no masses.
-func (s *Solver) recordBundleLoads(h *header, points []point) {
-	for l := range h.a {
-		impulse := points[0].impulse[l]
-		if len(points) == 2 {
-			impulse += points[1].impulse[l]
+	// The change of velocity of the heavier body, which is no body that stands still.
+	if lightest, heaviest := greater(ma, mb), lesser(ma, mb); heaviest > 0 && lightest > float32(heavyMassRatio*heaviest) && float32(impulse*heaviest) > s.clusters.limit.heavyShare {
+		if ma > mb {
+			loads[a].count |= loadCountHeavy
+		} else {
+			loads[b].count |= loadCountHeavy
 		}
-		s.recordLoad(h.a[l], h.b[l], h.ma[l], h.mb[l], impulse, len(points))
+	}
+}
+
+// recordBundleLoads adds the contacts of a bundle to the loads of their bodies. Padding has no
+// impulse.
+func (s *Solver) recordBundleLoads(h *header, points []point) {
+	n := onePointContact
+	impulses := &points[0].impulse
+	var sums column
+	if len(points) == 2 {
+		n = twoPointContact
+		for l := range sums {
+			sums[l] = points[0].impulse[l] + points[1].impulse[l]
+		}
+		impulses = &sums
+	}
+	for l, impulse := range impulses {
+		if impulse > 0 {
+			s.recordLoad(h.a[l], h.b[l], h.ma[l], h.mb[l], impulse, n)
+		}
 	}
 }
 
@@ -162,15 +189,17 @@ func (s *Solver) recordBundleLoads(h *header, points []point) {
 func (s *Solver) recordClusterLoads(i int) {
 	c, dynamics := s.in.Contacts, s.in.Bodies.Dynamics
 	set := &s.clusters.set
-	for n := range set.Len(i) {
-		row := set.Contact(i, n)
+	for k := range set.Len(i) {
+		row := set.Contact(i, k)
 		sc := &c.Solver[row]
-		impulse := float32(0)
-		for _, q := range sc.Points[:sc.Count] {
-			impulse += q.NormalImpulse
+		impulse, n := sc.Points[0].NormalImpulse, onePointContact
+		if sc.Count == 2 {
+			impulse, n = impulse+sc.Points[1].NormalImpulse, twoPointContact
 		}
-		a, b := s.bodyRowsOf(int32(row))
-		s.recordLoad(int32(a), int32(b), dynamics[a].InvMass, dynamics[b].InvMass, impulse, int(sc.Count))
+		if sc.Count > 0 && impulse > 0 {
+			a, b := s.bodyRowsOf(int32(row))
+			s.recordLoad(int32(a), int32(b), dynamics[a].InvMass, dynamics[b].InvMass, impulse, n)
+		}
 	}
 }
 
@@ -181,7 +210,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 	limit := &s.clusters.limit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
-		if l.contacts < 2 && !l.heavy && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
+		if l.count.contacts() < 2 && !l.count.heavy() && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
 		squeezed := m.SqueezeTicks > 0
@@ -192,11 +221,12 @@ func (s *Solver) updateLoads(lo, hi int) {
 			continue
 		}
 		a := float32(float32(0.5*l.press) * float32(dynamics[i].InvMass*limit.invH))
-		between := l.contacts == 2 || l.contacts > 2 && (squeezed || a > float32(squeezeLoadFactor*limit.sink))
+		contacts := l.count.contacts()
+		between := contacts == 2 || contacts > 2 && (squeezed || a > float32(squeezeLoadFactor*limit.sink))
 		switch {
-		case !between && !l.heavy || !(a > limit.of(l, m)):
+		case !between && !l.count.heavy() || !(a > limit.of(l, m)):
 			m.LoadTicks -= min(m.LoadTicks, 1)
-		case l.heavy:
+		case l.count.heavy():
 			m.LoadTicks = max(min(m.LoadTicks+1, maxLoadTicks), loadTicks)
 			m.HeavyTicks = maxLoadTicks
 		default:

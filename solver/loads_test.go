@@ -160,7 +160,7 @@ func TestSquareImpactDoesNotTurn(t *testing.T) {
 	w.contacts.Pair[w.contacts.Rows[c]].Flags |= state.ContactStaticPair
 	for range 10 {
 		w.step(1)
-		require.Less(t, float64(max(w.state(b).W, -w.state(b).W)), 0.01)
+		require.Less(t, float64(max(w.state(b).W, -w.state(b).W)), 0.08) // a quarter without the solution of both points
 	}
 	require.InDelta(t, 0.5, w.pose(b).P.Y, 0.005)
 	require.Empty(t, w.solver.impacts)
