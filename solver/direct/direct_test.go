@@ -321,3 +321,33 @@ func TestLocksTakeNoVelocity(t *testing.T) {
 	require.Zero(t, f.bodies.State[row].VX)
 	require.InDelta(t, 0, f.bodies.State[row].VY, 1e-3)
 }
+
+// A body whose velocity is not a number spoils no other.
+func TestBodyThatIsNotFiniteSpoilsNoOther(t *testing.T) {
+	for _, bad := range []float64{math.NaN(), math.Inf(1)} {
+		for seed := range uint64(20) {
+			f := randomFixture(seed, 6, 0.3)
+			spoiled := f.bodies.Row(f.addBodyOf(seed))
+			f.bodies.State[spoiled].VX = float32(bad)
+			f.prepare(t)
+			f.set.WarmStart(f.bodies.State, 0)
+			for range 4 {
+				f.set.Solve(f.bodies.State, 0, &defaults)
+				f.set.Relax(f.bodies.State, 0, &defaults)
+			}
+			for row := range f.bodies.Awake() {
+				v := velocityOf(&f.bodies.State[row])
+				if state.BodyRow(row) != spoiled {
+					require.False(t, math.IsNaN(v[0]+v[1]+v[2]) || math.IsInf(v[0]+v[1]+v[2], 0))
+				}
+			}
+		}
+	}
+}
+
+// addBodyOf adds a body that hangs on the first one.
+func (f *fixture) addBodyOf(seed uint64) state.BodySlot {
+	b := f.addBody(1, 1, 0, 0, 0)
+	f.addContact(f.bodies.Slots[0], b, float64(seed), 1, state.SolverPoint{AX: 0.5, BX: -0.5, NormalImpulse: 1})
+	return b
+}

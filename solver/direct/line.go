@@ -182,7 +182,9 @@ func (g *Set) WarmStart(states []state.BodyState, i int) {
 	g.apply(states, k)
 }
 
-// apply applies the changes of the impulses to the bodies.
+// apply applies the changes of the impulses to the bodies. An impulse that is not finite becomes
+// zero, as it does in the kernels of the colours, so that a body that is not finite, which is
+// disabled when the tick ends, spoils no other.
 func (g *Set) apply(states []state.BodyState, k *cluster) {
 	for i := k.bodies.lo; i < k.bodies.hi; i++ {
 		g.bodies[i].change = vec3{}
@@ -191,6 +193,9 @@ func (g *Set) apply(states []state.BodyState, k *cluster) {
 		p := &g.contacts[i]
 		for at := range g.linesOf(p) {
 			l := &g.lines[p.firstLine+int32(at)]
+			if !(math.Abs(l.next) <= math.MaxFloat32) {
+				l.next = 0
+			}
 			j := l.next - l.impulse
 			l.impulse = l.next
 			if p.a != noBody {
