@@ -90,10 +90,12 @@ type loadLimit struct {
 func makeLoadLimit(p *step.Params) loadLimit {
 	w := float32(2 * math.Pi * min(p.ContactHertz, p.InvH/8))
 	g := float32(math.Sqrt(float64(float32(p.GravityX*p.GravityX) + float32(p.GravityY*p.GravityY))))
-	return loadLimit{
-		sink: float32(float32(0.5*p.LinearSlop) * float32(w*w)), tilt: minTiltLoadRatio * g,
-		heavyShare: minHeavyShare * float32(g*p.H), invH: p.InvH,
+	sink := float32(float32(0.5*p.LinearSlop) * float32(w*w))
+	weight := g
+	if weight == 0 {
+		weight = sink // without weights only hits count
 	}
+	return loadLimit{sink: sink, tilt: minTiltLoadRatio * g, heavyShare: minHeavyShare * float32(weight*p.H), invH: p.InvH}
 }
 
 // of returns the limit for a body.
