@@ -72,6 +72,9 @@ func (t *tester) overlay(m mutant) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if !bytes.HasPrefix(src[min(m.offset, len(src)):], []byte(m.old)) {
+		return "", fmt.Errorf("%s has changed since the choice", m.file)
+	}
 	full, err := filepath.Abs(m.file)
 	if err != nil {
 		return "", err
