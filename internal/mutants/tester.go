@@ -123,8 +123,8 @@ func (t *tester) suiteOf(pkg string) *suite {
 		out, _ := goTest(pkg, "-json")
 		left := unfit(out, t.slow)
 		s.skip = "^(" + strings.Join(left, "|") + ")$"
-		// A mutant that hangs must not be taken for one on a busy machine.
-		s.timeout = max(30*time.Second, 3*time.Since(start)).Round(time.Second)
+		// A mutant on a busy machine must not be taken for one that hangs.
+		s.timeout = (time.Minute + 8*time.Since(start)).Round(time.Second)
 		fmt.Printf("    %s: timeout %s; left out: %s\n", pkg, s.timeout, strings.Join(left, " "))
 	})
 	return s
