@@ -9,6 +9,8 @@ GO          ?= go
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
 FUZZTIME    ?= 10s
 BENCHTIME   ?= 2s
+MUTANTS     ?= 100
+SEED        ?= 1
 
 # The tests, with a line for every package and a sign of life when one takes long. Vet is part
 # of lint, with more tags. World takes longest, so it begins first.
@@ -40,10 +42,13 @@ WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test\w*($(WORKERS))))
 # to detect, and the detector makes them fifteen times as slow.
 ALONE      := Accuracy|RandomRooms|RandomContraptions|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls
 
+# Packages whose tests make mutants tries.
+MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./shape ./world ./internal/state
+
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo test suite kernels warm workers check lint gates purego allocation race long accuracy fuzz bench cover fmt determinism
+.PHONY: demo test suite kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism
 
 # demo simulates the pyramid, prints the table of times and writes a picture.
 demo:
@@ -118,6 +123,10 @@ accuracy:
 # fuzz runs every fuzz target for FUZZTIME.
 fuzz:
 	@.ci/fuzz $(FUZZTIME)
+
+# mutants changes the engine at random, a token at a time, and prints the changes that no test notices.
+mutants:
+	$(GO) run ./internal/mutants -n $(MUTANTS) -seed $(SEED) -least 85 $(MUTATED)
 
 # bench prints ns per step, and other engines on the same scenes beside it.
 bench:

@@ -86,9 +86,6 @@ func (p *Pipeline) followedRadii(pair *state.ContactPair, s *state.SolverContact
 	if !static {
 		heldByA, heldByB = a.BoundingRadius >= b.BoundingRadius, b.BoundingRadius >= a.BoundingRadius
 	}
-	if !heldByA && !heldByB {
-		return 0, 0
-	}
 	bodies, q := p.Bodies, &s.Points[0]
 	rowA, rowB := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	nA, nB := m.Normal, rel.R.ApplyInverse(m.Normal).Neg()

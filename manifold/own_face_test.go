@@ -38,9 +38,28 @@ func TestCollideFaceAgreesWithSearch(t *testing.T) {
 		}
 		require.InDelta(t, deepest(&want), deepest(&got), 1e-4)
 		require.InDelta(t, deepest(&got), deepest(&flipped), 1e-12)
+		require.ElementsMatch(t, features(&got, false), features(&flipped, true))
 		require.InDelta(t, 0, got.Normal.Sub(geom.Vec2{Y: 1}).Length(), 1e-12)
 		require.InDelta(t, 0, pose.R.Apply(flipped.Normal).Sub(geom.Vec2{Y: -1}).Length(), 1e-12)
 	}
+}
+
+// features returns the features of the points; if mirrored, as they are called when A and B change places.
+func features(m *Manifold, mirrored bool) (ids []uint32) {
+	for _, p := range m.Points[:m.Count] {
+		kind, a, b := p.Feature>>(2*indexBits), p.Feature>>indexBits&indexMask, p.Feature&indexMask
+		if mirrored {
+			a, b = b, a
+			switch kind {
+			case vertexFace:
+				kind = faceVertex
+			case faceVertex:
+				kind = vertexFace
+			}
+		}
+		ids = append(ids, featureID(kind, a, b))
+	}
+	return ids
 }
 
 // A shape whose deepest point is beyond the end of the face touches it at that end, as

@@ -149,3 +149,41 @@ func TestTwoHalfPlanes(t *testing.T) {
 		t.Errorf("crossing: %+v", r)
 	}
 }
+
+// Axes counts the normals that were tried: all of both shapes for an overlap, those of the polygon against a
+// circle, none for two circles; of shapes that are apart, those up to the one that separates them.
+func TestSATCountsAxes(t *testing.T) {
+	circle := mustCompile(t, shape.Circle{Radius: 0.5})
+	box := mustCompile(t, shape.Box(1, 1))
+	triangle := mustCompile(t, shape.Triangle(mgl64.Vec2{-1, -1}, mgl64.Vec2{1, -1}, mgl64.Vec2{0, 1}))
+	segment := mustCompile(t, shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}})
+	for _, c := range []struct {
+		name    string
+		a, b    shape.Convex
+		at      geom.Vec2
+		overlap bool
+		axes    int
+	}{
+		{"boxes", box, box, geom.Vec2{X: 1.5, Y: 0.25}, true, 8},
+		{"box and triangle", box, triangle, geom.Vec2{X: 0.5}, true, 7},
+		{"box and segment", box, segment, geom.Vec2{X: 0.5}, true, 6},
+		{"circles", circle, circle, geom.Vec2{X: 0.5}, true, 0},
+		{"circles apart", circle, circle, geom.Vec2{X: 5}, false, 0},
+		{"box and circle", box, circle, geom.Vec2{X: 1.2}, true, 4},
+		{"circle and triangle", circle, triangle, geom.Vec2{}, true, 3},
+		{"box and circle below", box, circle, geom.Vec2{Y: -3}, false, 1},
+		{"box and circle on the right", box, circle, geom.Vec2{X: 3}, false, 2},
+		{"box and circle above", box, circle, geom.Vec2{Y: 3}, false, 3},
+		{"box and circle on the left", box, circle, geom.Vec2{X: -3}, false, 4},
+		{"circle and box below", circle, box, geom.Vec2{Y: -3}, false, 3},
+		{"boxes, left", box, box, geom.Vec2{X: -3}, false, 4},
+		{"triangle and box above its tip", triangle, box, geom.Vec2{Y: 2.1}, false, 4},
+		{"half-plane and box", mustCompile(t, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}), box, geom.Vec2{Y: 0.5}, true, 1},
+	} {
+		pose := geom.Transform{P: c.at, R: geom.IdentityTransform.R}
+		got, ok := SAT(c.a, c.b, &pose)
+		if ok != c.overlap || got.Axes != c.axes {
+			t.Errorf("%s: overlap %v after %d axes, want %v after %d", c.name, ok, got.Axes, c.overlap, c.axes)
+		}
+	}
+}

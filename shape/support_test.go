@@ -306,3 +306,21 @@ func chainSegment(t *testing.T) shape.ChainSegment {
 	require.NoError(t, err)
 	return segments[0]
 }
+
+// A feature depends on where its direction leads, not on how long it is.
+func TestFeatureDoesNotDependOnLength(t *testing.T) {
+	for _, s := range []shape.Support{
+		shape.Box(1, 0.5), shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.2}, shape.Segment{B: mgl64.Vec2{1, 1}},
+		shape.Sector{Radius: 1, Sweep: 1}, shape.Sector{Radius: 2, Sweep: math.Pi}, shape.HalfEllipse{RX: 1, RY: 0.5},
+	} {
+		c, err := shape.New(s)
+		require.NoError(t, err)
+		for i := range 360 {
+			d := geom.RotFromAngle(float64(i) * math.Pi / 180).Apply(geom.Vec2{X: 1, Y: 1e-3})
+			want := c.CoreFeature(d)
+			for _, length := range []float64{1.0 / 4096, 1.0 / 2, 2, 4096} {
+				require.Equal(t, want, c.CoreFeature(d.Mul(length)), "%T at %d degrees, %v times as long", s, i, length)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package world_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -21,6 +22,8 @@ type pressedThrough struct {
 	height float64 // of the body's centre when it rests
 	angle  float64
 	at     float64 // m, beside the middle of the lift
+
+	liftFirst bool // created first, so that it is the other one of the two in their contact
 }
 
 func pressCases() []pressedThrough {
@@ -38,7 +41,7 @@ func pressCases() []pressedThrough {
 		} {
 			b.ground = ground
 			for _, at := range []float64{0, 0.13} {
-				b.at = at
+				b.at, b.liftFirst = at, at > 0
 				all = append(all, b)
 			}
 		}
@@ -64,9 +67,19 @@ func (c pressedThrough) run(t testing.TB) (lowest, fastest float64) {
 	case "thin box":
 		attachShape(t, ground, shape.OffsetBox(5, 0.01, mgl64.Vec2{0, -0.01}, 0))
 	}
-	b := addBody(t, w, body.Def{Position: mgl64.Vec2{c.at, c.height}, Angle: c.angle}, c.shape, world.ColliderDef{Material: &shape.Material{Friction: 0.6}})
 	top := 2*c.height + 0.3
-	lift := addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, top + 0.5}, LinearVelocity: mgl64.Vec2{0, -1}}, shape.Box(2, 0.5), world.ColliderDef{})
+	var b, lift world.Body
+	create := []func(){func() {
+		b = addBody(t, w, body.Def{Position: mgl64.Vec2{c.at, c.height}, Angle: c.angle}, c.shape, world.ColliderDef{Material: &shape.Material{Friction: 0.6}})
+	}, func() {
+		lift = addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, top + 0.5}, LinearVelocity: mgl64.Vec2{0, -1}}, shape.Box(2, 0.5), world.ColliderDef{})
+	}}
+	if c.liftFirst {
+		slices.Reverse(create)
+	}
+	for _, f := range create {
+		f()
+	}
 	lowest = math.Inf(1)
 	for range 180 {
 		w.Tick()
@@ -90,5 +103,21 @@ func TestPressedBodiesStay(t *testing.T) {
 		t.Logf("%s: lowest %.3f m, fastest %.1f m/s", name, lowest, fastest)
 		require.Greater(t, lowest, 0.0, name)
 		require.Less(t, fastest, 10.0, name)
+	}
+}
+
+// A press gives way whichever of the two bodies of a contact it is: by the time that it was created for equal
+// kinds of shapes, by the kind for others.
+func TestPressGivesWayInAnyOrder(t *testing.T) {
+	for _, s := range []shape.Support{shape.Box(0.3, 0.2), shape.RegularPolygon(6, 0.3), shape.Circle{Radius: 0.25}} {
+		for _, ground := range []string{"thin box", "segment"} {
+			c := pressedThrough{ground: ground, shape: s, height: 0.3}
+			lowest, fastest := c.run(t)
+			c.liftFirst = true
+			otherLowest, otherFastest := c.run(t)
+			require.Greater(t, lowest, 0.1, "%T: it is not driven into the ground", s)
+			require.InDelta(t, lowest, otherLowest, 1e-3, "%T", s)
+			require.InDelta(t, fastest, otherFastest, 0.1, "%T", s)
+		}
 	}
 }

@@ -37,6 +37,9 @@ func TestMotorSpeedWithinReach(t *testing.T) {
 		{"angle", nil, box, false, boxSpin, func(speed float64) joint.Definition {
 			return &joint.Angle{Loose: true, MotorSpeed: speed, MaxMotorTorque: 1e5}
 		}},
+		{"angle of two", box, box, false, 2 * boxSpin, func(speed float64) joint.Definition {
+			return &joint.Angle{Loose: true, MotorSpeed: speed, MaxMotorTorque: 1e5}
+		}},
 		{"half as fast", box, box, false, 1.5 * boxSpin, func(speed float64) joint.Definition {
 			return &joint.Angle{Loose: true, Ratio: -0.5, MotorSpeed: speed, MaxMotorTorque: 1e5}
 		}},

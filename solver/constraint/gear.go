@@ -54,28 +54,25 @@ func (w *gearConstraint) setMass() {
 	k += float64(float64(ratio*ratio) * y.Scalars[0].coupling(&y.Scalars[0].Jacobian, &y.masses))
 	cross := 0.0
 	l := &x.Scalars[0].Jacobian
-	if sharedJacobian, m, ok := sharedBodyJacobian(x.A, &y.Scalars[0].Jacobian, y); ok {
-		bodyMass := masses{ma: m.ma, ia: m.ia}
-		cross += l.coupling(&sharedJacobian, &bodyMass)
-	}
-	if sharedJacobian, m, ok := sharedBodyJacobian(x.B, &y.Scalars[0].Jacobian, y); ok {
-		bodyMass := masses{mb: m.ma, ib: m.ia}
-		sharedJacobian = Jacobian{Bx: sharedJacobian.Ax, By: sharedJacobian.Ay, Bw: sharedJacobian.Aw}
-		cross += l.coupling(&sharedJacobian, &bodyMass)
-	}
+	half, m := halfOf(y, x.A)
+	cross += l.coupling(&half, &m)
+	half, m = halfOf(y, x.B)
+	half, m = Jacobian{Bx: half.Ax, By: half.Ay, Bw: half.Aw}, masses{mb: m.ma, ib: m.ia}
+	cross += l.coupling(&half, &m)
 	w.mass = inverse(float32(k + float64(2*float64(ratio*cross))))
 }
 
-// sharedBodyJacobian returns the half of a line that belongs to the body in a row, in the place of
-// body A, and false if the constraint does not have that body.
-func sharedBodyJacobian(row int32, l *Jacobian, w *Generic) (Jacobian, masses, bool) {
+// halfOf returns the half of a constraint's line that belongs to the body in a row, in the place of body A, and
+// that body's masses. It is zero if the constraint does not have the body.
+func halfOf(w *Generic, row int32) (Jacobian, masses) {
+	l := &w.Scalars[0].Jacobian
 	switch row {
 	case w.A:
-		return Jacobian{Ax: l.Ax, Ay: l.Ay, Aw: l.Aw}, masses{ma: w.ma, ia: w.ia}, true
+		return Jacobian{Ax: l.Ax, Ay: l.Ay, Aw: l.Aw}, masses{ma: w.ma, ia: w.ia}
 	case w.B:
-		return Jacobian{Ax: l.Bx, Ay: l.By, Aw: l.Bw}, masses{ma: w.mb, ia: w.ib}, true
+		return Jacobian{Ax: l.Bx, Ay: l.By, Aw: l.Bw}, masses{ma: w.mb, ia: w.ib}
 	default:
-		return Jacobian{}, masses{}, false
+		return Jacobian{}, masses{}
 	}
 }
 

@@ -115,6 +115,36 @@ func TestMomentumIsKept(t *testing.T) {
 	}
 }
 
+// All bodies are at the origin here and meet at the same points, so the sum of their spins is the angular
+// momentum: friction and rolling resistance turn one body as much as they turn the other back.
+func TestAngularMomentumIsKept(t *testing.T) {
+	for seed := range uint64(100) {
+		f := randomFixture(seed, 2+int(seed%12), 0)
+		for _, row := range f.rows {
+			sc := &f.contacts.Solver[row]
+			for i := range sc.Count {
+				sc.Points[i].BX, sc.Points[i].BY = sc.Points[i].AX, sc.Points[i].AY
+			}
+		}
+		spin := func() (sum, scale float64) {
+			for row := range f.bodies.Awake() {
+				if inv := float64(f.bodies.Dynamics[row].InvInertia); inv > 0 {
+					sum += float64(f.bodies.State[row].W) / inv
+					scale += math.Abs(float64(f.bodies.State[row].W)) / inv
+				}
+			}
+			return sum, scale
+		}
+		f.prepare(t)
+		want, before := spin()
+		f.set.WarmStart(f.bodies.State, 0)
+		f.set.Solve(f.bodies.State, 0, &defaults)
+		f.set.Relax(f.bodies.State, 0, &defaults)
+		got, after := spin()
+		require.InDelta(t, want, got, 1e-5*(before+after)+1e-5, "seed %d", seed)
+	}
+}
+
 // The factor solves the same equations as elimination on the whole matrix.
 func TestFactorMatchesDenseElimination(t *testing.T) {
 	for seed := range uint64(50) {
