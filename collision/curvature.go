@@ -15,36 +15,44 @@ func (p *Pipeline) updateCurvature(row int, m *manifold.Manifold, a, b shape.Con
 	ca, cb := radiiOfCurvature(m, a, b, rel)
 	const flags = state.ContactCurvedA | state.ContactCurvedB | state.ContactArc | state.ContactPlainArc
 	pair.Flags = pair.Flags&^flags | curvatureFlags(s, ca, cb)
-	if m.Count != 1 || !(ca+cb > 0) || !(s.Points[0].NormalImpulse > 0) {
+	if m.Count != 1 || !(ca+cb > 0) {
 		return
 	}
-	if ra, rb := p.followedRadii(pair, s, m, a, b, rel, ca, cb); ra+rb > 0 {
-		pair.SetArc(true)
-		s.SetArcRadii(float32(ra), float32(rb))
-		return
+	if s.Points[0].NormalImpulse > 0 {
+		if ra, rb := p.followedRadii(pair, s, m, a, b, rel, ca, cb); ra+rb > 0 {
+			pair.SetArc(true)
+			s.SetArcRadii(float32(ra), float32(rb))
+			return
+		}
 	}
-	if hasCurvedCore(a.Kind, 1) || hasCurvedCore(b.Kind, 1) {
+	flatA, flatB := isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg())
+	if p.predictArc(pair, s, flatA, flatB, ca, cb) {
 		p.Contacts.Cache[row] = state.ManifoldCache{} // carried along, the point would turn with the body
-		p.predictArc(pair, s, isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg()), ca, cb)
 	}
 }
 
 // predictArc moves a point between arcs that the solver does not follow, and its normal, to where
 // they will be in the middle of the tick: as the bodies turn the point moves on the arcs, and the
 // normal with their centres or with a flat side. Arms and normals of the beginning would be late by
-// half a tick, and a torque that is late feeds an oscillation.
-func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, flatA, flatB bool, ca, cb float64) {
+// half a tick, and a torque that is late feeds an oscillation. So would that of a contact which only
+// comes near, in the tick in which it begins to press. It reports whether the point may have moved: one of a disc
+// that rolls about its centre of mass on a flat side that stays has not.
+func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, flatA, flatB bool, ca, cb float64) bool {
 	bodies, q := p.Bodies, &s.Points[0]
 	a, b := &bodies.State[bodies.Rows[pair.BodyA]], &bodies.State[bodies.Rows[pair.BodyB]]
 	turnA, turnB := p.halfTurn(a), p.halfTurn(b)
 	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
 	onA, onB := geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}, geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}
+	if flatA && a.Flags&state.FlagDynamic == 0 && !followsArc(b, onB.MulAdd(half+cb, n), cb) ||
+		flatB && b.Flags&state.FlagDynamic == 0 && !followsArc(a, onA.MulSub(half+ca, n), ca) {
+		return false
+	}
 	between := onA.Sub(onB) // from A's centre of mass to B's
 	between = between.MulAdd(0.5*p.Timestep, geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)})
 	centerA, centerB := turnA.Apply(onA.MulSub(half+ca, n)), turnB.Apply(onB.MulAdd(half+cb, n))
 	switch {
 	case flatA && flatB:
-		return
+		return false
 	case flatA:
 		n = turnA.Apply(n)
 		onB = centerB.MulSub(half+cb, n)
@@ -60,6 +68,7 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 	}
 	s.NormalX, s.NormalY = float32(n.X), float32(n.Y)
 	q.AX, q.AY, q.BX, q.BY = float32(onA.X), float32(onA.Y), float32(onB.X), float32(onB.Y)
+	return true
 }
 
 // halfTurn returns the rotation of a body in half a tick, by an eighth of a radian at most.
@@ -163,6 +172,9 @@ func hasCurvedCore(k shape.Kind, pointCount int) bool {
 // probeAngle is how far to both sides radiusOfCurvature probes, as a tangent.
 const probeAngle = 1.0 / 64
 
+// chordToRadius is one over the sine of the angle whose tangent is probeAngle.
+const chordToRadius = 64.00781202322104
+
 // radiusOfCurvature returns the radius of curvature of a shape at its support point along a
 // unit direction. It is the mean over both sides if the surface is smooth there, and that of
 // the more curved side where an arc meets a corner.
@@ -176,5 +188,5 @@ func radiusOfCurvature(c shape.Convex, n geom.Vec2) float64 {
 	if max(next, last) < float64(1.5*chord) {
 		chord = 0.5 * (next + last)
 	}
-	return c.Radius + float64(chord/probeAngle)
+	return c.Radius + float64(chordToRadius*chord)
 }
