@@ -48,7 +48,7 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 		return false
 	}
 	between := onA.Sub(onB) // from A's centre of mass to B's
-	between = between.MulAdd(0.5*p.Timestep, geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)})
+	between = between.Add(p.halfMotion(a, b, maxTurn*(ca+cb)))
 	centerA, centerB := turnA.Apply(onA.MulSub(half+ca, n)), turnB.Apply(onB.MulAdd(half+cb, n))
 	switch {
 	case flatA && flatB:
@@ -60,7 +60,7 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 	default:
 		if flatB {
 			n = turnB.Apply(n)
-		} else if d, length := between.Add(centerB).Sub(centerA).Unit(); length > 0 {
+		} else if d, length := between.Add(centerB).Sub(centerA).Unit(); length > 0 && d.Dot(n) > 1-maxTurn {
 			n = d
 		}
 		onA = centerA.MulAdd(half+ca, n)
@@ -71,12 +71,24 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 	return true
 }
 
-// halfTurn returns the rotation of a body in half a tick, by an eighth of a radian at most.
+// maxTurn is how far a prediction turns a body or a normal at most, rad.
+const maxTurn = 0.125
+
+// halfTurn returns the rotation of a body in half a tick, by maxTurn at most.
 func (p *Pipeline) halfTurn(s *state.BodyState) geom.Rot {
-	const maxTurn = 0.125
 	x := float64(float64(0.5*p.Timestep) * float64(s.W))
 	sin, cos := geom.SinCos(min(max(x, -maxTurn), maxTurn))
 	return geom.Rot{C: cos, S: sin}
+}
+
+// halfMotion returns by how much body B moves past body A in half a tick, by limit at most.
+func (p *Pipeline) halfMotion(a, b *state.BodyState, limit float64) geom.Vec2 {
+	v := geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)}
+	d := v.Mul(0.5 * p.Timestep)
+	if length := d.Length(); length > limit {
+		d = d.Mul(limit / length)
+	}
+	return d
 }
 
 // followedRadii returns the radii of curvature of the arcs that the solver follows at a point where
