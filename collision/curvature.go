@@ -15,31 +15,39 @@ func (p *Pipeline) updateCurvature(row int, m *manifold.Manifold, a, b shape.Con
 	ca, cb := radiiOfCurvature(m, a, b, rel)
 	const flags = state.ContactCurvedA | state.ContactCurvedB | state.ContactArc | state.ContactPlainArc
 	pair.Flags = pair.Flags&^flags | curvatureFlags(s, ca, cb)
-	if m.Count != 1 || !(ca+cb > 0) || !(s.Points[0].NormalImpulse > 0) {
+	if m.Count != 1 || !(ca+cb > 0) {
 		return
 	}
-	if ra, rb := p.followedRadii(pair, s, m, a, b, rel, ca, cb); ra+rb > 0 {
-		pair.SetArc(true)
-		s.SetArcRadii(float32(ra), float32(rb))
-		return
+	if s.Points[0].NormalImpulse > 0 {
+		if ra, rb := p.followedRadii(pair, s, m, a, b, rel, ca, cb); ra+rb > 0 {
+			pair.SetArc(true)
+			s.SetArcRadii(float32(ra), float32(rb))
+			return
+		}
 	}
-	if hasCurvedCore(a.Kind, 1) || hasCurvedCore(b.Kind, 1) {
+	flatA, flatB := isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg())
+	if p.predictArc(pair, s, flatA, flatB, ca, cb) {
 		p.Contacts.Cache[row] = state.ManifoldCache{} // carried along, the point would turn with the body
-		p.predictArc(pair, s, isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg()), ca, cb)
 	}
 }
 
 // predictArc moves a point between arcs that the solver does not follow, and its normal, to where
 // they will be in the middle of the tick: as the bodies turn the point moves on the arcs, and the
 // normal with their centres or with a flat side. Arms and normals of the beginning would be late by
-// half a tick, and a torque that is late feeds an oscillation.
-func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, flatA, flatB bool, ca, cb float64) {
+// half a tick, and a torque that is late feeds an oscillation. So would that of a contact which only
+// comes near, in the tick in which it begins to press. It reports whether the point may have moved: one of a disc
+// that rolls about its centre of mass on a flat side that stays has not.
+func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, flatA, flatB bool, ca, cb float64) bool {
 	bodies, q := p.Bodies, &s.Points[0]
 	a, b := &bodies.State[bodies.Rows[pair.BodyA]], &bodies.State[bodies.Rows[pair.BodyB]]
 	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
 	onA, onB := geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}, geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}
+	if flatA && a.Flags&state.FlagDynamic == 0 && !followsArc(b, onB.MulAdd(half+cb, n), cb) ||
+		flatB && b.Flags&state.FlagDynamic == 0 && !followsArc(a, onA.MulSub(half+ca, n), ca) {
+		return false
+	}
 	between := onA.Sub(onB) // from A's centre of mass to B's
-	between = between.MulAdd(0.5*p.Timestep, geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)})
+	between = between.Add(p.halfMotion(a, b, maxTurn*(ca+cb)))
 	centerA, centerB := onA.MulSub(half+ca, n), onB.MulAdd(half+cb, n)
 	turnA, turnB := p.halfTurn(a), p.halfTurn(b)
 	if flatA || isEccentric(centerA, ca) {
@@ -50,7 +58,7 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 	}
 	switch {
 	case flatA && flatB:
-		return
+		return false
 	case flatA:
 		n = turnA.Apply(n)
 		onB = centerB.MulSub(half+cb, n)
@@ -58,7 +66,7 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 	default:
 		if flatB {
 			n = turnB.Apply(n)
-		} else if d, length := between.Add(centerB).Sub(centerA).Unit(); length > 0 {
+		} else if d, length := between.Add(centerB).Sub(centerA).Unit(); length > 0 && d.Dot(n) > 1-maxTurn {
 			n = d
 		}
 		onA = centerA.MulAdd(half+ca, n)
@@ -66,14 +74,27 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 	}
 	s.NormalX, s.NormalY = float32(n.X), float32(n.Y)
 	q.AX, q.AY, q.BX, q.BY = float32(onA.X), float32(onA.Y), float32(onB.X), float32(onB.Y)
+	return true
 }
 
-// halfTurn returns the rotation of a body in half a tick, by an eighth of a radian at most.
+// maxTurn is how far a prediction turns a body or a normal at most, rad.
+const maxTurn = 0.125
+
+// halfTurn returns the rotation of a body in half a tick, by maxTurn at most.
 func (p *Pipeline) halfTurn(s *state.BodyState) geom.Rot {
-	const maxTurn = 0.125
 	x := float64(float64(0.5*p.Timestep) * float64(s.W))
 	sin, cos := geom.SinCos(min(max(x, -maxTurn), maxTurn))
 	return geom.Rot{C: cos, S: sin}
+}
+
+// halfMotion returns by how much body B moves past body A in half a tick, by limit at most.
+func (p *Pipeline) halfMotion(a, b *state.BodyState, limit float64) geom.Vec2 {
+	v := geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)}
+	d := v.Mul(0.5 * p.Timestep)
+	if length := d.Length(); length > limit {
+		d = d.Mul(limit / length)
+	}
+	return d
 }
 
 // followedRadii returns the radii of curvature of the arcs that the solver follows at a point where
@@ -172,6 +193,9 @@ func hasCurvedCore(k shape.Kind, pointCount int) bool {
 // probeAngle is how far to both sides radiusOfCurvature probes, as a tangent.
 const probeAngle = 1.0 / 64
 
+// chordToRadius is one over the sine of the angle whose tangent is probeAngle.
+const chordToRadius = 64.00781202322104
+
 // radiusOfCurvature returns the radius of curvature of a shape at its support point along a
 // unit direction. It is the mean over both sides if the surface is smooth there, and that of
 // the more curved side where an arc meets a corner.
@@ -185,5 +209,5 @@ func radiusOfCurvature(c shape.Convex, n geom.Vec2) float64 {
 	if max(next, last) < float64(1.5*chord) {
 		chord = 0.5 * (next + last)
 	}
-	return c.Radius + float64(chord/probeAngle)
+	return c.Radius + float64(chordToRadius*chord)
 }

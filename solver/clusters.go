@@ -36,7 +36,7 @@ func (b *batch) firstColorRange() int { return min(b.articulations, 1) }
 // prepareCluster fills in a cluster.
 func (b *batch) prepareCluster(i int32) {
 	in := &b.solver.in
-	b.solver.clusters.set.Prepare(int(i), in.Bodies, in.Contacts)
+	b.solver.clusters.set.Prepare(int(i), in.Bodies, in.Contacts, float64(in.Params.DT))
 }
 
 // runCluster does one pass over a cluster.

@@ -82,3 +82,60 @@ func TestRockersGainNoEnergy(t *testing.T) {
 		}
 	}
 }
+
+// A body that rocks on a round support never gains energy, whichever of the two has the flat side,
+// nor does one that rocks beside a far heavier body, near which it comes in every swing.
+func TestRockersOnRoundSupportsGainNoEnergy(t *testing.T) {
+	const r = 0.3
+	rocking := []struct {
+		name  string
+		shape shape.Support
+		angle float64 // at rest
+	}{
+		{"box", shape.Box(r, 0.4*r), 0},
+		{"rounded box", shape.RoundedBox(0.7*r, 0.3*r, 0.1*r), 0},
+		{"capsule", shape.Capsule{A: mgl64.Vec2{-0.6 * r, 0}, B: mgl64.Vec2{0.6 * r, 0}, Radius: 0.3 * r}, 0},
+		{"ellipse", shape.Ellipse{RX: r, RY: 0.6 * r}, 0},
+		{"half ellipse", shape.HalfEllipse{RX: r, RY: 0.7 * r}, math.Pi},
+		{"sector", shape.Sector{Radius: r, Sweep: 1.7}, -math.Pi / 2},
+	}
+	supports := []struct {
+		name  string
+		build func(w *world.World)
+	}{
+		{"wide disc", func(w *world.World) {
+			addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -3}}, shape.Circle{Radius: 3}, rockable)
+		}},
+		{"floor beside a heavy disc", func(w *world.World) {
+			addFloor(t, w, rockable)
+			heavy := rockable
+			heavy.Density = 20
+			addBody(t, w, body.Def{Position: mgl64.Vec2{r + 0.27, 0.25}}, shape.Circle{Radius: 0.25}, heavy)
+		}},
+	}
+	for _, c := range rocking {
+		for _, s := range supports {
+			w := newGravityWorld(t)
+			s.build(w)
+			angle := c.angle + 0.03
+			from := mgl64.Vec2{0, 2}
+			hit, ok := w.ShapeCast(world.Must(shape.New(c.shape)), from, angle, mgl64.Vec2{0, -2}, world.QueryFilter{})
+			require.True(t, ok)
+			b := addBody(t, w, body.Def{Angle: angle, Position: from.Add(mgl64.Vec2{0, -2 * hit.Fraction}), NeverSleep: true}, c.shape, rockable)
+			most := func(seconds float64) float64 {
+				k := 0.0
+				for range int(60 * seconds) {
+					w.Tick()
+					k = max(k, kineticEnergy(b))
+				}
+				return k
+			}
+			first, all := most(3), 0.0
+			for range 19 {
+				all = max(all, most(3))
+			}
+			t.Logf("%s on a %s: %.3f", c.name, s.name, all/first)
+			require.Less(t, all, 1.02*first, "%s on a %s", c.name, s.name)
+		}
+	}
+}

@@ -60,7 +60,7 @@ func (f *fixture) gather() bool {
 func (f *fixture) prepare(t *testing.T) {
 	t.Helper()
 	require.True(t, f.gather())
-	f.set.Prepare(0, f.bodies, &f.contacts)
+	f.set.Prepare(0, f.bodies, &f.contacts, 1.0/60)
 }
 
 // defaults are the coefficients of a world of the defaults.

@@ -3,6 +3,7 @@ package direct
 import (
 	"math"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -91,14 +92,14 @@ func (m *member) setMass(bodies *state.Bodies) {
 }
 
 // Prepare fills in a cluster from the tables. The points of a contact that bounces have recorded
-// their velocities before.
-func (g *Set) Prepare(i int, bodies *state.Bodies, c *state.Contacts) {
+// their velocities before. The tick takes dt, in seconds.
+func (g *Set) Prepare(i int, bodies *state.Bodies, c *state.Contacts, dt float64) {
 	k := &g.clusters[i]
 	for at := k.bodies.lo; at < k.bodies.hi; at++ {
 		g.bodies[at].setMass(bodies)
 	}
 	for at := k.contacts.lo; at < k.contacts.hi; at++ {
-		g.prepareContact(&g.contacts[at], bodies, c)
+		g.prepareContact(&g.contacts[at], bodies, c, dt)
 	}
 	k.totalMass = 0
 	for at := k.bodies.lo; at < k.bodies.hi; at++ {
@@ -110,7 +111,7 @@ func (g *Set) Prepare(i int, bodies *state.Bodies, c *state.Contacts) {
 }
 
 // prepareContact fills in a contact and its lines.
-func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts) {
+func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts, dt float64) {
 	sc, surface, flags := &c.Solver[p.row], &c.Surface[p.row], c.Pair[p.row].Flags
 	a, b := velocityOf(&bodies.State[p.rowA]), velocityOf(&bodies.State[p.rowB])
 	p.nx, p.ny = float64(sc.NormalX), float64(sc.NormalY)
@@ -119,9 +120,21 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 	p.ta, p.tb = 0, 0
 	tangentImpulse := 0.0
 	lines := g.linesOf(p)
+	radiusA, radiusB := 0.0, 0.0
+	if flags&state.ContactArc != 0 {
+		ra, rb := sc.ArcRadii()
+		radiusA, radiusB = float64(ra), float64(rb)
+	}
 	for i := range p.points {
 		q := &sc.Points[i]
 		ax, ay, bx, by := float64(q.AX), float64(q.AY), float64(q.BX), float64(q.BY)
+		half := 0.5 * float64(q.Separation)
+		if radiusA > 0 {
+			ax, ay = p.midTick(ax, ay, radiusA+half, float64(0.5*dt)*a[2])
+		}
+		if radiusB > 0 {
+			bx, by = p.midTick(bx, by, -(radiusB + half), float64(0.5*dt)*b[2])
+		}
 		lines[i].set(g, p, p.nx, p.ny, float64(ax*p.ny)-float64(ay*p.nx), float64(bx*p.ny)-float64(by*p.nx), float64(q.NormalImpulse))
 		lines[i].active = q.NormalImpulse > 0
 		p.ta -= float64(ax*p.nx) + float64(ay*p.ny)
@@ -145,6 +158,19 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 	}
 	p.tangentSpeed = float64(surface.TangentSpeed)
 	p.measure(g, &bodies.State[p.rowA], &bodies.State[p.rowB])
+}
+
+// midTick returns the point on an arc that follows the motion in the colours where it will be in the
+// middle of the tick: the centre of the arc turns with the body by the angle x, and the radius, with
+// the sign of the normal from the centre, does not. A torque with the arm of the beginning would be
+// late, and feed a body that rocks.
+func (p *contact) midTick(x, y, radius, angle float64) (mx, my float64) {
+	const maxTurn = 0.125
+	cx, cy := x-float64(radius*p.nx), y-float64(radius*p.ny)
+	sin, cos := geom.SinCos(min(max(angle, -maxTurn), maxTurn))
+	mx = float64(cos*cx) - float64(sin*cy) + float64(radius*p.nx)
+	my = float64(sin*cx) + float64(cos*cy) + float64(radius*p.ny)
+	return mx, my
 }
 
 // linesOf returns the lines of a contact.
