@@ -25,6 +25,9 @@ func (p *Pipeline) updateCurvature(row int, m *manifold.Manifold, a, b shape.Con
 			return
 		}
 	}
+	if !hasCurvedCore(a.Kind, 1) && !hasCurvedCore(b.Kind, 1) && (!(s.Points[0].NormalImpulse > 0) || float64(s.Points[0].Separation) > p.Tolerance.Slop) {
+		return // most contacts of discs and rounded corners in motion
+	}
 	flatA, flatB := isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg())
 	if p.predictArc(pair, s, flatA, flatB, ca, cb) {
 		p.Contacts.Cache[row] = state.ManifoldCache{} // carried along, the point would turn with the body
