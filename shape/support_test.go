@@ -324,3 +324,23 @@ func TestFeatureDoesNotDependOnLength(t *testing.T) {
 		}
 	}
 }
+
+// growing is a custom disc that is larger once it has been compiled.
+type growing struct{ radius *float64 }
+
+func (g growing) Support(d mgl64.Vec2) mgl64.Vec2 { return d.Normalize().Mul(*g.radius) }
+func (g growing) Validate() error                 { return nil }
+func (g growing) SkinRadius() float64             { return 0 }
+
+// A support point outside the circle of the time of compilation is replaced by the centre, at any size.
+func TestCustomShapeThatGrows(t *testing.T) {
+	for _, size := range []float64{1e-4, 1, 1e4} {
+		radius := size
+		c, err := shape.New(growing{&radius})
+		require.NoError(t, err)
+		d := geom.Vec2{X: 0.6, Y: 0.8}
+		require.InDelta(t, size, c.Support(d).Length(), 1e-9*size)
+		radius = 1.01 * size
+		require.Equal(t, c.Center, c.Support(d), "%v m", size)
+	}
+}
