@@ -140,6 +140,10 @@ func (b *batch) solveGroup(group int) {
 			for _, c := range b.clusters {
 				b.prepareCluster(c)
 			}
+		case pass == passSolveAgain:
+			for _, c := range b.ranges {
+				b.solveAgain(c)
+			}
 		default:
 			for _, c := range b.ranges[:b.firstColorRange()] {
 				b.runRange(pass, c)
@@ -178,6 +182,10 @@ func (b *batch) runGrain(pass pass, c batchRange) {
 	}
 	s := b.solver
 	states := s.in.Bodies.State
+	if pass == passSolveAgain {
+		b.solveAgain(c)
+		return
+	}
 	if c.articulations {
 		b.runArticulations(pass, c)
 		return
@@ -204,6 +212,25 @@ func (b *batch) runGrain(pass pass, c batchRange) {
 		b.solveRange(c)
 	default:
 		b.relaxRange(c)
+	}
+}
+
+// solvesAgain reports whether solveAgain does anything.
+func (b *batch) solvesAgain() bool {
+	for _, c := range b.ranges {
+		if c.jointKind != joint.NoKind && c.jointKind != joint.KindRevolute {
+			return true
+		}
+	}
+	return false
+}
+
+// solveAgain solves joints a second time, all but revolute ones. Several lines in one joint, and arms
+// that grow as it slides, make sweeps converge slowly. With the errors that a single sweep leaves,
+// the correction of positions gave jammed loops of such joints up to ten times their energy.
+func (b *batch) solveAgain(c batchRange) {
+	if c.jointKind != joint.NoKind && c.jointKind != joint.KindRevolute {
+		b.joints.Solve(b.solver.in.Bodies.State, c.jointKind, int(c.lo), int(c.hi))
 	}
 }
 

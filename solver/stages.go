@@ -36,6 +36,7 @@ const (
 	passAccelerate
 	passWarm
 	passSolve
+	passSolveAgain // joints that a single sweep leaves far off: see batch.solveAgain
 	passMove
 	passRelax
 	passStore
@@ -61,7 +62,7 @@ func (s *Solver) plan(workers int) {
 		} else {
 			s.passes = append(s.passes, passAccelerate)
 		}
-		s.passes = append(s.passes, passSolve, passMove, passRelax)
+		s.passes = append(s.passes, passSolve, passSolveAgain, passMove, passRelax)
 	}
 	s.passes = append(s.passes, passStore, passUpdateLoads)
 
@@ -75,6 +76,9 @@ func (s *Solver) plan(workers int) {
 		return
 	}
 	for _, pass := range s.passes {
+		if pass == passSolveAgain && !s.global.solvesAgain() {
+			continue
+		}
 		if pass.overBodies() || pass == passPrepare {
 			s.stages = append(s.stages, stage{pass: pass})
 		} else {
@@ -85,10 +89,10 @@ func (s *Solver) plan(workers int) {
 
 // addColorStages adds a stage for every colour in use, in the order of a pass.
 func (s *Solver) addColorStages(pass pass) {
-	if s.global.articulations > 0 {
+	if s.global.articulations > 0 && pass != passSolveAgain {
 		s.stages = append(s.stages, stage{pass, articulationColor})
 	}
-	if len(s.global.clusters) > 0 {
+	if len(s.global.clusters) > 0 && pass != passSolveAgain {
 		s.stages = append(s.stages, stage{pass, clusterColor})
 	}
 	for i, sp := range s.global.blocksByColor {
@@ -132,7 +136,7 @@ func (s *Solver) runStages(pool *par.Pool) {
 	}
 	first := 0
 	for i, st := range s.stages {
-		if st.color != overflow || st.pass != passWarm && st.pass != passSolve && st.pass != passRelax {
+		if st.color != overflow || st.pass != passWarm && st.pass != passSolve && st.pass != passSolveAgain && st.pass != passRelax {
 			continue
 		}
 		s.activeStages = span{first, i}
