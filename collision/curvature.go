@@ -18,20 +18,32 @@ func (p *Pipeline) updateCurvature(row int, m *manifold.Manifold, a, b shape.Con
 	if m.Count != 1 || !(ca+cb > 0) {
 		return
 	}
-	if s.Points[0].NormalImpulse > 0 {
+	presses := s.Points[0].NormalImpulse > 0
+	if presses {
 		if ra, rb := p.followedRadii(pair, s, m, a, b, rel, ca, cb); ra+rb > 0 {
 			pair.SetArc(true)
 			s.SetArcRadii(float32(ra), float32(rb))
 			return
 		}
 	}
-	if !hasCurvedCore(a.Kind, 1) && !hasCurvedCore(b.Kind, 1) && (!(s.Points[0].NormalImpulse > 0) || float64(s.Points[0].Separation) > p.Tolerance.Slop) {
+	if !presses && p.moveBySlop(pair) {
+		return // where two bodies are that fly at each other decides, not where they may be
+	}
+	if !hasCurvedCore(a.Kind, 1) && !hasCurvedCore(b.Kind, 1) && (!presses || float64(s.Points[0].Separation) > p.Tolerance.Slop) {
 		return // most contacts of discs and rounded corners in motion
 	}
 	flatA, flatB := isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg())
 	if p.predictArc(pair, s, flatA, flatB, ca, cb) {
 		p.Contacts.Cache[row] = state.ManifoldCache{} // carried along, the point would turn with the body
 	}
+}
+
+// moveBySlop reports whether two bodies move by more than a slop against each other in a tick.
+func (p *Pipeline) moveBySlop(pair *state.ContactPair) bool {
+	a, b := &p.Bodies.State[p.Bodies.Rows[pair.BodyA]], &p.Bodies.State[p.Bodies.Rows[pair.BodyB]]
+	v := geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)}
+	limit := p.Tolerance.Slop / p.Timestep
+	return v.LengthSquared() > float64(limit*limit)
 }
 
 // predictArc moves a point between arcs that the solver does not follow, and its normal, to where
