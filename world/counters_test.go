@@ -38,3 +38,30 @@ func TestCountersOfEverything(t *testing.T) {
 	}, c)
 	require.Greater(t, c.Contacts, c.Touching)
 }
+
+// The pairs of a body are searched again when a joint of it ends. Those that have a contact already get no second one.
+func TestEndOfJointMakesNoSecondContact(t *testing.T) {
+	w := newWorld(t, world.Config{Workers: 1})
+	var heap []world.Body
+	for i := range 6 {
+		at := mgl64.Vec2{0.4 * float64(i%3), 0.4 * float64(i/3)}
+		heap = append(heap, addBody(t, w, body.Def{Type: []body.Type{body.Dynamic, body.Kinematic}[i%2], Position: at}, shape.Box(9, 9), world.ColliderDef{}))
+	}
+	w.Tick()
+	want := w.Counters().Contacts
+	require.Greater(t, want, 6)
+	for _, a := range heap {
+		for _, b := range heap {
+			if a == b || a.Type() == body.Kinematic && b.Type() == body.Kinematic {
+				continue
+			}
+			j, err := w.CreateNoCollision(a, b, joint.NoCollision{})
+			require.NoError(t, err)
+			require.Less(t, w.Counters().Contacts, want)
+			require.NoError(t, j.Destroy())
+			w.Tick()
+			require.Equal(t, want, w.Counters().Contacts)
+			w.Validate()
+		}
+	}
+}

@@ -127,3 +127,16 @@ func TestImpactRules(t *testing.T) {
 		}
 	}
 }
+
+// The range of contacts is 20 mm, which a body passes in a sixtieth of a second at 1.2 m/s, in any direction.
+func TestMovedFar(t *testing.T) {
+	c := newBulletScene(t)
+	c.p.Timestep = 1.0 / 60
+	for i := range 24 {
+		sin, cos := math.Sincos(float64(i) * math.Pi / 12)
+		for speed, want := range map[float64]bool{0.3: false, 1.19: false, 1.21: true, 40: true} {
+			b := state.BodyState{VX: float32(speed * cos), VY: float32(speed * sin)}
+			require.Equal(t, want, c.s.movedFar(&b), "%v m/s at %d degrees", speed, 15*i)
+		}
+	}
+}
