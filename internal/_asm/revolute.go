@@ -42,24 +42,33 @@ func (e *emitter) warmStartRevolute() {
 	jx, jy := load(e.column("jx")), load(e.column("jy"))
 	va := e.velocitiesOf("a")
 	a := e.save(va)
-	wa := sub(va.w, mul(add(couple, sub(mul(jy, e.column("ux")), mul(jx, e.column("uy")))), e.column("ia")))
+	wa := sub(va.w, mul(add(couple, sub(mul(jy, e.column("ax")), mul(jx, e.column("ay")))), e.column("ia")))
 	spilledA := e.spill(wa)
 	vb := e.velocitiesOf("b")
 	b := e.save(vb)
-	wb := add(vb.w, mul(add(couple, sub(mul(jy, e.column("vx")), mul(jx, e.column("vy")))), e.column("ib")))
+	wb := add(vb.w, mul(add(couple, sub(mul(jy, e.column("bx")), mul(jx, e.column("by")))), e.column("ib")))
 	e.applyImpulse(a, b, jx, jy, spilledA, e.spill(wb))
 }
 
 // solveRevolute corrects velocities, and positions softly.
 func (e *emitter) solveRevolute() {
 	e.usedSlots = 0
+	ma := e.deltasOf("a")
+	dx, dy := e.spill(ma.dx), e.spill(ma.dy)
+	adc, ads := e.spill(ma.dc), e.spill(ma.ds)
+	mb := e.deltasOf("b")
+	dx, dy = e.respill(sub(mb.dx, dx), dx), e.respill(sub(mb.dy, dy), dy)
 	var change operand.Mem
 	if e.hasAngle() {
-		ma := e.deltasOf("a")
-		adc, ads := e.spill(ma.dc), e.spill(ma.ds)
-		mb := e.deltasOf("b")
 		change = e.respill(e.angleChange(adc, ads, mb.dc, mb.ds), adc)
 	}
+	error := func(d operand.Mem, b, b0, a, a0, startError string) vec {
+		arms := sub(sub(load(e.column(b)), e.column(b0)), sub(load(e.column(a)), e.column(a0)))
+		return mul(add(add(load(d), arms), e.column(startError)), e.strengthColumn("softBiasRate"))
+	}
+	sx := e.respill(error(dx, "vx", "bx", "ux", "ax", "ex"), dx)
+	sy := e.respill(error(dy, "vy", "by", "uy", "ay", "ey"), dy)
+
 	a, b, wa, wb := e.readSpins()
 	store(sub(load(wa), mul(load(e.column("la")), e.column("ia"))), wa)
 	store(add(load(wb), mul(load(e.column("lb")), e.column("ib"))), wb)
@@ -68,33 +77,22 @@ func (e *emitter) solveRevolute() {
 		e.solveMotor(wa, wb)
 		e.solveLimits(wa, wb, change, e.strengthColumn("softBiasRate"), e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
 	}
-	bias := e.strengthColumn("softBiasRate")
-	e.solvePoint(a, b, wa, wb, mul(load(e.column("gx")), bias), mul(load(e.column("gy")), bias), e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
+	e.solvePoint(a, b, wa, wb, load(sx), load(sy), e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
 }
 
 // relaxRevolute corrects velocities alone, after the bodies have moved.
 func (e *emitter) relaxRevolute() {
 	e.usedSlots = 0
-	change := e.spillSlot()
-	kept := e.usedSlots
 	ma := e.deltasOf("a")
-	dx, dy := e.spill(ma.dx), e.spill(ma.dy)
 	adc, ads := e.spill(ma.dc), e.spill(ma.ds)
 	mb := e.deltasOf("b")
-	dx, dy = e.respill(sub(mb.dx, dx), dx), e.respill(sub(mb.dy, dy), dy)
 	bdc, bds := e.spill(mb.dc), e.spill(mb.ds)
+	var change operand.Mem
 	if e.hasAngle() {
-		store(e.angleChange(adc, ads, load(bdc), load(bds)), change)
+		change = e.spill(e.angleChange(adc, ads, load(bdc), load(bds)))
 	}
-	ux, uy := e.rotatedAnchor("ax", "ay", adc, ads)
-	vx, vy := e.rotatedAnchor("bx", "by", bdc, bds)
-	gx := e.measureGap(vx, ux, "bx", "ax", "ex", "gx", dx)
-	gy := e.measureGap(vy, uy, "by", "ay", "ey", "gy", dy)
-	share := load(e.column("shareA"))
-	e.moveArm(add(mul(share, gx), ux), add(mul(share, gy), uy), "ux", "uy", "la")
-	share = load(e.column("shareB"))
-	e.moveArm(sub(load(vx), mul(share, gx)), sub(load(vy), mul(share, gy)), "vx", "vy", "lb")
-	e.usedSlots = kept
+	e.rotateAnchor("ax", "ay", "ux", "uy", "la", adc, ads)
+	e.rotateAnchor("bx", "by", "vx", "vy", "lb", bdc, bds)
 	a, b, wa, wb := e.readSpins()
 	zeros, one := e.constant("zero"), e.constant("one")
 	if e.hasAngle() {
@@ -104,24 +102,12 @@ func (e *emitter) relaxRevolute() {
 	e.solvePoint(a, b, wa, wb, zero(), zero(), one, zeros)
 }
 
-// rotatedAnchor returns an anchor as it is now.
-func (e *emitter) rotatedAnchor(x0, y0 string, dc, ds operand.Mem) (x, y operand.Mem) {
+// rotateAnchor rotates an anchor and stores the angular impulse that the next warm start
+// has to add because of that.
+func (e *emitter) rotateAnchor(x0, y0, x, y, warmCorrection string, dc, ds operand.Mem) {
 	sx, sy := load(e.column(x0)), load(e.column(y0))
-	x = e.spill(sub(mul(sx, dc), mul(sy, ds)))
-	return x, e.spill(add(mul(sx, ds), mul(sy, dc)))
-}
-
-// measureGap stores one coordinate of the gap and returns it. The motion of B against A is d.
-func (e *emitter) measureGap(v, u operand.Mem, v0, u0, start, gap string, d operand.Mem) vec {
-	arms := sub(sub(load(v), e.column(v0)), sub(load(u), e.column(u0)))
-	g := add(add(arms, d), e.column(start))
-	store(g, e.column(gap))
-	return g
-}
-
-// moveArm stores an arm and the angular impulse that the next warm start has to add because it has
-// moved.
-func (e *emitter) moveArm(tx, ty vec, x, y, warmCorrection string) {
+	tx := sub(mul(sx, dc), mul(sy, ds))
+	ty := add(mul(sx, ds), mul(sy, dc))
 	store(sub(mul(sub(tx, e.column(x)), e.column("jy")), mul(sub(ty, e.column(y)), e.column("jx"))), e.column(warmCorrection))
 	store(tx, e.column(x))
 	store(ty, e.column(y))
@@ -143,7 +129,7 @@ func (e *emitter) respill(x vec, m operand.Mem) operand.Mem {
 	return m
 }
 
-// solvePoint drives the relative velocity at the two arms to -(sx, sy), softly.
+// solvePoint drives the relative velocity of the two anchors to -(sx, sy), softly.
 func (e *emitter) solvePoint(a, b savedVelocities, wa, wb operand.Mem, sx, sy vec, mass, impulseScale operand.Mem) {
 	ax, ay, bx, by := load(e.column("ux")), load(e.column("uy")), load(e.column("vx")), load(e.column("vy"))
 	sx = add(sx, sub(sub(load(b.vx), mul(by, wb)), sub(load(a.vx), mul(ay, wa))))

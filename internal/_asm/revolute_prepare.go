@@ -103,7 +103,6 @@ func (e *emitter) prepareRevolute() {
 	for half := range angles {
 		angles[half] = e.spill(e.preparePoints(data.Offset(16*half), half))
 	}
-	e.prepareArms()
 	if e.hasAngle() {
 		for half, angle := range angles {
 			e.prepareAngles(data.Offset(16*half), half, angle)
@@ -121,20 +120,6 @@ func (e *emitter) prepareRevolute() {
 	e.advanceJoints()
 }
 
-// prepareArms writes where the impulse of each joint acts.
-func (e *emitter) prepareArms() {
-	ia, ib := load(e.column("ia")), load(e.column("ib"))
-	inv := e.inverse(add(ia, ib))
-	shareA, shareB := mul(ib, inv), mul(ia, inv)
-	store(shareA, e.column("shareA"))
-	store(shareB, e.column("shareB"))
-	for _, axis := range [...]string{"x", "y"} {
-		gap := e.column("g" + axis)
-		store(add(mul(shareA, gap), e.column("a"+axis)), e.column("u"+axis))
-		store(sub(load(e.column("b"+axis)), mul(shareB, gap)), e.column("v"+axis))
-	}
-}
-
 // preparePoints writes the anchors of four joints and returns their angles.
 func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	slots := e.usedSlots
@@ -146,16 +131,16 @@ func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	}
 	anchors := poses(e.recordAt("points", "RevolutePoint", data, offset(point, "Ax")))
 	ax, ay := apply(poseA[2], poseA[3], anchors[0], anchors[1])
-	storeNarrow(ax, half, e.column("ax"))
-	storeNarrow(ay, half, e.column("ay"))
+	storeNarrow(ax, half, e.column("ax"), e.column("ux"))
+	storeNarrow(ay, half, e.column("ay"), e.column("uy"))
 	armX, armY := e.spill(ax), e.spill(ay)
 	bx, by := e.spill(anchors[2]), e.spill(anchors[3])
 	b := e.bodyPoses("b", half)
 	onBX, onBY := apply(b[2], b[3], load(bx), load(by))
-	storeNarrow(onBX, half, e.column("bx"))
-	storeNarrow(onBY, half, e.column("by"))
-	storeNarrow(add64(sub64(b[0], poseA[0]), sub64(onBX, armX)), half, e.column("ex"), e.column("gx"))
-	storeNarrow(add64(sub64(b[1], poseA[1]), sub64(onBY, armY)), half, e.column("ey"), e.column("gy"))
+	storeNarrow(onBX, half, e.column("bx"), e.column("vx"))
+	storeNarrow(onBY, half, e.column("by"), e.column("vy"))
+	storeNarrow(add64(sub64(b[0], poseA[0]), sub64(onBX, armX)), half, e.column("ex"))
+	storeNarrow(add64(sub64(b[1], poseA[1]), sub64(onBY, armY)), half, e.column("ey"))
 
 	c, s := applyInverse(poseA[2], poseA[3], b[2], b[3])
 	record := poses(e.recordAt("points", "RevolutePoint", data, offset(point, "C")))

@@ -19,8 +19,8 @@ TEXT ·warmStartPointsAVX2(SB), NOSPLIT, $600-8
 
 loop:
 	VXORPS         Y0, Y0, Y0
-	VMOVUPS        704(DX), Y1
-	VMOVUPS        736(DX), Y2
+	VMOVUPS        576(DX), Y1
+	VMOVUPS        608(DX), Y2
 	MOVL           (DX), DI
 	SHLQ           $0x05, DI
 	VBROADCASTF128 (AX)(DI*1), Y3
@@ -57,8 +57,8 @@ loop:
 	VMOVUPS        Y4, 32(SI)
 	VMOVUPS        Y7, 64(SI)
 	VMOVUPS        Y3, 96(SI)
-	VMULPS         320(DX), Y2, Y3
-	VMULPS         352(DX), Y1, Y4
+	VMULPS         192(DX), Y2, Y3
+	VMULPS         224(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y3
 	VMULPS         96(DX), Y3, Y3
@@ -100,8 +100,8 @@ loop:
 	VMOVUPS        Y4, 192(SI)
 	VMOVUPS        Y7, 224(SI)
 	VMOVUPS        Y3, 256(SI)
-	VMULPS         384(DX), Y2, Y3
-	VMULPS         416(DX), Y1, Y4
+	VMULPS         256(DX), Y2, Y3
+	VMULPS         288(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         160(DX), Y0, Y0
@@ -359,7 +359,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
 
@@ -382,6 +382,98 @@ TEXT ·solvePointsAVX2(SB), NOSPLIT, $600-8
 	JLE   end
 
 loop:
+	MOVL           (DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y0
+	MOVL           16(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
+	MOVL           4(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y1
+	MOVL           20(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
+	MOVL           8(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y2
+	MOVL           24(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
+	MOVL           12(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y3
+	MOVL           28(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, (R8)
+	VMOVUPS        Y1, 32(R8)
+	VMOVUPS        Y4, 64(R8)
+	VMOVUPS        Y0, 96(R8)
+	MOVL           32(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y0
+	MOVL           48(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
+	MOVL           36(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y1
+	MOVL           52(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
+	MOVL           40(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y2
+	MOVL           56(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
+	MOVL           44(DX), R9
+	SHLQ           $0x05, R9
+	VBROADCASTF128 16(SI)(R9*1), Y3
+	MOVL           60(DX), R9
+	SHLQ           $0x05, R9
+	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VSUBPS         (R8), Y2, Y0
+	VMOVUPS        Y0, (R8)
+	VSUBPS         32(R8), Y1, Y0
+	VMOVUPS        Y0, 32(R8)
+	VMOVUPS        384(DX), Y0
+	VSUBPS         256(DX), Y0, Y0
+	VMOVUPS        320(DX), Y1
+	VSUBPS         192(DX), Y1, Y1
+	VSUBPS         Y1, Y0, Y0
+	VMOVUPS        (R8), Y1
+	VADDPS         Y0, Y1, Y0
+	VADDPS         512(DX), Y0, Y0
+	VMULPS         64(DI), Y0, Y0
+	VMOVUPS        Y0, (R8)
+	VMOVUPS        416(DX), Y0
+	VSUBPS         288(DX), Y0, Y0
+	VMOVUPS        352(DX), Y1
+	VSUBPS         224(DX), Y1, Y1
+	VSUBPS         Y1, Y0, Y0
+	VMOVUPS        32(R8), Y1
+	VADDPS         Y0, Y1, Y0
+	VADDPS         544(DX), Y0, Y0
+	VMULPS         64(DI), Y0, Y0
+	VMOVUPS        Y0, 32(R8)
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y0
@@ -414,11 +506,11 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (R8)
-	VMOVUPS        Y1, 32(R8)
-	VMOVUPS        Y4, 64(R8)
-	VMOVUPS        Y0, 96(R8)
-	VMOVUPS        Y4, 128(R8)
+	VMOVUPS        Y2, 128(R8)
+	VMOVUPS        Y1, 160(R8)
+	VMOVUPS        Y4, 192(R8)
+	VMOVUPS        Y0, 224(R8)
+	VMOVUPS        Y4, 256(R8)
 	MOVL           32(DX), R9
 	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y0
@@ -451,42 +543,40 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 160(R8)
-	VMOVUPS        Y1, 192(R8)
-	VMOVUPS        Y4, 224(R8)
-	VMOVUPS        Y0, 256(R8)
-	VMOVUPS        Y4, 288(R8)
-	VMOVUPS        128(R8), Y0
+	VMOVUPS        Y2, 288(R8)
+	VMOVUPS        Y1, 320(R8)
+	VMOVUPS        Y4, 352(R8)
+	VMOVUPS        Y0, 384(R8)
+	VMOVUPS        Y4, 416(R8)
+	VMOVUPS        256(R8), Y0
 	VMOVUPS        448(DX), Y1
 	VMULPS         96(DX), Y1, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 128(R8)
-	VMOVUPS        288(R8), Y0
+	VMOVUPS        Y0, 256(R8)
+	VMOVUPS        416(R8), Y0
 	VMOVUPS        480(DX), Y1
 	VMULPS         160(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 288(R8)
-	VMOVUPS        576(DX), Y0
-	VMULPS         64(DI), Y0, Y0
-	VMOVUPS        608(DX), Y1
-	VMULPS         64(DI), Y1, Y1
+	VMOVUPS        Y0, 416(R8)
+	VMOVUPS        (R8), Y0
+	VMOVUPS        32(R8), Y1
 	VMOVUPS        320(DX), Y2
 	VMOVUPS        352(DX), Y3
 	VMOVUPS        384(DX), Y4
 	VMOVUPS        416(DX), Y5
-	VMOVUPS        160(R8), Y6
-	VMULPS         288(R8), Y5, Y7
+	VMOVUPS        288(R8), Y6
+	VMULPS         416(R8), Y5, Y7
 	VSUBPS         Y7, Y6, Y6
-	VMOVUPS        (R8), Y7
-	VMULPS         128(R8), Y3, Y8
+	VMOVUPS        128(R8), Y7
+	VMULPS         256(R8), Y3, Y8
 	VSUBPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
 	VADDPS         Y6, Y0, Y0
-	VMOVUPS        192(R8), Y6
-	VMULPS         288(R8), Y4, Y7
+	VMOVUPS        320(R8), Y6
+	VMULPS         416(R8), Y4, Y7
 	VADDPS         Y7, Y6, Y6
-	VMOVUPS        32(R8), Y7
-	VMULPS         128(R8), Y2, Y8
+	VMOVUPS        160(R8), Y7
+	VMULPS         256(R8), Y2, Y8
 	VADDPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
 	VADDPS         Y6, Y1, Y1
@@ -523,8 +613,8 @@ loop:
 	VMULPS         Y0, Y3, Y0
 	VADDPS         Y0, Y1, Y0
 	VMULPS         Y0, Y4, Y0
-	VMOVUPS        704(DX), Y1
-	VMOVUPS        736(DX), Y3
+	VMOVUPS        576(DX), Y1
+	VMOVUPS        608(DX), Y3
 	VMULPS         96(DI), Y2, Y2
 	VSUBPS         Y2, Y1, Y2
 	VMULPS         128(DI), Y1, Y4
@@ -545,46 +635,46 @@ loop:
 	VBLENDVPS      Y6, Y5, Y2, Y2
 	VMULPS         Y0, Y4, Y4
 	VBLENDVPS      Y6, Y4, Y0, Y0
-	VMOVUPS        Y2, 704(DX)
-	VMOVUPS        Y0, 736(DX)
+	VMOVUPS        Y2, 576(DX)
+	VMOVUPS        Y0, 608(DX)
 	VSUBPS         Y1, Y2, Y1
 	VSUBPS         Y3, Y0, Y0
 	VMOVUPS        320(DX), Y2
 	VMOVUPS        352(DX), Y3
 	VMOVUPS        384(DX), Y4
 	VMOVUPS        416(DX), Y5
-	VMOVUPS        128(R8), Y6
+	VMOVUPS        256(R8), Y6
 	VMULPS         Y0, Y2, Y2
 	VMULPS         Y1, Y3, Y3
 	VSUBPS         Y3, Y2, Y2
 	VMULPS         96(DX), Y2, Y2
 	VSUBPS         Y2, Y6, Y2
-	VMOVUPS        Y2, 128(R8)
-	VMOVUPS        288(R8), Y2
+	VMOVUPS        Y2, 256(R8)
+	VMOVUPS        416(R8), Y2
 	VMULPS         Y0, Y4, Y3
 	VMULPS         Y1, Y5, Y4
 	VSUBPS         Y4, Y3, Y3
 	VMULPS         160(DX), Y3, Y3
 	VADDPS         Y3, Y2, Y2
-	VMOVUPS        Y2, 288(R8)
+	VMOVUPS        Y2, 416(R8)
 	VMOVUPS        128(DX), Y2
-	VMOVUPS        160(R8), Y3
+	VMOVUPS        288(R8), Y3
 	VMULPS         Y1, Y2, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y3, 320(R8)
-	VMOVUPS        192(R8), Y3
+	VMOVUPS        Y3, 448(R8)
+	VMOVUPS        320(R8), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 352(R8)
+	VMOVUPS        Y2, 480(R8)
 	VMOVUPS        64(DX), Y2
-	VMOVUPS        (R8), Y3
+	VMOVUPS        128(R8), Y3
 	VMULPS         Y1, Y2, Y1
 	VSUBPS         Y1, Y3, Y1
-	VMOVUPS        32(R8), Y3
+	VMOVUPS        160(R8), Y3
 	VMULPS         Y0, Y2, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(R8), Y2
-	VMOVUPS        96(R8), Y3
+	VMOVUPS        256(R8), Y2
+	VMOVUPS        224(R8), Y3
 	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R9
 	CMPL           R9, $0xff
@@ -594,11 +684,11 @@ loop:
 	TESTL          R9, R9
 	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (R8), Y1, Y1
+	VBLENDVPS      Y4, 128(R8), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(R8), Y0, Y0
+	VBLENDVPS      Y4, 160(R8), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(R8), Y2, Y2
+	VBLENDVPS      Y4, 192(R8), Y2, Y2
 	VUNPCKLPS      Y0, Y1, Y4
 	VUNPCKHPS      Y0, Y1, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -700,10 +790,10 @@ free1:
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done2:
-	VMOVUPS   320(R8), Y0
-	VMOVUPS   352(R8), Y1
-	VMOVUPS   288(R8), Y2
-	VMOVUPS   256(R8), Y3
+	VMOVUPS   448(R8), Y0
+	VMOVUPS   480(R8), Y1
+	VMOVUPS   416(R8), Y2
+	VMOVUPS   384(R8), Y3
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
@@ -713,11 +803,11 @@ done2:
 	TESTL     R9, R9
 	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(R8), Y0, Y0
+	VBLENDVPS Y4, 288(R8), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(R8), Y1, Y1
+	VBLENDVPS Y4, 320(R8), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(R8), Y2, Y2
+	VBLENDVPS Y4, 352(R8), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -819,7 +909,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done12:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000280, DX
 	ADDQ 32(AX), DI
 	DECQ CX
 	JNZ  loop
@@ -873,12 +963,10 @@ loop:
 	VUNPCKHPS      Y3, Y2, Y3
 	VUNPCKLPD      Y1, Y4, Y2
 	VUNPCKHPD      Y1, Y4, Y1
-	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 32(R8)
-	VMOVUPS        Y1, 64(R8)
-	VMOVUPS        Y4, 96(R8)
-	VMOVUPS        Y0, 128(R8)
+	VMOVUPS        Y1, (R8)
+	VMOVUPS        Y0, 32(R8)
 	MOVL           32(DX), R9
 	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y0
@@ -909,78 +997,42 @@ loop:
 	VUNPCKHPS      Y3, Y2, Y3
 	VUNPCKLPD      Y1, Y4, Y2
 	VUNPCKHPD      Y1, Y4, Y1
-	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VSUBPS         32(R8), Y2, Y2
-	VMOVUPS        Y2, 32(R8)
-	VSUBPS         64(R8), Y1, Y1
 	VMOVUPS        Y1, 64(R8)
-	VMOVUPS        Y4, 160(R8)
-	VMOVUPS        Y0, 192(R8)
+	VMOVUPS        Y0, 96(R8)
 	VMOVUPS        192(DX), Y0
 	VMOVUPS        224(DX), Y1
-	VMULPS         96(R8), Y0, Y2
-	VMULPS         128(R8), Y1, Y3
+	VMULPS         (R8), Y0, Y2
+	VMULPS         32(R8), Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        Y2, 224(R8)
-	VMULPS         128(R8), Y0, Y0
-	VMULPS         96(R8), Y1, Y1
+	VMULPS         32(R8), Y0, Y0
+	VMULPS         (R8), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 256(R8)
+	VSUBPS         320(DX), Y2, Y1
+	VMULPS         608(DX), Y1, Y1
+	VSUBPS         352(DX), Y0, Y3
+	VMULPS         576(DX), Y3, Y3
+	VSUBPS         Y3, Y1, Y1
+	VMOVUPS        Y1, 448(DX)
+	VMOVUPS        Y2, 320(DX)
+	VMOVUPS        Y0, 352(DX)
 	VMOVUPS        256(DX), Y0
 	VMOVUPS        288(DX), Y1
-	VMULPS         160(R8), Y0, Y2
-	VMULPS         192(R8), Y1, Y3
+	VMULPS         64(R8), Y0, Y2
+	VMULPS         96(R8), Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        Y2, 288(R8)
-	VMULPS         192(R8), Y0, Y0
-	VMULPS         160(R8), Y1, Y1
+	VMULPS         96(R8), Y0, Y0
+	VMULPS         64(R8), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 320(R8)
-	VMOVUPS        288(R8), Y0
-	VSUBPS         256(DX), Y0, Y0
-	VMOVUPS        224(R8), Y1
-	VSUBPS         192(DX), Y1, Y1
-	VSUBPS         Y1, Y0, Y0
-	VADDPS         32(R8), Y0, Y0
-	VADDPS         512(DX), Y0, Y0
-	VMOVUPS        Y0, 576(DX)
-	VMOVUPS        320(R8), Y1
-	VSUBPS         288(DX), Y1, Y1
-	VMOVUPS        256(R8), Y2
-	VSUBPS         224(DX), Y2, Y2
-	VSUBPS         Y2, Y1, Y1
-	VADDPS         64(R8), Y1, Y1
-	VADDPS         544(DX), Y1, Y1
-	VMOVUPS        Y1, 608(DX)
-	VMOVUPS        640(DX), Y2
-	VMULPS         Y0, Y2, Y3
-	VADDPS         224(R8), Y3, Y3
-	VMULPS         Y1, Y2, Y2
-	VADDPS         256(R8), Y2, Y2
-	VSUBPS         320(DX), Y3, Y4
-	VMULPS         736(DX), Y4, Y4
-	VSUBPS         352(DX), Y2, Y5
-	VMULPS         704(DX), Y5, Y5
-	VSUBPS         Y5, Y4, Y4
-	VMOVUPS        Y4, 448(DX)
-	VMOVUPS        Y3, 320(DX)
-	VMOVUPS        Y2, 352(DX)
-	VMOVUPS        672(DX), Y2
-	VMOVUPS        288(R8), Y3
-	VMULPS         Y0, Y2, Y0
-	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        320(R8), Y3
-	VMULPS         Y1, Y2, Y1
-	VSUBPS         Y1, Y3, Y1
-	VSUBPS         384(DX), Y0, Y2
-	VMULPS         736(DX), Y2, Y2
-	VSUBPS         416(DX), Y1, Y3
-	VMULPS         704(DX), Y3, Y3
-	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        Y2, 480(DX)
-	VMOVUPS        Y0, 384(DX)
-	VMOVUPS        Y1, 416(DX)
+	VSUBPS         384(DX), Y2, Y1
+	VMULPS         608(DX), Y1, Y1
+	VSUBPS         416(DX), Y0, Y3
+	VMULPS         576(DX), Y3, Y3
+	VSUBPS         Y3, Y1, Y1
+	VMOVUPS        Y1, 480(DX)
+	VMOVUPS        Y2, 384(DX)
+	VMOVUPS        Y0, 416(DX)
 	MOVL           (DX), R9
 	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y0
@@ -1013,11 +1065,11 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 32(R8)
-	VMOVUPS        Y1, 64(R8)
-	VMOVUPS        Y4, 96(R8)
-	VMOVUPS        Y0, 128(R8)
-	VMOVUPS        Y4, 160(R8)
+	VMOVUPS        Y2, 128(R8)
+	VMOVUPS        Y1, 160(R8)
+	VMOVUPS        Y4, 192(R8)
+	VMOVUPS        Y0, 224(R8)
+	VMOVUPS        Y4, 256(R8)
 	MOVL           32(DX), R9
 	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y0
@@ -1050,30 +1102,30 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 192(R8)
-	VMOVUPS        Y1, 224(R8)
-	VMOVUPS        Y4, 256(R8)
-	VMOVUPS        Y0, 288(R8)
-	VMOVUPS        Y4, 320(R8)
+	VMOVUPS        Y2, 288(R8)
+	VMOVUPS        Y1, 320(R8)
+	VMOVUPS        Y4, 352(R8)
+	VMOVUPS        Y0, 384(R8)
+	VMOVUPS        Y4, 416(R8)
 	VXORPS         Y0, Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VMOVUPS        320(DX), Y2
 	VMOVUPS        352(DX), Y3
 	VMOVUPS        384(DX), Y4
 	VMOVUPS        416(DX), Y5
-	VMOVUPS        192(R8), Y6
-	VMULPS         320(R8), Y5, Y7
+	VMOVUPS        288(R8), Y6
+	VMULPS         416(R8), Y5, Y7
 	VSUBPS         Y7, Y6, Y6
-	VMOVUPS        32(R8), Y7
-	VMULPS         160(R8), Y3, Y8
+	VMOVUPS        128(R8), Y7
+	VMULPS         256(R8), Y3, Y8
 	VSUBPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
 	VADDPS         Y6, Y0, Y0
-	VMOVUPS        224(R8), Y6
-	VMULPS         320(R8), Y4, Y7
+	VMOVUPS        320(R8), Y6
+	VMULPS         416(R8), Y4, Y7
 	VADDPS         Y7, Y6, Y6
-	VMOVUPS        64(R8), Y7
-	VMULPS         160(R8), Y2, Y8
+	VMOVUPS        160(R8), Y7
+	VMULPS         256(R8), Y2, Y8
 	VADDPS         Y8, Y7, Y7
 	VSUBPS         Y7, Y6, Y6
 	VADDPS         Y6, Y1, Y1
@@ -1110,8 +1162,8 @@ loop:
 	VMULPS         Y0, Y3, Y0
 	VADDPS         Y0, Y1, Y0
 	VMULPS         Y0, Y4, Y0
-	VMOVUPS        704(DX), Y1
-	VMOVUPS        736(DX), Y3
+	VMOVUPS        576(DX), Y1
+	VMOVUPS        608(DX), Y3
 	VMULPS         32(BX), Y2, Y2
 	VSUBPS         Y2, Y1, Y2
 	VMULPS         (BX), Y1, Y4
@@ -1132,46 +1184,46 @@ loop:
 	VBLENDVPS      Y6, Y5, Y2, Y2
 	VMULPS         Y0, Y4, Y4
 	VBLENDVPS      Y6, Y4, Y0, Y0
-	VMOVUPS        Y2, 704(DX)
-	VMOVUPS        Y0, 736(DX)
+	VMOVUPS        Y2, 576(DX)
+	VMOVUPS        Y0, 608(DX)
 	VSUBPS         Y1, Y2, Y1
 	VSUBPS         Y3, Y0, Y0
 	VMOVUPS        320(DX), Y2
 	VMOVUPS        352(DX), Y3
 	VMOVUPS        384(DX), Y4
 	VMOVUPS        416(DX), Y5
-	VMOVUPS        160(R8), Y6
+	VMOVUPS        256(R8), Y6
 	VMULPS         Y0, Y2, Y2
 	VMULPS         Y1, Y3, Y3
 	VSUBPS         Y3, Y2, Y2
 	VMULPS         96(DX), Y2, Y2
 	VSUBPS         Y2, Y6, Y2
-	VMOVUPS        Y2, 160(R8)
-	VMOVUPS        320(R8), Y2
+	VMOVUPS        Y2, 256(R8)
+	VMOVUPS        416(R8), Y2
 	VMULPS         Y0, Y4, Y3
 	VMULPS         Y1, Y5, Y4
 	VSUBPS         Y4, Y3, Y3
 	VMULPS         160(DX), Y3, Y3
 	VADDPS         Y3, Y2, Y2
-	VMOVUPS        Y2, 320(R8)
+	VMOVUPS        Y2, 416(R8)
 	VMOVUPS        128(DX), Y2
-	VMOVUPS        192(R8), Y3
+	VMOVUPS        288(R8), Y3
 	VMULPS         Y1, Y2, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y3, 352(R8)
-	VMOVUPS        224(R8), Y3
+	VMOVUPS        Y3, 448(R8)
+	VMOVUPS        320(R8), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 384(R8)
+	VMOVUPS        Y2, 480(R8)
 	VMOVUPS        64(DX), Y2
-	VMOVUPS        32(R8), Y3
+	VMOVUPS        128(R8), Y3
 	VMULPS         Y1, Y2, Y1
 	VSUBPS         Y1, Y3, Y1
-	VMOVUPS        64(R8), Y3
+	VMOVUPS        160(R8), Y3
 	VMULPS         Y0, Y2, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        160(R8), Y2
-	VMOVUPS        128(R8), Y3
+	VMOVUPS        256(R8), Y2
+	VMOVUPS        224(R8), Y3
 	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R9
 	CMPL           R9, $0xff
@@ -1181,11 +1233,11 @@ loop:
 	TESTL          R9, R9
 	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 32(R8), Y1, Y1
+	VBLENDVPS      Y4, 128(R8), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 64(R8), Y0, Y0
+	VBLENDVPS      Y4, 160(R8), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 96(R8), Y2, Y2
+	VBLENDVPS      Y4, 192(R8), Y2, Y2
 	VUNPCKLPS      Y0, Y1, Y4
 	VUNPCKHPS      Y0, Y1, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1287,10 +1339,10 @@ free1:
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done2:
-	VMOVUPS   352(R8), Y0
-	VMOVUPS   384(R8), Y1
-	VMOVUPS   320(R8), Y2
-	VMOVUPS   288(R8), Y3
+	VMOVUPS   448(R8), Y0
+	VMOVUPS   480(R8), Y1
+	VMOVUPS   416(R8), Y2
+	VMOVUPS   384(R8), Y3
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
@@ -1300,11 +1352,11 @@ done2:
 	TESTL     R9, R9
 	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 192(R8), Y0, Y0
+	VBLENDVPS Y4, 288(R8), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 224(R8), Y1, Y1
+	VBLENDVPS Y4, 320(R8), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 256(R8), Y2, Y2
+	VBLENDVPS Y4, 352(R8), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -1406,7 +1458,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done12:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000280, DX
 	ADDQ 32(AX), DI
 	DECQ CX
 	JNZ  loop
@@ -1435,8 +1487,8 @@ loop:
 	VADDPS         256(AX), Y0, Y0
 	VADDPS         352(AX), Y0, Y0
 	VSUBPS         384(AX), Y0, Y0
-	VMOVUPS        704(DX), Y1
-	VMOVUPS        736(DX), Y2
+	VMOVUPS        576(DX), Y1
+	VMOVUPS        608(DX), Y2
 	MOVL           (DX), R8
 	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
@@ -1473,8 +1525,8 @@ loop:
 	VMOVUPS        Y4, 32(DI)
 	VMOVUPS        Y7, 64(DI)
 	VMOVUPS        Y3, 96(DI)
-	VMULPS         320(DX), Y2, Y3
-	VMULPS         352(DX), Y1, Y4
+	VMULPS         192(DX), Y2, Y3
+	VMULPS         224(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y3
 	VMULPS         96(DX), Y3, Y3
@@ -1516,8 +1568,8 @@ loop:
 	VMOVUPS        Y4, 192(DI)
 	VMOVUPS        Y7, 224(DI)
 	VMOVUPS        Y3, 256(DI)
-	VMULPS         384(DX), Y2, Y3
-	VMULPS         416(DX), Y1, Y4
+	VMULPS         256(DX), Y2, Y3
+	VMULPS         288(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         160(DX), Y0, Y0
@@ -1775,7 +1827,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done12:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000280, DX
 	ADDQ $0x000001e0, AX
 	DECQ CX
 	JNZ  loop
@@ -1830,10 +1882,12 @@ loop:
 	VUNPCKHPS      Y3, Y2, Y3
 	VUNPCKLPD      Y1, Y4, Y2
 	VUNPCKHPD      Y1, Y4, Y1
-	VUNPCKLPD      Y3, Y0, Y1
+	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y1, (R9)
-	VMOVUPS        Y0, 32(R9)
+	VMOVUPS        Y2, (R9)
+	VMOVUPS        Y1, 32(R9)
+	VMOVUPS        Y4, 64(R9)
+	VMOVUPS        Y0, 96(R9)
 	MOVL           32(DX), R10
 	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y0
@@ -1864,20 +1918,24 @@ loop:
 	VUNPCKHPS      Y3, Y2, Y3
 	VUNPCKLPD      Y1, Y4, Y2
 	VUNPCKHPD      Y1, Y4, Y1
-	VUNPCKLPD      Y3, Y0, Y1
+	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMULPS         (R9), Y0, Y2
-	VMULPS         32(R9), Y1, Y3
-	VSUBPS         Y3, Y2, Y2
-	VMULPS         (R9), Y1, Y1
-	VMULPS         32(R9), Y0, Y0
-	VADDPS         Y0, Y1, Y0
-	VCMPPS         $0x1e, 64(BX), Y0, Y1
-	VMOVMSKPS      Y1, R10
+	VSUBPS         (R9), Y2, Y2
+	VMOVUPS        Y2, (R9)
+	VSUBPS         32(R9), Y1, Y1
+	VMOVUPS        Y1, 32(R9)
+	VMULPS         64(R9), Y0, Y1
+	VMULPS         96(R9), Y4, Y2
+	VSUBPS         Y2, Y1, Y1
+	VMULPS         64(R9), Y4, Y2
+	VMULPS         96(R9), Y0, Y0
+	VADDPS         Y0, Y2, Y0
+	VCMPPS         $0x1e, 64(BX), Y0, Y2
+	VMOVMSKPS      Y2, R10
 	CMPL           R10, $0xff
 	JNE            end
 	VADDPS         32(BX), Y0, Y0
-	VDIVPS         Y0, Y2, Y0
+	VDIVPS         Y0, Y1, Y0
 	VMULPS         Y0, Y0, Y1
 	VMULPS         256(BX), Y1, Y2
 	VMOVUPS        224(BX), Y3
@@ -1899,7 +1957,27 @@ loop:
 	VMOVUPS        32(BX), Y2
 	VSUBPS         Y1, Y2, Y1
 	VMULPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 64(R9)
+	VMOVUPS        384(DX), Y0
+	VSUBPS         256(DX), Y0, Y0
+	VMOVUPS        320(DX), Y1
+	VSUBPS         192(DX), Y1, Y1
+	VSUBPS         Y1, Y0, Y0
+	VMOVUPS        (R9), Y1
+	VADDPS         Y0, Y1, Y0
+	VADDPS         512(DX), Y0, Y0
+	VMULPS         64(R8), Y0, Y0
 	VMOVUPS        Y0, (R9)
+	VMOVUPS        416(DX), Y0
+	VSUBPS         288(DX), Y0, Y0
+	VMOVUPS        352(DX), Y1
+	VSUBPS         224(DX), Y1, Y1
+	VSUBPS         Y1, Y0, Y0
+	VMOVUPS        32(R9), Y1
+	VADDPS         Y0, Y1, Y0
+	VADDPS         544(DX), Y0, Y0
+	VMULPS         64(R8), Y0, Y0
+	VMOVUPS        Y0, 32(R9)
 	MOVL           (DX), R10
 	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
@@ -1932,11 +2010,11 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 64(R9)
-	VMOVUPS        Y1, 96(R9)
-	VMOVUPS        Y4, 128(R9)
-	VMOVUPS        Y0, 160(R9)
+	VMOVUPS        Y2, 128(R9)
+	VMOVUPS        Y1, 160(R9)
 	VMOVUPS        Y4, 192(R9)
+	VMOVUPS        Y0, 224(R9)
+	VMOVUPS        Y4, 256(R9)
 	MOVL           32(DX), R10
 	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
@@ -1969,31 +2047,31 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 224(R9)
-	VMOVUPS        Y1, 256(R9)
-	VMOVUPS        Y4, 288(R9)
-	VMOVUPS        Y0, 320(R9)
+	VMOVUPS        Y2, 288(R9)
+	VMOVUPS        Y1, 320(R9)
 	VMOVUPS        Y4, 352(R9)
-	VMOVUPS        192(R9), Y0
+	VMOVUPS        Y0, 384(R9)
+	VMOVUPS        Y4, 416(R9)
+	VMOVUPS        256(R9), Y0
 	VMOVUPS        448(DX), Y1
 	VMULPS         96(DX), Y1, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 192(R9)
-	VMOVUPS        352(R9), Y0
+	VMOVUPS        Y0, 256(R9)
+	VMOVUPS        416(R9), Y0
 	VMOVUPS        480(DX), Y1
 	VMULPS         160(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 352(R9)
+	VMOVUPS        Y0, 416(R9)
 	VMOVUPS        416(DI), Y0
 	VMOVMSKPS      Y0, R10
 	TESTL          R10, R10
 	JZ             sprung1
-	VMOVUPS        (R9), Y1
+	VMOVUPS        64(R9), Y1
 	VADDPS         128(DI), Y1, Y1
 	VMULPS         32(DI), Y1, Y1
 	VMOVUPS        160(DI), Y2
-	VMOVUPS        192(R9), Y3
-	VMOVUPS        352(R9), Y4
+	VMOVUPS        256(R9), Y3
+	VMOVUPS        416(R9), Y4
 	VMOVUPS        (DI), Y5
 	VMULPS         64(DI), Y5, Y5
 	VSUBPS         Y3, Y4, Y6
@@ -2007,11 +2085,11 @@ loop:
 	VMULPS         96(DX), Y1, Y2
 	VADDPS         Y2, Y3, Y2
 	VBLENDVPS      Y0, Y2, Y3, Y2
-	VMOVUPS        Y2, 192(R9)
+	VMOVUPS        Y2, 256(R9)
 	VMULPS         160(DX), Y1, Y1
 	VSUBPS         Y1, Y4, Y1
 	VBLENDVPS      Y0, Y1, Y4, Y0
-	VMOVUPS        Y0, 352(R9)
+	VMOVUPS        Y0, 416(R9)
 
 sprung1:
 	VMOVUPS   224(DI), Y0
@@ -2021,8 +2099,8 @@ sprung1:
 	CMPL      R10, $0xff
 	JEQ       driven2
 	VMOVUPS   256(DI), Y2
-	VMOVUPS   192(R9), Y3
-	VMOVUPS   352(R9), Y4
+	VMOVUPS   256(R9), Y3
+	VMOVUPS   416(R9), Y4
 	VSUBPS    Y3, Y4, Y5
 	VSUBPS    192(DI), Y5, Y5
 	VMULPS    (DI), Y5, Y5
@@ -2036,24 +2114,24 @@ sprung1:
 	VMULPS    96(DX), Y0, Y2
 	VSUBPS    Y2, Y3, Y2
 	VBLENDVPS Y1, Y3, Y2, Y2
-	VMOVUPS   Y2, 192(R9)
+	VMOVUPS   Y2, 256(R9)
 	VMULPS    160(DX), Y0, Y0
 	VADDPS    Y0, Y4, Y0
 	VBLENDVPS Y1, Y4, Y0, Y0
-	VMOVUPS   Y0, 352(R9)
+	VMOVUPS   Y0, 416(R9)
 
 driven2:
 	VMOVUPS   448(DI), Y0
 	VMOVMSKPS Y0, R10
 	TESTL     R10, R10
 	JZ        limited3
-	VMOVUPS   192(R9), Y1
-	VMOVUPS   352(R9), Y2
+	VMOVUPS   256(R9), Y1
+	VMOVUPS   416(R9), Y2
 	VMOVUPS   352(DI), Y3
 	VMOVUPS   256(DI), Y4
 	VXORPS    288(BX), Y4, Y4
 	VMOVUPS   288(DI), Y5
-	VADDPS    (R9), Y5, Y5
+	VADDPS    64(R9), Y5, Y5
 	VSUBPS    Y1, Y2, Y6
 	VXORPS    Y7, Y7, Y7
 	VCMPPS    $0x1e, Y7, Y5, Y7
@@ -2087,7 +2165,7 @@ driven2:
 	VBLENDVPS Y0, Y3, Y2, Y2
 	VMOVUPS   384(DI), Y3
 	VMOVUPS   320(DI), Y4
-	VSUBPS    (R9), Y4, Y4
+	VSUBPS    64(R9), Y4, Y4
 	VSUBPS    Y2, Y1, Y5
 	VMOVUPS   256(DI), Y6
 	VXORPS    Y7, Y7, Y7
@@ -2117,34 +2195,32 @@ driven2:
 	VMULPS    96(DX), Y3, Y4
 	VADDPS    Y4, Y1, Y4
 	VBLENDVPS Y0, Y4, Y1, Y1
-	VMOVUPS   Y1, 192(R9)
+	VMOVUPS   Y1, 256(R9)
 	VMULPS    160(DX), Y3, Y1
 	VSUBPS    Y1, Y2, Y1
 	VBLENDVPS Y0, Y1, Y2, Y0
-	VMOVUPS   Y0, 352(R9)
+	VMOVUPS   Y0, 416(R9)
 
 limited3:
-	VMOVUPS   576(DX), Y0
-	VMULPS    64(R8), Y0, Y0
-	VMOVUPS   608(DX), Y1
-	VMULPS    64(R8), Y1, Y1
+	VMOVUPS   (R9), Y0
+	VMOVUPS   32(R9), Y1
 	VMOVUPS   320(DX), Y2
 	VMOVUPS   352(DX), Y3
 	VMOVUPS   384(DX), Y4
 	VMOVUPS   416(DX), Y5
-	VMOVUPS   224(R9), Y6
-	VMULPS    352(R9), Y5, Y7
+	VMOVUPS   288(R9), Y6
+	VMULPS    416(R9), Y5, Y7
 	VSUBPS    Y7, Y6, Y6
-	VMOVUPS   64(R9), Y7
-	VMULPS    192(R9), Y3, Y8
+	VMOVUPS   128(R9), Y7
+	VMULPS    256(R9), Y3, Y8
 	VSUBPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
 	VADDPS    Y6, Y0, Y0
-	VMOVUPS   256(R9), Y6
-	VMULPS    352(R9), Y4, Y7
+	VMOVUPS   320(R9), Y6
+	VMULPS    416(R9), Y4, Y7
 	VADDPS    Y7, Y6, Y6
-	VMOVUPS   96(R9), Y7
-	VMULPS    192(R9), Y2, Y8
+	VMOVUPS   160(R9), Y7
+	VMULPS    256(R9), Y2, Y8
 	VADDPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
 	VADDPS    Y6, Y1, Y1
@@ -2181,8 +2257,8 @@ limited3:
 	VMULPS    Y0, Y3, Y0
 	VADDPS    Y0, Y1, Y0
 	VMULPS    Y0, Y4, Y0
-	VMOVUPS   704(DX), Y1
-	VMOVUPS   736(DX), Y3
+	VMOVUPS   576(DX), Y1
+	VMOVUPS   608(DX), Y3
 	VMULPS    96(R8), Y2, Y2
 	VSUBPS    Y2, Y1, Y2
 	VMULPS    128(R8), Y1, Y4
@@ -2203,46 +2279,46 @@ limited3:
 	VBLENDVPS Y6, Y5, Y2, Y2
 	VMULPS    Y0, Y4, Y4
 	VBLENDVPS Y6, Y4, Y0, Y0
-	VMOVUPS   Y2, 704(DX)
-	VMOVUPS   Y0, 736(DX)
+	VMOVUPS   Y2, 576(DX)
+	VMOVUPS   Y0, 608(DX)
 	VSUBPS    Y1, Y2, Y1
 	VSUBPS    Y3, Y0, Y0
 	VMOVUPS   320(DX), Y2
 	VMOVUPS   352(DX), Y3
 	VMOVUPS   384(DX), Y4
 	VMOVUPS   416(DX), Y5
-	VMOVUPS   192(R9), Y6
+	VMOVUPS   256(R9), Y6
 	VMULPS    Y0, Y2, Y2
 	VMULPS    Y1, Y3, Y3
 	VSUBPS    Y3, Y2, Y2
 	VMULPS    96(DX), Y2, Y2
 	VSUBPS    Y2, Y6, Y2
-	VMOVUPS   Y2, 192(R9)
-	VMOVUPS   352(R9), Y2
+	VMOVUPS   Y2, 256(R9)
+	VMOVUPS   416(R9), Y2
 	VMULPS    Y0, Y4, Y3
 	VMULPS    Y1, Y5, Y4
 	VSUBPS    Y4, Y3, Y3
 	VMULPS    160(DX), Y3, Y3
 	VADDPS    Y3, Y2, Y2
-	VMOVUPS   Y2, 352(R9)
+	VMOVUPS   Y2, 416(R9)
 	VMOVUPS   128(DX), Y2
-	VMOVUPS   224(R9), Y3
+	VMOVUPS   288(R9), Y3
 	VMULPS    Y1, Y2, Y4
 	VADDPS    Y4, Y3, Y3
-	VMOVUPS   Y3, 384(R9)
-	VMOVUPS   256(R9), Y3
+	VMOVUPS   Y3, 448(R9)
+	VMOVUPS   320(R9), Y3
 	VMULPS    Y0, Y2, Y2
 	VADDPS    Y2, Y3, Y2
-	VMOVUPS   Y2, 416(R9)
+	VMOVUPS   Y2, 480(R9)
 	VMOVUPS   64(DX), Y2
-	VMOVUPS   64(R9), Y3
+	VMOVUPS   128(R9), Y3
 	VMULPS    Y1, Y2, Y1
 	VSUBPS    Y1, Y3, Y1
-	VMOVUPS   96(R9), Y3
+	VMOVUPS   160(R9), Y3
 	VMULPS    Y0, Y2, Y0
 	VSUBPS    Y0, Y3, Y0
-	VMOVUPS   192(R9), Y2
-	VMOVUPS   160(R9), Y3
+	VMOVUPS   256(R9), Y2
+	VMOVUPS   224(R9), Y3
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
@@ -2252,11 +2328,11 @@ limited3:
 	TESTL     R10, R10
 	JZ        done5
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 64(R9), Y1, Y1
+	VBLENDVPS Y4, 128(R9), Y1, Y1
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 96(R9), Y0, Y0
+	VBLENDVPS Y4, 160(R9), Y0, Y0
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 128(R9), Y2, Y2
+	VBLENDVPS Y4, 192(R9), Y2, Y2
 	VUNPCKLPS Y0, Y1, Y4
 	VUNPCKHPS Y0, Y1, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -2358,10 +2434,10 @@ free4:
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 done5:
-	VMOVUPS   384(R9), Y0
-	VMOVUPS   416(R9), Y1
-	VMOVUPS   352(R9), Y2
-	VMOVUPS   320(R9), Y3
+	VMOVUPS   448(R9), Y0
+	VMOVUPS   480(R9), Y1
+	VMOVUPS   416(R9), Y2
+	VMOVUPS   384(R9), Y3
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
@@ -2371,11 +2447,11 @@ done5:
 	TESTL     R10, R10
 	JZ        done15
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 224(R9), Y0, Y0
+	VBLENDVPS Y4, 288(R9), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 256(R9), Y1, Y1
+	VBLENDVPS Y4, 320(R9), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 288(R9), Y2, Y2
+	VBLENDVPS Y4, 352(R9), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -2477,7 +2553,7 @@ free14:
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 done15:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000280, DX
 	ADDQ $0x000001e0, DI
 	ADDQ 32(AX), R8
 	DECQ CX
@@ -2534,12 +2610,10 @@ loop:
 	VUNPCKHPS      Y3, Y2, Y3
 	VUNPCKLPD      Y1, Y4, Y2
 	VUNPCKHPD      Y1, Y4, Y1
-	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 32(R9)
-	VMOVUPS        Y1, 64(R9)
-	VMOVUPS        Y4, 96(R9)
-	VMOVUPS        Y0, 128(R9)
+	VMOVUPS        Y1, (R9)
+	VMOVUPS        Y0, 32(R9)
 	MOVL           32(DX), R10
 	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y0
@@ -2570,21 +2644,17 @@ loop:
 	VUNPCKHPS      Y3, Y2, Y3
 	VUNPCKLPD      Y1, Y4, Y2
 	VUNPCKHPD      Y1, Y4, Y1
-	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKLPD      Y3, Y0, Y1
 	VUNPCKHPD      Y3, Y0, Y0
-	VSUBPS         32(R9), Y2, Y2
-	VMOVUPS        Y2, 32(R9)
-	VSUBPS         64(R9), Y1, Y1
 	VMOVUPS        Y1, 64(R9)
-	VMOVUPS        Y4, 160(R9)
-	VMOVUPS        Y0, 192(R9)
-	VMOVUPS        160(R9), Y0
-	VMOVUPS        192(R9), Y1
-	VMULPS         96(R9), Y1, Y2
-	VMULPS         128(R9), Y0, Y3
+	VMOVUPS        Y0, 96(R9)
+	VMOVUPS        64(R9), Y0
+	VMOVUPS        96(R9), Y1
+	VMULPS         (R9), Y1, Y2
+	VMULPS         32(R9), Y0, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMULPS         96(R9), Y0, Y0
-	VMULPS         128(R9), Y1, Y1
+	VMULPS         (R9), Y0, Y0
+	VMULPS         32(R9), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VCMPPS         $0x1e, 64(BX), Y0, Y1
 	VMOVMSKPS      Y1, R10
@@ -2613,71 +2683,39 @@ loop:
 	VMOVUPS        32(BX), Y2
 	VSUBPS         Y1, Y2, Y1
 	VMULPS         Y1, Y0, Y0
-	VMOVUPS        Y0, (R9)
+	VMOVUPS        Y0, 128(R9)
 	VMOVUPS        192(DX), Y0
 	VMOVUPS        224(DX), Y1
-	VMULPS         96(R9), Y0, Y2
-	VMULPS         128(R9), Y1, Y3
+	VMULPS         (R9), Y0, Y2
+	VMULPS         32(R9), Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        Y2, 224(R9)
-	VMULPS         128(R9), Y0, Y0
-	VMULPS         96(R9), Y1, Y1
+	VMULPS         32(R9), Y0, Y0
+	VMULPS         (R9), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 256(R9)
+	VSUBPS         320(DX), Y2, Y1
+	VMULPS         608(DX), Y1, Y1
+	VSUBPS         352(DX), Y0, Y3
+	VMULPS         576(DX), Y3, Y3
+	VSUBPS         Y3, Y1, Y1
+	VMOVUPS        Y1, 448(DX)
+	VMOVUPS        Y2, 320(DX)
+	VMOVUPS        Y0, 352(DX)
 	VMOVUPS        256(DX), Y0
 	VMOVUPS        288(DX), Y1
-	VMULPS         160(R9), Y0, Y2
-	VMULPS         192(R9), Y1, Y3
+	VMULPS         64(R9), Y0, Y2
+	VMULPS         96(R9), Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        Y2, 288(R9)
-	VMULPS         192(R9), Y0, Y0
-	VMULPS         160(R9), Y1, Y1
+	VMULPS         96(R9), Y0, Y0
+	VMULPS         64(R9), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 320(R9)
-	VMOVUPS        288(R9), Y0
-	VSUBPS         256(DX), Y0, Y0
-	VMOVUPS        224(R9), Y1
-	VSUBPS         192(DX), Y1, Y1
-	VSUBPS         Y1, Y0, Y0
-	VADDPS         32(R9), Y0, Y0
-	VADDPS         512(DX), Y0, Y0
-	VMOVUPS        Y0, 576(DX)
-	VMOVUPS        320(R9), Y1
-	VSUBPS         288(DX), Y1, Y1
-	VMOVUPS        256(R9), Y2
-	VSUBPS         224(DX), Y2, Y2
-	VSUBPS         Y2, Y1, Y1
-	VADDPS         64(R9), Y1, Y1
-	VADDPS         544(DX), Y1, Y1
-	VMOVUPS        Y1, 608(DX)
-	VMOVUPS        640(DX), Y2
-	VMULPS         Y0, Y2, Y3
-	VADDPS         224(R9), Y3, Y3
-	VMULPS         Y1, Y2, Y2
-	VADDPS         256(R9), Y2, Y2
-	VSUBPS         320(DX), Y3, Y4
-	VMULPS         736(DX), Y4, Y4
-	VSUBPS         352(DX), Y2, Y5
-	VMULPS         704(DX), Y5, Y5
-	VSUBPS         Y5, Y4, Y4
-	VMOVUPS        Y4, 448(DX)
-	VMOVUPS        Y3, 320(DX)
-	VMOVUPS        Y2, 352(DX)
-	VMOVUPS        672(DX), Y2
-	VMOVUPS        288(R9), Y3
-	VMULPS         Y0, Y2, Y0
-	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        320(R9), Y3
-	VMULPS         Y1, Y2, Y1
-	VSUBPS         Y1, Y3, Y1
-	VSUBPS         384(DX), Y0, Y2
-	VMULPS         736(DX), Y2, Y2
-	VSUBPS         416(DX), Y1, Y3
-	VMULPS         704(DX), Y3, Y3
-	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        Y2, 480(DX)
-	VMOVUPS        Y0, 384(DX)
-	VMOVUPS        Y1, 416(DX)
+	VSUBPS         384(DX), Y2, Y1
+	VMULPS         608(DX), Y1, Y1
+	VSUBPS         416(DX), Y0, Y3
+	VMULPS         576(DX), Y3, Y3
+	VSUBPS         Y3, Y1, Y1
+	VMOVUPS        Y1, 480(DX)
+	VMOVUPS        Y2, 384(DX)
+	VMOVUPS        Y0, 416(DX)
 	MOVL           (DX), R10
 	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
@@ -2710,11 +2748,11 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 32(R9)
-	VMOVUPS        Y1, 64(R9)
-	VMOVUPS        Y4, 96(R9)
-	VMOVUPS        Y0, 128(R9)
-	VMOVUPS        Y4, 160(R9)
+	VMOVUPS        Y2, 160(R9)
+	VMOVUPS        Y1, 192(R9)
+	VMOVUPS        Y4, 224(R9)
+	VMOVUPS        Y0, 256(R9)
+	VMOVUPS        Y4, 288(R9)
 	MOVL           32(DX), R10
 	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
@@ -2747,11 +2785,11 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 192(R9)
-	VMOVUPS        Y1, 224(R9)
-	VMOVUPS        Y4, 256(R9)
-	VMOVUPS        Y0, 288(R9)
-	VMOVUPS        Y4, 320(R9)
+	VMOVUPS        Y2, 320(R9)
+	VMOVUPS        Y1, 352(R9)
+	VMOVUPS        Y4, 384(R9)
+	VMOVUPS        Y0, 416(R9)
+	VMOVUPS        Y4, 448(R9)
 	VMOVUPS        224(DI), Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x00, Y1, Y0, Y1
@@ -2759,8 +2797,8 @@ loop:
 	CMPL           R10, $0xff
 	JEQ            driven1
 	VMOVUPS        256(DI), Y2
-	VMOVUPS        160(R9), Y3
-	VMOVUPS        320(R9), Y4
+	VMOVUPS        288(R9), Y3
+	VMOVUPS        448(R9), Y4
 	VSUBPS         Y3, Y4, Y5
 	VSUBPS         192(DI), Y5, Y5
 	VMULPS         (DI), Y5, Y5
@@ -2774,24 +2812,24 @@ loop:
 	VMULPS         96(DX), Y0, Y2
 	VSUBPS         Y2, Y3, Y2
 	VBLENDVPS      Y1, Y3, Y2, Y2
-	VMOVUPS        Y2, 160(R9)
+	VMOVUPS        Y2, 288(R9)
 	VMULPS         160(DX), Y0, Y0
 	VADDPS         Y0, Y4, Y0
 	VBLENDVPS      Y1, Y4, Y0, Y0
-	VMOVUPS        Y0, 320(R9)
+	VMOVUPS        Y0, 448(R9)
 
 driven1:
 	VMOVUPS   448(DI), Y0
 	VMOVMSKPS Y0, R10
 	TESTL     R10, R10
 	JZ        limited2
-	VMOVUPS   160(R9), Y1
-	VMOVUPS   320(R9), Y2
+	VMOVUPS   288(R9), Y1
+	VMOVUPS   448(R9), Y2
 	VMOVUPS   352(DI), Y3
 	VMOVUPS   256(DI), Y4
 	VXORPS    288(BX), Y4, Y4
 	VMOVUPS   288(DI), Y5
-	VADDPS    (R9), Y5, Y5
+	VADDPS    128(R9), Y5, Y5
 	VSUBPS    Y1, Y2, Y6
 	VXORPS    Y7, Y7, Y7
 	VCMPPS    $0x1e, Y7, Y5, Y7
@@ -2825,7 +2863,7 @@ driven1:
 	VBLENDVPS Y0, Y3, Y2, Y2
 	VMOVUPS   384(DI), Y3
 	VMOVUPS   320(DI), Y4
-	VSUBPS    (R9), Y4, Y4
+	VSUBPS    128(R9), Y4, Y4
 	VSUBPS    Y2, Y1, Y5
 	VMOVUPS   256(DI), Y6
 	VXORPS    Y7, Y7, Y7
@@ -2855,11 +2893,11 @@ driven1:
 	VMULPS    96(DX), Y3, Y4
 	VADDPS    Y4, Y1, Y4
 	VBLENDVPS Y0, Y4, Y1, Y1
-	VMOVUPS   Y1, 160(R9)
+	VMOVUPS   Y1, 288(R9)
 	VMULPS    160(DX), Y3, Y1
 	VSUBPS    Y1, Y2, Y1
 	VBLENDVPS Y0, Y1, Y2, Y0
-	VMOVUPS   Y0, 320(R9)
+	VMOVUPS   Y0, 448(R9)
 
 limited2:
 	VXORPS    Y0, Y0, Y0
@@ -2868,19 +2906,19 @@ limited2:
 	VMOVUPS   352(DX), Y3
 	VMOVUPS   384(DX), Y4
 	VMOVUPS   416(DX), Y5
-	VMOVUPS   192(R9), Y6
-	VMULPS    320(R9), Y5, Y7
+	VMOVUPS   320(R9), Y6
+	VMULPS    448(R9), Y5, Y7
 	VSUBPS    Y7, Y6, Y6
-	VMOVUPS   32(R9), Y7
-	VMULPS    160(R9), Y3, Y8
+	VMOVUPS   160(R9), Y7
+	VMULPS    288(R9), Y3, Y8
 	VSUBPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
 	VADDPS    Y6, Y0, Y0
-	VMOVUPS   224(R9), Y6
-	VMULPS    320(R9), Y4, Y7
+	VMOVUPS   352(R9), Y6
+	VMULPS    448(R9), Y4, Y7
 	VADDPS    Y7, Y6, Y6
-	VMOVUPS   64(R9), Y7
-	VMULPS    160(R9), Y2, Y8
+	VMOVUPS   192(R9), Y7
+	VMULPS    288(R9), Y2, Y8
 	VADDPS    Y8, Y7, Y7
 	VSUBPS    Y7, Y6, Y6
 	VADDPS    Y6, Y1, Y1
@@ -2917,8 +2955,8 @@ limited2:
 	VMULPS    Y0, Y3, Y0
 	VADDPS    Y0, Y1, Y0
 	VMULPS    Y0, Y4, Y0
-	VMOVUPS   704(DX), Y1
-	VMOVUPS   736(DX), Y3
+	VMOVUPS   576(DX), Y1
+	VMOVUPS   608(DX), Y3
 	VMULPS    32(BX), Y2, Y2
 	VSUBPS    Y2, Y1, Y2
 	VMULPS    (BX), Y1, Y4
@@ -2939,46 +2977,46 @@ limited2:
 	VBLENDVPS Y6, Y5, Y2, Y2
 	VMULPS    Y0, Y4, Y4
 	VBLENDVPS Y6, Y4, Y0, Y0
-	VMOVUPS   Y2, 704(DX)
-	VMOVUPS   Y0, 736(DX)
+	VMOVUPS   Y2, 576(DX)
+	VMOVUPS   Y0, 608(DX)
 	VSUBPS    Y1, Y2, Y1
 	VSUBPS    Y3, Y0, Y0
 	VMOVUPS   320(DX), Y2
 	VMOVUPS   352(DX), Y3
 	VMOVUPS   384(DX), Y4
 	VMOVUPS   416(DX), Y5
-	VMOVUPS   160(R9), Y6
+	VMOVUPS   288(R9), Y6
 	VMULPS    Y0, Y2, Y2
 	VMULPS    Y1, Y3, Y3
 	VSUBPS    Y3, Y2, Y2
 	VMULPS    96(DX), Y2, Y2
 	VSUBPS    Y2, Y6, Y2
-	VMOVUPS   Y2, 160(R9)
-	VMOVUPS   320(R9), Y2
+	VMOVUPS   Y2, 288(R9)
+	VMOVUPS   448(R9), Y2
 	VMULPS    Y0, Y4, Y3
 	VMULPS    Y1, Y5, Y4
 	VSUBPS    Y4, Y3, Y3
 	VMULPS    160(DX), Y3, Y3
 	VADDPS    Y3, Y2, Y2
-	VMOVUPS   Y2, 320(R9)
+	VMOVUPS   Y2, 448(R9)
 	VMOVUPS   128(DX), Y2
-	VMOVUPS   192(R9), Y3
+	VMOVUPS   320(R9), Y3
 	VMULPS    Y1, Y2, Y4
 	VADDPS    Y4, Y3, Y3
-	VMOVUPS   Y3, 352(R9)
-	VMOVUPS   224(R9), Y3
+	VMOVUPS   Y3, 480(R9)
+	VMOVUPS   352(R9), Y3
 	VMULPS    Y0, Y2, Y2
 	VADDPS    Y2, Y3, Y2
-	VMOVUPS   Y2, 384(R9)
+	VMOVUPS   Y2, 512(R9)
 	VMOVUPS   64(DX), Y2
-	VMOVUPS   32(R9), Y3
+	VMOVUPS   160(R9), Y3
 	VMULPS    Y1, Y2, Y1
 	VSUBPS    Y1, Y3, Y1
-	VMOVUPS   64(R9), Y3
+	VMOVUPS   192(R9), Y3
 	VMULPS    Y0, Y2, Y0
 	VSUBPS    Y0, Y3, Y0
-	VMOVUPS   160(R9), Y2
-	VMOVUPS   128(R9), Y3
+	VMOVUPS   288(R9), Y2
+	VMOVUPS   256(R9), Y3
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
@@ -2988,11 +3026,11 @@ limited2:
 	TESTL     R10, R10
 	JZ        done4
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 32(R9), Y1, Y1
+	VBLENDVPS Y4, 160(R9), Y1, Y1
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 64(R9), Y0, Y0
+	VBLENDVPS Y4, 192(R9), Y0, Y0
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 96(R9), Y2, Y2
+	VBLENDVPS Y4, 224(R9), Y2, Y2
 	VUNPCKLPS Y0, Y1, Y4
 	VUNPCKHPS Y0, Y1, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -3094,10 +3132,10 @@ free3:
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 done4:
-	VMOVUPS   352(R9), Y0
-	VMOVUPS   384(R9), Y1
-	VMOVUPS   320(R9), Y2
-	VMOVUPS   288(R9), Y3
+	VMOVUPS   480(R9), Y0
+	VMOVUPS   512(R9), Y1
+	VMOVUPS   448(R9), Y2
+	VMOVUPS   416(R9), Y3
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
@@ -3107,11 +3145,11 @@ done4:
 	TESTL     R10, R10
 	JZ        done14
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 192(R9), Y0, Y0
+	VBLENDVPS Y4, 320(R9), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 224(R9), Y1, Y1
+	VBLENDVPS Y4, 352(R9), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 256(R9), Y2, Y2
+	VBLENDVPS Y4, 384(R9), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -3213,7 +3251,7 @@ free13:
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 done14:
-	ADDQ $0x00000300, DX
+	ADDQ $0x00000280, DX
 	ADDQ $0x000001e0, DI
 	ADDQ 32(AX), R8
 	DECQ CX
@@ -3522,8 +3560,10 @@ loop:
 	VADDPD         Y1, Y2, Y1
 	VCVTPD2PSY     Y3, X2
 	VMOVUPS        X2, 192(DX)
+	VMOVUPS        X2, 320(DX)
 	VCVTPD2PSY     Y1, X2
 	VMOVUPS        X2, 224(DX)
+	VMOVUPS        X2, 352(DX)
 	VMOVUPS        Y3, 224(DI)
 	VMOVUPS        Y1, 256(DI)
 	VMOVUPS        Y4, 288(DI)
@@ -3559,20 +3599,20 @@ loop:
 	VADDPD         Y5, Y3, Y3
 	VCVTPD2PSY     Y6, X5
 	VMOVUPS        X5, 256(DX)
+	VMOVUPS        X5, 384(DX)
 	VCVTPD2PSY     Y3, X5
 	VMOVUPS        X5, 288(DX)
+	VMOVUPS        X5, 416(DX)
 	VSUBPD         96(DI), Y2, Y2
 	VSUBPD         224(DI), Y6, Y5
 	VADDPD         Y5, Y2, Y2
 	VCVTPD2PSY     Y2, X2
 	VMOVUPS        X2, 512(DX)
-	VMOVUPS        X2, 576(DX)
 	VSUBPD         128(DI), Y1, Y1
 	VSUBPD         256(DI), Y3, Y2
 	VADDPD         Y2, Y1, Y1
 	VCVTPD2PSY     Y1, X1
 	VMOVUPS        X1, 544(DX)
-	VMOVUPS        X1, 608(DX)
 	VMULPD         160(DI), Y4, Y1
 	VMULPD         192(DI), Y0, Y2
 	VADDPD         Y2, Y1, Y1
@@ -3603,8 +3643,8 @@ loop:
 	VEXTRACTF128   $0x01, Y2, X5
 	VSHUFPS        $0x88, X5, X2, X7
 	VSHUFPS        $0xdd, X5, X2, X2
-	VMOVUPS        X7, 704(DX)
-	VMOVUPS        X2, 736(DX)
+	VMOVUPS        X7, 576(DX)
+	VMOVUPS        X2, 608(DX)
 	VMULPD         Y1, Y4, Y2
 	VMULPD         Y0, Y3, Y5
 	VSUBPD         Y5, Y2, Y2
@@ -3682,8 +3722,10 @@ loop:
 	VADDPD         Y1, Y2, Y1
 	VCVTPD2PSY     Y3, X2
 	VMOVUPS        X2, 208(DX)
+	VMOVUPS        X2, 336(DX)
 	VCVTPD2PSY     Y1, X2
 	VMOVUPS        X2, 240(DX)
+	VMOVUPS        X2, 368(DX)
 	VMOVUPS        Y3, 256(DI)
 	VMOVUPS        Y1, 288(DI)
 	VMOVUPS        Y4, 320(DI)
@@ -3719,20 +3761,20 @@ loop:
 	VADDPD         Y5, Y3, Y3
 	VCVTPD2PSY     Y6, X5
 	VMOVUPS        X5, 272(DX)
+	VMOVUPS        X5, 400(DX)
 	VCVTPD2PSY     Y3, X5
 	VMOVUPS        X5, 304(DX)
+	VMOVUPS        X5, 432(DX)
 	VSUBPD         128(DI), Y2, Y2
 	VSUBPD         256(DI), Y6, Y5
 	VADDPD         Y5, Y2, Y2
 	VCVTPD2PSY     Y2, X2
 	VMOVUPS        X2, 528(DX)
-	VMOVUPS        X2, 592(DX)
 	VSUBPD         160(DI), Y1, Y1
 	VSUBPD         288(DI), Y3, Y2
 	VADDPD         Y2, Y1, Y1
 	VCVTPD2PSY     Y1, X1
 	VMOVUPS        X1, 560(DX)
-	VMOVUPS        X1, 624(DX)
 	VMULPD         192(DI), Y4, Y1
 	VMULPD         224(DI), Y0, Y2
 	VADDPD         Y2, Y1, Y1
@@ -3763,8 +3805,8 @@ loop:
 	VEXTRACTF128   $0x01, Y2, X5
 	VSHUFPS        $0x88, X5, X2, X7
 	VSHUFPS        $0xdd, X5, X2, X2
-	VMOVUPS        X7, 720(DX)
-	VMOVUPS        X2, 752(DX)
+	VMOVUPS        X7, 592(DX)
+	VMOVUPS        X2, 624(DX)
 	VMULPD         Y1, Y4, Y2
 	VMULPD         Y0, Y3, Y5
 	VSUBPD         Y5, Y2, Y2
@@ -3788,32 +3830,6 @@ loop:
 	VMULPD         640(BX), Y1, Y1
 	VADDPD         Y1, Y0, Y0
 	VMOVUPS        Y0, 128(DI)
-	VMOVUPS        96(DX), Y0
-	VMOVUPS        160(DX), Y1
-	VADDPS         Y1, Y0, Y2
-	VXORPS         Y3, Y3, Y3
-	VCMPPS         $0x1e, Y3, Y2, Y3
-	VMOVUPS        32(BX), Y4
-	VDIVPS         Y2, Y4, Y2
-	VANDPS         Y2, Y3, Y2
-	VMULPS         Y2, Y1, Y1
-	VMULPS         Y2, Y0, Y0
-	VMOVUPS        Y1, 640(DX)
-	VMOVUPS        Y0, 672(DX)
-	VMULPS         576(DX), Y1, Y2
-	VADDPS         192(DX), Y2, Y2
-	VMOVUPS        Y2, 320(DX)
-	VMOVUPS        256(DX), Y2
-	VMULPS         576(DX), Y0, Y3
-	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        Y2, 384(DX)
-	VMULPS         608(DX), Y1, Y1
-	VADDPS         224(DX), Y1, Y1
-	VMOVUPS        Y1, 352(DX)
-	VMOVUPS        288(DX), Y1
-	VMULPS         608(DX), Y0, Y0
-	VSUBPS         Y0, Y1, Y0
-	VMOVUPS        Y0, 416(DX)
 	MOVQ           64(AX), R8
 	MOVQ           96(DI), R9
 	MOVL           (DI), R10
@@ -3849,7 +3865,7 @@ loop:
 	SHLQ           $0x06, R10
 	MOVQ           R9, 48(R8)(R10*1)
 	ADDQ           $0x20, 16(AX)
-	ADDQ           $0x00000300, DX
+	ADDQ           $0x00000280, DX
 	DECQ           CX
 	JNZ            loop
 
@@ -3873,8 +3889,8 @@ TEXT ·storePointsAVX2(SB), NOSPLIT, $600-8
 loop:
 	VXORPS    Y0, Y0, Y0
 	VXORPS    Y1, Y1, Y1
-	VMOVUPS   704(DX), Y2
-	VMOVUPS   736(DX), Y3
+	VMOVUPS   576(DX), Y2
+	VMOVUPS   608(DX), Y3
 	VMOVUPS   Y0, (BX)
 	VMOVUPS   Y1, 32(BX)
 	VMULPS    136(AX), Y2, Y0
@@ -3984,7 +4000,7 @@ loop:
 	MOVL      28(BX), DI
 	MOVL      DI, 8(R9)(SI*1)
 	ADDQ      $0x20, 16(AX)
-	ADDQ      $0x00000300, DX
+	ADDQ      $0x00000280, DX
 	DECQ      CX
 	JNZ       loop
 
@@ -4014,8 +4030,8 @@ loop:
 	VADDPS    Y0, Y1, Y1
 	VADDPS    352(BX), Y1, Y1
 	VSUBPS    384(BX), Y1, Y1
-	VMOVUPS   704(DX), Y2
-	VMOVUPS   736(DX), Y3
+	VMOVUPS   576(DX), Y2
+	VMOVUPS   608(DX), Y3
 	VMULPS    136(AX), Y1, Y1
 	VMULPS    136(AX), Y0, Y0
 	VMOVUPS   Y1, (SI)
@@ -4176,7 +4192,7 @@ loop:
 	MOVL      60(SI), R9
 	MOVL      R9, 60(R11)(R8*1)
 	ADDQ      $0x20, 16(AX)
-	ADDQ      $0x00000300, DX
+	ADDQ      $0x00000280, DX
 	ADDQ      $0x000001e0, BX
 	DECQ      CX
 	JNZ       loop
@@ -4484,8 +4500,10 @@ loop:
 	VADDPD         Y3, Y4, Y3
 	VCVTPD2PSY     Y5, X1
 	VMOVUPS        X1, 192(DX)
+	VMOVUPS        X1, 320(DX)
 	VCVTPD2PSY     Y3, X1
 	VMOVUPS        X1, 224(DX)
+	VMOVUPS        X1, 352(DX)
 	VMOVUPS        Y5, 224(R8)
 	VMOVUPS        Y3, 256(R8)
 	VMOVUPS        Y6, 288(R8)
@@ -4521,20 +4539,20 @@ loop:
 	VADDPD         Y7, Y5, Y5
 	VCVTPD2PSY     Y8, X1
 	VMOVUPS        X1, 256(DX)
+	VMOVUPS        X1, 384(DX)
 	VCVTPD2PSY     Y5, X1
 	VMOVUPS        X1, 288(DX)
+	VMOVUPS        X1, 416(DX)
 	VSUBPD         96(R8), Y4, Y4
 	VSUBPD         224(R8), Y8, Y7
 	VADDPD         Y7, Y4, Y4
 	VCVTPD2PSY     Y4, X1
 	VMOVUPS        X1, 512(DX)
-	VMOVUPS        X1, 576(DX)
 	VSUBPD         128(R8), Y3, Y3
 	VSUBPD         256(R8), Y5, Y4
 	VADDPD         Y4, Y3, Y3
 	VCVTPD2PSY     Y3, X1
 	VMOVUPS        X1, 544(DX)
-	VMOVUPS        X1, 608(DX)
 	VMULPD         160(R8), Y6, Y3
 	VMULPD         192(R8), Y0, Y4
 	VADDPD         Y4, Y3, Y3
@@ -4565,8 +4583,8 @@ loop:
 	VEXTRACTF128   $0x01, Y4, X1
 	VSHUFPS        $0x88, X1, X4, X2
 	VSHUFPS        $0xdd, X1, X4, X1
-	VMOVUPS        X2, 704(DX)
-	VMOVUPS        X1, 736(DX)
+	VMOVUPS        X2, 576(DX)
+	VMOVUPS        X1, 608(DX)
 	VMULPD         Y3, Y6, Y4
 	VMULPD         Y0, Y5, Y7
 	VSUBPD         Y7, Y4, Y4
@@ -4742,8 +4760,10 @@ loop:
 	VADDPD         Y3, Y4, Y3
 	VCVTPD2PSY     Y5, X1
 	VMOVUPS        X1, 208(DX)
+	VMOVUPS        X1, 336(DX)
 	VCVTPD2PSY     Y3, X1
 	VMOVUPS        X1, 240(DX)
+	VMOVUPS        X1, 368(DX)
 	VMOVUPS        Y5, 256(R8)
 	VMOVUPS        Y3, 288(R8)
 	VMOVUPS        Y6, 320(R8)
@@ -4779,20 +4799,20 @@ loop:
 	VADDPD         Y7, Y5, Y5
 	VCVTPD2PSY     Y8, X1
 	VMOVUPS        X1, 272(DX)
+	VMOVUPS        X1, 400(DX)
 	VCVTPD2PSY     Y5, X1
 	VMOVUPS        X1, 304(DX)
+	VMOVUPS        X1, 432(DX)
 	VSUBPD         128(R8), Y4, Y4
 	VSUBPD         256(R8), Y8, Y7
 	VADDPD         Y7, Y4, Y4
 	VCVTPD2PSY     Y4, X1
 	VMOVUPS        X1, 528(DX)
-	VMOVUPS        X1, 592(DX)
 	VSUBPD         160(R8), Y3, Y3
 	VSUBPD         288(R8), Y5, Y4
 	VADDPD         Y4, Y3, Y3
 	VCVTPD2PSY     Y3, X1
 	VMOVUPS        X1, 560(DX)
-	VMOVUPS        X1, 624(DX)
 	VMULPD         192(R8), Y6, Y3
 	VMULPD         224(R8), Y0, Y4
 	VADDPD         Y4, Y3, Y3
@@ -4823,8 +4843,8 @@ loop:
 	VEXTRACTF128   $0x01, Y4, X1
 	VSHUFPS        $0x88, X1, X4, X2
 	VSHUFPS        $0xdd, X1, X4, X1
-	VMOVUPS        X2, 720(DX)
-	VMOVUPS        X1, 752(DX)
+	VMOVUPS        X2, 592(DX)
+	VMOVUPS        X1, 624(DX)
 	VMULPD         Y3, Y6, Y4
 	VMULPD         Y0, Y5, Y7
 	VSUBPD         Y7, Y4, Y4
@@ -4946,32 +4966,6 @@ loop:
 	VMULPD         640(BX), Y3, Y3
 	VADDPD         Y3, Y0, Y0
 	VMOVUPS        Y0, 128(R8)
-	VMOVUPS        96(DX), Y0
-	VMOVUPS        160(DX), Y3
-	VADDPS         Y3, Y0, Y4
-	VXORPS         Y5, Y5, Y5
-	VCMPPS         $0x1e, Y5, Y4, Y5
-	VMOVUPS        32(BX), Y6
-	VDIVPS         Y4, Y6, Y4
-	VANDPS         Y4, Y5, Y4
-	VMULPS         Y4, Y3, Y3
-	VMULPS         Y4, Y0, Y0
-	VMOVUPS        Y3, 640(DX)
-	VMOVUPS        Y0, 672(DX)
-	VMULPS         576(DX), Y3, Y4
-	VADDPS         192(DX), Y4, Y4
-	VMOVUPS        Y4, 320(DX)
-	VMOVUPS        256(DX), Y4
-	VMULPS         576(DX), Y0, Y5
-	VSUBPS         Y5, Y4, Y4
-	VMOVUPS        Y4, 384(DX)
-	VMULPS         608(DX), Y3, Y3
-	VADDPS         224(DX), Y3, Y3
-	VMOVUPS        Y3, 352(DX)
-	VMOVUPS        288(DX), Y3
-	VMULPS         608(DX), Y0, Y0
-	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        Y0, 416(DX)
 	MOVQ           72(AX), R9
 	MOVL           (R8), R10
 	SHLQ           $0x06, R10
@@ -5188,7 +5182,7 @@ loop:
 	SHLQ           $0x06, R11
 	MOVQ           R10, 48(R9)(R11*1)
 	ADDQ           $0x20, 16(AX)
-	ADDQ           $0x00000300, DX
+	ADDQ           $0x00000280, DX
 	ADDQ           $0x000001e0, DI
 	DECQ           CX
 	JNZ            loop

@@ -16,17 +16,15 @@ const Lanes = 8
 type column = [Lanes]float32
 
 // revoluteBundle holds the points of eight revolute joints. Anchors are in the
-// world's axes and turn with the bodies in each sub-step. It has 96 bytes per joint, and every
+// world's axes and turn with the bodies in each sub-step. It has 80 bytes per joint, and every
 // pass reads almost all of them.
 type revoluteBundle struct {
 	a, b           [Lanes]int32 // rows of the bodies
 	ma, ia, mb, ib column
 	ax, ay, bx, by column // anchors from the centres of mass when the tick began, m
-	ux, uy, vx, vy column // arms of the impulse now, m
+	ux, uy, vx, vy column // the same anchors now
 	la, lb         column // angular impulse missing from the next warm start, N m s; see relaxRevolute
 	ex, ey         column // gap between the points at the start of the tick, m
-	gx, gy         column // the same gap now
-	shareA, shareB column // of the gap, from either anchor to where the impulse acts
 	jx, jy         column // impulse, N s
 }
 
@@ -276,13 +274,9 @@ func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRo
 	w.mb[l], w.ib[l] = InvMassOf(bodies, b)
 	w.ax[l], w.ay[l] = float32(anchorA.X), float32(anchorA.Y)
 	w.bx[l], w.by[l] = float32(anchorB.X), float32(anchorB.Y)
+	w.ux[l], w.uy[l], w.vx[l], w.vy[l] = w.ax[l], w.ay[l], w.bx[l], w.by[l]
 	w.la[l], w.lb[l] = 0, 0
 	w.ex[l], w.ey[l] = float32(gap.X), float32(gap.Y)
-	w.gx[l], w.gy[l] = w.ex[l], w.ey[l]
-	shareA, shareB := gapShares(w.ia[l], w.ib[l])
-	w.shareA[l], w.shareB[l] = shareA, shareB
-	w.ux[l], w.uy[l] = w.ax[l]+float32(shareA*w.ex[l]), w.ay[l]+float32(shareA*w.ey[l])
-	w.vx[l], w.vy[l] = w.bx[l]-float32(shareB*w.ex[l]), w.by[l]-float32(shareB*w.ey[l])
 	w.jx[l], w.jy[l] = rec.Jx, rec.Jy
 	if x == nil {
 		rec.Angle = state.Unwrap(state.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
@@ -290,14 +284,6 @@ func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRo
 	}
 	rec.Angle = rec.UnwrappedAngle(bodies, link)
 	prepareAngle(w, x, l, &s.RevoluteAngles[link.Data], rec.Angle, p)
-}
-
-// gapShares returns the shares of a gap from the anchors of two bodies with the given inverse inertias
-// to the point where an impulse acts on both. A body that turns easily keeps its arm; one that
-// does not turn bears the moment.
-func gapShares(ia, ib float32) (shareA, shareB float32) {
-	inv := inverse(ia + ib)
-	return float32(ib * inv), float32(ia * inv)
 }
 
 // prepareAngle writes the spring, the motor and the limits of one joint.
@@ -329,7 +315,7 @@ func padRevolute(w *revoluteBundle, x *angleBundle, l int, ground int32) {
 	w.a[l], w.b[l] = ground, ground
 	for _, c := range [...]*column{
 		&w.ma, &w.ia, &w.mb, &w.ib, &w.ax, &w.ay, &w.bx, &w.by, &w.ux, &w.uy, &w.vx, &w.vy, &w.la, &w.lb,
-		&w.ex, &w.ey, &w.gx, &w.gy, &w.shareA, &w.shareB, &w.jx, &w.jy,
+		&w.ex, &w.ey, &w.jx, &w.jy,
 	} {
 		c[l] = 0
 	}

@@ -73,14 +73,14 @@ func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []state.
 		couple = x.springImpulse[l] + x.motorImpulse[l] + x.lower[l] - x.upper[l]
 	}
 	jx, jy := w.jx[l], w.jy[l]
-	wa := a.W - float32(w.ia[l]*(couple+(float32(w.ux[l]*jy)-float32(w.uy[l]*jx))))
-	wb := b.W + float32(w.ib[l]*(couple+(float32(w.vx[l]*jy)-float32(w.vy[l]*jx))))
+	wa := a.W - float32(w.ia[l]*(couple+(float32(w.ax[l]*jy)-float32(w.ay[l]*jx))))
+	wb := b.W + float32(w.ib[l]*(couple+(float32(w.bx[l]*jy)-float32(w.by[l]*jx))))
 	a.SetVelocity(a.VX-float32(w.ma[l]*jx), a.VY-float32(w.ma[l]*jy), wa)
 	b.SetVelocity(b.VX+float32(w.mb[l]*jx), b.VY+float32(w.mb[l]*jy), wb)
 }
 
 // solveRevolute corrects velocities, and positions softly. The bodies have not
-// moved since the bundle was relaxed, so its arms and its gap still hold.
+// moved since the bundle was relaxed, so its anchors still hold.
 func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
 	wa := a.W - float32(w.ia[l]*w.la[l])
@@ -88,28 +88,21 @@ func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 	if x != nil {
 		wa, wb = solveAngle(w, x, g, l, a, b, wa, wb)
 	}
+	ex := w.ex[l] + ((b.DX - a.DX) + ((w.vx[l] - w.bx[l]) - (w.ux[l] - w.ax[l])))
+	ey := w.ey[l] + ((b.DY - a.DY) + ((w.vy[l] - w.by[l]) - (w.uy[l] - w.ay[l])))
 	bias := g.softBiasRate[l]
-	solvePoint(w, g, l, a, b, wa, wb, float32(bias*w.gx[l]), float32(bias*w.gy[l]), g.softMassScale[l], g.softImpulseScale[l])
+	solvePoint(w, g, l, a, b, wa, wb, float32(bias*ex), float32(bias*ey), g.softMassScale[l], g.softImpulseScale[l])
 }
 
 // relaxRevolute corrects velocities alone, after the bodies have moved. The next
 // sub-step repeats the change of spins that the impulses made. But the impulse held so far
-// acted at the old arms and must be repeated at the present ones. The
+// acted at the old anchors and must be repeated at the present ones. The
 // difference, the warm correction, is applied in the next solve. Without it a pendulum would be
 // driven by its own rotation; if it were applied at once, the pendulum would be braked.
-//
-// The impulse acts on both bodies at one point of the gap. Two points a gap apart would give the pair
-// a moment: joints in conflict, whose gaps stay open, would spin the bodies up.
 func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
 	a, b := &states[w.a[l]], &states[w.b[l]]
 	ux, uy := Rotated(a, w.ax[l], w.ay[l])
 	vx, vy := Rotated(b, w.bx[l], w.by[l])
-	gx := w.ex[l] + ((b.DX - a.DX) + ((vx - w.bx[l]) - (ux - w.ax[l])))
-	gy := w.ey[l] + ((b.DY - a.DY) + ((vy - w.by[l]) - (uy - w.ay[l])))
-	w.gx[l], w.gy[l] = gx, gy
-	shareA, shareB := w.shareA[l], w.shareB[l]
-	ux, uy = ux+float32(shareA*gx), uy+float32(shareA*gy)
-	vx, vy = vx-float32(shareB*gx), vy-float32(shareB*gy)
 	jx, jy := w.jx[l], w.jy[l]
 	w.la[l] = float32((ux-w.ux[l])*jy) - float32((uy-w.uy[l])*jx)
 	w.lb[l] = float32((vx-w.vx[l])*jy) - float32((vy-w.vy[l])*jx)
@@ -123,7 +116,7 @@ func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 
 // solvePoint makes the two points move apart with the speed -(sx, sy), softly. It takes the
 // bodies' spins and writes their velocities. The 2 by 2 matrix that turns an
-// impulse into relative velocity is, for the arms u of a and v of b,
+// impulse into relative velocity is, for the anchors u of a and v of b,
 //
 //	| m + ia uy uy + ib vy vy    -ia ux uy - ib vx vy |
 //	|         ...              m + ia ux ux + ib vx vx |    with m = ma + mb.
