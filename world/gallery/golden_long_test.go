@@ -17,17 +17,18 @@ import (
 //	2026-11-21  contact points on arcs that do not rotate with their bodies, shared
 //	            softness, inertia of long levers, separation of disjoint shapes
 //	2026-11-22  inertia of loaded bodies, rule of sleep, rays, order of sweeps
+//	2026-11-22  true masses under loads, half a turn per tick, arcs that turn within a tick, square impacts
 var goldenHistories = map[string]uint64{
-	"compounds":     0x5d85475b4d501d70,
-	"joint_grid":    0x590ef18edbb65e43,
-	"junkyard":      0x5c706175bcb443b8,
-	"large_pyramid": 0xbd47492f55a9bed6,
+	"compounds":     0x61f08b6d2da53683,
+	"joint_grid":    0x4b4193b23c9a2119,
+	"junkyard":      0xfc146739b739df97,
+	"large_pyramid": 0x42f984755ba0d122,
 	"many_pyramids": 0x62174be3a2082289,
-	"rain":          0x183de9678c1b8998,
-	"smash":         0x62eb7e887fb3637,
-	"spinner":       0xac208da4d9f5bc99,
-	"tumbler":       0x1b7237d7f4a150d5,
-	"washer":        0xe9c475c3b8a5ac1d,
+	"rain":          0x1c51c5aeb0835d72,
+	"smash":         0x31cfd4175abccfb7,
+	"spinner":       0xec4bc65b48e2eb65,
+	"tumbler":       0x2364dbcc67019068,
+	"washer":        0xe214a5f27207e0d4,
 }
 
 func TestGoldenHistories(t *testing.T) {
