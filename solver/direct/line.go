@@ -128,12 +128,12 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 	for i := range p.points {
 		q := &sc.Points[i]
 		ax, ay, bx, by := float64(q.AX), float64(q.AY), float64(q.BX), float64(q.BY)
-		half := 0.5 * float64(q.Separation)
+		half := float64(0.5 * float64(q.Separation))
 		if radiusA > 0 {
-			ax, ay = p.midTick(ax, ay, radiusA+half, float64(0.5*dt)*a[2])
+			ax, ay = p.midTick(ax, ay, radiusA+half, float64(float64(0.5*dt)*a[2]))
 		}
 		if radiusB > 0 {
-			bx, by = p.midTick(bx, by, -(radiusB + half), float64(0.5*dt)*b[2])
+			bx, by = p.midTick(bx, by, -(radiusB + half), float64(float64(0.5*dt)*b[2]))
 		}
 		lines[i].set(g, p, p.nx, p.ny, float64(ax*p.ny)-float64(ay*p.nx), float64(bx*p.ny)-float64(by*p.nx), float64(q.NormalImpulse))
 		lines[i].active = q.NormalImpulse > 0
