@@ -1,5 +1,7 @@
 package scene
 
+import "math"
+
 // Limits is what a document may cost. A field that is zero has the default in
 // parentheses. Parsing stops at the first limit that is passed, with an *Error that wraps
 // ErrTooMany or ErrTooDeep.
@@ -32,7 +34,7 @@ func (l Limits) normalized() Limits {
 	}{
 		{&l.Bytes, MaxBytes, 1 << 30}, {&l.Depth, maxDepth, 100}, {&l.Values, maxValues, 1 << 30},
 		{&l.Bodies, MaxBodies, 1 << 30}, {&l.Colliders, MaxColliders, 1 << 30}, {&l.Points, MaxPoints, MaxPoints},
-		{&l.Joints, MaxJoints, 1 << 30}, {&l.Materials, MaxMaterials, 1 << 30}, {&l.Memory, maxMemory, 1 << 40},
+		{&l.Joints, MaxJoints, 1 << 30}, {&l.Materials, MaxMaterials, 1 << 30}, {&l.Memory, maxMemory, math.MaxInt},
 	} {
 		if *f.value <= 0 {
 			*f.value = f.fallback
