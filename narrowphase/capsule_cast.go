@@ -15,7 +15,7 @@ import (
 // of shapes panic.
 //
 // The motion is a ray against the Minkowski sum of the polygon and the core, rounded by both
-// skins. Where roundings could decide, because the shapes touch, graze or overlap,
+// skins. Where roundings could decide, because the shapes touch, pass at a tangent or overlap,
 // the first touch is instead the earliest of three kinds: an end of the moving core against
 // a face, a vertex against a side of it, and a vertex against an end.
 func CapsuleCast(polygon, moving shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {

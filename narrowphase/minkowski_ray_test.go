@@ -11,7 +11,7 @@ import (
 )
 
 // gridShape makes shapes whose corners and skins lie on a grid of quarters, so that pairs
-// touch, lie parallel and graze exactly.
+// touch, lie parallel and pass at a tangent.
 func gridShape(r *rand.Rand, moving bool) shape.Support {
 	quarters := func(low, high int) float64 { return float64(low+r.IntN(high-low+1)) / 4 }
 	point := func() mgl64.Vec2 { return mgl64.Vec2{quarters(-4, 4), quarters(-4, 4)} }
@@ -69,17 +69,17 @@ func gridPair(r *rand.Rand) (a, b shape.Convex, pose geom.Transform, v geom.Vec2
 }
 
 // requireSameCast compares a cast in closed form with the general path. Where the shapes
-// graze or only touch, within roundings, either result is right.
+// pass at a tangent or only touch, within roundings, either result is right.
 func requireSameCast(t *testing.T, a, b shape.Convex, pose *geom.Transform, v geom.Vec2) (hit bool) {
 	t.Helper()
 	got, ok := ShapeCast(a, b, pose, v, 1)
 	want, okWant := castByAdvancement(a, b, pose, v, 1)
 	scale := extent(a, b, pose) + v.Length()
 	_, minDistance, _ := castOracle(a, b, pose, v)
-	grazes := math.Abs(minDistance) < 1e-12*scale
+	tangent := math.Abs(minDistance) < 1e-12*scale
 	if ok != okWant || got.InitialOverlap != want.InitialOverlap {
 		start := SignedDistance(a, b, pose, nil)
-		if grazes || math.Abs(start.Distance) < 1e-12*scale || ok == okWant && v.Length()*math.Max(got.Fraction, want.Fraction) < 1e-12*scale {
+		if tangent || math.Abs(start.Distance) < 1e-12*scale || ok == okWant && v.Length()*math.Max(got.Fraction, want.Fraction) < 1e-12*scale {
 			return ok
 		}
 		t.Fatalf("hit %v %+v, general %v %+v\nA %+v\nB %+v\npose %+v motion %v", ok, got, okWant, want, *a.Geometry, *b.Geometry, *pose, v)
@@ -88,17 +88,17 @@ func requireSameCast(t *testing.T, a, b shape.Convex, pose *geom.Transform, v ge
 		return false
 	}
 	// A difference of the times is a distance along the normal.
-	if off := (got.Fraction - want.Fraction) * v.Dot(want.Normal); !grazes && !(math.Abs(off) <= 1e-9*scale) {
+	if off := (got.Fraction - want.Fraction) * v.Dot(want.Normal); !tangent && !(math.Abs(off) <= 1e-9*scale) {
 		t.Fatalf("%+v, general %+v, off by %v\nA %+v\nB %+v\npose %+v motion %v", got, want, off, *a.Geometry, *b.Geometry, *pose, v)
 	}
-	if !got.InitialOverlap && !grazes {
+	if !got.InitialOverlap && !tangent {
 		checkHit(t, a, b, pose, v, got)
 	}
 	return true
 }
 
 // The closed form gives the result of the general path for shapes that touch, lie parallel,
-// graze, overlap or do not move.
+// pass at a tangent, overlap or do not move.
 func TestCapsuleCastOnAGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	const count = 300 * castSampleCount

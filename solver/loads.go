@@ -21,9 +21,9 @@ import (
 // Two kinds of bodies count as loaded: those between two others, in a stack or under a press, and
 // those that bear a good part of the weight of a far heavier body. In a heap all bodies share the
 // load by many ways, so a cluster with loops, or with neighbours that have further contacts, is
-// refused unless it bears a heavy body or a kinematic body squeezes it, and its bodies are left to the colours for a while. So is a
-// body on a joint with another dynamic body, for its joint would have to be a part of the same
-// system.
+// refused unless it bears a heavy body or a kinematic body squeezes it, and its bodies are left to
+// the colours for a while. So is a body on a joint with another dynamic body, for its joint would
+// have to be a part of the same system.
 const (
 	loadTicks         = 2    // ticks under load after which a body counts as loaded
 	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
@@ -64,7 +64,6 @@ func (n loadCount) flat() bool { return n&^loadCountHeavy>>16 == 2*(n&loadContac
 type clusters struct {
 	loads    []bodyLoad // by body row
 	placeOf  []int32    // by body row: place in members, or notMember
-	visited  []state.BodyRow
 	members  []state.BodyRow
 	contacts []state.ContactRow
 	limit    loadLimit
@@ -245,11 +244,13 @@ func (s *Solver) findClusters() {
 	k.loads = grow.Resize(k.loads, bodies.Awake())
 	clear(k.loads)
 	k.set.Reset()
+	found := false
 	for row := range bodies.Motion[:bodies.Awake()] {
 		if bodies.Motion[row].LoadTicks < loadTicks || !s.isLoaded(state.BodyRow(row)) {
 			continue
 		}
-		if len(k.visited) == 0 {
+		if !found {
+			found = true
 			k.placeOf = grow.Resize(k.placeOf, bodies.Len())
 			for i := range k.placeOf {
 				k.placeOf[i] = notMember
@@ -259,7 +260,6 @@ func (s *Solver) findClusters() {
 			s.gatherCluster(state.BodyRow(row))
 		}
 	}
-	k.visited = k.visited[:0]
 }
 
 // gatherCluster gathers the cluster of a loaded body: all loaded bodies that are linked with it by
@@ -349,7 +349,6 @@ func (s *Solver) addMember(row state.BodyRow) {
 	k := &s.clusters
 	k.placeOf[row] = int32(len(k.members))
 	k.members = append(k.members, row)
-	k.visited = append(k.visited, row)
 }
 
 // clearClusters takes the marks off the contacts.

@@ -43,9 +43,9 @@ func velocityOf(s *state.BodyState) vec3 {
 //
 // Bodies that are squeezed between others that do not give way have no solution. Their contacts
 // contradict each other with impulses that go with the inverse of the compliance, and a body that
-// slips out takes them along as speed. So a cluster in which that shows is softer for a while: 1e-3
-// keeps rows of boxes under a press at rest until they slip out, without a speed of their own.
-// From 1e-2 on they oscillate. See isSqueezed.
+// slips out takes them along as speed. So a cluster in which that shows is softer for a while. From
+// 5e-3 to 3e-2 rows of boxes under a press stay at rest until they slip out, without a speed of
+// their own; the softer they are, the slower the boxes are that walls press out. See isSqueezed.
 const (
 	relativeCompliance = 1e-5
 	squeezedCompliance = 2e-2
