@@ -83,6 +83,7 @@ func TestFailuresAtRunTime(t *testing.T) {
 // A file that never ends is not read to its end.
 func TestEndlessSceneFile(t *testing.T) {
 	if _, err := os.Stat("/dev/zero"); err != nil {
+		require.Empty(t, os.Getenv("CI"), "no such device")
 		t.Skip("no such device")
 	}
 	status, _, stderr := call("run", "/dev/zero")
