@@ -38,6 +38,8 @@ type Pair struct{ A, B uint32 }
 // A box may be infinite on any side. An empty box, a box with a NaN and an ID that is not
 // in use panic.
 type Broadphase interface {
+	Queries
+
 	// Insert adds a proxy. It panics when the ID is in use.
 	Insert(p Proxy)
 	// Move gives a proxy a new box. Queries see it at once.
@@ -63,9 +65,17 @@ type Broadphase interface {
 	// SetPool lets the workers of a pool share Update and Pairs from now on; nil
 	// leaves them to the caller. The results do not depend on it.
 	SetPool(pool Pool)
+	// Len returns the number of proxies.
+	Len() int
+	// Validate panics with a sentence when an internal invariant is broken. It looks at
+	// everything and is meant for tests.
+	Validate()
+}
+
+// Queries finds boxes. Queries and casts may run on many goroutines between changes.
+type Queries interface {
 	// Query calls visit for every proxy whose box overlaps and whose category shares a bit
 	// with mask, until visit returns false. The order is fixed by the history of calls.
-	// Queries and casts may run on many goroutines between changes.
 	Query(box geom.Box32, mask uint64, visit func(id uint32) bool)
 	// QueryClass is Query among the proxies of one class.
 	QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool)
@@ -77,9 +87,4 @@ type Broadphase interface {
 	RayCast(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
 	// BoxCast is RayCast for a box that moves along translation.
 	BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
-	// Len returns the number of proxies.
-	Len() int
-	// Validate panics with a sentence when an internal invariant is broken. It looks at
-	// everything and is meant for tests.
-	Validate()
 }

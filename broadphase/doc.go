@@ -22,7 +22,8 @@
 // Broadphase is the interface of the three implementations. Tree is the default. Sweep is
 // sweep and prune over a B-tree. Brute compares every box with every other; it is the
 // oracle of the tests and serves for a few dozen boxes. Grid is not one of them: it finds
-// the pairs of a list of boxes at once and keeps nothing.
+// the pairs of a list of boxes at once and keeps nothing. Mirror is a copy that answers queries
+// while the original changes.
 //
 // A caller enlarges boxes as it sees fit, so that small motions need no call, and rounds
 // them outward (geom.Box.ToBox32). It calls Update or Move for boxes that have changed, and

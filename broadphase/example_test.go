@@ -192,3 +192,17 @@ func ExampleGrid() {
 	// [{0 2} {1 3}]
 	// [{0 1} {0 2} {1 2}]
 }
+
+// A mirror answers as the tree did when it was copied.
+func ExampleMirror() {
+	tree := row()
+	var mirror broadphase.Mirror
+	mirror.Copy(tree)
+	tree.Move(0, square(100, 0))
+	mirror.Queries().Query(square(0, 0), 1, func(id uint32) bool {
+		fmt.Println("box", id, "was here")
+		return true
+	})
+	// Output:
+	// box 0 was here
+}

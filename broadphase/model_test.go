@@ -96,8 +96,9 @@ func (m *model) query(box geom.Box32, mask uint64) []uint32 {
 
 // harness drives several implementations and the model through the same calls.
 type harness struct {
-	model *model
-	impls []Broadphase
+	model   *model
+	impls   []Broadphase
+	mirrors []Mirror // of impls
 }
 
 // allBroadphases returns one of each implementation, and a Tree that shares its work.
@@ -107,7 +108,11 @@ func allBroadphases() []Broadphase {
 	return []Broadphase{NewTree(), shared, NewSweep(), NewBrute()}
 }
 
-func newHarness() *harness { return &harness{newModel(), allBroadphases()} }
+func newHarness() *harness {
+	h := &harness{model: newModel(), impls: allBroadphases()}
+	h.mirrors = make([]Mirror, len(h.impls))
+	return h
+}
 
 func (h *harness) insert(p Proxy) {
 	h.model.proxies[p.ID] = p
@@ -194,7 +199,15 @@ func (h *harness) queries(box geom.Box32, d geom.Vec2, radius, limit float64, ma
 	want := h.model.query(box, mask)
 	ray := geom.Ray{Origin: box.ToBox().Center(), Translation: d}
 	var rays, casts []uint32
+	var answering []Queries
+	for _, b := range h.impls {
+		answering = append(answering, b)
+	}
 	for i, b := range h.impls {
+		h.mirrors[i].Copy(b)
+		answering = append(answering, h.mirrors[i].Queries())
+	}
+	for i, b := range answering {
 		if got := queryHits(b, box, mask); !slices.Equal(got, want) {
 			return fmt.Errorf("%T finds %v in %v, wanted %v", b, truncate(got), box, truncate(want))
 		}
@@ -220,7 +233,7 @@ func (h *harness) queries(box geom.Box32, d geom.Vec2, radius, limit float64, ma
 }
 
 // queryHits returns the IDs that a query visits, ascending.
-func queryHits(b Broadphase, box geom.Box32, mask uint64) []uint32 {
+func queryHits(b Queries, box geom.Box32, mask uint64) []uint32 {
 	var ids []uint32
 	b.Query(box, mask, func(id uint32) bool {
 		ids = append(ids, id)

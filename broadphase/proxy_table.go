@@ -48,7 +48,15 @@ type proxyTable struct {
 	state    []status
 	changed  []uint32 // every proxy whose box and old may differ, once each
 	count    [classes]int
+
+	// For copies: they rise when a proxy comes, goes or changes its class or category, and when
+	// one of a class gets a new box.
+	memberships uint64
+	moves       [classes]uint64
 }
+
+// proxies returns the columns. It is promoted to the implementations.
+func (t *proxyTable) proxies() *proxyTable { return t }
 
 // wasOverlapping reports whether two proxies overlapped at the last Pairs.
 func (t *proxyTable) wasOverlapping(a, b uint32) bool { return t.old[a].Overlaps(t.old[b]) }
@@ -122,6 +130,8 @@ func (t *proxyTable) add(p Proxy) {
 	t.category[p.ID] = p.Category
 	t.state[p.ID] = t.state[p.ID]&flagChanged | flagPresent | status(p.Class)
 	t.count[p.Class]++
+	t.memberships++
+	t.moves[p.Class]++
 	t.markChanged(p.ID)
 }
 
@@ -130,6 +140,7 @@ func (t *proxyTable) setBox(id uint32, box geom.Box32) {
 	t.mustHave(id)
 	checkBox(id, box)
 	t.boxes[id] = box
+	t.moves[t.state[id].class()]++
 	t.markChanged(id)
 }
 
@@ -138,6 +149,7 @@ func (t *proxyTable) setBox(id uint32, box geom.Box32) {
 func (t *proxyTable) remove(id uint32) {
 	t.mustHave(id)
 	t.count[t.state[id].class()]--
+	t.memberships++
 	t.boxes[id], t.old[id] = noBox, noBox
 	t.category[id] = 0
 	t.state[id] &= flagChanged
@@ -151,6 +163,7 @@ func (t *proxyTable) setClass(id uint32, class Class, category uint64) {
 	t.count[class]++
 	t.state[id] = t.state[id]&^classMask | status(class)
 	t.category[id] = category
+	t.memberships++
 	t.Invalidate(id)
 }
 

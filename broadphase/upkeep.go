@@ -52,6 +52,7 @@ func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 	t.update = updateTask{}
 	single := false
 	for class, n := range moved {
+		t.moves[class] += uint64(n)
 		if n > bulkShare && n >= t.count[class]/bulkShare {
 			t.dirty[class].Store(true)
 		}

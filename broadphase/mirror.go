@@ -1,0 +1,68 @@
+package broadphase
+
+import "fmt"
+
+// Mirror is a copy of the proxies of a broadphase that answers its queries and casts later, while
+// the original changes. The copy costs a copy of the boxes; its tree is brought up to date by the
+// first query. The order of visits is its own.
+//
+// Queries may run on many goroutines, but not during Copy. The zero Mirror is empty.
+type Mirror struct {
+	tree        *Tree
+	original    *proxyTable
+	memberships uint64
+	moves       [classes]uint64
+}
+
+// Queries returns what answers queries and casts as the original did at the last Copy.
+func (m *Mirror) Queries() Queries { return m.queryTree() }
+
+func (m *Mirror) queryTree() *Tree {
+	if m.tree == nil {
+		m.tree = NewTree()
+	}
+	return m.tree
+}
+
+// Copy makes the mirror that of a broadphase of this package. Only what has changed since the
+// last copy is copied when the broadphase is the same.
+func (m *Mirror) Copy(b Broadphase) {
+	holder, ok := b.(interface{ proxies() *proxyTable })
+	if !ok {
+		panic(fmt.Sprintf("broadphase: a copy of a %T, which is not of this package", b))
+	}
+	t, source := m.queryTree(), holder.proxies()
+	fresh := m.original != source
+	if fresh || m.memberships != source.memberships {
+		// In a dirty tree new proxies are pending, and come in together.
+		for class := range t.dirty {
+			t.dirty[class].Store(true)
+		}
+		m.copyMembers(source)
+	}
+	copy(t.boxes, source.boxes)
+	for class := range m.moves {
+		if fresh || m.moves[class] != source.moves[class] {
+			t.dirty[class].Store(true)
+		}
+	}
+	m.original, m.memberships, m.moves = source, source.memberships, source.moves
+}
+
+// copyMembers inserts, removes and reclassifies until the proxies are those of the source. The
+// boxes of proxies that stay are not looked at.
+func (m *Mirror) copyMembers(source *proxyTable) {
+	t := m.tree
+	for i := range max(len(source.state), len(t.state)) {
+		id := uint32(i)
+		switch here, there := t.has(id), source.has(id); {
+		case here && !there:
+			t.Remove(id)
+		case here && (t.state[id].class() != source.state[id].class() || t.category[id] != source.category[id]):
+			t.Reclassify(id, source.state[id].class(), source.category[id])
+		case there && !here:
+			t.Insert(Proxy{id, source.state[id].class(), source.category[id], source.boxes[id]})
+		}
+	}
+	t.commit() // nobody asks a mirror for pairs
+}
