@@ -57,6 +57,14 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 	}
 	for name, call := range map[string]func(){
 		"tick": w.Tick,
+		"view": func() {
+			v := w.View()
+			v.RayCast(mgl64.Vec2{0, 9}, mgl64.Vec2{0, -20}, world.QueryFilter{})
+			for range v.OverlapBox(mgl64.Vec2{-5, 0}, mgl64.Vec2{5, 5}, world.QueryFilter{}) {
+				found++
+			}
+			v.Release()
+		},
 		"step": func() { w.Step(1.0 / 60) },
 		"ray":  func() { w.RayCast(mgl64.Vec2{0, 9}, mgl64.Vec2{0, -20}, world.QueryFilter{}) },
 		"rays": func() {

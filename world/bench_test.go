@@ -3,6 +3,7 @@ package world_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
@@ -67,4 +68,21 @@ func addAwakePyramid(b *testing.B, base, workers int) *world.World {
 	}
 	runSeconds(w, 1)
 	return w
+}
+
+// BenchmarkView times a view of 10011 awake boxes, taken after each tick and given back, and gives
+// it as a share of the tick.
+func BenchmarkView(b *testing.B) {
+	w := addAwakePyramid(b, 141, 1)
+	var tick, view time.Duration
+	b.ReportAllocs()
+	for b.Loop() {
+		began := time.Now()
+		w.Tick()
+		ticked := time.Now()
+		w.View().Release()
+		tick, view = tick+ticked.Sub(began), view+time.Since(ticked)
+	}
+	b.ReportMetric(float64(view.Nanoseconds())/float64(b.N), "ns/view")
+	b.ReportMetric(100*float64(view)/float64(tick), "%-of-tick")
 }

@@ -97,11 +97,11 @@ func checkFloat32Range(field string, x float64) error {
 }
 
 // checkPosition rejects points so far out that float64 no longer resolves a slop.
-func (w *World) checkPosition(field string, p geom.Vec2) error {
+func (s *space) checkPosition(field string, p geom.Vec2) error {
 	if err := geom.CheckPoint(field, p); err != nil {
 		return err
 	}
-	limit := maxPosition * w.config.LengthUnit
+	limit := maxPosition * s.lengthUnit
 	if math.Abs(p.X) > limit || math.Abs(p.Y) > limit {
 		return geom.NewFieldError(field, p, geom.ErrOutOfRange)
 	}

@@ -238,10 +238,6 @@ func (w *World) firstCollider(slot state.BodySlot) uint32 {
 	return w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 }
 
-func (w *World) colliderAt(c state.ColliderSlot) Collider { return Collider{w, w.shapes.Meta[c].ID} }
-
-func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.Meta[slot].ID} }
-
 // Valid reports whether the collider exists.
 func (c Collider) Valid() bool {
 	if c.w == nil {
@@ -425,7 +421,7 @@ func (c Collider) SetFilter(f shape.Filter) error {
 		return err
 	}
 	defer c.w.endChange()
-	c.w.shapes.Filter[slot] = f.Normalized()
+	c.w.shapes.SetFilter(slot, f.Normalized())
 	c.reinsertProxy(slot, c.w.ownerOf(slot))
 	return nil
 }

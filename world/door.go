@@ -51,8 +51,8 @@ func refuseReading(s uint64) {
 
 // beginQuerying is checkReadable for the queries that walk through the trees, which a broken
 // tick may have left half done. Its result is for endQuerying.
-func (w *World) beginQuerying() uint64 {
-	s := w.door.word.Load()
+func (d *door) beginQuerying() uint64 {
+	s := d.word.Load()
 	if s&(doorTicking|doorChanging) != 0 {
 		refuseReading(s)
 	}
@@ -63,8 +63,8 @@ func (w *World) beginQuerying() uint64 {
 }
 
 // endQuerying panics when the world has changed since.
-func (w *World) endQuerying(began uint64) {
-	if w.door.word.Load() != began {
+func (d *door) endQuerying(began uint64) {
+	if d.word.Load() != began {
 		panic(changedInQuery)
 	}
 }

@@ -174,8 +174,7 @@ func (w *World) applyMass(slot state.BodySlot, mass shape.Mass) {
 // recenter moves the centre of mass: the pose follows, the velocity becomes that
 // of the new centre, and the colliders are compiled about it.
 func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
-	m := &w.bodies.Meta[slot]
-	old := m.LocalCenter
+	old := w.bodies.Meta[slot].LocalCenter
 	if center == old {
 		return
 	}
@@ -183,7 +182,7 @@ func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 	origin := w.bodies.Origin(slot)
 	last := state.OriginOf(w.bodies.LastPose[row], old)
 	shift := origin.R.Apply(center.Sub(old))
-	m.LocalCenter = center
+	w.bodies.SetLocalCenter(slot, center)
 	w.bodies.Pose[row] = state.PoseOf(origin, center)
 	w.bodies.LastPose[row] = state.PoseOf(last, center)
 	st := &w.bodies.State[row]

@@ -35,21 +35,16 @@ func (f QueryFilter) normalized() QueryFilter {
 }
 
 // queryAccepts reports whether a query may find a collider.
-func (w *World) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
-	link := &w.shapes.Link[c]
+func (s *space) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
+	link := &s.shapes.Link[c]
 	if link.Flags&state.ColliderSensor != 0 && !f.Sensors {
 		return false
 	}
-	if f.Ignore.w == w && w.bodies.Meta[link.Owner].ID == f.Ignore.id {
+	if f.Ignore.w == s.world && s.bodies.Meta[link.Owner].ID == f.Ignore.id {
 		return false
 	}
-	filter := &w.shapes.Filter[c]
+	filter := &s.shapes.Filter[c]
 	return filter.Category&f.Mask != 0 && filter.Mask&f.Category != 0
-}
-
-// poseOf returns the pose of the body that carries a collider.
-func (w *World) poseOf(c state.ColliderSlot) *geom.Transform {
-	return &w.bodies.Pose[w.bodies.Row(state.BodySlot(w.shapes.Link[c].Owner))]
 }
 
 // CastHit is the first touch of a ray or a moving shape and a collider. All its numbers are
@@ -68,7 +63,7 @@ type CastHit struct {
 // collected before the game sees the first, so its loop may make queries of its own,
 // for which the pool has others.
 type query struct {
-	w      *World
+	s      *space
 	filter QueryFilter
 	began  uint64 // for endQuerying
 
@@ -95,17 +90,17 @@ type query struct {
 // boxNormals are the outward normals of a box's edges, from the lower left corner.
 var boxNormals = []geom.Vec2{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
 
-func newQuery(w *World) *query {
-	q := &query{w: w}
+func newQuery(s *space) *query {
+	q := &query{s: s}
 	q.visitClosest, q.visitAll, q.visitCast = q.onRayClosest, q.onRayAll, q.onCast
 	q.visitPoint, q.visitShape = q.onPoint, q.onShape
 	q.boxArena = shape.Arena{Vertices: q.boxCorners[:], Normals: boxNormals}
 	return q
 }
 
-func (w *World) beginQuery(f QueryFilter) *query {
-	began := w.beginQuerying()
-	q := w.queryPool.Get().(*query)
+func (s *space) beginQuery(f QueryFilter) *query {
+	began := s.beginQuerying()
+	q := s.queryPool.Get().(*query)
 	q.began = began
 	q.filter, q.closest, q.hasHit = f.normalized(), CastHit{}, false
 	q.hits, q.colliders = q.hits[:0], q.colliders[:0]
@@ -115,7 +110,7 @@ func (w *World) beginQuery(f QueryFilter) *query {
 // end gives a query back to the pool, without the game's shape.
 func (q *query) end() {
 	q.shape = shape.Convex{}
-	q.w.queryPool.Put(q)
+	q.s.queryPool.Put(q)
 }
 
 // keepClosest keeps a hit that is nearer than all before. Of two at the same place it
@@ -139,9 +134,13 @@ func compareHits(a, b CastHit) int {
 // Queries may be made from many goroutines at once while the world neither steps nor
 // changes. Once warm they allocate nothing, nor does a loop over one.
 func (w *World) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
-	q := w.beginQuery(filter)
+	return w.rayCast(origin, translation, filter)
+}
+
+func (s *space) rayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
+	q := s.beginQuery(filter)
 	q.castRay(origin, translation, q.visitClosest)
-	w.endQuerying(q.began)
+	s.endQuerying(q.began)
 	hit, ok = q.closest, q.hasHit
 	q.end()
 	return hit, ok
@@ -154,13 +153,13 @@ func (w *World) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter) i
 	return func(yield func(CastHit) bool) { w.eachRayHit(origin, translation, filter, yield) }
 }
 
-func (w *World) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {
-	q := w.beginQuery(filter)
+func (s *space) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {
+	q := s.beginQuery(filter)
 	q.castRay(origin, translation, q.visitAll)
-	w.endQuerying(q.began)
+	s.endQuerying(q.began)
 	slices.SortFunc(q.hits, compareHits)
 	for _, hit := range q.hits {
-		if hit.Collider.Valid() && !yield(hit) {
+		if s.stillThere(hit.Collider) && !yield(hit) {
 			break
 		}
 	}
@@ -170,7 +169,7 @@ func (w *World) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, y
 func (q *query) castRay(origin, translation mgl64.Vec2, visit func(uint32, float64) float64) {
 	q.ray = geom.Ray{Origin: geom.From(origin), Translation: geom.From(translation)}
 	if withinRayRange(q.ray.Origin) && withinRayRange(q.ray.Translation) {
-		q.w.pipeline.Broadphase.RayCast(q.ray, 0, 1, q.filter.Mask, visit)
+		q.s.boxes.RayCast(q.ray, 0, 1, q.filter.Mask, visit)
 	}
 }
 
@@ -182,16 +181,16 @@ func withinRayRange(v geom.Vec2) bool {
 
 // intersect returns where the ray meets a collider, up to a limit.
 func (q *query) intersect(c state.ColliderSlot, limit float64) (CastHit, bool) {
-	w := q.w
-	if !w.queryAccepts(&q.filter, c) {
+	s := q.s
+	if !s.queryAccepts(&q.filter, c) {
 		return CastHit{}, false
 	}
-	hit, ok := narrowphase.RayCast(w.shapes.Convex(c), w.poseOf(c), q.ray)
+	hit, ok := narrowphase.RayCast(s.shapes.Convex(c), s.poseOf(c), q.ray)
 	if !ok || hit.Fraction > limit {
 		return CastHit{}, false
 	}
 	return CastHit{
-		Collider: w.colliderAt(c),
+		Collider: s.colliderAt(c),
 		Point:    hit.Point.Mgl(),
 		Normal:   hit.Normal.Mgl(),
 		Fraction: hit.Fraction,
@@ -221,36 +220,40 @@ func (q *query) onRayAll(i uint32, limit float64) float64 {
 // of a chain is met only by a shape whose centre starts in front of it. Numbers that are
 // not finite, or beyond 1e9 length units, give no hit. The shape comes from shape.New.
 func (w *World) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
-	q := w.beginQuery(filter)
+	return w.shapeCast(s, position, angle, translation, filter)
+}
+
+func (s *space) shapeCast(moving shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
+	q := s.beginQuery(filter)
 	q.translation = geom.From(translation)
-	if q.place(s, position, angle) && w.checkPosition("Translation", q.translation) == nil {
+	if q.place(moving, position, angle) && s.checkPosition("Translation", q.translation) == nil {
 		box := shape.BoxOf(q.shape, q.pose).ToBox32()
-		w.pipeline.Broadphase.BoxCast(box, q.translation, 1, q.filter.Mask, q.visitCast)
+		s.boxes.BoxCast(box, q.translation, 1, q.filter.Mask, q.visitCast)
 	}
-	w.endQuerying(q.began)
+	s.endQuerying(q.began)
 	hit, ok = q.closest, q.hasHit
 	q.end()
 	return hit, ok
 }
 
 func (q *query) onCast(i uint32, limit float64) float64 {
-	w, c := q.w, state.ColliderSlot(i)
-	if !w.queryAccepts(&q.filter, c) {
+	s, c := q.s, state.ColliderSlot(i)
+	if !s.queryAccepts(&q.filter, c) {
 		return limit
 	}
-	pose := w.poseOf(c)
+	pose := s.poseOf(c)
 	rel := pose.InverseMul(q.pose)
-	hit, ok := narrowphase.ShapeCast(w.shapes.Convex(c), q.shape, &rel, pose.R.ApplyInverse(q.translation), limit)
+	hit, ok := narrowphase.ShapeCast(s.shapes.Convex(c), q.shape, &rel, pose.R.ApplyInverse(q.translation), limit)
 	if !ok {
 		return limit
 	}
 	if hit.InitialOverlap {
 		// The point on the surface is the one that the shape would leave last.
 		hit.Normal = geom.Vec2{}
-		hit.Point = narrowphase.SignedDistance(w.shapes.Convex(c), q.shape, &rel, nil).PointA
+		hit.Point = narrowphase.SignedDistance(s.shapes.Convex(c), q.shape, &rel, nil).PointA
 	}
 	q.keepClosest(CastHit{
-		Collider: w.colliderAt(c),
+		Collider: s.colliderAt(c),
 		Point:    pose.Apply(hit.Point).Mgl(),
 		Normal:   pose.R.Apply(hit.Normal).Mgl(),
 		Fraction: hit.Fraction,
@@ -265,7 +268,7 @@ func (q *query) place(s shape.Convex, position mgl64.Vec2, angle float64) bool {
 		panic("world: a query with the zero shape.Convex")
 	}
 	p := geom.From(position)
-	if q.w.checkPosition("Position", p) != nil || !geom.Finite(angle) {
+	if q.s.checkPosition("Position", p) != nil || !geom.Finite(angle) {
 		return false
 	}
 	q.shape, q.pose = s, geom.Transform{P: p, R: geom.RotFromAngle(angle)}

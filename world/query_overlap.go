@@ -18,22 +18,22 @@ func (w *World) OverlapBox(lower, upper mgl64.Vec2, filter QueryFilter) iter.Seq
 	return func(yield func(Collider) bool) { w.eachInBox(lower, upper, filter, yield) }
 }
 
-func (w *World) eachInBox(lower, upper mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
+func (s *space) eachInBox(lower, upper mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
 	box := geom.Box{Min: geom.From(lower), Max: geom.From(upper)}
 	if !(box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y) {
 		return
 	}
 	// No collider lies farther out: positions are bounded to half of it.
-	limit := 2 * maxPosition * w.config.LengthUnit
+	limit := 2 * maxPosition * s.lengthUnit
 	corner := geom.Vec2{X: limit, Y: limit}
 	box.Min, box.Max = box.Min.Max(corner.Neg()).Min(corner), box.Max.Max(corner.Neg()).Min(corner)
 
-	q := w.beginQuery(filter)
+	q := s.beginQuery(filter)
 	q.boxCorners = [4]geom.Vec2{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
 	q.boxGeometry = shape.Geometry{Kind: shape.KindPolygon, Count: 4, Center: box.Center(), BoundingRadius: box.Extents().Length()}
 	q.shape, q.pose = shape.Convex{Geometry: &q.boxGeometry, Arena: &q.boxArena}, geom.IdentityTransform
-	w.pipeline.Broadphase.Query(box.ToBox32(), q.filter.Mask, q.visitShape)
-	w.endQuerying(q.began)
+	s.boxes.Query(box.ToBox32(), q.filter.Mask, q.visitShape)
+	s.endQuerying(q.began)
 	q.yieldColliders(yield)
 	q.end()
 }
@@ -43,23 +43,23 @@ func (w *World) OverlapPoint(point mgl64.Vec2, filter QueryFilter) iter.Seq[Coll
 	return func(yield func(Collider) bool) { w.eachAtPoint(point, filter, yield) }
 }
 
-func (w *World) eachAtPoint(point mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
+func (s *space) eachAtPoint(point mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
 	p := geom.From(point)
 	if !p.Finite() {
 		return
 	}
-	q := w.beginQuery(filter)
+	q := s.beginQuery(filter)
 	q.point = p
-	w.pipeline.Broadphase.Query(geom.Box{Min: p, Max: p}.ToBox32(), q.filter.Mask, q.visitPoint)
-	w.endQuerying(q.began)
+	s.boxes.Query(geom.Box{Min: p, Max: p}.ToBox32(), q.filter.Mask, q.visitPoint)
+	s.endQuerying(q.began)
 	q.yieldColliders(yield)
 	q.end()
 }
 
 func (q *query) onPoint(i uint32) bool {
-	w, c := q.w, state.ColliderSlot(i)
-	if w.queryAccepts(&q.filter, c) && shape.Contains(w.shapes.Convex(c), w.poseOf(c).ApplyInverse(q.point)) {
-		q.colliders = append(q.colliders, w.colliderAt(c))
+	s, c := q.s, state.ColliderSlot(i)
+	if s.queryAccepts(&q.filter, c) && shape.Contains(s.shapes.Convex(c), s.poseOf(c).ApplyInverse(q.point)) {
+		q.colliders = append(q.colliders, s.colliderAt(c))
 	}
 	return true
 }
@@ -71,24 +71,24 @@ func (w *World) OverlapShape(s shape.Convex, position mgl64.Vec2, angle float64,
 	return func(yield func(Collider) bool) { w.eachInShape(s, position, angle, filter, yield) }
 }
 
-func (w *World) eachInShape(s shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter, yield func(Collider) bool) {
-	q := w.beginQuery(filter)
-	if q.place(s, position, angle) {
-		w.pipeline.Broadphase.Query(shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
+func (s *space) eachInShape(probe shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter, yield func(Collider) bool) {
+	q := s.beginQuery(filter)
+	if q.place(probe, position, angle) {
+		s.boxes.Query(shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
 	}
-	w.endQuerying(q.began)
+	s.endQuerying(q.began)
 	q.yieldColliders(yield)
 	q.end()
 }
 
 func (q *query) onShape(i uint32) bool {
-	w, c := q.w, state.ColliderSlot(i)
-	if !w.queryAccepts(&q.filter, c) {
+	s, c := q.s, state.ColliderSlot(i)
+	if !s.queryAccepts(&q.filter, c) {
 		return true
 	}
-	rel := q.pose.InverseMul(*w.poseOf(c))
-	if narrowphase.Intersects(q.shape, w.shapes.Convex(c), &rel) {
-		q.colliders = append(q.colliders, w.colliderAt(c))
+	rel := q.pose.InverseMul(*s.poseOf(c))
+	if narrowphase.Intersects(q.shape, s.shapes.Convex(c), &rel) {
+		q.colliders = append(q.colliders, s.colliderAt(c))
 	}
 	return true
 }
@@ -96,7 +96,7 @@ func (q *query) onShape(i uint32) bool {
 // yieldColliders yields the results, but for colliders destroyed meanwhile.
 func (q *query) yieldColliders(yield func(Collider) bool) {
 	for _, c := range q.colliders {
-		if c.Valid() && !yield(c) {
+		if q.s.stillThere(c) && !yield(c) {
 			return
 		}
 	}

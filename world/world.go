@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"runtime"
-	"sync"
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
@@ -50,8 +49,7 @@ type World struct {
 	config Config
 	params step.Params
 
-	bodies     *state.Bodies
-	shapes     *state.Colliders
+	space
 	contacts   *state.Contacts
 	joints     *state.Joints
 	pipeline   collision.Pipeline
@@ -78,7 +76,7 @@ type World struct {
 	crushable     crushable
 	chains        chains
 	listeners     listenerCounts
-	queryPool     sync.Pool // of *query
+	views         viewPool
 }
 
 // scratch is storage that one call fills and the next may overwrite.
@@ -111,14 +109,11 @@ func New(config Config) (*World, error) {
 	}
 	w := &World{
 		config:            config,
-		bodies:            state.NewBodies(),
-		shapes:            &state.Colliders{},
 		contacts:          &state.Contacts{},
 		joints:            state.NewJoints(),
 		solver:            solver.New(),
 		minParallelBodies: defaultMinParallelBodies,
 	}
-	w.queryPool.New = func() any { return newQuery(w) }
 	var broad broadphase.Broadphase
 	switch config.Broadphase {
 	case BroadphaseSweep:
@@ -128,6 +123,8 @@ func New(config Config) (*World, error) {
 	default:
 		broad = broadphase.NewTree()
 	}
+	w.space.init(w, state.NewBodies(), &state.Colliders{}, broad)
+	w.space.door = &w.door
 	w.pipeline = collision.Pipeline{
 		Bodies: w.bodies, Shapes: w.shapes, Contacts: w.contacts, Broadphase: broad,
 		Tolerance: collision.Tolerance{

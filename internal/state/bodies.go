@@ -151,7 +151,8 @@ type Bodies struct {
 	Motion   []BodyMotion     `column:"state"`
 	Meta     []BodyMeta       `column:"state"` // by slot
 
-	held heldBody `column:"scratch"`
+	held    heldBody `column:"scratch"`
+	centers uint64   `column:"derived"` // rises when an identity or a centre of mass changes
 }
 
 // heldBody is one row of all columns.
@@ -188,6 +189,7 @@ func (s *Bodies) Add(partition Partition, pose geom.Transform) BodySlot {
 		s.Meta = grow.Append(s.Meta, BodyMeta{})
 	}
 	s.Meta[slot] = BodyMeta{ID: BodyID(s.IDAt(slot)), FirstContact: None, FirstJoint: None}
+	s.centers++
 	return slot
 }
 
@@ -198,6 +200,13 @@ func (s *Bodies) Remove(slot BodySlot) {
 	}
 	s.Table.Remove(s, slot)
 	s.Meta[slot] = BodyMeta{FirstContact: None, FirstJoint: None}
+	s.centers++
+}
+
+// SetLocalCenter changes the centre of mass of a body, in its own frame, m.
+func (s *Bodies) SetLocalCenter(slot BodySlot, center geom.Vec2) {
+	s.Meta[slot].LocalCenter = center
+	s.centers++
 }
 
 // MoveTo brings a body into another partition.

@@ -83,6 +83,7 @@ type Colliders struct {
 	freeCustoms   []uint32      `column:"derived"` // unused indices of Arena.Customs
 	scratch       shape.Arena   `column:"scratch"` // of compile and MassOf
 	scratchCustom customShape   `column:"scratch"`
+	shapes        uint64        `column:"derived"` // rises when a collider or its shape or filter changes
 }
 
 // Convex returns the compiled shape of a collider.
@@ -124,6 +125,7 @@ func (s *Colliders) Add(support shape.Support, origin geom.Vec2) (ColliderSlot, 
 	s.Geometry[slot] = g
 	s.Link[slot] = ColliderLink{Next: None}
 	s.Meta[slot] = ColliderMeta{ID: cid, Shape: support, Chain: None, Prev: None}
+	s.shapes++
 	return slot, nil
 }
 
@@ -138,6 +140,7 @@ func (s *Colliders) Replace(slot ColliderSlot, support shape.Support, origin geo
 	s.commit(&g)
 	s.Geometry[slot] = g
 	s.Meta[slot].Shape = support
+	s.shapes++
 	return nil
 }
 
@@ -191,6 +194,13 @@ func (s *Colliders) Remove(slot ColliderSlot) {
 	s.Geometry[slot] = shape.Geometry{}
 	s.Link[slot] = ColliderLink{Next: None}
 	s.Meta[slot] = ColliderMeta{Chain: None, Prev: None}
+	s.shapes++
+}
+
+// SetFilter changes what a collider collides with. The filter is normalized.
+func (s *Colliders) SetFilter(slot ColliderSlot, f shape.Filter) {
+	s.Filter[slot] = f
+	s.shapes++
 }
 
 // MassOf is shape.Arena.MassOf with the scratch arena of the table.

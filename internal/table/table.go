@@ -210,3 +210,13 @@ func (t *Table[S, R]) swap(c Columns, a, b int) {
 	t.place(a, slotB)
 	t.place(b, slotA)
 }
+
+// CopyRows gives every record the row that it has in another table. Columns and identities are not
+// copied. The rows of a table that is always a copy of the same are copied only when they change.
+func (t *Table[S, R]) CopyRows(source *Table[S, R]) {
+	if t.version != source.version || len(t.Slots) != len(source.Slots) || len(t.Rows) != len(source.Rows) {
+		t.Slots = append(t.Slots[:0], source.Slots...)
+		t.Rows = append(t.Rows[:0], source.Rows...)
+	}
+	t.awake, t.asleepEnd, t.version = source.awake, source.asleepEnd, source.version
+}

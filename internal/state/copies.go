@@ -1,0 +1,42 @@
+package state
+
+import "slices"
+
+// CopyPlaces makes a table that only answers questions about places and motion hold those of
+// another: rows, poses, velocities, and of the cold records the identities and centres of mass.
+// Everything else of the table is left alone. What has not changed since the copy before is not
+// copied again, so the table must always be a copy of the same.
+func (s *Bodies) CopyPlaces(source *Bodies) {
+	s.CopyRows(&source.Table)
+	s.Pose = append(s.Pose[:0], source.Pose...)
+	s.State = append(s.State[:0], source.State[:source.Awake()]...)
+	if s.centers == source.centers && len(s.Meta) == len(source.Meta) {
+		return
+	}
+	s.centers = source.centers
+	s.Meta = slices.Grow(s.Meta[:0], len(source.Meta))[:len(source.Meta)]
+	for slot := range source.Meta {
+		m := &source.Meta[slot]
+		s.Meta[slot] = BodyMeta{ID: m.ID, LocalCenter: m.LocalCenter}
+	}
+}
+
+// CopyShapes makes a table that only answers questions about shapes hold those of another, with
+// filters, owners, flags and identities. It copies nothing if nothing has changed since the copy
+// before, so the table must always be a copy of the same.
+func (s *Colliders) CopyShapes(source *Colliders) {
+	if s.shapes == source.shapes && len(s.Geometry) == len(source.Geometry) {
+		return
+	}
+	s.shapes = source.shapes
+	s.Geometry = append(s.Geometry[:0], source.Geometry...)
+	s.Link = append(s.Link[:0], source.Link...)
+	s.Filter = append(s.Filter[:0], source.Filter...)
+	s.Meta = slices.Grow(s.Meta[:0], len(source.Meta))[:len(source.Meta)]
+	for slot := range source.Meta {
+		s.Meta[slot] = ColliderMeta{ID: source.Meta[slot].ID}
+	}
+	s.Arena.Vertices = append(s.Arena.Vertices[:0], source.Arena.Vertices...)
+	s.Arena.Normals = append(s.Arena.Normals[:0], source.Arena.Normals...)
+	s.Arena.Customs = append(s.Arena.Customs[:0], source.Arena.Customs...)
+}

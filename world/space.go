@@ -1,0 +1,58 @@
+package world
+
+import (
+	"sync"
+
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// space is what queries look at: the shapes of a world and their places, now or in a View.
+type space struct {
+	bodies *state.Bodies
+	shapes *state.Colliders
+	boxes  broadphase.Queries
+
+	lengthUnit float64
+	world      *World    // of the handles in the results
+	door       *door     // of a world that may change during a query; nil in a View, which does not change
+	queryPool  sync.Pool // of *query
+}
+
+func (s *space) init(world *World, bodies *state.Bodies, shapes *state.Colliders, boxes broadphase.Queries) {
+	s.world, s.lengthUnit = world, world.config.LengthUnit
+	s.bodies, s.shapes, s.boxes = bodies, shapes, boxes
+	s.queryPool.New = func() any { return newQuery(s) }
+}
+
+// beginQuerying panics when the space may not be queried now. Its result is for endQuerying.
+func (s *space) beginQuerying() uint64 {
+	if s.door == nil {
+		return 0
+	}
+	return s.door.beginQuerying()
+}
+
+// endQuerying panics when the space has changed since.
+func (s *space) endQuerying(began uint64) {
+	if s.door != nil {
+		s.door.endQuerying(began)
+	}
+}
+
+// colliderAt and bodyAt return the handles of what is in a slot.
+func (s *space) colliderAt(c state.ColliderSlot) Collider {
+	return Collider{s.world, s.shapes.Meta[c].ID}
+}
+
+func (s *space) bodyAt(slot state.BodySlot) Body { return Body{s.world, s.bodies.Meta[slot].ID} }
+
+// poseOf returns the pose of the body that carries a collider.
+func (s *space) poseOf(c state.ColliderSlot) *geom.Transform {
+	return &s.bodies.Pose[s.bodies.Row(s.shapes.Link[c].Owner)]
+}
+
+// stillThere reports whether a collider exists when a query yields it: the game's loop may have
+// destroyed it meanwhile.
+func (s *space) stillThere(c Collider) bool { return s.door == nil || c.Valid() }
