@@ -49,6 +49,9 @@
 //	               jump through a chain from behind
 //	queries        World.RayCast, RayCastAll, ShapeCast (of a circle: a thick ray),
 //	               OverlapPoint, OverlapBox, OverlapShape; Collider.ClosestPoint
+//	               World.View is a picture of the world that other goroutines query
+//	               while it steps
+//	questions      World.Why two colliders touch or not; World.WhyAwake
 //	costs          World.Profile, World.Counters
 //	files          package world/scene
 //	drawing        Body.RenderPose and shape.Outline; World.Moves yields the bodies that

@@ -63,6 +63,10 @@ func (s *Islands) AllInIslands(bodies *Bodies) bool { return s.bodyCount == bodi
 // Count returns the number of bodies in an island.
 func (s *Islands) Count(i uint32) int { return int(s.table[i].count) }
 
+// LostLinks reports whether an island has lost links since it was known to be connected: it does not
+// sleep before it is split.
+func (s *Islands) LostLinks(i uint32) bool { return s.table[i].removedLinks > 0 }
+
 // Bodies appends the bodies of an island in the order of its list.
 func (s *Islands) Bodies(dst []BodySlot, i uint32) []BodySlot {
 	for b := s.table[i].head; b != None; b = s.next[b] {
