@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -145,4 +146,16 @@ func TestCommand(t *testing.T) {
 	require.Contains(t, err, "no row of that name")
 	code, _, _ = call("-throws", "0")
 	require.Equal(t, 2, code)
+}
+
+// Rooms of the row that something once left: bodies that spin by nearly half a turn per tick, deep in
+// the walls of a sharp corner.
+func TestNothingLeavesLeakyRooms(t *testing.T) {
+	for _, room := range []struct {
+		walls int
+		seed  uint64
+	}{{0, 2198}, {0, 8097}, {2, 7105}, {3, 156}} {
+		r := buildRoom(rand.New(rand.NewPCG(room.seed, uint64(121+room.walls))), room.walls)
+		require.Zero(t, r.run(120), "%s %d", wallKinds[room.walls].name, room.seed)
+	}
 }

@@ -128,6 +128,16 @@ func (q *ccdQuery) sweepBody(b fastBody, path *motionPath) {
 		}
 		q.collectCandidates(q.motion.sweep.Start.P, q.motion.sweep.End.P)
 	}
+	start := p.Bodies.LastPose[row]
+	if stopped {
+		q.collectCandidates(start.P, q.motion.sweep.End.P) // they were those of the last segment
+	}
+	if len(q.candidates) > 0 && !q.keepsCenters(start, q.motion.sweep.End) {
+		stopped, q.motion = true, motionSegment{to: 1, sweep: narrowphase.StaticSweep(start)}
+		if path != nil {
+			path.n = 0
+		}
+	}
 	if stopped {
 		p.Bodies.Pose[row] = q.motion.sweep.End
 	}
