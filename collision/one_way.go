@@ -1,6 +1,7 @@
 package collision
 
 import (
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
@@ -70,18 +71,14 @@ func (p *Pipeline) decideOneWay() {
 
 // decide returns the state of a contact without points, or with points that did not hold.
 func (p *Pipeline) decide(slot state.ContactSlot, pair *state.ContactPair, before state.OneWayState) state.OneWayState {
-	tolerance := float64(oneWayDepth * p.Tolerance.Slop)
-	switch {
-	case before&state.OneWayDecided == 0: // new: it may have come into the platform within the last tick
-		last, now := p.Bodies.LastPose, p.Bodies.Pose
-		if !p.beyondBoth(slot, pair, last, tolerance) && !p.beyondBoth(slot, pair, now, float64(oneWayRise*p.Tolerance.Slop)) {
-			return state.OneWayDecided
-		}
-	case before&state.OneWayHeld == 0:
-		tolerance = float64(oneWayRise * p.Tolerance.Slop)
-		fallthrough
-	default:
-		if !p.beyondBoth(slot, pair, p.Bodies.Pose, tolerance) {
+	tolerance := float64(oneWayRise * p.Tolerance.Slop)
+	isNew := before&state.OneWayDecided == 0
+	if before&state.OneWayHeld != 0 || isNew && p.hasNotMoved(pair.BodyA) && p.hasNotMoved(pair.BodyB) {
+		tolerance = float64(oneWayDepth * p.Tolerance.Slop)
+	}
+	if !p.beyondBoth(slot, pair, p.Bodies.Pose, tolerance) {
+		// What is new may have come into the platform within the last tick.
+		if !isNew || !p.beyondBoth(slot, pair, p.Bodies.LastPose, tolerance) {
 			return state.OneWayDecided
 		}
 	}
@@ -89,6 +86,12 @@ func (p *Pipeline) decide(slot state.ContactSlot, pair *state.ContactPair, befor
 		return state.OneWayDecided | state.OneWayHeld | state.OneWayDropping
 	}
 	return state.OneWayDecided | state.OneWayHeld
+}
+
+// hasNotMoved reports whether a body is where it was a tick ago, or moves on a path of its own.
+func (p *Pipeline) hasNotMoved(slot uint32) bool {
+	row := p.Bodies.Rows[slot]
+	return p.Bodies.Meta[slot].Type != body.Dynamic || p.Bodies.LastPose[row] == p.Bodies.Pose[row]
 }
 
 // passOneWay takes the points off a contact that does not hold.
@@ -156,16 +159,16 @@ func (p *Pipeline) adjoining(slot state.ContactSlot, platform, other state.Colli
 		if state.ContactSlot(key>>1) == slot || sc.Count == 0 || p.oneWay(c) && !p.Contacts.OneWay[key>>1].Holds() {
 			continue
 		}
-		neighbor, body, mine, up := c.ColliderA, c.BodyA, c.ColliderB, 1.0
+		neighbor, rigid, mine, up := c.ColliderA, c.BodyA, c.ColliderB, 1.0
 		if key&1 == 0 {
-			neighbor, body, mine, up = c.ColliderB, c.BodyB, c.ColliderA, -1
+			neighbor, rigid, mine, up = c.ColliderB, c.BodyB, c.ColliderA, -1
 		}
 		normal := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
-		if mine != uint32(other) || !p.sameRigid(uint32(owner), body) || float64(up*normal.Dot(n)) < oneWayPushCos {
+		if mine != uint32(other) || !p.sameRigid(uint32(owner), rigid) || float64(up*normal.Dot(n)) < oneWayPushCos {
 			continue
 		}
 		convex := p.Shapes.Convex(state.ColliderSlot(neighbor))
-		local := p.Bodies.Pose[p.Bodies.Rows[body]].ApplyInverse(end)
+		local := p.Bodies.Pose[p.Bodies.Rows[rigid]].ApplyInverse(end)
 		if limit := float64(oneWayGap * p.Tolerance.Slop); shape.ClosestPoint(convex, local).Sub(local).LengthSquared() > float64(limit*limit) {
 			continue
 		}
@@ -201,14 +204,14 @@ func (p *Pipeline) dropsBeside(self state.BodySlot, platform state.ColliderSlot)
 		if c.Flags&state.ContactOneWay == 0 || p.Contacts.OneWay[key>>1]&state.OneWayDropping == 0 {
 			continue
 		}
-		neighbor, body := c.ColliderA, c.BodyA
+		neighbor, rigid := c.ColliderA, c.BodyA
 		if key&1 == 0 {
-			neighbor, body = c.ColliderB, c.BodyB
+			neighbor, rigid = c.ColliderB, c.BodyB
 		}
-		if neighbor == uint32(platform) || !p.sameRigid(uint32(link.Owner), body) {
+		if neighbor == uint32(platform) || !p.sameRigid(uint32(link.Owner), rigid) {
 			continue
 		}
-		rel := p.Bodies.Pose[p.Bodies.Rows[link.Owner]].InverseMul(p.Bodies.Pose[p.Bodies.Rows[body]])
+		rel := p.Bodies.Pose[p.Bodies.Rows[link.Owner]].InverseMul(p.Bodies.Pose[p.Bodies.Rows[rigid]])
 		a, b := p.Shapes.Convex(platform), p.Shapes.Convex(state.ColliderSlot(neighbor))
 		if narrowphase.SignedDistance(a, b, &rel, nil).Distance <= float64(oneWayGap*p.Tolerance.Slop) {
 			return true
