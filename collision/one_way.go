@@ -5,7 +5,6 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
-	"github.com/carom2d/carom/shape"
 )
 
 // One-way colliders.
@@ -55,8 +54,7 @@ func (p *Pipeline) decideOneWay() {
 		if pair.Flags&state.ContactOneWay == 0 {
 			continue
 		}
-		slot := p.Contacts.Slots[r]
-		st := &p.Contacts.OneWay[slot]
+		st := &p.Contacts.OneWay[p.Contacts.Slots[r]]
 		switch {
 		case *st&state.OneWayDropping != 0:
 			if !p.apart(pair) {
@@ -65,20 +63,20 @@ func (p *Pipeline) decideOneWay() {
 		case *st&state.OneWayHeld != 0 && pair.Flags&state.ContactTouching != 0:
 			continue
 		}
-		*st = p.decide(slot, pair, *st)
+		*st = p.decide(pair, *st)
 	}
 }
 
 // decide returns the state of a contact without points, or with points that did not hold.
-func (p *Pipeline) decide(slot state.ContactSlot, pair *state.ContactPair, before state.OneWayState) state.OneWayState {
+func (p *Pipeline) decide(pair *state.ContactPair, before state.OneWayState) state.OneWayState {
 	tolerance := float64(oneWayRise * p.Tolerance.Slop)
 	isNew := before&state.OneWayDecided == 0
 	if before&state.OneWayHeld != 0 || isNew && p.hasNotMoved(pair.BodyA) && p.hasNotMoved(pair.BodyB) {
 		tolerance = float64(oneWayDepth * p.Tolerance.Slop)
 	}
-	if !p.beyondBoth(slot, pair, p.Bodies.Pose, tolerance) {
-		// What is new may have come into the platform within the last tick.
-		if !isNew || !p.beyondBoth(slot, pair, p.Bodies.LastPose, tolerance) {
+	if !p.beyondBoth(pair, p.Bodies.Pose, tolerance) {
+		// It may have come into the platform within the last tick.
+		if !isNew && before&state.OneWayHeld == 0 || !p.beyondBoth(pair, p.Bodies.LastPose, tolerance) {
 			return state.OneWayDecided
 		}
 	}
@@ -113,71 +111,6 @@ func (p *Pipeline) passOneWay(r int, e *evaluator) {
 func (p *Pipeline) pushesOneWay(pair *state.ContactPair, normal geom.Vec2, rel geom.Rot) bool {
 	a, b := p.Shapes.OneWayOf(state.ColliderSlot(pair.ColliderA)), p.Shapes.OneWayOf(state.ColliderSlot(pair.ColliderB))
 	return (a == geom.Vec2{} || normal.Dot(a) >= oneWayPushCos) && (b == geom.Vec2{} || -normal.Dot(rel.Apply(b)) >= oneWayPushCos)
-}
-
-// beyondBoth reports whether each of two colliders is beyond the other where that is
-// one-way, at the given poses.
-func (p *Pipeline) beyondBoth(slot state.ContactSlot, pair *state.ContactPair, poses []geom.Transform, tolerance float64) bool {
-	a, b := state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB)
-	poseA, poseB := &poses[p.Bodies.Rows[pair.BodyA]], &poses[p.Bodies.Rows[pair.BodyB]]
-	return p.isBeyond(slot, a, b, poseA, poseB, tolerance) && p.isBeyond(slot, b, a, poseB, poseA, tolerance)
-}
-
-// isBeyond reports whether a shape is beyond a platform, or the platform is not one-way.
-func (p *Pipeline) isBeyond(slot state.ContactSlot, platform, other state.ColliderSlot, pose, otherPose *geom.Transform, tolerance float64) bool {
-	n := p.Shapes.OneWayOf(platform)
-	if n == (geom.Vec2{}) {
-		return true
-	}
-	o := OneWayPair{
-		Platform: p.Shapes.Convex(platform), Other: p.Shapes.Convex(other),
-		Direction: n, Pose: pose.InverseMul(*otherPose), Gap: p.Tolerance.Slop,
-	}
-	if o.IsBeyond(tolerance) {
-		return true
-	}
-	depth := tolerance
-	for end := range o.adjoined {
-		if d, ok := p.adjoining(slot, platform, other, o.end(end), n); ok {
-			o.adjoined[end] = true
-			depth = max(depth, d+p.Tolerance.Slop)
-		}
-	}
-	return o.adjoined != [2]bool{} && o.IsBeyond(depth)
-}
-
-// adjoining returns how deep a shape is in a neighbour of a platform: a collider rigidly
-// connected with it that holds the shape and comes to an end of its surface, a point in the
-// platform's frame.
-func (p *Pipeline) adjoining(slot state.ContactSlot, platform, other state.ColliderSlot, end, n geom.Vec2) (depth float64, ok bool) {
-	owner, self := p.Shapes.Link[platform].Owner, p.Shapes.Link[other].Owner
-	pose := &p.Bodies.Pose[p.Bodies.Rows[owner]]
-	end, n = pose.Apply(end), pose.R.Apply(n)
-	for key := p.Bodies.Meta[self].FirstContact; key != state.None; key = p.next(key) {
-		row := p.Contacts.Rows[key>>1]
-		c, sc := &p.Contacts.Pair[row], &p.Contacts.Solver[row]
-		if state.ContactSlot(key>>1) == slot || sc.Count == 0 || p.oneWay(c) && !p.Contacts.OneWay[key>>1].Holds() {
-			continue
-		}
-		neighbor, rigid, mine, up := c.ColliderA, c.BodyA, c.ColliderB, 1.0
-		if key&1 == 0 {
-			neighbor, rigid, mine, up = c.ColliderB, c.BodyB, c.ColliderA, -1
-		}
-		normal := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
-		if mine != uint32(other) || !p.sameRigid(uint32(owner), rigid) || float64(up*normal.Dot(n)) < oneWayPushCos {
-			continue
-		}
-		convex := p.Shapes.Convex(state.ColliderSlot(neighbor))
-		local := p.Bodies.Pose[p.Bodies.Rows[rigid]].ApplyInverse(end)
-		if limit := float64(oneWayGap * p.Tolerance.Slop); shape.ClosestPoint(convex, local).Sub(local).LengthSquared() > float64(limit*limit) {
-			continue
-		}
-		ok = true
-		for i := range sc.Count {
-			depth = max(depth, -float64(sc.Points[i].Separation))
-		}
-	}
-	return depth, ok
 }
 
 // apart reports whether two colliders are out of the range of contacts.
@@ -223,7 +156,7 @@ func (p *Pipeline) dropsBeside(self state.BodySlot, platform state.ColliderSlot)
 // OneWayStops reports whether a collider that moves into another within a tick is stopped
 // there, as far as the two are one-way. The normal leads out of the obstacle, and both poses
 // are those of the impact.
-func (p *Pipeline) OneWayStops(moving, obstacle state.ColliderSlot, normal geom.Vec2, movingPose, obstaclePose *geom.Transform) bool {
+func (p *Pipeline) OneWayStops(search *OneWaySearch, moving, obstacle state.ColliderSlot, normal geom.Vec2, movingPose, obstaclePose *geom.Transform) bool {
 	n, m := p.Shapes.OneWayOf(obstacle), p.Shapes.OneWayOf(moving)
 	if n == (geom.Vec2{}) && m == (geom.Vec2{}) {
 		return true
@@ -233,7 +166,6 @@ func (p *Pipeline) OneWayStops(moving, obstacle state.ColliderSlot, normal geom.
 		return false
 	}
 	tolerance := float64((oneWayDepth + 0.5) * p.Tolerance.Slop) // a sweep may stop two slops deep
-	slot := state.ContactSlot(state.None)
 	if found, ok := p.contactOf(moving, obstacle); ok {
 		switch st := p.Contacts.OneWay[found]; {
 		case st&state.OneWayDropping != 0:
@@ -243,10 +175,9 @@ func (p *Pipeline) OneWayStops(moving, obstacle state.ColliderSlot, normal geom.
 		case st&state.OneWayDecided != 0:
 			tolerance = float64(oneWayRise * p.Tolerance.Slop)
 		}
-		slot = found
 	}
-	return p.isBeyond(slot, obstacle, moving, obstaclePose, movingPose, tolerance) &&
-		p.isBeyond(slot, moving, obstacle, movingPose, obstaclePose, tolerance)
+	return p.isBeyond(search, obstacle, moving, obstaclePose, movingPose, tolerance) &&
+		p.isBeyond(search, moving, obstacle, movingPose, obstaclePose, tolerance)
 }
 
 // contactOf returns the contact of two colliders, if there is one.
@@ -258,60 +189,4 @@ func (p *Pipeline) contactOf(a, b state.ColliderSlot) (state.ContactSlot, bool) 
 		}
 	}
 	return 0, false
-}
-
-// OneWayPair is a platform and a shape.
-type OneWayPair struct {
-	Platform, Other shape.Convex
-	Direction       geom.Vec2      // unit, in the platform's frame
-	Pose            geom.Transform // of the shape in the platform's frame
-	Gap             float64        // overlaps of columns up to this do not count, m
-
-	adjoined [2]bool // the surface goes on beyond its left and right end
-}
-
-// IsBeyond reports whether the shape is beyond the platform, to within a tolerance.
-func (o *OneWayPair) IsBeyond(tolerance float64) bool {
-	n, g := o.Direction, o.Platform
-	if g.Kind == shape.KindHalfPlane {
-		return g.B.Dot(n) > 0 && o.support(g.B.Neg()).Sub(g.A).Dot(g.B) >= -tolerance
-	}
-	low := o.support(n.Neg())
-	lowest := low.Dot(n) + tolerance
-	if lowest >= g.Support(n).Dot(n) {
-		return true
-	}
-	raised := geom.Transform{P: o.Pose.P.MulAdd(tolerance, n), R: o.Pose.R}
-	r := narrowphase.SignedDistance(g, o.Other, &raised, nil)
-	if r.Distance < 0 {
-		return false
-	}
-	if o.Other.Kind == shape.KindHalfPlane {
-		return r.Normal.Dot(n) > 0
-	}
-	// Two convex shapes that are apart and share columns: the normal tells which is above.
-	right, left, last := n.RightPerp(), o.end(0), o.end(1)
-	first, end := right.Dot(left), right.Dot(last)
-	from, to := right.Dot(o.support(right.Neg())), right.Dot(o.support(right))
-	if from < end-o.Gap && to > first+o.Gap && r.Normal.Dot(n) <= 0 {
-		return false
-	}
-	x := right.Dot(low)
-	return (x >= first || o.adjoined[0] || lowest >= left.Dot(n)) && (x <= end || o.adjoined[1] || lowest >= last.Dot(n))
-}
-
-// support returns the shape's point farthest along a direction, in the platform's frame.
-func (o *OneWayPair) support(d geom.Vec2) geom.Vec2 {
-	return o.Pose.Apply(o.Other.Support(o.Pose.R.ApplyInverse(d)))
-}
-
-// end returns the left (0) or right (1) end of the platform's upper surface, the direction
-// taken for up: of the points farthest to that side the upper one.
-func (o *OneWayPair) end(side int) geom.Vec2 {
-	const upward = 1e-4 // decides between the ends of an upright side
-	d := o.Direction.RightPerp()
-	if side == 0 {
-		d = d.Neg()
-	}
-	return o.Platform.Support(d.MulAdd(upward, o.Direction))
 }

@@ -31,6 +31,7 @@ type ccdQuery struct {
 	best           ccdHit
 	obstacleMotion motionSegment // scratch
 	pair           motionPair    // scratch: it points into itself
+	oneWaySearch   *collision.OneWaySearch
 }
 
 // ccdHit is the earliest hit of a sweep.
@@ -47,7 +48,7 @@ type ccdHit struct {
 const noHit = 2
 
 func newCCDQuery(s *Stage) *ccdQuery {
-	q := &ccdQuery{s: s, p: s.p}
+	q := &ccdQuery{s: s, p: s.p, oneWaySearch: collision.NewOneWaySearch()}
 	q.addCandidate = func(other uint32) bool {
 		q.candidates = append(q.candidates, other)
 		return true

@@ -144,7 +144,7 @@ func (s *Stage) oneWayBlocks(q *ccdQuery, pair *motionPair, other state.Collider
 		return true
 	}
 	moving, fixed := pair.movingSweep.At(hit.Time), pair.fixedSweep.At(hit.Time)
-	return s.p.OneWayStops(q.moving, other, hit.Normal, &moving, &fixed)
+	return s.p.OneWayStops(q.oneWaySearch, q.moving, other, hit.Normal, &moving, &fixed)
 }
 
 // shouldBlock applies all filters of contacts to a hit.
