@@ -21,18 +21,20 @@ type Pipeline struct {
 	Tolerance       Tolerance
 	Rules           Rules
 	Timestep        float64 // of a tick, s
+	OneWayColliders int     // their number; with none a tick does not look for their contacts
 	NoManifoldReuse bool    // compute every manifold in full, to compare with
 
-	invalidated bool // since the last FindPairs: a new pair may have a contact already
-	pairs       []broadphase.Pair
-	created     []state.ContactSlot
-	shrinkers   struct{ pairs, created, filter grow.Shrinker }
-	filter      pairFilter
-	mixArgs     [2]shape.Material // arguments of the game's mixers; on the stack they would escape
-	mixed       []mixedMaterial   // scratch of UpdateMaterials
-	changes     changes
-	refits      refitScratch
-	onStatic    bitset.Set // scratch of yieldToStatic
+	invalidated  bool // since the last FindPairs: a new pair may have a contact already
+	pairs        []broadphase.Pair
+	created      []state.ContactSlot
+	shrinkers    struct{ pairs, created, filter grow.Shrinker }
+	filter       pairFilter
+	mixArgs      [2]shape.Material // arguments of the game's mixers; on the stack they would escape
+	mixed        []mixedMaterial   // scratch of UpdateMaterials
+	changes      changes
+	refits       refitScratch
+	onStatic     bitset.Set // scratch of yieldToStatic
+	oneWaySearch *OneWaySearch
 }
 
 // Tolerance holds the lengths that scale with the world's length unit, in metres.

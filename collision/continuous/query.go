@@ -31,6 +31,7 @@ type ccdQuery struct {
 	best           ccdHit
 	obstacleMotion motionSegment // scratch
 	pair           motionPair    // scratch: it points into itself
+	oneWaySearch   *collision.OneWaySearch
 }
 
 // ccdHit is the earliest hit of a sweep.
@@ -47,7 +48,7 @@ type ccdHit struct {
 const noHit = 2
 
 func newCCDQuery(s *Stage) *ccdQuery {
-	q := &ccdQuery{s: s, p: s.p}
+	q := &ccdQuery{s: s, p: s.p, oneWaySearch: collision.NewOneWaySearch()}
 	q.addCandidate = func(other uint32) bool {
 		q.candidates = append(q.candidates, other)
 		return true
@@ -236,7 +237,7 @@ func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegmen
 	if time > q.best.time || time == q.best.time && uint32(other) >= q.best.collider {
 		return
 	}
-	if q.s.shouldBlock(q.self, q.moving, other) {
+	if q.s.oneWayBlocks(q, pair, other, &hit) && q.s.shouldBlock(q.self, q.moving, other) {
 		q.best = ccdHit{time, hit.Normal, q.moving, uint32(other), *obstacle, hit.Distance < -float64(allowedPenetrationLimitRatio*q.innerRadius)}
 	}
 }
