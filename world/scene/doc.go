@@ -36,7 +36,9 @@
 // maxSpeed, sleepSpeed, sleepTime.
 //
 // A material has a name of its own, friction (0.6), restitution (0 to 8),
-// rollingResistance, tangentSpeed (m/s) and id (64 bits).
+// rollingResistance, tangentSpeed (m/s), id (64 bits), staticFriction, slipLeft and slipRight
+// (0 to 1), frictionCombine and restitutionCombine ("default", "average", "geometricMean",
+// "minimum", "product" or "maximum"; the first) and priority (-128 to 127).
 //
 // A body holds the fields of body.Def: name, type ("dynamic", "kinematic" or
 // "static"; the first), position, angle, linearVelocity, angularVelocity,
