@@ -252,7 +252,7 @@ func (b *batch) prepare(c batchRange) {
 		b.joints.Prepare(in.Joints, in.Bodies, in.Params, c.jointKind, int(c.lo), int(c.hi))
 		return
 	}
-	if c.usesVectors() {
+	if c.usesVectors() && in.Bodies.Dominant == 0 {
 		b.prepareVector(c)
 		return
 	}

@@ -81,6 +81,13 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair st
 	if sb.Flags&state.FlagLockRotation != 0 {
 		ib = 0
 	}
+	aAbove, bAbove := bodies.Above(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
+	if aAbove {
+		ma, ia = 0, 0
+	}
+	if bAbove {
+		mb, ib = 0, 0
+	}
 	h.a[l], h.b[l] = int32(a), int32(b)
 	h.nx[l], h.ny[l] = nx, ny
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib

@@ -43,8 +43,8 @@
 // A body holds the fields of body.Def: name, type ("dynamic", "kinematic" or
 // "static"; the first), position, angle, linearVelocity, angularVelocity,
 // linearDamping, angularDamping, gravityScale (1), sleepSpeed, weightless,
-// lockX, lockY, lockRotation, neverSleep, asleep, bullet, fastRotation and
-// disabled. It also has
+// lockX, lockY, lockRotation, neverSleep, asleep, bullet, fastRotation,
+// disabled and dominance (-128 to 127). It also has
 //
 //	mass       {mass, center, inertia}: instead of the mass of the colliders
 //	colliders  a list of shapes

@@ -75,7 +75,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 					{Shape: customDisc{}, Def: world.ColliderDef{Massless: true}},
 				},
 			},
-			{Def: body.Def{Type: body.Kinematic, Weightless: true, Asleep: true, Disabled: true}},
+			{Def: body.Def{Type: body.Kinematic, Weightless: true, Asleep: true, Disabled: true, Dominance: -7}},
 			{},
 		},
 		Joints: []Joint{

@@ -177,6 +177,7 @@ func walkBody(f visitor, b *Body, in *surroundings) {
 	f.flag("bullet", &d.Bullet)
 	f.flag("fastRotation", &d.FastRotation)
 	f.flag("disabled", &d.Disabled)
+	walkInt8(f, "dominance", &d.Dominance)
 	f.object("mass", b.Mass != world.MassData{}, func(f visitor) { walkMass(f, &b.Mass, in) })
 	f.finish(d.Validate)
 	list(f, "colliders", &b.Colliders, in.limits.Colliders, func(f visitor, c *Collider) { walkCollider(f, c, d.Type, in) })
