@@ -42,6 +42,10 @@ type Def struct {
 	FastRotation bool // may turn half a turn in a step and more, for wheels that are not made of circles: see world.Body.SetFastRotation
 	Disabled     bool // neither moves nor collides until enabled; its velocity is not kept
 
+	// Dominance says who pushes whom: in a contact or joint of two dynamic bodies the one of the higher
+	// dominance acts as if it had infinite mass, and nothing of the other's impulse reaches it.
+	Dominance int8
+
 	Name     string
 	UserData any
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
-	"github.com/carom2d/carom/shape"
 )
 
 // pairDecision is the decision about a new pair: whether it may touch, and then the data
@@ -16,9 +15,6 @@ type pairDecision struct {
 	pair     state.ContactPair
 	material mixedMaterial
 }
-
-// mixedMaterial is the data of a contact that come from the two materials.
-type mixedMaterial struct{ friction, restitution, rolling, speed float32 }
 
 const (
 	filterBlock = 128  // pairs filtered in one block
@@ -117,26 +113,12 @@ func (p *Pipeline) setMaterial(slot state.ContactSlot, m mixedMaterial) {
 	p.Contacts.Solver[row].Friction = m.friction
 	s := &p.Contacts.Surface[row]
 	s.Restitution, s.RollingResistance, s.TangentSpeed = m.restitution, m.rolling, m.speed
-	p.Contacts.Pair[row].UpdateSurfaceFlags(s)
-}
-
-// mixMaterials mixes the materials of two colliders.
-func (p *Pipeline) mixMaterials(a, b state.ColliderSlot) mixedMaterial {
-	ma, mb := p.Shapes.Meta[a].MaterialAndDensity.Value().Material, p.Shapes.Meta[b].MaterialAndDensity.Value().Material
-	friction := defaultFriction(ma.Friction, mb.Friction)
-	restitution := defaultRestitution(ma.Restitution, mb.Restitution)
-	if p.Rules.MixFriction != nil || p.Rules.MixRestitution != nil {
-		p.mixArgs = [2]shape.Material{ma, mb}
-		if p.Rules.MixFriction != nil {
-			friction = p.Rules.MixFriction(&p.mixArgs[0], &p.mixArgs[1])
-		}
-		if p.Rules.MixRestitution != nil {
-			restitution = p.Rules.MixRestitution(&p.mixArgs[0], &p.mixArgs[1])
-		}
+	pair := &p.Contacts.Pair[row]
+	pair.UpdateSurfaceFlags(s)
+	m.cone.Slip = p.Contacts.Cone[row].Slip
+	p.Contacts.Cone[row] = m.cone
+	pair.Flags &^= state.ContactCone
+	if m.hasCone {
+		pair.Flags |= state.ContactCone
 	}
-	rolling := max(ma.RollingResistance, mb.RollingResistance)
-	if rolling > 0 {
-		rolling *= max(rollingRadius(&p.Shapes.Geometry[a]), rollingRadius(&p.Shapes.Geometry[b]))
-	}
-	return mixedMaterial{float32(friction), float32(restitution), float32(rolling), float32(ma.TangentSpeed + mb.TangentSpeed)}
 }

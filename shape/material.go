@@ -15,6 +15,21 @@ type Material struct {
 	RollingResistance float64 // no unit: times the radius of the rolling shape it is the lever arm of the resisting moment
 	TangentSpeed      float64 // m/s: speed of a conveyor belt's surface, positive to the left of the outward normal
 	ID                uint64  // a number of the game's own, for its mixing functions
+
+	// StaticFriction is the coefficient that holds until the surfaces slide on each other, no less
+	// than Friction, which holds while they do. It is lost after a slip of 5 mm, times the world's
+	// LengthUnit, or of 12 sub-steps. Zero means Friction.
+	StaticFriction float64
+	// SlipLeft and SlipRight are the shares of both kinds of friction, 0 to 1, that are missing when
+	// the other surface slides to the left of the outward normal, or to the right of it: 1 is no
+	// friction that way. Floors on which things slide to one side, runners, ratchets, treads.
+	SlipLeft, SlipRight float64
+
+	// FrictionCombine and RestitutionCombine are the rules by which the coefficients of two materials
+	// become those of a contact. The rules of the material with the higher Priority decide. At
+	// equal priority those that are later in the list of Combine do.
+	FrictionCombine, RestitutionCombine Combine
+	Priority                            int8
 }
 
 // DefaultMaterial has friction 0.6 and no restitution.
@@ -38,11 +53,41 @@ func (m *Material) Validate() error {
 			return geom.NewFieldError(f.field, f.value, geom.ErrOutOfRange)
 		}
 	}
+	if err := m.validateCone(); err != nil {
+		return err
+	}
 	if err := geom.CheckFinite("TangentSpeed", m.TangentSpeed); err != nil {
 		return err
 	}
 	if math.Abs(m.TangentSpeed) > maxCoefficient {
 		return geom.NewFieldError("TangentSpeed", m.TangentSpeed, geom.ErrOutOfRange)
+	}
+	return nil
+}
+
+// validateCone checks static friction, slip and the rules.
+func (m *Material) validateCone() error {
+	for _, f := range [...]struct {
+		field      string
+		value, max float64
+	}{
+		{"StaticFriction", m.StaticFriction, maxCoefficient}, {"SlipLeft", m.SlipLeft, 1}, {"SlipRight", m.SlipRight, 1},
+	} {
+		if err := geom.CheckNotNegative(f.field, f.value); err != nil {
+			return err
+		}
+		if f.value > f.max {
+			return geom.NewFieldError(f.field, f.value, geom.ErrOutOfRange)
+		}
+	}
+	if m.StaticFriction != 0 && m.StaticFriction < m.Friction {
+		return geom.NewFieldError("StaticFriction", m.StaticFriction, geom.ErrOutOfRange)
+	}
+	if m.FrictionCombine >= combineRules {
+		return geom.NewFieldError("FrictionCombine", m.FrictionCombine, geom.ErrOutOfRange)
+	}
+	if m.RestitutionCombine >= combineRules {
+		return geom.NewFieldError("RestitutionCombine", m.RestitutionCombine, geom.ErrOutOfRange)
 	}
 	return nil
 }

@@ -174,6 +174,11 @@ func (b *batch) runRange(pass pass, c batchRange) {
 	}
 }
 
+// usesVectors reports whether the vector kernels serve a range of contacts.
+func (c *batchRange) usesVectors() bool {
+	return vectorKernels && !c.singleLane && c.class < schedule.OnePointCone
+}
+
 // runGrain does one pass over a short range.
 func (b *batch) runGrain(pass pass, c batchRange) {
 	if pass == passStore {
@@ -201,7 +206,7 @@ func (b *batch) runGrain(pass pass, c batchRange) {
 		}
 		return
 	}
-	if vectorKernels && !c.singleLane {
+	if c.usesVectors() {
 		b.vectorPass(pass, c)
 		return
 	}
@@ -247,7 +252,7 @@ func (b *batch) prepare(c batchRange) {
 		b.joints.Prepare(in.Joints, in.Bodies, in.Params, c.jointKind, int(c.lo), int(c.hi))
 		return
 	}
-	if vectorKernels && !c.singleLane {
+	if c.usesVectors() && in.Bodies.Dominant == 0 {
 		b.prepareVector(c)
 		return
 	}
@@ -269,7 +274,7 @@ func (b *batch) store(c batchRange) {
 		b.joints.Store(in.Joints, in.Params, c.jointKind, int(c.lo), int(c.hi))
 		return
 	}
-	if vectorKernels && !c.singleLane {
+	if c.usesVectors() {
 		b.storeVector(c)
 		return
 	}
@@ -312,7 +317,7 @@ func (b *batch) relaxRange(c batchRange) {
 	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, surface := r.at(c.class, i)
-		arc := r.arcAt(c.class, i)
+		arc, cone := r.arcAt(c.class, i), r.coneAt(c.class, i)
 		for l := range r.laneCount(c.class, i) {
 			if arc != nil {
 				followArcs(states, h, &points[0], arc, l)
@@ -320,10 +325,10 @@ func (b *batch) relaxRange(c batchRange) {
 				updateSeparation(states, h, points, l)
 			}
 			if surface == nil {
-				relax(states, h, points, l, &b.solver.soft, noTangentSpeed)
+				relax(states, h, points, l, &b.solver.soft, noTangentSpeed, nil)
 				continue
 			}
-			relax(states, h, points, l, &b.solver.soft, surface.tangentSpeed[l])
+			relax(states, h, points, l, &b.solver.soft, surface.tangentSpeed[l], cone)
 			solveRolling(states, h, points, surface, l)
 		}
 	}

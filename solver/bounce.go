@@ -36,10 +36,10 @@ func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) 
 		sum += j
 	}
 	ta, tb := h.ta[l], h.tb[l]
-	limit := float32(clearSign(h.friction[l]) * (impulses[0] + impulses[1]))
+	left, right := float32(p.totalImpulse[l]*(impulses[0]+impulses[1])), float32(q.totalImpulse[l]*(impulses[0]+impulses[1]))
 	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + p.currentSeparation[l]
 	oldTangent := h.tangentImpulse[l]
-	j := greater(lesser(oldTangent-float32(clearSign(h.tangentMass[l])*vt), limit), -limit)
+	j := greater(lesser(oldTangent-float32(clearSign(h.tangentMass[l])*vt), left), -right)
 	h.tangentImpulse[l] = j
 	j -= oldTangent
 	wa -= float32(h.ia[l] * float32(ta*j))

@@ -82,6 +82,10 @@ type bundles struct {
 	surfaceArcs          []arc     // beside onePointWithSurface
 	onePointWithArc      []bundle1 // OnePointArc, with arcs beside it
 	arcs                 []arc
+	onePointWithCone     []bundle1 // OnePointCone, with onePointCones beside it
+	twoPointsWithCone    []bundle2
+	onePointCones        []cone
+	twoPointsCones       []cone
 }
 
 // resize makes room for so many bundles of each class.
@@ -95,6 +99,10 @@ func (r *bundles) resize(n [schedule.Classes]int) {
 	r.onePointWithArc = grow.ResizeDiscard(r.onePointWithArc, n[schedule.OnePointArc])
 	r.arcs = grow.ResizeDiscard(r.arcs, len(r.onePointWithArc))
 	r.twoPointsSurfaces = grow.ResizeDiscard(r.twoPointsSurfaces, len(r.twoPointsWithSurface))
+	r.onePointWithCone = grow.ResizeDiscard(r.onePointWithCone, n[schedule.OnePointCone])
+	r.onePointCones = grow.ResizeDiscard(r.onePointCones, len(r.onePointWithCone))
+	r.twoPointsWithCone = grow.ResizeDiscard(r.twoPointsWithCone, n[schedule.TwoPointsCone])
+	r.twoPointsCones = grow.ResizeDiscard(r.twoPointsCones, len(r.twoPointsWithCone))
 }
 
 // laneCount returns how many lanes of bundle i of a class hold contacts. Padding is at the end

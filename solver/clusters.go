@@ -17,7 +17,7 @@ func correctionOf(c *coefficients, p *step.Params) direct.Correction {
 	gx, gy := float64(p.GravityX), float64(p.GravityY)
 	return direct.Correction{
 		InvH: float64(c.invH), Gravity: float64(float64(p.H) * math.Sqrt(float64(gx*gx)+float64(gy*gy))), PushSpeed: float64(c.pushSpeed),
-		Dynamic: float64(c.dynamic.bias), Static: float64(c.static.bias),
+		Dynamic: float64(c.dynamic.bias), Static: float64(c.static.bias), SlipRate: float64(c.slipRate), MinSlip: 1.0 / slipSubSteps,
 	}
 }
 

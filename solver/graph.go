@@ -109,6 +109,9 @@ func (s *Solver) LinkContact(c *state.Contacts, slot state.ContactSlot, bodies *
 		panic("solver: the contact is linked already")
 	}
 	p := &c.Pair[c.Rows[slot]]
+	if p.Flags&state.ContactCone != 0 {
+		c.Cone[c.Rows[slot]].Slip = 0
+	}
 	m.Color = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
 	m.Index = appendTo(&s.constraints[m.Color].Contacts, slot)
 	s.order.MarkChanged()

@@ -43,6 +43,7 @@ func lesser(x, y float32) float32 {
 type coefficients struct {
 	invH      float32
 	pushSpeed float32 // largest speed of position correction, m/s
+	slipRate  float32 // s/m: slip in a sub-step, in slops, at a speed of 1
 	dynamic   soft    // contacts between two dynamic bodies
 	static    soft    // contacts with a body that is not dynamic
 }
@@ -83,6 +84,7 @@ func makeCoefficients(p *step.Params) coefficients {
 	return coefficients{
 		invH:      p.InvH,
 		pushSpeed: p.ContactPushSpeed,
+		slipRate:  p.H / p.LinearSlop,
 		dynamic:   makeSoft(step.MakeSoft(hertz, p.ContactDamping, p.H)),
 		static:    makeSoft(step.MakeSoft(2*hertz, p.ContactDamping, p.H)),
 	}

@@ -163,10 +163,10 @@ func runLane(pass pass, states []state.BodyState, h *header, points []point, sur
 			updateSeparation(states, h, points, l)
 		}
 		if surface == nil {
-			relax(states, h, points, l, c, noTangentSpeed)
+			relax(states, h, points, l, c, noTangentSpeed, nil)
 			return
 		}
-		relax(states, h, points, l, c, surface.tangentSpeed[l])
+		relax(states, h, points, l, c, surface.tangentSpeed[l], nil)
 		solveRolling(states, h, points, surface, l)
 	}
 }
@@ -190,7 +190,7 @@ var passes = map[pass]string{passWarm: "warm start", passSolve: "solve", passRel
 func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	c := testCoefficients()
-	for k := range schedule.Classes {
+	for k := range schedule.OnePointCone {
 		x := makeKernelInputs(guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), 0))}, 3, bundleSize)
 		for i := range x.states.Inner {
 			s := &x.states.Inner[i]
@@ -216,7 +216,7 @@ func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
 	c := testCoefficients()
-	for k := range schedule.Classes {
+	for k := range schedule.OnePointCone {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), SpecialEvery: share}
 			for try := range samples {
@@ -236,7 +236,7 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 
 // Without bundles a kernel reads and writes nothing, not even through the arguments' pointers.
 func TestVectorKernelsWithZeroCount(t *testing.T) {
-	for k := range schedule.Classes {
+	for k := range schedule.OnePointCone {
 		for pass := range passes {
 			runKernel(pass, k, &bundleArgs{})
 		}

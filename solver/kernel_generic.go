@@ -95,8 +95,9 @@ func updateSeparation(states []state.BodyState, h *header, points []point, l int
 }
 
 // relax corrects the velocities of a lane without position correction and then
-// applies friction, bounded by the normal impulses. It adds to the totals.
-func relax(states []state.BodyState, h *header, points []point, l int, c *coefficients, tangentSpeed float32) {
+// applies friction, bounded by the normal impulses. It adds to the totals. The cone is nil for
+// contacts with one coefficient of friction.
+func relax(states []state.BodyState, h *header, points []point, l int, c *coefficients, tangentSpeed float32, x *cone) {
 	a, b := &states[h.a[l]], &states[h.b[l]]
 	nx, ny := h.nx[l], h.ny[l]
 	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
@@ -122,11 +123,15 @@ func relax(states []state.BodyState, h *header, points []point, l int, c *coeffi
 		sum += j
 	}
 	ta, tb := h.ta[l], h.tb[l]
-	limit = float32(clearSign(h.friction[l]) * limit)
 	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + tangentSpeed
 	old := h.tangentImpulse[l]
 	j := old - float32(clearSign(h.tangentMass[l])*vt)
-	j = greater(lesser(j, limit), -limit)
+	if x != nil {
+		j = x.bound(h, l, j, limit, c)
+	} else {
+		limit = float32(clearSign(h.friction[l]) * limit)
+		j = greater(lesser(j, limit), -limit)
+	}
 	h.tangentImpulse[l] = j
 	j -= old
 	wa -= float32(ia * float32(ta*j))

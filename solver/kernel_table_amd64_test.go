@@ -128,7 +128,7 @@ func (t *tableFixture) difference(o *tableFixture) string {
 // are not full. The impulses in between are random.
 func TestVectorTableKernelsEqualPortableOnes(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
-	for k := range schedule.Classes {
+	for k := range schedule.OnePointCone {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), SpecialEvery: share}
 			for try := range samples {

@@ -79,7 +79,7 @@ func (f *bundleFixture) runKernels(c *coefficients, lanes []int) {
 		func(l int) { warmStartRolling(f.states, h, &f.surface, l) },
 		func(l int) { solve(f.states, h, p, l, c) },
 		func(l int) { updateSeparation(f.states, h, p, l) },
-		func(l int) { relax(f.states, h, p, l, c, f.surface.tangentSpeed[l]) },
+		func(l int) { relax(f.states, h, p, l, c, f.surface.tangentSpeed[l], nil) },
 		func(l int) { solveRolling(f.states, h, p, &f.surface, l) },
 	} {
 		for _, l := range lanes {
@@ -246,7 +246,7 @@ func BenchmarkKernels(b *testing.B) {
 		b.Run("relax/"+size, func(b *testing.B) {
 			benchBundles(b, n, func(s []state.BodyState, r *bundle2, l int) {
 				updateSeparation(s, &r.header, r.points[:], l)
-				relax(s, &r.header, r.points[:], l, &c, 0)
+				relax(s, &r.header, r.points[:], l, &c, 0, nil)
 			})
 		})
 	}

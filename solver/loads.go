@@ -331,6 +331,9 @@ func (s *Solver) isLoaded(row state.BodyRow) bool {
 	if bodies.Motion[row].LoadTicks < loadTicks {
 		return false
 	}
+	if bodies.Dominant != 0 && s.touchesUneven(row) {
+		return false
+	}
 	if j == nil {
 		return true
 	}
@@ -342,6 +345,21 @@ func (s *Solver) isLoaded(row state.BodyRow) bool {
 		}
 	}
 	return true
+}
+
+// touchesUneven reports whether a body has a contact with one above it or below it. Such a contact is
+// left to the colours: to it one of the two has no mass, and to the others it has.
+func (s *Solver) touchesUneven(row state.BodyRow) bool {
+	c, bodies := s.in.Contacts, s.in.Bodies
+	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {
+		meta := &c.Meta[key>>1]
+		p := &c.Pair[c.Rows[key>>1]]
+		if meta.Color != state.None && bodies.Uneven(p.BodyA, p.BodyB) {
+			return true
+		}
+		key = meta.Edges[key&1].Next
+	}
+	return false
 }
 
 // addMember adds a body to the cluster that is gathered.

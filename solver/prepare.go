@@ -10,7 +10,7 @@ import (
 // prepareBundle writes bundle i of a class from its contacts.
 func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
-	arc := b.bundles.arcAt(k, i)
+	arc, cone := b.bundles.arcAt(k, i), b.bundles.coneAt(k, i)
 	ground := int32(bodies.Rows[state.Ground])
 	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+bundleSize] {
 		if row < 0 {
@@ -28,6 +28,9 @@ func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *
 			follows := k == schedule.OnePointArc || c.Pair[row].Flags&state.ContactArc != 0
 			prepareArc(h, &points[0], arc, l, follows, &c.Solver[row])
 		}
+		if cone != nil {
+			cone.set(l, &c.Cone[row])
+		}
 	}
 }
 
@@ -42,6 +45,10 @@ func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surfac
 		return &r.onePointWithSurface[i].header, r.onePointWithSurface[i].points[:], &r.onePointSurfaces[i]
 	case schedule.OnePointArc:
 		return &r.onePointWithArc[i].header, r.onePointWithArc[i].points[:], nil
+	case schedule.OnePointCone:
+		return &r.onePointWithCone[i].header, r.onePointWithCone[i].points[:], &r.onePointCones[i].surface
+	case schedule.TwoPointsCone:
+		return &r.twoPointsWithCone[i].header, r.twoPointsWithCone[i].points[:], &r.twoPointsCones[i].surface
 	default:
 		return &r.twoPointsWithSurface[i].header, r.twoPointsWithSurface[i].points[:], &r.twoPointsSurfaces[i]
 	}
@@ -54,6 +61,8 @@ func (r *bundles) arcAt(k schedule.Class, i int) *arc {
 		return &r.surfaceArcs[i]
 	case schedule.OnePointArc:
 		return &r.arcs[i]
+	case schedule.OnePointCone:
+		return &r.onePointCones[i].arc
 	}
 	return nil
 }
@@ -71,6 +80,13 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair st
 	}
 	if sb.Flags&state.FlagLockRotation != 0 {
 		ib = 0
+	}
+	aAbove, bAbove := bodies.Above(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
+	if aAbove {
+		ma, ia = 0, 0
+	}
+	if bAbove {
+		mb, ib = 0, 0
 	}
 	h.a[l], h.b[l] = int32(a), int32(b)
 	h.nx[l], h.ny[l] = nx, ny
@@ -181,6 +197,7 @@ func padLane(h *header, points []point, surface *surface, l int, ground int32) {
 // points like the normal impulse.
 func (b *batch) storeBundle(k schedule.Class, i int, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
+	cone := b.bundles.coneAt(k, i)
 	b.solver.recordBundleLoads(h, points)
 	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+bundleSize] {
 		if row < 0 {
@@ -204,6 +221,9 @@ func (b *batch) storeBundle(k schedule.Class, i int, c *state.Contacts) {
 		}
 		if surface != nil {
 			c.Surface[row].RollingImpulse = surface.rollingImpulse[l]
+		}
+		if cone != nil {
+			c.Cone[row].Slip = cone.slip[l]
 		}
 	}
 }

@@ -50,8 +50,9 @@ const (
 )
 
 // restitution is scratch: the contacts of the present round and their lanes in
-// bundles. In these bundles the column separation holds rebound speeds, and currentSeparation of the
-// first point holds the speed of the surface.
+// bundles. In these bundles the column separation holds rebound speeds, currentSeparation of the
+// first point the speed of the surface, and totalImpulse the friction: of the first point for sliding to the left,
+// of the second for sliding to the right.
 type restitution struct {
 	contactRows []int32
 	bundles     []bundle2 // as many as the largest round of the tick needs
@@ -310,4 +311,9 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 		p.separation[l] = greater(rebound-halfStep, 0)
 	}
 	r.points[0].currentSeparation[l] = surface.TangentSpeed
+	left, right := &r.points[0].totalImpulse[l], &r.points[1].totalImpulse[l]
+	*left, *right = sc.Friction, sc.Friction
+	if s.in.Contacts.Pair[contact].Flags&state.ContactCone != 0 {
+		*left, *right = s.in.Contacts.Cone[contact].Left, s.in.Contacts.Cone[contact].Right
+	}
 }

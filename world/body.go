@@ -57,6 +57,7 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	m.Type, m.Disabled = def.Type, def.Disabled
 	m.SleepSpeed, m.NeverSleep = def.SleepSpeed, def.NeverSleep
 	m.SetGameData(def.Name, def.UserData)
+	w.bodies.SetDominance(slot, def.Dominance)
 	row := w.bodies.Row(slot)
 	dynamics := &w.bodies.Dynamics[row]
 	dynamics.LinearDamping, dynamics.AngularDamping = float32(def.LinearDamping), float32(def.AngularDamping)

@@ -61,8 +61,10 @@ type Config struct {
 	// it must give the same answer while both exist. Collider.SetFilter causes a new
 	// call. With ShouldCollide the sweeps of fast bodies stay on one goroutine.
 	ShouldCollide func(a, b Collider) bool
-	// MixFriction and MixRestitution replace the geometric mean and the maximum.
-	// They are called when a contact is made and by Collider.SetMaterial. A
+	// MixFriction and MixRestitution replace the rules of the materials, shape.Combine.
+	// They are called when a contact is made and by Collider.SetMaterial. If one of the materials has
+	// static friction or slip, MixFriction is called for each of the four coefficients, with
+	// materials that have it as their Friction and neither static friction nor slip. A
 	// result that is not between 0 and 1e18, or shape.MaxRestitution, is a panic.
 	MixFriction, MixRestitution func(a, b shape.Material) float64
 	// PreSolve is called in every tick for every contact with points of a collider whose

@@ -13,8 +13,10 @@ import (
 type Contact struct {
 	ColliderA, ColliderB Collider
 	Normal               mgl64.Vec2 // unit, from A to B, in the world's axes
-	Friction             float64
+	Friction             float64    // while the surfaces slide: the larger one of the two directions
+	StaticFriction       float64    // until they slide
 	Restitution          float64
+	Sliding              bool // the surfaces slid in the last sub-step; false if the friction has one coefficient
 
 	points [2]ContactPoint
 	count  int
@@ -46,6 +48,12 @@ func (w *World) contactAt(slot state.ContactSlot) Contact {
 		Normal:   mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 		Friction: float64(sc.Friction), Restitution: float64(w.contacts.Surface[row].Restitution),
 		count: int(sc.Count), id: w.contacts.IDOf(slot),
+	}
+	c.StaticFriction = c.Friction
+	if pair.Flags&state.ContactCone != 0 {
+		cone := &w.contacts.Cone[row]
+		c.StaticFriction = float64(max(cone.StaticLeft, cone.StaticRight))
+		c.Sliding = cone.Slip > 0
 	}
 	for i := range c.count {
 		c.points[i] = w.contactPoint(pair, &sc.Points[i])

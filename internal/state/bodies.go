@@ -105,6 +105,7 @@ type BodyMeta struct {
 	MassOverride  bool // mass set by the user, not by the colliders
 	NeverSleep    bool
 	Fresh         bool      // made asleep since the last tick
+	Dominance     int8      // see dominance.go
 	LocalCenter   geom.Vec2 // centre of mass in the body's own frame, m
 	Mass          float64   // kg, zero for bodies that are not dynamic
 	Inertia       float64   // kg m^2 about the centre of mass
@@ -150,6 +151,8 @@ type Bodies struct {
 	LastPose []geom.Transform `column:"state"` // Pose when the last tick began
 	Motion   []BodyMotion     `column:"state"`
 	Meta     []BodyMeta       `column:"state"` // by slot
+
+	Dominant int `column:"derived"` // bodies with a dominance other than zero
 
 	held    heldBody `column:"scratch"`
 	centers uint64   `column:"derived"` // rises when an identity or a centre of mass changes
@@ -198,6 +201,7 @@ func (s *Bodies) Remove(slot BodySlot) {
 	if slot == Ground {
 		panic("body: the ground cannot be removed")
 	}
+	s.SetDominance(slot, 0)
 	s.Table.Remove(s, slot)
 	s.Meta[slot] = BodyMeta{FirstContact: None, FirstJoint: None}
 	s.centers++

@@ -62,7 +62,7 @@ type MaterialAndDensity struct {
 // worlds of the program.
 func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
 	m := &s.Material
-	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &s.Density, &s.CrushThreshold} {
+	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &m.StaticFriction, &m.SlipLeft, &m.SlipRight, &s.Density, &s.CrushThreshold} {
 		*v += 0
 	}
 	return unique.Make(s)

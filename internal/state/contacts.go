@@ -204,6 +204,7 @@ type Contacts struct {
 	Pair    []ContactPair   `column:"state"`
 	Solver  []SolverContact `column:"state"`
 	Surface []Surface       `column:"state"`
+	Cone    []FrictionCone  `column:"state"` // where the pair has ContactCone
 	Cache   []ManifoldCache `column:"state"`
 	Meta    []ContactMeta   `column:"state"` // by slot
 
@@ -220,6 +221,7 @@ type heldContact struct {
 	pair    ContactPair
 	solver  SolverContact
 	surface Surface
+	cone    FrictionCone
 	cache   ManifoldCache
 }
 
@@ -238,6 +240,7 @@ func (c *Contacts) Add(p ContactPair) ContactSlot {
 	c.Pair[row] = p
 	c.Solver[row] = SolverContact{}
 	c.Surface[row] = Surface{}
+	c.Cone[row] = FrictionCone{}
 	c.Cache[row] = ManifoldCache{}
 	if int(slot) == len(c.Meta) {
 		c.Meta = grow.Append(c.Meta, ContactMeta{})
@@ -308,12 +311,14 @@ func (c *Contacts) AppendRow() {
 	c.Pair = grow.Resize(c.Pair, n)
 	c.Solver = grow.Resize(c.Solver, n)
 	c.Surface = grow.Resize(c.Surface, n)
+	c.Cone = grow.Resize(c.Cone, n)
 	c.Cache = grow.Resize(c.Cache, n)
 }
 
 // TruncateRows shortens all columns.
 func (c *Contacts) TruncateRows(n int) {
 	c.Pair, c.Solver, c.Surface, c.Cache = c.Pair[:n], c.Solver[:n], c.Surface[:n], c.Cache[:n]
+	c.Cone = c.Cone[:n]
 }
 
 // CopyRow copies one row over another in all columns.
@@ -321,6 +326,7 @@ func (c *Contacts) CopyRow(to, from int) {
 	c.Pair[to] = c.Pair[from]
 	c.Solver[to] = c.Solver[from]
 	c.Surface[to] = c.Surface[from]
+	c.Cone[to] = c.Cone[from]
 	c.Cache[to] = c.Cache[from]
 }
 
@@ -330,6 +336,7 @@ func (c *Contacts) HoldRow(r int) {
 	h.pair = c.Pair[r]
 	h.solver = c.Solver[r]
 	h.surface = c.Surface[r]
+	h.cone = c.Cone[r]
 	h.cache = c.Cache[r]
 }
 
@@ -339,10 +346,11 @@ func (c *Contacts) ReleaseRow(r int) {
 	c.Pair[r] = h.pair
 	c.Solver[r] = h.solver
 	c.Surface[r] = h.surface
+	c.Cone[r] = h.cone
 	c.Cache[r] = h.cache
 }
 
 // Validate panics when the table contradicts itself.
 func (c *Contacts) Validate() {
-	c.Table.Validate("contacts", len(c.Pair), len(c.Solver), len(c.Surface), len(c.Cache))
+	c.Table.Validate("contacts", len(c.Pair), len(c.Solver), len(c.Surface), len(c.Cone), len(c.Cache))
 }

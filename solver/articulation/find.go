@@ -13,9 +13,12 @@ import (
 // canArticulate reports whether a joint may be part of an articulation: it acts, and has a
 // rigid part without a bound. Sweeps solve a rod with a motor or limits, because it has one
 // line, which they would share with it.
-func canArticulate(s *state.Joints, slot state.JointSlot) bool {
+func canArticulate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
+	if bodies.Uneven(l.BodyA, l.BodyB) {
+		return false // to this joint one of them has no mass, to others it has
+	}
 	if s.Meta[slot].Color == state.None || l.Flags&state.JointHasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
 		return false
 	}
@@ -66,7 +69,7 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
 		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
-			if !canArticulate(s, state.JointSlot(key>>1)) {
+			if !canArticulate(s, bodies, state.JointSlot(key>>1)) {
 				continue
 			}
 			f.pinsOnly = f.pinsOnly && isPin(s, state.JointSlot(key>>1))
@@ -121,7 +124,7 @@ func (f *Graph) isSmall(s *state.Joints, bodies *state.Bodies) bool {
 		inv := bodies.Dynamics[bodies.Rows[b]].InvMass
 		least, most = min(least, inv), max(most, inv)
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-			if canArticulate(s, state.JointSlot(key>>1)) && (key&1 == 0 || bodies.Meta[s.Other(key)].Type != body.Dynamic) {
+			if canArticulate(s, bodies, state.JointSlot(key>>1)) && (key&1 == 0 || bodies.Meta[s.Other(key)].Type != body.Dynamic) {
 				pins++
 			}
 		}
@@ -184,7 +187,7 @@ func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long
 	d := &bodies.Dynamics[bodies.Rows[b]]
 	joints := 0
 	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-		if !canArticulate(s, state.JointSlot(key>>1)) {
+		if !canArticulate(s, bodies, state.JointSlot(key>>1)) {
 			continue
 		}
 		joints++

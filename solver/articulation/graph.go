@@ -148,7 +148,7 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies, exact bool) {
 		b := f.order[i]
 		f.articulationOf[b] = id
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-			if key != f.rootKey && canArticulate(s, state.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
+			if key != f.rootKey && canArticulate(s, bodies, state.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
 				addJoint(key, noIndex, int32(i), key&1 == 1)
 			}
 		}
@@ -172,7 +172,7 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies, exact bool) {
 // closesCycle reports whether a joint of a body that collectTree found connects it with another of them
 // that was reached by another joint.
 func (f *Graph) closesCycle(s *state.Joints, bodies *state.Bodies, key uint32) bool {
-	if !canArticulate(s, state.JointSlot(key>>1)) || bodies.Meta[s.Other(key)].Type != body.Dynamic {
+	if !canArticulate(s, bodies, state.JointSlot(key>>1)) || bodies.Meta[s.Other(key)].Type != body.Dynamic {
 		return false
 	}
 	return f.parentKey[f.orderIndex[s.Other(key)]]>>1 != key>>1 && f.parentKey[f.orderIndex[s.Other(key^1)]]>>1 != key>>1
@@ -195,7 +195,7 @@ func (f *Graph) validate(s *state.Joints, bodies *state.Bodies) {
 		}
 		attached := make([]bool, len(t.bodies))
 		for _, l := range t.joints {
-			if !canArticulate(s, l.joint) || !s.InArticulation(l.joint) {
+			if !canArticulate(s, bodies, l.joint) || !s.InArticulation(l.joint) {
 				panic("articulation: an articulation holds a joint that it should not")
 			}
 			flagged--

@@ -64,6 +64,7 @@ func (r *Set) prepareCustom(w *customConstraint, s *state.Joints, bodies *state.
 		perBody[i] = customBody{row: int32(row), m: float64(m), i: float64(inertia), pose: bodies.Pose[row]}
 		w.record.Views[i].LocalCenter = bodies.Meta[slot].LocalCenter
 	}
+	w.applyDominance(perBody, bodies)
 	strength := &s.Strength[w.joint]
 	w.h, w.maxHertz = float64(p.H), float64(p.InvH/4)
 	w.rigid = SoftOf(RigidSoft(p, &state.JointStrength{}))

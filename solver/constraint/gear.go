@@ -38,6 +38,7 @@ func (r *Set) prepareGear(w *gearConstraint, s *state.Joints, bodies *state.Bodi
 		e.Measure(&bodies.State[e.A], &bodies.State[e.B])
 		e.Scalars[0].start = e.Scalars[0].now
 	}
+	w.applyDominance(bodies)
 	w.ratio = float32(g.Ratio)
 	w.startError = float32(s.GearSum(bodies, g) - g.Sum)
 	w.impulse = g.Impulse

@@ -107,8 +107,7 @@ func (w *Generic) beginTick(rec *state.GenericJoint, bodies *state.Bodies, link 
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
 	anchorA, anchorB := pa.R.Apply(rec.AnchorA), pb.R.Apply(rec.AnchorB)
 	*w = Generic{kind: link.Kind, A: int32(a), B: int32(b), ratio: float32(rec.Ratio)}
-	w.ma, w.ia = InvMassOf(bodies, a)
-	w.mb, w.ib = InvMassOf(bodies, b)
+	w.masses = massesOf(bodies, link)
 	w.ax, w.ay = float32(anchorA.X), float32(anchorA.Y)
 	w.bx, w.by = float32(anchorB.X), float32(anchorB.Y)
 	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))

@@ -201,7 +201,7 @@ func (r *revolutes) at(i int) (w *revoluteBundle, x *angleBundle, g *strengthBun
 // not bundles with padding.
 func (r *revolutes) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
 	for lo < hi {
-		if end := r.fullRun(lo, hi); end > lo {
+		if end := r.fullRun(lo, hi); end > lo && bodies.Dominant == 0 {
 			for done := r.prepareVector(s, bodies, p, lo, end); lo < done; lo++ {
 				r.prepareStrength(lo, s, p)
 			}
@@ -270,8 +270,8 @@ func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRo
 	anchorA, anchorB := pa.R.Apply(onA), pb.R.Apply(onB)
 	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
 	w.a[l], w.b[l] = int32(a), int32(b)
-	w.ma[l], w.ia[l] = InvMassOf(bodies, a)
-	w.mb[l], w.ib[l] = InvMassOf(bodies, b)
+	m := massesOf(bodies, link)
+	w.ma[l], w.ia[l], w.mb[l], w.ib[l] = m.ma, m.ia, m.mb, m.ib
 	w.ax[l], w.ay[l] = float32(anchorA.X), float32(anchorA.Y)
 	w.bx[l], w.by[l] = float32(anchorB.X), float32(anchorB.Y)
 	w.ux[l], w.uy[l], w.vx[l], w.vy[l] = w.ax[l], w.ay[l], w.bx[l], w.by[l]

@@ -42,7 +42,7 @@ func (f *fixture) conditions(t *testing.T, compliant bool, before []float64) {
 				}
 				continue
 			}
-			limit := p.bound(n) * sum
+			limit := p.limit(n, sum, 1)
 			require.LessOrEqual(t, math.Abs(l.impulse), limit+1e-2*limit+1e-9, "friction is bounded")
 			if math.Abs(l.impulse) < 0.98*limit {
 				require.InDelta(t, 0, rate, near, "a contact within its bound sticks")
@@ -303,7 +303,7 @@ func TestSweepsRemoveEnergy(t *testing.T) {
 					require.GreaterOrEqual(t, l.impulse, 0.0)
 					sum += l.impulse
 				} else {
-					require.LessOrEqual(t, math.Abs(l.impulse), g.contacts[i].bound(n)*sum+1e-12)
+					require.LessOrEqual(t, math.Abs(l.impulse), g.contacts[i].limit(n, sum, 1)+1e-12)
 				}
 			}
 		}

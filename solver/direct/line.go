@@ -116,6 +116,9 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 	a, b := velocityOf(&bodies.State[p.rowA]), velocityOf(&bodies.State[p.rowB])
 	p.nx, p.ny = float64(sc.NormalX), float64(sc.NormalY)
 	p.friction = float64(sc.Friction)
+	if flags&state.ContactCone != 0 {
+		p.setCone(&c.Cone[p.row])
+	}
 	p.curvedA, p.curvedB = flags&state.ContactCurvedA != 0, flags&state.ContactCurvedB != 0
 	p.ta, p.tb = 0, 0
 	tangentImpulse := 0.0
@@ -151,7 +154,7 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 		p.ta, p.tb = float64(p.ta/2), float64(p.tb/2)
 	}
 	lines[p.points].set(g, p, p.ny, -p.nx, p.ta, p.tb, tangentImpulse)
-	lines[p.points].active = p.friction > 0
+	lines[p.points].active = p.friction > 0 || p.hasCone
 	if p.rolls {
 		lines[p.points+1].set(g, p, 0, 0, 1, 1, float64(surface.RollingImpulse))
 		lines[p.points+1].active = true
@@ -271,6 +274,9 @@ func (g *Set) Store(i int, bodies *state.Bodies, c *state.Contacts, q *Correctio
 		}
 		if p.rolls {
 			c.Surface[p.row].RollingImpulse = narrow(lines[p.points+1].impulse)
+		}
+		if p.hasCone {
+			c.Cone[p.row].Slip = float32(p.slip)
 		}
 	}
 }

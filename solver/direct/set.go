@@ -43,6 +43,10 @@ type contact struct {
 	nx, ny           float64
 	ta, tb           float64 // arms of the tangent, m
 	friction         float64
+	hasCone          bool       // the friction depends on the direction or on whether it slides
+	cone             [4]float64 // left and right while it slides, left and right until then
+	slip             float64    // see state.FrictionCone
+	left, right      float64    // coefficients at this slip
 	rolling          float64    // rolling resistance as a length, m
 	tangentSpeed     float64    // of B's surface against A's, m/s
 	separation       [2]float64 // when the tick began, m

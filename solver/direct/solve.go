@@ -13,6 +13,8 @@ type Correction struct {
 	PushSpeed float64 // m/s, the largest speed at which overlap is pushed out
 	Dynamic   float64 // 1/s, speed of correction over overlap between two dynamic bodies
 	Static    float64 // 1/s, with a body that is not dynamic
+	SlipRate  float64 // s/m: slip in a sub-step, in slops, at a speed of 1
+	MinSlip   float64 // least share of the slip at which static friction is lost in a sub-step that slips
 }
 
 // Few lines become active or leave the active set from pass to pass. After half of maxSteps
@@ -57,8 +59,12 @@ func (g *Set) Relax(states []state.BodyState, i int, q *Correction) {
 	g.apply(states, k)
 	for at := k.contacts.lo; at < k.contacts.hi; at++ {
 		p := &g.contacts[at]
-		for n, l := range g.linesOf(p)[:p.points] {
+		lines := g.linesOf(p)
+		for n, l := range lines[:p.points] {
 			p.total[n] += l.impulse
+		}
+		if p.hasCone {
+			g.updateSlip(p, lines, q)
 		}
 	}
 }
@@ -164,21 +170,13 @@ func (g *Set) findTargets(k *cluster) {
 			sum += lines[n].impulse
 		}
 		for n := int(p.points); n < len(lines); n++ {
-			lines[n].next = math.Copysign(float64(p.bound(n)*sum), lines[n].impulse)
+			lines[n].next = math.Copysign(p.limit(n, sum, lines[n].impulse), lines[n].impulse)
 		}
 	}
 }
 
 // mayGrow reports whether lines may still become active.
 func mayGrow(steps int) bool { return steps < maxSteps/2 }
-
-// bound returns the largest impulse of a line over the sum of the normal impulses.
-func (p *contact) bound(line int) float64 {
-	if line == int(p.points) {
-		return p.friction
-	}
-	return p.rolling
-}
 
 // updateActive computes the next impulses of a contact from the change of velocities and updates
 // its active lines. It reports whether the solution must be found again.
@@ -208,7 +206,7 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 			sum += l.next
 			continue
 		}
-		limit := float64(p.bound(n) * sum)
+		limit := p.limit(n, sum, l.next)
 		drives := l.next > 0 && rate > tolerance || l.next < 0 && rate < -tolerance
 		switch {
 		case l.active && (l.next > limit || l.next < -limit):

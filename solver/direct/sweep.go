@@ -39,8 +39,9 @@ func (g *Set) sweepContact(k *cluster, p *contact, compliant bool) {
 			}
 			sum += l.next
 		} else {
-			limit := float64(p.bound(n) * sum)
-			l.next = min(max(old-rate/l.mobility, -limit), limit)
+			l.next = old - rate/l.mobility
+			limit := p.limit(n, sum, l.next)
+			l.next = min(max(l.next, -limit), limit)
 		}
 		j := l.next - old
 		if p.a != noBody {

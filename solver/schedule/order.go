@@ -28,7 +28,8 @@ func (c *Constraints) Len() int { return len(c.Contacts) + len(c.Joints) }
 
 // Class says how many points the contacts of a bundle have, whether one of them has a
 // moving surface or resists rolling, and whether one is on an arc that the solver follows. So may
-// those of OnePointSurface.
+// those of OnePointSurface. Contacts with a friction cone are apart from all others: the kernels of
+// the other classes have one coefficient of friction.
 type Class int
 
 const (
@@ -37,6 +38,8 @@ const (
 	OnePointSurface
 	TwoPointsSurface
 	OnePointArc
+	OnePointCone
+	TwoPointsCone
 	Classes // number of classes of bundles
 
 	Direct      = Classes // contacts of clusters, which are in no bundle

@@ -22,6 +22,7 @@ const (
 var (
 	_ [OnePointSurface]struct{} = [state.ContactHasSurface / state.ContactTwoPoints]struct{}{}
 	_ [OnePointArc]struct{}     = [state.ContactPlainArc / state.ContactTwoPoints]struct{}{}
+	_ [keyClassMask]struct{}    = [Direct]struct{}{} // the classes fit into the mask
 	_ [keyBouncy]struct{}       = [state.ContactBouncy / state.ContactTwoPoints]struct{}{}
 )
 
@@ -42,8 +43,8 @@ func (o *Order) updateSortKeys(lo, hi int) (changed bool) {
 // sortKeyOf returns the sort key of a contact.
 func (o *Order) sortKeyOf(p *state.ContactPair) sortKey {
 	t := sortKey(p.Flags/state.ContactTwoPoints) & (keyClassMask | keyBouncy)
-	if p.Flags&state.ContactDirect != 0 {
-		t = t&keyBouncy | sortKey(Direct)
+	if p.Flags&(state.ContactDirect|state.ContactCone) != 0 {
+		t = t&keyBouncy | sortKey(rareClassOf(p.Flags))
 	}
 	if o.sort.partitions > 1 {
 		rows := o.in.Bodies.Rows
@@ -56,6 +57,18 @@ func (o *Order) sortKeyOf(p *state.ContactPair) sortKey {
 		}
 	}
 	return t
+}
+
+// rareClassOf returns the class of a contact of a cluster or with a friction cone.
+func rareClassOf(f state.ContactFlags) Class {
+	switch {
+	case f&state.ContactDirect != 0:
+		return Direct
+	case f&state.ContactTwoPoints != 0:
+		return TwoPointsCone
+	default:
+		return OnePointCone
+	}
 }
 
 // islandOf returns the island of two linked bodies, or state.None when neither is dynamic.

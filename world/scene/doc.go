@@ -36,13 +36,15 @@
 // maxSpeed, sleepSpeed, sleepTime.
 //
 // A material has a name of its own, friction (0.6), restitution (0 to 8),
-// rollingResistance, tangentSpeed (m/s) and id (64 bits).
+// rollingResistance, tangentSpeed (m/s), id (64 bits), staticFriction, slipLeft and slipRight
+// (0 to 1), frictionCombine and restitutionCombine ("default", "average", "geometricMean",
+// "minimum", "product" or "maximum"; the first) and priority (-128 to 127).
 //
 // A body holds the fields of body.Def: name, type ("dynamic", "kinematic" or
 // "static"; the first), position, angle, linearVelocity, angularVelocity,
 // linearDamping, angularDamping, gravityScale (1), sleepSpeed, weightless,
-// lockX, lockY, lockRotation, neverSleep, asleep, bullet, fastRotation and
-// disabled. It also has
+// lockX, lockY, lockRotation, neverSleep, asleep, bullet, fastRotation,
+// disabled and dominance (-128 to 127). It also has
 //
 //	mass       {mass, center, inertia}: instead of the mass of the colliders
 //	colliders  a list of shapes

@@ -31,6 +31,8 @@ func sceneWithEveryField(t testing.TB) *Scene {
 			{"ice", shape.Material{Friction: 0.02}},
 			{"belt", shape.Material{Friction: 0.9, Restitution: 0.25, RollingResistance: 0.05, TangentSpeed: -2, ID: math.MaxUint64}},
 			{"plain", shape.DefaultMaterial()},
+			{"snow", shape.Material{Friction: 0.1, StaticFriction: 0.3, SlipLeft: 0.5, SlipRight: 0.25,
+				FrictionCombine: shape.CombineMinimum, RestitutionCombine: shape.CombineProduct, Priority: -3}},
 		},
 		Bodies: []Body{
 			{
@@ -73,7 +75,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 					{Shape: customDisc{}, Def: world.ColliderDef{Massless: true}},
 				},
 			},
-			{Def: body.Def{Type: body.Kinematic, Weightless: true, Asleep: true, Disabled: true}},
+			{Def: body.Def{Type: body.Kinematic, Weightless: true, Asleep: true, Disabled: true, Dominance: -7}},
 			{},
 		},
 		Joints: []Joint{

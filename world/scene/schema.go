@@ -2,6 +2,8 @@ package scene
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
@@ -106,7 +108,48 @@ func walkMaterial(f visitor, m *Material) {
 	f.number("rollingResistance", &m.RollingResistance, nonNegativeFactor)
 	f.number("tangentSpeed", &m.TangentSpeed, anyRate)
 	f.bits("id", &m.ID)
+	f.number("staticFriction", &m.StaticFriction, nonNegativeFactor)
+	f.number("slipLeft", &m.SlipLeft, numberRange{max: 1})
+	f.number("slipRight", &m.SlipRight, numberRange{max: 1})
+	walkCombine(f, "frictionCombine", &m.FrictionCombine)
+	walkCombine(f, "restitutionCombine", &m.RestitutionCombine)
+	walkInt8(f, "priority", &m.Priority)
 	f.finish(m.Validate)
+}
+
+// combineRules lists the rules of materials; the first is the fallback.
+var combineRules = []shape.Combine{
+	shape.CombineDefault, shape.CombineAverage, shape.CombineGeometricMean, shape.CombineMinimum,
+	shape.CombineProduct, shape.CombineMaximum,
+}
+
+var combineNames = namesOf(combineRules)
+
+func namesOf(rules []shape.Combine) (names []string) {
+	for _, c := range rules {
+		names = append(names, c.String())
+	}
+	return names
+}
+
+func walkCombine(f visitor, key string, c *shape.Combine) {
+	name := c.String()
+	f.choice(key, &name, false, combineNames...)
+	if f.reading() {
+		*c = combineRules[max(slices.Index(combineNames, name), 0)]
+	}
+}
+
+// walkInt8 visits a whole number from -128 to 127.
+func walkInt8(f visitor, key string, x *int8) {
+	value := float64(*x)
+	f.number(key, &value, numberRange{min: math.MinInt8, max: math.MaxInt8})
+	if f.reading() {
+		if value != math.Trunc(value) {
+			f.fail(key, fmt.Errorf("%v %w: must be a whole number", value, ErrWrongType))
+		}
+		*x = int8(value)
+	}
 }
 
 func walkBody(f visitor, b *Body, in *surroundings) {
@@ -134,6 +177,7 @@ func walkBody(f visitor, b *Body, in *surroundings) {
 	f.flag("bullet", &d.Bullet)
 	f.flag("fastRotation", &d.FastRotation)
 	f.flag("disabled", &d.Disabled)
+	walkInt8(f, "dominance", &d.Dominance)
 	f.object("mass", b.Mass != world.MassData{}, func(f visitor) { walkMass(f, &b.Mass, in) })
 	f.finish(d.Validate)
 	list(f, "colliders", &b.Colliders, in.limits.Colliders, func(f visitor, c *Collider) { walkCollider(f, c, d.Type, in) })

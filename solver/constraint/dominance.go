@@ -1,0 +1,70 @@
+package constraint
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// massesOf returns the inverse masses of the two bodies of a joint, none of a body above the other.
+func massesOf(bodies *state.Bodies, link *state.JointLink) (m masses) {
+	m.ma, m.ia = InvMassOf(bodies, bodies.Rows[link.BodyA])
+	m.mb, m.ib = InvMassOf(bodies, bodies.Rows[link.BodyB])
+	aAbove, bAbove := bodies.Above(state.BodySlot(link.BodyA), state.BodySlot(link.BodyB))
+	if aAbove {
+		m.ma, m.ia = 0, 0
+	}
+	if bAbove {
+		m.mb, m.ib = 0, 0
+	}
+	return m
+}
+
+// noDynamicBody is the lowest dominance where no body is dynamic.
+const noDynamicBody = math.MaxInt8
+
+// lowestDominance returns the lowest dominance of the dynamic bodies among those given and a lowest one
+// that is known.
+func lowestDominance(bodies *state.Bodies, lowest int8, slots ...state.BodySlot) int8 {
+	for _, slot := range slots {
+		if m := &bodies.Meta[slot]; m.Type == body.Dynamic {
+			lowest = min(lowest, m.Dominance)
+		}
+	}
+	return lowest
+}
+
+// applyDominance takes the masses from the bodies of a gear that are above another of its bodies.
+func (w *gearConstraint) applyDominance(bodies *state.Bodies) {
+	if bodies.Dominant == 0 {
+		return
+	}
+	lowest := int8(noDynamicBody)
+	for i := range w.measured {
+		e := &w.measured[i]
+		lowest = lowestDominance(bodies, lowest, bodies.Slots[e.A], bodies.Slots[e.B])
+	}
+	for i := range w.measured {
+		e := &w.measured[i]
+		if bodies.Meta[bodies.Slots[e.A]].Dominance > lowest {
+			e.ma, e.ia = 0, 0
+		}
+		if bodies.Meta[bodies.Slots[e.B]].Dominance > lowest {
+			e.mb, e.ib = 0, 0
+		}
+	}
+}
+
+// applyDominance takes the masses from the bodies of a custom joint that are above another of them.
+func (w *customConstraint) applyDominance(perBody []customBody, bodies *state.Bodies) {
+	if bodies.Dominant == 0 {
+		return
+	}
+	lowest := lowestDominance(bodies, noDynamicBody, w.record.Bodies...)
+	for i, slot := range w.record.Bodies {
+		if bodies.Meta[slot].Dominance > lowest {
+			perBody[i].m, perBody[i].i = 0, 0
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package solver
+
+import (
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/schedule"
+)
+
+// Friction cones.
+//
+// A contact whose friction depends on the direction, or that holds more until it slides, is in a class of
+// its own, which the portable kernels solve on every machine. Its bundles have what any contact
+// may have. All but the bound of friction is as in the other classes.
+//
+// Static friction is lost after a slip of one slop or twelve sub-steps, whichever comes first, and comes back
+// when the contact holds. If it were lost at once, what a few sweeps had not yet passed on through a tower
+// would set the tower sliding for good. Static friction that falls with the slip, as in the slip-weakening
+// law, serves towers no better, and a block that a spring draws overshoots by a sixth.
+
+// slipSubSteps is the number of sub-steps of slip after which static friction is lost.
+const slipSubSteps = 12
+
+// cone holds further columns of a bundle of contacts with a friction cone. The coefficients have no
+// unit.
+type cone struct {
+	surface
+	arc                                  arc // of bundles with one point
+	left, right, staticLeft, staticRight column
+	slip                                 column // since the contact held: see state.FrictionCone
+}
+
+// set writes a lane.
+func (x *cone) set(l int, c *state.FrictionCone) {
+	x.left[l], x.right[l], x.staticLeft[l], x.staticRight[l] = c.Left, c.Right, c.StaticLeft, c.StaticRight
+	x.slip[l] = c.Slip
+}
+
+// bound bounds the friction impulse j of a lane under a normal impulse, and adds to the slip. The tangent points
+// to the right of the normal. So what slides to the left is held by a positive impulse.
+func (x *cone) bound(h *header, l int, j, normal float32, c *coefficients) float32 {
+	left, right := x.left[l], x.right[l]
+	if x.slip[l] < 1 {
+		left, right = x.staticLeft[l], x.staticRight[l]
+	}
+	bounded := greater(lesser(j, float32(left*normal)), -float32(right*normal))
+	if bounded == j || normal == 0 {
+		x.slip[l] = 0
+		return bounded
+	}
+	speed := greater(j-bounded, bounded-j) / clearSign(h.tangentMass[l])
+	x.slip[l] = lesser(x.slip[l]+greater(float32(speed*c.slipRate), 1.0/slipSubSteps), 1)
+	return bounded
+}
+
+// coneAt returns the cones of a bundle, or nil when its class has none.
+func (r *bundles) coneAt(k schedule.Class, i int) *cone {
+	switch k {
+	case schedule.OnePointCone:
+		return &r.onePointCones[i]
+	case schedule.TwoPointsCone:
+		return &r.twoPointsCones[i]
+	}
+	return nil
+}
