@@ -29,6 +29,7 @@
 //	materials    a list of materials
 //	bodies       a list of bodies
 //	joints       a list of joints
+//	areas        a list of areas
 //
 // The world holds gravity (a point, m/s^2) and the settings of world.Config:
 // timestep, subSteps, lengthUnit, noSleep, noContinuous, contactHertz, contactDamping,
@@ -40,7 +41,7 @@
 //
 // A body holds the fields of body.Def: name, type ("dynamic", "kinematic" or
 // "static"; the first), position, angle, linearVelocity, angularVelocity,
-// linearDamping, angularDamping, gravityScale (1), sleepSpeed, weightless,
+// linearDamping, angularDamping, gravityScale (1), sleepSpeed, gravity, zeroGravity, weightless,
 // lockX, lockY, lockRotation, neverSleep, asleep, bullet, fastRotation and
 // disabled. It also has
 //
