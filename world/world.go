@@ -74,6 +74,7 @@ type World struct {
 	sensors       sensors
 	waking        waking
 	crushable     crushable
+	areas         areas
 	chains        chains
 	listeners     listenerCounts
 	views         viewPool
