@@ -77,6 +77,7 @@ type World struct {
 	waking        waking
 	crushable     crushable
 	chains        chains
+	blast         blast
 	listeners     listenerCounts
 	queryPool     sync.Pool // of *query
 }
