@@ -175,12 +175,16 @@ func (b Body) Destroy() error {
 	defer b.w.endChange()
 	w := b.w
 	w.wakeTouching(slot)
+	w.destroyAreasOf(b.id)
 	w.destroyJointsOf(slot)
 	for c := w.firstCollider(slot); c != state.None; c = w.firstCollider(slot) {
 		w.removeCollider(state.ColliderSlot(c))
 	}
 	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
+	}
+	if w.bodies.Meta[slot].HasOwnGravity {
+		w.areas.ownGravities--
 	}
 	w.bodies.Remove(slot)
 	return nil

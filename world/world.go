@@ -76,6 +76,7 @@ type World struct {
 	sensors       sensors
 	waking        waking
 	crushable     crushable
+	areas         areas
 	chains        chains
 	blast         blast
 	listeners     listenerCounts
