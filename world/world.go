@@ -76,6 +76,7 @@ type World struct {
 	crushable     crushable
 	areas         areas
 	chains        chains
+	blast         blast
 	listeners     listenerCounts
 	views         viewPool
 }
