@@ -57,8 +57,16 @@ type Hit struct {
 	Impulse              float64    // N s over the tick
 }
 
-// SensorEvent reports that a collider came into a sensor or left it.
-type SensorEvent struct{ Sensor, Visitor Collider }
+// SensorEvent reports that a collider came into a sensor or left it. A sensor misses nothing: what flies
+// through it within a tick begins and ends in that tick, and so do several passages of something that
+// rotates.
+type SensorEvent struct {
+	Sensor, Visitor Collider
+
+	// Fraction is when it happened: the fraction of the tick that had passed, in [0, 1], by the
+	// motion of both bodies in the tick. What calls between the ticks have changed has 0.
+	Fraction float64
+}
 
 // Move is the pose of a body.
 type Move struct {

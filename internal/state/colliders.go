@@ -27,6 +27,7 @@ const (
 	ColliderPreSolve
 	ColliderSensorEvents // found by sensors
 	ColliderStatic       // its body does not move
+	ColliderSeesSensors  // a sensor that reports other sensors too
 )
 
 // ColliderLink ties a collider to its body. It is read together with Geometry.
