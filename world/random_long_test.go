@@ -17,3 +17,6 @@ const propertyRooms = 4000
 
 // propertyContraptions is the number of random contraptions that must keep energy and momentum.
 const propertyContraptions = 2000
+
+// sensorWorlds is the number of worlds of fast bodies and sensors.
+const sensorWorlds = 1000

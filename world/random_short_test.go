@@ -17,3 +17,6 @@ const propertyRooms = 40
 
 // propertyContraptions is the number of random contraptions that must keep energy and momentum.
 const propertyContraptions = 40
+
+// sensorWorlds is the number of worlds of fast bodies and sensors.
+const sensorWorlds = 12

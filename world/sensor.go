@@ -33,7 +33,10 @@ type sensors struct {
 	nearby  []ColliderID // the colliders near it
 	current sensorMotion // of the current sensor
 	motion  sensorScratch
-	visits  int // colliders that were tested against sensors in this tick
+	looked  int // sensors that this tick looked at
+	visits  int // colliders that were tested against them
+
+	maxMarkedAlways int // of tests: so many more sensors than awake bodies are all marked
 
 	// Visitors: ones made at the call would allocate.
 	mark, addNearby, addPair func(uint32) bool
@@ -100,7 +103,7 @@ func (w *World) removeSensor(c state.ColliderSlot) {
 // accept, whether they move or not, and other sensors only if they are asked to.
 func (w *World) updateSensors() {
 	s := &w.sensors
-	s.visits = 0
+	s.visits, s.looked = 0, 0
 	if len(s.list) == 0 {
 		return
 	}
@@ -110,6 +113,7 @@ func (w *World) updateSensors() {
 	for _, c := range s.marked {
 		s.isMarked[c] = false
 		if k, ok := slices.BinarySearch(s.list, c); ok {
+			s.looked++
 			w.updateSensor(k)
 		}
 	}

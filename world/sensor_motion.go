@@ -72,7 +72,7 @@ func (w *World) markMoved() {
 	s := &w.sensors
 	m := &s.motion
 	m.pairs, m.longVisitors, m.longSensors = m.pairs[:0], m.longVisitors[:0], m.longSensors[:0]
-	all := len(s.list) <= w.bodies.Awake()
+	all := len(s.list) <= w.bodies.Awake()+s.maxMarkedAlways
 	if all {
 		for _, c := range s.list {
 			s.markSensor(c)
