@@ -29,7 +29,9 @@ func (m *eventModel) check(s *script) {
 		count[b.Contact]++
 		require.InDelta(s, 1, b.Normal.Len(), 1e-5)
 		require.True(s, i == 0 || e.ContactBegins[i-1].Contact.Slot() < b.Contact.Slot(), "begins are out of order")
-		m.addToHash(uint64(b.Contact), uint64(b.ColliderA.ID()), uint64(b.ColliderB.ID()))
+		require.True(s, b.Fraction >= -1 && b.Fraction <= 1, "%v", b)
+		m.addToHash(uint64(b.Contact), uint64(b.ColliderA.ID()), uint64(b.ColliderB.ID()),
+			math.Float64bits(b.Position[0]), math.Float64bits(b.ApproachSpeed), math.Float64bits(b.Fraction))
 	}
 	for _, c := range e.ContactEnds {
 		count[c.Contact]--
@@ -60,7 +62,8 @@ func (m *eventModel) check(s *script) {
 	m.checkBodies(s)
 	m.checkJoints(s)
 	for _, h := range e.Hits {
-		m.addToHash(uint64(h.ColliderA.ID()), math.Float64bits(h.Impulse))
+		require.True(s, h.Fraction >= -1 && h.Fraction <= 1, "%v", h)
+		m.addToHash(uint64(h.ColliderA.ID()), math.Float64bits(h.Impulse), math.Float64bits(h.Fraction))
 	}
 	for i, c := range e.Crushes {
 		require.Greater(s, c.Force, c.Collider.Def().CrushThreshold)
