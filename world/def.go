@@ -48,6 +48,7 @@ func (c Collider) Def() ColliderDef {
 		NoContactEvents: flags&state.ColliderContactEvents == 0,
 		PreSolve:        flags&state.ColliderPreSolve != 0,
 		NoSensorEvents:  flags&state.ColliderSensorEvents == 0,
+		SeesSensors:     flags&state.ColliderSeesSensors != 0,
 		CrushThreshold:  sd.CrushThreshold,
 		OneWay:          c.w.shapes.OneWayOf(slot).Mgl(),
 		UserData:        meta.UserData,

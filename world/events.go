@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
@@ -37,11 +38,20 @@ type Events struct {
 	shrinkers struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, areaBegins, areaEnds, crushes, jointStresses, sleeps, wakes grow.Shrinker }
 }
 
-// ContactBegin reports that two colliders started to touch.
+// ContactBegin reports that two colliders started to touch, or came so close that they may touch within the
+// tick. The numbers are those before the tick was solved, of the point that is nearest.
 type ContactBegin struct {
 	ColliderA, ColliderB Collider
+	Position             mgl64.Vec2 // m
 	Normal               mgl64.Vec2 // unit, from A to B
-	Contact              ContactID
+	ApproachSpeed        float64    // m/s along the normal, negative when they separate
+
+	// Fraction is when they met, as a fraction of the tick, by the speed of approach: in [0, 1], and 1 for
+	// those that only come near. It is less than zero for a fast body, which was stopped on its way in the
+	// tick before, when 1 + Fraction of that tick had passed.
+	Fraction float64
+
+	Contact ContactID
 }
 
 // ContactEnd reports that two colliders no longer touch.
@@ -56,11 +66,20 @@ type Hit struct {
 	Position             mgl64.Vec2 // m
 	Normal               mgl64.Vec2 // unit, from A to B
 	ApproachSpeed        float64    // m/s, positive
+	Fraction             float64    // when they met, see ContactBegin
 	Impulse              float64    // N s over the tick
 }
 
-// SensorEvent reports that a collider came into a sensor or left it.
-type SensorEvent struct{ Sensor, Visitor Collider }
+// SensorEvent reports that a collider came into a sensor or left it. A sensor misses nothing: what flies
+// through it within a tick begins and ends in that tick, and so do several passages of something that
+// rotates.
+type SensorEvent struct {
+	Sensor, Visitor Collider
+
+	// Fraction is when it happened: the fraction of the tick that had passed, in [0, 1], by the
+	// motion of both bodies in the tick. What calls between the ticks have changed has 0.
+	Fraction float64
+}
 
 // AreaEvent reports that a body came into an area or left it.
 type AreaEvent struct {
@@ -131,10 +150,75 @@ func (w *World) Events() *Events {
 
 func (w *World) contactBegin(row state.ContactRow) ContactBegin {
 	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
+	nearest := 0
+	if sc.Count == 2 && sc.Points[1].Separation < sc.Points[0].Separation {
+		nearest = 1
+	}
+	point := &sc.Points[nearest]
+	speed := w.approachSpeed(pair, sc, point)
 	return ContactBegin{
 		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
-		Normal:  mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
-		Contact: w.contacts.IDOf(w.contacts.Slots[row]),
+		Position:      w.contactPoint(pair, point).Position,
+		Normal:        mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
+		ApproachSpeed: speed,
+		Fraction:      w.meetingFraction(pair, point, speed),
+		Contact:       w.contacts.IDOf(w.contacts.Slots[row]),
+	}
+}
+
+// approachSpeed returns the speed at which a point of contact closes, at the present velocities.
+func (w *World) approachSpeed(pair *state.ContactPair, sc *state.SolverContact, p *state.SolverPoint) float64 {
+	a, b := &w.bodies.State[w.bodies.Row(state.BodySlot(pair.BodyA))], &w.bodies.State[w.bodies.Row(state.BodySlot(pair.BodyB))]
+	velocity := func(s *state.BodyState, x, y float32) geom.Vec2 {
+		return geom.Vec2{X: float64(s.VX) - float64(float64(s.W)*float64(y)), Y: float64(s.VY) + float64(float64(s.W)*float64(x))}
+	}
+	n := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
+	return finite(velocity(a, p.AX, p.AY).Sub(velocity(b, p.BX, p.BY)).Dot(n))
+}
+
+// meetingFraction returns when the point of a contact that approaches at a speed met the other body, as a
+// fraction of the tick.
+func (w *World) meetingFraction(pair *state.ContactPair, p *state.SolverPoint, speed float64) float64 {
+	if len(w.lastStops) > 0 {
+		a, b := w.shapes.Meta[pair.ColliderA].ID, w.shapes.Meta[pair.ColliderB].ID
+		if pair.ColliderA > pair.ColliderB {
+			a, b = b, a
+		}
+		i, ok := slices.BinarySearchFunc(w.lastStops, lastStop{colliderA: a, colliderB: b}, compareLastStops)
+		if ok {
+			return w.lastStops[i].fraction - 1
+		}
+	}
+	gap := float64(p.Separation)
+	switch {
+	case gap <= 0:
+		return 0
+	case speed <= 0:
+		return 1
+	default:
+		return min(1, gap/float64(speed*w.config.Timestep))
+	}
+}
+
+// lastStop is a pair of colliders of which a sweep stopped one at the other in the tick before. Their contact
+// is made in this tick.
+type lastStop struct {
+	colliderA, colliderB ColliderID // ascending slots
+	fraction             float64
+}
+
+func compareLastStops(a, b lastStop) int {
+	if c := compareSlots(a.colliderA, b.colliderA); c != 0 {
+		return c
+	}
+	return compareSlots(a.colliderB, b.colliderB)
+}
+
+// keepStops remembers the stops of this tick for the events of the next.
+func (w *World) keepStops() {
+	w.lastStops = w.lastStops[:0]
+	for _, s := range w.ccd.Stops() {
+		w.lastStops = append(w.lastStops, lastStop{w.shapes.Meta[s.ColliderA].ID, w.shapes.Meta[s.ColliderB].ID, s.Fraction})
 	}
 }
 
@@ -154,6 +238,7 @@ func (w *World) publishEvents() {
 	}
 	w.publishCrushes()
 	w.publishStresses()
+	w.keepStops()
 }
 
 // publishHits reports the fastest point of every contact that asked for it.
@@ -173,11 +258,12 @@ func (w *World) publishHits() {
 	for _, slot := range w.scratch.sortedContacts {
 		row := w.contacts.Row(slot)
 		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
-		p := w.contactPoint(pair, &sc.Points[w.fastestPoint(sc)])
+		fastest := &sc.Points[w.fastestPoint(sc)]
+		p := w.contactPoint(pair, fastest)
 		w.events.Hits = append(w.events.Hits, Hit{
 			ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
-			ApproachSpeed: -p.NormalVelocity, Impulse: p.NormalImpulse,
+			ApproachSpeed: -p.NormalVelocity, Fraction: w.meetingFraction(pair, fastest, -p.NormalVelocity), Impulse: p.NormalImpulse,
 		})
 	}
 }

@@ -31,3 +31,11 @@ func (w *World) OutOfOrderContacts() (n int) {
 
 // DisableManifoldReuse makes the world carry no manifold along. It holds for contacts to come.
 func (w *World) DisableManifoldReuse() { w.pipeline.NoManifoldReuse = true }
+
+// MarkSensorsOneByOne makes every collider that moves look for the sensors near it, and MarkAllSensors makes
+// every sensor look for the colliders near it, however many there are of either.
+func (w *World) MarkSensorsOneByOne() { w.sensors.maxMarkedAlways = -1 << 30 }
+func (w *World) MarkAllSensors()      { w.sensors.maxMarkedAlways = 1 << 30 }
+
+// SensorWork returns how many sensors and colliders the last tick looked at for their overlaps.
+func (w *World) SensorWork() int { return w.sensors.looked + w.sensors.visits }

@@ -20,3 +20,6 @@ const propertyContraptions = 2000
 
 // oneWayThrows is the number of bodies that are thrown at one-way platforms.
 const oneWayThrows = 200_000
+
+// sensorWorlds is the number of worlds of fast bodies and sensors.
+const sensorWorlds = 1000

@@ -20,3 +20,6 @@ const propertyContraptions = 40
 
 // oneWayThrows is the number of bodies that are thrown at one-way platforms.
 const oneWayThrows = 2500
+
+// sensorWorlds is the number of worlds of fast bodies and sensors.
+const sensorWorlds = 12

@@ -135,6 +135,7 @@ func (s *script) collider() world.ColliderDef {
 	d := world.ColliderDef{
 		Density: float64(s.intN(4)), Material: &m, Filter: s.filter(),
 		Sensor: f&7 == 7, HitEvents: f&8 != 0, NoContactEvents: f&0x30 == 0x30, PreSolve: f&0x40 != 0, NoSensorEvents: f&0x80 != 0,
+		SeesSensors:    f&0x18 == 0x18,
 		CrushThreshold: float64(f & 3),
 	}
 	return d

@@ -67,7 +67,8 @@ type World struct {
 	minParallelBodies int // with fewer awake bodies a tick is not shared out
 
 	events        Events
-	pendingEvents Events // of the game's calls between ticks
+	lastStops     []lastStop `column:"state"` // see meetingFraction
+	pendingEvents Events     // of the game's calls between ticks
 	deferredCalls []func()
 	profile       Profile
 	scratch       scratch

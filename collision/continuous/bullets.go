@@ -53,6 +53,9 @@ func (s *Stage) Bullets() (moved bool) {
 	for {
 		i := s.bulletSearch.queue.first()
 		if i < 0 {
+			if moved {
+				s.sortTravel()
+			}
 			return moved
 		}
 		s.resolveBulletHit(i)
@@ -106,6 +109,7 @@ func (s *Stage) resolveBulletHit(i int) {
 	a := &bullets[i]
 	hit := a.best
 	j := s.bulletOf(hit.collider)
+	s.travel.addStop(&hit)
 	movedA, movedB := false, false
 	x.touched = append(x.touched[:0], int32(i))
 	if j < 0 {
@@ -158,6 +162,7 @@ func (s *Stage) testAllAgainst(redirected *bulletSweep) {
 // was.
 func (s *Stage) redirect(i int, hit *ccdHit, motion motionSegment) (moved bool) {
 	b := &s.bullets[i]
+	s.travel.add(b.row, &b.motion, hit)
 	moved = motion.sweep != b.motion.sweep || motion.sweep.Start != motion.sweep.End
 	b.motion = motion
 	b.slides++

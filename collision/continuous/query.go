@@ -32,6 +32,7 @@ type ccdQuery struct {
 	obstacleMotion motionSegment // scratch
 	pair           motionPair    // scratch: it points into itself
 	oneWaySearch   *collision.OneWaySearch
+	travel         travel // of the bodies that this worker swept
 }
 
 // ccdHit is the earliest hit of a sweep.
@@ -122,6 +123,8 @@ func (q *ccdQuery) sweepBody(b fastBody, path *motionPath) {
 		if path != nil {
 			path.add(motionSegment{from: q.motion.from, to: q.best.time, sweep: narrowphase.Sweep{Start: q.motion.sweep.Start, End: q.motion.at(q.best.time)}})
 		}
+		q.travel.add(row, &q.motion, &q.best)
+		q.travel.addStop(&q.best)
 		q.motion = s.motionAfterHit(&q.motion, &q.best, slides)
 		gravity = s.removeGravityAfterHit(row, &q.best, gravity)
 		if slides > maxSlides {

@@ -30,6 +30,7 @@ type Stage struct {
 	moved         movedBoxes
 	task          ccdTask
 	kinematicHits kinematicHitQuery
+	travel        travel
 }
 
 // New returns the stages for the bodies, shapes and contacts of a pipeline.
@@ -107,6 +108,7 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 		pool = nil // the game's filter runs on the caller's goroutine
 	}
 	pool.Run(par.Blocks(len(s.fast), ccdBlock), &s.task)
+	s.gatherTravel()
 }
 
 // addFast puts a dynamic body into the list of those to be swept.

@@ -28,6 +28,7 @@ const (
 	ColliderSensorEvents // found by sensors
 	ColliderStatic       // its body does not move
 	ColliderOneWay       // OneWay holds its direction
+	ColliderSeesSensors  // a sensor that reports other sensors too
 )
 
 // ColliderLink ties a collider to its body. It is read together with Geometry.

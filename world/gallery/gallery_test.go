@@ -20,13 +20,18 @@ func record(s gallery.Scene, workers, ticks int) []string {
 		e := r.Events()
 		line := fmt.Sprintf("%x", r.Hash())
 		for _, b := range e.ContactBegins {
-			line += fmt.Sprintf(" +%d/%d", b.ColliderA.ID(), b.ColliderB.ID())
+			line += fmt.Sprintf(" +%d/%d:%x:%x", b.ColliderA.ID(), b.ColliderB.ID(), b.ApproachSpeed, b.Fraction)
 		}
 		for _, b := range e.ContactEnds {
 			line += fmt.Sprintf(" -%d/%d", b.ColliderA.ID(), b.ColliderB.ID())
 		}
 		for _, h := range e.Hits {
 			line += fmt.Sprintf(" !%d/%d:%x", h.ColliderA.ID(), h.ColliderB.ID(), h.ApproachSpeed)
+		}
+		for _, list := range [][]world.SensorEvent{e.SensorBegins, e.SensorEnds} {
+			for _, x := range list {
+				line += fmt.Sprintf(" s%d/%d:%x", x.Sensor.ID(), x.Visitor.ID(), x.Fraction)
+			}
 		}
 		for _, b := range e.Sleeps {
 			line += fmt.Sprintf(" z%d", b.ID())

@@ -153,7 +153,7 @@ func TestFromWorldRoundTrip(t *testing.T) {
 					{Shape: shape.Circle{Radius: 0.5}, Material: "material 2", Def: world.ColliderDef{
 						Density: 3, HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true, CrushThreshold: 250}},
 					{Shape: shape.Circle{Radius: 0.25}, Def: world.ColliderDef{Massless: true, Filter: shape.Filter{Category: 4, Mask: 6, Group: -1}}},
-					{Shape: shape.Circle{Radius: 1}, Def: world.ColliderDef{Sensor: true, Filter: shape.Filter{Ghost: true}}},
+					{Shape: shape.Circle{Radius: 1}, Def: world.ColliderDef{Sensor: true, SeesSensors: true, Filter: shape.Filter{Ghost: true}}},
 				}},
 			{Def: body.Def{Name: "heavy", Weightless: true, NeverSleep: true}, Mass: world.MassData{Mass: 7, Inertia: 3},
 				Colliders: []Collider{{Shape: shape.Box(1, 2)}, {Shape: superellipse{1, 2, 3}},

@@ -66,7 +66,7 @@
 //	custom        name, center, angle, parameters
 //
 // and material (a name), density (1), massless, sensor, hitEvents,
-// noContactEvents, preSolve, noSensorEvents, crushThreshold (N) and filter, an object of
+// noContactEvents, preSolve, noSensorEvents, seesSensors, crushThreshold (N) and filter, an object of
 // category (1), mask (all bits), group and ghost.
 //
 // A custom shape is one that the game registered under its name, rotated by angle about its

@@ -242,6 +242,7 @@ func walkColliderDef(f visitor, d *world.ColliderDef) {
 	f.flag("noContactEvents", &d.NoContactEvents)
 	f.flag("preSolve", &d.PreSolve)
 	f.flag("noSensorEvents", &d.NoSensorEvents)
+	f.flag("seesSensors", &d.SeesSensors)
 	f.number("crushThreshold", &d.CrushThreshold, nonNegativeAmount)
 	f.object("filter", d.Filter != shape.Filter{}, func(f visitor) { walkFilter(f, &d.Filter) })
 	f.finish(func() error {

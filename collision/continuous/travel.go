@@ -1,0 +1,204 @@
+package continuous
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// The way that bodies really travelled in the tick, for the stages behind.
+
+// Segment is a part of the way of a body: a sweep between two fractions of the tick.
+type Segment struct {
+	From, To float64
+	Sweep    narrowphase.Sweep
+}
+
+// Stop is a hit of a sweep.
+type Stop struct {
+	ColliderA, ColliderB state.ColliderSlot // A < B
+	Fraction             float64            // of the tick
+}
+
+// travel is what the sweeps of one tick leave behind: the segments that bodies with hits travelled
+// up to each hit, and the hits. The last segment of a body leads from its last hit to its pose.
+type travel struct {
+	legs  []leg
+	stops []Stop
+}
+
+type leg struct {
+	row     state.BodyRow
+	segment Segment
+}
+
+func (t *travel) reset() { t.legs, t.stops = t.legs[:0], t.stops[:0] }
+
+// add records that a body has travelled a segment up to a hit.
+func (t *travel) add(row state.BodyRow, motion *motionSegment, hit *ccdHit) {
+	t.legs = append(t.legs, leg{row, Segment{motion.from, hit.time, narrowphase.Sweep{Start: motion.sweep.Start, End: motion.at(hit.time)}}})
+}
+
+// addStop records a hit.
+func (t *travel) addStop(hit *ccdHit) {
+	a, b := hit.moving, state.ColliderSlot(hit.collider)
+	t.stops = append(t.stops, Stop{min(a, b), max(a, b), hit.time})
+}
+
+// gatherTravel takes over what the workers recorded, in an order that does not depend on them.
+func (s *Stage) gatherTravel() {
+	s.travel.reset()
+	for _, q := range s.queries {
+		s.travel.legs = append(s.travel.legs, q.travel.legs...)
+		s.travel.stops = append(s.travel.stops, q.travel.stops...)
+		q.travel.reset()
+	}
+	s.sortTravel()
+}
+
+// sortTravel puts the segments into the order of bodies and times, and the hits into that of colliders. Two
+// hits of a pair in a tick become the first.
+func (s *Stage) sortTravel() {
+	slices.SortFunc(s.travel.legs, func(a, b leg) int {
+		if a.row != b.row {
+			return int(a.row) - int(b.row)
+		}
+		if c := compareTimes(a.segment.From, b.segment.From); c != 0 {
+			return c
+		}
+		return compareTimes(a.segment.To, b.segment.To)
+	})
+	slices.SortFunc(s.travel.stops, func(a, b Stop) int {
+		if c := compareStops(&a, &b); c != 0 {
+			return c
+		}
+		return compareTimes(a.Fraction, b.Fraction)
+	})
+	s.travel.stops = slices.CompactFunc(s.travel.stops, func(a, b Stop) bool { return compareStops(&a, &b) == 0 })
+}
+
+func compareStops(a, b *Stop) int {
+	switch {
+	case a.ColliderA != b.ColliderA:
+		return int(a.ColliderA) - int(b.ColliderA)
+	default:
+		return int(a.ColliderB) - int(b.ColliderB)
+	}
+}
+
+func compareTimes(a, b float64) int {
+	if a < b {
+		return -1
+	} else if a > b {
+		return 1
+	}
+	return 0
+}
+
+// Stops returns the hits of the tick in ascending order of their colliders, one of each pair:
+// the first. It is valid until the next tick.
+func (s *Stage) Stops() []Stop { return s.travel.stops }
+
+// AppendTravel appends the segments of a body's way in the tick, from its pose at the start to the
+// present one. Sweeps rotate by less than half a turn, so the way of a body that spins faster is cut into
+// several: its angular velocity tells the turns that the two poses do not show.
+func (s *Stage) AppendTravel(dst []Segment, row state.BodyRow) []Segment {
+	full := s.fullMotion(row)
+	if full.sweep.Start == full.sweep.End && len(s.travel.legs) == 0 {
+		return append(dst, Segment{0, 1, full.sweep})
+	}
+	legs := s.travel.legs
+	i := sort.Search(len(legs), func(i int) bool { return legs[i].row >= row })
+	if i == len(legs) || legs[i].row != row {
+		return s.appendSpin(dst, row, &full.sweep)
+	}
+	from := 0.0
+	start := full.sweep.Start
+	for ; i < len(legs) && legs[i].row == row; i++ {
+		if legs[i].segment.To > legs[i].segment.From {
+			dst = append(dst, legs[i].segment)
+		}
+		from, start = legs[i].segment.To, legs[i].segment.Sweep.End
+	}
+	if from < 1 {
+		dst = append(dst, Segment{from, 1, narrowphase.Sweep{Start: start, End: full.sweep.End}})
+	}
+	return dst
+}
+
+// appendSpin appends a whole motion without a hit.
+func (s *Stage) appendSpin(dst []Segment, row state.BodyRow, sweep *narrowphase.Sweep) []Segment {
+	turn := float64(float64(s.p.Bodies.State[row].W) * s.p.Timestep)
+	if math.Abs(turn) < 0.9*math.Pi || int(row) >= s.p.Bodies.Awake() {
+		return append(dst, Segment{0, 1, *sweep})
+	}
+	angle := sweep.Start.R.InverseMul(sweep.End.R).Angle()
+	angle += float64(2 * math.Pi * math.Round((turn-angle)/(2*math.Pi)))
+	parts := max(1, int(math.Ceil(math.Abs(angle)/(0.5*math.Pi))))
+	pose := func(i int) geom.Transform {
+		switch i {
+		case 0:
+			return sweep.Start
+		case parts:
+			return sweep.End
+		}
+		fraction := float64(i) / float64(parts)
+		return geom.Transform{P: sweep.Start.P.Lerp(sweep.End.P, fraction), R: geom.RotFromAngle(angle * fraction).Mul(sweep.Start.R)}
+	}
+	for i := range parts {
+		dst = append(dst, Segment{float64(i) / float64(parts), float64(i+1) / float64(parts), narrowphase.Sweep{Start: pose(i), End: pose(i + 1)}})
+	}
+	return dst
+}
+
+// MovesStraight reports whether a body was not stopped in the tick and did not rotate, if its rotation counts.
+func (s *Stage) MovesStraight(row state.BodyRow, round bool) bool {
+	if int(row) >= s.p.Bodies.Awake() {
+		return true
+	}
+	legs := s.travel.legs
+	if len(legs) > 0 {
+		i := sort.Search(len(legs), func(i int) bool { return legs[i].row >= row })
+		if i < len(legs) && legs[i].row == row {
+			return false
+		}
+	}
+	return round || s.p.Bodies.LastPose[row].R == s.p.Bodies.Pose[row].R
+}
+
+// TravelBound bounds how far any point of a body came in the tick, but for a half-plane, which has no
+// farthest point. A body that was stopped came no farther than it would have.
+func (s *Stage) TravelBound(row state.BodyRow) float64 {
+	last, pose := &s.p.Bodies.LastPose[row], &s.p.Bodies.Pose[row]
+	return last.P.Distance(pose.P) + float64(chordLength(last.R.InverseMul(pose.R))*float64(s.p.Bodies.Motion[row].MaxExtent))
+}
+
+// SweptBox returns a box around a collider during a segment.
+func (s *Stage) SweptBox(c state.ColliderSlot, segment *Segment) geom.Box {
+	if segment.Sweep.Start == segment.Sweep.End {
+		return shape.BoxOf(s.p.Shapes.Convex(c), segment.Sweep.End)
+	}
+	return s.sweptBox(c, &segment.Sweep)
+}
+
+// Part returns the sweep between two fractions of the tick within the segment.
+func (s *Segment) Part(from, to float64) narrowphase.Sweep {
+	if from <= s.From && to >= s.To || s.Sweep.Start == s.Sweep.End {
+		return s.Sweep
+	}
+	at := func(t float64) geom.Transform {
+		switch {
+		case t <= s.From:
+			return s.Sweep.Start
+		case t >= s.To:
+			return s.Sweep.End
+		}
+		return s.Sweep.At((t - s.From) / (s.To - s.From))
+	}
+	return narrowphase.Sweep{Start: at(from), End: at(to)}
+}
