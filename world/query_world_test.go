@@ -55,7 +55,7 @@ func placed(c world.Collider) world.PlacedShape {
 
 // slowSeparation is the signed distance of two convex shapes from their support functions:
 // the largest gap between their projections, over many directions and then closer and
-// closer to the best.
+// closer to each that is better than its neighbours.
 func slowSeparation(a, b world.PlacedShape) float64 {
 	gap := func(angle float64) float64 {
 		n := geom.RotFromAngle(angle).X()
@@ -65,20 +65,25 @@ func slowSeparation(a, b world.PlacedShape) float64 {
 		}
 		return -support(b, n.Neg()) - support(a, n)
 	}
-	best, at := math.Inf(-1), 0.0
-	try := func(angle float64) {
-		if g := gap(angle); g > best {
-			best, at = g, angle
-		}
-	}
 	const steps = 720
-	for i := range steps {
-		try(2 * math.Pi * float64(i) / steps)
+	var gaps [steps]float64
+	for i := range gaps {
+		gaps[i] = gap(2 * math.Pi * float64(i) / steps)
 	}
-	for width := 2 * math.Pi / steps; width > 1e-12; width /= 2 {
-		center := at
-		try(center - width)
-		try(center + width)
+	best := math.Inf(-1)
+	for i, g := range gaps {
+		if g < gaps[(i+1)%steps] || g < gaps[(i+steps-1)%steps] {
+			continue
+		}
+		at := 2 * math.Pi * float64(i) / steps
+		for width := 2 * math.Pi / steps; width > 1e-12; width /= 2 {
+			for _, angle := range []float64{at - width, at + width} {
+				if h := gap(angle); h > g {
+					g, at = h, angle
+				}
+			}
+		}
+		best = max(best, g)
 	}
 	return best
 }
