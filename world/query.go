@@ -90,6 +90,11 @@ type query struct {
 	hasHit    bool
 	hits      []CastHit  // of RayCastAll
 	colliders []Collider // of the overlaps
+	overlaps  []Overlap
+	segment   shape.Geometry // of OverlapContacts: the query's own shape if it is one of a chain
+	near      []Nearby
+	reach     float64 // m, of the search for the nearest
+	limit     int     // how many of the nearest matter, 0: all
 
 	boxGeometry shape.Geometry // of OverlapBox, with its arena
 	boxArena    shape.Arena
@@ -98,7 +103,7 @@ type query struct {
 	// The methods as visitors.
 	visitClosest, visitAll, visitCast func(uint32, float64) float64
 	visitPoint, visitShape            func(uint32) bool
-	visitBounds                       func(uint32) bool
+	visitBounds, visitNear            func(uint32) bool
 }
 
 // boxNormals are the outward normals of a box's edges, from the lower left corner.
@@ -107,7 +112,7 @@ var boxNormals = []geom.Vec2{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
 func newQuery(w *World) *query {
 	q := &query{w: w}
 	q.visitClosest, q.visitAll, q.visitCast = q.onRayClosest, q.onRayAll, q.onCast
-	q.visitPoint, q.visitShape, q.visitBounds = q.onPoint, q.onShape, q.onBounds
+	q.visitPoint, q.visitShape, q.visitBounds, q.visitNear = q.onPoint, q.onShape, q.onBounds, q.onNear
 	q.boxArena = shape.Arena{Vertices: q.boxCorners[:], Normals: boxNormals}
 	return q
 }
@@ -117,7 +122,7 @@ func (w *World) beginQuery(f QueryFilter) *query {
 	q := w.queryPool.Get().(*query)
 	q.began = began
 	q.filter, q.closest, q.hasHit = f.normalized(), CastHit{}, false
-	q.hits, q.colliders = q.hits[:0], q.colliders[:0]
+	q.hits, q.colliders, q.overlaps, q.near = q.hits[:0], q.colliders[:0], q.overlaps[:0], q.near[:0]
 	return q
 }
 
