@@ -157,7 +157,7 @@ func TestTimeOfImpactInClosedForm(t *testing.T) {
 	stone := addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-100, 1000}, LinearVelocity: mgl64.Vec2{0, -10}}, ball, world.ColliderDef{})
 	hit, ok = bar.TimeOfImpact(stone, math.Inf(1), world.QueryFilter{})
 	require.True(t, ok)
-	require.InDelta(t, 99.68, hit.Time, 0.035) // within half a turn
+	require.InDelta(t, 99.68, hit.Time, 0.035)                      // within half a turn
 	require.InDelta(t, 0, pairDistance(bar, stone, hit.Time), 1e-4) // the velocities are float32
 
 	// A wheel inside a wide ring of nothing turns for ever.

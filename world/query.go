@@ -93,6 +93,7 @@ type query struct {
 	overlaps  []Overlap
 	segment   shape.Geometry // of OverlapContacts: the query's own shape if it is one of a chain
 	near      []Nearby
+	sight     sight
 	reach     float64 // m, of the search for the nearest
 	limit     int     // how many of the nearest matter, 0: all
 
