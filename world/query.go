@@ -7,7 +7,6 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -19,12 +18,15 @@ type QueryFilter struct {
 	Category uint64 // zero means all bits
 	Mask     uint64 // zero means all bits
 	Sensors  bool   // finds sensors too
+	// Inside says what a ray or a cast makes of the colliders in which it begins.
+	Inside InsideRule
 	// Ignore leaves out the colliders of one body; the zero Body, and a body of
 	// another world, leave out none.
 	Ignore Body
 }
 
 func (f QueryFilter) normalized() QueryFilter {
+	f.Inside.check()
 	if f.Category == 0 {
 		f.Category = ^uint64(0)
 	}
@@ -56,6 +58,11 @@ type CastHit struct {
 	// the ray, and of a shape that overlapped from the start it is zero.
 	Normal   mgl64.Vec2
 	Fraction float64 // of the translation
+
+	// Where the cast began inside, Exit leads the shortest way out of the collider, unit, and
+	// Depth, m, is its length. Else they are zero.
+	Exit  mgl64.Vec2
+	Depth float64
 }
 
 // query is the state of one query while the broadphase visits colliders. It comes from a
@@ -72,11 +79,18 @@ type query struct {
 	shape       shape.Convex
 	pose        geom.Transform
 	translation geom.Vec2
+	box         geom.Box
 
 	closest   CastHit
 	hasHit    bool
 	hits      []CastHit  // of RayCastAll
 	colliders []Collider // of the overlaps
+	overlaps  []Overlap
+	segment   shape.Geometry // of OverlapContacts: the query's own shape if it is one of a chain
+	near      []Nearby
+	sight     sight
+	reach     float64 // m, of the search for the nearest
+	limit     int     // how many of the nearest matter, 0: all
 
 	boxGeometry shape.Geometry // of OverlapBox, with its arena
 	boxArena    shape.Arena
@@ -85,6 +99,7 @@ type query struct {
 	// The methods as visitors.
 	visitClosest, visitAll, visitCast func(uint32, float64) float64
 	visitPoint, visitShape            func(uint32) bool
+	visitBounds, visitNear            func(uint32) bool
 }
 
 // boxNormals are the outward normals of a box's edges, from the lower left corner.
@@ -93,7 +108,7 @@ var boxNormals = []geom.Vec2{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
 func newQuery(s *space) *query {
 	q := &query{s: s}
 	q.visitClosest, q.visitAll, q.visitCast = q.onRayClosest, q.onRayAll, q.onCast
-	q.visitPoint, q.visitShape = q.onPoint, q.onShape
+	q.visitPoint, q.visitShape, q.visitBounds, q.visitNear = q.onPoint, q.onShape, q.onBounds, q.onNear
 	q.boxArena = shape.Arena{Vertices: q.boxCorners[:], Normals: boxNormals}
 	return q
 }
@@ -103,7 +118,7 @@ func (s *space) beginQuery(f QueryFilter) *query {
 	q := s.queryPool.Get().(*query)
 	q.began = began
 	q.filter, q.closest, q.hasHit = f.normalized(), CastHit{}, false
-	q.hits, q.colliders = q.hits[:0], q.colliders[:0]
+	q.hits, q.colliders, q.overlaps, q.near = q.hits[:0], q.colliders[:0], q.overlaps[:0], q.near[:0]
 	return q
 }
 
@@ -181,20 +196,10 @@ func withinRayRange(v geom.Vec2) bool {
 
 // intersect returns where the ray meets a collider, up to a limit.
 func (q *query) intersect(c state.ColliderSlot, limit float64) (CastHit, bool) {
-	s := q.s
-	if !s.queryAccepts(&q.filter, c) {
+	if !q.s.queryAccepts(&q.filter, c) {
 		return CastHit{}, false
 	}
-	hit, ok := narrowphase.RayCast(s.shapes.Convex(c), s.poseOf(c), q.ray)
-	if !ok || hit.Fraction > limit {
-		return CastHit{}, false
-	}
-	return CastHit{
-		Collider: s.colliderAt(c),
-		Point:    hit.Point.Mgl(),
-		Normal:   hit.Normal.Mgl(),
-		Fraction: hit.Fraction,
-	}, true
+	return q.s.castRayAt(c, q.ray, q.filter.Inside, limit)
 }
 
 func (q *query) onRayClosest(i uint32, limit float64) float64 {
@@ -241,23 +246,11 @@ func (q *query) onCast(i uint32, limit float64) float64 {
 	if !s.queryAccepts(&q.filter, c) {
 		return limit
 	}
-	pose := s.poseOf(c)
-	rel := pose.InverseMul(q.pose)
-	hit, ok := narrowphase.ShapeCast(s.shapes.Convex(c), q.shape, &rel, pose.R.ApplyInverse(q.translation), limit)
+	hit, ok := s.castShapeAt(c, q.shape, &q.pose, q.translation, q.filter.Inside, limit)
 	if !ok {
 		return limit
 	}
-	if hit.InitialOverlap {
-		// The point on the surface is the one that the shape would leave last.
-		hit.Normal = geom.Vec2{}
-		hit.Point = narrowphase.SignedDistance(s.shapes.Convex(c), q.shape, &rel, nil).PointA
-	}
-	q.keepClosest(CastHit{
-		Collider: s.colliderAt(c),
-		Point:    pose.Apply(hit.Point).Mgl(),
-		Normal:   pose.R.Apply(hit.Normal).Mgl(),
-		Fraction: hit.Fraction,
-	})
+	q.keepClosest(hit)
 	return q.closest.Fraction
 }
 

@@ -13,8 +13,7 @@ import (
 
 // View is a picture of a world as it was between two ticks: poses, velocities and shapes. It
 // never changes, so any number of goroutines may query it while the world steps on: game logic
-// and drawing beside the step. Its queries find what those of the world found then; lists that are not
-// sorted come in an order of their own.
+// and drawing beside the step. Its queries give what those of the world gave then.
 //
 // The handles that it yields are those of the world. A View tells Pose and velocities by them; their
 // own methods tell what is now, and may not be called while the world steps. The support functions of
@@ -191,4 +190,40 @@ func (v *View) OverlapPoint(point mgl64.Vec2, filter QueryFilter) iter.Seq[Colli
 func (v *View) OverlapShape(s shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter) iter.Seq[Collider] {
 	v.check()
 	return func(yield func(Collider) bool) { v.eachInShape(s, position, angle, filter, yield) }
+}
+
+// AppendColliders is World.AppendColliders at the time of the view.
+func (v *View) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter QueryFilter) []Collider {
+	v.check()
+	return v.appendColliders(dst, lower, upper, filter)
+}
+
+// OverlapContacts is World.OverlapContacts at the time of the view.
+func (v *View) OverlapContacts(s PlacedShape, filter QueryFilter) iter.Seq[Overlap] {
+	v.check()
+	return func(yield func(Overlap) bool) { v.eachOverlap(s, filter, yield) }
+}
+
+// NearestColliders is World.NearestColliders at the time of the view.
+func (v *View) NearestColliders(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
+	v.check()
+	return func(yield func(Nearby) bool) { v.eachNear(to, maxDistance, limit, filter, false, yield) }
+}
+
+// NearestBodies is World.NearestBodies at the time of the view.
+func (v *View) NearestBodies(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
+	v.check()
+	return func(yield func(Nearby) bool) { v.eachNear(to, maxDistance, limit, filter, true, yield) }
+}
+
+// AppendVisibility is World.AppendVisibility at the time of the view.
+func (v *View) AppendVisibility(dst []mgl64.Vec2, point mgl64.Vec2, radius float64, filter QueryFilter) []mgl64.Vec2 {
+	v.check()
+	return v.appendVisibility(dst, point, radius, filter)
+}
+
+// VisibleColliders is World.VisibleColliders at the time of the view.
+func (v *View) VisibleColliders(point mgl64.Vec2, radius float64, filter QueryFilter) iter.Seq[Collider] {
+	v.check()
+	return func(yield func(Collider) bool) { v.eachVisible(point, radius, filter, yield) }
 }

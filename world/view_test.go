@@ -19,10 +19,13 @@ type querier interface {
 	ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, f world.QueryFilter) (world.CastHit, bool)
 }
 
-// answers are the results of queries, of which each list is sorted.
+// answers are the results of queries.
 type answers struct {
 	Hits      []world.CastHit
 	Colliders [][]world.ColliderID
+	Overlaps  []world.Overlap
+	Near      []world.Nearby
+	Outlines  [][]mgl64.Vec2
 }
 
 func (a *answers) addHit(hit world.CastHit, _ bool) { a.Hits = append(a.Hits, hit) }
@@ -32,7 +35,6 @@ func (a *answers) addColliders(found []world.Collider) {
 	for i, c := range found {
 		ids[i] = c.ID()
 	}
-	slices.Sort(ids)
 	a.Colliders = append(a.Colliders, ids)
 }
 
@@ -44,6 +46,13 @@ func askWorld(w *world.World, seed uint64, ignored world.Body) (a answers) {
 		a.addColliders(slices.Collect(w.OverlapBox(p, p.Add(mgl64.Vec2{1, 2}), f)))
 		a.addColliders(slices.Collect(w.OverlapShape(s, p, 1, f)))
 		a.Hits = slices.AppendSeq(a.Hits, w.RayCastAll(p, mgl64.Vec2{6, 1}, f))
+		placed := world.ShapeAt(s, p, 1)
+		a.Overlaps = slices.AppendSeq(a.Overlaps, w.OverlapContacts(placed, f))
+		a.Near = slices.AppendSeq(a.Near, w.NearestColliders(placed, 2, 4, f))
+		a.Near = slices.AppendSeq(a.Near, w.NearestBodies(placed, 2, 4, f))
+		a.Outlines = append(a.Outlines, w.AppendVisibility(nil, p, 3, f))
+		a.addColliders(w.AppendColliders(nil, p, p.Add(mgl64.Vec2{1, 2}), f))
+		a.addColliders(slices.Collect(w.VisibleColliders(p, 3, f)))
 	})
 	return a
 }
@@ -55,6 +64,13 @@ func askView(v *world.View, seed uint64, ignored world.Body) (a answers) {
 		a.addColliders(slices.Collect(v.OverlapBox(p, p.Add(mgl64.Vec2{1, 2}), f)))
 		a.addColliders(slices.Collect(v.OverlapShape(s, p, 1, f)))
 		a.Hits = slices.AppendSeq(a.Hits, v.RayCastAll(p, mgl64.Vec2{6, 1}, f))
+		placed := world.ShapeAt(s, p, 1)
+		a.Overlaps = slices.AppendSeq(a.Overlaps, v.OverlapContacts(placed, f))
+		a.Near = slices.AppendSeq(a.Near, v.NearestColliders(placed, 2, 4, f))
+		a.Near = slices.AppendSeq(a.Near, v.NearestBodies(placed, 2, 4, f))
+		a.Outlines = append(a.Outlines, v.AppendVisibility(nil, p, 3, f))
+		a.addColliders(v.AppendColliders(nil, p, p.Add(mgl64.Vec2{1, 2}), f))
+		a.addColliders(slices.Collect(v.VisibleColliders(p, 3, f)))
 	})
 	return a
 }

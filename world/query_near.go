@@ -1,0 +1,209 @@
+package world
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Overlap is a collider that shares points with the shape of a query.
+type Overlap struct {
+	Collider Collider
+	Normal   mgl64.Vec2 // unit, out of the collider: moving the shape by Depth along it leaves the two touching
+	Depth    float64    // m
+
+	points [2]mgl64.Vec2
+	count  int
+}
+
+// Points returns the points where a contact of the two would act, one or two. They lie in
+// the middle of the overlap.
+func (o *Overlap) Points() []mgl64.Vec2 { return o.points[:o.count] }
+
+// OverlapContacts yields the colliders that OverlapShape finds, each with how it overlaps
+// the shape, by ascending ID. A segment of a chain counts as a line with two sides. Two
+// half-planes that overlap everywhere have a zero normal and no point.
+func (w *World) OverlapContacts(s PlacedShape, filter QueryFilter) iter.Seq[Overlap] {
+	return func(yield func(Overlap) bool) { w.eachOverlap(s, filter, yield) }
+}
+
+func (s *space) eachOverlap(placed PlacedShape, filter QueryFilter, yield func(Overlap) bool) {
+	q := s.beginQuery(filter)
+	if q.place(placed.Shape, placed.Position, placed.Angle) {
+		s.boxes.Query(shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
+	}
+	slices.SortFunc(q.colliders, compareColliders)
+	for _, c := range q.colliders {
+		q.overlaps = append(q.overlaps, q.overlapWith(c))
+	}
+	s.endQuerying(q.began)
+	for i := range q.overlaps {
+		if o := q.overlaps[i]; s.stillThere(o.Collider) && !yield(o) {
+			break
+		}
+	}
+	q.end()
+}
+
+// overlapWith returns how a collider overlaps the shape of the query.
+func (q *query) overlapWith(c Collider) Overlap {
+	slot := c.id.Slot()
+	pose, other := q.s.poseOf(slot), q.s.shapes.Convex(slot)
+	o := Overlap{Collider: c}
+	s, ok := separationOf(other, pose, q.shape, &q.pose)
+	if !ok {
+		return o
+	}
+	o.Normal, o.Depth = s.Normal, max(-s.Distance, 0)
+	var line shape.Geometry
+	if other.Kind == shape.KindChainSegment {
+		line = *other.Geometry
+		line.Kind = shape.KindSegment
+		other.Geometry = &line
+	}
+	own := q.shape
+	if own.Kind == shape.KindChainSegment {
+		q.segment = *own.Geometry
+		q.segment.Kind = shape.KindSegment
+		own.Geometry = &q.segment
+	}
+	rel := pose.InverseMul(q.pose)
+	var m manifold.Manifold
+	manifold.CollideConvex(&m, other, own, &rel, 0)
+	for _, p := range m.Points[:m.Count] {
+		o.points[o.count] = pose.Apply(p.Anchor).Mgl()
+		o.count++
+	}
+	if o.count == 0 { // they only touch, or no contact is made of the two kinds
+		o.points[0], o.count = s.PointA.Add(s.PointB).Mul(0.5), 1
+	}
+	return o
+}
+
+// Nearby is a collider near the shape of a query. The collider is A of the separation: its
+// Normal leads out of the collider.
+type Nearby struct {
+	Collider Collider
+	Body     Body // that carries the collider
+	Separation
+}
+
+// NearestColliders yields the colliders no farther from a shape or a point (PointAt) than
+// maxDistance, m, the nearest first and at most limit of them. At equal distances the
+// smaller ID is first. Those that overlap are at minus their depth, so the deepest leads. A
+// limit of zero or less means all; maxDistance may be infinite. Numbers that are not finite,
+// or beyond 1e9 length units, are near nothing. The colliders are found before the first is
+// yielded, so the loop may change the world.
+func (w *World) NearestColliders(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
+	return func(yield func(Nearby) bool) { w.eachNear(to, maxDistance, limit, filter, false, yield) }
+}
+
+// NearestBodies is NearestColliders for bodies: of each body it yields the nearest of the
+// colliders that the filter finds. At equal distances the body with the smaller ID is first.
+func (w *World) NearestBodies(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
+	return func(yield func(Nearby) bool) { w.eachNear(to, maxDistance, limit, filter, true, yield) }
+}
+
+func (s *space) eachNear(to PlacedShape, maxDistance float64, limit int, filter QueryFilter, bodies bool, yield func(Nearby) bool) {
+	q := s.beginQuery(filter)
+	if q.place(to.Shape, to.Position, to.Angle) && maxDistance >= 0 {
+		// Nothing is farther than the widest shape at the rim of the world.
+		q.searchNear(min(maxDistance, 4*(geom.MaxExtent+maxPosition*s.lengthUnit)), limit, bodies)
+	}
+	s.endQuerying(q.began)
+	for i := range q.near {
+		if n := q.near[i]; s.stillThere(n.Collider) && !yield(n) {
+			break
+		}
+	}
+	q.end()
+}
+
+// nearGrowth is the ratio of the reach of one search for the nearest to that of the last.
+const nearGrowth = 3
+
+// searchNear finds the nearest colliders. With a limit it searches in wider and wider boxes
+// until there are enough.
+func (q *query) searchNear(maxDistance float64, limit int, bodies bool) {
+	box := shape.BoxOf(q.shape, q.pose)
+	reach := maxDistance
+	if limit > 0 && limit < q.s.shapes.Len() {
+		reach = min(maxDistance, q.s.lengthUnit)
+	}
+	for ; ; reach = min(nearGrowth*reach, maxDistance) {
+		q.near, q.reach, q.limit = q.near[:0], reach, limit
+		if bodies {
+			q.limit = 0
+		}
+		q.s.boxes.Query(box.Grow(reach).ToBox32(), q.filter.Mask, q.visitNear)
+		if bodies {
+			q.keepNearestOfBodies()
+		} else {
+			slices.SortFunc(q.near, compareNearby)
+		}
+		if limit <= 0 || len(q.near) >= limit || reach >= maxDistance {
+			break
+		}
+	}
+	if limit > 0 {
+		q.near = q.near[:min(limit, len(q.near))]
+	}
+}
+
+func (q *query) onNear(i uint32) bool {
+	s, c := q.s, state.ColliderSlot(i)
+	if !s.queryAccepts(&q.filter, c) {
+		return true
+	}
+	pose := s.poseOf(c)
+	rel := pose.InverseMul(q.pose)
+	var r narrowphase.Result
+	if _, ok := narrowphase.SignedDistanceUpTo(&r, s.shapes.Convex(c), q.shape, &rel, q.reach); !ok || r.Distance < -maxDepth {
+		return true
+	}
+	q.near = append(q.near, Nearby{s.colliderAt(c), s.bodyAt(s.shapes.Link[c].Owner), separationAt(&r, pose)})
+	if q.limit > 0 && len(q.near) >= 2*q.limit+32 {
+		// Those beyond the limit never matter again.
+		slices.SortFunc(q.near, compareNearby)
+		q.near = q.near[:q.limit]
+		q.reach = q.near[q.limit-1].Distance
+	}
+	return true
+}
+
+// maxDepth is beyond the depth of any two shapes of which one is bounded.
+const maxDepth = 1e100
+
+func compareNearby(a, b Nearby) int {
+	return cmp.Or(cmp.Compare(a.Distance, b.Distance), compareColliders(a.Collider, b.Collider))
+}
+
+// keepNearestOfBodies keeps the nearest collider of each body, in the order of the bodies'
+// distances.
+func (q *query) keepNearestOfBodies() {
+	slices.SortFunc(q.near, compareByBody)
+	kept := 0
+	for i := range q.near {
+		if kept == 0 || q.near[i].Body != q.near[kept-1].Body {
+			q.near[kept] = q.near[i]
+			kept++
+		}
+	}
+	q.near = q.near[:kept]
+	slices.SortFunc(q.near, compareNearBodies)
+}
+
+func compareByBody(a, b Nearby) int {
+	return cmp.Or(cmp.Compare(a.Body.id, b.Body.id), compareNearby(a, b))
+}
+
+func compareNearBodies(a, b Nearby) int {
+	return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Body.id, b.Body.id))
+}
