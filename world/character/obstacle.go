@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 )
 
@@ -26,7 +27,8 @@ type obstacle struct {
 	moving    bool
 	displaced geom.Transform
 	turned    float64 // rad, the angle of displaced
-	ignored   bool    // passed through in this Move: see oneway.go
+	passage   passage
+	ignored   bool // not there in this Move: see decidePassages
 
 	// How the character ran into it in this Move.
 	pressed                     bool
@@ -49,9 +51,8 @@ type separation struct {
 // by its reach.
 func (c *Character) gather(p geom.Vec2, reach float64) {
 	c.obstacles = c.obstacles[:0]
-	box := c.bounds
-	lower := p.Add(box.Min).Sub(geom.Vec2{X: reach, Y: reach})
-	upper := p.Add(box.Max).Add(geom.Vec2{X: reach, Y: reach})
+	box := shape.BoxOf(c.shape, geom.Transform{P: p, R: c.turn}).Grow(reach)
+	lower, upper := box.Min, box.Max
 	filter := world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body}
 	c.near = c.world.AppendColliders(c.near[:0], lower.Mgl(), upper.Mgl(), filter)
 	for _, collider := range c.near {
@@ -60,9 +61,7 @@ func (c *Character) gather(p geom.Vec2, reach float64) {
 		}
 		c.obstacles = append(c.obstacles, c.newObstacle(collider))
 	}
-	for i := range c.obstacles {
-		c.obstacles[i].ignored = c.passes(&c.obstacles[i], p)
-	}
+	c.decidePassages(p)
 }
 
 // newObstacle reads what does not change during a Move.

@@ -148,7 +148,7 @@ func (c *Character) pushPoint(o *obstacle, p geom.Vec2) geom.Vec2 {
 		return point
 	}
 	height := o.displaced.Apply(o.center).Dot(c.up)
-	lowest, highest := c.feet(p), p.Add(c.shape.Support(c.up)).Dot(c.up)
+	lowest, highest := c.feet(p), p.Add(c.support(c.up)).Dot(c.up)
 	height = min(max(height, lowest), highest)
 	return point.MulAdd(height-point.Dot(c.up), c.up)
 }

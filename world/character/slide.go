@@ -44,7 +44,7 @@ func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
 func (c *Character) withoutClimb(d, normal geom.Vec2, fall float64) geom.Vec2 {
 	up, level := normal.Dot(c.up), normal.Dot(c.right)
 	pressed := d.Dot(c.right)
-	if up <= 1e-6 || up >= c.minUp || pressed*level >= 0 {
+	if c.state.Mode != Walking || up <= 1e-6 || up >= c.minUp || pressed*level >= 0 {
 		return d
 	}
 	slid := -float64(min(fall, 0)*up) / level
