@@ -115,7 +115,7 @@ func (c *Character) snap(p geom.Vec2, distance float64) (geom.Vec2, ground, bool
 	if !ok {
 		return p, ground{}, false
 	}
-	q := p.MulAdd(c.approach(&hit, down), down)
+	q := p.MulAdd(hit.fraction, down)
 	// The hit is where the two touch; the character stays a skin from there.
 	s := c.measure(hit.obstacle, q)
 	g, ok := c.groundOf(hit.obstacle, q, s.point, s.normal)

@@ -94,6 +94,9 @@ func (c *Character) begin(m *move) {
 			m.standing = true
 		}
 	}
+	if m.standing {
+		c.lift(m)
+	}
 	switch {
 	case !m.standing:
 		c.leave(m, m.inherited.Add(floor)) // the ground is gone
