@@ -153,7 +153,7 @@ func TestDynamicKeepsMomentumOnARaft(t *testing.T) {
 		c := newCrowd(t, world.Config{Timestep: 1 / rate, NoSleep: true, Gravity: mgl64.Vec2{0, -1e-9}})
 		raft := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0.3, -0.25}}))
 		world.Must(raft.Attach(shape.Box(10, 0.25), world.ColliderDef{Density: 40}))
-		d := c.add(t, character.DynamicDef{WalkForce: 200}, mgl64.Vec2{0, restHeight})
+		d := c.add(t, character.DynamicDef{}, mgl64.Vec2{0, restHeight})
 		momentum := func() (p geom.Vec2, spin float64) {
 			for _, b := range []world.Body{raft, d.Body()} {
 				q := geom.From(b.LinearVelocity()).Mul(b.Mass())
