@@ -7,7 +7,6 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -19,12 +18,15 @@ type QueryFilter struct {
 	Category uint64 // zero means all bits
 	Mask     uint64 // zero means all bits
 	Sensors  bool   // finds sensors too
+	// Inside says what a ray or a cast makes of the colliders in which it begins.
+	Inside InsideRule
 	// Ignore leaves out the colliders of one body; the zero Body, and a body of
 	// another world, leave out none.
 	Ignore Body
 }
 
 func (f QueryFilter) normalized() QueryFilter {
+	f.Inside.check()
 	if f.Category == 0 {
 		f.Category = ^uint64(0)
 	}
@@ -61,6 +63,11 @@ type CastHit struct {
 	// the ray, and of a shape that overlapped from the start it is zero.
 	Normal   mgl64.Vec2
 	Fraction float64 // of the translation
+
+	// Where the cast began inside, Exit leads the shortest way out of the collider, unit, and
+	// Depth, m, is its length. Else they are zero.
+	Exit  mgl64.Vec2
+	Depth float64
 }
 
 // query is the state of one query while the broadphase visits colliders. It comes from a
@@ -77,6 +84,7 @@ type query struct {
 	shape       shape.Convex
 	pose        geom.Transform
 	translation geom.Vec2
+	box         geom.Box
 
 	closest   CastHit
 	hasHit    bool
@@ -90,6 +98,7 @@ type query struct {
 	// The methods as visitors.
 	visitClosest, visitAll, visitCast func(uint32, float64) float64
 	visitPoint, visitShape            func(uint32) bool
+	visitBounds                       func(uint32) bool
 }
 
 // boxNormals are the outward normals of a box's edges, from the lower left corner.
@@ -98,7 +107,7 @@ var boxNormals = []geom.Vec2{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
 func newQuery(w *World) *query {
 	q := &query{w: w}
 	q.visitClosest, q.visitAll, q.visitCast = q.onRayClosest, q.onRayAll, q.onCast
-	q.visitPoint, q.visitShape = q.onPoint, q.onShape
+	q.visitPoint, q.visitShape, q.visitBounds = q.onPoint, q.onShape, q.onBounds
 	q.boxArena = shape.Arena{Vertices: q.boxCorners[:], Normals: boxNormals}
 	return q
 }
@@ -182,20 +191,10 @@ func withinRayRange(v geom.Vec2) bool {
 
 // intersect returns where the ray meets a collider, up to a limit.
 func (q *query) intersect(c state.ColliderSlot, limit float64) (CastHit, bool) {
-	w := q.w
-	if !w.queryAccepts(&q.filter, c) {
+	if !q.w.queryAccepts(&q.filter, c) {
 		return CastHit{}, false
 	}
-	hit, ok := narrowphase.RayCast(w.shapes.Convex(c), w.poseOf(c), q.ray)
-	if !ok || hit.Fraction > limit {
-		return CastHit{}, false
-	}
-	return CastHit{
-		Collider: w.colliderAt(c),
-		Point:    hit.Point.Mgl(),
-		Normal:   hit.Normal.Mgl(),
-		Fraction: hit.Fraction,
-	}, true
+	return q.w.castRayAt(c, q.ray, q.filter.Inside, limit)
 }
 
 func (q *query) onRayClosest(i uint32, limit float64) float64 {
@@ -238,23 +237,11 @@ func (q *query) onCast(i uint32, limit float64) float64 {
 	if !w.queryAccepts(&q.filter, c) {
 		return limit
 	}
-	pose := w.poseOf(c)
-	rel := pose.InverseMul(q.pose)
-	hit, ok := narrowphase.ShapeCast(w.shapes.Convex(c), q.shape, &rel, pose.R.ApplyInverse(q.translation), limit)
+	hit, ok := w.castShapeAt(c, q.shape, &q.pose, q.translation, q.filter.Inside, limit)
 	if !ok {
 		return limit
 	}
-	if hit.InitialOverlap {
-		// The point on the surface is the one that the shape would leave last.
-		hit.Normal = geom.Vec2{}
-		hit.Point = narrowphase.SignedDistance(w.shapes.Convex(c), q.shape, &rel, nil).PointA
-	}
-	q.keepClosest(CastHit{
-		Collider: w.colliderAt(c),
-		Point:    pose.Apply(hit.Point).Mgl(),
-		Normal:   pose.R.Apply(hit.Normal).Mgl(),
-		Fraction: hit.Fraction,
-	})
+	q.keepClosest(hit)
 	return q.closest.Fraction
 }
 

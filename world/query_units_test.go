@@ -158,7 +158,8 @@ func TestShapeCastAgainstSteps(t *testing.T) {
 					surface := geom.From(firstCollider(b).ClosestPoint(hit.Point))
 					require.InDelta(t, 0, surface.Distance(geom.From(hit.Point)), 1e-6)
 					require.False(t, insideBy(target, at.ApplyInverse(geom.From(hit.Point)), 1e-5), "%v lies within the shape", hit.Point)
-					require.Equal(t, world.CastHit{Collider: firstCollider(b), Point: hit.Point}, hit)
+					require.Equal(t, world.CastHit{Collider: firstCollider(b), Point: hit.Point, Exit: hit.Exit, Depth: hit.Depth}, hit)
+					require.InDelta(t, -start, hit.Depth, 1e-9)
 				case !ok:
 					for k := range 41 {
 						require.Greater(t, distance(float64(k)/40), -1e-6, "passes through")

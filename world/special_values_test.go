@@ -431,6 +431,8 @@ func zeroOf(t reflect.Type) reflect.Value {
 	switch {
 	case t == reflect.TypeFor[shape.Support]():
 		return reflect.ValueOf(shape.Circle{Radius: 1})
+	case t == reflect.TypeFor[world.PlacedShape]():
+		return reflect.ValueOf(world.PointAt(mgl64.Vec2{}))
 	case t.Kind() == reflect.Func:
 		return reflect.MakeFunc(t, func([]reflect.Value) (out []reflect.Value) {
 			for i := range t.NumOut() {

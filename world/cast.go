@@ -1,0 +1,119 @@
+package world
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// InsideRule says what a ray or a cast makes of a collider in which it begins. To touch a
+// collider is not to be inside it.
+type InsideRule uint8
+
+// The rules.
+const (
+	InsideHits   InsideRule = iota // a hit at fraction zero, wherever the motion leads
+	InsideLeaves                   // a hit at fraction zero if the motion leads deeper in, else none
+	InsidePasses                   // no hit: the collider is not there for this cast
+)
+
+func (r InsideRule) check() {
+	if r > InsidePasses {
+		panic(fmt.Sprintf("world: InsideRule %d is none of the rules", r))
+	}
+}
+
+// deepeningSlope is the part of its length by which a motion may deepen an overlap and
+// still leave it: a motion along a slope is parallel to it but for rounding.
+const deepeningSlope = 1e-9
+
+// hits reports whether a motion hits a collider at its start. The signed distance of two
+// convex shapes is a convex function of a straight motion, so one that does not fall at the
+// start never does.
+func (r InsideRule) hits(translation, exit geom.Vec2) bool {
+	switch r {
+	case InsidePasses:
+		return false
+	case InsideLeaves:
+		return translation.Dot(exit) < -deepeningSlope*translation.Length()
+	}
+	return true
+}
+
+// castRayAt returns where a ray meets a collider, up to a limit.
+func (w *World) castRayAt(c state.ColliderSlot, ray geom.Ray, rule InsideRule, limit float64) (hit CastHit, ok bool) {
+	pose := w.poseOf(c)
+	r, ok := narrowphase.RayCast(w.shapes.Convex(c), pose, ray)
+	if !ok || r.Fraction > limit {
+		return CastHit{}, false
+	}
+	hit = CastHit{Collider: w.colliderAt(c), Point: r.Point.Mgl(), Normal: r.Normal.Mgl(), Fraction: r.Fraction}
+	if r.Inside {
+		rel := geom.Transform{P: pose.ApplyInverse(ray.Origin), R: geom.Identity}
+		d := narrowphase.SignedDistance(w.shapes.Convex(c), pointShape, &rel, nil)
+		exit := pose.R.Apply(d.Normal)
+		if !rule.hits(ray.Translation, exit) {
+			return CastHit{}, false
+		}
+		hit.Exit, hit.Depth = exit.Mgl(), max(-d.Distance, 0)
+	}
+	return hit, true
+}
+
+// castShapeAt returns where a moving shape meets a collider, up to a limit.
+func (w *World) castShapeAt(c state.ColliderSlot, s shape.Convex, from *geom.Transform, translation geom.Vec2, rule InsideRule, limit float64) (hit CastHit, ok bool) {
+	pose := w.poseOf(c)
+	rel := pose.InverseMul(*from)
+	r, ok := narrowphase.ShapeCast(w.shapes.Convex(c), s, &rel, pose.R.ApplyInverse(translation), limit)
+	if !ok {
+		return CastHit{}, false
+	}
+	hit = CastHit{Collider: w.colliderAt(c), Fraction: r.Fraction}
+	if !r.InitialOverlap {
+		hit.Point, hit.Normal = pose.Apply(r.Point).Mgl(), pose.R.Apply(r.Normal).Mgl()
+		return hit, true
+	}
+	// The point on the surface is the one that the shape would leave last.
+	d := narrowphase.SignedDistance(w.shapes.Convex(c), s, &rel, nil)
+	exit := pose.R.Apply(d.Normal)
+	if !rule.hits(translation, exit) {
+		return CastHit{}, false
+	}
+	hit.Point, hit.Exit = pose.Apply(d.PointA).Mgl(), exit.Mgl()
+	if hit.Depth = -d.Distance; math.IsInf(hit.Depth, 1) {
+		hit.Exit, hit.Depth = mgl64.Vec2{}, 0 // two half-planes
+	}
+	return hit, true
+}
+
+// RayCast returns where a ray from origin along translation, in metres, meets this
+// collider, whatever else is in its way, and whether it does: see World.RayCast. The rule
+// is for a ray that begins inside.
+func (c Collider) RayCast(origin, translation mgl64.Vec2, rule InsideRule) (hit CastHit, ok bool) {
+	slot := c.slot()
+	rule.check()
+	ray := geom.Ray{Origin: geom.From(origin), Translation: geom.From(translation)}
+	if !withinRayRange(ray.Origin) || !withinRayRange(ray.Translation) {
+		return CastHit{}, false
+	}
+	return c.w.castRayAt(slot, ray, rule, 1)
+}
+
+// ShapeCast moves a shape along translation, in metres, and returns where it meets this
+// collider, whatever else is in its way, and whether it does: see World.ShapeCast. The rule
+// is for a shape that overlaps the collider from the start.
+func (c Collider) ShapeCast(s PlacedShape, translation mgl64.Vec2, rule InsideRule) (hit CastHit, ok bool) {
+	slot := c.slot()
+	rule.check()
+	from, ok := s.pose(maxPosition * c.w.config.LengthUnit)
+	by := geom.From(translation)
+	if !ok || c.w.checkPosition("Translation", by) != nil {
+		return CastHit{}, false
+	}
+	return c.w.castShapeAt(slot, s.Shape, &from, by, rule, 1)
+}
