@@ -69,7 +69,7 @@ func addFloor(t testing.TB, w *world.World) world.Body {
 const restHeight = 0.65 + 0.3
 
 func TestDynamicRestsAtLegHeightAtEveryRate(t *testing.T) {
-	for _, rate := range rates {
+	for _, rate := range tickRates {
 		for _, hertz := range []float64{1, 5, 50, 1000} {
 			c := newCrowd(t, world.Config{Timestep: 1 / rate, NoSleep: true})
 			addFloor(t, c.World)
@@ -88,7 +88,7 @@ func TestDynamicRestsAtLegHeightAtEveryRate(t *testing.T) {
 // On a slope the circle of the foot touches the ground beside the lowest point, which lifts it
 // by r (1/cos a - 1).
 func TestDynamicStandsAndWalksOnSlopes(t *testing.T) {
-	for _, rate := range rates {
+	for _, rate := range tickRates {
 		for _, degrees := range []float64{-44, -30, -10, 10, 30, 44} {
 			slope := degrees * math.Pi / 180
 			c := newCrowd(t, world.Config{Timestep: 1 / rate, NoSleep: true})
@@ -123,7 +123,7 @@ func TestDynamicDoesNotStandOnWhatIsTooSteep(t *testing.T) {
 
 // The force with which it walks accelerates it and a box before it as one body: a = F / (m + M).
 func TestDynamicPushesByMassAndABoundedForce(t *testing.T) {
-	for _, rate := range rates {
+	for _, rate := range tickRates {
 		for _, mass := range []float64{1, 10, 100, 1000} {
 			c := newCrowd(t, world.Config{Timestep: 1 / rate})
 			addFloor(t, c.World)
@@ -149,7 +149,7 @@ func TestDynamicPushesByMassAndABoundedForce(t *testing.T) {
 // A raft floats without gravity; who walks on it drives it back. Momentum and angular momentum
 // of both together stay what they were.
 func TestDynamicKeepsMomentumOnARaft(t *testing.T) {
-	for _, rate := range rates {
+	for _, rate := range tickRates {
 		c := newCrowd(t, world.Config{Timestep: 1 / rate, NoSleep: true, Gravity: mgl64.Vec2{0, -1e-9}})
 		raft := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0.3, -0.25}}))
 		world.Must(raft.Attach(shape.Box(10, 0.25), world.ColliderDef{Density: 40}))
@@ -199,7 +199,7 @@ func TestDynamicJumpsByMomentum(t *testing.T) {
 }
 
 func TestDynamicJumpHeight(t *testing.T) {
-	for _, rate := range rates {
+	for _, rate := range tickRates {
 		c := newCrowd(t, world.Config{Timestep: 1 / rate})
 		addFloor(t, c.World)
 		d := c.add(t, character.DynamicDef{}, mgl64.Vec2{0, restHeight})
@@ -218,7 +218,7 @@ func TestDynamicJumpHeight(t *testing.T) {
 }
 
 func TestDynamicIsCarriedByPlatforms(t *testing.T) {
-	for _, rate := range rates {
+	for _, rate := range tickRates {
 		for _, velocity := range []mgl64.Vec2{{3, 0}, {0, 3}, {0, -3}, {0, 10}, {-5, 2}} {
 			c := newCrowd(t, world.Config{Timestep: 1 / rate})
 			lift := world.Must(c.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, -0.5}, LinearVelocity: velocity}))

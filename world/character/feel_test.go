@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rates are those at which everything must be alike, 1/s.
-var rates = []float64{30, 60, 144}
+// tickRates are those at which everything must be alike, 1/s.
+var tickRates = []float64{30, 60, 144}
 
 // fallTo follows a speed for a time at a tick rate.
 func fallTo(j character.Jump, speed, time, rate float64) (height, end float64) {
@@ -30,7 +30,7 @@ func TestJumpLiesOnTheParabolaAtEveryRate(t *testing.T) {
 	j := character.Jump{Height: 2.5, Rise: 0.5}
 	require.InDelta(t, 20, j.Gravity(), 1e-12)
 	require.InDelta(t, 10, j.Speed(), 1e-12)
-	for _, rate := range rates {
+	for _, rate := range tickRates {
 		highest, speed, height := 0.0, j.Speed(), 0.0
 		for i := range int(rate) {
 			var mean float64
@@ -51,7 +51,7 @@ func TestFallIsExactAcrossApexAndLimit(t *testing.T) {
 	j := character.Jump{Height: 1.23, Rise: 0.37, FallFactor: 1.7, MaxFall: 9}
 	down := j.Gravity() * 1.7
 	reach := 9 / down // s from the apex to the limit
-	for _, rate := range append([]float64{1, 7}, rates...) {
+	for _, rate := range append([]float64{1, 7}, tickRates...) {
 		height, speed := fallTo(j, j.Speed(), 3, rate)
 		require.InDelta(t, 1.23-down*reach*reach/2-9*(3-0.37-reach), height, 1e-11, "%v Hz", rate)
 		require.Equal(t, -9.0, speed)
@@ -82,7 +82,7 @@ func play(j character.Jump, rate float64, press, release, edge, ticks int) (high
 
 func TestReleasedJumpRisesByCutAtTheMost(t *testing.T) {
 	j := character.Jump{Height: 2, Rise: 0.5, Cut: 0.3}
-	for _, rate := range rates {
+	for _, rate := range tickRates {
 		sampled := j.Gravity() / (8 * rate * rate)
 		for _, held := range []float64{0.1, 0.2, 0.3} {
 			ticks := int(math.Round(held * rate))
@@ -100,7 +100,7 @@ func TestReleasedJumpRisesByCutAtTheMost(t *testing.T) {
 
 func TestCoyoteTimeAndBuffer(t *testing.T) {
 	j := character.Jump{Coyote: 0.1, Buffer: 0.1}
-	for _, rate := range rates {
+	for _, rate := range tickRates {
 		window := int(math.Ceil(0.1*rate - 1e-9)) // ticks less than 0.1 s after the last on the floor
 		const edge = 5
 		for late := range 2 * window {
@@ -158,7 +158,7 @@ func TestRunIsExactAtEveryRate(t *testing.T) {
 		}
 		return x, speed
 	}
-	for _, rate := range append([]float64{1}, rates...) {
+	for _, rate := range append([]float64{1}, tickRates...) {
 		x, end := way(1, 0, 2, rate, true)
 		require.InDelta(t, 5*2-25/(2*13.0), x, 1e-11, "%v Hz", rate)
 		require.Equal(t, 5.0, end)
