@@ -55,6 +55,7 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 		p.changes.workers[w].changed.ClearAll()
 		p.changes.workers[w].changed.Grow(p.Contacts.Cap())
 	}
+	p.decideOneWay()
 	p.changes.task.p = p
 	pool.Run(par.Blocks(p.Contacts.Awake(), evaluateBlock), &p.changes.task)
 	merged := &p.changes.workers[0].changed
@@ -76,7 +77,7 @@ const reusableTouching = state.ContactReusable | state.ContactTouching
 // until there are enough of them for the kernel. The order does not matter, because each
 // contact writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
-	const mask = reusableTouching | state.ContactReuseFailed | state.ContactArc // the kernel knows no arcs
+	const mask = reusableTouching | state.ContactReuseFailed | state.ContactArc | state.ContactOneWay // of which the kernel knows nothing
 	contacts, boxes, batch := p.Contacts, p.Broadphase.Boxes(), &e.batch
 	batch.reset(p)
 	for r := lo; r < hi; r++ {
@@ -120,6 +121,10 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	a := shapes.Convex(state.ColliderSlot(pair.ColliderA))
 	b := shapes.Convex(state.ColliderSlot(pair.ColliderB))
 	m, rel := &e.manifold, &e.pose
+	if pair.Flags&state.ContactOneWay != 0 && !contacts.OneWay[contacts.Slots[r]].Holds() {
+		p.passOneWay(r, e)
+		return
+	}
 	*rel = poseA.InverseMul(*poseB)
 	if pair.Flags&reusableTouching == reusableTouching && p.reuse(sc, pair.Flags, &contacts.Cache[r], rel, poseA, poseB, b.Geometry) {
 		pair.Flags &^= state.ContactReuseFailed
@@ -140,7 +145,8 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	}
 	if m.Count == 0 {
 		p.cacheSeparation(&contacts.Cache[r], m, rel, b.Geometry)
-	} else if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(m, pair, a, b, rel) {
+	} else if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(m, pair, a, b, rel) ||
+		pair.Flags&state.ContactOneWay != 0 && !p.pushesOneWay(pair, m.Normal, rel.R) {
 		m.Count = 0
 		contacts.Cache[r] = state.ManifoldCache{} // it may push in the next tick
 	} else if pair.Flags&state.ContactReusable != 0 {

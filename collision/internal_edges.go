@@ -272,6 +272,9 @@ func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 		if !p.sameRigid(g.owner, neighborBody) || p.Rules.CallsPreSolve(p.Shapes.Link[neighbor].Flags) {
 			continue
 		}
+		if p.oneWay(c) && !p.Contacts.OneWay[key>>1].Holds() {
+			continue
+		}
 		convex := p.Shapes.Convex(state.ColliderSlot(neighbor))
 		if !canTile(convex.Kind) {
 			continue

@@ -71,6 +71,9 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 	if either&state.ColliderPreSolve != 0 {
 		flags |= state.ContactPreSolve
 	}
+	if either&state.ColliderOneWay != 0 {
+		flags |= state.ContactOneWay
+	}
 	if !p.NoManifoldReuse && canReuse(s.Geometry[a].Kind, s.Geometry[b].Kind) {
 		flags |= state.ContactReusable
 	}

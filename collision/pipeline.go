@@ -21,6 +21,7 @@ type Pipeline struct {
 	Tolerance       Tolerance
 	Rules           Rules
 	Timestep        float64 // of a tick, s
+	OneWayColliders int     // their number; with none a tick does not look for their contacts
 	NoManifoldReuse bool    // compute every manifold in full, to compare with
 
 	invalidated bool // since the last FindPairs: a new pair may have a contact already

@@ -321,6 +321,7 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	w.bodies.Pose[row] = state.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
 	w.bodies.LastPose[row] = w.bodies.Pose[row]
 	w.updateProxies(slot)
+	w.forgetOneWay(slot)
 	w.wakeUnderBody(slot)
 	return nil
 }

@@ -30,6 +30,11 @@ type ColliderDef struct {
 	PreSolve        bool // Config.PreSolve decides in each tick, and sweeps of fast bodies pass through
 	NoSensorEvents  bool // sensors do not report it
 
+	// OneWay is a direction in the body's frame, of any length; zero means none. The
+	// collider holds what came to it wholly from that side and is not there for anything
+	// else: see Collider.SetOneWay.
+	OneWay mgl64.Vec2
+
 	// CrushThreshold is the force, N, from which on Events.Crushes reports that the body is
 	// pressed together; see Body.CrushForce. Zero means never.
 	CrushThreshold float64
@@ -43,6 +48,9 @@ func (d *ColliderDef) validate() error {
 		return err
 	}
 	if err := geom.CheckNotNegative("CrushThreshold", d.CrushThreshold); err != nil {
+		return err
+	}
+	if err := geom.CheckPoint("OneWay", geom.From(d.OneWay)); err != nil {
 		return err
 	}
 	if d.Material != nil {
@@ -114,6 +122,7 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	link := &w.shapes.Link[c]
 	link.Owner = state.BodySlot(slot)
 	link.Flags = def.flags()
+	w.shapes.SetOneWay(c, unitDirection(def.OneWay))
 	w.countListeners(link.Flags, +1)
 	if def.CrushThreshold > 0 {
 		w.crushable.add(c)
@@ -158,13 +167,16 @@ func (d *ColliderDef) flags() state.ColliderFlags {
 	return f
 }
 
-// countListeners counts the colliders with hit events and with pre-solve.
+// countListeners counts the colliders with hit events, with pre-solve, and one-way ones.
 func (w *World) countListeners(f state.ColliderFlags, n int) {
 	if f&state.ColliderHitEvents != 0 {
 		w.listeners.hits += n
 	}
 	if f&state.ColliderPreSolve != 0 {
 		w.listeners.preSolve += n
+	}
+	if f&state.ColliderOneWay != 0 {
+		w.pipeline.OneWayColliders += n
 	}
 }
 

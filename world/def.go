@@ -46,6 +46,7 @@ func (c Collider) Def() ColliderDef {
 		PreSolve:        flags&state.ColliderPreSolve != 0,
 		NoSensorEvents:  flags&state.ColliderSensorEvents == 0,
 		CrushThreshold:  sd.CrushThreshold,
+		OneWay:          c.w.shapes.OneWayOf(slot).Mgl(),
 		UserData:        meta.UserData,
 	}
 }

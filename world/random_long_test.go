@@ -17,3 +17,6 @@ const propertyRooms = 4000
 
 // propertyContraptions is the number of random contraptions that must keep energy and momentum.
 const propertyContraptions = 2000
+
+// oneWayThrows is the number of bodies that are thrown at one-way platforms.
+const oneWayThrows = 200_000

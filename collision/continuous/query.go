@@ -226,7 +226,7 @@ func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegmen
 	if time > q.best.time || time == q.best.time && uint32(other) >= q.best.collider {
 		return
 	}
-	if q.s.shouldBlock(q.self, q.moving, other) {
+	if q.s.oneWayBlocks(q, pair, other, &hit) && q.s.shouldBlock(q.self, q.moving, other) {
 		q.best = ccdHit{time, hit.Normal, q.moving, uint32(other), *obstacle, hit.Distance < -float64(allowedPenetrationLimitRatio*q.innerRadius)}
 	}
 }

@@ -136,6 +136,17 @@ func (s *Stage) canBlock(self state.BodySlot, c, other state.ColliderSlot, bulle
 	return p.Shapes.Filter[c].Accepts(p.Shapes.Filter[other])
 }
 
+// oneWayBlocks reports whether a pair is stopped at a hit as far as its colliders are
+// one-way. The hit's time is that of the pair's sweeps.
+func (s *Stage) oneWayBlocks(q *ccdQuery, pair *motionPair, other state.ColliderSlot, hit *narrowphase.Impact) bool {
+	link := s.p.Shapes.Link
+	if (link[q.moving].Flags|link[other].Flags)&state.ColliderOneWay == 0 {
+		return true
+	}
+	moving, fixed := pair.movingSweep.At(hit.Time), pair.fixedSweep.At(hit.Time)
+	return s.p.OneWayStops(q.moving, other, hit.Normal, &moving, &fixed)
+}
+
 // shouldBlock applies all filters of contacts to a hit.
 func (s *Stage) shouldBlock(self state.BodySlot, c, other state.ColliderSlot) bool {
 	a, b, bodyA, bodyB := c, other, self, state.BodySlot(s.p.Shapes.Link[other].Owner)

@@ -27,6 +27,7 @@ const (
 	ColliderPreSolve
 	ColliderSensorEvents // found by sensors
 	ColliderStatic       // its body does not move
+	ColliderOneWay       // OneWay holds its direction
 )
 
 // ColliderLink ties a collider to its body. It is read together with Geometry.
@@ -77,6 +78,7 @@ type Colliders struct {
 	Filter   []shape.Filter   `column:"state"` // normalized
 	Meta     []ColliderMeta   `column:"state"`
 	Arena    shape.Arena      `column:"derived"`
+	OneWay   []geom.Vec2      `column:"state"` // by slot, of those with ColliderOneWay: unit, in the body's frame
 
 	outlines      outlinePool   `column:"derived"`
 	customs       []customShape `column:"derived"` // beside Arena.Customs
@@ -125,6 +127,27 @@ func (s *Colliders) Add(support shape.Support, origin geom.Vec2) (ColliderSlot, 
 	s.Link[slot] = ColliderLink{Next: None}
 	s.Meta[slot] = ColliderMeta{ID: cid, Shape: support, Chain: None, Prev: None}
 	return slot, nil
+}
+
+// SetOneWay gives a collider a direction, unit, or none for the zero vector.
+func (s *Colliders) SetOneWay(slot ColliderSlot, direction geom.Vec2) {
+	if direction == (geom.Vec2{}) {
+		s.Link[slot].Flags &^= ColliderOneWay
+		return
+	}
+	if int(slot) >= len(s.OneWay) {
+		s.OneWay = growZero(s.OneWay, int(slot)+1)
+	}
+	s.Link[slot].Flags |= ColliderOneWay
+	s.OneWay[slot] = direction
+}
+
+// OneWayOf returns the direction of a one-way collider, or zero.
+func (s *Colliders) OneWayOf(slot ColliderSlot) geom.Vec2 {
+	if s.Link[slot].Flags&ColliderOneWay == 0 {
+		return geom.Vec2{}
+	}
+	return s.OneWay[slot]
 }
 
 // Replace gives a collider another shape, or the same about another origin. It

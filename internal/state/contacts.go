@@ -54,6 +54,7 @@ const (
 	ContactArc
 
 	ContactDirect // in this tick package direct solves it
+	ContactOneWay // a collider is one-way; OneWay holds the state of the contact
 )
 
 // SolverContact is the part of a contact that the solver reads: 96 bytes, no pointers, so that
@@ -179,6 +180,19 @@ type ContactMeta struct {
 	Index uint32         // place in that colour
 }
 
+// OneWayState is what a contact of a one-way collider remembers.
+type OneWayState uint8
+
+// The bits.
+const (
+	OneWayDecided  OneWayState = 1 << iota // a tick has decided about the contact
+	OneWayHeld                             // what came to the collider came wholly from its side
+	OneWayDropping                         // the game let go of it: it passes until the two are apart
+)
+
+// Holds reports whether the contact may have points.
+func (o OneWayState) Holds() bool { return o&(OneWayHeld|OneWayDropping) == OneWayHeld }
+
 // ContactEdge is a link in a body's list of contacts. An edge is named by its key,
 // slot*2 + side.
 type ContactEdge struct{ Next, Prev uint32 }
@@ -192,6 +206,11 @@ type Contacts struct {
 	Surface []Surface       `column:"state"`
 	Cache   []ManifoldCache `column:"state"`
 	Meta    []ContactMeta   `column:"state"` // by slot
+
+	// By slot, as long as the largest slot that needed an entry: worlds without such contacts
+	// have none.
+	OneWay      []OneWayState `column:"state"` // of contacts with ContactOneWay
+	UserNumbers []uint64      `column:"state"` // the game's own
 
 	held heldContact `column:"scratch"`
 }
@@ -224,7 +243,43 @@ func (c *Contacts) Add(p ContactPair) ContactSlot {
 		c.Meta = grow.Append(c.Meta, ContactMeta{})
 	}
 	c.Meta[slot] = ContactMeta{Color: None}
+	if n := int(slot) + 1; p.Flags&ContactOneWay != 0 && n > len(c.OneWay) {
+		c.OneWay = growZero(c.OneWay, n)
+	}
+	if int(slot) < len(c.OneWay) {
+		c.OneWay[slot] = 0
+	}
+	if int(slot) < len(c.UserNumbers) {
+		c.UserNumbers[slot] = 0
+	}
 	return slot
+}
+
+// UserNumber returns the game's number of a contact, zero unless it was set.
+func (c *Contacts) UserNumber(s ContactSlot) uint64 {
+	if int(s) < len(c.UserNumbers) {
+		return c.UserNumbers[s]
+	}
+	return 0
+}
+
+// SetUserNumber changes the game's number of a contact.
+func (c *Contacts) SetUserNumber(s ContactSlot, n uint64) {
+	if int(s) >= len(c.UserNumbers) {
+		if n == 0 {
+			return
+		}
+		c.UserNumbers = growZero(c.UserNumbers, int(s)+1)
+	}
+	c.UserNumbers[s] = n
+}
+
+// growZero returns a column by slot with n entries, the new ones zero.
+func growZero[T any](column []T, n int) []T {
+	old := len(column)
+	column = grow.Resize(column, n)
+	clear(column[old:])
+	return column
 }
 
 // Remove destroys a contact. The caller has unlinked its edges.

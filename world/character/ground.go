@@ -123,7 +123,7 @@ func (c *Character) snap(p geom.Vec2, distance float64) (geom.Vec2, ground, bool
 // stays reports whether a character at p still stands on the flat part of its ground.
 func (c *Character) stays(p geom.Vec2, g *ground) bool {
 	s := c.measure(g.obstacle, p)
-	if math.Abs(s.distance-c.def.Skin) > 1e-3*c.def.Skin || s.normal.Dot(g.normal) < sameFacing {
+	if math.Abs(s.distance-g.obstacle.skin) > 1e-3*c.def.Skin || s.normal.Dot(g.normal) < sameFacing {
 		return false
 	}
 	g.point = s.point

@@ -67,7 +67,7 @@ func (c *Character) begin(m *move) {
 	floor := geom.From(c.state.Floor.Velocity)
 	speed := m.velocity.Length() + m.inherited.Length() + floor.Length() + float64(10*c.unit)
 	c.carrying = world.Body{}
-	c.gather(m.p, float64(speed*c.timestep)+c.def.StepHeight+c.def.SnapDistance+4*c.def.Skin)
+	c.gather(m.p, float64(speed*c.timestep)+c.def.StepHeight+c.def.SnapDistance+2*dynamicSkins*c.def.Skin)
 	if !c.OnFloor() {
 		return
 	}
@@ -186,10 +186,7 @@ func (c *Character) walkFor(m *move, time float64) {
 	}
 	stands := c.walk(&w)
 	m.p = w.p
-	if w.blocked {
-		speed = 0
-	}
-	m.velocity = c.right.Mul(speed)
+	m.velocity = w.forward.Mul(c.speedBehind(&w, math.Abs(speed)))
 	if !stands {
 		c.leave(m, c.groundVelocity(&m.ground))
 		return
@@ -198,10 +195,18 @@ func (c *Character) walkFor(m *move, time float64) {
 	c.setFoot(m)
 }
 
+// speedBehind returns the speed of a walk after it: at most that of what ended it.
+func (c *Character) speedBehind(w *walk, speed float64) float64 {
+	if w.blocked == nil {
+		return speed
+	}
+	return min(speed, max(0, w.blocked.velocityAt(w.p).Dot(w.forward)))
+}
+
 // setFoot chooses the point that the ground carries: on a round bottom its centre, which
 // keeps its distance from the ground when that turns, else the point of the contact.
 func (c *Character) setFoot(m *move) {
-	m.foot = m.ground.point.MulAdd(c.def.Skin+c.shape.Radius, m.ground.normal)
+	m.foot = m.ground.point.MulAdd(m.ground.obstacle.skin+c.shape.Radius, m.ground.normal)
 	c.state.Foot = m.foot.Sub(m.p).Mgl()
 }
 
@@ -235,11 +240,11 @@ func (c *Character) landing(m *move) (best ground, ok bool) {
 	v := m.velocity.Add(m.inherited)
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.ignored || o.lowerBound(m.p) > c.touchDistance() {
+		if o.ignored || o.lowerBound(m.p) > 2*o.skin {
 			continue
 		}
 		s := c.measure(o, m.p)
-		if s.distance > c.touchDistance() || v.Sub(o.velocityAt(s.point)).Dot(c.up) > float64(1e-6*c.unit) {
+		if s.distance > 2*o.skin || v.Sub(o.velocityAt(s.point)).Dot(c.up) > float64(1e-6*c.unit) {
 			continue
 		}
 		g, stands := c.groundOf(o, m.p, s.point, s.normal)
@@ -250,9 +255,6 @@ func (c *Character) landing(m *move) (best ground, ok bool) {
 	return best, ok
 }
 
-// touchDistance is the distance up to which things touch.
-func (c *Character) touchDistance() float64 { return 2 * c.def.Skin }
-
 // finish stores where the move has ended.
 func (c *Character) finish(m *move) {
 	s := &c.state
@@ -260,13 +262,14 @@ func (c *Character) finish(m *move) {
 	s.Wall, s.Ceiling = Touch{}, Touch{}
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.ignored || o.lowerBound(m.p) > c.touchDistance() {
+		if o.ignored || o.lowerBound(m.p) > 2*o.skin {
 			continue
 		}
-		if g := c.measure(o, m.p); g.distance <= c.touchDistance() {
+		if g := c.measure(o, m.p); g.distance <= 2*o.skin {
 			c.noteTouch(m, o, g)
 		}
 	}
+	c.endDrop(m.p)
 	if !m.standing {
 		s.leave()
 		s.AirTime += c.timestep

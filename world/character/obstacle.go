@@ -16,6 +16,7 @@ type obstacle struct {
 	collider world.Collider
 	body     world.Body
 	kind     body.Type
+	skin     float64    // m, that the character keeps from it
 	other    *Character // nil but for the body of another character
 
 	center   geom.Vec2 // of mass, when the tick begins
@@ -55,17 +56,23 @@ func (c *Character) gather(p geom.Vec2, reach float64) {
 		}
 		c.obstacles = append(c.obstacles, c.newObstacle(collider))
 	}
+	for i := range c.obstacles {
+		c.obstacles[i].ignored = c.passes(&c.obstacles[i], p)
+	}
 }
 
 // newObstacle reads what does not change during a Move.
 func (c *Character) newObstacle(collider world.Collider) obstacle {
 	b := collider.Body()
-	o := obstacle{collider: collider, body: b, kind: b.Type(), displaced: geom.IdentityTransform}
+	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, displaced: geom.IdentityTransform}
 	if o.kind == body.Static {
 		return o
 	}
 	o.center = geom.From(b.WorldCenter())
 	o.velocity, o.spin = geom.From(b.LinearVelocity()), b.AngularVelocity()
+	if o.kind == body.Dynamic {
+		o.skin *= dynamicSkins
+	}
 	if o.kind == body.Kinematic {
 		// The velocity of a character that has not moved in this tick yet is that of the last.
 		if o.other, _ = Of(collider); o.other != nil && o.other.movedAt != c.world.Ticks()+1 {
@@ -75,6 +82,11 @@ func (c *Character) newObstacle(collider world.Collider) obstacle {
 	o.moving = o.velocity != (geom.Vec2{}) || o.spin != 0
 	return o
 }
+
+// dynamicSkins times its skin is the distance that a character keeps to dynamic bodies. Their
+// motion in a tick is known only roughly, and to the solver the character cannot be moved: as
+// long as the two stay apart it does not act between them.
+const dynamicSkins = 20
 
 // advance takes the obstacles to where they are after a time from the beginning of the tick.
 func (c *Character) advance(time float64) {
@@ -167,5 +179,5 @@ func (c *Character) approach(hit *motionHit, d geom.Vec2) float64 {
 	if toward <= 0 {
 		return hit.fraction
 	}
-	return max(0, hit.fraction-c.def.Skin/toward)
+	return max(0, hit.fraction-hit.obstacle.skin/toward)
 }

@@ -11,9 +11,17 @@ import (
 type plane struct {
 	normal geom.Vec2
 	offset float64
-	// soft planes give way where there is no room: those of bodies that move.
-	soft bool
+	hardness
 }
+
+// hardness orders what gives way where there is no room for all.
+type hardness uint8
+
+const (
+	fixed  hardness = iota // does not move
+	driven                 // moves whatever is in its way
+	loose                  // a dynamic body
+)
 
 // maxPlanes bounds the planes of a displacement. Two determine it, so a few more are enough.
 const maxPlanes = 16
@@ -30,7 +38,7 @@ func (s *planeSet) reset() { s.count = 0 }
 func (s *planeSet) add(p plane) {
 	for i := range s.count {
 		q := &s.planes[i]
-		if q.soft == p.soft && q.normal.Dot(p.normal) > sameFacing {
+		if q.hardness == p.hardness && q.normal.Dot(p.normal) > sameFacing {
 			if p.offset > q.offset {
 				*q = p
 			}
@@ -105,42 +113,43 @@ func cornerOf(p, q *plane) (geom.Vec2, bool) {
 	return q.normal.RightPerp().Mul(a).MulSub(b, p.normal.RightPerp()), true
 }
 
-// relaxed returns the displacement nearest to the wish when every soft plane gives way by the
-// same least depth, and that depth. Where the hard planes alone leave no room, all give way.
-func (s *planeSet) relaxed(wish geom.Vec2, most float64) (x geom.Vec2, depth float64) {
-	if x, ok := s.nearest(wish); ok {
-		return x, 0
+// relaxed returns the displacement nearest to the wish when the planes that are not hard
+// enough give way by the same least depth: first those of loose bodies alone, then the driven
+// ones too, and last all.
+func (s *planeSet) relaxed(wish geom.Vec2, most float64) geom.Vec2 {
+	x, ok := s.nearest(wish)
+	for softest := loose; !ok; softest-- {
+		if x, ok = s.relaxedFrom(wish, most, softest); softest == fixed {
+			break
+		}
 	}
-	if x, depth, ok := s.relaxedIf(wish, most, func(p *plane) bool { return p.soft }); ok {
-		return x, depth
-	}
-	x, depth, _ = s.relaxedIf(wish, most, func(*plane) bool { return true })
-	return x, depth
+	return x
 }
 
-// relaxedIf finds the least depth by halving: forty halvings are below rounding.
-func (s *planeSet) relaxedIf(wish geom.Vec2, most float64, gives func(*plane) bool) (x geom.Vec2, depth float64, ok bool) {
+// relaxedFrom finds the least depth by which planes from a hardness on give way. It halves
+// an interval: forty times are below rounding.
+func (s *planeSet) relaxedFrom(wish geom.Vec2, most float64, softest hardness) (x geom.Vec2, ok bool) {
 	low, high := 0.0, most
 	for i := range 41 {
-		d := high
+		depth := high
 		if i > 0 {
-			d = 0.5 * (low + high)
+			depth = 0.5 * (low + high)
 		}
 		r := *s
 		for k := range r.count {
-			if gives(&r.planes[k]) {
-				r.planes[k].offset -= d
+			if r.planes[k].hardness >= softest {
+				r.planes[k].offset -= depth
 			}
 		}
 		y, found := r.nearest(wish)
 		switch {
 		case found:
-			x, depth, ok, high = y, d, true, d
+			x, ok, high = y, true, depth
 		case i == 0:
-			return wish, 0, false
+			return wish, false
 		default:
-			low = d
+			low = depth
 		}
 	}
-	return x, depth, ok
+	return x, ok
 }

@@ -1,6 +1,9 @@
 package character
 
-import "github.com/carom2d/carom/geom"
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+)
 
 // maxSlides bounds the obstacles that a character meets one after the other in one motion.
 // Two that it cannot leave stop it, so only a chain of corners takes more than three.
@@ -57,30 +60,20 @@ const maxPushes = 8
 func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 	tolerance := 1e-3 * c.def.Skin
 	for range maxPushes {
-		c.planes.reset()
 		deepest := 0.0
 		for i := range c.obstacles {
 			o := &c.obstacles[i]
-			if o.ignored || o.lowerBound(p) > c.def.Skin {
+			if o.ignored || o.lowerBound(p) > o.skin {
 				continue
 			}
-			s := c.measure(o, p)
-			deepest = max(deepest, c.def.Skin-s.distance)
+			deepest = max(deepest, o.skin-c.measure(o, p).distance)
 		}
 		if deepest <= tolerance {
 			return p
 		}
-		for i := range c.obstacles {
-			o := &c.obstacles[i]
-			if o.ignored || o.lowerBound(p) > c.def.Skin+2*deepest {
-				continue
-			}
-			if s := c.measure(o, p); s.distance < c.def.Skin+2*deepest {
-				c.planes.add(plane{s.normal, c.def.Skin - s.distance, o.moving})
-			}
-		}
-		x, depth := c.planes.relaxed(geom.Vec2{}, 2*deepest)
-		c.state.Crushed = max(c.state.Crushed, depth)
+		c.planesWithin(p, 2*deepest)
+		x := c.planes.relaxed(geom.Vec2{}, 2*deepest)
+		c.noteCrush(x)
 		if x.Length() <= tolerance {
 			return p
 		}
@@ -91,4 +84,39 @@ func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 		p = p.Add(x)
 	}
 	return p
+}
+
+// planesWithin makes the planes those of all obstacles within a distance.
+func (c *Character) planesWithin(p geom.Vec2, distance float64) {
+	c.planes.reset()
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored || o.lowerBound(p) > o.skin+distance {
+			continue
+		}
+		if s := c.measure(o, p); s.distance < o.skin+distance {
+			c.planes.add(plane{s.normal, o.skin - s.distance, hardnessOf(o)})
+		}
+	}
+}
+
+func hardnessOf(o *obstacle) hardness {
+	switch {
+	case o.kind == body.Dynamic:
+		return loose
+	case o.moving:
+		return driven
+	}
+	return fixed
+}
+
+// noteCrush stores by how much a displacement leaves the character in what is driven.
+func (c *Character) noteCrush(x geom.Vec2) {
+	for i := range c.planes.count {
+		if q := &c.planes.planes[i]; q.hardness == driven {
+			if depth := q.offset - q.normal.Dot(x) - c.def.Skin; depth > 1e-3*c.def.Skin {
+				c.state.Crushed = max(c.state.Crushed, depth)
+			}
+		}
+	}
 }

@@ -20,8 +20,9 @@ type State struct {
 	Foot    mgl64.Vec2 // the point that the ground carries, from the position, m
 	Anchor  mgl64.Vec2 // the same point in the frame of the ground's body, m
 
-	AirTime float64 // s since it left the ground
-	Crushed float64 // m by which there is too little room
+	AirTime  float64 // s since it left the ground
+	Dropping bool    // falls through a one-way floor
+	Crushed  float64 // m by which there is too little room
 }
 
 // Touch is a contact of a character by plain values. The zero Touch is none.

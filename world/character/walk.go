@@ -12,7 +12,7 @@ type walk struct {
 	ground  ground
 	forward geom.Vec2 // level, unit
 	left    float64   // m still to go
-	blocked bool
+	blocked *obstacle // what ended it
 }
 
 // walk moves a character on the ground forward from w.p, along the surface, and then down onto
@@ -40,7 +40,7 @@ func (c *Character) walk(w *walk) bool {
 			w.ground = g
 			w.ground.surface = g.normal
 		default:
-			w.blocked, w.left = true, 0
+			w.blocked, w.left = hit.obstacle, 0
 		}
 	}
 	return c.settle(w)
@@ -71,7 +71,7 @@ func (c *Character) settle(w *walk) bool {
 		distance = 0
 	}
 	// The round bottom may hang lower than the ground that it touches.
-	distance += 2*c.def.Skin + max(0, c.level(&w.ground)-c.feet(w.p))
+	distance += 2*w.ground.obstacle.skin + max(0, c.level(&w.ground)-c.feet(w.p))
 	p, g, ok := c.snap(w.p, distance)
 	if !ok {
 		return false

@@ -1,0 +1,317 @@
+package collision
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// One-way colliders.
+//
+// A one-way collider, here called a platform, has a direction n. It holds a shape that came
+// to it wholly from that side, and is not there for all others. The side is a matter of
+// geometry alone: a shape is beyond the platform when
+//
+//   - it is above it, n taken for up, wherever the one is over the other: no point of the
+//     shape is below the platform's upper surface in the same column, and
+//   - it does not hang down beside it: its lowest point is no lower than the end of that
+//     surface, should it lie outside the platform's columns.
+//
+// Both are to within a tolerance. The second rule knows one exception. Where another
+// collider of the ground adjoins the end and holds the shape already, the surface goes on
+// there: a box that climbs over a ridge hangs down over the slope that it comes from. The
+// shape may also be as deep in the platform then as it is in that neighbour.
+//
+// A contact remembers whether its shape was beyond the platform when it last had no points.
+// It is held from then on as long as it has points. So a body may be pressed deep into the
+// platform that holds it, and a body that comes from below passes until it is wholly out.
+//
+// All decisions of a tick are made at its poses, before the manifolds, in the order of rows
+// and on one goroutine, for they read the contacts of other pairs.
+
+// The tolerances of one-way colliders.
+const (
+	oneWayDepth   = 2    // slops: of a shape that nothing is known of, such as one that was just created
+	oneWayRise    = 0.1  // slops: of a shape that was seen not to be beyond
+	oneWayGap     = 2    // slops between the ends of surfaces that go on into each other
+	oneWayPushCos = 0.05 // least cosine of the angle between a normal and the direction: three degrees
+)
+
+// oneWay reports whether a collider of a contact is one-way. Unlike the contact's flags,
+// it may be read while workers evaluate.
+func (p *Pipeline) oneWay(c *state.ContactPair) bool {
+	return (p.Shapes.Link[c.ColliderA].Flags|p.Shapes.Link[c.ColliderB].Flags)&state.ColliderOneWay != 0
+}
+
+// decideOneWay decides which contacts of one-way colliders hold in this tick.
+func (p *Pipeline) decideOneWay() {
+	if p.OneWayColliders == 0 {
+		return
+	}
+	for r := range p.Contacts.Awake() {
+		pair := &p.Contacts.Pair[r]
+		if pair.Flags&state.ContactOneWay == 0 {
+			continue
+		}
+		slot := p.Contacts.Slots[r]
+		st := &p.Contacts.OneWay[slot]
+		switch {
+		case *st&state.OneWayDropping != 0:
+			if !p.apart(pair) {
+				continue
+			}
+		case *st&state.OneWayHeld != 0 && pair.Flags&state.ContactTouching != 0:
+			continue
+		}
+		*st = p.decide(slot, pair, *st)
+	}
+}
+
+// decide returns the state of a contact without points, or with points that did not hold.
+func (p *Pipeline) decide(slot state.ContactSlot, pair *state.ContactPair, before state.OneWayState) state.OneWayState {
+	tolerance := float64(oneWayRise * p.Tolerance.Slop)
+	isNew := before&state.OneWayDecided == 0
+	if before&state.OneWayHeld != 0 || isNew && p.hasNotMoved(pair.BodyA) && p.hasNotMoved(pair.BodyB) {
+		tolerance = float64(oneWayDepth * p.Tolerance.Slop)
+	}
+	if !p.beyondBoth(slot, pair, p.Bodies.Pose, tolerance) {
+		// What is new may have come into the platform within the last tick.
+		if !isNew || !p.beyondBoth(slot, pair, p.Bodies.LastPose, tolerance) {
+			return state.OneWayDecided
+		}
+	}
+	if p.dropsNextTo(pair) {
+		return state.OneWayDecided | state.OneWayHeld | state.OneWayDropping
+	}
+	return state.OneWayDecided | state.OneWayHeld
+}
+
+// hasNotMoved reports whether a body is where it was a tick ago, or moves on a path of its own.
+func (p *Pipeline) hasNotMoved(slot uint32) bool {
+	row := p.Bodies.Rows[slot]
+	return p.Bodies.Meta[slot].Type != body.Dynamic || p.Bodies.LastPose[row] == p.Bodies.Pose[row]
+}
+
+// passOneWay takes the points off a contact that does not hold.
+func (p *Pipeline) passOneWay(r int, e *evaluator) {
+	contacts := p.Contacts
+	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
+	contacts.Cache[r] = state.ManifoldCache{} // it may hold in the next tick
+	if pair.Flags&state.ContactTouching == 0 {
+		return
+	}
+	sc.Count = 0
+	pair.Flags = pair.Flags&^state.ContactTouching | state.ContactStopped
+	pair.UpdatePointFlag(sc)
+	e.changed.Set(uint32(contacts.Slots[r]))
+}
+
+// pushesOneWay reports whether the one-way colliders of a contact may push along a normal
+// in A's frame: none of them pushes sideways or back.
+func (p *Pipeline) pushesOneWay(pair *state.ContactPair, normal geom.Vec2, rel geom.Rot) bool {
+	a, b := p.Shapes.OneWayOf(state.ColliderSlot(pair.ColliderA)), p.Shapes.OneWayOf(state.ColliderSlot(pair.ColliderB))
+	return (a == geom.Vec2{} || normal.Dot(a) >= oneWayPushCos) && (b == geom.Vec2{} || -normal.Dot(rel.Apply(b)) >= oneWayPushCos)
+}
+
+// beyondBoth reports whether each of two colliders is beyond the other where that is
+// one-way, at the given poses.
+func (p *Pipeline) beyondBoth(slot state.ContactSlot, pair *state.ContactPair, poses []geom.Transform, tolerance float64) bool {
+	a, b := state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB)
+	poseA, poseB := &poses[p.Bodies.Rows[pair.BodyA]], &poses[p.Bodies.Rows[pair.BodyB]]
+	return p.isBeyond(slot, a, b, poseA, poseB, tolerance) && p.isBeyond(slot, b, a, poseB, poseA, tolerance)
+}
+
+// isBeyond reports whether a shape is beyond a platform, or the platform is not one-way.
+func (p *Pipeline) isBeyond(slot state.ContactSlot, platform, other state.ColliderSlot, pose, otherPose *geom.Transform, tolerance float64) bool {
+	n := p.Shapes.OneWayOf(platform)
+	if n == (geom.Vec2{}) {
+		return true
+	}
+	o := OneWayPair{
+		Platform: p.Shapes.Convex(platform), Other: p.Shapes.Convex(other),
+		Direction: n, Pose: pose.InverseMul(*otherPose), Gap: p.Tolerance.Slop,
+	}
+	if o.IsBeyond(tolerance) {
+		return true
+	}
+	depth := tolerance
+	for end := range o.adjoined {
+		if d, ok := p.adjoining(slot, platform, other, o.end(end), n); ok {
+			o.adjoined[end] = true
+			depth = max(depth, d+p.Tolerance.Slop)
+		}
+	}
+	return o.adjoined != [2]bool{} && o.IsBeyond(depth)
+}
+
+// adjoining returns how deep a shape is in a neighbour of a platform: a collider rigidly
+// connected with it that holds the shape and comes to an end of its surface, a point in the
+// platform's frame.
+func (p *Pipeline) adjoining(slot state.ContactSlot, platform, other state.ColliderSlot, end, n geom.Vec2) (depth float64, ok bool) {
+	owner, self := p.Shapes.Link[platform].Owner, p.Shapes.Link[other].Owner
+	pose := &p.Bodies.Pose[p.Bodies.Rows[owner]]
+	end, n = pose.Apply(end), pose.R.Apply(n)
+	for key := p.Bodies.Meta[self].FirstContact; key != state.None; key = p.next(key) {
+		row := p.Contacts.Rows[key>>1]
+		c, sc := &p.Contacts.Pair[row], &p.Contacts.Solver[row]
+		if state.ContactSlot(key>>1) == slot || sc.Count == 0 || p.oneWay(c) && !p.Contacts.OneWay[key>>1].Holds() {
+			continue
+		}
+		neighbor, rigid, mine, up := c.ColliderA, c.BodyA, c.ColliderB, 1.0
+		if key&1 == 0 {
+			neighbor, rigid, mine, up = c.ColliderB, c.BodyB, c.ColliderA, -1
+		}
+		normal := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
+		if mine != uint32(other) || !p.sameRigid(uint32(owner), rigid) || float64(up*normal.Dot(n)) < oneWayPushCos {
+			continue
+		}
+		convex := p.Shapes.Convex(state.ColliderSlot(neighbor))
+		local := p.Bodies.Pose[p.Bodies.Rows[rigid]].ApplyInverse(end)
+		if limit := float64(oneWayGap * p.Tolerance.Slop); shape.ClosestPoint(convex, local).Sub(local).LengthSquared() > float64(limit*limit) {
+			continue
+		}
+		ok = true
+		for i := range sc.Count {
+			depth = max(depth, -float64(sc.Points[i].Separation))
+		}
+	}
+	return depth, ok
+}
+
+// apart reports whether two colliders are out of the range of contacts.
+func (p *Pipeline) apart(pair *state.ContactPair) bool {
+	rel := p.Bodies.Pose[p.Bodies.Rows[pair.BodyA]].InverseMul(p.Bodies.Pose[p.Bodies.Rows[pair.BodyB]])
+	a, b := p.Shapes.Convex(state.ColliderSlot(pair.ColliderA)), p.Shapes.Convex(state.ColliderSlot(pair.ColliderB))
+	return narrowphase.SignedDistance(a, b, &rel, nil).Distance > p.Tolerance.Speculative
+}
+
+// dropsNextTo reports whether a body of a contact drops through a neighbour of the other's
+// collider: it must not land on the next segment of a chain that it lets go of.
+func (p *Pipeline) dropsNextTo(pair *state.ContactPair) bool {
+	return p.dropsBeside(state.BodySlot(pair.BodyA), state.ColliderSlot(pair.ColliderB)) ||
+		p.dropsBeside(state.BodySlot(pair.BodyB), state.ColliderSlot(pair.ColliderA))
+}
+
+func (p *Pipeline) dropsBeside(self state.BodySlot, platform state.ColliderSlot) bool {
+	link := &p.Shapes.Link[platform]
+	if link.Flags&state.ColliderOneWay == 0 {
+		return false
+	}
+	for key := p.Bodies.Meta[self].FirstContact; key != state.None; key = p.next(key) {
+		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
+		if c.Flags&state.ContactOneWay == 0 || p.Contacts.OneWay[key>>1]&state.OneWayDropping == 0 {
+			continue
+		}
+		neighbor, rigid := c.ColliderA, c.BodyA
+		if key&1 == 0 {
+			neighbor, rigid = c.ColliderB, c.BodyB
+		}
+		if neighbor == uint32(platform) || !p.sameRigid(uint32(link.Owner), rigid) {
+			continue
+		}
+		rel := p.Bodies.Pose[p.Bodies.Rows[link.Owner]].InverseMul(p.Bodies.Pose[p.Bodies.Rows[rigid]])
+		a, b := p.Shapes.Convex(platform), p.Shapes.Convex(state.ColliderSlot(neighbor))
+		if narrowphase.SignedDistance(a, b, &rel, nil).Distance <= float64(oneWayGap*p.Tolerance.Slop) {
+			return true
+		}
+	}
+	return false
+}
+
+// OneWayStops reports whether a collider that moves into another within a tick is stopped
+// there, as far as the two are one-way. The normal leads out of the obstacle, and both poses
+// are those of the impact.
+func (p *Pipeline) OneWayStops(moving, obstacle state.ColliderSlot, normal geom.Vec2, movingPose, obstaclePose *geom.Transform) bool {
+	n, m := p.Shapes.OneWayOf(obstacle), p.Shapes.OneWayOf(moving)
+	if n == (geom.Vec2{}) && m == (geom.Vec2{}) {
+		return true
+	}
+	if n != (geom.Vec2{}) && obstaclePose.R.Apply(n).Dot(normal) < oneWayPushCos ||
+		m != (geom.Vec2{}) && -movingPose.R.Apply(m).Dot(normal) < oneWayPushCos {
+		return false
+	}
+	tolerance := float64((oneWayDepth + 0.5) * p.Tolerance.Slop) // a sweep may stop two slops deep
+	slot := state.ContactSlot(state.None)
+	if found, ok := p.contactOf(moving, obstacle); ok {
+		switch st := p.Contacts.OneWay[found]; {
+		case st&state.OneWayDropping != 0:
+			return false
+		case st.Holds():
+			return true
+		case st&state.OneWayDecided != 0:
+			tolerance = float64(oneWayRise * p.Tolerance.Slop)
+		}
+		slot = found
+	}
+	return p.isBeyond(slot, obstacle, moving, obstaclePose, movingPose, tolerance) &&
+		p.isBeyond(slot, moving, obstacle, movingPose, obstaclePose, tolerance)
+}
+
+// contactOf returns the contact of two colliders, if there is one.
+func (p *Pipeline) contactOf(a, b state.ColliderSlot) (state.ContactSlot, bool) {
+	for key := p.Bodies.Meta[p.Shapes.Link[a].Owner].FirstContact; key != state.None; key = p.next(key) {
+		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
+		if c.ColliderA == uint32(a) && c.ColliderB == uint32(b) || c.ColliderA == uint32(b) && c.ColliderB == uint32(a) {
+			return state.ContactSlot(key >> 1), true
+		}
+	}
+	return 0, false
+}
+
+// OneWayPair is a platform and a shape.
+type OneWayPair struct {
+	Platform, Other shape.Convex
+	Direction       geom.Vec2      // unit, in the platform's frame
+	Pose            geom.Transform // of the shape in the platform's frame
+	Gap             float64        // overlaps of columns up to this do not count, m
+
+	adjoined [2]bool // the surface goes on beyond its left and right end
+}
+
+// IsBeyond reports whether the shape is beyond the platform, to within a tolerance.
+func (o *OneWayPair) IsBeyond(tolerance float64) bool {
+	n, g := o.Direction, o.Platform
+	if g.Kind == shape.KindHalfPlane {
+		return g.B.Dot(n) > 0 && o.support(g.B.Neg()).Sub(g.A).Dot(g.B) >= -tolerance
+	}
+	low := o.support(n.Neg())
+	lowest := low.Dot(n) + tolerance
+	if lowest >= g.Support(n).Dot(n) {
+		return true
+	}
+	raised := geom.Transform{P: o.Pose.P.MulAdd(tolerance, n), R: o.Pose.R}
+	r := narrowphase.SignedDistance(g, o.Other, &raised, nil)
+	if r.Distance < 0 {
+		return false
+	}
+	if o.Other.Kind == shape.KindHalfPlane {
+		return r.Normal.Dot(n) > 0
+	}
+	// Two convex shapes that are apart and share columns: the normal tells which is above.
+	right, left, last := n.RightPerp(), o.end(0), o.end(1)
+	first, end := right.Dot(left), right.Dot(last)
+	from, to := right.Dot(o.support(right.Neg())), right.Dot(o.support(right))
+	if from < end-o.Gap && to > first+o.Gap && r.Normal.Dot(n) <= 0 {
+		return false
+	}
+	x := right.Dot(low)
+	return (x >= first || o.adjoined[0] || lowest >= left.Dot(n)) && (x <= end || o.adjoined[1] || lowest >= last.Dot(n))
+}
+
+// support returns the shape's point farthest along a direction, in the platform's frame.
+func (o *OneWayPair) support(d geom.Vec2) geom.Vec2 {
+	return o.Pose.Apply(o.Other.Support(o.Pose.R.ApplyInverse(d)))
+}
+
+// end returns the left (0) or right (1) end of the platform's upper surface, the direction
+// taken for up: of the points farthest to that side the upper one.
+func (o *OneWayPair) end(side int) geom.Vec2 {
+	const upward = 1e-4 // decides between the ends of an upright side
+	d := o.Direction.RightPerp()
+	if side == 0 {
+		d = d.Neg()
+	}
+	return o.Platform.Support(d.MulAdd(upward, o.Direction))
+}

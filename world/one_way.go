@@ -1,0 +1,143 @@
+package world
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// OneWay returns the direction of a one-way collider, unit, in the body's frame; zero for
+// none.
+func (c Collider) OneWay() mgl64.Vec2 { return c.w.shapes.OneWayOf(c.slot()).Mgl() }
+
+// SetOneWay makes the collider one-way, or no longer for the zero vector. The direction is in
+// the body's frame and of any finite length. Contacts start anew, and what touches wakes up.
+//
+// A one-way collider holds a shape that came to it wholly from that side, and is not there
+// for others: a character jumps through a platform from below and stands on it from above.
+// A shape is wholly on that side when no part of it is behind the collider's surface, nor
+// hangs down beside it, lower than the end of the surface. Where another collider of the
+// ground adjoins that end and holds the shape, the surface goes on: floors of one-way boxes
+// and chains have no seams, and ridges and valleys hold too. From then on the collider
+// holds the shape until they are apart, however deep it is pressed in. What has passed
+// through is held once it is out by all but a tenth of a slop (0.5 mm at LengthUnit 1). A
+// shape of which nothing is known, because it was just created or placed, may be in by two
+// slops. Bodies that continuous collision stops are decided about where they touch.
+//
+// The collider pushes only outward: by normals that are more than three degrees from
+// sideways. Sensors and queries find it from all sides. Two one-way colliders hold each
+// other when both do. A segment of a chain returns ErrChained: see Chain.SetOneWay.
+func (c Collider) SetOneWay(direction mgl64.Vec2) error {
+	slot, err := c.beginChange()
+	if err != nil {
+		return err
+	}
+	defer c.w.endChange()
+	return c.setOneWay(slot, direction)
+}
+
+func (c Collider) setOneWay(slot state.ColliderSlot, direction mgl64.Vec2) error {
+	if err := geom.CheckPoint("OneWay", geom.From(direction)); err != nil {
+		return err
+	}
+	w, d := c.w, unitDirection(direction)
+	if d == w.shapes.OneWayOf(slot) {
+		return nil
+	}
+	flags := &w.shapes.Link[slot].Flags
+	was := *flags & state.ColliderOneWay
+	w.shapes.SetOneWay(slot, d)
+	w.countListeners(was, -1)
+	w.countListeners(*flags&state.ColliderOneWay, +1)
+	c.reinsertProxy(slot, w.ownerOf(slot))
+	return nil
+}
+
+// OneWay returns the direction of a one-way chain, unit, in the body's frame; zero for none.
+func (c Chain) OneWay() mgl64.Vec2 { return c.Segments()[0].OneWay() }
+
+// SetOneWay makes all segments of the chain one-way, as Collider.SetOneWay does. A chain
+// collides on its open side only, so the direction should lead to that side: one that leads
+// to the other leaves nothing that it holds.
+func (c Chain) SetOneWay(direction mgl64.Vec2) error {
+	segments := c.Segments()
+	if err := c.w.beginChange(); err != nil {
+		return err
+	}
+	defer c.w.endChange()
+	for _, s := range segments {
+		if err := s.setOneWay(s.id.Slot(), direction); err != nil {
+			return err // the first is as bad as the others
+		}
+	}
+	return nil
+}
+
+// unitDirection returns a vector of length one, or zero for the zero vector.
+func unitDirection(v mgl64.Vec2) geom.Vec2 {
+	const isUnit = 0x1p-50 // so that what was read back is the same when it is set
+	if math.Abs(geom.From(v).LengthSquared()-1) <= isUnit {
+		return geom.From(v)
+	}
+	largest := max(math.Abs(v[0]), math.Abs(v[1]))
+	if largest == 0 {
+		return geom.Vec2{}
+	}
+	d, _ := geom.Vec2{X: v[0] / largest, Y: v[1] / largest}.Unit() // its square may overflow or vanish
+	return d
+}
+
+// DropThrough lets the body fall through the one-way colliders that hold it now, and wakes
+// it. Each of them lets it pass until the two are farther apart than contacts reach (four
+// slops: 2 cm at LengthUnit 1), on either side; so do their neighbours in a chain or a floor.
+// Others, such as the next platform below, hold it. A body that no one-way collider holds
+// is not changed.
+func (b Body) DropThrough() error {
+	slot, err := b.beginChange()
+	if err != nil {
+		return err
+	}
+	defer b.w.endChange()
+	w, drops := b.w, false
+	for contact := range w.pipeline.EachContact(slot) {
+		row := w.contacts.Row(contact)
+		pair := &w.contacts.Pair[row]
+		platform := pair.ColliderA
+		if state.BodySlot(pair.BodyA) == slot {
+			platform = pair.ColliderB
+		}
+		if w.contacts.Solver[row].Count > 0 && w.shapes.Link[platform].Flags&state.ColliderOneWay != 0 {
+			w.contacts.OneWay[contact] |= state.OneWayDropping
+			drops = true
+		}
+	}
+	if drops {
+		w.wake(slot)
+	}
+	return nil
+}
+
+// Dropping reports whether the body is falling through a collider since DropThrough.
+func (b Body) Dropping() bool {
+	w := b.w
+	for contact := range w.pipeline.EachContact(b.slot()) {
+		if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactOneWay != 0 && w.contacts.OneWay[contact]&state.OneWayDropping != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// forgetOneWay lets the next tick decide about the contacts of a body that jumped.
+func (w *World) forgetOneWay(slot state.BodySlot) {
+	if w.pipeline.OneWayColliders == 0 {
+		return
+	}
+	for contact := range w.pipeline.EachContact(slot) {
+		if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactOneWay != 0 {
+			w.contacts.OneWay[contact] = 0
+		}
+	}
+}

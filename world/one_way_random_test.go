@@ -1,0 +1,158 @@
+package world_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// oneWayTrial is a body that is thrown at a platform whose surface is level in its own frame,
+// with an oracle by plain geometry: the outlines of both at the poses between ticks.
+type oneWayTrial struct {
+	w                *world.World
+	platform, thrown world.Body
+	top, half        float64      // height of the surface and half its width, in the platform's frame
+	outline          []mgl64.Vec2 // of the body, without its radius
+	radius           float64
+
+	before, now oneWayPose
+	touching    bool
+	came        bool // it was wholly over the surface before it touched
+	landed      bool
+}
+
+// oneWayPose is a body as seen from a platform.
+type oneWayPose struct {
+	center mgl64.Vec2
+	lowest float64 // over the surface
+}
+
+func (p oneWayPose) beyond() bool { return p.lowest >= -oneWayTolerance }
+
+// oneWayTolerance is that of bodies that come out of a platform, a tenth of a slop, and rounding.
+const oneWayTolerance = 0.0005 + 1e-7
+
+// oneWayDepth is the depth that is allowed to what is new, and to what was over the surface:
+// two slops, and rounding.
+const oneWayDepth = 0.01 + 1e-7
+
+// newOneWayTrial throws a random body from a random side.
+func newOneWayTrial(t *testing.T, r rng) *oneWayTrial {
+	c := &oneWayTrial{w: newWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -20 * float64(r.IntN(2))}})}
+	c.half = r.between(0.3, 3)
+	def := body.Def{Type: body.Static, Angle: r.between(-3, 3)}
+	if r.coin() {
+		def.Type = body.Kinematic
+		def.LinearVelocity = r.point().Mul(math.Pow(40, r.Float64()))
+		def.AngularVelocity = r.between(-5, 5)
+	}
+	c.platform = world.Must(c.w.CreateBody(def))
+	oneWay, left, right := world.ColliderDef{OneWay: mgl64.Vec2{0, 3}}, mgl64.Vec2{-c.half, 0}, mgl64.Vec2{c.half, 0}
+	switch r.IntN(4) {
+	case 0:
+		world.Must(c.platform.Attach(shape.Segment{A: left, B: right}, oneWay))
+	case 1:
+		world.Must(c.platform.AttachChain(shape.Chain{Points: []mgl64.Vec2{right, {0.1 * c.half, 0}, left}}, oneWay))
+	default:
+		c.top = r.between(0.02, 0.3)
+		world.Must(c.platform.Attach(shape.Box(c.half, c.top), oneWay))
+	}
+	direction := mgl64.Rotate2D(r.between(-4, 4)).Mul2x1(mgl64.Vec2{1, 0})
+	speed := math.Pow(400, r.Float64())
+	aim := mgl64.Vec2{r.between(-1, 1) * c.half, r.between(-0.2, 0.2)}
+	c.throw(t, r, body.Def{
+		Position: aim.Sub(direction.Mul(r.between(1.5, 6) + c.half)), LinearVelocity: direction.Mul(speed),
+		Angle: r.between(-3, 3), AngularVelocity: r.between(-20, 20), Bullet: r.coin(),
+	})
+	c.now = c.look()
+	c.before = c.now
+	c.came = true // what is new may be in the platform by two slops
+	return c
+}
+
+// throw makes the body.
+func (c *oneWayTrial) throw(t *testing.T, r rng, def body.Def) {
+	material := shape.Material{Friction: r.Float64(), Restitution: 0.8 * float64(r.IntN(2))}
+	collider := world.ColliderDef{Material: &material}
+	switch r.IntN(3) {
+	case 0:
+		c.radius, c.outline = r.between(0.1, 0.5), []mgl64.Vec2{{}}
+		c.thrown = addBody(t, c.w, def, shape.Circle{Radius: c.radius}, collider)
+	case 1:
+		a := mgl64.Vec2{0, r.between(0.1, 0.5)}
+		c.radius, c.outline = r.between(0.1, 0.4), []mgl64.Vec2{a, a.Mul(-1)}
+		c.thrown = addBody(t, c.w, def, shape.Capsule{A: a, B: a.Mul(-1), Radius: c.radius}, collider)
+	default:
+		x, y := r.between(0.1, 0.6), r.between(0.1, 0.6)
+		c.outline = []mgl64.Vec2{{x, y}, {-x, y}, {-x, -y}, {x, -y}}
+		c.thrown = addBody(t, c.w, def, shape.Box(x, y), collider)
+	}
+}
+
+// look measures the body in the platform's frame.
+func (c *oneWayTrial) look() oneWayPose {
+	p := oneWayPose{center: c.platform.LocalPoint(c.thrown.Position()), lowest: math.Inf(1)}
+	for _, v := range c.outline {
+		p.lowest = min(p.lowest, c.platform.LocalPoint(c.thrown.WorldPoint(v))[1]-c.radius-c.top)
+	}
+	return p
+}
+
+// extent returns how far the body reaches from its centre.
+func (c *oneWayTrial) extent() float64 { return c.outline[0].Len() + c.radius }
+
+// tick runs one tick and compares it with the oracle.
+func (c *oneWayTrial) tick(t *testing.T) {
+	start, heldBefore := c.now, c.touching && c.came
+	c.w.Tick()
+	end := c.look()
+	touching := false
+	for range c.thrown.Contacts() {
+		touching = true
+	}
+	if !c.touching {
+		c.came = start.beyond() || c.before.beyond() || c.came && start.lowest >= -oneWayDepth
+	}
+	assert.False(t, touching && !c.came, "held although it was not wholly over the surface: %v, %v", c.before, start)
+	if start.beyond() || heldBefore {
+		// All of it was over the surface when its lowest point came there, and so was its centre.
+		over, under := start.center[1]-c.top, end.center[1]-c.top
+		if over > 0 && under < 0 {
+			x := func(fraction float64) float64 {
+				return math.Abs(start.center[0] + (end.center[0]-start.center[0])*fraction)
+			}
+			reach := max(x(over/(over-under)), x(max(0, start.lowest/(start.lowest-end.lowest))))
+			assert.Greater(t, reach, c.half-c.extent(), "fell through the surface: %v, %v", start, end)
+		}
+	}
+	c.landed = c.landed || touching
+	c.touching, c.before, c.now = touching, start, end
+}
+
+// Bodies that are thrown at one-way platforms from all sides, at up to 400 m/s, are held only
+// if they came wholly from the side of the surface, and then none gets through.
+func TestOneWayHoldsOnlyWhatCameFromItsSide(t *testing.T) {
+	landed := 0
+	for seed := range uint64(oneWayThrows) {
+		c := newOneWayTrial(t, rng{rand.New(rand.NewPCG(seed, 11))})
+		for tick := range 90 {
+			c.tick(t)
+			if t.Failed() {
+				t.Fatal("seed", seed, "tick", tick)
+			}
+		}
+		if c.landed {
+			landed++
+		}
+		c.w.Close()
+	}
+	t.Logf("%d of %d landed", landed, oneWayThrows)
+	require.Greater(t, landed, oneWayThrows/5)
+}
